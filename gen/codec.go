@@ -1,0 +1,135 @@
+package gen
+
+import "fmt"
+
+// Codec packs the values of a layout's fields into an identifier and takes them
+// out again. It is compiled once and never changes: any number of goroutines
+// may use it.
+type Codec struct {
+	layout Layout
+	lsb    []uint // position of each field's lowest bit
+	size   int
+	consts ID
+	pieces [Digest + 1][]piece
+	masks  [Digest + 1]ID // which bits of the identifier come from a source
+}
+
+// piece copies up to 64 bits of a source to their place in the identifier.
+type piece struct {
+	from, to uint
+	mask     uint64
+}
+
+// put places the bits of the source hi:lo. Shifts by 64 and more give zero and
+// a negative difference wraps to such a shift, so there is no branch.
+func (p piece) put(id ID, hi, lo uint64) ID {
+	v := (lo>>p.from | hi<<(64-p.from) | hi>>(p.from-64)) & p.mask
+	id.Lo |= v << p.to
+	id.Mid |= v<<(p.to-64) | v>>(64-p.to)
+	id.Hi |= v<<(p.to-128) | v>>(128-p.to)
+	return id
+}
+
+// Compile checks the layout and turns it into shifts and masks.
+func (l Layout) Compile() (*Codec, error) {
+	if err := l.Check(); err != nil {
+		return nil, err
+	}
+	c := &Codec{layout: l, size: l.Size(), lsb: make([]uint, len(l))}
+	at := c.size
+	for i, f := range l {
+		at -= f.Bits
+		c.lsb[i] = uint(at)
+		c.masks[f.Source] = c.masks[f.Source].Or(f.Max().Shl(uint(at)))
+		if f.Source == Const {
+			c.consts = c.consts.Or(FromUint64(f.Value).Shl(uint(at)))
+			continue
+		}
+		for done := 0; done < f.Bits; done += 64 {
+			n := min(64, f.Bits-done)
+			c.pieces[f.Source] = append(c.pieces[f.Source], piece{from: uint(f.From + done), to: uint(at + done), mask: Mask(n).Lo})
+		}
+	}
+	return c, nil
+}
+
+// Layout returns the layout that the codec was compiled from.
+func (c *Codec) Layout() Layout { return c.layout }
+
+// Size is the number of bits of an identifier.
+func (c *Codec) Size() int { return c.size }
+
+// LSB is the position of the lowest bit of field i.
+func (c *Codec) LSB(i int) int { return int(c.lsb[i]) }
+
+// Mask tells which bits of an identifier come from a source.
+func (c *Codec) Mask(s Source) ID { return c.masks[s] }
+
+// Pack builds an identifier from one value for each field, in the order of the
+// layout; the values of Const fields are ignored. A value that its field cannot
+// hold is refused with the range.
+func (c *Codec) Pack(values []ID) (ID, error) {
+	if len(values) != len(c.layout) {
+		return ID{}, fmt.Errorf("%d values for %d fields", len(values), len(c.layout))
+	}
+	id := c.consts
+	for i, f := range c.layout {
+		if f.Source == Const {
+			continue
+		}
+		if values[i].Len() > f.Bits {
+			return ID{}, &RangeError{Field: f.Name, Value: values[i], Max: f.Max()}
+		}
+		id = id.Or(values[i].Shl(c.lsb[i]))
+	}
+	return id, nil
+}
+
+// Field takes the value of field i out of an identifier.
+func (c *Codec) Field(id ID, i int) ID {
+	return id.Shr(c.lsb[i]).And(c.layout[i].Max())
+}
+
+// Unpack takes all fields apart, in the order of the layout.
+func (c *Codec) Unpack(id ID) []ID {
+	values := make([]ID, len(c.layout))
+	for i := range values {
+		values[i] = c.Field(id, i)
+	}
+	return values
+}
+
+// Source puts the bits of one source together again, from all its fields.
+func (c *Codec) Source(id ID, s Source) ID {
+	var v ID
+	for i, f := range c.layout {
+		if f.Source == s {
+			v = v.Or(c.Field(id, i).Shl(uint(f.From)))
+		}
+	}
+	return v
+}
+
+// WithSource returns id with the bits of one source replaced.
+func (c *Codec) WithSource(id ID, s Source, value ID) ID {
+	id = id.And(c.masks[s].Not())
+	for i, f := range c.layout {
+		if f.Source == s {
+			id = id.Or(value.Shr(uint(f.From)).And(f.Max()).Shl(c.lsb[i]))
+		}
+	}
+	return id
+}
+
+// Matches reports whether the constant bits of id are those of the layout, and
+// no bit is set above it.
+func (c *Codec) Matches(id ID) bool {
+	return id.And(c.masks[Const]) == c.consts && id.Len() <= c.size
+}
+
+func (c *Codec) place(id ID, s Source, hi, lo uint64) ID {
+	for _, p := range c.pieces[s] {
+		id = p.put(id, hi, lo)
+	}
+	return id
+}

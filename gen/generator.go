@@ -1,0 +1,247 @@
+package gen
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+)
+
+// Options are what a generator needs besides its scheme. The zero value works:
+// worker 0 (or a random one, where the scheme draws it), the system's clock and
+// random numbers, the scheme's own policies, and no memory beyond the process.
+type Options struct {
+	Worker  *uint64      // all worker fields together; nil is 0, or random by the scheme's rule
+	Set     []Assignment // values of single fields
+	Ledger  Ledger       // shared with other processes; nil is none
+	Ceiling *Ceiling     // nil is none
+	Clock   Clock        // nil is SystemClock
+	Random  io.Reader    // nil is SystemRandom
+
+	Backward Backward // zero values are the scheme's own
+	Overflow Overflow
+	Start    Start
+	MaxLead  *time.Duration
+	MaxWait  *time.Duration
+}
+
+// Assignment gives a field a value.
+type Assignment struct {
+	Field string
+	Value ID
+}
+
+// Generator makes identifiers of one scheme. Any number of goroutines may use
+// it: no two calls return the same identifier, and where the scheme is Ordered
+// each is greater than all that were returned before the call began.
+type Generator struct {
+	scheme *Scheme
+	codec  *Codec
+	line   Timeline
+	counts Source // what the sequencer's value fills: Seq, or Random that grows
+	paced  bool   // the sequencer decides; else random bits alone keep identifiers apart
+	fresh  ID     // bits that are random in each identifier
+
+	clock   Clock
+	ceiling *Ceiling
+	ledger  Ledger
+	step    func(*Mark) error // reserve, kept so that Next does not allocate
+	maxWait time.Duration
+
+	mu      sync.Mutex // held while an identifier is made, never while sleeping
+	fixed   ID
+	entropy entropy
+	seq     sequencer
+	mark    Mark // without a ledger
+	made    bool // of a scheme that never varies
+	ask     uint64
+	got     run
+	stop    halt
+	now     time.Time
+}
+
+// Next returns the next identifier. It blocks as the policies say, at most
+// until ctx ends, and does not allocate unless it fails. Its error is a
+// *ClockError, ErrRepeats, the context's, the ledger's or the random source's;
+// after an error the generator may be called again.
+func (g *Generator) Next(ctx context.Context) (ID, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	r, err := g.take(ctx, 1)
+	if err != nil {
+		return ID{}, err
+	}
+	return g.build(&r)
+}
+
+// Fill fills dst, with one reading of the clock and one reservation for each run
+// that the layout allows. On an error the first n identifiers are good.
+func (g *Generator) Fill(ctx context.Context, dst []ID) (n int, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for n < len(dst) {
+		r, err := g.take(ctx, uint64(len(dst)-n))
+		if err != nil {
+			return n, err
+		}
+		for ; r.n > 0; n++ {
+			if dst[n], err = g.build(&r); err != nil {
+				return n, err
+			}
+		}
+	}
+	return n, nil
+}
+
+// Scheme returns the scheme that the generator makes.
+func (g *Generator) Scheme() *Scheme { return g.scheme }
+
+// Codec returns the compiled layout.
+func (g *Generator) Codec() *Codec { return g.codec }
+
+// Lead is how far the last tick that was made or reserved is ahead of the
+// clock's latest reading: borrowed time. Behind a ledger it is as of this
+// generator's last call.
+func (g *Generator) Lead() time.Duration {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.paced || g.mark.Tick <= g.mark.Seen {
+		return 0
+	}
+	return g.line.Span(g.mark.Tick - g.mark.Seen)
+}
+
+var errHalt = errors.New("halt")
+
+// take reserves a run of at most n identifiers; the lock is held, but given up
+// while it sleeps.
+func (g *Generator) take(ctx context.Context, n uint64) (run, error) {
+	if !g.paced {
+		return g.unpaced(n)
+	}
+	wait := patience{}
+	for {
+		g.ask = n
+		var err error
+		if g.ledger != nil {
+			err = g.ledger.Update(ctx, g.step)
+		} else {
+			err = g.step(&g.mark)
+		}
+		if err == nil {
+			return g.got, nil
+		}
+		if err != errHalt {
+			return run{}, err
+		}
+		stop, now := g.stop, g.now
+		if stop.verdict == Refuse {
+			return run{}, g.refusal(stop, now)
+		}
+		d, ok := wait.next(g, stop, now)
+		if !ok {
+			return run{}, g.refusal(wait.reason(stop), now)
+		}
+		g.mu.Unlock()
+		err = g.clock.Sleep(ctx, d)
+		g.mu.Lock()
+		if err != nil {
+			return run{}, err
+		}
+	}
+}
+
+// reserve reads the clock once and asks the sequencer. It runs inside the
+// ledger, where there is one.
+func (g *Generator) reserve(m *Mark) error {
+	tick, err := g.tick()
+	if err != nil {
+		return err
+	}
+	g.got, g.stop = g.seq.reserve(m, tick, g.ask, g.ceiling.Tick())
+	if g.stop.reason != nil {
+		return errHalt
+	}
+	if g.ledger != nil {
+		g.mark.Point = m.Point // for Lead
+	}
+	return nil
+}
+
+func (g *Generator) tick() (uint64, error) {
+	if !g.scheme.Timed() {
+		return 0, nil
+	}
+	g.now = g.clock.Now()
+	tick, ok := g.line.Tick(g.now)
+	if !ok {
+		return 0, &ClockError{Reason: ErrBeforeEpoch, Scheme: g.scheme.Name, Now: g.now, Limit: g.scheme.Epoch, Retry: g.scheme.Epoch}
+	}
+	return tick, nil
+}
+
+// unpaced serves schemes whose random bits alone keep identifiers apart, and
+// constants, of which there is one.
+func (g *Generator) unpaced(n uint64) (run, error) {
+	if (g.fresh == ID{}) {
+		if g.made || n > 1 {
+			return run{}, ErrRepeats
+		}
+		g.made = true
+		return run{n: 1}, nil
+	}
+	tick, err := g.tick()
+	if err != nil {
+		return run{}, err
+	}
+	if tick > g.seq.last {
+		return run{}, g.refusal(halt{Refuse, ErrEnded, g.seq.last}, g.now)
+	}
+	if tick > g.ceiling.Tick() {
+		return run{}, g.refusal(halt{Refuse, ErrFenced, g.ceiling.Tick()}, g.now)
+	}
+	return run{tick: tick, n: n}, nil
+}
+
+// build makes the identifier that r stands at and moves r on.
+func (g *Generator) build(r *run) (ID, error) {
+	id := g.codec.place(g.fixed, Time, 0, r.tick)
+	if g.paced {
+		id = g.codec.place(id, g.counts, r.value.Hi, r.value.Lo)
+		if g.seq.rollback > 0 {
+			id = g.codec.place(id, Rollback, 0, r.count)
+		}
+	}
+	if (g.fresh != ID{}) {
+		random, err := g.entropy.fill(g.fresh)
+		if err != nil {
+			return ID{}, err
+		}
+		id = id.Or(random)
+	}
+	if r.n--; r.n > 0 && g.paced {
+		if err := g.seq.follow(r, &g.mark.Point); err != nil {
+			return ID{}, err
+		}
+	}
+	return id, nil
+}
+
+// refusal turns a halt into the error that callers see.
+func (g *Generator) refusal(stop halt, now time.Time) error {
+	e := &ClockError{Reason: stop.reason, Scheme: g.scheme.Name, Now: now, Limit: g.line.Time(stop.until)}
+	switch stop.reason {
+	case ErrBackward, ErrUsedUp:
+		e.Retry = g.line.Time(stop.until)
+	case ErrEnded:
+		if !g.scheme.Timed() {
+			return &ClockError{Reason: ErrUsedUp, Scheme: g.scheme.Name}
+		}
+		e.Limit, _ = g.scheme.End()
+	case ErrStalled, ErrFenced:
+	default:
+		return stop.reason // the random source's own error
+	}
+	return e
+}

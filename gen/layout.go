@@ -1,0 +1,171 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Source says where the bits of a field come from.
+type Source uint8
+
+// The sources.
+const (
+	Const    Source = iota // a fixed value: version, variant, unused bits
+	Time                   // ticks since the epoch
+	Seq                    // the sequence within a tick
+	Worker                 // who makes the identifier: node, machine, process, shard
+	Random                 // random bits
+	Data                   // set by the caller, 0 by default
+	Rollback               // how often the clock went back
+	Digest                 // a hash of a namespace and a name
+)
+
+var sourceNames = [...]string{"const", "time", "seq", "worker", "random", "data", "rollback", "digest"}
+
+// String returns the name that layout text and JSON use.
+func (s Source) String() string { return sourceNames[s] }
+
+// Field is a run of bits of a layout.
+type Field struct {
+	Name   string // as the scheme's own specification calls it
+	Source Source
+	Bits   int
+	Value  uint64 // of a Const field
+	From   int    // lowest bit of the source in this field, where fields share a source
+}
+
+// Max is the largest value of the field.
+func (f Field) Max() ID { return Mask(f.Bits) }
+
+// Layout is a list of fields, most significant first.
+type Layout []Field
+
+// Size is the number of bits of the whole layout.
+func (l Layout) Size() int {
+	n := 0
+	for _, f := range l {
+		n += f.Bits
+	}
+	return n
+}
+
+// Width is the number of bits that come from one source.
+func (l Layout) Width(s Source) int {
+	n := 0
+	for _, f := range l {
+		if f.Source == s {
+			n += f.Bits
+		}
+	}
+	return n
+}
+
+// Index returns the position of the named field, or -1.
+func (l Layout) Index(name string) int {
+	for i, f := range l {
+		if f.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// widest is the most bits that a source can fill: what the sequencer counts is
+// a uint64, what is random may be longer.
+func widest(s Source) int {
+	switch s {
+	case Time, Seq, Worker, Const:
+		return 64
+	case Rollback:
+		return 16
+	}
+	return MaxBits
+}
+
+// Check reports the first thing that is wrong with a layout: its size, a field
+// without bits or name, a name that stands twice, a constant that does not fit,
+// fields of one source that overlap or leave a gap.
+func (l Layout) Check() error {
+	if n := l.Size(); n < 1 || n > MaxBits {
+		return fmt.Errorf("layout has %d bits; want 1 to %d", n, MaxBits)
+	}
+	seen := make(map[string]bool, len(l))
+	for _, f := range l {
+		switch {
+		case !fieldName(f.Name):
+			return fmt.Errorf("field name %q is not usable; want lower-case letters, digits, - and _, a letter first", f.Name)
+		case seen[f.Name]:
+			return fmt.Errorf("field %s stands twice in the layout; want one of each name", f.Name)
+		case f.Bits < 1 || f.Bits > widest(f.Source):
+			return fmt.Errorf("field %s has %d bits; want 1 to %d for %s", f.Name, f.Bits, widest(f.Source), f.Source)
+		case f.Source == Const && f.Bits < 64 && f.Value>>f.Bits != 0:
+			return fmt.Errorf("constant %s=%d does not fit %d bits; want 0 to %d", f.Name, f.Value, f.Bits, f.Max().Lo)
+		}
+		seen[f.Name] = true
+	}
+	for s := Time; s <= Digest; s++ {
+		if err := l.checkSource(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkSource wants the fields of a shared source to cover its bits 0 to width
+// without overlap. Data fields have a value each, so nothing is shared.
+func (l Layout) checkSource(s Source) error {
+	if s == Data {
+		return nil
+	}
+	var got ID
+	width := l.Width(s)
+	if width > widest(s) {
+		return fmt.Errorf("the %s fields have %d bits together; want at most %d", s, width, widest(s))
+	}
+	for _, f := range l {
+		if f.Source != s {
+			continue
+		}
+		bits := f.Max().Shl(uint(f.From))
+		if (got.And(bits) != ID{}) {
+			return fmt.Errorf("layout has two %s fields (%s is the second); want one", s, f.Name)
+		}
+		got = got.Or(bits)
+	}
+	if got != Mask(width) {
+		return fmt.Errorf("the %s fields leave a gap in their %d bits", s, width)
+	}
+	return nil
+}
+
+func fieldName(s string) bool {
+	if s == "" || len(s) > 32 || s[0] < 'a' || s[0] > 'z' {
+		return false
+	}
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}
+
+// Plain writes the bits of a layout without its names, in the order of the
+// bits: what has to be equal for two schemes to make the same identifiers.
+// Neighbouring fields that continue one source are written as one.
+func (l Layout) Plain() string {
+	var b strings.Builder
+	for i := 0; i < len(l); i++ {
+		f := l[i]
+		for f.Source != Const && f.Source != Data && i+1 < len(l) && l[i+1].Source == f.Source && l[i+1].From+l[i+1].Bits == f.From {
+			i++
+			f.From, f.Bits = l[i].From, f.Bits+l[i].Bits
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%s:%d", f.Source, f.Bits)
+		if f.From > 0 {
+			fmt.Fprintf(&b, "@%d", f.From)
+		}
+		if f.Source == Const {
+			fmt.Fprintf(&b, "=%d", f.Value)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,200 @@
+package gen
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"strings"
+	"time"
+)
+
+// New compiles a scheme into a generator. It refuses a layout, a worker, a value
+// or a policy that does not fit, with the range or the choices.
+func New(s *Scheme, o Options) (*Generator, error) {
+	codec, err := s.Layout.Compile()
+	if err != nil {
+		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
+	}
+	if s.Named() {
+		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name, s.Name)
+	}
+	g := &Generator{scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, fixed: codec.consts}
+	g.step = g.reserve
+	if g.clock == nil {
+		g.clock = SystemClock()
+	}
+	g.entropy.from = o.Random
+	if g.entropy.from == nil {
+		g.entropy.from = SystemRandom()
+	}
+	g.maxWait = s.Wait()
+	if o.MaxWait != nil {
+		g.maxWait = *o.MaxWait
+	}
+	if err := g.assign(o); err != nil {
+		return nil, err
+	}
+	if err := g.pace(o); err != nil {
+		return nil, err
+	}
+	if g.ledger != nil && (!g.paced || !s.Recorded()) {
+		return nil, fmt.Errorf("%s keeps no record of what it made; want no ledger", s.Name)
+	}
+	return g, nil
+}
+
+// assign settles all bits that stay the same: worker, data, and random fields
+// that the caller set.
+func (g *Generator) assign(o Options) error {
+	s := g.scheme
+	g.fresh = g.codec.masks[Random]
+	workerSet := false
+	for _, a := range o.Set {
+		i := s.Layout.Index(a.Field)
+		if i < 0 {
+			return fmt.Errorf("%s has no field %q; want one of %s", s.Name, a.Field, strings.Join(Settable(s), ", "))
+		}
+		f := s.Layout[i]
+		switch f.Source {
+		case Const, Time, Digest, Rollback:
+			return fmt.Errorf("field %s of %s is not set by hand: it is a %s field; want one of %s", f.Name, s.Name, f.Source, strings.Join(Settable(s), ", "))
+		case Worker:
+			workerSet = true
+		}
+		if a.Value.Len() > f.Bits {
+			return &RangeError{Scheme: s.Name, Field: f.Name, Value: a.Value, Max: f.Max()}
+		}
+		if f.Source == Seq {
+			part := a.Value.Shl(uint(f.From)).Lo
+			if g.seq.first != nil {
+				part |= *g.seq.first
+			}
+			g.seq.first = &part
+			continue
+		}
+		bits := f.Max().Shl(g.codec.lsb[i])
+		g.fresh = g.fresh.And(bits.Not())
+		g.fixed = g.fixed.And(bits.Not()).Or(a.Value.Shl(g.codec.lsb[i]))
+	}
+	if o.Worker != nil && workerSet {
+		return fmt.Errorf("the worker of %s is given as a whole and by its fields; want one of the two", s.Name)
+	}
+	return g.assignWorker(o.Worker, workerSet)
+}
+
+func (g *Generator) assignWorker(worker *uint64, set bool) error {
+	s, width := g.scheme, g.codec.layout.Width(Worker)
+	if width == 0 {
+		if worker != nil {
+			return fmt.Errorf("%s has no worker; want no worker number", s.Name)
+		}
+		return nil
+	}
+	var v uint64
+	switch {
+	case worker != nil:
+		v = *worker
+		if v > Mask(width).Lo {
+			return &RangeError{Scheme: s.Name, Field: "worker", Value: FromUint64(v), Max: Mask(width)}
+		}
+	case set:
+		return nil
+	case s.WorkerRule != WorkerNumber:
+		random, err := g.entropy.fill(Mask(width))
+		if err != nil {
+			return err
+		}
+		v = random.Lo
+		if s.WorkerRule == WorkerNode {
+			v |= Multicast
+		}
+	}
+	g.fixed = g.codec.place(g.fixed, Worker, 0, v)
+	return nil
+}
+
+// Multicast is the bit of a 48-bit node that no real network card has: the least
+// significant one of the first octet (RFC 9562 section 6.10).
+const Multicast = 1 << 40
+
+// pace sets the sequencer up.
+func (g *Generator) pace(o Options) error {
+	s, l, q := g.scheme, g.codec.layout, &g.seq
+	q.random = &g.entropy
+	q.last = s.LastTick()
+	g.counts = Seq
+	q.growth = s.Growth
+	if q.growth != GrowthNone {
+		if g.fresh != g.codec.masks[Random] { // a part is set by hand: the rest cannot grow
+			q.growth = GrowthNone
+		} else {
+			g.counts, g.fresh = Random, ID{}
+		}
+	}
+	q.bits = l.Width(g.counts)
+	if q.bits > 128 {
+		return fmt.Errorf("%s: %d bits cannot grow; want at most 128", s.Name, q.bits)
+	}
+	m := Mask(q.bits)
+	q.mask = Wide{m.Mid, m.Lo}
+	q.rollback = l.Width(Rollback)
+	random := bits.OnesCount64(g.fresh.Hi) + bits.OnesCount64(g.fresh.Mid) + bits.OnesCount64(g.fresh.Lo)
+	g.paced = (l.Width(Seq) > 0 || s.Timed()) && (l.Width(Seq) > 0 || q.growth != GrowthNone || random < FreeRandom)
+	return g.policies(o)
+}
+
+// policies takes the scheme's own where the caller chose none, and refuses what
+// the layout cannot do.
+func (g *Generator) policies(o Options) error {
+	s, l, q := g.scheme, g.codec.layout, &g.seq
+	q.backward, q.overflow, q.start = s.Backward, s.Overflow, s.Start
+	if o.Backward != 0 {
+		if q.backward = o.Backward; !g.paced {
+			return fmt.Errorf("%s has no order to keep when the clock goes back; want no on-backward policy", s.Name)
+		}
+	}
+	if q.backward == BackwardBits && q.rollback == 0 {
+		return fmt.Errorf("%s has no rollback bits to count in; want a layout with a field rollback:N, or another on-backward policy", s.Name)
+	}
+	if o.Overflow != 0 {
+		if q.overflow = o.Overflow; !g.paced {
+			return fmt.Errorf("%s has no sequence that could be used up; want no on-overflow policy", s.Name)
+		}
+	}
+	if o.Start.Rule != 0 {
+		if q.start = o.Start; l.Width(Seq) == 0 {
+			return fmt.Errorf("%s has no sequence to start; want no start policy", s.Name)
+		}
+		if q.start.Range > 0 && q.start.Range-1 > q.mask.Lo {
+			return fmt.Errorf("start %s is too wide for the %d sequence bits of %s; want a range of 1 to %d", q.start, q.bits, s.Name, add(q.mask.Lo, 1))
+		}
+	} else if q.start.Range > 0 { // a default gives up at most a quarter of the tick
+		q.start.Range = max(1, min(q.start.Range, q.mask.Lo/4))
+	}
+	q.drawFirst = o.Ledger == nil
+	lead := s.Lead()
+	if o.MaxLead != nil {
+		lead = *o.MaxLead
+	}
+	if lead < 0 || g.maxWait < 0 {
+		return errors.New("a longest lead or wait is negative; want 0 or more")
+	}
+	q.lead = g.line.Ticks(lead)
+	q.window = g.line.Ticks(10 * time.Millisecond)
+	return nil
+}
+
+// Settable names the fields that the caller may give a value.
+func Settable(s *Scheme) []string {
+	var names []string
+	for _, f := range s.Layout {
+		switch f.Source {
+		case Data, Worker, Random, Seq:
+			names = append(names, f.Name)
+		}
+	}
+	if names == nil {
+		return []string{"none"}
+	}
+	return names
+}

@@ -1,0 +1,211 @@
+package gen
+
+import (
+	"time"
+)
+
+// Scheme declares a kind of identifier. Everything else is derived from it:
+// making and reading, ranges, comparison, help, completion and tests. A Scheme
+// is never changed after it was made; copy it to override a part.
+type Scheme struct {
+	Name    string // lower case, dashes; the same in every command
+	Aliases []string
+	Title   string // as people write it: "UUID version 7"
+	Summary string // a line for tables and completion
+	Spec    string // the primary source
+	Notes   []string
+
+	Layout   Layout
+	Epoch    time.Time
+	Tick     time.Duration // 0 where the layout has no time
+	Fraction int           // lowest bits of the time that are binary fractions of Tick
+	Text     Text
+
+	Backward Backward
+	Overflow Overflow
+	Start    Start         // of the sequence; zero where there is none
+	Growth   Growth        // of the random bits within a tick
+	MaxLead  time.Duration // 0 means the larger of 1 s and 2 ticks
+	MaxWait  time.Duration // 0 means DefaultMaxWait
+
+	WorkerRule WorkerRule
+	Digest     func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
+
+	Since   time.Time // first use of the scheme
+	Prior   float64   // how common it is, 0 to 4 bits
+	Vectors []Vector  // published identifiers; the first is the example in docs
+}
+
+// Vector is a published identifier, or one computed from a published layout.
+type Vector struct {
+	Text   string
+	Time   string   // RFC 3339, empty where there is none
+	Values []string // of the fields, decimal, in the order of the layout; may be empty
+	Source string
+}
+
+// DefaultMaxWait is how long a generator waits for a clock that went back.
+const DefaultMaxWait = 10 * time.Millisecond
+
+// Growth is how the random bits of a scheme without a sequence move from one
+// identifier to the next of the same tick, so that they never meet again.
+type Growth uint8
+
+// The kinds of growth.
+const (
+	GrowthNone   Growth = iota // new random bits for each identifier
+	GrowthOne                  // plus one (ULID; RFC 9562 section 6.2 method 2)
+	GrowthRandom               // plus 1 to 2^32 at random (the same, harder to guess)
+	GrowthStride               // plus a random odd number, modulo their range: all values, each once
+)
+
+// WorkerRule is where the worker comes from when the caller names none.
+type WorkerRule uint8
+
+// The worker rules.
+const (
+	WorkerNumber WorkerRule = iota // a number that no other process holds
+	WorkerRandom                   // random bits, drawn anew by each process
+	WorkerNode                     // 48 bits: a random multicast address, kept (RFC 9562 section 6.10)
+)
+
+// Timeline returns the conversion between times and the scheme's ticks.
+func (s *Scheme) Timeline() Timeline {
+	return NewTimeline(s.Epoch, max(s.Tick, 1), s.Fraction)
+}
+
+// Timed reports whether the identifiers carry a time.
+func (s *Scheme) Timed() bool { return s.Layout.Width(Time) > 0 }
+
+// LastTick is the last tick that the layout can hold.
+func (s *Scheme) LastTick() uint64 { return Mask(s.Layout.Width(Time)).Lo }
+
+// End is the first instant that the layout can not hold; ok is false where it
+// has no time, or ends after the year 9999 times a thousand.
+func (s *Scheme) End() (end time.Time, ok bool) {
+	last := s.LastTick()
+	if !s.Timed() || last == ^uint64(0) {
+		return time.Time{}, false
+	}
+	end = s.Timeline().Time(last + 1)
+	return end, end.Year() < 1e7
+}
+
+// Lead is the longest lead of the logical time over the clock by default.
+func (s *Scheme) Lead() time.Duration {
+	if s.MaxLead > 0 {
+		return s.MaxLead
+	}
+	return max(time.Second, 2*s.Tick)
+}
+
+// Wait is the default bound on waiting for a clock that went back.
+func (s *Scheme) Wait() time.Duration {
+	if s.MaxWait > 0 {
+		return s.MaxWait
+	}
+	return DefaultMaxWait
+}
+
+// Workers is the number of workers that can make identifiers at once, as a
+// power of two; 0 bits where the layout has no worker.
+func (s *Scheme) WorkerBits() int { return s.Layout.Width(Worker) }
+
+// RandomBits is the number of bits that are random in an identifier.
+func (s *Scheme) RandomBits() int {
+	n := s.Layout.Width(Random)
+	if s.WorkerRule == WorkerRandom {
+		n += s.Layout.Width(Worker)
+	}
+	return n
+}
+
+// FreeRandom is the number of random bits from which identifiers of one tick are
+// unique by odds alone, with no record of what was made.
+const FreeRandom = 64
+
+// Recorded reports whether processes on one host have to share a record of what
+// they made: so it is for a sequence, a numbered worker or a rollback count,
+// unless a random part per process or 64 random bits stand in for it.
+func (s *Scheme) Recorded() bool {
+	l := s.Layout
+	if s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 || l.Width(Random) >= FreeRandom {
+		return false
+	}
+	if l.Width(Seq) > 0 || l.Width(Rollback) > 0 || l.Width(Worker) > 0 {
+		return true
+	}
+	return s.Timed() && l.Width(Random) == 0
+}
+
+// Varies reports whether a scheme can make more than one identifier.
+func (s *Scheme) Varies() bool {
+	l := s.Layout
+	return l.Width(Time)+l.Width(Seq)+l.Width(Random) > 0
+}
+
+// Named reports whether identifiers are made from a namespace and a name.
+func (s *Scheme) Named() bool { return s.Digest != nil }
+
+// Ordered reports whether one generator's identifiers increase, as integers, in
+// the order in which they were made: the time stands on top, most significant
+// part first, the sequence or the growing random bits follow, and nothing that
+// changes in between stands above them.
+func (s *Scheme) Ordered() bool {
+	if !s.Timed() || s.Start.Rule == StartCarry || s.Growth == GrowthStride {
+		return false
+	}
+	counts := Seq
+	if s.Growth != GrowthNone {
+		counts = Random
+	}
+	left := map[Source]int{Time: s.Layout.Width(Time), counts: s.Layout.Width(counts)}
+	for _, f := range s.Layout {
+		switch {
+		case f.Source == Rollback && (left[Time] > 0 || left[counts] > 0):
+			return false
+		case f.Source == Random && counts != Random && left[counts]+left[Time] > 0:
+			return false
+		case f.Source != Time && f.Source != counts:
+			continue
+		case f.Source == counts && left[Time] > 0, f.From+f.Bits != left[f.Source]:
+			return false
+		}
+		left[f.Source] -= f.Bits
+	}
+	return left[counts] > 0 || s.Layout.Width(counts) > 0 || s.Layout.Width(Random) == 0
+}
+
+// TimeOrdered reports whether identifiers of a later tick are greater than all
+// of an earlier one, from one worker: what a range of identifiers for a window
+// of time needs.
+func (s *Scheme) TimeOrdered() bool {
+	left := s.Layout.Width(Time)
+	if left == 0 {
+		return false
+	}
+	for _, f := range s.Layout {
+		switch {
+		case left == 0:
+			return true
+		case f.Source == Const:
+		case f.Source != Time || f.From+f.Bits != left:
+			return false
+		default:
+			left -= f.Bits
+		}
+	}
+	return true
+}
+
+// PerTick is how many identifiers one worker can make in a tick; ok is false
+// where odds, not a count, are the limit.
+func (s *Scheme) PerTick() (n ID, ok bool) {
+	switch {
+	case s.Growth == GrowthStride:
+		return FromUint64(1).Shl(uint(s.Layout.Width(Random))), true
+	case !s.Timed(), s.Layout.Width(Seq) == 0 && s.Layout.Width(Random) > 0:
+		return ID{}, false
+	}
+	return FromUint64(1).Shl(uint(s.Layout.Width(Seq))), true
+}

@@ -1,0 +1,59 @@
+// Package scheme holds the declarations: one file for each kind of identifier.
+//
+// A declaration is a function that returns a fresh *gen.Scheme, so that nothing
+// is built before it is asked for. The list of all of them, in index.go, is
+// generated from the files of this folder (go generate ./gen/scheme), and a
+// test compares. To add a scheme, copy the nearest file, change it, and run go
+// generate: see "Add a scheme" in the README.
+package scheme
+
+import (
+	"sort"
+
+	"idscope/gen"
+)
+
+//go:generate go test -run TestIndex -update .
+
+// entry is what the generated index knows without building the scheme.
+type entry struct {
+	name    string
+	aliases []string
+	summary string
+	build   func() *gen.Scheme
+}
+
+// Get returns the scheme of that name or alias.
+func Get(name string) (*gen.Scheme, bool) {
+	for _, e := range index {
+		if e.name == name {
+			return e.build(), true
+		}
+		for _, a := range e.aliases {
+			if a == name {
+				return e.build(), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// All returns every scheme, in the order of their names.
+func All() []*gen.Scheme {
+	all := make([]*gen.Scheme, len(index))
+	for i, e := range index {
+		all[i] = e.build()
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	return all
+}
+
+// Summaries lists name and summary of every scheme, for completion: nothing is
+// built.
+func Summaries() []gen.Choice {
+	list := make([]gen.Choice, len(index))
+	for i, e := range index {
+		list[i] = gen.Choice{Name: e.name, Help: e.summary}
+	}
+	return list
+}

@@ -1,0 +1,42 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// snowflake is the layout of Twitter's IdWorker of 2010, the ancestor of its
+// kind. Like the original it refuses while the clock stands before its latest
+// reading, waits when the 4096 numbers of a millisecond are used up, and starts
+// each millisecond at 0; unlike it, it remembers across processes.
+func snowflake() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "snowflake",
+		Aliases: []string{"twitter"},
+		Title:   "Snowflake (X/Twitter)",
+		Summary: "64-bit id of X/Twitter: 41-bit milliseconds, datacenter, worker, sequence",
+		Spec:    "github.com/twitter-archive/snowflake, tag snowflake-2010, IdWorker.scala",
+		Layout: gen.Layout{
+			{Name: "unused", Source: gen.Const, Bits: 1},
+			{Name: "timestamp", Source: gen.Time, Bits: 41},
+			{Name: "datacenter", Source: gen.Worker, Bits: 5, From: 5},
+			{Name: "worker", Source: gen.Worker, Bits: 5},
+			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		},
+		Epoch:    time.UnixMilli(1288834974657),
+		Tick:     time.Millisecond,
+		Text:     gen.Text{Form: gen.Decimal},
+		Backward: gen.BackwardFail,
+		Overflow: gen.OverflowWait,
+		Start:    gen.Start{Rule: gen.StartZero},
+		Since:    time.UnixMilli(1288834974657),
+		Prior:    4,
+		Notes: []string{
+			"the original keeps nothing when it ends; here the last tick is recorded, so a restart after a clock step repeats nothing",
+		},
+		Vectors: []gen.Vector{
+			{Text: "1541815603606036480", Time: "2022-06-28T16:07:40.105Z", Values: []string{"0", "367597485448", "11", "26", "0"}, Source: "X developer documentation"},
+		},
+	}
+}

@@ -1,0 +1,169 @@
+package gen
+
+import "fmt"
+
+// Form is a way to write an identifier as text.
+type Form uint8
+
+// The forms. Number forms are right-aligned: the text is the integer in that
+// base. Byte forms are left-aligned, as RFC 4648 writes bytes; an identifier
+// whose size is no multiple of 8 is first widened with zeros in front.
+const (
+	Decimal   Form = iota + 1 // integer, minimal length
+	Hex                       // lower case, full width
+	UUID                      // 8-4-4-4-12 (RFC 9562 section 4), 128 bits only
+	Crockford                 // base32 of Crockford, the integer at full width
+	Base32Hex                 // RFC 4648 section 7 in lower case, bytes, no padding
+	Base58                    // the integer in Bitcoin's alphabet, minimal length
+	Base62                    // the integer in 0-9A-Za-z, minimal length
+	Base64URL                 // RFC 4648 section 5, bytes, no padding
+	Raw                       // the bytes, big-endian
+)
+
+// Text is how a scheme writes its identifiers. Width pads a number form (all
+// but UUID, Base32Hex, Base64URL and Raw) with its zero symbol to that many
+// symbols; 0 is the form's own length, and so is a Width below that length.
+type Text struct {
+	Form  Form
+	Width int
+}
+
+// Append appends the text of the lowest bits of id. It does not allocate when
+// dst has room. Identifiers of one size have one text each, and where the form
+// is of full width and its alphabet in ASCII order (Hex, UUID, Crockford,
+// Base32Hex, Raw; Decimal and Base62 with a Width) the texts sort as the
+// identifiers do. The number of bits is 1 to 192; UUID wants 128. It panics if
+// the form does not exist: see [Text.Check].
+func (t Text) Append(dst []byte, id ID, bits int) []byte {
+	bits = clampBits(bits)
+	if id.Len() > bits {
+		id = id.And(Mask(bits))
+	}
+	switch t.Form {
+	case Decimal:
+		return appendDecimal(dst, id, t.Width)
+	case Hex:
+		return appendHex(dst, id, max(t.Width, ceilDiv(bits, 4)))
+	case UUID:
+		return appendUUID(dst, id)
+	case Crockford:
+		return appendCrockford(dst, id, max(t.Width, ceilDiv(bits, 5)))
+	case Base32Hex:
+		return appendBase32Hex(dst, id, ceilDiv(bits, 8))
+	case Base58:
+		return appendBase58(dst, id, t.Width)
+	case Base62:
+		return appendBase62(dst, id, t.Width)
+	case Base64URL:
+		return appendBase64URL(dst, id, ceilDiv(bits, 8))
+	case Raw:
+		return appendRaw(dst, id, ceilDiv(bits, 8))
+	}
+	panic("gen: " + t.Form.String() + " is no form of text")
+}
+
+// Parse is strict: it accepts what Append writes and the letter case that the
+// form's specification ignores (Hex, UUID, Crockford), nothing else: no blanks,
+// signs, prefixes, braces, padding, and in Crockford no I, L and O for 1, 1 and
+// 0. So one identifier has one text, up to case. It does not allocate, except
+// for its error, which is a *TextError; it never panics, and takes linear time.
+func (t Text) Parse(s []byte, bits int) (ID, error) {
+	bits = clampBits(bits)
+	id, ok := t.decode(s, bits)
+	if !ok || id.Len() > bits {
+		return ID{}, t.refuse(s, bits)
+	}
+	return id, nil
+}
+
+// decode reports false for everything that Parse refuses, except an excess of
+// bits that 192 can hold. Only [Text.refuse] asks why, as only failures pay.
+func (t Text) decode(s []byte, bits int) (ID, bool) {
+	shortest, longest := t.Len(bits)
+	if len(s) < shortest || len(s) > longest {
+		return ID{}, false
+	}
+	switch t.Form {
+	case Decimal:
+		return parseRadix(s, t.Width, &decimal, decimalPerWord, decimalWord)
+	case Hex:
+		return parseHex(s)
+	case UUID:
+		return parseUUID(s)
+	case Crockford:
+		return parseCrockford(s, bits)
+	case Base32Hex:
+		return parseBytes(s, &base32Hex, bits)
+	case Base58:
+		return parseRadix(s, t.Width, &base58, base58PerWord, base58Word)
+	case Base62:
+		return parseRadix(s, t.Width, &base62, base62PerWord, base62Word)
+	case Base64URL:
+		return parseBytes(s, &base64URL, bits)
+	case Raw:
+		return parseRaw(s), true
+	}
+	return ID{}, false
+}
+
+// Len returns the shortest and the longest text of an identifier of that size,
+// in bytes; 0 for a form that does not exist.
+func (t Text) Len(bits int) (shortest, longest int) {
+	bits = clampBits(bits)
+	bytes := ceilDiv(bits, 8)
+	switch t.Form {
+	case Decimal: // log2(10) is 3.3219281: a test compares all sizes
+		longest = bits*10_000_000/33_219_281 + 1
+		return max(1, t.Width), max(longest, t.Width)
+	case Base58:
+		longest = bits*10_000_000/58_579_810 + 1
+		return max(1, t.Width), max(longest, t.Width)
+	case Base62:
+		longest = bits*10_000_000/59_541_963 + 1
+		return max(1, t.Width), max(longest, t.Width)
+	case Hex:
+		longest = max(ceilDiv(bits, 4), t.Width)
+	case Crockford:
+		longest = max(ceilDiv(bits, 5), t.Width)
+	case UUID:
+		longest = 36
+	case Base32Hex:
+		longest = ceilDiv(8*bytes, 5)
+	case Base64URL:
+		longest = ceilDiv(8*bytes, 6)
+	case Raw:
+		longest = bytes
+	}
+	return longest, longest
+}
+
+// Check says what keeps t from writing identifiers of that size, nil if
+// nothing: the form must exist, the size be 1 to 192, and 128 for UUID; Width
+// is 0 or, in a number form, at least the longest text's, so that all texts are
+// of one length. The other methods do not check.
+func (t Text) Check(bits int) error {
+	_, longest := Text{Form: t.Form}.Len(bits)
+	switch {
+	case longest == 0:
+		return fmt.Errorf("%v of text does not exist; want %s", t.Form, formNames())
+	case bits < 1 || bits > MaxBits:
+		return fmt.Errorf("text of %d bits is out of range; want 1 to %d", bits, MaxBits)
+	case t.Form == UUID && bits != 128:
+		return fmt.Errorf("form uuid has no room for %d bits; want 128", bits)
+	case t.Width != 0 && !t.Form.number():
+		return fmt.Errorf("width %d does not fit form %v; want 0", t.Width, t.Form)
+	case t.Width != 0 && t.Width < longest:
+		return fmt.Errorf("width %d is too small for %d bits in form %v; want 0, or %d and more", t.Width, bits, t.Form, longest)
+	}
+	return nil
+}
+
+// number reports whether the form is the integer in some base, which Width pads.
+func (f Form) number() bool {
+	return f == Decimal || f == Hex || f == Crockford || f == Base58 || f == Base62
+}
+
+// clampBits keeps every size usable: no caller's mistake reads outside a buffer.
+func clampBits(bits int) int { return max(1, min(bits, MaxBits)) }
+
+func ceilDiv(n, d int) int { return (n + d - 1) / d }

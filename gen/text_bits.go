@@ -1,0 +1,115 @@
+package gen
+
+import "encoding/binary"
+
+// Crockford, Base32Hex and Base64URL give each symbol a fixed number of bits.
+// They work by words of 60 bits: 12 symbols of 5 bits, or 10 of 6.
+const bitsPerWord = 60
+
+func appendCrockford(dst []byte, id ID, symbols int) []byte {
+	dst, text := extend(dst, symbols)
+	fillBits(text, id, crockfordSymbols, 5)
+	return dst
+}
+
+func appendBase32Hex(dst []byte, id ID, size int) []byte {
+	return appendLeft(dst, id, size, base32HexSymbols, 5)
+}
+
+func appendBase64URL(dst []byte, id ID, size int) []byte {
+	return appendLeft(dst, id, size, base64URLSymbols, 6)
+}
+
+// appendLeft writes size bytes from their first bit on: the last symbol holds
+// the bits that are left over, and zeros below them (RFC 4648 section 3.5).
+func appendLeft(dst []byte, id ID, size int, symbols string, k uint) []byte {
+	n := ceilDiv(8*size, int(k))
+	spare := uint(n)*k - uint(8*size)
+	dst, text := extend(dst, n)
+	text[n-1] = symbols[id.Lo<<spare&(1<<k-1)]
+	fillBits(text[:n-1], id.Shr(k-spare), symbols, k)
+	return dst
+}
+
+// fillBits writes id right-aligned, k bits a symbol.
+func fillBits(text []byte, id ID, symbols string, k uint) {
+	for {
+		word := id.Lo
+		n := max(0, len(text)-bitsPerWord/int(k))
+		for i := len(text) - 1; i >= n; i-- {
+			text[i] = symbols[word&(1<<k-1)]
+			word >>= k
+		}
+		if n == 0 {
+			return
+		}
+		id, text = id.Shr(bitsPerWord), text[:n]
+	}
+}
+
+// parseCrockford reads at least as many symbols as bits need. Symbols in front
+// of those, and the part of the first that bits do not need, must be zero.
+func parseCrockford(s []byte, bits int) (ID, bool) {
+	needed := ceilDiv(bits, 5)
+	pad, s := s[:len(s)-needed], s[len(s)-needed:]
+	for _, c := range pad {
+		if c != crockfordSymbols[0] {
+			return ID{}, false
+		}
+	}
+	values := crockford.values()
+	if int(values[s[0]])>>(bits-5*(needed-1)) != 0 {
+		return ID{}, false // the first symbol is too large, or none
+	}
+	return parseBits(s, values, 5)
+}
+
+// parseBytes reads what appendLeft writes.
+func parseBytes(s []byte, a *alphabet, bits int) (ID, bool) {
+	k := uint(5)
+	if len(a.symbols) == 64 {
+		k = 6
+	}
+	values := a.values()
+	last := len(s) - 1
+	spare := uint(len(s))*k - uint(8*ceilDiv(bits, 8))
+	v := values[s[last]]
+	id, ok := parseBits(s[:last], values, k)
+	id = id.Shl(k - spare)
+	id.Lo |= uint64(v >> spare)
+	return id, ok && v < notSymbol && v&(1<<spare-1) == 0
+}
+
+// parseBits reads symbols of k bits each, of at most 192 bits in all.
+func parseBits(s []byte, values *[256]uint8, k uint) (id ID, ok bool) {
+	perWord := bitsPerWord / int(k)
+	var seen uint8
+	for n := len(s) % perWord; ; n = perWord {
+		var word uint64
+		for _, c := range s[:n] {
+			v := values[c]
+			seen |= v
+			word = word<<k | uint64(v)
+		}
+		id = id.Shl(bitsPerWord)
+		id.Lo |= word
+		s = s[n:]
+		if len(s) == 0 {
+			return id, seen < notSymbol
+		}
+	}
+}
+
+func appendRaw(dst []byte, id ID, size int) []byte {
+	var b [MaxBits / 8]byte
+	binary.BigEndian.PutUint64(b[0:], id.Hi)
+	binary.BigEndian.PutUint64(b[8:], id.Mid)
+	binary.BigEndian.PutUint64(b[16:], id.Lo)
+	return append(dst, b[len(b)-size:]...)
+}
+
+func parseRaw(s []byte) ID {
+	var b [MaxBits / 8]byte
+	copy(b[len(b)-len(s):], s)
+	return ID{binary.BigEndian.Uint64(b[0:]), binary.BigEndian.Uint64(b[8:]), binary.BigEndian.Uint64(b[16:])}
+}

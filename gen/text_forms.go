@@ -1,0 +1,60 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// FormInfo is a form as users choose it: the value of a flag and its help.
+type FormInfo struct {
+	Form Form
+	Name string
+	Help string
+	unit string // what the text consists of, for errors
+}
+
+// Forms lists every form, in the order of the constants. The slice is the
+// caller's own.
+func Forms() []FormInfo {
+	return []FormInfo{
+		{Decimal, "int", "decimal integer", "decimal digits"},
+		{Hex, "hex", "hexadecimal, lower case, full width", "hexadecimal digits"},
+		{UUID, "uuid", "8-4-4-4-12 hexadecimal digits, 128 bits only", "characters, hexadecimal digits as 8-4-4-4-12"},
+		{Crockford, "base32", "Crockford's base32 of the integer, full width", "characters of Crockford base32"},
+		{Base32Hex, "base32hex", "base32hex of the bytes, lower case, no padding", "characters of base32hex, lower case"},
+		{Base58, "base58", "the integer in Bitcoin's base58 alphabet", "characters of base58"},
+		{Base62, "base62", "the integer in 0-9A-Za-z", "characters of base62"},
+		{Base64URL, "base64", "URL-safe base64 of the bytes, no padding", "characters of URL-safe base64"},
+		{Raw, "raw", "the bytes, big-endian, no separator", "bytes"},
+	}
+}
+
+// FormNamed returns the form of that name; its error lists the names.
+func FormNamed(name string) (Form, error) {
+	for _, f := range Forms() {
+		if f.Name == name {
+			return f.Form, nil
+		}
+	}
+	return 0, fmt.Errorf("form %q does not exist; want %s", name, formNames())
+}
+
+// String returns the name of the form.
+func (f Form) String() string {
+	if int(f) < 1 || f > Raw {
+		return fmt.Sprintf("form %d", uint8(f))
+	}
+	return f.info().Name
+}
+
+// info returns the declaration of a form that exists.
+func (f Form) info() FormInfo { return Forms()[f-Decimal] }
+
+func formNames() string {
+	var names []string
+	for _, f := range Forms() {
+		names = append(names, f.Name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}

@@ -1,0 +1,105 @@
+package gen
+
+// Decimal, Base58 and Base62 write the integer in a base that is no power of
+// two. Both directions work by words of symbols, of which one 64-bit number
+// holds as many as possible: the slow division of 192 bits is once per word, and
+// inside a word the compiler turns division by the base into multiplication.
+const (
+	base58Half    = 58 * 58 * 58 * 58 * 58 // the largest power in 32 bits
+	base58Word    = base58Half * base58Half
+	base58PerWord = 10
+
+	base62Half    = 62 * 62 * 62 * 62 * 62
+	base62Word    = base62Half * base62Half
+	base62PerWord = 10
+
+	decimalWord    = 1e19 // to read; to write see text_decimal.go
+	decimalPerWord = 19
+)
+
+func appendBase58(dst []byte, id ID, width int) []byte {
+	var buf [4 * base58PerWord]byte // 192 bits are 33 symbols
+	i := len(buf)
+	for more := true; more; more = id != (ID{}) {
+		var word uint64
+		id, word = divWord(id, base58Word)
+		i -= base58PerWord
+		b := (*[base58PerWord]byte)(buf[i:])
+		high, low := uint32(word/base58Half), uint32(word%base58Half)
+		for j := 4; j >= 0; j-- { // two chains, which the processor overlaps
+			b[j], high = base58Symbols[high%58], high/58
+			b[j+5], low = base58Symbols[low%58], low/58
+		}
+	}
+	return appendMinimal(dst, buf[i:], base58Symbols[0], width)
+}
+
+func appendBase62(dst []byte, id ID, width int) []byte {
+	var buf [4 * base62PerWord]byte
+	i := len(buf)
+	for more := true; more; more = id != (ID{}) {
+		var word uint64
+		id, word = divWord(id, base62Word)
+		i -= base62PerWord
+		b := (*[base62PerWord]byte)(buf[i:])
+		high, low := uint32(word/base62Half), uint32(word%base62Half)
+		for j := 4; j >= 0; j-- {
+			b[j], high = base62Symbols[high%62], high/62
+			b[j+5], low = base62Symbols[low%62], low/62
+		}
+	}
+	return appendMinimal(dst, buf[i:], base62Symbols[0], width)
+}
+
+// divWord is DivMod with a shorter way for what fits 64 bits.
+func divWord(id ID, d uint64) (ID, uint64) {
+	if id.Hi|id.Mid == 0 {
+		return ID{Lo: id.Lo / d}, id.Lo % d
+	}
+	return id.DivMod(d)
+}
+
+// appendMinimal appends symbols without the zeros in front, then padded with
+// zeros to width.
+func appendMinimal(dst, symbols []byte, zero byte, width int) []byte {
+	for len(symbols) > 1 && symbols[0] == zero {
+		symbols = symbols[1:]
+	}
+	for n := len(symbols); n < width; n++ {
+		dst = append(dst, zero)
+	}
+	return append(dst, symbols...)
+}
+
+// parseRadix reads a number in the base of a's length, perWord symbols at a
+// time; word is that power of the base. A zero in front is fine only where it
+// pads to width, or is all there is.
+func parseRadix(s []byte, width int, a *alphabet, perWord int, word uint64) (ID, bool) {
+	if s[0] == a.symbols[0] && len(s) > max(1, width) {
+		return ID{}, false
+	}
+	var (
+		values = a.values()
+		base   = uint64(len(a.symbols))
+		id     ID
+		seen   uint8
+		fits   = true
+	)
+	for n := (len(s)-1)%perWord + 1; len(s) > 0; n = perWord {
+		var low uint64
+		for _, c := range s[:n] {
+			v := values[c]
+			seen |= v
+			low = low*base + uint64(v)
+		}
+		s = s[n:]
+		if id == (ID{}) { // saves the first word three multiplications
+			id.Lo = low
+			continue
+		}
+		var ok bool
+		id, ok = id.MulAdd(word, low)
+		fits = fits && ok
+	}
+	return id, fits && seen < notSymbol
+}

@@ -1,0 +1,99 @@
+package gen
+
+import (
+	"math/bits"
+	"time"
+)
+
+// Timeline converts between instants and ticks since an epoch. The arithmetic
+// is exact for every time.Time and every uint64 tick: seconds and nanoseconds
+// stay apart, products have 128 bits, so neither 1582 nor 10889 overflows.
+type Timeline struct {
+	sec, nsec int64  // of the epoch, Unix
+	tick      uint64 // nanoseconds
+	fraction  uint   // low bits of a tick count that are binary fractions of tick
+}
+
+// NewTimeline returns the timeline of an epoch and a tick. The lowest fraction
+// bits of a tick count are binary fractions of the tick, as in the method 3 of
+// RFC 9562 section 6.2; elsewhere fraction is 0. Tick is at least 1 ns.
+func NewTimeline(epoch time.Time, tick time.Duration, fraction int) Timeline {
+	return Timeline{epoch.Unix(), int64(epoch.Nanosecond()), uint64(tick), uint(fraction)}
+}
+
+// Tick returns the tick that holds the instant. Before the epoch ok is false,
+// and past the last tick of 64 bits the result is that last tick.
+func (t Timeline) Tick(at time.Time) (tick uint64, ok bool) {
+	sec, nsec := at.Unix()-t.sec, int64(at.Nanosecond())-t.nsec
+	if nsec < 0 {
+		sec, nsec = sec-1, nsec+1e9
+	}
+	if sec < 0 {
+		return 0, false
+	}
+	if sec < 1<<33 { // 272 years in nanoseconds fit a word
+		whole := (uint64(sec)*1e9 + uint64(nsec)) / t.tick
+		if t.fraction == 0 {
+			return whole, true
+		}
+		rest := uint64(sec)*1e9 + uint64(nsec) - whole*t.tick
+		if (whole|rest)>>(64-t.fraction) == 0 {
+			return whole<<t.fraction | rest<<t.fraction/t.tick, true
+		}
+	}
+	hi, lo := bits.Mul64(uint64(sec), 1e9)
+	lo, carry := bits.Add64(lo, uint64(nsec), 0)
+	hi += carry
+	if t.fraction > 0 {
+		if hi>>(64-t.fraction) != 0 {
+			return ^uint64(0), true
+		}
+		hi, lo = hi<<t.fraction|lo>>(64-t.fraction), lo<<t.fraction
+	}
+	if hi >= t.tick {
+		return ^uint64(0), true
+	}
+	quo, _ := bits.Div64(hi, lo, t.tick)
+	return quo, true
+}
+
+// Time returns the first instant, in whole nanoseconds and UTC, that belongs to
+// a tick: Tick of the result is that tick again.
+func (t Timeline) Time(tick uint64) time.Time {
+	hi, lo := bits.Mul64(tick, t.tick)
+	if t.fraction > 0 { // divide by 2^fraction, rounding up to a whole nanosecond
+		round := uint64(1)<<t.fraction - 1
+		var carry uint64
+		lo, carry = bits.Add64(lo, round, 0)
+		hi += carry
+		hi, lo = hi>>t.fraction, hi<<(64-t.fraction)|lo>>t.fraction
+	}
+	sec, nsec := bits.Div64(hi%1e9, lo, 1e9)
+	return time.Unix(t.sec+int64(sec), t.nsec+int64(nsec)).UTC()
+}
+
+// Ticks returns how many whole ticks a duration has; none for a negative one.
+func (t Timeline) Ticks(d time.Duration) uint64 {
+	if d <= 0 {
+		return 0
+	}
+	hi, lo := uint64(d)>>(64-t.fraction), uint64(d)<<t.fraction
+	quo, _ := bits.Div64(hi%t.tick, lo, t.tick)
+	return quo
+}
+
+// Span returns how long n ticks last; the longest duration where n is too many.
+func (t Timeline) Span(n uint64) time.Duration {
+	hi, lo := bits.Mul64(n, t.tick)
+	lo = lo>>t.fraction | hi<<(64-t.fraction)
+	if hi>>t.fraction != 0 || lo > 1<<63-1 {
+		return 1<<63 - 1
+	}
+	return time.Duration(lo)
+}
+
+// Resolution is the length of a tick.
+func (t Timeline) Resolution() time.Duration { return time.Duration(t.tick) }
+
+// Epoch is the instant of tick 0.
+func (t Timeline) Epoch() time.Time { return time.Unix(t.sec, t.nsec).UTC() }
