@@ -69,9 +69,8 @@ func (l Layout) String() string {
 	for i, f := range l {
 		switch f.Source {
 		case Const:
-			words[i] = fmt.Sprintf("%s:%d", f.Name, f.Bits)
-			if f.Value != 0 || !strings.HasPrefix(f.Name, "unused") {
-				words[i] += fmt.Sprintf("=%d", f.Value)
+			if words[i] = fmt.Sprintf("%s:%d=%d", f.Name, f.Bits, f.Value); f.Value == 0 && strings.HasPrefix(f.Name, "unused") {
+				words[i] = fmt.Sprintf("unused:%d", f.Bits)
 			}
 		case Data:
 			words[i] = fmt.Sprintf("%s:%d", f.Name, f.Bits)

@@ -82,7 +82,9 @@ func (q *sequencer) reserve(m *Mark, now, n, ceiling uint64) (run, halt) {
 			if m.Tick == q.last {
 				return run{}, halt{Refuse, ErrEnded, q.last}
 			}
-			if err := q.open(&next, m, m.Tick+1); err != nil {
+			if q.plain() { // the sequence carries, as it does within a run
+				next.Tick, next.Value, next.Base = m.Tick+1, Wide{}, Wide{}
+			} else if err := q.open(&next, m, m.Tick+1); err != nil {
 				return run{}, halt{Refuse, err, 0}
 			}
 		}

@@ -1,0 +1,76 @@
+package gen
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+	"unicode/utf8"
+)
+
+// sameText reports whether two texts are equal up to the case that f ignores.
+func sameText(f Form, a, b []byte) bool {
+	switch f {
+	case Hex, UUID:
+		return string(a) == string(bytes.ToLower(b))
+	case Crockford:
+		return string(a) == string(bytes.ToUpper(b))
+	}
+	return bytes.Equal(a, b)
+}
+
+// fuzzText holds that Parse never panics, and that what it accepts is what
+// Append writes.
+func fuzzText(f *testing.F, form Form, seeds ...string) {
+	for _, s := range append(seeds, "", "0", "1", "-1", " 7", "\xff", "１", "ſ", "K", "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz") {
+		f.Add([]byte(s), uint8(0), uint8(64))
+		f.Add([]byte(s), uint8(0), uint8(96))
+		f.Add([]byte(s), uint8(0), uint8(128))
+		f.Add([]byte(s), uint8(27), uint8(160))
+	}
+	f.Fuzz(func(t *testing.T, s []byte, width, bits uint8) {
+		text := Text{Form: form, Width: int(width)}
+		id, err := text.Parse(s, int(bits))
+		var te *TextError
+		if err != nil {
+			if !errors.As(err, &te) || te.Class == "" || !utf8.ValidString(te.Error()) {
+				t.Fatalf("%+v.Parse(%q, %d) = %#v; want a *TextError with a class", text, s, bits, err)
+			}
+			return
+		}
+		if got := text.Append(nil, id, int(bits)); !sameText(form, got, s) {
+			t.Fatalf("%+v.Parse(%q, %d) = %x, which is written %q; want the same text", text, s, bits, id, got)
+		}
+	})
+}
+
+func FuzzTextDecimal(f *testing.F) {
+	fuzzText(f, Decimal, "18446744073709551615", "18446744073709551616", "340282366920938463463374607431768211455")
+}
+
+func FuzzTextHex(f *testing.F) {
+	fuzzText(f, Hex, "50ddd59901c00000", "507F1F77BCF86CD799439011", "0xff")
+}
+
+func FuzzTextUUID(f *testing.F) {
+	fuzzText(f, UUID, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01234567-89ab-4def-abcd-ef01-3456789", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")
+}
+
+func FuzzTextCrockford(f *testing.F) {
+	fuzzText(f, Crockford, "01BX5ZZKBKACTAV9WEVGEMMVRZ", "7zzzzzzzzzzzzzzzzzzzzzzzzz", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "FZZZZZZZZZZZZ", "G000000000000")
+}
+
+func FuzzTextBase32Hex(f *testing.F) {
+	fuzzText(f, Base32Hex, "9m4e2mr0ui3e8a215n4g", "c6e52g2mrqcjl44hf179", "9M4E2MR0UI3E8A215N4G")
+}
+
+func FuzzTextBase58(f *testing.F) {
+	fuzzText(f, Base58, "jpXCZedGfVQ", "jpXCZedGfVR", "YcVfxkQb6JRzqk5kF2tNLv", "1JERHwh5PXj")
+}
+
+func FuzzTextBase62(f *testing.F) {
+	fuzzText(f, Base62, "LygHa16AHYF", "LygHa16AHYG", "7n42DGM5Tflk9n8mt7Fhc7", "aWgEPTl1tmebfsQzFP4bxwgy80V", "08HFaR8qWtRlGDHnO57")
+}
+
+func FuzzTextBase64(f *testing.F) {
+	fuzzText(f, Base64URL, "__________8", "__________9", "AAAAAAAAAAAAAAAAAAAAAA")
+}

@@ -1,0 +1,93 @@
+package gen
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// slowTick is Tick by big integers.
+func slowTick(epoch, at time.Time, tick time.Duration, fraction int) (*big.Int, bool) {
+	ns := func(t time.Time) *big.Int {
+		v := new(big.Int).Mul(big.NewInt(t.Unix()), big.NewInt(1e9))
+		return v.Add(v, big.NewInt(int64(t.Nanosecond())))
+	}
+	d := new(big.Int).Sub(ns(at), ns(epoch))
+	if d.Sign() < 0 {
+		return nil, false
+	}
+	d.Lsh(d, uint(fraction))
+	return d.Div(d, big.NewInt(int64(tick))), true
+}
+
+func TestTimelineAgainstBigIntegers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	ticks := []time.Duration{1, 100, 10 * time.Microsecond, time.Millisecond, 4 * time.Millisecond, 10 * time.Millisecond, 256 * time.Millisecond, 1024 * time.Millisecond, time.Second, 24 * time.Hour, 7}
+	for range 20000 {
+		tick, fraction := ticks[r.IntN(len(ticks))], 0
+		if r.IntN(3) == 0 {
+			fraction = r.IntN(13)
+		}
+		epoch := time.Unix(r.Int64N(2e10)-13e9, r.Int64N(1e9)) // 1558 to 2191
+		at := time.Unix(r.Int64N(3e11)-13e9, r.Int64N(1e9))    // 1558 to about 11000
+		line := NewTimeline(epoch, tick, fraction)
+		got, ok := line.Tick(at)
+		want, wantOK := slowTick(epoch, at, tick, fraction)
+		if wantOK && !want.IsUint64() {
+			want.SetUint64(^uint64(0))
+		}
+		if ok != wantOK || ok && want.Uint64() != got {
+			t.Fatalf("Tick(%v) since %v by %v/2^%d = %d, %v; want %d, %v", at, epoch, tick, fraction, got, ok, want, wantOK)
+		}
+		if !ok || got == ^uint64(0) {
+			continue
+		}
+		first := line.Time(got)
+		if again, ok := line.Tick(first); !ok || again != got && tick>>fraction > 0 {
+			t.Fatalf("Tick(Time(%d)) = %d, %v by %v/2^%d", got, again, ok, tick, fraction)
+		}
+		if before, ok := line.Tick(first.Add(-1)); ok && before >= got && got > 0 && tick>>fraction > 0 {
+			t.Fatalf("Time(%d) = %v is not the first instant of its tick by %v/2^%d", got, first, tick, fraction)
+		}
+	}
+}
+
+func TestTimelineEnds(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		line  Timeline
+		tick  uint64
+		want  string
+	}{
+		{"UUIDv1 at its first instant", NewTimeline(time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), 100, 0), 0, "1582-10-15T00:00:00Z"},
+		{"UUIDv1 at the Unix epoch", NewTimeline(time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), 100, 0), 0x01B21DD213814000, "1970-01-01T00:00:00Z"},
+		{"UUIDv7 at its last millisecond", NewTimeline(time.Unix(0, 0), time.Millisecond, 0), 1<<48 - 1, "10889-08-02T05:31:50.655Z"},
+		{"Snowflake past its end", NewTimeline(time.UnixMilli(1288834974657), time.Millisecond, 0), 1 << 41, "2080-07-10T17:30:30.209Z"},
+		{"UidGenerator past its end", NewTimeline(time.UnixMilli(1463673600000), time.Second, 0), 1 << 28, "2024-11-20T13:24:16Z"},
+	} {
+		if got := c.line.Time(c.tick).Format("2006-01-02T15:04:05.999999999Z07:00"); got != c.want {
+			t.Errorf("%s: Time(%d) = %s; want %s", c.words, c.tick, got, c.want)
+		}
+	}
+}
+
+func TestTicksAndSpan(t *testing.T) {
+	ms, sub := NewTimeline(time.Unix(0, 0), time.Millisecond, 0), NewTimeline(time.Unix(0, 0), time.Millisecond, 12)
+	for _, c := range []struct {
+		got, want any
+	}{
+		{ms.Ticks(time.Second), uint64(1000)},
+		{ms.Ticks(-time.Second), uint64(0)},
+		{ms.Ticks(999 * time.Microsecond), uint64(0)},
+		{sub.Ticks(time.Millisecond), uint64(4096)},
+		{sub.Ticks(1 << 62), uint64(18889465931478580)},
+		{ms.Span(1000), time.Second},
+		{sub.Span(4096), time.Millisecond},
+		{ms.Span(1 << 60), time.Duration(1<<63 - 1)},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %v; want %v", c.got, c.want)
+		}
+	}
+}
