@@ -14,19 +14,29 @@ type Codec struct {
 	masks  [Digest + 1]ID // which bits of the identifier come from a source
 }
 
-// piece copies up to 64 bits of a source to their place in the identifier.
+// piece copies bits of one word of a source into one word of the identifier.
 type piece struct {
-	from, to uint
+	from, to uint // positions within the words
 	mask     uint64
+	high     bool // from the upper word of the source
+	word     int  // of the identifier, from the lowest
 }
 
-// put places the bits of the source hi:lo. Shifts by 64 and more give zero and
-// a negative difference wraps to such a shift, so there is no branch.
-func (p piece) put(id ID, hi, lo uint64) ID {
-	v := (lo>>p.from | hi<<(64-p.from) | hi>>(p.from-64)) & p.mask
-	id.Lo |= v << p.to
-	id.Mid |= v<<(p.to-64) | v>>(64-p.to)
-	id.Hi |= v<<(p.to-128) | v>>(128-p.to)
+// put places the bits of the source hi:lo. The shifts are masked, which tells
+// the compiler that they stay below 64.
+func (p *piece) put(id ID, hi, lo uint64) ID {
+	if p.high {
+		lo = hi
+	}
+	v := (lo >> (p.from & 63) & p.mask) << (p.to & 63)
+	switch p.word {
+	case 0:
+		id.Lo |= v
+	case 1:
+		id.Mid |= v
+	default:
+		id.Hi |= v
+	}
 	return id
 }
 
@@ -45,9 +55,13 @@ func (l Layout) Compile() (*Codec, error) {
 			c.consts = c.consts.Or(FromUint64(f.Value).Shl(uint(at)))
 			continue
 		}
-		for done := 0; done < f.Bits; done += 64 {
-			n := min(64, f.Bits-done)
-			c.pieces[f.Source] = append(c.pieces[f.Source], piece{from: uint(f.From + done), to: uint(at + done), mask: Mask(n).Lo})
+		for done := 0; done < f.Bits; { // cut where a word ends, of the source or the identifier
+			from, to := f.From+done, at+done
+			n := min(f.Bits-done, 64-from%64, 64-to%64)
+			if from < 128 { // wider sources are not placed but drawn in place
+				c.pieces[f.Source] = append(c.pieces[f.Source], piece{uint(from % 64), uint(to % 64), Mask(n).Lo, from >= 64, to / 64})
+			}
+			done += n
 		}
 	}
 	return c, nil
@@ -128,8 +142,9 @@ func (c *Codec) Matches(id ID) bool {
 }
 
 func (c *Codec) place(id ID, s Source, hi, lo uint64) ID {
-	for _, p := range c.pieces[s] {
-		id = p.put(id, hi, lo)
+	pieces := c.pieces[s]
+	for i := range pieces {
+		id = pieces[i].put(id, hi, lo)
 	}
 	return id
 }

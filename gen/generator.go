@@ -40,13 +40,14 @@ type Generator struct {
 	codec  *Codec
 	line   Timeline
 	counts Source // what the sequencer's value fills: Seq, or Random that grows
+	timed  bool   // there are ticks
 	paced  bool   // the sequencer decides; else random bits alone keep identifiers apart
 	fresh  ID     // bits that are random in each identifier
 
 	clock   Clock
 	ceiling *Ceiling
 	ledger  Ledger
-	step    func(*Mark) error // reserve, kept so that Next does not allocate
+	shared  func(*Mark) error // reserve for the ledger, kept so that Next does not allocate
 	maxWait time.Duration
 
 	mu      sync.Mutex // held while an identifier is made, never while sleeping
@@ -125,9 +126,9 @@ func (g *Generator) take(ctx context.Context, n uint64) (run, error) {
 		g.ask = n
 		var err error
 		if g.ledger != nil {
-			err = g.ledger.Update(ctx, g.step)
+			err = g.ledger.Update(ctx, g.shared)
 		} else {
-			err = g.step(&g.mark)
+			err = g.reserve(&g.mark)
 		}
 		if err == nil {
 			return g.got, nil
@@ -159,18 +160,22 @@ func (g *Generator) reserve(m *Mark) error {
 	if err != nil {
 		return err
 	}
-	g.got, g.stop = g.seq.reserve(m, tick, g.ask, g.ceiling.Tick())
+	ceiling := g.ceiling.Tick()
+	if g.ask == 1 {
+		var ok bool
+		if g.got, ok = g.seq.quick(&m.Point, tick, ceiling); ok {
+			return nil
+		}
+	}
+	g.got, g.stop = g.seq.reserve(m, tick, g.ask, ceiling)
 	if g.stop.reason != nil {
 		return errHalt
-	}
-	if g.ledger != nil {
-		g.mark.Point = m.Point // for Lead
 	}
 	return nil
 }
 
 func (g *Generator) tick() (uint64, error) {
-	if !g.scheme.Timed() {
+	if !g.timed {
 		return 0, nil
 	}
 	g.now = g.clock.Now()

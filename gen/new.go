@@ -19,7 +19,11 @@ func New(s *Scheme, o Options) (*Generator, error) {
 		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name, s.Name)
 	}
 	g := &Generator{scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, fixed: codec.consts}
-	g.step = g.reserve
+	g.shared = func(m *Mark) error {
+		err := g.reserve(m)
+		g.mark.Point = m.Point // for Lead
+		return err
+	}
 	if g.clock == nil {
 		g.clock = SystemClock()
 	}
@@ -120,6 +124,7 @@ const Multicast = 1 << 40
 // pace sets the sequencer up.
 func (g *Generator) pace(o Options) error {
 	s, l, q := g.scheme, g.codec.layout, &g.seq
+	g.timed = s.Timed()
 	q.random = &g.entropy
 	q.last = s.LastTick()
 	g.counts = Seq
@@ -179,6 +184,7 @@ func (g *Generator) policies(o Options) error {
 	if lead < 0 || g.maxWait < 0 {
 		return errors.New("a longest lead or wait is negative; want 0 or more")
 	}
+	q.simple = q.plain() && q.rollback == 0
 	q.lead = g.line.Ticks(lead)
 	q.window = g.line.Ticks(10 * time.Millisecond)
 	return nil

@@ -1,7 +1,5 @@
 package gen
 
-import "fmt"
-
 // Form is a way to write an identifier as text.
 type Form uint8
 
@@ -59,7 +57,7 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	case Raw:
 		return appendRaw(dst, id, ceilDiv(bits, 8))
 	}
-	panic("gen: " + t.Form.String() + " is no form of text")
+	panic("gen: " + t.Form.String() + " of text does not exist")
 }
 
 // Parse is strict: it accepts what Append writes and the letter case that the
@@ -85,7 +83,7 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 	}
 	switch t.Form {
 	case Decimal:
-		return parseRadix(s, t.Width, &decimal, decimalPerWord, decimalWord)
+		return parseRadix(s, t.Width, &decimalAlphabet, decimalPerWord, decimalWord)
 	case Hex:
 		return parseHex(s)
 	case UUID:
@@ -93,13 +91,13 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 	case Crockford:
 		return parseCrockford(s, bits)
 	case Base32Hex:
-		return parseBytes(s, &base32Hex, bits)
+		return parseBytes(s, &base32HexAlphabet, bits)
 	case Base58:
-		return parseRadix(s, t.Width, &base58, base58PerWord, base58Word)
+		return parseRadix(s, t.Width, &base58Alphabet, base58PerWord, base58Word)
 	case Base62:
-		return parseRadix(s, t.Width, &base62, base62PerWord, base62Word)
+		return parseRadix(s, t.Width, &base62Alphabet, base62PerWord, base62Word)
 	case Base64URL:
-		return parseBytes(s, &base64URL, bits)
+		return parseBytes(s, &base64URLAlphabet, bits)
 	case Raw:
 		return parseRaw(s), true
 	}
@@ -135,32 +133,6 @@ func (t Text) Len(bits int) (shortest, longest int) {
 		longest = bytes
 	}
 	return longest, longest
-}
-
-// Check says what keeps t from writing identifiers of that size, nil if
-// nothing: the form must exist, the size be 1 to 192, and 128 for UUID; Width
-// is 0 or, in a number form, at least the longest text's, so that all texts are
-// of one length. The other methods do not check.
-func (t Text) Check(bits int) error {
-	_, longest := Text{Form: t.Form}.Len(bits)
-	switch {
-	case longest == 0:
-		return fmt.Errorf("%v of text does not exist; want %s", t.Form, formNames())
-	case bits < 1 || bits > MaxBits:
-		return fmt.Errorf("text of %d bits is out of range; want 1 to %d", bits, MaxBits)
-	case t.Form == UUID && bits != 128:
-		return fmt.Errorf("form uuid has no room for %d bits; want 128", bits)
-	case t.Width != 0 && !t.Form.number():
-		return fmt.Errorf("width %d does not fit form %v; want 0", t.Width, t.Form)
-	case t.Width != 0 && t.Width < longest:
-		return fmt.Errorf("width %d is too small for %d bits in form %v; want 0, or %d and more", t.Width, bits, t.Form, longest)
-	}
-	return nil
-}
-
-// number reports whether the form is the integer in some base, which Width pads.
-func (f Form) number() bool {
-	return f == Decimal || f == Hex || f == Crockford || f == Base58 || f == Base62
 }
 
 // clampBits keeps every size usable: no caller's mistake reads outside a buffer.

@@ -30,32 +30,32 @@ const (
 
 // No code runs at start for these: only their symbols are set.
 var (
-	decimal   = alphabet{symbols: decimalSymbols}
-	hex       = alphabet{symbols: hexSymbols, fold: true}
-	crockford = alphabet{symbols: crockfordSymbols, fold: true}
-	base32Hex = alphabet{symbols: base32HexSymbols}
-	base58    = alphabet{symbols: base58Symbols}
-	base62    = alphabet{symbols: base62Symbols}
-	base64URL = alphabet{symbols: base64URLSymbols}
+	decimalAlphabet   = alphabet{symbols: decimalSymbols}
+	hexAlphabet       = alphabet{symbols: hexSymbols, fold: true}
+	crockfordAlphabet = alphabet{symbols: crockfordSymbols, fold: true}
+	base32HexAlphabet = alphabet{symbols: base32HexSymbols}
+	base58Alphabet    = alphabet{symbols: base58Symbols}
+	base62Alphabet    = alphabet{symbols: base62Symbols}
+	base64URLAlphabet = alphabet{symbols: base64URLSymbols}
 )
 
 // alphabet returns the alphabet of f, nil where every byte is fine.
 func (f Form) alphabet() *alphabet {
 	switch f {
 	case Decimal:
-		return &decimal
+		return &decimalAlphabet
 	case Hex, UUID:
-		return &hex
+		return &hexAlphabet
 	case Crockford:
-		return &crockford
+		return &crockfordAlphabet
 	case Base32Hex:
-		return &base32Hex
+		return &base32HexAlphabet
 	case Base58:
-		return &base58
+		return &base58Alphabet
 	case Base62:
-		return &base62
+		return &base62Alphabet
 	case Base64URL:
-		return &base64URL
+		return &base64URLAlphabet
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ const bitsPerWord = 60
 
 func appendCrockford(dst []byte, id ID, symbols int) []byte {
 	dst, text := extend(dst, symbols)
-	fillBits(text, id, crockfordSymbols, 5)
+	fill5(text, id, crockfordSymbols)
 	return dst
 }
 
@@ -27,23 +27,49 @@ func appendLeft(dst []byte, id ID, size int, symbols string, k uint) []byte {
 	spare := uint(n)*k - uint(8*size)
 	dst, text := extend(dst, n)
 	text[n-1] = symbols[id.Lo<<spare&(1<<k-1)]
-	fillBits(text[:n-1], id.Shr(k-spare), symbols, k)
+	if k == 5 {
+		fill5(text[:n-1], id.Shr(k-spare), symbols)
+	} else {
+		fill6(text[:n-1], id.Shr(k-spare), symbols)
+	}
 	return dst
 }
 
-// fillBits writes id right-aligned, k bits a symbol.
-func fillBits(text []byte, id ID, symbols string, k uint) {
-	for {
-		word := id.Lo
-		n := max(0, len(text)-bitsPerWord/int(k))
-		for i := len(text) - 1; i >= n; i-- {
-			text[i] = symbols[word&(1<<k-1)]
-			word >>= k
+// fill5 writes id right-aligned, 5 bits a symbol. It and fill6 are two functions
+// so that the compiler knows all lengths and shifts: it about
+// halves their time (xid: 34 to 19 ns, AMD EPYC, Go 1.26).
+func fill5(text []byte, id ID, symbols string) {
+	symbols = symbols[:32]
+	for len(text) > 12 {
+		end := len(text) - 12
+		block, word := (*[12]byte)(text[end:]), id.Lo
+		for i := len(block) - 1; i >= 0; i-- {
+			block[i] = symbols[word&31]
+			word >>= 5
 		}
-		if n == 0 {
-			return
+		id, text = id.Shr(bitsPerWord), text[:end]
+	}
+	for i := len(text) - 1; i >= 0; i-- {
+		text[i] = symbols[id.Lo&31]
+		id.Lo >>= 5
+	}
+}
+
+// fill6 writes id right-aligned, 6 bits a symbol.
+func fill6(text []byte, id ID, symbols string) {
+	symbols = symbols[:64]
+	for len(text) > 10 {
+		end := len(text) - 10
+		block, word := (*[10]byte)(text[end:]), id.Lo
+		for i := len(block) - 1; i >= 0; i-- {
+			block[i] = symbols[word&63]
+			word >>= 6
 		}
-		id, text = id.Shr(bitsPerWord), text[:n]
+		id, text = id.Shr(bitsPerWord), text[:end]
+	}
+	for i := len(text) - 1; i >= 0; i-- {
+		text[i] = symbols[id.Lo&63]
+		id.Lo >>= 6
 	}
 }
 
@@ -57,7 +83,7 @@ func parseCrockford(s []byte, bits int) (ID, bool) {
 			return ID{}, false
 		}
 	}
-	values := crockford.values()
+	values := crockfordAlphabet.values()
 	if int(values[s[0]])>>(bits-5*(needed-1)) != 0 {
 		return ID{}, false // the first symbol is too large, or none
 	}

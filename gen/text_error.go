@@ -38,7 +38,7 @@ func (e *TextError) Error() string {
 // refuse finds out why Parse refuses s.
 func (t Text) refuse(s []byte, bits int) *TextError {
 	class, problem := t.why(s, bits)
-	e := &TextError{Form: t.Form, Class: class, Given: cut(s), Problem: problem, Want: t.want(bits)}
+	e := &TextError{Form: t.Form, Class: class, Given: cutLong(s), Problem: problem, Want: t.want(bits)}
 	if class == ClassOverflow {
 		most := string(t.Append(nil, Mask(bits), bits))
 		if t.Form == Raw {
@@ -66,11 +66,11 @@ func (t Text) why(s []byte, bits int) (class, problem string) {
 	case t.Form == Decimal && s[0] == '-' && foreign == 0 && len(s) > 1 && t.Form.foreign(s[1:]) < 0:
 		return ClassNegative, "is negative"
 	case t.Form == Decimal && foreign >= 0 && strings.IndexByte("+-.,'_eExX", s[foreign]) >= 0:
-		return ClassFormat, has(s, foreign)
+		return ClassFormat, hasForeign(s, foreign)
 	case shortest == longest && len(s) != longest && printable(s):
 		return ClassLength, isLong(s) // likely another form: its symbols do not matter
 	case foreign >= 0:
-		return ClassAlphabet, has(s, foreign)
+		return ClassAlphabet, hasForeign(s, foreign)
 	case shortest < longest && len(s) > max(1, t.Width) && s[0] == t.Form.alphabet().symbols[0]:
 		return ClassNonCanonical, fmt.Sprintf("starts with a needless %q", s[:1])
 	case t.Form == Decimal && len(s) > longest:
@@ -90,8 +90,8 @@ func isLong(s []byte) string { return fmt.Sprintf("is %d characters", utf8.RuneC
 
 func isWide(bits int) string { return fmt.Sprintf("needs more than %d bits", bits) }
 
-// has names the character at s[i] and its place, counted from 1.
-func has(s []byte, i int) string {
+// hasForeign names the character at s[i] and its place, counted from 1.
+func hasForeign(s []byte, i int) string {
 	_, size := utf8.DecodeRune(s[i:])
 	return fmt.Sprintf("has %q as character %d", s[i:i+size], utf8.RuneCount(s[:i])+1)
 }
@@ -129,8 +129,8 @@ func printable(s []byte) bool {
 	return !bytes.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// cut keeps errors short, whatever was pasted; it does not split a character.
-func cut(s []byte) string {
+// cutLong keeps errors short, whatever was pasted; it does not split a character.
+func cutLong(s []byte) string {
 	const most = 48
 	if len(s) <= most {
 		return string(s)

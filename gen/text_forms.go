@@ -47,6 +47,32 @@ func (f Form) String() string {
 	return f.info().Name
 }
 
+// Check says what keeps t from writing identifiers of that size, nil if
+// nothing: the form must exist, the size be 1 to 192, and 128 for UUID; Width
+// is 0 or, in a number form, at least the longest text's, so that all texts are
+// of one length. The other methods do not check.
+func (t Text) Check(bits int) error {
+	_, longest := Text{Form: t.Form}.Len(bits)
+	switch {
+	case longest == 0:
+		return fmt.Errorf("%v of text does not exist; want %s", t.Form, formNames())
+	case bits < 1 || bits > MaxBits:
+		return fmt.Errorf("text of %d bits is out of range; want 1 to %d", bits, MaxBits)
+	case t.Form == UUID && bits != 128:
+		return fmt.Errorf("form uuid has no room for %d bits; want 128", bits)
+	case t.Width != 0 && !t.Form.number():
+		return fmt.Errorf("width %d does not fit form %v; want 0", t.Width, t.Form)
+	case t.Width != 0 && t.Width < longest:
+		return fmt.Errorf("width %d is too small for %d bits in form %v; want 0, or %d and more", t.Width, bits, t.Form, longest)
+	}
+	return nil
+}
+
+// number reports whether the form is the integer in some base, which Width pads.
+func (f Form) number() bool {
+	return f == Decimal || f == Hex || f == Crockford || f == Base58 || f == Base62
+}
+
 // info returns the declaration of a form that exists.
 func (f Form) info() FormInfo { return Forms()[f-Decimal] }
 

@@ -13,42 +13,38 @@ const (
 	base62Word    = base62Half * base62Half
 	base62PerWord = 10
 
-	decimalWord    = 1e19 // to read; to write see text_decimal.go
+	decimalWord    = 1e19
 	decimalPerWord = 19
 )
 
 func appendBase58(dst []byte, id ID, width int) []byte {
-	var buf [4 * base58PerWord]byte // 192 bits are 33 symbols
-	i := len(buf)
-	for more := true; more; more = id != (ID{}) {
-		var word uint64
-		id, word = divWord(id, base58Word)
-		i -= base58PerWord
-		b := (*[base58PerWord]byte)(buf[i:])
-		high, low := uint32(word/base58Half), uint32(word%base58Half)
-		for j := 4; j >= 0; j-- { // two chains, which the processor overlaps
-			b[j], high = base58Symbols[high%58], high/58
-			b[j+5], low = base58Symbols[low%58], low/58
-		}
+	id, word := divWord(id, base58Word)
+	high, low := uint32(word/base58Half), uint32(word%base58Half)
+	var text [base58PerWord]byte
+	for i := 4; i >= 0; i-- { // two chains, which the processor overlaps
+		text[i], high = base58Symbols[high%58], high/58
+		text[i+5], low = base58Symbols[low%58], low/58
 	}
-	return appendMinimal(dst, buf[i:], base58Symbols[0], width)
+	if id == (ID{}) {
+		return appendMinimal(dst, text[:], base58Symbols[0], width)
+	}
+	dst = appendBase58(dst, id, width-base58PerWord) // four deep at most: 192 bits are 33 symbols
+	return append(dst, text[:]...)
 }
 
 func appendBase62(dst []byte, id ID, width int) []byte {
-	var buf [4 * base62PerWord]byte
-	i := len(buf)
-	for more := true; more; more = id != (ID{}) {
-		var word uint64
-		id, word = divWord(id, base62Word)
-		i -= base62PerWord
-		b := (*[base62PerWord]byte)(buf[i:])
-		high, low := uint32(word/base62Half), uint32(word%base62Half)
-		for j := 4; j >= 0; j-- {
-			b[j], high = base62Symbols[high%62], high/62
-			b[j+5], low = base62Symbols[low%62], low/62
-		}
+	id, word := divWord(id, base62Word)
+	high, low := uint32(word/base62Half), uint32(word%base62Half)
+	var text [base62PerWord]byte
+	for i := 4; i >= 0; i-- {
+		text[i], high = base62Symbols[high%62], high/62
+		text[i+5], low = base62Symbols[low%62], low/62
 	}
-	return appendMinimal(dst, buf[i:], base62Symbols[0], width)
+	if id == (ID{}) {
+		return appendMinimal(dst, text[:], base62Symbols[0], width)
+	}
+	dst = appendBase62(dst, id, width-base62PerWord) // four deep at most: 192 bits are 33 symbols
+	return append(dst, text[:]...)
 }
 
 // divWord is DivMod with a shorter way for what fits 64 bits.
@@ -59,7 +55,7 @@ func divWord(id ID, d uint64) (ID, uint64) {
 	return id.DivMod(d)
 }
 
-// appendMinimal appends symbols without the zeros in front, then padded with
+// appendMinimal appends symbols without the zeros in front, but padded with
 // zeros to width.
 func appendMinimal(dst, symbols []byte, zero byte, width int) []byte {
 	for len(symbols) > 1 && symbols[0] == zero {

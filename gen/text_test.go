@@ -1,0 +1,254 @@
+package gen
+
+import (
+	"bytes"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// textForms are the ways to write that the tests go through.
+func textForms() []Text {
+	var all []Text
+	for _, f := range Forms() {
+		all = append(all, Text{Form: f.Form})
+		if f.Form.number() {
+			all = append(all, Text{Form: f.Form, Width: 12}, Text{Form: f.Form, Width: 60})
+		}
+	}
+	return all
+}
+
+// randomID has any length up to bits, so that zeros in front are common.
+func randomID(r *rand.Rand, bits int) ID {
+	id := ID{r.Uint64(), r.Uint64(), r.Uint64()}
+	return id.And(Mask(r.IntN(bits + 1)))
+}
+
+func bigOf(id ID) *big.Int { return new(big.Int).SetBytes(id.AppendBytes(nil, 24)) }
+
+func TestTextKnown(t *testing.T) {
+	hexID := func(digits string) ID {
+		id, err := Text{Form: Hex}.Parse([]byte(digits), 4*len(digits))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	tests := []struct {
+		name string
+		text Text
+		bits int
+		id   ID
+		want string
+	}{
+		{"2^64-1 in base62", Text{Form: Base62}, 64, Mask(64), "LygHa16AHYF"},
+		{"2^64-1 in base58", Text{Form: Base58}, 64, Mask(64), "jpXCZedGfVQ"},
+		{"2^64-1 in Crockford", Text{Form: Crockford}, 64, Mask(64), "FZZZZZZZZZZZZ"},
+		{"2^64-1 in decimal", Text{Form: Decimal}, 64, Mask(64), "18446744073709551615"},
+		{"2^128-1 in base62", Text{Form: Base62}, 128, Mask(128), "7n42DGM5Tflk9n8mt7Fhc7"},
+		{"2^128-1 in base58", Text{Form: Base58}, 128, Mask(128), "YcVfxkQb6JRzqk5kF2tNLv"},
+		{"2^128-1 in decimal", Text{Form: Decimal}, 128, Mask(128), "340282366920938463463374607431768211455"},
+		{"largest ULID", Text{Form: Crockford}, 128, Mask(128), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"},
+		{"largest KSUID", Text{Base62, 27}, 160, Mask(160), "aWgEPTl1tmebfsQzFP4bxwgy80V"},
+		{"KSUID", Text{Base62, 27}, 160, hexID("0669f7efb5a1cd34b5f99d1154fb6853345c9735"), "0ujtsYcgvSTl8PAuAdqWYSMnLOv"},
+		{"snowflake", Text{Form: Decimal}, 64, FromUint64(0x1565a11f6217a000), "1541815603606036480"},
+		{"snowflake in base58", Text{Form: Base58}, 64, FromUint64(0x1565a11f6217a000), "4aaW4SzAyQK"},
+		{"snowflake in base62", Text{Form: Base62}, 64, FromUint64(0x1565a11f6217a000), "1ptWyK4WgZU"},
+		{"frostflake", Text{Form: Base58}, 64, FromUint64(7423342004626526207), "JERHwh5PXjL"},
+		{"SnowID", Text{Form: Base62}, 64, FromUint64(237640531155357696), "HYOYoYloLw"},
+		{"Boundary flake, zeros not written", Text{Form: Base62}, 128, hexID("00000134d4235a10109add5e0e8f0005"), "8HFaR8qWtRlGDHnO57"},
+		{"timeflake, zeros written", Text{Base62, 22}, 128, hexID("016fb4209023b444fd07590f81b7b0eb"), "02i2XhN7hAuaFh3MwztcMd"},
+		{"ULID", Text{Form: Crockford}, 128, hexID("015f4bffcd735334ada78edc1d4a6f1f"), "01BX5ZZKBKACTAV9WEVGEMMVRZ"},
+		{"TSID", Text{Form: Crockford}, 64, FromUint64(1000000000000000000), "0VR5PPEKP8000"},
+		{"xid", Text{Form: Base32Hex}, 96, hexID("4d88e15b60f486e428412dc9"), "9m4e2mr0ui3e8a215n4g"},
+		{"ObjectID", Text{Form: Hex}, 96, hexID("507f1f77bcf86cd799439011"), "507f1f77bcf86cd799439011"},
+		{"flake-idgen", Text{Form: Hex}, 64, FromUint64(0x50ddd59901c00000), "50ddd59901c00000"},
+		{"UUID of RFC 9562 A.6", Text{Form: UUID}, 128, hexID("017f22e279b07cc398c4dc0c0c07398f"), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+		{"YouTube: 64 bits in 66", Text{Form: Base64URL}, 64, Mask(64), "__________8"},
+		{"raw bytes", Text{Form: Raw}, 64, FromUint64(0x0102030405060708), "\x01\x02\x03\x04\x05\x06\x07\x08"},
+		{"zero in decimal", Text{Form: Decimal}, 64, ID{}, "0"},
+		{"zero in base58", Text{Form: Base58}, 64, ID{}, "1"},
+		{"zero in base62", Text{Form: Base62}, 64, ID{}, "0"},
+		{"zero in Crockford", Text{Form: Crockford}, 64, ID{}, "0000000000000"},
+		{"zero padded", Text{Base58, 4}, 64, ID{}, "1111"},
+		{"37 bits in hex are 10 digits", Text{Form: Hex}, 37, FromUint64(0xabc), "0000000abc"},
+		{"12 bits in bytes are 2 bytes", Text{Form: Base64URL}, 12, FromUint64(0xfff), "D_8"},
+		{"12 bits raw", Text{Form: Raw}, 12, FromUint64(0xfff), "\x0f\xff"},
+		{"decimal padded", Text{Decimal, 20}, 64, FromUint64(42), "00000000000000000042"},
+		{"hex padded", Text{Hex, 20}, 64, FromUint64(42), "0000000000000000002a"},
+		{"Crockford padded", Text{Crockford, 15}, 64, Mask(64), "00FZZZZZZZZZZZZ"},
+		{"width below the need", Text{Decimal, 2}, 64, FromUint64(12345), "12345"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := tt.text.Append([]byte("x"), tt.id, tt.bits)
+			if string(got) != "x"+tt.want {
+				t.Errorf("%+v.Append(%q, %x, %d) = %q; want %q", tt.text, "x", tt.id, tt.bits, got, "x"+tt.want)
+			}
+			id, err := tt.text.Parse([]byte(tt.want), tt.bits)
+			if err != nil || id != tt.id {
+				t.Errorf("%+v.Parse(%q, %d) = %x, %v; want %x, nil", tt.text, tt.want, tt.bits, id, err, tt.id)
+			}
+		})
+	}
+}
+
+func TestTextParseIgnoresCase(t *testing.T) {
+	tests := []struct {
+		name  string
+		form  Form
+		bits  int
+		given string
+		same  string
+	}{
+		{"UUID in capitals", UUID, 128, "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+		{"UUID in both cases", UUID, 128, "F9168C5E-CEB2-4faa-B6BF-329BF39FA1E4", "f9168c5e-ceb2-4faa-b6bf-329bf39fa1e4"},
+		{"ObjectID in capitals", Hex, 96, "BBBBBBBBBBBBBBBBBBBBBBBB", "bbbbbbbbbbbbbbbbbbbbbbbb"},
+		{"ULID in small letters", Crockford, 128, "2d9rw50ma499cmaghm6dd42dtp", "2D9RW50MA499CMAGHM6DD42DTP"},
+		{"ULID in both cases", Crockford, 128, "0123456789AbCdEfGhJkMnPqRs", "0123456789ABCDEFGHJKMNPQRS"},
+		{"TSID in small letters", Crockford, 64, "fzzzzzzzzzzzz", "FZZZZZZZZZZZZ"},
+	}
+	for _, tt := range tests {
+		text := Text{Form: tt.form}
+		id, err := text.Parse([]byte(tt.given), tt.bits)
+		if got := string(text.Append(nil, id, tt.bits)); err != nil || got != tt.same {
+			t.Errorf("%s: Parse(%q) = %s, %v; want %s, nil", tt.name, tt.given, got, err, tt.same)
+		}
+	}
+}
+
+// Every size, every form: the text is as long as Len says, and reads back.
+func TestTextRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for bits := 1; bits <= MaxBits; bits++ {
+		for _, text := range textForms() {
+			if text.Form == UUID && bits != 128 {
+				continue
+			}
+			ids := []ID{{}, FromUint64(1), Mask(bits), Mask(bits - 1)}
+			for range 20 {
+				ids = append(ids, randomID(r, bits))
+			}
+			shortest, longest := text.Len(bits)
+			for _, id := range ids {
+				s := text.Append(nil, id, bits)
+				if len(s) < shortest || len(s) > longest {
+					t.Fatalf("%+v.Append(%x, %d) = %q, %d characters; want %d to %d", text, id, bits, s, len(s), shortest, longest)
+				}
+				if got, err := text.Parse(s, bits); err != nil || got != id {
+					t.Fatalf("%+v.Parse(%q, %d) = %x, %v; want %x, nil", text, s, bits, got, err, id)
+				}
+			}
+			if most := text.Append(nil, Mask(bits), bits); len(most) != longest {
+				t.Fatalf("%+v.Len(%d) = %d, %d; want %d at most, as of %q", text, bits, shortest, longest, len(most), most)
+			}
+			if least := text.Append(nil, ID{}, bits); len(least) != shortest {
+				t.Fatalf("%+v.Len(%d) = %d, %d; want %d at least, as of %q", text, bits, shortest, longest, len(least), least)
+			}
+		}
+	}
+}
+
+func TestTextAppendTakesLowestBits(t *testing.T) {
+	for _, f := range Forms() {
+		got, want := Text{Form: f.Form}.Append(nil, Mask(192), 100), Text{Form: f.Form}.Append(nil, Mask(100), 100)
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s: Append(2^192-1, 100) = %q; want %q, as of 2^100-1", f.Name, got, want)
+		}
+	}
+}
+
+// Sorted identifiers have sorted texts where the doc comment of Append says so.
+func TestTextOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, text := range []Text{{Hex, 0}, {UUID, 0}, {Crockford, 0}, {Base32Hex, 0}, {Raw, 0}, {Decimal, 39}, {Base62, 22}, {Base58, 22}} {
+		for range 2000 {
+			a, b := randomID(r, 128), randomID(r, 128)
+			s, u := text.Append(nil, a, 128), text.Append(nil, b, 128)
+			if got, want := bytes.Compare(s, u), a.Cmp(b); got != want {
+				t.Fatalf("%+v: Compare(%q, %q) = %d; want %d", text, s, u, got, want)
+			}
+		}
+	}
+}
+
+func TestTextDoesNotAllocate(t *testing.T) {
+	for _, text := range textForms() {
+		dst := make([]byte, 0, 100)
+		s := text.Append(nil, Mask(128), 128)
+		append1 := func() { text.Append(dst, Mask(128), 128) }
+		parse := func() {
+			if _, err := text.Parse(s, 128); err != nil {
+				t.Error(err)
+			}
+		}
+		if n := testing.AllocsPerRun(100, append1); n != 0 {
+			t.Errorf("%+v.Append: %v allocations; want 0", text, n)
+		}
+		if n := testing.AllocsPerRun(100, parse); n != 0 {
+			t.Errorf("%+v.Parse: %v allocations; want 0", text, n)
+		}
+	}
+}
+
+func TestTextFormNames(t *testing.T) {
+	for i, f := range Forms() {
+		if f.Form != Form(i+1) {
+			t.Errorf("Forms()[%d] = %d; want the order of the constants", i, f.Form)
+		}
+		if got, err := FormNamed(f.Name); got != f.Form || err != nil {
+			t.Errorf("FormNamed(%q) = %v, %v; want %v, nil", f.Name, got, err, f.Form)
+		}
+		if got := f.Form.String(); got != f.Name {
+			t.Errorf("Form(%d).String() = %q; want %q", f.Form, got, f.Name)
+		}
+	}
+	_, err := FormNamed("base63")
+	want := `form "base63" does not exist; want int, hex, uuid, base32, base32hex, base58, base62, base64 or raw`
+	if err == nil || err.Error() != want {
+		t.Errorf("FormNamed(%q) = %v; want %s", "base63", err, want)
+	}
+}
+
+func TestTextCheck(t *testing.T) {
+	tests := []struct {
+		name string
+		text Text
+		bits int
+		want string // start of the error; "" for none
+	}{
+		{"snowflake", Text{Form: Decimal}, 64, ""},
+		{"KSUID", Text{Base62, 27}, 160, ""},
+		{"UUID", Text{Form: UUID}, 128, ""},
+		{"no form", Text{}, 64, "form 0 of text does not exist; want int, hex"},
+		{"no bits", Text{Form: Hex}, 0, "text of 0 bits is out of range; want 1 to 192"},
+		{"too many bits", Text{Form: Hex}, 193, "text of 193 bits is out of range"},
+		{"UUID of 64 bits", Text{Form: UUID}, 64, "form uuid has no room for 64 bits; want 128"},
+		{"width of a byte form", Text{Base64URL, 11}, 64, "width 11 does not fit form base64; want 0"},
+		{"small width", Text{Base62, 26}, 160, "width 26 is too small for 160 bits in form base62; want 0, or 27 and more"},
+		{"negative width", Text{Hex, -1}, 64, "width -1 is too small"},
+	}
+	for _, tt := range tests {
+		err := tt.text.Check(tt.bits)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s: %+v.Check(%d) = %v; want %q", tt.name, tt.text, tt.bits, err, tt.want)
+		}
+	}
+}
+
+// A form that does not exist is a mistake in the program, not in the text.
+func TestTextUnknownForm(t *testing.T) {
+	var te *TextError
+	if _, err := (Text{}).Parse([]byte("1"), 64); !errors.As(err, &te) {
+		t.Errorf("Text{}.Parse(%q, 64) = %v; want a *TextError", "1", err)
+	}
+	defer func() {
+		if r := recover(); r != "gen: form 0 of text does not exist" {
+			t.Errorf("Text{}.Append: panic %v; want %q", r, "gen: form 0 of text does not exist")
+		}
+	}()
+	Text{}.Append(nil, ID{}, 64)
+}
