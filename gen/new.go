@@ -184,7 +184,7 @@ func (g *Generator) policies(o Options) error {
 	if lead < 0 || g.maxWait < 0 {
 		return errors.New("a longest lead or wait is negative; want 0 or more")
 	}
-	q.simple = q.plain() && q.rollback == 0
+	q.simple = (q.plain() || q.growth == GrowthOne) && q.rollback == 0
 	q.lead = g.line.Ticks(lead)
 	q.window = g.line.Ticks(10 * time.Millisecond)
 	return nil

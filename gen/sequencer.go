@@ -22,7 +22,7 @@ type sequencer struct {
 	drawFirst bool    // a carrying sequence starts at random
 	random    *entropy
 	stride    uint64
-	simple    bool   // pairs form a line, and there is no rollback count: quick applies
+	simple    bool   // numbers go up by one, and there is no rollback count: quick applies
 	waiting   bool   // the last call was told to wait for an overflow
 	backlog   uint64 // ticks up to here passed while a caller waited
 }
@@ -43,98 +43,102 @@ type halt struct {
 	until   uint64 // tick that the clock has to reach
 }
 
-// reserve takes up to n identifiers at tick now. It changes m only if it
-// succeeds.
-func (q *sequencer) reserve(m *Mark, now, n, ceiling uint64) (run, halt) {
+// reserve takes up to n identifiers at tick now and leaves them in r. It changes
+// m only if it succeeds.
+func (q *sequencer) reserve(m *Mark, now, n, ceiling uint64, r *run) halt {
 	if now > q.last {
-		return run{}, halt{Refuse, ErrEnded, q.last}
+		return halt{Refuse, ErrEnded, q.last}
 	}
 	next := m.Point
 	behind := m.Used && now < m.Seen
 	if behind {
 		switch q.backward.Decide(now, m.Seen) {
 		case Refuse:
-			return run{}, halt{Refuse, ErrBackward, m.Seen}
+			return halt{Refuse, ErrBackward, m.Seen}
 		case Wait:
-			return run{}, halt{Wait, ErrBackward, m.Seen}
+			return halt{Wait, ErrBackward, m.Seen}
 		case Count:
 			counts := m.Counts
 			if q.rollback == 0 || !counts.change(q.rollback, now, m.Tick) {
-				return run{}, halt{Wait, ErrBackward, m.Seen}
+				return halt{Wait, ErrBackward, m.Seen}
 			}
 			next.Seen = now
 			if err := q.open(&next, m, now); err != nil {
-				return run{}, halt{Refuse, err, 0}
+				return halt{Refuse, err, 0}
 			}
-			return q.commit(m, next, &counts, now, n, ceiling, false)
+			return q.commit(m, next, &counts, now, n, ceiling, false, r)
 		}
 	}
 	switch {
 	case !m.Used || now > m.Tick:
 		if err := q.open(&next, m, q.catchUp(m, now)); err != nil {
-			return run{}, halt{Refuse, err, 0}
+			return halt{Refuse, err, 0}
 		}
 	default:
 		more, err := q.advance(&next)
 		if err != nil {
-			return run{}, halt{Refuse, err, 0}
+			return halt{Refuse, err, 0}
 		}
 		if !more {
 			if m.Tick == q.last {
-				return run{}, halt{Refuse, ErrEnded, q.last}
+				return halt{Refuse, ErrEnded, q.last}
 			}
 			if q.plain() { // the sequence carries, as it does within a run
 				next.Tick, next.Value, next.Base = m.Tick+1, Wide{}, Wide{}
 			} else if err := q.open(&next, m, m.Tick+1); err != nil {
-				return run{}, halt{Refuse, err, 0}
+				return halt{Refuse, err, 0}
 			}
 		}
 	}
-	return q.commit(m, next, nil, now, n, ceiling, behind)
+	return q.commit(m, next, nil, now, n, ceiling, behind, r)
 }
 
 // quick is reserve of one identifier for what most calls are: the next number of
 // the tick, carried into the next one where that is allowed, or the first of a
 // new tick that starts at 0. Where anything is unusual it changes nothing and
 // reports false; a test compares it with reserve.
-func (q *sequencer) quick(p *Point, now, ceiling uint64) (r run, ok bool) {
+func (q *sequencer) quick(p *Point, now, ceiling uint64, r *run) bool {
 	if !q.simple || q.waiting || !p.Used || now < p.Seen {
-		return r, false
+		return false
 	}
 	tick, value := p.Tick, p.Value.Lo+1
 	switch {
 	case now > tick:
 		if q.start.Rule != StartZero || tick < q.backlog {
-			return r, false
+			return false
 		}
 		tick, value = now, 0
-	case value > q.mask.Lo:
+	case value > q.mask.Lo || value == 0:
+		if q.growth != GrowthNone {
+			return false
+		}
 		tick, value = tick+1, 0
 	}
 	if tick > now && (q.overflow != OverflowBorrow || tick-now > q.lead) || tick > q.last || tick > ceiling {
-		return r, false
+		return false
 	}
 	if value == 0 {
 		p.Base = Wide{}
 	}
 	p.Tick, p.Value.Lo, p.Made, p.Seen = tick, value, 1, now
-	return run{tick: tick, value: Wide{Lo: value}, n: 1}, true
+	r.tick, r.value.Hi, r.value.Lo, r.n = tick, p.Value.Hi, value, 1
+	return true
 }
 
 // commit asks the overflow policy and the ceiling, extends the reservation to n
 // where it can, and only then changes the mark.
-func (q *sequencer) commit(m *Mark, next Point, counts *Counts, now, n, ceiling uint64, behind bool) (run, halt) {
+func (q *sequencer) commit(m *Mark, next Point, counts *Counts, now, n, ceiling uint64, behind bool, r *run) halt {
 	tick := next.Tick
 	if behind { // under continue
 		if tick > now && tick-now > q.lead {
-			return run{}, halt{Wait, ErrBackward, tick - q.lead}
+			return halt{Wait, ErrBackward, tick - q.lead}
 		}
 	} else if verdict, until := q.overflow.Decide(tick, now, q.lead); verdict != Proceed {
 		q.waiting = verdict == Wait
-		return run{}, halt{verdict, ErrUsedUp, until}
+		return halt{verdict, ErrUsedUp, until}
 	}
 	if tick > ceiling {
-		return run{}, halt{Refuse, ErrFenced, ceiling}
+		return halt{Refuse, ErrFenced, ceiling}
 	}
 	if q.waiting { // the wait is over: what passed meanwhile may still be used
 		q.waiting, q.backlog = false, now
@@ -144,11 +148,11 @@ func (q *sequencer) commit(m *Mark, next Point, counts *Counts, now, n, ceiling 
 	} else if !m.Used && q.rollback > 0 {
 		first, err := q.firstCount()
 		if err != nil {
-			return run{}, halt{Refuse, err, 0}
+			return halt{Refuse, err, 0}
 		}
 		m.Counts.begin(first)
 	}
-	r := run{tick: tick, value: next.Value, count: m.Counts.value(q.rollback)}
+	*r = run{tick: tick, value: next.Value, count: m.Counts.value(q.rollback)}
 	r.n = min(n, q.left(&next))
 	next.Used, next.Seen = true, max(next.Seen, now)
 	if r.n < n && q.plain() {
@@ -160,7 +164,7 @@ func (q *sequencer) commit(m *Mark, next Point, counts *Counts, now, n, ceiling 
 	}
 	q.skip(&next, r.n-1)
 	m.Point = next
-	return r, halt{}
+	return halt{}
 }
 
 // firstCount is where a rollback field starts: at random in one as wide as the

@@ -26,14 +26,14 @@ func TestQuickAgreesWithReserve(t *testing.T) {
 				now -= min(now, uint64(r.IntN(4)))
 			}
 			ceiling := uint64(70 - r.IntN(20))
-			got, ok := q.quick(&a.Point, now, ceiling)
+			var got, want run
 			var stop halt
-			if ok {
+			if q.quick(&a.Point, now, ceiling, &got) {
 				taken++
 			} else {
-				got, stop = q.reserve(&a, now, 1, ceiling)
+				stop = q.reserve(&a, now, 1, ceiling, &got)
 			}
-			want, wantStop := long.reserve(&b, now, 1, ceiling)
+			wantStop := long.reserve(&b, now, 1, ceiling, &want)
 			if got != want || stop != wantStop || a.Tick != b.Tick || a.Value != b.Value || a.Seen != b.Seen || a.Base != b.Base {
 				t.Fatalf("%+v at %d: quick gives %+v %+v, mark %+v; reserve %+v %+v, mark %+v", long, now, got, stop, a.Point, want, wantStop, b.Point)
 			}
