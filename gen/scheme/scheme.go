@@ -4,14 +4,11 @@
 // is built before it is asked for. The list of all of them, in index.go, is
 // generated from the files of this folder (go generate ./gen/scheme), and a
 // test compares. To add a scheme, copy the nearest file, change it, and run go
-// generate: see "Add a scheme" in the README.
+// generate: see "Add a scheme" in the README. To take one away, delete its line
+// in index.go with its file, or the generator does not compile.
 package scheme
 
-import (
-	"sort"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 //go:generate go test -run TestIndex -update .
 
@@ -38,22 +35,34 @@ func Get(name string) (*gen.Scheme, bool) {
 	return nil, false
 }
 
-// All returns every scheme, in the order of their names.
+// All returns every scheme, in the order of their names, as the index is.
 func All() []*gen.Scheme {
 	all := make([]*gen.Scheme, len(index))
 	for i, e := range index {
 		all[i] = e.build()
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all
 }
 
-// Summaries lists name and summary of every scheme, for completion: nothing is
-// built.
+// Summaries lists name and summary of every scheme, CustomName included, in the
+// order of their names, for completion: nothing is built.
 func Summaries() []gen.Choice {
-	list := make([]gen.Choice, len(index))
-	for i, e := range index {
-		list[i] = gen.Choice{Name: e.name, Help: e.summary}
+	list := make([]gen.Choice, 0, len(index)+1)
+	for _, e := range index {
+		if e.name > CustomName && (len(list) == 0 || list[len(list)-1].Name < CustomName) {
+			list = append(list, gen.Choice{Name: CustomName, Help: CustomSummary})
+		}
+		list = append(list, gen.Choice{Name: e.name, Help: e.summary})
 	}
 	return list
+}
+
+// Names lists every name and alias, CustomName included, to find the nearest to
+// a mistyped one.
+func Names() []string {
+	names := []string{CustomName}
+	for _, e := range index {
+		names = append(append(names, e.name), e.aliases...)
+	}
+	return names
 }

@@ -24,19 +24,22 @@ func snowflake() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 5},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.UnixMilli(1288834974657),
+		Epoch:    time.UnixMilli(1288834974657).UTC(),
 		Tick:     time.Millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardFail,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.UnixMilli(1288834974657),
+		Since:    time.UnixMilli(1288834974657).UTC(),
 		Prior:    4,
 		Notes: []string{
 			"the original keeps nothing when it ends; here the last tick is recorded, so a restart after a clock step repeats nothing",
+			"posts from before 2010-11-04 have sequential numbers below 30000000000, which are no snowflakes",
 		},
 		Vectors: []gen.Vector{
 			{Text: "1541815603606036480", Time: "2022-06-28T16:07:40.105Z", Values: []string{"0", "367597485448", "11", "26", "0"}, Source: "X developer documentation"},
+			{Text: "1050118621198921728", Time: "2018-10-10T20:19:24.211Z", Values: []string{"0", "250367789554", "10", "27", "0"}, Source: "X developer documentation, Tweet object"},
+			{Text: "204697221847986177", Time: "2012-05-21T22:16:35.436Z", Values: []string{"0", "48803620779", "1", "3", "1"}, Source: "github.com/PanMan/snowflake2time, tests"},
 		},
 	}
 }

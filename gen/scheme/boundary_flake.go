@@ -1,0 +1,45 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// boundaryFlake is Boundary's 128-bit flake: milliseconds, the address of a
+// network card, a sequence. Like the original it refuses when the clock goes
+// back; unlike it, a millisecond's 65536 numbers are guarded: it waits for the
+// next millisecond where the original starts over and repeats itself.
+// Source: flake_server.erl and flake_util.erl.
+func boundaryFlake() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "boundary-flake",
+		Aliases: []string{"flake"},
+		Title:   "Flake (Boundary)",
+		Summary: "128-bit id of Boundary's flake: 64-bit milliseconds, MAC, 16-bit sequence",
+		Spec:    "github.com/boundary/flake, src/flake_server.erl and src/flake_util.erl",
+		Layout: gen.Layout{
+			{Name: "timestamp", Source: gen.Time, Bits: 64},
+			{Name: "worker", Source: gen.Worker, Bits: 48},
+			{Name: "sequence", Source: gen.Seq, Bits: 16},
+		},
+		Epoch:      time.Unix(0, 0).UTC(),
+		Tick:       time.Millisecond,
+		Text:       gen.Text{Form: gen.Base62},
+		Backward:   gen.BackwardFail,
+		Overflow:   gen.OverflowWait,
+		Start:      gen.Start{Rule: gen.StartZero},
+		WorkerRule: gen.WorkerNode,
+		Since:      time.Date(2012, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:      0.5,
+		Notes: []string{
+			"the original's sequence wraps after 65536 ids in a millisecond and repeats them; ours waits for the next millisecond",
+			"the worker is a random multicast address by default, which no network card has; the original takes a real MAC",
+			"the text has 18 characters from 1975 to 2284, and is not padded",
+		},
+		Vectors: []gen.Vector{
+			{Text: "8HFaR8qWtRlGDHnO57", Time: "2012-01-12T22:56:53.776Z", Values: []string{"1326409013776", "18257324936847", "5"}, Source: "github.com/boundary/flake, readme.md"},
+			{Text: "8HFaR8qAulTgCBd6Wm", Time: "2012-01-12T22:56:53.775Z", Values: []string{"1326409013775", "18257324936847", "0"}, Source: "github.com/boundary/flake, readme.md"},
+		},
+	}
+}

@@ -1,0 +1,161 @@
+package scheme
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"idscope/gen"
+)
+
+// CustomName is the scheme whose layout the user writes. Get and All do not have
+// it, for it is nothing without a layout; Summaries lists it; Custom makes it.
+const CustomName = "custom"
+
+// CustomSummary is its line in tables and completion.
+const CustomSummary = "a layout of your own: --layout, --epoch, --tick"
+
+// DefaultTick is what --tick and schemes.toml mean where they say nothing.
+const DefaultTick = time.Millisecond
+
+// DefaultEpoch is what --epoch and schemes.toml mean where they say nothing:
+// 2020-01-01, as in march and order.
+func DefaultEpoch() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }
+
+// CustomOptions are what a user's own scheme is made from.
+type CustomOptions struct {
+	Name   string        // empty is CustomName
+	Layout string        // as gen.ParseLayout reads it
+	Epoch  time.Time     // the zero time is DefaultEpoch
+	Tick   time.Duration // at least 1 ns where the layout has a time
+}
+
+// Custom makes a scheme of the user's own. Its policies are those that block
+// least without a duplicate: continue (bits, where the layout counts rollbacks),
+// borrow, and a start that rotates below 64. A layout without sequence and
+// worker whose random bits are too few to stand alone walks through them, so
+// that one process repeats none.
+func Custom(c CustomOptions) (*gen.Scheme, error) {
+	s := &gen.Scheme{
+		Name:    c.Name,
+		Summary: CustomSummary,
+		Spec:    "the user's own",
+		Epoch:   c.Epoch,
+		Tick:    c.Tick,
+	}
+	if s.Name == "" {
+		s.Name = CustomName
+	}
+	s.Title = s.Name
+	if s.Epoch.IsZero() {
+		s.Epoch = DefaultEpoch()
+	}
+	if err := lay(s, c.Layout); err != nil {
+		return nil, err
+	}
+	if err := checkTick(s); err != nil {
+		return nil, err
+	}
+	s.Since = s.Epoch
+	s.Overflow = gen.OverflowBorrow
+	return s, nil
+}
+
+// Override returns a copy of s with another epoch, tick or layout; nil leaves
+// one as it is. Schemes without a time have neither epoch nor tick; another tick
+// is also refused where the time has fractions of it, and another layout where
+// the layout is what makes the scheme: all but march and those that Custom made.
+// The copy has no vectors, and a note that says what others expect.
+func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *string) (*gen.Scheme, error) {
+	o := *s
+	if layout != nil {
+		if !flexible(s) {
+			return nil, fmt.Errorf("the layout of %s is fixed; want no layout, or the scheme %s", s.Name, CustomName)
+		}
+		if err := lay(&o, *layout); err != nil {
+			return nil, err
+		}
+	}
+	if epoch != nil {
+		if !o.Timed() {
+			return nil, fmt.Errorf("%s has no time; want no epoch", s.Name)
+		}
+		o.Epoch, o.Since = *epoch, *epoch
+	}
+	if tick != nil {
+		if !o.Timed() {
+			return nil, fmt.Errorf("%s has no time; want no tick", s.Name)
+		}
+		if o.Fraction > 0 {
+			return nil, fmt.Errorf("the tick of %s is fixed: its time has %d bits of fractions of %s; want no tick", s.Name, o.Fraction, o.Tick)
+		}
+		o.Tick = *tick
+	}
+	if err := checkTick(&o); err != nil {
+		return nil, err
+	}
+	if !o.Epoch.Equal(s.Epoch) || o.Tick != s.Tick {
+		o.Notes = append(slices.Clip(o.Notes), fmt.Sprintf("counted in %s from %s by your choice: who does not know reads another time out of its ids", o.Tick, o.Epoch.UTC().Format(time.RFC3339Nano)))
+	}
+	if epoch != nil || tick != nil || layout != nil {
+		o.Vectors = nil
+	}
+	return &o, nil
+}
+
+// flexible reports whether the user chooses the layout of a scheme.
+func flexible(s *gen.Scheme) bool {
+	if s.Name == "march" {
+		return true
+	}
+	_, declared := Get(s.Name)
+	return !declared
+}
+
+// lay sets the layout and what depends on it.
+func lay(s *gen.Scheme, text string) error {
+	l, err := gen.ParseLayout(text)
+	if err != nil {
+		return err
+	}
+	s.Layout = l
+	s.Text = gen.Text{Form: gen.Hex}
+	if l.Size() <= 64 {
+		s.Text.Form = gen.Decimal
+	}
+	switch {
+	case l.Width(gen.Rollback) > 0:
+		s.Backward = gen.BackwardBits
+	case s.Backward == 0 || s.Backward == gen.BackwardBits:
+		s.Backward = gen.BackwardContinue
+	}
+	switch {
+	case l.Width(gen.Seq) == 0:
+		s.Start = gen.Start{}
+	case s.Start.Rule == 0:
+		s.Start = gen.Start{Rule: gen.StartRotate, Range: gen.DefaultRange}
+	}
+	s.Growth = gen.GrowthNone
+	if n := l.Width(gen.Random); n > 0 && n < gen.FreeRandom && l.Width(gen.Time) > 0 && !numbered(l) {
+		s.Growth = gen.GrowthStride
+	}
+	return nil
+}
+
+// numbered reports whether something in the layout but time and chance keeps
+// identifiers apart, and so is kept in a record.
+func numbered(l gen.Layout) bool {
+	return l.Width(gen.Seq)+l.Width(gen.Worker)+l.Width(gen.Rollback) > 0
+}
+
+// checkTick wants a tick where there is a time, and none elsewhere.
+func checkTick(s *gen.Scheme) error {
+	if !s.Timed() {
+		s.Tick = 0
+		return nil
+	}
+	if s.Tick < 1 {
+		return fmt.Errorf("a tick of %s is too short; want 1ns or more", s.Tick)
+	}
+	return nil
+}

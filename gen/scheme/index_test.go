@@ -1,0 +1,198 @@
+package scheme
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write index.go")
+
+// declared is what the index takes from a declaration.
+type declared struct {
+	name, summary, function, file string
+	aliases                       []string
+}
+
+// TestIndex compares index.go with the declarations of this folder.
+func TestIndex(t *testing.T) {
+	list, err := readDeclarations(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := clashes(list); err != nil {
+		t.Error(err)
+	}
+	want, err := format.Source(writeIndex(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("index.go", want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile("index.go")
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("index.go does not match the declarations (%v); run: go generate ./gen/scheme", err)
+	}
+}
+
+func TestIndexFindsClashes(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		list  []declared
+		want  string
+	}{
+		{"two schemes of one name", []declared{{name: "a", file: "x.go"}, {name: "a", file: "y.go"}}, `name "a" is declared in x.go and y.go`},
+		{"an alias that is a name", []declared{{name: "a", file: "x.go"}, {name: "b", aliases: []string{"a"}, file: "y.go"}}, `name "a" is declared in x.go and y.go`},
+		{"the name for layouts of one's own", []declared{{name: CustomName, file: "x.go"}}, `name "custom" is declared in custom.go and x.go`},
+	} {
+		err := clashes(c.list)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: clashes = %v; want %s", c.words, err, c.want)
+		}
+	}
+}
+
+// clashes reports a name or alias that is declared twice.
+func clashes(list []declared) error {
+	files := map[string]string{CustomName: "custom.go"}
+	for _, d := range list {
+		for _, name := range append([]string{d.name}, d.aliases...) {
+			if first, ok := files[name]; ok {
+				return fmt.Errorf("name %q is declared in %s and %s", name, first, d.file)
+			}
+			files[name] = d.file
+		}
+	}
+	return nil
+}
+
+// readDeclarations finds the functions of the form func x() *gen.Scheme whose
+// only statement returns a literal.
+func readDeclarations(dir string) ([]declared, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	var list []declared
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		for _, decl := range tree.Decls {
+			literal, name := declaration(decl)
+			if literal == nil {
+				continue
+			}
+			d, err := readLiteral(literal)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", file, name, err)
+			}
+			d.function, d.file = name, filepath.Base(file)
+			list = append(list, d)
+		}
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].name < list[j].name })
+	return list, nil
+}
+
+// declaration returns the literal that a declaration function returns, or nil.
+func declaration(decl ast.Decl) (*ast.CompositeLit, string) {
+	f, ok := decl.(*ast.FuncDecl)
+	if !ok || f.Recv != nil || f.Type.Params.NumFields() > 0 || f.Type.Results.NumFields() != 1 || len(f.Body.List) != 1 {
+		return nil, ""
+	}
+	star, ok := f.Type.Results.List[0].Type.(*ast.StarExpr)
+	if !ok {
+		return nil, ""
+	}
+	of, ok := star.X.(*ast.SelectorExpr)
+	if !ok || of.Sel.Name != "Scheme" {
+		return nil, ""
+	}
+	ret, ok := f.Body.List[0].(*ast.ReturnStmt)
+	if !ok {
+		return nil, ""
+	}
+	address, ok := ret.Results[0].(*ast.UnaryExpr)
+	if !ok {
+		return nil, ""
+	}
+	literal, _ := address.X.(*ast.CompositeLit)
+	return literal, f.Name.Name
+}
+
+func readLiteral(literal *ast.CompositeLit) (d declared, err error) {
+	for _, element := range literal.Elts {
+		pair, ok := element.(*ast.KeyValueExpr)
+		if !ok {
+			return d, fmt.Errorf("a field without its name")
+		}
+		switch pair.Key.(*ast.Ident).Name {
+		case "Name":
+			d.name, err = text(pair.Value)
+		case "Summary":
+			d.summary, err = text(pair.Value)
+		case "Aliases":
+			list, ok := pair.Value.(*ast.CompositeLit)
+			if !ok {
+				return d, fmt.Errorf("Aliases is no literal")
+			}
+			for _, e := range list.Elts {
+				alias, err := text(e)
+				if err != nil {
+					return d, err
+				}
+				d.aliases = append(d.aliases, alias)
+			}
+		}
+		if err != nil {
+			return d, err
+		}
+	}
+	if d.name == "" || d.summary == "" {
+		return d, fmt.Errorf("no Name or no Summary")
+	}
+	return d, nil
+}
+
+func text(e ast.Expr) (string, error) {
+	literal, ok := e.(*ast.BasicLit)
+	if !ok || literal.Kind != token.STRING {
+		return "", fmt.Errorf("Name, Aliases and Summary have to be string literals")
+	}
+	return strconv.Unquote(literal.Value)
+}
+
+// writeIndex writes the source of index.go: a literal without any call, so that
+// the linker lays it out and nothing runs at start.
+func writeIndex(list []declared) []byte {
+	var b bytes.Buffer
+	b.WriteString("// Code generated by go generate ./gen/scheme; DO NOT EDIT.\n\npackage scheme\n\nvar index = [...]entry{\n")
+	for _, d := range list {
+		aliases := "nil"
+		if d.aliases != nil {
+			aliases = fmt.Sprintf("%#v", d.aliases)
+		}
+		fmt.Fprintf(&b, "\t{%q, %s, %q, %s},\n", d.name, aliases, d.summary, d.function)
+	}
+	b.WriteString("}\n")
+	return b.Bytes()
+}

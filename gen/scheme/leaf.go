@@ -1,0 +1,42 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// leaf is the snowflake mode of Meituan's Leaf. Like the original it waits at most
+// 5 ms for a clock that went back, waits when the 4096 numbers of a millisecond
+// are used up, and starts each millisecond at random below 100, which spreads ids
+// over tables by their remainder. Source: SnowflakeIDGenImpl.java.
+func leaf() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "leaf",
+		Title:   "Leaf (Meituan)",
+		Summary: "snowflake of Meituan Leaf: each millisecond starts at random 0 to 99",
+		Spec:    "github.com/Meituan-Dianping/Leaf, SnowflakeIDGenImpl.java",
+		Layout: gen.Layout{
+			{Name: "unused", Source: gen.Const, Bits: 1},
+			{Name: "timestamp", Source: gen.Time, Bits: 41},
+			{Name: "worker", Source: gen.Worker, Bits: 10},
+			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		},
+		Epoch:    time.UnixMilli(1288834974657).UTC(),
+		Tick:     time.Millisecond,
+		Text:     gen.Text{Form: gen.Decimal},
+		Backward: gen.BackwardWait,
+		MaxWait:  5 * time.Millisecond,
+		Overflow: gen.OverflowWait,
+		Start:    gen.Start{Rule: gen.StartRandom, Range: 100},
+		Since:    time.Date(2017, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:    1,
+		Notes: []string{
+			"the original compares its clock with ZooKeeper every 3 seconds; here the last tick itself is recorded",
+			"the epoch is a parameter of the original (twepoch), snowflake's own by default: --epoch",
+		},
+		Vectors: []gen.Vector{
+			{Text: "1724551110460440575", Time: "2023-11-14T22:13:20.000Z", Values: []string{"0", "411165025343", "1023", "4095"}, Source: "computed from SnowflakeIDGenImpl.java"},
+		},
+	}
+}

@@ -1,0 +1,42 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// march has the node on top: the ids of one node increase, those of several are
+// ranges apart. It never blocks within the longest lead: a used-up sequence
+// carries into the timestamp, and a clock that goes back leaves the timestamp
+// where it was. Widths and offsets of the three parts are the user's choice
+// (--layout). Source: the author's write-up of March, a sequence service.
+func march() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "march",
+		Title:   "March",
+		Summary: "64-bit id, node on top, carries into the time: any widths with --layout",
+		Spec:    "the author's write-up of March, a sequence service on etcd",
+		Layout: gen.Layout{
+			{Name: "unused", Source: gen.Const, Bits: 1},
+			{Name: "worker", Source: gen.Worker, Bits: 10},
+			{Name: "time", Source: gen.Time, Bits: 41},
+			{Name: "seq", Source: gen.Seq, Bits: 12},
+		},
+		Epoch:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
+		Tick:     time.Millisecond,
+		Text:     gen.Text{Form: gen.Decimal},
+		Backward: gen.BackwardContinue,
+		Overflow: gen.OverflowBorrow,
+		Start:    gen.Start{Rule: gen.StartZero},
+		Since:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:    0,
+		Notes: []string{
+			"the original sets no bound to the time that it borrows; ours is --max-lead",
+			"the epoch and the widths are ours: the original leaves them to its user",
+		},
+		Vectors: []gen.Vector{
+			{Text: "63050394783186945", Time: "2020-01-01T00:00:00.000Z", Values: []string{"0", "7", "0", "1"}, Source: "computed from the layout"},
+		},
+	}
+}

@@ -1,0 +1,42 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// ulid is random below its millisecond, and monotonic: within a millisecond one
+// generator adds 1 to the random part, and refuses where that overflows (80
+// ones), as the specification says. A clock that goes back does not break the
+// order: the last millisecond is kept. Across processes the 80 random bits keep
+// identifiers apart. Source: the ULID specification, "Monotonicity".
+func ulid() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "ulid",
+		Title:   "ULID",
+		Summary: "128-bit sortable id: 48-bit milliseconds, 80 random bits that count up",
+		Spec:    "github.com/ulid/spec",
+		Layout: gen.Layout{
+			{Name: "timestamp", Source: gen.Time, Bits: 48},
+			{Name: "randomness", Source: gen.Random, Bits: 80},
+		},
+		Epoch:    time.Unix(0, 0).UTC(),
+		Tick:     time.Millisecond,
+		Text:     gen.Text{Form: gen.Crockford},
+		Backward: gen.BackwardContinue,
+		Overflow: gen.OverflowFail,
+		Growth:   gen.GrowthOne,
+		Since:    time.Date(2016, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:    3,
+		Notes: []string{
+			"ids of one millisecond from one process follow each other by 1: who knows one can guess its neighbours",
+			"letter case is ignored when reading; I, L, O and U are refused, as by oklog/ulid's strict parser",
+		},
+		Vectors: []gen.Vector{
+			{Text: "01ARZ3NDEKTSV4RRFFQ69G5FAV", Time: "2016-07-30T23:54:10.259Z", Values: []string{"1469922850259", "1012768647078601740696923"}, Source: "github.com/ulid/spec, README.md"},
+			{Text: "01AN4Z07BY79KA1307SR9X4MV3", Time: "2016-06-13T13:25:20.894Z", Source: "github.com/ulid/spec, README.md"},
+			{Text: "01BX5ZZKBKACTAV9WEVGEMMVRZ", Time: "2017-10-24T01:29:36.371Z", Source: "github.com/ulid/spec, README.md, monotonicity"},
+		},
+	}
+}

@@ -1,0 +1,29 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// uuidMax is the UUID of which all 128 bits are one. There is one: a second is
+// refused. Source: RFC 9562 section 5.10.
+func uuidMax() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "uuid-max",
+		Aliases: []string{"max"},
+		Title:   "Max UUID",
+		Summary: "the UUID of which all bits are one; the upper end of every range",
+		Spec:    "RFC 9562 section 5.10",
+		Layout: gen.Layout{
+			{Name: "high", Source: gen.Const, Bits: 64, Value: 1<<64 - 1},
+			{Name: "low", Source: gen.Const, Bits: 64, Value: 1<<64 - 1},
+		},
+		Text:  gen.Text{Form: gen.UUID},
+		Since: time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior: 1,
+		Vectors: []gen.Vector{
+			{Text: "ffffffff-ffff-ffff-ffff-ffffffffffff", Values: []string{"18446744073709551615", "18446744073709551615"}, Source: "RFC 9562 section 5.10"},
+		},
+	}
+}

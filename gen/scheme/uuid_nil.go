@@ -1,0 +1,29 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// uuidNil is the UUID of which all 128 bits are zero. There is one: a second is
+// refused. Source: RFC 9562 section 5.9.
+func uuidNil() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "uuid-nil",
+		Aliases: []string{"nil"},
+		Title:   "Nil UUID",
+		Summary: "the UUID of which all bits are zero; stands for none",
+		Spec:    "RFC 9562 section 5.9",
+		Layout: gen.Layout{
+			{Name: "high", Source: gen.Const, Bits: 64},
+			{Name: "low", Source: gen.Const, Bits: 64},
+		},
+		Text:  gen.Text{Form: gen.UUID},
+		Since: time.Date(1997, 10, 1, 0, 0, 0, 0, time.UTC),
+		Prior: 2,
+		Vectors: []gen.Vector{
+			{Text: "00000000-0000-0000-0000-000000000000", Values: []string{"0", "0"}, Source: "RFC 9562 section 5.9"},
+		},
+	}
+}

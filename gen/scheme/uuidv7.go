@@ -1,0 +1,48 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// uuidV7 is the time in milliseconds, its fraction in 4096ths, and 62 random
+// bits. Identifiers of one generator strictly increase, at any rate and across
+// clock steps: rand_a is the fraction (RFC 9562 section 6.2, method 3); within
+// one such step rand_b grows by 1 to 2^32 at random (method 2); where the clock
+// went back, the last step is kept. The time never leads the clock by more than
+// 1 ms: after a longer step back it waits, then refuses. Across processes the 62
+// random bits of a 4096th keep them apart. Source: RFC 9562 section 5.7.
+func uuidV7() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "uuidv7",
+		Aliases: []string{"uuid7", "v7"},
+		Title:   "UUID version 7",
+		Summary: "sortable UUID: 48-bit milliseconds and a fraction, 62 random bits",
+		Spec:    "RFC 9562 sections 5.7 and 6.2",
+		Layout: gen.Layout{
+			{Name: "unix_ts_ms", Source: gen.Time, Bits: 48, From: 12},
+			{Name: "version", Source: gen.Const, Bits: 4, Value: 7},
+			{Name: "rand_a", Source: gen.Time, Bits: 12},
+			{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
+			{Name: "rand_b", Source: gen.Random, Bits: 62},
+		},
+		Epoch:    time.Unix(0, 0).UTC(),
+		Tick:     time.Millisecond,
+		Fraction: 12,
+		Text:     gen.Text{Form: gen.UUID},
+		Backward: gen.BackwardContinue,
+		Overflow: gen.OverflowBorrow,
+		Growth:   gen.GrowthRandom,
+		MaxLead:  time.Millisecond,
+		Since:    time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC), // when its layout settled
+		Prior:    4,
+		Notes: []string{
+			"rand_a holds the fraction of the millisecond, as in PostgreSQL 18 and google/uuid; of other makers it may be random or a counter",
+		},
+		Vectors: []gen.Vector{
+			{Text: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", Time: "2022-02-22T19:22:22.000Z", Values: []string{"1645557742000", "7", "3267", "2", "1784793296645077391"}, Source: "RFC 9562 appendix A.6"},
+			{Text: "018bd12c-58b0-7683-8a5b-8752d0e86651", Time: "2023-11-15T04:10:26.352Z", Source: "github.com/google/uuid, uuid_test.go"},
+		},
+	}
+}
