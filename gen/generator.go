@@ -124,7 +124,12 @@ func (g *Generator) take(ctx context.Context, n uint64) error {
 		return g.unpaced(n)
 	}
 	g.ask = n
-	err := g.attempt(ctx)
+	var err error
+	if g.ledger == nil {
+		err = g.reserve(&g.mark)
+	} else {
+		err = g.ledger.Update(ctx, g.shared)
+	}
 	if err == errHalt {
 		err = g.persist(ctx, n)
 	}
@@ -167,17 +172,16 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 // reserve reads the clock once and asks the sequencer. It runs inside the
 // ledger, where there is one.
 func (g *Generator) reserve(m *Mark) error {
-	now, tick, err := g.tick()
-	if err != nil {
-		return err
-	}
-	ceiling := g.ceiling.Tick()
-	if g.ask == 1 {
-		if g.seq.quick(&m.Point, tick, ceiling, &g.got) {
-			return nil
+	var now time.Time
+	var tick uint64
+	if g.timed {
+		now = g.clock.Now()
+		var ok bool
+		if tick, ok = g.line.Tick(now); !ok {
+			return g.early(now)
 		}
 	}
-	g.stop = g.seq.reserve(m, tick, g.ask, ceiling, &g.got)
+	g.stop = g.seq.reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got)
 	if g.stop.reason != nil {
 		g.now = now
 		return errHalt
@@ -185,16 +189,8 @@ func (g *Generator) reserve(m *Mark) error {
 	return nil
 }
 
-func (g *Generator) tick() (now time.Time, tick uint64, err error) {
-	if !g.timed {
-		return now, 0, nil
-	}
-	now = g.clock.Now()
-	tick, ok := g.line.Tick(now)
-	if !ok {
-		err = &ClockError{Reason: ErrBeforeEpoch, Scheme: g.scheme.Name, Now: now, Limit: g.scheme.Epoch, Retry: g.scheme.Epoch}
-	}
-	return now, tick, err
+func (g *Generator) early(now time.Time) error {
+	return &ClockError{Reason: ErrBeforeEpoch, Scheme: g.scheme.Name, Now: now, Limit: g.scheme.Epoch, Retry: g.scheme.Epoch}
 }
 
 // unpaced serves schemes whose random bits alone keep identifiers apart, and
@@ -208,9 +204,14 @@ func (g *Generator) unpaced(n uint64) error {
 		g.got = run{n: 1}
 		return nil
 	}
-	now, tick, err := g.tick()
-	if err != nil {
-		return err
+	g.got.tick, g.got.n = 0, n
+	if !g.timed {
+		return nil
+	}
+	now := g.clock.Now()
+	tick, ok := g.line.Tick(now)
+	if !ok {
+		return g.early(now)
 	}
 	if tick > g.seq.last {
 		return g.refusal(halt{Refuse, ErrEnded, g.seq.last}, now)
@@ -218,7 +219,7 @@ func (g *Generator) unpaced(n uint64) error {
 	if tick > g.ceiling.Tick() {
 		return g.refusal(halt{Refuse, ErrFenced, g.ceiling.Tick()}, now)
 	}
-	g.got.tick, g.got.n = tick, n
+	g.got.tick = tick
 	return nil
 }
 

@@ -70,10 +70,10 @@ func (g *Generator) assign(o Options) error {
 		}
 		if f.Source == Seq {
 			part := a.Value.Shl(uint(f.From)).Lo
-			if g.seq.first != nil {
-				part |= *g.seq.first
+			if g.seq.chosen != nil {
+				part |= *g.seq.chosen
 			}
-			g.seq.first = &part
+			g.seq.chosen = &part
 			continue
 		}
 		bits := f.Max().Shl(g.codec.lsb[i])
@@ -184,7 +184,11 @@ func (g *Generator) policies(o Options) error {
 	if lead < 0 || g.maxWait < 0 {
 		return errors.New("a longest lead or wait is negative; want 0 or more")
 	}
-	q.simple = (q.plain() || q.growth == GrowthOne) && q.rollback == 0
+	q.wraps = q.growth == GrowthStride || q.growth == GrowthNone && q.start.Rule == StartCarry
+	q.plain = q.growth == GrowthNone && !q.wraps && q.bits < 64
+	if q.room = ^uint64(0); q.bits < 64 {
+		q.room = 1 << q.bits
+	}
 	q.lead = g.line.Ticks(lead)
 	q.window = g.line.Ticks(10 * time.Millisecond)
 	return nil

@@ -17,7 +17,7 @@ type Counts struct {
 
 // value is the content of a rollback field of that many bits.
 func (c *Counts) value(bits int) uint64 {
-	return uint64(c.First+c.Current) & Mask(bits).Lo
+	return uint64(c.First+c.Current) & (1<<bits - 1)
 }
 
 // begin sets the first count.

@@ -150,9 +150,10 @@ func (s *Scheme) Named() bool { return s.Digest != nil }
 // Ordered reports whether one generator's identifiers increase, as integers, in
 // the order in which they were made: the time stands on top, most significant
 // part first, the sequence or the growing random bits follow, and nothing that
-// changes in between stands above them.
+// changes in between stands above them. Counting rollbacks is no order: after a
+// step back the time is lower, under another count.
 func (s *Scheme) Ordered() bool {
-	if !s.Timed() || s.Start.Rule == StartCarry || s.Growth == GrowthStride {
+	if !s.Timed() || s.Start.Rule == StartCarry || s.Growth == GrowthStride || s.Backward == BackwardBits {
 		return false
 	}
 	counts := Seq

@@ -18,11 +18,13 @@ type sequencer struct {
 	lead     uint64 // longest lead in ticks
 	window   uint64 // how many ticks back a waiter may fill what it slept through
 
-	first     *uint64 // sequence number of the first identifier, where the caller chose it
+	plain     bool    // the pairs form one line: the sequence carries into the tick
+	wraps     bool    // the sequence goes round in its range
+	room      uint64  // how many numbers the range has
+	chosen    *uint64 // sequence number of the first identifier, where the caller chose it
 	drawFirst bool    // a carrying sequence starts at random
 	random    *entropy
 	stride    uint64
-	simple    bool   // numbers go up by one, and there is no rollback count: quick applies
 	waiting   bool   // the last call was told to wait for an overflow
 	backlog   uint64 // ticks up to here passed while a caller waited
 }
@@ -44,98 +46,117 @@ type halt struct {
 }
 
 // reserve takes up to n identifiers at tick now and leaves them in r. It changes
-// m only if it succeeds.
+// m only if it succeeds. It works in place and in one function because it is
+// most of what an identifier costs beside the clock.
 func (q *sequencer) reserve(m *Mark, now, n, ceiling uint64, r *run) halt {
-	if now > q.last {
-		return halt{Refuse, ErrEnded, q.last}
-	}
-	next := m.Point
-	behind := m.Used && now < m.Seen
+	p := &m.Point
+	behind := p.Used && now < p.Seen
 	if behind {
-		switch q.backward.Decide(now, m.Seen) {
+		switch q.backward.Decide(now, p.Seen) {
 		case Refuse:
-			return halt{Refuse, ErrBackward, m.Seen}
+			return halt{Refuse, ErrBackward, p.Seen}
 		case Wait:
-			return halt{Wait, ErrBackward, m.Seen}
+			return halt{Wait, ErrBackward, p.Seen}
 		case Count:
-			counts := m.Counts
-			if q.rollback == 0 || !counts.change(q.rollback, now, m.Tick) {
-				return halt{Wait, ErrBackward, m.Seen}
-			}
-			next.Seen = now
-			if err := q.open(&next, m, now); err != nil {
+			return q.recount(m, now, n, ceiling, r)
+		}
+	}
+	tick, value, more := p.Tick, p.Value, false
+	fresh := !p.Used || now > tick
+	if fresh {
+		tick = q.catchUp(p, now)
+	} else {
+		if q.plain { // next would say the same
+			value.Lo, more = value.Lo+1, value.Lo != q.mask.Lo
+		} else {
+			var err error
+			if value, more, err = q.next(p); err != nil {
 				return halt{Refuse, err, 0}
 			}
-			return q.commit(m, next, &counts, now, n, ceiling, false, r)
-		}
-	}
-	switch {
-	case !m.Used || now > m.Tick:
-		if err := q.open(&next, m, q.catchUp(m, now)); err != nil {
-			return halt{Refuse, err, 0}
-		}
-	default:
-		more, err := q.advance(&next)
-		if err != nil {
-			return halt{Refuse, err, 0}
 		}
 		if !more {
-			if m.Tick == q.last {
+			if tick == q.last {
 				return halt{Refuse, ErrEnded, q.last}
 			}
-			if q.plain() { // the sequence carries, as it does within a run
-				next.Tick, next.Value, next.Base = m.Tick+1, Wide{}, Wide{}
-			} else if err := q.open(&next, m, m.Tick+1); err != nil {
+			tick++
+		}
+	}
+	if tick > now || tick > ceiling || q.waiting {
+		if stop := q.permit(tick, now, ceiling, behind); stop.reason != nil {
+			return stop
+		}
+	} else if tick > q.last {
+		return halt{Refuse, ErrEnded, q.last}
+	}
+	if !more {
+		switch {
+		case !fresh && q.plain: // the sequence carries, as it does within a run
+			value = Wide{}
+		default:
+			var err error
+			if value, err = q.first(p); err != nil {
 				return halt{Refuse, err, 0}
 			}
 		}
+		if !p.Used && q.rollback > 0 {
+			first, err := q.firstCount()
+			if err != nil {
+				return halt{Refuse, err, 0}
+			}
+			m.Counts.begin(first)
+		}
+		p.Used, p.Base, p.Made = true, value, 0
 	}
-	return q.commit(m, next, nil, now, n, ceiling, behind, r)
+	p.Tick, p.Value = tick, value
+	p.Made++
+	r.tick, r.value, r.n = tick, value, 1
+	if q.rollback > 0 {
+		r.count = m.Counts.value(q.rollback)
+	}
+	if now > p.Seen {
+		p.Seen = now
+	}
+	if n > 1 {
+		q.extend(p, now, n, ceiling, behind, r)
+	}
+	return halt{}
 }
 
-// quick is reserve of one identifier for what most calls are: the next number of
-// the tick, carried into the next one where that is allowed, or the first of a
-// new tick that starts at 0. Where anything is unusual it changes nothing and
-// reports false; a test compares it with reserve.
-func (q *sequencer) quick(p *Point, now, ceiling uint64, r *run) bool {
-	if !q.simple || q.waiting || !p.Used || now < p.Seen {
-		return false
+// recount changes the rollback count and opens tick now under the new one; where
+// no count is free it is as if the policy were to wait.
+func (q *sequencer) recount(m *Mark, now, n, ceiling uint64, r *run) halt {
+	next := *m
+	if q.rollback == 0 || !next.Counts.change(q.rollback, now, m.Tick) {
+		return halt{Wait, ErrBackward, m.Seen}
 	}
-	tick, value := p.Tick, p.Value.Lo+1
-	switch {
-	case now > tick:
-		if q.start.Rule != StartZero || tick < q.backlog {
-			return false
-		}
-		tick, value = now, 0
-	case value > q.mask.Lo || value == 0:
-		if q.growth != GrowthNone {
-			return false
-		}
-		tick, value = tick+1, 0
+	// Nothing was made at tick now or later under this count: going back to the
+	// tick before it repeats nothing.
+	next.Seen, next.Tick = now, now-1
+	if now == 0 {
+		return halt{Wait, ErrBackward, m.Seen}
 	}
-	if tick > now && (q.overflow != OverflowBorrow || tick-now > q.lead) || tick > q.last || tick > ceiling {
-		return false
+	stop := q.reserve(&next, now, n, ceiling, r)
+	if stop.reason == nil {
+		*m = next
 	}
-	if value == 0 {
-		p.Base = Wide{}
-	}
-	p.Tick, p.Value.Lo, p.Made, p.Seen = tick, value, 1, now
-	r.tick, r.value.Hi, r.value.Lo, r.n = tick, p.Value.Hi, value, 1
-	return true
+	return stop
 }
 
-// commit asks the overflow policy and the ceiling, extends the reservation to n
-// where it can, and only then changes the mark.
-func (q *sequencer) commit(m *Mark, next Point, counts *Counts, now, n, ceiling uint64, behind bool, r *run) halt {
-	tick := next.Tick
-	if behind { // under continue
-		if tick > now && tick-now > q.lead {
-			return halt{Wait, ErrBackward, tick - q.lead}
+// permit asks the policies, the ceiling and the layout's end whether an
+// identifier may carry the tick.
+func (q *sequencer) permit(tick, now, ceiling uint64, behind bool) halt {
+	if tick > now {
+		if behind { // under continue
+			if tick-now > q.lead {
+				return halt{Wait, ErrBackward, tick - q.lead}
+			}
+		} else if verdict, until := q.overflow.Decide(tick, now, q.lead); verdict != Proceed {
+			q.waiting = verdict == Wait
+			return halt{verdict, ErrUsedUp, until}
 		}
-	} else if verdict, until := q.overflow.Decide(tick, now, q.lead); verdict != Proceed {
-		q.waiting = verdict == Wait
-		return halt{verdict, ErrUsedUp, until}
+	}
+	if tick > q.last {
+		return halt{Refuse, ErrEnded, q.last}
 	}
 	if tick > ceiling {
 		return halt{Refuse, ErrFenced, ceiling}
@@ -143,28 +164,21 @@ func (q *sequencer) commit(m *Mark, next Point, counts *Counts, now, n, ceiling 
 	if q.waiting { // the wait is over: what passed meanwhile may still be used
 		q.waiting, q.backlog = false, now
 	}
-	if counts != nil {
-		m.Counts = *counts
-	} else if !m.Used && q.rollback > 0 {
-		first, err := q.firstCount()
-		if err != nil {
-			return halt{Refuse, err, 0}
-		}
-		m.Counts.begin(first)
-	}
-	*r = run{tick: tick, value: next.Value, count: m.Counts.value(q.rollback)}
-	r.n = min(n, q.left(&next))
-	next.Used, next.Seen = true, max(next.Seen, now)
-	if r.n < n && q.plain() {
-		top := tick
-		if q.overflow == OverflowBorrow && !behind {
-			top = max(tick, min(add(now, q.lead), ceiling, q.last))
-		}
-		r.n = min(n, add(r.n, mul(top-tick, q.mask.Lo+1)))
-	}
-	q.skip(&next, r.n-1)
-	m.Point = next
 	return halt{}
+}
+
+// extend makes a reservation of one as long as the tick, and where the sequence
+// may carry the lead, has room for; at most n.
+func (q *sequencer) extend(p *Point, now, n, ceiling uint64, behind bool, r *run) {
+	r.n = min(n, q.left(p))
+	if r.n < n && q.plain {
+		top := p.Tick
+		if q.overflow == OverflowBorrow && !behind {
+			top = max(top, min(add(now, q.lead), ceiling, q.last))
+		}
+		r.n = min(n, add(r.n, mul(top-p.Tick, q.mask.Lo+1)))
+	}
+	q.skip(p, r.n-1)
 }
 
 // firstCount is where a rollback field starts: at random in one as wide as the
@@ -177,104 +191,83 @@ func (q *sequencer) firstCount() (uint32, error) {
 	return uint32(v & Mask(q.rollback).Lo), err
 }
 
-// plain reports whether the pairs form one line on which the sequence carries
-// into the tick.
-func (q *sequencer) plain() bool {
-	return q.growth == GrowthNone && q.start.Rule != StartCarry && q.bits < 64
-}
-
-// wraps reports whether the sequence goes round in its range.
-func (q *sequencer) wraps() bool {
-	return q.growth == GrowthStride || q.growth == GrowthNone && q.start.Rule == StartCarry
-}
-
 // catchUp returns the tick to open at tick now: now itself, but for a waiter,
 // which first fills the ticks that passed while it slept.
-func (q *sequencer) catchUp(m *Mark, now uint64) uint64 {
+func (q *sequencer) catchUp(p *Point, now uint64) uint64 {
 	if q.waiting {
 		q.backlog = now
 	}
-	if q.overflow != OverflowWait || !m.Used || m.Tick >= q.backlog {
+	if q.overflow != OverflowWait || !p.Used || p.Tick >= q.backlog {
 		return now
 	}
-	tick := m.Tick + 1
+	tick := p.Tick + 1
 	if now-tick > q.window {
 		tick = now - q.window
 	}
 	return tick
 }
 
-// open starts a new tick: where its sequence begins is the start policy's
-// matter.
-func (q *sequencer) open(next *Point, m *Mark, tick uint64) error {
-	next.Tick, next.Made = tick, 1
+// first draws where a new tick's sequence begins: the start policy's matter, or
+// random bits that grow.
+func (q *sequencer) first(p *Point) (Wide, error) {
 	var random uint64
 	var err error
 	switch {
 	case q.growth != GrowthNone:
-		if next.Value, err = q.drawWide(); err != nil {
-			return err
-		}
-		if q.growth == GrowthStride {
-			if q.stride, err = q.random.word(); err != nil {
-				return err
+		value, err := q.drawWide()
+		if err == nil && q.growth == GrowthStride {
+			if random, err = q.random.word(); err == nil {
+				q.stride = random | 1 // only now: the old tick may go on with its own
 			}
-			q.stride |= 1
 		}
-	case !m.Used && q.first != nil:
-		next.Value = Wide{Lo: *q.first}
-	case q.start.Rule == StartRandom, q.start.Rule == StartCarry && !m.Used && q.drawFirst:
+		return value, err
+	case !p.Used && q.chosen != nil:
+		return Wide{Lo: *q.chosen}, nil
+	case q.start.Rule == StartRandom, q.start.Rule == StartCarry && !p.Used && q.drawFirst:
 		if random, err = q.random.word(); err != nil {
-			return err
+			return Wide{}, err
 		}
-		next.Value = Wide{Lo: q.start.First(m.Base.Lo, random, random) & q.mask.Lo}
-	case !m.Used:
-		next.Value = Wide{}
-	default:
-		next.Value = Wide{Lo: q.start.First(m.Base.Lo, m.Value.Lo, 0) & q.mask.Lo}
+		return Wide{Lo: q.start.First(p.Base.Lo, random, random) & q.mask.Lo}, nil
+	case !p.Used:
+		return Wide{}, nil
 	}
-	next.Base = next.Value
-	return nil
+	return Wide{Lo: q.start.First(p.Base.Lo, p.Value.Lo, 0) & q.mask.Lo}, nil
 }
 
-// advance moves to the next number of the same tick and reports whether there
-// is one.
-func (q *sequencer) advance(m *Point) (bool, error) {
-	step := Wide{Lo: 1}
-	switch q.growth {
-	case GrowthRandom:
+// next returns the next number of the same tick, and whether there is one.
+func (q *sequencer) next(p *Point) (Wide, bool, error) {
+	if q.wraps {
+		v := Wide{Lo: (p.Value.Lo + q.step()) & q.mask.Lo}
+		return v, p.Made < q.room, nil
+	}
+	step := uint64(1)
+	if q.growth == GrowthRandom {
 		v, err := q.random.word()
 		if err != nil {
-			return false, err
+			return Wide{}, false, err
 		}
-		step.Lo = v>>32 + 1
-	case GrowthStride:
-		step.Lo = q.stride
+		step += v >> 32
 	}
-	var carry uint64
-	var v Wide
-	v.Lo, carry = bits.Add64(m.Value.Lo, step.Lo, 0)
-	v.Hi, carry = bits.Add64(m.Value.Hi, 0, carry)
-	if q.wraps() {
-		if m.Made >= q.room() {
-			return false, nil
-		}
-		v.Hi, v.Lo = v.Hi&q.mask.Hi, v.Lo&q.mask.Lo
-	} else if carry != 0 || v.Hi > q.mask.Hi || v.Hi == q.mask.Hi && v.Lo > q.mask.Lo {
-		return false, nil
+	lo, carry := bits.Add64(p.Value.Lo, step, 0)
+	hi, carry := bits.Add64(p.Value.Hi, 0, carry)
+	return Wide{hi, lo}, carry == 0 && (hi < q.mask.Hi || hi == q.mask.Hi && lo <= q.mask.Lo), nil
+}
+
+// step is what a sequence that goes round in its range adds.
+func (q *sequencer) step() uint64 {
+	if q.growth == GrowthStride {
+		return q.stride
 	}
-	m.Value = v
-	m.Made = add(m.Made, 1)
-	return true, nil
+	return 1
 }
 
 // left is how many identifiers the tick has room for, the present one included.
-func (q *sequencer) left(m *Point) uint64 {
-	if q.wraps() {
-		return q.room() - m.Made + 1
+func (q *sequencer) left(p *Point) uint64 {
+	if q.wraps {
+		return q.room - p.Made + 1
 	}
-	lo, borrow := bits.Sub64(q.mask.Lo, m.Value.Lo, 0)
-	hi, _ := bits.Sub64(q.mask.Hi, m.Value.Hi, borrow)
+	lo, borrow := bits.Sub64(q.mask.Lo, p.Value.Lo, 0)
+	hi, _ := bits.Sub64(q.mask.Hi, p.Value.Hi, borrow)
 	if q.growth == GrowthRandom {
 		hi, lo = hi>>32, hi<<32|lo>>32
 	}
@@ -284,39 +277,27 @@ func (q *sequencer) left(m *Point) uint64 {
 	return add(lo, 1)
 }
 
-// room is how many numbers the range has.
-func (q *sequencer) room() uint64 {
-	if q.bits >= 64 {
-		return ^uint64(0)
-	}
-	return 1 << q.bits
-}
-
-// skip moves the mark n numbers on, within what reserve has found to be free.
-// Where the random bits grow at random, fill moves it instead.
-func (q *sequencer) skip(m *Point, n uint64) {
+// skip moves the mark n numbers on, within what extend has found to be free.
+// Where the random bits grow at random, follow moves it instead.
+func (q *sequencer) skip(p *Point, n uint64) {
 	switch {
 	case n == 0 || q.growth == GrowthRandom:
 	case q.growth == GrowthOne:
 		var carry uint64
-		m.Value.Lo, carry = bits.Add64(m.Value.Lo, n, 0)
-		m.Value.Hi += carry
-	case q.wraps():
-		step := uint64(1)
-		if q.growth == GrowthStride {
-			step = q.stride
-		}
-		m.Value.Lo = (m.Value.Lo + n*step) & q.mask.Lo
-		m.Made = add(m.Made, n)
+		p.Value.Lo, carry = bits.Add64(p.Value.Lo, n, 0)
+		p.Value.Hi += carry
+	case q.wraps:
+		p.Value.Lo = (p.Value.Lo + n*q.step()) & q.mask.Lo
+		p.Made += n
 	case q.bits == 64:
-		m.Value.Lo += n
+		p.Value.Lo += n
 	default:
-		end := m.Value.Lo + n
+		end := p.Value.Lo + n
 		if ticks := end >> q.bits; ticks > 0 {
-			m.Tick += ticks
-			m.Base = Wide{}
+			p.Tick += ticks
+			p.Base = Wide{}
 		}
-		m.Value.Lo = end & q.mask.Lo
+		p.Value.Lo = end & q.mask.Lo
 	}
 }
 
@@ -325,23 +306,21 @@ func (q *sequencer) skip(m *Point, n uint64) {
 func (q *sequencer) follow(r *run, at *Point) error {
 	switch {
 	case q.growth == GrowthRandom:
-		if _, err := q.advance(at); err != nil {
+		value, _, err := q.next(at)
+		if err != nil {
 			return err
 		}
-		r.value = at.Value
+		r.value, at.Value = value, value
 	case q.growth == GrowthOne:
 		if r.value.Lo++; r.value.Lo == 0 {
 			r.value.Hi++
 		}
-	case q.growth == GrowthStride:
-		r.value.Lo = (r.value.Lo + q.stride) & q.mask.Lo
+	case q.wraps:
+		r.value.Lo = (r.value.Lo + q.step()) & q.mask.Lo
 	case r.value.Lo != q.mask.Lo:
 		r.value.Lo++
-	default: // carry into the tick, or go round
-		r.value.Lo = 0
-		if !q.wraps() {
-			r.tick++
-		}
+	default: // carry into the tick
+		r.tick, r.value.Lo = r.tick+1, 0
 	}
 	return nil
 }
