@@ -9,11 +9,15 @@ import (
 )
 
 // New compiles a scheme into a generator. It refuses a layout, a worker, a value
-// or a policy that does not fit, with the range or the choices.
+// or a policy that does not fit, with the range or the choices, and a scheme that
+// is only read.
 func New(s *Scheme, o Options) (*Generator, error) {
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
+	}
+	if s.ReadOnly != "" {
+		return nil, fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
 	}
 	if s.Named() {
 		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name, s.Name)

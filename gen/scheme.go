@@ -19,7 +19,12 @@ type Scheme struct {
 	Epoch    time.Time
 	Tick     time.Duration // 0 where the layout has no time
 	Fraction int           // lowest bits of the time that are binary fractions of Tick
+	Last     uint64        // last tick, where the text ends before the layout does; 0 is the layout's
 	Text     Text
+	// Spellings are other ways in which its identifiers are written, beyond those
+	// that package inspect knows for every identifier of the size. A slice that is
+	// empty but not nil says that there are none, not even those.
+	Spellings []Text
 
 	Backward Backward
 	Overflow Overflow
@@ -30,6 +35,8 @@ type Scheme struct {
 
 	WorkerRule WorkerRule
 	Digest     func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
+
+	ReadOnly string // why identifiers are only read, never made; empty where they are made
 
 	Since   time.Time // first use of the scheme
 	Prior   float64   // how common it is, 0 to 4 bits
@@ -77,8 +84,13 @@ func (s *Scheme) Timeline() Timeline {
 // Timed reports whether the identifiers carry a time.
 func (s *Scheme) Timed() bool { return s.Layout.Width(Time) > 0 }
 
-// LastTick is the last tick that the layout can hold.
-func (s *Scheme) LastTick() uint64 { return Mask(s.Layout.Width(Time)).Lo }
+// LastTick is the last tick that the layout can hold, and the text.
+func (s *Scheme) LastTick() uint64 {
+	if s.Last > 0 {
+		return s.Last
+	}
+	return Mask(s.Layout.Width(Time)).Lo
+}
 
 // End is the first instant that the layout can not hold; ok is false where it
 // has no time, or ends after the year 9999 times a thousand.
@@ -129,7 +141,7 @@ const FreeRandom = 64
 // unless a random part per process or 64 random bits stand in for it.
 func (s *Scheme) Recorded() bool {
 	l := s.Layout
-	if s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 || l.Width(Random) >= FreeRandom {
+	if s.ReadOnly != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 || l.Width(Random) >= FreeRandom {
 		return false
 	}
 	if l.Width(Seq) > 0 || l.Width(Rollback) > 0 || l.Width(Worker) > 0 {
@@ -141,7 +153,7 @@ func (s *Scheme) Recorded() bool {
 // Varies reports whether a scheme can make more than one identifier.
 func (s *Scheme) Varies() bool {
 	l := s.Layout
-	return l.Width(Time)+l.Width(Seq)+l.Width(Random) > 0
+	return s.ReadOnly == "" && l.Width(Time)+l.Width(Seq)+l.Width(Random) > 0
 }
 
 // Named reports whether identifiers are made from a namespace and a name.
@@ -153,7 +165,7 @@ func (s *Scheme) Named() bool { return s.Digest != nil }
 // changes in between stands above them. Counting rollbacks is no order: after a
 // step back the time is lower, under another count.
 func (s *Scheme) Ordered() bool {
-	if !s.Timed() || s.Start.Rule == StartCarry || s.Growth == GrowthStride || s.Backward == BackwardBits {
+	if !s.Timed() || s.ReadOnly != "" || s.Start.Rule == StartCarry || s.Growth == GrowthStride || s.Backward == BackwardBits {
 		return false
 	}
 	counts := Seq

@@ -16,11 +16,26 @@ const (
 	Base62                    // the integer in 0-9A-Za-z, minimal length
 	Base64URL                 // RFC 4648 section 5, bytes, no padding
 	Raw                       // the bytes, big-endian
+
+	// The forms below are those of single schemes, or spellings that one meets:
+	// see [MoreForms].
+	Base36       // the integer in 0-9a-z, minimal length (SCRU64, Uuid25)
+	Base57       // the integer in ShortUUID's alphabet, minimal length
+	Base58Flickr // the integer in base58 with the small letters first, minimal length
+	ZBase32      // the integer in z-base-32, minimal length
+	Shortcode    // the integer in the symbols of Base64URL, minimal length (Instagram)
+	Base32Sort   // the integer in 2-7a-z at full width (TID)
+	Base64Sort   // the integer in 0-9A-Z_a-z~ at full width (InfluxDB)
+	HexUpper     // Hex in upper case
+	HexDashed    // HexUpper as 11-5, 64 bits only (Nano64)
+	Base64Std    // RFC 4648 section 4, bytes, padded
 )
 
 // Text is how a scheme writes its identifiers. Width pads a number form (all
-// but UUID, Base32Hex, Base64URL and Raw) with its zero symbol to that many
-// symbols; 0 is the form's own length, and so is a Width below that length.
+// but UUID, HexDashed, Base32Hex, Base64URL, Base64Std and Raw) with its zero
+// symbol to that many symbols; 0 is the form's own length, and so is a Width
+// below that length. In Base36 a Width is exact: SCRU64 ends at 36^12, not at a
+// power of two. An integer that needs more is written longer, and not read.
 type Text struct {
 	Form  Form
 	Width int
@@ -28,10 +43,9 @@ type Text struct {
 
 // Append appends the text of the lowest bits of id. It does not allocate when
 // dst has room. Identifiers of one size have one text each, and where the form
-// is of full width and its alphabet in ASCII order (Hex, UUID, Crockford,
-// Base32Hex, Raw; Decimal and Base62 with a Width) the texts sort as the
-// identifiers do. The number of bits is 1 to 192; UUID wants 128. It panics if
-// the form does not exist: see [Text.Check].
+// is of full width and its alphabet in ASCII order (see [Text.Sorted]) the texts
+// sort as the identifiers do. The number of bits is 1 to 192; UUID wants 128,
+// HexDashed 64. It panics if the form does not exist: see [Text.Check].
 func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	bits = clampBits(bits)
 	if id.Len() > bits {
@@ -57,12 +71,34 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	case Raw:
 		return appendRaw(dst, id, ceilDiv(bits, 8))
 	}
+	return t.appendMore(dst, id, bits)
+}
+
+func (t Text) appendMore(dst []byte, id ID, bits int) []byte {
+	switch t.Form {
+	case Base36, Base57, Base58Flickr, ZBase32, Shortcode:
+		return appendRadix(dst, id, t.Width, t.Form.radix())
+	case Base32Sort:
+		dst, text := extend(dst, max(t.Width, ceilDiv(bits, 5)))
+		fill5(text, id, base32SortSymbols)
+		return dst
+	case Base64Sort:
+		dst, text := extend(dst, max(t.Width, ceilDiv(bits, 6)))
+		fill6(text, id, base64SortSymbols)
+		return dst
+	case HexUpper:
+		return appendHexUpper(dst, id, max(t.Width, ceilDiv(bits, 4)))
+	case HexDashed:
+		return appendHexDashed(dst, id)
+	case Base64Std:
+		return appendBase64Std(dst, id, ceilDiv(bits, 8))
+	}
 	panic("gen: " + t.Form.String() + " of text does not exist")
 }
 
 // Parse is strict: it accepts what Append writes and the letter case that the
-// form's specification ignores (Hex, UUID, Crockford), nothing else: no blanks,
-// signs, prefixes, braces, padding, and in Crockford no I, L and O for 1, 1 and
+// form's specification ignores (Hex, UUID, Crockford, HexUpper, HexDashed),
+// nothing else: no blanks, signs, prefixes, braces, padding (but in Base64Std), and in Crockford no I, L and O for 1, 1 and
 // 0. So one identifier has one text, up to case. It does not allocate, except
 // for its error, which is a *TextError; it never panics, and takes linear time.
 func (t Text) Parse(s []byte, bits int) (ID, error) {
@@ -100,6 +136,19 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 		return parseBytes(s, &base64URLAlphabet, bits)
 	case Raw:
 		return parseRaw(s), true
+	case Base36, Base57, Base58Flickr, ZBase32, Shortcode:
+		r := t.Form.radix()
+		return parseRadix(s, t.Width, r.alphabet, r.perWord, r.word)
+	case Base32Sort:
+		return parseFullWidth(s, &base32SortAlphabet, 5, bits)
+	case Base64Sort:
+		return parseFullWidth(s, &base64SortAlphabet, 6, bits)
+	case HexUpper:
+		return parseHex(s)
+	case HexDashed:
+		return parseHexDashed(s)
+	case Base64Std:
+		return parseBase64Std(s, bits)
 	}
 	return ID{}, false
 }
@@ -131,8 +180,43 @@ func (t Text) Len(bits int) (shortest, longest int) {
 		longest = ceilDiv(8*bytes, 6)
 	case Raw:
 		longest = bytes
+	case Base36: // the divisors are log2 of the bases, as above
+		if t.Width > 0 {
+			return t.Width, t.Width
+		}
+		return 1, bits*10_000_000/51_699_251 + 1
+	case Base57:
+		return max(1, t.Width), max(bits*10_000_000/58_328_901+1, t.Width)
+	case Base58Flickr:
+		return max(1, t.Width), max(bits*10_000_000/58_579_810+1, t.Width)
+	case ZBase32:
+		return max(1, t.Width), max(ceilDiv(bits, 5), t.Width)
+	case Shortcode:
+		return max(1, t.Width), max(ceilDiv(bits, 6), t.Width)
+	case Base32Sort:
+		longest = max(ceilDiv(bits, 5), t.Width)
+	case Base64Sort:
+		longest = max(ceilDiv(bits, 6), t.Width)
+	case HexUpper:
+		longest = max(ceilDiv(bits, 4), t.Width)
+	case HexDashed:
+		longest = hexDashedLen
+	case Base64Std:
+		longest = 4 * ceilDiv(bytes, 3)
 	}
 	return longest, longest
+}
+
+// Sorted reports whether the texts of identifiers of that size sort, byte by
+// byte, as the identifiers do: all are of one length, and the symbols in ASCII
+// order.
+func (t Text) Sorted(bits int) bool {
+	shortest, longest := t.Len(bits)
+	switch t.Form {
+	case Base64URL, Base64Std, Shortcode, ZBase32, Base58Flickr:
+		return false
+	}
+	return shortest == longest
 }
 
 // clampBits keeps every size usable: no caller's mistake reads outside a buffer.

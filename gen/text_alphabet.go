@@ -26,6 +26,15 @@ const (
 	base58Symbols    = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz" // Bitcoin
 	base62Symbols    = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	base64URLSymbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" // RFC 4648 section 5
+
+	base36Symbols       = "0123456789abcdefghijklmnopqrstuvwxyz"
+	base57Symbols       = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"        // skorokithakis/shortuuid
+	base58FlickrSymbols = "123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"       // Flickr, bwmarrin/snowflake
+	zBase32Symbols      = "ybndrfg8ejkmcpqxot1uwisza345h769"                                 // z-base-32, bwmarrin/snowflake
+	base32SortSymbols   = "234567abcdefghijklmnopqrstuvwxyz"                                 // atproto.com/specs/tid
+	base64SortSymbols   = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~" // influxdata/influxdb pkg/snowflake
+	hexUpperSymbols     = "0123456789ABCDEF"
+	base64StdSymbols    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/" // RFC 4648 section 4
 )
 
 // No code runs at start for these: only their symbols are set.
@@ -37,6 +46,15 @@ var (
 	base58Alphabet    = alphabet{symbols: base58Symbols}
 	base62Alphabet    = alphabet{symbols: base62Symbols}
 	base64URLAlphabet = alphabet{symbols: base64URLSymbols}
+
+	base36Alphabet       = alphabet{symbols: base36Symbols}
+	base57Alphabet       = alphabet{symbols: base57Symbols}
+	base58FlickrAlphabet = alphabet{symbols: base58FlickrSymbols}
+	zBase32Alphabet      = alphabet{symbols: zBase32Symbols}
+	base32SortAlphabet   = alphabet{symbols: base32SortSymbols}
+	base64SortAlphabet   = alphabet{symbols: base64SortSymbols}
+	hexUpperAlphabet     = alphabet{symbols: hexUpperSymbols, fold: true}
+	base64StdAlphabet    = alphabet{symbols: base64StdSymbols}
 )
 
 // alphabet returns the alphabet of f, nil where every byte is fine.
@@ -54,10 +72,36 @@ func (f Form) alphabet() *alphabet {
 		return &base58Alphabet
 	case Base62:
 		return &base62Alphabet
-	case Base64URL:
+	case Base64URL, Shortcode:
 		return &base64URLAlphabet
+	case Base36:
+		return &base36Alphabet
+	case Base57:
+		return &base57Alphabet
+	case Base58Flickr:
+		return &base58FlickrAlphabet
+	case ZBase32:
+		return &zBase32Alphabet
+	case Base32Sort:
+		return &base32SortAlphabet
+	case Base64Sort:
+		return &base64SortAlphabet
+	case HexUpper, HexDashed:
+		return &hexUpperAlphabet
+	case Base64Std:
+		return &base64StdAlphabet
 	}
 	return nil
+}
+
+// Symbols returns the symbols of the form in the order of their values, and
+// whether letters of either case are one symbol; none for Raw.
+func (f Form) Symbols() (symbols string, fold bool) {
+	a := f.alphabet()
+	if a == nil {
+		return "", false
+	}
+	return a.symbols, a.fold
 }
 
 // values returns the value of each byte.

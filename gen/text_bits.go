@@ -90,6 +90,41 @@ func parseCrockford(s []byte, bits int) (ID, bool) {
 	return parseBits(s, values, 5)
 }
 
+// parseFullWidth is parseCrockford for any alphabet of k bits a symbol.
+func parseFullWidth(s []byte, a *alphabet, k, bits int) (ID, bool) {
+	needed := ceilDiv(bits, k)
+	pad, s := s[:len(s)-needed], s[len(s)-needed:]
+	for _, c := range pad {
+		if c != a.symbols[0] {
+			return ID{}, false
+		}
+	}
+	values := a.values()
+	if int(values[s[0]])>>(bits-k*(needed-1)) != 0 {
+		return ID{}, false
+	}
+	return parseBits(s, values, uint(k))
+}
+
+func appendBase64Std(dst []byte, id ID, size int) []byte {
+	dst = appendLeft(dst, id, size, base64StdSymbols, 6)
+	for range (3 - size%3) % 3 {
+		dst = append(dst, '=')
+	}
+	return dst
+}
+
+// parseBase64Std wants the padding that RFC 4648 section 4 asks for.
+func parseBase64Std(s []byte, bits int) (ID, bool) {
+	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
+	for _, c := range s[symbols:] {
+		if c != '=' {
+			return ID{}, false
+		}
+	}
+	return parseBytes(s[:symbols], &base64StdAlphabet, bits)
+}
+
 // parseBytes reads what appendLeft writes.
 func parseBytes(s []byte, a *alphabet, bits int) (ID, bool) {
 	k := uint(5)

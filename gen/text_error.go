@@ -78,8 +78,10 @@ func (t Text) why(s []byte, bits int) (class, problem string) {
 	case len(s) < shortest || len(s) > longest:
 		return ClassLength, isLong(s)
 	}
-	if _, ok := t.decode(s, bits); !ok && t.Form == UUID {
+	if _, ok := t.decode(s, bits); !ok && (t.Form == UUID || t.Form == HexDashed) {
 		return ClassFormat, "has hyphens out of place"
+	} else if !ok && t.Form == Base64Std && !padded(s, bits) {
+		return ClassFormat, "has its padding out of place"
 	} else if !ok && !t.Form.number() {
 		return ClassNonCanonical, fmt.Sprintf("ends in %q, which says more than the last bits", s[len(s)-1:])
 	}
@@ -108,6 +110,12 @@ func (t Text) want(bits int) string {
 	return fmt.Sprintf("%d %s", longest, t.Form.info().unit)
 }
 
+// padded reports whether the padding of s is where Base64Std has it.
+func padded(s []byte, bits int) bool {
+	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
+	return bytes.IndexByte(s[:symbols], '=') < 0 && strings.Trim(string(s[symbols:]), "=") == ""
+}
+
 // foreign is the index of the first byte that no text of the form contains, or
 // -1.
 func (f Form) foreign(s []byte) int {
@@ -117,7 +125,7 @@ func (f Form) foreign(s []byte) int {
 	}
 	values := a.values()
 	for i, c := range s {
-		if values[c] == notSymbol && (f != UUID || c != '-') {
+		if values[c] == notSymbol && (c != '-' || f != UUID && f != HexDashed) && (c != '=' || f != Base64Std) {
 			return i
 		}
 	}

@@ -20,6 +20,10 @@ func TestTextRefused(t *testing.T) {
 		timeflake = Text{Base62, 22}
 		youtube   = Text{Form: Base64URL}
 		raw       = Text{Form: Raw}
+		scru64    = Text{Base36, 12}
+		tid       = Text{Form: Base32Sort}
+		nano64    = Text{Form: HexDashed}
+		padded    = Text{Form: Base64Std}
 	)
 	tests := []struct {
 		name  string
@@ -121,6 +125,21 @@ func TestTextRefused(t *testing.T) {
 		{"padded", youtube, 64, "__________8=", ClassLength, ""},
 		{"invalid UTF-8", youtube, 64, "_________\xff8", ClassAlphabet, `"_________\xff8" has "\xff" as character 10; want 11 characters of URL-safe base64`},
 
+		{"capitals", scru64, 63, "0U375NXQH5CQ", ClassAlphabet, `"0U375NXQH5CQ" has "U" as character 2; want 12 characters of base36, lower case`},
+		{"underscore", scru64, 63, "0u3w_p5q7ta7", ClassAlphabet, ""},
+		{"13 symbols", scru64, 63, "0u375nxqh5cqq", ClassLength, ""},
+		{"zero symbol in front", Text{Form: ZBase32}, 64, "yb8wjm1zroyy", ClassNonCanonical, ""},
+		{"digit one", tid, 64, "3jzfcijpj2z21", ClassAlphabet, `"3jzfcijpj2z21" has "1" as character 13; want 13 characters of base32, 2-7 and a-z`},
+		{"hyphens", tid, 64, "3jzf-cij-pj2z-2a", ClassLength, ""},
+		{"all z", tid, 64, "zzzzzzzzzzzzz", ClassOverflow, `"zzzzzzzzzzzzz" needs more than 64 bits; want at most jzzzzzzzzzzzz`},
+		{"hyphen moved", nano64, 64, "199C01B665-95861C", ClassFormat, `"199C01B665-95861C" has hyphens out of place; want 17 characters, hexadecimal digits as 11-5`},
+		{"no hyphen", nano64, 64, "199C01B66595861C", ClassLength, ""},
+		{"padding missing", padded, 128, "AX8i4nmwfMOYxNwMDAc5jw", ClassLength, ""},
+		{"padding inside", padded, 128, "AX8i4nmwfMOYxNwMDAc5=jw=", ClassFormat, `"AX8i4nmwfMOYxNwMDAc5=jw=" has its padding out of place; want 24 characters of standard base64`},
+		{"symbols for padding", padded, 128, "AX8i4nmwfMOYxNwMDAc5jwAA", ClassFormat, ""},
+		{"stray bits", padded, 128, "AX8i4nmwfMOYxNwMDAc5jx==", ClassNonCanonical, ""},
+		{"URL-safe symbols", padded, 64, "__________8=", ClassAlphabet, ""},
+
 		{"7 of 8 bytes", raw, 64, "1234567", ClassLength, `"1234567" is 7 bytes; want 8 bytes`},
 		{"12 bits, 13 given", raw, 12, "\x10\x00", ClassOverflow, `"\x10\x00" needs more than 12 bits; want at most "\x0f\xff"`},
 	}
@@ -159,19 +178,22 @@ func TestTextRefusesHugeInput(t *testing.T) {
 
 // One changed byte never parses to the same identifier, but for its case.
 func TestTextEveryByteMatters(t *testing.T) {
-	id := ID{Mid: 0x017f22e279b07cc3, Lo: 0x98c4dc0c0c07398f}
 	for _, text := range textForms() {
-		s := text.Append(nil, id, 128)
+		id, bits := ID{Mid: 0x017f22e279b07cc3, Lo: 0x98c4dc0c0c07398f}, 128
+		if text.Form == HexDashed {
+			id.Mid, bits = 0, 64
+		}
+		s := text.Append(nil, id, bits)
 		for i := range s {
 			old := s[i]
 			for c := range 256 {
 				s[i] = byte(c)
-				got, err := text.Parse(s, 128)
+				got, err := text.Parse(s, bits)
 				if byte(c) != old && err == nil && got == id && !strings.EqualFold(string(old), string(rune(c))) {
-					t.Errorf("%+v.Parse(%q, 128) = the ID that has %q there; want another, or an error", text, s, old)
+					t.Errorf("%+v.Parse(%q, %d) = the ID that has %q there; want another, or an error", text, s, bits, old)
 				}
-				if err == nil && !sameText(text.Form, text.Append(nil, got, 128), s) {
-					t.Errorf("%+v.Parse(%q, 128) = %x, nil; want an error, or an ID of that text", text, s, got)
+				if err == nil && !sameText(text.Form, text.Append(nil, got, bits), s) {
+					t.Errorf("%+v.Parse(%q, %d) = %x, nil; want an error, or an ID of that text", text, s, bits, got)
 				}
 			}
 			s[i] = old

@@ -13,8 +13,8 @@ type FormInfo struct {
 	unit string // what the text consists of, for errors
 }
 
-// Forms lists every form, in the order of the constants. The slice is the
-// caller's own.
+// Forms lists the forms that are offered for every identifier, in the order of
+// the constants. The slice is the caller's own.
 func Forms() []FormInfo {
 	return []FormInfo{
 		{Decimal, "int", "decimal integer", "decimal digits"},
@@ -29,9 +29,26 @@ func Forms() []FormInfo {
 	}
 }
 
-// FormNamed returns the form of that name; its error lists the names.
+// MoreForms lists the forms that single schemes use, in the order of the
+// constants, which is behind those of Forms. The slice is the caller's own.
+func MoreForms() []FormInfo {
+	return []FormInfo{
+		{Base36, "base36", "the integer in 0-9a-z", "characters of base36, lower case"},
+		{Base57, "base57", "the integer in ShortUUID's base57 alphabet", "characters of base57"},
+		{Base58Flickr, "base58flickr", "the integer in Flickr's base58 alphabet, small letters first", "characters of base58"},
+		{ZBase32, "zbase32", "the integer in z-base-32", "characters of z-base-32"},
+		{Shortcode, "shortcode", "the integer in the symbols of URL-safe base64", "characters of URL-safe base64"},
+		{Base32Sort, "base32sort", "the integer in 2-7a-z, full width", "characters of base32, 2-7 and a-z"},
+		{Base64Sort, "base64sort", "the integer in 0-9A-Z_a-z~, full width", "characters of 0-9A-Z_a-z~"},
+		{HexUpper, "hexupper", "hexadecimal, upper case, full width", "hexadecimal digits"},
+		{HexDashed, "hexdashed", "hexadecimal, upper case, as 11-5, 64 bits only", "characters, hexadecimal digits as 11-5"},
+		{Base64Std, "base64std", "standard base64 of the bytes, padded", "characters of standard base64"},
+	}
+}
+
+// FormNamed returns the form of that name; its error lists the names of Forms.
 func FormNamed(name string) (Form, error) {
-	for _, f := range Forms() {
+	for _, f := range append(Forms(), MoreForms()...) {
 		if f.Name == name {
 			return f.Form, nil
 		}
@@ -41,7 +58,7 @@ func FormNamed(name string) (Form, error) {
 
 // String returns the name of the form.
 func (f Form) String() string {
-	if int(f) < 1 || f > Raw {
+	if f < Decimal || f > Base64Std {
 		return fmt.Sprintf("form %d", uint8(f))
 	}
 	return f.info().Name
@@ -50,7 +67,7 @@ func (f Form) String() string {
 // Check says what keeps t from writing identifiers of that size, nil if
 // nothing: the form must exist, the size be 1 to 192, and 128 for UUID; Width
 // is 0 or, in a number form, at least the longest text's, so that all texts are
-// of one length. The other methods do not check.
+// of one length; in Base36 one less will do. The other methods do not check.
 func (t Text) Check(bits int) error {
 	_, longest := Text{Form: t.Form}.Len(bits)
 	switch {
@@ -60,9 +77,11 @@ func (t Text) Check(bits int) error {
 		return fmt.Errorf("text of %d bits is out of range; want 1 to %d", bits, MaxBits)
 	case t.Form == UUID && bits != 128:
 		return fmt.Errorf("form uuid has no room for %d bits; want 128", bits)
+	case t.Form == HexDashed && bits != 64:
+		return fmt.Errorf("form hexdashed has no room for %d bits; want 64", bits)
 	case t.Width != 0 && !t.Form.number():
 		return fmt.Errorf("width %d does not fit form %v; want 0", t.Width, t.Form)
-	case t.Width != 0 && t.Width < longest:
+	case t.Width != 0 && t.Width < longest && (t.Form != Base36 || t.Width < longest-1):
 		return fmt.Errorf("width %d is too small for %d bits in form %v; want 0, or %d and more", t.Width, bits, t.Form, longest)
 	}
 	return nil
@@ -70,11 +89,20 @@ func (t Text) Check(bits int) error {
 
 // number reports whether the form is the integer in some base, which Width pads.
 func (f Form) number() bool {
-	return f == Decimal || f == Hex || f == Crockford || f == Base58 || f == Base62
+	switch f {
+	case UUID, HexDashed, Base32Hex, Base64URL, Base64Std, Raw:
+		return false
+	}
+	return true
 }
 
 // info returns the declaration of a form that exists.
-func (f Form) info() FormInfo { return Forms()[f-Decimal] }
+func (f Form) info() FormInfo {
+	if f > Raw {
+		return MoreForms()[f-Raw-1]
+	}
+	return Forms()[f-Decimal]
+}
 
 func formNames() string {
 	var names []string

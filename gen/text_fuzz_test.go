@@ -12,7 +12,7 @@ func sameText(f Form, a, b []byte) bool {
 	switch f {
 	case Hex, UUID:
 		return string(a) == string(bytes.ToLower(b))
-	case Crockford:
+	case Crockford, HexUpper, HexDashed:
 		return string(a) == string(bytes.ToUpper(b))
 	}
 	return bytes.Equal(a, b)
@@ -73,4 +73,32 @@ func FuzzTextBase62(f *testing.F) {
 
 func FuzzTextBase64(f *testing.F) {
 	fuzzText(f, Base64URL, "__________8", "__________9", "AAAAAAAAAAAAAAAAAAAAAA")
+}
+
+func FuzzTextBase36(f *testing.F) {
+	fuzzText(f, Base36, "0u375nxqh5cq", "3w5e11264sgsf", "3w5e11264sgsg", "f5lxx1zz5pnorynqglhzmsp33")
+}
+
+func FuzzTextBase57(f *testing.F) {
+	fuzzText(f, Base57, "32CQvwbvpbnkmkhhguznVH", "oZEq7ovRbLq6UnGMPwc8B5", "oZEq7ovRbLq6UnGMPwc8B6")
+}
+
+func FuzzTextBase58Flickr(f *testing.F) { fuzzText(f, Base58Flickr, "4jgmnx8Js8A", "jPXcyDFgFupZ") }
+
+func FuzzTextZBase32(f *testing.F) { fuzzText(f, ZBase32, "b8wjm1zroyyyy", "yyyyyyyyyyyyy") }
+
+func FuzzTextShortcode(f *testing.F) { fuzzText(f, Shortcode, "ybyPRoQWzX", "P__________", "A") }
+
+func FuzzTextBase32Sort(f *testing.F) { fuzzText(f, Base32Sort, "3jzfcijpj2z2a", "zzzzzzzzzzzzz") }
+
+func FuzzTextBase64Sort(f *testing.F) { fuzzText(f, Base64Sort, "F~~~~~~~~~~", "G0000000000") }
+
+func FuzzTextHexUpper(f *testing.F) { fuzzText(f, HexUpper, "199C01B66595861C") }
+
+func FuzzTextHexDashed(f *testing.F) {
+	fuzzText(f, HexDashed, "199C01B6659-5861C", "199C01B665-95861C")
+}
+
+func FuzzTextBase64Std(f *testing.F) {
+	fuzzText(f, Base64Std, "AX8i4nmwfMOYxNwMDAc5jw==", "//////////8=", "////////////////")
 }

@@ -65,6 +65,41 @@ func parseUUID(s []byte) (ID, bool) {
 	return ID{Mid: uint64(a)<<32 | uint64(b), Lo: uint64(c)<<32 | uint64(d)}, ok
 }
 
+// appendHexUpper is appendHex in upper case.
+func appendHexUpper(dst []byte, id ID, digits int) []byte {
+	at := len(dst)
+	dst = appendHex(dst, id, digits)
+	for i, c := range dst[at:] {
+		if c >= 'a' {
+			dst[at+i] = c ^ ' '
+		}
+	}
+	return dst
+}
+
+const (
+	hexDashedLen = 17
+	hexDashAt    = 11
+)
+
+// appendHexDashed writes 64 bits as 11 and 5 digits.
+func appendHexDashed(dst []byte, id ID) []byte {
+	dst = appendHexUpper(dst, ID{Lo: id.Lo}, hexDashedLen-1)
+	dst = append(dst, 0)
+	text := dst[len(dst)-hexDashedLen:]
+	copy(text[hexDashAt+1:], text[hexDashAt:])
+	text[hexDashAt] = '-'
+	return dst
+}
+
+func parseHexDashed(s []byte) (ID, bool) {
+	var digits [hexDashedLen - 1]byte
+	copy(digits[:], s[:hexDashAt])
+	copy(digits[hexDashAt:], s[hexDashAt+1:])
+	id, ok := parseHex(digits[:])
+	return id, ok && s[hexDashAt] == '-'
+}
+
 func hyphensInPlace(u []byte) bool {
 	return u[8] == '-' && u[13] == '-' && u[18] == '-' && u[23] == '-'
 }

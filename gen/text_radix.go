@@ -47,6 +47,47 @@ func appendBase62(dst []byte, id ID, width int) []byte {
 	return append(dst, text[:]...)
 }
 
+// radix is a base with the most symbols whose values fit a word.
+type radix struct {
+	alphabet *alphabet
+	perWord  int
+	word     uint64 // the base to that power
+}
+
+// radix returns the base of a form of MoreForms that writes the integer at
+// minimal length.
+func (f Form) radix() radix {
+	switch f {
+	case Base36:
+		return radix{&base36Alphabet, 12, 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36}
+	case Base57:
+		return radix{&base57Alphabet, 10, 57 * 57 * 57 * 57 * 57 * 57 * 57 * 57 * 57 * 57}
+	case Base58Flickr:
+		return radix{&base58FlickrAlphabet, base58PerWord, base58Word}
+	case ZBase32:
+		return radix{&zBase32Alphabet, 12, 1 << 60}
+	}
+	return radix{&base64URLAlphabet, 10, 1 << 60} // Shortcode
+}
+
+// appendRadix is appendBase58 for any base: slower, for the forms that are
+// rarely written.
+func appendRadix(dst []byte, id ID, width int, r radix) []byte {
+	id, word := divWord(id, r.word)
+	symbols := r.alphabet.symbols
+	base := uint64(len(symbols))
+	var buf [12]byte
+	text := buf[:r.perWord]
+	for i := len(text) - 1; i >= 0; i-- {
+		text[i], word = symbols[word%base], word/base
+	}
+	if id == (ID{}) {
+		return appendMinimal(dst, text, symbols[0], width)
+	}
+	dst = appendRadix(dst, id, width-r.perWord, r)
+	return append(dst, text...)
+}
+
 // divWord is DivMod with a shorter way for what fits 64 bits.
 func divWord(id ID, d uint64) (ID, uint64) {
 	if id.Hi|id.Mid == 0 {

@@ -36,6 +36,23 @@ func TestTextEqualsStandardLibrary(t *testing.T) {
 			s := translate(bigOf(id).Text(32), bigSymbols[:32], crockfordSymbols)
 			return strings.Repeat("0", (8*size+4)/5-len(s)) + s
 		}},
+		{"math/big base 36", Base36, func(id ID, _ int) string { return bigOf(id).Text(36) }},
+		{"math/big base 58, translated", Base58Flickr, func(id ID, _ int) string { return translate(bigBase58(id), base58Symbols, base58FlickrSymbols) }},
+		{"math/big base 32, translated", ZBase32, func(id ID, _ int) string { return translate(bigOf(id).Text(32), bigSymbols[:32], zBase32Symbols) }},
+		{"math/big digit by digit, base 57", Base57, func(id ID, _ int) string { return bigText(id, base57Symbols) }},
+		{"math/big digit by digit, base 64", Shortcode, func(id ID, _ int) string { return bigText(id, base64URLSymbols) }},
+		{"math/big base 32, padded and translated", Base32Sort, func(id ID, size int) string {
+			s := translate(bigOf(id).Text(32), bigSymbols[:32], base32SortSymbols)
+			return strings.Repeat("2", (8*size+4)/5-len(s)) + s
+		}},
+		{"math/big base 64, padded", Base64Sort, func(id ID, size int) string {
+			s := bigText(id, base64SortSymbols)
+			return strings.Repeat("0", (8*size+5)/6-len(s)) + s
+		}},
+		{"encoding/hex in upper case", HexUpper, func(id ID, size int) string {
+			return strings.ToUpper(stdhex.EncodeToString(id.AppendBytes(nil, size)))
+		}},
+		{"encoding/base64, padded", Base64Std, func(id ID, size int) string { return base64.StdEncoding.EncodeToString(id.AppendBytes(nil, size)) }},
 		{"AppendBytes", Raw, func(id ID, size int) string { return string(id.AppendBytes(nil, size)) }},
 	}
 	r := rand.New(rand.NewPCG(5, 6))
@@ -50,12 +67,14 @@ func TestTextEqualsStandardLibrary(t *testing.T) {
 	}
 }
 
-func bigBase58(id ID) string {
-	n, base, digit := bigOf(id), big.NewInt(58), new(big.Int)
+func bigBase58(id ID) string { return bigText(id, base58Symbols) }
+
+func bigText(id ID, symbols string) string {
+	n, base, digit := bigOf(id), big.NewInt(int64(len(symbols))), new(big.Int)
 	s := ""
 	for first := true; first || n.Sign() > 0; first = false {
 		n.DivMod(n, base, digit)
-		s = string(base58Symbols[digit.Int64()]) + s
+		s = string(symbols[digit.Int64()]) + s
 	}
 	return s
 }

@@ -12,13 +12,23 @@ import (
 // textForms are the ways to write that the tests go through.
 func textForms() []Text {
 	var all []Text
-	for _, f := range Forms() {
+	for _, f := range allForms() {
 		all = append(all, Text{Form: f.Form})
-		if f.Form.number() {
+		switch {
+		case f.Form == Base36: // its Width is exact
+			all = append(all, Text{Form: f.Form, Width: 40})
+		case f.Form.number():
 			all = append(all, Text{Form: f.Form, Width: 12}, Text{Form: f.Form, Width: 60})
 		}
 	}
 	return all
+}
+
+func allForms() []FormInfo { return append(Forms(), MoreForms()...) }
+
+// fits reports whether a form has room for identifiers of that size.
+func (f Form) fits(bits int) bool {
+	return f != UUID && f != HexDashed || f == UUID && bits == 128 || f == HexDashed && bits == 64
 }
 
 // randomID has any length up to bits, so that zeros in front are common.
@@ -80,6 +90,23 @@ func TestTextKnown(t *testing.T) {
 		{"decimal padded", Text{Decimal, 20}, 64, FromUint64(42), "00000000000000000042"},
 		{"hex padded", Text{Hex, 20}, 64, FromUint64(42), "0000000000000000002a"},
 		{"Crockford padded", Text{Crockford, 15}, 64, Mask(64), "00FZZZZZZZZZZZZ"},
+		{"2^128-1 in base36", Text{Form: Base36}, 128, Mask(128), "f5lxx1zz5pnorynqglhzmsp33"},
+		{"2^64-1 in base36", Text{Form: Base36}, 64, Mask(64), "3w5e11264sgsf"},
+		{"SCRU64", Text{Base36, 12}, 63, FromUint64(6557084606<<24 | 2777946), "0u375nxqh5cq"},
+		{"2^128-1 in base57", Text{Form: Base57}, 128, Mask(128), "oZEq7ovRbLq6UnGMPwc8B5"},
+		{"ShortUUID", Text{Base57, 22}, 128, hexID("05a37250d7ac41fdbc7440096a290ad6"), "32CQvwbvpbnkmkhhguznVH"},
+		{"zero in base57, padded", Text{Base57, 22}, 128, ID{}, "2222222222222222222222"},
+		{"snowflake in Flickr's base58", Text{Form: Base58Flickr}, 64, FromUint64(1428076403798048768), "4jgmnx8Js8A"},
+		{"snowflake in z-base-32", Text{Form: ZBase32}, 64, FromUint64(1427970479175499776), "b8wjm1zroyyyy"},
+		{"Instagram shortcode", Text{Form: Shortcode}, 64, FromUint64(908540701891980503), "ybyPRoQWzX"},
+		{"TID", Text{Form: Base32Sort}, 64, FromUint64(1728652679052295174), "3jzfcijpj2z2a"},
+		{"TID of zero", Text{Form: Base32Sort}, 64, ID{}, "2222222222222"},
+		{"largest in InfluxDB's base 64", Text{Form: Base64Sort}, 64, Mask(64), "F~~~~~~~~~~"},
+		{"Nano64", Text{Form: HexUpper}, 64, FromUint64(0x199C01B66595861C), "199C01B66595861C"},
+		{"Nano64 in two parts", Text{Form: HexDashed}, 64, FromUint64(0x199C01B66595861C), "199C01B6659-5861C"},
+		{"padded base64, two to pad", Text{Form: Base64Std}, 128, Mask(128), "/////////////////////w=="},
+		{"padded base64, one to pad", Text{Form: Base64Std}, 64, Mask(64), "//////////8="},
+		{"padded base64, none to pad", Text{Form: Base64Std}, 96, Mask(96), "////////////////"},
 		{"width below the need", Text{Decimal, 2}, 64, FromUint64(12345), "12345"},
 	}
 	for _, tt := range tests {
@@ -110,6 +137,8 @@ func TestTextParseIgnoresCase(t *testing.T) {
 		{"ULID in small letters", Crockford, 128, "2d9rw50ma499cmaghm6dd42dtp", "2D9RW50MA499CMAGHM6DD42DTP"},
 		{"ULID in both cases", Crockford, 128, "0123456789AbCdEfGhJkMnPqRs", "0123456789ABCDEFGHJKMNPQRS"},
 		{"TSID in small letters", Crockford, 64, "fzzzzzzzzzzzz", "FZZZZZZZZZZZZ"},
+		{"Nano64 in small letters", HexUpper, 64, "199c01b66595861c", "199C01B66595861C"},
+		{"Nano64 in two parts in small letters", HexDashed, 64, "199c01b6659-5861c", "199C01B6659-5861C"},
 	}
 	for _, tt := range tests {
 		text := Text{Form: tt.form}
@@ -120,12 +149,25 @@ func TestTextParseIgnoresCase(t *testing.T) {
 	}
 }
 
+// An integer beyond an exact width is written, but not read.
+func TestTextExactWidth(t *testing.T) {
+	text := Text{Base36, 12}
+	top, over := FromUint64(4738381338321616895), FromUint64(4738381338321616896) // 36^12
+	if got := string(text.Append(nil, top, 64)); got != "zzzzzzzzzzzz" {
+		t.Errorf("%+v.Append(36^12-1) = %q; want 12 z", text, got)
+	}
+	s := text.Append(nil, over, 64)
+	if _, err := text.Parse(s, 64); string(s) != "1000000000000" || err == nil {
+		t.Errorf("%+v.Append(36^12) = %q, and Parse of it %v; want 1000000000000, and an error", text, s, err)
+	}
+}
+
 // Every size, every form: the text is as long as Len says, and reads back.
 func TestTextRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for bits := 1; bits <= MaxBits; bits++ {
 		for _, text := range textForms() {
-			if text.Form == UUID && bits != 128 {
+			if !text.Form.fits(bits) {
 				continue
 			}
 			ids := []ID{{}, FromUint64(1), Mask(bits), Mask(bits - 1)}
@@ -153,7 +195,7 @@ func TestTextRoundTrip(t *testing.T) {
 }
 
 func TestTextAppendTakesLowestBits(t *testing.T) {
-	for _, f := range Forms() {
+	for _, f := range allForms() {
 		got, want := Text{Form: f.Form}.Append(nil, Mask(192), 100), Text{Form: f.Form}.Append(nil, Mask(100), 100)
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s: Append(2^192-1, 100) = %q; want %q, as of 2^100-1", f.Name, got, want)
@@ -164,7 +206,10 @@ func TestTextAppendTakesLowestBits(t *testing.T) {
 // Sorted identifiers have sorted texts where the doc comment of Append says so.
 func TestTextOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, text := range []Text{{Hex, 0}, {UUID, 0}, {Crockford, 0}, {Base32Hex, 0}, {Raw, 0}, {Decimal, 39}, {Base62, 22}, {Base58, 22}} {
+	for _, text := range append(textForms(), Text{Decimal, 39}, Text{Base62, 22}, Text{Base58, 22}, Text{Base36, 25}, Text{Base57, 22}) {
+		if !text.Sorted(128) || text.Form == HexDashed {
+			continue
+		}
 		for range 2000 {
 			a, b := randomID(r, 128), randomID(r, 128)
 			s, u := text.Append(nil, a, 128), text.Append(nil, b, 128)
@@ -177,11 +222,15 @@ func TestTextOrder(t *testing.T) {
 
 func TestTextDoesNotAllocate(t *testing.T) {
 	for _, text := range textForms() {
+		bits := 128
+		if text.Form == HexDashed {
+			bits = 64
+		}
 		dst := make([]byte, 0, 100)
-		s := text.Append(nil, Mask(128), 128)
-		append1 := func() { text.Append(dst, Mask(128), 128) }
+		s := text.Append(nil, Mask(bits), bits)
+		append1 := func() { text.Append(dst, Mask(bits), bits) }
 		parse := func() {
-			if _, err := text.Parse(s, 128); err != nil {
+			if _, err := text.Parse(s, bits); err != nil {
 				t.Error(err)
 			}
 		}
@@ -195,7 +244,7 @@ func TestTextDoesNotAllocate(t *testing.T) {
 }
 
 func TestTextFormNames(t *testing.T) {
-	for i, f := range Forms() {
+	for i, f := range allForms() {
 		if f.Form != Form(i+1) {
 			t.Errorf("Forms()[%d] = %d; want the order of the constants", i, f.Form)
 		}
@@ -213,6 +262,24 @@ func TestTextFormNames(t *testing.T) {
 	}
 }
 
+// Only the commonly offered forms stand in the error; Sorted is tested by what it
+// promises in TestTextOrder.
+func TestTextSorted(t *testing.T) {
+	for _, tt := range []struct {
+		text Text
+		bits int
+		want bool
+	}{
+		{Text{Form: UUID}, 128, true}, {Text{Form: Crockford}, 128, true}, {Text{Form: Base32Sort}, 64, true}, {Text{Base36, 12}, 62, true},
+		{Text{Form: Decimal}, 64, false}, {Text{Decimal, 20}, 64, true}, {Text{Form: Base64URL}, 128, false}, {Text{Form: Base58Flickr}, 64, false},
+		{Text{Form: Base64Sort}, 64, true}, {Text{Form: HexDashed}, 64, true}, {Text{ZBase32, 13}, 64, false},
+	} {
+		if got := tt.text.Sorted(tt.bits); got != tt.want {
+			t.Errorf("%+v.Sorted(%d) = %t; want %t", tt.text, tt.bits, got, tt.want)
+		}
+	}
+}
+
 func TestTextCheck(t *testing.T) {
 	tests := []struct {
 		name string
@@ -227,6 +294,11 @@ func TestTextCheck(t *testing.T) {
 		{"no bits", Text{Form: Hex}, 0, "text of 0 bits is out of range; want 1 to 192"},
 		{"too many bits", Text{Form: Hex}, 193, "text of 193 bits is out of range"},
 		{"UUID of 64 bits", Text{Form: UUID}, 64, "form uuid has no room for 64 bits; want 128"},
+		{"Nano64 of 128 bits", Text{Form: HexDashed}, 128, "form hexdashed has no room for 128 bits; want 64"},
+		{"width of a padded byte form", Text{Base64Std, 24}, 128, "width 24 does not fit form base64std; want 0"},
+		{"small width of base57", Text{Base57, 21}, 128, "width 21 is too small for 128 bits in form base57; want 0, or 22 and more"},
+		{"SCRU64, which stops short of 63 bits", Text{Base36, 12}, 64, ""},
+		{"small width of base36", Text{Base36, 11}, 64, "width 11 is too small for 64 bits in form base36; want 0, or 13 and more"},
 		{"width of a byte form", Text{Base64URL, 11}, 64, "width 11 does not fit form base64; want 0"},
 		{"small width", Text{Base62, 26}, 160, "width 26 is too small for 160 bits in form base62; want 0, or 27 and more"},
 		{"negative width", Text{Hex, -1}, 64, "width -1 is too small"},

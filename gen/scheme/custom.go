@@ -15,11 +15,11 @@ const CustomName = "custom"
 // CustomSummary is its line in tables and completion.
 const CustomSummary = "a layout of your own: --layout, --epoch, --tick"
 
-// DefaultTick is what --tick and schemes.toml mean where they say nothing.
+// DefaultTick is the tick of a user's scheme that names none.
 const DefaultTick = time.Millisecond
 
-// DefaultEpoch is what --epoch and schemes.toml mean where they say nothing:
-// 2020-01-01, as in march and order.
+// DefaultEpoch is the epoch of a user's scheme that names none: that of march
+// and order.
 func DefaultEpoch() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }
 
 // CustomOptions are what a user's own scheme is made from.
@@ -27,7 +27,7 @@ type CustomOptions struct {
 	Name   string        // empty is CustomName
 	Layout string        // as gen.ParseLayout reads it
 	Epoch  time.Time     // the zero time is DefaultEpoch
-	Tick   time.Duration // at least 1 ns where the layout has a time
+	Tick   time.Duration // 0 is DefaultTick
 }
 
 // Custom makes a scheme of the user's own. Its policies are those that block
@@ -49,6 +49,9 @@ func Custom(c CustomOptions) (*gen.Scheme, error) {
 	s.Title = s.Name
 	if s.Epoch.IsZero() {
 		s.Epoch = DefaultEpoch()
+	}
+	if s.Tick == 0 {
+		s.Tick = DefaultTick
 	}
 	if err := lay(s, c.Layout); err != nil {
 		return nil, err
@@ -138,6 +141,9 @@ func lay(s *gen.Scheme, text string) error {
 	s.Growth = gen.GrowthNone
 	if n := l.Width(gen.Random); n > 0 && n < gen.FreeRandom && l.Width(gen.Time) > 0 && !numbered(l) {
 		s.Growth = gen.GrowthStride
+		s.Notes = append(slices.Clip(s.Notes), fmt.Sprintf("one process repeats no id; across processes %d random bits a tick keep ids apart by odds alone", n))
+	} else if n > 0 && n < gen.FreeRandom && !s.Recorded() {
+		s.Notes = append(slices.Clip(s.Notes), fmt.Sprintf("%d random bits keep ids apart by odds alone, also those of one process: a time in front is safer", n))
 	}
 	return nil
 }

@@ -1,0 +1,41 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// cockroach is what CockroachDB's unique_rowid() returns: one id of a node in 10
+// microseconds. Like the original a further id takes the next 10 microseconds,
+// also when the clock goes back; unlike it, at most a second ahead of the clock,
+// and it remembers across processes. Source: builtins.go, GenerateUniqueInt.
+func cockroach() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "cockroach",
+		Aliases: []string{"cockroachdb"},
+		Title:   "CockroachDB unique_rowid()",
+		Summary: "63-bit row id of CockroachDB: 48 bits of 10 microseconds, 15-bit node",
+		Spec:    "github.com/cockroachdb/cockroach, pkg/sql/sem/builtins, GenerateUniqueInt",
+		Layout: gen.Layout{
+			{Name: "unused", Source: gen.Const, Bits: 1},
+			{Name: "timestamp", Source: gen.Time, Bits: 48},
+			{Name: "node", Source: gen.Worker, Bits: 15},
+		},
+		Epoch:    time.UnixMilli(1420070400000).UTC(),
+		Tick:     10 * time.Microsecond,
+		Text:     gen.Text{Form: gen.Decimal},
+		Backward: gen.BackwardContinue,
+		Overflow: gen.OverflowBorrow,
+		Since:    time.UnixMilli(1420070400000).UTC(),
+		Prior:    0.5,
+		Notes: []string{
+			"the original sets no bound to the time that it borrows; ours is --max-lead",
+			"a node number of 32768 and more flips bits of the original's time",
+		},
+		Vectors: []gen.Vector{
+			{Text: "148899952591994881", Time: "2016-06-09T22:24:19.36035Z", Values: []string{"0", "4544065936035", "1"}, Source: "CockroachDB documentation, use the local SQL client"},
+			{Text: "148656994422095873", Time: "2016-06-09T01:48:34.41104Z", Values: []string{"0", "4536651441104", "1"}, Source: "CockroachDB documentation, SERIAL"},
+		},
+	}
+}

@@ -1,0 +1,45 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// flakeID is the id of the npm package flake-idgen: Unix milliseconds in 42 bits,
+// then snowflake's fields. Like the original it waits when the 4096 numbers of a
+// millisecond are used up; when the clock goes back the original repeats itself,
+// and ours keeps its last millisecond. Source: flake-id-gen.js.
+func flakeID() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "flake-id",
+		Aliases: []string{"flake-idgen"},
+		Title:   "Flake ID (flake-idgen)",
+		Summary: "64-bit id of flake-idgen: 42-bit Unix milliseconds, datacenter, worker",
+		Spec:    "github.com/T-PWK/flake-idgen, flake-id-gen.js",
+		Layout: gen.Layout{
+			{Name: "timestamp", Source: gen.Time, Bits: 42},
+			{Name: "datacenter", Source: gen.Worker, Bits: 5, From: 5},
+			{Name: "worker", Source: gen.Worker, Bits: 5},
+			{Name: "counter", Source: gen.Seq, Bits: 12},
+		},
+		Epoch:     time.Unix(0, 0).UTC(),
+		Tick:      time.Millisecond,
+		Text:      gen.Text{Form: gen.Decimal},
+		Spellings: []gen.Text{{Form: gen.Hex}},
+		Backward:  gen.BackwardContinue,
+		Overflow:  gen.OverflowWait,
+		Start:     gen.Start{Rule: gen.StartZero},
+		Since:     time.Date(2014, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:     0.5,
+		Notes: []string{
+			"the original gives 8 bytes, which are often written in hexadecimal",
+			"the original starts again at 0 in a millisecond that a clock step brings back; ours goes on with its last millisecond",
+			"the top bit is set from 2039-09-07: store it as unsigned",
+		},
+		Vectors: []gen.Vector{
+			{Text: "5827056208820830208", Time: "2014-01-09T14:41:01.652Z", Values: []string{"1389278461652", "0", "0", "0"}, Source: "github.com/T-PWK/flake-idgen, README.md"},
+			{Text: "5827053801740333056", Time: "2014-01-09T14:31:27.759Z", Values: []string{"1389277887759", "9", "7", "0"}, Source: "github.com/T-PWK/flake-idgen, README.md"},
+		},
+	}
+}

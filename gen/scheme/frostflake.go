@@ -1,0 +1,43 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// frostflake has seconds, two million numbers in each, and the generator lowest.
+// Like the original it keeps its time when the clock goes back, and fails when
+// the second's numbers are used up (the original ends the process); unlike it,
+// the second is always the present one, where the original looks at its clock
+// only once in 1000 ids. Source: Frostflake.swift.
+func frostflake() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "frostflake",
+		Title:   "Frostflake",
+		Summary: "64-bit id of Ordo One: 32-bit seconds, sequence, generator; in base58",
+		Spec:    "github.com/ordo-one/package-frostflake, Sources/Frostflake/Frostflake.swift",
+		Layout: gen.Layout{
+			{Name: "timestamp", Source: gen.Time, Bits: 32},
+			{Name: "sequence", Source: gen.Seq, Bits: 21},
+			{Name: "generator", Source: gen.Worker, Bits: 11},
+		},
+		Epoch:     time.Unix(0, 0).UTC(),
+		Tick:      time.Second,
+		Text:      gen.Text{Form: gen.Base58},
+		Spellings: []gen.Text{{Form: gen.Decimal}},
+		Backward:  gen.BackwardContinue,
+		Overflow:  gen.OverflowFail,
+		Start:     gen.Start{Rule: gen.StartZero},
+		Since:     time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:     0,
+		Notes: []string{
+			"the original's sequence starts at 1, ours at 0",
+			"the time of the original's ids may be that of up to 999 ids before",
+			"generator 2047 is the original's default on the command line",
+		},
+		Vectors: []gen.Vector{
+			{Text: "JERHwh5PXjL", Time: "2024-10-08T09:58:17Z", Values: []string{"1728381497", "1", "2047"}, Source: "github.com/ordo-one/package-frostflake, README.md"},
+		},
+	}
+}

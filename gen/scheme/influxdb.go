@@ -1,0 +1,42 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// influxDB is the snowflake of InfluxDB. Like the original it keeps its last
+// millisecond when the clock goes back and carries into the time when the 4096
+// numbers are used up; unlike it, at most a second ahead of the clock, and it
+// remembers across processes. Source: pkg/snowflake/gen.go.
+func influxDB() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "influxdb",
+		Aliases: []string{"influx"},
+		Title:   "InfluxDB",
+		Summary: "64-bit id of InfluxDB: 42-bit milliseconds since 2017, machine, sequence",
+		Spec:    "github.com/influxdata/influxdb, pkg/snowflake/gen.go",
+		Layout: gen.Layout{
+			{Name: "timestamp", Source: gen.Time, Bits: 42},
+			{Name: "machine", Source: gen.Worker, Bits: 10},
+			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		},
+		Epoch:     time.UnixMilli(1491696000000).UTC(),
+		Tick:      time.Millisecond,
+		Text:      gen.Text{Form: gen.Base64Sort},
+		Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.Decimal}},
+		Backward:  gen.BackwardContinue,
+		Overflow:  gen.OverflowBorrow,
+		Start:     gen.Start{Rule: gen.StartZero},
+		Since:     time.UnixMilli(1491696000000).UTC(),
+		Prior:     0.5,
+		Notes: []string{
+			"since version 2 InfluxDB draws its machine number at random and shows ids of organizations, buckets and tasks in hexadecimal, 16 digits",
+			"the original sets no bound to the time that it borrows, and under contention its sequence may carry into the machine; ours does neither",
+		},
+		Vectors: []gen.Vector{
+			{Text: "08FTLlx2200", Time: "2018-05-23T16:32:16.624Z", Values: []string{"35397136624", "130", "0"}, Source: "computed from 020f755c3c082000, the example id of influxdata/influxdb's tests"},
+		},
+	}
+}

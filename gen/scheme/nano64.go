@@ -1,0 +1,42 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// nano64 is simpleflake with 44 bits of Unix milliseconds. One process never
+// repeats an identifier: within a millisecond it walks through all 2^20 random
+// values once, by a random odd stride, then waits for the next. Across processes
+// only odds keep them apart, 1 in 1048576 for two identifiers of one millisecond.
+// Source: only-cliches/nano64, src/index.ts.
+func nano64() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "nano64",
+		Title:   "Nano64",
+		Summary: "64-bit id without a worker: 44-bit milliseconds, 20 random bits; in hex",
+		Spec:    "github.com/only-cliches/nano64, src/index.ts",
+		Layout: gen.Layout{
+			{Name: "timestamp", Source: gen.Time, Bits: 44},
+			{Name: "random", Source: gen.Random, Bits: 20},
+		},
+		Epoch:     time.Unix(0, 0).UTC(),
+		Tick:      time.Millisecond,
+		Text:      gen.Text{Form: gen.HexUpper},
+		Spellings: []gen.Text{{Form: gen.HexDashed}, {Form: gen.Decimal}},
+		Backward:  gen.BackwardContinue,
+		Overflow:  gen.OverflowWait,
+		Growth:    gen.GrowthStride,
+		Since:     time.Date(2025, 10, 7, 0, 0, 0, 0, time.UTC),
+		Prior:     0,
+		Notes: []string{
+			"the original draws 20 new random bits each time, or counts up from them by choice; here one process walks through them",
+			"across processes and hosts ids are distinct by odds alone",
+			"72 hexadecimal digits are an encrypted Nano64 (AES-GCM), which tells nothing without its key",
+		},
+		Vectors: []gen.Vector{
+			{Text: "199C01B66595861C", Time: "2025-10-07T19:17:25.209Z", Values: []string{"1759864645209", "362012"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+		},
+	}
+}

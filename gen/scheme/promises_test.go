@@ -1,0 +1,158 @@
+package scheme
+
+import (
+	"strings"
+	"testing"
+
+	"idscope/gen"
+)
+
+// TestPromises compares what the declarations entail with what is known of the
+// schemes, in words. A new scheme need not be in it.
+func TestPromises(t *testing.T) {
+	for name, want := range map[string]string{
+		"beyondfengyu":    "recorded, ordered, by time",
+		"boundary-flake":  "recorded, ordered, by time",
+		"cockroach":       "recorded, ordered, by time",
+		"cosid":           "recorded, by time",
+		"discord":         "recorded, by time",
+		"flake-id":        "recorded, ordered, by time",
+		"frostflake":      "recorded, ordered, by time",
+		"influxdb":        "recorded, ordered, by time",
+		"instagram":       "recorded, by time",
+		"leaf":            "recorded, ordered, by time",
+		"linkedin":        "only read, by time",
+		"march":           "recorded, ordered",
+		"mastodon":        "recorded, ordered, by time",
+		"nano64":          "by time",
+		"objectid":        "by time",
+		"objectid-2017":   "by time",
+		"order":           "recorded, ordered, by time",
+		"scru64":          "recorded, ordered, by time",
+		"seata":           "recorded, ordered",
+		"shardingsphere":  "recorded, ordered, by time",
+		"simpleflake":     "by time",
+		"simpleflake-utc": "by time",
+		"snowflake":       "recorded, ordered, by time",
+		"snowid":          "recorded, ordered, by time",
+		"sonyflake":       "recorded, ordered, by time",
+		"sonyflake-v2":    "recorded, ordered, by time",
+		"spaceflake":      "recorded, by time",
+		"threads":         "recorded, by time",
+		"tid":             "recorded, ordered, by time",
+		"tiktok":          "only read, by time",
+		"tsid":            "recorded, ordered, by time",
+		"uidgenerator":    "recorded, ordered, by time",
+		"ulid":            "ordered, by time",
+		"uuid-max":        "one id",
+		"uuid-nil":        "one id",
+		"uuidv1":          "recorded",
+		"uuidv3":          "named, one id",
+		"uuidv4":          "",
+		"uuidv5":          "named, one id",
+		"uuidv6":          "recorded, by time",
+		"uuidv7":          "ordered, by time",
+		"uuidv8":          "",
+		"xid":             "by time",
+		"yitter":          "recorded, ordered, by time",
+	} {
+		s, ok := Get(name)
+		if !ok {
+			t.Errorf("Get(%s) = false", name)
+		} else if got := promises(s); got != want {
+			t.Errorf("%s is %q; want %q", name, got, want)
+		}
+	}
+}
+
+func promises(s *gen.Scheme) string {
+	var words []string
+	for _, p := range []struct {
+		holds bool
+		word  string
+	}{
+		{s.Named(), "named"},
+		{s.ReadOnly != "", "only read"},
+		{!s.Varies() && s.ReadOnly == "", "one id"},
+		{s.Recorded(), "recorded"},
+		{s.Ordered(), "ordered"},
+		{s.TimeOrdered(), "by time"},
+	} {
+		if p.holds {
+			words = append(words, p.word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// TestLifetimes compares the ends of life with those that are published.
+func TestLifetimes(t *testing.T) {
+	for name, want := range map[string]string{
+		"snowflake":       "2080-07-10T17:30:30.209Z",
+		"simpleflake":     "2069-09-06T20:47:35.552Z",
+		"simpleflake-utc": "2069-09-06T15:47:35.552Z",
+		"instagram":       "2081-04-30T12:54:37.273Z",
+		"shardingsphere":  "2086-07-08T15:47:35.552Z",
+		"leaf":            "2080-07-10T17:30:30.209Z",
+		"uidgenerator":    "2024-11-20T13:24:16Z",
+		"discord":         "2154-05-15T07:35:11.104Z",
+		"sonyflake":       "2188-11-16T03:28:58.88Z",
+		"sonyflake-v2":    "2199-03-19T03:28:58.88Z",
+		"mastodon":        "10889-08-02T05:31:50.656Z",
+		"linkedin":        "2039-09-07T15:47:35.552Z",
+		"frostflake":      "2106-02-07T06:28:16Z",
+		"scru64":          "4261-02-27T06:08:59.136Z",
+		"cockroach":       "2104-03-13T02:56:07.10656Z",
+		"seata":           "2090-01-07T07:47:35.552Z",
+		"tid":             "2255-06-05T23:47:34.740992Z",
+		"march":           "2089-09-06T15:47:35.552Z",
+		"order":           "2054-11-03T19:53:47.776Z",
+		"objectid":        "2106-02-07T06:28:16Z",
+		"xid":             "2106-02-07T06:28:16Z",
+		"uuidv1":          "5236-03-31T21:21:00.6846976Z",
+		"ulid":            "10889-08-02T05:31:50.656Z",
+		"uuidv7":          "10889-08-02T05:31:50.656Z",
+	} {
+		s, ok := Get(name)
+		if !ok {
+			t.Fatalf("Get(%s) = false", name)
+		}
+		end, ok := s.End()
+		if got := end.UTC().Format("2006-01-02T15:04:05.9999999Z07:00"); !ok || got != want {
+			t.Errorf("End(%s) = %s, %t; want %s", name, got, ok, want)
+		}
+	}
+}
+
+func TestGetKnowsAliases(t *testing.T) {
+	for alias, want := range map[string]string{
+		"twitter": "snowflake", "flake": "boundary-flake", "baidu": "uidgenerator", "uuid": "uuidv4", "nil": "uuid-nil", "max": "uuid-max",
+		"uuid1": "uuidv1", "v1": "uuidv1", "uuid3": "uuidv3", "v3": "uuidv3", "uuid4": "uuidv4", "v4": "uuidv4", "uuid5": "uuidv5", "v5": "uuidv5",
+		"uuid6": "uuidv6", "v6": "uuidv6", "uuid7": "uuidv7", "v7": "uuidv7", "uuid8": "uuidv8", "v8": "uuidv8",
+	} {
+		if s, ok := Get(alias); !ok || s.Name != want {
+			t.Errorf("Get(%s) = %v, %t; want %s", alias, s, ok, want)
+		}
+	}
+	for _, none := range []string{"", "Snowflake", CustomName} {
+		if _, ok := Get(none); ok {
+			t.Errorf("Get(%q) = true; want no scheme", none)
+		}
+	}
+}
+
+func TestSummariesAreInOrder(t *testing.T) {
+	last, custom := "", false
+	for _, c := range Summaries() {
+		if c.Name <= last || c.Help == "" {
+			t.Errorf("%q (%q) follows %q; want the names in order, each with a summary", c.Name, c.Help, last)
+		}
+		last, custom = c.Name, custom || c.Name == CustomName
+	}
+	if !custom || len(Summaries()) != len(All())+1 {
+		t.Errorf("Summaries has %d entries, custom %t; want all %d schemes and custom", len(Summaries()), custom, len(All()))
+	}
+	if got := len(Names()); got < len(Summaries())+18 {
+		t.Errorf("Names has %d entries; want all names and aliases", got)
+	}
+}

@@ -1,0 +1,44 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// spaceflake has nodes that own workers, and Discord's epoch. Like the original
+// its sequence goes on from millisecond to millisecond; the original guards
+// neither the 4096 numbers of a millisecond nor a clock that goes back, and
+// repeats itself: ours waits for the next millisecond, and keeps its last one.
+// Source: spaceflake.go.
+func spaceflake() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "spaceflake",
+		Title:   "Spaceflake",
+		Summary: "63-bit id of kkrypt0nn: 41-bit milliseconds, node, worker, sequence",
+		Spec:    "github.com/kkrypt0nn/spaceflake, spaceflake.go",
+		Layout: gen.Layout{
+			{Name: "unused", Source: gen.Const, Bits: 1},
+			{Name: "time", Source: gen.Time, Bits: 41},
+			{Name: "node", Source: gen.Worker, Bits: 5, From: 5},
+			{Name: "worker", Source: gen.Worker, Bits: 5},
+			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		},
+		Epoch:    time.UnixMilli(1420070400000).UTC(),
+		Tick:     time.Millisecond,
+		Text:     gen.Text{Form: gen.Decimal},
+		Backward: gen.BackwardContinue,
+		Overflow: gen.OverflowWait,
+		Start:    gen.Start{Rule: gen.StartCarry},
+		Since:    time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:    0,
+		Notes: []string{
+			"the original counts 1 to 4095 over and over without a look at the millisecond, and so repeats ids; ours waits for the next millisecond",
+			"ours makes sequence 0 as well, the original only if the caller or chance chooses it",
+			"not in the order of making: the sequence goes round within a millisecond",
+		},
+		Vectors: []gen.Vector{
+			{Text: "1015189130756840860", Time: "2022-09-02T09:19:10.074Z", Values: []string{"0", "242039950074", "12", "21", "3484"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+		},
+	}
+}

@@ -1,0 +1,144 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"idscope/gen"
+)
+
+// Auto returns a record that no other process uses at this instant, the lowest
+// one that is free, else a new one with the lowest number that was never used.
+// Where all numbers are in use it waits. The lock is held until the first Update
+// ends, or until Close. A scheme without a worker has one record, which is not
+// held; one whose worker is a node has the folder's own.
+func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration) (*Record, error) {
+	f, err := f.prepare()
+	if err != nil {
+		return nil, err
+	}
+	form := formOf(s)
+	if form.workers == 0 {
+		return f.record(form, 0, lead), ctx.Err()
+	}
+	if s.WorkerRule == gen.WorkerNode {
+		n, err := f.node(&form)
+		if err != nil {
+			return nil, err
+		}
+		return f.record(form, n, lead), ctx.Err()
+	}
+	a := auto{ctx: ctx, folder: f, form: form, lead: lead, top: gen.Mask(form.workers).Lo}
+	return a.choose()
+}
+
+// auto is one search for a free record.
+type auto struct {
+	ctx    context.Context
+	folder Folder
+	form   form
+	lead   time.Duration
+	top    uint64 // highest worker number
+	own    []uint64
+	others uint64 // how many belong to other folders
+}
+
+func (a *auto) choose() (*Record, error) {
+	var err error
+	if a.own, err = a.folder.numbers(a.form.key); err != nil {
+		return nil, err
+	}
+	r, err := a.existing()
+	if r == nil && err == nil {
+		r, err = a.unused(false)
+	}
+	if r == nil && err == nil && a.others > 0 { // folders that are gone may have left some
+		r, err = a.unused(true)
+	}
+	if r != nil || err != nil {
+		return r, err
+	}
+	err = retry(a.ctx, a.folder.patience, func() error {
+		if a.own, err = a.folder.numbers(a.form.key); err != nil {
+			return err
+		}
+		if r, err = a.existing(); r == nil && err == nil {
+			return errLocked
+		}
+		return err
+	})
+	if errors.Is(err, errLocked) {
+		err = &StateError{Reason: ErrNoNumber, Path: a.folder.State, Scheme: a.form.scheme, hint: "wait for other processes to end, or use a layout with more workers",
+			Text: fmt.Sprintf("all %d worker numbers of %s are in use: %d in %s, %d in other state folders", add(a.top, 1), a.form.scheme, len(a.own), show(a.folder.State), a.others)}
+	}
+	return r, err
+}
+
+// existing takes the first record of this folder that is free, or none.
+func (a *auto) existing() (*Record, error) {
+	for _, n := range a.own {
+		if n > a.top {
+			continue
+		}
+		if r, err := a.take(n); r != nil || err != nil {
+			return r, err
+		}
+	}
+	return nil, nil
+}
+
+// unused takes the first number that has no record here and that no other folder
+// has claimed: one of a folder that is gone only when asked to, for it begins
+// ahead of the clock.
+func (a *auto) unused(gone bool) (*Record, error) {
+	a.others = 0
+	for n := uint64(0); ; n++ {
+		if _, mine := slices.BinarySearch(a.own, n); !mine {
+			rel, err := a.claimed(n)
+			if err != nil {
+				return nil, err
+			}
+			if rel == relOwn || rel == relGone && gone {
+				if r, err := a.take(n); r != nil || err != nil {
+					return r, err
+				}
+			} else {
+				a.others++
+			}
+		}
+		if n == a.top {
+			return nil, a.ctx.Err()
+		}
+	}
+}
+
+// claimed reports whose number it is; own is also nobody's.
+func (a *auto) claimed(n uint64) (relation, error) {
+	r := a.folder.record(a.form, n, a.lead)
+	var c heldClaim
+	defer c.close()
+	if err := c.open(r.claimPath()); err != nil {
+		return relOther, r.explain(r.claimError(err))
+	}
+	if c.file == nil {
+		return relOwn, nil
+	}
+	return r.relation(&c.claim), nil
+}
+
+// take takes the record of that number, or nothing if it is not free.
+func (a *auto) take(n uint64) (*Record, error) {
+	r := a.folder.record(a.form, n, a.lead)
+	s, err := r.begin(a.ctx, 0)
+	switch {
+	case err == nil:
+		r.held = s
+		return r, nil
+	case errors.Is(err, errLocked), errors.Is(err, ErrClaimed), errors.Is(err, ErrLost):
+		return nil, nil
+	}
+	return nil, r.explain(err)
+}

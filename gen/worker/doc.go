@@ -1,0 +1,37 @@
+// Package worker makes identifiers unique among the processes of one host.
+//
+// When every call is a new process, nothing in memory can keep two of them
+// apart. So each pair of a layout and a worker number has a [Record]: a small
+// file that says how far its identifiers got. A Record is a [gen.Ledger]:
+//
+//	folder := worker.Folder{State: dir, Claims: "/var/tmp/idscope"}
+//	record, err := folder.Auto(ctx, scheme, scheme.Lead())
+//	number := record.Worker()
+//	g, err := gen.New(scheme, gen.Options{Worker: &number, Ledger: record})
+//
+// # What is in the folders
+//
+//	STATE/KEY/layout       which layout it is, for people and for repair
+//	STATE/KEY/7.rec        the record of worker 7: 512 bytes
+//	STATE/KEY/7.lock       empty; locked while the record is read and written
+//	STATE/node             the random node of UUIDv1 and its kin
+//	CLAIMS/KEY-7           which record worker 7 of the layout belongs to
+//
+// KEY is made from the bits of the layout, its epoch and its tick, so schemes
+// that make the same identifiers share their records.
+//
+// # Why nothing repeats
+//
+// A reservation is made under an exclusive lock and stored before it is used: a
+// process that is killed loses numbers, and no other one gets them. All users of
+// the host see one folder of claims, where one file, made exclusively, names the
+// one record that a worker number belongs to; it is compared at each
+// reservation, so that a second state folder can not use the number, and so that
+// a record that was deleted, replaced or brought back from a backup is noticed.
+// Its successor begins after everything that its predecessor may have made.
+// Before an update ends, it looks once more whether record and claim still are
+// the files that it began with; if not, its numbers are lost.
+//
+// What can not be proven is refused with a [*StateError], whose Hint is the
+// command that mends it.
+package worker

@@ -1,0 +1,123 @@
+package worker
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"time"
+
+	"idscope/gen"
+)
+
+// entrySize is the size of a record: one sector, so that a disk writes all of it
+// or nothing.
+//
+// There is one slot, not two that are written in turn. The checksum covers every
+// byte, so a torn record is seen; and the older slot of two could never be used,
+// for the identifiers made since it was written would be made again.
+const entrySize = 512
+
+// entry is the content of a record.
+type entry struct {
+	hash   token // of the layout
+	worker uint64
+	id     token // of the record, random: a copy has the same one
+	mark   gen.Mark
+
+	// durable is a tick that is written to the disk before any identifier above
+	// it is used, whenever a loss of power could do harm; settled says that it
+	// got there. After a new start of the machine nothing up to it is used again.
+	durable uint64
+	settled bool
+
+	lead    time.Duration // longest that was ever permitted
+	boot    token
+	machine token
+	wall    time.Time // when it was written
+	uptime  time.Duration
+	timed   bool // the uptime is known
+	pid     uint64
+}
+
+const entryMagic = "idscope\x01"
+
+// What a record holds of gen.Counts. A change there is a new entryMagic.
+var _ [32]uint64 = gen.Counts{}.Marks
+
+// The order of the words, 8 bytes each, big-endian:
+//
+//	magic | hash 2 | worker | id 2 | flags | tick | seen | value 2 | base 2 | made |
+//	count: first<<32 + current | count: used | count: marks 32 | durable | lead |
+//	boot 2 | machine 2 | wall: s | wall: ns | uptime | pid | 0 ... | crc
+const (
+	flagUsed = 1 << iota
+	flagSettled
+	flagTimed
+)
+
+// encode writes the entry with its checksum.
+func (e *entry) encode() [entrySize]byte {
+	var out [entrySize]byte
+	b := out[:0]
+	put := func(words ...uint64) {
+		for _, w := range words {
+			b = binary.BigEndian.AppendUint64(b, w)
+		}
+	}
+	var flags uint64
+	set := func(bit uint64, on bool) {
+		if on {
+			flags |= bit
+		}
+	}
+	set(flagUsed, e.mark.Used)
+	set(flagSettled, e.settled)
+	set(flagTimed, e.timed)
+	m, c := &e.mark, &e.mark.Counts
+	b = append(b, entryMagic...)
+	b = append(b, e.hash[:]...)
+	put(e.worker)
+	b = append(b, e.id[:]...)
+	put(flags, m.Tick, m.Seen, m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Made)
+	put(uint64(c.First)<<32|uint64(c.Current), uint64(c.Used))
+	put(c.Marks[:]...)
+	put(e.durable, uint64(e.lead))
+	b = append(b, e.boot[:]...)
+	b = append(b, e.machine[:]...)
+	put(uint64(e.wall.Unix()), uint64(e.wall.Nanosecond()), uint64(e.uptime), e.pid)
+	binary.BigEndian.PutUint32(out[entrySize-4:], crc32.ChecksumIEEE(out[:entrySize-4]))
+	return out
+}
+
+// decode reads an entry; ok is false if any byte is not as encode wrote it.
+func decode(b []byte) (e entry, ok bool) {
+	if len(b) != entrySize || string(b[:len(entryMagic)]) != entryMagic ||
+		binary.BigEndian.Uint32(b[entrySize-4:]) != crc32.ChecksumIEEE(b[:entrySize-4]) {
+		return entry{}, false
+	}
+	b = b[len(entryMagic):]
+	next := func() uint64 {
+		w := binary.BigEndian.Uint64(b)
+		b = b[8:]
+		return w
+	}
+	id := func() (t token) {
+		b = b[copy(t[:], b):]
+		return t
+	}
+	m, c := &e.mark, &e.mark.Counts
+	e.hash, e.worker, e.id = id(), next(), id()
+	flags := next()
+	m.Used, e.settled, e.timed = flags&flagUsed != 0, flags&flagSettled != 0, flags&flagTimed != 0
+	m.Tick, m.Seen = next(), next()
+	m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Made = next(), next(), next(), next(), next()
+	count := next()
+	c.First, c.Current, c.Used = uint32(count>>32), uint32(count), uint32(next())
+	for i := range c.Marks {
+		c.Marks[i] = next()
+	}
+	e.durable, e.lead = next(), time.Duration(next())
+	e.boot, e.machine = id(), id()
+	sec, nsec := next(), next()
+	e.wall, e.uptime, e.pid = time.Unix(int64(sec), int64(nsec)), time.Duration(next()), next()
+	return e, true
+}

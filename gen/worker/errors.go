@@ -1,0 +1,127 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// The reasons for which a record can not be used. Each arrives inside a
+// *StateError.
+var (
+	ErrDamaged        = errors.New("damaged")
+	ErrForeignLayout  = errors.New("made for another layout or worker")
+	ErrForeignMachine = errors.New("made on another machine")
+	ErrJumpedForward  = errors.New("the clock jumped forward")
+	ErrClaimed        = errors.New("the number belongs to another state folder")
+	ErrBusy           = errors.New("locked by another process")
+	ErrNoNumber       = errors.New("all worker numbers are in use")
+	ErrObstructed     = errors.New("not a regular file")
+	ErrMoved          = errors.New("record or claim were removed while in use")
+	ErrLost           = errors.New("nothing tells which numbers were used")
+	ErrNoRecord       = errors.New("there is no such record")
+	ErrUnusable       = errors.New("the state can not be read or written") // the cause is wrapped beside it
+)
+
+// StateError says why a record can not be used.
+type StateError struct {
+	Reason error  // one of the Err values above
+	Cause  error  // of the operating system, if any
+	Path   string // of the record, the claim or the folder
+	Scheme string
+	Worker uint64
+	Text   string // one line
+	hint   string
+}
+
+// Error is one line.
+func (e *StateError) Error() string { return e.Text }
+
+// Unwrap returns the reason and the cause, for errors.Is.
+func (e *StateError) Unwrap() []error {
+	if e.Cause == nil {
+		return []error{e.Reason}
+	}
+	return []error{e.Reason, e.Cause}
+}
+
+// Hint is the way out: a command, or what to do by hand. It may be empty.
+func (e *StateError) Hint() string { return e.hint }
+
+// refuse returns the error of a record, with the command that mends it.
+func (r *Record) refuse(reason error, path, hint, format string, args ...any) *StateError {
+	return &StateError{
+		Reason: reason, Path: path, Scheme: r.form.scheme, Worker: r.worker,
+		Text: fmt.Sprintf(format, args...), hint: hint,
+	}
+}
+
+// unusable wraps an error of the operating system.
+func (r *Record) unusable(path string, err error) error {
+	e := unusable(path, err)
+	e.Scheme, e.Worker = r.form.scheme, r.worker
+	return e
+}
+
+func unusable(path string, err error) *StateError {
+	cause := err
+	var p *os.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		path, cause = p.Path, fmt.Errorf("%s: %w", p.Op, p.Err)
+	case errors.As(err, &l):
+		path, cause = l.New, fmt.Errorf("%s: %w", l.Op, l.Err)
+	}
+	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, Text: fmt.Sprintf("the state in %s can not be used: %s", show(path), cause)}
+}
+
+// name is the record as people call it: "snowflake worker 7".
+func (r *Record) name() string {
+	if r.form.workers == 0 {
+		return r.form.scheme
+	}
+	return fmt.Sprintf("%s worker %d", r.form.scheme, r.worker)
+}
+
+// command is the command that repairs the record.
+func (r *Record) command(flags string) string {
+	scheme := r.form.scheme
+	if r.folder.Named != "" {
+		scheme = r.folder.Named
+	}
+	s := "idscope worker repair " + scheme
+	if r.form.workers > 0 {
+		s += fmt.Sprintf(" --worker %d", r.worker)
+	}
+	return s + flags + r.folder.flag()
+}
+
+// flag repeats --state where the user gave it.
+func (f *Folder) flag() string {
+	if !f.Explicit {
+		return ""
+	}
+	return " --state " + quote(f.State)
+}
+
+// quote writes a word for a shell.
+func quote(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+:,@%=", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// show writes a path on one line.
+func show(path string) string {
+	if strings.IndexFunc(path, func(r rune) bool { return !strconv.IsPrint(r) }) < 0 {
+		return path
+	}
+	return strconv.Quote(path)
+}

@@ -1,0 +1,124 @@
+package worker
+
+import (
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// makeFolder makes a folder that nobody sees before it has its mode, whatever
+// the umask, and its content. One that is there already stays as it is.
+func makeFolder(path string, mode os.FileMode, fill func(temp string) error) error {
+	temp := tempName(path)
+	if err := os.Mkdir(temp, 0o700); err != nil {
+		return err
+	}
+	err := os.Chmod(temp, mode)
+	if err == nil && fill != nil {
+		err = fill(temp)
+	}
+	if err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		os.RemoveAll(temp)
+		if info, e := os.Stat(path); e == nil && info.IsDir() {
+			return nil
+		}
+		return err
+	}
+	syncFolder(filepath.Dir(path))
+	return nil
+}
+
+// writeNew makes a file that nobody sees before it is complete and on the disk.
+// It fails with fs.ErrExist if there is one. On a file system without links a
+// process that is killed can leave half a file, which is then damaged.
+func writeNew(path string, content []byte, mode os.FileMode) error {
+	temp := tempName(path)
+	defer os.Remove(temp)
+	if err := writeExclusive(temp, content, mode); err != nil {
+		return err
+	}
+	err := os.Link(temp, path)
+	if err != nil && noLinks(err) {
+		err = writeExclusive(path, content, mode)
+	}
+	if err == nil {
+		syncFolder(filepath.Dir(path))
+	}
+	return err
+}
+
+func writeExclusive(path string, content []byte, mode os.FileMode) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|openFlags, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err == nil {
+		err = f.Chmod(mode) // whatever the umask
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// overwrite replaces the content of a file that can not be used as it is.
+func (f *Folder) overwrite(path string, content []byte) error {
+	mode, err := f.fileMode()
+	if err != nil {
+		return unusable(path, err)
+	}
+	temp := tempName(path)
+	defer os.Remove(temp)
+	err = writeExclusive(temp, content, mode)
+	if err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		return unusable(path, err)
+	}
+	syncFolder(filepath.Dir(path))
+	return nil
+}
+
+// tempName is a name beside path that nobody else uses.
+func tempName(path string) string {
+	id := newID()
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+hex.EncodeToString(id[:4]))
+}
+
+// readSmall reads a regular file of at most limit bytes, and never blocks.
+func readSmall(path string, limit int) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "read", Path: path, Err: ErrObstructed}
+	}
+	if info.Size() == 0 && limit > 0 { // so are the files of /proc
+		info = nil
+	}
+	return readSome(f, info, limit)
+}
+
+// readSome reads the first bytes of a file, at most limit of them; no more than
+// its size, where it is known, for the end of a file costs another call.
+func readSome(f *os.File, info os.FileInfo, limit int) ([]byte, error) {
+	if info != nil {
+		limit = int(min(info.Size(), int64(limit)))
+	}
+	b := make([]byte, limit)
+	n, err := f.ReadAt(b, 0)
+	if err == io.EOF {
+		err = nil
+	}
+	return b[:n], err
+}

@@ -1,0 +1,178 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// snowflake has the layout of the scheme of that name.
+func snowflake() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "snowflake",
+		Layout: gen.Layout{
+			{Name: "unused", Source: gen.Const, Bits: 1},
+			{Name: "timestamp", Source: gen.Time, Bits: 41},
+			{Name: "worker", Source: gen.Worker, Bits: 10},
+			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		},
+		Epoch: time.UnixMilli(1288834974657), Tick: time.Millisecond,
+		Backward: gen.BackwardFail, Overflow: gen.OverflowWait, Start: gen.Start{Rule: gen.StartZero},
+	}
+}
+
+// custom is a scheme with another layout text.
+func custom(t testing.TB, layout string) *gen.Scheme {
+	t.Helper()
+	l, err := gen.ParseLayout(layout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := snowflake()
+	s.Name, s.Layout = "custom", l
+	return s
+}
+
+// world is a machine whose clock tests step, with a folder of records and all
+// identifiers that were made.
+type world struct {
+	t       testing.TB
+	at      time.Time
+	up      time.Duration
+	slept   time.Duration
+	boot    string
+	machine string
+	space   string
+	adrift  bool // nobody sets the clock
+	warned  []string
+	folder  Folder
+	seen    map[gen.ID]bool
+}
+
+func newWorld(t testing.TB) *world {
+	dir := t.TempDir()
+	w := &world{t: t, at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), up: time.Hour, boot: "boot 1", machine: "machine 1", space: "host", seen: make(map[gen.ID]bool)}
+	w.folder = w.in(filepath.Join(dir, "state"), filepath.Join(dir, "claims"), "alice")
+	return w
+}
+
+// in returns another state folder in the same world.
+func (w *world) in(state, claims, user string) Folder {
+	return Folder{State: state, Claims: claims, patience: 50 * time.Millisecond,
+		Warn: func(line string) { w.warned = append(w.warned, line) },
+		Host: Host{
+			Now: w.Now, BootID: func() string { return w.boot }, MachineID: func() string { return w.machine },
+			Uptime: func() (time.Duration, bool) { return w.up, true }, MountNS: func() string { return w.space },
+			User: func() string { return user }, Unsynced: func() bool { return w.adrift },
+		}}
+}
+
+// Now and Sleep make the world a clock.
+func (w *world) Now() time.Time { return w.at }
+
+func (w *world) Sleep(_ context.Context, d time.Duration) error {
+	w.slept += d
+	w.pass(d)
+	return nil
+}
+
+// pass lets time go by; step moves the clock alone.
+func (w *world) pass(d time.Duration) { w.at, w.up = w.at.Add(d), w.up+d }
+func (w *world) step(d time.Duration) { w.at = w.at.Add(d) }
+
+// run is one call of the tool: a new generator makes n identifiers.
+func (w *world) run(f Folder, s *gen.Scheme, worker uint64, n int) error {
+	w.t.Helper()
+	r, err := f.Number(context.Background(), s, worker, s.Lead())
+	if err != nil {
+		return err
+	}
+	return w.with(r, s, n)
+}
+
+func (w *world) with(r *Record, s *gen.Scheme, n int) error {
+	w.t.Helper()
+	o := gen.Options{Ledger: r, Clock: w}
+	if number := r.Worker(); s.WorkerBits() > 0 {
+		o.Worker = &number
+	}
+	g, err := gen.New(s, o)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	ids := make([]gen.ID, n)
+	n, err = g.Fill(context.Background(), ids)
+	for _, id := range ids[:n] {
+		if w.seen[id] {
+			w.t.Fatalf("%s worker %d made %v twice", s.Name, r.Worker(), id)
+		}
+		w.seen[id] = true
+	}
+	return err
+}
+
+// must makes identifiers, or the test fails.
+func (w *world) must(f Folder, s *gen.Scheme, worker uint64, n int) {
+	w.t.Helper()
+	if err := w.run(f, s, worker, n); err != nil {
+		w.t.Fatalf("%s worker %d: %v", s.Name, worker, err)
+	}
+}
+
+// refused wants a run to fail for that reason, in one line, with the hint.
+func (w *world) refused(f Folder, s *gen.Scheme, worker uint64, reason error, hint string) {
+	w.t.Helper()
+	err := w.run(f, s, worker, 1)
+	var e *StateError
+	if !errors.Is(err, reason) || !errors.As(err, &e) {
+		w.t.Fatalf("%s worker %d: error %v; want %v", s.Name, worker, err, reason)
+	}
+	if strings.Contains(err.Error(), "\n") || !strings.Contains(e.Hint(), hint) {
+		w.t.Fatalf("error %q, hint %q; want one line and %q", err, e.Hint(), hint)
+	}
+}
+
+// repair wants repair to say that it mended what was so.
+func (w *world) repair(f Folder, o RepairOptions, was ...string) {
+	w.t.Helper()
+	done, err := f.Repair(context.Background(), o)
+	if err != nil {
+		w.t.Fatalf("repair: %v", err)
+	}
+	var got []string
+	for _, d := range done {
+		got = append(got, d.Was)
+	}
+	if strings.Join(got, ", ") != strings.Join(was, ", ") {
+		w.t.Fatalf("repair mended %q; want %q", got, was)
+	}
+}
+
+// file is the path of a record.
+func file(f Folder, s *gen.Scheme, worker uint64) string {
+	return f.record(formOf(s), worker, 0).path(".rec")
+}
+
+func number(n uint64) *uint64 { return &n }
+
+func write(t testing.TB, path string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

@@ -1,0 +1,98 @@
+package worker
+
+import (
+	"hash/fnv"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Host is what a record asks of the machine. A nil function is the real one;
+// tests put their own in. An empty string is something unknown, which never
+// proves anything: two unknown machines are not the same machine.
+type Host struct {
+	Now       func() time.Time
+	BootID    func() string                // of the running kernel, new at each start
+	MachineID func() string                // of the installed system
+	Uptime    func() (time.Duration, bool) // since the kernel started, sleep included
+	MountNS   func() string                // which view of the file system: equal paths mean equal files
+	User      func() string                // for people who ask whose claim it is
+	Unsynced  func() bool                  // the clock is known to be set by nobody
+}
+
+// DefaultHost returns the machine this runs on. Nothing is read before it is
+// asked for, and only once in a process.
+func DefaultHost() Host { return Host{}.filled() }
+
+func (h Host) filled() Host {
+	if h.Now == nil {
+		h.Now = time.Now
+	}
+	if h.BootID == nil {
+		h.BootID = sync.OnceValue(bootID)
+	}
+	if h.MachineID == nil {
+		h.MachineID = sync.OnceValue(machineID)
+	}
+	if h.Uptime == nil {
+		h.Uptime = uptime
+	}
+	if h.MountNS == nil {
+		h.MountNS = sync.OnceValue(mountNS)
+	}
+	if h.User == nil {
+		h.User = sync.OnceValue(user)
+	}
+	if h.Unsynced == nil {
+		h.Unsynced = unsynced
+	}
+	return h
+}
+
+// token is an identity of fixed size; the zero value is an unknown one.
+type token [16]byte
+
+// tokenOf makes a token of a name. It does not keep secrets: names that matter
+// here can be read by every user of the host.
+func tokenOf(name string) (t token) {
+	if name == "" {
+		return t
+	}
+	h := fnv.New128a()
+	h.Write([]byte(name))
+	h.Sum(t[:0])
+	return t
+}
+
+// same reports whether two identities are known and equal.
+func (t token) same(o token) bool { return t == o && t != token{} }
+
+// differs reports whether two identities are known and different.
+func (t token) differs(o token) bool { return t != o && t != token{} && o != token{} }
+
+// firstLine returns the first line of a small file, or nothing.
+func firstLine(path string) string {
+	b, err := readSmall(path, 256)
+	if err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(b), "\n")
+	return strings.TrimSpace(line)
+}
+
+// passwdName finds the name of a user in /etc/passwd. The package os/user would
+// link the C library into every call of the tool.
+func passwdName(uid int) string {
+	id := strconv.Itoa(uid)
+	b, err := os.ReadFile("/etc/passwd")
+	if err == nil {
+		for line := range strings.Lines(string(b)) {
+			if f := strings.SplitN(line, ":", 4); len(f) == 4 && f[2] == id {
+				return f[0] + " (uid " + id + ")"
+			}
+		}
+	}
+	return "uid " + id
+}

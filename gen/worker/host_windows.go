@@ -1,0 +1,47 @@
+package worker
+
+import (
+	"os"
+	"time"
+
+	"golang.org/x/sys/windows"
+	"golang.org/x/sys/windows/registry"
+)
+
+// bootID is empty: Windows has none that is cheap to ask for.
+func bootID() string { return "" }
+
+func machineID() string {
+	k, err := registry.OpenKey(registry.LOCAL_MACHINE, `SOFTWARE\Microsoft\Cryptography`, registry.QUERY_VALUE|registry.WOW64_64KEY)
+	if err != nil {
+		return ""
+	}
+	defer k.Close()
+	id, _, err := k.GetStringValue("MachineGuid")
+	if err != nil {
+		return ""
+	}
+	return id
+}
+
+func uptime() (time.Duration, bool) { return windows.DurationSinceBoot(), true }
+
+// mountNS is empty: all processes see the same files.
+func mountNS() string { return "" }
+
+func user() string {
+	u, err := windows.GetCurrentProcessToken().GetTokenUser()
+	if err != nil {
+		return "unknown user"
+	}
+	name, domain, _, err := u.User.Sid.LookupAccount("")
+	if err != nil {
+		return u.User.Sid.String()
+	}
+	return domain + `\` + name
+}
+
+func unsynced() bool { return false }
+
+// syncData makes the content of a file survive a loss of power.
+func syncData(f *os.File) error { return f.Sync() }

@@ -1,0 +1,177 @@
+package worker
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"idscope/gen"
+)
+
+// Info is what is known of a record.
+type Info struct {
+	Scheme   string // that made the folder; others with the same bits share it
+	Key      string // of the layout
+	Layout   string
+	Worker   uint64
+	Path     string
+	State    string        // "ok", or what is wrong
+	Used     bool          // something was made with it
+	LastTime time.Time     // of the last identifier; zero where the layout has no time
+	Lead     time.Duration // longest that was ever permitted
+	PID      int           // of the last writer
+	Updated  time.Time
+	Owner    string // who claimed the number, and
+	Folder   string // for which state folder; empty for no claim
+}
+
+// List tells of all records of all layouts, in order. It takes no locks and
+// changes nothing. A folder of records that is damaged is told as an error at
+// the end; what could be read is returned with it.
+func (f Folder) List() ([]Info, error) {
+	f, err := f.prepare()
+	if err != nil {
+		return nil, err
+	}
+	forms, first := f.forms()
+	var list []Info
+	for _, form := range forms {
+		numbers, err := f.numbers(form.key)
+		if err != nil && first == nil {
+			first = err
+		}
+		for _, n := range numbers {
+			list = append(list, f.record(form, n, 0).inspect())
+		}
+	}
+	return list, first
+}
+
+// Show tells of one record, like List.
+func (f Folder) Show(s *gen.Scheme, worker uint64) (Info, error) {
+	f, err := f.prepare()
+	if err != nil {
+		return Info{}, err
+	}
+	r := f.record(formOf(s), worker, 0)
+	if _, err := os.Lstat(r.path(".rec")); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return Info{}, r.missing()
+		}
+		return Info{}, r.unusable(r.path(".rec"), err)
+	}
+	return r.inspect(), nil
+}
+
+func (r *Record) missing() error {
+	return r.refuse(ErrNoRecord, r.path(".rec"), "idscope worker list"+r.folder.flag(), "%s has no record in %s", r.name(), show(r.folder.State))
+}
+
+// forms reads the layouts of all folders of records, in the order of their
+// schemes.
+func (f *Folder) forms() ([]form, error) {
+	entries, err := os.ReadDir(f.State)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return nil, unusable(f.State, err)
+	}
+	var list []form
+	var first error
+	for _, entry := range entries {
+		if !entry.IsDir() || len(entry.Name()) != 16 {
+			continue
+		}
+		form, err := readForm(filepath.Join(f.State, entry.Name()))
+		var e *StateError
+		switch {
+		case err == nil:
+			list = append(list, form)
+		case first == nil && errors.As(err, &e):
+			first = err
+		case first == nil:
+			first = unusable(filepath.Join(f.State, entry.Name()), err)
+		}
+	}
+	sortForms(list)
+	return list, first
+}
+
+// inspect reads record and claim as they are at this instant.
+func (r *Record) inspect() Info {
+	path := r.path(".rec")
+	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Worker: r.worker, Path: path, State: "ok"}
+	e, info, err := r.look()
+	var refusal *StateError
+	switch {
+	case errors.As(err, &refusal):
+		i.State = states[refusal.Reason]
+	case err != nil:
+		i.State = "unreadable"
+	}
+	if i.Used = e.mark.Used; i.Used && r.form.time > 0 {
+		i.LastTime = r.form.line().Time(e.mark.Tick)
+	}
+	if e.hash == r.form.hash {
+		i.Lead, i.PID, i.Updated = e.lead, int(e.pid), e.wall.UTC()
+	}
+	var c heldClaim
+	defer c.close()
+	switch err := c.open(r.claimPath()); {
+	case err != nil && i.State == "ok":
+		i.State = "claim unreadable"
+	case err != nil || c.file == nil:
+	default:
+		i.Owner, i.Folder = c.owner, c.folder
+		if i.State == "ok" && (c.record != e.id || c.inode != info) {
+			if i.State = "replaced"; r.relation(&c.claim) == relOther {
+				i.State = "claimed by " + c.owner
+			}
+		}
+	}
+	return i
+}
+
+// states are the words for what is wrong with a record.
+var states = map[error]string{
+	ErrDamaged: "damaged", ErrForeignLayout: "foreign layout", ErrForeignMachine: "foreign machine",
+	ErrJumpedForward: "clock jumped", ErrObstructed: "not a file",
+}
+
+// look reads and checks the record without its lock, and returns its inode. A
+// writer may be half done: a damaged one is read again.
+func (r *Record) look() (e entry, ino uint64, err error) {
+	for range 3 {
+		var content []byte
+		if content, ino, err = readInode(r.path(".rec")); err != nil {
+			return entry{}, 0, err
+		}
+		if e, err = r.check(content); !errors.Is(err, ErrDamaged) {
+			return e, ino, err
+		}
+	}
+	return e, ino, err
+}
+
+func readInode(path string) ([]byte, uint64, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
+			err = obstructed(path, info)
+		}
+		return nil, 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, 0, obstructed(path, info)
+	}
+	content, err := readSome(f, info, entrySize+1)
+	return content, inode(f, info), err
+}

@@ -1,0 +1,76 @@
+package worker
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"idscope/gen"
+)
+
+// The file of the node is one line: 12 hex digits and their checksum.
+
+// node returns the folder's node: 48 random bits with the multicast bit, which
+// no network card has (RFC 9562 section 6.10), kept for all later calls.
+func (f *Folder) node(form *form) (uint64, error) {
+	path := filepath.Join(f.State, "node")
+	for range 3 {
+		text, err := readSmall(path, 64)
+		if err == nil {
+			if n, ok := parseNode(string(text)); ok {
+				return n, nil
+			}
+			r := f.record(*form, 0, 0)
+			return 0, &StateError{Reason: ErrDamaged, Path: path, Scheme: form.scheme, Text: fmt.Sprintf("the node of %s in %s is damaged", form.scheme, show(path)), hint: r.nodeCommand()}
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
+				return 0, obstructed(path, info)
+			}
+			return 0, unusable(path, err)
+		}
+		if err := f.makeNode(form, path); err != nil && !errors.Is(err, fs.ErrExist) {
+			return 0, unusable(path, err)
+		}
+	}
+	return 0, unusable(path, errors.New("it comes and goes"))
+}
+
+func (f *Folder) makeNode(form *form, path string) error {
+	if err := f.makeRecords(form); err != nil {
+		return err
+	}
+	m, err := f.modes()
+	if err != nil {
+		return err
+	}
+	return writeNew(path, []byte(nodeText()), m.file)
+}
+
+// nodeText is a new node.
+func nodeText() string {
+	id := newID()
+	n := binary.BigEndian.Uint64(id[:])>>16 | gen.Multicast
+	text := fmt.Sprintf("%012x", n)
+	return fmt.Sprintf("%s %08x\n", text, crc32.ChecksumIEEE([]byte(text)))
+}
+
+func parseNode(text string) (uint64, bool) {
+	if len(text) != 22 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(text[:12], 16, 48)
+	want := fmt.Sprintf("%012x %08x\n", n, crc32.ChecksumIEEE([]byte(text[:12])))
+	return n, err == nil && text == want
+}
+
+// nodeCommand is the command that repairs the node: without a number.
+func (r *Record) nodeCommand() string {
+	r.form.workers = 0
+	return r.command("")
+}

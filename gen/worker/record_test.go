@@ -1,0 +1,333 @@
+package worker
+
+import (
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+func TestEntryIsTheSameAfterDecoding(t *testing.T) {
+	e := entry{hash: newID(), worker: 7, id: newID(), durable: 8, settled: true, lead: 9, boot: newID(), machine: newID(),
+		wall: time.Unix(-5, 6), uptime: 10, timed: true, pid: 11}
+	e.mark.Point = gen.Point{Used: true, Tick: 1, Seen: 2, Value: gen.Wide{Hi: 3, Lo: 4}, Base: gen.Wide{Hi: 5, Lo: 6}, Made: 7}
+	e.mark.Counts = gen.Counts{First: 1, Current: 1<<32 - 1, Used: 3}
+	for i := range e.mark.Counts.Marks {
+		e.mark.Counts.Marks[i] = ^uint64(i)
+	}
+	b := e.encode()
+	got, ok := decode(b[:])
+	if !ok || !reflect.DeepEqual(got, e) {
+		t.Errorf("decode(encode(%+v)) = %+v, %v; want the same", e, got, ok)
+	}
+}
+
+func TestFirstUseOfANumberStartsAtOnce(t *testing.T) {
+	w := newWorld(t)
+	w.must(w.folder, snowflake(), 7, 1)
+	if w.slept != 0 || len(w.warned) != 0 {
+		t.Errorf("the first use slept %v and warned %q; want neither", w.slept, w.warned)
+	}
+	w.must(w.folder, snowflake(), 7, 5000)
+	if w.slept > 10*time.Millisecond {
+		t.Errorf("5000 ids took %v; want a tick or two", w.slept)
+	}
+}
+
+// Each call is a new process, as far as the record can tell.
+func TestEveryCallGoesOnWhereTheLastOneEnded(t *testing.T) {
+	w := newWorld(t)
+	for _, s := range []*gen.Scheme{
+		snowflake(),
+		custom(t, "time:40 cluster:3 user:10 seq:10"),  // no worker
+		custom(t, "time:41 worker:10 rollback:2 seq:4"), // small
+		custom(t, "worker:3 seq:30"),                    // no time
+		custom(t, "time:41 worker:10"),                  // no sequence
+	} {
+		for range 100 {
+			w.must(w.folder, s, 0, 7)
+		}
+	}
+}
+
+func TestDamage(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 1)
+	path := file(w.folder, s, 7)
+	damage := func(name string, change func(b []byte) []byte) {
+		good := read(t, path)
+		write(t, path, change(append([]byte(nil), good...)))
+		if err := w.run(w.folder, s, 7, 1); !errors.Is(err, ErrDamaged) {
+			t.Fatalf("%s: error %v; want %v", name, err, ErrDamaged)
+		}
+		if i, err := w.folder.Show(s, 7); err != nil || i.State != "damaged" {
+			t.Fatalf("%s: Show = %+v, %v; want damaged", name, i, err)
+		}
+		w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7)}, "damaged")
+		w.must(w.folder, s, 7, 1)
+		w.pass(time.Second)
+	}
+	for n := range entrySize {
+		damage("truncated", func(b []byte) []byte { return b[:n] })
+		damage("flipped", func(b []byte) []byte { b[n] ^= 1 << (n % 8); return b })
+	}
+	damage("longer", func(b []byte) []byte { return append(b, 0) })
+	damage("zero", func(b []byte) []byte { return make([]byte, len(b)) })
+	w.refusedAfter(t, path, func() { write(t, path, nil) }, "it has 0 bytes; want 512")
+}
+
+func (w *world) refusedAfter(t *testing.T, _ string, change func(), want string) {
+	t.Helper()
+	change()
+	err := w.run(w.folder, snowflake(), 7, 1)
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v; want %q in it", err, want)
+	}
+	w.refused(w.folder, snowflake(), 7, ErrDamaged, "idscope worker repair snowflake --worker 7")
+}
+
+func TestForeignRecords(t *testing.T) {
+	w := newWorld(t)
+	s, other := snowflake(), custom(t, "time:41 worker:10 seq:13")
+	w.must(w.folder, s, 7, 3)
+	w.must(w.folder, s, 8, 3)
+	w.must(w.folder, other, 7, 3)
+	write(t, file(w.folder, s, 7), read(t, file(w.folder, other, 7)))
+	w.refused(w.folder, s, 7, ErrForeignLayout, "repair snowflake --worker 7")
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7)}, "foreign layout")
+	w.must(w.folder, s, 7, 3)
+	write(t, file(w.folder, s, 7), read(t, file(w.folder, s, 8)))
+	w.refused(w.folder, s, 7, ErrForeignLayout, "repair snowflake --worker 7")
+	w.repair(w.folder, RepairOptions{}, "foreign layout")
+	w.must(w.folder, s, 7, 3)
+}
+
+func TestMachines(t *testing.T) {
+	for _, c := range []struct {
+		name, boot, machine string
+		foreign             bool
+	}{
+		{"the same", "boot 1", "machine 1", false},
+		{"same kernel, another container", "boot 1", "machine 2", false},
+		{"started again", "boot 2", "machine 1", false},
+		{"another machine", "boot 2", "machine 2", true},
+		{"machine unknown, started again", "boot 2", "", true},
+		{"machine unknown, same kernel", "boot 1", "", false},
+		{"kernel unknown", "", "machine 1", false},
+		{"nothing known", "", "", true},
+	} {
+		w := newWorld(t)
+		s := snowflake()
+		w.must(w.folder, s, 7, 3)
+		w.boot, w.machine = c.boot, c.machine
+		w.pass(time.Minute)
+		if !c.foreign {
+			w.must(w.folder, s, 7, 3)
+			continue
+		}
+		w.refused(w.folder, s, 7, ErrForeignMachine, "repair snowflake --worker 7 --adopt")
+		if _, err := w.folder.Repair(t.Context(), RepairOptions{Scheme: s}); !errors.Is(err, ErrForeignMachine) {
+			t.Errorf("%s: repair without adopt: %v; want a refusal", c.name, err)
+		}
+		w.repair(w.folder, RepairOptions{Scheme: s, Adopt: true}, "foreign machine")
+		w.must(w.folder, s, 7, 3)
+	}
+}
+
+// A host that knows nothing of itself can still use its records.
+func TestUnknownHost(t *testing.T) {
+	w := newWorld(t)
+	w.boot, w.machine = "", ""
+	w.must(w.folder, snowflake(), 7, 3)
+	w.must(w.folder, snowflake(), 7, 3)
+}
+
+func TestRestartOfTheMachine(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	s.Overflow = gen.OverflowBorrow
+	w.must(w.folder, s, 7, 4096*50) // 50 ms ahead
+	old := read(t, file(w.folder, s, 7))
+	w.must(w.folder, s, 7, 4096*10)
+	// The power fails: what was not waited for is lost.
+	write(t, file(w.folder, s, 7), old)
+	w.boot, w.up = "boot 2", 0
+	w.step(2 * time.Second)
+	w.must(w.folder, s, 7, 10)
+	if w.slept == 0 {
+		t.Error("the first id after the restart was made at once; want it past the durable tick")
+	}
+}
+
+func TestDiskIsWaitedForOncePerWindow(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	syncs := 0
+	w.folder.Hook = func(point string) {
+		if point == "synced" {
+			syncs++
+		}
+	}
+	calls := func(n int) int {
+		syncs = 0
+		for range n {
+			w.must(w.folder, s, 7, 1)
+			w.pass(10 * time.Millisecond)
+		}
+		return syncs
+	}
+	if got := calls(600); got != 0 {
+		t.Errorf("the disk was waited for %d times with a good clock; want 0", got)
+	}
+	w.adrift = true
+	if got := calls(600); got < 2 || got > 3 {
+		t.Errorf("the disk was waited for %d times in 6 s with a clock that nobody sets; want 2", got)
+	}
+	s = custom(t, "worker:10 seq:20")
+	if got := calls(10); got != 10 {
+		t.Errorf("the disk was waited for %d times in 10 calls without a time; want 10", got)
+	}
+}
+
+func TestForwardJump(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 3)
+	w.pass(100 * time.Hour) // asleep or idle: the uptime knows
+	w.must(w.folder, s, 7, 3)
+	w.step(time.Hour)
+	w.must(w.folder, s, 7, 3)
+	w.step(10 * 365 * 24 * time.Hour)
+	w.refused(w.folder, s, 7, ErrJumpedForward, "idscope worker repair snowflake --worker 7")
+	w.step(-10 * 365 * 24 * time.Hour) // the clock is put right
+	w.must(w.folder, s, 7, 3)
+	w.step(3 * time.Hour)
+	w.refused(w.folder, s, 7, ErrJumpedForward, "repair")
+	w.repair(w.folder, RepairOptions{}, "clock jumped")
+	w.must(w.folder, s, 7, 3)
+	w.repair(w.folder, RepairOptions{})
+	w.step(-3 * time.Hour)
+	if err := w.run(w.folder, s, 7, 1); !errors.Is(err, gen.ErrBackward) {
+		t.Errorf("3 h back: %v; want %v", err, gen.ErrBackward)
+	}
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7), AssumeLast: w.at.Add(2 * time.Hour)}, "ok")
+	w.pass(2*time.Hour + time.Second)
+	w.must(w.folder, s, 7, 3)
+}
+
+// The clock goes back between two processes: each policy, and then forward.
+func TestBackwardBetweenProcesses(t *testing.T) {
+	for _, policy := range []gen.Backward{gen.BackwardFail, gen.BackwardWait, gen.BackwardContinue, gen.BackwardBits} {
+		for _, back := range []time.Duration{time.Millisecond, 5 * time.Millisecond, time.Second, 8 * time.Hour} {
+			w := newWorld(t)
+			s := custom(t, "unused:1 time:41 worker:10 rollback:2 seq:8")
+			s.Backward = policy
+			w.must(w.folder, s, 7, 300)
+			for range 6 {
+				w.step(-back)
+				err := w.run(w.folder, s, 7, 300)
+				var e *gen.ClockError
+				if err != nil && (!errors.As(err, &e) || e.Retry.IsZero()) {
+					t.Fatalf("%v, back %v: %v; want a clock error with the time to retry", policy, back, err)
+				}
+				w.pass(back / 3)
+				w.run(w.folder, s, 7, 10)
+			}
+			w.pass(9 * time.Hour * 6)
+			w.step(0)
+			w.must(w.folder, s, 7, 300)
+			if w.slept > 6*3*time.Second {
+				t.Errorf("%v, back %v: slept %v; want less than 3 s each", policy, back, w.slept)
+			}
+		}
+	}
+}
+
+func TestDeletedRecord(t *testing.T) {
+	for _, what := range []string{"record", "folder", "restored"} {
+		w := newWorld(t)
+		s := snowflake()
+		s.Overflow = gen.OverflowBorrow
+		w.must(w.folder, s, 7, 4096*80) // 80 ms ahead
+		path := file(w.folder, s, 7)
+		old := read(t, path)
+		w.must(w.folder, s, 7, 4096*9)
+		switch what {
+		case "record":
+			os.Remove(path)
+		case "folder":
+			os.RemoveAll(w.folder.State)
+		case "restored": // from a backup: same content, another file
+			write(t, path+"2", old)
+			os.Rename(path+"2", path)
+		}
+		w.must(w.folder, s, 7, 4096)
+		if len(w.warned) != 1 || !strings.Contains(w.warned[0], "starting 1s ahead of the clock") {
+			t.Errorf("%s: warnings %q; want one", what, w.warned)
+		}
+		w.must(w.folder, s, 7, 10)
+		if len(w.warned) != 1 {
+			t.Errorf("%s: warnings %q; want no second one", what, w.warned)
+		}
+	}
+}
+
+// The longest lead is remembered beside the record.
+func TestDeletedRecordOfALongLead(t *testing.T) {
+	w := newWorld(t)
+	usual := custom(t, "time:41 worker:10")
+	s := custom(t, "time:41 worker:10")
+	s.Overflow, s.MaxLead = gen.OverflowBorrow, time.Minute
+	w.must(w.folder, usual, 7, 1)
+	w.must(w.folder, s, 7, 30_000)
+	os.Remove(file(w.folder, s, 7))
+	err := w.run(w.folder, usual, 7, 1)
+	if !errors.Is(err, gen.ErrUsedUp) {
+		t.Errorf("error %v; want %v, with the time a minute ahead", err, gen.ErrUsedUp)
+	}
+	w.pass(time.Minute)
+	w.must(w.folder, usual, 7, 1)
+}
+
+// Without a time nothing tells where a deleted record was.
+func TestDeletedRecordWithoutATime(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "worker:3 seq:30")
+	w.must(w.folder, s, 2, 5)
+	os.Remove(file(w.folder, s, 2))
+	w.refused(w.folder, s, 2, ErrLost, "another worker number")
+	r, err := w.folder.Auto(t.Context(), s, 0)
+	if err != nil || r.Worker() != 0 {
+		t.Fatalf("Auto = %v, %v; want worker 0", r, err)
+	}
+	if err := w.with(r, s, 5); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A rollback field whose history is lost may have used all its counts.
+func TestDamagedRollbackCounts(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "unused:1 time:41 worker:10 rollback:2 seq:8")
+	s.Backward = gen.BackwardBits
+	for range 4 {
+		w.must(w.folder, s, 7, 50)
+		w.step(-time.Second)
+	}
+	write(t, file(w.folder, s, 7), nil)
+	w.repair(w.folder, RepairOptions{}, "damaged")
+	for range 6 {
+		w.run(w.folder, s, 7, 50)
+		w.step(-500 * time.Millisecond)
+	}
+	w.pass(time.Minute)
+	for range 6 {
+		w.run(w.folder, s, 7, 50)
+		w.step(-500 * time.Millisecond)
+	}
+}

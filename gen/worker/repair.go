@@ -1,0 +1,222 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"idscope/gen"
+)
+
+// RepairOptions say what to repair, and what the user vouches for.
+type RepairOptions struct {
+	Scheme *gen.Scheme // nil is every layout of the folder
+	Worker *uint64     // nil is every record of the layout, and its node
+
+	// Adopt takes records of another machine, and numbers that another folder
+	// has claimed: the user says that they are not in use there any more.
+	Adopt bool
+
+	// AssumeLast is the time of the last identifier that was ever made, where
+	// the user knows it; zero is unknown. It moves a good record, too, also back.
+	AssumeLast time.Time
+}
+
+// Repaired says what was done to a record.
+type Repaired struct {
+	Scheme string
+	Worker uint64
+	Path   string
+	Was    string // what was wrong; "ok" for one that AssumeLast moved
+	Did    string
+	After  time.Time // identifiers are later than this; zero where that did not change
+}
+
+// Repair mends records so that nothing is repeated: one that can not be read
+// begins anew past all that it may have made, which is the present time and the
+// longest lead that its claim knows. Good records stay as they are. What can not
+// be mended is an error, the first of which is returned when all the others are
+// done.
+func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error) {
+	f, err := f.prepare()
+	if err != nil {
+		return nil, err
+	}
+	var forms []form
+	var first error
+	if o.Scheme != nil {
+		forms = []form{formOf(o.Scheme)}
+	} else {
+		forms, first = f.forms()
+	}
+	var done []Repaired
+	note := func(d *Repaired, err error) {
+		if d != nil {
+			done = append(done, *d)
+		}
+		if err != nil && first == nil {
+			first = err
+		}
+	}
+	if o.Worker == nil && (o.Scheme == nil || o.Scheme.WorkerRule == gen.WorkerNode) {
+		note(f.repairNode())
+	}
+	for _, form := range forms {
+		numbers, err := f.numbers(form.key)
+		note(nil, err)
+		if o.Worker != nil {
+			numbers = []uint64{*o.Worker}
+		}
+		if o.Scheme != nil {
+			note(f.repairLayout(&form))
+		}
+		for _, n := range numbers {
+			note(f.record(form, n, 0).repair(ctx, o))
+		}
+	}
+	return done, first
+}
+
+// repair mends one record; nil for one that needs nothing.
+func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, err error) {
+	if o.Worker != nil && !r.known() {
+		return nil, r.missing()
+	}
+	s := &session{r: r}
+	defer s.end()
+	err = retry(ctx, r.folder.patience, func() error {
+		s.release()
+		err := s.take()
+		if err == nil {
+			done, err = s.mend(o)
+		}
+		return err
+	})
+	return done, r.explain(err)
+}
+
+// known reports whether there is a record or a claim.
+func (r *Record) known() bool {
+	_, err := readSmall(r.path(".rec"), 1)
+	_, e := readSmall(r.claimPath(), 1)
+	return !errors.Is(err, fs.ErrNotExist) || !errors.Is(e, fs.ErrNotExist)
+}
+
+// mend is repair under the lock.
+func (s *session) mend(o RepairOptions) (*Repaired, error) {
+	r, c := s.r, &s.claim
+	fault, missing, err := s.diagnose()
+	if err != nil {
+		return nil, err
+	}
+	matches := c.file == nil || !missing && c.valid && s.matches()
+	rel := relOwn
+	if !matches && c.valid {
+		rel = r.relation(&c.claim)
+	}
+	damaged := missing || errors.Is(fault, ErrDamaged) || errors.Is(fault, ErrForeignLayout)
+	switch {
+	case errors.Is(fault, ErrForeignMachine) && !o.Adopt:
+		return nil, fault
+	case rel == relOther && !o.Adopt:
+		if fault == nil && o.Worker == nil { // a number of somebody else, and no business of ours
+			return nil, nil
+		}
+		return nil, r.claimed(&c.claim)
+	case missing && c.file == nil:
+		return nil, r.missing()
+	}
+	jumped := errors.Is(fault, ErrJumpedForward)
+	if fault == nil && matches && !missing && o.AssumeLast.IsZero() {
+		return nil, nil
+	}
+	done := &Repaired{Scheme: r.form.scheme, Worker: r.worker, Path: r.path(".rec"), Was: s.was(fault, missing, matches, rel)}
+	if jumped && matches && o.AssumeLast.IsZero() {
+		done.Did = "took the present clock for right"
+		return done, s.rewrite()
+	}
+	if r.form.time == 0 {
+		return nil, r.lost()
+	}
+	e := entry{lead: max(s.entry.lead, c.lead, r.form.lead)}
+	last := r.ahead(e.lead)
+	switch {
+	case !o.AssumeLast.IsZero():
+		tick, ok := r.form.line().Tick(o.AssumeLast)
+		if !ok {
+			return nil, &gen.ClockError{Reason: gen.ErrBeforeEpoch, Scheme: r.form.scheme, Now: o.AssumeLast, Limit: r.form.epoch}
+		}
+		last = tick
+	case !damaged:
+		last = max(last, s.entry.mark.Tick)
+	}
+	e.mark = r.form.sealed(last, r.now())
+	done.Did, done.After = "begins anew", r.form.line().Time(min(last, r.form.last()))
+	return done, s.replace(missing, e)
+}
+
+// diagnose reads record and claim and returns what is wrong with the record.
+// Only what can not be mended is an error.
+func (s *session) diagnose() (fault error, missing bool, err error) {
+	r := s.r
+	content, err := s.read()
+	missing = errors.Is(err, fs.ErrNotExist)
+	if err != nil && !missing {
+		return nil, false, err
+	}
+	s.entry = entry{}
+	if !missing {
+		e, err := r.check(content)
+		if fault = err; !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrForeignLayout) {
+			s.entry = e
+		}
+	}
+	if err := s.claim.open(r.claimPath()); err != nil && !errors.Is(err, ErrDamaged) {
+		return nil, false, r.claimError(err)
+	}
+	return fault, missing, nil
+}
+
+// was says in words what is wrong.
+func (s *session) was(fault error, missing, matches bool, rel relation) string {
+	var e *StateError
+	switch {
+	case errors.As(fault, &e):
+		return states[e.Reason]
+	case rel == relOther:
+		return "claimed by " + s.claim.owner
+	case missing:
+		return "deleted"
+	case !s.claim.valid && s.claim.file != nil:
+		return "claim damaged"
+	case !matches:
+		return "replaced"
+	}
+	return "ok"
+}
+
+// repairLayout writes a layout file anew that can not be read.
+func (f *Folder) repairLayout(form *form) (*Repaired, error) {
+	dir := f.records(form.key)
+	if _, err := readForm(dir); err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	path := filepath.Join(dir, "layout")
+	done := &Repaired{Scheme: form.scheme, Path: path, Was: "damaged", Did: "written anew"}
+	return done, f.overwrite(path, []byte(form.text()))
+}
+
+// repairNode draws another node where the file can not be read.
+func (f *Folder) repairNode() (*Repaired, error) {
+	path := filepath.Join(f.State, "node")
+	text, err := readSmall(path, 64)
+	if _, ok := parseNode(string(text)); ok || errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, unusable(path, err)
+	}
+	return &Repaired{Path: path, Was: "damaged", Did: "drew a new node"}, f.overwrite(path, []byte(nodeText()))
+}

@@ -1,0 +1,243 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+	"idscope/gen"
+)
+
+// maxJump is how far the clock may have moved forward against the uptime since
+// the record was written. Identifiers of a wrong future would keep the number
+// out of use until then.
+const maxJump = time.Hour
+
+// window is how far ahead a tick is made durable, so that the disk is waited for
+// once in that time.
+const window = 3 * time.Second
+
+// session is a record under its lock, read and found good, and the claim that it
+// matches.
+type session struct {
+	r     *Record
+	lock  *flock.Flock
+	file  *os.File
+	info  os.FileInfo
+	entry entry
+	claim heldClaim
+}
+
+// begin takes the lock and reads the record; a missing one is made. It returns
+// errLocked when the lock is still held after the patience.
+func (r *Record) begin(ctx context.Context, patience time.Duration) (*session, error) {
+	s := &session{r: r}
+	err := retry(ctx, patience, func() error {
+		err := s.take()
+		if err == nil {
+			err = s.load()
+		}
+		if err != nil {
+			s.release()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.folder.hook("read")
+	return s, nil
+}
+
+// take takes the lock.
+func (s *session) take() error {
+	r := s.r
+	path := r.path(".lock")
+	l, err := tryLock(path, r.folder.fileMode)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = r.folder.makeRecords(&r.form); err == nil {
+			l, err = tryLock(path, r.folder.fileMode)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	s.lock = l
+	r.folder.hook("locked")
+	return nil
+}
+
+// load reads the record and its claim, and settles what they say of each other.
+func (s *session) load() error {
+	for range 10 {
+		again, err := s.settle()
+		if err != nil || !again {
+			return err
+		}
+		s.forget()
+	}
+	return errLocked // others change it all the time
+}
+
+// read opens the record and reads it; an error that is fs.ErrNotExist says that
+// there is none.
+func (s *session) read() (content []byte, err error) {
+	path := s.r.path(".rec")
+	s.file, err = os.OpenFile(path, os.O_RDWR|openFlags, 0)
+	if err != nil {
+		if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
+			return nil, obstructed(path, info)
+		}
+		return nil, err
+	}
+	if s.info, err = s.file.Stat(); err != nil {
+		return nil, err
+	}
+	if !s.info.Mode().IsRegular() {
+		return nil, obstructed(path, s.info)
+	}
+	ok, err := lockInode(s.file)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, errLocked
+	}
+	return readSome(s.file, s.info, entrySize+1)
+}
+
+// store writes what the update made, waits for the disk where a loss of power
+// could lead to a repetition, and looks whether it was the right file all along.
+func (s *session) store(mark gen.Mark) error {
+	r, e := s.r, &s.entry
+	before := e.mark
+	e.mark = mark
+	if err := s.persist(before); err != nil {
+		return r.unusable(r.path(".rec"), err)
+	}
+	return s.confirm()
+}
+
+// persist writes the entry. Without waiting for the disk it survives the death
+// of every process. A loss of power may bring back an older content, which does
+// no harm as long as the clock is past all that was used. So the disk is waited
+// for where that is not sure: when identifiers are ahead of the clock, when
+// nobody sets the clock, when the rollback count changed, or without a time.
+func (s *session) persist(before gen.Mark) error {
+	r, e := s.r, &s.entry
+	c, b := &e.mark.Counts, &before.Counts
+	risky := r.now() < e.mark.Tick || r.folder.Host.Unsynced()
+	switch {
+	case r.form.time == 0:
+		if err := s.write(); err != nil {
+			return err
+		}
+		return s.sync()
+	case c.Current != b.Current || c.Used != b.Used:
+		e.durable, e.settled = e.mark.Tick, false
+		if risky {
+			e.durable = add(e.mark.Tick, r.form.line().Ticks(window))
+		}
+	case risky && (e.mark.Tick > e.durable || !e.settled):
+		e.durable, e.settled = add(e.mark.Tick, r.form.line().Ticks(window)), false
+	default:
+		return s.write()
+	}
+	// Written twice: a process that is killed in between, or a disk that fails,
+	// must not leave a promise behind that the next process relies on.
+	if err := s.write(); err != nil {
+		return err
+	}
+	if err := s.sync(); err != nil {
+		return err
+	}
+	e.settled = true
+	return s.write()
+}
+
+func (s *session) write() error {
+	s.stamp()
+	b := s.entry.encode()
+	if _, err := s.file.WriteAt(b[:], 0); err != nil {
+		return err
+	}
+	s.r.folder.hook("written")
+	return nil
+}
+
+func (s *session) sync() error {
+	if err := syncData(s.file); err != nil {
+		return err
+	}
+	s.r.folder.hook("synced")
+	return nil
+}
+
+// stamp says when, where and by whom the entry is written.
+func (s *session) stamp() { s.r.stamp(&s.entry) }
+
+func (r *Record) stamp(e *entry) {
+	h := &r.folder.Host
+	e.wall, e.pid = h.Now(), uint64(os.Getpid())
+	e.uptime, e.timed = h.Uptime()
+	boot := tokenOf(h.BootID())
+	if boot != e.boot || e.machine == (token{}) {
+		e.boot, e.machine = boot, tokenOf(h.MachineID())
+	}
+}
+
+// confirm fails if record or claim are not the files any more with which the
+// session began: somebody removed them meanwhile, and another process may have
+// begun anew, after a look at the clock that was earlier than ours.
+func (s *session) confirm() error {
+	r := s.r
+	if named, err := os.Lstat(r.path(".rec")); err == nil && os.SameFile(named, s.info) && s.claim.unchanged() {
+		return nil
+	}
+	return r.refuse(ErrMoved, r.path(".rec"), "run it again", "the record or the claim of %s was removed while it was in use; want both to stay", r.name())
+}
+
+// forget closes the files and keeps the lock.
+func (s *session) forget() {
+	s.claim.close()
+	if s.file != nil {
+		s.file.Close()
+		s.file = nil
+	}
+}
+
+func (s *session) release() error {
+	s.forget()
+	if s.lock == nil {
+		return nil
+	}
+	err := s.lock.Unlock()
+	s.lock = nil
+	return err
+}
+
+// end gives the record back.
+func (s *session) end() error {
+	err := s.release()
+	s.r.folder.hook("unlocked")
+	return err
+}
+
+// peek reads the record without the lock, as far as it can be read.
+func (r *Record) peek() (entry, error) {
+	path := r.path(".rec")
+	for range 3 { // a writer may be half done
+		b, err := readSmall(path, entrySize+1)
+		if err != nil {
+			return entry{}, err
+		}
+		if e, ok := decode(b); ok {
+			return e, nil
+		}
+	}
+	return entry{}, fmt.Errorf("%w: %s", ErrDamaged, path)
+}
