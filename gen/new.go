@@ -3,7 +3,6 @@ package gen
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 	"strings"
 	"time"
 )
@@ -12,6 +11,11 @@ import (
 // or a policy that does not fit, with the range or the choices, and a scheme that
 // is only read.
 func New(s *Scheme, o Options) (*Generator, error) {
+	set := make([]string, len(o.Set))
+	for i, a := range o.Set {
+		set[i] = a.Field
+	}
+	s = s.Fix(set...)
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
@@ -80,9 +84,7 @@ func (g *Generator) assign(o Options) error {
 			g.seq.chosen = &part
 			continue
 		}
-		bits := f.Max().Shl(g.codec.lsb[i])
-		g.fresh = g.fresh.And(bits.Not())
-		g.fixed = g.fixed.And(bits.Not()).Or(a.Value.Shl(g.codec.lsb[i]))
+		g.fixed = g.fixed.Or(a.Value.Shl(g.codec.lsb[i]))
 	}
 	if o.Worker != nil && workerSet {
 		return fmt.Errorf("the worker of %s is given as a whole and by its fields; want one of the two", s.Name)
@@ -132,13 +134,8 @@ func (g *Generator) pace(o Options) error {
 	q.random = &g.entropy
 	q.last = s.LastTick()
 	g.counts = Seq
-	q.growth = s.Growth
-	if q.growth != GrowthNone {
-		if g.fresh != g.codec.masks[Random] { // a part is set by hand: the rest cannot grow
-			q.growth = GrowthNone
-		} else {
-			g.counts, g.fresh = Random, ID{}
-		}
+	if q.growth = s.Growth; q.growth != GrowthNone {
+		g.counts, g.fresh = Random, ID{}
 	}
 	q.bits = l.Width(g.counts)
 	if q.bits > 128 {
@@ -147,8 +144,7 @@ func (g *Generator) pace(o Options) error {
 	m := Mask(q.bits)
 	q.mask = Wide{m.Mid, m.Lo}
 	q.rollback = l.Width(Rollback)
-	random := bits.OnesCount64(g.fresh.Hi) + bits.OnesCount64(g.fresh.Mid) + bits.OnesCount64(g.fresh.Lo)
-	g.paced = (l.Width(Seq) > 0 || s.Timed()) && (l.Width(Seq) > 0 || q.growth != GrowthNone || random < FreeRandom)
+	g.paced = l.Width(Seq) > 0 || q.growth != GrowthNone || g.timed && l.Width(Random) < FreeRandom
 	return g.policies(o)
 }
 

@@ -138,20 +138,11 @@ func lay(s *gen.Scheme, text string) error {
 	case s.Start.Rule == 0:
 		s.Start = gen.Start{Rule: gen.StartRotate, Range: gen.DefaultRange}
 	}
-	s.Growth = gen.GrowthNone
-	if n := l.Width(gen.Random); n > 0 && n < gen.FreeRandom && l.Width(gen.Time) > 0 && !numbered(l) {
-		s.Growth = gen.GrowthStride
-		s.Notes = append(slices.Clip(s.Notes), fmt.Sprintf("one process repeats no id; across processes %d random bits a tick keep ids apart by odds alone", n))
-	} else if n > 0 && n < gen.FreeRandom && !s.Recorded() {
-		s.Notes = append(slices.Clip(s.Notes), fmt.Sprintf("%d random bits keep ids apart by odds alone, also those of one process: a time in front is safer", n))
+	s.Growth = gen.GrowthOf(l)
+	if s.Growth == gen.GrowthStride {
+		s.Notes = append(slices.Clip(s.Notes), fmt.Sprintf("one process repeats no id; across processes %d random bits keep ids apart by odds alone", l.Width(gen.Random)))
 	}
 	return nil
-}
-
-// numbered reports whether something in the layout but time and chance keeps
-// identifiers apart, and so is kept in a record.
-func numbered(l gen.Layout) bool {
-	return l.Width(gen.Seq)+l.Width(gen.Worker)+l.Width(gen.Rollback) > 0
 }
 
 // checkTick wants a tick where there is a time, and none elsewhere.

@@ -27,7 +27,7 @@ func TestCustom(t *testing.T) {
 		{"random bits beside a rollback count are fresh", CustomOptions{Layout: "time:41 rollback:2 random:12"}, gen.Decimal, gen.BackwardBits, "default", gen.GrowthNone, true},
 		{"a time alone", CustomOptions{Layout: "time:64"}, gen.Decimal, gen.BackwardContinue, "default", gen.GrowthNone, true},
 		{"a sequence alone", CustomOptions{Layout: "seq:64"}, gen.Decimal, gen.BackwardContinue, "rotate:64", gen.GrowthNone, true},
-		{"random bits alone", CustomOptions{Layout: "random:40"}, gen.Decimal, gen.BackwardContinue, "default", gen.GrowthNone, false},
+		{"few random bits alone are walked through too", CustomOptions{Layout: "random:40"}, gen.Decimal, gen.BackwardContinue, "default", gen.GrowthStride, false},
 		{"the widest", CustomOptions{Layout: "time:64 worker:64 seq:64"}, gen.Hex, gen.BackwardContinue, "rotate:64", gen.GrowthNone, true},
 	} {
 		s, err := Custom(c.options)

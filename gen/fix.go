@@ -1,0 +1,51 @@
+package gen
+
+import (
+	"slices"
+	"sort"
+)
+
+// GrowthOf is the growth that a layout of the user's own needs: a walk through
+// the random bits where they alone would have to keep the identifiers of one
+// process apart and are too few for that.
+func GrowthOf(l Layout) Growth {
+	n := l.Width(Random)
+	counted := l.Width(Seq)+l.Width(Rollback) > 0 || l.Width(Worker) > 0 && l.Width(Time) > 0
+	if n == 0 || n >= FreeRandom || counted {
+		return GrowthNone
+	}
+	return GrowthStride
+}
+
+// Fix returns the scheme that is left when the caller gives some of its random
+// fields a value: those are data then, and what keeps the identifiers apart is
+// decided anew. With no random bits left a time-based scheme makes one
+// identifier a tick and needs a record. Names that are no random field are
+// passed over.
+func (s *Scheme) Fix(fields ...string) *Scheme {
+	fixed := *s
+	fixed.Layout = slices.Clone(s.Layout)
+	var rest []*Field
+	for i := range fixed.Layout {
+		switch f := &fixed.Layout[i]; {
+		case f.Source != Random:
+		case slices.Contains(fields, f.Name):
+			f.Source, f.From = Data, 0
+		default:
+			rest = append(rest, f)
+		}
+	}
+	if fixed.Layout.Width(Random) == s.Layout.Width(Random) {
+		return s
+	}
+	sort.Slice(rest, func(i, j int) bool { return rest[i].From < rest[j].From })
+	from := 0
+	for _, f := range rest { // no gap where a field left
+		f.From = from
+		from += f.Bits
+	}
+	if n := fixed.Layout.Width(Random); n < FreeRandom {
+		fixed.Growth = GrowthOf(fixed.Layout)
+	}
+	return &fixed
+}

@@ -1,0 +1,285 @@
+package worker
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// neighbour is the state folder of another user of the same host.
+func (w *world) neighbour() Folder {
+	return w.in(filepath.Join(filepath.Dir(w.folder.State), "other"), w.folder.Claims, "bob")
+}
+
+// auto is one call with --worker auto; it returns the number that it took.
+func (w *world) auto(f Folder, s *gen.Scheme, n int) uint64 {
+	w.t.Helper()
+	r, err := f.Auto(w.t.Context(), s, s.Lead())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := w.with(r, s, n); err != nil {
+		w.t.Fatal(err)
+	}
+	return r.Worker()
+}
+
+func TestTwoFoldersShareNoNumber(t *testing.T) {
+	w := newWorld(t)
+	s, bob := snowflake(), w.neighbour()
+	w.must(w.folder, s, 0, 5)
+	w.refused(bob, s, 0, ErrClaimed, "idscope worker repair snowflake --worker 0 --adopt")
+	if err := w.run(bob, s, 0, 1); !strings.Contains(err.Error(), "alice") || !strings.Contains(err.Error(), w.folder.State) {
+		t.Errorf("error %q; want the owner and his folder", err)
+	}
+	if got := w.auto(bob, s, 5); got != 1 {
+		t.Errorf("auto of the other folder took %d; want 1", got)
+	}
+	if got := w.auto(w.folder, s, 5); got != 0 {
+		t.Errorf("auto took %d; want 0", got)
+	}
+	w.must(bob, custom(t, "time:40 worker:10 seq:11"), 0, 5) // another layout is another matter
+	if len(w.warned) > 0 || w.slept > 0 {
+		t.Errorf("warned %q, slept %v; want neither", w.warned, w.slept)
+	}
+}
+
+func TestAdoptANumber(t *testing.T) {
+	w := newWorld(t)
+	s, bob := snowflake(), w.neighbour()
+	w.must(w.folder, s, 7, 5)
+	if _, err := bob.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(7)}); !errors.Is(err, ErrClaimed) {
+		t.Errorf("repair without adopt: %v; want %v", err, ErrClaimed)
+	}
+	w.repair(bob, RepairOptions{Scheme: s, Worker: number(7), Adopt: true}, "claimed by alice")
+	w.must(bob, s, 7, 5)
+	w.refused(w.folder, s, 7, ErrClaimed, "--adopt")
+	w.repair(w.folder, RepairOptions{}) // nothing of ours is broken
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7), Adopt: true}, "claimed by bob")
+	w.must(w.folder, s, 7, 5)
+}
+
+func TestCopiedFolder(t *testing.T) {
+	w := newWorld(t)
+	s, copied := snowflake(), w.neighbour()
+	w.must(w.folder, s, 7, 5)
+	if err := os.CopyFS(copied.State, os.DirFS(w.folder.State)); err != nil {
+		t.Fatal(err)
+	}
+	w.refused(copied, s, 7, ErrClaimed, "--adopt")
+	w.must(w.folder, s, 7, 5)
+}
+
+// A folder of the same name in another container is another folder.
+func TestSamePathInAnotherMountNamespace(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 5)
+	moved := w.folder.State + "-1"
+	os.Rename(w.folder.State, moved)
+	w.space = "container 2"
+	w.refused(w.folder, s, 7, ErrClaimed, "--adopt")
+	w.boot = "boot 2" // a claim that was not used since the machine started is no bar
+	w.must(w.folder, s, 7, 5)
+	os.RemoveAll(w.folder.State)
+	os.Rename(moved, w.folder.State)
+	w.space = "host"
+	w.refused(w.folder, s, 7, ErrClaimed, "--adopt")
+}
+
+// The claim of a folder that is in use names the present boot, whatever it is
+// used for.
+func TestClaimIsRefreshedAfterRestart(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 5)
+	w.boot, w.up = "boot 2", 0
+	w.must(w.folder, s, 7, 5)
+	c, ok := parseClaim(read(t, w.folder.record(formOf(s), 7, 0).at(t).claimPath()))
+	if !ok || c.boot != tokenOf("boot 2") || c.owner != "alice" {
+		t.Errorf("claim %+v, %v; want boot 2", c, ok)
+	}
+}
+
+func (r *Record) at(t *testing.T) *Record {
+	f, err := r.folder.prepare()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.record(r.form, r.worker, r.lead)
+}
+
+func TestStaleClaim(t *testing.T) {
+	w := newWorld(t)
+	s, bob := snowflake(), w.neighbour()
+	s.Overflow = gen.OverflowBorrow
+	w.must(w.folder, s, 7, 4096*50)
+	os.RemoveAll(w.folder.State)
+	w.must(bob, s, 7, 4096*2)
+	if len(w.warned) != 1 || !strings.Contains(w.warned[0], "alice") || !strings.Contains(w.warned[0], "is gone") {
+		t.Errorf("warnings %q; want one that names alice", w.warned)
+	}
+	w.refused(w.folder, s, 7, ErrClaimed, "--adopt")
+
+	// Auto takes numbers of folders that are gone only when it has no other.
+	small := custom(t, "time:41 worker:1 seq:12")
+	w.must(bob, small, 0, 5)
+	os.RemoveAll(bob.State)
+	if got := w.auto(w.folder, small, 5); got != 1 {
+		t.Errorf("auto took %d; want the unused 1", got)
+	}
+	a, err := w.folder.Auto(t.Context(), small, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if got := w.auto(w.folder, small, 5); got != 0 || a.Worker() != 1 {
+		t.Errorf("auto took %d beside %d; want 0 beside 1", got, a.Worker())
+	}
+}
+
+func TestEmptiedClaims(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 5)
+	os.RemoveAll(w.folder.Claims)
+	w.must(w.folder, s, 7, 5)
+	w.refused(w.neighbour(), s, 7, ErrClaimed, "")
+	if len(w.warned) > 0 {
+		t.Errorf("warned %q; want silence", w.warned)
+	}
+	info, err := os.Stat(w.folder.Claims)
+	if err != nil || info.Mode() != fs.ModeDir|fs.ModeSticky|0o777 {
+		t.Errorf("claims folder %v, %v; want mode 1777", info.Mode(), err)
+	}
+	if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath()); err != nil || info.Mode() != 0o666 {
+		t.Errorf("claim %v, %v; want mode 666", info.Mode(), err)
+	}
+}
+
+// Record or claim are taken away while an update is under way: its numbers are
+// lost, for others may begin anew.
+func TestRemovedWhileInUse(t *testing.T) {
+	for _, point := range []string{"read", "reserved", "written"} {
+		for _, what := range []string{"record", "claim", "claim taken over"} {
+			w := newWorld(t)
+			s, bob := snowflake(), w.neighbour()
+			w.must(w.folder, s, 7, 5)
+			path := file(w.folder, s, 7)
+			f := w.folder
+			f.Hook = func(at string) {
+				if at != point {
+					return
+				}
+				switch what {
+				case "record":
+					os.Rename(path, path+".away")
+				case "claim":
+					os.RemoveAll(w.folder.Claims)
+				case "claim taken over":
+					w.repair(bob, RepairOptions{Scheme: s, Worker: number(7), Adopt: true}, "claimed by alice")
+				}
+			}
+			w.refused(f, s, 7, ErrMoved, "run it again")
+			if what == "record" {
+				os.Remove(path + ".away")
+			}
+			if what != "claim taken over" {
+				w.must(w.folder, s, 7, 5)
+			}
+		}
+	}
+}
+
+func TestDamagedClaim(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 5)
+	path := w.folder.record(formOf(s), 7, 0).claimPath()
+	good := read(t, path)
+	end := strings.Index(string(good), "check ") + len("check 00000000")
+	for n := range end {
+		bad := append([]byte(nil), good...)
+		bad[n] ^= 2
+		write(t, path, bad)
+		w.refused(w.folder, s, 7, ErrDamaged, "idscope worker repair snowflake --worker 7")
+		write(t, path, good[:n])
+		w.refused(w.folder, s, 7, ErrDamaged, "")
+	}
+	w.repair(w.folder, RepairOptions{}, "claim damaged")
+	w.must(w.folder, s, 7, 5)
+}
+
+func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "time:41 worker:2 seq:12")
+	var held []*Record
+	for want := range uint64(4) {
+		r, err := w.folder.Auto(t.Context(), s, 0)
+		if err != nil || r.Worker() != want {
+			t.Fatalf("Auto = %v, %v; want worker %d", r, err, want)
+		}
+		held = append(held, r)
+	}
+	_, err := w.folder.Auto(t.Context(), s, 0)
+	if !errors.Is(err, ErrNoNumber) || !strings.Contains(err.Error(), "all 4 worker numbers") {
+		t.Errorf("error %v; want %v", err, ErrNoNumber)
+	}
+	if err := w.with(held[2], s, 5); err != nil { // its first update gives the lock back
+		t.Fatal(err)
+	}
+	if got := w.auto(w.folder, s, 5); got != 2 {
+		t.Errorf("auto took %d; want 2", got)
+	}
+	held[1].Close()
+	if got := w.auto(w.folder, s, 5); got != 1 {
+		t.Errorf("auto took %d; want 1", got)
+	}
+	if w.slept > time.Second {
+		t.Errorf("slept %v; want only ticks", w.slept)
+	}
+}
+
+// A damaged record is not passed over in silence.
+func TestAutoRefusesADamagedRecord(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.auto(w.folder, s, 5)
+	write(t, file(w.folder, s, 0), []byte("x"))
+	if _, err := w.folder.Auto(t.Context(), s, 0); !errors.Is(err, ErrDamaged) {
+		t.Errorf("error %v; want %v", err, ErrDamaged)
+	}
+}
+
+func TestNode(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "time:60 rollback:14 worker:48")
+	s.Epoch, s.Tick, s.WorkerRule = time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), 100, gen.WorkerNode
+	first := w.auto(w.folder, s, 5)
+	if first&gen.Multicast == 0 || first>>48 != 0 {
+		t.Errorf("node %012x; want 48 bits with the multicast bit", first)
+	}
+	if again := w.auto(w.folder, s, 5); again != first {
+		t.Errorf("node %012x, then %012x; want the same", first, again)
+	}
+	path := filepath.Join(w.folder.State, "node")
+	good := read(t, path)
+	for n := range good {
+		bad := append([]byte(nil), good...)
+		bad[n] ^= 1
+		write(t, path, bad)
+		if _, err := w.folder.Auto(t.Context(), s, 0); !errors.Is(err, ErrDamaged) {
+			t.Fatalf("byte %d flipped: %v; want %v", n, err, ErrDamaged)
+		}
+	}
+	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged")
+	if again := w.auto(w.folder, s, 5); again == first {
+		t.Errorf("node %012x again; want a new one", again)
+	}
+}

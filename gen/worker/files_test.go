@@ -1,0 +1,160 @@
+//go:build unix
+
+package worker
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+func TestSomethingInThePlaceOfAFile(t *testing.T) {
+	things := map[string]func(path string) error{
+		"a folder":        func(path string) error { return os.Mkdir(path, 0o755) },
+		"a FIFO":          func(path string) error { return unix.Mkfifo(path, 0o644) },
+		"a symbolic link": func(path string) error { return os.Symlink("/dev/null", path) },
+	}
+	for kind, put := range things {
+		for _, extension := range []string{".rec", ".lock", "claim", "node"} {
+			w := newWorld(t)
+			s := snowflake()
+			w.must(w.folder, s, 7, 1)
+			r := w.folder.record(formOf(s), 7, 0)
+			path := r.path(extension)
+			switch extension {
+			case "claim":
+				path = r.claimPath()
+			case "node":
+				path = filepath.Join(w.folder.State, "node")
+				s.WorkerRule = 2
+			}
+			os.Remove(path)
+			if err := put(path); err != nil {
+				t.Fatal(err)
+			}
+			var err error
+			if extension == "node" {
+				_, err = w.folder.Auto(context.Background(), s, 0)
+			} else {
+				err = w.run(w.folder, s, 7, 1)
+			}
+			var e *StateError
+			if !errors.Is(err, ErrObstructed) || !errors.As(err, &e) || !strings.Contains(err.Error(), kind) || e.Hint() != "move it away" {
+				t.Errorf("%s as %s: error %v; want %v", kind, extension, err, ErrObstructed)
+			}
+			if _, err := w.folder.Repair(t.Context(), RepairOptions{Scheme: s}); err == nil {
+				t.Errorf("%s as %s: repair says nothing; want a refusal", kind, extension)
+			}
+			if extension == ".rec" {
+				if i, err := w.folder.Show(s, 7); err != nil || i.State != "not a file" {
+					t.Errorf("%s as %s: Show = %+v, %v; want not a file", kind, extension, i, err)
+				}
+			}
+		}
+	}
+}
+
+func TestUnusableFolders(t *testing.T) {
+	dir := t.TempDir()
+	plain := filepath.Join(dir, "plain")
+	write(t, plain, nil)
+	for _, c := range []struct{ name, state, claims, want string }{
+		{"state is a file", plain, dir + "/claims", "the state in " + plain},
+		{"state below a file", plain + "/x", dir + "/claims", "the state in " + plain},
+		{"claims is a file", dir + "/1", plain, "the claims of this host in " + plain},
+		{"claims below a file", dir + "/2", plain + "/x", "the claims of this host in " + plain},
+		{"state nowhere", "/proc/nowhere/x", dir + "/claims", "the state in /proc"},
+		{"claims nowhere", dir + "/3", "/proc/nowhere/x", "the claims of this host in /proc"},
+		{"no state", "", dir + "/claims", "no folder is named"},
+		{"no claims", dir + "/4", "", "no folder is named"},
+	} {
+		w := newWorld(t)
+		f := w.in(c.state, c.claims, "alice")
+		err := w.run(f, snowflake(), 7, 1)
+		if !errors.Is(err, ErrUnusable) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: error %v; want one line with %q", c.name, err, c.want)
+		}
+		if _, err = f.Auto(t.Context(), snowflake(), 0); !errors.Is(err, ErrUnusable) {
+			t.Errorf("%s, auto: error %v; want %v", c.name, err, ErrUnusable)
+		}
+		if len(w.seen) > 0 {
+			t.Errorf("%s: something was made", c.name)
+		}
+	}
+}
+
+// Another user can read nothing of a private folder, and all of a shared one;
+// the umask of who comes first does not matter.
+func TestModes(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o077))
+	for _, c := range []struct{ state, folder, file fs.FileMode }{
+		{0o700, 0o700, 0o600},
+		{0o750, 0o750, 0o640},
+		{0o777, 0o777, 0o666},
+		{0o777 | fs.ModeSticky, 0o777 | fs.ModeSticky, 0o666},
+		{0o775 | fs.ModeSetgid, 0o775 | fs.ModeSetgid, 0o664},
+		{0, 0o700, 0o600}, // made
+	} {
+		w := newWorld(t)
+		if c.state != 0 {
+			os.Mkdir(w.folder.State, 0o700)
+			os.Chmod(w.folder.State, c.state)
+		}
+		w.must(w.folder, snowflake(), 7, 1)
+		r := w.folder.record(formOf(snowflake()), 7, 0)
+		for path, want := range map[string]fs.FileMode{
+			filepath.Dir(r.path(".rec")): c.folder | fs.ModeDir, r.path(".rec"): c.file, r.path(".lock"): c.file,
+			filepath.Join(filepath.Dir(r.path(".rec")), "layout"): c.file,
+		} {
+			info, err := os.Stat(path)
+			if err != nil || info.Mode() != want {
+				t.Errorf("state folder %v: %s is %v, %v; want %v", c.state, path, info.Mode(), err, want)
+			}
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	leaf := snowflake()
+	leaf.Name = "leaf"
+	w.must(w.folder, s, 12, 3)
+	w.must(w.folder, leaf, 3, 3) // the same bits: the same folder
+	w.must(w.folder, custom(t, "time:41 seq:10"), 0, 3)
+	write(t, file(w.folder, s, 3), []byte("x"))
+	list, err := w.folder.List()
+	if err != nil || len(list) != 3 {
+		t.Fatalf("List = %+v, %v; want 3 records", list, err)
+	}
+	if i := list[0]; i.Scheme != "custom" || i.State != "ok" || i.Layout != "time:41 seq:10" || i.LastTime.IsZero() {
+		t.Errorf("List()[0] = %+v", i)
+	}
+	if i := list[1]; i.Worker != 3 || i.State != "damaged" || i.Owner != "alice" || i.Folder != w.folder.State {
+		t.Errorf("List()[1] = %+v", i)
+	}
+	if i := list[2]; i.Scheme != "snowflake" || i.Worker != 12 || i.State != "ok" || i.PID != os.Getpid() || !i.Updated.Equal(w.at) || !i.Used {
+		t.Errorf("List()[2] = %+v", i)
+	}
+	if _, err := w.folder.Show(s, 4); !errors.Is(err, ErrNoRecord) {
+		t.Errorf("Show of a number that was never used: %v; want %v", err, ErrNoRecord)
+	}
+	if _, err := w.folder.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(4)}); !errors.Is(err, ErrNoRecord) {
+		t.Errorf("Repair of a number that was never used: %v; want %v", err, ErrNoRecord)
+	}
+	write(t, filepath.Join(filepath.Dir(file(w.folder, s, 3)), "layout"), []byte("scheme x"))
+	if list, err = w.folder.List(); !errors.Is(err, ErrDamaged) || len(list) != 1 {
+		t.Errorf("List = %+v, %v; want the other layout, and %v", list, err, ErrDamaged)
+	}
+	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged", "damaged")
+	if list, err = w.folder.List(); err != nil || len(list) != 3 {
+		t.Errorf("List = %+v, %v; want 3 again", list, err)
+	}
+}
