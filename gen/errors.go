@@ -39,7 +39,10 @@ func (e *ClockError) Error() string {
 	case ErrBackward:
 		s = fmt.Sprintf("the clock went back by %s: it says %s", e.Limit.Sub(e.Now), stamp(e.Now))
 	case ErrUsedUp:
-		s = fmt.Sprintf("the sequence of %s is used up up to %s; the clock says %s", e.Scheme, stamp(e.Limit), stamp(e.Now))
+		if e.Limit.IsZero() { // a layout without time
+			return fmt.Sprintf("all identifiers of %s are used up", e.Scheme)
+		}
+		s = fmt.Sprintf("the ids of %s are used up before %s; the clock says %s", e.Scheme, stamp(e.Limit), stamp(e.Now))
 	case ErrStalled:
 		s = fmt.Sprintf("the clock stands still at %s", stamp(e.Now))
 	case ErrEnded:

@@ -1,0 +1,111 @@
+package cmd
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// tree is the whole command tree, as help and completion see it.
+func tree() *cobra.Command {
+	a := &app{Environment: Environment{Getenv: func(string) string { return "" }}, out: &checked{to: &bytes.Buffer{}}}
+	return a.root(commands())
+}
+
+func walk(c *cobra.Command, visit func(*cobra.Command)) {
+	visit(c)
+	for _, sub := range c.Commands() {
+		walk(sub, visit)
+	}
+}
+
+// TestCompletionFiles compares the folder completions with what the program
+// writes.
+func TestCompletionFiles(t *testing.T) {
+	for shell, file := range map[string]string{"bash": "idscope.bash", "zsh": "_idscope", "fish": "idscope.fish", "powershell": "idscope.ps1"} {
+		path := filepath.Join("..", "completions", file)
+		got := call(t, nil, "completion", shell)
+		if got.status != 0 || got.out == "" {
+			t.Fatalf("completion %s = %+v; want a script", shell, got)
+		}
+		if *update {
+			if err := os.WriteFile(path, []byte(got.out), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil || got.out != string(want) {
+			t.Errorf("%s is not what completion %s writes (%v); run go test ./cmd -update", path, shell, err)
+		}
+	}
+}
+
+// TestEveryValueCompletes: each flag with a value has a completer, or says that
+// there is nothing to propose; so has each command for its arguments.
+func TestEveryValueCompletes(t *testing.T) {
+	root := tree()
+	walk(root, func(c *cobra.Command) {
+		flags := func(f *pflag.Flag) {
+			if f.NoOptDefVal != "" || f.Name == "help" {
+				return
+			}
+			if _, ok := c.GetFlagCompletionFunc(f.Name); !ok {
+				t.Errorf("%s --%s has no completion; want one, or noValues", c.CommandPath(), f.Name)
+			}
+		}
+		c.LocalFlags().VisitAll(flags)
+		c.InheritedFlags().VisitAll(flags)
+		if c != root && !c.HasSubCommands() && c.ValidArgsFunction == nil {
+			t.Errorf("%s completes no arguments; want ValidArgsFunction", c.CommandPath())
+		}
+	})
+}
+
+// TestEveryCommandExplainsItself: a long help, and three examples or more.
+func TestEveryCommandExplainsItself(t *testing.T) {
+	walk(tree(), func(c *cobra.Command) {
+		if n := len(strings.Split(c.Example, "\n")); n < 3 || c.Long == "" || c.Short == "" {
+			t.Errorf("%s has %d examples, %q, %q; want 3, a short and a long help", c.CommandPath(), n, c.Short, c.Long)
+		}
+	})
+}
+
+func TestCompletions(t *testing.T) {
+	tests := []struct {
+		words string
+		args  []string
+		want  []string
+		not   string
+	}{
+		{"schemes with their summaries", []string{"gen", ""}, []string{"uuidv7\tsortable UUID", "custom\t"}, "README"},
+		{"commands", []string{""}, []string{"gen\tmake ids", "schemes\t", "worker\t"}, ""},
+		{"no second scheme", []string{"gen", "ulid", ""}, nil, "uuidv7"},
+		{"policies with their help", []string{"gen", "ulid", "--on-backward", ""}, []string{"wait\tsleep", "continue\t", "bits\t"}, ""},
+		{"policies behind an equals sign", []string{"gen", "ulid", "--on-overflow="}, []string{"borrow\tcarry"}, ""},
+		{"start rules", []string{"gen", "leaf", "--start", ""}, []string{"rotate\t"}, ""},
+		{"workers", []string{"gen", "leaf", "-w", ""}, []string{"auto\t", "mac\t"}, ""},
+		{"formats", []string{"gen", "leaf", "--format", ""}, []string{"base62\t", "json\t"}, "base32hex"},
+		{"namespaces", []string{"gen", "v5", "--namespace", ""}, []string{"dns\t", "x500\t"}, ""},
+		{"colours", []string{"gen", "v5", "--color", ""}, []string{"always\t"}, ""},
+		{"fields of the scheme", []string{"gen", "snowflake", "--set", ""}, []string{"datacenter=\t0 to 31"}, "timestamp"},
+		{"fields of a layout", []string{"gen", "custom", "--layout", "time:41 shard:8", "--set", ""}, []string{"shard=\t0 to 255"}, ""},
+		{"shells", []string{"completion", ""}, []string{"bash\t", "powershell\t"}, ""},
+		{"schemes to show", []string{"schemes", ""}, []string{"ulid\t"}, ""},
+	}
+	for _, test := range tests {
+		got := call(t, nil, append([]string{"__complete"}, test.args...)...)
+		for _, want := range test.want {
+			if !strings.Contains(got.out, want) {
+				t.Errorf("%s: completing %q = %q; want %q", test.words, test.args, got.out, want)
+			}
+		}
+		if test.not != "" && strings.Contains(got.out, test.not) {
+			t.Errorf("%s: completing %q = %q; want no %q", test.words, test.args, got.out, test.not)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// TestRawRefusesATerminal: unreadable bytes go there only when asked for.
+func TestRawRefusesATerminal(t *testing.T) {
+	terminal := func(e *Environment) { e.OutTerminal = true }
+	got := call(t, terminal, "gen", "uuidv4", "--format", "raw")
+	if got.status != statusUsage || got.out != "" || !strings.Contains(got.err, "hint: -o FILE") {
+		t.Errorf("raw on a terminal = %+v; want status 2 and a hint", got)
+	}
+	if got := call(t, terminal, "gen", "uuidv4", "--format", "raw", "-o", "-"); got.status != 0 || len(got.out) != 16 {
+		t.Errorf("raw with -o - = %+v; want 16 bytes", got)
+	}
+	if got := call(t, nil, "gen", "uuidv4", "--format", "raw", "-n", "3"); got.status != 0 || len(got.out) != 48 {
+		t.Errorf("raw in a pipe = %+v; want 48 bytes", got)
+	}
+}
+
+// failing is a stream that takes n bytes and then fails.
+type failing struct {
+	n   int
+	err error
+}
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.n -= len(p); f.n < 0 {
+		return 0, f.err
+	}
+	return len(p), nil
+}
+
+func TestWriteErrors(t *testing.T) {
+	tests := []struct {
+		words  string
+		err    error
+		status int
+		stderr string
+	}{
+		{"a reader that went away ends the call quietly", syscall.EPIPE, statusPipe, ""},
+		{"a full disk is an error", syscall.ENOSPC, statusRefused, "idscope: error: stdout can not be written: no space left on device\n"},
+	}
+	for _, test := range tests {
+		for _, room := range []int{0, 10, 40000} {
+			got := call(t, func(e *Environment) { e.Out = &failing{room, test.err} }, "gen", "ulid", "-n", "100000")
+			if got.status != test.status || got.err != test.stderr {
+				t.Errorf("%s: after %d bytes = %+v; want status %d, %q", test.words, room, got, test.status, test.stderr)
+			}
+		}
+	}
+	got := call(t, func(e *Environment) { e.Out = &failing{0, io.ErrClosedPipe} }, "--help")
+	if got.status != statusRefused {
+		t.Errorf("help on a broken stream = %+v; want status 3", got)
+	}
+}
+
+// TestMemory: what a stream needs does not grow with the count.
+func TestMemory(t *testing.T) {
+	s := &gen.Scheme{Name: "test", Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 128}}, Text: gen.Text{Form: gen.Hex}}
+	g, err := gen.New(s, gen.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(n uint64) float64 {
+		o := &genOptions{app: &app{Environment: Environment{Out: io.Discard}}, count: n, format: choice{value: "text"}}
+		return testing.AllocsPerRun(1, func() {
+			out, err := o.sink(s)
+			if err == nil {
+				err = o.stream(context.Background(), g, out)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if few, many := run(2*batch), run(20*batch); many > few+3 {
+		t.Errorf("%d ids take %v allocations, %d take %v; want as many", 2*batch, few, 20*batch, many)
+	}
+}
+
+// slow hands out a line at a time, and looks whether the id of the line before
+// was written by then.
+type slow struct {
+	lines []string
+	out   *bytes.Buffer
+	t     *testing.T
+	given int
+}
+
+func (s *slow) Read(p []byte) (int, error) {
+	if n := strings.Count(s.out.String(), "\n"); n != s.given {
+		s.t.Errorf("%d lines were given, %d ids written; want each written before the next line is read", s.given, n)
+	}
+	if s.given == len(s.lines) {
+		return 0, io.EOF
+	}
+	s.given++
+	return copy(p, s.lines[s.given-1]+"\n"), nil
+}
+
+func TestNamesAreAnsweredAtOnce(t *testing.T) {
+	var out bytes.Buffer
+	in := &slow{[]string{"a", "b", "c"}, &out, t, 0}
+	got := call(t, func(e *Environment) { e.In, e.Out = in, &out }, "gen", "v5", "--namespace", "dns", "--name", "-")
+	if got.status != 0 || strings.Count(out.String(), "\n") != 3 {
+		t.Errorf("three lines = %+v, %q; want three ids", got, out.String())
+	}
+}
+
+func TestStdinThatFails(t *testing.T) {
+	broken := io.MultiReader(strings.NewReader("a\nb"), &brokenReader{})
+	got := call(t, func(e *Environment) { e.In = broken }, "gen", "v5", "--namespace", "dns", "--name", "-")
+	if got.status != statusRefused || strings.Count(got.out, "\n") != 1 || !strings.Contains(got.err, "stdin can not be read: bad sector") {
+		t.Errorf("a stdin that fails = %+v; want the id of the first line and status 3", got)
+	}
+}
+
+type brokenReader struct{}
+
+func (*brokenReader) Read([]byte) (int, error) { return 0, errors.New("bad sector") }
+
+func TestTimeLayout(t *testing.T) {
+	tests := []struct {
+		words string
+		tick  time.Duration
+		epoch time.Time
+		want  string
+	}{
+		{"seconds have none", time.Second, time.Unix(0, 0), "2026-01-01T00:00:00Z"},
+		{"minutes have none", time.Minute, time.Unix(0, 0), "2026-01-01T00:00:00Z"},
+		{"milliseconds have 3", time.Millisecond, time.Unix(0, 0), "2026-01-01T00:00:00.000Z"},
+		{"10 ms have 3", 10 * time.Millisecond, time.Unix(0, 0), "2026-01-01T00:00:00.000Z"},
+		{"10 us have 6", 10 * time.Microsecond, time.Unix(0, 0), "2026-01-01T00:00:00.000000Z"},
+		{"100 ns have 7", 100, time.Unix(0, 0), "2026-01-01T00:00:00.0000000Z"},
+		{"microseconds have 6", time.Microsecond, time.Unix(0, 0), "2026-01-01T00:00:00.000000Z"},
+		{"nanoseconds have 9", 1, time.Unix(0, 0), "2026-01-01T00:00:00.000000000Z"},
+		{"seconds from an epoch in between have 3", time.Second, time.UnixMilli(1), "2026-01-01T00:00:00.000Z"},
+	}
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, test := range tests {
+		if got := at.Format(timeLayout(&gen.Scheme{Tick: test.tick, Epoch: test.epoch})); got != test.want {
+			t.Errorf("%s: %s; want %s", test.words, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package cmd
+
+import (
+	"context"
+
+	"io"
+	"os"
+
+	"idscope/gen"
+)
+
+const (
+	batch  = 4096     // identifiers from one call of Fill
+	buffer = 32 << 10 // bytes written at once
+)
+
+// formats is what --format takes: the scheme's own text, the forms of package
+// gen that the flag promises, and JSON.
+func formats() []gen.Choice {
+	list := []gen.Choice{{Name: "text", Help: "as the scheme writes them"}}
+	for _, f := range gen.Forms() {
+		if f.Form != gen.UUID && f.Form != gen.Base32Hex {
+			list = append(list, gen.Choice{Name: f.Name, Help: f.Help})
+		}
+	}
+	return append(list, gen.Choice{Name: "json", Help: "an object with time and fields, one a line"})
+}
+
+// sink writes ids in the chosen format, through one buffer that is used again
+// and again. The file behind it is made when the first byte is written, so that
+// a call that fails leaves none.
+type sink struct {
+	encode func(dst []byte, id gen.ID) []byte
+	open   func() (io.WriteCloser, error)
+	to     io.WriteCloser
+	name   string
+	buf    []byte
+}
+
+func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
+	out := &sink{name: "stdout", open: func() (io.WriteCloser, error) { return keepOpen{o.Out}, nil }}
+	if o.output != "" && o.output != "-" {
+		out.name = o.output
+		out.open = func() (io.WriteCloser, error) { return os.Create(o.output) }
+	}
+	text, bits := s.Text, s.Layout.Size()
+	switch format := o.format.value; format {
+	case "text":
+	case "json":
+		w, err := newJSONWriter(s)
+		if err != nil {
+			return nil, usage("%w", err)
+		}
+		out.encode = w.append
+		return out, nil
+	default:
+		form, err := gen.FormNamed(format)
+		if err != nil {
+			return nil, badFlag("format", err)
+		}
+		if form == gen.Raw && o.output == "" && o.OutTerminal {
+			return nil, usage("--format raw on a terminal is unreadable; want a file or a pipe").
+				hinted("-o FILE writes to a file, -o - to the terminal all the same")
+		}
+		if form != text.Form { // else the scheme may pad
+			text = gen.Text{Form: form}
+		}
+	}
+	if text.Form == gen.Raw {
+		out.encode = func(dst []byte, id gen.ID) []byte { return text.Append(dst, id, bits) }
+	} else {
+		out.encode = func(dst []byte, id gen.ID) []byte { return append(text.Append(dst, id, bits), '\n') }
+	}
+	return out, nil
+}
+
+// stream makes and writes as many ids as were asked for, in batches. When the
+// generator refuses, what it made before is written all the same.
+func (o *genOptions) stream(ctx context.Context, g *gen.Generator, out *sink) error {
+	ids := make([]gen.ID, min(o.count, batch))
+	for left := o.count; left > 0; {
+		n, refusal := g.Fill(ctx, ids[:min(left, batch)])
+		for _, id := range ids[:n] {
+			if err := out.add(id); err != nil {
+				return err
+			}
+		}
+		left -= uint64(n)
+		if refusal != nil {
+			if err := out.close(); err != nil {
+				return err
+			}
+			return o.explain(g.Scheme(), refusal)
+		}
+	}
+	return out.close()
+}
+
+// add writes an id into the buffer, and the buffer out when it is full.
+func (s *sink) add(id gen.ID) error {
+	s.buf = s.encode(s.buf, id)
+	if len(s.buf) < buffer {
+		return nil
+	}
+	return s.flush()
+}
+
+func (s *sink) flush() error {
+	if len(s.buf) == 0 {
+		return nil
+	}
+	var err error
+	if s.to == nil {
+		s.to, err = s.open()
+	}
+	if err == nil {
+		_, err = s.to.Write(s.buf)
+	}
+	s.buf = s.buf[:0]
+	return s.failure(err)
+}
+
+// close writes what is left and closes the file.
+func (s *sink) close() error {
+	err := s.flush()
+	if s.to != nil {
+		if e := s.to.Close(); err == nil {
+			err = s.failure(e)
+		}
+	}
+	return err
+}
+
+func (s *sink) failure(err error) error {
+	if err == nil {
+		return nil
+	}
+	return refused("%s can not be written: %w", s.name, fileCause(err))
+}
+
+// keepOpen is a stream that is not ours to close.
+type keepOpen struct{ io.Writer }
+
+func (keepOpen) Close() error { return nil }

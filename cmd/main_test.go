@@ -1,0 +1,113 @@
+package cmd
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"idscope/gen"
+)
+
+// update rewrites what is generated: go test ./cmd -update
+var update = flag.Bool("update", false, "rewrite the generated files")
+
+// TestMain makes idscope a program of its own for scripts and shells.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"idscope": func() { os.Exit(Main(System())) }})
+}
+
+// TestScripts runs every script of testdata/script, each in folders of its own.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: false,
+		Setup: func(e *testscript.Env) error {
+			for name, value := range private(e.WorkDir) {
+				e.Setenv(name, value)
+			}
+			return os.Mkdir(filepath.Join(e.WorkDir, "home"), 0o755)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"refused": refusedCmd, "lines": linesCmd,
+		},
+	})
+}
+
+// private is the environment of a test: all that idscope looks at.
+func private(dir string) map[string]string {
+	return map[string]string{
+		"HOME": filepath.Join(dir, "home"), "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": "",
+		"IDSCOPE_STATE": filepath.Join(dir, "state"), "IDSCOPE_CLAIMS": filepath.Join(dir, "claims"),
+		"IDSCOPE_WORKER": "", "NO_COLOR": "", "CLICOLOR": "", "CLICOLOR_FORCE": "", "FORCE_COLOR": "", "COLUMNS": "", "TERM": "",
+	}
+}
+
+// refusedCmd is "refused STATUS idscope ...": the call ends with that status, an
+// error of one line, at most one hint, and nothing on stdout.
+func refusedCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: refused STATUS COMMAND...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	status := 0
+	if errors.As(err, &exit) {
+		status = exit.ExitCode()
+	}
+	if want, _ := strconv.Atoi(args[0]); status != want {
+		ts.Fatalf("%s ended with status %d; want %d", strings.Join(args[1:], " "), status, want)
+	}
+	if out := ts.ReadFile("stdout"); out != "" {
+		ts.Fatalf("%s wrote %q to stdout; want nothing", strings.Join(args[1:], " "), out)
+	}
+	lines := strings.Split(strings.TrimSuffix(ts.ReadFile("stderr"), "\n"), "\n")
+	if !strings.HasPrefix(lines[0], "idscope: error: ") || len(lines) > 2 || len(lines) == 2 && !strings.HasPrefix(lines[1], "idscope: hint: ") {
+		ts.Fatalf("%s wrote %q to stderr; want one line of error, at most one of hint", strings.Join(args[1:], " "), lines)
+	}
+}
+
+// linesCmd is "lines N FILE": the file has N different lines.
+func linesCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: lines N FILE")
+	}
+	seen := map[string]bool{}
+	n := 0
+	for line := range strings.Lines(ts.ReadFile(args[1])) {
+		if seen[line] {
+			ts.Fatalf("%q stands twice", line)
+		}
+		seen[line] = true
+		n++
+	}
+	if want, _ := strconv.Atoi(args[0]); n != want {
+		ts.Fatalf("%s has %d lines; want %d", args[1], n, want)
+	}
+}
+
+// result is what a call left behind.
+type result struct {
+	status   int
+	out, err string
+}
+
+// call runs the program inside the test, with folders of its own.
+func call(t *testing.T, change func(*Environment), args ...string) result {
+	t.Helper()
+	var out, errs bytes.Buffer
+	vars := private(t.TempDir())
+	e := Environment{Args: args, In: strings.NewReader(""), Out: &out, Err: &errs, Clock: gen.SystemClock(),
+		Getenv: func(name string) string { return vars[name] }}
+	if change != nil {
+		change(&e)
+	}
+	return result{Main(e), out.String(), errs.String()}
+}

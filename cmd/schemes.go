@@ -1,0 +1,230 @@
+package cmd
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/spf13/cobra"
+
+	"idscope/gen"
+)
+
+type schemesOptions struct {
+	*app
+	custom layoutFlags
+	json   bool
+}
+
+func newSchemes(a *app) *cobra.Command {
+	o := &schemesOptions{app: a}
+	c := &cobra.Command{
+		Use: "schemes [scheme]",
+		Long: `schemes lists the schemes, your own of schemes.toml included; with a name it shows
+one in full: its layout, its end of life, how many ids it can make, what makes them
+unique, and its policies.
+
+PER-TICK is how many ids one worker can make in one TICK; odds stands where random
+bits alone keep ids apart. ORDER says whether the ids of one maker increase: yes
+always, tick from one tick to the next.`,
+		Example: strings.Join([]string{
+			"  idscope schemes",
+			"  idscope schemes snowflake",
+			`  idscope schemes custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01`,
+			"  idscope schemes --json",
+		}, "\n"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("schemes takes one scheme, got %d; want one or none", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: a.completeScheme,
+		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
+	}
+	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a line")
+	o.custom.add(c)
+	return c
+}
+
+func (o *schemesOptions) run(args []string) error {
+	var list []*gen.Scheme
+	_, now, err := o.present()
+	switch {
+	case err != nil:
+	case len(args) == 1:
+		list = make([]*gen.Scheme, 1)
+		list[0], err = o.scheme(args[0], o.custom)
+	case o.custom != layoutFlags{}:
+		err = usage("--layout, --epoch and --tick change one scheme; want its name").hinted("idscope schemes custom --layout ...")
+	default:
+		list, err = o.everyScheme()
+	}
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.json:
+		return stdout(writeJSON(o.out, list))
+	case len(args) == 1:
+		return o.one(list[0], now)
+	}
+	_, err = io.WriteString(o.out, o.table(list))
+	return stdout(err)
+}
+
+func writeJSON(w io.Writer, list []*gen.Scheme) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for _, s := range list {
+		d, err := describe(s)
+		if err == nil {
+			err = e.Encode(d)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// schemeColumns are those of the table; > aligns on the right.
+var schemeColumns = [...]string{"NAME", ">BITS", ">CHARS", "TEXT", ">TICK", ">ENDS", ">WORKERS", ">PER-TICK", "ORDER", "SUMMARY"}
+
+// table lists schemes. In a pipe it is as wide as it takes; on a terminal the
+// summary is cut to what is left, and left out where that is too little.
+func (o *schemesOptions) table(list []*gen.Scheme) string {
+	head := schemeColumns[:]
+	rows := make([][]string, len(list))
+	for i, s := range list {
+		rows[i] = schemeRow(s)
+	}
+	if o.OutTerminal {
+		head, rows = narrow(head, rows, o.width())
+	}
+	st := o.styles()
+	return st.grid(head, rows, func(row, column int) lipgloss.Style {
+		switch {
+		case row < 0 || column == 0:
+			return st.bold
+		case column == len(schemeColumns)-1:
+			return st.dim
+		}
+		return st.plain
+	})
+}
+
+// narrow fits the last column into the width.
+func narrow(head []string, rows [][]string, width int) ([]string, [][]string) {
+	last, used := len(head)-1, 0
+	for column, title := range head[:last] {
+		most := len(strings.TrimPrefix(title, ">"))
+		for _, row := range rows {
+			most = max(most, len(row[column]))
+		}
+		used += most + 2
+	}
+	room := width - used
+	for _, row := range rows {
+		if len(row[last]) > max(room, 0) {
+			row[last] = row[last][:max(room, 0)]
+		}
+	}
+	if room >= 24 {
+		return head, rows
+	}
+	for i := range rows {
+		rows[i] = rows[i][:last]
+	}
+	return head[:last], rows
+}
+
+// width of the terminal: 80 where nothing is known.
+func (a *app) width() int {
+	if a.Width > 0 {
+		return a.Width
+	}
+	var n int
+	if _, err := fmt.Sscan(a.Getenv("COLUMNS"), &n); err == nil && n > 0 {
+		return n
+	}
+	return 80
+}
+
+func schemeRow(s *gen.Scheme) []string {
+	ends := "-"
+	if end, ok := s.End(); ok {
+		ends = fmt.Sprint(end.Year())
+	}
+	order := "no"
+	switch {
+	case s.Ordered():
+		order = "yes"
+	case s.TimeOrdered():
+		order = "tick"
+	}
+	if !s.Timed() {
+		order = "-"
+	}
+	return []string{s.Name, fmt.Sprint(s.Layout.Size()), fmt.Sprint(textLength(s)), s.Text.Form.String(),
+		tickText(s), ends, workersText(s), perTickText(s), order, s.Summary}
+}
+
+// textLength is the length of the longest text of a scheme.
+func textLength(s *gen.Scheme) int {
+	codec, err := s.Layout.Compile()
+	if err != nil {
+		return 0
+	}
+	most := codec.Mask(gen.Const).Not().And(gen.Mask(codec.Size()))
+	consts, _ := codec.Pack(make([]gen.ID, len(s.Layout)))
+	last := codec.WithSource(most.Or(consts), gen.Time, gen.FromUint64(s.LastTick()))
+	return len(s.Text.Append(nil, last, codec.Size()))
+}
+
+func tickText(s *gen.Scheme) string {
+	if !s.Timed() {
+		return "-"
+	}
+	return shortDuration(s.Tick >> s.Fraction)
+}
+
+func workersText(s *gen.Scheme) string {
+	if s.WorkerBits() == 0 {
+		return "-"
+	}
+	return power(s.WorkerBits())
+}
+
+func perTickText(s *gen.Scheme) string {
+	n, ok := s.PerTick()
+	switch {
+	case !s.Varies():
+		return "-"
+	case !ok:
+		return "odds"
+	}
+	return power(n.Len() - 1)
+}
+
+// power writes 2^bits, in full while it is short.
+func power(bits int) string {
+	if bits > 14 {
+		return fmt.Sprintf("2^%d", bits)
+	}
+	return fmt.Sprint(1 << bits)
+}
+
+// shortDuration writes a duration without the zeros of the units below.
+func shortDuration(d time.Duration) string {
+	s := d.String()
+	for _, zero := range []string{"0s", "0m"} {
+		if t := strings.TrimSuffix(s, zero); t != s && (strings.HasSuffix(t, "m") || strings.HasSuffix(t, "h")) {
+			s = t
+		}
+	}
+	return strings.ReplaceAll(s, "µ", "u")
+}

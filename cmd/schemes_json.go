@@ -1,0 +1,138 @@
+package cmd
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// description is a scheme as JSON shows it. Counts that may pass 2^53 are
+// decimal strings; what does not apply is absent.
+type description struct {
+	Schema      int            `json:"schema"`
+	Scheme      string         `json:"scheme"`
+	Aliases     []string       `json:"aliases,omitempty"`
+	Title       string         `json:"title"`
+	Summary     string         `json:"summary"`
+	Spec        string         `json:"spec"`
+	SizeBits    int            `json:"size_bits"`
+	Text        string         `json:"text"`
+	Length      int            `json:"length"`
+	Resolution  int64          `json:"resolution_ns,omitempty"`
+	Epoch       string         `json:"epoch,omitempty"`
+	Ends        string         `json:"ends,omitempty"`
+	Workers     string         `json:"workers,omitempty"`
+	PerTick     string         `json:"per_tick,omitempty"`
+	PerSecond   string         `json:"per_second,omitempty"`
+	RandomBits  int            `json:"random_bits"`
+	Ordered     bool           `json:"ordered"`
+	TimeOrdered bool           `json:"time_ordered"`
+	Recorded    bool           `json:"recorded"`
+	ReadOnly    string         `json:"read_only,omitempty"`
+	Policies    *policies      `json:"policies,omitempty"`
+	Fields      []descField    `json:"fields"`
+	Notes       []string       `json:"notes,omitempty"`
+	Example     *exampleObject `json:"example,omitempty"`
+}
+
+type policies struct {
+	Backward string `json:"on_backward,omitempty"`
+	Overflow string `json:"on_overflow,omitempty"`
+	Start    string `json:"start,omitempty"`
+	MaxLead  int64  `json:"max_lead_ns"`
+	MaxWait  int64  `json:"max_wait_ns"`
+}
+
+type descField struct {
+	Name   string `json:"name"`
+	Source string `json:"source"`
+	MSB    int    `json:"msb"`
+	LSB    int    `json:"lsb"`
+	Width  int    `json:"width"`
+	Value  string `json:"value,omitempty"` // of a constant
+}
+
+type exampleObject struct {
+	ID   string `json:"id"`
+	Time string `json:"time,omitempty"`
+}
+
+func describe(s *gen.Scheme) (*description, error) {
+	codec, err := s.Layout.Compile()
+	if err != nil {
+		return nil, err
+	}
+	d := &description{
+		Schema: 1, Scheme: s.Name, Aliases: s.Aliases, Title: s.Title, Summary: s.Summary, Spec: s.Spec,
+		SizeBits: codec.Size(), Text: s.Text.Form.String(), Length: textLength(s), RandomBits: s.RandomBits(),
+		Ordered: s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: recorded(s), ReadOnly: s.ReadOnly, Notes: s.Notes,
+	}
+	if s.Timed() {
+		d.Resolution = int64(s.Tick >> s.Fraction)
+		d.Epoch = s.Epoch.UTC().Format(time.RFC3339Nano)
+	}
+	if end, ok := s.End(); ok {
+		d.Ends = end.Format(time.RFC3339Nano)
+	}
+	if bits := s.WorkerBits(); bits > 0 {
+		d.Workers = decimal(gen.FromUint64(1).Shl(uint(bits)))
+	}
+	if n, ok := s.PerTick(); ok && s.Varies() {
+		d.PerTick, d.PerSecond = decimal(n), perSecond(s, n)
+	}
+	if paced(s) {
+		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
+			named(s.Start.Rule != 0, s.Start.String()), int64(s.Lead()), int64(s.Wait())}
+	}
+	for i, f := range s.Layout {
+		lsb := codec.LSB(i)
+		out := descField{Name: f.Name, Source: f.Source.String(), MSB: lsb + f.Bits - 1, LSB: lsb, Width: f.Bits}
+		if f.Source == gen.Const {
+			out.Value = decimal(gen.FromUint64(f.Value))
+		}
+		d.Fields = append(d.Fields, out)
+	}
+	d.Example = example(s, codec)
+	return d, nil
+}
+
+// paced reports whether a sequencer makes the ids, so that policies matter.
+func paced(s *gen.Scheme) bool {
+	return s.ReadOnly == "" && s.Varies() && (s.Backward != 0 || s.Overflow != 0 || s.Start.Rule != 0)
+}
+
+func named(ok bool, name string) string {
+	if ok {
+		return name
+	}
+	return ""
+}
+
+// perSecond is how many ids one worker can make in a second; empty without time.
+func perSecond(s *gen.Scheme, perTick gen.ID) string {
+	if !s.Timed() {
+		return ""
+	}
+	if s.Tick > time.Second {
+		n, _ := perTick.DivMod(uint64(s.Tick / time.Second))
+		return decimal(n)
+	}
+	n, ok := perTick.MulAdd(uint64(time.Second/s.Tick)<<s.Fraction, 0)
+	if !ok {
+		return ""
+	}
+	return decimal(n)
+}
+
+// example is the scheme's first published id, with its time.
+func example(s *gen.Scheme, codec *gen.Codec) *exampleObject {
+	if len(s.Vectors) == 0 {
+		return nil
+	}
+	e := &exampleObject{ID: s.Vectors[0].Text}
+	id, err := s.Text.Parse([]byte(e.ID), codec.Size())
+	if err == nil && s.Timed() {
+		e.Time = s.Timeline().Time(codec.Source(id, gen.Time).Lo).Format(timeLayout(s))
+	}
+	return e
+}

@@ -1,0 +1,166 @@
+package cmd_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// storm runs the real program in many processes at once and collects every
+// complete line.
+type storm struct {
+	t     *testing.T
+	exe   string
+	env   []string
+	mu    sync.Mutex
+	seen  map[string]bool
+	lines int
+}
+
+func newStorm(t *testing.T) *storm {
+	dir := t.TempDir()
+	s := &storm{t: t, exe: filepath.Join(dir, "idscope"), seen: map[string]bool{}}
+	if text, err := exec.Command("go", "build", "-o", s.exe, "idscope").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, text)
+	}
+	s.env = append(os.Environ(), "IDSCOPE_STATE="+filepath.Join(dir, "state"), "IDSCOPE_CLAIMS="+filepath.Join(dir, "claims"))
+	return s
+}
+
+// run starts n processes, parallel at a time; change may alter each before it
+// starts, and is handed the started one.
+func (s *storm) run(n, parallel int, args func(i int) []string, started func(*exec.Cmd)) (failed int) {
+	work := make(chan int)
+	var wg sync.WaitGroup
+	for range parallel {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range work {
+				if !s.one(args(i), started) {
+					s.mu.Lock()
+					failed++
+					s.mu.Unlock()
+				}
+			}
+		}()
+	}
+	for i := range n {
+		work <- i
+	}
+	close(work)
+	wg.Wait()
+	return failed
+}
+
+func (s *storm) one(args []string, started func(*exec.Cmd)) bool {
+	c := exec.Command(s.exe, args...)
+	c.Env = s.env
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	if err := c.Start(); err != nil {
+		s.t.Error(err)
+		return false
+	}
+	if started != nil {
+		started(c)
+	}
+	err := c.Wait()
+	if err != nil && started == nil {
+		s.t.Errorf("idscope %s: %v: %s", strings.Join(args, " "), err, errs.String())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	text := out.String()
+	for end := strings.IndexByte(text, '\n'); end >= 0; end = strings.IndexByte(text, '\n') {
+		line := text[:end]
+		text = text[end+1:]
+		if s.seen[line] {
+			s.t.Errorf("idscope %s: %s was made twice", strings.Join(args, " "), line)
+		}
+		s.seen[line] = true
+		s.lines++
+	}
+	return err == nil
+}
+
+// size is how large the storms are: IDSCOPE_STORM=10 makes them ten times the
+// ones of an ordinary test run.
+func size(n int) int {
+	times, err := strconv.Atoi(os.Getenv("IDSCOPE_STORM"))
+	if err != nil || times < 1 {
+		times = 1
+	}
+	return n * times
+}
+
+func TestStorm(t *testing.T) {
+	for _, words := range []string{
+		"snowflake --worker 7",
+		"snowflake --worker auto",
+		"uidgenerator --epoch 2026-01-01",
+		"march",
+		"order",
+		"instagram",
+		"uuidv1",
+		"boundary-flake",
+		"custom --layout time:41,worker:12,seq:10",
+	} {
+		t.Run(words, func(t *testing.T) {
+			s := newStorm(t)
+			n := size(300)
+			s.run(n, 32, func(int) []string { return append([]string{"gen"}, strings.Fields(words)...) }, nil)
+			if s.lines != n {
+				t.Errorf("%d lines; want %d", s.lines, n)
+			}
+		})
+	}
+}
+
+func TestStormOfMixedCounts(t *testing.T) {
+	for _, words := range []string{"snowflake --worker 7", "snowflake", "order", "uuidv1"} {
+		t.Run(words, func(t *testing.T) {
+			s := newStorm(t)
+			want := 0
+			var mu sync.Mutex
+			s.run(size(60), 16, func(int) []string {
+				n := 1 + rand.IntN(5000)
+				mu.Lock()
+				want += n
+				mu.Unlock()
+				return append([]string{"gen", "-n", fmt.Sprint(n)}, strings.Fields(words)...)
+			}, nil)
+			if s.lines != want {
+				t.Errorf("%d lines; want %d", s.lines, want)
+			}
+		})
+	}
+}
+
+// TestStormOfKills kills processes at random moments. What each had printed
+// before stays unique.
+func TestStormOfKills(t *testing.T) {
+	for _, words := range []string{"snowflake --worker 7", "snowflake", "order", "uuidv6"} {
+		t.Run(words, func(t *testing.T) {
+			s := newStorm(t)
+			n := size(150)
+			failed := s.run(n, 16, func(int) []string {
+				return append([]string{"gen", "-n", "1000000"}, strings.Fields(words)...)
+			}, func(c *exec.Cmd) {
+				wait := time.Duration(rand.IntN(int(20 * time.Millisecond)))
+				time.AfterFunc(wait, func() { c.Process.Kill() })
+			})
+			if failed < n/2 || s.lines == 0 {
+				t.Errorf("%d of %d processes were killed, %d lines; want most of them, and lines", failed, n, s.lines)
+			}
+		})
+	}
+}

@@ -1,0 +1,126 @@
+package cmd
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/gen"
+	"idscope/gen/worker"
+)
+
+// workerOptions are what list, show and repair have in common.
+type workerOptions struct {
+	*app
+	custom layoutFlags
+	state  string
+	worker *uint64
+	json   bool
+}
+
+func newWorker(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "worker",
+		Long: `worker looks at the records of what was made on this host: one for each layout and
+worker number, in the state folder.`,
+		Example: "  idscope worker list\n  idscope worker show snowflake --worker 7\n  idscope worker repair snowflake --worker 7",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			err := usage("worker has no command %q; want list, show or repair", args[0])
+			if near := nearest(args[0], []string{"list", "show", "repair"}); len(near) > 0 {
+				return err.hinted("did you mean: idscope worker %s", near[0])
+			}
+			return err
+		},
+	}
+	c.AddCommand(newWorkerList(a), newWorkerShow(a), newWorkerRepair(a))
+	return c
+}
+
+// flags adds those of the records' place; with a scheme also those that choose it.
+func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
+	f := c.Flags()
+	f.StringVar(&o.state, "state", "", "look in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
+	f.BoolVar(&o.json, "json", false, "one JSON object a line")
+	_ = c.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
+	if !scheme {
+		return
+	}
+	f.VarP(&parsed[*uint64]{&o.worker, "N", "", func(text string) (*uint64, error) {
+		n, err := parseWorker(text)
+		return &n, err
+	}}, "worker", "w", "only the record of this worker number")
+	noValues(c, "worker")
+	o.custom.add(c)
+}
+
+// chosen returns the scheme of the arguments, nil for none, and the folder.
+func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, err error) {
+	named := ""
+	if len(args) > 0 {
+		if s, err = o.scheme(args[0], o.custom); err != nil {
+			return nil, f, err
+		}
+		named = o.custom.named(args[0])
+		if err := inRange(s, o.worker); err != nil {
+			return nil, f, err
+		}
+	}
+	f, err = o.folder(o.state, named)
+	return s, f, err
+}
+
+func inRange(s *gen.Scheme, n *uint64) error {
+	switch top := gen.Mask(s.WorkerBits()); {
+	case !recorded(s):
+		return usage("%s keeps no record; want a scheme with a sequence or a worker number", s.Name)
+	case n != nil && s.WorkerBits() == 0:
+		return usage("%s has no worker; want no --worker", s.Name)
+	case n != nil && *n > top.Lo:
+		return &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(*n), Max: top}
+	}
+	return nil
+}
+
+// record is an Info as JSON shows it.
+type record struct {
+	Schema  int    `json:"schema"`
+	Scheme  string `json:"scheme"`
+	Worker  string `json:"worker"`
+	State   string `json:"state"`
+	Used    bool   `json:"used"`
+	Last    string `json:"last,omitempty"`
+	Lead    int64  `json:"lead_ns"`
+	PID     int    `json:"pid,omitempty"`
+	Updated string `json:"updated,omitempty"`
+	Owner   string `json:"owner,omitempty"`
+	Folder  string `json:"folder,omitempty"`
+	Path    string `json:"path"`
+	Layout  string `json:"layout"`
+	Key     string `json:"key"`
+}
+
+func recordOf(i worker.Info) record {
+	return record{1, i.Scheme, strconv.FormatUint(i.Worker, 10), i.State, i.Used, instant(i.LastTime), int64(i.Lead),
+		i.PID, instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
+}
+
+// instant writes a time, and nothing for none.
+func instant(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000Z07:00")
+}
+
+// or replaces an empty text.
+func or(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
