@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"os"
 	"testing"
 
 	"idscope/gen"
@@ -48,4 +49,24 @@ func BenchmarkAutoUpdate(b *testing.B) {
 func newBenchFolder(b *testing.B) Folder {
 	dir := b.TempDir()
 	return Folder{State: dir + "/state", Claims: dir + "/claims", Host: DefaultHost()}
+}
+
+// The floor: open, lock, read, write, close, of one file by hand.
+func BenchmarkBareFile(b *testing.B) {
+	path := b.TempDir() + "/file"
+	content := make([]byte, entrySize)
+	for b.Loop() {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := lockInode(f); err != nil {
+			b.Fatal(err)
+		}
+		f.ReadAt(content, 0)
+		if _, err := f.WriteAt(content, 0); err != nil {
+			b.Fatal(err)
+		}
+		f.Close()
+	}
 }

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,7 +27,7 @@ const (
 func (r *Record) relation(c *claim) relation {
 	h := &r.folder.Host
 	here := c.space == h.MountNS()
-	if c.folder == r.folder.State && (here || c.boot.differs(tokenOf(h.BootID()))) {
+	if c.folder == r.folder.State && (here || c.boot.differs(r.folder.boot)) {
 		return relOwn
 	}
 	if here {
@@ -95,7 +96,7 @@ func (r *Record) rewriteLocked(_ *flock.Flock, h *heldClaim, c claim) error {
 	if err == nil {
 		err = f.Sync()
 	}
-	return r.claimError(errors.Join(err, f.Close()))
+	return r.claimError(cmp.Or(err, f.Close()))
 }
 
 // claimError names what can not be used, and mends it.

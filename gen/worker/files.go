@@ -1,8 +1,8 @@
 package worker
 
 import (
+	"cmp"
 	"encoding/hex"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -33,7 +33,8 @@ func makeFolder(path string, mode os.FileMode, fill func(temp string) error) err
 	return nil
 }
 
-// writeNew makes a file that nobody sees before it is complete and on the disk.
+// writeNew makes a file that nobody sees before it is complete, has its mode and
+// is on the disk, where there is something to lose.
 // It fails with fs.ErrExist if there is one. On a file system without links a
 // process that is killed can leave half a file, which is then damaged.
 func writeNew(path string, content []byte, mode os.FileMode) error {
@@ -46,7 +47,7 @@ func writeNew(path string, content []byte, mode os.FileMode) error {
 	if err != nil && noLinks(err) {
 		err = writeExclusive(path, content, mode)
 	}
-	if err == nil {
+	if err == nil && len(content) > 0 {
 		syncFolder(filepath.Dir(path))
 	}
 	return err
@@ -61,10 +62,10 @@ func writeExclusive(path string, content []byte, mode os.FileMode) error {
 	if err == nil {
 		err = f.Chmod(mode) // whatever the umask
 	}
-	if err == nil {
+	if err == nil && len(content) > 0 {
 		err = f.Sync()
 	}
-	return errors.Join(err, f.Close())
+	return cmp.Or(err, f.Close())
 }
 
 // overwrite replaces the content of a file that can not be used as it is.

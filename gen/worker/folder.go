@@ -29,6 +29,7 @@ type Folder struct {
 	Hook func(point string)
 
 	patience time.Duration // for a lock that another process holds; 0 is lockTimeout
+	boot     token         // of Host.BootID
 }
 
 func (f *Folder) hook(point string) {
@@ -46,6 +47,7 @@ func (f *Folder) warn(format string, args ...any) {
 // prepare returns the folder with nothing left to default.
 func (f Folder) prepare() (Folder, error) {
 	f.Host = f.Host.filled()
+	f.boot = tokenOf(f.Host.BootID())
 	if f.patience == 0 {
 		f.patience = lockTimeout
 	}

@@ -57,17 +57,14 @@ func tryLock(path string, mode func() (os.FileMode, error)) (*flock.Flock, error
 }
 
 // makeLock is apart from locking: some kernels refuse to open the file of
-// another user with O_CREATE in a sticky folder.
+// another user with O_CREATE in a sticky folder, and nobody may see the file
+// before it has its mode.
 func makeLock(path string, mode func() (os.FileMode, error)) error {
 	m, err := mode()
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR|openFlags, 0o600)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Chmod(m), f.Close())
+	return writeNew(path, nil, m)
 }
 
 // retry calls try until it returns something else than errLocked, for as long as

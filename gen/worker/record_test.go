@@ -43,7 +43,7 @@ func TestEveryCallGoesOnWhereTheLastOneEnded(t *testing.T) {
 	w := newWorld(t)
 	for _, s := range []*gen.Scheme{
 		snowflake(),
-		custom(t, "time:40 cluster:3 user:10 seq:10"),  // no worker
+		custom(t, "time:40 cluster:3 user:10 seq:10"),   // no worker
 		custom(t, "time:41 worker:10 rollback:2 seq:4"), // small
 		custom(t, "worker:3 seq:30"),                    // no time
 		custom(t, "time:41 worker:10"),                  // no sequence
@@ -313,21 +313,48 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 // A rollback field whose history is lost may have used all its counts.
 func TestDamagedRollbackCounts(t *testing.T) {
 	w := newWorld(t)
-	s := custom(t, "unused:1 time:41 worker:10 rollback:2 seq:8")
-	s.Backward = gen.BackwardBits
-	for range 4 {
-		w.must(w.folder, s, 7, 50)
-		w.step(-time.Second)
+	s := custom(t, "time:32 worker:10 rollback:2 seq:8")
+	s.Backward, s.Tick = gen.BackwardBits, time.Second
+	for range 4 { // six ticks under each of the counts
+		for range 6 {
+			w.must(w.folder, s, 7, 50)
+			w.pass(time.Second)
+		}
+		w.step(-6 * time.Second)
 	}
+	w.pass(6 * time.Second)
 	write(t, file(w.folder, s, 7), nil)
 	w.repair(w.folder, RepairOptions{}, "damaged")
-	for range 6 {
+	w.pass(5 * time.Second)
+	w.must(w.folder, s, 7, 50)
+	for range 5 {
+		w.step(-9 * time.Second)
 		w.run(w.folder, s, 7, 50)
-		w.step(-500 * time.Millisecond)
+		w.pass(10 * time.Second)
 	}
-	w.pass(time.Minute)
-	for range 6 {
-		w.run(w.folder, s, 7, 50)
-		w.step(-500 * time.Millisecond)
+}
+
+// The predecessor went to the very end of what it was permitted.
+func TestSuccessorOfTheLongestLead(t *testing.T) {
+	for _, what := range []string{"deleted", "damaged", "gone", "foreign machine"} {
+		w := newWorld(t)
+		s := custom(t, "time:41 worker:10 seq:2")
+		s.Overflow = gen.OverflowBorrow
+		f := w.folder
+		w.must(f, s, 7, 1001*4) // this tick and a second more
+		switch what {
+		case "deleted":
+			os.Remove(file(f, s, 7))
+		case "damaged":
+			write(t, file(f, s, 7), nil)
+			w.repair(f, RepairOptions{}, "damaged")
+		case "gone":
+			os.RemoveAll(f.State)
+			f = w.neighbour()
+		case "foreign machine":
+			w.boot, w.machine = "boot 2", "machine 2"
+			w.repair(f, RepairOptions{Adopt: true}, "foreign machine")
+		}
+		w.must(f, s, 7, 100)
 	}
 }

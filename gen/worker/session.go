@@ -184,9 +184,8 @@ func (r *Record) stamp(e *entry) {
 	h := &r.folder.Host
 	e.wall, e.pid = h.Now(), uint64(os.Getpid())
 	e.uptime, e.timed = h.Uptime()
-	boot := tokenOf(h.BootID())
-	if boot != e.boot || e.machine == (token{}) {
-		e.boot, e.machine = boot, tokenOf(h.MachineID())
+	if e.boot != r.folder.boot || e.machine == (token{}) {
+		e.boot, e.machine = r.folder.boot, tokenOf(h.MachineID())
 	}
 }
 

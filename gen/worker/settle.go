@@ -72,7 +72,7 @@ func (s *session) names() claim {
 	h := &s.r.folder.Host
 	return claim{
 		record: s.entry.id, inode: inode(s.file, s.info), folder: s.r.folder.State, owner: h.User(), space: h.MountNS(),
-		boot: tokenOf(h.BootID()), lead: max(s.entry.lead, s.claim.lead),
+		boot: s.r.folder.boot, lead: max(s.entry.lead, s.claim.lead),
 	}
 }
 
@@ -82,7 +82,7 @@ func (s *session) names() claim {
 func (s *session) refresh() (again bool, err error) {
 	r, e, c := s.r, &s.entry, &s.claim
 	e.lead = max(e.lead, r.lead, c.lead)
-	boot := tokenOf(r.folder.Host.BootID())
+	boot := r.folder.boot
 	if c.boot != boot && boot != (token{}) || e.lead > c.lead {
 		n := s.names()
 		n.owner = c.owner
@@ -202,7 +202,7 @@ func (r *Record) check(content []byte) (entry, error) {
 // wrote the record. An equal boot id proves the same kernel; what is unknown
 // proves nothing, unless nothing at all was ever known here.
 func (r *Record) foreign(e *entry) bool {
-	boot := tokenOf(r.folder.Host.BootID())
+	boot := r.folder.boot
 	if boot.same(e.boot) {
 		return false
 	}
@@ -212,15 +212,21 @@ func (r *Record) foreign(e *entry) bool {
 
 // rebooted reports whether the machine was started since the record was written.
 func (r *Record) rebooted(e *entry) bool {
-	boot := tokenOf(r.folder.Host.BootID())
+	boot := r.folder.boot
+	if boot.same(e.boot) || boot.differs(e.boot) {
+		return boot != e.boot
+	}
 	up, ok := r.folder.Host.Uptime()
-	return boot.differs(e.boot) || !boot.same(e.boot) && ok && e.timed && up < e.uptime
+	return ok && e.timed && up < e.uptime
 }
 
 // jumped returns how far the clock is before the uptime, if that is too far.
 func (r *Record) jumped(e *entry) (time.Duration, bool) {
+	if !e.timed || !r.folder.boot.same(e.boot) {
+		return 0, false
+	}
 	up, ok := r.folder.Host.Uptime()
-	if !ok || !e.timed || up < e.uptime || !tokenOf(r.folder.Host.BootID()).same(e.boot) {
+	if !ok || up < e.uptime {
 		return 0, false
 	}
 	jump := r.folder.Host.Now().Round(0).Sub(e.wall.Add(up - e.uptime))

@@ -1,0 +1,426 @@
+//go:build unix
+
+package worker
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+	"idscope/gen"
+)
+
+// call describes a helper process: this test binary, which makes identifiers and
+// prints them, one a line. Each of its calls is like a process of its own, with
+// a folder, a record and a generator made anew.
+type call struct {
+	state, claims string
+	worker        string // a number, or auto
+	calls         int    // 0 is without end
+	kill, stop    string // "point:n": at the n-th time there
+	full          bool   // no file can grow or be written
+	via           []string
+	uid           int
+	binary        string
+}
+
+func TestMain(m *testing.M) {
+	if text := os.Getenv("IDSCOPE_WORKER_HELPER"); text != "" {
+		if err := help(strings.Split(text, "|")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(3)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func (c call) command(t testing.TB) *exec.Cmd {
+	binary := c.binary
+	if binary == "" {
+		var err error
+		if binary, err = os.Executable(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := append(append([]string(nil), c.via...), binary)
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "IDSCOPE_WORKER_HELPER="+
+		strings.Join([]string{c.state, c.claims, c.worker, strconv.Itoa(c.calls), c.kill, c.stop, strconv.FormatBool(c.full)}, "|"))
+	if c.uid != 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(c.uid), Gid: uint32(c.uid)}}
+		cmd.Dir = "/"
+	}
+	return cmd
+}
+
+// help is the helper process.
+func help(args []string) error {
+	f := Folder{State: args[0], Claims: args[1], Host: DefaultHost(), Warn: func(s string) { fmt.Fprintln(os.Stderr, "warning:", s) }}
+	calls, _ := strconv.Atoi(args[3])
+	at := make(map[string]int)
+	f.Hook = func(point string) {
+		at[point]++
+		here := point + ":" + strconv.Itoa(at[point])
+		switch here {
+		case args[4]:
+			unix.Kill(os.Getpid(), unix.SIGKILL)
+			select {}
+		case args[5]:
+			fmt.Println("stopped")
+			unix.Kill(os.Getpid(), unix.SIGSTOP)
+		}
+	}
+	if args[6] == "true" {
+		signal.Ignore(syscall.SIGXFSZ)
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{}); err != nil {
+			return err
+		}
+	}
+	for n := 0; n < calls || calls == 0; n++ {
+		id, err := once(f, args[2])
+		if err != nil {
+			return err
+		}
+		if _, err := os.Stdout.WriteString(id + "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// once is one call of the tool.
+func once(f Folder, worker string) (string, error) {
+	ctx, s := context.Background(), snowflake()
+	var r *Record
+	var err error
+	if worker == "auto" {
+		r, err = f.Auto(ctx, s, s.Lead())
+	} else {
+		n, _ := strconv.ParseUint(worker, 10, 64)
+		r, err = f.Number(ctx, s, n, s.Lead())
+	}
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	number := r.Worker()
+	g, err := gen.New(s, gen.Options{Worker: &number, Ledger: r})
+	if err != nil {
+		return "", err
+	}
+	id, err := g.Next(ctx)
+	return strconv.FormatUint(id.Lo, 10), err
+}
+
+// union collects the complete lines of many processes.
+type union struct {
+	t    testing.TB
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+func newUnion(t testing.TB) *union { return &union{t: t, seen: make(map[string]bool)} }
+
+// add reads until the end and calls each after every line.
+func (u *union) add(from io.Reader, each func()) {
+	in := bufio.NewReader(from)
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return
+		}
+		u.mu.Lock()
+		if u.seen[line] {
+			u.t.Errorf("%s was made twice", strings.TrimSpace(line))
+		}
+		u.seen[line] = true
+		u.mu.Unlock()
+		each()
+	}
+}
+
+// run starts the processes together and waits for all; it returns what they
+// said, and fails the test if one failed that should not.
+func (u *union) run(fail bool, calls ...call) string {
+	u.t.Helper()
+	var wait sync.WaitGroup
+	var said strings.Builder
+	for _, c := range calls {
+		cmd := c.command(u.t)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			u.t.Fatal(err)
+		}
+		wait.Go(func() {
+			u.add(out, func() {})
+			err := cmd.Wait()
+			u.mu.Lock()
+			defer u.mu.Unlock()
+			said.WriteString(stderr.String())
+			if (err != nil) != fail {
+				u.t.Errorf("helper %+v: %v: %s", c, err, stderr.String())
+			}
+		})
+	}
+	wait.Wait()
+	return said.String()
+}
+
+func (u *union) want(n int) {
+	u.t.Helper()
+	if len(u.seen) != n {
+		u.t.Errorf("%d different ids; want %d", len(u.seen), n)
+	}
+}
+
+func newCall(t testing.TB, worker string, calls int) call {
+	dir := t.TempDir()
+	return call{state: dir + "/state", claims: dir + "/claims", worker: worker, calls: calls}
+}
+
+func TestStorm(t *testing.T) {
+	for _, worker := range []string{"7", "auto"} {
+		u := newUnion(t)
+		c := newCall(t, worker, 25)
+		all := make([]call, 40)
+		for i := range all {
+			all[i] = c
+		}
+		if said := u.run(false, all...); said != "" {
+			t.Errorf("worker %s: said %q; want nothing", worker, said)
+		}
+		u.want(1000)
+	}
+}
+
+// Processes are killed after a random number of lines, while they make more.
+func TestKilledAtRandom(t *testing.T) {
+	for _, worker := range []string{"7", "auto"} {
+		u := newUnion(t)
+		c := newCall(t, worker, 0)
+		var wait sync.WaitGroup
+		for range 40 {
+			cmd := c.command(t)
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			left := rand.IntN(60)
+			wait.Go(func() {
+				if left == 0 {
+					cmd.Process.Kill()
+				}
+				u.add(out, func() {
+					if left--; left == 0 {
+						cmd.Process.Kill()
+					}
+				})
+				cmd.Wait()
+			})
+		}
+		wait.Wait()
+		c.calls = 20
+		u.run(false, c, c, c)
+		if len(u.seen) < 60 {
+			t.Errorf("only %d ids; want some of those that were killed", len(u.seen))
+		}
+	}
+}
+
+func TestKilledAtEachPoint(t *testing.T) {
+	for _, worker := range []string{"7", "auto"} {
+		u := newUnion(t)
+		c := newCall(t, worker, 3)
+		for _, point := range []string{"locked:1", "read:1", "reserved:1", "written:1", "synced:1", "unlocked:1",
+			"locked:2", "read:2", "reserved:2", "written:2", "unlocked:2"} {
+			k := c
+			k.kill = point
+			if point == "synced:1" { // only a deleted record makes the disk be waited for, with a good clock
+				os.Remove(file(Folder{State: c.state}, snowflake(), 0))
+				os.Remove(file(Folder{State: c.state}, snowflake(), 7))
+			}
+			u.run(true, k, k, k)
+			u.run(false, c)
+		}
+	}
+}
+
+// A holder of the lock that is stopped is named, and nobody goes past it.
+func TestStoppedHolder(t *testing.T) {
+	u := newUnion(t)
+	c := newCall(t, "7", 3)
+	c.stop = "reserved:2"
+	cmd := c.command(t)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in := bufio.NewReader(out)
+	for line := ""; line != "stopped\n"; {
+		if line, err = in.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		u.add(strings.NewReader(line), func() {})
+	}
+	f := Folder{State: c.state, Claims: c.claims, patience: 50 * time.Millisecond}
+	_, err = once(f, "7")
+	want := "the record of snowflake worker 7 is locked by another process; process " + strconv.Itoa(cmd.Process.Pid) + " wrote it last"
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v; want %s", err, want)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	r, _ := f.Number(context.Background(), snowflake(), 7, 0)
+	if err := r.Update(ctx, func(*gen.Mark) error { return nil }); err != context.Canceled {
+		t.Errorf("error %v; want %v", err, context.Canceled)
+	}
+	if id, err := once(f, "auto"); err != nil || id == "" {
+		t.Errorf("auto: %v; want another number", err)
+	}
+	cmd.Process.Signal(syscall.SIGCONT)
+	u.add(in, func() {})
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	u.run(false, call{state: c.state, claims: c.claims, worker: "7", calls: 3})
+}
+
+// A write that fails loses its numbers and prints nothing.
+func TestFullDisk(t *testing.T) {
+	u := newUnion(t)
+	c := newCall(t, "7", 3)
+	full := c
+	full.full = true
+	if said := u.run(true, full); !strings.Contains(said, "can not be used: ") || strings.Count(said, "\n") != 1 {
+		t.Errorf("new record on a full disk: said %q; want one line", said)
+	}
+	u.want(0)
+	u.run(false, c)
+	if said := u.run(true, full); !strings.Contains(said, "the state in "+c.state) || strings.Count(said, "\n") != 1 {
+		t.Errorf("full disk: said %q; want one line", said)
+	}
+	u.want(3)
+	u.run(false, c)
+	u.want(6)
+}
+
+// unshared returns the command line that runs a helper in its own mount and
+// process namespaces, after a shell command.
+func unshared(t *testing.T, first string) []string {
+	if err := exec.Command("unshare", "-m", "-p", "-f", "true").Run(); err != nil {
+		t.Skipf("namespaces can not be made here: unshare: %v", err)
+	}
+	return []string{"unshare", "-m", "-p", "-f", "sh", "-c", first + ` && exec "$0"`}
+}
+
+func TestContainersOnOneVolume(t *testing.T) {
+	for _, worker := range []string{"7", "auto"} {
+		u := newUnion(t)
+		c := newCall(t, worker, 50)
+		boxed := c
+		boxed.via = unshared(t, "true")
+		u.run(false, boxed, boxed, boxed, c)
+		u.want(200)
+	}
+}
+
+func TestReadOnlyFolders(t *testing.T) {
+	for _, what := range []string{"state", "claims"} {
+		u := newUnion(t)
+		c := newCall(t, "7", 3)
+		os.MkdirAll(c.state, 0o700)
+		os.MkdirAll(c.claims, 0o777)
+		path := c.state
+		if what == "claims" {
+			path = c.claims
+		}
+		r := c
+		r.via = unshared(t, fmt.Sprintf("mount --bind %[1]s %[1]s && mount -o remount,ro,bind %[1]s", path))
+		said := u.run(true, r)
+		if !strings.Contains(said, path) || !strings.Contains(said, "read-only") || strings.Count(said, "\n") != 1 {
+			t.Errorf("%s read-only: said %q; want one line", what, said)
+		}
+		u.want(0)
+		u.run(false, c)
+		u.want(3)
+	}
+}
+
+// asUsers returns two calls of two users that can run this binary, and a folder
+// that both can write to.
+func asUsers(t *testing.T, c call) (a, b call, dir string) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can be two users")
+	}
+	dir, err := os.MkdirTemp("", "users")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	os.Chmod(dir, 0o777|os.ModeSticky)
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.binary = filepath.Join(dir, "helper")
+	if err := exec.Command("cp", binary, c.binary).Run(); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(c.binary, 0o755)
+	c.claims = dir + "/claims"
+	a, b = c, c
+	a.uid, b.uid = 64001, 64002
+	a.state, b.state = dir+"/a", dir+"/b"
+	return a, b, dir
+}
+
+func TestTwoUsers(t *testing.T) {
+	a, b, dir := asUsers(t, call{worker: "auto", calls: 20})
+	u := newUnion(t)
+	u.run(false, a, b, a, b)
+	u.want(80)
+	a.worker, b.worker = "99", "99"
+	u.run(false, a)
+	if said := u.run(true, b); !strings.Contains(said, "snowflake worker 99 belongs to uid 64001, state folder "+a.state) {
+		t.Errorf("said %q; want the owner's name", said)
+	}
+	os.RemoveAll(a.state) // and his claim can be taken over by another user
+	if said := u.run(false, b); !strings.Contains(said, "is gone") {
+		t.Errorf("said %q; want a warning", said)
+	}
+
+	shared := dir + "/shared"
+	os.Mkdir(shared, 0o700)
+	os.Chmod(shared, 0o777|os.ModeSticky)
+	a.state, b.state = shared, shared
+	a.worker, b.worker = "100", "100"
+	u.run(false, a, b, a, b)
+	a.worker, b.worker = "auto", "auto"
+	u.run(false, a, b, a, b)
+	u.want(80 + 2*20 + 160)
+}

@@ -1,0 +1,140 @@
+package inspect
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+	"time"
+
+	"idscope/gen"
+)
+
+// around orders the readings by their distance to the date, those without a time
+// last, and solves for unknown epochs.
+func (in *Inspector) around(r *Result) {
+	date := *in.opts.Around
+	slices.SortStableFunc(r.Readings, func(a, b Reading) int {
+		switch x, y := a.distance(date), b.distance(date); {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	r.Epochs = append(r.Epochs, in.solve(r.Cleaned, date)...)
+}
+
+// distance is the time between a reading and a date, in seconds.
+func (r *Reading) distance(date time.Time) float64 {
+	if !r.Timed {
+		return math.Inf(1)
+	}
+	return math.Abs(float64(r.Time.Unix()-date.Unix()) + float64(r.Time.Nanosecond()-date.Nanosecond())/1e9)
+}
+
+// solve returns, for an integer, the epoch under which each usual layout of 64
+// bits puts it at the date. Only epochs from 1970 to the date are of use.
+func (in *Inspector) solve(text string, date time.Time) []SolvedEpoch {
+	id, err := gen.Text{Form: gen.Decimal}.Parse([]byte(text), 64)
+	if err != nil {
+		return nil
+	}
+	var list []SolvedEpoch
+	seen := map[string]int{}
+	for _, m := range in.usual() {
+		at := m.tick(id)
+		place := fmt.Sprintf("%d %d %s", m.codec.LSB(m.scheme.Layout.Index(m.timeField())), m.scheme.Layout.Width(gen.Time), m.scheme.Tick)
+		if i, ok := seen[place]; ok {
+			list[i].Like = append(list[i].Like, m.scheme.Name)
+			continue
+		}
+		if !m.codec.Matches(id) || at == 0 {
+			continue
+		}
+		epoch := back(date, at, m.scheme.Tick)
+		if epoch.Before(time.Unix(0, 0).Add(-day)) || epoch.After(date) {
+			continue
+		}
+		seen[place] = len(list)
+		list = append(list, SolvedEpoch{
+			Layout: plainLayout(m.scheme.Layout), Tick: m.scheme.Tick, Epoch: epoch,
+			Known: in.knownEpoch(epoch), Like: []string{m.scheme.Name},
+		})
+	}
+	slices.SortStableFunc(list, func(a, b SolvedEpoch) int { // the known ones first
+		switch {
+		case a.Known != "" && b.Known == "":
+			return -1
+		case a.Known == "" && b.Known != "":
+			return 1
+		}
+		return 0
+	})
+	return list
+}
+
+// usual are the members of at most 64 bits whose time stands on top in one
+// piece, most common first.
+func (in *Inspector) usual() []*member {
+	var list []*member
+	for _, r := range in.readers {
+		for _, c := range r.candidates {
+			if c.level == own && c.size <= 64 && c.top.time > 0 && c.top.from == 0 && c.top.time < 64 && c.scheme.Fraction == 0 {
+				list = append(list, c.member)
+			}
+		}
+	}
+	slices.SortStableFunc(list, byPrior)
+	return list
+}
+
+func (m *member) timeField() string {
+	for _, f := range m.scheme.Layout {
+		if f.Source == gen.Time {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// back is the date minus n ticks.
+func back(date time.Time, n uint64, tick time.Duration) time.Time {
+	hi, lo := bits.Mul64(n, uint64(tick))
+	sec, nsec := bits.Div64(hi%1e9, lo, 1e9)
+	return time.Unix(date.Unix()-int64(sec), int64(date.Nanosecond())-int64(nsec)).UTC()
+}
+
+// plainLayout writes a layout by its sources, what follows the time as one
+// field of data where it has several.
+func plainLayout(l gen.Layout) string {
+	words := strings.Fields(l.String())
+	for i, f := range l {
+		if f.Source == gen.Data || f.Source == gen.Const && !unused(f) {
+			words[i] = fmt.Sprintf("%s:%d", f.Name, f.Bits)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// knownEpoch names what counts from within a day of an instant: a scheme, the
+// Unix epoch, or the start of a year from 2000 on.
+func (in *Inspector) knownEpoch(at time.Time) string {
+	near := func(t time.Time) bool { d := at.Sub(t); return d > -day && d < day }
+	for _, m := range in.usual() {
+		if near(m.scheme.Epoch) && m.scheme.Epoch.Unix() != 0 {
+			return "epoch of " + m.scheme.Name
+		}
+	}
+	if near(time.Unix(0, 0)) {
+		return "Unix epoch"
+	}
+	for year := 2000; year <= in.opts.Now.Year(); year++ {
+		if near(time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)) {
+			return fmt.Sprintf("start of %d", year)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,162 @@
+package inspect
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// passes reports whether a text is an identifier of a candidate: what the chance
+// counts.
+func (c *candidate) passes(text []byte) bool {
+	id, err := c.reader.text.Parse(text, c.reader.bits)
+	if err != nil {
+		return false
+	}
+	id = c.reader.id(id)
+	return c.codec.Matches(id) && (!c.timed || c.plausible(c.tick(id)))
+}
+
+// small are layouts of few bits, so that all texts of a length can be tried.
+func small(t *testing.T) []*gen.Scheme {
+	t.Helper()
+	var list []*gen.Scheme
+	for i, text := range []string{"time:10 seq:4", "unused:1 time:9 worker:2 seq:3", "time:8 kind:3=5 seq:5", "worker:3 time:9 seq:3", "unused:2 worker:4 kind:2=1 time:6", "kind:4=9 time:12"} {
+		s, err := scheme.Custom(scheme.CustomOptions{Name: string(rune('a' + i)), Layout: text, Epoch: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), Tick: 240 * time.Hour})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := *s
+		c.Since = time.Date(2020, 9, 1, 0, 0, 0, 0, time.UTC)
+		c.Spellings = []gen.Text{{Form: gen.Hex}, {Form: gen.Crockford}, {Form: gen.Base32Hex}, {Form: gen.Base58}, {Form: gen.Base36}, {Form: gen.Base64URL}, {Form: gen.Decimal, Width: 6}}
+		list = append(list, &c)
+	}
+	return list
+}
+
+// Every text of a length and class is tried: where the time stands on top, the
+// chance is their count; elsewhere it is close, for the form's own symbols.
+func TestChanceExhaustive(t *testing.T) {
+	now := time.Date(2023, 4, 1, 0, 0, 0, 0, time.UTC)
+	in := inspector(t, Options{Now: now, Schemes: small(t)})
+	for _, r := range in.readers {
+		for class := range classes {
+			symbols := classes[class]
+			for length := 1; length <= 5 && math.Pow(float64(len(symbols)), float64(length)) < 4e4; length++ {
+				shortest, longest := r.text.Len(r.bits)
+				if length < shortest || length > longest {
+					continue
+				}
+				total := math.Pow(float64(len(symbols)), float64(length))
+				counts := make([]float64, len(r.candidates))
+				each(symbols, length, func(text []byte) {
+					for i, c := range r.candidates {
+						if c.passes(text) {
+							counts[i]++
+						}
+					}
+				})
+				for i, c := range r.candidates {
+					got, want := c.chance(class, length, true), counts[i]/total
+					exact := c.top.time > 0 && ones(c.codec.Mask(gen.Const)) == c.top.lead
+					if exact && math.Abs(got-want) > 1e-12 {
+						t.Errorf("%s in %s of %d symbols of %q: chance %g; counted %g", c.scheme.Layout, r.name, length, symbols, got, want)
+					}
+					full := class == in.shapes.usual[r.text.Form] && length == longest // of fewer symbols parts depend on each other
+					if !exact && full && math.Abs(got-want) > 0.01+0.3*want {
+						t.Errorf("%s in %s of %d symbols of %q: chance %g; counted %g, want close", c.scheme.Layout, r.name, length, symbols, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// each calls f with every text of a length.
+func each(symbols string, length int, f func([]byte)) {
+	text := make([]byte, length)
+	var fill func(int)
+	fill = func(i int) {
+		if i == length {
+			f(text)
+			return
+		}
+		for j := range len(symbols) {
+			text[i] = symbols[j]
+			fill(i + 1)
+		}
+	}
+	fill(0)
+}
+
+// The chance of the real schemes agrees with random texts.
+func TestChanceMonteCarlo(t *testing.T) {
+	in := inspector(t, Options{})
+	r := rand.New(rand.NewPCG(3, 9))
+	n := 300_000
+	if testing.Short() {
+		n = 30_000
+	}
+	for _, k := range []struct {
+		symbols string
+		length  int
+	}{{digits, 16}, {digits, 17}, {digits, 18}, {digits, 19}, {digits, 20}, {digits, 13}, {lowerHex, 16}, {lowerHex, 24}, {lowerHex, 32}, {crockford, 26}, {crockford, 13}, {hex32, 20}, {base58, 22}, {base58, 11}, {base62, 11}, {base62, 18}, {base36, 12}, {base36, 25}} {
+		class := -1
+		for i, c := range classes {
+			if sameSymbols(c, k.symbols) {
+				class = i
+			}
+		}
+		var candidates []*candidate
+		for _, reader := range in.byLength[k.length] {
+			for _, c := range reader.candidates {
+				if p := c.chance(class, k.length, true); punctuation(reader.text.Form) == "" && p > 0 {
+					candidates = append(candidates, c)
+				}
+			}
+		}
+		counts := make([]int, len(candidates))
+		for range n {
+			text := []byte(randomText(r, k.symbols, k.length))
+			for i, c := range candidates {
+				if c.passes(text) {
+					counts[i]++
+				}
+			}
+		}
+		for i, c := range candidates {
+			p := c.chance(class, k.length, true)
+			want := p * float64(n)
+			if math.Abs(float64(counts[i])-want) > 5*math.Sqrt(want)+3 {
+				t.Errorf("%s in %s, %d of %q: %d of %d pass; want about %.1f (%.2f bits)", c.scheme.Name, c.reader.name, k.length, k.symbols, counts[i], n, want, evidence(p))
+			}
+		}
+	}
+}
+
+// The figures that the design names.
+func TestEvidenceKnown(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, tt := range []struct {
+		text, scheme string
+		low, high    float64
+	}{
+		{"1541815603606036480", "snowflake", 3.0, 3.3}, // 16 of 70 years, a bit, and no zero in front
+		{"01BX5ZZKBKACTAV9WEVGEMMVRZ", "ulid", 11.6, 11.8},
+		{"507f1f77bcf86cd799439011", "objectid", 2.9, 3.0},
+		{"67e5504410b1426f9247bb680e5fe0c8", "uuidv4", 5.99, 6.01},
+		{"017f22e279b07cc398c4dc0c0c07398f", "uuidv7", 16.5, 17},
+		{"9m4e2mr0ui3e8a215n4g", "xid", 6.9, 7.6},
+		{"67e55044-10b1-426f-9247-bb680e5fe0c8", "uuidv4", 5.99, 6.01},
+	} {
+		r := in.Inspect(tt.text)
+		i := r.place(tt.scheme)
+		if i < 0 || r.Readings[i].Evidence < tt.low || r.Readings[i].Evidence > tt.high {
+			t.Errorf("Inspect(%q): %s; want %s with %.1f to %.1f bits", tt.text, r.AppendJSON(nil), tt.scheme, tt.low, tt.high)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+// Package check reads identifiers, one a line, and says what is wrong with them
+// as a set: which lines are none, which identifiers stand twice, where the order
+// breaks, and what the identifiers tell of their time, workers and sequence.
+//
+// [Run] does it in one pass over any number of inputs. The answer is exact, and
+// the same for every budget of memory: what does not fit goes to files in a
+// private temporary directory, which is gone when Run returns.
+//
+// Two lines are duplicates when they are the same bits of one scheme, however
+// spelled: a UUID with capitals or without hyphens is the same UUID, but a ULID
+// of the same 128 bits is not.
+//
+// How it is fast: goroutines take blocks of lines in turn, turn text into words
+// of 64 bits by a few multiplications, and throw those into 512 partitions by a
+// hash. Equal identifiers meet in one partition, which fits the cache: there two
+// bitmaps find the few whose hash is not alone, and only those go to a table.
+package check
+
+import (
+	"context"
+	"io"
+	"runtime"
+	"time"
+
+	"idscope/gen"
+)
+
+// Input is a stream of lines, usually a file.
+type Input struct {
+	Name string // as the report calls it
+	R    io.Reader
+	Size int64 // in bytes, for progress; 0 if unknown
+}
+
+// Class is what a [Classifier] says of a line: which identifier it is.
+type Class struct {
+	Kind      string    // of the scheme; two ids are the same if Kind, Bits and ID are
+	Bits      int       // size of the identifier
+	ID        gen.ID    // its bits
+	Text      gen.Text  // how to write it in the report; Hex unless given
+	Time      time.Time // zero where the identifier has none
+	Worker    uint64    // only with HasWorker
+	HasWorker bool
+}
+
+// Classifier reads a line that has none of the common shapes; its error says why
+// the line is no identifier, as a predicate: "is negative; want ...". It must not
+// keep the line, and is called by several goroutines at once.
+type Classifier func(line []byte) (Class, error)
+
+// Options are what a check depends on. The zero value works.
+type Options struct {
+	// As is the scheme that every line must be of, in its own text, strictly.
+	// Nil takes each line by its shape: a decimal below 2^64, a UUID with or
+	// without hyphens, an ObjectID, ULID or xid.
+	As *gen.Scheme
+	// Classify reads the other lines; nil finds them invalid. It is not asked
+	// where As is given.
+	Classify Classifier
+	// Memory bounds what is kept of the identifiers, in bytes: beyond that they
+	// go to files. The process needs some 30 MB more. 0 is DefaultMemory.
+	Memory int64
+	// TempDir is where those files go, in a directory of their own; empty is
+	// the system's place.
+	TempDir string
+	// Progress is told how much of the inputs is read, of how many bytes; total
+	// is 0 where a size is unknown. After that, if identifiers went to files, it
+	// counts partitions compared, from 0 again. Calls come from several
+	// goroutines, but never two at once.
+	Progress func(done, total int64)
+	// Now is the present: later times are counted as future. Zero counts none.
+	Now time.Time
+	// Goroutines is how many work; 0 is one for each processor.
+	Goroutines int
+
+	blockSize int // of the text that a goroutine takes at once; 0 is the default
+}
+
+// DefaultMemory holds 117 million identifiers of 64 bits, 58 million UUIDs.
+const DefaultMemory = 1 << 30
+
+// defaultBlock is read in one call and fits a core's cache.
+const defaultBlock = 256 << 10
+
+// maxLine is the longest line that is looked at; a longer one is invalid.
+const maxLine = 4096
+
+// Run checks the inputs, one after the other. It reads each to its end and
+// closes none. Line numbers and the order of identifiers start anew with each
+// input; duplicates are found across all of them.
+//
+// It fails if an input or a temporary file does, and when ctx ends: at once,
+// even if a read blocks, which then is left behind in a goroutine until it
+// returns. Temporary files are gone in every case.
+func Run(ctx context.Context, inputs []Input, o Options) (*Report, error) {
+	if o.Memory <= 0 {
+		o.Memory = DefaultMemory
+	}
+	if o.Goroutines <= 0 {
+		o.Goroutines = runtime.GOMAXPROCS(0)
+	}
+	if o.blockSize <= 0 {
+		o.blockSize = defaultBlock
+	}
+	kinds, err := newKinds(o)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	temp := &tempDir{parent: o.TempDir}
+	defer temp.remove()
+
+	source := newSource(inputs, o)
+	order := newOrder(inputs)
+	readers := make([]*reader, o.Goroutines)
+	for i := range readers {
+		readers[i] = newReader(o, kinds, order, temp)
+	}
+	readAll(ctx, cancel, source, readers)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	found, err := compareAll(ctx, o, kinds, readers)
+	if err != nil {
+		return nil, err
+	}
+	return report(kinds, order, readers, found), nil
+}

@@ -1,0 +1,190 @@
+package check
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// The kinds that lines have by their shape, and the stores of their records. All
+// UUIDs share a store: their bits tell them apart.
+const (
+	kindInteger  = 0
+	kindUUIDv1   = 1              // and versions 2 to 8 behind it
+	kindUUID     = kindUUIDv1 + 8 // of no version of RFC 9562
+	kindNil      = 10
+	kindMax      = 11
+	kindObjectID = 12
+	kindULID     = 13
+	kindXID      = 14
+	shapeKinds   = 15
+)
+
+const (
+	storeInteger = iota
+	storeUUID
+	storeObjectID
+	storeULID
+	storeXID
+	storeNamed // of kinds that a Classifier names
+	stores
+)
+
+// kindAs is the one kind, and the one store, where Options.As is given.
+const kindAs = 0
+
+// A kind is a group of identifiers that are compared with each other.
+type kind struct {
+	name    string
+	bits    int
+	text    gen.Text
+	store   int
+	ordered bool       // its generators make increasing identifiers
+	clock   *clock     // nil without a declaration that has a time
+	worker  *extractor // nil without a declaration that has a worker
+}
+
+// kinds numbers the kinds. Those by shape are fixed; a Classifier's are added as
+// they come, so their numbers differ from run to run.
+type kinds struct {
+	as    *strict // nil: by shape
+	words [stores]int
+	seq   *sequence // nil unless as has one
+
+	crockford, base32Hex *symbols
+
+	mu   sync.RWMutex
+	list []*kind
+	byID map[kindID]int
+}
+
+type kindID struct {
+	name string
+	bits int
+}
+
+func newKinds(o Options) (*kinds, error) {
+	k := &kinds{byID: map[kindID]int{}, crockford: newSymbols(gen.Crockford), base32Hex: newSymbols(gen.Base32Hex)}
+	if o.As != nil {
+		return k, k.only(o.As, o.Now)
+	}
+	k.words = [stores]int{storeInteger: 1, storeUUID: 2, storeObjectID: 2, storeULID: 2, storeXID: 2, storeNamed: maxWords}
+	k.list = make([]*kind, shapeKinds)
+	add := func(number int, name string, bits int, form gen.Form, store int) {
+		known := &kind{name: name, bits: bits, text: gen.Text{Form: form}, store: store}
+		if s, ok := scheme.Get(name); ok {
+			known.declare(s, o.Now)
+		}
+		k.list[number] = known
+		k.byID[kindID{name, bits}] = number
+	}
+	add(kindInteger, "integer", 64, gen.Decimal, storeInteger)
+	for v := range 8 {
+		add(kindUUIDv1+v, fmt.Sprintf("uuidv%d", v+1), 128, gen.UUID, storeUUID)
+	}
+	add(kindNil, "uuid-nil", 128, gen.UUID, storeUUID)
+	add(kindMax, "uuid-max", 128, gen.UUID, storeUUID)
+	add(kindObjectID, "objectid", 96, gen.Hex, storeObjectID)
+	add(kindULID, "ulid", 128, gen.Crockford, storeULID)
+	add(kindXID, "xid", 96, gen.Base32Hex, storeXID)
+	// "uuid" alone is an alias of version 4: this kind is the rest.
+	k.list[kindUUID] = &kind{name: "uuid", bits: 128, text: gen.Text{Form: gen.UUID}, store: storeUUID}
+	k.byID[kindID{"uuid", 128}] = kindUUID
+	return k, nil
+}
+
+// only makes s the one kind.
+func (k *kinds) only(s *gen.Scheme, now time.Time) error {
+	codec, err := s.Layout.Compile()
+	if err != nil {
+		return fmt.Errorf("scheme %s: %w", s.Name, err)
+	}
+	bits := codec.Size()
+	if err := s.Text.Check(bits); err != nil {
+		return fmt.Errorf("scheme %s: %w", s.Name, err)
+	}
+	one := &kind{name: s.Name, bits: bits, text: s.Text, store: kindAs}
+	one.declare(s, now)
+	k.list = []*kind{one}
+	k.as = newStrict(s, codec)
+	k.words[kindAs] = (bits + 63) / 64
+	if s.Layout.Width(gen.Seq) > 0 {
+		k.seq = newSequence(s, codec)
+	}
+	return nil
+}
+
+// declare takes over what a scheme says of its identifiers.
+func (k *kind) declare(s *gen.Scheme, now time.Time) {
+	codec, err := s.Layout.Compile()
+	if err != nil || codec.Size() != k.bits {
+		return
+	}
+	k.text, k.ordered = s.Text, s.Ordered()
+	if s.Timed() {
+		k.clock = newClock(s, codec, now)
+	}
+	if s.WorkerBits() > 0 {
+		k.worker = newExtractor(codec, gen.Worker)
+	}
+}
+
+// named returns the number of the kind that a Classifier found.
+func (k *kinds) named(c Class) int {
+	id := kindID{c.Kind, c.Bits}
+	k.mu.RLock()
+	number, ok := k.byID[id]
+	k.mu.RUnlock()
+	if ok {
+		return number
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if number, ok := k.byID[id]; ok {
+		return number
+	}
+	added := &kind{name: c.Kind, bits: c.Bits, text: c.Text, store: storeNamed}
+	if added.text.Check(c.Bits) != nil {
+		added.text = gen.Text{Form: gen.Hex}
+	}
+	k.list = append(k.list, added)
+	k.byID[id] = len(k.list) - 1
+	return len(k.list) - 1
+}
+
+// get returns the kind of that number.
+func (k *kinds) get(number int) *kind {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return k.list[number]
+}
+
+// ofRecord returns the kind of a record of that store.
+func (k *kinds) ofRecord(store int, id gen.ID, tag uint64) int {
+	switch {
+	case k.as != nil:
+		return kindAs
+	case store == storeUUID:
+		return uuidKind(id.Mid, id.Lo)
+	case store == storeNamed:
+		return int(tag)
+	}
+	return [...]int{storeInteger: kindInteger, storeObjectID: kindObjectID, storeULID: kindULID, storeXID: kindXID}[store]
+}
+
+// uuidKind tells UUIDs apart by variant and version (RFC 9562 sections 4.1, 4.2).
+func uuidKind(mid, lo uint64) int {
+	version := mid >> 12 & 15
+	switch {
+	case lo>>62 == 2 && version-1 < 8:
+		return kindUUIDv1 + int(version) - 1
+	case mid|lo == 0:
+		return kindNil
+	case mid&lo == ^uint64(0):
+		return kindMax
+	}
+	return kindUUID
+}

@@ -1,0 +1,180 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"idscope/gen"
+)
+
+// Report is what a check found. It does not depend on memory or goroutines.
+type Report struct {
+	Lines      int64  // of all inputs, blank ones included
+	Blank      int64  // lines without anything
+	IDs        int64  // lines that are identifiers
+	Kinds      []Kind // the most frequent first, then by name
+	Invalid    InvalidLines
+	Duplicates Duplicates
+	Gaps       *Gaps // nil unless Options.As has a sequence
+}
+
+// OK reports whether no line is invalid, and no identifier stands twice.
+func (r *Report) OK() bool { return r.Invalid.Lines == 0 && r.Duplicates.IDs == 0 }
+
+// Place is a line of an input; lines count from 1.
+type Place struct {
+	File string
+	Line int64
+}
+
+// InvalidLines are the lines that are no identifiers.
+type InvalidLines struct {
+	Lines int64
+	First []Invalid // at most 10
+}
+
+// Invalid is a line that is no identifier.
+type Invalid struct {
+	Place
+	Text   string // of a long one the start, and "..."
+	Reason string // as a predicate: "is negative; want ..."
+}
+
+// Kind is what is known of the identifiers of one scheme, or of one shape.
+type Kind struct {
+	Name     string
+	Bits     int
+	IDs      int64
+	Ordered  bool      // its declaration says that a generator's identifiers increase
+	Descents int64     // identifiers that are, as integers, below the one of the kind before, in the same input
+	First    []Descent // at most 10
+	Span     *Span     // nil where there are no times
+	Workers  *Workers  // nil where there are no workers
+}
+
+// Descent is an identifier below the one of its kind before it.
+type Descent struct {
+	Place
+	Text, Before string
+}
+
+// Span is the time of identifiers.
+type Span struct {
+	IDs         int64 // that have a time
+	First, Last time.Time
+	Future      int64     // after Options.Now
+	Peak        int64     // most identifiers in a second; 0 if they are of more than 1048576 seconds
+	PeakAt      time.Time // the start of the first such second
+}
+
+// Rate is the mean number of identifiers per second from the first to the last;
+// 0 where both have one time.
+func (s *Span) Rate() float64 {
+	if !s.Last.After(s.First) {
+		return 0
+	}
+	seconds := float64(s.Last.Unix()-s.First.Unix()) + float64(s.Last.Nanosecond()-s.First.Nanosecond())/1e9
+	return float64(s.IDs-1) / seconds
+}
+
+// Workers are the workers that made the identifiers.
+type Workers struct {
+	Count  int      // at most 65536
+	More   bool     // there are more than Count, and Lowest is empty
+	Lowest []uint64 // at most 64
+}
+
+const mostWorkers = 64
+
+// Duplicates are identifiers that stand more than once, in any input.
+type Duplicates struct {
+	IDs     int64       // different identifiers that do
+	Surplus int64       // lines that would have to go, so that each stands once
+	Lowest  []Duplicate // at most 10, by kind and integer
+}
+
+// Duplicate is an identifier that stands more than once.
+type Duplicate struct {
+	Kind  string
+	Text  string // as its scheme writes it
+	Lines int64
+
+	kind *kind
+	id   gen.ID
+}
+
+func (d Duplicate) compare(o Duplicate) int {
+	return cmp.Or(cmp.Compare(d.Kind, o.Kind), cmp.Compare(d.kind.bits, o.kind.bits), d.id.Cmp(o.id))
+}
+
+// Gaps are sequence numbers that no identifier has, though some of the same
+// worker and tick have a lower one and some a higher one; where each tick starts
+// at 0, also those below the lowest. Where the sequence goes on from tick to
+// tick and round (StartCarry), the widest gap of a tick is not one: it is where
+// the numbers start and end.
+type Gaps struct {
+	Ticks   int64  // of a worker, in which numbers are missing
+	Missing uint64 // numbers
+}
+
+func report(k *kinds, o *order, readers []*reader, found *found) *Report {
+	r := &Report{Lines: o.lines, Blank: o.blank, IDs: o.lines - o.blank - o.invalid}
+	r.Invalid = InvalidLines{o.invalid, o.bad}
+	r.Duplicates = found.duplicates
+	r.Gaps = found.gaps
+	for number, kind := range k.list {
+		if c := o.kinds[number]; c != nil {
+			r.Kinds = append(r.Kinds, kind.report(number, c, readers))
+		}
+	}
+	slices.SortFunc(r.Kinds, func(a, b Kind) int {
+		return cmp.Or(cmp.Compare(b.IDs, a.IDs), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Bits, b.Bits))
+	})
+	return r
+}
+
+func (k *kind) report(number int, c *course, readers []*reader) Kind {
+	out := Kind{Name: k.name, Bits: k.bits, Ordered: k.ordered, Descents: c.descents, First: c.first}
+	var times spread
+	var workers workerSet
+	for _, r := range readers {
+		if number < len(r.tallies) && r.tallies[number] != nil {
+			t := r.tallies[number]
+			out.IDs += t.ids
+			times.merge(&t.times)
+			workers.merge(&t.workers)
+		}
+	}
+	if first, last, ok := times.span(k.clock); ok {
+		s := &Span{IDs: times.ticks + times.ids, First: first, Last: last, Future: times.future}
+		if second, n, ok := times.perSecond.peak(); ok {
+			s.Peak, s.PeakAt = n, time.Unix(second, 0).UTC()
+		}
+		out.Span = s
+	}
+	switch {
+	case workers.over:
+		out.Workers = &Workers{Count: maxWorkers, More: true}
+	case len(workers.seen) > 0:
+		out.Workers = &Workers{Count: len(workers.seen), Lowest: workers.lowest(mostWorkers)}
+	}
+	return out
+}
+
+// write writes an identifier as its scheme does.
+func (k *kind) write(id gen.ID) string { return string(k.text.Append(nil, id, k.bits)) }
+
+// cut keeps the text of a line short; it does not split a character.
+func cut(line []byte) string {
+	const longest = 48
+	if len(line) <= longest {
+		return string(line)
+	}
+	n := longest
+	for n > longest-utf8.UTFMax && !utf8.RuneStart(line[n]) {
+		n--
+	}
+	return string(line[:n]) + "..."
+}

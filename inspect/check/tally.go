@@ -1,0 +1,152 @@
+package check
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// A tally is what one goroutine counts of one kind. What depends on the order of
+// lines is counted for the block of lines at hand, and taken from here at its
+// end: see order.go.
+type tally struct {
+	kind  *kind
+	plain bool // the declaration finds neither time nor worker
+	now   time.Time
+	ids   int64
+
+	inBlock   bool // the block has an identifier of the kind
+	first     gen.ID
+	firstLine int64
+	last      gen.ID
+	descents  int64 // identifiers below the one before
+
+	times   spread
+	workers workerSet
+}
+
+// meet counts an identifier: its place in the order, its time and its worker.
+func (t *tally) meet(id gen.ID, line int64) {
+	t.ids++
+	if !t.inBlock {
+		t.inBlock, t.first, t.firstLine = true, id, line
+	} else if id.Cmp(t.last) < 0 {
+		t.descents++
+	}
+	t.last = id
+	t.look(id)
+}
+
+// look counts the time and the worker that the declaration finds in id.
+func (t *tally) look(id gen.ID) {
+	if c := t.kind.clock; c != nil {
+		t.times.addTick(c, c.ticks(id))
+	}
+	if x := t.kind.worker; x != nil {
+		t.workers.add(x.value(id))
+	}
+}
+
+// told counts what a Classifier found.
+func (t *tally) told(c Class) {
+	if t.kind.clock == nil && !c.Time.IsZero() {
+		t.times.addTime(c.Time, t.now)
+	}
+	if t.kind.worker == nil && c.HasWorker {
+		t.workers.add(c.Worker)
+	}
+}
+
+// A spread is over which time identifiers are spread, and how densely.
+type spread struct {
+	ids         int64
+	first, last time.Time // of those that a Classifier told
+	future      int64
+
+	low, high uint64 // ticks, of those that a clock read
+	ticks     int64  // how many those are
+
+	start, length uint64 // the ticks of the second at hand
+	second        int64  // that second, Unix
+	run           int64  // identifiers of it that perSecond does not have yet
+	perSecond     counts
+}
+
+// addTick counts an identifier of a tick.
+func (s *spread) addTick(c *clock, tick uint64) {
+	if s.ticks == 0 {
+		s.low, s.high = tick, tick
+	}
+	s.ticks++
+	s.low, s.high = min(s.low, tick), max(s.high, tick)
+	if tick > c.now {
+		s.future++
+	}
+	if tick-s.start < s.length {
+		s.run++
+		return
+	}
+	s.flush()
+	s.second, s.run = c.unix(tick), 1
+	s.start, s.length = tick, 1
+	if c.perSecond > 0 && tick < 1<<63 {
+		s.start -= (tick + c.shift) % c.perSecond // may wrap below the epoch: differences do not mind
+		s.length = c.perSecond
+	}
+}
+
+// addTime counts an identifier of a time; a zero now has no future.
+func (s *spread) addTime(at, now time.Time) {
+	if s.ids == 0 || at.Before(s.first) {
+		s.first = at
+	}
+	if s.ids == 0 || at.After(s.last) {
+		s.last = at
+	}
+	if !now.IsZero() && at.After(now) {
+		s.future++
+	}
+	s.ids++
+	s.perSecond.add(at.Unix(), 1)
+}
+
+func (s *spread) flush() {
+	if s.run > 0 {
+		s.perSecond.add(s.second, s.run)
+		s.run = 0
+	}
+}
+
+// merge adds what another goroutine counted of the same kind.
+func (s *spread) merge(o *spread) {
+	s.flush()
+	o.flush()
+	if o.ticks > 0 {
+		if s.ticks == 0 {
+			s.low, s.high = o.low, o.high
+		}
+		s.low, s.high = min(s.low, o.low), max(s.high, o.high)
+		s.ticks += o.ticks
+	}
+	if o.ids > 0 {
+		if s.ids == 0 || o.first.Before(s.first) {
+			s.first = o.first
+		}
+		if s.ids == 0 || o.last.After(s.last) {
+			s.last = o.last
+		}
+		s.ids += o.ids
+	}
+	s.future += o.future
+	s.perSecond.merge(&o.perSecond)
+}
+
+// span returns the first and the last time; ok is false if there is none. Times
+// that a Classifier told count only where no clock reads the kind, so there is
+// one of the two.
+func (s *spread) span(c *clock) (first, last time.Time, ok bool) {
+	if s.ticks > 0 {
+		return c.line.Time(s.low), c.line.Time(s.high), true
+	}
+	return s.first, s.last, s.ids > 0
+}

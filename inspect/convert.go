@@ -1,0 +1,137 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+
+	"idscope/gen"
+)
+
+// ErrLossy is wrapped by the error of a Convert that would lose or invent bits.
+var ErrLossy = errors.New("not the same bits")
+
+// Converted is the outcome of Convert.
+type Converted struct {
+	Text   string
+	ID     gen.ID
+	Bits   int         // size of ID
+	Scheme *gen.Scheme // of the result; nil for a mere spelling
+	Loss   []string    // what was lost or invented
+	Notes  []string    // what has another meaning now
+}
+
+// Convert writes an identifier of a scheme in another spelling, or as another
+// scheme of the same size. The bits stay the same, with two exceptions: schemes
+// whose fields are those of from in another order (uuidv1 and uuidv6) get the
+// fields moved, and a scheme with constants gets those. What that loses, and what
+// another size loses or invents, is returned as Loss; unless lossy is true it is
+// an error that wraps ErrLossy, and the text is not to be used.
+func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, error) {
+	c := Converted{ID: id, Bits: from.Layout.Size(), Scheme: to.Scheme}
+	switch {
+	case to.Scheme != nil:
+		if err := c.toScheme(from, to.Scheme); err != nil {
+			return c, err
+		}
+	case to.Bits > 0:
+		c.resize(to.Bits)
+	}
+	if err := to.Text.Check(c.Bits); err != nil {
+		return c, err
+	}
+	if len(c.Loss) > 0 && !lossy {
+		return c, fmt.Errorf("%s as %s: %s: %w", from.Name, to.Name, join(c.Loss), ErrLossy)
+	}
+	c.Text = to.Prefix + string(to.Text.Append(nil, c.ID, c.Bits))
+	return c, nil
+}
+
+// toScheme makes the bits of an identifier of another scheme.
+func (c *Converted) toScheme(from, to *gen.Scheme) error {
+	a, err := from.Layout.Compile()
+	if err != nil {
+		return fmt.Errorf("scheme %s: %w", from.Name, err)
+	}
+	b, err := to.Layout.Compile()
+	if err != nil {
+		return fmt.Errorf("scheme %s: %w", to.Name, err)
+	}
+	if moves(from, to) {
+		id := constants(b)
+		for s := gen.Time; s <= gen.Digest; s++ {
+			if s != gen.Data {
+				id = b.WithSource(id, s, a.Source(c.ID, s))
+			}
+		}
+		c.ID = id
+		return nil
+	}
+	c.resize(b.Size())
+	if fixed := b.Mask(gen.Const); !b.Matches(c.ID) {
+		want := constants(b)
+		changed := ones(c.ID.And(fixed).Or(want).And(c.ID.And(fixed).And(want).Not()))
+		c.ID = c.ID.And(fixed.Not()).Or(want)
+		c.Loss = append(c.Loss, fmt.Sprintf("%s has %d constant bits, %d of which are others here", to.Name, ones(fixed), changed))
+	}
+	switch {
+	case to.Timed() && !sameTime(from, to):
+		c.Notes = append(c.Notes, fmt.Sprintf("the bits are the same, their meaning is not: %s reads another time out of them than %s", to.Name, from.Name))
+	case from.Timed() && !to.Timed():
+		c.Notes = append(c.Notes, fmt.Sprintf("the time is still in the bits, but %s has none", to.Name))
+	}
+	return nil
+}
+
+// resize fits the bits into another size.
+func (c *Converted) resize(bits int) {
+	switch {
+	case c.Bits < bits:
+		c.Loss = append(c.Loss, fmt.Sprintf("%d zero bits are invented in front of %d", bits-c.Bits, c.Bits))
+	case c.ID.Len() > bits:
+		c.Loss = append(c.Loss, fmt.Sprintf("the upper %d of %d bits are lost", c.Bits-bits, c.Bits))
+		c.ID = c.ID.And(gen.Mask(bits))
+	case c.Bits > bits:
+		c.Loss = append(c.Loss, fmt.Sprintf("the upper %d bits, all zero, are left out", c.Bits-bits))
+	}
+	c.Bits = bits
+}
+
+// moves reports whether the fields of one scheme are those of another in another
+// order: every source is as wide, and the time counts alike.
+func moves(from, to *gen.Scheme) bool {
+	if from.Layout.Size() != to.Layout.Size() || from.Layout.Plain() == to.Layout.Plain() || !from.Timed() || !countsAlike(from, to) {
+		return false
+	}
+	for s := gen.Time; s <= gen.Digest; s++ {
+		if from.Layout.Width(s) != to.Layout.Width(s) || s == gen.Data && from.Layout.Width(s) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func countsAlike(a, b *gen.Scheme) bool {
+	return a.Epoch.Equal(b.Epoch) && a.Tick == b.Tick && a.Fraction == b.Fraction
+}
+
+// sameTime reports whether both schemes read the same time, to a tick of theirs,
+// out of the same bits: it stands in the same place, counts from the same epoch
+// and in the same ticks.
+func sameTime(a, b *gen.Scheme) bool {
+	if !a.Timed() || !b.Timed() || !a.Epoch.Equal(b.Epoch) || a.Tick != b.Tick {
+		return false
+	}
+	x, y := topOf(a.Layout), topOf(b.Layout)
+	return x.time > 0 && x.lead+x.time == y.lead+y.time && x.from-a.Fraction == y.from-b.Fraction && a.Layout.Size() == b.Layout.Size()
+}
+
+func join(list []string) string {
+	s := ""
+	for i, part := range list {
+		if i > 0 {
+			s += "; "
+		}
+		s += part
+	}
+	return s
+}

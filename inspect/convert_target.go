@@ -1,0 +1,66 @@
+package inspect
+
+import (
+	"fmt"
+	"strings"
+
+	"idscope/gen"
+)
+
+// Target is what Convert converts to: a spelling, or a scheme in its own form.
+type Target struct {
+	Name   string
+	Help   string
+	Text   gen.Text
+	Bits   int         // the size that the spelling is for; 0 for any
+	Prefix string      // in front of the text
+	Scheme *gen.Scheme // nil for a mere spelling
+}
+
+// Targets lists the spellings, for help and completion; every scheme is a target
+// as well. The slice is the caller's own.
+func Targets() []Target {
+	list := []Target{
+		{Name: "uuid", Help: "8-4-4-4-12 hexadecimal digits, 128 bits", Text: gen.Text{Form: gen.UUID}, Bits: 128},
+		{Name: "urn", Help: "urn:uuid: and the UUID", Text: gen.Text{Form: gen.UUID}, Bits: 128, Prefix: "urn:uuid:"},
+		{Name: "ulid", Help: "26 characters of Crockford base32, 128 bits", Text: gen.Text{Form: gen.Crockford}, Bits: 128},
+		{Name: "shortuuid", Help: "22 characters of base57, 128 bits", Text: gen.Text{Form: gen.Base57, Width: 22}, Bits: 128},
+		{Name: "uuid25", Help: "25 characters of base36, 128 bits", Text: gen.Text{Form: gen.Base36, Width: 25}, Bits: 128},
+	}
+	for _, f := range append(gen.Forms(), gen.MoreForms()...) {
+		t := Target{Name: f.Name, Help: f.Help, Text: gen.Text{Form: f.Form}}
+		switch f.Form {
+		case gen.UUID:
+			continue
+		case gen.HexDashed:
+			t.Bits = 64
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// TargetNamed returns the spelling of that name; ok is false where there is none,
+// and the name may be a scheme's: see TargetScheme.
+func TargetNamed(name string) (t Target, ok bool) {
+	for _, t := range Targets() {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Target{}, false
+}
+
+// TargetScheme is the target of a scheme in its own form.
+func TargetScheme(s *gen.Scheme) Target {
+	return Target{Name: s.Name, Help: s.Summary, Text: s.Text, Scheme: s}
+}
+
+// UnknownTarget is the error for a name that is neither.
+func UnknownTarget(name string) error {
+	var names []string
+	for _, t := range Targets() {
+		names = append(names, t.Name)
+	}
+	return fmt.Errorf("%q is no spelling and no scheme; want a scheme or one of %s", name, strings.Join(names, ", "))
+}

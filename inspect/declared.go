@@ -1,0 +1,21 @@
+package inspect
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// Declared returns the schemes that are only ever read: nobody makes them any
+// more, or they are not made by layout. They are declared as package scheme
+// declares the others.
+func Declared() []*gen.Scheme {
+	list := []*gen.Scheme{uuidV2(), uuidNCS(), uuidApollo(), uuidMicrosoft(), uuidFuture(), unixSeconds(), unixMillis(), unixMicros(), unixNanos()}
+	for _, version := range [...]uint64{0, 9, 10, 11, 12, 13, 14, 15} {
+		list = append(list, uuidUnassigned(version))
+	}
+	return list
+}
+
+// unixEpoch is 1970-01-01T00:00Z.
+func unixEpoch() time.Time { return time.Unix(0, 0).UTC() }

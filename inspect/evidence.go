@@ -1,0 +1,121 @@
+package inspect
+
+import (
+	"math"
+	"sync"
+
+	"idscope/gen"
+)
+
+// The thresholds of confidence, in bits.
+const (
+	certainBits = 20
+	likelyBits  = 8
+	aheadBits   = 4
+	rareBits    = 2  // what a rare spelling needs to be shown at all
+	disguise    = 10 // how much rarer UUIDs are in other spellings
+)
+
+// Confidence is how sure a reading is.
+type Confidence uint8
+
+// The confidences.
+const (
+	Possible Confidence = iota
+	Likely
+	Certain
+)
+
+// String returns the word that results show.
+func (c Confidence) String() string {
+	return [...]string{"possible", "likely", "certain"}[c]
+}
+
+// shape is what a random string has in common with a text.
+type shape struct{ class, symbols int }
+
+// strength is the evidence of one candidate at one shape.
+type strength struct {
+	timed   float64 // bits, with the time
+	untimed float64 // bits, without
+	rivals  float64 // the chance that a random string passes this candidate, or another with as much evidence
+}
+
+// tables holds the evidence of every candidate for the shapes that were met. It
+// is filled when a shape is met first, from the declarations alone.
+type tables struct{ byShape sync.Map }
+
+// strength returns the evidence of a candidate for a text of the shape.
+func (in *Inspector) strength(c *candidate, s shape) strength {
+	if t, ok := in.tables.byShape.Load(s); ok {
+		return t.([]strength)[c.index]
+	}
+	t := in.weigh(s)
+	in.tables.byShape.Store(s, t)
+	return t[c.index]
+}
+
+// weigh computes a table. Candidates whose texts are of another length have no
+// chance and count for nothing.
+func (in *Inspector) weigh(s shape) []strength {
+	n := 0
+	for _, r := range in.readers {
+		n += len(r.candidates)
+	}
+	table := make([]strength, n)
+	chances := make([]float64, n) // of each candidate alone
+	weights := make([]float64, n) // with its kin
+	for _, r := range in.readers {
+		shortest, longest := r.lengths()
+		symbols := s.symbols + len(r.fixedPunctuation())
+		if symbols < shortest || symbols > longest {
+			continue
+		}
+		for _, c := range r.candidates {
+			chances[c.index] = c.chance(s.class, s.symbols, true)
+			table[c.index].untimed = evidence(c.chance(s.class, s.symbols, false))
+		}
+		for _, c := range r.candidates {
+			for _, k := range r.candidates {
+				if k == c || c.kin(k) {
+					weights[c.index] += chances[k.index]
+				}
+			}
+			table[c.index].timed = evidence(weights[c.index])
+		}
+	}
+	for i, w := range weights {
+		for j, v := range weights {
+			if v > 0 && v <= w {
+				table[i].rivals += chances[j]
+			}
+		}
+	}
+	return table
+}
+
+// kin reports whether two candidates differ only in what a constant is, and have
+// nothing else to check: the UUIDs of versions 3, 4, 5 and 8. In the spellings
+// that are only implied for them any one would do, so the check is whether the
+// text is one of them.
+func (c *candidate) kin(k *candidate) bool {
+	return c.level == implied && k.level == implied && !c.timed && !k.timed && c.codec.Mask(gen.Const) == k.codec.Mask(gen.Const)
+}
+
+// fixedPunctuation are the bytes of a text of the form that are no symbols.
+func (r *reader) fixedPunctuation() string {
+	switch {
+	case punctuation(r.text.Form) == "":
+		return ""
+	case r.text.Form.String() == "uuid":
+		return "----"
+	case r.text.Form.String() == "hexdashed":
+		return "-"
+	}
+	return "=="[:(3-(r.bits+7)/8%3)%3]
+}
+
+func evidence(chance float64) float64 {
+	const least = 1e-60 // of a text that passes, though no time at all would be plausible
+	return -math.Log2(min(1, max(chance, least)))
+}

@@ -1,0 +1,114 @@
+package inspect
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// present is the time at which the tests take place.
+var present = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+
+func inspector(t testing.TB, o Options) *Inspector {
+	t.Helper()
+	if o.Now.IsZero() {
+		o.Now = present
+	}
+	in, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// named is Named for names that have to exist.
+func named1(t testing.TB, name string) *gen.Scheme {
+	t.Helper()
+	list, ok := Named(name)
+	if !ok {
+		t.Fatalf("Named(%q) = false", name)
+	}
+	return list[0]
+}
+
+// generable are the schemes that a generator makes.
+func generable() []*gen.Scheme {
+	var list []*gen.Scheme
+	for _, s := range scheme.All() {
+		if s.ReadOnly == "" && !s.Named() {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// walk is a clock that jumps to a random instant of a window at each reading.
+type walk struct {
+	now  time.Time
+	step time.Duration
+	rand *rand.Rand
+}
+
+func (w *walk) Now() time.Time {
+	w.now = w.now.Add(time.Duration(w.rand.Int64N(int64(w.step))))
+	return w.now
+}
+
+func (w *walk) Sleep(ctx context.Context, d time.Duration) error {
+	w.now = w.now.Add(d)
+	return ctx.Err()
+}
+
+// make1000 makes identifiers over the year before present, or within the life of
+// a layout that has ended.
+func makeSome(t testing.TB, s *gen.Scheme, n int, seed uint64) []gen.ID {
+	t.Helper()
+	from := present.AddDate(-1, 0, 0)
+	if end, ok := s.End(); ok && end.Before(present) {
+		from = end.AddDate(-1, 0, 0)
+	}
+	clock := &walk{from, 360 * day / time.Duration(n), rand.New(rand.NewPCG(seed, 1))}
+	g, err := gen.New(s, gen.Options{Clock: clock, Random: gen.SeededRandom(seed)})
+	if err != nil {
+		t.Fatalf("gen.New(%s) = %v", s.Name, err)
+	}
+	var ids []gen.ID
+	for range n {
+		id, err := g.Next(context.Background())
+		if err == gen.ErrRepeats {
+			return ids
+		}
+		if err != nil {
+			t.Fatalf("%s: Next = %v", s.Name, err)
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// stands reports whether a scheme is a reading's, or the same as one's.
+func (r *Result) place(name string) int {
+	for i, o := range r.Readings {
+		if o.Scheme.Name == name {
+			return i
+		}
+		for _, same := range o.SameAs {
+			if same == name {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func randomText(r *rand.Rand, symbols string, n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = symbols[r.IntN(len(symbols))]
+	}
+	return string(b)
+}

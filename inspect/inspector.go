@@ -1,0 +1,125 @@
+package inspect
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// Options are what an Inspector works with. The zero value works, but for Now:
+// the zero time rules every identifier out.
+type Options struct {
+	// Now is the present: a time later than a day from it is in the future.
+	Now time.Time
+	// Schemes are the ones to detect; nil is all of package scheme, and Declared.
+	Schemes []*gen.Scheme
+	// As, when not empty, are the only schemes: see Named. The text is read
+	// strictly and uncleaned, and whatever a layout holds is decoded, implausible
+	// times included, with a warning.
+	As []*gen.Scheme
+	// Strict reads the text uncleaned without As.
+	Strict bool
+	// Around is a date that the identifier is known to be from: readings are
+	// ordered by their distance to it, and unknown epochs are solved for.
+	Around *time.Time
+	// All keeps readings that nothing speaks for: a rare spelling with less than 2
+	// bits of evidence.
+	All bool
+}
+
+// Inspector reads identifiers. It is compiled once and never changes: any number
+// of goroutines may use it.
+type Inspector struct {
+	opts   Options
+	shapes *shapes
+	// byLength lists the readers of texts of that many bytes.
+	byLength [maxText + 1][]*reader
+	readers  []*reader
+	tables   tables
+	strict   bool
+}
+
+// maxText is longer than any text of 192 bits in a form that is read.
+const maxText = 64
+
+// New compiles the schemes. Its error names a scheme whose layout is wrong.
+func New(o Options) (*Inspector, error) {
+	if o.Schemes == nil {
+		o.Schemes = append(scheme.All(), Declared()...)
+	}
+	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0}
+	known, err := compile(o.Schemes, o.Now)
+	if err != nil {
+		return nil, err
+	}
+	used := known
+	if len(o.As) > 0 {
+		if used, err = compile(o.As, o.Now); err != nil {
+			return nil, err
+		}
+	}
+	nameSame(used, known)
+	in.readers = newReaders(used)
+	for _, r := range in.readers {
+		shortest, longest := r.lengths()
+		for n := shortest; n <= min(longest, maxText); n++ {
+			in.byLength[n] = append(in.byLength[n], r)
+		}
+	}
+	return in, nil
+}
+
+// Named returns what --as means: the scheme of that name, or the family; uuid is
+// every version and variant, uuid25 and shortuuid are every one of them in that
+// spelling only. ok is false for names that package scheme and Declared do not
+// have: the caller looks for schemes of the user's own.
+func Named(name string) (list []*gen.Scheme, ok bool) {
+	switch name {
+	case "uuid":
+		return uuids(), true
+	case "uuid25":
+		return respelled(uuids(), gen.Text{Form: gen.Base36, Width: 25}), true
+	case "shortuuid":
+		return respelled(uuids(), gen.Text{Form: gen.Base57, Width: 22}), true
+	}
+	if s, ok := scheme.Get(name); ok {
+		return []*gen.Scheme{s}, true
+	}
+	for _, s := range Declared() {
+		if s.Name == name || slices.Contains(s.Aliases, name) {
+			return []*gen.Scheme{s}, true
+		}
+	}
+	return nil, false
+}
+
+// uuids are the schemes that are written as UUIDs.
+func uuids() []*gen.Scheme {
+	return slices.DeleteFunc(append(scheme.All(), Declared()...), func(s *gen.Scheme) bool { return s.Text.Form != gen.UUID })
+}
+
+// respelled returns copies that are written in one way only.
+func respelled(list []*gen.Scheme, t gen.Text) []*gen.Scheme {
+	for i, s := range list {
+		c := *s
+		c.Text, c.Spellings = t, []gen.Text{}
+		list[i] = &c
+	}
+	return list
+}
+
+// compile compiles schemes into members and finds those that are one reading.
+func compile(list []*gen.Scheme, now time.Time) ([]*member, error) {
+	members := make([]*member, len(list))
+	for i, s := range list {
+		m, err := newMember(s, now)
+		if err != nil {
+			return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
+		}
+		members[i] = m
+	}
+	return members, nil
+}

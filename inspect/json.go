@@ -1,0 +1,212 @@
+package inspect
+
+import (
+	"strconv"
+
+	"idscope/gen"
+)
+
+// SchemaVersion is the number in the key "schema" of every object. Keys are only
+// ever added under one number.
+const SchemaVersion = 1
+
+// AppendJSON appends the result as one JSON object in one line, without a line
+// end. Numbers that come out of an identifier are strings of decimal digits,
+// those that describe it are numbers; what does not apply is absent. The shape
+// is described by schema.json.
+func (r *Result) AppendJSON(dst []byte) []byte {
+	dst = append(dst, `{"schema":1,"input":`...)
+	dst = appendString(dst, r.Input)
+	dst = append(dst, `,"ok":`...)
+	dst = strconv.AppendBool(dst, r.OK())
+	if r.OK() {
+		dst = append(dst, `,"ambiguous":`...)
+		dst = strconv.AppendBool(dst, r.Ambiguous)
+	}
+	dst = append(dst, `,"readings":[`...)
+	for i := range r.Readings {
+		dst = comma(dst, i)
+		dst = r.Readings[i].AppendJSON(dst)
+	}
+	dst = append(dst, ']')
+	if r.OK() || len(r.RuledOut) > 0 {
+		dst = append(dst, `,"ruled_out":[`...)
+		for i := range r.RuledOut {
+			dst = comma(dst, i)
+			dst = r.RuledOut[i].appendJSON(dst)
+		}
+		dst = append(dst, ']')
+	}
+	if len(r.Epochs) > 0 {
+		dst = append(dst, `,"epochs":[`...)
+		for i := range r.Epochs {
+			dst = comma(dst, i)
+			dst = r.Epochs[i].appendJSON(dst)
+		}
+		dst = append(dst, ']')
+	}
+	if r.OK() || len(r.Warnings) > 0 {
+		dst = append(dst, `,"warnings":`...)
+		dst = appendStrings(dst, r.Warnings)
+	}
+	return append(r.appendError(dst), '}')
+}
+
+// AppendBrief appends the short object: input, best scheme, confidence, time.
+func (r *Result) AppendBrief(dst []byte) []byte {
+	dst = append(dst, `{"schema":1,"input":`...)
+	dst = appendString(dst, r.Input)
+	dst = append(dst, `,"ok":`...)
+	dst = strconv.AppendBool(dst, r.OK())
+	if len(r.Readings) > 0 {
+		o := &r.Readings[0]
+		dst = append(dst, `,"scheme":`...)
+		dst = appendString(dst, o.Scheme.Name)
+		dst = append(dst, `,"confidence":"`...)
+		dst = append(dst, o.Confidence.String()...)
+		dst = append(dst, '"')
+		dst = o.appendTimes(dst, false)
+	}
+	return append(r.appendError(dst), '}')
+}
+
+func (r *Result) appendError(dst []byte) []byte {
+	if r.Err == nil {
+		return dst
+	}
+	dst = append(dst, `,"error":{"code":`...)
+	dst = appendString(dst, r.Err.Code)
+	dst = append(dst, `,"message":`...)
+	dst = appendString(dst, r.Err.Message)
+	return append(dst, '}')
+}
+
+// AppendJSON appends the reading as one object of the array "readings".
+func (r *Reading) AppendJSON(dst []byte) []byte {
+	dst = append(dst, `{"scheme":`...)
+	dst = appendString(dst, r.Scheme.Name)
+	if len(r.SameAs) > 0 {
+		dst = append(dst, `,"same_as":`...)
+		dst = appendStrings(dst, r.SameAs)
+	}
+	dst = append(dst, `,"confidence":"`...)
+	dst = append(dst, r.Confidence.String()...)
+	dst = append(dst, `","evidence_bits":`...)
+	dst = appendBits(dst, r.Evidence)
+	dst = append(dst, `,"prior":`...)
+	dst = appendBits(dst, r.Prior())
+	dst = append(dst, `,"canonical":`...)
+	dst = r.appendText(dst, r.Scheme.Text)
+	dst = append(dst, `,"spelling":`...)
+	dst = appendString(dst, r.Spelling)
+	dst = append(dst, `,"size_bits":`...)
+	dst = strconv.AppendInt(dst, int64(r.c.size), 10)
+	dst = append(dst, `,"random_bits":`...)
+	dst = strconv.AppendInt(dst, int64(r.RandomBits()), 10)
+	dst = r.appendTimes(dst, true)
+	dst = append(dst, `,"fields":[`...)
+	dst = r.appendFields(dst)
+	dst = append(dst, `],"encodings":{`...)
+	for i, e := range encodingsOf(r.c.size) {
+		dst = comma(dst, i)
+		dst = append(append(append(dst, '"'), e.name...), `":`...)
+		dst = r.appendText(dst, e.text)
+	}
+	dst = append(dst, `},"reasons":`...)
+	dst = appendStrings(dst, r.Reasons())
+	return append(dst, '}')
+}
+
+// appendText quotes the identifier in a form. All forms but raw bytes are ASCII
+// that needs no escape.
+func (r *Reading) appendText(dst []byte, t gen.Text) []byte {
+	if t.Form == gen.Raw {
+		return appendString(dst, string(t.Append(nil, r.ID, r.c.size)))
+	}
+	return append(t.Append(append(dst, '"'), r.ID, r.c.size), '"')
+}
+
+// appendTimes appends the time, in full with what it is counted in. A year beyond
+// 9999 stands in Unix milliseconds only; of a vague time the start is given.
+func (r *Reading) appendTimes(dst []byte, full bool) []byte {
+	if !r.Timed {
+		return dst
+	}
+	ms, fits := r.UnixMilli()
+	written := fits && r.Time.Year() <= 9999
+	key := `,"time":"`
+	if r.Vague() {
+		key = `,"time_from":"`
+	}
+	if written {
+		dst = append(dst, key...)
+		dst = append(r.Time.AppendFormat(dst, r.c.digits), '"')
+	}
+	if fits && !r.Vague() && (full || !written) {
+		dst = append(dst, `,"time_unix_ms":`...)
+		dst = strconv.AppendInt(dst, ms, 10)
+	}
+	if !full {
+		return dst
+	}
+	dst = append(dst, `,"resolution_ns":`...)
+	dst = strconv.AppendInt(dst, int64(r.Scheme.Tick), 10)
+	dst = append(dst, `,"epoch":"`...)
+	return append(r.Scheme.Epoch.AppendFormat(dst, "2006-01-02T15:04:05.999999999Z07:00"), '"')
+}
+
+func (r *Reading) appendFields(dst []byte) []byte {
+	first := true
+	for i := range r.Scheme.Layout {
+		if unused(r.Scheme.Layout[i]) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		f := r.field(i)
+		dst = append(append(dst, `{"name":"`...), f.Name...)
+		dst = append(append(dst, `","letter":"`...), f.Letter)
+		dst = append(append(dst, `","source":"`...), f.Source.String()...)
+		dst = append(dst, `","msb":`...)
+		dst = strconv.AppendInt(dst, int64(f.MSB), 10)
+		dst = append(dst, `,"lsb":`...)
+		dst = strconv.AppendInt(dst, int64(f.LSB), 10)
+		dst = append(dst, `,"width":`...)
+		dst = strconv.AppendInt(dst, int64(f.Width), 10)
+		dst = append(dst, `,"value":"`...)
+		dst = gen.Text{Form: gen.Decimal}.Append(dst, f.Value, gen.MaxBits)
+		dst = append(dst, `"}`...)
+	}
+	return dst
+}
+
+func (r *RuledOut) appendJSON(dst []byte) []byte {
+	dst = append(dst, `{"scheme":`...)
+	dst = appendString(dst, r.Scheme.Name)
+	dst = append(dst, `,"reason":`...)
+	dst = appendString(dst, r.Reason())
+	if r.Cause != Constant && r.Time.Year() <= 9999 {
+		if _, ok := r.c.unixMilli(r.c.tick(r.ID)); ok {
+			dst = append(dst, `,"time":"`...)
+			dst = append(r.Time.AppendFormat(dst, r.c.digits), '"')
+		}
+	}
+	return append(dst, '}')
+}
+
+func (e *SolvedEpoch) appendJSON(dst []byte) []byte {
+	dst = append(dst, `{"layout":`...)
+	dst = appendString(dst, e.Layout)
+	dst = append(dst, `,"tick_ns":`...)
+	dst = strconv.AppendInt(dst, int64(e.Tick), 10)
+	dst = append(dst, `,"epoch":"`...)
+	dst = append(e.Epoch.AppendFormat(dst, "2006-01-02T15:04:05.000Z07:00"), '"')
+	if e.Known != "" {
+		dst = append(dst, `,"known":`...)
+		dst = appendString(dst, e.Known)
+	}
+	dst = append(dst, `,"like":`...)
+	return append(appendStrings(dst, e.Like), '}')
+}

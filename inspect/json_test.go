@@ -1,0 +1,247 @@
+package inspect
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// samples are texts of every shape of output.
+func samples(t *testing.T) []Result {
+	t.Helper()
+	around := time.Date(2022, 6, 1, 0, 0, 0, 0, time.UTC)
+	in, near := inspector(t, Options{}), inspector(t, Options{Around: &around})
+	var list []Result
+	for _, text := range []string{
+		"1541815603606036480", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "507f1f77bcf86cd799439011", "9m4e2mr0ui3e8a215n4g",
+		"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff", "ffffffff-ffff-7fff-bfff-ffffffffffff", "hello", "", " \"20\", ", "\x00\x1f\b\f\n\r\t\"\\/<>&\u2028\u2029\xff\xe2\x28é💩",
+		"000003e8-2363-21ef-b200-325096b39f47", "f47ac10b-58cc-0372-8567-0e02b2c3d479", "00000000-0000-0000-c000-000000000046", "8HFaR8qWtRlGDHnO57", "{123e4567-e89b-12d3-a456-426655440000}",
+		"https://x.com/a/status/1541815603606036480?s=20", "0x1565a11f6217a000", "AX8i4nmwfMOYxNwMDAc5jw==", "1700000000", "1700000000000", "12345678901234567890", strings.Repeat("9", 10000), "-OFrJ24CPTXLcIPPjvh3",
+	} {
+		list = append(list, in.Inspect(text), near.Inspect(text))
+		for _, name := range []string{"snowflake", "uuid", "ulid", "boundary-flake", "tid", "unix-s", "uuidv7"} {
+			as, _ := Named(name)
+			list = append(list, inspector(t, Options{As: as}).Inspect(text))
+		}
+	}
+	return list
+}
+
+// Every line is one JSON object, and says what encoding/json would of the same
+// strings.
+func TestJSONParses(t *testing.T) {
+	for _, r := range samples(t) {
+		for _, line := range [][]byte{r.AppendJSON(nil), r.AppendBrief(nil)} {
+			if bytes.ContainsAny(line, "\n\r") {
+				t.Errorf("%q: output has a line end: %q", r.Input, line)
+			}
+			var v map[string]any
+			if err := json.Unmarshal(line, &v); err != nil {
+				t.Errorf("%q: %v in %s", r.Input, err, line)
+				continue
+			}
+			if want := strings.ToValidUTF8(r.Input, "\ufffd"); v["input"] != strings.Map(func(r rune) rune { return r }, want) && !strings.Contains(want, "\ufffd") {
+				t.Errorf("input = %q; want %q", v["input"], want)
+			}
+			var b bytes.Buffer // what encoding/json writes of the same values
+			e := json.NewEncoder(&b)
+			e.SetEscapeHTML(false)
+			if err := e.Encode(r.Input); err != nil {
+				t.Fatal(err)
+			}
+			if prefix := `{"schema":1,"input":` + strings.TrimSpace(b.String()) + `,"ok":`; !bytes.HasPrefix(line, []byte(prefix)) {
+				t.Errorf("output starts with %.80q; want %.80q", line, prefix)
+			}
+		}
+	}
+}
+
+// The line is what encoding/json writes of the same values as a struct.
+func TestJSONEqualsEncodingJSON(t *testing.T) {
+	type field struct {
+		Name   string `json:"name"`
+		Letter string `json:"letter"`
+		Source string `json:"source"`
+		MSB    int    `json:"msb"`
+		LSB    int    `json:"lsb"`
+		Width  int    `json:"width"`
+		Value  string `json:"value"`
+	}
+	type reading struct {
+		Scheme     string            `json:"scheme"`
+		SameAs     []string          `json:"same_as,omitempty"`
+		Confidence string            `json:"confidence"`
+		Evidence   json.Number       `json:"evidence_bits"`
+		Prior      json.Number       `json:"prior"`
+		Canonical  string            `json:"canonical"`
+		Spelling   string            `json:"spelling"`
+		Size       int               `json:"size_bits"`
+		Random     int               `json:"random_bits"`
+		Time       string            `json:"time,omitempty"`
+		From       string            `json:"time_from,omitempty"`
+		Milli      *int64            `json:"time_unix_ms,omitempty"`
+		Resolution int64             `json:"resolution_ns,omitempty"`
+		Epoch      string            `json:"epoch,omitempty"`
+		Fields     []field           `json:"fields"`
+		Encodings  map[string]string `json:"encodings"`
+		Reasons    []string          `json:"reasons"`
+	}
+	for _, r := range samples(t) {
+		for i := range r.Readings {
+			o := &r.Readings[i]
+			want := reading{
+				Scheme: o.Scheme.Name, SameAs: o.SameAs, Confidence: o.Confidence.String(), Canonical: o.Canonical(), Spelling: o.Spelling, Size: o.Bits(), Random: o.RandomBits(),
+				Evidence: json.Number(appendBits(nil, o.Evidence)), Prior: json.Number(appendBits(nil, o.Prior())), Encodings: map[string]string{}, Reasons: o.Reasons(),
+			}
+			if o.Timed {
+				want.Resolution, want.Epoch = int64(o.Resolution()), o.Scheme.Epoch.Format(time.RFC3339Nano)
+				if text, ok := o.AppendTime(nil); ok {
+					want.Time = string(text)
+				}
+				if ms, ok := o.UnixMilli(); ok && !o.Vague() {
+					want.Milli = &ms
+				} else if ok && o.Time.Year() <= 9999 {
+					want.From = string(o.Time.AppendFormat(nil, o.c.digits))
+				}
+			}
+			for _, f := range o.Fields() {
+				if f.Letter != '-' {
+					want.Fields = append(want.Fields, field{f.Name, string(f.Letter), f.Source.String(), f.MSB, f.LSB, f.Width, string(gen.Text{Form: gen.Decimal}.Append(nil, f.Value, gen.MaxBits))})
+				}
+			}
+			for _, e := range o.Encodings() {
+				want.Encodings[e.Name] = e.Text
+			}
+			var got, same any
+			b, err := json.Marshal(want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if json.Unmarshal(b, &same) != nil || json.Unmarshal(o.AppendJSON(nil), &got) != nil || fmt.Sprint(got) != fmt.Sprint(same) {
+				t.Errorf("%q: AppendJSON = %s\nwant %s", r.Input, o.AppendJSON(nil), b)
+			}
+		}
+	}
+}
+
+// Every object is as schema.json says, and every key of the schema is used.
+func TestJSONSchema(t *testing.T) {
+	text, err := os.ReadFile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var root map[string]any
+	if err := json.Unmarshal(text, &root); err != nil {
+		t.Fatal(err)
+	}
+	c := checker{root: root, used: map[string]bool{}}
+	for _, r := range samples(t) {
+		for _, line := range [][]byte{r.AppendJSON(nil), r.AppendBrief(nil)} {
+			var v any
+			d := json.NewDecoder(bytes.NewReader(line))
+			d.UseNumber()
+			if err := d.Decode(&v); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.check(root, v, "$"); err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
+		}
+	}
+	for _, key := range []string{"time_from", "same_as", "epochs", "error", "ruled_out", "warnings", "known"} {
+		if !c.used[key] {
+			t.Errorf("no sample has the key %s", key)
+		}
+	}
+	for _, wrong := range []string{`{}`, `{"schema":2,"input":"","ok":true}`, `{"schema":1,"input":"","ok":true,"readings":[{}]}`, `{"schema":1,"input":"","ok":true,"extra":1}`, `{"schema":1,"input":"","ok":false,"readings":[],"error":{"code":"other","message":""}}`} {
+		var v any
+		d := json.NewDecoder(strings.NewReader(wrong))
+		d.UseNumber()
+		if d.Decode(&v) != nil || c.check(root, v, "$") == nil {
+			t.Errorf("%s passes; want it refused", wrong)
+		}
+	}
+}
+
+// checker is as much of JSON Schema as schema.json uses.
+type checker struct {
+	root map[string]any
+	used map[string]bool
+}
+
+func (c checker) check(schema map[string]any, v any, at string) error {
+	if ref, ok := schema["$ref"].(string); ok {
+		return c.check(c.root["$defs"].(map[string]any)[strings.TrimPrefix(ref, "#/$defs/")].(map[string]any), v, at)
+	}
+	if want, ok := schema["const"]; ok && fmt.Sprint(want) != fmt.Sprint(v) {
+		return fmt.Errorf("%s is %v; want %v", at, v, want)
+	}
+	if list, ok := schema["enum"].([]any); ok && !slices.Contains(list, v) {
+		return fmt.Errorf("%s is %v; want one of %v", at, v, list)
+	}
+	switch schema["type"] {
+	case "string":
+		if _, ok := v.(string); !ok {
+			return fmt.Errorf("%s is no string", at)
+		}
+	case "boolean":
+		if _, ok := v.(bool); !ok {
+			return fmt.Errorf("%s is no boolean", at)
+		}
+	case "integer":
+		if n, ok := v.(json.Number); !ok || strings.ContainsAny(n.String(), ".eE") {
+			return fmt.Errorf("%s is no integer", at)
+		}
+	case "number":
+		if _, ok := v.(json.Number); !ok {
+			return fmt.Errorf("%s is no number", at)
+		}
+	case "array":
+		list, ok := v.([]any)
+		if !ok {
+			return fmt.Errorf("%s is no array", at)
+		}
+		for i, item := range list {
+			if err := c.check(schema["items"].(map[string]any), item, fmt.Sprintf("%s[%d]", at, i)); err != nil {
+				return err
+			}
+		}
+	case "object":
+		return c.object(schema, v, at)
+	}
+	return nil
+}
+
+func (c checker) object(schema map[string]any, v any, at string) error {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return fmt.Errorf("%s is no object", at)
+	}
+	required, _ := schema["required"].([]any)
+	for _, name := range required {
+		if _, ok := m[name.(string)]; !ok {
+			return fmt.Errorf("%s has no %s", at, name)
+		}
+	}
+	properties, _ := schema["properties"].(map[string]any)
+	for name, value := range m {
+		c.used[name] = true
+		p, ok := properties[name].(map[string]any)
+		if !ok {
+			if p, ok = schema["additionalProperties"].(map[string]any); !ok {
+				return fmt.Errorf("%s has the key %s, which the schema has not", at, name)
+			}
+		}
+		if err := c.check(p, value, at+"."+name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

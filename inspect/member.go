@@ -1,0 +1,184 @@
+package inspect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"idscope/gen"
+)
+
+// member is a compiled scheme.
+type member struct {
+	scheme  *gen.Scheme
+	codec   *gen.Codec
+	line    gen.Timeline
+	size    int
+	timed   bool
+	letters []byte
+	digits  string // layout of its times
+	same    []string
+	key     string // equal for schemes that make the same identifiers
+
+	first, last uint64 // the plausible ticks; none where last < first
+	used        uint64 // the tick of the first use, at most first
+	top         top
+}
+
+// top is the run of bits from the most significant on that one interval of
+// values can check: constants, and the time's upper field where it comes next.
+type top struct {
+	lead  int    // constant bits in front
+	value uint64 // of those
+	time  int    // bits of the time field that follows, 0 for none
+	from  int    // lowest bit of the time in that field
+}
+
+func newMember(s *gen.Scheme, now time.Time) (*member, error) {
+	codec, err := s.Layout.Compile()
+	if err != nil {
+		return nil, err
+	}
+	m := &member{scheme: s, codec: codec, size: codec.Size(), timed: s.Timed(), letters: letters(s.Layout)}
+	m.key = fmt.Sprintf("%d %s", m.size, s.Layout.Plain())
+	if m.timed {
+		m.line = s.Timeline()
+		m.digits = timeLayout(s)
+		m.key += fmt.Sprintf(" %d.%09d %d %d", s.Epoch.Unix(), s.Epoch.Nanosecond(), s.Tick, s.Fraction)
+		m.used, m.last = m.ticks(s.Since, now.Add(day))
+		m.first = m.used
+		if now.Sub(s.Since) > 365*day { // every small number is of the first day
+			m.first, _ = m.ticks(s.Since.Add(day), now)
+		}
+	}
+	m.top = topOf(s.Layout)
+	return m, nil
+}
+
+const day = 24 * time.Hour
+
+// ticks are those of the times from since to until, within the layout.
+func (m *member) ticks(since, until time.Time) (first, last uint64) {
+	first, _ = m.line.Tick(since) // 0 before the epoch
+	last, ok := m.line.Tick(until)
+	if !ok {
+		return 1, 0
+	}
+	return first, min(last, m.scheme.LastTick())
+}
+
+func topOf(l gen.Layout) (t top) {
+	width := l.Width(gen.Time)
+	for _, f := range l {
+		switch {
+		case f.Source == gen.Const && t.lead+f.Bits <= 64:
+			t.value = t.value<<f.Bits | f.Value
+			t.lead += f.Bits
+			continue
+		case f.Source == gen.Time && f.From+f.Bits == width:
+			t.time, t.from = f.Bits, f.From
+		}
+		break
+	}
+	return t
+}
+
+// plausible reports whether a tick lies between the first use and tomorrow.
+func (m *member) plausible(tick uint64) bool {
+	return !m.timed || m.first <= tick && tick <= m.last
+}
+
+// tick is the time of an identifier, in ticks.
+func (m *member) tick(id gen.ID) uint64 {
+	return m.codec.Source(id, gen.Time).Lo
+}
+
+// shown is a tick without the fraction below the scheme's own resolution.
+func (m *member) shown(tick uint64) uint64 {
+	return tick >> m.scheme.Fraction << m.scheme.Fraction
+}
+
+// unixMilli is the time of a tick in Unix milliseconds, rounded down; ok is
+// false from 2^53 on, in the year 287396, which JSON numbers do not hold.
+func (m *member) unixMilli(tick uint64) (ms int64, ok bool) {
+	t := m.line.Time(m.shown(tick))
+	if sec := t.Unix(); sec > (1<<53)/1000-1 || tick > 0 && t.Before(m.line.Epoch()) {
+		return 0, false
+	}
+	return t.UnixMilli(), true
+}
+
+// nameSame notes for each member the names of the schemes that make the same
+// identifiers, most common first, and lets the earliest first use of all hold.
+func nameSame(used, known []*member) {
+	for _, m := range used {
+		var same []*member
+		for _, k := range known {
+			if k.key == m.key && k.scheme.Name != m.scheme.Name {
+				same = append(same, k)
+				m.first, m.used = min(m.first, k.first), min(m.used, k.used)
+			}
+		}
+		slices.SortStableFunc(same, byPrior)
+		for _, k := range same {
+			m.same = append(m.same, k.scheme.Name)
+		}
+	}
+}
+
+// byPrior has the most common scheme first.
+func byPrior(a, b *member) int {
+	switch {
+	case a.scheme.Prior != b.scheme.Prior && a.scheme.Prior > b.scheme.Prior:
+		return -1
+	case a.scheme.Prior != b.scheme.Prior:
+		return 1
+	}
+	return strings.Compare(a.scheme.Name, b.scheme.Name)
+}
+
+// letters gives each field of a layout a letter for drawings: one of its name
+// where that is free, - for what only fills up.
+func letters(l gen.Layout) []byte {
+	all := make([]byte, len(l))
+	taken := map[byte]bool{}
+	for i, f := range l {
+		all[i] = '-'
+		if unused(f) {
+			continue
+		}
+		want := f.Name + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		if n := len(f.Name); n > 2 && f.Name[n-2] == '_' { // rand_a, custom_b
+			want = f.Name[n-1:] + want
+		}
+		for _, c := range []byte(want) {
+			if c >= 'A' && !taken[c] && c != '_' {
+				all[i], taken[c] = c, true
+				break
+			}
+		}
+	}
+	return all
+}
+
+// unused reports whether a field only fills the layout up.
+func unused(f gen.Field) bool {
+	return f.Source == gen.Const && strings.HasPrefix(f.Name, "unused")
+}
+
+// timeLayout is RFC 3339 with as many digits as the ticks of a scheme need:
+// none for seconds, 3 for milliseconds, else as many as it takes.
+func timeLayout(s *gen.Scheme) string {
+	grain, digits := time.Second, 0
+	for digits < 9 && (s.Tick%grain != 0 || s.Epoch.Nanosecond()%int(grain) != 0) {
+		grain, digits = grain/10, digits+1
+	}
+	if digits == 1 || digits == 2 {
+		digits = 3
+	}
+	if digits == 0 {
+		return "2006-01-02T15:04:05Z07:00"
+	}
+	return "2006-01-02T15:04:05." + strings.Repeat("0", digits) + "Z07:00"
+}

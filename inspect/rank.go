@@ -1,0 +1,159 @@
+package inspect
+
+import (
+	"slices"
+
+	"idscope/gen"
+)
+
+// rank orders the readings, best first, merges those that are the same, drops
+// the implausible where there are better ones, and settles the confidence.
+func (in *Inspector) rank(r *Result) {
+	for i := range r.Readings {
+		if o := &r.Readings[i]; o.Plausible && o.settled() {
+			r.dropImplausible()
+			break
+		}
+	}
+	slices.SortStableFunc(r.Readings, func(a, b Reading) int {
+		switch x, y := a.order(), b.order(); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	r.merge()
+	r.dropEmpty()
+	r.settle()
+	if len(r.Readings) > 0 || len(in.opts.As) != 1 {
+		r.prune()
+	}
+	if len(in.opts.As) > 0 {
+		for i := range r.Readings {
+			if o := &r.Readings[i]; !o.Plausible {
+				r.warn(o.Scheme.Name + ": " + o.c.timeReason(o.Tick()))
+			}
+		}
+		r.Ambiguous = len(r.Readings) > 1 && r.Readings[0].Confidence == Possible
+		return
+	}
+	if len(r.Readings) > 0 && !r.Readings[0].Plausible {
+		o := &r.Readings[0]
+		r.warn(o.Scheme.Name + ": " + o.c.timeReason(o.Tick()))
+	}
+	r.Ambiguous = len(r.Readings) > 1 && r.Readings[0].Confidence == Possible
+}
+
+func (r *Result) warn(text string) { r.Warnings = append(r.Warnings, text) }
+
+// settled reports whether the text has a syntax that is the scheme's own.
+func (r *Reading) settled() bool {
+	return r.Own && r.c.reader.syntax() && r.Scheme.Prior > 0
+}
+
+// order is the score; a syntax of its own is worth what certainty is.
+func (r *Reading) order() float64 {
+	if r.settled() {
+		return r.Score() + certainBits
+	}
+	return r.Score()
+}
+
+// dropImplausible rules the readings with an implausible time out.
+func (r *Result) dropImplausible() {
+	for i := range r.Readings {
+		if o := &r.Readings[i]; !o.Plausible {
+			r.ruleOutTime(o)
+		}
+	}
+	r.keep(func(o *Reading) bool { return o.Plausible })
+}
+
+// merge keeps the best of the readings that are the same identifier of the same
+// layout, spelled in two ways.
+func (r *Result) merge() {
+	kept := r.Readings[:0]
+	for _, o := range r.Readings {
+		if !slices.ContainsFunc(kept, func(k Reading) bool { return k.ID == o.ID && k.c.key == o.c.key }) {
+			kept = append(kept, o)
+		}
+	}
+	r.Readings = kept
+}
+
+// dropEmpty drops readings that say nothing but what a constant is, as those of a
+// UUID's variant, where another reading of the same spelling says more.
+func (r *Result) dropEmpty() {
+	for i := range r.Readings {
+		o := &r.Readings[i]
+		if !o.Own || o.says() == 0 && ones(o.c.codec.Mask(gen.Const)) < o.c.size {
+			continue
+		}
+		r.keep(func(k *Reading) bool {
+			return k.says() > 0 || k.c.reader != o.c.reader || k.c == o.c || ones(k.c.codec.Mask(gen.Const)) > 8
+		})
+		return
+	}
+}
+
+// says is the number of bits that have a meaning besides data.
+func (r *Reading) says() int {
+	l := r.Scheme.Layout
+	return l.Size() - l.Width(gen.Const) - l.Width(gen.Data)
+}
+
+// settle gives each reading its confidence. Only the best can be more than
+// possible, a word never is, and a UUID in other clothes is no rival of a
+// reading in its own form.
+func (r *Result) settle() {
+	if len(r.Readings) == 0 {
+		return
+	}
+	o, next := &r.Readings[0], 0.0
+	for _, k := range r.Readings[1:] {
+		if k.c.level != implied || !o.Own {
+			next = max(next, k.Evidence)
+		}
+	}
+	ahead := next == 0 || o.Evidence >= next+aheadBits
+	switch {
+	case o.Own && o.c.reader.syntax():
+		o.Confidence = Certain
+	case !o.Plausible || o.word:
+	case o.Evidence >= certainBits && o.rivals <= 1.0/(1<<certainBits):
+		o.Confidence = Certain
+	case o.Evidence >= likelyBits && ahead && o.rivals <= 1.0/(1<<likelyBits):
+		o.Confidence = Likely
+	}
+}
+
+// prune drops from what is ruled out the readings that were only a kind of
+// another (a UUID of another version), those that were read after all in another
+// spelling, those of rare spellings, and repetitions.
+func (r *Result) prune() {
+	kept := r.RuledOut[:0]
+	for _, out := range r.RuledOut {
+		same := func(key string) bool { return key == out.c.key }
+		switch {
+		case out.c.level >= declared, out.Cause == Constant && !out.c.unusedSet(out.ID):
+		case slices.ContainsFunc(kept, func(k RuledOut) bool { return same(k.c.key) }):
+		case slices.ContainsFunc(r.Readings, func(o Reading) bool { return same(o.c.key) }):
+		default:
+			kept = append(kept, out)
+		}
+	}
+	r.RuledOut = kept
+}
+
+// unusedSet reports whether a bit that only fills up is set, and no other
+// constant is wrong.
+func (m *member) unusedSet(id gen.ID) bool {
+	for i, f := range m.scheme.Layout {
+		if f.Source == gen.Const && !unused(f) && m.codec.Field(id, i).Lo != f.Value {
+			return false
+		}
+	}
+	return !m.codec.Matches(id)
+}

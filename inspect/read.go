@@ -1,0 +1,217 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"idscope/gen"
+)
+
+// Inspect reads a text. It never fails otherwise than with Result.Err.
+func (in *Inspector) Inspect(text string) Result {
+	var r Result
+	in.InspectInto(&r, text)
+	return r
+}
+
+// InspectInto is Inspect for streams: it uses the slices of r again, so that
+// what r held before is gone.
+func (in *Inspector) InspectInto(r *Result, text string) {
+	*r = Result{Input: text, Cleaned: text, Readings: r.Readings[:0], RuledOut: r.RuledOut[:0], Warnings: r.Warnings[:0], Epochs: r.Epochs[:0]}
+	if in.strict {
+		in.read(r, unwrap(text))
+	} else {
+		in.readPasted(r)
+	}
+	in.rank(r)
+	if in.opts.Around != nil {
+		in.around(r)
+	}
+	if len(r.Readings) == 0 {
+		r.Err = &Error{CodeNotAnID, in.refusal(r)}
+	}
+}
+
+// pasted is a text with what a prefix said about it.
+type pasted struct {
+	text  string
+	forms uint32 // the forms that it may be in
+}
+
+const (
+	anyForm  = ^uint32(0)
+	hexForms = uint32(1)<<gen.Hex | 1<<gen.HexUpper
+	uuidForm = uint32(1) << gen.UUID
+)
+
+// read collects the readings of a text, and what is ruled out.
+func (in *Inspector) read(r *Result, p pasted) {
+	if len(p.text) == 0 || len(p.text) > maxText {
+		return
+	}
+	forms := in.shapes.readable(p.text) & p.forms
+	bytes := append(r.buf[:0], p.text...)
+	digits := p.forms == anyForm && in.shapes.digits(p.text)
+	nearest := implied
+	for _, reader := range in.byLength[len(bytes)] {
+		if forms>>reader.text.Form&1 == 0 {
+			continue
+		}
+		id, err := reader.text.Parse(bytes, reader.bits)
+		if err != nil {
+			continue
+		}
+		id = reader.id(id)
+		for _, c := range reader.candidates {
+			if digits && c.rather(in.strict) {
+				continue
+			}
+			if p.forms == hexForms && in.strict && c.level != own && !slices.Contains(c.scheme.Spellings, reader.text) {
+				continue // 0x is a syntax of few schemes
+			}
+			if in.consider(r, c, id, p.text) {
+				nearest = min(nearest, c.level)
+			}
+		}
+	}
+	if len(in.opts.As) > 0 {
+		r.keep(func(o *Reading) bool { return o.c.level == nearest })
+	}
+}
+
+// consider adds a candidate to the readings or to what is ruled out.
+func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) bool {
+	if !c.codec.Matches(id) {
+		r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: Constant, ID: id, c: c})
+		return false
+	}
+	o := Reading{Scheme: c.scheme, SameAs: c.same, ID: id, Spelling: c.reader.name, Own: c.level == own, Timed: c.timed, Plausible: true, c: c}
+	if c.timed {
+		tick := c.tick(id)
+		o.Time = c.line.Time(c.shown(tick))
+		o.Plausible = c.plausible(tick)
+		if !o.Plausible && len(in.opts.As) == 0 && (c.level != own || c.reader.text.Form != gen.UUID) {
+			r.ruleOutTime(&o)
+			return false
+		}
+	}
+	class, symbols := in.shapes.class(text, c.reader.text.Form)
+	if class >= 0 {
+		o.word = isWord(text)
+		s := in.strength(c, shape{class, symbols})
+		o.Evidence, o.rivals = s.timed, s.rivals
+		if !o.Plausible {
+			o.Evidence = s.untimed
+		}
+	}
+	if len(in.opts.As) == 0 && !in.opts.All && o.weak() {
+		return false
+	}
+	r.Readings = append(r.Readings, o)
+	return true
+}
+
+// rather reports whether digits alone are rather a decimal number than an
+// identifier of c: in forms that have letters, but for those of fixed length
+// that are a scheme's own.
+func (c *candidate) rather(strict bool) bool {
+	shortest, longest := c.reader.text.Len(c.reader.bits)
+	switch {
+	case c.reader.text.Form == gen.Decimal || strict && c.level == own:
+		return false
+	case shortest < longest:
+		return true
+	case strict && c.level == declared:
+		return false
+	}
+	return c.level != own && c.reader.bits <= 64
+}
+
+// weak reports whether too little speaks for a reading to show it: less than 2
+// bits in a spelling that is rare, or of a word in a form of minimal length; a
+// word in a rare spelling; only the variant of a UUID that is not written as one.
+func (r *Reading) weak() bool {
+	if !r.Own && r.Scheme.Prior == 0 && r.says() == 0 {
+		return true
+	}
+	shortest, longest := r.c.reader.text.Len(r.c.size)
+	return (r.c.level >= declared || r.word && shortest < longest) && (r.word && r.c.level >= declared || r.Evidence < rareBits)
+}
+
+// isWord reports whether a text is letters only: all small, all large, or the
+// first one large.
+func isWord(text string) bool {
+	large := 0
+	for i := range len(text) {
+		c := text[i]
+		if c|' ' < 'a' || c|' ' > 'z' {
+			return false
+		}
+		if c <= 'Z' {
+			large++
+		}
+	}
+	return large == 0 || large == len(text) || large == 1 && text[0] <= 'Z'
+}
+
+func (r *Result) ruleOutTime(o *Reading) {
+	cause := Future
+	if o.c.tick(o.ID) < o.c.first {
+		cause = BeforeUse
+	}
+	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: o.Scheme, Cause: cause, ID: o.ID, Time: o.Time, c: o.c})
+}
+
+// keep drops the readings that want does not accept.
+func (r *Result) keep(want func(*Reading) bool) {
+	kept := r.Readings[:0]
+	for i := range r.Readings {
+		if want(&r.Readings[i]) {
+			kept = append(kept, r.Readings[i])
+		}
+	}
+	r.Readings = kept
+}
+
+// refusal says why there is no reading.
+func (in *Inspector) refusal(r *Result) string {
+	if len(in.opts.As) == 0 {
+		switch n := len(r.RuledOut); {
+		case r.Cleaned == "":
+			return `"" is empty; want an identifier`
+		case n == 1:
+			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name, r.RuledOut[0].Reason())
+		case n > 1:
+			return fmt.Sprintf("%s fits no scheme: %d were ruled out", quote(r.Cleaned), n)
+		}
+		return quote(r.Cleaned) + " is not an identifier of any known scheme"
+	}
+	s := in.opts.As[0]
+	if len(r.RuledOut) == 1 {
+		return fmt.Sprintf("%s is not an identifier of %s: %s", quote(r.Cleaned), s.Name, r.RuledOut[0].Reason())
+	}
+	_, err := s.Text.Parse([]byte(r.Cleaned), s.Layout.Size())
+	var text *gen.TextError
+	if len(in.opts.As) == 1 && errors.As(err, &text) {
+		return text.Error()
+	}
+	if errors.As(err, &text) && s.Text.Form != gen.Decimal {
+		return text.Error()
+	}
+	var names []string
+	for _, s := range in.opts.As {
+		names = append(names, s.Name)
+	}
+	return fmt.Sprintf("%s is not an identifier of %s", quote(r.Cleaned), strings.Join(names, ", "))
+}
+
+// quote quotes the start of a text.
+func quote(text string) string {
+	const most = 48
+	if len(text) > most {
+		return fmt.Sprintf("%q...", strings.ToValidUTF8(text[:most], ""))
+	}
+	return fmt.Sprintf("%q", text)
+}

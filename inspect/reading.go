@@ -1,0 +1,182 @@
+package inspect
+
+import (
+	"fmt"
+	"time"
+
+	"idscope/gen"
+)
+
+// Reading is one way to understand a text. Its methods derive the rest when it is
+// asked for.
+type Reading struct {
+	Scheme *gen.Scheme
+	SameAs []string // schemes that make the same identifiers
+	ID     gen.ID
+
+	Spelling string // the form that the text is written in
+	Own      bool   // which is the scheme's own
+
+	// Evidence, in bits, is -log2 of the chance that a random string of the text's
+	// shape passes every check of the reading. Where the time is implausible it is
+	// not among the checks.
+	Evidence   float64
+	Confidence Confidence
+
+	Timed     bool
+	Time      time.Time // the start of its tick, in UTC; of uuidv7 the millisecond
+	Plausible bool      // the time is between the scheme's first use and a day from now
+
+	c      *candidate
+	rivals float64
+	word   bool // letters only
+}
+
+// FieldValue is a field with its place and value.
+type FieldValue struct {
+	Name            string
+	Letter          byte // for drawings; - for bits that only fill up
+	Source          gen.Source
+	MSB, LSB, Width int
+	Value           gen.ID
+}
+
+// Bits is the size of the identifier.
+func (r *Reading) Bits() int { return r.c.size }
+
+// RandomBits is how many bits are random in identifiers of the scheme.
+func (r *Reading) RandomBits() int { return r.Scheme.RandomBits() }
+
+// Resolution is the length of a tick, 0 without a time.
+func (r *Reading) Resolution() time.Duration { return r.Scheme.Tick }
+
+// Prior is how common such texts are, in bits: the scheme's prior, less 10 for a
+// UUID in the clothes of another kind of identifier.
+func (r *Reading) Prior() float64 {
+	if r.c.level == implied {
+		return r.Scheme.Prior - disguise
+	}
+	return r.Scheme.Prior
+}
+
+// Score is what readings are ordered by: the evidence plus the prior.
+func (r *Reading) Score() float64 { return r.Evidence + r.Prior() }
+
+// Canonical is the text in the scheme's own form.
+func (r *Reading) Canonical() string { return string(r.AppendCanonical(nil)) }
+
+// AppendCanonical appends the text in the scheme's own form.
+func (r *Reading) AppendCanonical(dst []byte) []byte {
+	return r.Scheme.Text.Append(dst, r.ID, r.c.size)
+}
+
+// Fields returns all fields, most significant first.
+func (r *Reading) Fields() []FieldValue {
+	list := make([]FieldValue, len(r.Scheme.Layout))
+	for i := range list {
+		list[i] = r.field(i)
+	}
+	return list
+}
+
+func (r *Reading) field(i int) FieldValue {
+	f, lsb := r.Scheme.Layout[i], r.c.codec.LSB(i)
+	return FieldValue{f.Name, r.c.letters[i], f.Source, lsb + f.Bits - 1, lsb, f.Bits, r.c.codec.Field(r.ID, i)}
+}
+
+// Worker is the value of all worker fields together; ok is false without any.
+func (r *Reading) Worker() (v uint64, ok bool) {
+	return r.c.codec.Source(r.ID, gen.Worker).Lo, r.Scheme.WorkerBits() > 0
+}
+
+// Tick is the raw time, in ticks since the epoch; 0 without a time.
+func (r *Reading) Tick() uint64 { return r.c.tick(r.ID) }
+
+// UnixMilli is the time in Unix milliseconds, rounded down; ok is false without
+// a time, and from 2^53 ms on (the year 287396).
+func (r *Reading) UnixMilli() (ms int64, ok bool) {
+	if !r.Timed {
+		return 0, false
+	}
+	return r.c.unixMilli(r.Tick())
+}
+
+// AppendTime appends the time as RFC 3339 in UTC, with as many digits as the
+// scheme's ticks have; ok is false without a time, beyond the year 9999, which
+// RFC 3339 can not write, and where the time is Vague.
+func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
+	if _, ok := r.UnixMilli(); !ok || r.Time.Year() > 9999 || r.Vague() {
+		return dst, false
+	}
+	return r.Time.AppendFormat(dst, r.c.digits), true
+}
+
+// Vague reports whether the time is no instant but the start of a stretch that
+// nobody chose: the lower part of the time is not in the identifier (uuidv2, whose
+// ticks are 429.4967296 s).
+func (r *Reading) Vague() bool {
+	return r.Timed && r.Scheme.Tick > time.Second && r.Scheme.Tick%time.Second != 0
+}
+
+// Reasons says in words what speaks for the reading, and what against.
+func (r *Reading) Reasons() []string {
+	var list []string
+	m := r.c
+	if !r.Own {
+		list = append(list, "written as "+r.Spelling)
+	}
+	if r.c.reader.syntax() {
+		list = append(list, "hyphens stand where the form has them")
+	}
+	for _, f := range m.scheme.Layout {
+		switch {
+		case f.Source != gen.Const:
+		case unused(f):
+			list = append(list, fmt.Sprintf("the unused bits are %d", f.Value))
+		default:
+			list = append(list, fmt.Sprintf("%s is %d", f.Name, f.Value))
+		}
+	}
+	switch {
+	case !r.Timed:
+		list = append(list, "no time that could be checked")
+	case r.Plausible:
+		list = append(list, fmt.Sprintf("the time lies between the first use (%d) and tomorrow", m.line.Time(m.used).Year()))
+	default:
+		list = append(list, m.timeReason(m.tick(r.ID)))
+	}
+	return list
+}
+
+// Encoding is the identifier in one spelling.
+type Encoding struct{ Name, Text string }
+
+// Encodings lists the spellings that are usual for identifiers of the size.
+func (r *Reading) Encodings() []Encoding {
+	var list []Encoding
+	for _, e := range encodingsOf(r.c.size) {
+		list = append(list, Encoding{e.name, string(e.text.Append(nil, r.ID, r.c.size))})
+	}
+	return list
+}
+
+type encoding struct {
+	name string
+	text gen.Text
+}
+
+// All the encodings that results list; of 128 bits also those of a UUID.
+var (
+	encodings = [...]encoding{
+		{"int", gen.Text{Form: gen.Decimal}}, {"hex", gen.Text{Form: gen.Hex}}, {"base32", gen.Text{Form: gen.Crockford}},
+		{"base58", gen.Text{Form: gen.Base58}}, {"base62", gen.Text{Form: gen.Base62}}, {"base64", gen.Text{Form: gen.Base64URL}},
+		{"uuid", gen.Text{Form: gen.UUID}}, {"shortuuid", gen.Text{Form: gen.Base57, Width: 22}}, {"uuid25", gen.Text{Form: gen.Base36, Width: 25}},
+	}
+)
+
+func encodingsOf(bits int) []encoding {
+	if bits == 128 {
+		return encodings[:]
+	}
+	return encodings[:6]
+}

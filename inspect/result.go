@@ -1,0 +1,112 @@
+package inspect
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"idscope/gen"
+)
+
+// Result is all that is known about one text. It owns its slices: reading
+// another text into it with [Inspector.InspectInto] uses them again.
+type Result struct {
+	Input    string
+	Cleaned  string // what was read, after clean-ups that Warnings name
+	Readings []Reading
+	RuledOut []RuledOut
+	Warnings []string
+	Epochs   []SolvedEpoch // with Around: the epochs that would put the text at that date
+	// Ambiguous: more than one reading fits, and the best is only possible. Whoever
+	// needs one reading has to ask, not to guess.
+	Ambiguous bool
+	Err       *Error // nil where there is a reading
+
+	buf [maxText]byte
+}
+
+// OK reports whether there is a reading.
+func (r *Result) OK() bool { return r.Err == nil }
+
+// Error says why a text has no reading.
+type Error struct {
+	Code    string // CodeNotAnID
+	Message string
+}
+
+// CodeNotAnID is the code of a text that no scheme reads.
+const CodeNotAnID = "not_an_id"
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// Cause is why a reading was ruled out.
+type Cause uint8
+
+// The causes.
+const (
+	Future    Cause = iota // its time is later than a day from now
+	BeforeUse              // its time is before the scheme was used first, or in its first day
+	Constant               // a bit that is always the same is not
+)
+
+// RuledOut is a reading that the text has the form of, but that fails a check.
+type RuledOut struct {
+	Scheme *gen.Scheme
+	Cause  Cause
+	ID     gen.ID
+	Time   time.Time // zero for Constant
+	c      *candidate
+}
+
+// Reason says in words why it was ruled out.
+func (r *RuledOut) Reason() string {
+	if r.Cause == Constant {
+		return r.c.mismatch(r.ID)
+	}
+	return r.c.timeReason(r.c.tick(r.ID))
+}
+
+// timeReason says what is wrong with an implausible time.
+func (m *member) timeReason(tick uint64) string {
+	t := m.dayOf(tick)
+	switch {
+	case tick < m.first && tick >= m.used:
+		return fmt.Sprintf("time %s is in its first day, as that of every small number", t)
+	case tick < m.first:
+		return fmt.Sprintf("time %s is before its first use in %d", t, m.line.Time(m.used).Year())
+	}
+	return fmt.Sprintf("time %s is in the future", t)
+}
+
+// dayOf writes the day of a tick; of a year beyond 9999 the year only.
+func (m *member) dayOf(tick uint64) string {
+	at := m.line.Time(m.shown(tick))
+	if _, ok := m.unixMilli(tick); !ok {
+		return "beyond the year 287396"
+	}
+	if at.Year() > 9999 {
+		return "in the year " + strconv.Itoa(at.Year())
+	}
+	return at.Format(time.DateOnly)
+}
+
+// mismatch names the first constant that is not as declared.
+func (m *member) mismatch(id gen.ID) string {
+	for i, f := range m.scheme.Layout {
+		if got := m.codec.Field(id, i).Lo; f.Source == gen.Const && got != f.Value {
+			return fmt.Sprintf("%s is %d, not %d", f.Name, got, f.Value)
+		}
+	}
+	return "too many bits"
+}
+
+// SolvedEpoch is an epoch at which the text would be an identifier of the date
+// that was asked for.
+type SolvedEpoch struct {
+	Layout string        // as gen.ParseLayout reads it
+	Tick   time.Duration // of the layout's time
+	Epoch  time.Time
+	Known  string   // what is known to count from within a day of it, "" for nothing
+	Like   []string // schemes of that layout and tick, most common first
+}

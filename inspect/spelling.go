@@ -1,0 +1,168 @@
+package inspect
+
+import (
+	"slices"
+
+	"idscope/gen"
+)
+
+// level is how far a spelling is from a scheme's own; of a text read with As,
+// only the nearest level that reads it counts.
+type level uint8
+
+const (
+	own      level = iota // the scheme's Text
+	sized                 // what every identifier of the size is written in
+	declared              // the scheme's Spellings
+	implied               // what every UUID is written in
+)
+
+// reader reads one text form at one size, for all the schemes that share it.
+type reader struct {
+	text       gen.Text
+	bits       int
+	swap       bool // the bytes of a GUID in memory: the first three fields little-endian
+	name       string
+	candidates []*candidate
+}
+
+// candidate is a scheme in one spelling.
+type candidate struct {
+	*member
+	reader *reader
+	level  level
+	index  int // among all of an Inspector
+}
+
+// spelled is a spelling of a scheme.
+type spelled struct {
+	text  gen.Text
+	swap  bool
+	name  string
+	level level
+}
+
+// spellings lists the ways in which identifiers of m are written, nearest first,
+// each once.
+func (m *member) spellings() []spelled {
+	s := m.scheme
+	list := []spelled{{text: s.Text, level: own}}
+	add := func(l level, texts ...gen.Text) {
+		for _, t := range texts {
+			if t.Check(m.size) == nil && !slices.ContainsFunc(list, func(o spelled) bool { return o.text == t }) {
+				list = append(list, spelled{text: t, level: l})
+			}
+		}
+	}
+	if s.Spellings != nil && len(s.Spellings) == 0 {
+		return named(list)
+	}
+	switch {
+	case m.size <= 64:
+		add(sized, gen.Text{Form: gen.Decimal}, gen.Text{Form: gen.Hex})
+	case m.size == 128:
+		add(sized, gen.Text{Form: gen.UUID}, gen.Text{Form: gen.Hex})
+	default:
+		add(sized, gen.Text{Form: gen.Hex})
+	}
+	add(declared, s.Spellings...)
+	if s.Text.Form == gen.UUID && s.Prior > 0 {
+		add(implied, gen.Text{Form: gen.Crockford}, gen.Text{Form: gen.Base57, Width: 22}, gen.Text{Form: gen.Base36, Width: 25},
+			gen.Text{Form: gen.Base58}, gen.Text{Form: gen.Decimal},
+			gen.Text{Form: gen.Base64URL}, gen.Text{Form: gen.Base64Std})
+		list = append(list, spelled{text: gen.Text{Form: gen.Base64URL}, swap: true, level: implied},
+			spelled{text: gen.Text{Form: gen.Base64Std}, swap: true, level: implied})
+	}
+	return named(list)
+}
+
+// named gives the spellings the names that results show.
+func named(list []spelled) []spelled {
+	for i := range list {
+		s := &list[i]
+		switch s.name = s.text.Form.String(); {
+		case s.text == gen.Text{Form: gen.Base57, Width: 22}:
+			s.name = "shortuuid"
+		case s.text == gen.Text{Form: gen.Base36, Width: 25}:
+			s.name = "uuid25"
+		case s.swap:
+			s.name += ", bytes of a GUID (little-endian)"
+		}
+	}
+	return list
+}
+
+// newReaders groups the spellings of all members by their text. Members that
+// make the same identifiers are one candidate of a text: the one whose own form
+// it is, else the most common.
+func newReaders(members []*member) []*reader {
+	type place struct {
+		text gen.Text
+		bits int
+		swap bool
+	}
+	sorted := slices.Clone(members)
+	slices.SortStableFunc(sorted, byPrior)
+	var (
+		readers []*reader
+		at      = map[place]*reader{}
+		index   int
+	)
+	for _, near := range []level{own, sized, declared, implied} {
+		for _, m := range sorted {
+			for _, s := range m.spellings() {
+				if s.level != near {
+					continue
+				}
+				p := place{s.text, m.size, s.swap}
+				r := at[p]
+				if r == nil {
+					r = &reader{text: s.text, bits: m.size, swap: s.swap, name: s.name}
+					at[p] = r
+					readers = append(readers, r)
+				}
+				if !slices.ContainsFunc(r.candidates, func(c *candidate) bool { return c.key == m.key }) {
+					r.candidates = append(r.candidates, &candidate{member: m, reader: r, level: near, index: index})
+					index++
+				}
+			}
+		}
+	}
+	return readers
+}
+
+// lengths are those of the texts that are read. A text of a form of minimal
+// length that is not the scheme's own is read only if it is about as long as the
+// longest: a short word is a small number in every base.
+func (r *reader) lengths() (shortest, longest int) {
+	shortest, longest = r.text.Len(r.bits)
+	for _, c := range r.candidates {
+		if c.level == own || c.level == sized && r.text.Form == gen.Decimal {
+			return shortest, longest
+		}
+	}
+	if r.text.Form == gen.Decimal || r.bits <= 64 {
+		return max(shortest, longest-2), longest
+	}
+	return max(shortest, longest-1), longest
+}
+
+// id changes the bytes of a GUID into the order of a UUID, or back.
+func (r *reader) id(id gen.ID) gen.ID {
+	if !r.swap {
+		return id
+	}
+	return swapGUID(id)
+}
+
+func swapGUID(id gen.ID) gen.ID {
+	b := id.Bytes16()
+	slices.Reverse(b[0:4])
+	slices.Reverse(b[4:6])
+	slices.Reverse(b[6:8])
+	return gen.FromBytes(b[:])
+}
+
+// syntax reports whether the form has punctuation in fixed places, which no
+// other text has.
+func (r *reader) syntax() bool { return r.text.Form == gen.UUID || r.text.Form == gen.HexDashed }

@@ -1,0 +1,138 @@
+package inspect
+
+import (
+	"fmt"
+	"math/bits"
+	"time"
+
+	"idscope/gen"
+)
+
+// Range is all identifiers of a window of time.
+type Range struct {
+	Scheme   *gen.Scheme
+	Low      gen.ID // the smallest
+	High     gen.ID // the largest, in the window as well
+	LowText  string // in the scheme's own form
+	HighText string
+	From, To time.Time // the half-open window after it was cut to the life of the layout
+	Notes    []string
+}
+
+// Window returns the smallest and the largest identifier whose time is in the
+// half-open window from <= time < to, whatever made it: all values of the other
+// bits are inside. The time of an identifier is the start of its tick; of a
+// scheme with fractions of a tick (uuidv7) the fraction counts, so that a window
+// that starts within a millisecond is exact for makers that fill it in. What lies
+// outside the layout's life is cut off with a note. It refuses schemes whose
+// identifiers are not in the order of their time, and empty windows.
+func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
+	r := Range{Scheme: s, From: from, To: to}
+	codec, err := s.Layout.Compile()
+	switch {
+	case err != nil:
+		return r, fmt.Errorf("scheme %s: %w", s.Name, err)
+	case !s.Timed():
+		return r, fmt.Errorf("%s has no time in its identifiers; want a scheme that is ordered by time", s.Name)
+	case !s.TimeOrdered():
+		return r, fmt.Errorf("identifiers of %s are not ordered by time: %s", s.Name, unordered(s))
+	case !from.Before(to):
+		return r, fmt.Errorf("the window from %s to %s is empty; want a start before its end", stamp(from), stamp(to))
+	}
+	line := s.Timeline()
+	first, last, err := r.ticks(line)
+	if err != nil {
+		return r, err
+	}
+	free := codec.Mask(gen.Time).Or(codec.Mask(gen.Const)).Not().And(gen.Mask(codec.Size()))
+	fixed := constants(codec)
+	r.Low = codec.WithSource(fixed, gen.Time, gen.FromUint64(first))
+	r.High = codec.WithSource(fixed, gen.Time, gen.FromUint64(last)).Or(free)
+	r.LowText = string(s.Text.Append(nil, r.Low, codec.Size()))
+	r.HighText = string(s.Text.Append(nil, r.High, codec.Size()))
+	r.note(codec.Size())
+	return r, nil
+}
+
+// ticks are the first and last tick whose start is in the window.
+func (r *Range) ticks(line gen.Timeline) (first, last uint64, err error) {
+	s := r.Scheme
+	if end, ok := s.End(); ok && !r.From.Before(end) {
+		return 0, 0, fmt.Errorf("the layout of %s ended on %s, before the window that starts at %s", s.Name, stamp(end), stamp(r.From))
+	}
+	if !s.Epoch.Before(r.To) {
+		return 0, 0, fmt.Errorf("%s counts from %s, after the window that ends at %s", s.Name, stamp(s.Epoch), stamp(r.To))
+	}
+	if r.From.Before(s.Epoch) {
+		r.From = s.Epoch
+		r.Notes = append(r.Notes, fmt.Sprintf("the window starts at the epoch of %s, %s", s.Name, stamp(s.Epoch)))
+	}
+	first, _ = line.Tick(r.From)
+	if line.Time(first).Before(r.From) {
+		if first == s.LastTick() {
+			return 0, 0, r.narrow()
+		}
+		first++
+	}
+	end, ok := s.End()
+	if ok && r.To.After(end) {
+		r.To = end
+		r.Notes = append(r.Notes, fmt.Sprintf("the window ends with the layout of %s, %s", s.Name, stamp(end)))
+	}
+	last, _ = line.Tick(r.To.Add(-1))
+	last = min(last, s.LastTick())
+	if last < first {
+		return 0, 0, r.narrow()
+	}
+	return first, last, nil
+}
+
+func (r *Range) narrow() error {
+	return fmt.Errorf("no tick of %s begins between %s and %s; want a window of %s or more", r.Scheme.Name, stamp(r.From), stamp(r.To), r.Scheme.Tick)
+}
+
+// note says what a database has to know.
+func (r *Range) note(size int) {
+	s := r.Scheme
+	switch {
+	case size == 64 && bits.LeadingZeros64(r.High.Lo) == 0 && bits.LeadingZeros64(r.Low.Lo) > 0:
+		r.Notes = append(r.Notes, "the window crosses 2^63: in a signed 64-bit column the upper part is negative, so compare as unsigned")
+	case size == 64 && bits.LeadingZeros64(r.Low.Lo) == 0:
+		r.Notes = append(r.Notes, "both ends are 2^63 or more: in a signed 64-bit column they are negative")
+	}
+	if !s.Text.Sorted(size) && (s.Text.Form != gen.Decimal || len(r.LowText) != len(r.HighText)) {
+		r.Notes = append(r.Notes, fmt.Sprintf("texts of %s do not sort as the identifiers do: compare numbers or bytes", s.Name))
+	}
+	if s.Fraction > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("the fraction below %s counts as time; makers that fill it at random are exact to %s", s.Tick, s.Tick))
+	}
+}
+
+// unordered says why identifiers of a scheme with a time are not ordered by it.
+func unordered(s *gen.Scheme) string {
+	left := s.Layout.Width(gen.Time)
+	for _, f := range s.Layout {
+		switch {
+		case f.Source == gen.Const:
+		case f.Source == gen.Time && f.From+f.Bits == left:
+			left -= f.Bits
+		case f.Source == gen.Time:
+			return fmt.Sprintf("%s, a lower part of the time, stands above the rest of it", f.Name)
+		default:
+			return fmt.Sprintf("%s stands above the time", f.Name)
+		}
+	}
+	return "the time is not on top"
+}
+
+func constants(c *gen.Codec) (id gen.ID) {
+	for i, f := range c.Layout() {
+		if f.Source == gen.Const {
+			id = id.Or(gen.FromUint64(f.Value).Shl(uint(c.LSB(i))))
+		}
+	}
+	return id
+}
+
+// stamp writes an instant in UTC with the digits that it has.
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.999999999Z07:00") }
