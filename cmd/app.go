@@ -31,6 +31,10 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"gen", []string{"generate"}, "make ids", newGen},
+		{"inspect", []string{"decode"}, "read ids: what they are, when and where they were made", newInspect},
+		{"convert", nil, "write ids in another spelling or scheme", newConvert},
+		{"range", nil, "smallest and largest id of a window of time", newRange},
+		{"check", nil, "find invalid, duplicate and out-of-order ids in files", newCheck},
 		{"schemes", nil, "list the schemes, or show one in full", newSchemes},
 		{"worker", nil, "list, show and repair the records of what was made", newWorker},
 		{"completion", nil, "write the completion script of a shell", newCompletion},
@@ -56,8 +60,8 @@ func (a *app) root(list []command) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "idscope",
 		Short:         "make and read ids of any scheme",
-		Long:          "idscope makes ids of any scheme, unique on this host however many processes ask.",
-		Example:       "  idscope gen uuidv7\n  idscope gen snowflake -n 3\n  idscope schemes",
+		Long:          "idscope makes ids of any scheme, unique on this host however many processes ask,\nand reads any id: what it is, when and where it was made.",
+		Example:       "  idscope gen uuidv7\n  idscope inspect 1541815603606036480\n  idscope schemes",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,

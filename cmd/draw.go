@@ -3,6 +3,8 @@ package cmd
 import (
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
+
 	"idscope/gen"
 )
 
@@ -39,25 +41,24 @@ type stretch struct {
 // rowBits is the number of bits in a row of a drawing, in groups of 4.
 const rowBits = 32
 
-// draw shows a layout as one letter for each bit, most significant first, in
-// rows that end on multiples of 32 bits.
-func draw(l gen.Layout) [][]stretch {
-	marks := letters(l)
+// draw shows a layout as one symbol for each bit, most significant first, in
+// rows that end on multiples of perRow bits.
+func draw(l gen.Layout, perRow int, symbol func(field, bit int) byte) [][]stretch {
 	fields := make([]int, 0, l.Size()) // of each bit
 	for i, f := range l {
 		for range f.Bits {
 			fields = append(fields, i)
 		}
 	}
-	pad := (rowBits - len(fields)%rowBits) % rowBits
+	pad := (perRow - len(fields)%perRow) % perRow
 	var rows [][]stretch
-	for at := -pad; at < len(fields); at += rowBits {
+	for at := -pad; at < len(fields); at += perRow {
 		var row []stretch
-		for bit := range rowBits {
+		for bit := range perRow {
 			field, text := -1, " "
 			if at+bit >= 0 {
 				field = fields[at+bit]
-				text = string(marks[field])
+				text = string(symbol(field, len(fields)-1-at-bit))
 			}
 			if bit%4 == 0 && bit > 0 {
 				text = " " + text
@@ -75,20 +76,35 @@ func draw(l gen.Layout) [][]stretch {
 
 // drawing writes the rows of a layout, indented, in the colours of the sources.
 func (s styles) drawing(l gen.Layout) string {
+	marks := letters(l)
 	var b strings.Builder
-	for _, row := range draw(l) {
-		b.WriteString("  ")
-		for _, part := range row {
-			switch {
-			case part.field < 0:
-				b.WriteString(part.text)
-			case unused(l[part.field]):
-				b.WriteString(s.dim.Render(part.text))
-			default:
-				b.WriteString(s.source[l[part.field].Source].Render(part.text))
-			}
-		}
-		b.WriteByte('\n')
+	for _, row := range draw(l, rowBits, func(field, _ int) byte { return marks[field] }) {
+		b.WriteString("  " + s.row(l, row) + "\n")
 	}
 	return b.String()
+}
+
+// row paints a row of a drawing in the colours of the sources.
+func (s styles) row(l gen.Layout, row []stretch) string {
+	var b strings.Builder
+	for _, part := range row {
+		if part.field < 0 {
+			b.WriteString(part.text)
+		} else {
+			b.WriteString(s.field(l, part.field).Render(part.text))
+		}
+	}
+	return b.String()
+}
+
+// field is the look of a field: the colour of its source. Of two worker fields
+// side by side the second has another.
+func (s *styles) field(l gen.Layout, i int) *lipgloss.Style {
+	switch {
+	case unused(l[i]):
+		return &s.dim
+	case i > 0 && l[i].Source == gen.Worker && l[i-1].Source == gen.Worker && s.field(l, i-1) == &s.source[gen.Worker]:
+		return &s.source[gen.Data]
+	}
+	return &s.source[l[i].Source]
 }

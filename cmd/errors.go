@@ -23,13 +23,19 @@ const (
 )
 
 // failure is an error with its exit status and the way out, where there is one.
+// Without an error there is a status only: stdout has said all.
 type failure struct {
 	status int
 	err    error
 	hint   string
 }
 
-func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Error() string {
+	if f.err == nil {
+		return ""
+	}
+	return f.err.Error()
+}
 func (f *failure) Unwrap() error { return f.err }
 
 // Hint returns the way out.
@@ -51,6 +57,11 @@ func refused(format string, values ...any) *failure {
 	return &failure{status: statusRefused, err: fmt.Errorf(format, values...)}
 }
 
+// negative is the error of a call that worked, and whose answer is no.
+func negative(format string, values ...any) *failure {
+	return &failure{status: statusNegative, err: fmt.Errorf(format, values...)}
+}
+
 // badFlag is the error of a flag's value; the cause quotes the value.
 func badFlag(name string, cause error) *failure {
 	return usage("--%s %w", name, cause)
@@ -70,6 +81,9 @@ func (a *app) report(err error) int {
 		status = f.status
 	} else if isUsage(err) {
 		status = statusUsage
+	}
+	if err.Error() == "" {
+		return status
 	}
 	fmt.Fprintf(a.Err, "idscope: error: %s\n", oneLine(err.Error()))
 	if hint != "" {

@@ -28,9 +28,11 @@ type Environment struct {
 	Getenv func(string) string
 	Clock  gen.Clock
 
+	InTerminal  bool // whether a person would have to type In
 	OutTerminal bool // whether a person reads Out
 	ErrTerminal bool
 	Width       int // of the terminal behind Out; 0 where there is none
+	ErrWidth    int // of the one behind Err
 }
 
 // System returns the environment of this process.
@@ -38,11 +40,15 @@ func System() Environment {
 	e := Environment{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Getenv: os.Getenv, Clock: gen.SystemClock(),
+		InTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
 		OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}
 	if e.OutTerminal {
 		e.Width, _, _ = term.GetSize(int(os.Stdout.Fd()))
+	}
+	if e.ErrTerminal {
+		e.ErrWidth, _, _ = term.GetSize(int(os.Stderr.Fd()))
 	}
 	return e
 }
@@ -72,7 +78,7 @@ func (a *app) run(ctx context.Context) error {
 		}
 	}
 	root := a.root(list)
-	root.SetArgs(append([]string{}, args...))
+	root.SetArgs(dashed(root, args))
 	return root.ExecuteContext(ctx)
 }
 

@@ -161,8 +161,8 @@ func fieldTable(st styles, s *gen.Scheme, codec *gen.Codec) string {
 		switch {
 		case row < 0:
 			return st.dim
-		case column == 0 && !unused(s.Layout[row]):
-			return st.source[s.Layout[row].Source]
+		case column == 0:
+			return *st.field(s.Layout, row)
 		}
 		return st.plain
 	})

@@ -3,12 +3,11 @@ package inspect
 import (
 	"encoding/base64"
 	"strings"
-	"unicode"
 )
 
 // clean takes off what stands around a pasted identifier and names each step:
-// blanks, one trailing comma, one balanced pair of quotes, braces or brackets.
-// Prefixes follow in [unwrap] and [in.prefixed].
+// blanks, one trailing comma, one balanced pair of quotes or braces. Prefixes
+// follow in [unwrap]. Brackets stay: no notation of identifiers has them.
 func clean(text string) (cleaned string, steps []string) {
 	cleaned = text
 	step := func(to, words string) {
@@ -17,23 +16,20 @@ func clean(text string) (cleaned string, steps []string) {
 			steps = append(steps, words)
 		}
 	}
-	step(strings.TrimFunc(cleaned, blank), "blanks around it were left out")
+	step(strings.TrimSpace(cleaned), "blanks around it were left out")
 	if rest, ok := strings.CutSuffix(cleaned, ","); ok {
-		step(strings.TrimFunc(rest, blank), "a trailing comma was left out")
+		step(strings.TrimSpace(rest), "a trailing comma was left out")
 	}
 	if inside, pair := unpair(cleaned); pair != "" {
-		step(strings.TrimFunc(inside, blank), pair+" around it were left out")
+		step(strings.TrimSpace(inside), pair+" around it were left out")
 	}
 	return cleaned, steps
 }
 
-// blank is a space or a mark that nobody sees.
-func blank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b' }
-
 // pairs are the marks that stand around a pasted identifier.
 var pairs = [...]struct{ open, close, name string }{
 	{`"`, `"`, "quotes"}, {"'", "'", "quotes"}, {"`", "`", "quotes"}, {"\u201c", "\u201d", "quotes"}, {"\u2018", "\u2019", "quotes"},
-	{"{", "}", "braces"}, {"[", "]", "brackets"}, {"(", ")", "brackets"}, {"<", ">", "brackets"},
+	{"{", "}", "braces"},
 }
 
 func unpair(text string) (inside, name string) {
@@ -81,10 +77,11 @@ func isHex(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789abcdefABCDEF") == ""
 }
 
-// digits reports whether a text consists of decimal digits only.
-func (s *shapes) digits(text string) bool {
+// numeric reports whether a text consists of decimal digits, and of hyphens and
+// underscores as negative numbers, dates and telephone numbers have them.
+func numeric(text string) bool {
 	for i := range len(text) {
-		if s.classes[text[i]]&1 == 0 {
+		if c := text[i]; (c < '0' || c > '9') && c != '-' && c != '_' {
 			return false
 		}
 	}

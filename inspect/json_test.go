@@ -16,7 +16,7 @@ import (
 // samples are texts of every shape of output.
 func samples(t *testing.T) []Result {
 	t.Helper()
-	around := time.Date(2022, 6, 1, 0, 0, 0, 0, time.UTC)
+	around := time.Date(2022, 6, 28, 12, 0, 0, 0, time.UTC)
 	in, near := inspector(t, Options{}), inspector(t, Options{Around: &around})
 	var list []Result
 	for _, text := range []string{

@@ -53,7 +53,7 @@ func (in *Inspector) read(r *Result, p pasted) {
 	}
 	forms := in.shapes.readable(p.text) & p.forms
 	bytes := append(r.buf[:0], p.text...)
-	digits := p.forms == anyForm && in.shapes.digits(p.text)
+	number := p.forms == anyForm && numeric(p.text)
 	nearest := implied
 	for _, reader := range in.byLength[len(bytes)] {
 		if forms>>reader.text.Form&1 == 0 {
@@ -65,7 +65,7 @@ func (in *Inspector) read(r *Result, p pasted) {
 		}
 		id = reader.id(id)
 		for _, c := range reader.candidates {
-			if digits && c.rather(in.strict) {
+			if number && c.rather(in.strict) {
 				continue
 			}
 			if p.forms == hexForms && in.strict && c.level != own && !slices.Contains(c.scheme.Spellings, reader.text) {
@@ -113,9 +113,9 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 	return true
 }
 
-// rather reports whether digits alone are rather a decimal number than an
-// identifier of c: in forms that have letters, but for those of fixed length
-// that are a scheme's own.
+// rather reports whether digits alone, also with hyphens, are rather a number, a
+// date or the like than an identifier of c: in forms that have letters, but for
+// those of fixed length that are a scheme's own.
 func (c *candidate) rather(strict bool) bool {
 	shortest, longest := c.reader.text.Len(c.reader.bits)
 	switch {

@@ -11,10 +11,11 @@ import (
 )
 
 // Auto returns a record that no other process uses at this instant, the lowest
-// one that is free, else a new one with the lowest number that was never used.
-// Where all numbers are in use it waits. The lock is held until the first Update
-// ends, or until Close. A scheme without a worker has one record, which is not
-// held; one whose worker is a node has the folder's own.
+// one that is free, else a new one with the lowest number that nobody has used
+// but this folder, else one of a folder that is gone. Where all numbers are in
+// use it waits. The lock is held until the first Update ends, or until Close. A
+// scheme without a worker has one record, which is not held; one whose worker is
+// a node has the folder's own.
 func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration) (*Record, error) {
 	f, err := f.prepare()
 	if err != nil {
@@ -120,7 +121,11 @@ func (a *auto) claimed(n uint64) (relation, error) {
 	r := a.folder.record(a.form, n, a.lead)
 	var c heldClaim
 	defer c.close()
-	if err := c.open(r.claimPath()); err != nil {
+	err := c.open(r.claimPath())
+	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrObstructed) { // whose it is can not be told
+		return relOther, nil
+	}
+	if err != nil {
 		return relOther, r.explain(r.claimError(err))
 	}
 	if c.file == nil {

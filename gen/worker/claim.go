@@ -5,11 +5,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -37,21 +37,20 @@ func (c *claim) encode(size int) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "idscope claim 1\nrecord %x\ninode %d\nfolder %q\nowner %q\nspace %q\nboot %x\nlead %d\n",
 		c.record, c.inode, c.folder, c.owner, c.space, c.boot, int64(c.lead))
-	fmt.Fprintf(&b, "check %08x\n", crc32.ChecksumIEEE(b.Bytes()))
-	for b.Len() < size || b.Len()%claimBlock != 0 {
-		b.WriteByte('\n')
-	}
+	fmt.Fprintf(&b, "check %016x\n", checksum(b.Bytes()))
+	pad := max(size, (b.Len()/claimBlock+1)*claimBlock) - b.Len()
+	b.WriteString(strings.Repeat(" ", pad-1) + "\n")
 	return b.Bytes()
 }
 
 // parseClaim reads a claim; ok is false if it is not as encode wrote it.
 func parseClaim(text []byte) (c claim, ok bool) {
 	at := bytes.Index(text, []byte("\ncheck ")) + 1
-	if at == 0 || len(text) < at+14 {
+	if at == 0 || len(text) < at+22 {
 		return c, false
 	}
-	sum, err := strconv.ParseUint(string(text[at+6:at+14]), 16, 32)
-	if err != nil || uint32(sum) != crc32.ChecksumIEEE(text[:at]) {
+	sum, err := strconv.ParseUint(string(text[at+6:at+22]), 16, 64)
+	if err != nil || sum != checksum(text[:at]) {
 		return c, false
 	}
 	lines := bytes.Split(text[:at-1], []byte("\n"))

@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-
-	"github.com/gofrs/flock"
 )
 
 // relation is whose claim it is, when it does not name the record at hand.
@@ -81,10 +79,6 @@ func (r *Record) rewriteClaim(h *heldClaim, c claim) error {
 		return r.claimError(err)
 	}
 	defer l.Unlock()
-	return r.rewriteLocked(l, h, c)
-}
-
-func (r *Record) rewriteLocked(_ *flock.Flock, h *heldClaim, c claim) error {
 	if !h.unchanged() {
 		return errLocked
 	}

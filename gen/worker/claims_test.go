@@ -203,7 +203,7 @@ func TestDamagedClaim(t *testing.T) {
 	w.must(w.folder, s, 7, 5)
 	path := w.folder.record(formOf(s), 7, 0).claimPath()
 	good := read(t, path)
-	end := strings.Index(string(good), "check ") + len("check 00000000")
+	end := strings.Index(string(good), "check ") + len("check 0000000000000000")
 	for n := range end {
 		bad := append([]byte(nil), good...)
 		bad[n] ^= 2
@@ -243,6 +243,18 @@ func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 	}
 	if w.slept > time.Second {
 		t.Errorf("slept %v; want only ticks", w.slept)
+	}
+}
+
+// A claim that can not be read is somebody's.
+func TestAutoPassesDamagedClaims(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	os.Mkdir(w.folder.Claims, 0o777)
+	write(t, w.folder.record(formOf(s), 0, 0).claimPath(), []byte("x"))
+	os.Mkdir(w.folder.record(formOf(s), 1, 0).claimPath(), 0o777)
+	if got := w.auto(w.folder, s, 5); got != 2 {
+		t.Errorf("auto took %d; want 2", got)
 	}
 }
 

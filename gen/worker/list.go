@@ -108,7 +108,7 @@ func (r *Record) inspect() Info {
 	var refusal *StateError
 	switch {
 	case errors.As(err, &refusal):
-		i.State = states[refusal.Reason]
+		i.State = state(refusal.Reason)
 	case err != nil:
 		i.State = "unreadable"
 	}
@@ -135,10 +135,19 @@ func (r *Record) inspect() Info {
 	return i
 }
 
-// states are the words for what is wrong with a record.
-var states = map[error]string{
-	ErrDamaged: "damaged", ErrForeignLayout: "foreign layout", ErrForeignMachine: "foreign machine",
-	ErrJumpedForward: "clock jumped", ErrObstructed: "not a file",
+// state is a word for what is wrong with a record.
+func state(reason error) string {
+	switch reason {
+	case ErrForeignLayout:
+		return "foreign layout"
+	case ErrForeignMachine:
+		return "foreign machine"
+	case ErrJumpedForward:
+		return "clock jumped"
+	case ErrObstructed:
+		return "not a file"
+	}
+	return "damaged"
 }
 
 // look reads and checks the record without its lock, and returns its inode. A

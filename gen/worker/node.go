@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -57,15 +56,15 @@ func nodeText() string {
 	id := newID()
 	n := binary.BigEndian.Uint64(id[:])>>16 | gen.Multicast
 	text := fmt.Sprintf("%012x", n)
-	return fmt.Sprintf("%s %08x\n", text, crc32.ChecksumIEEE([]byte(text)))
+	return fmt.Sprintf("%s %016x\n", text, checksum([]byte(text)))
 }
 
 func parseNode(text string) (uint64, bool) {
-	if len(text) != 22 {
+	if len(text) != 30 {
 		return 0, false
 	}
 	n, err := strconv.ParseUint(text[:12], 16, 48)
-	want := fmt.Sprintf("%012x %08x\n", n, crc32.ChecksumIEEE([]byte(text[:12])))
+	want := fmt.Sprintf("%012x %016x\n", n, checksum([]byte(text[:12])))
 	return n, err == nil && text == want
 }
 

@@ -28,7 +28,7 @@ import (
 // a folder, a record and a generator made anew.
 type call struct {
 	state, claims string
-	worker        string // a number, or auto
+	worker        string // a number, auto, or few: auto among two numbers
 	calls         int    // 0 is without end
 	kill, stop    string // "point:n": at the n-th time there
 	full          bool   // no file can grow or be written
@@ -107,9 +107,15 @@ func once(f Folder, worker string) (string, error) {
 	ctx, s := context.Background(), snowflake()
 	var r *Record
 	var err error
-	if worker == "auto" {
+	switch worker {
+	case "few":
+		s.Layout = gen.Layout{
+			{Name: "time", Source: gen.Time, Bits: 50}, {Name: "worker", Source: gen.Worker, Bits: 1}, {Name: "seq", Source: gen.Seq, Bits: 12},
+		}
+		fallthrough
+	case "auto":
 		r, err = f.Auto(ctx, s, s.Lead())
-	} else {
+	default:
 		n, _ := strconv.ParseUint(worker, 10, 64)
 		r, err = f.Number(ctx, s, n, s.Lead())
 	}
@@ -198,7 +204,7 @@ func newCall(t testing.TB, worker string, calls int) call {
 }
 
 func TestStorm(t *testing.T) {
-	for _, worker := range []string{"7", "auto"} {
+	for _, worker := range []string{"7", "auto", "few"} {
 		u := newUnion(t)
 		c := newCall(t, worker, 25)
 		all := make([]call, 40)

@@ -91,6 +91,25 @@ func (w *world) refusedAfter(t *testing.T, _ string, change func(), want string)
 	w.refused(w.folder, snowflake(), 7, ErrDamaged, "idscope worker repair snowflake --worker 7")
 }
 
+func TestHintsCanBeCopied(t *testing.T) {
+	for _, c := range []struct {
+		layout, state, named string
+		explicit             bool
+		want                 string
+	}{
+		{"time:41 worker:10", "/s", "", false, "idscope worker repair custom --worker 7"},
+		{"time:41 worker:10", "/s", "", true, "idscope worker repair custom --worker 7 --state /s"},
+		{"time:41 worker:10", "/it's here", "", true, `idscope worker repair custom --worker 7 --state '/it'\''s here'`},
+		{"time:41 worker:10", "/s", "leaf --epoch 2026-01-01", false, "idscope worker repair leaf --epoch 2026-01-01 --worker 7"},
+		{"time:41 seq:10", "/s", "", false, "idscope worker repair custom"},
+	} {
+		f := Folder{State: c.state, Explicit: c.explicit, Named: c.named}
+		if got := f.record(formOf(custom(t, c.layout)), 7, 0).command(""); got != c.want {
+			t.Errorf("%+v: command %s; want %s", c, got, c.want)
+		}
+	}
+}
+
 func TestForeignRecords(t *testing.T) {
 	w := newWorld(t)
 	s, other := snowflake(), custom(t, "time:41 worker:10 seq:13")

@@ -184,7 +184,7 @@ func (s *session) was(fault error, missing, matches bool, rel relation) string {
 	var e *StateError
 	switch {
 	case errors.As(fault, &e):
-		return states[e.Reason]
+		return state(e.Reason)
 	case rel == relOther:
 		return "claimed by " + s.claim.owner
 	case missing:

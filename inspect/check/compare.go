@@ -44,9 +44,6 @@ func (f *found) merge(o *found) {
 		f.keep(d)
 	}
 	if o.gaps != nil {
-		if f.gaps == nil {
-			f.gaps = &Gaps{}
-		}
 		f.gaps.add(o.gaps.Ticks, o.gaps.Missing)
 	}
 }
@@ -59,16 +56,14 @@ func compareAll(ctx context.Context, o Options, k *kinds, readers []*reader) (*f
 		next   atomic.Int64
 		done   int64
 		failed error
-		sum    = &found{}
+		sum    = &found{gaps: newGaps(k)}
 	)
-	if k.seq != nil {
-		sum.gaps = &Gaps{}
-	}
 	stored := storesIn(readers)
 	spilled := slices.ContainsFunc(readers, func(r *reader) bool { return r.file.file != nil })
 	for range o.Goroutines {
 		all.Go(func() {
 			c := &comparer{kinds: k, readers: readers, room: int(o.Memory/8/int64(o.Goroutines)) / 8}
+			c.found.gaps = newGaps(k)
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= len(stored)*partitions {
@@ -123,7 +118,7 @@ type comparer struct {
 	words  []uint64
 	filter filter
 	table  table
-	series series
+	series *series
 }
 
 // partition compares the records of one partition of a store.
@@ -258,7 +253,7 @@ func (c *comparer) share(part []uint64, words, pass, passes int) []uint64 {
 func (c *comparer) count(part []uint64, words int) {
 	for ; len(part) >= words; part = part[words:] {
 		if c.filter.suspect(part[0]) {
-			c.table.add(part[:words])
+			c.table.add(part[:words], 1)
 		}
 	}
 }

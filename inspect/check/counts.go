@@ -8,46 +8,47 @@ import (
 // Memory for what is counted apart must have an end: past these many different
 // seconds or workers of one kind the report says that there are more.
 const (
-	maxSeconds = 1 << 20 // 12 days without a gap
+	maxSeconds = 1_000_000 // 11 days and a half without a gap
 	maxWorkers = 1 << 16
 )
 
 // counts has how many identifiers each second has, for up to maxSeconds seconds.
+// They are a table of records of one word, the mixed second.
 type counts struct {
-	n    map[int64]int64
-	over bool
+	table table
+	over  bool
 }
 
-func (c *counts) add(second, n int64) {
-	switch {
-	case c.over:
+func (c *counts) add(second int64, n int64) {
+	if c.over {
 		return
-	case c.n == nil:
-		c.n = map[int64]int64{}
 	}
-	c.n[second] += n
-	if len(c.n) > maxSeconds {
-		c.n, c.over = nil, true
+	if c.table.slots == nil {
+		c.table.reset(1, 0)
+	}
+	record := [1]uint64{mix(uint64(second))}
+	c.table.add(record[:], uint64(n))
+	if c.table.used > maxSeconds {
+		c.table, c.over = table{}, true
 	}
 }
 
 func (c *counts) merge(o *counts) {
 	if c.over = c.over || o.over; c.over {
-		c.n = nil
+		c.table = table{}
 	}
-	for second, n := range o.n {
-		c.add(second, n)
-	}
+	o.table.each(func(record []uint64, n uint64) { c.add(int64(unmix(record[0])), int64(n)) })
 }
 
 // peak returns the fullest second, the earliest of several; ok is false where
 // there were too many seconds, or none.
 func (c *counts) peak() (second, n int64, ok bool) {
-	for at, k := range c.n {
+	c.table.each(func(record []uint64, count uint64) {
+		at, k := int64(unmix(record[0])), int64(count)
 		if k > n || k == n && at < second {
 			second, n = at, k
 		}
-	}
+	})
 	return second, n, n > 0
 }
 

@@ -46,6 +46,32 @@ func (x *extractor) value(id gen.ID) uint64 {
 	return v
 }
 
+// newGather returns an extractor that moves the bits of a mask together, the
+// lowest first, and how many those are; past 64 it has the lowest 64.
+func newGather(mask gen.ID) (x *extractor, n uint) {
+	x = &extractor{}
+	for at := range uint(gen.MaxBits) {
+		if mask.Shr(at).Lo&1 == 0 {
+			continue
+		}
+		if n < 64 {
+			x.pieces = append(x.pieces, piece{at / 64, at % 64, 1, n})
+		}
+		n++
+	}
+	return x, n
+}
+
+// place inverts value: it returns an identifier with those bits alone.
+func (x *extractor) place(v uint64) gen.ID {
+	var words [4]uint64
+	for i := range x.pieces {
+		p := &x.pieces[i]
+		words[p.word&3] |= (v >> (p.to & 63) & p.mask) << (p.shift & 63)
+	}
+	return gen.ID{Lo: words[0], Mid: words[1], Hi: words[2]}
+}
+
 // A clock reads times from the identifiers of a declared scheme. It counts in
 // whole ticks: binary fractions of a tick, which other makers of UUIDv7 fill
 // with random bits, are left out.

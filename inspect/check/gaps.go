@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"math"
 
 	"idscope/gen"
@@ -14,16 +13,25 @@ type sequence struct {
 	start  gen.StartRule
 	top    uint64 // the highest number
 	plain  bool   // the order of the integers is that of groups, then numbers
+
+	rest     *extractor // of the bits that are neither
+	bits     uint       // of a number
+	restBits uint
 }
 
 func newSequence(s *gen.Scheme, codec *gen.Codec) *sequence {
-	return &sequence{
+	width := s.Layout.Width(gen.Seq)
+	q := &sequence{
 		number: newExtractor(codec, gen.Seq),
 		group:  codec.Mask(gen.Time).Or(codec.Mask(gen.Worker)).Or(codec.Mask(gen.Rollback)),
 		start:  s.Start.Rule,
-		top:    gen.Mask(s.Layout.Width(gen.Seq)).Lo,
-		plain:  plainSequence(s.Layout),
+		top:    gen.Mask(width).Lo,
+		plain:  codec.Size() <= 64 && plainSequence(s.Layout),
+		bits:   uint(width),
 	}
+	rest := q.group.Or(codec.Mask(gen.Seq)).Or(codec.Mask(gen.Const)).Not().And(gen.Mask(codec.Size()))
+	q.rest, q.restBits = newGather(rest)
+	return q
 }
 
 // plainSequence reports whether all that makes a group stands above the number,
@@ -52,14 +60,6 @@ func plainSequence(l gen.Layout) bool {
 	return true
 }
 
-// compare orders identifiers by group, then number.
-func (s *sequence) compare(a, b gen.ID) int {
-	if s.plain {
-		return a.Cmp(b)
-	}
-	return cmp.Or(a.And(s.group).Cmp(b.And(s.group)), cmp.Compare(s.number.value(a), s.number.value(b)), a.Cmp(b))
-}
-
 // grouped reports whether records are partitioned by group, so that gaps in
 // their sequence can be seen.
 func (k *kinds) grouped() bool { return k.seq != nil }
@@ -72,6 +72,14 @@ func plainID(record []uint64) gen.ID {
 	var w [maxWords]uint64
 	copy(w[:], record)
 	return gen.ID{Lo: w[0], Mid: w[1], Hi: w[2]}
+}
+
+// newGaps returns the sum that k asks for; nil if none.
+func newGaps(k *kinds) *Gaps {
+	if !k.grouped() {
+		return nil
+	}
+	return &Gaps{}
 }
 
 // add counts numbers that are missing in so many ticks; the sum stays at its
@@ -97,8 +105,11 @@ func (r *run) next(number uint64) {
 	}
 }
 
-// missing is how many numbers of the run are.
+// missing is how many numbers of the run are; none of a run that has none.
 func (r *run) missing(s *sequence) uint64 {
+	if r.different == 0 {
+		return 0
+	}
 	between := r.last - r.first - (r.different - 1)
 	switch s.start {
 	case gen.StartZero:

@@ -115,7 +115,11 @@ func (r *reader) any(text []byte) int {
 	if t.kind.store == storeNamed {
 		tag = uint64(is.kind)
 	}
-	r.add(r.store(t.kind.store), is.id, tag)
+	if s := r.store(t.kind.store); s.words == 2 && !r.kinds.grouped() {
+		r.add2(s, is.id.Mid, is.id.Lo)
+	} else {
+		r.add(s, is.id, tag)
+	}
 	return length
 }
 

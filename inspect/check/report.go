@@ -65,7 +65,7 @@ type Span struct {
 	IDs         int64 // that have a time
 	First, Last time.Time
 	Future      int64     // after Options.Now
-	Peak        int64     // most identifiers in a second; 0 if they are of more than 1048576 seconds
+	Peak        int64     // most identifiers in a second; 0 if they are of more than a million seconds
 	PeakAt      time.Time // the start of the first such second
 }
 

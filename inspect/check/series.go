@@ -1,70 +1,100 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 
 	"idscope/gen"
 )
 
-// A series sorts the identifiers of a partition of a scheme with a sequence.
-// Those of one word, of a plain layout, are sorted as such: five times as fast.
+// A series sorts the identifiers of a partition of a scheme with a sequence, by
+// group and number. They are brought into one word each, if that is possible:
+// the integer itself where its order is that; else the number of the group, in
+// the order in which groups came, then that of the identifier, then the rest of
+// the bits. Sorting words takes a fifth of the time of sorting gen.IDs.
 type series struct {
+	q      *sequence
+	fixed  gen.ID // what all identifiers have
+	narrow bool   // one word each
+
+	groups []gen.ID
+	index  map[gen.ID]uint64
+	last   uint64 // the group of the one before
+
 	words   []uint64
 	ids     []gen.ID
 	surplus map[gen.ID]int64 // lines of identifiers that stand once in the above
 }
 
-// sequences compares a partition of the store of a scheme with a sequence. The
-// identifiers of one worker and tick are in memory at once, each once.
-func (c *comparer) sequences(p, passes int) error {
-	for pass := range passes {
-		s := &c.series
-		s.words, s.ids, s.surplus = s.words[:0], s.ids[:0], nil
-		room := max(c.room/4, 256)
-		err := c.visit(kindAs, p, func(part []uint64) {
-			if passes > 1 {
-				part = c.share(part, c.kinds.words[kindAs], pass, passes)
-			}
-			s.add(part, c.kinds)
-			if n := len(s.words) + 3*len(s.ids); n > room {
-				s.fold(c.kinds.seq)
-				room = max(room, 2*(len(s.words)+3*len(s.ids)))
-			}
-		})
-		if err != nil {
-			return err
-		}
-		s.fold(c.kinds.seq)
-		c.walk()
-	}
-	return nil
+func newSeries(k *kinds) *series {
+	q := k.seq
+	return &series{q: q, fixed: k.as.want, narrow: q.plain || q.bits+q.restBits <= 32}
 }
 
+// reset empties the series.
+func (s *series) reset() {
+	s.groups, s.index, s.last = s.groups[:0], map[gen.ID]uint64{}, 0
+	s.words, s.ids, s.surplus = s.words[:0], s.ids[:0], map[gen.ID]int64{}
+}
+
+// size is how many words the series takes.
+func (s *series) size() int { return len(s.words) + 3*len(s.ids) + 10*len(s.groups) }
+
 // add appends records.
-func (s *series) add(part []uint64, k *kinds) {
-	words := k.words[kindAs]
-	if words == 1 && k.seq.plain {
+func (s *series) add(part []uint64, words int) {
+	if s.q.plain {
 		s.words = append(s.words, part...)
 		return
 	}
 	for ; len(part) >= words; part = part[words:] {
-		s.ids = append(s.ids, plainID(part[:words]))
+		if id := plainID(part[:words]); s.narrow {
+			s.words = append(s.words, s.pack(id))
+		} else {
+			s.ids = append(s.ids, id)
+		}
 	}
+}
+
+// pack brings an identifier into a word. There are never 2^32 groups: each takes
+// 80 bytes.
+func (s *series) pack(id gen.ID) uint64 {
+	group := id.And(s.q.group)
+	if len(s.groups) == 0 || s.groups[s.last] != group {
+		n, ok := s.index[group]
+		if !ok {
+			n = uint64(len(s.groups))
+			s.index[group] = n
+			s.groups = append(s.groups, group)
+		}
+		s.last = n
+	}
+	return (s.last<<s.q.bits|s.q.number.value(id))<<s.q.restBits | s.q.rest.value(id)
+}
+
+// unpack inverts pack.
+func (s *series) unpack(w uint64) gen.ID {
+	if s.q.plain {
+		return gen.FromUint64(w)
+	}
+	number := w >> s.q.restBits & s.q.top
+	group := s.groups[w>>(s.q.restBits+s.q.bits)]
+	return s.fixed.Or(group).Or(s.q.number.place(number)).Or(s.q.rest.place(w))
+}
+
+// compare orders identifiers by group, then number.
+func (s *series) compare(a, b gen.ID) int {
+	if c := a.And(s.q.group).Cmp(b.And(s.q.group)); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(s.q.number.value(a), s.q.number.value(b)), a.Cmp(b))
 }
 
 // fold sorts, and leaves each identifier once.
-func (s *series) fold(q *sequence) {
+func (s *series) fold() {
 	slices.Sort(s.words)
-	slices.SortFunc(s.ids, q.compare)
-	s.words = once(s.words, func(w uint64) { s.repeat(gen.FromUint64(w)) })
-	s.ids = once(s.ids, s.repeat)
-}
-
-func (s *series) repeat(id gen.ID) {
-	if s.surplus == nil {
-		s.surplus = map[gen.ID]int64{}
-	}
-	s.surplus[id]++
+	slices.SortFunc(s.ids, s.compare)
+	s.words = once(s.words, func(w uint64) { s.surplus[s.unpack(w)]++ })
+	s.ids = once(s.ids, func(id gen.ID) { s.surplus[id]++ })
 }
 
 // once is slices.Compact that tells of what it takes out.
@@ -80,40 +110,64 @@ func once[T comparable](list []T, extra func(T)) []T {
 	return kept
 }
 
-// walk takes duplicates and gaps from what is folded.
-func (c *comparer) walk() {
-	s, q := &c.series, c.kinds.seq
-	for id, n := range s.surplus {
-		c.found.add(c.kinds.get(kindAs), id, n+1)
-	}
+// gaps returns what is missing in what is folded.
+func (s *series) gaps() (g Gaps) {
 	var at run
-	see := func(id gen.ID) {
-		group, number := id.And(q.group), q.number.value(id)
+	end := func() {
+		if n := at.missing(s.q); n > 0 {
+			g.add(1, n)
+		}
+	}
+	see := func(group gen.ID, number uint64) {
 		if at.different > 0 && group == at.group {
 			at.next(number)
 			return
 		}
-		c.end(&at)
+		end()
 		at = run{group: group, first: number, last: number, different: 1}
 	}
 	for _, w := range s.words {
-		see(gen.FromUint64(w))
+		if s.q.plain {
+			see(gen.FromUint64(w&s.q.group.Lo), s.q.number.value(gen.FromUint64(w)))
+		} else {
+			see(gen.FromUint64(w>>(s.q.restBits+s.q.bits)), w>>s.q.restBits&s.q.top)
+		}
 	}
 	for _, id := range s.ids {
-		see(id)
+		see(id.And(s.q.group), s.q.number.value(id))
 	}
-	c.end(&at)
+	end()
+	return g
 }
 
-// end counts the gaps of a run.
-func (c *comparer) end(r *run) {
-	if r.different == 0 {
-		return
+// sequences compares a partition of the store of a scheme with a sequence. The
+// identifiers of one worker and tick are in memory at once, each once.
+func (c *comparer) sequences(p, passes int) error {
+	if c.series == nil {
+		c.series = newSeries(c.kinds)
 	}
-	if n := r.missing(c.kinds.seq); n > 0 {
-		if c.found.gaps == nil {
-			c.found.gaps = &Gaps{}
+	s, words := c.series, c.kinds.words[kindAs]
+	for pass := range passes {
+		s.reset()
+		room := max(c.room/2, 256)
+		err := c.visit(kindAs, p, func(part []uint64) {
+			if passes > 1 {
+				part = c.share(part, words, pass, passes)
+			}
+			if s.add(part, words); s.size() > room {
+				s.fold()
+				room = max(room, 2*s.size())
+			}
+		})
+		if err != nil {
+			return err
 		}
-		c.found.gaps.add(1, n)
+		s.fold()
+		for id, n := range s.surplus {
+			c.found.add(c.kinds.get(kindAs), id, n+1)
+		}
+		g := s.gaps()
+		c.found.gaps.add(g.Ticks, g.Missing)
 	}
+	return nil
 }

@@ -91,7 +91,10 @@ func (s *source) fill(b *block) (more bool, err error) {
 		if s.progress != nil {
 			s.progress(s.done, s.total)
 		}
-		text := s.skip(b.buf[:n])
+		if s.skipping {
+			n = copy(b.buf, s.skip(b.buf[:n]))
+		}
+		text := b.buf[:n]
 		switch {
 		case err == io.EOF || err == io.ErrUnexpectedEOF:
 			if len(text) > 0 && text[len(text)-1] != '\n' {
@@ -112,19 +115,12 @@ func (s *source) fill(b *block) (more bool, err error) {
 			b.text = append(text[:maxLine+1], '\n')
 			return true, nil
 		}
-		if s.skipping { // all of it is dropped
-			n = 0
-			continue
-		}
 		b.grow(2 * n)
 	}
 }
 
 // skip drops the rest of a line that was too long.
 func (s *source) skip(text []byte) []byte {
-	if !s.skipping {
-		return text
-	}
 	end := bytes.IndexByte(text, '\n') + 1
 	if end == 0 {
 		return nil

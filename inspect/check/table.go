@@ -1,17 +1,15 @@
 package check
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
-// A table counts records: open addressing, at most half full. It grows with the
+// A table counts records, whose first word is a hash: open addressing, at most half full. It grows with the
 // records that differ, however often each comes.
 type table struct {
 	words int
 	slots []uint64 // of each slot the record and its count; 0 is empty
 	mask  uint64
 	used  int
+	spare []uint64 // the slots before it grew, to be used again
 }
 
 // reset empties the table, for about so many records of that many words.
@@ -30,9 +28,9 @@ func (t *table) allocate(words, slots int) {
 	}
 }
 
-// add counts a record once.
-func (t *table) add(record []uint64) {
-	if t.put(record, 1); 2*t.used > int(t.mask) {
+// add counts a record n times.
+func (t *table) add(record []uint64, n uint64) {
+	if t.put(record, n); 2*t.used > int(t.mask) {
 		t.grow()
 	}
 }
@@ -47,17 +45,28 @@ func (t *table) put(record []uint64, n uint64) {
 			t.used++
 			return
 		}
-		if slot[0] == record[0] && slices.Equal(slot[:t.words], record) {
+		if equal(slot[:t.words], record) {
 			*count += n
 			return
 		}
 	}
 }
 
+// equal is slices.Equal without the call, for a few words.
+func equal(a, b []uint64) bool {
+	for i, w := range b {
+		if a[i] != w {
+			return false
+		}
+	}
+	return true
+}
+
 func (t *table) grow() {
 	old := *t
-	t.slots = nil
+	t.slots = t.spare
 	t.allocate(t.words, 2*(int(t.mask)+1))
+	t.spare = old.slots
 	old.each(t.put)
 }
 

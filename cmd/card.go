@@ -1,0 +1,166 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"idscope/gen"
+	"idscope/inspect"
+)
+
+// card is the screen of one id: the answer first, then its bits, its fields, and
+// what else it may be.
+type card struct {
+	*look
+	b      strings.Builder
+	result *inspect.Result
+	best   *inspect.Reading
+	fields []inspect.FieldValue
+}
+
+// Where the text of a card stands, and where what is said beside it does.
+const (
+	factColumn = 14
+	restColumn = 16
+	noteColumn = 51
+)
+
+// card writes the card of a text that has a reading.
+func (l *look) card(r *inspect.Result) string {
+	c := &card{look: l, result: r, best: &r.Readings[0]}
+	c.fields = c.best.Fields()
+	c.b.WriteString(c.bold.Render(escaped(r.Cleaned)) + "\n\n")
+	c.answer()
+	c.b.WriteByte('\n')
+	c.bits()
+	c.b.WriteByte('\n')
+	c.table()
+	c.b.WriteByte('\n')
+	c.rest()
+	return strings.TrimRight(c.b.String(), "\n") + "\n"
+}
+
+// answer says what the id is, when and where it was made.
+func (c *card) answer() {
+	word, sure := "scheme", c.best.Confidence.String()
+	mark := &c.plain
+	if c.best.Confidence == inspect.Possible {
+		mark = &c.warn
+		n := len(c.result.Readings)
+		if sure = fmt.Sprintf("possible: %d readings fit", n); n == 1 {
+			sure = "possible: little speaks for it"
+		} else {
+			word = "best guess"
+		}
+	}
+	c.fact(word, span{&c.bold, schemeTitle(c.best.Scheme)}, span{mark, sure})
+	c.created()
+	c.who("written by", gen.Worker)
+	c.who("carries", gen.Data)
+	c.who("clock back", gen.Rollback)
+	c.sequence()
+	if n := c.best.RandomBits(); n > 0 {
+		c.fact("random", span{&c.plain, fmt.Sprintf("%d bits", n)}, span{})
+	}
+	for _, f := range c.fields {
+		if f.Source == gen.Digest {
+			c.fact("made from", span{&c.plain, "a name, which it does not tell"}, span{})
+			break
+		}
+	}
+}
+
+func (c *card) created() {
+	r := c.best
+	if !r.Timed {
+		return
+	}
+	note := ""
+	if _, ok := r.UnixMilli(); ok {
+		note = ago(r.Time, c.now)
+	}
+	text := c.timeText(r)
+	if r.Vague() {
+		text = fmt.Sprintf("in the %s from %s", shortDuration(r.Resolution().Round(time.Second)), text)
+	}
+	c.fact("created", span{&c.source[gen.Time], text}, span{&c.dim, note})
+}
+
+// who names the fields of a source with their values; those of data that are
+// wider than a number one can read stand in the table alone.
+func (c *card) who(word string, source gen.Source) {
+	var spans []span
+	for i, f := range c.fields {
+		if f.Source != source || f.Width > 32 && source == gen.Data {
+			continue
+		}
+		if len(spans) > 0 {
+			spans = append(spans, span{&c.plain, ", "})
+		}
+		spans = append(spans, span{c.field(c.best.Scheme.Layout, i), f.Name + " " + fieldText(c.best.Scheme, i, f)})
+	}
+	if len(spans) > 0 {
+		c.row(word, factColumn, spans)
+	}
+}
+
+// sequence shows the place in the sequence and its range.
+func (c *card) sequence() {
+	var spans []span
+	for i, f := range c.fields {
+		if f.Source != gen.Seq {
+			continue
+		}
+		if len(spans) > 0 {
+			spans = append(spans, span{&c.plain, ", "})
+		}
+		spans = append(spans, span{c.field(c.best.Scheme.Layout, i), decimal(f.Value)}, span{&c.plain, " of 0-" + decimal(gen.Mask(f.Width))})
+	}
+	if len(spans) > 0 {
+		c.row("sequence", factColumn, spans)
+	}
+}
+
+// fact writes a line of the answer with a note beside it, or below where there
+// is no room.
+func (c *card) fact(word string, text, note span) {
+	c.head(word, factColumn)
+	c.b.WriteString(c.flow(factColumn, []span{text}))
+	at := factColumn + len(text.text)
+	switch gap := max(2, noteColumn-at); {
+	case note.text == "":
+	case c.width == 0 || at+gap+len(note.text) <= c.width:
+		c.b.WriteString(strings.Repeat(" ", gap) + note.style.Render(note.text))
+	case at+2+len(note.text) <= c.width:
+		c.b.WriteString("  " + note.style.Render(note.text))
+	default:
+		c.b.WriteString("\n" + strings.Repeat(" ", factColumn) + note.style.Render(note.text))
+	}
+	c.b.WriteByte('\n')
+}
+
+// row writes a word and spans behind it.
+func (c *card) row(word string, column int, spans []span) {
+	c.head(word, column)
+	c.b.WriteString(c.flow(column, spans) + "\n")
+}
+
+func (c *card) head(word string, column int) {
+	c.b.WriteString("  " + c.dim.Render(word) + strings.Repeat(" ", column-2-len(word)))
+}
+
+// schemeTitle is the name of a scheme with what its title adds to it.
+func schemeTitle(s *gen.Scheme) string {
+	plain := func(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "-") }
+	head, added, more := strings.Cut(s.Title, " (")
+	switch {
+	case plain(s.Title) == s.Name || s.Title == "":
+		return s.Name
+	case more && plain(head) == s.Name:
+		return s.Name + " (" + added
+	case more:
+		return s.Name + ", " + s.Title
+	}
+	return s.Name + " (" + s.Title + ")"
+}

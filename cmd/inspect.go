@@ -1,0 +1,145 @@
+package cmd
+
+import (
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/gen"
+	"idscope/inspect"
+)
+
+type inspectOptions struct {
+	*app
+	as         asFlags
+	all        bool
+	around     string
+	json       choice
+	format     choice
+	zone       zoneFlag
+	wide       uint64
+	sameSource bool
+}
+
+func newInspect(a *app) *cobra.Command {
+	o := &inspectOptions{app: a}
+	c := &cobra.Command{
+		Use: "inspect [id...]",
+		Long: `inspect reads ids: what they are, when, where and in which order they were made.
+One id is shown in full, several one a line. Ids are arguments, or lines of stdin.
+
+Where an id fits several schemes, all are shown, the best first: certain, likely or
+possible says how sure it is. --as takes one of them, --around the one nearest to a
+date that you know. Text is read as it is pasted, quotes, braces, commas, 0x and URLs
+included; what was taken off is said. With --as nothing is taken off.`,
+		Example: strings.Join([]string{
+			"  idscope inspect 1541815603606036480",
+			"  idscope inspect 1541815603606036480 --as discord --tz Europe/Berlin",
+			"  idscope inspect 1541815603606036480 --around 2022-06",
+			"  idscope gen ulid -n 3 | idscope inspect",
+			"  idscope gen uuidv7 -n 3 | idscope inspect --json=brief",
+			"  idscope gen order -n 100 | idscope inspect --same-source",
+			`  idscope inspect 117567520735248384 --layout "time:41 shard:8 seq:14" --epoch 2026-01-01`,
+		}, "\n"),
+		Annotations:       map[string]string{takesIDs: "yes"},
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
+	}
+	f := c.Flags()
+	o.as.add(a, c, "read as this `SCHEME` only, strictly: a name, or uuid for every version")
+	f.BoolVar(&o.all, "all", false, "show every reading, also those that little speaks for")
+	f.StringVar(&o.around, "around", "", "order readings by their distance to `TIME`, and find the epoch that puts the id there")
+	o.json = choice{list: []gen.Choice{
+		{Name: "full", Help: "all readings with their fields"},
+		{Name: "brief", Help: "scheme, confidence and time of the best"},
+	}}
+	o.json.add(c, f, "json", "", "one JSON object a line; --json is --json=full")
+	f.Lookup("json").NoOptDefVal = "full"
+	o.format = choice{list: []gen.Choice{
+		{Name: "card", Help: "all about an id; default for one"},
+		{Name: "line", Help: "one line an id; default for several"},
+		{Name: "json", Help: "as --json"},
+	}}
+	o.format.add(c, f, "format", "", "how to show ids")
+	o.zone.add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
+	f.Var(countFlag(&o.wide), "width", "make screens this wide; default the terminal's, no limit in a pipe")
+	f.BoolVar(&o.sameSource, "same-source", false, "take all ids together: where their fields are, which layouts fit")
+	noValues(c, "around", "width")
+	return c
+}
+
+func (o *inspectOptions) run(c *cobra.Command, args []string) error {
+	switch {
+	case o.json.value != "" && o.format.value != "" && o.format.value != "json":
+		return usage("--json and --format %s exclude each other; want one", o.format.value)
+	case o.format.value == "json" && o.json.value == "":
+		o.json.value = "full"
+	case c.Flags().Changed("width") && o.wide < 40:
+		return usage("--width %d is too narrow; want 40 or more", o.wide)
+	}
+	_, now, err := o.present()
+	if err != nil {
+		return err
+	}
+	opts := inspect.Options{Now: now, All: o.all}
+	if opts.As, err = o.as.schemes(o.app); err != nil {
+		return err
+	}
+	if opts.Schemes, err = o.known(); err != nil {
+		return err
+	}
+	if o.around != "" {
+		t, err := parseTime(o.around, now)
+		if err != nil {
+			return badFlag("around", err)
+		}
+		opts.Around = &t
+	}
+	if o.sameSource {
+		return o.oneSource(args, opts)
+	}
+	in, err := inspect.New(opts)
+	if err != nil {
+		return usage("%w", err)
+	}
+	return o.each(args, o.printer(in, now))
+}
+
+// each shows every id of the arguments or of stdin.
+func (o *inspectOptions) each(args []string, p *printer) error {
+	if err := o.eachID("inspect", args, p.idle, p.add); err != nil {
+		return err
+	}
+	if err := p.end(); err != nil {
+		return err
+	}
+	switch {
+	case p.bad == 0:
+		return nil
+	case p.total == 1: // it has been said in its place
+		return &failure{status: statusNegative}
+	}
+	return negative("%d of %d are no ids", p.bad, p.total)
+}
+
+// screen returns the width to keep to, 0 for none: nothing is cut or wrapped
+// where nobody looks.
+func (o *inspectOptions) screen() int {
+	switch {
+	case o.wide > 0:
+		return int(min(o.wide, 1<<20))
+	case o.OutTerminal:
+		return o.width()
+	}
+	return 0
+}
+
+// look is what the screens of ids have in common.
+type look struct {
+	styles
+	width int // 0 for no limit
+	zone  *time.Location
+	now   time.Time
+	all   bool
+}

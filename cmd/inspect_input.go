@@ -1,0 +1,76 @@
+package cmd
+
+import (
+	"bufio"
+	"errors"
+	"io"
+)
+
+// longestInput is how much of a line is looked at: no id is that long, and memory
+// has to stay the same whatever comes.
+const longestInput = 4096
+
+// eachID calls add for every argument, and for each line of stdin where - stands
+// or nothing. Before it waits for more, it calls idle.
+func (a *app) eachID(command string, args []string, idle func() error, add func(text string) error) error {
+	if len(args) == 0 {
+		if a.InTerminal {
+			return usage("%s has no id; want one as an argument, or ids on stdin", command).
+				hinted("idscope %s 1541815603606036480, or idscope %s < FILE; idscope %s --help shows more", command, command, command)
+		}
+		args = []string{"-"}
+	}
+	for _, arg := range args {
+		var err error
+		if arg == "-" {
+			err = eachLine(a.In, idle, add)
+		} else {
+			err = add(arg)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachLine calls add for every line, without its end; a last line may lack that.
+// Of a line that is too long it passes the start.
+func eachLine(r io.Reader, idle func() error, add func(line string) error) error {
+	in := bufio.NewReaderSize(r, 64<<10)
+	var long []byte
+	for {
+		if in.Buffered() == 0 {
+			if err := idle(); err != nil {
+				return err
+			}
+		}
+		part, err := in.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			if len(long) < longestInput {
+				long = append(long, part[:longestInput]...)
+			}
+			continue
+		}
+		if err != nil && err != io.EOF {
+			return refused("stdin can not be read: %w", fileCause(err))
+		}
+		ended := err == io.EOF
+		if ended && len(part) == 0 && len(long) == 0 {
+			return nil
+		}
+		if !ended {
+			part = part[:len(part)-1]
+		}
+		if n := len(part); n > 0 && part[n-1] == '\r' {
+			part = part[:n-1]
+		}
+		if len(long) > 0 {
+			part = long
+		}
+		if err := add(string(part[:min(len(part), longestInput)])); err != nil || ended {
+			return err
+		}
+		long = long[:0]
+	}
+}

@@ -1,0 +1,104 @@
+package inspect
+
+import (
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"encoding/json"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+var seeds = []string{
+	"1541815603606036480", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}", "urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "017f22e279b07cc398c4dc0c0c07398f",
+	"01BX5ZZKBKACTAV9WEVGEMMVRZ", "507f1f77bcf86cd799439011", "9m4e2mr0ui3e8a215n4g", "ybyPRoQWzX", "32CQvwbvpbnkmkhhguznVH", "8HFaR8qWtRlGDHnO57", "8j7qcpk2yebp9ouobnujfc312", "JERHwh5PXjL", "3jzfcijpj2z2a",
+	"0u375nxqh5cq", "199C01B6659-5861C", "01226N0640J7K", "0x1565a11f6217a000", "50 dd da 8f 43 d2 70 00", "AX8i4nmwfMOYxNwMDAc5jw==", "MTU0MTgxNTYwMzYwNjAzNjQ4MA==", "https://x.com/a/status/20?id=1541815603606036480#x",
+	"", " ", "-", "{}", `""`, "0x", "://", "https://?=", "\x00", "\xff\xfe", "１５４", "ſ", "-OFrJ24CPTXLcIPPjvh3", "1700000000", "340282366920938463463374607431768211455",
+}
+
+// Nothing panics; what is read has a canonical text that reads as the same bits
+// of the same scheme; the JSON is valid.
+func FuzzInspect(f *testing.F) {
+	in := inspector(f, Options{})
+	as := map[string]*Inspector{}
+	for _, s := range append(scheme.All(), Declared()...) {
+		as[s.Name] = inspector(f, Options{As: []*gen.Scheme{s}})
+	}
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r := in.Inspect(text)
+		if r.OK() != (len(r.Readings) > 0) {
+			t.Fatalf("Inspect(%q): ok %t with %d readings", text, r.OK(), len(r.Readings))
+		}
+		for i := range r.Readings {
+			o := &r.Readings[i]
+			again := as[o.Scheme.Name].Inspect(o.Canonical())
+			if !again.OK() || again.Readings[0].ID != o.ID || again.Readings[0].Canonical() != o.Canonical() {
+				t.Fatalf("Inspect(%q): %s %q reads as %s", text, o.Scheme.Name, o.Canonical(), again.AppendBrief(nil))
+			}
+			if i > 0 && r.Readings[i-1].order() < o.order() {
+				t.Fatalf("Inspect(%q): %s stands before %s", text, r.Readings[i-1].Scheme.Name, o.Scheme.Name)
+			}
+			if i > 0 && o.Confidence != Possible {
+				t.Fatalf("Inspect(%q): %s is %s, but not the best", text, o.Scheme.Name, o.Confidence)
+			}
+		}
+		for _, s := range as {
+			s.Inspect(text)
+		}
+		if line := r.AppendJSON(nil); !json.Valid(line) || !utf8.Valid(line) || !json.Valid(r.AppendBrief(nil)) {
+			t.Fatalf("Inspect(%q): JSON %s", text, line)
+		}
+	})
+}
+
+// Cleaning only takes off, and a text that is clean stays as it is.
+func FuzzClean(f *testing.F) {
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		cleaned, steps := clean(text)
+		if (cleaned == text) != (len(steps) == 0) || len(steps) > 3 || len(cleaned) > len(text) {
+			t.Fatalf("clean(%q) = %q, %q", text, cleaned, steps)
+		}
+		for _, part := range urlParts(text) {
+			if len(part) > len(text) {
+				t.Fatalf("urlParts(%q) has %q", text, part)
+			}
+		}
+		unwrap(text)
+	})
+}
+
+// The ends of a window have times inside, and their neighbours have not.
+func FuzzWindow(f *testing.F) {
+	list := ordered(f)
+	for i := range list {
+		f.Add(uint8(i), int64(1656432460105), int64(86400000), uint32(0))
+		f.Add(uint8(i), int64(-62135596800000), int64(1), uint32(999999))
+	}
+	f.Fuzz(func(t *testing.T, pick uint8, fromMS, length int64, nsec uint32) {
+		s := list[int(pick)%len(list)]
+		from := time.Unix(fromMS/1000, int64(nsec)).UTC()
+		to := time.Unix(fromMS/1000+length/1000, int64(nsec)+length%1000*1e6)
+		w, err := Window(s, from, to)
+		if err != nil {
+			return
+		}
+		codec, _ := s.Layout.Compile()
+		line := s.Timeline()
+		low, high := codec.Source(w.Low, gen.Time).Lo, codec.Source(w.High, gen.Time).Lo
+		if !codec.Matches(w.Low) || !codec.Matches(w.High) || w.Low.Cmp(w.High) > 0 {
+			t.Fatalf("Window(%s, %v, %v) = %x to %x", s.Name, from, to, w.Low, w.High)
+		}
+		at := func(tick uint64) time.Time { return line.Time(tick) }
+		if at(low).Before(from) || !at(high).Before(to) || low > 0 && !at(low-1).Before(from) || high < s.LastTick() && at(high+1).Before(to) {
+			t.Fatalf("Window(%s, %v, %v) = ticks %d (%v) to %d (%v)", s.Name, from, to, low, at(low), high, at(high))
+		}
+	})
+}

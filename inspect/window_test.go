@@ -1,0 +1,197 @@
+package inspect
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// ordered are all schemes with time order, layouts of one's own included.
+func ordered(t testing.TB) []*gen.Scheme {
+	t.Helper()
+	var list []*gen.Scheme
+	for _, s := range append(scheme.All(), Declared()...) {
+		if s.TimeOrdered() {
+			list = append(list, s)
+		}
+	}
+	for _, c := range []scheme.CustomOptions{
+		{Name: "own-order", Layout: "time:40 cluster:3 user:10 seq:10"},
+		{Name: "own-seconds", Layout: "time:32 worker:8 seq:4", Tick: time.Second},
+		{Name: "own-tagged", Layout: "tag:4=9 time:44 kind:6=33 worker:10", Tick: 10 * time.Millisecond},
+		{Name: "own-odd", Layout: "unused:3 time:50 seq:11", Tick: 1234567 * time.Nanosecond, Epoch: time.Unix(1500000000, 987654321)},
+		{Name: "own-wide", Layout: "time:60 random:120", Tick: time.Nanosecond},
+	} {
+		s, err := scheme.Custom(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// life is a stretch of a scheme's life that time.Time and RFC 3339 can hold.
+func life(s *gen.Scheme) (from, to time.Time) {
+	from, to = s.Epoch, time.Date(9990, 1, 1, 0, 0, 0, 0, time.UTC)
+	if end, ok := s.End(); ok && end.Before(to) {
+		to = end
+	}
+	return from, to
+}
+
+// Of 10,000 random windows of every scheme, one tick inside falls in and one
+// tick outside falls out, on both ends, whatever the other bits are.
+func TestWindowTicks(t *testing.T) {
+	n := 10_000
+	if testing.Short() {
+		n = 500
+	}
+	for _, s := range ordered(t) {
+		r := rand.New(rand.NewPCG(21, 22))
+		codec, err := s.Layout.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := s.Timeline()
+		start, end := life(s)
+		last, _ := line.Tick(end.Add(-1))
+		last = min(last, s.LastTick())
+		free := codec.Mask(gen.Time).Or(codec.Mask(gen.Const)).Not().And(gen.Mask(codec.Size()))
+		at := func(tick uint64) gen.ID { // an identifier of the tick, other bits at random
+			noise := gen.ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}.And(free)
+			switch r.IntN(3) {
+			case 0:
+				noise = gen.ID{}
+			case 1:
+				noise = free
+			}
+			return codec.WithSource(constants(codec), gen.Time, gen.FromUint64(tick)).Or(noise)
+		}
+		for range n {
+			first := 1 + r.Uint64N(last-2)
+			length := 1 + r.Uint64N(min(last-first, 1<<uint(1+r.IntN(40))))
+			from, to := line.Time(first), line.Time(first+length)
+			if r.IntN(2) == 0 { // ends that are no ticks
+				from = from.Add(-time.Duration(r.Int64N(int64(max(1, from.Sub(line.Time(first-1)))))))
+				to = to.Add(-time.Duration(r.Int64N(int64(max(1, to.Sub(line.Time(first+length-1)))))))
+			}
+			if !from.Before(to) || from.Before(start) {
+				continue
+			}
+			w, err := Window(s, from, to)
+			if err != nil {
+				t.Fatalf("Window(%s, %s, %s) = %v", s.Name, stamp(from), stamp(to), err)
+			}
+			in := func(id gen.ID) bool { return w.Low.Cmp(id) <= 0 && id.Cmp(w.High) <= 0 }
+			if !in(at(first)) || !in(at(first+length-1)) || in(at(first-1)) || in(at(first+length)) {
+				t.Fatalf("Window(%s, %s, %s) = %x to %x; want ticks %d to %d in it and their neighbours not", s.Name, stamp(from), stamp(to), w.Low, w.High, first, first+length-1)
+			}
+			if low, err := s.Text.Parse([]byte(w.LowText), codec.Size()); err != nil || low != w.Low || !codec.Matches(w.Low) || !codec.Matches(w.High) {
+				t.Fatalf("Window(%s, %s, %s): ends %s and %s are no identifiers (%v)", s.Name, stamp(from), stamp(to), w.LowText, w.HighText, err)
+			}
+		}
+	}
+}
+
+// What a generator makes at an instant lies in the windows that hold its tick.
+func TestWindowGenerated(t *testing.T) {
+	r := rand.New(rand.NewPCG(23, 24))
+	for _, s := range ordered(t) {
+		if s.ReadOnly != "" || strings.HasPrefix(s.Name, "unix") {
+			continue
+		}
+		line := s.Timeline()
+		start, end := life(s)
+		if start.Before(time.Unix(0, 0)) {
+			start = time.Unix(0, 0)
+		}
+		if limit := start.AddDate(100, 0, 0); limit.Before(end) {
+			end = limit
+		}
+		for range 50 {
+			tick, _ := line.Tick(start.Add(time.Hour + time.Duration(r.Int64N(int64(end.Sub(start)-2*time.Hour)))))
+			at := line.Time(tick)
+			g, err := gen.New(s, gen.Options{Clock: gen.FixedClock(at), Random: gen.SeededRandom(1)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			id, err := g.Next(context.Background())
+			if err != nil {
+				t.Fatalf("%s at %s: %v", s.Name, stamp(at), err)
+			}
+			next := line.Time(tick + 1)
+			for _, w := range []struct {
+				from, to time.Time
+				want     bool
+			}{{at, next, true}, {at.Add(-time.Hour), next, true}, {at, at.Add(time.Hour), true}, {next, at.Add(2 * time.Hour), false}, {at.Add(-2 * time.Hour), at, false}} {
+				got, err := Window(s, w.from, w.to)
+				if err != nil {
+					t.Fatalf("Window(%s, %s, %s) = %v", s.Name, stamp(w.from), stamp(w.to), err)
+				}
+				if in := got.Low.Cmp(id) <= 0 && id.Cmp(got.High) <= 0; in != w.want {
+					t.Errorf("Window(%s, %s, %s) holds the identifier of %s: %t; want %t", s.Name, stamp(w.from), stamp(w.to), stamp(at), in, w.want)
+				}
+			}
+		}
+	}
+}
+
+func TestWindowKnown(t *testing.T) {
+	utc := func(text string) time.Time {
+		at, err := time.Parse(time.RFC3339Nano, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	for _, tt := range []struct {
+		name, from, to, low, high, note string
+	}{
+		{"snowflake", "2022-06-28T00:00:00Z", "2022-06-29T00:00:00Z", "1541572081873846272", "1541934469739446271", ""},
+		{"discord", "2015-01-01T00:00:00Z", "2015-01-01T00:00:00.001Z", "0", "4194303", "do not sort"},
+		{"ulid", "2022-01-01T00:00:00Z", "2023-01-01T00:00:00Z", "01FR9EZ7000000000000000000", "01GNNA1HZZZZZZZZZZZZZZZZZZ", ""},
+		{"uuidv7", "2022-02-22T19:22:22Z", "2022-02-22T19:22:22.001Z", "017f22e2-79b0-7000-8000-000000000000", "017f22e2-79b0-7fff-bfff-ffffffffffff", "fraction"},
+		{"objectid", "2012-10-17T21:13:27Z", "2012-10-17T21:13:28Z", "507f1f770000000000000000", "507f1f77ffffffffffffffff", ""},
+		{"snowflake", "2000-01-01T00:00:00Z", "2010-11-04T01:42:54.658Z", "0", "4194303", "starts at the epoch"},
+		{"uidgenerator", "2024-11-20T13:24:15Z", "2030-01-01T00:00:00Z", "9223372002495037440", "9223372036854775807", "ends with the layout"},
+		{"instagram", "2046-06-27T00:00:00Z", "2046-06-28T00:00:00Z", "", "", "crosses 2^63"},
+		{"instagram", "2050-01-01T00:00:00Z", "2050-01-02T00:00:00Z", "", "", "both ends are 2^63"},
+	} {
+		w, err := Window(named1(t, tt.name), utc(tt.from), utc(tt.to))
+		if err != nil || tt.low != "" && (w.LowText != tt.low || w.HighText != tt.high) {
+			t.Errorf("Window(%s, %s, %s) = %s to %s, %v; want %s to %s", tt.name, tt.from, tt.to, w.LowText, w.HighText, err, tt.low, tt.high)
+		}
+		if got := strings.Join(w.Notes, "; "); !strings.Contains(got, tt.note) || tt.note == "" && got != "" {
+			t.Errorf("Window(%s, %s, %s): notes %q; want %q", tt.name, tt.from, tt.to, got, tt.note)
+		}
+	}
+}
+
+func TestWindowRefused(t *testing.T) {
+	day1, day2 := time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2022, 1, 2, 0, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		name     string
+		from, to time.Time
+		want     string
+	}{
+		{"uuidv4", day1, day2, "uuidv4 has no time"},
+		{"uuidv1", day1, day2, "identifiers of uuidv1 are not ordered by time: time_low, a lower part of the time, stands above"},
+		{"seata", day1, day2, "identifiers of seata are not ordered by time: worker stands above the time"},
+		{"march", day1, day2, "identifiers of march are not ordered by time"},
+		{"snowflake", day2, day1, "is empty; want a start before its end"},
+		{"snowflake", day1, day1, "is empty"},
+		{"snowflake", day1.AddDate(-20, 0, 0), day1.AddDate(-19, 0, 0), "snowflake counts from 2010-11-04T01:42:54.657Z, after the window"},
+		{"uidgenerator", day1.AddDate(10, 0, 0), day1.AddDate(11, 0, 0), "the layout of uidgenerator ended on 2024-11-20"},
+		{"objectid", day1.Add(1), day1.Add(999), "no tick of objectid begins between 2022-01-01T00:00:00.000000001Z and 2022-01-01T00:00:00.000000999Z; want a window of 1s or more"},
+	} {
+		if _, err := Window(named1(t, tt.name), tt.from, tt.to); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("Window(%s, %s, %s) = %v; want %s", tt.name, stamp(tt.from), stamp(tt.to), err, tt.want)
+		}
+	}
+}
