@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -149,23 +150,24 @@ func fieldName(s string) bool {
 // bits: what has to be equal for two schemes to make the same identifiers.
 // Neighbouring fields that continue one source are written as one.
 func (l Layout) Plain() string {
-	var b strings.Builder
+	b := make([]byte, 0, 64) // by hand: each call of gen that has a record asks for it
 	for i := 0; i < len(l); i++ {
 		f := l[i]
 		for f.Source != Const && f.Source != Data && i+1 < len(l) && l[i+1].Source == f.Source && l[i+1].From+l[i+1].Bits == f.From {
 			i++
 			f.From, f.Bits = l[i].From, f.Bits+l[i].Bits
 		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
+		if len(b) > 0 {
+			b = append(b, ' ')
 		}
-		fmt.Fprintf(&b, "%s:%d", f.Source, f.Bits)
+		b = append(append(b, f.Source.String()...), ':')
+		b = strconv.AppendInt(b, int64(f.Bits), 10)
 		if f.From > 0 {
-			fmt.Fprintf(&b, "@%d", f.From)
+			b = strconv.AppendInt(append(b, '@'), int64(f.From), 10)
 		}
 		if f.Source == Const {
-			fmt.Fprintf(&b, "=%d", f.Value)
+			b = strconv.AppendUint(append(b, '='), f.Value, 10)
 		}
 	}
-	return b.String()
+	return string(b)
 }

@@ -98,7 +98,7 @@ type heldClaim struct {
 // that is being rewritten is tried again.
 func (h *heldClaim) open(path string) (err error) {
 	*h = heldClaim{path: path}
-	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	f, err := open(path, os.O_RDONLY|openFlags, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

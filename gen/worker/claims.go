@@ -82,7 +82,7 @@ func (r *Record) rewriteClaim(h *heldClaim, c claim) error {
 	if !h.unchanged() {
 		return errLocked
 	}
-	f, err := os.OpenFile(h.path, os.O_RDWR|openFlags, 0)
+	f, err := open(h.path, os.O_RDWR|openFlags, 0)
 	if err != nil {
 		return r.claimError(err)
 	}

@@ -54,7 +54,7 @@ func writeNew(path string, content []byte, mode os.FileMode) error {
 }
 
 func writeExclusive(path string, content []byte, mode os.FileMode) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|openFlags, 0o600)
+	f, err := open(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|openFlags, 0o600)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func tempName(path string) string {
 
 // readSmall reads a regular file of at most limit bytes, and never blocks.
 func readSmall(path string, limit int) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	f, err := open(path, os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -118,7 +118,7 @@ func (f *Folder) fileMode() (os.FileMode, error) {
 
 // numbers lists the workers that have a record of the layout, in their order.
 func (f *Folder) numbers(key string) ([]uint64, error) {
-	d, err := os.Open(f.records(key))
+	d, err := open(f.records(key), os.O_RDONLY, 0)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil

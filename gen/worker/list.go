@@ -166,7 +166,7 @@ func (r *Record) look() (e entry, ino uint64, err error) {
 }
 
 func readInode(path string) ([]byte, uint64, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|openFlags, 0)
+	f, err := open(path, os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
 			err = obstructed(path, info)

@@ -7,8 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"time"
-
-	"github.com/gofrs/flock"
 )
 
 // lockTimeout is how long a locked record is waited for. It is held for
@@ -22,10 +20,9 @@ var errLocked = errors.New("locked")
 // or returns errLocked. The file stays for ever: a lock on a file that somebody
 // unlinked excludes nobody, so the path is compared once the lock is held. It is
 // apart from the record because locks on Windows keep readers out as well.
-func tryLock(path string, mode func() (os.FileMode, error)) (*flock.Flock, error) {
+func tryLock(path string, mode func() (os.FileMode, error)) (*fileLock, error) {
 	for range 10 {
-		l := flock.New(path, flock.SetFlag(os.O_RDONLY|openFlags))
-		ok, err := l.TryLock()
+		l, ok, err := lockFile(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			if err = makeLock(path, mode); err != nil && !errors.Is(err, fs.ErrExist) {

@@ -4,10 +4,25 @@ import (
 	"errors"
 	"os"
 
+	"github.com/gofrs/flock"
 	"golang.org/x/sys/windows"
 )
 
 const openFlags = 0
+
+func open(path string, flag int, mode os.FileMode) (*os.File, error) {
+	return os.OpenFile(path, flag, mode)
+}
+
+// fileLock is an exclusive lock on a file.
+type fileLock struct{ *flock.Flock }
+
+// lockFile takes the lock of an existing file if it is free.
+func lockFile(path string) (l *fileLock, ok bool, err error) {
+	l = &fileLock{flock.New(path, flock.SetFlag(os.O_RDONLY))}
+	ok, err = l.TryLock()
+	return l, ok, err
+}
 
 // lockInode has nothing to do: a lock file that is open can not be deleted here.
 func lockInode(*os.File) (ok bool, err error) { return true, nil }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/gofrs/flock"
 	"idscope/gen"
 )
 
@@ -25,7 +24,7 @@ const window = 3 * time.Second
 // matches.
 type session struct {
 	r     *Record
-	lock  *flock.Flock
+	lock  *fileLock
 	file  *os.File
 	info  os.FileInfo
 	entry entry
@@ -87,7 +86,7 @@ func (s *session) load() error {
 // there is none.
 func (s *session) read() (content []byte, err error) {
 	path := s.r.path(".rec")
-	s.file, err = os.OpenFile(path, os.O_RDWR|openFlags, 0)
+	s.file, err = open(path, os.O_RDWR|openFlags, 0)
 	if err != nil {
 		if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
 			return nil, obstructed(path, info)
