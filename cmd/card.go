@@ -49,7 +49,7 @@ func (c *card) answer() {
 		mark = &c.warn
 		n := len(c.result.Readings)
 		if sure = fmt.Sprintf("possible: %d readings fit", n); n == 1 {
-			sure = "possible: little speaks for it"
+			sure = "possible: little evidence"
 		} else {
 			word = "best guess"
 		}
@@ -58,7 +58,7 @@ func (c *card) answer() {
 	c.created()
 	c.who("written by", gen.Worker)
 	c.who("carries", gen.Data)
-	c.who("clock back", gen.Rollback)
+	c.who("clock", gen.Rollback)
 	c.sequence()
 	if n := c.best.RandomBits(); n > 0 {
 		c.fact("random", span{&c.plain, fmt.Sprintf("%d bits", n)}, span{})
@@ -126,7 +126,7 @@ func (c *card) sequence() {
 // is no room.
 func (c *card) fact(word string, text, note span) {
 	c.head(word, factColumn)
-	c.b.WriteString(c.flow(factColumn, []span{text}))
+	c.b.WriteString(c.flow(factColumn, factColumn, []span{text}))
 	at := factColumn + len(text.text)
 	switch gap := max(2, noteColumn-at); {
 	case note.text == "":
@@ -143,7 +143,7 @@ func (c *card) fact(word string, text, note span) {
 // row writes a word and spans behind it.
 func (c *card) row(word string, column int, spans []span) {
 	c.head(word, column)
-	c.b.WriteString(c.flow(column, spans) + "\n")
+	c.b.WriteString(c.flow(column, column, spans) + "\n")
 }
 
 func (c *card) head(word string, column int) {

@@ -19,15 +19,17 @@ func words(s *style, text string) []span { return []span{{s, text}} }
 // hard keeps a text in one piece.
 func hard(text string) string { return strings.ReplaceAll(text, " ", "\x00") }
 
-// flow writes spans behind an indent that is written already, and breaks them at
-// blanks to keep to the width; without a width it breaks nothing.
-func (l *look) flow(indent int, spans []span) string {
+// soft undoes hard.
+func soft(text string) string { return strings.ReplaceAll(text, "\x00", " ") }
+
+// flow writes spans from a column on, and breaks them at blanks to keep to the
+// width, the further lines indented; without a width it breaks nothing.
+func (l *look) flow(column, indent int, spans []span) string {
 	var out, run strings.Builder
 	var in *style
-	column := indent
 	paint := func() { // what has one look is painted in one piece
 		if run.Len() > 0 {
-			out.WriteString(in.Render(strings.ReplaceAll(run.String(), "\x00", " ")))
+			out.WriteString(in.Render(soft(run.String())))
 			run.Reset()
 		}
 	}
@@ -43,7 +45,8 @@ func (l *look) flow(indent int, spans []span) string {
 		switch {
 		case l.width > 0 && column > indent && column+room > l.width:
 			paint()
-			column = min(indent, max(4, l.width-atom.width)) // an id may need what the indent takes
+			indent = min(indent, max(4, l.width-atom.width)) // an id may need what the indent takes
+			column = indent
 			out.WriteString("\n" + strings.Repeat(" ", column))
 			column += atom.width
 		default:

@@ -83,7 +83,9 @@ func (c *card) others() {
 		widest = max(widest, len(name))
 	}
 	for i := range shown {
-		widest, stamps = max(widest, len(shown[i].Scheme.Name)), max(stamps, len(c.timeText(&shown[i])))
+		if widest = max(widest, len(shown[i].Scheme.Name)); c.made(&shown[i]) != "" {
+			stamps = max(stamps, len(c.timeText(&shown[i])))
+		}
 	}
 	for _, name := range c.best.SameAs {
 		rows = append(rows, []span{{&c.plain, fmt.Sprintf("%-*s", widest, name)}, {&c.dim, " makes the same ids"}})
@@ -93,7 +95,7 @@ func (c *card) others() {
 		spans := []span{{&c.plain, fmt.Sprintf("%-*s", widest, r.Scheme.Name)}}
 		stamp := hard(c.timeText(r))
 		spans = append(spans, span{&c.source[gen.Time], " " + stamp})
-		if text := strings.TrimSpace(detail(r) + c.spelled(r)); text != "" {
+		if text := c.made(r); text != "" {
 			spans = append(spans, span{&c.plain, strings.Repeat(" ", stamps-len(stamp)+2)}, span{&c.dim, text})
 		}
 		rows = append(rows, spans)
@@ -102,16 +104,19 @@ func (c *card) others() {
 		rows = append(rows, words(&c.dim, fmt.Sprintf("and %d more: --all", left)))
 	}
 	for i, spans := range rows {
-		c.row(first(i, "also fits"), restColumn, spans)
+		c.head(first(i, "also fits"), restColumn)
+		c.b.WriteString(c.flow(restColumn, restColumn+2, spans) + "\n")
 	}
 }
 
-// spelled names the spelling of a reading where it is not the scheme's own.
-func (c *card) spelled(r *inspect.Reading) string {
-	if r.Own {
-		return ""
+// made names who made the id of a reading, and its spelling where that is neither
+// the scheme's own nor that of the best.
+func (c *card) made(r *inspect.Reading) string {
+	text := detail(r, gen.Worker, gen.Data)
+	if !r.Own && r.Spelling != c.best.Spelling {
+		text += "  " + hard("written as "+r.Spelling)
 	}
-	return "  " + hard("(written as "+r.Spelling+")")
+	return strings.TrimSpace(text)
 }
 
 // ruledOut says which schemes it is not and why, those of one reason together.
@@ -169,12 +174,8 @@ func (c *card) epochs() {
 		list = list[:min(len(list), mostEpochs)]
 	}
 	for i, e := range list {
-		like := strings.Join(e.Like, ", ")
-		if e.Known != "" {
-			like = e.Known + "; " + like
-		}
-		flags := fmt.Sprintf("--layout '%s' --tick %s --epoch %s", e.Layout, shortDuration(e.Tick), e.Epoch.Format("2006-01-02T15:04:05.999Z07:00"))
-		c.row(first(i, "would fit"), restColumn, []span{{&c.plain, flags}, {&c.dim, "  " + hard("(") + like + ")"}})
+		flags := fmt.Sprintf("--as %s --epoch %s", e.Like[0], e.Epoch.Format("2006-01-02T15:04:05.999Z07:00"))
+		c.row(first(i, "would fit"), restColumn, []span{{&c.plain, hard(flags)}, {&c.dim, "  " + hard(e.Known)}})
 	}
 	if left := len(c.result.Epochs) - len(list); left > 0 {
 		c.row("", restColumn, words(&c.dim, fmt.Sprintf("and %d more: --all", left)))

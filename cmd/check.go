@@ -1,5 +1,175 @@
 package cmd
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
 
-func newCheck(a *app) *cobra.Command { return &cobra.Command{Use: "check"} }
+	"github.com/spf13/cobra"
+
+	"idscope/inspect/check"
+)
+
+type checkOptions struct {
+	*app
+	as     asFlags
+	json   bool
+	memory int64
+	zone   zoneFlag
+}
+
+func newCheck(a *app) *cobra.Command {
+	o := &checkOptions{app: a, memory: check.DefaultMemory}
+	c := &cobra.Command{
+		Use: "check [file...]",
+		Long: `check reads ids, one a line, of files or of stdin, and says which lines are none, which
+ids stand more than once, where the order breaks, what kinds there are, of which time
+and which workers. The exit status is 1 where a line is invalid or an id stands twice.
+
+Two ids are the same when they are the same bits of one scheme, however spelled. The
+answer is exact for any size: what does not fit --memory goes to temporary files, which
+are gone at the end. Without --as, integers are just that; --as SCHEME reads every line
+strictly as an id of it, and finds gaps in its sequence too.`,
+		Example: strings.Join([]string{
+			"  idscope gen uuidv7 -n 1000 | idscope check",
+			"  idscope gen snowflake -n 1000 | idscope check --as snowflake",
+			"  idscope gen ulid -n 1000 -o ids.txt && idscope check ids.txt --json",
+			"  idscope gen order -n 1000 | idscope check --memory 512M",
+		}, "\n"),
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
+		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
+	}
+	f := c.Flags()
+	o.as.add(a, c, "read every line as this `SCHEME`, strictly")
+	f.BoolVar(&o.json, "json", false, "one JSON object")
+	f.Var(&parsed[int64]{&o.memory, "SIZE", "1G", parseSize}, "memory", "keep ids in this much memory, as 512M or 4G; the rest goes to temporary files")
+	o.zone.add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
+	noValues(c, "memory")
+	return c
+}
+
+func (o *checkOptions) run(ctx context.Context, args []string) error {
+	_, now, err := o.present()
+	if err != nil {
+		return err
+	}
+	opts := check.Options{Memory: o.memory, Now: now}
+	if err := o.reading(&opts, now); err != nil {
+		return err
+	}
+	inputs, err := o.inputs(args)
+	if err != nil {
+		return err
+	}
+	bar := o.progress()
+	opts.Progress = bar.update
+	ctx, stopped := untilSignal(ctx)
+	report, err := check.Run(ctx, inputs, opts)
+	bar.clear()
+	if signal := stopped(); signal != 0 && err != nil {
+		return &failure{status: signal}
+	}
+	if err != nil {
+		return refused("%s", cause(err))
+	}
+	if o.json {
+		err = checkJSON(o.out, report)
+	} else {
+		_, err = io.WriteString(o.out, o.screen(report, now))
+	}
+	if err == nil && !report.OK() {
+		return &failure{status: statusNegative}
+	}
+	return stdout(err)
+}
+
+// cause says what could not be read, without the name of the call.
+func cause(err error) string {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return fmt.Sprintf("%s can not be read: %v", p.Path, p.Err)
+	}
+	return err.Error()
+}
+
+// inputs are the files, or stdin. All files are looked at before one is read.
+func (o *checkOptions) inputs(args []string) ([]check.Input, error) {
+	if len(args) == 0 {
+		if o.InTerminal {
+			return nil, usage("check has no file; want one as an argument, or ids on stdin").
+				hinted("idscope check FILE, or idscope check < FILE; idscope check --help shows more")
+		}
+		args = []string{"-"}
+	}
+	var inputs []check.Input
+	for _, name := range args {
+		if name == "-" {
+			inputs = append(inputs, check.Input{Name: "stdin", R: o.In})
+			continue
+		}
+		info, err := os.Stat(name)
+		switch {
+		case err != nil:
+			return nil, refused("%s can not be read: %w", name, fileCause(err))
+		case info.IsDir():
+			return nil, usage("%s is a folder; want files", name)
+		}
+		inputs = append(inputs, check.Input{Name: name, R: &lateFile{name: name}, Size: info.Size()})
+	}
+	return inputs, nil
+}
+
+// lateFile is open from its first byte to its last only, so that any number of
+// files can be checked.
+type lateFile struct {
+	name string
+	file *os.File
+	done bool
+}
+
+// Read reads from the file.
+func (f *lateFile) Read(p []byte) (n int, err error) {
+	if f.done {
+		return 0, io.EOF
+	}
+	if f.file == nil {
+		if f.file, err = os.Open(f.name); err != nil {
+			return 0, err
+		}
+	}
+	n, err = f.file.Read(p)
+	if err != nil {
+		f.done = true
+		f.file.Close()
+	}
+	return n, err
+}
+
+// parseSize reads a number of bytes: 512M, 4G, 1073741824; units are of 1024.
+func parseSize(text string) (int64, error) {
+	number := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I")
+	shift := 0
+	for i, unit := range []string{"K", "M", "G", "T"} {
+		if rest, ok := strings.CutSuffix(number, unit); ok {
+			number, shift = rest, 10*(i+1)
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	switch {
+	case err != nil || n < 0 || n > 1<<(62-shift):
+		return 0, fmt.Errorf("%q is not a size; want bytes, as in 512M or 4G", text)
+	case n<<shift < 1<<20:
+		return 0, fmt.Errorf("%q is too small; want 1M or more", text)
+	}
+	return n << shift, nil
+}
+
+// clip rounds a time for people.
+func clip(t time.Time, zone *time.Location) string {
+	return t.In(zone).Format("2006-01-02T15:04:05.000Z07:00")
+}

@@ -1,5 +1,195 @@
 package cmd
 
-import "github.com/spf13/cobra"
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
-func newConvert(a *app) *cobra.Command { return &cobra.Command{Use: "convert"} }
+	"github.com/spf13/cobra"
+
+	"idscope/gen"
+	"idscope/inspect"
+)
+
+type convertOptions struct {
+	*app
+	as    asFlags
+	to    string
+	lossy bool
+
+	in     *inspect.Inspector
+	target inspect.Target
+	result inspect.Result
+	said   map[string]bool // warnings
+	buf    []byte
+	total  int
+	bad    int
+}
+
+func newConvert(a *app) *cobra.Command {
+	o := &convertOptions{app: a, said: map[string]bool{}}
+	c := &cobra.Command{
+		Use: "convert <id>... --to FORM|SCHEME",
+		Long: `convert writes ids in another spelling, or as ids of another scheme of the same size:
+the same bits. Ids are arguments, or lines of stdin; each answer is a line.
+
+What would be lost or invented is refused, and said; --lossy does it all the same. An
+id that fits several schemes with different outcomes is refused as well: --as decides.`,
+		Example: strings.Join([]string{
+			"  idscope convert 017f22e2-79b0-7cc3-98c4-dc0c0c07398f --to ulid",
+			"  idscope convert 01FWHE4YDGFK1SHH6W1G60EECF --to uuid",
+			"  idscope convert c232ab00-9414-11ec-b3c8-9f6bdeced846 --to uuidv6",
+			"  idscope gen snowflake -n 3 | idscope convert --to base62",
+			"  idscope convert 1541815603606036480 --as snowflake --to uuid --lossy",
+		}, "\n"),
+		Annotations:       map[string]string{takesIDs: "yes"},
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
+	}
+	c.Flags().StringVar(&o.to, "to", "", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
+	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
+	o.as.add(a, c, "read as this `SCHEME`, strictly")
+	_ = c.RegisterFlagCompletionFunc("to", func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		list, directive := a.completeScheme(c, nil, word)
+		for _, t := range inspect.Targets() {
+			list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
+		}
+		return list, directive
+	})
+	return c
+}
+
+func (o *convertOptions) run(args []string) error {
+	_, now, err := o.present()
+	if err != nil {
+		return err
+	}
+	if err := o.aim(); err != nil {
+		return err
+	}
+	opts := inspect.Options{Now: now}
+	if opts.As, err = o.as.schemes(o.app); err != nil {
+		return err
+	}
+	if opts.Schemes, err = o.known(); err != nil {
+		return err
+	}
+	if o.in, err = inspect.New(opts); err != nil {
+		return usage("%w", err)
+	}
+	err = o.eachID("convert", args, o.flush, o.add)
+	if e := o.flush(); err == nil {
+		err = e
+	}
+	if err == nil && o.bad > 0 {
+		err = &failure{status: statusNegative}
+	}
+	return err
+}
+
+// aim finds what --to means.
+func (o *convertOptions) aim() error {
+	var ok bool
+	switch o.target, ok = inspect.TargetNamed(o.to); {
+	case o.to == "":
+		return usage("convert has no --to; want a spelling or a scheme").hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
+	case ok && o.target.Text.Form == gen.Raw && o.OutTerminal:
+		return usage("--to raw on a terminal is unreadable; want a file or a pipe")
+	case ok:
+		return nil
+	}
+	s, err := o.scheme(o.to, layoutFlags{})
+	if err != nil {
+		var names []string
+		for _, t := range inspect.Targets() {
+			names = append(names, t.Name)
+		}
+		f := badFlag("to", inspect.UnknownTarget(o.to))
+		if near := nearest(o.to, names); len(near) > 0 {
+			return f.hinted("did you mean: --to %s", strings.Join(near, ", --to "))
+		}
+		if hint := hintOf(err); hint != "" {
+			return f.hinted("%s", hint)
+		}
+		return f
+	}
+	o.target = inspect.TargetScheme(s)
+	return nil
+}
+
+// add converts one id. One that no scheme reads is reported, and the others are
+// converted all the same; what another flag would mend ends the call.
+func (o *convertOptions) add(text string) error {
+	o.total++
+	o.in.InspectInto(&o.result, text)
+	r := &o.result
+	if !r.OK() {
+		o.bad++
+		if err := o.flush(); err != nil {
+			return err
+		}
+		err := negative("%s", escaped(r.Err.Message))
+		o.report(err.hinted("%s", refusalHint(r)))
+		return nil
+	}
+	out, err := o.decided(r)
+	if err != nil {
+		return err
+	}
+	for _, what := range slices.Concat(r.Warnings, out.Loss, out.Notes) {
+		if !o.said[what] {
+			o.said[what] = true
+			o.warn(escaped(what))
+		}
+	}
+	o.buf = append(o.buf, out.Text...)
+	if o.target.Text.Form != gen.Raw {
+		o.buf = append(o.buf, '\n')
+	}
+	if len(o.buf) < buffer {
+		return nil
+	}
+	return o.flush()
+}
+
+// decided converts the best reading. Where that is but one of several, all have
+// to come to the same.
+func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
+	best := &r.Readings[0]
+	out, err := inspect.Convert(best.ID, best.Scheme, o.target, o.lossy)
+	if r.Ambiguous {
+		for i := range r.Readings[1:] {
+			other := &r.Readings[i+1]
+			if c, e := inspect.Convert(other.ID, other.Scheme, o.target, o.lossy); c.Text != out.Text || (e == nil) != (err == nil) {
+				return out, ambiguous(r)
+			}
+		}
+	}
+	switch {
+	case errors.Is(err, inspect.ErrLossy):
+		return out, usage("%w", err).hinted("--lossy does it all the same")
+	case err != nil:
+		return out, usage("%s as %s: %w", best.Scheme.Name, o.target.Name, err)
+	}
+	return out, nil
+}
+
+// ambiguous names the readings between which --as has to decide.
+func ambiguous(r *inspect.Result) error {
+	var names []string
+	for i := range r.Readings {
+		names = append(names, r.Readings[i].Scheme.Name)
+	}
+	return usage("%q fits %d schemes, and they come to different ids; want --as SCHEME", r.Cleaned, len(names)).
+		hinted("%s", fmt.Sprintf("--as %s", strings.Join(names, ", --as ")))
+}
+
+func (o *convertOptions) flush() error {
+	if len(o.buf) == 0 {
+		return nil
+	}
+	_, err := o.out.Write(o.buf)
+	o.buf = o.buf[:0]
+	return stdout(err)
+}

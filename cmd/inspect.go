@@ -120,7 +120,7 @@ func (o *inspectOptions) each(args []string, p *printer) error {
 	case p.total == 1: // it has been said in its place
 		return &failure{status: statusNegative}
 	}
-	return negative("%d of %d are no ids", p.bad, p.total)
+	return negative("%d of %d texts %s", p.bad, p.total, plural(p.bad, "is no id", "are no ids"))
 }
 
 // screen returns the width to keep to, 0 for none: nothing is cut or wrapped
@@ -142,4 +142,12 @@ type look struct {
 	zone  *time.Location
 	now   time.Time
 	all   bool
+}
+
+// plural chooses between the words for one and for many.
+func plural[N int | int64](n N, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
 }

@@ -32,7 +32,7 @@ func dashed(root *cobra.Command, args []string) []string {
 			flags, rest = append(flags, word, rest[1]), rest[1:]
 		case known:
 			flags = append(flags, word)
-		case longDash(word) && (word[1] != '-' || isID(word)):
+		case longDash(word) && (word[1] != '-' || strings.ContainsAny(word, digitsAndCapitals) && isID(word)):
 			ids, found = append(ids, word), true
 		case strings.HasPrefix(word, "-") && word != "-":
 			flags = append(flags, word) // to be refused
@@ -45,6 +45,9 @@ func dashed(root *cobra.Command, args []string) []string {
 	}
 	return append(append(flags, "--"), ids...)
 }
+
+// digitsAndCapitals are what no flag has in its name.
+const digitsAndCapitals = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // longDash reports whether a word starts with - and is as long as an id.
 func longDash(word string) bool { return len(word) >= 8 && word[0] == '-' }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
+
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -27,20 +29,21 @@ func (l *look) line(r *inspect.Result) line {
 		return line{}
 	}
 	best := &r.Readings[0]
-	out := line{escaped(r.Cleaned), best.Scheme.Name, best.Confidence.String(), l.timeText(best), detail(best), best.Confidence > inspect.Possible}
+	out := line{escaped(r.Cleaned), best.Scheme.Name, best.Confidence.String(), l.timeText(best), detail(best, gen.Worker, gen.Data, gen.Seq, gen.Rollback), best.Confidence > inspect.Possible}
 	if len(r.Warnings) > 0 {
 		out.detail = strings.TrimPrefix(out.detail+" ("+escaped(strings.Join(r.Warnings, "; "))+")", " ")
 	}
 	return out
 }
 
-// detail names what an id says besides its time.
-func detail(r *inspect.Reading) string {
+// detail names the fields of some sources with their values.
+func detail(r *inspect.Reading, sources ...gen.Source) string {
 	var parts []string
-	for _, sources := range [...]gen.Source{gen.Worker, gen.Data, gen.Seq, gen.Rollback} {
-		for i, f := range r.Fields() {
-			if f.Source == sources && (f.Width <= 32 || f.Source == gen.Worker) {
-				parts = append(parts, f.Name+" "+fieldText(r.Scheme, i, f))
+	fields := r.Fields()
+	for _, source := range sources {
+		for i, f := range fields {
+			if f.Source == source && (f.Width <= 32 || f.Source == gen.Worker) {
+				parts = append(parts, hard(f.Name+" "+fieldText(r.Scheme, i, f)))
 			}
 		}
 	}
@@ -68,16 +71,24 @@ func (c *columns) write(l *look, it line) string {
 	confidence := l.cell(mark, it.confidence, c.confidence)
 	created := l.cell(&l.source[gen.Time], it.created, c.created)
 	below := func(cells ...string) string {
-		text := "    " + strings.Join(append(cells, l.flow(4, words(&l.dim, it.detail))), "")
-		if strings.TrimSpace(text) == "" {
+		column := 4
+		for _, cell := range cells {
+			column += lipgloss.Width(cell)
+		}
+		detail := l.flow(column, 4, words(&l.dim, it.detail))
+		head := "    " + strings.Join(cells, "")
+		if detail == "" || detail[0] == '\n' {
+			head = strings.TrimRight(head, " ")
+		}
+		if head+detail == "" {
 			return ""
 		}
-		return strings.TrimRight(text, " ") + "\n"
+		return head + detail + "\n"
 	}
 	wide := max(c.id, len(it.id)) + 2
 	switch {
 	case l.width == 0 || wide+c.scheme+2+c.confidence+2+c.created+2+len(it.detail) <= l.width:
-		return strings.TrimRight(id+scheme+confidence+created+l.dim.Render(it.detail), " ") + "\n"
+		return strings.TrimRight(id+scheme+confidence+created+l.dim.Render(soft(it.detail)), " ") + "\n"
 	case wide+c.scheme+2+c.confidence+2+c.created <= l.width:
 		return strings.TrimRight(id+scheme+confidence+created, " ") + "\n" + below()
 	case wide+c.scheme+2+c.created <= l.width:
@@ -111,7 +122,7 @@ func (l *look) badLine(r *inspect.Result) string {
 	if l.width == 0 || len(text)+2+len(reason) <= l.width {
 		return head + l.warn.Render(reason) + "\n"
 	}
-	return strings.TrimRight(head, " ") + "\n    " + l.flow(4, words(&l.warn, reason)) + "\n"
+	return strings.TrimRight(head, " ") + "\n    " + l.flow(4, 4, words(&l.warn, reason)) + "\n"
 }
 
 // quoted is how errors of package inspect begin.

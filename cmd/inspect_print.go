@@ -35,7 +35,7 @@ func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time) *printer 
 	case o.json.value != "":
 		p.format = "json"
 	}
-	if o.OutTerminal {
+	if p.width > 0 {
 		p.hold = mostHeld
 	} else {
 		p.table = columns{id: 20, scheme: 12, confidence: 8, created: 24}

@@ -29,6 +29,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: false,
+		UpdateScripts:       *update,
 		Setup: func(e *testscript.Env) error {
 			for name, value := range private(e.WorkDir) {
 				e.Setenv(name, value)

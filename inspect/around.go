@@ -59,10 +59,8 @@ func (in *Inspector) solve(text string, date time.Time) []SolvedEpoch {
 			continue
 		}
 		seen[place] = len(list)
-		list = append(list, SolvedEpoch{
-			Layout: plainLayout(m.scheme.Layout), Tick: m.scheme.Tick, Epoch: epoch,
-			Known: in.knownEpoch(epoch), Like: []string{m.scheme.Name},
-		})
+		known, _ := in.knownEpoch(epoch)
+		list = append(list, SolvedEpoch{plainLayout(m.scheme.Layout), m.scheme.Tick, epoch, known, []string{m.scheme.Name}})
 	}
 	slices.SortStableFunc(list, func(a, b SolvedEpoch) int { // the known ones first
 		switch {
@@ -107,34 +105,49 @@ func back(date time.Time, n uint64, tick time.Duration) time.Time {
 	return time.Unix(date.Unix()-int64(sec), int64(date.Nanosecond())-int64(nsec)).UTC()
 }
 
-// plainLayout writes a layout by its sources, what follows the time as one
-// field of data where it has several.
+// plainLayout writes a layout as gen.ParseLayout reads it: by its sources, fields
+// that share one as one.
 func plainLayout(l gen.Layout) string {
-	words := strings.Fields(l.String())
-	for i, f := range l {
-		if f.Source == gen.Data || f.Source == gen.Const && !unused(f) {
-			words[i] = fmt.Sprintf("%s:%d", f.Name, f.Bits)
+	var words []string
+	for i := 0; i < len(l); i++ {
+		f := l[i]
+		switch {
+		case unused(f):
+			words = append(words, fmt.Sprintf("unused:%d", f.Bits))
+			continue
+		case f.Source == gen.Const:
+			words = append(words, fmt.Sprintf("%s:%d=%d", f.Name, f.Bits, f.Value))
+			continue
+		case f.Source == gen.Data || f.Source == gen.Digest:
+			words = append(words, fmt.Sprintf("%s:%d", f.Name, f.Bits))
+			continue
 		}
+		bits := f.Bits
+		for i+1 < len(l) && l[i+1].Source == f.Source {
+			i++
+			bits += l[i].Bits
+		}
+		words = append(words, fmt.Sprintf("%s:%d", f.Source, bits))
 	}
 	return strings.Join(words, " ")
 }
 
-// knownEpoch names what counts from within a day of an instant: a scheme, the
-// Unix epoch, or the start of a year from 2000 on.
-func (in *Inspector) knownEpoch(at time.Time) string {
+// knownEpoch finds what counts from within a day of an instant: a scheme, the
+// Unix epoch, or the start of a year from 2000 on. name is empty for nothing.
+func (in *Inspector) knownEpoch(at time.Time) (name string, epoch time.Time) {
 	near := func(t time.Time) bool { d := at.Sub(t); return d > -day && d < day }
 	for _, m := range in.usual() {
 		if near(m.scheme.Epoch) && m.scheme.Epoch.Unix() != 0 {
-			return "epoch of " + m.scheme.Name
+			return "epoch of " + m.scheme.Name, m.scheme.Epoch
 		}
 	}
-	if near(time.Unix(0, 0)) {
-		return "Unix epoch"
+	if near(unixEpoch()) {
+		return "Unix epoch", unixEpoch()
 	}
 	for year := 2000; year <= in.opts.Now.Year(); year++ {
-		if near(time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)) {
-			return fmt.Sprintf("start of %d", year)
+		if start := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC); near(start) {
+			return fmt.Sprintf("start of %d", year), start
 		}
 	}
-	return ""
+	return "", time.Time{}
 }

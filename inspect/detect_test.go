@@ -139,7 +139,7 @@ func TestDetectEveryday(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"hello", "Hello", "international", "historical", "programming", "understand", "2026-01-31", "20260131", "31.01.2026", "+1-415-555-2671", "415-555-2671", "0041443643532", "19.99", "1999", "1234567", "12345678901-23456"} {
+	for _, text := range []string{"hello", "Hello", "international", "historical", "programming", "understand", "2026-01-31", "20260131", "31.01.2026", "+1-415-555-2671", "415-555-2671", "19.99", "1999", "1234567", "12345678901-23456"} {
 		if res := in.Inspect(text); res.OK() {
 			t.Errorf("Inspect(%q) = %s; want no reading", text, res.AppendBrief(nil))
 		}

@@ -26,6 +26,9 @@ func (in *Inspector) rank(r *Result) {
 	})
 	r.merge()
 	r.dropEmpty()
+	if len(r.Readings) > 0 && r.Readings[0].settled() && !in.opts.All {
+		r.keep(func(o *Reading) bool { return o.Own }) // the bits of a UUID may be a ULID's, but who writes it so
+	}
 	r.settle()
 	if len(r.Readings) > 0 || len(in.opts.As) != 1 {
 		r.prune()
@@ -130,13 +133,14 @@ func (r *Result) settle() {
 }
 
 // prune drops from what is ruled out the readings that were only a kind of
-// another (a UUID of another version), those that were read after all in another
-// spelling, those of rare spellings, and repetitions.
+// another (a UUID of another version), those beyond the year 9999, those that were
+// read after all in another spelling, those of rare spellings, and repetitions.
 func (r *Result) prune() {
 	kept := r.RuledOut[:0]
 	for _, out := range r.RuledOut {
 		same := func(key string) bool { return key == out.c.key }
 		switch {
+		case out.Cause == Future && out.Time.Year() > 9999 || out.Cause == Future && out.Time.Before(out.Scheme.Epoch): // far off
 		case out.c.level >= declared, out.Cause == Constant && !out.c.unusedSet(out.ID):
 		case slices.ContainsFunc(kept, func(k RuledOut) bool { return same(k.c.key) }):
 		case slices.ContainsFunc(r.Readings, func(o Reading) bool { return same(o.c.key) }):

@@ -35,8 +35,8 @@ type Input struct {
 // Class is what a [Classifier] says of a line: which identifier it is.
 type Class struct {
 	Kind      string    // of the scheme; two ids are the same if Kind, Bits and ID are
-	Bits      int       // size of the identifier
-	ID        gen.ID    // its bits
+	Bits      int       // size of the identifier, 1 to 192
+	ID        gen.ID    // its bits; those above that size are ignored
 	Text      gen.Text  // how to write it in the report; Hex unless given
 	Time      time.Time // zero where the identifier has none
 	Worker    uint64    // only with HasWorker
@@ -58,7 +58,8 @@ type Options struct {
 	// where As is given.
 	Classify Classifier
 	// Memory bounds what is kept of the identifiers, in bytes: beyond that they
-	// go to files. The process needs some 30 MB more. 0 is DefaultMemory.
+	// go to files. The process needs some 30 MB more, and up to 100 MB for a
+	// kind that spreads over hundreds of thousands of seconds. 0 is DefaultMemory.
 	Memory int64
 	// TempDir is where those files go, in a directory of their own; empty is
 	// the system's place.
@@ -76,7 +77,7 @@ type Options struct {
 	blockSize int // of the text that a goroutine takes at once; 0 is the default
 }
 
-// DefaultMemory holds 117 million identifiers of 64 bits, 58 million UUIDs.
+// DefaultMemory holds some 115 million identifiers of 64 bits, 57 million UUIDs.
 const DefaultMemory = 1 << 30
 
 // defaultBlock is read in one call and fits a core's cache.

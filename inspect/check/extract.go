@@ -8,7 +8,7 @@ import (
 
 // An extractor takes the bits of one source out of identifiers: what
 // gen.Codec.Source does for any width, for at most 64 bits and in 2 ns instead
-// of 25.
+// of 22 (UUIDv7, AMD EPYC, Go 1.26).
 type extractor struct{ pieces []piece }
 
 // piece is a run of bits within one word of an identifier, Lo being word 0.

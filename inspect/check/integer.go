@@ -70,8 +70,8 @@ func (r *reader) strictIntegers(text []byte, at, end int) int {
 
 // decimal reads a line, which is a decimal below 2^64 without a needless zero in
 // front and ends in LF or CR LF. It returns the length of the line with its end;
-// 0 if it is no such line. It takes 4 ns for 19 digits, where a loop over digits
-// takes 15 (AMD EPYC, Go 1.26).
+// 0 if it is no such line. It takes 5.5 ns for 19 digits, where gen.Text.Parse
+// takes 20 (AMD EPYC, Go 1.26).
 func decimal(line []byte) (v uint64, length int) {
 	_ = line[slack-1]
 	w := binary.LittleEndian.Uint64(line)

@@ -39,6 +39,8 @@ func (k *kinds) read(line []byte, classify Classifier) reading {
 	if err != nil {
 		return reading{kind: -1, why: func() string { return predicate(err) }}
 	}
+	c.Bits = max(1, min(c.Bits, gen.MaxBits))
+	c.ID = c.ID.And(gen.Mask(c.Bits))
 	return reading{kind: k.named(c), id: c.ID, class: &c}
 }
 

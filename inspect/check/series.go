@@ -11,7 +11,7 @@ import (
 // group and number. They are brought into one word each, if that is possible:
 // the integer itself where its order is that; else the number of the group, in
 // the order in which groups came, then that of the identifier, then the rest of
-// the bits. Sorting words takes a fifth of the time of sorting gen.IDs.
+// the bits. Sorting words takes a quarter of the time of sorting gen.IDs.
 type series struct {
 	q      *sequence
 	fixed  gen.ID // what all identifiers have

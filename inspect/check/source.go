@@ -85,7 +85,7 @@ func (s *source) fill(b *block) (more bool, err error) {
 	b.grow(max(s.size, n+1))
 	copy(b.buf, s.carry)
 	for {
-		m, err := io.ReadFull(s.inputs[s.at].R, b.buf[n:len(b.buf)-slack])
+		m, err := io.ReadFull(s.inputs[s.at].R, b.buf[n:len(b.buf)-slack-1])
 		n += m
 		s.done += int64(m)
 		if s.progress != nil {
@@ -131,8 +131,8 @@ func (s *source) skip(text []byte) []byte {
 
 // grow makes room for n bytes of text, and keeps what is there.
 func (b *block) grow(n int) {
-	if len(b.buf) < n+slack {
-		buf := make([]byte, n+slack)
+	if n += slack + 1; len(b.buf) < n { // one more for a line feed that is missing
+		buf := make([]byte, n)
 		copy(buf, b.buf)
 		b.buf = buf
 	}

@@ -86,6 +86,9 @@ func (f *runFile) append(words []uint64) error {
 
 // flush empties the buffer to the file.
 func (f *runFile) flush() error {
+	if len(f.buf) == 0 {
+		return nil
+	}
 	_, err := f.file.Write(f.buf)
 	f.buf = f.buf[:0]
 	if err != nil {

@@ -1,0 +1,61 @@
+package cmd
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	"idscope/gen"
+	"idscope/inspect"
+	"idscope/inspect/check"
+)
+
+// reading decides how lines are read: as one scheme, or by shape, and those of no
+// common shape by detection.
+func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
+	as, err := o.as.schemes(o.app)
+	switch {
+	case err != nil:
+		return err
+	case len(as) == 1:
+		opts.As = as[0]
+		return nil
+	case len(as) > 1: // a family: one spelling, whatever the bits
+		opts.As = &gen.Scheme{
+			Name: o.as.name, Text: as[0].Text,
+			Layout: gen.Layout{{Name: "bits", Source: gen.Data, Bits: as[0].Layout.Size()}},
+		}
+		return nil
+	}
+	known, err := o.known()
+	if err != nil {
+		return err
+	}
+	in, err := inspect.New(inspect.Options{Now: now, Schemes: known})
+	if err != nil {
+		return usage("%w", err)
+	}
+	opts.Classify = classifier(in)
+	return nil
+}
+
+// classifier reads lines by detection: the best reading counts.
+func classifier(in *inspect.Inspector) check.Classifier {
+	pool := sync.Pool{New: func() any { return new(inspect.Result) }}
+	return func(line []byte) (check.Class, error) {
+		r := pool.Get().(*inspect.Result)
+		defer pool.Put(r)
+		in.InspectInto(r, string(line))
+		if !r.OK() {
+			return check.Class{}, errors.New(strings.TrimPrefix(r.Err.Message, quoted(r.Cleaned)+" "))
+		}
+		best := &r.Readings[0]
+		class := check.Class{Kind: best.Scheme.Name, Bits: best.Bits(), ID: best.ID, Text: best.Scheme.Text}
+		if best.Timed {
+			class.Time = best.Time
+		}
+		class.Worker, class.HasWorker = best.Worker()
+		return class, nil
+	}
+}

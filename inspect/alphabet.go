@@ -1,0 +1,164 @@
+package inspect
+
+import (
+	"math"
+	"math/bits"
+
+	"idscope/gen"
+)
+
+// alphabet is a form as a way to write numbers.
+type alphabet struct {
+	base    int
+	k       int         // bits per symbol, 0 where the base is no power of two
+	spare   uint        // bits below the identifier in the text's number
+	minimal bool        // no needless zero in front
+	width   int         // up to which zeros in front are fine
+	chance  [64]float64 // that a random symbol of the class has that value
+	valid   float64     // that it has a value at all
+}
+
+// alphabet returns how texts of the class and length are numbers of the form.
+func (r *reader) alphabet(class, symbols int) alphabet {
+	all, fold := r.text.Form.Symbols()
+	a := alphabet{base: len(all), width: r.text.Width}
+	if a.base&(a.base-1) == 0 {
+		a.k = bits.TrailingZeros(uint(a.base))
+	}
+	shortest, longest := r.text.Len(r.bits)
+	a.minimal = shortest < longest
+	switch r.text.Form {
+	case gen.Base32Hex, gen.Base64URL, gen.Base64Std:
+		a.spare = uint(symbols*a.k - (r.bits+7)/8*8)
+	}
+	var values [256]int
+	for v := range len(all) {
+		values[all[v]] = v + 1
+		if fold && all[v] >= 'A' {
+			values[all[v]^' '] = v + 1
+		}
+	}
+	share := 1 / float64(len(classes[class]))
+	for i := range len(classes[class]) {
+		if v := values[classes[class][i]]; v > 0 {
+			a.chance[v-1] += share
+			a.valid += share
+		}
+	}
+	return a
+}
+
+// matching is the chance that the symbols have the wanted bits, given that they
+// have values at all.
+func (a *alphabet) matching(fixed, want gen.ID, symbols int) float64 {
+	if a.k == 0 {
+		return math.Exp2(-float64(ones(fixed)))
+	}
+	p := 1.0
+	for range symbols {
+		mask, value := int(fixed.Lo)&(a.base-1), int(want.Lo)&(a.base-1)
+		if mask != 0 {
+			sum := 0.0
+			for v, share := range a.chance[:a.base] {
+				if v&mask == value {
+					sum += share
+				}
+			}
+			p *= sum / a.valid
+		}
+		fixed, want = fixed.Shr(uint(a.k)), want.Shr(uint(a.k))
+	}
+	return p
+}
+
+// clip leaves those numbers from low to high that have as many symbols; ok is
+// false where there is none.
+func (a *alphabet) clip(low, high gen.ID, symbols int) (gen.ID, gen.ID, bool) {
+	if a.minimal && symbols > max(1, a.width) {
+		least, fits := power(a.base, symbols-1)
+		if !fits {
+			return low, high, false
+		}
+		if low.Cmp(least) < 0 {
+			low = least
+		}
+	}
+	if most, fits := power(a.base, symbols); fits {
+		if most = less1(most); most.Cmp(high) < 0 {
+			high = most
+		}
+	}
+	return low, high, low.Cmp(high) <= 0
+}
+
+// less1 is id - 1; id is not zero.
+func less1(id gen.ID) gen.ID {
+	if id.Lo--; id.Lo == math.MaxUint64 {
+		if id.Mid--; id.Mid == math.MaxUint64 {
+			id.Hi--
+		}
+	}
+	return id
+}
+
+// between is the chance that random symbols are a number from low to high, which
+// have as many.
+func (a *alphabet) between(low, high gen.ID, symbols int) float64 {
+	lows, highs := a.digits(low, symbols), a.digits(high, symbols)
+	p, i := 1.0, 0
+	for ; i < symbols && lows[i] == highs[i]; i++ {
+		p *= a.chance[lows[i]]
+	}
+	if i == symbols {
+		return p
+	}
+	sum := 0.0
+	for v := lows[i] + 1; v < highs[i]; v++ {
+		sum += a.chance[v]
+	}
+	sum *= math.Pow(a.valid, float64(symbols-i-1))
+	sum += a.chance[lows[i]] * a.beyond(lows[i+1:], true)
+	sum += a.chance[highs[i]] * a.beyond(highs[i+1:], false)
+	return p * sum
+}
+
+// beyond is the chance that random symbols are at least, or at most, these.
+func (a *alphabet) beyond(digits []int, atLeast bool) float64 {
+	p, sum := 1.0, 0.0
+	for i, d := range digits {
+		beyond := 0.0
+		for v, share := range a.chance[:a.base] {
+			if atLeast && v > d || !atLeast && v < d {
+				beyond += share
+			}
+		}
+		sum += p * beyond * math.Pow(a.valid, float64(len(digits)-i-1))
+		p *= a.chance[d]
+	}
+	return sum + p
+}
+
+// digits writes a number in the base.
+func (a *alphabet) digits(v gen.ID, symbols int) []int {
+	digits := make([]int, symbols)
+	for i := symbols - 1; i >= 0; i-- {
+		var d uint64
+		v, d = v.DivMod(uint64(a.base))
+		digits[i] = int(d)
+	}
+	return digits
+}
+
+func power(base, n int) (p gen.ID, fits bool) {
+	p, fits = gen.FromUint64(1), true
+	for range n {
+		if p, fits = p.MulAdd(uint64(base), 0); !fits {
+			return p, false
+		}
+	}
+	return p, true
+}
+
+func ones(id gen.ID) int {
+	return bits.OnesCount64(id.Hi) + bits.OnesCount64(id.Mid) + bits.OnesCount64(id.Lo)
+}
