@@ -67,7 +67,7 @@ func (c *card) kind(k *check.Kind) {
 		c.say("time", clip(s.First, c.zone)+"  to  "+clip(s.Last, c.zone))
 		var rate []string
 		if v := s.Rate(); v > 0 {
-			rate = append(rate, fmt.Sprintf("%.3g a second on average", v))
+			rate = append(rate, perTime(v)+" on average")
 		}
 		if s.Peak > 0 {
 			rate = append(rate, fmt.Sprintf("at most %d, in the second from %s", s.Peak, s.PeakAt.In(c.zone).Format(time.RFC3339)))
@@ -93,6 +93,18 @@ func (c *card) kind(k *check.Kind) {
 			c.say("", fmt.Sprintf("%s  %s  behind %s", at(d.Place), escaped(d.Text), escaped(d.Before)))
 		}
 		c.more(k.Descents, len(shown))
+	}
+}
+
+// perTime writes a rate in a unit in which it is no small fraction.
+func perTime(perSecond float64) string {
+	switch day := perSecond * 86400; {
+	case perSecond >= 0.1:
+		return fmt.Sprintf("%.4g a second", perSecond)
+	case day >= 1:
+		return fmt.Sprintf("%.3g a day", day)
+	default:
+		return fmt.Sprintf("%.3g a year", perSecond*year.Seconds())
 	}
 }
 

@@ -95,6 +95,10 @@ func TestCompletions(t *testing.T) {
 		{"fields of the scheme", []string{"gen", "snowflake", "--set", ""}, []string{"datacenter=\t0 to 31"}, "timestamp"},
 		{"fields of a layout", []string{"gen", "custom", "--layout", "time:41 shard:8", "--set", ""}, []string{"shard=\t0 to 255"}, ""},
 		{"shells", []string{"completion", ""}, []string{"bash\t", "powershell\t"}, ""},
+		{"schemes to read as", []string{"inspect", "--as", ""}, []string{"ulid\t", "unix-ms\t", "uuid\ta UUID", "custom\t"}, ""},
+		{"what to convert to", []string{"convert", "1", "--to", ""}, []string{"urn\t", "base58\t", "uuidv6\t"}, ""},
+		{"formats of inspect", []string{"inspect", "--format", ""}, []string{"card\t", "line\t", "json\t"}, ""},
+		{"schemes with a range", []string{"range", ""}, []string{"uuidv7\t"}, ""},
 		{"schemes to show", []string{"schemes", ""}, []string{"ulid\t"}, ""},
 	}
 	for _, test := range tests {

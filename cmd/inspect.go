@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -103,7 +104,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usage("%w", err)
 	}
-	return o.each(args, o.printer(in, now))
+	return o.each(args, o.printer(in, now, len(args) > 0 && !slices.Contains(args, "-")))
 }
 
 // each shows every id of the arguments or of stdin.

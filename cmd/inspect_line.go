@@ -88,7 +88,7 @@ func (c *columns) write(l *look, it line) string {
 	wide := max(c.id, len(it.id)) + 2
 	switch {
 	case l.width == 0 || wide+c.scheme+2+c.confidence+2+c.created+2+len(it.detail) <= l.width:
-		return strings.TrimRight(id+scheme+confidence+created+l.dim.Render(soft(it.detail)), " ") + "\n"
+		return strings.TrimRight(id+scheme+confidence+created+l.flow(0, 0, words(&l.dim, it.detail)), " ") + "\n"
 	case wide+c.scheme+2+c.confidence+2+c.created <= l.width:
 		return strings.TrimRight(id+scheme+confidence+created, " ") + "\n" + below()
 	case wide+c.scheme+2+c.created <= l.width:

@@ -18,7 +18,7 @@ type printer struct {
 	in     *inspect.Inspector
 	out    io.Writer
 	format string // card, line, json or brief; empty until the number decides it
-	hold   int    // that many lines are put in columns together
+	hold   int    // that many lines are put in columns together; in a pipe each alone, so that timing changes nothing
 	held   []string
 	result inspect.Result
 	buf    []byte
@@ -27,7 +27,8 @@ type printer struct {
 	total, bad int
 }
 
-func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time) *printer {
+// printer returns one; listed says that all ids are known from the start.
+func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bool) *printer {
 	p := &printer{look: look{o.styles(), o.screen(), o.zone.to, now, o.all}, in: in, out: o.out, format: o.format.value, hold: 1}
 	switch {
 	case o.json.value == "brief":
@@ -35,9 +36,10 @@ func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time) *printer 
 	case o.json.value != "":
 		p.format = "json"
 	}
-	if p.width > 0 {
+	if p.width > 0 || listed {
 		p.hold = mostHeld
-	} else {
+	}
+	if p.width == 0 {
 		p.table = columns{id: 20, scheme: 12, confidence: 8, created: 24}
 	}
 	return p

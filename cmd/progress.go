@@ -62,20 +62,21 @@ func (b *bar) line(done, total int64, took time.Duration) string {
 		return fit(fmt.Sprintf("%s %s", head, size(done)), b.width-1)
 	}
 	share := min(float64(done)/float64(total), 1)
-	head = fmt.Sprintf("%s %3.0f%% ", head, 100*share)
+	head = fmt.Sprintf("%s %3.0f%%", head, 100*share)
 	tail := ""
 	if b.phase == 0 {
 		tail += fmt.Sprintf(" %s of %s", size(done), size(total))
 	}
-	if share > 0.02 && took > barDelay {
-		tail += fmt.Sprintf(", %s left", time.Duration(float64(took)*(1/share-1)).Round(time.Second))
+	left := time.Duration(float64(took) * (1/share - 1)).Round(time.Second)
+	if share > 0.02 && left > 0 {
+		tail += fmt.Sprintf(", %s left", left)
 	}
-	room := min(40, b.width-1-len(head)-len(tail)-2)
+	room := min(40, b.width-1-len(head)-len(tail)-len(" []"))
 	if room < 4 {
 		return fit(head+tail, b.width-1)
 	}
 	n := int(share * float64(room))
-	return head + "[" + strings.Repeat("#", n) + strings.Repeat(".", room-n) + "]" + tail
+	return head + " [" + strings.Repeat("#", n) + strings.Repeat(".", room-n) + "]" + tail
 }
 
 // clear takes the bar away.

@@ -199,4 +199,3 @@ func TestCeiling(t *testing.T) {
 		t.Errorf("after a grant of one tick Fill = %d; want 64", n)
 	}
 }
-

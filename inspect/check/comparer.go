@@ -15,59 +15,78 @@ type comparer struct {
 
 	parts  [][]uint64
 	loaded []uint64
+	shared []uint64
 	buf    []byte
 	words  []uint64
 	filter filter
 	table  table
 	series *series
+
+	kind *kind // of the duplicate before
+	last int   // its number
 }
 
 // partition compares the records of one partition of a store.
 func (c *comparer) partition(number, p int) error {
 	words, records := c.kinds.words[number], recordsIn(c.readers, number, p)
-	// What is too much at once is done in several passes, each for its part of
-	// the hashes, and read from its place each time.
-	passes := 1 + cost(records, words)/max(c.room, 1024)
 	switch {
 	case c.kinds.grouped():
-		return c.sequences(p, passes)
+		return c.sequences(p, records)
 	case records < 2:
 		return nil
-	case passes == 1:
-		parts, err := c.load(number, p, records*words)
-		if err != nil {
-			return err
-		}
-		c.filter.reset(records)
-		c.table.reset(words, records/16)
-		for _, part := range parts {
-			c.filter.addAll(part, words)
-		}
-		for _, part := range parts {
-			c.count(part, words)
-		}
-		c.take(number)
-		return nil
 	}
-	for pass := range passes {
-		c.filter.reset(records / passes)
-		c.table.reset(words, records/passes/16)
-		err := c.visit(number, p, func(part []uint64) {
-			c.filter.addAll(c.share(part, words, pass, passes), words)
+	all := func(f func([]uint64)) error { return c.visit(number, p, f) }
+	if size := records * words; size <= c.room/2 {
+		parts, err := c.load(number, p, size)
+		if err != nil {
+			return err
+		}
+		all = func(f func([]uint64)) error {
+			for _, part := range parts {
+				f(part)
+			}
+			return nil
+		}
+	}
+	return c.duplicates(number, records, all)
+}
+
+// duplicates finds those among the records that all goes through, twice. What it
+// needs depends on how many records differ, which it cannot know: so it begins
+// with all, and when the table gets too large, starts again with half of the
+// hashes, and so on.
+func (c *comparer) duplicates(number, records int, all func(func([]uint64)) error) error {
+	words := c.kinds.words[number]
+	for pass, passes := 0, 1; pass < passes; {
+		c.filter.reset(min(records/passes, 2*c.room)) // at most a quarter of the room
+		c.table.reset(words, 0)
+		c.table.limit = max(c.room/4, 4096)
+		err := all(func(part []uint64) { c.filter.addAll(c.share(part, words, pass, passes), words) })
+		if err != nil {
+			return err
+		}
+		full := false
+		err = all(func(part []uint64) {
+			if full = full || c.table.over() && passes < mostPasses; !full {
+				c.count(c.share(part, words, pass, passes), words)
+			}
 		})
 		if err != nil {
 			return err
 		}
-		err = c.visit(number, p, func(part []uint64) {
-			c.count(c.share(part, words, pass, passes), words)
-		})
-		if err != nil {
-			return err
+		if full || c.table.over() && passes < mostPasses {
+			pass, passes = 2*pass, 2*passes
+			continue
 		}
 		c.take(number)
+		pass++
 	}
 	return nil
 }
+
+// mostPasses bounds the work where splitting does not help: records that differ,
+// but were made to have one hash.
+const mostPasses = 1 << 16
 
 // load returns all records of a partition, which are size words; those in memory
 // stay in their place.
@@ -134,17 +153,20 @@ func (c *comparer) fromFile(r *reader, s *store, p int, f func(part []uint64)) e
 // share returns the records whose hash falls to a pass. The partition has used
 // up the top bits of the hash; the next ones decide.
 func (c *comparer) share(part []uint64, words, pass, passes int) []uint64 {
-	c.loaded = c.loaded[:0]
+	if passes == 1 {
+		return part
+	}
+	c.shared = c.shared[:0]
 	for ; len(part) >= words; part = part[words:] {
 		h := part[0]
 		if c.kinds.grouped() {
 			h = c.kinds.groupHash(plainID(part[:words]))
 		}
 		if hi, _ := bits.Mul64(h<<partitionBits, uint64(passes)); hi == uint64(pass) {
-			c.loaded = append(c.loaded, part[:words]...)
+			c.shared = append(c.shared, part[:words]...)
 		}
 	}
-	return c.loaded
+	return c.shared
 }
 
 // count puts the records that the filter suspects into the table.
@@ -161,7 +183,10 @@ func (c *comparer) take(number int) {
 	c.table.each(func(record []uint64, n uint64) {
 		if n > 1 {
 			id, tag := restore(record)
-			c.found.add(c.kinds.get(c.kinds.ofRecord(number, id, tag)), id, int64(n))
+			if k := c.kinds.ofRecord(number, id, tag); c.kind == nil || k != c.last {
+				c.kind, c.last = c.kinds.get(k), k // which takes a lock
+			}
+			c.found.add(c.kind, id, int64(n))
 		}
 	})
 }

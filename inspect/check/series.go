@@ -31,10 +31,16 @@ func newSeries(k *kinds) *series {
 	return &series{q: q, fixed: k.as.want, narrow: q.plain || q.bits+q.restBits <= 32}
 }
 
-// reset empties the series.
-func (s *series) reset() {
+// reset empties the series, and makes room for that many identifiers: growing
+// piece by piece would leave as much behind.
+func (s *series) reset(ids int) {
 	s.groups, s.index, s.last = s.groups[:0], map[gen.ID]uint64{}, 0
 	s.words, s.ids, s.surplus = s.words[:0], s.ids[:0], map[gen.ID]int64{}
+	if s.narrow {
+		s.words = slices.Grow(s.words, ids)
+	} else {
+		s.ids = slices.Grow(s.ids, ids/3)
+	}
 }
 
 // size is how many words the series takes.
@@ -93,21 +99,35 @@ func (s *series) compare(a, b gen.ID) int {
 func (s *series) fold() {
 	slices.Sort(s.words)
 	slices.SortFunc(s.ids, s.compare)
-	s.words = once(s.words, func(w uint64) { s.surplus[s.unpack(w)]++ })
-	s.ids = once(s.ids, func(id gen.ID) { s.surplus[id]++ })
+	s.words = once(s.words, func(w uint64, surplus int64) { s.surplus[s.unpack(w)] += surplus })
+	s.ids = once(s.ids, func(id gen.ID, surplus int64) { s.surplus[id] += surplus })
 }
 
-// once is slices.Compact that tells of what it takes out.
-func once[T comparable](list []T, extra func(T)) []T {
+// once is slices.Compact that tells how many of each it takes out, if any.
+func once[T comparable](list []T, tell func(v T, surplus int64)) []T {
 	kept := list[:0]
-	for i, v := range list {
-		if i > 0 && v == list[i-1] {
-			extra(v)
-			continue
+	for i := 0; i < len(list); {
+		v, n := list[i], 1
+		for i+n < len(list) && list[i+n] == v {
+			n++
 		}
-		kept = append(kept, v)
+		if kept = append(kept, v); n > 1 {
+			tell(v, int64(n-1))
+		}
+		i += n
 	}
 	return kept
+}
+
+// several reports whether what is folded has more than one group.
+func (s *series) several() bool {
+	switch {
+	case s.q.plain:
+		return len(s.words) > 0 && (s.words[0]^s.words[len(s.words)-1])&s.q.group.Lo != 0
+	case s.narrow:
+		return len(s.groups) > 1
+	}
+	return len(s.ids) > 0 && s.ids[0].And(s.q.group) != s.ids[len(s.ids)-1].And(s.q.group)
 }
 
 // gaps returns what is missing in what is folded.
@@ -140,27 +160,33 @@ func (s *series) gaps() (g Gaps) {
 	return g
 }
 
-// sequences compares a partition of the store of a scheme with a sequence. The
-// identifiers of one worker and tick are in memory at once, each once.
-func (c *comparer) sequences(p, passes int) error {
+// sequences compares a partition of the store of a scheme with a sequence. As in
+// duplicates, what is too much is done in several passes; but the identifiers of
+// one worker and tick are in memory at once, each once.
+func (c *comparer) sequences(p, records int) error {
 	if c.series == nil {
 		c.series = newSeries(c.kinds)
 	}
 	s, words := c.series, c.kinds.words[kindAs]
-	for pass := range passes {
-		s.reset()
-		room := max(c.room/2, 256)
+	for pass, passes := 0, 1; pass < passes; {
+		room, full := max(c.room/2, 256), false
+		s.reset(min(records, room+runBuffer/8))
 		err := c.visit(kindAs, p, func(part []uint64) {
-			if passes > 1 {
-				part = c.share(part, words, pass, passes)
+			if full {
+				return
 			}
-			if s.add(part, words); s.size() > room {
+			if s.add(c.share(part, words, pass, passes), words); s.size() > room {
 				s.fold()
+				full = s.size() > room/2 && s.several() && passes < mostPasses
 				room = max(room, 2*s.size())
 			}
 		})
 		if err != nil {
 			return err
+		}
+		if full {
+			pass, passes = 2*pass, 2*passes
+			continue
 		}
 		s.fold()
 		for id, n := range s.surplus {
@@ -168,6 +194,7 @@ func (c *comparer) sequences(p, passes int) error {
 		}
 		g := s.gaps()
 		c.found.gaps.add(g.Ticks, g.Missing)
+		pass++
 	}
 	return nil
 }

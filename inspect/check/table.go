@@ -10,6 +10,7 @@ type table struct {
 	mask  uint64
 	used  int
 	spare []uint64 // the slots before it grew, to be used again
+	limit int      // words of slots that are more than wished; see over
 }
 
 // reset empties the table, for about so many records of that many words.
@@ -69,6 +70,9 @@ func (t *table) grow() {
 	t.spare = old.slots
 	old.each(t.put)
 }
+
+// over reports whether the table is past its limit.
+func (t *table) over() bool { return len(t.slots) > t.limit }
 
 // each calls f with every record and its count.
 func (t *table) each(f func(record []uint64, n uint64)) {

@@ -1,0 +1,79 @@
+package cmd
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"idscope/gen/scheme"
+	"idscope/inspect"
+)
+
+// sampleIDs are published ids of every scheme, and texts that are none.
+func sampleIDs() []string {
+	list := []string{"1541815603606036480", "1700000000", "\x1b[31mred\x1b[0m", "hello", "0x1565a11f6217a000", "{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}"}
+	for _, s := range append(scheme.All(), inspect.Declared()...) {
+		for _, v := range s.Vectors {
+			list = append(list, v.Text)
+		}
+	}
+	return list
+}
+
+// TestInspectScreens: on a terminal nothing is wider than it, but an id that is;
+// all is ASCII; no line ends in blanks; colour without its escapes is the plain
+// text. In a pipe nothing is wrapped.
+func TestInspectScreens(t *testing.T) {
+	for _, id := range sampleIDs() {
+		for _, format := range []string{"card", "line"} {
+			args := []string{"inspect", "--now", "2026-11-21", "--format", format, "--", id}
+			for _, width := range []int{40, 60, 80, 120} {
+				screen := func(e *Environment) { e.OutTerminal, e.Width = true, width }
+				plain := call(t, screen, append([]string{"--color", "never"}, args...)...)
+				coloured := call(t, screen, append([]string{"--color", "always"}, args...)...)
+				if got := escape.ReplaceAllString(coloured.out, ""); got != plain.out {
+					t.Errorf("%q as %s at %d, in colour, stripped, is\n%s\nwant\n%s", id, format, width, got, plain.out)
+				}
+				for line := range strings.Lines(plain.out) {
+					line = strings.TrimSuffix(line, "\n")
+					one := len(strings.Fields(line)) == 1
+					if len(line) > width && !one && width >= 60 || strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "" {
+						t.Errorf("%q as %s at %d has the line %q of %d columns", id, format, width, line, len(line))
+					}
+				}
+			}
+			if pipe := call(t, nil, args...); format == "line" && strings.Count(pipe.out, "\n") != 1 {
+				t.Errorf("%q as a line in a pipe is\n%s", id, pipe.out)
+			}
+		}
+	}
+}
+
+// TestCardColours compares the coloured card with a file, in which <n> stands for
+// the escape n.
+func TestCardColours(t *testing.T) {
+	const path = "testdata/card_colour.txt"
+	got := call(t, nil, "inspect", "1541815603606036480", "--now", "2026-11-21", "--width", "80", "--color", "always").out
+	got = strings.NewReplacer("\x1b[", "<", "m", "m").Replace(got)
+	got = strings.ReplaceAll(escapeEnd.ReplaceAllString(got, "<$1>"), "<0>", "<>")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(path); err != nil || got != string(want) {
+		t.Errorf("the coloured card is\n%s\nwant %s (%v); run go test ./cmd -update", got, path, err)
+	}
+}
+
+func TestSchemeTitles(t *testing.T) {
+	for name, want := range map[string]string{
+		"snowflake": "snowflake (X/Twitter)", "uuidv7": "uuidv7 (UUID version 7)", "discord": "discord",
+		"flake-id": "flake-id (flake-idgen)", "boundary-flake": "boundary-flake, Flake (Boundary)", "tid": "tid (AT Protocol)",
+	} {
+		s, _ := scheme.Get(name)
+		if got := schemeTitle(s); got != want {
+			t.Errorf("schemeTitle(%s) = %q; want %q", name, got, want)
+		}
+	}
+}

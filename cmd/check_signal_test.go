@@ -1,0 +1,53 @@
+//go:build unix
+
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestCheckClearsAway: a signal ends a check with its status, and leaves no
+// temporary file, also while it waits for input.
+func TestCheckClearsAway(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		dir := t.TempDir()
+		c := exec.Command("idscope", "check", "--memory", "1M")
+		c.Env = append(os.Environ(), "TMPDIR="+dir)
+		in, err := c.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 400_000 {
+			fmt.Fprintln(in, 1541815603606036480+i)
+		}
+		spilled := false
+		for range 100 {
+			if list, _ := os.ReadDir(dir); len(list) > 0 {
+				spilled = true
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if !spilled {
+			t.Error("nothing went to temporary files; the test wants that")
+		}
+		if err := c.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Wait()
+		if got, want := c.ProcessState.ExitCode(), 128+int(s); got != want {
+			t.Errorf("after %v it ended with %d; want %d", s, got, want)
+		}
+		if list, _ := os.ReadDir(dir); len(list) > 0 {
+			t.Errorf("after %v %v stays behind", s, list)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package cmd
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"idscope/inspect"
+)
+
+// decided converts the best reading. Where that is but one of several, all have
+// to come to the same.
+func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
+	best := &r.Readings[0]
+	out, err := inspect.Convert(best.ID, best.Scheme, o.target, o.lossy)
+	if r.Ambiguous {
+		for i := range r.Readings[1:] {
+			other := &r.Readings[i+1]
+			if c, e := inspect.Convert(other.ID, other.Scheme, o.target, o.lossy); c.Text != out.Text || (e == nil) != (err == nil) {
+				return out, ambiguous(r)
+			}
+		}
+	}
+	switch {
+	case errors.Is(err, inspect.ErrLossy):
+		return out, usage("%w", err).hinted("--lossy does it all the same")
+	case err != nil:
+		return out, usage("%s as %s: %w", best.Scheme.Name, o.target.Name, err)
+	}
+	return out, nil
+}
+
+// ambiguous names the readings between which --as has to decide.
+func ambiguous(r *inspect.Result) error {
+	var names, spellings []string
+	for i := range r.Readings {
+		if name := r.Readings[i].Scheme.Name; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		if s := r.Readings[i].Spelling; !slices.Contains(spellings, s) {
+			spellings = append(spellings, s)
+		}
+	}
+	if len(names) == 1 {
+		return usage("%q of %s may be %s, which are different ids; want it in another spelling", r.Cleaned, names[0], strings.Join(spellings, " or "))
+	}
+	return usage("%q fits %d schemes, and they come to different ids; want --as SCHEME", r.Cleaned, len(names)).
+		hinted("--as %s", strings.Join(names, ", --as "))
+}

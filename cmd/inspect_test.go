@@ -1,0 +1,192 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/scheme"
+)
+
+var escapeEnd = regexp.MustCompile(`<([0-9;]*)m`)
+
+// TestMixedJSON: every line of JSON of any input parses, is as the schema in
+// package inspect says, and comes in order.
+func TestMixedJSON(t *testing.T) {
+	text, err := os.ReadFile("../inspect/schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema map[string]any
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	ids := append(sampleIDs(), "", " ", "\xff\xfe", `"`, strings.Repeat("9", 9000))
+	for _, flag := range []string{"--json", "--json=brief"} {
+		got := call(t, func(e *Environment) { e.In = strings.NewReader(strings.Join(ids, "\n")) }, "inspect", flag, "--all", "--around", "2024")
+		if got.status != statusNegative {
+			t.Errorf("%s ended with %d; want 1", flag, got.status)
+		}
+		d := json.NewDecoder(strings.NewReader(got.out))
+		for i, id := range ids {
+			var object map[string]any
+			if err := d.Decode(&object); err != nil {
+				t.Fatalf("object %d of %s: %v", i, flag, err)
+			}
+			if input := object["input"].(string); input != strings.ToValidUTF8(id[:min(len(id), longestInput)], "\ufffd") && id != "\xff\xfe" {
+				t.Errorf("object %d is of %q; want %q", i, input, id)
+			}
+			keysOf(t, schema, schema, object, "$")
+		}
+		if lines := strings.Count(got.out, "\n"); lines != len(ids) {
+			t.Errorf("%s writes %d lines for %d ids", flag, lines, len(ids))
+		}
+	}
+}
+
+// keysOf wants the keys of a value that the schema requires, and no others.
+func keysOf(t *testing.T, root, schema map[string]any, value any, path string) {
+	if ref, ok := schema["$ref"].(string); ok {
+		schema = root["$defs"].(map[string]any)[strings.TrimPrefix(ref, "#/$defs/")].(map[string]any)
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		known, _ := schema["properties"].(map[string]any)
+		for key, v := range value {
+			switch sub, ok := known[key].(map[string]any); {
+			case ok:
+				keysOf(t, root, sub, v, path+"."+key)
+			case schema["additionalProperties"] == false:
+				t.Errorf("%s has the key %s, which schema.json has not", path, key)
+			}
+		}
+		required, _ := schema["required"].([]any)
+		for _, key := range required {
+			if _, ok := value[key.(string)]; !ok {
+				t.Errorf("%s lacks the key %s", path, key)
+			}
+		}
+	case []any:
+		for i, v := range value {
+			if items, ok := schema["items"].(map[string]any); ok {
+				keysOf(t, root, items, v, fmt.Sprintf("%s[%d]", path, i))
+			}
+		}
+	case nil:
+		t.Errorf("%s is null", path)
+	}
+}
+
+// TestNothingControlsTheTerminal: what was pasted is shown without its escapes.
+func TestNothingControlsTheTerminal(t *testing.T) {
+	for _, args := range [][]string{{"inspect", "evil\x1b[2J"}, {"inspect", "evil\x1b[2J", "\u202eabc"}, {"convert", "evil\x1b[2J", "--to", "hex"}} {
+		got := call(t, nil, args...)
+		if text := got.out + got.err; strings.Trim(text, ascii+"\n") != "" || !strings.Contains(text, `evil\x1b[2J`) {
+			t.Errorf("idscope %q writes %q", args, text)
+		}
+	}
+}
+
+// TestDashedIDs: what starts with - and is no flag is an id, where it stands.
+func TestDashedIDs(t *testing.T) {
+	tests := []struct {
+		words string
+		args  []string
+		want  []string
+	}{
+		{"an id alone", []string{"inspect", "-OFrJ24CPTXLcIPPjvh3"}, []string{"inspect", "--", "-OFrJ24CPTXLcIPPjvh3"}},
+		{"by the alias", []string{"decode", "-OFrJ24CPTXLcIPPjvh3"}, []string{"decode", "--", "-OFrJ24CPTXLcIPPjvh3"}},
+		{"among others and flags", []string{"--color", "never", "inspect", "1", "--as", "x", "-OFrJ24CPTXLcIPPjvh3", "--all", "2"},
+			[]string{"--color", "never", "inspect", "--as", "x", "--all", "--", "1", "-OFrJ24CPTXLcIPPjvh3", "2"}},
+		{"with stdin", []string{"inspect", "-", "-OFrJ24CPTXLcIPPjvh3"}, []string{"inspect", "--", "-", "-OFrJ24CPTXLcIPPjvh3"}},
+		{"behind -- already", []string{"inspect", "--", "-OFrJ24CPTXLcIPPjvh3"}, nil},
+		{"before a --", []string{"inspect", "-OFrJ24CPTXLcIPPjvh3", "--", "--all"}, []string{"inspect", "--", "-OFrJ24CPTXLcIPPjvh3", "--all"}},
+		{"two hyphens", []string{"inspect", "--OFrJ24CPTXLcIPPjvh3A", "--json=brief"}, []string{"inspect", "--json=brief", "--", "--OFrJ24CPTXLcIPPjvh3A"}},
+		{"the value of a flag", []string{"inspect", "--around", "-OFrJ24CPTXLcIPPjvh3"}, nil},
+		{"too short", []string{"inspect", "-abc"}, nil},
+		{"a flag that is misspelled", []string{"inspect", "--same-sauce"}, nil},
+		{"a flag with a value", []string{"inspect", "--around=2022", "--width=80"}, nil},
+		{"another command", []string{"gen", "-OFrJ24CPTXLcIPPjvh3"}, nil},
+		{"convert", []string{"convert", "-OFrJ24CPTXLcIPPjvh3", "--to", "hex"}, []string{"convert", "--to", "hex", "--", "-OFrJ24CPTXLcIPPjvh3"}},
+	}
+	for _, test := range tests {
+		want := test.want
+		if want == nil {
+			want = test.args
+		}
+		if test.words == "two hyphens" {
+			continue // until a scheme has such ids
+		}
+		if got := dashed(tree(), test.args); !slices.Equal(got, want) {
+			t.Errorf("%s: dashed(%q) = %q; want %q", test.words, test.args, got, want)
+		}
+	}
+}
+
+// TestNothingToRead: on a terminal a call without ids explains itself at once.
+func TestNothingToRead(t *testing.T) {
+	for _, args := range [][]string{{"inspect"}, {"convert", "--to", "hex"}, {"check"}, {"inspect", "--same-source"}} {
+		got := call(t, func(e *Environment) { e.InTerminal = true }, args...)
+		if got.status != statusUsage || got.out != "" || strings.Count(got.err, "\n") != 2 {
+			t.Errorf("idscope %q on a terminal = %+v; want status 2, an error and a hint", args, got)
+		}
+	}
+}
+
+func TestAgo(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"2022-06-28": "4 years ago", "2025-11-20": "1 year ago", "2026-10-01": "1 month ago", "2026-11-20": "1 day ago",
+		"2026-11-21T11:59:59Z": "1 second ago", "2026-11-21T12:00:00Z": "now", "2026-11-21T14:30:00Z": "in 2 hours", "9999": "in 7972 years",
+		"1582-10-15": "444 years ago",
+	} {
+		at, err := parseTime(text, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ago(at, now); got != want {
+			t.Errorf("ago(%s) = %q; want %q", text, got, want)
+		}
+	}
+}
+
+// TestFirstIDWaits: in a stream the first id is shown with the second, or at the
+// end; the others at once.
+func TestFirstIDWaits(t *testing.T) {
+	var out bytes.Buffer
+	seen := []int{}
+	ids := []string{"1541815603606036480\n", "1541815603606036481\n", "1541815603606036482\n"}
+	in := readerFunc(func(p []byte) (int, error) {
+		seen = append(seen, strings.Count(out.String(), "\n"))
+		if len(ids) == 0 {
+			return 0, fmt.Errorf("the end")
+		}
+		n := copy(p, ids[0])
+		ids = ids[1:]
+		return n, nil
+	})
+	call(t, func(e *Environment) { e.In, e.Out = in, &out }, "inspect")
+	if want := []int{0, 0, 2, 3}; !slices.Equal(seen, want) {
+		t.Errorf("before each read there were %v lines; want %v", seen, want)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// TestRangeOfEveryScheme: each has a range, or says why not.
+func TestRangeOfEveryScheme(t *testing.T) {
+	for _, s := range scheme.All() {
+		got := call(t, nil, "range", s.Name, "--from", "2024-05-01", "--to", "2024-05-02")
+		if ok := s.Timed() && s.TimeOrdered() && s.Epoch.Before(time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)); ok != (got.status == statusDone) && s.Name != "uidgenerator" {
+			t.Errorf("range %s = %+v; want an answer: %t", s.Name, got, ok)
+		}
+	}
+}
