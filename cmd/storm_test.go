@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -35,9 +36,9 @@ func newStorm(t *testing.T) *storm {
 	return s
 }
 
-// run starts n processes, parallel at a time; change may alter each before it
-// starts, and is handed the started one.
-func (s *storm) run(n, parallel int, args func(i int) []string, started func(*exec.Cmd)) (failed int) {
+// run starts n processes, parallel at a time. Kill, if there is one, is called
+// for each when it has started, and again when it has printed something.
+func (s *storm) run(n, parallel int, args func(i int) []string, kill func(c *exec.Cmd, printed bool)) (failed int) {
 	work := make(chan int)
 	var wg sync.WaitGroup
 	for range parallel {
@@ -45,7 +46,7 @@ func (s *storm) run(n, parallel int, args func(i int) []string, started func(*ex
 		go func() {
 			defer wg.Done()
 			for i := range work {
-				if !s.one(args(i), started) {
+				if !s.one(args(i), kill) {
 					s.mu.Lock()
 					failed++
 					s.mu.Unlock()
@@ -61,25 +62,30 @@ func (s *storm) run(n, parallel int, args func(i int) []string, started func(*ex
 	return failed
 }
 
-func (s *storm) one(args []string, started func(*exec.Cmd)) bool {
+func (s *storm) one(args []string, kill func(*exec.Cmd, bool)) bool {
 	c := exec.Command(s.exe, args...)
 	c.Env = s.env
-	var out, errs bytes.Buffer
-	c.Stdout, c.Stderr = &out, &errs
+	var errs bytes.Buffer
+	out := &watched{first: func() {
+		if kill != nil {
+			kill(c, true)
+		}
+	}}
+	c.Stdout, c.Stderr = out, &errs
 	if err := c.Start(); err != nil {
 		s.t.Error(err)
 		return false
 	}
-	if started != nil {
-		started(c)
+	if kill != nil {
+		kill(c, false)
 	}
 	err := c.Wait()
-	if err != nil && started == nil {
+	if err != nil && kill == nil {
 		s.t.Errorf("idscope %s: %v: %s", strings.Join(args, " "), err, errs.String())
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	text := out.String()
+	text := string(out.text)
 	for end := strings.IndexByte(text, '\n'); end >= 0; end = strings.IndexByte(text, '\n') {
 		line := text[:end]
 		text = text[end+1:]
@@ -90,6 +96,20 @@ func (s *storm) one(args []string, started func(*exec.Cmd)) bool {
 		s.lines++
 	}
 	return err == nil
+}
+
+// watched calls first when something is written for the first time.
+type watched struct {
+	text  []byte
+	first func()
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	if len(w.text) == 0 {
+		w.first()
+	}
+	w.text = append(w.text, p...)
+	return len(p), nil
 }
 
 // size is how large the storms are: IDSCOPE_STORM=10 makes them ten times the
@@ -152,14 +172,20 @@ func TestStormOfKills(t *testing.T) {
 		t.Run(words, func(t *testing.T) {
 			s := newStorm(t)
 			n := size(150)
+			var printed atomic.Int64
 			failed := s.run(n, 16, func(int) []string {
 				return append([]string{"gen", "-n", "1000000"}, strings.Fields(words)...)
-			}, func(c *exec.Cmd) {
-				wait := time.Duration(rand.IntN(int(20 * time.Millisecond)))
-				time.AfterFunc(wait, func() { c.Process.Kill() })
+			}, func(c *exec.Cmd, has bool) {
+				switch { // a third before they print, the others afterwards
+				case has:
+					printed.Add(1)
+					time.AfterFunc(rand.N(5*time.Millisecond), func() { c.Process.Kill() })
+				case rand.IntN(3) == 0:
+					time.AfterFunc(rand.N(10*time.Millisecond), func() { c.Process.Kill() })
+				}
 			})
-			if failed < n/2 || s.lines == 0 {
-				t.Errorf("%d of %d processes were killed, %d lines; want most of them, and lines", failed, n, s.lines)
+			if failed < n/2 || int(printed.Load()) < n/2 {
+				t.Errorf("of %d processes %d were killed and %d had printed; want half of them at least", n, failed, printed.Load())
 			}
 		})
 	}
