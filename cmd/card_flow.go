@@ -1,12 +1,6 @@
 package cmd
 
-import (
-	"strings"
-
-	"github.com/charmbracelet/lipgloss"
-)
-
-type style = lipgloss.Style
+import "strings"
 
 // span is a text in one look. Its blanks are where a line may break; see hard.
 type span struct {

@@ -3,8 +3,6 @@ package cmd
 import (
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"idscope/gen"
 )
 
@@ -99,7 +97,7 @@ func (s styles) row(l gen.Layout, row []stretch) string {
 
 // field is the look of a field: the colour of its source. Of two worker fields
 // side by side the second has another.
-func (s *styles) field(l gen.Layout, i int) *lipgloss.Style {
+func (s *styles) field(l gen.Layout, i int) *style {
 	switch {
 	case unused(l[i]):
 		return &s.dim

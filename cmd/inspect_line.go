@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -73,7 +71,7 @@ func (c *columns) write(l *look, it line) string {
 	below := func(cells ...string) string {
 		column := 4
 		for _, cell := range cells {
-			column += lipgloss.Width(cell)
+			column += visible(cell)
 		}
 		detail := l.flow(column, 4, words(&l.dim, it.detail))
 		head := "    " + strings.Join(cells, "")

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
 
 	"idscope/gen"
@@ -106,7 +105,7 @@ func (o *schemesOptions) table(list []*gen.Scheme) string {
 		head, rows = narrow(head, rows, o.width())
 	}
 	st := o.styles()
-	return st.grid(head, rows, func(row, column int) lipgloss.Style {
+	return st.grid(head, rows, func(row, column int) style {
 		switch {
 		case row < 0 || column == 0:
 			return st.bold

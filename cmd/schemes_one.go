@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"idscope/gen"
 )
 
@@ -157,7 +155,7 @@ func fieldTable(st styles, s *gen.Scheme, codec *gen.Codec) string {
 		}
 		rows[i] = []string{"  " + string(marks[i]), f.Name, bits, fmt.Sprint(f.Bits), source}
 	}
-	return st.grid([]string{"", "field", ">bits", ">width", "from"}, rows, func(row, column int) lipgloss.Style {
+	return st.grid([]string{"", "field", ">bits", ">width", "from"}, rows, func(row, column int) style {
 		switch {
 		case row < 0:
 			return st.dim
@@ -196,7 +194,7 @@ func policyTable(st styles, s *gen.Scheme) string {
 	if s.Growth != gen.GrowthNone {
 		rows = append(rows, []string{"  (fixed)", "growth", growthHelp[s.Growth]})
 	}
-	return st.grid([]string{"  policy", "default", "meaning"}, rows, func(row, _ int) lipgloss.Style {
+	return st.grid([]string{"  policy", "default", "meaning"}, rows, func(row, _ int) style {
 		if row < 0 {
 			return st.dim
 		}

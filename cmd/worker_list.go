@@ -5,7 +5,6 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
 
 	"idscope/gen/worker"
@@ -59,7 +58,7 @@ func (o *workerOptions) recordTable(list []worker.Info) string {
 	for i, r := range list {
 		rows[i] = []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, or(instant(r.LastTime), "-"), or(instant(r.Updated), "-")}
 	}
-	return st.grid([]string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}, rows, func(row, column int) lipgloss.Style {
+	return st.grid([]string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}, rows, func(row, column int) style {
 		switch {
 		case row < 0 || column == 0:
 			return st.bold

@@ -40,6 +40,7 @@ type Scheme struct {
 
 	Since   time.Time // first use of the scheme
 	Prior   float64   // how common it is, 0 to 4 bits
+	Before  []Era     // what its issuer used before, lowest first; beyond them are its own
 	Vectors []Vector  // published identifiers; the first is the example in docs
 }
 
@@ -49,6 +50,23 @@ type Vector struct {
 	Time   string   // RFC 3339, empty where there is none
 	Values []string // of the fields, decimal, in the order of the layout; may be empty
 	Source string
+}
+
+// Era is a range of numbers that the issuer of a scheme gave out before it, and
+// that are still met. In the layout they are of the day of Since, or earlier.
+type Era struct {
+	Max  ID     // the largest one
+	Text string // what they are
+}
+
+// EraOf returns the era that an identifier is of, nil for the scheme's own.
+func (s *Scheme) EraOf(id ID) *Era {
+	for i := range s.Before {
+		if id.Cmp(s.Before[i].Max) <= 0 {
+			return &s.Before[i]
+		}
+	}
+	return nil
 }
 
 // DefaultMaxWait is how long a generator waits for a clock that went back.

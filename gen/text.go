@@ -29,10 +29,11 @@ const (
 	HexUpper     // Hex in upper case
 	HexDashed    // HexUpper as 11-5, 64 bits only (Nano64)
 	Base64Std    // RFC 4648 section 4, bytes, padded
+	DateDigits   // a date YYYYMMDD and 4 to 15 digits of a sequence, 58 bits only
 )
 
 // Text is how a scheme writes its identifiers. Width pads a number form (all
-// but UUID, HexDashed, Base32Hex, Base64URL, Base64Std and Raw) with its zero
+// but UUID, HexDashed, DateDigits, Base32Hex, Base64URL, Base64Std and Raw) with its zero
 // symbol to that many symbols; 0 is the form's own length, and so is a Width
 // below that length. In Base36 a Width is exact: SCRU64 ends at 36^12, not at a
 // power of two. An integer that needs more is written longer, and not read.
@@ -45,7 +46,7 @@ type Text struct {
 // dst has room. Identifiers of one size have one text each, and where the form
 // is of full width and its alphabet in ASCII order (see [Text.Sorted]) the texts
 // sort as the identifiers do. The number of bits is 1 to 192; UUID wants 128,
-// HexDashed 64. It panics if the form does not exist: see [Text.Check].
+// HexDashed 64, DateDigits 58. It panics if the form does not exist: see [Text.Check].
 func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	bits = clampBits(bits)
 	if id.Len() > bits {
@@ -92,6 +93,8 @@ func (t Text) appendMore(dst []byte, id ID, bits int) []byte {
 		return appendHexDashed(dst, id)
 	case Base64Std:
 		return appendBase64Std(dst, id, ceilDiv(bits, 8))
+	case DateDigits:
+		return appendDateDigits(dst, id)
 	}
 	panic("gen: " + t.Form.String() + " of text does not exist")
 }
@@ -102,12 +105,22 @@ func (t Text) appendMore(dst []byte, id ID, bits int) []byte {
 // 0. So one identifier has one text, up to case. It does not allocate, except
 // for its error, which is a *TextError; it never panics, and takes linear time.
 func (t Text) Parse(s []byte, bits int) (ID, error) {
-	bits = clampBits(bits)
-	id, ok := t.decode(s, bits)
-	if !ok || id.Len() > bits {
-		return ID{}, t.refuse(s, bits)
+	id, ok := t.Try(s, bits)
+	if !ok {
+		return ID{}, t.refuse(s, clampBits(bits))
 	}
 	return id, nil
+}
+
+// Try is Parse without the reason, which costs more than the reading: for those
+// who try one form after the other.
+func (t Text) Try(s []byte, bits int) (id ID, ok bool) {
+	bits = clampBits(bits)
+	id, ok = t.decode(s, bits)
+	if !ok || id.Len() > bits {
+		return ID{}, false
+	}
+	return id, true
 }
 
 // decode reports false for everything that Parse refuses, except an excess of
@@ -149,6 +162,8 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 		return parseHexDashed(s)
 	case Base64Std:
 		return parseBase64Std(s, bits)
+	case DateDigits:
+		return parseDateDigits(s)
 	}
 	return ID{}, false
 }
@@ -203,6 +218,8 @@ func (t Text) Len(bits int) (shortest, longest int) {
 		longest = hexDashedLen
 	case Base64Std:
 		longest = 4 * ceilDiv(bytes, 3)
+	case DateDigits:
+		return dateLen + dateSeqLeast, dateLen + dateSeqMost
 	}
 	return longest, longest
 }

@@ -60,7 +60,7 @@ var (
 // alphabet returns the alphabet of f, nil where every byte is fine.
 func (f Form) alphabet() *alphabet {
 	switch f {
-	case Decimal:
+	case Decimal, DateDigits:
 		return &decimalAlphabet
 	case Hex, UUID:
 		return &hexAlphabet

@@ -39,7 +39,7 @@ func (e *TextError) Error() string {
 func (t Text) refuse(s []byte, bits int) *TextError {
 	class, problem := t.why(s, bits)
 	e := &TextError{Form: t.Form, Class: class, Given: cutLong(s), Problem: problem, Want: t.want(bits)}
-	if class == ClassOverflow {
+	if class == ClassOverflow && t.Form.Spells() {
 		most := string(t.Append(nil, Mask(bits), bits))
 		if t.Form == Raw {
 			most = strconv.Quote(most)
@@ -71,7 +71,9 @@ func (t Text) why(s []byte, bits int) (class, problem string) {
 		return ClassLength, isLong(s) // likely another form: its symbols do not matter
 	case foreign >= 0:
 		return ClassAlphabet, hasForeign(s, foreign)
-	case shortest < longest && len(s) > max(1, t.Width) && s[0] == t.Form.alphabet().symbols[0]:
+	case t.Form == DateDigits && len(s) >= shortest && len(s) <= longest:
+		return whyDateDigits(s)
+	case t.Form != DateDigits && shortest < longest && len(s) > max(1, t.Width) && s[0] == t.Form.alphabet().symbols[0]:
 		return ClassNonCanonical, fmt.Sprintf("starts with a needless %q", s[:1])
 	case t.Form == Decimal && len(s) > longest:
 		return ClassOverflow, isWide(bits)

@@ -43,6 +43,7 @@ func MoreForms() []FormInfo {
 		{HexUpper, "hexupper", "hexadecimal, upper case, full width", "hexadecimal digits"},
 		{HexDashed, "hexdashed", "hexadecimal, upper case, as 11-5, 64 bits only", "characters, hexadecimal digits as 11-5"},
 		{Base64Std, "base64std", "standard base64 of the bytes, padded", "characters of standard base64"},
+		{DateDigits, "datedigits", "a date YYYYMMDD and 4 to 15 digits, 58 bits only", "decimal digits, a date YYYYMMDD first"},
 	}
 }
 
@@ -58,16 +59,17 @@ func FormNamed(name string) (Form, error) {
 
 // String returns the name of the form.
 func (f Form) String() string {
-	if f < Decimal || f > Base64Std {
+	if f < Decimal || f > DateDigits {
 		return fmt.Sprintf("form %d", uint8(f))
 	}
 	return f.info().Name
 }
 
 // Check says what keeps t from writing identifiers of that size, nil if
-// nothing: the form must exist, the size be 1 to 192, and 128 for UUID; Width
-// is 0 or, in a number form, at least the longest text's, so that all texts are
-// of one length; in Base36 one less will do. The other methods do not check.
+// nothing: the form must exist, the size be 1 to 192, and the one that UUID,
+// HexDashed or DateDigits is for; Width is 0 or, in a number form, at least the
+// longest text's, so that all texts are of one length; in Base36 one less will
+// do. The other methods do not check.
 func (t Text) Check(bits int) error {
 	_, longest := Text{Form: t.Form}.Len(bits)
 	switch {
@@ -79,6 +81,8 @@ func (t Text) Check(bits int) error {
 		return fmt.Errorf("form uuid has no room for %d bits; want 128", bits)
 	case t.Form == HexDashed && bits != 64:
 		return fmt.Errorf("form hexdashed has no room for %d bits; want 64", bits)
+	case t.Form == DateDigits && bits != dateDigitsBits:
+		return fmt.Errorf("form datedigits has no room for %d bits; want %d", bits, dateDigitsBits)
 	case t.Width != 0 && !t.Form.number():
 		return fmt.Errorf("width %d does not fit form %v; want 0", t.Width, t.Form)
 	case t.Width != 0 && t.Width < longest && (t.Form != Base36 || t.Width < longest-1):
@@ -90,7 +94,7 @@ func (t Text) Check(bits int) error {
 // number reports whether the form is the integer in some base, which Width pads.
 func (f Form) number() bool {
 	switch f {
-	case UUID, HexDashed, Base32Hex, Base64URL, Base64Std, Raw:
+	case UUID, HexDashed, DateDigits, Base32Hex, Base64URL, Base64Std, Raw:
 		return false
 	}
 	return true

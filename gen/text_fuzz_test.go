@@ -99,6 +99,10 @@ func FuzzTextHexDashed(f *testing.F) {
 	fuzzText(f, HexDashed, "199C01B6659-5861C", "199C01B665-95861C")
 }
 
+func FuzzTextDateDigits(f *testing.F) {
+	fuzzText(f, DateDigits, "202601310001", "20260131000000000000001", "202602300001", "20260131999999999", "99991231000001073741823")
+}
+
 func FuzzTextBase64Std(f *testing.F) {
 	fuzzText(f, Base64Std, "AX8i4nmwfMOYxNwMDAc5jw==", "//////////8=", "////////////////")
 }

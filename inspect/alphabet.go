@@ -26,7 +26,7 @@ func (r *reader) alphabet(class, symbols int) alphabet {
 		a.k = bits.TrailingZeros(uint(a.base))
 	}
 	shortest, longest := r.text.Len(r.bits)
-	a.minimal = shortest < longest
+	a.minimal = shortest < longest && r.text.Form.Spells()
 	switch r.text.Form {
 	case gen.Base32Hex, gen.Base64URL, gen.Base64Std:
 		a.spare = uint(symbols*a.k - (r.bits+7)/8*8)

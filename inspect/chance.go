@@ -17,6 +17,9 @@ func (c *candidate) chance(class, symbols int, timed bool) float64 {
 	if timed && c.last < c.first {
 		return 0
 	}
+	if c.reader.text.Form == gen.DateDigits {
+		return c.dateChance(&a, symbols, timed)
+	}
 	low, high := gen.ID{}, gen.Mask(c.size)
 	fixed, want := c.codec.Mask(gen.Const), c.constants()
 	p := 1.0
@@ -70,6 +73,20 @@ func (c *candidate) timeShare(low, high gen.ID) float64 {
 	next, _ := high.MulAdd(1, 1)
 	count := float(high) - float(low) + 1
 	return max(0, min(1, (upTo(next)-upTo(low))/count))
+}
+
+// dateChance is chance for DateDigits: eight symbols are one of the dates, the
+// others a sequence that the layout holds. It is exact for classes that have all
+// digits, and others have no texts.
+func (c *candidate) dateChance(a *alphabet, symbols int, timed bool) float64 {
+	const date = 8
+	days := float64(c.scheme.LastTick()) + 1
+	if timed {
+		days = float64(c.last-c.first) + 1
+	}
+	seq := gen.Mask(c.scheme.Layout.Width(gen.Seq))
+	zero, most, _ := a.clip(gen.ID{}, seq, symbols-date)
+	return days * math.Pow(a.valid/10, date) * a.between(zero, most, symbols-date)
 }
 
 func float(id gen.ID) float64 {

@@ -89,7 +89,12 @@ func TestAsRefused(t *testing.T) {
 // --as decodes whatever the layout holds, and says what is odd about the time.
 func TestAsImplausible(t *testing.T) {
 	for _, tt := range []struct{ as, text, time, warning string }{
-		{"snowflake", "20", "2010-11-04T01:42:54.657Z", "snowflake: time 2010-11-04 is in its first day, as that of every small number"},
+		{"snowflake", "20", "2010-11-04T01:42:54.657Z", "snowflake: a sequential number from before 2010-11-04, not a snowflake"},
+		{"snowflake", "29999999999", "2010-11-04T01:43:01.809Z", "snowflake: a sequential number from before 2010-11-04, not a snowflake"},
+		{"snowflake", "30000000000", "2010-11-04T01:43:01.809Z", "snowflake: time 2010-11-04 is in its first day, as that of every small number"},
+		{"leaf", "20", "2010-11-04T01:42:54.657Z", "leaf: time 2010-11-04 is in its first day, as that of every small number"},
+		{"date-seq", "999912310001", "9999-12-31T00:00:00Z", "date-seq: time 9999-12-31 is in the future"},
+		{"date-seq", "197001010001", "1970-01-01T00:00:00Z", "date-seq: time 1970-01-01 is before its first use in 2010"},
 		{"snowflake", "9223372036854775807", "2080-07-10T17:30:30.208Z", "snowflake: time 2080-07-10 is in the future"},
 		{"sonyflake", "1541815603606036480", "2043-10-15T12:01:53.620Z", "sonyflake: time 2043-10-15 is in the future"},
 		{"tid", "2222222222222", "1970-01-01T00:00:00.000000Z", "tid: time 1970-01-01 is before its first use in 2022"},

@@ -29,6 +29,10 @@ type Converted struct {
 func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, error) {
 	c := Converted{ID: id, Bits: from.Layout.Size(), Scheme: to.Scheme}
 	switch {
+	case !from.Text.Form.Spells():
+		return c, fmt.Errorf("texts of %s spell no bits; want an identifier that has other spellings", from.Name)
+	case !to.Text.Form.Spells():
+		return c, fmt.Errorf("texts of %s spell no bits; want another target", to.Name)
 	case to.Scheme != nil:
 		if err := c.toScheme(from, to.Scheme); err != nil {
 			return c, err

@@ -30,7 +30,7 @@ func Targets() []Target {
 	for _, f := range append(gen.Forms(), gen.MoreForms()...) {
 		t := Target{Name: f.Name, Help: f.Help, Text: gen.Text{Form: f.Form}}
 		switch f.Form {
-		case gen.UUID:
+		case gen.UUID, gen.DateDigits:
 			continue
 		case gen.HexDashed:
 			t.Bits = 64

@@ -107,7 +107,7 @@ func (r *Reading) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `,"fields":[`...)
 	dst = r.appendFields(dst)
 	dst = append(dst, `],"encodings":{`...)
-	for i, e := range encodingsOf(r.c.size) {
+	for i, e := range r.c.encodings() {
 		dst = comma(dst, i)
 		dst = append(append(append(dst, '"'), e.name...), `":`...)
 		dst = r.appendText(dst, e.text)
@@ -187,7 +187,7 @@ func (r *RuledOut) appendJSON(dst []byte) []byte {
 	dst = appendString(dst, r.Scheme.Name)
 	dst = append(dst, `,"reason":`...)
 	dst = appendString(dst, r.Reason())
-	if r.Cause != Constant && r.Time.Year() <= 9999 {
+	if r.Cause != Constant && r.Cause != BeforeScheme && r.Time.Year() <= 9999 {
 		if _, ok := r.c.unixMilli(r.c.tick(r.ID)); ok {
 			dst = append(dst, `,"time":"`...)
 			dst = append(r.Time.AppendFormat(dst, r.c.digits), '"')

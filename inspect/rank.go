@@ -36,7 +36,7 @@ func (in *Inspector) rank(r *Result) {
 	if len(in.opts.As) > 0 {
 		for i := range r.Readings {
 			if o := &r.Readings[i]; !o.Plausible {
-				r.warn(o.Scheme.Name + ": " + o.c.timeReason(o.Tick()))
+				r.warn(o.Scheme.Name + ": " + o.c.objection(o.ID))
 			}
 		}
 		r.Ambiguous = len(r.Readings) > 1 && r.Readings[0].Confidence == Possible
@@ -44,7 +44,7 @@ func (in *Inspector) rank(r *Result) {
 	}
 	if len(r.Readings) > 0 && !r.Readings[0].Plausible {
 		o := &r.Readings[0]
-		r.warn(o.Scheme.Name + ": " + o.c.timeReason(o.Tick()))
+		r.warn(o.Scheme.Name + ": " + o.c.objection(o.ID))
 	}
 	r.Ambiguous = len(r.Readings) > 1 && r.Readings[0].Confidence == Possible
 }
@@ -108,7 +108,8 @@ func (r *Reading) says() int {
 }
 
 // settle gives each reading its confidence. Only the best can be more than
-// possible, a word never is, and a UUID in other clothes is no rival of a
+// possible, a word and digits that start with a date (a time stamp, a phone
+// number of Egypt) never are, and a UUID in other clothes is no rival of a
 // reading in its own form.
 func (r *Result) settle() {
 	if len(r.Readings) == 0 {
@@ -124,7 +125,7 @@ func (r *Result) settle() {
 	switch {
 	case o.Own && o.c.reader.syntax():
 		o.Confidence = Certain
-	case !o.Plausible || o.word:
+	case !o.Plausible || o.word || o.c.reader.text.Form == gen.DateDigits:
 	case o.Evidence >= certainBits && o.rivals <= 1.0/(1<<certainBits):
 		o.Confidence = Certain
 	case o.Evidence >= likelyBits && ahead && o.rivals <= 1.0/(1<<likelyBits):

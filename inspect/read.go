@@ -59,8 +59,8 @@ func (in *Inspector) read(r *Result, p pasted) {
 		if forms>>reader.text.Form&1 == 0 {
 			continue
 		}
-		id, err := reader.text.Parse(bytes, reader.bits)
-		if err != nil {
+		id, ok := reader.text.Try(bytes, reader.bits)
+		if !ok {
 			continue
 		}
 		id = reader.id(id)
@@ -119,7 +119,7 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 func (c *candidate) rather(strict bool) bool {
 	shortest, longest := c.reader.text.Len(c.reader.bits)
 	switch {
-	case c.reader.text.Form == gen.Decimal || strict && c.level == own:
+	case c.reader.text.Form == gen.Decimal || c.reader.text.Form == gen.DateDigits || strict && c.level == own:
 		return false
 	case shortest < longest:
 		return true
@@ -158,7 +158,10 @@ func isWord(text string) bool {
 
 func (r *Result) ruleOutTime(o *Reading) {
 	cause := Future
-	if o.c.tick(o.ID) < o.c.first {
+	switch {
+	case o.Scheme.EraOf(o.ID) != nil:
+		cause = BeforeScheme
+	case o.c.tick(o.ID) < o.c.first:
 		cause = BeforeUse
 	}
 	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: o.Scheme, Cause: cause, ID: o.ID, Time: o.Time, c: o.c})

@@ -143,7 +143,7 @@ func (r *Reading) Reasons() []string {
 	case r.Plausible:
 		list = append(list, fmt.Sprintf("the time lies between the first use (%d) and tomorrow", m.line.Time(m.used).Year()))
 	default:
-		list = append(list, m.timeReason(m.tick(r.ID)))
+		list = append(list, m.objection(r.ID))
 	}
 	return list
 }
@@ -151,10 +151,11 @@ func (r *Reading) Reasons() []string {
 // Encoding is the identifier in one spelling.
 type Encoding struct{ Name, Text string }
 
-// Encodings lists the spellings that are usual for identifiers of the size.
+// Encodings lists the spellings that are usual for identifiers of the size; none
+// where the text does not spell bits.
 func (r *Reading) Encodings() []Encoding {
 	var list []Encoding
-	for _, e := range encodingsOf(r.c.size) {
+	for _, e := range r.c.encodings() {
 		list = append(list, Encoding{e.name, string(e.text.Append(nil, r.ID, r.c.size))})
 	}
 	return list
@@ -174,8 +175,11 @@ var (
 	}
 )
 
-func encodingsOf(bits int) []encoding {
-	if bits == 128 {
+func (m *member) encodings() []encoding {
+	switch {
+	case !m.scheme.Text.Form.Spells():
+		return nil
+	case m.size == 128:
 		return encodings[:]
 	}
 	return encodings[:6]

@@ -45,9 +45,10 @@ type Cause uint8
 
 // The causes.
 const (
-	Future    Cause = iota // its time is later than a day from now
-	BeforeUse              // its time is before the scheme was used first, or in its first day
-	Constant               // a bit that is always the same is not
+	Future       Cause = iota // its time is later than a day from now
+	BeforeUse                 // its time is before the scheme was used first, or in its first day
+	Constant                  // a bit that is always the same is not
+	BeforeScheme              // it is of an era of the issuer's before the scheme
 )
 
 // RuledOut is a reading that the text has the form of, but that fails a check.
@@ -55,7 +56,7 @@ type RuledOut struct {
 	Scheme *gen.Scheme
 	Cause  Cause
 	ID     gen.ID
-	Time   time.Time // zero for Constant
+	Time   time.Time // zero for Constant, without meaning for BeforeScheme
 	c      *candidate
 }
 
@@ -64,7 +65,15 @@ func (r *RuledOut) Reason() string {
 	if r.Cause == Constant {
 		return r.c.mismatch(r.ID)
 	}
-	return r.c.timeReason(r.c.tick(r.ID))
+	return r.c.objection(r.ID)
+}
+
+// objection says what is wrong with an identifier whose time is implausible.
+func (m *member) objection(id gen.ID) string {
+	if era := m.scheme.EraOf(id); era != nil {
+		return era.Text
+	}
+	return m.timeReason(m.tick(id))
 }
 
 // timeReason says what is wrong with an implausible time.

@@ -7,6 +7,7 @@ var index = [...]entry{
 	{"boundary-flake", []string{"flake"}, "128-bit id of Boundary's flake: 64-bit milliseconds, MAC, 16-bit sequence", boundaryFlake},
 	{"cockroach", []string{"cockroachdb"}, "63-bit row id of CockroachDB: 48 bits of 10 microseconds, 15-bit node", cockroach},
 	{"cosid", nil, "63-bit snowflake of CosId: epoch 2019-12-24, the sequence goes on", cosID},
+	{"date-seq", nil, "decimal date and daily counter, as by Redis INCR (only read): YYYYMMDD, digits", dateSeq},
 	{"discord", nil, "64-bit id of Discord: 42-bit milliseconds, worker, process, increment", discord},
 	{"flake-id", []string{"flake-idgen"}, "64-bit id of flake-idgen: 42-bit Unix milliseconds, datacenter, worker", flakeID},
 	{"frostflake", nil, "64-bit id of Ordo One: 32-bit seconds, sequence, generator; in base58", frostflake},

@@ -33,6 +33,7 @@ func snowflake() *gen.Scheme {
 		Start:     gen.Start{Rule: gen.StartZero},
 		Since:     time.UnixMilli(1288834974657).UTC(),
 		Prior:     4,
+		Before:    []gen.Era{{Max: gen.FromUint64(29_999_999_999), Text: "a sequential number from before 2010-11-04, not a snowflake"}},
 		Notes: []string{
 			"the original keeps nothing when it ends; here the last tick is recorded, so a restart after a clock step repeats nothing",
 			"posts from before 2010-11-04 have sequential numbers below 30000000000, which are no snowflakes",

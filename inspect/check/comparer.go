@@ -60,7 +60,7 @@ func (c *comparer) duplicates(number, records int, all func(func([]uint64)) erro
 	for pass, passes := 0, 1; pass < passes; {
 		c.filter.reset(min(records/passes, 2*c.room)) // at most a quarter of the room
 		c.table.reset(words, 0)
-		c.table.limit = max(c.room/4, 4096)
+		c.table.limit = max(c.room/4, 256)
 		err := all(func(part []uint64) { c.filter.addAll(c.share(part, words, pass, passes), words) })
 		if err != nil {
 			return err

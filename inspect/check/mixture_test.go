@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -235,6 +236,32 @@ func TestSkew(t *testing.T) {
 			text = fmt.Appendf(text, "%d\n", v+uint64(r.IntN(2)))
 		}
 		same(t, o, text)
+	}
+}
+
+// Each identifier twice: with little memory a partition takes several passes.
+func TestPasses(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	s, _ := scheme.Get("snowflake")
+	wide, err := scheme.Custom(scheme.CustomOptions{Layout: "time:44 worker:64 seq:12 data:16"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	long, err := scheme.Custom(scheme.CustomOptions{Layout: "time:44 random:64 seq:12 worker:16"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Options{{}, {As: s}, {As: wide}, {As: long}} {
+		var lines []string
+		for range 40_000 {
+			line := strconv.FormatUint(r.Uint64()>>1, 10)
+			if o.As != nil && o.As != s {
+				line = fmt.Sprintf("%02x%032x", r.IntN(256), r.Uint64())
+			}
+			lines = append(lines, line, line)
+		}
+		r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		same(t, o, []byte(strings.Join(lines, "\n")))
 	}
 }
 

@@ -1,0 +1,45 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// dateSeq is the date with a number behind it that starts anew every day: what
+// one makes with Redis INCR on a key of the day, or with a table of counters, as
+// date*10^n + number. The bits are ours, as the text is no integer of bits. It is
+// only read: the counter is where the identifiers come from.
+// Source: public write-ups of ids by Redis.
+func dateSeq() *gen.Scheme {
+	return &gen.Scheme{
+		Name:     "date-seq",
+		Title:    "Date and sequence",
+		Summary:  "decimal date and daily counter, as by Redis INCR (only read): YYYYMMDD, digits",
+		Spec:     "public write-ups of ids by Redis INCR: date*10^n + number; the bits by idscope",
+		ReadOnly: "its sequence is a counter in a database, as of Redis INCR",
+		Layout: gen.Layout{
+			{Name: "digits", Source: gen.Data, Bits: 4},
+			{Name: "date", Source: gen.Time, Bits: 24},
+			{Name: "sequence", Source: gen.Seq, Bits: 30},
+		},
+		Epoch:     time.Unix(0, 0).UTC(),
+		Tick:      24 * time.Hour,
+		Last:      2932896, // 9999-12-31
+		Text:      gen.Text{Form: gen.DateDigits},
+		Spellings: []gen.Text{},
+		Since:     time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:     0,
+		Notes: []string{
+			"the date is that of the counter's own clock and zone, here taken as UTC",
+			"the sequence has 4 to 15 digits, whose number every id of a kind shares; a sequence of more than nine has zeros in front",
+			"a sequence that outgrows its digits corrupts the date, unless the maker looks",
+			"the bits are no integer that anyone stores: in a database it is the decimal number, or the text",
+		},
+		Vectors: []gen.Vector{
+			{Text: "202601310001", Time: "2026-01-31T00:00:00Z", Values: []string{"4", "20484", "1"}, Source: "computed from the layout"},
+			{Text: "2024022912345678", Time: "2024-02-29T00:00:00Z", Values: []string{"8", "19782", "12345678"}, Source: "computed from the layout"},
+			{Text: "201806060000000042", Time: "2018-06-06T00:00:00Z", Values: []string{"10", "17688", "42"}, Source: "computed from the layout"},
+		},
+	}
+}

@@ -1,0 +1,153 @@
+package inspect
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// The chance of digits that start with a date is the count of the dates that
+// pass, one by one, times that of the sequences.
+func TestDateSeqChance(t *testing.T) {
+	for _, now := range []time.Time{present, present.AddDate(0, 3, 16)} {
+		in := inspector(t, Options{Now: now, As: []*gen.Scheme{named1(t, "date-seq")}})
+		c := in.readers[0].candidates[0]
+		dates := 0.0
+		for year := 2009; year < 2030; year++ {
+			for rest := range 10_000 {
+				if c.passes(fmt.Appendf(nil, "%04d%04d0000", year, rest)) {
+					dates++
+				}
+			}
+		}
+		if want := math.Floor(now.Add(day).Sub(time.Date(2010, 1, 2, 0, 0, 0, 0, time.UTC)).Hours()/24) + 1; dates != want {
+			t.Errorf("%v dates pass; want %v", dates, want)
+		}
+		for class, symbols := range classes {
+			if !strings.Contains(symbols, digits) {
+				continue
+			}
+			for n := 4; n <= 15; n++ {
+				want := dates / 1e8 * min(1, float64(1<<30)/math.Pow(10, float64(n))) * math.Pow(10/float64(len(symbols)), float64(8+n))
+				if got := c.chance(class, 8+n, true); math.Abs(got-want) > 1e-9*want {
+					t.Errorf("chance(%q, %d) = %g; want %g", symbols, 8+n, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A date and a sequence is the best guess for its digits, with both in the
+// fields, and no other spelling.
+func TestDateSeqRead(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, tt := range []struct{ text, at, sequence string }{
+		{"202601310001", "2026-01-31T00:00:00Z", "1"},
+		{"2026013100012345", "2026-01-31T00:00:00Z", "12345"},
+		{"20240229999999", "2024-02-29T00:00:00Z", "999999"},
+		{"202402290000000042", "2024-02-29T00:00:00Z", "42"},
+		{"20261116000000000000007", "2026-11-16T00:00:00Z", "7"},
+	} {
+		r := in.Inspect(tt.text)
+		if !r.OK() || r.Readings[0].Scheme.Name != "date-seq" {
+			t.Errorf("Inspect(%q) = %s; want date-seq first", tt.text, r.AppendBrief(nil))
+			continue
+		}
+		o := &r.Readings[0]
+		at, _ := o.AppendTime(nil)
+		if string(at) != tt.at || bigText(o.Fields()[2].Value) != tt.sequence || o.Canonical() != tt.text || len(o.Encodings()) > 0 {
+			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text, o.AppendJSON(nil), tt.at, tt.sequence)
+		}
+	}
+	for _, text := range []string{"20260131", "20260131001", "202602300001", "200901310001", "202611170001", "202601311073741824"} {
+		if r := in.Inspect(text); r.place("date-seq") >= 0 {
+			t.Errorf("Inspect(%q) = %s; want no date-seq", text, r.AppendBrief(nil))
+		}
+	}
+}
+
+func bigText(id gen.ID) string { return string(gen.Text{Form: gen.Decimal}.Append(nil, id, gen.MaxBits)) }
+
+// Digits that start with a date are met everywhere, and never more than possible.
+func TestDateSeqEveryday(t *testing.T) {
+	in := inspector(t, Options{})
+	r := rand.New(rand.NewPCG(31, 32))
+	n := 20_000
+	if testing.Short() {
+		n = 2_000
+	}
+	var texts []string
+	for range n {
+		at := time.Unix(1262304000+r.Int64N(530e6), r.Int64N(1e9)).UTC()
+		texts = append(texts, at.Format("20060102150405"), at.Format("200601021504"), strings.Replace(at.Format("20060102150405.000"), ".", "", 1),
+			fmt.Sprintf("+2010%08d", r.IntN(1e8)), at.Format("20060102")+fmt.Sprintf("%0*d", 4+r.IntN(8), r.IntN(1e4)))
+	}
+	for _, text := range texts {
+		for _, o := range in.Inspect(text).Readings {
+			if o.Confidence != Possible {
+				t.Errorf("Inspect(%q) is %s of %s (%.1f bits); want possible at most", text, o.Confidence, o.Scheme.Name, o.Evidence)
+			}
+		}
+	}
+}
+
+// The bits are ours: nothing converts to or from them, no layout is looked for in
+// them, and its numbers have no window.
+func TestDateSeqBits(t *testing.T) {
+	s := named1(t, "date-seq")
+	id, ok := s.Text.Try([]byte("202601310001"), s.Layout.Size())
+	if !ok {
+		t.Fatal("202601310001 is not read")
+	}
+	for _, to := range []string{"int", "hex", "snowflake"} {
+		if out, err := Convert(id, s, target(t, to), true); err == nil || out.Text != "" || !strings.Contains(err.Error(), "spell no bits") {
+			t.Errorf("Convert(date-seq, %s) = %q, %v; want an error", to, out.Text, err)
+		}
+	}
+	if _, err := Convert(id, named1(t, "snowflake"), TargetScheme(s), true); err == nil {
+		t.Error("Convert(snowflake, date-seq) = nil; want an error")
+	}
+	if _, ok := TargetNamed("datedigits"); ok {
+		t.Error("datedigits is a target; want none")
+	}
+	_, err := Window(s, present.AddDate(0, -1, 0), present)
+	if want := "identifiers of date-seq are not ordered by time: digits stands above the time"; err == nil || err.Error() != want {
+		t.Errorf("Window(date-seq) = %v; want %s", err, want)
+	}
+	var ids []gen.ID
+	for i := range 40 {
+		ids = append(ids, gen.FromUint64(id.Lo+uint64(i)))
+	}
+	report, err := SameSource(ids, 64, nil, present)
+	if err != nil || slices.ContainsFunc(report.Layouts, func(f Fit) bool { return f.Scheme.Name == s.Name }) {
+		t.Errorf("SameSource of its bits = %+v, %v; want no date-seq", report.Layouts, err)
+	}
+}
+
+// What X gave out before snowflakes is ruled out by name, and has no time.
+func TestEra(t *testing.T) {
+	in := inspector(t, Options{})
+	for text, era := range map[string]bool{"20": true, "1999": true, "29999999999": true, "30000000000": false} {
+		r := in.Inspect(text)
+		i := slices.IndexFunc(r.RuledOut, func(o RuledOut) bool { return o.Scheme.Name == "snowflake" })
+		if i < 0 || r.place("snowflake") >= 0 {
+			t.Errorf("Inspect(%q) = %s; want snowflake ruled out", text, r.AppendJSON(nil))
+			continue
+		}
+		out := &r.RuledOut[i]
+		line := string(out.appendJSON(nil))
+		if (out.Cause == BeforeScheme) != era || strings.Contains(line, "sequential number from before 2010-11-04, not a snowflake") != era || strings.Contains(line, `"time"`) == era {
+			t.Errorf("Inspect(%q): %s; want an era: %t", text, line, era)
+		}
+	}
+	r := inspector(t, Options{As: []*gen.Scheme{named1(t, "snowflake")}}).Inspect("20")
+	if reasons := r.Readings[0].Reasons(); !slices.Contains(reasons, "a sequential number from before 2010-11-04, not a snowflake") {
+		t.Errorf("--as snowflake 20: reasons %q; want the era", reasons)
+	}
+}
