@@ -72,7 +72,9 @@ func TestDateSeqRead(t *testing.T) {
 	}
 }
 
-func bigText(id gen.ID) string { return string(gen.Text{Form: gen.Decimal}.Append(nil, id, gen.MaxBits)) }
+func bigText(id gen.ID) string {
+	return string(gen.Text{Form: gen.Decimal}.Append(nil, id, gen.MaxBits))
+}
 
 // Digits that start with a date are met everywhere, and never more than possible.
 func TestDateSeqEveryday(t *testing.T) {
@@ -117,7 +119,7 @@ func TestDateSeqBits(t *testing.T) {
 		t.Error("datedigits is a target; want none")
 	}
 	_, err := Window(s, present.AddDate(0, -1, 0), present)
-	if want := "identifiers of date-seq are not ordered by time: digits stands above the time"; err == nil || err.Error() != want {
+	if want := "identifiers of date-seq are not ordered by time: the one with more digits is greater; of as many digits it is the first date and zeros to the last date and nines"; err == nil || err.Error() != want {
 		t.Errorf("Window(date-seq) = %v; want %s", err, want)
 	}
 	var ids []gen.ID

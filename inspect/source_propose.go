@@ -28,6 +28,14 @@ func propose(r *Report, in *Inspector) Proposal {
 			}}
 		}
 	}
+	if len(r.Layouts) > 0 && len(r.Runs) < 2 { // too few or too even to show a border
+		if f := r.Layouts[0]; f.Plausible == 1 && f.Recent && f.Scheme.Timed() {
+			return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, f.Scheme.Epoch, []string{
+				"the bits show no border",
+				fmt.Sprintf("read as %s all are from %s to %s, on %d workers", f.Scheme.Name, stamp(f.First), stamp(f.Last), f.Workers),
+			}}
+		}
+	}
 	return fromRuns(r, in)
 }
 
