@@ -27,6 +27,8 @@
 // ahead of the next. As many readings are tried on one text, both also want
 // that all the readings of that shape with as much evidence, taken together,
 // would be hit by at most 1 in 2^20, or 1 in 256, random strings.
+// Words, and digits that start with a date, are no random strings: their readings
+// are never more than possible.
 //
 // # Other tools
 //

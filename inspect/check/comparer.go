@@ -58,9 +58,9 @@ func (c *comparer) partition(number, p int) error {
 func (c *comparer) duplicates(number, records int, all func(func([]uint64)) error) error {
 	words := c.kinds.words[number]
 	for pass, passes := 0, 1; pass < passes; {
-		c.filter.reset(min(records/passes, 2*c.room)) // at most a quarter of the room
-		c.table.reset(words, 0)
-		c.table.limit = max(c.room/4, 256)
+		c.filter.reset(min(records/passes, c.room/4))                  // takes a word for each, at most
+		c.table.reset(words, min(records/passes, c.room/(words+1))/16) // far below the limit
+		c.table.limit = max(c.room/4, 4*fewSlots*(words+1))
 		err := all(func(part []uint64) { c.filter.addAll(c.share(part, words, pass, passes), words) })
 		if err != nil {
 			return err

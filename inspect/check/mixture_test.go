@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -239,62 +238,41 @@ func TestSkew(t *testing.T) {
 	}
 }
 
-// Each identifier twice: with little memory a partition takes several passes.
+// Each identifier twice, and all in one partition: with little memory it takes
+// several passes.
 func TestPasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	s, _ := scheme.Get("snowflake")
-	wide, err := scheme.Custom(scheme.CustomOptions{Layout: "time:44 worker:64 seq:12 data:16"})
-	if err != nil {
-		t.Fatal(err)
+	list := []*gen.Scheme{nil}
+	for _, layout := range []string{"time:40 worker:12 seq:12", "time:44 worker:64 seq:12 data:16", "time:44 random:64 seq:12 worker:16"} {
+		s, err := scheme.Custom(scheme.CustomOptions{Layout: layout})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, s)
 	}
-	long, err := scheme.Custom(scheme.CustomOptions{Layout: "time:44 random:64 seq:12 worker:16"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, o := range []Options{{}, {As: s}, {As: wide}, {As: long}} {
+	for _, s := range list {
+		k, err := newKinds(Options{As: s})
+		if err != nil {
+			t.Fatal(err)
+		}
 		var lines []string
-		for range 40_000 {
-			line := strconv.FormatUint(r.Uint64()>>1, 10)
-			if o.As != nil && o.As != s {
-				line = fmt.Sprintf("%02x%032x", r.IntN(256), r.Uint64())
+		for len(lines) < 3000 {
+			id := gen.ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}
+			text, bits := gen.Text{Form: gen.Decimal}, 64
+			if s != nil {
+				text, bits = s.Text, s.Layout.Size()
 			}
-			lines = append(lines, line, line)
+			id = id.And(gen.Mask(bits))
+			hash := hashOf(id, 0)
+			if s != nil {
+				hash = k.groupHash(id)
+			}
+			if hash>>(64-partitionBits) == 7 {
+				line := string(text.Append(nil, id, bits))
+				lines = append(lines, line, line)
+			}
 		}
 		r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
-		same(t, o, []byte(strings.Join(lines, "\n")))
+		same(t, Options{As: s}, []byte(strings.Join(lines, "\n")))
 	}
-}
-
-// FuzzCheck compares any text with the reference, by shape and as a scheme.
-func FuzzCheck(f *testing.F) {
-	f.Add([]byte("5\n7\r\n\n5"), uint8(0))
-	f.Add([]byte("1541815603606036480\n1541815603606036481\n"), uint8(1))
-	f.Add([]byte("017F22E2-79B0-7CC3-98C4-DC0C0C07398F\n017f22e279b07cc398c4dc0c0c07398f\n"), uint8(2))
-	f.Add([]byte("507f1f77bcf86cd799439011\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n9m4e2mr0ui3e8a215n4g\ngadget/5@3"), uint8(3))
-	all := scheme.All()
-	f.Fuzz(func(t *testing.T, text []byte, how uint8) {
-		o := Options{Now: present}
-		switch n := int(how) % (len(all) + 2); {
-		case n == 1:
-			o.Classify = fields
-		case n > 1:
-			o.As = all[n-2]
-			if o.As.Layout.Width(gen.Seq) > 16 {
-				return // the reference counts one by one
-			}
-		}
-		names := []string{"a", "b"}
-		texts := [][]byte{text, text[len(text)/2:]}
-		want := show(checkSlowly(names, texts, o))
-		for _, b := range budgets()[1:4] {
-			b.As, b.Classify, b.Now, b.TempDir = o.As, o.Classify, o.Now, t.TempDir()
-			got, err := Run(context.Background(), input(names, texts), b)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := show(got); got != want {
-				t.Fatal(difference(got, want))
-			}
-		}
-	})
 }

@@ -169,7 +169,7 @@ func (c *comparer) sequences(p, records int) error {
 	}
 	s, words := c.series, c.kinds.words[kindAs]
 	for pass, passes := 0, 1; pass < passes; {
-		room, full := max(c.room/2, 64), false
+		room, full := max(c.room/2, 1024), false
 		s.reset(min(records, room+runBuffer/8))
 		err := c.visit(kindAs, p, func(part []uint64) {
 			if full {

@@ -13,9 +13,12 @@ type table struct {
 	limit int      // words of slots that are more than wished; see over
 }
 
+// fewSlots are the slots of a small table.
+const fewSlots = 64
+
 // reset empties the table, for about so many records of that many words.
 func (t *table) reset(words, records int) {
-	t.allocate(words, 64<<bits.Len(uint(records/32)))
+	t.allocate(words, fewSlots<<bits.Len(uint(2*records/fewSlots)))
 }
 
 func (t *table) allocate(words, slots int) {
