@@ -39,7 +39,7 @@ func against(r *inspect.RuledOut) (what, why string) {
 	what = r.Scheme.Name
 	year := r.Time.Year()
 	switch {
-	case r.Cause == inspect.Constant:
+	case r.Cause == inspect.Constant, r.Cause == inspect.BeforeScheme:
 		return what, r.Reason()
 	case year < 1000 || year > 9999 || strings.Contains(r.Reason(), "beyond"):
 		return what, "far future"

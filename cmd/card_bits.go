@@ -10,8 +10,12 @@ import (
 	"idscope/inspect"
 )
 
-// bits draws the id bit by bit, with the letters of the fields below.
+// bits draws the id bit by bit, with the letters of the fields below. The bits of
+// a form that spells none are ours alone: nobody wants to see them.
 func (c *card) bits() {
+	if !c.best.Scheme.Text.Form.Spells() {
+		return
+	}
 	perRow := rowBits
 	if c.width > 0 && c.width < 64 {
 		perRow = rowBits / 2
