@@ -141,12 +141,16 @@ func escaped(text string) string {
 // refusalHint names what was ruled out, for a text that no scheme reads.
 func refusalHint(r *inspect.Result) string {
 	var list []string
+	wayOut := "" // constants that are wrong stay wrong
 	for i := range r.RuledOut[:min(len(r.RuledOut), 3)] {
 		what, why := against(&r.RuledOut[i])
 		list = append(list, what+" ("+why+")")
+		if r.RuledOut[i].Cause != inspect.Constant {
+			wayOut = "; --as SCHEME reads it all the same"
+		}
 	}
 	if len(list) == 0 {
 		return ""
 	}
-	return "ruled out: " + strings.Join(list, ", ") + "; --as SCHEME reads it all the same"
+	return "ruled out: " + strings.Join(list, ", ") + wayOut
 }

@@ -29,15 +29,6 @@ type sequencer struct {
 	backlog   uint64 // ticks up to here passed while a caller waited
 }
 
-// run is a reservation of n identifiers, the first of which is (tick, value).
-// Unless the random bits grow at random, the following ones are known from it.
-type run struct {
-	tick  uint64
-	value Wide
-	n     uint64
-	count uint64 // rollback count
-}
-
 // halt says why there is no reservation. The zero value is none.
 type halt struct {
 	verdict Verdict // Wait or Refuse
@@ -167,20 +158,6 @@ func (q *sequencer) permit(tick, now, ceiling uint64, behind bool) halt {
 	return halt{}
 }
 
-// extend makes a reservation of one as long as the tick, and where the sequence
-// may carry the lead, has room for; at most n.
-func (q *sequencer) extend(p *Point, now, n, ceiling uint64, behind bool, r *run) {
-	r.n = min(n, q.left(p))
-	if r.n < n && q.plain {
-		top := p.Tick
-		if q.overflow == OverflowBorrow && !behind {
-			top = max(top, min(add(now, q.lead), ceiling, q.last))
-		}
-		r.n = min(n, add(r.n, mul(top-p.Tick, q.mask.Lo+1)))
-	}
-	q.skip(p, r.n-1)
-}
-
 // firstCount is where a rollback field starts: at random in one as wide as the
 // clock sequence of UUIDv1 (RFC 9562 section 6.10), else at 0.
 func (q *sequencer) firstCount() (uint32, error) {
@@ -259,70 +236,6 @@ func (q *sequencer) step() uint64 {
 		return q.stride
 	}
 	return 1
-}
-
-// left is how many identifiers the tick has room for, the present one included.
-func (q *sequencer) left(p *Point) uint64 {
-	if q.wraps {
-		return q.room - p.Made + 1
-	}
-	lo, borrow := bits.Sub64(q.mask.Lo, p.Value.Lo, 0)
-	hi, _ := bits.Sub64(q.mask.Hi, p.Value.Hi, borrow)
-	if q.growth == GrowthRandom {
-		hi, lo = hi>>32, hi<<32|lo>>32
-	}
-	if hi != 0 {
-		return ^uint64(0)
-	}
-	return add(lo, 1)
-}
-
-// skip moves the mark n numbers on, within what extend has found to be free.
-// Where the random bits grow at random, follow moves it instead.
-func (q *sequencer) skip(p *Point, n uint64) {
-	switch {
-	case n == 0 || q.growth == GrowthRandom:
-	case q.growth == GrowthOne:
-		var carry uint64
-		p.Value.Lo, carry = bits.Add64(p.Value.Lo, n, 0)
-		p.Value.Hi += carry
-	case q.wraps:
-		p.Value.Lo = (p.Value.Lo + n*q.step()) & q.mask.Lo
-		p.Made += n
-	case q.bits == 64:
-		p.Value.Lo += n
-	default:
-		end := p.Value.Lo + n
-		if ticks := end >> q.bits; ticks > 0 {
-			p.Tick += ticks
-			p.Base = Wide{}
-		}
-		p.Value.Lo = end & q.mask.Lo
-	}
-}
-
-// follow moves a run to its next identifier. Only random growth is decided here,
-// and moves the mark.
-func (q *sequencer) follow(r *run, at *Point) error {
-	switch {
-	case q.growth == GrowthRandom:
-		value, _, err := q.next(at)
-		if err != nil {
-			return err
-		}
-		r.value, at.Value = value, value
-	case q.growth == GrowthOne:
-		if r.value.Lo++; r.value.Lo == 0 {
-			r.value.Hi++
-		}
-	case q.wraps:
-		r.value.Lo = (r.value.Lo + q.step()) & q.mask.Lo
-	case r.value.Lo != q.mask.Lo:
-		r.value.Lo++
-	default: // carry into the tick
-		r.tick, r.value.Lo = r.tick+1, 0
-	}
-	return nil
 }
 
 // drawWide returns a random number within the mask.

@@ -82,6 +82,7 @@ func help(args []string) error {
 		case args[5]:
 			fmt.Println("stopped")
 			unix.Kill(os.Getpid(), unix.SIGSTOP)
+			os.Stdin.Read(make([]byte, 1)) // the signal may come a moment later
 		}
 	}
 	if args[6] == "true" {
@@ -283,6 +284,10 @@ func TestStoppedHolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	goOn, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -309,6 +314,7 @@ func TestStoppedHolder(t *testing.T) {
 		t.Errorf("auto: %v; want another number", err)
 	}
 	cmd.Process.Signal(syscall.SIGCONT)
+	goOn.Write([]byte{0})
 	u.add(in, func() {})
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
