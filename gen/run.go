@@ -88,4 +88,3 @@ func (q *sequencer) follow(r *run, at *Point) error {
 	}
 	return nil
 }
-
