@@ -6,30 +6,6 @@ import (
 	"idscope/gen"
 )
 
-// letters gives each field of a layout a letter for drawings: one of its name
-// where that is free, - for what only fills up.
-func letters(l gen.Layout) []byte {
-	all := make([]byte, len(l))
-	taken := map[byte]bool{}
-	for i, f := range l {
-		all[i] = '-'
-		if unused(f) {
-			continue
-		}
-		want := f.Name + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		if n := len(f.Name); n > 2 && f.Name[n-2] == '_' { // rand_a, custom_b
-			want = f.Name[n-1:] + want
-		}
-		for _, c := range []byte(want) {
-			if c >= 'A' && !taken[c] && c != '_' {
-				all[i], taken[c] = c, true
-				break
-			}
-		}
-	}
-	return all
-}
-
 // stretch is a part of a drawn row that belongs to one field; -1 is space.
 type stretch struct {
 	field int
@@ -74,7 +50,7 @@ func draw(l gen.Layout, perRow int, symbol func(field, bit int) byte) [][]stretc
 
 // drawing writes the rows of a layout, indented, in the colours of the sources.
 func (s styles) drawing(l gen.Layout) string {
-	marks := letters(l)
+	marks := l.Letters()
 	var b strings.Builder
 	for _, row := range draw(l, rowBits, func(field, _ int) byte { return marks[field] }) {
 		b.WriteString("  " + s.row(l, row) + "\n")
@@ -99,7 +75,7 @@ func (s styles) row(l gen.Layout, row []stretch) string {
 // side by side the second has another.
 func (s *styles) field(l gen.Layout, i int) *style {
 	switch {
-	case unused(l[i]):
+	case l[i].Unused():
 		return &s.dim
 	case i > 0 && l[i].Source == gen.Worker && l[i-1].Source == gen.Worker && s.field(l, i-1) == &s.source[gen.Worker]:
 		return &s.source[gen.Data]

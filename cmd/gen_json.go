@@ -2,8 +2,6 @@ package cmd
 
 import (
 	"strconv"
-	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -29,11 +27,11 @@ func newJSONWriter(s *gen.Scheme) (*jsonWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &jsonWriter{scheme: s, codec: codec, line: s.Timeline(), digits: timeLayout(s)}
+	w := &jsonWriter{scheme: s, codec: codec, line: s.Timeline(), digits: s.TimeLayout()}
 	w.head = `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
 	comma := ""
 	for i, f := range s.Layout {
-		if unused(f) {
+		if f.Unused() {
 			continue
 		}
 		lsb := codec.LSB(i)
@@ -59,23 +57,4 @@ func (w *jsonWriter) append(dst []byte, id gen.ID) []byte {
 		dst = append(dst, `"}`...)
 	}
 	return append(dst, "]}\n"...)
-}
-
-// unused reports whether a field only fills the layout up.
-func unused(f gen.Field) bool {
-	return f.Source == gen.Const && strings.HasPrefix(f.Name, "unused")
-}
-
-// timeLayout is RFC 3339 with as many digits as the ticks of a scheme need:
-// none for seconds, 3 for milliseconds, 6 for microseconds, 7 for 100 ns, else 9.
-func timeLayout(s *gen.Scheme) string {
-	grain, digits := time.Second, 0
-	for digits < 9 && (s.Tick%grain != 0 || s.Epoch.Nanosecond()%int(grain) != 0) {
-		grain, digits = grain/10, digits+1
-	}
-	digits = [...]int{0, 3, 3, 3, 6, 6, 6, 7, 9, 9}[digits]
-	if digits == 0 {
-		return "2006-01-02T15:04:05Z07:00"
-	}
-	return "2006-01-02T15:04:05." + strings.Repeat("0", digits) + "Z07:00"
 }

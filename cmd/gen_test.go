@@ -149,7 +149,7 @@ func TestTimeLayout(t *testing.T) {
 	}
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, test := range tests {
-		if got := at.Format(timeLayout(&gen.Scheme{Tick: test.tick, Epoch: test.epoch})); got != test.want {
+		if got := at.Format((&gen.Scheme{Tick: test.tick, Epoch: test.epoch}).TimeLayout()); got != test.want {
 			t.Errorf("%s: %s; want %s", test.words, got, test.want)
 		}
 	}

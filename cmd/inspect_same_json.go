@@ -63,7 +63,7 @@ func (f *family) writeJSON(w io.Writer) error {
 		s := fit.Scheme
 		o := fitObject{Scheme: s.Name, SameAs: fit.SameAs, Score: share(fit.Score), Matches: share(fit.Matches), Plausible: share(fit.Plausible), Ordered: share(fit.Ordered)}
 		if s.Timed() {
-			o.First, o.Last = fit.First.Format(timeLayout(s)), fit.Last.Format(timeLayout(s))
+			o.First, o.Last = fit.First.Format(s.TimeLayout()), fit.Last.Format(s.TimeLayout())
 		}
 		if s.WorkerBits() > 0 {
 			o.Workers = fit.Workers

@@ -45,7 +45,7 @@ func (f *family) strip(c *card) {
 	if c.width > 0 && c.width < 64 {
 		perRow = rowBits / 2
 	}
-	marks := letters(layout)
+	marks := layout.Letters()
 	rates := draw(layout, perRow, func(_, bit int) byte {
 		rate := r.Change[r.Bits-1-bit]
 		if rate == 0 {

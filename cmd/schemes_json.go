@@ -132,7 +132,7 @@ func example(s *gen.Scheme, codec *gen.Codec) *exampleObject {
 	e := &exampleObject{ID: s.Vectors[0].Text}
 	id, err := s.Text.Parse([]byte(e.ID), codec.Size())
 	if err == nil && s.Timed() {
-		e.Time = s.Timeline().Time(codec.Source(id, gen.Time).Lo).Format(timeLayout(s))
+		e.Time = s.Timeline().Time(codec.Source(id, gen.Time).Lo).Format(s.TimeLayout())
 	}
 	return e
 }

@@ -138,7 +138,7 @@ func capacity(s *gen.Scheme) []fact {
 }
 
 func fieldTable(st styles, s *gen.Scheme, codec *gen.Codec) string {
-	marks := letters(s.Layout)
+	marks := s.Layout.Letters()
 	rows := make([][]string, len(s.Layout))
 	for i, f := range s.Layout {
 		lsb := codec.LSB(i)

@@ -112,7 +112,7 @@ func plainLayout(l gen.Layout) string {
 	for i := 0; i < len(l); i++ {
 		f := l[i]
 		switch {
-		case unused(f):
+		case f.Unused():
 			words = append(words, fmt.Sprintf("unused:%d", f.Bits))
 			continue
 		case f.Source == gen.Const:

@@ -158,7 +158,7 @@ func (r *Reading) appendTimes(dst []byte, full bool) []byte {
 func (r *Reading) appendFields(dst []byte) []byte {
 	first := true
 	for i := range r.Scheme.Layout {
-		if unused(r.Scheme.Layout[i]) {
+		if r.Scheme.Layout[i].Unused() {
 			continue
 		}
 		if !first {

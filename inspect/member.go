@@ -40,11 +40,11 @@ func newMember(s *gen.Scheme, now time.Time) (*member, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &member{scheme: s, codec: codec, size: codec.Size(), timed: s.Timed(), letters: letters(s.Layout)}
+	m := &member{scheme: s, codec: codec, size: codec.Size(), timed: s.Timed(), letters: s.Layout.Letters()}
 	m.key = fmt.Sprintf("%d %s", m.size, s.Layout.Plain())
 	if m.timed {
 		m.line = s.Timeline()
-		m.digits = timeLayout(s)
+		m.digits = s.TimeLayout()
 		m.key += fmt.Sprintf(" %d.%09d %d %d", s.Epoch.Unix(), s.Epoch.Nanosecond(), s.Tick, s.Fraction)
 		m.used, m.last = m.ticks(s.Since, now.Add(day))
 		m.first = m.used
@@ -136,49 +136,4 @@ func byPrior(a, b *member) int {
 		return 1
 	}
 	return strings.Compare(a.scheme.Name, b.scheme.Name)
-}
-
-// letters gives each field of a layout a letter for drawings: one of its name
-// where that is free, - for what only fills up.
-func letters(l gen.Layout) []byte {
-	all := make([]byte, len(l))
-	taken := map[byte]bool{}
-	for i, f := range l {
-		all[i] = '-'
-		if unused(f) {
-			continue
-		}
-		want := f.Name + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		if n := len(f.Name); n > 2 && f.Name[n-2] == '_' { // rand_a, custom_b
-			want = f.Name[n-1:] + want
-		}
-		for _, c := range []byte(want) {
-			if c >= 'A' && !taken[c] && c != '_' {
-				all[i], taken[c] = c, true
-				break
-			}
-		}
-	}
-	return all
-}
-
-// unused reports whether a field only fills the layout up.
-func unused(f gen.Field) bool {
-	return f.Source == gen.Const && strings.HasPrefix(f.Name, "unused")
-}
-
-// timeLayout is RFC 3339 with as many digits as the ticks of a scheme need:
-// none for seconds, 3 for milliseconds, else as many as it takes.
-func timeLayout(s *gen.Scheme) string {
-	grain, digits := time.Second, 0
-	for digits < 9 && (s.Tick%grain != 0 || s.Epoch.Nanosecond()%int(grain) != 0) {
-		grain, digits = grain/10, digits+1
-	}
-	if digits == 1 || digits == 2 {
-		digits = 3
-	}
-	if digits == 0 {
-		return "2006-01-02T15:04:05Z07:00"
-	}
-	return "2006-01-02T15:04:05." + strings.Repeat("0", digits) + "Z07:00"
 }

@@ -156,7 +156,7 @@ func (r *Result) prune() {
 // constant is wrong.
 func (m *member) unusedSet(id gen.ID) bool {
 	for i, f := range m.scheme.Layout {
-		if f.Source == gen.Const && !unused(f) && m.codec.Field(id, i).Lo != f.Value {
+		if f.Source == gen.Const && !f.Unused() && m.codec.Field(id, i).Lo != f.Value {
 			return false
 		}
 	}

@@ -131,7 +131,7 @@ func (r *Reading) Reasons() []string {
 	for _, f := range m.scheme.Layout {
 		switch {
 		case f.Source != gen.Const:
-		case unused(f):
+		case f.Unused():
 			list = append(list, fmt.Sprintf("the unused bits are %d", f.Value))
 		default:
 			list = append(list, fmt.Sprintf("%s is %d", f.Name, f.Value))
