@@ -181,9 +181,8 @@ func (g *Generator) reserve(m *Mark) error {
 			return g.early(now)
 		}
 	}
-	g.stop = g.seq.reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got)
-	if g.stop.reason != nil {
-		g.now = now
+	if stop := g.seq.reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got); stop.reason != nil {
+		g.stop, g.now = stop, now
 		return errHalt
 	}
 	return nil
