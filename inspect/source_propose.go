@@ -28,16 +28,30 @@ func propose(r *Report, in *Inspector) Proposal {
 			}}
 		}
 	}
-	if len(r.Layouts) > 0 && len(r.Runs) < 2 { // too few or too even to show a border
-		if f := r.Layouts[0]; f.Plausible == 1 && f.Recent && f.Scheme.Timed() {
-			return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, f.Scheme.Epoch, []string{
-				"the bits show no border",
-				fmt.Sprintf("read as %s all are from %s to %s, on %d workers", f.Scheme.Name, stamp(f.First), stamp(f.Last), f.Workers),
-			}}
-		}
+	p := fromRuns(r, in)
+	if len(r.Layouts) == 0 {
+		return p
 	}
-	return fromRuns(r, in)
+	f, l := r.Layouts[0], gen.Layout(nil)
+	if p.Layout != "" {
+		l, _ = gen.ParseLayout(p.Layout) // finish has parsed it
+	}
+	known := Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, f.Scheme.Epoch, []string{
+		"the bits show no border between a time and the rest",
+		fmt.Sprintf("read as %s all are from %s to %s, on %d workers", f.Scheme.Name, stamp(f.First), stamp(f.Last), f.Workers),
+	}}
+	switch width := l.Width(gen.Time); {
+	case !f.Scheme.Timed() || f.Plausible < 1:
+	case len(r.Runs) < 2 && f.Recent, // too few or too even
+		width > 0 && width < leastTime:
+		return known
+	}
+	return p
 }
+
+// leastTime is the narrowest time that is believed: 28 bits of seconds are the
+// shortest of all layouts that are declared.
+const leastTime = 28
 
 func fromRuns(r *Report, in *Inspector) Proposal {
 	clock, ok := r.time()
