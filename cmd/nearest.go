@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// nearest returns up to three of the names that were likely meant: those fewest
-// letters away, or with the given text inside.
+// nearest returns up to three of the names that were likely meant: those that
+// begin with the given text, else those fewest letters away or with it inside.
 func nearest(given string, names []string) []string {
 	type candidate struct {
 		name string
@@ -16,7 +16,10 @@ func nearest(given string, names []string) []string {
 	var found []candidate
 	for _, name := range names {
 		far := distance(given, name)
-		if len(given) >= 3 && strings.Contains(name, given) {
+		switch {
+		case len(given) >= 3 && strings.HasPrefix(name, given):
+			far = 0
+		case len(given) >= 3 && strings.Contains(name, given):
 			far = min(far, 1)
 		}
 		if far <= 1+len(given)/4 && far < len(given) {

@@ -9,6 +9,7 @@ var index = [...]entry{
 	{"cosid", nil, "63-bit snowflake of CosId: epoch 2019-12-24, the sequence goes on", cosID},
 	{"date-seq", nil, "decimal date and daily counter, as by Redis INCR (only read): YYYYMMDD, digits", dateSeq},
 	{"discord", nil, "64-bit id of Discord: 42-bit milliseconds, worker, process, increment", discord},
+	{"dsnowflake", []string{"gemfire"}, "snowflake of VMware GemFire: epoch 2020-01-01, machine, sequence", dsnowflake},
 	{"flake-id", []string{"flake-idgen"}, "64-bit id of flake-idgen: 42-bit Unix milliseconds, datacenter, worker", flakeID},
 	{"frostflake", nil, "64-bit id of Ordo One: 32-bit seconds, sequence, generator; in base58", frostflake},
 	{"influxdb", []string{"influx"}, "64-bit id of InfluxDB: 42-bit milliseconds since 2017, machine, sequence", influxDB},
