@@ -33,6 +33,8 @@ type Environment struct {
 	ErrTerminal bool
 	Width       int // of the terminal behind Out; 0 where there is none
 	ErrWidth    int // of the one behind Err
+
+	Engines Engines
 }
 
 // System returns the environment of this process.

@@ -1,0 +1,46 @@
+package cmd
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// benches lists the measurements, each a command of its own below bench.
+func benches() []command {
+	return []command{}
+}
+
+func newBench(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "bench",
+		Long: `bench measures and calculates what a choice of scheme rests on: the odds of a
+collision, what clock faults do, how fast ids are made, what their order does to an index.`,
+		Example: "  idscope bench birthday --bits 64 --count 1e9",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			err := usage("bench has no command %q; want one of %s", args[0], names(benches()))
+			var all []string
+			for _, b := range benches() {
+				all = append(all, b.name)
+			}
+			if near := nearest(args[0], all); len(near) > 0 {
+				return err.hinted("did you mean: idscope bench %s", near[0])
+			}
+			return err
+		},
+	}
+	list := benches()
+	if len(a.Args) > 1 { // building the others would cost every call
+		if b := find(list, a.Args[1]); b != nil {
+			list = []command{*b}
+		}
+	}
+	for _, b := range list {
+		sub := b.build(a)
+		sub.Aliases, sub.Short = b.aliases, b.short
+		c.AddCommand(sub)
+	}
+	return c
+}
