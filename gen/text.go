@@ -30,6 +30,11 @@ const (
 	HexDashed    // HexUpper as 11-5, 64 bits only (Nano64)
 	Base64Std    // RFC 4648 section 4, bytes, padded
 	DateDigits   // a date YYYYMMDD and 4 to 15 digits of a sequence, 58 bits only
+
+	CrockfordLower // Crockford in lower case, which alone is read (TypeID, OrderlyID)
+	Base64Push     // the integer in -0-9A-Z_a-z at full width (Firebase push ids)
+	Base32Sno      // the integer in 2-9a-x at full width (sno)
+	Base62Lower    // the integer in 0-9a-zA-Z, minimal length (Spotify)
 )
 
 // Text is how a scheme writes its identifiers. Width pads a number form (all
@@ -77,15 +82,15 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 
 func (t Text) appendMore(dst []byte, id ID, bits int) []byte {
 	switch t.Form {
-	case Base36, Base57, Base58Flickr, ZBase32, Shortcode:
+	case Base36, Base57, Base58Flickr, ZBase32, Shortcode, Base62Lower:
 		return appendRadix(dst, id, t.Width, t.Form.radix())
-	case Base32Sort:
+	case Base32Sort, CrockfordLower, Base32Sno:
 		dst, text := extend(dst, max(t.Width, ceilDiv(bits, 5)))
-		fill5(text, id, base32SortSymbols)
+		fill5(text, id, t.Form.alphabet().symbols)
 		return dst
-	case Base64Sort:
+	case Base64Sort, Base64Push:
 		dst, text := extend(dst, max(t.Width, ceilDiv(bits, 6)))
-		fill6(text, id, base64SortSymbols)
+		fill6(text, id, t.Form.alphabet().symbols)
 		return dst
 	case HexUpper:
 		return appendHexUpper(dst, id, max(t.Width, ceilDiv(bits, 4)))
@@ -149,13 +154,13 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 		return parseBytes(s, &base64URLAlphabet, bits)
 	case Raw:
 		return parseRaw(s), true
-	case Base36, Base57, Base58Flickr, ZBase32, Shortcode:
+	case Base36, Base57, Base58Flickr, ZBase32, Shortcode, Base62Lower:
 		r := t.Form.radix()
 		return parseRadix(s, t.Width, r.alphabet, r.perWord, r.word)
-	case Base32Sort:
-		return parseFullWidth(s, &base32SortAlphabet, 5, bits)
-	case Base64Sort:
-		return parseFullWidth(s, &base64SortAlphabet, 6, bits)
+	case Base32Sort, CrockfordLower, Base32Sno:
+		return parseFullWidth(s, t.Form.alphabet(), 5, bits)
+	case Base64Sort, Base64Push:
+		return parseFullWidth(s, t.Form.alphabet(), 6, bits)
 	case HexUpper:
 		return parseHex(s)
 	case HexDashed:
@@ -208,9 +213,11 @@ func (t Text) Len(bits int) (shortest, longest int) {
 		return max(1, t.Width), max(ceilDiv(bits, 5), t.Width)
 	case Shortcode:
 		return max(1, t.Width), max(ceilDiv(bits, 6), t.Width)
-	case Base32Sort:
+	case Base62Lower:
+		return max(1, t.Width), max(bits*10_000_000/59_541_963+1, t.Width)
+	case Base32Sort, CrockfordLower, Base32Sno:
 		longest = max(ceilDiv(bits, 5), t.Width)
-	case Base64Sort:
+	case Base64Sort, Base64Push:
 		longest = max(ceilDiv(bits, 6), t.Width)
 	case HexUpper:
 		longest = max(ceilDiv(bits, 4), t.Width)
@@ -230,7 +237,7 @@ func (t Text) Len(bits int) (shortest, longest int) {
 func (t Text) Sorted(bits int) bool {
 	shortest, longest := t.Len(bits)
 	switch t.Form {
-	case Base64URL, Base64Std, Shortcode, ZBase32, Base58Flickr:
+	case Base64URL, Base64Std, Shortcode, ZBase32, Base58Flickr, Base62Lower:
 		return false
 	}
 	return shortest == longest

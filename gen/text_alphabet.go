@@ -34,6 +34,10 @@ const (
 	base32SortSymbols   = "234567abcdefghijklmnopqrstuvwxyz"                                 // atproto.com/specs/tid
 	base64SortSymbols   = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~" // influxdata/influxdb pkg/snowflake
 	hexUpperSymbols     = "0123456789ABCDEF"
+	crockfordLowSymbols = "0123456789abcdefghjkmnpqrstvwxyz"
+	base64PushSymbols   = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz" // firebase.blog, 2015-02
+	base32SnoSymbols    = "23456789abcdefghijklmnopqrstuvwx"                                 // muyo/sno
+	base62LowerSymbols  = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"   // Spotify: librespot spotify_id.rs
 	base64StdSymbols    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/" // RFC 4648 section 4
 )
 
@@ -54,6 +58,10 @@ var (
 	base32SortAlphabet   = alphabet{symbols: base32SortSymbols}
 	base64SortAlphabet   = alphabet{symbols: base64SortSymbols}
 	hexUpperAlphabet     = alphabet{symbols: hexUpperSymbols, fold: true}
+	crockfordLowAlphabet = alphabet{symbols: crockfordLowSymbols}
+	base64PushAlphabet   = alphabet{symbols: base64PushSymbols}
+	base32SnoAlphabet    = alphabet{symbols: base32SnoSymbols}
+	base62LowerAlphabet  = alphabet{symbols: base62LowerSymbols}
 	base64StdAlphabet    = alphabet{symbols: base64StdSymbols}
 )
 
@@ -90,6 +98,14 @@ func (f Form) alphabet() *alphabet {
 		return &hexUpperAlphabet
 	case Base64Std:
 		return &base64StdAlphabet
+	case CrockfordLower:
+		return &crockfordLowAlphabet
+	case Base64Push:
+		return &base64PushAlphabet
+	case Base32Sno:
+		return &base32SnoAlphabet
+	case Base62Lower:
+		return &base62LowerAlphabet
 	}
 	return nil
 }

@@ -44,6 +44,10 @@ func MoreForms() []FormInfo {
 		{HexDashed, "hexdashed", "hexadecimal, upper case, as 11-5, 64 bits only", "characters, hexadecimal digits as 11-5"},
 		{Base64Std, "base64std", "standard base64 of the bytes, padded", "characters of standard base64"},
 		{DateDigits, "datedigits", "a date YYYYMMDD and 4 to 15 digits, 58 bits only", "decimal digits, a date YYYYMMDD first"},
+		{CrockfordLower, "base32lower", "Crockford's base32 in lower case, full width", "characters of Crockford base32, lower case"},
+		{Base64Push, "base64push", "the integer in -0-9A-Z_a-z, full width", "characters of -0-9A-Z_a-z"},
+		{Base32Sno, "base32sno", "the integer in 2-9a-x, full width", "characters of 2-9a-x"},
+		{Base62Lower, "base62lower", "the integer in 0-9a-zA-Z, small letters first", "characters of base62"},
 	}
 }
 
@@ -59,7 +63,7 @@ func FormNamed(name string) (Form, error) {
 
 // String returns the name of the form.
 func (f Form) String() string {
-	if f < Decimal || f > DateDigits {
+	if f < Decimal || int(f) > len(Forms())+len(MoreForms()) {
 		return fmt.Sprintf("form %d", uint8(f))
 	}
 	return f.info().Name

@@ -37,13 +37,13 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 // pasted is a text with what a prefix said about it.
 type pasted struct {
 	text  string
-	forms uint32 // the forms that it may be in
+	forms uint64 // the forms that it may be in
 }
 
 const (
-	anyForm  = ^uint32(0)
-	hexForms = uint32(1)<<gen.Hex | 1<<gen.HexUpper
-	uuidForm = uint32(1) << gen.UUID
+	anyForm  = ^uint64(0)
+	hexForms = uint64(1)<<gen.Hex | 1<<gen.HexUpper
+	uuidForm = uint64(1) << gen.UUID
 )
 
 // read collects the readings of a text, and what is ruled out.

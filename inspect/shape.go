@@ -17,6 +17,7 @@ var classes = [...]string{
 	"0123456789ABCDEFGHJKMNPQRSTVWXYZ",
 	"0123456789abcdefghjkmnpqrstvwxyz",
 	"0123456789abcdefghijklmnopqrstuv",
+	"23456789abcdefghijklmnopqrstuvwx",
 	"234567abcdefghijklmnopqrstuvwxyz",
 	"13456789abcdefghijkmnopqrstuwxyz",
 	"0123456789abcdefghijklmnopqrstuvwxyz",
@@ -34,7 +35,7 @@ var classes = [...]string{
 // shapes knows for each byte the classes and the forms that have it.
 type shapes struct {
 	classes [256]uint32
-	forms   [256]uint32
+	forms   [256]uint64
 	usual   [64]int // the class that is a form's own alphabet, by form; -1 for none
 }
 
@@ -47,7 +48,7 @@ func newShapes() *shapes {
 	}
 	for _, f := range append(gen.Forms(), gen.MoreForms()...) {
 		symbols, fold := f.Form.Symbols()
-		bit := uint32(1) << f.Form
+		bit := uint64(1) << f.Form
 		s.usual[f.Form] = -1
 		for i, c := range classes {
 			if sameSymbols(c, symbols) {
@@ -95,8 +96,8 @@ func sameSymbols(a, b string) bool {
 }
 
 // readable returns the forms that have all bytes of the text, a bit for each.
-func (s *shapes) readable(text string) uint32 {
-	forms := ^uint32(0)
+func (s *shapes) readable(text string) uint64 {
+	forms := ^uint64(0)
 	for i := range len(text) {
 		forms &= s.forms[text[i]]
 	}
