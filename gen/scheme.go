@@ -19,8 +19,17 @@ type Scheme struct {
 	Epoch    time.Time
 	Tick     time.Duration // 0 where the layout has no time
 	Fraction int           // lowest bits of the time that are binary fractions of Tick
+	Digit    Digit         // of a time that is written in two digits; zero for others
 	Last     uint64        // last tick, where the text ends before the layout does; 0 is the layout's
 	Text     Text
+	Affix    *Affix  // a prefix and a checksum around the text; nil where there are none
+	Pattern  Pattern // of identifiers that are no layout of bits; they have no Layout, and Text is not used
+	// OwnAlphabet lets the user choose the alphabet of the part whose length varies.
+	OwnAlphabet bool
+	// Verify is what a Pattern can not say: it refuses a text that matches it, or
+	// tells more about one. A random text passes with a chance of 2^-VerifyBits.
+	Verify     func(text string) ([]Finding, error)
+	VerifyBits float64
 	// Spellings are other ways in which its identifiers are written, beyond those
 	// that package inspect knows for every identifier of the size. A slice that is
 	// empty but not nil says that there are none, not even those.
@@ -51,6 +60,17 @@ type Vector struct {
 	Values []string // of the fields, decimal, in the order of the layout; may be empty
 	Source string
 }
+
+// Digit is the lower one of two digits of a time: it has that many bits and counts
+// ticks from 0 to Base-1, then the bits above it count one more (KsuidMs: 8 bits
+// that count 250 times 4 ms below seconds).
+type Digit struct {
+	Bits int
+	Base uint64
+}
+
+// Finding is what a text says beyond its parts: "hash", "sha2-256".
+type Finding struct{ Name, Value string }
 
 // Era is a range of numbers that the issuer of a scheme gave out before it, and
 // that are still met. In the layout they are of the day of Since, or earlier.
@@ -96,16 +116,21 @@ const (
 
 // Timeline returns the conversion between times and the scheme's ticks.
 func (s *Scheme) Timeline() Timeline {
-	return NewTimeline(s.Epoch, max(s.Tick, 1), s.Fraction)
+	t := NewTimeline(s.Epoch, max(s.Tick, 1), s.Fraction)
+	t.digit = s.Digit
+	return t
 }
 
 // Timed reports whether the identifiers carry a time.
-func (s *Scheme) Timed() bool { return s.Layout.Width(Time) > 0 }
+func (s *Scheme) Timed() bool { return s.Layout.Width(Time) > 0 || s.Pattern.Has(Time) }
 
 // LastTick is the last tick that the layout can hold, and the text.
 func (s *Scheme) LastTick() uint64 {
 	if s.Last > 0 {
 		return s.Last
+	}
+	if s.Pattern != nil {
+		return s.Pattern.last(Time)
 	}
 	return Mask(s.Layout.Width(Time)).Lo
 }
@@ -150,6 +175,15 @@ func (s *Scheme) RandomBits() int {
 	return n
 }
 
+// Entropy is how many bits of an identifier are random, and not the same in all
+// that one process makes.
+func (s *Scheme) Entropy() float64 {
+	if s.Pattern != nil {
+		return s.Pattern.Entropy()
+	}
+	return float64(s.Layout.Width(Random))
+}
+
 // FreeRandom is the number of random bits from which identifiers of one tick are
 // unique by odds alone, with no record of what was made.
 const FreeRandom = 64
@@ -159,7 +193,7 @@ const FreeRandom = 64
 // unless a random part per process or 64 random bits stand in for it.
 func (s *Scheme) Recorded() bool {
 	l := s.Layout
-	if s.ReadOnly != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 || l.Width(Random) >= FreeRandom {
+	if s.Pattern != nil || s.ReadOnly != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 || l.Width(Random) >= FreeRandom {
 		return false
 	}
 	if l.Width(Seq) > 0 || l.Width(Rollback) > 0 || l.Width(Worker) > 0 {
@@ -171,7 +205,7 @@ func (s *Scheme) Recorded() bool {
 // Varies reports whether a scheme can make more than one identifier.
 func (s *Scheme) Varies() bool {
 	l := s.Layout
-	return s.ReadOnly == "" && l.Width(Time)+l.Width(Seq)+l.Width(Random) > 0
+	return s.ReadOnly == "" && (s.Pattern != nil || l.Width(Time)+l.Width(Seq)+l.Width(Random) > 0)
 }
 
 // Named reports whether identifiers are made from a namespace and a name.
@@ -183,7 +217,7 @@ func (s *Scheme) Named() bool { return s.Digest != nil }
 // changes in between stands above them. Counting rollbacks is no order: after a
 // step back the time is lower, under another count.
 func (s *Scheme) Ordered() bool {
-	if !s.Timed() || s.ReadOnly != "" || s.Start.Rule == StartCarry || s.Growth == GrowthStride || s.Backward == BackwardBits {
+	if !s.Timed() || s.Pattern != nil || s.ReadOnly != "" || s.Start.Rule == StartCarry || s.Growth == GrowthStride || s.Backward == BackwardBits {
 		return false
 	}
 	counts := Seq

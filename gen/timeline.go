@@ -12,13 +12,14 @@ type Timeline struct {
 	sec, nsec int64  // of the epoch, Unix
 	tick      uint64 // nanoseconds
 	fraction  uint   // low bits of a tick count that are binary fractions of tick
+	digit     Digit
 }
 
 // NewTimeline returns the timeline of an epoch and a tick. The lowest fraction
 // bits of a tick count are binary fractions of the tick, as in the method 3 of
 // RFC 9562 section 6.2; elsewhere fraction is 0. Tick is at least 1 ns.
 func NewTimeline(epoch time.Time, tick time.Duration, fraction int) Timeline {
-	return Timeline{epoch.Unix(), int64(epoch.Nanosecond()), uint64(tick), uint(fraction)}
+	return Timeline{sec: epoch.Unix(), nsec: int64(epoch.Nanosecond()), tick: uint64(tick), fraction: uint(fraction)}
 }
 
 // Tick returns the tick that holds the instant. Before the epoch ok is false,
@@ -33,6 +34,9 @@ func (t Timeline) Tick(at time.Time) (tick uint64, ok bool) {
 	}
 	if sec < 1<<33 { // 272 years in nanoseconds fit a word
 		whole := (uint64(sec)*1e9 + uint64(nsec)) / t.tick
+		if t.digit.Base > 0 {
+			return whole/t.digit.Base<<t.digit.Bits | whole%t.digit.Base, true
+		}
 		if t.fraction == 0 {
 			return whole, true
 		}
@@ -60,6 +64,9 @@ func (t Timeline) Tick(at time.Time) (tick uint64, ok bool) {
 // Time returns the first instant, in whole nanoseconds and UTC, that belongs to
 // a tick: Tick of the result is that tick again.
 func (t Timeline) Time(tick uint64) time.Time {
+	if t.digit.Base > 0 {
+		tick = tick>>t.digit.Bits*t.digit.Base + tick&(1<<t.digit.Bits-1)
+	}
 	hi, lo := bits.Mul64(tick, t.tick)
 	if t.fraction > 0 { // divide by 2^fraction, rounding up to a whole nanosecond
 		round := uint64(1)<<t.fraction - 1

@@ -1,0 +1,191 @@
+package sqids
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+const (
+	// DefaultAlphabet is the alphabet of the specification.
+	DefaultAlphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	// MinAlphabet is how many characters an alphabet has at least.
+	MinAlphabet = 3
+	// MaxLength is the largest minimum length.
+	MaxLength = 255
+	// MaxSafe is the largest number that the implementations in JavaScript and its
+	// kin take; larger ones are read by few.
+	MaxSafe = 1<<53 - 1
+
+	ascii = 128 // characters are single bytes, by the specification
+)
+
+// Options are what the texts of a codec depend on. The zero value is the
+// specification's default.
+type Options struct {
+	// Alphabet has at least MinAlphabet different ASCII characters; empty is
+	// DefaultAlphabet.
+	Alphabet string
+	// MinLength is how many characters a text has at least, 0 to MaxLength.
+	MinLength int
+	// Blocklist has the words that no text may contain; nil is DefaultBlocklist,
+	// and an empty slice blocks nothing. Case is ignored, and so are words of less
+	// than 3 characters and those that the alphabet can not write.
+	Blocklist []string
+}
+
+// Codec writes and reads texts. It never changes after New: any number of
+// goroutines may use it.
+type Codec struct {
+	n         int
+	alphabet  [ascii]byte // shuffled once
+	index     [256]uint8  // place in alphabet, from 1; 0 for other bytes
+	minLength int
+	words     *blocklist
+	byN       divisor // n
+	byBase    divisor // n-1
+	step      uint64  // 2^32/n, rounded up
+}
+
+// New makes a codec. Its errors wrap ErrOption.
+func New(o Options) (*Codec, error) {
+	if o.Alphabet == "" {
+		o.Alphabet = DefaultAlphabet
+	}
+	if o.MinLength < 0 || o.MinLength > MaxLength {
+		return nil, fmt.Errorf("minimum length %d is %w; want 0 to %d", o.MinLength, ErrOption, MaxLength)
+	}
+	c := &Codec{n: len(o.Alphabet), minLength: o.MinLength}
+	var seen [ascii]bool
+	for _, r := range o.Alphabet {
+		switch {
+		case r >= ascii:
+			return nil, fmt.Errorf("alphabet with %q is %w; want ASCII characters", r, ErrOption)
+		case seen[r]:
+			return nil, fmt.Errorf("alphabet with %q twice is %w; want different characters", r, ErrOption)
+		}
+		seen[r] = true
+	}
+	if c.n < MinAlphabet {
+		return nil, fmt.Errorf("alphabet of %d characters is %w; want %d or more", c.n, ErrOption, MinAlphabet)
+	}
+	c.byN, c.byBase = newDivisor(c.n), newDivisor(c.n-1)
+	c.step = 1<<32/uint64(c.n) + 1
+	copy(c.alphabet[:], o.Alphabet)
+	c.shuffle(c.alphabet[:c.n])
+	for i, b := range c.alphabet[:c.n] {
+		c.index[b] = uint8(i + 1)
+	}
+	if o.Blocklist == nil {
+		o.Blocklist = strings.Fields(defaultWords)
+	}
+	c.words = newBlocklist(o.Blocklist, o.Alphabet)
+	return c, nil
+}
+
+// Append appends the text of the numbers. No numbers have the empty text. Its
+// error wraps ErrBlocked; dst is returned as it was then. Append allocates
+// nothing beyond dst.
+func (c *Codec) Append(dst []byte, numbers []uint64) ([]byte, error) {
+	if len(numbers) == 0 {
+		return dst, nil
+	}
+	start, first := len(dst), c.offset(numbers)
+	for try := range c.n {
+		dst = c.encode(dst[:start], numbers, (first+try)%c.n, c.minLength)
+		if !c.words.in(dst[start:]) {
+			return dst, nil
+		}
+	}
+	return dst[:start], fmt.Errorf("all %d texts of the numbers have words of the blocklist: %w", c.n, ErrBlocked)
+}
+
+// offset is where the alphabet of the numbers starts, before anything is blocked.
+func (c *Codec) offset(numbers []uint64) int {
+	sum := len(numbers)
+	for i, v := range numbers {
+		_, r := c.byN.divide(v)
+		sum += int(c.alphabet[r]) + i
+	}
+	return sum % c.n
+}
+
+// encode appends the text that starts at an offset.
+func (c *Codec) encode(dst []byte, numbers []uint64, offset, minLength int) []byte {
+	start := len(dst)
+	var room [ascii]byte
+	a := c.rotated(&room, offset)
+	dst = append(dst, a[len(a)-1])
+	for i, v := range numbers {
+		if i > 0 {
+			dst = append(dst, a[0])
+			c.shuffle(a)
+		}
+		dst = c.digits(dst, v, a[1:])
+	}
+	if len(dst)-start >= minLength {
+		return dst
+	}
+	dst = append(dst, a[0])
+	for left := minLength - (len(dst) - start); left > 0; left = minLength - (len(dst) - start) {
+		c.shuffle(a)
+		dst = append(dst, a[:min(left, len(a))]...)
+	}
+	return dst
+}
+
+// rotated is the alphabet from an offset on, reversed.
+func (c *Codec) rotated(room *[ascii]byte, offset int) []byte {
+	a := room[:c.n]
+	for i := range a {
+		offset--
+		if offset < 0 {
+			offset = c.n - 1
+		}
+		a[i] = c.alphabet[offset]
+	}
+	return a
+}
+
+// digits appends a number to the base of the digits, at least one.
+func (c *Codec) digits(dst []byte, v uint64, digits []byte) []byte {
+	var room [64]byte
+	at := len(room)
+	for {
+		var r uint64
+		v, r = c.byBase.divide(v)
+		at--
+		room[at] = digits[r]
+		if v == 0 {
+			return append(dst, room[at:]...)
+		}
+	}
+}
+
+// shuffle mixes an alphabet by the rule of the specification: place i, counted
+// from the front, changes with (i*j + codes of i and j) mod n, where j counts
+// from the back.
+func (c *Codec) shuffle(a []byte) {
+	n := uint64(len(a))
+	for i, j := 0, len(a)-1; j > 0; i, j = i+1, j-1 {
+		x := uint64(i*j) + uint64(a[i]) + uint64(a[j])
+		r := x - x*c.step>>32*n // x mod n, exact for x and n below 2^16
+		a[i], a[r] = a[r], a[i]
+	}
+}
+
+// divisor divides by a small number with a multiplication, which is several times
+// as fast as the instruction for it.
+type divisor struct{ n, inverse uint64 }
+
+func newDivisor(n int) divisor { return divisor{uint64(n), ^uint64(0) / uint64(n)} }
+
+// divide returns quotient and rest. The inverse is 2^64/n less a fraction, so the
+// first quotient is right or one too small.
+func (d divisor) divide(v uint64) (q, r uint64) {
+	q, _ = bits.Mul64(v, d.inverse)
+	if r = v - q*d.n; r >= d.n {
+		return q + 1, r - d.n
+	}
+	return q, r
+}

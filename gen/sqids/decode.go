@@ -1,0 +1,77 @@
+package sqids
+
+import (
+	"bytes"
+	"fmt"
+	"math/bits"
+)
+
+// Decode reads the numbers of a text; the empty text has none. What it reads
+// without an error, Append writes as the same text. Its errors wrap ErrAlphabet,
+// ErrMalformed or ErrOverflow; a *NotCanonicalError, which is an ErrNotCanonical,
+// comes together with the numbers. See the package's comment on what is read.
+func (c *Codec) Decode(text string) ([]uint64, error) { return c.AppendNumbers(nil, text) }
+
+// AppendNumbers appends what Decode returns, and allocates nothing beyond dst
+// where the text is canonical and has at most 128 characters.
+func (c *Codec) AppendNumbers(dst []uint64, text string) ([]uint64, error) {
+	if text == "" {
+		return dst, nil
+	}
+	for i := range len(text) {
+		if c.index[text[i]] == 0 {
+			return dst, fmt.Errorf("%q in %q is %w", []rune(text[i:])[0], text, ErrAlphabet)
+		}
+	}
+	start, offset := len(dst), int(c.index[text[0]])-1
+	dst, end, err := c.numbers(dst, text, offset)
+	if err != nil {
+		return dst[:start], err
+	}
+	numbers := dst[start:]
+	var room [ascii]byte
+	if made := c.encode(room[:0], numbers, offset, len(text)); string(made) != text {
+		return dst[:start], fmt.Errorf("%q is %w: sqids writes its numbers as %s", text, ErrMalformed, made)
+	}
+	blocked := c.words.in([]byte(text))
+	if !blocked && offset == c.offset(numbers) && len(text) == max(end, c.minLength) {
+		return dst, nil
+	}
+	now, err := c.Append(nil, numbers)
+	if err == nil && string(now) == text {
+		return dst, nil
+	}
+	return dst, &NotCanonicalError{Text: text, Canonical: string(now), Blocked: blocked}
+}
+
+// numbers reads the numbers behind the prefix; end is where they end, and the
+// filling starts.
+func (c *Codec) numbers(dst []uint64, text string, offset int) (numbers []uint64, end int, err error) {
+	var room [ascii]byte
+	a := c.rotated(&room, offset)
+	var v uint64
+	at := 1 // where the number starts
+	for i := 1; i <= len(text); i++ {
+		if i < len(text) && text[i] != a[0] {
+			hi, lo := bits.Mul64(v, uint64(len(a)-1))
+			sum, carry := bits.Add64(lo, uint64(bytes.IndexByte(a[1:], text[i])), 0)
+			if hi+carry > 0 {
+				return dst, 0, fmt.Errorf("a number of %q has %w", text, ErrOverflow)
+			}
+			v = sum
+			continue
+		}
+		if i == at { // nothing between two separators: the filling
+			if at == 1 {
+				return dst, 0, fmt.Errorf("%q is %w: no number follows its first character", text, ErrMalformed)
+			}
+			return dst, at - 1, nil
+		}
+		dst = append(dst, v)
+		v, at = 0, i+1
+		if i < len(text) {
+			c.shuffle(a)
+		}
+	}
+	return dst, len(text), nil
+}

@@ -1,0 +1,46 @@
+package sqids
+
+import (
+	"errors"
+	"fmt"
+)
+
+// The errors that a caller may decide by; they are wrapped with the values.
+var (
+	// ErrOption is wrapped by every error of New.
+	ErrOption = errors.New("not possible with sqids")
+	// ErrAlphabet says that a text has a character outside the alphabet.
+	ErrAlphabet = errors.New("not in the alphabet")
+	// ErrMalformed says that no encoder with this alphabet writes the text.
+	ErrMalformed = errors.New("malformed")
+	// ErrOverflow says that a number of the text needs more than 64 bits.
+	ErrOverflow = errors.New("more than 64 bits")
+	// ErrBlocked says that the blocklist leaves no text for the numbers.
+	ErrBlocked = errors.New("the blocklist leaves no text")
+	// ErrNotCanonical is what a NotCanonicalError is.
+	ErrNotCanonical = errors.New("not canonical")
+)
+
+// NotCanonicalError says that a text was read, but that this codec writes its
+// numbers in another way: the blocklist or the minimum length were others when
+// it was made.
+type NotCanonicalError struct {
+	Text      string
+	Canonical string // what the codec writes; empty where the blocklist leaves nothing
+	Blocked   bool   // the text has a word of the blocklist
+}
+
+// Error says how the numbers are written now.
+func (e *NotCanonicalError) Error() string {
+	why := "of another blocklist or minimum length"
+	if e.Blocked {
+		why = "with a word of the blocklist"
+	}
+	if e.Canonical == "" {
+		return fmt.Sprintf("%q is an id %s; its numbers have no other", e.Text, why)
+	}
+	return fmt.Sprintf("%q is an id %s; its numbers are written %s now", e.Text, why, e.Canonical)
+}
+
+// Is reports that it is an ErrNotCanonical.
+func (e *NotCanonicalError) Is(target error) bool { return target == ErrNotCanonical }
