@@ -33,9 +33,13 @@ func (l *look) card(r *inspect.Result) string {
 	c.b.WriteString(c.bold.Render(escaped(r.Cleaned)) + "\n\n")
 	c.answer()
 	c.b.WriteByte('\n')
-	c.bits()
-	c.b.WriteByte('\n')
-	c.table()
+	if pieces := c.best.Pieces(); len(pieces) > 0 {
+		c.pieces(pieces)
+	} else {
+		c.bits()
+		c.b.WriteByte('\n')
+		c.table()
+	}
 	c.b.WriteByte('\n')
 	c.rest()
 	return strings.TrimRight(c.b.String(), "\n") + "\n"
@@ -56,12 +60,25 @@ func (c *card) answer() {
 	}
 	c.fact(word, span{&c.bold, schemeTitle(c.best.Scheme)}, span{mark, sure})
 	c.created()
+	if c.best.Prefix != "" {
+		c.fact("prefix", span{&c.bold, escaped(c.best.Prefix)}, span{})
+	}
+	if c.best.Summed {
+		c.fact("checksum", span{&c.plain, "right"}, span{})
+	}
+	for _, f := range c.best.Findings {
+		c.fact(f.Name, span{&c.plain, escaped(f.Value)}, span{})
+	}
 	c.who("written by", gen.Worker)
 	c.who("carries", gen.Data)
 	c.who("clock", gen.Rollback)
 	c.sequence()
-	if n := c.best.RandomBits(); n > 0 {
-		c.fact("random", span{&c.plain, fmt.Sprintf("%d bits", n)}, span{})
+	if least, most := c.best.Entropy(); most > 0 {
+		note := ""
+		if least < most {
+			note = fmt.Sprintf("%.4g where the maker counts in them", least)
+		}
+		c.fact("random", span{&c.plain, fmt.Sprintf("%.4g bits", most)}, span{&c.dim, note})
 	}
 	for _, f := range c.fields {
 		if f.Source == gen.Digest {

@@ -31,6 +31,7 @@ type genOptions struct {
 	namespace choice
 	name      string
 
+	text   textFlags
 	format choice
 	output string
 
@@ -103,6 +104,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
 	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault))
 	_ = c.RegisterFlagCompletionFunc("set", o.completeSet)
+	o.text.add(c)
 	o.custom.add(c)
 }
 
@@ -127,13 +129,28 @@ func (o *genOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if s.PrefixField != "" && o.text.prefix != "" {
+		v, err := s.PrefixBits(o.text.prefix)
+		if err != nil {
+			return usage("--prefix %w", err)
+		}
+		o.set = append(o.set, gen.Assignment{Field: s.PrefixField, Value: gen.FromUint64(v)})
+	}
 	if s.ReadOnly != "" {
 		return usage("%s can not be made: %s; want another scheme", s.Name, s.ReadOnly)
 	}
-	s = s.Fix(o.set.fields()...)
+	if err := o.refuseText(s); err != nil {
+		return err
+	}
+	if s.Pattern == nil {
+		s = s.Fix(o.set.fields()...)
+	}
 	out, err := o.sink(s)
 	if err != nil {
 		return err
+	}
+	if s.Pattern != nil {
+		return o.composed(s, out)
 	}
 	if s.Named() {
 		return o.named(s, out)

@@ -14,6 +14,7 @@ type jsonWriter struct {
 	line   gen.Timeline
 	digits string // layout of the time
 	head   string
+	prefix string
 	fields []jsonField
 }
 
@@ -22,12 +23,12 @@ type jsonField struct {
 	head string
 }
 
-func newJSONWriter(s *gen.Scheme) (*jsonWriter, error) {
+func newJSONWriter(s *gen.Scheme, prefix string) (*jsonWriter, error) {
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, err
 	}
-	w := &jsonWriter{scheme: s, codec: codec, line: s.Timeline(), digits: s.TimeLayout()}
+	w := &jsonWriter{scheme: s, codec: codec, line: s.Timeline(), digits: s.TimeLayout(), prefix: prefix}
 	w.head = `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
 	comma := ""
 	for i, f := range s.Layout {
@@ -44,7 +45,7 @@ func newJSONWriter(s *gen.Scheme) (*jsonWriter, error) {
 
 func (w *jsonWriter) append(dst []byte, id gen.ID) []byte {
 	dst = append(append(dst, w.head...), '"')
-	dst = append(w.scheme.Text.Append(dst, id, w.codec.Size()), '"')
+	dst = append(w.scheme.AppendPrefixed(dst, id, w.prefix), '"')
 	if w.scheme.Timed() {
 		dst = append(dst, `,"time":"`...)
 		dst = w.line.Time(w.codec.Source(id, gen.Time).Lo).AppendFormat(dst, w.digits)

@@ -44,10 +44,23 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 		out.open = func() (io.WriteCloser, error) { return os.Create(o.output) }
 	}
 	text, bits := s.Text, s.Layout.Size()
+	prefix := ""
+	if s.Affix != nil {
+		if prefix = s.Affix.Default; o.flagGiven("prefix") {
+			prefix = o.text.prefix
+		}
+	}
 	switch format := o.format.value; format {
 	case "text":
+		if s.Affix != nil {
+			out.encode = func(dst []byte, id gen.ID) []byte { return append(s.AppendPrefixed(dst, id, prefix), '\n') }
+			return out, nil
+		}
 	case "json":
-		w, err := newJSONWriter(s)
+		if s.Pattern != nil {
+			return out, nil
+		}
+		w, err := newJSONWriter(s, prefix)
 		if err != nil {
 			return nil, usage("%w", err)
 		}
@@ -99,6 +112,11 @@ func (o *genOptions) stream(ctx context.Context, g *gen.Generator, out *sink) er
 // add writes an id into the buffer, and the buffer out when it is full.
 func (s *sink) add(id gen.ID) error {
 	s.buf = s.encode(s.buf, id)
+	return s.full()
+}
+
+// full writes the buffer out when it is full.
+func (s *sink) full() error {
 	if len(s.buf) < buffer {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"math"
 	"time"
 
 	"idscope/gen"
@@ -15,7 +16,7 @@ type description struct {
 	Title       string         `json:"title"`
 	Summary     string         `json:"summary"`
 	Spec        string         `json:"spec"`
-	SizeBits    int            `json:"size_bits"`
+	SizeBits    int            `json:"size_bits,omitempty"`
 	Text        string         `json:"text"`
 	Length      int            `json:"length"`
 	Resolution  int64          `json:"resolution_ns,omitempty"`
@@ -24,13 +25,14 @@ type description struct {
 	Workers     string         `json:"workers,omitempty"`
 	PerTick     string         `json:"per_tick,omitempty"`
 	PerSecond   string         `json:"per_second,omitempty"`
-	RandomBits  int            `json:"random_bits"`
+	RandomBits  float64        `json:"random_bits"`
 	Ordered     bool           `json:"ordered"`
 	TimeOrdered bool           `json:"time_ordered"`
 	Recorded    bool           `json:"recorded"`
 	ReadOnly    string         `json:"read_only,omitempty"`
 	Policies    *policies      `json:"policies,omitempty"`
 	Fields      []descField    `json:"fields"`
+	Parts       []descPart     `json:"parts,omitempty"`
 	Notes       []string       `json:"notes,omitempty"`
 	Example     *exampleObject `json:"example,omitempty"`
 }
@@ -52,19 +54,35 @@ type descField struct {
 	Value  string `json:"value,omitempty"` // of a constant
 }
 
+// descPart is a part of a pattern of text.
+type descPart struct {
+	Name     string   `json:"name"`
+	Source   string   `json:"source"`
+	Texts    []string `json:"texts,omitempty"`
+	Alphabet string   `json:"alphabet,omitempty"`
+	Min      int      `json:"min,omitempty"`
+	Max      int      `json:"max,omitempty"`
+	Length   int      `json:"length,omitempty"`
+}
+
 type exampleObject struct {
 	ID   string `json:"id"`
 	Time string `json:"time,omitempty"`
 }
 
 func describe(s *gen.Scheme) (*description, error) {
-	codec, err := s.Layout.Compile()
-	if err != nil {
-		return nil, err
+	var codec *gen.Codec
+	text := "pattern"
+	if s.Pattern == nil {
+		var err error
+		if codec, err = s.Layout.Compile(); err != nil {
+			return nil, err
+		}
+		text = s.Text.Form.String()
 	}
 	d := &description{
 		Schema: 1, Scheme: s.Name, Aliases: s.Aliases, Title: s.Title, Summary: s.Summary, Spec: s.Spec,
-		SizeBits: codec.Size(), Text: s.Text.Form.String(), Length: textLength(s), RandomBits: s.RandomBits(),
+		SizeBits: s.Layout.Size(), Text: text, Length: textLength(s), RandomBits: math.Round(100*s.EntropyMost()) / 100,
 		Ordered: s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: recorded(s), ReadOnly: s.ReadOnly, Notes: s.Notes,
 	}
 	if s.Timed() {
@@ -84,6 +102,10 @@ func describe(s *gen.Scheme) (*description, error) {
 		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
 			named(s.Start.Rule != 0, s.Start.String()), int64(s.Lead()), int64(s.Wait())}
 	}
+	for _, p := range s.Pattern {
+		d.Parts = append(d.Parts, descPart{p.Name, p.Source.String(), p.Texts, p.Alphabet, p.Min, p.Max, p.Symbols()})
+	}
+	d.Fields = []descField{}
 	for i, f := range s.Layout {
 		lsb := codec.LSB(i)
 		out := descField{Name: f.Name, Source: f.Source.String(), MSB: lsb + f.Bits - 1, LSB: lsb, Width: f.Bits}
@@ -130,9 +152,19 @@ func example(s *gen.Scheme, codec *gen.Codec) *exampleObject {
 		return nil
 	}
 	e := &exampleObject{ID: s.Vectors[0].Text}
-	id, err := s.Text.Parse([]byte(e.ID), codec.Size())
-	if err == nil && s.Timed() {
-		e.Time = s.Timeline().Time(codec.Source(id, gen.Time).Lo).Format(s.TimeLayout())
+	switch {
+	case !s.Timed():
+	case s.Pattern != nil:
+		pieces, _ := s.Pattern.Match(nil, e.ID)
+		for _, p := range pieces {
+			if p.Source == gen.Time {
+				e.Time = s.Timeline().Time(p.Value).Format(s.TimeLayout())
+			}
+		}
+	default:
+		if id, err := s.Parse([]byte(e.ID)); err == nil {
+			e.Time = s.Timeline().Time(codec.Source(id.ID, gen.Time).Lo).Format(s.TimeLayout())
+		}
 	}
 	return e
 }

@@ -11,9 +11,12 @@ import (
 
 // one shows a scheme in full. All of it is derived from the declaration.
 func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
-	codec, err := s.Layout.Compile()
-	if err != nil {
-		return usage("%w", err)
+	var codec *gen.Codec
+	if s.Pattern == nil {
+		var err error
+		if codec, err = s.Layout.Compile(); err != nil {
+			return usage("%w", err)
+		}
 	}
 	st := o.styles()
 	var b strings.Builder
@@ -24,7 +27,11 @@ func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
 		facts = append(facts, fact{"example", strings.TrimSuffix(e.ID+"  "+e.Time, "  ")})
 	}
 	writeFacts(&b, st, facts)
-	b.WriteString("\n" + st.drawing(s.Layout) + "\n" + fieldTable(st, s, codec) + "\n")
+	if s.Pattern != nil {
+		b.WriteString("\n" + partTable(st, s.Pattern) + "\n")
+	} else {
+		b.WriteString("\n" + st.drawing(s.Layout) + "\n" + fieldTable(st, s, codec) + "\n")
+	}
 	writeFacts(&b, st, uniqueness(s))
 	if paced(s) {
 		b.WriteString("\n" + policyTable(st, s))
@@ -35,7 +42,7 @@ func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
 	for _, note := range s.Notes {
 		b.WriteString(paragraph("  note: ", note))
 	}
-	_, err = io.WriteString(o.out, b.String())
+	_, err := io.WriteString(o.out, b.String())
 	return stdout(err)
 }
 
@@ -76,6 +83,10 @@ func about(s *gen.Scheme) []fact {
 	facts := []fact{{"title", s.Title}, {"summary", s.Summary}, {"source", s.Spec}}
 	if len(s.Aliases) > 0 {
 		facts = append(facts, fact{"also called", strings.Join(s.Aliases, ", ")})
+	}
+	if s.Pattern != nil {
+		return append(facts, fact{"text", fmt.Sprintf("%d characters, no layout of bits; %s", s.Pattern.Made(), s.Pattern)},
+			fact{"entropy", fmt.Sprintf("%.4g random bits", s.Entropy())})
 	}
 	return append(facts, fact{"text", fmt.Sprintf("%d bits as %s, %d characters", s.Layout.Size(), s.Text.Form, textLength(s))})
 }

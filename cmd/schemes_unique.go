@@ -48,10 +48,12 @@ func severalHosts(s *gen.Scheme) string {
 // odds are those of a duplicate by the birthday formula, for ids of one tick, or
 // for processes that draw a worker.
 func odds(s *gen.Scheme) string {
-	bits, what := s.Layout.Width(gen.Random)+s.Layout.Width(gen.Seq), "ids"
+	bits, what := float64(s.Layout.Width(gen.Random)+s.Layout.Width(gen.Seq)), "ids"
 	switch {
+	case s.Pattern != nil:
+		bits = s.Entropy()
 	case s.WorkerRule == gen.WorkerRandom && s.WorkerBits() > 0:
-		bits, what = s.WorkerBits(), "makers that draw the same worker"
+		bits, what = float64(s.WorkerBits()), "makers that draw the same worker"
 	case s.Timed():
 		what = "ids in one tick of " + tickText(s)
 	}
@@ -68,6 +70,6 @@ func odds(s *gen.Scheme) string {
 
 // birthday is the chance that of k random numbers of that many bits two are
 // equal: 1 - exp(-k(k-1)/2n).
-func birthday(k float64, bits int) float64 {
-	return -math.Expm1(-k * (k - 1) / 2 / math.Ldexp(1, bits))
+func birthday(k, bits float64) float64 {
+	return -math.Expm1(-k * (k - 1) / 2 / math.Exp2(bits))
 }

@@ -15,7 +15,8 @@ type Affix struct {
 	// Rule tells whether a prefix that is not empty is allowed; its error says what
 	// is wanted.
 	Rule      func(prefix string) error
-	MaxPrefix int // bytes
+	Symbols   string // of which prefixes consist
+	MaxPrefix int    // bytes
 	// Sum appends the checksum of all that stands before it; nil where there is
 	// none. SumMark separates the two, SumLen is its length; what is read may lack it.
 	Sum     func(dst, text []byte) []byte

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -69,7 +71,7 @@ func (p Pattern) Has(s Source) bool {
 // last is the largest number of the part of a source.
 func (p Pattern) last(s Source) uint64 {
 	for i := range p {
-		if part := &p[i]; part.Source == s && part.numeric() {
+		if part := &p[i]; part.Source == s && part.Numeric() {
 			id := ID{}
 			for range part.Max {
 				id, _ = id.MulAdd(uint64(len(part.Alphabet)), uint64(len(part.Alphabet)-1))
@@ -202,7 +204,7 @@ func (p Pattern) Match(pieces []Piece, text string) (all []Piece, ok bool) {
 			return pieces, false
 		}
 		piece := Piece{Part: part, Start: at, End: at + n}
-		if part.numeric() {
+		if part.Numeric() {
 			if piece.Value, ok = part.value(text[at : at+n]); !ok {
 				return pieces, false
 			}
@@ -228,8 +230,8 @@ func (p *Part) has(text string) bool {
 	return true
 }
 
-// numeric reports whether the part is a number in the base of its alphabet.
-func (p *Part) numeric() bool {
+// Numeric reports whether the part is a number in the base of its alphabet.
+func (p *Part) Numeric() bool {
 	return len(p.Texts) == 0 && p.Alphabet != AnyByte && float64(p.Max)*p.Bits() <= 64.0001 &&
 		(p.Source == Time || p.Source == Seq || p.Source == Worker)
 }
@@ -243,4 +245,55 @@ func (p *Part) value(text string) (v uint64, ok bool) {
 		}
 	}
 	return id.Lo, id.Len() <= 64
+}
+
+// Letters gives each part a letter for drawings, as [Layout.Letters] does.
+func (p Pattern) Letters() []byte {
+	layout := make(Layout, len(p))
+	for i, part := range p {
+		layout[i] = Field{Name: part.Name, Source: part.Source, Value: 1, Bits: 1}
+	}
+	return layout.Letters()
+}
+
+// String says in words what texts look like: "c, 8 of 0-9a-z, ...".
+func (p Pattern) String() string {
+	var words []string
+	for _, part := range p {
+		switch {
+		case len(part.Texts) == 1:
+			words = append(words, strconv.Quote(part.Texts[0]))
+		case len(part.Texts) > 0:
+			words = append(words, fmt.Sprintf("one of %d %ss", len(part.Texts), part.Name))
+		case part.Alphabet == AnyByte:
+			words = append(words, part.Name)
+		case part.Min == part.Max:
+			words = append(words, fmt.Sprintf("%d of %s", part.Min, ranges(part.Alphabet)))
+		default:
+			words = append(words, fmt.Sprintf("%d to %d of %s", part.Min, part.Max, ranges(part.Alphabet)))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// ranges shortens an alphabet: abcdef is a-f.
+func ranges(alphabet string) string {
+	symbols := []rune(alphabet)
+	slices.Sort(symbols)
+	var b strings.Builder
+	for i := 0; i < len(symbols); {
+		j := i
+		for j+1 < len(symbols) && symbols[j+1] == symbols[j]+1 {
+			j++
+		}
+		b.WriteRune(symbols[i])
+		if j > i+1 {
+			b.WriteByte('-')
+		}
+		if j > i {
+			b.WriteRune(symbols[j])
+		}
+		i = j + 1
+	}
+	return b.String()
 }

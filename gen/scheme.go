@@ -22,8 +22,12 @@ type Scheme struct {
 	Digit    Digit         // of a time that is written in two digits; zero for others
 	Last     uint64        // last tick, where the text ends before the layout does; 0 is the layout's
 	Text     Text
-	Affix    *Affix  // a prefix and a checksum around the text; nil where there are none
-	Pattern  Pattern // of identifiers that are no layout of bits; they have no Layout, and Text is not used
+	Affix    *Affix // a prefix and a checksum around the text; nil where there are none
+	// PrefixField names a data field that holds a prefix, and PrefixBits turns a
+	// prefix into its value; empty where there is none (UPID).
+	PrefixField string
+	PrefixBits  func(prefix string) (uint64, error)
+	Pattern     Pattern // of identifiers that are no layout of bits; they have no Layout, and Text is not used
 	// OwnAlphabet lets the user choose the alphabet of the part whose length varies.
 	OwnAlphabet bool
 	// Verify is what a Pattern can not say: it refuses a text that matches it, or
@@ -41,6 +45,10 @@ type Scheme struct {
 	Growth   Growth        // of the random bits within a tick
 	MaxLead  time.Duration // 0 means the larger of 1 s and 2 ticks
 	MaxWait  time.Duration // 0 means DefaultMaxWait
+
+	// RandomMost is how many bits are random where another maker fills the fields;
+	// 0 where all do alike.
+	RandomMost float64
 
 	WorkerRule WorkerRule
 	Digest     func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
@@ -182,6 +190,15 @@ func (s *Scheme) Entropy() float64 {
 		return s.Pattern.Entropy()
 	}
 	return float64(s.Layout.Width(Random))
+}
+
+// EntropyMost is Entropy where the fields are filled so that most of it is random:
+// by another maker, or with a random part per process.
+func (s *Scheme) EntropyMost() float64 {
+	if s.Pattern != nil {
+		return s.Pattern.Entropy()
+	}
+	return max(float64(s.RandomBits()), s.RandomMost)
 }
 
 // FreeRandom is the number of random bits from which identifiers of one tick are

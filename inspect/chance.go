@@ -12,6 +12,17 @@ import (
 // where the time stands on top, with no constants below it; else it is a product
 // of parts, each of which is exact.
 func (c *candidate) chance(class, symbols int, timed bool) float64 {
+	switch {
+	case c.scheme.Pattern != nil:
+		return c.patternChance(class, symbols, timed)
+	case c.reader.affix:
+		return c.affixChance(class, symbols, timed)
+	}
+	return c.bodyChance(class, symbols, timed)
+}
+
+// bodyChance is chance for the text of the bits alone.
+func (c *candidate) bodyChance(class, symbols int, timed bool) float64 {
 	a := c.reader.alphabet(class, symbols)
 	timed = timed && c.timed
 	if timed && c.last < c.first {

@@ -36,7 +36,7 @@ type Inspector struct {
 	opts   Options
 	shapes *shapes
 	// byLength lists the readers of texts of that many bytes.
-	byLength [maxText + 1][]*reader
+	byLength [maxPattern + 1][]*reader
 	readers  []*reader
 	tables   tables
 	strict   bool
@@ -44,6 +44,9 @@ type Inspector struct {
 
 // maxText is longer than any text of 192 bits in a form that is read.
 const maxText = 64
+
+// maxPattern is the longest text that is read at all.
+const maxPattern = 512
 
 // New compiles the schemes. Its error names a scheme whose layout is wrong.
 func New(o Options) (*Inspector, error) {
@@ -61,11 +64,14 @@ func New(o Options) (*Inspector, error) {
 			return nil, err
 		}
 	}
+	for _, m := range used {
+		m.bare = !in.strict
+	}
 	nameSame(used, known)
 	in.readers = newReaders(used)
 	for _, r := range in.readers {
 		shortest, longest := r.lengths()
-		for n := shortest; n <= min(longest, maxText); n++ {
+		for n := shortest; n <= min(longest, maxPattern); n++ {
 			in.byLength[n] = append(in.byLength[n], r)
 		}
 	}

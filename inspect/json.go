@@ -96,23 +96,51 @@ func (r *Reading) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `,"prior":`...)
 	dst = appendBits(dst, r.Prior())
 	dst = append(dst, `,"canonical":`...)
-	dst = r.appendText(dst, r.Scheme.Text)
+	if r.c.codec == nil || r.Scheme.Text.Form == gen.Raw {
+		dst = appendString(dst, r.Canonical())
+	} else {
+		dst = append(r.AppendCanonical(append(dst, '"')), '"')
+	}
 	dst = append(dst, `,"spelling":`...)
 	dst = appendString(dst, r.Spelling)
-	dst = append(dst, `,"size_bits":`...)
-	dst = strconv.AppendInt(dst, int64(r.c.size), 10)
+	if r.c.codec != nil {
+		dst = append(dst, `,"size_bits":`...)
+		dst = strconv.AppendInt(dst, int64(r.c.size), 10)
+	}
+	least, most := r.Entropy()
 	dst = append(dst, `,"random_bits":`...)
-	dst = strconv.AppendInt(dst, int64(r.RandomBits()), 10)
+	dst = appendBits(dst, most)
+	if least < most {
+		dst = append(dst, `,"random_bits_least":`...)
+		dst = appendBits(dst, least)
+	}
+	if r.Scheme.Affix != nil && r.affixed {
+		dst = append(dst, `,"prefix":`...)
+		dst = appendString(dst, r.Prefix)
+		if r.Scheme.Affix.Sum != nil {
+			dst = append(dst, `,"checksum":`...)
+			dst = strconv.AppendBool(dst, r.Summed)
+		}
+	}
 	dst = r.appendTimes(dst, true)
 	dst = append(dst, `,"fields":[`...)
 	dst = r.appendFields(dst)
+	dst = r.appendPieces(dst)
 	dst = append(dst, `],"encodings":{`...)
 	for i, e := range r.c.encodings() {
 		dst = comma(dst, i)
 		dst = append(append(append(dst, '"'), e.name...), `":`...)
 		dst = r.appendText(dst, e.text)
 	}
-	dst = append(dst, `},"reasons":`...)
+	dst = append(dst, '}')
+	if len(r.Findings) > 0 {
+		dst = append(dst, `,"findings":{`...)
+		for i, f := range r.Findings {
+			dst = appendString(append(appendString(comma(dst, i), f.Name), ':'), f.Value)
+		}
+		dst = append(dst, '}')
+	}
+	dst = append(dst, `,"reasons":`...)
 	dst = appendStrings(dst, r.Reasons())
 	return append(dst, '}')
 }
@@ -178,6 +206,29 @@ func (r *Reading) appendFields(dst []byte) []byte {
 		dst = append(dst, `,"value":"`...)
 		dst = gen.Text{Form: gen.Decimal}.Append(dst, f.Value, gen.MaxBits)
 		dst = append(dst, `"}`...)
+	}
+	return dst
+}
+
+// appendPieces appends the parts of a text that is no number of bits: their place
+// is in symbols from the left.
+func (r *Reading) appendPieces(dst []byte) []byte {
+	for i, p := range r.Pieces() {
+		dst = append(comma(dst, i), `{"name":`...)
+		dst = appendString(dst, p.Name)
+		dst = append(append(dst, `,"letter":"`...), p.Letter)
+		dst = append(append(dst, `","source":"`...), p.Source.String()...)
+		dst = append(dst, `","start":`...)
+		dst = strconv.AppendInt(dst, int64(p.Start), 10)
+		dst = append(dst, `,"length":`...)
+		dst = strconv.AppendInt(dst, int64(p.End-p.Start), 10)
+		dst = append(dst, `,"text":`...)
+		dst = appendString(dst, p.Text)
+		if p.Number {
+			dst = append(dst, `,"value":"`...)
+			dst = append(strconv.AppendUint(dst, p.Value, 10), '"')
+		}
+		dst = append(dst, '}')
 	}
 	return dst
 }

@@ -19,6 +19,7 @@ type member struct {
 	letters []byte
 	digits  string // layout of its times
 	same    []string
+	bare    bool   // of a pattern: only usual lengths are read
 	key     string // equal for schemes that make the same identifiers
 
 	first, last uint64 // the plausible ticks; none where last < first
@@ -36,12 +37,19 @@ type top struct {
 }
 
 func newMember(s *gen.Scheme, now time.Time) (*member, error) {
-	codec, err := s.Layout.Compile()
-	if err != nil {
-		return nil, err
+	m := &member{scheme: s, timed: s.Timed()}
+	if s.Pattern != nil {
+		if err := m.pattern(s); err != nil {
+			return nil, err
+		}
+	} else {
+		codec, err := s.Layout.Compile()
+		if err != nil {
+			return nil, err
+		}
+		m.codec, m.size, m.letters = codec, codec.Size(), s.Layout.Letters()
+		m.key = fmt.Sprintf("%d %s", m.size, s.Layout.Plain())
 	}
-	m := &member{scheme: s, codec: codec, size: codec.Size(), timed: s.Timed(), letters: s.Layout.Letters()}
-	m.key = fmt.Sprintf("%d %s", m.size, s.Layout.Plain())
 	if m.timed {
 		m.line = s.Timeline()
 		m.digits = s.TimeLayout()
@@ -91,6 +99,9 @@ func (m *member) plausible(tick uint64) bool {
 
 // tick is the time of an identifier, in ticks.
 func (m *member) tick(id gen.ID) uint64 {
+	if m.codec == nil {
+		return id.Lo
+	}
 	return m.codec.Source(id, gen.Time).Lo
 }
 

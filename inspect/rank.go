@@ -9,6 +9,7 @@ import (
 // rank orders the readings, best first, merges those that are the same, drops
 // the implausible where there are better ones, and settles the confidence.
 func (in *Inspector) rank(r *Result) {
+	defer r.hideSecrets()
 	for i := range r.Readings {
 		if o := &r.Readings[i]; o.Plausible && o.settled() {
 			r.dropImplausible()
@@ -91,11 +92,11 @@ func (r *Result) merge() {
 func (r *Result) dropEmpty() {
 	for i := range r.Readings {
 		o := &r.Readings[i]
-		if !o.Own || o.says() == 0 && ones(o.c.codec.Mask(gen.Const)) < o.c.size {
+		if !o.Own || o.c.codec == nil || o.says() == 0 && ones(o.c.codec.Mask(gen.Const)) < o.c.size {
 			continue
 		}
 		r.keep(func(k *Reading) bool {
-			return k.says() > 0 || k.c.reader != o.c.reader || k.c == o.c || ones(k.c.codec.Mask(gen.Const)) > 8
+			return k.says() > 0 || k.c.reader != o.c.reader || k.c == o.c || k.c.codec != nil && ones(k.c.codec.Mask(gen.Const)) > 8
 		})
 		return
 	}
@@ -103,6 +104,9 @@ func (r *Result) dropEmpty() {
 
 // says is the number of bits that have a meaning besides data.
 func (r *Reading) says() int {
+	if r.c.scheme.Pattern != nil {
+		return 1
+	}
 	l := r.Scheme.Layout
 	return l.Size() - l.Width(gen.Const) - l.Width(gen.Data)
 }

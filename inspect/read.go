@@ -48,14 +48,31 @@ const (
 
 // read collects the readings of a text, and what is ruled out.
 func (in *Inspector) read(r *Result, p pasted) {
-	if len(p.text) == 0 || len(p.text) > maxText {
+	if len(p.text) == 0 || len(p.text) > maxPattern {
 		return
 	}
 	forms := in.shapes.readable(p.text) & p.forms
-	bytes := append(r.buf[:0], p.text...)
+	var bytes []byte
+	if len(p.text) <= maxText {
+		bytes = append(r.buf[:0], p.text...)
+	} else {
+		bytes = []byte(p.text)
+	}
 	number := p.forms == anyForm && numeric(p.text)
 	nearest := implied
 	for _, reader := range in.byLength[len(bytes)] {
+		if c := reader.candidates[0]; c.scheme.Pattern != nil {
+			if p.forms == anyForm && in.readPattern(r, c, p.text) {
+				nearest = own
+			}
+			continue
+		}
+		if reader.affix {
+			if p.forms == anyForm && in.readAffixed(r, reader, bytes, p.text) {
+				nearest = own
+			}
+			continue
+		}
 		if forms>>reader.text.Form&1 == 0 {
 			continue
 		}
@@ -136,6 +153,9 @@ func (r *Reading) weak() bool {
 	if !r.Own && r.Scheme.Prior == 0 && r.says() == 0 {
 		return true
 	}
+	if r.c.scheme.Pattern != nil {
+		return false
+	}
 	shortest, longest := r.c.reader.text.Len(r.c.size)
 	return (r.c.level >= declared || r.word && shortest < longest) && (r.word && r.c.level >= declared || r.Evidence < rareBits)
 }
@@ -192,10 +212,16 @@ func (in *Inspector) refusal(r *Result) string {
 		return quote(r.Cleaned) + " is not an identifier of any known scheme"
 	}
 	s := in.opts.As[0]
+	if r.refused != nil {
+		return fmt.Sprintf("%s is not an identifier of %s: %s", quote(r.Cleaned), s.Name, r.refused)
+	}
+	if s.Pattern != nil {
+		return fmt.Sprintf("%s is not an identifier of %s; want %s", quote(r.Cleaned), s.Name, s.Pattern)
+	}
 	if len(r.RuledOut) == 1 {
 		return fmt.Sprintf("%s is not an identifier of %s: %s", quote(r.Cleaned), s.Name, r.RuledOut[0].Reason())
 	}
-	_, err := s.Text.Parse([]byte(r.Cleaned), s.Layout.Size())
+	_, err := s.Parse([]byte(r.Cleaned))
 	var text *gen.TextError
 	if len(in.opts.As) == 1 && errors.As(err, &text) {
 		return text.Error()

@@ -27,9 +27,17 @@ type Reading struct {
 	Time      time.Time // the start of its tick, in UTC; of uuidv7 the millisecond
 	Plausible bool      // the time is between the scheme's first use and a day from now
 
-	c      *candidate
-	rivals float64
-	word   bool // letters only
+	Prefix   string        // of a scheme that has prefixes
+	Summed   bool          // there is a checksum, and it is right
+	Text     string        // what was read, of a scheme that is a pattern of text
+	Findings []gen.Finding // what that says beyond its parts
+	Secret   bool          // it must not be shown, and is not
+
+	affixed bool
+	pieces  []gen.Piece
+	c       *candidate
+	rivals  float64
+	word    bool // letters only
 }
 
 // FieldValue is a field with its place and value.
@@ -44,8 +52,20 @@ type FieldValue struct {
 // Bits is the size of the identifier.
 func (r *Reading) Bits() int { return r.c.size }
 
-// RandomBits is how many bits are random in identifiers of the scheme.
-func (r *Reading) RandomBits() int { return r.Scheme.RandomBits() }
+// Entropy is how many bits of the identifier are random: at least and at most,
+// where not every maker fills a field alike.
+func (r *Reading) Entropy() (least, most float64) {
+	if r.c.codec == nil {
+		for _, p := range r.pieces {
+			if p.Source == gen.Random {
+				least += float64(p.End-p.Start) * p.Bits()
+			}
+		}
+		return least, least
+	}
+	least = float64(r.Scheme.RandomBits())
+	return least, max(least, r.Scheme.RandomMost)
+}
 
 // Resolution is the length of a tick, 0 without a time.
 func (r *Reading) Resolution() time.Duration { return r.Scheme.Tick }
@@ -67,12 +87,18 @@ func (r *Reading) Canonical() string { return string(r.AppendCanonical(nil)) }
 
 // AppendCanonical appends the text in the scheme's own form.
 func (r *Reading) AppendCanonical(dst []byte) []byte {
-	return r.Scheme.Text.Append(dst, r.ID, r.c.size)
+	switch {
+	case r.c.codec == nil:
+		return append(dst, r.Text...)
+	case !r.affixed:
+		return r.Scheme.Append(dst, r.ID)
+	}
+	return r.Scheme.AppendPrefixed(dst, r.ID, r.Prefix)
 }
 
 // Fields returns all fields, most significant first.
 func (r *Reading) Fields() []FieldValue {
-	list := make([]FieldValue, len(r.Scheme.Layout))
+	list := make([]FieldValue, len(r.Scheme.Layout)) // none of a pattern
 	for i := range list {
 		list[i] = r.field(i)
 	}
@@ -86,6 +112,9 @@ func (r *Reading) field(i int) FieldValue {
 
 // Worker is the value of all worker fields together; ok is false without any.
 func (r *Reading) Worker() (v uint64, ok bool) {
+	if r.c.codec == nil {
+		return 0, false
+	}
 	return r.c.codec.Source(r.ID, gen.Worker).Lo, r.Scheme.WorkerBits() > 0
 }
 
@@ -177,7 +206,7 @@ var (
 
 func (m *member) encodings() []encoding {
 	switch {
-	case !m.scheme.Text.Form.Spells():
+	case m.codec == nil, !m.scheme.Text.Form.Spells():
 		return nil
 	case m.size == 128:
 		return encodings[:]

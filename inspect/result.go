@@ -22,6 +22,8 @@ type Result struct {
 	Ambiguous bool
 	Err       *Error // nil where there is a reading
 
+	refused error // by a scheme's Verify, of a text that is read with As
+
 	buf [maxText]byte
 }
 

@@ -21,6 +21,7 @@ const (
 type reader struct {
 	text       gen.Text
 	bits       int
+	affix      bool // texts have the prefix and checksum of the one candidate around them
 	swap       bool // the bytes of a GUID in memory: the first three fields little-endian
 	name       string
 	candidates []*candidate
@@ -46,6 +47,9 @@ type spelled struct {
 // each once.
 func (m *member) spellings() []spelled {
 	s := m.scheme
+	if s.Pattern != nil {
+		return []spelled{{level: own, name: "text"}}
+	}
 	list := []spelled{{text: s.Text, level: own}}
 	add := func(l level, texts ...gen.Text) {
 		for _, t := range texts {
@@ -100,6 +104,8 @@ func newReaders(members []*member) []*reader {
 		text gen.Text
 		bits int
 		swap bool
+		// alone is a scheme that no other shares a reader with
+		alone string
 	}
 	sorted := slices.Clone(members)
 	slices.SortStableFunc(sorted, byPrior)
@@ -114,10 +120,13 @@ func newReaders(members []*member) []*reader {
 				if s.level != near {
 					continue
 				}
-				p := place{s.text, m.size, s.swap}
+				p := place{text: s.text, bits: m.size, swap: s.swap}
+				if m.scheme.Pattern != nil || m.scheme.Affix != nil && near == own {
+					p.alone = m.scheme.Name
+				}
 				r := at[p]
 				if r == nil {
-					r = &reader{text: s.text, bits: m.size, swap: s.swap, name: s.name}
+					r = &reader{text: s.text, bits: m.size, swap: s.swap, name: s.name, affix: p.alone != "" && m.scheme.Affix != nil}
 					at[p] = r
 					readers = append(readers, r)
 				}
@@ -135,6 +144,11 @@ func newReaders(members []*member) []*reader {
 // length that is not the scheme's own is read only if it is about as long as the
 // longest: a short word is a small number in every base.
 func (r *reader) lengths() (shortest, longest int) {
+	if s := r.candidates[0].scheme; s.Pattern != nil {
+		return bareLengths(s.Pattern, !r.candidates[0].bare)
+	} else if r.affix {
+		return s.Len()
+	}
 	shortest, longest = r.text.Len(r.bits)
 	for _, c := range r.candidates {
 		if c.level == own || c.level == sized && r.text.Form == gen.Decimal {

@@ -80,8 +80,7 @@ func clashes(list []declared) error {
 	return nil
 }
 
-// readDeclarations finds the functions of the form func x() *gen.Scheme whose
-// only statement returns a literal.
+// readDeclarations finds the functions of the form func x() *gen.Scheme.
 func readDeclarations(dir string) ([]declared, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -97,11 +96,11 @@ func readDeclarations(dir string) ([]declared, error) {
 			return nil, err
 		}
 		for _, decl := range tree.Decls {
-			literal, name := declaration(decl)
-			if literal == nil {
+			facts, name := declaration(decl)
+			if facts == nil {
 				continue
 			}
-			d, err := readLiteral(literal)
+			d, err := readFacts(facts)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", file, name, err)
 			}
@@ -113,10 +112,12 @@ func readDeclarations(dir string) ([]declared, error) {
 	return list, nil
 }
 
-// declaration returns the literal that a declaration function returns, or nil.
-func declaration(decl ast.Decl) (*ast.CompositeLit, string) {
+// declaration returns what a declaration function sets, by field; nil for other
+// functions. A scheme is the literal that is returned, or that of a sibling with
+// fields set anew: s := instagram(); s.Name = "threads".
+func declaration(decl ast.Decl) (facts map[string]ast.Expr, name string) {
 	f, ok := decl.(*ast.FuncDecl)
-	if !ok || f.Recv != nil || f.Type.Params.NumFields() > 0 || f.Type.Results.NumFields() != 1 || len(f.Body.List) != 1 {
+	if !ok || f.Recv != nil || f.Type.Params.NumFields() > 0 || f.Type.Results.NumFields() != 1 {
 		return nil, ""
 	}
 	star, ok := f.Type.Results.List[0].Type.(*ast.StarExpr)
@@ -127,48 +128,57 @@ func declaration(decl ast.Decl) (*ast.CompositeLit, string) {
 	if !ok || of.Sel.Name != "Scheme" {
 		return nil, ""
 	}
-	ret, ok := f.Body.List[0].(*ast.ReturnStmt)
-	if !ok {
-		return nil, ""
+	facts = map[string]ast.Expr{}
+	for _, statement := range f.Body.List {
+		switch x := statement.(type) {
+		case *ast.AssignStmt:
+			for i, left := range x.Lhs {
+				if field, ok := left.(*ast.SelectorExpr); ok && len(x.Rhs) == len(x.Lhs) {
+					facts[field.Sel.Name] = x.Rhs[i]
+				}
+			}
+		case *ast.ReturnStmt:
+			address, ok := x.Results[0].(*ast.UnaryExpr)
+			if !ok {
+				continue
+			}
+			literal, _ := address.X.(*ast.CompositeLit)
+			for _, element := range literal.Elts {
+				if pair, ok := element.(*ast.KeyValueExpr); ok {
+					facts[pair.Key.(*ast.Ident).Name] = pair.Value
+				}
+			}
+		}
 	}
-	address, ok := ret.Results[0].(*ast.UnaryExpr)
-	if !ok {
-		return nil, ""
-	}
-	literal, _ := address.X.(*ast.CompositeLit)
-	return literal, f.Name.Name
+	return facts, f.Name.Name
 }
 
-func readLiteral(literal *ast.CompositeLit) (d declared, err error) {
-	for _, element := range literal.Elts {
-		pair, ok := element.(*ast.KeyValueExpr)
-		if !ok {
-			return d, fmt.Errorf("a field without its name")
+func readFacts(facts map[string]ast.Expr) (d declared, err error) {
+	if facts["Name"] == nil || facts["Summary"] == nil {
+		return d, fmt.Errorf("no Name or no Summary")
+	}
+	if d.name, err = text(facts["Name"]); err != nil {
+		return d, err
+	}
+	if d.summary, err = text(facts["Summary"]); err != nil {
+		return d, err
+	}
+	if facts["Aliases"] == nil {
+		return d, nil
+	}
+	list, ok := facts["Aliases"].(*ast.CompositeLit)
+	if !ok {
+		if name, ok := facts["Aliases"].(*ast.Ident); ok && name.Name == "nil" {
+			return d, nil
 		}
-		switch pair.Key.(*ast.Ident).Name {
-		case "Name":
-			d.name, err = text(pair.Value)
-		case "Summary":
-			d.summary, err = text(pair.Value)
-		case "Aliases":
-			list, ok := pair.Value.(*ast.CompositeLit)
-			if !ok {
-				return d, fmt.Errorf("Aliases is no literal")
-			}
-			for _, e := range list.Elts {
-				alias, err := text(e)
-				if err != nil {
-					return d, err
-				}
-				d.aliases = append(d.aliases, alias)
-			}
-		}
+		return d, fmt.Errorf("Aliases is no literal")
+	}
+	for _, e := range list.Elts {
+		alias, err := text(e)
 		if err != nil {
 			return d, err
 		}
-	}
-	if d.name == "" || d.summary == "" {
-		return d, fmt.Errorf("no Name or no Summary")
+		d.aliases = append(d.aliases, alias)
 	}
 	return d, nil
 }

@@ -1,0 +1,95 @@
+package cmd
+
+import (
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"idscope/gen"
+)
+
+// textFlags shape the text of an id: its prefix, or the length and alphabet of
+// one that is no layout of bits.
+type textFlags struct {
+	prefix   string
+	length   uint64
+	alphabet string
+}
+
+func (t *textFlags) add(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&t.prefix, "prefix", "", "put this `TEXT` in front (typeid, orderlyid, upid)")
+	f.Var(countFlag(&t.length), "length", "make ids of this many characters (nanoid, cuid2)")
+	f.StringVar(&t.alphabet, "alphabet", "", "use these `SYMBOLS`, each once (nanoid)")
+	noValues(c, "prefix", "length", "alphabet")
+}
+
+// refuseText finds the flags of texts that mean nothing for a scheme.
+func (o *genOptions) refuseText(s *gen.Scheme) error {
+	switch {
+	case o.flagGiven("length") && (s.Pattern == nil || o.text.length == 0):
+		if s.Pattern != nil {
+			return usage("--length 0 is too short; want 1 or more")
+		}
+		return usage("%s has a length of its own; want no --length", s.Name)
+	case o.flagGiven("alphabet") && s.Pattern == nil && o.format.value == "text":
+		return usage("%s has an alphabet of its own; want no --alphabet", s.Name)
+	case o.flagGiven("prefix") && s.PrefixField != "":
+		return nil
+	case o.flagGiven("prefix"):
+		if err := s.CheckPrefix(o.text.prefix); err != nil {
+			return usage("%w", err)
+		}
+	}
+	return nil
+}
+
+// composed makes ids of a scheme that is a pattern of text.
+func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
+	for _, name := range []string{"at", "worker", "set", "state", "on-backward", "on-overflow", "start", "max-wait", "max-lead", "name", "namespace", "layout", "epoch", "tick"} {
+		if o.flagGiven(name) {
+			return usage("%s is a pattern of text, without fields and records; want no --%s", s.Name, name)
+		}
+	}
+	opts := gen.ComposerOptions{Length: int(min(o.text.length, 1<<20)), Alphabet: o.text.alphabet}
+	if o.seed != nil {
+		opts.Random = gen.SeededRandom(*o.seed)
+	}
+	c, err := gen.NewComposer(s, opts)
+	if err != nil {
+		return usage("%w", err)
+	}
+	head, tail := "", "\n"
+	switch o.format.value {
+	case "text":
+	case "json":
+		head, tail = `{"schema":1,"scheme":`+strconv.Quote(s.Name)+`,"id":`, "}\n"
+	default:
+		return usage("--format %s writes bits, of which %s has none; want text or json", o.format.value, s.Name)
+	}
+	var failed error
+	for left := o.count; left > 0 && failed == nil; left-- {
+		if head == "" {
+			if out.buf, failed = c.Append(out.buf); failed != nil {
+				break
+			}
+			out.buf = append(out.buf, tail...)
+		} else {
+			var text []byte
+			if text, failed = c.Append(nil); failed != nil {
+				break
+			}
+			out.buf = append(strconv.AppendQuote(append(out.buf, head...), string(text)), tail...)
+		}
+		if err := out.full(); err != nil {
+			return err
+		}
+	}
+	if err := out.close(); err != nil {
+		return err
+	}
+	if failed != nil {
+		return refused("%w", failed)
+	}
+	return nil
+}

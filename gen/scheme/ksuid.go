@@ -1,0 +1,31 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// ksuid is 128 random bits below a second. It keeps no order within the second.
+// Source: segmentio/ksuid, ksuid.go.
+func ksuid() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "ksuid",
+		Title:   "KSUID",
+		Summary: "160-bit sortable id of Segment: 32-bit seconds since 2014, 128 random bits",
+		Spec:    "github.com/segmentio/ksuid",
+		Layout: gen.Layout{
+			{Name: "timestamp", Source: gen.Time, Bits: 32},
+			{Name: "payload", Source: gen.Random, Bits: 128},
+		},
+		Epoch: time.Unix(1400000000, 0).UTC(),
+		Tick:  time.Second,
+		Text:  gen.Text{Form: gen.Base62, Width: 27},
+		Since: time.Date(2017, 6, 1, 0, 0, 0, 0, time.UTC),
+		Prior: 2,
+		Notes: []string{"40 hexadecimal digits are read as one too, but are far oftener a SHA-1"},
+		Vectors: []gen.Vector{
+			{Text: "0ujtsYcgvSTl8PAuAdqWYSMnLOv", Time: "2017-10-10T04:00:47Z", Source: "github.com/segmentio/ksuid, README.md"},
+		},
+	}
+}

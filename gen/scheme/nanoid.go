@@ -1,0 +1,32 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// nanoid is random symbols and nothing else. Each is drawn by rejection, so that
+// all are equally likely whatever the size of the alphabet. Source: ai/nanoid,
+// index.js and url-alphabet.
+func nanoid() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "nanoid",
+		Title:   "Nano ID",
+		Summary: "random text: 21 symbols of 64, 126 bits; any --length and --alphabet",
+		Spec:    "github.com/ai/nanoid",
+		Pattern: gen.Pattern{
+			{Name: "random", Source: gen.Random, Alphabet: "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", Min: 1, Max: 512, Length: 21},
+		},
+		OwnAlphabet: true,
+		Since:       time.Date(2017, 8, 1, 0, 0, 0, 0, time.UTC),
+		Prior:       2,
+		Notes: []string{
+			"the text has no structure: any 21 symbols are one, so nothing can be checked",
+			"one in 64 begins with - and may be taken for a flag: idscope takes it for an id, others want -- before it",
+		},
+		Vectors: []gen.Vector{
+			{Text: "V1StGXR8_Z5jdHi6B-myT", Source: "github.com/ai/nanoid, README.md"},
+		},
+	}
+}

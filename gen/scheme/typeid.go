@@ -1,0 +1,62 @@
+package scheme
+
+import (
+	"errors"
+	"time"
+
+	"idscope/gen"
+)
+
+// typeID is a UUIDv7 in small Crockford letters behind the name of its type. It
+// is strict: small letters only, a first symbol of at most 7, and the version and
+// variant of a UUIDv7. Source: jetify-com/typeid, spec 0.3.0.
+func typeID() *gen.Scheme {
+	v7 := uuidV7()
+	return &gen.Scheme{
+		Name:     "typeid",
+		Title:    "TypeID",
+		Summary:  "UUIDv7 behind a type's name, as user_...: --prefix user; 26 of base32",
+		Spec:     "github.com/jetify-com/typeid, spec 0.3.0",
+		Layout:   v7.Layout,
+		Epoch:    v7.Epoch,
+		Tick:     v7.Tick,
+		Fraction: v7.Fraction,
+		Text:     gen.Text{Form: gen.CrockfordLower},
+		Affix: &gen.Affix{
+			Optional: true, Separator: '_', MaxPrefix: 63,
+			Symbols: "abcdefghijklmnopqrstuvwxyz_",
+			Rule:    typePrefix,
+		},
+		Spellings:  []gen.Text{},
+		Backward:   v7.Backward,
+		Overflow:   v7.Overflow,
+		Growth:     v7.Growth,
+		MaxLead:    v7.MaxLead,
+		MaxWait:    v7.MaxWait,
+		RandomMost: v7.RandomMost,
+		Since:      time.Date(2023, 6, 1, 0, 0, 0, 0, time.UTC),
+		Prior:      1.5,
+		Notes: []string{
+			"without a prefix there is no separator either",
+			"the separator is the last _: prefixes may have some of their own inside",
+		},
+		Vectors: []gen.Vector{
+			{Text: "prefix_01h455vb4pex5vsknk084sn02q", Time: "2023-06-29T12:39:21.750Z", Source: "github.com/jetify-com/typeid, spec/valid.yml, valid-uuidv7"},
+		},
+	}
+}
+
+// typePrefix is the rule of the specification: [a-z]([a-z_]*[a-z])?.
+func typePrefix(prefix string) error {
+	for i := range len(prefix) {
+		switch c := prefix[i]; {
+		case c >= 'a' && c <= 'z':
+		case c == '_' && i > 0 && i < len(prefix)-1:
+		case c == '_':
+			return errors.New("want no _ at its ends")
+		default:
+			return errors.New("want small letters a to z, and _ between them")
+		}
+	}
+	return nil
+}
