@@ -36,6 +36,7 @@ func commands() []command {
 		{"range", nil, "smallest and largest id of a window of time", newRange},
 		{"check", nil, "find invalid, duplicate and out-of-order ids in files", newCheck},
 		{"schemes", nil, "list the schemes, or show one in full", newSchemes},
+		{"compare", nil, "put schemes side by side, to choose one", newCompare},
 		{"bench", []string{"benchmark"}, "measure and calculate what a choice of scheme rests on", newBench},
 		{"worker", nil, "list, show and repair the records of what was made", newWorker},
 		{"completion", nil, "write the completion script of a shell", newCompletion},

@@ -6,7 +6,11 @@ import (
 
 // benches lists the measurements, each a command of its own below bench.
 func benches() []command {
-	return []command{}
+	return []command{
+		{"birthday", nil, "the odds of a collision, and the number of ids for given odds", newBenchBirthday},
+		{"index", nil, "what the order of ids does to a database's index", newBenchIndex},
+		{"throughput", nil, "how fast ids are made", newBenchThroughput},
+	}
 }
 
 func newBench(a *app) *cobra.Command {

@@ -76,7 +76,7 @@ func (c *card) kind(k *check.Kind) {
 			c.say("rate", strings.Join(rate, "; "))
 		}
 		if s.Future > 0 {
-			c.row("future", factColumn, words(&c.warn, fmt.Sprintf("%d %s of a time to come", s.Future, plural(s.Future, "id is", "ids are"))))
+			c.row("future", factColumn, words(&c.warn, fmt.Sprintf("%d %s more than 10 minutes ahead of this clock", s.Future, plural(s.Future, "id is", "ids are"))))
 		}
 	}
 	if w := k.Workers; w != nil {

@@ -15,6 +15,7 @@ type convertOptions struct {
 	as    asFlags
 	to    string
 	lossy bool
+	codec codecFlags
 
 	in     *inspect.Inspector
 	target inspect.Target
@@ -33,13 +34,21 @@ func newConvert(a *app) *cobra.Command {
 the same bits. Ids are arguments, or lines of stdin; each answer is a line.
 
 What would be lost or invented is refused, and said; --lossy does it all the same. An
-id that fits several schemes with different outcomes is refused as well: --as decides.`,
+id that fits several schemes with different outcomes is refused as well: --as decides.
+
+sqids and hashids write a number, or several with commas between them, so that they do
+not tell how many there are, and --as reads them. That is obfuscation, not encryption:
+whoever sees enough of them finds the salt or the alphabet, and reads them all.`,
 		Example: strings.Join([]string{
 			"  idscope convert 017f22e2-79b0-7cc3-98c4-dc0c0c07398f --to ulid",
 			"  idscope convert 01FWHE4YDGFK1SHH6W1G60EECF --to uuid",
 			"  idscope convert c232ab00-9414-11ec-b3c8-9f6bdeced846 --to uuidv6",
 			"  idscope gen snowflake -n 3 | idscope convert --to base62",
 			"  idscope convert 1541815603606036480 --as snowflake --to uuid --lossy",
+			"  idscope convert 1,2,3 --to sqids",
+			"  idscope convert 86Rf07 --as sqids --to int",
+			"  idscope convert 1341 --to hashids --salt 'a salt' --min-length 8",
+			"  idscope convert 507f1f77bcf86cd799439011 --to hashids --hex",
 		}, "\n"),
 		Annotations:       map[string]string{takesIDs: "yes"},
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -47,23 +56,38 @@ id that fits several schemes with different outcomes is refused as well: --as de
 	}
 	c.Flags().StringVar(&o.to, "to", "", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
-	o.as.add(a, c, "read as this `SCHEME`, strictly")
+	o.as.addCodecs(a, c, "read as this `SCHEME`, strictly")
+	o.codec.addReading(c)
 	_ = c.RegisterFlagCompletionFunc("to", func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		list, directive := a.completeScheme(c, nil, word)
 		for _, t := range inspect.Targets() {
 			list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
 		}
-		return list, directive
+		return append(list, described(codecs())...), directive
 	})
 	return c
 }
 
 func (o *convertOptions) run(args []string) error {
-	_, now, err := o.present()
-	if err != nil {
+	if err := o.codec.refuse("--to or --as", o.as.name, o.to); err != nil {
 		return err
 	}
+	if isCodec(o.to) || isCodec(o.as.name) {
+		return o.numbers(args)
+	}
 	if err := o.aim(); err != nil {
+		return err
+	}
+	if err := o.inspector(); err != nil {
+		return err
+	}
+	return o.converted(args, o.add)
+}
+
+// inspector makes what reads the ids.
+func (o *convertOptions) inspector() error {
+	_, now, err := o.present()
+	if err != nil {
 		return err
 	}
 	opts := inspect.Options{Now: now}
@@ -76,7 +100,12 @@ func (o *convertOptions) run(args []string) error {
 	if o.in, err = inspect.New(opts); err != nil {
 		return usage("%w", err)
 	}
-	err = o.eachID("convert", args, o.flush, o.add)
+	return nil
+}
+
+// converted converts all ids, and reports whether some were none.
+func (o *convertOptions) converted(args []string, add func(string) error) error {
+	err := o.eachID("convert", args, o.flush, add)
 	if e := o.flush(); err == nil {
 		err = e
 	}
@@ -136,10 +165,7 @@ func (o *convertOptions) add(text string) error {
 		return err
 	}
 	for _, what := range slices.Concat(r.Warnings, out.Loss, out.Notes) {
-		if !o.said[what] {
-			o.said[what] = true
-			o.warn(escaped(what))
-		}
+		o.warnOnce(what)
 	}
 	o.buf = append(o.buf, out.Text...)
 	if o.target.Text.Form != gen.Raw {
@@ -149,6 +175,14 @@ func (o *convertOptions) add(text string) error {
 		return nil
 	}
 	return o.flush()
+}
+
+// warnOnce says what all ids have in common once.
+func (o *convertOptions) warnOnce(what string) {
+	if !o.said[what] {
+		o.said[what] = true
+		o.warn(escaped(what))
+	}
 }
 
 func (o *convertOptions) flush() error {

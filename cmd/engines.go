@@ -1,10 +1,16 @@
 package cmd
 
-import "idscope/bench/chart"
+import (
+	"idscope/bench/chart"
+	"idscope/bench/index"
+	"idscope/bench/throughput"
+)
 
 // Engines are the parts of the tool that need other people's large libraries.
 // The program idscope has none of them, so that it starts fast; idscope-full has
 // all. A command that needs one calls [app.engine].
 type Engines struct {
-	Plot chart.Drawer
+	Plot   chart.Drawer
+	Index  []index.Driver              // databases to measure in; nil where they are not linked
+	Rivals func() []throughput.Subject // other libraries that make ids; nil where they are not linked
 }

@@ -32,6 +32,7 @@ type genOptions struct {
 	name      string
 
 	text   textFlags
+	codec  codecFlags
 	format choice
 	output string
 
@@ -51,13 +52,17 @@ give each its own --worker or $IDSCOPE_WORKER.
 
 --at and --seed read and write no record: the ids of one call differ from each
 other, but a second call may make the same ones again. With them --worker auto is
-0, and a tick that is full fails unless --on-overflow is borrow.`,
+0, and a tick that is full fails unless --on-overflow is borrow.
+
+--format sqids and hashids write ids of up to 64 bits so that they do not tell when
+they were made or how many there are: obfuscation, not encryption.`,
 		Example: strings.Join([]string{
 			"  idscope gen uuidv7",
 			"  idscope gen snowflake -n 5 --worker 7",
 			"  idscope gen instagram --set shard=1341 --format json",
 			"  idscope gen uuidv5 --namespace dns --name example.com",
 			"  idscope gen ulid --at 2026-01-31 --seed 1",
+			"  idscope gen snowflake --format hashids --salt 'a salt'",
 			`  idscope gen custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --set shard=3`,
 		}, "\n"),
 		Args: func(_ *cobra.Command, args []string) error {
@@ -105,6 +110,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault))
 	_ = c.RegisterFlagCompletionFunc("set", o.completeSet)
 	o.text.add(c)
+	o.codec.add(c)
 	o.custom.add(c)
 }
 
@@ -142,6 +148,9 @@ func (o *genOptions) run(ctx context.Context) error {
 	if err := o.refuseText(s); err != nil {
 		return err
 	}
+	if err := o.refuseCodec(s); err != nil {
+		return err
+	}
 	if s.Pattern == nil {
 		s = s.Fix(o.set.fields()...)
 	}
@@ -159,7 +168,7 @@ func (o *genOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = o.stream(ctx, g, out)
+	err = o.stream(ctx, g, out, func() (*gen.Generator, error) { return o.again(s) })
 	if e := done(); err == nil && e != nil {
 		err = refused("%w", e)
 	}

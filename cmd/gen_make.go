@@ -52,6 +52,21 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme) (g *gen.Gener
 	return g, r.Close, err
 }
 
+// again makes another generator like the first, of a scheme whose random bits
+// alone keep ids apart: it draws its own.
+func (o *genOptions) again(s *gen.Scheme) (*gen.Generator, error) {
+	opts, err := o.options(s)
+	if err != nil {
+		return nil, err
+	}
+	who, err := o.who(s, &opts)
+	if err != nil {
+		return nil, err
+	}
+	opts.Worker = who.number
+	return gen.New(who.scheme, opts)
+}
+
 // alone reports whether the ids come from no record.
 func (o *genOptions) alone() bool { return o.at != "" || o.seed != nil }
 

@@ -1,18 +1,14 @@
 package cmd
 
 import (
-	"context"
-
 	"io"
 	"os"
+	"sync/atomic"
 
 	"idscope/gen"
 )
 
-const (
-	batch  = 4096     // identifiers from one call of Fill
-	buffer = 32 << 10 // bytes written at once
-)
+const buffer = 64 << 10 // bytes written at once
 
 // formats is what --format takes: the scheme's own text, the forms of package
 // gen that the flag promises, and JSON.
@@ -23,6 +19,7 @@ func formats() []gen.Choice {
 			list = append(list, gen.Choice{Name: f.Name, Help: f.Help})
 		}
 	}
+	list = append(list, codecs()...)
 	return append(list, gen.Choice{Name: "json", Help: "an object with time and fields, one a line"})
 }
 
@@ -31,6 +28,8 @@ func formats() []gen.Choice {
 // a call that fails leaves none.
 type sink struct {
 	encode func(dst []byte, id gen.ID) []byte
+	batch  func(dst []byte, ids []gen.ID) []byte // the same for many, faster; may be nil
+	wrong  atomic.Pointer[failure]               // what encode could not write
 	open   func() (io.WriteCloser, error)
 	to     io.WriteCloser
 	name   string
@@ -38,7 +37,7 @@ type sink struct {
 }
 
 func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
-	out := &sink{name: "stdout", open: func() (io.WriteCloser, error) { return keepOpen{o.Out}, nil }}
+	out := &sink{name: "stdout", open: func() (io.WriteCloser, error) { widen(o.Out, o.count); return keepOpen{o.Out}, nil }}
 	if o.output != "" && o.output != "-" {
 		out.name = o.output
 		out.open = func() (io.WriteCloser, error) { return os.Create(o.output) }
@@ -66,6 +65,8 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 		}
 		out.encode = w.append
 		return out, nil
+	case "sqids", "hashids":
+		return out, o.obfuscated(s, out)
 	default:
 		form, err := gen.FormNamed(format)
 		if err != nil {
@@ -83,30 +84,9 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 		out.encode = func(dst []byte, id gen.ID) []byte { return text.Append(dst, id, bits) }
 	} else {
 		out.encode = func(dst []byte, id gen.ID) []byte { return append(text.Append(dst, id, bits), '\n') }
+		out.batch = func(dst []byte, ids []gen.ID) []byte { return text.AppendLines(dst, ids, bits) }
 	}
 	return out, nil
-}
-
-// stream makes and writes as many ids as were asked for, in batches. When the
-// generator refuses, what it made before is written all the same.
-func (o *genOptions) stream(ctx context.Context, g *gen.Generator, out *sink) error {
-	ids := make([]gen.ID, min(o.count, batch))
-	for left := o.count; left > 0; {
-		n, refusal := g.Fill(ctx, ids[:min(left, batch)])
-		for _, id := range ids[:n] {
-			if err := out.add(id); err != nil {
-				return err
-			}
-		}
-		left -= uint64(n)
-		if refusal != nil {
-			if err := out.close(); err != nil {
-				return err
-			}
-			return o.explain(g.Scheme(), refusal)
-		}
-	}
-	return out.close()
 }
 
 // add writes an id into the buffer, and the buffer out when it is full.
@@ -124,18 +104,44 @@ func (s *sink) full() error {
 }
 
 func (s *sink) flush() error {
-	if len(s.buf) == 0 {
-		return nil
-	}
-	var err error
-	if s.to == nil {
-		s.to, err = s.open()
-	}
-	if err == nil {
-		_, err = s.to.Write(s.buf)
-	}
+	err := s.write(s.buf)
 	s.buf = s.buf[:0]
-	return s.failure(err)
+	return err
+}
+
+// lines appends the texts of ids, each on its line.
+func (s *sink) lines(dst []byte, ids []gen.ID) []byte {
+	if s.batch != nil && len(ids) >= fewest {
+		return s.batch(dst, ids)
+	}
+	for _, id := range ids {
+		dst = s.encode(dst, id)
+	}
+	return dst
+}
+
+// fewest is from how many ids on the tables of the batch are worth building.
+const fewest = 256
+
+// write writes text, in pieces that the other end of a pipe can read meanwhile.
+func (s *sink) write(text []byte) error {
+	if f := s.wrong.Load(); f != nil {
+		return f
+	}
+	for len(text) > 0 {
+		if s.to == nil {
+			var err error
+			if s.to, err = s.open(); err != nil {
+				return s.failure(err)
+			}
+		}
+		n := min(len(text), buffer)
+		if _, err := s.to.Write(text[:n]); err != nil {
+			return s.failure(err)
+		}
+		text = text[n:]
+	}
+	return nil
 }
 
 // close writes what is left and closes the file.

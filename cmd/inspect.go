@@ -21,6 +21,8 @@ type inspectOptions struct {
 	zone       zoneFlag
 	wide       uint64
 	sameSource bool
+	text       findFlags
+	codec      codecFlags
 }
 
 func newInspect(a *app) *cobra.Command {
@@ -33,14 +35,24 @@ One id is shown in full, several one a line. Ids are arguments, or lines of stdi
 Where an id fits several schemes, all are shown, the best first: certain, likely or
 possible says how sure it is. --as takes one of them, --around the one nearest to a
 date that you know. Text is read as it is pasted, quotes, braces, commas, 0x and URLs
-included; what was taken off is said. With --as nothing is taken off.`,
+included; what was taken off is said. With --as nothing is taken off.
+
+--find reads running text instead, such as logs, of files or stdin, and lists the ids in
+it with line and column, in bytes. --annotate passes the text through with a note behind
+each id, --since and --until pass the lines whose id is of that time. Only ids that are
+likely or certain count; --all takes possible ones, --as those of a scheme with a
+plausible time. Without any the exit status is 1, but of --annotate.`,
 		Example: strings.Join([]string{
 			"  idscope inspect 1541815603606036480",
 			"  idscope inspect 1541815603606036480 --as discord --tz Europe/Berlin",
 			"  idscope inspect 1541815603606036480 --around 2022-06",
 			"  idscope gen ulid -n 3 | idscope inspect",
 			"  idscope gen uuidv7 -n 3 | idscope inspect --json=brief",
+			"  idscope inspect 86Rf07 --as sqids",
 			"  idscope gen order -n 100 | idscope inspect --same-source",
+			`  echo '{"id":"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"}' | idscope inspect --find`,
+			"  idscope gen uuidv7 -n 3 -o app.log && idscope inspect --annotate app.log",
+			"  idscope gen ulid -n 3 | idscope inspect --since now-1h",
 			`  idscope inspect 117567520735248384 --layout "time:41 shard:8 seq:14" --epoch 2026-01-01`,
 		}, "\n"),
 		Annotations:       map[string]string{takesIDs: "yes"},
@@ -48,7 +60,8 @@ included; what was taken off is said. With --as nothing is taken off.`,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	f := c.Flags()
-	o.as.add(a, c, "read as this `SCHEME` only, strictly: a name, or uuid for every version")
+	o.as.addCodecs(a, c, "read as this `SCHEME` only, strictly: a name, or uuid for every version")
+	o.codec.addReading(c)
 	f.BoolVar(&o.all, "all", false, "show every reading, also those that little speaks for")
 	f.StringVar(&o.around, "around", "", "order readings by their distance to `TIME`, and find the epoch that puts the id there")
 	o.json = choice{list: []gen.Choice{
@@ -67,6 +80,7 @@ included; what was taken off is said. With --as nothing is taken off.`,
 	f.Var(countFlag(&o.wide), "width", "make screens this wide; default the terminal's, no limit in a pipe")
 	f.BoolVar(&o.sameSource, "same-source", false, "take all ids together: where their fields are, which layouts fit")
 	noValues(c, "around", "width")
+	o.text.add(c)
 	return c
 }
 
@@ -83,6 +97,12 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := o.codec.refuse("--as", o.as.name); err != nil {
+		return err
+	}
+	if isCodec(o.as.name) {
+		return o.numbers(args, look{o.styles(), o.screen(), o.zone.to, now, o.all})
+	}
 	opts := inspect.Options{Now: now, All: o.all}
 	if opts.As, err = o.as.schemes(o.app); err != nil {
 		return err
@@ -96,6 +116,9 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 			return badFlag("around", err)
 		}
 		opts.Around = &t
+	}
+	if o.text.given() {
+		return o.search(c.Context(), args, opts)
 	}
 	if o.sameSource {
 		return o.oneSource(args, opts)
@@ -115,13 +138,18 @@ func (o *inspectOptions) each(args []string, p *printer) error {
 	if err := p.end(); err != nil {
 		return err
 	}
+	return noIDs(p.bad, p.total)
+}
+
+// noIDs is the end of a call that read texts which are no ids; nil without any.
+func noIDs(bad, total int) error {
 	switch {
-	case p.bad == 0:
+	case bad == 0:
 		return nil
-	case p.total == 1: // it has been said in its place
+	case total == 1: // it has been said in its place
 		return &failure{status: statusNegative}
 	}
-	return negative("%d of %d texts %s", p.bad, p.total, plural(p.bad, "is no id", "are no ids"))
+	return negative("%d of %d texts %s", bad, total, plural(bad, "is no id", "are no ids"))
 }
 
 // screen returns the width to keep to, 0 for none: nothing is cut or wrapped

@@ -20,6 +20,16 @@ func (f *asFlags) add(a *app, c *cobra.Command, help string) {
 	f.custom.add(c)
 }
 
+// addCodecs is add for commands that read the texts of codecs as well.
+func (f *asFlags) addCodecs(a *app, c *cobra.Command, help string) {
+	c.Flags().StringVar(&f.name, "as", "", help)
+	_ = c.RegisterFlagCompletionFunc("as", func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		list, directive := a.completeReadable(c, args, word)
+		return append(list, described(codecs())...), directive
+	})
+	f.custom.add(c)
+}
+
 // completeReadable proposes every scheme that can be read.
 func (a *app) completeReadable(c *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	list, directive := a.completeScheme(c, nil, word)

@@ -158,36 +158,12 @@ func schemeRow(s *gen.Scheme) []string {
 	if end, ok := s.End(); ok {
 		ends = fmt.Sprint(end.Year())
 	}
-	order := "no"
-	switch {
-	case s.Ordered():
-		order = "yes"
-	case s.TimeOrdered():
-		order = "tick"
-	}
-	if !s.Timed() {
-		order = "-"
-	}
+	order := s.Order().String()
 	if s.Pattern != nil {
 		return []string{s.Name, "-", fmt.Sprint(s.Pattern.Made()), "pattern", tickText(s), ends, "-", perTickText(s), order, s.Summary}
 	}
-	return []string{s.Name, fmt.Sprint(s.Layout.Size()), fmt.Sprint(textLength(s)), s.Text.Form.String(),
+	return []string{s.Name, fmt.Sprint(s.Layout.Size()), fmt.Sprint(s.TextLength()), s.Text.Form.String(),
 		tickText(s), ends, workersText(s), perTickText(s), order, s.Summary}
-}
-
-// textLength is the length of the longest text of a scheme.
-func textLength(s *gen.Scheme) int {
-	if s.Pattern != nil {
-		return s.Pattern.Made()
-	}
-	codec, err := s.Layout.Compile()
-	if err != nil {
-		return 0
-	}
-	most := codec.Mask(gen.Const).Not().And(gen.Mask(codec.Size()))
-	consts, _ := codec.Pack(make([]gen.ID, len(s.Layout)))
-	last := codec.WithSource(most.Or(consts), gen.Time, gen.FromUint64(s.LastTick()))
-	return len(s.Append(nil, last))
 }
 
 func tickText(s *gen.Scheme) string {

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"math"
+	"math/big"
 	"time"
 
 	"idscope/gen"
@@ -82,7 +83,7 @@ func describe(s *gen.Scheme) (*description, error) {
 	}
 	d := &description{
 		Schema: 1, Scheme: s.Name, Aliases: s.Aliases, Title: s.Title, Summary: s.Summary, Spec: s.Spec,
-		SizeBits: s.Layout.Size(), Text: text, Length: textLength(s), RandomBits: math.Round(100*s.EntropyMost()) / 100,
+		SizeBits: s.Layout.Size(), Text: text, Length: s.TextLength(), RandomBits: math.Round(100*s.EntropyMost()) / 100,
 		Ordered: s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: recorded(s), ReadOnly: s.ReadOnly, Notes: s.Notes,
 	}
 	if s.Timed() {
@@ -96,7 +97,7 @@ func describe(s *gen.Scheme) (*description, error) {
 		d.Workers = decimal(gen.FromUint64(1).Shl(uint(bits)))
 	}
 	if n, ok := s.PerTick(); ok && s.Varies() {
-		d.PerTick, d.PerSecond = decimal(n), perSecond(s, n)
+		d.PerTick, d.PerSecond = decimal(n), perSecond(s)
 	}
 	if paced(s) {
 		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
@@ -130,20 +131,14 @@ func named(ok bool, name string) string {
 	return ""
 }
 
-// perSecond is how many ids one worker can make in a second; empty without time.
-func perSecond(s *gen.Scheme, perTick gen.ID) string {
-	if !s.Timed() {
-		return ""
-	}
-	if s.Tick > time.Second {
-		n, _ := perTick.DivMod(uint64(s.Tick / time.Second))
-		return decimal(n)
-	}
-	n, ok := perTick.MulAdd(uint64(time.Second/s.Tick)<<s.Fraction, 0)
+// perSecond is how many whole ids one worker can make in a second; empty where no
+// count is the limit.
+func perSecond(s *gen.Scheme) string {
+	n, ok := s.PerSecond()
 	if !ok {
 		return ""
 	}
-	return decimal(n)
+	return new(big.Int).Quo(n.Num(), n.Denom()).String()
 }
 
 // example is the scheme's first published id, with its time.

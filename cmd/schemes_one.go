@@ -88,7 +88,7 @@ func about(s *gen.Scheme) []fact {
 		return append(facts, fact{"text", fmt.Sprintf("%d characters, no layout of bits; %s", s.Pattern.Made(), s.Pattern)},
 			fact{"entropy", fmt.Sprintf("%.4g random bits", s.Entropy())})
 	}
-	return append(facts, fact{"text", fmt.Sprintf("%d bits as %s, %d characters", s.Layout.Size(), s.Text.Form, textLength(s))})
+	return append(facts, fact{"text", fmt.Sprintf("%d bits as %s, %d characters", s.Layout.Size(), s.Text.Form, s.TextLength())})
 }
 
 // soon is how long before the end of a layout one should be told.
@@ -138,7 +138,7 @@ func capacity(s *gen.Scheme) []fact {
 	text := decimal(n) + " ids"
 	if s.Timed() {
 		text += " a tick"
-		if rate := perSecond(s, n); rate != "" {
+		if rate := perSecond(s); rate != "" {
 			text += ", " + rate + " a second"
 		}
 	}

@@ -13,7 +13,7 @@ func BenchmarkNow(b *testing.B) {
 }
 
 func BenchmarkRandom16(b *testing.B) {
-	e := entropy{from: SystemRandom()}
+	var e entropy
 	for b.Loop() {
 		e.word()
 		e.word()

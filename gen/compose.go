@@ -1,10 +1,8 @@
 package gen
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/bits"
 	"sync"
 	"unicode/utf8"
@@ -27,6 +25,8 @@ type Composer struct {
 	scheme *Scheme
 	parts  []composed
 
+	counts  bool // there is a sequence
+
 	mu      sync.Mutex
 	entropy entropy
 	drawn   bool // the kept parts
@@ -36,11 +36,14 @@ type Composer struct {
 type composed struct {
 	*Part
 	symbols []string // of one character each
+	letters bool     // all are single bytes
+	table   [256]byte
+	limit   int // bytes from it on are thrown away: below, each symbol has as many
 	length  int
 	kept    []byte // text of a Keep part
 	value   uint64 // of a Seq part
 	stride  uint64
-	limit   uint64 // first value that the Seq part can not have
+	end     uint64 // first value that the Seq part can not have
 }
 
 // NewComposer returns a Composer of a scheme that has a Pattern. It refuses a
@@ -52,63 +55,60 @@ func NewComposer(s *Scheme, o ComposerOptions) (*Composer, error) {
 	if s.ReadOnly != "" {
 		return nil, fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
 	}
-	c := &Composer{scheme: s}
-	if c.entropy.from = o.Random; o.Random == nil {
-		c.entropy.from = SystemRandom()
+	if err := s.Pattern.Check(); err != nil {
+		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
 	}
-	free, fixed := -1, 0
-	for i := range s.Pattern {
-		part := &s.Pattern[i]
-		p := composed{Part: part, length: part.Symbols()}
-		if part.Min != part.Max && len(part.Texts) == 0 {
-			free = i
-		} else if len(part.Texts) > 0 {
-			fixed += len(part.Texts[0])
-		} else {
-			fixed += p.length
-		}
-		c.parts = append(c.parts, p)
-	}
-	if err := c.choose(o, free, fixed); err != nil {
+	s, err := s.Restrict(o.Length, o.Alphabet)
+	if err != nil {
 		return nil, err
 	}
+	c := &Composer{scheme: s}
+	c.entropy.from = o.Random
+	for i := range s.Pattern {
+		part := &s.Pattern[i]
+		c.parts = append(c.parts, composed{Part: part, length: part.Symbols()})
+		c.counts = c.counts || part.Source == Seq
+	}
 	for i := range c.parts {
-		p := &c.parts[i]
-		for _, symbol := range p.Alphabet {
-			p.symbols = append(p.symbols, string(symbol))
-		}
-		if p.Source == Seq {
-			p.limit = uint64(math.Round(math.Pow(float64(len(p.symbols)), float64(p.length))))
+		if err := c.parts[i].prepare(); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
 	return c, nil
 }
 
-// choose applies the length and the alphabet to the part that is free.
-func (c *Composer) choose(o ComposerOptions, free, fixed int) error {
-	if o.Length == 0 && o.Alphabet == "" {
+// prepare makes the tables of a part.
+func (p *composed) prepare() error {
+	switch p.Source {
+	case Const:
+		return nil
+	case Random, Seq:
+	default:
+		return fmt.Errorf("part %s is %s; want random parts, a sequence and constants", p.Name, p.Source)
+	}
+	for _, symbol := range p.Alphabet {
+		p.symbols = append(p.symbols, string(symbol))
+	}
+	n := len(p.symbols)
+	p.letters = n == len(p.Alphabet)
+	p.limit = 256 / n * n
+	for b := range p.limit {
+		if p.table[b] = byte(b % n); p.letters {
+			p.table[b] = p.Alphabet[b%n]
+		}
+	}
+	if p.Source != Seq {
 		return nil
 	}
-	if free < 0 {
-		return fmt.Errorf("the length and alphabet of %s are fixed; want none", c.scheme.Name)
+	if !p.letters || p.Stride[1] < p.Stride[0] || p.Stride[0] == 0 {
+		return fmt.Errorf("part %s can not be counted; want symbols of ASCII and a stride of 1 or more", p.Name)
 	}
-	p := &c.parts[free]
-	if o.Length != 0 {
-		if o.Length < fixed+p.Min || o.Length > fixed+p.Max {
-			return fmt.Errorf("length %d is out of range for %s; want %d to %d", o.Length, c.scheme.Name, fixed+max(1, p.Min), fixed+p.Max)
+	p.end = 1
+	for range p.length {
+		over, low := bits.Mul64(p.end, uint64(n))
+		if p.end = low; over != 0 {
+			return fmt.Errorf("part %s has numbers of more than 64 bits; want less", p.Name)
 		}
-		p.length = o.Length - fixed
-	}
-	if o.Alphabet != "" {
-		if !c.scheme.OwnAlphabet {
-			return fmt.Errorf("the alphabet of %s is fixed; want none", c.scheme.Name)
-		}
-		if err := CheckAlphabet(o.Alphabet); err != nil {
-			return err
-		}
-		own := *p.Part
-		own.Alphabet = o.Alphabet
-		p.Part = &own
 	}
 	return nil
 }
@@ -125,13 +125,34 @@ func (c *Composer) Entropy() float64 {
 }
 
 // Append appends the next identifier. Its error is the random source's; dst is
-// then as it was.
+// then as it was. It does not allocate where dst has room.
 func (c *Composer) Append(dst []byte) ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	return c.append(dst)
+}
+
+// AppendLines appends n identifiers, each with end behind it, with the lock held
+// throughout. Its error is the random source's; made says how many there are, all
+// of them whole.
+func (c *Composer) AppendLines(dst []byte, n int, end string) (longer []byte, made int, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for ; made < n; made++ {
+		if dst, err = c.append(dst); err != nil {
+			return dst, made, err
+		}
+		dst = append(dst, end...)
+	}
+	return dst, made, nil
+}
+
+func (c *Composer) append(dst []byte) ([]byte, error) {
 	from := len(dst)
-	if err := c.advance(); err != nil {
-		return dst, err
+	if c.counts || !c.drawn {
+		if err := c.advance(); err != nil {
+			return dst, err
+		}
 	}
 	var err error
 	for i := range c.parts {
@@ -158,7 +179,7 @@ func (c *Composer) advance() error {
 	fresh := !c.drawn
 	for i := range c.parts {
 		if p := &c.parts[i]; p.Source == Seq && c.drawn {
-			if p.value >= p.limit-p.stride {
+			if p.value >= p.end-p.stride {
 				fresh = true
 			} else {
 				p.value += p.stride
@@ -176,7 +197,7 @@ func (c *Composer) advance() error {
 		case p.Keep:
 			p.kept, err = c.draw(p.kept[:0], p)
 		case p.Source == Seq:
-			if p.value, err = c.entropy.below(p.limit); err == nil {
+			if p.value, err = c.entropy.below(p.end); err == nil {
 				p.stride, err = c.entropy.below(p.Stride[1] - p.Stride[0] + 1)
 				p.stride += p.Stride[0]
 			}
@@ -188,76 +209,6 @@ func (c *Composer) advance() error {
 	c.drawn = true
 	return nil
 }
-
-// number writes the value of a Seq part at full width.
-func (p *composed) number(dst []byte) []byte {
-	at, v := len(dst)+p.length, p.value
-	dst = append(dst, make([]byte, p.length)...)
-	for range p.length {
-		at--
-		dst[at] = p.Alphabet[v%uint64(len(p.Alphabet))]
-		v /= uint64(len(p.Alphabet))
-	}
-	return dst
-}
-
-// draw appends random symbols.
-func (c *Composer) draw(dst []byte, p *composed) ([]byte, error) {
-	if len(p.symbols) == 0 {
-		return dst, errors.New("gen: part " + p.Name + " has no symbols")
-	}
-	if len(p.Alphabet) != len(p.symbols) { // not ASCII
-		for range p.length {
-			v, err := c.entropy.below(uint64(len(p.symbols)))
-			if err != nil {
-				return dst, err
-			}
-			dst = append(dst, p.symbols[v]...)
-		}
-		return dst, nil
-	}
-	return c.entropy.symbols(dst, p.Alphabet, p.length)
-}
-
-// symbols appends n uniform symbols: the bits of a word are taken in groups just
-// wide enough for the alphabet, and groups beyond it are thrown away.
-func (e *entropy) symbols(dst []byte, alphabet string, n int) ([]byte, error) {
-	width := bitLen(uint64(len(alphabet) - 1))
-	mask := uint64(1)<<width - 1
-	for n > 0 {
-		word, err := e.word()
-		if err != nil {
-			return dst, err
-		}
-		for left := 64 / width; left > 0 && n > 0; left-- {
-			if v := word & mask; v < uint64(len(alphabet)) {
-				dst = append(dst, alphabet[v])
-				n--
-			}
-			word >>= width
-		}
-	}
-	return dst, nil
-}
-
-// below returns a uniform number from 0 to n-1; 0 for n of 0 or 1.
-func (e *entropy) below(n uint64) (uint64, error) {
-	if n < 2 {
-		return 0, nil
-	}
-	mask := ^uint64(0) >> (64 - bitLen(n-1))
-	for {
-		v, err := e.word()
-		if err != nil {
-			return 0, err
-		}
-		if v &= mask; v < n {
-			return v, nil
-		}
-	}
-}
-
-func bitLen(v uint64) uint { return uint(bits.Len64(v)) }
 
 // Scheme returns the scheme that is made.
 func (c *Composer) Scheme() *Scheme { return c.scheme }

@@ -7,28 +7,76 @@ import (
 	mathrand "math/rand/v2"
 )
 
-// entropy hands out random bits from a small buffer, so that a system call is
-// paid once per several identifiers. Bytes that were handed out are erased. It
-// has no lock: the generator that owns it has one.
+// entropy hands out random bits from a buffer, so that what it reads from is
+// asked once per many identifiers. Bytes that were handed out are erased. It has
+// no lock: the generator that owns it has one.
 type entropy struct {
-	from io.Reader
-	left []byte // unused part of buf
-	buf  [512]byte
+	from   io.Reader // nil is the system's: crypto/rand at first, then a stream keyed from it
+	stream *stream
+	left   []byte // unused part of buf
+	buf    []byte
 }
+
+const (
+	firstBytes = 64      // for a process that makes one identifier
+	laterBytes = 4 << 10 // fits the processor's nearest cache beside what is made of it
+)
 
 // word returns 64 random bits.
 func (e *entropy) word() (uint64, error) {
 	if len(e.left) < 8 {
-		if _, err := io.ReadFull(e.from, e.buf[:]); err != nil {
-			e.left = nil
+		if err := e.refill(); err != nil {
 			return 0, err
 		}
-		e.left = e.buf[:]
 	}
 	v := binary.LittleEndian.Uint64(e.left)
-	clear(e.left[:8])
+	binary.LittleEndian.PutUint64(e.left, 0)
 	e.left = e.left[8:]
 	return v, nil
+}
+
+// refill reads anew; what is left of a word is dropped.
+func (e *entropy) refill() error {
+	if e.buf == nil {
+		e.buf = make([]byte, firstBytes)
+	} else if len(e.buf) == firstBytes {
+		e.buf = make([]byte, laterBytes)
+		if e.from == nil {
+			e.stream = new(stream)
+		}
+	}
+	e.left = nil
+	var err error
+	switch {
+	case e.stream != nil:
+		err = e.stream.read(e.buf)
+	case e.from == nil:
+		_, err = io.ReadFull(rand.Reader, e.buf)
+	default:
+		_, err = io.ReadFull(e.from, e.buf)
+	}
+	if err == nil {
+		e.left = e.buf
+	}
+	return err
+}
+
+// bulk returns at most n words of random bytes, at least one. They are the
+// caller's until its next call of any method, and used says how many it took: the
+// rest is handed out again.
+func (e *entropy) bulk(n int) ([]byte, error) {
+	if len(e.left) < 8 {
+		if err := e.refill(); err != nil {
+			return nil, err
+		}
+	}
+	return e.left[:min(n, len(e.left)/8)*8], nil
+}
+
+// used erases the first bytes of what bulk returned.
+func (e *entropy) used(bytes int) {
+	clear(e.left[:bytes])
+	e.left = e.left[bytes:]
 }
 
 // fill returns an identifier that is random in the bits of mask.

@@ -43,6 +43,7 @@ type Generator struct {
 	timed  bool   // there are ticks
 	paced  bool   // the sequencer decides; else random bits alone keep identifiers apart
 	fresh  ID     // bits that are random in each identifier
+	lay    stretch
 
 	clock   Clock
 	ceiling *Ceiling
@@ -87,10 +88,9 @@ func (g *Generator) Fill(ctx context.Context, dst []ID) (n int, err error) {
 		if err := g.take(ctx, uint64(len(dst)-n)); err != nil {
 			return n, err
 		}
-		for ; g.got.n > 0; n++ {
-			if dst[n], err = g.build(&g.got); err != nil {
-				return n, err
-			}
+		made, err := g.many(dst[n:], &g.got)
+		if n += made; err != nil {
+			return n, err
 		}
 	}
 	return n, nil
@@ -101,6 +101,10 @@ func (g *Generator) Scheme() *Scheme { return g.scheme }
 
 // Codec returns the compiled layout.
 func (g *Generator) Codec() *Codec { return g.codec }
+
+// Free reports whether random bits alone keep the identifiers apart, so that two
+// generators of the scheme do as well as one.
+func (g *Generator) Free() bool { return !g.paced && g.fresh != (ID{}) }
 
 // Lead is how far the last tick that was made or reserved is ahead of the
 // clock's latest reading: borrowed time. Behind a ledger it is as of this

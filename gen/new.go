@@ -36,9 +36,6 @@ func New(s *Scheme, o Options) (*Generator, error) {
 		g.clock = SystemClock()
 	}
 	g.entropy.from = o.Random
-	if g.entropy.from == nil {
-		g.entropy.from = SystemRandom()
-	}
 	g.maxWait = s.Wait()
 	if o.MaxWait != nil {
 		g.maxWait = *o.MaxWait
@@ -138,6 +135,7 @@ func (g *Generator) pace(o Options) error {
 		g.counts, g.fresh = Random, ID{}
 	}
 	q.bits = l.Width(g.counts)
+	g.lay = stretchOf(g.codec, g.counts)
 	if q.bits > 128 {
 		return fmt.Errorf("%s: %d bits cannot grow; want at most 128", s.Name, q.bits)
 	}
@@ -170,6 +168,9 @@ func (g *Generator) policies(o Options) error {
 		if q.start = o.Start; l.Width(Seq) == 0 {
 			return fmt.Errorf("%s has no sequence to start; want no start policy", s.Name)
 		}
+		if s.Start.Rule == StartDraw && o.Start.Rule != StartDraw && !s.Recorded() {
+			return fmt.Errorf("%s draws its sequence at random, which keeps processes apart; want no start policy", s.Name)
+		}
 		if q.start.Range > 0 && q.start.Range-1 > q.mask.Lo {
 			return fmt.Errorf("start %s is too wide for the %d sequence bits of %s; want a range of 1 to %d", q.start, q.bits, s.Name, add(q.mask.Lo, 1))
 		}
@@ -191,6 +192,7 @@ func (g *Generator) policies(o Options) error {
 	}
 	q.lead = g.line.Ticks(lead)
 	q.window = g.line.Ticks(10 * time.Millisecond)
+	q.second = max(1, g.line.Ticks(time.Second))
 	return nil
 }
 

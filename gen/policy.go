@@ -135,6 +135,7 @@ const (
 	StartRandom
 	StartRotate
 	StartCarry
+	StartDraw
 )
 
 // DefaultRange is R where none is given: 64 balances id mod 2^k up to 64 tables.
@@ -145,6 +146,7 @@ var startChoices = [...]Choice{
 	{"random", "below R at random; random:R, R is 64 by default"},
 	{"rotate", "the next of R in turn; rotate:R, R is 64 by default"},
 	{"carry", "where the last tick's ended"},
+	{"draw", "at random over the whole range; its upper half anew at most once a second"},
 }
 
 // StartChoices lists the start rules.
@@ -183,11 +185,14 @@ func (s Start) String() string {
 }
 
 // First returns the first sequence number of a new tick, given where the last
-// tick's sequence started and ended, and a uniformly random number.
+// tick's sequence started and ended, and a uniformly random number. StartDraw
+// keeps half of that random number for a second: see sequencer.draw.
 func (s Start) First(started, ended, random uint64) uint64 {
 	switch s.Rule {
 	case StartRandom:
 		return random % s.Range
+	case StartDraw:
+		return random
 	case StartRotate:
 		return (started + 1) % s.Range
 	case StartCarry:

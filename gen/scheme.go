@@ -34,6 +34,9 @@ type Scheme struct {
 	// tells more about one. A random text passes with a chance of 2^-VerifyBits.
 	Verify     func(text string) ([]Finding, error)
 	VerifyBits float64
+	// Valid is what a Layout can not say: it refuses bits that are no identifier,
+	// though the constants are right; nil where there are none.
+	Valid func(id ID) error
 	// Spellings are other ways in which its identifiers are written, beyond those
 	// that package inspect knows for every identifier of the size. A slice that is
 	// empty but not nil says that there are none, not even those.
@@ -176,7 +179,7 @@ func (s *Scheme) WorkerBits() int { return s.Layout.Width(Worker) }
 
 // RandomBits is the number of bits that are random in an identifier.
 func (s *Scheme) RandomBits() int {
-	n := s.Layout.Width(Random)
+	n := s.drawn()
 	if s.WorkerRule == WorkerRandom {
 		n += s.Layout.Width(Worker)
 	}
@@ -189,7 +192,17 @@ func (s *Scheme) Entropy() float64 {
 	if s.Pattern != nil {
 		return s.Pattern.Entropy()
 	}
-	return float64(s.Layout.Width(Random))
+	return float64(s.drawn())
+}
+
+// drawn is how many bits are random in each identifier, or in the first one of
+// each tick where the sequence starts at random over its whole range.
+func (s *Scheme) drawn() int {
+	n := s.Layout.Width(Random)
+	if s.Start.Rule == StartDraw {
+		n += s.Layout.Width(Seq)
+	}
+	return n
 }
 
 // EntropyMost is Entropy where the fields are filled so that most of it is random:
@@ -207,10 +220,11 @@ const FreeRandom = 64
 
 // Recorded reports whether processes on one host have to share a record of what
 // they made: so it is for a sequence, a numbered worker or a rollback count,
-// unless a random part per process or 64 random bits stand in for it.
+// unless a random part per process or 64 random bits stand in for it, among which
+// are those of a sequence that starts at random over its whole range.
 func (s *Scheme) Recorded() bool {
 	l := s.Layout
-	if s.Pattern != nil || s.ReadOnly != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 || l.Width(Random) >= FreeRandom {
+	if s.Pattern != nil || s.ReadOnly != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 || s.drawn() >= FreeRandom {
 		return false
 	}
 	if l.Width(Seq) > 0 || l.Width(Rollback) > 0 || l.Width(Worker) > 0 {

@@ -23,6 +23,8 @@ type sequencer struct {
 	room      uint64  // how many numbers the range has
 	chosen    *uint64 // sequence number of the first identifier, where the caller chose it
 	drawFirst bool    // a carrying sequence starts at random
+	renewed   uint64  // tick at which the upper half of a drawn sequence was drawn
+	second    uint64  // ticks in a second, at least 1
 	random    *entropy
 	stride    uint64
 	waiting   bool   // the last call was told to wait for an overflow
@@ -85,7 +87,7 @@ func (q *sequencer) reserve(m *Mark, now, n, ceiling uint64, r *run) halt {
 			value = Wide{}
 		default:
 			var err error
-			if value, err = q.first(p); err != nil {
+			if value, err = q.first(p, tick); err != nil {
 				return halt{Refuse, err, 0}
 			}
 		}
@@ -186,7 +188,7 @@ func (q *sequencer) catchUp(p *Point, now uint64) uint64 {
 
 // first draws where a new tick's sequence begins: the start policy's matter, or
 // random bits that grow.
-func (q *sequencer) first(p *Point) (Wide, error) {
+func (q *sequencer) first(p *Point, tick uint64) (Wide, error) {
 	var random uint64
 	var err error
 	switch {
@@ -200,6 +202,8 @@ func (q *sequencer) first(p *Point) (Wide, error) {
 		return value, err
 	case !p.Used && q.chosen != nil:
 		return Wide{Lo: *q.chosen}, nil
+	case q.start.Rule == StartDraw:
+		return q.draw(p, tick)
 	case q.start.Rule == StartRandom, q.start.Rule == StartCarry && !p.Used && q.drawFirst:
 		if random, err = q.random.word(); err != nil {
 			return Wide{}, err
@@ -209,6 +213,24 @@ func (q *sequencer) first(p *Point) (Wide, error) {
 		return Wide{}, nil
 	}
 	return Wide{Lo: q.start.First(p.Base.Lo, p.Value.Lo, 0) & q.mask.Lo}, nil
+}
+
+// draw draws the lower half of the sequence for a new tick, and the upper half too
+// where a second has passed since that was drawn: of many generators, few then
+// share an upper half, and those that do are apart for the whole second (SCRU128,
+// design notes).
+func (q *sequencer) draw(p *Point, tick uint64) (Wide, error) {
+	random, err := q.random.word()
+	if err != nil {
+		return Wide{}, err
+	}
+	v := q.start.First(0, 0, random) & q.mask.Lo
+	if p.Used && tick-q.renewed < q.second {
+		lower := Mask(q.bits / 2).Lo
+		return Wide{Lo: p.Value.Lo&^lower | v&lower}, nil
+	}
+	q.renewed = tick
+	return Wide{Lo: v}, nil
 }
 
 // next returns the next number of the same tick, and whether there is one.

@@ -35,10 +35,17 @@ const (
 	Base64Push     // the integer in -0-9A-Z_a-z at full width (Firebase push ids)
 	Base32Sno      // the integer in 2-9a-x at full width (sno)
 	Base62Lower    // the integer in 0-9a-zA-Z, minimal length (Spotify)
+	Base43         // the integer in 0-9A-Za-g, minimal length (TSID)
+	UPIDText       // prefix, _, time, random bits and version in 2-7a-z, 128 bits only (UPID)
+	NCName32       // a UUID as a name: letters A to P at the ends, base32 between them, 128 bits only
+	NCName58       // the same with base58 between them
+	NCName64       // the same with base64 between them
+	SnowdropText   // base62 of the integer with its fields in the opposite order, 64 bits only (Snowdrop)
 )
 
 // Text is how a scheme writes its identifiers. Width pads a number form (all
-// but UUID, HexDashed, DateDigits, Base32Hex, Base64URL, Base64Std and Raw) with its zero
+// but UUID, HexDashed, DateDigits, UPIDText, NCName32, NCName58, NCName64,
+// SnowdropText, Base32Hex, Base64URL, Base64Std and Raw) with its zero
 // symbol to that many symbols; 0 is the form's own length, and so is a Width
 // below that length. In Base36 a Width is exact: SCRU64 ends at 36^12, not at a
 // power of two. An integer that needs more is written longer, and not read.
@@ -50,8 +57,8 @@ type Text struct {
 // Append appends the text of the lowest bits of id. It does not allocate when
 // dst has room. Identifiers of one size have one text each, and where the form
 // is of full width and its alphabet in ASCII order (see [Text.Sorted]) the texts
-// sort as the identifiers do. The number of bits is 1 to 192; UUID wants 128,
-// HexDashed 64, DateDigits 58. It panics if the form does not exist: see [Text.Check].
+// sort as the identifiers do. The number of bits is 1 to 192; UUID, UPIDText
+// and NCName want 128, HexDashed and SnowdropText 64, DateDigits 58. It panics if the form does not exist: see [Text.Check].
 func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	bits = clampBits(bits)
 	if id.Len() > bits {
@@ -82,7 +89,7 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 
 func (t Text) appendMore(dst []byte, id ID, bits int) []byte {
 	switch t.Form {
-	case Base36, Base57, Base58Flickr, ZBase32, Shortcode, Base62Lower:
+	case Base36, Base57, Base58Flickr, ZBase32, Shortcode, Base62Lower, Base43:
 		return appendRadix(dst, id, t.Width, t.Form.radix())
 	case Base32Sort, CrockfordLower, Base32Sno:
 		dst, text := extend(dst, max(t.Width, ceilDiv(bits, 5)))
@@ -100,12 +107,18 @@ func (t Text) appendMore(dst []byte, id ID, bits int) []byte {
 		return appendBase64Std(dst, id, ceilDiv(bits, 8))
 	case DateDigits:
 		return appendDateDigits(dst, id)
+	case UPIDText:
+		return appendUPID(dst, id)
+	case NCName32, NCName58, NCName64:
+		return appendNCName(dst, id, t.Form)
+	case SnowdropText:
+		return appendSnowdrop(dst, id)
 	}
 	panic("gen: " + t.Form.String() + " of text does not exist")
 }
 
 // Parse is strict: it accepts what Append writes and the letter case that the
-// form's specification ignores (Hex, UUID, Crockford, HexUpper, HexDashed),
+// form's specification ignores (Hex, UUID, Crockford, HexUpper, HexDashed, NCName32),
 // nothing else: no blanks, signs, prefixes, braces, padding (but in Base64Std), and in Crockford no I, L and O for 1, 1 and
 // 0. So one identifier has one text, up to case. It does not allocate, except
 // for its error, which is a *TextError; it never panics, and takes linear time.
@@ -154,7 +167,7 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 		return parseBytes(s, &base64URLAlphabet, bits)
 	case Raw:
 		return parseRaw(s), true
-	case Base36, Base57, Base58Flickr, ZBase32, Shortcode, Base62Lower:
+	case Base36, Base57, Base58Flickr, ZBase32, Shortcode, Base62Lower, Base43:
 		r := t.Form.radix()
 		return parseRadix(s, t.Width, r.alphabet, r.perWord, r.word)
 	case Base32Sort, CrockfordLower, Base32Sno:
@@ -169,6 +182,12 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 		return parseBase64Std(s, bits)
 	case DateDigits:
 		return parseDateDigits(s)
+	case UPIDText:
+		return parseUPID(s)
+	case NCName32, NCName58, NCName64:
+		return parseNCName(s, t.Form)
+	case SnowdropText:
+		return parseSnowdrop(s)
 	}
 	return ID{}, false
 }
@@ -227,6 +246,18 @@ func (t Text) Len(bits int) (shortest, longest int) {
 		longest = 4 * ceilDiv(bytes, 3)
 	case DateDigits:
 		return dateLen + dateSeqLeast, dateLen + dateSeqMost
+	case Base43:
+		return max(1, t.Width), max(bits*10_000_000/54_262_648+1, t.Width)
+	case UPIDText:
+		longest = upidLen
+	case NCName32:
+		longest = ncname32Len
+	case NCName58:
+		longest = ncname58Len
+	case NCName64:
+		longest = ncname64Len
+	case SnowdropText:
+		return 1, 64*10_000_000/59_541_963 + 1
 	}
 	return longest, longest
 }
@@ -237,7 +268,7 @@ func (t Text) Len(bits int) (shortest, longest int) {
 func (t Text) Sorted(bits int) bool {
 	shortest, longest := t.Len(bits)
 	switch t.Form {
-	case Base64URL, Base64Std, Shortcode, ZBase32, Base58Flickr, Base62Lower:
+	case Base64URL, Base64Std, Shortcode, ZBase32, Base58Flickr, Base62Lower, UPIDText, NCName32, NCName58, NCName64:
 		return false
 	}
 	return shortest == longest

@@ -38,6 +38,8 @@ const (
 	base64PushSymbols   = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz" // firebase.blog, 2015-02
 	base32SnoSymbols    = "23456789abcdefghijklmnopqrstuvwx"                                 // muyo/sno
 	base62LowerSymbols  = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"   // Spotify: librespot spotify_id.rs
+	base43Symbols       = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg"                      // f4b6a3/tsid-creator
+	base32LowSymbols    = "abcdefghijklmnopqrstuvwxyz234567"                                 // RFC 4648 section 6 in lower case
 	base64StdSymbols    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/" // RFC 4648 section 4
 )
 
@@ -62,6 +64,8 @@ var (
 	base64PushAlphabet   = alphabet{symbols: base64PushSymbols}
 	base32SnoAlphabet    = alphabet{symbols: base32SnoSymbols}
 	base62LowerAlphabet  = alphabet{symbols: base62LowerSymbols}
+	base43Alphabet       = alphabet{symbols: base43Symbols}
+	base32LowAlphabet    = alphabet{symbols: base32LowSymbols, fold: true}
 	base64StdAlphabet    = alphabet{symbols: base64StdSymbols}
 )
 
@@ -106,6 +110,18 @@ func (f Form) alphabet() *alphabet {
 		return &base32SnoAlphabet
 	case Base62Lower:
 		return &base62LowerAlphabet
+	case Base43:
+		return &base43Alphabet
+	case UPIDText:
+		return &base32SortAlphabet
+	case NCName32:
+		return &base32LowAlphabet
+	case NCName58:
+		return &base58Alphabet
+	case NCName64:
+		return &base64URLAlphabet
+	case SnowdropText:
+		return &base62Alphabet
 	}
 	return nil
 }

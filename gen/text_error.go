@@ -80,14 +80,39 @@ func (t Text) why(s []byte, bits int) (class, problem string) {
 	case len(s) < shortest || len(s) > longest:
 		return ClassLength, isLong(s)
 	}
-	if _, ok := t.decode(s, bits); !ok && (t.Form == UUID || t.Form == HexDashed) {
-		return ClassFormat, "has hyphens out of place"
-	} else if !ok && t.Form == Base64Std && !padded(s, bits) {
-		return ClassFormat, "has its padding out of place"
-	} else if !ok && !t.Form.number() {
-		return ClassNonCanonical, fmt.Sprintf("ends in %q, which says more than the last bits", s[len(s)-1:])
+	if _, ok := t.decode(s, bits); !ok && !t.Form.number() {
+		return t.whyShape(s, bits)
 	}
 	return ClassOverflow, isWide(bits)
+}
+
+// whyShape is why for a text whose symbols and length are right, in a form that
+// has more rules.
+func (t Text) whyShape(s []byte, bits int) (class, problem string) {
+	last := len(s) - 1
+	switch t.Form {
+	case UUID, HexDashed:
+		return ClassFormat, "has hyphens out of place"
+	case UPIDText:
+		if s[upidPrefixLen] != upidMark || bytes.Count(s, []byte{upidMark}) > 1 {
+			return ClassFormat, "has its underscore out of place"
+		}
+		return ClassOverflow, isWide(bits)
+	case NCName32, NCName58, NCName64:
+		for _, i := range [...]int{0, last} {
+			if _, ok := ncnameEnd(s[i], t.Form); !ok {
+				return ClassFormat, fmt.Sprintf("has %q at an end", s[i:i+1])
+			}
+		}
+		return ClassNonCanonical, "has underscores or needless symbols between its ends" // of base58 only
+	case SnowdropText:
+		return ClassOverflow, isWide(bits)
+	case Base64Std:
+		if !padded(s, bits) {
+			return ClassFormat, "has its padding out of place"
+		}
+	}
+	return ClassNonCanonical, fmt.Sprintf("ends in %q, which says more than the last bits", s[last:])
 }
 
 func isLong(s []byte) string { return fmt.Sprintf("is %d characters", utf8.RuneCount(s)) }
@@ -127,11 +152,25 @@ func (f Form) foreign(s []byte) int {
 	}
 	values := a.values()
 	for i, c := range s {
-		if values[c] == notSymbol && (c != '-' || f != UUID && f != HexDashed) && (c != '=' || f != Base64Std) {
+		if values[c] == notSymbol && strings.IndexByte(f.Punctuation(), c) < 0 {
 			return i
 		}
 	}
 	return -1
+}
+
+// Punctuation are the bytes of a text of the form that are no symbols; most have
+// none.
+func (f Form) Punctuation() string {
+	switch f {
+	case UUID, HexDashed:
+		return "-"
+	case UPIDText, NCName58:
+		return "_"
+	case Base64Std:
+		return "="
+	}
+	return ""
 }
 
 // printable reports whether s is ASCII that one can see.

@@ -92,6 +92,12 @@ func TestTextRefused(t *testing.T) {
 		{"27 symbols", ulid, 128, "01BTGNYV6HRNK8K8VKZASZCFPEE", ClassLength, `"01BTGNYV6HRNK8K8VKZASZCFPEE" is 27 characters; want 26 characters of Crockford base32`},
 		{"25 symbols", ulid, 128, "01BTGNYV6HRNK8K8VKZASZCFP", ClassLength, ""},
 		{"hyphen", ulid, 128, "-", ClassLength, ""},
+		{"UPID with its underscore moved", Text{Form: UPIDText}, 128, "abc_d2adnrb7b6jkyos6xusvmaa", ClassFormat, `"abc_d2adnrb7b6jkyos6xusvmaa" has its underscore out of place; want 27 characters of 2-7a-z, the fifth an underscore`},
+		{"UPID whose version is too large", Text{Form: UPIDText}, 128, "zzzz_zzzzzzzzzzzzzzzzzzzzzz", ClassOverflow, `"zzzz_zzzzzzzzzzzzzzzzzzzzzz" needs more than 128 bits; want at most zzzz_zzzzzzzzzzzzzzzzzzzzjj`},
+		{"UPID in capitals", Text{Form: UPIDText}, 128, "USER_2accvpp5guht4dts56je5a", ClassAlphabet, ""},
+		{"NCName that begins with a digit", Text{Form: NCName64}, 128, "1AAAAAAAAAAAAAAAAAAAAA", ClassFormat, `"1AAAAAAAAAAAAAAAAAAAAA" has "1" at an end; want 22 characters of URL-safe base64, a letter A to P at both ends`},
+		{"NCName in base58, too few symbols", Text{Form: NCName58}, 128, "A_____________________A", ClassNonCanonical, ""},
+		{"Snowdrop above 64 bits", Text{Form: SnowdropText}, 64, "LygHa16AHYG", ClassOverflow, ""},
 		{"padding that is no zero", Text{Crockford, 15}, 64, "10FZZZZZZZZZZZZ", ClassOverflow, ""},
 
 		{"stray bits", xid, 96, "c6e52g2mrqcjl44hf179", ClassNonCanonical, `"c6e52g2mrqcjl44hf179" ends in "9", which says more than the last bits; want 20 characters of base32hex, lower case`},

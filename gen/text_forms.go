@@ -48,6 +48,12 @@ func MoreForms() []FormInfo {
 		{Base64Push, "base64push", "the integer in -0-9A-Z_a-z, full width", "characters of -0-9A-Z_a-z"},
 		{Base32Sno, "base32sno", "the integer in 2-9a-x, full width", "characters of 2-9a-x"},
 		{Base62Lower, "base62lower", "the integer in 0-9a-zA-Z, small letters first", "characters of base62"},
+		{Base43, "base43", "the integer in 0-9A-Za-g", "characters of 0-9A-Za-g"},
+		{UPIDText, "upid", "UPID: prefix, _, time, random bits, version, 128 bits only", "characters of 2-7a-z, the fifth an underscore"},
+		{NCName32, "ncname32", "UUID as a name: base32 between two letters, 128 bits only", "characters of base32, a letter A to P at both ends"},
+		{NCName58, "ncname58", "UUID as a name: base58 between two letters, 128 bits only", "characters of base58, a letter A to P at both ends"},
+		{NCName64, "ncname64", "UUID as a name: base64 between two letters, 128 bits only", "characters of URL-safe base64, a letter A to P at both ends"},
+		{SnowdropText, "snowdrop", "Snowdrop's base62, sequence first, 64 bits only", "characters of base62"},
 	}
 }
 
@@ -70,8 +76,8 @@ func (f Form) String() string {
 }
 
 // Check says what keeps t from writing identifiers of that size, nil if
-// nothing: the form must exist, the size be 1 to 192, and the one that UUID,
-// HexDashed or DateDigits is for; Width is 0 or, in a number form, at least the
+// nothing: the form must exist, the size be 1 to 192, and the one that the
+// form is for where it has one; Width is 0 or, in a number form, at least the
 // longest text's, so that all texts are of one length; in Base36 one less will
 // do. The other methods do not check.
 func (t Text) Check(bits int) error {
@@ -81,12 +87,8 @@ func (t Text) Check(bits int) error {
 		return fmt.Errorf("%v of text does not exist; want %s", t.Form, formNames())
 	case bits < 1 || bits > MaxBits:
 		return fmt.Errorf("text of %d bits is out of range; want 1 to %d", bits, MaxBits)
-	case t.Form == UUID && bits != 128:
-		return fmt.Errorf("form uuid has no room for %d bits; want 128", bits)
-	case t.Form == HexDashed && bits != 64:
-		return fmt.Errorf("form hexdashed has no room for %d bits; want 64", bits)
-	case t.Form == DateDigits && bits != dateDigitsBits:
-		return fmt.Errorf("form datedigits has no room for %d bits; want %d", bits, dateDigitsBits)
+	case t.Form.Size() > 0 && bits != t.Form.Size():
+		return fmt.Errorf("form %v has no room for %d bits; want %d", t.Form, bits, t.Form.Size())
 	case t.Width != 0 && !t.Form.number():
 		return fmt.Errorf("width %d does not fit form %v; want 0", t.Width, t.Form)
 	case t.Width != 0 && t.Width < longest && (t.Form != Base36 || t.Width < longest-1):
@@ -95,13 +97,27 @@ func (t Text) Check(bits int) error {
 	return nil
 }
 
+// Size is the number of bits of the only identifiers that the form can write; 0
+// where it writes all sizes.
+func (f Form) Size() int {
+	switch f {
+	case UUID, UPIDText, NCName32, NCName58, NCName64:
+		return 128
+	case HexDashed, SnowdropText:
+		return 64
+	case DateDigits:
+		return dateDigitsBits
+	}
+	return 0
+}
+
 // number reports whether the form is the integer in some base, which Width pads.
 func (f Form) number() bool {
 	switch f {
-	case UUID, HexDashed, DateDigits, Base32Hex, Base64URL, Base64Std, Raw:
+	case Base32Hex, Base64URL, Base64Std, Raw:
 		return false
 	}
-	return true
+	return f.Size() == 0
 }
 
 // info returns the declaration of a form that exists.

@@ -10,7 +10,7 @@ import (
 // sameText reports whether two texts are equal up to the case that f ignores.
 func sameText(f Form, a, b []byte) bool {
 	switch f {
-	case Hex, UUID:
+	case Hex, UUID, NCName32:
 		return string(a) == string(bytes.ToLower(b))
 	case Crockford, HexUpper, HexDashed:
 		return string(a) == string(bytes.ToUpper(b))
@@ -105,4 +105,42 @@ func FuzzTextDateDigits(f *testing.F) {
 
 func FuzzTextBase64Std(f *testing.F) {
 	fuzzText(f, Base64Std, "AX8i4nmwfMOYxNwMDAc5jw==", "//////////8=", "////////////////")
+}
+
+func FuzzTextBase43(f *testing.F) {
+	fuzzText(f, Base43, "JaO7KT4W5fAe", "5VQVRUcG2BMB", "00000**00000")
+}
+
+func FuzzTextUPID(f *testing.F) {
+	fuzzText(f, UPIDText, "abcd_2adnrb7b6jkyos6xusvmaa", "zzzz_zzzzzzzzzzzzzzzzzzzzzz", "USER_2accvpp5guht4dts56je5a", "abcd2_adnrb7b6jkyos6xusvmaa", "_____2adnrb7b6jkyos6xusvmaa")
+}
+
+func FuzzTextNCName32(f *testing.F) {
+	fuzzText(f, NCName32, "aaaaaaaaaaaaaaaaaaaaaaaaaa", "EA2GQ6IT44X7C7AJ2BGXU5WEAJ", "ea2gq6it44x7c7aj2bgxu5weaz", "1a2gq6it44x7c7aj2bgxu5weaj")
+}
+
+func FuzzTextNCName58(f *testing.F) {
+	fuzzText(f, NCName58, "EBdYYqP7vH96E8SLjJaTH_J", "A111111111111111______A", "A1111111111111111_____A", "A_____________________A", "EzzzzzzzzzzzzzzzzzzzzzJ", "E1_______________1____J")
+}
+
+func FuzzTextNCName64(f *testing.F) {
+	fuzzText(f, NCName64, "EBo0PInzl_i-BOgmvTtiAJ", "EBo0PInzl_i-BOgmvTtiAj", "QAAAAAAAAAAAAAAAAAAAAA")
+}
+
+func FuzzTextSnowdrop(f *testing.F) {
+	fuzzText(f, SnowdropText, "37U5o", "ciNixiq", "20L2JaLj3o", "LygHa16AHYF", "LygHa16AHYG", "037U5o")
+}
+
+func FuzzTextCrockfordLower(f *testing.F) {
+	fuzzText(f, CrockfordLower, "01h455vb4pex5vsknk084sn02q", "01H455VB4PEX5VSKNK084SN02Q", "8zzzzzzzzzzzzzzzzzzzzzzzzz")
+}
+
+func FuzzTextBase64Push(f *testing.F) {
+	fuzzText(f, Base64Push, "-KKuid1F000000000000", "-KKuid1F0000 0000000", "zzzzzzzzzzzzzzzzzzzz")
+}
+
+func FuzzTextBase32Sno(f *testing.F) { fuzzText(f, Base32Sno, "brpk4q72xwf2m63l", "yrpk4q72xwf2m63l") }
+
+func FuzzTextBase62Lower(f *testing.F) {
+	fuzzText(f, Base62Lower, "5sWHDYs0csV6RS48xBl0tH", "zzzzzzzzzzzzzzzzzzzzzz")
 }

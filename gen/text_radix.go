@@ -64,6 +64,8 @@ func (f Form) radix() radix {
 		return radix{&base57Alphabet, 10, 57 * 57 * 57 * 57 * 57 * 57 * 57 * 57 * 57 * 57}
 	case Base58Flickr:
 		return radix{&base58FlickrAlphabet, base58PerWord, base58Word}
+	case Base43:
+		return radix{&base43Alphabet, 11, 43 * 43 * 43 * 43 * 43 * 43 * 43 * 43 * 43 * 43 * 43}
 	case Base62Lower:
 		return radix{&base62LowerAlphabet, base62PerWord, base62Word}
 	case ZBase32:

@@ -32,7 +32,7 @@ func allForms() []FormInfo { return append(Forms(), MoreForms()...) }
 
 // fits reports whether a form has room for identifiers of that size.
 func (f Form) fits(bits int) bool {
-	return f != UUID && f != HexDashed || f == UUID && bits == 128 || f == HexDashed && bits == 64
+	return f.Size() == 0 || f.Size() == bits
 }
 
 // randomID has any length up to bits, so that zeros in front are common.
@@ -111,6 +111,16 @@ func TestTextKnown(t *testing.T) {
 		{"padded base64, two to pad", Text{Form: Base64Std}, 128, Mask(128), "/////////////////////w=="},
 		{"padded base64, one to pad", Text{Form: Base64Std}, 64, Mask(64), "//////////8="},
 		{"padded base64, none to pad", Text{Form: Base64Std}, 96, Mask(96), "////////////////"},
+		{"TSID in base43", Text{Base43, 12}, 64, FromUint64(0x49f7792eb791520a), "5VQVRUcG2BMB"},
+		{"2^64-1 in base43", Text{Base43, 12}, 64, Mask(64), "JaO7KT4W5fAe"},
+		{"UPID", Text{Form: UPIDText}, 128, hexID("01933b9ca723e1ea609dd6372631d096"), "abcd_2adnrb7b6jkyos6xusvmaa"},
+		{"largest UPID", Text{Form: UPIDText}, 128, Mask(128), "zzzz_zzzzzzzzzzzzzzzzzzzzjj"},
+		{"NCName in base32", Text{Form: NCName32}, 128, hexID("068d0f227ce54fe29f813a09af4ed880"), "ea2gq6it44x7c7aj2bgxu5weaj"},
+		{"NCName in base58", Text{Form: NCName58}, 128, hexID("068d0f227ce54fe29f813a09af4ed880"), "EBdYYqP7vH96E8SLjJaTH_J"},
+		{"NCName in base64", Text{Form: NCName64}, 128, hexID("068d0f227ce54fe29f813a09af4ed880"), "EBo0PInzl_i-BOgmvTtiAJ"},
+		{"nil UUID as NCName in base58", Text{Form: NCName58}, 128, ID{}, "A111111111111111______A"},
+		{"Snowdrop", Text{Form: SnowdropText}, 64, FromUint64(198053758200971264), "37U5o"},
+		{"Snowdrop with machine and sequence", Text{Form: SnowdropText}, 64, FromUint64(198053760772091961), "20L2JaLj3o"},
 		{"width below the need", Text{Decimal, 2}, 64, FromUint64(12345), "12345"},
 	}
 	for _, tt := range tests {
@@ -142,6 +152,7 @@ func TestTextParseIgnoresCase(t *testing.T) {
 		{"ULID in both cases", Crockford, 128, "0123456789AbCdEfGhJkMnPqRs", "0123456789ABCDEFGHJKMNPQRS"},
 		{"TSID in small letters", Crockford, 64, "fzzzzzzzzzzzz", "FZZZZZZZZZZZZ"},
 		{"Nano64 in small letters", HexUpper, 64, "199c01b66595861c", "199C01B66595861C"},
+		{"NCName in capitals", NCName32, 128, "EA2GQ6IT44X7C7AJ2BGXU5WEAJ", "ea2gq6it44x7c7aj2bgxu5weaj"},
 		{"Nano64 in two parts in small letters", HexDashed, 64, "199c01b6659-5861c", "199C01B6659-5861C"},
 	}
 	for _, tt := range tests {
@@ -211,7 +222,7 @@ func TestTextAppendTakesLowestBits(t *testing.T) {
 func TestTextOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, text := range append(textForms(), Text{Decimal, 39}, Text{Base62, 22}, Text{Base58, 22}, Text{Base36, 25}, Text{Base57, 22}) {
-		if !text.Sorted(128) || text.Form == HexDashed {
+		if !text.Sorted(128) || !text.Form.fits(128) {
 			continue
 		}
 		for range 2000 {
@@ -227,8 +238,8 @@ func TestTextOrder(t *testing.T) {
 func TestTextDoesNotAllocate(t *testing.T) {
 	for _, text := range textForms() {
 		bits := 128
-		if text.Form == HexDashed {
-			bits = 64
+		if n := text.Form.Size(); n > 0 {
+			bits = n
 		}
 		dst := make([]byte, 0, 100)
 		s := text.Append(nil, Mask(bits), bits)
@@ -299,6 +310,9 @@ func TestTextCheck(t *testing.T) {
 		{"too many bits", Text{Form: Hex}, 193, "text of 193 bits is out of range"},
 		{"UUID of 64 bits", Text{Form: UUID}, 64, "form uuid has no room for 64 bits; want 128"},
 		{"Nano64 of 128 bits", Text{Form: HexDashed}, 128, "form hexdashed has no room for 128 bits; want 64"},
+		{"UPID of 64 bits", Text{Form: UPIDText}, 64, "form upid has no room for 64 bits; want 128"},
+		{"NCName of 96 bits", Text{Form: NCName58}, 96, "form ncname58 has no room for 96 bits; want 128"},
+		{"width of a NCName", Text{NCName64, 22}, 128, "width 22 does not fit form ncname64; want 0"},
 		{"width of a padded byte form", Text{Base64Std, 24}, 128, "width 24 does not fit form base64std; want 0"},
 		{"small width of base57", Text{Base57, 21}, 128, "width 21 is too small for 128 bits in form base57; want 0, or 22 and more"},
 		{"SCRU64, which stops short of 63 bits", Text{Base36, 12}, 64, ""},

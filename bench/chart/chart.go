@@ -11,6 +11,7 @@ type Figure struct {
 	Lines  []Line
 	Bars   []Bar
 	Levels []Level // horizontal lines
+	Marks  []Mark  // single points, on top of the lines
 }
 
 // Axis is one of the two axes.
@@ -19,7 +20,9 @@ type Axis struct {
 	Log   bool   // of base 10; then only values above zero are drawn
 }
 
-// Line is a curve through points in order of X.
+// Line is a curve through points in order of X. Of lengths that differ the shorter
+// counts; a point that is no finite number, or not above zero on a logarithmic
+// axis, breaks the curve.
 type Line struct {
 	Name   string
 	X, Y   []float64
@@ -39,8 +42,34 @@ type Level struct {
 	Y    float64
 }
 
+// Mark is a point with a name.
+type Mark struct {
+	Name string
+	X, Y float64
+}
+
+// Empty reports whether there is nothing to draw.
+func (f *Figure) Empty() bool {
+	for _, l := range f.Lines {
+		if len(l.X) > 0 {
+			return false
+		}
+	}
+	return len(f.Bars) == 0 && len(f.Marks) == 0
+}
+
 // Drawer draws figures into files. format is "svg" or "png", the size is in
-// pixels of 96 to the inch.
+// pixels of 96 to the inch. The pictures have no ground of their own and are
+// readable on a light and on a dark one.
 type Drawer interface {
 	Draw(f Figure, format string, width, height int) ([]byte, error)
+}
+
+// Size is a good size for a figure, in pixels: bars lie on their sides, one below
+// the other, and need a height of their number.
+func (f *Figure) Size() (width, height int) {
+	if len(f.Bars) > 0 {
+		return 800, 120 + 24*len(f.Bars)
+	}
+	return 800, 450
 }

@@ -5,11 +5,22 @@ package main
 import (
 	"os"
 
+	"idscope/bench/index"
+	"idscope/bench/index/bolt"
+	"idscope/bench/index/mysql"
+	"idscope/bench/index/postgres"
+	"idscope/bench/index/sqlite"
+	"idscope/bench/plot"
+	"idscope/bench/rival"
 	"idscope/cmd"
 )
 
 func main() {
 	env := cmd.System()
-	env.Engines = cmd.Engines{}
+	env.Engines = cmd.Engines{
+		Plot:   plot.Engine{},
+		Rivals: rival.Subjects,
+		Index:  []index.Driver{bolt.Driver{}, sqlite.Driver{}, postgres.Driver{}, mysql.Driver{}},
+	}
 	os.Exit(cmd.Main(env))
 }

@@ -2,7 +2,6 @@ package sqids
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 )
 
@@ -38,21 +37,24 @@ func newBlocklist(words []string, alphabet string) *blocklist {
 		in[b] = true
 	}
 	l := &blocklist{}
+	kept := make([]string, 0, len(words))
 	for _, w := range words {
 		w = strings.ToLower(w)
 		if len(w) >= 3 && !strings.ContainsFunc(w, func(r rune) bool { return r >= ascii || !in[r] }) {
-			l.words = append(l.words, w)
+			kept = append(kept, w)
+			l.from[bucket(w[0], w[1])+1]++
 		}
 	}
-	slices.SortFunc(l.words, func(a, b string) int { return bucket(a[0], a[1]) - bucket(b[0], b[1]) })
-	i := 0
 	for b := range buckets {
-		l.from[b] = int32(i)
-		for i < len(l.words) && bucket(l.words[i][0], l.words[i][1]) == b {
-			i++
-		}
+		l.from[b+1] += l.from[b]
 	}
-	l.from[buckets] = int32(i)
+	l.words = make([]string, len(kept))
+	next := l.from
+	for _, w := range kept {
+		at := &next[bucket(w[0], w[1])]
+		l.words[*at] = w
+		*at++
+	}
 	return l
 }
 
@@ -87,15 +89,13 @@ func (l *blocklist) matches(text []byte, at int, w string) bool {
 		return false
 	case len(w) == 3 && len(text) > 3:
 		return false
-	case at > 0 && end < len(text) && strings.ContainsAny(w, "0123456789"):
-		return false
 	}
 	for i := range len(w) {
 		if lower(text[at+i]) != w[i] {
 			return false
 		}
 	}
-	return true
+	return at == 0 || end == len(text) || !strings.ContainsAny(w, "0123456789")
 }
 
 func lower(b byte) byte {

@@ -2,8 +2,9 @@ package sqids
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
+
+	"idscope/gen/internal/lists"
 )
 
 const (
@@ -42,9 +43,9 @@ type Codec struct {
 	index     [256]uint8  // place in alphabet, from 1; 0 for other bytes
 	minLength int
 	words     *blocklist
-	byN       divisor // n
-	byBase    divisor // n-1
-	step      uint64  // 2^32/n, rounded up
+	byN       lists.Divisor // n
+	byBase    lists.Divisor // n-1
+	step      uint64        // 2^32/n, rounded up
 }
 
 // New makes a codec. Its errors wrap ErrOption.
@@ -69,7 +70,7 @@ func New(o Options) (*Codec, error) {
 	if c.n < MinAlphabet {
 		return nil, fmt.Errorf("alphabet of %d characters is %w; want %d or more", c.n, ErrOption, MinAlphabet)
 	}
-	c.byN, c.byBase = newDivisor(c.n), newDivisor(c.n-1)
+	c.byN, c.byBase = lists.NewDivisor(c.n), lists.NewDivisor(c.n-1)
 	c.step = 1<<32/uint64(c.n) + 1
 	copy(c.alphabet[:], o.Alphabet)
 	c.shuffle(c.alphabet[:c.n])
@@ -100,11 +101,17 @@ func (c *Codec) Append(dst []byte, numbers []uint64) ([]byte, error) {
 	return dst[:start], fmt.Errorf("all %d texts of the numbers have words of the blocklist: %w", c.n, ErrBlocked)
 }
 
+// Evidence is -log2 of the chance that random characters of the alphabet are a
+// canonical text, in bits; the blocklist is left out of account.
+func (c *Codec) Evidence(text string) float64 {
+	return lists.Evidence(c.n, c.n-1, len(text), c.minLength)
+}
+
 // offset is where the alphabet of the numbers starts, before anything is blocked.
 func (c *Codec) offset(numbers []uint64) int {
 	sum := len(numbers)
 	for i, v := range numbers {
-		_, r := c.byN.divide(v)
+		_, r := c.byN.Divide(v)
 		sum += int(c.alphabet[r]) + i
 	}
 	return sum % c.n
@@ -153,7 +160,7 @@ func (c *Codec) digits(dst []byte, v uint64, digits []byte) []byte {
 	at := len(room)
 	for {
 		var r uint64
-		v, r = c.byBase.divide(v)
+		v, r = c.byBase.Divide(v)
 		at--
 		room[at] = digits[r]
 		if v == 0 {
@@ -172,20 +179,4 @@ func (c *Codec) shuffle(a []byte) {
 		r := x - x*c.step>>32*n // x mod n, exact for x and n below 2^16
 		a[i], a[r] = a[r], a[i]
 	}
-}
-
-// divisor divides by a small number with a multiplication, which is several times
-// as fast as the instruction for it.
-type divisor struct{ n, inverse uint64 }
-
-func newDivisor(n int) divisor { return divisor{uint64(n), ^uint64(0) / uint64(n)} }
-
-// divide returns quotient and rest. The inverse is 2^64/n less a fraction, so the
-// first quotient is right or one too small.
-func (d divisor) divide(v uint64) (q, r uint64) {
-	q, _ = bits.Mul64(v, d.inverse)
-	if r = v - q*d.n; r >= d.n {
-		return q + 1, r - d.n
-	}
-	return q, r
 }

@@ -23,25 +23,26 @@ func (c *Codec) AppendNumbers(dst []uint64, text string) ([]uint64, error) {
 			return dst, fmt.Errorf("%q in %q is %w", []rune(text[i:])[0], text, ErrAlphabet)
 		}
 	}
-	start, offset := len(dst), int(c.index[text[0]])-1
-	dst, end, err := c.numbers(dst, text, offset)
+	offset := int(c.index[text[0]]) - 1
+	longer, end, err := c.numbers(dst, text, offset)
 	if err != nil {
-		return dst[:start], err
+		return dst, err
 	}
-	numbers := dst[start:]
+	numbers := longer[len(dst):]
 	var room [ascii]byte
-	if made := c.encode(room[:0], numbers, offset, len(text)); string(made) != text {
-		return dst[:start], fmt.Errorf("%q is %w: sqids writes its numbers as %s", text, ErrMalformed, made)
+	made := c.encode(room[:0], numbers, offset, len(text))
+	if string(made) != text {
+		return dst, fmt.Errorf("%q is %w: sqids writes its numbers as %s", text, ErrMalformed, string(made))
 	}
-	blocked := c.words.in([]byte(text))
+	blocked := c.words.in(made)
 	if !blocked && offset == c.offset(numbers) && len(text) == max(end, c.minLength) {
-		return dst, nil
+		return longer, nil
 	}
 	now, err := c.Append(nil, numbers)
 	if err == nil && string(now) == text {
-		return dst, nil
+		return longer, nil
 	}
-	return dst, &NotCanonicalError{Text: text, Canonical: string(now), Blocked: blocked}
+	return longer, &NotCanonicalError{Text: text, Canonical: string(now), Blocked: blocked}
 }
 
 // numbers reads the numbers behind the prefix; end is where they end, and the

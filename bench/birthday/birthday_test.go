@@ -1,0 +1,279 @@
+package birthday
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// reference is testdata/birthday.json: exact products and power sums, made by
+// another program in decimal arithmetic of 140 digits.
+type reference struct {
+	Probability []struct {
+		Name, N, K, P string
+		Complement    string `json:"one_minus_p"`
+	}
+	Inverse []struct {
+		Bits int
+		N, P string
+		K    string `json:"k_min"`
+	}
+}
+
+func load(t *testing.T) (r reference) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/birthday.json")
+	if err == nil {
+		text = bytes.ReplaceAll(text, []byte(": NaN"), []byte(": null")) // no JSON, and of no use here
+		err = json.Unmarshal(text, &r)
+	}
+	if err != nil || len(r.Probability) < 17 || len(r.Inverse) < 70 {
+		t.Fatalf("testdata/birthday.json: %v, %d and %d cases; want 17 and 70", err, len(r.Probability), len(r.Inverse))
+	}
+	return r
+}
+
+func whole(text string) *big.Int {
+	v, ok := new(big.Int).SetString(text, 10)
+	if !ok {
+		panic(text)
+	}
+	return v
+}
+
+func fraction(text string) *big.Rat {
+	v, ok := new(big.Rat).SetString(text)
+	if !ok {
+		panic(text)
+	}
+	return v
+}
+
+// near compares with a reference of 17 digits.
+func near(t *testing.T, what string, got float64, want string) {
+	t.Helper()
+	w, err := strconv.ParseFloat(want, 64)
+	if err != nil && w == 0 {
+		t.Fatal(err)
+	}
+	if math.Abs(got-w) > math.Abs(w)*2.3e-16 {
+		t.Errorf("%s = %v; want %v, off by %.2g", what, got, want, math.Abs(got-w)/w)
+	}
+}
+
+func TestReferenceProbabilities(t *testing.T) {
+	for _, c := range load(t).Probability {
+		o := In(whole(c.N)).Odds(whole(c.K))
+		near(t, c.Name+", P of "+c.K, o.Probability(), c.P)
+		if math.Abs(o.Log10Complement()) < 300 { // below, the reference has underflowed too
+			near(t, c.Name+", 1-P of "+c.K, o.Complement(), c.Complement)
+			if got, want := o.Log10Complement(), math.Log10(o.Complement()); math.Abs(got-want) > 2.3e-16+4.5e-16*math.Abs(want) {
+				t.Errorf("%s, log10(1-P) of %s = %v; want %v", c.Name, c.K, got, want)
+			}
+		}
+	}
+}
+
+func TestReferenceCounts(t *testing.T) {
+	for _, c := range load(t).Inverse {
+		n := bit(c.Bits)
+		if c.N != "" {
+			n = whole(c.N)
+		}
+		if got := In(n).Count(fraction(c.P)); got.Cmp(whole(c.K)) != 0 {
+			t.Errorf("count in %v for %s = %v; want %s", n, c.P, got, c.K)
+		}
+	}
+}
+
+// TestAnchors are published or computed elsewhere, by hand.
+func TestAnchors(t *testing.T) {
+	two := func(n int) *big.Int { return bit(n) }
+	tests := []struct {
+		words string
+		n     *big.Int
+		k, p  string
+	}{
+		{"23 people of 365 days", big.NewInt(365), "23", "5.0729723432398541e-1"},
+		{"1000 of 22 bits", two(22), "1000", "1.1228056819204222e-1"},
+		{"half way through 64 bits", two(64), "5000000000", "4.9217905181125277e-1"},
+		{"two of two", big.NewInt(2), "2", "0.5"},
+		{"none", two(64), "0", "0"},
+		{"one", two(64), "1", "0"},
+		{"two of one", big.NewInt(1), "2", "1"},
+		{"more than there are", two(12), "4097", "1"},
+		{"the most", two(122), "1000000000000000000000000000000", "1"},
+	}
+	for _, c := range tests {
+		near(t, c.words, In(c.n).Odds(whole(c.k)).Probability(), c.p)
+	}
+}
+
+// exact is 1 - n(n-1).../n^k, as a fraction.
+func exact(n *big.Int, k int) *big.Rat {
+	top, bottom := big.NewInt(1), big.NewInt(1)
+	for i := range k {
+		top.Mul(top, new(big.Int).Sub(n, big.NewInt(int64(i))))
+		bottom.Mul(bottom, n)
+	}
+	p := new(big.Rat).SetFrac(top, bottom)
+	return p.Sub(big.NewRat(1, 1), p)
+}
+
+// TestAgainstFractions compares with exact fractions, bit for bit, on both sides
+// of the count up to which factors are multiplied, and at the end of a space.
+func TestAgainstFractions(t *testing.T) {
+	tests := []struct {
+		n int64
+		k int
+	}{
+		{2, 2}, {3, 3}, {365, 2}, {365, 57}, {365, 365}, {4096, 500}, {65536, 302}, {1 << 40, 4095},
+		{1 << 24, 1024}, {1 << 24, 1025}, {1030, 1029}, {1025, 1025}, {2050, 1100}, {1 << 30, 5000}, {5000, 4500}, {6000, 5000}, {6000, 5001}, {1 << 13, 4200}, {1 << 62, 6000},
+	}
+	for _, c := range tests {
+		want, _ := exact(big.NewInt(c.n), c.k).Float64()
+		o := In(big.NewInt(c.n)).Odds(big.NewInt(int64(c.k)))
+		if got := o.Probability(); got != want {
+			t.Errorf("P(%d of %d) = %v; want %v", c.k, c.n, got, want)
+		}
+		none := exact(big.NewInt(c.n), c.k)
+		want, _ = none.Sub(big.NewRat(1, 1), none).Float64()
+		if got := o.Complement(); got != want {
+			t.Errorf("1-P(%d of %d) = %v; want %v", c.k, c.n, got, want)
+		}
+	}
+}
+
+// TestSeriesMeetsFactors: the two ways to the exponent agree in 240 bits and more.
+func TestSeriesMeetsFactors(t *testing.T) {
+	for _, n := range []*big.Int{big.NewInt(5200), big.NewInt(1e6), bit(64), bit(192), bit(1000)} {
+		for _, k := range []int64{2000, 4000, 4097} {
+			s := newSpace(n)
+			a, b := s.series(big.NewInt(k)), s.factors(big.NewInt(1), int(k)-1)
+			off := new(big.Float).Quo(new(big.Float).Sub(a, b), b)
+			if off.Sign() != 0 && off.MantExp(nil) > -240 {
+				t.Errorf("exponent of %d in %d bits: series and factors differ by %.3g", k, n.BitLen(), off)
+			}
+		}
+	}
+}
+
+// TestEndOfSpace: the exponent of all n values is ln(n^n/n!), by Stirling.
+func TestEndOfSpace(t *testing.T) {
+	for _, bits := range []int{13, 20, 62} {
+		n := bit(bits)
+		o := In(n).Odds(n)
+		v, _ := new(big.Float).SetInt(n).Float64()
+		want := (v - math.Log(2*math.Pi*v)/2 - 1/(12*v)) / math.Ln10
+		if got := -o.Log10Complement(); math.Abs(got-want) > 1e-14*want {
+			t.Errorf("log10 of all of 2^%d = %v; want %v", bits, got, want)
+		}
+		if o.Certain() || o.Probability() != 1 {
+			t.Errorf("all of 2^%d: certain %v, P %v; want 1 but not certain", bits, o.Certain(), o.Probability())
+		}
+	}
+}
+
+// draw returns a number of up to so many bits, all lengths alike.
+func draw(r *rand.Rand, most int) *big.Int {
+	v := new(big.Int)
+	for range 16 {
+		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(r.Uint64()))
+	}
+	return v.Rsh(v, uint(1024-1-r.IntN(most)))
+}
+
+// TestMonotone: more identifiers collide no less, more bits no more.
+func TestMonotone(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 400 {
+		bits := 1 + r.IntN(200)
+		k := draw(r, 100)
+		p := In(bit(bits)).Odds(k).Probability()
+		if more := In(bit(bits)).Odds(next(k)).Probability(); more < p {
+			t.Errorf("P(%v in %d bits) = %v, of one more %v; want no less", k, bits, p, more)
+		}
+		if wider := In(bit(bits + 1)).Odds(k).Probability(); wider > p {
+			t.Errorf("P(%v in %d bits) = %v, with one more %v; want no more", k, bits, p, wider)
+		}
+	}
+}
+
+// TestCountIsSmallest: the count reaches the probability, the one before does not,
+// both exactly.
+func TestCountIsSmallest(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 150 {
+		m := In(draw(r, 200))
+		if m.Space.Sign() == 0 {
+			continue
+		}
+		p := new(big.Rat).SetFrac64(1+r.Int64N(999), 1000)
+		if r.IntN(2) == 0 {
+			p.Quo(p, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(r.Int64N(30)), nil)))
+		}
+		target := precision(600).exponentOf(p)
+		k := m.Count(p)
+		before := new(big.Int).Sub(k, big.NewInt(1))
+		if !m.reaches(k, m.exponent(k), target) || m.reaches(before, m.exponent(before), target) {
+			t.Errorf("count in %v for %v = %v, which is not the smallest", m.Space, p.RatString(), k)
+		}
+	}
+}
+
+// TestThereAndBack: a probability printed for a count leads back to it.
+func TestThereAndBack(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	tried := 0
+	for tried < 400 {
+		n, k := draw(r, 90), draw(r, 50)
+		if k.Cmp(big.NewInt(2)) < 0 || k.Cmp(n) > 0 || new(big.Int).Mul(k, big.NewInt(1e10)).Cmp(n) < 0 {
+			continue
+		}
+		m := In(n)
+		p := m.Odds(k).Probability()
+		if p >= 0.9 {
+			continue
+		}
+		tried++
+		if got := m.Count(fraction(strconv.FormatFloat(p, 'g', -1, 64))); got.Cmp(k) != 0 {
+			t.Errorf("%v of %v has P %v, whose count is %v; want it back", k, n, p, got)
+		}
+	}
+}
+
+// TestShortNumbersAreExact: a probability of few digits is the decimal number, not
+// the nearest float64, however near the odds of the count before are.
+func TestShortNumbersAreExact(t *testing.T) {
+	m := In(big.NewInt(1000))
+	if got := m.Count(fraction("0.001")); got.Int64() != 2 {
+		t.Errorf("count of 1000 for 0.001 = %v; want 2, whose odds are just that", got)
+	}
+	if got := m.Count(fraction("0.00100000000000000000001")); got.Int64() != 3 {
+		t.Errorf("count of 1000 for a little above 0.001 = %v; want 3", got)
+	}
+}
+
+func TestExtremes(t *testing.T) {
+	o := In(bit(122)).Odds(whole("100000000000000000000"))
+	if o.Complement() != 0 || math.Abs(o.Log10Complement()+408.4) > 0.1 {
+		t.Errorf("1e20 of 2^122: complement %v, log10 %v; want 0 and -408.4", o.Complement(), o.Log10Complement())
+	}
+	if p := In(bit(MaxBits)).Odds(big.NewInt(2)).Probability(); p != math.Ldexp(1, -MaxBits) {
+		t.Errorf("P(2 of 2^%d) = %v; want 2^-%d", MaxBits, p, MaxBits)
+	}
+	if o := In(bit(4)).Odds(big.NewInt(17)); !o.Certain() || !math.IsInf(o.Log10Complement(), -1) || o.Complement() != 0 {
+		t.Errorf("17 of 16: %+v; want certain", o)
+	}
+	if k := In(bit(MaxBits)).Count(fraction("0.5")); k.BitLen() != 501 {
+		t.Errorf("count of 2^1000 for a half has %d bits; want 501", k.BitLen())
+	}
+	if got := In(bit(128)).Pairs(whole("1000000000000000000000000000000")); math.Abs(got-1.4693679385278594e21) > 1e6 {
+		t.Errorf("pairs of 1e30 in 2^128 = %v; want 1e60/2^129", got)
+	}
+}

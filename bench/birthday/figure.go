@@ -1,0 +1,121 @@
+package birthday
+
+import (
+	"math"
+	"math/big"
+
+	"idscope/bench/chart"
+)
+
+// Levels are the probabilities that people ask for, lowest first, with the names
+// that they give them.
+func Levels() []Level {
+	return []Level{
+		{"1e-9", big.NewRat(1, 1e9)}, {"1e-6", big.NewRat(1, 1e6)},
+		{"1 %", big.NewRat(1, 100)}, {"50 %", big.NewRat(1, 2)},
+	}
+}
+
+// Level is a probability with a name.
+type Level struct {
+	Name string
+	P    *big.Rat
+}
+
+// points is how many a curve has, at equal steps of the logarithm of the count.
+const points = 97
+
+// Curve is the probability of a collision against the count, both axes
+// logarithmic, from odds of 1e-12 to certainty, with the levels of [Levels]; nil
+// where nothing can collide.
+func (m *Model) Curve() *chart.Figure {
+	f := m.curve("1e-12")
+	if f == nil {
+		return nil
+	}
+	f.Y.Log = true
+	for _, l := range Levels() {
+		p, _ := l.P.Float64()
+		f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
+	}
+	return f
+}
+
+// Rise is the part of the curve in which the odds go from small to certain, in
+// percent; nil where nothing can collide.
+func (m *Model) Rise() *chart.Figure {
+	f := m.curve("2e-3")
+	if f == nil {
+		return nil
+	}
+	for i := range f.Lines[0].Y {
+		f.Lines[0].Y[i] *= 100
+	}
+	f.Y.Label = "P of a collision, percent"
+	return f
+}
+
+func (m *Model) curve(from string) *chart.Figure {
+	p, _ := new(big.Rat).SetString(from)
+	least, most := m.Count(p), m.Count(big.NewRat(9999, 10000))
+	if least == nil || most == nil {
+		return nil
+	}
+	line := chart.Line{Name: "P of a collision"}
+	low, high := log10(least), log10(most)
+	steps := points - 1
+	if most.IsInt64() && most.Int64()-least.Int64() < points { // every count
+		steps = int(most.Int64() - least.Int64())
+	}
+	for i := range steps + 1 {
+		k := new(big.Int).Add(least, big.NewInt(int64(i)))
+		if steps == points-1 {
+			k = power10(low + (high-low)*float64(i)/float64(steps))
+		}
+		x, _ := new(big.Float).SetInt(k).Float64()
+		line.X = append(line.X, x)
+		line.Y = append(line.Y, m.Odds(k).Probability())
+	}
+	return &chart.Figure{
+		Title: "Probability of a collision: " + m.title(),
+		Note:  m.Name,
+		X:     chart.Axis{Label: "number of " + m.Unit.String(), Log: true},
+		Y:     chart.Axis{Label: "P of a collision"},
+		Lines: []chart.Line{line},
+	}
+}
+
+func (m *Model) title() string {
+	if m.Scheme != "" {
+		return m.Scheme
+	}
+	return "a space of " + Short(m.Space)
+}
+
+// Short writes a number as 2^n where it is one of at least 2^10, else in digits,
+// or as 1.23e45 where those are more than 15.
+func Short(n *big.Int) string {
+	if bits := n.BitLen() - 1; bits >= 10 && n.TrailingZeroBits() == uint(bits) {
+		return "2^" + big.NewInt(int64(bits)).String()
+	}
+	if text := n.String(); len(text) <= 15 {
+		return text
+	}
+	return new(big.Float).SetInt(n).Text('g', 3)
+}
+
+func log10(k *big.Int) float64 {
+	m := new(big.Float)
+	exp := new(big.Float).SetInt(k).MantExp(m)
+	v, _ := m.Float64()
+	return math.Log10(v) + float64(exp)*math.Log10(2)
+}
+
+// power10 is 10^x, rounded, for x of 0 to 154 and, roughly, beyond.
+func power10(x float64) *big.Int {
+	whole, part := math.Modf(x)
+	v := new(big.Float).SetFloat64(math.Pow(10, part))
+	v.Mul(v, new(big.Float).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(whole)), nil)))
+	k, _ := v.Add(v, big.NewFloat(0.5)).Int(nil)
+	return k
+}

@@ -1,0 +1,202 @@
+package birthday
+
+import (
+	"fmt"
+	"math/big"
+	"time"
+
+	"idscope/gen"
+)
+
+// Options are what the odds of a scheme depend on besides its layout. The zero
+// value asks for one tick, with every identifier made by somebody else.
+type Options struct {
+	Nodes   *big.Int // how many nodes share the work evenly, 1 or more; nil is unknown
+	Rate    *big.Rat // identifiers a second, all nodes together, above 0; nil puts a whole count into one tick
+	Arrival Arrival  // how they come, where there is a rate
+}
+
+// Error says why a scheme has no model under the options, and what does.
+type Error struct{ text, hint string }
+
+func (e *Error) Error() string { return e.text }
+
+// Hint returns the way out, or nothing.
+func (e *Error) Hint() string { return e.hint }
+
+// Of derives the model of a scheme from its declaration.
+//
+// Numbered workers never collide while each number has one owner; with Nodes the
+// model is of nodes that draw theirs at random. So it is, always, where the scheme
+// itself has workers drawn at random. Without a worker the random bits decide:
+// over all identifiers where there is no time, else within a tick; where a
+// generator's random bits grow within a tick it repeats nothing itself, and what
+// may collide is between nodes.
+//
+// The error is an [*Error]: a scheme with one identifier, nodes that nothing keeps
+// apart, a rate above what the layout can make.
+func Of(s *gen.Scheme, o Options) (*Model, error) {
+	m := &Model{Scheme: s.Name, Rate: o.Rate}
+	if s.Timed() {
+		m.Tick = big.NewRat(int64(s.Tick), int64(time.Second))
+		m.Tick.Quo(m.Tick, new(big.Rat).SetInt(bit(s.Fraction)))
+	}
+	if err := capacity(s, o, m); err != nil {
+		return nil, err
+	}
+	z, kept := sizesOf(s)
+	switch {
+	case many(kept):
+		m.whole(kept, "random parts that a process keeps", "each process draws its part once, every value equally likely; of two with the same part the counters may still stay apart, which is not counted")
+		m.Unit = Nodes
+	case z.has(gen.Worker) && (o.Nodes != nil || s.WorkerRule != gen.WorkerNumber):
+		m.workers(s, &z)
+	case z.has(gen.Worker):
+		m.owned(s, &z, o)
+	case z.has(gen.Digest):
+		m.whole(z[gen.Digest], "independent draws of a hash",
+			"different names hash as if drawn at random; the same name always gives the same id, and that is no collision")
+	case z.has(gen.Random):
+		m.random(s, &z, o)
+	case z.has(gen.Seq) || s.Timed():
+		if o.Nodes != nil && many(o.Nodes) {
+			return nil, &Error{fmt.Sprintf("%s has no worker and no random bits: nothing keeps %d nodes apart; want 1 node, or a scheme that has", s.Name, o.Nodes), apart(s)}
+		}
+		m.counted(s, &z)
+	default:
+		return nil, &Error{fmt.Sprintf("%s draws nothing at random and counts nothing; want a scheme that makes many ids", s.Name), "idscope schemes lists them"}
+	}
+	if m.Space.BitLen() > MaxBits+1 {
+		return nil, &Error{fmt.Sprintf("the space of %s is above 2^%d; want less", s.Name, MaxBits), ""}
+	}
+	return m, nil
+}
+
+// apart names the data field that a user may tell nodes apart by.
+func apart(s *gen.Scheme) string {
+	for _, f := range s.Layout {
+		if f.Source == gen.Data {
+			return fmt.Sprintf("give each node a value of its own: --set %s=", f.Name)
+		}
+	}
+	return ""
+}
+
+// whole is one space for all identifiers ever.
+func (m *Model) whole(n *big.Int, name, assume string) {
+	m.Space, m.Name, m.Assume = n, name, []string{assume}
+	m.law = independent(newSpace(n))
+}
+
+// owned is a layout whose worker numbers have one owner each.
+func (m *Model) owned(s *gen.Scheme, z *sizes, o Options) {
+	m.PerTick = s.Timed()
+	if z.has(gen.Random) && !z.has(gen.Seq) && s.Growth == gen.GrowthNone {
+		m.within(z[gen.Random], o, s.Growth, "independent draws of one worker")
+		m.Assume = append(m.Assume, "no two nodes have one worker number, and all ids come from one worker: spread over more, they collide less")
+		return
+	}
+	m.Space = z.product(gen.Worker, gen.Seq, gen.Random)
+	m.Name = "none: worker numbers with one owner each, and a sequence"
+	m.Assume = []string{"no two nodes have one worker number at a time; for nodes that draw theirs at random give their number"}
+}
+
+// counted is a layout of one sequence, without workers.
+func (m *Model) counted(s *gen.Scheme, z *sizes) {
+	m.PerTick = s.Timed()
+	m.Space = z[gen.Seq]
+	m.Name = "none: one sequence"
+	m.Assume = []string{"one sequence is shared by all who make these ids, or each has data of its own in them"}
+}
+
+// workers is the model of nodes that draw worker numbers at random.
+func (m *Model) workers(s *gen.Scheme, z *sizes) {
+	space := z[gen.Worker]
+	assume := "each node draws its worker number once, every one equally likely; two nodes with one number make the same ids sooner or later"
+	switch {
+	case s.WorkerRule == gen.WorkerNode:
+		space.Rsh(space, 1) // the multicast bit is set in all
+		assume = "each node draws its worker number once, all bits but the multicast bit at random; two nodes with one number make the same ids sooner or later"
+	case s.WorkerRule == gen.WorkerRandom && z.has(gen.Seq):
+		assume = "each process draws its worker bits once, all equally likely; of two with the same bits the counters may still stay apart, which is not counted"
+	case z.has(gen.Random):
+		assume = "each node draws its worker number once, every one equally likely; the random bits of the ids may still keep two with one number apart, which is not counted"
+	}
+	m.whole(space, "worker numbers drawn at random", assume)
+	m.Unit = Nodes
+}
+
+// random is a layout whose random bits keep identifiers apart.
+func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
+	m.PerTick = s.Timed()
+	growth := s.Growth
+	if z.has(gen.Seq) {
+		growth, o.Nodes = gen.GrowthNone, nil
+	}
+	m.within(z[gen.Random], o, growth, "independent draws")
+	switch {
+	case z.has(gen.Seq):
+		m.Assume = append(m.Assume, "the sequence, which keeps the ids of one node apart, is not counted: the odds are at most these")
+	case growth == gen.GrowthNone:
+	case o.Nodes == nil:
+		m.Assume = append(m.Assume, "every id is from another node, the worst case: a node's own never collide, so with the number of nodes the odds are lower")
+	}
+}
+
+// within is the law of random bits, of all time or of a tick, under the options.
+func (m *Model) within(n *big.Int, o Options, growth gen.Growth, name string) {
+	m.Space, m.Name = n, name
+	span := "of all time"
+	if m.PerTick {
+		span = "of a tick"
+	}
+	s := newSpace(n)
+	m.law = independent(s)
+	shared := o.Nodes != nil && growth != gen.GrowthNone
+	switch {
+	case !shared:
+		m.Assume = append(m.Assume, "every value is equally likely and drawn anew: a good random source, on every node")
+	case o.Nodes.Cmp(big.NewInt(1)) == 0:
+		m.Name, m.law = "none: one node, whose random bits do not repeat", law{}
+		m.Assume = append(m.Assume, "one generator makes all ids")
+		return
+	case growth == gen.GrowthOne:
+		m.Name, m.law = "runs that count up from a random value, between nodes", blocks(s, o.Nodes)
+		m.Assume = append(m.Assume, "nodes share the ids evenly; for those "+span+" a node draws a value and counts up from it by 1")
+	default:
+		m.Name, m.law = "random values between nodes, each node without repeats", between(s, o.Nodes)
+		m.Assume = append(m.Assume, "nodes share the ids evenly; among those "+span+" a node repeats no value, and any set of values is equally likely")
+	}
+	switch {
+	case !m.PerTick:
+	case o.Rate == nil:
+		m.Assume = append(m.Assume, "all ids fall into one tick, for no rate was given")
+	default:
+		m.rated(s, o, growth, shared)
+	}
+}
+
+// rated replaces the law of one tick by that of a rate.
+func (m *Model) rated(s *space, o Options, growth gen.Growth, shared bool) {
+	mean := new(big.Rat).Mul(o.Rate, m.Tick)
+	var t perTick
+	switch {
+	case o.Arrival == Even:
+		t = even(s, m.law, mean)
+	case !shared:
+		t = poisson(s, mean)
+	case growth == gen.GrowthOne:
+		t = poissonBlocks(s, o.Nodes, mean)
+	default:
+		t = poissonBetween(s, o.Nodes, mean)
+	}
+	m.law = t.over(s, mean)
+	if o.Arrival == Even {
+		m.Assume = append(m.Assume, "even arrivals: the ids of each tick are as many as of any other, or one more; ticks are independent of each other")
+		return
+	}
+	m.Assume = append(m.Assume, "Poisson arrivals: each id comes at a time of its own; ticks are independent of each other")
+	if shared && growth == gen.GrowthOne {
+		m.Assume = append(m.Assume, "of first order: right where a tick has far fewer ids than its space")
+	}
+}

@@ -1,0 +1,276 @@
+package birthday
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// made is a scheme of a layout, as far as collisions go.
+func made(t *testing.T, layout string, change func(*gen.Scheme)) *gen.Scheme {
+	t.Helper()
+	l, err := gen.ParseLayout(layout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &gen.Scheme{Name: "test", Layout: l, Tick: time.Millisecond, Growth: gen.GrowthOf(l)}
+	if change != nil {
+		change(s)
+	}
+	return s
+}
+
+func growth(g gen.Growth) func(*gen.Scheme) { return func(s *gen.Scheme) { s.Growth = g } }
+
+func TestModels(t *testing.T) {
+	tests := []struct {
+		words  string
+		layout string
+		change func(*gen.Scheme)
+		nodes  int64
+		space  *big.Int
+		unit   Unit
+		never  bool
+		tick   bool
+	}{
+		{"random bits alone", "random:122", nil, 0, bit(122), IDs, false, false},
+		{"a time and random bits", "time:48 random:80", growth(gen.GrowthOne), 0, bit(80), IDs, false, true},
+		{"one node that counts up", "time:48 random:80", growth(gen.GrowthOne), 1, bit(80), IDs, true, true},
+		{"a few nodes that count up", "time:48 random:80", growth(gen.GrowthOne), 3, bit(80), IDs, false, true},
+		{"worker numbers with owners", "time:41 worker:10 seq:12", nil, 0, bit(22), IDs, true, true},
+		{"worker numbers drawn by nodes", "time:41 worker:10 seq:12", nil, 38, bit(10), Nodes, false, false},
+		{"workers drawn by rule", "time:32 worker:40 seq:24", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerRandom }, 0, bit(40), Nodes, false, false},
+		{"nodes with the multicast bit", "time:60 worker:48", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerNode }, 0, bit(47), Nodes, false, false},
+		{"owned workers with random bits", "time:41 worker:10 random:12", nil, 0, bit(12), IDs, false, true},
+		{"one sequence", "time:41 shard:13 seq:10", nil, 0, bit(10), IDs, true, true},
+		{"a sequence and random bits", "time:40 seq:4 random:20", nil, 5, bit(20), IDs, false, true},
+	}
+	for _, c := range tests {
+		var o Options
+		if c.nodes > 0 {
+			o.Nodes = big.NewInt(c.nodes)
+		}
+		m, err := Of(made(t, c.layout, c.change), o)
+		if err != nil {
+			t.Errorf("%s: %v", c.words, err)
+			continue
+		}
+		if m.Space.Cmp(c.space) != 0 || m.Unit != c.unit || m.Never() != c.never || m.PerTick != c.tick || m.Name == "" || len(m.Assume) == 0 {
+			t.Errorf("%s: %+v; want space %v, %v, never %v, in ticks %v", c.words, m, c.space, c.unit, c.never, c.tick)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	tests := []struct {
+		words, layout string
+		o             Options
+		want          string
+	}{
+		{"nodes that nothing keeps apart", "time:41 shard:13 seq:10", Options{Nodes: big.NewInt(2)}, "nothing keeps 2 nodes apart"},
+		{"one id", "version:8=1", Options{}, "draws nothing"},
+		{"a rate above workers times sequence", "time:41 worker:10 seq:12", Options{Rate: fraction("4194304001")}, "want at most 4194304000, from all its workers together"},
+		{"a rate above what the nodes make", "time:41 worker:10 seq:12", Options{Rate: fraction("8192001"), Nodes: big.NewInt(2)}, "want at most 8192000, from 2 nodes"},
+		{"a rate above the random bits", "time:41 random:10", Options{Rate: fraction("1024000.5")}, "want at most 1024000, from its layout"},
+	}
+	for _, c := range tests {
+		_, err := Of(made(t, c.layout, nil), c.o)
+		var e *Error
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v; want %q", c.words, err, c.want)
+		}
+	}
+	if _, err := Of(made(t, "time:41 worker:10 seq:12", nil), Options{Rate: fraction("4194304000")}); err != nil {
+		t.Errorf("the highest rate: %v; want none", err)
+	}
+}
+
+// TestBetweenByCounting goes through all ways in which nodes can use values: any
+// sets of so many, or runs that count up.
+func TestBetweenByCounting(t *testing.T) {
+	const n = 7
+	s := newSpace(big.NewInt(n))
+	for nodes := 1; nodes <= 3; nodes++ {
+		for k := 0; k <= n; k++ {
+			share := make([]int, nodes)
+			for i := range k {
+				share[i%nodes]++
+			}
+			var sets, runs [2]int // all ways, those without collision
+			var put func(node, used int, sets *[2]int, runsOnly bool)
+			put = func(node, used int, count *[2]int, runsOnly bool) {
+				if node == nodes {
+					count[0]++
+					if used>>n == 0 {
+						count[1]++
+					}
+					return
+				}
+				for set := range 1 << n {
+					if ones(set) != share[node] || runsOnly && !run(set, n) {
+						continue
+					}
+					next := used | set
+					if used>>n != 0 || used&set != 0 {
+						next = 1 << n
+					}
+					put(node+1, next, count, runsOnly)
+				}
+			}
+			put(0, 0, &sets, false)
+			put(0, 0, &runs, true)
+			count, name := big.NewInt(int64(k)), big.NewInt(int64(nodes))
+			for _, c := range []struct {
+				what string
+				got  float64
+				want [2]int
+			}{
+				{"sets", Odds{between(s, name).exponent(count)}.Complement(), sets},
+				{"runs", Odds{blocks(s, name).exponent(count)}.Complement(), runs},
+			} {
+				// of a run that fills the ring there is one set, but n places to begin
+				if want := float64(c.want[1]) / float64(c.want[0]); math.Abs(c.got-want) > 1e-15 {
+					t.Errorf("%d ids of %d nodes as %s among %d: P of none = %v; want %v", k, nodes, c.what, n, c.got, want)
+				}
+			}
+		}
+	}
+}
+
+func ones(set int) (n int) {
+	for ; set > 0; set &= set - 1 {
+		n++
+	}
+	return n
+}
+
+// run reports whether a set of values of a ring of n is a run.
+func run(set, n int) bool {
+	ends := 0
+	for i := range n {
+		if set>>i&1 == 1 && set>>((i+1)%n)&1 == 0 {
+			ends++
+		}
+	}
+	return ends <= 1
+}
+
+// weight is the probability of a Poisson number.
+func weight(k int, mean float64) float64 {
+	l, _ := math.Lgamma(float64(k) + 1)
+	return math.Exp(float64(k)*math.Log(mean) - mean - l)
+}
+
+// TestPoissonBySumming compares the closed forms with the sums that they stand for.
+func TestPoissonBySumming(t *testing.T) {
+	s := newSpace(big.NewInt(50))
+	for _, mean := range []string{"1/1000", "1/3", "1", "5/2", "12", "40"} {
+		m := fraction(mean)
+		v, _ := m.Float64()
+		none := 0.0
+		for k := range 51 {
+			none += weight(k, v) * Odds{s.exponent(big.NewInt(int64(k)))}.Complement()
+		}
+		if got := (Odds{poisson(s, m).exponent}).Complement(); math.Abs(got-none) > 1e-13 {
+			t.Errorf("Poisson of %s among 50: P of none = %v; want %v", mean, got, none)
+		}
+		if got, want := poisson(s, m).pairs, new(big.Rat).Quo(new(big.Rat).Mul(m, m), big.NewRat(100, 1)); got.Cmp(want) != 0 {
+			t.Errorf("pairs of Poisson %s among 50 = %v; want mean^2/2n = %v", mean, got, want)
+		}
+	}
+	// many nodes are as if each id were of another
+	many, one := poissonBetween(s, bit(90), fraction("5/2")), poisson(s, fraction("5/2"))
+	a, _ := many.exponent.Float64()
+	b, _ := one.exponent.Float64()
+	if math.Abs(a-b) > 1e-14*b {
+		t.Errorf("exponent of 2^90 nodes = %v; want %v as without nodes", a, b)
+	}
+	// two nodes, by the binomial numbers of what each uses
+	q := 2.5 / 100
+	want := -50 * math.Log(1-q*q)
+	if got, _ := poissonBetween(s, big.NewInt(2), fraction("5/2")).exponent.Float64(); math.Abs(got-want) > 1e-13*want {
+		t.Errorf("exponent of 2 nodes = %v; want %v", got, want)
+	}
+}
+
+// TestPoissonRuns sums over the lengths of the runs of two nodes; the first order
+// is exact for two.
+func TestPoissonRuns(t *testing.T) {
+	n := bit(40)
+	for _, mean := range []string{"1/1000", "1", "6", "30"} {
+		v, _ := fraction(mean).Float64()
+		want := 0.0
+		for a := 1; a < 80; a++ {
+			for b := 1; b < 80; b++ {
+				want += weight(a, v/2) * weight(b, v/2) * float64(a+b-1) / math.Ldexp(1, 40)
+			}
+		}
+		if got, _ := poissonBlocks(newSpace(n), big.NewInt(2), fraction(mean)).exponent.Float64(); math.Abs(got-want) > 1e-12*want {
+			t.Errorf("runs of two nodes, %s a tick: %v; want %v", mean, got, want)
+		}
+	}
+}
+
+// TestRates: many ticks multiply, without cancellation.
+func TestRates(t *testing.T) {
+	s := made(t, "time:41 random:23", nil)
+	rated := func(rate string, a Arrival) *Model {
+		m, err := Of(s, Options{Rate: fraction(rate), Arrival: a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	day := big.NewInt(86400 * 10)
+	m := rated("10", Poisson) // 0.01 a tick
+	y := 0.01 / (1 << 23)
+	want := -math.Expm1(-86400e3 * (1 << 23) * (y*y/2 - y*y*y/3))
+	if got := m.Odds(day).Probability(); math.Abs(got-want) > 1e-14*want {
+		t.Errorf("a day of 10 a second, Poisson: P = %v; want %v", got, want)
+	}
+	if got := m.Pairs(day); math.Abs(got-86400e3*0.0001/(1<<24)) > 1e-12*got {
+		t.Errorf("pairs of that day = %v; want mean^2/2n a tick", got)
+	}
+	if m := rated("10", Even); !m.Never() || m.Count(fraction("0.5")) != nil {
+		t.Error("10 a second never share a millisecond where they come evenly; want no odds")
+	}
+	even := rated("2500", Even) // 2 and 3 in turn
+	l := -math.Log1p(-1.0/(1<<23))/2 + -math.Log1p(-1.0/(1<<23))/2 - math.Log1p(-2.0/(1<<23))/2
+	want = -math.Expm1(-1000 * l)
+	if got := even.Odds(big.NewInt(2500)).Probability(); math.Abs(got-want) > 1e-13*want {
+		t.Errorf("a second of 2500, even: P = %v; want %v", got, want)
+	}
+	for _, m := range []*Model{m, even} {
+		for _, p := range []string{"1e-9", "0.5", "0.999999"} {
+			k := m.Count(fraction(p))
+			v, _ := fraction(p).Float64()
+			before := new(big.Int).Sub(k, big.NewInt(1))
+			if m.Odds(k).Probability() < v || m.Odds(before).Probability() >= v {
+				t.Errorf("count for %s = %v, of odds %v, before %v; want the smallest", p, k, m.Odds(k).Probability(), m.Odds(before).Probability())
+			}
+		}
+	}
+	if seconds, ok := m.Seconds(day); !ok || seconds != 86400 {
+		t.Errorf("that many at 10 a second take %v s, %v; want a day", seconds, ok)
+	}
+}
+
+// TestFractionsOfTicks: a time with binary fractions has shorter ticks.
+func TestFractionsOfTicks(t *testing.T) {
+	s := made(t, "time:60 random:62", func(s *gen.Scheme) { s.Fraction, s.Growth = 12, gen.GrowthRandom })
+	m, err := Of(s, Options{Rate: fraction("1000")})
+	if err != nil || m.Tick.Cmp(big.NewRat(1, 4096000)) != 0 {
+		t.Fatalf("tick = %v, %v; want 1/4096 ms", m.Tick, err)
+	}
+	year := big.NewInt(31556952 * 1000)
+	mean := 1.0 / 4096
+	want := 31556952 * 4096000 * mean * mean / math.Ldexp(1, 63)
+	if got := m.Odds(year).Probability(); math.Abs(got-want) > 1e-9*want {
+		t.Errorf("a year of 1000 a second: P = %v; want about %v", got, want)
+	}
+}

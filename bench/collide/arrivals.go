@@ -1,0 +1,149 @@
+package collide
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// arrivals are the true times at which identifiers are asked for: evenly spaced,
+// or a Poisson process. Times are nanoseconds since the start.
+type arrivals struct {
+	rng  *rand.Rand // nil for even spacing
+	rate float64    // per nanosecond
+	left uint64     // how many more there may be
+	end  int64      // no arrival at this time or later
+
+	next  int64  // the next arrival, or in bulk the time up to which all are drawn
+	frac  uint64 // of next, in 2^-64 ns
+	gap   int64
+	part  uint64 // of gap, in 2^-64 ns
+	exact float64
+	bulk  bool // so many in a tick that they are counted, not timed
+}
+
+// newArrivals returns the arrivals of one node. Share is the place of the node
+// among the others, 0 to 1: evenly spaced nodes take turns. A tick is the length
+// for which arrivals need not be told apart, in nanoseconds.
+func newArrivals(rate float64, left uint64, end int64, share float64, tick float64, rng *rand.Rand) arrivals {
+	a := arrivals{rng: rng, rate: rate, left: left, end: end, exact: 1 / rate}
+	if rng != nil {
+		a.bulk = rate*tick >= 16
+		if !a.bulk {
+			a.next = after(0, rng.ExpFloat64()*a.exact)
+		}
+		return a
+	}
+	whole, part := math.Modf(1 / rate)
+	a.gap, a.part = int64(min(whole, never/4)), uint64(part*(1<<63)*2)
+	a.next = after(0, share/rate)
+	return a
+}
+
+// after adds a gap, without overflow.
+func after(t int64, gap float64) int64 {
+	if gap >= float64(never-t) {
+		return never
+	}
+	return t + int64(gap)
+}
+
+// peek is the time of the next arrival, in bulk the earliest that it may have;
+// never where there is none.
+func (a *arrivals) peek() int64 {
+	if a.left == 0 || a.next >= a.end {
+		return never
+	}
+	return a.next
+}
+
+// pop takes the arrivals before time t and returns how many they are.
+func (a *arrivals) pop(t int64) uint64 {
+	t = min(t, a.end)
+	if a.left == 0 || a.next >= t {
+		return 0
+	}
+	n := uint64(0)
+	switch {
+	case a.rng == nil:
+		n = a.even(t)
+	case a.bulk:
+		n = min(a.left, poisson(a.rng, float64(t-a.next)*a.rate))
+		a.next = t
+	default:
+		for n < a.left && a.next < t {
+			n++
+			a.next = after(a.next, a.rng.ExpFloat64()*a.exact)
+		}
+	}
+	a.left -= n
+	return n
+}
+
+// even takes evenly spaced arrivals. The gap has 64 binary digits behind the
+// nanosecond, so 10^10 of them do not drift.
+func (a *arrivals) even(t int64) uint64 {
+	n := uint64(1)
+	if t-a.next > a.gap {
+		n = uint64(float64(t-a.next) * a.rate)
+		n = max(1, min(n, a.left))
+		for n > 1 { // the estimate may be one too many
+			if at, _ := a.ahead(n - 1); at < t {
+				break
+			}
+			n--
+		}
+	}
+	for {
+		if at, _ := a.ahead(n); n >= a.left || at >= t {
+			break
+		}
+		n++
+	}
+	a.next, a.frac = a.ahead(n)
+	return n
+}
+
+// ahead is the time of the arrival n after the next one.
+func (a *arrivals) ahead(n uint64) (int64, uint64) {
+	hi, lo := bits.Mul64(a.part, n)
+	over, whole := bits.Mul64(uint64(a.gap), n)
+	if over > 0 || whole > 1<<62 || whole > uint64(never-a.next)/2 {
+		return never, 0
+	}
+	frac, carry := bits.Add64(a.frac, lo, 0)
+	return a.next + int64(whole+hi+carry), frac
+}
+
+// poisson draws a Poisson number: by inversion where the mean is small, else by
+// transformed rejection (W. Hormann, The transformed rejection method for
+// generating Poisson random variables, 1993, algorithm PTRS).
+func poisson(rng *rand.Rand, mean float64) uint64 {
+	if mean < 10 {
+		n := uint64(0)
+		for p, limit := rng.Float64(), math.Exp(-mean); p > limit; n++ {
+			p *= rng.Float64()
+		}
+		return n
+	}
+	root, logMean := math.Sqrt(mean), math.Log(mean)
+	b := 0.931 + 2.53*root
+	a := -0.059 + 0.02483*b
+	inverse := 1.1239 + 1.1328/(b-3.4)
+	vr := 0.9277 - 3.6224/(b-2)
+	for {
+		u, v := rng.Float64()-0.5, rng.Float64()
+		us := 0.5 - math.Abs(u)
+		k := math.Floor((2*a/us+b)*u + mean + 0.43)
+		if us >= 0.07 && v <= vr {
+			return uint64(k)
+		}
+		if k < 0 || us < 0.013 && v > us {
+			continue
+		}
+		lg, _ := math.Lgamma(k + 1)
+		if math.Log(v)+math.Log(inverse)-math.Log(a/(us*us)+b) <= -mean+k*logMean-lg {
+			return uint64(k)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package collide
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+func TestClock(t *testing.T) {
+	s := time.Second
+	faults := []Fault{step(-2*s, 10*s), {Kind: Freeze, Shift: 3 * s, At: 20 * s, Timed: true}, step(5*s, 21*s), {Kind: Step, Shift: s, At: 30 * s, Timed: true, Node: 2}}
+	c := newClock(faults, 0, rand.New(rand.NewPCG(1, 1)))
+	tests := []struct{ at, reading, lowest time.Duration }{
+		{0, 0, 0}, {9 * s, 9 * s, 8 * s}, {10 * s, 8 * s, 8 * s}, {20 * s, 18 * s, 18 * s}, {21*s - 1, 18 * s, 18 * s},
+		{22 * s, 23 * s, 23 * s}, {23 * s, 26 * s, 26 * s}, {40 * s, 43 * s, 43 * s},
+	}
+	for _, test := range tests {
+		c.set(int64(test.at))
+		if r, low := time.Duration(c.reading()), time.Duration(c.lowest()); r != test.reading || low != test.lowest {
+			t.Errorf("after %s the clock reads %s, at least %s; want %s, %s", test.at, r, low, test.reading, test.lowest)
+		}
+		if r := time.Duration(c.readingAt(int64(test.at))); r != test.reading {
+			t.Errorf("readingAt(%s) = %s; want %s", test.at, r, test.reading)
+		}
+	}
+	c = newClock(faults, 0, rand.New(rand.NewPCG(1, 1)))
+	for _, test := range []struct{ reading, when time.Duration }{{5 * s, 5 * s}, {9 * s, 9 * s}, {10 * s, 12 * s}, {20 * s, 21 * s}, {25 * s, 23 * s}, {30 * s, 27 * s}} {
+		if at := time.Duration(c.when(int64(test.reading))); at != test.when {
+			t.Errorf("the clock reaches %s after %s; want %s", test.reading, at, test.when)
+		}
+	}
+	c.kill = int64(7 * s)
+	if err := c.sleep(int64(8 * s)); err != errKilled || c.now != int64(7*s) {
+		t.Errorf("a sleep over the end of the process = %v at %d", err, c.now)
+	}
+}

@@ -1,0 +1,189 @@
+package collide
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"idscope/gen"
+)
+
+// Config says what to simulate. The zero values of Nodes, Rules, For, Faults and
+// Memory mean one node, the core's own rules, as long as Count lasts, none, and
+// DefaultMemory.
+type Config struct {
+	Scheme  *gen.Scheme
+	Rules   Rules
+	Nodes   int
+	Each    bool    // a process for every identifier, of schemes that odds alone keep apart
+	Rate    float64 // identifiers asked for per second, of all nodes together
+	Poisson bool    // arrivals at random, independent of each other; else evenly spaced
+	Count   uint64  // identifiers to ask for, bursts not included; 0 where For says it
+	For     time.Duration
+	Faults  []Fault
+	Seed    uint64
+	Memory  int64 // bytes that may be used for identifiers
+
+	// Progress is called now and then with how much of the total is done.
+	Progress func(done, total int64)
+}
+
+// DefaultMemory is how much identifiers may take.
+const DefaultMemory = 1 << 30
+
+// MaxNodes and MaxSpan bound a simulation.
+const (
+	MaxNodes = 1 << 16
+	MaxSpan  = 200 * 365 * 24 * time.Hour
+)
+
+// kind is how identifiers of a scheme are told apart.
+type kind uint8
+
+const (
+	counted  kind = iota // by tick, worker and sequence: intervals
+	drawn                // by random bits within a tick
+	timeless             // by random bits alone
+)
+
+func kindOf(s *gen.Scheme) kind {
+	switch random := s.Layout.Width(gen.Random) > 0; {
+	case random && !s.Timed():
+		return timeless
+	case random:
+		return drawn
+	}
+	return counted
+}
+
+// TakesEach reports whether odds alone keep identifiers of a scheme apart, so
+// that each may come from a process of its own.
+func TakesEach(s *gen.Scheme) bool {
+	return kindOf(s) != counted && !s.Recorded() && s.Layout.Width(gen.Seq)+s.Layout.Width(gen.Worker)+s.Layout.Width(gen.Rollback) == 0
+}
+
+// span is how long the arrivals last.
+func (c *Config) span() time.Duration {
+	if c.For > 0 {
+		return c.For
+	}
+	return time.Duration(math.Ceil(float64(c.Count) / c.Rate * 1e9))
+}
+
+// total is how many identifiers will be asked for; with random arrivals and a
+// span it is the mean.
+func (c *Config) total() float64 {
+	n := float64(c.Count)
+	if c.Count == 0 {
+		n = c.Rate * c.For.Seconds()
+	}
+	for _, f := range c.Faults {
+		if f.Kind == Burst {
+			n += float64(f.Count)
+		}
+	}
+	return n
+}
+
+// Check completes the configuration and refuses what can not be simulated.
+func (c *Config) Check() error {
+	if c.Memory == 0 {
+		c.Memory = DefaultMemory
+	}
+	if c.Rules.Name == "" {
+		c.Rules = Ours()
+	}
+	if c.Nodes == 0 {
+		c.Nodes = 1
+	}
+	s := c.Scheme
+	switch {
+	case s.ReadOnly != "":
+		return fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
+	case s.Named():
+		return fmt.Errorf("%s is made from a namespace and a name, not from time or chance; want a scheme with a time, a sequence or random bits", s.Name)
+	case !s.Varies():
+		return fmt.Errorf("all ids of %s are the same; want a scheme with a time, a sequence or random bits", s.Name)
+	case c.Nodes < 1 || c.Nodes > MaxNodes:
+		return fmt.Errorf("%d nodes are too many; want 1 to %d", c.Nodes, MaxNodes)
+	case !(c.Rate > 0) || c.Rate > 1e12:
+		return fmt.Errorf("a rate of %g ids per second can not be simulated; want more than 0, at most 1e12", c.Rate)
+	case c.Count == 0 && c.For <= 0:
+		return errors.New("nothing is to be made; want a count or a span of time")
+	case c.Count > 0 && c.For > 0:
+		return errors.New("a count and a span of time contradict each other; want one of them, and the rate")
+	case c.For > MaxSpan || c.Count > 0 && float64(c.Count)/c.Rate > MaxSpan.Seconds():
+		return fmt.Errorf("%.4g ids at %g per second take longer than 200 years; want fewer, or a higher rate", c.total(), c.Rate)
+	case c.total() > 1e15:
+		return fmt.Errorf("%.4g ids are too many; want at most 1e15", c.total())
+	case c.Each && !TakesEach(s):
+		return fmt.Errorf("processes of %s share a record or a worker number, so each id can not have one of its own; want a number of nodes", s.Name)
+	}
+	if err := c.Rules.fits(s); err != nil {
+		return err
+	}
+	if w := s.Layout.Width(gen.Worker); w > 0 && w < 17 && c.Nodes > 1<<w {
+		return fmt.Errorf("%d nodes are too many for the %d-bit worker of %s; want 1 to %d", c.Nodes, w, s.Name, 1<<w)
+	}
+	if err := c.checkFaults(); err != nil {
+		return err
+	}
+	return c.checkSize()
+}
+
+// checkSize refuses what would not fit the layout's time, the numbers of the
+// simulation, or memory.
+func (c *Config) checkSize() error {
+	s := c.Scheme
+	switch kindOf(s) {
+	case timeless:
+		size := keySize(s)
+		if most := float64(c.Memory) / float64(size); c.total()*1.01 > most {
+			return fmt.Errorf("%.4g ids of %s do not fit %d MB: without a time each can meet every other, so all are kept; want at most %.0f, or more memory",
+				c.total(), s.Name, c.Memory>>20, math.Floor(most/1.01))
+		}
+		return nil
+	case counted:
+		bits := s.Layout.Width(gen.Seq)
+		ticks := (c.span() + c.margin()).Seconds() / s.Timeline().Span(1).Seconds()
+		if s.Timed() && math.Log2(ticks)+float64(bits)+1 > 63 || !s.Timed() && bits > 63 {
+			return fmt.Errorf("%d sequence bits over %s do not fit the simulation; want fewer bits or a shorter time", bits, c.span())
+		}
+	}
+	_, err := c.start()
+	return err
+}
+
+// margin is a bound on how far a reading of any clock, and the logical time of
+// any system, can be from the true time.
+func (c *Config) margin() time.Duration {
+	m := 2*c.Scheme.Lead() + 4*c.Scheme.Timeline().Span(1) + time.Second
+	for _, f := range c.Faults {
+		m += f.Shift.Abs()
+	}
+	return m
+}
+
+// start is the true time at which a simulation begins: 2026, or where the layout
+// does not hold all of it, soon after its epoch.
+func (c *Config) start() (time.Time, error) {
+	s := c.Scheme
+	if !s.Timed() {
+		return time.Unix(0, 0).UTC(), nil
+	}
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	end, ends := s.End()
+	holds := func(t time.Time) bool {
+		last := t.Add(c.span()).Add(c.margin())
+		return t.Add(-c.margin()).After(s.Epoch) && (!ends || last.Before(end))
+	}
+	if !holds(at) {
+		tick := s.Timeline().Span(1)
+		at = s.Epoch.Add(c.margin() + tick)
+	}
+	if !holds(at) {
+		return at, fmt.Errorf("the time of %s ends before %s are over; want a shorter time", s.Name, c.span())
+	}
+	return at, nil
+}

@@ -1,0 +1,113 @@
+package collide
+
+import (
+	"fmt"
+	"time"
+
+	"idscope/gen"
+)
+
+// Fault is something that goes wrong at one time, or all the time. Faults of the
+// same time happen in the order clock, then process.
+type Fault struct {
+	Kind  FaultKind
+	At    time.Duration // since the start, of faults that have a time
+	Timed bool          // At is given
+	Shift time.Duration // of Skew, Step, Freeze; how long a Restart takes
+	Count uint64        // of SameWorker the nodes, of Burst the identifiers
+	Node  int           // 1 to the number of nodes; 0 is all of them
+}
+
+// FaultKind names what goes wrong.
+type FaultKind uint8
+
+// The kinds of faults.
+const (
+	Skew         FaultKind = iota + 1 // each clock is wrong by a random constant within +-Shift
+	Step                              // the clock is set, by Shift
+	Freeze                            // the clock stands still for Shift, then is right again
+	Restart                           // the process ends and begins anew, Shift later
+	LoseState                         // a restart without what was recorded; untimed: every restart
+	LoseLead                          // a restart with a record of the clock alone, not of what was borrowed ahead of it
+	SameWorker                        // the first Count nodes have one number
+	RandomWorker                      // every node draws its number at random
+	Burst                             // Count identifiers are asked for at once
+)
+
+var faultChoices = [...]gen.Choice{
+	{Name: "skew", Help: "skew=50ms: each clock is wrong by a constant of at most this"},
+	{Name: "step", Help: "step=-2s@10m: the clocks are set back by 2 s after 10 minutes"},
+	{Name: "freeze", Help: "freeze=5s@10m: the clocks stand still for 5 s, then are right again"},
+	{Name: "restart", Help: "restart@10m or restart=30s@10m: the processes start anew, 30 s later"},
+	{Name: "lose-state", Help: "lose-state@10m: a restart without the record; without a time: every restart"},
+	{Name: "lose-lead", Help: "lose-lead@10m: a restart with the clock recorded, not what was borrowed ahead of it"},
+	{Name: "same-worker", Help: "same-worker=2: two nodes of different hosts have one number"},
+	{Name: "random-worker", Help: "random-worker: each node draws its number, as from an address"},
+	{Name: "burst", Help: "burst=100000@10m: 100000 ids more are asked for at one time"},
+}
+
+// FaultChoices lists the kinds of faults in the order of their constants.
+func FaultChoices() []gen.Choice { return faultChoices[:] }
+
+// String returns the name.
+func (k FaultKind) String() string { return faultChoices[k-1].Name }
+
+// Value tells what stands behind the = of a kind: a duration, a count, or
+// nothing; and whether a time behind @ is needed or possible.
+func (k FaultKind) Value() (duration, count, needsTime, takesTime bool) {
+	switch k {
+	case Skew:
+		return true, false, false, false
+	case Step, Freeze:
+		return true, false, true, true
+	case Restart:
+		return true, false, true, true
+	case LoseState, LoseLead:
+		return false, false, false, true
+	case SameWorker:
+		return false, true, false, false
+	case Burst:
+		return false, true, true, true
+	}
+	return false, false, false, false
+}
+
+func (c *Config) checkFaults() error {
+	workers := 0
+	for _, f := range c.Faults {
+		switch {
+		case f.Node < 0 || f.Node > c.Nodes:
+			return fmt.Errorf("fault %s is of node %d; want 1 to %d", f.Kind, f.Node, c.Nodes)
+		case f.Timed && (f.At < 0 || f.At >= c.span()):
+			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; want an earlier time", f.Kind, f.At, c.span())
+		case f.Shift.Abs() > MaxSpan/10:
+			return fmt.Errorf("fault %s of %s is too long; want at most 20 years", f.Kind, f.Shift)
+		case f.Kind != Step && f.Shift < 0:
+			return fmt.Errorf("fault %s of %s is negative; want 0 or more", f.Kind, f.Shift)
+		case (f.Kind == Step || f.Kind == Freeze || f.Kind == Skew) && f.Shift == 0:
+			return fmt.Errorf("fault %s of 0 changes nothing; want a duration", f.Kind)
+		case f.Kind == SameWorker && (f.Count < 2 || f.Count > uint64(c.Nodes)):
+			return fmt.Errorf("fault same-worker is of %d nodes; want 2 to the number of nodes, %d", f.Count, c.Nodes)
+		case f.Kind == Burst && (f.Count < 1 || f.Count > 1e12):
+			return fmt.Errorf("fault burst is of %d ids; want 1 to 1e12", f.Count)
+		}
+		if f.Kind == SameWorker || f.Kind == RandomWorker {
+			if workers++; workers > 1 {
+				return fmt.Errorf("fault %s is given beside another rule for worker numbers; want one", f.Kind)
+			}
+			if c.Scheme.Layout.Width(gen.Worker) == 0 {
+				return fmt.Errorf("%s has no worker number; want no fault %s", c.Scheme.Name, f.Kind)
+			}
+		}
+		if c.Each && f.Kind != Skew && f.Kind != Step && f.Kind != Freeze && f.Kind != Burst {
+			return fmt.Errorf("with a process for each id there is none to restart or to number; want no fault %s, or a number of nodes", f.Kind)
+		}
+		if kindOf(c.Scheme) == timeless {
+			return fmt.Errorf("%s has no time and no record that a fault could touch; want no fault", c.Scheme.Name)
+		}
+	}
+	return nil
+}
+
+// of reports whether a fault strikes node i, counted from 0.
+func (f *Fault) of(i int) bool { return f.Node == 0 || f.Node == i+1 }

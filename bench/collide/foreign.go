@@ -1,0 +1,256 @@
+package collide
+
+import (
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"idscope/gen"
+)
+
+// errThrown: the system refuses to make an identifier now.
+var errThrown = errors.New("refused by the rules")
+
+// foreign is a process of another system: its rules as a function of the clock's
+// readings, with what it has in memory.
+type foreign struct {
+	rules *Rules
+	clock *clock
+	line  ticker
+	rng   *rand.Rand
+	mask  uint64
+
+	used  bool
+	last  uint64 // tick of the last identifier
+	seq   uint64 // next number of that tick
+	over  bool   // the numbers of that tick are used up
+	ahead bool   // that tick was borrowed, and the clock has not reached it
+	base  uint64 // number with which the last tick started
+	count uint64 // rollback count, toggle, or random bits of the start
+	safe  uint64 // highest tick of the other side of the toggle
+	below uint64 // tick to use next while the clock is back; 0 where it is not
+	turn  uint64 // reserved number in use
+	begun int64  // true time of the start
+	zero  int64  // reading at the start
+	least uint64 // lowest tick that may be used
+	shut  bool   // nothing is made until the clock is there
+}
+
+// begin starts a process at the clock's present. Memory is what its predecessor
+// left, nil for none.
+func begin(r *Rules, c *clock, line ticker, bits int, rng *rand.Rand, memory *foreign) *foreign {
+	f := &foreign{rules: r, clock: c, line: line, rng: rng, mask: gen.Mask(bits).Lo, begun: c.now, zero: c.reading()}
+	now := line.tick(f.zero)
+	if r.worker == counterDrawn {
+		f.count = rng.Uint64N(1 << 14)
+	}
+	if r.start == startCarry && r.first > 0 {
+		f.seq = rng.Uint64() & f.mask
+	}
+	switch {
+	case memory == nil || r.saves == savesNothing:
+	case r.saves == savesAll:
+		f.used, f.last, f.seq, f.over, f.count = memory.used, memory.last, memory.seq, memory.over, memory.count
+	case r.saves == savesAhead:
+		f.least = max(now, memory.last+line.ticks(r.saved))
+	case r.saves == savesClock:
+		at := memory.begun + (c.now-memory.begun)/int64(r.saved)*int64(r.saved)
+		f.least, f.shut = line.tick(c.readingAt(at)), true
+	}
+	if r.back == backBlind {
+		f.used, f.last, f.seq = true, max(now, f.least), 0
+	}
+	return f
+}
+
+// verdict is what the rules say when they give no number: wait until a tick, or
+// pause, or refuse.
+type verdict struct {
+	refuse bool
+	until  uint64
+	pause  time.Duration
+}
+
+// now is the tick that the system believes in.
+func (f *foreign) now() uint64 {
+	if f.rules.back == backUnseen {
+		return f.line.tick(f.zero + f.clock.now - f.begun)
+	}
+	return f.line.tick(f.clock.reading())
+}
+
+// take makes up to n identifiers, after waiting as the rules say.
+func (f *foreign) take(n uint64) (gen.Run, error) {
+	paused := false
+	for {
+		r, v, ok := f.decide(f.now(), n, paused)
+		if ok {
+			return r, nil
+		}
+		if v.refuse {
+			return gen.Run{}, errThrown
+		}
+		at := f.clock.now + int64(v.pause)
+		if v.pause == 0 {
+			if at = f.clock.when(f.line.reading(v.until)); f.rules.back == backUnseen {
+				at = f.begun + f.line.reading(v.until) - f.zero
+			}
+		}
+		if err := f.clock.sleep(max(at, f.clock.now)); err != nil {
+			return gen.Run{}, err
+		}
+		paused = v.pause > 0
+	}
+}
+
+// replay serves asks as long as nothing is waited for.
+func (f *foreign) replay(asks []gen.Ask, runs []gen.Run) (served int, open uint64, _ []gen.Run, err error) {
+	if f.rules.back == backUnseen { // its clock is not the one of the asks
+		return 0, asks[0].N, runs, nil
+	}
+	for _, ask := range asks {
+		for open = ask.N; open > 0; {
+			r, _, ok := f.decide(ask.Tick, open, false)
+			if !ok {
+				return served, open, runs, nil
+			}
+			open -= r.N
+			runs = append(runs, r)
+		}
+		served++
+	}
+	return served, 0, runs, nil
+}
+
+// decide gives up to n numbers at tick now.
+func (f *foreign) decide(now, n uint64, paused bool) (gen.Run, verdict, bool) {
+	r := f.rules
+	if now < f.least {
+		if f.shut {
+			return gen.Run{}, verdict{refuse: true}, false
+		}
+		now = f.least
+	}
+	if r.over == overPauses && !paused && f.last >= now {
+		return gen.Run{}, verdict{pause: 5 * time.Millisecond}, false
+	}
+	if r.over == overPauses {
+		n = 1 // it looks at the clock for each
+	}
+	if r.back == backBumps {
+		if f.used {
+			now = max(now, f.last+1)
+		}
+		f.used, f.last = true, now
+		return gen.Run{Tick: now, N: 1, Count: f.count}, verdict{}, true
+	}
+	at := now
+	f.ahead = f.ahead && now < f.last
+	switch {
+	case r.back == backBlind || f.ahead:
+		now = f.last
+	case f.used && now < f.last:
+		if run, v, done := f.stepped(&now); done {
+			return run, v, run.N > 0
+		}
+	}
+	f.below = 0
+	if !f.used || now != f.last {
+		f.open(now)
+	} else if f.over {
+		if v, ok := f.overflow(at); !ok {
+			return gen.Run{}, v, false
+		}
+	}
+	run := gen.Run{Tick: f.last, Seq: f.seq, N: min(n, f.mask-f.seq+1), Count: f.count}
+	f.seq += run.N
+	f.over = f.seq > f.mask
+	if f.over && r.over == overWraps && r.start == startCarry { // no limit of the tick, it only goes round
+		f.seq, f.over = 0, false
+	}
+	return run, verdict{}, true
+}
+
+// lowest is the lowest tick that the process, or a successor, can still use.
+func (f *foreign) lowest() uint64 {
+	low := f.line.tick(f.clock.lowest())
+	switch f.rules.back {
+	case backUnseen:
+		low = min(low, f.now())
+	case backBlind:
+		low = min(low, f.last)
+	}
+	return low
+}
+
+// stepped is what the rules do while the clock is before the last tick. Unless
+// done, an identifier is made at now as usual.
+func (f *foreign) stepped(now *uint64) (run gen.Run, v verdict, done bool) {
+	switch r := f.rules; r.back {
+	case backWaits:
+		if f.line.span(f.last-*now) > r.backWait {
+			return run, verdict{refuse: true}, true
+		}
+		return run, verdict{until: f.last}, true
+	case backKeeps:
+		*now = f.last
+	case backFollows, backUnseen:
+	case backBelow:
+		if f.below == 0 {
+			f.below = f.last - 1
+			f.turn = f.turn%4 + 1
+		}
+		run = gen.Run{Tick: f.below, Seq: f.turn, N: 1, Count: f.count}
+		f.below--
+		return run, v, true
+	case backToggles:
+		if *now <= f.safe {
+			return run, verdict{until: f.safe + 1}, true
+		}
+		f.safe, f.count = f.last, f.count^1
+	case backCounts:
+		f.count = (f.count + 1) & (1<<14 - 1)
+	default:
+		return run, verdict{refuse: true}, true
+	}
+	return run, v, false
+}
+
+// open begins a tick.
+func (f *foreign) open(tick uint64) {
+	r := f.rules
+	switch {
+	case r.start == startRandom:
+		f.seq = f.rng.Uint64N(r.first)
+	case r.start == startRotate:
+		f.seq = (f.base + 1) % r.first
+	case r.start == startCarry:
+	case r.start == startHalf && f.seq <= f.mask/2: // goes on
+	default:
+		f.seq = min(r.first, f.mask)
+		if r.start == startHalf {
+			f.seq = 0
+		}
+	}
+	f.used, f.last, f.base, f.over = true, tick, f.seq, false
+}
+
+// overflow is what the rules do when the tick is used up and the clock at now.
+func (f *foreign) overflow(now uint64) (verdict, bool) {
+	r := f.rules
+	switch r.over {
+	case overBorrows:
+		if f.last+1 > now+r.lead {
+			return verdict{until: f.last + 1}, false
+		}
+	case overCarries, overPauses:
+	case overWraps:
+		f.open(f.last)
+		return verdict{}, true
+	default:
+		return verdict{until: f.last + 1}, false
+	}
+	f.open(f.last + 1)
+	f.ahead = f.last > now
+	return verdict{}, true
+}

@@ -1,0 +1,40 @@
+package collide
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+func named(t testing.TB, name string) *gen.Scheme {
+	t.Helper()
+	s, ok := scheme.Get(name)
+	if !ok {
+		t.Fatalf("no scheme %s", name)
+	}
+	return s
+}
+
+func rules(t testing.TB, name string) Rules {
+	t.Helper()
+	r, ok := RulesOf(name)
+	if !ok {
+		t.Fatalf("no rules %s", name)
+	}
+	return r
+}
+
+func simulate(t testing.TB, c Config) *Result {
+	t.Helper()
+	r, err := Run(context.Background(), c)
+	if err != nil {
+		t.Fatalf("%s by %s: %v", c.Scheme.Name, c.Rules.Name, err)
+	}
+	return r
+}
+
+func step(d, at time.Duration) Fault { return Fault{Kind: Step, Shift: d, At: at, Timed: true} }
+func restart(at time.Duration) Fault { return Fault{Kind: Restart, At: at, Timed: true} }

@@ -1,0 +1,176 @@
+package collide
+
+import (
+	"errors"
+	"sort"
+)
+
+// errForgotten says that a count is not exact: an identifier fell into ticks of
+// which it was believed that no clock can enter them again.
+var errForgotten = errors.New("a tick was entered again after it was forgotten: the count would not be exact")
+
+// lane holds what was made under one worker number and rollback count, as
+// intervals of positions: tick and sequence as one number. Pages of it are
+// dropped when no clock can enter them again.
+type lane struct {
+	bits  uint // of a position within a page
+	pages map[uint64]*page
+	last  *page
+	spare *spares
+
+	duplicates, pairs uint64
+	floor             uint64 // pages below are forgotten
+}
+
+// page is a part of a lane; its spans are in order and do not overlap.
+type page struct {
+	index uint64
+	spans []span
+}
+
+// span says that the positions a to b of a page were made m times.
+type span struct{ a, b, m uint32 }
+
+// spares are pages to use again, and how many spans all lanes have room for.
+type spares struct {
+	free []*page
+	held int64 // bytes
+}
+
+const spanSize = 12
+
+// insert adds the positions a to b.
+func (l *lane) insert(a, b uint64) error {
+	for {
+		index := a >> l.bits
+		end := min(b, index<<l.bits|(1<<l.bits-1))
+		if l.last == nil || l.last.index != index {
+			if index < l.floor {
+				return errForgotten
+			}
+			l.last = l.page(index)
+		}
+		mask := uint64(1)<<l.bits - 1
+		l.add(l.last, uint32(a&mask), uint32(end&mask))
+		if end == b {
+			return nil
+		}
+		a = end + 1
+	}
+}
+
+func (l *lane) page(index uint64) *page {
+	if p := l.pages[index]; p != nil {
+		return p
+	}
+	var p *page
+	if n := len(l.spare.free); n > 0 {
+		p, l.spare.free = l.spare.free[n-1], l.spare.free[:n-1]
+	} else {
+		p = new(page)
+	}
+	p.index = index
+	l.pages[index] = p
+	return p
+}
+
+func (l *lane) add(p *page, a, b uint32) {
+	n := len(p.spans)
+	if n == 0 || a > p.spans[n-1].b {
+		if n > 0 && p.spans[n-1].m == 1 && p.spans[n-1].b+1 == a {
+			p.spans[n-1].b = b
+			return
+		}
+		before := cap(p.spans)
+		p.spans = append(p.spans, span{a, b, 1})
+		l.spare.held += int64(cap(p.spans)-before) * spanSize
+		return
+	}
+	l.merge(p, a, b)
+}
+
+// merge adds an interval that does not lie behind all others.
+func (l *lane) merge(p *page, a, b uint32) {
+	from := sort.Search(len(p.spans), func(i int) bool { return p.spans[i].b >= a })
+	to := from
+	var fresh []span
+	for ; to < len(p.spans) && p.spans[to].a <= b; to++ {
+		s := p.spans[to]
+		if a < s.a {
+			fresh = append(fresh, span{a, s.a - 1, 1})
+			a = s.a
+		} else if s.a < a {
+			fresh = append(fresh, span{s.a, a - 1, s.m})
+		}
+		end := min(b, s.b)
+		met := uint64(end-a) + 1
+		l.duplicates += met
+		l.pairs += met * uint64(s.m)
+		fresh = append(fresh, span{a, end, s.m + 1})
+		if end < s.b {
+			fresh = append(fresh, span{end + 1, s.b, s.m})
+		}
+		if end == b {
+			to++
+			l.splice(p, from, to, fresh)
+			return
+		}
+		a = end + 1
+	}
+	l.splice(p, from, to, append(fresh, span{a, b, 1}))
+}
+
+// splice replaces spans, and joins the new ones where they continue each other.
+func (l *lane) splice(p *page, from, to int, fresh []span) {
+	if from > 0 {
+		from--
+		fresh = append([]span{p.spans[from]}, fresh...)
+	}
+	if to < len(p.spans) {
+		fresh = append(fresh, p.spans[to])
+		to++
+	}
+	n := 0
+	for _, s := range fresh[1:] {
+		if last := &fresh[n]; last.b+1 == s.a && last.m == s.m {
+			last.b = s.b
+			continue
+		}
+		n++
+		fresh[n] = s
+	}
+	fresh = fresh[:n+1]
+	before := cap(p.spans)
+	switch d := len(fresh) - (to - from); {
+	case d > 0:
+		old := len(p.spans)
+		for range d {
+			p.spans = append(p.spans, span{})
+		}
+		copy(p.spans[to+d:], p.spans[to:old])
+	case d < 0:
+		copy(p.spans[to+d:], p.spans[to:])
+		p.spans = p.spans[:len(p.spans)+d]
+	}
+	copy(p.spans[from:], fresh)
+	l.spare.held += int64(cap(p.spans)-before) * spanSize
+}
+
+// forget drops the pages that lie wholly below a position.
+func (l *lane) forget(below uint64) {
+	floor := below >> l.bits
+	if floor <= l.floor {
+		return
+	}
+	l.floor = floor
+	for index, p := range l.pages {
+		if index < floor {
+			delete(l.pages, index)
+			if l.last == p {
+				l.last = nil
+			}
+			p.spans = p.spans[:0]
+			l.spare.free = append(l.spare.free, p)
+		}
+	}
+}

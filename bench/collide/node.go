@@ -1,0 +1,286 @@
+package collide
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"idscope/gen"
+)
+
+// node is a host with a clock, a worker number and one process at a time.
+type node struct {
+	sim      *sim
+	index    int
+	rng      *rand.Rand
+	clock    *clock
+	arrivals arrivals
+	bursts   []Fault
+	ends     []Fault // of the process
+	down     int64   // true time from which on the process runs
+
+	worker uint64
+	ledger *record
+	maker  maker
+	lanes  map[laneKey]*lane
+	lane   *lane // the one used last
+	count  uint64
+	asked  uint64 // tick in which what is kept was asked for
+
+	asks  []gen.Ask
+	times []int64
+	runs  []gen.Run
+}
+
+// laneKey tells what identifiers of one tick and sequence number can differ in.
+type laneKey struct{ worker, count uint64 }
+
+const block = 512
+
+// advance lives through the true time before until.
+func (n *node) advance(ctx context.Context, until int64) error {
+	for calls := 0; ; calls++ {
+		if calls%64 == 63 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		at := min(n.arrivals.peek(), n.burst())
+		now := max(at, n.clock.now)
+		if len(n.ends) > 0 && int64(n.ends[0].At) <= min(now, until) {
+			if err := n.restart(); err != nil {
+				return err
+			}
+			continue
+		}
+		if at >= until {
+			n.clock.set(max(n.clock.now, until))
+			return nil
+		}
+		n.clock.set(now)
+		switch {
+		case at < n.down: // asked for while there was no process, or of one that ended
+			n.sim.result.Refused += n.arrivals.pop(min(n.down, until))
+			if n.burst() < n.down {
+				n.sim.result.Refused += n.popBurst()
+			}
+		case n.burst() == at:
+			if err := n.serve(n.popBurst(), at); err != nil {
+				return err
+			}
+		case n.arrivals.peek() < n.clock.now: // it was busy: they have queued up
+			first := n.arrivals.peek()
+			if err := n.serve(n.arrivals.pop(min(n.clock.now+1, until)), first); err != nil {
+				return err
+			}
+		default:
+			if err := n.stretch(until); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// stretch serves arrivals up to the next event of the node, as many as fit a
+// block, those of one tick together.
+func (n *node) stretch(until int64) error {
+	limit := min(until, n.clock.until(), n.burst())
+	if len(n.ends) > 0 {
+		limit = min(limit, int64(n.ends[0].At))
+	}
+	n.asks, n.times, n.runs = n.asks[:0], n.times[:0], n.runs[:0]
+	line, seg := &n.sim.line, &n.clock.segs[n.clock.at]
+	tick, edge := uint64(0), int64(-1) // true time at which the tick ends
+	for len(n.asks) < block {
+		at := n.arrivals.peek()
+		if at >= limit {
+			break
+		}
+		switch {
+		case !n.sim.timed || seg.frozen:
+			tick, edge = line.tick(seg.read(at)), limit
+		case edge >= 0 && at < edge+line.step:
+			tick, edge = tick+1, edge+line.step
+		default:
+			tick = line.tick(at + seg.offset)
+			edge = line.reading(tick+1) - seg.offset
+		}
+		if k := n.arrivals.pop(min(edge, limit)); k > 0 {
+			n.asks, n.times = append(n.asks, gen.Ask{Tick: tick, N: k}), append(n.times, at)
+		}
+	}
+	if len(n.asks) == 0 {
+		return nil
+	}
+	served, open, runs, err := n.maker.replay(n.asks, n.runs)
+	n.runs = runs
+	if err != nil {
+		return err
+	}
+	if err := n.keep(runs, n.asks); err != nil {
+		return err
+	}
+	for i := range n.asks[served:] { // what is left has to wait, or is refused
+		ask, at := n.asks[served+i], n.times[served+i]
+		if i > 0 {
+			open = ask.N
+		}
+		if err := n.late(open, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// late serves an ask of a stretch one by one. The process may have ended since.
+func (n *node) late(k uint64, at int64) error {
+	now := max(at, n.clock.now)
+	for len(n.ends) > 0 && int64(n.ends[0].At) <= now {
+		if err := n.restart(); err != nil {
+			return err
+		}
+		now = max(now, n.clock.now)
+	}
+	n.clock.set(now)
+	if at < n.down {
+		n.sim.result.Refused += k
+		return nil
+	}
+	return n.serve(k, at)
+}
+
+// serve makes k identifiers that were asked for at true time at, or later.
+func (n *node) serve(k uint64, at int64) error {
+	r := &n.sim.result
+	for k > 0 {
+		run, err := n.maker.take(k)
+		if err != nil {
+			var refused *gen.ClockError
+			if !errors.Is(err, errKilled) && !errors.Is(err, errThrown) && !errors.As(err, &refused) {
+				return err
+			}
+			r.Refused += k
+			return nil
+		}
+		if wait := n.clock.now - at; wait > 0 {
+			r.Waited += run.N
+			r.LongestWait = max(r.LongestWait, wait)
+		}
+		ask := [1]gen.Ask{{Tick: n.sim.line.tick(n.clock.reading()), N: run.N}}
+		if err := n.keep([]gen.Run{run}, ask[:]); err != nil {
+			return err
+		}
+		k -= run.N
+		if len(n.ends) > 0 && int64(n.ends[0].At) <= n.clock.now && k > 0 {
+			r.Refused += k
+			return nil
+		}
+	}
+	return nil
+}
+
+// keep puts what was made for asks on its lane.
+func (n *node) keep(runs []gen.Run, asks []gen.Ask) error {
+	s := n.sim
+	if s.set != nil { // there already
+		for _, run := range runs {
+			s.result.Made += run.N
+		}
+		return nil
+	}
+	open := uint64(0)
+	for _, run := range runs {
+		for ; open == 0; asks = asks[1:] {
+			open = asks[0].N
+			n.asked = asks[0].Tick
+		}
+		open -= min(open, run.N)
+		if n.lane == nil || n.count != run.Count {
+			n.lane, n.count = s.lane(laneKey{n.worker, run.Count}), run.Count
+		}
+		s.result.Made += run.N
+		if run.Tick < s.origin {
+			return errForgotten
+		}
+		a := (run.Tick-s.origin)<<s.bits | run.Seq
+		if s.round && run.Seq+run.N > 1<<s.bits { // on with 0 of the same tick
+			top := 1<<s.bits - run.Seq
+			if err := n.lane.insert(a, a+top-1); err != nil {
+				return err
+			}
+			a, run.N = a-run.Seq, run.N-top
+		}
+		if err := n.lane.insert(a, a+run.N-1); err != nil {
+			return err
+		}
+		if top := s.origin + (a+run.N-1)>>s.bits; top > n.asked && s.timed {
+			s.lead = max(s.lead, top-n.asked)
+		}
+	}
+	return nil
+}
+
+// burst is the true time of the next burst.
+func (n *node) burst() int64 {
+	if len(n.bursts) == 0 {
+		return never
+	}
+	return int64(n.bursts[0].At)
+}
+
+// popBurst takes a burst; the nodes share it.
+func (n *node) popBurst() uint64 {
+	f := n.bursts[0]
+	n.bursts = n.bursts[1:]
+	nodes := uint64(n.sim.Nodes)
+	if f.Node > 0 {
+		return f.Count
+	}
+	k := f.Count / nodes
+	if uint64(n.index) < f.Count%nodes {
+		k++
+	}
+	return k
+}
+
+// setFaults sorts out the faults of the node.
+func (n *node) setFaults(faults []Fault) {
+	for _, f := range faults {
+		switch {
+		case !f.of(n.index):
+		case f.Kind == Burst:
+			n.bursts = append(n.bursts, f)
+		case f.Kind == Restart, f.Timed && (f.Kind == LoseState || f.Kind == LoseLead):
+			n.ends = append(n.ends, f)
+		}
+	}
+	byTime := func(a, b Fault) int { return int(max(-1, min(1, a.At-b.At))) }
+	slices.SortStableFunc(n.bursts, byTime)
+	slices.SortStableFunc(n.ends, byTime)
+	n.nextEnd()
+}
+
+func (n *node) nextEnd() {
+	if n.clock.kill = never; len(n.ends) > 0 {
+		n.clock.kill = int64(n.ends[0].At)
+	}
+}
+
+// restart ends the process and begins another.
+func (n *node) restart() error {
+	f := n.ends[0]
+	n.ends = n.ends[1:]
+	n.nextEnd()
+	n.clock.set(max(n.clock.now, int64(f.At)))
+	n.down = int64(f.At) + int64(f.Shift)
+	if n.down > n.clock.now {
+		up := n.down
+		if len(n.ends) > 0 { // it may be ended again before it is up
+			up = min(up, int64(n.ends[0].At))
+		}
+		n.clock.set(up)
+	}
+	lost := func(k FaultKind) bool {
+		return f.Kind == k || slices.ContainsFunc(n.sim.Faults, func(o Fault) bool { return o.Kind == k && !o.Timed && o.of(n.index) })
+	}
+	return n.boot(lost(LoseState), lost(LoseLead))
+}

@@ -1,0 +1,109 @@
+package collide
+
+import "math"
+
+// Prediction is what the count should be, without counting.
+type Prediction struct {
+	Expected  float64
+	Low, High float64 // the count lies in here, both ends included, in 99 of 100 simulations
+	Certain   bool    // the interval holds always: it is no matter of chance
+	Model     string  // what it rests on, a sentence without its full stop
+}
+
+// level is how often a count may lie outside of the interval, on either side.
+const level = 0.005
+
+// none is the prediction of no duplicates at all, with the reason.
+func none(model string) Prediction { return Prediction{Certain: true, Model: model} }
+
+// around is the prediction of a count with that mean and variance: Poisson's
+// distribution where the two are alike, as they are for rare events, else the
+// normal one.
+func around(mean, variance float64, model string) Prediction {
+	p := Prediction{Expected: mean, Model: model}
+	if mean <= 0 {
+		return p
+	}
+	if math.Abs(variance/mean-1) < 0.02 && mean < 1e6 {
+		p.Low, p.High = poissonQuantile(mean, level), poissonQuantile(mean, 1-level)
+		return p
+	}
+	const z = 2.5758293035489004 // of the normal distribution at 1-level
+	sd := math.Sqrt(variance)
+	p.Low, p.High = max(0, math.Floor(mean-z*sd)), math.Ceil(mean+z*sd)
+	return p
+}
+
+// poissonQuantile is the smallest k for which a Poisson number is at most k with
+// a probability of q or more. The terms are summed from 12 standard deviations
+// left of the mean on: what lies further out is below 1e-30.
+func poissonQuantile(mean, q float64) float64 {
+	k := math.Floor(max(0, mean-12*math.Sqrt(mean)))
+	lg, _ := math.Lgamma(k + 1)
+	term := math.Exp(k*math.Log(mean) - mean - lg)
+	sum := term
+	for sum < q && k < mean+40*math.Sqrt(mean)+100 {
+		k++
+		term *= mean / k
+		sum += term
+	}
+	return k
+}
+
+// meanVar are the mean and variance of a count.
+type meanVar struct{ mean, variance float64 }
+
+func (a meanVar) plus(b meanVar, times float64) meanVar {
+	return meanVar{a.mean + times*b.mean, a.variance + times*b.variance}
+}
+
+// thrown is the count of duplicates when k identifiers are drawn from a space:
+// balls that fall into a box that is not empty.
+func thrown(k, space float64) meanVar {
+	if k < 2 {
+		return meanVar{}
+	}
+	if k*k < 1e-3*space || space > 1e15 { // the pairs; the exact terms would cancel out
+		m := k * (k - 1) / 2 / space
+		return meanVar{m, m}
+	}
+	stay := math.Log1p(-1 / space)
+	empty := math.Exp(k * stay)
+	mean := k + space*math.Expm1(k*stay)
+	if k < 0.01*space {
+		return meanVar{mean, mean}
+	}
+	both := 0.0
+	if space > 2 {
+		both = math.Exp(k * math.Log1p(-2/space))
+	}
+	return meanVar{mean, max(0, space*(space-1)*both+space*empty-space*space*empty*empty)}
+}
+
+// rained is the count for a Poisson number of identifiers of that mean, from n
+// processes that each draw no value twice, or for n = 0 independent draws.
+func rained(lambda, space float64, n int) meanVar {
+	mu := lambda / space // of each value
+	if mu < 1e-4 {
+		m := space * (mu*mu/2 - mu*mu*mu/6)
+		if n > 0 {
+			m = space * mu * mu / 2 * float64(n-1) / float64(n)
+		}
+		return meanVar{m, m}
+	}
+	empty, vary := math.Exp(-mu), mu
+	if n > 0 {
+		p := mu / float64(n)
+		empty, vary = math.Pow(1-p, float64(n)), mu*(1-p)
+	}
+	return meanVar{space * (mu - 1 + empty), space * (vary + empty*(1-empty) - 2*mu*empty)}
+}
+
+// dealt is the count for k identifiers of n processes that take turns.
+func dealt(k, space float64, n int) meanVar {
+	a := math.Floor(k / float64(n))
+	b := k - a*float64(n)
+	own := b*(a+1)*(a+1) + (float64(n)-b)*a*a
+	m := (k*k - own) / 2 / space
+	return meanVar{m, m}
+}

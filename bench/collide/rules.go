@@ -1,0 +1,192 @@
+package collide
+
+import (
+	"fmt"
+	"time"
+
+	"idscope/gen"
+)
+
+// Rules are how a system makes its numbers: what it does when its clock goes
+// back, when a tick's sequence is used up, and what it remembers when it starts.
+// They are applied to the layout of whatever scheme is simulated, so that two
+// rules on one layout and one history differ by nothing else.
+type Rules struct {
+	Name string
+	Help string // what it does, for lists
+	Row  string // where it was read
+
+	back     backRule
+	backWait time.Duration // longest wait of backWaits
+	over     overRule
+	lead     uint64 // ticks that overBorrow may be ahead
+	start    startRule
+	first    uint64 // sequence number of a new tick, or range of startRandom
+	saves    saveRule
+	saved    time.Duration // how often, or how far ahead
+	worker   workerRule
+	redraw   bool // random bits are drawn anew for each identifier
+}
+
+type backRule uint8
+
+const (
+	backThrows  backRule = iota // refuses until the clock has caught up
+	backWaits                   // waits for a short step, refuses in a longer one
+	backKeeps                   // keeps the last tick, the sequence goes on
+	backFollows                 // takes the clock's tick as if nothing had happened
+	backBumps                   // every identifier is a tick after the last
+	backBelow                   // goes down from the last tick with reserved numbers
+	backToggles                 // turns a bit, once; then waits
+	backCounts                  // counts the step in bits of its own
+	backUnseen                  // reads a clock that can not step, but for its start
+	backBlind                   // reads the clock at its start only
+)
+
+type overRule uint8
+
+const (
+	overWaits   overRule = iota // for the next tick
+	overBorrows                 // takes ticks ahead, then waits
+	overCarries                 // takes ticks ahead without bound
+	overPauses                  // the same, with a pause of 5 ms while it is ahead
+	overWraps                   // begins the tick's sequence anew
+)
+
+type startRule uint8
+
+const (
+	startAt     startRule = iota // at first
+	startRandom                  // below first at random
+	startRotate                  // the next of first in turn
+	startCarry                   // goes on where the last tick ended
+	startHalf                    // the same, but at 0 once half of the range is used
+)
+
+type saveRule uint8
+
+const (
+	savesNothing saveRule = iota
+	savesClock            // the clock, every so often; refuses to start before it
+	savesAhead            // the last tick and so much more; starts after it
+	savesAll              // the last tick and number
+)
+
+type workerRule uint8
+
+const (
+	workerKept   workerRule = iota // one per node
+	workerNext                     // a new one for every start
+	workerDrawn                    // drawn once, as from an address
+	workerAnew                     // drawn at every start
+	counterDrawn                   // kept, beside 14 bits that are drawn at every start
+)
+
+// oursName is the name of the core's own rules.
+const oursName = "ours"
+
+// Ours are the rules of the core: the scheme's own policies, with its record.
+func Ours() Rules {
+	return Rules{Name: oursName, Help: "the core of this tool, which records the last tick that it used"}
+}
+
+// Every lists all rules, ours first. The facts are those of the systems' own
+// sources, as far as they decide what is made twice.
+func Every() []Rules {
+	return []Rules{
+		Ours(),
+		{Name: "twitter", Help: "refuses while the clock is back, remembers nothing", Row: "snowflake-2010, IdWorker.scala"},
+		{Name: "noeqd", Help: "refuses while the clock is back, remembers nothing", Row: "noeqd, main.go"},
+		{Name: "beyondfengyu", Help: "refuses while the clock is back, remembers nothing", Row: "DistributedID, SnowFlake.java"},
+		{Name: "boundary", Help: "refuses while the clock is back, the sequence wraps; saves the clock each second", Row: "flake_server.erl, persistent_timer.erl",
+			over: overWraps, saves: savesClock, saved: time.Second},
+		{Name: "instagram", Help: "follows the clock with a sequence of the database that wraps", Row: "Sharding & IDs at Instagram",
+			back: backFollows, over: overWraps, start: startCarry, saves: savesAll},
+		{Name: "objectid", Help: "follows the clock; worker and counter are drawn at each start", Row: "bson-objectid/objectid.md",
+			back: backFollows, over: overWraps, start: startCarry, first: 1, worker: workerAnew},
+		{Name: "shardingsphere", Help: "waits for steps of up to 10 ms, refuses in longer ones, remembers nothing", Row: "SnowflakeKeyGenerateAlgorithm.java",
+			back: backWaits, backWait: 10 * time.Millisecond, start: startRotate, first: 2},
+		{Name: "leaf", Help: "waits for steps of up to 5 ms, refuses in longer ones; saves the clock every 3 s", Row: "SnowflakeIDGenImpl.java, SnowflakeZookeeperHolder.java",
+			back: backWaits, backWait: 5 * time.Millisecond, start: startRandom, first: 100, saves: savesClock, saved: 3 * time.Second},
+		{Name: "uidgenerator", Help: "refuses while the clock is back; a new worker number for each start", Row: "DefaultUidGenerator.java, DisposableWorkerIdAssigner.java",
+			worker: workerNext},
+		{Name: "uidgenerator-cached", Help: "reads the clock at its start only; a new worker number for each start", Row: "CachedUidGenerator.java, RingBuffer.java",
+			back: backBlind, over: overCarries, worker: workerNext},
+		{Name: "march", Help: "keeps the tick and carries into it; saves a tick ahead of use", Row: "the author's write-up of March",
+			back: backKeeps, over: overCarries, saves: savesAhead, saved: 3 * time.Second},
+		{Name: "libuuid", Help: "counts steps in 14 bits beside the time, recorded under a lock", Row: "gen_uuid.c",
+			back: backCounts, saves: savesAll},
+		{Name: "cosid", Help: "refuses while the clock is back; saves the clock each minute", Row: "AbstractSnowflakeId.java, DefaultMachineIdGuarder",
+			start: startHalf, saves: savesClock, saved: time.Minute},
+		{Name: "yitter", Help: "goes down from the last tick with 4 reserved numbers; borrows 2000 ticks, remembers nothing", Row: "SnowWorkerM1.go",
+			back: backBelow, over: overBorrows, lead: 2000, first: 5},
+		{Name: "yitter-m2", Help: "prints a message and follows the clock back, remembers nothing", Row: "SnowWorkerM2.go",
+			back: backFollows, first: 5},
+		{Name: "sonyflake", Help: "keeps the tick, then sleeps until the clock has caught up, remembers nothing", Row: "sonyflake.go",
+			back: backKeeps},
+		{Name: "bwmarrin", Help: "does not see steps while it runs, remembers nothing", Row: "bwmarrin/snowflake, snowflake.go",
+			back: backUnseen},
+		{Name: "seata", Help: "reads the clock at its start, then counts; worker from an address", Row: "IdWorker.java",
+			back: backBlind, over: overPauses, worker: workerDrawn},
+		{Name: "cockroach", Help: "takes a tick for each id, ahead without bound, remembers nothing", Row: "builtins.go, GenerateUniqueInt",
+			back: backBumps},
+		{Name: "cassandra", Help: "takes a tick for each id; 14 bits beside the time are drawn at each start", Row: "Clock.java, TimeUUID.java",
+			back: backBumps, worker: counterDrawn},
+		{Name: "sno", Help: "turns a bit when the clock goes back, waits when it does so again; no snapshot kept", Row: "sno, generator.go",
+			back: backToggles},
+		{Name: "simpleflake", Help: "draws the random bits of each id anew", Row: "simpleflake.py", redraw: true},
+	}
+}
+
+// RulesChoices lists the names with their help.
+func RulesChoices() []gen.Choice {
+	var list []gen.Choice
+	for _, r := range Every() {
+		list = append(list, gen.Choice{Name: r.Name, Help: r.Help})
+	}
+	return list
+}
+
+// RulesOf finds rules by their name.
+func RulesOf(name string) (Rules, bool) {
+	for _, r := range Every() {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return Rules{}, false
+}
+
+// Fit lists the rules that can make identifiers of a scheme.
+func Fit(s *gen.Scheme) []Rules {
+	var list []Rules
+	for _, r := range Every() {
+		if r.fits(s) == nil {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+func (r *Rules) fits(s *gen.Scheme) error {
+	l := s.Layout
+	switch {
+	case r.Name == oursName:
+		return nil
+	case r.redraw && (kindOf(s) == counted || s.Recorded()):
+		return fmt.Errorf("rules %s draw random bits, of which %s has too few to be told apart by; want a scheme such as simpleflake, or other rules", r.Name, s.Name)
+	case r.redraw:
+		return nil
+	case kindOf(s) != counted:
+		return fmt.Errorf("rules %s count a sequence, %s has random bits instead; want ours or simpleflake", r.Name, s.Name)
+	case !s.Timed():
+		return fmt.Errorf("rules %s read a clock, %s has no time; want ours", r.Name, s.Name)
+	case r.worker == workerAnew && l.Width(gen.Worker) == 0:
+		return fmt.Errorf("rules %s draw a worker number, %s has none; want other rules", r.Name, s.Name)
+	case r.back == backBelow && l.Width(gen.Seq) < 3:
+		return fmt.Errorf("rules %s reserve 5 numbers of each tick, %s has %d sequence bits; want 3 or more", r.Name, s.Name, l.Width(gen.Seq))
+	case (r.start == startRandom || r.start == startRotate) && r.first > gen.Mask(l.Width(gen.Seq)).Lo:
+		return fmt.Errorf("rules %s start a tick below %d, %s has %d sequence bits; want more", r.Name, r.first, s.Name, l.Width(gen.Seq))
+	}
+	return nil
+}

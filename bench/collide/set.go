@@ -1,0 +1,147 @@
+package collide
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"idscope/gen"
+)
+
+// set holds identifiers that differ in random bits, by blocks of ticks.
+type set struct {
+	codec  *gen.Codec
+	same   gen.ID  // the bits that are not random
+	space  float64 // how many there are of a tick
+	memory int64
+	blocks map[uint64]*setBlock
+	last   *setBlock
+	floor  uint64
+	held   int
+
+	duplicates, pairs  uint64
+	expected, variance float64 // given how many fell into each tick
+}
+
+type setBlock struct {
+	index uint64
+	ids   map[gen.ID]uint32
+	like  map[gen.ID]uint64 // how many are alike but for the random bits
+}
+
+const (
+	setBits = 8   // of the ticks of a block
+	setSize = 100 // bytes of an identifier in a map, measured with 10^6
+)
+
+func newSet(s *gen.Scheme, memory int64) *set {
+	codec, err := s.Layout.Compile()
+	if err != nil {
+		panic(err) // the scheme was checked by who declared it
+	}
+	return &set{codec: codec, same: codec.Mask(gen.Random).Not(), space: math.Ldexp(1, s.Layout.Width(gen.Random)), memory: memory, blocks: map[uint64]*setBlock{}}
+}
+
+// insert adds an identifier. Of those that are alike but for the random bits it
+// can equal any but own ones.
+func (s *set) insert(id gen.ID, tick, own uint64) error {
+	index := tick >> setBits
+	b := s.last
+	if b == nil || b.index != index {
+		if index < s.floor {
+			return errForgotten
+		}
+		if b = s.blocks[index]; b == nil {
+			b = &setBlock{index, map[gen.ID]uint32{}, map[gen.ID]uint64{}}
+			s.blocks[index] = b
+		}
+		s.last = b
+	}
+	like := id.And(s.same)
+	k := b.like[like]
+	b.like[like] = k + 1
+	if k > own {
+		p := -math.Expm1(float64(k-own) * math.Log1p(-1/s.space))
+		s.expected += p
+		s.variance += p * (1 - p)
+	}
+	if m := b.ids[id]; m > 0 {
+		s.duplicates++
+		s.pairs += uint64(m)
+		b.ids[id] = m + 1
+		return nil
+	}
+	b.ids[id] = 1
+	s.held++
+	return nil
+}
+
+// forget drops the blocks that lie wholly below a tick.
+func (s *set) forget(below uint64) {
+	s.floor = max(s.floor, below>>setBits)
+	for index, b := range s.blocks {
+		if index < s.floor {
+			s.held -= len(b.ids)
+			delete(s.blocks, index)
+			if s.last == b {
+				s.last = nil
+			}
+		}
+	}
+}
+
+func (s *set) full() error {
+	if int64(s.held)*setSize > s.memory {
+		return &FullError{s.memory}
+	}
+	return nil
+}
+
+func (s *set) prediction() Prediction {
+	return around(s.expected, s.variance, "the odds of the random bits, given how many ids fell into each tick")
+}
+
+// draws is a process of the core that draws random bits.
+type draws struct {
+	*ours
+	set  *set
+	each bool // a new process for every identifier
+	like gen.ID
+	own  uint64 // how many like that are of this process
+}
+
+var _ maker = (*draws)(nil)
+
+// replay leaves all to take.
+func (d *draws) replay(asks []gen.Ask, runs []gen.Run) (int, uint64, []gen.Run, error) {
+	return 0, asks[0].N, runs, nil
+}
+
+func (d *draws) take(n uint64) (gen.Run, error) {
+	ctx := context.Background()
+	for i := range n {
+		if d.each {
+			d.Restart()
+			d.own = 0
+		}
+		id, err := d.Next(ctx)
+		if err != nil {
+			var refused *gen.ClockError
+			if i > 0 && (errors.Is(err, errKilled) || errors.As(err, &refused)) {
+				return gen.Run{N: i}, nil // the next call meets it again
+			}
+			return gen.Run{}, err
+		}
+		tick := d.set.codec.Source(id, gen.Time).Lo
+		if like := id.And(d.set.same); like != d.like {
+			d.like, d.own = like, 0
+		}
+		if err := d.set.insert(id, tick, d.own); err != nil {
+			return gen.Run{}, err
+		}
+		if d.Scheme().Growth != gen.GrowthNone {
+			d.own++
+		}
+	}
+	return gen.Run{N: n}, nil
+}

@@ -1,0 +1,157 @@
+package collide
+
+import (
+	"slices"
+	"sort"
+)
+
+// stay is a part of a process's life in which its readings go on from one value
+// to another under one lane: the ticks of it are used in turn, each once.
+type stay struct {
+	lane     [3]uint64 // worker, count, and a number of the life where lanes do not come back
+	from, to int64     // readings
+}
+
+// stays follows the rules through the faults, event by event instead of
+// identifier by identifier. Plain is false where more than the arrivals of its
+// own time can fall into a tick, as after a wait.
+func (s *sim) stays() (list []stay, plain bool) {
+	plain = true
+	end := int64(s.span())
+	next := uint64(s.Nodes)
+	workers := s.workers()
+	for i, worker := range workers {
+		n := &node{sim: s, index: i, clock: newClock(s.Faults, i, s.rng(forClock, uint64(i)))}
+		n.setFaults(s.Faults)
+		plain = plain && len(n.bursts) == 0
+		l := life{sim: s, clock: n.clock, lane: [3]uint64{worker}}
+		for at := int64(0); at < end; {
+			to, up := end, end
+			lost := false
+			if len(n.ends) > 0 {
+				f := n.ends[0]
+				n.ends = n.ends[1:]
+				to, up = int64(f.At), int64(f.At+f.Shift)
+				lost = f.Kind == LoseState || slices.ContainsFunc(s.Faults, func(o Fault) bool { return o.Kind == LoseState && !o.Timed && o.of(i) })
+			}
+			l.live(at, to)
+			switch s.Rules.worker {
+			case workerNext:
+				l.lane[0] = next
+				next++
+			case workerAnew, counterDrawn:
+				l.lane[2]++
+			}
+			l.lost, l.before, at = lost, at, max(at, up)
+		}
+		list, plain = append(list, l.list...), plain && !l.crowded
+	}
+	return list, plain
+}
+
+// life is what stays follows.
+type life struct {
+	*sim
+	clock   *clock
+	lane    [3]uint64
+	before  int64 // start of the life before
+	lost    bool  // its record
+	list    []stay
+	crowded bool
+}
+
+// live adds the stays of a life between two true times.
+func (l *life) live(at, to int64) {
+	r := &l.Rules
+	zero := l.clock.readingAt(at)
+	tick := int64(l.line.line.Span(1))
+	switch {
+	case r.back == backUnseen:
+		l.add(zero, zero+to-at)
+		return
+	case r.back == backBlind:
+		used := float64(to-at) * l.Rate / 1e9 / float64(l.Nodes) / float64(uint64(1)<<l.bits)
+		l.add(zero, zero+tick*(1+int64(used)))
+		l.crowded = true
+		return
+	}
+	high, safe := zero, int64(-never)
+	if len(l.list) > 0 && !l.lost {
+		switch r.saves {
+		case savesClock:
+			high = max(high, l.clock.readingAt(l.before+(at-l.before)/int64(r.saved)*int64(r.saved)))
+		case savesAhead:
+			high = max(high, l.list[len(l.list)-1].to)
+		}
+	}
+	l.lane[1] = 0
+	for i := range l.clock.segs {
+		seg, until := &l.clock.segs[i], int64(never)
+		if i+1 < len(l.clock.segs) {
+			until = l.clock.segs[i+1].from
+		}
+		from, until := max(at, seg.from), min(to, until)
+		if from >= until {
+			continue
+		}
+		a, b := seg.read(from), seg.read(until)
+		l.crowded = l.crowded || seg.frozen
+		if a < high-tick {
+			switch r.back {
+			case backFollows:
+				high = a
+			case backToggles:
+				if a > safe {
+					safe, high, l.lane[1] = high, a, l.lane[1]^1
+				} else {
+					l.crowded = true
+				}
+			case backCounts:
+				high = a
+				l.lane[1]++
+			case backThrows:
+			case backWaits:
+				l.crowded = l.crowded || high-a <= int64(r.backWait)
+			default:
+				l.crowded = true
+			}
+		}
+		if b > high {
+			l.add(max(a, high), b)
+			high = b
+		}
+	}
+}
+
+func (l *life) add(from, to int64) {
+	l.list = append(l.list, stay{l.lane, from, to})
+}
+
+// depths adds up for how long a lane's readings are covered by d stays at once,
+// by d, and how many edges there are between such stretches.
+func depths(list []stay) (length map[int]float64, edges int) {
+	type event struct {
+		at int64
+		d  int
+	}
+	byLane := map[[3]uint64][]event{}
+	for _, s := range list {
+		byLane[s.lane] = append(byLane[s.lane], event{s.from, 1}, event{s.to, -1})
+	}
+	length = map[int]float64{}
+	for _, events := range byLane {
+		sort.Slice(events, func(i, j int) bool {
+			return events[i].at < events[j].at || events[i].at == events[j].at && events[i].d < events[j].d
+		})
+		d := 0
+		for i, e := range events {
+			if d > 1 {
+				length[d] += float64(e.at - events[i-1].at)
+			}
+			if d += e.d; d > 1 || d == 1 && e.d < 0 {
+				edges++
+			}
+		}
+	}
+	return length, edges
+}

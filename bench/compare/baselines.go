@@ -1,0 +1,62 @@
+package compare
+
+import (
+	"math/big"
+
+	"idscope/gen"
+)
+
+// baseline is a way of numbering that a server does: facts, for nothing of it is
+// a layout of ours.
+type baseline struct {
+	name, source string
+	order        gen.Order
+	locality     Locality
+	leaks        []string
+}
+
+// baselines are all integers of 64 bits with sign that count up from 1.
+var baselines = [...]baseline{
+	{"auto-increment", "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one insert, one number; gaps where a transaction fails",
+		gen.FullOrder, Ordered, []string{leakRate, leakNext, leakCount}},
+	{"segment", "Leaf-segment of Meituan: a node takes a block of numbers from a table, and counts through it",
+		gen.Unordered, Runs, []string{leakRate, leakNext, leakCount}},
+	{"redis-incr", "Redis INCR: one round trip, one number, of 64 bits with sign; as durable as the append-only file is",
+		gen.FullOrder, Ordered, []string{leakRate, leakNext, leakCount}},
+}
+
+// BaselineNames lists the baselines.
+func BaselineNames() []gen.Choice {
+	list := make([]gen.Choice, len(baselines))
+	for i, b := range baselines {
+		list[i] = gen.Choice{Name: b.name, Help: "for comparison, needs a server: " + b.source}
+	}
+	return list
+}
+
+// Baseline returns the row of a baseline under a load; ok is false for a name of
+// none. The server is the limit of its rate, which no declaration tells.
+func Baseline(name string, load Load) (r Row, ok bool) {
+	for _, b := range baselines {
+		if b.name != name {
+			continue
+		}
+		r = Row{
+			Scheme: b.name, Baseline: b.source, Bits: 64, Length: len("9223372036854775807"), Order: b.order.String(),
+			Coordination: Server, Leaks: b.leaks, Locality: b.locality,
+			Odds: &Odds{Model: "none: one counter", Assume: []string{"the server never loses a count that it gave out"}},
+		}
+		r.JSSafe.Always, r.Bigint.Always = counts(load, 53), counts(load, 63)
+		if !r.Bigint.Always {
+			r.Odds = nil
+			r.problem("%s ids are more than 2^63-1", new(big.Float).SetInt(load.Count()).Text('g', 3))
+		}
+		return r, true
+	}
+	return Row{}, false
+}
+
+// counts reports whether the load stays below 2^bits, counting from 1.
+func counts(load Load, bits uint) bool {
+	return load.Count().BitLen() <= int(bits)
+}

@@ -1,0 +1,153 @@
+package compare
+
+import (
+	"idscope/gen"
+)
+
+// Coordination is what nodes have to agree on before they make ids.
+type Coordination string
+
+// The kinds of coordination.
+const (
+	None    Coordination = "none"
+	Number  Coordination = "number"
+	Fields  Coordination = "fields"
+	OneHost Coordination = "one-host"
+	Server  Coordination = "server"
+)
+
+// Coordinations lists them with their help.
+func Coordinations() []gen.Choice {
+	return []gen.Choice{
+		{Name: string(None), Help: "nodes know nothing of each other"},
+		{Name: string(Number), Help: "each node needs a worker number of its own"},
+		{Name: string(Fields), Help: "each node needs values of its own in the data fields"},
+		{Name: string(OneHost), Help: "one host makes all ids"},
+		{Name: string(Server), Help: "a server is asked for ids, or for blocks of them"},
+	}
+}
+
+func coordination(s *gen.Scheme) Coordination {
+	switch {
+	case s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNumber:
+		return Number
+	case !s.Recorded() || s.WorkerBits() > 0: // a node drawn at random, and kept
+		return None
+	case s.Layout.Width(gen.Data) > 0:
+		return Fields
+	}
+	return OneHost
+}
+
+// The leaks.
+const (
+	leakTime    = "time"
+	leakNode    = "node"
+	leakHost    = "host"
+	leakProcess = "process"
+	leakRate    = "rate"
+	leakNext    = "next"
+	leakData    = "data"
+	leakName    = "name"
+	leakClock   = "clock"
+	leakCount   = "count"
+)
+
+// Leaks lists what an id may tell a stranger, with help.
+func Leaks() []gen.Choice {
+	return []gen.Choice{
+		{Name: leakTime, Help: "when it was made"},
+		{Name: leakNode, Help: "which node made it, by number"},
+		{Name: leakHost, Help: "which host made it: a node that it keeps, its MAC address where that is used"},
+		{Name: leakProcess, Help: "which process made it: ids of one are told from those of others"},
+		{Name: leakRate, Help: "how many ids are made: a sequence counts them"},
+		{Name: leakNext, Help: "its neighbours: they can be guessed from one id"},
+		{Name: leakData, Help: "what the data fields hold"},
+		{Name: leakName, Help: "whether it is of a name that one guesses"},
+		{Name: leakClock, Help: "that the clock went back"},
+		{Name: leakCount, Help: "how many ids there are"},
+	}
+}
+
+// leaks derives what an id tells from where its bits come from, in the order of
+// Leaks.
+func leaks(s *gen.Scheme) []string {
+	has := func(source gen.Source) bool { return s.Layout.Width(source) > 0 || s.Pattern.Has(source) }
+	worker := map[gen.WorkerRule]string{gen.WorkerNumber: leakNode, gen.WorkerNode: leakHost, gen.WorkerRandom: leakProcess}[s.WorkerRule]
+	list := []string{}
+	add := func(leaks bool, name string) {
+		if leaks {
+			list = append(list, name)
+		}
+	}
+	kept := false
+	for _, p := range s.Pattern {
+		kept = kept || p.Keep
+	}
+	add(has(gen.Time), leakTime)
+	add(has(gen.Worker) && worker == leakNode, leakNode)
+	add(has(gen.Worker) && worker == leakHost, leakHost)
+	add(has(gen.Worker) && worker == leakProcess || kept, leakProcess)
+	add(has(gen.Seq), leakRate)
+	add(s.Growth == gen.GrowthOne || s.Pattern == nil && !has(gen.Random) && !has(gen.Digest), leakNext)
+	add(has(gen.Data), leakData)
+	add(has(gen.Digest), leakName)
+	add(has(gen.Rollback), leakClock)
+	return list
+}
+
+// Locality is where in an index new ids go, those of all nodes together.
+type Locality string
+
+// The classes of locality, best first.
+const (
+	Ordered  Locality = "ordered"
+	ByTick   Locality = "tick"
+	Runs     Locality = "runs"
+	Cycles   Locality = "cycles"
+	Anywhere Locality = "random"
+)
+
+// Localities lists the classes with their help, best first.
+func Localities() []gen.Choice {
+	return []gen.Choice{
+		{Name: string(Ordered), Help: "at the end: each id is above all of its maker before"},
+		{Name: string(ByTick), Help: "near the end: ordered by tick, in no order within one"},
+		{Name: string(Runs), Help: "at one end for each node: its number stands above the time"},
+		{Name: string(Cycles), Help: "around and around: low bits of the time come first"},
+		{Name: string(Anywhere), Help: "anywhere: every insert may need another page"},
+	}
+}
+
+// locality goes down from the most significant bit to the first that varies.
+func locality(s *gen.Scheme) Locality {
+	if s.Pattern != nil {
+		if s.Order() == gen.TickOrder {
+			return ByTick
+		}
+		return Anywhere
+	}
+	for _, f := range s.Layout {
+		switch f.Source {
+		case gen.Const:
+			continue
+		case gen.Time:
+			switch {
+			case f.From+f.Bits != s.Layout.Width(gen.Time):
+				return Cycles
+			case s.Order() == gen.FullOrder:
+				return Ordered
+			}
+			return ByTick
+		case gen.Seq:
+			return Ordered
+		case gen.Worker, gen.Data, gen.Rollback:
+			if s.Timed() || s.Layout.Width(gen.Seq) > 0 {
+				return Runs
+			}
+			return Anywhere
+		}
+		return Anywhere
+	}
+	return Anywhere
+}

@@ -1,0 +1,204 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"idscope/gen"
+)
+
+// Need is what a scheme has to meet; the zero value is met by all.
+type Need struct {
+	MaxBits      int        // 0 is no limit; ids that are texts have no bits and exceed any
+	MaxLength    int        // of the text; 0 is no limit
+	Sortable     bool       // by time, at least from tick to tick
+	TextSortable bool       // the texts too, byte by byte
+	Alone        bool       // no coordination of any kind
+	NoServer     bool       // none by a server
+	JSSafe       bool       // exact in a JavaScript number
+	Bigint       bool       // fits a 64-bit integer with sign
+	Until        *time.Time // it has to last until then
+	NoLeak       []string   // of Leaks
+	MaxOdds      float64    // of a collision under the load; 0 is no limit
+	Load         bool       // the load has to be carried
+}
+
+// needWord is a need as ParseNeed reads it.
+type needWord struct {
+	word, help string
+	to         func(*Need) *bool
+}
+
+var needWords = [...]needWord{
+	{"sortable", "ordered by time, at least from tick to tick", func(n *Need) *bool { return &n.Sortable }},
+	{"text sortable", "the texts too, byte by byte", func(n *Need) *bool { return &n.TextSortable }},
+	{"no coordination", "nodes know nothing of each other", func(n *Need) *bool { return &n.Alone }},
+	{"no server", "no server is asked for ids", func(n *Need) *bool { return &n.NoServer }},
+	{"js safe", "below 2^53, exact in JavaScript", func(n *Need) *bool { return &n.JSSafe }},
+	{"bigint", "below 2^63, a signed bigint of SQL", func(n *Need) *bool { return &n.Bigint }},
+}
+
+// NeedWords lists what ParseNeed understands, with help.
+func NeedWords() []gen.Choice {
+	list := []gen.Choice{{Name: "64 bit", Help: "at most so many bits"}, {Name: "26 chars", Help: "a text of at most so many characters"}}
+	for _, w := range needWords {
+		list = append(list, gen.Choice{Name: w.word, Help: w.help})
+	}
+	list = append(list, gen.Choice{Name: "until 2060", Help: "lasts until then"}, gen.Choice{Name: "odds 1e-9", Help: "a collision is at most so likely"})
+	for _, l := range Leaks() {
+		list = append(list, gen.Choice{Name: "no " + l.Name, Help: "does not tell " + l.Help})
+	}
+	return list
+}
+
+// ParseNeed reads a comma-separated list of needs, in any letter case, with
+// blanks or dashes: "64 bit, sortable, no coordination". Each may stand once.
+// Times are read by when.
+func ParseNeed(text string, when func(string) (time.Time, error)) (Need, error) {
+	var n Need
+	seen := map[string]bool{}
+	for part := range strings.SplitSeq(text, ",") {
+		kind, err := n.parse(strings.TrimSpace(part), when)
+		if err != nil {
+			return Need{}, err
+		}
+		if seen[kind] {
+			return Need{}, fmt.Errorf("%q asks for %s twice; want each need once", text, kind)
+		}
+		seen[kind] = true
+	}
+	return n, nil
+}
+
+// parse reads one need and names its kind.
+func (n *Need) parse(part string, when func(string) (time.Time, error)) (kind string, err error) {
+	plain := strings.ToLower(part)
+	words := strings.Join(strings.Fields(strings.ReplaceAll(plain, "-", " ")), " ")
+	if strings.HasPrefix(plain, "-") || strings.HasSuffix(plain, "-") {
+		words = ""
+	}
+	for _, w := range needWords {
+		if words == w.word {
+			*w.to(n) = true
+			return w.word, nil
+		}
+	}
+	if leak, ok := strings.CutPrefix(words, "no "); ok && isLeak(leak) {
+		n.NoLeak = append(n.NoLeak, leak)
+		return words, nil
+	}
+	if time_, ok := strings.CutPrefix(plain, "until "); ok {
+		t, err := when(strings.TrimSpace(time_))
+		n.Until = &t
+		return "an end", err
+	}
+	if odds, ok := strings.CutPrefix(plain, "odds "); ok {
+		n.MaxOdds, err = ParseOdds(strings.TrimSpace(odds))
+		return "odds", err
+	}
+	if number, unit, ok := strings.Cut(words, " "); ok {
+		v, err := strconv.Atoi(number)
+		switch {
+		case err != nil || v < 1:
+		case unit == "bit" || unit == "bits":
+			n.MaxBits = v
+			return "a number of bits", nil
+		case unit == "char" || unit == "chars" || unit == "characters":
+			n.MaxLength = v
+			return "a length", nil
+		}
+	}
+	var all []string
+	for _, w := range NeedWords() {
+		all = append(all, w.Name)
+	}
+	return "", fmt.Errorf("%q is no need; want some of: %s", part, strings.Join(all, ", "))
+}
+
+func isLeak(name string) bool {
+	return slices.ContainsFunc(Leaks(), func(c gen.Choice) bool { return c.Name == name })
+}
+
+// And adds the needs of another: both have to be met.
+func (n *Need) And(o Need) {
+	n.MaxBits, n.MaxLength = least(n.MaxBits, o.MaxBits), least(n.MaxLength, o.MaxLength)
+	n.MaxOdds = least(n.MaxOdds, o.MaxOdds)
+	for _, w := range needWords {
+		*w.to(n) = *w.to(n) || *w.to(&o)
+	}
+	if n.Until == nil || o.Until != nil && o.Until.After(*n.Until) {
+		n.Until = o.Until
+	}
+	n.NoLeak = append(n.NoLeak, o.NoLeak...)
+	slices.Sort(n.NoLeak)
+	n.NoLeak = slices.Compact(n.NoLeak)
+	n.Load = n.Load || o.Load
+}
+
+// least of two limits, of which 0 is none.
+func least[T int | float64](a, b T) T {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// ParseOdds reads a probability above 0 and below 1.
+func ParseOdds(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v > 0 && v < 1) {
+		return 0, fmt.Errorf("%q are no odds; want a number between 0 and 1, as 1e-9", text)
+	}
+	return v, nil
+}
+
+// Reject says which needs a row does not meet, in words; nothing where it meets
+// all. By is when ids are still made, where the need names no time.
+func (n *Need) Reject(r *Row, by time.Time) []string {
+	var no []string
+	reject := func(bad bool, format string, values ...any) {
+		if bad {
+			no = append(no, fmt.Sprintf(format, values...))
+		}
+	}
+	if n.Until != nil {
+		by = *n.Until
+	}
+	reject(n.MaxBits > 0 && r.Bits > n.MaxBits, "%d bits", r.Bits)
+	reject(n.MaxBits > 0 && r.Bits == 0, "text, no bits")
+	reject(n.MaxLength > 0 && r.Length > n.MaxLength, "%d characters", r.Length)
+	reject(n.Sortable && !r.sorted(), "not ordered by time")
+	reject(n.TextSortable && !r.TextOrder, "texts not in order of time")
+	reject(n.Alone && r.Coordination != None, "coordination: %s", r.Coordination)
+	reject(n.NoServer && r.Coordination == Server, "needs a server")
+	reject(n.JSSafe && !r.JSSafe.At(by), "above 2^53%s", from(r.JSSafe))
+	reject(n.Bigint && !r.Bigint.At(by), "above 2^63%s", from(r.Bigint))
+	if n.Until != nil && r.Ends != nil {
+		reject(r.Ends.Before(by), "ends %s", r.Ends.Format("2006-01-02"))
+	}
+	for _, l := range n.NoLeak {
+		reject(slices.Contains(r.Leaks, l), "tells %s", l)
+	}
+	if n.MaxOdds > 0 && r.Odds != nil {
+		reject(r.Odds.Probability > n.MaxOdds, "odds of a collision %.2g", r.Odds.Probability)
+	}
+	if n.Load || n.MaxOdds > 0 {
+		no = append(no, r.Problems...)
+	}
+	return no
+}
+
+// sorted reports whether ids follow time; those of one counter do without one.
+func (r *Row) sorted() bool {
+	return r.Order == gen.FullOrder.String() || r.Order == gen.TickOrder.String()
+}
+
+func from(f Fit) string {
+	if f.Until == nil {
+		return ""
+	}
+	return " from " + f.Until.Format("2006-01-02")
+}

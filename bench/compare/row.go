@@ -1,0 +1,194 @@
+// Package compare puts schemes side by side, so that one can be chosen. Every
+// fact about a scheme is derived from its declaration; three ways of numbering
+// that need a server stand beside them, as declared facts ([Baselines]).
+package compare
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"time"
+
+	"idscope/bench/birthday"
+	"idscope/gen"
+)
+
+// Load is what ids are made for.
+type Load struct {
+	Nodes *big.Int // that make ids, 1 or more
+	Rate  *big.Rat // ids a second, all nodes together, above 0
+	For   *big.Rat // seconds, above 0
+}
+
+// Count is how many ids the load makes, rounded up.
+func (l Load) Count() *big.Int {
+	all := new(big.Rat).Mul(l.Rate, l.For)
+	n, rest := new(big.Int).QuoRem(all.Num(), all.Denom(), new(big.Int))
+	if rest.Sign() > 0 {
+		n.Add(n, big.NewInt(1))
+	}
+	return n
+}
+
+// Row is all about one scheme, or one baseline, under a load. What does not
+// apply is absent.
+type Row struct {
+	Scheme       string       `json:"scheme"`
+	Baseline     string       `json:"baseline,omitempty"` // where the facts of a baseline are from
+	Bits         int          `json:"bits,omitempty"`     // none where ids are texts
+	Length       int          `json:"length"`             // of the longest text
+	Order        string       `json:"order"`              // gen.Order
+	TextOrder    bool         `json:"text_order"`         // the texts sort as the ids do
+	Resolution   int64        `json:"resolution_ns,omitempty"`
+	Ends         *time.Time   `json:"ends,omitempty"` // first instant that can not be held
+	Nodes        *big.Int     `json:"-"`              // how many can be told apart; nil is no limit
+	NodesText    string       `json:"nodes,omitempty"`
+	PerSecond    float64      `json:"per_second_and_node,omitempty"` // 0 is no limit
+	Coordination Coordination `json:"coordination"`
+	Odds         *Odds        `json:"odds,omitempty"` // nil where the load can not be carried
+	Leaks        []string     `json:"leaks"`
+	JSSafe       Fit          `json:"js_safe"` // within 2^53-1
+	Bigint       Fit          `json:"bigint"`  // within 2^63-1
+	Locality     Locality     `json:"index"`
+	Problems     []string     `json:"problems,omitempty"` // why it can not carry the load
+	Rejected     []string     `json:"rejected,omitempty"` // needs that it does not meet
+}
+
+// Odds are how likely any two ids of the load are the same.
+type Odds struct {
+	Probability float64  `json:"probability"`
+	Model       string   `json:"model"`
+	Assume      []string `json:"assume,omitempty"`
+	// IfDrawn is the probability where nodes draw the numbers that should be given
+	// to them; absent elsewhere.
+	IfDrawn *float64 `json:"probability_if_numbers_are_drawn,omitempty"`
+}
+
+// Fit is whether ids fit a type of integers.
+type Fit struct {
+	Always bool       `json:"always"`
+	Until  *time.Time `json:"until,omitempty"` // those before it do
+}
+
+// At reports whether ids made up to a time fit.
+func (f Fit) At(t time.Time) bool { return f.Always || f.Until != nil && !t.After(*f.Until) }
+
+// Of derives the row of a scheme. It refuses one that makes no ids, or one alone.
+func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
+	switch {
+	case s.ReadOnly != "":
+		return Row{}, fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
+	case !s.Varies() && !s.Named():
+		return Row{}, fmt.Errorf("%s is always the same id", s.Name)
+	}
+	r := Row{
+		Scheme: s.Name, Bits: s.Layout.Size(), Length: s.TextLength(), Order: s.Order().String(),
+		Coordination: coordination(s), Leaks: leaks(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
+	}
+	r.TextOrder = s.Pattern != nil && s.Order() == gen.TickOrder || s.Pattern == nil && s.Order() >= gen.TickOrder && s.Text.Sorted(s.Layout.Size())
+	if s.Timed() {
+		r.Resolution = int64(s.Tick >> s.Fraction)
+	}
+	if end, ok := s.End(); ok {
+		r.Ends = &end
+	}
+	if n, ok := nodes(s); ok {
+		r.Nodes, r.NodesText = n, n.String()
+	}
+	if n, ok := s.PerSecond(); ok {
+		r.PerSecond, _ = n.Float64()
+	}
+	r.carry(s, load, now)
+	return r, nil
+}
+
+// nodes is how many makers a layout tells apart by number; ok is false where
+// random bits do, or nothing has to.
+func nodes(s *gen.Scheme) (n *big.Int, ok bool) {
+	bits := 0
+	switch coordination(s) {
+	case Number:
+		bits = s.WorkerBits()
+	case Fields:
+		bits = s.Layout.Width(gen.Data)
+	case OneHost:
+	default:
+		return nil, false
+	}
+	return new(big.Int).Lsh(big.NewInt(1), uint(bits)), true
+}
+
+// carry finds out whether the scheme can make the load, and with what odds.
+func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
+	if r.Ends != nil && r.Ends.Before(load.End(now)) {
+		verb := "ends"
+		if !r.Ends.After(now) {
+			verb = "has ended"
+		}
+		r.problem("%s on %s, within the time asked for; a later epoch moves that", verb, r.Ends.Format("2006-01-02"))
+	}
+	if r.Nodes != nil && load.Nodes.Cmp(r.Nodes) > 0 {
+		r.problem("%d nodes are more than the %s it tells apart", load.Nodes, r.NodesText)
+	}
+	each, _ := new(big.Rat).Quo(load.Rate, new(big.Rat).SetInt(load.Nodes)).Float64()
+	if r.PerSecond > 0 && each > r.PerSecond {
+		r.problem("%s ids a second and node are more than its %s", round(each), round(r.PerSecond))
+	}
+	if len(r.Problems) > 0 {
+		return
+	}
+	o := birthday.Options{Rate: load.Rate}
+	given := r.Coordination != None // numbers that have one owner each
+	if !given {
+		o.Nodes = load.Nodes
+	} else if !withinWorker(s) {
+		o.Rate = nil // only random bits beside a number depend on it; capacity is checked above
+	}
+	m, err := birthday.Of(s, o)
+	if err != nil {
+		r.problem("%s", err)
+		return
+	}
+	r.Odds = &Odds{probability(m, load), m.Name, m.Assume, nil}
+	if r.Coordination == Number {
+		if drawn, err := birthday.Of(s, birthday.Options{Nodes: load.Nodes}); err == nil {
+			p := probability(drawn, load)
+			r.Odds.IfDrawn = &p
+		}
+	}
+}
+
+// withinWorker reports whether random bits alone keep the ids of one worker
+// number apart.
+func withinWorker(s *gen.Scheme) bool {
+	return s.Layout.Width(gen.Random) > 0 && s.Layout.Width(gen.Seq) == 0 && s.Growth == gen.GrowthNone
+}
+
+func probability(m *birthday.Model, load Load) float64 {
+	if m.Unit == birthday.Nodes {
+		return m.Odds(load.Nodes).Probability()
+	}
+	return m.Odds(load.Count()).Probability()
+}
+
+func (r *Row) problem(format string, values ...any) {
+	r.Problems = append(r.Problems, fmt.Sprintf(format, values...))
+}
+
+// End is when the last id of the load is made; a load that lasts for more than
+// 30 000 years ends then.
+func (l Load) End(now time.Time) time.Time {
+	v, _ := l.For.Float64()
+	return time.Unix(now.Unix()+int64(math.Ceil(min(v, 1e12))), 0).UTC()
+}
+
+func fit(s *gen.Scheme, bits int) Fit {
+	all, until := s.Fits(gen.Mask(bits))
+	if all || until.IsZero() {
+		return Fit{Always: all}
+	}
+	return Fit{Until: &until}
+}
+
+// round writes a rate of at most three digits and a power of ten.
+func round(v float64) string { return new(big.Float).SetFloat64(v).Text('g', 3) }

@@ -1,0 +1,22 @@
+package bolt_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"idscope/bench/index/bolt"
+	"idscope/bench/index/indextest"
+)
+
+var expect = indextest.Expect{Splits: true, Log: true, Fuller: true}
+
+func TestEngine(t *testing.T) {
+	indextest.Run(t, bolt.Driver{}, "bbolt:"+filepath.Join(t.TempDir(), "a ? b.bolt"), expect)
+}
+
+func TestEffect(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: 200 000 rows")
+	}
+	indextest.Effect(t, bolt.Driver{}, "bbolt:"+filepath.Join(t.TempDir(), "x"), expect)
+}

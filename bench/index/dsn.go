@@ -1,0 +1,100 @@
+package index
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Find returns the driver that takes a DSN, or an error that lists the schemes
+// that there are. The error shows of the DSN only what stands before its colon.
+func Find(drivers []Driver, dsn string) (Driver, error) {
+	word, _, ok := strings.Cut(dsn, ":")
+	var all []string
+	for _, d := range drivers {
+		if ok && slices.Contains(d.Schemes(), word) {
+			return d, nil
+		}
+		all = append(all, d.Schemes()[0]+":")
+	}
+	want := strings.Join(all, ", ")
+	if !ok || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789+") != "" || word == "" || len(word) > 20 {
+		return nil, fmt.Errorf("the database is not named by a URL; want one that begins with %s", want)
+	}
+	return nil, fmt.Errorf("%q is no database that is measured here; want one of %s", word, want)
+}
+
+// Redact returns a DSN without what may be secret: the password of its user, and
+// all parameters. What is no URL of a host loses all behind its first colon.
+func Redact(dsn string) string {
+	word, _, _ := strings.Cut(dsn, ":")
+	u, err := url.Parse(dsn)
+	if err != nil || u.Opaque != "" {
+		return word + ":..."
+	}
+	user := ""
+	if u.User != nil && u.User.Username() != "" {
+		user = url.User(u.User.Username()).String() + "@"
+	}
+	host := u.Host
+	if host != "" || user != "" || strings.HasPrefix(dsn, word+"://") {
+		host = "//" + user + host
+	}
+	return word + ":" + host + u.EscapedPath()
+}
+
+// Secrets returns what of a DSN must not be shown: its password, and the values
+// of parameters that hold one, as written and as meant.
+func Secrets(dsn string) []string {
+	var list []string
+	add := func(s string) {
+		if s != "" && !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	_, rest, _ := strings.Cut(dsn, "://")
+	if at := strings.LastIndex(rest, "@"); at >= 0 { // also where it is no URL
+		_, password, _ := strings.Cut(rest[:at], ":")
+		add(password)
+		if plain, err := url.PathUnescape(password); err == nil {
+			add(plain)
+		}
+	}
+	_, query, _ := strings.Cut(rest, "?")
+	for part := range strings.FieldsFuncSeq(query, func(c rune) bool { return c == '&' || c == '#' || c == ';' }) {
+		name, value, _ := strings.Cut(part, "=")
+		name = strings.ToLower(name)
+		if strings.Contains(name, "pass") || strings.Contains(name, "secret") || strings.Contains(name, "token") {
+			add(value)
+			if plain, err := url.QueryUnescape(value); err == nil {
+				add(plain)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b string) int { return len(b) - len(a) }) // one may be part of another
+	return list
+}
+
+// Scrub takes the secrets of a DSN out of an error's text; the error itself stays
+// to be asked by errors.Is. A nil error stays nil.
+func Scrub(err error, dsn string) error {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	for _, s := range Secrets(dsn) {
+		text = strings.ReplaceAll(text, s, "***")
+	}
+	return &scrubbed{text, err}
+}
+
+type scrubbed struct {
+	text  string
+	cause error
+}
+
+func (s *scrubbed) Error() string { return s.text }
+
+// Unwrap gives the cause for errors.Is; its own text may hold a secret.
+func (s *scrubbed) Unwrap() error { return s.cause }

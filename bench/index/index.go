@@ -1,0 +1,96 @@
+// Package index measures what the order of identifiers does to an index: the
+// reason why people leave UUIDv4. It inserts the same number of rows under the
+// identifiers of each scheme into a real engine, one scheme after the other, each
+// into a fresh table, and reports rows per second over time, size, fill of the
+// pages, page splits, bytes of log, and how fast the newest rows are read.
+//
+// [Run] does it with an [Engine], which a [Driver] opens; the drivers are packages
+// of their own below this one, each the only importer of its client. This package
+// knows no engine, and returns data.
+package index
+
+import (
+	"context"
+	"errors"
+
+	"idscope/gen"
+)
+
+// Name is the name of the schema, database, bucket or table of its own that an
+// engine makes, fills and drops.
+const Name = "idscope_bench_index"
+
+// ErrExists says that the database holds something named [Name] already: another
+// run, or what one left behind that was killed. Engines wrap it.
+var ErrExists = errors.New("exists already")
+
+// ErrDSN says that a DSN can not be understood, whatever it leads to. Drivers wrap
+// it, with what they want instead.
+var ErrDSN = errors.New("it is not understood")
+
+// Driver opens the engines of one kind. It is a value without state.
+type Driver interface {
+	// Name is the engine's own name, as in "PostgreSQL".
+	Name() string
+	// Schemes are the words before the colon of a DSN that the driver takes,
+	// lower case; the first is the usual one.
+	Schemes() []string
+	// Open connects, and changes nothing yet. dsn has one of the driver's schemes.
+	Open(ctx context.Context, dsn string) (Engine, error)
+}
+
+// Engine is a connection to one database. It is used by one goroutine, in this
+// order: Claim once, then for each scheme Create, Insert as often as needed, Read
+// and Stats in any order, Remove; at last Release and Close. Release and Close are
+// called after every Claim that succeeded, also when a call between failed or its
+// context ended; so is Close after every Open.
+type Engine interface {
+	// About says what was opened, without any password.
+	About() About
+	// Claim makes what is called [Name], and refuses with an error that wraps
+	// [ErrExists] where it is there already.
+	Claim(ctx context.Context) error
+	// Create makes an empty table with the key as its primary key, and a column of
+	// payload bytes that every row fills, and returns the type of the key's column.
+	// The counters of Stats start at zero.
+	Create(ctx context.Context, k Key, payload int) (column string, err error)
+	// Insert adds a row for each key, in this order, in one transaction that is
+	// durable when it returns.
+	Insert(ctx context.Context, keys []gen.ID) error
+	// Read fetches the rows of the keys by the primary key, with their payload, and
+	// returns how many there are.
+	Read(ctx context.Context, keys []gen.ID) (found int, err error)
+	// Stats tells what the table is now. It may be slow: it is not timed.
+	Stats(ctx context.Context) (Stats, error)
+	// Remove drops the table.
+	Remove(ctx context.Context) error
+	// Release drops what Claim made, with all in it.
+	Release(ctx context.Context) error
+	// Close ends the connection, and puts back what the engine changed outside of
+	// [Name]. A file that Open made is gone.
+	Close() error
+}
+
+// About is what an engine is.
+type About struct {
+	Engine  string   `json:"engine"`          // its own name and version: "PostgreSQL 15.18"
+	Target  string   `json:"target"`          // where: the DSN without a password, or a file
+	Order   string   `json:"order"`           // how rows lie: what the order of keys decides in this engine, in a few words
+	LogKind string   `json:"log"`             // what the bytes of log are: "WAL", "redo log"
+	Remedy  string   `json:"-"`               // how to drop by hand what a killed run left behind; for hints
+	Notes   []string `json:"notes,omitempty"` // what the reader has to know to believe the figures
+}
+
+// Stats is what an engine tells of its table. Nil is what it does not tell.
+type Stats struct {
+	DiskBytes  *int64   `json:"disk_bytes,omitempty"`  // table with all its indexes, as it lies on disk
+	IndexBytes *int64   `json:"index_bytes,omitempty"` // pages of the tree that is in key order, inner ones included
+	PageBytes  *int64   `json:"page_bytes,omitempty"`  // size of one page
+	LeafPages  *int64   `json:"leaf_pages,omitempty"`  // of that tree
+	Fill       *float64 `json:"fill,omitempty"`        // used share of the leaf pages, 0 to 1
+	Splits     *int64   `json:"page_splits,omitempty"` // pages of the tree that had to be split
+	LogBytes   *int64   `json:"log_bytes,omitempty"`   // written to the log since Create; for the whole server, where others use it
+}
+
+// Count makes the pointer that [Stats] wants.
+func Count[T int64 | float64](v T) *T { return &v }

@@ -1,0 +1,60 @@
+package indextest
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"testing"
+
+	"idscope/bench/index"
+)
+
+// RowsVariable is the environment variable that sets how many rows [Effect] inserts;
+// the default is enough to tell.
+const RowsVariable = "IDSCOPE_INDEX_ROWS"
+
+// Effect shows what is known of the order of ids: UUIDv7 writes less than UUIDv4,
+// and leaves fuller pages and a smaller index, where the engine is of that kind. How
+// fast each was is logged, not asserted: that is this machine's.
+func Effect(t *testing.T, d index.Driver, dsn string, want Expect) {
+	rows := 200_000
+	if n, err := strconv.Atoi(os.Getenv(RowsVariable)); err == nil && n > 0 {
+		rows = n
+	}
+	ctx := context.Background()
+	e, err := index.Open(ctx, []index.Driver{d}, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	r, err := index.Run(ctx, e, schemes(t, "uuidv4", "uuidv7"), options(rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range r.Results {
+		first, _ := x.First()
+		last, _ := x.Last()
+		t.Logf("%s %s: %d rows, %.0f rows/s (first quarter %.0f, last %.0f), disk %d, index %d, fill %.3f, splits %s, %s %s, newest %.0f rows/s",
+			r.Engine, x.Scheme, x.Inserted, x.PerSec, first, last, *x.DiskBytes, *x.IndexBytes, *x.Fill, number(x.Splits), r.LogKind, number(x.LogBytes), x.Newest.PerSec)
+	}
+	v4, v7 := r.Results[0].Stats, r.Results[1].Stats
+	if want.Fuller && *v7.IndexBytes*10 > *v4.IndexBytes*9 {
+		t.Errorf("the index has %d bytes of UUIDv7, %d of UUIDv4; want at least a tenth less", *v7.IndexBytes, *v4.IndexBytes)
+	}
+	if want.Fuller && (*v4.Fill > 0.8 || *v7.Fill < 0.85) {
+		t.Errorf("leaves are filled to %.2f by UUIDv7, %.2f by UUIDv4; want 0.85 or more, 0.8 or less", *v7.Fill, *v4.Fill)
+	}
+	if want.Splits && want.FewerSplits && *v7.Splits*10 > *v4.Splits*9 {
+		t.Errorf("%d page splits by UUIDv7, %d by UUIDv4; want at least a tenth fewer", *v7.Splits, *v4.Splits)
+	}
+	if want.Log && *v7.LogBytes >= *v4.LogBytes {
+		t.Errorf("%d bytes of log by UUIDv7, %d by UUIDv4; want fewer", *v7.LogBytes, *v4.LogBytes)
+	}
+}
+
+func number(n *int64) string {
+	if n == nil {
+		return "unknown"
+	}
+	return strconv.FormatInt(*n, 10)
+}

@@ -1,0 +1,100 @@
+package mysql
+
+import (
+	"context"
+	"strconv"
+
+	"idscope/bench/index"
+)
+
+// Stats takes the page counts that ANALYZE TABLE leaves, and calculates the fill:
+// nothing was deleted, so what the leaves hold is known from the number of rows.
+func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
+	var s index.Stats
+	var page int64
+	if err := e.db.QueryRowContext(ctx, "SELECT @@innodb_page_size").Scan(&page); err != nil {
+		return s, err
+	}
+	s.PageBytes = &page
+	if log, ok := e.logged(ctx); ok && e.told { // before ANALYZE adds its own
+		s.LogBytes = index.Count(log - e.log)
+	}
+	if e.counts {
+		splits, err := e.split(ctx)
+		if err != nil {
+			return s, err
+		}
+		s.Splits = index.Count(splits - e.splits)
+	}
+	if err := e.analyze(ctx); err != nil {
+		return s, err
+	}
+	leaves, all, err := e.pages(ctx)
+	if err == nil && leaves > 0 {
+		s.LeafPages, s.IndexBytes = &leaves, index.Count(all*page)
+		s.Fill = index.Count(min(1, float64(e.rows*e.record())/float64(leaves*(page-pageHead))))
+	}
+	if disk, ok := e.file(ctx); ok {
+		s.DiskBytes = &disk
+	}
+	return s, ctx.Err()
+}
+
+// The parts of a page of InnoDB, and of a row in it, in bytes (fil0fil.h, page0page.h,
+// rem0rec.h): 38 and 8 around the page, 56 of its head, 26 of the two rows that bound
+// all others; 5 in front of a row, 6 and 7 for its transaction and the version before.
+const (
+	pageHead = 38 + 8 + 56 + 26
+	rowHead  = 5 + 6 + 7
+)
+
+func (e *engine) record() int64 { return int64(rowHead + e.key.Bytes() + e.payload) }
+
+func (e *engine) analyze(ctx context.Context) error {
+	rows, err := e.db.QueryContext(ctx, "ANALYZE TABLE "+table)
+	if err != nil {
+		return err
+	}
+	return rows.Close()
+}
+
+// pages are those of the leaves and of the whole tree; only those may ask who may
+// read the database mysql.
+func (e *engine) pages(ctx context.Context) (leaves, all int64, err error) {
+	const ask = "SELECT stat_value FROM mysql.innodb_index_stats WHERE database_name = ? AND table_name = 'ids' AND index_name = 'PRIMARY' AND stat_name = ?"
+	if err = e.db.QueryRowContext(ctx, ask, index.Name, "n_leaf_pages").Scan(&leaves); err == nil {
+		err = e.db.QueryRowContext(ctx, ask, index.Name, "size").Scan(&all)
+	}
+	return leaves, all, err
+}
+
+// file is the size of the table's file, or where this user may not see it that of
+// its tree.
+func (e *engine) file(ctx context.Context) (size int64, ok bool) {
+	for _, ask := range []string{
+		"SELECT FILE_SIZE FROM information_schema.INNODB_SYS_TABLESPACES WHERE NAME = '" + index.Name + "/ids'", // MariaDB
+		"SELECT FILE_SIZE FROM information_schema.INNODB_TABLESPACES WHERE NAME = '" + index.Name + "/ids'",     // MySQL
+		"SELECT DATA_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = '" + index.Name + "' AND TABLE_NAME = 'ids'",
+	} {
+		if err := e.db.QueryRowContext(ctx, ask).Scan(&size); err == nil && size > 0 {
+			return size, true
+		}
+	}
+	return 0, false
+}
+
+// split is the server's counter of page splits.
+func (e *engine) split(ctx context.Context) (n int64, err error) {
+	err = e.db.QueryRowContext(ctx, "SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = ?", splitCounter).Scan(&n)
+	return n, err
+}
+
+// logged is how much the server has written to its redo log.
+func (e *engine) logged(ctx context.Context) (int64, bool) {
+	var name, value string
+	if e.db.QueryRowContext(ctx, "SHOW GLOBAL STATUS LIKE 'Innodb_os_log_written'").Scan(&name, &value) != nil {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	return n, err == nil
+}

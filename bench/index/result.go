@@ -1,0 +1,79 @@
+package index
+
+import "time"
+
+// Report is what a run found. A partial one holds what there was when it ended:
+// the last result may have fewer rows than the others.
+type Report struct {
+	About
+	Setting
+	Results []Result `json:"results"`
+	Partial bool     `json:"partial"`
+}
+
+// Setting is what all schemes of a run have in common.
+type Setting struct {
+	Rows    int       `json:"rows"`          // of each scheme
+	Batch   int       `json:"batch"`         // rows in a transaction
+	Payload int       `json:"payload_bytes"` // beside the id, in each row
+	Rate    float64   `json:"rate"`          // at which the ids are stamped, per second; not that of the inserts
+	Nodes   int       `json:"nodes"`         // makers of ids that take turns
+	Start   time.Time `json:"start"`         // time of the first id
+}
+
+// Result is what was measured of one scheme.
+type Result struct {
+	Scheme   string   `json:"scheme"`
+	Column   string   `json:"column"`    // type of the key in this engine
+	KeyBytes int      `json:"key_bytes"` // size of a key
+	Order    string   `json:"order"`     // "increasing", "by time" or "none": what the scheme promises of one maker
+	Inserted int      `json:"inserted"`  // rows
+	Seconds  float64  `json:"seconds"`   // spent inserting
+	PerSec   float64  `json:"rows_per_second"`
+	Samples  []Sample `json:"samples"`
+	Stats
+	Newest  *Reads `json:"newest,omitempty"` // nil where the run ended before
+	Partial bool   `json:"partial"`
+}
+
+// Sample is a slice of the inserts, in order.
+type Sample struct {
+	Rows    int     `json:"rows"`            // in the table at its end
+	Seconds float64 `json:"seconds"`         // spent inserting until its end
+	PerSec  float64 `json:"rows_per_second"` // within it
+}
+
+// Reads is how fast the newest rows were read by their keys, newest first.
+type Reads struct {
+	Rows    int     `json:"rows"`
+	Seconds float64 `json:"seconds"`
+	PerSec  float64 `json:"rows_per_second"`
+}
+
+// Last is the rate at the end: of the last quarter of the samples. ok is false
+// where there are none.
+func (r *Result) Last() (perSecond float64, ok bool) { return between(r.Samples, 3, 4) }
+
+// First is the rate of the first quarter of the samples.
+func (r *Result) First() (perSecond float64, ok bool) { return between(r.Samples, 0, 1) }
+
+// between is the rate from one quarter of the samples to another.
+func between(list []Sample, from, to int) (float64, bool) {
+	if len(list) == 0 {
+		return 0, false
+	}
+	lo, hi := from*len(list)/4, (to*len(list)+3)/4
+	var before Sample
+	if lo > 0 {
+		before = list[lo-1]
+	}
+	return perSecond(list[hi-1].Rows-before.Rows, list[hi-1].Seconds-before.Seconds)
+}
+
+// perSecond is a rate; ok is false where the clock did not move.
+func perSecond(rows int, seconds float64) (rate float64, ok bool) {
+	if rows <= 0 || seconds <= 0 {
+		return 0, false
+	}
+	return float64(rows) / seconds, true
+}

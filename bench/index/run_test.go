@@ -1,0 +1,191 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+func get(t *testing.T, names ...string) []*gen.Scheme {
+	t.Helper()
+	list := make([]*gen.Scheme, len(names))
+	for i, name := range names {
+		var ok bool
+		if list[i], ok = scheme.Get(name); !ok {
+			t.Fatalf("there is no scheme %s", name)
+		}
+	}
+	return list
+}
+
+var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func options(f *fake, rows, batch int) Options {
+	return Options{Setting: Setting{Rows: rows, Batch: batch, Rate: 1000, Nodes: 1, Start: start}, Clock: f, Random: func() io.Reader { return gen.SeededRandom(1) }}
+}
+
+func TestRun(t *testing.T) {
+	f := &fake{}
+	o := options(f, 1000, 30)
+	var seen []int
+	o.Progress = func(_ string, done, total int) {
+		if seen = append(seen, done); total != 2000 {
+			t.Errorf("Progress(_, %d, %d); want a total of 2000", done, total)
+		}
+	}
+	r, err := Run(context.Background(), f, get(t, "uuidv7", "snowflake"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.Fields("claim create,128 stats,1000 remove create,64 stats,1000 remove release"); strings.ReplaceAll(strings.Join(f.calls, ";"), " ", ",") != strings.Join(want, ";") {
+		t.Errorf("the engine saw %q; want %q", f.calls, want)
+	}
+	if slices.Max(f.batches) != 30 || f.batches[33] != 10 || len(seen) != 68 || seen[67] != 2000 {
+		t.Errorf("batches are %v, progress %v; want 33 of 30 and one of 10, twice", f.batches, seen)
+	}
+	for _, x := range r.Results {
+		if x.Inserted != 1000 || x.Seconds != 0.001 || x.PerSec != 1e6 || x.Column != "column" || *x.DiskBytes != 100_000 || x.Partial || x.Newest.Rows != 1000 || x.Newest.PerSec != 1e6 {
+			t.Errorf("%s is %+v; want 1000 rows at 1e6 a second", x.Scheme, x)
+		}
+		if len(x.Samples) != 34 || x.Samples[33].Rows != 1000 { // fewer batches than slices
+			t.Errorf("%s has %d samples; want one for each of its 34 batches", x.Scheme, len(x.Samples))
+		}
+	}
+	if r.Partial || r.Engine != "fake 1" || r.Results[0].Order != "increasing" || r.Results[0].KeyBytes != 16 || r.Results[1].KeyBytes != 8 {
+		t.Errorf("Run() = %+v", r)
+	}
+}
+
+// TestSamples: slices end at equal steps, however many batches there are.
+func TestSamples(t *testing.T) {
+	for _, test := range []struct{ rows, batch, want int }{{40_000, 100, Slices}, {1, 1000, 1}, {39, 1, 39}, {41, 1, 40}, {10_000, 9_999, 2}, {100_000, 777, 40}} {
+		f := &fake{}
+		r, err := Run(context.Background(), f, get(t, "uuidv4"), options(f, test.rows, test.batch))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := r.Results[0].Samples
+		if len(list) != test.want || list[len(list)-1].Rows != test.rows {
+			t.Errorf("%d rows in batches of %d give %d samples; want %d, the last at the end", test.rows, test.batch, len(list), test.want)
+		}
+		for i := 1; i < len(list); i++ {
+			if list[i].Rows <= list[i-1].Rows || list[i].Seconds <= list[i-1].Seconds || list[i].PerSec <= 0 {
+				t.Errorf("%d rows in batches of %d: sample %d is %+v after %+v", test.rows, test.batch, i, list[i], list[i-1])
+			}
+		}
+	}
+}
+
+// TestRunNewest: the rows read are the newest, whatever the ring has seen.
+func TestRunNewest(t *testing.T) {
+	f := &filling{newest: make([]gen.ID, 0, 5)}
+	for i := uint64(0); i < 12; i += 3 {
+		f.remember([]gen.ID{{Lo: i}, {Lo: i + 1}, {Lo: i + 2}})
+	}
+	var read []uint64
+	f.engine, f.options = &spy{read: &read}, &Options{Clock: &fake{}}
+	if err := f.read(context.Background()); err != nil || !slices.Equal(read, []uint64{11, 10, 9, 8, 7}) {
+		t.Errorf("read %v, %v; want 11 to 7", read, err)
+	}
+}
+
+type spy struct {
+	fake
+	read *[]uint64
+}
+
+func (s *spy) Read(_ context.Context, keys []gen.ID) (int, error) {
+	for _, id := range keys {
+		*s.read = append(*s.read, id.Lo)
+	}
+	return len(keys), nil
+}
+
+// TestRunFails: whatever fails, what was made is dropped, and what there is so far
+// is told.
+func TestRunFails(t *testing.T) {
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	tests := []struct {
+		words   string
+		ctx     context.Context
+		fake    fake
+		want    error
+		results int // -1: no report
+		calls   string
+	}{
+		{"a table is there", context.Background(), fake{taken: true}, ErrExists, -1, "claim"},
+		{"cancelled at once", cancelled, fake{}, context.Canceled, 0, "claim create 128 release"},
+		{"a batch fails", context.Background(), fake{failAt: 1500}, errBroken, 2, "claim create 128 stats 1000 remove create 128 stats 400 release"},
+		{"the first batch fails", context.Background(), fake{failAt: 1}, errBroken, 0, "claim create 128 release"},
+		{"dropping fails", context.Background(), fake{dropFail: true}, errBroken, 2, "claim create 128 stats 1000 remove create 128 stats 1000 remove release"},
+	}
+	for _, test := range tests {
+		f := &test.fake
+		r, err := Run(test.ctx, f, get(t, "uuidv4", "uuidv7"), options(f, 1000, 100))
+		results := -1
+		if r != nil {
+			results = len(r.Results)
+		}
+		if !errors.Is(err, test.want) || results != test.results || strings.Join(f.calls, " ") != test.calls {
+			t.Errorf("%s: Run() = %d results, %v after %q; want %d, %v after %q", test.words, results, err, f.calls, test.results, test.want, test.calls)
+		}
+		if r != nil && test.words != "dropping fails" && !r.Partial {
+			t.Errorf("%s: Run() = %+v; want it to be partial", test.words, r)
+		}
+	}
+	f := &fake{lose: true}
+	if _, err := Run(context.Background(), f, get(t, "uuidv4"), options(f, 10, 10)); err == nil || !strings.Contains(err.Error(), "9 of 10") {
+		t.Errorf("Run() of an engine that loses a row = %v; want an error", err)
+	}
+}
+
+// TestQuarters: the rates of the first and the last quarter.
+func TestQuarters(t *testing.T) {
+	r := Result{Samples: []Sample{{10, 1, 10}, {20, 2, 10}, {30, 4, 5}, {40, 8, 2.5}}}
+	first, ok1 := r.First()
+	last, ok2 := r.Last()
+	if first != 10 || last != 2.5 || !ok1 || !ok2 {
+		t.Errorf("First, Last = %v, %v; want 10, 2.5", first, last)
+	}
+	if _, ok := (&Result{}).Last(); ok {
+		t.Error("Last of nothing is known; want it not to be")
+	}
+	one := Result{Samples: []Sample{{10, 1, 10}}}
+	if last, ok := one.Last(); last != 10 || !ok {
+		t.Errorf("Last of one sample = %v; want 10", last)
+	}
+}
+
+// TestFigures: one picture of lines, one of bars for each value that is told.
+func TestFigures(t *testing.T) {
+	f := &fake{}
+	r, err := Run(context.Background(), f, get(t, "uuidv4", "uuidv7"), options(f, 1000, 100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var titles []string
+	for _, p := range Figures(r) {
+		titles = append(titles, p.Title)
+		if len(p.Lines)+len(p.Bars) != 2 || p.X.Label == "" || p.Y.Label == "" || p.Note == "" {
+			t.Errorf("%s is %+v; want both schemes, labels and a note", p.Title, p)
+		}
+	}
+	if want := []string{"Rate of inserts as the table grows", "Size on disk", "Fill of the leaf pages", "Reading the newest rows"}; !reflect.DeepEqual(titles, want) {
+		t.Errorf("Figures() are %q; want %q", titles, want)
+	}
+	if got := Figures(&Report{}); len(got) != 0 {
+		t.Errorf("Figures of nothing = %v; want none", got)
+	}
+	if line := Figures(r)[0].Lines[0]; line.X[0] != 50 || line.Y[0] != 1e6 {
+		t.Errorf("the first point is %v, %v; want 50 rows at 1e6 a second", line.X[0], line.Y[0])
+	}
+}

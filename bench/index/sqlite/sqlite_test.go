@@ -1,0 +1,24 @@
+package sqlite_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"idscope/bench/index/indextest"
+	"idscope/bench/index/sqlite"
+)
+
+// SQLite shares rows out among three neighbours when a page is full, so that pages
+// are as full in any order; what it writes is another matter.
+var expect = indextest.Expect{Log: true}
+
+func TestEngine(t *testing.T) {
+	indextest.Run(t, sqlite.Driver{}, "sqlite:"+filepath.Join(t.TempDir(), "a ? %41 b.db"), expect)
+}
+
+func TestEffect(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out: 200 000 rows")
+	}
+	indextest.Effect(t, sqlite.Driver{}, "sqlite:"+filepath.Join(t.TempDir(), "x"), expect)
+}

@@ -1,0 +1,106 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// TestStreamOfEveryScheme: each that can be made is made, without a repeat, in
+// order where the scheme promises it, also faster than its ticks hold.
+func TestStreamOfEveryScheme(t *testing.T) {
+	const n = 20_000
+	for _, s := range scheme.All() {
+		st, err := NewStream(s, Source{Start: start, Rate: 1e6, Nodes: 1, Random: gen.SeededRandom(1)})
+		if made := !s.Named() && s.ReadOnly == "" && s.Varies() && KeyOf(s).Bits > 0; !made {
+			if err == nil {
+				t.Errorf("NewStream(%s) works; want it refused", s.Name)
+			}
+			continue
+		}
+		if end, ok := s.End(); ok && start.After(end) {
+			if !errors.Is(err, gen.ErrEnded) {
+				t.Errorf("NewStream(%s) = %v; want its end as the reason", s.Name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("NewStream(%s) = %v", s.Name, err)
+			continue
+		}
+		ids := make([]gen.ID, n)
+		if err := st.Fill(context.Background(), ids); err != nil {
+			t.Errorf("%s: Fill() = %v", s.Name, err)
+			continue
+		}
+		seen := make(map[gen.ID]bool, n)
+		for i, id := range ids {
+			if seen[id] {
+				t.Fatalf("%s: id %d is a repeat", s.Name, i)
+			}
+			if seen[id] = true; i > 0 && s.Ordered() && id.Cmp(ids[i-1]) <= 0 {
+				t.Fatalf("%s: id %d is not greater than the one before", s.Name, i)
+			}
+		}
+	}
+}
+
+// TestStreamTime: ids carry the time of a clock that goes on by 1/rate, of makers
+// that take turns.
+func TestStreamTime(t *testing.T) {
+	s := get(t, "snowflake")[0]
+	st, err := NewStream(s, Source{Start: start, Rate: 500, Nodes: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]gen.ID, 1001)
+	if err := st.Fill(context.Background(), ids); err != nil {
+		t.Fatal(err)
+	}
+	codec, err := s.Layout.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{0, 1, 500, 1000} {
+		at, who := s.Timeline().Time(codec.Source(ids[i], gen.Time).Lo), codec.Source(ids[i], gen.Worker).Lo
+		if want := start.Add(time.Duration(i) * 2 * time.Millisecond); !at.Equal(want) || who != uint64(i%2) {
+			t.Errorf("id %d is of %v by worker %d; want %v by %d", i, at, who, want, i%2)
+		}
+	}
+}
+
+func TestStreamRefuses(t *testing.T) {
+	tests := []struct {
+		words  string
+		scheme string
+		src    Source
+		want   string
+	}{
+		{"too many workers", "snowflake", Source{Start: start, Rate: 1, Nodes: 1025}, "1 to 1024"},
+		{"makers that nothing tells apart", "instagram", Source{Start: start, Rate: 1, Nodes: 2}, "no worker"},
+		{"before the epoch", "snowflake", Source{Start: time.Unix(0, 0), Rate: 1, Nodes: 1}, "before the epoch"},
+		{"one of a kind", "uuid-nil", Source{Start: start, Rate: 1, Nodes: 1}, "always the same"},
+		{"from names", "uuidv5", Source{Start: start, Rate: 1, Nodes: 1}, "from names"},
+	}
+	for _, test := range tests {
+		if _, err := NewStream(get(t, test.scheme)[0], test.src); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: NewStream(%s, %+v) = %v; want %q", test.words, test.scheme, test.src, err, test.want)
+		}
+	}
+}
+
+// TestPacerSlow: one id in a century is beyond a time.Duration soon.
+func TestPacerSlow(t *testing.T) {
+	p := &pacer{start: start, gap: float64(time.Second) * 36525 * 86400}
+	p.step()
+	p.step()
+	p.step()
+	if want := start.AddDate(0, 0, 3*36525); !p.Now().Equal(want) {
+		t.Errorf("after 3 centuries it is %v; want %v", p.Now(), want)
+	}
+}

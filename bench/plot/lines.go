@@ -1,0 +1,138 @@
+package plot
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"idscope/bench/chart"
+)
+
+// addLines puts levels, lines and marks into a plot, and returns what of the canvas
+// is left for it beside the names of the lines, which stand on the right where
+// there is more than one.
+func addLines(p *plot.Plot, f *chart.Figure, c draw.Canvas) draw.Canvas {
+	p.Add(levels{f.Levels, false})
+	names := plot.NewLegend()
+	names.TextStyle, names.Left, names.Top = newWords(9), true, true
+	names.ThumbnailWidth, names.Padding = 24*pixel, 5*pixel
+	for i := range f.Lines {
+		l := curve{&f.Lines[i], lineStyle(i, f.Lines[i].Dashed), f.X.Log, f.Y.Log}
+		p.Add(l)
+		names.Add(l.Name, l)
+	}
+	p.Add(marks(f.Marks))
+	if len(f.Lines) < 2 {
+		return c
+	}
+	wide := names.Rectangle(c).Size().X + 8*pixel
+	if wide > c.Size().X/2 {
+		return c // names of that length leave no picture
+	}
+	names.Draw(draw.Crop(c, c.Size().X-wide+8*pixel, 0, 0, -28*pixel))
+	return draw.Crop(c, 0, -wide, 0, 0)
+}
+
+// curve is a line that breaks where a point can not be drawn.
+type curve struct {
+	*chart.Line
+	style      draw.LineStyle
+	logX, logY bool
+}
+
+var (
+	_ plot.Plotter     = curve{}
+	_ plot.Thumbnailer = curve{}
+)
+
+// Plot draws the line.
+func (l curve) Plot(c draw.Canvas, p *plot.Plot) {
+	atX, atY := p.Transforms(&c)
+	var run []vg.Point
+	flush := func() {
+		if len(run) == 1 { // a point alone would not be seen
+			c.DrawGlyph(draw.GlyphStyle{Color: l.style.Color, Radius: 2 * pixel, Shape: draw.CircleGlyph{}}, run[0])
+		}
+		c.StrokeLines(l.style, c.ClipLinesXY(run)...)
+		run = nil
+	}
+	for i := range min(len(l.X), len(l.Y)) {
+		if drawable(l.X[i], l.logX) && drawable(l.Y[i], l.logY) {
+			run = append(run, vg.Point{X: atX(l.X[i]), Y: atY(l.Y[i])})
+			continue
+		}
+		flush()
+	}
+	flush()
+}
+
+// Thumbnail draws a piece of the line beside its name.
+func (l curve) Thumbnail(c *draw.Canvas) {
+	y := c.Center().Y
+	c.StrokeLine2(l.style, c.Min.X, y, c.Max.X, y)
+}
+
+// levels are lines across the picture with their names.
+type levels struct {
+	list    []chart.Level
+	upright bool // of bars, whose values run across
+}
+
+var _ plot.Plotter = levels{}
+
+// Plot draws those that lie in the picture.
+func (l levels) Plot(c draw.Canvas, p *plot.Plot) {
+	style := stroke(faint, pixel)
+	style.Dashes = dashes[1]
+	name := newWords(8)
+	a := &p.Y
+	if l.upright {
+		a = &p.X
+	}
+	atX, atY := p.Transforms(&c)
+	for _, level := range l.list {
+		if level.Y < a.Min || level.Y > a.Max {
+			continue
+		}
+		if l.upright {
+			x := atX(level.Y)
+			c.StrokeLine2(style, x, c.Min.Y, x, c.Max.Y)
+			name.YAlign = text.YTop
+			c.FillText(name, vg.Point{X: x + 3*pixel, Y: c.Max.Y}, level.Name)
+			continue
+		}
+		y := atY(level.Y)
+		c.StrokeLine2(style, c.Min.X, y, c.Max.X, y)
+		c.FillText(name, vg.Point{X: c.Min.X + 4*pixel, Y: y + 2*pixel}, level.Name)
+	}
+}
+
+// marks are points with their names.
+type marks []chart.Mark
+
+var _ plot.Plotter = marks(nil)
+
+// Plot draws those that lie in the picture.
+func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
+	atX, atY := p.Transforms(&c)
+	dot := draw.GlyphStyle{Color: colour[1], Radius: 4 * pixel, Shape: draw.CircleGlyph{}}
+	for _, mark := range m {
+		if !(mark.X >= p.X.Min && mark.X <= p.X.Max && mark.Y >= p.Y.Min && mark.Y <= p.Y.Max) {
+			continue
+		}
+		at := vg.Point{X: atX(mark.X), Y: atY(mark.Y)}
+		c.DrawGlyph(dot, at)
+		name := newWords(9)
+		name.Color = color.Color(colour[1])
+		name.YAlign = text.YCenter
+		at.X += 8 * pixel
+		if at.X+name.Width(mark.Name) > c.Max.X {
+			at.X -= 16 * pixel
+			name.XAlign = text.XRight
+		}
+		c.FillText(name, at, mark.Name)
+	}
+}

@@ -1,0 +1,66 @@
+package throughput
+
+import (
+	"fmt"
+
+	"idscope/bench/chart"
+)
+
+// Figures draws a report: for each number of goroutines the ns per id of every
+// case as a bar with its interval, one figure for each way of making ids. Strict
+// is left out: there the clock is measured, not the code.
+func Figures(r *Report) []chart.Figure {
+	var all []chart.Figure
+	for how := Next; how < Strict; how++ {
+		for _, threads := range r.threads() {
+			f := chart.Figure{
+				Title: fmt.Sprintf("Making ids: %s, %s", how, goroutines(threads)),
+				Note:  fmt.Sprintf("medians of %d samples with intervals of %.0f %% or more; shorter is faster; of several goroutines it is the time of all by all ids", r.Samples, 100*Confidence),
+				X:     chart.Axis{Label: "scheme"},
+				Y:     chart.Axis{Label: "ns per id"},
+			}
+			for i := range r.Subjects {
+				m := &r.Subjects[i]
+				if c := m.Case(how, threads); c != nil {
+					f.Bars = append(f.Bars, chart.Bar{Name: m.Subject.Label(), Value: c.Ns.Median, Low: c.Ns.Low, High: c.Ns.High})
+				}
+			}
+			if len(f.Bars) > 0 {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+// Label is the name, with the library's where it is not ours.
+func (s *Subject) Label() string {
+	if s.Package == "" {
+		return s.Name
+	}
+	return s.Package + " " + s.Name
+}
+
+// threads lists the numbers of goroutines of a report, smallest first.
+func (r *Report) threads() []int {
+	var list []int
+	for _, m := range r.Subjects {
+		for _, c := range m.Cases {
+			at := 0
+			for at < len(list) && list[at] < c.Threads {
+				at++
+			}
+			if at == len(list) || list[at] != c.Threads {
+				list = append(list[:at], append([]int{c.Threads}, list[at:]...)...)
+			}
+		}
+	}
+	return list
+}
+
+func goroutines(n int) string {
+	if n == 1 {
+		return "one goroutine"
+	}
+	return fmt.Sprintf("%d goroutines", n)
+}

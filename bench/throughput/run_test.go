@@ -1,0 +1,274 @@
+package throughput
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// fake is a subject whose ids take as long as cost says, on a clock of its own.
+type fake struct {
+	mu     sync.Mutex
+	now    time.Time
+	cost   func() time.Duration // of the next id
+	calls  int
+	opened int
+}
+
+func (f *fake) Now() time.Time { return f.now }
+
+func (f *fake) subject(name string, hows ...How) Subject {
+	return Subject{Name: name, Hows: hows, Open: func(bool) (*Maker, error) {
+		f.opened++
+		next := uint64(0)
+		return &Maker{
+			Loop: func(_ context.Context, _ How, n int) error {
+				f.mu.Lock()
+				defer f.mu.Unlock()
+				f.calls++
+				f.now = f.now.Add(time.Duration(n) * f.cost())
+				return nil
+			},
+			Take: func(_ context.Context, dst []gen.ID, _ bool) error {
+				f.mu.Lock()
+				defer f.mu.Unlock()
+				for i := range dst {
+					dst[i] = gen.FromUint64(next % 900)
+					next++
+				}
+				return nil
+			},
+		}, nil
+	}}
+}
+
+func steady(d time.Duration) func() time.Duration { return func() time.Duration { return d } }
+
+func TestRunTimesIDs(t *testing.T) {
+	f := &fake{cost: steady(50 * time.Nanosecond)}
+	r := Run(context.Background(), []Subject{f.subject("fifty", Next, Fill)}, Options{Samples: 7, Time: time.Millisecond, Now: f.Now, Threads: []int{1, 3}})
+	m := r.Subjects[0]
+	if m.Err != nil || r.Partial || len(m.Cases) != 4 {
+		t.Fatalf("Run = %+v; want four cases and no error", m)
+	}
+	for _, c := range m.Cases {
+		if len(c.Samples) != 7 {
+			t.Errorf("%s of %d goroutines has %d samples; want 7", c.How, c.Threads, len(c.Samples))
+		}
+		if c.Ns.Median != 50 && c.Threads == 1 {
+			t.Errorf("%s: %v ns per id; want 50", c.How, c.Ns.Median)
+		}
+		if took := time.Duration(c.N) * 50; c.Threads == 1 && (took < 900*time.Microsecond || took > 1100*time.Microsecond) {
+			t.Errorf("%s: a sample of %d ids takes %s; want 1ms", c.How, c.N, took)
+		}
+	}
+	if m.Case(Next, 3) == nil || m.Case(Next, 2) != nil || m.Case(Strict, 1) != nil {
+		t.Errorf("the cases are %+v; want next and fill of 1 and 3 goroutines", m.Cases)
+	}
+}
+
+// A sample is as long however slow or fast the ids are.
+func TestCalibration(t *testing.T) {
+	for _, cost := range []time.Duration{1, 3, 60, 2500, 40 * time.Microsecond, 3 * time.Millisecond} {
+		f := &fake{cost: steady(cost)}
+		s := f.subject("x", Next)
+		c := Case{Threads: 1, goal: 10 * time.Millisecond}
+		o := Options{Now: f.Now}.complete()
+		if err := o.calibrate(context.Background(), &s, &c); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Duration(c.N) * cost; took < 9*time.Millisecond || took > 11*time.Millisecond {
+			t.Errorf("of %s per id a sample has %d, %s; want 10ms", cost, c.N, took)
+		}
+	}
+}
+
+// What may be borrowed bounds a sample, so that no generator waits in it.
+func TestCalibrationStaysWithinTheLead(t *testing.T) {
+	f := &fake{cost: steady(1)}
+	s := f.subject("x", Next)
+	s.Ceiling, s.Lead = 1000, 2*time.Second
+	c := Case{Threads: 1, goal: time.Second}
+	if err := (Options{Now: f.Now}).complete().calibrate(context.Background(), &s, &c); err != nil || c.N != 2000 {
+		t.Errorf("a sample has %d ids (%v); want the 2000 of the lead", c.N, err)
+	}
+}
+
+func TestDifferencesAndNoise(t *testing.T) {
+	f := &fake{cost: steady(50)}
+	slow, same := f.subject("slow", Next), f.subject("same", Next)
+	slow.Against = "same"
+	subjects := []Subject{f.subject("first", Next), slow, same}
+	turn := 0
+	f.cost = func() time.Duration {
+		turn++
+		return [...]time.Duration{100, 150, 100}[turn%3] + time.Duration(turn%7)
+	}
+	// the calibration calls are of any number, so cost by name instead
+	for i := range subjects {
+		base, open := time.Duration(100), subjects[i].Open
+		if subjects[i].Name == "slow" {
+			base = 150
+		}
+		subjects[i].Open = func(strict bool) (*Maker, error) {
+			f.cost = func() time.Duration { turn++; return base + time.Duration(turn%7) }
+			return open(strict)
+		}
+	}
+	r := Run(context.Background(), subjects, Options{Samples: 10, Time: time.Millisecond, Now: f.Now})
+	first, slower, equal := r.Subjects[0].Cases[0], r.Subjects[1].Cases[0], r.Subjects[2].Cases[0]
+	if first.Versus != nil {
+		t.Errorf("the first is compared with %+v; want nothing", first.Versus)
+	}
+	if v := slower.Versus; v == nil || v.Against != "same" || v.Noise() || v.Ratio < 1.4 || v.Ratio > 1.6 {
+		t.Errorf("the slow one is %+v; want 1.5 times same, no noise", v)
+	}
+	if v := equal.Versus; v == nil || v.Against != "first" || !v.Noise() {
+		t.Errorf("the equal one is %+v; want noise against first", v)
+	}
+}
+
+// The samples of the cases take turns, and what was taken is kept when the
+// context ends.
+func TestPartial(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	f := &fake{cost: steady(10)}
+	steps := 0
+	r := Run(ctx, []Subject{f.subject("a", Next), f.subject("b", Next)}, Options{Samples: 10, Time: time.Millisecond, Check: 100, Now: f.Now,
+		Step: func(done, total int) {
+			if done != steps || total != 24 {
+				t.Errorf("step %d of %d; want %d of 24", done, total, steps)
+			}
+			if steps++; steps == 2+2*3+1+1 {
+				cancel()
+			}
+		}})
+	if !r.Partial {
+		t.Error("the report is whole; want it partial")
+	}
+	for i, want := range []int{4, 3} {
+		m := r.Subjects[i]
+		if m.Err != nil || len(m.Cases) != 1 || len(m.Cases[0].Samples) != want || m.Checked != 0 {
+			t.Errorf("%s = %+v; want %d samples, nothing searched", m.Subject.Name, m, want)
+		}
+	}
+	cancelled := Run(ctx, []Subject{f.subject("a", Next)}, Options{Now: f.Now})
+	if !cancelled.Partial || len(cancelled.Subjects[0].Cases) != 0 {
+		t.Errorf("with an ended context: %+v; want no cases", cancelled)
+	}
+}
+
+// One subject that fails does not take the others with it.
+func TestFailure(t *testing.T) {
+	f := &fake{cost: steady(10)}
+	bad := f.subject("bad", Next)
+	bad.Open = func(bool) (*Maker, error) { return nil, errors.New("broken") }
+	r := Run(context.Background(), []Subject{bad, f.subject("good", Next)}, Options{Samples: 2, Time: time.Millisecond, Now: f.Now})
+	if r.Subjects[0].Err == nil || r.Partial || len(r.Subjects[0].Cases) != 0 || len(r.Subjects[1].Cases) != 1 {
+		t.Errorf("Run = %+v; want the error of the first, the cases of the second", r.Subjects)
+	}
+	still := Run(context.Background(), []Subject{f.subject("still", Next)}, Options{Samples: 2, Time: time.Millisecond, Now: func() time.Time { return time.Unix(0, 0) }, Check: 0,
+		Step: func(done, _ int) {
+			if done > 100 {
+				panic("goes on for ever")
+			}
+		}})
+	if still.Subjects[0].Err == nil || !strings.Contains(still.Subjects[0].Err.Error(), "stood still") {
+		t.Errorf("of a clock that stands still: %v; want an error", still.Subjects[0].Err)
+	}
+}
+
+func TestDuplicatesAreFound(t *testing.T) {
+	f := &fake{cost: steady(10)}
+	r := Run(context.Background(), []Subject{f.subject("repeats", Next, Fill)}, Options{Samples: 1, Time: time.Millisecond, Check: 1000, Now: f.Now})
+	if m := r.Subjects[0]; m.Checked != 1000 || m.Duplicates != 100 {
+		t.Errorf("%d duplicates of %d; want 100 of 1000", m.Duplicates, m.Checked)
+	}
+}
+
+// Every scheme is either measured in all its ways or refused with a reason, and
+// makes no duplicates under several goroutines, far ahead of the clock.
+func TestEveryScheme(t *testing.T) {
+	for _, s := range scheme.All() {
+		sub, err := Own(s, DefaultLead)
+		if err != nil {
+			if s.ReadOnly == "" && s.Varies() && !errors.Is(err, gen.ErrEnded) {
+				t.Errorf("Own(%s): %v; want a subject", s.Name, err)
+			}
+			continue
+		}
+		m, err := sub.Open(false)
+		if err != nil {
+			t.Errorf("Open(%s): %v", s.Name, err)
+			continue
+		}
+		for _, how := range sub.Hows {
+			if err := m.Loop(context.Background(), how, Block+1); err != nil && how != Strict {
+				t.Errorf("%s, %s: %v", s.Name, how, err)
+			}
+		}
+		found := Measured{Subject: sub}
+		if err := found.search(context.Background(), Options{Check: 20000}.complete()); err != nil || found.Duplicates != 0 || found.Checked < 10000 {
+			t.Errorf("%s: %d duplicates of %d (%v); want none of 20000", s.Name, found.Duplicates, found.Checked, err)
+		}
+	}
+}
+
+func TestOwnRefuses(t *testing.T) {
+	for name, want := range map[string]string{"uuid-nil": "always the same", "uuidv2": "only read"} {
+		s, ok := scheme.Get(name)
+		if !ok {
+			t.Skipf("no scheme %s", name)
+		}
+		if _, err := Own(s, DefaultLead); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Own(%s) = %v; want %q", name, err, want)
+		}
+	}
+}
+
+// Strict making is never ahead of the clock, ordinary making may be.
+func TestStrictDoesNotBorrow(t *testing.T) {
+	s, _ := scheme.Get("sonyflake")
+	sub, err := Own(s, DefaultLead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sub.Ceiling != 25600 || sub.Tick != 10*time.Millisecond {
+		t.Errorf("sonyflake: %v a second in ticks of %s; want 25600 of 10ms", sub.Ceiling, sub.Tick)
+	}
+	for _, strict := range []bool{true, false} {
+		m, err := sub.Open(strict)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Loop(context.Background(), Fill, 600); err != nil {
+			t.Fatal(err)
+		}
+		if ahead := m.Ahead() > 0; ahead == strict {
+			t.Errorf("strict %v: %s ahead of the clock", strict, m.Ahead())
+		}
+	}
+}
+
+// The loops add no allocation per id to what the makers do.
+func TestLoopsDoNotAllocate(t *testing.T) {
+	for _, name := range []string{"snowflake", "uuidv4", "uuidv7", "ulid"} {
+		s, _ := scheme.Get(name)
+		sub, err := Own(s, DefaultLead)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _ := sub.Open(false)
+		for _, how := range []How{Next, NextText, Fill, FillText} {
+			if n := testing.AllocsPerRun(3, func() { m.Loop(context.Background(), how, 2*Block) }); n > 3 {
+				t.Errorf("%s, %s: %v allocations for %d ids; want the 2 buffers", name, how, n, 2*Block)
+			}
+		}
+	}
+}

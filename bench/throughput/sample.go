@@ -1,0 +1,114 @@
+package throughput
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// heap counts what was allocated.
+type heap struct{ objects, bytes uint64 }
+
+// calibrate finds the number of ids that take the goal of the case, by doubling
+// and more, as package testing does. Its own times are thrown away.
+func (o Options) calibrate(ctx context.Context, s *Subject, c *Case) error {
+	most := s.most()
+	for n := 64.0; ; {
+		c.N = max(c.Threads, int(min(n, most)))
+		took, _, err := o.once(ctx, s, c)
+		if err != nil {
+			return err
+		}
+		if took >= c.goal/2 || float64(c.N) >= most {
+			if took > 0 {
+				n = min(most, float64(c.N)*float64(c.goal)/float64(took))
+			}
+			c.N = max(c.Threads, int(n))
+			return ctx.Err()
+		}
+		grow := 100.0
+		if took > 0 {
+			grow = min(grow, 1.2*float64(c.goal)/float64(took))
+		}
+		n = float64(c.N) * max(2, grow)
+	}
+}
+
+// sample adds one sample to the case.
+func (o Options) sample(ctx context.Context, s *Subject, c *Case) error {
+	took, used, err := o.once(ctx, s, c)
+	if err != nil {
+		return err
+	}
+	if took <= 0 {
+		return fmt.Errorf("%s: the clock stood still for %d ids; want one that runs on", s.Name, c.N)
+	}
+	c.Samples = append(c.Samples, float64(took)/float64(c.N))
+	c.heap.objects += used.objects
+	c.heap.bytes += used.bytes
+	return nil
+}
+
+// once makes c.N ids by the case's goroutines with a maker of its own, and
+// returns how long that took and what it allocated. The maker is new so that
+// what one sample borrowed of the future does not slow the next one down. The
+// goroutines exist and wait before the clock is read.
+func (o Options) once(ctx context.Context, s *Subject, c *Case) (took time.Duration, used heap, err error) {
+	m, err := s.Open(c.How == Strict)
+	if err != nil {
+		return 0, heap{}, err
+	}
+	if c.How == Strict { // begin where a tick is used up, as the sample ends
+		perTick := s.Ceiling * s.Tick.Seconds()
+		if err := m.Loop(ctx, Fill, int(min(3*perTick, 1<<17))); err != nil {
+			return 0, heap{}, err
+		}
+	}
+	work := func() error { return m.Loop(ctx, c.How, c.N) }
+	if c.Threads > 1 {
+		start, join := gang(ctx, m, c)
+		work = func() error { close(start); return join() }
+	}
+	runtime.GC() // what others left is not paid here
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	begun := o.Now()
+	err = work()
+	took = o.Now().Sub(begun)
+	runtime.ReadMemStats(&after)
+	if m.Ahead != nil {
+		c.lead = max(c.lead, m.Ahead())
+	}
+	return took, heap{after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc}, err
+}
+
+// gang starts the goroutines of a case; they begin when start is closed.
+func gang(ctx context.Context, m *Maker, c *Case) (start chan struct{}, join func() error) {
+	start = make(chan struct{})
+	errs := make([]error, c.Threads)
+	var ready, done sync.WaitGroup
+	ready.Add(c.Threads)
+	for i := range c.Threads {
+		n := c.N / c.Threads
+		if i < c.N%c.Threads {
+			n++
+		}
+		done.Go(func() {
+			ready.Done()
+			<-start
+			errs[i] = m.Loop(ctx, c.How, n)
+		})
+	}
+	ready.Wait()
+	return start, func() error {
+		done.Wait()
+		for _, err := range errs {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,100 @@
+// Package throughput measures how fast ids are made: one by one and in bulk, by
+// one goroutine and by several on one generator, as values and with their text.
+//
+// No figure comes from one reading of the clock: each case is sampled several
+// times, every sample lasts long enough for the clock, and the samples of all
+// cases take turns, so that a machine that grows slower slows all of them. What
+// is reported is the median with its interval ([Interval]), and a difference is
+// one only where [Differ] says so.
+package throughput
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"idscope/gen"
+)
+
+// How is a way of making ids.
+type How uint8
+
+// The ways.
+const (
+	Next     How = iota // one call for each id
+	NextText            // the same, and the text of each into a buffer
+	Fill                // blocks of [Block] ids
+	FillText            // the same, and the text of each into a buffer
+	Strict              // blocks, never ahead of the clock: what the layout allows
+)
+
+// Block is how many ids one call of bulk making asks for.
+const Block = 4096
+
+var hows = [...]gen.Choice{
+	{Name: "next", Help: "one call for each id"},
+	{Name: "next+text", Help: "one call for each id, and its text"},
+	{Name: "fill", Help: "in bulk, 4096 a call"},
+	{Name: "fill+text", Help: "in bulk, and the text of each"},
+	{Name: "strict", Help: "in bulk, never ahead of the clock: against the layout's ceiling"},
+}
+
+// Hows lists the ways with their help, in the order of the constants.
+func Hows() []gen.Choice { return hows[:] }
+
+// String returns the name.
+func (h How) String() string { return hows[h].Name }
+
+// ParseHow finds a way by its name.
+func ParseHow(name string) (How, error) {
+	for i, c := range hows {
+		if c.Name == name {
+			return How(i), nil
+		}
+	}
+	return 0, fmt.Errorf("%q is no way of making ids; want next, next+text, fill, fill+text or strict", name)
+}
+
+// Subject is something that makes ids: a scheme of ours, or another library's.
+type Subject struct {
+	Name    string
+	Package string        // import path of another library; empty for ours
+	Against string        // name of the subject to compare with; empty for the first one
+	Hows    []How         // what it can do
+	Ceiling float64       // ids a second that the layout allows one worker; 0 is no limit
+	Tick    time.Duration // of the layout, 0 where it has no time
+	Lead    time.Duration // how far it may run ahead of the clock; of a ceiling only
+
+	// Open returns a maker that has made nothing yet. With strict it is never
+	// ahead of the clock.
+	Open func(strict bool) (*Maker, error)
+}
+
+// Maker makes ids of one subject. Any number of goroutines may call it.
+type Maker struct {
+	// Loop makes n ids in one of the subject's ways and forgets them. It is the
+	// loop that is timed: nothing stands between the ids.
+	Loop func(ctx context.Context, how How, n int) error
+	// Take fills dst, one by one or in bulk where the subject can.
+	Take func(ctx context.Context, dst []gen.ID, bulk bool) error
+	// Ahead is how far the last id's time is ahead of the clock; nil is never.
+	Ahead func() time.Duration
+}
+
+// can reports whether the subject makes ids in that way.
+func (s *Subject) can(how How) bool {
+	for _, h := range s.Hows {
+		if h == how {
+			return true
+		}
+	}
+	return false
+}
+
+// most is how many ids one maker may make without waiting for the clock.
+func (s *Subject) most() float64 {
+	if s.Ceiling == 0 || s.Lead == 0 {
+		return 1 << 40
+	}
+	return max(1, s.Ceiling*s.Lead.Seconds())
+}

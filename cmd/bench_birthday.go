@@ -1,0 +1,177 @@
+package cmd
+
+import (
+	"errors"
+	"io"
+	"math/big"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	bday "idscope/bench/birthday"
+	"idscope/gen"
+)
+
+type birthdayOptions struct {
+	*app
+	custom      layoutFlags
+	bits        uint64
+	space       whole
+	alphabet    string
+	length      uint64
+	count       whole
+	probability *big.Rat
+	nodes       *big.Int
+	rate        *big.Rat
+	span        *big.Rat
+	arrivals    choice
+	json        bool
+	plot        string
+}
+
+func newBenchBirthday(a *app) *cobra.Command {
+	o := &birthdayOptions{app: a}
+	o.arrivals = choice{value: "poisson", list: []gen.Choice{
+		{Name: "poisson", Help: "each at a time of its own: some ticks have many"},
+		{Name: "even", Help: "as far apart as can be: no tick has more than its share"},
+	}}
+	c := &cobra.Command{
+		Use: "birthday [scheme]",
+		Long: `birthday calculates how likely ids are to collide: for a number of ids the odds that
+any two are equal, for odds the number of ids, and at a rate how long that takes. The
+space is what a scheme leaves to chance, or that of --bits, --space, or --alphabet and
+--length. Without a count or odds it tells the count for 50 %.
+
+Time-based schemes collide only within a tick: with --rate the ids spread over time,
+else all fall into one tick. --nodes is how many nodes share the ids; of schemes with
+worker numbers, how many nodes draw theirs at random. What is assumed is said below the
+figures, which are exact to the last digit of a float64.`,
+		Example: strings.Join([]string{
+			"  idscope bench birthday uuidv4 --count 1e9",
+			"  idscope bench birthday snowflake --nodes 38",
+			"  idscope bench birthday ulid --rate 1e6 --nodes 20 --for 10y",
+			"  idscope bench birthday --bits 64 --probability 1e-6 --json",
+			"  idscope bench birthday --alphabet 0123456789abcdef --length 12 --rate 100",
+		}, "\n"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return nil
+			}
+			return usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME", len(args)).hinted("idscope schemes lists them")
+		},
+		ValidArgsFunction: a.completeScheme,
+		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
+	}
+	o.flags(c)
+	return c
+}
+
+func (o *birthdayOptions) flags(c *cobra.Command) {
+	f := c.Flags()
+	most := new(big.Int).Lsh(big.NewInt(1), bday.MaxCount)
+	number := func(to *whole, what string, least int64, most *big.Int) *parsed[whole] {
+		return &parsed[whole]{to, "N", "", func(text string) (whole, error) { return parseWhole(text, what, least, most) }}
+	}
+	ratio := func(to **big.Rat, kind string, parse func(string) (*big.Rat, error)) *parsed[*big.Rat] {
+		return &parsed[*big.Rat]{to, kind, "", parse}
+	}
+	small := func(to *uint64, what string, most int64) *parsed[uint64] {
+		return &parsed[uint64]{to, "N", "", func(text string) (uint64, error) {
+			v, err := parseWhole(text, what, 1, big.NewInt(most))
+			if err != nil {
+				return 0, err
+			}
+			return v.Uint64(), nil
+		}}
+	}
+	f.Var(small(&o.bits, "number of bits", bday.MaxBits), "bits", "a space of this many random bits")
+	f.Var(number(&o.space, "number of values", 1, new(big.Int).Lsh(big.NewInt(1), bday.MaxBits)), "space", "a space of this many values, as 1e12 or 2^74")
+	f.StringVar(&o.alphabet, "alphabet", "", "a space of texts of these `SYMBOLS`, each once; with --length")
+	f.Var(small(&o.length, "length", 1<<16), "length", "the length of the texts, in symbols")
+	f.VarP(number(&o.count, "count", 0, most), "count", "n", "how many ids, as 1e9 or 2^40")
+	f.VarP(ratio(&o.probability, "P", parseProbability), "probability", "p", "how many ids for these odds, as 0.5, 1e-9, 1% or 1/1000")
+	f.Var(&parsed[*big.Int]{&o.nodes, "N", "", parseNodes}, "nodes", "how many nodes share the ids, or draw worker numbers at random")
+	f.Var(ratio(&o.rate, "N", parseRate), "rate", "ids a second, all nodes together")
+	f.Var(ratio(&o.span, "DURATION", parseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")
+	o.arrivals.add(c, f, "arrivals", "", "how ids come at --rate")
+	f.BoolVar(&o.json, "json", false, "one JSON object")
+	f.StringVar(&o.plot, "plot", "", "draw the odds against the count into this `FILE`, .svg or .png")
+	_ = c.RegisterFlagCompletionFunc("alphabet", cobra.FixedCompletions([]cobra.Completion{
+		cobra.CompletionWithDesc("0123456789abcdef", "hexadecimal"),
+		cobra.CompletionWithDesc("0123456789abcdefghijklmnopqrstuvwxyz", "base36"),
+		cobra.CompletionWithDesc("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "base62"),
+	}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("plot", cobra.FixedCompletions([]cobra.Completion{"svg", "png"}, cobra.ShellCompDirectiveFilterFileExt))
+	noValues(c, "bits", "space", "length", "count", "probability", "nodes", "rate", "for")
+	o.custom.add(c)
+}
+
+func (o *birthdayOptions) run(c *cobra.Command, args []string) error {
+	if err := o.check(args); err != nil {
+		return err
+	}
+	if o.arrivals.value != "poisson" && o.rate == nil {
+		return usage("--arrivals has no rate; want --rate too")
+	}
+	format, err := plotFormat(o.plot)
+	if err != nil {
+		return err
+	}
+	m, err := o.model(args)
+	if err != nil {
+		return err
+	}
+	answer, err := o.answer(m)
+	if err != nil {
+		return err
+	}
+	if format != "" && o.Engines.Plot == nil && !m.Never() {
+		return o.full("--plot")
+	}
+	if format != "" {
+		if err := o.draw(m, answer, format); err != nil {
+			return err
+		}
+	}
+	text := ""
+	if o.json {
+		text, err = answer.json()
+	} else {
+		text = o.birthdayCard(answer)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(o.out, text)
+	return stdout(err)
+}
+
+// model is that of the scheme, or of the space that the flags make.
+func (o *birthdayOptions) model(args []string) (*bday.Model, error) {
+	if len(args) == 0 {
+		n, err := o.bare()
+		if err != nil {
+			return nil, err
+		}
+		m := bday.In(n)
+		m.Rate = o.rate
+		return m, nil
+	}
+	s, err := o.scheme(args[0], o.custom)
+	if err != nil {
+		return nil, err
+	}
+	if s, err = o.resized(s); err != nil {
+		return nil, err
+	}
+	opts := bday.Options{Nodes: o.nodes, Rate: o.rate}
+	if o.arrivals.value == "even" {
+		opts.Arrival = bday.Even
+	}
+	m, err := bday.Of(s, opts)
+	var e *bday.Error
+	if errors.As(err, &e) {
+		return nil, usage("%w", err)
+	}
+	return m, err
+}

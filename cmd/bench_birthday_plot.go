@@ -1,0 +1,41 @@
+package cmd
+
+import (
+	"math/big"
+	"path/filepath"
+	"strings"
+
+	bday "idscope/bench/birthday"
+	"idscope/bench/chart"
+)
+
+// plotFormat is the format that the end of a file's name asks for; empty for no
+// file.
+func plotFormat(path string) (string, error) {
+	switch format := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")); {
+	case path == "":
+		return "", nil
+	case format == "svg" || format == "png":
+		return format, nil
+	}
+	return "", usage("--plot %q has no known ending; want a file .svg or .png", path)
+}
+
+// draw writes the picture of the odds with the answer in it.
+func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) error {
+	f := m.Curve()
+	if f == nil {
+		return usage("--plot has nothing to draw: %s", m.Name)
+	}
+	if p := b.found.Probability(); b.count != nil && p > 0 {
+		x, _ := new(big.Float).SetInt(b.count).Float64()
+		name := bday.Short(b.count) + " " + b.unit(b.count) + ": " + digits(p)
+		f.Marks = append(f.Marks, chart.Mark{Name: name, X: x, Y: p})
+	}
+	width, height := f.Size()
+	picture, err := o.Engines.Plot.Draw(*f, format, width, height)
+	if err != nil {
+		return refused("%s can not be drawn: %w", o.plot, err)
+	}
+	return writePicture(o.plot, picture)
+}

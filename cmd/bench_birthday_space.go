@@ -1,0 +1,102 @@
+package cmd
+
+import (
+	"math/big"
+	"slices"
+	"unicode/utf8"
+
+	bday "idscope/bench/birthday"
+	"idscope/gen"
+)
+
+// check refuses flags that say two things, or half of one.
+func (o *birthdayOptions) check(args []string) error {
+	spaces := 0
+	for _, given := range []bool{len(args) > 0, o.bits > 0, o.space.Int != nil, len(args) == 0 && (o.alphabet != "" || o.length > 0)} {
+		if given {
+			spaces++
+		}
+	}
+	counts := 0
+	for _, given := range []bool{o.count.Int != nil, o.probability != nil, o.span != nil} {
+		if given {
+			counts++
+		}
+	}
+	switch {
+	case spaces == 0:
+		return usage("birthday has no space; want a scheme, --bits, --space, or --alphabet and --length").hinted("idscope bench birthday uuidv4 --count 1e9")
+	case spaces > 1:
+		return usage("birthday has %d spaces; want one: a scheme, --bits, --space, or --alphabet and --length", spaces)
+	case len(args) == 0 && (o.alphabet == "") != (o.length == 0):
+		return usage("--alphabet and --length make a space together; want both")
+	case counts > 1:
+		return usage("--count, --probability and --for exclude each other; want one")
+	case o.span != nil && o.rate == nil:
+		return usage("--for has no rate; want --rate too")
+	case len(args) == 0 && o.nodes != nil:
+		return usage("--nodes has no scheme; want one, or --count for nodes that draw from a space").hinted("idscope bench birthday snowflake --nodes 38")
+	case len(args) == 0 && (o.custom.layout != "" || o.custom.epoch != "" || o.custom.tick != nil):
+		return usage("--layout, --epoch and --tick have no scheme; want one").hinted(`idscope bench birthday custom --layout "time:41 random:22" --rate 100`)
+	case len(args) == 0 && o.arrivals.value != "poisson":
+		return usage("--arrivals has no scheme; want one with a time")
+	}
+	return nil
+}
+
+// bare is the space of the flags.
+func (o *birthdayOptions) bare() (*big.Int, error) {
+	switch {
+	case o.bits > 0:
+		return new(big.Int).Lsh(big.NewInt(1), uint(o.bits)), nil
+	case o.space.Int != nil:
+		return o.space.Int, nil
+	}
+	if err := gen.CheckAlphabet(o.alphabet); err != nil {
+		return nil, usage("--alphabet %q is not usable: %w", o.alphabet, err)
+	}
+	symbols := utf8.RuneCountInString(o.alphabet)
+	if float64(o.length) > bday.MaxBits { // each symbol has a bit at least
+		return nil, usage("--length %d is too large; want at most %d", o.length, bday.MaxBits)
+	}
+	n := new(big.Int).Exp(big.NewInt(int64(symbols)), big.NewInt(int64(o.length)), nil)
+	if n.BitLen() > bday.MaxBits {
+		return nil, usage("%d of %d symbols have %d bits; want at most %d", o.length, symbols, n.BitLen(), bday.MaxBits)
+	}
+	return n, nil
+}
+
+// resized is a scheme with the length and alphabet of the flags, where it leaves
+// them open.
+func (o *birthdayOptions) resized(s *gen.Scheme) (*gen.Scheme, error) {
+	if o.length == 0 && o.alphabet == "" {
+		return s, nil
+	}
+	if s.Pattern == nil {
+		return nil, usage("the length and alphabet of %s are fixed; want no --length and no --alphabet", s.Name)
+	}
+	if _, err := gen.NewComposer(s, gen.ComposerOptions{Length: int(o.length), Alphabet: o.alphabet}); err != nil {
+		return nil, usage("%w", err)
+	}
+	own := *s
+	own.Pattern = slices.Clone(s.Pattern)
+	fixed := 0
+	for _, p := range own.Pattern {
+		if p.Min == p.Max || len(p.Texts) > 0 {
+			fixed += (gen.Pattern{p}).Made()
+		}
+	}
+	for i := range own.Pattern {
+		p := &own.Pattern[i]
+		if p.Min == p.Max || len(p.Texts) > 0 {
+			continue
+		}
+		if o.length > 0 {
+			p.Length = int(o.length) - fixed
+		}
+		if o.alphabet != "" {
+			p.Alphabet = o.alphabet
+		}
+	}
+	return &own, nil
+}

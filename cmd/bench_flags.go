@@ -1,0 +1,98 @@
+package cmd
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"strings"
+)
+
+// The numbers of a load, a rate or a span of time may pass what an int64 holds:
+// they are kept exactly.
+
+// mostNumber bounds what is read, so that no exponent fills the memory.
+var mostNumber = new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
+
+// parseNumber reads a positive decimal number: 1000, 0.5, 1e9, 10k, 2.5M.
+func parseNumber(text string) (*big.Rat, bool) {
+	digits, shift := text, 0
+	for i, unit := range []string{"k", "M", "G"} {
+		if rest, ok := strings.CutSuffix(text, unit); ok {
+			digits, shift = rest, 3*(i+1)
+		}
+	}
+	if len(digits) > 60 || !numberForm().MatchString(digits) {
+		return nil, false
+	}
+	v, ok := new(big.Rat).SetString(digits)
+	if !ok {
+		return nil, false
+	}
+	v.Mul(v, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(shift)), nil)))
+	return v, v.Sign() > 0 && v.Cmp(mostNumber) <= 0
+}
+
+// numberForm is compiled when it is needed: no other call should pay for it.
+func numberForm() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9]+(\.[0-9]+)?(e[+-]?[0-9]{1,2})?$`)
+}
+
+// parseRate reads a number of ids a second.
+func parseRate(text string) (*big.Rat, error) {
+	v, ok := parseNumber(text)
+	if !ok {
+		return nil, fmt.Errorf("%q is no rate; want ids a second, above 0, as in 1000, 0.5, 10k or 1e6", text)
+	}
+	return v, nil
+}
+
+// parseNodes reads a number of makers.
+func parseNodes(text string) (*big.Int, error) {
+	v, ok := parseNumber(text)
+	if !ok || !v.IsInt() {
+		return nil, fmt.Errorf("%q is no number of nodes; want a whole number from 1 up, as in 16 or 1e6", text)
+	}
+	return v.Num(), nil
+}
+
+// spanUnits are the lengths of the units of a span, in milliseconds; a year is the
+// mean one of the Gregorian calendar, 365.2425 days.
+var spanUnits = [...]struct {
+	name string
+	ms   int64
+}{{"ms", 1}, {"s", 1000}, {"m", 60_000}, {"h", 3_600_000}, {"d", 86_400_000}, {"w", 604_800_000}, {"y", 31_556_952_000}}
+
+// parseSpan reads a length of time in exact seconds, which may be longer than a
+// time.Duration: 90m, 1d12h, 1.5y, 1000y.
+func parseSpan(text string) (*big.Rat, error) {
+	fail := fmt.Errorf("%q is no length of time; want a number above 0 and a unit: ms, s, m, h, d, w, y, as in 90m, 1d12h or 100y", text)
+	total, rest := new(big.Rat), text
+	if len(text) > 100 {
+		return nil, fail
+	}
+	for rest != "" {
+		n := len(rest) - len(strings.TrimLeft(rest, "0123456789."))
+		u := n + len(rest[n:]) - len(strings.TrimLeft(rest[n:], "mshdwy"))
+		v, ok := parseNumber(rest[:n])
+		if !ok && strings.Trim(rest[:n], "0.") != "" || n == 0 {
+			return nil, fail
+		}
+		known := false
+		for _, unit := range spanUnits {
+			if unit.name != rest[n:u] {
+				continue
+			}
+			if known = true; ok {
+				total.Add(total, v.Mul(v, big.NewRat(unit.ms, 1000)))
+			}
+		}
+		if !known {
+			return nil, fail
+		}
+		rest = rest[u:]
+	}
+	if total.Sign() <= 0 || total.Cmp(mostNumber) > 0 {
+		return nil, fail
+	}
+	return total, nil
+}

@@ -1,0 +1,238 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"idscope/bench/index"
+	"idscope/gen"
+)
+
+type indexOptions struct {
+	*app
+	custom  layoutFlags
+	dsn     string
+	rows    uint64
+	batch   uint64
+	payload uint64
+	rate    float64
+	nodes   uint64
+	at      string
+	seed    *uint64
+	format  choice
+	json    bool
+	csv     bool
+
+	flagGiven func(string) bool
+}
+
+// indexFormats are what the result is written as.
+var indexFormats = [...]gen.Choice{
+	{Name: "text", Help: "tables for people"},
+	{Name: "json", Help: "one JSON object a line for each scheme"},
+	{Name: "csv", Help: "one row for each slice of the inserts"},
+}
+
+// indexDefaults are the schemes that are compared where none is named: what people
+// leave, and where they go.
+var indexDefaults = [...]string{"uuidv4", "uuidv7", "snowflake"}
+
+// mostPayload leaves room for the longest key in a row that no engine moves out of
+// its page: SQLite's is the smallest, with a quarter of 4096 bytes.
+const mostPayload = 900
+
+func newBenchIndex(a *app) *cobra.Command {
+	o := &indexOptions{app: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, format: choice{value: "text", list: indexFormats[:]}}
+	c := &cobra.Command{
+		Use: "index [scheme...]",
+		Long: `index inserts the same number of rows under the ids of each scheme into a database, one
+scheme after the other, and shows what the order of ids does to its index; without a name
+uuidv4, uuidv7 and snowflake.
+
+The database is a temporary file of bbolt, or what --dsn names; a URL with a server is
+PostgreSQL, or MariaDB or MySQL with InnoDB:
+  bbolt:FILE  sqlite:FILE  postgres://USER:PASSWORD@HOST:PORT/DATABASE
+  mysql://USER:PASSWORD@HOST:PORT/  mysql://USER:PASSWORD@/?socket=FILE
+A file must not exist. On a server the table is in a schema or database of its own,
+idscope_bench_index; where that exists the call is refused. It is dropped at the end, and
+after a signal, which prints what there is so far.
+
+A row is the id as primary key and --payload bytes. Ids of up to 64 bits are integers,
+longer ones UUIDs or bytes, never text. They are stamped at --rate, not at the speed of
+the database, by --nodes makers in turn; no record is read or written.
+
+ROWS/S counts inserts alone, in durable transactions of --batch rows, NEWEST/S reads of
+the newest 10000 rows by id, newest first. INDEX is the tree that is in order of the id,
+with the rows where they lie in it, FILL the used part of its leaf pages, WRITTEN what
+went to the log. A - stands for what the database does not tell. Under each scheme
+stands its ratio to the first.`,
+		Example: strings.Join([]string{
+			"  idscope bench index --rows 5000",
+			"  idscope bench index uuidv4 uuidv7 ulid --rows 3000 --seed 1 --at 2026-01-31",
+			"  idscope bench index uuidv4 uuidv7 --dsn sqlite: --rows 2000 --json",
+			"  idscope bench index snowflake xid --rows 3000 --nodes 8 --rate 100000 --csv",
+		}, "\n"),
+		ValidArgsFunction: a.completeSchemes,
+	}
+	c.RunE = func(c *cobra.Command, args []string) error {
+		o.flagGiven = c.Flags().Changed
+		return o.run(c.Context(), args)
+	}
+	f := c.Flags()
+	f.StringVar(&o.dsn, "dsn", "bbolt:", "insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
+	f.VarP(&parsed[uint64]{&o.rows, "N", strconv.FormatUint(o.rows, 10), boundedCount("rows", 1, 1e9)}, "rows", "n", "rows of each scheme")
+	f.Var(&parsed[uint64]{&o.batch, "N", strconv.FormatUint(o.batch, 10), boundedCount("rows in a transaction", 1, 10_000)}, "batch", "rows in a transaction")
+	f.Var(&parsed[uint64]{&o.payload, "N", strconv.FormatUint(o.payload, 10), boundedCount("bytes beside an id", 0, mostPayload)}, "payload", "bytes in a row beside the id")
+	f.Var(&parsed[float64]{&o.rate, "N", strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate}, "rate", "ids per second, of all nodes together, at which they are stamped")
+	f.Var(&parsed[uint64]{&o.nodes, "N", strconv.FormatUint(o.nodes, 10), boundedCount("nodes", 1, 1024)}, "nodes", "makers of ids that take turns, each a worker of its own")
+	f.StringVar(&o.at, "at", "", "stamp the first id with this `TIME`; default now")
+	f.Var(seedFlag(&o.seed), "seed", "make the same ids every time, with --at")
+	o.format.add(c, f, "format", "", "write the result so")
+	f.BoolVar(&o.json, "json", false, "the same as --format json")
+	f.BoolVar(&o.csv, "csv", false, "the same as --format csv")
+	_ = c.RegisterFlagCompletionFunc("dsn", cobra.FixedCompletions([]cobra.Completion{
+		cobra.CompletionWithDesc("bbolt:", "a temporary file, or bbolt:FILE"),
+		cobra.CompletionWithDesc("sqlite:", "a temporary file, or sqlite:FILE"),
+		cobra.CompletionWithDesc("postgres://", "PostgreSQL"),
+		cobra.CompletionWithDesc("mysql://", "MariaDB or MySQL with InnoDB"),
+	}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
+	noValues(c, "rows", "batch", "payload", "rate", "nodes", "at", "seed")
+	o.custom.add(c)
+	return c
+}
+
+// parseIDRate reads a number of ids per second; there may be less than one.
+func parseIDRate(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
+		return 0, fmt.Errorf("%q is no rate; want ids per second, as in 1000 or 2.5e6", text)
+	case v < 1e-6 || v > 1e12:
+		return 0, fmt.Errorf("%s is no rate of ids; want 1e-6 to 1e12 per second", text)
+	}
+	return v, nil
+}
+
+func (o *indexOptions) run(ctx context.Context, args []string) error {
+	if err := oneFormat(&o.format, o.json, o.csv); err != nil {
+		return err
+	}
+	schemes, opts, err := o.settle(args)
+	if err != nil {
+		return err
+	}
+	drivers := o.Engines.Index
+	if drivers == nil {
+		return o.full("bench index")
+	}
+	if _, err := index.Find(drivers, o.dsn); err != nil {
+		return usage("--dsn: %w", err)
+	}
+	bar := o.progress()
+	opts.Progress = func(name string, done, total int) { bar.steps(name, done, total) }
+	ctx, stopped := untilSignal(ctx)
+	report, about, err := fill(ctx, drivers, o.dsn, schemes, opts)
+	bar.clear()
+	signal := stopped()
+	if report != nil && len(report.Results) > 0 {
+		if _, err := io.WriteString(o.out, o.write(report)); err != nil {
+			return stdout(err)
+		}
+	}
+	return o.verdict(report, about, signal, err)
+}
+
+// oneFormat makes one choice of the flags that say the same.
+func oneFormat(format *choice, json, csv bool) error {
+	for name, given := range map[string]bool{"json": json, "csv": csv} {
+		if !given {
+			continue
+		}
+		if json && csv || format.value != "text" && format.value != name {
+			return usage("--json, --csv and --format %s are several formats; want one", format.value)
+		}
+		format.value = name
+	}
+	return nil
+}
+
+// settle turns the arguments into schemes and options, all checked.
+func (o *indexOptions) settle(args []string) ([]*gen.Scheme, index.Options, error) {
+	if len(args) == 0 && o.custom == (layoutFlags{}) {
+		args = indexDefaults[:]
+	}
+	var opts index.Options
+	schemes, err := o.schemes(args, o.custom)
+	if err != nil {
+		return nil, opts, err
+	}
+	_, start, err := o.present()
+	if err != nil {
+		return nil, opts, err
+	}
+	if o.at != "" {
+		if start, err = parseTime(o.at, start); err != nil {
+			return nil, opts, badFlag("at", err)
+		}
+	}
+	timed := slices.ContainsFunc(schemes, (*gen.Scheme).Timed)
+	if o.seed != nil && timed && o.at == "" {
+		return nil, opts, usage("--seed needs --at: the ids have a time; want both")
+	}
+	opts = index.Options{Clock: o.Clock, Setting: index.Setting{
+		Rows: int(o.rows), Batch: int(min(o.batch, o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes), Start: start.UTC()}}
+	if o.seed != nil {
+		opts.Random = func() io.Reader { return gen.SeededRandom(*o.seed) }
+	}
+	if err := opts.Check(schemes); err != nil {
+		if errors.As(err, new(*gen.ClockError)) && o.at == "" {
+			return nil, opts, refused("%w", err)
+		}
+		return nil, opts, usage("%w", err)
+	}
+	return schemes, opts, nil
+}
+
+// fill opens the database, runs, and closes it.
+func fill(ctx context.Context, drivers []index.Driver, dsn string, schemes []*gen.Scheme, opts index.Options) (r *index.Report, about index.About, err error) {
+	e, err := index.Open(ctx, drivers, dsn)
+	if err != nil {
+		return nil, about, err
+	}
+	about = e.About()
+	r, err = index.Run(ctx, e, schemes, opts)
+	return r, about, errors.Join(index.Scrub(err, dsn), index.Scrub(e.Close(), dsn))
+}
+
+// verdict is how the call ends: done, interrupted, or refused by the database.
+func (o *indexOptions) verdict(r *index.Report, about index.About, signal int, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, index.ErrDSN):
+		return usage("%w", err)
+	case errors.Is(err, index.ErrExists):
+		f := refused("%w; want a database without it: it is dropped at the end, with all in it", err)
+		if about.Remedy != "" {
+			return f.hinted("if nobody else is measuring, a run that was killed left it behind: %s", about.Remedy)
+		}
+		return f
+	case signal != 0 && errors.Is(err, context.Canceled):
+		if r == nil || len(r.Results) == 0 {
+			return &failure{status: signal}
+		}
+		o.warn("interrupted: the figures are partial, of the rows until then")
+		return &failure{status: signal}
+	case r != nil && r.Partial && len(r.Results) > 0:
+		return refused("%w; the figures are partial, of the rows until then", err)
+	}
+	return refused("%w", err)
+}

@@ -1,0 +1,211 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/bench/throughput"
+	"idscope/gen"
+)
+
+type throughputOptions struct {
+	*app
+	custom  layoutFlags
+	rivals  bool
+	how     []throughput.How
+	threads []int
+	samples uint64
+	time    time.Duration
+	lead    time.Duration
+	check   uint64
+	format  choice
+	json    bool
+	csv     bool
+}
+
+// throughputFormats are what the result is written as.
+var throughputFormats = [...]gen.Choice{
+	{Name: "text", Help: "tables for people"},
+	{Name: "gobench", Help: "a line for each sample, as go test -bench writes and benchstat reads"},
+	{Name: "json", Help: "one JSON object a line for each scheme"},
+	{Name: "csv", Help: "one row for each case"},
+}
+
+func newBenchThroughput(a *app) *cobra.Command {
+	o := &throughputOptions{app: a, samples: throughput.DefaultSamples, time: throughput.DefaultTime, lead: throughput.DefaultLead, check: throughput.DefaultCheck,
+		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), format: choice{value: "text", list: throughputFormats[:]}}
+	c := &cobra.Command{
+		Use: "throughput [scheme...]",
+		Long: `throughput measures how fast ids are made: one by one (next) and in bulk (fill), as
+values and with their text, by one goroutine and by as many as there are CPUs, all on one
+generator; without a name, of every scheme. NS/ID is the time of all by all ids.
+
+Each case is sampled --samples times for about --time, in turns with all others, and
+shown as median and +-, the interval of 95 % by order statistics (6 samples or more).
+VS is the time against the first scheme, of a rival against ours; ~ stands where the
+Mann-Whitney test finds no difference at 95 % (4 samples or more can show one).
+
+No record is read or written. Sequences carry into the time, up to --max-lead ahead of
+the clock, so that the code is measured and not the layout; BORROWED is the longest
+lead at the end of a sample. STRICT is the rate without borrowing, in bulk, and OF
+CEILING its share of what the layout allows one worker. DUPLICATES are those among
+--check ids that several goroutines make, found by sorting all: exactly. One of ours ends
+with status 1.`,
+		Example: strings.Join([]string{
+			"  idscope bench throughput uuidv7 --how next --samples 6 --time 2ms --check 10000",
+			"  idscope bench throughput snowflake ulid --how next --samples 6 --time 2ms --check 0",
+			"  idscope bench throughput uuidv4 --threads 1 --how fill --time 2ms --format gobench",
+			"  idscope bench throughput xid --threads 1 --how next --time 2ms --check 1000 --json",
+		}, "\n"),
+		ValidArgsFunction: a.completeSchemes,
+		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
+	}
+	f := c.Flags()
+	f.BoolVar(&o.rivals, "rivals", false, "measure google/uuid, oklog/ulid, rs/xid and segmentio/ksuid beside ours")
+	f.Var(&parsed[[]throughput.How]{&o.how, "LIST", "all", parseHows}, "how", "only these ways of making ids, as next,fill")
+	f.Var(&parsed[[]int]{&o.threads, "LIST", threadsText(o.threads), parseThreads}, "threads", "by so many goroutines, one case each, as 1,2,8")
+	f.Var(&parsed[uint64]{&o.samples, "N", strconv.FormatUint(o.samples, 10), boundedCount("samples", 1, 1000)}, "samples", "samples of each case")
+	f.Var(&parsed[time.Duration]{&o.time, "DURATION", shortDuration(o.time), parseSampleTime}, "time", "length of a sample, 1ms to 1m")
+	f.Var(&parsed[time.Duration]{&o.lead, "DURATION", shortDuration(o.lead), parseLead}, "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
+	f.Var(&parsed[uint64]{&o.check, "N", strconv.FormatUint(o.check, 10), boundedCount("ids", 0, 1<<26)}, "check", "ids to search for duplicates, of each scheme")
+	o.format.add(c, f, "format", "", "write the result so")
+	f.BoolVar(&o.json, "json", false, "the same as --format json")
+	f.BoolVar(&o.csv, "csv", false, "the same as --format csv")
+	_ = c.RegisterFlagCompletionFunc("how", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return described(throughput.Hows()), cobra.ShellCompDirectiveNoFileComp
+	})
+	noValues(c, "threads", "samples", "time", "max-lead", "check")
+	o.custom.add(c)
+	return c
+}
+
+func (o *throughputOptions) run(ctx context.Context, args []string) error {
+	if err := o.settle(); err != nil {
+		return err
+	}
+	subjects, skipped, err := o.subjects(args)
+	if err != nil {
+		return err
+	}
+	bar := o.progress()
+	ctx, stopped := untilSignal(ctx)
+	report := throughput.Run(ctx, subjects, throughput.Options{
+		Samples: int(o.samples), Time: o.time, Threads: o.threads, Hows: o.how, Check: int(o.check),
+		Step: func(done, total int) { bar.steps("measuring", done, total) },
+	})
+	bar.clear()
+	signal := stopped()
+	if _, err := io.WriteString(o.out, o.write(report, skipped)); err != nil {
+		return stdout(err)
+	}
+	return o.verdict(report, signal)
+}
+
+// settle makes one choice of the flags that say the same.
+func (o *throughputOptions) settle() error {
+	for _, short := range []struct {
+		given bool
+		name  string
+	}{{o.json, "json"}, {o.csv, "csv"}} {
+		if !short.given {
+			continue
+		}
+		if o.format.value != "text" && o.format.value != short.name {
+			return usage("--%s and %s are two formats; want one", short.name, o.format.value)
+		}
+		o.format.value = short.name
+	}
+	return nil
+}
+
+// subjects are the schemes that were named, or all that can be made; with rivals
+// those that have one, each followed by its rivals. Skipped says what can not be
+// measured, and why.
+func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, skipped []string, err error) {
+	schemes, err := o.schemes(args, o.custom)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.rivals && o.Engines.Rivals == nil {
+		return nil, nil, o.full("bench throughput --rivals")
+	}
+	for _, s := range schemes {
+		var beside []throughput.Subject
+		if o.rivals {
+			beside = rivalsOf(o.Engines.Rivals(), s.Name)
+		}
+		if o.rivals && len(args) == 0 && beside == nil {
+			continue
+		}
+		sub, err := throughput.Own(s, o.lead)
+		switch {
+		case err != nil && len(args) > 0:
+			if errors.As(err, new(*gen.ClockError)) {
+				return nil, nil, refused("%w", err)
+			}
+			return nil, nil, usage("%w", err)
+		case err != nil:
+			skipped = append(skipped, oneLine(err.Error()))
+			continue
+		}
+		if !slices.ContainsFunc(sub.Hows, func(h throughput.How) bool { return o.how == nil || slices.Contains(o.how, h) }) {
+			if len(args) > 0 {
+				return nil, nil, usage("%s is not made by --how %s; want %s", s.Name, howsText(o.how), howsText(sub.Hows))
+			}
+			skipped = append(skipped, fmt.Sprintf("%s is not made so", s.Name))
+			continue
+		}
+		list = append(append(list, sub), beside...)
+	}
+	if o.rivals && !slices.ContainsFunc(list, func(s throughput.Subject) bool { return s.Package != "" }) {
+		return nil, nil, usage("%s has no rival; want one of %s", strings.Join(args, ", "), rivalNames(o.Engines.Rivals()))
+	}
+	return list, skipped, nil
+}
+
+func rivalsOf(all []throughput.Subject, name string) []throughput.Subject {
+	var list []throughput.Subject
+	for _, r := range all {
+		if r.Against == name {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+func rivalNames(all []throughput.Subject) string {
+	var names []string
+	for _, r := range all {
+		names = append(names, r.Against)
+	}
+	return strings.Join(slices.Compact(names), ", ")
+}
+
+// verdict is how the call ends: interrupted, with a scheme that failed, or with a
+// duplicate of ours.
+func (o *throughputOptions) verdict(r *throughput.Report, signal int) error {
+	if r.Partial {
+		o.warn("interrupted: the figures are partial, of the samples taken until then")
+		return &failure{status: signal}
+	}
+	for _, m := range r.Subjects {
+		if m.Err != nil {
+			return refused("%s: %w", m.Subject.Label(), m.Err)
+		}
+	}
+	for _, m := range r.Subjects {
+		if m.Duplicates > 0 && m.Subject.Package == "" {
+			return negative("%s made %d duplicates among %d ids; want none", m.Subject.Name, m.Duplicates, m.Checked)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+
+	"idscope/bench/throughput"
+	"idscope/gen"
+)
+
+// measured is a report with known figures.
+func measured() *throughput.Report {
+	one := func(name, pkg string, ns ...float64) throughput.Measured {
+		return throughput.Measured{Subject: throughput.Subject{Name: name, Package: pkg, Ceiling: 4096000, Tick: time.Millisecond}, Checked: 10, Lead: 90 * time.Second,
+			Cases: []throughput.Case{{How: throughput.Next, Threads: 2, N: 1000, Samples: ns, Ns: throughput.Summarize(ns), Allocs: 1, Bytes: 16}}}
+	}
+	r := &throughput.Report{Samples: 6, Subjects: []throughput.Measured{
+		one("uuidv7", "", 60, 61, 62, 63, 64, 65), one("uuidv7", "github.com/google/uuid", 120, 122, 124, 126, 128, 130)}}
+	r.Subjects[1].Cases[0].Versus = &throughput.Versus{Against: "uuidv7", Ratio: 2, P: 0.002}
+	return r
+}
+
+func TestThroughputScreen(t *testing.T) {
+	o := &throughputOptions{app: &app{Environment: Environment{Getenv: func(string) string { return "" }}}, time: 50 * time.Millisecond}
+	got := o.screen(measured(), machine{"go1.26", "linux", "amd64", 2, "X"}, []string{"uuid-nil is always the same"})
+	want := `6 samples of 50ms
+go1.26 linux/amd64, 2 CPUs, X
+
+SCHEME          HOW   THREADS  NS/ID  +-  IDS/S  ALLOCS     VS
+uuidv7          next        2   62.5  4%  16.0M       1      -
+google/uuid v7  next        2    125  4%  8.00M       1  2.00x
+
+SCHEME          CEILING/S  STRICT/S  OF CEILING  BORROWED  DUPLICATES
+uuidv7              4.10M         -           -     1m30s     0 of 10
+google/uuid v7      4.10M         -           -     1m30s     0 of 10
+
+not measured: uuid-nil is always the same
+`
+	if got != want {
+		t.Errorf("screen =\n%s\nwant\n%s", got, want)
+	}
+	r := measured()
+	r.Partial = true
+	r.Samples = 10
+	if got := o.screen(r, machine{}, nil); !strings.HasPrefix(got, "PARTIAL: interrupted after 6 of 10 samples of 50ms\n") {
+		t.Errorf("of a partial report: %q", got)
+	}
+}
+
+// What --format gobench writes is read by the library behind benchstat.
+func TestGobenchIsRead(t *testing.T) {
+	text := gobench(measured(), machine{"go1.26", "linux", "amd64", 2, "X"})
+	reader := benchfmt.NewReader(strings.NewReader(text), "test")
+	n := 0
+	for reader.Scan() {
+		res, ok := reader.Result().(*benchfmt.Result)
+		if !ok {
+			t.Fatalf("%q has %v", text, reader.Result())
+		}
+		n++
+		ns, ok := res.Value("sec/op") // it reads ns/op into the base unit
+		if !ok || ns < 59e-9 || ns > 131e-9 || res.GetConfig("cpu") != "X" || !strings.HasSuffix(string(res.Name), "-2") {
+			t.Errorf("%s: %v (%v)", res.Name, ns, ok)
+		}
+	}
+	if n != 12 || reader.Err() != nil {
+		t.Errorf("%d results, %v; want 12", n, reader.Err())
+	}
+}
+
+func TestThroughputVerdict(t *testing.T) {
+	var errs bytes.Buffer
+	o := &throughputOptions{app: &app{Environment: Environment{Err: &errs}}}
+	tests := []struct {
+		words  string
+		change func(*throughput.Report)
+		signal int
+		want   int
+	}{
+		{"all well", func(*throughput.Report) {}, 0, statusDone},
+		{"a duplicate of ours", func(r *throughput.Report) { r.Subjects[0].Duplicates = 1 }, 0, statusNegative},
+		{"a duplicate of a rival", func(r *throughput.Report) { r.Subjects[1].Duplicates = 1 }, 0, statusDone},
+		{"a maker that fails", func(r *throughput.Report) { r.Subjects[0].Err = errors.New("no") }, 0, statusRefused},
+		{"interrupted", func(r *throughput.Report) { r.Partial = true }, 130, 130},
+	}
+	for _, test := range tests {
+		r := measured()
+		test.change(r)
+		got, err := statusDone, o.verdict(r, test.signal)
+		var f *failure
+		if errors.As(err, &f) {
+			got = f.status
+		}
+		if got != test.want {
+			t.Errorf("%s: status %d (%v); want %d", test.words, got, err, test.want)
+		}
+	}
+}
+
+// With rivals each stands behind ours, and is compared with it.
+func TestThroughputRivals(t *testing.T) {
+	made := uint64(0)
+	rival := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid", Hows: []throughput.How{throughput.Next},
+		Open: func(bool) (*throughput.Maker, error) {
+			return &throughput.Maker{
+				Loop: func(_ context.Context, _ throughput.How, n int) error {
+					for range n {
+						time.Now()
+					}
+					return nil
+				},
+				Take: func(_ context.Context, dst []gen.ID, _ bool) error {
+					for i := range dst {
+						dst[i] = gen.FromUint64(uint64(i / 2)) // duplicates
+					}
+					made++
+					return nil
+				},
+			}, nil
+		}}
+	with := func(e *Environment) {
+		e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{rival} }
+	}
+	got := call(t, with, "bench", "throughput", "--rivals", "--how", "next", "--threads", "1", "--time", "1ms", "--samples", "4", "--check", "100")
+	if lines := strings.Split(got.out, "\n"); got.status != 0 || len(lines) < 10 || !strings.HasPrefix(lines[4], "ulid ") || !strings.HasPrefix(lines[5], "x/ulid ") || !strings.Contains(got.out, " 0 of 100\n") || strings.Contains(got.out, "uuidv4") {
+		t.Errorf("--rivals = %+v; want ulid, then x/ulid", got)
+	}
+	if got := call(t, with, "bench", "throughput", "snowflake", "--rivals"); got.status != statusUsage || !strings.Contains(got.err, "snowflake has no rival; want one of ulid") {
+		t.Errorf("of a scheme without rivals: %+v", got)
+	}
+}
+
+func TestStepLine(t *testing.T) {
+	tests := []struct {
+		done, total int
+		took        time.Duration
+		width       int
+		want        string
+	}{
+		{1, 2, 2 * time.Second, 80, "measuring  50% [####################....................] 2s left"},
+		{0, 20, time.Second, 80, "measuring   0% [........................................]"},
+		{20, 20, time.Second, 30, "measuring 100% [###########]"},
+		{1, 2, 2 * time.Second, 12, "measuring  5"},
+	}
+	for _, test := range tests {
+		if got := stepLine("measuring", test.done, test.total, test.took, test.width); got != test.want || len(got) >= test.width {
+			t.Errorf("stepLine(%d of %d, %s, %d) = %q; want %q", test.done, test.total, test.took, test.width, got, test.want)
+		}
+	}
+}
+
+func TestFigures3(t *testing.T) {
+	for v, want := range map[float64]string{0: "0.00", 1.754: "1.75", 9.996: "10.0", 62.14: "62.1", 99.96: "100", 38630: "38630", 123456: "123us", 2.5e6: "2500us"} {
+		if got := nanoseconds(v); got != want {
+			t.Errorf("nanoseconds(%v) = %s; want %s", v, got, want)
+		}
+	}
+	for v, want := range map[float64]string{0: "0.00", 999.4: "999", 25600: "25.6k", 4096000: "4.10M", 570e6: "570M", 1.6e11: "160G", 999.9e3: "1.00M", 3e24: "3.0e+06E"} {
+		if got := metric(v); got != want {
+			t.Errorf("metric(%v) = %s; want %s", v, got, want)
+		}
+	}
+}
+
+func FuzzThroughputFlags(f *testing.F) {
+	for _, s := range []string{"1,2", "next,fill", "50ms", "-1", ",", "next+text", "1e9"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if list, err := parseThreads(text); err == nil && (len(list) == 0 || list[0] < 1 || list[len(list)-1] > mostThreads) {
+			t.Errorf("parseThreads(%q) = %v", text, list)
+		}
+		if list, err := parseHows(text); err == nil {
+			if again, err := parseHows(howsText(list)); err != nil || len(again) != len(list) {
+				t.Errorf("parseHows(%q) = %v, again %v (%v)", text, list, again, err)
+			}
+		}
+		if d, err := parseSampleTime(text); err == nil && (d < time.Millisecond || d > time.Minute) {
+			t.Errorf("parseSampleTime(%q) = %s", text, d)
+		}
+		if d, err := parseLead(text); err == nil && d < 0 {
+			t.Errorf("parseLead(%q) = %s", text, d)
+		}
+	})
+}

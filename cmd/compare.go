@@ -1,0 +1,240 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/bench/compare"
+	"idscope/gen"
+)
+
+type compareOptions struct {
+	*app
+	custom layoutFlags
+	nodes  *big.Int
+	rate   *big.Rat
+	span   *big.Rat
+
+	need    string
+	needs   compare.Need
+	bits    uint64
+	length  uint64
+	until   string
+	noLeak  []string
+	maxOdds float64
+
+	format choice
+	short  [3]bool // --json, --csv, --markdown
+	given  func(flag string) bool
+}
+
+// compareFormats are what the table is written as.
+var compareFormats = [...]gen.Choice{
+	{Name: "text", Help: "a table for people"},
+	{Name: "json", Help: "one JSON object a line for each scheme"},
+	{Name: "csv", Help: "one row for each scheme"},
+	{Name: "markdown", Help: "a table for documents"},
+}
+
+func newCompare(a *app) *cobra.Command {
+	o := &compareOptions{app: a, format: choice{value: "text", list: compareFormats[:]},
+		nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1)}
+	c := &cobra.Command{
+		Use: "compare [scheme...]",
+		Long: `compare puts schemes side by side, to choose one; without a name all that can be made.
+auto-increment, segment and redis-incr stand beside them: they need a server.
+
+RATE/NODE is how many ids a second one node can make. ODDS are those of any collision
+for --rate ids a second of all --nodes together, over all the time --for; - where the
+layout can not carry that. Worker numbers are taken to have one owner each.
+
+ORDER: yes, each id is greater than the one before of its maker; tick, from one tick to
+the next; no; -, there is no time.
+NEEDS: none, nodes know nothing of each other; number, each needs a worker number;
+fields, each its own values in data fields; one-host; server.
+LEAKS, what an id tells a stranger: time, node, host, process, rate (a sequence counts),
+next (its neighbours can be guessed), data, name (whether it is of a guessed name),
+clock (that it went back), count (how many there are).
+JS and BIGINT: fits JavaScript's 2^53 and a signed 64-bit integer; a year is until when.
+INDEX, where new ids go: ordered, at the end; tick, near it; runs, at one end for each
+node; cycles, around and around; random, anywhere.
+
+The flags below --for ask for something; what does not meet it is listed with the
+reason, and where nothing is left the status is 1. --need takes the same as words,
+separated by commas: 64 bit, 26 chars, sortable, text sortable, no coordination,
+no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leaks).`,
+		Example: strings.Join([]string{
+			"  idscope compare snowflake uuidv7 ulid",
+			`  idscope compare --need "64 bit, sortable, no server"`,
+			"  idscope compare --rate 100k --nodes 64 --for 10y --max-odds 1e-9",
+			"  idscope compare uuidv4 uuidv7 auto-increment --markdown",
+			"  idscope compare --no-leak time,host --no-coordination --json",
+		}, "\n"),
+		ValidArgsFunction: o.completeArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			o.given = c.Flags().Changed
+			return o.run(args)
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.Var(&parsed[*big.Rat]{&o.rate, "N", "1000", parseRate}, "rate", "ids a second, all nodes together")
+	f.Var(&parsed[*big.Int]{&o.nodes, "N", "10", parseNodes}, "nodes", "how many nodes make ids")
+	f.Var(&parsed[*big.Rat]{&o.span, "DURATION", "1y", parseSpan}, "for", "for how long, in s, m, h, d, w, y")
+	f.StringVar(&o.need, "need", "", "only what meets these `NEEDS`, as \"64 bit, sortable, no coordination\"")
+	f.Var(&parsed[uint64]{&o.bits, "N", "", boundedCount("bits", 1, 1024)}, "bits-max", "at most so many bits")
+	f.Var(&parsed[uint64]{&o.length, "N", "", boundedCount("characters", 1, 1024)}, "length-max", "a text of at most so many characters")
+	f.BoolVar(&o.needs.Sortable, "sortable", false, "ordered by time, at least from tick to tick")
+	f.BoolVar(&o.needs.TextSortable, "text-sortable", false, "the texts too, byte by byte")
+	f.BoolVar(&o.needs.Alone, "no-coordination", false, "nodes know nothing of each other")
+	f.BoolVar(&o.needs.NoServer, "no-server", false, "no server is asked for ids")
+	f.BoolVar(&o.needs.JSSafe, "js-safe", false, "below 2^53, exact in JavaScript, as long as ids are made")
+	f.BoolVar(&o.needs.Bigint, "bigint", false, "below 2^63, a signed bigint of SQL, as long as ids are made")
+	f.StringVar(&o.until, "until", "", "lasts until `TIME`")
+	f.Var(&parsed[[]string]{&o.noLeak, "LIST", "", parseLeaks}, "no-leak", "tells none of these, as time,host")
+	f.Var(&parsed[float64]{&o.maxOdds, "P", "", compare.ParseOdds}, "max-odds", "a collision is at most so likely, as 1e-9")
+	o.format.add(c, f, "format", "", "write the table so")
+	for i, name := range []string{"json", "csv", "markdown"} {
+		f.BoolVar(&o.short[i], name, false, "the same as --format "+name)
+	}
+	_ = c.RegisterFlagCompletionFunc("no-leak", completeChoices(compare.Leaks))
+	_ = c.RegisterFlagCompletionFunc("need", completeChoices(compare.NeedWords))
+	noValues(c, "rate", "nodes", "for", "bits-max", "length-max", "until", "max-odds")
+	o.custom.add(c)
+	return c
+}
+
+// completeChoices proposes a list that is made when it is asked for.
+func completeChoices(list func() []gen.Choice) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return described(list()), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	list, directive := o.completeSchemes(c, args, part)
+	for _, b := range compare.BaselineNames() {
+		if !slices.Contains(args, b.Name) {
+			list = append(list, cobra.CompletionWithDesc(b.Name, b.Help))
+		}
+	}
+	return list, directive
+}
+
+func (o *compareOptions) run(args []string) error {
+	_, now, err := o.present()
+	if err != nil {
+		return err
+	}
+	if err := o.settle(now); err != nil {
+		return err
+	}
+	load := compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}
+	rows, err := o.rows(args, load, now)
+	if err != nil {
+		return err
+	}
+	by := load.End(now)
+	kept := 0
+	for i := range rows {
+		if rows[i].Rejected = o.needs.Reject(&rows[i], by); rows[i].Rejected == nil {
+			kept++
+		}
+	}
+	if _, err := io.WriteString(o.out, o.write(rows, load, now)); err != nil {
+		return stdout(err)
+	}
+	if kept == 0 {
+		return &failure{status: statusNegative}
+	}
+	return nil
+}
+
+// settle turns the flags into needs and a format.
+func (o *compareOptions) settle(now time.Time) error {
+	for i, name := range []string{"json", "csv", "markdown"} {
+		if !o.short[i] {
+			continue
+		}
+		if o.format.value != "text" && o.format.value != name {
+			return usage("--%s and %s are two formats; want one", name, o.format.value)
+		}
+		o.format.value = name
+	}
+	if o.given("need") {
+		n, err := compare.ParseNeed(o.need, func(text string) (time.Time, error) { return parseTime(text, now) })
+		if err != nil {
+			return badFlag("need", err)
+		}
+		o.needs.And(n)
+	}
+	if o.until != "" {
+		t, err := parseTime(o.until, now)
+		if err != nil {
+			return badFlag("until", err)
+		}
+		o.needs.And(compare.Need{Until: &t})
+	}
+	if t := o.needs.Until; t != nil && !t.After(now) {
+		return usage("%s is past; want a time after %s for ids to last until", t.Format(time.RFC3339), now.Format(time.RFC3339))
+	}
+	o.needs.And(compare.Need{MaxBits: int(o.bits), MaxLength: int(o.length), NoLeak: o.noLeak, MaxOdds: o.maxOdds,
+		Load: o.given("rate") || o.given("nodes") || o.given("for")})
+	return nil
+}
+
+// rows derives those of the names, or of all that can be made and the baselines.
+func (o *compareOptions) rows(args []string, load compare.Load, now time.Time) ([]compare.Row, error) {
+	var list []compare.Row
+	var named []string
+	for _, name := range args {
+		if _, ok := compare.Baseline(name, load); !ok {
+			named = append(named, name)
+		}
+	}
+	var schemes []*gen.Scheme
+	if len(named) > 0 || len(args) == 0 || o.custom != (layoutFlags{}) {
+		var err error
+		if schemes, err = o.schemes(named, o.custom); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range schemes {
+		r, err := compare.Of(s, load, now)
+		if err == nil {
+			list = append(list, r)
+		} else if len(args) > 0 {
+			return nil, usage("%w; want a scheme that makes many", err)
+		}
+	}
+	for _, b := range compare.BaselineNames() {
+		if len(args) == 0 || slices.Contains(args, b.Name) {
+			r, _ := compare.Baseline(b.Name, load)
+			list = append(list, r)
+		}
+	}
+	return list, nil
+}
+
+// parseLeaks reads a list of what ids must not tell.
+func parseLeaks(text string) ([]string, error) {
+	var list []string
+	for word := range strings.SplitSeq(text, ",") {
+		known := slices.ContainsFunc(compare.Leaks(), func(c gen.Choice) bool { return c.Name == word })
+		if !known {
+			leaks := choice{list: compare.Leaks()}
+			return nil, leaks.Set(word)
+		}
+		if slices.Contains(list, word) {
+			return nil, fmt.Errorf("%q stands twice; want each once", word)
+		}
+		list = append(list, word)
+	}
+	return list, nil
+}

@@ -1,0 +1,49 @@
+package cmd
+
+import (
+	"strings"
+	"testing"
+)
+
+// On a terminal the table is cut into parts that fit, each with the names.
+func TestCompareFitsTheTerminal(t *testing.T) {
+	for _, width := range []int{60, 80, 120, 200} {
+		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, "compare", "--color", "never", "--now", "2026-11-21")
+		if got.status != 0 {
+			t.Fatalf("compare = %+v", got)
+		}
+		heads := 0
+		for line := range strings.Lines(got.out) {
+			line = strings.TrimSuffix(line, "\n")
+			if strings.HasPrefix(line, "SCHEME ") {
+				heads++
+			}
+			if len(line) > max(width, 80) || len(line) > width && !strings.Contains(line, " ids a second ") && strings.Contains(line, "  ") && heads > 0 && !strings.HasPrefix(line, "  ") {
+				t.Errorf("at width %d a line has %d columns: %q", width, len(line), line)
+			}
+		}
+		if want := map[int]int{60: 3, 80: 2, 120: 1, 200: 1}[width]; heads != want {
+			t.Errorf("at width %d the table has %d parts; want %d", width, heads, want)
+		}
+	}
+}
+
+func TestPanels(t *testing.T) {
+	head := []string{"A", ">B", "C", "D"}
+	rows := [][]string{{"aaa", "1", "cc", "dddd"}}
+	for width, want := range map[int]string{0: "A >B C D", 100: "A >B C D", 14: "A >B C D", 13: "A >B C|A D", 8: "A >B|A C|A D", 1: "A >B|A C|A D"} {
+		var parts []string
+		for _, p := range panels(head, rows, width) {
+			parts = append(parts, strings.Join(p.head, " "))
+			if len(p.rows) != 1 || p.rows[0][0] != "aaa" || len(p.rows[0]) != len(p.head) {
+				t.Errorf("at width %d: rows %q behind %q", width, p.rows, p.head)
+			}
+		}
+		if got := strings.Join(parts, "|"); got != want {
+			t.Errorf("at width %d: %s; want %s", width, got, want)
+		}
+	}
+	if panels(head, nil, 80) != nil {
+		t.Error("of no rows: parts; want none")
+	}
+}

@@ -1,0 +1,138 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/inspect"
+	idfind "idscope/inspect/find"
+)
+
+// findFlags are the flags of the search for ids in running text.
+type findFlags struct {
+	find     bool
+	annotate bool
+	since    string
+	until    string
+}
+
+func (f *findFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.BoolVar(&f.find, "find", false, "find ids inside the text of files or stdin: where, what and of when")
+	flags.BoolVar(&f.annotate, "annotate", false, "pass such text through, and say behind each id what it is")
+	flags.StringVar(&f.since, "since", "", "pass only lines that have an id of this `TIME` or later")
+	flags.StringVar(&f.until, "until", "", "pass only lines that have an id of before this `TIME`")
+	noValues(c, "since", "until")
+}
+
+// given reports whether text is searched: every flag of the search asks for it.
+func (f *findFlags) given() bool { return f.find || f.annotate || f.windowed() }
+
+func (f *findFlags) windowed() bool { return f.since != "" || f.until != "" }
+
+// search finds ids in files or in stdin.
+func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect.Options) error {
+	switch {
+	case o.sameSource || o.around != "" || o.format.value == "card":
+		return usage("--find reads running text; want no --same-source, --around or --format card with it")
+	case o.text.annotate && o.json.value != "":
+		return usage("--annotate and --json exclude each other; want one")
+	}
+	search, err := o.searchOptions(opts)
+	if err != nil {
+		return err
+	}
+	inputs, err := o.texts(args)
+	if err != nil {
+		return err
+	}
+	report, err := idfind.Run(ctx, inputs, search, o.foundFormat(inputs, len(opts.As) > 0), func(text []byte) error {
+		_, err := o.out.Write(text)
+		return stdout(err)
+	})
+	switch {
+	case err != nil && o.out.err == nil:
+		return refused("%s", cause(err))
+	case err != nil:
+		return err
+	case report.Cut > 0 && o.text.windowed() && o.json.value == "":
+		o.warn(fmt.Sprintf("line %d is longer than 1 MiB: its pieces were passed or left out one by one, as those of other lines so long", report.Cut))
+	}
+	switch {
+	case report.Inside > 0 || o.text.annotate && !o.text.windowed():
+		return nil
+	case report.Finds > 0:
+		return negative("of %d %s none is of that time", report.Finds, plural(report.Finds, "id", "ids"))
+	case len(opts.As) > 0:
+		return negative("no id of %s was found", opts.As[0].Name)
+	case o.all:
+		return negative("no id was found")
+	}
+	return negative("no id was found that is likely or certain").
+		hinted("--all takes possible ones too, as most numbers are; --as SCHEME takes what can be of it")
+}
+
+// searchOptions are those of package find.
+func (o *inspectOptions) searchOptions(opts inspect.Options) (search idfind.Options, err error) {
+	for _, bound := range []struct {
+		name, text string
+		to         *time.Time
+	}{{"since", o.text.since, &search.From}, {"until", o.text.until, &search.To}} {
+		if bound.text == "" {
+			continue
+		}
+		if *bound.to, err = parseTime(bound.text, opts.Now); err != nil {
+			return search, badFlag(bound.name, err)
+		}
+	}
+	if !search.From.IsZero() && !search.To.IsZero() && !search.From.Before(search.To) {
+		return search, usage("the window from %s to %s is empty; want a start before its end", o.text.since, o.text.until)
+	}
+	opts.Strict = true
+	if search.Inspector, err = inspect.New(opts); err != nil {
+		return search, usage("%w", err)
+	}
+	search.All = o.all
+	const least = 6 // a shorter number is one
+	for _, s := range opts.As {
+		shortest, _ := s.Len()
+		if shortest = max(shortest, least); search.Shortest == 0 || shortest < search.Shortest {
+			search.Shortest = shortest
+		}
+	}
+	return search, nil
+}
+
+// texts are the files, or stdin. All files are looked at before one is read.
+func (o *inspectOptions) texts(args []string) ([]idfind.Input, error) {
+	if len(args) == 0 {
+		if o.InTerminal {
+			return nil, usage("inspect --find has no text; want a file as an argument, or text on stdin").
+				hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find")
+		}
+		args = []string{"-"}
+	}
+	var inputs []idfind.Input
+	for _, name := range args {
+		if name == "-" {
+			inputs = append(inputs, idfind.Input{Name: stdinName, R: o.In})
+			continue
+		}
+		info, err := os.Stat(name)
+		switch {
+		case err != nil:
+			return nil, refused("%s can not be read: %w", name, fileCause(err))
+		case info.IsDir():
+			return nil, usage("%s is a folder; want files", name)
+		}
+		inputs = append(inputs, idfind.Input{Name: name, R: &lateFile{name: name}})
+	}
+	return inputs, nil
+}
+
+// stdinName is stdin in errors.
+const stdinName = "stdin"

@@ -1,0 +1,88 @@
+package gen
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// number writes the value of a Seq part at full width.
+func (p *composed) number(dst []byte) []byte {
+	at, v := len(dst)+p.length, p.value
+	dst = append(dst, make([]byte, p.length)...)
+	for range p.length {
+		at--
+		dst[at] = p.Alphabet[v%uint64(len(p.Alphabet))]
+		v /= uint64(len(p.Alphabet))
+	}
+	return dst
+}
+
+// draw appends the random symbols of a part, and the hyphens between its groups.
+func (c *Composer) draw(dst []byte, p *composed) (longer []byte, err error) {
+	if p.Group == 0 {
+		return c.entropy.symbols(dst, p, p.length)
+	}
+	for left := p.length; left > 0; left -= p.Group {
+		if left < p.length {
+			dst = append(dst, '-')
+		}
+		if dst, err = c.entropy.symbols(dst, p, min(left, p.Group)); err != nil {
+			return dst, err
+		}
+	}
+	return dst, nil
+}
+
+// symbols appends n uniform symbols of a part: each from a byte, where those that
+// would favour the first symbols of the alphabet are thrown away.
+func (e *entropy) symbols(dst []byte, p *composed, n int) ([]byte, error) {
+	for n > 0 {
+		random, err := e.bulk((n + 7) / 8)
+		if err != nil {
+			return dst, err
+		}
+		used := 0
+		if p.letters {
+			at := len(dst)
+			dst = slices.Grow(dst, n)[:at+n]
+			for used < len(random) && at < len(dst) {
+				b := random[used]
+				used++
+				dst[at] = p.table[b]
+				if int(b) < p.limit {
+					at++
+				}
+			}
+			n = len(dst) - at
+			dst = dst[:at]
+		} else {
+			for ; used < len(random) && n > 0; used++ {
+				if b := random[used]; int(b) < p.limit {
+					dst = append(dst, p.symbols[p.table[b]]...)
+					n--
+				}
+			}
+		}
+		e.used(used)
+	}
+	return dst, nil
+}
+
+// below returns a uniform number from 0 to n-1; 0 for n of 0 or 1.
+func (e *entropy) below(n uint64) (uint64, error) {
+	if n < 2 {
+		return 0, nil
+	}
+	mask := ^uint64(0) >> (64 - bitLen(n-1))
+	for {
+		v, err := e.word()
+		if err != nil {
+			return 0, err
+		}
+		if v &= mask; v < n {
+			return v, nil
+		}
+	}
+}
+
+func bitLen(v uint64) uint { return uint(bits.Len64(v)) }

@@ -1,0 +1,119 @@
+package gen
+
+import (
+	"math/big"
+	"time"
+)
+
+// Order is how identifiers of one maker follow the time.
+type Order uint8
+
+// The orders.
+const (
+	Untimed   Order = iota // they have no time
+	Unordered              // they have one, which does not order them
+	TickOrder              // later ticks are greater, within a tick all is open
+	FullOrder              // each is greater than the one before
+)
+
+var orderNames = [...]string{"-", "no", "tick", "yes"}
+
+// String returns the word that tables show.
+func (o Order) String() string { return orderNames[o] }
+
+// Order tells how identifiers of one maker are ordered: as integers where they
+// are bits, as text where they are a [Pattern].
+func (s *Scheme) Order() Order {
+	switch {
+	case !s.Timed():
+		return Untimed
+	case s.Ordered():
+		return FullOrder
+	case s.TimeOrdered(), s.Pattern.timeFirst():
+		return TickOrder
+	}
+	return Unordered
+}
+
+// timeFirst reports whether texts sort by the time in them: behind what is always
+// the same it comes first, at one width, of symbols in ASCII order.
+func (p Pattern) timeFirst() bool {
+	for _, part := range p {
+		if part.Source == Const && len(part.Texts) == 1 {
+			continue
+		}
+		if part.Source != Time || part.Min != part.Max {
+			return false
+		}
+		for i := 1; i < len(part.Alphabet); i++ {
+			if part.Alphabet[i] <= part.Alphabet[i-1] {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// Largest is the identifier with all bits set that can be: constants as they are,
+// the time at the last tick. It is zero for a layout that does not compile, and
+// for a [Pattern].
+func (s *Scheme) Largest() ID { return s.largest(s.LastTick()) }
+
+func (s *Scheme) largest(tick uint64) ID {
+	codec, err := s.Layout.Compile()
+	if err != nil {
+		return ID{}
+	}
+	free := codec.Mask(Const).Not().And(Mask(codec.Size()))
+	return codec.WithSource(free.Or(codec.consts), Time, FromUint64(tick))
+}
+
+// TextLength is the length of the longest text that is made by default, in
+// symbols.
+func (s *Scheme) TextLength() int {
+	if s.Pattern != nil {
+		return s.Pattern.Made()
+	}
+	if s.Layout.Check() != nil {
+		return 0
+	}
+	return len(s.Append(nil, s.Largest()))
+}
+
+// PerSecond is how many identifiers one worker can make in a second without
+// running ahead of the clock; ok is false where no count is the limit.
+func (s *Scheme) PerSecond() (n *big.Rat, ok bool) {
+	each, ok := s.PerTick()
+	if !ok || !s.Timed() || !s.Varies() {
+		return nil, false
+	}
+	all := new(big.Int).SetBytes(each.AppendBytes(nil, MaxBits/8))
+	all.Lsh(all.Mul(all, big.NewInt(int64(time.Second))), uint(s.Fraction))
+	return new(big.Rat).SetFrac(all, big.NewInt(int64(s.Tick))), true
+}
+
+// Fits tells whether all identifiers are at most limit, as integers. Where the
+// time orders them and only those up to some time are, until is the end of that
+// time; it is zero where none are, where the time does not tell, and where the
+// identifiers are no integers.
+func (s *Scheme) Fits(limit ID) (all bool, until time.Time) {
+	switch {
+	case s.Pattern != nil || s.Layout.Check() != nil:
+		return false, time.Time{}
+	case s.Largest().Cmp(limit) <= 0:
+		return true, time.Time{}
+	case !s.TimeOrdered() || s.largest(0).Cmp(limit) > 0:
+		return false, time.Time{}
+	}
+	low, high := uint64(0), s.LastTick() // the first fits, the second does not
+	for high-low > 1 {
+		mid := low + (high-low)/2
+		if s.largest(mid).Cmp(limit) <= 0 {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return false, s.Timeline().Time(high)
+}

@@ -1,0 +1,193 @@
+package gen
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// What Fill does with a reservation: [Generator.build] says what each identifier
+// is, the loops here make many of them without asking again what stays the same.
+// A test compares the two. Figures, ns an identifier by build and by these, one
+// core of an AMD EPYC (Zen 5), Go 1.26: uuidv4 16 and 2.6, ulid 8 and 1.1,
+// snowflake 6 and 1.0, uuidv7 15 and 3.5.
+
+// stretch is where what is counted lies in the identifier, in one piece.
+type stretch struct {
+	whole bool // it does; else identifiers are built one by one
+	lsb   uint
+	low   bool // within the lowest word
+}
+
+func stretchOf(c *Codec, counts Source) stretch {
+	width := c.layout.Width(counts)
+	for i, f := range c.layout {
+		if f.Source == counts && f.Bits == width {
+			at := c.lsb[i]
+			return stretch{true, at, at+uint(width) <= 64}
+		}
+	}
+	return stretch{}
+}
+
+// many builds the identifiers of r, as many as dst has room for, and moves r on.
+func (g *Generator) many(dst []ID, r *run) (n int, err error) {
+	for n < len(dst) && r.n > 0 {
+		part := dst[n:]
+		if uint64(len(part)) > r.n {
+			part = part[:r.n]
+		}
+		k := 0
+		switch {
+		case !g.paced && g.fresh != (ID{}):
+			k = len(part)
+			err = g.scatter(part, g.codec.place(g.fixed, Time, 0, r.tick), false)
+			r.n -= uint64(k)
+		case g.paced && g.lay.whole && g.seq.growth == GrowthRandom && g.lay.low:
+			k, err = g.grow(part, r)
+		case g.paced && g.lay.whole && (g.seq.plain || g.seq.growth == GrowthOne || g.seq.wraps && g.seq.growth == GrowthNone):
+			k, err = g.count(part, r)
+		default:
+			k = 1
+			part[0], err = g.build(r)
+		}
+		if err != nil {
+			return n, err
+		}
+		n += k
+	}
+	return n, nil
+}
+
+// count builds identifiers of one tick that follow each other by 1.
+func (g *Generator) count(dst []ID, r *run) (int, error) {
+	q := &g.seq
+	id := g.codec.place(g.codec.place(g.fixed, Time, 0, r.tick), g.counts, r.value.Hi, r.value.Lo)
+	if q.rollback > 0 {
+		id = g.codec.place(id, Rollback, 0, r.count)
+	}
+	if q.growth == GrowthNone {
+		if left := q.mask.Lo - r.value.Lo; uint64(len(dst)-1) > left { // to the end of the tick, or of the circle
+			dst = dst[:left+1]
+		}
+	}
+	n := uint64(len(dst))
+	unit := FromUint64(1).Shl(g.lay.lsb)
+	if g.lay.low && q.growth == GrowthNone {
+		for i := range dst {
+			dst[i] = id
+			id.Lo += unit.Lo
+		}
+	} else {
+		for i := range dst {
+			dst[i] = id
+			var carry uint64
+			id.Lo, carry = bits.Add64(id.Lo, unit.Lo, 0)
+			id.Mid, carry = bits.Add64(id.Mid, unit.Mid, carry)
+			id.Hi += unit.Hi + carry
+		}
+	}
+	if g.fresh != (ID{}) {
+		if err := g.scatter(dst, ID{}, true); err != nil {
+			return 0, err
+		}
+	}
+	var carry uint64
+	r.value.Lo, carry = bits.Add64(r.value.Lo, n, 0)
+	r.value.Hi += carry
+	if q.growth == GrowthNone && (r.value.Lo > q.mask.Lo || r.value.Lo < n) {
+		r.value.Lo = 0
+		if !q.wraps {
+			r.tick++
+		}
+	}
+	r.n -= n
+	return len(dst), nil
+}
+
+// grow builds identifiers whose random bits grow at random, as [sequencer.next]
+// lets them grow, and moves the mark.
+func (g *Generator) grow(dst []ID, r *run) (int, error) {
+	base := g.codec.place(g.fixed, Time, 0, r.tick)
+	at := &g.mark.Point
+	done := 0
+	for done < len(dst) {
+		random, err := g.entropy.bulk(len(dst) - done)
+		if err != nil {
+			return 0, err
+		}
+		part := dst[done : done+len(random)/8]
+		for i := range part {
+			id := base
+			id.Lo |= r.value.Lo << (g.lay.lsb & 63)
+			part[i] = id
+			if r.n--; r.n == 0 {
+				g.entropy.used(8 * i) // the last one draws no step
+				return done + i + 1, nil
+			}
+			r.value.Lo += binary.LittleEndian.Uint64(random[8*i:])>>32 + 1
+			at.Value.Lo = r.value.Lo
+		}
+		g.entropy.used(8 * len(part))
+		done += len(part)
+	}
+	return done, nil
+}
+
+// scatter fills dst with base and random bits of fresh; with keep it adds the
+// random bits to what is there. Words are drawn as [entropy.fill] draws them.
+func (g *Generator) scatter(dst []ID, base ID, keep bool) error {
+	fresh := g.fresh
+	per := 0
+	for _, word := range [...]uint64{fresh.Lo, fresh.Mid, fresh.Hi} {
+		if word != 0 {
+			per++
+		}
+	}
+	for len(dst) > 0 {
+		random, err := g.entropy.bulk(per * len(dst))
+		if err != nil {
+			return err
+		}
+		n := min(len(random)/8/per, len(dst))
+		if n == 0 { // the rest of the buffer is less than one identifier
+			id, err := g.entropy.fill(fresh)
+			if err != nil {
+				return err
+			}
+			if keep {
+				base = dst[0]
+			}
+			dst[0], dst = base.Or(id), dst[1:]
+			continue
+		}
+		part := dst[:n]
+		switch {
+		case per == 2 && !keep && fresh.Hi == 0:
+			for i := range part {
+				two := random[16*i : 16*i+16]
+				part[i] = ID{base.Hi, base.Mid | binary.LittleEndian.Uint64(two[8:])&fresh.Mid, base.Lo | binary.LittleEndian.Uint64(two)&fresh.Lo}
+			}
+		default:
+			at := 0
+			word := func(mask uint64) uint64 {
+				if mask == 0 {
+					return 0
+				}
+				at += 8
+				return binary.LittleEndian.Uint64(random[at-8:]) & mask
+			}
+			for i := range part {
+				if keep {
+					base = part[i]
+				}
+				id := ID{Lo: word(fresh.Lo)}
+				id.Mid = word(fresh.Mid)
+				id.Hi = word(fresh.Hi)
+				part[i] = base.Or(id)
+			}
+		}
+		g.entropy.used(8 * per * n)
+		dst = dst[n:]
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package hashids
+
+import (
+	"slices"
+	"unicode/utf8"
+)
+
+// Append appends the text of the numbers. No numbers have the empty text. The
+// error is always nil: codecs of numbers have one shape, and others refuse. With
+// an alphabet of up to 128 characters Append allocates nothing beyond dst, unless
+// the minimum length fills the text with more than 128.
+func (c *Codec) Append(dst []byte, numbers []uint64) ([]byte, error) {
+	return c.encode(dst, numbers, c.minLength), nil
+}
+
+func (c *Codec) encode(dst []byte, numbers []uint64, minLength int) []byte {
+	if len(numbers) == 0 {
+		return dst
+	}
+	var digitRoom, saltRoom [ascii]rune
+	var sum uint64
+	for i, v := range numbers {
+		sum += v % uint64(i+modulus)
+	}
+	_, place := c.base.Divide(sum)
+	lottery, digits := c.digits[place], digitRoom[:0]
+	start, length := len(dst), 1
+	dst = utf8.AppendRune(dst, lottery)
+	var second rune // of the text, which chooses the guard at the end
+	for i, v := range numbers {
+		digits = c.next(digits, saltRoom[:], i, int(place))
+		var room [64]rune
+		text := c.spell(&room, v, digits)
+		for _, r := range text {
+			dst = utf8.AppendRune(dst, r)
+		}
+		length += len(text)
+		if i == 0 {
+			second = text[0]
+		}
+		if i+1 < len(numbers) {
+			v %= uint64(text[0]) + uint64(i)
+			dst = utf8.AppendRune(dst, c.seps[v%uint64(len(c.seps))])
+			length++
+		}
+	}
+	if length >= minLength {
+		return dst
+	}
+	count := uint64(len(c.guards))
+	front := c.guards[(sum+uint64(lottery))%count]
+	var room [utf8.UTFMax]byte
+	dst = slices.Insert(dst, start, utf8.AppendRune(room[:0], front)...)
+	if length++; length >= minLength {
+		return dst
+	}
+	dst = utf8.AppendRune(dst, c.guards[(sum+uint64(second))%count])
+	if length++; length >= minLength {
+		return dst
+	}
+	return c.fill(dst, digits, saltRoom[:], start, minLength-length)
+}
+
+// spell writes a number, at least one digit.
+func (c *Codec) spell(room *[64]rune, v uint64, digits []rune) []rune {
+	at := len(room)
+	for {
+		var r uint64
+		v, r = c.base.Divide(v)
+		at--
+		room[at] = digits[r]
+		if v == 0 {
+			return room[at:]
+		}
+	}
+}
+
+// next returns the digits of number i, made of those of the number before; place
+// is that of the lottery. The room is for the salt.
+func (c *Codec) next(digits, room []rune, i, place int) []rune {
+	n := len(c.digits)
+	if i == 0 && c.first != nil {
+		return append(digits[:0], c.first[place*n:(place+1)*n]...)
+	}
+	if i == 0 {
+		digits = append(digits[:0], c.digits...)
+	}
+	c.reshuffle(digits, room, c.digits[place])
+	return digits
+}
+
+// fill puts digits around the text that begins at start, the second half of them
+// in front and the first half behind, shuffled by themselves for each round. What
+// the last round has too many of goes, half of it in front.
+func (c *Codec) fill(dst []byte, digits, saltRoom []rune, start, missing int) []byte {
+	n := len(digits)
+	half := n / 2
+	rounds := (missing + n - 1) / n
+	excess := rounds*n - missing
+	var room [ascii]rune
+	front := append(room[:0], make([]rune, rounds*(n-half))...)
+	at := len(front)
+	for range rounds {
+		c.shuffle(digits, append(saltRoom[:0], digits...))
+		at -= n - half
+		copy(front[at:], digits[half:])
+		behind := digits[:half]
+		if at == 0 {
+			behind = behind[:half-(excess-excess/2)]
+		}
+		for _, r := range behind {
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	var bytes [ascii]byte
+	text := bytes[:0]
+	for _, r := range front[excess/2:] {
+		text = utf8.AppendRune(text, r)
+	}
+	return slices.Insert(dst, start, text...)
+}

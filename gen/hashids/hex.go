@@ -1,0 +1,68 @@
+package hashids
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+)
+
+const perGroup = 12 // hexadecimal digits; with a 1 in front 49 bits, which JavaScript can hold
+
+// AppendHex appends the text of hexadecimal digits, upper or lower case: in groups
+// of 12, each a number behind a digit 1, so that leading zeros stay. It refuses
+// other texts and the empty one with ErrHex.
+func (c *Codec) AppendHex(dst []byte, hex string) ([]byte, error) {
+	if hex == "" {
+		return dst, fmt.Errorf("an empty text is %w", ErrHex)
+	}
+	var room [16]uint64
+	numbers := room[:0]
+	for at := 0; at < len(hex); at += perGroup {
+		v := uint64(1)
+		for _, b := range []byte(hex[at:min(at+perGroup, len(hex))]) {
+			d, ok := hexDigit(b)
+			if !ok {
+				return dst, fmt.Errorf("%q is %w", hex, ErrHex)
+			}
+			v = v<<4 | d
+		}
+		numbers = append(numbers, v)
+	}
+	return c.Append(dst, numbers)
+}
+
+// DecodeHex reads the hexadecimal digits of a text, in lower case. Beyond what
+// Decode refuses, it refuses with ErrHex a text whose numbers are no groups of
+// digits.
+func (c *Codec) DecodeHex(text string) (string, error) {
+	var room [16]uint64
+	numbers, err := c.AppendNumbers(room[:0], text)
+	if err != nil {
+		return "", err
+	}
+	var hex []byte
+	for i, v := range numbers {
+		digits := (bits.Len64(v) - 1) / 4
+		whole := digits == perGroup || i == len(numbers)-1 && digits > 0 && digits < perGroup
+		if !whole || v>>(4*digits) != 1 {
+			return "", fmt.Errorf("%q is made of the number %d, and that of no group of digits: %w", text, v, ErrHex)
+		}
+		hex = append(hex, strconv.FormatUint(v, 16)[1:]...)
+	}
+	if len(hex) == 0 {
+		return "", fmt.Errorf("an empty text is %w", ErrHex)
+	}
+	return string(hex), nil
+}
+
+func hexDigit(b byte) (uint64, bool) {
+	switch {
+	case '0' <= b && b <= '9':
+		return uint64(b - '0'), true
+	case 'a' <= b && b <= 'f':
+		return uint64(b-'a') + 10, true
+	case 'A' <= b && b <= 'F':
+		return uint64(b-'A') + 10, true
+	}
+	return 0, false
+}

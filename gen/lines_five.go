@@ -1,0 +1,70 @@
+package gen
+
+import "sync"
+
+// pairs32 holds the pairs of symbols of the alphabets of 32, each built when it
+// is asked for first.
+var pairs32 pairTables
+
+type pairTables struct {
+	mu     sync.Mutex
+	tables map[Form]*[1 << 10]uint16
+}
+
+func (p *pairTables) of(f Form) *[1 << 10]uint16 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.tables == nil {
+		p.tables = map[Form]*[1 << 10]uint16{}
+	}
+	t := p.tables[f]
+	if t == nil {
+		t = new([1 << 10]uint16)
+		symbols := f.alphabet().symbols
+		for i := range t {
+			t[i] = uint16(symbols[i>>5]) | uint16(symbols[i&31])<<8
+		}
+		p.tables[f] = t
+	}
+	return t
+}
+
+// linesFive writes n symbols of 5 bits, two at a time from the right. The number
+// is the identifier with spare zeros below it, of at most 132 bits.
+func linesFive(dst []byte, ids []ID, t *[1 << 10]uint16, n, spare, bits int) []byte {
+	line := n + 1
+	dst, text := extend(dst, line*len(ids))
+	mask := Mask(bits)
+	for i := range ids {
+		b := text[line*i : line*i+line]
+		b[n] = '\n'
+		hi, lo := ids[i].Mid&mask.Mid, ids[i].Lo&mask.Lo
+		var top uint64
+		if spare > 0 {
+			top, hi, lo = hi>>(64-spare&63), hi<<(spare&63)|lo>>(64-spare&63), lo<<(spare&63)
+		}
+		w0 := lo              // 6 pairs
+		w1 := lo>>60 | hi<<4  // 6 pairs
+		w2 := hi>>56 | top<<8 // the rest, at most 12 bits
+		at := n
+		for at >= 12 {
+			p := (*[12]byte)(b[at-12 : at])
+			put2(p[10:12], t[w0&1023])
+			put2(p[8:10], t[w0>>10&1023])
+			put2(p[6:8], t[w0>>20&1023])
+			put2(p[4:6], t[w0>>30&1023])
+			put2(p[2:4], t[w0>>40&1023])
+			put2(p[0:2], t[w0>>50&1023])
+			w0, w1, w2 = w1, w2, 0
+			at -= 12
+		}
+		for ; at >= 2; at -= 2 {
+			put2(b[at-2:at], t[w0&1023])
+			w0 >>= 10
+		}
+		if at == 1 {
+			b[0] = byte(t[w0&31] >> 8)
+		}
+	}
+	return dst
+}

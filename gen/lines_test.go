@@ -1,0 +1,77 @@
+package gen
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// AppendLines writes what Append writes, for all forms, sizes and widths, and for
+// numbers of every length.
+func TestLinesAreAppend(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	check := func(text Text, bits int) {
+		t.Helper()
+		if text.Check(bits) != nil {
+			return
+		}
+		ids := []ID{{}, FromUint64(1), Mask(bits), Mask(max(1, bits-1))}
+		for range 60 {
+			id := ID{random.Uint64(), random.Uint64(), random.Uint64()}.And(Mask(bits))
+			ids = append(ids, id.Shr(uint(random.IntN(bits))), id)
+		}
+		for p, k := uint64(1), 0; k < 20; k++ {
+			if id := FromUint64(p); id.Len() <= bits {
+				ids = append(ids, id, FromUint64(p-1), FromUint64(p+1).And(Mask(bits)))
+			}
+			p *= 10
+		}
+		want := []byte("before ")
+		for _, id := range ids {
+			want = append(text.Append(want, id, bits), '\n')
+		}
+		if got := text.AppendLines([]byte("before "), ids, bits); string(got) != string(want) {
+			t.Fatalf("%v of %d bits, width %d: AppendLines(%x) =\n%s; want\n%s", text.Form, bits, text.Width, ids, got, want)
+		}
+	}
+	for _, f := range append(Forms(), MoreForms()...) {
+		for bits := 1; bits <= MaxBits; bits++ {
+			_, longest := Text{Form: f.Form}.Len(bits)
+			for _, width := range []int{0, longest, longest + 3} {
+				check(Text{Form: f.Form, Width: width}, bits)
+			}
+		}
+	}
+}
+
+func BenchmarkLines(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		text Text
+		bits int
+	}{
+		{"uuid", Text{Form: UUID}, 128}, {"ulid", Text{Form: Crockford}, 128}, {"decimal", Text{Form: Decimal}, 63},
+		{"ksuid", Text{Form: Base62, Width: 27}, 160}, {"xid", Text{Form: Base32Hex}, 96},
+	} {
+		var e entropy
+		ids := make([]ID, 1024)
+		for i := range ids {
+			ids[i], _ = e.fill(Mask(c.bits))
+		}
+		var buf []byte
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				buf = c.text.AppendLines(buf[:0], ids, c.bits)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024, "ns/line")
+		})
+		b.Run(c.name+" by Append", func(b *testing.B) {
+			for b.Loop() {
+				buf = buf[:0]
+				for _, id := range ids {
+					buf = append(c.text.Append(buf, id, c.bits), '\n')
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1024, "ns/line")
+		})
+	}
+}

@@ -1,0 +1,172 @@
+package gen
+
+import "strings"
+
+// Piece is a part of a text, found.
+type Piece struct {
+	*Part
+	Start, End int    // in bytes
+	Value      uint64 // of a numeric part, as a number: see [Part.Numeric]
+	Secret     bool   // must not be shown
+}
+
+// Tick is the time of the piece of a Time part.
+func (p *Piece) Tick() uint64 { return p.Value / max(1, p.Per) }
+
+// Matcher finds the parts of texts of a pattern. It never changes: any number of
+// goroutines may use it.
+type Matcher struct {
+	parts             []matched
+	shortest, longest int
+}
+
+// matched is a part with what matching needs of it.
+type matched struct {
+	*Part
+	low, high int
+	rest      int        // the shortest length of the parts that follow
+	values    [256]int16 // of each byte; below 0 where it is no symbol
+	numeric   bool
+}
+
+// Matcher returns the matcher of a pattern that [Pattern.Check] accepts. Of
+// alphabets beyond ASCII nothing matches.
+func (p Pattern) Matcher() *Matcher {
+	m := &Matcher{parts: make([]matched, len(p))}
+	m.shortest, m.longest = p.Len()
+	rest := 0
+	for i := len(p) - 1; i >= 0; i-- {
+		part := matched{Part: &p[i], rest: rest, numeric: p[i].Numeric()}
+		part.low, part.high = p[i].lengths()
+		rest += part.low
+		for c := range part.values {
+			part.values[c] = -1
+		}
+		for v := range len(part.Alphabet) {
+			if c := part.Alphabet[v]; c < 0x80 {
+				part.values[c] = int16(v)
+				if other := c ^ ' '; part.Fold && isLetter(c) && part.values[other] < 0 {
+					part.values[other] = int16(v)
+				}
+			}
+		}
+		m.parts[i] = part
+	}
+	return m
+}
+
+func isLetter(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' }
+
+// Match is [Matcher.Match] for one text.
+func (p Pattern) Match(pieces []Piece, text string) (all []Piece, ok bool) {
+	return p.Matcher().Match(pieces, text)
+}
+
+// Match finds the parts in a text, and appends them to pieces; they tile it. ok
+// is false where the text is none of the pattern; pieces is then as it was. It
+// never panics and takes linear time.
+func (m *Matcher) Match(pieces []Piece, text string) (all []Piece, ok bool) {
+	if len(text) < m.shortest || len(text) > m.longest {
+		return pieces, false
+	}
+	from, at, secret := len(pieces), 0, false
+	for i := range m.parts {
+		part := &m.parts[i]
+		n := part.take(text[at:])
+		if n < 0 {
+			return pieces[:from], false
+		}
+		piece := Piece{Part: part.Part, Start: at, End: at + n, Secret: secret}
+		if part.numeric {
+			if piece.Value, ok = part.value(text[at : at+n]); !ok {
+				return pieces[:from], false
+			}
+		}
+		secret = secret || part.guards(text[at:at+n])
+		pieces = append(pieces, piece)
+		at += n
+	}
+	if at != len(text) {
+		return pieces[:from], false
+	}
+	return pieces, true
+}
+
+// take returns how many bytes of the start of a text are the part: as many as
+// leave enough for those that follow. It is negative for none.
+func (p *matched) take(text string) int {
+	room := len(text) - p.rest
+	if len(p.Texts) > 0 {
+		n := -1
+		for _, t := range p.Texts {
+			if len(t) > n && len(t) <= room && (text[:len(t)] == t || p.Fold && strings.EqualFold(text[:len(t)], t)) {
+				n = len(t)
+			}
+		}
+		return n
+	}
+	n := min(p.high, room)
+	switch {
+	case n < p.low:
+		return -1
+	case p.Alphabet == AnyByte:
+		return n
+	case p.Group > 0:
+		if !p.grouped(text[:n]) {
+			return -1
+		}
+		return n
+	}
+	for i := range n {
+		if p.values[text[i]] < 0 {
+			return -1
+		}
+	}
+	return n
+}
+
+// grouped reports whether symbols and hyphens stand where they have to.
+func (p *matched) grouped(text string) bool {
+	if _, ok := p.symbols(len(text)); !ok {
+		return false
+	}
+	for i := range len(text) {
+		if i%(p.Group+1) == p.Group {
+			if text[i] != '-' {
+				return false
+			}
+		} else if p.values[text[i]] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// guards reports whether a secret follows one of the part's texts.
+func (p *Part) guards(text string) bool {
+	for _, g := range p.Guards {
+		if strings.HasPrefix(text, g) {
+			return true
+		}
+	}
+	return false
+}
+
+// Numeric reports whether the part is a number of at most 64 bits in the base of
+// its alphabet: a time, a sequence or a worker.
+func (p *Part) Numeric() bool {
+	return len(p.Texts) == 0 && p.Alphabet != AnyByte && p.Group == 0 && float64(p.Max)*p.Bits() <= 64.0001 &&
+		(p.Source == Time || p.Source == Seq || p.Source == Worker)
+}
+
+// value reads a number of symbols that the part has; ok is false beyond 64 bits.
+func (p *matched) value(text string) (v uint64, ok bool) {
+	base := uint64(len(p.Alphabet))
+	id := ID{}
+	for i := range len(text) {
+		if id, ok = id.MulAdd(base, uint64(p.values[text[i]])); !ok {
+			return 0, false
+		}
+	}
+	return id.Lo, id.Len() <= 64
+}

@@ -1,0 +1,84 @@
+package gen
+
+import "strings"
+
+// Number turns a text of the pattern into a number, another one for each text
+// that differs in more than ignored letter case: so texts can be compared and
+// stored as identifiers of bits are. ok is false where the text is none of the
+// pattern, or its number has more than 192 bits.
+func (m *Matcher) Number(text string) (id ID, ok bool) {
+	var few [8]Piece
+	pieces, ok := m.Match(few[:0], text)
+	if !ok {
+		return ID{}, false
+	}
+	for i := range pieces {
+		if id, ok = m.parts[i].number(id, text[pieces[i].Start:pieces[i].End]); !ok {
+			return ID{}, false
+		}
+	}
+	return id, true
+}
+
+// number appends the digits of a part: its symbols, then how many there are, so
+// that text reads that first.
+func (p *matched) number(id ID, text string) (ID, bool) {
+	if len(p.Texts) > 0 {
+		for i, t := range p.Texts {
+			if t == text || p.Fold && strings.EqualFold(t, text) {
+				return id.MulAdd(uint64(len(p.Texts)), uint64(i))
+			}
+		}
+	}
+	ok, n := true, 0
+	for i := range len(text) {
+		switch {
+		case p.Group > 0 && text[i] == '-':
+			continue
+		case p.Alphabet == AnyByte:
+			id, ok = id.MulAdd(256, uint64(text[i]))
+		default:
+			id, ok = id.MulAdd(uint64(len(p.Alphabet)), uint64(p.values[text[i]]))
+		}
+		if n++; !ok {
+			return id, false
+		}
+	}
+	return id.MulAdd(uint64(p.Max-p.Min+1), uint64(n-p.Min))
+}
+
+// AppendNumber appends the text whose Number is id; of ignored letter case that
+// of the declaration.
+func (m *Matcher) AppendNumber(dst []byte, id ID) []byte {
+	texts := make([]string, len(m.parts))
+	for i := len(m.parts) - 1; i >= 0; i-- {
+		texts[i], id = m.parts[i].text(id)
+	}
+	return append(dst, strings.Join(texts, "")...)
+}
+
+// text takes the digits of a part off again.
+func (p *matched) text(id ID) (string, ID) {
+	if len(p.Texts) > 0 {
+		id, v := id.DivMod(uint64(len(p.Texts)))
+		return p.Texts[v], id
+	}
+	id, more := id.DivMod(uint64(p.Max - p.Min + 1))
+	n := p.Min + int(more)
+	buf := make([]byte, p.bytes(n))
+	for i := len(buf) - 1; i >= 0; i-- {
+		var v uint64
+		switch {
+		case p.Group > 0 && i%(p.Group+1) == p.Group:
+			buf[i] = '-'
+			continue
+		case p.Alphabet == AnyByte:
+			id, v = id.DivMod(256)
+			buf[i] = byte(v)
+		default:
+			id, v = id.DivMod(uint64(len(p.Alphabet)))
+			buf[i] = p.Alphabet[v]
+		}
+	}
+	return string(buf), id
+}

@@ -1,0 +1,134 @@
+package gen
+
+import (
+	"context"
+	"errors"
+)
+
+// Run is a reservation as numbers: N identifiers of one worker and one rollback
+// count, of which the first has sequence number Seq in tick Tick. Each next one
+// has the next number. Where a sequence is used up, it goes on with 0: of the
+// same tick where the scheme's start rule is carry, else of the next.
+type Run struct {
+	Tick, Seq, N uint64
+	Count        uint64 // the rollback count, 0 where there is none
+}
+
+var errNoRuns = errors.New("the random bits of a scheme are drawn for each identifier; want one whose sequence alone tells them apart")
+
+// Reserve takes up to n identifiers, at least one, and returns them as numbers:
+// what Fill would make of one reservation, without building any. It is for who
+// counts identifiers instead of using them. Errors are Next's; a scheme with
+// random bits that change, or without a sequencer, is refused.
+func (g *Generator) Reserve(ctx context.Context, n uint64) (Run, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.paced || g.seq.growth != GrowthNone || g.fresh != (ID{}) {
+		return Run{}, errNoRuns
+	}
+	if err := g.take(ctx, max(n, 1)); err != nil {
+		return Run{}, err
+	}
+	r := Run{Tick: g.got.tick, Seq: g.got.value.Lo, N: g.got.n}
+	if g.seq.rollback > 0 {
+		r.Count = g.got.count
+	}
+	return r, nil
+}
+
+// Ask is a demand for N identifiers at a reading of the clock, in ticks.
+type Ask struct{ Tick, N uint64 }
+
+// Replay serves asks in their order, as Reserve does while the clock reads their
+// ticks, and appends the reservations to runs: with one lock, no clock, and one
+// update of the ledger for all. It never waits: it stops at the first ask for
+// which it would have to, or that is refused, and says how many it has served in
+// full and how many identifiers of the next are still open. Reserve, at the same
+// reading, goes on from there and tells the reason.
+func (g *Generator) Replay(ctx context.Context, asks []Ask, runs []Run) (served int, open uint64, _ []Run, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.paced || g.seq.growth != GrowthNone || g.fresh != (ID{}) {
+		return 0, 0, runs, errNoRuns
+	}
+	ceiling := g.ceiling.Tick()
+	all := func(m *Mark) error {
+		for _, ask := range asks {
+			for open = ask.N; open > 0; open -= g.got.n {
+				if stop := g.seq.reserve(m, ask.Tick, open, ceiling, &g.got); stop.reason != nil {
+					return nil
+				}
+				r := Run{Tick: g.got.tick, Seq: g.got.value.Lo, N: g.got.n}
+				if g.seq.rollback > 0 {
+					r.Count = g.got.count
+				}
+				runs = append(runs, r)
+			}
+			served++
+		}
+		return nil
+	}
+	if g.ledger == nil {
+		err = all(&g.mark)
+	} else if err = g.ledger.Update(ctx, all); err != nil {
+		return 0, 0, nil, err // what was taken is lost
+	}
+	return served, open, runs, err
+}
+
+// Draw makes the identifiers of asks in their order, as Fill does while the clock
+// reads their ticks, and appends them to dst: with one lock and no clock. Fresh
+// makes each of them in a process that has just started: see Restart. It never
+// waits: where it would have to, it returns what it has made and the reason. Schemes with a record, a rollback count or without a time are refused.
+func (g *Generator) Draw(asks []Ask, fresh bool, dst []ID) ([]ID, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.ledger != nil || g.seq.rollback > 0 || !g.timed {
+		return dst, errors.New("only identifiers with a time and without a record are drawn; want Fill")
+	}
+	ceiling := g.ceiling.Tick()
+	for _, ask := range asks {
+		if !g.paced && ask.Tick > min(g.seq.last, ceiling) {
+			return dst, ErrEnded
+		}
+		for open := ask.N; open > 0; {
+			if g.got.tick, g.got.n = ask.Tick, open; g.paced {
+				take := open
+				if fresh {
+					g.restart()
+					take = 1
+				}
+				if stop := g.seq.reserve(&g.mark, ask.Tick, take, ceiling, &g.got); stop.reason != nil {
+					return dst, stop.reason
+				}
+			}
+			open -= g.got.n
+			for g.got.n > 0 {
+				id, err := g.build(&g.got)
+				if err != nil {
+					return dst, err
+				}
+				dst = append(dst, id)
+			}
+		}
+	}
+	return dst, nil
+}
+
+// Restart makes g what a process is that has just started under the same worker
+// number: it remembers nothing but what its ledger keeps. Without a ledger it may
+// then repeat what it made before, as a second process may: it is for simulations
+// of just that.
+func (g *Generator) Restart() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.restart()
+}
+
+func (g *Generator) restart() {
+	g.mark.Point, g.made = Point{}, false
+	if g.seq.rollback > 0 {
+		g.mark.Counts = Counts{}
+	}
+	g.seq.waiting, g.seq.backlog, g.seq.stride = false, 0, 0
+}

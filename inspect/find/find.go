@@ -1,0 +1,76 @@
+// Package find finds identifiers in running text: logs, JSON, whatever lines are
+// made of.
+//
+// [Run] reads any number of inputs in one pass and in constant memory, whatever
+// the length of their lines. Pieces of text go to one goroutine for each
+// processor, which find identifiers and format them; the output is in the order
+// of the input. What has arrived is worked on at once: nothing waits for a buffer
+// to fill.
+//
+// What is looked at are runs of letters, digits, hyphens and underscores, and
+// their parts: so an identifier may stand in quotes, brackets, URLs, pairs of key
+// and value, behind a prefix or inside a longer word. What is taken for one is
+// decided by package inspect: see [inspect.Glancer].
+//
+// How it is fast: a run that is shorter than any identifier costs a look at one
+// byte in some; of a longer one its length and kinds of symbols, then its
+// constant bits and its time, say no before the inspector is asked.
+package find
+
+import (
+	"time"
+
+	"idscope/inspect"
+)
+
+// Options are what a search depends on. The zero value works, but for Inspector.
+type Options struct {
+	// Inspector reads the identifiers, best with Strict.
+	Inspector *inspect.Inspector
+	// All takes whatever the Inspector reads; else what a Glancer wants.
+	All bool
+	// Shortest is the length of the shortest text that is looked at; 0 is 10.
+	Shortest int
+	// From and To bound the half-open window of time in which identifiers are
+	// Inside; the zero time is no bound. Outside and without a time they are not.
+	From, To time.Time
+	// Workers is how many goroutines search; 0 is one for each processor.
+	Workers int
+
+	chunk, line int // bytes of a piece, and of the longest line that is kept whole
+}
+
+const (
+	shortest    = 10        // the digits of a Unix time; with less there is no evidence
+	longestRun  = 512       // in longer runs only UUIDs with their hyphens are found
+	defaultSize = 256 << 10 // fits the cache of a core, and is read in one call
+	defaultLine = 1 << 20
+)
+
+// Find is an identifier in a chunk.
+type Find struct {
+	inspect.Glance
+	Start, End int   // in Data
+	Line       int64 // from 1
+	Column     int64 // in bytes, from 1
+	Inside     bool  // its time is in the window; always, if there is no window
+}
+
+// Chunk is a piece of an input: whole lines, but of a line that is too long.
+type Chunk struct {
+	Data  []byte
+	Finds []Find // in their order, none overlapping
+
+	Input  int   // which of the inputs, from 0
+	Offset int64 // of Data in the input, in bytes
+	Line   int64 // at the start of Data, from 1
+	Column int64 // there, from 1
+	Joined bool  // Data ends, or begins, within a line
+	Last   bool  // Data is the end of its input
+
+	within bool // Data begins within a run of symbols
+	err    error
+	out    []byte
+	done   chan struct{}
+	buf    []byte
+}

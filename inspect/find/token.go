@@ -1,0 +1,209 @@
+package find
+
+import "bytes"
+
+// run looks at a run of symbols: as a whole, unless there is a UUID inside, then
+// at its parts.
+func (f *finder) run(start, end int, kinds uint8) {
+	if end-start > longestRun {
+		f.uuids(start, end, false)
+		return
+	}
+	if end-start > uuidLen && kinds&hyphen != 0 && f.uuids(start, end, true) {
+		return
+	}
+	if f.token(start, end) {
+		return
+	}
+	if skip := f.escape(start, end); skip > 0 {
+		if start += skip; f.token(start, end) {
+			return
+		}
+	}
+	if kinds != alnum {
+		f.between(start, end)
+	}
+}
+
+const uuidLen = 36
+
+// uuids looks for UUIDs with hyphens inside a run, and if there are some and it
+// is wanted, at the parts between them.
+func (f *finder) uuids(start, end int, parts bool) (found bool) {
+	data := f.chunk.Data
+	rest := start
+	for at := start; ; {
+		i := bytes.IndexByte(data[at:end], '-')
+		if i < 0 {
+			break
+		}
+		at += i
+		first, last := at-8, at-8+uuidLen
+		if first >= rest && last <= end && data[at+5] == '-' && data[at+10] == '-' && data[at+15] == '-' &&
+			(first == 0 || !isAlnum(data[first-1])) && (last == len(data) || !isAlnum(data[last])) {
+			if o, ok := f.glancer.Read(data[first:last]); ok {
+				if parts {
+					f.between(rest, first)
+				}
+				f.add(first, last, o)
+				rest, at, found = last, last, true
+				continue
+			}
+		}
+		at++
+	}
+	if parts && found {
+		f.between(rest, end)
+	}
+	return found
+}
+
+// between looks at the parts of what is no identifier as a whole: those between
+// hyphens, and in them those between underscores.
+func (f *finder) between(start, end int) {
+	data, bar := f.chunk.Data, false
+	for at, i := start, start; i <= end; i++ {
+		switch {
+		case i < end && data[i] == '_':
+			bar = true
+		case i == end || data[i] == '-':
+			if i-at >= f.shortest && (at > start || i < end) && f.token(at, i) {
+				bar = false
+			}
+			if bar && i-at >= f.shortest {
+				f.bars(at, i)
+			}
+			at, bar = i+1, false
+		}
+	}
+}
+
+// bars looks at the parts between underscores.
+func (f *finder) bars(start, end int) {
+	data := f.chunk.Data
+	for at, i := start, start; i <= end; i++ {
+		if i == end || data[i] == '_' {
+			if i-at >= f.shortest {
+				f.token(at, i)
+			}
+			at = i + 1
+		}
+	}
+}
+
+// token reads one text, and adds it if it is an identifier.
+func (f *finder) token(start, end int) bool {
+	data := f.chunk.Data
+	if data[start] == '0' && end-start > 2 && data[start+1]|' ' == 'x' {
+		start += 2
+	}
+	if end-start < f.shortest {
+		return false
+	}
+	o, ok := f.glancer.Read(data[start:end])
+	if !ok || isFraction(data, start, end) || inBase64(data, start, end) {
+		return false
+	}
+	f.add(start, end, o)
+	return true
+}
+
+// digitsOnly reports whether all of a text is decimal digits.
+func digitsOnly(text []byte) bool {
+	for _, c := range text {
+		if c-'0' > 9 {
+			return false
+		}
+	}
+	return true
+}
+
+// isFraction reports whether digits are part of a number with a sign or a point,
+// or of several with points between: no identifier is written so.
+func isFraction(data []byte, start, end int) bool {
+	if !digitsOnly(data[start:end]) {
+		return false
+	}
+	if start > 0 {
+		switch before := data[start-1]; {
+		case before == '+', before == '-' && (start == 1 || !isSymbol(data[start-2])):
+			return true
+		case before == '.' && start > 1 && data[start-2]-'0' < 10:
+			return true
+		}
+	}
+	return end+1 < len(data) && data[end] == '.' && data[end+1]-'0' < 10
+}
+
+// inBase64 reports whether a text stands in standard base64 of something longer,
+// which has a plus sign somewhere near. With a hyphen it does not.
+func inBase64(data []byte, start, end int) bool {
+	const near = 128
+	if text := data[start:end]; bytes.IndexByte(text, '-') >= 0 || digitsOnly(text) {
+		return false
+	}
+	for i := end; i < min(end+near, len(data)); i++ {
+		if c := data[i]; c == '+' {
+			return true
+		} else if !isAlnum(c) && c != '/' {
+			break
+		}
+	}
+	for i := start - 1; i >= max(0, start-near); i-- {
+		if c := data[i]; c == '+' {
+			return true
+		} else if !isAlnum(c) && c != '/' {
+			break
+		}
+	}
+	return false
+}
+
+// escape is how many bytes at the start of a run belong to what stands before it:
+// the end of %2F, \n, \u003d, \x1b, or of a colour of the terminal (ESC [ 36 m).
+func (f *finder) escape(start, end int) int {
+	data := f.chunk.Data
+	if start == 0 {
+		return 0
+	}
+	run := data[start:end]
+	switch data[start-1] {
+	case '%':
+		return hexAfter(run, 0, 2)
+	case '\\':
+		switch run[0] {
+		case 'n', 'r', 't', 'b', 'f', 'v', 'a', 'e', '0':
+			return 1
+		case 'u':
+			return hexAfter(run, 1, 4)
+		case 'x':
+			return hexAfter(run, 1, 2)
+		}
+	case '[', ';':
+		const most = 24
+		if esc := bytes.LastIndexByte(data[max(0, start-most):start], '\x1b'); esc < 0 {
+			return 0
+		}
+		i := 0
+		for i < len(run) && run[i]-'0' < 10 {
+			i++
+		}
+		if i < len(run) && run[i] == 'm' {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// hexAfter is from + n where n hexadecimal digits stand at from, else 0.
+func hexAfter(run []byte, from, n int) int {
+	if len(run) < from+n {
+		return 0
+	}
+	for _, c := range run[from : from+n] {
+		if c-'0' > 9 && c|' '-'a' > 5 {
+			return 0
+		}
+	}
+	return from + n
+}
