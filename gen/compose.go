@@ -25,7 +25,7 @@ type Composer struct {
 	scheme *Scheme
 	parts  []composed
 
-	counts  bool // there is a sequence
+	counts bool // there is a sequence
 
 	mu      sync.Mutex
 	entropy entropy
@@ -109,6 +109,9 @@ func (p *composed) prepare() error {
 		if p.end = low; over != 0 {
 			return fmt.Errorf("part %s has numbers of more than 64 bits; want less", p.Name)
 		}
+	}
+	if p.end <= p.Stride[1] {
+		return fmt.Errorf("part %s has %d numbers, fewer than its stride; want more", p.Name, p.end)
 	}
 	return nil
 }

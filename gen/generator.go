@@ -44,6 +44,9 @@ type Generator struct {
 	paced  bool   // the sequencer decides; else random bits alone keep identifiers apart
 	fresh  ID     // bits that are random in each identifier
 	lay    stretch
+	pool   *sync.Pool // of entropies, for schemes that have nothing else
+	ticker *ticker    // nil reads the clock itself
+	quick  quick
 
 	clock   Clock
 	ceiling *Ceiling
@@ -68,22 +71,30 @@ type Generator struct {
 // *ClockError, ErrRepeats, the context's, the ledger's or the random source's;
 // after an error the generator may be called again.
 func (g *Generator) Next(ctx context.Context) (ID, error) {
-	g.mu.Lock()
+	switch {
+	case g.pool != nil:
+		return g.draw()
+	case g.quick.able:
+		if id, ok := g.tryQuick(); ok {
+			return id, nil
+		}
+	}
+	g.lock()
 	err := g.take(ctx, 1)
 	if err != nil {
-		g.mu.Unlock()
+		g.unlock()
 		return ID{}, err
 	}
 	id, err := g.build(&g.got)
-	g.mu.Unlock()
+	g.unlock()
 	return id, err
 }
 
 // Fill fills dst, with one reading of the clock and one reservation for each run
 // that the layout allows. On an error the first n identifiers are good.
 func (g *Generator) Fill(ctx context.Context, dst []ID) (n int, err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g.lock()
+	defer g.unlock()
 	for n < len(dst) {
 		if err := g.take(ctx, uint64(len(dst)-n)); err != nil {
 			return n, err
@@ -110,8 +121,8 @@ func (g *Generator) Free() bool { return !g.paced && g.fresh != (ID{}) }
 // clock's latest reading: borrowed time. Behind a ledger it is as of this
 // generator's last call.
 func (g *Generator) Lead() time.Duration {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g.lock()
+	defer g.unlock()
 	if !g.paced || g.mark.Tick <= g.mark.Seen {
 		return 0
 	}
@@ -160,9 +171,9 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 		if !ok {
 			return g.refusal(wait.reason(stop), now)
 		}
-		g.mu.Unlock()
+		g.unlock()
 		err := g.clock.Sleep(ctx, d)
-		g.mu.Lock()
+		g.lock()
 		if err != nil {
 			return err
 		}
@@ -176,20 +187,29 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 // reserve reads the clock once and asks the sequencer. It runs inside the
 // ledger, where there is one.
 func (g *Generator) reserve(m *Mark) error {
-	var now time.Time
-	var tick uint64
+	tick, ok := uint64(0), true
 	if g.timed {
-		now = g.clock.Now()
-		var ok bool
-		if tick, ok = g.line.Tick(now); !ok {
-			return g.early(now)
+		if tick, ok = g.read(); !ok {
+			return g.early(g.clock.Now())
 		}
 	}
 	if stop := g.seq.reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got); stop.reason != nil {
-		g.stop, g.now = stop, now
+		if g.timed && g.ticker != nil {
+			g.now = g.clock.Now()
+		}
+		g.stop = stop
 		return errHalt
 	}
 	return nil
+}
+
+// read reads the clock in ticks; g.now is what it says, without a ticker.
+func (g *Generator) read() (tick uint64, ok bool) {
+	if g.ticker != nil {
+		return g.ticker.read()
+	}
+	g.now = g.clock.Now()
+	return g.line.Tick(g.now)
 }
 
 func (g *Generator) early(now time.Time) error {
@@ -211,19 +231,45 @@ func (g *Generator) unpaced(n uint64) error {
 	if !g.timed {
 		return nil
 	}
-	now := g.clock.Now()
-	tick, ok := g.line.Tick(now)
-	if !ok {
-		return g.early(now)
-	}
-	if tick > g.seq.last {
-		return g.refusal(halt{Refuse, ErrEnded, g.seq.last}, now)
-	}
-	if tick > g.ceiling.Tick() {
-		return g.refusal(halt{Refuse, ErrFenced, g.ceiling.Tick()}, now)
-	}
+	tick, err := g.tick()
 	g.got.tick = tick
-	return nil
+	return err
+}
+
+// tick is the time of schemes whose random bits alone keep identifiers apart.
+func (g *Generator) tick() (uint64, error) {
+	tick, ok := uint64(0), false
+	if g.ticker != nil {
+		tick, ok = g.ticker.read()
+	} else {
+		tick, ok = g.line.Tick(g.clock.Now())
+	}
+	switch {
+	case !ok:
+		return 0, g.early(g.clock.Now())
+	case tick > g.seq.last:
+		return 0, g.refusal(halt{Refuse, ErrEnded, g.seq.last}, g.clock.Now())
+	case tick > g.ceiling.Tick():
+		return 0, g.refusal(halt{Refuse, ErrFenced, g.ceiling.Tick()}, g.clock.Now())
+	}
+	return tick, nil
+}
+
+// draw is Next for schemes whose random bits alone keep identifiers apart: it
+// needs no lock, but a source of random bits that no other call uses meanwhile.
+func (g *Generator) draw() (ID, error) {
+	id := g.fixed
+	if g.timed {
+		tick, err := g.tick()
+		if err != nil {
+			return ID{}, err
+		}
+		id = g.codec.place(id, Time, 0, tick)
+	}
+	e := g.pool.Get().(*entropy)
+	random, err := e.fill(g.fresh)
+	g.pool.Put(e)
+	return id.Or(random), err
 }
 
 // build makes the identifier that r stands at and moves r on.

@@ -16,7 +16,7 @@ const (
 	Seq                    // the sequence within a tick
 	Worker                 // who makes the identifier: node, machine, process, shard
 	Random                 // random bits
-	Data                   // set by the caller, 0 by default
+	Data                   // set by the caller, else its Value
 	Rollback               // how often the clock went back
 	Digest                 // a hash of a namespace and a name
 )
@@ -31,7 +31,7 @@ type Field struct {
 	Name   string // as the scheme's own specification calls it
 	Source Source
 	Bits   int
-	Value  uint64 // of a Const field
+	Value  uint64 // of a Const field; of a Data field that the caller does not set
 	From   int    // lowest bit of the source in this field, where fields share a source
 }
 
@@ -99,7 +99,7 @@ func (l Layout) Check() error {
 			return fmt.Errorf("field %s stands twice in the layout; want one of each name", f.Name)
 		case f.Bits < 1 || f.Bits > widest(f.Source):
 			return fmt.Errorf("field %s has %d bits; want 1 to %d for %s", f.Name, f.Bits, widest(f.Source), f.Source)
-		case f.Source == Const && f.Bits < 64 && f.Value>>f.Bits != 0:
+		case (f.Source == Const || f.Source == Data) && f.Bits < 64 && f.Value>>f.Bits != 0:
 			return fmt.Errorf("constant %s=%d does not fit %d bits; want 0 to %d", f.Name, f.Value, f.Bits, f.Max().Lo)
 		}
 		seen[f.Name] = true

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -34,6 +35,9 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	}
 	if g.clock == nil {
 		g.clock = SystemClock()
+		if g.ledger == nil {
+			g.ticker = newTicker(g.line)
+		}
 	}
 	g.entropy.from = o.Random
 	g.maxWait = s.Wait()
@@ -49,6 +53,10 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	if g.ledger != nil && (!g.paced || !s.Recorded()) {
 		return nil, fmt.Errorf("%s keeps no record of what it made; want no ledger", s.Name)
 	}
+	if g.Free() && o.Random == nil {
+		g.pool = &sync.Pool{New: func() any { return new(entropy) }}
+	}
+	g.prepare()
 	return g, nil
 }
 
@@ -58,6 +66,11 @@ func (g *Generator) assign(o Options) error {
 	s := g.scheme
 	g.fresh = g.codec.masks[Random]
 	workerSet := false
+	for i, f := range s.Layout {
+		if f.Source == Data {
+			g.fixed = g.fixed.Or(FromUint64(f.Value).Shl(g.codec.lsb[i]))
+		}
+	}
 	for _, a := range o.Set {
 		i := s.Layout.Index(a.Field)
 		if i < 0 {
@@ -81,7 +94,7 @@ func (g *Generator) assign(o Options) error {
 			g.seq.chosen = &part
 			continue
 		}
-		g.fixed = g.fixed.Or(a.Value.Shl(g.codec.lsb[i]))
+		g.fixed = g.fixed.And(f.Max().Shl(g.codec.lsb[i]).Not()).Or(a.Value.Shl(g.codec.lsb[i]))
 	}
 	if o.Worker != nil && workerSet {
 		return fmt.Errorf("the worker of %s is given as a whole and by its fields; want one of the two", s.Name)

@@ -183,6 +183,8 @@ func CheckAlphabet(symbols string) error {
 		switch {
 		case c == utf8.RuneError:
 			return errors.New("the alphabet is no UTF-8; want 2 to 256 characters, each once")
+		case c < ' ' || c == 0x7f:
+			return fmt.Errorf("the alphabet has the control character %q; want characters that can be seen", c)
 		case seen[c]:
 			return fmt.Errorf("the alphabet has %q twice; want each symbol once", c)
 		}

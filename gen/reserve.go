@@ -21,8 +21,8 @@ var errNoRuns = errors.New("the random bits of a scheme are drawn for each ident
 // counts identifiers instead of using them. Errors are Next's; a scheme with
 // random bits that change, or without a sequencer, is refused.
 func (g *Generator) Reserve(ctx context.Context, n uint64) (Run, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g.lock()
+	defer g.unlock()
 	if !g.paced || g.seq.growth != GrowthNone || g.fresh != (ID{}) {
 		return Run{}, errNoRuns
 	}
@@ -46,8 +46,8 @@ type Ask struct{ Tick, N uint64 }
 // full and how many identifiers of the next are still open. Reserve, at the same
 // reading, goes on from there and tells the reason.
 func (g *Generator) Replay(ctx context.Context, asks []Ask, runs []Run) (served int, open uint64, _ []Run, err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g.lock()
+	defer g.unlock()
 	if !g.paced || g.seq.growth != GrowthNone || g.fresh != (ID{}) {
 		return 0, 0, runs, errNoRuns
 	}
@@ -81,8 +81,8 @@ func (g *Generator) Replay(ctx context.Context, asks []Ask, runs []Run) (served 
 // makes each of them in a process that has just started: see Restart. It never
 // waits: where it would have to, it returns what it has made and the reason. Schemes with a record, a rollback count or without a time are refused.
 func (g *Generator) Draw(asks []Ask, fresh bool, dst []ID) ([]ID, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g.lock()
+	defer g.unlock()
 	if g.ledger != nil || g.seq.rollback > 0 || !g.timed {
 		return dst, errors.New("only identifiers with a time and without a record are drawn; want Fill")
 	}
@@ -120,8 +120,8 @@ func (g *Generator) Draw(asks []Ask, fresh bool, dst []ID) ([]ID, error) {
 // then repeat what it made before, as a second process may: it is for simulations
 // of just that.
 func (g *Generator) Restart() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g.lock()
+	defer g.unlock()
 	g.restart()
 }
 

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"time"
 )
 
@@ -88,6 +89,20 @@ type Finding struct{ Name, Value string }
 type Era struct {
 	Max  ID     // the largest one
 	Text string // what they are
+}
+
+// CheckBits refuses bits that match the layout and are no identifier all the same:
+// the lower digit of the time is out of its range, or Valid refuses them.
+func (s *Scheme) CheckBits(c *Codec, id ID) error {
+	if d := s.Digit; d.Base > 0 {
+		if low := c.Source(id, Time).Lo & Mask(d.Bits).Lo; low >= d.Base {
+			return fmt.Errorf("the lowest %d bits of its time are %d; want 0 to %d", d.Bits, low, d.Base-1)
+		}
+	}
+	if s.Valid != nil {
+		return s.Valid(id)
+	}
+	return nil
 }
 
 // EraOf returns the era that an identifier is of, nil for the scheme's own.

@@ -26,7 +26,7 @@ func nanoid() *gen.Scheme {
 			"one in 64 begins with - and may be taken for a flag: idscope takes it for an id, others want -- before it",
 		},
 		Vectors: []gen.Vector{
-			{Text: "V1StGXR8_Z5jdHi6B-myT", Source: "github.com/ai/nanoid, README.md"},
+			{Text: "V1StGXR8_Z5jdHi6B-myT", Values: []string{"V1StGXR8_Z5jdHi6B-myT"}, Source: "github.com/ai/nanoid, README.md"},
 		},
 	}
 }

@@ -107,6 +107,8 @@ func (r *rules) step(value gen.ID) error {
 	one, _ := r.value.MulAdd(1, 1)
 	ok := false
 	switch {
+	case r.s.Growth == gen.GrowthNone && r.codec.Layout().Width(gen.Seq) == 0: // odds keep them apart
+		ok = true
 	case r.s.Growth == gen.GrowthRandom:
 		most, _ := r.value.MulAdd(1, 1<<32)
 		ok = value.Cmp(one) >= 0 && value.Cmp(most) <= 0

@@ -1,0 +1,29 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// asin is a product at Amazon. Those of books are their ISBN, and not read here.
+// Source: numbers of products on amazon.com.
+func asin() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "asin",
+		Title:   "Amazon Standard Identification Number",
+		Summary: "a product at Amazon: B0 and 8 of base36 with large letters",
+		Spec:    "sell.amazon.com/blog/what-is-an-asin",
+		Pattern: gen.Pattern{
+			{Name: "prefix", Source: gen.Const, Texts: []string{"B0"}},
+			{Name: "product", Source: gen.Data, Alphabet: decimals + capitals, Min: 8, Max: 8},
+		},
+		ReadOnly: "Amazon gives them out",
+		Since:    time.Date(1998, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:    1,
+		Notes:    []string{"that of a book is its ISBN of ten digits"},
+		Vectors: []gen.Vector{
+			{Text: "B00DQC2FPM", Values: []string{"B0", "0DQC2FPM"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+		},
+	}
+}

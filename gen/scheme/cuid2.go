@@ -1,0 +1,34 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// cuid2 is opaque on purpose: a letter, and symbols that look random. There they
+// are a hash of time, counter, host and random symbols; here all are random, each
+// drawn by rejection, which nobody can tell apart. Source: paralleldrive/cuid2,
+// README.md and src/index.js.
+func cuid2() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "cuid2",
+		Title:   "CUID2",
+		Summary: "a letter and base36, looks random: 24 symbols; any --length from 2 to 32",
+		Spec:    "github.com/paralleldrive/cuid2",
+		Pattern: gen.Pattern{
+			{Name: "letter", Source: gen.Random, Alphabet: smalls, Min: 1, Max: 1},
+			{Name: "random", Source: gen.Random, Alphabet: base36, Min: 1, Max: 31, Length: 23},
+		},
+		Since: time.Date(2022, 12, 1, 0, 0, 0, 0, time.UTC),
+		Prior: 2.5,
+		Notes: []string{
+			"the symbols are random here, and a SHA3-512 of time, counter, host and random symbols in the original: that can be no more random",
+			"read without --as only at 24 symbols: shorter ones are words",
+		},
+		Vectors: []gen.Vector{
+			{Text: "pfh0haxfpzowht3oi213cqos", Values: []string{"p", "fh0haxfpzowht3oi213cqos"}, Source: "github.com/paralleldrive/cuid2, README.md"},
+			{Text: "cerhuy9499", Source: "github.com/paralleldrive/cuid2, README.md"},
+		},
+	}
+}

@@ -1,0 +1,43 @@
+package scheme
+
+import (
+	"strings"
+	"time"
+
+	"idscope/gen"
+)
+
+// slack is a letter that says what it is of, and symbols that say nothing.
+// Source: docs.slack.dev, the ids of its objects.
+func slack() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "slack",
+		Title:   "Slack",
+		Summary: "a letter for what it is of, as C for channels, and 8 or more of base36",
+		Spec:    "docs.slack.dev/reference/objects",
+		Pattern: gen.Pattern{
+			{Name: "type", Source: gen.Const, Texts: []string{"A", "B", "C", "D", "E", "F", "G", "S", "T", "U", "W", "Wf"}},
+			{Name: "body", Source: gen.Data, Alphabet: decimals + capitals, Min: 8, Max: 12},
+		},
+		Verify:   slackType,
+		ReadOnly: "Slack gives them out",
+		Since:    time.Date(2013, 8, 1, 0, 0, 0, 0, time.UTC),
+		Prior:    1.5,
+		Notes:    []string{"the length has grown from 9 to 11 characters over the years"},
+		Vectors: []gen.Vector{
+			{Text: "C012AB3CD", Values: []string{"C", "012AB3CD"}, Source: "docs.slack.dev, conversations.info"},
+			{Text: "C12345ABCDE", Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+		},
+	}
+}
+
+func slackType(text string) ([]gen.Finding, error) {
+	kind := map[byte]string{
+		'A': "app", 'B': "bot", 'C': "channel", 'D': "direct message", 'E': "enterprise", 'F': "file",
+		'G': "private channel or group message", 'S': "user group", 'T': "workspace", 'U': "user", 'W': "user of an enterprise",
+	}[text[0]]
+	if strings.HasPrefix(text, "Wf") {
+		kind = "workflow"
+	}
+	return []gen.Finding{{Name: "object", Value: kind}}, nil
+}

@@ -1,0 +1,44 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// sno counts 4 ms and has a bit for a clock that goes back: the bit changes, and
+// the ids of the ticks that come again are others. A second step back is refused
+// until the clock has passed what was made under the other value of the bit; the
+// original sleeps. Ours remembers both across processes and never repeats an id.
+// Source: muyo/sno, README.md.
+func sno() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "sno",
+		Title:   "sno",
+		Summary: "80-bit id: 39 bits of 4 ms, tick-tock, metabyte, partition, sequence",
+		Spec:    "github.com/muyo/sno, README.md",
+		Layout: gen.Layout{
+			{Name: "timestamp", Source: gen.Time, Bits: 39},
+			{Name: "ticktock", Source: gen.Rollback, Bits: 1},
+			{Name: "meta", Source: gen.Data, Bits: 8},
+			{Name: "partition", Source: gen.Worker, Bits: 16},
+			{Name: "sequence", Source: gen.Seq, Bits: 16},
+		},
+		Epoch:    time.Unix(1262304000, 0).UTC(),
+		Tick:     4 * time.Millisecond,
+		Text:     gen.Text{Form: gen.Base32Sno},
+		Backward: gen.BackwardBits,
+		Overflow: gen.OverflowWait,
+		Start:    gen.Start{Rule: gen.StartZero},
+		Since:    time.Date(2019, 5, 1, 0, 0, 0, 0, time.UTC),
+		Prior:    0.5,
+		Notes: []string{
+			"the original draws its partition at random at each start unless it is given one, and forgets the clock's steps",
+			"all values of meta share one sequence here, as they do there",
+			"39 bits of 4 ms end in 2079; the original's README names 2067",
+		},
+		Vectors: []gen.Vector{
+			{Text: "brpk4q72xwf2m63l", Time: "2031-05-08T23:03:34.976Z", Values: []string{"168435953744", "0", "255", "39434", "4147"}, Source: "github.com/muyo/sno, id_test.go"},
+		},
+	}
+}

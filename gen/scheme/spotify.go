@@ -1,0 +1,30 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// spotify is the id of a track, an album, an artist and so on: 128 random bits, in
+// base62 with small letters first. Nothing but odds keeps ids apart.
+// Source: librespot-org/librespot, core/src/spotify_id.rs.
+func spotify() *gen.Scheme {
+	return &gen.Scheme{
+		Name:      "spotify",
+		Title:     "Spotify id",
+		Summary:   "128 random bits in 22 characters of 0-9a-zA-Z: track, album, artist ...",
+		Spec:      "github.com/librespot-org/librespot, core/src/spotify_id.rs",
+		Layout:    gen.Layout{{Name: "gid", Source: gen.Random, Bits: 128}},
+		Text:      gen.Text{Form: gen.Base62Lower, Width: 22},
+		Spellings: []gen.Text{},
+		Since:     time.Date(2008, 10, 7, 0, 0, 0, 0, time.UTC),
+		Prior:     1,
+		Notes: []string{
+			"what is made here is an id in form only: nothing at Spotify has it, but by chance",
+		},
+		Vectors: []gen.Vector{
+			{Text: "5sWHDYs0csV6RS48xBl0tH", Values: []string{"238762092608182713602505436543891614649"}, Source: "github.com/librespot-org/librespot, core/src/spotify_id.rs"},
+		},
+	}
+}

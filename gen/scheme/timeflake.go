@@ -1,0 +1,35 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// timeflake is the time in milliseconds and 80 random bits, new ones for each id:
+// it keeps no order within its millisecond, and nothing but odds keeps ids apart.
+// The bits are those of a ULID. Source: anthonynsimon/timeflake, README.md.
+func timeflake() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "timeflake",
+		Title:   "Timeflake",
+		Summary: "128-bit id: 48-bit milliseconds, 80 random bits; 22 characters of base62",
+		Spec:    "github.com/anthonynsimon/timeflake, README.md",
+		Layout: gen.Layout{
+			{Name: "timestamp", Source: gen.Time, Bits: 48},
+			{Name: "random", Source: gen.Random, Bits: 80},
+		},
+		Epoch: time.Unix(0, 0).UTC(),
+		Tick:  time.Millisecond,
+		Text:  gen.Text{Form: gen.Base62, Width: 22},
+		Since: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior: 1,
+		Notes: []string{
+			"the bits are those of a ULID; only the text tells them apart",
+			"samples with 23 characters in the original's README are mistakes: 22 hold all 128 bits",
+		},
+		Vectors: []gen.Vector{
+			{Text: "02i2XhN7hAuaFh3MwztcMd", Time: "2020-01-17T15:30:30.563Z", Values: []string{"1579275030563", "851298578153087956398315"}, Source: "github.com/anthonynsimon/timeflake, README.md"},
+		},
+	}
+}

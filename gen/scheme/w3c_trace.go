@@ -1,0 +1,41 @@
+package scheme
+
+import (
+	"errors"
+	"time"
+
+	"idscope/gen"
+)
+
+// w3cTrace is the trace id of the header traceparent: 128 random bits, not all
+// zero. Nothing but odds keeps ids apart. Source: W3C Trace Context, section
+// "trace-id".
+func w3cTrace() *gen.Scheme {
+	return &gen.Scheme{
+		Name:      "w3c-trace",
+		Aliases:   []string{"trace", "opentelemetry"},
+		Title:     "W3C trace id",
+		Summary:   "128 random bits in 32 hexadecimal digits: trace of OpenTelemetry, W3C",
+		Spec:      "w3.org/TR/trace-context",
+		Layout:    gen.Layout{{Name: "trace_id", Source: gen.Random, Bits: 128}},
+		Text:      gen.Text{Form: gen.Hex},
+		Valid:     notZero,
+		Spellings: []gen.Text{},
+		Since:     time.Date(2018, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:     0.5,
+		Notes: []string{
+			"any 32 digits but zeros alone are one: nothing in the id tells it from a hash",
+			"level 2 of the specification has a flag that says that the lower 56 bits are random; the upper 72 may mean something then",
+		},
+		Vectors: []gen.Vector{
+			{Text: "4bf92f3577b34da6a3ce929d0e0e4736", Values: []string{"100985939111033328018442752961257817910"}, Source: "W3C Trace Context, section 3.2.3"},
+		},
+	}
+}
+
+func notZero(id gen.ID) error {
+	if (id == gen.ID{}) {
+		return errors.New("all bits are zero, which is invalid")
+	}
+	return nil
+}

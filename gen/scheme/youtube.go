@@ -1,0 +1,31 @@
+package scheme
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// youtube is the id of a video: 64 random bits, so the last of 11 characters is one
+// of 16. Nothing but odds keeps ids apart; YouTube looks each up before it gives it
+// out. Source: the ids themselves; Racum/uuinfo.
+func youtube() *gen.Scheme {
+	return &gen.Scheme{
+		Name:      "youtube",
+		Title:     "YouTube video id",
+		Summary:   "64 random bits in 11 characters of URL-safe base64: the id of a video",
+		Spec:      "github.com/Racum/uuinfo, src/formats/youtube.rs",
+		Layout:    gen.Layout{{Name: "random", Source: gen.Random, Bits: 64}},
+		Text:      gen.Text{Form: gen.Base64URL},
+		Spellings: []gen.Text{},
+		Since:     time.Date(2005, 4, 23, 0, 0, 0, 0, time.UTC),
+		Prior:     1.5,
+		Notes: []string{
+			"what is made here is an id in form only: no video has it, but by chance",
+			"the last character is one of AEIMQUYcgkosw048",
+		},
+		Vectors: []gen.Vector{
+			{Text: "jNQXAC9IVRw", Values: []string{"10147761149933278492"}, Source: "youtube.com, the first video, 2005-04-23"},
+		},
+	}
+}
