@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/gen"
+	"idscope/inspect"
 )
 
 // app is one call of the program: its environment and the flags that every
@@ -140,6 +141,7 @@ func (a *app) present() (gen.Clock, time.Time, error) {
 // unknownCommand names the nearest commands, or the whole command line that an
 // id alone should have been.
 func unknownCommand(list []command, given string) error {
+	given = inspect.Redact(given)
 	if strings.ContainsAny(given, "0123456789") && find(list, "inspect") != nil {
 		return usage("%q is not a command; want one of %s", given, names(list)).hinted("to read an id: idscope inspect %s", given)
 	}

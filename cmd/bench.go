@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 )
 
@@ -8,6 +10,7 @@ import (
 func benches() []command {
 	return []command{
 		{"birthday", nil, "the odds of a collision, and the number of ids for given odds", newBenchBirthday},
+		{"collisions", nil, "count ids made twice, with clocks and processes that fail", newBenchCollisions},
 		{"index", nil, "what the order of ids does to a database's index", newBenchIndex},
 		{"throughput", nil, "how fast ids are made", newBenchThroughput},
 	}
@@ -18,8 +21,12 @@ func newBench(a *app) *cobra.Command {
 		Use: "bench",
 		Long: `bench measures and calculates what a choice of scheme rests on: the odds of a
 collision, what clock faults do, how fast ids are made, what their order does to an index.`,
-		Example: "  idscope bench birthday --bits 64 --count 1e9",
-		Args:    cobra.ArbitraryArgs,
+		Example: strings.Join([]string{
+			"  idscope bench birthday --bits 64 --count 1e9",
+			"  idscope bench birthday ulid --rate 100000 --for 10y --nodes 50",
+			"  idscope bench collisions simpleflake --rate 1000 --count 1e5 --seed 1",
+		}, "\n"),
+		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()

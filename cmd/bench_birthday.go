@@ -60,7 +60,7 @@ figures, which are exact to the last digit of a float64.`,
 			return usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME", len(args)).hinted("idscope schemes lists them")
 		},
 		ValidArgsFunction: a.completeScheme,
-		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
+		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	o.flags(c)
 	return c
@@ -106,12 +106,9 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 	o.custom.add(c)
 }
 
-func (o *birthdayOptions) run(c *cobra.Command, args []string) error {
+func (o *birthdayOptions) run(args []string) error {
 	if err := o.check(args); err != nil {
 		return err
-	}
-	if o.arrivals.value != "poisson" && o.rate == nil {
-		return usage("--arrivals has no rate; want --rate too")
 	}
 	format, err := plotFormat(o.plot)
 	if err != nil {

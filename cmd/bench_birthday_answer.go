@@ -83,6 +83,7 @@ type birthdayObject struct {
 	Rate          float64         `json:"rate_per_s,omitempty"`
 	Seconds       *float64        `json:"seconds,omitempty"` // that the count takes at the rate
 	Model         string          `json:"model"`
+	Method        string          `json:"method,omitempty"`
 	Assumptions   []string        `json:"assumptions"`
 	Levels        []birthdayLevel `json:"levels"`
 }
@@ -103,7 +104,7 @@ func (b *birthdayAnswer) json() (string, error) {
 		v.TickSeconds, _ = b.Tick.Float64()
 	}
 	if b.count != nil {
-		v.Count = b.count.String()
+		v.Count, v.Method = b.count.String(), b.Method(b.count)
 	}
 	if log := b.found.Log10Complement(); !math.IsInf(log, 0) {
 		v.Log10 = &log

@@ -22,6 +22,9 @@ func (o *birthdayOptions) birthdayCard(b *birthdayAnswer) string {
 		}
 	}
 	facts = append(facts, fact{"space", b.spaceText()}, fact{"model", b.Name})
+	if b.count != nil && !b.Never() {
+		facts = append(facts, fact{"calculated", "by " + b.Method(b.count)})
+	}
 	for i, text := range b.Assume {
 		facts = append(facts, fact{first(i, "assumes"), text})
 	}
@@ -80,7 +83,7 @@ func (b *birthdayAnswer) chance() string {
 	case p < 1e-4:
 		return fmt.Sprintf("%s, 1 in %s", digits(p), digits(1/p))
 	default:
-		return fmt.Sprintf("%.6g, or %.3g %%, 1 in %.3g", p, 100*p, 1/p)
+		return fmt.Sprintf("%.6g, or %.3g %%, 1 in %s", p, 100*p, digits(1/p))
 	}
 }
 
@@ -142,6 +145,9 @@ func digits(v float64) string {
 			sign = "-"
 		}
 		return mantissa + "e" + sign + strings.TrimLeft(exp[1:], "0")
+	}
+	if v >= 1000 {
+		return fmt.Sprintf("%.0f", v) // %g would go over to an exponent
 	}
 	return fmt.Sprintf("%.3g", v)
 }

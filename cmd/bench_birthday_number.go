@@ -88,7 +88,7 @@ func parseProbability(text string) (*big.Rat, error) {
 		v.Quo(v, big.NewRat(100, 1))
 	}
 	if v.Sign() <= 0 || v.Cmp(big.NewRat(1, 1)) >= 0 {
-		return nil, fmt.Errorf("%s is not between 0 and 1; want more than 0 and less than 1: no count is needed for 0, and none but more than all values makes 1", text)
+		return nil, fmt.Errorf("%s is out of range; want more than 0 and less than 1", text)
 	}
 	return v, nil
 }

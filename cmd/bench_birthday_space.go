@@ -34,6 +34,8 @@ func (o *birthdayOptions) check(args []string) error {
 		return usage("--count, --probability and --for exclude each other; want one")
 	case o.span != nil && o.rate == nil:
 		return usage("--for has no rate; want --rate too")
+	case o.arrivals.value != "poisson" && o.rate == nil:
+		return usage("--arrivals has no rate; want --rate too")
 	case len(args) == 0 && o.nodes != nil:
 		return usage("--nodes has no scheme; want one, or --count for nodes that draw from a space").hinted("idscope bench birthday snowflake --nodes 38")
 	case len(args) == 0 && (o.custom.layout != "" || o.custom.epoch != "" || o.custom.tick != nil):

@@ -3,7 +3,6 @@ package cmd
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
 )
 
@@ -21,7 +20,7 @@ func parseNumber(text string) (*big.Rat, bool) {
 			digits, shift = rest, 3*(i+1)
 		}
 	}
-	if len(digits) > 60 || !numberForm().MatchString(digits) {
+	if !numberForm(digits) {
 		return nil, false
 	}
 	v, ok := new(big.Rat).SetString(digits)
@@ -32,9 +31,17 @@ func parseNumber(text string) (*big.Rat, bool) {
 	return v, v.Sign() > 0 && v.Cmp(mostNumber) <= 0
 }
 
-// numberForm is compiled when it is needed: no other call should pay for it.
-func numberForm() *regexp.Regexp {
-	return regexp.MustCompile(`^[0-9]+(\.[0-9]+)?(e[+-]?[0-9]{1,2})?$`)
+// numberForm reports whether a text is digits, perhaps digits behind a point, and
+// perhaps an exponent of two digits at most. (By hand: regexp costs every start of
+// the program 0.02 ms.)
+func numberForm(text string) bool {
+	mantissa, exponent, scaled := strings.Cut(text, "e")
+	whole, part, pointed := strings.Cut(mantissa, ".")
+	if exponent != "" && strings.ContainsRune("+-", rune(exponent[0])) {
+		exponent = exponent[1:]
+	}
+	digits := func(s string) bool { return s != "" && len(s) <= 60 && strings.Trim(s, "0123456789") == "" }
+	return digits(whole) && (!pointed || digits(part)) && (!scaled || digits(exponent) && len(exponent) <= 2)
 }
 
 // parseRate reads a number of ids a second.

@@ -27,7 +27,7 @@ func TestParseRateAndNodes(t *testing.T) {
 			t.Errorf("parseRate(%q) = %v, %v; want %s", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "0", "-1", "1e999999", "1e99", "inf", "nan", "0x10", "1/2", "1_000", "k", "1 k", "1K"} {
+	for _, text := range []string{"", "0", "-1", "1e999999", "1e99", "inf", "nan", "0x10", "1/2", "1_000", "k", "1 k", "1K", "1e", "1e+-5", "1.", ".5", "1e100"} {
 		if got, err := parseRate(text); err == nil {
 			t.Errorf("parseRate(%q) = %v; want an error", text, got)
 		}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -30,8 +28,6 @@ type indexOptions struct {
 	format  choice
 	json    bool
 	csv     bool
-
-	flagGiven func(string) bool
 }
 
 // indexFormats are what the result is written as.
@@ -69,8 +65,8 @@ A row is the id as primary key and --payload bytes. Ids of up to 64 bits are int
 longer ones UUIDs or bytes, never text. They are stamped at --rate, not at the speed of
 the database, by --nodes makers in turn; no record is read or written.
 
-ROWS/S counts inserts alone, in durable transactions of --batch rows, NEWEST/S reads of
-the newest 10000 rows by id, newest first. INDEX is the tree that is in order of the id,
+ROWS/S counts inserts alone, in transactions of --batch rows that are as durable as the
+database is set to make them; NEWEST/S reads of the newest 10000 rows by id. INDEX is the tree that is in order of the id,
 with the rows where they lie in it, FILL the used part of its leaf pages, WRITTEN what
 went to the log. A - stands for what the database does not tell. Under each scheme
 stands its ratio to the first.`,
@@ -81,10 +77,7 @@ stands its ratio to the first.`,
 			"  idscope bench index snowflake xid --rows 3000 --nodes 8 --rate 100000 --csv",
 		}, "\n"),
 		ValidArgsFunction: a.completeSchemes,
-	}
-	c.RunE = func(c *cobra.Command, args []string) error {
-		o.flagGiven = c.Flags().Changed
-		return o.run(c.Context(), args)
+		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
 	}
 	f := c.Flags()
 	f.StringVar(&o.dsn, "dsn", "bbolt:", "insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
@@ -107,18 +100,6 @@ stands its ratio to the first.`,
 	noValues(c, "rows", "batch", "payload", "rate", "nodes", "at", "seed")
 	o.custom.add(c)
 	return c
-}
-
-// parseIDRate reads a number of ids per second; there may be less than one.
-func parseIDRate(text string) (float64, error) {
-	v, err := strconv.ParseFloat(text, 64)
-	switch {
-	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, fmt.Errorf("%q is no rate; want ids per second, as in 1000 or 2.5e6", text)
-	case v < 1e-6 || v > 1e12:
-		return 0, fmt.Errorf("%s is no rate of ids; want 1e-6 to 1e12 per second", text)
-	}
-	return v, nil
 }
 
 func (o *indexOptions) run(ctx context.Context, args []string) error {
@@ -150,57 +131,6 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 	return o.verdict(report, about, signal, err)
 }
 
-// oneFormat makes one choice of the flags that say the same.
-func oneFormat(format *choice, json, csv bool) error {
-	for name, given := range map[string]bool{"json": json, "csv": csv} {
-		if !given {
-			continue
-		}
-		if json && csv || format.value != "text" && format.value != name {
-			return usage("--json, --csv and --format %s are several formats; want one", format.value)
-		}
-		format.value = name
-	}
-	return nil
-}
-
-// settle turns the arguments into schemes and options, all checked.
-func (o *indexOptions) settle(args []string) ([]*gen.Scheme, index.Options, error) {
-	if len(args) == 0 && o.custom == (layoutFlags{}) {
-		args = indexDefaults[:]
-	}
-	var opts index.Options
-	schemes, err := o.schemes(args, o.custom)
-	if err != nil {
-		return nil, opts, err
-	}
-	_, start, err := o.present()
-	if err != nil {
-		return nil, opts, err
-	}
-	if o.at != "" {
-		if start, err = parseTime(o.at, start); err != nil {
-			return nil, opts, badFlag("at", err)
-		}
-	}
-	timed := slices.ContainsFunc(schemes, (*gen.Scheme).Timed)
-	if o.seed != nil && timed && o.at == "" {
-		return nil, opts, usage("--seed needs --at: the ids have a time; want both")
-	}
-	opts = index.Options{Clock: o.Clock, Setting: index.Setting{
-		Rows: int(o.rows), Batch: int(min(o.batch, o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes), Start: start.UTC()}}
-	if o.seed != nil {
-		opts.Random = func() io.Reader { return gen.SeededRandom(*o.seed) }
-	}
-	if err := opts.Check(schemes); err != nil {
-		if errors.As(err, new(*gen.ClockError)) && o.at == "" {
-			return nil, opts, refused("%w", err)
-		}
-		return nil, opts, usage("%w", err)
-	}
-	return schemes, opts, nil
-}
-
 // fill opens the database, runs, and closes it.
 func fill(ctx context.Context, drivers []index.Driver, dsn string, schemes []*gen.Scheme, opts index.Options) (r *index.Report, about index.About, err error) {
 	e, err := index.Open(ctx, drivers, dsn)
@@ -226,13 +156,19 @@ func (o *indexOptions) verdict(r *index.Report, about index.About, signal int, e
 		}
 		return f
 	case signal != 0 && errors.Is(err, context.Canceled):
-		if r == nil || len(r.Results) == 0 {
-			return &failure{status: signal}
+		if r != nil && len(r.Results) > 0 {
+			o.warn("interrupted: the figures are partial, of the rows until then")
 		}
-		o.warn("interrupted: the figures are partial, of the rows until then")
+		if errors.Is(err, index.ErrLeft) {
+			o.warn(fmt.Sprintf("%v; by hand: %s", err, about.Remedy))
+		}
 		return &failure{status: signal}
 	case r != nil && r.Partial && len(r.Results) > 0:
 		return refused("%w; the figures are partial, of the rows until then", err)
 	}
-	return refused("%w", err)
+	f := refused("%w", err)
+	if errors.Is(err, index.ErrLeft) && about.Remedy != "" {
+		return f.hinted("by hand: %s", about.Remedy)
+	}
+	return f
 }

@@ -104,7 +104,11 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	})
 	bar.clear()
 	signal := stopped()
-	if _, err := io.WriteString(o.out, o.write(report, skipped)); err != nil {
+	text, err := o.write(report, skipped)
+	if err == nil {
+		_, err = io.WriteString(o.out, text)
+	}
+	if err != nil {
 		return stdout(err)
 	}
 	return o.verdict(report, signal)

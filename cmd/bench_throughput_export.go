@@ -80,14 +80,16 @@ type versusJSON struct {
 	Noise   bool    `json:"noise"`
 }
 
-func throughputJSON(r *throughput.Report, m machine, sample time.Duration) string {
+func throughputJSON(r *throughput.Report, m machine, sample time.Duration) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	for i := range r.Subjects {
-		_ = e.Encode(throughputOf(r, &r.Subjects[i], m, sample)) // into memory, of finite numbers
+		if err := e.Encode(throughputOf(r, &r.Subjects[i], m, sample)); err != nil {
+			return "", err
+		}
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 func throughputOf(r *throughput.Report, of *throughput.Measured, m machine, sample time.Duration) throughputObject {

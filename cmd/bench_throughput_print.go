@@ -12,17 +12,17 @@ import (
 )
 
 // write turns a report into the format asked for.
-func (o *throughputOptions) write(r *throughput.Report, skipped []string) string {
+func (o *throughputOptions) write(r *throughput.Report, skipped []string) (string, error) {
 	m := o.machine()
 	switch o.format.value {
 	case "gobench":
-		return gobench(r, m)
+		return gobench(r, m), nil
 	case "json":
 		return throughputJSON(r, m, o.time)
 	case "csv":
-		return throughputCSV(r)
+		return throughputCSV(r), nil
 	}
-	return o.screen(r, m, skipped)
+	return o.screen(r, m, skipped), nil
 }
 
 func (o *throughputOptions) screen(r *throughput.Report, m machine, skipped []string) string {

@@ -80,11 +80,15 @@ func (c *card) answer() {
 		}
 		c.fact("random", span{&c.plain, fmt.Sprintf("%.4g bits", most)}, span{&c.dim, note})
 	}
-	for _, f := range c.fields {
-		if f.Source == gen.Digest {
-			c.fact("made from", span{&c.plain, "a name, which it does not tell"}, span{})
-			break
+	for i, f := range c.best.Reveals() {
+		word := "gives away"
+		if i > 0 {
+			word = ""
 		}
+		c.row(word, factColumn, words(&c.plain, f.Value))
+	}
+	if next := c.best.Guess(); next != "" {
+		c.row("next one", factColumn, words(&c.plain, "guessable? "+next))
 	}
 }
 

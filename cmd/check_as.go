@@ -21,6 +21,13 @@ func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
 	case len(as) == 1:
 		opts.As = as[0]
 		return nil
+	case len(as) > 1 && as[0].Pattern != nil: // a family of texts: the one that reads a line counts
+		in, err := inspect.New(inspect.Options{Now: now, As: as})
+		if err != nil {
+			return usage("%w", err)
+		}
+		opts.Classify = classifier(in)
+		return nil
 	case len(as) > 1: // a family: one spelling, whatever the bits
 		opts.As = &gen.Scheme{
 			Name: o.as.name, Text: as[0].Text,
@@ -52,6 +59,10 @@ func classifier(in *inspect.Inspector) check.Classifier {
 		}
 		best := &r.Readings[0]
 		class := check.Class{Kind: best.Scheme.Name, Bits: best.Bits(), ID: best.ID, Text: best.Scheme.Text}
+		if best.Scheme.Pattern != nil {
+			class.Bits = gen.MaxBits
+			class.ID, class.Write = best.Key()
+		}
 		if best.Timed {
 			class.Time = best.Time
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"idscope/inspect"
 	"idscope/inspect/check"
 )
 
@@ -50,7 +51,7 @@ type lowestObject struct {
 
 type kindObject struct {
 	Kind     string         `json:"kind"`
-	SizeBits int            `json:"size_bits"`
+	SizeBits int            `json:"size_bits,omitempty"`
 	IDs      int64          `json:"ids"`
 	Ordered  bool           `json:"ordered"`
 	Descents int64          `json:"descents"`
@@ -88,7 +89,7 @@ func checkJSON(w io.Writer, r *check.Report) error {
 		Kinds:      []kindObject{},
 	}
 	for _, v := range r.Invalid.First {
-		out.Invalid.First = append(out.Invalid.First, placeObject{File: v.File, Line: v.Line, Text: v.Text, Reason: v.Reason})
+		out.Invalid.First = append(out.Invalid.First, placeObject{File: v.File, Line: v.Line, Text: inspect.Redact(v.Text), Reason: v.Reason})
 	}
 	for _, d := range r.Duplicates.Lowest {
 		out.Duplicates.Lowest = append(out.Duplicates.Lowest, lowestObject{d.Kind, d.Text, d.Lines})
@@ -105,7 +106,7 @@ func checkJSON(w io.Writer, r *check.Report) error {
 }
 
 func kindJSON(k *check.Kind) kindObject {
-	out := kindObject{Kind: k.Name, SizeBits: k.Bits, IDs: k.IDs, Ordered: k.Ordered, Descents: k.Descents}
+	out := kindObject{Kind: k.Name, SizeBits: sizeBits(k), IDs: k.IDs, Ordered: k.Ordered, Descents: k.Descents}
 	for _, d := range k.First {
 		out.First = append(out.First, placeObject{File: d.File, Line: d.Line, Text: d.Text, Before: d.Before})
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"idscope/gen/scheme"
+	"idscope/inspect"
 	"idscope/inspect/check"
 )
 
@@ -62,7 +63,7 @@ func (c *card) verdict(r *check.Report) {
 }
 
 func (c *card) kind(k *check.Kind) {
-	c.row("kind", factColumn, []span{{&c.bold, k.Name}, {&c.plain, fmt.Sprintf("  %d %s of %d bits", k.IDs, plural(k.IDs, "id", "ids"), k.Bits)}})
+	c.row("kind", factColumn, []span{{&c.bold, k.Name}, {&c.plain, fmt.Sprintf("  %d %s", k.IDs, plural(k.IDs, "id", "ids")) + ofBits(k)}})
 	if s := k.Span; s != nil {
 		c.say("time", clip(s.First, c.zone)+"  to  "+clip(s.Last, c.zone))
 		var rate []string
@@ -96,6 +97,22 @@ func (c *card) kind(k *check.Kind) {
 	}
 }
 
+// ofBits is the size of the ids; those that are patterns of text have none.
+func ofBits(k *check.Kind) string {
+	if bits := sizeBits(k); bits > 0 {
+		return fmt.Sprintf(" of %d bits", bits)
+	}
+	return ""
+}
+
+// sizeBits is 0 for a kind of ids that are patterns of text.
+func sizeBits(k *check.Kind) int {
+	if s, ok := scheme.Get(k.Name); ok && s.Pattern != nil {
+		return 0
+	}
+	return k.Bits
+}
+
 // perTime writes a rate in a unit in which it is no small fraction.
 func perTime(perSecond float64) string {
 	switch day := perSecond * 86400; {
@@ -125,7 +142,7 @@ func workersSeen(w *check.Workers) string {
 
 func (c *card) invalid(v *check.InvalidLines) {
 	for i, line := range v.First {
-		c.row(first(i, "invalid"), factColumn, []span{{&c.dim, at(line.Place)}, {&c.plain, "  " + escaped(line.Text)}, {&c.warn, "  " + escaped(line.Reason)}})
+		c.row(first(i, "invalid"), factColumn, []span{{&c.dim, at(line.Place)}, {&c.plain, "  " + escaped(inspect.Redact(line.Text))}, {&c.warn, "  " + escaped(line.Reason)}})
 	}
 	c.more(v.Lines, len(v.First))
 }

@@ -201,4 +201,4 @@ func unsafe(numbers []uint64) (first uint64, ok bool) {
 	return 0, false
 }
 
-const unsafeText = "%d is past 2^53-1, where %s ends in JavaScript and Java: few others will read it"
+const unsafeText = "%d is past 2^53-1, the limit of %s in JavaScript and Java: others may refuse it"

@@ -147,7 +147,11 @@ func (o *compareOptions) run(args []string) error {
 			kept++
 		}
 	}
-	if _, err := io.WriteString(o.out, o.write(rows, load, now)); err != nil {
+	text, err := o.write(rows, load, now)
+	if err == nil {
+		_, err = io.WriteString(o.out, text)
+	}
+	if err != nil {
 		return stdout(err)
 	}
 	if kept == 0 {

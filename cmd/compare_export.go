@@ -25,14 +25,16 @@ type loadObject struct {
 	Seconds string `json:"for_s"`
 }
 
-func compareJSON(rows []compare.Row, load compare.Load) string {
+func compareJSON(rows []compare.Row, load compare.Load) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	for _, r := range rows {
-		_ = e.Encode(compareObject{1, r, loadObject{load.Rate.RatString(), load.Nodes.String(), load.For.RatString()}}) // into memory
+		if err := e.Encode(compareObject{1, r, loadObject{load.Rate.RatString(), load.Nodes.String(), load.For.RatString()}}); err != nil {
+			return "", err
+		}
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // compareCSV is a row for each scheme, those that were rejected included, with

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
 	"time"
@@ -14,16 +13,16 @@ import (
 var compareColumns = [...]string{"SCHEME", ">BITS", ">CHARS", "ORDER", ">TICK", ">ENDS", ">NODES", ">RATE/NODE", "NEEDS", ">ODDS", "JS", "BIGINT", "INDEX", "LEAKS"}
 
 // write turns the rows into the format asked for.
-func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.Time) string {
+func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.Time) (string, error) {
 	switch o.format.value {
 	case "json":
 		return compareJSON(rows, load)
 	case "csv":
-		return compareCSV(rows)
+		return compareCSV(rows), nil
 	case "markdown":
-		return o.markdown(rows, load, now)
+		return o.markdown(rows, load, now), nil
 	}
-	return o.screen(rows, load, now)
+	return o.screen(rows, load, now), nil
 }
 
 func (o *compareOptions) screen(rows []compare.Row, load compare.Load, now time.Time) string {

@@ -7,8 +7,8 @@ import (
 
 // On a terminal the table is cut into parts that fit, each with the names.
 func TestCompareFitsTheTerminal(t *testing.T) {
-	for _, width := range []int{60, 80, 120, 200} {
-		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, "compare", "--color", "never", "--now", "2026-11-21")
+	for _, width := range []int{60, 80, 140, 200} {
+		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, "compare", "snowflake", "uuidv7", "yitter", "uuidv1", "instagram", "--color", "never", "--now", "2026-11-21")
 		if got.status != 0 {
 			t.Fatalf("compare = %+v", got)
 		}
@@ -22,7 +22,7 @@ func TestCompareFitsTheTerminal(t *testing.T) {
 				t.Errorf("at width %d a line has %d columns: %q", width, len(line), line)
 			}
 		}
-		if want := map[int]int{60: 3, 80: 2, 120: 1, 200: 1}[width]; heads != want {
+		if want := map[int]int{60: 3, 80: 2, 140: 1, 200: 1}[width]; heads != want {
 			t.Errorf("at width %d the table has %d parts; want %d", width, heads, want)
 		}
 	}
@@ -31,7 +31,7 @@ func TestCompareFitsTheTerminal(t *testing.T) {
 func TestPanels(t *testing.T) {
 	head := []string{"A", ">B", "C", "D"}
 	rows := [][]string{{"aaa", "1", "cc", "dddd"}}
-	for width, want := range map[int]string{0: "A >B C D", 100: "A >B C D", 14: "A >B C D", 13: "A >B C|A D", 8: "A >B|A C|A D", 1: "A >B|A C|A D"} {
+	for width, want := range map[int]string{0: "A >B C D", 100: "A >B C D", 16: "A >B C D", 15: "A >B C|A D", 8: "A >B|A C|A D", 1: "A >B|A C|A D"} {
 		var parts []string
 		for _, p := range panels(head, rows, width) {
 			parts = append(parts, strings.Join(p.head, " "))

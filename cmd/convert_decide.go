@@ -12,10 +12,19 @@ import (
 // to come to the same.
 func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 	best := &r.Readings[0]
+	for i := range r.Readings { // 32 digits may be a hash, but then there is nothing to convert
+		if r.Readings[i].Scheme.Pattern == nil {
+			best = &r.Readings[i]
+			break
+		}
+	}
 	out, err := inspect.Convert(best.ID, best.Scheme, o.target, o.lossy)
 	if r.Ambiguous {
-		for i := range r.Readings[1:] {
-			other := &r.Readings[i+1]
+		for i := range r.Readings {
+			other := &r.Readings[i]
+			if other == best || other.Scheme.Pattern != nil && best.Scheme.Pattern == nil {
+				continue
+			}
 			if c, e := inspect.Convert(other.ID, other.Scheme, o.target, o.lossy); c.Text != out.Text || (e == nil) != (err == nil) {
 				return out, ambiguous(r)
 			}

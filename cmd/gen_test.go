@@ -77,7 +77,7 @@ func TestMemory(t *testing.T) {
 		return testing.AllocsPerRun(1, func() {
 			out, err := o.sink(s)
 			if err == nil {
-				err = o.stream(context.Background(), g, out)
+				err = o.line(context.Background(), g, out)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -11,12 +11,20 @@ import (
 // asFlags choose the scheme that ids are of.
 type asFlags struct {
 	name   string
+	length uint64 // of a scheme whose texts have any
 	custom layoutFlags
+}
+
+// pattern adds the flag for schemes that are patterns of text.
+func (f *asFlags) pattern(c *cobra.Command) {
+	c.Flags().Var(countFlag(&f.length), "length", "with --as: ids have this many characters (nanoid, cuid2, breezeid)")
+	noValues(c, "length")
 }
 
 func (f *asFlags) add(a *app, c *cobra.Command, help string) {
 	c.Flags().StringVar(&f.name, "as", "", help)
 	_ = c.RegisterFlagCompletionFunc("as", a.completeReadable)
+	f.pattern(c)
 	f.custom.add(c)
 }
 
@@ -27,6 +35,7 @@ func (f *asFlags) addCodecs(a *app, c *cobra.Command, help string) {
 		list, directive := a.completeReadable(c, args, word)
 		return append(list, described(codecs())...), directive
 	})
+	f.pattern(c)
 	f.custom.add(c)
 }
 
@@ -48,17 +57,37 @@ func (f *asFlags) schemes(a *app) ([]*gen.Scheme, error) {
 		name = scheme.CustomName
 	case name == "" && over:
 		return nil, usage("--epoch and --tick change a scheme; want --as SCHEME or --layout with them")
+	case name == "" && f.length > 0:
+		return nil, usage("--length is of a scheme; want --as SCHEME with it")
 	case name == "":
 		return nil, nil
 	}
 	if list, ok := inspect.Named(name); ok && !over {
-		return list, nil
+		return f.sized(list)
 	}
 	s, err := a.scheme(name, f.custom)
 	if err != nil {
 		return nil, err
 	}
-	return []*gen.Scheme{s}, nil
+	return f.sized([]*gen.Scheme{s})
+}
+
+// sized applies --length.
+func (f *asFlags) sized(list []*gen.Scheme) ([]*gen.Scheme, error) {
+	if f.length == 0 {
+		return list, nil
+	}
+	if list[0].Pattern == nil {
+		return nil, usage("%s has a length of its own; want no --length", f.name)
+	}
+	for i, s := range list {
+		sized, err := s.Restrict(int(min(f.length, 1<<20)), "")
+		if err != nil {
+			return nil, usage("%w", err)
+		}
+		list[i] = sized
+	}
+	return list, nil
 }
 
 // known returns the schemes that ids are compared with, the user's own included.

@@ -15,8 +15,10 @@ import (
 // symbols draw the lines of a plot, in order.
 var symbols = [...]string{"*", "o", "+", "x", "#", "@"}
 
-// ascii replaces what the library draws axes with.
-var ascii = strings.NewReplacer("┤", "|", "┼", "+", "└", "+", "─", "-", "┬", "+")
+// plainAxes replaces what the library draws axes with.
+func plainAxes(text string) string {
+	return strings.NewReplacer("┤", "|", "┼", "+", "└", "+", "─", "-", "┬", "+").Replace(text)
+}
 
 // terminalPlot draws the lines of a figure in ASCII, at most width columns wide
 // and with a grid of height rows; empty where there is nothing to draw. Points that
@@ -58,7 +60,7 @@ func terminalPlot(f *chart.Figure, width, height int) string {
 	if !f.Y.Log && least > 0 && least < most/2 { // from 0 on, unless all is far above
 		options = append(options, asciigraph.LowerBound(0))
 	}
-	return plotWords(f) + ascii.Replace(asciigraph.PlotMany(series, options...)) + "\n"
+	return plotWords(f) + plainAxes(asciigraph.PlotMany(series, options...)) + "\n"
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

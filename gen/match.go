@@ -13,6 +13,12 @@ type Piece struct {
 // Tick is the time of the piece of a Time part.
 func (p *Piece) Tick() uint64 { return p.Value / max(1, p.Per) }
 
+// Symbols is how many symbols the piece has, hyphens between groups left out.
+func (p *Piece) Symbols() int {
+	n, _ := p.symbols(p.End - p.Start)
+	return n
+}
+
 // Matcher finds the parts of texts of a pattern. It never changes: any number of
 // goroutines may use it.
 type Matcher struct {

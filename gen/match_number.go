@@ -1,6 +1,10 @@
 package gen
 
-import "strings"
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"strings"
+)
 
 // Number turns a text of the pattern into a number, another one for each text
 // that differs in more than ignored letter case: so texts can be compared and
@@ -65,7 +69,7 @@ func (p *matched) text(id ID) (string, ID) {
 	}
 	id, more := id.DivMod(uint64(p.Max - p.Min + 1))
 	n := p.Min + int(more)
-	buf := make([]byte, p.bytes(n))
+	buf := make([]byte, p.Bytes(n))
 	for i := len(buf) - 1; i >= 0; i-- {
 		var v uint64
 		switch {
@@ -81,4 +85,34 @@ func (p *matched) text(id ID) (string, ID) {
 		}
 	}
 	return string(buf), id
+}
+
+// keyBits is the size of a Key, whose highest bit says that it is a hash.
+const keyBits = 192
+
+// keyHash is that bit.
+func keyHash() ID { return FromUint64(1).Shl(keyBits - 1) }
+
+// Key is a Number for every text of the pattern, of 192 bits: where the number is
+// too long, or hide is true, it is a hash, which no two texts that are met share.
+// ok is false where the text is none of the pattern.
+func (m *Matcher) Key(text string, hide bool) (id ID, ok bool) {
+	if id, ok = m.Number(text); ok && id.Len() < keyBits && !hide {
+		return id, true
+	}
+	var few [8]Piece
+	if _, ok := m.Match(few[:0], text); !ok {
+		return ID{}, false
+	}
+	sum := sha256.Sum256([]byte(text))
+	id = ID{Hi: binary.BigEndian.Uint64(sum[0:]), Mid: binary.BigEndian.Uint64(sum[8:]), Lo: binary.BigEndian.Uint64(sum[16:])}
+	return id.Or(keyHash()), true
+}
+
+// AppendKey appends the text of a Key, or its hash where it is one.
+func (m *Matcher) AppendKey(dst []byte, id ID) []byte {
+	if id.Len() == keyBits {
+		return Text{Form: Hex}.Append(append(dst, "hash "...), id, keyBits)
+	}
+	return m.AppendNumber(dst, id)
 }

@@ -99,7 +99,7 @@ func (p Pattern) Len() (shortest, longest int) {
 
 func (p *Part) lengths() (low, high int) {
 	if len(p.Texts) == 0 {
-		return p.bytes(p.Min), p.bytes(p.Max)
+		return p.Bytes(p.Min), p.Bytes(p.Max)
 	}
 	low = len(p.Texts[0])
 	for _, t := range p.Texts {
@@ -108,8 +108,8 @@ func (p *Part) lengths() (low, high int) {
 	return low, high
 }
 
-// bytes is how long so many symbols of ASCII are, hyphens included.
-func (p *Part) bytes(symbols int) int {
+// Bytes is how long so many symbols of ASCII are, hyphens included.
+func (p *Part) Bytes(symbols int) int {
 	if p.Group > 0 && symbols > 0 {
 		return symbols + (symbols-1)/p.Group
 	}
@@ -122,7 +122,19 @@ func (p *Part) symbols(bytes int) (n int, ok bool) {
 		return bytes, true
 	}
 	n = bytes - bytes/(p.Group+1)
-	return n, p.bytes(n) == bytes
+	return n, p.Bytes(n) == bytes
+}
+
+// FirstOf is the first number of a tick in a Time part.
+func (p *Part) FirstOf(tick uint64) ID {
+	id, _ := FromUint64(tick).MulAdd(max(1, p.Per), 0)
+	return id
+}
+
+// LastOf is the last number of a tick in a Time part.
+func (p *Part) LastOf(tick uint64) ID {
+	id, _ := FromUint64(tick).MulAdd(max(1, p.Per), max(1, p.Per)-1)
+	return id
 }
 
 // Made is how long a text is that is made by default, in symbols.
@@ -132,7 +144,7 @@ func (p Pattern) Made() int {
 		if len(part.Texts) > 0 {
 			n += len(part.Texts[0])
 		} else {
-			n += part.bytes(part.Symbols())
+			n += part.Bytes(part.Symbols())
 		}
 	}
 	return n
@@ -157,6 +169,9 @@ func (p Pattern) Check() error {
 			if float64(part.Max)*part.Bits() > 64.0001 {
 				return fmt.Errorf("part %s has numbers of more than 64 bits; want less", part.Name)
 			}
+		}
+		if low, high := part.lengths(); vary > 0 && len(part.Texts) > 0 && low < high {
+			return fmt.Errorf("part %s has texts of several lengths behind a part of any length; want them in front", part.Name)
 		}
 		if part.Min != part.Max {
 			vary++

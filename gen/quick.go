@@ -15,6 +15,7 @@ type quick struct {
 	zero bool          // a new tick starts at 0
 	word atomic.Uint64 // tick<<bits | sequence of the last identifier; closed while the lock is held
 	seen atomic.Uint64 // latest reading of the clock
+	base atomic.Uint64 // of a sequence that goes round: where it started in this tick
 	time stretch
 }
 
@@ -24,7 +25,7 @@ const closed = ^uint64(0)
 func (g *Generator) prepare() {
 	q := &g.seq
 	g.quick.word.Store(closed)
-	g.quick.able = g.ticker != nil && g.paced && g.timed && q.plain && q.rollback == 0 && q.bits < 64 && g.fresh == (ID{})
+	g.quick.able = g.ticker != nil && g.paced && g.timed && (q.plain || q.wraps && q.growth == GrowthNone) && q.rollback == 0 && q.bits < 64 && g.fresh == (ID{})
 	g.quick.zero = q.start.Rule <= StartZero
 	g.quick.time = stretchOf(g.codec, Time)
 }
@@ -40,6 +41,9 @@ func (g *Generator) lock() {
 		p := &g.mark.Point
 		p.Tick, p.Value = w>>g.seq.bits, Wide{Lo: w & g.seq.mask.Lo}
 		p.Seen = max(p.Seen, g.quick.seen.Load())
+		if g.seq.wraps {
+			p.Made = (p.Value.Lo-p.Base.Lo)&g.seq.mask.Lo + 1
+		}
 	}
 }
 
@@ -48,6 +52,7 @@ func (g *Generator) lock() {
 func (g *Generator) unlock() {
 	if p := &g.mark.Point; g.quick.able && p.Used && !g.seq.waiting && p.Tick >= g.seq.backlog && p.Tick < closed>>g.seq.bits {
 		g.quick.seen.Store(p.Seen)
+		g.quick.base.Store(p.Base.Lo)
 		g.quick.word.Store(p.Tick<<g.seq.bits | p.Value.Lo)
 	}
 	g.mu.Unlock()
@@ -70,7 +75,12 @@ func (g *Generator) tryQuick() (id ID, ok bool) {
 			return ID{}, false // the clock went back, or another call read it after this one
 		}
 		next := w + 1 // carries into the tick
-		if now > w>>q.bits {
+		if q.wraps { // only within the tick, and not all the way round
+			next = w&^q.mask.Lo | next&q.mask.Lo
+			if now != w>>q.bits || next&q.mask.Lo == g.quick.base.Load() {
+				return ID{}, false
+			}
+		} else if now > w>>q.bits {
 			if !g.quick.zero {
 				return ID{}, false
 			}

@@ -53,19 +53,23 @@ func (g *Generator) Replay(ctx context.Context, asks []Ask, runs []Run) (served 
 	}
 	ceiling := g.ceiling.Tick()
 	all := func(m *Mark) error {
-		for _, ask := range asks {
-			for open = ask.N; open > 0; open -= g.got.n {
-				if stop := g.seq.reserve(m, ask.Tick, open, ceiling, &g.got); stop.reason != nil {
+		got, list := &g.got, runs // what a closure shares is slow to reach
+		for i := range asks {
+			tick, left := asks[i].Tick, asks[i].N
+			for left > 0 {
+				if stop := g.seq.reserve(m, tick, left, ceiling, got); stop.reason != nil {
+					served, open, runs = i, left, list
 					return nil
 				}
-				r := Run{Tick: g.got.tick, Seq: g.got.value.Lo, N: g.got.n}
+				r := Run{Tick: got.tick, Seq: got.value.Lo, N: got.n}
 				if g.seq.rollback > 0 {
-					r.Count = g.got.count
+					r.Count = got.count
 				}
-				runs = append(runs, r)
+				list = append(list, r)
+				left -= r.N
 			}
-			served++
 		}
+		served, open, runs = len(asks), 0, list
 		return nil
 	}
 	if g.ledger == nil {

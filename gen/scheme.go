@@ -1,7 +1,7 @@
 package gen
 
 import (
-	"fmt"
+	"errors"
 	"time"
 )
 
@@ -91,12 +91,15 @@ type Era struct {
 	Text string // what they are
 }
 
+var errDigit = errors.New("the lower digit of its time is out of range")
+
 // CheckBits refuses bits that match the layout and are no identifier all the same:
-// the lower digit of the time is out of its range, or Valid refuses them.
+// the lower digit of the time is out of its range, or Valid refuses them. It does
+// not allocate, as most texts are tried in vain.
 func (s *Scheme) CheckBits(c *Codec, id ID) error {
 	if d := s.Digit; d.Base > 0 {
 		if low := c.Source(id, Time).Lo & Mask(d.Bits).Lo; low >= d.Base {
-			return fmt.Errorf("the lowest %d bits of its time are %d; want 0 to %d", d.Bits, low, d.Base-1)
+			return errDigit
 		}
 	}
 	if s.Valid != nil {

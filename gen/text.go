@@ -118,7 +118,7 @@ func (t Text) appendMore(dst []byte, id ID, bits int) []byte {
 }
 
 // Parse is strict: it accepts what Append writes and the letter case that the
-// form's specification ignores (Hex, UUID, Crockford, HexUpper, HexDashed, NCName32),
+// form's specification ignores (Hex, UUID, Crockford, HexUpper, HexDashed, Base36, NCName32),
 // nothing else: no blanks, signs, prefixes, braces, padding (but in Base64Std), and in Crockford no I, L and O for 1, 1 and
 // 0. So one identifier has one text, up to case. It does not allocate, except
 // for its error, which is a *TextError; it never panics, and takes linear time.

@@ -53,7 +53,7 @@ var (
 	base62Alphabet    = alphabet{symbols: base62Symbols}
 	base64URLAlphabet = alphabet{symbols: base64URLSymbols}
 
-	base36Alphabet       = alphabet{symbols: base36Symbols}
+	base36Alphabet       = alphabet{symbols: base36Symbols, fold: true}
 	base57Alphabet       = alphabet{symbols: base57Symbols}
 	base58FlickrAlphabet = alphabet{symbols: base58FlickrSymbols}
 	zBase32Alphabet      = alphabet{symbols: zBase32Symbols}

@@ -33,7 +33,7 @@ func Forms() []FormInfo {
 // constants, which is behind those of Forms. The slice is the caller's own.
 func MoreForms() []FormInfo {
 	return []FormInfo{
-		{Base36, "base36", "the integer in 0-9a-z", "characters of base36, lower case"},
+		{Base36, "base36", "the integer in 0-9a-z", "characters of base36"},
 		{Base57, "base57", "the integer in ShortUUID's base57 alphabet", "characters of base57"},
 		{Base58Flickr, "base58flickr", "the integer in Flickr's base58 alphabet, small letters first", "characters of base58"},
 		{ZBase32, "zbase32", "the integer in z-base-32", "characters of z-base-32"},

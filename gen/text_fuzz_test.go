@@ -10,7 +10,7 @@ import (
 // sameText reports whether two texts are equal up to the case that f ignores.
 func sameText(f Form, a, b []byte) bool {
 	switch f {
-	case Hex, UUID, NCName32:
+	case Hex, UUID, Base36, NCName32:
 		return string(a) == string(bytes.ToLower(b))
 	case Crockford, HexUpper, HexDashed:
 		return string(a) == string(bytes.ToUpper(b))

@@ -152,6 +152,7 @@ func TestTextParseIgnoresCase(t *testing.T) {
 		{"ULID in both cases", Crockford, 128, "0123456789AbCdEfGhJkMnPqRs", "0123456789ABCDEFGHJKMNPQRS"},
 		{"TSID in small letters", Crockford, 64, "fzzzzzzzzzzzz", "FZZZZZZZZZZZZ"},
 		{"Nano64 in small letters", HexUpper, 64, "199c01b66595861c", "199C01B66595861C"},
+		{"SCRU128 in capitals", Base36, 128, "F5LXX1ZZ5K6TP71GEEH2DB7K0", "f5lxx1zz5k6tp71geeh2db7k0"},
 		{"NCName in capitals", NCName32, 128, "EA2GQ6IT44X7C7AJ2BGXU5WEAJ", "ea2gq6it44x7c7aj2bgxu5weaj"},
 		{"Nano64 in two parts in small letters", HexDashed, 64, "199c01b6659-5861c", "199C01B6659-5861C"},
 	}

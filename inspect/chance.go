@@ -28,8 +28,8 @@ func (c *candidate) bodyChance(class, symbols int, timed bool) float64 {
 	if timed && c.last < c.first {
 		return 0
 	}
-	if c.reader.text.Form == gen.DateDigits {
-		return c.dateChance(&a, symbols, timed)
+	if p, ok := c.formChance(&a, class, symbols, timed); ok {
+		return p
 	}
 	low, high := gen.ID{}, gen.Mask(c.size)
 	fixed, want := c.codec.Mask(gen.Const), c.constants()
@@ -69,14 +69,19 @@ func (c *candidate) bodyChance(class, symbols int, timed bool) float64 {
 // is not on top, is plausible. Where the time is split over several fields it is
 // taken as random.
 func (c *candidate) timeShare(low, high gen.ID) float64 {
-	ticks := float64(c.last-c.first) + 1
 	i := c.scheme.Layout.Index(c.timeField())
 	width := c.scheme.Layout.Width(gen.Time)
 	if c.scheme.Layout[i].Bits != width || c.reader.swap {
-		return ticks / math.Exp2(float64(width))
+		return (float64(c.last-c.first) + 1) / math.Exp2(float64(width))
 	}
-	unit := math.Exp2(float64(c.codec.LSB(i)))
-	period := c.codec.LSB(i) + width
+	return c.share(low, high, c.codec.LSB(i), width)
+}
+
+// share is timeShare for a time of that width and place.
+func (c *candidate) share(low, high gen.ID, lsb, width int) float64 {
+	ticks := float64(c.last-c.first) + 1
+	unit := math.Exp2(float64(lsb))
+	period := lsb + width
 	upTo := func(id gen.ID) float64 { // how many below id
 		full, rest := float(id.Shr(uint(period))), float(id.And(gen.Mask(period)))
 		return full*ticks*unit + max(0, min(rest-float64(c.first)*unit, ticks*unit))

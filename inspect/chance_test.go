@@ -13,6 +13,19 @@ import (
 // passes reports whether a text is an identifier of a candidate: what the chance
 // counts.
 func (c *candidate) passes(text []byte) bool {
+	if c.codec == nil {
+		pieces, ok := c.matcher.Match(nil, string(text))
+		for i := range pieces {
+			if pieces[i].Source == gen.Time && c.timed && !c.plausible(pieces[i].Tick()) {
+				ok = false
+			}
+		}
+		if ok && c.scheme.Verify != nil {
+			_, err := c.scheme.Verify(string(text))
+			ok = err == nil
+		}
+		return ok
+	}
 	id, err := c.reader.text.Parse(text, c.reader.bits)
 	if err != nil {
 		return false

@@ -106,6 +106,10 @@ func (in *Inspector) readPasted(r *Result) {
 		return
 	}
 	if parts := urlParts(r.Cleaned); parts != nil {
+		if in.read(r, pasted{r.Cleaned, anyForm}); len(r.Readings) > 0 {
+			return // a URL stands inside an identifier
+		}
+		r.RuledOut = r.RuledOut[:0]
 		in.readURL(r, parts)
 		return
 	}

@@ -29,6 +29,10 @@ type Converted struct {
 func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, error) {
 	c := Converted{ID: id, Bits: from.Layout.Size(), Scheme: to.Scheme}
 	switch {
+	case from.Pattern != nil:
+		return c, fmt.Errorf("ids of %s are texts and no numbers, so there is no other spelling; want an identifier that is bits", from.Name)
+	case to.Scheme != nil && to.Scheme.Pattern != nil:
+		return c, fmt.Errorf("ids of %s are texts and no numbers; want another target", to.Name)
 	case !from.Text.Form.Spells():
 		return c, fmt.Errorf("texts of %s spell no bits; want an identifier that has other spellings", from.Name)
 	case !to.Text.Form.Spells():

@@ -29,12 +29,10 @@ func Targets() []Target {
 	}
 	for _, f := range append(gen.Forms(), gen.MoreForms()...) {
 		t := Target{Name: f.Name, Help: f.Help, Text: gen.Text{Form: f.Form}}
-		switch f.Form {
-		case gen.UUID, gen.DateDigits:
+		if f.Form == gen.UUID || !f.Form.Spells() {
 			continue
-		case gen.HexDashed:
-			t.Bits = 64
 		}
+		t.Bits = f.Form.Size()
 		list = append(list, t)
 	}
 	return list

@@ -25,6 +25,7 @@ var first = map[string]bool{
 	"uuidv1": true, "uuidv3": true, "uuidv4": true, "uuidv5": true, "uuidv6": true, "uuidv7": true, "uuidv8": true, "uuid-nil": true, "uuid-max": true,
 	"ulid": true, "xid": true, "objectid": true, "boundary-flake": true, "snowflake": true,
 	"tid": true, "scru64": true, "frostflake": true, "threads": true, "nano64": true, "tsid": true,
+	"upid": true, "timeflake": true, "scru128": true, "pushid": true, "sno": true, "orderlyid": true, "datadog": true,
 }
 
 // Of a thousand identifiers of each scheme the true one is always among the
@@ -35,7 +36,7 @@ func TestDetectMixture(t *testing.T) {
 		ids := makeSome(t, s, 1000, 7)
 		top, certain, likely, readings := 0, 0, 0, 0
 		for _, id := range ids {
-			text := string(s.Text.Append(nil, id, s.Layout.Size()))
+			text := string(s.Append(nil, id))
 			r := in.Inspect(text)
 			at := r.place(s.Name)
 			if at < 0 {

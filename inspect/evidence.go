@@ -111,6 +111,10 @@ func (r *reader) fixedPunctuation() string {
 		return "----"
 	case r.text.Form.String() == "hexdashed":
 		return "-"
+	case r.text.Form == gen.UPIDText:
+		return "_"
+	case r.text.Form == gen.NCName58:
+		return "" // as many as are left over, mostly none
 	}
 	return "=="[:(3-(r.bits+7)/8%3)%3]
 }

@@ -39,6 +39,7 @@ type Inspector struct {
 	byLength [maxPattern + 1][]*reader
 	readers  []*reader
 	tables   tables
+	guards   []string // texts that a secret follows
 	strict   bool
 }
 
@@ -53,19 +54,16 @@ func New(o Options) (*Inspector, error) {
 	if o.Schemes == nil {
 		o.Schemes = append(scheme.All(), Declared()...)
 	}
-	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0}
-	known, err := compile(o.Schemes, o.Now)
+	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0, guards: guardsOf(append(slices.Clip(o.Schemes), o.As...))}
+	known, err := compile(o.Schemes, o.Now, len(o.As) == 0)
 	if err != nil {
 		return nil, err
 	}
 	used := known
 	if len(o.As) > 0 {
-		if used, err = compile(o.As, o.Now); err != nil {
+		if used, err = compile(o.As, o.Now, false); err != nil {
 			return nil, err
 		}
-	}
-	for _, m := range used {
-		m.bare = !in.strict
 	}
 	nameSame(used, known)
 	in.readers = newReaders(used)
@@ -78,9 +76,9 @@ func New(o Options) (*Inspector, error) {
 	return in, nil
 }
 
-// Named returns what --as means: the scheme of that name, or the family; uuid is
-// every version and variant, uuid25 and shortuuid are every one of them in that
-// spelling only. ok is false for names that package scheme and Declared do not
+// Named returns what --as means: the scheme of that name, or the family; cid is
+// either version, puid either order of its parts, uuid every version and variant, uuid25, shortuuid and uuid-ncname are every one of
+// them in that spelling only. ok is false for names that package scheme and Declared do not
 // have: the caller looks for schemes of the user's own.
 func Named(name string) (list []*gen.Scheme, ok bool) {
 	switch name {
@@ -90,11 +88,16 @@ func Named(name string) (list []*gen.Scheme, ok bool) {
 		return respelled(uuids(), gen.Text{Form: gen.Base36, Width: 25}), true
 	case "shortuuid":
 		return respelled(uuids(), gen.Text{Form: gen.Base57, Width: 22}), true
+	case "uuid-ncname":
+		for _, f := range [...]gen.Form{gen.NCName32, gen.NCName58, gen.NCName64} {
+			list = append(list, respelled(uuids(), gen.Text{Form: f})...)
+		}
+		return list, true
 	}
 	if s, ok := scheme.Get(name); ok {
-		return []*gen.Scheme{s}, true
+		return append([]*gen.Scheme{s}, kinOf(name)...), true
 	}
-	for _, s := range Declared() {
+	for _, s := range append(Declared(), onlyNamed()...) {
 		if s.Name == name || slices.Contains(s.Aliases, name) {
 			return []*gen.Scheme{s}, true
 		}
@@ -102,9 +105,19 @@ func Named(name string) (list []*gen.Scheme, ok bool) {
 	return nil, false
 }
 
-// uuids are the schemes that are written as UUIDs.
+// kinOf are the other schemes that a name stands for: some kinds of identifiers
+// are declared in two ways, but called by one name.
+func kinOf(name string) (list []*gen.Scheme) {
+	other := map[string]string{"cid": "cidv0", "puid": "puid-2013"}[name]
+	if s, ok := scheme.Get(other); ok {
+		list = append(list, s)
+	}
+	return list
+}
+
+// uuids are the schemes that are written as UUIDs, one for each version and variant.
 func uuids() []*gen.Scheme {
-	return slices.DeleteFunc(append(scheme.All(), Declared()...), func(s *gen.Scheme) bool { return s.Text.Form != gen.UUID })
+	return slices.DeleteFunc(append(scheme.All(), Declared()...), func(s *gen.Scheme) bool { return s.Text.Form != gen.UUID || s.ReadOnly != "" })
 }
 
 // respelled returns copies that are written in one way only.
@@ -118,10 +131,10 @@ func respelled(list []*gen.Scheme, t gen.Text) []*gen.Scheme {
 }
 
 // compile compiles schemes into members and finds those that are one reading.
-func compile(list []*gen.Scheme, now time.Time) ([]*member, error) {
+func compile(list []*gen.Scheme, now time.Time, bare bool) ([]*member, error) {
 	members := make([]*member, len(list))
 	for i, s := range list {
-		m, err := newMember(s, now)
+		m, err := newMember(s, now, bare)
 		if err != nil {
 			return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
 		}

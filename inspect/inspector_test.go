@@ -62,12 +62,12 @@ func TestInspectOwnSchemes(t *testing.T) {
 }
 
 func TestNamed(t *testing.T) {
-	for name, want := range map[string]string{"uuidv2": "uuidv2", "v2": "uuidv2", "twitter": "snowflake", "unix-ms": "unix-ms", "uuid-ncs": "uuid-ncs"} {
+	for name, want := range map[string]string{"uuidv2": "uuidv2", "v2": "uuidv2", "twitter": "snowflake", "unix-ms": "unix-ms", "uuid-ncs": "uuid-ncs", "laravel": "comb", "uuidv7-draft": "uuidv7-draft"} {
 		if list, ok := Named(name); !ok || len(list) != 1 || list[0].Name != want {
 			t.Errorf("Named(%q) = %v, %t; want %s", name, list, ok, want)
 		}
 	}
-	for _, name := range []string{"uuid", "uuid25", "shortuuid"} {
+	for _, name := range []string{"uuid", "uuid25", "shortuuid", "uuid-ncname"} {
 		if list, ok := Named(name); !ok || len(list) < 20 {
 			t.Errorf("Named(%q) = %d schemes, %t; want all versions and variants", name, len(list), ok)
 		}
@@ -76,7 +76,7 @@ func TestNamed(t *testing.T) {
 		t.Error(`Named("nothing") = true`)
 	}
 	seen := map[string]bool{}
-	for _, s := range append(Declared(), generable()...) {
+	for _, s := range append(append(Declared(), onlyNamed()...), generable()...) {
 		if seen[s.Name] {
 			t.Errorf("%s is declared twice", s.Name)
 		}

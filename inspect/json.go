@@ -140,6 +140,14 @@ func (r *Reading) AppendJSON(dst []byte) []byte {
 		}
 		dst = append(dst, '}')
 	}
+	dst = append(dst, `,"reveals":{`...)
+	for i, f := range r.Reveals() {
+		dst = appendString(append(appendString(comma(dst, i), f.Name), ':'), f.Value)
+	}
+	dst = append(dst, '}')
+	if guess := r.Guess(); guess != "" {
+		dst = appendString(append(dst, `,"next":`...), guess)
+	}
 	dst = append(dst, `,"reasons":`...)
 	dst = appendStrings(dst, r.Reasons())
 	return append(dst, '}')

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +75,15 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 		Width  int    `json:"width"`
 		Value  string `json:"value"`
 	}
+	type piece struct {
+		Name   string `json:"name"`
+		Letter string `json:"letter"`
+		Source string `json:"source"`
+		Start  int    `json:"start"`
+		Length int    `json:"length"`
+		Text   string `json:"text"`
+		Value  string `json:"value,omitempty"`
+	}
 	type reading struct {
 		Scheme     string            `json:"scheme"`
 		SameAs     []string          `json:"same_as,omitempty"`
@@ -82,22 +92,29 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 		Prior      json.Number       `json:"prior"`
 		Canonical  string            `json:"canonical"`
 		Spelling   string            `json:"spelling"`
-		Size       int               `json:"size_bits"`
-		Random     int               `json:"random_bits"`
+		Size       int               `json:"size_bits,omitempty"`
+		Random     json.Number       `json:"random_bits"`
+		Least      json.Number       `json:"random_bits_least,omitempty"`
+		Prefix     *string           `json:"prefix,omitempty"`
+		Checksum   *bool             `json:"checksum,omitempty"`
 		Time       string            `json:"time,omitempty"`
 		From       string            `json:"time_from,omitempty"`
 		Milli      *int64            `json:"time_unix_ms,omitempty"`
 		Resolution int64             `json:"resolution_ns,omitempty"`
 		Epoch      string            `json:"epoch,omitempty"`
-		Fields     []field           `json:"fields"`
+		Fields     []any             `json:"fields"`
 		Encodings  map[string]string `json:"encodings"`
+		Findings   map[string]string `json:"findings,omitempty"`
+		Reveals    map[string]string `json:"reveals"`
+		Next       string            `json:"next,omitempty"`
 		Reasons    []string          `json:"reasons"`
 	}
 	for _, r := range samples(t) {
 		for i := range r.Readings {
 			o := &r.Readings[i]
+			least, most := o.Entropy()
 			want := reading{
-				Scheme: o.Scheme.Name, SameAs: o.SameAs, Confidence: o.Confidence.String(), Canonical: o.Canonical(), Spelling: o.Spelling, Size: o.Bits(), Random: o.RandomBits(),
+				Scheme: o.Scheme.Name, SameAs: o.SameAs, Confidence: o.Confidence.String(), Canonical: o.Canonical(), Spelling: o.Spelling, Size: o.Bits(), Random: json.Number(appendBits(nil, most)), Next: o.Guess(), Findings: map[string]string{}, Reveals: map[string]string{}, Fields: []any{},
 				Evidence: json.Number(appendBits(nil, o.Evidence)), Prior: json.Number(appendBits(nil, o.Prior())), Encodings: map[string]string{}, Reasons: o.Reasons(),
 			}
 			if o.Timed {
@@ -115,6 +132,28 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 				if f.Letter != '-' {
 					want.Fields = append(want.Fields, field{f.Name, string(f.Letter), f.Source.String(), f.MSB, f.LSB, f.Width, string(gen.Text{Form: gen.Decimal}.Append(nil, f.Value, gen.MaxBits))})
 				}
+			}
+			for _, p := range o.Pieces() {
+				value := ""
+				if p.Number {
+					value = strconv.FormatUint(p.Value, 10)
+				}
+				want.Fields = append(want.Fields, piece{p.Name, string(p.Letter), p.Source.String(), p.Start, p.End - p.Start, p.Text, value})
+			}
+			if least < most {
+				want.Least = json.Number(appendBits(nil, least))
+			}
+			if o.affixed {
+				want.Prefix = &o.Prefix
+				if o.Scheme.Affix.Sum != nil {
+					want.Checksum = &o.Summed
+				}
+			}
+			for _, f := range o.Findings {
+				want.Findings[f.Name] = f.Value
+			}
+			for _, f := range o.Reveals() {
+				want.Reveals[f.Name] = f.Value
 			}
 			for _, e := range o.Encodings() {
 				want.Encodings[e.Name] = e.Text

@@ -19,8 +19,9 @@ type member struct {
 	letters []byte
 	digits  string // layout of its times
 	same    []string
-	bare    bool   // of a pattern: only usual lengths are read
 	key     string // equal for schemes that make the same identifiers
+
+	patterned
 
 	first, last uint64 // the plausible ticks; none where last < first
 	used        uint64 // the tick of the first use, at most first
@@ -36,10 +37,10 @@ type top struct {
 	from  int    // lowest bit of the time in that field
 }
 
-func newMember(s *gen.Scheme, now time.Time) (*member, error) {
+func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 	m := &member{scheme: s, timed: s.Timed()}
 	if s.Pattern != nil {
-		if err := m.pattern(s); err != nil {
+		if err := m.pattern(s, bare); err != nil {
 			return nil, err
 		}
 	} else {
@@ -49,6 +50,9 @@ func newMember(s *gen.Scheme, now time.Time) (*member, error) {
 		}
 		m.codec, m.size, m.letters = codec, codec.Size(), s.Layout.Letters()
 		m.key = fmt.Sprintf("%d %s", m.size, s.Layout.Plain())
+		if s.Layout.Width(gen.Random) == m.size { // chance alone has nothing in common with chance
+			m.key += " " + s.Name
+		}
 	}
 	if m.timed {
 		m.line = s.Timeline()

@@ -11,43 +11,51 @@ import (
 // form and no bits. Its readings carry pieces of the text instead of fields, and
 // their ID is the time, in ticks.
 
-// newPatternMember compiles a scheme that is a pattern.
-func (m *member) pattern(s *gen.Scheme) error {
+// patterned is what a member has where its scheme is a pattern.
+type patterned struct {
+	parts   gen.Pattern // that texts are read by
+	matcher *gen.Matcher
+	shares  [][kinds]float64 // of each part: how its symbols spread over the kinds
+}
+
+// pattern compiles a scheme that is a pattern; bare says whether texts have to
+// tell that they are of it.
+func (m *member) pattern(s *gen.Scheme, bare bool) error {
 	if err := s.Pattern.Check(); err != nil {
 		return err
 	}
-	m.letters = s.Pattern.Letters()
+	p := s.Read(bare)
+	m.letters = p.Letters()
 	m.key = "pattern " + s.Name
-	return nil
-}
-
-// bareLengths are those of the texts of a pattern that are read without As: where
-// a part of any length has a usual one, only that.
-func bareLengths(p gen.Pattern, strict bool) (shortest, longest int) {
-	shortest, longest = p.Len()
-	if strict {
-		return shortest, longest
-	}
-	for _, part := range p {
-		if part.Min < part.Max && part.Length > 0 && len(part.Texts) == 0 {
-			shortest, longest = shortest+part.Length-part.Min, longest+part.Length-part.Max
+	m.patterned = patterned{p, p.Matcher(), make([][kinds]float64, len(p))}
+	for i, part := range p {
+		for j := range len(part.Alphabet) {
+			m.shares[i][symbolKind(part.Alphabet[j])] += 1 / float64(len(part.Alphabet))
 		}
 	}
-	return shortest, longest
+	return nil
 }
 
 // readPattern adds the reading of a pattern.
 func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
-	pieces, ok := c.scheme.Pattern.Match(make([]gen.Piece, 0, len(c.scheme.Pattern)), text)
-	if !ok {
+	from, ok := len(r.pieces), false
+	if r.pieces, ok = c.matcher.Match(r.pieces, text); !ok {
+		return false
+	}
+	pieces := r.pieces[from:len(r.pieces):len(r.pieces)]
+	bare := len(in.opts.As) == 0 && !in.opts.All
+	if bare && c.surprise(text, pieces) > mostSurprise {
 		return false
 	}
 	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed, Plausible: true, Text: text, pieces: pieces, c: c}
-	for _, p := range pieces {
-		if p.Source == gen.Time {
-			o.ID = gen.FromUint64(p.Value)
+	for i := range pieces {
+		if pieces[i].Source == gen.Time {
+			o.ID = gen.FromUint64(pieces[i].Tick())
 		}
-		o.Secret = o.Secret || p.Secret
+		o.Secret = o.Secret || pieces[i].Secret
+	}
+	if o.Secret {
+		o.key, _ = c.matcher.Key(text, true)
 	}
 	if verify := c.scheme.Verify; verify != nil {
 		found, err := verify(text)
@@ -76,24 +84,76 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 			o.Evidence = s.untimed
 		}
 	}
-	if len(in.opts.As) == 0 && !in.opts.All && (o.word || numeric(text)) && o.Evidence < likelyBits {
+	if bare && (o.word || numeric(text)) && o.Evidence < likelyBits {
 		return false // a word, a number
 	}
 	r.Readings = append(r.Readings, o)
 	return true
 }
 
+// The kinds of symbols: digits, small and large letters, all others.
+const kinds = 4
+
+func symbolKind(c byte) int {
+	switch {
+	case c-'0' < 10:
+		return 0
+	case c-'a' < 26:
+		return 1
+	case c-'A' < 26:
+		return 2
+	}
+	return 3
+}
+
+// mostSurprise drops one in 4000 of the texts that are made, and nearly all that
+// are names or words put together.
+const mostSurprise = 14
+
+// surprise is by how many bits the kinds of symbols in a text tell that it was not
+// drawn from the alphabets of its parts: a name of a variable may be a NanoID, but
+// NanoIDs hardly ever are without large letters and digits. It is the length times
+// the relative entropy of the kinds.
+func (c *candidate) surprise(text string, pieces []gen.Piece) float64 {
+	var want, got [kinds]float64
+	for i := range pieces {
+		p := &pieces[i]
+		switch {
+		case p.Alphabet == gen.AnyByte, p.Group > 0, p.Source == gen.Seq && p.Stride[1] == 0:
+			continue
+		case p.Source != gen.Random && p.Source != gen.Digest && p.Source != gen.Data && p.Source != gen.Seq:
+			continue
+		}
+		for _, b := range []byte(text[p.Start:p.End]) {
+			k := symbolKind(b)
+			if p.Fold && k == 2 {
+				k = 1
+			}
+			got[k]++
+		}
+		for k, share := range c.shares[i] {
+			want[k] += share * float64(p.End-p.Start)
+		}
+	}
+	bits := 0.0
+	for k, n := range got {
+		if n > 0 && want[k] > 0 {
+			bits += n * math.Log2(n/want[k])
+		}
+	}
+	return bits
+}
+
 // patternChance is the chance that random symbols of the class are a text of the
 // pattern: the product over the symbols of how many of the class each part has.
-// Where two parts vary in length together, all ways to share the length count.
+// Where a part varies in length, all lengths that fit count.
 func (c *candidate) patternChance(class, symbols int, timed bool) float64 {
 	chances := []float64{1} // by length so far
-	for i := range c.scheme.Pattern {
-		part := &c.scheme.Pattern[i]
+	for i := range c.parts {
 		next := make([]float64, symbols+1)
 		for at, p := range chances {
 			if p > 0 {
-				c.partChance(part, class, timed, p, next[at:])
+				c.partChance(&c.parts[i], class, timed, p, next[at:])
 			}
 		}
 		chances = next
@@ -104,39 +164,36 @@ func (c *candidate) patternChance(class, symbols int, timed bool) float64 {
 // partChance adds to next, by length, the chances of a part after one of p.
 func (c *candidate) partChance(part *gen.Part, class int, timed bool, p float64, next []float64) {
 	all := float64(len(classes[class]))
-	if len(part.Texts) > 0 {
-		for _, t := range part.Texts {
-			if len(t) >= len(next) {
-				continue
-			}
-			share := p
-			for i := range len(t) {
-				n := common(classes[class], t[i:i+1])
-				if part.Fold && t[i]|' ' >= 'a' && t[i]|' ' <= 'z' {
-					n = common(classes[class], string([]byte{t[i] | ' ', t[i] &^ ' '}))
-				}
-				share *= float64(n) / all
-			}
-			next[len(t)] += share
+	for _, t := range part.Texts {
+		if len(t) >= len(next) {
+			continue
 		}
+		share := p
+		for i := range len(t) {
+			share *= float64(common(classes[class], t[i:i+1], part.Fold)) / all
+		}
+		next[len(t)] += share
+	}
+	if len(part.Texts) > 0 {
 		return
 	}
-	low, high := part.Min, part.Max
-	if part.Min < part.Max && part.Length > 0 && c.bare {
-		low, high = part.Length, part.Length
+	valid := 1.0
+	if part.Alphabet != gen.AnyByte {
+		valid = float64(common(classes[class], part.Alphabet, part.Fold)) / all
 	}
-	valid := float64(common(classes[class], part.Alphabet)) / all
-	if part.Alphabet == gen.AnyByte {
-		valid = 1
-	}
-	for n := low; n <= high && n < len(next); n++ {
-		share := math.Pow(valid, float64(n))
+	hyphen := float64(common(classes[class], "-", false)) / all
+	for n := part.Min; n <= part.Max; n++ {
+		length := part.Bytes(n)
+		if length >= len(next) {
+			break
+		}
+		share := math.Pow(valid, float64(n)) * math.Pow(hyphen, float64(length-n))
 		if part.Source == gen.Time && timed && c.last >= c.first {
 			if a := partAlphabet(part.Alphabet, class); a.valid > 0 {
-				share = a.between(gen.FromUint64(c.first), gen.FromUint64(min(c.last, c.scheme.LastTick())), n)
+				share = a.between(part.FirstOf(c.first), part.LastOf(min(c.last, c.scheme.LastTick())), n)
 			}
 		}
-		next[n] += p * share
+		next[length] += p * share
 	}
 }
 
@@ -145,7 +202,7 @@ func partAlphabet(symbols string, class int) *alphabet {
 	a := &alphabet{base: len(symbols)}
 	share := 1 / float64(len(classes[class]))
 	for v := range len(symbols) {
-		if common(classes[class], symbols[v:v+1]) > 0 {
+		if common(classes[class], symbols[v:v+1], false) > 0 {
 			a.chance[v] = share
 			a.valid += share
 		}
@@ -153,12 +210,12 @@ func partAlphabet(symbols string, class int) *alphabet {
 	return a
 }
 
-// common is how many symbols of a class an alphabet has.
-func common(class, alphabet string) int {
+// common is how many symbols of a class an alphabet has, in either case with fold.
+func common(class, alphabet string, fold bool) int {
 	n := 0
 	for i := range len(class) {
 		for j := range len(alphabet) {
-			if class[i] == alphabet[j] {
+			if c := class[i]; c == alphabet[j] || fold && c^' ' == alphabet[j] && symbolKind(c)%3 > 0 {
 				n++
 				break
 			}
@@ -178,11 +235,14 @@ type Piece struct {
 	Value      uint64
 }
 
-// Pieces returns the parts of a text that is no number of bits; none for others,
-// which have Fields.
+// Pieces returns the parts of a text that is no number of bits, but for empty ones;
+// none for others, which have Fields. Those that are secret are masked.
 func (r *Reading) Pieces() []Piece {
 	list := make([]Piece, 0, len(r.pieces))
 	for i, p := range r.pieces {
+		if p.Start == p.End {
+			continue
+		}
 		text := r.Text[p.Start:p.End]
 		if p.Secret {
 			text = mask(text)

@@ -25,25 +25,46 @@ type Glance struct {
 // can not say no, or yes. Its answer is the same, but where that is unsure it is
 // nothing:
 //
-//   - Without As it reads likely and certain identifiers in their scheme's own
-//     spelling, and UUIDs without hyphens where the evidence is 16 bits and more.
+//   - Without As it reads likely and certain identifiers, and those that would be
+//     likely if only one scheme read them, in their scheme's own spelling, and UUIDs without hyphens where the evidence is 16 bits and more.
 //     In running text other spellings are words and parts of names far more often
 //     than the evidence, which is against random text, can tell.
 //   - Under As it reads what has a plausible time and the scheme's own spelling.
 //   - With all it reads whatever the Inspector does, where evidence of 2 bits speaks
 //     for it, or As does.
 //
-// Digits alone are no identifier of a scheme that has letters in its text, in
-// none of these cases. A Glancer is for one goroutine.
+// Digits alone are no identifier of a scheme that has letters in its text, and a
+// text without a digit is none of a scheme that is a pattern, in all these cases. A Glancer is for one goroutine.
 type Glancer struct {
 	in     *Inspector
 	all    bool
 	both   [256]uint64              // the forms of a byte, and above them its classes
 	shapes [len(classes)][]*outlook // by length
 	uuids  *reader
-	own    [1 << 7][]*candidate // of uuids, by version and variant
-	rest   []*candidate         // of uuids, that can be better than an own one
+	own    [1 << 7][]uuidOwn // of uuids, by version and variant
+	rest   []*candidate      // of uuids, that can be better than an own one
 	result Result
+	pieces []gen.Piece
+	buf    [8]fitting
+}
+
+// uuidOwn is a candidate whose own form is the UUID, with its score by class of
+// hexadecimal digits.
+type uuidOwn struct {
+	*candidate
+	score [hexClasses]float64
+}
+
+const (
+	uuidLen    = 36
+	hexDigits  = 32
+	hexClasses = 4 // decimal, and hexadecimal of either case and both
+)
+
+// fitting is a candidate that reads a text, and as what.
+type fitting struct {
+	*sure
+	id gen.ID
 }
 
 // outlook is who can read the texts of a shape.
@@ -55,13 +76,14 @@ type prospect struct {
 	list []sure
 }
 
-// sure is a candidate that is the best reading, with that confidence, of each text
-// of the shape that it reads and that none of its challengers reads; where known
-// is false the Inspector has to be asked.
+// sure is a candidate that is the best reading of each text of the shape that it
+// reads and no challenger with a higher score; where known is false the Inspector
+// has to be asked. No other but a challenger makes the reading less than sure.
 type sure struct {
 	*candidate
+	score       float64
 	known       bool
-	confidence  Confidence
+	confidence  Confidence // where no challenger reads it as well
 	challengers []prospect
 }
 
@@ -78,7 +100,7 @@ func NewGlancer(in *Inspector, all bool) *Glancer {
 	for i := range g.shapes {
 		g.shapes[i] = make([]*outlook, len(in.byLength))
 	}
-	for _, r := range in.byLength[36] {
+	for _, r := range in.byLength[uuidLen] {
 		if r.text.Form == gen.UUID && r.candidates[0].codec != nil {
 			g.uuids = r
 			g.splitUUIDs()
@@ -91,20 +113,26 @@ func NewGlancer(in *Inspector, all bool) *Glancer {
 // where its score can be above the bonus of a syntax.
 func (g *Glancer) splitUUIDs() {
 	for _, c := range g.uuids.candidates {
-		if c.level == own {
-			for i := range g.own {
-				fixed, kind := c.codec.Mask(gen.Const), gen.ID{Mid: uint64(i) >> 3 << 12, Lo: uint64(i) << 61}
-				if mask := fixed.And(gen.ID{Mid: 0xf000, Lo: 7 << 61}); kind.And(mask) == c.constants().And(mask) {
-					g.own[i] = append(g.own[i], c)
+		if c.level != own {
+			for class := range hexClasses {
+				if g.in.strength(c, shape{class, hexDigits}).timed+c.scheme.Prior >= certainBits {
+					g.rest = append(g.rest, c)
+					break
 				}
 			}
 			continue
 		}
-		const hexDigits = 32
-		for class := range 4 { // decimal, and hexadecimal of either case and both
-			if g.in.strength(c, shape{class, hexDigits}).timed+c.scheme.Prior >= certainBits {
-				g.rest = append(g.rest, c)
-				break
+		o := uuidOwn{candidate: c}
+		for class := range hexClasses {
+			o.score[class] = g.in.strength(c, shape{class, hexDigits}).timed + c.prior()
+			if c.scheme.Prior > 0 { // as Reading.order does
+				o.score[class] += certainBits
+			}
+		}
+		for i := range g.own {
+			kind := gen.ID{Mid: uint64(i) >> 3 << 12, Lo: uint64(i) << 61}
+			if mask := c.codec.Mask(gen.Const).And(gen.ID{Mid: 15 << 12, Lo: 7 << 61}); kind.And(mask) == c.constants().And(mask) {
+				g.own[i] = append(g.own[i], o)
 			}
 		}
 	}
@@ -126,23 +154,23 @@ func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
 	}
 	class := bits.TrailingZeros32(uint32(both >> 32))
 	id, isUUID := gen.ID{}, false
-	if g.uuids != nil && n == 36 && text[8] == '-' {
+	if g.uuids != nil && n == uuidLen && text[8] == '-' {
 		id, isUUID = g.uuids.text.Try(text, g.uuids.bits)
 	}
 	switch {
 	case isUUID:
-		if c := g.uuid(id); c != nil {
+		if c := g.uuid(id, text); c != nil {
 			return c.glance(id), true
 		}
 	default:
-		c, id, fits := g.fits(g.outlook(class, n).prospects, text, uint32(both))
-		if !fits {
+		fits, unclear := g.fits(g.buf[:0], g.outlook(class, n).prospects, text, uint32(both))
+		if len(fits) == 0 && !unclear {
 			return o, false
 		}
-		if c != nil && c.known && !isWord(string(text)) {
-			if _, _, beaten := g.fits(c.challengers, text, uint32(both)); !beaten {
-				o = c.glance(id)
-				o.Confidence = c.confidence
+		if len(fits) == 1 && !unclear && fits[0].known && !isWord(string(text)) {
+			if confidence, ok := g.settle(fits[0], text, uint32(both)); ok {
+				o = fits[0].glance(fits[0].id)
+				o.Confidence = confidence
 				return o, true
 			}
 		}
@@ -151,24 +179,51 @@ func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
 	return g.accept(text, class)
 }
 
-// uuid returns the scheme of most UUIDs: the one that alone can be the best
-// reading. It is nil where there is none, or more than one.
-func (g *Glancer) uuid(id gen.ID) (best *candidate) {
-	for _, c := range g.own[kindOf(id)] {
-		if !c.codec.Matches(id) {
+// uuid returns the scheme of most UUIDs: the one that is the best reading. It is
+// nil where there is none, or where it takes more to tell.
+func (g *Glancer) uuid(id gen.ID, text []byte) *candidate {
+	var best *uuidOwn
+	class := -1
+	list := g.own[kindOf(id)]
+	for i := range list {
+		c := &list[i]
+		if !c.codec.Matches(id) || !c.plausible(c.tick(id)) {
 			continue
 		}
-		if best != nil || c.scheme.Prior <= 0 || !c.plausible(c.tick(id)) {
-			return nil
+		if best == nil {
+			best = c
+			continue
 		}
-		best = c
+		if class < 0 {
+			class = g.hexClass(text)
+		}
+		switch {
+		case best.score[class] == c.score[class]:
+			return nil
+		case best.score[class] < c.score[class]:
+			best = c
+		}
 	}
 	for _, c := range g.rest {
 		if c.codec.Matches(id) && c.plausible(c.tick(id)) {
 			return nil
 		}
 	}
-	return best
+	if best == nil || best.scheme.Prior <= 0 {
+		return nil
+	}
+	return best.candidate
+}
+
+// hexClass is the class of the digits of a UUID.
+func (g *Glancer) hexClass(text []byte) int {
+	both := ^uint64(0)
+	for _, b := range text {
+		if b != '-' {
+			both &= g.both[b]
+		}
+	}
+	return bits.TrailingZeros32(uint32(both >> 32))
 }
 
 // kindOf is the version of a UUID and the three bits that can be its variant.
@@ -192,6 +247,8 @@ func (g *Glancer) accept(text []byte, class int) (Glance, bool) {
 	r := &g.result.Readings[0]
 	digits := class == 0 || bytes.Trim(text, "0123456789-_") == nil
 	switch form := r.Scheme.Text.Form; {
+	case r.c.codec == nil && bytes.IndexAny(text, "0123456789") < 0:
+		return Glance{}, false
 	case r.c.codec != nil && digits && r.Spelling != "int" && r.Spelling != "uuid" && form != gen.DateDigits:
 		return Glance{}, false
 	case g.all && (len(g.in.opts.As) > 0 || r.Evidence >= rareBits):
@@ -201,7 +258,7 @@ func (g *Glancer) accept(text []byte, class int) (Glance, bool) {
 		return Glance{}, false
 	case !r.Own && (r.c.reader.text.Form != gen.Hex || form != gen.UUID || r.Evidence < spelledHex):
 		return Glance{}, false
-	case len(g.in.opts.As) == 0 && r.Confidence < Likely:
+	case len(g.in.opts.As) == 0 && r.Confidence < Likely && (r.Evidence < likelyBits || r.rivals > 1.0/(1<<likelyBits) || r.word || form == gen.DateDigits):
 		return Glance{}, false
 	}
 	o := Glance{Scheme: r.Scheme, Confidence: r.Confidence, Timed: r.Timed, Time: r.Time, Vague: r.Vague()}
@@ -225,7 +282,7 @@ func (g *Glancer) outlook(class, n int) *outlook {
 	for _, r := range g.in.byLength[n] {
 		p := prospect{reader: r}
 		for _, c := range r.candidates {
-			if g.readable(c) && (g.all || len(g.in.opts.As) > 0 || g.promises(c, class, n)) {
+			if g.readable(c) && !(n < leastVerified && c.oneSymbol() && !g.all && len(g.in.opts.As) == 0) && (g.all || len(g.in.opts.As) > 0 || g.promises(c, class, n)) {
 				p.list = append(p.list, g.sure(c, class, n))
 			}
 		}
@@ -235,6 +292,18 @@ func (g *Glancer) outlook(class, n int) *outlook {
 	}
 	g.shapes[class][n] = o
 	return o
+}
+
+// leastVerified is the length from which on texts are looked at that begin with
+// one certain symbol and have to be taken apart to be told from words (CIDs). Those
+// of a hash are longer.
+const leastVerified = 40
+
+// oneSymbol reports whether all that tells a text of a pattern from a word is its
+// first symbol, and what only Verify knows.
+func (c *candidate) oneSymbol() bool {
+	p := c.scheme.Pattern
+	return c.scheme.Verify != nil && len(p) > 0 && len(p[0].Texts) > 0 && len(p[0].Texts[0]) == 1
 }
 
 // sure finds what there is to know of a candidate before a text of the class and
@@ -260,17 +329,20 @@ func (g *Glancer) sure(c *candidate, class, n int) sure {
 	for _, r := range g.in.byLength[n] {
 		p := prospect{reader: r}
 		for _, k := range r.candidates {
-			if t := g.in.strength(k, shape{class, n}).timed; k != c && t < evidence(0) && (t > its.timed-aheadBits || t+k.scheme.Prior >= its.timed+c.scheme.Prior || k.level == own && r.syntax()) {
-				p.list = append(p.list, sure{candidate: k})
+			if t := g.in.strength(k, shape{class, n}).timed; k != c && t < evidence(0) && (t > its.timed-aheadBits || t+k.prior() >= its.timed+c.prior() || k.level == own && r.syntax()) {
+				p.list = append(p.list, sure{candidate: k, score: t + k.prior()})
 			}
 		}
 		if len(p.list) > 0 {
 			s.challengers = append(s.challengers, p)
 		}
 	}
-	s.known = true
+	s.score, s.known = its.timed+c.prior(), true
 	return s
 }
+
+// prior is that of a reading.
+func (c *candidate) prior() float64 { return (&Reading{Scheme: c.scheme, c: c}).Prior() }
 
 // promises reports whether a text of that class and length can be more than
 // possible.
@@ -302,44 +374,98 @@ func (g *Glancer) readable(c *candidate) bool {
 	}
 }
 
-// fits reports whether the text can be an identifier of one of those: its
-// symbols, its constant bits and its time. It returns the only one, or nil where
-// there are more or it takes more to tell.
-func (g *Glancer) fits(list []prospect, text []byte, forms uint32) (only *sure, id gen.ID, ok bool) {
+// settle finds how sure the one candidate that fits is, where none of its
+// challengers is better.
+func (g *Glancer) settle(c fitting, text []byte, forms uint32) (confidence Confidence, ok bool) {
+	var buf [8]fitting
+	fits, unclear := g.fits(buf[:0], c.challengers, text, forms)
+	if unclear {
+		return 0, false
+	}
+	confidence = c.confidence
+	for _, k := range fits {
+		switch {
+		case k.score >= c.score:
+			return 0, false
+		case k.level != implied: // in the clothes of another it is no rival
+			confidence = Possible
+		}
+	}
+	return confidence, true
+}
+
+// fits appends the candidates that read the text: its symbols, its constant bits
+// and its time. Where it takes more to tell, or there are many, it is unclear.
+func (g *Glancer) fits(fits []fitting, list []prospect, text []byte, forms uint32) (all []fitting, unclear bool) {
 	for i := range list {
 		p := &list[i]
 		first := p.list[0]
 		switch {
 		case first.codec == nil:
-			if startsAs(first.scheme.Pattern, text) {
-				return nil, id, true
+			if g.patterned(first.candidate, text) {
+				return fits, true
 			}
 			continue
 		case p.affix:
-			if a := first.scheme.Affix; a.Optional && forms>>p.text.Form&1 == 1 || bytes.IndexByte(text, a.Separator) > 0 {
-				return nil, id, true
+			if p.affixed(text, g.all) {
+				return fits, true
 			}
 			continue
 		case forms>>p.text.Form&1 == 0:
 			continue
 		}
-		v, read := p.text.Try(text, p.bits)
+		id, read := p.text.Try(text, p.bits)
 		if !read {
 			continue
 		}
-		v = p.id(v)
+		id = p.id(id)
 		for j := range p.list {
 			c := &p.list[j]
-			if !c.codec.Matches(v) || !g.all && !c.plausible(c.tick(v)) {
+			if !c.codec.Matches(id) || !g.all && !c.plausible(c.tick(id)) {
 				continue
 			}
-			if ok {
-				return nil, id, true
+			if len(fits) == cap(fits) {
+				return fits, true
 			}
-			only, id, ok = c, v, true
+			fits = append(fits, fitting{c, id})
 		}
 	}
-	return only, id, ok
+	return fits, false
+}
+
+// affixed reports whether the text has an identifier behind a prefix, before a
+// checksum or both.
+func (p *prospect) affixed(text []byte, implausible bool) bool {
+	c, a := p.list[0], p.list[0].scheme.Affix
+	_, size := p.text.Len(p.bits)
+	ends := [2]int{len(text), len(text) - a.SumLen - 1}
+	for i, end := range ends {
+		at := end - size
+		if i > 0 && a.Sum == nil || at < 0 || at == 0 && !a.Optional || at > 0 && text[at-1] != a.Separator {
+			continue
+		}
+		if id, ok := p.text.Try(text[at:end], p.bits); ok && c.codec.Matches(id) && (implausible || c.plausible(c.tick(id))) {
+			return true
+		}
+	}
+	return false
+}
+
+// patterned reports whether the text is one of a pattern, of a plausible time.
+func (g *Glancer) patterned(c *candidate, text []byte) bool {
+	if !startsAs(c.scheme.Pattern, text) || bytes.IndexAny(text, "0123456789") < 0 {
+		return false
+	}
+	var ok bool
+	if g.pieces, ok = c.matcher.Match(g.pieces[:0], string(text)); !ok {
+		return false
+	}
+	for i := range g.pieces {
+		if p := &g.pieces[i]; c.timed && p.Source == gen.Time && !g.all && !c.plausible(p.Tick()) {
+			return false
+		}
+	}
+	return true
 }
 
 // startsAs reports whether a text begins as the pattern does, where that begins

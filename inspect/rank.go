@@ -9,7 +9,7 @@ import (
 // rank orders the readings, best first, merges those that are the same, drops
 // the implausible where there are better ones, and settles the confidence.
 func (in *Inspector) rank(r *Result) {
-	defer r.hideSecrets()
+	defer in.hideSecrets(r)
 	for i := range r.Readings {
 		if o := &r.Readings[i]; o.Plausible && o.settled() {
 			r.dropImplausible()
@@ -40,14 +40,14 @@ func (in *Inspector) rank(r *Result) {
 				r.warn(o.Scheme.Name + ": " + o.c.objection(o.ID))
 			}
 		}
-		r.Ambiguous = len(r.Readings) > 1 && r.Readings[0].Confidence == Possible
+		r.Ambiguous = r.contested() && r.Readings[0].Confidence == Possible
 		return
 	}
 	if len(r.Readings) > 0 && !r.Readings[0].Plausible {
 		o := &r.Readings[0]
 		r.warn(o.Scheme.Name + ": " + o.c.objection(o.ID))
 	}
-	r.Ambiguous = len(r.Readings) > 1 && r.Readings[0].Confidence == Possible
+	r.Ambiguous = r.contested() && r.Readings[0].Confidence == Possible
 }
 
 func (r *Result) warn(text string) { r.Warnings = append(r.Warnings, text) }
@@ -121,7 +121,7 @@ func (r *Result) settle() {
 	}
 	o, next := &r.Readings[0], 0.0
 	for _, k := range r.Readings[1:] {
-		if k.c.level != implied || !o.Own {
+		if (k.c.level != implied || !o.Own) && !o.includes(&k) {
 			next = max(next, k.Evidence)
 		}
 	}
@@ -135,6 +135,19 @@ func (r *Result) settle() {
 	case o.Evidence >= likelyBits && ahead && o.rivals <= 1.0/(1<<likelyBits):
 		o.Confidence = Likely
 	}
+}
+
+// includes reports whether k is a rare kind of what o is: of the same text and the
+// same time, to a tick of o's (a Julid among ULIDs, a KsuidMs among KSUIDs). Which
+// of the two it is changes little, and cannot be known.
+func (o *Reading) includes(k *Reading) bool {
+	return o.Own && o.Timed && k.Timed && k.Scheme.Prior == 0 && o.c.reader == k.c.reader && o.c.reader.text.Form != gen.Decimal &&
+		k.Time.Sub(o.Time).Abs() < o.Resolution()
+}
+
+// contested reports whether another reading than the best is one that matters.
+func (r *Result) contested() bool {
+	return slices.ContainsFunc(r.Readings[min(1, len(r.Readings)):], func(k Reading) bool { return !r.Readings[0].includes(&k) })
 }
 
 // prune drops from what is ruled out the readings that were only a kind of

@@ -19,7 +19,7 @@ func (in *Inspector) Inspect(text string) Result {
 // InspectInto is Inspect for streams: it uses the slices of r again, so that
 // what r held before is gone.
 func (in *Inspector) InspectInto(r *Result, text string) {
-	*r = Result{Input: text, Cleaned: text, Readings: r.Readings[:0], RuledOut: r.RuledOut[:0], Warnings: r.Warnings[:0], Epochs: r.Epochs[:0]}
+	*r = Result{Input: text, Cleaned: text, Readings: r.Readings[:0], RuledOut: r.RuledOut[:0], Warnings: r.Warnings[:0], Epochs: r.Epochs[:0], pieces: r.pieces[:0]}
 	if in.strict {
 		in.read(r, unwrap(text))
 	} else {
@@ -100,7 +100,7 @@ func (in *Inspector) read(r *Result, p pasted) {
 
 // consider adds a candidate to the readings or to what is ruled out.
 func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) bool {
-	if !c.codec.Matches(id) {
+	if !c.codec.Matches(id) || c.scheme.CheckBits(c.codec, id) != nil {
 		r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: Constant, ID: id, c: c})
 		return false
 	}
@@ -123,7 +123,7 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 			o.Evidence = s.untimed
 		}
 	}
-	if len(in.opts.As) == 0 && !in.opts.All && o.weak() {
+	if len(in.opts.As) == 0 && !in.opts.All && (o.weak() || c.chancy() && o.word && text[0] >= 'a') {
 		return false
 	}
 	r.Readings = append(r.Readings, o)
@@ -158,6 +158,12 @@ func (r *Reading) weak() bool {
 	}
 	shortest, longest := r.c.reader.text.Len(r.c.size)
 	return (r.c.level >= declared || r.word && shortest < longest) && (r.word && r.c.level >= declared || r.Evidence < rareBits)
+}
+
+// chancy reports whether identifiers of c are random bits and nothing else, so that
+// a word of small letters is rather that.
+func (c *candidate) chancy() bool {
+	return c.codec != nil && c.scheme.Layout.Width(gen.Random) == c.size
 }
 
 // isWord reports whether a text is letters only: all small, all large, or the
@@ -200,6 +206,13 @@ func (r *Result) keep(want func(*Reading) bool) {
 
 // refusal says why there is no reading.
 func (in *Inspector) refusal(r *Result) string {
+	if r.hidden {
+		names := []string{"any known scheme"}
+		if len(in.opts.As) > 0 {
+			names = namesOf(in.opts.As)
+		}
+		return fmt.Sprintf("%s is not an identifier of %s; it looks like a secret, which is not shown", quote(r.Cleaned), strings.Join(names, ", "))
+	}
 	if len(in.opts.As) == 0 {
 		switch n := len(r.RuledOut); {
 		case r.Cleaned == "":
@@ -215,11 +228,14 @@ func (in *Inspector) refusal(r *Result) string {
 	if r.refused != nil {
 		return fmt.Sprintf("%s is not an identifier of %s: %s", quote(r.Cleaned), s.Name, r.refused)
 	}
-	if s.Pattern != nil {
-		return fmt.Sprintf("%s is not an identifier of %s; want %s", quote(r.Cleaned), s.Name, s.Pattern)
+	if s.Pattern != nil && len(in.opts.As) == 1 {
+		return fmt.Sprintf("%s is not an identifier of %s; want %s", quote(r.Cleaned), s.Name, s.Read(false))
 	}
 	if len(r.RuledOut) == 1 {
 		return fmt.Sprintf("%s is not an identifier of %s: %s", quote(r.Cleaned), s.Name, r.RuledOut[0].Reason())
+	}
+	if s.Pattern != nil {
+		return fmt.Sprintf("%s is not an identifier of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
 	}
 	_, err := s.Parse([]byte(r.Cleaned))
 	var text *gen.TextError
@@ -229,11 +245,14 @@ func (in *Inspector) refusal(r *Result) string {
 	if errors.As(err, &text) && s.Text.Form != gen.Decimal {
 		return text.Error()
 	}
-	var names []string
-	for _, s := range in.opts.As {
+	return fmt.Sprintf("%s is not an identifier of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
+}
+
+func namesOf(list []*gen.Scheme) (names []string) {
+	for _, s := range list {
 		names = append(names, s.Name)
 	}
-	return fmt.Sprintf("%s is not an identifier of %s", quote(r.Cleaned), strings.Join(names, ", "))
+	return names
 }
 
 // quote quotes the start of a text.

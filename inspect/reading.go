@@ -35,6 +35,7 @@ type Reading struct {
 
 	affixed bool
 	pieces  []gen.Piece
+	key     gen.ID // of a secret
 	c       *candidate
 	rivals  float64
 	word    bool // letters only
@@ -58,7 +59,7 @@ func (r *Reading) Entropy() (least, most float64) {
 	if r.c.codec == nil {
 		for _, p := range r.pieces {
 			if p.Source == gen.Random {
-				least += float64(p.End-p.Start) * p.Bits()
+				least += float64(p.Symbols()) * p.Bits()
 			}
 		}
 		return least, least
@@ -94,6 +95,17 @@ func (r *Reading) AppendCanonical(dst []byte) []byte {
 		return r.Scheme.Append(dst, r.ID)
 	}
 	return r.Scheme.AppendPrefixed(dst, r.ID, r.Prefix)
+}
+
+// Key identifies the text of a scheme that is a pattern, in 192 bits: see
+// [gen.Matcher.Key]. write, which is for all of the scheme, turns keys into texts;
+// those of secrets are hashes.
+func (r *Reading) Key() (id gen.ID, write func(dst []byte, id gen.ID) []byte) {
+	if r.Secret {
+		return r.key, r.c.matcher.AppendKey
+	}
+	id, _ = r.c.matcher.Key(r.Text, false)
+	return id, r.c.matcher.AppendKey
 }
 
 // Fields returns all fields, most significant first.

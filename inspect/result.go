@@ -23,8 +23,10 @@ type Result struct {
 	Err       *Error // nil where there is a reading
 
 	refused error // by a scheme's Verify, of a text that is read with As
+	hidden  bool  // Input and Cleaned do not show a secret
 
-	buf [maxText]byte
+	buf    [maxText]byte
+	pieces []gen.Piece // of all readings
 }
 
 // OK reports whether there is a reading.
@@ -49,7 +51,7 @@ type Cause uint8
 const (
 	Future       Cause = iota // its time is later than a day from now
 	BeforeUse                 // its time is before the scheme was used first, or in its first day
-	Constant                  // a bit that is always the same is not
+	Constant                  // a bit that is always the same is not, or the bits are no identifier for another reason
 	BeforeScheme              // it is of an era of the issuer's before the scheme
 )
 
@@ -102,12 +104,16 @@ func (m *member) dayOf(tick uint64) string {
 	return at.Format(time.DateOnly)
 }
 
-// mismatch names the first constant that is not as declared.
+// mismatch names the first constant that is not as declared, else says what the
+// scheme has against the bits.
 func (m *member) mismatch(id gen.ID) string {
 	for i, f := range m.scheme.Layout {
 		if got := m.codec.Field(id, i).Lo; f.Source == gen.Const && got != f.Value {
 			return fmt.Sprintf("%s is %d, not %d", f.Name, got, f.Value)
 		}
+	}
+	if err := m.scheme.CheckBits(m.codec, id); err != nil {
+		return err.Error()
 	}
 	return "too many bits"
 }

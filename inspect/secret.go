@@ -1,33 +1,133 @@
 package inspect
 
-import "strings"
+import (
+	"strings"
 
-// mask hides a secret: its length and last four symbols are left.
-func mask(text string) string {
-	const shown = 4
-	if len(text) <= 2*shown {
-		return strings.Repeat("*", len(text))
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// guardsOf are the texts that a secret follows, of all schemes.
+func guardsOf(list []*gen.Scheme) (guards []string) {
+	for _, s := range list {
+		for _, part := range s.Pattern {
+			guards = append(guards, part.Guards...)
+		}
 	}
-	return strings.Repeat("*", len(text)-shown) + text[len(text)-shown:]
+	return guards
 }
 
-// hideSecrets masks the secret parts of a text wherever the result would show it:
-// a key that was pasted by mistake must not go on into logs.
-func (r *Result) hideSecrets() {
-	for i := range r.Readings {
-		o := &r.Readings[i]
-		if !o.Secret {
-			continue
+// Redact masks the secrets of a text, as results do: for texts that are shown
+// without having been read.
+func Redact(text string) string {
+	if strings.IndexByte(text, '_') < 0 {
+		return text
+	}
+	text, _ = redact(text, guardsOf(scheme.All()))
+	return text
+}
+
+// mask hides a secret: its length and last four symbols are left, of a short one
+// only the length.
+func mask(text string) string {
+	const shown, least = 4, 12
+	keep := len(text) - shown
+	if len(text) < least || strings.Trim(text[keep:], plain) != "" {
+		keep = len(text)
+	}
+	return strings.Repeat("*", keep) + text[keep:]
+}
+
+const plain = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// redact masks what follows a guard, up to a blank, wherever it stands in a text:
+// also what is no key, for a key with a typing error is as good as shown. The
+// words live_ and test_ behind a guard are left.
+func redact(text string, guards []string) (hidden string, found bool) {
+	if strings.IndexByte(text, '_') < 0 {
+		return text, false
+	}
+	lower := strings.ToLower(text)
+	if len(lower) != len(text) {
+		lower = text // of letters beyond ASCII that change their length
+	}
+	for from := 0; ; {
+		at := nextGuard(lower, guards, from)
+		if at < 0 {
+			return text, found
 		}
-		hidden := o.Text
-		for _, p := range o.pieces {
-			if p.Secret {
-				hidden = hidden[:p.Start] + mask(hidden[p.Start:p.End]) + hidden[p.End:]
+		for _, word := range []string{"org_", "live_", "test_"} {
+			if strings.HasPrefix(lower[at:], word) {
+				at += len(word)
 			}
 		}
-		r.Input = strings.ReplaceAll(r.Input, o.Text, hidden)
-		r.Cleaned = strings.ReplaceAll(r.Cleaned, o.Text, hidden)
-		o.Text = hidden
-		r.warn("this is a secret of " + o.Scheme.Name + ": it is not shown; whoever saw it can use it, so revoke it if it leaked")
+		end := at
+		for end < len(text) && text[end] > ' ' {
+			end++
+		}
+		if end-at >= leastSecret {
+			found = true
+			text = text[:at] + mask(text[at:end]) + text[end:]
+		}
+		from = end
+	}
+}
+
+// leastSecret is shorter than any secret: what follows a guard in plain words is
+// not masked.
+const leastSecret = 8
+
+// nextGuard returns where the next guard ends; below 0 for none. One that does
+// not begin with an underscore has to begin a word.
+func nextGuard(text string, guards []string, from int) int {
+	next, longest := len(text), -1
+	for _, g := range guards {
+		for at := from; at < next; {
+			i := strings.Index(text[at:], g)
+			if i < 0 {
+				break
+			}
+			at += i
+			if at < next && (g[0] == '_' || at == 0 || strings.IndexByte(plain, text[at-1]) < 0 && text[at-1] != '_') {
+				next, longest = at, at+len(g)
+				break
+			}
+			at++
+		}
+	}
+	return longest
+}
+
+// hideSecrets masks the secrets of a text wherever the result would show it: a
+// key that was pasted by mistake must not go on into logs. What a prefix alone
+// makes look like a key, but all bits of a TypeID say is none, stays.
+func (in *Inspector) hideSecrets(r *Result) {
+	hidden, found := redact(r.Cleaned, in.guards)
+	if !found {
+		if _, found = redact(r.Input, in.guards); !found {
+			return
+		}
+	}
+	name := ""
+	for i := range r.Readings {
+		switch o := &r.Readings[i]; {
+		case o.Secret:
+			name = o.Scheme.Name
+		case o.affixed && o.Plausible && o.Evidence >= certainBits:
+			return
+		}
+	}
+	r.Cleaned = hidden
+	r.Input, _ = redact(r.Input, in.guards)
+	r.keep(func(o *Reading) bool { return o.c.codec == nil })
+	for i := range r.Readings {
+		r.Readings[i].Text, _ = redact(r.Readings[i].Text, in.guards)
+	}
+	r.hidden = true
+	switch {
+	case name != "":
+		r.warn("this is a secret of " + name + ": it is not shown; whoever saw it can use it, so revoke it if it leaked")
+	default:
+		r.warn("this looks like a secret, so it is not shown; if it is one and leaked, revoke it")
 	}
 }

@@ -70,15 +70,7 @@ func newShapes() *shapes {
 }
 
 // punctuation are the bytes of a form that are no symbols.
-func punctuation(f gen.Form) string {
-	switch f {
-	case gen.UUID, gen.HexDashed:
-		return "-"
-	case gen.Base64Std:
-		return "="
-	}
-	return ""
-}
+func punctuation(f gen.Form) string { return f.Punctuation() }
 
 func sameSymbols(a, b string) bool {
 	if len(a) != len(b) {

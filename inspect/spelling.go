@@ -73,7 +73,8 @@ func (m *member) spellings() []spelled {
 	if s.Text.Form == gen.UUID && s.Prior > 0 {
 		add(implied, gen.Text{Form: gen.Crockford}, gen.Text{Form: gen.Base57, Width: 22}, gen.Text{Form: gen.Base36, Width: 25},
 			gen.Text{Form: gen.Base58}, gen.Text{Form: gen.Decimal},
-			gen.Text{Form: gen.Base64URL}, gen.Text{Form: gen.Base64Std})
+			gen.Text{Form: gen.Base64URL}, gen.Text{Form: gen.Base64Std},
+			gen.Text{Form: gen.NCName32}, gen.Text{Form: gen.NCName58}, gen.Text{Form: gen.NCName64})
 		list = append(list, spelled{text: gen.Text{Form: gen.Base64URL}, swap: true, level: implied},
 			spelled{text: gen.Text{Form: gen.Base64Std}, swap: true, level: implied})
 	}
@@ -145,7 +146,7 @@ func newReaders(members []*member) []*reader {
 // longest: a short word is a small number in every base.
 func (r *reader) lengths() (shortest, longest int) {
 	if s := r.candidates[0].scheme; s.Pattern != nil {
-		return bareLengths(s.Pattern, !r.candidates[0].bare)
+		return r.candidates[0].parts.Len()
 	} else if r.affix {
 		return s.Len()
 	}

@@ -28,6 +28,12 @@ type Range struct {
 // identifiers are not in the order of their time, and empty windows.
 func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
 	r := Range{Scheme: s, From: from, To: to}
+	switch {
+	case s.Pattern != nil && !s.Timed():
+		return r, fmt.Errorf("%s has no time in its identifiers; want a scheme that is ordered by time", s.Name)
+	case s.Pattern != nil:
+		return r, fmt.Errorf("identifiers of %s are texts and no numbers: they have no smallest and largest; want another scheme", s.Name)
+	}
 	codec, err := s.Layout.Compile()
 	switch {
 	case err != nil:
@@ -72,7 +78,7 @@ func (r *Range) ticks(line gen.Timeline) (first, last uint64, err error) {
 		if first == s.LastTick() {
 			return 0, 0, r.narrow()
 		}
-		first++
+		first, _ = line.Tick(line.Time(first + 1)) // of a time in two digits not the next number
 	}
 	end, ok := s.End()
 	if ok && r.To.After(end) {

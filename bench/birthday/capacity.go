@@ -42,6 +42,8 @@ func capacity(s *gen.Scheme, o Options, m *Model) error {
 	given, top := decimal(o.Rate), decimal(most)
 	who := "all its workers together"
 	switch {
+	case o.Nodes != nil && !many(o.Nodes):
+		who = "1 node"
 	case o.Nodes != nil:
 		who = fmt.Sprintf("%d nodes", o.Nodes)
 	case s.WorkerBits() == 0:

@@ -3,6 +3,7 @@ package birthday
 import (
 	"math"
 	"math/big"
+	"strings"
 
 	"idscope/bench/chart"
 )
@@ -26,7 +27,8 @@ type Level struct {
 const points = 97
 
 // Curve is the probability of a collision against the count, both axes
-// logarithmic, from odds of 1e-12 to certainty, with the levels of [Levels]; nil
+// logarithmic, from odds of 1e-12 to certainty, with those of [Levels] that
+// lie in it; nil
 // where nothing can collide.
 func (m *Model) Curve() *chart.Figure {
 	f := m.curve("1e-12")
@@ -36,7 +38,9 @@ func (m *Model) Curve() *chart.Figure {
 	f.Y.Log = true
 	for _, l := range Levels() {
 		p, _ := l.P.Float64()
-		f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
+		if p >= f.Lines[0].Y[0] { // below, the first pair has passed it
+			f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
+		}
 	}
 	return f
 }
@@ -69,7 +73,10 @@ func (m *Model) curve(from string) *chart.Figure {
 	}
 	for i := range steps + 1 {
 		k := new(big.Int).Add(least, big.NewInt(int64(i)))
-		if steps == points-1 {
+		switch {
+		case i == steps:
+			k = most
+		case i > 0 && steps == points-1:
 			k = power10(low + (high-low)*float64(i)/float64(steps))
 		}
 		x, _ := new(big.Float).SetInt(k).Float64()
@@ -78,7 +85,7 @@ func (m *Model) curve(from string) *chart.Figure {
 	}
 	return &chart.Figure{
 		Title: "Probability of a collision: " + m.title(),
-		Note:  m.Name,
+		Note:  strings.Join(append([]string{m.Name}, m.Assume...), "; "),
 		X:     chart.Axis{Label: "number of " + m.Unit.String(), Log: true},
 		Y:     chart.Axis{Label: "P of a collision"},
 		Lines: []chart.Line{line},
@@ -101,7 +108,7 @@ func Short(n *big.Int) string {
 	if text := n.String(); len(text) <= 15 {
 		return text
 	}
-	return new(big.Float).SetInt(n).Text('g', 3)
+	return strings.Replace(new(big.Float).SetInt(n).Text('g', 3), "e+", "e", 1)
 }
 
 func log10(k *big.Int) float64 {

@@ -1,6 +1,9 @@
 package birthday
 
-import "math/big"
+import (
+	"fmt"
+	"math/big"
+)
 
 // Model is what may collide, and how: a space, and what is drawn from it. It is
 // safe for concurrent use.
@@ -62,6 +65,22 @@ func (m *Model) Odds(k *big.Int) Odds {
 		return Odds{}
 	}
 	return Odds{m.exponent(k)}
+}
+
+// Method says how the odds of k are calculated.
+func (m *Model) Method(k *big.Int) string {
+	few := k.IsInt64() && k.Int64() <= fewFactors
+	switch {
+	case m.Never():
+		return ""
+	case m.Rate != nil && m.PerTick:
+		return "the odds of one tick, times the ticks, as logarithms"
+	case few && k.Int64() > 1:
+		return fmt.Sprintf("the exact product of %d factors", k.Int64()-1)
+	case few || k.Cmp(m.Space) > 0:
+		return "counting: nothing to calculate"
+	}
+	return fmt.Sprintf("Euler-Maclaurin summation in %d bits", guard+m.Space.BitLen())
 }
 
 // Pairs is the expected number of pairs that collide among k. It is no probability:

@@ -274,3 +274,47 @@ func TestFractionsOfTicks(t *testing.T) {
 		t.Errorf("a year of 1000 a second: P = %v; want about %v", got, want)
 	}
 }
+
+// TestMethods: small counts are multiplied out.
+func TestMethods(t *testing.T) {
+	m := In(bit(40))
+	for k, want := range map[int64]string{0: "nothing to calculate", 2: "exact product of 1 factors", 1024: "1023 factors", 1025: "Euler-Maclaurin", 1 << 41: "nothing to calculate"} {
+		if got := m.Method(big.NewInt(k)); !strings.Contains(got, want) {
+			t.Errorf("method for %d = %q; want %q", k, got, want)
+		}
+	}
+}
+
+// TestCurves: rising, in the range that they promise, and none where nothing collides.
+func TestCurves(t *testing.T) {
+	for _, m := range []*Model{In(bit(122)), In(big.NewInt(365)), In(big.NewInt(1)), In(bit(MaxBits))} {
+		f, r := m.Curve(), m.Rise()
+		if f == nil || r == nil || len(f.Lines) != 1 || f.Note == "" {
+			t.Fatalf("curves of %v: %v, %v; want both", m.Space, f, r)
+		}
+		y := f.Lines[0].Y
+		for i := range y {
+			if i > 0 && (y[i] < y[i-1] || f.Lines[0].X[i] <= f.Lines[0].X[i-1]) {
+				t.Errorf("curve of %v falls or stands at point %d", m.Space, i)
+			}
+		}
+		if y[0] < 1e-12 || y[len(y)-1] < 0.999 {
+			t.Errorf("curve of %v runs from %v to %v; want 1e-12 or more to 0.999 or more", m.Space, y[0], y[len(y)-1])
+		}
+	}
+	if a, b := len(In(bit(122)).Curve().Levels), len(In(big.NewInt(365)).Curve().Levels); a != 4 || b != 2 {
+		t.Errorf("curves of 2^122 and 365 have %d and %d levels; want 4, and the 2 that lie in it", a, b)
+	}
+	m, err := Of(made(t, "time:41 worker:10 seq:12", nil), Options{})
+	if err != nil || m.Curve() != nil || m.Rise() != nil {
+		t.Errorf("curves of what never collides: %v; want none", err)
+	}
+}
+
+func TestShort(t *testing.T) {
+	for n, want := range map[string]string{"365": "365", "1024": "2^10", "512": "512", "1000000000000000": "1e15", "0": "0"} {
+		if got := Short(whole(n)); got != want {
+			t.Errorf("Short(%s) = %q; want %q", n, got, want)
+		}
+	}
+}

@@ -17,20 +17,24 @@ type arrivals struct {
 	next  int64  // the next arrival, or in bulk the time up to which all are drawn
 	frac  uint64 // of next, in 2^-64 ns
 	gap   int64
-	part  uint64 // of gap, in 2^-64 ns
-	exact float64
-	bulk  bool // so many in a tick that they are counted, not timed
+	part  uint64    // of gap, in 2^-64 ns
+	mean  float64   // gap
+	bulk  bool      // so many in a tick that they are counted, not timed
+	cell  int64     // length of a tick, where table is for it
+	table []float64 // chances of at most so many arrivals in a tick
 }
 
 // newArrivals returns the arrivals of one node. Share is the place of the node
 // among the others, 0 to 1: evenly spaced nodes take turns. A tick is the length
 // for which arrivals need not be told apart, in nanoseconds.
 func newArrivals(rate float64, left uint64, end int64, share float64, tick float64, rng *rand.Rand) arrivals {
-	a := arrivals{rng: rng, rate: rate, left: left, end: end, exact: 1 / rate}
+	a := arrivals{rng: rng, rate: rate, left: left, end: end, mean: 1 / rate}
 	if rng != nil {
-		a.bulk = rate*tick >= 16
+		if a.bulk = rate*tick >= 0.5; a.bulk && rate*tick < 50 {
+			a.cell, a.table = int64(tick), cumulated(rate*float64(int64(tick)))
+		}
 		if !a.bulk {
-			a.next = after(0, rng.ExpFloat64()*a.exact)
+			a.next = after(0, rng.ExpFloat64()*a.mean)
 		}
 		return a
 	}
@@ -68,12 +72,18 @@ func (a *arrivals) pop(t int64) uint64 {
 	case a.rng == nil:
 		n = a.even(t)
 	case a.bulk:
-		n = min(a.left, poisson(a.rng, float64(t-a.next)*a.rate))
-		a.next = t
+		if t-a.next == a.cell {
+			u := a.rng.Float64()
+			for n = 0; n < uint64(len(a.table)) && u >= a.table[n]; n++ {
+			}
+		} else {
+			n = poisson(a.rng, float64(t-a.next)*a.rate)
+		}
+		n, a.next = min(a.left, n), t
 	default:
 		for n < a.left && a.next < t {
 			n++
-			a.next = after(a.next, a.rng.ExpFloat64()*a.exact)
+			a.next = after(a.next, a.rng.ExpFloat64()*a.mean)
 		}
 	}
 	a.left -= n
@@ -84,6 +94,11 @@ func (a *arrivals) pop(t int64) uint64 {
 // nanosecond, so 10^10 of them do not drift.
 func (a *arrivals) even(t int64) uint64 {
 	n := uint64(1)
+	if a.gap < never/4 && a.next+a.gap >= t { // only one, as at low rates
+		frac, carry := bits.Add64(a.frac, a.part, 0)
+		a.next, a.frac = a.next+a.gap+int64(carry), frac
+		return 1
+	}
 	if t-a.next > a.gap {
 		n = uint64(float64(t-a.next) * a.rate)
 		n = max(1, min(n, a.left))
@@ -113,6 +128,18 @@ func (a *arrivals) ahead(n uint64) (int64, uint64) {
 	}
 	frac, carry := bits.Add64(a.frac, lo, 0)
 	return a.next + int64(whole+hi+carry), frac
+}
+
+// cumulated are the chances of at most k arrivals, up to where a float64 does not
+// tell them from 1.
+func cumulated(mean float64) []float64 {
+	var table []float64
+	for k, sum := 0.0, 0.0; sum < 1-1e-16 && k < mean+200; k++ {
+		lg, _ := math.Lgamma(k + 1)
+		sum += math.Exp(k*math.Log(mean) - mean - lg)
+		table = append(table, sum)
+	}
+	return table
 }
 
 // poisson draws a Poisson number: by inversion where the mean is small, else by

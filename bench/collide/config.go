@@ -101,6 +101,8 @@ func (c *Config) Check() error {
 	switch {
 	case s.ReadOnly != "":
 		return fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
+	case s.Pattern != nil:
+		return fmt.Errorf("%s is a text of parts, not a layout of bits; want another scheme", s.Name)
 	case s.Named():
 		return fmt.Errorf("%s is made from a namespace and a name, not from time or chance; want a scheme with a time, a sequence or random bits", s.Name)
 	case !s.Varies():
@@ -138,6 +140,9 @@ func (c *Config) checkSize() error {
 	s := c.Scheme
 	switch kindOf(s) {
 	case timeless:
+		if s.Layout.Width(gen.Seq) > 0 {
+			return fmt.Errorf("%s has a sequence beside its random bits, but no time; want a layout with one of the two, or a time", s.Name)
+		}
 		size := keySize(s)
 		if most := float64(c.Memory) / float64(size); c.total()*1.01 > most {
 			return fmt.Errorf("%.4g ids of %s do not fit %d MB: without a time each can meet every other, so all are kept; want at most %.0f, or more memory",

@@ -52,24 +52,34 @@ func FaultChoices() []gen.Choice { return faultChoices[:] }
 // String returns the name.
 func (k FaultKind) String() string { return faultChoices[k-1].Name }
 
-// Value tells what stands behind the = of a kind: a duration, a count, or
-// nothing; and whether a time behind @ is needed or possible.
-func (k FaultKind) Value() (duration, count, needsTime, takesTime bool) {
+// Takes is what can stand behind the name of a kind.
+type Takes struct {
+	Duration, Count bool // a value, of one of the two kinds
+	Time, NeedsTime bool // a time at which it happens
+	Node            bool // a node; else it is of all
+}
+
+// Takes tells what can stand behind the name.
+func (k FaultKind) Takes() Takes {
 	switch k {
 	case Skew:
-		return true, false, false, false
-	case Step, Freeze:
-		return true, false, true, true
-	case Restart:
-		return true, false, true, true
+		return Takes{Duration: true, Node: true}
+	case Step, Freeze, Restart:
+		return Takes{Duration: true, Time: true, NeedsTime: true, Node: true}
 	case LoseState, LoseLead:
-		return false, false, false, true
+		return Takes{Time: true, Node: true}
 	case SameWorker:
-		return false, true, false, false
+		return Takes{Count: true}
 	case Burst:
-		return false, true, true, true
+		return Takes{Count: true, Time: true, NeedsTime: true, Node: true}
 	}
-	return false, false, false, false
+	return Takes{}
+}
+
+// Process reports whether a fault is of a process, and so not of simulations
+// with one for each identifier.
+func (f Fault) Process() bool {
+	return f.Kind != Skew && f.Kind != Step && f.Kind != Freeze && f.Kind != Burst
 }
 
 func (c *Config) checkFaults() error {
@@ -99,7 +109,7 @@ func (c *Config) checkFaults() error {
 				return fmt.Errorf("%s has no worker number; want no fault %s", c.Scheme.Name, f.Kind)
 			}
 		}
-		if c.Each && f.Kind != Skew && f.Kind != Step && f.Kind != Freeze && f.Kind != Burst {
+		if c.Each && f.Process() {
 			return fmt.Errorf("with a process for each id there is none to restart or to number; want no fault %s, or a number of nodes", f.Kind)
 		}
 		if kindOf(c.Scheme) == timeless {

@@ -54,13 +54,18 @@ func begin(r *Rules, c *clock, line ticker, bits int, rng *rand.Rand, memory *fo
 	case r.saves == savesAhead:
 		f.least = max(now, memory.last+line.ticks(r.saved))
 	case r.saves == savesClock:
-		at := memory.begun + (c.now-memory.begun)/int64(r.saved)*int64(r.saved)
-		f.least, f.shut = line.tick(c.readingAt(at)), true
+		f.least, f.shut = line.tick(c.readingAt(lastSave(memory.begun, c.now, r.saved))), true
 	}
 	if r.back == backBlind {
 		f.used, f.last, f.seq = true, max(now, f.least), 0
 	}
 	return f
+}
+
+// lastSave is when a process that began at one true time and ended at another
+// saved its clock for the last time, before its end.
+func lastSave(begun, ended int64, every time.Duration) int64 {
+	return begun + max(0, ended-begun-1)/int64(every)*int64(every)
 }
 
 // verdict is what the rules say when they give no number: wait until a tick, or

@@ -41,6 +41,11 @@ const spanSize = 12
 
 // insert adds the positions a to b.
 func (l *lane) insert(a, b uint64) error {
+	if p := l.last; p != nil && p.index == a>>(l.bits&63) && p.index == b>>(l.bits&63) { // nearly always
+		low := p.index << (l.bits & 63)
+		l.add(p, uint32(a-low), uint32(b-low))
+		return nil
+	}
 	for {
 		index := a >> l.bits
 		end := min(b, index<<l.bits|(1<<l.bits-1))

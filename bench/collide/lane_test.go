@@ -78,7 +78,7 @@ func TestLaneDoesNotAllocatePerInsert(t *testing.T) {
 	for range 10 {
 		more()
 	}
-	if n := testing.AllocsPerRun(10, more); n > 0 {
-		t.Errorf("10000 inserts allocate %v times; want 0", n)
+	if n := testing.AllocsPerRun(10, more); n > 1 { // the map of pages
+		t.Errorf("10000 inserts allocate %v times; want 1 at most", n)
 	}
 }

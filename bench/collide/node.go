@@ -27,6 +27,7 @@ type node struct {
 	lane   *lane // the one used last
 	count  uint64
 	asked  uint64 // tick in which what is kept was asked for
+	last   int64  // true time at which something was asked for
 
 	asks  []gen.Ask
 	times []int64
@@ -36,7 +37,7 @@ type node struct {
 // laneKey tells what identifiers of one tick and sequence number can differ in.
 type laneKey struct{ worker, count uint64 }
 
-const block = 512
+const block = 128 // what is in a block stays in the nearest cache
 
 // advance lives through the true time before until.
 func (n *node) advance(ctx context.Context, until int64) error {
@@ -87,10 +88,10 @@ func (n *node) stretch(until int64) error {
 	if len(n.ends) > 0 {
 		limit = min(limit, int64(n.ends[0].At))
 	}
-	n.asks, n.times, n.runs = n.asks[:0], n.times[:0], n.runs[:0]
+	asks, times := n.asks[:0], n.times[:0]
 	line, seg := &n.sim.line, &n.clock.segs[n.clock.at]
 	tick, edge := uint64(0), int64(-1) // true time at which the tick ends
-	for len(n.asks) < block {
+	for len(asks) < block {
 		at := n.arrivals.peek()
 		if at >= limit {
 			break
@@ -105,22 +106,24 @@ func (n *node) stretch(until int64) error {
 			edge = line.reading(tick+1) - seg.offset
 		}
 		if k := n.arrivals.pop(min(edge, limit)); k > 0 {
-			n.asks, n.times = append(n.asks, gen.Ask{Tick: tick, N: k}), append(n.times, at)
+			asks, times = append(asks, gen.Ask{Tick: tick, N: k}), append(times, at)
 		}
 	}
-	if len(n.asks) == 0 {
+	n.asks, n.times = asks, times
+	if len(asks) == 0 {
 		return nil
 	}
-	served, open, runs, err := n.maker.replay(n.asks, n.runs)
+	n.last = times[len(times)-1]
+	served, open, runs, err := n.maker.replay(asks, n.runs[:0])
 	n.runs = runs
 	if err != nil {
 		return err
 	}
-	if err := n.keep(runs, n.asks); err != nil {
+	if err := n.keep(runs, asks); err != nil {
 		return err
 	}
-	for i := range n.asks[served:] { // what is left has to wait, or is refused
-		ask, at := n.asks[served+i], n.times[served+i]
+	for i := range asks[served:] { // what is left has to wait, or is refused
+		ask, at := asks[served+i], times[served+i]
 		if i > 0 {
 			open = ask.N
 		}
@@ -151,6 +154,7 @@ func (n *node) late(k uint64, at int64) error {
 // serve makes k identifiers that were asked for at true time at, or later.
 func (n *node) serve(k uint64, at int64) error {
 	r := &n.sim.result
+	n.last = at
 	for k > 0 {
 		run, err := n.maker.take(k)
 		if err != nil {
@@ -187,7 +191,8 @@ func (n *node) keep(runs []gen.Run, asks []gen.Ask) error {
 		}
 		return nil
 	}
-	open := uint64(0)
+	open, made, lead := uint64(0), uint64(0), s.lead
+	bits, origin := uint(s.bits)&63, s.origin
 	for _, run := range runs {
 		for ; open == 0; asks = asks[1:] {
 			open = asks[0].N
@@ -197,24 +202,29 @@ func (n *node) keep(runs []gen.Run, asks []gen.Ask) error {
 		if n.lane == nil || n.count != run.Count {
 			n.lane, n.count = s.lane(laneKey{n.worker, run.Count}), run.Count
 		}
-		s.result.Made += run.N
-		if run.Tick < s.origin {
+		made += run.N
+		if run.Tick < origin {
 			return errForgotten
 		}
-		a := (run.Tick-s.origin)<<s.bits | run.Seq
-		if s.round && run.Seq+run.N > 1<<s.bits { // on with 0 of the same tick
-			top := 1<<s.bits - run.Seq
-			if err := n.lane.insert(a, a+top-1); err != nil {
+		a := (run.Tick-origin)<<bits | run.Seq
+		b := a + run.N - 1
+		if s.round && run.Seq+run.N > 1<<bits { // on with 0 of the same tick
+			top := a | (1<<bits - 1)
+			if err := n.lane.insert(a, top); err != nil {
 				return err
 			}
-			a, run.N = a-run.Seq, run.N-top
+			a, b = a-run.Seq, b-1<<bits
 		}
-		if err := n.lane.insert(a, a+run.N-1); err != nil {
+		if err := n.lane.insert(a, b); err != nil {
 			return err
 		}
-		if top := s.origin + (a+run.N-1)>>s.bits; top > n.asked && s.timed {
-			s.lead = max(s.lead, top-n.asked)
+		if top := origin + b>>bits; top > n.asked+lead {
+			lead = top - n.asked
 		}
+	}
+	s.result.Made += made
+	if s.timed {
+		s.lead = lead
 	}
 	return nil
 }

@@ -27,14 +27,20 @@ func (s *sim) predict() Prediction {
 	if r.Name == oursName {
 		return s.predictOurs()
 	}
-	list, plain := s.stays()
+	list, plain, strange := s.stays()
 	length, edges := depths(list)
 	lambda := s.Rate / float64(s.Nodes) * s.line.line.Span(1).Seconds()
 	room := float64(uint64(1) << s.bits)
 	crowd := lambda+10*math.Sqrt(lambda)+10 > room
-	if r.over == overWraps {
-		if len(length) > 0 || !plain {
-			return s.entered(length, edges, lambda, false)
+	if strange {
+		return unknown("ids take ticks that are not of their time")
+	}
+	if r.over == overWraps && (len(length) == 0 || crowd || !plain) {
+		switch {
+		case len(length) > 0:
+			return unknown("ticks are entered again and their sequences go round")
+		case !plain:
+			return unknown("a tick of many ids goes round in its sequence")
 		}
 		m := s.wrapped(lambda, room)
 		if m.mean < 1e-12 {
@@ -45,7 +51,7 @@ func (s *sim) predict() Prediction {
 	if r.back == backBumps && lambda > 0.3 {
 		return unknown("ids take ticks ahead of the clock")
 	}
-	if crowd && r.over != overWaits && len(length) > 0 {
+	if crowd && r.over != overWaits && r.over != overWraps && len(list) > s.Nodes {
 		return unknown("ids take ticks ahead of the clock")
 	}
 	return s.entered(length, edges, lambda, plain && !crowd && r.start == startAt && r.back != backBlind)
@@ -55,11 +61,12 @@ func (s *sim) predict() Prediction {
 func (s *sim) predictOurs() Prediction {
 	seen := map[uint64]bool{}
 	for _, w := range s.workers() {
-		if seen[w] && s.Scheme.WorkerBits() == 0 {
-			return unknown("the layout has no worker, so several nodes make the same ids")
-		}
 		if seen[w] {
-			return s.shared()
+			p := s.shared()
+			if s.Scheme.WorkerBits() == 0 {
+				p.Model += "; the layout has no worker, so all nodes use the same numbers"
+			}
+			return p
 		}
 		seen[w] = true
 	}
@@ -84,7 +91,7 @@ func (s *sim) predictOurs() Prediction {
 func (s *sim) shared() Prediction {
 	like := *s
 	like.Rules = Rules{Name: "refusing"}
-	list, plain := like.stays()
+	list, plain, _ := like.stays()
 	length, edges := depths(list)
 	lambda := s.Rate / float64(s.Nodes) * s.line.line.Span(1).Seconds()
 	plain = plain && s.Scheme.Start.Rule == gen.StartZero && lambda+10*math.Sqrt(lambda)+10 < float64(uint64(1)<<s.bits)
@@ -103,14 +110,12 @@ func (s *sim) entered(length map[int]float64, edges int, lambda float64, plain b
 		total += ns
 	}
 	switch {
-	case total == 0 && !plain:
-		return unknown("ids wait and then come close together; no tick is entered twice by the clock alone")
 	case total == 0:
 		return none("no tick is entered twice under one worker number")
 	case !plain:
 		return unknown(fmt.Sprintf("%s of ticks are entered again, where sequences need not meet", shortSpan(total)))
 	}
-	model := fmt.Sprintf("%s of ticks are entered again under a worker number, at %.4g ids a tick", shortSpan(total), lambda)
+	model := fmt.Sprintf("%s of ticks are entered again under a worker number, with %.4g ids a tick and process", shortSpan(total), lambda)
 	step := float64(s.line.line.Span(1))
 	var m meanVar
 	low, high := 0.0, 0.0

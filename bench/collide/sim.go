@@ -51,7 +51,8 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	}
 	var r *Result
 	var err error
-	switch k := kindOf(c.Scheme); {
+	k := kindOf(c.Scheme)
+	switch {
 	case k == timeless:
 		r, err = runTimeless(ctx, &c)
 	case k == drawn && c.steady():
@@ -63,6 +64,9 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 		return nil, err
 	}
 	r.Scheme, r.Rules, r.Partial = c.Scheme.Name, c.Rules.Name, err != nil
+	if r.Partial && k == counted && (r.Prediction.High > 0 || r.Prediction.Unknown()) {
+		r.Prediction = unknown("interrupted")
+	}
 	return r, err
 }
 
@@ -168,21 +172,26 @@ func (s *sim) populate() error {
 // longer collide is forgotten, and none is far ahead of the others.
 func (s *sim) live(ctx context.Context) error {
 	total := s.total()
-	end := int64(s.span()) + 1
-	if !s.Poisson || s.For > 0 {
-		end = int64(s.span()) + 1
-	}
-	slice := max(int64(float64(1<<16)/s.Rate*1e9), int64(s.line.line.Span(1)), 1000)
+	end := max(1, int64(s.span()))
+	slice := max(int64(float64(1<<13+64*s.Nodes)/s.Rate*1e9), int64(s.line.line.Span(1)), 1000)
 	for now := int64(0); ; {
-		now = after(now, float64(slice))
-		pending := false
+		next := after(now, float64(slice))
+		if now < end {
+			next = min(next, end)
+		}
+		now = next
+		pending := now < end && s.For > 0
+		last := int64(0)
 		for _, n := range s.nodes {
 			if err := n.advance(ctx, now); err != nil {
 				return err
 			}
 			pending = pending || n.arrivals.peek() < never || n.burst() < never
+			last = max(last, n.last)
 		}
-		s.result.Span = time.Duration(min(now, max(end, s.latest())))
+		if s.result.Span = time.Duration(now); s.Count > 0 {
+			s.result.Span = time.Duration(last)
+		}
 		if !pending {
 			return nil
 		}
@@ -196,17 +205,6 @@ func (s *sim) live(ctx context.Context) error {
 			return err
 		}
 	}
-}
-
-// latest is the true time of the node that is furthest.
-func (s *sim) latest() int64 {
-	t := int64(0)
-	for _, n := range s.nodes {
-		if n.arrivals.peek() == never {
-			t = max(t, n.clock.now)
-		}
-	}
-	return t
 }
 
 // forget drops the ticks that no node can enter again.

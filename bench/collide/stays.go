@@ -14,9 +14,11 @@ type stay struct {
 
 // stays follows the rules through the faults, event by event instead of
 // identifier by identifier. Plain is false where more than the arrivals of its
-// own time can fall into a tick, as after a wait.
-func (s *sim) stays() (list []stay, plain bool) {
+// own time can fall into a tick, as after a wait; strange is true where ids can
+// fall into ticks of no stay.
+func (s *sim) stays() (list []stay, plain, strange bool) {
 	plain = true
+	ahead := s.Rules.over == overBorrows || s.Rules.over == overCarries || s.Rules.over == overPauses || s.Rules.back == backBumps
 	end := int64(s.span())
 	next := uint64(s.Nodes)
 	workers := s.workers()
@@ -24,6 +26,7 @@ func (s *sim) stays() (list []stay, plain bool) {
 		n := &node{sim: s, index: i, clock: newClock(s.Faults, i, s.rng(forClock, uint64(i)))}
 		n.setFaults(s.Faults)
 		plain = plain && len(n.bursts) == 0
+		strange = strange || ahead && len(n.bursts) > 0 && len(n.ends) > 0
 		l := life{sim: s, clock: n.clock, lane: [3]uint64{worker}}
 		for at := int64(0); at < end; {
 			to, up := end, end
@@ -42,11 +45,12 @@ func (s *sim) stays() (list []stay, plain bool) {
 			case workerAnew, counterDrawn:
 				l.lane[2]++
 			}
-			l.lost, l.before, at = lost, at, max(at, up)
+			l.lost, l.before, l.ended, at = lost, at, to, max(at, up)
 		}
 		list, plain = append(list, l.list...), plain && !l.crowded
+		strange = strange || l.strange
 	}
-	return list, plain
+	return list, plain, strange
 }
 
 // life is what stays follows.
@@ -55,9 +59,11 @@ type life struct {
 	clock   *clock
 	lane    [3]uint64
 	before  int64 // start of the life before
-	lost    bool  // its record
+	ended   int64
+	lost    bool // its record
 	list    []stay
-	crowded bool
+	crowded bool // ids come into a tick that were asked for earlier
+	strange bool // ids come into ticks that are not of their time
 }
 
 // live adds the stays of a life between two true times.
@@ -71,20 +77,21 @@ func (l *life) live(at, to int64) {
 		return
 	case r.back == backBlind:
 		used := float64(to-at) * l.Rate / 1e9 / float64(l.Nodes) / float64(uint64(1)<<l.bits)
-		l.add(zero, zero+tick*(1+int64(used)))
-		l.crowded = true
+		l.add(zero, zero+tick*(2+2*int64(used)))
 		return
 	}
 	high, safe := zero, int64(-never)
+	if r.saves != savesAll || l.lost {
+		l.lane[1] = 0
+	}
 	if len(l.list) > 0 && !l.lost {
 		switch r.saves {
 		case savesClock:
-			high = max(high, l.clock.readingAt(l.before+(at-l.before)/int64(r.saved)*int64(r.saved)))
-		case savesAhead:
+			high = max(high, l.clock.readingAt(lastSave(l.before, l.ended, r.saved)))
+		case savesAhead, savesAll:
 			high = max(high, l.list[len(l.list)-1].to)
 		}
 	}
-	l.lane[1] = 0
 	for i := range l.clock.segs {
 		seg, until := &l.clock.segs[i], int64(never)
 		if i+1 < len(l.clock.segs) {
@@ -112,6 +119,8 @@ func (l *life) live(at, to int64) {
 			case backThrows:
 			case backWaits:
 				l.crowded = l.crowded || high-a <= int64(r.backWait)
+			case backBelow: // it uses ticks that lie anywhere below
+				l.crowded, l.strange = true, true
 			default:
 				l.crowded = true
 			}

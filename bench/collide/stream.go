@@ -3,7 +3,6 @@ package collide
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -57,14 +56,17 @@ func runStream(ctx context.Context, c *Config) (*Result, error) {
 		makers = 1
 	}
 	for i := range makers {
-		g, err := gen.New(c.Scheme, gen.Options{Random: gen.SeededRandom(c.rng(forBits, uint64(i)).Uint64())})
+		g, err := gen.New(c.Scheme, gen.Options{Random: c.bits(uint64(i))})
 		if err != nil {
 			return nil, err
 		}
 		s.makers = append(s.makers, g)
 	}
 	r := &Result{Start: start, Prediction: c.odds()}
-	err = s.live(ctx, r)
+	if err = s.live(ctx, r); err != nil {
+		c.Count, c.For = r.Made, 0
+		r.Prediction = c.odds()
+	}
 	r.Duplicates, r.Pairs = s.duplicates, s.pairs
 	return r, err
 }
@@ -109,7 +111,10 @@ func (s *stream) live(ctx context.Context, r *Result) error {
 				s.Progress(int64(r.Made), total)
 			}
 			if err := ctx.Err(); err != nil {
-				return errors.Join(s.flush(), err)
+				if failed := s.flush(); failed != nil {
+					return failed
+				}
+				return err
 			}
 		}
 	}

@@ -53,7 +53,7 @@ func keepAll[K comparable](ctx context.Context, c *Config, key func(gen.ID) K, c
 			total = poisson(c.rng(forArrivals, 0), c.total())
 		}
 	}
-	r := &Result{Start: start, Span: c.span(), Prediction: c.birthday(float64(total))}
+	r := &Result{Start: start, Span: c.span()}
 	var all [buckets][]K
 	room := float64(total) / buckets
 	for i := range all {
@@ -65,6 +65,7 @@ func keepAll[K comparable](ctx context.Context, c *Config, key func(gen.ID) K, c
 			*b = append(*b, key(id))
 		}
 	})
+	r.Prediction = c.birthday(float64(r.Made))
 	for i, b := range all {
 		slices.SortFunc(b, compare)
 		equal := uint64(0)
@@ -90,7 +91,7 @@ func (c *Config) makeAll(ctx context.Context, total uint64, r *Result, take func
 	}
 	ids := make([]gen.ID, 1024)
 	for i := range nodes {
-		g, err := gen.New(c.Scheme, gen.Options{Random: gen.SeededRandom(c.rng(forBits, i).Uint64())})
+		g, err := gen.New(c.Scheme, gen.Options{Random: c.bits(i)})
 		if err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ type Row struct {
 	Order        string       `json:"order"`              // gen.Order
 	TextOrder    bool         `json:"text_order"`         // the texts sort as the ids do
 	Resolution   int64        `json:"resolution_ns,omitempty"`
-	Ends         *time.Time   `json:"ends,omitempty"` // first instant that can not be held
+	Ends         *Instant     `json:"ends,omitempty"` // first instant that can not be held
 	Nodes        *big.Int     `json:"-"`              // how many can be told apart; nil is no limit
 	NodesText    string       `json:"nodes,omitempty"`
 	PerSecond    float64      `json:"per_second_and_node,omitempty"` // 0 is no limit
@@ -64,14 +64,23 @@ type Odds struct {
 	IfDrawn *float64 `json:"probability_if_numbers_are_drawn,omitempty"`
 }
 
+// Instant is a time of any year: in JSON it is RFC 3339, with more than four
+// digits of the year where it has them.
+type Instant struct{ time.Time }
+
+// MarshalJSON never fails, unlike that of time.Time beyond the year 9999.
+func (i Instant) MarshalJSON() ([]byte, error) {
+	return []byte(`"` + i.UTC().Format(time.RFC3339Nano) + `"`), nil
+}
+
 // Fit is whether ids fit a type of integers.
 type Fit struct {
-	Always bool       `json:"always"`
-	Until  *time.Time `json:"until,omitempty"` // those before it do
+	Always bool     `json:"always"`
+	Until  *Instant `json:"until,omitempty"` // those before it do
 }
 
 // At reports whether ids made up to a time fit.
-func (f Fit) At(t time.Time) bool { return f.Always || f.Until != nil && !t.After(*f.Until) }
+func (f Fit) At(t time.Time) bool { return f.Always || f.Until != nil && !t.After(f.Until.Time) }
 
 // Of derives the row of a scheme. It refuses one that makes no ids, or one alone.
 func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
@@ -90,7 +99,7 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 		r.Resolution = int64(s.Tick >> s.Fraction)
 	}
 	if end, ok := s.End(); ok {
-		r.Ends = &end
+		r.Ends = &Instant{end}
 	}
 	if n, ok := nodes(s); ok {
 		r.Nodes, r.NodesText = n, n.String()
@@ -138,11 +147,8 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 		return
 	}
 	o := birthday.Options{Rate: load.Rate}
-	given := r.Coordination != None // numbers that have one owner each
-	if !given {
+	if r.Coordination == None { // else numbers have one owner each
 		o.Nodes = load.Nodes
-	} else if !withinWorker(s) {
-		o.Rate = nil // only random bits beside a number depend on it; capacity is checked above
 	}
 	m, err := birthday.Of(s, o)
 	if err != nil {
@@ -156,12 +162,6 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 			r.Odds.IfDrawn = &p
 		}
 	}
-}
-
-// withinWorker reports whether random bits alone keep the ids of one worker
-// number apart.
-func withinWorker(s *gen.Scheme) bool {
-	return s.Layout.Width(gen.Random) > 0 && s.Layout.Width(gen.Seq) == 0 && s.Growth == gen.GrowthNone
 }
 
 func probability(m *birthday.Model, load Load) float64 {
@@ -187,7 +187,7 @@ func fit(s *gen.Scheme, bits int) Fit {
 	if all || until.IsZero() {
 		return Fit{Always: all}
 	}
-	return Fit{Until: &until}
+	return Fit{Until: &Instant{until}}
 }
 
 // round writes a rate of at most three digits and a power of ten.

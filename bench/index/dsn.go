@@ -26,22 +26,23 @@ func Find(drivers []Driver, dsn string) (Driver, error) {
 }
 
 // Redact returns a DSN without what may be secret: the password of its user, and
-// all parameters. What is no URL of a host loses all behind its first colon.
+// all parameters. Of what is no URL of a host nothing but the scheme is left.
 func Redact(dsn string) string {
-	word, _, _ := strings.Cut(dsn, ":")
 	u, err := url.Parse(dsn)
-	if err != nil || u.Opaque != "" {
-		return word + ":..."
+	if err != nil || u.Scheme == "" {
+		return "..."
+	}
+	if u.Opaque != "" {
+		return u.Scheme + ":..."
 	}
 	user := ""
 	if u.User != nil && u.User.Username() != "" {
 		user = url.User(u.User.Username()).String() + "@"
 	}
-	host := u.Host
-	if host != "" || user != "" || strings.HasPrefix(dsn, word+"://") {
-		host = "//" + user + host
+	if user+u.Host != "" || strings.HasPrefix(dsn, u.Scheme+"://") {
+		return u.Scheme + "://" + user + u.Host + u.EscapedPath()
 	}
-	return word + ":" + host + u.EscapedPath()
+	return u.Scheme + ":" + u.EscapedPath()
 }
 
 // Secrets returns what of a DSN must not be shown: its password, and the values

@@ -39,8 +39,9 @@ func TestRedact(t *testing.T) {
 		"postgres://u:p@h:5432/db?sslmode=off&password=p": "postgres://u@h:5432/db",
 		"postgres://u@h/db":       "postgres://u@h/db",
 		"postgres:///db?host=/s":  "postgres:///db",
-		"mysql://u:p%zz@h/":       "mysql:...",
+		"mysql://u:p%zz@h/":       "...",
 		"mysql:p":                 "mysql:...",
+		"s3cret":                  "...",
 		"mysql://u:p@/?socket=/s": "mysql://u@",
 		"sqlite:/a/b.db":          "sqlite:/a/b.db",
 	} {

@@ -18,23 +18,14 @@ type Options struct {
 	Progress func(scheme string, done, total int) // rows of all schemes together; nil is none
 }
 
-const (
-	// Slices is how many samples a run takes of each scheme, where it has as many
-	// batches.
-	Slices = 40
-	// Newest is how many rows are read back at the end, where there are as many.
-	Newest = 10_000
-
-	readBatch  = 100
-	afterwards = 30 * time.Second // to drop what was made, when the context has ended
-)
+const afterwards = 30 * time.Second // to drop what was made, when the context has ended
 
 // Run fills the engine with the identifiers of one scheme after the other, each in
 // a table of its own that is dropped before the next, and at the end everything
 // that it made, also when ctx ends or the engine fails. With an error the report
 // holds what there was so far, and says that it is partial; it is nil where nothing
 // was begun. Errors are those of the engine and of the generators, ctx's own, and
-// one that wraps [ErrExists]. Run does not close the engine.
+// such that wrap [ErrExists] and [ErrLeft]. Run does not close the engine.
 func Run(ctx context.Context, e Engine, schemes []*gen.Scheme, o Options) (r *Report, err error) {
 	if o.Clock == nil {
 		o.Clock = gen.SystemClock()
@@ -46,14 +37,15 @@ func Run(ctx context.Context, e Engine, schemes []*gen.Scheme, o Options) (r *Re
 	if err := e.Claim(ctx); err != nil {
 		return nil, err
 	}
+	r = &Report{Setting: o.Setting}
 	defer func() {
+		r.About = e.About() // now with all its notes
 		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterwards)
 		defer cancel()
-		if e := e.Release(late); e != nil {
-			err = errors.Join(err, fmt.Errorf("what was made could not be dropped: %w", e))
+		if left := e.Release(late); left != nil {
+			err = errors.Join(err, fmt.Errorf("%w: %w", ErrLeft, left))
 		}
 	}()
-	r = &Report{About: e.About(), Setting: o.Setting}
 	for i, s := range schemes {
 		one := &filling{engine: e, options: &o, stream: streams[i], before: i * o.Rows, total: len(schemes) * o.Rows}
 		err := one.run(ctx, s)
@@ -88,125 +80,4 @@ func (o *Options) streams(schemes []*gen.Scheme) ([]*Stream, error) {
 		}
 	}
 	return list, nil
-}
-
-// filling is the run of one scheme.
-type filling struct {
-	engine  Engine
-	options *Options
-	stream  *Stream
-	before  int // rows of the schemes before
-	total   int // rows of all
-	result  Result
-	newest  []gen.ID // a ring
-	at      int      // where the next goes in newest
-}
-
-func (f *filling) run(ctx context.Context, s *gen.Scheme) error {
-	k := KeyOf(s)
-	f.result = Result{Scheme: s.Name, KeyBytes: k.Bytes(), Order: order(s)}
-	var err error
-	if f.result.Column, err = f.engine.Create(ctx, k, f.options.Payload); err != nil {
-		return err
-	}
-	err = f.insert(ctx, s.Name)
-	if err != nil && f.result.Inserted == 0 {
-		return err
-	}
-	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterwards)
-	defer cancel()
-	stats, told := f.engine.Stats(late) // also of a part
-	if told == nil {
-		f.result.Stats = stats
-	}
-	if err = errors.Join(err, told); err != nil {
-		return err
-	}
-	if err := f.read(ctx); err != nil {
-		return err
-	}
-	return f.engine.Remove(ctx)
-}
-
-// insert adds all rows, and takes a sample at the end of each slice.
-func (f *filling) insert(ctx context.Context, name string) error {
-	o, r := f.options, &f.result
-	f.newest = make([]gen.ID, 0, min(Newest, o.Rows))
-	keys := make([]gen.ID, min(o.Batch, o.Rows))
-	var took time.Duration
-	var last Sample
-	for slice := 1; r.Inserted < o.Rows; {
-		keys = keys[:min(o.Batch, o.Rows-r.Inserted)]
-		if err := f.stream.Fill(ctx, keys); err != nil { // not timed
-			return err
-		}
-		begun := o.Clock.Now()
-		if err := f.engine.Insert(ctx, keys); err != nil {
-			return err
-		}
-		took += o.Clock.Now().Sub(begun)
-		f.remember(keys)
-		r.Inserted += len(keys)
-		r.Seconds = took.Seconds()
-		r.PerSec, _ = perSecond(r.Inserted, r.Seconds)
-		if r.Inserted >= slice*o.Rows/Slices {
-			now := Sample{Rows: r.Inserted, Seconds: r.Seconds}
-			now.PerSec, _ = perSecond(now.Rows-last.Rows, now.Seconds-last.Seconds)
-			r.Samples = append(r.Samples, now)
-			last = now
-			for slice*o.Rows/Slices <= r.Inserted && slice <= Slices {
-				slice++
-			}
-		}
-		if o.Progress != nil {
-			o.Progress(name, f.before+r.Inserted, f.total)
-		}
-	}
-	return nil
-}
-
-// remember keeps the newest keys.
-func (f *filling) remember(keys []gen.ID) {
-	for _, id := range keys {
-		if len(f.newest) < cap(f.newest) {
-			f.newest = append(f.newest, id)
-			continue
-		}
-		f.newest[f.at] = id
-		f.at = (f.at + 1) % len(f.newest)
-	}
-}
-
-// read fetches the newest rows, newest first, and wants each of them.
-func (f *filling) read(ctx context.Context) error {
-	newest := make([]gen.ID, 0, len(f.newest))
-	for i := range f.newest {
-		newest = append(newest, f.newest[(f.at+len(f.newest)-1-i)%len(f.newest)])
-	}
-	begun := f.options.Clock.Now()
-	for from := 0; from < len(newest); from += readBatch {
-		part := newest[from:min(from+readBatch, len(newest))]
-		found, err := f.engine.Read(ctx, part)
-		if err != nil {
-			return err
-		}
-		if found != len(part) {
-			return fmt.Errorf("%d of %d rows of %s were found again; want all", found, len(part), f.result.Scheme)
-		}
-	}
-	reads := Reads{Rows: len(newest), Seconds: f.options.Clock.Now().Sub(begun).Seconds()}
-	reads.PerSec, _ = perSecond(reads.Rows, reads.Seconds)
-	f.result.Newest = &reads
-	return nil
-}
-
-// order is what a scheme promises of the ids of one maker.
-func order(s *gen.Scheme) string {
-	switch {
-	case s.Ordered():
-		return "increasing"
-	case KeyOf(s).Appended:
-		return "by time"
-	}
-	return "none"
 }

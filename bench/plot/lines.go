@@ -127,8 +127,9 @@ func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 		c.DrawGlyph(dot, at)
 		name := newWords(9)
 		name.Color = color.Color(colour[1])
-		name.YAlign = text.YCenter
+		name.YAlign = text.YTop // below the point: lines rise more often, and a level may run through it
 		at.X += 8 * pixel
+		at.Y -= 3 * pixel
 		if at.X+name.Width(mark.Name) > c.Max.X {
 			at.X -= 16 * pixel
 			name.XAlign = text.XRight

@@ -272,3 +272,23 @@ func TestLoopsDoNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+func TestFigures(t *testing.T) {
+	f := &fake{cost: steady(50)}
+	r := Run(context.Background(), []Subject{f.subject("a", Next, Strict), f.subject("b", Next, Fill)}, Options{Samples: 6, Time: time.Millisecond, Now: f.Now, Threads: []int{1, 2}})
+	figures := Figures(r)
+	var titles []string
+	for _, one := range figures {
+		titles = append(titles, one.Title)
+		if len(one.Lines) > 0 || one.Y.Label == "" || one.Note == "" {
+			t.Errorf("%+v; want bars, a label and a note", one)
+		}
+	}
+	want := "Making ids: next, one goroutine|Making ids: next, 2 goroutines|Making ids: fill, one goroutine|Making ids: fill, 2 goroutines"
+	if got := strings.Join(titles, "|"); got != want {
+		t.Errorf("figures %s; want %s", got, want)
+	}
+	if bars := figures[0].Bars; len(bars) != 2 || bars[1].Name != "b" || bars[0].Value != 50 || bars[0].Low > 50 || bars[0].High < 50 {
+		t.Errorf("bars %+v; want those of a and b at 50 ns", bars)
+	}
+}

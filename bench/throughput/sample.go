@@ -60,12 +60,6 @@ func (o Options) once(ctx context.Context, s *Subject, c *Case) (took time.Durat
 	if err != nil {
 		return 0, heap{}, err
 	}
-	if c.How == Strict { // begin where a tick is used up, as the sample ends
-		perTick := s.Ceiling * s.Tick.Seconds()
-		if err := m.Loop(ctx, Fill, int(min(3*perTick, 1<<17))); err != nil {
-			return 0, heap{}, err
-		}
-	}
 	work := func() error { return m.Loop(ctx, c.How, c.N) }
 	if c.Threads > 1 {
 		start, join := gang(ctx, m, c)
@@ -74,6 +68,12 @@ func (o Options) once(ctx context.Context, s *Subject, c *Case) (took time.Durat
 	runtime.GC() // what others left is not paid here
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
+	if c.How == Strict { // begin where a tick is used up, as the sample ends
+		perTick := s.Ceiling * s.Tick.Seconds()
+		if err := m.Loop(ctx, Fill, int(min(3*perTick, 1<<17))); err != nil {
+			return 0, heap{}, err
+		}
+	}
 	begun := o.Now()
 	err = work()
 	took = o.Now().Sub(begun)

@@ -44,7 +44,7 @@ func cidV1() *gen.Scheme {
 		Spec:    "github.com/multiformats/cid and multicodec",
 		Pattern: gen.Pattern{
 			{Name: "multibase", Source: gen.Const, Texts: []string{"b", "B", "z", "f", "F", "k", "K", "u", "m"}},
-			{Name: "body", Source: gen.Digest, Alphabet: base64URL + "+/", Min: 6, Max: 300},
+			{Name: "body", Source: gen.Data, Alphabet: gen.AnyByte, Min: 6, Max: 300},
 		},
 		Verify:     verifyCID,
 		VerifyBits: 16, // the version, and the length of the hash

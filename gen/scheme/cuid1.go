@@ -24,7 +24,7 @@ func cuid1() *gen.Scheme {
 		},
 		Epoch:    time.Unix(0, 0).UTC(),
 		Tick:     time.Millisecond,
-		ReadOnly: "its author deprecated it, for it tells too much; want cuid2",
+		ReadOnly: "its author deprecated it for cuid2, for it tells too much",
 		Since:    time.Date(2012, 10, 1, 0, 0, 0, 0, time.UTC),
 		Prior:    2.5,
 		Notes: []string{

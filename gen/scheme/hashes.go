@@ -6,9 +6,9 @@ import (
 	"idscope/gen"
 )
 
-// md5 and the functions below are hexadecimal digits of the length of a hash:
+// hashMD5 and the functions below are hexadecimal digits of the length of a hash:
 // they may be any other random bits as well. Source: RFC 1321, FIPS 180-4.
-func md5() *gen.Scheme {
+func hashMD5() *gen.Scheme {
 	return &gen.Scheme{
 		Name:     "md5",
 		Title:    "MD5",
@@ -29,8 +29,8 @@ func hexHash(digits int) gen.Pattern {
 	return gen.Pattern{{Name: "hash", Source: gen.Digest, Alphabet: hexDigits, Fold: true, Min: digits, Max: digits}}
 }
 
-func sha1() *gen.Scheme {
-	s := md5()
+func hashSHA1() *gen.Scheme {
+	s := hashMD5()
 	s.Name = "sha1"
 	s.Title = "SHA-1"
 	s.Summary = "40 hexadecimal digits: a hash by SHA-1, as of git, or random bits"
@@ -45,8 +45,8 @@ func sha1() *gen.Scheme {
 	return s
 }
 
-func sha224() *gen.Scheme {
-	s := sha1()
+func hashSHA224() *gen.Scheme {
+	s := hashSHA1()
 	s.Name = "sha224"
 	s.Title = "SHA-224"
 	s.Summary = "56 hexadecimal digits: a hash by SHA-224, or random bits"
@@ -60,8 +60,8 @@ func sha224() *gen.Scheme {
 	return s
 }
 
-func sha256() *gen.Scheme {
-	s := sha1()
+func hashSHA256() *gen.Scheme {
+	s := hashSHA1()
 	s.Name = "sha256"
 	s.Title = "SHA-256"
 	s.Summary = "64 hexadecimal digits: a hash by SHA-256, or random bits"
@@ -75,8 +75,8 @@ func sha256() *gen.Scheme {
 	return s
 }
 
-func sha384() *gen.Scheme {
-	s := sha256()
+func hashSHA384() *gen.Scheme {
+	s := hashSHA256()
 	s.Name = "sha384"
 	s.Title = "SHA-384"
 	s.Summary = "96 hexadecimal digits: a hash by SHA-384, or random bits"
@@ -89,8 +89,8 @@ func sha384() *gen.Scheme {
 	return s
 }
 
-func sha512() *gen.Scheme {
-	s := sha256()
+func hashSHA512() *gen.Scheme {
+	s := hashSHA256()
 	s.Name = "sha512"
 	s.Title = "SHA-512"
 	s.Summary = "128 hexadecimal digits: a hash by SHA-512, or random bits"

@@ -46,7 +46,7 @@ func working(s *gen.Scheme) time.Time {
 func usesRandom(s *gen.Scheme) bool {
 	l := s.Layout
 	return l.Width(gen.Random) > 0 || l.Width(gen.Rollback) > 5 || s.WorkerRule != gen.WorkerNumber ||
-		s.Start.Rule == gen.StartRandom || s.Start.Rule == gen.StartCarry
+		s.Start.Rule == gen.StartRandom || s.Start.Rule == gen.StartCarry || s.Start.Rule == gen.StartDraw
 }
 
 func compile(t *testing.T, s *gen.Scheme) *gen.Codec {

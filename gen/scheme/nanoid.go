@@ -22,6 +22,7 @@ func nanoid() *gen.Scheme {
 		Since:       time.Date(2017, 8, 1, 0, 0, 0, 0, time.UTC),
 		Prior:       2,
 		Notes: []string{
+			"texts of another length than 21 are read with --as nanoid and their --length",
 			"the text has no structure: any 21 symbols are one, so nothing can be checked",
 			"one in 64 begins with - and may be taken for a flag: idscope takes it for an id, others want -- before it",
 		},

@@ -52,7 +52,6 @@ func orderlyID() *gen.Scheme {
 		},
 		Vectors: []gen.Vector{
 			{Text: "shipment_00jc1gmqww0000801zzzzzzzzzzzzzzz-a0f4", Time: "2025-01-01T00:00:00.999Z", Values: []string{"157852800999", "0", "0", "0", "1", "0", "65535", "1152921504606846975"}, Source: "github.com/orderlykit/orderlyid, spec/test-vectors.json"},
-			{Text: "user_00jc1gmmfc000ag0y007xbdyxz5fxzqd", Time: "2025-01-01T00:00:00.123Z", Source: "github.com/orderlykit/orderlyid, spec/test-vectors.json"},
 		},
 	}
 }

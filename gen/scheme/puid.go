@@ -26,7 +26,7 @@ func puid() *gen.Scheme {
 		VerifyBits: 1.12,
 		Epoch:      time.Unix(0, 0).UTC(),
 		Tick:       time.Millisecond,
-		ReadOnly:   "it is no longer made by many, and tells host and process; want cuid2",
+		ReadOnly:   "it tells host and process, and few make it still",
 		Since:      time.Date(2013, 3, 1, 0, 0, 0, 0, time.UTC),
 		Prior:      0.5,
 		Notes: []string{

@@ -29,7 +29,7 @@ func pushID() *gen.Scheme {
 		Overflow: gen.OverflowWait,
 		Growth:   gen.GrowthOne,
 		Since:    time.Date(2012, 4, 1, 0, 0, 0, 0, time.UTC),
-		Prior:    1.5,
+		Prior:    2,
 		Notes: []string{
 			"every id begins with - until the year 2109 and may be taken for a flag: idscope takes it for an id, others want -- before it",
 			"the original follows the clock back and is then in no order",

@@ -1,7 +1,6 @@
 package scheme
 
 import (
-	"errors"
 	"time"
 
 	"idscope/gen"
@@ -14,16 +13,15 @@ func shortPUID() *gen.Scheme {
 	return &gen.Scheme{
 		Name:    "shortpuid",
 		Title:   "short puid",
-		Summary: "12 of base36: seconds since 1999 and nanoseconds; 14 with a node",
+		Summary: "12 of base36: seconds since 1999 and nanoseconds; up to 14 with a node",
 		Spec:    "github.com/pid/puid",
 		Pattern: gen.Pattern{
 			{Name: "timestamp", Source: gen.Time, Alphabet: base36, Min: 12, Max: 12, Per: 1e9},
 			{Name: "node", Source: gen.Worker, Alphabet: base36, Min: 0, Max: 2},
 		},
-		Verify:   twoOrNone,
 		Epoch:    time.Date(1999, 6, 7, 15, 0, 0, 0, time.UTC),
 		Tick:     time.Second,
-		ReadOnly: "it keeps ids of one host apart only by the nanoseconds of a clock; want cuid2",
+		ReadOnly: "nanoseconds of a clock alone keep those of one host apart",
 		Since:    time.Date(2013, 4, 1, 0, 0, 0, 0, time.UTC),
 		Prior:    0.5,
 		Notes: []string{
@@ -44,7 +42,7 @@ func shortPUIDUnix() *gen.Scheme {
 	s := shortPUID()
 	s.Name = "shortpuid-unix"
 	s.Title = "short puid since 1970"
-	s.Summary = "12 of base36: seconds since 1970 and nanoseconds; 14 with a node"
+	s.Summary = "12 of base36: seconds since 1970 and nanoseconds; up to 14 with a node"
 	s.Epoch = time.Unix(0, 0).UTC()
 	s.Prior = 0.25
 	s.Notes = []string{"the default epoch is 1999: see shortpuid"}
@@ -52,12 +50,4 @@ func shortPUIDUnix() *gen.Scheme {
 		{Text: "aeby6ob5sso4zd", Time: "2013-05-15T11:20:56Z", Values: []string{"aeby6ob5sso4", "zd"}, Source: "github.com/pid/puid, README.md"},
 	}
 	return s
-}
-
-// twoOrNone refuses a node of one symbol.
-func twoOrNone(text string) ([]gen.Finding, error) {
-	if len(text) == 13 {
-		return nil, errors.New("it has 13 characters; want 12, or 14 with a node")
-	}
-	return nil, nil
 }

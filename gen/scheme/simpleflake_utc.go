@@ -7,34 +7,25 @@ import (
 )
 
 // simpleflakeUTC is simpleflake counted from midnight UTC, five hours earlier:
-// the layout and the guarantees are the same.
+// the layout and the guarantees are the same, and so is the first use, as an id
+// tells not which epoch its maker had.
 // Source: leodutra/simpleflakes since its commit d8dd2fd of 2025-09-07.
 func simpleflakeUTC() *gen.Scheme {
-	return &gen.Scheme{
-		Name:    "simpleflake-utc",
-		Title:   "Simpleflake, epoch in UTC",
-		Summary: "simpleflake counted from 2000-01-01T00:00Z, as leodutra/simpleflakes does",
-		Spec:    "github.com/leodutra/simpleflakes, commit d8dd2fd",
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 41},
-			{Name: "random", Source: gen.Random, Bits: 23},
-		},
-		Epoch:    time.UnixMilli(946684800000).UTC(),
-		Tick:     time.Millisecond,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowWait,
-		Growth:   gen.GrowthStride,
-		Since:    time.Date(2012, 11, 1, 0, 0, 0, 0, time.UTC), // as simpleflake: an id tells not which epoch its maker had
-		Prior:    0,
-		Notes: []string{
-			"one process walks through the 23 random bits of a millisecond; across processes and hosts ids are distinct by odds alone",
-			"an id does not tell its epoch: read as simpleflake it is five hours later",
-			"the top bit is set from 2034-11-03: store it as unsigned",
-		},
-		Vectors: []gen.Vector{
-			{Text: "4242587201037260245", Time: "2016-01-10T15:43:26.092Z", Values: []string{"505755806092", "7460309"}, Source: "github.com/leodutra/simpleflakes, tests/simpleflake.test.js"},
-			{Text: "4234673179811182512", Time: "2015-12-30T17:39:41.245Z", Values: []string{"504812381245", "325552"}, Source: "github.com/leodutra/simpleflakes, README.md"},
-		},
+	s := simpleflake()
+	s.Name = "simpleflake-utc"
+	s.Title = "Simpleflake, epoch in UTC"
+	s.Summary = "simpleflake counted from 2000-01-01T00:00Z, as leodutra/simpleflakes does"
+	s.Spec = "github.com/leodutra/simpleflakes, commit d8dd2fd"
+	s.Epoch = time.UnixMilli(946684800000).UTC()
+	s.Prior = 0
+	s.Notes = []string{
+		"one process walks through the 23 random bits of a millisecond; across processes and hosts ids are distinct by odds alone",
+		"an id does not tell its epoch: read as simpleflake it is five hours later",
+		"the top bit is set from 2034-11-03: store it as unsigned",
 	}
+	s.Vectors = []gen.Vector{
+		{Text: "4242587201037260245", Time: "2016-01-10T15:43:26.092Z", Values: []string{"505755806092", "7460309"}, Source: "github.com/leodutra/simpleflakes, tests/simpleflake.test.js"},
+		{Text: "4234673179811182512", Time: "2015-12-30T17:39:41.245Z", Values: []string{"504812381245", "325552"}, Source: "github.com/leodutra/simpleflakes, README.md"},
+	}
+	return s
 }

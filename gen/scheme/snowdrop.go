@@ -29,7 +29,7 @@ func snowdrop() *gen.Scheme {
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since:     time.UnixMilli(1735689600000).UTC(),
 		Prior:     0,
 		Notes: []string{
 			"the epoch is a setting of the original: 2025-01-01 by its specification, other releases had 2026-01-01",

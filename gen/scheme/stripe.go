@@ -20,7 +20,7 @@ func stripe() *gen.Scheme {
 			{Name: "prefix", Source: gen.Const, Texts: stripePrefixes(), Guards: []string{
 				"sk_", "rk_", "whsec_", "ek_", "_secret_",
 			}},
-			{Name: "body", Source: gen.Random, Alphabet: base62, Min: 8, Max: 250},
+			{Name: "body", Source: gen.Data, Alphabet: base62, Min: 14, Max: 250},
 		},
 		Verify:   stripeObject,
 		ReadOnly: "Stripe gives them out",

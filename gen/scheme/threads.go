@@ -10,31 +10,20 @@ import (
 // the shortcode that stands in its address. Shard, sequence and guarantees are
 // instagram's. Source: "Sharding & IDs at Instagram"; Racum/uuinfo.
 func threads() *gen.Scheme {
-	return &gen.Scheme{
-		Name:    "threads",
-		Title:   "Threads (Meta)",
-		Summary: "64-bit id of a post on Threads: Instagram's layout, as a shortcode",
-		Spec:    "instagram-engineering.com, Sharding & IDs at Instagram",
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 41},
-			{Name: "shard", Source: gen.Data, Bits: 13},
-			{Name: "sequence", Source: gen.Seq, Bits: 10},
-		},
-		Epoch:     time.UnixMilli(1314220021721).UTC(),
-		Tick:      time.Millisecond,
-		Text:      gen.Text{Form: gen.Shortcode},
-		Spellings: []gen.Text{{Form: gen.Decimal}},
-		Backward:  gen.BackwardContinue,
-		Overflow:  gen.OverflowWait,
-		Start:     gen.Start{Rule: gen.StartCarry},
-		Since:     time.Date(2023, 7, 5, 0, 0, 0, 0, time.UTC),
-		Prior:     1,
-		Notes: []string{
-			"an id does not tell whether it is of Threads or of Instagram",
-			"all shards of a host share one sequence, so an id is unique there whatever the shard; give each host shards of its own",
-		},
-		Vectors: []gen.Vector{
-			{Text: "DEr_fXvuw6D", Time: "2025-01-11T13:42:24.440Z", Values: []string{"422382922719", "3779", "643"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-		},
+	s := instagram()
+	s.Name = "threads"
+	s.Title = "Threads (Meta)"
+	s.Summary = "64-bit id of a post on Threads: Instagram's layout, as a shortcode"
+	s.Text = gen.Text{Form: gen.Shortcode}
+	s.Spellings = []gen.Text{{Form: gen.Decimal}}
+	s.Since = time.Date(2023, 7, 5, 0, 0, 0, 0, time.UTC)
+	s.Prior = 1
+	s.Notes = []string{
+		"an id does not tell whether it is of Threads or of Instagram",
+		"all shards of a host share one sequence, so an id is unique there whatever the shard; give each host shards of its own",
 	}
+	s.Vectors = []gen.Vector{
+		{Text: "DEr_fXvuw6D", Time: "2025-01-11T13:42:24.440Z", Values: []string{"422382922719", "3779", "643"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+	}
+	return s
 }

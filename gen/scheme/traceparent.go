@@ -33,7 +33,7 @@ func traceparent() *gen.Scheme {
 			"what is made here is marked as recorded",
 		},
 		Vectors: []gen.Vector{
-			{Text: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", Source: "W3C Trace Context, section 3.2.3"},
+			{Text: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", Values: []string{"00-", "4bf92f3577b34da6a3ce929d0e0e4736", "-", "00f067aa0ba902b7", "-01"}, Source: "W3C Trace Context, section 3.2.3"},
 		},
 	}
 }

@@ -39,6 +39,11 @@ var fieldNames = map[string]map[string]string{
 	"snowid":         {"timestamp": "=", "node_id": "node", "sequence": "="},
 	"tid":            {"unix_us": "timestamp", "clock_id": "="},
 	"nano64":         {"unix_ms": "timestamp", "random": "="},
+	"ksuid":          {"timestamp": "=", "unix_s": "@unix_s", "payload_hex": "payload"},
+	"timeflake":      {"unix_ms": "timestamp", "random": "="},
+	"scru128":        {"unix_ms": "timestamp", "counter_hi": "=", "counter_lo": "=", "entropy": "="},
+	"pushid":         {"unix_ms": "timestamp", "random_hex": "random"},
+	"upid":           {"unix_ms": "@unix_ms", "random_hex": "random"},
 	"scru64":         {"timestamp": "=", "unix_ms": "@unix_ms", "node_ctr": "="},
 	CustomName:       {"timestamp": "@time", "step": "@seq", "sequence": "@seq", "increment": "@seq", "node": "=", "machine_id": "=", "worker_id": "=", "process_id": "="},
 }
@@ -49,7 +54,13 @@ var hexNames = map[string]bool{"node": true, "machine": true}
 func compareFields(v vector, s *gen.Scheme, codec *gen.Codec, id gen.ID) error {
 	fields, _ := v.Expect["fields"].(map[string]any)
 	for name, value := range fields {
-		if name == "special" { // nil and max have a scheme each
+		switch name {
+		case "special": // nil and max have a scheme each
+			continue
+		case "prefix", "version", "random_chars": // parts of the text
+			if !strings.Contains(v.ID, fmt.Sprint(value)) {
+				return fmt.Errorf("%s is not in the text; want %v", name, value)
+			}
 			continue
 		}
 		want, err := number(name, value)
@@ -72,6 +83,8 @@ func field(s *gen.Scheme, codec *gen.Codec, id gen.ID, name string) (gen.ID, err
 	switch fieldNames[s.Name][name] {
 	case "@low22": // node and counter of TSID
 		return id.And(gen.Mask(22)), nil
+	case "@unix_s":
+		return gen.FromUint64(uint64(s.Timeline().Time(codec.Source(id, gen.Time).Lo).Unix())), nil
 	case "@unix_ms":
 		return gen.FromUint64(uint64(s.Timeline().Time(codec.Source(id, gen.Time).Lo).UnixMilli())), nil
 	}
@@ -142,6 +155,11 @@ func schemeOf(v vector) (*gen.Scheme, error) {
 		return Custom(CustomOptions{Name: name, Layout: text, Epoch: *epoch, Tick: time.Second})
 	case v.option("layout") == "v2":
 		name = "sonyflake-v2"
+	case respelled[v.Scheme+v.option("form")] != gen.Text{}:
+		s, _ := Get(name)
+		c := *s
+		c.Text, c.Spellings = respelled[v.Scheme+v.option("form")], nil
+		return &c, nil
 	case v.Scheme == "simpleflake" && epoch != nil && epoch.UnixMilli() == 946684800000:
 		name = "simpleflake-utc"
 	}
@@ -153,6 +171,14 @@ func schemeOf(v vector) (*gen.Scheme, error) {
 		return s, nil
 	}
 	return Override(s, epoch, nil, nil)
+}
+
+// respelled are the spellings that the vectors call schemes, some with a form, and
+// those that are read only when they are asked for.
+var respelled = map[string]gen.Text{
+	"tsidbase43": {Form: gen.Base43, Width: 12},
+	"uuid25":     {Form: gen.Base36, Width: 25}, "shortuuid": {Form: gen.Base57, Width: 22},
+	"uuid-ncnamebase32": {Form: gen.NCName32}, "uuid-ncnamebase58": {Form: gen.NCName58}, "uuid-ncnamebase64": {Form: gen.NCName64},
 }
 
 // layoutOf writes the layout of a vector as Custom takes it.

@@ -33,9 +33,11 @@ func w3cTrace() *gen.Scheme {
 	}
 }
 
+var errAllZero = errors.New("all bits are zero, which is invalid")
+
 func notZero(id gen.ID) error {
 	if (id == gen.ID{}) {
-		return errors.New("all bits are zero, which is invalid")
+		return errAllZero
 	}
 	return nil
 }

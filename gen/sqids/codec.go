@@ -174,9 +174,12 @@ func (c *Codec) digits(dst []byte, v uint64, digits []byte) []byte {
 // from the back.
 func (c *Codec) shuffle(a []byte) {
 	n := uint64(len(a))
+	step := c.step
 	for i, j := 0, len(a)-1; j > 0; i, j = i+1, j-1 {
-		x := uint64(i*j) + uint64(a[i]) + uint64(a[j])
-		r := x - x*c.step>>32*n // x mod n, exact for x and n below 2^16
-		a[i], a[r] = a[r], a[i]
+		first := a[i]
+		x := uint64(i*j) + uint64(first) + uint64(a[j])
+		r := x - x*step>>32*n // x mod n, exact for x and n below 2^16
+		a[i] = a[r]
+		a[r] = first
 	}
 }

@@ -30,11 +30,7 @@ func (c *Codec) AppendNumbers(dst []uint64, text string) ([]uint64, error) {
 	}
 	numbers := longer[len(dst):]
 	var room [ascii]byte
-	made := c.encode(room[:0], numbers, offset, len(text))
-	if string(made) != text {
-		return dst, fmt.Errorf("%q is %w: sqids writes its numbers as %s", text, ErrMalformed, string(made))
-	}
-	blocked := c.words.in(made)
+	blocked := c.words.in(append(room[:0], text...))
 	if !blocked && offset == c.offset(numbers) && len(text) == max(end, c.minLength) {
 		return longer, nil
 	}
@@ -46,7 +42,8 @@ func (c *Codec) AppendNumbers(dst []uint64, text string) ([]uint64, error) {
 }
 
 // numbers reads the numbers behind the prefix; end is where they end, and the
-// filling starts.
+// filling starts. It refuses what encode does not write for any offset and minimum
+// length: a number with a digit 0 in front, and another filling.
 func (c *Codec) numbers(dst []uint64, text string, offset int) (numbers []uint64, end int, err error) {
 	var room [ascii]byte
 	a := c.rotated(&room, offset)
@@ -62,11 +59,16 @@ func (c *Codec) numbers(dst []uint64, text string, offset int) (numbers []uint64
 			v = sum
 			continue
 		}
-		if i == at { // nothing between two separators: the filling
-			if at == 1 {
-				return dst, 0, fmt.Errorf("%q is %w: no number follows its first character", text, ErrMalformed)
+		switch {
+		case i == at && at == 1:
+			return dst, 0, fmt.Errorf("%q is %w: no number follows its first character", text, ErrMalformed)
+		case i == at: // nothing between two separators
+			if !c.fills(a, text[at:]) {
+				return dst, 0, fmt.Errorf("%q is %w: sqids fills it with other characters", text, ErrMalformed)
 			}
 			return dst, at - 1, nil
+		case i > at+1 && text[at] == a[1]:
+			return dst, 0, fmt.Errorf("%q is %w: a number of it has a zero in front", text, ErrMalformed)
 		}
 		dst = append(dst, v)
 		v, at = 0, i+1
@@ -75,4 +77,19 @@ func (c *Codec) numbers(dst []uint64, text string, offset int) (numbers []uint64
 		}
 	}
 	return dst, len(text), nil
+}
+
+// fills reports whether a text is the filling behind the first separator, after
+// which the alphabet was shuffled once.
+func (c *Codec) fills(a []byte, text string) bool {
+	for {
+		n := min(len(text), len(a))
+		if text[:n] != string(a[:n]) {
+			return false
+		}
+		if text = text[n:]; text == "" {
+			return true
+		}
+		c.shuffle(a)
+	}
 }

@@ -28,6 +28,12 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		numbers, err := c.Decode(text)
+		if len(numbers) > 0 { // some blocklist and minimum length write it
+			made := c.encode(nil, numbers, int(c.index[text[0]])-1, len(text))
+			if string(made) != text {
+				t.Fatalf("%+v: Decode(%q) = %v, %v, which is written %q", o, text, numbers, err, made)
+			}
+		}
 		var e *NotCanonicalError
 		switch {
 		case err == nil:

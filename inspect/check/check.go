@@ -34,12 +34,13 @@ type Input struct {
 
 // Class is what a [Classifier] says of a line: which identifier it is.
 type Class struct {
-	Kind      string    // of the scheme; two ids are the same if Kind, Bits and ID are
-	Bits      int       // size of the identifier, 1 to 192
-	ID        gen.ID    // its bits; those above that size are ignored
-	Text      gen.Text  // how to write it in the report; Hex unless given
-	Time      time.Time // zero where the identifier has none
-	Worker    uint64    // only with HasWorker
+	Kind      string                             // of the scheme; two ids are the same if Kind, Bits and ID are
+	Bits      int                                // size of the identifier, 1 to 192
+	ID        gen.ID                             // its bits; those above that size are ignored
+	Text      gen.Text                           // how to write it in the report; Hex unless given
+	Write     func(dst []byte, id gen.ID) []byte // the same for those that no Text writes; nil is Text
+	Time      time.Time                          // zero where the identifier has none
+	Worker    uint64                             // only with HasWorker
 	HasWorker bool
 }
 

@@ -41,6 +41,7 @@ type kind struct {
 	name    string
 	bits    int
 	text    gen.Text
+	writes  func(dst []byte, id gen.ID) []byte // nil is text
 	store   int
 	ordered bool       // its generators make increasing identifiers
 	clock   *clock     // nil without a declaration that has a time
@@ -98,6 +99,9 @@ func newKinds(o Options) (*kinds, error) {
 
 // only makes s the one kind.
 func (k *kinds) only(s *gen.Scheme, now time.Time) error {
+	if s.Pattern != nil {
+		return k.onlyTexts(s)
+	}
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return fmt.Errorf("scheme %s: %w", s.Name, err)
@@ -146,7 +150,7 @@ func (k *kinds) named(c Class) int {
 	if number, ok := k.byID[id]; ok {
 		return number
 	}
-	added := &kind{name: c.Kind, bits: c.Bits, text: c.Text, store: storeNamed}
+	added := &kind{name: c.Kind, bits: c.Bits, text: c.Text, writes: c.Write, store: storeNamed}
 	if added.text.Check(c.Bits) != nil {
 		added.text = gen.Text{Form: gen.Hex}
 	}

@@ -22,6 +22,9 @@ func (k *kinds) read(line []byte, classify Classifier) reading {
 	if len(line) > maxLine {
 		return reading{kind: -1, why: func() string { return "is too long; want at most 4096 bytes" }}
 	}
+	if k.as != nil && k.as.texts != nil {
+		return k.as.read(line)
+	}
 	if k.as != nil {
 		id, why := k.as.parse(line)
 		if why != nil {

@@ -164,7 +164,12 @@ func (k *kind) report(number int, c *course, readers []*reader) Kind {
 }
 
 // write writes an identifier as its scheme does.
-func (k *kind) write(id gen.ID) string { return string(k.text.Append(nil, id, k.bits)) }
+func (k *kind) write(id gen.ID) string {
+	if k.writes != nil {
+		return string(k.writes(nil, id))
+	}
+	return string(k.text.Append(nil, id, k.bits))
+}
 
 // cut keeps the text of a line short; it does not split a character.
 func cut(line []byte) string {

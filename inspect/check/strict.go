@@ -13,6 +13,7 @@ type strict struct {
 	bits   int
 	fixed  gen.ID // the bits that are the same in every identifier,
 	want   gen.ID // and what they are
+	texts  *texts // of a scheme that is a pattern of text, which has none of those
 }
 
 func newStrict(s *gen.Scheme, codec *gen.Codec) *strict {
@@ -23,11 +24,11 @@ func newStrict(s *gen.Scheme, codec *gen.Codec) *strict {
 
 // plainIntegers reports whether the fast reader of integers reads the scheme.
 func (s *strict) plainIntegers() bool {
-	return s.scheme.Text == gen.Text{Form: gen.Decimal} && s.bits <= 64
+	return s.texts == nil && s.scheme.Text == gen.Text{Form: gen.Decimal} && s.bits <= 64
 }
 
 // uuids reports whether the fast reader of UUIDs reads the scheme.
-func (s *strict) uuids() bool { return s.scheme.Text.Form == gen.UUID }
+func (s *strict) uuids() bool { return s.texts == nil && s.scheme.Text.Form == gen.UUID }
 
 // parse reads a line; it is valid if why is nil.
 func (s *strict) parse(line []byte) (id gen.ID, why func() string) {

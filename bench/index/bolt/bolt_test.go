@@ -15,8 +15,5 @@ func TestEngine(t *testing.T) {
 }
 
 func TestEffect(t *testing.T) {
-	if testing.Short() {
-		t.Skip("left out: 200 000 rows")
-	}
-	indextest.Effect(t, bolt.Driver{}, "bbolt:"+filepath.Join(t.TempDir(), "x"), expect)
+	indextest.Effect(t, bolt.Driver{}, "bbolt:"+filepath.Join(t.TempDir(), "x"), 100_000, expect)
 }

@@ -9,28 +9,18 @@ import (
 	"idscope/bench/index"
 )
 
-// RowsVariable is the environment variable that sets how many rows [Effect] inserts;
-// the default is enough to tell.
+// RowsVariable is the environment variable that sets how many rows [Effect] inserts.
 const RowsVariable = "IDSCOPE_INDEX_ROWS"
 
 // Effect shows what is known of the order of ids: UUIDv7 writes less than UUIDv4,
 // and leaves fuller pages and a smaller index, where the engine is of that kind. How
 // fast each was is logged, not asserted: that is this machine's.
-func Effect(t *testing.T, d index.Driver, dsn string, want Expect) {
-	rows := 200_000
+func Effect(t *testing.T, d index.Driver, dsn string, rows int, want Expect) {
+	t.Helper()
 	if n, err := strconv.Atoi(os.Getenv(RowsVariable)); err == nil && n > 0 {
 		rows = n
 	}
-	ctx := context.Background()
-	e, err := index.Open(ctx, []index.Driver{d}, dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
-	r, err := index.Run(ctx, e, schemes(t, "uuidv4", "uuidv7"), options(rows))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := Measure(t, d, dsn, rows, "uuidv4", "uuidv7")
 	for _, x := range r.Results {
 		first, _ := x.First()
 		last, _ := x.Last()
@@ -50,6 +40,22 @@ func Effect(t *testing.T, d index.Driver, dsn string, want Expect) {
 	if want.Log && *v7.LogBytes >= *v4.LogBytes {
 		t.Errorf("%d bytes of log by UUIDv7, %d by UUIDv4; want fewer", *v7.LogBytes, *v4.LogBytes)
 	}
+}
+
+// Measure is a run that has to succeed.
+func Measure(t *testing.T, d index.Driver, dsn string, rows int, names ...string) *index.Report {
+	t.Helper()
+	ctx := context.Background()
+	e, err := index.Open(ctx, []index.Driver{d}, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	r, err := index.Run(ctx, e, schemes(t, names...), options(rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 func number(n *int64) string {

@@ -2,6 +2,9 @@ package mysql_test
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -15,10 +18,39 @@ var expect = indextest.Expect{Splits: true, Log: true, Fuller: true, FewerSplits
 
 // TestServer runs everything that needs MariaDB, in one server.
 func TestServer(t *testing.T) {
-	dsn := testserver.MariaDB(t)
+	dsn := testserver.MariaDB(t, "the suite of engines, UUIDv4 against UUIDv7 at 200 000 rows, a user without rights, a wrong password")
 	t.Run("engine", func(t *testing.T) { indextest.Run(t, mysql.Driver{}, dsn, expect) })
-	t.Run("effect", func(t *testing.T) { indextest.Effect(t, mysql.Driver{}, dsn, expect) })
+	t.Run("effect", func(t *testing.T) { indextest.Effect(t, mysql.Driver{}, dsn, 200_000, expect) })
+	t.Run("without rights", func(t *testing.T) { plain(t, dsn) })
 	t.Run("refused", func(t *testing.T) { refused(t, strings.Replace(dsn, testserver.Password, "wr0ng-w0rd", 1)) })
+}
+
+// plain: a user who may make this database and no more is measured too, and notes say
+// what is missing.
+func plain(t *testing.T, dsn string) {
+	u, err := url.Parse(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("mysql", fmt.Sprintf("idscope:%s@tcp(%s)/", testserver.Password, u.Host))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, do := range []string{"CREATE USER plain@'%' IDENTIFIED BY '" + testserver.Password + "'", "GRANT ALL ON " + index.Name + ".* TO plain@'%'"} {
+		if _, err := db.Exec(do); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := indextest.Measure(t, mysql.Driver{}, strings.Replace(dsn, "idscope:", "plain:", 1), 20_000, "uuidv4", "snowflake")
+	if len(r.Notes) != 2 || !strings.Contains(r.Notes[1], "page splits are unknown") {
+		t.Errorf("notes are %q; want word of what is missing", r.Notes)
+	}
+	for _, x := range r.Results {
+		if x.Splits != nil || x.DiskBytes == nil || x.LogBytes == nil {
+			t.Errorf("%s: %+v; want size and log, and no splits", x.Scheme, x.Stats)
+		}
+	}
 }
 
 // refused: no message shows the password.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -99,6 +100,8 @@ func (e *engine) Claim(ctx context.Context) error {
 	return ctx.Err()
 }
 
+const noCheckpoint = "no right to CHECKPOINT: schemes may begin at different distances from one, which moves their WAL"
+
 func (e *engine) Create(ctx context.Context, k index.Key, payload int) (column string, err error) {
 	column = "bytea"
 	switch {
@@ -118,8 +121,8 @@ func (e *engine) Create(ctx context.Context, k index.Key, payload int) (column s
 	e.read = fmt.Sprintf("SELECT count(*) FROM %s WHERE id = ANY($1::%s[]) AND length(payload) = %d", table, column, payload)
 	// The first change of a page after a checkpoint logs all of it: each scheme
 	// begins behind one. It needs a right that not everyone has.
-	if _, err := e.conn.Exec(ctx, "CHECKPOINT"); err != nil && ctx.Err() == nil && len(e.notes) == 0 {
-		e.notes = append(e.notes, "no right to CHECKPOINT: schemes may begin at different distances from one, which moves their WAL")
+	if _, err := e.conn.Exec(ctx, "CHECKPOINT"); err != nil && ctx.Err() == nil && !slices.Contains(e.notes, noCheckpoint) {
+		e.notes = append(e.notes, noCheckpoint)
 	}
 	return column, e.conn.QueryRow(ctx, "SELECT pg_current_wal_insert_lsn()::text").Scan(&e.begun)
 }

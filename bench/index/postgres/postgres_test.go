@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"idscope/bench/index"
 	"idscope/bench/index/indextest"
 	"idscope/bench/index/postgres"
@@ -15,10 +17,38 @@ var expect = indextest.Expect{Splits: true, Log: true, Fuller: true, FewerSplits
 
 // TestServer runs everything that needs PostgreSQL, in one server.
 func TestServer(t *testing.T) {
-	dsn := testserver.Postgres(t)
+	dsn := testserver.Postgres(t, "the suite of engines, UUIDv4 against UUIDv7 at 200 000 rows, a user without rights, a wrong password")
 	t.Run("engine", func(t *testing.T) { indextest.Run(t, postgres.Driver{}, dsn, expect) })
-	t.Run("effect", func(t *testing.T) { indextest.Effect(t, postgres.Driver{}, dsn, expect) })
+	t.Run("effect", func(t *testing.T) { indextest.Effect(t, postgres.Driver{}, dsn, 200_000, expect) })
+	t.Run("without rights", func(t *testing.T) { plain(t, dsn) })
 	t.Run("refused", func(t *testing.T) { refused(t, strings.Replace(dsn, testserver.Password, "wr0ng-w0rd", 1)) })
+}
+
+// plain: a user who may make a schema and no more is measured too, with a fill that
+// is calculated, and notes that say so.
+func plain(t *testing.T, dsn string) {
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, "CREATE ROLE plain LOGIN PASSWORD '"+testserver.Password+"'; GRANT CREATE ON DATABASE postgres TO plain"); err != nil {
+		t.Fatal(err)
+	}
+	r := indextest.Measure(t, postgres.Driver{}, strings.Replace(dsn, "idscope:", "plain:", 1), 50_000, "uuidv4", "uuidv7", "objectid", "snowflake")
+	if len(r.Notes) != 3 || !strings.Contains(r.Notes[1], "pgstattuple") || !strings.Contains(r.Notes[2], "CHECKPOINT") {
+		t.Errorf("notes are %q; want word of what is missing", r.Notes)
+	}
+	for _, x := range r.Results {
+		low, high := 0.86, 0.92
+		if x.Scheme == "uuidv4" {
+			low, high = 0.6, 0.8
+		}
+		if x.Splits != nil || *x.Fill < low || *x.Fill > high {
+			t.Errorf("%s: fill %.3f; want %.2f to %.2f", x.Scheme, *x.Fill, low, high)
+		}
+	}
 }
 
 // refused: no message shows the password.

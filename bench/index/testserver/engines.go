@@ -8,10 +8,10 @@ import (
 )
 
 // Postgres starts PostgreSQL as the distribution configures it, and returns the DSN
-// of a superuser.
-func Postgres(t testing.TB) (dsn string) {
+// of a superuser. what is what the test tests, for the message that leaves it out.
+func Postgres(t testing.TB, what string) (dsn string) {
 	t.Helper()
-	wanted(t, "PostgreSQL")
+	wanted(t, "PostgreSQL", what)
 	folders := []string{"/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/opt/homebrew/bin"}
 	initdb, postgres := program(t, "initdb", folders...), program(t, "postgres", folders...)
 	s := newServer(t, "postgres", "nobody")
@@ -23,10 +23,10 @@ func Postgres(t testing.TB) (dsn string) {
 }
 
 // MariaDB starts MariaDB as the distribution builds it, without the configuration of
-// this host, and returns the DSN of a user with all rights.
-func MariaDB(t testing.TB) (dsn string) {
+// this host, and returns the DSN of a user with all rights. what is as for [Postgres].
+func MariaDB(t testing.TB, what string) (dsn string) {
 	t.Helper()
-	wanted(t, "MariaDB")
+	wanted(t, "MariaDB", what)
 	folders := []string{"/usr/sbin", "/usr/libexec", "/opt/homebrew/bin"}
 	install, mariadbd := program(t, "mariadb-install-db", folders...), program(t, "mariadbd", folders...)
 	s := newServer(t, "mysql", "nobody")

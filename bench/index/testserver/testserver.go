@@ -29,11 +29,12 @@ const Password = "s3cret-w0rd"
 // patience is how long a server may take to start; CI machines are slow.
 const patience = 2 * time.Minute
 
-// wanted skips the test where no servers are to be started.
-func wanted(t testing.TB, server string) {
+// wanted skips the test where no servers are to be started, and says what is not
+// tested for that.
+func wanted(t testing.TB, server, what string) {
 	t.Helper()
 	if os.Getenv(Variable) != "1" {
-		t.Skipf("left out: %s in a %s of its own; %s=1 runs it", t.Name(), server, Variable)
+		t.Skipf("left out, in a %s of its own: %s; %s=1 runs it", server, what, Variable)
 	}
 }
 

@@ -1,0 +1,140 @@
+package collide
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// slow is a maker that serves every ask by itself.
+type slow struct{ maker }
+
+func (s slow) replay(asks []gen.Ask, runs []gen.Run) (int, uint64, []gen.Run, error) {
+	return 0, asks[0].N, runs, nil
+}
+
+// TestReplayChangesNothing: served in blocks or ask by ask, the same result, for
+// all rules, low and high rates, and clocks that fail.
+func TestReplayChangesNothing(t *testing.T) {
+	for _, r := range Fit(named(t, "yitter")) {
+		for _, rate := range []float64{300, 3000, 30000, 200000} {
+			for _, poisson := range []bool{false, true} {
+				words := fmt.Sprintf("%s at %g, Poisson %v", r.Name, rate, poisson)
+				c := Config{Scheme: named(t, "yitter"), Rules: r, Nodes: 2, Rate: rate, Poisson: poisson, For: 300 * time.Millisecond, Seed: 9, Faults: []Fault{
+					step(-20*time.Millisecond, 100*time.Millisecond), step(4*time.Millisecond, 150*time.Millisecond), step(-3*time.Millisecond, 180*time.Millisecond),
+					{Kind: Freeze, Shift: 5 * time.Millisecond, At: 220 * time.Millisecond, Timed: true}, {Kind: Burst, Count: 500, At: 200 * time.Millisecond, Timed: true},
+					{Kind: SameWorker, Count: 2}}}
+				if err := c.Check(); err != nil {
+					t.Fatal(err)
+				}
+				var results [2]Result
+				for i := range results {
+					start, _ := c.start()
+					s := &sim{Config: c, line: newTicker(c.Scheme, start), timed: true, bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}, slack: c.slack()}
+					s.origin = s.line.first - s.line.ticks(c.margin()) - s.slack
+					if err := s.populate(); err != nil {
+						t.Fatal(err)
+					}
+					for _, n := range s.nodes {
+						if i == 1 {
+							n.maker = slow{n.maker}
+						}
+					}
+					if err := s.live(context.Background()); err != nil {
+						t.Fatalf("%s: %v", words, err)
+					}
+					for _, l := range s.lanes {
+						s.result.Duplicates += l.duplicates
+						s.result.Pairs += l.pairs
+					}
+					s.result.LongestLead = time.Duration(s.lead)
+					results[i] = s.result
+				}
+				if results[0] != results[1] {
+					t.Errorf("%s: in blocks\n%+v; ask by ask\n%+v", words, results[0], results[1])
+				}
+			}
+		}
+	}
+}
+
+// TestOursRepeatsNothing: of every scheme with a record, through steps, freezes,
+// bursts and restarts, with numbers of their own.
+func TestOursRepeatsNothing(t *testing.T) {
+	for _, s := range scheme.All() {
+		c := Config{Scheme: s, Nodes: 3, Rate: 3e5, Poisson: true, For: 2 * time.Second, Seed: 4, Faults: []Fault{
+			{Kind: Skew, Shift: 40 * time.Millisecond}, step(-500*time.Millisecond, 500*time.Millisecond), restart(700 * time.Millisecond),
+			step(700*time.Millisecond, 900*time.Millisecond), {Kind: Burst, Count: 100000, At: time.Second, Timed: true}, step(-time.Second, time.Second), restart(time.Second),
+			{Kind: Freeze, Shift: 300 * time.Millisecond, At: 1200 * time.Millisecond, Timed: true}, {Kind: Restart, Shift: 50 * time.Millisecond, At: 1300 * time.Millisecond, Timed: true}}}
+		if s.WorkerBits() == 0 {
+			c.Nodes = 1
+		}
+		if c.Check() != nil || kindOf(s) != counted {
+			continue
+		}
+		r := simulate(t, c)
+		if r.Duplicates != 0 || r.Prediction.High != 0 || r.Made < 1000 || r.Made+r.Refused < 690_000 {
+			t.Errorf("%s: %d duplicates of %d, %d refused; predicted %+v", s.Name, r.Duplicates, r.Made, r.Refused, r.Prediction)
+		}
+	}
+}
+
+// TestEverySchemeRuns, or is refused with a reason.
+func TestEverySchemeRuns(t *testing.T) {
+	for _, s := range scheme.All() {
+		for _, nodes := range []int{1, 2} {
+			c := Config{Scheme: s, Nodes: nodes, Rate: 20000, Poisson: nodes == 2, Count: 2000, Seed: 1}
+			r, err := Run(context.Background(), c)
+			if err != nil {
+				if c.Check() == nil {
+					t.Errorf("%s: %v", s.Name, err)
+				}
+				continue
+			}
+			if r.Made+r.Refused != 2000 || r.Refused > 0 {
+				t.Errorf("%s: %d made, %d refused; want all of 2000", s.Name, r.Made, r.Refused)
+			}
+			if p := r.Prediction; !p.Unknown() && (float64(r.Duplicates) < p.Low || float64(r.Duplicates) > p.High) {
+				t.Errorf("%s on %d nodes: %d duplicates; predicted %+v", s.Name, nodes, r.Duplicates, p)
+			}
+		}
+	}
+}
+
+// TestSeed: the seed decides everything.
+func TestSeed(t *testing.T) {
+	for _, name := range []string{"simpleflake", "snowflake", "objectid", "uuidv4"} {
+		s := named(t, name)
+		c := Config{Scheme: s, Each: TakesEach(s), Rate: 100000, Poisson: true, For: 3 * time.Second, Seed: 7}
+		one, other := simulate(t, c), simulate(t, c)
+		if *one != *other {
+			t.Errorf("%s: the same seed gave\n%+v and\n%+v", name, one, other)
+		}
+		c.Seed = 8
+		if again := simulate(t, c); again.Made == one.Made {
+			t.Errorf("%s: another seed gave the same %d ids", name, one.Made)
+		}
+	}
+}
+
+// TestInterrupted: what there is so far, marked as partial.
+func TestInterrupted(t *testing.T) {
+	for _, name := range []string{"simpleflake", "snowflake", "uuidv4"} {
+		s := named(t, name)
+		ctx, cancel := context.WithCancel(context.Background())
+		calls := 0
+		c := Config{Scheme: s, Each: TakesEach(s), Rate: 5000, Count: 20_000_000, Seed: 7, Progress: func(done, total int64) {
+			if calls++; calls == 3 {
+				cancel()
+			}
+		}}
+		r, err := Run(ctx, c)
+		if err != context.Canceled || r == nil || !r.Partial || r.Made == 0 || r.Made >= c.Count {
+			t.Errorf("%s interrupted: %+v, %v; want a part", name, r, err)
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/bench/collide"
+	"idscope/gen"
+)
+
+type collisionsOptions struct {
+	*app
+	custom   layoutFlags
+	nodes    nodeCount
+	rate     *big.Rat
+	arrivals choice
+	count    *big.Rat
+	span     *big.Rat
+	rules    choice
+	faults   faultFlags
+	seed     *uint64
+	memory   int64
+	json     bool
+}
+
+const everyRules = "all"
+
+func newBenchCollisions(a *app) *cobra.Command {
+	o := &collisionsOptions{app: a, rate: big.NewRat(1000, 1), seed: new(uint64), memory: collide.DefaultMemory}
+	*o.seed = 1
+	o.arrivals = choice{value: "poisson", list: []gen.Choice{
+		{Name: "constant", Help: "evenly spaced, the nodes take turns"},
+		{Name: "poisson", Help: "at random, independent of each other"},
+	}}
+	o.rules = choice{value: "ours", list: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one history"})}
+	c := &cobra.Command{
+		Use: "collisions <scheme>",
+		Long: `collisions counts the ids that a group of nodes makes twice, with the generator of this
+tool and clocks that exist in the simulation alone, as fast as it goes. An id counts as
+a duplicate when it equals an earlier one: three equal ones are two duplicates and three
+pairs. The count is exact. Beside it stands what it should be, by the odds of random bits
+or by what the rules imply, with an interval that holds 99 of 100 counts.
+
+--rules replaces our rules by those of another system, as far as they decide what is made
+twice: what it does when the clock goes back or a tick's sequence is used up, and what it
+remembers when it starts. They work on the layout of the scheme that is named, so all see
+the same history. Each node is a host with a record of its own.
+
+--fault KIND[=VALUE][@TIME][#NODE] makes something go wrong, once for each that is given,
+on all nodes or one: ` + faultKinds() + `.
+
+Memory is bounded by the ticks that some clock can still enter again. Ids without a time
+(uuidv4) can each equal any other: all are kept, and what does not fit --memory is
+refused. Of random ids in a tick of their own, where no clock is at fault, the bits are
+not drawn: they can equal no others.`,
+		Example: strings.Join([]string{
+			"  idscope bench collisions simpleflake --rate 5000 --count 1e6",
+			"  idscope bench collisions snowflake --rules twitter --for 20m --fault step=-2s@10m --fault restart@10m",
+			"  idscope bench collisions snowflake --rules all --for 1m --fault step=-2s@30s --fault restart@30s",
+			"  idscope bench collisions snowflake --nodes 4 --for 10s --fault same-worker=2 --json",
+			"  idscope bench collisions custom --layout random:40 --count 100000",
+		}, "\n"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return nil
+			}
+			return usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME", len(args)).hinted("idscope schemes lists them")
+		},
+		ValidArgsFunction: a.completeScheme,
+		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
+	}
+	f := c.Flags()
+	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where odds alone keep ids apart, else 1")
+	f.Var(&parsed[*big.Rat]{&o.rate, "RATE", "1000", parseRate}, "rate", "ids a second, of all nodes together")
+	o.arrivals.add(c, f, "arrivals", "", "when ids are asked for")
+	f.Var(&parsed[*big.Rat]{&o.count, "N", "", parseIDs}, "count", "ask for so many ids, as in 1000000 or 1e9")
+	f.Var(&parsed[*big.Rat]{&o.span, "DURATION", "", parseSpan}, "for", "simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
+	o.rules.add(c, f, "rules", "", "make ids as this system does")
+	f.Var(&o.faults, "fault", "let this go wrong; may be given several times")
+	f.Var(seedFlag(&o.seed), "seed", "another seed, another history")
+	f.Lookup("seed").DefValue = "1"
+	f.Var(&parsed[int64]{&o.memory, "SIZE", "1G", parseSize}, "memory", "keep ids in this much memory, as 512M or 4G")
+	f.BoolVar(&o.json, "json", false, "one JSON object a line for each rules")
+	_ = c.RegisterFlagCompletionFunc("nodes", cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(eachNode, "a process for every id")}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("fault", completeFault)
+	noValues(c, "rate", "count", "for", "seed", "memory")
+	o.custom.add(c)
+	return c
+}
+
+func (o *collisionsOptions) run(ctx context.Context, name string) error {
+	s, err := o.scheme(name, o.custom)
+	if err != nil {
+		return err
+	}
+	c, err := o.config(s)
+	if err != nil {
+		return err
+	}
+	list := []collide.Rules{c.Rules}
+	if o.rules.value == everyRules {
+		if list = collide.Fit(s); c.Each { // ours is the same as drawing anew
+			list = list[:1]
+		}
+	}
+	for _, c.Rules = range list {
+		check := c
+		if err := check.Check(); err != nil {
+			return o.unfit(err, s)
+		}
+	}
+	bar := o.progress()
+	ctx, stopped := untilSignal(ctx)
+	var results []*collide.Result
+	for i, r := range list {
+		c.Rules = r
+		c.Progress = func(done, total int64) {
+			bar.steps("simulating", int(int64(i)*total+min(done, total)), len(list)*int(total))
+		}
+		var result *collide.Result
+		result, err = collide.Run(ctx, c)
+		if result != nil {
+			results = append(results, result)
+		}
+		if err != nil {
+			break
+		}
+	}
+	bar.clear()
+	signal := stopped()
+	if err != nil && (signal == 0 || !errors.Is(err, context.Canceled)) {
+		return o.broken(err)
+	}
+	if err := o.show(&c, results); err != nil {
+		return stdout(err)
+	}
+	if signal != 0 {
+		o.warn("interrupted: the counts are partial")
+		return &failure{status: signal}
+	}
+	return nil
+}
+
+// config puts the flags together.
+func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
+	c := collide.Config{Scheme: s, Nodes: o.nodes.n, Each: o.nodes.each, Poisson: o.arrivals.value == "poisson",
+		Faults: o.faults.list, Seed: *o.seed, Memory: o.memory}
+	c.Rate, _ = o.rate.Float64()
+	if c.Nodes == 0 && !c.Each {
+		c.Nodes, c.Each = 1, collide.TakesEach(s) && !slices.ContainsFunc(c.Faults, func(f collide.Fault) bool { return f.Process() })
+	}
+	c.Rules, _ = collide.RulesOf(o.rules.value)
+	switch {
+	case o.count != nil && o.span != nil:
+		return c, usage("--count and --for contradict each other; want one of them").hinted("the other one follows from --rate")
+	case o.count != nil:
+		if !o.count.Num().IsUint64() || o.count.Cmp(big.NewRat(1e15, 1)) > 0 {
+			return c, usage("--count %s is too large; want at most 1e15", o.count.RatString())
+		}
+		c.Count = o.count.Num().Uint64()
+	case o.span != nil:
+		seconds, _ := o.span.Float64()
+		if seconds > collide.MaxSpan.Seconds() {
+			return c, usage("--for %s s is too long; want at most 200 years", strconv.FormatFloat(seconds, 'g', 6, 64))
+		}
+		c.For = time.Duration(math.Round(seconds * 1e9))
+	default:
+		c.For = time.Hour
+	}
+	return c, nil
+}
+
+// unfit words what can not be simulated.
+func (o *collisionsOptions) unfit(err error, s *gen.Scheme) error {
+	f := usage("%w", err)
+	if !s.Timed() {
+		return f.hinted("idscope bench birthday %s calculates the odds for any number", s.Name)
+	}
+	return f
+}
+
+// broken words what ended a simulation.
+func (o *collisionsOptions) broken(err error) error {
+	var full *collide.FullError
+	if errors.As(err, &full) {
+		return refused("%w", err).hinted("--memory %dG, where this machine has it", max(2, full.Memory>>29))
+	}
+	return refused("%w", err)
+}
+
+func (o *collisionsOptions) show(c *collide.Config, results []*collide.Result) error {
+	text, err := "", error(nil)
+	switch {
+	case o.json:
+		text, err = o.collisionsJSON(c, results)
+	case o.rules.value == everyRules:
+		text = o.collisionsTable(c, results)
+	case len(results) > 0:
+		text = o.collisionsCard(c, results[0])
+	}
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(o.out, text)
+	return err
+}

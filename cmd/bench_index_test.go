@@ -1,0 +1,216 @@
+package cmd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/bench/index"
+	"idscope/bench/index/bolt"
+	"idscope/bench/index/sqlite"
+)
+
+// filled is a report with known figures.
+func filled() *index.Report {
+	one := func(name string, perSec float64, disk int64, fill float64) index.Result {
+		r := index.Result{Scheme: name, Column: "uuid", KeyBytes: 16, Order: "none", Inserted: 80_000, Seconds: 80_000 / perSec, PerSec: perSec,
+			Stats:  index.Stats{DiskBytes: index.Count(disk), IndexBytes: index.Count(disk / 2), Fill: &fill, LogBytes: index.Count(disk * 3)},
+			Newest: &index.Reads{Rows: 10_000, Seconds: 1, PerSec: 10_000}}
+		for i := 1; i <= 8; i++ {
+			r.Samples = append(r.Samples, index.Sample{Rows: i * 10_000, Seconds: float64(i) * 10_000 / perSec, PerSec: perSec})
+		}
+		return r
+	}
+	r := &index.Report{About: index.About{Engine: "Tree 1.2", Target: "tree://h/", Order: "rows lie in a tree", LogKind: "log", Notes: []string{"a note"}},
+		Setting: index.Setting{Rows: 80_000, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 2, Start: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)},
+		Results: []index.Result{one("uuidv4", 20_000, 12_000_000, 0.67), one("uuidv7", 80_000, 9_000_000, 0.9)}}
+	r.Results[1].Splits, r.Results[1].Newest = index.Count(int64(77)), nil
+	return r
+}
+
+func TestIndexScreen(t *testing.T) {
+	o := &indexOptions{app: &app{Environment: Environment{Getenv: func(string) string { return "" }}}}
+	m := machine{"go1.26", "linux", "amd64", 2, "X"}
+	want := `Tree 1.2: tree://h/
+80000 rows of each scheme, 1000 a transaction, 100 bytes beside the id
+go1.26 linux/amd64, 2 CPUs, X
+
+SCHEME       ROWS/S  NEWEST/S     DISK   INDEX  FILL  SPLITS  WRITTEN
+uuidv4        20.0k     10.0k  12.0 MB  6.0 MB   67%       -  36.0 MB
+uuidv7        80.0k         -   9.0 MB  4.5 MB   90%      77  27.0 MB
+  vs uuidv4   4.00x         -    0.75x   0.75x             -    0.75x
+
+ROWS/S UNTIL  10.0k  20.0k  30.0k  40.0k  50.0k  60.0k  70.0k  80.0k
+uuidv4        20.0k  20.0k  20.0k  20.0k  20.0k  20.0k  20.0k  20.0k
+uuidv7        80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k
+
+- rows lie in a tree
+- keys: uuidv4, uuidv7 as uuid
+- ids of 2 nodes in turn are stamped at 1000 per second from
+  2026-01-31T00:00:00Z on
+- WRITTEN: log
+- a note
+`
+	if got := o.screen(filled(), m); got != want {
+		t.Errorf("screen =\n%s\nwant\n%s", got, want)
+	}
+	r := filled()
+	r.Partial, r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, true, 25_000, r.Results[1].Samples[:2]
+	got := o.screen(r, m)
+	if !strings.HasPrefix(got, "PARTIAL: interrupted after 25000 rows of uuidv7\n") || !strings.Contains(got, "\nuuidv7* ") || strings.Contains(got, "vs uuidv4") ||
+		!strings.Contains(got, "- * uuidv7 has 25000 of 80000 rows\n") {
+		t.Errorf("of a partial report:\n%s", got)
+	}
+}
+
+// embedded are the engines that need no server.
+func embedded(e *Environment) { e.Engines.Index = []index.Driver{bolt.Driver{}, sqlite.Driver{}} }
+
+// TestIndexExamples: what the help shows works in the program that has the engines.
+func TestIndexExamples(t *testing.T) {
+	for line := range strings.Lines(newBenchIndex(&app{}).Example) {
+		got := call(t, embedded, strings.Fields(line)[1:]...)
+		if got.status != statusDone || got.err != "" || len(got.out) < 200 {
+			t.Errorf("%s = %+v; want an answer", line, got)
+		}
+	}
+}
+
+// TestIndexFormats: each of the formats of a real run, of which nothing stays.
+func TestIndexFormats(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	args := []string{"bench", "index", "uuidv4", "snowflake", "--rows", "100", "--batch", "10", "--seed", "1", "--at", "2026-01-31"}
+	for _, dsn := range []string{"bbolt:", "sqlite:", "sqlite:" + filepath.Join(dir, "a b.db")} {
+		got := call(t, embedded, append(args, "--dsn", dsn, "--json")...)
+		lines := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
+		if got.status != statusDone || len(lines) != 2 || strings.Contains(got.out, "null") {
+			t.Fatalf("%s: %+v; want two lines without null", dsn, got)
+		}
+		var object struct {
+			Schema  int             `json:"schema"`
+			Scheme  string          `json:"scheme"`
+			Samples []index.Sample  `json:"samples"`
+			Disk    int64           `json:"disk_bytes"`
+			About   json.RawMessage `json:"database"`
+			Setting index.Setting   `json:"setting"`
+		}
+		if err := json.Unmarshal([]byte(lines[1]), &object); err != nil || object.Schema != 1 || object.Scheme != "snowflake" || len(object.Samples) != 10 ||
+			object.Disk < 100*108 || object.Setting.Rows != 100 || object.Setting.Start.Year() != 2026 {
+			t.Errorf("%s: %s (%v) is not what was asked for", dsn, lines[1], err)
+		}
+	}
+	if got := call(t, embedded, append(args, "--csv")...); got.status != statusDone || strings.Count(got.out, "\n") != 21 || !strings.HasPrefix(got.out, "engine,scheme,column,rows,") {
+		t.Errorf("--csv = %+v; want a head and 10 rows of each scheme", got)
+	}
+	if list, _ := os.ReadDir(dir); len(list) > 0 {
+		t.Errorf("%v stays behind", list)
+	}
+}
+
+func TestIndexRefuses(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "there")
+	if err := os.WriteFile(there, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		words  string
+		args   string
+		status int
+		want   string
+	}{
+		{"a file that is there", "--dsn bbolt:" + there, statusRefused, "exists already"},
+		{"a file that is there, as SQLite", "--dsn sqlite:" + there, statusRefused, "exists already"},
+		{"a folder that is not", "--dsn sqlite:" + filepath.Join(dir, "no", "x"), statusRefused, "no such file"},
+		{"another database", "--dsn oracle://u:s3cret@h/", statusUsage, "want one of bbolt:, sqlite:"},
+		{"no URL", "--dsn s3cret", statusUsage, "not named by a URL"},
+		{"a driver's own refusal", "--dsn leaky://u:s3cret@h/", statusUsage, "it is not understood"},
+		{"a server's refusal", "--dsn leaky://u:s3cret@down/", statusRefused, "leaky://u@down/ can not be opened"},
+	}
+	for _, test := range tests {
+		with := func(e *Environment) {
+			embedded(e)
+			e.Engines.Index = append(e.Engines.Index, leaky{})
+		}
+		got := call(t, with, append([]string{"bench", "index", "-n", "10"}, strings.Fields(test.args)...)...)
+		if got.status != test.status || got.out != "" || !strings.Contains(got.err, test.want) || strings.Contains(got.err, "s3cret") {
+			t.Errorf("%s: %+v; want status %d and %q, and no secret", test.words, got, test.status, test.want)
+		}
+	}
+	if text, err := os.ReadFile(there); string(text) != "mine" || err != nil {
+		t.Errorf("the file that was there is %q, %v; want it untouched", text, err)
+	}
+}
+
+// leaky is a driver whose errors repeat the DSN.
+type leaky struct{}
+
+func (leaky) Name() string      { return "leaky" }
+func (leaky) Schemes() []string { return []string{"leaky"} }
+func (leaky) Open(_ context.Context, dsn string) (index.Engine, error) {
+	if strings.Contains(dsn, "down") {
+		return nil, fmt.Errorf("no answer from %s", dsn)
+	}
+	return nil, fmt.Errorf("%w: %s", index.ErrDSN, dsn)
+}
+
+// TestIndexVerdict: how a run ends, by what happened.
+func TestIndexVerdict(t *testing.T) {
+	part := filled()
+	part.Partial = true
+	full := errors.New("disk full")
+	tests := []struct {
+		words  string
+		report *index.Report
+		signal int
+		err    error
+		status int
+		want   string
+	}{
+		{"done", filled(), 0, nil, statusDone, ""},
+		{"interrupted", part, 130, context.Canceled, 130, ""},
+		{"interrupted before there was anything", nil, 143, context.Canceled, 143, ""},
+		{"the disk is full", part, 0, full, statusRefused, "disk full; the figures are partial"},
+		{"the disk is full at once", nil, 0, full, statusRefused, "disk full"},
+		{"interrupted, and not dropped", part, 130, errors.Join(context.Canceled, fmt.Errorf("%w: no", index.ErrLeft)), 130, ""},
+		{"not dropped at the end", filled(), 0, fmt.Errorf("%w: no", index.ErrLeft), statusRefused, "could not be dropped: no"},
+		{"left behind", nil, 0, fmt.Errorf("x %w", index.ErrExists), statusRefused, "x exists already"},
+	}
+	for _, test := range tests {
+		var said strings.Builder
+		o := &indexOptions{app: &app{Environment: Environment{Err: &said}}}
+		err := o.verdict(test.report, index.About{Remedy: "DROP IT"}, test.signal, test.err)
+		status := statusDone
+		var f *failure
+		if errors.As(err, &f) {
+			status = f.status
+		}
+		if status != test.status || !strings.Contains(fmt.Sprint(err), test.want) {
+			t.Errorf("%s: %v with status %d; want %q with %d", test.words, err, status, test.want, test.status)
+		}
+		if left := strings.Contains(said.String(), "could not be dropped"); left != (test.words == "interrupted, and not dropped") {
+			t.Errorf("%s: it says %q", test.words, &said)
+		}
+		if test.words == "left behind" && !strings.Contains(f.hint, "DROP IT") {
+			t.Errorf("%s: hint %q; want the way to drop it", test.words, f.hint)
+		}
+	}
+}
+
+func FuzzIDRate(f *testing.F) {
+	for _, s := range []string{"1000", "2.5e6", "-1", "nan", "0x1p3", ""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if v, err := parseIDRate(text); err == nil && !(v >= 1e-6 && v <= 1e12) {
+			t.Errorf("parseIDRate(%q) = %v; want 1e-6 to 1e12", text, v)
+		}
+	})
+}

@@ -1,0 +1,168 @@
+package cmd
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/scheme"
+	"idscope/inspect"
+	idfind "idscope/inspect/find"
+)
+
+// findText has an id of every scheme that is found, between other things.
+func findText() string {
+	var b strings.Builder
+	for _, id := range sampleIDs() {
+		b.WriteString("at 2026-01-02T03:04:05Z id=" + id + " took 3.14 ms\nnothing here\n")
+	}
+	return b.String()
+}
+
+func findIn(t *testing.T, text string, change func(*Environment), args ...string) result {
+	return call(t, func(e *Environment) {
+		e.In = strings.NewReader(text)
+		if change != nil {
+			change(e)
+		}
+	}, append([]string{"inspect", "--now", "2026-11-21"}, args...)...)
+}
+
+// What is written by hand is what encoding/json writes.
+func TestFindJSON(t *testing.T) {
+	for _, args := range [][]string{{"--find", "--json"}, {"--find", "--all", "--json"}, {"--find", "--json=brief", "--as", "uuid"}, {"--find", "--json", "--as", "uuidv2"}} {
+		got := findIn(t, findText(), nil, args...)
+		n := 0
+		for line := range strings.Lines(got.out) {
+			n++
+			var object struct {
+				Schema     int    `json:"schema"`
+				File       string `json:"file,omitempty"`
+				Line       int    `json:"line"`
+				Column     int    `json:"column"`
+				Offset     *int   `json:"offset,omitempty"`
+				ID         string `json:"id"`
+				Scheme     string `json:"scheme"`
+				Confidence string `json:"confidence"`
+				Time       string `json:"time,omitempty"`
+				TimeFrom   string `json:"time_from,omitempty"`
+				UnixMS     *int64 `json:"time_unix_ms,omitempty"`
+			}
+			d := json.NewDecoder(strings.NewReader(line))
+			d.DisallowUnknownFields()
+			if err := d.Decode(&object); err != nil {
+				t.Fatalf("%v: %q: %v", args, line, err)
+			}
+			again, _ := json.Marshal(object)
+			if string(again)+"\n" != line {
+				t.Errorf("%v: %s; want %s", args, line, again)
+			}
+			if object.Offset != nil && findText()[*object.Offset:][:len(object.ID)] != object.ID && !strings.Contains(object.ID, "*") {
+				t.Errorf("%v: %s stands elsewhere", args, line)
+			}
+		}
+		if n == 0 || got.status != statusDone {
+			t.Errorf("%v: %d objects, status %d, %s; want some", args, n, got.status, got.err)
+		}
+	}
+}
+
+// The name of a file is any text.
+func TestFindJSONNames(t *testing.T) {
+	name := "a\"\\\n\u2028<\x01"
+	f := &found{json: "full", names: map[any]string{}, inputs: []idfind.Input{{Name: name}}}
+	var back string
+	if err := json.Unmarshal([]byte(f.quoted(0, name)), &back); err != nil || back != name || f.quoted(0, "") != f.quoted(0, name) {
+		t.Errorf("quoted = %s, %v; want %q", f.quoted(0, name), err, name)
+	}
+}
+
+// The times are those of results, in every zone.
+func TestStamper(t *testing.T) {
+	for _, zone := range []*time.Location{time.UTC, time.FixedZone("", 5*3600+1800), time.FixedZone("", -3600)} {
+		s := &stamper{zone: zone}
+		for round := range 2 { // the second time from what is kept
+			for _, x := range append(scheme.All(), inspect.Declared()...) {
+				in, err := inspect.New(inspect.Options{Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Strict: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, v := range x.Vectors {
+					r := in.Inspect(v.Text)
+					if !r.OK() || !r.Readings[0].Timed {
+						continue
+					}
+					best := &r.Readings[0]
+					l := look{zone: zone}
+					want := l.timeText(best)
+					if got := string(s.append(nil, &idfind.Find{Glance: inspect.Glance{Scheme: best.Scheme, Timed: true, Time: best.Time, Vague: best.Vague()}})); got != want && written(&idfind.Find{Glance: inspect.Glance{Timed: true, Time: best.Time}}) {
+						t.Errorf("round %d, %s in %s: %s; want %s", round, x.Name, zone, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// On a terminal nothing is wider than it, but an id; colour without its escapes
+// is the plain text; what passes through is the text, and notes.
+func TestFindScreens(t *testing.T) {
+	text := findText()
+	for _, args := range [][]string{{"--find", "--all"}, {"--annotate"}, {"--since", "2000"}} {
+		for _, width := range []int{40, 60, 80, 120} {
+			screen := func(e *Environment) { e.OutTerminal, e.Width = true, width }
+			plain := findIn(t, text, screen, append(args, "--color", "never")...)
+			coloured := findIn(t, text, screen, append(args, "--color", "always")...)
+			if got := escape.ReplaceAllString(coloured.out, ""); got != escape.ReplaceAllString(plain.out, "") || coloured.out == plain.out {
+				t.Errorf("%v at %d, in colour, stripped, is\n%s\nwant\n%s", args, width, got, plain.out)
+			}
+			for line := range strings.Lines(plain.out) {
+				line = strings.TrimSuffix(line, "\n")
+				if args[0] == "--find" && (len(line) > width && len(strings.Fields(line)) > 2 && width >= 60 || strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "") {
+					t.Errorf("at %d: %q is too wide, ends in a blank, or is not ASCII", width, line)
+				}
+			}
+		}
+	}
+	passed := findIn(t, text, nil, "--annotate")
+	rest := text
+	for _, line := range strings.SplitAfter(passed.out, "\n") {
+		original, after, _ := strings.Cut(rest, "\n")
+		for _, part := range strings.Split(line, " (") { // of each note the text in front is left
+			if before, _, ok := strings.Cut(part, ")"); ok && !strings.Contains(original, " ("+before) {
+				line = strings.Replace(line, " ("+before+")", "", 1)
+			}
+		}
+		if line != "" && line != original+"\n" {
+			t.Errorf("%q passed as %q", original, line)
+		}
+		rest = after
+	}
+}
+
+// What can not be written or read is refused.
+func TestFindErrors(t *testing.T) {
+	full := findIn(t, findText(), func(e *Environment) { e.Out = failingWriter{} }, "--find")
+	if full.status != statusRefused || !strings.Contains(full.err, "disk full") {
+		t.Errorf("on a full disk: status %d, %q; want 3", full.status, full.err)
+	}
+	broken := findIn(t, "", func(e *Environment) { e.In = io.MultiReader(strings.NewReader("x\n"), failingReader{}) }, "--annotate")
+	if broken.status != statusRefused || broken.out != "x\n" || !strings.Contains(broken.err, "stdin") {
+		t.Errorf("from a broken stdin: status %d, %q, %q; want 3 behind x", broken.status, broken.out, broken.err)
+	}
+	asked := findIn(t, "", func(e *Environment) { e.InTerminal = true }, "--find")
+	if asked.status != statusUsage || !strings.Contains(asked.err, "hint") {
+		t.Errorf("without text: status %d, %q; want 2 and a hint", asked.status, asked.err)
+	}
+}
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+type failingReader struct{}
+
+func (failingReader) Read([]byte) (int, error) { return 0, errors.New("broken") }

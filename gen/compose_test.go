@@ -1,0 +1,329 @@
+package gen
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+)
+
+// letters is a scheme of random symbols alone.
+func letters(alphabet string, n int) *Scheme {
+	return &Scheme{Name: "letters", OwnAlphabet: true, Pattern: Pattern{{Name: "random", Source: Random, Alphabet: alphabet, Min: 1, Max: 1000, Length: n}}}
+}
+
+// counted is a scheme as NUID, whose numbers are used up soon.
+func counted() *Scheme {
+	return &Scheme{Name: "counted", Pattern: Pattern{
+		{Name: "prefix", Source: Random, Alphabet: testBase36, Min: 8, Max: 8, Keep: true},
+		{Name: "sequence", Source: Seq, Alphabet: testDigits, Min: 3, Max: 3, Stride: [2]uint64{3, 33}},
+	}}
+}
+
+func composer(t testing.TB, s *Scheme, o ComposerOptions) *Composer {
+	t.Helper()
+	if o.Random == nil {
+		o.Random = SeededRandom(1)
+	}
+	c, err := NewComposer(s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// alphabetOf is n symbols: of ASCII as far as it goes, or of runes of 2 to 4 bytes.
+func alphabetOf(n int, wide bool) string {
+	var b strings.Builder
+	for i := range n {
+		switch {
+		case wide && i%3 == 0:
+			b.WriteRune(rune(0x1f300 + i))
+		case wide || i >= 94:
+			b.WriteRune(rune(0x400 + i))
+		default:
+			b.WriteByte(byte('!' + i))
+		}
+	}
+	return b.String()
+}
+
+// chiSquare is how far counts are from being equal, in standard deviations of what
+// chance does: the statistic has mean k-1 and variance 2(k-1).
+func chiSquare(counts map[rune]int, alphabet string) float64 {
+	n, k := 0, utf8.RuneCountInString(alphabet)
+	for _, c := range counts {
+		n += c
+	}
+	want, sum := float64(n)/float64(k), 0.0
+	for _, symbol := range alphabet {
+		d := float64(counts[symbol]) - want
+		sum += d * d / want
+	}
+	return (sum - float64(k-1)) / math.Sqrt(2*float64(k-1))
+}
+
+const uneven = 6 // deviations; chance does it once in 10^6 or more tries
+
+// TestSymbolsAreUniform: alphabets of 2 to 255 symbols, of one byte or of more.
+func TestSymbolsAreUniform(t *testing.T) {
+	for _, wide := range []bool{false, true} {
+		for size := 2; size <= 255; size++ {
+			alphabet := alphabetOf(size, wide)
+			c := composer(t, letters(alphabet, 100), ComposerOptions{Random: SeededRandom(uint64(size))})
+			counts := map[rune]int{}
+			var buf []byte
+			for range 10 + size/2 {
+				buf, _ = c.Append(buf[:0])
+				for _, symbol := range string(buf) {
+					counts[symbol]++
+				}
+			}
+			if len(counts) > size {
+				t.Fatalf("%d symbols: %d other ones are drawn", size, len(counts)-size)
+			}
+			if d := chiSquare(counts, alphabet); d > uneven || d < -uneven {
+				t.Errorf("%d symbols (wide %t): chi-square is off by %.1f deviations", size, wide, d)
+			}
+		}
+	}
+}
+
+// The test above finds what it is to find: symbols by the remainder of a byte, as
+// NUID draws them.
+func TestBiasIsCaught(t *testing.T) {
+	caught := 0
+	for _, size := range []int{36, 62, 100, 200} {
+		alphabet := []rune(alphabetOf(size, false))
+		random := make([]byte, 100*(10+size/2)*10)
+		_, _ = io.ReadFull(SeededRandom(1), random)
+		counts := map[rune]int{}
+		for _, b := range random {
+			counts[alphabet[int(b)%size]]++
+		}
+		if chiSquare(counts, string(alphabet)) > uneven {
+			caught++
+		}
+	}
+	if caught != 4 {
+		t.Errorf("%d of 4 biased samplers are caught; want all", caught)
+	}
+}
+
+// Across many renewals of prefix and number no identifier comes twice, and within
+// one prefix numbers grow by one stride.
+func TestCountedNeverRepeats(t *testing.T) {
+	c := composer(t, counted(), ComposerOptions{})
+	seen := map[string]bool{}
+	prefixes := map[string]bool{}
+	for range 50_000 {
+		text, err := c.Append(nil)
+		if err != nil || len(text) != 11 {
+			t.Fatalf("Append = %q, %v; want 11 symbols", text, err)
+		}
+		if seen[string(text)] {
+			t.Fatalf("%s is made twice", text)
+		}
+		seen[string(text)] = true
+		prefixes[string(text[:8])] = true
+	}
+	if len(prefixes) < 500 {
+		t.Errorf("%d prefixes; want many renewals", len(prefixes))
+	}
+	strides := map[int]bool{}
+	c = composer(t, counted(), ComposerOptions{Random: SeededRandom(5)})
+	var before []byte
+	for range 20_000 {
+		text, _ := c.Append(nil)
+		if before != nil && bytes.Equal(text[:8], before[:8]) {
+			d := decimalOf(text[8:]) - decimalOf(before[8:])
+			if strides[d] = true; d < 3 || d > 33 {
+				t.Fatalf("%s follows %s; want a step of 3 to 33", text, before)
+			}
+		}
+		before = text
+	}
+	if len(strides) != 31 {
+		t.Errorf("%d strides occur; want each of 31", len(strides))
+	}
+}
+
+func decimalOf(digits []byte) (v int) {
+	for _, c := range digits {
+		v = 10*v + int(c-'0')
+	}
+	return v
+}
+
+func TestComposerConcurrently(t *testing.T) {
+	for _, s := range []*Scheme{counted(), letters(testBase36, 21)} {
+		c := composer(t, s, ComposerOptions{})
+		made := make([][]string, 8)
+		var wg sync.WaitGroup
+		for i := range made {
+			wg.Go(func() {
+				for range 300 {
+					one, _ := c.Append(nil)
+					many, _, _ := c.AppendLines(nil, 3, "\n")
+					made[i] = append(append(made[i], string(one)), strings.Fields(string(many))...)
+				}
+			})
+		}
+		wg.Wait()
+		all := slices.Concat(made...)
+		slices.Sort(all)
+		if n := len(slices.Compact(all)); n != 8*300*4 {
+			t.Errorf("%s: %d different ones; want %d", s.Name, n, 8*300*4)
+		}
+	}
+}
+
+func TestComposerDoesNotAllocate(t *testing.T) {
+	for _, s := range []*Scheme{counted(), letters(testBase36, 21), letters(alphabetOf(64, false), 21), letters(alphabetOf(40, true), 21)} {
+		c := composer(t, s, ComposerOptions{})
+		dst := make([]byte, 0, 4096)
+		for range 100 {
+			dst, _ = c.Append(dst[:0]) // the buffer of random bytes grows once
+		}
+		if n := testing.AllocsPerRun(2000, func() { dst, _ = c.Append(dst[:0]) }); n != 0 {
+			t.Errorf("%s: AllocsPerRun(Append) = %v; want 0", s.Name, n)
+		}
+		if n := testing.AllocsPerRun(100, func() { dst, _, _ = c.AppendLines(dst[:0], 30, "\n") }); n != 0 {
+			t.Errorf("%s: AllocsPerRun(AppendLines) = %v; want 0", s.Name, n)
+		}
+	}
+}
+
+var errNoRandom = errors.New("no random bytes")
+
+// failing fails at every third read.
+type failing struct {
+	from  io.Reader
+	reads int
+}
+
+func (f *failing) Read(p []byte) (int, error) {
+	if f.reads++; f.reads%3 == 0 {
+		return 0, errNoRandom
+	}
+	return f.from.Read(p[:min(len(p), 64)])
+}
+
+// Where the random source fails, dst is as it was, what was made is whole, and
+// what comes after does not repeat.
+func TestComposerSurvivesFailures(t *testing.T) {
+	for _, s := range []*Scheme{counted(), letters(testBase36, 21), letters(alphabetOf(40, true), 21)} {
+		c := composer(t, s, ComposerOptions{Random: &failing{from: SeededRandom(2)}})
+		seen := map[string]bool{}
+		failed := 0
+		take := func(text string) {
+			if n := utf8.RuneCountInString(text); n != 11 && n != 21 || seen[text] {
+				t.Fatalf("%s: %q is cut short or comes twice", s.Name, text)
+			}
+			seen[text] = true
+		}
+		for i := range 2000 {
+			if i%2 == 0 {
+				dst, err := c.Append([]byte("before "))
+				if err != nil {
+					if failed++; string(dst) != "before " || !errors.Is(err, errNoRandom) {
+						t.Fatalf("%s: Append = %q, %v; want dst as it was", s.Name, dst, err)
+					}
+					continue
+				}
+				take(strings.TrimPrefix(string(dst), "before "))
+				continue
+			}
+			dst, made, err := c.AppendLines(nil, 5, "\n")
+			lines := strings.Fields(string(dst))
+			if len(lines) != made || (err == nil) != (made == 5) || len(dst) > 0 && dst[len(dst)-1] != '\n' {
+				t.Fatalf("%s: AppendLines = %q, %d, %v", s.Name, dst, made, err)
+			}
+			for _, line := range lines {
+				take(line)
+			}
+		}
+		if failed == 0 && s.Name == "letters" {
+			t.Errorf("%s: no call failed; want some", s.Name)
+		}
+	}
+}
+
+func TestComposerIsDetermined(t *testing.T) {
+	for _, s := range []*Scheme{counted(), letters(testBase36, 21)} {
+		draw := func(seed uint64) string {
+			c := composer(t, s, ComposerOptions{Random: SeededRandom(seed)})
+			text, _, err := c.AppendLines(nil, 1000, "\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(text)
+		}
+		c := composer(t, s, ComposerOptions{Random: SeededRandom(1)})
+		var one []byte
+		for range 1000 {
+			one, _ = c.Append(one)
+			one = append(one, '\n')
+		}
+		if draw(1) != draw(1) || draw(1) == draw(2) || draw(1) != string(one) {
+			t.Errorf("%s: seeds do not decide; want the same for one seed, one by one or many", s.Name)
+		}
+	}
+}
+
+func TestNewComposerRefuses(t *testing.T) {
+	fine := letters("ab", 5)
+	for words, f := range map[string]func() (*Scheme, ComposerOptions){
+		"a layout of bits": func() (*Scheme, ComposerOptions) {
+			return &Scheme{Name: "x", Layout: Layout{{Name: "a", Source: Random, Bits: 8}}}, ComposerOptions{}
+		},
+		"what is only read": func() (*Scheme, ComposerOptions) {
+			s := *fine
+			s.ReadOnly = "so"
+			return &s, ComposerOptions{}
+		},
+		"a time": func() (*Scheme, ComposerOptions) {
+			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Time, Alphabet: "01", Min: 8, Max: 8}}}, ComposerOptions{}
+		},
+		"a sequence without a stride": func() (*Scheme, ComposerOptions) {
+			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01", Min: 8, Max: 8}}}, ComposerOptions{}
+		},
+		"a stride as wide as the sequence": func() (*Scheme, ComposerOptions) {
+			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01", Min: 3, Max: 3, Stride: [2]uint64{1, 8}}}}, ComposerOptions{}
+		},
+		"a length out of range":     func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Length: 1001} },
+		"a length that is negative": func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Length: -1} },
+		"an alphabet of one symbol": func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Alphabet: "a"} },
+		"an alphabet of 257":        func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Alphabet: alphabetOf(257, true)} },
+	} {
+		if _, err := NewComposer(f()); err == nil {
+			t.Errorf("%s: NewComposer = nil error; want one", words)
+		}
+	}
+	c := composer(t, letters("ab", 5), ComposerOptions{Length: 7, Alphabet: "xyz"})
+	if text, _ := c.Append(nil); len(text) != 7 || strings.Trim(string(text), "xyz") != "" || c.Symbols() != 7 || math.Abs(c.Entropy()-7*math.Log2(3)) > 1e-9 {
+		t.Errorf("Append = %q, %d symbols, %v bits; want 7 of xyz", text, c.Symbols(), c.Entropy())
+	}
+}
+
+func BenchmarkComposer(b *testing.B) {
+	nano := letters("useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", 21)
+	for name, o := range map[string]ComposerOptions{"64 symbols, seeded": {Random: SeededRandom(1)}, "64 symbols": {}, "36 symbols": {Alphabet: testBase36}} {
+		b.Run(name, func(b *testing.B) {
+			c, err := NewComposer(nano, o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var dst []byte
+			b.ReportAllocs()
+			for n := 0; n < b.N; n += 1000 {
+				dst, _, _ = c.AppendLines(dst[:0], 1000, "\n")
+			}
+		})
+	}
+}

@@ -1,0 +1,189 @@
+package gen
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+const (
+	testDigits = "0123456789"
+	testBase36 = testDigits + "abcdefghijklmnopqrstuvwxyz"
+)
+
+// ticket has all that a pattern can have but a part that is drawn once.
+var ticket = Pattern{
+	{Name: "kind", Source: Const, Texts: []string{"t_", "t_live_", "T-"}, Fold: true, Guards: []string{"t_live_"}},
+	{Name: "time", Source: Time, Alphabet: testBase36, Min: 6, Max: 6, Per: 10},
+	{Name: "body", Source: Random, Alphabet: "abcdef", Fold: true, Min: 1, Max: 9, Length: 4, Group: 3},
+	{Name: "end", Source: Const, Texts: []string{"!", "?"}},
+}
+
+func TestPatternMatches(t *testing.T) {
+	if err := ticket.Check(); err != nil {
+		t.Fatal(err)
+	}
+	m := ticket.Matcher()
+	for _, c := range []struct {
+		words, text string
+		want        string // the parts, with | between them; empty for none
+	}{
+		{"the plainest text", "t_00000aa!", "t_|00000a|a|!"},
+		{"groups have a hyphen between them", "t_0000zzabc-def-abc?", "t_|0000zz|abc-def-abc|?"},
+		{"the last group may be short", "t_0000zzabc-d!", "t_|0000zz|abc-d|!"},
+		{"the longest text counts", "t_live_0000zzabc!", "t_live_|0000zz|abc|!"},
+		{"letter case that is ignored", "t-0000zzAbC!", "t-|0000zz|AbC|!"},
+		{"letter case that is not", "t_0000zZabc!", ""},
+		{"a hyphen at the end of groups", "t_0000zzabc-!", ""},
+		{"no hyphen between groups", "t_0000zzabcd!", ""},
+		{"a hyphen too early", "t_0000zzab-cd!", ""},
+		{"a symbol of another alphabet", "t_0000zzabg!", ""},
+		{"too many symbols", "t_0000zzabc-def-abc-d!", ""},
+		{"too few", "t_0000zz!", ""},
+		{"nothing", "", ""},
+		{"another end", "t_0000zzabc.", ""},
+		{"letters beyond ASCII", "t_0000zz\u00e4bc!", ""},
+		{"bytes that are no UTF-8", "t_0000zz\xff\xfe!", ""},
+	} {
+		pieces, ok := m.Match(nil, c.text)
+		var parts []string
+		for _, p := range pieces {
+			parts = append(parts, c.text[p.Start:p.End])
+		}
+		if got := strings.Join(parts, "|"); got != c.want || ok != (c.want != "") {
+			t.Errorf("%s: Match(%q) = %q, %t; want %q", c.words, c.text, got, ok, c.want)
+		}
+	}
+	pieces, _ := m.Match(nil, "t_live_0000zzabc!")
+	if p := pieces[1]; p.Value != 35*36+35 || p.Tick() != 129 || !pieces[2].Secret || pieces[0].Secret {
+		t.Errorf("pieces %+v; want the time 1295 in tick 129, and a secret behind t_live_", pieces)
+	}
+	if pieces, _ := m.Match(nil, "t_0000zzabc!"); pieces[2].Secret {
+		t.Error("the body behind t_ is a secret; want it behind t_live_ alone")
+	}
+	if n, _ := pieces[2].symbols(7); n != 6 {
+		t.Errorf("symbols(7) = %d; want 6 and a hyphen", n)
+	}
+}
+
+func TestPatternCheckRefuses(t *testing.T) {
+	for words, p := range map[string]Pattern{
+		"no parts":                     {},
+		"a symbol twice":               {{Name: "a", Source: Random, Alphabet: "aa", Min: 1, Max: 1}},
+		"one symbol":                   {{Name: "a", Source: Random, Alphabet: "a", Min: 1, Max: 1}},
+		"a line end among the symbols": {{Name: "a", Source: Random, Alphabet: "ab\n", Min: 1, Max: 1}},
+		"a text twice":                 {{Name: "a", Source: Const, Texts: []string{"x", "x"}}},
+		"texts that are random":        {{Name: "a", Source: Random, Texts: []string{"x"}}},
+		"lengths in the wrong order":   {{Name: "a", Source: Random, Alphabet: "ab", Min: 3, Max: 2}},
+		"a default outside":            {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2, Length: 3}},
+		"a time of 65 bits":            {{Name: "a", Source: Time, Alphabet: "01", Min: 65, Max: 65}},
+		"a time in groups":             {{Name: "a", Source: Time, Alphabet: "01", Min: 5, Max: 5, Group: 2}},
+		"texts behind any length":      {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2}, {Name: "b", Source: Const, Texts: []string{"!", "!!"}}},
+		"two parts of any length":      {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2}, {Name: "b", Source: Random, Alphabet: "ab", Min: 1, Max: 2}},
+	} {
+		if err := p.Check(); err == nil {
+			t.Errorf("%s: Check = nil; want an error", words)
+		}
+	}
+}
+
+// The number of a text is another one for each text, and makes it again.
+func TestNumberInverts(t *testing.T) {
+	m := ticket.Matcher()
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[ID]string{}
+	for range 20_000 {
+		text := randomTicket(r)
+		id, ok := m.Number(text)
+		if !ok {
+			t.Fatalf("Number(%q) = false", text)
+		}
+		if got := string(m.AppendNumber(nil, id)); got != text {
+			t.Fatalf("AppendNumber(Number(%q)) = %q", text, got)
+		}
+		if other, ok := seen[id]; ok && other != text {
+			t.Fatalf("Number(%q) = Number(%q)", text, other)
+		}
+		seen[id] = text
+		if key, ok := m.Key(text, false); !ok || key != id {
+			t.Fatalf("Key(%q) = %x, %t; want the number, %x", text, key, ok, id)
+		}
+	}
+	a, _ := m.Number("t_0000zzabc!")
+	b, _ := m.Number("T_0000zzABC!")
+	if a != b {
+		t.Error("texts that differ in ignored letter case have two numbers; want one")
+	}
+	hidden, ok := m.Key("t_0000zzabc!", true)
+	if got := string(m.AppendKey(nil, hidden)); !ok || !strings.HasPrefix(got, "hash ") || hidden == a {
+		t.Errorf("AppendKey of a hidden key = %q; want a hash", got)
+	}
+	if _, ok := m.Key("nothing", false); ok {
+		t.Error("Key of what is no text of the pattern = true")
+	}
+	long := Pattern{{Name: "a", Source: Random, Alphabet: testBase36, Min: 1, Max: 300}}.Matcher()
+	one, _ := long.Key(strings.Repeat("z", 299), false)
+	two, _ := long.Key(strings.Repeat("z", 300), false)
+	if _, ok := long.Number(strings.Repeat("z", 300)); ok || one == two {
+		t.Errorf("keys of 299 and 300 symbols are %x and %x; want two, and no number", one, two)
+	}
+}
+
+func randomTicket(r *rand.Rand) string {
+	draw := func(symbols string, n int) string {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = symbols[r.IntN(len(symbols))]
+		}
+		return string(b)
+	}
+	var groups []string
+	for n := 1 + r.IntN(9); n > 0; n -= 3 {
+		groups = append(groups, draw("abcdef", min(n, 3)))
+	}
+	return ticket[0].Texts[r.IntN(3)] + draw(testBase36, 6) + strings.Join(groups, "-") + ticket[3].Texts[r.IntN(2)]
+}
+
+func TestRestrict(t *testing.T) {
+	s := &Scheme{Name: "ticket", Pattern: ticket}
+	for _, c := range []struct {
+		words    string
+		length   int
+		alphabet string
+		want     int // symbols of the body; 0 for an error
+	}{
+		{"nothing is restricted", 0, "", 4},
+		{"the length is that of all symbols", 2 + 6 + 7 + 1, "", 7},
+		{"too short", 9, "", 0},
+		{"too long", 30, "", 0},
+		{"an alphabet where there is no choice", 0, "xyz", 0},
+	} {
+		got, err := s.Restrict(c.length, c.alphabet)
+		if (err != nil) != (c.want == 0) || err == nil && got.Pattern[2].Symbols() != c.want {
+			t.Errorf("%s: Restrict(%d, %q) = %v; want %d symbols", c.words, c.length, c.alphabet, err, c.want)
+		}
+	}
+	if usual := ticket.Usual(); usual[2].Min != 4 || usual[2].Max != 4 || ticket[2].Max != 9 {
+		t.Errorf("Usual() = %+v; want 4 symbols, and the pattern as it was", usual[2])
+	}
+	low, high := ticket.Len()
+	if low != 2+6+1+1 || high != 7+6+11+1 || ticket.Made() != 2+6+5+1 {
+		t.Errorf("Len() = %d, %d, Made() = %d", low, high, ticket.Made())
+	}
+}
+
+func TestMatchDoesNotAllocate(t *testing.T) {
+	m := ticket.Matcher()
+	pieces := make([]Piece, 0, 8)
+	if n := testing.AllocsPerRun(100, func() { pieces, _ = m.Match(pieces[:0], "t_live_0000zzabc!") }); n != 0 {
+		t.Errorf("AllocsPerRun(Match) = %v; want 0", n)
+	}
+}
+
+func BenchmarkMatch(b *testing.B) {
+	m := Pattern{{Name: "random", Source: Random, Alphabet: testBase36, Min: 21, Max: 21}}.Matcher()
+	pieces := make([]Piece, 0, 8)
+	for b.Loop() {
+		pieces, _ = m.Match(pieces[:0], "0123456789abcdefghijk")
+	}
+}

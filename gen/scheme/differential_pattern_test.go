@@ -1,0 +1,100 @@
+package scheme
+
+import (
+	"strings"
+	"testing"
+
+	nano "github.com/matoous/go-nanoid/v2"
+	nrednav "github.com/nrednav/cuid2"
+
+	"idscope/gen"
+)
+
+const compared = 20_000
+
+// TestNanoIDAgainstGoNanoid: theirs are read as ours, and ours have their default
+// alphabet and length; of small alphabets both use every symbol.
+func TestNanoIDAgainstGoNanoid(t *testing.T) {
+	s, _ := Get("nanoid")
+	m := s.Read(false).Matcher()
+	symbols := map[rune]bool{}
+	for range compared {
+		id, err := nano.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := m.Match(nil, id); !ok {
+			t.Fatalf("theirs, %q, is not %s", id, s.Read(false))
+		}
+		for _, c := range id {
+			symbols[c] = true
+		}
+	}
+	c := composer(t, s, gen.ComposerOptions{})
+	ours := map[rune]bool{}
+	for range compared {
+		id, err := c.Append(nil)
+		if err != nil || len(id) != 21 {
+			t.Fatalf("Append = %q, %v; want 21 symbols", id, err)
+		}
+		for _, c := range string(id) {
+			if ours[c] = true; !symbols[c] {
+				t.Fatalf("ours, %q, has %q, which theirs never have", id, c)
+			}
+		}
+	}
+	if len(ours) != 64 || len(symbols) != 64 {
+		t.Errorf("%d symbols in ours and %d in theirs; want 64", len(ours), len(symbols))
+	}
+	for _, alphabet := range []string{"ab", "0123456789", "äöüß", "0123456789abcdefghijklmnopqrstuvwxyzA"} {
+		theirs, err := nano.Generate(alphabet, 500)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := composer(t, s, gen.ComposerOptions{Length: 500, Alphabet: alphabet}).Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range alphabet {
+			if !strings.ContainsRune(theirs, c) || !strings.ContainsRune(string(got), c) {
+				t.Errorf("%q of %q is missing in 500 symbols of theirs or ours", c, alphabet)
+			}
+		}
+		if strings.Trim(theirs, alphabet) != "" || strings.Trim(string(got), alphabet) != "" {
+			t.Errorf("other symbols than %q are drawn", alphabet)
+		}
+	}
+}
+
+// TestCUID2AgainstNrednav: ours are a CUID2 to them, and theirs to us, of every
+// length.
+func TestCUID2AgainstNrednav(t *testing.T) {
+	s, _ := Get("cuid2")
+	m := s.Read(false).Matcher()
+	for length := 2; length <= 32; length++ {
+		theirs, err := nrednav.Init(nrednav.WithLength(length))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := composer(t, s, gen.ComposerOptions{Length: length})
+		n := compared / 62
+		if length == 24 {
+			n = compared / 2
+		}
+		for range n {
+			if id := theirs(); len(id) != length {
+				t.Fatalf("theirs, %q, has %d symbols; want %d", id, len(id), length)
+			} else if _, ok := m.Match(nil, id); !ok {
+				t.Fatalf("theirs, %q, is not %s", id, s.Pattern)
+			}
+			if id, err := c.Append(nil); err != nil || !nrednav.IsCuid(string(id)) || len(id) != length {
+				t.Fatalf("ours, %q (%v), is no CUID2 to them", id, err)
+			}
+		}
+	}
+	for _, v := range s.Vectors {
+		if !nrednav.IsCuid(v.Text) {
+			t.Errorf("%s, published, is no CUID2 to them", v.Text)
+		}
+	}
+}

@@ -1,0 +1,418 @@
+package find
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+	"idscope/inspect"
+)
+
+var present = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+
+func options(t testing.TB, as ...string) Options {
+	t.Helper()
+	o := inspect.Options{Now: present, Strict: true}
+	for _, name := range as {
+		list, ok := inspect.Named(name)
+		if !ok {
+			t.Fatalf("Named(%q) = false", name)
+		}
+		o.As = append(o.As, list...)
+	}
+	in, err := inspect.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Inspector: in}
+}
+
+// found is a find as tests compare it.
+type found struct {
+	text, scheme string
+	confidence   inspect.Confidence
+	offset       int64
+	line, column int64
+}
+
+// search finds in one input, and returns the data that was passed on as well.
+func search(t testing.TB, o Options, r io.Reader) (list []found, passed []byte) {
+	t.Helper()
+	chunks := make(chan struct{}, 1) // the formats of several goroutines
+	chunks <- struct{}{}
+	type piece struct {
+		offset int64
+		list   []found
+	}
+	var pieces []piece
+	_, err := Run(context.Background(), []Input{{"text", r}}, o, func() Format {
+		return func(dst []byte, c *Chunk) []byte {
+			p := piece{offset: c.Offset}
+			for _, f := range c.Finds {
+				p.list = append(p.list, found{string(c.Data[f.Start:f.End]), f.Scheme.Name, f.Confidence, c.Offset + int64(f.Start), f.Line, f.Column})
+			}
+			<-chunks
+			pieces = append(pieces, p)
+			chunks <- struct{}{}
+			return append(dst, c.Data...)
+		}
+	}, func(text []byte) error {
+		passed = append(passed, text...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(pieces, func(a, b piece) int { return int(a.offset - b.offset) })
+	for _, p := range pieces {
+		list = append(list, p.list...)
+	}
+	return list, passed
+}
+
+// Where identifiers stand, and what is none.
+func TestPlaces(t *testing.T) {
+	const v7, ulid = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01BX5ZZKBKACTAV9WEVGEMMVRZ"
+	tests := []struct {
+		name, as, text string
+		want           string // texts, apart by blanks
+	}{
+		{"quotes", "", `{"id":"` + v7 + `","other":'` + ulid + `'}`, v7 + " " + ulid},
+		{"braces and urn", "", "{" + v7 + "} urn:uuid:" + v7, v7 + " " + v7},
+		{"key and value", "", "id=" + v7 + ";trace=" + ulid + ",", v7 + " " + ulid},
+		{"url", "", "GET /v1/users/" + v7 + "/orders/" + ulid + "?x=" + v7 + "#" + v7, v7 + " " + ulid + " " + v7 + " " + v7},
+		{"url, encoded", "", "next=%2Fusers%2F" + ulid + "%3Fa", ulid},
+		{"json, escaped", "", `"line\n` + ulid + `\t` + v7 + `\u0020` + ulid + `"`, ulid + " " + v7 + " " + ulid},
+		{"colour", "", "\x1b[36m" + ulid + "\x1b[0m \x1b[1;31m" + v7 + "\x1b[0m", ulid + " " + v7},
+		{"end of a sentence", "", "It was " + v7 + ". Or (" + ulid + ")!", v7 + " " + ulid},
+		{"inside a word", "", "user-" + v7 + "-" + v7 + "_" + ulid + "-x", v7 + " " + v7 + " " + ulid},
+		{"prefix", "", "user_" + ulid + " order-" + ulid, ulid + " " + ulid},
+		{"not ascii beside it", "", "id\xc3\xa9" + ulid + "\xe8\xae\xa2" + v7 + "\x00" + ulid, ulid + " " + v7 + " " + ulid},
+		{"upper case", "", strings.ToUpper(v7), strings.ToUpper(v7)},
+		{"no hyphens", "", strings.ReplaceAll(v7, "-", ""), strings.ReplaceAll(v7, "-", "")},
+		{"no hyphens, 0x", "", "0x" + strings.ReplaceAll(v7, "-", ""), strings.ReplaceAll(v7, "-", "")},
+		{"a digit too many", "", "a" + v7 + " " + v7 + "0 " + ulid + "0", ""},
+		{"numbers", "", "1541815603606036480 1700000000 1700000000123", ""},
+		{"hashes", "", "d41d8cd98f00b204e9800998ecf8427e da39a3ee5e6b4b0d3255bfef95601890afd80709", ""},
+		{"telephone", "", "19901234567-12345 +4915112345678901", ""},
+		{"words", "", "application-processing AZURE_CLIENT_SECRET_V2 readiness-probe-failed ConfigurationManager12", ""},
+		{"as snowflake", "snowflake", `tweet 1541815603606036480, {"n":1541815603606036481} user-1541815603606036482`, "1541815603606036480 1541815603606036481 1541815603606036482"},
+		{"as snowflake, numbers", "snowflake", "1541815603606036480.5 0.1541815603606036480 +1541815603606036480 -1541815603606036480 200 1700000000", ""},
+		{"as objectid", "objectid", "ObjectId('507f1f77bcf86cd799439011') " + v7, "507f1f77bcf86cd799439011"},
+		{"as xid", "xid", "9m4e2mr0ui3e8a215n4g 12345678901234567890", "9m4e2mr0ui3e8a215n4g"},
+		{"as uuidv7", "uuidv7", v7 + " 9c5b94b1-35ad-49bb-b118-8e8fc24abf80", v7},
+		{"first dash", "objectid", "-507f1f77bcf86cd799439011", "507f1f77bcf86cd799439011"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			o := options(t)
+			if tt.as != "" {
+				o = options(t, tt.as)
+			}
+			list, _ := search(t, o, strings.NewReader(tt.text))
+			var got []string
+			for _, f := range list {
+				got = append(got, f.text)
+				if at := int(f.offset); tt.text[at:at+len(f.text)] != f.text || f.line != 1 || f.column != f.offset+1 {
+					t.Errorf("%+v stands elsewhere", f)
+				}
+			}
+			if s := strings.Join(got, " "); s != tt.want {
+				t.Errorf("found %q in %q; want %q", s, tt.text, tt.want)
+			}
+		})
+	}
+}
+
+// Of what logs are made of nothing is certain, and very little is likely.
+func TestNoFalseCertain(t *testing.T) {
+	n := 210_000
+	if testing.Short() {
+		n /= 10
+	}
+	text := newNoise(1).lines(n)
+	list, passed := search(t, options(t), bytes.NewReader(text))
+	if !bytes.Equal(passed, text) {
+		t.Error("the text did not pass as it is")
+	}
+	for i, f := range list {
+		if f.confidence == inspect.Certain {
+			t.Errorf("%s is certain to be %s; want no more than likely, as it is none", f.text, f.scheme)
+		}
+		if i < 20 {
+			t.Logf("likely: %s %s", f.text, f.scheme)
+		}
+	}
+	if most := n / 10_000; len(list) > most {
+		t.Errorf("%d of %d lines have a likely id; want at most %d", len(list), n, most)
+	}
+}
+
+// plant puts an identifier into every third line, and returns where they are.
+func plant(t testing.TB, r *noise, lines int, schemes ...string) (text []byte, want []found) {
+	t.Helper()
+	var list []*gen.Scheme
+	for _, name := range schemes {
+		s, ok := scheme.Get(name)
+		if !ok {
+			t.Fatalf("no scheme %s", name)
+		}
+		list = append(list, s)
+	}
+	line := int64(1)
+	for i := range lines {
+		head := noiseKinds[r.IntN(len(noiseKinds))](r)
+		text = append(append(text, head...), '\n')
+		line += int64(strings.Count(head, "\n")) + 1
+		if i%3 > 0 {
+			continue
+		}
+		s := list[r.IntN(len(list))]
+		id := string(s.Text.Append(nil, randomID(t, s, r), s.Layout.Size()))
+		before := []string{"id=", `{"id":"`, "/orders/", "user_", "see (", "\t"}[r.IntN(6)]
+		after := []string{"", `"}`, "/x", ", next", ").", " "}[r.IntN(6)]
+		f := found{id, s.Name, 0, int64(len(text) + len(before)), line, int64(len(before)) + 1}
+		want = append(want, f)
+		text = append(append(append(append(text, before...), id...), after...), '\n')
+		line++
+	}
+	return text, want
+}
+
+// randomID is an identifier of the year before present.
+func randomID(t testing.TB, s *gen.Scheme, r *noise) gen.ID {
+	codec, err := s.Layout.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := gen.ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}.And(gen.Mask(s.Layout.Size()))
+	for i, f := range s.Layout {
+		if f.Source == gen.Const {
+			lsb := uint(codec.LSB(i))
+			id = id.And(gen.Mask(f.Bits).Shl(lsb).Not()).Or(gen.FromUint64(f.Value).Shl(lsb))
+		}
+	}
+	if s.Timed() {
+		tick, _ := s.Timeline().Tick(present.Add(-time.Duration(r.Int64N(int64(365 * 24 * time.Hour)))))
+		id = codec.WithSource(id, gen.Time, gen.FromUint64(tick))
+	}
+	return id
+}
+
+// What is known to be there is found, in its place, whatever the size of the
+// pieces: of chunks, of lines, of reads, and with any number of goroutines.
+func TestKnownFound(t *testing.T) {
+	text, want := plant(t, newNoise(2), 3000, "uuidv7", "uuidv4", "uuidv1", "uuidv6", "ulid")
+	for _, split := range []struct {
+		name                 string
+		chunk, line, workers int
+		joined               bool // all in one line
+		read                 func(io.Reader) io.Reader
+	}{
+		{name: "as by default", workers: 2},
+		{name: "small chunks", chunk: 4096, line: 4096, workers: 3},
+		{name: "halves", workers: 1, read: iotest.HalfReader},
+		{name: "bytes", workers: 1, read: iotest.OneByteReader, chunk: 64},
+		{name: "data and error at once", workers: 2, read: iotest.DataErrReader},
+		{name: "one line", workers: 2, joined: true},
+		{name: "one line in pieces", chunk: 512, line: 2048, workers: 2, joined: true},
+		{name: "one line in pieces, halves", chunk: 512, line: 2048, workers: 1, joined: true, read: iotest.HalfReader},
+	} {
+		t.Run(split.name, func(t *testing.T) {
+			data := text
+			if split.joined {
+				data = bytes.ReplaceAll(text, lineFeed, []byte{' '})
+			}
+			o := options(t)
+			o.chunk, o.line, o.Workers = split.chunk, split.line, split.workers
+			var r io.Reader = bytes.NewReader(data)
+			if split.read != nil {
+				r = split.read(r)
+			}
+			got, passed := search(t, o, r)
+			if !bytes.Equal(passed, data) {
+				t.Error("the text did not pass as it is")
+			}
+			byOffset := map[int64]found{}
+			for _, f := range got {
+				byOffset[f.offset] = f
+			}
+			missing := 0
+			for _, w := range want {
+				g := byOffset[w.offset]
+				if g.confidence = 0; split.joined {
+					w.line, w.column = 1, w.offset+1
+				}
+				if g != w {
+					if missing++; missing < 5 {
+						t.Errorf("found %+v; want %+v", g, w)
+					}
+				}
+			}
+			if missing > 0 {
+				t.Errorf("%d of %d ids are not found as they are", missing, len(want))
+			}
+		})
+	}
+}
+
+// A run of symbols that never ends is cut without cutting a UUID.
+func TestEndlessRun(t *testing.T) {
+	r := newNoise(3)
+	var text []byte
+	var want []int64
+	for len(text) < 50_000 {
+		text = append(text, r.of("abcdefghijklmnopqrstuvwxyz", 1+r.IntN(400))...)
+		text = append(text, '-')
+		want = append(want, int64(len(text)))
+		text = append(text, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f-"...)
+	}
+	o := options(t)
+	o.chunk, o.line = 512, 2048
+	got, _ := search(t, o, bytes.NewReader(text))
+	var at []int64
+	for _, f := range got {
+		at = append(at, f.offset)
+	}
+	if !slices.Equal(at, want) {
+		t.Errorf("found %d UUIDs; want all %d", len(at), len(want))
+	}
+}
+
+// What has come is said before more comes.
+func TestNothingWaits(t *testing.T) {
+	r, w := io.Pipe()
+	said := make(chan string)
+	done := make(chan error)
+	go func() {
+		_, err := Run(context.Background(), []Input{{"pipe", r}}, options(t), func() Format {
+			return func(dst []byte, c *Chunk) []byte { return append(dst, c.Data...) }
+		}, func(text []byte) error {
+			said <- string(text)
+			return nil
+		})
+		done <- err
+	}()
+	for i := range 100 {
+		line := fmt.Sprintf("line %d\n", i)
+		fmt.Fprint(w, line)
+		if got := <-said; got != line {
+			t.Fatalf("said %q; want %q", got, line)
+		}
+	}
+	w.Close()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRunErrors(t *testing.T) {
+	broken := errors.New("broken")
+	pass := func() Format { return func(dst []byte, c *Chunk) []byte { return append(dst, c.Data...) } }
+	var got []byte
+	collect := func(b []byte) error { got = append(got, b...); return nil }
+	_, err := Run(context.Background(), []Input{{"a", strings.NewReader("x\n")}, {"b", io.MultiReader(strings.NewReader("y\nz"), iotest.ErrReader(broken))}, {"c", strings.NewReader("w")}}, options(t), pass, collect)
+	if !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "b: ") || string(got) != "x\ny\nz" {
+		t.Errorf("Run = %v, wrote %q; want broken of b behind x, y and z", err, got)
+	}
+	if _, err = Run(context.Background(), []Input{{"a", bytes.NewReader(newNoise(4).lines(20_000))}}, options(t), pass, func([]byte) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("Run = %v; want broken", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	r, w := io.Pipe()
+	defer w.Close()
+	go cancel()
+	if _, err = Run(ctx, []Input{{"a", r}}, options(t), pass, collect); !errors.Is(err, context.Canceled) {
+		t.Errorf("Run = %v; want it to end with its context", err)
+	}
+}
+
+func TestWindow(t *testing.T) {
+	o := options(t)
+	o.From, o.To = time.Date(2022, 2, 22, 19, 22, 22, 0, time.UTC), time.Date(2022, 2, 22, 19, 22, 22, 1e6, time.UTC)
+	text := "017f22e2-79b0-7cc3-98c4-dc0c0c07398f 017f22e2-79b1-7cc3-98c4-dc0c0c07398f 017f22e2-79af-7cc3-98c4-dc0c0c07398f 9c5b94b1-35ad-49bb-b118-8e8fc24abf80"
+	var inside []bool
+	report, err := Run(context.Background(), []Input{{"a", strings.NewReader(text)}}, o, func() Format {
+		return func(dst []byte, c *Chunk) []byte {
+			for _, f := range c.Finds {
+				inside = append(inside, f.Inside)
+			}
+			return dst
+		}
+	}, func([]byte) error { return nil })
+	if err != nil || !slices.Equal(inside, []bool{true, false, false, false}) || report.Finds != 4 || report.Inside != 1 {
+		t.Errorf("inside %v, report %+v, %v; want the first of four only", inside, report, err)
+	}
+}
+
+// A search does not allocate for what it reads.
+func TestNoAllocations(t *testing.T) {
+	text, _ := plant(t, newNoise(5), 300, "uuidv7", "uuidv4", "ulid")
+	f := newFinder(options(t).defaults())
+	c := &Chunk{Data: text, Line: 1, Column: 1}
+	f.find(c)
+	if n := testing.AllocsPerRun(20, func() { f.find(c) }); n > 0 {
+		t.Errorf("a chunk with %d ids takes %v allocations; want 0", len(c.Finds), n)
+	}
+}
+
+// However a text is cut, the same is found in the same order, and nothing twice.
+func FuzzFind(f *testing.F) {
+	f.Add([]byte("id=017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n01BX5ZZKBKACTAV9WEVGEMMVRZ"), uint16(3))
+	f.Add([]byte("\x1b[3\\u00%2-----8-4-4-4"), uint16(1))
+	f.Add(bytes.Repeat([]byte("017f22e2-79b0-7cc3-98c4-dc0c0c07398f-"), 80), uint16(700))
+	o := options(f)
+	o.Workers, o.chunk = 1, 4096
+	f.Fuzz(func(t *testing.T, text []byte, step uint16) {
+		whole, passed := search(t, o, bytes.NewReader(text))
+		if !bytes.Equal(passed, text) {
+			t.Fatal("the text did not pass as it is")
+		}
+		end := int64(0)
+		for _, w := range whole {
+			if w.offset < end || string(text[w.offset:][:len(w.text)]) != w.text {
+				t.Fatalf("%+v overlaps, or stands elsewhere", w)
+			}
+			end = w.offset + int64(len(w.text))
+		}
+		pieces, passed := search(t, o, &stepReader{bytes.NewReader(text), int(step)%4096 + 1})
+		if !slices.Equal(whole, pieces) || !bytes.Equal(passed, text) {
+			t.Fatalf("in steps of %d: %v; want %v", step, pieces, whole)
+		}
+	})
+}
+
+// stepReader reads a few bytes at a time.
+type stepReader struct {
+	r    io.Reader
+	step int
+}
+
+func (r *stepReader) Read(p []byte) (int, error) { return r.r.Read(p[:min(len(p), r.step)]) }
+
+func BenchmarkFind(b *testing.B) {
+	for _, name := range []string{"uuidv7", "ulid", "uuidv4"} {
+		text, _ := plant(b, newNoise(6), 60_000, name)
+		o := options(b)
+		o.Workers = 1
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				_, err := Run(context.Background(), []Input{{"text", bytes.NewReader(text)}}, o,
+					func() Format { return func(dst []byte, _ *Chunk) []byte { return dst } }, func([]byte) error { return nil })
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

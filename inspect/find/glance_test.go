@@ -1,0 +1,127 @@
+package find
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+	"idscope/inspect"
+)
+
+// A glance says what the inspector says, or nothing where running text makes it
+// doubtful: of all published identifiers, of random ones of each scheme, of texts
+// near to those, and of what logs are made of.
+func TestGlanceIsInspect(t *testing.T) {
+	r := newNoise(8)
+	var texts []string
+	for _, s := range append(scheme.All(), inspect.Declared()...) {
+		for _, v := range s.Vectors {
+			texts = append(texts, v.Text, strings.ToUpper(v.Text), strings.ToLower(v.Text), strings.ReplaceAll(v.Text, "-", ""))
+		}
+		if s.Pattern == nil && s.Affix == nil {
+			for range 20 {
+				texts = append(texts, string(s.Text.Append(nil, randomID(t, s, r), s.Layout.Size())))
+			}
+		}
+	}
+	texts = append(texts, strings.FieldsFunc(string(r.lines(500)), func(c rune) bool { return c > 'z' || !isSymbol(byte(c)) })...)
+	for _, text := range slices.Clone(texts) {
+		b := []byte(text)
+		for range 3 {
+			b[r.IntN(len(b))] = symbolsOfIDs[r.IntN(len(symbolsOfIDs))]
+			texts = append(texts, string(b))
+		}
+	}
+	for _, c := range []struct {
+		name, as string
+		all      bool
+	}{{name: "default"}, {name: "all", all: true}, {name: "as uuidv7", as: "uuidv7"}, {name: "as snowflake", as: "snowflake"}, {name: "as uuid", as: "uuid"}, {name: "as ulid, all", as: "ulid", all: true}} {
+		t.Run(c.name, func(t *testing.T) {
+			o := options(t)
+			if c.as != "" {
+				o = options(t, c.as)
+			}
+			g := inspect.NewGlancer(o.Inspector, c.all)
+			n := 0
+			for _, text := range texts {
+				got, ok := g.Read([]byte(text))
+				want := o.Inspector.Inspect(text)
+				either := want.OK() && want.Readings[0].Evidence >= 8 && want.Readings[0].Confidence == inspect.Possible // likely of two schemes
+				if wants(&want, text, c.as != "", c.all) != ok && !either {
+					t.Errorf("Read(%q) = %t; want %t, as of %s", text, ok, !ok, want.AppendBrief(nil))
+				} else if ok {
+					best := &want.Readings[0]
+					if n++; got.Scheme.Name != best.Scheme.Name || got.Confidence != best.Confidence || got.Timed != best.Timed || !got.Time.Equal(best.Time) || got.Vague != best.Vague() {
+						t.Errorf("Read(%q) = %s %s %s; want %s", text, got.Scheme.Name, got.Confidence, got.Time, want.AppendBrief(nil))
+					}
+				}
+			}
+			if n < 20 {
+				t.Errorf("%d of %d texts are read; want more", n, len(texts))
+			}
+		})
+	}
+}
+
+const symbolsOfIDs = "0123456789abcdefABCDEFghjkmnpqrstvwxyzGHJKMNPQRSTVWXYZ-_"
+
+// wants is what a Glancer promises to take.
+func wants(r *inspect.Result, text string, as, all bool) bool {
+	if !r.OK() {
+		return false
+	}
+	best := &r.Readings[0]
+	form := best.Scheme.Text.Form
+	pattern := best.Scheme.Pattern != nil
+	syntax := best.Spelling == "uuid" || best.Spelling == "hexdashed"
+	digits := strings.Trim(text, "0123456789-_") == ""
+	switch {
+	case pattern && !strings.ContainsAny(text, "0123456789"):
+		return false
+	case !pattern && digits && best.Spelling != "int" && best.Spelling != "uuid" && form != gen.DateDigits:
+		return false
+	case all:
+		return as || best.Evidence >= 2
+	case !best.Plausible && !syntax:
+		return false
+	case !best.Own && (best.Spelling != "hex" || form != gen.UUID || best.Evidence < 16):
+		return false
+	}
+	return as || best.Confidence >= inspect.Likely
+}
+
+// Of what it has no use for, a Glancer takes no memory.
+func TestGlanceDoesNotAllocate(t *testing.T) {
+	g := inspect.NewGlancer(options(t).Inspector, false)
+	texts := []string{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "kubernetes-api-server", "1541815603606036480", "d41d8cd98f00b204e9800998ecf8427e", "2026-01-02T03"}
+	buf := make([]byte, 0, 64)
+	read := func() {
+		for _, text := range texts {
+			g.Read(append(buf[:0], text...))
+		}
+	}
+	read()
+	if n := testing.AllocsPerRun(100, read); n > 0 {
+		t.Errorf("Read takes %v allocations for %d texts; want 0", n, len(texts))
+	}
+}
+
+// FuzzGlance: nothing panics, and what is read the inspector reads the same.
+func FuzzGlance(f *testing.F) {
+	for _, s := range scheme.All() {
+		for _, v := range s.Vectors {
+			f.Add(v.Text)
+		}
+	}
+	o := options(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		got, ok := inspect.NewGlancer(o.Inspector, false).Read([]byte(text))
+		want := o.Inspector.Inspect(text)
+		either := want.OK() && want.Readings[0].Evidence >= 8 && want.Readings[0].Confidence == inspect.Possible
+		if ok != wants(&want, text, false, false) && !either || ok && (got.Scheme.Name != want.Readings[0].Scheme.Name || got.Confidence != want.Readings[0].Confidence) {
+			t.Fatalf("Read(%q) = %v %t; want as of %s", text, got, ok, want.AppendBrief(nil))
+		}
+	})
+}

@@ -1,0 +1,246 @@
+package inspect
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// patterns are the schemes that are patterns of text.
+func patterns() (list []*gen.Scheme) {
+	for _, s := range scheme.All() {
+		if s.Pattern != nil {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// composed makes identifiers of a pattern that is made.
+func composed(t testing.TB, s *gen.Scheme, n int) []string {
+	t.Helper()
+	c, err := gen.NewComposer(s, gen.ComposerOptions{Random: gen.SeededRandom(11)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _, err := c.AppendLines(nil, n, "\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(text))
+}
+
+// Every published identifier is read under As; without As as far as its length is
+// the usual one.
+func TestPatternVectors(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, s := range patterns() {
+		for i, v := range s.Vectors {
+			as := inspector(t, Options{As: []*gen.Scheme{s}})
+			r := as.Inspect(v.Text)
+			if usual := s.Read(false); len(v.Text) <= 512 && s.OwnAlphabet {
+				if _, ok := usual.Match(nil, v.Text); !ok {
+					continue
+				}
+			}
+			if !r.OK() || r.Readings[0].Canonical() != v.Text {
+				t.Errorf("--as %s %q = %s; want it read", s.Name, v.Text, r.AppendBrief(nil))
+				continue
+			}
+			o := &r.Readings[0]
+			var texts strings.Builder
+			for _, p := range o.Pieces() {
+				texts.WriteString(p.Text)
+			}
+			if texts.String() != v.Text || o.Bits() != 0 {
+				t.Errorf("pieces of %q make %q, %d bits", v.Text, texts.String(), o.Bits())
+			}
+			if at, ok := o.AppendTime(nil); ok != (v.Time != "") || ok && string(at) != strings.Replace(v.Time, "Z", "", 1)+"Z" {
+				t.Errorf("time of %q = %s; want %q", v.Text, at, v.Time)
+			}
+			if bare := in.Inspect(v.Text); i == 0 && bare.place(s.Name) < 0 {
+				t.Errorf("Inspect(%q) = %s; want %s among the readings", v.Text, bare.AppendBrief(nil), s.Name)
+			}
+		}
+	}
+}
+
+// comparePattern compares the parts and findings of a text with the vector.
+func (v vector) comparePattern(r *Result) error {
+	o := &r.Readings[0]
+	facts := map[string]string{"length": fmt.Sprint(len(o.Text))}
+	for _, f := range o.Findings {
+		facts[f.Name] = f.Value
+	}
+	for _, p := range o.Pieces() {
+		if facts[p.Name] = strings.TrimSuffix(p.Text, "_"); p.Name == "counter" {
+			facts[p.Name] = fmt.Sprint(p.Value)
+		}
+	}
+	if ms, ok := o.UnixMilli(); ok {
+		facts["unix_ms"] = fmt.Sprint(ms)
+	}
+	if at, ok := o.AppendTime(nil); ok && string(at) != fmt.Sprint(v.Expect["time"]) {
+		return fmt.Errorf("time %s; want %v", at, v.Expect["time"])
+	}
+	fields, _ := v.Expect["fields"].(map[string]any)
+	for name, want := range fields {
+		if facts[name] != fmt.Sprint(want) {
+			return fmt.Errorf("%s is %q; want %v", name, facts[name], want)
+		}
+	}
+	return nil
+}
+
+// Of a thousand identifiers the true reading is there; certain of another is none.
+func TestPatternDetectMixture(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, s := range patterns() {
+		if s.ReadOnly != "" {
+			continue
+		}
+		missing, top := 0, 0
+		for _, text := range composed(t, s, 1000) {
+			r := in.Inspect(text)
+			at := r.place(s.Name)
+			if at < 0 {
+				missing++
+			}
+			if at == 0 {
+				top++
+			}
+			if len(r.Readings) > 0 && r.Readings[0].Confidence == Certain && at != 0 {
+				t.Errorf("%s: Inspect(%q) is certain of %s", s.Name, text, r.Readings[0].Scheme.Name)
+			}
+		}
+		t.Logf("%-12s first %5.1f %%, missing %d", s.Name, float64(top)/10, missing)
+		if missing > 1 {
+			t.Errorf("%s: %d of 1000 are not found; want one at most", s.Name, missing)
+		}
+	}
+}
+
+// Of random texts of the shapes of patterns none is certain, few are likely, of a
+// pattern or of anything else.
+func TestPatternDetectRandom(t *testing.T) {
+	in := inspector(t, Options{})
+	r := rand.New(rand.NewPCG(5, 6))
+	n := 20_000
+	if testing.Short() {
+		n = 2_000
+	}
+	var result Result
+	for _, k := range []struct {
+		symbols string
+		length  int
+	}{
+		{base64u, 21}, {base62, 22}, {base36, 24}, {base36, 25}, {base36, 12}, {base36, 14}, {base64u, 44}, {base58, 46}, {base36, 59}, {lowerHex, 32}, {lowerHex, 40}, {lowerHex, 64},
+		{strings.ToUpper(base36), 9}, {strings.ToUpper(base36), 10}, {strings.ToUpper(base36), 11}, {base62, 27}, {base64u, 28}, {lower, 24}, {base64u, 19},
+	} {
+		likely := 0
+		for range n {
+			text := randomText(r, k.symbols, k.length)
+			in.InspectInto(&result, text)
+			for _, o := range result.Readings {
+				switch o.Confidence {
+				case Certain:
+					t.Errorf("Inspect(%q) is certain of %s", text, o.Scheme.Name)
+				case Likely:
+					likely++
+				}
+			}
+		}
+		if 200*likely > n {
+			t.Errorf("%d of %q: %d of %d are likely; want 1 in 200 at most", k.length, k.symbols, likely, n)
+		}
+	}
+}
+
+// Words, names, versions and dates are not read as patterns, or as possible ones
+// at most where they have digits and letters mixed.
+func TestPatternEveryday(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, text := range []string{
+		"configuration", "internationalization", "hello-world-foo-bar-baz1", "hello-world-foo-bar-b", "electroencephalographer", "electroencephalographers", "getUserAccountSettings",
+		"user_account_settings", "price_list_of_all_items", "card_number_of_customer", "in_progress_for_some_time", "file_with_a_long_name", "MAX_CONNECTIONS_PER_HOST", "CONFIGURATION", "BUTTON_LEFT",
+		"1.2.3", "v1.22.333-alpha", "2026-01-31", "#ff00aa", "ff00aa", "Qm", "b", "swh:1:", "sub_", "cus_", "1999-2026", "12-345-6789", "555-12345", "bananabananabananabanana", "price_listofallitems", "source_ofinspiration",
+	} {
+		r := in.Inspect(text)
+		for i := range r.Readings {
+			if o := &r.Readings[i]; o.Scheme.Pattern != nil {
+				t.Errorf("Inspect(%q) has %s, %s; want no pattern", text, o.Scheme.Name, o.Confidence)
+			}
+		}
+	}
+}
+
+// Hashes come before what else they may be by chance.
+func TestHashesFirst(t *testing.T) {
+	in := inspector(t, Options{})
+	for text, want := range map[string]string{
+		"a9993e364706816aba3e25717850c26c9cd0d89d":                         "sha1",
+		"13c7f72eff938c3cba49cfb88fa840868effca9c":                         "sha1", // a KSUID of 2024 as well
+		"900150983cd24fb0d6963f7d28e17f72":                                 "md5",
+		"BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD": "sha256",
+		"017f22e279b07cc398c4dc0c0c07398f":                                 "uuidv7",
+	} {
+		if r := in.Inspect(text); r.place(want) != 0 {
+			t.Errorf("Inspect(%q) = %s; want %s first", text, r.AppendBrief(nil), want)
+		}
+	}
+}
+
+// What a text says beyond its parts.
+func TestFindings(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, c := range []struct{ text, name, want string }{
+		{"bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi", "codec", "dag-pb"},
+		{"zb2rhe5P4gXftAwvA4eXQ5HJwsER2owDyS9sKaQRRVQPn93bA", "digest", "6e6ff7950a36187a801613426e858dce686cd7d7e3c0fc42ee0330072d245c95"},
+		{"zb2rhe5P4gXftAwvA4eXQ5HJwsER2owDyS9sKaQRRVQPn93bA", "hash", "sha2-256, 256 bits"},
+		{"k51qzi5uqu5dlvj2baxnqndepeb86cbk3ng7n3i46uzyxzyqj2xjonzllnv0v8", "kind", "name of IPNS"},
+		{"QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR", "codec", "dag-pb"},
+		{"cs_test_a1YS1URlnyQCN5fUUduORoQ7Pw41PJqDWkIVQCpJPqkfIhd6tVY8XB1OLY", "mode", "test"},
+		{"sub_sched_1Pgc7AB7WZ01zgkWaeHcsbnC", "object", "subscription_schedule"},
+		{"C012AB3CD", "object", "channel"},
+		{"swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2;origin=https://example.org/a;lines=9-15", "lines", "9-15"},
+		{"swh:1:dir:65a597ec22d11d3a406784f6f5787a252605561b", "kind", "directory"},
+	} {
+		r := in.Inspect(c.text)
+		got := ""
+		if r.OK() {
+			for _, f := range r.Readings[0].Findings {
+				if f.Name == c.name {
+					got = f.Value
+				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s of %q = %q; want %q (%s)", c.name, c.text, got, c.want, r.AppendBrief(nil))
+		}
+	}
+	for _, text := range []string{
+		"QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMn0", "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdj", "swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2;colour=red",
+		"swh:2:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2", "swh:1:cnt:94A9ED024D3859793618152EA559A168BBCBB5E2", "9nu6-XQLZ-BDIH-6HKE",
+	} {
+		if r := in.Inspect(text); r.OK() {
+			t.Errorf("Inspect(%q) = %s; want none", text, r.AppendBrief(nil))
+		}
+	}
+}
+
+// A stream of texts of a pattern costs no allocation each.
+func TestPatternDoesNotAllocate(t *testing.T) {
+	in := inspector(t, Options{As: []*gen.Scheme{named1(t, "nanoid")}})
+	var r Result
+	dst := make([]byte, 0, 4096)
+	if n := testing.AllocsPerRun(200, func() {
+		in.InspectInto(&r, "V1StGXR8_Z5jdHi6B-myT")
+		dst = r.AppendBrief(dst[:0])
+	}); n > 0 {
+		t.Errorf("Inspect and AppendBrief: %v allocations; want 0", n)
+	}
+}
