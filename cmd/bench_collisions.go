@@ -25,7 +25,7 @@ type collisionsOptions struct {
 	arrivals choice
 	count    *big.Rat
 	span     *big.Rat
-	rules    choice
+	rules    rulesChoice
 	faults   faultFlags
 	seed     *uint64
 	memory   int64
@@ -41,7 +41,7 @@ func newBenchCollisions(a *app) *cobra.Command {
 		{Name: "constant", Help: "evenly spaced, the nodes take turns"},
 		{Name: "poisson", Help: "at random, independent of each other"},
 	}}
-	o.rules = choice{value: "ours", list: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one history"})}
+	o.rules.choice = choice{value: "ours", list: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one history"})}
 	c := &cobra.Command{
 		Use: "collisions <scheme>",
 		Long: `collisions counts the ids that a group of nodes makes twice, with the generator of this
@@ -53,10 +53,12 @@ or by what the rules imply, with an interval that holds 99 of 100 counts.
 --rules replaces our rules by those of another system, as far as they decide what is made
 twice: what it does when the clock goes back or a tick's sequence is used up, and what it
 remembers when it starts. They work on the layout of the scheme that is named, so all see
-the same history. Each node is a host with a record of its own.
+the same history. Each node is a host with a record of its own. There are:
+` + rulesNames() + `
 
 --fault KIND[=VALUE][@TIME][#NODE] makes something go wrong, once for each that is given,
-on all nodes or one: ` + faultKinds() + `.
+on all nodes or on one:
+` + faultHelp() + `
 
 Memory is bounded by the ticks that some clock can still enter again. Ids without a time
 (uuidv4) can each equal any other: all are kept, and what does not fit --memory is
@@ -84,7 +86,7 @@ not drawn: they can equal no others.`,
 	o.arrivals.add(c, f, "arrivals", "", "when ids are asked for")
 	f.Var(&parsed[*big.Rat]{&o.count, "N", "", parseIDs}, "count", "ask for so many ids, as in 1000000 or 1e9")
 	f.Var(&parsed[*big.Rat]{&o.span, "DURATION", "", parseSpan}, "for", "simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
-	o.rules.add(c, f, "rules", "", "make ids as this system does")
+	f.Var(&o.rules, "rules", "make ids as this system does, or compare all")
 	f.Var(&o.faults, "fault", "let this go wrong; may be given several times")
 	f.Var(seedFlag(&o.seed), "seed", "another seed, another history")
 	f.Lookup("seed").DefValue = "1"
@@ -92,6 +94,9 @@ not drawn: they can equal no others.`,
 	f.BoolVar(&o.json, "json", false, "one JSON object a line for each rules")
 	_ = c.RegisterFlagCompletionFunc("nodes", cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(eachNode, "a process for every id")}, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("fault", completeFault)
+	_ = c.RegisterFlagCompletionFunc("rules", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return described(o.rules.list), cobra.ShellCompDirectiveNoFileComp
+	})
 	noValues(c, "rate", "count", "for", "seed", "memory")
 	o.custom.add(c)
 	return c

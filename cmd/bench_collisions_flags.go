@@ -51,6 +51,23 @@ func (c *nodeCount) Set(text string) error {
 	return nil
 }
 
+// rulesChoice is a choice of so many values that help lists them elsewhere.
+type rulesChoice struct{ choice }
+
+var _ pflag.Value = (*rulesChoice)(nil)
+
+// Type is what help shows for the value.
+func (c *rulesChoice) Type() string { return "RULES" }
+
+// rulesNames lists the rules, indented, for help.
+func rulesNames() string {
+	text := ""
+	for _, r := range collide.RulesChoices() {
+		text += r.Name + ", "
+	}
+	return strings.TrimSuffix(paragraph("  ", text+everyRules), "\n")
+}
+
 // parseIDs reads a number of identifiers.
 func parseIDs(text string) (*big.Rat, error) {
 	v, ok := parseNumber(text)
@@ -151,6 +168,16 @@ func faultKinds() string {
 		list = append(list, c.Name)
 	}
 	return strings.Join(list, ", ")
+}
+
+// faultHelp explains the kinds, a line each.
+func faultHelp() string {
+	text := ""
+	for _, c := range collide.FaultChoices() {
+		form, what, _ := strings.Cut(c.Help, ": ")
+		text += fmt.Sprintf("\n  %-30s %s", form, what)
+	}
+	return text[1:]
 }
 
 // completeFault proposes the kinds, as far as the shell can know them.

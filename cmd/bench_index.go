@@ -66,10 +66,10 @@ longer ones UUIDs or bytes, never text. They are stamped at --rate, not at the s
 the database, by --nodes makers in turn; no record is read or written.
 
 ROWS/S counts inserts alone, in transactions of --batch rows that are as durable as the
-database is set to make them; NEWEST/S reads of the newest 10000 rows by id. INDEX is the tree that is in order of the id,
-with the rows where they lie in it, FILL the used part of its leaf pages, WRITTEN what
-went to the log. A - stands for what the database does not tell. Under each scheme
-stands its ratio to the first.`,
+database is set to make them; NEWEST/S reads of the newest 10000 rows by id, the median
+of 5 passes. INDEX is the tree that is in order of the id, with the rows where they lie
+in it, FILL the used part of its leaf pages, WRITTEN what went to the log. A - stands
+for what the database does not tell. Under each scheme stands its ratio to the first.`,
 		Example: strings.Join([]string{
 			"  idscope bench index --rows 5000",
 			"  idscope bench index uuidv4 uuidv7 ulid --rows 3000 --seed 1 --at 2026-01-31",

@@ -62,8 +62,8 @@ CEILING its share of what the layout allows one worker. DUPLICATES are those amo
 with status 1.`,
 		Example: strings.Join([]string{
 			"  idscope bench throughput uuidv7 --how next --samples 6 --time 2ms --check 10000",
-			"  idscope bench throughput snowflake ulid --how next --samples 6 --time 2ms --check 0",
-			"  idscope bench throughput uuidv4 --threads 1 --how fill --time 2ms --format gobench",
+			"  idscope bench throughput snowflake ulid --threads 1 --how next --samples 6 --time 2ms --check 0",
+			"  idscope bench throughput uuidv4 --threads 1 --how fill --time 2ms --check 0 --format gobench",
 			"  idscope bench throughput xid --threads 1 --how next --time 2ms --check 1000 --json",
 		}, "\n"),
 		ValidArgsFunction: a.completeSchemes,
@@ -142,7 +142,12 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 	if o.rivals && o.Engines.Rivals == nil {
 		return nil, nil, o.full("bench throughput --rivals")
 	}
+	silent := 0 // of which nobody expects a figure
 	for _, s := range schemes {
+		if len(args) == 0 && (s.ReadOnly != "" || !s.Varies() && !s.Named()) {
+			silent++
+			continue
+		}
 		var beside []throughput.Subject
 		if o.rivals {
 			beside = rivalsOf(o.Engines.Rivals(), s.Name)
@@ -169,6 +174,9 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 			continue
 		}
 		list = append(append(list, sub), beside...)
+	}
+	if silent > 0 && !o.rivals {
+		skipped = append(skipped, fmt.Sprintf("%d schemes that are only read, or always the same", silent))
 	}
 	if o.rivals && !slices.ContainsFunc(list, func(s throughput.Subject) bool { return s.Package != "" }) {
 		return nil, nil, usage("%s has no rival; want one of %s", strings.Join(args, ", "), rivalNames(o.Engines.Rivals()))

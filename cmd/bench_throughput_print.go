@@ -44,10 +44,29 @@ func (o *throughputOptions) screen(r *throughput.Report, m machine, skipped []st
 		b.WriteString(st.grid([]string{"SCHEME", "HOW", ">THREADS", ">NS/ID", ">+-", ">IDS/S", ">ALLOCS", ">VS"}, cases, look) + "\n")
 		b.WriteString(st.grid([]string{"SCHEME", ">CEILING/S", ">STRICT/S", ">OF CEILING", ">BORROWED", ">DUPLICATES"}, limits, look))
 	}
+	if busy(r) {
+		b.WriteString("\n" + paragraph("note: ", "most intervals are wider than 10 %: other programs take the CPUs, or they change their speed; end those, or take more samples with --samples 30 --time 100ms"))
+	}
 	if len(skipped) > 0 {
 		b.WriteString("\n" + paragraph("not measured: ", strings.Join(skipped, "; ")))
 	}
 	return b.String()
+}
+
+// busy reports whether most cases have wide intervals.
+func busy(r *throughput.Report) bool {
+	wide, all := 0, 0
+	for _, m := range r.Subjects {
+		for _, c := range m.Cases {
+			if c.Ns.Level >= throughput.Confidence {
+				all++
+				if max(c.Ns.High-c.Ns.Median, c.Ns.Median-c.Ns.Low) > c.Ns.Median/10 {
+					wide++
+				}
+			}
+		}
+	}
+	return wide > all/2
 }
 
 func mostTaken(r *throughput.Report) int {

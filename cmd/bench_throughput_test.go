@@ -47,6 +47,13 @@ not measured: uuid-nil is always the same
 		t.Errorf("screen =\n%s\nwant\n%s", got, want)
 	}
 	r := measured()
+	for i := range r.Subjects {
+		r.Subjects[i].Cases[0].Ns.High *= 2
+	}
+	if got := o.screen(r, machine{}, nil); !strings.Contains(got, "\nnote: most intervals are wider than 10 %") {
+		t.Errorf("of wide intervals: %q; want a note", got)
+	}
+	r = measured()
 	r.Partial = true
 	r.Samples = 10
 	if got := o.screen(r, machine{}, nil); !strings.HasPrefix(got, "PARTIAL: interrupted after 6 of 10 samples of 50ms\n") {

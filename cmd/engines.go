@@ -3,6 +3,7 @@ package cmd
 import (
 	"idscope/bench/chart"
 	"idscope/bench/index"
+	"idscope/bench/report"
 	"idscope/bench/throughput"
 )
 
@@ -11,6 +12,7 @@ import (
 // all. A command that needs one calls [app.engine].
 type Engines struct {
 	Plot   chart.Drawer
+	Report report.Writer
 	Index  []index.Driver              // databases to measure in; nil where they are not linked
 	Rivals func() []throughput.Subject // other libraries that make ids; nil where they are not linked
 }

@@ -45,10 +45,13 @@ func TestImports(t *testing.T) {
 		"idscope/bench/index/indextest":  {"idscope/gen", "idscope/gen/scheme", "idscope/bench/index"},
 		"idscope/bench/index/testserver": {},
 
+		"idscope/bench/report":      {"idscope/bench/chart"},
+		"idscope/bench/report/page": {"idscope/bench/report", "idscope/bench/chart"},
+
 		"idscope/bench/compare":    {"idscope/gen", "idscope/bench/birthday"},
 		"idscope/bench/throughput": {"idscope/gen", "idscope/bench/chart"},
 		"idscope/bench/rival":      {"idscope/gen", "idscope/bench/throughput", "github.com/google/uuid", "github.com/oklog/ulid/v2", "github.com/rs/xid", "github.com/segmentio/ksuid"},
-		"idscope/cmd/idscope-full": {"idscope/cmd", "idscope/bench/plot", "idscope/bench/rival", "idscope/bench/index", "idscope/bench/index/bolt", "idscope/bench/index/mysql", "idscope/bench/index/postgres", "idscope/bench/index/sqlite"},
+		"idscope/cmd/idscope-full": {"idscope/cmd", "idscope/bench/plot", "idscope/bench/report/page", "idscope/bench/rival", "idscope/bench/index", "idscope/bench/index/bolt", "idscope/bench/index/mysql", "idscope/bench/index/postgres", "idscope/bench/index/sqlite"},
 	}
 	for from, list := range imports {
 		if !strings.HasPrefix(from+"/", "idscope/") || from == "idscope/cmd" {

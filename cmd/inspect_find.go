@@ -100,7 +100,6 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search idfind.Opti
 	if !search.From.IsZero() && !search.To.IsZero() && !search.From.Before(search.To) {
 		return search, usage("the window from %s to %s is empty; want a start before its end", o.text.since, o.text.until)
 	}
-	opts.Strict = true
 	if search.Inspector, err = inspect.New(opts); err != nil {
 		return search, usage("%w", err)
 	}

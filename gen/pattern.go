@@ -31,7 +31,7 @@ type Part struct {
 	Stride [2]uint64 // of a Seq part: it grows by a number from the first to the second, drawn with the kept parts
 
 	// Guards are texts that a secret follows, wherever they begin a word; those
-	// that begin with an underscore, anywhere. Behind a text of this part that
+	// that begin with an underscore, anywhere. They end in one. Behind a text of this part that
 	// begins with one, what follows must not be shown.
 	Guards []string
 }
@@ -175,6 +175,11 @@ func (p Pattern) Check() error {
 		}
 		if part.Min != part.Max {
 			vary++
+		}
+		for _, g := range part.Guards {
+			if len(g) < 2 || g[len(g)-1] != '_' {
+				return fmt.Errorf("part %s has the guard %q; want one that ends in _", part.Name, g)
+			}
 		}
 		for i, t := range part.Texts {
 			if t == "" || slices.Contains(part.Texts[:i], t) {

@@ -118,8 +118,8 @@ func TestPatternDetectMixture(t *testing.T) {
 			}
 		}
 		t.Logf("%-12s first %5.1f %%, missing %d", s.Name, float64(top)/10, missing)
-		if missing > 1 {
-			t.Errorf("%s: %d of 1000 are not found; want one at most", s.Name, missing)
+		if missing > 3 {
+			t.Errorf("%s: %d of 1000 are not found; want 3 at most, of letters alone", s.Name, missing)
 		}
 	}
 }

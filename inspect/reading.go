@@ -72,10 +72,14 @@ func (r *Reading) Entropy() (least, most float64) {
 func (r *Reading) Resolution() time.Duration { return r.Scheme.Tick }
 
 // Prior is how common such texts are, in bits: the scheme's prior, less 10 for a
-// UUID in the clothes of another kind of identifier.
+// UUID in the clothes of another kind of identifier, and less 5 for hexadecimal
+// digits of more than 128 bits that are usually written otherwise: those are hashes.
 func (r *Reading) Prior() float64 {
-	if r.c.level == implied {
+	switch {
+	case r.c.level == implied:
 		return r.Scheme.Prior - disguise
+	case r.c.level == sized && r.c.size > 128 && r.c.reader.text.Form == gen.Hex:
+		return r.Scheme.Prior - bared
 	}
 	return r.Scheme.Prior
 }

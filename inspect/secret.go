@@ -40,24 +40,17 @@ func mask(text string) string {
 
 const plain = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// redact masks what follows a guard, up to a blank, wherever it stands in a text:
-// also what is no key, for a key with a typing error is as good as shown. The
-// words live_ and test_ behind a guard are left.
+// redact masks what follows a guard, in letters of either case, up to a blank,
+// wherever it stands in a text: also what is no key, for a key with a typing error
+// is as good as shown. The words live_ and test_ behind a guard are left.
 func redact(text string, guards []string) (hidden string, found bool) {
-	if strings.IndexByte(text, '_') < 0 {
-		return text, false
-	}
-	lower := strings.ToLower(text)
-	if len(lower) != len(text) {
-		lower = text // of letters beyond ASCII that change their length
-	}
-	for from := 0; ; {
-		at := nextGuard(lower, guards, from)
-		if at < 0 {
-			return text, found
+	for i := 0; i < len(text); i++ {
+		if text[i] != '_' || !guarded(text[:i+1], guards) {
+			continue
 		}
-		for _, word := range []string{"org_", "live_", "test_"} {
-			if strings.HasPrefix(lower[at:], word) {
+		at := i + 1
+		for _, word := range [...]string{"org_", "live_", "test_"} {
+			if len(text)-at >= len(word) && strings.EqualFold(text[at:at+len(word)], word) {
 				at += len(word)
 			}
 		}
@@ -68,34 +61,29 @@ func redact(text string, guards []string) (hidden string, found bool) {
 		if end-at >= leastSecret {
 			found = true
 			text = text[:at] + mask(text[at:end]) + text[end:]
+			i = end - 1
 		}
-		from = end
 	}
+	return text, found
 }
 
 // leastSecret is shorter than any secret: what follows a guard in plain words is
 // not masked.
 const leastSecret = 8
 
-// nextGuard returns where the next guard ends; below 0 for none. One that does
-// not begin with an underscore has to begin a word.
-func nextGuard(text string, guards []string, from int) int {
-	next, longest := len(text), -1
+// guarded reports whether a text ends in a guard. One that does not begin with an
+// underscore has to begin a word.
+func guarded(text string, guards []string) bool {
 	for _, g := range guards {
-		for at := from; at < next; {
-			i := strings.Index(text[at:], g)
-			if i < 0 {
-				break
-			}
-			at += i
-			if at < next && (g[0] == '_' || at == 0 || strings.IndexByte(plain, text[at-1]) < 0 && text[at-1] != '_') {
-				next, longest = at, at+len(g)
-				break
-			}
-			at++
+		at := len(text) - len(g)
+		if at < 0 || !strings.EqualFold(text[at:], g) {
+			continue
+		}
+		if g[0] == '_' || at == 0 || text[at-1] != '_' && strings.IndexByte(plain, text[at-1]) < 0 {
+			return true
 		}
 	}
-	return longest
+	return false
 }
 
 // hideSecrets masks the secrets of a text wherever the result would show it: a

@@ -92,6 +92,8 @@ func (v vector) compareField(o *Reading, name string, value any) error {
 		i = n
 	}
 	switch {
+	case name == "unix_s":
+		got = gen.FromUint64(uint64(o.Time.Unix()))
 	case name == "unix_ms":
 		ms, _ := o.UnixMilli()
 		got = gen.FromUint64(uint64(ms))

@@ -38,12 +38,12 @@ var faultChoices = [...]gen.Choice{
 	{Name: "skew", Help: "skew=50ms: each clock is wrong by a constant of at most this"},
 	{Name: "step", Help: "step=-2s@10m: the clocks are set back by 2 s after 10 minutes"},
 	{Name: "freeze", Help: "freeze=5s@10m: the clocks stand still for 5 s, then are right again"},
-	{Name: "restart", Help: "restart@10m or restart=30s@10m: the processes start anew, 30 s later"},
-	{Name: "lose-state", Help: "lose-state@10m: a restart without the record; without a time: every restart"},
-	{Name: "lose-lead", Help: "lose-lead@10m: a restart with the clock recorded, not what was borrowed ahead of it"},
-	{Name: "same-worker", Help: "same-worker=2: two nodes of different hosts have one number"},
-	{Name: "random-worker", Help: "random-worker: each node draws its number, as from an address"},
-	{Name: "burst", Help: "burst=100000@10m: 100000 ids more are asked for at one time"},
+	{Name: "restart", Help: "restart@10m, restart=30s@10m: the processes start anew, at once or 30 s later"},
+	{Name: "lose-state", Help: "lose-state@10m, lose-state: a restart, or every restart, is without the record"},
+	{Name: "lose-lead", Help: "lose-lead@10m, lose-lead: the same with a record that knows of no borrowed lead"},
+	{Name: "same-worker", Help: "same-worker=2: two nodes, of different hosts, have one number"},
+	{Name: "random-worker", Help: "random-worker: the nodes draw their numbers, as from an address"},
+	{Name: "burst", Help: "burst=100000@10m: so many more ids are asked for at one time"},
 }
 
 // FaultChoices lists the kinds of faults in the order of their constants.

@@ -32,3 +32,59 @@ func TestStepUnderRestart(t *testing.T) {
 		}
 	}
 }
+
+// TestLostRecords: what the record is for. With it nothing is made twice; a lost
+// one is guarded by the longest lead, so by a second, but not by two; a record of
+// the clock alone does not know what was borrowed.
+func TestLostRecords(t *testing.T) {
+	s := time.Second
+	burst := Fault{Kind: Burst, Count: 200_000, At: 5 * s, Timed: true} // 50 ms of seata's sequence
+	at := func(k FaultKind) Fault { return Fault{Kind: k, At: 5 * s, Timed: true} }
+	tests := []struct {
+		words, scheme string
+		faults        []Fault
+		none          bool
+	}{
+		{"the record is kept", "seata", []Fault{burst, at(Restart)}, true},
+		{"the record is kept, the clock goes back", "seata", []Fault{burst, step(-400*time.Millisecond, 5*s), at(Restart)}, true},
+		{"the lead is lost", "seata", []Fault{burst, at(LoseLead)}, false},
+		{"the lead is lost at every restart", "seata", []Fault{burst, at(Restart), {Kind: LoseLead}}, false},
+		{"nothing was borrowed", "seata", []Fault{at(LoseLead)}, true},
+		{"the record is lost", "seata", []Fault{burst, at(LoseState)}, true},
+		{"the record is lost, and half a second", "snowflake", []Fault{step(-s/2, 5*s), at(LoseState)}, true},
+		{"the record is lost, and two seconds", "snowflake", []Fault{step(-2*s, 5*s), at(LoseState)}, false},
+		{"the record of another node", "snowflake", []Fault{step(-2*s, 5*s), {Kind: LoseState, At: 5 * s, Timed: true, Node: 2}, restart(5 * s)}, false},
+	}
+	for _, test := range tests {
+		c := Config{Scheme: named(t, test.scheme), Nodes: 2, Rate: 2000, Poisson: true, For: 12 * s, Seed: 5, Faults: test.faults}
+		if test.faults[0] == burst {
+			c.Faults[0].Node = 1
+		}
+		r := simulate(t, c)
+		if (r.Duplicates == 0) != test.none {
+			t.Errorf("%s: %d duplicates of %d", test.words, r.Duplicates, r.Made)
+		}
+		if p := r.Prediction; !p.Unknown() && (float64(r.Duplicates) < p.Low || float64(r.Duplicates) > p.High) {
+			t.Errorf("%s: %d duplicates; predicted %+v", test.words, r.Duplicates, p)
+		}
+	}
+}
+
+// TestNumberedTwice: nodes of one number, each with a record of its own, make
+// what the formula says, and so does a sequence that goes round.
+func TestNumberedTwice(t *testing.T) {
+	for _, poisson := range []bool{false, true} {
+		for _, c := range []Config{
+			{Scheme: named(t, "snowflake"), Nodes: 4, Rate: 8000, Faults: []Fault{{Kind: SameWorker, Count: 3}}},
+			{Scheme: named(t, "snowflake"), Nodes: 2, Rate: 900, Faults: []Fault{{Kind: SameWorker, Count: 2}, {Kind: Skew, Shift: 3 * time.Second}}},
+			{Scheme: named(t, "instagram"), Rules: rules(t, "instagram"), Rate: 1.03e6},
+			{Scheme: named(t, "snowflake"), Rules: rules(t, "boundary"), Rate: 4.2e6},
+		} {
+			c.Poisson, c.For, c.Seed = poisson, 10*time.Second, 11
+			r := simulate(t, c)
+			if p := r.Prediction; p.Unknown() || float64(r.Duplicates) < p.Low || float64(r.Duplicates) > p.High || r.Duplicates == 0 {
+				t.Errorf("%s by %s, Poisson %v: %d duplicates; predicted %+v", r.Scheme, r.Rules, poisson, r.Duplicates, p)
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"idscope/gen"
 )
@@ -65,6 +66,9 @@ func keepAll[K comparable](ctx context.Context, c *Config, key func(gen.ID) K, c
 			*b = append(*b, key(id))
 		}
 	})
+	if err != nil {
+		r.Span = time.Duration(float64(r.Made) / c.Rate * 1e9)
+	}
 	r.Prediction = c.birthday(float64(r.Made))
 	for i, b := range all {
 		slices.SortFunc(b, compare)

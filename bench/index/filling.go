@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"idscope/gen"
@@ -17,6 +18,7 @@ const (
 	Newest = 10_000
 
 	readBatch = 100
+	passes    = 5 // over the newest rows: one alone takes a few milliseconds
 )
 
 // filling is the run of one scheme.
@@ -106,13 +108,29 @@ func (f *filling) remember(keys []gen.ID) {
 	}
 }
 
-// read fetches the newest rows, newest first, and wants each of them.
+// read fetches the newest rows several times, newest first, and wants each of them.
 func (f *filling) read(ctx context.Context) error {
 	newest := make([]gen.ID, 0, len(f.newest))
 	for i := range f.newest {
 		newest = append(newest, f.newest[(f.at+len(f.newest)-1-i)%len(f.newest)])
 	}
-	begun := f.options.Clock.Now()
+	took := make([]time.Duration, passes)
+	for i := range took {
+		begun := f.options.Clock.Now()
+		if err := f.pass(ctx, newest); err != nil {
+			return err
+		}
+		took[i] = f.options.Clock.Now().Sub(begun)
+	}
+	slices.Sort(took)
+	reads := Reads{Rows: len(newest), Seconds: took[passes/2].Seconds()}
+	reads.PerSec, _ = perSecond(reads.Rows, reads.Seconds)
+	f.result.Newest = &reads
+	return nil
+}
+
+// pass reads each row once.
+func (f *filling) pass(ctx context.Context, newest []gen.ID) error {
 	for from := 0; from < len(newest); from += readBatch {
 		part := newest[from:min(from+readBatch, len(newest))]
 		found, err := f.engine.Read(ctx, part)
@@ -123,9 +141,6 @@ func (f *filling) read(ctx context.Context) error {
 			return fmt.Errorf("%d of %d rows of %s were found again; want all", found, len(part), f.result.Scheme)
 		}
 	}
-	reads := Reads{Rows: len(newest), Seconds: f.options.Clock.Now().Sub(begun).Seconds()}
-	reads.PerSec, _ = perSecond(reads.Rows, reads.Seconds)
-	f.result.Newest = &reads
 	return nil
 }
 

@@ -43,7 +43,8 @@ type Sample struct {
 	PerSec  float64 `json:"rows_per_second"` // within it
 }
 
-// Reads is how fast the newest rows were read by their keys, newest first.
+// Reads is how fast the newest rows were read by their keys, newest first: the
+// median of several passes.
 type Reads struct {
 	Rows    int     `json:"rows"`
 	Seconds float64 `json:"seconds"`

@@ -11,6 +11,7 @@ import (
 	"idscope/bench/index/postgres"
 	"idscope/bench/index/sqlite"
 	"idscope/bench/plot"
+	"idscope/bench/report/page"
 	"idscope/bench/rival"
 	"idscope/cmd"
 )
@@ -19,6 +20,7 @@ func main() {
 	env := cmd.System()
 	env.Engines = cmd.Engines{
 		Plot:   plot.Engine{},
+		Report: page.Engine{},
 		Rivals: rival.Subjects,
 		Index:  []index.Driver{bolt.Driver{}, sqlite.Driver{}, postgres.Driver{}, mysql.Driver{}},
 	}

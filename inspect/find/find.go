@@ -25,7 +25,7 @@ import (
 
 // Options are what a search depends on. The zero value works, but for Inspector.
 type Options struct {
-	// Inspector reads the identifiers, best with Strict.
+	// Inspector reads the identifiers.
 	Inspector *inspect.Inspector
 	// All takes whatever the Inspector reads; else what a Glancer wants.
 	All bool

@@ -21,7 +21,7 @@ var present = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
 func options(t testing.TB, as ...string) Options {
 	t.Helper()
-	o := inspect.Options{Now: present, Strict: true}
+	o := inspect.Options{Now: present}
 	for _, name := range as {
 		list, ok := inspect.Named(name)
 		if !ok {
@@ -135,7 +135,7 @@ func TestPlaces(t *testing.T) {
 
 // Of what logs are made of nothing is certain, and very little is likely.
 func TestNoFalseCertain(t *testing.T) {
-	n := 210_000
+	n := 105_000
 	if testing.Short() {
 		n /= 10
 	}
@@ -356,7 +356,11 @@ func TestWindow(t *testing.T) {
 
 // A search does not allocate for what it reads.
 func TestNoAllocations(t *testing.T) {
-	text, _ := plant(t, newNoise(5), 300, "uuidv7", "uuidv4", "ulid")
+	var text []byte
+	_, want := plant(t, newNoise(5), 300, "uuidv7", "uuidv4", "uuidv1")
+	for _, w := range want {
+		text = fmt.Appendf(text, "2026-01-02T03:04:05.678Z INFO connection-pool order=%s took 12.5 ms at 0xc000123456 1541815603606036480\n", w.text)
+	}
 	f := newFinder(options(t).defaults())
 	c := &Chunk{Data: text, Line: 1, Column: 1}
 	f.find(c)

@@ -46,10 +46,12 @@ func TestGlanceIsInspect(t *testing.T) {
 			g := inspect.NewGlancer(o.Inspector, c.all)
 			n := 0
 			for _, text := range texts {
+				if strings.HasPrefix(text, "0x") { // which is taken off before
+					continue
+				}
 				got, ok := g.Read([]byte(text))
 				want := o.Inspector.Inspect(text)
-				either := want.OK() && want.Readings[0].Evidence >= 8 && want.Readings[0].Confidence == inspect.Possible // likely of two schemes
-				if wants(&want, text, c.as != "", c.all) != ok && !either {
+				if wants(&want, text, c.as != "", c.all) != ok {
 					t.Errorf("Read(%q) = %t; want %t, as of %s", text, ok, !ok, want.AppendBrief(nil))
 				} else if ok {
 					best := &want.Readings[0]
@@ -64,6 +66,8 @@ func TestGlanceIsInspect(t *testing.T) {
 		})
 	}
 }
+
+const symbolsOfAll = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 
 const symbolsOfIDs = "0123456789abcdefABCDEFghjkmnpqrstvwxyzGHJKMNPQRSTVWXYZ-_"
 
@@ -117,10 +121,12 @@ func FuzzGlance(f *testing.F) {
 	}
 	o := options(f)
 	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Trim(text, symbolsOfAll) != "" || strings.HasPrefix(strings.ToLower(text), "0x") {
+			return // no token of a text
+		}
 		got, ok := inspect.NewGlancer(o.Inspector, false).Read([]byte(text))
 		want := o.Inspector.Inspect(text)
-		either := want.OK() && want.Readings[0].Evidence >= 8 && want.Readings[0].Confidence == inspect.Possible
-		if ok != wants(&want, text, false, false) && !either || ok && (got.Scheme.Name != want.Readings[0].Scheme.Name || got.Confidence != want.Readings[0].Confidence) {
+		if ok != wants(&want, text, false, false) || ok && (got.Scheme.Name != want.Readings[0].Scheme.Name || got.Confidence != want.Readings[0].Confidence) {
 			t.Fatalf("Read(%q) = %v %t; want as of %s", text, got, ok, want.AppendBrief(nil))
 		}
 	})

@@ -1,0 +1,175 @@
+package inspect
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+var update = flag.Bool("update", false, "write MATRIX.md anew")
+
+const matrixFile = "MATRIX.md"
+
+// alike says of the schemes whose identifiers do not always come first what
+// cannot be told apart, by the shape that they share with others. A scheme that
+// is not here has to be first in at least 99 % of its identifiers.
+var alike = []struct {
+	is     func(*gen.Scheme) bool
+	reason string
+}{
+	{func(s *gen.Scheme) bool { return s.Pattern == nil && s.Text.Form == gen.Decimal },
+		"a decimal number: its only check is the time, which is plausible in many layouts; of those the commonest comes first. --as or --around tells, and --same-source for many ids"},
+	{func(s *gen.Scheme) bool { return s.Pattern == nil && s.Text.Form == gen.UUID },
+		"the version is that of another scheme, and there is no time that speaks for this one"},
+	{func(s *gen.Scheme) bool { return s.Name == "julid" },
+		"the bits of a ULID; the only hint is a small counter"},
+	{func(s *gen.Scheme) bool { return s.Name == "ksuidms" },
+		"a KSUID whose first random byte is below 250, as 98 % of all KSUIDs have it"},
+	{func(s *gen.Scheme) bool { return s.Pattern == nil && s.Affix == nil && s.Layout.Size() <= 64 },
+		"short text of few bits: letters and digits of that length are texts of several schemes"},
+	{func(s *gen.Scheme) bool {
+		return s.Pattern == nil && (s.Text.Form == gen.Hex || s.Text.Form == gen.Base62)
+	},
+		"hexadecimal digits or letters of that length, with a time at most to check, are those of several schemes and of hashes"},
+	{func(s *gen.Scheme) bool { return s.Pattern != nil },
+		"random symbols of that length, with nothing to check"},
+	{func(s *gen.Scheme) bool { return s.Name == "typeid" },
+		"without a prefix it is a ULID in small letters with the bits of a UUIDv7"},
+}
+
+// A matrix of which readings come first, for a thousand identifiers of each
+// scheme that can be made, stands in MATRIX.md. A scheme with a syntax or a
+// checksum of its own always comes first, and every one that does so in less than
+// 99 % of its identifiers has its reason there.
+func TestMatrix(t *testing.T) {
+	in := inspector(t, Options{})
+	var b strings.Builder
+	b.WriteString("# Which reading comes first\n\nOf 1000 ids of each scheme, made over a year: how many `idscope inspect` reads as that scheme first,\n" +
+		"how many among all its readings, and how many with confidence. Written by `go test ./inspect -run Matrix -update`.\n\n" +
+		"| scheme | first % | among % | likely % | certain % | what else comes first |\n|---|---:|---:|---:|---:|---|\n")
+	reasons := map[string][]string{}
+	for _, s := range scheme.All() {
+		texts := makeTexts(t, s, 1000)
+		if texts == nil {
+			continue
+		}
+		first, among, likely, certain := 0, 0, 0, 0
+		others := map[string]int{}
+		for _, text := range texts {
+			r := in.Inspect(text)
+			place := r.place(s.Name)
+			if place >= 0 {
+				among++
+			}
+			switch {
+			case place == 0:
+				first++
+				switch r.Readings[0].Confidence {
+				case Certain:
+					certain++
+					likely++
+				case Likely:
+					likely++
+				}
+			case len(r.Readings) > 0:
+				others[r.Readings[0].Scheme.Name]++
+			default:
+				others["none"]++
+			}
+		}
+		percent := func(n int) string {
+			return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*float64(n)/float64(len(texts))), ".0")
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", s.Name, percent(first), percent(among), percent(likely), percent(certain), most(others, len(texts)))
+		if own := s.Affix != nil && !s.Affix.Optional || s.Affix != nil && s.Affix.Sum != nil || s.Text.Form == gen.HexDashed; own && first < len(texts) {
+			t.Errorf("%s has a syntax of its own, and comes first in %d of %d; want all: %v", s.Name, first, len(texts), others)
+		}
+		if 1000*among < 995*len(texts) { // a text of letters alone is rather a word
+			t.Errorf("%s is among the readings of %d of its %d identifiers; want all: %v", s.Name, among, len(texts), others)
+		}
+		if 100*first >= 99*len(texts) {
+			continue
+		}
+		i := slices.IndexFunc(alike, func(a struct {
+			is     func(*gen.Scheme) bool
+			reason string
+		}) bool {
+			return a.is(s)
+		})
+		if i < 0 {
+			t.Errorf("%s comes first in %d of %d, and nothing says why: %v", s.Name, first, len(texts), others)
+			continue
+		}
+		reasons[alike[i].reason] = append(reasons[alike[i].reason], s.Name)
+	}
+	b.WriteString("\nWhat cannot be told apart, of the schemes that are first in less than 99 %:\n\n")
+	for _, a := range alike {
+		if names := reasons[a.reason]; names != nil {
+			fmt.Fprintf(&b, "- %s: %s.\n", strings.Join(names, ", "), a.reason)
+			delete(reasons, a.reason)
+		}
+	}
+	have, _ := os.ReadFile(matrixFile)
+	if string(have) == b.String() {
+		return
+	}
+	if !*update {
+		t.Fatal("MATRIX.md is not up to date; run go test ./inspect -run Matrix -update")
+	}
+	if err := os.WriteFile(matrixFile, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// makeTexts makes identifiers of a scheme as text, the same ones each time; none
+// of one that is only read, or that does not vary.
+func makeTexts(t *testing.T, s *gen.Scheme, n int) []string {
+	t.Helper()
+	switch {
+	case s.ReadOnly != "" || s.Named() || !s.Varies():
+		return nil
+	case s.Pattern != nil:
+		c, err := gen.NewComposer(s, gen.ComposerOptions{Random: gen.SeededRandom(11)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for range n {
+			text, err := c.Append(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, string(text))
+		}
+		return list
+	}
+	var list []string
+	for _, id := range makeSome(t, s, n, 11) {
+		list = append(list, string(s.Append(nil, id)))
+	}
+	return list
+}
+
+// most names what else came first, most often first.
+func most(others map[string]int, of int) string {
+	names := make([]string, 0, len(others))
+	for name := range others {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if d := others[b] - others[a]; d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %.3g", name, 100*float64(others[name])/float64(of))
+	}
+	return strings.Join(names[:min(len(names), 6)], ", ")
+}
