@@ -12,6 +12,7 @@ func benches() []command {
 		{"birthday", nil, "the odds of a collision, and the number of ids for given odds", newBenchBirthday},
 		{"collisions", nil, "count ids made twice, with clocks and processes that fail", newBenchCollisions},
 		{"index", nil, "what the order of ids does to a database's index", newBenchIndex},
+		{"report", nil, "measure all of it in small, into one HTML file", newBenchReport},
 		{"throughput", nil, "how fast ids are made", newBenchThroughput},
 	}
 }

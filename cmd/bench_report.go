@@ -109,7 +109,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 
 // verdict is how the call ends when its file is written: interrupted, with a part
 // that failed, or with a duplicate of ours.
-func (o *reportOptions) verdict(m *measured) error {
+func (o *reportOptions) verdict(m *survey) error {
 	for _, text := range m.left {
 		o.warn(text)
 	}

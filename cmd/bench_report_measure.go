@@ -84,10 +84,10 @@ func (o *reportOptions) prepare(p *plan) error {
 	return nil
 }
 
-// measured is what a report shows.
-type measured struct {
+// survey is all that was found, which a report shows.
+type survey struct {
 	*plan
-	odds     []odds
+	odds     []modelled
 	speed    *throughput.Report // nil where there was nothing to time, or no time left
 	index    *index.Report      // nil where there was nothing to insert, or it failed at once
 	indexErr error
@@ -96,9 +96,9 @@ type measured struct {
 	signal   int      // that ended it early, as an exit status; 0 for none
 }
 
-// odds are the models of one scheme: of its ids, and of nodes that draw their
+// modelled are the models of one scheme: of its ids, and of nodes that draw their
 // number where each should have one of its own.
-type odds struct {
+type modelled struct {
 	scheme     string
 	ids, drawn *bday.Model // nil where there is none
 	why        string      // there is none
@@ -106,8 +106,8 @@ type odds struct {
 
 // measure does what is planned until ctx ends: what is calculated first, then what
 // takes time.
-func (o *reportOptions) measure(ctx context.Context, p *plan) *measured {
-	m := &measured{plan: p}
+func (o *reportOptions) measure(ctx context.Context, p *plan) *survey {
+	m := &survey{plan: p}
 	for i, s := range p.schemes {
 		m.odds = append(m.odds, oddsOf(s, p.rows[i].Coordination, p.load))
 	}
@@ -139,8 +139,8 @@ func (o *reportOptions) measure(ctx context.Context, p *plan) *measured {
 
 // oddsOf are the models of a scheme, with the same assumptions as compare: each
 // node has a number of its own where the scheme has one to give.
-func oddsOf(s *gen.Scheme, needs compare.Coordination, load compare.Load) odds {
-	one := odds{scheme: s.Name}
+func oddsOf(s *gen.Scheme, needs compare.Coordination, load compare.Load) modelled {
+	one := modelled{scheme: s.Name}
 	opts := bday.Options{Rate: load.Rate}
 	if needs == compare.None {
 		opts.Nodes = load.Nodes

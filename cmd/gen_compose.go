@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -59,28 +60,24 @@ func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
 	if err != nil {
 		return usage("%w", err)
 	}
-	head, tail := "", "\n"
+	head := ""
 	switch o.format.value {
 	case "text":
 	case "json":
-		head, tail = `{"schema":1,"scheme":`+strconv.Quote(s.Name)+`,"id":`, "}\n"
+		head = `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
 	default:
 		return usage("--format %s writes bits, of which %s has none; want text or json", o.format.value, s.Name)
 	}
 	var failed error
-	for left := o.count; left > 0 && failed == nil; left-- {
+	var text []byte
+	for left := o.count; left > 0 && failed == nil; {
+		made := 1
 		if head == "" {
-			if out.buf, failed = c.Append(out.buf); failed != nil {
-				break
-			}
-			out.buf = append(out.buf, tail...)
-		} else {
-			var text []byte
-			if text, failed = c.Append(nil); failed != nil {
-				break
-			}
-			out.buf = append(strconv.AppendQuote(append(out.buf, head...), string(text)), tail...)
+			out.buf, made, failed = c.AppendLines(out.buf, int(min(left, composeBatch)), "\n")
+		} else if text, failed = c.Append(text[:0]); failed == nil {
+			out.buf = append(appendJSONText(append(out.buf, head...), text), "}\n"...)
 		}
+		left -= uint64(made)
 		if err := out.full(); err != nil {
 			return err
 		}
@@ -92,4 +89,14 @@ func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
 		return refused("%w", failed)
 	}
 	return nil
+}
+
+// composeBatch is how many ids are made at once: some 20 KB.
+const composeBatch = 1000
+
+// appendJSONText appends a text as a JSON string, also one of symbols that Go
+// would escape otherwise than JSON does.
+func appendJSONText(dst, text []byte) []byte {
+	quoted, _ := json.Marshal(string(text)) // of a string: no error
+	return append(dst, quoted...)
 }

@@ -127,6 +127,9 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usage("%w", err)
 	}
+	if o.json.value != "" {
+		return o.stream(args, in)
+	}
 	return o.each(args, o.printer(in, now, len(args) > 0 && !slices.Contains(args, "-")))
 }
 

@@ -4,15 +4,22 @@ import (
 	"bufio"
 	"errors"
 	"io"
+
+	"idscope/inspect"
 )
 
-// longestInput is how much of a line is looked at: no id is that long, and memory
-// has to stay the same whatever comes.
-const longestInput = 4096
+// longestInput is how much of a line is looked at.
+const longestInput = inspect.LongestLine
 
 // eachID calls add for every argument, and for each line of stdin where - stands
 // or nothing. Before it waits for more, it calls idle.
 func (a *app) eachID(command string, args []string, idle func() error, add func(text string) error) error {
+	return a.inputsOf(command, args, func(r io.Reader) error { return eachLine(r, idle, add) }, add)
+}
+
+// inputsOf calls add for every argument, and lines for stdin where - stands or
+// nothing.
+func (a *app) inputsOf(command string, args []string, lines func(io.Reader) error, add func(text string) error) error {
 	if len(args) == 0 {
 		if a.InTerminal {
 			return usage("%s has no id; want one as an argument, or ids on stdin", command).
@@ -23,7 +30,7 @@ func (a *app) eachID(command string, args []string, idle func() error, add func(
 	for _, arg := range args {
 		var err error
 		if arg == "-" {
-			err = eachLine(a.In, idle, add)
+			err = lines(a.In)
 		} else {
 			err = add(arg)
 		}

@@ -17,7 +17,7 @@ type printer struct {
 	look
 	in     *inspect.Inspector
 	out    io.Writer
-	format string // card, line, json or brief; empty until the number decides it
+	format string // card or line; empty until the number decides it
 	hold   int    // that many lines are put in columns together; in a pipe each alone, so that timing changes nothing
 	held   []string
 	result inspect.Result
@@ -30,12 +30,6 @@ type printer struct {
 // printer returns one; listed says that all ids are known from the start.
 func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bool) *printer {
 	p := &printer{look: look{o.styles(), o.screen(), o.zone.to, now, o.all}, in: in, out: o.out, format: o.format.value, hold: 1}
-	switch {
-	case o.json.value == "brief":
-		p.format = "brief"
-	case o.json.value != "":
-		p.format = "json"
-	}
 	if p.width > 0 || listed {
 		p.hold = mostHeld
 	}
@@ -48,10 +42,7 @@ func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bo
 // add takes an id and shows what is ready to be shown.
 func (p *printer) add(text string) error {
 	p.total++
-	switch p.format {
-	case "json", "brief":
-		return p.json(text)
-	case "card":
+	if p.format == "card" {
 		return p.card(text)
 	}
 	p.held = append(p.held, text)
@@ -96,17 +87,6 @@ func (p *printer) inspect(text string) *inspect.Result {
 		p.bad++
 	}
 	return &p.result
-}
-
-func (p *printer) json(text string) error {
-	r := p.inspect(text)
-	if p.format == "brief" {
-		p.buf = r.AppendBrief(p.buf)
-	} else {
-		p.buf = r.AppendJSON(p.buf)
-	}
-	p.buf = append(p.buf, '\n')
-	return p.full()
 }
 
 // card shows an id in full, a blank line apart from the one before.

@@ -42,7 +42,15 @@ func (e *entropy) symbols(dst []byte, p *composed, n int) ([]byte, error) {
 			return dst, err
 		}
 		used := 0
-		if p.letters {
+		if p.letters && p.limit == len(p.table) { // nothing is thrown away
+			used = min(n, len(random))
+			at := len(dst)
+			dst = slices.Grow(dst, used)[:at+used]
+			for i, b := range random[:used] {
+				dst[at+i] = p.table[b]
+			}
+			n -= used
+		} else if p.letters {
 			at := len(dst)
 			dst = slices.Grow(dst, n)[:at+n]
 			for used < len(random) && at < len(dst) {

@@ -33,8 +33,8 @@ func anyBeginning() *beginnings {
 }
 
 // beginnings returns the bytes that a text of the shape may begin with to be one
-// of the candidate; nil where no such text can be.
-func (c *candidate) beginnings(key planKey) *beginnings {
+// of the candidate, with a plausible time or any; nil where no such text can be.
+func (c *candidate) beginnings(key planKey, plausible bool) *beginnings {
 	if c.reader.affix {
 		return c.affixBeginnings(key)
 	}
@@ -49,10 +49,12 @@ func (c *candidate) beginnings(key planKey) *beginnings {
 		switch {
 		case len(part.Texts) > 0:
 			least = 1
-		case part.Alphabet == gen.AnyByte:
+		case part.Alphabet == gen.AnyByte && open:
 			return anyBeginning()
+		case part.Alphabet == gen.AnyByte:
+			return &b
 		}
-		possible := len(part.Texts) == 0
+		possible := len(part.Texts) == 0 && (part.Group == 0 || part.Min <= part.Group || key.has("-"))
 		for _, t := range part.Texts {
 			if t == "" {
 				least, possible = 0, true
@@ -74,7 +76,7 @@ func (c *candidate) beginnings(key planKey) *beginnings {
 			symbols.WriteByte('-')
 		}
 		if open {
-			b.add(part.Alphabet, part.Fold)
+			b.add(c.firstSymbols(&part, plausible), part.Fold)
 		}
 		open = open && least == 0
 		fold = fold || part.Fold
@@ -83,6 +85,18 @@ func (c *candidate) beginnings(key planKey) *beginnings {
 		return nil
 	}
 	return &b
+}
+
+// firstSymbols are those that a part may begin with; of a time of fixed length
+// only those of one that is plausible, where it has to be.
+func (c *candidate) firstSymbols(part *gen.Part, plausible bool) string {
+	if !plausible || part.Source != gen.Time || part.Fold || part.Group > 0 || part.Min != part.Max || part.Min == 0 || c.last < c.first {
+		return part.Alphabet
+	}
+	a := &alphabet{base: len(part.Alphabet)}
+	from := a.digits(part.FirstOf(c.first), part.Min)[0]
+	to := a.digits(part.LastOf(min(c.last, c.scheme.LastTick())), part.Min)[0]
+	return part.Alphabet[from : to+1]
 }
 
 // affixBeginnings is beginnings for texts with a prefix, a checksum or both, which

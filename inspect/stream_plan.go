@@ -74,7 +74,7 @@ func (s *Streamer) newPlan(key planKey) *plan {
 			t := trial{candidate: c, reader: -1}
 			switch {
 			case c.codec == nil || r.affix:
-				if t.starts = c.beginnings(key); t.starts == nil {
+				if t.starts = c.beginnings(key, s.brief && len(s.in.opts.As) == 0); t.starts == nil {
 					continue
 				}
 			case key.uuid && r.text.Form != gen.UUID, !s.fits(c, key):
@@ -133,7 +133,8 @@ func (s *Streamer) newPlan(key planKey) *plan {
 // text of the shape, if its bits are right.
 func (s *Streamer) fits(c *candidate, key planKey) bool {
 	strict := s.in.strict
-	if !key.uuid && key.classes == 1 && c.rather(strict) {
+	symbols, fold := c.reader.text.Form.Symbols()
+	if !key.uuid && (key.classes == 1 && c.rather(strict) || !key.reached(symbols, fold)) {
 		return false
 	}
 	o := s.reading(c, key)

@@ -9,7 +9,7 @@ import (
 // ticker takes the time out of an identifier: what codec.Source does, for the few
 // places that a time is cut into.
 type ticker struct {
-	places [3]place
+	places [6]place
 	more   bool // than these places
 }
 

@@ -22,7 +22,11 @@ func (v vector) compare(r *Result) error {
 		}
 	}
 	if version, ok := v.Expect["version"]; ok && version != nil {
-		if got := strings.TrimPrefix(o.Scheme.Name, "uuidv"); got != fmt.Sprint(version) {
+		if got := strings.TrimPrefix(o.Scheme.Name, "uuidv"); o.Scheme.Name == "typeid" {
+			if i := o.Scheme.Layout.Index("version"); i < 0 || fmt.Sprint(o.Scheme.Layout[i].Value) != fmt.Sprint(version) {
+				return fmt.Errorf("it is no TypeID of version %v", version)
+			}
+		} else if got != fmt.Sprint(version) {
 			return fmt.Errorf("scheme = %s; want version %v", o.Scheme.Name, version)
 		}
 	}
@@ -65,6 +69,18 @@ func (v vector) compareField(o *Reading, name string, value any) error {
 	form, bits := gen.Text{Form: gen.Decimal}, gen.MaxBits
 	if _, written := value.(string); written && (strings.HasSuffix(name, "_hex") || name == "node" || name == "machine") {
 		form, bits = gen.Text{Form: gen.Hex}, 4*len(text)
+	}
+	if name == "prefix" && o.Scheme.Affix != nil {
+		if o.Prefix != text {
+			return fmt.Errorf("prefix = %q; want %q", o.Prefix, text)
+		}
+		return nil
+	}
+	if name == "suffix" && o.Scheme.Affix != nil {
+		if got := string(o.Scheme.Text.Append(nil, o.ID, o.Bits())); got != text {
+			return fmt.Errorf("suffix = %s; want %s", got, text)
+		}
+		return nil
 	}
 	want, err := form.Parse([]byte(text), bits)
 	if text := fmt.Sprint(value); name == "prefix" && o.Scheme.Name == "upid" || name == "version" && o.Scheme.Name == "upid" || name == "random_chars" {

@@ -38,8 +38,8 @@ func TestStepUnderRestart(t *testing.T) {
 // the clock alone does not know what was borrowed.
 func TestLostRecords(t *testing.T) {
 	s := time.Second
-	burst := Fault{Kind: Burst, Count: 200_000, At: 5 * s, Timed: true} // 50 ms of seata's sequence
-	at := func(k FaultKind) Fault { return Fault{Kind: k, At: 5 * s, Timed: true} }
+	burst := Fault{Kind: Burst, Count: 200_000, At: 5 * s, Timed: true} // 49 ms of seata's sequence
+	at := func(k FaultKind) Fault { return Fault{Kind: k, At: 5*s + time.Millisecond, Timed: true} }
 	tests := []struct {
 		words, scheme string
 		faults        []Fault

@@ -79,7 +79,7 @@ type section struct {
 }
 
 // Grid reports whether the pictures stand side by side.
-func (s section) Grid() bool { return len(s.Pictures) > 1 && !s.Pictures[0].Wide }
+func (s section) Grid() bool { return len(s.Pictures) > 1 }
 
 // picture is a figure as it was drawn: once, or where it is wide, for wide and for
 // narrow screens, of which the style shows one.

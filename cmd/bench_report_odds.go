@@ -1,0 +1,131 @@
+package cmd
+
+import (
+	"math/big"
+	"strings"
+
+	bday "idscope/bench/birthday"
+	"idscope/bench/chart"
+	"idscope/bench/report"
+)
+
+// collisions is the section of the odds.
+func (m *survey) collisions() report.Section {
+	s := report.Section{ID: "odds", Title: "The odds of a collision",
+		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. The dashed line is the load: " + strings.TrimPrefix(loadWords(m.load), "at ") + "."}
+	ids := oddsFigure("Odds of a collision", "ids")
+	drawn := oddsFigure("Odds that two nodes have the same number, where each draws one at random", "nodes")
+	idsTable := oddsTable("Odds of a collision of ids", bday.IDs)
+	drawnTable := oddsTable("Odds of nodes with the same number", bday.Nodes)
+	var never []string
+	assumed := map[string][]string{}
+	var order []string
+	for _, one := range m.odds {
+		switch {
+		case one.ids == nil && one.drawn == nil:
+			s.Notes = append(s.Notes, "No odds of "+one.why+".")
+		case one.ids != nil && one.ids.Never():
+			never = append(never, one.scheme)
+		}
+		for _, of := range []struct {
+			m      *bday.Model
+			figure *chart.Figure
+			table  *report.Table
+			load   *big.Int
+		}{{one.ids, ids, idsTable, m.load.Count()}, {one.drawn, drawn, drawnTable, m.load.Nodes}} {
+			if of.m == nil || of.m.Never() {
+				continue
+			}
+			if f := of.m.Curve(); f != nil {
+				line := f.Lines[0]
+				line.Name = one.scheme
+				of.figure.Lines = append(of.figure.Lines, line)
+			}
+			of.table.Rows = append(of.table.Rows, oddsRow(of.m, one.scheme, of.load))
+			for _, text := range append([]string{of.m.Name}, of.m.Assume...) {
+				if assumed[text] == nil {
+					order = append(order, text)
+				}
+				assumed[text] = append(assumed[text], one.scheme)
+			}
+		}
+	}
+	for i, f := range []*chart.Figure{ids, drawn} {
+		if t := []*report.Table{idsTable, drawnTable}[i]; len(f.Lines) > 0 {
+			loadLine(f, []*big.Int{m.load.Count(), m.load.Nodes}[i])
+			s.Pictures = append(s.Pictures, report.Picture{Figure: *f, Wide: true, Data: t})
+		}
+	}
+	if len(never) > 0 {
+		s.Notes = append(s.Notes, "No curve of ids, for none collide while each number has one owner: "+strings.Join(never, ", ")+".")
+	}
+	for _, text := range order {
+		s.Notes = append(s.Notes, strings.Join(assumed[text], ", ")+": "+text+".")
+	}
+	s.Notes = append(s.Notes, "Exact to the last digit of a float64: the product of all factors, or its expansion where those are too many.")
+	if len(s.Pictures) == 0 && len(never) > 0 {
+		s.Lead = "None of these collide."
+		s.Tables = []report.Table{{Caption: "No odds", Head: []string{"scheme", "odds of a collision"}, Rows: noOdds(never)}}
+	}
+	return s
+}
+
+func noOdds(names []string) [][]string {
+	rows := make([][]string, len(names))
+	for i, name := range names {
+		rows[i] = []string{name, "none while each number has one owner"}
+	}
+	return rows
+}
+
+// lowest is where the curves begin.
+const lowest = 1e-12
+
+func oddsFigure(title, unit string) *chart.Figure {
+	f := &chart.Figure{Title: title, Note: "Both axes are logarithmic; the levels are those that people ask for.",
+		X: chart.Axis{Label: "number of " + unit, Log: true}, Y: chart.Axis{Label: "P of a collision", Log: true}}
+	for _, l := range bday.Levels() {
+		p, _ := l.P.Float64()
+		f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
+	}
+	return f
+}
+
+// loadLine adds the number that the load makes, where it is more than one.
+func loadLine(f *chart.Figure, count *big.Int) {
+	if x, _ := new(big.Float).SetInt(count).Float64(); x > 1 {
+		f.Lines = append(f.Lines, chart.Line{Name: "load: " + digits(x), X: []float64{x, x}, Y: []float64{lowest, 1}, Dashed: true})
+	}
+}
+
+func oddsTable(caption string, unit bday.Unit) *report.Table {
+	t := &report.Table{Caption: caption, Head: []string{"scheme", ">odds under the load"}}
+	for _, l := range bday.Levels() {
+		t.Head = append(t.Head, ">"+unit.String()+" for "+l.Name)
+	}
+	if unit == bday.IDs {
+		t.Head = append(t.Head, ">50 % after")
+	}
+	return t
+}
+
+func oddsRow(m *bday.Model, name string, load *big.Int) []string {
+	row := []string{name, digits(m.Odds(load).Probability())}
+	after := "-"
+	for _, l := range bday.Levels() {
+		k := m.Count(l.P)
+		if k == nil {
+			row = append(row, "never")
+			continue
+		}
+		v, _ := new(big.Float).SetInt(k).Float64()
+		row = append(row, digits(v))
+		if seconds, ok := m.Seconds(k); ok {
+			after = longTime(seconds)
+		}
+	}
+	if m.Unit == bday.IDs {
+		row = append(row, after)
+	}
+	return row
+}

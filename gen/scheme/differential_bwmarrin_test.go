@@ -1,0 +1,139 @@
+package scheme
+
+import (
+	"testing"
+	"time"
+
+	marrin "github.com/bwmarrin/snowflake"
+
+	"idscope/gen"
+)
+
+// nodes are numbers of ten bits, which are a datacenter and a worker of ours.
+var nodes = []uint64{0, 1, 31, 32, 378, 1023}
+
+func TestBwmarrinReadsOurSnowflakes(t *testing.T) {
+	s, _ := Get("snowflake")
+	eachOfWorkers(t, s, nodes, func(id gen.ID, text string, field func(string) uint64, at time.Time) {
+		theirs, err := marrin.ParseString(text)
+		if err != nil || theirs.String() != text || theirs.Int64() != int64(id.Lo) {
+			t.Fatalf("ParseString(%s) = %d, %v; want the same", text, theirs, err)
+		}
+		compareBwmarrin(t, theirs, field, at)
+	})
+}
+
+// Their generator waits within its lock for the next millisecond after 4096 ids.
+func TestWeReadBwmarrinSnowflakes(t *testing.T) {
+	s, _ := Get("snowflake")
+	codec := compile(t, s)
+	for i, number := range nodes {
+		node, err := marrin.NewNode(int64(number))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range share(compared, len(nodes), i) {
+			theirs := node.Generate()
+			id, field, at := readOurs(t, s, codec, theirs.String())
+			if id.Lo != uint64(theirs) || uint64(theirs.Node()) != number {
+				t.Fatalf("Parse(%s) = %d", theirs, id.Lo)
+			}
+			compareBwmarrin(t, theirs, field, at)
+		}
+	}
+}
+
+func compareBwmarrin(t *testing.T, theirs marrin.ID, field func(string) uint64, at time.Time) {
+	t.Helper()
+	node := field("datacenter")<<5 | field("worker")
+	if !time.UnixMilli(theirs.Time()).Equal(at) || uint64(theirs.Node()) != node || uint64(theirs.Step()) != field("sequence") {
+		t.Fatalf("%d is %d, node %d, step %d to them; %s, %d, %d to us", theirs, theirs.Time(), theirs.Node(), theirs.Step(), at, node, field("sequence"))
+	}
+}
+
+// Their spellings are among ours: each is read as the same bits, and written so.
+func TestBwmarrinSpellings(t *testing.T) {
+	s, _ := Get("snowflake")
+	size := s.Layout.Size()
+	r := seeded()
+	for _, c := range []struct {
+		form  gen.Form
+		write func(marrin.ID) string
+		read  func(string) (marrin.ID, error)
+	}{
+		{gen.ZBase32, marrin.ID.Base32, func(text string) (marrin.ID, error) { return marrin.ParseBase32([]byte(text)) }},
+		{gen.Base36, marrin.ID.Base36, marrin.ParseBase36},
+		{gen.Base58Flickr, marrin.ID.Base58, func(text string) (marrin.ID, error) { return marrin.ParseBase58([]byte(text)) }},
+		{gen.Decimal, marrin.ID.String, marrin.ParseString},
+	} {
+		form := gen.Text{Form: c.form}
+		known := c.form == gen.Decimal
+		for _, spelling := range s.Spellings {
+			known = known || spelling == form
+		}
+		if !known {
+			t.Errorf("%s is no spelling of a snowflake of ours; want all of theirs", c.form)
+		}
+		for i := range compared {
+			n := marrin.ID(r.Int64() >> (i % 63)) // short ones too: the texts have no fixed length
+			text := c.write(n)
+			if id, err := form.Parse([]byte(text), size); err != nil || id.Lo != uint64(n) {
+				t.Fatalf("%s: Parse(%s) = %d, %v; want %d", c.form, text, id.Lo, err, n)
+			}
+			ours := string(form.Append(nil, gen.FromUint64(uint64(n)), size))
+			if back, err := c.read(ours); ours != text || err != nil || back != n {
+				t.Fatalf("%s: %d is %s to us, %s to them, who read ours as %d, %v", c.form, n, ours, text, back, err)
+			}
+		}
+	}
+}
+
+// Their base64 is not of the number's bytes but of its decimal digits: package
+// inspect unwraps it. Their bytes are the digits too, and IntBytes is our Raw.
+func TestBwmarrinBytes(t *testing.T) {
+	s, _ := Get("snowflake")
+	r := seeded()
+	for i := range compared {
+		n := marrin.ID(r.Int64() >> (i % 63))
+		id := gen.FromUint64(uint64(n))
+		if raw := n.IntBytes(); string(raw[:]) != string(gen.Text{Form: gen.Raw}.Append(nil, id, 64)) {
+			t.Fatalf("IntBytes(%d) = %x; to us %x", n, raw, id.AppendBytes(nil, 8))
+		}
+		text := render(s, id)
+		back, err := marrin.ParseBase64(n.Base64())
+		if string(n.Bytes()) != text || err != nil || back != n {
+			t.Fatalf("Bytes(%d) = %q, through base64 %d, %v; want %s", n, n.Bytes(), back, err, text)
+		}
+	}
+}
+
+// Of each alphabet we read the symbols that they write, and no other. Version 0.3.0
+// of theirs reads every other byte from 0x3a on as the first symbol: the table of
+// values is filled with "none" only as far as the alphabet is long.
+func TestBwmarrinAlphabets(t *testing.T) {
+	for _, c := range []struct {
+		form  gen.Form
+		write func(marrin.ID) string
+		read  func([]byte) (marrin.ID, error)
+		base  int
+	}{{gen.ZBase32, marrin.ID.Base32, marrin.ParseBase32, 32}, {gen.Base58Flickr, marrin.ID.Base58, marrin.ParseBase58, 58}} {
+		symbols := map[byte]bool{}
+		for n := range marrin.ID(c.base) {
+			symbols[c.write(n)[0]] = true
+		}
+		if len(symbols) != c.base {
+			t.Errorf("%s: %d symbols of theirs; want %d", c.form, len(symbols), c.base)
+		}
+		first := c.write(1)
+		for b := range 256 {
+			text := append([]byte(first), byte(b))
+			id, err := gen.Text{Form: c.form}.Parse(text, 64)
+			if (err == nil) != symbols[byte(b)] {
+				t.Errorf("%s: Parse(%q) = %d, %v; want it read only if they write it", c.form, text, id.Lo, err)
+			}
+			if theirs, bad := c.read(text); err == nil && (bad != nil || uint64(theirs) != id.Lo) {
+				t.Errorf("%s: %q is %d, %v to them, %d to us", c.form, text, theirs, bad, id.Lo)
+			}
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package scheme
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	segment "github.com/segmentio/ksuid"
+
+	"idscope/gen"
+)
+
+func TestSegmentReadsOurKSUIDs(t *testing.T) {
+	eachOfOurs(t, "ksuid", func(id gen.ID, text string, field func(string) uint64, at time.Time) {
+		k, err := segment.Parse(text)
+		if err != nil || k.String() != text {
+			t.Fatalf("ksuid.Parse(%s) = %s, %v; want the same", text, k, err)
+		}
+		compareKSUID(t, k, id, field, at)
+	})
+}
+
+// Theirs are from 2014 to 2150, as the 32 bits of seconds are.
+func TestWeReadSegmentKSUIDs(t *testing.T) {
+	s, _ := Get("ksuid")
+	codec := compile(t, s)
+	for i := range int64(compared) {
+		k, err := segment.NewRandomWithTime(time.Unix(1_400_000_000+i*214_748, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, field, at := readOurs(t, s, codec, k.String())
+		compareKSUID(t, k, id, field, at)
+	}
+}
+
+// Their successor and predecessor of an id are ours plus and minus one, at the ends
+// too, but for the predecessor of the lowest and the successor of the highest.
+func TestSegmentCountsAsWeDo(t *testing.T) {
+	s, _ := Get("ksuid")
+	codec := compile(t, s)
+	for _, k := range []segment.KSUID{segment.Nil, segment.Max.Prev(), segment.New()} {
+		id, _, _ := readOurs(t, s, codec, k.String())
+		up, _ := id.MulAdd(1, 1)
+		if got, _, _ := readOurs(t, s, codec, k.Next().String()); got != up {
+			t.Errorf("the next of %s is %s to them, %s to us", k, k.Next(), render(s, up))
+		}
+		if back := k.Next().Prev(); back != k {
+			t.Errorf("the one before the next of %s is %s", k, back)
+		}
+	}
+}
+
+// compareKSUID compares the bits, the time and the payload.
+func compareKSUID(t *testing.T, k segment.KSUID, id gen.ID, field func(string) uint64, at time.Time) {
+	t.Helper()
+	raw := id.AppendBytes(nil, 20)
+	if !bytes.Equal(raw, k.Bytes()) || uint64(k.Timestamp()) != field("timestamp") || !k.Time().Equal(at) || !bytes.Equal(k.Payload(), raw[4:]) {
+		t.Fatalf("%s is %x, %d, %s to them; %x, %d, %s to us", k, k.Bytes(), k.Timestamp(), k.Time().UTC(), raw, field("timestamp"), at)
+	}
+}

@@ -1,0 +1,145 @@
+package scheme
+
+import (
+	"testing"
+	"time"
+
+	sony "github.com/sony/sonyflake"
+	sony2 "github.com/sony/sonyflake/v2"
+
+	"idscope/gen"
+)
+
+var machines = []uint64{0, 1, 255, 256, 0x1234, 65535}
+
+func TestSonyReadsOurSonyflakes(t *testing.T) {
+	s, _ := Get("sonyflake")
+	eachOfWorkers(t, s, machines, func(id gen.ID, _ string, field func(string) uint64, at time.Time) {
+		compareSonyflake(t, sony.Decompose(id.Lo), id, field, at)
+		if got := s.Epoch.Add(sony.ElapsedTime(id.Lo)); !got.Equal(at) {
+			t.Fatalf("time of %d is %s to them, %s to us", id.Lo, got, at)
+		}
+	})
+}
+
+// Their generator makes 256 in 10 ms, and waits: all of it takes 0.8 s.
+func TestWeReadSonysSonyflakes(t *testing.T) {
+	s, _ := Get("sonyflake")
+	codec := compile(t, s)
+	for i, machine := range machines {
+		g, err := sony.New(sony.Settings{MachineID: func() (uint16, error) { return uint16(machine), nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := time.Now()
+		for range share(compared, len(machines), i) {
+			n, err := g.NextID()
+			if err != nil {
+				t.Fatal(err)
+			}
+			id, field, at := readOurs(t, s, codec, decimal(gen.FromUint64(n)))
+			compareSonyflake(t, sony.Decompose(n), id, field, at)
+			if field("machine") != machine || at.Before(before.Truncate(10*time.Millisecond)) || at.After(time.Now().Add(time.Second)) {
+				t.Fatalf("%d is of machine %d, %s; want %d, between %s and now", n, field("machine"), at, machine, before)
+			}
+		}
+	}
+}
+
+func compareSonyflake(t *testing.T, parts map[string]uint64, id gen.ID, field func(string) uint64, at time.Time) {
+	t.Helper()
+	if parts["id"] != id.Lo || parts["msb"] != 0 {
+		t.Fatalf("%v to them; %d to us", parts, id.Lo)
+	}
+	for _, name := range []string{"time", "sequence"} {
+		if parts[name] != field(name) {
+			t.Fatalf("%s of %d is %d to them, %d to us", name, id.Lo, parts[name], field(name))
+		}
+	}
+	if parts["machine-id"] != field("machine") {
+		t.Fatalf("machine of %d is %d to them, %d to us", id.Lo, parts["machine-id"], field("machine"))
+	}
+}
+
+// sonyV2 is a generator of theirs with its defaults.
+func sonyV2(t *testing.T) *sony2.Sonyflake {
+	t.Helper()
+	g, err := sony2.New(sony2.Settings{MachineID: func() (int, error) { return 7, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestSonyReadsOurSonyflakesV2(t *testing.T) {
+	s, _ := Get("sonyflake-v2")
+	theirs := sonyV2(t)
+	eachOfWorkers(t, s, machines, func(id gen.ID, _ string, field func(string) uint64, at time.Time) {
+		compareSonyflakeV2(t, theirs, id, field, at)
+	})
+}
+
+// Theirs are composed of times from 2025 to 2199, every sequence and any machine.
+func TestWeReadSonysSonyflakesV2(t *testing.T) {
+	s, _ := Get("sonyflake-v2")
+	codec := compile(t, s)
+	theirs, r := sonyV2(t), seeded()
+	for i := range compared {
+		want := s.Epoch.Add(time.Duration(r.Int64N(1<<39)) * s.Tick)
+		n, err := theirs.Compose(want, i%256, r.IntN(1<<16))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, field, at := readOurs(t, s, codec, decimal(gen.FromUint64(uint64(n))))
+		if !at.Equal(want) {
+			t.Fatalf("%d was composed of %s; it is of %s to us", n, want, at)
+		}
+		compareSonyflakeV2(t, theirs, id, field, at)
+	}
+}
+
+// Other widths and time units are settings of theirs, and a custom layout of ours.
+func TestSonyflakeV2OfOtherWidths(t *testing.T) {
+	epoch := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	s, err := Custom(CustomOptions{Layout: "unused:1 time:41 sequence:seq:12 machine:worker:10", Epoch: epoch, Tick: time.Millisecond})
+	if err != nil {
+		s, err = Custom(CustomOptions{Layout: "unused:1 time:41 seq:12 worker:10", Epoch: epoch, Tick: time.Millisecond})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := sony2.New(sony2.Settings{BitsSequence: 12, BitsMachineID: 10, TimeUnit: time.Millisecond, StartTime: epoch,
+		MachineID: func() (int, error) { return 1, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := seeded()
+	for range compared {
+		machine := r.IntN(1 << 10)
+		want := epoch.Add(time.Duration(r.Int64N(1<<41)) * time.Millisecond)
+		sequence := r.IntN(1 << 12)
+		n, err := theirs.Compose(want, sequence, machine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, field, at := readOurs(t, s, compile(t, s), decimal(gen.FromUint64(uint64(n))))
+		if !at.Equal(want) || field("seq") != uint64(sequence) || field("worker") != uint64(machine) {
+			t.Fatalf("%d of %s, %d, %d is to us of %s, %d, %d", n, want, sequence, machine, at, field("seq"), field("worker"))
+		}
+	}
+}
+
+func compareSonyflakeV2(t *testing.T, theirs *sony2.Sonyflake, id gen.ID, field func(string) uint64, at time.Time) {
+	t.Helper()
+	for name, want := range theirs.Decompose(int64(id.Lo)) {
+		if got := id.Lo; name != "id" {
+			got = field(name)
+			if got != uint64(want) {
+				t.Fatalf("%s of %d is %d to them, %d to us", name, id.Lo, want, got)
+			}
+		}
+	}
+	if got := theirs.ToTime(int64(id.Lo)); !got.Equal(at) {
+		t.Fatalf("time of %d is %s to them, %s to us", id.Lo, got.UTC(), at)
+	}
+}
