@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"encoding/json"
+	"runtime"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -68,6 +69,9 @@ func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
 	default:
 		return usage("--format %s writes bits, of which %s has none; want text or json", o.format.value, s.Name)
 	}
+	if head == "" && o.together() && !s.Pattern.Has(gen.Seq) {
+		return o.composeTogether(s, opts, out)
+	}
 	var failed error
 	var text []byte
 	for left := o.count; left > 0 && failed == nil; {
@@ -89,6 +93,31 @@ func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
 		return refused("%w", failed)
 	}
 	return nil
+}
+
+// composeTogether has each processor make ids of its own.
+func (o *genOptions) composeTogether(s *gen.Scheme, opts gen.ComposerOptions, out *sink) error {
+	all := newStreaming(out, o.count, chunks)
+	for range runtime.GOMAXPROCS(0) {
+		c, err := gen.NewComposer(s, opts)
+		if err != nil {
+			return usage("%w", err)
+		}
+		all.makers = append(all.makers, func(dst []byte, n uint64) ([]byte, error) {
+			for n > 0 {
+				longer, made, err := c.AppendLines(dst, int(min(n, composeBatch)), "\n")
+				if dst, n = longer, n-uint64(made); err != nil {
+					return dst, err
+				}
+			}
+			return dst, nil
+		})
+	}
+	refusal, err := all.run()
+	if err == nil && refusal != nil {
+		err = refused("%w", refusal)
+	}
+	return err
 }
 
 // composeBatch is how many ids are made at once: some 20 KB.

@@ -17,31 +17,42 @@ const (
 // stream makes and writes as many ids as were asked for. When the generator
 // refuses, what it made before is written all the same.
 func (o *genOptions) stream(ctx context.Context, g *gen.Generator, out *sink, more func() (*gen.Generator, error)) error {
-	workers := runtime.GOMAXPROCS(0)
-	if o.count < many || workers < 2 || o.seed != nil {
+	if !o.together() {
 		return o.line(ctx, g, out)
 	}
-	s := &streaming{ctx: ctx, shared: g, out: out, left: o.count, chunk: chunkOf(g.Scheme())}
-	s.next.L = &s.mu
-	var all sync.WaitGroup
-	for range workers {
-		own := g
-		if g.Free() {
-			var err error
-			if own, err = more(); err != nil {
+	s := newStreaming(out, o.count, chunkOf(g.Scheme()))
+	if !g.Free() {
+		s.share(ctx, g)
+	} else {
+		for range runtime.GOMAXPROCS(0) {
+			own, err := more()
+			if err != nil {
 				return usage("%w", err)
 			}
+			ids := make([]gen.ID, batch)
+			s.makers = append(s.makers, func(dst []byte, n uint64) ([]byte, error) {
+				for n > 0 {
+					made, err := own.Fill(ctx, ids[:min(n, batch)])
+					dst = out.lines(dst, ids[:made])
+					if n -= uint64(made); err != nil {
+						return dst, err
+					}
+				}
+				return dst, nil
+			})
 		}
-		all.Go(func() { s.work(own) })
 	}
-	all.Wait()
-	if err := out.close(); s.failed == nil {
-		s.failed = err
+	refusal, err := s.run()
+	if err == nil && refusal != nil {
+		err = o.explain(g.Scheme(), refusal)
 	}
-	if s.failed == nil && s.refused != nil {
-		s.failed = o.explain(g.Scheme(), s.refused)
-	}
-	return s.failed
+	return err
+}
+
+// together reports whether all processors work: not for few ids, nor where the
+// order in which random bits are drawn has to be the same each time.
+func (o *genOptions) together() bool {
+	return o.count >= many && o.seed == nil && runtime.GOMAXPROCS(0) > 1
 }
 
 // line is stream by one processor.
@@ -65,23 +76,59 @@ func (o *genOptions) line(ctx context.Context, g *gen.Generator, out *sink) erro
 }
 
 // streaming shares the work among processors. Each takes the next chunk of ids,
-// under a lock where one generator makes them all, writes their text into a
-// buffer of its own, and hands that out when its turn comes: so the ids stand in
-// the order in which they were made.
+// writes their text into a buffer of its own, and hands that out when its turn
+// comes: so the ids stand in the order in which they were made.
 type streaming struct {
-	ctx    context.Context
-	shared *gen.Generator
 	out    *sink
+	chunk  uint64
+	makers []maker // one a processor
 
-	making  sync.Mutex // held while a shared generator makes a chunk
 	mu      sync.Mutex
 	next    sync.Cond // somebody's turn has come
-	chunk   uint64
 	left    uint64
 	given   uint64 // chunks that were taken
 	written uint64 // chunks that were written
-	refused error  // by the generator
+	refused error  // by a maker
 	failed  error  // to write
+
+	making sync.Mutex // held while a generator that all share makes a chunk
+	shared func(dst []gen.ID) (int, error)
+}
+
+// maker appends the lines of n ids; on an error those that it made.
+type maker func(dst []byte, n uint64) ([]byte, error)
+
+func newStreaming(out *sink, count, chunk uint64) *streaming {
+	s := &streaming{out: out, left: count, chunk: chunk}
+	s.next.L = &s.mu
+	return s
+}
+
+// share has all processors take their ids from one generator, in turn, and write
+// the text at the same time.
+func (s *streaming) share(ctx context.Context, g *gen.Generator) {
+	s.shared = func(dst []gen.ID) (int, error) { return g.Fill(ctx, dst) }
+	s.makers = make([]maker, runtime.GOMAXPROCS(0))
+}
+
+// run works until all is written, a maker refuses, or writing fails.
+func (s *streaming) run() (refusal, err error) {
+	var all sync.WaitGroup
+	for _, m := range s.makers {
+		all.Go(func() {
+			if m == nil {
+				s.workShared()
+			} else {
+				s.work(m)
+			}
+		})
+	}
+	all.Wait()
+	err = s.out.close()
+	if s.failed != nil {
+		err = s.failed
+	}
+	return s.refused, err
 }
 
 // chunkOf is how many ids one processor makes at a time: what a worker may make in
@@ -109,39 +156,35 @@ func (s *streaming) take() (n, number uint64) {
 	return n, number
 }
 
-func (s *streaming) work(g *gen.Generator) {
-	ids := make([]gen.ID, batch)
-	var all []gen.ID // of a chunk, where the generator is shared
-	if !g.Free() {
-		all = make([]gen.ID, s.chunk)
-	}
+func (s *streaming) work(m maker) {
 	var text []byte
 	for {
-		var n, number uint64
+		n, number := s.take()
+		if n == 0 {
+			return
+		}
 		var refusal error
-		text = text[:0]
-		if all == nil {
-			if n, number = s.take(); n == 0 {
-				return
-			}
-			for left := n; left > 0 && refusal == nil; {
-				var made int
-				made, refusal = g.Fill(s.ctx, ids[:min(left, batch)])
-				text = s.out.lines(text, ids[:made])
-				left -= uint64(made)
-			}
-		} else {
-			s.making.Lock()
-			if n, number = s.take(); n == 0 {
-				s.making.Unlock()
-				return
-			}
-			var made int
-			made, refusal = g.Fill(s.ctx, all[:n])
+		if text, refusal = m(text[:0], n); !s.hand(number, text, refusal) {
+			return
+		}
+	}
+}
+
+func (s *streaming) workShared() {
+	ids := make([]gen.ID, s.chunk)
+	var text []byte
+	for {
+		s.making.Lock()
+		n, number := s.take()
+		if n == 0 {
 			s.making.Unlock()
-			for part := all[:made]; len(part) > 0; part = part[min(len(part), batch):] {
-				text = s.out.lines(text, part[:min(len(part), batch)])
-			}
+			return
+		}
+		made, refusal := s.shared(ids[:n])
+		s.making.Unlock()
+		text = text[:0]
+		for part := ids[:made]; len(part) > 0; part = part[min(len(part), batch):] {
+			text = s.out.lines(text, part[:min(len(part), batch)])
 		}
 		if !s.hand(number, text, refusal) {
 			return

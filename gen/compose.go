@@ -30,6 +30,7 @@ type Composer struct {
 	mu      sync.Mutex
 	entropy entropy
 	drawn   bool // the kept parts
+	pairs   *[1 << 12]uint16
 }
 
 // composed is a part as it is made.
@@ -141,6 +142,9 @@ func (c *Composer) Append(dst []byte) ([]byte, error) {
 func (c *Composer) AppendLines(dst []byte, n int, end string) (longer []byte, made int, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if n >= len(c.pairs)/16 && end == "\n" && c.all64() {
+		return c.lines64(dst, n)
+	}
 	for ; made < n; made++ {
 		if dst, err = c.append(dst); err != nil {
 			return dst, made, err

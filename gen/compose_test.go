@@ -327,3 +327,34 @@ func BenchmarkComposer(b *testing.B) {
 		})
 	}
 }
+
+// Many lines at once are what one after the other makes, from the same bits.
+func TestComposeLines(t *testing.T) {
+	for _, s := range []*Scheme{
+		{Name: "64", OwnAlphabet: true, Pattern: Pattern{{Name: "random", Source: Random, Alphabet: base64PushSymbols, Min: 1, Max: 100, Length: 21}}},
+		{Name: "62", OwnAlphabet: true, Pattern: Pattern{{Name: "random", Source: Random, Alphabet: base62Symbols, Min: 1, Max: 100, Length: 21}}},
+		{Name: "64, 30 long", OwnAlphabet: true, Pattern: Pattern{{Name: "random", Source: Random, Alphabet: base64PushSymbols, Min: 1, Max: 100, Length: 30}}},
+	} {
+		fast, err := NewComposer(s, ComposerOptions{Random: SeededRandom(5)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slow, _ := NewComposer(s, ComposerOptions{Random: SeededRandom(5)})
+		for _, n := range []int{1, 2, 300, 257, 1000, 3} {
+			got, made, err := fast.AppendLines(nil, n, "\n")
+			if err != nil || made != n {
+				t.Fatalf("AppendLines made %d, %v; want %d", made, err, n)
+			}
+			var want []byte
+			for range n {
+				if want, err = slow.Append(want); err != nil {
+					t.Fatal(err)
+				}
+				want = append(want, '\n')
+			}
+			if string(got) != string(want) {
+				t.Fatalf("%s: %d lines are\n%.200s\nwant\n%.200s", s.Name, n, got, want)
+			}
+		}
+	}
+}

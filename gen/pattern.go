@@ -50,8 +50,8 @@ func (p Part) Symbols() int {
 // Bits is the entropy of one symbol.
 func (p Part) Bits() float64 { return math.Log2(float64(utf8.RuneCountInString(p.Alphabet))) }
 
-// Entropy is how many bits of identifiers as they are made by default are
-// random: not the bits of a part that is drawn once for many identifiers.
+// Entropy is how many bits of an identifier as it is made by default are random,
+// those of a part that is drawn once for many identifiers included.
 func (p Pattern) Entropy() float64 {
 	sum := 0.0
 	for _, part := range p {

@@ -75,7 +75,7 @@ func (g *Generator) tryQuick() (id ID, ok bool) {
 			return ID{}, false // the clock went back, or another call read it after this one
 		}
 		next := w + 1 // carries into the tick
-		if q.wraps { // only within the tick, and not all the way round
+		if q.wraps {  // only within the tick, and not all the way round
 			next = w&^q.mask.Lo | next&q.mask.Lo
 			if now != w>>q.bits || next&q.mask.Lo == g.quick.base.Load() {
 				return ID{}, false
