@@ -81,7 +81,7 @@ func (o *genOptions) line(ctx context.Context, g *gen.Generator, out *sink) erro
 type streaming struct {
 	out    *sink
 	chunk  uint64
-	makers []maker // one a processor
+	makers []liner // one a processor
 
 	mu      sync.Mutex
 	next    sync.Cond // somebody's turn has come
@@ -95,8 +95,8 @@ type streaming struct {
 	shared func(dst []gen.ID) (int, error)
 }
 
-// maker appends the lines of n ids; on an error those that it made.
-type maker func(dst []byte, n uint64) ([]byte, error)
+// liner appends the lines of n ids; on an error those that it made.
+type liner func(dst []byte, n uint64) ([]byte, error)
 
 func newStreaming(out *sink, count, chunk uint64) *streaming {
 	s := &streaming{out: out, left: count, chunk: chunk}
@@ -108,7 +108,7 @@ func newStreaming(out *sink, count, chunk uint64) *streaming {
 // the text at the same time.
 func (s *streaming) share(ctx context.Context, g *gen.Generator) {
 	s.shared = func(dst []gen.ID) (int, error) { return g.Fill(ctx, dst) }
-	s.makers = make([]maker, runtime.GOMAXPROCS(0))
+	s.makers = make([]liner, runtime.GOMAXPROCS(0))
 }
 
 // run works until all is written, a maker refuses, or writing fails.
@@ -156,7 +156,7 @@ func (s *streaming) take() (n, number uint64) {
 	return n, number
 }
 
-func (s *streaming) work(m maker) {
+func (s *streaming) work(m liner) {
 	var text []byte
 	for {
 		n, number := s.take()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,7 +22,32 @@ var update = flag.Bool("update", false, "rewrite the generated files")
 
 // TestMain makes idscope a program of its own for scripts and shells.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"idscope": func() { os.Exit(Main(System())) }})
+	testscript.Main(withFull{m}, map[string]func(){"idscope": func() { os.Exit(Main(System())) }})
+}
+
+// withFull puts idscope-full on PATH before the tests run. It is built, not linked
+// in: the engines would slow the start of each of the thousands of processes that
+// the tests make of this one.
+type withFull struct{ *testing.M }
+
+func (m withFull) Run() int {
+	for _, arg := range os.Args[1:] {
+		if strings.HasPrefix(arg, "-test.fuzz") || strings.HasPrefix(arg, "-test.list") {
+			return m.M.Run()
+		}
+	}
+	dir, err := os.MkdirTemp("", "idscope-full")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "./idscope-full").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build ./idscope-full: %v\n%s", err, out)
+		return 1
+	}
+	os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	return m.M.Run()
 }
 
 // TestScripts runs every script of testdata/script, each in folders of its own.
