@@ -48,14 +48,15 @@ The file needs nothing beside it, has no script, and a browser that shows it fet
 nothing. It follows the reader's light or dark setting. Beneath each picture stand its
 figures as a table, and how they were made.
 
-It takes about half a minute; --samples, --time and --rows make that more or less.
+idscope bench report -o report.html takes about half a minute; --samples, --time, --check
+and --rows make that more or less.
 --rate, --nodes and --for are the load that the odds are of. The file appears when it is
 complete; a signal ends the measurement early, and the file, which then says that it is
 partial, holds what there is.`,
 		Example: strings.Join([]string{
-			"  idscope bench report uuidv4 uuidv7 --samples 6 --time 1ms --rows 1000 -o report.html",
-			"  idscope bench report snowflake ulid --rate 100k --nodes 64 --for 10y --time 1ms --rows 1000 -o report.html",
-			"  idscope bench report uuidv7 xid --dsn sqlite: --threads 1 --time 1ms --rows 1000 > report.html",
+			"  idscope bench report uuidv4 uuidv7 --samples 2 --time 1ms --check 0 --rows 500 -o report.html",
+			"  idscope bench report ulid --rate 100k --nodes 64 --for 10y --samples 2 --time 1ms --check 0 --rows 500 -o report.html",
+			"  idscope bench report xid --dsn sqlite: --threads 1 --samples 2 --time 1ms --check 0 --rows 500 > report.html",
 		}, "\n"),
 		ValidArgsFunction: a.completeSchemes,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
@@ -91,7 +92,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	if o.Engines.Report == nil || o.Engines.Plot == nil || o.Engines.Index == nil || o.rivals && o.Engines.Rivals == nil {
 		return o.full("bench report")
 	}
-	if err := o.prepare(p); err != nil {
+	if err := o.prepare(ctx, p); err != nil {
 		return err
 	}
 	file, err := newWhole(o.output)

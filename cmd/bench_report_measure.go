@@ -65,10 +65,23 @@ func (o *reportOptions) plan(args []string) (*plan, error) {
 	return p, nil
 }
 
-// prepare adds what only the engines tell.
-func (o *reportOptions) prepare(p *plan) error {
+// prepare adds what only the engines tell. The database is opened and closed, for
+// whoever waits should not hear at the end that there is none.
+func (o *reportOptions) prepare(ctx context.Context, p *plan) error {
 	if _, err := index.Find(o.Engines.Index, o.dsn); err != nil {
 		return usage("--dsn: %w", err)
+	}
+	if len(p.indexed) > 0 {
+		e, err := index.Open(ctx, o.Engines.Index, o.dsn)
+		if err == nil {
+			err = index.Scrub(e.Close(), o.dsn)
+		}
+		switch {
+		case errors.Is(err, index.ErrDSN):
+			return usage("%w", err)
+		case err != nil:
+			return refused("%w", err)
+		}
 	}
 	for _, s := range p.schemes {
 		sub, err := throughput.Own(s, throughput.DefaultLead)

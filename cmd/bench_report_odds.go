@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	bday "idscope/bench/birthday"
@@ -18,12 +19,11 @@ func (m *survey) collisions() report.Section {
 	idsTable := oddsTable("Odds of a collision of ids", bday.IDs)
 	drawnTable := oddsTable("Odds of nodes with the same number", bday.Nodes)
 	var never []string
-	assumed := map[string][]string{}
-	var order []string
+	var models groups
 	for _, one := range m.odds {
 		switch {
 		case one.ids == nil && one.drawn == nil:
-			s.Notes = append(s.Notes, "No odds of "+one.why+".")
+			s.Notes = append(s.Notes, "No odds of "+one.scheme+": "+one.why+".")
 		case one.ids != nil && one.ids.Never():
 			never = append(never, one.scheme)
 		}
@@ -36,18 +36,9 @@ func (m *survey) collisions() report.Section {
 			if of.m == nil || of.m.Never() {
 				continue
 			}
-			if f := of.m.Curve(); f != nil {
-				line := f.Lines[0]
-				line.Name = one.scheme
-				of.figure.Lines = append(of.figure.Lines, line)
-			}
+			addCurve(of.figure, of.m.Curve(), one.scheme)
 			of.table.Rows = append(of.table.Rows, oddsRow(of.m, one.scheme, of.load))
-			for _, text := range append([]string{of.m.Name}, of.m.Assume...) {
-				if assumed[text] == nil {
-					order = append(order, text)
-				}
-				assumed[text] = append(assumed[text], one.scheme)
-			}
+			models.add(one.scheme, strings.Join(append([]string{of.m.Name}, of.m.Assume...), "; "))
 		}
 	}
 	for i, f := range []*chart.Figure{ids, drawn} {
@@ -59,8 +50,8 @@ func (m *survey) collisions() report.Section {
 	if len(never) > 0 {
 		s.Notes = append(s.Notes, "No curve of ids, for none collide while each number has one owner: "+strings.Join(never, ", ")+".")
 	}
-	for _, text := range order {
-		s.Notes = append(s.Notes, strings.Join(assumed[text], ", ")+": "+text+".")
+	for _, g := range models {
+		s.Notes = append(s.Notes, strings.Join(g.names, ", ")+": "+g.text+".")
 	}
 	s.Notes = append(s.Notes, "Exact to the last digit of a float64: the product of all factors, or its expansion where those are too many.")
 	if len(s.Pictures) == 0 && len(never) > 0 {
@@ -89,6 +80,42 @@ func oddsFigure(title, unit string) *chart.Figure {
 		f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
 	}
 	return f
+}
+
+// addCurve adds the curve of a scheme; to the line of another where it is the same,
+// which would hide it.
+func addCurve(f, curve *chart.Figure, name string) {
+	if curve == nil {
+		return
+	}
+	line := curve.Lines[0]
+	for i := range f.Lines {
+		if old := &f.Lines[i]; slices.Equal(old.X, line.X) && slices.Equal(old.Y, line.Y) {
+			old.Name += ", " + name
+			return
+		}
+	}
+	line.Name = name
+	f.Lines = append(f.Lines, line)
+}
+
+// groups are texts with the names of all that they are true of.
+type groups []struct {
+	text  string
+	names []string
+}
+
+func (g *groups) add(name, text string) {
+	for i := range *g {
+		if one := &(*g)[i]; one.text == text {
+			one.names = append(one.names, name)
+			return
+		}
+	}
+	*g = append(*g, struct {
+		text  string
+		names []string
+	}{text, []string{name}})
 }
 
 // loadLine adds the number that the load makes, where it is more than one.

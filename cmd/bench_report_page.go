@@ -84,7 +84,9 @@ func (m *survey) comparison() report.Section {
 		Lead: "Facts of the declarations, and of three ways of numbering that need a server. The odds are those of any collision " + loadWords(m.load) + "."}
 	t := report.Table{Caption: "Comparison", Head: comparisonHead[:]}
 	for i := range m.rows {
-		t.Rows = append(t.Rows, compareRow(&m.rows[i], m.now))
+		row := compareRow(&m.rows[i], m.now)
+		row[len(row)-1] = strings.ReplaceAll(row[len(row)-1], ",", ", ")
+		t.Rows = append(t.Rows, row)
 	}
 	s.Tables = []report.Table{t}
 	for _, r := range problems(m.rows) {
@@ -115,7 +117,7 @@ func (m *survey) comparison() report.Section {
 	}
 	s.More = []report.Table{words, about}
 	s.Notes = []string{
-		"All but the three baselines is derived from the declarations that ids are made by.",
+		"All facts but those of the three baselines are derived from the declarations that ids are made by.",
 		"Worker numbers are taken to have one owner each, clocks to be right, random numbers to be unguessable ones.",
 		"Within 2^53: exact in JavaScript. Within 2^63: a signed bigint. A year is until when.",
 	}
@@ -124,11 +126,12 @@ func (m *survey) comparison() report.Section {
 
 func (o *reportOptions) speed(m *survey) report.Section {
 	s := report.Section{ID: "speed", Title: "How fast they are made",
-		Lead: "Nanoseconds of one id: shorter is faster. One by one is a call for each id, in bulk 4096 a call; with text, each id is written as its scheme writes it."}
+		Lead: "Nanoseconds of one id: shorter is faster. Next is a call for each id, fill asks for 4096 in one call; with text, each id is also written as its scheme writes it."}
 	if m.speed == nil {
 		return report.Section{ID: s.ID, Title: s.Title}
 	}
 	for _, f := range throughput.Figures(m.speed) {
+		f.Note = sentence(f.Note)
 		s.Pictures = append(s.Pictures, report.Picture{Figure: f})
 	}
 	if len(s.Pictures) == 0 {
@@ -184,6 +187,7 @@ func (m *survey) inserts() report.Section {
 		s.Warnings = []string{"Partial: not all rows of all schemes were inserted."}
 	}
 	for _, f := range index.Figures(r) {
+		f.Note = sentence(f.Note)
 		s.Pictures = append(s.Pictures, report.Picture{Figure: f, Wide: len(f.Lines) > 0})
 	}
 	rows, _ := indexRows(r)
@@ -215,8 +219,10 @@ func listed(all []string) string {
 // sentence is a note of a screen as one: with a capital and a full stop, unless it
 // begins with a name in lower case.
 func sentence(text string) string {
-	word, _, _ := strings.Cut(text, " ")
-	if first, rest := text[:1], text[1:]; word != "bbolt" && first >= "a" && first <= "z" {
+	if text == "" {
+		return ""
+	}
+	if first, rest := text[:1], text[1:]; !strings.HasPrefix(text, "bbolt") && first >= "a" && first <= "z" {
 		text = strings.ToUpper(first) + rest
 	}
 	if strings.HasSuffix(text, ".") {

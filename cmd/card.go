@@ -42,7 +42,17 @@ func (l *look) card(r *inspect.Result) string {
 	}
 	c.b.WriteByte('\n')
 	c.rest()
-	return strings.TrimRight(c.b.String(), "\n") + "\n"
+	return tidy(c.b.String())
+}
+
+// tidy takes off the blanks at the ends of lines, where what should follow stands
+// on the next, and empty lines at the end.
+func tidy(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // answer says what the id is, when and where it was made.
@@ -147,7 +157,7 @@ func (c *card) sequence() {
 // is no room.
 func (c *card) fact(word string, text, note span) {
 	c.head(word, factColumn)
-	c.b.WriteString(c.flow(factColumn, factColumn, []span{text}))
+	c.b.WriteString(c.beside(factColumn, []span{text}))
 	at := factColumn + len(text.text)
 	switch gap := max(2, noteColumn-at); {
 	case note.text == "":

@@ -52,7 +52,7 @@ func (c *card) table() {
 		if more := timeUnit(c.best.Scheme, i); more != "" {
 			spans = append(spans, span{&c.dim, more})
 		}
-		c.b.WriteString(c.flow(value, value, spans) + "\n")
+		c.b.WriteString(c.beside(value, spans) + "\n")
 	}
 }
 

@@ -55,6 +55,18 @@ func (l *look) flow(column, indent int, spans []span) string {
 	return out.String()
 }
 
+// beside is flow for what stands in a column of its own: a word that is too long
+// for the rest of the line goes to the next, alone.
+func (l *look) beside(column int, spans []span) string {
+	indent := column
+	for _, atom := range atoms(spans) {
+		if l.width > 0 && column+atom.width > l.width {
+			indent = min(indent, 4)
+		}
+	}
+	return l.flow(column, indent, spans)
+}
+
 // atom is what stays together: a word, in one look or several, and the blanks in
 // front of it.
 type atom struct {

@@ -48,6 +48,6 @@ func (c *card) pieces(list []inspect.Piece) {
 			value += " is " + strconv.FormatUint(p.Value, 10)
 		}
 		at := 5 + name + 2 + 7 + 2 + 6 + 2
-		c.b.WriteString(c.flow(at, at, words(&c.plain, escaped(value))) + "\n")
+		c.b.WriteString(c.beside(at, words(&c.plain, escaped(value))) + "\n")
 	}
 }

@@ -13,7 +13,7 @@ func partTable(st styles, p gen.Pattern) string {
 	rows := make([][]string, len(p))
 	for i, part := range p {
 		length := fmt.Sprint(part.Min)
-		symbols := part.Alphabet
+		symbols := gen.Ranges(part.Alphabet)
 		switch {
 		case len(part.Texts) > 0:
 			length = fmt.Sprint(len(part.Texts[0]))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -135,10 +136,24 @@ func narrow(head []string, rows [][]string, width int) ([]string, [][]string) {
 	if room >= 24 {
 		return head, rows
 	}
+	head = slices.Delete(slices.Clone(head), last, last+1)
 	for i := range rows {
 		rows[i] = rows[i][:last]
 	}
-	return head[:last], rows
+	for _, spare := range []string{"TEXT", ">WORKERS"} { // schemes NAME tells them too
+		at := slices.Index(head, spare)
+		if used <= width+2 || at < 0 {
+			break
+		}
+		most := len(strings.TrimPrefix(spare, ">"))
+		for i, row := range rows {
+			most = max(most, len(row[at]))
+			rows[i] = slices.Delete(row, at, at+1)
+		}
+		head = slices.Delete(head, at, at+1)
+		used -= most + 2
+	}
+	return head, rows
 }
 
 // width of the terminal: 80 where nothing is known.

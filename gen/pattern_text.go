@@ -38,7 +38,7 @@ func (p Pattern) String() string {
 			if part.Min < part.Max {
 				n += fmt.Sprintf(" to %d", part.Max)
 			}
-			if n += " of " + ranges(part.Alphabet); part.Group > 0 {
+			if n += " of " + Ranges(part.Alphabet); part.Group > 0 {
 				n += fmt.Sprintf(" with a hyphen after each %d", part.Group)
 			}
 			words = append(words, n)
@@ -47,8 +47,8 @@ func (p Pattern) String() string {
 	return strings.Join(words, ", ")
 }
 
-// ranges shortens an alphabet: abcdef is a-f.
-func ranges(alphabet string) string {
+// Ranges shortens an alphabet: abcdef is a-f.
+func Ranges(alphabet string) string {
 	symbols := []rune(alphabet)
 	slices.Sort(symbols)
 	var b strings.Builder

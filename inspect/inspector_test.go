@@ -77,7 +77,7 @@ func TestNamed(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, s := range append(append(Declared(), onlyNamed()...), generable()...) {
-		if seen[s.Name] {
+		if seen[s.Name] && s.Name != "typeid" { // which stands for two
 			t.Errorf("%s is declared twice", s.Name)
 		}
 		seen[s.Name] = true

@@ -26,7 +26,7 @@ type Glance struct {
 // nothing:
 //
 //   - Without As it reads likely and certain identifiers in their scheme's own
-//     spelling, and UUIDs without hyphens where the evidence is 16 bits and more.
+//     spelling, but no groups of random symbols, as licence keys are others, and UUIDs without hyphens where the evidence is 16 bits and more.
 //     In running text other spellings are words and parts of names far more often
 //     than the evidence, which is against random text, can tell.
 //   - Under As it reads what has a plausible time and the scheme's own spelling.
@@ -39,7 +39,6 @@ type Glance struct {
 type Glancer struct {
 	in     *Inspector
 	all    bool
-	both   [256]uint64              // the forms of a byte, and above them its classes
 	shapes [len(classes)][]*outlook // by length
 	uuids  *reader
 	own    [1 << 7][]uuidOwn // of uuids, by version and variant
@@ -58,9 +57,6 @@ const spelledHex = 16
 // evidence, which all Glancers of an Inspector share.
 func NewGlancer(in *Inspector, all bool) *Glancer {
 	g := &Glancer{in: in, all: all}
-	for b := range g.both {
-		g.both[b] = uint64(in.shapes.classes[b])<<32 | uint64(in.shapes.forms[b])
-	}
 	for i := range g.shapes {
 		g.shapes[i] = make([]*outlook, len(in.byLength))
 	}
@@ -73,6 +69,9 @@ func NewGlancer(in *Inspector, all bool) *Glancer {
 	return g
 }
 
+// Strict reports whether texts are read as schemes that were asked for only.
+func (in *Inspector) Strict() bool { return in.strict }
+
 // Read returns the best reading of a text; ok is false where there is none that
 // is wanted. It does not allocate where it says no.
 func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
@@ -80,25 +79,29 @@ func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
 	if n == 0 || n >= len(g.in.byLength) || len(g.in.byLength[n]) == 0 {
 		return o, false
 	}
-	both := ^uint64(0)
-	for _, b := range text {
-		both &= g.both[b]
-	}
-	if both>>32 == 0 {
-		return o, false
-	}
-	class := bits.TrailingZeros32(uint32(both >> 32))
 	id, isUUID := gen.ID{}, false
 	if g.uuids != nil && n == uuidLen && text[8] == '-' {
-		id, isUUID = g.uuids.text.Try(text, g.uuids.bits)
-	}
-	switch {
-	case isUUID:
-		if c := g.uuid(id, text); c != nil {
-			return c.glance(id), true
+		if id, isUUID = g.uuids.text.Try(text, g.uuids.bits); isUUID {
+			if c, tick := g.uuid(id, text); c != nil {
+				return c.glance(tick), true
+			}
 		}
-	default:
-		fits, unclear := g.fits(g.buf[:0], g.outlook(class, n).prospects, text, uint32(both))
+	}
+	forms, inClasses := ^uint64(0), uint32(1<<len(classes)-1)
+	for _, b := range text {
+		forms &= g.in.shapes.forms[b]
+		inClasses &= g.in.shapes.classes[b]
+	}
+	if inClasses == 0 {
+		return o, false
+	}
+	class := bits.TrailingZeros32(inClasses)
+	if !isUUID {
+		list := g.outlook(class, n).prospects
+		if len(list) == 0 {
+			return o, false
+		}
+		fits, unclear := g.fits(g.buf[:0], list, text, forms)
 		if len(fits) == 0 && !unclear {
 			return o, false
 		}
@@ -109,8 +112,8 @@ func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
 					best = k
 				}
 			}
-			if confidence, ok := g.settle(best, text, uint32(both)); known && ok {
-				o = best.glance(best.id)
+			if confidence, ok := g.settle(best, text, forms); known && ok {
+				o = best.glance(best.tick(best.id))
 				o.Confidence = confidence
 				return o, confidence >= Likely
 			}
@@ -120,11 +123,11 @@ func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
 	return g.accept(text, class)
 }
 
-// glance is the glance at a UUID, whose syntax makes it certain.
-func (c *candidate) glance(id gen.ID) Glance {
+// glance is the glance at an identifier of that tick.
+func (c *candidate) glance(tick uint64) Glance {
 	o := Glance{Scheme: c.scheme, Confidence: Certain, Timed: c.timed}
 	if c.timed {
-		o.Time = c.line.Time(c.shown(c.tick(id)))
+		o.Time = c.line.Time(c.shown(tick))
 		o.Vague = (&Reading{Scheme: c.scheme, Timed: true}).Vague()
 	}
 	return o
@@ -138,7 +141,7 @@ func (g *Glancer) accept(text []byte, class int) (Glance, bool) {
 	r := &g.result.Readings[0]
 	digits := class == 0 || bytes.Trim(text, "0123456789-_") == nil
 	switch form := r.Scheme.Text.Form; {
-	case r.c.codec == nil && bytes.IndexAny(text, "0123456789") < 0:
+	case r.c.codec == nil && !hasDigit(text):
 		return Glance{}, false
 	case r.c.codec != nil && digits && r.Spelling != "int" && r.Spelling != "uuid" && form != gen.DateDigits:
 		return Glance{}, false
@@ -149,7 +152,7 @@ func (g *Glancer) accept(text []byte, class int) (Glance, bool) {
 		return Glance{}, false
 	case !r.Own && (r.c.reader.text.Form != gen.Hex || form != gen.UUID || r.Evidence < spelledHex):
 		return Glance{}, false
-	case len(g.in.opts.As) == 0 && r.Confidence < Likely:
+	case len(g.in.opts.As) == 0 && (r.Confidence < Likely || r.c.featureless()):
 		return Glance{}, false
 	}
 	o := Glance{Scheme: r.Scheme, Confidence: r.Confidence, Timed: r.Timed, Time: r.Time, Vague: r.Vague()}

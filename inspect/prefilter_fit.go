@@ -1,7 +1,7 @@
 package inspect
 
 import (
-	"bytes"
+	"strings"
 
 	"idscope/gen"
 )
@@ -14,7 +14,7 @@ type fitting struct {
 
 // settle finds how sure a candidate that fits is, where none of its challengers is
 // better.
-func (g *Glancer) settle(c fitting, text []byte, forms uint32) (confidence Confidence, ok bool) {
+func (g *Glancer) settle(c fitting, text []byte, forms uint64) (confidence Confidence, ok bool) {
 	var buf [8]fitting
 	fits, unclear := g.fits(buf[:0], c.challengers, text, forms)
 	if unclear {
@@ -43,7 +43,7 @@ func (c *fitting) reading() Reading {
 
 // fits appends the candidates that read the text: its symbols, its constant bits
 // and its time. Where it takes more to tell, or there are many, it is unclear.
-func (g *Glancer) fits(fits []fitting, list []prospect, text []byte, forms uint32) (all []fitting, unclear bool) {
+func (g *Glancer) fits(fits []fitting, list []prospect, text []byte, forms uint64) (all []fitting, unclear bool) {
 	for i := range list {
 		p := &list[i]
 		first := &p.list[0]
@@ -91,7 +91,8 @@ func (p *prospect) affixed(text []byte, implausible bool) bool {
 		if i > 0 && a.Sum == nil || at < 0 || at == 0 && !a.Optional || at > 0 && text[at-1] != a.Separator {
 			continue
 		}
-		if id, ok := p.text.Try(text[at:end], p.bits); ok && c.codec.Matches(id) && (implausible || c.plausible(c.tick(id))) {
+		id, ok := p.text.Try(text[at:end], p.bits)
+		if ok && (at > 0 || implausible || c.codec.Matches(id) && c.plausible(c.tick(id))) {
 			return true
 		}
 	}
@@ -103,7 +104,7 @@ func (g *Glancer) patterned(c *sure, text []byte) bool {
 	if c.start == nil {
 		c.start = g.startOf(c.candidate)
 	}
-	if !c.start.begins(text) || bytes.IndexAny(text, "0123456789") < 0 {
+	if !c.start.begins(text) || !hasDigit(text) {
 		return false
 	}
 	var ok bool
@@ -121,8 +122,9 @@ func (g *Glancer) patterned(c *sure, text []byte) bool {
 // start is what the texts of a pattern begin with, as a set of hashes of their
 // first bytes, letter case aside: some patterns begin with one of a hundred words.
 type start struct {
-	n    int // bytes that are hashed; 0 if anything may stand there
-	bits [64]uint64
+	n       int // bytes that are hashed; 0 if anything may stand there
+	bits    [64]uint64
+	symbols [256]bool // that texts consist of
 }
 
 // startOf returns the start of a pattern, which is made once.
@@ -141,6 +143,19 @@ func (g *Glancer) startOf(c *candidate) *start {
 			s.bits[h/64] |= 1 << (h % 64)
 		}
 	}
+	for _, part := range c.scheme.Pattern {
+		any := part.Alphabet == gen.AnyByte && len(part.Texts) == 0
+		symbols := part.Alphabet + strings.Join(part.Texts, "")
+		if part.Group > 0 {
+			symbols += "-"
+		}
+		if part.Fold {
+			symbols += strings.ToUpper(symbols) + strings.ToLower(symbols)
+		}
+		for b := range s.symbols {
+			s.symbols[b] = s.symbols[b] || any || strings.IndexByte(symbols, byte(b)) >= 0
+		}
+	}
 	if g.starts == nil {
 		g.starts = map[*candidate]*start{}
 	}
@@ -156,11 +171,30 @@ func (s *start) hash(text []byte) uint32 {
 	return h * 0x9e3779b1 >> 20
 }
 
-// begins reports false only of a text that does not begin as the pattern does.
+// begins reports false only of a text that does not begin as the pattern does, or
+// has other symbols.
 func (s *start) begins(text []byte) bool {
 	if len(text) < s.n {
 		return false
 	}
-	h := s.hash(text)
-	return s.n == 0 || s.bits[h/64]>>(h%64)&1 == 1
+	if s.n > 0 {
+		if h := s.hash(text); s.bits[h/64]>>(h%64)&1 == 0 {
+			return false
+		}
+	}
+	for _, b := range text {
+		if !s.symbols[b] {
+			return false
+		}
+	}
+	return true
+}
+
+func hasDigit(text []byte) bool {
+	for _, b := range text {
+		if b-'0' < 10 {
+			return true
+		}
+	}
+	return false
 }

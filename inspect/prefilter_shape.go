@@ -1,6 +1,10 @@
 package inspect
 
-import "idscope/gen"
+import (
+	"strings"
+
+	"idscope/gen"
+)
 
 // outlook is who can read the texts of a shape.
 type outlook struct{ prospects []prospect }
@@ -55,6 +59,22 @@ const leastVerified = 40
 func (c *candidate) oneSymbol() bool {
 	p := c.scheme.Pattern
 	return c.scheme.Verify != nil && len(p) > 0 && len(p[0].Texts) > 0 && len(p[0].Texts[0]) == 1
+}
+
+// featureless reports whether a pattern has nothing but symbols and separators: no
+// word in front, no time, nothing to verify.
+func (c *candidate) featureless() bool {
+	if c.codec != nil || c.timed || c.scheme.VerifyBits > 0 {
+		return false
+	}
+	for _, part := range c.scheme.Pattern {
+		for _, t := range part.Texts {
+			if strings.Trim(t, "-_.:/") != "" {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // sure finds what there is to know of a candidate before a text of the class and
@@ -118,6 +138,8 @@ func (g *Glancer) readable(c *candidate) bool {
 	switch form := c.scheme.Text.Form; {
 	case g.all:
 		return true
+	case c.featureless() && len(g.in.opts.As) == 0:
+		return false
 	case c.level == own:
 		return c.codec == nil || form != gen.DateDigits || len(g.in.opts.As) > 0
 	default:

@@ -1,7 +1,9 @@
 package inspect
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"idscope/gen"
 )
@@ -46,21 +48,34 @@ func (g *Glancer) splitUUIDs() {
 			}
 		}
 	}
+	for _, list := range g.own {
+		slices.SortStableFunc(list, func(a, b uuidOwn) int { return cmp.Compare(b.score[1], a.score[1]) })
+	}
 }
 
-// uuid returns the scheme of most UUIDs: the one that is the best reading. It is
-// nil where there is none, or where it takes more to tell.
-func (g *Glancer) uuid(id gen.ID, text []byte) *candidate {
+// uuid returns the scheme of most UUIDs: the one that is the best reading, and
+// its tick. It is nil where there is none, or where it takes more to tell.
+func (g *Glancer) uuid(id gen.ID, text []byte) (*candidate, uint64) {
 	var best *uuidOwn
+	at := uint64(0)
 	class := -1
 	list := g.own[kindOf(id)]
 	for i := range list {
 		c := &list[i]
-		if !c.codec.Matches(id) || !c.plausible(c.tick(id)) {
+		if best != nil && best.above(c) {
 			continue
 		}
+		if !c.codec.Matches(id) {
+			continue
+		}
+		tick := uint64(0)
+		if c.timed {
+			if tick = c.tick(id); !c.plausible(tick) {
+				continue
+			}
+		}
 		if best == nil {
-			best = c
+			best, at = c, tick
 			continue
 		}
 		if class < 0 {
@@ -68,31 +83,51 @@ func (g *Glancer) uuid(id gen.ID, text []byte) *candidate {
 		}
 		switch {
 		case best.score[class] == c.score[class]:
-			return nil
+			return nil, 0
 		case best.score[class] < c.score[class]:
-			best = c
+			best, at = c, tick
 		}
 	}
 	for _, c := range g.rest {
-		if c.codec.Matches(id) && c.plausible(c.tick(id)) {
-			return nil
+		if c.near(id) && c.codec.Matches(id) && c.plausible(c.tick(id)) {
+			return nil, 0
 		}
 	}
 	if best == nil || best.scheme.Prior <= 0 {
-		return nil
+		return nil, 0
 	}
-	return best.candidate
+	return best.candidate, at
+}
+
+// above reports whether the score is above another's whatever the digits are.
+func (o *uuidOwn) above(c *uuidOwn) bool {
+	for class := range hexClasses {
+		if o.score[class] <= c.score[class] {
+			return false
+		}
+	}
+	return true
+}
+
+// near reports false only where the upper bits of a time that stands on top of 128
+// bits are not plausible, which costs less than the whole time.
+func (c *candidate) near(id gen.ID) bool {
+	if c.size != 128 || c.top.lead > 0 || c.top.time == 0 || c.top.time > 64 {
+		return true
+	}
+	upper := id.Mid >> (64 - c.top.time)
+	return c.first>>c.top.from <= upper && upper <= c.last>>c.top.from
 }
 
 // hexClass is the class of the digits of a UUID.
 func (g *Glancer) hexClass(text []byte) int {
-	both := ^uint64(0)
+	inClasses := ^uint32(0)
 	for _, b := range text {
 		if b != '-' {
-			both &= g.both[b]
+			inClasses &= g.in.shapes.classes[b]
 		}
 	}
-	return bits.TrailingZeros32(uint32(both >> 32))
+	return bits.TrailingZeros32(inClasses)
 }
 
 // kindOf is the version of a UUID and the three bits that can be its variant.

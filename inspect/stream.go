@@ -29,7 +29,8 @@ type Streamer struct {
 
 	look   look
 	result Result
-	guess  int // length of the line before
+	tried  Result // of a pattern
+	guess  int    // length of the line before
 }
 
 // mostLearned bounds the memory of a Streamer: beyond it all is forgotten. No input
@@ -40,6 +41,9 @@ const mostLearned = 4096
 func NewStreamer(in *Inspector, brief bool) *Streamer {
 	s := &Streamer{in: in, brief: brief, direct: in.opts.All || in.opts.Around != nil, guess: -1}
 	s.buildTables()
+	if !brief {
+		s.look.radixes = newRadixes()
+	}
 	s.forget()
 	return s
 }
@@ -112,7 +116,12 @@ func (s *Streamer) known(dst, text []byte) (longer []byte, ok bool) {
 	if p == nil || p.vain {
 		return dst, false
 	}
-	o := s.decide(p)
+	var o *outcome
+	if s.brief {
+		o = s.decide(p)
+	} else {
+		o = s.decideAll(p)
+	}
 	if o == nil {
 		o = s.learn(p, text)
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // Texts that are patterns, or have a prefix, are the Inspector's: a Streamer only
-// tells which of its texts can not be one, by their first byte. Its texts are
-// letters and digits, or UUIDs.
+// tells which of its texts can not be one, most of them by their first byte. Its
+// texts are letters and digits, or UUIDs.
 
 // beginnings are bytes that texts may begin with.
 type beginnings [256]bool
@@ -103,13 +103,16 @@ func (c *candidate) firstSymbols(part *gen.Part, plausible bool) string {
 // may lack them.
 func (c *candidate) affixBeginnings(key planKey) *beginnings {
 	a := c.scheme.Affix
+	if !a.Optional && !key.has(string(a.Separator)) {
+		return nil
+	}
 	if key.has(string(a.Separator)) || a.Sum != nil && key.has(string(a.SumMark)) {
 		return anyBeginning()
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
 	symbols += punctuation(c.reader.text.Form)
 	shortest, longest := c.reader.text.Len(c.reader.bits)
-	if !a.Optional || key.length < shortest || key.length > longest || !key.reached(symbols, fold) {
+	if key.length < shortest || key.length > longest || !key.reached(symbols, fold) {
 		return nil
 	}
 	var b beginnings

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"slices"
+	"strings"
 
 	"idscope/gen"
 )
@@ -18,34 +19,67 @@ type planKey struct {
 // may read one, best score first.
 type plan struct {
 	vain      bool // the Inspector is asked each time
+	patterns  int  // places for the times of texts that are patterns, behind the readers
 	crockford bool // the first reader is that of 128 bits in Crockford's base32
 	decimal   bool // the first reader is that of 64 bits in decimal digits
 	readers   []*reader
 	trials    []trial
-	kinds     [][]uint8           // of 128 bits: the trials that can pass, by what the version and the variant say; nil for others
-	all       []uint8             // all trials
-	outcomes  map[uint64]*outcome // by the bits of the trials that passed
+	uuid      bool // the first reader is that of UUIDs
+	lists     [256]*list
+	outcomes  map[outcomeKey]*outcome
+	latest    outcomeKey
+	last      *outcome // of that key
+}
+
+// outcomeKey tells how the trials of a plan came out: of a short object the bits of
+// those that passed, of a full one three bits for each.
+type outcomeKey [3]uint64
+
+// outcome returns what was learned under a key, nil for nothing.
+func (p *plan) outcome(key outcomeKey) *outcome {
+	if p.last == nil || p.latest != key {
+		o := p.outcomes[key]
+		if o == nil {
+			return nil
+		}
+		p.latest, p.last = key, o
+	}
+	return p.last
 }
 
 // trial is a candidate with its checks, as masks.
 type trial struct {
-	*candidate
-	reader      int // its place among the plan's; below 0 it is no reader of bits
-	bit         uint64
+	// What most texts fail at: one word of the number is not within span of low, or
+	// the constants are wrong.
+	reader      int8 // its place among the plan's; below 0 it is no reader of bits
+	place       int8 // of its number among those of a look
+	upper       bool // the word is Mid, else Lo
+	low, span   uint64
 	fixed, want gen.ID
+
+	*candidate
+	bit         uint64
 	ticker      ticker
+	stamps      *stamps     // nil without a time
+	head        [2]uint32   // of DateDigits: the first and the last year that is plausible, as text
 	checked     bool        // there is more to check than bits
 	strict      bool        // a time that is implausible is a reading all the same
-	starts      *beginnings // of texts that are not learned: how they may begin
+	settled     bool        // its text has a syntax of its own
+	weak        bool        // too little speaks for it: it is never a reading
+	filled      bool        // it has bits that only fill up
+	used, right gen.ID      // its other constant bits, and their values
+	starts      *beginnings // how its texts may begin
 	later       uint64      // the trials below it that matter where it is the best
-	near        uint64      // of those, the ones that it may include
+	near        uint64      // those that it may include
+	nearable    bool        // it may be included by another
+	first       bool        // where it is the best of those that pass, it is the best reading
 	twins       uint64      // those that are the same identifier where the number is the same
 	alone       *outcome    // where nothing later matters
 	score       float64
 }
 
-// mostTrials is how many trials a plan has at most: a bit each.
-const mostTrials = 64
+// mostTrials is how many trials a plan has at most: three bits each of an outcomeKey.
+const mostTrials = 63
 
 // plan returns the plan of a key, and makes it when it is asked for first.
 func (s *Streamer) plan(key planKey) *plan {
@@ -67,7 +101,7 @@ func (s *Streamer) count() {
 }
 
 func (s *Streamer) newPlan(key planKey) *plan {
-	p := &plan{outcomes: map[uint64]*outcome{}}
+	p := &plan{outcomes: map[outcomeKey]*outcome{}}
 	for _, r := range s.in.byLength[key.length] {
 		place := -1
 		for _, c := range r.candidates {
@@ -77,18 +111,25 @@ func (s *Streamer) newPlan(key planKey) *plan {
 				if t.starts = c.beginnings(key, s.brief && len(s.in.opts.As) == 0); t.starts == nil {
 					continue
 				}
-			case key.uuid && r.text.Form != gen.UUID, !s.fits(c, key):
+				t.place = int8(mostReaders + p.patterns)
+				p.patterns++
+				if c.timed {
+					t.stamps, t.ticker = newStamps(c.member), wholeTicker
+				}
+			case key.uuid && r.text.Form != gen.UUID && strings.Contains(c.symbols(), "-"):
+				return &plan{vain: true} // of a scheme that pads its texts to the length of a UUID
+			case !s.readable(c, key):
 				continue
 			default:
+				s.compile(&t, key)
+				if t.weak && s.brief {
+					continue
+				}
 				if place < 0 {
 					place = len(p.readers)
 					p.readers = append(p.readers, r)
 				}
-				t.reader = place
-				t.fixed, t.want = c.codec.Mask(gen.Const), c.constants()
-				t.ticker = newTicker(c.member)
-				t.checked = c.scheme.Valid != nil || c.scheme.Digit.Base > 0
-				t.strict = c.timed && (len(s.in.opts.As) > 0 || c.level == own && r.text.Form == gen.UUID)
+				t.reader, t.place = int8(place), int8(place)
 			}
 			o := s.reading(c, key)
 			t.score = o.order()
@@ -98,7 +139,7 @@ func (s *Streamer) newPlan(key planKey) *plan {
 	if slices.ContainsFunc(p.trials, func(t trial) bool { return t.reader >= 0 && t.timed && t.ticker.more }) {
 		return &plan{vain: true}
 	}
-	if len(p.trials) > mostTrials || len(p.readers) > mostReaders || len(p.readers) == 0 {
+	if len(p.trials) > mostTrials || len(p.readers) > mostReaders || len(p.readers) == 0 || p.patterns > mostPatterns {
 		return &plan{vain: true}
 	}
 	slices.SortStableFunc(p.trials, func(a, b trial) int {
@@ -112,33 +153,67 @@ func (s *Streamer) newPlan(key planKey) *plan {
 	})
 	first := p.readers[0]
 	p.crockford = first.bits == 128 && !first.swap && first.text == gen.Text{Form: gen.Crockford}
+	p.uuid = key.uuid
 	p.decimal = first.bits == 64 && first.text == gen.Text{Form: gen.Decimal}
 	if key.uuid && (first.text.Form != gen.UUID || len(p.readers) > 1) {
 		return &plan{vain: true}
 	}
 	for i := range p.trials {
 		p.trials[i].bit = 1 << i
-		p.all = append(p.all, uint8(i))
 	}
 	for i := range p.trials {
 		s.relate(p, i, key)
 	}
-	if len(p.readers) == 1 && first.bits == 128 && !first.swap && (key.uuid || p.crockford) {
-		p.sortKinds()
-	}
 	return p
 }
 
-// fits reports whether the Inspector would take a reading of the candidate of a
-// text of the shape, if its bits are right.
-func (s *Streamer) fits(c *candidate, key planKey) bool {
-	strict := s.in.strict
+// readable reports whether the Inspector would try the candidate on a text of the
+// shape, and the text can be one of the form.
+func (s *Streamer) readable(c *candidate, key planKey) bool {
+	if key.uuid {
+		return c.reader.text.Form == gen.UUID
+	}
 	symbols, fold := c.reader.text.Form.Symbols()
-	if !key.uuid && (key.classes == 1 && c.rather(strict) || !key.reached(symbols, fold)) {
-		return false
+	return key.reached(symbols, fold) && !(key.classes == 1 && c.rather(s.in.strict))
+}
+
+// symbols are the bytes of which texts of the candidate's form consist, in one case.
+func (c *candidate) symbols() string {
+	symbols, _ := c.reader.text.Form.Symbols()
+	return symbols + punctuation(c.reader.text.Form)
+}
+
+// compile fills in the checks of a trial.
+func (s *Streamer) compile(t *trial, key planKey) {
+	c := t.candidate
+	t.fixed, t.want = c.codec.Mask(gen.Const), c.constants()
+	t.starts = c.reader.readerStarts()
+	t.ticker = newTicker(c.member)
+	if c.timed {
+		t.stamps = newStamps(c.member)
+	}
+	t.checked = c.scheme.Valid != nil || c.scheme.Digit.Base > 0
+	t.strict = c.timed && (len(s.in.opts.As) > 0 || c.level == own && c.reader.text.Form == gen.UUID)
+	t.gate()
+	if s.brief && c.reader.text.Form == gen.DateDigits && c.timed && len(s.in.opts.As) == 0 {
+		from, to := c.line.Time(c.first).Year(), c.line.Time(c.last).Year()
+		if 1000 <= from && from <= to && to <= 9999 {
+			t.head = [2]uint32{yearText(from), yearText(to)}
+		}
 	}
 	o := s.reading(c, key)
-	return len(s.in.opts.As) > 0 || !o.weak()
+	t.settled = o.settled()
+	t.weak = len(s.in.opts.As) == 0 && o.weak()
+	for i, f := range c.scheme.Layout {
+		switch {
+		case f.Source == gen.Const && f.Unused():
+			t.filled = true
+		case f.Source == gen.Const:
+			lsb := uint(c.codec.LSB(i))
+			t.used = t.used.Or(f.Max().Shl(lsb))
+			t.right = t.right.Or(gen.FromUint64(f.Value).Shl(lsb))
+		}
+	}
 }
 
 // reading is that of a candidate of a text of the shape, with all that does not
@@ -175,25 +250,28 @@ func (s *Streamer) classOf(c *candidate, key planKey) int {
 // not, nor do any where its confidence is settled by itself.
 func (s *Streamer) relate(p *plan, i int, key planKey) {
 	t := &p.trials[i]
+	o := s.reading(t.candidate, key)
 	for j := range p.trials {
-		if k := &p.trials[j]; k.codec != nil && t.codec != nil && j != i && k.reader != t.reader && k.key == t.key {
-			t.twins |= 1 << j
+		k := &p.trials[j]
+		if k.reader < 0 || t.reader < 0 || j == i {
+			continue
+		}
+		if k.reader != t.reader && k.key == t.key {
+			t.twins |= k.bit
+		}
+		if o.Own && t.timed && k.timed && k.scheme.Prior == 0 && k.reader == t.reader && t.candidate.reader.text.Form != gen.Decimal && !t.sameTime(k) {
+			t.near |= k.bit
+			k.nearable = true
 		}
 	}
 	below := ^uint64(0) << i << 1 & (1<<len(p.trials) - 1)
-	if len(s.in.opts.As) > 0 || !s.brief {
-		t.later = below
-		return
-	}
-	o := s.reading(t.candidate, key)
-	if o.says() == 0 && ones(t.fixed) <= 8 { // a reading that says more may take its place
-		t.later = below
-		return
-	}
+	// A reading that says more may take the place of one that says nothing.
+	t.first = len(s.in.opts.As) == 0 && t.reader >= 0 && (o.says() > 0 || ones(t.fixed) > 8)
 	switch {
-	case t.codec == nil || o.Own && t.candidate.reader.syntax():
+	case !s.brief || !t.first:
+		t.later = below
 		return
-	case t.candidate.reader.text.Form == gen.DateDigits:
+	case o.Own && t.candidate.reader.syntax(), t.candidate.reader.text.Form == gen.DateDigits:
 		return
 	case o.Evidence >= certainBits && o.rivals <= 1.0/(1<<certainBits):
 		return
@@ -206,28 +284,49 @@ func (s *Streamer) relate(p *plan, i int, key planKey) {
 		if k.level == implied && o.Own || rival.Evidence <= 0 || o.Evidence >= rival.Evidence+aheadBits {
 			continue
 		}
-		if o.Own && t.timed && k.timed && k.scheme.Prior == 0 && k.reader == t.reader && t.candidate.reader.text.Form != gen.Decimal {
-			if k.ticker == t.ticker && k.line == t.line && k.scheme.Fraction == t.scheme.Fraction {
-				continue // the same time, always: it is included
-			}
-			t.near |= 1 << j
+		if o.Own && t.timed && k.timed && k.scheme.Prior == 0 && k.reader == t.reader && t.candidate.reader.text.Form != gen.Decimal && t.sameTime(k) {
+			continue // it is included, always
 		}
-		t.later |= 1 << j
+		t.later |= k.bit
 	}
 }
 
-// sortKinds finds for each version and variant of a UUID the trials whose constants
-// agree with it.
-func (p *plan) sortKinds() {
-	kindMask := gen.ID{Mid: 0xf000, Lo: 7 << 61}
-	p.kinds = make([][]uint8, 1<<7)
-	for kind := range p.kinds {
-		id := gen.ID{Mid: uint64(kind) >> 3 << 12, Lo: uint64(kind) << 61}
-		for i := range p.trials {
-			t := &p.trials[i]
-			if mask := t.fixed.And(kindMask); t.reader < 0 || id.And(mask) == t.want.And(mask) {
-				p.kinds[kind] = append(p.kinds[kind], uint8(i))
-			}
-		}
+// sameTime reports whether two trials read the same time out of any number.
+func (t *trial) sameTime(k *trial) bool {
+	return k.ticker == t.ticker && k.line == t.line && k.scheme.Fraction == t.scheme.Fraction
+}
+
+// gate finds the range of the upper word of a number outside of which no constant
+// and no time on top is right.
+func (t *trial) gate() {
+	t.span = ^uint64(0)
+	if t.candidate.reader.text.Form == gen.DateDigits {
+		return
 	}
+	run, size := t.top, t.size
+	switch {
+	case size == 128:
+		t.upper, size = true, 64
+	case size > 64:
+		return
+	}
+	if t.strict {
+		run.time = 0
+	}
+	lead := min(run.lead, size)
+	if lead != run.lead { // of more constants the upper ones
+		run.value, run.time = run.value>>(run.lead-lead), 0
+	}
+	rest := size - lead
+	low, high := run.value<<rest, run.value<<rest|(1<<rest-1)
+	if run.time > 0 && run.time <= rest && t.candidate.first <= t.candidate.last {
+		rest -= run.time
+		low, high = low|t.candidate.first>>run.from<<rest, low|t.candidate.last>>run.from<<rest|(1<<rest-1)
+	}
+	t.low, t.span = low, high-low
+}
+
+// yearText is a year of four digits as the first four bytes of a text.
+func yearText(year int) uint32 {
+	return uint32('0'+year/1000)<<24 | uint32('0'+year/100%10)<<16 | uint32('0'+year/10%10)<<8 | uint32('0'+year%10)
 }

@@ -11,15 +11,23 @@ import (
 // the first is read at once and the others when they are needed.
 type look struct {
 	text  []byte
-	ids   [mostReaders]gen.ID
-	known uint8 // which were read
-	valid uint8 // and are numbers
-	pass  uint64
-	first int // the trial that passed first
+	ids   [mostReaders + mostPatterns]gen.ID
+	known uint8  // which were read
+	valid uint8  // and are numbers
+	pass  uint64 // the trials that pass
+	key   outcomeKey
+	first int    // the trial that passed first
+	tick  uint64 // its time, of a short object
+
+	radixes      []radix
+	spelled      gen.ID // whose encodings were written last, and of which size
+	size         int    // 0 for none yet
+	start, limit int    // where they stand in the output
 }
 
-// mostReaders is how many readers of bits a plan has at most.
-const mostReaders = 8
+// mostReaders and mostPatterns are how many readers of bits, and others, a plan has
+// at most.
+const mostReaders, mostPatterns = 8, 8
 
 // The entries of the table of all bytes: the classes from bit 32 on, below them
 // whether the byte is a letter, a digit and no more.

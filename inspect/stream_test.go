@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,7 +42,12 @@ func differ(t *testing.T, s *Streamer, lines []byte) {
 	list := bytes.Split(want, []byte("\n"))
 	for i, line := range bytes.Split(got, []byte("\n")) {
 		if i >= len(list) || !bytes.Equal(line, list[i]) {
-			t.Fatalf("line %d of %d:\n got %s\nwant %s", i, wantTotal, line, list[min(i, len(list)-1)])
+			of := list[min(i, len(list)-1)]
+			at := 0
+			for at < min(len(line), len(of)) && line[at] == of[at] {
+				at++
+			}
+			t.Fatalf("line %d of %d, %.80s, at byte %d:\n got %.200s\nwant %.200s", i, wantTotal, of, at, line[max(0, at-60):], of[max(0, at-60):])
 		}
 	}
 	t.Fatalf("%d lines, %d bad; want %d, %d", total, bad, wantTotal, wantBad)
@@ -99,17 +105,198 @@ func corpus(t testing.TB, n int) []byte {
 
 // TestStreamer: a Streamer writes what the Inspector does.
 func TestStreamer(t *testing.T) {
-	all := corpus(t, 40)
-	for _, as := range []string{"", "snowflake", "uuid", "ulid", "uuidv7", "ksuid", "discord", "objectid", "tsid"} {
-		o := Options{Now: present}
+	all := corpus(t, 8)
+	for _, as := range []string{"", "snowflake", "uuid", "ulid", "ksuid", "date-seq"} {
+		o := Options{}
 		if as != "" {
 			o.As, _ = Named(as)
 		}
 		for _, brief := range []bool{true, false} {
-			t.Run(fmt.Sprintf("%s brief %t", as, brief), func(t *testing.T) {
-				s := NewStreamer(inspector(t, o), brief)
-				differ(t, s, all)
+			t.Run(fmt.Sprintf("as %q brief %t", as, brief), func(t *testing.T) {
+				differ(t, NewStreamer(inspector(t, o), brief), all)
 			})
 		}
 	}
+}
+
+// TestStreamerOptions: under options that it does not know by heart it asks.
+func TestStreamerOptions(t *testing.T) {
+	lines := corpus(t, 1)
+	lines = lines[:min(len(lines), 40_000)]
+	for _, o := range []Options{{All: true}, {Around: &present}, {Strict: true}, {Schemes: scheme.All()[:12]}, {Now: present.AddDate(-20, 0, 0)}} {
+		for _, brief := range []bool{true, false} {
+			differ(t, NewStreamer(inspector(t, o), brief), lines)
+		}
+	}
+}
+
+// TestStreamerLearns: after the first ones the usual identifiers are no more asked
+// about, and cost no memory.
+func TestStreamerLearns(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, name := range []string{"uuidv1", "uuidv4", "uuidv6", "uuidv7", "ulid", "snowflake", "discord", "sonyflake", "ksuid", "xid", "objectid", "tsid", "instagram"} {
+		s := named1(t, name)
+		var lines []byte
+		ids := makeSome(t, s, 3000, 11)
+		for _, id := range ids {
+			lines = append(s.Append(lines, id), '\n')
+		}
+		for _, brief := range []bool{true, false} {
+			st := NewStreamer(in, brief)
+			st.AppendLines(nil, lines)
+			asked := 0
+			for line := range bytes.Lines(lines) {
+				if _, ok := st.known(nil, bytes.TrimSpace(line)); !ok {
+					asked++
+				}
+			}
+			if most := len(ids) / 5; asked > most {
+				t.Errorf("%s, brief %t: %d of %d lines are asked about; want at most %d", name, brief, asked, len(ids), most)
+			}
+			if asked > 0 || !brief && (name == "objectid" || name == "uuidv4" || name == "uuidv1") {
+				continue // the Inspector allocates, and what tries patterns
+			}
+			dst, _, _ := st.AppendLines(nil, lines)
+			dst = slices.Grow(dst, 1000)
+			if n := testing.AllocsPerRun(3, func() { dst, _, _ = st.AppendLines(dst[:0], lines) }); n > 0 {
+				t.Errorf("%s, brief %t: %v allocations for %d lines; want none", name, brief, n, len(ids))
+			}
+		}
+	}
+}
+
+// TestStreamerForgets: what is kept is bounded, and forgetting changes no answer.
+func TestStreamerForgets(t *testing.T) {
+	lines := corpus(t, 1)
+	lines = lines[:min(len(lines), 40_000)]
+	s := NewStreamer(inspector(t, Options{}), false)
+	for range 3 {
+		s.learned = mostLearned - 20
+		differ(t, s, lines)
+	}
+	if s.learned > mostLearned {
+		t.Errorf("%d plans and outcomes are kept; want at most %d", s.learned, mostLearned)
+	}
+}
+
+// TestStreamerLines: lines end as they do, and the last may lack its end.
+func TestStreamerLines(t *testing.T) {
+	const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+	long := strings.Repeat("1", LongestLine-1)
+	s := NewStreamer(inspector(t, Options{}), true)
+	for _, lines := range []string{"", "\n", "\r\n", id, id + "\n" + id, id + "\r\n" + id + "\r", id + "\n\n\n" + id + "\n", id + "\n" + id[1:] + "\n" + id + "x\n",
+		long + "12\n" + id, long + "1\r\n", long + "1\rx\n", long + "\r\n", "2124142848293994496\n212414284829399449\n2124142848293994496\n"} {
+		differ(t, s, []byte(lines))
+	}
+}
+
+// TestQuickReading: the fast readers read what gen.Text does.
+func TestQuickReading(t *testing.T) {
+	s := NewStreamer(inspector(t, Options{}), true)
+	r := rand.New(rand.NewPCG(3, 4))
+	damage := func(b []byte) []byte {
+		if r.IntN(2) == 0 {
+			b[r.IntN(len(b))] = byte(r.UintN(256))
+		}
+		return b
+	}
+	var got gen.ID
+	for range 200_000 {
+		id := gen.ID{Mid: r.Uint64(), Lo: r.Uint64() >> r.IntN(64)}
+		text := damage(gen.Text{Form: gen.UUID}.Append(nil, id, 128))
+		if r.IntN(3) == 0 {
+			text = bytes.ToUpper(text)
+		}
+		want, ok := gen.Text{Form: gen.UUID}.Try(text, 128)
+		if letters, quick := uuid((*[36]byte)(text), &got); len(text) == 36 && (quick != ok || ok && got != want) {
+			t.Fatalf("uuid(%q) = %x, %t; want %x, %t", text, got, quick, want, ok)
+		} else if ok && (letters&1 == 1) != (strings.ToUpper(string(text)) != string(text)) || ok && (letters&2 == 2) != (strings.ToLower(string(text)) != string(text)) {
+			t.Fatalf("uuid(%q) has letters %d", text, letters)
+		}
+		text = damage(gen.Text{Form: gen.Crockford}.Append(nil, id, 128))
+		want, ok = gen.Text{Form: gen.Crockford}.Try(text, 128)
+		if _, quick := fives((*[26]byte)(text), &s.fives, &got); quick != ok || ok && got != want {
+			t.Fatalf("fives(%q) = %x, %t; want %x, %t", text, got, quick, want, ok)
+		}
+		text = damage([]byte(fmt.Sprint(1000 + id.Lo%1e18*9)))
+		want, ok = gen.Text{Form: gen.Decimal}.Try(text, 64)
+		if v, quick := number64(text); text[0] != '0' && len(text) >= 4 && (quick != ok || ok && v != want.Lo) {
+			t.Fatalf("number64(%q) = %d, %t; want %d, %t", text, v, quick, want.Lo, ok)
+		}
+	}
+}
+
+// TestStamps: times are those of Reading.AppendTime and UnixMilli, for every
+// scheme, and for texts that are patterns.
+func TestStamps(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, s := range append(scheme.All(), Declared()...) {
+		if !s.Timed() {
+			continue
+		}
+		m, err := newMember(s, present, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := newStamps(m)
+		for i := range 2000 {
+			tick := m.first + r.Uint64N(max(1, m.last-m.first))
+			switch {
+			case i%4 == 0:
+				tick = r.Uint64() >> r.IntN(64)
+			case i%4 == 1:
+				tick = m.last - uint64(i)
+			}
+			if tick > s.LastTick() {
+				continue
+			}
+			at := m.line.Time(m.shown(tick))
+			ms, fits := m.unixMilli(tick)
+			if far := kept.far(tick); far != (at.Year() > 9999 || at.Before(s.Epoch)) {
+				t.Fatalf("%s: far(%d) = %t at %v", s.Name, tick, far, at)
+			} else if far || !fits || at.Year() > 9999 {
+				continue
+			}
+			want := string(at.AppendFormat(nil, m.digits))
+			if got := string(kept.append(nil, tick)); got != want {
+				t.Fatalf("%s: tick %d is %s; want %s", s.Name, tick, got, want)
+			}
+			if got := string(kept.appendDay(nil, tick)); got != want[:10] {
+				t.Fatalf("%s: tick %d is on %s; want %s", s.Name, tick, got, want)
+			}
+			if got := kept.milli(tick); got != ms {
+				t.Fatalf("%s: tick %d is at %d ms; want %d", s.Name, tick, got, ms)
+			}
+		}
+		if m.codec == nil {
+			continue
+		}
+		ticker := newTicker(m)
+		for range 200 {
+			id := gen.ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}.And(gen.Mask(m.size))
+			if got, want := ticker.tick(&id), m.tick(id); got != want && !ticker.more {
+				t.Fatalf("%s: the tick of %x is %d; want %d", s.Name, id, got, want)
+			}
+		}
+	}
+}
+
+// A Streamer that has learned from other texts writes of any text what the
+// Inspector does.
+func FuzzStreamer(f *testing.F) {
+	in := inspector(f, Options{})
+	as, _ := Named("snowflake")
+	var list []*Streamer
+	for _, brief := range []bool{true, false} {
+		list = append(list, NewStreamer(in, brief), NewStreamer(inspector(f, Options{As: as}), brief))
+	}
+	for _, s := range seeds {
+		f.Add([]byte(s))
+	}
+	f.Add([]byte(strings.Join(seeds, "\n")))
+	f.Fuzz(func(t *testing.T, lines []byte) {
+		for _, s := range list {
+			differ(t, s, lines)
+		}
+	})
 }

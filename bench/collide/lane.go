@@ -43,6 +43,10 @@ const spanSize = 12
 func (l *lane) insert(a, b uint64) error {
 	if p := l.last; p != nil && p.index == a>>(l.bits&63) && p.index == b>>(l.bits&63) { // nearly always
 		low := p.index << (l.bits & 63)
+		if n := len(p.spans); n > 0 && n < cap(p.spans) && uint32(a-low) > p.spans[n-1].b+1 {
+			p.spans = append(p.spans, span{uint32(a - low), uint32(b - low), 1})
+			return nil
+		}
 		l.add(p, uint32(a-low), uint32(b-low))
 		return nil
 	}

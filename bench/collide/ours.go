@@ -64,7 +64,7 @@ func (r *record) forgetLead() {
 
 // newOurs starts a process of the core; ledger is nil where the scheme keeps none.
 func newOurs(s *gen.Scheme, c *clock, line ticker, worker *uint64, ledger *record, rng *rand.Rand) (*ours, error) {
-	o := gen.Options{Worker: worker, Clock: wall{c, line.start}, Random: randomBits{rand.NewPCG(rng.Uint64(), rng.Uint64())}}
+	o := gen.Options{Worker: worker, Clock: wall{c, line.start}, Random: &randomBits{rng.Uint64()}}
 	if ledger != nil {
 		o.Ledger = ledger
 	}

@@ -1,6 +1,7 @@
 package scheme
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -67,11 +68,7 @@ func TestBwmarrinSpellings(t *testing.T) {
 		{gen.Decimal, marrin.ID.String, marrin.ParseString},
 	} {
 		form := gen.Text{Form: c.form}
-		known := c.form == gen.Decimal
-		for _, spelling := range s.Spellings {
-			known = known || spelling == form
-		}
-		if !known {
+		if form != s.Text && !slices.Contains(s.Spellings, form) {
 			t.Errorf("%s is no spelling of a snowflake of ours; want all of theirs", c.form)
 		}
 		for i := range compared {

@@ -42,7 +42,7 @@ func orderlyID() *gen.Scheme {
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.Date(2025, 9, 1, 0, 0, 0, 0, time.UTC),
+		Since:     time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior:     0.5,
 		Notes: []string{
 			"the checksum is optional when reading, always written by idscope, and covers the prefix",

@@ -354,6 +354,72 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// Bytes together are what they are one by one.
+func TestAreSymbols(t *testing.T) {
+	for c := range 256 {
+		for at := range 8 {
+			for _, beside := range []uint64{0, 'a', '-', 0xff, ' '} {
+				text, want := uint64(0), uint64(0)
+				for i := range 8 {
+					b := beside
+					if i == at {
+						b = uint64(c)
+					}
+					if text |= b << (8 * i); isSymbol(byte(b)) {
+						want |= 0x80 << (8 * i)
+					}
+				}
+				if got := areSymbols(text); got != want {
+					t.Fatalf("areSymbols(%016x) = %016x; want %016x", text, got, want)
+				}
+			}
+		}
+	}
+	r := newNoise(10)
+	for range 1000 {
+		text, want := [block]byte(r.bytes(block)), uint64(0)
+		for i, b := range text {
+			if isSymbol(b) {
+				want |= 1 << i
+			}
+		}
+		if got := symbolsOf(&text); got != want {
+			t.Fatalf("symbolsOf(%q) = %064b; want %064b", text, got, want)
+		}
+	}
+}
+
+// Blocks find the same runs as the loop for short ends does, wherever runs begin
+// and end.
+func TestBlocks(t *testing.T) {
+	const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+	f := newFinder(options(t).defaults())
+	for pad := range 3 * block {
+		for _, before := range []string{" ", "a b ", "abcdefghi ", "abcdefghij1 "} {
+			text := strings.Repeat(" ", pad) + before + id + " x1 " + id + strings.Repeat(" ", 200-pad) + id
+			c := &Chunk{Data: []byte(text), Line: 1, Column: 1}
+			if f.find(c); len(c.Finds) != 3 || c.Finds[0].Start != pad+len(before) || c.Finds[2].End != len(text) {
+				t.Fatalf("%d found in %q: %+v; want 3", len(c.Finds), text, c.Finds)
+			}
+		}
+	}
+}
+
+func TestLineStart(t *testing.T) {
+	r := newNoise(9)
+	data := r.bytes(4096)
+	for i := range data {
+		if r.IntN(20) == 0 {
+			data[i] = '\n'
+		}
+	}
+	for at := range data {
+		if got, want := lineStart(data, at), bytes.LastIndexByte(data[:at], '\n')+1; got != want {
+			t.Fatalf("lineStart(%d) = %d; want %d", at, got, want)
+		}
+	}
+}
+
 // A search does not allocate for what it reads.
 func TestNoAllocations(t *testing.T) {
 	var text []byte

@@ -2,6 +2,8 @@ package find
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 
 	"idscope/inspect"
 )
@@ -10,6 +12,7 @@ import (
 type finder struct {
 	glancer  *inspect.Glancer
 	shortest int
+	strict   bool // a scheme was asked for
 	windowed bool
 	opts     Options
 	symbol   [256]uint8 // 0 of other bytes
@@ -20,11 +23,13 @@ type finder struct {
 }
 
 func newFinder(o Options) *finder {
-	f := &finder{glancer: inspect.NewGlancer(o.Inspector, o.All), shortest: o.Shortest, opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
+	f := &finder{glancer: inspect.NewGlancer(o.Inspector, o.All), shortest: o.Shortest, strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
 	for c := range f.symbol {
 		switch c := byte(c); {
+		case c-'0' < 10:
+			f.symbol[c] = digit
 		case isAlnum(c):
-			f.symbol[c] = alnum
+			f.symbol[c] = letter
 		case c == '-':
 			f.symbol[c] = hyphen
 		case c == '_':
@@ -36,7 +41,8 @@ func newFinder(o Options) *finder {
 
 // The kinds of symbols of a run.
 const (
-	alnum uint8 = 1 << iota
+	digit uint8 = 1 << iota
+	letter
 	hyphen
 	underscore
 )
@@ -56,26 +62,42 @@ func (f *finder) find(c *Chunk) {
 		}
 		f.uuids(0, at, false)
 	}
+	at = f.blocks(at)
 	for last := f.shortest - 1; at+last < len(data); {
 		// If the byte at which a run would be long enough is no symbol, nothing up
-		// to it is: most words are passed by in one step.
-		end, kinds := at+last, uint8(0)
+		// to it is.
+		end := at + last
 		for end >= at && f.symbol[data[end]] != 0 {
-			kinds |= f.symbol[data[end]]
 			end--
 		}
 		if end >= at {
 			at = end + 1
 			continue
 		}
-		end = at + last + 1
-		for end < len(data) && f.symbol[data[end]] != 0 {
-			kinds |= f.symbol[data[end]]
-			end++
-		}
-		f.run(at, end, kinds)
-		at = end + 1
+		at = f.long(at) + 1
 	}
+}
+
+// long looks at the run that begins at start, and returns its end.
+func (f *finder) long(start int) (end int) {
+	data, kinds := f.chunk.Data, uint8(0)
+	for end = start; end < len(data) && f.symbol[data[end]] != 0; end++ {
+		kinds |= f.symbol[data[end]]
+	}
+	if f.strict || f.opts.All || mayBe(kinds, end-start) {
+		f.run(start, end, kinds)
+	}
+	return end
+}
+
+// mayBe reports whether a run can have an identifier that is more than possible:
+// not if it is a word, as few texts of ten and more random symbols have no digit,
+// nor a date or a telephone number. UUIDs may be either.
+func mayBe(kinds uint8, n int) bool {
+	if kinds&hyphen != 0 && n >= uuidLen {
+		return true
+	}
+	return kinds&digit != 0 && (kinds&letter != 0 || kinds == digit)
 }
 
 // add notes a find.
@@ -83,11 +105,29 @@ func (f *finder) add(start, end int, o inspect.Glance) {
 	data := f.chunk.Data
 	if n := bytes.Count(data[f.counted:start], lineFeed); n > 0 {
 		f.line += int64(n)
-		f.start = bytes.LastIndexByte(data[:start], '\n') + 1
+		f.start = lineStart(data, start)
 	}
 	f.counted = start
 	inside := !f.windowed || o.Timed && !o.Time.Before(f.opts.From) && (f.opts.To.IsZero() || o.Time.Before(f.opts.To))
 	f.chunk.Finds = append(f.chunk.Finds, Find{o, start, end, f.line, int64(start-f.start) + 1, inside})
+}
+
+// lineStart is where the line begins that at is in: eight bytes at a time, as
+// bytes.LastIndexByte takes them one by one.
+func lineStart(data []byte, at int) int {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	for ; at >= 8; at -= 8 {
+		text := binary.LittleEndian.Uint64(data[at-8:]) ^ '\n'*ones
+		// The sum has no carries from byte to byte: the highest bit is clear only
+		// of a byte that is zero.
+		if feeds := ^((text&^high + ^uint64(high)) | text) & high; feeds != 0 {
+			return at - 8 + bits.Len64(feeds)/8
+		}
+	}
+	for at > 0 && data[at-1] != '\n' {
+		at--
+	}
+	return at
 }
 
 var lineFeed = []byte{'\n'}

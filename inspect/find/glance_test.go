@@ -93,7 +93,14 @@ func wants(r *inspect.Result, text string, as, all bool) bool {
 	case !best.Own && (best.Spelling != "hex" || form != gen.UUID || best.Evidence < 16):
 		return false
 	}
-	return as || best.Confidence >= inspect.Likely
+	return as || best.Confidence >= inspect.Likely && !featureless(best.Scheme)
+}
+
+// featureless schemes have no word, no time and nothing to verify.
+func featureless(s *gen.Scheme) bool {
+	return s.Pattern != nil && !s.Timed() && s.VerifyBits == 0 && !slices.ContainsFunc(s.Pattern, func(p gen.Part) bool {
+		return slices.ContainsFunc(p.Texts, func(t string) bool { return strings.Trim(t, "-_.:/") != "" })
+	})
 }
 
 // Of what it has no use for, a Glancer takes no memory.

@@ -20,7 +20,7 @@ func (f *finder) run(start, end int, kinds uint8) {
 			return
 		}
 	}
-	if kinds != alnum {
+	if kinds&(hyphen|underscore) != 0 {
 		f.between(start, end)
 	}
 }

@@ -35,7 +35,7 @@ var style string
 // errors are those of w.
 func (Engine) Write(w io.Writer, p *report.Page, d chart.Drawer) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"alt": report.Alt, "title": title, "right": right, "words": words,
+		"alt": report.Alt, "title": title, "right": right, "size": rowCount,
 	}).Parse(layout)
 	if err != nil {
 		return err
@@ -81,8 +81,8 @@ type section struct {
 // Grid reports whether the pictures stand side by side.
 func (s section) Grid() bool { return len(s.Pictures) > 1 }
 
-// picture is a figure as it was drawn: once, or where it is wide, for wide and for
-// narrow screens, of which the style shows one.
+// picture is a figure as it was drawn for wide and for narrow screens, of which the
+// style shows one.
 type picture struct {
 	report.Picture
 	Large, Small template.HTML
@@ -93,8 +93,8 @@ type picture struct {
 // drawn about as wide as it is shown, so that they stay so.
 const (
 	wideWidth, wideHeight     = 1000, 440
-	narrowWidth, narrowHeight = 420, 340
-	barWidth                  = 460
+	halfWidth, halfHeight     = 500, 340 // two stand side by side
+	narrowWidth, narrowHeight = 360, 300
 )
 
 func drawn(p *report.Picture, d chart.Drawer) (picture, error) {
@@ -114,16 +114,19 @@ func drawn(p *report.Picture, d chart.Drawer) (picture, error) {
 		clean, err := inline(svg, report.Alt(&p.Figure))
 		return template.HTML(clean), err
 	}
+	width, height, low := halfWidth, halfHeight, narrowHeight
+	if p.Wide {
+		width, height = wideWidth, wideHeight
+	}
+	if len(f.Bars) > 0 { // each needs its room, however wide
+		height = max(200, 72+24*len(f.Bars))
+		low = height
+	}
 	var err error
-	if len(f.Bars) > 0 {
-		out.Large, err = draw(f, barWidth, max(200, 72+24*len(f.Bars)))
+	if out.Large, err = draw(f, width, height); err != nil {
 		return out, err
 	}
-	if out.Small, err = draw(f, narrowWidth, narrowHeight); err != nil || !p.Wide {
-		out.Large, out.Small = out.Small, ""
-		return out, err
-	}
-	out.Large, err = draw(f, wideWidth, wideHeight)
+	out.Small, err = draw(f, narrowWidth, low)
 	return out, err
 }
 
@@ -133,8 +136,8 @@ func title(head string) string { return strings.TrimPrefix(head, ">") }
 // right reports for a column whether it is set to the right.
 func right(head []string, i int) bool { return i < len(head) && strings.HasPrefix(head[i], ">") }
 
-// words counts rows as people do.
-func words(t report.Table) string {
+// rowCount is the length of a table in words.
+func rowCount(t report.Table) string {
 	if len(t.Rows) == 1 {
 		return "1 row"
 	}

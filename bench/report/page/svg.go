@@ -22,16 +22,19 @@ var (
 )
 
 // inline turns a drawing into an element of the page: without a size of its own,
-// in the page's colours, with alt as its name.
+// in the page's colours, with alt as its name. Words that would lie on others are
+// left out: marks of an axis stand close in a small picture.
 func inline(svg []byte, alt string) (string, error) {
-	var out strings.Builder
+	var out []byte
+	var seen words
+	begun := 0 // of the text that is open
 	d := xml.NewDecoder(bytes.NewReader(svg))
 	skip := 0 // depth inside of a title or desc, which alt replaces
 	for {
 		token, err := d.Token()
 		switch {
-		case err == io.EOF && out.Len() > 0:
-			return out.String(), nil
+		case err == io.EOF && len(out) > 0:
+			return string(out), nil
 		case err != nil:
 			return "", fmt.Errorf("the drawing is no SVG: %w", err)
 		}
@@ -39,32 +42,40 @@ func inline(svg []byte, alt string) (string, error) {
 		case xml.StartElement:
 			name := t.Name.Local
 			switch {
-			case !slices.Contains(elements, name) || name == "svg" && out.Len() > 0 || name != "svg" && out.Len() == 0:
+			case !slices.Contains(elements, name) || (name == "svg") == (len(out) > 0):
 				return "", fmt.Errorf("the drawing has an element %q; want one of %s", name, strings.Join(elements, ", "))
 			case name == "title" || name == "desc" || skip > 0:
 				skip++
+				continue
 			case name == "svg":
 				box, err := viewBox(t.Attr)
 				if err != nil {
 					return "", err
 				}
-				out.WriteString(`<svg viewBox="` + box + `" role="img" aria-label="` + html.EscapeString(alt) + `">`)
-			default:
-				out.WriteString("<" + name)
-				if err := keep(&out, t.Attr); err != nil {
-					return "", err
-				}
-				out.WriteString(">")
+				out = append(out, `<svg viewBox="`+box+`" role="img" aria-label="`+html.EscapeString(alt)+`">`...)
+				continue
+			case name == "text":
+				begun = len(out)
+				seen.open(t.Attr)
 			}
+			kept, err := keep(t.Attr)
+			if err != nil {
+				return "", err
+			}
+			out = append(out, "<"+name+kept+">"...)
 		case xml.EndElement:
 			if skip > 0 {
 				skip--
 				continue
 			}
-			out.WriteString("</" + t.Name.Local + ">")
+			out = append(out, "</"+t.Name.Local+">"...)
+			if t.Name.Local == "text" && !seen.close() {
+				out = out[:begun]
+			}
 		case xml.CharData:
-			if text := strings.TrimSpace(string(t)); text != "" && skip == 0 && out.Len() > 0 {
-				out.WriteString(html.EscapeString(text))
+			if text := strings.TrimSpace(string(t)); text != "" && skip == 0 && len(out) > 0 {
+				out = append(out, html.EscapeString(text)...)
+				seen.write(text)
 			}
 		}
 	}
@@ -80,23 +91,24 @@ func viewBox(list []xml.Attr) (string, error) {
 	return "", errors.New("the drawing has no viewBox; want one, to be scaled by")
 }
 
-// keep writes the attributes that are taken over.
-func keep(out *strings.Builder, list []xml.Attr) error {
+// keep returns the attributes that are taken over.
+func keep(list []xml.Attr) (string, error) {
+	out := ""
 	for _, a := range list {
 		switch {
 		case a.Name.Local == "style":
 			text, err := restyle(a.Value)
 			if err != nil {
-				return err
+				return "", err
 			}
-			out.WriteString(` style="` + text + `"`)
+			out += ` style="` + text + `"`
 		case !slices.Contains(attributes, a.Name.Local):
-			return fmt.Errorf("the drawing has an attribute %q; want one of %s", a.Name.Local, strings.Join(attributes, ", "))
+			return "", fmt.Errorf("the drawing has an attribute %q; want one of %s", a.Name.Local, strings.Join(attributes, ", "))
 		default:
-			out.WriteString(" " + a.Name.Local + `="` + html.EscapeString(a.Value) + `"`)
+			out += " " + a.Name.Local + `="` + html.EscapeString(a.Value) + `"`
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // restyle puts the page's colours for those of the drawing.

@@ -1,0 +1,103 @@
+package report
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"idscope/bench/chart"
+)
+
+func barred(n int) *chart.Figure {
+	f := &chart.Figure{Title: "Speed", X: chart.Axis{Label: "scheme"}, Y: chart.Axis{Label: "ns per id"}}
+	for i := range n {
+		v := float64(10 * (i + 1))
+		f.Bars = append(f.Bars, chart.Bar{Name: string(rune('a' + i)), Value: v, Low: v, High: v})
+	}
+	return f
+}
+
+func TestAlt(t *testing.T) {
+	lines := &chart.Figure{Title: "Rate", X: chart.Axis{Label: "rows"}, Y: chart.Axis{Label: "rows per second"},
+		Lines: []chart.Line{{Name: "uuidv4", X: []float64{1, 2, 3}, Y: []float64{9, 8, 7, 6}}, {Name: "none"}}}
+	for _, c := range []struct {
+		words string
+		f     *chart.Figure
+		want  string
+	}{
+		{"few bars one by one", barred(2), "Speed. Bars, ns per id: a 10, b 20."},
+		{"many bars by their ends", barred(13), "Speed. Bars, ns per id: a 10 is the least, m 130 the most of 13."},
+		{"lines by their ends, the shorter length counts", lines, "Rate. rows per second against rows: uuidv4 from 9 at 1 to 7 at 3."},
+		{"nothing", &chart.Figure{Title: "T", X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}, "T. y against x."},
+	} {
+		if got := Alt(c.f); got != c.want {
+			t.Errorf("%s: Alt = %q; want %q", c.words, got, c.want)
+		}
+	}
+}
+
+// text is a table as lines of cells.
+func text(t Table) string {
+	out := strings.Join(t.Head, "|")
+	for _, r := range t.Rows {
+		out += "\n" + strings.Join(r, "|")
+	}
+	return out
+}
+
+func TestData(t *testing.T) {
+	ranged := barred(2)
+	ranged.Bars[1].Low, ranged.Bars[1].High = 19, 22.5
+	x := []float64{1000, 20000}
+	same := &chart.Figure{X: chart.Axis{Label: "rows"}, Y: chart.Axis{Label: "rows per second"},
+		Lines: []chart.Line{{Name: "a", X: x, Y: []float64{1, 2}}, {Name: "b", X: x, Y: []float64{3, math.NaN()}}}}
+	other := &chart.Figure{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"},
+		Lines: []chart.Line{{Name: "a", X: []float64{1}, Y: []float64{2}}, {Name: "b", X: []float64{3}, Y: []float64{4, 5}}}}
+	for _, c := range []struct {
+		words string
+		f     *chart.Figure
+		want  string
+	}{
+		{"bars alone", barred(2), "scheme|>ns per id\na|10\nb|20"},
+		{"bars with an interval", ranged, "scheme|>ns per id|>low|>high\na|10|10|10\nb|20|19|22.5"},
+		{"lines over the same X", same, ">rows|>a|>b\n1000|1|3\n20\u00a0000|2|-"},
+		{"lines of their own", other, "line|>x|>y\na|1|2\nb|3|4"},
+		{"nothing", &chart.Figure{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}, "line|>x|>y"},
+	} {
+		if got := text(Data(c.f)); got != c.want {
+			t.Errorf("%s: Data = %q; want %q", c.words, got, c.want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		v    float64
+		want string
+	}{
+		{0, "0"}, {31.46, "31.5"}, {31, "31"}, {0.0123, "0.0123"}, {1.5, "1.5"}, {100, "100"}, {999.4, "999"}, {999.6, "1000"}, {12345.6, "12\u00a0346"},
+		{-12345, "-12\u00a0345"}, {9999999, "9\u00a0999\u00a0999"}, {1e7, "1e7"}, {1.064e19, "1.06e19"}, {1e-9, "1e-9"}, {9.999, "10"},
+		{math.NaN(), "-"}, {math.Inf(1), "-"}, {math.Inf(-1), "-"}, {5e-324, "4.94e-324"}, {math.MaxFloat64, "1.8e308"},
+	} {
+		if got := Number(c.v); got != c.want {
+			t.Errorf("Number(%v) = %q; want %q", c.v, got, c.want)
+		}
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		s     Section
+		want  bool
+	}{
+		{"notes alone", Section{Notes: []string{"x"}, More: []Table{{}}}, true},
+		{"a table", Section{Tables: []Table{{}}}, false},
+		{"a picture", Section{Pictures: []Picture{{}}}, false},
+		{"a warning", Section{Warnings: []string{"x"}}, false},
+	} {
+		if got := c.s.Empty(); got != c.want {
+			t.Errorf("%s: Empty = %t; want %t", c.words, got, c.want)
+		}
+	}
+}

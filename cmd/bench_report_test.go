@@ -1,0 +1,304 @@
+package cmd
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math/big"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/bench/chart"
+	"idscope/bench/compare"
+	"idscope/bench/index"
+	"idscope/bench/index/bolt"
+	"idscope/bench/plot"
+	"idscope/bench/report"
+	"idscope/bench/report/page"
+	"idscope/gen/scheme"
+)
+
+// reporting are the engines of a report.
+func reporting(e *Environment) {
+	embedded(e)
+	e.Engines.Plot, e.Engines.Report = plot.Engine{}, page.Engine{}
+}
+
+// quick is a report that takes little time.
+func quick(more ...string) []string {
+	return append([]string{"bench", "report", "--samples", "2", "--time", "1ms", "--check", "1000", "--rows", "500", "--threads", "1"}, more...)
+}
+
+// readable fails where a page is not well-formed, or not complete.
+func readable(t *testing.T, text string) {
+	t.Helper()
+	if !strings.HasPrefix(text, "<!DOCTYPE html>") || !strings.HasSuffix(text, "</html>\n") {
+		t.Errorf("the page begins with %.20q and ends with %q; want all of it", text, text[max(0, len(text)-20):])
+	}
+	for d := xml.NewDecoder(strings.NewReader(text)); ; {
+		if _, err := d.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatalf("the page: %v", err)
+		}
+	}
+}
+
+// lonely fails where a folder holds anything but these names.
+func lonely(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range list {
+		got = append(got, e.Name())
+	}
+	if !slices.Equal(got, names) {
+		t.Errorf("%s holds %q; want %q", dir, got, names)
+	}
+}
+
+// TestReportExamples: what the help shows works in the program that has the engines.
+func TestReportExamples(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for line := range strings.Lines(newBenchReport(&app{}).Example) {
+		line, redirected, _ := strings.Cut(strings.TrimSpace(line), " > ")
+		got := call(t, reporting, strings.Fields(line)[1:]...)
+		text := got.out
+		if redirected == "" {
+			file, err := os.ReadFile("report.html")
+			if err != nil || got.out != "" {
+				t.Fatalf("%s: %v, stdout %.40q", line, err, got.out)
+			}
+			text = string(file)
+		}
+		if got.status != statusDone || got.err != "" {
+			t.Errorf("%s: status %d, %q; want an answer", line, got.status, got.err)
+		}
+		readable(t, text)
+	}
+}
+
+// TestReport: all parts of it, of schemes with and without each of them; a text of
+// the user's own does not become part of the page.
+func TestReport(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	config := t.TempDir()
+	toml := "[evil]\nlayout = \"time:41 worker:10 seq:12\"\nepoch = 2020-01-01\nsummary = '<script>alert(1)</script><img src=x onerror=alert(2)>'\n"
+	if err := os.MkdirAll(filepath.Join(config, "idscope"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(config, "idscope", "schemes.toml"), []byte(toml), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	with := func(e *Environment) {
+		reporting(e)
+		getenv := e.Getenv
+		e.Getenv = func(name string) string {
+			if name == "XDG_CONFIG_HOME" {
+				return config
+			}
+			return getenv(name)
+		}
+	}
+	got := call(t, with, quick("uuidv4", "uuidv5", "nanoid", "evil", "xid", "uidgenerator", "--now", "2026-11-21", "-o", "-")...)
+	if got.status != statusDone || got.err != "" {
+		t.Fatalf("status %d, %q; want a report", got.status, got.err)
+	}
+	readable(t, got.out)
+	for _, want := range []string{
+		`<section id="facts"`, `<section id="comparison"`, `<section id="speed"`, `<section id="odds"`, `<section id="index"`, `<section id="machine"`,
+		"&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(2)&gt;", // the summary
+		"Making ids: next, one goroutine", "Making ids: fill+text, one goroutine", "Odds of a collision", "Rate of inserts as the table grows", "Page splits",
+		"uidgenerator can not carry that load: has ended on 2024-11-20", // what can not be done is said, each where it belongs
+		"Not inserted: uuidv5 is made from names", "Not measured: ",
+		"No curve of ids, for none collide while each number has one owner: evil",
+		runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, "bbolt", "auto-increment",
+		"--samples 2 --time 1ms --threads 1 --check 1000 --rows 500 --rate 1000 --nodes 10 --for 1y",
+		"21 November 2026",
+	} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("the report has no %q", want)
+		}
+	}
+	for _, not := range []string{"<script", "<img", "%!", "Partial", "NaN", "Inf", "http:", "https:", "<nil>"} {
+		if strings.Contains(got.out, not) {
+			t.Errorf("the report has %q", not)
+		}
+	}
+	lonely(t, dir)
+}
+
+// TestReportOdds: of which schemes there are odds of ids, and of nodes that draw
+// their numbers.
+func TestReportOdds(t *testing.T) {
+	for _, c := range []struct {
+		name, rate string
+		ids, drawn bool
+		why        string
+	}{
+		{"uuidv4", "1000", true, false, ""},
+		{"snowflake", "1000", true, true, ""},
+		{"xid", "1000", false, true, ""},
+		{"sonyflake", "1e12", false, false, "at most"},
+	} {
+		s, _ := scheme.Get(c.name)
+		rate, _ := new(big.Rat).SetString(c.rate)
+		load := compare.Load{Nodes: big.NewInt(10), Rate: rate, For: big.NewRat(3600, 1)}
+		r, err := compare.Of(s, load, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := oddsOf(s, r.Coordination, load)
+		if (got.ids != nil) != c.ids || (got.drawn != nil) != c.drawn || (got.why == "") != (c.why == "") || !strings.Contains(got.why, c.why) {
+			t.Errorf("oddsOf(%s) at %s a second = %+v; want %+v", c.name, c.rate, got, c)
+		}
+		m := &survey{plan: &plan{load: load}, odds: []modelled{got}}
+		section := m.collisions()
+		if section.Empty() != (c.why != "") || c.why != "" && !strings.Contains(strings.Join(section.Notes, " "), "No odds of "+c.name) {
+			t.Errorf("the section of %s is %+v", c.name, section)
+		}
+	}
+}
+
+// TestReportHeads: each column of the tables that others make has a name here.
+func TestReportHeads(t *testing.T) {
+	for _, c := range []struct{ ours, theirs []string }{{comparisonHead[:], compareColumns[:]}, {insertsHead[:], indexColumns[:]}} {
+		if len(c.ours) != len(c.theirs) {
+			t.Fatalf("%q has %d columns; want those of %q", c.ours, len(c.ours), c.theirs)
+		}
+		for i := range c.ours {
+			if strings.HasPrefix(c.ours[i], ">") != strings.HasPrefix(c.theirs[i], ">") {
+				t.Errorf("%q and %q are not on the same side", c.ours[i], c.theirs[i])
+			}
+		}
+	}
+}
+
+// unwritable is a writer of reports that fails.
+type unwritable struct{}
+
+func (unwritable) Write(io.Writer, *report.Page, chart.Drawer) error { return errors.New("no ink") }
+
+// TestReportFile: the file is complete or as it was, and nothing lies beside it.
+func TestReportFile(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.WriteFile(in("there"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS != "windows" {
+		if err := os.Symlink("there", in("link")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		words, path string
+		change      func(*Environment)
+		status      int
+		want        string
+	}{
+		{"no such folder", in("no/report.html"), nil, statusRefused, "can not be written: no such file or directory"},
+		{"a folder", dir, nil, statusUsage, "is a folder; want a file"},
+		{"a page that can not be made", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} }, statusRefused, "the report can not be made: no ink"},
+		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") }, statusUsage, "want one of bbolt:"},
+		{"a server that does not answer", in("there"), func(e *Environment) {
+			e.Engines.Index, e.Args = []index.Driver{leaky{}}, append(e.Args, "--dsn", "leaky://u:s3cret@down/")
+		}, statusRefused, "leaky://u@down/ can not be opened"},
+	} {
+		with := func(e *Environment) {
+			reporting(e)
+			if c.change != nil {
+				c.change(e)
+			}
+		}
+		got := call(t, with, quick("ulid", "-o", c.path)...)
+		if got.status != c.status || got.out != "" || !strings.Contains(got.err, c.want) || strings.Contains(got.err, "s3cret") {
+			t.Errorf("%s: %+v; want status %d and %q", c.words, got, c.status, c.want)
+		}
+	}
+	if text, _ := os.ReadFile(in("there")); string(text) != "mine" {
+		t.Errorf("the file that was there is %.40q; want it untouched", text)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	if got := call(t, reporting, quick("ulid", "-o", in("link"))...); got.status != statusDone || got.err != "" {
+		t.Fatalf("through a link: %+v", got)
+	}
+	text, _ := os.ReadFile(in("there"))
+	readable(t, string(text))
+	if info, err := os.Lstat(in("link")); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is %v, %v; want a link still", info, err)
+	}
+	if info, err := os.Stat(in("there")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file has %v, %v; want the mode that it had", info.Mode(), err)
+	}
+	if got := call(t, reporting, quick("ulid", "-o", os.DevNull)...); got.status != statusDone {
+		t.Errorf("into a device: %+v", got)
+	}
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+		t.Errorf("%s is %v, %v; want a device still", os.DevNull, info, err)
+	}
+	lonely(t, dir, "link", "there")
+}
+
+// TestReportStreams: on a terminal a file has to be named; a full disk is an error.
+func TestReportStreams(t *testing.T) {
+	terminal := func(e *Environment) { reporting(e); e.OutTerminal, e.Width = true, 80 }
+	if got := call(t, terminal, quick("ulid")...); got.status != statusUsage || got.out != "" || !strings.Contains(got.err, "hint: idscope bench report -o report.html") {
+		t.Errorf("on a terminal: %.200v; want a hint", got)
+	}
+	full := func(e *Environment) { reporting(e); e.Out = failingWriter{} }
+	if got := call(t, full, quick("ulid")...); got.status != statusRefused || !strings.Contains(got.err, "stdout can not be written: disk full") {
+		t.Errorf("on a full disk: %+v", got)
+	}
+}
+
+// broken is bbolt until the second table.
+type broken struct{}
+
+func (broken) Name() string      { return "bbolt" }
+func (broken) Schemes() []string { return []string{"bbolt"} }
+func (broken) Open(ctx context.Context, dsn string) (index.Engine, error) {
+	e, err := bolt.Driver{}.Open(ctx, dsn)
+	return &breaking{Engine: e}, err
+}
+
+type breaking struct {
+	index.Engine
+	tables int
+}
+
+func (b *breaking) Create(ctx context.Context, k index.Key, payload int) (string, error) {
+	if b.tables++; b.tables == 2 {
+		return "", errors.New("the table burns")
+	}
+	return b.Engine.Create(ctx, k, payload)
+}
+
+// TestReportPartFails: the file holds what there is, and says what there is not.
+func TestReportPartFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report.html")
+	with := func(e *Environment) { reporting(e); e.Engines.Index = []index.Driver{broken{}} }
+	got := call(t, with, quick("uuidv7", "uuidv4", "-o", path)...)
+	if got.status != statusRefused || !strings.Contains(got.err, "error: index: the table burns; the report is written without it, or with a part of it") {
+		t.Errorf("%+v; want status 3 and what failed", got)
+	}
+	text, _ := os.ReadFile(path)
+	readable(t, string(text))
+	for _, want := range []string{"The index could not be measured in full: the table burns.", "Partial: not all rows of all schemes were inserted.", "Making ids: next"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the report has no %q", want)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package cmd
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/iotest"
+)
+
+// someLines are ids, words and empty lines, in order.
+func someLines(n int) []string {
+	r := rand.New(rand.NewPCG(1, 2))
+	lines := make([]string, n)
+	for i := range lines {
+		switch i % 60 {
+		case 0:
+			lines[i] = fmt.Sprintf("%08x-79b0-7cc3-98c4-%012x", r.Uint32(), r.Uint64N(1<<48))
+		case 1:
+			lines[i] = fmt.Sprint(r.Uint64() >> 1)
+		case 2:
+			lines[i] = "hello"
+		case 3:
+			lines[i] = ""
+		default:
+			lines[i] = fmt.Sprintf("017f22e2-79b0-7cc3-98c4-%012x", i)
+		}
+	}
+	return lines
+}
+
+// TestStreamKeepsOrder: however the input comes, and on how many processors it is
+// read, the answers stand in its order and are those of ids that come alone.
+func TestStreamKeepsOrder(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	lines := someLines(30_000) // more than what one processor does alone
+	text := strings.Join(lines, "\n")
+	for _, flag := range []string{"--json=brief", "--json"} {
+		if flag == "--json" {
+			text = strings.Join(lines[:12_000], "\n")
+		}
+		var want string
+		for name, wrap := range map[string]func(io.Reader) io.Reader{
+			"at once":                       func(r io.Reader) io.Reader { return r },
+			"in halves":                     iotest.HalfReader,
+			"with its end in the last read": iotest.DataErrReader,
+			"in pieces": func(r io.Reader) io.Reader {
+				random := rand.New(rand.NewPCG(3, 4))
+				return readerFunc(func(p []byte) (int, error) { return r.Read(p[:min(len(p), 1+random.IntN(5000))]) })
+			},
+		} {
+			got := call(t, func(e *Environment) { e.In = wrap(strings.NewReader(text)) }, "inspect", flag, "--now", "2026-11-21")
+			if want == "" {
+				want = got.out
+			}
+			if got.out != want || got.status != statusNegative || !strings.Contains(got.err, " texts are no ids") {
+				t.Errorf("%s %s: %d bytes, status %d, %q; want %d bytes as otherwise, and status 1", flag, name, len(got.out), got.status, got.err, len(want))
+			}
+		}
+		for i, line := range strings.Split(strings.TrimSuffix(want, "\n"), "\n") {
+			if prefix := fmt.Sprintf(`{"schema":1,"input":"%s",`, lines[i]); !strings.HasPrefix(line, prefix) {
+				t.Fatalf("%s: line %d is %.100s; want one of %q", flag, i, line, lines[i])
+			}
+		}
+	}
+}
+
+// TestStreamAnswersAtOnce: before more is read, all whole lines are answered.
+func TestStreamAnswersAtOnce(t *testing.T) {
+	var out bytes.Buffer
+	seen := []int{}
+	parts := []string{"1541815603606036480\n", "15418156036060", "36481\n1541815603606036482\n154", "\n", "20"}
+	in := readerFunc(func(p []byte) (int, error) {
+		seen = append(seen, strings.Count(out.String(), "\n"))
+		if len(parts) == 0 {
+			return 0, io.EOF
+		}
+		n := copy(p, parts[0])
+		parts = parts[1:]
+		return n, nil
+	})
+	call(t, func(e *Environment) { e.In, e.Out = in, &out }, "inspect", "--json=brief")
+	if want := []int{0, 1, 1, 3, 4, 4}; !slices.Equal(seen, want) {
+		t.Errorf("before each read there were %v lines; want %v", seen, want)
+	}
+	if got := strings.Count(out.String(), "\n"); got != 5 {
+		t.Errorf("%d lines in the end; want 5", got)
+	}
+}
+
+// TestStreamCutsLongLines: of a line that fits no buffer only the start is read,
+// and the lines around it are as ever.
+func TestStreamCutsLongLines(t *testing.T) {
+	const id = "1541815603606036480"
+	for _, length := range []int{4095, 4096, 4097, 8191, 8192, 8193, 65535, 65536, 65537, 300_000} {
+		for _, flag := range []string{"--json=brief", "--json"} {
+			long := strings.Repeat("1", length)
+			text := id + "\n" + long + "\n" + id + "\r\n" + long
+			got := call(t, func(e *Environment) { e.In = iotest.HalfReader(strings.NewReader(text)) }, "inspect", flag)
+			lines := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
+			if len(lines) != 4 || lines[0] != lines[2] || lines[1] != lines[3] || !strings.Contains(lines[1], `"input":"`+long[:min(length, longestInput)]+`"`) {
+				t.Fatalf("%s with lines of %d: %d lines, %.80s", flag, length, len(lines), got.out)
+			}
+		}
+	}
+}
+
+// TestStreamFails: what stood before an input that fails is answered; an output
+// that fails ends it, a closed pipe without a word.
+func TestStreamFails(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	text := strings.Repeat("1541815603606036480\n", 40_000)
+	for _, n := range []int{100, len(text) - 10} {
+		in := io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(errors.New("broken")))
+		got := call(t, func(e *Environment) { e.In = in }, "inspect", "--json=brief")
+		if lines := strings.Count(got.out, "\n"); got.status != statusRefused || lines != n/20 || !strings.Contains(got.err, "stdin can not be read: broken") {
+			t.Errorf("an input that fails after %d bytes: %d lines, status %d, %q; want %d lines and status 3", n, lines, got.status, got.err, n/20)
+		}
+	}
+	for want, err := range map[int]error{statusRefused: errors.New("full"), statusPipe: syscall.EPIPE} {
+		for _, n := range []int{100, len(text)} {
+			got := call(t, func(e *Environment) { e.In, e.Out = strings.NewReader(text[:n]), brokenOut{err} }, "inspect", "--json=brief")
+			if got.status != want || (got.err == "") != (want == statusPipe) {
+				t.Errorf("an output that fails with %v: status %d, %q; want %d", err, got.status, got.err, want)
+			}
+		}
+	}
+}
+
+type brokenOut struct{ err error }
+
+func (f brokenOut) Write([]byte) (int, error) { return 0, f.err }

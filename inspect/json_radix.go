@@ -1,0 +1,83 @@
+package inspect
+
+import (
+	"math/bits"
+	"slices"
+
+	"idscope/gen"
+)
+
+// radix writes numbers of 128 bits in one base, ten symbols of a word at a time: the
+// word is made a fraction of the base to the tenth, and a multiplication by the
+// square of the base moves two symbols in front of the point. Figures, ns a number,
+// one core of an AMD EPYC, by gen.Text and by this: shortuuid 150 and 35, uuid25 130
+// and 35, base58 70 and 35.
+type radix struct {
+	text  gen.Text
+	base  uint64
+	word  uint64   // the base to the tenth
+	pairs []uint16 // two symbols each, the first in the lower byte
+	top   int      // symbols above two words
+}
+
+const perRadixWord = 10
+
+// newRadixes returns the writers of the encodings of 128 bits that are numbers in
+// a base that is no power of two, but for decimal.
+func newRadixes() (list []radix) {
+	for _, e := range encodings {
+		symbols, _ := e.text.Form.Symbols()
+		base := len(symbols)
+		if base < 36 || base&(base-1) == 0 {
+			continue
+		}
+		r := radix{text: e.text, base: uint64(base), word: 1, pairs: make([]uint16, base*base)}
+		for range perRadixWord {
+			r.word *= r.base
+		}
+		for i := range r.pairs {
+			r.pairs[i] = uint16(symbols[i/base]) | uint16(symbols[i%base])<<8
+		}
+		_, longest := e.text.Len(128)
+		r.top = longest - 2*perRadixWord
+		list = append(list, r)
+	}
+	return list
+}
+
+// append appends the text of 128 bits, as gen.Text does.
+func (r *radix) append(dst []byte, id gen.ID) []byte {
+	const room = 3 * perRadixWord
+	n := len(dst)
+	dst = slices.Grow(dst, room)
+	b := (*[room]byte)(dst[n : n+room])
+	high, rest := id.Mid/r.word, id.Mid%r.word
+	mid, low := bits.Div64(rest, id.Lo, r.word)
+	top, mid := bits.Div64(high, mid, r.word)
+	zero := byte(r.pairs[0])
+	for i := r.top - 1; i >= 0; i-- {
+		b[i] = byte(r.pairs[top%r.base] >> 8)
+		top /= r.base
+	}
+	r.put((*[perRadixWord]byte)(b[r.top:]), mid)
+	r.put((*[perRadixWord]byte)(b[r.top+perRadixWord:]), low)
+	from, to := 0, r.top+2*perRadixWord
+	for from < to-max(1, r.text.Width) && b[from] == zero { // no needless zeros
+		from++
+	}
+	return dst[:n+copy(b[:], b[from:to])]
+}
+
+// put writes the ten symbols of a word. The fraction is rounded up, by less than
+// one unit of the last symbol, so that no symbol becomes too small.
+func (r *radix) put(b *[perRadixWord]byte, word uint64) {
+	fraction, _ := bits.Div64(word, 0, r.word)
+	fraction++
+	square := r.base * r.base
+	for i := 0; i < perRadixWord; i += 2 {
+		var pair uint64
+		pair, fraction = bits.Mul64(fraction, square)
+		two := r.pairs[pair]
+		b[i], b[i+1] = byte(two), byte(two>>8)
+	}
+}
