@@ -130,8 +130,18 @@ func (o *reportOptions) speed(m *survey) report.Section {
 	if m.speed == nil {
 		return report.Section{ID: s.ID, Title: s.Title}
 	}
+	short := map[string]string{}
+	for i := range m.speed.Subjects {
+		of := &m.speed.Subjects[i].Subject
+		short[of.Label()] = shown(of)
+	}
 	for _, f := range throughput.Figures(m.speed) {
-		f.Note = sentence(f.Note)
+		for i := range f.Bars {
+			f.Bars[i].Name = short[f.Bars[i].Name]
+		}
+		if f.Note = sentence(f.Note); mostTaken(m.speed) < 6 { // too few for an interval of 95 %
+			f.Note = fmt.Sprintf("Medians of %d samples; the lines reach from the least to the greatest; shorter is faster.", mostTaken(m.speed))
+		}
 		s.Pictures = append(s.Pictures, report.Picture{Figure: f})
 	}
 	if len(s.Pictures) == 0 {
@@ -142,7 +152,7 @@ func (o *reportOptions) speed(m *survey) report.Section {
 		{Caption: "Limits of the layouts, and duplicates", Head: []string{"scheme", ">ids/s of a worker, at most", ">ahead of the clock", ">duplicates"}, Rows: limits(m.speed)},
 	}
 	s.Notes = []string{
-		fmt.Sprintf("Medians of %d samples of about %s, taken in turns over all cases; the line on a bar is the interval of 95 %% (order statistics), of fewer than 6 samples all of them.", m.speed.Samples, shortDuration(o.time)),
+		fmt.Sprintf("Medians of %d samples of about %s, taken in turns over all cases; the line on a bar is the interval of 95 %% (order statistics), of fewer than 6 samples all of them.", mostTaken(m.speed), shortDuration(o.time)),
 		"Goroutines share one generator; the time is that of all by all ids.",
 		"Sequences carry into the time, so that the code is measured and not what the layout allows. No record is read or written.",
 		"~ stands where the Mann-Whitney test finds no difference at 95 %.",

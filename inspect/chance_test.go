@@ -59,7 +59,7 @@ func TestChanceExhaustive(t *testing.T) {
 	for _, r := range in.readers {
 		for class := range classes {
 			symbols := classes[class]
-			for length := 1; length <= 5 && math.Pow(float64(len(symbols)), float64(length)) < 4e4; length++ {
+			for length := 1; length <= 5 && math.Pow(float64(len(symbols)), float64(length)) < float64(long(1e4, 4e4)); length++ {
 				shortest, longest := r.text.Len(r.bits)
 				if length < shortest || length > longest {
 					continue
@@ -110,10 +110,7 @@ func each(symbols string, length int, f func([]byte)) {
 func TestChanceMonteCarlo(t *testing.T) {
 	in := inspector(t, Options{})
 	r := rand.New(rand.NewPCG(3, 9))
-	n := 60_000
-	if testing.Short() {
-		n = 6_000
-	}
+	n := long(12_000, 60_000)
 	for _, k := range []struct {
 		symbols string
 		length  int

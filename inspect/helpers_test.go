@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"testing"
 	"time"
 
@@ -23,6 +24,14 @@ func inspector(t testing.TB, o Options) *Inspector {
 		t.Fatal(err)
 	}
 	return in
+}
+
+// long is how much a test tries: more with IDSCOPE_LONG=1, which takes minutes.
+func long(usual, more int) int {
+	if os.Getenv("IDSCOPE_LONG") != "" {
+		return more
+	}
+	return usual
 }
 
 // named is Named for names that have to exist.

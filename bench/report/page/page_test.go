@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/plot/font"
+
 	"idscope/bench/chart"
 	"idscope/bench/plot"
 	"idscope/bench/report"
@@ -297,8 +299,8 @@ func TestInline(t *testing.T) {
 	for _, c := range []struct{ words, in, want string }{
 		{"all that is taken over", head + `<title>t</title><desc>d<g/></desc><g transform="scale(1)"><path d="M0 1" style="fill:#808080;font-family:X;stroke-width:1.5"/><text x="1" y="2"> a &amp; &lt;b </text></g></svg>`,
 			`<svg viewBox="0 0 9 9" role="img" aria-label="&lt;alt&gt;"><g transform="scale(1)"><path d="M0 1" style="fill:var(--soft);stroke-width:1.5"></path><text x="1" y="2">a &amp; &lt;b</text></g></svg>`},
-		{"marks that lie on others", head + `<text x="10" y="5" style="font-size:10px">1000</text><text x="30" y="5" style="font-size:10px">on it</text><text x="40" y="5" style="font-size:10px">free</text><text x="30" y="6" style="font-size:10px">below</text></svg>`,
-			`<svg viewBox="0 0 9 9" role="img" aria-label="&lt;alt&gt;"><text x="10" y="5" style="font-size:10px">1000</text><text x="40" y="5" style="font-size:10px">free</text><text x="30" y="6" style="font-size:10px">below</text></svg>`},
+		{"marks that lie on others", head + `<text x="10" y="5" style="font-size:10px">1000</text><text x="30" y="5" style="font-size:10px">on it</text><text x="40" y="5" style="font-size:10px">frée</text><text x="30" y="6" style="font-size:10px">below</text></svg>`,
+			`<svg viewBox="0 0 9 9" role="img" aria-label="&lt;alt&gt;"><text x="10" y="5" style="font-size:10px" textLength="22.24" lengthAdjust="spacingAndGlyphs">1000</text><text x="40" y="5" style="font-size:10px">frée</text><text x="30" y="6" style="font-size:10px" textLength="26.12" lengthAdjust="spacingAndGlyphs">below</text></svg>`},
 		{"a script", head + `<script>x()</script></svg>`, ""},
 		{"an image", head + `<image href="http://example.org/x.png"/></svg>`, ""},
 		{"an action", head + `<g onclick="x()"/></svg>`, ""},
@@ -307,6 +309,7 @@ func TestInline(t *testing.T) {
 		{"something to fetch in a style", head + `<path style="fill:url(http://example.org/)"/></svg>`, ""},
 		{"a property that is not known", head + `<path style="background:red"/></svg>`, ""},
 		{"a colour that the page has none for", head + `<path style="fill:#123456"/></svg>`, ""},
+		{"a text in a text", head + `<text x="1" y="2">a<text x="1" y="2">b</text>c</text></svg>`, ""},
 		{"no viewBox", `<svg><g/></svg>`, ""},
 		{"a viewBox that is none", `<svg viewBox="&quot;&gt;x"/>`, ""},
 		{"no SVG", `<html/>`, ""},
@@ -320,6 +323,19 @@ func TestInline(t *testing.T) {
 	}
 }
 
+// TestWidths compares the widths with those of the font that the drawing is laid out
+// in: of the font itself.
+func TestWidths(t *testing.T) {
+	face := font.DefaultCache.Lookup(font.Font{Typeface: "Liberation", Variant: "Sans"}, 10)
+	for c := ' '; c <= '~'; c++ {
+		w := words{fixed: true}
+		w.write(string(c))
+		if want := face.Width(string(c)).Points(); math.Abs(10*w.width-want) > 0.02 {
+			t.Errorf("%q is %.3f wide; want %.3f", c, 10*w.width, want)
+		}
+	}
+}
+
 // FuzzInline: whatever the drawing, no panic, and nothing to run or to fetch in
 // what comes out.
 func FuzzInline(f *testing.F) {
@@ -327,7 +343,7 @@ func FuzzInline(f *testing.F) {
 	f.Add(string(svg))
 	f.Add(`<svg viewBox="0 0 1 1"><g style="fill:#808080"/><text>&lt;script&gt;</text></svg>`)
 	f.Add(`<svg viewBox="0 0 1 1"><text x="&quot; onclick=&quot;x">a</text></svg>`)
-	known := append(slices.Clone(attributes), "style", "viewBox", "role", "aria-label")
+	known := append(slices.Clone(attributes), "style", "textLength", "lengthAdjust", "viewBox", "role", "aria-label")
 	f.Fuzz(func(t *testing.T, text string) {
 		out, err := inline([]byte(text), text)
 		if err != nil {

@@ -27,7 +27,7 @@ var (
 func inline(svg []byte, alt string) (string, error) {
 	var out []byte
 	var seen words
-	begun := 0 // of the text that is open
+	begun, after := 0, 0 // of the text that is open, which has no elements in it: where it begins, and where its attributes end
 	d := xml.NewDecoder(bytes.NewReader(svg))
 	skip := 0 // depth inside of a title or desc, which alt replaces
 	for {
@@ -42,7 +42,7 @@ func inline(svg []byte, alt string) (string, error) {
 		case xml.StartElement:
 			name := t.Name.Local
 			switch {
-			case !slices.Contains(elements, name) || (name == "svg") == (len(out) > 0):
+			case !slices.Contains(elements, name) || (name == "svg") == (len(out) > 0) || after > 0 && skip == 0:
 				return "", fmt.Errorf("the drawing has an element %q; want one of %s", name, strings.Join(elements, ", "))
 			case name == "title" || name == "desc" || skip > 0:
 				skip++
@@ -63,15 +63,22 @@ func inline(svg []byte, alt string) (string, error) {
 				return "", err
 			}
 			out = append(out, "<"+name+kept+">"...)
+			if name == "text" {
+				after = len(out) - 1
+			}
 		case xml.EndElement:
 			if skip > 0 {
 				skip--
 				continue
 			}
 			out = append(out, "</"+t.Name.Local+">"...)
-			if t.Name.Local == "text" && !seen.close() {
+			if t.Name.Local != "text" {
+				continue
+			}
+			if out = slices.Insert(out, after, []byte(seen.length())...); !seen.close() {
 				out = out[:begun]
 			}
+			after = 0
 		case xml.CharData:
 			if text := strings.TrimSpace(string(t)); text != "" && skip == 0 && len(out) > 0 {
 				out = append(out, html.EscapeString(text)...)
