@@ -57,12 +57,18 @@ func (o *genOptions) together() bool {
 
 // line is stream by one processor.
 func (o *genOptions) line(ctx context.Context, g *gen.Generator, out *sink) error {
-	ids := make([]gen.ID, min(o.count, batch))
+	chunk := uint64(batch)
+	if !g.Free() { // each call of Fill may update a record
+		chunk = chunkOf(g.Scheme())
+	}
+	ids := make([]gen.ID, min(o.count, chunk))
 	for left := o.count; left > 0; {
-		n, refusal := g.Fill(ctx, ids[:min(left, batch)])
-		out.buf = out.lines(out.buf, ids[:n])
-		if err := out.full(); err != nil {
-			return err
+		n, refusal := g.Fill(ctx, ids[:min(left, chunk)])
+		for part := ids[:n]; len(part) > 0; part = part[min(len(part), batch):] {
+			out.buf = out.lines(out.buf, part[:min(len(part), batch)])
+			if err := out.full(); err != nil {
+				return err
+			}
 		}
 		left -= uint64(n)
 		if refusal != nil {

@@ -24,7 +24,7 @@ type jsonLines struct {
 // Input of one chunk, in bytes: what comes of it stays in the near caches. A full
 // object is up to 300 times as long as its id.
 const (
-	briefChunk = 64 << 10
+	briefChunk = 32 << 10
 	fullChunk  = 8 << 10
 )
 

@@ -13,8 +13,8 @@ import (
 type entropy struct {
 	from   io.Reader // nil is the system's: crypto/rand at first, then a stream keyed from it
 	stream *stream
-	left   []byte // unused part of buf
 	buf    []byte
+	at     int // where the unused part of buf begins
 }
 
 const (
@@ -24,14 +24,15 @@ const (
 
 // word returns 64 random bits.
 func (e *entropy) word() (uint64, error) {
-	if len(e.left) < 8 {
+	if len(e.buf)-e.at < 8 {
 		if err := e.refill(); err != nil {
 			return 0, err
 		}
 	}
-	v := binary.LittleEndian.Uint64(e.left)
-	binary.LittleEndian.PutUint64(e.left, 0)
-	e.left = e.left[8:]
+	b := e.buf[e.at : e.at+8]
+	v := binary.LittleEndian.Uint64(b)
+	binary.LittleEndian.PutUint64(b, 0)
+	e.at += 8
 	return v, nil
 }
 
@@ -45,7 +46,7 @@ func (e *entropy) refill() error {
 			e.stream = new(stream)
 		}
 	}
-	e.left = nil
+	e.at = len(e.buf)
 	var err error
 	switch {
 	case e.stream != nil:
@@ -56,7 +57,7 @@ func (e *entropy) refill() error {
 		_, err = io.ReadFull(e.from, e.buf)
 	}
 	if err == nil {
-		e.left = e.buf
+		e.at = 0
 	}
 	return err
 }
@@ -65,22 +66,29 @@ func (e *entropy) refill() error {
 // caller's until its next call of any method, and used says how many it took: the
 // rest is handed out again.
 func (e *entropy) bulk(n int) ([]byte, error) {
-	if len(e.left) < 8 {
+	if len(e.buf)-e.at < 8 {
 		if err := e.refill(); err != nil {
 			return nil, err
 		}
 	}
-	return e.left[:min(n, len(e.left)/8)*8], nil
+	return e.buf[e.at : e.at+min(n, (len(e.buf)-e.at)/8)*8], nil
 }
 
 // used erases the first bytes of what bulk returned.
 func (e *entropy) used(bytes int) {
-	clear(e.left[:bytes])
-	e.left = e.left[bytes:]
+	clear(e.buf[e.at : e.at+bytes])
+	e.at += bytes
 }
 
 // fill returns an identifier that is random in the bits of mask.
 func (e *entropy) fill(mask ID) (id ID, err error) {
+	if mask.Hi == 0 && mask.Mid != 0 && mask.Lo != 0 && len(e.buf)-e.at >= 16 { // the same, for most
+		b := e.buf[e.at : e.at+16]
+		id.Lo, id.Mid = binary.LittleEndian.Uint64(b)&mask.Lo, binary.LittleEndian.Uint64(b[8:])&mask.Mid
+		clear(b)
+		e.at += 16
+		return id, nil
+	}
 	if mask.Lo != 0 {
 		if id.Lo, err = e.word(); err != nil {
 			return ID{}, err

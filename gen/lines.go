@@ -14,10 +14,18 @@ func (t Text) AppendLines(dst []byte, ids []ID, bits int) []byte {
 		return linesUUID(dst, ids)
 	case t.Form == Decimal && bits <= 64 && t.Width == 0:
 		return linesDecimal(dst, ids)
+	case t.Form == Base62 && t.Width == 27 && bits == 160:
+		return lines27(dst, ids)
 	case t.Form == Base62 && t.Width > 0:
 		return linesBase62(dst, ids, t.Width)
 	}
 	if symbols, n, spare := t.fives(bits); symbols != nil {
+		switch {
+		case n == 26 && bits == 128 && spare == 0:
+			return lines26(dst, ids, symbols)
+		case n == 20 && bits == 96 && spare == 4:
+			return lines20(dst, ids, symbols)
+		}
 		return linesFive(dst, ids, symbols, n, spare, bits)
 	}
 	for _, id := range ids {

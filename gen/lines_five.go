@@ -1,6 +1,9 @@
 package gen
 
-import "sync"
+import (
+	"encoding/binary"
+	"sync"
+)
 
 // pairs32 holds the pairs of symbols of the alphabets of 32, each built when it
 // is asked for first.
@@ -27,6 +30,43 @@ func (p *pairTables) of(f Form) *[1 << 10]uint16 {
 		p.tables[f] = t
 	}
 	return t
+}
+
+// four puts the symbols of the lowest 40 bits into one word, for one store.
+func four(t *[1 << 10]uint16, v uint64) uint64 {
+	return uint64(t[v>>30&1023]) | uint64(t[v>>20&1023])<<16 | uint64(t[v>>10&1023])<<32 | uint64(t[v&1023])<<48
+}
+
+// lines26 is linesFive for 128 bits in 26 symbols.
+func lines26(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
+	const line = 27
+	dst, text := extend(dst, line*len(ids))
+	for i := range ids {
+		b := (*[line]byte)(text[line*i:])
+		hi, lo := ids[i].Mid, ids[i].Lo
+		put2(b[0:2], t[hi>>56])
+		binary.LittleEndian.PutUint64(b[2:10], four(t, hi>>16))
+		binary.LittleEndian.PutUint64(b[10:18], four(t, hi<<24|lo>>40))
+		binary.LittleEndian.PutUint64(b[18:26], four(t, lo))
+		b[26] = '\n'
+	}
+	return dst
+}
+
+// lines20 is linesFive for 96 bits in 20 symbols, with 4 spare bits below.
+func lines20(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
+	const line = 21
+	dst, text := extend(dst, line*len(ids))
+	for i := range ids {
+		b := (*[line]byte)(text[line*i:])
+		hi, lo := ids[i].Mid, ids[i].Lo
+		binary.LittleEndian.PutUint64(b[0:8], four(t, hi<<8|lo>>56))
+		binary.LittleEndian.PutUint64(b[8:16], four(t, lo>>16))
+		put2(b[16:18], t[lo>>6&1023])
+		put2(b[18:20], t[lo<<4&1023])
+		b[20] = '\n'
+	}
+	return dst
 }
 
 // linesFive writes n symbols of 5 bits, two at a time from the right. The number

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"strconv"
 )
 
@@ -69,6 +70,30 @@ func pairs62Table() *[62 * 62]uint16 {
 		}
 	})
 	return &pairs62.table
+}
+
+// lines27 is linesBase62 for 160 bits in 27 symbols: three divisions, where any
+// number of 192 bits would need nine.
+func lines27(dst []byte, ids []ID) []byte {
+	const line = 28
+	t := pairs62Table()
+	dst, text := extend(dst, line*len(ids))
+	for i := range ids {
+		b := (*[line]byte)(text[line*i:])
+		high, rest := bits.Div64(ids[i].Hi&(1<<32-1), ids[i].Mid, base62Word)
+		middle, last := bits.Div64(rest, ids[i].Lo, base62Word)
+		first, second := bits.Div64(high, middle, base62Word)
+		top := uint32(first / (62 * 62 * 62)) // of seven symbols
+		first -= uint64(top) * (62 * 62 * 62)
+		put2(b[0:2], t[top/62/62])
+		put2(b[2:4], t[top%(62*62)])
+		put2(b[4:6], t[uint32(first)/62])
+		b[6] = base62Symbols[uint32(first)%62]
+		putTen((*[base62PerWord]byte)(b[7:17]), t, second/(62*62*62*62), uint32(second%(62*62*62*62)))
+		putTen((*[base62PerWord]byte)(b[17:27]), t, last/(62*62*62*62), uint32(last%(62*62*62*62)))
+		b[27] = '\n'
+	}
+	return dst
 }
 
 // linesBase62 writes numbers of any size at full width, ten symbols a word.

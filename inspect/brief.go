@@ -1,6 +1,9 @@
 package inspect
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // outcome is the answer to all texts of a plan that pass the same trials: of a
 // short object what stands before and behind what differs in it, of a full one a
@@ -105,7 +108,7 @@ func (p *plan) of(c *candidate) *trial {
 const briefRoom = len(briefHead) + middleRoom + stampRoom + 4
 
 // append appends the object of a text, and a newline. Copies of a length that the
-// compiler knows are moves: they take half the time of append, 20 ns of a line.
+// compiler knows are moves: they take 10 ns less of a line than append does.
 func (o *outcome) append(dst []byte, l *look) []byte {
 	if o.full != nil {
 		return o.full.append(dst, l)
@@ -119,14 +122,9 @@ func (o *outcome) append(dst []byte, l *look) []byte {
 	b = b[len(briefHead):]
 	switch len(l.text) {
 	case 36:
-		text := *(*[36]byte)(l.text) // by way of a variable, which can not overlap
-		*(*[36]byte)(b) = text
+		move36((*[36]byte)(b), (*[36]byte)(l.text))
 	case 26:
-		text := *(*[26]byte)(l.text)
-		*(*[26]byte)(b) = text
-	case 19:
-		text := *(*[19]byte)(l.text)
-		*(*[19]byte)(b) = text
+		move26((*[26]byte)(b), (*[26]byte)(l.text))
 	default:
 		copy(b, l.text)
 	}
@@ -144,4 +142,25 @@ func (o *outcome) append(dst []byte, l *look) []byte {
 	size := o.stamps.put((*[stampRoom]byte)(b), tick)
 	*(*[3]byte)(b[size:]) = [3]byte{'"', '}', '\n'}
 	return dst[:n+size+3]
+}
+
+// move36 and move26 copy by words, as the compiler makes a call of copies that might
+// overlap.
+func move36(dst, src *[36]byte) {
+	le := binary.LittleEndian
+	v0, v1, v2, v3, v4 := le.Uint64(src[0:]), le.Uint64(src[8:]), le.Uint64(src[16:]), le.Uint64(src[24:]), le.Uint32(src[32:])
+	le.PutUint64(dst[0:], v0)
+	le.PutUint64(dst[8:], v1)
+	le.PutUint64(dst[16:], v2)
+	le.PutUint64(dst[24:], v3)
+	le.PutUint32(dst[32:], v4)
+}
+
+func move26(dst, src *[26]byte) {
+	le := binary.LittleEndian
+	v0, v1, v2, v3 := le.Uint64(src[0:]), le.Uint64(src[8:]), le.Uint64(src[16:]), le.Uint16(src[24:])
+	le.PutUint64(dst[0:], v0)
+	le.PutUint64(dst[8:], v1)
+	le.PutUint64(dst[16:], v2)
+	le.PutUint16(dst[24:], v3)
 }

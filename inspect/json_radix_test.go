@@ -38,3 +38,23 @@ func TestRadix(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkRadix is ns a number by gen.Text and by radix.
+func BenchmarkRadix(b *testing.B) {
+	id := gen.ID{Mid: 0x017f22e279b07cc3, Lo: 0x98c4dc0c0c07398f}
+	list := newRadixes()
+	dst := make([]byte, 0, 64)
+	for i := range list {
+		r := &list[i]
+		b.Run(r.text.Form.String()+"/text", func(b *testing.B) {
+			for b.Loop() {
+				dst = r.text.Append(dst[:0], id, 128)
+			}
+		})
+		b.Run(r.text.Form.String()+"/radix", func(b *testing.B) {
+			for b.Loop() {
+				dst = r.append(dst[:0], id)
+			}
+		})
+	}
+}

@@ -7,8 +7,10 @@ import (
 )
 
 // template is a full object with gaps for what depends on the number. It writes
-// what Result.AppendJSON does, of which it was made. Figures, ns an object of 1.6
-// KB of a UUID, one core: 11000 by the Inspector and AppendJSON, 700 by template.
+// what Result.AppendJSON does, of which it was made. Figures, ns an object,
+// one core of a shared AMD EPYC where reading the clock takes 55: a UUID of version
+// 7 (1.6 KB) 12000 by the Inspector and AppendJSON, 1050 by template; a snowflake
+// that 30 schemes are tried on (6 KB) 48000 and 3100.
 type template struct {
 	parts []part
 	tail  []byte
