@@ -187,7 +187,7 @@ func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 // unfit words what can not be simulated.
 func (o *collisionsOptions) unfit(err error, s *gen.Scheme) error {
 	f := usage("%w", err)
-	if !s.Timed() {
+	if !s.Timed() && (s.Varies() || s.Named()) {
 		return f.hinted("idscope bench birthday %s calculates the odds for any number", s.Name)
 	}
 	return f

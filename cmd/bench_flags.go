@@ -10,7 +10,9 @@ import (
 // they are kept exactly.
 
 // mostNumber bounds what is read, so that no exponent fills the memory.
-var mostNumber = new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
+func mostNumber() *big.Rat {
+	return new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
+}
 
 // parseNumber reads a positive decimal number: 1000, 0.5, 1e9, 10k, 2.5M.
 func parseNumber(text string) (*big.Rat, bool) {
@@ -28,7 +30,7 @@ func parseNumber(text string) (*big.Rat, bool) {
 		return nil, false
 	}
 	v.Mul(v, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(shift)), nil)))
-	return v, v.Sign() > 0 && v.Cmp(mostNumber) <= 0
+	return v, v.Sign() > 0 && v.Cmp(mostNumber()) <= 0
 }
 
 // numberForm reports whether a text is digits, perhaps digits behind a point, and
@@ -98,7 +100,7 @@ func parseSpan(text string) (*big.Rat, error) {
 		}
 		rest = rest[u:]
 	}
-	if total.Sign() <= 0 || total.Cmp(mostNumber) > 0 {
+	if total.Sign() <= 0 || total.Cmp(mostNumber()) > 0 {
 		return nil, fail
 	}
 	return total, nil

@@ -37,7 +37,6 @@ func (l *look) card(r *inspect.Result) string {
 		c.pieces(pieces)
 	} else {
 		c.bits()
-		c.b.WriteByte('\n')
 		c.table()
 	}
 	c.b.WriteByte('\n')
@@ -70,8 +69,8 @@ func (c *card) answer() {
 	}
 	c.fact(word, span{&c.bold, schemeTitle(c.best.Scheme)}, span{mark, sure})
 	c.created()
-	if c.best.Prefix != "" {
-		c.fact("prefix", span{&c.bold, escaped(c.best.Prefix)}, span{})
+	if prefix := c.prefix(); prefix != "" {
+		c.fact("prefix", span{&c.bold, escaped(prefix)}, span{})
 	}
 	if c.best.Summed {
 		c.fact("checksum", span{&c.plain, "right"}, span{})
@@ -84,7 +83,7 @@ func (c *card) answer() {
 	c.who("clock", gen.Rollback)
 	c.sequence()
 	if least, most := c.best.Entropy(); most > 0 {
-		note := ""
+		note := c.best.Doubt()
 		if least < most {
 			note = fmt.Sprintf("%.4g where the maker counts in them", least)
 		}
@@ -118,12 +117,23 @@ func (c *card) created() {
 	c.fact("created", span{&c.source[gen.Time], text}, span{&c.dim, note})
 }
 
+// prefix is the prefix of the id; of a scheme that keeps it in its bits, what
+// stands in front of the canonical text.
+func (c *card) prefix() string {
+	if c.best.Scheme.PrefixField == "" {
+		return c.best.Prefix
+	}
+	prefix, _, _ := strings.Cut(c.best.Canonical(), "_")
+	return prefix
+}
+
 // who names the fields of a source with their values; those of data that are
-// wider than a number one can read stand in the table alone.
+// wider than a number one can read stand in the table alone, and a prefix on a
+// line of its own.
 func (c *card) who(word string, source gen.Source) {
 	var spans []span
 	for i, f := range c.fields {
-		if f.Source != source || f.Width > 32 && source == gen.Data {
+		if f.Source != source || f.Width > 32 && source == gen.Data || f.Name == c.best.Scheme.PrefixField {
 			continue
 		}
 		if len(spans) > 0 {

@@ -11,7 +11,8 @@ import (
 )
 
 // bits draws the id bit by bit, with the letters of the fields below. The bits of
-// a form that spells none are ours alone: nobody wants to see them.
+// a form that spells none are ours alone: nobody wants to see them. An empty line
+// follows.
 func (c *card) bits() {
 	if !c.best.Scheme.Text.Form.Spells() {
 		return
@@ -32,6 +33,7 @@ func (c *card) bits() {
 		c.b.WriteString("  " + c.styles.row(layout, values[i]) + "  " + c.dim.Render(digits) + "\n")
 		c.b.WriteString("  " + c.styles.row(layout, marks[i]) + "\n")
 	}
+	c.b.WriteByte('\n')
 }
 
 // table lists the fields with their places and values.

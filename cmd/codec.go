@@ -10,6 +10,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/hashids"
 	"idscope/gen/sqids"
+	"idscope/inspect"
 )
 
 // codecs are the ways to write numbers as texts that do not show them. They are
@@ -172,9 +173,10 @@ func (c *codec) read(text string) (numbered, error) {
 	return out, nil
 }
 
-// explain adds the way out to what a codec refused.
+// explain adds the way out to what a codec refused. What looks like a secret is
+// not repeated.
 func (c *codec) explain(text string, err error) error {
-	f := negative("%s", escaped(err.Error()))
+	f := negative("%s", escaped(withoutSecret(err.Error(), text)))
 	h, ok := c.numberCodec.(*hashids.Codec)
 	switch {
 	case !ok:
@@ -188,6 +190,15 @@ func (c *codec) explain(text string, err error) error {
 		return f.hinted("was it made with another --salt, --alphabet or --min-length?")
 	}
 	return f
+}
+
+// withoutSecret is a message about a text, masked where that looks like a secret.
+func withoutSecret(message, text string) string {
+	hidden := inspect.Redact(text)
+	if hidden != text && strings.Contains(message, text) {
+		return strings.ReplaceAll(message, text, hidden)
+	}
+	return inspect.Redact(message)
 }
 
 // unsafe returns the first number that not every implementation takes; ok is

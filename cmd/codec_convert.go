@@ -82,7 +82,7 @@ func (n *numbersConvert) convert(text string) (string, error) {
 	if n.from == nil && n.codec.hex {
 		out, err := n.into.hex.AppendHex(nil, text)
 		if err != nil {
-			return "", negative("%s; want 0-9 and a-f", escaped(err.Error()))
+			return "", negative("%s; want 0-9 and a-f", escaped(withoutSecret(err.Error(), text)))
 		}
 		return string(out), nil
 	}
@@ -111,7 +111,7 @@ func (n *numbersConvert) convert(text string) (string, error) {
 	case n.into != nil:
 		out, err := n.into.Append(nil, in.numbers)
 		if err != nil {
-			return "", negative("%s: %w", escaped(text), err)
+			return "", negative("%s: %w", escaped(inspect.Redact(text)), err)
 		}
 		return string(out), nil
 	case n.codec.hex:
@@ -187,5 +187,5 @@ func parseNumbers(text string) ([]uint64, error) {
 }
 
 func notNumbers(text string) error {
-	return negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them", escaped(text), uint64(1<<64-1))
+	return negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them", escaped(inspect.Redact(text)), uint64(1<<64-1))
 }

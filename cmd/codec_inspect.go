@@ -103,7 +103,8 @@ func (p *numbersPrinter) show(text, format string) error {
 		p.buf = append(p.c.json(text, r, err, p.inspectOptions.json.value == "brief"), '\n')
 		return p.flush()
 	case err != nil:
-		bad := inspect.Result{Input: text, Cleaned: text, Err: &inspect.Error{Code: inspect.CodeNotAnID, Message: err.Error()}}
+		shown := inspect.Redact(text)
+		bad := inspect.Result{Input: shown, Cleaned: shown, Err: &inspect.Error{Code: inspect.CodeNotAnID, Message: err.Error()}}
 		p.buf = append(p.buf, p.badLine(&bad)...)
 	case format == "card":
 		if p.total > 1 {

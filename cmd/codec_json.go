@@ -58,6 +58,7 @@ func (c *codec) json(text string, r numbered, failed error, brief bool) []byte {
 	out := numbersObject{Schema: inspect.SchemaVersion, Input: text, OK: failed == nil}
 	switch {
 	case failed != nil:
+		out.Input = inspect.Redact(text)
 		out.Error = &errorObject{inspect.CodeNotAnID, failed.Error()}
 		if !brief {
 			out.Readings = &[]numbersReader{}

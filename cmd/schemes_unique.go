@@ -2,10 +2,11 @@ package cmd
 
 import (
 	"fmt"
-	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
+	bday "idscope/bench/birthday"
 	"idscope/gen"
 )
 
@@ -20,9 +21,9 @@ func uniqueness(s *gen.Scheme) []fact {
 	case !s.Varies():
 		return []fact{{"unique", "no: it is always the same"}}
 	case !paced(s):
-		return []fact{{"unique", "by odds, anywhere, with no record"}, {"odds", odds(s)}}
+		return append([]fact{{"unique", "by odds, anywhere, with no record"}}, odds(s)...)
 	case !recorded(s):
-		return []fact{{"unique", "within one process always; between processes and hosts by odds, with no record"}, {"odds", odds(s)}}
+		return append([]fact{{"unique", "within one process always; between processes and hosts by odds, with no record"}}, odds(s)...)
 	}
 	return []fact{{"unique", "on this host always: what was made is recorded"}, {"many hosts", severalHosts(s)}}
 }
@@ -45,31 +46,31 @@ func severalHosts(s *gen.Scheme) string {
 	return "no worker in the layout: make all ids on one host"
 }
 
-// odds are those of a duplicate by the birthday formula, for ids of one tick, or
-// for processes that draw a worker.
-func odds(s *gen.Scheme) string {
-	bits, what := float64(s.Layout.Width(gen.Random)+s.Layout.Width(gen.Seq)), "ids"
+// odds are those of a duplicate as bench birthday has them, for ids of one tick or
+// of all time, or for makers that draw a worker or a part of their own.
+func odds(s *gen.Scheme) []fact {
+	m, err := bday.Of(s, bday.Options{})
+	if err != nil || m.Never() {
+		return nil
+	}
+	what := "ids"
 	switch {
-	case s.Pattern != nil:
-		bits = s.Entropy()
-	case s.WorkerRule == gen.WorkerRandom && s.WorkerBits() > 0:
-		bits, what = float64(s.WorkerBits()), "makers that draw the same worker"
-	case s.Timed():
+	case m.Unit == bday.Nodes:
+		what = "makers that draw the same worker"
+		if s.Pattern != nil {
+			what = "makers that draw the same part"
+		}
+	case m.PerTick:
 		what = "ids in one tick of " + tickText(s)
 	}
-	counts := []float64{10, 100, 1000}
-	if bits >= 60 {
-		counts = []float64{1e3, 1e6, 1e9}
+	counts := []int64{10, 100, 1000}
+	if m.Space.BitLen() > 60 {
+		counts = []int64{1e3, 1e6, 1e9}
 	}
 	parts := make([]string, len(counts))
 	for i, k := range counts {
-		parts[i] = strconv.FormatFloat(birthday(k, bits), 'g', 2, 64) + " with " + strconv.FormatFloat(k, 'f', -1, 64)
+		p := m.Odds(big.NewInt(k)).Probability()
+		parts[i] = fmt.Sprintf("%s with %d", strconv.FormatFloat(p, 'g', 2, 64), k)
 	}
-	return fmt.Sprintf("of a duplicate, for %s: %s", what, strings.Join(parts, ", "))
-}
-
-// birthday is the chance that of k random numbers of that many bits two are
-// equal: 1 - exp(-k(k-1)/2n).
-func birthday(k, bits float64) float64 {
-	return -math.Expm1(-k * (k - 1) / 2 / math.Exp2(bits))
+	return []fact{{"odds", fmt.Sprintf("of a duplicate, for %s: %s", what, strings.Join(parts, ", "))}}
 }

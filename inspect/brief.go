@@ -26,8 +26,8 @@ var unlearned = &outcome{vain: true}
 
 const briefHead = `{"schema":1,"input":"`
 
-// headBytes is briefHead as the processor moves it: the text covers the end of it.
-var headBytes = [24]byte([]byte(briefHead + "   "))
+// headPadded is briefHead as the processor moves it: the text covers the end of it.
+const headPadded = briefHead + "   "
 
 // learn asks the Inspector about a text and keeps its answer as an outcome. Where
 // that does not say the same of the text, it is kept that one has to ask.
@@ -118,7 +118,7 @@ func (o *outcome) append(dst []byte, l *look) []byte {
 		dst = slices.Grow(dst, 64*briefRoom+len(l.text))
 	}
 	b := dst[n:cap(dst)]
-	*(*[24]byte)(b) = headBytes
+	copy(b[:len(headPadded)], headPadded)
 	b = b[len(briefHead):]
 	switch len(l.text) {
 	case 36:

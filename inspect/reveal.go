@@ -10,8 +10,9 @@ import (
 )
 
 // Reveals says what the identifier gives away to whoever sees it: when it was
-// made, by whom, how many others there were. It is empty for one that is random
-// from end to end.
+// made, by whom, how many others there were; each kind of it once. It is empty for
+// one that is random from end to end, and where its issuer has not said what it is
+// made of.
 func (r *Reading) Reveals() []gen.Finding {
 	var list []gen.Finding
 	add := func(name, format string, values ...any) {
@@ -20,72 +21,156 @@ func (r *Reading) Reveals() []gen.Finding {
 	if r.Timed {
 		add("time", "when it was made, to %s", span(r.Scheme.Tick))
 	}
-	for _, f := range r.Scheme.Layout {
-		if f.Source == gen.Digest {
-			add("name", "whoever guesses the namespace and the name can tell that it is of them")
-			break
-		}
+	if r.Scheme.Layout.Width(gen.Digest) > 0 {
+		add("name", "whoever guesses the namespace and the name can tell that it is of them")
 	}
 	if r.c.codec != nil && r.Scheme.WorkerBits() > 0 {
-		switch v, _ := r.Worker(); r.Scheme.WorkerRule {
-		case gen.WorkerNode:
+		makers := r.fields(gen.Worker)
+		switch v, _ := r.Worker(); {
+		case r.Scheme.WorkerRule == gen.WorkerNode:
 			add("host", "%s", nodeKind(v))
-		case gen.WorkerRandom:
+		case r.hosted():
+			add("process", "which ids came from one process: by %s, which it drew once, or which are of its host and process number", listed(makers))
+		case r.Scheme.WorkerRule == gen.WorkerRandom:
 			add("process", "which ids came from one process: %d bits that it drew once", r.Scheme.WorkerBits())
 		default:
 			add("worker", "which maker: number %d of %s", v, sizeOf(r.Scheme.WorkerBits()))
 		}
 	}
+	var makers []string
+	kept := false
 	for _, p := range r.pieces {
-		switch p.Source {
-		case gen.Worker:
-			add("host", "%s of the maker: the same in all its ids", p.Name)
-		case gen.Random:
-			if p.Keep {
-				add("process", "which ids came from one process: a part that it drew once")
-			}
+		if p.Source == gen.Worker && p.End > p.Start {
+			makers = append(makers, p.Name)
 		}
+		kept = kept || p.Source == gen.Random && p.Keep
 	}
-	if r.counts() {
-		switch {
-		case r.Timed && r.Scheme.Start.Rule <= gen.StartZero && r.c.codec != nil && r.Scheme.Start.Rule != 0:
-			add("rate", "how many its maker had made in the same %s", span(r.Scheme.Tick))
-		default:
-			add("rate", "two of them tell how many were made between")
-		}
+	if len(makers) > 0 {
+		add("host", "%s of the maker: the same in all its ids", listed(makers))
 	}
-	for _, f := range r.Scheme.Layout {
-		if f.Source == gen.Data {
-			add("data", "%s, as it was set", f.Name)
+	if kept {
+		add("process", "which ids came from one process: a part that it drew once")
+	}
+	if text := r.rate(); text != "" {
+		add("rate", "%s", text)
+	}
+	if names := r.fields(gen.Data); len(names) > 0 {
+		as := "as it was set"
+		if len(names) > 1 {
+			as = "as they were set"
 		}
+		add("data", "%s, %s", listed(names), as)
+	}
+	if r.custom() {
+		add("data", "whatever its maker put into %s", listed(r.fields(gen.Random)))
 	}
 	return list
 }
 
-// counts reports whether a part of the identifier is a count of its maker.
-func (r *Reading) counts() bool {
-	return r.Scheme.Layout.Width(gen.Seq) > 0 || r.Scheme.Pattern.Has(gen.Seq) || r.Scheme.Growth == gen.GrowthOne
+// Doubt says on what it depends that the bits which count as random are; it is
+// empty where every maker draws them.
+func (r *Reading) Doubt() string {
+	switch {
+	case r.custom():
+		return "if its maker drew them"
+	case r.hosted():
+		return "if its process drew them"
+	}
+	return ""
 }
 
-// Guess says whether the identifier that its maker made next can be guessed.
+// hosted reports whether the part that names a process, which is drawn here, has
+// fields that other makers fill with a hash of the host and the process number.
+func (r *Reading) hosted() bool {
+	return r.Scheme.WorkerRule == gen.WorkerRandom && len(r.fields(gen.Worker)) > 1
+}
+
+// fields names the fields of a source.
+func (r *Reading) fields(source gen.Source) (names []string) {
+	for _, f := range r.Scheme.Layout {
+		if f.Source == source {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// custom reports whether the bits that are random here are for any maker to fill
+// as he likes: RFC 9562 section 5.8 names them so.
+func (r *Reading) custom() bool {
+	for _, name := range r.fields(gen.Random) {
+		if !strings.HasPrefix(name, "custom_") {
+			return false
+		}
+	}
+	return r.Scheme.Layout.Width(gen.Random) > 0
+}
+
+// rate says what a count in the identifier tells; it is empty without one.
+func (r *Reading) rate() string {
+	s := r.Scheme
+	switch {
+	case s.Pattern.Has(gen.Seq):
+		return "two of them tell how many were made between"
+	case s.Layout.Width(gen.Seq) == 0 && s.Growth != gen.GrowthOne:
+		return ""
+	case s.Start.Rule == gen.StartZero && r.Timed:
+		return "how many its maker had made in the same " + span(s.Tick)
+	case s.Start.Rule == gen.StartCarry: // it goes round
+		return "two of them tell how many were made between, modulo " + sizeOf(s.Layout.Width(gen.Seq))
+	case !r.Timed:
+		return "two of them tell how many were made between"
+	case s.Fraction > 0:
+		return "two of the same moment tell how many were made between"
+	}
+	return "two of the same " + span(s.Tick) + " tell how many were made between"
+}
+
+// Guess says whether the identifier that its maker made next can be guessed. It is
+// empty where that is not known: of what is a hash, or given out by somebody who
+// has not said how.
 func (r *Reading) Guess() string {
 	s := r.Scheme
+	made := s.Layout.Width(gen.Time) + s.Layout.Width(gen.Seq) + s.Layout.Width(gen.Random) // what differs by itself
 	switch bits := s.Guess(); {
 	case s.Layout.Width(gen.Digest) > 0:
 		return "whoever knows the name knows the id"
-	case !s.Varies() && s.Layout.Width(gen.Time)+s.Layout.Width(gen.Seq)+s.Layout.Width(gen.Random) == 0 && s.Pattern == nil:
+	case s.Pattern != nil && !s.Pattern.Has(gen.Random) && !s.Pattern.Has(gen.Seq) && !s.Pattern.Has(gen.Time):
+		return ""
+	case (s.ReadOnly != "" || made == 0) && s.Layout.Width(gen.Data) > 0 && s.Layout.Width(gen.Seq)+s.WorkerBits() == 0:
+		return ""
+	case s.Pattern == nil && made == 0:
 		return "there is no other"
-	case s.Pattern != nil && !s.Pattern.Has(gen.Random) && !s.Pattern.Has(gen.Seq):
-		return "" // assigned, or a hash
-	case bits == 0 && s.Growth == gen.GrowthOne:
+	case r.custom():
+		return fmt.Sprintf("not if its maker drew all %.4g bits at random, which nothing tells", bits)
+	case bits == 0 && (s.Growth == gen.GrowthOne || s.Start.Rule == gen.StartRandom && s.Start.Range > mostStart):
 		return "yes within " + span(s.Tick) + ", where it counts up by 1"
+	case bits == 0 && s.Pattern.Has(gen.Random):
+		return "yes: the random part is kept, and two of them tell the step of the rest"
+	case bits == 0 && s.WorkerRule == gen.WorkerRandom && s.WorkerBits() > 0:
+		return "yes: that of a process is kept, and the rest counts up by 1"
 	case bits == 0:
 		return "yes: there is nothing random in it"
+	case s.Growth == gen.GrowthRandom:
+		return fmt.Sprintf("at best in about %s tries, of one made right after", tries(bits))
 	case bits < 40:
 		return fmt.Sprintf("in about %s tries", tries(bits))
 	default:
-		return fmt.Sprintf("no: %s random bits", strconv.FormatFloat(bits, 'f', -1, 64))
+		return fmt.Sprintf("no: %.4g random bits", bits)
 	}
+}
+
+// mostStart is the range of a random start that hides the first number of a tick
+// from nobody.
+const mostStart = 256
+
+// listed writes names with commas and an and.
+func listed(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 func tries(bits float64) string { return fmt.Sprintf("2^%.4g", bits-1) }

@@ -129,13 +129,20 @@ func (m *Model) workers(s *gen.Scheme, z *sizes) {
 // random is a layout whose random bits keep identifiers apart.
 func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
 	m.PerTick = s.Timed()
-	growth := s.Growth
-	if z.has(gen.Seq) {
+	growth, space := s.Growth, z[gen.Random]
+	drawn := s.Start.Rule == gen.StartDraw && z.has(gen.Seq)
+	switch {
+	case drawn: // a node counts up from a value drawn at random, so it repeats none
+		growth, space = gen.GrowthRandom, z.product(gen.Seq, gen.Random)
+	case z.has(gen.Seq):
 		growth, o.Nodes = gen.GrowthNone, nil
 	}
-	m.within(z[gen.Random], o, growth, "independent draws")
+	m.within(space, o, growth, "independent draws")
+	if drawn {
+		m.Assume = append(m.Assume, "the sequence starts anywhere in its range, every value equally likely, so that it counts as random bits")
+	}
 	switch {
-	case z.has(gen.Seq):
+	case z.has(gen.Seq) && !drawn:
 		m.Assume = append(m.Assume, "the sequence, which keeps the ids of one node apart, is not counted: the odds are at most these")
 	case growth == gen.GrowthNone:
 	case o.Nodes == nil:

@@ -27,6 +27,8 @@ func made(t *testing.T, layout string, change func(*gen.Scheme)) *gen.Scheme {
 
 func growth(g gen.Growth) func(*gen.Scheme) { return func(s *gen.Scheme) { s.Growth = g } }
 
+func start(r gen.StartRule) func(*gen.Scheme) { return func(s *gen.Scheme) { s.Start.Rule = r } }
+
 func TestModels(t *testing.T) {
 	tests := []struct {
 		words  string
@@ -49,6 +51,9 @@ func TestModels(t *testing.T) {
 		{"owned workers with random bits", "time:41 worker:10 random:12", nil, 0, bit(12), IDs, false, true},
 		{"one sequence", "time:41 shard:13 seq:10", nil, 0, bit(10), IDs, true, true},
 		{"a sequence and random bits", "time:40 seq:4 random:20", nil, 5, bit(20), IDs, false, true},
+		{"a sequence that starts anywhere", "time:40 seq:48 random:32", start(gen.StartDraw), 0, bit(80), IDs, false, true},
+		{"a few nodes with such sequences", "time:40 seq:48 random:32", start(gen.StartDraw), 5, bit(80), IDs, false, true},
+		{"one node with such a sequence", "time:40 seq:48 random:32", start(gen.StartDraw), 1, bit(80), IDs, true, true},
 	}
 	for _, c := range tests {
 		var o Options
@@ -63,6 +68,26 @@ func TestModels(t *testing.T) {
 		if m.Space.Cmp(c.space) != 0 || m.Unit != c.unit || m.Never() != c.never || m.PerTick != c.tick || m.Name == "" || len(m.Assume) == 0 {
 			t.Errorf("%s: %+v; want space %v, %v, never %v, in ticks %v", c.words, m, c.space, c.unit, c.never, c.tick)
 		}
+	}
+}
+
+// TestDrawnSequence compares two nodes whose sequences start anywhere with the sum
+// over all distances of their starts: d places of the one are also the other's, and
+// at each the random bits differ or not.
+func TestDrawnSequence(t *testing.T) {
+	const seq, random, each = 12, 10, 20
+	m, err := Of(made(t, "time:40 seq:12 random:10", start(gen.StartDraw)), Options{Nodes: big.NewInt(2)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0.0
+	for d := 1 - each; d < each; d++ {
+		both := each - max(d, -d)
+		want -= math.Expm1(float64(both)*math.Log1p(-math.Exp2(-random))) * math.Exp2(-seq)
+	}
+	got := m.Odds(big.NewInt(2 * each)).Probability()
+	if math.Abs(got-want) > 0.01*want { // the model has no runs: right to the first order
+		t.Errorf("2 nodes of %d ids in a tick: %v; want %v", each, got, want)
 	}
 }
 

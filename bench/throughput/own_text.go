@@ -2,7 +2,7 @@ package throughput
 
 import (
 	"context"
-	"crypto/sha256"
+	"crypto/sha1"
 	"runtime"
 	"strconv"
 	"sync/atomic"
@@ -11,7 +11,7 @@ import (
 )
 
 // composer makes ids that are texts and no bits; there is no value without text.
-// To find duplicates, texts stand for the first 192 bits of their SHA-256.
+// To find duplicates, texts stand for their SHA-1.
 func composer(s *gen.Scheme) (*Maker, error) {
 	c, err := gen.NewComposer(s, gen.ComposerOptions{})
 	if err != nil {
@@ -24,8 +24,8 @@ func composer(s *gen.Scheme) (*Maker, error) {
 				if text, err = c.Append(text[:0]); err != nil {
 					return err
 				}
-				sum := sha256.Sum256(text)
-				dst[i] = gen.FromBytes(sum[:gen.MaxBits/8])
+				sum := sha1.Sum(text)
+				dst[i] = gen.FromBytes(sum[:])
 			}
 			return nil
 		},

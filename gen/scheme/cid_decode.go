@@ -1,7 +1,6 @@
 package scheme
 
 import (
-	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -49,7 +48,6 @@ func decodeMultibase(text string) (name string, data []byte, err error) {
 	}
 	body := text[1:]
 	upper := strings.ToUpper(body)
-	small32 := base32.StdEncoding.WithPadding(base32.NoPadding)
 	written := ""
 	ok := true
 	switch text[0] {
@@ -59,9 +57,7 @@ func decodeMultibase(text string) (name string, data []byte, err error) {
 		} else {
 			written = strings.ToLower(body)
 		}
-		if data, err = small32.DecodeString(upper); err == nil && small32.EncodeToString(data) != upper {
-			ok = false
-		}
+		data, ok = decodeBase32(upper)
 	case 'f', 'F':
 		if name, written = "base16", strings.ToLower(body); text[0] == 'F' {
 			name, written = "base16upper", upper
@@ -134,4 +130,23 @@ func varint(data []byte) (v uint64, n int) {
 		}
 	}
 	return 0, 0
+}
+
+// decodeBase32 decodes RFC 4648 section 6 without padding; bits that fill the last
+// symbol up are zero. (Package encoding/base32 builds its tables at every start of
+// the program.)
+func decodeBase32(text string) (data []byte, ok bool) {
+	bits, held := 0, uint32(0)
+	for i := range len(text) {
+		v := strings.IndexByte("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", text[i])
+		if v < 0 {
+			return nil, false
+		}
+		if held, bits = held<<5|uint32(v), bits+5; bits >= 8 {
+			bits -= 8
+			data = append(data, byte(held>>bits))
+			held &= 1<<bits - 1
+		}
+	}
+	return data, held == 0 && bits < 5
 }

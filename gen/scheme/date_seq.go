@@ -28,6 +28,7 @@ func dateSeq() *gen.Scheme {
 		Last:      2932896, // 9999-12-31
 		Text:      gen.Text{Form: gen.DateDigits},
 		Spellings: []gen.Text{},
+		Start:     gen.Start{Rule: gen.StartZero},
 		Since:     time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior:     0,
 		Notes: []string{
