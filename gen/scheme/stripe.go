@@ -18,7 +18,7 @@ func stripe() *gen.Scheme {
 		Spec:    "docs.stripe.com/api and github.com/stripe/openapi",
 		Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Const, Texts: stripePrefixes(), Guards: []string{
-				"sk_", "rk_", "whsec_", "ek_", "_secret_",
+				"sk_", "rk_", "whsec_", "ek_", "pst_", "_secret_",
 			}},
 			{Name: "body", Source: gen.Data, Alphabet: base62, Min: 14, Max: 250},
 		},
@@ -27,7 +27,7 @@ func stripe() *gen.Scheme {
 		Since:    time.Date(2011, 9, 1, 0, 0, 0, 0, time.UTC),
 		Prior:    3,
 		Notes: []string{
-			"sk_, rk_, ek_ and whsec_ are followed by secrets: all but their last four characters are hidden wherever idscope writes them",
+			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden wherever idscope writes them",
 			"the list of prefixes is not Stripe's own, which publishes none",
 		},
 		Vectors: []gen.Vector{

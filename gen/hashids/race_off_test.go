@@ -1,0 +1,5 @@
+//go:build !race
+
+package hashids
+
+const raceDetector = false
