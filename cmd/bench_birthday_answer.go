@@ -51,7 +51,7 @@ func (o *birthdayOptions) answer(m *bday.Model) (*birthdayAnswer, error) {
 		}
 		if b.count = m.Count(b.asked); b.count == nil && o.probability != nil {
 			err := negative("no number of %s reaches these odds: %s", m.Unit, m.Name)
-			if m.Never() && o.nodes == nil {
+			if m.Owned && o.nodes == nil {
 				return nil, err.hinted("for nodes that draw worker numbers at random: --nodes N")
 			}
 			return nil, err

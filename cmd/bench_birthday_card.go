@@ -52,7 +52,7 @@ func (b *birthdayAnswer) head() string {
 	if b.count == nil {
 		return text
 	}
-	text += ", " + b.count.String() + " " + b.unit(b.count)
+	text += ", " + wholeNumber(b.count) + " " + b.unit(b.count)
 	if b.PerTick && b.Rate == nil {
 		text += " in one tick"
 	}
@@ -88,12 +88,9 @@ func (b *birthdayAnswer) chance() string {
 }
 
 func (b *birthdayAnswer) spaceText() string {
-	text := b.Space.String()
-	if short := bday.Short(b.Space); short != text {
+	text := wholeNumber(b.Space)
+	if short := bday.Short(b.Space); strings.HasPrefix(short, "2^") {
 		text = short + " = " + text
-		if !strings.HasPrefix(short, "2^") {
-			text = b.Space.String()
-		}
 	}
 	text += " values"
 	if b.PerTick {
@@ -117,7 +114,7 @@ func (b *birthdayAnswer) table(st styles) string {
 	for _, row := range b.rows {
 		cells := []string{"  " + row.Name, "never"}
 		if row.count != nil {
-			cells[1] = row.count.String()
+			cells[1] = wholeNumber(row.count)
 		}
 		if timed {
 			cells = append(cells, "")
@@ -133,6 +130,15 @@ func (b *birthdayAnswer) table(st styles) string {
 		}
 		return st.plain
 	})
+}
+
+// wholeNumber writes all digits of a number where a line holds them, else the first
+// of them; --json has all.
+func wholeNumber(n *big.Int) string {
+	if text := n.String(); len(text) <= 50 {
+		return text
+	}
+	return strings.Replace(new(big.Float).SetInt(n).Text('g', 15), "e+", "e", 1)
 }
 
 // digits writes a number with three digits: 0.0123, 1.06e19.

@@ -105,25 +105,26 @@ func (o *collisionsOptions) collisionsTable(c *collide.Config, results []*collid
 		partial = partial || r.Partial
 		rows = append(rows, []string{r.Rules, strconv.FormatUint(r.Duplicates, 10), predicted, strconv.FormatUint(r.Refused, 10), strconv.FormatUint(r.Waited, 10), wait, ahead})
 	}
-	if o.OutTerminal && o.width() < 80 {
-		head = head[:4]
-		for i := range rows {
-			rows[i] = rows[i][:4]
-		}
-	}
 	text := paragraph("", o.setting(c))
 	if len(o.faults.texts) > 0 {
 		text += paragraph("", "faults: "+strings.Join(o.faults.texts, " "))
 	}
-	text = st.bold.Render(c.Scheme.Name) + ": " + text + "\n" + st.grid(head, rows, func(row, column int) style {
-		switch {
-		case row < 0 || column == 0:
-			return st.bold
-		case column == 1 && results[row].Duplicates > 0:
-			return st.warn
-		}
-		return st.plain
-	})
+	text = st.bold.Render(c.Scheme.Name) + ": " + text
+	width := 0
+	if o.OutTerminal {
+		width = o.width()
+	}
+	for i, panel := range panels(head, rows, width) {
+		text += "\n" + st.grid(panel.head, panel.rows, func(row, column int) style {
+			switch {
+			case row < 0 || column == 0:
+				return st.bold
+			case i == 0 && column == 1 && results[row].Duplicates > 0:
+				return st.warn
+			}
+			return st.plain
+		})
+	}
 	if partial {
 		text += "partial: interrupted while the last one ran\n"
 	}

@@ -52,6 +52,27 @@ func FuzzFault(f *testing.F) {
 	})
 }
 
+// TestCollisionsNarrow: where the columns are more than the screen, they go on below.
+func TestCollisionsNarrow(t *testing.T) {
+	for width, parts := range map[int]int{40: 3, 60: 2, 80: 1} {
+		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, "bench", "collisions", "snowflake", "--rules", "all", "--for", "1s", "--color", "never")
+		for _, head := range []string{"DUPLICATES", "PREDICTED", "REFUSED", "WAITED", "LONGEST", "AHEAD"} {
+			if strings.Count(got.out, head) != 1 {
+				t.Errorf("at width %d column %s stands %d times", width, head, strings.Count(got.out, head))
+			}
+		}
+		if n := strings.Count(got.out, "RULES "); n < parts {
+			t.Errorf("at width %d the table has %d parts; want %d", width, n, parts)
+		}
+		_, table, _ := strings.Cut(got.out, "RULES ")
+		for line := range strings.Lines("RULES " + table) {
+			if len(line)-1 > width {
+				t.Errorf("at width %d a line has %d columns: %q", width, len(line)-1, line)
+			}
+		}
+	}
+}
+
 // TestCollisionsProgress: what takes long shows a bar, which is gone at the end.
 func TestCollisionsProgress(t *testing.T) {
 	var errs bytes.Buffer

@@ -143,6 +143,7 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		return nil, nil, o.full("bench throughput --rivals")
 	}
 	silent := 0 // of which nobody expects a figure
+	var others, slow []string
 	for _, s := range schemes {
 		if len(args) == 0 && (s.ReadOnly != "" || !s.Varies() && !s.Named()) {
 			silent++
@@ -170,10 +171,25 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 			if len(args) > 0 {
 				return nil, nil, usage("%s is not made by --how %s; want %s", s.Name, howsText(o.how), howsText(sub.Hows))
 			}
-			skipped = append(skipped, fmt.Sprintf("%s is not made so", s.Name))
+			others = append(others, s.Name)
 			continue
 		}
+		if least := sub.StrictFrom(); least > o.time && (o.how == nil || slices.Contains(o.how, throughput.Strict)) {
+			if len(o.how) == 1 && len(args) > 0 {
+				return nil, nil, usage("%s has ticks of %s, too long for --how strict in samples of %s; want --time %s or more", s.Name, shortDuration(s.Tick), shortDuration(o.time), shortDuration(least))
+			}
+			slow = append(slow, s.Name)
+			if len(o.how) == 1 {
+				continue
+			}
+		}
 		list = append(append(list, sub), beside...)
+	}
+	if len(others) > 0 {
+		skipped = append(skipped, strings.Join(others, ", ")+", which are not made so")
+	}
+	if len(slow) > 0 {
+		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+shortDuration(o.time))
 	}
 	if silent > 0 && !o.rivals {
 		skipped = append(skipped, fmt.Sprintf("%d schemes that are only read, or always the same", silent))

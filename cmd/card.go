@@ -84,7 +84,7 @@ func (c *card) answer() {
 	c.sequence()
 	if least, most := c.best.Entropy(); most > 0 {
 		note := c.best.Doubt()
-		if least < most {
+		if note == "" && least < most {
 			note = fmt.Sprintf("%.4g where the maker counts in them", least)
 		}
 		c.fact("random", span{&c.plain, fmt.Sprintf("%.4g bits", most)}, span{&c.dim, note})
@@ -146,17 +146,26 @@ func (c *card) who(word string, source gen.Source) {
 	}
 }
 
-// sequence shows the place in the sequence and its range.
+// sequence shows the place in the sequence and its range: as one number where its
+// parts stand in disorder.
 func (c *card) sequence() {
 	var spans []span
+	var whole gen.ID
+	disorder, below, width := false, gen.MaxBits, 0
 	for i, f := range c.fields {
 		if f.Source != gen.Seq {
 			continue
 		}
+		from := c.best.Scheme.Layout[i].From
+		whole = whole.Or(f.Value.Shl(uint(from)))
+		disorder, below, width = disorder || from > below, from, width+f.Width
 		if len(spans) > 0 {
 			spans = append(spans, span{&c.plain, ", "})
 		}
 		spans = append(spans, span{c.field(c.best.Scheme.Layout, i), decimal(f.Value)}, span{&c.plain, " of 0-" + decimal(gen.Mask(f.Width))})
+	}
+	if disorder {
+		spans = []span{{&c.source[gen.Seq], decimal(whole)}, {&c.plain, " of 0-" + decimal(gen.Mask(width))}}
 	}
 	if len(spans) > 0 {
 		c.row("sequence", factColumn, spans)

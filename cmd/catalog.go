@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/inspect"
 )
 
 // layoutFlags are the flags that make a scheme of a layout, or override a part
@@ -115,6 +116,14 @@ func (a *app) epoch(text string) (*time.Time, error) {
 
 // unknownScheme names the nearest schemes, aliases and the user's own included.
 func (a *app) unknownScheme(name string, own []*gen.Scheme) error {
+	if list, ok := inspect.Named(name); ok && list[0].ReadOnly == "" && name != list[0].Name {
+		return usage("%s is another spelling of a UUID; want a scheme", name).hinted("idscope gen uuidv4 | idscope convert --to %s", strings.Replace(name, "uuid-ncname", "ncname58", 1))
+	} else if ok {
+		return usage("%s is only read, never made; want one of those that idscope schemes lists", name).hinted("to read one: idscope inspect ID --as %s", name)
+	}
+	if name == "sqids" || name == "hashids" {
+		return usage("%s writes numbers, and makes none; want a scheme", name).hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
+	}
 	err := usage("scheme %q is unknown; want one of those that idscope schemes lists", name)
 	all := []string{scheme.CustomName}
 	for _, s := range append(scheme.All(), own...) {

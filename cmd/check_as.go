@@ -18,10 +18,10 @@ func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
 	switch {
 	case err != nil:
 		return err
-	case len(as) == 1:
+	case len(as) == 1 && as[0].Affix == nil:
 		opts.As = as[0]
 		return nil
-	case len(as) > 1 && as[0].Pattern != nil: // a family of texts: the one that reads a line counts
+	case len(as) > 0 && (as[0].Affix != nil || as[0].Pattern != nil): // texts around bits, or a family of texts: the one that reads a line counts
 		in, err := inspect.New(inspect.Options{Now: now, As: as})
 		if err != nil {
 			return usage("%w", err)

@@ -192,11 +192,16 @@ func (c *codec) explain(text string, err error) error {
 	return f
 }
 
-// withoutSecret is a message about a text, masked where that looks like a secret.
+// withoutSecret is a message about a text, which is masked there where it looks
+// like a secret, and cut where it is long.
 func withoutSecret(message, text string) string {
-	hidden := inspect.Redact(text)
-	if hidden != text && strings.Contains(message, text) {
-		return strings.ReplaceAll(message, text, hidden)
+	const most = 48
+	shown := inspect.Redact(text)
+	if len(shown) > most {
+		shown = strings.ToValidUTF8(shown[:most], "") + "..."
+	}
+	if shown != text && strings.Contains(message, text) {
+		return strings.ReplaceAll(message, text, shown)
 	}
 	return inspect.Redact(message)
 }

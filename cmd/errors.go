@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/gen"
+	"idscope/inspect"
 )
 
 // The exit statuses.
@@ -85,9 +86,9 @@ func (a *app) report(err error) int {
 	if err.Error() == "" {
 		return status
 	}
-	fmt.Fprintf(a.Err, "idscope: error: %s\n", oneLine(err.Error()))
+	fmt.Fprintf(a.Err, "idscope: error: %s\n", redacted(oneLine(err.Error())))
 	if hint != "" {
-		fmt.Fprintf(a.Err, "idscope: hint: %s\n", oneLine(hint))
+		fmt.Fprintf(a.Err, "idscope: hint: %s\n", redacted(oneLine(hint)))
 	}
 	return status
 }
@@ -95,6 +96,15 @@ func (a *app) report(err error) int {
 // warn prints what the user should know although the call goes on.
 func (a *app) warn(text string) {
 	fmt.Fprintf(a.Err, "idscope: warning: %s\n", oneLine(text))
+}
+
+// redacted masks a secret key that was given where something else is wanted; what
+// is masked already stays so.
+func redacted(text string) string {
+	if strings.Contains(text, "****") {
+		return text
+	}
+	return inspect.Redact(text)
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

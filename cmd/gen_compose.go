@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"encoding/json"
+	"math"
 	"runtime"
 	"strconv"
 
@@ -53,7 +54,7 @@ func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
 			return usage("%s is a pattern of text, without fields and records; want no --%s", s.Name, name)
 		}
 	}
-	opts := gen.ComposerOptions{Length: int(min(o.text.length, 1<<20)), Alphabet: o.text.alphabet}
+	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet}
 	if o.seed != nil {
 		opts.Random = gen.SeededRandom(*o.seed)
 	}

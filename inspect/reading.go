@@ -65,7 +65,14 @@ func (r *Reading) Entropy() (least, most float64) {
 		return least, least
 	}
 	least = float64(r.Scheme.RandomBits())
-	return least, max(least, r.Scheme.RandomMost)
+	most = max(least, r.Scheme.RandomMost)
+	if r.Doubt() != "" {
+		least = float64(r.Scheme.Layout.Width(gen.Random))
+		if r.custom() {
+			least = 0
+		}
+	}
+	return least, most
 }
 
 // Resolution is the length of a tick, 0 without a time.

@@ -7,11 +7,21 @@ import (
 	"idscope/gen/scheme"
 )
 
+// as returns an inspector that reads a scheme by its name.
+func as(t *testing.T, name string) *Inspector {
+	t.Helper()
+	list, ok := Named(name)
+	if !ok {
+		t.Fatalf("no scheme %s", name)
+	}
+	return inspector(t, Options{As: list})
+}
+
 // said returns what a text read as a scheme gives away, by name, and what is said
 // of the next one.
 func said(t *testing.T, name, text string) (reveals map[string]string, next string) {
 	t.Helper()
-	r := inspector(t, Options{As: name}).Inspect(text)
+	r := as(t, name).Inspect(text)
 	if len(r.Readings) == 0 {
 		t.Fatalf("%s as %s: %v; want a reading", text, name, r.Err)
 	}
@@ -76,7 +86,7 @@ func TestDoubt(t *testing.T) {
 		{"objectid", "507f1f77bcf86cd799439011", ""},
 		{"uuidv4", "5ae754bf-f568-4c5c-8f8e-7863372365d4", ""},
 	} {
-		r := inspector(t, Options{As: c.scheme}).Inspect(c.text)
+		r := as(t, c.scheme).Inspect(c.text)
 		if got := r.Readings[0].Doubt(); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: Doubt() = %q; want %q in it", c.scheme, got, c.want)
 		}

@@ -18,6 +18,7 @@ var secrets = []struct{ words, text, hidden string }{
 	{"a restricted key", "rk_live_" + key, key},
 	{"a webhook secret", "whsec_" + key + key, key},
 	{"an ephemeral key", "ek_test_" + key, key},
+	{"a token of a terminal", "pst_test_" + key, key},
 	{"an organization's key", "sk_org_live_" + key, key},
 	{"a long key", "sk_live_51" + strings.Repeat(key, 4), key},
 	{"a wrong symbol at the end", "sk_live_" + key + "!", key},

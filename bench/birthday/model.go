@@ -16,6 +16,7 @@ type Model struct {
 	Assume  []string // what has to hold for the figures, a sentence each
 	Rate    *big.Rat // identifiers a second, all nodes together; nil where none was given
 	Tick    *big.Rat // seconds; nil where the scheme has no time
+	Owned   bool     // whether worker numbers with one owner each exclude collisions, which Options.Nodes lifts
 
 	law
 }
@@ -75,6 +76,8 @@ func (m *Model) Method(k *big.Int) string {
 		return ""
 	case m.Rate != nil && m.PerTick:
 		return "the odds of one tick, times the ticks, as logarithms"
+	case few && k.Int64() == 2:
+		return "the exact product, of one factor"
 	case few && k.Int64() > 1:
 		return fmt.Sprintf("the exact product of %d factors", k.Int64()-1)
 	case few || k.Cmp(m.Space) > 0:

@@ -96,7 +96,7 @@ func (m *Model) owned(s *gen.Scheme, z *sizes, o Options) {
 		m.Assume = append(m.Assume, "no two nodes have one worker number, and all ids come from one worker: spread over more, they collide less")
 		return
 	}
-	m.Space = z.product(gen.Worker, gen.Seq, gen.Random)
+	m.Space, m.Owned = z.product(gen.Worker, gen.Seq, gen.Random), true
 	m.Name = "none: worker numbers with one owner each, and a sequence"
 	m.Assume = []string{"no two nodes have one worker number at a time; for nodes that draw theirs at random give their number"}
 }
@@ -199,10 +199,13 @@ func (m *Model) rated(s *space, o Options, growth gen.Growth, shared bool) {
 	}
 	m.law = t.over(s, mean)
 	if o.Arrival == Even {
+		if m.Never() {
+			m.Name = "none: at this rate even arrivals put no two ids that could be equal into one tick"
+		}
 		m.Assume = append(m.Assume, "even arrivals: the ids of each tick are as many as of any other, or one more; ticks are independent of each other")
 		return
 	}
-	m.Assume = append(m.Assume, "Poisson arrivals: each id comes at a time of its own; ticks are independent of each other")
+	m.Assume = append(m.Assume, "Poisson arrivals: each id comes at a time of its own, so that the count is the expected one; ticks are independent of each other")
 	if shared && growth == gen.GrowthOne {
 		m.Assume = append(m.Assume, "of first order: right where a tick has far fewer ids than its space")
 	}

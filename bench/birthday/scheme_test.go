@@ -303,7 +303,7 @@ func TestFractionsOfTicks(t *testing.T) {
 // TestMethods: small counts are multiplied out.
 func TestMethods(t *testing.T) {
 	m := In(bit(40))
-	for k, want := range map[int64]string{0: "nothing to calculate", 2: "exact product of 1 factors", 1024: "1023 factors", 1025: "Euler-Maclaurin", 1 << 41: "nothing to calculate"} {
+	for k, want := range map[int64]string{0: "nothing to calculate", 2: "exact product, of one factor", 3: "exact product of 2 factors", 1024: "1023 factors", 1025: "Euler-Maclaurin", 1 << 41: "nothing to calculate"} {
 		if got := m.Method(big.NewInt(k)); !strings.Contains(got, want) {
 			t.Errorf("method for %d = %q; want %q", k, got, want)
 		}

@@ -25,12 +25,28 @@ func Figures(r *Report) []chart.Figure {
 					f.Bars = append(f.Bars, chart.Bar{Name: m.Subject.Label(), Value: c.Ns.Median, Low: c.Ns.Low, High: c.Ns.High})
 				}
 			}
+			clip(&f)
 			if len(f.Bars) > 0 {
 				all = append(all, f)
 			}
 		}
 	}
 	return all
+}
+
+// clip ends intervals at three times the highest bar: one sample that something
+// else disturbed would make stubs of all bars.
+func clip(f *chart.Figure) {
+	highest := 0.0
+	for _, b := range f.Bars {
+		highest = max(highest, b.Value)
+	}
+	for i := range f.Bars {
+		if b := &f.Bars[i]; b.High > 3*highest {
+			b.High = 3 * highest
+			f.Bars[i].Name += " (interval cut)"
+		}
+	}
 }
 
 // Label is the name, with the library's where it is not ours.

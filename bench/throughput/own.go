@@ -26,7 +26,7 @@ func Own(s *gen.Scheme, lead time.Duration) (Subject, error) {
 	case s.Named():
 		return Subject{Name: s.Name, Hows: []How{Next, NextText}, Open: func(bool) (*Maker, error) { return names(s) }}, nil
 	case !s.Varies():
-		return Subject{}, fmt.Errorf("%s is always the same", s.Name)
+		return Subject{}, fmt.Errorf("%s is always the same id; want a scheme that makes many", s.Name)
 	}
 	sub := Subject{Name: s.Name, Hows: []How{Next, NextText, Fill, FillText}}
 	if s.Timed() {

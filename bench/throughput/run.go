@@ -182,8 +182,19 @@ func (o Options) cases(s *Subject) []Case {
 // an error of 5 % at its two ends. Where that takes 10 ordinary samples and more,
 // and half a second, it is not measured.
 func strictTime(tick, ordinary time.Duration) (time.Duration, bool) {
-	need := 20 * tick
+	need := strictTicks * tick
 	return max(ordinary, need), need <= max(10*ordinary, 500*time.Millisecond)
+}
+
+const strictTicks = 20
+
+// StrictFrom returns the least time of a sample with which [Strict] is measured,
+// where some are too short for it; else 0.
+func (s *Subject) StrictFrom() time.Duration {
+	if _, any := strictTime(s.Tick, 0); any || !s.can(Strict) {
+		return 0
+	}
+	return strictTicks * s.Tick / 10
 }
 
 // finish sums a subject's samples up; what has none is left out.

@@ -257,6 +257,25 @@ func TestStrictDoesNotBorrow(t *testing.T) {
 }
 
 // The loops add no allocation per id to what the makers do.
+func TestStrictFrom(t *testing.T) {
+	for tick, want := range map[time.Duration]time.Duration{time.Millisecond: 0, 25 * time.Millisecond: 0, time.Second: 2 * time.Second} {
+		s := Subject{Tick: tick, Hows: []How{Next, Strict}}
+		least := s.StrictFrom()
+		if least != want {
+			t.Errorf("ticks of %v: %v; want %v", tick, least, want)
+		}
+		if _, ok := strictTime(tick, max(least, time.Millisecond)); !ok {
+			t.Errorf("ticks of %v are not measured in samples of %v", tick, least)
+		}
+		if _, ok := strictTime(tick, least-1); ok && least > 0 {
+			t.Errorf("ticks of %v are measured in samples of less than %v", tick, least)
+		}
+	}
+	if least := (&Subject{Tick: time.Second, Hows: []How{Next}}).StrictFrom(); least != 0 {
+		t.Errorf("of a subject that is never strict: %v; want 0", least)
+	}
+}
+
 func TestLoopsDoNotAllocate(t *testing.T) {
 	for _, name := range []string{"snowflake", "uuidv4", "uuidv7", "ulid"} {
 		s, _ := scheme.Get(name)

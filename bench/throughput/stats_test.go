@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"idscope/bench/chart"
+
 	"golang.org/x/perf/benchmath"
 )
 
@@ -149,5 +151,14 @@ func TestAgainstBenchmath(t *testing.T) {
 		if v := Summarize(a); math.Abs(v.Median-sum.Center) > 1e-12 || len(a) >= 6 && (v.Low > sum.Lo || v.High < sum.Hi || v.Low < sum.Lo && v.High > sum.Hi) {
 			t.Errorf("Summarize(%v) = %+v; want %+v", a, v, sum)
 		}
+	}
+}
+
+// One disturbed sample does not make stubs of the other bars, and it is said.
+func TestClip(t *testing.T) {
+	f := chart.Figure{Bars: []chart.Bar{{Name: "a", Value: 10, Low: 9, High: 11}, {Name: "b", Value: 20, Low: 19, High: 3000}}}
+	clip(&f)
+	if f.Bars[0].High != 11 || f.Bars[0].Name != "a" || f.Bars[1].High != 60 || f.Bars[1].Name != "b (interval cut)" {
+		t.Errorf("clip = %+v; want b's interval to end at 60, and a as it was", f.Bars)
 	}
 }

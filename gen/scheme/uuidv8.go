@@ -29,6 +29,7 @@ func uuidV8() *gen.Scheme {
 		Prior: 1,
 		Notes: []string{
 			"what you set is your promise: fewer than 64 bits left at random are apart by poor odds",
+			"of another maker's id nothing tells what the 122 bits hold, nor whether any is random",
 		},
 		Vectors: []gen.Vector{
 			{Text: "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0", Values: []string{"40174749560546", "8", "3584", "2", "1065438681395986880"}, Source: "RFC 9562 appendix B.1"},
