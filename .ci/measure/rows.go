@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 // startup is one id as a process.
@@ -24,7 +25,7 @@ func (m *measurement) startup() {
 func (m *measurement) bulk() {
 	const ours, theirs = 20e6, 2e6
 	for _, c := range []struct{ flags, rival string }{
-		{"uuidv4", "google/uuid-pool"}, {"uuidv7", "google/uuid-v7"}, {"ulid", "oklog/ulid"}, {"xid", "rs/xid"}, {"ksuid", "segmentio/ksuid"},
+		{"uuidv4", "google/uuid-pool"}, {"uuidv7", "google/uuid-v7"}, {"ulid", "oklog/ulid"}, {"xid --on-overflow borrow --max-lead 1h", "rs/xid"}, {"ksuid", "segmentio/ksuid"},
 		{"nanoid", "go-nanoid"}, {"snowflake --worker 9 --on-overflow borrow --max-lead 1h", "bwmarrin/snowflake"},
 	} {
 		list := []process{
@@ -86,7 +87,8 @@ func (m *measurement) inspect() {
 
 // file is a file of so many ids of a scheme.
 func (m *measurement) file(scheme string, n int) string {
-	name := filepath.Join(m.dir, fmt.Sprintf("%.9s-%d", scheme, n))
+	word, _, _ := strings.Cut(scheme, " ")
+	name := filepath.Join(m.dir, fmt.Sprintf("%s-%d", word, n))
 	if _, err := os.Stat(name); err == nil {
 		return name
 	}

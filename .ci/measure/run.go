@@ -41,7 +41,11 @@ func (m *measurement) compare(what, unit string, rounds int, value func(process,
 	r := row{what: what, unit: unit}
 	var kept []process
 	for _, p := range list {
-		if name := strings.Fields(p.line)[0]; p.line != "" {
+		words := strings.Fields(p.line)
+		if strings.Contains(words[0], "=") {
+			words = words[1:] // a variable of the shell
+		}
+		if name := words[0]; name != "" {
 			if _, err := exec.LookPath(name); err != nil {
 				m.missing = append(m.missing, name)
 				continue
