@@ -171,7 +171,7 @@ func TestStormOfKills(t *testing.T) {
 	for _, words := range []string{"snowflake --worker 7", "snowflake", "order", "uuidv6"} {
 		t.Run(words, func(t *testing.T) {
 			s := newStorm(t)
-			n := size(150)
+			n := size(60)
 			var printed atomic.Int64
 			failed := s.run(n, 16, func(int) []string {
 				return append([]string{"gen", "-n", "1000000"}, strings.Fields(words)...)

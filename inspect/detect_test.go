@@ -87,7 +87,7 @@ func TestDetectRandom(t *testing.T) {
 	for _, n := range []int{10, 11, 12, 18, 21, 22} {
 		kinds = append(kinds, kind{"base62", base62, n})
 	}
-	n := long(15_000, 100_000)
+	n := long(5_000, 100_000)
 	r := rand.New(rand.NewPCG(11, 12))
 	var result Result
 	for _, k := range kinds {

@@ -430,7 +430,11 @@ func TestNoAllocations(t *testing.T) {
 	f := newFinder(options(t).defaults())
 	c := &Chunk{Data: text, Line: 1, Column: 1}
 	f.find(c)
-	if n := testing.AllocsPerRun(20, func() { f.find(c) }); n > 0 {
+	n := 1.0
+	for try := 0; n > 0 && try < 5; try++ { // a collection of garbage empties the pools
+		n = testing.AllocsPerRun(20, func() { f.find(c) })
+	}
+	if n > 0 {
 		t.Errorf("a chunk with %d ids takes %v allocations; want 0", len(c.Finds), n)
 	}
 }
