@@ -32,11 +32,11 @@ func (r *row) ratio(i int) string {
 // markdown is the table of all rows.
 func (m *measurement) markdown() string {
 	var b strings.Builder
-	b.WriteString("| what | program | median | idscope is | memory | processors |\n|---|---|---:|---:|---:|---:|\n")
+	b.WriteString("| what | program | median | the first is | memory, at most | processors |\n|---|---|---:|---:|---:|---:|\n")
 	for _, r := range m.rows {
 		what := r.what
 		for i, name := range r.names {
-			fmt.Fprintf(&b, "| %s | `%s` | %.3g %s | %s | %s | %.2f |\n", what, name, r.value[i], r.unit, r.ratio(i), size(r.mem[i]), r.cpu[i])
+			fmt.Fprintf(&b, "| %s | `%s` | %.3g %s | %s | %s | %.2f |\n", what, strings.ReplaceAll(name, "|", "\\|"), r.value[i], r.unit, r.ratio(i), size(r.mem[i]), r.cpu[i])
 			what = ""
 		}
 	}
