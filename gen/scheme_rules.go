@@ -1,0 +1,93 @@
+package gen
+
+// FreeRandom is the number of random bits from which identifiers of one tick are
+// unique by odds alone, with no record of what was made.
+const FreeRandom = 64
+
+// Recorded reports whether processes on one host have to share a record of what
+// they made: so it is for a sequence, a numbered worker or a rollback count,
+// unless a random part per process or 64 random bits stand in for it, among which
+// are those of a sequence that starts at random over its whole range.
+func (s *Scheme) Recorded() bool {
+	l := s.Layout
+	if s.Pattern != nil || s.ReadOnly != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 || s.drawn() >= FreeRandom {
+		return false
+	}
+	if l.Width(Seq) > 0 || l.Width(Rollback) > 0 || l.Width(Worker) > 0 {
+		return true
+	}
+	return s.Timed() && l.Width(Random) == 0
+}
+
+// Varies reports whether a scheme can make more than one identifier.
+func (s *Scheme) Varies() bool {
+	l := s.Layout
+	return s.ReadOnly == "" && (s.Pattern != nil || l.Width(Time)+l.Width(Seq)+l.Width(Random) > 0)
+}
+
+// Named reports whether identifiers are made from a namespace and a name.
+func (s *Scheme) Named() bool { return s.Digest != nil }
+
+// Ordered reports whether one generator's identifiers increase, as integers, in
+// the order in which they were made: the time stands on top, most significant
+// part first, the sequence or the growing random bits follow, and nothing that
+// changes in between stands above them. Counting rollbacks is no order: after a
+// step back the time is lower, under another count.
+func (s *Scheme) Ordered() bool {
+	if !s.Timed() || s.Pattern != nil || s.ReadOnly != "" || s.Start.Rule == StartCarry || s.Growth == GrowthStride || s.Backward == BackwardBits {
+		return false
+	}
+	counts := Seq
+	if s.Growth != GrowthNone {
+		counts = Random
+	}
+	left := map[Source]int{Time: s.Layout.Width(Time), counts: s.Layout.Width(counts)}
+	for _, f := range s.Layout {
+		switch {
+		case f.Source == Rollback && (left[Time] > 0 || left[counts] > 0):
+			return false
+		case f.Source == Random && counts != Random && left[counts]+left[Time] > 0:
+			return false
+		case f.Source != Time && f.Source != counts:
+			continue
+		case f.Source == counts && left[Time] > 0, f.From+f.Bits != left[f.Source]:
+			return false
+		}
+		left[f.Source] -= f.Bits
+	}
+	return left[counts] > 0 || s.Layout.Width(counts) > 0 || s.Layout.Width(Random) == 0
+}
+
+// TimeOrdered reports whether identifiers of a later tick are greater than all
+// of an earlier one, from one worker: what a range of identifiers for a window
+// of time needs.
+func (s *Scheme) TimeOrdered() bool {
+	left := s.Layout.Width(Time)
+	if left == 0 {
+		return false
+	}
+	for _, f := range s.Layout {
+		switch {
+		case left == 0:
+			return true
+		case f.Source == Const:
+		case f.Source != Time || f.From+f.Bits != left:
+			return false
+		default:
+			left -= f.Bits
+		}
+	}
+	return true
+}
+
+// PerTick is how many identifiers one worker can make in a tick; ok is false
+// where odds, not a count, are the limit.
+func (s *Scheme) PerTick() (n ID, ok bool) {
+	switch {
+	case s.Growth == GrowthStride:
+		return FromUint64(1).Shl(uint(s.Layout.Width(Random))), true
+	case !s.Timed(), s.Layout.Width(Seq) == 0 && s.Layout.Width(Random) > 0:
+		return ID{}, false
+	}
+	return FromUint64(1).Shl(uint(s.Layout.Width(Seq))), true
+}
