@@ -66,9 +66,14 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err := o.reading(&opts, now); err != nil {
 		return err
 	}
-	inputs, err := o.inputs(args)
+	files, err := o.inputs(args, usage("check has no file; want one as an argument, or ids on stdin").
+		hinted("idscope check FILE, or idscope check < FILE; idscope check --help shows more"))
 	if err != nil {
 		return err
+	}
+	inputs := make([]check.Input, len(files))
+	for i, f := range files {
+		inputs[i] = check.Input{Name: f.name, R: f.r, Size: f.size}
 	}
 	bar := o.progress()
 	opts.Progress = bar.update

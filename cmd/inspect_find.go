@@ -3,7 +3,6 @@ package cmd
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -114,32 +113,16 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search idfind.Opti
 	return search, nil
 }
 
-// texts are the files, or stdin. All files are looked at before one is read.
+// texts are the files, or stdin.
 func (o *inspectOptions) texts(args []string) ([]idfind.Input, error) {
-	if len(args) == 0 {
-		if o.InTerminal {
-			return nil, usage("inspect --find has no text; want a file as an argument, or text on stdin").
-				hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find")
-		}
-		args = []string{"-"}
+	files, err := o.inputs(args, usage("inspect --find has no text; want a file as an argument, or text on stdin").
+		hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
+	if err != nil {
+		return nil, err
 	}
-	var inputs []idfind.Input
-	for _, name := range args {
-		if name == "-" {
-			inputs = append(inputs, idfind.Input{Name: stdinName, R: o.In})
-			continue
-		}
-		info, err := os.Stat(name)
-		switch {
-		case err != nil:
-			return nil, refused("%s can not be read: %w", name, fileCause(err))
-		case info.IsDir():
-			return nil, usage("%s is a folder; want files", name)
-		}
-		inputs = append(inputs, idfind.Input{Name: name, R: &lateFile{name: name}})
+	inputs := make([]idfind.Input, len(files))
+	for i, f := range files {
+		inputs[i] = idfind.Input{Name: f.name, R: f.r}
 	}
 	return inputs, nil
 }
-
-// stdinName is stdin in errors.
-const stdinName = "stdin"

@@ -3,23 +3,32 @@ package cmd
 import (
 	"io"
 	"os"
-
-	"idscope/inspect/check"
 )
 
-// inputs are the files, or stdin. All files are looked at before one is read.
-func (o *checkOptions) inputs(args []string) ([]check.Input, error) {
+// input is a file of the arguments, or stdin.
+type input struct {
+	name string
+	r    io.Reader
+	size int64 // 0 where it is unknown
+}
+
+// stdinName is stdin in reports and errors.
+const stdinName = "stdin"
+
+// inputs are the files, or stdin where there are none or - stands. All files are
+// looked at before one is read; empty is the error where a person would have to
+// type.
+func (a *app) inputs(args []string, empty error) ([]input, error) {
 	if len(args) == 0 {
-		if o.InTerminal {
-			return nil, usage("check has no file; want one as an argument, or ids on stdin").
-				hinted("idscope check FILE, or idscope check < FILE; idscope check --help shows more")
+		if a.InTerminal {
+			return nil, empty
 		}
 		args = []string{"-"}
 	}
-	var inputs []check.Input
+	var list []input
 	for _, name := range args {
 		if name == "-" {
-			inputs = append(inputs, check.Input{Name: "stdin", R: o.In})
+			list = append(list, input{name: stdinName, r: a.In})
 			continue
 		}
 		info, err := os.Stat(name)
@@ -29,9 +38,9 @@ func (o *checkOptions) inputs(args []string) ([]check.Input, error) {
 		case info.IsDir():
 			return nil, usage("%s is a folder; want files", name)
 		}
-		inputs = append(inputs, check.Input{Name: name, R: &lateFile{name: name}, Size: info.Size()})
+		list = append(list, input{name, &lateFile{name: name}, info.Size()})
 	}
-	return inputs, nil
+	return list, nil
 }
 
 // lateFile is open from its first byte to its last only, so that any number of
