@@ -75,15 +75,7 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 			return false
 		}
 	}
-	class, symbols := in.shapes.class(text, 0)
-	if class >= 0 {
-		o.word = isWord(text)
-		s := in.strength(c, shape{class, symbols})
-		o.Evidence, o.rivals = s.timed, s.rivals
-		if !o.Plausible {
-			o.Evidence = s.untimed
-		}
-	}
+	in.judge(&o, text)
 	if bare && (o.word || numeric(text)) && o.Evidence < likelyBits {
 		return false // a word, a number
 	}

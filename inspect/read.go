@@ -114,20 +114,26 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 			return false
 		}
 	}
-	class, symbols := in.shapes.class(text, c.reader.text.Form)
-	if class >= 0 {
-		o.word = isWord(text)
-		s := in.strength(c, shape{class, symbols})
-		o.Evidence, o.rivals = s.timed, s.rivals
-		if !o.Plausible {
-			o.Evidence = s.untimed
-		}
-	}
+	in.judge(&o, text)
 	if len(in.opts.As) == 0 && !in.opts.All && (o.weak() || c.chancy() && o.word && text[0] >= 'a') {
 		return false
 	}
 	r.Readings = append(r.Readings, o)
 	return true
+}
+
+// judge gives a reading the evidence that its text is.
+func (in *Inspector) judge(o *Reading, text string) {
+	class, symbols := in.shapes.class(text, o.c.reader.text.Form)
+	if class < 0 {
+		return
+	}
+	o.word = isWord(text)
+	s := in.strength(o.c, shape{class, symbols})
+	o.Evidence, o.rivals = s.timed, s.rivals
+	if !o.Plausible {
+		o.Evidence = s.untimed
+	}
 }
 
 // rather reports whether digits alone, also with hyphens, are rather a number, a
