@@ -121,7 +121,7 @@ func (a *app) unknownScheme(name string, own []*gen.Scheme) error {
 	} else if ok {
 		return usage("%s is only read, never made; want one of those that idscope schemes lists", name).hinted("to read one: idscope inspect ID --as %s", name)
 	}
-	if name == "sqids" || name == "hashids" {
+	if isCodec(name) {
 		return usage("%s writes numbers, and makes none; want a scheme", name).hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
 	}
 	err := usage("scheme %q is unknown; want one of those that idscope schemes lists", name)

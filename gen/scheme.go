@@ -11,6 +11,7 @@ import (
 type Scheme struct {
 	Name    string // lower case, dashes; the same in every command
 	Aliases []string
+	Family  string // a name that stands for several declarations, this one among them, when ids are read
 	Title   string // as people write it: "UUID version 7"
 	Summary string // a line for tables and completion
 	Spec    string // the primary source

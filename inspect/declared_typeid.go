@@ -11,6 +11,7 @@ import (
 func typeIDOther() *gen.Scheme {
 	s, _ := scheme.Get("typeid")
 	o := *s
+	o.Family = s.Name
 	o.Title = "TypeID, not of a UUIDv7"
 	o.Summary = "TypeID around a UUID that is no version 7 (only read)"
 	o.Layout = gen.Layout{{Name: "uuid", Source: gen.Data, Bits: 128}}

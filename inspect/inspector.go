@@ -108,12 +108,10 @@ func Named(name string) (list []*gen.Scheme, ok bool) {
 // kinOf are the other schemes that a name stands for: some kinds of identifiers
 // are declared in two ways, but called by one name.
 func kinOf(name string) (list []*gen.Scheme) {
-	if name == "typeid" {
-		return []*gen.Scheme{typeIDOther()}
-	}
-	other := map[string]string{"cid": "cidv0", "puid": "puid-2013"}[name]
-	if s, ok := scheme.Get(other); ok {
-		list = append(list, s)
+	for _, s := range append(scheme.All(), Declared()...) {
+		if s.Family == name {
+			list = append(list, s)
+		}
 	}
 	return list
 }

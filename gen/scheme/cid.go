@@ -14,6 +14,7 @@ import (
 func cidV0() *gen.Scheme {
 	return &gen.Scheme{
 		Name:    "cidv0",
+		Family:  "cid",
 		Title:   "IPFS content identifier, version 0",
 		Summary: "Qm and 44 of base58: the SHA-256 of a file or folder of IPFS",
 		Spec:    "github.com/multiformats/cid",

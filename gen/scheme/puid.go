@@ -44,6 +44,7 @@ func puid() *gen.Scheme {
 func puid2013() *gen.Scheme {
 	s := puid()
 	s.Name = "puid-2013"
+	s.Family = "puid"
 	s.Title = "puid before version 0.4"
 	s.Summary = "24 of base36: ms, 6 hexadecimal digits of the host, process id, nanoseconds"
 	s.Pattern = gen.Pattern{s.Pattern[0], s.Pattern[2], s.Pattern[1], s.Pattern[3]}
