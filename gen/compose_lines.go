@@ -63,23 +63,28 @@ func (c *Composer) lines64(dst []byte, n int) (longer []byte, made int, err erro
 		k := len(random) / 16
 		var text []byte
 		dst, text = extend(dst, line*k)
-		for i := range k {
-			b := (*[line]byte)(text[line*i:])
-			lo, hi := binary.LittleEndian.Uint64(random[16*i:]), binary.LittleEndian.Uint64(random[16*i+8:])
-			put2(b[0:2], t[lo&4095])
-			put2(b[2:4], t[lo>>12&4095])
-			put2(b[4:6], t[lo>>24&4095])
-			put2(b[6:8], t[lo>>36&4095])
-			put2(b[8:10], t[lo>>48&4095])
-			put2(b[10:12], t[(lo>>60|hi<<4)&4095])
-			put2(b[12:14], t[hi>>8&4095])
-			put2(b[14:16], t[hi>>20&4095])
-			put2(b[16:18], t[hi>>32&4095])
-			put2(b[18:20], t[hi>>44&4095])
-			b[20], b[21] = byte(t[hi>>56&63]), '\n'
-		}
+		putPairs(text, random, t)
 		c.entropy.used(16 * k)
 		made += k
 	}
 	return dst, made, nil
+}
+
+// putPairs writes a line of 21 symbols of each 16 random bytes, as [Composer.append]
+// does, by pairs.
+func putPairs(text, random []byte, t *[1 << 12]uint16) {
+	const line = perPair + 1
+	for i := range len(random) / 16 {
+		b := (*[line]byte)(text[line*i:])
+		lo, hi := binary.LittleEndian.Uint64(random[16*i:]), binary.LittleEndian.Uint64(random[16*i+8:])
+		put8(b[0:8], t[lo&4095], t[lo>>12&4095], t[lo>>24&4095], t[lo>>36&4095])
+		put8(b[8:16], t[lo>>48&4095], t[(lo>>60|hi<<4)&4095], t[hi>>8&4095], t[hi>>20&4095])
+		put4(b[16:20], uint32(t[hi>>32&4095])|uint32(t[hi>>44&4095])<<16)
+		put2(b[20:22], t[hi>>56&63]&0xff|'\n'<<8)
+	}
+}
+
+// put8 writes four pairs of symbols with one store.
+func put8(b []byte, p0, p1, p2, p3 uint16) {
+	binary.LittleEndian.PutUint64(b, uint64(p0)|uint64(p1)<<16|uint64(p2)<<32|uint64(p3)<<48)
 }

@@ -1,6 +1,9 @@
 package gen
 
-import "sync"
+import (
+	"encoding/binary"
+	"sync"
+)
 
 // AppendLines appends the texts of many identifiers, each with a newline behind
 // it: what Append makes, faster. The texts of the usual forms come from tables of
@@ -55,69 +58,62 @@ func (t Text) fives(bits int) (table *[1 << 10]uint16, symbols, spare int) {
 	return pairs32.of(t.Form), symbols, spare
 }
 
-// pairTable is a table of two symbols each, the first in the lower byte, built
+// symbolTable is a table of some symbols each, the first in the lowest byte, built
 // when it is asked for first.
-type pairTable[T any] struct {
+type symbolTable[T any] struct {
 	once  sync.Once
 	table T
 }
 
-var hexPairs pairTable[[256]uint16]
+// hexThrees are the texts of three digits, one in each of the lower bytes.
+var hexThrees symbolTable[[1 << 12]uint32]
 
-func hexTable() *[256]uint16 {
-	hexPairs.once.Do(func() {
-		for i := range hexPairs.table {
-			hexPairs.table[i] = uint16(hexSymbols[i>>4]) | uint16(hexSymbols[i&15])<<8
+func hexTable() *[1 << 12]uint32 {
+	hexThrees.once.Do(func() {
+		for i := range hexThrees.table {
+			hexThrees.table[i] = uint32(hexSymbols[i>>8]) | uint32(hexSymbols[i>>4&15])<<8 | uint32(hexSymbols[i&15])<<16
 		}
 	})
-	return &hexPairs.table
+	return &hexThrees.table
 }
 
-// linesUUID writes 8-4-4-4-12 by bytes.
 func linesUUID(dst []byte, ids []ID) []byte {
-	const line = 37
-	dst, text := extend(dst, line*len(ids))
-	t := hexTable()
-	for i := range ids {
-		b := (*[line]byte)(text[line*i:])
-		upperUUID((*[19]byte)(b[:19]), ids[i].Mid, t)
-		lowerUUID((*[18]byte)(b[19:]), ids[i].Lo, t)
-	}
+	dst, text := extend(dst, lineUUID*len(ids))
+	putUUIDs(text, ids, hexTable())
 	return dst
 }
 
-// The two halves are functions of their own, not inlined, because the compiler
-// would otherwise take all 16 bytes of both out first, and put them on the stack
-// for want of registers: 9 ns in place of 5.
+const lineUUID = 37
 
-//go:noinline
-func upperUUID(b *[19]byte, v uint64, t *[256]uint16) {
-	put2(b[0:2], t[byte(v>>56)])
-	put2(b[2:4], t[byte(v>>48)])
-	put2(b[4:6], t[byte(v>>40)])
-	put2(b[6:8], t[byte(v>>32)])
-	b[8] = '-'
-	put2(b[9:11], t[byte(v>>24)])
-	put2(b[11:13], t[byte(v>>16)])
-	b[13] = '-'
-	put2(b[14:16], t[byte(v>>8)])
-	put2(b[16:18], t[byte(v)])
-	b[18] = '-'
+// putUUIDs writes 8-4-4-4-12, three digits and what stands behind them with one
+// store: 13 of them, where groups of 8 and 4 write a digit twice. By pairs there
+// are 21, and a processor does one or two a cycle: 8.5 ns a line in place of 6.3.
+// It is a function of its own, as the other loops here are, because the compiler
+// else runs out of registers: 10 ns.
+func putUUIDs(text []byte, ids []ID, t *[1 << 12]uint32) {
+	const digits, dash, end = 1<<12 - 1, '-' << 24, '\n' << 24
+	for i := range ids {
+		b := (*[lineUUID]byte)(text[lineUUID*i:])
+		v := ids[i].Mid
+		put4(b[0:4], t[v>>52])
+		put4(b[3:7], t[v>>40&digits])
+		put4(b[5:9], t[v>>32&digits]|dash)
+		put4(b[9:13], t[v>>20&digits])
+		put4(b[10:14], t[v>>16&digits]|dash)
+		put4(b[14:18], t[v>>4&digits])
+		put4(b[15:19], t[v&digits]|dash)
+		v = ids[i].Lo
+		put4(b[19:23], t[v>>52])
+		put4(b[20:24], t[v>>48&digits]|dash)
+		put4(b[24:28], t[v>>36&digits])
+		put4(b[27:31], t[v>>24&digits])
+		put4(b[30:34], t[v>>12&digits])
+		put4(b[33:37], t[v&digits]|end)
+	}
 }
 
-//go:noinline
-func lowerUUID(b *[18]byte, v uint64, t *[256]uint16) {
-	put2(b[0:2], t[byte(v>>56)])
-	put2(b[2:4], t[byte(v>>48)])
-	b[4] = '-'
-	put2(b[5:7], t[byte(v>>40)])
-	put2(b[7:9], t[byte(v>>32)])
-	put2(b[9:11], t[byte(v>>24)])
-	put2(b[11:13], t[byte(v>>16)])
-	put2(b[13:15], t[byte(v>>8)])
-	put2(b[15:17], t[byte(v)])
-	b[17] = '\n'
-}
+// put4 writes what stands in the four bytes of a word.
+func put4(b []byte, four uint32) { binary.LittleEndian.PutUint32(b, four) }
 
 // put2 writes two symbols.
 func put2(b []byte, pair uint16) {

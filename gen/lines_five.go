@@ -39,8 +39,13 @@ func four(t *[1 << 10]uint16, v uint64) uint64 {
 
 // lines26 is linesFive for 128 bits in 26 symbols.
 func lines26(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
+	dst, text := extend(dst, 27*len(ids))
+	put26(text, ids, t)
+	return dst
+}
+
+func put26(text []byte, ids []ID, t *[1 << 10]uint16) {
 	const line = 27
-	dst, text := extend(dst, line*len(ids))
 	for i := range ids {
 		b := (*[line]byte)(text[line*i:])
 		hi, lo := ids[i].Mid, ids[i].Lo
@@ -50,13 +55,17 @@ func lines26(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
 		binary.LittleEndian.PutUint64(b[18:26], four(t, lo))
 		b[26] = '\n'
 	}
-	return dst
 }
 
 // lines20 is linesFive for 96 bits in 20 symbols, with 4 spare bits below.
 func lines20(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
+	dst, text := extend(dst, 21*len(ids))
+	put20(text, ids, t)
+	return dst
+}
+
+func put20(text []byte, ids []ID, t *[1 << 10]uint16) {
 	const line = 21
-	dst, text := extend(dst, line*len(ids))
 	for i := range ids {
 		b := (*[line]byte)(text[line*i:])
 		hi, lo := ids[i].Mid, ids[i].Lo
@@ -66,7 +75,6 @@ func lines20(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
 		put2(b[18:20], t[lo<<4&1023])
 		b[20] = '\n'
 	}
-	return dst
 }
 
 // linesFive writes n symbols of 5 bits, two at a time from the right. The number

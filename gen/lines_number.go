@@ -8,7 +8,7 @@ import (
 
 // fourDigits are the texts of 0000 to 9999, as a little-endian number each. It is
 // 40 kB and takes 25 us: a program that writes one number does without.
-var fourDigits pairTable[[10000]uint32]
+var fourDigits symbolTable[[10000]uint32]
 
 func fourDigitsTable() *[10000]uint32 {
 	fourDigits.once.Do(func() {
@@ -21,47 +21,86 @@ func fourDigitsTable() *[10000]uint32 {
 
 // linesDecimal writes numbers of 64 bits.
 func linesDecimal(dst []byte, ids []ID) []byte {
-	const line, low = 21, 1e16
-	t := fourDigitsTable()
+	const longest = 21
 	from := len(dst)
-	dst, _ = extend(dst, line*len(ids))
-	at := from
-	for i := range ids {
-		v := ids[i].Lo
-		if v < low {
-			at = len(append(strconv.AppendUint(dst[:at], v, 10), '\n'))
-			continue
-		}
-		top := v / low
-		v -= top * low
-		b := dst[at : at+line]
-		n := 1
-		switch head := t[top]; {
-		case top >= 1000:
-			binary.LittleEndian.PutUint32(b, head)
-			n = 4
-		case top >= 100:
-			binary.LittleEndian.PutUint32(b, head>>8)
-			n = 3
-		case top >= 10:
-			binary.LittleEndian.PutUint32(b, head>>16)
-			n = 2
-		default:
-			b[0] = byte('0' + top)
-		}
-		high, rest := uint32(v/1e8), uint32(v%1e8)
-		p := (*[17]byte)(b[n : n+17])
-		binary.LittleEndian.PutUint32(p[0:4], t[high/1e4])
-		binary.LittleEndian.PutUint32(p[4:8], t[high%1e4])
-		binary.LittleEndian.PutUint32(p[8:12], t[rest/1e4])
-		binary.LittleEndian.PutUint32(p[12:16], t[rest%1e4])
-		p[16] = '\n'
-		at += n + 17
-	}
-	return dst[:at]
+	dst, text := extend(dst, longest*len(ids))
+	return dst[:from+putDecimals(text, ids, fourDigitsTable())]
 }
 
-var pairs62 pairTable[[62 * 62]uint16]
+// putDecimals writes numbers, the lowest 16 digits of those that have more by
+// four, and returns how long they are.
+func putDecimals(text []byte, ids []ID, t *[10000]uint32) (at int) {
+	const low = 1e16
+	for i := 0; i < len(ids); i++ {
+		v := ids[i].Lo
+		if v < low {
+			at = len(append(strconv.AppendUint(text[:at], v, 10), '\n'))
+			continue
+		}
+		from := at
+		top := v / low
+		v -= top * low
+		head := t[top]
+		at += 4
+		for zeros := top; zeros < 1000; zeros *= 10 {
+			head >>= 8
+			at--
+		}
+		put4(text[from:from+4], head)
+		high, rest := uint32(v/1e8), uint32(v%1e8)
+		end := rest % 1e4
+		p := (*[17]byte)(text[at : at+17])
+		put4(p[0:4], t[high/1e4])
+		put4(p[4:8], t[high%1e4])
+		put4(p[8:12], t[rest/1e4])
+		put4(p[12:16], t[end])
+		p[16] = '\n'
+		at += 17
+		if i+1 < len(ids) && ids[i+1].Lo == ids[i].Lo+1 {
+			n := following(ids[i:], 9999-end)
+			at += putFollowing(text[from:], at-from, t[end+1:end+1+n])
+			i += int(n)
+		}
+	}
+	return at
+}
+
+// following is how many numbers behind the first each follow the one before, at
+// most n.
+//
+//go:noinline
+func following(ids []ID, n uint32) uint32 {
+	first := ids[0].Lo
+	n = uint32(min(uint64(n), uint64(len(ids)-1), ^first)) // to the largest number
+	for i, id := range ids[1 : n+1] {
+		if id.Lo != first+uint64(i)+1 {
+			return uint32(i)
+		}
+	}
+	return n
+}
+
+// putFollowing writes, behind the first line of text, lines that differ from it in
+// their last four digits, as the numbers of a tick do, and returns how long they
+// are: 1.7 ns a line in place of 6.
+//
+//go:noinline
+func putFollowing(text []byte, line int, ends []uint32) int {
+	same := line - 5 // 13 to 16 digits
+	first, last := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[same-8:])
+	text = text[line:]
+	for _, end := range ends {
+		binary.LittleEndian.PutUint64(text, first)
+		b := (*[13]byte)(text[same-8:])
+		binary.LittleEndian.PutUint64(b[0:8], last)
+		binary.LittleEndian.PutUint32(b[8:12], end)
+		b[12] = '\n'
+		text = text[line:]
+	}
+	return line * len(ends)
+}
+
+var pairs62 symbolTable[[62 * 62]uint16]
 
 func pairs62Table() *[62 * 62]uint16 {
 	pairs62.once.Do(func() {
@@ -75,9 +114,13 @@ func pairs62Table() *[62 * 62]uint16 {
 // lines27 is linesBase62 for 160 bits in 27 symbols: three divisions, where any
 // number of 192 bits would need nine.
 func lines27(dst []byte, ids []ID) []byte {
+	dst, text := extend(dst, 28*len(ids))
+	put27(text, ids, pairs62Table())
+	return dst
+}
+
+func put27(text []byte, ids []ID, t *[62 * 62]uint16) {
 	const line = 28
-	t := pairs62Table()
-	dst, text := extend(dst, line*len(ids))
 	for i := range ids {
 		b := (*[line]byte)(text[line*i:])
 		high, rest := bits.Div64(ids[i].Hi&(1<<32-1), ids[i].Mid, base62Word)
@@ -93,7 +136,6 @@ func lines27(dst []byte, ids []ID) []byte {
 		putTen((*[base62PerWord]byte)(b[17:27]), t, last/(62*62*62*62), uint32(last%(62*62*62*62)))
 		b[27] = '\n'
 	}
-	return dst
 }
 
 // linesBase62 writes numbers of any size at full width, ten symbols a word.

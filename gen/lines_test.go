@@ -25,6 +25,13 @@ func TestLinesAreAppend(t *testing.T) {
 			}
 			p *= 10
 		}
+		for _, id := range ids[len(ids)-40:] { // numbers that follow each other
+			for range random.IntN(5) {
+				if id = FromUint64(id.Lo + 1); id.Len() <= bits {
+					ids = append(ids, id)
+				}
+			}
+		}
 		want := []byte("before ")
 		for _, id := range ids {
 			want = append(text.Append(want, id, bits), '\n')
@@ -43,19 +50,43 @@ func TestLinesAreAppend(t *testing.T) {
 	}
 }
 
+// Numbers that follow each other, of all lengths and across all borders.
+func TestLinesFollowing(t *testing.T) {
+	text := Text{Form: Decimal}
+	for start, digits := uint64(1), 1; digits <= 20; start, digits = start*10, digits+1 {
+		for _, from := range []uint64{start, start - 1, start + 9_990, start*3 + 12_340, start - 7_000, ^uint64(0) - 12_000} {
+			var ids []ID
+			var want []byte
+			for i := range uint64(11_000) {
+				ids = append(ids, FromUint64(from+i))
+				want = append(text.Append(want, ids[i], 64), '\n')
+				if i%977 == 976 { // one that does not follow
+					from += 3
+				}
+			}
+			if got := text.AppendLines(nil, ids, 64); string(got) != string(want) {
+				t.Fatalf("numbers from %d on are written wrong", from)
+			}
+		}
+	}
+}
+
 func BenchmarkLines(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		text Text
 		bits int
 	}{
-		{"uuid", Text{Form: UUID}, 128}, {"ulid", Text{Form: Crockford}, 128}, {"decimal", Text{Form: Decimal}, 63},
+		{"uuid", Text{Form: UUID}, 128}, {"ulid", Text{Form: Crockford}, 128}, {"decimal", Text{Form: Decimal}, 63}, {"following", Text{Form: Decimal}, 63},
 		{"ksuid", Text{Form: Base62, Width: 27}, 160}, {"xid", Text{Form: Base32Hex}, 96},
 	} {
 		var e entropy
 		ids := make([]ID, 1024)
 		for i := range ids {
 			ids[i], _ = e.fill(Mask(c.bits))
+			if c.name == "following" {
+				ids[i] = FromUint64(1<<60 + uint64(i))
+			}
 		}
 		var buf []byte
 		b.Run(c.name, func(b *testing.B) {
