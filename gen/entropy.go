@@ -46,6 +46,7 @@ func (e *entropy) refill() error {
 			e.stream = new(stream)
 		}
 	}
+	clear(e.buf[e.at:]) // what was handed out is clear
 	e.at = len(e.buf)
 	var err error
 	switch {

@@ -160,34 +160,47 @@ func (g *Generator) scatter(dst []ID, base ID, keep bool) error {
 			dst[0], dst = base.Or(id), dst[1:]
 			continue
 		}
-		part := dst[:n]
-		switch {
-		case per == 2 && !keep && fresh.Hi == 0:
-			for i := range part {
-				two := random[16*i : 16*i+16]
-				part[i] = ID{base.Hi, base.Mid | binary.LittleEndian.Uint64(two[8:])&fresh.Mid, base.Lo | binary.LittleEndian.Uint64(two)&fresh.Lo}
-			}
-		default:
-			at := 0
-			word := func(mask uint64) uint64 {
-				if mask == 0 {
-					return 0
-				}
-				at += 8
-				return binary.LittleEndian.Uint64(random[at-8:]) & mask
-			}
-			for i := range part {
-				if keep {
-					base = part[i]
-				}
-				id := ID{Lo: word(fresh.Lo)}
-				id.Mid = word(fresh.Mid)
-				id.Hi = word(fresh.Hi)
-				part[i] = base.Or(id)
-			}
+		if part := dst[:n]; per == 2 && !keep && fresh.Hi == 0 {
+			pairs(part, random, base, fresh)
+		} else {
+			words(part, random, base, fresh, keep)
 		}
 		g.entropy.used(8 * per * n)
 		dst = dst[n:]
 	}
 	return nil
+}
+
+// pairs is [words] for masks of two words, where nothing is kept: 1.6 ns an
+// identifier in place of 3. It is a function of its own so that all it needs is in
+// registers.
+//
+//go:noinline
+func pairs(dst []ID, random []byte, base, fresh ID) {
+	for i := range dst {
+		two := random[16*i : 16*i+16]
+		dst[i] = ID{base.Hi, base.Mid | binary.LittleEndian.Uint64(two[8:])&fresh.Mid, base.Lo | binary.LittleEndian.Uint64(two)&fresh.Lo}
+	}
+}
+
+// words adds random bits of fresh to base, or to what is there. A word of the mask
+// that is 0 draws nothing.
+func words(dst []ID, random []byte, base, fresh ID, keep bool) {
+	at := 0
+	word := func(mask uint64) uint64 {
+		if mask == 0 {
+			return 0
+		}
+		at += 8
+		return binary.LittleEndian.Uint64(random[at-8:]) & mask
+	}
+	for i := range dst {
+		if keep {
+			base = dst[i]
+		}
+		id := ID{Lo: word(fresh.Lo)}
+		id.Mid = word(fresh.Mid)
+		id.Hi = word(fresh.Hi)
+		dst[i] = base.Or(id)
+	}
 }

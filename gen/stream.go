@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"io"
 	mathrand "math/rand/v2"
-	"os"
 	"time"
 )
 
@@ -30,7 +29,7 @@ type stream struct {
 	ctr    cipher.Stream
 	chacha *mathrand.ChaCha8
 	left   int // bytes under this key
-	pid    int
+	origin origin
 	asked  bool // whether AES is fast here
 	slow   bool
 }
@@ -38,10 +37,10 @@ type stream struct {
 // rekeyAfter is how many bytes come from one key.
 const rekeyAfter = 1 << 20
 
-// read fills p with random bytes.
+// read fills p, which holds zeros, with random bytes.
 func (s *stream) read(p []byte) error {
 	for len(p) > 0 {
-		if s.left == 0 || s.pid != os.Getpid() {
+		if s.left == 0 || s.origin.left() {
 			if err := s.rekey(); err != nil {
 				return err
 			}
@@ -50,7 +49,6 @@ func (s *stream) read(p []byte) error {
 		if s.chacha != nil {
 			_, _ = s.chacha.Read(p[:n]) // never fails
 		} else {
-			clear(p[:n])
 			s.ctr.XORKeyStream(p[:n], p[:n])
 		}
 		p = p[n:]
@@ -78,7 +76,8 @@ func (s *stream) rekey() error {
 		s.chacha = mathrand.NewChaCha8([32]byte(s.key[:32]))
 	}
 	clear(s.key[:])
-	s.left, s.pid = rekeyAfter, os.Getpid()
+	s.left = rekeyAfter
+	s.origin.set()
 	return nil
 }
 

@@ -36,7 +36,7 @@ func TestStream(t *testing.T) {
 			t.Error("the key is the same after its last byte; want a new one")
 		}
 		ctr, chacha = a.ctr, a.chacha
-		a.pid++ // as in a process that was forked off
+		a.origin = origin{} // as in a process that was forked off
 		read(a, 1)
 		if !slow && a.ctr == ctr || slow && a.chacha == chacha {
 			t.Error("the key is the same in another process; want a new one")

@@ -1,0 +1,55 @@
+package gen
+
+import (
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// origin tells a process from one that was forked off it. It is a page that the
+// kernel clears in the child (MADV_WIPEONFORK, Linux 4.14), so that looking costs
+// nothing, where asking for the process number is a system call of 0.2 us; that is
+// what it does where there is no such page.
+type origin struct {
+	page *wiped // nil before the first set
+	pid  int
+}
+
+// wiped is such a page, unless bytes is empty.
+type wiped struct{ bytes []byte }
+
+// set takes this process for the origin.
+func (o *origin) set() {
+	o.pid = os.Getpid()
+	if o.page == nil {
+		o.page = newWiped()
+	}
+	if len(o.page.bytes) > 0 {
+		o.page.bytes[0] = 1
+	}
+}
+
+// left reports whether this process is not the one that was set, or none was.
+func (o *origin) left() bool {
+	if o.page != nil && len(o.page.bytes) > 0 {
+		return o.page.bytes[0] == 0
+	}
+	return o.pid != os.Getpid()
+}
+
+// newWiped makes a page that goes with the last reference to it.
+func newWiped() *wiped {
+	const wipeOnFork = 18 // MADV_WIPEONFORK
+	w := &wiped{}
+	page, err := syscall.Mmap(-1, 0, os.Getpagesize(), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	if err != nil {
+		return w
+	}
+	if syscall.Madvise(page, wipeOnFork) != nil {
+		_ = syscall.Munmap(page)
+		return w
+	}
+	w.bytes = page
+	runtime.AddCleanup(w, func(page []byte) { _ = syscall.Munmap(page) }, page)
+	return w
+}

@@ -1,0 +1,64 @@
+package gen
+
+import (
+	"syscall"
+	"testing"
+)
+
+// A process that is forked off finds that it is none of the origin, and the one
+// that forked it remains what it is; with a page, and without.
+func TestOriginForked(t *testing.T) {
+	for _, page := range []bool{true, false} {
+		o := &origin{}
+		if !o.left() {
+			t.Error("an origin that was not set is not left")
+		}
+		o.set()
+		if !page {
+			o.page.bytes = nil
+		} else if len(o.page.bytes) == 0 {
+			t.Log("this kernel has no page that a fork clears: the process number tells all")
+		}
+		for range 3 {
+			pid, status := fork(o)
+			if pid == 0 {
+				t.Fatal("fork failed")
+			}
+			if status != 0 {
+				t.Errorf("page %t: the child of a fork takes itself for the origin (status %d)", page, status)
+			}
+			if o.left() {
+				t.Errorf("page %t: the parent of a fork takes itself for another", page)
+			}
+		}
+	}
+}
+
+// fork forks off a process that exits with 0 if it knows that it is one. The child
+// does nothing else: it has one thread, and Go's runtime needs more.
+//
+//go:norace
+//go:noinline
+func fork(o *origin) (pid int, status int) {
+	id, _, err := syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
+	if err != 0 {
+		return 0, -1
+	}
+	if id == 0 {
+		code := uintptr(1)
+		if o.left() {
+			code = 0
+		}
+		for {
+			_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, code, 0, 0)
+		}
+	}
+	var w syscall.WaitStatus
+	if _, err := syscall.Wait4(int(id), &w, 0, nil); err != nil {
+		return int(id), -1
+	}
+	if w.Signaled() {
+		return int(id), int(w.Signal()) + 128
+	}
+	return int(id), w.ExitStatus()
+}
