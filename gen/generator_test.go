@@ -71,6 +71,39 @@ func TestWaiterFillsWhatItSleptThrough(t *testing.T) {
 	}
 }
 
+// Who wants the identifiers of several ticks is woken when the last of them has
+// come, five ticks on at most, and takes them in one reservation: none is of a tick
+// that has not come, each tick is whole, and the call takes no longer.
+func TestWaiterSleepsOnce(t *testing.T) {
+	for _, start := range []string{"zero", "rotate:4"} {
+		s := testScheme(6)
+		s.Start, _ = ParseStart(start)
+		clock := &handClock{now: day}
+		g := mustNew(t, s, Options{Clock: clock})
+		ids := make([]ID, 8*64)
+		n, err := g.Fill(context.Background(), ids)
+		if err != nil {
+			t.Fatal(n, err)
+		}
+		reads, slept := 5, 7*time.Millisecond // at first, before and after each of two sleeps
+		if start != "zero" {                  // a reservation for each tick, and some numbers are lost
+			reads, slept = 13, 8*time.Millisecond
+		}
+		if clock.slept > slept || clock.reads > reads {
+			t.Errorf("start %s: Fill(%d) slept %v and read the clock %d times; want at most %v and %d", start, len(ids), clock.slept, clock.reads, slept, reads)
+		}
+		first, _ := s.Timeline().Tick(day)
+		for i, id := range ids {
+			if i > 0 && ids[i-1].Cmp(id) >= 0 {
+				t.Fatalf("start %s: %x comes behind %x", start, id, ids[i-1])
+			}
+			if tick := g.Codec().Source(id, Time).Lo; start == "zero" && tick != first+uint64(i/64) {
+				t.Fatalf("identifier %d is of tick %d; want %d", i, tick, first+uint64(i/64))
+			}
+		}
+	}
+}
+
 func TestFillReadsTheClockOncePerRun(t *testing.T) {
 	for _, c := range []struct {
 		words string

@@ -11,18 +11,33 @@ type run struct {
 	count uint64 // rollback count
 }
 
-// extend makes a reservation of one as long as the tick, and where the sequence
-// may carry the lead, has room for; at most n.
+// extend makes a reservation of one as long as the tick has room for, and where
+// the sequence may carry the lead, or the ticks that passed while it was waited for
+// one; at most n.
 func (q *sequencer) extend(p *Point, now, n, ceiling uint64, behind bool, r *run) {
 	r.n = min(n, q.left(p))
 	if r.n < n && q.plain {
 		top := p.Tick
-		if q.overflow == OverflowBorrow && !behind {
+		switch {
+		case behind:
+		case q.overflow == OverflowBorrow:
 			top = max(top, min(add(now, q.lead), ceiling, q.last))
+		case q.overflow == OverflowWait && q.start.Rule <= StartZero: // what a waiter slept through, in one piece
+			top = max(top, min(q.backlog, now, ceiling, q.last))
 		}
 		r.n = min(n, add(r.n, mul(top-p.Tick, q.mask.Lo+1)))
 	}
 	q.skip(p, r.n-1)
+}
+
+// ahead is how many ticks later than the next one to come a caller who wants n
+// identifiers may be woken: he fills what passes meanwhile, as far as the window
+// allows with room for a late waking, and has the last of them no later.
+func (q *sequencer) ahead(n uint64) uint64 {
+	if q.growth != GrowthNone || n == 0 || q.bits >= 64 {
+		return 0
+	}
+	return min((n-1)>>q.bits, q.window/2)
 }
 
 // left is how many identifiers the tick has room for, the present one included.
