@@ -8,7 +8,7 @@ import (
 	"idscope/gen"
 )
 
-const buffer = 64 << 10 // bytes written at once
+const buffer = 32 << 10 // bytes written at once: beside a batch of ids in the nearest cache, and what a wide pipe takes best
 
 // formats is what --format takes: the scheme's own text, the forms of package
 // gen that the flag promises, and JSON.
@@ -121,7 +121,7 @@ func (s *sink) lines(dst []byte, ids []gen.ID) []byte {
 }
 
 // fewest is from how many ids on the tables of the batch are worth building.
-const fewest = 256
+const fewest = batch
 
 // write writes text, in pieces that the other end of a pipe can read meanwhile.
 func (s *sink) write(text []byte) error {
@@ -135,7 +135,10 @@ func (s *sink) write(text []byte) error {
 				return s.failure(err)
 			}
 		}
-		n := min(len(text), buffer)
+		n := len(text)
+		if n >= 2*buffer { // no piece is much smaller than the others
+			n = buffer
+		}
 		if _, err := s.to.Write(text[:n]); err != nil {
 			return s.failure(err)
 		}
