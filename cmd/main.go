@@ -58,6 +58,7 @@ func System() Environment {
 // Main runs one command and returns the exit status: 0 done, 1 negative answer,
 // 2 wrong usage, 3 refused by clock, state or I/O.
 func Main(env Environment) int {
+	deepen(false)
 	a := &app{Environment: env, out: &checked{to: env.Out}}
 	err := a.run(context.Background())
 	if err == nil {
@@ -80,7 +81,11 @@ func (a *app) run(ctx context.Context) error {
 		}
 	}
 	root := a.root(list)
-	root.SetArgs(dashed(root, args))
+	args = dashed(root, args)
+	if done, err := direct(ctx, root, args); done {
+		return err
+	}
+	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
 }
 
