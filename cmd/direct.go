@@ -15,7 +15,7 @@ import (
 // has done nothing, where those may be asked for.
 func direct(ctx context.Context, root *cobra.Command, args []string) (bool, error) {
 	c, words, err := root.Find(args)
-	if err != nil || c == root || c.RunE == nil || slices.ContainsFunc(words, maybeHelp) {
+	if err != nil || c.HasSubCommands() || c.RunE == nil || slices.ContainsFunc(words, maybeHelp) {
 		return false, nil
 	}
 	c.SetContext(ctx)

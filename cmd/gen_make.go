@@ -93,7 +93,7 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options
 
 // options are those that need no record.
 func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
-	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait}
+	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: systemRandom(o.count)}
 	clock, now, err := o.present()
 	if err != nil {
 		return opts, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
@@ -48,6 +49,9 @@ type auto struct {
 }
 
 func (a *auto) choose() (*Record, error) {
+	if r, err := a.lowest(); r != nil || err != nil {
+		return r, err
+	}
 	var err error
 	if a.own, err = a.folder.numbers(a.form.key); err != nil {
 		return nil, err
@@ -76,6 +80,15 @@ func (a *auto) choose() (*Record, error) {
 			Text: fmt.Sprintf("all %d worker numbers of %s are in use: %d in %s, %d in other state folders", add(a.top, 1), a.form.scheme, len(a.own), show(a.folder.State), a.others)}
 	}
 	return r, err
+}
+
+// lowest takes record 0 if there is one that is free, or none: the first that
+// existing would try, and mostly gets, without a list of all.
+func (a *auto) lowest() (*Record, error) {
+	if _, err := os.Lstat(a.folder.record(a.form, 0, a.lead).path(".rec")); err != nil {
+		return nil, nil // existing says what is wrong
+	}
+	return a.take(0)
 }
 
 // existing takes the first record of this folder that is free, or none.
