@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"math"
+	"math/bits"
 	"sync/atomic"
 	"time"
 )
@@ -21,6 +23,7 @@ import (
 // the ticker stands still until the clock has caught up.
 type ticker struct {
 	line Timeline
+	per  uint64 // 2^64 / line.tick, rounded up: to divide by a product; 0 is too coarse
 	at   atomic.Pointer[anchor]
 }
 
@@ -43,7 +46,11 @@ func newTicker(line Timeline) *ticker {
 	if line.digit.Base > 0 || line.tick<<line.fraction>>line.fraction != line.tick || line.fraction > 16 {
 		return nil
 	}
-	return &ticker{line: line}
+	t := &ticker{line: line}
+	if line.tick > 1 && line.tick < 1<<26 { // exact for what is divided, less than 2^37
+		t.per = math.MaxUint64/line.tick + 1
+	}
+	return t
 }
 
 // read returns the tick of now; ok is false before the epoch.
@@ -57,7 +64,12 @@ func (t *ticker) read() (tick uint64, ok bool) {
 }
 
 func (t *ticker) tick(a *anchor, d time.Duration) uint64 {
-	return max(a.floor, a.tick+(a.rest+uint64(d))<<t.line.fraction/t.line.tick)
+	n := (a.rest + uint64(d)) << t.line.fraction
+	ticks, _ := bits.Mul64(n, t.per)
+	if t.per == 0 || n>>37 != 0 {
+		ticks = n / t.line.tick
+	}
+	return max(a.floor, a.tick+ticks)
 }
 
 // renew takes a new anchor at now.

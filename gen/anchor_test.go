@@ -2,6 +2,7 @@ package gen
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
@@ -27,6 +28,30 @@ func TestTickerIsTheClock(t *testing.T) {
 			if !ok || got+slack < low || got > high+slack {
 				t.Fatalf("tick of %v: read = %d, %t; want %d to %d", line.Resolution(), got, ok, low, high)
 			}
+		}
+	}
+}
+
+// Ticks are counted as by a division, by ticks of all lengths and at all borders.
+func TestTickerDivides(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 200_000 {
+		length := time.Duration(1 + random.Uint64()>>(28+random.IntN(35)))
+		fraction := 0
+		if length%4096 == 0 || length == time.Millisecond {
+			fraction = random.IntN(13)
+		}
+		tk := newTicker(NewTimeline(time.Unix(0, 0), length, fraction))
+		if tk == nil {
+			continue
+		}
+		a := &anchor{rest: random.Uint64() % uint64(length)}
+		d := time.Duration(random.Uint64() % uint64(anchorFor))
+		if random.IntN(2) == 0 { // at a border
+			d = max(0, min(d/length*length-time.Duration(a.rest)+time.Duration(random.IntN(3)-1), anchorFor-1))
+		}
+		if got, want := tk.tick(a, d), (a.rest+uint64(d))<<fraction/uint64(length); got != want {
+			t.Fatalf("%d ns beyond %d are %d ticks of %d ns in 2^%d parts; want %d", d, a.rest, got, length, fraction, want)
 		}
 	}
 }
@@ -126,7 +151,16 @@ func TestQuickIsTheSequencer(t *testing.T) {
 	s.Overflow, s.Tick = OverflowBorrow, time.Hour
 	round := *s
 	round.Start = Start{Rule: StartCarry}
-	for _, s := range []*Scheme{s, &round} {
+	schemes := []*Scheme{s, &round}
+	for _, growth := range []Growth{GrowthOne, GrowthRandom} { // by the steady way
+		for _, bits := range []int{3 + 33*int(growth-GrowthOne), 62, 80, 127} {
+			grows := *s
+			grows.Growth = growth
+			grows.Layout = Layout{{Name: "high", Source: Time, Bits: 30, From: 11}, {Name: "version", Source: Const, Bits: 2, Value: 1}, {Name: "low", Source: Time, Bits: 11}, {Name: "random", Source: Random, Bits: bits}}
+			schemes = append(schemes, &grows)
+		}
+	}
+	for _, s := range schemes {
 		tries := 0
 		for ; tries < 100 && !compareQuick(t, s); tries++ {
 		}
@@ -140,8 +174,11 @@ func compareQuick(t *testing.T, s *Scheme) (undisturbed bool) {
 	t.Helper()
 	lead := 1000 * time.Hour
 	short, long := mustNew(t, s, Options{MaxLead: &lead, Random: SeededRandom(1)}), mustNew(t, s, Options{MaxLead: &lead, Random: SeededRandom(1)})
-	long.quick.able = false
-	tick := uint64(400_000)
+	if !short.quick.able && !short.steady.able {
+		t.Fatalf("%v: there is no short way", s.Layout)
+	}
+	long.quick.able, long.steady.able = false, false
+	tick, last := uint64(400_000), ID{}
 	for i := range 2000 {
 		if i%3 == 0 {
 			tick += uint64(i) % 5 / 3
@@ -157,6 +194,13 @@ func compareQuick(t *testing.T, s *Scheme) (undisturbed bool) {
 			if g.ticker.at.Load() != at {
 				return false
 			}
+		}
+		if short.seq.growth == GrowthRandom && short.seq.bits < 40 { // a full tick costs the short way a draw
+			if errA != nil || i > 0 && a.Cmp(last) <= 0 {
+				t.Fatalf("the %d. identifier is %x, %v; want more than %x", i, a, errA, last)
+			}
+			last = a
+			continue
 		}
 		if errA != nil || errB != nil || a != b {
 			t.Fatalf("the %d. identifier is %x, %v; want %x, %v", i, a, errA, b, errB)

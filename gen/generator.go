@@ -46,6 +46,7 @@ type Generator struct {
 	pool   *sync.Pool // of entropies, for schemes that have nothing else
 	ticker *ticker    // nil reads the clock itself
 	quick  quick
+	steady steady
 
 	clock   Clock
 	ceiling *Ceiling
@@ -79,6 +80,12 @@ func (g *Generator) Next(ctx context.Context) (ID, error) {
 		}
 	}
 	g.lock()
+	if g.steady.able {
+		if id, ok := g.advance(); ok {
+			g.mu.Unlock()
+			return id, nil
+		}
+	}
 	err := g.take(ctx, 1)
 	if err != nil {
 		g.unlock()

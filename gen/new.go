@@ -57,6 +57,7 @@ func New(s *Scheme, o Options) (*Generator, error) {
 		g.pool = &sync.Pool{New: func() any { return new(entropy) }}
 	}
 	g.prepare()
+	g.prepareSteady()
 	return g, nil
 }
 
