@@ -2,34 +2,12 @@ package gen
 
 import (
 	"encoding/binary"
-	"sync"
 )
 
-// pairs32 holds the pairs of symbols of the alphabets of 32, each built when it
-// is asked for first.
-var pairs32 pairTables
-
-type pairTables struct {
-	mu     sync.Mutex
-	tables map[Form]*[1 << 10]uint16
-}
-
-func (p *pairTables) of(f Form) *[1 << 10]uint16 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.tables == nil {
-		p.tables = map[Form]*[1 << 10]uint16{}
-	}
-	t := p.tables[f]
-	if t == nil {
-		t = new([1 << 10]uint16)
-		symbols := f.alphabet().symbols
-		for i := range t {
-			t[i] = uint16(symbols[i>>5]) | uint16(symbols[i&31])<<8
-		}
-		p.tables[f] = t
-	}
-	return t
+// pairs32 returns the pairs of symbols of a form of 5 bits a symbol.
+func pairs32(f Form) *[1 << 10]uint16 {
+	a := f.alphabet()
+	return a.pairs.all(a.buildPairs)
 }
 
 // four puts the symbols of the lowest 40 bits into one word, for one store.

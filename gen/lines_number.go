@@ -6,25 +6,12 @@ import (
 	"strconv"
 )
 
-// fourDigits are the texts of 0000 to 9999, as a little-endian number each. It is
-// 40 kB and takes 25 us: a program that writes one number does without.
-var fourDigits symbolTable[[10000]uint32]
-
-func fourDigitsTable() *[10000]uint32 {
-	fourDigits.once.Do(func() {
-		for i := range fourDigits.table {
-			fourDigits.table[i] = uint32('0'+i/1000) | uint32('0'+i/100%10)<<8 | uint32('0'+i/10%10)<<16 | uint32('0'+i%10)<<24
-		}
-	})
-	return &fourDigits.table
-}
-
 // linesDecimal writes numbers of 64 bits.
 func linesDecimal(dst []byte, ids []ID) []byte {
 	const longest = 21
 	from := len(dst)
 	dst, text := extend(dst, longest*len(ids))
-	return dst[:from+putDecimals(text, ids, fourDigitsTable())]
+	return dst[:from+putDecimals(text, ids, fourDigits.all(buildFourDigits))]
 }
 
 // putDecimals writes numbers, the lowest 16 digits of those that have more by
@@ -100,22 +87,11 @@ func putFollowing(text []byte, line int, ends []uint32) int {
 	return line * len(ends)
 }
 
-var pairs62 symbolTable[[62 * 62]uint16]
-
-func pairs62Table() *[62 * 62]uint16 {
-	pairs62.once.Do(func() {
-		for i := range pairs62.table {
-			pairs62.table[i] = uint16(base62Symbols[i/62]) | uint16(base62Symbols[i%62])<<8
-		}
-	})
-	return &pairs62.table
-}
-
 // lines27 is linesBase62 for 160 bits in 27 symbols: three divisions, where any
 // number of 192 bits would need nine.
 func lines27(dst []byte, ids []ID) []byte {
 	dst, text := extend(dst, 28*len(ids))
-	put27(text, ids, pairs62Table())
+	put27(text, ids, pairs62.all(buildPairs62))
 	return dst
 }
 
@@ -123,25 +99,30 @@ func put27(text []byte, ids []ID, t *[62 * 62]uint16) {
 	const line = 28
 	for i := range ids {
 		b := (*[line]byte)(text[line*i:])
-		high, rest := bits.Div64(ids[i].Hi&(1<<32-1), ids[i].Mid, base62Word)
-		middle, last := bits.Div64(rest, ids[i].Lo, base62Word)
-		first, second := bits.Div64(high, middle, base62Word)
-		top := uint32(first / (62 * 62 * 62)) // of seven symbols
-		first -= uint64(top) * (62 * 62 * 62)
-		put2(b[0:2], t[top/62/62])
-		put2(b[2:4], t[top%(62*62)])
-		put2(b[4:6], t[uint32(first)/62])
-		b[6] = base62Symbols[uint32(first)%62]
-		putTen((*[base62PerWord]byte)(b[7:17]), t, second/(62*62*62*62), uint32(second%(62*62*62*62)))
-		putTen((*[base62PerWord]byte)(b[17:27]), t, last/(62*62*62*62), uint32(last%(62*62*62*62)))
+		putKSUID((*[27]byte)(b[:27]), ids[i], t)
 		b[27] = '\n'
 	}
+}
+
+// putKSUID writes 160 bits in 27 symbols.
+func putKSUID(b *[27]byte, id ID, t *[62 * 62]uint16) {
+	high, rest := bits.Div64(id.Hi&(1<<32-1), id.Mid, base62Word)
+	middle, last := bits.Div64(rest, id.Lo, base62Word)
+	first, second := bits.Div64(high, middle, base62Word)
+	top := uint32(first / (62 * 62 * 62)) // of seven symbols
+	first -= uint64(top) * (62 * 62 * 62)
+	put2(b[0:2], t[top/62/62])
+	put2(b[2:4], t[top%(62*62)])
+	put2(b[4:6], t[uint32(first)/62])
+	b[6] = base62Symbols[uint32(first)%62]
+	putTen((*[base62PerWord]byte)(b[7:17]), t, second/(62*62*62*62), uint32(second%(62*62*62*62)))
+	putTen((*[base62PerWord]byte)(b[17:27]), t, last/(62*62*62*62), uint32(last%(62*62*62*62)))
 }
 
 // linesBase62 writes numbers of any size at full width, ten symbols a word.
 func linesBase62(dst []byte, ids []ID, width int) []byte {
 	const pair = 62 * 62
-	t := pairs62Table()
+	t := pairs62.all(buildPairs62)
 	for _, id := range ids {
 		from, whole := len(dst), id
 		var text []byte

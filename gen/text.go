@@ -66,18 +66,38 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	}
 	switch t.Form {
 	case Decimal:
+		if id.Hi|id.Mid == 0 && id.Lo >= 1e16 && t.Width == 0 {
+			if d := fourDigits.warm(buildFourDigits); d != nil {
+				return appendLong(dst, id.Lo, d)
+			}
+		}
 		return appendDecimal(dst, id, t.Width)
 	case Hex:
 		return appendHex(dst, id, max(t.Width, ceilDiv(bits, 4)))
 	case UUID:
 		return appendUUID(dst, id)
 	case Crockford:
+		if bits == 128 && t.Width <= 26 {
+			if p := crockfordAlphabet.pairs.warm(crockfordAlphabet.buildPairs); p != nil {
+				return appendULID(dst, id, p)
+			}
+		}
 		return appendCrockford(dst, id, max(t.Width, ceilDiv(bits, 5)))
 	case Base32Hex:
+		if bits == 96 {
+			if p := base32HexAlphabet.pairs.warm(base32HexAlphabet.buildPairs); p != nil {
+				return appendXID(dst, id, p)
+			}
+		}
 		return appendBase32Hex(dst, id, ceilDiv(bits, 8))
 	case Base58:
 		return appendBase58(dst, id, t.Width)
 	case Base62:
+		if bits == 160 && t.Width == 27 {
+			if p := pairs62.warm(buildPairs62); p != nil {
+				return appendKSUID(dst, id, p)
+			}
+		}
 		return appendBase62(dst, id, t.Width)
 	case Base64URL:
 		return appendBase64URL(dst, id, ceilDiv(bits, 8))

@@ -1,0 +1,66 @@
+package gen
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+)
+
+// What is written by tables is what is written without: for random identifiers, and
+// for those at the ends and around each power of ten.
+func TestWarmIsCold(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	ids := []ID{{}, FromUint64(1), Mask(64), Mask(96), Mask(128), Mask(160)}
+	for range 5000 {
+		id := ID{random.Uint64() >> 32, random.Uint64(), random.Uint64()}
+		ids = append(ids, id, id.Shr(uint(random.IntN(160))))
+	}
+	var numbers []uint64
+	for p := uint64(1e16); ; p *= 10 {
+		numbers = append(numbers, p-1, p, p+1, p+p/3, p/10*9+p/20)
+		if p == 1e19 {
+			break
+		}
+	}
+	for _, id := range ids {
+		numbers = append(numbers, id.Lo)
+	}
+	prefix := []byte("before ")
+	check := func(what string, id ID, got, want []byte) {
+		t.Helper()
+		if !bytes.Equal(got, want) {
+			t.Fatalf("%s of %x by tables is %q; want %q", what, id, got, want)
+		}
+	}
+	for _, id := range ids {
+		ulid, xid, ksuid := id.And(Mask(128)), id.And(Mask(96)), id.And(Mask(160))
+		check("ulid", ulid, appendULID(bytes.Clone(prefix), ulid, pairs32(Crockford)), appendCrockford(bytes.Clone(prefix), ulid, 26))
+		check("xid", xid, appendXID(bytes.Clone(prefix), xid, pairs32(Base32Hex)), appendBase32Hex(bytes.Clone(prefix), xid, 12))
+		check("ksuid", ksuid, appendKSUID(bytes.Clone(prefix), ksuid, pairs62.all(buildPairs62)), appendBase62(bytes.Clone(prefix), ksuid, 27))
+	}
+	for _, v := range numbers {
+		if v >= 1e16 {
+			check("number", FromUint64(v), appendLong(bytes.Clone(prefix), v, fourDigits.all(buildFourDigits)), appendUint64(bytes.Clone(prefix), v, 0))
+		}
+	}
+}
+
+// A table is built by the call that makes it worth while, once, and not before.
+func TestTableWarms(t *testing.T) {
+	var s symbolTable[[4]byte]
+	built := 0
+	build := func(p *[4]byte) { built++; p[0] = 7 }
+	for i := 1; i < warmAfter; i++ {
+		if s.warm(build) != nil {
+			t.Fatalf("the table is there at call %d; want it at %d", i, warmAfter)
+		}
+	}
+	for range 3 {
+		if p := s.warm(build); p == nil || p[0] != 7 || s.all(build) != p {
+			t.Fatalf("the table is %v at call %d; want it built", p, warmAfter)
+		}
+	}
+	if built != 1 {
+		t.Errorf("the table was built %d times; want once", built)
+	}
+}
