@@ -116,21 +116,34 @@ func (g *Generator) grow(dst []ID, r *run) (int, error) {
 			return 0, err
 		}
 		part := dst[done : done+len(random)/8]
-		for i := range part {
-			id := base
-			id.Lo |= r.value.Lo << (g.lay.lsb & 63)
-			part[i] = id
-			if r.n--; r.n == 0 {
-				g.entropy.used(8 * i) // the last one draws no step
-				return done + i + 1, nil
-			}
-			r.value.Lo += binary.LittleEndian.Uint64(random[8*i:])>>32 + 1
-			at.Value.Lo = r.value.Lo
+		steps := part
+		if uint64(len(part)) >= r.n {
+			steps = part[:r.n-1] // the last one draws no step
 		}
-		g.entropy.used(8 * len(part))
-		done += len(part)
+		r.value.Lo = climb(steps, random, base, g.lay.lsb, r.value.Lo)
+		at.Value.Lo = r.value.Lo
+		g.entropy.used(8 * len(steps))
+		done += len(steps)
+		if r.n -= uint64(len(steps)); len(steps) < len(part) {
+			r.n--
+			base.Lo |= r.value.Lo << (g.lay.lsb & 63)
+			dst[done] = base
+			return done + 1, nil
+		}
 	}
 	return done, nil
+}
+
+// climb builds identifiers whose random bits, at lsb and from value on, grow by 1
+// to 2^32 at random, and returns what follows.
+//
+//go:noinline
+func climb(dst []ID, random []byte, base ID, lsb uint, value uint64) uint64 {
+	for i := range dst {
+		dst[i] = ID{base.Hi, base.Mid, base.Lo | value<<(lsb&63)}
+		value += binary.LittleEndian.Uint64(random[8*i:])>>32 + 1
+	}
+	return value
 }
 
 // scatter fills dst with base and random bits of fresh; with keep it adds the

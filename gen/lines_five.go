@@ -17,8 +17,19 @@ func four(t *[1 << 10]uint16, v uint64) uint64 {
 
 // lines26 is linesFive for 128 bits in 26 symbols.
 func lines26(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
-	dst, text := extend(dst, 27*len(ids))
-	put26(text, ids, t)
+	const line = 27
+	dst, text := extend(dst, line*len(ids))
+	if !follow(ids) {
+		put26(text, ids, t)
+		return dst
+	}
+	for i := 0; i < len(ids); {
+		last := uint32(ids[i].Lo & 1023)
+		n := following(ids[i:], 1023-last)
+		put26(text[line*i:], ids[i:i+1], t)
+		next26(text[line*i:], t[last+1:last+1+n])
+		i += int(n) + 1
+	}
 	return dst
 }
 
@@ -35,10 +46,41 @@ func put26(text []byte, ids []ID, t *[1 << 10]uint16) {
 	}
 }
 
+// next26 writes, behind the first line of text, lines that differ from it in their
+// last two symbols, as the identifiers of a tick do that grow by one: 1.6 ns a line
+// in place of 7.
+//
+//go:noinline
+func next26(text []byte, ends []uint16) {
+	const line = 27
+	b := (*[line]byte)(text)
+	first, second, third := binary.LittleEndian.Uint64(b[0:8]), binary.LittleEndian.Uint64(b[8:16]), binary.LittleEndian.Uint64(b[16:24])
+	before := uint32(b[23]) | '\n'<<24
+	for _, end := range ends {
+		text = text[line:]
+		b := (*[line]byte)(text)
+		binary.LittleEndian.PutUint64(b[0:8], first)
+		binary.LittleEndian.PutUint64(b[8:16], second)
+		binary.LittleEndian.PutUint64(b[16:24], third)
+		put4(b[23:27], before|uint32(end)<<8)
+	}
+}
+
 // lines20 is linesFive for 96 bits in 20 symbols, with 4 spare bits below.
 func lines20(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
-	dst, text := extend(dst, 21*len(ids))
-	put20(text, ids, t)
+	const line = 21
+	dst, text := extend(dst, line*len(ids))
+	if !follow(ids) {
+		put20(text, ids, t)
+		return dst
+	}
+	for i := 0; i < len(ids); {
+		last := uint32(ids[i].Lo & 63)
+		n := following(ids[i:], 63-last)
+		put20(text[line*i:], ids[i:i+1], t)
+		next20(text[line*i:], t, last+1, n)
+		i += int(n) + 1
+	}
 	return dst
 }
 
@@ -52,6 +94,23 @@ func put20(text []byte, ids []ID, t *[1 << 10]uint16) {
 		put2(b[16:18], t[lo>>6&1023])
 		put2(b[18:20], t[lo<<4&1023])
 		b[20] = '\n'
+	}
+}
+
+// next20 is next26 for 20 symbols, the last two of which are of the lowest 6 bits.
+//
+//go:noinline
+func next20(text []byte, t *[1 << 10]uint16, from, n uint32) {
+	const line = 21
+	b := (*[line]byte)(text)
+	first, second := binary.LittleEndian.Uint64(b[0:8]), binary.LittleEndian.Uint64(b[8:16])
+	before := binary.LittleEndian.Uint64(b[13:21]) &^ (0xffff << 40)
+	for v := from; v < from+n; v++ {
+		text = text[line:]
+		b := (*[line]byte)(text)
+		binary.LittleEndian.PutUint64(b[0:8], first)
+		binary.LittleEndian.PutUint64(b[8:16], second)
+		binary.LittleEndian.PutUint64(b[13:21], before|uint64(t[v<<4&1023])<<40)
 	}
 }
 

@@ -1,7 +1,9 @@
 package gen
 
 import (
+	"bytes"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -50,23 +52,49 @@ func TestLinesAreAppend(t *testing.T) {
 	}
 }
 
-// Numbers that follow each other, of all lengths and across all borders.
+// Numbers that follow each other, of all lengths and across all borders, and the
+// texts of identifiers that do, or that have one upper half.
 func TestLinesFollowing(t *testing.T) {
-	text := Text{Form: Decimal}
+	check := func(text Text, bits int, from ID, step func(int, ID) ID) {
+		t.Helper()
+		var ids []ID
+		var want []byte
+		id := from.And(Mask(bits))
+		for i := range 11_000 {
+			ids = append(ids, id)
+			want = append(text.Append(want, id, bits), '\n')
+			id = step(i, id).And(Mask(bits))
+		}
+		if got := text.AppendLines(nil, ids, bits); string(got) != string(want) {
+			for i, line := range bytes.SplitAfter(got, []byte("\n")) {
+				if !bytes.HasPrefix(want, line) {
+					t.Fatalf("%v: line %d from %x on is %q; want %q", text.Form, i, from, line, want[:len(line)])
+				}
+				want = want[len(line):]
+			}
+		}
+	}
+	next := func(i int, id ID) ID {
+		unit := uint64(1)
+		if i%977 == 976 { // one that does not follow
+			unit = 3
+		}
+		id, _ = id.MulAdd(1, unit)
+		return id
+	}
 	for start, digits := uint64(1), 1; digits <= 20; start, digits = start*10, digits+1 {
 		for _, from := range []uint64{start, start - 1, start + 9_990, start*3 + 12_340, start - 7_000, ^uint64(0) - 12_000} {
-			var ids []ID
-			var want []byte
-			for i := range uint64(11_000) {
-				ids = append(ids, FromUint64(from+i))
-				want = append(text.Append(want, ids[i], 64), '\n')
-				if i%977 == 976 { // one that does not follow
-					from += 3
-				}
-			}
-			if got := text.AppendLines(nil, ids, 64); string(got) != string(want) {
-				t.Fatalf("numbers from %d on are written wrong", from)
-			}
+			check(Text{Form: Decimal}, 64, FromUint64(from), next)
+		}
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 20 {
+		from := ID{random.Uint64(), random.Uint64(), random.Uint64()}
+		for _, from := range []ID{from, {from.Hi, from.Mid, ^uint64(0) - 5_000}, {from.Hi, ^uint64(0), ^uint64(0) - 5_000}} {
+			check(Text{Form: Crockford}, 128, from, next)
+			check(Text{Form: Base32Hex}, 96, from, next)
+			check(Text{Form: UUID}, 128, from, next)
+			check(Text{Form: UUID}, 128, from, func(i int, id ID) ID { return ID{0, id.Mid, random.Uint64()} })
 		}
 	}
 }
@@ -77,14 +105,14 @@ func BenchmarkLines(b *testing.B) {
 		text Text
 		bits int
 	}{
-		{"uuid", Text{Form: UUID}, 128}, {"ulid", Text{Form: Crockford}, 128}, {"decimal", Text{Form: Decimal}, 63}, {"following", Text{Form: Decimal}, 63},
+		{"uuid", Text{Form: UUID}, 128}, {"ulid", Text{Form: Crockford}, 128}, {"decimal", Text{Form: Decimal}, 63}, {"following", Text{Form: Decimal}, 63}, {"uuid following", Text{Form: UUID}, 128}, {"ulid following", Text{Form: Crockford}, 128}, {"xid following", Text{Form: Base32Hex}, 96},
 		{"ksuid", Text{Form: Base62, Width: 27}, 160}, {"xid", Text{Form: Base32Hex}, 96},
 	} {
 		var e entropy
 		ids := make([]ID, 1024)
 		for i := range ids {
 			ids[i], _ = e.fill(Mask(c.bits))
-			if c.name == "following" {
+			if strings.HasSuffix(c.name, "following") {
 				ids[i] = FromUint64(1<<60 + uint64(i))
 			}
 		}
