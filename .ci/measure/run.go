@@ -1,22 +1,22 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 )
 
 // process is a command line for the shell, and how many units it makes.
 type process struct {
-	name  string
-	line  string
-	units float64 // ids, lines, bytes
-	env   string
+	name    string
+	line    string
+	units   float64 // ids or lines
+	env     string
+	borrows bool                       // it may use time that has not come, and each run gets folders of its own
+	note    func(value float64) string // said beside the name, from the median
 }
 
 // sample is what one run took.
@@ -25,97 +25,97 @@ type sample struct {
 	memory    int64 // bytes, the largest of the processes
 }
 
-// row is a line of the table: what each process took, the first one ours.
-type row struct {
-	what  string
-	unit  string // "ms", "M/s", "GB/s"
-	names []string
-	value []float64 // medians
-	cpu   []float64 // processors, medians
-	mem   []int64
+// compare runs processes in turn and adds a row of what they took, which it returns.
+func (m *measurement) compare(what string, rounds int, list ...process) row {
+	kept := m.installed(list)
+	values, cpus, mems := make([][]float64, len(kept)), make([][]float64, len(kept)), make([][]int64, len(kept))
+	leads := make([]time.Duration, len(kept))
+	for round := range rounds + 1 {
+		for i, p := range kept {
+			var state string
+			if p.borrows {
+				state = m.fresh()
+				p.env += " " + folders(state)
+			}
+			s, err := run(p)
+			if err != nil {
+				fail(fmt.Errorf("%s: %w", p.line, err))
+			}
+			if p.borrows && round == rounds {
+				leads[i] = m.lead(state)
+			}
+			if round == 0 {
+				continue // caches are cold
+			}
+			values[i] = append(values[i], p.units/s.wall.Seconds()/1e6)
+			cpus[i] = append(cpus[i], s.cpu.Seconds()/s.wall.Seconds())
+			mems[i] = append(mems[i], s.memory)
+		}
+	}
+	r := row{what: what, unit: "M/s"}
+	for i, p := range kept {
+		e := entry{name: p.name, median: median(values[i]), best: slices.Max(values[i]), cpu: median(cpus[i]), mem: median(mems[i])}
+		if leads[i] > 0 {
+			e.note = fmt.Sprintf("ends %.3g s ahead of the clock", leads[i].Seconds())
+		}
+		if p.note != nil {
+			e.note = p.note(e.median)
+		}
+		r.entries = append(r.entries, e)
+	}
+	m.add(r)
+	return r
 }
 
-// compare runs processes in turn and adds a row of their medians. value turns a
-// sample into the unit of the row.
-func (m *measurement) compare(what, unit string, rounds int, value func(process, sample) float64, list ...process) {
-	r := row{what: what, unit: unit}
+// add appends a row and shows it at once: the table comes at the very end.
+func (m *measurement) add(r row) {
+	m.rows = append(m.rows, r)
+	fmt.Fprintln(os.Stderr, r.String())
+}
+
+// installed is those processes whose program is there; the others are remembered.
+func (m *measurement) installed(list []process) []process {
 	var kept []process
 	for _, p := range list {
 		words := strings.Fields(p.line)
 		if strings.Contains(words[0], "=") {
 			words = words[1:] // a variable of the shell
 		}
-		if name := words[0]; name != "" {
-			if _, err := exec.LookPath(name); err != nil {
-				m.missing = append(m.missing, name)
-				continue
-			}
+		if _, err := exec.LookPath(words[0]); err != nil {
+			m.missing = append(m.missing, words[0])
+			continue
 		}
 		kept = append(kept, p)
 	}
-	values, cpus, mems := make([][]float64, len(kept)), make([][]float64, len(kept)), make([][]int64, len(kept))
-	for round := range rounds + 1 {
-		for i, p := range kept {
-			s, err := run(p)
-			if err != nil {
-				fail(fmt.Errorf("%s: %w", p.line, err))
-			}
-			if round == 0 {
-				continue // caches are cold
-			}
-			values[i] = append(values[i], value(p, s))
-			cpus[i] = append(cpus[i], s.cpu.Seconds()/s.wall.Seconds())
-			mems[i] = append(mems[i], s.memory)
-		}
-	}
-	for i, p := range kept {
-		r.names = append(r.names, p.name)
-		r.value = append(r.value, median(values[i]))
-		r.cpu = append(r.cpu, median(cpus[i]))
-		r.mem = append(r.mem, median(mems[i]))
-	}
-	m.rows = append(m.rows, r)
-	fmt.Fprintln(os.Stderr, r.String())
+	return kept
 }
 
 // run starts one process, its output to /dev/null, and waits for it. A line with
-// a pipe runs in a shell.
+// a pipe runs in a shell. An exit code other than 0 is an error also where it says
+// that duplicates were found: there are none, and what fails at once is fast.
 func run(p process) (sample, error) {
 	words := strings.Fields(p.line)
 	if strings.ContainsAny(p.line, "|<>") {
 		words = []string{"bash", "-c", p.line}
 	}
 	c := exec.Command(words[0], words[1:]...)
-	if p.env != "" {
-		c.Env = append(os.Environ(), strings.Fields(p.env)...)
-	}
+	c.Env = append(os.Environ(), strings.Fields(p.env)...)
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		return sample{}, err
 	}
 	defer null.Close()
-	c.Stdout, c.Stdin = null, null
+	c.Stdout, c.Stdin, c.Stderr = null, null, os.Stderr
 	start := time.Now()
-	err = c.Run()
-	wall := time.Since(start)
-	var exit *exec.ExitError
-	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) { // check and uniq find duplicates
+	if err := c.Run(); err != nil {
 		return sample{}, err
 	}
-	usage := c.ProcessState.SysUsage().(*syscall.Rusage)
-	return sample{wall, c.ProcessState.UserTime() + c.ProcessState.SystemTime(), usage.Maxrss << 10}, nil
+	wall := time.Since(start)
+	return sample{wall, c.ProcessState.UserTime() + c.ProcessState.SystemTime(), peak(c.ProcessState)}, nil
 }
 
+// median is the middle of a list, which it sorts; of an even number, the upper one.
 func median[T int64 | float64](list []T) T {
 	slices.Sort(list)
 	return list[len(list)/2]
 }
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
-}
-
-// millis and rate are the two units.
-func millis(_ process, s sample) float64 { return s.wall.Seconds() * 1e3 }
-func rate(p process, s sample) float64   { return p.units / s.wall.Seconds() / 1e6 }
