@@ -1,11 +1,8 @@
 package cmd
 
 import (
-	"context"
 	"runtime"
 	"sync"
-
-	"idscope/gen"
 )
 
 // streaming shares the work among processors. Each takes the next chunk of ids
@@ -28,8 +25,8 @@ type streaming struct {
 	refused error // by a maker
 	failed  error // to write
 
-	making sync.Mutex // held while a generator that all share makes a chunk
-	shared func(dst []gen.ID) (int, error)
+	making sync.Mutex    // held while a generator that all share makes a chunk
+	shared func() sharer // a new one for each processor
 }
 
 // ready is a chunk whose text can go out.
@@ -53,9 +50,8 @@ func newStreaming(out *sink, count, chunk uint64) *streaming {
 
 // share has all processors take their ids from one generator, in turn, and write
 // the text at the same time.
-func (s *streaming) share(ctx context.Context, g *gen.Generator) {
-	s.shared = func(dst []gen.ID) (int, error) { return g.Fill(ctx, dst) }
-	s.makers = make([]liner, runtime.GOMAXPROCS(0))
+func (s *streaming) share(shared func() sharer) {
+	s.shared, s.makers = shared, make([]liner, runtime.GOMAXPROCS(0))
 }
 
 // run works until all is written, a maker refuses, or writing fails.
@@ -115,7 +111,7 @@ func (s *streaming) work(m liner) {
 }
 
 func (s *streaming) workShared() {
-	ids := make([]gen.ID, s.chunk)
+	own := s.shared()
 	for {
 		s.making.Lock()
 		n, number, text := s.take()
@@ -123,13 +119,19 @@ func (s *streaming) workShared() {
 			s.making.Unlock()
 			return
 		}
-		made, refusal := s.shared(ids[:n])
+		made, refusal := own.take(n)
+		s.untake(n - made)
 		s.making.Unlock()
-		for part := ids[:made]; len(part) > 0; part = part[min(len(part), batch):] {
-			text = s.out.lines(text, part[:min(len(part), batch)])
-		}
-		s.hand(number, ready{text, refusal, true})
+		s.hand(number, ready{own.write(text), refusal, true})
 	}
+}
+
+// untake gives back what of a chunk was not made: on a refusal, or since it is not
+// worth while to wait for more.
+func (s *streaming) untake(n uint64) {
+	s.mu.Lock()
+	s.left += n
+	s.mu.Unlock()
 }
 
 // hand leaves a chunk, and writes what can go out unless somebody does already.

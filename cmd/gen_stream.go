@@ -22,8 +22,10 @@ func (o *genOptions) stream(ctx context.Context, g *gen.Generator, out *sink, mo
 	}
 	s := newStreaming(out, o.count, chunks)
 	if !g.Free() {
-		s.chunk = chunkOf(g.Scheme())
-		s.share(ctx, g)
+		if !g.Reservable() {
+			s.chunk = chunkOf(g.Scheme())
+		}
+		s.share(o.sharers(ctx, g, out, s.chunk))
 	} else {
 		for range runtime.GOMAXPROCS(0) {
 			own, err := more()
@@ -59,19 +61,17 @@ func (o *genOptions) together() bool {
 // line is stream by one processor.
 func (o *genOptions) line(ctx context.Context, g *gen.Generator, out *sink) error {
 	chunk := uint64(batch)
-	if !g.Free() { // each call of Fill may update a record
+	if !g.Free() && !g.Reservable() { // each call of Fill may update a record
 		chunk = chunkOf(g.Scheme())
 	}
-	ids := make([]gen.ID, min(o.count, chunk))
+	own := o.sharers(ctx, g, out, min(o.count, chunk))()
 	for left := o.count; left > 0; {
-		n, refusal := g.Fill(ctx, ids[:min(left, chunk)])
-		for part := ids[:n]; len(part) > 0; part = part[min(len(part), batch):] {
-			out.buf = out.lines(out.buf, part[:min(len(part), batch)])
-			if err := out.full(); err != nil {
-				return err
-			}
+		made, refusal := own.take(min(left, chunk))
+		out.buf = own.write(out.buf)
+		if err := out.full(); err != nil {
+			return err
 		}
-		left -= uint64(n)
+		left -= made
 		if refusal != nil {
 			if err := out.close(); err != nil {
 				return err

@@ -23,7 +23,7 @@ var errNoRuns = errors.New("the random bits of a scheme are drawn for each ident
 func (g *Generator) Reserve(ctx context.Context, n uint64) (Run, error) {
 	g.lock()
 	defer g.unlock()
-	if !g.paced || g.seq.growth != GrowthNone || g.fresh != (ID{}) {
+	if !g.Reservable() {
 		return Run{}, errNoRuns
 	}
 	if err := g.take(ctx, max(n, 1)); err != nil {
@@ -48,7 +48,7 @@ type Ask struct{ Tick, N uint64 }
 func (g *Generator) Replay(ctx context.Context, asks []Ask, runs []Run) (served int, open uint64, _ []Run, err error) {
 	g.lock()
 	defer g.unlock()
-	if !g.paced || g.seq.growth != GrowthNone || g.fresh != (ID{}) {
+	if !g.Reservable() {
 		return 0, 0, runs, errNoRuns
 	}
 	ceiling := g.ceiling.Tick()
