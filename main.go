@@ -1,3 +1,8 @@
+// No call lasts until the processors that it may use change, and whoever looks for
+// that is one goroutine more at each start.
+//
+//go:debug updatemaxprocs=0
+
 // Command idscope makes, inspects and compares identifiers.
 package main
 

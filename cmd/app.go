@@ -87,10 +87,9 @@ func (a *app) root(list []command) *cobra.Command {
 		{Name: "always", Help: "in a pipe too"},
 		{Name: "never", Help: "plain text"},
 	}}
-	a.color.add(root, root.PersistentFlags(), "color", "", "use colour")
+	a.color.add(root.PersistentFlags(), "color", "", "use colour")
 	root.PersistentFlags().StringVar(&a.now, "now", "", "take `TIME` for the present (for tests)")
 	_ = root.PersistentFlags().MarkHidden("now")
-	noValues(root, "now")
 	for _, c := range list {
 		sub := c.build(a)
 		sub.Aliases, sub.Short = c.aliases, c.short

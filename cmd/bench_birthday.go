@@ -93,7 +93,7 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 	f.Var(&parsed[*big.Int]{&o.nodes, "N", "", parseNodes}, "nodes", "how many nodes share the ids, or draw worker numbers at random")
 	f.Var(ratio(&o.rate, "N", parseRate), "rate", "ids a second, all nodes together")
 	f.Var(ratio(&o.span, "DURATION", parseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")
-	o.arrivals.add(c, f, "arrivals", "", "how ids come at --rate")
+	o.arrivals.add(f, "arrivals", "", "how ids come at --rate")
 	f.BoolVar(&o.json, "json", false, "one JSON object")
 	f.StringVar(&o.plot, "plot", "", "draw the odds against the count into this `FILE`, .svg or .png")
 	_ = c.RegisterFlagCompletionFunc("alphabet", cobra.FixedCompletions([]cobra.Completion{
@@ -102,7 +102,6 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 		cobra.CompletionWithDesc("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "base62"),
 	}, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("plot", cobra.FixedCompletions([]cobra.Completion{"svg", "png"}, cobra.ShellCompDirectiveFilterFileExt))
-	noValues(c, "bits", "space", "length", "count", "probability", "nodes", "rate", "for")
 	o.custom.add(c)
 }
 

@@ -83,7 +83,7 @@ not drawn: they can equal no others.`,
 	f := c.Flags()
 	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where odds alone keep ids apart, else 1")
 	f.Var(&parsed[*big.Rat]{&o.rate, "RATE", "1000", parseRate}, "rate", "ids a second, of all nodes together")
-	o.arrivals.add(c, f, "arrivals", "", "when ids are asked for")
+	o.arrivals.add(f, "arrivals", "", "when ids are asked for")
 	f.Var(&parsed[*big.Rat]{&o.count, "N", "", parseIDs}, "count", "ask for so many ids, as in 1000000 or 1e9")
 	f.Var(&parsed[*big.Rat]{&o.span, "DURATION", "", parseSpan}, "for", "simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
 	f.Var(&o.rules, "rules", "make ids as this system does, or compare all")
@@ -97,7 +97,6 @@ not drawn: they can equal no others.`,
 	_ = c.RegisterFlagCompletionFunc("rules", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return described(o.rules.list), cobra.ShellCompDirectiveNoFileComp
 	})
-	noValues(c, "rate", "count", "for", "seed", "memory")
 	o.custom.add(c)
 	return c
 }

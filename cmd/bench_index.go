@@ -88,7 +88,7 @@ for what the database does not tell. Under each scheme stands its ratio to the f
 	f.Var(&parsed[uint64]{&o.nodes, "N", strconv.FormatUint(o.nodes, 10), boundedCount("nodes", 1, 1024)}, "nodes", "makers of ids that take turns, each a worker of its own")
 	f.StringVar(&o.at, "at", "", "stamp the first id with this `TIME`; default now")
 	f.Var(seedFlag(&o.seed), "seed", "make the same ids every time, with --at")
-	o.format.add(c, f, "format", "", "write the result so")
+	o.format.add(f, "format", "", "write the result so")
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
 	f.BoolVar(&o.csv, "csv", false, "the same as --format csv")
 	_ = c.RegisterFlagCompletionFunc("dsn", cobra.FixedCompletions([]cobra.Completion{
@@ -97,7 +97,6 @@ for what the database does not tell. Under each scheme stands its ratio to the f
 		cobra.CompletionWithDesc("postgres://", "PostgreSQL"),
 		cobra.CompletionWithDesc("mysql://", "MariaDB or MySQL with InnoDB"),
 	}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
-	noValues(c, "rows", "batch", "payload", "rate", "nodes", "at", "seed")
 	o.custom.add(c)
 	return c
 }

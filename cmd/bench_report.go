@@ -76,7 +76,6 @@ partial, holds what there is.`,
 	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]cobra.Completion{"html"}, cobra.ShellCompDirectiveFilterFileExt))
 	_ = c.RegisterFlagCompletionFunc("dsn", cobra.FixedCompletions([]cobra.Completion{"bbolt:", "sqlite:", "postgres://", "mysql://"},
 		cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
-	noValues(c, "rate", "nodes", "for", "threads", "samples", "time", "check", "rows")
 	o.custom.add(c)
 	return c
 }

@@ -77,13 +77,12 @@ with status 1.`,
 	f.Var(&parsed[time.Duration]{&o.time, "DURATION", shortDuration(o.time), parseSampleTime}, "time", "length of a sample, 1ms to 1m")
 	f.Var(&parsed[time.Duration]{&o.lead, "DURATION", shortDuration(o.lead), parseLead}, "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
 	f.Var(&parsed[uint64]{&o.check, "N", strconv.FormatUint(o.check, 10), boundedCount("ids", 0, 1<<26)}, "check", "ids to search for duplicates, of each scheme")
-	o.format.add(c, f, "format", "", "write the result so")
+	o.format.add(f, "format", "", "write the result so")
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
 	f.BoolVar(&o.csv, "csv", false, "the same as --format csv")
 	_ = c.RegisterFlagCompletionFunc("how", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return described(throughput.Hows()), cobra.ShellCompDirectiveNoFileComp
 	})
-	noValues(c, "threads", "samples", "time", "max-lead", "check")
 	o.custom.add(c)
 	return c
 }

@@ -29,7 +29,6 @@ func (l *layoutFlags) add(c *cobra.Command) {
 		cobra.CompletionWithDesc("time:41,worker:10,seq:12", "63 bits as snowflake's"),
 		cobra.CompletionWithDesc("time:40,cluster:3,user:10,seq:10", "names of your own are set with --set"),
 	}, cobra.ShellCompDirectiveNoFileComp))
-	noValues(c, "epoch", "tick")
 }
 
 // named writes a scheme as a command line has to, for hints.

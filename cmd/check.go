@@ -53,7 +53,6 @@ strictly as an id of it, and finds gaps in its sequence too.`,
 	f.BoolVar(&o.json, "json", false, "one JSON object")
 	f.Var(&parsed[int64]{&o.memory, "SIZE", "1G", parseSize}, "memory", "keep ids in this much memory, as 512M or 4G; the rest goes to temporary files")
 	o.zone.add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
-	noValues(c, "memory")
 	return c
 }
 

@@ -39,7 +39,6 @@ func (f *codecFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.salt, "salt", "", "mix this `TEXT` into hashids; it is no key")
 	flags.Var(countFlag(&f.minLength), "min-length", "fill sqids and hashids up to this many characters")
 	flags.StringVar(&f.blocklist, "blocklist", "", "write no sqids with words of this `FILE`, one a line, in place of the usual list; none for any word")
-	noValues(c, "salt", "min-length")
 	_ = c.RegisterFlagCompletionFunc("blocklist", cobra.FixedCompletions([]cobra.Completion{"none"}, cobra.ShellCompDirectiveDefault))
 	f.given = flags.Changed
 }
@@ -49,7 +48,6 @@ func (f *codecFlags) addReading(c *cobra.Command) {
 	f.add(c)
 	c.Flags().StringVar(&f.alphabet, "alphabet", "", "write sqids and hashids with these `SYMBOLS`, each once")
 	c.Flags().BoolVar(&f.hex, "hex", false, "take hashids of hexadecimal digits, as encodeHex writes them in JavaScript and Python")
-	noValues(c, "alphabet")
 }
 
 // refuse finds flags that the codecs in use do not have; where says how to name

@@ -99,13 +99,12 @@ no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leak
 	f.StringVar(&o.until, "until", "", "lasts until `TIME`")
 	f.Var(&parsed[[]string]{&o.noLeak, "LIST", "", parseLeaks}, "no-leak", "tells none of these, as time,host")
 	f.Var(&parsed[float64]{&o.maxOdds, "P", "", compare.ParseOdds}, "max-odds", "a collision is at most so likely, as 1e-9")
-	o.format.add(c, f, "format", "", "write the table so")
+	o.format.add(f, "format", "", "write the table so")
 	for i, name := range []string{"json", "csv", "markdown"} {
 		f.BoolVar(&o.short[i], name, false, "the same as --format "+name)
 	}
 	_ = c.RegisterFlagCompletionFunc("no-leak", completeChoices(compare.Leaks))
 	_ = c.RegisterFlagCompletionFunc("need", completeChoices(compare.NeedWords))
-	noValues(c, "rate", "nodes", "for", "bits-max", "length-max", "until", "max-odds")
 	o.custom.add(c)
 	return c
 }

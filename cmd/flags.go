@@ -56,12 +56,9 @@ func (c *choice) Set(text string) error {
 	return fmt.Errorf("%q is unknown; want one of %s", text, strings.ReplaceAll(c.Type(), "|", ", "))
 }
 
-// add defines the flag and its completion.
-func (c *choice) add(cmd *cobra.Command, flags *pflag.FlagSet, name, short, help string) {
+// add defines the flag; propose has its completion.
+func (c *choice) add(flags *pflag.FlagSet, name, short, help string) {
 	flags.VarP(c, name, short, help)
-	_ = cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return described(c.list), cobra.ShellCompDirectiveNoFileComp
-	})
 }
 
 // described turns choices into completions with their help.
@@ -71,13 +68,6 @@ func described(list []gen.Choice) []cobra.Completion {
 		all[i] = cobra.CompletionWithDesc(o.Name, o.Help)
 	}
 	return all
-}
-
-// noValues says that nothing can be proposed for the values of these flags.
-func noValues(cmd *cobra.Command, names ...string) {
-	for _, name := range names {
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
-	}
 }
 
 // parsed is a flag whose text parse turns into a value.

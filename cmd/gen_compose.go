@@ -24,7 +24,6 @@ func (t *textFlags) add(c *cobra.Command) {
 	f.StringVar(&t.prefix, "prefix", "", "put this `TEXT` in front (typeid, orderlyid, upid)")
 	f.Var(countFlag(&t.length), "length", "make ids of this many characters (nanoid, cuid2)")
 	f.StringVar(&t.alphabet, "alphabet", "", "use these `SYMBOLS`, each once (nanoid)")
-	noValues(c, "prefix", "length", "alphabet")
 }
 
 // refuseText finds the flags of texts that mean nothing for a scheme.

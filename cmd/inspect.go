@@ -69,18 +69,17 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 		{Name: "full", Help: "all readings with their fields"},
 		{Name: "brief", Help: "scheme, confidence and time of the best"},
 	}}
-	o.json.add(c, f, "json", "", "one JSON object a line; --json is --json=full")
+	o.json.add(f, "json", "", "one JSON object a line; --json is --json=full")
 	f.Lookup("json").NoOptDefVal = "full"
 	o.format = choice{list: []gen.Choice{
 		{Name: "card", Help: "all about an id; default for one"},
 		{Name: "line", Help: "one line an id; default for several"},
 		{Name: "json", Help: "as --json"},
 	}}
-	o.format.add(c, f, "format", "", "how to show ids")
+	o.format.add(f, "format", "", "how to show ids")
 	o.zone.add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
 	f.Var(countFlag(&o.wide), "width", "make screens this wide; default the terminal's, no limit in a pipe")
 	f.BoolVar(&o.sameSource, "same-source", false, "take all ids together: where their fields are, which layouts fit")
-	noValues(c, "around", "width")
 	o.text.add(c)
 	return c
 }

@@ -18,7 +18,6 @@ type asFlags struct {
 // pattern adds the flag for schemes that are patterns of text.
 func (f *asFlags) pattern(c *cobra.Command) {
 	c.Flags().Var(countFlag(&f.length), "length", "with --as: ids have this many characters (nanoid, cuid2, breezeid)")
-	noValues(c, "length")
 }
 
 func (f *asFlags) add(a *app, c *cobra.Command, help string) {

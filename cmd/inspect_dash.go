@@ -17,8 +17,11 @@ const takesIDs = "ids"
 // dashed moves the arguments of such a command behind a --, in their order, where
 // one of them looks like a flag and is none but an id.
 func dashed(root *cobra.Command, args []string) []string {
+	if !slices.ContainsFunc(args, longDash) {
+		return args
+	}
 	c, _, err := root.Find(args)
-	if err != nil || c.Annotations[takesIDs] == "" || !slices.ContainsFunc(args, longDash) {
+	if err != nil || c.Annotations[takesIDs] == "" {
 		return args
 	}
 	at := slices.IndexFunc(args, func(s string) bool { return s == c.Name() || c.HasAlias(s) })

@@ -25,7 +25,6 @@ func (f *findFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.annotate, "annotate", false, "pass such text through, and say behind each id what it is")
 	flags.StringVar(&f.since, "since", "", "pass only lines that have an id of this `TIME` or later")
 	flags.StringVar(&f.until, "until", "", "pass only lines that have an id of before this `TIME`")
-	noValues(c, "since", "until")
 }
 
 // given reports whether text is searched: every flag of the search asks for it.

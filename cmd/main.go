@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"idscope/gen"
@@ -73,14 +74,18 @@ func (a *app) run(ctx context.Context) error {
 		args[0] = "version"
 	}
 	list := commands()
+	completing := false
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		if c := find(list, args[0]); c != nil {
 			list = []command{*c} // building the others would cost every call
-		} else if !slices.Contains([]string{"help", "__complete", "__completeNoDesc"}, args[0]) {
+		} else if completing = slices.Contains([]string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, args[0]); !completing && args[0] != "help" {
 			return unknownCommand(list, args[0])
 		}
 	}
 	root := a.root(list)
+	if completing {
+		propose(root)
+	}
 	args = dashed(root, args)
 	if done, err := direct(ctx, root, args); done {
 		return err

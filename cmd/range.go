@@ -50,7 +50,6 @@ included.`,
 	f.StringVar(&o.to, "to", "", "the end of the window, a `TIME` that is not in it")
 	f.StringVar(&o.sql, "sql", "", "write the condition for this `COLUMN`")
 	f.BoolVar(&o.json, "json", false, "one JSON object")
-	noValues(c, "from", "to", "sql")
 	o.custom.add(c)
 	return c
 }

@@ -46,7 +46,6 @@ func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
 	f := c.Flags()
 	f.StringVar(&o.state, "state", "", "look in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
 	f.BoolVar(&o.json, "json", false, "one JSON object a line")
-	_ = c.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
 	if !scheme {
 		return
 	}
@@ -54,7 +53,6 @@ func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
 		n, err := parseWorker(text)
 		return &n, err
 	}}, "worker", "w", "only the record of this worker number")
-	noValues(c, "worker")
 	o.custom.add(c)
 }
 

@@ -51,7 +51,6 @@ records too, also back.`,
 	o.flags(c, true)
 	c.Flags().BoolVar(&o.adopt, "adopt", false, "take over what another machine or folder had")
 	c.Flags().StringVar(&o.assumeLast, "assume-last", "", "the last id was made at `TIME`")
-	noValues(c, "assume-last")
 	return c
 }
 
