@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	batch   = 256        // identifiers from one call of Fill: numbers and text stay in the nearest cache, 1024 take a tenth longer
+	batch   = 256        // identifiers from one call of Fill: their numbers and text stay in the nearest cache
 	many    = 1 << 16    // from so many on, all processors work
 	chunks  = 32 * batch // identifiers that one processor makes at a time: their text stays in its own cache
 	sharing = 4 * chunks // the same, at most, where all processors share a generator: a record is written for each

@@ -170,14 +170,24 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 	}
 	switch t.Form {
 	case Decimal:
+		if len(s) < 20 && t.Width == 0 {
+			v, ok := parse64(s)
+			return ID{Lo: v}, ok
+		}
 		return parseRadix(s, t.Width, &decimalAlphabet, decimalPerWord, decimalWord)
 	case Hex:
 		return parseHex(s)
 	case UUID:
 		return parseUUID(s)
 	case Crockford:
+		if len(s) == 26 && bits == 128 {
+			return parse26((*[26]byte)(s), crockfordAlphabet.values())
+		}
 		return parseCrockford(s, bits)
 	case Base32Hex:
+		if len(s) == 20 && bits == 96 {
+			return parse20((*[20]byte)(s), base32HexAlphabet.values())
+		}
 		return parseBytes(s, &base32HexAlphabet, bits)
 	case Base58:
 		return parseRadix(s, t.Width, &base58Alphabet, base58PerWord, base58Word)
