@@ -24,6 +24,7 @@ type Streamer struct {
 	direct bool // the Inspector is asked each time
 	bytes  [256]uint64
 	fives  [256]uint32
+	hex    hexTable
 
 	plans   map[planKey]*plan
 	uuids   [4]*plan  // by the case of the letters

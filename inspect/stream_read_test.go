@@ -29,7 +29,7 @@ func TestQuickReading(t *testing.T) {
 			text = bytes.ToUpper(text)
 		}
 		want, ok := gen.Text{Form: gen.UUID}.Try(text, 128)
-		if letters, quick := uuid((*[36]byte)(text), &got); len(text) == 36 && (quick != ok || ok && got != want) {
+		if letters, quick := s.hex.uuid((*[36]byte)(text), &got); len(text) == 36 && (quick != ok || ok && got != want) {
 			t.Fatalf("uuid(%q) = %x, %t; want %x, %t", text, got, quick, want, ok)
 		} else if ok && (letters&1 == 1) != (strings.ToUpper(string(text)) != string(text)) || ok && (letters&2 == 2) != (strings.ToLower(string(text)) != string(text)) {
 			t.Fatalf("uuid(%q) has letters %d", text, letters)
