@@ -58,9 +58,9 @@ func (m *measurement) pipes() {
 
 // strict is a snowflake that never uses a millisecond that has not come: 4096 ids
 // each. A process starts inside a millisecond and ends inside one, and both count in
-// full: of 5000 a little over 100 % is possible.
+// full: of 10 000 a little over 100 % is possible.
 func (m *measurement) strict() {
-	const n, most = 20480000, 4.096
+	const n, most = 40960000, 4.096
 	m.compare("strict snowflake, 4 096 000 a second is all there is", m.rounds, process{
 		name: "idscope gen snowflake", line: fmt.Sprintf("%s gen snowflake --worker 8 -n %d", m.idscope, n), units: n,
 		note: func(value float64) string { return fmt.Sprintf("%.2f %% of all there is", 100*value/most) },
