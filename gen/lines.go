@@ -24,9 +24,9 @@ func (t Text) AppendLines(dst []byte, ids []ID, bits int) []byte {
 	if symbols, n, spare := t.fives(bits); symbols != nil {
 		switch {
 		case n == 26 && bits == 128 && spare == 0:
-			return lines26(dst, ids, symbols)
+			return five26.lines(dst, ids, symbols)
 		case n == 20 && bits == 96 && spare == 4:
-			return lines20(dst, ids, symbols)
+			return five20.lines(dst, ids, symbols)
 		}
 		return linesFive(dst, ids, symbols, n, spare, bits)
 	}

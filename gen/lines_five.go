@@ -15,19 +15,32 @@ func four(t *[1 << 10]uint16, v uint64) uint64 {
 	return uint64(t[v>>30&1023]) | uint64(t[v>>20&1023])<<16 | uint64(t[v>>10&1023])<<32 | uint64(t[v&1023])<<48
 }
 
-// lines26 is linesFive for 128 bits in 26 symbols.
-func lines26(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
-	const line = 27
-	dst, text := extend(dst, line*len(ids))
+// five is linesFive for one size: how long a line is, which bits of the identifier
+// the last two symbols have, and who writes lines, and those behind one that differ
+// in these bits alone.
+type five struct {
+	line int
+	low  uint64
+	put  func(text []byte, ids []ID, t *[1 << 10]uint16)
+	next func(text []byte, t *[1 << 10]uint16, from, n uint32)
+}
+
+var (
+	five26 = five{27, 1<<10 - 1, put26, next26} // 128 bits
+	five20 = five{21, 1<<6 - 1, put20, next20}  // 96 bits, with 4 spare ones below
+)
+
+func (f *five) lines(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
+	dst, text := extend(dst, f.line*len(ids))
 	if !follow(ids) {
-		put26(text, ids, t)
+		f.put(text, ids, t)
 		return dst
 	}
 	for i := 0; i < len(ids); {
-		last := uint32(ids[i].Lo & 1023)
-		n := following(ids[i:], 1023-last)
-		put26(text[line*i:], ids[i:i+1], t)
-		next26(text[line*i:], t[last+1:last+1+n])
+		last := uint32(ids[i].Lo & f.low)
+		n := following(ids[i:], uint32(f.low)-last)
+		f.put(text[f.line*i:], ids[i:i+1], t)
+		f.next(text[f.line*i:], t, last+1, n)
 		i += int(n) + 1
 	}
 	return dst
@@ -49,14 +62,12 @@ func put26(text []byte, ids []ID, t *[1 << 10]uint16) {
 // next26 writes, behind the first line of text, lines that differ from it in their
 // last two symbols, as the identifiers of a tick do that grow by one: 1.6 ns a line
 // in place of 7.
-//
-//go:noinline
-func next26(text []byte, ends []uint16) {
+func next26(text []byte, t *[1 << 10]uint16, from, n uint32) {
 	const line = 27
 	b := (*[line]byte)(text)
 	first, second, third := binary.LittleEndian.Uint64(b[0:8]), binary.LittleEndian.Uint64(b[8:16]), binary.LittleEndian.Uint64(b[16:24])
 	before := uint32(b[23]) | '\n'<<24
-	for _, end := range ends {
+	for _, end := range t[from : from+n] {
 		text = text[line:]
 		b := (*[line]byte)(text)
 		binary.LittleEndian.PutUint64(b[0:8], first)
@@ -64,24 +75,6 @@ func next26(text []byte, ends []uint16) {
 		binary.LittleEndian.PutUint64(b[16:24], third)
 		put4(b[23:27], before|uint32(end)<<8)
 	}
-}
-
-// lines20 is linesFive for 96 bits in 20 symbols, with 4 spare bits below.
-func lines20(dst []byte, ids []ID, t *[1 << 10]uint16) []byte {
-	const line = 21
-	dst, text := extend(dst, line*len(ids))
-	if !follow(ids) {
-		put20(text, ids, t)
-		return dst
-	}
-	for i := 0; i < len(ids); {
-		last := uint32(ids[i].Lo & 63)
-		n := following(ids[i:], 63-last)
-		put20(text[line*i:], ids[i:i+1], t)
-		next20(text[line*i:], t, last+1, n)
-		i += int(n) + 1
-	}
-	return dst
 }
 
 func put20(text []byte, ids []ID, t *[1 << 10]uint16) {
@@ -98,8 +91,6 @@ func put20(text []byte, ids []ID, t *[1 << 10]uint16) {
 }
 
 // next20 is next26 for 20 symbols, the last two of which are of the lowest 6 bits.
-//
-//go:noinline
 func next20(text []byte, t *[1 << 10]uint16, from, n uint32) {
 	const line = 21
 	b := (*[line]byte)(text)

@@ -26,7 +26,9 @@ type Glance struct {
 // nothing:
 //
 //   - Without As it reads likely and certain identifiers in their scheme's own
-//     spelling, but no groups of random symbols, as licence keys are others, and UUIDs without hyphens where the evidence is 16 bits and more.
+//     spelling, but no groups of random symbols, as licence keys are others, no CIDs
+//     of fewer than 40 symbols, and UUIDs without hyphens where the evidence is 16
+//     bits and more.
 //     In running text other spellings are words and parts of names far more often
 //     than the evidence, which is against random text, can tell.
 //   - Under As it reads what has a plausible time and the scheme's own spelling.
@@ -144,6 +146,8 @@ func (g *Glancer) accept(text []byte, class int) (Glance, bool) {
 	case r.c.codec == nil && !hasDigit(text):
 		return Glance{}, false
 	case r.c.codec != nil && digits && r.Spelling != "int" && r.Spelling != "uuid" && form != gen.DateDigits:
+		return Glance{}, false
+	case g.tooShort(r.c, len(text)):
 		return Glance{}, false
 	case g.all && (len(g.in.opts.As) > 0 || r.Evidence >= rareBits):
 	case g.all: // a word could be a nanoid, but nothing says so

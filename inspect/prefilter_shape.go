@@ -37,7 +37,7 @@ func (g *Glancer) outlook(class, n int) *outlook {
 	for _, r := range g.in.byLength[n] {
 		p := prospect{reader: r}
 		for _, c := range r.candidates {
-			if g.readable(c) && !(n < leastVerified && c.oneSymbol() && !g.all && len(g.in.opts.As) == 0) && (g.all || len(g.in.opts.As) > 0 || g.promises(c, class, n)) {
+			if g.readable(c) && !g.tooShort(c, n) && (g.all || len(g.in.opts.As) > 0 || g.promises(c, class, n)) {
 				p.list = append(p.list, g.sure(c, class, n))
 			}
 		}
@@ -53,6 +53,12 @@ func (g *Glancer) outlook(class, n int) *outlook {
 // one certain symbol and have to be taken apart to be told from words (CIDs). Those
 // of a hash are longer.
 const leastVerified = 40
+
+// tooShort reports whether texts of that length are not looked at, as one of so few
+// symbols is a word.
+func (g *Glancer) tooShort(c *candidate, n int) bool {
+	return n < leastVerified && !g.all && len(g.in.opts.As) == 0 && c.oneSymbol()
+}
 
 // oneSymbol reports whether all that tells a text of a pattern from a word is its
 // first symbol, and what only Verify knows.

@@ -86,6 +86,8 @@ func wants(r *inspect.Result, text string, as, all bool) bool {
 		return false
 	case !pattern && digits && best.Spelling != "int" && best.Spelling != "uuid" && form != gen.DateDigits:
 		return false
+	case !all && !as && best.Scheme.Name == "cidv1" && len(text) < 40:
+		return false
 	case all:
 		return as || best.Evidence >= 2
 	case !best.Plausible && !syntax:
@@ -126,6 +128,7 @@ func FuzzGlance(f *testing.F) {
 			f.Add(v.Text)
 		}
 	}
+	f.Add("zAwvA1X1111") // a CID too short to be looked for
 	o := options(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.Trim(text, symbolsOfAll) != "" || strings.HasPrefix(strings.ToLower(text), "0x") {
