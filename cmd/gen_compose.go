@@ -53,7 +53,7 @@ func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
 			return usage("%s is a pattern of text, without fields and records; want no --%s", s.Name, name)
 		}
 	}
-	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet}
+	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet, Random: systemRandom(o.count)}
 	if o.seed != nil {
 		opts.Random = gen.SeededRandom(*o.seed)
 	}
