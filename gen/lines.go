@@ -54,7 +54,7 @@ func (t Text) fives(bits int) (table *[1 << 10]uint16, symbols, spare int) {
 	if bits > 128 || bits < 50 || symbols < 2 {
 		return nil, 0, 0
 	}
-	return pairs32(t.Form), symbols, spare
+	return t.Form.allPairs(), symbols, spare
 }
 
 func linesUUID(dst []byte, ids []ID) []byte {

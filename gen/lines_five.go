@@ -4,12 +4,6 @@ import (
 	"encoding/binary"
 )
 
-// pairs32 returns the pairs of symbols of a form of 5 bits a symbol.
-func pairs32(f Form) *[1 << 10]uint16 {
-	a := f.alphabet()
-	return a.pairs.all(a.buildPairs)
-}
-
 // four puts the symbols of the lowest 40 bits into one word, for one store.
 func four(t *[1 << 10]uint16, v uint64) uint64 {
 	return uint64(t[v>>30&1023]) | uint64(t[v>>20&1023])<<16 | uint64(t[v>>10&1023])<<32 | uint64(t[v&1023])<<48

@@ -7,10 +7,12 @@ import (
 
 // symbolTable is a table of several symbols an entry, the first in the lowest
 // byte. It is built when many identifiers are written at once, or when one has been
-// written [warmAfter] times: a process that writes one does without.
+// written [warmAfter] times: a process that writes one does without. The tables are
+// variables, which take no memory before, so that nothing is allocated.
 type symbolTable[T any] struct {
-	once  sync.Once
-	built atomic.Pointer[T]
+	table T
+	mu    sync.Mutex // of who builds it
+	built atomic.Bool
 	calls atomic.Uint32
 }
 
@@ -20,21 +22,22 @@ const warmAfter = 256
 
 // all returns the table.
 func (s *symbolTable[T]) all(build func(*T)) *T {
-	if t := s.built.Load(); t != nil {
-		return t
+	if s.built.Load() {
+		return &s.table
 	}
-	s.once.Do(func() {
-		t := new(T)
-		build(t)
-		s.built.Store(t)
-	})
-	return s.built.Load()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.built.Load() {
+		build(&s.table)
+		s.built.Store(true)
+	}
+	return &s.table
 }
 
 // warm returns the table if it is worth while, else nil.
 func (s *symbolTable[T]) warm(build func(*T)) *T {
-	if t := s.built.Load(); t != nil {
-		return t
+	if s.built.Load() {
+		return &s.table
 	}
 	if s.calls.Add(1) < warmAfter {
 		return nil
@@ -43,9 +46,10 @@ func (s *symbolTable[T]) warm(build func(*T)) *T {
 }
 
 var (
-	hexThrees  symbolTable[[1 << 12]uint32] // three digits
-	fourDigits symbolTable[[10000]uint32]   // 0000 to 9999
-	pairs62    symbolTable[[62 * 62]uint16] // of base62
+	hexThrees  symbolTable[[1 << 12]uint32]             // three digits
+	fourDigits symbolTable[[10000]uint32]               // 0000 to 9999
+	pairs62    symbolTable[[62 * 62]uint16]             // of base62
+	pairs32    [endOfForms]symbolTable[[1 << 10]uint16] // of the forms of 5 bits a symbol
 )
 
 func buildHexThrees(t *[1 << 12]uint32) {
@@ -66,7 +70,17 @@ func buildPairs62(t *[62 * 62]uint16) {
 	}
 }
 
-// buildPairs is of an alphabet of 32.
+// allPairs returns the pairs of symbols of a form of 5 bits a symbol.
+func (f Form) allPairs() *[1 << 10]uint16 { return pairs32[f].all(f.alphabet().buildPairs) }
+
+// warmPairs is allPairs, or nil.
+func (f Form) warmPairs() *[1 << 10]uint16 {
+	if t := &pairs32[f]; t.built.Load() {
+		return &t.table
+	}
+	return pairs32[f].warm(f.alphabet().buildPairs)
+}
+
 func (a *alphabet) buildPairs(t *[1 << 10]uint16) {
 	for i := range t {
 		t[i] = uint16(a.symbols[i>>5]) | uint16(a.symbols[i&31])<<8

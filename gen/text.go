@@ -41,6 +41,8 @@ const (
 	NCName58       // the same with base58 between them
 	NCName64       // the same with base64 between them
 	SnowdropText   // base62 of the integer with its fields in the opposite order, 64 bits only (Snowdrop)
+
+	endOfForms // is none
 )
 
 // Text is how a scheme writes its identifiers. Width pads a number form (all
@@ -78,14 +80,14 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 		return appendUUID(dst, id)
 	case Crockford:
 		if bits == 128 && t.Width <= 26 {
-			if p := crockfordAlphabet.pairs.warm(crockfordAlphabet.buildPairs); p != nil {
+			if p := Crockford.warmPairs(); p != nil {
 				return appendULID(dst, id, p)
 			}
 		}
 		return appendCrockford(dst, id, max(t.Width, ceilDiv(bits, 5)))
 	case Base32Hex:
 		if bits == 96 {
-			if p := base32HexAlphabet.pairs.warm(base32HexAlphabet.buildPairs); p != nil {
+			if p := Base32Hex.warmPairs(); p != nil {
 				return appendXID(dst, id, p)
 			}
 		}

@@ -11,7 +11,6 @@ type alphabet struct {
 
 	once  sync.Once
 	table [256]uint8
-	pairs symbolTable[[1 << 10]uint16] // of 32 symbols
 }
 
 // notSymbol is the value of all other bytes. Its top bit is set, and of no
