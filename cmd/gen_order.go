@@ -8,7 +8,8 @@ import (
 // streaming shares the work among processors. Each takes the next chunk of ids
 // and writes their text into a buffer; what is ready goes out in the order in
 // which it was taken. Nobody waits for his turn: he leaves the buffer, and who
-// writes at the time, or the one whose chunk was missing, writes that too.
+// writes at the time, or the one whose chunk was missing, writes that too. Only who
+// is too far ahead waits, before he takes the next chunk.
 type streaming struct {
 	out    *sink
 	chunk  uint64

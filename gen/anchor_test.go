@@ -2,6 +2,7 @@ package gen
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -28,6 +29,30 @@ func TestTickerIsTheClock(t *testing.T) {
 			if !ok || got+slack < low || got > high+slack {
 				t.Fatalf("tick of %v: read = %d, %t; want %d to %d", line.Resolution(), got, ok, low, high)
 			}
+		}
+	}
+}
+
+// The short ways ask the ceiling for each identifier, within a tick too.
+func TestQuickIsFenced(t *testing.T) {
+	counts := testScheme(12)
+	counts.Overflow, counts.Tick = OverflowBorrow, time.Hour
+	grows := *counts
+	grows.Growth, grows.Layout = GrowthOne, Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "random", Source: Random, Bits: 62}}
+	for _, s := range []*Scheme{counts, &grows} {
+		ceiling := NewCeiling(^uint64(0))
+		g := mustNew(t, s, Options{Ceiling: ceiling})
+		if !g.quick.able && !g.steady.able {
+			t.Fatalf("%v: there is no short way", s.Layout)
+		}
+		for range 3 {
+			if _, err := g.Next(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ceiling.Grant(g.mark.Tick - 1)
+		if id, err := g.Next(context.Background()); !errors.Is(err, ErrFenced) {
+			t.Errorf("%v: beyond the ceiling Next is %x, %v; want %v", s.Layout, id, err, ErrFenced)
 		}
 	}
 }

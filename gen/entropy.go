@@ -24,7 +24,7 @@ const (
 
 // word returns 64 random bits.
 func (e *entropy) word() (uint64, error) {
-	if len(e.buf)-e.at < 8 {
+	if len(e.buf)-e.at < 8 || e.forked() {
 		if err := e.refill(); err != nil {
 			return 0, err
 		}
@@ -59,15 +59,21 @@ func (e *entropy) refill() error {
 	}
 	if err == nil {
 		e.at = 0
+	} else {
+		clear(e.buf)
 	}
 	return err
 }
+
+// forked reports whether what is left in the buffer is of the process that this one
+// was forked off: it has that too.
+func (e *entropy) forked() bool { return e.stream != nil && e.stream.origin.wiped() }
 
 // bulk returns at most n words of random bytes, at least one. They are the
 // caller's until its next call of any method, and used says how many it took: the
 // rest is handed out again.
 func (e *entropy) bulk(n int) ([]byte, error) {
-	if len(e.buf)-e.at < 8 {
+	if len(e.buf)-e.at < 8 || e.forked() {
 		if err := e.refill(); err != nil {
 			return nil, err
 		}
@@ -83,7 +89,7 @@ func (e *entropy) used(bytes int) {
 
 // fill returns an identifier that is random in the bits of mask.
 func (e *entropy) fill(mask ID) (id ID, err error) {
-	if mask.Hi == 0 && mask.Mid != 0 && mask.Lo != 0 && len(e.buf)-e.at >= 16 { // the same, for most
+	if mask.Hi == 0 && mask.Mid != 0 && mask.Lo != 0 && len(e.buf)-e.at >= 16 && !e.forked() { // the same, for most
 		b := e.buf[e.at : e.at+16]
 		id.Lo, id.Mid = binary.LittleEndian.Uint64(b)&mask.Lo, binary.LittleEndian.Uint64(b[8:])&mask.Mid
 		clear(b)

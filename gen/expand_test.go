@@ -60,3 +60,23 @@ func TestExpandIsFill(t *testing.T) {
 		}
 	}
 }
+
+// Reservations do not overlap, however many identifiers are asked for.
+func TestReserveBeyondReason(t *testing.T) {
+	s := testScheme(60)
+	s.Layout[1].Bits = 1
+	s.Overflow = OverflowBorrow
+	g := mustNew(t, s, Options{Clock: &stepClock{now: day}})
+	var end Run
+	for i := range 20 {
+		r, err := g.Reserve(context.Background(), ^uint64(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.N == 0 || i > 0 && (r.Tick < end.Tick || r.Tick == end.Tick && r.Seq < end.Seq) {
+			t.Fatalf("reservation %d is %+v, behind one that ends before %+v", i, r, end)
+		}
+		end = r
+		g.Split(&end, end.N)
+	}
+}

@@ -37,6 +37,12 @@ func (o *origin) left() bool {
 	return o.pid != os.Getpid()
 }
 
+// wiped reports whether there is a page, and it was cleared: left, where asking for
+// the process number would cost too much.
+func (o *origin) wiped() bool {
+	return o.page != nil && len(o.page.bytes) > 0 && o.page.bytes[0] == 0
+}
+
 // newWiped makes a page that goes with the last reference to it.
 func newWiped() *wiped {
 	const wipeOnFork = 18 // MADV_WIPEONFORK

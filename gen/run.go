@@ -27,6 +27,7 @@ func (q *sequencer) extend(p *Point, now, n, ceiling uint64, behind bool, r *run
 		}
 		r.n = min(n, add(r.n, mul(top-p.Tick, q.mask.Lo+1)))
 	}
+	r.n = min(r.n, ^p.Value.Lo) // of a demand beyond all reason: skip adds it to the value
 	q.skip(p, r.n-1)
 }
 

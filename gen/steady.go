@@ -27,11 +27,11 @@ func (g *Generator) prepareSteady() {
 func (g *Generator) advance() (id ID, ok bool) {
 	q, p, s := &g.seq, &g.mark.Point, &g.steady
 	now, ok := g.ticker.read()
-	if !ok || !p.Used || now < p.Seen || now < p.Tick || q.waiting || p.Tick < q.backlog {
+	if !ok || !p.Used || now < p.Seen || now < p.Tick || q.waiting || p.Tick < q.backlog || now > g.ceiling.Tick() {
 		return ID{}, false
 	}
 	if now > p.Tick {
-		if now > q.last || now > g.ceiling.Tick() {
+		if now > q.last {
 			return ID{}, false
 		}
 		value, err := q.drawWide()

@@ -23,7 +23,8 @@ import (
 // last key, at most rekeyAfter bytes back, and what comes until the next;
 // crypto/rand keeps its state in the kernel. Bytes that were handed out are
 // erased, so that they are in memory once, in the identifier. A process that was
-// forked off draws a new key before its first bytes.
+// forked off draws a new key before its first bytes, and uses none that the other had
+// drawn, but for the first 64 of an entropy, which come from crypto/rand itself.
 type stream struct {
 	key    [48]byte
 	ctr    cipher.Stream

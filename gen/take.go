@@ -44,12 +44,12 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 		if stop.verdict == Refuse {
 			return g.refusal(stop, now)
 		}
-		if stop.reason == ErrUsedUp {
-			stop.until = add(stop.until, g.seq.ahead(n))
-		}
 		d, ok := wait.next(g, stop, now)
 		if !ok {
 			return g.refusal(wait.reason(stop), now)
+		}
+		if stop.reason == ErrUsedUp {
+			d += g.line.Span(g.seq.ahead(n))
 		}
 		g.unlock()
 		err := g.clock.Sleep(ctx, d)

@@ -3,8 +3,8 @@ package gen
 import "encoding/binary"
 
 // Parse for the commonest texts, without the loops over words that any length
-// needs: 26 symbols of Crockford's base32, 20 of base32hex, and decimal digits of up
-// to 64 bits. Figures, ns a text with those loops and so, one core of an AMD EPYC,
+// needs: 26 symbols of Crockford's base32, 20 of base32hex, and decimal numbers
+// of up to 19 digits. Figures, ns a text with those loops and so, one core of an AMD EPYC,
 // Go 1.26: ulid 55 and 32, xid 48 and 29, snowflake 57 and 31.
 
 // parse26 reads 128 bits: the first symbol has three of them.

@@ -96,7 +96,11 @@ func (m *measurement) installed(list []process) []process {
 func run(p process) (sample, error) {
 	words := strings.Fields(p.line)
 	if strings.ContainsAny(p.line, "|<>") {
-		words = []string{"bash", "-c", p.line}
+		line := p.line
+		if !strings.HasPrefix(line, "yes ") { // which ends by the signal of a pipe that was closed
+			line = "set -o pipefail; " + line
+		}
+		words = []string{"bash", "-c", line}
 	}
 	c := exec.Command(words[0], words[1:]...)
 	c.Env = append(os.Environ(), strings.Fields(p.env)...)

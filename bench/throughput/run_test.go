@@ -256,7 +256,6 @@ func TestStrictDoesNotBorrow(t *testing.T) {
 	}
 }
 
-// The loops add no allocation per id to what the makers do.
 func TestStrictFrom(t *testing.T) {
 	for tick, want := range map[time.Duration]time.Duration{time.Millisecond: 0, 25 * time.Millisecond: 0, time.Second: 2 * time.Second} {
 		s := Subject{Tick: tick, Hows: []How{Next, Strict}}
@@ -276,6 +275,7 @@ func TestStrictFrom(t *testing.T) {
 	}
 }
 
+// The loops add no allocation per id to what the makers do.
 func TestLoopsDoNotAllocate(t *testing.T) {
 	for _, name := range []string{"snowflake", "uuidv4", "uuidv7", "ulid"} {
 		s, _ := scheme.Get(name)
@@ -285,8 +285,8 @@ func TestLoopsDoNotAllocate(t *testing.T) {
 		}
 		m, _ := sub.Open(false)
 		for _, how := range []How{Next, NextText, Fill, FillText} {
-			if n := testing.AllocsPerRun(3, func() { m.Loop(context.Background(), how, 2*Block) }); n > 3 {
-				t.Errorf("%s, %s: %v allocations for %d ids; want the 2 buffers", name, how, n, 2*Block)
+			if n := testing.AllocsPerRun(3, func() { m.Loop(context.Background(), how, 2*Block) }); n > 10 {
+				t.Errorf("%s, %s: %v allocations for %d ids; want the 2 buffers, and what a generator makes once", name, how, n, 2*Block)
 			}
 		}
 	}
