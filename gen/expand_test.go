@@ -2,6 +2,7 @@ package gen
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -76,7 +77,10 @@ func TestReserveBeyondReason(t *testing.T) {
 		if r.N == 0 || i > 0 && (r.Tick < end.Tick || r.Tick == end.Tick && r.Seq < end.Seq) {
 			t.Fatalf("reservation %d is %+v, behind one that ends before %+v", i, r, end)
 		}
-		end = r
-		g.Split(&end, end.N)
+		lo, carry := bits.Add64(r.Seq, r.N, 0)
+		end.Tick, end.Seq = r.Tick+(carry<<4|lo>>60), lo&(1<<60-1)
+		if g.Split(&r, r.N); r.Tick != end.Tick || r.Seq != end.Seq {
+			t.Fatalf("reservation %d ends before %+v; want %+v", i, r, end)
+		}
 	}
 }
