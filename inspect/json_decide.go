@@ -19,10 +19,7 @@ const (
 // decideAll is decide for full objects, which name what was ruled out: it tries all.
 func (s *Streamer) decideAll(p *plan) *outcome {
 	l := &s.look
-	list := p.lists[l.text[0]]
-	if list == nil {
-		list = s.list(p, l.text[0])
-	}
+	list := s.list(p, l.text[0])
 	trials := list.trials
 	if list.kinds != nil {
 		trials = list.kinds[kindOf(l.ids[0])]

@@ -12,10 +12,7 @@ import (
 // trials; nil where that is still to be learned.
 func (s *Streamer) decide(p *plan) *outcome {
 	l := &s.look
-	list := p.lists[l.text[0]]
-	if list == nil {
-		list = s.list(p, l.text[0])
-	}
+	list := s.list(p, l.text[0])
 	trials := list.trials
 	if list.kinds != nil {
 		kind := kindOf(l.ids[0])

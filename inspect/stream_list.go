@@ -22,6 +22,10 @@ func (s *Streamer) list(p *plan, first byte) *list {
 	if n := p.lists[first]; n != nil {
 		return n
 	}
+	return s.newList(p, first)
+}
+
+func (s *Streamer) newList(p *plan, first byte) *list {
 	n := &list{}
 	readers := uint(0)
 	for i := range p.trials {

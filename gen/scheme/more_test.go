@@ -125,13 +125,7 @@ func runDeclared(v vector, s *gen.Scheme) error {
 	if err == nil {
 		err = s.CheckBits(codec, id)
 	}
-	if !v.Valid {
-		if err == nil {
-			return fmt.Errorf("decoded as %x; want it refused: %v", id, v.Expect["error"])
-		}
-		return nil
-	}
-	if err != nil {
+	if over, err := v.settled(id, err); over {
 		return err
 	}
 	if want, ok := v.Expect["prefix"]; ok && read.Prefix != want {

@@ -131,6 +131,18 @@ func runVector(t *testing.T, v vector) error {
 	return fmt.Errorf("operation %q is not known here", v.op())
 }
 
+// settled reports whether a vector has nothing more to compare once it was read, and
+// what is wrong: one that is to be refused, and one that was.
+func (v vector) settled(read any, err error) (over bool, wrong error) {
+	switch {
+	case v.Valid:
+		return err != nil, err
+	case err == nil:
+		return true, fmt.Errorf("read as %+v; want it refused: %v", read, v.Expect["error"])
+	}
+	return true, nil
+}
+
 func runDecode(v vector) error {
 	s, err := schemeOf(v)
 	if err != nil {
@@ -144,13 +156,7 @@ func runDecode(v vector) error {
 	if err == nil && !codec.Matches(id) && !v.isUUID() {
 		err = fmt.Errorf("the constant bits are not those of %s", s.Name)
 	}
-	if !v.Valid {
-		if err == nil {
-			return fmt.Errorf("decoded as %x; want it refused: %v", id, v.Expect["error"])
-		}
-		return nil
-	}
-	if err != nil {
+	if over, err := v.settled(id, err); over {
 		return err
 	}
 	if err := compareWhole(v, s, id); err != nil {
