@@ -123,7 +123,10 @@ func (s *streaming) workShared() {
 		made, refusal := own.take(n)
 		s.untake(n - made)
 		s.making.Unlock()
-		s.hand(number, ready{own.write(text), refusal, true})
+		for more := true; more; {
+			text, more = own.write(text)
+		}
+		s.hand(number, ready{text, refusal, true})
 	}
 }
 

@@ -11,8 +11,9 @@ import (
 type sharer interface {
 	// take takes at most n ids, at least one unless the generator refuses.
 	take(n uint64) (made uint64, refusal error)
-	// write appends the lines of what was taken.
-	write(dst []byte) []byte
+	// write appends the lines of a batch of what was taken; more is whether there
+	// are others.
+	write(dst []byte) (longer []byte, more bool)
 }
 
 // reserving takes ids as numbers, many at a time, and builds them when it writes
@@ -48,11 +49,9 @@ func (r *reserving) take(n uint64) (made uint64, refusal error) {
 	return r.own.N, nil
 }
 
-func (r *reserving) write(dst []byte) []byte {
-	for r.own.N > 0 {
-		dst = r.out.lines(dst, r.ids[:r.g.Expand(&r.own, r.ids)])
-	}
-	return dst
+func (r *reserving) write(dst []byte) (longer []byte, more bool) {
+	dst = r.out.lines(dst, r.ids[:r.g.Expand(&r.own, r.ids)])
+	return dst, r.own.N > 0
 }
 
 // filling takes ids whose random bits grow, which only the generator can build.
@@ -61,19 +60,20 @@ type filling struct {
 	g    *gen.Generator
 	out  *sink
 	ids  []gen.ID
-	made int
+	made []gen.ID // what is not written yet
 }
 
 func (f *filling) take(n uint64) (made uint64, refusal error) {
-	f.made, refusal = f.g.Fill(f.ctx, f.ids[:n])
-	return uint64(f.made), refusal
+	k, refusal := f.g.Fill(f.ctx, f.ids[:n])
+	f.made = f.ids[:k]
+	return uint64(k), refusal
 }
 
-func (f *filling) write(dst []byte) []byte {
-	for part := f.ids[:f.made]; len(part) > 0; part = part[min(len(part), batch):] {
-		dst = f.out.lines(dst, part[:min(len(part), batch)])
-	}
-	return dst
+func (f *filling) write(dst []byte) (longer []byte, more bool) {
+	n := min(len(f.made), batch)
+	dst = f.out.lines(dst, f.made[:n])
+	f.made = f.made[n:]
+	return dst, len(f.made) > 0
 }
 
 // sharers returns what makes the sharer of each processor, for count ids of a

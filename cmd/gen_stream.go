@@ -11,7 +11,7 @@ const (
 	batch   = 256        // identifiers from one call of Fill: their numbers and text stay in the nearest cache
 	many    = 1 << 16    // from so many on, all processors work
 	chunks  = 32 * batch // identifiers that one processor makes at a time: their text stays in its own cache
-	sharing = 4 * chunks // the same, at most, where all processors share a generator: a record is written for each
+	sharing = 4 * chunks // the same, at most, where random bits grow, which a generator that all share makes
 )
 
 // stream makes and writes as many ids as were asked for. When the generator
@@ -67,9 +67,11 @@ func (o *genOptions) line(ctx context.Context, g *gen.Generator, out *sink) erro
 	own := o.sharers(ctx, g, out, min(o.count, chunk))()
 	for left := o.count; left > 0; {
 		made, refusal := own.take(min(left, chunk))
-		out.buf = own.write(out.buf)
-		if err := out.full(); err != nil {
-			return err
+		for more := true; more; {
+			out.buf, more = own.write(out.buf)
+			if err := out.full(); err != nil {
+				return err
+			}
 		}
 		left -= made
 		if refusal != nil {
