@@ -11,11 +11,11 @@ import (
 // nothing, where asking for the process number is a system call of 0.2 us; that is
 // what it does where there is no such page.
 type origin struct {
-	page *wiped // nil before the first set
+	page *wiped // nil before the first set, and where there is none
 	pid  int
 }
 
-// wiped is such a page, unless bytes is empty.
+// wiped is such a page.
 type wiped struct{ bytes []byte }
 
 // set takes this process for the origin.
@@ -24,38 +24,36 @@ func (o *origin) set() {
 	if o.page == nil {
 		o.page = newWiped()
 	}
-	if len(o.page.bytes) > 0 {
+	if o.page != nil {
 		o.page.bytes[0] = 1
 	}
 }
 
 // left reports whether this process is not the one that was set, or none was.
 func (o *origin) left() bool {
-	if o.page != nil && len(o.page.bytes) > 0 {
-		return o.page.bytes[0] == 0
+	if o.page != nil {
+		return o.wiped()
 	}
 	return o.pid != os.Getpid()
 }
 
 // wiped reports whether there is a page, and it was cleared: left, where asking for
 // the process number would cost too much.
-func (o *origin) wiped() bool {
-	return o.page != nil && len(o.page.bytes) > 0 && o.page.bytes[0] == 0
-}
+func (o *origin) wiped() bool { return o.page != nil && o.page.bytes[0] == 0 }
 
-// newWiped makes a page that goes with the last reference to it.
+// newWiped makes a page that goes with the last reference to it; nil where the
+// kernel has none.
 func newWiped() *wiped {
 	const wipeOnFork = 18 // MADV_WIPEONFORK
-	w := &wiped{}
 	page, err := syscall.Mmap(-1, 0, os.Getpagesize(), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
 	if err != nil {
-		return w
+		return nil
 	}
 	if syscall.Madvise(page, wipeOnFork) != nil {
 		_ = syscall.Munmap(page)
-		return w
+		return nil
 	}
-	w.bytes = page
+	w := &wiped{page}
 	runtime.AddCleanup(w, func(page []byte) { _ = syscall.Munmap(page) }, page)
 	return w
 }

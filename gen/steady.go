@@ -1,7 +1,5 @@
 package gen
 
-import "math/bits"
-
 // steady is the way through Next, under the lock, for the commonest case of random
 // bits that grow: one process, the machine's clock, a tick that has come. It does
 // what the sequencer does and asks nothing else; where a clock went back, a tick is
@@ -40,20 +38,11 @@ func (g *Generator) advance() (id ID, ok bool) {
 		}
 		p.Tick, p.Value, p.Base, p.Made = now, value, value, 0
 	} else {
-		step := uint64(1)
-		if q.growth == GrowthRandom {
-			word, err := q.random.word()
-			if err != nil {
-				return ID{}, false
-			}
-			step += word >> 32
-		}
-		lo, carry := bits.Add64(p.Value.Lo, step, 0)
-		hi := p.Value.Hi + carry
-		if hi > q.mask.Hi || hi == q.mask.Hi && lo > q.mask.Lo || hi < p.Value.Hi {
+		value, more, err := q.next(p)
+		if err != nil || !more {
 			return ID{}, false
 		}
-		p.Value = Wide{hi, lo}
+		p.Value = value
 	}
 	p.Made++
 	p.Seen = now
