@@ -197,6 +197,23 @@ func checkAllocations(t *testing.T, s *gen.Scheme) {
 	}); n != 0 && !raceDetector {
 		t.Errorf("AllocsPerRun(Next) = %v; want 0", n)
 	}
+	// The machine's clock goes by ways of its own: an anchor each 10 ms is all.
+	if end, ends := s.End(); ends && end.Before(time.Now()) {
+		return // nothing is made by it any more
+	}
+	o := gen.Options{}
+	if s.Overflow != 0 {
+		lead := time.Hour
+		o.MaxLead, o.Overflow = &lead, gen.OverflowBorrow
+	}
+	g = newGenerator(t, s, o)
+	if n := testing.AllocsPerRun(2000, func() {
+		if _, err := g.Next(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}); n != 0 && !raceDetector {
+		t.Errorf("by the machine's clock AllocsPerRun(Next) = %v; want 0", n)
+	}
 }
 
 // samples are random ids of the size of s and the extreme ones.
