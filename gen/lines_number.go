@@ -64,7 +64,7 @@ func putDecimals(text []byte, ids []ID, t *[10000]uint32) (at int) {
 }
 
 // putFollowing writes, behind the first line of text, lines that differ from it in
-// their last four digits, as the numbers of a tick do: 1.7 ns a line in place of 6.
+// their last four digits, as the numbers of a tick do: 2.5 ns a line in place of 6.2.
 //
 //go:noinline
 func putFollowing(text []byte, line int, ends []uint32) {

@@ -23,8 +23,10 @@ import (
 // last key, at most rekeyAfter bytes back, and what comes until the next;
 // crypto/rand keeps its state in the kernel. Bytes that were handed out are
 // erased, so that they are in memory once, in the identifier. A process that was
-// forked off draws a new key before its first bytes, and uses none that the other had
-// drawn, but for the first 64 of an entropy, which come from crypto/rand itself.
+// forked off draws a new key before its first bytes. On Linux from 4.14 on it uses none
+// that the other had drawn either; elsewhere it may hand out what is left of a buffer,
+// 4 KiB at most, and everywhere of the first 64 bytes, which are crypto/rand's own. (A
+// Go program can not fork without exec but by raw system calls.)
 type stream struct {
 	key    [48]byte
 	ctr    cipher.Stream
