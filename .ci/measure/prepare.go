@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 )
 
@@ -36,12 +35,7 @@ func (m *measurement) prepare(dir string) (err error) {
 	}
 	os.Setenv("IDSCOPE_STATE", filepath.Join(dir, "state"))
 	os.Setenv("IDSCOPE_CLAIMS", filepath.Join(dir, "claims"))
-	m.versions = append(m.versions, runtime.Version())
-	for _, tool := range []struct{ name, flag string }{{"uuidgen", "--version"}, {"uuid", "--version"}, {"sort", "--version"}} {
-		if out, err := exec.Command(tool.name, tool.flag).Output(); err == nil {
-			m.versions = append(m.versions, firstLine(string(out)))
-		}
-	}
+	m.versions = versions()
 	return nil
 }
 

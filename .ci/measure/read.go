@@ -60,9 +60,9 @@ func (m *measurement) file(scheme string, n int) string {
 // check is the search for duplicates. The memory of sort | uniq is sort's, the
 // larger one.
 func (m *measurement) check(full bool) {
-	uuids, integers, rounds := 2_000_000, 5_000_000, 3
+	uuids, integers, rounds, small := 2_000_000, 5_000_000, 3, "8M"
 	if full {
-		uuids, integers, rounds = 20_000_000, 100_000_000, 1
+		uuids, integers, rounds, small = 20_000_000, 100_000_000, 1, "64M"
 	}
 	for _, c := range []struct {
 		scheme string
@@ -71,6 +71,7 @@ func (m *measurement) check(full bool) {
 		file := m.file(c.scheme, c.n)
 		m.compare(fmt.Sprintf("duplicates among %d of %.6s", c.n, c.scheme), rounds,
 			process{name: "idscope check", line: m.idscope + " check " + file, units: float64(c.n)},
+			process{name: "idscope check --memory " + small + ", the rest in files", line: m.idscope + " check --memory " + small + " " + file, units: float64(c.n)},
 			process{name: "sort | uniq -d", line: "LC_ALL=C sort -S 4G --parallel=2 " + file + " | uniq -d", units: float64(c.n)},
 		)
 		_ = os.Remove(file)

@@ -42,7 +42,7 @@ func (m *measurement) compare(what string, rounds int, list ...process) row {
 				fail(fmt.Errorf("%s: %w", p.line, err))
 			}
 			if p.borrows && round == rounds {
-				leads[i] = m.lead(state)
+				leads[i] = m.lead(p, state)
 			}
 			if round == 0 {
 				continue // caches are cold

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -83,15 +82,4 @@ func size(n int64) string {
 		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
 	}
 	return fmt.Sprintf("%d MiB", n>>20)
-}
-
-// model is the name of the processor.
-func model() string {
-	text, _ := os.ReadFile("/proc/cpuinfo")
-	for line := range strings.Lines(string(text)) {
-		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return runtime.GOARCH
 }
