@@ -13,7 +13,8 @@ import (
 func versions() []string {
 	list := []string{runtime.Version()}
 	if text, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
-		list = append(list, "Linux "+strings.TrimSpace(string(text)))
+		release, _, _ := strings.Cut(strings.TrimSpace(string(text)), "-") // what a distribution adds says nothing
+		list = append(list, "Linux "+release)
 	}
 	if memory := entry1("/proc/meminfo", "MemTotal"); memory != "" {
 		list = append(list, "memory "+memory)
