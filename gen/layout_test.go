@@ -236,6 +236,7 @@ func TestPlainJoinsWhatMakesTheSameBits(t *testing.T) {
 func FuzzParseLayout(f *testing.F) {
 	f.Add("time:40 cluster:3 user:10 seq:10")
 	f.Add("unused:1 time:41 kind:3=5 unused:2 random:64")
+	f.Add("unused:1 a:1 b:7=0 unused:7=5 unused:6")
 	f.Fuzz(func(t *testing.T, text string) {
 		l, err := ParseLayout(text)
 		if err != nil {

@@ -69,8 +69,14 @@ func (l Layout) String() string {
 	for i, f := range l {
 		switch f.Source {
 		case Const:
-			if words[i] = fmt.Sprintf("%s:%d=%d", f.Name, f.Bits, f.Value); f.Value == 0 && strings.HasPrefix(f.Name, "unused") {
+			number, numbered := strings.CutPrefix(f.Name, "unused") // as ParseLayout numbers them
+			switch {
+			case numbered && f.Value == 0:
 				words[i] = fmt.Sprintf("unused:%d", f.Bits)
+			case numbered && strings.Trim(number, "0123456789") == "":
+				words[i] = fmt.Sprintf("unused:%d=%d", f.Bits, f.Value)
+			default:
+				words[i] = fmt.Sprintf("%s:%d=%d", f.Name, f.Bits, f.Value)
 			}
 		case Data:
 			words[i] = fmt.Sprintf("%s:%d", f.Name, f.Bits)
