@@ -21,6 +21,7 @@ var (
 	ErrObstructed     = errors.New("not a regular file")
 	ErrMoved          = errors.New("record or claim were removed while in use")
 	ErrLost           = errors.New("nothing tells which numbers were used")
+	ErrPrivate        = errors.New("the claims are not those of the whole host")
 	ErrNoRecord       = errors.New("there is no such record")
 	ErrUnusable       = errors.New("the state can not be read or written") // the cause is wrapped beside it
 )

@@ -17,8 +17,14 @@ type Folder struct {
 	State    string // made when it is missing, for its owner only
 	Explicit bool   // State came from --state: hints repeat it
 	Claims   string // the same for all users of the host; made when it is missing
-	Named    string // the scheme as the user named it, with --layout, --epoch and so on; empty is its name
-	Host     Host
+	// ClaimsGiven says that the user named Claims, and vouches for that.
+	ClaimsGiven bool
+	// Places are the state folders that are used where none is named: records there
+	// are a trace of earlier use, should the claims be lost.
+	Places []string
+
+	Named string // the scheme as the user named it, with --layout, --epoch and so on; empty is its name
+	Host  Host
 
 	// Warn is told in one line what the user should know; nil is nobody.
 	Warn func(string)

@@ -30,13 +30,18 @@ type form struct {
 	time     int           // bits of the sources
 	rollback int
 	workers  int
+	seq      int // of the sequence; not known of a form that was read
 }
+
+// keySize is the length of a key.
+const keySize = 16
 
 // formOf derives the form of a scheme.
 func formOf(s *gen.Scheme) form {
 	f := form{
 		scheme: s.Name, fields: s.Layout, epoch: s.Epoch, tick: s.Tick, fraction: s.Fraction, lead: s.Lead(),
 		time: s.Layout.Width(gen.Time), rollback: s.Layout.Width(gen.Rollback), workers: s.WorkerBits(),
+		seq: s.Layout.Width(gen.Seq),
 	}
 	h := fnv.New128a()
 	h.Write([]byte(s.Layout.Plain()))

@@ -20,6 +20,7 @@ type Host struct {
 	MountNS   func() string                // which view of the file system: equal paths mean equal files
 	User      func() string                // for people who ask whose claim it is
 	Unsynced  func() bool                  // the clock is known to be set by nobody
+	Private   func(path string) string     // why other processes of the host do not see that folder; empty if they do
 }
 
 // DefaultHost returns the machine this runs on. Nothing is read before it is
@@ -47,6 +48,9 @@ func (h Host) filled() Host {
 	}
 	if h.Unsynced == nil {
 		h.Unsynced = unsynced
+	}
+	if h.Private == nil {
+		h.Private = private
 	}
 	return h
 }

@@ -158,7 +158,7 @@ func (r *Record) look() (e entry, ino uint64, err error) {
 		if content, ino, err = readInode(r.path(".rec")); err != nil {
 			return entry{}, 0, err
 		}
-		if e, err = r.check(content); !errors.Is(err, ErrDamaged) {
+		if e, err = r.check(content, true); !errors.Is(err, ErrDamaged) {
 			return e, ino, err
 		}
 	}
@@ -182,5 +182,6 @@ func readInode(path string) ([]byte, uint64, error) {
 		return nil, 0, obstructed(path, info)
 	}
 	content, err := readSome(f, info, entrySize+1)
-	return content, inode(f, info), err
+	_, ino := identity(f, info)
+	return content, ino, err
 }

@@ -63,12 +63,20 @@ func lockInode(f *os.File) (ok bool, err error) {
 	return err == nil, err
 }
 
-// inode is the number of the file in its file system.
-func inode(_ *os.File, info os.FileInfo) uint64 {
+// identity is the number of the file and of its file system; 0 is unknown.
+func identity(_ *os.File, info os.FileInfo) (device, inode uint64) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(s.Ino)
+		return uint64(s.Dev), uint64(s.Ino)
 	}
-	return 0
+	return 0, 0
+}
+
+// ownerOf is the user and the group of a file.
+func ownerOf(info os.FileInfo) (uid, gid int) {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(s.Uid), int(s.Gid)
+	}
+	return -1, -1
 }
 
 // syncFolder makes the names in a folder survive a loss of power, where the

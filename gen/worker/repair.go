@@ -68,6 +68,8 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 		note(nil, err)
 		if o.Worker != nil {
 			numbers = []uint64{*o.Worker}
+		} else if o.Adopt && o.Scheme != nil && form.workers == 0 {
+			numbers = []uint64{0}
 		}
 		if o.Scheme != nil {
 			note(f.repairLayout(&form))
@@ -81,7 +83,7 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 
 // repair mends one record; nil for one that needs nothing.
 func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, err error) {
-	if o.Worker != nil && !r.known() {
+	if o.Worker != nil && !r.known() && !o.Adopt {
 		return nil, r.missing()
 	}
 	s := &session{r: r}
@@ -111,9 +113,12 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 	if err != nil {
 		return nil, err
 	}
-	matches := c.file == nil || !missing && c.valid && s.matches()
+	matches := s.same && s.unbroken()
+	if c.file == nil { // without a time nothing replaces what a claim knew
+		matches = r.form.time > 0 || s.entry.turn == 0
+	}
 	rel := relOwn
-	if !matches && c.valid {
+	if !matches && !s.same && c.valid {
 		rel = r.relation(&c.claim)
 	}
 	damaged := missing || errors.Is(fault, ErrDamaged) || errors.Is(fault, ErrForeignLayout)
@@ -125,7 +130,7 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 			return nil, nil
 		}
 		return nil, r.claimed(&c.claim)
-	case missing && c.file == nil:
+	case missing && c.file == nil && !(o.Adopt && r.form.time == 0):
 		return nil, r.missing()
 	}
 	jumped := errors.Is(fault, ErrJumpedForward)
@@ -135,14 +140,17 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 	done := &Repaired{Scheme: r.form.scheme, Worker: r.worker, Path: r.path(".rec"), Was: s.was(fault, missing, matches, rel)}
 	if jumped && matches && o.AssumeLast.IsZero() {
 		done.Did = "took the present clock for right"
-		return done, s.rewrite()
-	}
-	if r.form.time == 0 {
-		return nil, r.lost()
+		return done, s.stay()
 	}
 	e := entry{lead: max(s.entry.lead, c.lead, r.form.lead)}
 	last := r.ahead(e.lead)
 	switch {
+	case r.form.time == 0:
+		if e.mark, err = s.told(o, missing || damaged); err != nil {
+			return nil, err
+		}
+		done.Did = "goes on after the last number that is known of"
+		return done, s.replace(missing, e)
 	case !o.AssumeLast.IsZero():
 		tick, ok := r.form.line().Tick(o.AssumeLast)
 		if !ok {
@@ -151,6 +159,9 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 		last = tick
 	case !damaged:
 		last = max(last, s.entry.mark.Tick)
+	}
+	if o.AssumeLast.IsZero() {
+		last = max(last, c.trail.tick)
 	}
 	e.mark = r.form.sealed(last, r.now())
 	done.Did, done.After = "begins anew", r.form.line().Time(min(last, r.form.last()))
@@ -161,6 +172,9 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 // Only what can not be mended is an error.
 func (s *session) diagnose() (fault error, missing bool, err error) {
 	r := s.r
+	if err := s.claim.open(r.claimPath()); err != nil && !errors.Is(err, ErrDamaged) {
+		return nil, false, r.claimError(err)
+	}
 	content, err := s.read()
 	missing = errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
@@ -168,15 +182,47 @@ func (s *session) diagnose() (fault error, missing bool, err error) {
 	}
 	s.entry = entry{}
 	if !missing {
-		e, err := r.check(content)
+		s.same = s.claim.valid && s.names()
+		e, err := r.check(content, s.same)
 		if fault = err; !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrForeignLayout) {
 			s.entry = e
 		}
 	}
-	if err := s.claim.open(r.claimPath()); err != nil && !errors.Is(err, ErrDamaged) {
-		return nil, false, r.claimError(err)
-	}
 	return fault, missing, nil
+}
+
+// stay writes a good record anew.
+func (s *session) stay() error {
+	if s.claim.file == nil {
+		return s.rewrite()
+	}
+	err := s.announce()
+	if err == nil {
+		err = s.rewrite()
+	}
+	if err == nil {
+		err = s.note()
+	}
+	return err
+}
+
+// told is the mark of a layout without time of which the claim knows more than
+// what is left of the record; or, where it does not, what the user vouches for:
+// with adopt, that nothing was made beyond the record.
+func (s *session) told(o RepairOptions, blank bool) (gen.Mark, error) {
+	known := s.claim.valid && s.claim.trail.known
+	if known {
+		if m, ok := s.further(blank); ok {
+			return m, nil
+		}
+	}
+	if !o.Adopt {
+		return gen.Mark{}, s.r.lost()
+	}
+	if blank {
+		return gen.Mark{}, nil
+	}
+	return s.entry.mark, nil
 }
 
 // was says in words what is wrong.
@@ -189,6 +235,8 @@ func (s *session) was(fault error, missing, matches bool, rel relation) string {
 		return "claimed by " + s.claim.owner
 	case missing:
 		return "deleted"
+	case s.claim.file == nil:
+		return "claim deleted"
 	case !s.claim.valid && s.claim.file != nil:
 		return "claim damaged"
 	case !matches:
