@@ -333,7 +333,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	u.want(0)
 	u.run(false, c)
-	if said := u.run(true, full); !strings.Contains(said, "the state in "+c.state) || strings.Count(said, "\n") != 1 {
+	if said := u.run(true, full); !strings.Contains(said, "can not be used: ") || strings.Count(said, "\n") != 1 {
 		t.Errorf("full disk: said %q; want one line", said)
 	}
 	u.want(3)
@@ -421,9 +421,9 @@ func TestTwoUsers(t *testing.T) {
 	if said := u.run(true, b); !strings.Contains(said, "snowflake worker 99 belongs to uid 64001, state folder "+a.state) {
 		t.Errorf("said %q; want the owner's name", said)
 	}
-	os.RemoveAll(a.state) // and his claim can be taken over by another user
-	if said := u.run(false, b); !strings.Contains(said, "is gone") {
-		t.Errorf("said %q; want a warning", said)
+	os.RemoveAll(a.state) // his claim stays his: another user may not write it
+	if said := u.run(true, b); !strings.Contains(said, "snowflake worker 99 belongs to uid 64001") {
+		t.Errorf("said %q; want the owner's name", said)
 	}
 
 	shared := dir + "/shared"
@@ -434,5 +434,5 @@ func TestTwoUsers(t *testing.T) {
 	u.run(false, a, b, a, b)
 	a.worker, b.worker = "auto", "auto"
 	u.run(false, a, b, a, b)
-	u.want(80 + 2*20 + 160)
+	u.want(80 + 20 + 160)
 }

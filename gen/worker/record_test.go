@@ -135,10 +135,10 @@ func TestMachines(t *testing.T) {
 		{"same kernel, another container", "boot 1", "machine 2", false},
 		{"started again", "boot 2", "machine 1", false},
 		{"another machine", "boot 2", "machine 2", true},
-		{"machine unknown, started again", "boot 2", "", true},
+		{"machine unknown, started again", "boot 2", "", false}, // its claim names the record
 		{"machine unknown, same kernel", "boot 1", "", false},
 		{"kernel unknown", "", "machine 1", false},
-		{"nothing known", "", "", true},
+		{"nothing known", "", "", false},
 	} {
 		w := newWorld(t)
 		s := snowflake()
@@ -313,20 +313,22 @@ func TestDeletedRecordOfALongLead(t *testing.T) {
 	w.must(w.folder, usual, 7, 1)
 }
 
-// Without a time nothing tells where a deleted record was.
+// Without a time the claim tells where a deleted record was, and nothing where
+// the claim is lost as well.
 func TestDeletedRecordWithoutATime(t *testing.T) {
 	w := newWorld(t)
 	s := custom(t, "worker:3 seq:30")
 	w.must(w.folder, s, 2, 5)
 	os.Remove(file(w.folder, s, 2))
-	w.refused(w.folder, s, 2, ErrLost, "another worker number")
-	r, err := w.folder.Auto(t.Context(), s, 0)
-	if err != nil || r.Worker() != 0 {
-		t.Fatalf("Auto = %v, %v; want worker 0", r, err)
+	w.must(w.folder, s, 2, 5)
+	os.Remove(file(w.folder, s, 2))
+	os.RemoveAll(w.folder.Claims)
+	w.refused(w.folder, s, 2, ErrLost, "idscope worker repair custom --worker 2 --adopt")
+	if _, err := w.folder.Auto(t.Context(), s, 0); !errors.Is(err, ErrLost) {
+		t.Errorf("Auto: %v; want %v, for each number may have been used", err, ErrLost)
 	}
-	if err := w.with(r, s, 5); err != nil {
-		t.Fatal(err)
-	}
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(3), Adopt: true}, "deleted")
+	w.must(w.folder, s, 3, 5)
 }
 
 // A rollback field whose history is lost may have used all its counts.
