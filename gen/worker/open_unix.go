@@ -49,6 +49,24 @@ func lockFile(path string) (l *fileLock, ok bool, err error) {
 	return &fileLock{f}, true, nil
 }
 
+// blockOn waits for the lock in a queue of the kernel's, however long that takes.
+func blockOn(path string) (*fileLock, error) {
+	f, err := open(path, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX)
+		if err == nil {
+			return &fileLock{f}, nil
+		}
+		if err != unix.EINTR {
+			f.Close()
+			return nil, err
+		}
+	}
+}
+
 // Unlock gives the lock up.
 func (l *fileLock) Unlock() error { return l.Close() }
 

@@ -24,6 +24,12 @@ func lockFile(path string) (l *fileLock, ok bool, err error) {
 	return l, ok, err
 }
 
+// blockOn waits for the lock, however long that takes.
+func blockOn(path string) (*fileLock, error) {
+	l := &fileLock{flock.New(path, flock.SetFlag(os.O_RDONLY))}
+	return l, l.Lock()
+}
+
 // lockInode has nothing to do: a lock file that is open can not be deleted here.
 func lockInode(*os.File) (ok bool, err error) { return true, nil }
 

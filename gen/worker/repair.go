@@ -90,7 +90,7 @@ func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, e
 	defer s.end()
 	err = retry(ctx, r.folder.patience, func() error {
 		s.release()
-		err := s.take()
+		err := s.take(queue{ctx, r.folder.patience, r.written})
 		if err == nil {
 			done, err = s.mend(o)
 		}

@@ -35,7 +35,7 @@ type session struct {
 func (r *Record) begin(ctx context.Context, patience time.Duration) (*session, error) {
 	s := &session{r: r}
 	err := retry(ctx, patience, func() error {
-		err := s.take()
+		err := s.take(queue{ctx, patience, r.written})
 		if err == nil {
 			err = s.load()
 		}
@@ -51,17 +51,23 @@ func (r *Record) begin(ctx context.Context, patience time.Duration) (*session, e
 	return s, nil
 }
 
-// take takes the lock.
-func (s *session) take() error {
+// written changes when another process has written the record.
+func (r *Record) written() uint64 {
+	e, _ := r.peek()
+	return e.turn
+}
+
+// take takes the lock, in its turn.
+func (s *session) take(q queue) error {
 	r := s.r
 	path := r.path(".lock")
-	l, err := tryLock(path, r.folder.fileMode)
+	l, err := q.lock(path, r.folder.fileMode)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, _, err = r.claimsFolder(); err != nil {
 			return r.claimError(err)
 		}
 		if err = r.folder.makeRecords(&r.form); err == nil {
-			l, err = tryLock(path, r.folder.fileMode)
+			l, err = q.lock(path, r.folder.fileMode)
 		}
 	}
 	if err != nil {
