@@ -38,20 +38,29 @@ type entry struct {
 	pid     uint64
 }
 
-const entryMagic = "idscope\x01"
+// The last byte counts the versions. Of version 1, which counted the numbers of a
+// tick in place of their step, all numbers of the tick count as used.
+const (
+	entryMagic    = "idscope\x02"
+	entryMagicOld = "idscope\x01"
+)
 
 // What a record holds of gen.Counts. A change there is a new entryMagic.
 var _ [32]uint64 = gen.Counts{}.Marks
 
 // The order of the words, 8 bytes each, big-endian:
 //
-//	magic | hash 2 | worker | id 2 | flags | tick | seen | value 2 | base 2 | made |
+//	magic | hash 2 | worker | id 2 | flags | tick | seen | value 2 | base 2 | step |
 //	count: first<<32 + current | count: used | count: marks 32 | durable | lead |
 //	boot 2 | machine 2 | wall: s | wall: ns | uptime | pid | 0 ... | checksum
+//
+// The second byte of the flags is the growth.
 const (
 	flagUsed = 1 << iota
 	flagSettled
 	flagTimed
+
+	growthShift = 8
 )
 
 // checksum is FNV-1a. Each of its steps is a bijection, so a change within one
@@ -82,11 +91,12 @@ func (e *entry) encode() [entrySize]byte {
 	set(flagSettled, e.settled)
 	set(flagTimed, e.timed)
 	m, c := &e.mark, &e.mark.Counts
+	flags |= uint64(m.Growth) << growthShift
 	b = append(b, entryMagic...)
 	b = append(b, e.hash[:]...)
 	put(e.worker)
 	b = append(b, e.id[:]...)
-	put(flags, m.Tick, m.Seen, m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Made)
+	put(flags, m.Tick, m.Seen, m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Step)
 	put(uint64(c.First)<<32|uint64(c.Current), uint64(c.Used))
 	put(c.Marks[:]...)
 	put(e.durable, uint64(e.lead))
@@ -99,7 +109,11 @@ func (e *entry) encode() [entrySize]byte {
 
 // decode reads an entry; ok is false if any byte is not as encode wrote it.
 func decode(b []byte) (e entry, ok bool) {
-	if len(b) != entrySize || string(b[:len(entryMagic)]) != entryMagic ||
+	if len(b) != entrySize {
+		return entry{}, false
+	}
+	magic := string(b[:len(entryMagic)])
+	if magic != entryMagic && magic != entryMagicOld ||
 		binary.BigEndian.Uint64(b[entrySize-8:]) != checksum(b[:entrySize-8]) {
 		return entry{}, false
 	}
@@ -117,8 +131,12 @@ func decode(b []byte) (e entry, ok bool) {
 	e.hash, e.worker, e.id = id(), next(), id()
 	flags := next()
 	m.Used, e.settled, e.timed = flags&flagUsed != 0, flags&flagSettled != 0, flags&flagTimed != 0
+	m.Growth = gen.Growth(flags >> growthShift)
 	m.Tick, m.Seen = next(), next()
-	m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Made = next(), next(), next(), next(), next()
+	m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Step = next(), next(), next(), next(), next()
+	if magic == entryMagicOld {
+		m.Step = 0
+	}
 	count := next()
 	c.First, c.Current, c.Used = uint32(count>>32), uint32(count), uint32(next())
 	for i := range c.Marks {

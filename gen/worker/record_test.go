@@ -14,7 +14,7 @@ import (
 func TestEntryIsTheSameAfterDecoding(t *testing.T) {
 	e := entry{hash: newID(), worker: 7, id: newID(), durable: 8, settled: true, lead: 9, boot: newID(), machine: newID(),
 		wall: time.Unix(-5, 6), uptime: 10, timed: true, pid: 11}
-	e.mark.Point = gen.Point{Used: true, Tick: 1, Seen: 2, Value: gen.Wide{Hi: 3, Lo: 4}, Base: gen.Wide{Hi: 5, Lo: 6}, Made: 7}
+	e.mark.Point = gen.Point{Used: true, Tick: 1, Seen: 2, Value: gen.Wide{Hi: 3, Lo: 4}, Base: gen.Wide{Hi: 5, Lo: 6}, Step: 7, Growth: gen.GrowthStride}
 	e.mark.Counts = gen.Counts{First: 1, Current: 1<<32 - 1, Used: 3}
 	for i := range e.mark.Counts.Marks {
 		e.mark.Counts.Marks[i] = ^uint64(i)

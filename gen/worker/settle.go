@@ -190,6 +190,9 @@ func (r *Record) check(content []byte) (entry, error) {
 	case r.foreign(&e):
 		return e, r.refuse(ErrForeignMachine, path, r.command(" --adopt"), "the record of %s, %s, was made on another machine", r.name(), show(path))
 	}
+	if r.form.time == 0 && e.mark.Used && e.mark.Step == 0 { // of version 1: the one tick that there is cannot be given up
+		e.mark.Step = 1
+	}
 	if jump, ok := r.jumped(&e); ok {
 		now := r.folder.Host.Now().UTC()
 		return e, r.refuse(ErrJumpedForward, path, r.command(""), "the clock jumped forward by %s since %s was used last: it says %s; want about %s",
