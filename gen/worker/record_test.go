@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"encoding/binary"
 	"errors"
 	"os"
 	"reflect"
@@ -23,6 +24,18 @@ func TestEntryIsTheSameAfterDecoding(t *testing.T) {
 	got, ok := decode(b[:])
 	if !ok || !reflect.DeepEqual(got, e) {
 		t.Errorf("decode(encode(%+v)) = %+v, %v; want the same", e, got, ok)
+	}
+}
+
+// A record of version 1 does not say reliably which numbers of its tick are used:
+// all of them count as used.
+func TestEntryOfVersionOne(t *testing.T) {
+	e := entry{worker: 7, mark: gen.Mark{Point: gen.Point{Used: true, Tick: 1, Seen: 2, Step: 3}}}
+	b := e.encode()
+	copy(b[:], entryMagicOld)
+	binary.BigEndian.PutUint64(b[entrySize-8:], checksum(b[:entrySize-8]))
+	if got, ok := decode(b[:]); !ok || got.mark.Step != 0 || got.mark.Tick != 1 || !got.mark.Used {
+		t.Errorf("decode of version 1 = %+v, %v; want a full tick 1", got.mark.Point, ok)
 	}
 }
 
