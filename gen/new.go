@@ -201,9 +201,6 @@ func (g *Generator) policies(o Options) error {
 	}
 	q.wraps = q.growth == GrowthStride || q.growth == GrowthNone && q.start.Rule == StartCarry
 	q.plain = q.growth == GrowthNone && !q.wraps && q.bits < 64
-	if q.room = ^uint64(0); q.bits < 64 {
-		q.room = 1 << q.bits
-	}
 	q.lead = g.line.Ticks(lead)
 	q.window = g.line.Ticks(10 * time.Millisecond)
 	q.second = max(1, g.line.Ticks(time.Second))

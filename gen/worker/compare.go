@@ -203,12 +203,12 @@ func (s *session) succeed(missing bool, rel relation) error {
 // more; ok is false where they do not go together.
 func (s *session) further(missing bool) (gen.Mark, bool) {
 	t, m := &s.claim.trail, &s.entry.mark
-	used := gen.Mark{Point: gen.Point{Used: t.turn > 0, Base: t.base, Value: t.value}}
+	used := gen.Mark{Point: gen.Point{Used: t.turn > 0, Base: t.base, Value: t.value, Step: 1}}
 	switch {
 	case missing || !m.Used:
 	case !used.Used:
 		return *m, true
-	case m.Base != t.base:
+	case m.Base != t.base, m.Growth != gen.GrowthNone:
 		return used, false
 	case s.r.form.offset(m, m.Value) > s.r.form.offset(m, t.value):
 		return *m, true
@@ -309,6 +309,9 @@ func (r *Record) check(content []byte, claimed bool) (entry, error) {
 		return e, r.refuse(ErrForeignLayout, path, r.command(""), "the record of %s, %s, was made for another layout or worker number", r.name(), show(path))
 	case r.foreign(&e, claimed):
 		return e, r.refuse(ErrForeignMachine, path, r.command(" --adopt"), "the record of %s, %s, was made on another machine", r.name(), show(path))
+	}
+	if r.form.time == 0 && e.mark.Used && e.mark.Step == 0 { // of an old record: the one tick that there is cannot be given up
+		e.mark.Step = 1
 	}
 	if jump, ok := r.jumped(&e); ok {
 		now := r.folder.Host.Now().UTC()

@@ -40,6 +40,9 @@ func (s *session) covered() bool {
 	if !e.settled || m.Tick != d.tick {
 		return e.settled && m.Tick < d.tick
 	}
+	if m.Growth != gen.GrowthNone || m.Step != 1 {
+		return m.Value == d.value
+	}
 	return s.r.form.offset(m, m.Value) <= s.r.form.offset(m, d.value)
 }
 
@@ -53,7 +56,7 @@ func (s *session) reach() durable {
 		return durable{0, m.Value}
 	case ahead > 0:
 		return durable{tick: add(m.Tick, ahead)}
-	case f.seq == 0 || f.seq > 63:
+	case f.seq == 0 || f.seq > 63 || m.Growth != gen.GrowthNone:
 		return durable{tick: m.Tick, value: m.Value}
 	}
 	top := gen.Mask(f.seq).Lo
@@ -103,7 +106,7 @@ func (s *session) recover() error {
 		switch {
 		case d.tick > m.Tick:
 			f.seal(m, d.tick)
-		case d.tick == m.Tick && f.offset(m, d.value) > f.offset(m, m.Value):
+		case d.tick == m.Tick && m.Growth == gen.GrowthNone && f.offset(m, d.value) > f.offset(m, m.Value):
 			m.Value = d.value
 		}
 		if tick := r.down(); f.time > 0 && e.lax && tick >= m.Tick {

@@ -43,7 +43,8 @@ type entry struct {
 
 const (
 	entryMagic = "idscope\x02"
-	// oldMagic is of the version that kept the durable tick alone, and no turn.
+	// oldMagic is of the version that counted the numbers of a tick in place of their
+	// step: all numbers of the tick count as used. It kept the durable tick alone.
 	oldMagic = "idscope\x01"
 )
 
@@ -59,15 +60,19 @@ var _ [32]uint64 = gen.Counts{}.Marks
 
 // The order of the words, 8 bytes each, big-endian:
 //
-//	magic | hash 2 | worker | id 2 | flags | tick | seen | value 2 | base 2 | made |
+//	magic | hash 2 | worker | id 2 | flags | tick | seen | value 2 | base 2 | step |
 //	count: first<<32 + current | count: used | count: marks 32 | durable: tick | lead |
 //	boot 2 | machine 2 | wall: s | wall: ns | uptime | pid | durable: value 2 | turn |
 //	0 ... | checksum
+//
+// The second byte of the flags is the growth.
 const (
 	flagUsed = 1 << iota
 	flagSettled
 	flagTimed
 	flagLax
+
+	growthShift = 8
 )
 
 // checksum is FNV-1a. Each of its steps is a bijection, so a change within one
@@ -99,11 +104,12 @@ func (e *entry) encode() [entrySize]byte {
 	set(flagTimed, e.timed)
 	set(flagLax, e.lax)
 	m, c := &e.mark, &e.mark.Counts
+	flags |= uint64(m.Growth) << growthShift
 	b = append(b, entryMagic...)
 	b = append(b, e.hash[:]...)
 	put(e.worker)
 	b = append(b, e.id[:]...)
-	put(flags, m.Tick, m.Seen, m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Made)
+	put(flags, m.Tick, m.Seen, m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Step)
 	put(uint64(c.First)<<32|uint64(c.Current), uint64(c.Used))
 	put(c.Marks[:]...)
 	put(e.durable.tick, uint64(e.lead))
@@ -139,8 +145,9 @@ func decode(b []byte) (e entry, ok bool) {
 	e.hash, e.worker, e.id = id(), next(), id()
 	flags := next()
 	m.Used, e.settled, e.timed, e.lax = flags&flagUsed != 0, flags&flagSettled != 0, flags&flagTimed != 0, flags&flagLax != 0
+	m.Growth = gen.Growth(flags >> growthShift)
 	m.Tick, m.Seen = next(), next()
-	m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Made = next(), next(), next(), next(), next()
+	m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Step = next(), next(), next(), next(), next()
 	count := next()
 	c.First, c.Current, c.Used = uint32(count>>32), uint32(count), uint32(next())
 	for i := range c.Marks {
@@ -157,12 +164,10 @@ func decode(b []byte) (e entry, ok bool) {
 	return e, true
 }
 
-// age makes what an entry of the version before leaves open safe: where its
-// sequence began in a tick was not always known, and beyond its durable tick
-// nothing was waited for.
+// age makes what an entry of the version before leaves open safe: which numbers
+// of its tick were used was not always known, and beyond its durable tick nothing
+// was waited for.
 func (e *entry) age() {
-	if e.mark.Tick > 0 { // with a time: the tick counts as full
-		e.mark.Value, e.mark.Base = gen.Wide{}, gen.Wide{Lo: 1}
-	}
+	e.mark.Step = 0
 	e.durable.value, e.lax, e.turn = e.mark.Value, true, 1
 }

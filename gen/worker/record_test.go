@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"encoding/binary"
 	"errors"
 	"os"
 	"reflect"
@@ -14,7 +15,7 @@ import (
 func TestEntryIsTheSameAfterDecoding(t *testing.T) {
 	e := entry{hash: newID(), worker: 7, id: newID(), durable: durable{8, gen.Wide{Hi: 1, Lo: 2}}, turn: 3, lax: true, settled: true, lead: 9, boot: newID(), machine: newID(),
 		wall: time.Unix(-5, 6), uptime: 10, timed: true, pid: 11}
-	e.mark.Point = gen.Point{Used: true, Tick: 1, Seen: 2, Value: gen.Wide{Hi: 3, Lo: 4}, Base: gen.Wide{Hi: 5, Lo: 6}, Made: 7}
+	e.mark.Point = gen.Point{Used: true, Tick: 1, Seen: 2, Value: gen.Wide{Hi: 3, Lo: 4}, Base: gen.Wide{Hi: 5, Lo: 6}, Step: 7, Growth: gen.GrowthStride}
 	e.mark.Counts = gen.Counts{First: 1, Current: 1<<32 - 1, Used: 3}
 	for i := range e.mark.Counts.Marks {
 		e.mark.Counts.Marks[i] = ^uint64(i)
@@ -23,6 +24,18 @@ func TestEntryIsTheSameAfterDecoding(t *testing.T) {
 	got, ok := decode(b[:])
 	if !ok || !reflect.DeepEqual(got, e) {
 		t.Errorf("decode(encode(%+v)) = %+v, %v; want the same", e, got, ok)
+	}
+}
+
+// A record of version 1 does not say reliably which numbers of its tick are used:
+// all of them count as used.
+func TestEntryOfVersionOne(t *testing.T) {
+	e := entry{worker: 7, mark: gen.Mark{Point: gen.Point{Used: true, Tick: 1, Seen: 2, Step: 3}}}
+	b := e.encode()
+	copy(b[:], oldMagic)
+	binary.BigEndian.PutUint64(b[entrySize-8:], checksum(b[:entrySize-8]))
+	if got, ok := decode(b[:]); !ok || got.mark.Step != 0 || got.mark.Tick != 1 || !got.mark.Used {
+		t.Errorf("decode of version 1 = %+v, %v; want a full tick 1", got.mark.Point, ok)
 	}
 }
 
