@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"time"
@@ -13,8 +14,9 @@ import (
 
 // Auto returns a record that no other process uses at this instant, the lowest
 // one that is free, else a new one with the lowest number that nobody has used
-// but this folder, else one of a folder that is gone. Where all numbers are in
-// use it waits. The lock is held until the first Update ends, or until Close. A
+// but this folder, else one of a folder that is gone. Records that can not be
+// used are passed over, with one warning for all. Where all numbers are in use
+// it waits. The lock is held until the first Update ends, or until Close. A
 // scheme without a worker has one record, which is not held; one whose worker is
 // a node has the folder's own.
 func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration) (*Record, error) {
@@ -45,10 +47,33 @@ type auto struct {
 	lead   time.Duration
 	top    uint64 // highest worker number
 	own    []uint64
-	others uint64 // how many belong to other folders
+	others uint64           // how many belong to other folders
+	passed map[uint64]error // records that can not be used, and why
 }
 
+// choose is search, with a warning of what it passed over.
 func (a *auto) choose() (*Record, error) {
+	r, err := a.search()
+	if err != nil || len(a.passed) == 0 {
+		return r, err
+	}
+	why := a.bad()
+	var e *StateError
+	text := why.Error()
+	if errors.As(why, &e) && e.hint != "" {
+		text += "; the way out: " + e.hint
+	}
+	if n := len(a.passed) - 1; n > 0 {
+		text += fmt.Sprintf("; so are %d more records", n)
+	}
+	a.folder.warn("passed over for worker %d: %s", r.worker, text)
+	return r, nil
+}
+
+// bad is what is wrong with the lowest record that was passed over.
+func (a *auto) bad() error { return a.passed[slices.Min(slices.Collect(maps.Keys(a.passed)))] }
+
+func (a *auto) search() (*Record, error) {
 	if r, err := a.lowest(); r != nil || err != nil {
 		return r, err
 	}
@@ -65,6 +90,9 @@ func (a *auto) choose() (*Record, error) {
 	}
 	if r != nil || err != nil {
 		return r, err
+	}
+	if len(a.passed) > 0 && len(a.passed) == len(a.own) { // nobody holds one that will be free
+		return nil, a.bad()
 	}
 	err = retry(a.ctx, a.folder.patience, func() error {
 		if a.own, err = a.folder.numbers(a.form.key); err != nil {
@@ -94,7 +122,7 @@ func (a *auto) lowest() (*Record, error) {
 // existing takes the first record of this folder that is free, or none.
 func (a *auto) existing() (*Record, error) {
 	for _, n := range a.own {
-		if n > a.top {
+		if n > a.top || a.passed[n] != nil {
 			continue
 		}
 		if r, err := a.take(n); r != nil || err != nil {
@@ -147,16 +175,51 @@ func (a *auto) claimed(n uint64) (relation, error) {
 	return r.relation(&c.claim), nil
 }
 
-// take takes the record of that number, or nothing if it is not free.
+// take takes the record of that number, or nothing if it is not free, or there
+// but not good.
 func (a *auto) take(n uint64) (*Record, error) {
 	r := a.folder.record(a.form, n, a.lead)
 	s, err := r.begin(a.ctx, 0)
+	if err == nil {
+		if err = r.distant(&s.entry); err == nil {
+			r.held = s
+			return r, nil
+		}
+		s.release()
+	}
 	switch {
-	case err == nil:
-		r.held = s
-		return r, nil
 	case errors.Is(err, errLocked), errors.Is(err, ErrClaimed), errors.Is(err, ErrLost):
 		return nil, nil
 	}
-	return nil, r.explain(err)
+	err = r.explain(err)
+	if !errors.As(err, new(*StateError)) || !r.exists() {
+		return nil, err // not the record's fault: every other number would fail as well
+	}
+	if a.passed == nil {
+		a.passed = make(map[uint64]error)
+	}
+	a.passed[n] = err
+	return nil, nil
+}
+
+// exists reports whether something is in the place of the record or its lock.
+func (r *Record) exists() bool {
+	_, err := os.Lstat(r.path(".rec"))
+	_, e := os.Lstat(r.path(".lock"))
+	return err == nil || e == nil
+}
+
+// distant refuses a record whose last identifiers are further ahead of the clock
+// than any lead explains: a wrong clock made them. Where rollbacks are counted
+// the record can be used all the same.
+func (r *Record) distant(e *entry) error {
+	if r.form.time == 0 || r.form.rollback > 0 || !e.mark.Used {
+		return nil
+	}
+	line, limit := r.form.line(), max(e.lead, r.lead)+maxJump
+	if e.mark.Tick <= add(r.now(), line.Ticks(limit)) {
+		return nil
+	}
+	last := line.Time(min(e.mark.Tick, r.form.last())).UTC().Format(time.RFC3339)
+	return r.refuse(ErrDistant, r.path(".rec"), r.command(" --assume-last now"), "%s made ids of %s, and can make more only then", r.name(), last)
 }

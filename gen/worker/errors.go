@@ -15,6 +15,7 @@ var (
 	ErrForeignLayout  = errors.New("made for another layout or worker")
 	ErrForeignMachine = errors.New("made on another machine")
 	ErrJumpedForward  = errors.New("the clock jumped forward")
+	ErrDistant        = errors.New("used far ahead of the clock")
 	ErrClaimed        = errors.New("the number belongs to another state folder")
 	ErrBusy           = errors.New("locked by another process")
 	ErrNoNumber       = errors.New("all worker numbers are in use")

@@ -436,3 +436,23 @@ func TestTwoUsers(t *testing.T) {
 	u.run(false, a, b, a, b)
 	u.want(80 + 2*20 + 160)
 }
+
+// A record that the user may not open is passed over.
+func TestAutoPassesForbiddenRecords(t *testing.T) {
+	c, _, dir := asUsers(t, call{worker: "auto", calls: 1})
+	u := newUnion(t)
+	c.state = dir + "/shared"
+	os.Mkdir(c.state, 0o700)
+	os.Chmod(c.state, 0o777)
+	u.run(false, c)
+	path := file(Folder{State: c.state}, snowflake(), 0)
+	if err := os.Chown(path, 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(path, 0o600)
+	said := u.run(false, c)
+	if !strings.Contains(said, "passed over for worker 1: ") || !strings.Contains(said, "permission denied") || strings.Count(said, "\n") != 1 {
+		t.Errorf("said %q; want one line about the record of 0", said)
+	}
+	u.want(2)
+}
