@@ -59,6 +59,32 @@ func (r *Record) refuse(reason error, path, hint, format string, args ...any) *S
 	}
 }
 
+// busy is the refusal of a record whose lock another process holds all the time.
+func (r *Record) busy() error {
+	who, way := "another process", "end or continue the process that holds it"
+	pid, name, ok := holder(r.path(".lock"))
+	if !ok {
+		pid, name, ok = holder(r.path(".rec"))
+	}
+	if e, err := r.peek(); ok {
+		who = strings.TrimSpace(fmt.Sprintf("process %d %s", pid, parenthesis(name)))
+		way = fmt.Sprintf("kill -CONT %[1]d lets it go on if it is stopped, kill %[1]d ends it", pid)
+	} else if err == nil && e.pid != 0 {
+		who += fmt.Sprintf("; process %d wrote it last", e.pid)
+	}
+	if r.form.workers > 0 {
+		way += "; or use another worker number"
+	}
+	return r.refuse(ErrBusy, r.path(".lock"), way, "the record of %s is locked by %s", r.name(), who)
+}
+
+func parenthesis(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "(" + show(text) + ")"
+}
+
 // unusable wraps an error of the operating system.
 func (r *Record) unusable(path string, err error) error {
 	e := unusable(path, err)

@@ -5,6 +5,7 @@ package worker
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -300,9 +302,16 @@ func TestStoppedHolder(t *testing.T) {
 	}
 	f := Folder{State: c.state, Claims: c.claims, patience: 50 * time.Millisecond}
 	_, err = once(f, "7")
-	want := "the record of snowflake worker 7 is locked by another process; process " + strconv.Itoa(cmd.Process.Pid) + " wrote it last"
+	pid := strconv.Itoa(cmd.Process.Pid)
+	want := "the record of snowflake worker 7 is locked by another process; process " + pid + " wrote it last"
+	if runtime.GOOS == "linux" {
+		want = "the record of snowflake worker 7 is locked by process " + pid + " (" + firstLine("/proc/"+pid+"/comm") + ")"
+	}
+	var e *StateError
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v; want %s", err, want)
+	} else if errors.As(err, &e) && runtime.GOOS == "linux" && !strings.Contains(e.Hint(), "kill -CONT "+pid) {
+		t.Errorf("hint %q; want the way to let %s go on", e.Hint(), pid)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

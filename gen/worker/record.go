@@ -97,11 +97,7 @@ func (r *Record) explain(err error) error {
 		e.Scheme, e.Worker = r.form.scheme, r.worker
 		return e
 	case errors.Is(err, errLocked):
-		text := "the record of %s is locked by another process"
-		if e, err := r.peek(); err == nil && e.pid != 0 {
-			text += "; process " + strconv.FormatUint(e.pid, 10) + " wrote it last"
-		}
-		return r.refuse(ErrBusy, r.path(".lock"), "end or continue the process that holds it, or use another worker number", text, r.name())
+		return r.busy()
 	}
 	return r.unusable(r.path(".rec"), err)
 }
