@@ -45,10 +45,10 @@ type auto struct {
 	folder Folder
 	form   form
 	lead   time.Duration
-	top    uint64 // highest worker number
-	own    []uint64
-	others uint64           // how many belong to other folders
-	passed map[uint64]error // records that can not be used, and why
+	top    uint64              // highest worker number
+	own    []uint64            // with a record in this folder
+	others map[string][]uint64 // numbers of other folders, by their owner
+	passed map[uint64]error    // records that can not be used, and why
 }
 
 // choose is search, with a warning of what it passed over.
@@ -70,6 +70,24 @@ func (a *auto) choose() (*Record, error) {
 	return r, nil
 }
 
+// exhausted says whose the numbers are.
+func (a *auto) exhausted() error {
+	text := fmt.Sprintf("all %d worker numbers of %s are in use: %d in %s", add(a.top, 1), a.form.scheme, len(a.own), show(a.folder.State))
+	hint := "wait for other processes to end, or use a layout with more workers"
+	most := 0
+	for _, owner := range slices.Sorted(maps.Keys(a.others)) {
+		list := a.others[owner]
+		text += fmt.Sprintf(", %d of %s", len(list), owner)
+		if len(list) > most && len(list) > len(a.own) {
+			most = len(list)
+			r := a.folder.record(a.form, list[0], 0)
+			r.folder.Explicit = true // whoever types it: this folder is meant
+			hint = fmt.Sprintf("root can take over a number that %s does not use any more: %s", owner, r.command(" --adopt"))
+		}
+	}
+	return &StateError{Reason: ErrNoNumber, Path: a.folder.State, Scheme: a.form.scheme, Text: text, hint: hint}
+}
+
 // bad is what is wrong with the lowest record that was passed over.
 func (a *auto) bad() error { return a.passed[slices.Min(slices.Collect(maps.Keys(a.passed)))] }
 
@@ -85,7 +103,7 @@ func (a *auto) search() (*Record, error) {
 	if r == nil && err == nil {
 		r, err = a.unused(false)
 	}
-	if r == nil && err == nil && a.others > 0 { // folders that are gone may have left some
+	if r == nil && err == nil && len(a.others) > 0 { // folders that are gone may have left some
 		r, err = a.unused(true)
 	}
 	if r != nil || err != nil {
@@ -104,8 +122,7 @@ func (a *auto) search() (*Record, error) {
 		return err
 	})
 	if errors.Is(err, errLocked) {
-		err = &StateError{Reason: ErrNoNumber, Path: a.folder.State, Scheme: a.form.scheme, hint: "wait for other processes to end, or use a layout with more workers",
-			Text: fmt.Sprintf("all %d worker numbers of %s are in use: %d in %s, %d in other state folders", add(a.top, 1), a.form.scheme, len(a.own), show(a.folder.State), a.others)}
+		err = a.exhausted()
 	}
 	return r, err
 }
@@ -116,7 +133,7 @@ func (a *auto) lowest() (*Record, error) {
 	if _, err := os.Lstat(a.folder.record(a.form, 0, a.lead).path(".rec")); err != nil {
 		return nil, nil // existing says what is wrong
 	}
-	return a.take(0)
+	return a.take(0, true)
 }
 
 // existing takes the first record of this folder that is free, or none.
@@ -125,7 +142,7 @@ func (a *auto) existing() (*Record, error) {
 		if n > a.top || a.passed[n] != nil {
 			continue
 		}
-		if r, err := a.take(n); r != nil || err != nil {
+		if r, err := a.take(n, true); r != nil || err != nil {
 			return r, err
 		}
 	}
@@ -136,19 +153,19 @@ func (a *auto) existing() (*Record, error) {
 // has claimed: one of a folder that is gone only when asked to, for it begins
 // ahead of the clock.
 func (a *auto) unused(gone bool) (*Record, error) {
-	a.others = 0
+	a.others = make(map[string][]uint64)
 	for n := uint64(0); ; n++ {
 		if _, mine := slices.BinarySearch(a.own, n); !mine {
-			rel, err := a.claimed(n)
+			rel, owner, err := a.claimed(n)
 			if err != nil {
 				return nil, err
 			}
 			if rel == relOwn || rel == relGone && gone {
-				if r, err := a.take(n); r != nil || err != nil {
+				if r, err := a.take(n, false); r != nil || err != nil {
 					return r, err
 				}
 			} else {
-				a.others++
+				a.others[owner] = append(a.others[owner], n)
 			}
 		}
 		if n == a.top {
@@ -158,26 +175,27 @@ func (a *auto) unused(gone bool) (*Record, error) {
 }
 
 // claimed reports whose number it is; own is also nobody's.
-func (a *auto) claimed(n uint64) (relation, error) {
+func (a *auto) claimed(n uint64) (rel relation, owner string, err error) {
 	r := a.folder.record(a.form, n, a.lead)
 	var c heldClaim
 	defer c.close()
-	err := c.open(r.claimPath())
-	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrObstructed) { // whose it is can not be told
-		return relOther, nil
+	err = c.open(r.claimPath())
+	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrObstructed) {
+		return relOther, "owners that can not be told", nil
 	}
 	if err != nil {
-		return relOther, r.explain(r.claimError(err))
+		return relOther, "", r.explain(r.claimError(err))
 	}
 	if c.file == nil {
-		return relOwn, nil
+		return relOwn, "", nil
 	}
-	return r.relation(&c.claim), nil
+	return r.relation(&c.claim), c.owner, nil
 }
 
-// take takes the record of that number, or nothing if it is not free, or there
-// but not good.
-func (a *auto) take(n uint64) (*Record, error) {
+// take takes the record of that number, or nothing if it is not free. One that
+// is known to be there, but not good, is passed over. Where a new one can not be
+// made, neither could any other.
+func (a *auto) take(n uint64, known bool) (*Record, error) {
 	r := a.folder.record(a.form, n, a.lead)
 	s, err := r.begin(a.ctx, 0)
 	if err == nil {
@@ -192,21 +210,14 @@ func (a *auto) take(n uint64) (*Record, error) {
 		return nil, nil
 	}
 	err = r.explain(err)
-	if !errors.As(err, new(*StateError)) || !r.exists() {
-		return nil, err // not the record's fault: every other number would fail as well
+	if !errors.As(err, new(*StateError)) || !known && !errors.Is(err, ErrObstructed) {
+		return nil, err
 	}
 	if a.passed == nil {
 		a.passed = make(map[uint64]error)
 	}
 	a.passed[n] = err
 	return nil, nil
-}
-
-// exists reports whether something is in the place of the record or its lock.
-func (r *Record) exists() bool {
-	_, err := os.Lstat(r.path(".rec"))
-	_, e := os.Lstat(r.path(".lock"))
-	return err == nil || e == nil
 }
 
 // distant refuses a record whose last identifiers are further ahead of the clock

@@ -79,3 +79,29 @@ func TestAutoKeepsARecordOfALittleStepBack(t *testing.T) {
 		t.Errorf("error %v; want %v", err, gen.ErrBackward)
 	}
 }
+
+// Numbers that another user has used up are told by owner, with root's way out.
+func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
+	w := newWorld(t)
+	s, bob := custom(t, "time:41 worker:2 seq:12"), w.neighbour()
+	for n := range uint64(3) {
+		w.must(bob, s, n, 1)
+	}
+	if got := w.auto(w.folder, s, 1); got != 3 {
+		t.Fatalf("auto took %d; want 3", got)
+	}
+	held, err := w.folder.Auto(t.Context(), s, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	_, err = w.folder.Auto(t.Context(), s, 0)
+	var e *StateError
+	if !errors.Is(err, ErrNoNumber) || !errors.As(err, &e) || !strings.Contains(err.Error(), "1 in "+w.folder.State+", 3 of bob") {
+		t.Fatalf("error %v; want %v, and 3 of bob's", err, ErrNoNumber)
+	}
+	want := "root can take over a number that bob does not use any more: idscope worker repair custom --worker 0 --adopt --state " + w.folder.State
+	if e.Hint() != want {
+		t.Errorf("hint %q; want %q", e.Hint(), want)
+	}
+}

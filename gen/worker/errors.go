@@ -102,7 +102,8 @@ func unusable(path string, err error) *StateError {
 	case errors.As(err, &l):
 		path, cause = l.New, fmt.Errorf("%s: %w", l.Op, l.Err)
 	}
-	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, Text: fmt.Sprintf("the state in %s can not be used: %s", show(path), cause)}
+	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, hint: wayOut(err, path),
+		Text: fmt.Sprintf("the state in %s can not be used: %s", show(path), cause)}
 }
 
 // name is the record as people call it: "snowflake worker 7".
