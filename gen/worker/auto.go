@@ -18,7 +18,7 @@ import (
 // used are passed over, with one warning for all. Where all numbers are in use
 // it waits. The lock is held until the first Update ends, or until Close. A
 // scheme without a worker has one record, which is not held; one whose worker is
-// a node has the folder's own.
+// a node has the folder's own, and a new node where that is another folder's.
 func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration) (*Record, error) {
 	f, err := f.prepare()
 	if err != nil {
@@ -29,11 +29,7 @@ func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration) (*R
 		return f.record(form, 0, lead), ctx.Err()
 	}
 	if s.WorkerRule == gen.WorkerNode {
-		n, err := f.node(&form)
-		if err != nil {
-			return nil, err
-		}
-		return f.record(form, n, lead), ctx.Err()
+		return f.nodeRecord(ctx, form, lead)
 	}
 	a := auto{ctx: ctx, folder: f, form: form, lead: lead, top: gen.Mask(form.workers).Lo}
 	return a.choose()

@@ -105,3 +105,34 @@ func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
 		t.Errorf("hint %q; want %q", e.Hint(), want)
 	}
 }
+
+// A copied folder draws a node of its own, and says so once.
+func TestCopiedFolderDrawsANewNode(t *testing.T) {
+	for _, what := range []string{"claimed", "another machine", "another machine with the claims"} {
+		w := newWorld(t)
+		s := custom(t, "time:60 rollback:14 worker:48")
+		s.Epoch, s.Tick, s.WorkerRule = time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), 100, gen.WorkerNode
+		first, f := w.auto(w.folder, s, 5), w.folder
+		if what == "claimed" {
+			f = w.neighbour()
+			if err := os.CopyFS(f.State, os.DirFS(w.folder.State)); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			w.boot, w.machine = "boot 2", "machine 2"
+			if what == "another machine" {
+				os.RemoveAll(f.Claims)
+			}
+		}
+		second := w.auto(f, s, 5)
+		if second == first || len(w.warned) != 1 || !strings.Contains(w.warned[0], "drew a new node") {
+			t.Errorf("%s: node %012x after %012x, warned %q; want another and one warning", what, second, first, w.warned)
+		}
+		if again := w.auto(f, s, 5); again != second || len(w.warned) != 1 {
+			t.Errorf("%s: node %012x, warned %q; want %012x, and no second warning", what, again, w.warned, second)
+		}
+		if what == "claimed" && w.auto(w.folder, s, 5) != first {
+			t.Errorf("the folder that was copied lost its node")
+		}
+	}
+}
