@@ -60,9 +60,9 @@ func (a *auto) choose() (*Record, error) {
 		text += "; the way out: " + e.hint
 	}
 	if n := len(a.passed) - 1; n > 0 {
-		text += fmt.Sprintf("; so are %d more records", n)
+		text += fmt.Sprintf("; %d more records can not be used", n)
 	}
-	a.folder.warn("passed over for worker %d: %s", r.worker, text)
+	a.folder.warn("took worker %d instead: %s", r.worker, text)
 	return r, nil
 }
 
@@ -228,5 +228,5 @@ func (r *Record) distant(e *entry) error {
 		return nil
 	}
 	last := line.Time(min(e.mark.Tick, r.form.last())).UTC().Format(time.RFC3339)
-	return r.refuse(ErrDistant, r.path(".rec"), r.command(" --assume-last now"), "%s made ids of %s, and can make more only then", r.name(), last)
+	return r.refuse(ErrDistant, r.path(".rec"), r.MoveBack(), "%s made ids of %s, and can make more only then", r.name(), last)
 }

@@ -60,7 +60,7 @@ func TestAutoWarnsOnce(t *testing.T) {
 		w.must(w.folder, s, n, 1)
 		write(t, file(w.folder, s, n), nil)
 	}
-	if got := w.auto(w.folder, s, 5); got != 5 || len(w.warned) != 1 || !strings.Contains(w.warned[0], "so are 4 more") {
+	if got := w.auto(w.folder, s, 5); got != 5 || len(w.warned) != 1 || !strings.Contains(w.warned[0], "4 more records") {
 		t.Errorf("auto took %d and warned %q; want 5 and one line for 5 records", got, w.warned)
 	}
 }

@@ -114,6 +114,10 @@ func (r *Record) name() string {
 	return fmt.Sprintf("%s worker %d", r.form.scheme, r.worker)
 }
 
+// MoveBack is the command that makes the record begin at the present again, where
+// a wrong clock left it in the future.
+func (r *Record) MoveBack() string { return r.command(" --assume-last now") }
+
 // command is the command that repairs the record.
 func (r *Record) command(flags string) string {
 	scheme := r.form.scheme

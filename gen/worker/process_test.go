@@ -460,7 +460,7 @@ func TestAutoPassesForbiddenRecords(t *testing.T) {
 	}
 	os.Chmod(path, 0o600)
 	said := u.run(false, c)
-	if !strings.Contains(said, "passed over for worker 1: ") || !strings.Contains(said, "permission denied") || strings.Count(said, "\n") != 1 {
+	if !strings.Contains(said, "took worker 1 instead: ") || !strings.Contains(said, "permission denied") || strings.Count(said, "\n") != 1 {
 		t.Errorf("said %q; want one line about the record of 0", said)
 	}
 	u.want(2)
