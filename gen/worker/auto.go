@@ -20,7 +20,7 @@ import (
 // scheme without a worker has one record, which is not held; one whose worker is
 // a node has the folder's own, and a new node where that is another folder's.
 func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration) (*Record, error) {
-	f, err := f.prepare()
+	f, err := f.prepareToWrite()
 	if err != nil {
 		return nil, err
 	}

@@ -465,3 +465,27 @@ func TestAutoPassesForbiddenRecords(t *testing.T) {
 	}
 	u.want(2)
 }
+
+// What root makes in a user's folder is the user's, as if he had made it.
+func TestRootKeepsTheOwner(t *testing.T) {
+	a, _, dir := asUsers(t, call{worker: "auto", calls: 2})
+	u := newUnion(t)
+	home := dir + "/home"
+	os.Mkdir(home, 0o755)
+	os.Chown(home, a.uid, a.uid)
+	a.state = home + "/.local/state/idscope"
+	root := a
+	root.uid = 0
+	u.run(false, root)
+	a.worker = "0"
+	if said := u.run(false, a, a); said != "" {
+		t.Errorf("said %q; want nothing", said)
+	}
+	u.want(6)
+	filepath.Walk(home, func(path string, info os.FileInfo, err error) error {
+		if st := info.Sys().(*syscall.Stat_t); int(st.Uid) != a.uid || int(st.Gid) != a.uid {
+			t.Errorf("%s belongs to %d:%d; want %d", path, st.Uid, st.Gid, a.uid)
+		}
+		return nil
+	})
+}

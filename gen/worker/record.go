@@ -32,7 +32,7 @@ func (f Folder) Number(ctx context.Context, s *gen.Scheme, worker uint64, lead t
 	if top := gen.Mask(s.WorkerBits()); worker > top.Lo {
 		return nil, &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(worker), Max: top}
 	}
-	f, err := f.prepare()
+	f, err := f.prepareToWrite()
 	if err != nil {
 		return nil, err
 	}

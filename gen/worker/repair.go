@@ -40,7 +40,7 @@ type Repaired struct {
 // be mended is an error, the first of which is returned when all the others are
 // done.
 func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error) {
-	f, err := f.prepare()
+	f, err := f.prepareToWrite()
 	if err != nil {
 		return nil, err
 	}
