@@ -37,6 +37,7 @@ type genOptions struct {
 	output string
 
 	flagGiven func(string) bool
+	moveBack  string // the command that mends a record from the future
 }
 
 func newGen(a *app) *cobra.Command {

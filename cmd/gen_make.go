@@ -41,7 +41,7 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme) (g *gen.Gener
 	if err != nil {
 		return nil, done, refused("%w", err)
 	}
-	opts.Ledger, opts.Worker = r, nil
+	opts.Ledger, opts.Worker, o.moveBack = r, nil, r.MoveBack()
 	if s.WorkerBits() > 0 {
 		n := r.Worker()
 		opts.Worker, opts.Set = &n, who.others
@@ -175,10 +175,17 @@ func fits(s *gen.Scheme, t time.Time) error {
 	return nil
 }
 
+// poisoned is from how far ahead on a record was rather made with a wrong clock
+// than that the present one is wrong.
+const poisoned = 24 * time.Hour
+
 // explain adds the way out to what a generator refused.
 func (o *genOptions) explain(s *gen.Scheme, err error) error {
 	f := refused("%w", err)
+	var at *gen.ClockError
 	switch {
+	case o.moveBack != "" && errors.As(err, &at) && at.Retry.Sub(at.Now) > poisoned:
+		return f.hinted("if the clock was wrong when that was made: %s; else set the clock right or choose with --on-backward what to do", o.moveBack)
 	case errors.Is(err, gen.ErrRepeats):
 		return usage("%w; want -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):

@@ -127,13 +127,14 @@ func (r *Record) claimError(err error) error {
 		return e
 	}
 	e = unusable(r.folder.Claims, err)
+	e.hint = claimsWayOut(err, r.folder.Claims)
 	e.Text = fmt.Sprintf("the claims of this host in %s can not be used: %s", show(r.folder.Claims), e.Cause)
 	return e
 }
 
 // claimed is the refusal of a number that another folder has.
 func (r *Record) claimed(c *claim) error {
-	return r.refuse(ErrClaimed, r.claimPath(), r.command(" --adopt"), "%s belongs to %s, state folder %s; want another number", r.name(), c.owner, show(c.folder))
+	return r.refuse(ErrClaimed, r.claimPath(), r.claimedWays(c), "%s belongs to %s, state folder %s; want another number", r.name(), c.owner, show(c.folder))
 }
 
 // lost is the refusal of a number that was used by an unknown predecessor and

@@ -307,17 +307,6 @@ func TestAutoPassesDamagedClaims(t *testing.T) {
 	}
 }
 
-// A damaged record is not passed over in silence.
-func TestAutoRefusesADamagedRecord(t *testing.T) {
-	w := newWorld(t)
-	s := snowflake()
-	w.auto(w.folder, s, 5)
-	write(t, file(w.folder, s, 0), []byte("x"))
-	if _, err := w.folder.Auto(t.Context(), s, 0); !errors.Is(err, ErrDamaged) {
-		t.Errorf("error %v; want %v", err, ErrDamaged)
-	}
-}
-
 func TestNode(t *testing.T) {
 	w := newWorld(t)
 	s := custom(t, "time:60 rollback:14 worker:48")

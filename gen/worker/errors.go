@@ -15,6 +15,7 @@ var (
 	ErrForeignLayout  = errors.New("made for another layout or worker")
 	ErrForeignMachine = errors.New("made on another machine")
 	ErrJumpedForward  = errors.New("the clock jumped forward")
+	ErrDistant        = errors.New("used far ahead of the clock")
 	ErrClaimed        = errors.New("the number belongs to another state folder")
 	ErrBusy           = errors.New("locked by another process")
 	ErrNoNumber       = errors.New("all worker numbers are in use")
@@ -59,6 +60,32 @@ func (r *Record) refuse(reason error, path, hint, format string, args ...any) *S
 	}
 }
 
+// busy is the refusal of a record whose lock another process holds all the time.
+func (r *Record) busy() error {
+	who, way := "another process", "end or continue the process that holds it"
+	pid, name, ok := holder(r.path(".lock"))
+	if !ok {
+		pid, name, ok = holder(r.path(".rec"))
+	}
+	if e, err := r.peek(); ok {
+		who = strings.TrimSpace(fmt.Sprintf("process %d %s", pid, parenthesis(name)))
+		way = fmt.Sprintf("kill -CONT %[1]d lets it go on if it is stopped, kill %[1]d ends it", pid)
+	} else if err == nil && e.pid != 0 {
+		who += fmt.Sprintf("; process %d wrote it last", e.pid)
+	}
+	if r.form.workers > 0 {
+		way += "; or use another worker number"
+	}
+	return r.refuse(ErrBusy, r.path(".lock"), way, "the record of %s is locked by %s", r.name(), who)
+}
+
+func parenthesis(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "(" + show(text) + ")"
+}
+
 // unusable wraps an error of the operating system.
 func (r *Record) unusable(path string, err error) error {
 	e := unusable(path, err)
@@ -76,7 +103,8 @@ func unusable(path string, err error) *StateError {
 	case errors.As(err, &l):
 		path, cause = l.New, fmt.Errorf("%s: %w", l.Op, l.Err)
 	}
-	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, Text: fmt.Sprintf("the state in %s can not be used: %s", show(path), cause)}
+	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, hint: wayOut(err, path),
+		Text: fmt.Sprintf("the state in %s can not be used: %s", show(path), cause)}
 }
 
 // name is the record as people call it: "snowflake worker 7".
@@ -86,6 +114,10 @@ func (r *Record) name() string {
 	}
 	return fmt.Sprintf("%s worker %d", r.form.scheme, r.worker)
 }
+
+// MoveBack is the command that makes the record begin at the present again, where
+// a wrong clock left it in the future.
+func (r *Record) MoveBack() string { return r.command(" --assume-last now") }
 
 // command is the command that repairs the record.
 func (r *Record) command(flags string) string {

@@ -110,3 +110,13 @@ func syncFolder(path string) {
 func noLinks(err error) bool {
 	return errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EMLINK)
 }
+
+// smallFiles reports whether files of that size are forbidden to this process
+// (RLIMIT_FSIZE), and the limit: a write past it ends the process by a signal.
+func smallFiles(want uint64) (limit uint64, small bool) {
+	var r unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_FSIZE, &r) != nil {
+		return 0, false
+	}
+	return uint64(r.Cur), uint64(r.Cur) < want
+}

@@ -56,3 +56,14 @@ func syncFolder(string) {}
 func noLinks(err error) bool {
 	return errors.Is(err, windows.ERROR_INVALID_FUNCTION) || errors.Is(err, windows.ERROR_NOT_SUPPORTED)
 }
+
+// inherit and inheritFolder have nothing to do: new files get the rights of their
+// folder.
+func inherit(*os.File)     {}
+func inheritFolder(string) {}
+
+// makeAll makes a folder with all above it.
+func makeAll(path string) error { return os.MkdirAll(path, 0o700) }
+
+// smallFiles is not asked for: there is no limit of the size of files.
+func smallFiles(uint64) (limit uint64, small bool) { return 0, false }

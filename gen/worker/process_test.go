@@ -5,6 +5,7 @@ package worker
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -300,9 +302,16 @@ func TestStoppedHolder(t *testing.T) {
 	}
 	f := Folder{State: c.state, Claims: c.claims, patience: 50 * time.Millisecond}
 	_, err = once(f, "7")
-	want := "the record of snowflake worker 7 is locked by another process; process " + strconv.Itoa(cmd.Process.Pid) + " wrote it last"
+	pid := strconv.Itoa(cmd.Process.Pid)
+	want := "the record of snowflake worker 7 is locked by another process; process " + pid + " wrote it last"
+	if runtime.GOOS == "linux" {
+		want = "the record of snowflake worker 7 is locked by process " + pid + " (" + firstLine("/proc/"+pid+"/comm") + ")"
+	}
+	var e *StateError
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v; want %s", err, want)
+	} else if errors.As(err, &e) && runtime.GOOS == "linux" && !strings.Contains(e.Hint(), "kill -CONT "+pid) {
+		t.Errorf("hint %q; want the way to let %s go on", e.Hint(), pid)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -435,4 +444,48 @@ func TestTwoUsers(t *testing.T) {
 	a.worker, b.worker = "auto", "auto"
 	u.run(false, a, b, a, b)
 	u.want(80 + 20 + 160)
+}
+
+// A record that the user may not open is passed over.
+func TestAutoPassesForbiddenRecords(t *testing.T) {
+	c, _, dir := asUsers(t, call{worker: "auto", calls: 1})
+	u := newUnion(t)
+	c.state = dir + "/shared"
+	os.Mkdir(c.state, 0o700)
+	os.Chmod(c.state, 0o777)
+	u.run(false, c)
+	path := file(Folder{State: c.state}, snowflake(), 0)
+	if err := os.Chown(path, 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(path, 0o600)
+	said := u.run(false, c)
+	if !strings.Contains(said, "took worker 1 instead: ") || !strings.Contains(said, "permission denied") || strings.Count(said, "\n") != 1 {
+		t.Errorf("said %q; want one line about the record of 0", said)
+	}
+	u.want(2)
+}
+
+// What root makes in a user's folder is the user's, as if he had made it.
+func TestRootKeepsTheOwner(t *testing.T) {
+	a, _, dir := asUsers(t, call{worker: "auto", calls: 2})
+	u := newUnion(t)
+	home := dir + "/home"
+	os.Mkdir(home, 0o755)
+	os.Chown(home, a.uid, a.uid)
+	a.state = home + "/.local/state/idscope"
+	root := a
+	root.uid = 0
+	u.run(false, root)
+	a.worker = "0"
+	if said := u.run(false, a, a); said != "" {
+		t.Errorf("said %q; want nothing", said)
+	}
+	u.want(6)
+	filepath.Walk(home, func(path string, info os.FileInfo, err error) error {
+		if st := info.Sys().(*syscall.Stat_t); int(st.Uid) != a.uid || int(st.Gid) != a.uid {
+			t.Errorf("%s belongs to %d:%d; want %d", path, st.Uid, st.Gid, a.uid)
+		}
+		return nil
+	})
 }

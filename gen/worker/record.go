@@ -32,7 +32,7 @@ func (f Folder) Number(ctx context.Context, s *gen.Scheme, worker uint64, lead t
 	if top := gen.Mask(s.WorkerBits()); worker > top.Lo {
 		return nil, &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(worker), Max: top}
 	}
-	f, err := f.prepare()
+	f, err := f.prepareToWrite()
 	if err != nil {
 		return nil, err
 	}
@@ -97,11 +97,7 @@ func (r *Record) explain(err error) error {
 		e.Scheme, e.Worker = r.form.scheme, r.worker
 		return e
 	case errors.Is(err, errLocked):
-		text := "the record of %s is locked by another process"
-		if e, err := r.peek(); err == nil && e.pid != 0 {
-			text += "; process " + strconv.FormatUint(e.pid, 10) + " wrote it last"
-		}
-		return r.refuse(ErrBusy, r.path(".lock"), "end or continue the process that holds it, or use another worker number", text, r.name())
+		return r.busy()
 	}
 	return r.unusable(r.path(".rec"), err)
 }

@@ -40,7 +40,7 @@ type Repaired struct {
 // be mended is an error, the first of which is returned when all the others are
 // done.
 func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error) {
-	f, err := f.prepare()
+	f, err := f.prepareToWrite()
 	if err != nil {
 		return nil, err
 	}
@@ -88,15 +88,33 @@ func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, e
 	}
 	s := &session{r: r}
 	defer s.end()
+	var before entry
 	err = retry(ctx, r.folder.patience, func() error {
 		s.release()
 		err := s.take(queue{ctx, r.folder.patience, r.written})
 		if err == nil {
+			before, _ = r.peek()
 			done, err = s.mend(o)
 		}
 		return err
 	})
+	if err == nil && done != nil {
+		r.warnMovedBack(&before, done.After)
+	}
 	return done, r.explain(err)
+}
+
+// warnMovedBack says that a record was used for later identifiers than it goes on
+// with now.
+func (r *Record) warnMovedBack(before *entry, after time.Time) {
+	line, m := r.form.line(), &before.mark
+	if after.IsZero() || before.hash != r.form.hash || !m.Used {
+		return
+	}
+	if last, _ := line.Tick(after); m.Tick > add(last, 1) {
+		r.folder.warn("%s was moved back, from %s to %s; ids made of the time in between may come again", r.name(),
+			line.Time(min(m.Tick, r.form.last())).UTC().Format(time.RFC3339), after.UTC().Format(time.RFC3339))
+	}
 }
 
 // known reports whether there is a record or a claim.
