@@ -45,6 +45,7 @@ type auto struct {
 	own    []uint64            // with a record in this folder
 	others map[string][]uint64 // numbers of other folders, by their owner
 	passed map[uint64]error    // records that can not be used, and why
+	lost   error               // of a number of which nobody knows how far it got
 }
 
 // choose is search, with a warning of what it passed over.
@@ -104,6 +105,9 @@ func (a *auto) search() (*Record, error) {
 	}
 	if r != nil || err != nil {
 		return r, err
+	}
+	if a.lost != nil && len(a.own) == 0 && len(a.others) == 0 {
+		return nil, a.lost
 	}
 	if len(a.passed) > 0 && len(a.passed) == len(a.own) { // nobody holds one that will be free
 		return nil, a.bad()
@@ -202,7 +206,10 @@ func (a *auto) take(n uint64, known bool) (*Record, error) {
 		s.release()
 	}
 	switch {
-	case errors.Is(err, errLocked), errors.Is(err, ErrClaimed), errors.Is(err, ErrLost):
+	case errors.Is(err, ErrLost):
+		a.lost = r.explain(err)
+		return nil, nil
+	case errors.Is(err, errLocked), errors.Is(err, ErrClaimed):
 		return nil, nil
 	}
 	err = r.explain(err)

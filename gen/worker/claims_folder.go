@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,7 +35,7 @@ func (r *Record) claimsFolder() (lost bool, since time.Time, err error) {
 			return what != bornFresh || err != nil, since, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return false, since, err
+			return false, since, cmp.Or(f.checkClaims(), err)
 		}
 		if !f.ClaimsGiven {
 			if why := f.Host.Private(f.Claims); why != "" {

@@ -25,7 +25,11 @@ import (
 //	of another      any       refused
 func (s *session) compare() (again bool, err error) {
 	r, c := s.r, &s.claim
-	if err := c.open(r.claimPath()); err != nil {
+	err = r.folder.checkClaims()
+	if err == nil {
+		err = c.open(r.claimPath())
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, r.claimError(err)
 	}
 	r.folder.hook("claim read")
@@ -130,8 +134,8 @@ func (s *session) claimNew(missing bool) error {
 	}
 	lead := max(r.lead, e.lead, r.form.lead)
 	begin := gen.Mark{}
-	if r.form.time > 0 && !r.folder.Host.Now().Before(since.Add(lead)) {
-		lost = false // what was made then is past
+	if r.form.node || r.form.time > 0 && !r.folder.Host.Now().Before(since.Add(lead)) {
+		lost = false // nobody else has drawn it; or what was made then is past
 	}
 	if !missing || lost {
 		if r.form.time == 0 {
@@ -343,7 +347,7 @@ func (r *Record) rebooted(e *entry) bool {
 		return boot != e.boot
 	}
 	up, ok := r.folder.Host.Uptime()
-	return ok && e.timed && up < e.uptime
+	return ok && e.timed && startedAnew(r.folder.Host.Now(), up, e.wall, e.uptime)
 }
 
 // jumped returns how far the clock is before the uptime, if that is too far.

@@ -30,7 +30,8 @@ type form struct {
 	time     int           // bits of the sources
 	rollback int
 	workers  int
-	seq      int // of the sequence; not known of a form that was read
+	seq      int  // of the sequence; not known of a form that was read
+	node     bool // the worker is drawn at random by each folder
 }
 
 // keySize is the length of a key.
@@ -41,7 +42,7 @@ func formOf(s *gen.Scheme) form {
 	f := form{
 		scheme: s.Name, fields: s.Layout, epoch: s.Epoch, tick: s.Tick, fraction: s.Fraction, lead: s.Lead(),
 		time: s.Layout.Width(gen.Time), rollback: s.Layout.Width(gen.Rollback), workers: s.WorkerBits(),
-		seq: s.Layout.Width(gen.Seq),
+		seq: s.Layout.Width(gen.Seq), node: s.WorkerRule == gen.WorkerNode,
 	}
 	h := fnv.New128a()
 	h.Write([]byte(s.Layout.Plain()))

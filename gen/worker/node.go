@@ -72,6 +72,10 @@ func (f *Folder) nodeRecord(ctx context.Context, form form, lead time.Duration) 
 }
 
 func (f *Folder) makeNode(form *form, path string) error {
+	r := f.record(*form, 0, 0)
+	if _, _, err := r.claimsFolder(); err != nil { // the node is a trace
+		return r.claimError(err)
+	}
 	if err := f.makeRecords(form); err != nil {
 		return err
 	}

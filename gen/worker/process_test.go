@@ -50,6 +50,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// text is what the helper process is told.
+func (c call) text() string {
+	return strings.Join([]string{c.state, c.claims, c.worker, strconv.Itoa(c.calls), c.kill, c.stop, strconv.FormatBool(c.full)}, "|")
+}
+
 func (c call) command(t testing.TB) *exec.Cmd {
 	binary := c.binary
 	if binary == "" {
@@ -60,8 +65,7 @@ func (c call) command(t testing.TB) *exec.Cmd {
 	}
 	args := append(append([]string(nil), c.via...), binary)
 	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "IDSCOPE_WORKER_HELPER="+
-		strings.Join([]string{c.state, c.claims, c.worker, strconv.Itoa(c.calls), c.kill, c.stop, strconv.FormatBool(c.full)}, "|"))
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "IDSCOPE_WORKER_HELPER="+c.text())
 	if c.uid != 0 {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(c.uid), Gid: uint32(c.uid)}}
 		cmd.Dir = "/"
@@ -488,4 +492,55 @@ func TestRootKeepsTheOwner(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// A service with a private /var/tmp, as systemd's PrivateTmp= gives it, does not
+// see the claims of the others: it is refused. A folder that was mounted on
+// purpose is the same for all who mount it.
+func TestPrivateTemporaryFolder(t *testing.T) {
+	u := newUnion(t)
+	c := newCall(t, "auto", 3)
+	dir, own := filepath.Dir(c.claims), t.TempDir()
+	u.run(false, c)
+	boxed := c
+	boxed.state += "-boxed"
+	boxed.via = unshared(t, fmt.Sprintf("mount --bind %s %s && mkdir -p %s", own, dir, filepath.Dir(boxed.state)))
+	if said := u.run(true, boxed); !strings.Contains(said, "can not be claimed for the whole host") || strings.Count(said, "\n") != 1 {
+		t.Errorf("said %q; want a refusal", said)
+	}
+	shared := c
+	shared.state += "-shared"
+	shared.via = unshared(t, fmt.Sprintf("mount --bind %[1]s %[1]s", c.claims))
+	u.run(false, shared, c, shared, c)
+	u.want(3 + 4*3)
+}
+
+// A file system is cloned and both are mounted: every inode is there twice.
+func TestClonedFileSystem(t *testing.T) {
+	if _, err := exec.LookPath("mkfs.ext4"); err != nil || os.Getuid() != 0 {
+		t.Skip("a file system to clone needs root and mkfs.ext4")
+	}
+	for _, worker := range []string{"7", "auto"} {
+		u := newUnion(t)
+		c := newCall(t, worker, 10)
+		dir := t.TempDir()
+		binary, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, second := c, c
+		first.state, second.state = dir+"/a/state", dir+"/b/state"
+		use := fmt.Sprintf("IDSCOPE_WORKER_HELPER='%s' %s", first.text(), binary)
+		second.via = unshared(t, strings.Join([]string{"cd " + dir, "mkdir a b", "truncate -s 8M one", "mkfs.ext4 -q one",
+			"mount -o loop one a", use, "umount a", "cp one two", "mount -o loop one a", "mount -o loop two b", use}, " && "))
+		if worker == "auto" { // takes another number
+			u.run(false, second)
+			u.want(30)
+			continue
+		}
+		if said := u.run(true, second); !strings.Contains(said, "snowflake worker 7 belongs to") {
+			t.Errorf("said %q; want the claim of the first", said)
+		}
+		u.want(20)
+	}
 }
