@@ -82,6 +82,7 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options
 	if err != nil {
 		return nil, err
 	}
+	f.AllowNetwork = f.AllowNetwork || o.network
 	lead := s.Lead()
 	if o.maxLead != nil {
 		lead = *o.maxLead

@@ -20,6 +20,9 @@ type Host struct {
 	MountNS   func() string                // which view of the file system: equal paths mean equal files
 	User      func() string                // for people who ask whose claim it is
 	Unsynced  func() bool                  // the clock is known to be set by nobody
+
+	// Network names the network file system that an open lock is on; empty is none.
+	Network func(path string, lock *fileLock) string
 }
 
 // DefaultHost returns the machine this runs on. Nothing is read before it is
@@ -47,6 +50,9 @@ func (h Host) filled() Host {
 	}
 	if h.Unsynced == nil {
 		h.Unsynced = unsynced
+	}
+	if h.Network == nil {
+		h.Network = network
 	}
 	return h
 }

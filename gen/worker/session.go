@@ -67,7 +67,7 @@ func (s *session) take() error {
 	}
 	s.lock = l
 	r.folder.hook("locked")
-	return nil
+	return r.refuseNetwork(path, l)
 }
 
 // load reads the record and its claim, and settles what they say of each other.
