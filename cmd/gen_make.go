@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"idscope/gen"
@@ -81,6 +82,7 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options
 	if err != nil {
 		return nil, err
 	}
+	f.AllowNetwork = f.AllowNetwork || o.network
 	lead := s.Lead()
 	if o.maxLead != nil {
 		lead = *o.maxLead
@@ -93,7 +95,7 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options
 
 // options are those that need no record.
 func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
-	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: systemRandom(o.count)}
+	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: systemRandom(o.count), OnWait: o.waits}
 	clock, now, err := o.present()
 	if err != nil {
 		return opts, err
@@ -122,6 +124,11 @@ func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 		opts.Start, _ = gen.ParseStart(o.start.value)
 	}
 	return opts, nil
+}
+
+// waits says that the call takes a while.
+func (o *genOptions) waits(d time.Duration, why error) {
+	o.warn(fmt.Sprintf("waiting %v: %v", d.Round(100*time.Millisecond), why))
 }
 
 // refuse finds the flags that mean nothing for a scheme, or not together.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"idscope/gen"
 	"idscope/gen/worker"
@@ -13,10 +14,11 @@ import (
 // workerOptions are what list, show and repair have in common.
 type workerOptions struct {
 	*app
-	custom layoutFlags
-	state  string
-	worker *uint64
-	json   bool
+	custom  layoutFlags
+	state   string
+	network bool
+	worker  *uint64
+	json    bool
 }
 
 func newWorker(a *app) *cobra.Command {
@@ -45,6 +47,7 @@ worker number, in the state folder.`,
 func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
 	f := c.Flags()
 	f.StringVar(&o.state, "state", "", "look in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
+	networkFlag(f, &o.network)
 	f.BoolVar(&o.json, "json", false, "one JSON object a line")
 	if !scheme {
 		return
@@ -69,7 +72,13 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 		}
 	}
 	f, err = o.folder(o.state, named)
+	f.AllowNetwork = f.AllowNetwork || o.network
 	return s, f, err
+}
+
+// networkFlag permits what a lock can not be trusted on.
+func networkFlag(f *pflag.FlagSet, allow *bool) {
+	f.BoolVar(allow, "allow-network-state", false, "allow state on a network file system that only this host uses; also $IDSCOPE_ALLOW_NETWORK_STATE=1")
 }
 
 func inRange(s *gen.Scheme, n *uint64) error {

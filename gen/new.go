@@ -27,7 +27,7 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	if s.Named() {
 		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name, s.Name)
 	}
-	g := &Generator{scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, fixed: codec.consts}
+	g := &Generator{scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, onWait: o.OnWait, fixed: codec.consts}
 	g.shared = func(m *Mark) error {
 		err := g.reserve(m)
 		g.mark.Point = m.Point // for Lead
@@ -202,6 +202,7 @@ func (g *Generator) policies(o Options) error {
 	q.wraps = q.growth == GrowthStride || q.growth == GrowthNone && q.start.Rule == StartCarry
 	q.plain = q.growth == GrowthNone && !q.wraps && q.bits < 64
 	q.lead = g.line.Ticks(lead)
+	g.reach = durable + max(lead, s.Lead()) + 2*s.Tick
 	q.window = g.line.Ticks(10 * time.Millisecond)
 	q.second = max(1, g.line.Ticks(time.Second))
 	return nil

@@ -213,7 +213,7 @@ func (a *auto) take(n uint64, known bool) (*Record, error) {
 		return nil, nil
 	}
 	err = r.explain(err)
-	if !errors.As(err, new(*StateError)) || !known && !errors.Is(err, ErrObstructed) {
+	if !errors.As(err, new(*StateError)) || errors.Is(err, ErrNetwork) || !known && !errors.Is(err, ErrObstructed) {
 		return nil, err
 	}
 	if a.passed == nil {

@@ -15,6 +15,7 @@ var (
 	ErrForeignLayout  = errors.New("made for another layout or worker")
 	ErrForeignMachine = errors.New("made on another machine")
 	ErrJumpedForward  = errors.New("the clock jumped forward")
+	ErrNetwork        = errors.New("on a network file system")
 	ErrDistant        = errors.New("used far ahead of the clock")
 	ErrClaimed        = errors.New("the number belongs to another state folder")
 	ErrBusy           = errors.New("locked by another process")

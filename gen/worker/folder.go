@@ -27,6 +27,10 @@ type Folder struct {
 	Named string // the scheme as the user named it, with --layout, --epoch and so on; empty is its name
 	Host  Host
 
+	// AllowNetwork permits state on a network file system, where the user knows
+	// that only this host uses it.
+	AllowNetwork bool
+
 	// Warn is told in one line what the user should know; nil is nobody.
 	Warn func(string)
 

@@ -21,6 +21,9 @@ type Host struct {
 	User      func() string                // for people who ask whose claim it is
 	Unsynced  func() bool                  // the clock is known to be set by nobody
 	Private   func(path string) string     // why other processes of the host do not see that folder; empty if they do
+
+	// Network names the network file system that an open lock is on; empty is none.
+	Network func(path string, lock *fileLock) string
 }
 
 // DefaultHost returns the machine this runs on. Nothing is read before it is
@@ -51,6 +54,9 @@ func (h Host) filled() Host {
 	}
 	if h.Private == nil {
 		h.Private = private
+	}
+	if h.Network == nil {
+		h.Network = network
 	}
 	return h
 }

@@ -196,6 +196,24 @@ func TestRestartOfTheMachine(t *testing.T) {
 	}
 }
 
+// A restart within the 3 s for which ticks are made durable ahead is waited for,
+// whatever the tick and the policy.
+func TestRestartWithinTheWindow(t *testing.T) {
+	for _, layout := range []string{"time:41 worker:10 seq:4", "time:41 worker:10"} {
+		for _, policy := range []gen.Overflow{gen.OverflowWait, gen.OverflowBorrow} {
+			w := newWorld(t)
+			s := custom(t, layout)
+			s.Overflow, w.adrift = policy, true
+			w.must(w.folder, s, 7, 900)
+			w.boot, w.up = "boot 2", 0
+			w.must(w.folder, s, 7, 10)
+			if w.slept < time.Second || w.slept > 6*time.Second {
+				t.Errorf("%s, %v: slept %v; want what the durable tick needs", layout, policy, w.slept)
+			}
+		}
+	}
+}
+
 func TestDiskIsWaitedForOncePerWindow(t *testing.T) {
 	w := newWorld(t)
 	s := snowflake()

@@ -75,7 +75,7 @@ func (s *session) take(q queue) error {
 	}
 	s.lock = l
 	r.folder.hook("locked")
-	return nil
+	return r.refuseNetwork(path, l)
 }
 
 // load reads the record and its claim until they agree.
