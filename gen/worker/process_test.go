@@ -544,3 +544,32 @@ func TestClonedFileSystem(t *testing.T) {
 		u.want(20)
 	}
 }
+
+// systemd-tmpfiles removes old files of /var/tmp, but none with a sticky bit.
+func TestClaimsOutliveTmpfiles(t *testing.T) {
+	if _, err := exec.LookPath("systemd-tmpfiles"); err != nil {
+		t.Skip("systemd-tmpfiles is not installed")
+	}
+	u := newUnion(t)
+	c := newCall(t, "7", 3)
+	u.run(false, c)
+	dir := filepath.Dir(c.claims)
+	if err := os.WriteFile(dir+"/old", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rules := filepath.Join(t.TempDir(), "rules.conf")
+	if err := os.WriteFile(rules, []byte("d "+dir+" 0755 - - 0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("systemd-tmpfiles", "--clean", rules).CombinedOutput(); err != nil {
+		t.Skipf("systemd-tmpfiles: %v: %s", err, out)
+	}
+	if _, err := os.Stat(dir + "/old"); err == nil {
+		t.Error("an ordinary file is still there; want it removed, or nothing is shown")
+	}
+	for _, name := range []string{"born", "ca199ecc28af70d0-7"} {
+		if _, err := os.Stat(filepath.Join(c.claims, name)); err != nil {
+			t.Errorf("%v; want it to stay", err)
+		}
+	}
+}
