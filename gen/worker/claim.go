@@ -26,6 +26,7 @@ type claim struct {
 	boot   token  // of the kernel under which the record was used last
 	lead   time.Duration
 	trail  trail
+	old    bool // of the version before: there is no trail
 }
 
 // claimBlock is the size of a claim, or a multiple: it is rewritten in place with
@@ -66,6 +67,7 @@ func parseClaim(text []byte) (c claim, ok bool) {
 		text = text[trailAt+trailSize:]
 	case bytes.HasPrefix(text, []byte(oldClaim)):
 		names = "idscope record inode folder owner space boot lead"
+		c.old = true
 	default:
 		return c, false
 	}

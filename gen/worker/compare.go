@@ -77,37 +77,31 @@ func (s *session) names() bool {
 	if !ok || c.record != e.id || c.inode != ino {
 		return false
 	}
-	here := c.space == r.folder.Host.MountNS()
-	if c.boot == r.folder.boot && c.device != 0 && device != 0 && (c.device == device || !here) {
-		return c.device == device
+	known := c.boot == r.folder.boot && c.device != 0 && device != 0
+	if known && c.device == device {
+		return true
 	}
-	if c.folder == r.folder.State || !here {
+	if here := c.space == r.folder.Host.MountNS(); !here {
+		return !known
+	}
+	if c.folder == r.folder.State {
 		return true
 	}
 	named, err := os.Lstat(c.claim.path(r.form.key, r.worker))
 	return errors.Is(err, fs.ErrNotExist) || err == nil && os.SameFile(named, s.info)
 }
 
-// unbroken reports whether the record is what the last update left: each announces
-// itself in the claim first, and notes there how the inode changed by it. A copy
-// that was put back has an earlier turn, or another change.
+// unbroken reports whether the record is what the last update left: its turn is
+// the claim's, and its inode did not change since. A later turn is one that was
+// killed before the claim followed; a copy that was put back has an earlier turn,
+// or another change.
 func (s *session) unbroken() bool {
 	t, e := &s.claim.trail, &s.entry
-	if !t.known { // a claim of the version before
-		return true
-	}
-	if s.claim.boot != s.r.folder.boot { // what was noted last may have got lost
+	if e.turn != t.turn || s.claim.boot != s.r.folder.boot { // what was noted last may have got lost
 		return e.turn >= t.turn
 	}
 	change := changed(s.info)
-	same := t.change == change || t.change == 0 || change == 0
-	switch {
-	case t.noted:
-		return e.turn == t.turn && same
-	case e.turn == t.turn: // killed before it was noted
-		return true
-	}
-	return e.turn+1 == t.turn && same // killed before it was written
+	return t.change == change || t.change == 0 || change == 0
 }
 
 // newClaim is a claim for the record at hand.
@@ -116,7 +110,7 @@ func (s *session) newClaim() claim {
 	device, ino := identity(s.file, s.info)
 	return claim{
 		record: s.entry.id, device: device, inode: ino, folder: s.r.folder.State, owner: h.User(), space: h.MountNS(),
-		boot: s.r.folder.boot, lead: max(s.entry.lead, s.claim.lead), trail: s.entry.trail(true, changed(s.info)),
+		boot: s.r.folder.boot, lead: max(s.entry.lead, s.claim.lead), trail: s.entry.trail(s.info),
 	}
 }
 
@@ -164,10 +158,10 @@ func (s *session) refresh() (again bool, err error) {
 	boot := r.folder.boot
 	device, _ := identity(s.file, s.info)
 	moved := c.folder != r.folder.State && r.relation(&c.claim) == relGone
-	if !c.trail.known || c.boot != boot && boot != (token{}) || e.lead > c.lead || moved || c.device != device {
+	if c.old || c.boot != boot && boot != (token{}) || e.lead > c.lead || moved || c.device != device {
 		n := s.newClaim()
 		n.owner = c.owner
-		if c.trail.known && c.boot == boot {
+		if !c.old && c.boot == boot {
 			n.trail = c.trail
 		}
 		if !moved && c.folder != r.folder.State {
@@ -192,7 +186,7 @@ func (s *session) succeed(missing bool, rel relation) error {
 	switch {
 	case r.form.time > 0:
 		e.mark = r.form.sealed(max(last, r.ahead(e.lead)), r.now())
-	case rel == relOwn && c.trail.known:
+	case rel == relOwn && !c.old:
 		var ok bool
 		if e.mark, ok = s.further(missing); !ok {
 			return r.lost()

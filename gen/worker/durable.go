@@ -114,14 +114,11 @@ func (s *session) recover() error {
 		}
 	}
 	e.lax = false
-	err := s.announce()
-	if err == nil {
-		err = s.write()
+	e.turn++
+	if err := s.write(); err != nil {
+		return err
 	}
-	if err == nil {
-		err = s.note()
-	}
-	return err
+	return s.follow()
 }
 
 // down is the last tick that can have been used before the machine was started,

@@ -214,21 +214,18 @@ func (s *session) stay() error {
 	if s.claim.file == nil {
 		return s.rewrite()
 	}
-	err := s.announce()
-	if err == nil {
-		err = s.rewrite()
+	s.entry.turn++
+	if err := s.rewrite(); err != nil {
+		return err
 	}
-	if err == nil {
-		err = s.note()
-	}
-	return err
+	return s.follow()
 }
 
 // told is the mark of a layout without time of which the claim knows more than
 // what is left of the record; or, where it does not, what the user vouches for:
 // with adopt, that nothing was made beyond the record.
 func (s *session) told(o RepairOptions, blank bool) (gen.Mark, error) {
-	known := s.claim.valid && s.claim.trail.known
+	known := s.claim.valid && !s.claim.old
 	if known {
 		if m, ok := s.further(blank); ok {
 			return m, nil

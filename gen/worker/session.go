@@ -118,45 +118,34 @@ func (s *session) read() (content []byte, err error) {
 	return s.content, err
 }
 
-// store announces in the claim what the update made, writes it, waits for the
-// disk where a loss of power could lead to a repetition, and looks whether it was
-// the right file all along.
+// store writes what the update made, waits for the disk where a loss of power
+// could lead to a repetition, lets the claim follow, and looks whether they were
+// the right files all along.
 func (s *session) store(mark gen.Mark) error {
 	r, e := s.r, &s.entry
 	before := e.mark
-	e.mark = mark
-	if err := s.announce(); err != nil {
-		return r.explain(r.claimError(err))
-	}
+	e.mark, e.turn = mark, e.turn+1
 	if err := s.persist(before); err != nil {
 		return r.unusable(r.path(".rec"), err)
 	}
-	if err := s.note(); err != nil {
+	if err := s.follow(); err != nil {
 		return r.explain(r.claimError(err))
 	}
 	return s.confirm()
 }
 
-// announce writes in the claim what the record is about to hold.
-func (s *session) announce() error {
-	s.entry.turn = max(s.entry.turn, s.claim.trail.turn) + 1
-	err := s.claim.follow(s.entry.trail(false, s.claim.trail.change))
-	s.r.folder.hook("announced")
-	return err
-}
-
-// note writes in the claim how the record's inode changed by this update. Without
-// a time the claim is all that knows better than a copy of the record: it is made
-// durable, too.
-func (s *session) note() error {
+// follow writes in the claim how far the record got, and how its inode changed.
+// Without a time the claim is all that knows better than a copy of the record: it
+// is made durable, too.
+func (s *session) follow() error {
 	info, err := s.file.Stat()
 	if err == nil {
-		err = s.claim.follow(s.entry.trail(true, changed(info)))
+		err = s.claim.follow(s.entry.trail(info))
 	}
 	if err == nil && s.r.form.time == 0 {
 		err = syncData(s.claim.file)
 	}
-	s.r.folder.hook("noted")
+	s.r.folder.hook("followed")
 	return err
 }
 
