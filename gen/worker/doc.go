@@ -18,7 +18,8 @@
 //	CLAIMS/KEY-7           which record worker 7 of the layout belongs to
 //
 // KEY is made from the bits of the layout, its epoch and its tick, so schemes
-// that make the same identifiers share their records.
+// that make the same identifiers share their records, and from the values of its
+// data fields, unless all are 0: identifiers of different values never meet.
 //
 // # Why nothing repeats
 //

@@ -37,17 +37,19 @@ type form struct {
 
 // formOf derives the form of a scheme whose fields have these values. Values of
 // data fields keep identifiers apart, so each combination has its records; all
-// fields at 0 are the scheme's own. Random fields that get a value are data.
+// fields at 0 are the scheme's own. A random field that gets a value is data, but
+// where the scheme has a record without it: see [gen.Scheme.Shared].
 func formOf(s *gen.Scheme, set ...gen.Assignment) form {
 	for _, a := range set {
 		s = s.Fix(a.Field)
 	}
+	layout := s.Shared()
 	f := form{
-		scheme: s.Name, fields: s.Layout, epoch: s.Epoch, tick: s.Tick, fraction: s.Fraction, lead: s.Lead(),
+		scheme: s.Name, fields: layout, epoch: s.Epoch, tick: s.Tick, fraction: s.Fraction, lead: s.Lead(),
 		time: s.Layout.Width(gen.Time), rollback: s.Layout.Width(gen.Rollback), workers: s.WorkerBits(),
 	}
 	h := fnv.New128a()
-	h.Write([]byte(s.Layout.Plain()))
+	h.Write([]byte(layout.Plain()))
 	var b []byte
 	for _, v := range []int64{s.Epoch.Unix(), int64(s.Epoch.Nanosecond()), int64(s.Tick), int64(s.Fraction)} {
 		b = binary.BigEndian.AppendUint64(b, uint64(v))
@@ -56,7 +58,7 @@ func formOf(s *gen.Scheme, set ...gen.Assignment) form {
 	h.Sum(f.base[:0])
 	f.hash = f.base
 	var all []byte
-	if f.values, all = valuesOf(s.Layout, set); f.values != "" {
+	if f.values, all = valuesOf(layout, set); f.values != "" {
 		h.Write(all)
 		h.Sum(f.hash[:0])
 	}
