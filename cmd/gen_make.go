@@ -88,9 +88,9 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options
 		lead = *o.maxLead
 	}
 	if opts.Worker != nil {
-		return f.Number(ctx, s, *opts.Worker, lead)
+		return f.Number(ctx, s, *opts.Worker, lead, o.set...)
 	}
-	return f.Auto(ctx, s, lead)
+	return f.Auto(ctx, s, lead, o.set...)
 }
 
 // options are those that need no record.

@@ -19,12 +19,13 @@ import (
 // it waits. The lock is held until the first Update ends, or until Close. A
 // scheme without a worker has one record, which is not held; one whose worker is
 // a node has the folder's own, and a new node where that is another folder's.
-func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration) (*Record, error) {
+// Lead and set are as for Number.
+func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration, set ...gen.Assignment) (*Record, error) {
 	f, err := f.prepareToWrite()
 	if err != nil {
 		return nil, err
 	}
-	form := formOf(s)
+	form := formOf(s, set...)
 	if form.workers == 0 {
 		return f.record(form, 0, lead), ctx.Err()
 	}

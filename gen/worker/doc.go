@@ -18,8 +18,9 @@
 //	CLAIMS/KEY-7           which record worker 7 of the layout belongs to, and how far it got
 //	CLAIMS/born            whether the folder of claims replaced an earlier one
 //
-// KEY is made from the bits of the layout, its epoch, its tick and the values of
-// its data fields, so schemes that make the same identifiers share their records.
+// KEY is made from the bits of the layout, its epoch and its tick, so schemes
+// that make the same identifiers share their records, and from the values of its
+// data fields, unless all are 0: identifiers of different values never meet.
 //
 // # Why nothing repeats
 //

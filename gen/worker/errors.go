@@ -110,10 +110,14 @@ func unusable(path string, err error) *StateError {
 
 // name is the record as people call it: "snowflake worker 7".
 func (r *Record) name() string {
-	if r.form.workers == 0 {
-		return r.form.scheme
+	name := r.form.scheme
+	if r.form.workers > 0 {
+		name += fmt.Sprintf(" worker %d", r.worker)
 	}
-	return fmt.Sprintf("%s worker %d", r.form.scheme, r.worker)
+	if r.form.values != "" {
+		name += " with " + r.form.values
+	}
+	return name
 }
 
 // MoveBack is the command that makes the record begin at the present again, where
@@ -129,6 +133,9 @@ func (r *Record) command(flags string) string {
 	s := "idscope worker repair " + scheme
 	if r.form.workers > 0 {
 		s += fmt.Sprintf(" --worker %d", r.worker)
+	}
+	for _, value := range strings.Fields(r.form.values) {
+		s += " --set " + value
 	}
 	return s + flags + r.folder.flag()
 }

@@ -30,12 +30,13 @@ import (
 // a folder, a record and a generator made anew.
 type call struct {
 	state, claims string
-	worker        string // a number, auto, or few: auto among two numbers
+	worker        string // a number, auto, few: auto among two numbers, or a value: the layout has no worker
 	calls         int    // 0 is without end
 	kill, stop    string // "point:n": at the n-th time there
 	full          bool   // no file can grow or be written
 	via           []string
 	uid           int
+	groups        []uint32 // beside the user's own, which has his number
 	binary        string
 }
 
@@ -67,7 +68,7 @@ func (c call) command(t testing.TB) *exec.Cmd {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "IDSCOPE_WORKER_HELPER="+c.text())
 	if c.uid != 0 {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(c.uid), Gid: uint32(c.uid)}}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(c.uid), Gid: uint32(c.uid), Groups: c.groups}}
 		cmd.Dir = "/"
 	}
 	return cmd
@@ -114,6 +115,14 @@ func once(f Folder, worker string) (string, error) {
 	ctx, s := context.Background(), snowflake()
 	var r *Record
 	var err error
+	if value, ok := strings.CutPrefix(worker, "cluster="); ok {
+		n, _ := strconv.ParseUint(value, 10, 64)
+		set := []gen.Assignment{{Field: "cluster", Value: gen.FromUint64(n)}}
+		if s.Layout, err = gen.ParseLayout("time:45 cluster:3 seq:12"); err == nil {
+			r, err = f.Auto(ctx, s, s.Lead(), set...)
+		}
+		return next(ctx, r, err, s, gen.Options{Set: set})
+	}
 	switch worker {
 	case "few":
 		s.Layout = gen.Layout{
@@ -129,9 +138,18 @@ func once(f Folder, worker string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer r.Close()
 	number := r.Worker()
-	g, err := gen.New(s, gen.Options{Worker: &number, Ledger: r})
+	return next(ctx, r, err, s, gen.Options{Worker: &number})
+}
+
+// next makes one identifier with the record.
+func next(ctx context.Context, r *Record, err error, s *gen.Scheme, o gen.Options) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	o.Ledger = r
+	g, err := gen.New(s, o)
 	if err != nil {
 		return "", err
 	}
@@ -448,6 +466,39 @@ func TestTwoUsers(t *testing.T) {
 	a.worker, b.worker = "auto", "auto"
 	u.run(false, a, b, a, b)
 	u.want(80 + 20 + 160)
+}
+
+// Two users who share a folder of their group share its records, also of a layout
+// without a worker; with folders of their own each needs another value.
+func TestUsersOfOneGroup(t *testing.T) {
+	a, b, dir := asUsers(t, call{worker: "cluster=0", calls: 20})
+	const group = 64100
+	a.groups, b.groups = []uint32{group}, []uint32{group}
+	for _, mode := range []os.FileMode{0o770, 0o770 | os.ModeSetgid, 0o770 | os.ModeSetgid | os.ModeSticky} {
+		u := newUnion(t)
+		a.state = fmt.Sprintf("%s/shared%o", dir, uint32(mode))
+		a.claims = a.state + "-claims"
+		b.state, b.claims = a.state, a.claims
+		os.Mkdir(a.state, 0o700)
+		os.Chown(a.state, 0, group)
+		os.Chmod(a.state, mode)
+		if said := u.run(false, a); said != "" {
+			t.Errorf("%v: said %q; want nothing", mode, said)
+		}
+		root := a
+		root.uid = 0
+		u.run(false, b, a, b, root, a)
+		u.want(120)
+	}
+	u := newUnion(t)
+	own := b
+	own.state = dir + "/own"
+	if said := u.run(true, own); !strings.Contains(said, "belongs to uid 64001") {
+		t.Errorf("equal value in another folder: said %q; want whose it is", said)
+	}
+	own.worker = "cluster=1"
+	u.run(false, a, own, a, own)
+	u.want(80)
 }
 
 // A record that the user may not open is passed over.

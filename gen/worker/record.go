@@ -27,8 +27,9 @@ type Record struct {
 var _ gen.Ledger = (*Record)(nil)
 
 // Number returns the record of a worker number. Nothing is read or made before
-// its first Update. Lead is the longest lead that the caller's generator has.
-func (f Folder) Number(ctx context.Context, s *gen.Scheme, worker uint64, lead time.Duration) (*Record, error) {
+// its first Update. Lead is the longest lead that the caller's generator has, set
+// the values of its fields: other values of data fields are other records.
+func (f Folder) Number(ctx context.Context, s *gen.Scheme, worker uint64, lead time.Duration, set ...gen.Assignment) (*Record, error) {
 	if top := gen.Mask(s.WorkerBits()); worker > top.Lo {
 		return nil, &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(worker), Max: top}
 	}
@@ -36,7 +37,7 @@ func (f Folder) Number(ctx context.Context, s *gen.Scheme, worker uint64, lead t
 	if err != nil {
 		return nil, err
 	}
-	return f.record(formOf(s), worker, lead), ctx.Err()
+	return f.record(formOf(s, set...), worker, lead), ctx.Err()
 }
 
 func (f Folder) record(form form, worker uint64, lead time.Duration) *Record {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"idscope/gen"
@@ -14,6 +15,10 @@ import (
 type RepairOptions struct {
 	Scheme *gen.Scheme // nil is every layout of the folder
 	Worker *uint64     // nil is every record of the layout, and its node
+
+	// Set are values of data fields: only records of these are meant. Without any
+	// it is those of all values.
+	Set []gen.Assignment
 
 	// Adopt takes records of another machine, and numbers that another folder
 	// has claimed: the user says that they are not in use there any more.
@@ -27,6 +32,7 @@ type RepairOptions struct {
 // Repaired says what was done to a record.
 type Repaired struct {
 	Scheme string
+	Values string // of the data fields that are not 0
 	Worker uint64
 	Path   string
 	Was    string // what was wrong; "ok" for one that AssumeLast moved
@@ -47,7 +53,7 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 	var forms []form
 	var first error
 	if o.Scheme != nil {
-		forms = []form{formOf(o.Scheme)}
+		forms, _ = f.formsOf(o.Scheme, o.Set) // of other schemes nothing was asked
 	} else {
 		forms, first = f.forms()
 	}
@@ -62,6 +68,13 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 	}
 	if o.Worker == nil && (o.Scheme == nil || o.Scheme.WorkerRule == gen.WorkerNode) {
 		note(f.repairNode())
+	}
+	if o.Worker != nil && len(forms) > 1 { // some values may not have that number
+		all := forms
+		forms = slices.DeleteFunc(slices.Clone(all), func(form form) bool { return !f.record(form, *o.Worker, 0).known() })
+		if len(forms) == 0 {
+			forms = all[:1]
+		}
 	}
 	for _, form := range forms {
 		numbers, err := f.numbers(form.key)
@@ -99,6 +112,7 @@ func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, e
 		return err
 	})
 	if err == nil && done != nil {
+		done.Values = r.form.values
 		r.warnMovedBack(&before, done.After)
 	}
 	return done, r.explain(err)

@@ -60,7 +60,7 @@ func (r *Record) claimedWays(c *claim) string {
 func (r *Record) otherValues() []string {
 	for _, f := range r.form.fields {
 		if f.Source == gen.Data {
-			return []string{fmt.Sprintf("another value of your own, as with --set %s=1", f.Name)}
+			return []string{fmt.Sprintf("another value of your own, as with --set %s=N", f.Name)}
 		}
 	}
 	return nil

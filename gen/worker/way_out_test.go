@@ -37,7 +37,7 @@ func TestClaimedNumberNamesSafeWays(t *testing.T) {
 	for layout, want := range map[string]string{
 		"time:41 worker:10 seq:12": "safe are --worker auto; --state STATE, if you may write there; in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. " +
 			"Only if alice never uses it again: idscope worker repair custom --worker 0 --adopt",
-		"time:41 shard:4 seq:12": "safe are --state STATE, if you may write there; another value of your own, as with --set shard=1; " +
+		"time:41 shard:4 seq:12": "safe are --state STATE, if you may write there; another value of your own, as with --set shard=N; " +
 			"in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. Only if alice never uses it again: idscope worker repair custom --adopt",
 	} {
 		w := newWorld(t)
