@@ -30,7 +30,7 @@ func TestLongWaits(t *testing.T) {
 		s.Overflow = c.policy
 		ledger := new(memory)
 		tick, _ := s.Timeline().Tick(day.Add(c.ahead))
-		ledger.mark.Point = Point{Used: true, Tick: tick, Made: 1}
+		ledger.mark.Point = Point{Used: true, Tick: tick, Step: 1}
 		var said time.Duration
 		g := mustNew(t, s, Options{Clock: clock, Ledger: ledger, OnWait: func(d time.Duration, why error) {
 			if said += d; !errors.Is(why, ErrUsedUp) {
