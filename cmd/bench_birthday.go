@@ -138,7 +138,7 @@ func (o *birthdayOptions) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(o.out, text)
+	_, err = io.WriteString(o.Out, text)
 	return stdout(err)
 }
 

@@ -11,7 +11,7 @@ import (
 
 // birthdayCard shows an answer, the odds first.
 func (o *birthdayOptions) birthdayCard(b *birthdayAnswer) string {
-	st := o.styles()
+	st := newStyles(o.coloured())
 	var w strings.Builder
 	fmt.Fprintf(&w, "%s\n\n", st.bold.Render(b.head()))
 	facts := []fact{{"collision", b.chance()}}

@@ -122,7 +122,7 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 			return o.unfit(err, s)
 		}
 	}
-	bar := o.progress()
+	bar := progress(o.app)
 	ctx, stopped := untilSignal(ctx)
 	var results []*collide.Result
 	for i, r := range list {
@@ -214,6 +214,6 @@ func (o *collisionsOptions) show(c *collide.Config, results []*collide.Result) e
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(o.out, text)
+	_, err = io.WriteString(o.Out, text)
 	return err
 }

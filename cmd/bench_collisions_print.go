@@ -26,7 +26,7 @@ func (o *collisionsOptions) setting(c *collide.Config) string {
 
 // collisionsCard shows one result, the count first.
 func (o *collisionsOptions) collisionsCard(c *collide.Config, r *collide.Result) string {
-	st := o.styles()
+	st := newStyles(o.coloured())
 	var w strings.Builder
 	fmt.Fprintf(&w, "%s: %d %s of %d ids\n\n", st.bold.Render(r.Scheme), r.Duplicates, plural(int64(r.Duplicates), "duplicate", "duplicates"), r.Made)
 	facts := []fact{{"pairs", fmt.Sprintf("%d of equal ids", r.Pairs)}, {"predicted", predictedText(r)}, {"why", r.Prediction.Model}}
@@ -82,7 +82,7 @@ func wholeText(v float64) string { return strconv.FormatFloat(math.Round(v), 'f'
 
 // collisionsTable compares rules on one history.
 func (o *collisionsOptions) collisionsTable(c *collide.Config, results []*collide.Result) string {
-	st := o.styles()
+	st := newStyles(o.coloured())
 	head := []string{"RULES", ">DUPLICATES", ">PREDICTED", ">REFUSED", ">WAITED", ">LONGEST", ">AHEAD"}
 	var rows [][]string
 	partial := false

@@ -116,14 +116,14 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 	if _, err := index.Find(drivers, o.dsn); err != nil {
 		return usage("--dsn: %w", err)
 	}
-	bar := o.progress()
+	bar := progress(o.app)
 	opts.Progress = func(name string, done, total int) { bar.steps(name, done, total) }
 	ctx, stopped := untilSignal(ctx)
 	report, about, err := fill(ctx, drivers, o.dsn, schemes, opts)
 	bar.clear()
 	signal := stopped()
 	if report != nil && len(report.Results) > 0 {
-		if _, err := io.WriteString(o.out, o.write(report)); err != nil {
+		if _, err := io.WriteString(o.Out, o.write(report)); err != nil {
 			return stdout(err)
 		}
 	}

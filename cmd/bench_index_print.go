@@ -25,7 +25,7 @@ func (o *indexOptions) write(r *index.Report) string {
 // with their ratios to the first, the rate as the table grew, and what one has to
 // know to believe it.
 func (o *indexOptions) screen(r *index.Report, m machine) string {
-	st := o.styles()
+	st := newStyles(o.coloured())
 	var b strings.Builder
 	if r.Partial {
 		last := &r.Results[len(r.Results)-1]

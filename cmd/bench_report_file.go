@@ -88,7 +88,7 @@ func (o *reportOptions) writeReport(to *wholeFile, p *report.Page) error {
 		return refused("the report can not be made: %w", err)
 	}
 	if to.path == "" {
-		_, err := o.out.Write(b.Bytes())
+		_, err := o.Out.Write(b.Bytes())
 		return stdout(err)
 	}
 	if err := to.write(b.Bytes()); err != nil {

@@ -125,7 +125,7 @@ func (o *reportOptions) measure(ctx context.Context, p *plan) *survey {
 		m.odds = append(m.odds, oddsOf(s, p.rows[i].Coordination, p.load))
 	}
 	if len(p.subjects) > 0 && ctx.Err() == nil {
-		bar := o.progress()
+		bar := progress(o.app)
 		m.speed = throughput.Run(ctx, p.subjects, throughput.Options{
 			Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check),
 			Hows: []throughput.How{throughput.Next, throughput.NextText, throughput.Fill, throughput.FillText},
@@ -134,7 +134,7 @@ func (o *reportOptions) measure(ctx context.Context, p *plan) *survey {
 		bar.clear()
 	}
 	if len(p.indexed) > 0 && ctx.Err() == nil {
-		bar := o.progress()
+		bar := progress(o.app)
 		opts := p.options
 		opts.Progress = func(name string, done, total int) { bar.steps("index "+name, done, total) }
 		var about index.About

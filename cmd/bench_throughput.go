@@ -95,7 +95,7 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	bar := o.progress()
+	bar := progress(o.app)
 	ctx, stopped := untilSignal(ctx)
 	report := throughput.Run(ctx, subjects, throughput.Options{
 		Samples: int(o.samples), Time: o.time, Threads: o.threads, Hows: o.how, Check: int(o.check),
@@ -105,7 +105,7 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	signal := stopped()
 	text, err := o.write(report, skipped)
 	if err == nil {
-		_, err = io.WriteString(o.out, text)
+		_, err = io.WriteString(o.Out, text)
 	}
 	if err != nil {
 		return stdout(err)

@@ -26,7 +26,7 @@ func (o *throughputOptions) write(r *throughput.Report, skipped []string) (strin
 }
 
 func (o *throughputOptions) screen(r *throughput.Report, m machine, skipped []string) string {
-	st := o.styles()
+	st := newStyles(o.coloured())
 	var b strings.Builder
 	taken := fmt.Sprintf("%d samples of %s", r.Samples, shortDuration(o.time))
 	if r.Partial {

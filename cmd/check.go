@@ -65,7 +65,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err := o.reading(&opts, now); err != nil {
 		return err
 	}
-	files, err := o.inputs(args, usage("check has no file; want one as an argument, or ids on stdin").
+	files, err := inputs(o.app, args, usage("check has no file; want one as an argument, or ids on stdin").
 		hinted("idscope check FILE, or idscope check < FILE; idscope check --help shows more"))
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	for i, f := range files {
 		inputs[i] = check.Input{Name: f.name, R: f.r, Size: f.size}
 	}
-	bar := o.progress()
+	bar := progress(o.app)
 	opts.Progress = bar.update
 	ctx, stopped := untilSignal(ctx)
 	report, err := check.Run(ctx, inputs, opts)
@@ -86,9 +86,9 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 		return refused("%s", cause(err))
 	}
 	if o.json {
-		err = checkJSON(o.out, report)
+		err = checkJSON(o.Out, report)
 	} else {
-		_, err = io.WriteString(o.out, o.screen(report, now))
+		_, err = io.WriteString(o.Out, o.screen(report, now))
 	}
 	if err == nil && !report.OK() {
 		return &failure{status: statusNegative}

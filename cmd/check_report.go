@@ -16,7 +16,7 @@ const mostDescents = 3
 // screen is the report for people: the answer first, then each kind, then what is
 // wrong.
 func (o *checkOptions) screen(r *check.Report, now time.Time) string {
-	c := &card{look: &look{styles: o.styles(), zone: o.zone.to, now: now}}
+	c := &card{look: &look{styles: newStyles(o.coloured()), zone: o.zone.to, now: now}}
 	if o.OutTerminal {
 		c.width = o.width()
 	}

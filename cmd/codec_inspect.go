@@ -28,7 +28,7 @@ func (o *inspectOptions) numbers(args []string, now look) error {
 	if p.look.width > 0 {
 		p.table.id = 0
 	}
-	if err := o.eachID("inspect", args, p.idle, p.add); err != nil {
+	if err := eachID(o.app, "inspect", args, p.idle, p.add); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {
@@ -129,7 +129,7 @@ func (p *numbersPrinter) flush() error {
 	if len(p.buf) == 0 {
 		return nil
 	}
-	_, err := p.out.Write(p.buf)
+	_, err := p.Out.Write(p.buf)
 	p.buf = p.buf[:0]
 	return stdout(err)
 }

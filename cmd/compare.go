@@ -148,7 +148,7 @@ func (o *compareOptions) run(args []string) error {
 	}
 	text, err := o.write(rows, load, now)
 	if err == nil {
-		_, err = io.WriteString(o.out, text)
+		_, err = io.WriteString(o.Out, text)
 	}
 	if err != nil {
 		return stdout(err)

@@ -26,7 +26,7 @@ func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.T
 }
 
 func (o *compareOptions) screen(rows []compare.Row, load compare.Load, now time.Time) string {
-	st := o.styles()
+	st := newStyles(o.coloured())
 	kept, rejected := cellsOf(rows, now)
 	var b strings.Builder
 	b.WriteString(loadText(load) + "\n")

@@ -50,7 +50,7 @@ func (o *completionOptions) run(root *cobra.Command, shell string) error {
 	if err != nil {
 		return err
 	}
-	_, err = o.out.Write(script)
+	_, err = o.Out.Write(script)
 	return stdout(err)
 }
 

@@ -13,8 +13,8 @@ import (
 
 // tree is the whole command tree, as help and completion see it.
 func tree() *cobra.Command {
-	a := &app{Environment: Environment{Getenv: func(string) string { return "" }}, out: &checked{to: &bytes.Buffer{}}}
-	return a.root(commands())
+	a := newApp(Environment{Getenv: func(string) string { return "" }, Out: &bytes.Buffer{}})
+	return newRoot(a, commands())
 }
 
 func walk(c *cobra.Command, visit func(*cobra.Command)) {

@@ -105,7 +105,7 @@ func (o *convertOptions) inspector() error {
 
 // converted converts all ids, and reports whether some were none.
 func (o *convertOptions) converted(args []string, add func(string) error) error {
-	err := o.eachID("convert", args, o.flush, add)
+	err := eachID(o.app, "convert", args, o.flush, add)
 	if e := o.flush(); err == nil {
 		err = e
 	}
@@ -189,7 +189,7 @@ func (o *convertOptions) flush() error {
 	if len(o.buf) == 0 {
 		return nil
 	}
-	_, err := o.out.Write(o.buf)
+	_, err := o.Out.Write(o.buf)
 	o.buf = o.buf[:0]
 	return stdout(err)
 }

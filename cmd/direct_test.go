@@ -23,8 +23,8 @@ func TestDirectIsExecute(t *testing.T) {
 			In: strings.NewReader(""), Out: &stdout, Err: &stderr,
 			Getenv: func(string) string { return "" }, Clock: gen.FixedClock(time.Unix(1767225600, 0)),
 		}
-		a := &app{Environment: env, out: &checked{to: &stdout}}
-		root := a.root(commands())
+		a := newApp(env)
+		root := newRoot(a, commands())
 		args := dashed(root, strings.Fields(text))
 		var err error
 		if short {

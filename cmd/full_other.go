@@ -11,7 +11,7 @@ import (
 // replace runs the other program and passes its status on.
 func (a *app) replace(path string) error {
 	c := exec.Command(path, a.Args...)
-	c.Stdin, c.Stdout, c.Stderr = a.In, a.Out, a.Err
+	c.Stdin, c.Stdout, c.Stderr = a.In, raw(a.Out), a.Err
 	c.Env = append(os.Environ(), fullMark+"=1")
 	err := c.Run()
 	var exit *exec.ExitError

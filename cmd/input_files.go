@@ -18,7 +18,7 @@ const stdinName = "stdin"
 // inputs are the files, or stdin where there are none or - stands. All files are
 // looked at before one is read; empty is the error where a person would have to
 // type.
-func (a *app) inputs(args []string, empty error) ([]input, error) {
+func inputs(a *app, args []string, empty error) ([]input, error) {
 	if len(args) == 0 {
 		if a.InTerminal {
 			return nil, empty

@@ -101,7 +101,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if isCodec(o.as.name) {
-		return o.numbers(args, look{o.styles(), o.screen(), o.zone.to, now, o.all})
+		return o.numbers(args, look{newStyles(o.coloured()), o.screen(), o.zone.to, now, o.all})
 	}
 	opts := inspect.Options{Now: now, All: o.all}
 	if opts.As, err = o.as.schemes(o.app); err != nil {
@@ -135,7 +135,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 
 // each shows every id of the arguments or of stdin.
 func (o *inspectOptions) each(args []string, p *printer) error {
-	if err := o.eachID("inspect", args, p.idle, p.add); err != nil {
+	if err := eachID(o.app, "inspect", args, p.idle, p.add); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {

@@ -57,11 +57,11 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 		return err
 	}
 	report, err := idfind.Run(ctx, inputs, search, o.foundFormat(inputs, len(opts.As) > 0), func(text []byte) error {
-		_, err := o.out.Write(text)
+		_, err := o.Out.Write(text)
 		return stdout(err)
 	})
 	switch {
-	case err != nil && o.out.err == nil:
+	case err != nil && o.writeError() == nil:
 		return refused("%s", cause(err))
 	case err != nil:
 		return err
@@ -114,7 +114,7 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search idfind.Opti
 
 // texts are the files, or stdin.
 func (o *inspectOptions) texts(args []string) ([]idfind.Input, error) {
-	files, err := o.inputs(args, usage("inspect --find has no text; want a file as an argument, or text on stdin").
+	files, err := inputs(o.app, args, usage("inspect --find has no text; want a file as an argument, or text on stdin").
 		hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
 	if err != nil {
 		return nil, err

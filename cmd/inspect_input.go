@@ -13,13 +13,13 @@ const longestInput = inspect.LongestLine
 
 // eachID calls add for every argument, and for each line of stdin where - stands
 // or nothing. Before it waits for more, it calls idle.
-func (a *app) eachID(command string, args []string, idle func() error, add func(text string) error) error {
-	return a.inputsOf(command, args, func(r io.Reader) error { return eachLine(r, idle, add) }, add)
+func eachID(a *app, command string, args []string, idle func() error, add func(text string) error) error {
+	return inputsOf(a, command, args, func(r io.Reader) error { return eachLine(r, idle, add) }, add)
 }
 
 // inputsOf calls add for every argument, and lines for stdin where - stands or
 // nothing.
-func (a *app) inputsOf(command string, args []string, lines func(io.Reader) error, add func(text string) error) error {
+func inputsOf(a *app, command string, args []string, lines func(io.Reader) error, add func(text string) error) error {
 	if len(args) == 0 {
 		if a.InTerminal {
 			return usage("%s has no id; want one as an argument, or ids on stdin", command).

@@ -29,7 +29,7 @@ type printer struct {
 
 // printer returns one; listed says that all ids are known from the start.
 func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bool) *printer {
-	p := &printer{look: look{o.styles(), o.screen(), o.zone.to, now, o.all}, in: in, out: o.out, format: o.format.value, hold: 1}
+	p := &printer{look: look{newStyles(o.coloured()), o.screen(), o.zone.to, now, o.all}, in: in, out: o.Out, format: o.format.value, hold: 1}
 	if p.width > 0 || listed {
 		p.hold = mostHeld
 	}

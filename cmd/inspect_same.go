@@ -21,7 +21,7 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 		return usage("--same-source has a report of its own; want no --around, --json=brief or --format")
 	}
 	var texts []string
-	err := o.eachID("inspect --same-source", args, func() error { return nil }, func(text string) error {
+	err := eachID(o.app, "inspect --same-source", args, func() error { return nil }, func(text string) error {
 		if text = strings.TrimSpace(text); text != "" {
 			texts = append(texts, text)
 		}
@@ -46,10 +46,10 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 		return usage("%w", err)
 	}
 	if o.json.value != "" {
-		return stdout(f.writeJSON(o.out))
+		return stdout(f.writeJSON(o.Out))
 	}
-	l := look{o.styles(), o.screen(), o.zone.to, opts.Now, o.all}
-	_, err = io.WriteString(o.out, f.screen(&l))
+	l := look{newStyles(o.coloured()), o.screen(), o.zone.to, opts.Now, o.all}
+	_, err = io.WriteString(o.Out, f.screen(&l))
 	return stdout(err)
 }
 

@@ -34,8 +34,8 @@ const manyBytes = 256 << 10
 // stream shows every id of the arguments or of stdin.
 func (o *inspectOptions) stream(args []string, in *inspect.Inspector) error {
 	brief := o.json.value == "brief"
-	s := &jsonLines{in: in, brief: brief, workers: runtime.GOMAXPROCS(0), out: o.out, own: inspect.NewStreamer(in, brief)}
-	if err := o.inputsOf("inspect", args, s.lines, s.add); err != nil {
+	s := &jsonLines{in: in, brief: brief, workers: runtime.GOMAXPROCS(0), out: o.Out, own: inspect.NewStreamer(in, brief)}
+	if err := inputsOf(o.app, "inspect", args, s.lines, s.add); err != nil {
 		return err
 	}
 	if err := s.flush(); err != nil {

@@ -8,67 +8,24 @@ package cmd
 
 import (
 	"context"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
-
-	"idscope/gen"
 )
-
-// Environment is all that a command sees of the world, so that tests can hand
-// in their own.
-type Environment struct {
-	Args   []string // without the program's name
-	In     io.Reader
-	Out    io.Writer // the answer
-	Err    io.Writer // everything else
-	Getenv func(string) string
-	Clock  gen.Clock
-
-	InTerminal  bool // whether a person would have to type In
-	OutTerminal bool // whether a person reads Out
-	ErrTerminal bool
-	Width       int // of the terminal behind Out; 0 where there is none
-	ErrWidth    int // of the one behind Err
-
-	Engines Engines
-}
-
-// System returns the environment of this process.
-func System() Environment {
-	e := Environment{
-		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
-		Getenv: os.Getenv, Clock: gen.SystemClock(),
-		InTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
-		OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
-		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
-	}
-	if e.OutTerminal {
-		e.Width, _, _ = term.GetSize(int(os.Stdout.Fd()))
-	}
-	if e.ErrTerminal {
-		e.ErrWidth, _, _ = term.GetSize(int(os.Stderr.Fd()))
-	}
-	return e
-}
 
 // Main runs one command and returns the exit status: 0 done, 1 negative answer,
 // 2 wrong usage, 3 refused by clock, state or I/O.
 func Main(env Environment) int {
-	deepen(false)
-	a := &app{Environment: env, out: &checked{to: env.Out}}
-	err := a.run(context.Background())
+	a := newApp(env)
+	err := run(context.Background(), a)
 	if err == nil {
-		err = a.out.err // of help texts, which cobra writes without looking
+		err = a.writeError() // of help texts, which cobra writes without looking
 	}
 	return a.report(err)
 }
 
-func (a *app) run(ctx context.Context) error {
+func run(ctx context.Context, a *app) error {
 	args := slices.Clone(a.Args)
 	if len(args) == 1 && args[0] == "--version" {
 		args[0] = "version"
@@ -82,7 +39,7 @@ func (a *app) run(ctx context.Context) error {
 			return unknownCommand(list, args[0])
 		}
 	}
-	root := a.root(list)
+	root := newRoot(a, list)
 	if completing {
 		propose(root)
 	}
@@ -92,18 +49,4 @@ func (a *app) run(ctx context.Context) error {
 	}
 	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
-}
-
-// checked remembers the first error of its writer.
-type checked struct {
-	to  io.Writer
-	err error
-}
-
-func (c *checked) Write(p []byte) (int, error) {
-	n, err := c.to.Write(p)
-	if err != nil && c.err == nil {
-		c.err = err
-	}
-	return n, err
 }

@@ -11,7 +11,7 @@ import (
 // less often; what refuses stays as it is.
 func widen(w io.Writer, count uint64) {
 	const few = 1 << 14 // ids that a pipe of 64 KiB takes as fast
-	if f, ok := w.(*os.File); ok && count >= few {
+	if f, ok := raw(w).(*os.File); ok && count >= few {
 		_, _ = unix.FcntlInt(f.Fd(), unix.F_SETPIPE_SZ, 1<<20)
 	}
 }

@@ -28,7 +28,7 @@ const (
 )
 
 // progress returns a bar on stderr; one that shows nothing where nobody looks.
-func (a *app) progress() *bar {
+func progress(a *app) *bar {
 	b := &bar{clock: a.Clock, width: a.ErrWidth, begun: a.Clock.Now()}
 	if a.ErrTerminal && a.Getenv("TERM") != "dumb" {
 		b.w = a.Err

@@ -82,7 +82,7 @@ func (o *rangeOptions) run(name string) error {
 			o.warn(note)
 		}
 	}
-	_, err = io.WriteString(o.out, text)
+	_, err = io.WriteString(o.Out, text)
 	return stdout(err)
 }
 

@@ -68,11 +68,11 @@ func (o *schemesOptions) run(args []string) error {
 	}
 	switch {
 	case o.json:
-		return stdout(writeJSON(o.out, list))
+		return stdout(writeJSON(o.Out, list))
 	case len(args) == 1:
 		return o.one(list[0], now)
 	}
-	_, err = io.WriteString(o.out, o.table(list))
+	_, err = io.WriteString(o.Out, o.table(list))
 	return stdout(err)
 }
 
@@ -105,7 +105,7 @@ func (o *schemesOptions) table(list []*gen.Scheme) string {
 	if o.OutTerminal {
 		head, rows = narrow(head, rows, o.width())
 	}
-	st := o.styles()
+	st := newStyles(o.coloured())
 	return st.grid(head, rows, func(row, column int) style {
 		switch {
 		case row < 0 || column == 0:

@@ -18,7 +18,7 @@ func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
 			return usage("%w", err)
 		}
 	}
-	st := o.styles()
+	st := newStyles(o.coloured())
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", st.bold.Render(s.Name))
 	facts := append(about(s), lifetime(s, now)...)
@@ -42,7 +42,7 @@ func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
 	for _, note := range s.Notes {
 		b.WriteString(paragraph("  note: ", note))
 	}
-	_, err := io.WriteString(o.out, b.String())
+	_, err := io.WriteString(o.Out, b.String())
 	return stdout(err)
 }
 

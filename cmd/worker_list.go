@@ -34,7 +34,7 @@ func (o *workerOptions) list() error {
 	if o.json {
 		err = o.writeRecords(list)
 	} else {
-		_, err = io.WriteString(o.out, o.recordTable(list))
+		_, err = io.WriteString(o.Out, o.recordTable(list))
 	}
 	if err != nil {
 		return stdout(err)
@@ -43,7 +43,7 @@ func (o *workerOptions) list() error {
 }
 
 func (o *workerOptions) writeRecords(list []worker.Info) error {
-	e := json.NewEncoder(o.out)
+	e := json.NewEncoder(o.Out)
 	for _, i := range list {
 		if err := e.Encode(recordOf(i)); err != nil {
 			return err
@@ -53,7 +53,7 @@ func (o *workerOptions) writeRecords(list []worker.Info) error {
 }
 
 func (o *workerOptions) recordTable(list []worker.Info) string {
-	st := o.styles()
+	st := newStyles(o.coloured())
 	rows := make([][]string, len(list))
 	for i, r := range list {
 		rows[i] = []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, or(instant(r.LastTime), "-"), or(instant(r.Updated), "-")}

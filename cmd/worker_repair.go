@@ -80,7 +80,7 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 		return stdout(err)
 	}
 	if len(done) == 0 && left == nil && !o.json {
-		_, err := fmt.Fprintf(o.out, "nothing to repair in %s\n", f.State)
+		_, err := fmt.Fprintf(o.Out, "nothing to repair in %s\n", f.State)
 		return stdout(err)
 	}
 	return absent(left)
@@ -98,7 +98,7 @@ type repaired struct {
 }
 
 func (o *repairOptions) write(done []worker.Repaired) error {
-	e := json.NewEncoder(o.out)
+	e := json.NewEncoder(o.Out)
 	for _, d := range done {
 		n := strconv.FormatUint(d.Worker, 10)
 		if o.json {
@@ -115,7 +115,7 @@ func (o *repairOptions) write(done []worker.Repaired) error {
 		if !d.After.IsZero() {
 			text += ", after " + instant(d.After)
 		}
-		if _, err := io.WriteString(o.out, text+"\n"); err != nil {
+		if _, err := io.WriteString(o.Out, text+"\n"); err != nil {
 			return err
 		}
 	}

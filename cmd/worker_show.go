@@ -51,7 +51,7 @@ func (o *workerOptions) show(args []string) error {
 		}
 		o.card(&b, s, r)
 	}
-	_, err = io.WriteString(o.out, b.String())
+	_, err = io.WriteString(o.Out, b.String())
 	return stdout(err)
 }
 
@@ -75,7 +75,7 @@ func (o *workerOptions) records(f worker.Folder, s *gen.Scheme) ([]worker.Info, 
 }
 
 func (o *workerOptions) card(b *strings.Builder, s *gen.Scheme, r worker.Info) {
-	st := o.styles()
+	st := newStyles(o.coloured())
 	title := s.Name
 	if s.WorkerBits() > 0 {
 		title += " worker " + strconv.FormatUint(r.Worker, 10)
