@@ -93,6 +93,12 @@ func (p *parsed[T]) Set(text string) error {
 	return err
 }
 
+// newFlag returns a flag whose value goes to a variable: kind is what help shows
+// for the value, shown the default.
+func newFlag[T any](to *T, kind, shown string, parse func(string) (T, error)) *parsed[T] {
+	return &parsed[T]{to, kind, shown, parse}
+}
+
 func countFlag(to *uint64) *parsed[uint64] {
 	return &parsed[uint64]{to, "N", strconv.FormatUint(*to, 10), parseCount}
 }
