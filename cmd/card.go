@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -112,7 +113,7 @@ func (c *card) created() {
 	}
 	text := c.timeText(r)
 	if r.Vague() {
-		text = fmt.Sprintf("in the %s from %s", shortDuration(r.Resolution().Round(time.Second)), text)
+		text = fmt.Sprintf("in the %s from %s", cli.ShortDuration(r.Resolution().Round(time.Second)), text)
 	}
 	c.fact("created", span{&c.source[gen.Time], text}, span{&c.dim, note})
 }

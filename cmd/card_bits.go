@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -90,7 +91,7 @@ func timeUnit(s *gen.Scheme, i int) string {
 	case f.Source != gen.Time:
 		return ""
 	case f.From == 0 && f.Bits == s.Fraction:
-		return "/" + decimal(gen.FromUint64(1).Shl(uint(s.Fraction))) + " of " + shortDuration(s.Tick)
+		return "/" + decimal(gen.FromUint64(1).Shl(uint(s.Fraction))) + " of " + cli.ShortDuration(s.Tick)
 	case f.From == s.Fraction && f.Bits == width-s.Fraction:
 		return " " + hard(tickUnit(s.Tick)) + " since " + s.Epoch.UTC().Format(time.RFC3339Nano)
 	}
@@ -99,7 +100,7 @@ func timeUnit(s *gen.Scheme, i int) string {
 
 // tickUnit names what is counted: ms, or x 10ms.
 func tickUnit(tick time.Duration) string {
-	unit := shortDuration(tick)
+	unit := cli.ShortDuration(tick)
 	if one := strings.TrimPrefix(unit, "1"); one != unit && strings.Trim(one, "nums") == "" {
 		return one
 	}

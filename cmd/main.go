@@ -12,20 +12,31 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
 )
+
+// Environment is all that a command sees of the world.
+type Environment = cli.Environment
+
+// Engines are the parts of the tool that need other people's large libraries.
+type Engines = cli.Engines
+
+// System returns the environment of this process.
+func System() Environment { return cli.System() }
 
 // Main runs one command and returns the exit status: 0 done, 1 negative answer,
 // 2 wrong usage, 3 refused by clock, state or I/O.
 func Main(env Environment) int {
-	a := newApp(env)
+	a := cli.New(env)
 	err := run(context.Background(), a)
 	if err == nil {
-		err = a.writeError() // of help texts, which cobra writes without looking
+		err = a.WriteError() // of help texts, which cobra writes without looking
 	}
-	return a.report(err)
+	return a.Report(err)
 }
 
-func run(ctx context.Context, a *app) error {
+func run(ctx context.Context, a *cli.App) error {
 	args := slices.Clone(a.Args)
 	if len(args) == 1 && args[0] == "--version" {
 		args[0] = "version"
@@ -33,17 +44,17 @@ func run(ctx context.Context, a *app) error {
 	list := commands()
 	completing := false
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		if c := find(list, args[0]); c != nil {
-			list = []command{*c} // building the others would cost every call
+		if c := cli.FindCommand(list, args[0]); c != nil {
+			list = []cli.Command{*c} // building the others would cost every call
 		} else if completing = slices.Contains([]string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, args[0]); !completing && args[0] != "help" {
-			return unknownCommand(list, args[0])
+			return cli.UnknownCommand(list, args[0])
 		}
 	}
 	root := newRoot(a, list)
 	if completing {
-		propose(root)
+		cli.Propose(root)
 	}
-	args = dashed(root, args)
+	args = cli.Dashed(root, args)
 	if done, err := direct(ctx, root, args); done {
 		return err
 	}

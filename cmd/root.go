@@ -4,26 +4,28 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
 )
 
 // commands lists every command.
-func commands() []command {
-	return []command{
-		{"gen", []string{"generate"}, "make ids", newGen},
-		{"inspect", []string{"decode"}, "read ids: what they are, when and where they were made", newInspect},
-		{"convert", nil, "write ids in another spelling or scheme", newConvert},
-		{"range", nil, "smallest and largest id of a window of time", newRange},
-		{"check", nil, "find invalid, duplicate and out-of-order ids in files", newCheck},
-		{"schemes", nil, "list the schemes, or show one in full", newSchemes},
-		{"compare", nil, "put schemes side by side, to choose one", newCompare},
-		{"bench", []string{"benchmark"}, "measure and calculate what a choice of scheme rests on", newBench},
-		{"worker", nil, "list, show and repair the records of what was made", newWorker},
-		{"completion", nil, "write the completion script of a shell", newCompletion},
-		{"version", nil, "print the version", newVersion},
+func commands() []cli.Command {
+	return []cli.Command{
+		{Name: "gen", Aliases: []string{"generate"}, Short: "make ids", Build: newGen},
+		{Name: "inspect", Aliases: []string{"decode"}, Short: "read ids: what they are, when and where they were made", Build: newInspect},
+		{Name: "convert", Short: "write ids in another spelling or scheme", Build: newConvert},
+		{Name: "range", Short: "smallest and largest id of a window of time", Build: newRange},
+		{Name: "check", Short: "find invalid, duplicate and out-of-order ids in files", Build: newCheck},
+		{Name: "schemes", Short: "list the schemes, or show one in full", Build: newSchemes},
+		{Name: "compare", Short: "put schemes side by side, to choose one", Build: newCompare},
+		{Name: "bench", Aliases: []string{"benchmark"}, Short: "measure and calculate what a choice of scheme rests on", Build: newBench},
+		{Name: "worker", Short: "list, show and repair the records of what was made", Build: newWorker},
+		{Name: "completion", Short: "write the completion script of a shell", Build: newCompletion},
+		{Name: "version", Short: "print the version", Build: newVersion},
 	}
 }
 
-func newRoot(a *app, list []command) *cobra.Command {
+func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "idscope",
 		Short:         "make and read ids of any scheme",
@@ -34,7 +36,7 @@ func newRoot(a *app, list []command) *cobra.Command {
 		Args:          cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return unknownCommand(commands(), args[0])
+				return cli.UnknownCommand(commands(), args[0])
 			}
 			return c.Help()
 		},
@@ -45,11 +47,11 @@ func newRoot(a *app, list []command) *cobra.Command {
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.SetIn(a.In)
-	root.SetFlagErrorFunc(flagFailure)
-	a.addFlags(root.PersistentFlags())
+	root.SetFlagErrorFunc(cli.FlagFailure)
+	a.AddFlags(root.PersistentFlags())
 	for _, c := range list {
-		sub := c.build(a)
-		sub.Aliases, sub.Short = c.aliases, c.short
+		sub := c.Build(a)
+		sub.Aliases, sub.Short = c.Aliases, c.Short
 		root.AddCommand(sub)
 	}
 	return root
@@ -74,7 +76,7 @@ func newHelp() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			of, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return unknownCommand(commands(), strings.Join(args, " "))
+				return cli.UnknownCommand(commands(), strings.Join(args, " "))
 			}
 			of.InitDefaultHelpFlag() // as --help does
 			return of.Help()
