@@ -8,9 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"idscope/cmd/internal/cli"
-
 	bday "idscope/bench/birthday"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 

@@ -5,9 +5,8 @@ import (
 	"math"
 	"math/big"
 
-	"idscope/cmd/internal/cli"
-
 	bday "idscope/bench/birthday"
+	"idscope/cmd/internal/cli"
 )
 
 // birthdayAnswer is what was asked and what came out.

@@ -6,9 +6,8 @@ import (
 	"math/big"
 	"strings"
 
-	"idscope/cmd/internal/cli"
-
 	bday "idscope/bench/birthday"
+	"idscope/cmd/internal/cli"
 )
 
 // birthdayCard shows an answer, the odds first.

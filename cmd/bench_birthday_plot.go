@@ -5,10 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"idscope/cmd/internal/cli"
-
 	bday "idscope/bench/birthday"
 	"idscope/bench/chart"
+	"idscope/cmd/internal/cli"
 )
 
 // plotFormat is the format that the end of a file's name asks for; empty for no

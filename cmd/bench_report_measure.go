@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"idscope/cmd/internal/cli"
-
 	bday "idscope/bench/birthday"
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/throughput"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 

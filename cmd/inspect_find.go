@@ -9,7 +9,6 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/inspect"
-
 	idfind "idscope/inspect/find"
 )
 

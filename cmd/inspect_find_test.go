@@ -11,7 +11,6 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/gen/scheme"
 	"idscope/inspect"
-
 	idfind "idscope/inspect/find"
 )
 

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"idscope/cmd/internal/cli"
-
 	_ "time/tzdata"
 
+	"idscope/cmd/internal/cli"
 	"idscope/inspect"
 )
 

@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"idscope/cmd/internal/cli"
-
 	bday "idscope/bench/birthday"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 

@@ -4,9 +4,9 @@ import (
 	"io"
 	"time"
 
-	"idscope/gen"
-
 	"github.com/spf13/pflag"
+
+	"idscope/gen"
 )
 
 // App is one call of the program: its environment and the flags that every

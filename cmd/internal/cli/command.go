@@ -3,9 +3,9 @@ package cli
 import (
 	"strings"
 
-	"idscope/inspect"
-
 	"github.com/spf13/cobra"
+
+	"idscope/inspect"
 )
 
 // Command is an entry of the list of commands. What it builds is built when it
