@@ -163,10 +163,10 @@ func (c *card) sequence() {
 		if len(spans) > 0 {
 			spans = append(spans, span{&c.plain, ", "})
 		}
-		spans = append(spans, span{c.field(c.best.Scheme.Layout, i), decimal(f.Value)}, span{&c.plain, " of 0-" + decimal(gen.Mask(f.Width))})
+		spans = append(spans, span{c.field(c.best.Scheme.Layout, i), f.Value.Decimal()}, span{&c.plain, " of 0-" + gen.Mask(f.Width).Decimal()})
 	}
 	if disorder {
-		spans = []span{{&c.source[gen.Seq], decimal(whole)}, {&c.plain, " of 0-" + decimal(gen.Mask(width))}}
+		spans = []span{{&c.source[gen.Seq], whole.Decimal()}, {&c.plain, " of 0-" + gen.Mask(width).Decimal()}}
 	}
 	if len(spans) > 0 {
 		c.row("sequence", factColumn, spans)

@@ -56,6 +56,7 @@ type checked struct {
 	err error
 }
 
+// Write writes to the writer below.
 func (c *checked) Write(p []byte) (int, error) {
 	n, err := c.to.Write(p)
 	if err != nil && c.err == nil {

@@ -7,14 +7,20 @@ import (
 	"time"
 )
 
-// timeKinds is what parseTime accepts, for error texts and help.
-const timeKinds = "RFC 3339, 2026-01-31, \"2026-01-31 10:00\", 2026-01, 2026, now, now-90m, @SECONDS or MILLISECONDSms"
+// timeKinds is what ParseTime accepts, for error texts and help.
+const timeKinds = `RFC 3339, 2026-01-31, "2026-01-31 10:00", 2026-01, 2026, now, now-90m, @SECONDS or MILLISECONDSms`
 
 // zoned and plain are the layouts with and without an offset; without one the
 // time is UTC.
 var (
-	plainTimes = [...]string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02", "2006-01", "2006"}
-	zonedTimes = [...]string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04Z07:00", "2006-01-02 15:04Z07:00", "2006-01-02 15:04:05 Z07:00", "2006-01-02 15:04 Z07:00"}
+	plainTimes = [...]string{
+		"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04",
+		"2006-01-02", "2006-01", "2006",
+	}
+	zonedTimes = [...]string{
+		time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04Z07:00", "2006-01-02 15:04Z07:00",
+		"2006-01-02 15:04:05 Z07:00", "2006-01-02 15:04 Z07:00",
+	}
 )
 
 // ParseTime reads a time as users write it on the command line. A bare number
@@ -86,7 +92,8 @@ const Year = 8765*time.Hour + 49*time.Minute + 12*time.Second
 // ParseDuration reads what time.ParseDuration does, and d, w and y: 90m, 1d12h,
 // 1.5y.
 func ParseDuration(text string) (time.Duration, error) {
-	fail := fmt.Errorf("%q is not a duration; want a number and a unit: ns, us, ms, s, m, h, d, w, y, as in 90m or 1d12h", text)
+	fail := fmt.Errorf("%q is not a duration; want a number and a unit: "+
+		"ns, us, ms, s, m, h, d, w, y, as in 90m or 1d12h", text)
 	rest := strings.TrimPrefix(text, "-")
 	if rest == "" || rest == "0" {
 		if text == "0" {
