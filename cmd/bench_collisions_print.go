@@ -37,8 +37,8 @@ func (o *collisionsOptions) collisionsCard(c *collide.Config, r *collide.Result)
 		by += " (" + rules.Row + ")"
 	}
 	facts = append(facts, fact{"rules", by}, fact{"history", o.setting(c)})
-	if len(o.faults.texts) > 0 {
-		facts = append(facts, fact{"faults", strings.Join(o.faults.texts, " ")})
+	if len(o.faults.Texts) > 0 {
+		facts = append(facts, fact{"faults", strings.Join(o.faults.Texts, " ")})
 	}
 	facts = append(facts, fact{"refused", fmt.Sprintf("%d ids", r.Refused)})
 	waited := fmt.Sprintf("%d ids", r.Waited)
@@ -107,8 +107,8 @@ func (o *collisionsOptions) collisionsTable(c *collide.Config, results []*collid
 		rows = append(rows, []string{r.Rules, strconv.FormatUint(r.Duplicates, 10), predicted, strconv.FormatUint(r.Refused, 10), strconv.FormatUint(r.Waited, 10), wait, ahead})
 	}
 	text := paragraph("", o.setting(c))
-	if len(o.faults.texts) > 0 {
-		text += paragraph("", "faults: "+strings.Join(o.faults.texts, " "))
+	if len(o.faults.Texts) > 0 {
+		text += paragraph("", "faults: "+strings.Join(o.faults.Texts, " "))
 	}
 	text = st.bold.Render(c.Scheme.Name) + ": " + text
 	width := 0
@@ -175,7 +175,7 @@ func (o *collisionsOptions) collisionsJSON(c *collide.Config, results []*collide
 	e.SetEscapeHTML(false)
 	for _, r := range results {
 		l := collisionsLine{Schema: 1, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate, Arrivals: o.arrivals.Value, Seed: c.Seed,
-			Faults: append([]string{}, o.faults.texts...), Start: cli.Instant(r.Start), Span: r.Span.Seconds(), Partial: r.Partial,
+			Faults: append([]string{}, o.faults.Texts...), Start: cli.Instant(r.Start), Span: r.Span.Seconds(), Partial: r.Partial,
 			Made: r.Made, Refused: r.Refused, Waited: r.Waited, LongestWait: r.LongestWait, LongestLead: int64(r.LongestLead), Duplicates: r.Duplicates, Pairs: r.Pairs, Model: r.Prediction.Model}
 		if c.Each {
 			l.Nodes = 0

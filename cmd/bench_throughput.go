@@ -72,11 +72,11 @@ with status 1.`,
 	}
 	f := c.Flags()
 	f.BoolVar(&o.rivals, "rivals", false, "measure google/uuid, oklog/ulid, rs/xid and segmentio/ksuid beside ours")
-	f.Var(cli.Flag(&o.how, "LIST", "all", parseHows), "how", "only these ways of making ids, as next,fill")
+	f.Var(cli.Flag(&o.how, "LIST", "all", cli.ParseHows), "how", "only these ways of making ids, as next,fill")
 	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads", "by so many goroutines, one case each, as 1,2,8")
 	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples", "samples of each case")
 	f.Var(cli.Flag(&o.time, "DURATION", cli.ShortDuration(o.time), cli.ParseSampleTime), "time", "length of a sample, 1ms to 1m")
-	f.Var(cli.Flag(&o.lead, "DURATION", cli.ShortDuration(o.lead), parseLead), "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
+	f.Var(cli.Flag(&o.lead, "DURATION", cli.ShortDuration(o.lead), cli.ParseLead), "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
 	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "ids to search for duplicates, of each scheme")
 	o.format.Add(f, "format", "", "write the result so")
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
@@ -169,7 +169,7 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		}
 		if !slices.ContainsFunc(sub.Hows, func(h throughput.How) bool { return o.how == nil || slices.Contains(o.how, h) }) {
 			if len(args) > 0 {
-				return nil, nil, cli.Usage("%s is not made by --how %s; want %s", s.Name, howsText(o.how), howsText(sub.Hows))
+				return nil, nil, cli.Usage("%s is not made by --how %s; want %s", s.Name, cli.HowsText(o.how), cli.HowsText(sub.Hows))
 			}
 			others = append(others, s.Name)
 			continue

@@ -52,7 +52,7 @@ func TestImports(t *testing.T) {
 		"idscope/bench/throughput": {"idscope/gen", "idscope/bench/chart"},
 		"idscope/bench/rival":      {"idscope/gen", "idscope/bench/throughput", "github.com/google/uuid", "github.com/oklog/ulid/v2", "github.com/rs/xid", "github.com/segmentio/ksuid"},
 		"idscope/cmd/internal/cli": {"idscope/gen", "idscope/gen/scheme", "idscope/gen/worker", "idscope/inspect",
-			"idscope/bench/chart", "idscope/bench/index", "idscope/bench/report", "idscope/bench/throughput",
+			"idscope/bench/birthday", "idscope/bench/chart", "idscope/bench/collide", "idscope/bench/index", "idscope/bench/report", "idscope/bench/throughput",
 			"github.com/pelletier/go-toml/v2", "github.com/spf13/cobra", "github.com/spf13/pflag",
 			"golang.org/x/sys/unix", "golang.org/x/term"},
 		"idscope/cmd/idscope-full": {"idscope/cmd", "idscope/bench/plot", "idscope/bench/report/page", "idscope/bench/rival", "idscope/bench/index", "idscope/bench/index/bolt", "idscope/bench/index/mysql", "idscope/bench/index/postgres", "idscope/bench/index/sqlite"},

@@ -107,6 +107,7 @@ func redacted(text string) string {
 	return inspect.Redact(text)
 }
 
+// OneLine is a text with blanks alone between its words.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // HintOf returns the way out that an error knows, or one below it, or that

@@ -128,3 +128,12 @@ func ParseSize(text string) (int64, error) {
 	}
 	return n << shift, nil
 }
+
+// ParseIDs reads a number of identifiers.
+func ParseIDs(text string) (*big.Rat, error) {
+	v, ok := ParseNumber(text)
+	if !ok || !v.IsInt() {
+		return nil, fmt.Errorf("%q is no number of ids; want a whole number from 1 up, as in 1000000 or 1e9", text)
+	}
+	return v, nil
+}
