@@ -89,7 +89,7 @@ with status 1.`,
 }
 
 func (o *throughputOptions) run(ctx context.Context, args []string) error {
-	if err := o.settle(); err != nil {
+	if err := o.chooseFormat(); err != nil {
 		return err
 	}
 	subjects, skipped, err := o.subjects(args)
@@ -114,8 +114,8 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	return o.verdict(report, signal)
 }
 
-// settle makes one choice of the flags that say the same.
-func (o *throughputOptions) settle() error {
+// chooseFormat makes one choice of the flags that say the same.
+func (o *throughputOptions) chooseFormat() error {
 	for _, short := range []struct {
 		given bool
 		name  string

@@ -48,7 +48,7 @@ func (f *Failure) Hinted(format string, values ...any) *Failure {
 	return f
 }
 
-// Usage is the error of a call that can not work, whatever the time and state.
+// Usage is the error of a call that cannot work, whatever the time and state.
 func Usage(format string, values ...any) *Failure {
 	return &Failure{Status: StatusUsage, Err: fmt.Errorf(format, values...)}
 }

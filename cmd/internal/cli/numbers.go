@@ -56,7 +56,7 @@ func ParseRate(text string) (*big.Rat, error) {
 	return v, nil
 }
 
-// ParseNodes reads a number of makers.
+// ParseNodes reads a number of nodes.
 func ParseNodes(text string) (*big.Int, error) {
 	v, ok := ParseNumber(text)
 	if !ok || !v.IsInt() {
