@@ -3,27 +3,27 @@ package cmd
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/worker"
 )
 
 // workerOptions are what list, show and repair have in common.
 type workerOptions struct {
-	*app
-	custom  layoutFlags
+	*cli.App
+	custom  cli.LayoutFlags
 	state   string
 	network bool
 	worker  *uint64
-	set     assignments
+	set     cli.Assignments
 	json    bool
 }
 
-func newWorker(a *app) *cobra.Command {
+func newWorker(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "worker",
 		Long: `worker looks at the records of what was made on this host: one for each layout and
@@ -34,9 +34,9 @@ worker number, in the state folder.`,
 			if len(args) == 0 {
 				return c.Help()
 			}
-			err := usage("worker has no command %q; want list, show or repair", args[0])
-			if near := nearest(args[0], []string{"list", "show", "repair"}); len(near) > 0 {
-				return err.hinted("did you mean: idscope worker %s", near[0])
+			err := cli.Usage("worker has no command %q; want list, show or repair", args[0])
+			if near := cli.Nearest(args[0], []string{"list", "show", "repair"}); len(near) > 0 {
+				return err.Hinted("did you mean: idscope worker %s", near[0])
 			}
 			return err
 		},
@@ -54,23 +54,23 @@ func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
 	if !scheme {
 		return
 	}
-	f.VarP(&parsed[*uint64]{&o.worker, "N", "", func(text string) (*uint64, error) {
-		n, err := parseWorker(text)
+	f.VarP(cli.Flag(&o.worker, "N", "", func(text string) (*uint64, error) {
+		n, err := cli.ParseWorker(text)
 		return &n, err
-	}}, "worker", "w", "only the record of this worker number")
+	}), "worker", "w", "only the record of this worker number")
 	f.Var(&o.set, "set", "only the records of this value of a data field; repeatable")
-	o.custom.add(c)
+	o.custom.Add(c)
 }
 
 // chosen returns the scheme of the arguments, nil for none, and the folder.
 func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, err error) {
 	named := ""
 	if len(args) > 0 {
-		if s, err = o.scheme(args[0], o.custom); err != nil {
+		if s, err = o.Scheme(args[0], o.custom); err != nil {
 			return nil, f, err
 		}
-		s = s.Fix(o.set.fields()...)
-		named = o.custom.named(args[0])
+		s = s.Fix(o.set.Fields()...)
+		named = o.custom.Named(args[0])
 		if err := inRange(s, o.worker); err != nil {
 			return nil, f, err
 		}
@@ -78,7 +78,7 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 			return nil, f, err
 		}
 	}
-	f, err = o.folder(o.state, named)
+	f, err = o.StateFolder(o.state, named)
 	f.AllowNetwork = f.AllowNetwork || o.network
 	return s, f, err
 }
@@ -90,10 +90,10 @@ func networkFlag(f *pflag.FlagSet, allow *bool) {
 
 func inRange(s *gen.Scheme, n *uint64) error {
 	switch top := gen.Mask(s.WorkerBits()); {
-	case !recorded(s):
-		return usage("%s keeps no record; want a scheme with a sequence or a worker number", s.Name)
+	case !cli.Recorded(s):
+		return cli.Usage("%s keeps no record; want a scheme with a sequence or a worker number", s.Name)
 	case n != nil && s.WorkerBits() == 0:
-		return usage("%s has no worker; want no --worker", s.Name)
+		return cli.Usage("%s has no worker; want no --worker", s.Name)
 	case n != nil && *n > top.Lo:
 		return &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(*n), Max: top}
 	}
@@ -101,11 +101,11 @@ func inRange(s *gen.Scheme, n *uint64) error {
 }
 
 // valued wants values of data fields that fit.
-func valued(s *gen.Scheme, set assignments) error {
+func valued(s *gen.Scheme, set cli.Assignments) error {
 	for _, v := range set {
 		i := s.Layout.Index(v.Field)
 		if i < 0 || s.Layout[i].Source != gen.Data {
-			return usage("--set %s is not a data field of %s; want one whose values have records of their own", v.Field, s.Name)
+			return cli.Usage("--set %s is not a data field of %s; want one whose values have records of their own", v.Field, s.Name)
 		}
 		if f := s.Layout[i]; v.Value.Len() > f.Bits {
 			return &gen.RangeError{Scheme: s.Name, Field: f.Name, Value: v.Value, Max: f.Max()}
@@ -134,8 +134,8 @@ type record struct {
 }
 
 func recordOf(i worker.Info) record {
-	return record{1, i.Scheme, valueMap(i.Values), strconv.FormatUint(i.Worker, 10), i.State, i.Used, instant(i.LastTime), int64(i.Lead),
-		i.PID, instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
+	return record{1, i.Scheme, valueMap(i.Values), strconv.FormatUint(i.Worker, 10), i.State, i.Used, cli.Instant(i.LastTime), int64(i.Lead),
+		i.PID, cli.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
 }
 
 // valueMap is "shard=7 user=3" as JSON shows it.
@@ -149,14 +149,6 @@ func valueMap(text string) map[string]string {
 		m[name] = value
 	}
 	return m
-}
-
-// instant writes a time, and nothing for none.
-func instant(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
 // or replaces an empty text.
