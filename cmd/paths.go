@@ -21,8 +21,8 @@ func (a *app) home() string {
 // folder returns the state folder: given, $IDSCOPE_STATE, the host's, or the
 // user's. Named is the scheme as the user wrote it, for hints.
 func (a *app) folder(given, named string) (worker.Folder, error) {
-	f := worker.Folder{State: given, Explicit: given != "", Named: named, Claims: a.claims(), Host: worker.DefaultHost(), Warn: a.warn,
-		AllowNetwork: a.Getenv("IDSCOPE_ALLOW_NETWORK_STATE") == "1"}
+	f := worker.Folder{State: given, Explicit: given != "", Named: named, Claims: a.claims(),
+		Host: worker.DefaultHost(), Warn: a.warn, AllowNetwork: a.Getenv("IDSCOPE_ALLOW_NETWORK_STATE") == "1"}
 	if f.State != "" {
 		return f, nil
 	}

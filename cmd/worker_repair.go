@@ -56,7 +56,8 @@ records too, also back.`,
 
 func (o *repairOptions) run(c *cobra.Command, args []string) error {
 	if len(args) == 0 && (o.worker != nil || o.assumeLast != "" || len(o.set) > 0 || o.custom != layoutFlags{}) {
-		return usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; want its name").hinted("idscope worker list shows those that have records")
+		return usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; want its name").
+			hinted("idscope worker list shows those that have records")
 	}
 	s, f, err := o.chosen(args)
 	if err != nil {
@@ -103,7 +104,8 @@ func (o *repairOptions) write(done []worker.Repaired) error {
 	for _, d := range done {
 		n := strconv.FormatUint(d.Worker, 10)
 		if o.json {
-			if err := e.Encode(repaired{1, d.Scheme, valueMap(d.Values), n, d.Path, d.Was, d.Did, instant(d.After)}); err != nil {
+			r := repaired{1, d.Scheme, valueMap(d.Values), n, d.Path, d.Was, d.Did, instant(d.After)}
+			if err := e.Encode(r); err != nil {
 				return err
 			}
 			continue

@@ -27,7 +27,8 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	if s.Named() {
 		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name, s.Name)
 	}
-	g := &Generator{scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, onWait: o.OnWait, fixed: codec.consts}
+	g := &Generator{scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock,
+		ceiling: o.Ceiling, ledger: o.Ledger, onWait: o.OnWait, fixed: codec.consts}
 	g.shared = func(m *Mark) error {
 		err := g.reserve(m)
 		g.mark.Point = m.Point // for Lead

@@ -21,8 +21,8 @@ type Host struct {
 	User      func() string                // for people who ask whose claim it is
 	Unsynced  func() bool                  // the clock is known to be set by nobody
 
-	// Network names the network file system that an open lock is on; empty is none.
-	Network func(path string, lock *fileLock) string
+	// Network names the network file system that an open file is on; empty is none.
+	Network func(path string, fd uintptr) string
 }
 
 // DefaultHost returns the machine this runs on. Nothing is read before it is

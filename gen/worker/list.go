@@ -139,7 +139,8 @@ func (f *Folder) formsOf(s *gen.Scheme, set []gen.Assignment) ([]form, error) {
 // inspect reads record and claim as they are at this instant.
 func (r *Record) inspect() Info {
 	path := r.path(".rec")
-	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: r.form.values, Worker: r.worker, Path: path, State: "ok"}
+	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: r.form.values,
+		Worker: r.worker, Path: path, State: "ok"}
 	e, info, err := r.look()
 	var refusal *StateError
 	switch {

@@ -28,8 +28,11 @@ func inherit(f *os.File) {
 	defer d.Close()
 	var above, named, own unix.Stat_t
 	dir, file := int(d.Fd()), int(f.Fd())
-	if unix.Fstat(dir, &above) != nil || above.Mode&unix.S_ISVTX != 0 || unix.Fstat(file, &own) != nil ||
-		unix.Fstatat(dir, filepath.Base(f.Name()), &named, unix.AT_SYMLINK_NOFOLLOW) != nil || named.Dev != own.Dev || named.Ino != own.Ino {
+	if unix.Fstat(dir, &above) != nil || above.Mode&unix.S_ISVTX != 0 || unix.Fstat(file, &own) != nil {
+		return
+	}
+	err = unix.Fstatat(dir, filepath.Base(f.Name()), &named, unix.AT_SYMLINK_NOFOLLOW)
+	if err != nil || named.Dev != own.Dev || named.Ino != own.Ino {
 		return
 	}
 	if os.Geteuid() == 0 {
