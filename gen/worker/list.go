@@ -148,6 +148,8 @@ func (r *Record) inspect() Info {
 		i.State = state(refusal.Reason)
 	case err != nil:
 		i.State = "unreadable"
+	case r.distant(&e) != nil:
+		i.State = state(ErrDistant)
 	}
 	if i.Used = e.mark.Used; i.Used && r.form.time > 0 {
 		i.LastTime = r.form.line().Time(e.mark.Tick)
@@ -181,6 +183,8 @@ func state(reason error) string {
 		return "foreign machine"
 	case ErrJumpedForward:
 		return "clock jumped"
+	case ErrDistant:
+		return "far ahead"
 	case ErrObstructed:
 		return "not a file"
 	}
