@@ -188,7 +188,8 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 	var at *gen.ClockError
 	switch {
 	case o.moveBack != "" && errors.As(err, &at) && at.Retry.Sub(at.Now) > poisoned:
-		return f.Hinted("if the clock was wrong when that was made: %s; else set the clock right or choose with --on-backward what to do", o.moveBack)
+		return f.Hinted("if the clock was wrong when that was made: %s; "+
+			"else set the clock right or choose with --on-backward what to do", o.moveBack)
 	case errors.Is(err, gen.ErrRepeats):
 		return cli.Usage("%w; want -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):

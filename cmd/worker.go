@@ -85,7 +85,8 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 
 // networkFlag permits what a lock can not be trusted on.
 func networkFlag(f *pflag.FlagSet, allow *bool) {
-	f.BoolVar(allow, "allow-network-state", false, "allow state on a network file system that only this host uses; also $IDSCOPE_ALLOW_NETWORK_STATE=1")
+	f.BoolVar(allow, "allow-network-state", false,
+		"allow state on a network file system that only this host uses; also $IDSCOPE_ALLOW_NETWORK_STATE=1")
 }
 
 func inRange(s *gen.Scheme, n *uint64) error {
@@ -134,8 +135,8 @@ type record struct {
 }
 
 func recordOf(i worker.Info) record {
-	return record{1, i.Scheme, valueMap(i.Values), strconv.FormatUint(i.Worker, 10), i.State, i.Used, cli.Instant(i.LastTime), int64(i.Lead),
-		i.PID, cli.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
+	return record{1, i.Scheme, valueMap(i.Values), strconv.FormatUint(i.Worker, 10), i.State, i.Used,
+		cli.Instant(i.LastTime), int64(i.Lead), i.PID, cli.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
 }
 
 // valueMap is "shard=7 user=3" as JSON shows it.

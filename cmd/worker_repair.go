@@ -57,7 +57,8 @@ records too, also back.`,
 
 func (o *repairOptions) run(c *cobra.Command, args []string) error {
 	if len(args) == 0 && (o.worker != nil || o.assumeLast != "" || len(o.set) > 0 || o.custom != cli.LayoutFlags{}) {
-		return cli.Usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; want its name").Hinted("idscope worker list shows those that have records")
+		return cli.Usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; want its name").
+			Hinted("idscope worker list shows those that have records")
 	}
 	s, f, err := o.chosen(args)
 	if err != nil {
@@ -104,7 +105,8 @@ func (o *repairOptions) write(done []worker.Repaired) error {
 	for _, d := range done {
 		n := strconv.FormatUint(d.Worker, 10)
 		if o.json {
-			if err := e.Encode(repaired{1, d.Scheme, valueMap(d.Values), n, d.Path, d.Was, d.Did, cli.Instant(d.After)}); err != nil {
+			r := repaired{1, d.Scheme, valueMap(d.Values), n, d.Path, d.Was, d.Did, cli.Instant(d.After)}
+			if err := e.Encode(r); err != nil {
 				return err
 			}
 			continue

@@ -222,7 +222,7 @@ func (g *Generator) policies(o Options) error {
 	q.wraps = q.growth == GrowthStride || q.growth == GrowthNone && q.start.Rule == StartCarry
 	q.plain = q.growth == GrowthNone && !q.wraps && q.bits < 64
 	q.lead = g.line.Ticks(lead)
-	g.reach = durable + max(lead, s.Lead()) + 2*s.Tick
+	g.reach = durable + s.Lead() + 2*s.Tick
 	q.window = g.line.Ticks(10 * time.Millisecond)
 	q.second = max(1, g.line.Ticks(time.Second))
 	return nil

@@ -70,7 +70,8 @@ func (a *auto) choose() (*Record, error) {
 
 // exhausted says whose the numbers are.
 func (a *auto) exhausted() error {
-	text := fmt.Sprintf("all %d worker numbers of %s are in use: %d in %s", add(a.top, 1), a.form.scheme, len(a.own), show(a.folder.State))
+	text := fmt.Sprintf("all %d worker numbers of %s are in use: %d in %s",
+		add(a.top, 1), a.form.scheme, len(a.own), show(a.folder.State))
 	hint := "wait for other processes to end, or use a layout with more workers"
 	most := 0
 	for _, owner := range slices.Sorted(maps.Keys(a.others)) {
@@ -236,5 +237,6 @@ func (r *Record) distant(e *entry) error {
 		return nil
 	}
 	last := line.Time(min(e.mark.Tick, r.form.last())).UTC().Format(time.RFC3339)
-	return r.refuse(ErrDistant, r.path(".rec"), r.MoveBack(), "%s made ids of %s, and can make more only then", r.name(), last)
+	return r.refuse(ErrDistant, r.path(".rec"), r.MoveBack(),
+		"%s made ids of %s, and can make more only then", r.name(), last)
 }

@@ -134,7 +134,8 @@ func (r *Record) claimError(err error) error {
 
 // claimed is the refusal of a number that another folder has.
 func (r *Record) claimed(c *claim) error {
-	return r.refuse(ErrClaimed, r.claimPath(), r.claimedWays(c), "%s belongs to %s, state folder %s; want another number", r.name(), c.owner, show(c.folder))
+	return r.refuse(ErrClaimed, r.claimPath(), r.claimedWays(c),
+		"%s belongs to %s, state folder %s; want another number", r.name(), c.owner, show(c.folder))
 }
 
 // lost is the refusal of a number that was used by an unknown predecessor and

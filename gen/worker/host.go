@@ -22,8 +22,8 @@ type Host struct {
 	Unsynced  func() bool                  // the clock is known to be set by nobody
 	Private   func(path string) string     // why other processes of the host do not see that folder; empty if they do
 
-	// Network names the network file system that an open lock is on; empty is none.
-	Network func(path string, lock *fileLock) string
+	// Network names the network file system that an open file is on; empty is none.
+	Network func(path string, fd uintptr) string
 }
 
 // DefaultHost returns the machine this runs on. Nothing is read before it is

@@ -48,7 +48,7 @@ func unsynced() bool { return false }
 func syncData(f *os.File) error { return f.Sync() }
 
 // network tells whether the path is on a drive of another host.
-func network(path string, _ *fileLock) string {
+func network(path string, _ uintptr) string {
 	root, err := windows.UTF16PtrFromString(filepath.VolumeName(path) + `\`)
 	if err != nil || windows.GetDriveType(root) != windows.DRIVE_REMOTE {
 		return ""

@@ -139,7 +139,8 @@ func (f *Folder) formsOf(s *gen.Scheme, set []gen.Assignment) ([]form, error) {
 // inspect reads record and claim as they are at this instant.
 func (r *Record) inspect() Info {
 	path := r.path(".rec")
-	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: r.form.values, Worker: r.worker, Path: path, State: "ok"}
+	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: r.form.values,
+		Worker: r.worker, Path: path, State: "ok"}
 	e, info, err := r.look()
 	var refusal *StateError
 	switch {
@@ -147,6 +148,8 @@ func (r *Record) inspect() Info {
 		i.State = state(refusal.Reason)
 	case err != nil:
 		i.State = "unreadable"
+	case r.distant(&e) != nil:
+		i.State = state(ErrDistant)
 	}
 	if i.Used = e.mark.Used; i.Used && r.form.time > 0 {
 		i.LastTime = r.form.line().Time(e.mark.Tick)
@@ -180,6 +183,8 @@ func state(reason error) string {
 		return "foreign machine"
 	case ErrJumpedForward:
 		return "clock jumped"
+	case ErrDistant:
+		return "far ahead"
 	case ErrObstructed:
 		return "not a file"
 	}

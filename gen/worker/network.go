@@ -10,11 +10,12 @@ func (r *Record) refuseNetwork(path string, lock *fileLock) error {
 	if f.AllowNetwork {
 		return nil
 	}
-	kind := f.Host.Network(path, lock)
+	kind := f.Host.Network(path, lock.Fd())
 	if kind == "" {
 		return nil
 	}
 	return &StateError{Reason: ErrNetwork, Path: path,
-		Text: fmt.Sprintf("the state in %s is on a network file system (%s), where a lock can be lost; want a local disk", show(f.State), kind),
+		Text: fmt.Sprintf("the state in %s is on a network file system (%s), where a lock can be lost; want a local disk",
+			show(f.State), kind),
 		hint: "name a local folder with --state DIR; or, where no other host uses that one, --allow-network-state"}
 }

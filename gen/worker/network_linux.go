@@ -2,12 +2,12 @@ package worker
 
 import "golang.org/x/sys/unix"
 
-// network returns the name of the network file system that the lock is on, or
+// network returns the name of the network file system that the file is on, or
 // nothing. What runs in a process of its own (FUSE) or comes from the host of a
 // virtual machine may be one.
-func network(_ string, lock *fileLock) string {
+func network(_ string, fd uintptr) string {
 	var st unix.Statfs_t
-	if unix.Fstatfs(int(lock.Fd()), &st) != nil {
+	if unix.Fstatfs(int(fd), &st) != nil {
 		return ""
 	}
 	return networkNamed(uint32(st.Type))

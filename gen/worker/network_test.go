@@ -12,7 +12,7 @@ func TestNetworkState(t *testing.T) {
 	s := snowflake()
 	w.must(w.folder, s, 7, 1)
 	f, asked := w.folder, 0
-	f.Host.Network = func(string, *fileLock) string { asked++; return "NFS" }
+	f.Host.Network = func(string, uintptr) string { asked++; return "NFS" }
 	w.refused(f, s, 7, ErrNetwork, "--allow-network-state")
 	w.refused(f, s, 8, ErrNetwork, "name a local folder with --state DIR")
 	if err := w.run(f, s, 7, 1); !strings.Contains(err.Error(), "the state in "+f.State+" is on a network file system (NFS)") {

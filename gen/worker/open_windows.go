@@ -30,6 +30,9 @@ func blockOn(path string) (*fileLock, error) {
 	return l, l.Lock()
 }
 
+// Fd is none: the path tells all that is asked.
+func (l *fileLock) Fd() uintptr { return 0 }
+
 // lockInode has nothing to do: a lock file that is open can not be deleted here.
 func lockInode(*os.File) (ok bool, err error) { return true, nil }
 

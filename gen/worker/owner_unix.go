@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,19 +17,28 @@ import (
 // stays the user's, and what one user makes in a folder of his group stays the
 // group's. In a sticky folder everybody keeps what he makes. Only root can give
 // files away, and who can not leaves them as they are.
+//
+// The folder is opened, and has to hold the file: else who may rename folders on
+// the way could make root give him a file elsewhere.
 func inherit(f *os.File) {
-	info, err := os.Lstat(filepath.Dir(f.Name()))
-	if err != nil || info.Mode()&fs.ModeSticky != 0 {
+	d, err := open(filepath.Dir(f.Name()), os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
+	if err != nil {
 		return
 	}
-	above, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
+	defer d.Close()
+	var above, named, own unix.Stat_t
+	dir, file := int(d.Fd()), int(f.Fd())
+	if unix.Fstat(dir, &above) != nil || above.Mode&unix.S_ISVTX != 0 || unix.Fstat(file, &own) != nil {
+		return
+	}
+	err = unix.Fstatat(dir, filepath.Base(f.Name()), &named, unix.AT_SYMLINK_NOFOLLOW)
+	if err != nil || named.Dev != own.Dev || named.Ino != own.Ino {
 		return
 	}
 	if os.Geteuid() == 0 {
-		unix.Fchown(int(f.Fd()), int(above.Uid), int(above.Gid))
-	} else if info.Mode()&0o020 != 0 {
-		unix.Fchown(int(f.Fd()), -1, int(above.Gid))
+		unix.Fchown(file, int(above.Uid), int(above.Gid))
+	} else if above.Mode&unix.S_IWGRP != 0 {
+		unix.Fchown(file, -1, int(above.Gid))
 	}
 }
 

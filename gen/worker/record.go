@@ -29,7 +29,9 @@ var _ gen.Ledger = (*Record)(nil)
 // Number returns the record of a worker number. Nothing is read or made before
 // its first Update. Lead is the longest lead that the caller's generator has, set
 // the values of its fields: other values of data fields are other records.
-func (f Folder) Number(ctx context.Context, s *gen.Scheme, worker uint64, lead time.Duration, set ...gen.Assignment) (*Record, error) {
+func (f Folder) Number(
+	ctx context.Context, s *gen.Scheme, worker uint64, lead time.Duration, set ...gen.Assignment,
+) (*Record, error) {
 	if top := gen.Mask(s.WorkerBits()); worker > top.Lo {
 		return nil, &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(worker), Max: top}
 	}

@@ -21,7 +21,8 @@ func wayOut(err error, path string) string {
 	case errors.Is(err, syscall.ENOSPC):
 		return fmt.Sprintf("make room on the disk of %s, or name a folder on another with --state DIR", path)
 	case errors.Is(err, syscall.EDQUOT):
-		return fmt.Sprintf("the quota is used up: delete files on the disk of %s, or name a folder on another with --state DIR", path)
+		return fmt.Sprintf("the quota is used up: delete files on the disk of %s, "+
+			"or name a folder on another with --state DIR", path)
 	case errors.Is(err, syscall.EROFS):
 		return fmt.Sprintf("mount the file system of %s for writing, or name a folder on another with --state DIR", path)
 	case errors.Is(err, syscall.ENOTDIR):
@@ -37,7 +38,8 @@ func wayOut(err error, path string) string {
 func claimsWayOut(err error, path string) string {
 	way := wayOut(err, path)
 	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Sprintf("all users of this host need the right to write there: chmod 1777 %s, as its owner or root", quote(path))
+		return fmt.Sprintf("all users of this host need the right to write there: "+
+			"chmod 1777 %s, as its owner or root", quote(path))
 	}
 	way, _, _ = strings.Cut(way, ", or name ")
 	return way
@@ -52,8 +54,8 @@ func (r *Record) claimedWays(c *claim) string {
 	} else {
 		ways = append(ways, r.otherValues()...)
 	}
-	return fmt.Sprintf("safe are %s; in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. Only if %s never uses it again: %s",
-		strings.Join(ways, "; "), c.owner, r.command(" --adopt"))
+	return fmt.Sprintf("safe are %s; in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. "+
+		"Only if %s never uses it again: %s", strings.Join(ways, "; "), c.owner, r.command(" --adopt"))
 }
 
 // otherValues is the way of layouts without a worker, one field for example.
