@@ -75,9 +75,6 @@ func NewCutter(inputs []Input, o Options) *Cutter {
 	if o.Size <= 0 {
 		o.Size = 64 << 10
 	}
-	if o.Split == nil {
-		o.Size = max(o.Size, 2*o.Longest+2) // room for what is read and left out
-	}
 	return &Cutter{inputs: inputs, o: o}
 }
 
@@ -132,19 +129,18 @@ func (c *Cutter) fill(k *Chunk) {
 		}
 		switch seen = n; {
 		case n < room:
-		case c.o.Longest == 0 || n < c.o.Longest:
-			size := 2 * n
-			if c.o.Split != nil {
-				size = min(size, c.o.Longest)
-			}
-			k.grow(size, n)
-		case c.o.Split != nil:
+		case c.o.Split != nil && n >= c.o.Longest:
 			k.Split = true
 			c.cut(k, c.o.Split(k.buf[:n]), n)
 			return
+		case c.o.Split != nil:
+			k.grow(min(2*n, c.o.Longest), n)
+		case c.o.Longest == 0 || n <= c.o.Longest:
+			k.grow(2*n, n)
 		default:
 			n, c.skip = c.o.Longest+1, true
 			seen = n
+			k.grow(2*n, n) // for what is left out
 		}
 	}
 }
