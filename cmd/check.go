@@ -72,7 +72,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	}
 	inputs := make([]check.Input, len(files))
 	for i, f := range files {
-		inputs[i] = check.Input{Name: f.name, R: f.r, Size: f.size}
+		inputs[i] = check.Input(f)
 	}
 	bar := o.progress()
 	opts.Progress = bar.update

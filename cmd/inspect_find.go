@@ -52,7 +52,8 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 	if err != nil {
 		return err
 	}
-	inputs, err := o.texts(args)
+	inputs, err := o.inputs(args, usage("inspect --find has no text; want a file as an argument, or text on stdin").
+		hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
 	if err != nil {
 		return err
 	}
@@ -110,18 +111,4 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search idfind.Opti
 		}
 	}
 	return search, nil
-}
-
-// texts are the files, or stdin.
-func (o *inspectOptions) texts(args []string) ([]idfind.Input, error) {
-	files, err := o.inputs(args, usage("inspect --find has no text; want a file as an argument, or text on stdin").
-		hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
-	if err != nil {
-		return nil, err
-	}
-	inputs := make([]idfind.Input, len(files))
-	for i, f := range files {
-		inputs[i] = idfind.Input{Name: f.name, R: f.r}
-	}
-	return inputs, nil
 }
