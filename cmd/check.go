@@ -65,14 +65,10 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err := o.reading(&opts, now); err != nil {
 		return err
 	}
-	files, err := o.inputs(args, usage("check has no file; want one as an argument, or ids on stdin").
+	inputs, err := o.inputs(args, usage("check has no file; want one as an argument, or ids on stdin").
 		hinted("idscope check FILE, or idscope check < FILE; idscope check --help shows more"))
 	if err != nil {
 		return err
-	}
-	inputs := make([]check.Input, len(files))
-	for i, f := range files {
-		inputs[i] = check.Input(f)
 	}
 	bar := o.progress()
 	opts.Progress = bar.update
