@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -112,7 +113,7 @@ func (c *card) created() {
 	}
 	text := c.timeText(r)
 	if r.Vague() {
-		text = fmt.Sprintf("in the %s from %s", shortDuration(r.Resolution().Round(time.Second)), text)
+		text = fmt.Sprintf("in the %s from %s", cli.ShortDuration(r.Resolution().Round(time.Second)), text)
 	}
 	c.fact("created", span{&c.source[gen.Time], text}, span{&c.dim, note})
 }
@@ -162,10 +163,10 @@ func (c *card) sequence() {
 		if len(spans) > 0 {
 			spans = append(spans, span{&c.plain, ", "})
 		}
-		spans = append(spans, span{c.field(c.best.Scheme.Layout, i), decimal(f.Value)}, span{&c.plain, " of 0-" + decimal(gen.Mask(f.Width))})
+		spans = append(spans, span{c.field(c.best.Scheme.Layout, i), f.Value.Decimal()}, span{&c.plain, " of 0-" + gen.Mask(f.Width).Decimal()})
 	}
 	if disorder {
-		spans = []span{{&c.source[gen.Seq], decimal(whole)}, {&c.plain, " of 0-" + decimal(gen.Mask(width))}}
+		spans = []span{{&c.source[gen.Seq], whole.Decimal()}, {&c.plain, " of 0-" + gen.Mask(width).Decimal()}}
 	}
 	if len(spans) > 0 {
 		c.row("sequence", factColumn, spans)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -77,7 +78,7 @@ func fieldText(s *gen.Scheme, i int, f inspect.FieldValue) string {
 		}
 		return fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", b[0], b[1], b[2], b[3], b[4], b[5])
 	case f.Source == gen.Time && s.Layout[i].From >= s.Fraction || f.Source == gen.Seq || f.Source == gen.Const || f.Width <= 32:
-		return decimal(f.Value)
+		return f.Value.Decimal()
 	}
 	return "0x" + string(gen.Text{Form: gen.Hex}.Append(nil, f.Value, f.Width))
 }
@@ -90,7 +91,7 @@ func timeUnit(s *gen.Scheme, i int) string {
 	case f.Source != gen.Time:
 		return ""
 	case f.From == 0 && f.Bits == s.Fraction:
-		return "/" + decimal(gen.FromUint64(1).Shl(uint(s.Fraction))) + " of " + shortDuration(s.Tick)
+		return "/" + gen.FromUint64(1).Shl(uint(s.Fraction)).Decimal() + " of " + cli.ShortDuration(s.Tick)
 	case f.From == s.Fraction && f.Bits == width-s.Fraction:
 		return " " + hard(tickUnit(s.Tick)) + " since " + s.Epoch.UTC().Format(time.RFC3339Nano)
 	}
@@ -99,7 +100,7 @@ func timeUnit(s *gen.Scheme, i int) string {
 
 // tickUnit names what is counted: ms, or x 10ms.
 func tickUnit(tick time.Duration) string {
-	unit := shortDuration(tick)
+	unit := cli.ShortDuration(tick)
 	if one := strings.TrimPrefix(unit, "1"); one != unit && strings.Trim(one, "nums") == "" {
 		return one
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen/scheme"
 	"idscope/inspect"
 	"idscope/inspect/check"
@@ -16,9 +17,9 @@ const mostDescents = 3
 // screen is the report for people: the answer first, then each kind, then what is
 // wrong.
 func (o *checkOptions) screen(r *check.Report, now time.Time) string {
-	c := &card{look: &look{styles: o.styles(), zone: o.zone.to, now: now}}
+	c := &card{look: &look{styles: newStyles(o.Coloured()), zone: o.zone.Zone, now: now}}
 	if o.OutTerminal {
-		c.width = o.width()
+		c.width = o.Columns()
 	}
 	c.verdict(r)
 	for i := range r.Kinds {
@@ -121,7 +122,7 @@ func perTime(perSecond float64) string {
 	case day >= 1:
 		return fmt.Sprintf("%.3g a day", day)
 	default:
-		return fmt.Sprintf("%.3g a year", perSecond*year.Seconds())
+		return fmt.Sprintf("%.3g a year", perSecond*cli.Year.Seconds())
 	}
 }
 

@@ -6,29 +6,30 @@ import (
 	"strconv"
 	"strings"
 
+	"idscope/cmd/internal/cli"
 	"idscope/inspect"
 )
 
 // numbers inspects texts of a codec. None is taken for one without --as: any text
 // of the right characters may be.
 func (o *inspectOptions) numbers(args []string, now look) error {
-	c, err := o.codec.open(o.as.name)
+	c, err := o.codec.open(o.as.Name)
 	if err != nil {
 		return err
 	}
 	switch {
-	case o.as.custom != (layoutFlags{}):
-		return usage("%s has no layout, epoch or tick; want none of the flags", c.name)
+	case o.as.Custom != (cli.LayoutFlags{}):
+		return cli.Usage("%s has no layout, epoch or tick; want none of the flags", c.name)
 	case o.around != "":
-		return usage("%s has no time; want no --around", c.name)
+		return cli.Usage("%s has no time; want no --around", c.name)
 	case o.sameSource || o.text.given():
-		return usage("%s can not be told from other text; want ids, one a line", c.name)
+		return cli.Usage("%s can not be told from other text; want ids, one a line", c.name)
 	}
 	p := &numbersPrinter{look: now, inspectOptions: o, c: c, table: columns{id: 20, scheme: len(c.name), confidence: 8}}
 	if p.look.width > 0 {
 		p.table.id = 0
 	}
-	if err := o.eachID("inspect", args, p.idle, p.add); err != nil {
+	if err := eachID(o.App, "inspect", args, p.idle, p.add); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {
@@ -54,8 +55,8 @@ type numbersPrinter struct {
 func (p *numbersPrinter) add(text string) error {
 	p.total++
 	switch {
-	case p.inspectOptions.json.value != "" || p.inspectOptions.format.value != "":
-		return p.show(text, p.inspectOptions.format.value)
+	case p.inspectOptions.json.Value != "" || p.inspectOptions.format.Value != "":
+		return p.show(text, p.inspectOptions.format.Value)
 	case p.total == 1:
 		p.first = &text
 		return nil
@@ -91,7 +92,7 @@ func (p *numbersPrinter) read(text string) (numbered, error) {
 	}
 	if v, ok := unsafe(r.numbers); ok && !p.warned {
 		p.warned = true
-		p.app.warn(fmt.Sprintf(unsafeText, v, p.c.name))
+		p.App.Warn(fmt.Sprintf(unsafeText, v, p.c.name))
 	}
 	return r, nil
 }
@@ -99,8 +100,8 @@ func (p *numbersPrinter) read(text string) (numbered, error) {
 func (p *numbersPrinter) show(text, format string) error {
 	r, err := p.read(text)
 	switch {
-	case p.inspectOptions.json.value != "":
-		p.buf = append(p.c.json(text, r, err, p.inspectOptions.json.value == "brief"), '\n')
+	case p.inspectOptions.json.Value != "":
+		p.buf = append(p.c.json(text, r, err, p.inspectOptions.json.Value == "brief"), '\n')
 		return p.flush()
 	case err != nil:
 		shown := inspect.Redact(text)
@@ -129,9 +130,9 @@ func (p *numbersPrinter) flush() error {
 	if len(p.buf) == 0 {
 		return nil
 	}
-	_, err := p.out.Write(p.buf)
+	_, err := p.Out.Write(p.buf)
 	p.buf = p.buf[:0]
-	return stdout(err)
+	return cli.StdoutError(err)
 }
 
 // likelyBits and certainBits are the evidence from which a reading is likely, and

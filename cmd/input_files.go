@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 
+	"idscope/cmd/internal/cli"
 	"idscope/inspect/lines"
 )
 
@@ -13,7 +14,7 @@ const stdinName = "stdin"
 // inputs are the files, or stdin where there are none or - stands. All files are
 // looked at before one is read; empty is the error where a person would have to
 // type.
-func (a *app) inputs(args []string, empty error) ([]lines.Input, error) {
+func inputs(a *cli.App, args []string, empty error) ([]lines.Input, error) {
 	if len(args) == 0 {
 		if a.InTerminal {
 			return nil, empty
@@ -29,9 +30,9 @@ func (a *app) inputs(args []string, empty error) ([]lines.Input, error) {
 		info, err := os.Stat(name)
 		switch {
 		case err != nil:
-			return nil, refused("%s can not be read: %w", name, fileCause(err))
+			return nil, cli.Refused("%s can not be read: %w", name, cli.FileCause(err))
 		case info.IsDir():
-			return nil, usage("%s is a folder; want files", name)
+			return nil, cli.Usage("%s is a folder; want files", name)
 		}
 		list = append(list, lines.Input{Name: name, R: &lateFile{name: name}, Size: info.Size()})
 	}

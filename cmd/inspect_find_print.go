@@ -25,8 +25,8 @@ type found struct {
 // foundFormat returns what makes the formats for all goroutines.
 func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() idfind.Format {
 	return func() idfind.Format {
-		f := &found{look: look{styles: o.styles(), width: o.screen(), zone: o.zone.to}, inputs: inputs, strict: strict, annotate: o.text.annotate, json: o.json.value}
-		f.stamp.zone = o.zone.to
+		f := &found{look: look{styles: newStyles(o.Coloured()), width: o.screen(), zone: o.zone.Zone}, inputs: inputs, strict: strict, annotate: o.text.annotate, json: o.json.Value}
+		f.stamp.zone = o.zone.Zone
 		switch {
 		case f.json != "":
 			f.stamp.zone = time.UTC

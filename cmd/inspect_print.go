@@ -4,6 +4,7 @@ import (
 	"io"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/inspect"
 )
 
@@ -29,7 +30,7 @@ type printer struct {
 
 // printer returns one; listed says that all ids are known from the start.
 func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bool) *printer {
-	p := &printer{look: look{o.styles(), o.screen(), o.zone.to, now, o.all}, in: in, out: o.out, format: o.format.value, hold: 1}
+	p := &printer{look: look{newStyles(o.Coloured()), o.screen(), o.zone.Zone, now, o.all}, in: in, out: o.Out, format: o.format.Value, hold: 1}
 	if p.width > 0 || listed {
 		p.hold = mostHeld
 	}
@@ -99,7 +100,7 @@ func (p *printer) card(text string) error {
 	case r.OK():
 		p.buf = append(p.buf, p.look.card(r)...)
 	case p.format == "": // it is alone: there is no answer, but an error
-		return negative("%s", escaped(r.Err.Message)).hinted("%s", refusalHint(r))
+		return cli.Negative("%s", escaped(r.Err.Message)).Hinted("%s", refusalHint(r))
 	default:
 		p.buf = append(p.buf, p.badLine(r)...)
 	}
@@ -144,5 +145,5 @@ func (p *printer) flush() error {
 	}
 	_, err := p.out.Write(p.buf)
 	p.buf = p.buf[:0]
-	return stdout(err)
+	return cli.StdoutError(err)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -110,7 +111,7 @@ func (f *family) proposal(c *card) {
 	if p.Layout == "" {
 		return
 	}
-	flags := hard("--layout '"+p.Layout+"'") + " --tick " + shortDuration(p.Tick)
+	flags := hard("--layout '"+p.Layout+"'") + " --tick " + cli.ShortDuration(p.Tick)
 	if _, err := gen.ParseLayout(p.Layout); err != nil && len(f.report.Layouts) > 0 {
 		flags = "--as " + f.report.Layouts[0].Scheme.Name
 	} else if !p.Epoch.IsZero() {

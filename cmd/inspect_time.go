@@ -4,42 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	_ "time/tzdata" // small containers and Windows have no zones
+	_ "time/tzdata"
 
-	"github.com/spf13/cobra"
-
+	"idscope/cmd/internal/cli"
 	"idscope/inspect"
 )
 
-// zoneFlag is the flag --tz.
-type zoneFlag struct{ to *time.Location }
-
-func (z *zoneFlag) add(c *cobra.Command, help string) {
-	z.to = time.UTC
-	c.Flags().Var(&parsed[*time.Location]{&z.to, "ZONE", "", parseZone}, "tz", strings.ReplaceAll(help, "`", ""))
-	_ = c.RegisterFlagCompletionFunc("tz", cobra.FixedCompletions([]cobra.Completion{
-		cobra.CompletionWithDesc("local", "the zone of this computer"),
-		cobra.CompletionWithDesc("UTC", "as by default"),
-		"Europe/Berlin", "America/New_York", "Asia/Tokyo",
-	}, cobra.ShellCompDirectiveNoFileComp))
-}
-
-// parseZone reads a zone: its name, or an offset.
-func parseZone(text string) (*time.Location, error) {
-	switch strings.ToLower(text) {
-	case "local":
-		return time.Local, nil
-	case "utc", "z":
-		return time.UTC, nil
-	}
-	if t, err := time.Parse("-07:00", text); err == nil {
-		return t.Location(), nil
-	}
-	if zone, err := time.LoadLocation(text); err == nil && text != "" {
-		return zone, nil
-	}
-	return nil, fmt.Errorf("%q is not a zone; want local, UTC, a name as Europe/Berlin, or an offset as +02:00", text)
-}
+// small containers and Windows have no zones
 
 // timeText writes the time of a reading in the zone, with the digits that it has;
 // "-" without a time.
@@ -71,7 +42,7 @@ var ages = [...]struct {
 	name    string
 	seconds int64
 }{
-	{"year", int64(year / time.Second)}, {"month", int64(year/time.Second) / 12}, {"day", 86400},
+	{"year", int64(cli.Year / time.Second)}, {"month", int64(cli.Year/time.Second) / 12}, {"day", 86400},
 	{"hour", 3600}, {"minute", 60}, {"second", 1},
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -84,7 +85,7 @@ func describe(s *gen.Scheme) (*description, error) {
 	d := &description{
 		Schema: 1, Scheme: s.Name, Aliases: s.Aliases, Title: s.Title, Summary: s.Summary, Spec: s.Spec,
 		SizeBits: s.Layout.Size(), Text: text, Length: s.TextLength(), RandomBits: math.Round(100*s.EntropyMost()) / 100,
-		Ordered: s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: recorded(s), ReadOnly: s.ReadOnly, Notes: s.Notes,
+		Ordered: s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: cli.Recorded(s), ReadOnly: s.ReadOnly, Notes: s.Notes,
 	}
 	if s.Timed() {
 		d.Resolution = int64(s.Tick >> s.Fraction)
@@ -94,10 +95,10 @@ func describe(s *gen.Scheme) (*description, error) {
 		d.Ends = end.Format(time.RFC3339Nano)
 	}
 	if bits := s.WorkerBits(); bits > 0 {
-		d.Workers = decimal(gen.FromUint64(1).Shl(uint(bits)))
+		d.Workers = gen.FromUint64(1).Shl(uint(bits)).Decimal()
 	}
 	if n, ok := s.PerTick(); ok && s.Varies() {
-		d.PerTick, d.PerSecond = decimal(n), perSecond(s)
+		d.PerTick, d.PerSecond = n.Decimal(), perSecond(s)
 	}
 	if paced(s) {
 		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
@@ -111,7 +112,7 @@ func describe(s *gen.Scheme) (*description, error) {
 		lsb := codec.LSB(i)
 		out := descField{Name: f.Name, Source: f.Source.String(), MSB: lsb + f.Bits - 1, LSB: lsb, Width: f.Bits}
 		if f.Source == gen.Const {
-			out.Value = decimal(gen.FromUint64(f.Value))
+			out.Value = gen.FromUint64(f.Value).Decimal()
 		}
 		d.Fields = append(d.Fields, out)
 	}

@@ -6,34 +6,12 @@ import (
 	"idscope/gen"
 )
 
-// colours decides whether a stream is coloured: --color, then NO_COLOR, then
-// CLICOLOR_FORCE and FORCE_COLOR, then CLICOLOR=0, then TERM=dumb, then whether
-// the stream is a terminal. An empty variable says nothing.
-func colours(flag string, getenv func(string) string, terminal bool) bool {
-	forced := func(name string) bool { v := getenv(name); return v != "" && v != "0" }
-	switch {
-	case flag == "always":
-		return true
-	case flag == "never", getenv("NO_COLOR") != "":
-		return false
-	case forced("CLICOLOR_FORCE"), forced("FORCE_COLOR"):
-		return true
-	case getenv("CLICOLOR") == "0", getenv("TERM") == "dumb":
-		return false
-	}
-	return terminal
-}
-
 // styles are the looks of what stdout shows. Colour only repeats what the text
 // says; only the 16 colours of every terminal are used, none of which is
 // unreadable on a light or a dark ground.
 type styles struct {
 	plain, bold, dim, warn style
 	source                 [gen.Digest + 1]style
-}
-
-func (a *app) styles() styles {
-	return newStyles(colours(a.color.value, a.Getenv, a.OutTerminal))
 }
 
 func newStyles(coloured bool) styles {
