@@ -2,9 +2,9 @@
 // workers whose results keep the order of the input, and a writer that is emptied
 // before more input is waited for.
 //
-// A line ends in LF. What a command calls the text of a line is [Trim]: without
-// LF or CR LF; the last line of an input may lack both. Every other byte, NUL
-// included, is part of the line.
+// A line ends in LF; the last line of an input may lack it. Its text is that
+// without LF or CR LF ([Trim]), and of a text that is to be an identifier only the
+// start is read ([Text]). Every other byte, NUL included, is part of the line.
 //
 // Nothing waits for a buffer to fill: a [Cutter] returns what has come as soon as
 // it has a whole line, and [Each] and [Run] have it worked on, and written, before
@@ -22,4 +22,11 @@ const Longest = 4096
 // which has no LF, it takes a CR away all the same.
 func Trim(line []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
+}
+
+// Text returns what is read of a line where texts of identifiers are: that without
+// its end, up to Longest bytes.
+func Text(line []byte) []byte {
+	line = Trim(line)
+	return line[:min(len(line), Longest)]
 }
