@@ -8,6 +8,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 // numbers inspects texts of a codec. None is taken for one without --as: any text
@@ -120,7 +121,7 @@ func (p *numbersPrinter) show(text, format string) error {
 		p.table.fit(out)
 		p.buf = append(p.buf, p.table.write(&p.look, out)...)
 	}
-	if len(p.buf) < buffer {
+	if len(p.buf) < lines.Piece {
 		return nil
 	}
 	return p.flush()

@@ -6,6 +6,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 // mostHeld is how many ids wait for each other on a terminal, so that their
@@ -133,7 +134,7 @@ func (p *printer) lines() error {
 }
 
 func (p *printer) full() error {
-	if len(p.buf) < buffer {
+	if len(p.buf) < lines.Piece {
 		return nil
 	}
 	return p.flush()

@@ -123,7 +123,7 @@ func (r *run[T]) work(w Worker[T]) {
 			r.hand(job, result[T]{err: err, none: true})
 			break
 		}
-		r.turn.Signal()
+		r.next()
 		if r.taken == r.pool.Alone {
 			r.start(r.pool.Workers - 1)
 		}
@@ -142,10 +142,20 @@ func (r *run[T]) work(w Worker[T]) {
 
 // mayTake waits for the turn to take a job; it is false when there are no more.
 func (r *run[T]) mayTake() bool {
-	for !r.over && !r.last && (r.taking || r.taken-r.written == len(r.ring)) {
+	for !r.over && !r.last && !r.room() {
 		r.turn.Wait()
 	}
 	return !r.over && !r.last
+}
+
+// room reports whether a job can be taken.
+func (r *run[T]) room() bool { return !r.taking && r.taken-r.written < len(r.ring) }
+
+// next wakes one who waits for room.
+func (r *run[T]) next() {
+	if r.room() {
+		r.turn.Signal()
+	}
 }
 
 // hand leaves a result, and writes what can be unless somebody does already.
@@ -172,7 +182,7 @@ func (r *run[T]) hand(job int, one result[T]) {
 			r.free = append(r.free, one.value)
 		}
 		r.written++
-		if r.turn.Signal(); one.none && errors.Is(one.err, io.EOF) {
+		if r.next(); one.none && errors.Is(one.err, io.EOF) {
 			r.end(nil)
 		} else if one.err != nil {
 			r.end(one.err)
