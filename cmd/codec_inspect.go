@@ -128,10 +128,7 @@ func (p *numbersPrinter) show(text, format string) error {
 }
 
 func (p *numbersPrinter) flush() error {
-	if len(p.buf) == 0 {
-		return nil
-	}
-	_, err := p.Out.Write(p.buf)
+	err := lines.Write(p.Out, p.buf)
 	p.buf = p.buf[:0]
 	return cli.StdoutError(err)
 }

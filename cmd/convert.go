@@ -188,10 +188,7 @@ func (o *convertOptions) warnOnce(what string) {
 }
 
 func (o *convertOptions) flush() error {
-	if len(o.buf) == 0 {
-		return nil
-	}
-	_, err := o.Out.Write(o.buf)
+	err := lines.Write(o.Out, o.buf)
 	o.buf = o.buf[:0]
 	return cli.StdoutError(err)
 }

@@ -10,6 +10,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/inspect"
 	idfind "idscope/inspect/find"
+	"idscope/inspect/lines"
 )
 
 // findFlags are the flags of the search for ids in running text.
@@ -59,8 +60,7 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 		return err
 	}
 	report, err := idfind.Run(ctx, files, search, o.foundFormat(files, len(opts.As) > 0), func(text []byte) error {
-		_, err := o.Out.Write(text)
-		return cli.StdoutError(err)
+		return cli.StdoutError(lines.Write(o.Out, text))
 	})
 	switch {
 	case err != nil && o.WriteError() == nil:

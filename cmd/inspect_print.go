@@ -141,10 +141,7 @@ func (p *printer) full() error {
 }
 
 func (p *printer) flush() error {
-	if len(p.buf) == 0 {
-		return nil
-	}
-	_, err := p.out.Write(p.buf)
+	err := lines.Write(p.out, p.buf)
 	p.buf = p.buf[:0]
 	return cli.StdoutError(err)
 }
