@@ -67,14 +67,10 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	inputs := make([]check.Input, len(files))
-	for i, f := range files {
-		inputs[i] = check.Input{Name: f.name, R: f.r, Size: f.size}
-	}
 	bar := progress(o.App)
 	opts.Progress = bar.update
 	ctx, stopped := cli.UntilSignal(ctx)
-	report, err := check.Run(ctx, inputs, opts)
+	report, err := check.Run(ctx, files, opts)
 	bar.clear()
 	if signal := stopped(); signal != 0 && err != nil {
 		return &cli.Failure{Status: signal}

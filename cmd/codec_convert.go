@@ -9,6 +9,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 // numbersConvert converts from or to a codec.
@@ -73,7 +74,7 @@ func (n *numbersConvert) add(text string) error {
 	if n.target.Text.Form != gen.Raw {
 		n.buf = append(n.buf, '\n')
 	}
-	if len(n.buf) < buffer {
+	if len(n.buf) < lines.Piece {
 		return nil
 	}
 	return n.flush()

@@ -8,6 +8,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 // numbers inspects texts of a codec. None is taken for one without --as: any text
@@ -120,17 +121,14 @@ func (p *numbersPrinter) show(text, format string) error {
 		p.table.fit(out)
 		p.buf = append(p.buf, p.table.write(&p.look, out)...)
 	}
-	if len(p.buf) < buffer {
+	if len(p.buf) < lines.Piece {
 		return nil
 	}
 	return p.flush()
 }
 
 func (p *numbersPrinter) flush() error {
-	if len(p.buf) == 0 {
-		return nil
-	}
-	_, err := p.Out.Write(p.buf)
+	err := lines.Write(p.Out, p.buf)
 	p.buf = p.buf[:0]
 	return cli.StdoutError(err)
 }

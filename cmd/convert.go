@@ -9,6 +9,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 type convertOptions struct {
@@ -172,7 +173,7 @@ func (o *convertOptions) add(text string) error {
 	if o.target.Text.Form != gen.Raw {
 		o.buf = append(o.buf, '\n')
 	}
-	if len(o.buf) < buffer {
+	if len(o.buf) < lines.Piece {
 		return nil
 	}
 	return o.flush()
@@ -187,10 +188,7 @@ func (o *convertOptions) warnOnce(what string) {
 }
 
 func (o *convertOptions) flush() error {
-	if len(o.buf) == 0 {
-		return nil
-	}
-	_, err := o.Out.Write(o.buf)
+	err := lines.Write(o.Out, o.buf)
 	o.buf = o.buf[:0]
 	return cli.StdoutError(err)
 }

@@ -7,13 +7,14 @@ import (
 	"idscope/gen"
 	"idscope/inspect"
 	idfind "idscope/inspect/find"
+	"idscope/inspect/lines"
 )
 
 // found writes what was found in text: in columns, as JSON, or as the text itself
 // with notes. It is for one goroutine.
 type found struct {
 	look
-	inputs   []idfind.Input
+	inputs   []lines.Input
 	strict   bool // the scheme was given, so that nothing of it is said in doubt
 	annotate bool
 	stamp    stamper
@@ -22,7 +23,7 @@ type found struct {
 }
 
 // foundFormat returns what makes the formats for all goroutines.
-func (o *inspectOptions) foundFormat(inputs []idfind.Input, strict bool) func() idfind.Format {
+func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() idfind.Format {
 	return func() idfind.Format {
 		f := &found{look: look{styles: newStyles(o.Coloured()), width: o.screen(), zone: o.zone.Zone}, inputs: inputs, strict: strict, annotate: o.text.annotate, json: o.json.Value}
 		f.stamp.zone = o.zone.Zone

@@ -12,6 +12,7 @@ import (
 	"idscope/gen/scheme"
 	"idscope/inspect"
 	idfind "idscope/inspect/find"
+	"idscope/inspect/lines"
 )
 
 // findText has an id of every scheme that is found, between other things.
@@ -74,7 +75,7 @@ func TestFindJSON(t *testing.T) {
 // The name of a file is any text.
 func TestFindJSONNames(t *testing.T) {
 	name := "a\"\\\n\u2028<\x01"
-	f := &found{json: "full", names: map[any]string{}, inputs: []idfind.Input{{Name: name}}}
+	f := &found{json: "full", names: map[any]string{}, inputs: []lines.Input{{Name: name}}}
 	var back string
 	if err := json.Unmarshal([]byte(f.quoted(0, name)), &back); err != nil || back != name || f.quoted(0, "") != f.quoted(0, name) {
 		t.Errorf("quoted = %s, %v; want %q", f.quoted(0, name), err, name)
