@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"idscope/bench/collide"
+	"idscope/cmd/internal/ui"
 )
 
 // setting says in a line what is simulated.
 func (o *collisionsOptions) setting(c *collide.Config) string {
-	who := fmt.Sprintf("%d %s", c.Nodes, plural(int64(c.Nodes), "node", "nodes"))
+	who := fmt.Sprintf("%d %s", c.Nodes, ui.Plural(int64(c.Nodes), "node", "nodes"))
 	if c.Each {
 		who = "a process for each id"
 	}
@@ -28,7 +29,7 @@ func (o *collisionsOptions) setting(c *collide.Config) string {
 func (o *collisionsOptions) collisionsCard(c *collide.Config, r *collide.Result) string {
 	st := o.styles()
 	var w strings.Builder
-	fmt.Fprintf(&w, "%s: %d %s of %d ids\n\n", st.bold.Render(r.Scheme), r.Duplicates, plural(int64(r.Duplicates), "duplicate", "duplicates"), r.Made)
+	fmt.Fprintf(&w, "%s: %d %s of %d ids\n\n", st.bold.Render(r.Scheme), r.Duplicates, ui.Plural(int64(r.Duplicates), "duplicate", "duplicates"), r.Made)
 	facts := []fact{{"pairs", fmt.Sprintf("%d of equal ids", r.Pairs)}, {"predicted", predictedText(r)}, {"why", r.Prediction.Model}}
 	rules, _ := collide.RulesOf(r.Rules)
 	by := rules.Name + ": " + rules.Help

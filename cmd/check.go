@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/show"
 	"idscope/inspect/check"
 )
 
@@ -88,7 +89,11 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if o.json {
 		err = checkJSON(o.out, report)
 	} else {
-		_, err = io.WriteString(o.out, o.screen(report, now))
+		view := show.View{Pen: o.pen(0), Zone: o.zone.to, Now: now}
+		if o.OutTerminal {
+			view.Pen = o.pen(o.width())
+		}
+		_, err = io.WriteString(o.out, view.Check(report))
 	}
 	if err == nil && !report.OK() {
 		return &failure{status: statusNegative}
@@ -122,9 +127,4 @@ func parseSize(text string) (int64, error) {
 		return 0, fmt.Errorf("%q is too small; want 1M or more", text)
 	}
 	return n << shift, nil
-}
-
-// clip rounds a time for people.
-func clip(t time.Time, zone *time.Location) string {
-	return t.In(zone).Format("2006-01-02T15:04:05.000Z07:00")
 }

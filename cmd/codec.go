@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/hashids"
 	"idscope/gen/sqids"
@@ -162,7 +163,7 @@ func (c *codec) read(text string) (numbered, error) {
 	out.numbers, err = c.Decode(text)
 	var other *sqids.NotCanonicalError
 	if errors.As(err, &other) {
-		out.canonical, out.note, out.bits = other.Canonical, escaped(other.Error()), 0
+		out.canonical, out.note, out.bits = other.Canonical, ui.Escaped(other.Error()), 0
 		return out, nil
 	}
 	if err != nil {
@@ -174,7 +175,7 @@ func (c *codec) read(text string) (numbered, error) {
 // explain adds the way out to what a codec refused. What looks like a secret is
 // not repeated.
 func (c *codec) explain(text string, err error) error {
-	f := negative("%s", escaped(withoutSecret(err.Error(), text)))
+	f := negative("%s", ui.Escaped(withoutSecret(err.Error(), text)))
 	h, ok := c.numberCodec.(*hashids.Codec)
 	switch {
 	case !ok:

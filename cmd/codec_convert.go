@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -82,7 +84,7 @@ func (n *numbersConvert) convert(text string) (string, error) {
 	if n.from == nil && n.codec.hex {
 		out, err := n.into.hex.AppendHex(nil, text)
 		if err != nil {
-			return "", negative("%s; want 0-9 and a-f", escaped(withoutSecret(err.Error(), text)))
+			return "", negative("%s; want 0-9 and a-f", ui.Escaped(withoutSecret(err.Error(), text)))
 		}
 		return string(out), nil
 	}
@@ -111,7 +113,7 @@ func (n *numbersConvert) convert(text string) (string, error) {
 	case n.into != nil:
 		out, err := n.into.Append(nil, in.numbers)
 		if err != nil {
-			return "", negative("%s: %w", escaped(inspect.Redact(text)), err)
+			return "", negative("%s: %w", ui.Escaped(inspect.Redact(text)), err)
 		}
 		return string(out), nil
 	case n.codec.hex:
@@ -153,7 +155,7 @@ func (n *numbersConvert) given(text string) ([]uint64, error) {
 	}
 	n.in.InspectInto(&n.result, text)
 	if r := &n.result; !r.OK() {
-		return nil, negative("%s", escaped(r.Err.Message)).hinted("%s", refusalHint(r))
+		return nil, negative("%s", ui.Escaped(r.Err.Message)).hinted("%s", show.RefusalHint(r))
 	}
 	out, err := n.decided(&n.result)
 	if err != nil {
@@ -187,5 +189,5 @@ func parseNumbers(text string) ([]uint64, error) {
 }
 
 func notNumbers(text string) error {
-	return negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them", escaped(inspect.Redact(text)), uint64(1<<64-1))
+	return negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them", ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
 }

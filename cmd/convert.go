@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -156,8 +158,8 @@ func (o *convertOptions) add(text string) error {
 		if err := o.flush(); err != nil {
 			return err
 		}
-		err := negative("%s", escaped(r.Err.Message))
-		o.report(err.hinted("%s", refusalHint(r)))
+		err := negative("%s", ui.Escaped(r.Err.Message))
+		o.report(err.hinted("%s", show.RefusalHint(r)))
 		return nil
 	}
 	out, err := o.decided(r)
@@ -181,7 +183,7 @@ func (o *convertOptions) add(text string) error {
 func (o *convertOptions) warnOnce(what string) {
 	if !o.said[what] {
 		o.said[what] = true
-		o.warn(escaped(what))
+		o.warn(ui.Escaped(what))
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -101,7 +103,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if isCodec(o.as.name) {
-		return o.numbers(args, look{o.styles(), o.screen(), o.zone.to, now, o.all})
+		return o.numbers(args, o.view(now))
 	}
 	opts := inspect.Options{Now: now, All: o.all}
 	if opts.As, err = o.as.schemes(o.app); err != nil {
@@ -152,7 +154,7 @@ func noIDs(bad, total int) error {
 	case total == 1: // it has been said in its place
 		return &failure{status: statusNegative}
 	}
-	return negative("%d of %d texts %s", bad, total, plural(bad, "is no id", "are no ids"))
+	return negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is no id", "are no ids"))
 }
 
 // screen returns the width to keep to, 0 for none: nothing is cut or wrapped
@@ -167,19 +169,7 @@ func (o *inspectOptions) screen() int {
 	return 0
 }
 
-// look is what the screens of ids have in common.
-type look struct {
-	styles
-	width int // 0 for no limit
-	zone  *time.Location
-	now   time.Time
-	all   bool
-}
-
-// plural chooses between the words for one and for many.
-func plural[N int | int64](n N, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
+// view is how the screens of ids are drawn.
+func (o *inspectOptions) view(now time.Time) *show.View {
+	return &show.View{Pen: o.pen(o.screen()), Zone: o.zone.to, Now: now, All: o.all}
 }

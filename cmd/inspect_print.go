@@ -4,6 +4,8 @@ import (
 	"io"
 	"time"
 
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/inspect"
 )
 
@@ -14,7 +16,7 @@ const mostHeld = 256
 // printer shows ids in the order in which they come: one as a card, several as
 // lines. It keeps no more than mostHeld of them.
 type printer struct {
-	look
+	*show.View
 	in     *inspect.Inspector
 	out    io.Writer
 	format string // card or line; empty until the number decides it
@@ -22,19 +24,20 @@ type printer struct {
 	held   []string
 	result inspect.Result
 	buf    []byte
-	table  columns
+	table  show.Columns
+	line   show.Line
 
 	total, bad int
 }
 
 // printer returns one; listed says that all ids are known from the start.
 func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bool) *printer {
-	p := &printer{look: look{o.styles(), o.screen(), o.zone.to, now, o.all}, in: in, out: o.out, format: o.format.value, hold: 1}
-	if p.width > 0 || listed {
+	p := &printer{View: o.view(now), in: in, out: o.out, format: o.format.value, hold: 1}
+	if p.Width() > 0 || listed {
 		p.hold = mostHeld
 	}
-	if p.width == 0 {
-		p.table = columns{id: 20, scheme: 12, confidence: 8, created: 24}
+	if p.Width() == 0 {
+		p.table = show.PipeColumns
 	}
 	return p
 }
@@ -97,11 +100,11 @@ func (p *printer) card(text string) error {
 	}
 	switch {
 	case r.OK():
-		p.buf = append(p.buf, p.look.card(r)...)
+		p.buf = append(p.buf, p.Card(r)...)
 	case p.format == "": // it is alone: there is no answer, but an error
-		return negative("%s", escaped(r.Err.Message)).hinted("%s", refusalHint(r))
+		return negative("%s", ui.Escaped(r.Err.Message)).hinted("%s", show.RefusalHint(r))
 	default:
-		p.buf = append(p.buf, p.badLine(r)...)
+		p.buf = append(p.buf, p.BadLine(r)...)
 	}
 	return p.full()
 }
@@ -111,17 +114,18 @@ func (p *printer) lines() error {
 	if p.hold > 1 {
 		for _, text := range p.held {
 			p.in.InspectInto(&p.result, text)
-			p.table.fit(p.line(&p.result))
+			p.line.Read(p.View, &p.result)
+			p.table.Fit(&p.line)
 		}
 	}
 	for _, text := range p.held {
 		r := p.inspect(text)
 		if !r.OK() {
-			p.buf = append(p.buf, p.badLine(r)...)
+			p.buf = append(p.buf, p.BadLine(r)...)
 		} else {
-			line := p.line(r)
-			p.table.fit(line)
-			p.buf = append(p.buf, p.table.write(&p.look, line)...)
+			p.line.Read(p.View, r)
+			p.table.Fit(&p.line)
+			p.buf = p.table.Append(p.buf, p.View, &p.line)
 		}
 		if err := p.full(); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -48,8 +49,7 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 	if o.json.value != "" {
 		return stdout(f.writeJSON(o.out))
 	}
-	l := look{o.styles(), o.screen(), o.zone.to, opts.Now, o.all}
-	_, err = io.WriteString(o.out, f.screen(&l))
+	_, err = io.WriteString(o.out, o.view(opts.Now).SameSource(&f.report, f.spelling))
 	return stdout(err)
 }
 
@@ -95,5 +95,5 @@ func (f *family) parse(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int
 			return list, w.bits, nil
 		}
 	}
-	return nil, 0, negative("id %d, %q, is not written as those before it; want ids of one form and size", at+1, escaped(texts[at]))
+	return nil, 0, negative("id %d, %q, is not written as those before it; want ids of one form and size", at+1, ui.Escaped(texts[at]))
 }

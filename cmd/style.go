@@ -3,6 +3,7 @@ package cmd
 import (
 	"strings"
 
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -96,6 +97,18 @@ func (s styles) grid(head []string, rows [][]string, of func(row, column int) st
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// pen draws for stdout, as wide as a screen; 0 wraps nothing.
+func (a *app) pen(width int) *ui.Pen {
+	return ui.New(colours(a.color.value, a.Getenv, a.OutTerminal), width)
+}
+
+func first(i int, word string) string {
+	if i == 0 {
+		return word
+	}
+	return ""
 }
 
 // visible is the number of columns that a rendered text takes.

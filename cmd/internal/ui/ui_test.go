@@ -137,3 +137,20 @@ func TestBar(t *testing.T) {
 	}
 	NewBar(nil, 0, time.Now).Steps("nobody looks", 1, 2)
 }
+
+func TestAgo(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"2022-06-28T00:00:00Z": "4 years ago", "2025-11-20T00:00:00Z": "1 year ago", "2026-10-01T00:00:00Z": "1 month ago",
+		"2026-11-20T00:00:00Z": "1 day ago", "2026-11-21T11:59:59Z": "1 second ago", "2026-11-21T12:00:00Z": "now",
+		"2026-11-21T14:30:00Z": "in 2 hours", "9999-01-01T00:00:00Z": "in 7972 years", "1582-10-15T00:00:00Z": "444 years ago",
+	} {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Ago(at, now); got != want {
+			t.Errorf("Ago(%s) = %q; want %q", text, got, want)
+		}
+	}
+}

@@ -12,19 +12,20 @@ type Span struct {
 func (s Style) Of(text string) Span { return Span{s, text} }
 
 // Hard keeps a text together: no line breaks at its blanks.
-func Hard(text string) string { return strings.ReplaceAll(text, " ", hardBlank) }
+func Hard(text string) string { return strings.ReplaceAll(text, " ", string(rune(HardBlank))) }
 
-const hardBlank = "\x00"
+// HardBlank is a blank at which no line breaks.
+const HardBlank byte = 0
 
-// wrap writes spans from a column on, and breaks them at blanks to keep to the width,
+// Wrap writes spans from a column on, and breaks them at blanks to keep to the width,
 // the further lines indented; without a width it breaks nothing. No word is cut: one
 // that is too long for its line begins further left, or is longer than the screen.
 // lipgloss cuts words, also at hyphens, and so every UUID.
-func (p *Pen) wrap(column, indent int, spans []Span) string {
+func (p *Pen) Wrap(column, indent int, spans ...Span) string {
 	var out, run strings.Builder
 	style := Plain
 	paint := func() { // what has one style is painted together
-		out.WriteString(p.Paint(style, strings.ReplaceAll(run.String(), hardBlank, " ")))
+		out.WriteString(p.Paint(style, strings.ReplaceAll(run.String(), string(rune(HardBlank)), " ")))
 		run.Reset()
 	}
 	write := func(s Style, text string) {
@@ -52,7 +53,7 @@ func (p *Pen) wrap(column, indent int, spans []Span) string {
 	return out.String()
 }
 
-// beside is wrap for what has a column of its own: with a word that is too long for
+// beside is Wrap for what has a column of its own: with a word that is too long for
 // it, the further lines begin at the left.
 func (p *Pen) beside(column int, spans []Span) string {
 	indent := column
@@ -61,7 +62,7 @@ func (p *Pen) beside(column int, spans []Span) string {
 			indent = min(indent, 4)
 		}
 	}
-	return p.wrap(column, indent, spans)
+	return p.Wrap(column, indent, spans...)
 }
 
 // word is what stays together, in one style or several, and the blanks before it.

@@ -1,18 +1,17 @@
-package cmd
+package show
 
 import (
 	"strings"
 	"time"
 
 	"idscope/gen"
-	idfind "idscope/inspect/find"
+	"idscope/inspect/find"
 )
 
-// stamper writes the times of ids that stand near each other in time, as those of
-// a log do: the text of a second is kept, and written again. It is for one
-// goroutine.
-type stamper struct {
-	zone    *time.Location
+// Stamps writes the times of ids that were made near each other, as those of a log are:
+// the text of a second is kept, and written again. It is for one goroutine.
+type Stamps struct {
+	Zone    *time.Location
 	seconds [256]second
 	scheme  *gen.Scheme // the last one
 	digits  int         // of its times, behind the second
@@ -28,12 +27,12 @@ type second struct {
 // secondLen is the length of a time up to its second.
 const secondLen = len("2006-01-02T15:04:05")
 
-// append appends the time of an id, with the digits that its scheme has.
-func (s *stamper) append(dst []byte, f *idfind.Find) []byte {
+// Append appends the time of an id, with the digits that its scheme has.
+func (s *Stamps) Append(dst []byte, f *find.Find) []byte {
 	unix := f.Time.Unix()
 	at := &s.seconds[uint64(unix)%uint64(len(s.seconds))]
 	if at.unix != unix || at.n == 0 {
-		local := f.Time.In(s.zone)
+		local := f.Time.In(s.Zone)
 		if f.Vague || local.Year() > 9999 || local.Year() < 0 {
 			return local.AppendFormat(dst, time.RFC3339)
 		}
@@ -57,5 +56,5 @@ func (s *stamper) append(dst []byte, f *idfind.Find) []byte {
 	return append(dst, at.text[secondLen:at.n]...)
 }
 
-// written reports whether the time has an instant that RFC 3339 can write.
-func written(f *idfind.Find) bool { return f.Timed && f.Time.Year() <= 9999 }
+// Written reports whether the time has an instant that RFC 3339 can write.
+func Written(f *find.Find) bool { return f.Timed && f.Time.Year() <= 9999 }
