@@ -4,20 +4,22 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
 )
 
 // benches lists the measurements, each a command of its own below bench.
-func benches() []command {
-	return []command{
-		{"birthday", nil, "the odds of a collision, and the number of ids for given odds", newBenchBirthday},
-		{"collisions", nil, "count ids made twice, with clocks and processes that fail", newBenchCollisions},
-		{"index", nil, "what the order of ids does to a database's index", newBenchIndex},
-		{"report", nil, "measure all of it in small, into one HTML file", newBenchReport},
-		{"throughput", nil, "how fast ids are made", newBenchThroughput},
+func benches() []cli.Command {
+	return []cli.Command{
+		{Name: "birthday", Short: "the odds of a collision, and the number of ids for given odds", Build: newBenchBirthday},
+		{Name: "collisions", Short: "count ids made twice, with clocks and processes that fail", Build: newBenchCollisions},
+		{Name: "index", Short: "what the order of ids does to a database's index", Build: newBenchIndex},
+		{Name: "report", Short: "measure all of it in small, into one HTML file", Build: newBenchReport},
+		{Name: "throughput", Short: "how fast ids are made", Build: newBenchThroughput},
 	}
 }
 
-func newBench(a *app) *cobra.Command {
+func newBench(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "bench",
 		Long: `bench measures and calculates what a choice of scheme rests on: the odds of a
@@ -32,26 +34,26 @@ collision, what clock faults do, how fast ids are made, what their order does to
 			if len(args) == 0 {
 				return c.Help()
 			}
-			err := usage("bench has no command %q; want one of %s", args[0], names(benches()))
+			err := cli.Usage("bench has no command %q; want one of %s", args[0], cli.CommandNames(benches()))
 			var all []string
 			for _, b := range benches() {
-				all = append(all, b.name)
+				all = append(all, b.Name)
 			}
-			if near := nearest(args[0], all); len(near) > 0 {
-				return err.hinted("did you mean: idscope bench %s", near[0])
+			if near := cli.Nearest(args[0], all); len(near) > 0 {
+				return err.Hinted("did you mean: idscope bench %s", near[0])
 			}
 			return err
 		},
 	}
 	list := benches()
 	if len(a.Args) > 1 { // building the others would cost every call
-		if b := find(list, a.Args[1]); b != nil {
-			list = []command{*b}
+		if b := cli.FindCommand(list, a.Args[1]); b != nil {
+			list = []cli.Command{*b}
 		}
 	}
 	for _, b := range list {
-		sub := b.build(a)
-		sub.Aliases, sub.Short = b.aliases, b.short
+		sub := b.Build(a)
+		sub.Aliases, sub.Short = b.Aliases, b.Short
 		c.AddCommand(sub)
 	}
 	return c

@@ -8,13 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
+
 	bday "idscope/bench/birthday"
 	"idscope/gen"
 )
 
 type birthdayOptions struct {
-	*app
-	custom      layoutFlags
+	*cli.App
+	custom      cli.LayoutFlags
 	bits        uint64
 	space       whole
 	alphabet    string
@@ -24,14 +26,14 @@ type birthdayOptions struct {
 	nodes       *big.Int
 	rate        *big.Rat
 	span        *big.Rat
-	arrivals    choice
+	arrivals    cli.Choice
 	json        bool
 	plot        string
 }
 
-func newBenchBirthday(a *app) *cobra.Command {
-	o := &birthdayOptions{app: a}
-	o.arrivals = choice{value: "poisson", list: []gen.Choice{
+func newBenchBirthday(a *cli.App) *cobra.Command {
+	o := &birthdayOptions{App: a}
+	o.arrivals = cli.Choice{Value: "poisson", List: []gen.Choice{
 		{Name: "poisson", Help: "each at a time of its own: some ticks have many"},
 		{Name: "even", Help: "as far apart as can be: no tick has more than its share"},
 	}}
@@ -57,9 +59,9 @@ figures, which are exact to the last digit of a float64.`,
 			if len(args) < 2 {
 				return nil
 			}
-			return usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME", len(args)).hinted("idscope schemes lists them")
+			return cli.Usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME", len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.completeScheme,
+		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	o.flags(c)
@@ -69,20 +71,20 @@ figures, which are exact to the last digit of a float64.`,
 func (o *birthdayOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	most := new(big.Int).Lsh(big.NewInt(1), bday.MaxCount)
-	number := func(to *whole, what string, least int64, most *big.Int) *parsed[whole] {
-		return &parsed[whole]{to, "N", "", func(text string) (whole, error) { return parseWhole(text, what, least, most) }}
+	number := func(to *whole, what string, least int64, most *big.Int) *cli.Parsed[whole] {
+		return cli.Flag(to, "N", "", func(text string) (whole, error) { return parseWhole(text, what, least, most) })
 	}
-	ratio := func(to **big.Rat, kind string, parse func(string) (*big.Rat, error)) *parsed[*big.Rat] {
-		return &parsed[*big.Rat]{to, kind, "", parse}
+	ratio := func(to **big.Rat, kind string, parse func(string) (*big.Rat, error)) *cli.Parsed[*big.Rat] {
+		return cli.Flag(to, kind, "", parse)
 	}
-	small := func(to *uint64, what string, most int64) *parsed[uint64] {
-		return &parsed[uint64]{to, "N", "", func(text string) (uint64, error) {
+	small := func(to *uint64, what string, most int64) *cli.Parsed[uint64] {
+		return cli.Flag(to, "N", "", func(text string) (uint64, error) {
 			v, err := parseWhole(text, what, 1, big.NewInt(most))
 			if err != nil {
 				return 0, err
 			}
 			return v.Uint64(), nil
-		}}
+		})
 	}
 	f.Var(small(&o.bits, "number of bits", bday.MaxBits), "bits", "a space of this many random bits")
 	f.Var(number(&o.space, "number of values", 1, new(big.Int).Lsh(big.NewInt(1), bday.MaxBits)), "space", "a space of this many values, as 1e12 or 2^74")
@@ -90,10 +92,10 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 	f.Var(small(&o.length, "length", 1<<16), "length", "the length of the texts, in symbols")
 	f.VarP(number(&o.count, "count", 0, most), "count", "n", "how many ids, as 1e9 or 2^40")
 	f.VarP(ratio(&o.probability, "P", parseProbability), "probability", "p", "how many ids for these odds, as 0.5, 1e-9, 1% or 1/1000")
-	f.Var(&parsed[*big.Int]{&o.nodes, "N", "", parseNodes}, "nodes", "how many nodes share the ids, or draw worker numbers at random")
-	f.Var(ratio(&o.rate, "N", parseRate), "rate", "ids a second, all nodes together")
-	f.Var(ratio(&o.span, "DURATION", parseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")
-	o.arrivals.add(f, "arrivals", "", "how ids come at --rate")
+	f.Var(cli.Flag(&o.nodes, "N", "", cli.ParseNodes), "nodes", "how many nodes share the ids, or draw worker numbers at random")
+	f.Var(ratio(&o.rate, "N", cli.ParseRate), "rate", "ids a second, all nodes together")
+	f.Var(ratio(&o.span, "DURATION", cli.ParseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")
+	o.arrivals.Add(f, "arrivals", "", "how ids come at --rate")
 	f.BoolVar(&o.json, "json", false, "one JSON object")
 	f.StringVar(&o.plot, "plot", "", "draw the odds against the count into this `FILE`, .svg or .png")
 	_ = c.RegisterFlagCompletionFunc("alphabet", cobra.FixedCompletions([]cobra.Completion{
@@ -102,7 +104,7 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 		cobra.CompletionWithDesc("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "base62"),
 	}, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("plot", cobra.FixedCompletions([]cobra.Completion{"svg", "png"}, cobra.ShellCompDirectiveFilterFileExt))
-	o.custom.add(c)
+	o.custom.Add(c)
 }
 
 func (o *birthdayOptions) run(args []string) error {
@@ -122,7 +124,7 @@ func (o *birthdayOptions) run(args []string) error {
 		return err
 	}
 	if format != "" && o.Engines.Plot == nil && !m.Never() {
-		return o.full("--plot")
+		return o.RunFull("--plot")
 	}
 	if format != "" {
 		if err := o.draw(m, answer, format); err != nil {
@@ -138,8 +140,8 @@ func (o *birthdayOptions) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(o.out, text)
-	return stdout(err)
+	_, err = io.WriteString(o.Out, text)
+	return cli.StdoutError(err)
 }
 
 // model is that of the scheme, or of the space that the flags make.
@@ -153,7 +155,7 @@ func (o *birthdayOptions) model(args []string) (*bday.Model, error) {
 		m.Rate = o.rate
 		return m, nil
 	}
-	s, err := o.scheme(args[0], o.custom)
+	s, err := o.Scheme(args[0], o.custom)
 	if err != nil {
 		return nil, err
 	}
@@ -161,13 +163,13 @@ func (o *birthdayOptions) model(args []string) (*bday.Model, error) {
 		return nil, err
 	}
 	opts := bday.Options{Nodes: o.nodes, Rate: o.rate}
-	if o.arrivals.value == "even" {
+	if o.arrivals.Value == "even" {
 		opts.Arrival = bday.Even
 	}
 	m, err := bday.Of(s, opts)
 	var e *bday.Error
 	if errors.As(err, &e) {
-		return nil, usage("%w", err)
+		return nil, cli.Usage("%w", err)
 	}
 	return m, err
 }

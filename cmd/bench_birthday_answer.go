@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 
+	"idscope/cmd/internal/cli"
+
 	bday "idscope/bench/birthday"
 )
 
@@ -36,23 +38,23 @@ func (o *birthdayOptions) answer(m *bday.Model) (*birthdayAnswer, error) {
 			m.Assume = append(m.Assume, "how many ids the nodes make does not matter: each makes many")
 		}
 	case nodes && o.span != nil:
-		return nil, usage("%s collides by nodes, however long they run; want --nodes N", m.Scheme)
+		return nil, cli.Usage("%s collides by nodes, however long they run; want --nodes N", m.Scheme)
 	case o.count.Int != nil:
 		b.count = o.count.Int
 	case o.span != nil:
 		k := new(big.Rat).Mul(o.rate, o.span)
 		b.count = new(big.Int).Quo(k.Num(), k.Denom())
 		if b.count.BitLen() > bday.MaxCount {
-			return nil, usage("so many ids can not be counted; want at most 2^%d", bday.MaxCount)
+			return nil, cli.Usage("so many ids can not be counted; want at most 2^%d", bday.MaxCount)
 		}
 	default:
 		if b.asked = o.probability; b.asked == nil {
 			b.asked = big.NewRat(1, 2)
 		}
 		if b.count = m.Count(b.asked); b.count == nil && o.probability != nil {
-			err := negative("no number of %s reaches these odds: %s", m.Unit, m.Name)
+			err := cli.Negative("no number of %s reaches these odds: %s", m.Unit, m.Name)
 			if m.Owned && o.nodes == nil {
-				return nil, err.hinted("for nodes that draw worker numbers at random: --nodes N")
+				return nil, err.Hinted("for nodes that draw worker numbers at random: --nodes N")
 			}
 			return nil, err
 		}

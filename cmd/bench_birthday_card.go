@@ -6,12 +6,14 @@ import (
 	"math/big"
 	"strings"
 
+	"idscope/cmd/internal/cli"
+
 	bday "idscope/bench/birthday"
 )
 
 // birthdayCard shows an answer, the odds first.
 func (o *birthdayOptions) birthdayCard(b *birthdayAnswer) string {
-	st := o.styles()
+	st := newStyles(o.Coloured())
 	var w strings.Builder
 	fmt.Fprintf(&w, "%s\n\n", st.bold.Render(b.head()))
 	facts := []fact{{"collision", b.chance()}}
@@ -171,7 +173,7 @@ func longTime(seconds float64) string {
 	for _, u := range []struct {
 		name string
 		s    float64
-	}{{"y", year.Seconds()}, {"d", 86400}, {"h", 3600}, {"m", 60}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}} {
+	}{{"y", cli.Year.Seconds()}, {"d", 86400}, {"h", 3600}, {"m", 60}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}} {
 		if seconds >= u.s*0.9995 {
 			if v := seconds / u.s; v >= 100 && v < 1e6 {
 				return fmt.Sprintf("%.0f %s", v, u.name)

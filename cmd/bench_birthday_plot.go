@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"idscope/cmd/internal/cli"
+
 	bday "idscope/bench/birthday"
 	"idscope/bench/chart"
 )
@@ -18,14 +20,14 @@ func plotFormat(path string) (string, error) {
 	case format == "svg" || format == "png":
 		return format, nil
 	}
-	return "", usage("--plot %q has no known ending; want a file .svg or .png", path)
+	return "", cli.Usage("--plot %q has no known ending; want a file .svg or .png", path)
 }
 
 // draw writes the picture of the odds with the answer in it.
 func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) error {
 	f := m.Curve()
 	if f == nil {
-		return usage("--plot has nothing to draw: %s", m.Name)
+		return cli.Usage("--plot has nothing to draw: %s", m.Name)
 	}
 	if p := b.found.Probability(); b.count != nil && p > 0 {
 		x, _ := new(big.Float).SetInt(b.count).Float64()
@@ -35,7 +37,7 @@ func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) 
 	width, height := f.Size()
 	picture, err := o.Engines.Plot.Draw(*f, format, width, height)
 	if err != nil {
-		return refused("%s can not be drawn: %w", o.plot, err)
+		return cli.Refused("%s can not be drawn: %w", o.plot, err)
 	}
 	return writePicture(o.plot, picture)
 }

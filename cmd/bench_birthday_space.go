@@ -5,6 +5,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"idscope/cmd/internal/cli"
+
 	bday "idscope/bench/birthday"
 	"idscope/gen"
 )
@@ -25,23 +27,23 @@ func (o *birthdayOptions) check(args []string) error {
 	}
 	switch {
 	case spaces == 0:
-		return usage("birthday has no space; want a scheme, --bits, --space, or --alphabet and --length").hinted("idscope bench birthday uuidv4 --count 1e9")
+		return cli.Usage("birthday has no space; want a scheme, --bits, --space, or --alphabet and --length").Hinted("idscope bench birthday uuidv4 --count 1e9")
 	case spaces > 1:
-		return usage("birthday has %d spaces; want one: a scheme, --bits, --space, or --alphabet and --length", spaces)
+		return cli.Usage("birthday has %d spaces; want one: a scheme, --bits, --space, or --alphabet and --length", spaces)
 	case len(args) == 0 && (o.alphabet == "") != (o.length == 0):
-		return usage("--alphabet and --length make a space together; want both")
+		return cli.Usage("--alphabet and --length make a space together; want both")
 	case counts > 1:
-		return usage("--count, --probability and --for exclude each other; want one")
+		return cli.Usage("--count, --probability and --for exclude each other; want one")
 	case o.span != nil && o.rate == nil:
-		return usage("--for has no rate; want --rate too")
-	case o.arrivals.value != "poisson" && o.rate == nil:
-		return usage("--arrivals has no rate; want --rate too")
+		return cli.Usage("--for has no rate; want --rate too")
+	case o.arrivals.Value != "poisson" && o.rate == nil:
+		return cli.Usage("--arrivals has no rate; want --rate too")
 	case len(args) == 0 && o.nodes != nil:
-		return usage("--nodes has no scheme; want one, or --count for nodes that draw from a space").hinted("idscope bench birthday snowflake --nodes 38")
-	case len(args) == 0 && (o.custom.layout != "" || o.custom.epoch != "" || o.custom.tick != nil):
-		return usage("--layout, --epoch and --tick have no scheme; want one").hinted(`idscope bench birthday custom --layout "time:41 random:22" --rate 100`)
-	case len(args) == 0 && o.arrivals.value != "poisson":
-		return usage("--arrivals has no scheme; want one with a time")
+		return cli.Usage("--nodes has no scheme; want one, or --count for nodes that draw from a space").Hinted("idscope bench birthday snowflake --nodes 38")
+	case len(args) == 0 && (o.custom.Layout != "" || o.custom.Epoch != "" || o.custom.Tick != nil):
+		return cli.Usage("--layout, --epoch and --tick have no scheme; want one").Hinted(`idscope bench birthday custom --layout "time:41 random:22" --rate 100`)
+	case len(args) == 0 && o.arrivals.Value != "poisson":
+		return cli.Usage("--arrivals has no scheme; want one with a time")
 	}
 	return nil
 }
@@ -55,15 +57,15 @@ func (o *birthdayOptions) bare() (*big.Int, error) {
 		return o.space.Int, nil
 	}
 	if err := gen.CheckAlphabet(o.alphabet); err != nil {
-		return nil, usage("--alphabet %q is not usable: %w", o.alphabet, err)
+		return nil, cli.Usage("--alphabet %q is not usable: %w", o.alphabet, err)
 	}
 	symbols := utf8.RuneCountInString(o.alphabet)
 	if float64(o.length) > bday.MaxBits { // each symbol has a bit at least
-		return nil, usage("--length %d is too large; want at most %d", o.length, bday.MaxBits)
+		return nil, cli.Usage("--length %d is too large; want at most %d", o.length, bday.MaxBits)
 	}
 	n := new(big.Int).Exp(big.NewInt(int64(symbols)), big.NewInt(int64(o.length)), nil)
 	if n.BitLen() > bday.MaxBits {
-		return nil, usage("%d of %d symbols have %d bits; want at most %d", o.length, symbols, n.BitLen(), bday.MaxBits)
+		return nil, cli.Usage("%d of %d symbols have %d bits; want at most %d", o.length, symbols, n.BitLen(), bday.MaxBits)
 	}
 	return n, nil
 }
@@ -75,10 +77,10 @@ func (o *birthdayOptions) resized(s *gen.Scheme) (*gen.Scheme, error) {
 		return s, nil
 	}
 	if s.Pattern == nil {
-		return nil, usage("the length and alphabet of %s are fixed; want no --length and no --alphabet", s.Name)
+		return nil, cli.Usage("the length and alphabet of %s are fixed; want no --length and no --alphabet", s.Name)
 	}
 	if _, err := gen.NewComposer(s, gen.ComposerOptions{Length: int(o.length), Alphabet: o.alphabet}); err != nil {
-		return nil, usage("%w", err)
+		return nil, cli.Usage("%w", err)
 	}
 	own := *s
 	own.Pattern = slices.Clone(s.Pattern)

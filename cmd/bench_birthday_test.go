@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"idscope/bench/chart"
+	"idscope/cmd/internal/cli"
 )
 
 func TestParseWhole(t *testing.T) {
@@ -98,12 +99,12 @@ func TestBirthdayPlot(t *testing.T) {
 	}
 	p.err = errors.New("no ink")
 	got = call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--plot", path)
-	if got.status != statusRefused || got.out != "" || !strings.Contains(got.err, "no ink") {
+	if got.status != cli.StatusRefused || got.out != "" || !strings.Contains(got.err, "no ink") {
 		t.Errorf("an engine that fails: %+v; want status 3 and no answer", got)
 	}
 	p.err = nil
 	got = call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--plot", filepath.Join(t.TempDir(), "no", "x.png"))
-	if got.status != statusRefused || got.out != "" {
+	if got.status != cli.StatusRefused || got.out != "" {
 		t.Errorf("a folder that there is not: %+v; want status 3 and no answer", got)
 	}
 }

@@ -14,15 +14,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/bench/collide"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
 type collisionsOptions struct {
-	*app
-	custom   layoutFlags
+	*cli.App
+	custom   cli.LayoutFlags
 	nodes    nodeCount
 	rate     *big.Rat
-	arrivals choice
+	arrivals cli.Choice
 	count    *big.Rat
 	span     *big.Rat
 	rules    rulesChoice
@@ -34,14 +35,14 @@ type collisionsOptions struct {
 
 const everyRules = "all"
 
-func newBenchCollisions(a *app) *cobra.Command {
-	o := &collisionsOptions{app: a, rate: big.NewRat(1000, 1), seed: new(uint64), memory: collide.DefaultMemory}
+func newBenchCollisions(a *cli.App) *cobra.Command {
+	o := &collisionsOptions{App: a, rate: big.NewRat(1000, 1), seed: new(uint64), memory: collide.DefaultMemory}
 	*o.seed = 1
-	o.arrivals = choice{value: "poisson", list: []gen.Choice{
+	o.arrivals = cli.Choice{Value: "poisson", List: []gen.Choice{
 		{Name: "constant", Help: "evenly spaced, the nodes take turns"},
 		{Name: "poisson", Help: "at random, independent of each other"},
 	}}
-	o.rules.choice = choice{value: "ours", list: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one history"})}
+	o.rules.Choice = cli.Choice{Value: "ours", List: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one history"})}
 	c := &cobra.Command{
 		Use: "collisions <scheme>",
 		Long: `collisions counts the ids that a group of nodes makes twice, with the generator of this
@@ -75,34 +76,34 @@ not drawn: they can equal no others.`,
 			if len(args) == 1 {
 				return nil
 			}
-			return usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME", len(args)).hinted("idscope schemes lists them")
+			return cli.Usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME", len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.completeScheme,
+		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := c.Flags()
 	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where odds alone keep ids apart, else 1")
-	f.Var(&parsed[*big.Rat]{&o.rate, "RATE", "1000", parseRate}, "rate", "ids a second, of all nodes together")
-	o.arrivals.add(f, "arrivals", "", "when ids are asked for")
-	f.Var(&parsed[*big.Rat]{&o.count, "N", "", parseIDs}, "count", "ask for so many ids, as in 1000000 or 1e9")
-	f.Var(&parsed[*big.Rat]{&o.span, "DURATION", "", parseSpan}, "for", "simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
+	f.Var(cli.Flag(&o.rate, "RATE", "1000", cli.ParseRate), "rate", "ids a second, of all nodes together")
+	o.arrivals.Add(f, "arrivals", "", "when ids are asked for")
+	f.Var(cli.Flag(&o.count, "N", "", parseIDs), "count", "ask for so many ids, as in 1000000 or 1e9")
+	f.Var(cli.Flag(&o.span, "DURATION", "", cli.ParseSpan), "for", "simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
 	f.Var(&o.rules, "rules", "make ids as this system does, or compare all")
 	f.Var(&o.faults, "fault", "let this go wrong; may be given several times")
-	f.Var(seedFlag(&o.seed), "seed", "another seed, another history")
+	f.Var(cli.SeedFlag(&o.seed), "seed", "another seed, another history")
 	f.Lookup("seed").DefValue = "1"
-	f.Var(&parsed[int64]{&o.memory, "SIZE", "1G", parseSize}, "memory", "keep ids in this much memory, as 512M or 4G")
+	f.Var(cli.Flag(&o.memory, "SIZE", "1G", cli.ParseSize), "memory", "keep ids in this much memory, as 512M or 4G")
 	f.BoolVar(&o.json, "json", false, "one JSON object a line for each rules")
 	_ = c.RegisterFlagCompletionFunc("nodes", cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(eachNode, "a process for every id")}, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("fault", completeFault)
 	_ = c.RegisterFlagCompletionFunc("rules", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return described(o.rules.list), cobra.ShellCompDirectiveNoFileComp
+		return cli.Described(o.rules.List), cobra.ShellCompDirectiveNoFileComp
 	})
-	o.custom.add(c)
+	o.custom.Add(c)
 	return c
 }
 
 func (o *collisionsOptions) run(ctx context.Context, name string) error {
-	s, err := o.scheme(name, o.custom)
+	s, err := o.Scheme(name, o.custom)
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 		return err
 	}
 	list := []collide.Rules{c.Rules}
-	if o.rules.value == everyRules {
+	if o.rules.Value == everyRules {
 		if list = collide.Fit(s); c.Each { // ours is the same as drawing anew
 			list = list[:1]
 		}
@@ -122,8 +123,8 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 			return o.unfit(err, s)
 		}
 	}
-	bar := o.progress()
-	ctx, stopped := untilSignal(ctx)
+	bar := progress(o.App)
+	ctx, stopped := cli.UntilSignal(ctx)
 	var results []*collide.Result
 	for i, r := range list {
 		c.Rules = r
@@ -145,36 +146,36 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 		return o.broken(err)
 	}
 	if err := o.show(&c, results); err != nil {
-		return stdout(err)
+		return cli.StdoutError(err)
 	}
 	if signal != 0 {
-		o.warn("interrupted: the counts are partial")
-		return &failure{status: signal}
+		o.Warn("interrupted: the counts are partial")
+		return &cli.Failure{Status: signal}
 	}
 	return nil
 }
 
 // config puts the flags together.
 func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
-	c := collide.Config{Scheme: s, Nodes: o.nodes.n, Each: o.nodes.each, Poisson: o.arrivals.value == "poisson",
+	c := collide.Config{Scheme: s, Nodes: o.nodes.n, Each: o.nodes.each, Poisson: o.arrivals.Value == "poisson",
 		Faults: o.faults.list, Seed: *o.seed, Memory: o.memory}
 	c.Rate, _ = o.rate.Float64()
 	if c.Nodes == 0 && !c.Each {
 		c.Nodes, c.Each = 1, collide.TakesEach(s) && !slices.ContainsFunc(c.Faults, func(f collide.Fault) bool { return f.Process() })
 	}
-	c.Rules, _ = collide.RulesOf(o.rules.value)
+	c.Rules, _ = collide.RulesOf(o.rules.Value)
 	switch {
 	case o.count != nil && o.span != nil:
-		return c, usage("--count and --for contradict each other; want one of them").hinted("the other one follows from --rate")
+		return c, cli.Usage("--count and --for contradict each other; want one of them").Hinted("the other one follows from --rate")
 	case o.count != nil:
 		if !o.count.Num().IsUint64() || o.count.Cmp(big.NewRat(1e15, 1)) > 0 {
-			return c, usage("--count %s is too large; want at most 1e15", o.count.RatString())
+			return c, cli.Usage("--count %s is too large; want at most 1e15", o.count.RatString())
 		}
 		c.Count = o.count.Num().Uint64()
 	case o.span != nil:
 		seconds, _ := o.span.Float64()
 		if seconds > collide.MaxSpan.Seconds() {
-			return c, usage("--for %s s is too long; want at most 200 years", strconv.FormatFloat(seconds, 'g', 6, 64))
+			return c, cli.Usage("--for %s s is too long; want at most 200 years", strconv.FormatFloat(seconds, 'g', 6, 64))
 		}
 		c.For = time.Duration(math.Round(seconds * 1e9))
 	default:
@@ -185,9 +186,9 @@ func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 
 // unfit words what can not be simulated.
 func (o *collisionsOptions) unfit(err error, s *gen.Scheme) error {
-	f := usage("%w", err)
+	f := cli.Usage("%w", err)
 	if !s.Timed() && (s.Varies() || s.Named()) {
-		return f.hinted("idscope bench birthday %s calculates the odds for any number", s.Name)
+		return f.Hinted("idscope bench birthday %s calculates the odds for any number", s.Name)
 	}
 	return f
 }
@@ -196,9 +197,9 @@ func (o *collisionsOptions) unfit(err error, s *gen.Scheme) error {
 func (o *collisionsOptions) broken(err error) error {
 	var full *collide.FullError
 	if errors.As(err, &full) {
-		return refused("%w", err).hinted("--memory %dG, where this machine has it", max(2, full.Memory>>29))
+		return cli.Refused("%w", err).Hinted("--memory %dG, where this machine has it", max(2, full.Memory>>29))
 	}
-	return refused("%w", err)
+	return cli.Refused("%w", err)
 }
 
 func (o *collisionsOptions) show(c *collide.Config, results []*collide.Result) error {
@@ -206,7 +207,7 @@ func (o *collisionsOptions) show(c *collide.Config, results []*collide.Result) e
 	switch {
 	case o.json:
 		text, err = o.collisionsJSON(c, results)
-	case o.rules.value == everyRules:
+	case o.rules.Value == everyRules:
 		text = o.collisionsTable(c, results)
 	case len(results) > 0:
 		text = o.collisionsCard(c, results[0])
@@ -214,6 +215,6 @@ func (o *collisionsOptions) show(c *collide.Config, results []*collide.Result) e
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(o.out, text)
+	_, err = io.WriteString(o.Out, text)
 	return err
 }

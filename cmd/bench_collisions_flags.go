@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/bench/collide"
+	"idscope/cmd/internal/cli"
 )
 
 const eachNode = "each"
@@ -43,7 +44,7 @@ func (c *nodeCount) Set(text string) error {
 		*c = nodeCount{each: true}
 		return nil
 	}
-	v, ok := parseNumber(text)
+	v, ok := cli.ParseNumber(text)
 	if !ok || !v.IsInt() || v.Cmp(big.NewRat(collide.MaxNodes, 1)) > 0 {
 		return fmt.Errorf("%q is no number of nodes; want 1 to %d, or each", text, collide.MaxNodes)
 	}
@@ -52,7 +53,7 @@ func (c *nodeCount) Set(text string) error {
 }
 
 // rulesChoice is a choice of so many values that help lists them elsewhere.
-type rulesChoice struct{ choice }
+type rulesChoice struct{ cli.Choice }
 
 var _ pflag.Value = (*rulesChoice)(nil)
 
@@ -70,7 +71,7 @@ func rulesNames() string {
 
 // parseIDs reads a number of identifiers.
 func parseIDs(text string) (*big.Rat, error) {
-	v, ok := parseNumber(text)
+	v, ok := cli.ParseNumber(text)
 	if !ok || !v.IsInt() {
 		return nil, fmt.Errorf("%q is no number of ids; want a whole number from 1 up, as in 1000000 or 1e9", text)
 	}
@@ -127,7 +128,7 @@ func parseFault(text string) (f collide.Fault, err error) {
 	case !timed && takes.NeedsTime:
 		return wrong("has no time")
 	case valued && takes.Duration:
-		f.Shift, err = parseDuration(value)
+		f.Shift, err = cli.ParseDuration(value)
 	case valued:
 		f.Count, err = parseFaultCount(value)
 	}
@@ -135,7 +136,7 @@ func parseFault(text string) (f collide.Fault, err error) {
 		return wrong("has %q for a value", value)
 	}
 	if timed {
-		if f.At, err = parseDuration(at); err != nil || f.At < 0 {
+		if f.At, err = cli.ParseDuration(at); err != nil || f.At < 0 {
 			return wrong("has %q for a time since the start", at)
 		}
 		f.Timed = true
@@ -154,7 +155,7 @@ func parseFault(text string) (f collide.Fault, err error) {
 }
 
 func parseFaultCount(text string) (uint64, error) {
-	v, ok := parseNumber(text)
+	v, ok := cli.ParseNumber(text)
 	if !ok || !v.IsInt() || !v.Num().IsUint64() {
 		return 0, fmt.Errorf("%q is no number", text)
 	}
@@ -205,5 +206,5 @@ func spanText(d time.Duration) string {
 			return text
 		}
 	}
-	return text + shortDuration(d)
+	return text + cli.ShortDuration(d)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/bench/collide"
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/ui"
 )
 
@@ -22,12 +23,12 @@ func (o *collisionsOptions) setting(c *collide.Config) string {
 	if c.Count > 0 {
 		long = fmt.Sprintf("%d ids", c.Count)
 	}
-	return fmt.Sprintf("%s, %s ids a second, %s, %s, seed %d", who, digitsRat(o.rate), o.arrivals.value, long, c.Seed)
+	return fmt.Sprintf("%s, %s ids a second, %s, %s, seed %d", who, digitsRat(o.rate), o.arrivals.Value, long, c.Seed)
 }
 
 // collisionsCard shows one result, the count first.
 func (o *collisionsOptions) collisionsCard(c *collide.Config, r *collide.Result) string {
-	st := o.styles()
+	st := newStyles(o.Coloured())
 	var w strings.Builder
 	fmt.Fprintf(&w, "%s: %d %s of %d ids\n\n", st.bold.Render(r.Scheme), r.Duplicates, ui.Plural(int64(r.Duplicates), "duplicate", "duplicates"), r.Made)
 	facts := []fact{{"pairs", fmt.Sprintf("%d of equal ids", r.Pairs)}, {"predicted", predictedText(r)}, {"why", r.Prediction.Model}}
@@ -83,7 +84,7 @@ func wholeText(v float64) string { return strconv.FormatFloat(math.Round(v), 'f'
 
 // collisionsTable compares rules on one history.
 func (o *collisionsOptions) collisionsTable(c *collide.Config, results []*collide.Result) string {
-	st := o.styles()
+	st := newStyles(o.Coloured())
 	head := []string{"RULES", ">DUPLICATES", ">PREDICTED", ">REFUSED", ">WAITED", ">LONGEST", ">AHEAD"}
 	var rows [][]string
 	partial := false
@@ -113,7 +114,7 @@ func (o *collisionsOptions) collisionsTable(c *collide.Config, results []*collid
 	text = st.bold.Render(c.Scheme.Name) + ": " + text
 	width := 0
 	if o.OutTerminal {
-		width = o.width()
+		width = o.Columns()
 	}
 	for i, panel := range panels(head, rows, width) {
 		text += "\n" + st.grid(panel.head, panel.rows, func(row, column int) style {
@@ -174,8 +175,8 @@ func (o *collisionsOptions) collisionsJSON(c *collide.Config, results []*collide
 	e := json.NewEncoder(&w)
 	e.SetEscapeHTML(false)
 	for _, r := range results {
-		l := collisionsLine{Schema: 1, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate, Arrivals: o.arrivals.value, Seed: c.Seed,
-			Faults: append([]string{}, o.faults.texts...), Start: instant(r.Start), Span: r.Span.Seconds(), Partial: r.Partial,
+		l := collisionsLine{Schema: 1, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate, Arrivals: o.arrivals.Value, Seed: c.Seed,
+			Faults: append([]string{}, o.faults.texts...), Start: cli.Instant(r.Start), Span: r.Span.Seconds(), Partial: r.Partial,
 			Made: r.Made, Refused: r.Refused, Waited: r.Waited, LongestWait: r.LongestWait, LongestLead: int64(r.LongestLead), Duplicates: r.Duplicates, Pairs: r.Pairs, Model: r.Prediction.Model}
 		if c.Each {
 			l.Nodes = 0

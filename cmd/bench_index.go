@@ -11,12 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/bench/index"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
 type indexOptions struct {
-	*app
-	custom  layoutFlags
+	*cli.App
+	custom  cli.LayoutFlags
 	dsn     string
 	rows    uint64
 	batch   uint64
@@ -25,7 +26,7 @@ type indexOptions struct {
 	nodes   uint64
 	at      string
 	seed    *uint64
-	format  choice
+	format  cli.Choice
 	json    bool
 	csv     bool
 }
@@ -45,8 +46,8 @@ var indexDefaults = [...]string{"uuidv4", "uuidv7", "snowflake"}
 // its page: SQLite's is the smallest, with a quarter of 4096 bytes.
 const mostPayload = 900
 
-func newBenchIndex(a *app) *cobra.Command {
-	o := &indexOptions{app: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, format: choice{value: "text", list: indexFormats[:]}}
+func newBenchIndex(a *cli.App) *cobra.Command {
+	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, format: cli.Choice{Value: "text", List: indexFormats[:]}}
 	c := &cobra.Command{
 		Use: "index [scheme...]",
 		Long: `index inserts the same number of rows under the ids of each scheme into a database, one
@@ -76,19 +77,19 @@ for what the database does not tell. Under each scheme stands its ratio to the f
 			"  idscope bench index uuidv4 uuidv7 --dsn sqlite: --rows 2000 --json",
 			"  idscope bench index snowflake xid --rows 3000 --nodes 8 --rate 100000 --csv",
 		}, "\n"),
-		ValidArgsFunction: a.completeSchemes,
+		ValidArgsFunction: a.CompleteSchemes,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
 	}
 	f := c.Flags()
 	f.StringVar(&o.dsn, "dsn", "bbolt:", "insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
-	f.VarP(&parsed[uint64]{&o.rows, "N", strconv.FormatUint(o.rows, 10), boundedCount("rows", 1, 1e9)}, "rows", "n", "rows of each scheme")
-	f.Var(&parsed[uint64]{&o.batch, "N", strconv.FormatUint(o.batch, 10), boundedCount("rows in a transaction", 1, 10_000)}, "batch", "rows in a transaction")
-	f.Var(&parsed[uint64]{&o.payload, "N", strconv.FormatUint(o.payload, 10), boundedCount("bytes beside an id", 0, mostPayload)}, "payload", "bytes in a row beside the id")
-	f.Var(&parsed[float64]{&o.rate, "N", strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate}, "rate", "ids per second, of all nodes together, at which they are stamped")
-	f.Var(&parsed[uint64]{&o.nodes, "N", strconv.FormatUint(o.nodes, 10), boundedCount("nodes", 1, 1024)}, "nodes", "makers of ids that take turns, each a worker of its own")
+	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n", "rows of each scheme")
+	f.Var(cli.Flag(&o.batch, "N", strconv.FormatUint(o.batch, 10), cli.BoundedCount("rows in a transaction", 1, 10_000)), "batch", "rows in a transaction")
+	f.Var(cli.Flag(&o.payload, "N", strconv.FormatUint(o.payload, 10), cli.BoundedCount("bytes beside an id", 0, mostPayload)), "payload", "bytes in a row beside the id")
+	f.Var(cli.Flag(&o.rate, "N", strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate), "rate", "ids per second, of all nodes together, at which they are stamped")
+	f.Var(cli.Flag(&o.nodes, "N", strconv.FormatUint(o.nodes, 10), cli.BoundedCount("nodes", 1, 1024)), "nodes", "makers of ids that take turns, each a worker of its own")
 	f.StringVar(&o.at, "at", "", "stamp the first id with this `TIME`; default now")
-	f.Var(seedFlag(&o.seed), "seed", "make the same ids every time, with --at")
-	o.format.add(f, "format", "", "write the result so")
+	f.Var(cli.SeedFlag(&o.seed), "seed", "make the same ids every time, with --at")
+	o.format.Add(f, "format", "", "write the result so")
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
 	f.BoolVar(&o.csv, "csv", false, "the same as --format csv")
 	_ = c.RegisterFlagCompletionFunc("dsn", cobra.FixedCompletions([]cobra.Completion{
@@ -97,7 +98,7 @@ for what the database does not tell. Under each scheme stands its ratio to the f
 		cobra.CompletionWithDesc("postgres://", "PostgreSQL"),
 		cobra.CompletionWithDesc("mysql://", "MariaDB or MySQL with InnoDB"),
 	}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
-	o.custom.add(c)
+	o.custom.Add(c)
 	return c
 }
 
@@ -111,20 +112,20 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 	}
 	drivers := o.Engines.Index
 	if drivers == nil {
-		return o.full("bench index")
+		return o.RunFull("bench index")
 	}
 	if _, err := index.Find(drivers, o.dsn); err != nil {
-		return usage("--dsn: %w", err)
+		return cli.Usage("--dsn: %w", err)
 	}
-	bar := o.progress()
+	bar := progress(o.App)
 	opts.Progress = func(name string, done, total int) { bar.steps(name, done, total) }
-	ctx, stopped := untilSignal(ctx)
+	ctx, stopped := cli.UntilSignal(ctx)
 	report, about, err := fill(ctx, drivers, o.dsn, schemes, opts)
 	bar.clear()
 	signal := stopped()
 	if report != nil && len(report.Results) > 0 {
-		if _, err := io.WriteString(o.out, o.write(report)); err != nil {
-			return stdout(err)
+		if _, err := io.WriteString(o.Out, o.write(report)); err != nil {
+			return cli.StdoutError(err)
 		}
 	}
 	return o.verdict(report, about, signal, err)
@@ -147,27 +148,27 @@ func (o *indexOptions) verdict(r *index.Report, about index.About, signal int, e
 	case err == nil:
 		return nil
 	case errors.Is(err, index.ErrDSN):
-		return usage("%w", err)
+		return cli.Usage("%w", err)
 	case errors.Is(err, index.ErrExists):
-		f := refused("%w; want a database without it: it is dropped at the end, with all in it", err)
+		f := cli.Refused("%w; want a database without it: it is dropped at the end, with all in it", err)
 		if about.Remedy != "" {
-			return f.hinted("if nobody else is measuring, a run that was killed left it behind: %s", about.Remedy)
+			return f.Hinted("if nobody else is measuring, a run that was killed left it behind: %s", about.Remedy)
 		}
 		return f
 	case signal != 0 && errors.Is(err, context.Canceled):
 		if r != nil && len(r.Results) > 0 {
-			o.warn("interrupted: the figures are partial, of the rows until then")
+			o.Warn("interrupted: the figures are partial, of the rows until then")
 		}
 		if errors.Is(err, index.ErrLeft) {
-			o.warn(fmt.Sprintf("%v; by hand: %s", err, about.Remedy))
+			o.Warn(fmt.Sprintf("%v; by hand: %s", err, about.Remedy))
 		}
-		return &failure{status: signal}
+		return &cli.Failure{Status: signal}
 	case r != nil && r.Partial && len(r.Results) > 0:
-		return refused("%w; the figures are partial, of the rows until then", err)
+		return cli.Refused("%w; the figures are partial, of the rows until then", err)
 	}
-	f := refused("%w", err)
+	f := cli.Refused("%w", err)
 	if errors.Is(err, index.ErrLeft) && about.Remedy != "" {
-		return f.hinted("by hand: %s", about.Remedy)
+		return f.Hinted("by hand: %s", about.Remedy)
 	}
 	return f
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"idscope/bench/index"
+	"idscope/cmd/internal/cli"
 )
 
 // indexObject is a scheme as JSON shows it.
@@ -16,10 +17,10 @@ type indexObject struct {
 	index.Result
 	About   index.About   `json:"database"`
 	Setting index.Setting `json:"setting"`
-	Machine machine       `json:"machine"`
+	Machine cli.Machine   `json:"machine"`
 }
 
-func indexJSON(r *index.Report, m machine) string {
+func indexJSON(r *index.Report, m cli.Machine) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

@@ -8,24 +8,25 @@ import (
 	"time"
 
 	"idscope/bench/index"
+	"idscope/cmd/internal/cli"
 )
 
 // write turns a report into the format asked for.
 func (o *indexOptions) write(r *index.Report) string {
-	switch o.format.value {
+	switch o.format.Value {
 	case "json":
-		return indexJSON(r, o.machine())
+		return indexJSON(r, o.Machine())
 	case "csv":
 		return indexCSV(r)
 	}
-	return o.screen(r, o.machine())
+	return o.screen(r, o.Machine())
 }
 
 // screen is the report for people: what was measured, the figures of each scheme
 // with their ratios to the first, the rate as the table grew, and what one has to
 // know to believe it.
-func (o *indexOptions) screen(r *index.Report, m machine) string {
-	st := o.styles()
+func (o *indexOptions) screen(r *index.Report, m cli.Machine) string {
+	st := newStyles(o.Coloured())
 	var b strings.Builder
 	if r.Partial {
 		last := &r.Results[len(r.Results)-1]

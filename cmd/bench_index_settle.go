@@ -9,45 +9,46 @@ import (
 	"strconv"
 
 	"idscope/bench/index"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
 // oneFormat makes one choice of the flags that say the same.
-func oneFormat(format *choice, json, csv bool) error {
+func oneFormat(format *cli.Choice, json, csv bool) error {
 	for name, given := range map[string]bool{"json": json, "csv": csv} {
 		if !given {
 			continue
 		}
-		if json && csv || format.value != "text" && format.value != name {
-			return usage("--json, --csv and --format %s are several formats; want one", format.value)
+		if json && csv || format.Value != "text" && format.Value != name {
+			return cli.Usage("--json, --csv and --format %s are several formats; want one", format.Value)
 		}
-		format.value = name
+		format.Value = name
 	}
 	return nil
 }
 
 // settle turns the arguments into schemes and options, all checked.
 func (o *indexOptions) settle(args []string) ([]*gen.Scheme, index.Options, error) {
-	if len(args) == 0 && o.custom == (layoutFlags{}) {
+	if len(args) == 0 && o.custom == (cli.LayoutFlags{}) {
 		args = indexDefaults[:]
 	}
 	var opts index.Options
-	schemes, err := o.schemes(args, o.custom)
+	schemes, err := o.Schemes(args, o.custom)
 	if err != nil {
 		return nil, opts, err
 	}
-	_, start, err := o.present()
+	_, start, err := o.Present()
 	if err != nil {
 		return nil, opts, err
 	}
 	if o.at != "" {
-		if start, err = parseTime(o.at, start); err != nil {
-			return nil, opts, badFlag("at", err)
+		if start, err = cli.ParseTime(o.at, start); err != nil {
+			return nil, opts, cli.BadFlag("at", err)
 		}
 	}
 	timed := slices.ContainsFunc(schemes, (*gen.Scheme).Timed)
 	if o.seed != nil && timed && o.at == "" {
-		return nil, opts, usage("--seed needs --at: the ids have a time; want both")
+		return nil, opts, cli.Usage("--seed needs --at: the ids have a time; want both")
 	}
 	opts = index.Options{Clock: o.Clock, Setting: index.Setting{
 		Rows: int(o.rows), Batch: int(min(o.batch, o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes), Start: start.UTC()}}
@@ -56,9 +57,9 @@ func (o *indexOptions) settle(args []string) ([]*gen.Scheme, index.Options, erro
 	}
 	if err := opts.Check(schemes); err != nil {
 		if errors.As(err, new(*gen.ClockError)) && o.at == "" {
-			return nil, opts, refused("%w", err)
+			return nil, opts, cli.Refused("%w", err)
 		}
-		return nil, opts, usage("%w", err)
+		return nil, opts, cli.Usage("%w", err)
 	}
 	return schemes, opts, nil
 }

@@ -14,6 +14,7 @@ import (
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
 	"idscope/bench/index/sqlite"
+	"idscope/cmd/internal/cli"
 )
 
 // filled is a report with known figures.
@@ -35,8 +36,8 @@ func filled() *index.Report {
 }
 
 func TestIndexScreen(t *testing.T) {
-	o := &indexOptions{app: &app{Environment: Environment{Getenv: func(string) string { return "" }}}}
-	m := machine{"go1.26", "linux", "amd64", 2, "X"}
+	o := &indexOptions{App: &cli.App{Environment: Environment{Getenv: func(string) string { return "" }}}}
+	m := cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}
 	want := `Tree 1.2: tree://h/
 80000 rows of each scheme, 1000 a transaction, 100 bytes beside the id
 go1.26 linux/amd64, 2 CPUs, X
@@ -74,9 +75,9 @@ func embedded(e *Environment) { e.Engines.Index = []index.Driver{bolt.Driver{}, 
 
 // TestIndexExamples: what the help shows works in the program that has the engines.
 func TestIndexExamples(t *testing.T) {
-	for line := range strings.Lines(newBenchIndex(&app{}).Example) {
+	for line := range strings.Lines(newBenchIndex(&cli.App{}).Example) {
 		got := call(t, embedded, strings.Fields(line)[1:]...)
-		if got.status != statusDone || got.err != "" || len(got.out) < 200 {
+		if got.status != cli.StatusDone || got.err != "" || len(got.out) < 200 {
 			t.Errorf("%s = %+v; want an answer", line, got)
 		}
 	}
@@ -90,7 +91,7 @@ func TestIndexFormats(t *testing.T) {
 	for _, dsn := range []string{"bbolt:", "sqlite:", "sqlite:" + filepath.Join(dir, "a b.db")} {
 		got := call(t, embedded, append(args, "--dsn", dsn, "--json")...)
 		lines := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
-		if got.status != statusDone || len(lines) != 2 || strings.Contains(got.out, "null") {
+		if got.status != cli.StatusDone || len(lines) != 2 || strings.Contains(got.out, "null") {
 			t.Fatalf("%s: %+v; want two lines without null", dsn, got)
 		}
 		var object struct {
@@ -106,7 +107,7 @@ func TestIndexFormats(t *testing.T) {
 			t.Errorf("%s: %s (%v) is not what was asked for", dsn, lines[1], err)
 		}
 	}
-	if got := call(t, embedded, append(args, "--csv")...); got.status != statusDone || strings.Count(got.out, "\n") != 21 || !strings.HasPrefix(got.out, "engine,scheme,column,rows,") {
+	if got := call(t, embedded, append(args, "--csv")...); got.status != cli.StatusDone || strings.Count(got.out, "\n") != 21 || !strings.HasPrefix(got.out, "engine,scheme,column,rows,") {
 		t.Errorf("--csv = %+v; want a head and 10 rows of each scheme", got)
 	}
 	if list, _ := os.ReadDir(dir); len(list) > 0 {
@@ -126,13 +127,13 @@ func TestIndexRefuses(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"a file that is there", "--dsn bbolt:" + there, statusRefused, "exists already"},
-		{"a file that is there, as SQLite", "--dsn sqlite:" + there, statusRefused, "exists already"},
-		{"a folder that is not", "--dsn sqlite:" + filepath.Join(dir, "no", "x"), statusRefused, "no such file"},
-		{"another database", "--dsn oracle://u:s3cret@h/", statusUsage, "want one of bbolt:, sqlite:"},
-		{"no URL", "--dsn s3cret", statusUsage, "not named by a URL"},
-		{"a driver's own refusal", "--dsn leaky://u:s3cret@h/", statusUsage, "it is not understood"},
-		{"a server's refusal", "--dsn leaky://u:s3cret@down/", statusRefused, "leaky://u@down/ can not be opened"},
+		{"a file that is there", "--dsn bbolt:" + there, cli.StatusRefused, "exists already"},
+		{"a file that is there, as SQLite", "--dsn sqlite:" + there, cli.StatusRefused, "exists already"},
+		{"a folder that is not", "--dsn sqlite:" + filepath.Join(dir, "no", "x"), cli.StatusRefused, "no such file"},
+		{"another database", "--dsn oracle://u:s3cret@h/", cli.StatusUsage, "want one of bbolt:, sqlite:"},
+		{"no URL", "--dsn s3cret", cli.StatusUsage, "not named by a URL"},
+		{"a driver's own refusal", "--dsn leaky://u:s3cret@h/", cli.StatusUsage, "it is not understood"},
+		{"a server's refusal", "--dsn leaky://u:s3cret@down/", cli.StatusRefused, "leaky://u@down/ can not be opened"},
 	}
 	for _, test := range tests {
 		with := func(e *Environment) {
@@ -174,23 +175,23 @@ func TestIndexVerdict(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"done", filled(), 0, nil, statusDone, ""},
+		{"done", filled(), 0, nil, cli.StatusDone, ""},
 		{"interrupted", part, 130, context.Canceled, 130, ""},
 		{"interrupted before there was anything", nil, 143, context.Canceled, 143, ""},
-		{"the disk is full", part, 0, full, statusRefused, "disk full; the figures are partial"},
-		{"the disk is full at once", nil, 0, full, statusRefused, "disk full"},
+		{"the disk is full", part, 0, full, cli.StatusRefused, "disk full; the figures are partial"},
+		{"the disk is full at once", nil, 0, full, cli.StatusRefused, "disk full"},
 		{"interrupted, and not dropped", part, 130, errors.Join(context.Canceled, fmt.Errorf("%w: no", index.ErrLeft)), 130, ""},
-		{"not dropped at the end", filled(), 0, fmt.Errorf("%w: no", index.ErrLeft), statusRefused, "could not be dropped: no"},
-		{"left behind", nil, 0, fmt.Errorf("x %w", index.ErrExists), statusRefused, "x exists already"},
+		{"not dropped at the end", filled(), 0, fmt.Errorf("%w: no", index.ErrLeft), cli.StatusRefused, "could not be dropped: no"},
+		{"left behind", nil, 0, fmt.Errorf("x %w", index.ErrExists), cli.StatusRefused, "x exists already"},
 	}
 	for _, test := range tests {
 		var said strings.Builder
-		o := &indexOptions{app: &app{Environment: Environment{Err: &said}}}
+		o := &indexOptions{App: &cli.App{Environment: Environment{Err: &said}}}
 		err := o.verdict(test.report, index.About{Remedy: "DROP IT"}, test.signal, test.err)
-		status := statusDone
-		var f *failure
+		status := cli.StatusDone
+		var f *cli.Failure
 		if errors.As(err, &f) {
-			status = f.status
+			status = f.Status
 		}
 		if status != test.status || !strings.Contains(fmt.Sprint(err), test.want) {
 			t.Errorf("%s: %v with status %d; want %q with %d", test.words, err, status, test.want, test.status)
@@ -198,8 +199,8 @@ func TestIndexVerdict(t *testing.T) {
 		if left := strings.Contains(said.String(), "could not be dropped"); left != (test.words == "interrupted, and not dropped") {
 			t.Errorf("%s: it says %q", test.words, &said)
 		}
-		if test.words == "left behind" && !strings.Contains(f.hint, "DROP IT") {
-			t.Errorf("%s: hint %q; want the way to drop it", test.words, f.hint)
+		if test.words == "left behind" && !strings.Contains(f.Hint(), "DROP IT") {
+			t.Errorf("%s: hint %q; want the way to drop it", test.words, f.Hint())
 		}
 	}
 }

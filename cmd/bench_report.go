@@ -12,11 +12,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/bench/throughput"
+	"idscope/cmd/internal/cli"
 )
 
 type reportOptions struct {
-	*app
-	custom  layoutFlags
+	*cli.App
+	custom  cli.LayoutFlags
 	output  string
 	nodes   *big.Int
 	rate    *big.Rat
@@ -34,8 +35,8 @@ type reportOptions struct {
 // people choose between, as many as a picture has colours.
 var reportDefaults = [...]string{"uuidv4", "uuidv7", "ulid", "ksuid", "snowflake", "sonyflake", "xid", "objectid"}
 
-func newBenchReport(a *app) *cobra.Command {
-	o := &reportOptions{app: a, nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
+func newBenchReport(a *cli.App) *cobra.Command {
+	o := &reportOptions{App: a, nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
 		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), samples: 6, time: 20 * time.Millisecond, check: 1 << 17, dsn: "bbolt:", rows: 50_000}
 	c := &cobra.Command{
 		Use: "report [scheme...]",
@@ -58,25 +59,25 @@ partial, holds what there is.`,
 			"  idscope bench report ulid --rate 100k --nodes 64 --for 10y --samples 2 --time 1ms --check 0 --rows 500 -o report.html",
 			"  idscope bench report xid --dsn sqlite: --threads 1 --samples 2 --time 1ms --check 0 --rows 500 > report.html",
 		}, "\n"),
-		ValidArgsFunction: a.completeSchemes,
+		ValidArgsFunction: a.CompleteSchemes,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
 	}
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "", "write into this `FILE`, - for stdout")
-	f.Var(&parsed[*big.Rat]{&o.rate, "N", "1000", parseRate}, "rate", "odds: ids a second, all nodes together")
-	f.Var(&parsed[*big.Int]{&o.nodes, "N", "10", parseNodes}, "nodes", "odds: how many nodes make ids")
-	f.Var(&parsed[*big.Rat]{&o.span, "DURATION", "1y", parseSpan}, "for", "odds: for how long, in s, m, h, d, w, y")
+	f.Var(cli.Flag(&o.rate, "N", "1000", cli.ParseRate), "rate", "odds: ids a second, all nodes together")
+	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "odds: how many nodes make ids")
+	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "odds: for how long, in s, m, h, d, w, y")
 	f.BoolVar(&o.rivals, "rivals", false, "speed: other libraries beside ours")
-	f.Var(&parsed[[]int]{&o.threads, "LIST", threadsText(o.threads), parseThreads}, "threads", "speed: by so many goroutines, as 1,2,8")
-	f.Var(&parsed[uint64]{&o.samples, "N", strconv.FormatUint(o.samples, 10), boundedCount("samples", 1, 1000)}, "samples", "speed: samples of each case")
-	f.Var(&parsed[time.Duration]{&o.time, "DURATION", shortDuration(o.time), parseSampleTime}, "time", "speed: length of a sample, 1ms to 1m")
-	f.Var(&parsed[uint64]{&o.check, "N", strconv.FormatUint(o.check, 10), boundedCount("ids", 0, 1<<26)}, "check", "speed: ids to search for duplicates, of each scheme")
+	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads", "speed: by so many goroutines, as 1,2,8")
+	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples", "speed: samples of each case")
+	f.Var(cli.Flag(&o.time, "DURATION", cli.ShortDuration(o.time), cli.ParseSampleTime), "time", "speed: length of a sample, 1ms to 1m")
+	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "speed: ids to search for duplicates, of each scheme")
 	f.StringVar(&o.dsn, "dsn", o.dsn, "index: insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
-	f.VarP(&parsed[uint64]{&o.rows, "N", strconv.FormatUint(o.rows, 10), boundedCount("rows", 1, 1e9)}, "rows", "n", "index: rows of each scheme")
+	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n", "index: rows of each scheme")
 	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]cobra.Completion{"html"}, cobra.ShellCompDirectiveFilterFileExt))
 	_ = c.RegisterFlagCompletionFunc("dsn", cobra.FixedCompletions([]cobra.Completion{"bbolt:", "sqlite:", "postgres://", "mysql://"},
 		cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
-	o.custom.add(c)
+	o.custom.Add(c)
 	return c
 }
 
@@ -86,10 +87,10 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if o.output == "" && o.OutTerminal {
-		return usage("report has no file to write into; want -o FILE").hinted("idscope bench report -o report.html; -o - writes to the terminal all the same")
+		return cli.Usage("report has no file to write into; want -o FILE").Hinted("idscope bench report -o report.html; -o - writes to the terminal all the same")
 	}
 	if o.Engines.Report == nil || o.Engines.Plot == nil || o.Engines.Index == nil || o.rivals && o.Engines.Rivals == nil {
-		return o.full("bench report")
+		return o.RunFull("bench report")
 	}
 	if err := o.prepare(ctx, p); err != nil {
 		return err
@@ -98,7 +99,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stopped := untilSignal(ctx)
+	ctx, stopped := cli.UntilSignal(ctx)
 	m := o.measure(ctx, p)
 	m.signal = stopped()
 	if err := o.writeReport(file, o.page(m)); err != nil {
@@ -111,20 +112,20 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 // that failed, or with a duplicate of ours.
 func (o *reportOptions) verdict(m *survey) error {
 	for _, text := range m.left {
-		o.warn(text)
+		o.Warn(text)
 	}
 	if m.signal != 0 {
-		o.warn("interrupted: the report is partial, of what was measured until then")
-		return &failure{status: m.signal}
+		o.Warn("interrupted: the report is partial, of what was measured until then")
+		return &cli.Failure{Status: m.signal}
 	}
 	if m.indexErr != nil {
-		f := refused("index: %w; the report is written without it, or with a part of it", m.indexErr)
+		f := cli.Refused("index: %w; the report is written without it, or with a part of it", m.indexErr)
 		if m.remedy != "" {
-			return f.hinted("by hand: %s", m.remedy)
+			return f.Hinted("by hand: %s", m.remedy)
 		}
 		return f
 	}
-	return (&throughputOptions{app: o.app}).verdict(speedOrNone(m.speed), 0)
+	return (&throughputOptions{App: o.App}).verdict(speedOrNone(m.speed), 0)
 }
 
 // speedOrNone is an empty report where nothing was to be measured.

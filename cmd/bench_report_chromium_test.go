@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"idscope/cmd/internal/cli"
 )
 
 // browser finds Chromium. Without one the test is left out, unless the servers and
@@ -150,7 +152,7 @@ func TestReportInChromium(t *testing.T) {
 	}
 	path := browser(t)
 	made := call(t, reporting, quick("uuidv4", "uuidv7", "ulid", "ksuid", "snowflake", "sonyflake", "xid", "objectid", "--threads", "1,2", "-o", "-")...)
-	if made.status != statusDone {
+	if made.status != cli.StatusDone {
 		t.Fatalf("status %d, %q", made.status, made.err)
 	}
 	policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)

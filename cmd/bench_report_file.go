@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"idscope/bench/report"
+	"idscope/cmd/internal/cli"
 )
 
 // wholeFile is a file that appears complete or not at all.
@@ -30,14 +31,14 @@ func newWhole(path string) (*wholeFile, error) {
 	info, err := os.Stat(f.path)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, usage("%s is a folder; want a file", path)
+		return nil, cli.Usage("%s is a folder; want a file", path)
 	case err == nil && !info.Mode().IsRegular():
 		f.direct = true
 		return f, nil
 	}
 	temp, err := f.create(0o666)
 	if err != nil {
-		return nil, refused("%s can not be written: %w", path, fileCause(err))
+		return nil, cli.Refused("%s can not be written: %w", path, cli.FileCause(err))
 	}
 	temp.Close()
 	os.Remove(temp.Name())
@@ -85,14 +86,14 @@ func (f *wholeFile) write(content []byte) error {
 func (o *reportOptions) writeReport(to *wholeFile, p *report.Page) error {
 	var b bytes.Buffer
 	if err := o.Engines.Report.Write(&b, p, o.Engines.Plot); err != nil {
-		return refused("the report can not be made: %w", err)
+		return cli.Refused("the report can not be made: %w", err)
 	}
 	if to.path == "" {
-		_, err := o.out.Write(b.Bytes())
-		return stdout(err)
+		_, err := o.Out.Write(b.Bytes())
+		return cli.StdoutError(err)
 	}
 	if err := to.write(b.Bytes()); err != nil {
-		return refused("%s can not be written: %w", o.output, fileCause(err))
+		return cli.Refused("%s can not be written: %w", o.output, cli.FileCause(err))
 	}
 	return nil
 }

@@ -8,11 +8,12 @@ import (
 	"strconv"
 
 	"idscope/bench/report"
+	"idscope/cmd/internal/cli"
 )
 
 // made is the section of the machine and the versions.
 func (o *reportOptions) made(m *survey) report.Section {
-	h := o.machine()
+	h := o.Machine()
 	var rows [][]string
 	if h.CPU != "" {
 		rows = append(rows, []string{"processor", h.CPU})
@@ -26,7 +27,7 @@ func (o *reportOptions) made(m *survey) report.Section {
 		Tables: []report.Table{{Caption: "Machine", Head: []string{"what", "value"}, Rows: rows}},
 		More:   []report.Table{{Caption: "Versions", Head: []string{"module", "version"}, Rows: moduleRows()}},
 		Notes: []string{fmt.Sprintf("Settings: --samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s.",
-			o.samples, shortDuration(o.time), threadsText(o.threads), o.check, o.rows, digitsRat(o.rate), o.nodes, reportSpan(o.span))},
+			o.samples, cli.ShortDuration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, digitsRat(o.rate), o.nodes, reportSpan(o.span))},
 	}
 }
 
@@ -60,9 +61,9 @@ func orElse(text, other string) string {
 
 // reportSpan is a length of time as --for takes it.
 func reportSpan(seconds *big.Rat) string {
-	for _, u := range slices.Backward(spanUnits[:]) {
-		if n := new(big.Rat).Quo(seconds, big.NewRat(u.ms, 1000)); n.IsInt() {
-			return n.Num().String() + u.name
+	for _, u := range slices.Backward(cli.SpanUnits[:]) {
+		if n := new(big.Rat).Quo(seconds, big.NewRat(u.Ms, 1000)); n.IsInt() {
+			return n.Num().String() + u.Name
 		}
 	}
 	v, _ := seconds.Float64()

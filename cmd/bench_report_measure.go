@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"idscope/cmd/internal/cli"
+
 	bday "idscope/bench/birthday"
 	"idscope/bench/compare"
 	"idscope/bench/index"
@@ -31,21 +33,21 @@ type plan struct {
 // no ids is refused; one that only some measurements can not take is left out
 // there, with the reason.
 func (o *reportOptions) plan(args []string) (*plan, error) {
-	if len(args) == 0 && o.custom == (layoutFlags{}) {
+	if len(args) == 0 && o.custom == (cli.LayoutFlags{}) {
 		args = reportDefaults[:]
 	}
 	p := &plan{load: compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}}
 	var err error
-	if p.schemes, err = o.schemes(args, o.custom); err != nil {
+	if p.schemes, err = o.Schemes(args, o.custom); err != nil {
 		return nil, err
 	}
-	if _, p.now, err = o.present(); err != nil {
+	if _, p.now, err = o.Present(); err != nil {
 		return nil, err
 	}
 	for _, s := range p.schemes {
 		r, err := compare.Of(s, p.load, p.now)
 		if err != nil {
-			return nil, usage("%w; want a scheme that makes many", err)
+			return nil, cli.Usage("%w; want a scheme that makes many", err)
 		}
 		p.rows = append(p.rows, r)
 	}
@@ -57,7 +59,7 @@ func (o *reportOptions) plan(args []string) (*plan, error) {
 		Rows: int(o.rows), Batch: int(min(1000, o.rows)), Payload: 100, Rate: 1000, Nodes: 1, Start: p.now.UTC()}}
 	for _, s := range p.schemes {
 		if err := p.options.Check([]*gen.Scheme{s}); err != nil {
-			p.unkeyed = append(p.unkeyed, oneLine(err.Error()))
+			p.unkeyed = append(p.unkeyed, cli.OneLine(err.Error()))
 			continue
 		}
 		p.indexed = append(p.indexed, s)
@@ -69,7 +71,7 @@ func (o *reportOptions) plan(args []string) (*plan, error) {
 // whoever waits should not hear at the end that there is none.
 func (o *reportOptions) prepare(ctx context.Context, p *plan) error {
 	if _, err := index.Find(o.Engines.Index, o.dsn); err != nil {
-		return usage("--dsn: %w", err)
+		return cli.Usage("--dsn: %w", err)
 	}
 	if len(p.indexed) > 0 {
 		e, err := index.Open(ctx, o.Engines.Index, o.dsn)
@@ -78,15 +80,15 @@ func (o *reportOptions) prepare(ctx context.Context, p *plan) error {
 		}
 		switch {
 		case errors.Is(err, index.ErrDSN):
-			return usage("%w", err)
+			return cli.Usage("%w", err)
 		case err != nil:
-			return refused("%w", err)
+			return cli.Refused("%w", err)
 		}
 	}
 	for _, s := range p.schemes {
 		sub, err := throughput.Own(s, throughput.DefaultLead)
 		if err != nil {
-			p.slow = append(p.slow, oneLine(err.Error()))
+			p.slow = append(p.slow, cli.OneLine(err.Error()))
 			continue
 		}
 		p.subjects = append(p.subjects, sub)
@@ -125,7 +127,7 @@ func (o *reportOptions) measure(ctx context.Context, p *plan) *survey {
 		m.odds = append(m.odds, oddsOf(s, p.rows[i].Coordination, p.load))
 	}
 	if len(p.subjects) > 0 && ctx.Err() == nil {
-		bar := o.progress()
+		bar := progress(o.App)
 		m.speed = throughput.Run(ctx, p.subjects, throughput.Options{
 			Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check),
 			Hows: []throughput.How{throughput.Next, throughput.NextText, throughput.Fill, throughput.FillText},
@@ -134,7 +136,7 @@ func (o *reportOptions) measure(ctx context.Context, p *plan) *survey {
 		bar.clear()
 	}
 	if len(p.indexed) > 0 && ctx.Err() == nil {
-		bar := o.progress()
+		bar := progress(o.App)
 		opts := p.options
 		opts.Progress = func(name string, done, total int) { bar.steps("index "+name, done, total) }
 		var about index.About
@@ -160,7 +162,7 @@ func oddsOf(s *gen.Scheme, needs compare.Coordination, load compare.Load) modell
 	}
 	m, err := bday.Of(s, opts)
 	if err != nil {
-		one.why = oneLine(err.Error())
+		one.why = cli.OneLine(err.Error())
 		return one
 	}
 	one.ids = m

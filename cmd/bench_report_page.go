@@ -9,6 +9,7 @@ import (
 	"idscope/bench/index"
 	"idscope/bench/report"
 	"idscope/bench/throughput"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -49,12 +50,12 @@ func (m *survey) partial(samples int) []string {
 			list = append(list, fmt.Sprintf("Partial: interrupted while the index was measured, %d of %d schemes are complete.", complete(m.index), len(m.indexed)))
 		}
 	} else if m.indexErr != nil {
-		list = append(list, "The index could not be measured in full: "+oneLine(m.indexErr.Error())+".")
+		list = append(list, "The index could not be measured in full: "+cli.OneLine(m.indexErr.Error())+".")
 	}
 	if m.speed != nil {
 		for _, s := range m.speed.Subjects {
 			if s.Err != nil {
-				list = append(list, fmt.Sprintf("%s was given up: %s.", s.Subject.Name, oneLine(s.Err.Error())))
+				list = append(list, fmt.Sprintf("%s was given up: %s.", s.Subject.Name, cli.OneLine(s.Err.Error())))
 			}
 			if s.Duplicates > 0 {
 				list = append(list, fmt.Sprintf("%s made %d duplicates among %d ids.", shown(&s.Subject), s.Duplicates, s.Checked))
@@ -152,7 +153,7 @@ func (o *reportOptions) speed(m *survey) report.Section {
 		{Caption: "Limits of the layouts, and duplicates", Head: []string{"scheme", ">ids/s of a worker, at most", ">ahead of the clock", ">duplicates"}, Rows: limits(m.speed)},
 	}
 	s.Notes = []string{
-		fmt.Sprintf("Medians of %d samples of about %s, taken in turns over all cases; the line on a bar is the interval of 95 %% (order statistics), of fewer than 6 samples all of them.", mostTaken(m.speed), shortDuration(o.time)),
+		fmt.Sprintf("Medians of %d samples of about %s, taken in turns over all cases; the line on a bar is the interval of 95 %% (order statistics), of fewer than 6 samples all of them.", mostTaken(m.speed), cli.ShortDuration(o.time)),
 		"Goroutines share one generator; the time is that of all by all ids.",
 		"Sequences carry into the time, so that the code is measured and not what the layout allows. No record is read or written.",
 		"~ stands where the Mann-Whitney test finds no difference at 95 %.",

@@ -21,6 +21,7 @@ import (
 	"idscope/bench/plot"
 	"idscope/bench/report"
 	"idscope/bench/report/page"
+	"idscope/cmd/internal/cli"
 	"idscope/gen/scheme"
 )
 
@@ -69,7 +70,7 @@ func lonely(t *testing.T, dir string, names ...string) {
 // TestReportExamples: what the help shows works in the program that has the engines.
 func TestReportExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for line := range strings.Lines(newBenchReport(&app{}).Example) {
+	for line := range strings.Lines(newBenchReport(&cli.App{}).Example) {
 		line, redirected, _ := strings.Cut(strings.TrimSpace(line), " > ")
 		got := call(t, reporting, strings.Fields(line)[1:]...)
 		text := got.out
@@ -80,7 +81,7 @@ func TestReportExamples(t *testing.T) {
 			}
 			text = string(file)
 		}
-		if got.status != statusDone || got.err != "" {
+		if got.status != cli.StatusDone || got.err != "" {
 			t.Errorf("%s: status %d, %q; want an answer", line, got.status, got.err)
 		}
 		readable(t, text)
@@ -111,7 +112,7 @@ func TestReport(t *testing.T) {
 		}
 	}
 	got := call(t, with, quick("uuidv4", "uuidv5", "nanoid", "evil", "xid", "uidgenerator", "--now", "2026-11-21", "-o", "-")...)
-	if got.status != statusDone || got.err != "" {
+	if got.status != cli.StatusDone || got.err != "" {
 		t.Fatalf("status %d, %q; want a report", got.status, got.err)
 	}
 	readable(t, got.out)
@@ -208,13 +209,13 @@ func TestReportFile(t *testing.T) {
 		status      int
 		want        string
 	}{
-		{"no such folder", in("no/report.html"), nil, statusRefused, "can not be written: no such file or directory"},
-		{"a folder", dir, nil, statusUsage, "is a folder; want a file"},
-		{"a page that can not be made", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} }, statusRefused, "the report can not be made: no ink"},
-		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") }, statusUsage, "want one of bbolt:"},
+		{"no such folder", in("no/report.html"), nil, cli.StatusRefused, "can not be written: no such file or directory"},
+		{"a folder", dir, nil, cli.StatusUsage, "is a folder; want a file"},
+		{"a page that can not be made", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} }, cli.StatusRefused, "the report can not be made: no ink"},
+		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") }, cli.StatusUsage, "want one of bbolt:"},
 		{"a server that does not answer", in("there"), func(e *Environment) {
 			e.Engines.Index, e.Args = []index.Driver{leaky{}}, append(e.Args, "--dsn", "leaky://u:s3cret@down/")
-		}, statusRefused, "leaky://u@down/ can not be opened"},
+		}, cli.StatusRefused, "leaky://u@down/ can not be opened"},
 	} {
 		with := func(e *Environment) {
 			reporting(e)
@@ -233,7 +234,7 @@ func TestReportFile(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return
 	}
-	if got := call(t, reporting, quick("ulid", "-o", in("link"))...); got.status != statusDone || got.err != "" {
+	if got := call(t, reporting, quick("ulid", "-o", in("link"))...); got.status != cli.StatusDone || got.err != "" {
 		t.Fatalf("through a link: %+v", got)
 	}
 	text, _ := os.ReadFile(in("there"))
@@ -244,7 +245,7 @@ func TestReportFile(t *testing.T) {
 	if info, err := os.Stat(in("there")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file has %v, %v; want the mode that it had", info.Mode(), err)
 	}
-	if got := call(t, reporting, quick("ulid", "-o", os.DevNull)...); got.status != statusDone {
+	if got := call(t, reporting, quick("ulid", "-o", os.DevNull)...); got.status != cli.StatusDone {
 		t.Errorf("into a device: %+v", got)
 	}
 	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
@@ -256,11 +257,11 @@ func TestReportFile(t *testing.T) {
 // TestReportStreams: on a terminal a file has to be named; a full disk is an error.
 func TestReportStreams(t *testing.T) {
 	terminal := func(e *Environment) { reporting(e); e.OutTerminal, e.Width = true, 80 }
-	if got := call(t, terminal, quick("ulid")...); got.status != statusUsage || got.out != "" || !strings.Contains(got.err, "hint: idscope bench report -o report.html") {
+	if got := call(t, terminal, quick("ulid")...); got.status != cli.StatusUsage || got.out != "" || !strings.Contains(got.err, "hint: idscope bench report -o report.html") {
 		t.Errorf("on a terminal: %.200v; want a hint", got)
 	}
 	full := func(e *Environment) { reporting(e); e.Out = failingWriter{} }
-	if got := call(t, full, quick("ulid")...); got.status != statusRefused || !strings.Contains(got.err, "stdout can not be written: disk full") {
+	if got := call(t, full, quick("ulid")...); got.status != cli.StatusRefused || !strings.Contains(got.err, "stdout can not be written: disk full") {
 		t.Errorf("on a full disk: %+v", got)
 	}
 }
@@ -292,7 +293,7 @@ func TestReportPartFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.html")
 	with := func(e *Environment) { reporting(e); e.Engines.Index = []index.Driver{broken{}} }
 	got := call(t, with, quick("uuidv7", "uuidv4", "-o", path)...)
-	if got.status != statusRefused || !strings.Contains(got.err, "error: index: the table burns; the report is written without it, or with a part of it") {
+	if got.status != cli.StatusRefused || !strings.Contains(got.err, "error: index: the table burns; the report is written without it, or with a part of it") {
 		t.Errorf("%+v; want status 3 and what failed", got)
 	}
 	text, _ := os.ReadFile(path)

@@ -14,12 +14,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/bench/throughput"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
 type throughputOptions struct {
-	*app
-	custom  layoutFlags
+	*cli.App
+	custom  cli.LayoutFlags
 	rivals  bool
 	how     []throughput.How
 	threads []int
@@ -27,7 +28,7 @@ type throughputOptions struct {
 	time    time.Duration
 	lead    time.Duration
 	check   uint64
-	format  choice
+	format  cli.Choice
 	json    bool
 	csv     bool
 }
@@ -40,9 +41,9 @@ var throughputFormats = [...]gen.Choice{
 	{Name: "csv", Help: "one row for each case"},
 }
 
-func newBenchThroughput(a *app) *cobra.Command {
-	o := &throughputOptions{app: a, samples: throughput.DefaultSamples, time: throughput.DefaultTime, lead: throughput.DefaultLead, check: throughput.DefaultCheck,
-		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), format: choice{value: "text", list: throughputFormats[:]}}
+func newBenchThroughput(a *cli.App) *cobra.Command {
+	o := &throughputOptions{App: a, samples: throughput.DefaultSamples, time: throughput.DefaultTime, lead: throughput.DefaultLead, check: throughput.DefaultCheck,
+		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), format: cli.Choice{Value: "text", List: throughputFormats[:]}}
 	c := &cobra.Command{
 		Use: "throughput [scheme...]",
 		Long: `throughput measures how fast ids are made: one by one (next) and in bulk (fill), as
@@ -66,24 +67,24 @@ with status 1.`,
 			"  idscope bench throughput uuidv4 --threads 1 --how fill --time 2ms --check 0 --format gobench",
 			"  idscope bench throughput xid --threads 1 --how next --time 2ms --check 1000 --json",
 		}, "\n"),
-		ValidArgsFunction: a.completeSchemes,
+		ValidArgsFunction: a.CompleteSchemes,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
 	}
 	f := c.Flags()
 	f.BoolVar(&o.rivals, "rivals", false, "measure google/uuid, oklog/ulid, rs/xid and segmentio/ksuid beside ours")
-	f.Var(&parsed[[]throughput.How]{&o.how, "LIST", "all", parseHows}, "how", "only these ways of making ids, as next,fill")
-	f.Var(&parsed[[]int]{&o.threads, "LIST", threadsText(o.threads), parseThreads}, "threads", "by so many goroutines, one case each, as 1,2,8")
-	f.Var(&parsed[uint64]{&o.samples, "N", strconv.FormatUint(o.samples, 10), boundedCount("samples", 1, 1000)}, "samples", "samples of each case")
-	f.Var(&parsed[time.Duration]{&o.time, "DURATION", shortDuration(o.time), parseSampleTime}, "time", "length of a sample, 1ms to 1m")
-	f.Var(&parsed[time.Duration]{&o.lead, "DURATION", shortDuration(o.lead), parseLead}, "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
-	f.Var(&parsed[uint64]{&o.check, "N", strconv.FormatUint(o.check, 10), boundedCount("ids", 0, 1<<26)}, "check", "ids to search for duplicates, of each scheme")
-	o.format.add(f, "format", "", "write the result so")
+	f.Var(cli.Flag(&o.how, "LIST", "all", parseHows), "how", "only these ways of making ids, as next,fill")
+	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads", "by so many goroutines, one case each, as 1,2,8")
+	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples", "samples of each case")
+	f.Var(cli.Flag(&o.time, "DURATION", cli.ShortDuration(o.time), cli.ParseSampleTime), "time", "length of a sample, 1ms to 1m")
+	f.Var(cli.Flag(&o.lead, "DURATION", cli.ShortDuration(o.lead), parseLead), "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
+	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "ids to search for duplicates, of each scheme")
+	o.format.Add(f, "format", "", "write the result so")
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
 	f.BoolVar(&o.csv, "csv", false, "the same as --format csv")
 	_ = c.RegisterFlagCompletionFunc("how", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return described(throughput.Hows()), cobra.ShellCompDirectiveNoFileComp
+		return cli.Described(throughput.Hows()), cobra.ShellCompDirectiveNoFileComp
 	})
-	o.custom.add(c)
+	o.custom.Add(c)
 	return c
 }
 
@@ -95,8 +96,8 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	bar := o.progress()
-	ctx, stopped := untilSignal(ctx)
+	bar := progress(o.App)
+	ctx, stopped := cli.UntilSignal(ctx)
 	report := throughput.Run(ctx, subjects, throughput.Options{
 		Samples: int(o.samples), Time: o.time, Threads: o.threads, Hows: o.how, Check: int(o.check),
 		Step: func(done, total int) { bar.steps("measuring", done, total) },
@@ -105,10 +106,10 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	signal := stopped()
 	text, err := o.write(report, skipped)
 	if err == nil {
-		_, err = io.WriteString(o.out, text)
+		_, err = io.WriteString(o.Out, text)
 	}
 	if err != nil {
-		return stdout(err)
+		return cli.StdoutError(err)
 	}
 	return o.verdict(report, signal)
 }
@@ -122,10 +123,10 @@ func (o *throughputOptions) settle() error {
 		if !short.given {
 			continue
 		}
-		if o.format.value != "text" && o.format.value != short.name {
-			return usage("--%s and %s are two formats; want one", short.name, o.format.value)
+		if o.format.Value != "text" && o.format.Value != short.name {
+			return cli.Usage("--%s and %s are two formats; want one", short.name, o.format.Value)
 		}
-		o.format.value = short.name
+		o.format.Value = short.name
 	}
 	return nil
 }
@@ -134,12 +135,12 @@ func (o *throughputOptions) settle() error {
 // those that have one, each followed by its rivals. Skipped says what can not be
 // measured, and why.
 func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, skipped []string, err error) {
-	schemes, err := o.schemes(args, o.custom)
+	schemes, err := o.Schemes(args, o.custom)
 	if err != nil {
 		return nil, nil, err
 	}
 	if o.rivals && o.Engines.Rivals == nil {
-		return nil, nil, o.full("bench throughput --rivals")
+		return nil, nil, o.RunFull("bench throughput --rivals")
 	}
 	silent := 0 // of which nobody expects a figure
 	var others, slow []string
@@ -159,23 +160,23 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		switch {
 		case err != nil && len(args) > 0:
 			if errors.As(err, new(*gen.ClockError)) {
-				return nil, nil, refused("%w", err)
+				return nil, nil, cli.Refused("%w", err)
 			}
-			return nil, nil, usage("%w", err)
+			return nil, nil, cli.Usage("%w", err)
 		case err != nil:
-			skipped = append(skipped, oneLine(err.Error()))
+			skipped = append(skipped, cli.OneLine(err.Error()))
 			continue
 		}
 		if !slices.ContainsFunc(sub.Hows, func(h throughput.How) bool { return o.how == nil || slices.Contains(o.how, h) }) {
 			if len(args) > 0 {
-				return nil, nil, usage("%s is not made by --how %s; want %s", s.Name, howsText(o.how), howsText(sub.Hows))
+				return nil, nil, cli.Usage("%s is not made by --how %s; want %s", s.Name, howsText(o.how), howsText(sub.Hows))
 			}
 			others = append(others, s.Name)
 			continue
 		}
 		if least := sub.StrictFrom(); least > o.time && (o.how == nil || slices.Contains(o.how, throughput.Strict)) {
 			if len(o.how) == 1 && len(args) > 0 {
-				return nil, nil, usage("%s has ticks of %s, too long for --how strict in samples of %s; want --time %s or more", s.Name, shortDuration(s.Tick), shortDuration(o.time), shortDuration(least))
+				return nil, nil, cli.Usage("%s has ticks of %s, too long for --how strict in samples of %s; want --time %s or more", s.Name, cli.ShortDuration(s.Tick), cli.ShortDuration(o.time), cli.ShortDuration(least))
 			}
 			slow = append(slow, s.Name)
 			if len(o.how) == 1 {
@@ -188,13 +189,13 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		skipped = append(skipped, strings.Join(others, ", ")+", which are not made so")
 	}
 	if len(slow) > 0 {
-		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+shortDuration(o.time))
+		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+cli.ShortDuration(o.time))
 	}
 	if silent > 0 && !o.rivals {
 		skipped = append(skipped, fmt.Sprintf("%d schemes that are only read, or always the same", silent))
 	}
 	if o.rivals && !slices.ContainsFunc(list, func(s throughput.Subject) bool { return s.Package != "" }) {
-		return nil, nil, usage("%s has no rival; want one of %s", strings.Join(args, ", "), rivalNames(o.Engines.Rivals()))
+		return nil, nil, cli.Usage("%s has no rival; want one of %s", strings.Join(args, ", "), rivalNames(o.Engines.Rivals()))
 	}
 	return list, skipped, nil
 }
@@ -221,17 +222,17 @@ func rivalNames(all []throughput.Subject) string {
 // duplicate of ours.
 func (o *throughputOptions) verdict(r *throughput.Report, signal int) error {
 	if r.Partial {
-		o.warn("interrupted: the figures are partial, of the samples taken until then")
-		return &failure{status: signal}
+		o.Warn("interrupted: the figures are partial, of the samples taken until then")
+		return &cli.Failure{Status: signal}
 	}
 	for _, m := range r.Subjects {
 		if m.Err != nil {
-			return refused("%s: %w", m.Subject.Label(), m.Err)
+			return cli.Refused("%s: %w", m.Subject.Label(), m.Err)
 		}
 	}
 	for _, m := range r.Subjects {
 		if m.Duplicates > 0 && m.Subject.Package == "" {
-			return negative("%s made %d duplicates among %d ids; want none", m.Subject.Name, m.Duplicates, m.Checked)
+			return cli.Negative("%s made %d duplicates among %d ids; want none", m.Subject.Name, m.Duplicates, m.Checked)
 		}
 	}
 	return nil

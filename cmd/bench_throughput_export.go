@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"idscope/bench/throughput"
+	"idscope/cmd/internal/cli"
 )
 
 // gobench writes what go test -bench would, a line for each sample, for benchstat:
 // benchstat -col /by compares a rival with ours. The number behind the name is
 // that of goroutines.
-func gobench(r *throughput.Report, m machine) string {
+func gobench(r *throughput.Report, m cli.Machine) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "goos: %s\ngoarch: %s\npkg: idscope/bench/throughput\n", m.OS, m.Arch)
 	if m.CPU != "" {
@@ -42,20 +43,20 @@ func gobench(r *throughput.Report, m machine) string {
 
 // throughputObject is a scheme, or a rival, as JSON shows it.
 type throughputObject struct {
-	Schema     int        `json:"schema"`
-	Scheme     string     `json:"scheme"`
-	Library    string     `json:"library,omitempty"` // of a rival
-	Machine    machine    `json:"machine"`
-	Samples    int        `json:"samples"`
-	SampleNs   int64      `json:"sample_ns"`
-	Partial    bool       `json:"partial"`
-	Error      string     `json:"error,omitempty"`
-	Ceiling    float64    `json:"ceiling_per_s,omitempty"`
-	Reached    float64    `json:"of_ceiling,omitempty"`
-	BorrowedNs int64      `json:"borrowed_ns"`
-	Checked    int        `json:"checked"`
-	Duplicates int        `json:"duplicates"`
-	Cases      []caseJSON `json:"cases"`
+	Schema     int         `json:"schema"`
+	Scheme     string      `json:"scheme"`
+	Library    string      `json:"library,omitempty"` // of a rival
+	Machine    cli.Machine `json:"machine"`
+	Samples    int         `json:"samples"`
+	SampleNs   int64       `json:"sample_ns"`
+	Partial    bool        `json:"partial"`
+	Error      string      `json:"error,omitempty"`
+	Ceiling    float64     `json:"ceiling_per_s,omitempty"`
+	Reached    float64     `json:"of_ceiling,omitempty"`
+	BorrowedNs int64       `json:"borrowed_ns"`
+	Checked    int         `json:"checked"`
+	Duplicates int         `json:"duplicates"`
+	Cases      []caseJSON  `json:"cases"`
 }
 
 type caseJSON struct {
@@ -80,7 +81,7 @@ type versusJSON struct {
 	Noise   bool    `json:"noise"`
 }
 
-func throughputJSON(r *throughput.Report, m machine, sample time.Duration) (string, error) {
+func throughputJSON(r *throughput.Report, m cli.Machine, sample time.Duration) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -92,7 +93,7 @@ func throughputJSON(r *throughput.Report, m machine, sample time.Duration) (stri
 	return b.String(), nil
 }
 
-func throughputOf(r *throughput.Report, of *throughput.Measured, m machine, sample time.Duration) throughputObject {
+func throughputOf(r *throughput.Report, of *throughput.Measured, m cli.Machine, sample time.Duration) throughputObject {
 	out := throughputObject{Schema: 1, Scheme: of.Subject.Name, Library: of.Subject.Package, Machine: m, Samples: r.Samples, SampleNs: int64(sample), Partial: r.Partial,
 		Ceiling: of.Subject.Ceiling, BorrowedNs: int64(of.Lead), Checked: of.Checked, Duplicates: of.Duplicates, Cases: []caseJSON{}}
 	if of.Err != nil {

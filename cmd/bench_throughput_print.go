@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"idscope/bench/throughput"
+	"idscope/cmd/internal/cli"
 )
 
 // write turns a report into the format asked for.
 func (o *throughputOptions) write(r *throughput.Report, skipped []string) (string, error) {
-	m := o.machine()
-	switch o.format.value {
+	m := o.Machine()
+	switch o.format.Value {
 	case "gobench":
 		return gobench(r, m), nil
 	case "json":
@@ -25,10 +26,10 @@ func (o *throughputOptions) write(r *throughput.Report, skipped []string) (strin
 	return o.screen(r, m, skipped), nil
 }
 
-func (o *throughputOptions) screen(r *throughput.Report, m machine, skipped []string) string {
-	st := o.styles()
+func (o *throughputOptions) screen(r *throughput.Report, m cli.Machine, skipped []string) string {
+	st := newStyles(o.Coloured())
 	var b strings.Builder
-	taken := fmt.Sprintf("%d samples of %s", r.Samples, shortDuration(o.time))
+	taken := fmt.Sprintf("%d samples of %s", r.Samples, cli.ShortDuration(o.time))
 	if r.Partial {
 		taken = fmt.Sprintf("PARTIAL: interrupted after %d of %s", mostTaken(r), taken)
 	}

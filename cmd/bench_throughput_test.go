@@ -12,6 +12,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"idscope/bench/throughput"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -28,8 +29,8 @@ func measured() *throughput.Report {
 }
 
 func TestThroughputScreen(t *testing.T) {
-	o := &throughputOptions{app: &app{Environment: Environment{Getenv: func(string) string { return "" }}}, time: 50 * time.Millisecond}
-	got := o.screen(measured(), machine{"go1.26", "linux", "amd64", 2, "X"}, []string{"uuid-nil is always the same"})
+	o := &throughputOptions{App: &cli.App{Environment: Environment{Getenv: func(string) string { return "" }}}, time: 50 * time.Millisecond}
+	got := o.screen(measured(), cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}, []string{"uuid-nil is always the same"})
 	want := `6 samples of 50ms
 go1.26 linux/amd64, 2 CPUs, X
 
@@ -50,20 +51,20 @@ not measured: uuid-nil is always the same
 	for i := range r.Subjects {
 		r.Subjects[i].Cases[0].Ns.High *= 2
 	}
-	if got := o.screen(r, machine{}, nil); !strings.Contains(got, "\nnote: most intervals are wider than 10 %") {
+	if got := o.screen(r, cli.Machine{}, nil); !strings.Contains(got, "\nnote: most intervals are wider than 10 %") {
 		t.Errorf("of wide intervals: %q; want a note", got)
 	}
 	r = measured()
 	r.Partial = true
 	r.Samples = 10
-	if got := o.screen(r, machine{}, nil); !strings.HasPrefix(got, "PARTIAL: interrupted after 6 of 10 samples of 50ms\n") {
+	if got := o.screen(r, cli.Machine{}, nil); !strings.HasPrefix(got, "PARTIAL: interrupted after 6 of 10 samples of 50ms\n") {
 		t.Errorf("of a partial report: %q", got)
 	}
 }
 
 // What --format gobench writes is read by the library behind benchstat.
 func TestGobenchIsRead(t *testing.T) {
-	text := gobench(measured(), machine{"go1.26", "linux", "amd64", 2, "X"})
+	text := gobench(measured(), cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"})
 	reader := benchfmt.NewReader(strings.NewReader(text), "test")
 	n := 0
 	for reader.Scan() {
@@ -84,26 +85,26 @@ func TestGobenchIsRead(t *testing.T) {
 
 func TestThroughputVerdict(t *testing.T) {
 	var errs bytes.Buffer
-	o := &throughputOptions{app: &app{Environment: Environment{Err: &errs}}}
+	o := &throughputOptions{App: &cli.App{Environment: Environment{Err: &errs}}}
 	tests := []struct {
 		words  string
 		change func(*throughput.Report)
 		signal int
 		want   int
 	}{
-		{"all well", func(*throughput.Report) {}, 0, statusDone},
-		{"a duplicate of ours", func(r *throughput.Report) { r.Subjects[0].Duplicates = 1 }, 0, statusNegative},
-		{"a duplicate of a rival", func(r *throughput.Report) { r.Subjects[1].Duplicates = 1 }, 0, statusDone},
-		{"a maker that fails", func(r *throughput.Report) { r.Subjects[0].Err = errors.New("no") }, 0, statusRefused},
+		{"all well", func(*throughput.Report) {}, 0, cli.StatusDone},
+		{"a duplicate of ours", func(r *throughput.Report) { r.Subjects[0].Duplicates = 1 }, 0, cli.StatusNegative},
+		{"a duplicate of a rival", func(r *throughput.Report) { r.Subjects[1].Duplicates = 1 }, 0, cli.StatusDone},
+		{"a maker that fails", func(r *throughput.Report) { r.Subjects[0].Err = errors.New("no") }, 0, cli.StatusRefused},
 		{"interrupted", func(r *throughput.Report) { r.Partial = true }, 130, 130},
 	}
 	for _, test := range tests {
 		r := measured()
 		test.change(r)
-		got, err := statusDone, o.verdict(r, test.signal)
-		var f *failure
+		got, err := cli.StatusDone, o.verdict(r, test.signal)
+		var f *cli.Failure
 		if errors.As(err, &f) {
-			got = f.status
+			got = f.Status
 		}
 		if got != test.want {
 			t.Errorf("%s: status %d (%v); want %d", test.words, got, err, test.want)
@@ -146,7 +147,7 @@ func TestThroughputRivals(t *testing.T) {
 	if lines := strings.Split(got.out, "\n"); got.status != 0 || len(lines) < 10 || !strings.HasPrefix(lines[4], "ulid ") || !strings.HasPrefix(lines[5], "x/ulid ") || !strings.Contains(got.out, " 0 of 100\n") || strings.Contains(got.out, "uuidv4") {
 		t.Errorf("--rivals = %+v; want ulid, then x/ulid", got)
 	}
-	if got := call(t, with, "bench", "throughput", "snowflake", "--rivals"); got.status != statusUsage || !strings.Contains(got.err, "snowflake has no rival; want one of ulid") {
+	if got := call(t, with, "bench", "throughput", "snowflake", "--rivals"); got.status != cli.StatusUsage || !strings.Contains(got.err, "snowflake has no rival; want one of ulid") {
 		t.Errorf("of a scheme without rivals: %+v", got)
 	}
 }
@@ -188,7 +189,7 @@ func FuzzThroughputFlags(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if list, err := parseThreads(text); err == nil && (len(list) == 0 || list[0] < 1 || list[len(list)-1] > mostThreads) {
+		if list, err := cli.ParseThreads(text); err == nil && (len(list) == 0 || list[0] < 1 || list[len(list)-1] > cli.MostThreads) {
 			t.Errorf("parseThreads(%q) = %v", text, list)
 		}
 		if list, err := parseHows(text); err == nil {
@@ -196,7 +197,7 @@ func FuzzThroughputFlags(f *testing.F) {
 				t.Errorf("parseHows(%q) = %v, again %v (%v)", text, list, again, err)
 			}
 		}
-		if d, err := parseSampleTime(text); err == nil && (d < time.Millisecond || d > time.Minute) {
+		if d, err := cli.ParseSampleTime(text); err == nil && (d < time.Millisecond || d > time.Minute) {
 			t.Errorf("parseSampleTime(%q) = %s", text, d)
 		}
 		if d, err := parseLead(text); err == nil && d < 0 {

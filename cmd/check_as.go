@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/check"
@@ -15,7 +16,7 @@ import (
 // reading decides how lines are read: as one scheme, or by shape, and those of no
 // common shape by detection.
 func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
-	as, err := o.as.schemes(o.app)
+	as, err := o.as.Schemes(o.App)
 	switch {
 	case err != nil:
 		return err
@@ -25,24 +26,24 @@ func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
 	case len(as) > 0 && (as[0].Affix != nil || as[0].Pattern != nil): // texts around bits, or a family of texts: the one that reads a line counts
 		in, err := inspect.New(inspect.Options{Now: now, As: as})
 		if err != nil {
-			return usage("%w", err)
+			return cli.Usage("%w", err)
 		}
 		opts.Classify = classifier(in)
 		return nil
 	case len(as) > 1: // a family: one spelling, whatever the bits
 		opts.As = &gen.Scheme{
-			Name: o.as.name, Text: as[0].Text,
+			Name: o.as.Name, Text: as[0].Text,
 			Layout: gen.Layout{{Name: "bits", Source: gen.Data, Bits: as[0].Layout.Size()}},
 		}
 		return nil
 	}
-	known, err := o.known()
+	known, err := o.KnownSchemes()
 	if err != nil {
 		return err
 	}
 	in, err := inspect.New(inspect.Options{Now: now, Schemes: known})
 	if err != nil {
-		return usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	opts.Classify = classifier(in)
 	return nil

@@ -7,23 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/ui"
-	"idscope/gen"
 	"idscope/gen/hashids"
 	"idscope/gen/sqids"
 	"idscope/inspect"
 )
-
-// codecs are the ways to write numbers as texts that do not show them. They are
-// no schemes: they make no numbers, and any text may be one.
-func codecs() []gen.Choice {
-	return []gen.Choice{
-		{Name: "sqids", Help: "obfuscated numbers, with --alphabet, --min-length, --blocklist"},
-		{Name: "hashids", Help: "obfuscated numbers, with --salt, --alphabet, --min-length"},
-	}
-}
-
-func isCodec(name string) bool { return name == "sqids" || name == "hashids" }
 
 // codecFlags are the options of a codec. Texts are read with those that they were
 // written with.
@@ -38,7 +27,7 @@ type codecFlags struct {
 func (f *codecFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.salt, "salt", "", "mix this `TEXT` into hashids; it is no key")
-	flags.Var(countFlag(&f.minLength), "min-length", "fill sqids and hashids up to this many characters")
+	flags.Var(cli.CountFlag(&f.minLength), "min-length", "fill sqids and hashids up to this many characters")
 	flags.StringVar(&f.blocklist, "blocklist", "", "write no sqids with words of this `FILE`, one a line, in place of the usual list; none for any word")
 	_ = c.RegisterFlagCompletionFunc("blocklist", cobra.FixedCompletions([]cobra.Completion{"none"}, cobra.ShellCompDirectiveDefault))
 	f.given = flags.Changed
@@ -56,7 +45,7 @@ func (f *codecFlags) addReading(c *cobra.Command) {
 func (f *codecFlags) refuse(where string, used ...string) error {
 	var list []string
 	for _, name := range used {
-		if isCodec(name) {
+		if cli.IsCodec(name) {
 			list = append(list, name)
 		}
 	}
@@ -66,13 +55,13 @@ func (f *codecFlags) refuse(where string, used ...string) error {
 		switch {
 		case !f.given(flag):
 		case len(list) == 0 && own == "":
-			return usage("--%s is of sqids and hashids; want it with %s sqids or hashids", flag, where)
+			return cli.Usage("--%s is of sqids and hashids; want it with %s sqids or hashids", flag, where)
 		case len(list) == 0:
-			return usage("--%s is of %s; want it with %s %s", flag, own, where, own)
+			return cli.Usage("--%s is of %s; want it with %s %s", flag, own, where, own)
 		case own != "" && len(list) == 1 && list[0] != own:
-			return usage("%s has no %s; want --%s with %s", list[0], flag, flag, own)
+			return cli.Usage("%s has no %s; want --%s with %s", list[0], flag, flag, own)
 		case own == "" && len(list) > 1:
-			return usage("--%s may be meant for %s or for %s; want two steps, with --to int between", flag, list[0], list[1])
+			return cli.Usage("--%s may be meant for %s or for %s; want two steps, with --to int between", flag, list[0], list[1])
 		}
 	}
 	return nil
@@ -95,13 +84,13 @@ type codec struct {
 // open makes the codec of that name.
 func (f *codecFlags) open(name string) (*codec, error) {
 	if f.given("alphabet") && f.alphabet == "" {
-		return nil, usage("--alphabet is empty; want %d different characters or more", map[string]int{"sqids": sqids.MinAlphabet, "hashids": hashids.MinAlphabet}[name])
+		return nil, cli.Usage("--alphabet is empty; want %d different characters or more", map[string]int{"sqids": sqids.MinAlphabet, "hashids": hashids.MinAlphabet}[name])
 	}
 	least := int(min(f.minLength, 1<<30))
 	if name == "hashids" {
 		c, err := hashids.New(hashids.Options{Salt: f.salt, Alphabet: f.alphabet, MinLength: least})
 		if err != nil {
-			return nil, usage("%w", err)
+			return nil, cli.Usage("%w", err)
 		}
 		out := &codec{numberCodec: c, name: name}
 		if f.hex {
@@ -115,7 +104,7 @@ func (f *codecFlags) open(name string) (*codec, error) {
 	}
 	c, err := sqids.New(sqids.Options{Alphabet: f.alphabet, MinLength: least, Blocklist: words})
 	if err != nil {
-		return nil, usage("%w", err)
+		return nil, cli.Usage("%w", err)
 	}
 	return &codec{numberCodec: c, name: name}, nil
 }
@@ -130,7 +119,7 @@ func (f *codecFlags) words() ([]string, error) {
 	}
 	text, err := os.ReadFile(f.blocklist)
 	if err != nil {
-		return nil, refused("--blocklist %s can not be read: %w", f.blocklist, fileCause(err))
+		return nil, cli.Refused("--blocklist %s can not be read: %w", f.blocklist, cli.FileCause(err))
 	}
 	words := []string{}
 	for line := range strings.Lines(string(text)) {
@@ -152,7 +141,7 @@ type numbered struct {
 func (c *codec) read(text string) (numbered, error) {
 	out := numbered{canonical: text, bits: c.Evidence(text)}
 	if text == "" {
-		return out, negative(`"" is not an id of %s; want one character or more`, c.name)
+		return out, cli.Negative(`"" is not an id of %s; want one character or more`, c.name)
 	}
 	var err error
 	if c.hex != nil {
@@ -175,18 +164,18 @@ func (c *codec) read(text string) (numbered, error) {
 // explain adds the way out to what a codec refused. What looks like a secret is
 // not repeated.
 func (c *codec) explain(text string, err error) error {
-	f := negative("%s", ui.Escaped(withoutSecret(err.Error(), text)))
+	f := cli.Negative("%s", ui.Escaped(withoutSecret(err.Error(), text)))
 	h, ok := c.numberCodec.(*hashids.Codec)
 	switch {
 	case !ok:
 		return f
 	case errors.Is(err, hashids.ErrHex):
-		return f.hinted("without --hex it is read as numbers")
+		return f.Hinted("without --hex it is read as numbers")
 	case errors.Is(err, hashids.ErrMalformed):
 		if n, ok := h.Length(text); ok {
-			return f.hinted("it is one with --min-length %d", n)
+			return f.Hinted("it is one with --min-length %d", n)
 		}
-		return f.hinted("was it made with another --salt, --alphabet or --min-length?")
+		return f.Hinted("was it made with another --salt, --alphabet or --min-length?")
 	}
 	return f
 }

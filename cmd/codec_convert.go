@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
@@ -22,24 +23,24 @@ type numbersConvert struct {
 
 // numbers converts where one side is a codec.
 func (o *convertOptions) numbers(args []string) error {
-	if o.as.custom != (layoutFlags{}) && isCodec(o.as.name) {
-		return usage("%s has no layout, epoch or tick; want none of the flags", o.as.name)
+	if o.as.Custom != (cli.LayoutFlags{}) && cli.IsCodec(o.as.Name) {
+		return cli.Usage("%s has no layout, epoch or tick; want none of the flags", o.as.Name)
 	}
-	if o.codec.hex && o.as.name != "" && !isCodec(o.as.name) {
-		return usage("--hex takes hexadecimal digits as they are; want no --as %s", o.as.name).hinted("idscope convert ID --as %s --to hex writes them", o.as.name)
+	if o.codec.hex && o.as.Name != "" && !cli.IsCodec(o.as.Name) {
+		return cli.Usage("--hex takes hexadecimal digits as they are; want no --as %s", o.as.Name).Hinted("idscope convert ID --as %s --to hex writes them", o.as.Name)
 	}
 	n := &numbersConvert{convertOptions: o, number: &gen.Scheme{
 		Name: "number", Text: gen.Text{Form: gen.Decimal}, Layout: gen.Layout{{Name: "number", Source: gen.Data, Bits: 64}},
 	}}
 	var err error
-	if isCodec(o.as.name) {
-		if n.from, err = o.codec.open(o.as.name); err != nil {
+	if cli.IsCodec(o.as.Name) {
+		if n.from, err = o.codec.open(o.as.Name); err != nil {
 			return err
 		}
 	} else if err = o.inspector(); err != nil {
 		return err
 	}
-	if isCodec(o.to) {
+	if cli.IsCodec(o.to) {
 		if n.into, err = o.codec.open(o.to); err != nil {
 			return err
 		}
@@ -48,7 +49,7 @@ func (o *convertOptions) numbers(args []string) error {
 		return err
 	}
 	if o.codec.hex && n.into == nil && o.target.Name != "hex" {
-		return usage("--hex reads hexadecimal digits of any length; want --to hex with it")
+		return cli.Usage("--hex reads hexadecimal digits of any length; want --to hex with it")
 	}
 	return o.converted(args, n.add)
 }
@@ -58,14 +59,14 @@ func (o *convertOptions) numbers(args []string) error {
 func (n *numbersConvert) add(text string) error {
 	n.total++
 	out, err := n.convert(text)
-	var f *failure
+	var f *cli.Failure
 	switch {
-	case errors.As(err, &f) && f.status == statusNegative:
+	case errors.As(err, &f) && f.Status == cli.StatusNegative:
 		n.bad++
 		if err := n.flush(); err != nil {
 			return err
 		}
-		n.report(err)
+		n.Report(err)
 		return nil
 	case err != nil:
 		return err
@@ -84,7 +85,7 @@ func (n *numbersConvert) convert(text string) (string, error) {
 	if n.from == nil && n.codec.hex {
 		out, err := n.into.hex.AppendHex(nil, text)
 		if err != nil {
-			return "", negative("%s; want 0-9 and a-f", ui.Escaped(withoutSecret(err.Error(), text)))
+			return "", cli.Negative("%s; want 0-9 and a-f", ui.Escaped(withoutSecret(err.Error(), text)))
 		}
 		return string(out), nil
 	}
@@ -107,13 +108,13 @@ func (n *numbersConvert) convert(text string) (string, error) {
 		if n.into == nil {
 			name = n.from.name
 		}
-		n.warn(fmt.Sprintf(unsafeText, v, name))
+		n.Warn(fmt.Sprintf(unsafeText, v, name))
 	}
 	switch {
 	case n.into != nil:
 		out, err := n.into.Append(nil, in.numbers)
 		if err != nil {
-			return "", negative("%s: %w", ui.Escaped(inspect.Redact(text)), err)
+			return "", cli.Negative("%s: %w", ui.Escaped(inspect.Redact(text)), err)
 		}
 		return string(out), nil
 	case n.codec.hex:
@@ -125,16 +126,16 @@ func (n *numbersConvert) convert(text string) (string, error) {
 // spelled writes numbers in the spelling of the target, commas between them.
 func (n *numbersConvert) spelled(numbers []uint64) (string, error) {
 	if len(numbers) > 1 && n.target.Text.Form == gen.Raw {
-		return "", usage("%d numbers have no raw bytes that could be told apart; want --to int", len(numbers))
+		return "", cli.Usage("%d numbers have no raw bytes that could be told apart; want --to int", len(numbers))
 	}
 	list := make([]string, len(numbers))
 	for i, v := range numbers {
 		out, err := inspect.Convert(gen.FromUint64(v), n.number, n.target, n.lossy)
 		switch {
 		case errors.Is(err, inspect.ErrLossy):
-			return "", usage("%w", err).hinted("--lossy does it all the same")
+			return "", cli.Usage("%w", err).Hinted("--lossy does it all the same")
 		case err != nil:
-			return "", usage("%d as %s: %w", v, n.target.Name, err)
+			return "", cli.Usage("%d as %s: %w", v, n.target.Name, err)
 		}
 		for _, what := range out.Loss {
 			n.warnOnce(what)
@@ -147,7 +148,7 @@ func (n *numbersConvert) spelled(numbers []uint64) (string, error) {
 // given reads the numbers to write: whole numbers with commas between them, or an
 // id of any scheme that is a number of 64 bits.
 func (n *numbersConvert) given(text string) ([]uint64, error) {
-	if digits := strings.Trim(text, "0123456789, "); digits == "" && n.as.name == "" && n.as.custom == (layoutFlags{}) && text != "" {
+	if digits := strings.Trim(text, "0123456789, "); digits == "" && n.as.Name == "" && n.as.Custom == (cli.LayoutFlags{}) && text != "" {
 		return parseNumbers(text)
 	}
 	if strings.Contains(text, ",") {
@@ -155,7 +156,7 @@ func (n *numbersConvert) given(text string) ([]uint64, error) {
 	}
 	n.in.InspectInto(&n.result, text)
 	if r := &n.result; !r.OK() {
-		return nil, negative("%s", ui.Escaped(r.Err.Message)).hinted("%s", show.RefusalHint(r))
+		return nil, cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r))
 	}
 	out, err := n.decided(&n.result)
 	if err != nil {
@@ -165,8 +166,8 @@ func (n *numbersConvert) given(text string) ([]uint64, error) {
 		n.warnOnce(what)
 	}
 	if out.Bits > 64 {
-		f := usage("%s has %d bits; %s writes numbers of up to 64: want a shorter id", n.result.Readings[0].Scheme.Name, out.Bits, n.into.name)
-		return nil, f.hinted("hexadecimal digits of any length: idscope convert DIGITS --to hashids --hex")
+		f := cli.Usage("%s has %d bits; %s writes numbers of up to 64: want a shorter id", n.result.Readings[0].Scheme.Name, out.Bits, n.into.name)
+		return nil, f.Hinted("hexadecimal digits of any length: idscope convert DIGITS --to hashids --hex")
 	}
 	return []uint64{out.ID.Lo}, nil
 }
@@ -178,7 +179,7 @@ func parseNumbers(text string) ([]uint64, error) {
 		part = strings.TrimSpace(part)
 		v, err := strconv.ParseUint(part, 10, 64)
 		if errors.Is(err, strconv.ErrRange) {
-			return nil, negative("%q has more than 64 bits; want numbers from 0 to %d", part, uint64(1<<64-1))
+			return nil, cli.Negative("%q has more than 64 bits; want numbers from 0 to %d", part, uint64(1<<64-1))
 		}
 		if err != nil {
 			return nil, notNumbers(text)
@@ -189,5 +190,5 @@ func parseNumbers(text string) ([]uint64, error) {
 }
 
 func notNumbers(text string) error {
-	return negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them", ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
+	return cli.Negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them", ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
 }

@@ -4,18 +4,19 @@ import (
 	"fmt"
 	"sync"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
 // obfuscated encodes ids of a scheme as numbers by a codec: the sink's encoder for
 // --format sqids and hashids.
 func (o *genOptions) obfuscated(s *gen.Scheme, out *sink) error {
-	name := o.format.value
+	name := o.format.Value
 	switch {
 	case s.Pattern != nil || !s.Text.Form.Spells():
-		return usage("--format %s writes numbers, and texts of %s are none; want another scheme", name, s.Name)
+		return cli.Usage("--format %s writes numbers, and texts of %s are none; want another scheme", name, s.Name)
 	case s.Layout.Size() > 64:
-		return usage("%s has %d bits; --format %s writes numbers of up to 64: want a scheme of 64 bits or less, as snowflake", s.Name, s.Layout.Size(), name)
+		return cli.Usage("%s has %d bits; --format %s writes numbers of up to 64: want a scheme of 64 bits or less, as snowflake", s.Name, s.Layout.Size(), name)
 	}
 	f := o.codec
 	f.alphabet = o.text.alphabet
@@ -27,11 +28,11 @@ func (o *genOptions) obfuscated(s *gen.Scheme, out *sink) error {
 	out.encode = func(dst []byte, id gen.ID) []byte {
 		one := [1]uint64{id.Lo}
 		if v, ok := unsafe(one[:]); ok {
-			warned.Do(func() { o.warn(fmt.Sprintf(unsafeText, v, name)) })
+			warned.Do(func() { o.Warn(fmt.Sprintf(unsafeText, v, name)) })
 		}
 		longer, err := c.Append(dst, one[:])
 		if err != nil {
-			out.wrong.CompareAndSwap(nil, usage("%d: %w", id.Lo, err))
+			out.wrong.CompareAndSwap(nil, cli.Usage("%d: %w", id.Lo, err))
 			return dst
 		}
 		return append(longer, '\n')
@@ -46,5 +47,5 @@ func (o *genOptions) refuseCodec(s *gen.Scheme) error {
 	if s.Pattern != nil {
 		f.given = func(name string) bool { return name != "alphabet" && o.flagGiven(name) }
 	}
-	return f.refuse("--format", o.format.value)
+	return f.refuse("--format", o.format.Value)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/inspect"
 )
@@ -11,23 +12,23 @@ import (
 // numbers inspects texts of a codec. None is taken for one without --as: any text
 // of the right characters may be.
 func (o *inspectOptions) numbers(args []string, view *show.View) error {
-	c, err := o.codec.open(o.as.name)
+	c, err := o.codec.open(o.as.Name)
 	if err != nil {
 		return err
 	}
 	switch {
-	case o.as.custom != (layoutFlags{}):
-		return usage("%s has no layout, epoch or tick; want none of the flags", c.name)
+	case o.as.Custom != (cli.LayoutFlags{}):
+		return cli.Usage("%s has no layout, epoch or tick; want none of the flags", c.name)
 	case o.around != "":
-		return usage("%s has no time; want no --around", c.name)
+		return cli.Usage("%s has no time; want no --around", c.name)
 	case o.sameSource || o.text.given():
-		return usage("%s can not be told from other text; want ids, one a line", c.name)
+		return cli.Usage("%s can not be told from other text; want ids, one a line", c.name)
 	}
 	p := &numbersPrinter{view: view, inspectOptions: o, c: c, table: show.Columns{ID: 20, Scheme: len(c.name), Confidence: 8}}
 	if view.Width() > 0 {
 		p.table.ID = 0
 	}
-	if err := o.eachID("inspect", args, p.idle, p.add); err != nil {
+	if err := eachID(o.App, "inspect", args, p.idle, p.add); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {
@@ -53,8 +54,8 @@ type numbersPrinter struct {
 func (p *numbersPrinter) add(text string) error {
 	p.total++
 	switch {
-	case p.inspectOptions.json.value != "" || p.inspectOptions.format.value != "":
-		return p.show(text, p.inspectOptions.format.value)
+	case p.inspectOptions.json.Value != "" || p.inspectOptions.format.Value != "":
+		return p.show(text, p.inspectOptions.format.Value)
 	case p.total == 1:
 		p.first = &text
 		return nil
@@ -90,7 +91,7 @@ func (p *numbersPrinter) read(text string) (numbered, error) {
 	}
 	if v, ok := unsafe(r.numbers); ok && !p.warned {
 		p.warned = true
-		p.app.warn(fmt.Sprintf(unsafeText, v, p.c.name))
+		p.App.Warn(fmt.Sprintf(unsafeText, v, p.c.name))
 	}
 	return r, nil
 }
@@ -98,8 +99,8 @@ func (p *numbersPrinter) read(text string) (numbered, error) {
 func (p *numbersPrinter) show(text, format string) error {
 	r, err := p.read(text)
 	switch {
-	case p.inspectOptions.json.value != "":
-		p.buf = append(p.c.json(text, r, err, p.inspectOptions.json.value == "brief"), '\n')
+	case p.inspectOptions.json.Value != "":
+		p.buf = append(p.c.json(text, r, err, p.inspectOptions.json.Value == "brief"), '\n')
 		return p.flush()
 	case err != nil:
 		shown := inspect.Redact(text)
@@ -125,9 +126,9 @@ func (p *numbersPrinter) flush() error {
 	if len(p.buf) == 0 {
 		return nil
 	}
-	_, err := p.out.Write(p.buf)
+	_, err := p.Out.Write(p.buf)
 	p.buf = p.buf[:0]
-	return stdout(err)
+	return cli.StdoutError(err)
 }
 
 // likelyBits and certainBits are the evidence from which a reading is likely, and

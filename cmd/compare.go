@@ -11,12 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/bench/compare"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
 type compareOptions struct {
-	*app
-	custom layoutFlags
+	*cli.App
+	custom cli.LayoutFlags
 	nodes  *big.Int
 	rate   *big.Rat
 	span   *big.Rat
@@ -29,7 +30,7 @@ type compareOptions struct {
 	noLeak  []string
 	maxOdds float64
 
-	format choice
+	format cli.Choice
 	short  [3]bool // --json, --csv, --markdown
 	given  func(flag string) bool
 }
@@ -42,8 +43,8 @@ var compareFormats = [...]gen.Choice{
 	{Name: "markdown", Help: "a table for documents"},
 }
 
-func newCompare(a *app) *cobra.Command {
-	o := &compareOptions{app: a, format: choice{value: "text", list: compareFormats[:]},
+func newCompare(a *cli.App) *cobra.Command {
+	o := &compareOptions{App: a, format: cli.Choice{Value: "text", List: compareFormats[:]},
 		nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1)}
 	c := &cobra.Command{
 		Use: "compare [scheme...]",
@@ -84,12 +85,12 @@ no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leak
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.Var(&parsed[*big.Rat]{&o.rate, "N", "1000", parseRate}, "rate", "ids a second, all nodes together")
-	f.Var(&parsed[*big.Int]{&o.nodes, "N", "10", parseNodes}, "nodes", "how many nodes make ids")
-	f.Var(&parsed[*big.Rat]{&o.span, "DURATION", "1y", parseSpan}, "for", "for how long, in s, m, h, d, w, y")
+	f.Var(cli.Flag(&o.rate, "N", "1000", cli.ParseRate), "rate", "ids a second, all nodes together")
+	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "how many nodes make ids")
+	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "for how long, in s, m, h, d, w, y")
 	f.StringVar(&o.need, "need", "", "only what meets these `NEEDS`, as \"64 bit, sortable, no coordination\"")
-	f.Var(&parsed[uint64]{&o.bits, "N", "", boundedCount("bits", 1, 1024)}, "bits-max", "at most so many bits")
-	f.Var(&parsed[uint64]{&o.length, "N", "", boundedCount("characters", 1, 1024)}, "length-max", "a text of at most so many characters")
+	f.Var(cli.Flag(&o.bits, "N", "", cli.BoundedCount("bits", 1, 1024)), "bits-max", "at most so many bits")
+	f.Var(cli.Flag(&o.length, "N", "", cli.BoundedCount("characters", 1, 1024)), "length-max", "a text of at most so many characters")
 	f.BoolVar(&o.needs.Sortable, "sortable", false, "ordered by time, at least from tick to tick")
 	f.BoolVar(&o.needs.TextSortable, "text-sortable", false, "the texts too, byte by byte")
 	f.BoolVar(&o.needs.Alone, "no-coordination", false, "nodes know nothing of each other")
@@ -97,27 +98,27 @@ no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leak
 	f.BoolVar(&o.needs.JSSafe, "js-safe", false, "below 2^53, exact in JavaScript, as long as ids are made")
 	f.BoolVar(&o.needs.Bigint, "bigint", false, "below 2^63, a signed bigint of SQL, as long as ids are made")
 	f.StringVar(&o.until, "until", "", "lasts until `TIME`")
-	f.Var(&parsed[[]string]{&o.noLeak, "LIST", "", parseLeaks}, "no-leak", "tells none of these, as time,host")
-	f.Var(&parsed[float64]{&o.maxOdds, "P", "", compare.ParseOdds}, "max-odds", "a collision is at most so likely, as 1e-9")
-	o.format.add(f, "format", "", "write the table so")
+	f.Var(cli.Flag(&o.noLeak, "LIST", "", parseLeaks), "no-leak", "tells none of these, as time,host")
+	f.Var(cli.Flag(&o.maxOdds, "P", "", compare.ParseOdds), "max-odds", "a collision is at most so likely, as 1e-9")
+	o.format.Add(f, "format", "", "write the table so")
 	for i, name := range []string{"json", "csv", "markdown"} {
 		f.BoolVar(&o.short[i], name, false, "the same as --format "+name)
 	}
 	_ = c.RegisterFlagCompletionFunc("no-leak", completeChoices(compare.Leaks))
 	_ = c.RegisterFlagCompletionFunc("need", completeChoices(compare.NeedWords))
-	o.custom.add(c)
+	o.custom.Add(c)
 	return c
 }
 
 // completeChoices proposes a list that is made when it is asked for.
 func completeChoices(list func() []gen.Choice) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return described(list()), cobra.ShellCompDirectiveNoFileComp
+		return cli.Described(list()), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
 func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	list, directive := o.completeSchemes(c, args, part)
+	list, directive := o.CompleteSchemes(c, args, part)
 	for _, b := range compare.BaselineNames() {
 		if !slices.Contains(args, b.Name) {
 			list = append(list, cobra.CompletionWithDesc(b.Name, b.Help))
@@ -127,7 +128,7 @@ func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part stri
 }
 
 func (o *compareOptions) run(args []string) error {
-	_, now, err := o.present()
+	_, now, err := o.Present()
 	if err != nil {
 		return err
 	}
@@ -148,13 +149,13 @@ func (o *compareOptions) run(args []string) error {
 	}
 	text, err := o.write(rows, load, now)
 	if err == nil {
-		_, err = io.WriteString(o.out, text)
+		_, err = io.WriteString(o.Out, text)
 	}
 	if err != nil {
-		return stdout(err)
+		return cli.StdoutError(err)
 	}
 	if kept == 0 {
-		return &failure{status: statusNegative}
+		return &cli.Failure{Status: cli.StatusNegative}
 	}
 	return nil
 }
@@ -165,27 +166,27 @@ func (o *compareOptions) settle(now time.Time) error {
 		if !o.short[i] {
 			continue
 		}
-		if o.format.value != "text" && o.format.value != name {
-			return usage("--%s and %s are two formats; want one", name, o.format.value)
+		if o.format.Value != "text" && o.format.Value != name {
+			return cli.Usage("--%s and %s are two formats; want one", name, o.format.Value)
 		}
-		o.format.value = name
+		o.format.Value = name
 	}
 	if o.given("need") {
-		n, err := compare.ParseNeed(o.need, func(text string) (time.Time, error) { return parseTime(text, now) })
+		n, err := compare.ParseNeed(o.need, func(text string) (time.Time, error) { return cli.ParseTime(text, now) })
 		if err != nil {
-			return badFlag("need", err)
+			return cli.BadFlag("need", err)
 		}
 		o.needs.And(n)
 	}
 	if o.until != "" {
-		t, err := parseTime(o.until, now)
+		t, err := cli.ParseTime(o.until, now)
 		if err != nil {
-			return badFlag("until", err)
+			return cli.BadFlag("until", err)
 		}
 		o.needs.And(compare.Need{Until: &t})
 	}
 	if t := o.needs.Until; t != nil && !t.After(now) {
-		return usage("%s is past; want a time after %s for ids to last until", t.Format(time.RFC3339), now.Format(time.RFC3339))
+		return cli.Usage("%s is past; want a time after %s for ids to last until", t.Format(time.RFC3339), now.Format(time.RFC3339))
 	}
 	o.needs.And(compare.Need{MaxBits: int(o.bits), MaxLength: int(o.length), NoLeak: o.noLeak, MaxOdds: o.maxOdds,
 		Load: o.given("rate") || o.given("nodes") || o.given("for")})
@@ -202,9 +203,9 @@ func (o *compareOptions) rows(args []string, load compare.Load, now time.Time) (
 		}
 	}
 	var schemes []*gen.Scheme
-	if len(named) > 0 || len(args) == 0 || o.custom != (layoutFlags{}) {
+	if len(named) > 0 || len(args) == 0 || o.custom != (cli.LayoutFlags{}) {
 		var err error
-		if schemes, err = o.schemes(named, o.custom); err != nil {
+		if schemes, err = o.Schemes(named, o.custom); err != nil {
 			return nil, err
 		}
 	}
@@ -213,7 +214,7 @@ func (o *compareOptions) rows(args []string, load compare.Load, now time.Time) (
 		if err == nil {
 			list = append(list, r)
 		} else if len(args) > 0 {
-			return nil, usage("%w; want a scheme that makes many", err)
+			return nil, cli.Usage("%w; want a scheme that makes many", err)
 		}
 	}
 	for _, b := range compare.BaselineNames() {
@@ -231,7 +232,7 @@ func parseLeaks(text string) ([]string, error) {
 	for word := range strings.SplitSeq(text, ",") {
 		known := slices.ContainsFunc(compare.Leaks(), func(c gen.Choice) bool { return c.Name == word })
 		if !known {
-			leaks := choice{list: compare.Leaks()}
+			leaks := cli.Choice{List: compare.Leaks()}
 			return nil, leaks.Set(word)
 		}
 		if slices.Contains(list, word) {

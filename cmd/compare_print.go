@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"idscope/bench/compare"
+	"idscope/cmd/internal/cli"
 )
 
 // compareColumns are those of the table; > aligns on the right.
@@ -14,7 +15,7 @@ var compareColumns = [...]string{"SCHEME", ">BITS", ">CHARS", "ORDER", ">TICK", 
 
 // write turns the rows into the format asked for.
 func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.Time) (string, error) {
-	switch o.format.value {
+	switch o.format.Value {
 	case "json":
 		return compareJSON(rows, load)
 	case "csv":
@@ -26,13 +27,13 @@ func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.T
 }
 
 func (o *compareOptions) screen(rows []compare.Row, load compare.Load, now time.Time) string {
-	st := o.styles()
+	st := newStyles(o.Coloured())
 	kept, rejected := cellsOf(rows, now)
 	var b strings.Builder
 	b.WriteString(loadText(load) + "\n")
 	width := 0
 	if o.OutTerminal {
-		width = o.width()
+		width = o.Columns()
 	}
 	if len(kept) == 0 {
 		b.WriteString("\nnothing is left\n")
@@ -106,7 +107,7 @@ func compareRow(r *compare.Row, now time.Time) []string {
 		bits = strconv.Itoa(r.Bits)
 	}
 	if r.Resolution > 0 {
-		tick = shortDuration(time.Duration(r.Resolution))
+		tick = cli.ShortDuration(time.Duration(r.Resolution))
 	}
 	if r.Ends != nil {
 		ends = strconv.Itoa(r.Ends.Year())

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -17,9 +18,9 @@ var shells = [...]gen.Choice{
 	{Name: "powershell", Help: "PowerShell 5 and later"},
 }
 
-type completionOptions struct{ *app }
+type completionOptions struct{ *cli.App }
 
-func newCompletion(a *app) *cobra.Command {
+func newCompletion(a *cli.App) *cobra.Command {
 	o := &completionOptions{a}
 	return &cobra.Command{
 		Use: "completion bash|zsh|fish|powershell",
@@ -31,16 +32,16 @@ the shell looks for it; the folder completions of the source holds the same file
 			"  idscope completion fish > ~/.config/fish/completions/idscope.fish",
 		}, "\n"),
 		Args: func(_ *cobra.Command, args []string) error {
-			shell := choice{list: shells[:]}
+			shell := cli.Choice{List: shells[:]}
 			if len(args) != 1 {
-				return usage("completion takes one shell, got %d; want one of %s", len(args), strings.ReplaceAll(shell.Type(), "|", ", "))
+				return cli.Usage("completion takes one shell, got %d; want one of %s", len(args), strings.ReplaceAll(shell.Type(), "|", ", "))
 			}
 			if err := shell.Set(args[0]); err != nil {
-				return usage("shell %w", err)
+				return cli.Usage("shell %w", err)
 			}
 			return nil
 		},
-		ValidArgsFunction: cobra.FixedCompletions(described(shells[:]), cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: cobra.FixedCompletions(cli.Described(shells[:]), cobra.ShellCompDirectiveNoFileComp),
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Root(), args[0]) },
 	}
 }
@@ -50,8 +51,8 @@ func (o *completionOptions) run(root *cobra.Command, shell string) error {
 	if err != nil {
 		return err
 	}
-	_, err = o.out.Write(script)
-	return stdout(err)
+	_, err = o.Out.Write(script)
+	return cli.StdoutError(err)
 }
 
 func completionScript(root *cobra.Command, shell string) ([]byte, error) {

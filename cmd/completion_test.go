@@ -9,12 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"idscope/cmd/internal/cli"
 )
 
 // tree is the whole command tree, as help and completion see it.
 func tree() *cobra.Command {
-	a := &app{Environment: Environment{Getenv: func(string) string { return "" }}, out: &checked{to: &bytes.Buffer{}}}
-	return a.root(commands())
+	a := cli.New(Environment{Getenv: func(string) string { return "" }, Out: &bytes.Buffer{}})
+	return newRoot(a, commands())
 }
 
 func walk(c *cobra.Command, visit func(*cobra.Command)) {
@@ -49,7 +51,7 @@ func TestCompletionFiles(t *testing.T) {
 // says that there is nothing to propose; so has each command for its arguments.
 func TestEveryValueCompletes(t *testing.T) {
 	root := tree()
-	propose(root)
+	cli.Propose(root)
 	walk(root, func(c *cobra.Command) {
 		flags := func(f *pflag.Flag) {
 			if f.NoOptDefVal != "" || f.Name == "help" {

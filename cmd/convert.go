@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
@@ -13,8 +14,8 @@ import (
 )
 
 type convertOptions struct {
-	*app
-	as    asFlags
+	*cli.App
+	as    cli.AsFlags
 	to    string
 	lossy bool
 	codec codecFlags
@@ -28,8 +29,8 @@ type convertOptions struct {
 	bad    int
 }
 
-func newConvert(a *app) *cobra.Command {
-	o := &convertOptions{app: a, said: map[string]bool{}}
+func newConvert(a *cli.App) *cobra.Command {
+	o := &convertOptions{App: a, said: map[string]bool{}}
 	c := &cobra.Command{
 		Use: "convert <id>... --to FORM|SCHEME",
 		Long: `convert writes ids in another spelling, or as ids of another scheme of the same size:
@@ -52,29 +53,29 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 			"  idscope convert 1341 --to hashids --salt 'a salt' --min-length 8",
 			"  idscope convert 507f1f77bcf86cd799439011 --to hashids --hex",
 		}, "\n"),
-		Annotations:       map[string]string{takesIDs: "yes"},
+		Annotations:       map[string]string{cli.TakesIDs: "yes"},
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	c.Flags().StringVar(&o.to, "to", "", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
-	o.as.addCodecs(a, c, "read as this `SCHEME`, strictly")
+	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
 	o.codec.addReading(c)
 	_ = c.RegisterFlagCompletionFunc("to", func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		list, directive := a.completeScheme(c, nil, word)
+		list, directive := a.CompleteScheme(c, nil, word)
 		for _, t := range inspect.Targets() {
 			list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
 		}
-		return append(list, described(codecs())...), directive
+		return append(list, cli.Described(cli.Codecs())...), directive
 	})
 	return c
 }
 
 func (o *convertOptions) run(args []string) error {
-	if err := o.codec.refuse("--to or --as", o.as.name, o.to); err != nil {
+	if err := o.codec.refuse("--to or --as", o.as.Name, o.to); err != nil {
 		return err
 	}
-	if isCodec(o.to) || isCodec(o.as.name) {
+	if cli.IsCodec(o.to) || cli.IsCodec(o.as.Name) {
 		return o.numbers(args)
 	}
 	if err := o.aim(); err != nil {
@@ -88,31 +89,31 @@ func (o *convertOptions) run(args []string) error {
 
 // inspector makes what reads the ids.
 func (o *convertOptions) inspector() error {
-	_, now, err := o.present()
+	_, now, err := o.Present()
 	if err != nil {
 		return err
 	}
 	opts := inspect.Options{Now: now}
-	if opts.As, err = o.as.schemes(o.app); err != nil {
+	if opts.As, err = o.as.Schemes(o.App); err != nil {
 		return err
 	}
-	if opts.Schemes, err = o.known(); err != nil {
+	if opts.Schemes, err = o.KnownSchemes(); err != nil {
 		return err
 	}
 	if o.in, err = inspect.New(opts); err != nil {
-		return usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	return nil
 }
 
 // converted converts all ids, and reports whether some were none.
 func (o *convertOptions) converted(args []string, add func(string) error) error {
-	err := o.eachID("convert", args, o.flush, add)
+	err := eachID(o.App, "convert", args, o.flush, add)
 	if e := o.flush(); err == nil {
 		err = e
 	}
 	if err == nil && o.bad > 0 {
-		err = &failure{status: statusNegative}
+		err = &cli.Failure{Status: cli.StatusNegative}
 	}
 	return err
 }
@@ -122,24 +123,24 @@ func (o *convertOptions) aim() error {
 	var ok bool
 	switch o.target, ok = inspect.TargetNamed(o.to); {
 	case o.to == "":
-		return usage("convert has no --to; want a spelling or a scheme").hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
+		return cli.Usage("convert has no --to; want a spelling or a scheme").Hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
 	case ok && o.target.Text.Form == gen.Raw && o.OutTerminal:
-		return usage("--to raw on a terminal is unreadable; want a file or a pipe")
+		return cli.Usage("--to raw on a terminal is unreadable; want a file or a pipe")
 	case ok:
 		return nil
 	}
-	s, err := o.scheme(o.to, layoutFlags{})
+	s, err := o.Scheme(o.to, cli.LayoutFlags{})
 	if err != nil {
 		var names []string
 		for _, t := range inspect.Targets() {
 			names = append(names, t.Name)
 		}
-		f := badFlag("to", inspect.UnknownTarget(o.to))
-		if near := nearest(o.to, names); len(near) > 0 {
-			return f.hinted("did you mean: --to %s", strings.Join(near, ", --to "))
+		f := cli.BadFlag("to", inspect.UnknownTarget(o.to))
+		if near := cli.Nearest(o.to, names); len(near) > 0 {
+			return f.Hinted("did you mean: --to %s", strings.Join(near, ", --to "))
 		}
-		if hint := hintOf(err); hint != "" {
-			return f.hinted("%s", hint)
+		if hint := cli.HintOf(err); hint != "" {
+			return f.Hinted("%s", hint)
 		}
 		return f
 	}
@@ -158,8 +159,8 @@ func (o *convertOptions) add(text string) error {
 		if err := o.flush(); err != nil {
 			return err
 		}
-		err := negative("%s", ui.Escaped(r.Err.Message))
-		o.report(err.hinted("%s", show.RefusalHint(r)))
+		err := cli.Negative("%s", ui.Escaped(r.Err.Message))
+		o.Report(err.Hinted("%s", show.RefusalHint(r)))
 		return nil
 	}
 	out, err := o.decided(r)
@@ -183,7 +184,7 @@ func (o *convertOptions) add(text string) error {
 func (o *convertOptions) warnOnce(what string) {
 	if !o.said[what] {
 		o.said[what] = true
-		o.warn(ui.Escaped(what))
+		o.Warn(ui.Escaped(what))
 	}
 }
 
@@ -191,7 +192,7 @@ func (o *convertOptions) flush() error {
 	if len(o.buf) == 0 {
 		return nil
 	}
-	_, err := o.out.Write(o.buf)
+	_, err := o.Out.Write(o.buf)
 	o.buf = o.buf[:0]
-	return stdout(err)
+	return cli.StdoutError(err)
 }

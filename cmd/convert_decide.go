@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"idscope/cmd/internal/cli"
 	"idscope/inspect"
 )
 
@@ -32,9 +33,9 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 	}
 	switch {
 	case errors.Is(err, inspect.ErrLossy):
-		return out, usage("%w", err).hinted("--lossy does it all the same")
+		return out, cli.Usage("%w", err).Hinted("--lossy does it all the same")
 	case err != nil:
-		return out, usage("%s as %s: %w", best.Scheme.Name, o.target.Name, err)
+		return out, cli.Usage("%s as %s: %w", best.Scheme.Name, o.target.Name, err)
 	}
 	return out, nil
 }
@@ -51,8 +52,8 @@ func ambiguous(r *inspect.Result) error {
 		}
 	}
 	if len(names) == 1 {
-		return usage("%q of %s may be %s, which are different ids; want it in another spelling", r.Cleaned, names[0], strings.Join(spellings, " or "))
+		return cli.Usage("%q of %s may be %s, which are different ids; want it in another spelling", r.Cleaned, names[0], strings.Join(spellings, " or "))
 	}
-	return usage("%q fits %d schemes, and they come to different ids; want --as SCHEME", r.Cleaned, len(names)).
-		hinted("--as %s", strings.Join(names, ", --as "))
+	return cli.Usage("%q fits %d schemes, and they come to different ids; want --as SCHEME", r.Cleaned, len(names)).
+		Hinted("--as %s", strings.Join(names, ", --as "))
 }

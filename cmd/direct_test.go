@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -23,9 +24,9 @@ func TestDirectIsExecute(t *testing.T) {
 			In: strings.NewReader(""), Out: &stdout, Err: &stderr,
 			Getenv: func(string) string { return "" }, Clock: gen.FixedClock(time.Unix(1767225600, 0)),
 		}
-		a := &app{Environment: env, out: &checked{to: &stdout}}
-		root := a.root(commands())
-		args := dashed(root, strings.Fields(text))
+		a := cli.New(env)
+		root := newRoot(a, commands())
+		args := cli.Dashed(root, strings.Fields(text))
 		var err error
 		if short {
 			taken, err = direct(context.Background(), root, args)
@@ -34,7 +35,7 @@ func TestDirectIsExecute(t *testing.T) {
 			root.SetArgs(args)
 			err = root.ExecuteContext(context.Background())
 		}
-		status := a.report(err)
+		status := a.Report(err)
 		return fmt.Sprintf("%d\n%s\n%s", status, stdout.String(), stderr.String()), taken
 	}
 	for _, c := range []struct {

@@ -7,40 +7,41 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
 type genOptions struct {
-	*app
+	*cli.App
 	called string // the scheme as the user named it
-	custom layoutFlags
+	custom cli.LayoutFlags
 
 	count  uint64
-	worker choice
+	worker cli.Choice
 	at     string
-	set    assignments
+	set    cli.Assignments
 	state  string
 	seed   *uint64
 
-	backward choice
-	overflow choice
-	start    choice
+	backward cli.Choice
+	overflow cli.Choice
+	start    cli.Choice
 	maxWait  *time.Duration
 	maxLead  *time.Duration
 
-	namespace choice
+	namespace cli.Choice
 	name      string
 
 	text   textFlags
 	codec  codecFlags
-	format choice
+	format cli.Choice
 	output string
 
 	flagGiven func(string) bool
 }
 
-func newGen(a *app) *cobra.Command {
-	o := &genOptions{app: a, count: 1}
+func newGen(a *cli.App) *cobra.Command {
+	o := &genOptions{App: a, count: 1}
 	c := &cobra.Command{
 		Use: "gen <scheme>",
 		Long: `gen makes ids, one a line. idscope schemes lists the schemes.
@@ -69,9 +70,9 @@ they were made or how many there are: obfuscation, not encryption.`,
 			if len(args) == 1 {
 				return nil
 			}
-			return usage("gen takes one scheme, got %d; want idscope gen SCHEME", len(args)).hinted("idscope schemes lists them")
+			return cli.Usage("gen takes one scheme, got %d; want idscope gen SCHEME", len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.completeScheme,
+		ValidArgsFunction: a.CompleteScheme,
 	}
 	o.flags(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -84,38 +85,38 @@ they were made or how many there are: obfuscation, not encryption.`,
 
 func (o *genOptions) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.VarP(countFlag(&o.count), "count", "n", "how many")
-	o.worker = workerFlag()
-	o.worker.add(f, "worker", "w", "the number of the maker, all worker fields together; default $IDSCOPE_WORKER, else auto")
+	f.VarP(cli.CountFlag(&o.count), "count", "n", "how many")
+	o.worker = cli.WorkerFlag()
+	o.worker.Add(f, "worker", "w", "the number of the maker, all worker fields together; default $IDSCOPE_WORKER, else auto")
 	f.StringVar(&o.at, "at", "", "stamp this `TIME`, from no record: unique among themselves only")
 	f.Var(&o.set, "set", "give a field a value, decimal or 0x hexadecimal; repeatable")
 	f.StringVar(&o.state, "state", "", "keep the record in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
-	f.Var(seedFlag(&o.seed), "seed", "make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
-	o.backward = choice{list: gen.BackwardChoices()}
-	o.backward.add(f, "on-backward", "", "when the clock goes back")
-	o.overflow = choice{list: gen.OverflowChoices()}
-	o.overflow.add(f, "on-overflow", "", "when the sequence of a tick is used up")
-	o.start = choice{list: gen.StartChoices(), accept: func(text string) error { _, err := gen.ParseStart(text); return err }}
-	o.start.add(f, "start", "", "where the sequence of a tick starts; random:R and rotate:R have a range")
-	f.Var(durationFlag(&o.maxWait), "max-wait", "wait at most this long for a clock that went back; default 10ms")
-	f.Var(durationFlag(&o.maxLead), "max-lead", "borrow at most this much time; default 1s, or two ticks")
+	f.Var(cli.SeedFlag(&o.seed), "seed", "make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
+	o.backward = cli.Choice{List: gen.BackwardChoices()}
+	o.backward.Add(f, "on-backward", "", "when the clock goes back")
+	o.overflow = cli.Choice{List: gen.OverflowChoices()}
+	o.overflow.Add(f, "on-overflow", "", "when the sequence of a tick is used up")
+	o.start = cli.Choice{List: gen.StartChoices(), Accept: func(text string) error { _, err := gen.ParseStart(text); return err }}
+	o.start.Add(f, "start", "", "where the sequence of a tick starts; random:R and rotate:R have a range")
+	f.Var(cli.DurationFlag(&o.maxWait), "max-wait", "wait at most this long for a clock that went back; default 10ms")
+	f.Var(cli.DurationFlag(&o.maxLead), "max-lead", "borrow at most this much time; default 1s, or two ticks")
 	o.namespace = namespaceFlag()
-	o.namespace.add(f, "namespace", "", "of the name (uuidv3, uuidv5)")
+	o.namespace.Add(f, "namespace", "", "of the name (uuidv3, uuidv5)")
 	f.StringVar(&o.name, "name", "", "make the id of this `TEXT` (uuidv3, uuidv5); - takes each line of stdin")
-	o.format = choice{value: "text", list: formats()}
-	o.format.add(f, "format", "", "how to write the ids")
+	o.format = cli.Choice{Value: "text", List: formats()}
+	o.format.Add(f, "format", "", "how to write the ids")
 	f.StringVarP(&o.output, "output", "o", "", "write to this `FILE`; - is stdout")
 	_ = c.RegisterFlagCompletionFunc("set", o.completeSet)
 	o.text.add(c)
 	o.codec.add(c)
-	o.custom.add(c)
+	o.custom.Add(c)
 }
 
 // completeSet proposes the fields of the scheme on the command line.
 func (o *genOptions) completeSet(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var fields []cobra.Completion
 	if len(args) == 1 {
-		if s, err := o.scheme(args[0], o.custom); err == nil {
+		if s, err := o.Scheme(args[0], o.custom); err == nil {
 			for _, f := range s.Layout {
 				switch f.Source {
 				case gen.Data, gen.Worker, gen.Random, gen.Seq:
@@ -128,19 +129,19 @@ func (o *genOptions) completeSet(_ *cobra.Command, args []string, _ string) ([]c
 }
 
 func (o *genOptions) run(ctx context.Context) error {
-	s, err := o.scheme(o.called, o.custom)
+	s, err := o.Scheme(o.called, o.custom)
 	if err != nil {
 		return err
 	}
 	if s.PrefixField != "" && o.text.prefix != "" {
 		v, err := s.PrefixBits(o.text.prefix)
 		if err != nil {
-			return usage("--prefix %w", err)
+			return cli.Usage("--prefix %w", err)
 		}
 		o.set = append(o.set, gen.Assignment{Field: s.PrefixField, Value: gen.FromUint64(v)})
 	}
 	if s.ReadOnly != "" {
-		return usage("%s can not be made: %s; want another scheme", s.Name, s.ReadOnly)
+		return cli.Usage("%s can not be made: %s; want another scheme", s.Name, s.ReadOnly)
 	}
 	if err := o.refuseText(s); err != nil {
 		return err
@@ -149,7 +150,7 @@ func (o *genOptions) run(ctx context.Context) error {
 		return err
 	}
 	if s.Pattern == nil {
-		s = s.Fix(o.set.fields()...)
+		s = s.Fix(o.set.Fields()...)
 	}
 	out, err := o.sink(s)
 	if err != nil {
@@ -167,7 +168,7 @@ func (o *genOptions) run(ctx context.Context) error {
 	}
 	err = o.stream(ctx, g, out, func() (*gen.Generator, error) { return o.again(s) })
 	if e := done(); err == nil && e != nil {
-		err = refused("%w", e)
+		err = cli.Refused("%w", e)
 	}
 	return err
 }

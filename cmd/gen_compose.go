@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -22,7 +23,7 @@ type textFlags struct {
 func (t *textFlags) add(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&t.prefix, "prefix", "", "put this `TEXT` in front (typeid, orderlyid, upid)")
-	f.Var(countFlag(&t.length), "length", "make ids of this many characters (nanoid, cuid2)")
+	f.Var(cli.CountFlag(&t.length), "length", "make ids of this many characters (nanoid, cuid2)")
 	f.StringVar(&t.alphabet, "alphabet", "", "use these `SYMBOLS`, each once (nanoid)")
 }
 
@@ -31,16 +32,16 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 	switch {
 	case o.flagGiven("length") && (s.Pattern == nil || o.text.length == 0):
 		if s.Pattern != nil {
-			return usage("--length 0 is too short; want 1 or more")
+			return cli.Usage("--length 0 is too short; want 1 or more")
 		}
-		return usage("%s has a length of its own; want no --length", s.Name)
-	case o.flagGiven("alphabet") && s.Pattern == nil && o.format.value == "text":
-		return usage("%s has an alphabet of its own; want no --alphabet", s.Name)
+		return cli.Usage("%s has a length of its own; want no --length", s.Name)
+	case o.flagGiven("alphabet") && s.Pattern == nil && o.format.Value == "text":
+		return cli.Usage("%s has an alphabet of its own; want no --alphabet", s.Name)
 	case o.flagGiven("prefix") && s.PrefixField != "":
 		return nil
 	case o.flagGiven("prefix"):
 		if err := s.CheckPrefix(o.text.prefix); err != nil {
-			return usage("%w", err)
+			return cli.Usage("%w", err)
 		}
 	}
 	return nil
@@ -50,24 +51,24 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
 	for _, name := range []string{"at", "worker", "set", "state", "on-backward", "on-overflow", "start", "max-wait", "max-lead", "name", "namespace", "layout", "epoch", "tick"} {
 		if o.flagGiven(name) {
-			return usage("%s is a pattern of text, without fields and records; want no --%s", s.Name, name)
+			return cli.Usage("%s is a pattern of text, without fields and records; want no --%s", s.Name, name)
 		}
 	}
-	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet, Random: systemRandom(o.count)}
+	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet, Random: cli.SystemRandom(o.count)}
 	if o.seed != nil {
 		opts.Random = gen.SeededRandom(*o.seed)
 	}
 	c, err := gen.NewComposer(s, opts)
 	if err != nil {
-		return usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	head := ""
-	switch o.format.value {
+	switch o.format.Value {
 	case "text":
 	case "json":
 		head = `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
 	default:
-		return usage("--format %s writes bits, of which %s has none; want text or json", o.format.value, s.Name)
+		return cli.Usage("--format %s writes bits, of which %s has none; want text or json", o.format.Value, s.Name)
 	}
 	if head == "" && o.together() && !s.Pattern.Has(gen.Seq) {
 		return o.composeTogether(s, opts, out)
@@ -90,7 +91,7 @@ func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
 		return err
 	}
 	if failed != nil {
-		return refused("%w", failed)
+		return cli.Refused("%w", failed)
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func (o *genOptions) composeTogether(s *gen.Scheme, opts gen.ComposerOptions, ou
 	for range runtime.GOMAXPROCS(0) {
 		c, err := gen.NewComposer(s, opts)
 		if err != nil {
-			return usage("%w", err)
+			return cli.Usage("%w", err)
 		}
 		all.makers = append(all.makers, func(dst []byte, n uint64) ([]byte, error) {
 			for n > 0 {
@@ -115,7 +116,7 @@ func (o *genOptions) composeTogether(s *gen.Scheme, opts gen.ComposerOptions, ou
 	}
 	refusal, err := all.run()
 	if err == nil && refusal != nil {
-		err = refused("%w", refusal)
+		err = cli.Refused("%w", refusal)
 	}
 	return err
 }

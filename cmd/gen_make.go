@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/worker"
 )
@@ -32,14 +33,14 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme) (g *gen.Gener
 		s = &alone
 	}
 	if g, err = gen.New(s, opts); err != nil {
-		return nil, done, usage("%w", err)
+		return nil, done, cli.Usage("%w", err)
 	}
-	if o.alone() || !recorded(s) || o.count == 0 {
+	if o.alone() || !cli.Recorded(s) || o.count == 0 {
 		return g, done, nil
 	}
 	r, err := o.record(ctx, s, opts)
 	if err != nil {
-		return nil, done, refused("%w", err)
+		return nil, done, cli.Refused("%w", err)
 	}
 	opts.Ledger, opts.Worker = r, nil
 	if s.WorkerBits() > 0 {
@@ -47,7 +48,7 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme) (g *gen.Gener
 		opts.Worker, opts.Set = &n, who.others
 	}
 	if g, err = gen.New(s, opts); err != nil {
-		err = usage("%w", err)
+		err = cli.Usage("%w", err)
 	}
 	return g, r.Close, err
 }
@@ -70,14 +71,8 @@ func (o *genOptions) again(s *gen.Scheme) (*gen.Generator, error) {
 // alone reports whether the ids come from no record.
 func (o *genOptions) alone() bool { return o.at != "" || o.seed != nil }
 
-// recorded reports whether a sequencer with a record makes the ids: not where
-// nothing varies but a worker number, nor where others make them.
-func recorded(s *gen.Scheme) bool {
-	return s.ReadOnly == "" && s.Recorded() && (s.Timed() || s.Layout.Width(gen.Seq) > 0)
-}
-
 func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options) (*worker.Record, error) {
-	f, err := o.folder(o.state, o.custom.named(o.called))
+	f, err := o.StateFolder(o.state, o.custom.Named(o.called))
 	if err != nil {
 		return nil, err
 	}
@@ -93,16 +88,16 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options
 
 // options are those that need no record.
 func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
-	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: systemRandom(o.count)}
-	clock, now, err := o.present()
+	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count)}
+	clock, now, err := o.Present()
 	if err != nil {
 		return opts, err
 	}
 	opts.Clock = clock
 	if o.at != "" {
-		t, err := parseTime(o.at, now)
+		t, err := cli.ParseTime(o.at, now)
 		if err != nil {
-			return opts, badFlag("at", err)
+			return opts, cli.BadFlag("at", err)
 		}
 		if err := fits(s, t); err != nil {
 			return opts, err
@@ -112,14 +107,14 @@ func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 	if o.seed != nil {
 		opts.Random = gen.SeededRandom(*o.seed)
 	}
-	if o.backward.value != "" {
-		opts.Backward, _ = gen.ParseBackward(o.backward.value)
+	if o.backward.Value != "" {
+		opts.Backward, _ = gen.ParseBackward(o.backward.Value)
 	}
-	if o.overflow.value != "" {
-		opts.Overflow, _ = gen.ParseOverflow(o.overflow.value)
+	if o.overflow.Value != "" {
+		opts.Overflow, _ = gen.ParseOverflow(o.overflow.Value)
 	}
-	if o.start.value != "" {
-		opts.Start, _ = gen.ParseStart(o.start.value)
+	if o.start.Value != "" {
+		opts.Start, _ = gen.ParseStart(o.start.Value)
 	}
 	return opts, nil
 }
@@ -129,25 +124,25 @@ func (o *genOptions) refuse(s *gen.Scheme) error {
 	width := s.WorkerBits()
 	switch {
 	case o.flagGiven("name"), o.flagGiven("namespace"):
-		return usage("%s is not made from a name; want --name with uuidv3 or uuidv5", s.Name)
+		return cli.Usage("%s is not made from a name; want --name with uuidv3 or uuidv5", s.Name)
 	case o.at != "" && !s.Timed():
-		return usage("%s has no time field; want no --at", s.Name)
-	case o.alone() && o.overflow.value == gen.OverflowWait.String():
-		return usage("--on-overflow wait needs a clock that runs; want borrow or fail with --at")
+		return cli.Usage("%s has no time field; want no --at", s.Name)
+	case o.alone() && o.overflow.Value == gen.OverflowWait.String():
+		return cli.Usage("--on-overflow wait needs a clock that runs; want borrow or fail with --at")
 	case o.seed != nil && s.Timed() && o.at == "":
-		return usage("--seed needs --at: %s has a time; want both", s.Name)
+		return cli.Usage("--seed needs --at: %s has a time; want both", s.Name)
 	case o.seed != nil && width > 0 && s.WorkerRule == gen.WorkerNumber && !o.workerFixed(s):
-		return usage("--seed needs --worker: %s has a worker of %d bits; want both", s.Name, width)
+		return cli.Usage("--seed needs --worker: %s has a worker of %d bits; want both", s.Name, width)
 	case !s.Varies() && o.count > 1:
-		return usage("%s is always the same; want -n 1", s.Name)
+		return cli.Usage("%s is always the same; want -n 1", s.Name)
 	}
 	for _, v := range o.set {
 		i := s.Layout.Index(v.Field)
 		if i >= 0 && s.Layout[i].Source == gen.Seq && o.at == "" {
-			return usage("--set %s needs --at: the sequence is not free to choose otherwise; want both", v.Field)
+			return cli.Usage("--set %s needs --at: the sequence is not free to choose otherwise; want both", v.Field)
 		}
 		if i >= 0 && s.Layout[i].Source == gen.Time {
-			return usage("field %s of %s is the time; want it from --at", v.Field, s.Name)
+			return cli.Usage("field %s of %s is the time; want it from --at", v.Field, s.Name)
 		}
 	}
 	return nil
@@ -167,26 +162,26 @@ func (o *genOptions) workerFixed(s *gen.Scheme) bool {
 // fits wants a time that the layout can hold.
 func fits(s *gen.Scheme, t time.Time) error {
 	if t.Before(s.Epoch) {
-		return usage("--at %s is before the epoch of %s; want %s or later", t.Format(time.RFC3339Nano), s.Name, s.Epoch.UTC().Format(time.RFC3339Nano))
+		return cli.Usage("--at %s is before the epoch of %s; want %s or later", t.Format(time.RFC3339Nano), s.Name, s.Epoch.UTC().Format(time.RFC3339Nano))
 	}
 	if end, ok := s.End(); ok && !t.Before(end) {
-		return usage("--at %s is past the end of %s; want a time before %s", t.Format(time.RFC3339Nano), s.Name, end.Format(time.RFC3339Nano))
+		return cli.Usage("--at %s is past the end of %s; want a time before %s", t.Format(time.RFC3339Nano), s.Name, end.Format(time.RFC3339Nano))
 	}
 	return nil
 }
 
 // explain adds the way out to what a generator refused.
 func (o *genOptions) explain(s *gen.Scheme, err error) error {
-	f := refused("%w", err)
+	f := cli.Refused("%w", err)
 	switch {
 	case errors.Is(err, gen.ErrRepeats):
-		return usage("%w; want -n 1", err)
+		return cli.Usage("%w; want -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):
-		return refused("%s has no more ids: its sequence is used up, and it has no time to go on with", s.Name)
+		return cli.Refused("%s has no more ids: its sequence is used up, and it has no time to go on with", s.Name)
 	case o.alone() && errors.Is(err, gen.ErrUsedUp):
-		return refused("%s has no more ids at this time: its sequence is used up", s.Name).hinted("the clock of --at stands still: make fewer ids, or carry into the next ticks with --on-overflow borrow")
+		return cli.Refused("%s has no more ids at this time: its sequence is used up", s.Name).Hinted("the clock of --at stands still: make fewer ids, or carry into the next ticks with --on-overflow borrow")
 	case o.alone() && errors.Is(err, gen.ErrStalled):
-		return f.hinted("the clock of --at stands still: make fewer ids, or allow a longer --max-lead")
+		return f.Hinted("the clock of --at stands still: make fewer ids, or allow a longer --max-lead")
 	}
 	return f
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -20,8 +21,8 @@ var namespaces = [...]gen.Choice{
 // namespaceNumbers tell the namespaces apart: 6ba7b81N-9dad-11d1-80b4-00c04fd430c8.
 var namespaceNumbers = [...]byte{0x10, 0x11, 0x12, 0x14}
 
-func namespaceFlag() choice {
-	return choice{list: namespaces[:], more: "UUID", accept: func(text string) error {
+func namespaceFlag() cli.Choice {
+	return cli.Choice{List: namespaces[:], More: "UUID", Accept: func(text string) error {
 		if _, err := (gen.Text{Form: gen.UUID}).Parse([]byte(text), 128); err != nil {
 			return fmt.Errorf("%q is no namespace; want dns, url, oid, x500 or a UUID", text)
 		}
@@ -46,13 +47,13 @@ func (o *genOptions) named(s *gen.Scheme, out *sink) error {
 	}
 	codec, err := s.Layout.Compile()
 	if err != nil {
-		return usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	consts, err := codec.Pack(make([]gen.ID, len(s.Layout)))
 	if err != nil {
-		return usage("%w", err)
+		return cli.Usage("%w", err)
 	}
-	space := namespace(o.namespace.value)
+	space := namespace(o.namespace.Value)
 	add := func(name []byte) error {
 		digest := s.Digest(space, name)
 		value := codec.Source(gen.FromBytes(digest[:]), gen.Digest)
@@ -88,7 +89,7 @@ func (o *genOptions) eachLine(out *sink, add func([]byte) error) error {
 			continue
 		}
 		if err != nil && err != io.EOF {
-			return refused("stdin can not be read: %w", fileCause(err))
+			return cli.Refused("stdin can not be read: %w", cli.FileCause(err))
 		}
 		line := part
 		if len(long) > 0 {
@@ -113,17 +114,17 @@ func (o *genOptions) eachLine(out *sink, add func([]byte) error) error {
 func (o *genOptions) refuseNamed(s *gen.Scheme) error {
 	for _, flag := range []string{"at", "seed", "set", "worker", "state", "on-backward", "on-overflow", "start", "max-wait", "max-lead"} {
 		if o.flagGiven(flag) {
-			return usage("%s is made from a namespace and a name alone; want no --%s", s.Name, flag)
+			return cli.Usage("%s is made from a namespace and a name alone; want no --%s", s.Name, flag)
 		}
 	}
 	example := "idscope gen " + s.Name + " --namespace dns --name example.com"
 	switch {
-	case o.namespace.value == "":
-		return usage("%s has no namespace; want --namespace dns, url, oid, x500 or a UUID", s.Name).hinted("%s", example)
+	case o.namespace.Value == "":
+		return cli.Usage("%s has no namespace; want --namespace dns, url, oid, x500 or a UUID", s.Name).Hinted("%s", example)
 	case !o.flagGiven("name"):
-		return usage("%s has no name; want --name TEXT, or --name - for the lines of stdin", s.Name).hinted("%s", example)
+		return cli.Usage("%s has no name; want --name TEXT, or --name - for the lines of stdin", s.Name).Hinted("%s", example)
 	case o.count > 1:
-		return usage("-n %d of one name would be the same id each time; want -n 1", o.count).hinted("for many names: --name - takes each line of stdin")
+		return cli.Usage("-n %d of one name would be the same id each time; want -n 1", o.count).Hinted("for many names: --name - takes each line of stdin")
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -30,7 +31,7 @@ func (o *genOptions) stream(ctx context.Context, g *gen.Generator, out *sink, mo
 		for range runtime.GOMAXPROCS(0) {
 			own, err := more()
 			if err != nil {
-				return usage("%w", err)
+				return cli.Usage("%w", err)
 			}
 			ids := make([]gen.ID, batch)
 			s.makers = append(s.makers, func(dst []byte, n uint64) ([]byte, error) {

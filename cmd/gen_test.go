@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestRawRefusesATerminal(t *testing.T) {
 	terminal := func(e *Environment) { e.OutTerminal = true }
 	got := call(t, terminal, "gen", "uuidv4", "--format", "raw")
-	if got.status != statusUsage || got.out != "" || !strings.Contains(got.err, "hint: -o FILE") {
+	if got.status != cli.StatusUsage || got.out != "" || !strings.Contains(got.err, "hint: -o FILE") {
 		t.Errorf("raw on a terminal = %+v; want status 2 and a hint", got)
 	}
 	if got := call(t, terminal, "gen", "uuidv4", "--format", "raw", "-o", "-"); got.status != 0 || len(got.out) != 16 {
@@ -48,8 +49,8 @@ func TestWriteErrors(t *testing.T) {
 		status int
 		stderr string
 	}{
-		{"a reader that went away ends the call quietly", syscall.EPIPE, statusPipe, ""},
-		{"a full disk is an error", syscall.ENOSPC, statusRefused, "idscope: error: stdout can not be written: no space left on device\n"},
+		{"a reader that went away ends the call quietly", syscall.EPIPE, cli.StatusPipe, ""},
+		{"a full disk is an error", syscall.ENOSPC, cli.StatusRefused, "idscope: error: stdout can not be written: no space left on device\n"},
 	}
 	for _, test := range tests {
 		for _, room := range []int{0, 10, 40000} {
@@ -60,7 +61,7 @@ func TestWriteErrors(t *testing.T) {
 		}
 	}
 	got := call(t, func(e *Environment) { e.Out = &failing{0, io.ErrClosedPipe} }, "--help")
-	if got.status != statusRefused {
+	if got.status != cli.StatusRefused {
 		t.Errorf("help on a broken stream = %+v; want status 3", got)
 	}
 }
@@ -73,7 +74,7 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := func(n uint64) float64 {
-		o := &genOptions{app: &app{Environment: Environment{Out: io.Discard}}, count: n, format: choice{value: "text"}}
+		o := &genOptions{App: &cli.App{Environment: Environment{Out: io.Discard}}, count: n, format: cli.Choice{Value: "text"}}
 		return testing.AllocsPerRun(1, func() {
 			out, err := o.sink(s)
 			if err == nil {
@@ -121,7 +122,7 @@ func TestNamesAreAnsweredAtOnce(t *testing.T) {
 func TestStdinThatFails(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader("a\nb"), &brokenReader{})
 	got := call(t, func(e *Environment) { e.In = broken }, "gen", "v5", "--namespace", "dns", "--name", "-")
-	if got.status != statusRefused || strings.Count(got.out, "\n") != 1 || !strings.Contains(got.err, "stdin can not be read: bad sector") {
+	if got.status != cli.StatusRefused || strings.Count(got.out, "\n") != 1 || !strings.Contains(got.err, "stdin can not be read: bad sector") {
 		t.Errorf("a stdin that fails = %+v; want the id of the first line and status 3", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"sync/atomic"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -19,7 +20,7 @@ func formats() []gen.Choice {
 			list = append(list, gen.Choice{Name: f.Name, Help: f.Help})
 		}
 	}
-	list = append(list, codecs()...)
+	list = append(list, cli.Codecs()...)
 	return append(list, gen.Choice{Name: "json", Help: "an object with time and fields, one a line"})
 }
 
@@ -29,7 +30,7 @@ func formats() []gen.Choice {
 type sink struct {
 	encode func(dst []byte, id gen.ID) []byte
 	batch  func(dst []byte, ids []gen.ID) []byte // the same for many, faster; may be nil
-	wrong  atomic.Pointer[failure]               // what encode could not write
+	wrong  atomic.Pointer[cli.Failure]           // what encode could not write
 	open   func() (io.WriteCloser, error)
 	to     io.WriteCloser
 	name   string
@@ -37,7 +38,7 @@ type sink struct {
 }
 
 func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
-	out := &sink{name: "stdout", open: func() (io.WriteCloser, error) { widen(o.Out, o.count); return keepOpen{o.Out}, nil }}
+	out := &sink{name: "stdout", open: func() (io.WriteCloser, error) { cli.WidenPipe(o.Out, o.count); return keepOpen{o.Out}, nil }}
 	if o.output != "" && o.output != "-" {
 		out.name = o.output
 		out.open = func() (io.WriteCloser, error) { return os.Create(o.output) }
@@ -49,7 +50,7 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 			prefix = o.text.prefix
 		}
 	}
-	switch format := o.format.value; format {
+	switch format := o.format.Value; format {
 	case "text":
 		if s.Affix != nil {
 			out.encode = func(dst []byte, id gen.ID) []byte { return append(s.AppendPrefixed(dst, id, prefix), '\n') }
@@ -61,7 +62,7 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 		}
 		w, err := newJSONWriter(s, prefix)
 		if err != nil {
-			return nil, usage("%w", err)
+			return nil, cli.Usage("%w", err)
 		}
 		out.encode = w.append
 		return out, nil
@@ -70,11 +71,11 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 	default:
 		form, err := gen.FormNamed(format)
 		if err != nil {
-			return nil, badFlag("format", err)
+			return nil, cli.BadFlag("format", err)
 		}
 		if form == gen.Raw && o.output == "" && o.OutTerminal {
-			return nil, usage("--format raw on a terminal is unreadable; want a file or a pipe").
-				hinted("-o FILE writes to a file, -o - to the terminal all the same")
+			return nil, cli.Usage("--format raw on a terminal is unreadable; want a file or a pipe").
+				Hinted("-o FILE writes to a file, -o - to the terminal all the same")
 		}
 		if form != text.Form { // else the scheme may pad
 			text = gen.Text{Form: form}
@@ -162,7 +163,7 @@ func (s *sink) failure(err error) error {
 	if err == nil {
 		return nil
 	}
-	return refused("%s can not be written: %w", s.name, fileCause(err))
+	return cli.Refused("%s can not be written: %w", s.name, cli.FileCause(err))
 }
 
 // keepOpen is a stream that is not ours to close.

@@ -3,6 +3,8 @@ package cmd
 import (
 	"io"
 	"os"
+
+	"idscope/cmd/internal/cli"
 )
 
 // input is a file of the arguments, or stdin.
@@ -18,7 +20,7 @@ const stdinName = "stdin"
 // inputs are the files, or stdin where there are none or - stands. All files are
 // looked at before one is read; empty is the error where a person would have to
 // type.
-func (a *app) inputs(args []string, empty error) ([]input, error) {
+func inputs(a *cli.App, args []string, empty error) ([]input, error) {
 	if len(args) == 0 {
 		if a.InTerminal {
 			return nil, empty
@@ -34,9 +36,9 @@ func (a *app) inputs(args []string, empty error) ([]input, error) {
 		info, err := os.Stat(name)
 		switch {
 		case err != nil:
-			return nil, refused("%s can not be read: %w", name, fileCause(err))
+			return nil, cli.Refused("%s can not be read: %w", name, cli.FileCause(err))
 		case info.IsDir():
-			return nil, usage("%s is a folder; want files", name)
+			return nil, cli.Usage("%s is a folder; want files", name)
 		}
 		list = append(list, input{name, &lateFile{name: name}, info.Size()})
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
@@ -14,21 +15,21 @@ import (
 )
 
 type inspectOptions struct {
-	*app
-	as         asFlags
+	*cli.App
+	as         cli.AsFlags
 	all        bool
 	around     string
-	json       choice
-	format     choice
-	zone       zoneFlag
+	json       cli.Choice
+	format     cli.Choice
+	zone       cli.ZoneFlag
 	wide       uint64
 	sameSource bool
 	text       findFlags
 	codec      codecFlags
 }
 
-func newInspect(a *app) *cobra.Command {
-	o := &inspectOptions{app: a}
+func newInspect(a *cli.App) *cobra.Command {
+	o := &inspectOptions{App: a}
 	c := &cobra.Command{
 		Use: "inspect [id...]",
 		Long: `inspect reads ids: what they are, when, where and in which order they were made.
@@ -58,29 +59,29 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 			"  idscope gen ulid -n 3 | idscope inspect --since now-1h",
 			`  idscope inspect 117567520735248384 --layout "time:41 shard:8 seq:14" --epoch 2026-01-01`,
 		}, "\n"),
-		Annotations:       map[string]string{takesIDs: "yes"},
+		Annotations:       map[string]string{cli.TakesIDs: "yes"},
 		ValidArgsFunction: o.text.complete,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	f := c.Flags()
-	o.as.addCodecs(a, c, "read as this `SCHEME` only, strictly: a name, or uuid for every version")
+	o.as.AddCodecs(a, c, "read as this `SCHEME` only, strictly: a name, or uuid for every version")
 	o.codec.addReading(c)
 	f.BoolVar(&o.all, "all", false, "show every reading, also those that little speaks for")
 	f.StringVar(&o.around, "around", "", "order readings by their distance to `TIME`, and find the epoch that puts the id there")
-	o.json = choice{list: []gen.Choice{
+	o.json = cli.Choice{List: []gen.Choice{
 		{Name: "full", Help: "all readings with their fields"},
 		{Name: "brief", Help: "scheme, confidence and time of the best"},
 	}}
-	o.json.add(f, "json", "", "one JSON object a line; --json is --json=full")
+	o.json.Add(f, "json", "", "one JSON object a line; --json is --json=full")
 	f.Lookup("json").NoOptDefVal = "full"
-	o.format = choice{list: []gen.Choice{
+	o.format = cli.Choice{List: []gen.Choice{
 		{Name: "card", Help: "all about an id; default for one"},
 		{Name: "line", Help: "one line an id; default for several"},
 		{Name: "json", Help: "as --json"},
 	}}
-	o.format.add(f, "format", "", "how to show ids")
-	o.zone.add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
-	f.Var(countFlag(&o.wide), "width", "make screens this wide; default the terminal's, no limit in a pipe")
+	o.format.Add(f, "format", "", "how to show ids")
+	o.zone.Add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
+	f.Var(cli.CountFlag(&o.wide), "width", "make screens this wide; default the terminal's, no limit in a pipe")
 	f.BoolVar(&o.sameSource, "same-source", false, "take all ids together: where their fields are, which layouts fit")
 	o.text.add(c)
 	return c
@@ -88,34 +89,34 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 
 func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	switch {
-	case o.json.value != "" && o.format.value != "" && o.format.value != "json":
-		return usage("--json and --format %s exclude each other; want one", o.format.value)
-	case o.format.value == "json" && o.json.value == "":
-		o.json.value = "full"
+	case o.json.Value != "" && o.format.Value != "" && o.format.Value != "json":
+		return cli.Usage("--json and --format %s exclude each other; want one", o.format.Value)
+	case o.format.Value == "json" && o.json.Value == "":
+		o.json.Value = "full"
 	case c.Flags().Changed("width") && o.wide < 40:
-		return usage("--width %d is too narrow; want 40 or more", o.wide)
+		return cli.Usage("--width %d is too narrow; want 40 or more", o.wide)
 	}
-	_, now, err := o.present()
+	_, now, err := o.Present()
 	if err != nil {
 		return err
 	}
-	if err := o.codec.refuse("--as", o.as.name); err != nil {
+	if err := o.codec.refuse("--as", o.as.Name); err != nil {
 		return err
 	}
-	if isCodec(o.as.name) {
+	if cli.IsCodec(o.as.Name) {
 		return o.numbers(args, o.view(now))
 	}
 	opts := inspect.Options{Now: now, All: o.all}
-	if opts.As, err = o.as.schemes(o.app); err != nil {
+	if opts.As, err = o.as.Schemes(o.App); err != nil {
 		return err
 	}
-	if opts.Schemes, err = o.known(); err != nil {
+	if opts.Schemes, err = o.KnownSchemes(); err != nil {
 		return err
 	}
 	if o.around != "" {
-		t, err := parseTime(o.around, now)
+		t, err := cli.ParseTime(o.around, now)
 		if err != nil {
-			return badFlag("around", err)
+			return cli.BadFlag("around", err)
 		}
 		opts.Around = &t
 	}
@@ -127,9 +128,9 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	}
 	in, err := inspect.New(opts)
 	if err != nil {
-		return usage("%w", err)
+		return cli.Usage("%w", err)
 	}
-	if o.json.value != "" {
+	if o.json.Value != "" {
 		return o.stream(args, in)
 	}
 	return o.each(args, o.printer(in, now, len(args) > 0 && !slices.Contains(args, "-")))
@@ -137,7 +138,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 
 // each shows every id of the arguments or of stdin.
 func (o *inspectOptions) each(args []string, p *printer) error {
-	if err := o.eachID("inspect", args, p.idle, p.add); err != nil {
+	if err := eachID(o.App, "inspect", args, p.idle, p.add); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {
@@ -152,9 +153,9 @@ func noIDs(bad, total int) error {
 	case bad == 0:
 		return nil
 	case total == 1: // it has been said in its place
-		return &failure{status: statusNegative}
+		return &cli.Failure{Status: cli.StatusNegative}
 	}
-	return negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is no id", "are no ids"))
+	return cli.Negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is no id", "are no ids"))
 }
 
 // screen returns the width to keep to, 0 for none: nothing is cut or wrapped
@@ -164,12 +165,12 @@ func (o *inspectOptions) screen() int {
 	case o.wide > 0:
 		return int(min(o.wide, 1<<20))
 	case o.OutTerminal:
-		return o.width()
+		return o.Columns()
 	}
 	return 0
 }
 
 // view is how the screens of ids are drawn.
 func (o *inspectOptions) view(now time.Time) *show.View {
-	return &show.View{Pen: o.pen(o.screen()), Zone: o.zone.to, Now: now, All: o.all}
+	return &show.View{Pen: o.Pen(o.screen()), Zone: o.zone.Zone, Now: now, All: o.all}
 }

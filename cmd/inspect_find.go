@@ -7,8 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/ui"
 	"idscope/inspect"
+
 	idfind "idscope/inspect/find"
 )
 
@@ -44,10 +46,10 @@ func (f *findFlags) windowed() bool { return f.since != "" || f.until != "" }
 // search finds ids in files or in stdin.
 func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect.Options) error {
 	switch {
-	case o.sameSource || o.around != "" || o.format.value == "card":
-		return usage("--find reads running text; want no --same-source, --around or --format card with it")
-	case o.text.annotate && o.json.value != "":
-		return usage("--annotate and --json exclude each other; want one")
+	case o.sameSource || o.around != "" || o.format.Value == "card":
+		return cli.Usage("--find reads running text; want no --same-source, --around or --format card with it")
+	case o.text.annotate && o.json.Value != "":
+		return cli.Usage("--annotate and --json exclude each other; want one")
 	}
 	search, err := o.searchOptions(opts)
 	if err != nil {
@@ -58,29 +60,29 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 		return err
 	}
 	report, err := idfind.Run(ctx, inputs, search, o.foundFormat(inputs, len(opts.As) > 0), func(text []byte) error {
-		_, err := o.out.Write(text)
-		return stdout(err)
+		_, err := o.Out.Write(text)
+		return cli.StdoutError(err)
 	})
 	switch {
-	case err != nil && o.out.err == nil:
-		return refused("%s", cause(err))
+	case err != nil && o.WriteError() == nil:
+		return cli.Refused("%s", cli.Unreadable(err))
 	case err != nil:
 		return err
-	case report.Cut > 0 && o.text.windowed() && o.json.value == "":
-		o.warn(fmt.Sprintf("line %d is longer than 1 MiB: its pieces were passed or left out one by one, as those of other lines so long", report.Cut))
+	case report.Cut > 0 && o.text.windowed() && o.json.Value == "":
+		o.Warn(fmt.Sprintf("line %d is longer than 1 MiB: its pieces were passed or left out one by one, as those of other lines so long", report.Cut))
 	}
 	switch {
 	case report.Inside > 0 || o.text.annotate && !o.text.windowed():
 		return nil
 	case report.Finds > 0:
-		return negative("of %d %s none is of that time", report.Finds, ui.Plural(report.Finds, "id", "ids"))
+		return cli.Negative("of %d %s none is of that time", report.Finds, ui.Plural(report.Finds, "id", "ids"))
 	case len(opts.As) > 0:
-		return negative("no id of %s was found", opts.As[0].Name)
+		return cli.Negative("no id of %s was found", opts.As[0].Name)
 	case o.all:
-		return negative("no id was found")
+		return cli.Negative("no id was found")
 	}
-	return negative("no id was found that is likely or certain").
-		hinted("--all takes possible ones too, as most numbers are; --as SCHEME takes what can be of it")
+	return cli.Negative("no id was found that is likely or certain").
+		Hinted("--all takes possible ones too, as most numbers are; --as SCHEME takes what can be of it")
 }
 
 // searchOptions are those of package find.
@@ -92,15 +94,15 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search idfind.Opti
 		if bound.text == "" {
 			continue
 		}
-		if *bound.to, err = parseTime(bound.text, opts.Now); err != nil {
-			return search, badFlag(bound.name, err)
+		if *bound.to, err = cli.ParseTime(bound.text, opts.Now); err != nil {
+			return search, cli.BadFlag(bound.name, err)
 		}
 	}
 	if !search.From.IsZero() && !search.To.IsZero() && !search.From.Before(search.To) {
-		return search, usage("the window from %s to %s is empty; want a start before its end", o.text.since, o.text.until)
+		return search, cli.Usage("the window from %s to %s is empty; want a start before its end", o.text.since, o.text.until)
 	}
 	if search.Inspector, err = inspect.New(opts); err != nil {
-		return search, usage("%w", err)
+		return search, cli.Usage("%w", err)
 	}
 	search.All = o.all
 	const least = 6 // a shorter number is one
@@ -115,8 +117,8 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search idfind.Opti
 
 // texts are the files, or stdin.
 func (o *inspectOptions) texts(args []string) ([]idfind.Input, error) {
-	files, err := o.inputs(args, usage("inspect --find has no text; want a file as an argument, or text on stdin").
-		hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
+	files, err := inputs(o.App, args, cli.Usage("inspect --find has no text; want a file as an argument, or text on stdin").
+		Hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
 	if err != nil {
 		return nil, err
 	}

@@ -9,12 +9,12 @@ import (
 
 // foundFormat returns what makes, for each goroutine, the format of what is found.
 func (o *inspectOptions) foundFormat(inputs []idfind.Input, strict bool) func() idfind.Format {
-	pen := o.pen(o.screen())
+	pen := o.Pen(o.screen())
 	return func() idfind.Format {
-		if o.json.value != "" {
-			return (&foundJSON{inputs: inputs, full: o.json.value == "full", stamps: show.Stamps{Zone: time.UTC}, names: map[any]string{}}).objects
+		if o.json.Value != "" {
+			return (&foundJSON{inputs: inputs, full: o.json.Value == "full", stamps: show.Stamps{Zone: time.UTC}, names: map[any]string{}}).objects
 		}
-		f := &show.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate, Stamps: show.Stamps{Zone: o.zone.to}}
+		f := &show.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate, Stamps: show.Stamps{Zone: o.zone.Zone}}
 		switch {
 		case o.text.windowed():
 			return f.Kept

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"idscope/cmd/internal/cli"
 	idfind "idscope/inspect/find"
 )
 
@@ -61,7 +62,7 @@ func TestFindJSON(t *testing.T) {
 				t.Errorf("%v: %s stands elsewhere", args, line)
 			}
 		}
-		if n == 0 || got.status != statusDone {
+		if n == 0 || got.status != cli.StatusDone {
 			t.Errorf("%v: %d objects, status %d, %s; want some", args, n, got.status, got.err)
 		}
 	}
@@ -116,15 +117,15 @@ func TestFindScreens(t *testing.T) {
 // What can not be written or read is refused.
 func TestFindErrors(t *testing.T) {
 	full := findIn(t, findText(), func(e *Environment) { e.Out = failingWriter{} }, "--find")
-	if full.status != statusRefused || !strings.Contains(full.err, "disk full") {
+	if full.status != cli.StatusRefused || !strings.Contains(full.err, "disk full") {
 		t.Errorf("on a full disk: status %d, %q; want 3", full.status, full.err)
 	}
 	broken := findIn(t, "", func(e *Environment) { e.In = io.MultiReader(strings.NewReader("x\n"), failingReader{}) }, "--annotate")
-	if broken.status != statusRefused || broken.out != "x\n" || !strings.Contains(broken.err, "stdin") {
+	if broken.status != cli.StatusRefused || broken.out != "x\n" || !strings.Contains(broken.err, "stdin") {
 		t.Errorf("from a broken stdin: status %d, %q, %q; want 3 behind x", broken.status, broken.out, broken.err)
 	}
 	asked := findIn(t, "", func(e *Environment) { e.InTerminal = true }, "--find")
-	if asked.status != statusUsage || !strings.Contains(asked.err, "hint") {
+	if asked.status != cli.StatusUsage || !strings.Contains(asked.err, "hint") {
 		t.Errorf("without text: status %d, %q; want 2 and a hint", asked.status, asked.err)
 	}
 }

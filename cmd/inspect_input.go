@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"idscope/cmd/internal/cli"
 	"idscope/inspect"
 )
 
@@ -13,17 +14,17 @@ const longestInput = inspect.LongestLine
 
 // eachID calls add for every argument, and for each line of stdin where - stands
 // or nothing. Before it waits for more, it calls idle.
-func (a *app) eachID(command string, args []string, idle func() error, add func(text string) error) error {
-	return a.inputsOf(command, args, func(r io.Reader) error { return eachLine(r, idle, add) }, add)
+func eachID(a *cli.App, command string, args []string, idle func() error, add func(text string) error) error {
+	return inputsOf(a, command, args, func(r io.Reader) error { return eachLine(r, idle, add) }, add)
 }
 
 // inputsOf calls add for every argument, and lines for stdin where - stands or
 // nothing.
-func (a *app) inputsOf(command string, args []string, lines func(io.Reader) error, add func(text string) error) error {
+func inputsOf(a *cli.App, command string, args []string, lines func(io.Reader) error, add func(text string) error) error {
 	if len(args) == 0 {
 		if a.InTerminal {
-			return usage("%s has no id; want one as an argument, or ids on stdin", command).
-				hinted("idscope %s 1541815603606036480, or idscope %s < FILE; idscope %s --help shows more", command, command, command)
+			return cli.Usage("%s has no id; want one as an argument, or ids on stdin", command).
+				Hinted("idscope %s 1541815603606036480, or idscope %s < FILE; idscope %s --help shows more", command, command, command)
 		}
 		args = []string{"-"}
 	}
@@ -60,7 +61,7 @@ func eachLine(r io.Reader, idle func() error, add func(line string) error) error
 			continue
 		}
 		if err != nil && err != io.EOF {
-			return refused("stdin can not be read: %w", fileCause(err))
+			return cli.Refused("stdin can not be read: %w", cli.FileCause(err))
 		}
 		ended := err == io.EOF
 		if ended && len(part) == 0 && len(long) == 0 {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/inspect"
@@ -32,7 +33,7 @@ type printer struct {
 
 // printer returns one; listed says that all ids are known from the start.
 func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bool) *printer {
-	p := &printer{View: o.view(now), in: in, out: o.out, format: o.format.value, hold: 1}
+	p := &printer{View: o.view(now), in: in, out: o.Out, format: o.format.Value, hold: 1}
 	if p.Width() > 0 || listed {
 		p.hold = mostHeld
 	}
@@ -102,7 +103,7 @@ func (p *printer) card(text string) error {
 	case r.OK():
 		p.buf = append(p.buf, p.Card(r)...)
 	case p.format == "": // it is alone: there is no answer, but an error
-		return negative("%s", ui.Escaped(r.Err.Message)).hinted("%s", show.RefusalHint(r))
+		return cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r))
 	default:
 		p.buf = append(p.buf, p.BadLine(r)...)
 	}
@@ -148,5 +149,5 @@ func (p *printer) flush() error {
 	}
 	_, err := p.out.Write(p.buf)
 	p.buf = p.buf[:0]
-	return stdout(err)
+	return cli.StdoutError(err)
 }

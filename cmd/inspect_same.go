@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
@@ -18,11 +19,11 @@ type family struct {
 // oneSource takes all ids together: what is fixed, what grows, what is random in
 // them, and which layouts explain that.
 func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
-	if o.around != "" || o.json.value == "brief" || o.format.value == "card" || o.format.value == "line" {
-		return usage("--same-source has a report of its own; want no --around, --json=brief or --format")
+	if o.around != "" || o.json.Value == "brief" || o.format.Value == "card" || o.format.Value == "line" {
+		return cli.Usage("--same-source has a report of its own; want no --around, --json=brief or --format")
 	}
 	var texts []string
-	err := o.eachID("inspect --same-source", args, func() error { return nil }, func(text string) error {
+	err := eachID(o.App, "inspect --same-source", args, func() error { return nil }, func(text string) error {
 		if text = strings.TrimSpace(text); text != "" {
 			texts = append(texts, text)
 		}
@@ -32,7 +33,7 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 		return err
 	}
 	if len(texts) < 2 {
-		return usage("--same-source has %d ids; want two or more, the more the better", len(texts))
+		return cli.Usage("--same-source has %d ids; want two or more, the more the better", len(texts))
 	}
 	f := family{}
 	ids, bits, err := f.parse(texts, opts.As)
@@ -44,13 +45,13 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 		schemes = opts.As
 	}
 	if f.report, err = inspect.SameSource(ids, bits, schemes, opts.Now); err != nil {
-		return usage("%w", err)
+		return cli.Usage("%w", err)
 	}
-	if o.json.value != "" {
-		return stdout(f.writeJSON(o.out))
+	if o.json.Value != "" {
+		return cli.StdoutError(f.writeJSON(o.Out))
 	}
-	_, err = io.WriteString(o.out, o.view(opts.Now).SameSource(&f.report, f.spelling))
-	return stdout(err)
+	_, err = io.WriteString(o.Out, o.view(opts.Now).SameSource(&f.report, f.spelling))
+	return cli.StdoutError(err)
 }
 
 // parse reads all texts in one form and size: the scheme's, or the first that
@@ -95,5 +96,5 @@ func (f *family) parse(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int
 			return list, w.bits, nil
 		}
 	}
-	return nil, 0, negative("id %d, %q, is not written as those before it; want ids of one form and size", at+1, ui.Escaped(texts[at]))
+	return nil, 0, cli.Negative("id %d, %q, is not written as those before it; want ids of one form and size", at+1, ui.Escaped(texts[at]))
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"runtime"
 
+	"idscope/cmd/internal/cli"
 	"idscope/inspect"
 )
 
@@ -33,9 +34,9 @@ const manyBytes = 256 << 10
 
 // stream shows every id of the arguments or of stdin.
 func (o *inspectOptions) stream(args []string, in *inspect.Inspector) error {
-	brief := o.json.value == "brief"
-	s := &jsonLines{in: in, brief: brief, workers: runtime.GOMAXPROCS(0), out: o.out, own: inspect.NewStreamer(in, brief)}
-	if err := o.inputsOf("inspect", args, s.lines, s.add); err != nil {
+	brief := o.json.Value == "brief"
+	s := &jsonLines{in: in, brief: brief, workers: runtime.GOMAXPROCS(0), out: o.Out, own: inspect.NewStreamer(in, brief)}
+	if err := inputsOf(o.App, "inspect", args, s.lines, s.add); err != nil {
 		return err
 	}
 	if err := s.flush(); err != nil {
@@ -68,7 +69,7 @@ func (s *jsonLines) write(text []byte) error {
 	for len(text) > 0 {
 		n := min(len(text), buffer)
 		if _, err := s.out.Write(text[:n]); err != nil {
-			return stdout(err)
+			return cli.StdoutError(err)
 		}
 		text = text[n:]
 	}
@@ -104,7 +105,7 @@ func (s *jsonLines) finish(c *chunk) error {
 		return err
 	}
 	if c.err != nil {
-		return refused("stdin can not be read: %w", fileCause(c.err))
+		return cli.Refused("stdin can not be read: %w", cli.FileCause(c.err))
 	}
 	return nil
 }

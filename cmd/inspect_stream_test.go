@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"testing/iotest"
+
+	"idscope/cmd/internal/cli"
 )
 
 // someLines are ids, words and empty lines, in order.
@@ -59,7 +61,7 @@ func TestStreamKeepsOrder(t *testing.T) {
 			if want == "" {
 				want = got.out
 			}
-			if got.out != want || got.status != statusNegative || !strings.Contains(got.err, " texts are no ids") {
+			if got.out != want || got.status != cli.StatusNegative || !strings.Contains(got.err, " texts are no ids") {
 				t.Errorf("%s %s: %d bytes, status %d, %q; want %d bytes as otherwise, and status 1", flag, name, len(got.out), got.status, got.err, len(want))
 			}
 		}
@@ -119,14 +121,14 @@ func TestStreamFails(t *testing.T) {
 	for _, n := range []int{100, len(text) - 10} {
 		in := io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(errors.New("broken")))
 		got := call(t, func(e *Environment) { e.In = in }, "inspect", "--json=brief")
-		if lines := strings.Count(got.out, "\n"); got.status != statusRefused || lines != n/20 || !strings.Contains(got.err, "stdin can not be read: broken") {
+		if lines := strings.Count(got.out, "\n"); got.status != cli.StatusRefused || lines != n/20 || !strings.Contains(got.err, "stdin can not be read: broken") {
 			t.Errorf("an input that fails after %d bytes: %d lines, status %d, %q; want %d lines and status 3", n, lines, got.status, got.err, n/20)
 		}
 	}
-	for want, err := range map[int]error{statusRefused: errors.New("full"), statusPipe: syscall.EPIPE} {
+	for want, err := range map[int]error{cli.StatusRefused: errors.New("full"), cli.StatusPipe: syscall.EPIPE} {
 		for _, n := range []int{100, len(text)} {
 			got := call(t, func(e *Environment) { e.In, e.Out = strings.NewReader(text[:n]), brokenOut{err} }, "inspect", "--json=brief")
-			if got.status != want || (got.err == "") != (want == statusPipe) {
+			if got.status != want || (got.err == "") != (want == cli.StatusPipe) {
 				t.Errorf("an output that fails with %v: status %d, %q; want %d", err, got.status, got.err, want)
 			}
 		}

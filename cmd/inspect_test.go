@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen/scheme"
 )
 
@@ -30,7 +31,7 @@ func TestMixedJSON(t *testing.T) {
 	ids := append(sampleIDs(), "", " ", "\xff\xfe", `"`, strings.Repeat("9", 9000))
 	for _, flag := range []string{"--json", "--json=brief"} {
 		got := call(t, func(e *Environment) { e.In = strings.NewReader(strings.Join(ids, "\n")) }, "inspect", flag, "--all", "--around", "2024")
-		if got.status != statusNegative {
+		if got.status != cli.StatusNegative {
 			t.Errorf("%s ended with %d; want 1", flag, got.status)
 		}
 		d := json.NewDecoder(strings.NewReader(got.out))
@@ -123,7 +124,7 @@ func TestDashedIDs(t *testing.T) {
 		if test.words == "two hyphens" {
 			continue // until a scheme has such ids
 		}
-		if got := dashed(tree(), test.args); !slices.Equal(got, want) {
+		if got := cli.Dashed(tree(), test.args); !slices.Equal(got, want) {
 			t.Errorf("%s: dashed(%q) = %q; want %q", test.words, test.args, got, want)
 		}
 	}
@@ -133,7 +134,7 @@ func TestDashedIDs(t *testing.T) {
 func TestNothingToRead(t *testing.T) {
 	for _, args := range [][]string{{"inspect"}, {"convert", "--to", "hex"}, {"check"}, {"inspect", "--same-source"}} {
 		got := call(t, func(e *Environment) { e.InTerminal = true }, args...)
-		if got.status != statusUsage || got.out != "" || strings.Count(got.err, "\n") != 2 {
+		if got.status != cli.StatusUsage || got.out != "" || strings.Count(got.err, "\n") != 2 {
 			t.Errorf("idscope %q on a terminal = %+v; want status 2, an error and a hint", args, got)
 		}
 	}
@@ -168,7 +169,7 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 func TestRangeOfEveryScheme(t *testing.T) {
 	for _, s := range scheme.All() {
 		got := call(t, nil, "range", s.Name, "--from", "2024-05-01", "--to", "2024-05-02")
-		if ok := s.Timed() && s.TimeOrdered() && s.Epoch.Before(time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)); ok != (got.status == statusDone) && s.Name != "uidgenerator" {
+		if ok := s.Timed() && s.TimeOrdered() && s.Epoch.Before(time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)); ok != (got.status == cli.StatusDone) && s.Name != "uidgenerator" {
 			t.Errorf("range %s = %+v; want an answer: %t", s.Name, got, ok)
 		}
 	}

@@ -8,67 +8,35 @@ package cmd
 
 import (
 	"context"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
-	"idscope/gen"
+	"idscope/cmd/internal/cli"
 )
 
-// Environment is all that a command sees of the world, so that tests can hand
-// in their own.
-type Environment struct {
-	Args   []string // without the program's name
-	In     io.Reader
-	Out    io.Writer // the answer
-	Err    io.Writer // everything else
-	Getenv func(string) string
-	Clock  gen.Clock
+// Environment is all that a command sees of the world.
+type Environment = cli.Environment
 
-	InTerminal  bool // whether a person would have to type In
-	OutTerminal bool // whether a person reads Out
-	ErrTerminal bool
-	Width       int // of the terminal behind Out; 0 where there is none
-	ErrWidth    int // of the one behind Err
-
-	Engines Engines
-}
+// Engines are the parts of the tool that need other people's large libraries.
+type Engines = cli.Engines
 
 // System returns the environment of this process.
-func System() Environment {
-	e := Environment{
-		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
-		Getenv: os.Getenv, Clock: gen.SystemClock(),
-		InTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
-		OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
-		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
-	}
-	if e.OutTerminal {
-		e.Width, _, _ = term.GetSize(int(os.Stdout.Fd()))
-	}
-	if e.ErrTerminal {
-		e.ErrWidth, _, _ = term.GetSize(int(os.Stderr.Fd()))
-	}
-	return e
-}
+func System() Environment { return cli.System() }
 
 // Main runs one command and returns the exit status: 0 done, 1 negative answer,
 // 2 wrong usage, 3 refused by clock, state or I/O.
 func Main(env Environment) int {
-	deepen(false)
-	a := &app{Environment: env, out: &checked{to: env.Out}}
-	err := a.run(context.Background())
+	a := cli.New(env)
+	err := run(context.Background(), a)
 	if err == nil {
-		err = a.out.err // of help texts, which cobra writes without looking
+		err = a.WriteError() // of help texts, which cobra writes without looking
 	}
-	return a.report(err)
+	return a.Report(err)
 }
 
-func (a *app) run(ctx context.Context) error {
+func run(ctx context.Context, a *cli.App) error {
 	args := slices.Clone(a.Args)
 	if len(args) == 1 && args[0] == "--version" {
 		args[0] = "version"
@@ -76,34 +44,20 @@ func (a *app) run(ctx context.Context) error {
 	list := commands()
 	completing := false
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		if c := find(list, args[0]); c != nil {
-			list = []command{*c} // building the others would cost every call
+		if c := cli.FindCommand(list, args[0]); c != nil {
+			list = []cli.Command{*c} // building the others would cost every call
 		} else if completing = slices.Contains([]string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, args[0]); !completing && args[0] != "help" {
-			return unknownCommand(list, args[0])
+			return cli.UnknownCommand(list, args[0])
 		}
 	}
-	root := a.root(list)
+	root := newRoot(a, list)
 	if completing {
-		propose(root)
+		cli.Propose(root)
 	}
-	args = dashed(root, args)
+	args = cli.Dashed(root, args)
 	if done, err := direct(ctx, root, args); done {
 		return err
 	}
 	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
-}
-
-// checked remembers the first error of its writer.
-type checked struct {
-	to  io.Writer
-	err error
-}
-
-func (c *checked) Write(p []byte) (int, error) {
-	n, err := c.to.Write(p)
-	if err != nil && c.err == nil {
-		c.err = err
-	}
-	return n, err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -22,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite the generated files")
 
 // TestMain makes idscope a program of its own for scripts and shells.
 func TestMain(m *testing.M) {
-	testscript.Main(withFull{m}, map[string]func(){"idscope": func() { os.Exit(Main(System())) }})
+	testscript.Main(withFull{m}, map[string]func(){"idscope": func() { os.Exit(Main(cli.System())) }})
 }
 
 // withFull puts idscope-full on PATH before the tests run. It is built, not linked

@@ -10,6 +10,7 @@ import (
 	"github.com/guptarohit/asciigraph"
 
 	"idscope/bench/chart"
+	"idscope/cmd/internal/cli"
 )
 
 // symbols draw the lines of a plot, in order.
@@ -127,7 +128,7 @@ func resample(x, y []float64, low, high float64, columns int) []float64 {
 // writePicture writes a picture's file, in full or not at all.
 func writePicture(path string, picture []byte) error {
 	if err := os.WriteFile(path, picture, 0o666); err != nil {
-		return refused("%s can not be written: %w", path, fileCause(err))
+		return cli.Refused("%s can not be written: %w", path, cli.FileCause(err))
 	}
 	return nil
 }

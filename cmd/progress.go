@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -28,7 +29,7 @@ const (
 )
 
 // progress returns a bar on stderr; one that shows nothing where nobody looks.
-func (a *app) progress() *bar {
+func progress(a *cli.App) *bar {
 	b := &bar{clock: a.Clock, width: a.ErrWidth, begun: a.Clock.Now()}
 	if a.ErrTerminal && a.Getenv("TERM") != "dumb" {
 		b.w = a.Err

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -32,8 +33,8 @@ func TestProgress(t *testing.T) {
 	for _, test := range tests {
 		var out bytes.Buffer
 		clock := &steps{now: time.Unix(0, 0)}
-		a := &app{Environment: Environment{Err: &out, ErrTerminal: true, ErrWidth: test.width, Clock: clock, Getenv: func(string) string { return "" }}}
-		b := a.progress()
+		a := &cli.App{Environment: Environment{Err: &out, ErrTerminal: true, ErrWidth: test.width, Clock: clock, Getenv: func(string) string { return "" }}}
+		b := progress(a)
 		b.update(0, 2e9)
 		clock.now = clock.now.Add(test.wait)
 		b.update(1e9, 2e9)
@@ -56,7 +57,7 @@ func TestProgressIsForTerminals(t *testing.T) {
 	for _, e := range []Environment{{ErrTerminal: false}, {ErrTerminal: true, Getenv: func(string) string { return "dumb" }}} {
 		var out bytes.Buffer
 		e.Err, e.Clock = &out, gen.FixedClock(time.Unix(0, 0))
-		b := (&app{Environment: e}).progress()
+		b := progress(&cli.App{Environment: e})
 		b.begun = time.Unix(-100, 0)
 		b.update(1, 2)
 		b.clear()

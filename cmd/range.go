@@ -9,21 +9,22 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/inspect"
 )
 
 type rangeOptions struct {
-	*app
-	custom layoutFlags
+	*cli.App
+	custom cli.LayoutFlags
 	from   string
 	to     string
 	sql    string
 	json   bool
 }
 
-func newRange(a *app) *cobra.Command {
-	o := &rangeOptions{app: a}
+func newRange(a *cli.App) *cobra.Command {
+	o := &rangeOptions{App: a}
 	c := &cobra.Command{
 		Use: "range <scheme>",
 		Long: `range writes the smallest and the largest id that a scheme can have in a window of
@@ -40,9 +41,9 @@ included.`,
 			if len(args) == 1 {
 				return nil
 			}
-			return usage("range takes one scheme, got %d; want idscope range SCHEME", len(args)).hinted("idscope schemes lists them")
+			return cli.Usage("range takes one scheme, got %d; want idscope range SCHEME", len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.completeScheme,
+		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}
 	f := c.Flags()
@@ -50,7 +51,7 @@ included.`,
 	f.StringVar(&o.to, "to", "", "the end of the window, a `TIME` that is not in it")
 	f.StringVar(&o.sql, "sql", "", "write the condition for this `COLUMN`")
 	f.BoolVar(&o.json, "json", false, "one JSON object")
-	o.custom.add(c)
+	o.custom.Add(c)
 	return c
 }
 
@@ -59,13 +60,13 @@ func (o *rangeOptions) run(name string) error {
 	if err != nil {
 		return err
 	}
-	s, err := o.scheme(name, o.custom)
+	s, err := o.Scheme(name, o.custom)
 	if err != nil {
 		return err
 	}
 	r, err := inspect.Window(s, from, to)
 	if err != nil {
-		return usage("%w", err)
+		return cli.Usage("%w", err)
 	}
 	text := r.LowText + "\n" + r.HighText + "\n"
 	switch {
@@ -79,29 +80,29 @@ func (o *rangeOptions) run(name string) error {
 	}
 	if !o.json {
 		for _, note := range r.Notes {
-			o.warn(note)
+			o.Warn(note)
 		}
 	}
-	_, err = io.WriteString(o.out, text)
-	return stdout(err)
+	_, err = io.WriteString(o.Out, text)
+	return cli.StdoutError(err)
 }
 
 // window is the time that is asked for.
 func (o *rangeOptions) window() (from, to time.Time, err error) {
-	_, now, err := o.present()
+	_, now, err := o.Present()
 	switch {
 	case err != nil:
 		return from, to, err
 	case o.from == "" || o.to == "":
-		return from, to, usage("range wants both --from TIME and --to TIME").hinted("idscope range uuidv7 --from 2026-01-01 --to 2026-01-02")
+		return from, to, cli.Usage("range wants both --from TIME and --to TIME").Hinted("idscope range uuidv7 --from 2026-01-01 --to 2026-01-02")
 	case o.sql != "" && o.json:
-		return from, to, usage("--sql and --json exclude each other; want one")
+		return from, to, cli.Usage("--sql and --json exclude each other; want one")
 	}
-	if from, err = parseTime(o.from, now); err != nil {
-		return from, to, badFlag("from", err)
+	if from, err = cli.ParseTime(o.from, now); err != nil {
+		return from, to, cli.BadFlag("from", err)
 	}
-	if to, err = parseTime(o.to, now); err != nil {
-		return from, to, badFlag("to", err)
+	if to, err = cli.ParseTime(o.to, now); err != nil {
+		return from, to, cli.BadFlag("to", err)
 	}
 	return from, to, nil
 }
@@ -109,15 +110,15 @@ func (o *rangeOptions) window() (from, to time.Time, err error) {
 // condition is the window as SQL: numbers are bare, texts quoted.
 func (o *rangeOptions) condition(r *inspect.Range) (string, error) {
 	if strings.ContainsAny(o.sql, "\n\r;") {
-		return "", usage("--sql %q is no column; want a name as id, t.id or \"id\"", o.sql)
+		return "", cli.Usage("--sql %q is no column; want a name as id, t.id or \"id\"", o.sql)
 	}
 	text, bits := r.Scheme.Text, r.Scheme.Layout.Size()
 	low, high := r.LowText, r.HighText
 	switch {
 	case text.Form == gen.Decimal:
 	case !text.Sorted(bits):
-		return "", usage("texts of %s do not sort as its ids do; want them stored as numbers or bytes", r.Scheme.Name).
-			hinted("as numbers: %s >= %s AND %s <= %s", o.sql, decimal(r.Low), o.sql, decimal(r.High))
+		return "", cli.Usage("texts of %s do not sort as its ids do; want them stored as numbers or bytes", r.Scheme.Name).
+			Hinted("as numbers: %s >= %s AND %s <= %s", o.sql, decimal(r.Low), o.sql, decimal(r.High))
 	default:
 		low, high = "'"+low+"'", "'"+high+"'"
 	}

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -133,7 +134,7 @@ func shell(t *testing.T, line string) (string, error) {
 	}
 	out, err := c.Output()
 	if exit, ok := err.(*exec.ExitError); ok {
-		err = &hintedError{text: exit.Error() + ": " + string(exit.Stderr)}
+		err = fmt.Errorf("%w: %s", exit, exit.Stderr)
 	}
 	return string(out), err
 }

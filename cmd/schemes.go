@@ -6,21 +6,21 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
 type schemesOptions struct {
-	*app
-	custom layoutFlags
+	*cli.App
+	custom cli.LayoutFlags
 	json   bool
 }
 
-func newSchemes(a *app) *cobra.Command {
-	o := &schemesOptions{app: a}
+func newSchemes(a *cli.App) *cobra.Command {
+	o := &schemesOptions{App: a}
 	c := &cobra.Command{
 		Use: "schemes [scheme]",
 		Long: `schemes lists the schemes, your own of schemes.toml included; with a name it shows
@@ -38,42 +38,42 @@ always, tick from one tick to the next.`,
 		}, "\n"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("schemes takes one scheme, got %d; want one or none", len(args))
+				return cli.Usage("schemes takes one scheme, got %d; want one or none", len(args))
 			}
 			return nil
 		},
-		ValidArgsFunction: a.completeScheme,
+		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a line")
-	o.custom.add(c)
+	o.custom.Add(c)
 	return c
 }
 
 func (o *schemesOptions) run(args []string) error {
 	var list []*gen.Scheme
-	_, now, err := o.present()
+	_, now, err := o.Present()
 	switch {
 	case err != nil:
 	case len(args) == 1:
 		list = make([]*gen.Scheme, 1)
-		list[0], err = o.scheme(args[0], o.custom)
-	case o.custom != layoutFlags{}:
-		err = usage("--layout, --epoch and --tick change one scheme; want its name").hinted("idscope schemes custom --layout ...")
+		list[0], err = o.Scheme(args[0], o.custom)
+	case o.custom != cli.LayoutFlags{}:
+		err = cli.Usage("--layout, --epoch and --tick change one scheme; want its name").Hinted("idscope schemes custom --layout ...")
 	default:
-		list, err = o.everyScheme()
+		list, err = o.EveryScheme()
 	}
 	if err != nil {
 		return err
 	}
 	switch {
 	case o.json:
-		return stdout(writeJSON(o.out, list))
+		return cli.StdoutError(writeJSON(o.Out, list))
 	case len(args) == 1:
 		return o.one(list[0], now)
 	}
-	_, err = io.WriteString(o.out, o.table(list))
-	return stdout(err)
+	_, err = io.WriteString(o.Out, o.table(list))
+	return cli.StdoutError(err)
 }
 
 func writeJSON(w io.Writer, list []*gen.Scheme) error {
@@ -103,9 +103,9 @@ func (o *schemesOptions) table(list []*gen.Scheme) string {
 		rows[i] = schemeRow(s)
 	}
 	if o.OutTerminal {
-		head, rows = narrow(head, rows, o.width())
+		head, rows = narrow(head, rows, o.Columns())
 	}
-	st := o.styles()
+	st := newStyles(o.Coloured())
 	return st.grid(head, rows, func(row, column int) style {
 		switch {
 		case row < 0 || column == 0:
@@ -156,18 +156,6 @@ func narrow(head []string, rows [][]string, width int) ([]string, [][]string) {
 	return head, rows
 }
 
-// width of the terminal: 80 where nothing is known.
-func (a *app) width() int {
-	if a.Width > 0 {
-		return a.Width
-	}
-	var n int
-	if _, err := fmt.Sscan(a.Getenv("COLUMNS"), &n); err == nil && n > 0 {
-		return n
-	}
-	return 80
-}
-
 func schemeRow(s *gen.Scheme) []string {
 	ends := "-"
 	if end, ok := s.End(); ok {
@@ -185,7 +173,7 @@ func tickText(s *gen.Scheme) string {
 	if !s.Timed() {
 		return "-"
 	}
-	return shortDuration(s.Tick >> s.Fraction)
+	return cli.ShortDuration(s.Tick >> s.Fraction)
 }
 
 func workersText(s *gen.Scheme) string {
@@ -212,15 +200,4 @@ func power(bits int) string {
 		return fmt.Sprintf("2^%d", bits)
 	}
 	return fmt.Sprint(1 << bits)
-}
-
-// shortDuration writes a duration without the zeros of the units below.
-func shortDuration(d time.Duration) string {
-	s := d.String()
-	for _, zero := range []string{"0s", "0m"} {
-		if t := strings.TrimSuffix(s, zero); t != s && (strings.HasSuffix(t, "m") || strings.HasSuffix(t, "h")) {
-			s = t
-		}
-	}
-	return strings.ReplaceAll(s, "µ", "u")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -15,10 +16,10 @@ func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
 	if s.Pattern == nil {
 		var err error
 		if codec, err = s.Layout.Compile(); err != nil {
-			return usage("%w", err)
+			return cli.Usage("%w", err)
 		}
 	}
-	st := o.styles()
+	st := newStyles(o.Coloured())
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", st.bold.Render(s.Name))
 	facts := append(about(s), lifetime(s, now)...)
@@ -42,8 +43,8 @@ func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
 	for _, note := range s.Notes {
 		b.WriteString(paragraph("  note: ", note))
 	}
-	_, err := io.WriteString(o.out, b.String())
-	return stdout(err)
+	_, err := io.WriteString(o.Out, b.String())
+	return cli.StdoutError(err)
 }
 
 // fact is a line of a card: a word and what it says.
@@ -92,13 +93,13 @@ func about(s *gen.Scheme) []fact {
 }
 
 // soon is how long before the end of a layout one should be told.
-const soon = 2 * year
+const soon = 2 * cli.Year
 
 func lifetime(s *gen.Scheme, now time.Time) []fact {
 	if !s.Timed() {
 		return nil
 	}
-	tick := shortDuration(s.Tick)
+	tick := cli.ShortDuration(s.Tick)
 	if s.Fraction > 0 {
 		tick += fmt.Sprintf(", and %d bits of its fraction", s.Fraction)
 	}
@@ -114,7 +115,7 @@ func lifetime(s *gen.Scheme, now time.Time) []fact {
 	case left < int64(soon/time.Second):
 		text += fmt.Sprintf(" - in %d days: choose a later --epoch, or another scheme, now", left/86400)
 	default:
-		text += fmt.Sprintf(", in %d years", left/int64(year/time.Second))
+		text += fmt.Sprintf(", in %d years", left/int64(cli.Year/time.Second))
 	}
 	return append(facts, fact{"ends", text})
 }
@@ -200,8 +201,8 @@ func policyTable(st styles, s *gen.Scheme) string {
 	if s.Start.Rule != 0 {
 		add("start", s.Start.String(), gen.StartChoices())
 	}
-	rows = append(rows, []string{"  --max-lead", shortDuration(s.Lead()), "longest time borrowed from the future"},
-		[]string{"  --max-wait", shortDuration(s.Wait()), "longest wait for a clock that went back"})
+	rows = append(rows, []string{"  --max-lead", cli.ShortDuration(s.Lead()), "longest time borrowed from the future"},
+		[]string{"  --max-wait", cli.ShortDuration(s.Wait()), "longest wait for a clock that went back"})
 	if s.Growth != gen.GrowthNone {
 		rows = append(rows, []string{"  (fixed)", "growth", growthHelp[s.Growth]})
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"idscope/cmd/internal/cli"
+
 	bday "idscope/bench/birthday"
 	"idscope/gen"
 )
@@ -22,7 +24,7 @@ func uniqueness(s *gen.Scheme) []fact {
 		return []fact{{"unique", "no: it is always the same"}}
 	case !paced(s):
 		return append([]fact{{"unique", "by odds, anywhere, with no record"}}, odds(s)...)
-	case !recorded(s):
+	case !cli.Recorded(s):
 		return append([]fact{{"unique", "within one process always; between processes and hosts by odds, with no record"}}, odds(s)...)
 	}
 	return []fact{{"unique", "on this host always: what was made is recorded"}, {"many hosts", severalHosts(s)}}

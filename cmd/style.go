@@ -3,27 +3,8 @@ package cmd
 import (
 	"strings"
 
-	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
-
-// colours decides whether a stream is coloured: --color, then NO_COLOR, then
-// CLICOLOR_FORCE and FORCE_COLOR, then CLICOLOR=0, then TERM=dumb, then whether
-// the stream is a terminal. An empty variable says nothing.
-func colours(flag string, getenv func(string) string, terminal bool) bool {
-	forced := func(name string) bool { v := getenv(name); return v != "" && v != "0" }
-	switch {
-	case flag == "always":
-		return true
-	case flag == "never", getenv("NO_COLOR") != "":
-		return false
-	case forced("CLICOLOR_FORCE"), forced("FORCE_COLOR"):
-		return true
-	case getenv("CLICOLOR") == "0", getenv("TERM") == "dumb":
-		return false
-	}
-	return terminal
-}
 
 // styles are the looks of what stdout shows. Colour only repeats what the text
 // says; only the 16 colours of every terminal are used, none of which is
@@ -31,10 +12,6 @@ func colours(flag string, getenv func(string) string, terminal bool) bool {
 type styles struct {
 	plain, bold, dim, warn style
 	source                 [gen.Digest + 1]style
-}
-
-func (a *app) styles() styles {
-	return newStyles(colours(a.color.value, a.Getenv, a.OutTerminal))
 }
 
 func newStyles(coloured bool) styles {
@@ -97,11 +74,6 @@ func (s styles) grid(head []string, rows [][]string, of func(row, column int) st
 		b.WriteByte('\n')
 	}
 	return b.String()
-}
-
-// pen draws for stdout, as wide as a screen; 0 wraps nothing.
-func (a *app) pen(width int) *ui.Pen {
-	return ui.New(colours(a.color.value, a.Getenv, a.OutTerminal), width)
 }
 
 func first(i int, word string) string {

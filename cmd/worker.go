@@ -2,24 +2,24 @@ package cmd
 
 import (
 	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/worker"
 )
 
 // workerOptions are what list, show and repair have in common.
 type workerOptions struct {
-	*app
-	custom layoutFlags
+	*cli.App
+	custom cli.LayoutFlags
 	state  string
 	worker *uint64
 	json   bool
 }
 
-func newWorker(a *app) *cobra.Command {
+func newWorker(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "worker",
 		Long: `worker looks at the records of what was made on this host: one for each layout and
@@ -30,9 +30,9 @@ worker number, in the state folder.`,
 			if len(args) == 0 {
 				return c.Help()
 			}
-			err := usage("worker has no command %q; want list, show or repair", args[0])
-			if near := nearest(args[0], []string{"list", "show", "repair"}); len(near) > 0 {
-				return err.hinted("did you mean: idscope worker %s", near[0])
+			err := cli.Usage("worker has no command %q; want list, show or repair", args[0])
+			if near := cli.Nearest(args[0], []string{"list", "show", "repair"}); len(near) > 0 {
+				return err.Hinted("did you mean: idscope worker %s", near[0])
 			}
 			return err
 		},
@@ -49,35 +49,35 @@ func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
 	if !scheme {
 		return
 	}
-	f.VarP(&parsed[*uint64]{&o.worker, "N", "", func(text string) (*uint64, error) {
-		n, err := parseWorker(text)
+	f.VarP(cli.Flag(&o.worker, "N", "", func(text string) (*uint64, error) {
+		n, err := cli.ParseWorker(text)
 		return &n, err
-	}}, "worker", "w", "only the record of this worker number")
-	o.custom.add(c)
+	}), "worker", "w", "only the record of this worker number")
+	o.custom.Add(c)
 }
 
 // chosen returns the scheme of the arguments, nil for none, and the folder.
 func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, err error) {
 	named := ""
 	if len(args) > 0 {
-		if s, err = o.scheme(args[0], o.custom); err != nil {
+		if s, err = o.Scheme(args[0], o.custom); err != nil {
 			return nil, f, err
 		}
-		named = o.custom.named(args[0])
+		named = o.custom.Named(args[0])
 		if err := inRange(s, o.worker); err != nil {
 			return nil, f, err
 		}
 	}
-	f, err = o.folder(o.state, named)
+	f, err = o.StateFolder(o.state, named)
 	return s, f, err
 }
 
 func inRange(s *gen.Scheme, n *uint64) error {
 	switch top := gen.Mask(s.WorkerBits()); {
-	case !recorded(s):
-		return usage("%s keeps no record; want a scheme with a sequence or a worker number", s.Name)
+	case !cli.Recorded(s):
+		return cli.Usage("%s keeps no record; want a scheme with a sequence or a worker number", s.Name)
 	case n != nil && s.WorkerBits() == 0:
-		return usage("%s has no worker; want no --worker", s.Name)
+		return cli.Usage("%s has no worker; want no --worker", s.Name)
 	case n != nil && *n > top.Lo:
 		return &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(*n), Max: top}
 	}
@@ -103,16 +103,8 @@ type record struct {
 }
 
 func recordOf(i worker.Info) record {
-	return record{1, i.Scheme, strconv.FormatUint(i.Worker, 10), i.State, i.Used, instant(i.LastTime), int64(i.Lead),
-		i.PID, instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
-}
-
-// instant writes a time, and nothing for none.
-func instant(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format("2006-01-02T15:04:05.000Z07:00")
+	return record{1, i.Scheme, strconv.FormatUint(i.Worker, 10), i.State, i.Used, cli.Instant(i.LastTime), int64(i.Lead),
+		i.PID, cli.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
 }
 
 // or replaces an empty text.

@@ -7,17 +7,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen/worker"
 )
 
-func newWorkerList(a *app) *cobra.Command {
-	o := &workerOptions{app: a}
+func newWorkerList(a *cli.App) *cobra.Command {
+	o := &workerOptions{App: a}
 	c := &cobra.Command{
 		Use:               "list",
 		Short:             "list all records",
 		Long:              "list shows all records: how far each came, who wrote it last, and whether it can be used.",
 		Example:           "  idscope worker list\n  idscope worker list --json\n  idscope worker list --state /tmp/state",
-		Args:              noArguments,
+		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(*cobra.Command, []string) error { return o.list() },
 	}
@@ -34,16 +35,16 @@ func (o *workerOptions) list() error {
 	if o.json {
 		err = o.writeRecords(list)
 	} else {
-		_, err = io.WriteString(o.out, o.recordTable(list))
+		_, err = io.WriteString(o.Out, o.recordTable(list))
 	}
 	if err != nil {
-		return stdout(err)
+		return cli.StdoutError(err)
 	}
 	return damage
 }
 
 func (o *workerOptions) writeRecords(list []worker.Info) error {
-	e := json.NewEncoder(o.out)
+	e := json.NewEncoder(o.Out)
 	for _, i := range list {
 		if err := e.Encode(recordOf(i)); err != nil {
 			return err
@@ -53,10 +54,10 @@ func (o *workerOptions) writeRecords(list []worker.Info) error {
 }
 
 func (o *workerOptions) recordTable(list []worker.Info) string {
-	st := o.styles()
+	st := newStyles(o.Coloured())
 	rows := make([][]string, len(list))
 	for i, r := range list {
-		rows[i] = []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, or(instant(r.LastTime), "-"), or(instant(r.Updated), "-")}
+		rows[i] = []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, or(cli.Instant(r.LastTime), "-"), or(cli.Instant(r.Updated), "-")}
 	}
 	return st.grid([]string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}, rows, func(row, column int) style {
 		switch {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen/worker"
 )
 
@@ -19,8 +20,8 @@ type repairOptions struct {
 	assumeLast string
 }
 
-func newWorkerRepair(a *app) *cobra.Command {
-	o := &repairOptions{workerOptions: workerOptions{app: a}}
+func newWorkerRepair(a *cli.App) *cobra.Command {
+	o := &repairOptions{workerOptions: workerOptions{App: a}}
 	c := &cobra.Command{
 		Use:   "repair [scheme]",
 		Short: "mend records that can not be used",
@@ -39,10 +40,10 @@ records too, also back.`,
 			"  idscope worker repair snowflake --worker 7 --adopt",
 			"  idscope worker repair snowflake --worker 7 --assume-last now-1d",
 		}, "\n"),
-		ValidArgsFunction: a.completeScheme,
+		ValidArgsFunction: a.CompleteScheme,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("repair takes one scheme, got %d; want one or none", len(args))
+				return cli.Usage("repair takes one scheme, got %d; want one or none", len(args))
 			}
 			return nil
 		},
@@ -55,33 +56,33 @@ records too, also back.`,
 }
 
 func (o *repairOptions) run(c *cobra.Command, args []string) error {
-	if len(args) == 0 && (o.worker != nil || o.assumeLast != "" || o.custom != layoutFlags{}) {
-		return usage("--worker, --assume-last, --layout, --epoch and --tick are of one scheme; want its name").hinted("idscope worker list shows those that have records")
+	if len(args) == 0 && (o.worker != nil || o.assumeLast != "" || o.custom != cli.LayoutFlags{}) {
+		return cli.Usage("--worker, --assume-last, --layout, --epoch and --tick are of one scheme; want its name").Hinted("idscope worker list shows those that have records")
 	}
 	s, f, err := o.chosen(args)
 	if err != nil {
 		return err
 	}
-	_, now, err := o.present()
+	_, now, err := o.Present()
 	if err != nil {
 		return err
 	}
 	opts := worker.RepairOptions{Scheme: s, Worker: o.worker, Adopt: o.adopt}
 	if o.assumeLast != "" {
-		if opts.AssumeLast, err = parseTime(o.assumeLast, now); err != nil {
-			return badFlag("assume-last", err)
+		if opts.AssumeLast, err = cli.ParseTime(o.assumeLast, now); err != nil {
+			return cli.BadFlag("assume-last", err)
 		}
 		if opts.AssumeLast.Before(s.Epoch) {
-			return usage("--assume-last %s is before the epoch of %s; want %s or later", o.assumeLast, s.Name, instant(s.Epoch))
+			return cli.Usage("--assume-last %s is before the epoch of %s; want %s or later", o.assumeLast, s.Name, cli.Instant(s.Epoch))
 		}
 	}
 	done, left := f.Repair(c.Context(), opts)
 	if err := o.write(done); err != nil {
-		return stdout(err)
+		return cli.StdoutError(err)
 	}
 	if len(done) == 0 && left == nil && !o.json {
-		_, err := fmt.Fprintf(o.out, "nothing to repair in %s\n", f.State)
-		return stdout(err)
+		_, err := fmt.Fprintf(o.Out, "nothing to repair in %s\n", f.State)
+		return cli.StdoutError(err)
 	}
 	return absent(left)
 }
@@ -98,11 +99,11 @@ type repaired struct {
 }
 
 func (o *repairOptions) write(done []worker.Repaired) error {
-	e := json.NewEncoder(o.out)
+	e := json.NewEncoder(o.Out)
 	for _, d := range done {
 		n := strconv.FormatUint(d.Worker, 10)
 		if o.json {
-			if err := e.Encode(repaired{1, d.Scheme, n, d.Path, d.Was, d.Did, instant(d.After)}); err != nil {
+			if err := e.Encode(repaired{1, d.Scheme, n, d.Path, d.Was, d.Did, cli.Instant(d.After)}); err != nil {
 				return err
 			}
 			continue
@@ -113,9 +114,9 @@ func (o *repairOptions) write(done []worker.Repaired) error {
 		}
 		text := name + ": was " + d.Was + "; " + d.Did
 		if !d.After.IsZero() {
-			text += ", after " + instant(d.After)
+			text += ", after " + cli.Instant(d.After)
 		}
-		if _, err := io.WriteString(o.out, text+"\n"); err != nil {
+		if _, err := io.WriteString(o.Out, text+"\n"); err != nil {
 			return err
 		}
 	}
@@ -125,7 +126,7 @@ func (o *repairOptions) write(done []worker.Repaired) error {
 // absent makes a negative answer of a record that does not exist.
 func absent(err error) error {
 	if errors.Is(err, worker.ErrNoRecord) {
-		return &failure{status: statusNegative, err: err}
+		return &cli.Failure{Status: cli.StatusNegative, Err: err}
 	}
 	return err
 }

@@ -8,23 +8,24 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/worker"
 )
 
-func newWorkerShow(a *app) *cobra.Command {
-	o := &workerOptions{app: a}
+func newWorkerShow(a *cli.App) *cobra.Command {
+	o := &workerOptions{App: a}
 	c := &cobra.Command{
 		Use:               "show <scheme>",
 		Short:             "show the records of a scheme",
 		Long:              "show tells all that is known of the records of a scheme, or of one worker number.",
 		Example:           "  idscope worker show snowflake\n  idscope worker show snowflake --worker 7\n  idscope worker show snowflake --json",
-		ValidArgsFunction: a.completeScheme,
+		ValidArgsFunction: a.CompleteScheme,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				return nil
 			}
-			return usage("show takes one scheme, got %d; want idscope worker show SCHEME", len(args)).hinted("idscope worker list shows those that have records")
+			return cli.Usage("show takes one scheme, got %d; want idscope worker show SCHEME", len(args)).Hinted("idscope worker list shows those that have records")
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return o.show(args) },
 	}
@@ -42,7 +43,7 @@ func (o *workerOptions) show(args []string) error {
 		return err
 	}
 	if o.json {
-		return stdout(o.writeRecords(list))
+		return cli.StdoutError(o.writeRecords(list))
 	}
 	var b strings.Builder
 	for i, r := range list {
@@ -51,8 +52,8 @@ func (o *workerOptions) show(args []string) error {
 		}
 		o.card(&b, s, r)
 	}
-	_, err = io.WriteString(o.out, b.String())
-	return stdout(err)
+	_, err = io.WriteString(o.Out, b.String())
+	return cli.StdoutError(err)
 }
 
 // records returns those of a scheme, or the one of the chosen number.
@@ -75,22 +76,22 @@ func (o *workerOptions) records(f worker.Folder, s *gen.Scheme) ([]worker.Info, 
 }
 
 func (o *workerOptions) card(b *strings.Builder, s *gen.Scheme, r worker.Info) {
-	st := o.styles()
+	st := newStyles(o.Coloured())
 	title := s.Name
 	if s.WorkerBits() > 0 {
 		title += " worker " + strconv.FormatUint(r.Worker, 10)
 	}
 	fmt.Fprintf(b, "%s\n\n", st.bold.Render(title))
-	last := or(instant(r.LastTime), "not known")
+	last := or(cli.Instant(r.LastTime), "not known")
 	if !r.Used {
 		last = "none was made"
 	}
 	facts := []fact{{"state", r.State}, {"last id", last}}
 	if r.Lead > 0 {
-		facts = append(facts, fact{"longest lead", shortDuration(r.Lead)})
+		facts = append(facts, fact{"longest lead", cli.ShortDuration(r.Lead)})
 	}
 	if !r.Updated.IsZero() {
-		facts = append(facts, fact{"written", fmt.Sprintf("%s by process %d", instant(r.Updated), r.PID)})
+		facts = append(facts, fact{"written", fmt.Sprintf("%s by process %d", cli.Instant(r.Updated), r.PID)})
 	}
 	if r.Owner != "" {
 		facts = append(facts, fact{"claimed by", r.Owner + ", for " + r.Folder})

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"io"
+	"time"
+
+	"idscope/gen"
+
+	"github.com/spf13/pflag"
+)
+
+// App is one call of the program: its environment and the flags that every
+// command has.
+type App struct {
+	Environment // Out remembers its first error
+	color       Choice
+	now         string
+}
+
+// New returns a call in an environment.
+func New(env Environment) *App {
+	env.Out = &checked{to: env.Out}
+	return &App{Environment: env}
+}
+
+// WriteError is the first error of the answer's writer, nil for none.
+func (a *App) WriteError() error { return a.Out.(*checked).err }
+
+// AddFlags defines the flags that every command has.
+func (a *App) AddFlags(flags *pflag.FlagSet) {
+	a.color = Choice{Value: "auto", List: []gen.Choice{
+		{Name: "auto", Help: "on a terminal, unless NO_COLOR says otherwise"},
+		{Name: "always", Help: "in a pipe too"},
+		{Name: "never", Help: "plain text"},
+	}}
+	a.color.Add(flags, "color", "", "use colour")
+	flags.StringVar(&a.now, "now", "", "take `TIME` for the present (for tests)")
+	_ = flags.MarkHidden("now")
+}
+
+// Present returns the clock of this call and what it says.
+func (a *App) Present() (gen.Clock, time.Time, error) {
+	if a.now == "" {
+		return a.Clock, a.Clock.Now(), nil
+	}
+	t, err := ParseTime(a.now, a.Clock.Now())
+	if err != nil {
+		return nil, time.Time{}, BadFlag("now", err)
+	}
+	return gen.FixedClock(t), t, nil
+}
+
+// checked remembers the first error of its writer.
+type checked struct {
+	to  io.Writer
+	err error
+}
+
+func (c *checked) Write(p []byte) (int, error) {
+	n, err := c.to.Write(p)
+	if err != nil && c.err == nil {
+		c.err = err
+	}
+	return n, err
+}
+
+// raw is the writer below, which the system can pass on where it is a file.
+func raw(w io.Writer) io.Writer {
+	if c, ok := w.(*checked); ok {
+		return c.to
+	}
+	return w
+}

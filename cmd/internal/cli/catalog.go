@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+	"idscope/inspect"
+)
+
+// LayoutFlags are the flags that make a scheme of a layout, or override a part
+// of a named one; every command that takes a scheme has them.
+type LayoutFlags struct {
+	Layout string
+	Epoch  string
+	Tick   *time.Duration
+}
+
+func (l *LayoutFlags) Add(c *cobra.Command) {
+	c.Flags().StringVar(&l.Layout, "layout", "", "use this `LAYOUT`, as in \"time:40 cluster:3 user:10 seq:10\", most significant first")
+	c.Flags().StringVar(&l.Epoch, "epoch", "", "count time from `TIME`")
+	c.Flags().Var(tickFlag(&l.Tick), "tick", "count time in steps of this length")
+	_ = c.RegisterFlagCompletionFunc("layout", cobra.FixedCompletions([]cobra.Completion{
+		cobra.CompletionWithDesc("time:41,worker:10,seq:12", "63 bits as snowflake's"),
+		cobra.CompletionWithDesc("time:40,cluster:3,user:10,seq:10", "names of your own are set with --set"),
+	}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// Named writes a scheme as a command line has to, for hints.
+func (l *LayoutFlags) Named(name string) string {
+	if l.Layout != "" {
+		name += fmt.Sprintf(" --layout '%s'", strings.Join(strings.Fields(l.Layout), " "))
+	}
+	if l.Epoch != "" {
+		name += fmt.Sprintf(" --epoch '%s'", l.Epoch)
+	}
+	if l.Tick != nil {
+		name += " --tick " + ShortDuration(*l.Tick)
+	}
+	return name
+}
+
+// Scheme returns the scheme of that name: built in, the user's own, or custom,
+// with the overrides of the flags.
+func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
+	epoch, err := a.epoch(over.Epoch)
+	if err != nil {
+		return nil, err
+	}
+	if name == scheme.CustomName {
+		return customScheme(over, epoch)
+	}
+	s, ok := scheme.Get(name)
+	if !ok {
+		own, err := a.ownSchemes()
+		if err != nil {
+			return nil, err
+		}
+		if s = findOwn(own, name); s == nil {
+			return nil, a.unknownScheme(name, own)
+		}
+	}
+	if epoch == nil && over.Tick == nil && over.Layout == "" {
+		return s, nil
+	}
+	var layout *string
+	if over.Layout != "" {
+		layout = &over.Layout
+	}
+	s, err = scheme.Override(s, epoch, over.Tick, layout)
+	if err != nil {
+		return nil, Usage("%w", err)
+	}
+	return s, nil
+}
+
+func customScheme(over LayoutFlags, epoch *time.Time) (*gen.Scheme, error) {
+	if over.Layout == "" {
+		return nil, Usage("custom has no layout; want --layout").
+			Hinted(`idscope gen custom --layout "time:40 cluster:3 user:10 seq:10" --epoch 2020-01-01`)
+	}
+	o := scheme.CustomOptions{Layout: over.Layout, Tick: scheme.DefaultTick}
+	if epoch != nil {
+		o.Epoch = *epoch
+	}
+	if over.Tick != nil {
+		o.Tick = *over.Tick
+	}
+	s, err := scheme.Custom(o)
+	if err != nil {
+		return nil, Usage("%w", err)
+	}
+	return s, nil
+}
+
+func (a *App) epoch(text string) (*time.Time, error) {
+	if text == "" {
+		return nil, nil
+	}
+	_, now, err := a.Present()
+	if err != nil {
+		return nil, err
+	}
+	t, err := ParseTime(text, now)
+	if err != nil {
+		return nil, BadFlag("epoch", err)
+	}
+	return &t, nil
+}
+
+// unknownScheme names the nearest schemes, aliases and the user's own included.
+func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
+	if list, ok := inspect.Named(name); ok && list[0].ReadOnly == "" && name != list[0].Name {
+		return Usage("%s is another spelling of a UUID; want a scheme", name).Hinted("idscope gen uuidv4 | idscope convert --to %s", strings.Replace(name, "uuid-ncname", "ncname58", 1))
+	} else if ok {
+		return Usage("%s is only read, never made; want one of those that idscope schemes lists", name).Hinted("to read one: idscope inspect ID --as %s", name)
+	}
+	if IsCodec(name) {
+		return Usage("%s writes numbers, and makes none; want a scheme", name).Hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
+	}
+	err := Usage("scheme %q is unknown; want one of those that idscope schemes lists", name)
+	all := []string{scheme.CustomName}
+	for _, s := range append(scheme.All(), own...) {
+		all = append(append(all, s.Name), s.Aliases...)
+	}
+	if near := Nearest(name, all); len(near) > 0 {
+		return err.Hinted("did you mean: %s", strings.Join(near, ", "))
+	}
+	return err
+}
+
+func findOwn(own []*gen.Scheme, name string) *gen.Scheme {
+	for _, s := range own {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// EveryScheme returns the built-in schemes and the user's own, by name.
+func (a *App) EveryScheme() ([]*gen.Scheme, error) {
+	own, err := a.ownSchemes()
+	all := append(scheme.All(), own...)
+	slices.SortFunc(all, func(x, y *gen.Scheme) int { return strings.Compare(x.Name, y.Name) })
+	return all, err
+}
+
+// CompleteScheme proposes the names of the schemes with their summaries.
+func (a *App) CompleteScheme(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	list := Described(scheme.Summaries())
+	own, _ := a.ownSchemes() // completion shows what it can
+	for _, s := range own {
+		list = append(list, cobra.CompletionWithDesc(s.Name, s.Summary))
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
+// Schemes returns those of the names, each once; all, the user's own included,
+// where there are none. A change of the layout is of one scheme only.
+func (a *App) Schemes(names []string, over LayoutFlags) ([]*gen.Scheme, error) {
+	if over != (LayoutFlags{}) && len(names) != 1 {
+		return nil, Usage("--layout, --epoch and --tick change one scheme; want one name, got %d", len(names))
+	}
+	if len(names) == 0 {
+		return a.EveryScheme()
+	}
+	var list []*gen.Scheme
+	for _, name := range names {
+		s, err := a.Scheme(name, over)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(list, func(o *gen.Scheme) bool { return o.Name == s.Name }) {
+			return nil, Usage("%s stands twice; want each scheme once", s.Name)
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// CompleteSchemes is completeScheme for any number of names.
+func (a *App) CompleteSchemes(c *cobra.Command, args []string, part string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	list, directive := a.CompleteScheme(c, nil, part)
+	return slices.DeleteFunc(list, func(one cobra.Completion) bool {
+		name, _, _ := strings.Cut(one, "\t")
+		return slices.Contains(args, name)
+	}), directive
+}

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"strings"
+
+	"idscope/inspect"
+
+	"github.com/spf13/cobra"
+)
+
+// Command is an entry of the list of commands. What it builds is built when it
+// is called, and for help and completion.
+type Command struct {
+	Name    string
+	Aliases []string
+	Short   string
+	Build   func(*App) *cobra.Command
+}
+
+func FindCommand(list []Command, name string) *Command {
+	for i, c := range list {
+		if c.Name == name {
+			return &list[i]
+		}
+		for _, alias := range c.Aliases {
+			if alias == name {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// UnknownCommand names the nearest commands, or the whole command line that an
+// id alone should have been.
+func UnknownCommand(list []Command, given string) error {
+	given = inspect.Redact(given)
+	if strings.ContainsAny(given, "0123456789") && FindCommand(list, "inspect") != nil {
+		return Usage("%q is not a command; want one of %s", given, CommandNames(list)).Hinted("to read an id: idscope inspect %s", given)
+	}
+	var all []string
+	for _, c := range list {
+		all = append(append(all, c.Name), c.Aliases...)
+	}
+	err := Usage("%q is not a command; want one of %s", given, CommandNames(list))
+	if near := Nearest(given, all); len(near) > 0 {
+		return err.Hinted("did you mean: idscope %s", strings.Join(near, ", idscope "))
+	}
+	return err
+}
+
+func CommandNames(list []Command) string {
+	all := make([]string, len(list))
+	for i, c := range list {
+		all[i] = c.Name
+	}
+	return strings.Join(all, ", ")
+}
+
+// NoArguments refuses arguments as all wrong use is refused.
+func NoArguments(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return Usage("%s takes no argument, got %q; want none", c.CommandPath(), args[0])
+}

@@ -1,0 +1,18 @@
+package cli
+
+import (
+	"idscope/bench/chart"
+	"idscope/bench/index"
+	"idscope/bench/report"
+	"idscope/bench/throughput"
+)
+
+// Engines are the parts of the tool that need other people's large libraries.
+// The program idscope has none of them, so that it starts fast; idscope-full has
+// all. A command that needs one calls [app.engine].
+type Engines struct {
+	Plot   chart.Drawer
+	Report report.Writer
+	Index  []index.Driver              // databases to measure in; nil where they are not linked
+	Rivals func() []throughput.Subject // other libraries that make ids; nil where they are not linked
+}

@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"idscope/gen"
+	"idscope/inspect"
+)
+
+// The exit statuses.
+const (
+	StatusDone     = 0
+	StatusNegative = 1
+	StatusUsage    = 2
+	StatusRefused  = 3
+	StatusPipe     = 141 // as a shell reports SIGPIPE
+)
+
+// Failure is an error with its exit status and the way out, where there is one.
+// Without an error there is a status only: stdout has said all.
+type Failure struct {
+	Status int
+	Err    error
+	hint   string
+}
+
+func (f *Failure) Error() string {
+	if f.Err == nil {
+		return ""
+	}
+	return f.Err.Error()
+}
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Hint returns the way out.
+func (f *Failure) Hint() string { return f.hint }
+
+// Hinted adds the way out.
+func (f *Failure) Hinted(format string, values ...any) *Failure {
+	f.hint = fmt.Sprintf(format, values...)
+	return f
+}
+
+// Usage is the error of a call that can not work, whatever the time and state.
+func Usage(format string, values ...any) *Failure {
+	return &Failure{Status: StatusUsage, Err: fmt.Errorf(format, values...)}
+}
+
+// Refused is the error of a call that clock, state, or a stream refused.
+func Refused(format string, values ...any) *Failure {
+	return &Failure{Status: StatusRefused, Err: fmt.Errorf(format, values...)}
+}
+
+// Negative is the error of a call that worked, and whose answer is no.
+func Negative(format string, values ...any) *Failure {
+	return &Failure{Status: StatusNegative, Err: fmt.Errorf(format, values...)}
+}
+
+// BadFlag is the error of a flag's value; the cause quotes the value.
+func BadFlag(name string, cause error) *Failure {
+	return Usage("--%s %w", name, cause)
+}
+
+// Report prints an error and returns the exit status.
+func (a *App) Report(err error) int {
+	if err == nil {
+		return StatusDone
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return StatusPipe
+	}
+	status, hint := StatusRefused, HintOf(err)
+	var f *Failure
+	if errors.As(err, &f) {
+		status = f.Status
+	} else if isUsage(err) {
+		status = StatusUsage
+	}
+	if err.Error() == "" {
+		return status
+	}
+	fmt.Fprintf(a.Err, "idscope: error: %s\n", redacted(OneLine(err.Error())))
+	if hint != "" {
+		fmt.Fprintf(a.Err, "idscope: hint: %s\n", redacted(OneLine(hint)))
+	}
+	return status
+}
+
+// Warn prints what the user should know although the call goes on.
+func (a *App) Warn(text string) {
+	fmt.Fprintf(a.Err, "idscope: warning: %s\n", OneLine(text))
+}
+
+// redacted masks a secret key that was given where something else is wanted; what
+// is masked already stays so.
+func redacted(text string) string {
+	if strings.Contains(text, "****") {
+		return text
+	}
+	return inspect.Redact(text)
+}
+
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// HintOf returns the way out that an error knows, or one below it, or that
+// belongs to its kind.
+func HintOf(err error) string {
+	for e := err; e != nil; e = errors.Unwrap(e) {
+		if h, ok := e.(interface{ Hint() string }); ok && h.Hint() != "" {
+			return h.Hint()
+		}
+	}
+	switch {
+	case errors.Is(err, gen.ErrEnded):
+		return "give a later epoch: --epoch 2026-01-01, the same for all who make these ids"
+	case errors.Is(err, gen.ErrBackward):
+		return "wait until then, set the clock right, or choose with --on-backward what to do"
+	}
+	return ""
+}
+
+// isUsage recognises what cobra refuses itself.
+func isUsage(err error) bool {
+	var range_ *gen.RangeError
+	return errors.As(err, &range_) || strings.HasPrefix(err.Error(), "unknown command ")
+}
+
+// FlagFailure words the errors of flag parsing as all others are.
+func FlagFailure(c *cobra.Command, err error) error {
+	var missing *pflag.NotExistError
+	var empty *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &missing):
+		return unknownFlag(c, missing)
+	case errors.As(err, &empty):
+		return Usage("--%s has no value; want --%s %s", empty.GetFlag().Name, empty.GetFlag().Name, empty.GetFlag().Value.Type())
+	case errors.As(err, &invalid):
+		return BadFlag(invalid.GetFlag().Name, invalid.Unwrap())
+	}
+	return Usage("%w", err)
+}
+
+func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
+	name := err.GetSpecifiedName()
+	given := "--" + name
+	if err.GetSpecifiedShortnames() != "" {
+		given = "-" + name
+	}
+	f := Usage("%s has no flag %s", c.CommandPath(), given)
+	var all []string
+	c.Flags().VisitAll(func(flag *pflag.Flag) {
+		if !flag.Hidden {
+			all = append(all, flag.Name)
+		}
+	})
+	if near := Nearest(name, all); len(near) > 0 && len(name) > 1 {
+		return f.Hinted("did you mean: --%s", strings.Join(near, ", --"))
+	}
+	return f.Hinted("%s --help lists them", c.CommandPath())
+}
+
+// FileCause takes the path out of a file error, which the message names already.
+func FileCause(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// Unreadable says what could not be read, without the name of the call.
+func Unreadable(err error) string {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return fmt.Sprintf("%s can not be read: %v", p.Path, p.Err)
+	}
+	return err.Error()
+}
+
+// StdoutError names the stream in the error of a write.
+func StdoutError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return Refused("stdout can not be written: %w", FileCause(err))
+}

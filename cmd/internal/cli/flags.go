@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"idscope/gen"
+)
+
+// Choice is a flag with a list of values: its help, its check, its error text
+// and its completion all come from the list.
+type Choice struct {
+	Value  string
+	List   []gen.Choice
+	More   string             // what else is accepted, for errors
+	Accept func(string) error // checks values outside the list; nil refuses them
+}
+
+var _ pflag.Value = (*Choice)(nil)
+
+// String returns the chosen value.
+func (c *Choice) String() string { return c.Value }
+
+// Type is what help shows for the value.
+func (c *Choice) Type() string {
+	all := make([]string, 0, len(c.List)+1)
+	for _, o := range c.List {
+		all = append(all, o.Name)
+	}
+	if c.More != "" {
+		all = append(all, c.More)
+	}
+	return strings.Join(all, "|")
+}
+
+// Set checks and takes a value.
+func (c *Choice) Set(text string) error {
+	for _, o := range c.List {
+		if o.Name == text {
+			c.Value = text
+			return nil
+		}
+	}
+	if c.Accept != nil {
+		if err := c.Accept(text); err != nil {
+			return err
+		}
+		c.Value = text
+		return nil
+	}
+	return fmt.Errorf("%q is unknown; want one of %s", text, strings.ReplaceAll(c.Type(), "|", ", "))
+}
+
+// Add defines the flag; propose has its completion.
+func (c *Choice) Add(flags *pflag.FlagSet, name, short, help string) {
+	flags.VarP(c, name, short, help)
+}
+
+// Described turns choices into completions with their help.
+func Described(list []gen.Choice) []cobra.Completion {
+	all := make([]cobra.Completion, len(list))
+	for i, o := range list {
+		all[i] = cobra.CompletionWithDesc(o.Name, o.Help)
+	}
+	return all
+}
+
+// Parsed is a flag whose text parse turns into a value.
+type Parsed[T any] struct {
+	to    *T
+	kind  string // what help shows for the value
+	shown string // default
+	parse func(string) (T, error)
+}
+
+// String returns the text given.
+func (p *Parsed[T]) String() string { return p.shown }
+
+// Type is what help shows for the value.
+func (p *Parsed[T]) Type() string { return p.kind }
+
+// Set parses and takes a value.
+func (p *Parsed[T]) Set(text string) error {
+	v, err := p.parse(text)
+	if err == nil {
+		*p.to, p.shown = v, text
+	}
+	return err
+}
+
+// Flag returns a flag whose value goes to a variable: kind is what help shows
+// for the value, shown the default.
+func Flag[T any](to *T, kind, shown string, parse func(string) (T, error)) *Parsed[T] {
+	return &Parsed[T]{to, kind, shown, parse}
+}
+
+func CountFlag(to *uint64) *Parsed[uint64] {
+	return &Parsed[uint64]{to, "N", strconv.FormatUint(*to, 10), ParseCount}
+}
+
+func ParseCount(text string) (uint64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err == nil && n >= 0:
+		return uint64(n), nil
+	case strings.HasPrefix(text, "-") && strings.Trim(text[1:], "0123456789") == "" && len(text) > 1:
+		return 0, fmt.Errorf("%s is below 0; want 0 or more", text)
+	}
+	return 0, fmt.Errorf("%q is not a count; want a whole number from 0 to %d", text, uint64(1<<63-1))
+}
+
+// DurationFlag leaves nil where the flag is not given: 0 is a choice too.
+func DurationFlag(to **time.Duration) *Parsed[*time.Duration] {
+	return &Parsed[*time.Duration]{to, "DURATION", "", func(text string) (*time.Duration, error) {
+		d, err := ParseDuration(text)
+		if err == nil && d < 0 {
+			err = fmt.Errorf("%s is negative; want 0 or more", text)
+		}
+		return &d, err
+	}}
+}
+
+func tickFlag(to **time.Duration) *Parsed[*time.Duration] {
+	return &Parsed[*time.Duration]{to, "DURATION", "", func(text string) (*time.Duration, error) {
+		d, err := parseTick(text)
+		return &d, err
+	}}
+}
+
+// parseTick reads the length of a tick.
+func parseTick(text string) (time.Duration, error) {
+	d, err := ParseDuration(text)
+	if err == nil && d <= 0 {
+		err = fmt.Errorf("%s is too short; want 1ns or more", text)
+	}
+	return d, err
+}
+
+func SeedFlag(to **uint64) *Parsed[*uint64] {
+	return &Parsed[*uint64]{to, "N", "", func(text string) (*uint64, error) {
+		v, err := strconv.ParseUint(text, 0, 64)
+		if err != nil {
+			err = fmt.Errorf("%q is not a seed; want a whole number from 0 to %d", text, uint64(1<<64-1))
+		}
+		return &v, err
+	}}
+}
+
+// ParseValue reads the value of a field, decimal or hexadecimal behind 0x.
+func ParseValue(text string) (gen.ID, bool) {
+	base, digits := uint64(10), text
+	if rest, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {
+		base, digits = 16, rest
+	}
+	var id gen.ID
+	for _, c := range []byte(digits) {
+		d := strings.IndexByte("0123456789abcdef", c)
+		if d < 0 || uint64(d) >= base {
+			return gen.ID{}, false
+		}
+		var ok bool
+		if id, ok = id.MulAdd(base, uint64(d)); !ok {
+			return gen.Mask(gen.MaxBits), true // too large for every field: the range is told later
+		}
+	}
+	return id, digits != ""
+}
+
+// Assignments is a flag FIELD=VALUE that may be given several times.
+type Assignments []gen.Assignment
+
+var _ pflag.Value = (*Assignments)(nil)
+
+// String returns nothing: there is no default.
+func (a *Assignments) String() string { return "" }
+
+// Type is what help shows for the value.
+func (a *Assignments) Type() string { return "FIELD=VALUE" }
+
+// Fields names what is assigned.
+func (a *Assignments) Fields() []string {
+	names := make([]string, len(*a))
+	for i, v := range *a {
+		names[i] = v.Field
+	}
+	return names
+}
+
+// Set adds an assignment.
+func (a *Assignments) Set(text string) error {
+	field, number, ok := strings.Cut(text, "=")
+	if !ok || field == "" {
+		return fmt.Errorf("%q is not understood; want FIELD=VALUE, as in shard=1341", text)
+	}
+	for _, old := range *a {
+		if old.Field == field {
+			return fmt.Errorf("%q gives %s a second value; want one", text, field)
+		}
+	}
+	v, ok := ParseValue(number)
+	if !ok {
+		return fmt.Errorf("%q is not understood; want a whole number, decimal or hexadecimal behind 0x", text)
+	}
+	*a = append(*a, gen.Assignment{Field: field, Value: v})
+	return nil
+}
+
+// BoundedCount is parseCount within limits.
+func BoundedCount(what string, low, high uint64) func(string) (uint64, error) {
+	return func(text string) (uint64, error) {
+		n, err := ParseCount(text)
+		if err == nil && (n < low || n > high) {
+			err = fmt.Errorf("%d is no number of %s; want %d to %d", n, what, low, high)
+		}
+		return n, err
+	}
+}

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The limits of what can be asked for.
+const (
+	MostThreads = 1024
+	mostCases   = 16
+)
+
+// ParseThreads reads a list of numbers of goroutines.
+func ParseThreads(text string) ([]int, error) {
+	var list []int
+	for word := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(word)
+		switch {
+		case err != nil || n < 1 || n > MostThreads:
+			return nil, fmt.Errorf("%q is no number of goroutines; want 1 to %d, or several as 1,2,8", word, MostThreads)
+		case slices.Contains(list, n):
+			return nil, fmt.Errorf("%q has %d twice; want each number once", text, n)
+		case len(list) == mostCases:
+			return nil, fmt.Errorf("%q has too many numbers; want at most %d", text, mostCases)
+		}
+		list = append(list, n)
+	}
+	slices.Sort(list)
+	return list, nil
+}
+
+func ThreadsText(list []int) string {
+	words := make([]string, len(list))
+	for i, n := range list {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ",")
+}
+
+// ParseSampleTime reads the length of a sample: below a millisecond a reading of
+// the clock counts, above a minute no sample repeats.
+func ParseSampleTime(text string) (time.Duration, error) {
+	d, err := ParseDuration(text)
+	if err == nil && (d < time.Millisecond || d > time.Minute) {
+		err = fmt.Errorf("%s is no length of a sample; want 1ms to 1m", text)
+	}
+	return d, err
+}

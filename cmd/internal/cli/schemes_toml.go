@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// ownSchemes reads the user's own schemes, in the order of the file; none where
+// there is no file, or no home to look in.
+func (a *App) ownSchemes() ([]*gen.Scheme, error) {
+	path := a.configFile()
+	if path == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDirectory) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, Refused("%s can not be read: %w", path, FileCause(err))
+	}
+	tables := map[string]any{}
+	if err := toml.Unmarshal(text, &tables); err != nil {
+		var at *toml.DecodeError
+		if !errors.As(err, &at) {
+			return nil, Usage("%s: %w", path, err)
+		}
+		line, _ := at.Position()
+		return nil, Usage("%s:%d: %s", path, line, strings.TrimPrefix(at.Error(), "toml: "))
+	}
+	f := tomlFile{path, strings.Split(string(text), "\n")}
+	names := slices.SortedFunc(maps.Keys(tables), func(a, b string) int { return f.line(a, "") - f.line(b, "") })
+	var own []*gen.Scheme
+	for _, name := range names {
+		s, err := a.ownScheme(f, name, tables[name])
+		if err != nil {
+			return nil, err
+		}
+		own = append(own, s)
+	}
+	return own, nil
+}
+
+// ownScheme makes a scheme of a table: layout, epoch, tick and summary, each a
+// text as on the command line; the epoch may be a TOML date too.
+func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error) {
+	values, ok := table.(map[string]any)
+	switch _, builtIn := scheme.Get(name); {
+	case !ok:
+		return nil, f.fail(name, "", "%s stands outside a table; want [NAME] above layout, epoch, tick and summary", name)
+	case !ownName(name):
+		return nil, f.fail(name, "", "scheme name %q is not usable; want lower-case letters, digits, - and _, a letter first", name)
+	case builtIn || name == scheme.CustomName:
+		return nil, f.fail(name, "", "%s is built in; want another name", name)
+	case values["layout"] == nil:
+		return nil, f.fail(name, "", `%s has no layout; want layout = "time:41 worker:10 seq:12"`, name)
+	}
+	o := scheme.CustomOptions{Name: name, Tick: scheme.DefaultTick}
+	summary := ""
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		value := values[key]
+		text, isText := value.(string)
+		day, isTime := tomlTime(value)
+		var err error
+		switch {
+		case key == "epoch" && isTime:
+			o.Epoch = day
+		case key != "layout" && key != "epoch" && key != "tick" && key != "summary":
+			err = fmt.Errorf("%q is unknown; want layout, epoch, tick or summary", key)
+		case !isText:
+			err = fmt.Errorf("%v is no text; want it in quotes", value)
+		case key == "layout":
+			o.Layout = text
+			_, err = gen.ParseLayout(text)
+		case key == "epoch":
+			o.Epoch, err = ParseTime(text, a.Clock.Now())
+		case key == "tick":
+			o.Tick, err = parseTick(text)
+		case key == "summary":
+			summary = text
+		}
+		if err != nil {
+			return nil, f.fail(name, key, "%s %w", key, err)
+		}
+	}
+	s, err := scheme.Custom(o)
+	if err != nil {
+		return nil, f.fail(name, "layout", "%w", err)
+	}
+	if summary != "" {
+		s.Summary = summary
+	}
+	return s, nil
+}
+
+func ownName(name string) bool {
+	return name != "" && name[0] >= 'a' && name[0] <= 'z' && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}
+
+// tomlTime takes a date or time without an offset as UTC, as everywhere else.
+func tomlTime(value any) (time.Time, bool) {
+	switch t := value.(type) {
+	case toml.LocalDate:
+		return t.AsTime(time.UTC), true
+	case toml.LocalDateTime:
+		return t.AsTime(time.UTC), true
+	case time.Time:
+		return t.UTC(), true
+	}
+	return time.Time{}, false
+}
+
+// tomlFile finds the line of a key, which the decoder tells only of what it
+// refuses itself.
+type tomlFile struct {
+	path  string
+	lines []string
+}
+
+func (f tomlFile) fail(table, key, format string, values ...any) error {
+	return Usage("%s:%d: "+format, append([]any{f.path, f.line(table, key)}, values...)...)
+}
+
+// line is where a key of a table stands, or for no key the table itself.
+func (f tomlFile) line(table, key string) int {
+	found, at := 1, ""
+	for i, line := range f.lines {
+		line = strings.TrimSpace(line)
+		if inside, ok := strings.CutPrefix(line, "["); ok {
+			at, _, _ = strings.Cut(inside, "]")
+			if at = unquote(at); at == table {
+				found = i + 1
+			}
+			continue
+		}
+		name, _, _ := strings.Cut(line, "=")
+		switch name = unquote(name); {
+		case at == table && name == key && key != "", // under its table
+			at == "" && name == table+"."+key, // as table.key = ...
+			at == "" && name == table:         // as table = { key = ... }
+			return i + 1
+		}
+	}
+	return found
+}
+
+func unquote(name string) string { return strings.Trim(strings.TrimSpace(name), `"'`) }
+
+// configFile is the path of schemes.toml, empty where there is no place for it.
+func (a *App) configFile() string {
+	dir := a.Getenv("XDG_CONFIG_HOME")
+	if dir == "" {
+		if dir = a.home(); dir == "" {
+			return ""
+		}
+		dir = filepath.Join(dir, ".config")
+	}
+	return filepath.Join(dir, "idscope", "schemes.toml")
+}

@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync/atomic"
+	"syscall"
+)
+
+// UntilSignal returns a context that ends with the first SIGINT or SIGTERM, so
+// that what was begun can be cleared away; a second one ends the program at once.
+// What it returns beside it gives the exit status of the signal, 0 for none.
+func UntilSignal(parent context.Context) (ctx context.Context, status func() int) {
+	ctx, cancel := context.WithCancel(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM) // never all: SIGPIPE has to end the program
+	var got atomic.Int32
+	go func() {
+		select {
+		case s := <-signals:
+			number := syscall.SIGINT
+			if s == syscall.SIGTERM {
+				number = syscall.SIGTERM
+			}
+			got.Store(128 + int32(number))
+			signal.Stop(signals)
+		case <-ctx.Done():
+		}
+		cancel()
+	}()
+	return ctx, func() int {
+		signal.Stop(signals)
+		cancel()
+		return int(got.Load())
+	}
+}

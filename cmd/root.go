@@ -1,0 +1,85 @@
+package cmd
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
+)
+
+// commands lists every command.
+func commands() []cli.Command {
+	return []cli.Command{
+		{Name: "gen", Aliases: []string{"generate"}, Short: "make ids", Build: newGen},
+		{Name: "inspect", Aliases: []string{"decode"}, Short: "read ids: what they are, when and where they were made", Build: newInspect},
+		{Name: "convert", Short: "write ids in another spelling or scheme", Build: newConvert},
+		{Name: "range", Short: "smallest and largest id of a window of time", Build: newRange},
+		{Name: "check", Short: "find invalid, duplicate and out-of-order ids in files", Build: newCheck},
+		{Name: "schemes", Short: "list the schemes, or show one in full", Build: newSchemes},
+		{Name: "compare", Short: "put schemes side by side, to choose one", Build: newCompare},
+		{Name: "bench", Aliases: []string{"benchmark"}, Short: "measure and calculate what a choice of scheme rests on", Build: newBench},
+		{Name: "worker", Short: "list, show and repair the records of what was made", Build: newWorker},
+		{Name: "completion", Short: "write the completion script of a shell", Build: newCompletion},
+		{Name: "version", Short: "print the version", Build: newVersion},
+	}
+}
+
+func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "idscope",
+		Short:         "make and read ids of any scheme",
+		Long:          "idscope makes ids of any scheme, unique on this host however many processes ask,\nand reads any id: what it is, when and where it was made.",
+		Example:       "  idscope gen uuidv7\n  idscope inspect 1541815603606036480\n  idscope schemes",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return cli.UnknownCommand(commands(), args[0])
+			}
+			return c.Help()
+		},
+	}
+	root.SetHelpCommand(newHelp())
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
+	root.SetIn(a.In)
+	root.SetFlagErrorFunc(cli.FlagFailure)
+	a.AddFlags(root.PersistentFlags())
+	for _, c := range list {
+		sub := c.Build(a)
+		sub.Aliases, sub.Short = c.Aliases, c.Short
+		root.AddCommand(sub)
+	}
+	return root
+}
+
+// newHelp is the command help of all programs: help COMMAND is COMMAND --help.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [command]",
+		Short:   "show the help of a command",
+		Long:    "help shows the help of a command, as --help does.",
+		Example: "  idscope help\n  idscope help gen\n  idscope help worker repair",
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			var list []cobra.Completion
+			if of, _, err := c.Root().Find(args); err == nil {
+				for _, sub := range of.Commands() {
+					list = append(list, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+				}
+			}
+			return list, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			of, rest, err := c.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return cli.UnknownCommand(commands(), strings.Join(args, " "))
+			}
+			of.InitDefaultHelpFlag() // as --help does
+			return of.Help()
+		},
+	}
+}
