@@ -5,9 +5,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"idscope/cmd/internal/cli"
-
 	bday "idscope/bench/birthday"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 

@@ -5,13 +5,13 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"idscope/bench/collide"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 )
 
 const eachNode = "each"
@@ -66,7 +66,7 @@ func rulesNames() string {
 	for _, r := range collide.RulesChoices() {
 		text += r.Name + ", "
 	}
-	return strings.TrimSuffix(paragraph("  ", text+everyRules), "\n")
+	return "  " + ui.New(false, 80).Wrap(2, 2, ui.Plain.Of(text+everyRules))
 }
 
 // parseIDs reads a number of identifiers.
@@ -195,16 +195,4 @@ func completeFault(*cobra.Command, []string, string) ([]cobra.Completion, cobra.
 		list = append(list, cobra.CompletionWithDesc(name, c.Help))
 	}
 	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-}
-
-// spanText writes a span of the simulation: 20m, 11d13h46m40s.
-func spanText(d time.Duration) string {
-	text := ""
-	if days := d / (24 * time.Hour); days > 0 {
-		text, d = fmt.Sprintf("%dd", days), d%(24*time.Hour)
-		if d == 0 {
-			return text
-		}
-	}
-	return text + cli.ShortDuration(d)
 }

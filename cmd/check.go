@@ -72,11 +72,18 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	for i, f := range files {
 		inputs[i] = check.Input{Name: f.name, R: f.r, Size: f.size}
 	}
-	bar := progress(o.App)
-	opts.Progress = bar.update
+	bar := o.Bar()
+	last := int64(0)
+	opts.Progress = func(done, total int64) {
+		if last = max(last, done); done < last { // all was read
+			bar.Steps("comparing", done, total)
+		} else {
+			bar.Bytes("reading", done, total)
+		}
+	}
 	ctx, stopped := cli.UntilSignal(ctx)
 	report, err := check.Run(ctx, inputs, opts)
-	bar.clear()
+	bar.Clear()
 	if signal := stopped(); signal != 0 && err != nil {
 		return &cli.Failure{Status: signal}
 	}

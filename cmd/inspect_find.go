@@ -10,7 +10,6 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/ui"
 	"idscope/inspect"
-
 	idfind "idscope/inspect/find"
 )
 

@@ -106,11 +106,3 @@ func recordOf(i worker.Info) record {
 	return record{1, i.Scheme, strconv.FormatUint(i.Worker, 10), i.State, i.Used, cli.Instant(i.LastTime), int64(i.Lead),
 		i.PID, cli.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
 }
-
-// or replaces an empty text.
-func or(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
-}

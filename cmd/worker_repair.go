@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen/worker"
 )
 
@@ -108,15 +109,8 @@ func (o *repairOptions) write(done []worker.Repaired) error {
 			}
 			continue
 		}
-		name := d.Path
-		if strings.HasSuffix(d.Path, ".rec") {
-			name = d.Scheme + " worker " + n
-		}
-		text := name + ": was " + d.Was + "; " + d.Did
-		if !d.After.IsZero() {
-			text += ", after " + cli.Instant(d.After)
-		}
-		if _, err := io.WriteString(o.Out, text+"\n"); err != nil {
+		text := show.Repaired(&d, strings.HasSuffix(d.Path, ".rec"))
+		if _, err := io.WriteString(o.Out, text); err != nil {
 			return err
 		}
 	}

@@ -19,8 +19,8 @@ func (c *card) bits() {
 	}
 	perRow := c.BitsPerRow()
 	layout, id := c.best.Scheme.Layout, c.best.ID
-	values := c.Bits(bitsOf(layout, func(_, bit int) byte { return '0' + byte(id.Shr(uint(bit)).Lo&1) }), perRow)
-	letters := c.Bits(bitsOf(layout, func(field, _ int) byte { return c.fields[field].Letter }), perRow)
+	values := c.Bits(bitsOf(layout, func(_, bit int) byte { return '0' + byte(id.Shr(uint(bit)).Lo&1) }))
+	letters := c.Bits(bitsOf(layout, func(field, _ int) byte { return c.fields[field].Letter }))
 	left := layout.Size()
 	for i := range values {
 		n := (left-1)%perRow + 1 // bits of this row

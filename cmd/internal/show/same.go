@@ -57,8 +57,8 @@ func (s *same) changes() {
 			return '.'
 		}
 		return '0' + byte(min(9, int(rate*10+0.5)))
-	}), s.BitsPerRow())
-	below := s.Bits(bitsOf(layout, func(field, _ int) byte { return letters[field] }), s.BitsPerRow())
+	}))
+	below := s.Bits(bitsOf(layout, func(field, _ int) byte { return letters[field] }))
 	for i := range rates {
 		note := ""
 		if i == 0 {

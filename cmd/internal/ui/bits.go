@@ -8,9 +8,10 @@ type Bit struct {
 	Style  Style
 }
 
-// Bits draws bits in groups of four and rows of perRow, the most significant first.
+// Bits draws bits in groups of four and rows of BitsPerRow, the most significant first.
 // The last row is full: what is missing to that are blanks in the first.
-func (p *Pen) Bits(bits []Bit, perRow int) []string {
+func (p *Pen) Bits(bits []Bit) []string {
+	perRow := p.BitsPerRow()
 	missing := (perRow - len(bits)%perRow) % perRow
 	padded := make([]Bit, missing, missing+len(bits))
 	for i := range padded {

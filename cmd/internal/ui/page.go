@@ -36,10 +36,7 @@ func (p *Page) Paragraph(head, text string) {
 }
 
 // Fact writes a word and spans beside it, wrapped within their column.
-func (p *Page) Fact(word string, spans ...Span) {
-	p.word(word)
-	p.text.WriteString(p.pen.Wrap(p.column, p.column, spans...) + "\n")
-}
+func (p *Page) Fact(word string, spans ...Span) { p.List(word, 0, spans) }
 
 // Say is Fact in one plain text.
 func (p *Page) Say(word, text string) { p.Fact(word, Plain.Of(text)) }
@@ -48,8 +45,8 @@ func (p *Page) Say(word, text string) { p.Fact(word, Plain.Of(text)) }
 // goes on with an indent.
 func (p *Page) List(word string, indent int, rows ...[]Span) {
 	for _, spans := range rows {
-		p.word(word)
-		p.text.WriteString(p.pen.Wrap(p.column, p.column+indent, spans...) + "\n")
+		column := p.word(word)
+		p.text.WriteString(p.pen.Wrap(column, column+indent, spans...) + "\n")
 		word = ""
 	}
 }
@@ -61,14 +58,14 @@ func (p *Page) Row(head string, column int, spans ...Span) {
 
 // Note writes a fact with a note beside it, or below where there is no room.
 func (p *Page) Note(word string, fact, note Span) {
-	p.word(word)
-	p.text.WriteString(p.pen.beside(p.column, []Span{fact}))
-	end := p.column + len(fact.Text)
+	column := p.word(word)
+	p.text.WriteString(p.pen.beside(column, []Span{fact}))
+	end := column + len(fact.Text)
 	between := strings.Repeat(" ", max(gap, noteColumn-end))
 	if p.pen.width > 0 && end+len(between)+len(note.Text) > p.pen.width {
 		between = strings.Repeat(" ", gap)
 		if end+gap+len(note.Text) > p.pen.width {
-			between = "\n" + strings.Repeat(" ", p.column)
+			between = "\n" + strings.Repeat(" ", column)
 		}
 	}
 	if note.Text != "" {
@@ -77,8 +74,11 @@ func (p *Page) Note(word string, fact, note Span) {
 	p.text.WriteByte('\n')
 }
 
-func (p *Page) word(word string) {
-	p.text.WriteString("  " + p.pen.Paint(Dim, word) + strings.Repeat(" ", max(0, p.column-2-len(word))))
+// word writes a word and returns the column behind it.
+func (p *Page) word(word string) (column int) {
+	blanks := max(gap, p.column-2-len(word))
+	p.text.WriteString("  " + p.pen.Paint(Dim, word) + strings.Repeat(" ", blanks))
+	return 2 + len(word) + blanks
 }
 
 // String is the screen, without blanks at the ends of lines.

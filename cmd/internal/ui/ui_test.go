@@ -95,10 +95,10 @@ func TestBits(t *testing.T) {
 	for i, c := range []byte("ttttwwwwssss") {
 		bits = append(bits, Bit{c, []Style{Cyan, Magenta, Green}[i/4]})
 	}
-	if got := strings.Join(New(false, 0).Bits(bits, 8), "|"); got != "     tttt|wwww ssss" {
+	if got := strings.Join(New(false, 40).Bits(bits), "|"); got != "     tttt wwww ssss" {
 		t.Errorf("the bits are %q", got)
 	}
-	if got := New(true, 0).Bits(bits, 8)[1]; got != "\x1b[35mwwww\x1b[0m\x1b[32m ssss\x1b[0m" {
+	if got := New(true, 40).Bits(bits)[0]; got != "    \x1b[36m tttt\x1b[0m\x1b[35m wwww\x1b[0m\x1b[32m ssss\x1b[0m" {
 		t.Errorf("the coloured bits are %q", got)
 	}
 }
@@ -135,6 +135,27 @@ func TestBar(t *testing.T) {
 			t.Errorf("%s: the bar stays", test.words)
 		}
 	}
+	steps := []struct {
+		done, total int64
+		took        time.Duration
+		width       int
+		want        string
+	}{
+		{1, 2, 2 * time.Second, 80, "measuring  50% [####################....................] 2s left"},
+		{0, 20, time.Second, 80, "measuring   0% [........................................]"},
+		{20, 20, time.Second, 30, "measuring 100% [############]"},
+		{1, 2, 2 * time.Second, 12, "measuring  "},
+	}
+	for _, test := range steps {
+		var out bytes.Buffer
+		now := time.Unix(0, 0)
+		b := NewBar(&out, test.width, func() time.Time { return now })
+		now = now.Add(test.took)
+		b.Steps("measuring", test.done, test.total)
+		if got := out.String(); got != erase+test.want || len(test.want) >= test.width {
+			t.Errorf("%d of %d steps after %s at %d columns are %q; want %q", test.done, test.total, test.took, test.width, got, test.want)
+		}
+	}
 	NewBar(nil, 0, time.Now).Steps("nobody looks", 1, 2)
 }
 
@@ -151,6 +172,23 @@ func TestAgo(t *testing.T) {
 		}
 		if got := Ago(at, now); got != want {
 			t.Errorf("Ago(%s) = %q; want %q", text, got, want)
+		}
+	}
+}
+
+func TestPanels(t *testing.T) {
+	table := &Table{Head: []string{"A", ">B", "C", "D"}, Rows: [][]string{{"aaa", "1", "cc", "dddd"}}}
+	for width, want := range map[int]string{0: "A B C D", 100: "A B C D", 16: "A B C D", 15: "A B C|A D", 8: "A B|A C|A D", 1: "A B|A C|A D"} {
+		var heads []string
+		for _, part := range strings.Split(New(false, width).Panels(table), "\n\n") {
+			head, row, _ := strings.Cut(part, "\n")
+			heads = append(heads, strings.Join(strings.Fields(head), " "))
+			if len(strings.Fields(row)) != len(strings.Fields(head)) || !strings.HasPrefix(row, "aaa") {
+				t.Errorf("at width %d: row %q below %q", width, row, head)
+			}
+		}
+		if got := strings.Join(heads, "|"); got != want {
+			t.Errorf("at width %d: %s; want %s", width, got, want)
 		}
 	}
 }

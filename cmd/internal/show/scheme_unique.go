@@ -1,4 +1,4 @@
-package cmd
+package show
 
 import (
 	"fmt"
@@ -6,15 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"idscope/cmd/internal/cli"
-
 	bday "idscope/bench/birthday"
 	"idscope/gen"
 )
 
 // uniqueness says what keeps the ids of a scheme apart, and what the user has to
 // do for it on several hosts.
-func uniqueness(s *gen.Scheme) []fact {
+func uniqueness(s *gen.Scheme, recorded bool) []fact {
 	switch {
 	case s.ReadOnly != "":
 		return []fact{{"only read", s.ReadOnly}}
@@ -22,9 +20,9 @@ func uniqueness(s *gen.Scheme) []fact {
 		return []fact{{"unique", "as names are: the same namespace and name give the same id, anywhere"}}
 	case !s.Varies():
 		return []fact{{"unique", "no: it is always the same"}}
-	case !paced(s):
+	case !Paced(s):
 		return append([]fact{{"unique", "by odds, anywhere, with no record"}}, odds(s)...)
-	case !cli.Recorded(s):
+	case !recorded:
 		return append([]fact{{"unique", "within one process always; between processes and hosts by odds, with no record"}}, odds(s)...)
 	}
 	return []fact{{"unique", "on this host always: what was made is recorded"}, {"many hosts", severalHosts(s)}}

@@ -1,8 +1,7 @@
-package cmd
+package show
 
 import (
 	"math"
-	"os"
 	"sort"
 	"strconv"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/guptarohit/asciigraph"
 
 	"idscope/bench/chart"
-	"idscope/cmd/internal/cli"
 )
 
 // symbols draw the lines of a plot, in order.
@@ -21,10 +19,10 @@ func plainAxes(text string) string {
 	return strings.NewReplacer("┤", "|", "┼", "+", "└", "+", "─", "-", "┬", "+").Replace(text)
 }
 
-// terminalPlot draws the lines of a figure in ASCII, at most width columns wide
+// plot draws the lines of a figure in ASCII, at most width columns wide
 // and with a grid of height rows; empty where there is nothing to draw. Points that
 // can not be drawn leave a gap. Lines end with a newline.
-func terminalPlot(f *chart.Figure, width, height int) string {
+func plot(f *chart.Figure, width, height int) string {
 	x, y := scaleOf(f.X.Log), scaleOf(f.Y.Log)
 	low, high := math.Inf(1), math.Inf(-1)
 	least, most := low, high
@@ -123,12 +121,4 @@ func resample(x, y []float64, low, high float64, columns int) []float64 {
 		}
 	}
 	return out
-}
-
-// writePicture writes a picture's file, in full or not at all.
-func writePicture(path string, picture []byte) error {
-	if err := os.WriteFile(path, picture, 0o666); err != nil {
-		return cli.Refused("%s can not be written: %w", path, cli.FileCause(err))
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package cmd
+package show
 
 import (
 	"fmt"
@@ -8,63 +8,47 @@ import (
 	"time"
 
 	"idscope/bench/index"
-	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 )
 
-// write turns a report into the format asked for.
-func (o *indexOptions) write(r *index.Report) string {
-	switch o.format.Value {
-	case "json":
-		return indexJSON(r, o.Machine())
-	case "csv":
-		return indexCSV(r)
-	}
-	return o.screen(r, o.Machine())
-}
-
-// screen is the report for people: what was measured, the figures of each scheme
-// with their ratios to the first, the rate as the table grew, and what one has to
-// know to believe it.
-func (o *indexOptions) screen(r *index.Report, m cli.Machine) string {
-	st := newStyles(o.Coloured())
-	var b strings.Builder
+// Index is the report of inserts for people: what was measured, the figures of each
+// scheme with their ratios to the first, the rate as the table grew, and what one has
+// to know to believe it.
+func Index(pen *ui.Pen, r *index.Report, machine string) string {
+	p := pen.Wide(textWidth).Page(0)
 	if r.Partial {
 		last := &r.Results[len(r.Results)-1]
-		fmt.Fprintf(&b, "PARTIAL: interrupted after %d rows of %s\n", last.Inserted, last.Scheme)
+		p.Line(ui.Plain.Of(fmt.Sprintf("PARTIAL: interrupted after %d rows of %s", last.Inserted, last.Scheme)))
 	}
-	fmt.Fprintf(&b, "%s: %s\n", r.Engine, r.Target)
-	fmt.Fprintf(&b, "%d rows of each scheme, %d a transaction, %d bytes beside the id\n%s\n\n", r.Rows, r.Batch, r.Payload, m)
-	rows, ratios := indexRows(r)
-	b.WriteString(st.grid(indexColumns[:], rows, func(row, column int) style {
-		switch {
-		case row < 0:
-			return st.bold
-		case ratios[row]:
-			return st.dim
-		case column == 0:
-			return st.bold
+	p.Line(ui.Plain.Of(r.Engine + ": " + r.Target))
+	p.Line(ui.Plain.Of(fmt.Sprintf("%d rows of each scheme, %d a transaction, %d bytes beside the id", r.Rows, r.Batch, r.Payload)))
+	p.Line(ui.Plain.Of(machine))
+	p.Line()
+	rows, ratios := IndexRows(r)
+	p.Text(pen.Table(&ui.Table{Head: IndexHead(), Rows: rows, Style: func(row, column int) ui.Style {
+		if row >= 0 && ratios[row] {
+			return ui.Dim
 		}
-		return st.plain
-	}))
+		return ui.BoldNames(row, column)
+	}}))
+	p.Line()
 	if head, rows := growth(r); len(rows) > 0 {
-		b.WriteString("\n" + st.grid(head, rows, func(row, column int) style {
-			if row < 0 || column == 0 {
-				return st.bold
-			}
-			return st.plain
-		}))
+		p.Text(pen.Table(&ui.Table{Head: head, Rows: rows, Style: ui.BoldNames}))
+		p.Line()
 	}
-	b.WriteByte('\n')
-	for _, note := range indexNotes(r) {
-		b.WriteString(paragraph("- ", note))
+	for _, note := range IndexNotes(r) {
+		p.Paragraph("- ", note)
 	}
-	return b.String()
+	return p.String()
 }
 
-var indexColumns = [...]string{"SCHEME", ">ROWS/S", ">NEWEST/S", ">DISK", ">INDEX", ">FILL", ">SPLITS", ">WRITTEN"}
+// IndexHead is the head of the first table; > aligns on the right.
+func IndexHead() []string {
+	return []string{"SCHEME", ">ROWS/S", ">NEWEST/S", ">DISK", ">INDEX", ">FILL", ">SPLITS", ">WRITTEN"}
+}
 
-// indexRows are those of the first table, and which of them are ratios.
-func indexRows(r *index.Report) (rows [][]string, ratios []bool) {
+// IndexRows are those of the first table, and which of them are ratios.
+func IndexRows(r *index.Report) (rows [][]string, ratios []bool) {
 	first := &r.Results[0]
 	for i := range r.Results {
 		x := &r.Results[i]
@@ -72,12 +56,12 @@ func indexRows(r *index.Report) (rows [][]string, ratios []bool) {
 		if x.Partial {
 			name += "*"
 		}
-		rows = append(rows, []string{name, metric(x.PerSec), newest(x), bytesOf(x.DiskBytes), bytesOf(x.IndexBytes), fillOf(x), countOf(x.Splits), bytesOf(x.LogBytes)})
+		rows = append(rows, []string{name, ui.Metric(x.PerSec), newest(x), bytesOf(x.DiskBytes), bytesOf(x.IndexBytes), fillOf(x), countOf(x.Splits), bytesOf(x.LogBytes)})
 		ratios = append(ratios, false)
 		if i == 0 || x.Inserted != first.Inserted { // a part is no match for the whole
 			continue
 		}
-		rows = append(rows, []string{"  vs " + first.Scheme, ratio(x.PerSec, first.PerSec), newestRatio(x, first), times(x.DiskBytes, first.DiskBytes),
+		rows = append(rows, []string{"  vs " + first.Scheme, ui.Times(x.PerSec, first.PerSec), newestRatio(x, first), times(x.DiskBytes, first.DiskBytes),
 			times(x.IndexBytes, first.IndexBytes), "", times(x.Splits, first.Splits), times(x.LogBytes, first.LogBytes)})
 		ratios = append(ratios, true)
 	}
@@ -91,7 +75,7 @@ const growthSteps = 8
 func growth(r *index.Report) (head []string, rows [][]string) {
 	head = []string{"ROWS/S UNTIL"}
 	for step := 1; step <= growthSteps; step++ {
-		head = append(head, ">"+metric(float64(r.Rows*step/growthSteps)))
+		head = append(head, ">"+ui.Metric(float64(r.Rows*step/growthSteps)))
 	}
 	for i := range r.Results {
 		x := &r.Results[i]
@@ -108,7 +92,7 @@ func growth(r *index.Report) (head []string, rows [][]string) {
 				continue
 			}
 			s := x.Samples[at]
-			row = append(row, quotient(float64(s.Rows-before.Rows), s.Seconds-before.Seconds, metric))
+			row = append(row, quotient(float64(s.Rows-before.Rows), s.Seconds-before.Seconds, ui.Metric))
 			before = s
 		}
 		rows = append(rows, row)
@@ -116,9 +100,9 @@ func growth(r *index.Report) (head []string, rows [][]string) {
 	return head, rows
 }
 
-// indexNotes say how ids were stored and stamped, how rows lie, and what the engine
+// IndexNotes say how ids were stored and stamped, how rows lie, and what the engine
 // adds.
-func indexNotes(r *index.Report) []string {
+func IndexNotes(r *index.Report) []string {
 	var columns []string
 	var order []string
 	of := map[string][]string{}
@@ -153,21 +137,21 @@ func newest(x *index.Result) string {
 	if x.Newest == nil {
 		return "-"
 	}
-	return metric(x.Newest.PerSec)
+	return ui.Metric(x.Newest.PerSec)
 }
 
 func newestRatio(x, first *index.Result) string {
 	if x.Newest == nil || first.Newest == nil {
 		return "-"
 	}
-	return ratio(x.Newest.PerSec, first.Newest.PerSec)
+	return ui.Times(x.Newest.PerSec, first.Newest.PerSec)
 }
 
 func bytesOf(n *int64) string {
 	if n == nil {
 		return "-"
 	}
-	return size(*n)
+	return ui.Bytes(*n)
 }
 
 func countOf(n *int64) string {
@@ -189,12 +173,7 @@ func times(x, first *int64) string {
 	if x == nil || first == nil {
 		return "-"
 	}
-	return ratio(float64(*x), float64(*first))
-}
-
-// ratio writes how many times as much one is as the other.
-func ratio(x, first float64) string {
-	return quotient(x, first, func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + "x" })
+	return ui.Times(float64(*x), float64(*first))
 }
 
 // quotient writes x by y; - where there is none.

@@ -1,0 +1,73 @@
+package show
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"idscope/cmd/internal/ui"
+	"idscope/gen"
+	"idscope/gen/worker"
+)
+
+// Records is the table of the records of workers.
+func Records(pen *ui.Pen, list []worker.Info) string {
+	t := &ui.Table{Head: []string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}}
+	t.Style = func(row, column int) ui.Style {
+		if row >= 0 && column == 2 && list[row].State != "ok" {
+			return ui.Warn
+		}
+		return ui.BoldNames(row, column)
+	}
+	for _, r := range list {
+		t.Rows = append(t.Rows, []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, ui.Or(instant(r.LastTime), "-"), ui.Or(instant(r.Updated), "-")})
+	}
+	return pen.Table(t)
+}
+
+// Record shows a record of a scheme in full.
+func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
+	last := ui.Or(instant(r.LastTime), "not known")
+	if !r.Used {
+		last = "none was made"
+	}
+	list := []fact{{"state", r.State}, {"last id", last}}
+	if r.Lead > 0 {
+		list = append(list, fact{"longest lead", ui.Duration(r.Lead)})
+	}
+	if !r.Updated.IsZero() {
+		list = append(list, fact{"written", fmt.Sprintf("%s by process %d", instant(r.Updated), r.PID)})
+	}
+	if r.Owner != "" {
+		list = append(list, fact{"claimed by", r.Owner + ", for " + r.Folder})
+	}
+	list = append(list, fact{"file", r.Path}, fact{"layout", r.Layout})
+	if r.State != "ok" {
+		list = append(list, fact{"way out", "idscope worker repair; see its --help"})
+	}
+	return facts(pen, []ui.Span{ui.Bold.Of(RecordName(s.Name, s.WorkerBits() > 0, r.Worker))}, list).String()
+}
+
+// RecordName is how a record is called.
+func RecordName(scheme string, numbered bool, n uint64) string {
+	if !numbered {
+		return scheme
+	}
+	return scheme + " worker " + strconv.FormatUint(n, 10)
+}
+
+// Repaired says in a line what was done with a record.
+func Repaired(r *worker.Repaired, record bool) string {
+	name := r.Path
+	if record {
+		name = RecordName(r.Scheme, true, r.Worker)
+	}
+	text := name + ": was " + r.Was + "; " + r.Did
+	if !r.After.IsZero() {
+		text += ", after " + instant(r.After)
+	}
+	return text + "\n"
+}
+
+// instant writes a time in UTC, and nothing for none.
+func instant(t time.Time) string { return ui.Millisecond(t.UTC()) }
