@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"idscope/bench/collide"
-	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 )
 
 // shown is what the screens say was simulated.
@@ -57,7 +57,7 @@ func (o *collisionsOptions) collisionsJSON(c *collide.Config, results []*collide
 	e.SetEscapeHTML(false)
 	for _, r := range results {
 		l := collisionsLine{Schema: 1, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate, Arrivals: o.arrivals.Value, Seed: c.Seed,
-			Faults: append([]string{}, o.faults.texts...), Start: cli.Instant(r.Start), Span: r.Span.Seconds(), Partial: r.Partial,
+			Faults: append([]string{}, o.faults.texts...), Start: ui.Instant(r.Start), Span: r.Span.Seconds(), Partial: r.Partial,
 			Made: r.Made, Refused: r.Refused, Waited: r.Waited, LongestWait: r.LongestWait, LongestLead: int64(r.LongestLead), Duplicates: r.Duplicates, Pairs: r.Pairs, Model: r.Prediction.Model}
 		if c.Each {
 			l.Nodes = 0

@@ -120,7 +120,7 @@ func (o *genOptions) completeSet(_ *cobra.Command, args []string, _ string) ([]c
 			for _, f := range s.Layout {
 				switch f.Source {
 				case gen.Data, gen.Worker, gen.Random, gen.Seq:
-					fields = append(fields, cobra.CompletionWithDesc(f.Name+"=", "0 to "+decimal(f.Max())))
+					fields = append(fields, cobra.CompletionWithDesc(f.Name+"=", "0 to "+f.Max().Decimal()))
 				}
 			}
 		}
@@ -171,9 +171,4 @@ func (o *genOptions) run(ctx context.Context) error {
 		err = cli.Refused("%w", e)
 	}
 	return err
-}
-
-// decimal writes a value of a field.
-func decimal(v gen.ID) string {
-	return string(gen.Text{Form: gen.Decimal}.Append(nil, v, gen.MaxBits))
 }

@@ -18,54 +18,55 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme) (g *gen.Gener
 	if err := o.refuse(s); err != nil {
 		return nil, done, err
 	}
-	opts, err := o.options(s)
+	s, opts, err := o.settings(s)
 	if err != nil {
 		return nil, done, err
 	}
-	who, err := o.who(s, &opts)
-	if err != nil {
-		return nil, done, err
-	}
-	s, opts.Worker = who.scheme, who.number
-	if o.alone() && s.Overflow == gen.OverflowWait {
-		alone := *s
-		alone.Overflow = gen.OverflowFail // the clock of --at stands still
-		s = &alone
-	}
-	if g, err = gen.New(s, opts); err != nil {
-		return nil, done, cli.Usage("%w", err)
-	}
-	if o.alone() || !cli.Recorded(s) || o.count == 0 {
-		return g, done, nil
-	}
-	r, err := o.record(ctx, s, opts)
-	if err != nil {
-		return nil, done, cli.Refused("%w", err)
-	}
-	opts.Ledger, opts.Worker = r, nil
-	if s.WorkerBits() > 0 {
-		n := r.Worker()
-		opts.Worker, opts.Set = &n, who.others
+	if !o.alone() && cli.Recorded(s) && o.count > 0 {
+		if err := gen.Check(s, opts); err != nil {
+			return nil, done, cli.Usage("%w", err)
+		}
+		r, err := o.record(ctx, s, opts)
+		if err != nil {
+			return nil, done, cli.Refused("%w", err)
+		}
+		done, opts.Ledger = r.Close, r
+		if s.WorkerBits() > 0 {
+			n := r.Worker()
+			opts.Worker = &n
+		}
 	}
 	if g, err = gen.New(s, opts); err != nil {
 		err = cli.Usage("%w", err)
 	}
-	return g, r.Close, err
+	return g, done, err
 }
 
 // again makes another generator like the first, of a scheme whose random bits
 // alone keep ids apart: it draws its own.
 func (o *genOptions) again(s *gen.Scheme) (*gen.Generator, error) {
+	s, opts, err := o.settings(s)
+	if err != nil {
+		return nil, err
+	}
+	return gen.New(s, opts)
+}
+
+// settings are the scheme and the options that the flags ask for, without a record.
+func (o *genOptions) settings(s *gen.Scheme) (*gen.Scheme, gen.Options, error) {
 	opts, err := o.options(s)
 	if err != nil {
-		return nil, err
+		return nil, opts, err
 	}
-	who, err := o.who(s, &opts)
-	if err != nil {
-		return nil, err
+	if s, opts, err = o.withWorker(s, opts); err != nil {
+		return nil, opts, err
 	}
-	opts.Worker = who.number
-	return gen.New(who.scheme, opts)
+	if o.alone() && s.Overflow == gen.OverflowWait {
+		alone := *s
+		alone.Overflow = gen.OverflowFail // the clock of --at stands still
+		s = &alone
+	}
+	return s, opts, nil
 }
 
 // alone reports whether the ids come from no record.

@@ -17,40 +17,31 @@ func (o *genOptions) workerText() (text, from string) {
 	return "auto", ""
 }
 
-// maker is who makes the ids: a scheme, its worker number if one is chosen, and
-// the assignments that are no part of the number.
-type maker struct {
-	scheme *gen.Scheme
-	number *uint64
-	others []gen.Assignment
-}
-
-// who settles the worker. A number given for a worker that is random otherwise
-// makes a numbered worker of it, with a record: nothing else keeps two
-// processes with the same number apart.
-func (o *genOptions) who(s *gen.Scheme, opts *gen.Options) (maker, error) {
-	m := maker{scheme: s, others: opts.Set}
+// withWorker adds the worker that the flags give. A number given for a worker that
+// is random otherwise makes a numbered worker of it, with a record: nothing else
+// keeps two processes with the same number apart.
+func (o *genOptions) withWorker(s *gen.Scheme, opts gen.Options) (*gen.Scheme, gen.Options, error) {
 	if s.WorkerBits() == 0 {
 		if o.worker.Value != "" && o.worker.Value != "auto" {
-			return m, cli.Usage("%s has no worker; want no --worker", s.Name)
+			return s, opts, cli.Usage("%s has no worker; want no --worker", s.Name)
 		}
-		return m, nil
+		return s, opts, nil
 	}
 	number, others, err := o.workerBySet(s)
 	if err != nil {
-		return m, err
+		return s, opts, err
 	}
 	if number != nil {
-		m.number, m.others, opts.Set = number, others, others
-	} else if m.number, err = o.workerByText(s); err != nil {
-		return m, err
+		opts.Worker, opts.Set = number, others
+	} else if opts.Worker, err = o.workerByText(s); err != nil {
+		return s, opts, err
 	}
-	if m.number != nil && s.WorkerRule == gen.WorkerRandom {
+	if opts.Worker != nil && s.WorkerRule == gen.WorkerRandom {
 		numbered := *s
 		numbered.WorkerRule = gen.WorkerNumber
-		m.scheme = &numbered
+		s = &numbered
 	}
-	return m, nil
+	return s, opts, nil
 }
 
 // workerBySet puts the worker together from its fields, and returns the

@@ -55,9 +55,6 @@ func run(ctx context.Context, a *cli.App) error {
 		cli.Propose(root)
 	}
 	args = cli.Dashed(root, args)
-	if done, err := direct(ctx, root, args); done {
-		return err
-	}
 	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
 }

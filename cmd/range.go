@@ -118,7 +118,7 @@ func (o *rangeOptions) condition(r *inspect.Range) (string, error) {
 	case text.Form == gen.Decimal:
 	case !text.Sorted(bits):
 		return "", cli.Usage("texts of %s do not sort as its ids do; want them stored as numbers or bytes", r.Scheme.Name).
-			Hinted("as numbers: %s >= %s AND %s <= %s", o.sql, decimal(r.Low), o.sql, decimal(r.High))
+			Hinted("as numbers: %s >= %s AND %s <= %s", o.sql, r.Low.Decimal(), o.sql, r.High.Decimal())
 	default:
 		low, high = "'"+low+"'", "'"+high+"'"
 	}
@@ -144,7 +144,7 @@ func rangeJSON(r *inspect.Range) (string, error) {
 	bits := r.Scheme.Layout.Size()
 	b, err := json.Marshal(rangeObject{
 		Schema: 1, Scheme: r.Scheme.Name, From: r.From.UTC().Format(time.RFC3339Nano), To: r.To.UTC().Format(time.RFC3339Nano), SizeBits: bits,
-		Low: r.LowText, High: r.HighText, LowInt: decimal(r.Low), HighInt: decimal(r.High), Sorted: r.Scheme.Text.Sorted(bits), Notes: append([]string{}, r.Notes...),
+		Low: r.LowText, High: r.HighText, LowInt: r.Low.Decimal(), HighInt: r.High.Decimal(), Sorted: r.Scheme.Text.Sorted(bits), Notes: append([]string{}, r.Notes...),
 	})
 	return string(b) + "\n", err
 }

@@ -95,10 +95,10 @@ func describe(s *gen.Scheme) (*description, error) {
 		d.Ends = end.Format(time.RFC3339Nano)
 	}
 	if bits := s.WorkerBits(); bits > 0 {
-		d.Workers = decimal(gen.FromUint64(1).Shl(uint(bits)))
+		d.Workers = gen.FromUint64(1).Shl(uint(bits)).Decimal()
 	}
 	if n, ok := s.PerTick(); ok && s.Varies() {
-		d.PerTick, d.PerSecond = decimal(n), show.PerSecond(s)
+		d.PerTick, d.PerSecond = n.Decimal(), show.PerSecond(s)
 	}
 	if show.Paced(s) {
 		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
@@ -112,7 +112,7 @@ func describe(s *gen.Scheme) (*description, error) {
 		lsb := codec.LSB(i)
 		out := descField{Name: f.Name, Source: f.Source.String(), MSB: lsb + f.Bits - 1, LSB: lsb, Width: f.Bits}
 		if f.Source == gen.Const {
-			out.Value = decimal(gen.FromUint64(f.Value))
+			out.Value = gen.FromUint64(f.Value).Decimal()
 		}
 		d.Fields = append(d.Fields, out)
 	}

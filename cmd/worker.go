@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/worker"
 )
@@ -103,6 +104,6 @@ type record struct {
 }
 
 func recordOf(i worker.Info) record {
-	return record{1, i.Scheme, strconv.FormatUint(i.Worker, 10), i.State, i.Used, cli.Instant(i.LastTime), int64(i.Lead),
-		i.PID, cli.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
+	return record{1, i.Scheme, strconv.FormatUint(i.Worker, 10), i.State, i.Used, ui.Instant(i.LastTime), int64(i.Lead),
+		i.PID, ui.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
 }

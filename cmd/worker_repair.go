@@ -12,6 +12,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen/worker"
 )
 
@@ -74,7 +75,7 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 			return cli.BadFlag("assume-last", err)
 		}
 		if opts.AssumeLast.Before(s.Epoch) {
-			return cli.Usage("--assume-last %s is before the epoch of %s; want %s or later", o.assumeLast, s.Name, cli.Instant(s.Epoch))
+			return cli.Usage("--assume-last %s is before the epoch of %s; want %s or later", o.assumeLast, s.Name, ui.Instant(s.Epoch))
 		}
 	}
 	done, left := f.Repair(c.Context(), opts)
@@ -104,7 +105,7 @@ func (o *repairOptions) write(done []worker.Repaired) error {
 	for _, d := range done {
 		n := strconv.FormatUint(d.Worker, 10)
 		if o.json {
-			if err := e.Encode(repaired{1, d.Scheme, n, d.Path, d.Was, d.Did, cli.Instant(d.After)}); err != nil {
+			if err := e.Encode(repaired{1, d.Scheme, n, d.Path, d.Was, d.Did, ui.Instant(d.After)}); err != nil {
 				return err
 			}
 			continue

@@ -3,6 +3,7 @@ package gen
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +13,42 @@ import (
 // or a policy that does not fit, with the range or the choices, and a scheme that
 // is only read.
 func New(s *Scheme, o Options) (*Generator, error) {
+	g, err := configure(s, o)
+	if err != nil {
+		return nil, err
+	}
+	if g.clock == nil {
+		g.clock = SystemClock()
+		if g.ledger == nil {
+			g.ticker = newTicker(g.line)
+		}
+	}
+	g.shared = func(m *Mark) error {
+		err := g.reserve(m)
+		g.mark.Point = m.Point // for Lead
+		return err
+	}
+	if err := g.drawWorker(o); err != nil {
+		return nil, err
+	}
+	if g.Free() && o.Random == nil {
+		g.pool = &sync.Pool{New: func() any { return new(entropy) }}
+	}
+	g.prepare()
+	g.prepareSteady()
+	return g, nil
+}
+
+// Check returns the error of New with the same scheme and options, without making
+// a generator, reading the clock or drawing random bits.
+func Check(s *Scheme, o Options) error {
+	_, err := configure(s, o)
+	return err
+}
+
+// configure checks all that a generator is made of, and sets what follows from the
+// scheme and the options alone.
+func configure(s *Scheme, o Options) (*Generator, error) {
 	set := make([]string, len(o.Set))
 	for i, a := range o.Set {
 		set[i] = a.Field
@@ -27,20 +64,11 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	if s.Named() {
 		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name, s.Name)
 	}
-	g := &Generator{scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, fixed: codec.consts}
-	g.shared = func(m *Mark) error {
-		err := g.reserve(m)
-		g.mark.Point = m.Point // for Lead
-		return err
-	}
-	if g.clock == nil {
-		g.clock = SystemClock()
-		if g.ledger == nil {
-			g.ticker = newTicker(g.line)
-		}
+	g := &Generator{
+		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger,
+		fixed: codec.consts, maxWait: s.Wait(),
 	}
 	g.entropy.from = o.Random
-	g.maxWait = s.Wait()
 	if o.MaxWait != nil {
 		g.maxWait = *o.MaxWait
 	}
@@ -53,11 +81,6 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	if g.ledger != nil && (!g.paced || !s.Recorded()) {
 		return nil, fmt.Errorf("%s keeps no record of what it made; want no ledger", s.Name)
 	}
-	if g.Free() && o.Random == nil {
-		g.pool = &sync.Pool{New: func() any { return new(entropy) }}
-	}
-	g.prepare()
-	g.prepareSteady()
 	return g, nil
 }
 
@@ -66,7 +89,6 @@ func New(s *Scheme, o Options) (*Generator, error) {
 func (g *Generator) assign(o Options) error {
 	s := g.scheme
 	g.fresh = g.codec.masks[Random]
-	workerSet := false
 	for i, f := range s.Layout {
 		if f.Source == Data {
 			g.fixed = g.fixed.Or(FromUint64(f.Value).Shl(g.codec.lsb[i]))
@@ -82,7 +104,9 @@ func (g *Generator) assign(o Options) error {
 		case Const, Time, Digest, Rollback:
 			return fmt.Errorf("field %s of %s is not set by hand: it is a %s field; want one of %s", f.Name, s.Name, f.Source, strings.Join(Settable(s), ", "))
 		case Worker:
-			workerSet = true
+			if o.Worker != nil {
+				return fmt.Errorf("the worker of %s is given as a whole and by its fields; want one of the two", s.Name)
+			}
 		}
 		if a.Value.Len() > f.Bits {
 			return &RangeError{Scheme: s.Name, Field: f.Name, Value: a.Value, Max: f.Max()}
@@ -97,40 +121,36 @@ func (g *Generator) assign(o Options) error {
 		}
 		g.fixed = g.fixed.And(f.Max().Shl(g.codec.lsb[i]).Not()).Or(a.Value.Shl(g.codec.lsb[i]))
 	}
-	if o.Worker != nil && workerSet {
-		return fmt.Errorf("the worker of %s is given as a whole and by its fields; want one of the two", s.Name)
+	if o.Worker == nil {
+		return nil
 	}
-	return g.assignWorker(o.Worker, workerSet)
+	top := Mask(g.codec.layout.Width(Worker))
+	switch {
+	case top == ID{}:
+		return fmt.Errorf("%s has no worker; want no worker number", s.Name)
+	case *o.Worker > top.Lo:
+		return &RangeError{Scheme: s.Name, Field: "worker", Value: FromUint64(*o.Worker), Max: top}
+	}
+	g.fixed = g.codec.place(g.fixed, Worker, 0, *o.Worker)
+	return nil
 }
 
-func (g *Generator) assignWorker(worker *uint64, set bool) error {
+// drawWorker draws the worker where the caller gave none and the scheme's rule is
+// to draw it.
+func (g *Generator) drawWorker(o Options) error {
 	s, width := g.scheme, g.codec.layout.Width(Worker)
-	if width == 0 {
-		if worker != nil {
-			return fmt.Errorf("%s has no worker; want no worker number", s.Name)
-		}
+	given := slices.ContainsFunc(o.Set, func(a Assignment) bool { return s.Layout[s.Layout.Index(a.Field)].Source == Worker })
+	if width == 0 || o.Worker != nil || given || s.WorkerRule == WorkerNumber {
 		return nil
 	}
-	var v uint64
-	switch {
-	case worker != nil:
-		v = *worker
-		if v > Mask(width).Lo {
-			return &RangeError{Scheme: s.Name, Field: "worker", Value: FromUint64(v), Max: Mask(width)}
-		}
-	case set:
-		return nil
-	case s.WorkerRule != WorkerNumber:
-		random, err := g.entropy.fill(Mask(width))
-		if err != nil {
-			return err
-		}
-		v = random.Lo
-		if s.WorkerRule == WorkerNode {
-			v |= Multicast
-		}
+	random, err := g.entropy.fill(Mask(width))
+	if err != nil {
+		return err
 	}
-	g.fixed = g.codec.place(g.fixed, Worker, 0, v)
+	if s.WorkerRule == WorkerNode {
+		random.Lo |= Multicast
+	}
+	g.fixed = g.codec.place(g.fixed, Worker, 0, random.Lo)
 	return nil
 }
 

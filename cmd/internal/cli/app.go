@@ -4,9 +4,9 @@ import (
 	"io"
 	"time"
 
-	"idscope/gen"
-
 	"github.com/spf13/pflag"
+
+	"idscope/gen"
 )
 
 // App is one call of the program: its environment and the flags that every
@@ -56,6 +56,7 @@ type checked struct {
 	err error
 }
 
+// Write writes to the writer below.
 func (c *checked) Write(p []byte) (int, error) {
 	n, err := c.to.Write(p)
 	if err != nil && c.err == nil {

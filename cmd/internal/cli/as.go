@@ -15,36 +15,31 @@ type AsFlags struct {
 	Custom LayoutFlags
 }
 
-// pattern adds the flag for schemes that are patterns of text.
-func (f *AsFlags) pattern(c *cobra.Command) {
-	c.Flags().Var(CountFlag(&f.Length), "length", "with --as: ids have this many characters (nanoid, cuid2, breezeid)")
-}
+// Add defines the flags: --as with that help, --length and those of a layout.
+func (f *AsFlags) Add(a *App, c *cobra.Command, help string) { f.add(c, help, a.readable) }
 
-func (f *AsFlags) Add(a *App, c *cobra.Command, help string) {
-	c.Flags().StringVar(&f.Name, "as", "", help)
-	_ = c.RegisterFlagCompletionFunc("as", a.completeReadable)
-	f.pattern(c)
-	f.Custom.Add(c)
-}
-
-// AddCodecs is add for commands that read the texts of codecs as well.
+// AddCodecs is Add for commands that read the texts of codecs as well.
 func (f *AsFlags) AddCodecs(a *App, c *cobra.Command, help string) {
-	c.Flags().StringVar(&f.Name, "as", "", help)
-	_ = c.RegisterFlagCompletionFunc("as", func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		list, directive := a.completeReadable(c, args, word)
-		return append(list, Described(Codecs())...), directive
-	})
-	f.pattern(c)
-	f.Custom.Add(c)
+	f.add(c, help, func() []cobra.Completion { return append(a.readable(), Described(Codecs())...) })
 }
 
-// completeReadable proposes every scheme that can be read.
-func (a *App) completeReadable(c *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	list, directive := a.CompleteScheme(c, nil, word)
+func (f *AsFlags) add(c *cobra.Command, help string, proposals func() []cobra.Completion) {
+	c.Flags().StringVar(&f.Name, "as", "", help)
+	c.Flags().Var(CountFlag(&f.Length), "length", "with --as: ids have this many characters (nanoid, cuid2, breezeid)")
+	f.Custom.Add(c)
+	propose := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return proposals(), cobra.ShellCompDirectiveNoFileComp
+	}
+	_ = c.RegisterFlagCompletionFunc("as", propose)
+}
+
+// readable proposes every scheme that can be read.
+func (a *App) readable() []cobra.Completion {
+	list := a.proposals()
 	for _, s := range inspect.Declared() {
 		list = append(list, cobra.CompletionWithDesc(s.Name, s.Summary))
 	}
-	return append(list, cobra.CompletionWithDesc("uuid", "a UUID of any version")), directive
+	return append(list, cobra.CompletionWithDesc("uuid", "a UUID of any version"))
 }
 
 // Schemes returns the schemes that are meant, none where the ids have to tell.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/inspect"
@@ -21,8 +22,10 @@ type LayoutFlags struct {
 	Tick   *time.Duration
 }
 
+// Add defines the flags.
 func (l *LayoutFlags) Add(c *cobra.Command) {
-	c.Flags().StringVar(&l.Layout, "layout", "", "use this `LAYOUT`, as in \"time:40 cluster:3 user:10 seq:10\", most significant first")
+	c.Flags().StringVar(&l.Layout, "layout", "",
+		"use this `LAYOUT`, as in \"time:40 cluster:3 user:10 seq:10\", most significant first")
 	c.Flags().StringVar(&l.Epoch, "epoch", "", "count time from `TIME`")
 	c.Flags().Var(tickFlag(&l.Tick), "tick", "count time in steps of this length")
 	_ = c.RegisterFlagCompletionFunc("layout", cobra.FixedCompletions([]cobra.Completion{
@@ -40,7 +43,7 @@ func (l *LayoutFlags) Named(name string) string {
 		name += fmt.Sprintf(" --epoch '%s'", l.Epoch)
 	}
 	if l.Tick != nil {
-		name += " --tick " + ShortDuration(*l.Tick)
+		name += " --tick " + ui.Duration(*l.Tick)
 	}
 	return name
 }
@@ -116,12 +119,15 @@ func (a *App) epoch(text string) (*time.Time, error) {
 // unknownScheme names the nearest schemes, aliases and the user's own included.
 func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 	if list, ok := inspect.Named(name); ok && list[0].ReadOnly == "" && name != list[0].Name {
-		return Usage("%s is another spelling of a UUID; want a scheme", name).Hinted("idscope gen uuidv4 | idscope convert --to %s", strings.Replace(name, "uuid-ncname", "ncname58", 1))
+		return Usage("%s is another spelling of a UUID; want a scheme", name).
+			Hinted("idscope gen uuidv4 | idscope convert --to %s", strings.Replace(name, "uuid-ncname", "ncname58", 1))
 	} else if ok {
-		return Usage("%s is only read, never made; want one of those that idscope schemes lists", name).Hinted("to read one: idscope inspect ID --as %s", name)
+		return Usage("%s is only read, never made; want one of those that idscope schemes lists", name).
+			Hinted("to read one: idscope inspect ID --as %s", name)
 	}
 	if IsCodec(name) {
-		return Usage("%s writes numbers, and makes none; want a scheme", name).Hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
+		return Usage("%s writes numbers, and makes none; want a scheme", name).
+			Hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
 	}
 	err := Usage("scheme %q is unknown; want one of those that idscope schemes lists", name)
 	all := []string{scheme.CustomName}
@@ -152,16 +158,23 @@ func (a *App) EveryScheme() ([]*gen.Scheme, error) {
 }
 
 // CompleteScheme proposes the names of the schemes with their summaries.
-func (a *App) CompleteScheme(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (a *App) CompleteScheme(_ *cobra.Command, args []string, _ string) (
+	[]cobra.Completion, cobra.ShellCompDirective,
+) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
+	return a.proposals(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// proposals are the names of the schemes with their summaries.
+func (a *App) proposals() []cobra.Completion {
 	list := Described(scheme.Summaries())
 	own, _ := a.ownSchemes() // completion shows what it can
 	for _, s := range own {
 		list = append(list, cobra.CompletionWithDesc(s.Name, s.Summary))
 	}
-	return list, cobra.ShellCompDirectiveNoFileComp
+	return list
 }
 
 // Schemes returns those of the names, each once; all, the user's own included,
@@ -187,11 +200,12 @@ func (a *App) Schemes(names []string, over LayoutFlags) ([]*gen.Scheme, error) {
 	return list, nil
 }
 
-// CompleteSchemes is completeScheme for any number of names.
-func (a *App) CompleteSchemes(c *cobra.Command, args []string, part string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	list, directive := a.CompleteScheme(c, nil, part)
-	return slices.DeleteFunc(list, func(one cobra.Completion) bool {
+// CompleteSchemes is CompleteScheme for any number of names.
+func (a *App) CompleteSchemes(_ *cobra.Command, args []string, _ string) (
+	[]cobra.Completion, cobra.ShellCompDirective,
+) {
+	return slices.DeleteFunc(a.proposals(), func(one cobra.Completion) bool {
 		name, _, _ := strings.Cut(one, "\t")
 		return slices.Contains(args, name)
-	}), directive
+	}), cobra.ShellCompDirectiveNoFileComp
 }

@@ -11,4 +11,5 @@ func Codecs() []gen.Choice {
 	}
 }
 
+// IsCodec reports whether a name is one of the codecs.
 func IsCodec(name string) bool { return name == "sqids" || name == "hashids" }

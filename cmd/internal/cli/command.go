@@ -3,9 +3,9 @@ package cli
 import (
 	"strings"
 
-	"idscope/inspect"
-
 	"github.com/spf13/cobra"
+
+	"idscope/inspect"
 )
 
 // Command is an entry of the list of commands. What it builds is built when it
@@ -17,6 +17,7 @@ type Command struct {
 	Build   func(*App) *cobra.Command
 }
 
+// FindCommand returns the command with a name or alias, nil for none.
 func FindCommand(list []Command, name string) *Command {
 	for i, c := range list {
 		if c.Name == name {
@@ -36,7 +37,8 @@ func FindCommand(list []Command, name string) *Command {
 func UnknownCommand(list []Command, given string) error {
 	given = inspect.Redact(given)
 	if strings.ContainsAny(given, "0123456789") && FindCommand(list, "inspect") != nil {
-		return Usage("%q is not a command; want one of %s", given, CommandNames(list)).Hinted("to read an id: idscope inspect %s", given)
+		return Usage("%q is not a command; want one of %s", given, CommandNames(list)).
+			Hinted("to read an id: idscope inspect %s", given)
 	}
 	var all []string
 	for _, c := range list {
@@ -49,6 +51,7 @@ func UnknownCommand(list []Command, given string) error {
 	return err
 }
 
+// CommandNames lists the names, for errors.
 func CommandNames(list []Command) string {
 	all := make([]string, len(list))
 	for i, c := range list {

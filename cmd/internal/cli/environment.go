@@ -5,9 +5,9 @@ import (
 	"io"
 	"os"
 
-	"idscope/gen"
-
 	"golang.org/x/term"
+
+	"idscope/gen"
 )
 
 // Environment is all that a command sees of the world, so that tests can hand

@@ -141,7 +141,8 @@ func FlagFailure(c *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		return unknownFlag(c, missing)
 	case errors.As(err, &empty):
-		return Usage("--%s has no value; want --%s %s", empty.GetFlag().Name, empty.GetFlag().Name, empty.GetFlag().Value.Type())
+		f := empty.GetFlag()
+		return Usage("--%s has no value; want --%s %s", f.Name, f.Name, f.Value.Type())
 	case errors.As(err, &invalid):
 		return BadFlag(invalid.GetFlag().Name, invalid.Unwrap())
 	}

@@ -56,7 +56,7 @@ func (c *Choice) Set(text string) error {
 	return fmt.Errorf("%q is unknown; want one of %s", text, strings.ReplaceAll(c.Type(), "|", ", "))
 }
 
-// Add defines the flag; propose has its completion.
+// Add defines the flag; Propose has its completion.
 func (c *Choice) Add(flags *pflag.FlagSet, name, short, help string) {
 	flags.VarP(c, name, short, help)
 }
@@ -114,7 +114,7 @@ func ParseCount(text string) (uint64, error) {
 	return 0, fmt.Errorf("%q is not a count; want a whole number from 0 to %d", text, uint64(1<<63-1))
 }
 
-// DurationFlag leaves nil where the flag is not given: 0 is a choice too.
+// DurationFlag is a length of time from 0 up. It leaves nil where the flag is not given: 0 is a choice too.
 func DurationFlag(to **time.Duration) *Parsed[*time.Duration] {
 	return &Parsed[*time.Duration]{to, "DURATION", "", func(text string) (*time.Duration, error) {
 		d, err := ParseDuration(text)
@@ -210,7 +210,7 @@ func (a *Assignments) Set(text string) error {
 	return nil
 }
 
-// BoundedCount is parseCount within limits.
+// BoundedCount is ParseCount within limits.
 func BoundedCount(what string, low, high uint64) func(string) (uint64, error) {
 	return func(text string) (uint64, error) {
 		n, err := ParseCount(text)

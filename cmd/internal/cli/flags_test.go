@@ -72,7 +72,7 @@ func TestParseValue(t *testing.T) {
 	}
 	for _, test := range tests {
 		got, ok := ParseValue(test.text)
-		text := string(gen.Text{Form: gen.Decimal}.Append(nil, got, gen.MaxBits))
+		text := got.Decimal()
 		if ok != test.ok || ok && text != test.want {
 			t.Errorf("parseValue(%q) = %s, %t; want %s, %t", test.text, text, ok, test.want, test.ok)
 		}

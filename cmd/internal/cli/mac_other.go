@@ -2,22 +2,13 @@
 
 package cli
 
-import (
-	"errors"
-	"net"
-)
+import "net"
 
-// HardwareAddress returns the address of the first network card that has one
-// given by its maker.
-func HardwareAddress() (uint64, error) {
+// cardAddresses are the hardware addresses of the network cards.
+func cardAddresses() (list []string, err error) {
 	cards, err := net.Interfaces()
-	if err != nil {
-		return 0, err
-	}
 	for _, card := range cards {
-		if n, ok := parseMAC(card.HardwareAddr.String()); ok && isAddress(n) {
-			return n, nil
-		}
+		list = append(list, card.HardwareAddr.String())
 	}
-	return 0, errors.New("this host has no hardware address")
+	return list, err
 }

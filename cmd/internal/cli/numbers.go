@@ -70,12 +70,15 @@ func ParseNodes(text string) (*big.Int, error) {
 var SpanUnits = [...]struct {
 	Name string
 	Ms   int64
-}{{"ms", 1}, {"s", 1000}, {"m", 60_000}, {"h", 3_600_000}, {"d", 86_400_000}, {"w", 604_800_000}, {"y", 31_556_952_000}}
+}{
+	{"ms", 1}, {"s", 1000}, {"m", 60_000}, {"h", 3_600_000}, {"d", 86_400_000}, {"w", 604_800_000}, {"y", 31_556_952_000},
+}
 
 // ParseSpan reads a length of time in exact seconds, which may be longer than a
 // time.Duration: 90m, 1d12h, 1.5y, 1000y.
 func ParseSpan(text string) (*big.Rat, error) {
-	fail := fmt.Errorf("%q is no length of time; want a number above 0 and a unit: ms, s, m, h, d, w, y, as in 90m, 1d12h or 100y", text)
+	fail := fmt.Errorf("%q is no length of time; want a number above 0 and a unit: "+
+		"ms, s, m, h, d, w, y, as in 90m, 1d12h or 100y", text)
 	total, rest := new(big.Rat), text
 	if len(text) > 100 {
 		return nil, fail

@@ -22,7 +22,10 @@ func (a *App) home() string {
 // StateFolder returns the state folder: given, $IDSCOPE_STATE, the host's, or the
 // user's. Named is the scheme as the user wrote it, for hints.
 func (a *App) StateFolder(given, named string) (worker.Folder, error) {
-	f := worker.Folder{State: given, Explicit: given != "", Named: named, Claims: a.claims(), Host: worker.DefaultHost(), Warn: a.Warn}
+	f := worker.Folder{
+		State: given, Explicit: given != "", Named: named,
+		Claims: a.claims(), Host: worker.DefaultHost(), Warn: a.Warn,
+	}
 	if f.State != "" {
 		return f, nil
 	}

@@ -61,7 +61,8 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 	case !ok:
 		return nil, f.fail(name, "", "%s stands outside a table; want [NAME] above layout, epoch, tick and summary", name)
 	case !ownName(name):
-		return nil, f.fail(name, "", "scheme name %q is not usable; want lower-case letters, digits, - and _, a letter first", name)
+		return nil, f.fail(name, "",
+			"scheme name %q is not usable; want lower-case letters, digits, - and _, a letter first", name)
 	case builtIn || name == scheme.CustomName:
 		return nil, f.fail(name, "", "%s is built in; want another name", name)
 	case values["layout"] == nil:
@@ -106,7 +107,8 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 }
 
 func ownName(name string) bool {
-	return name != "" && name[0] >= 'a' && name[0] <= 'z' && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+	return name != "" && name[0] >= 'a' && name[0] <= 'z' &&
+		strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
 
 // tomlTime takes a date or time without an offset as UTC, as everywhere else.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 // NodeBits is the width of a worker that is a hardware address.
 const NodeBits = 48
 
+// WorkerFlag is a flag for a worker: its number, auto or mac.
 func WorkerFlag() Choice {
 	return Choice{List: []gen.Choice{
 		{Name: "auto", Help: "a number that no other process on this host holds"},
@@ -49,6 +51,17 @@ func parseMAC(text string) (uint64, bool) {
 	return n, true
 }
 
-// isAddress reports whether a node can be a network card's: neither zero (the
-// loopback's) nor multicast.
-func isAddress(n uint64) bool { return n != 0 && n&gen.Multicast == 0 }
+// HardwareAddress returns the address of the first network card that has one
+// given by its maker: neither zero (the loopback's) nor multicast.
+func HardwareAddress() (uint64, error) {
+	list, err := cardAddresses()
+	if err != nil {
+		return 0, err
+	}
+	for _, text := range list {
+		if n, ok := parseMAC(text); ok && n != 0 && n&gen.Multicast == 0 {
+			return n, nil
+		}
+	}
+	return 0, errors.New("this host has no hardware address")
+}

@@ -136,7 +136,7 @@ func (c *card) sequence() {
 		if len(spans) > 0 {
 			spans = append(spans, ui.Plain.Of(", "))
 		}
-		spans = append(spans, style.Of(Decimal(v)), ui.Plain.Of(" of 0-"+Decimal(gen.Mask(width))))
+		spans = append(spans, style.Of(v.Decimal()), ui.Plain.Of(" of 0-"+gen.Mask(width).Decimal()))
 	}
 	disorder, below, width := false, gen.MaxBits, 0
 	for i, f := range c.fields {

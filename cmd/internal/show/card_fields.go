@@ -65,7 +65,7 @@ func timeUnit(s *gen.Scheme, i int) string {
 	case f.Source != gen.Time:
 		return ""
 	case f.From == 0 && f.Bits == s.Fraction:
-		return "/" + Decimal(gen.FromUint64(1).Shl(uint(s.Fraction))) + " of " + ui.Duration(s.Tick)
+		return "/" + gen.FromUint64(1).Shl(uint(s.Fraction)).Decimal() + " of " + ui.Duration(s.Tick)
 	case f.From == s.Fraction && f.Bits == width-s.Fraction:
 		return " " + ui.Hard(tickUnit(s.Tick)) + " since " + s.Epoch.UTC().Format(time.RFC3339Nano)
 	}

@@ -118,7 +118,7 @@ func lifetime(s *gen.Scheme, now time.Time) []fact {
 func capacity(s *gen.Scheme) []fact {
 	var facts []fact
 	if bits := s.WorkerBits(); bits > 0 {
-		facts = append(facts, fact{"workers", "0 to " + Decimal(gen.Mask(bits))})
+		facts = append(facts, fact{"workers", "0 to " + gen.Mask(bits).Decimal()})
 	}
 	n, ok := s.PerTick()
 	switch {
@@ -131,7 +131,7 @@ func capacity(s *gen.Scheme) []fact {
 	case !ok:
 		return append(facts, fact{"capacity", "as many as you like; odds keep them apart"})
 	}
-	text := Decimal(n) + " ids"
+	text := n.Decimal() + " ids"
 	if s.Timed() {
 		text += " a tick"
 		if rate := PerSecond(s); rate != "" {

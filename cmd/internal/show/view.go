@@ -73,13 +73,6 @@ func (v *View) appendTime(dst []byte, r *inspect.Reading) []byte {
 	return r.Time.In(v.Zone).AppendFormat(dst[:start], layout+"Z07:00")
 }
 
-// Decimal writes a value of a field.
-func Decimal(v gen.ID) string { return string(appendDecimal(nil, v)) }
-
-func appendDecimal(dst []byte, v gen.ID) []byte {
-	return gen.Text{Form: gen.Decimal}.Append(dst, v, gen.MaxBits)
-}
-
 // fieldText writes the value of a field: wide ones that count nothing in hexadecimal, a
 // node as the address that it is.
 func fieldText(s *gen.Scheme, i int, f inspect.FieldValue) string {
@@ -95,7 +88,7 @@ func appendField(dst []byte, s *gen.Scheme, i int, f inspect.FieldValue) []byte 
 		}
 		return fmt.Appendf(dst, "%02x:%02x:%02x:%02x:%02x:%02x", b[0], b[1], b[2], b[3], b[4], b[5])
 	case f.Source == gen.Time && s.Layout[i].From >= s.Fraction || f.Source == gen.Seq || f.Source == gen.Const || f.Width <= 32:
-		return appendDecimal(dst, f.Value)
+		return gen.Text{Form: gen.Decimal}.Append(dst, f.Value, gen.MaxBits)
 	}
 	return gen.Text{Form: gen.Hex}.Append(append(dst, "0x"...), f.Value, f.Width)
 }

@@ -3,7 +3,6 @@ package show
 import (
 	"fmt"
 	"strconv"
-	"time"
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
@@ -20,14 +19,14 @@ func Records(pen *ui.Pen, list []worker.Info) string {
 		return ui.BoldNames(row, column)
 	}
 	for _, r := range list {
-		t.Rows = append(t.Rows, []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, ui.Or(instant(r.LastTime), "-"), ui.Or(instant(r.Updated), "-")})
+		t.Rows = append(t.Rows, []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, ui.Or(ui.Instant(r.LastTime), "-"), ui.Or(ui.Instant(r.Updated), "-")})
 	}
 	return pen.Table(t)
 }
 
 // Record shows a record of a scheme in full.
 func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
-	last := ui.Or(instant(r.LastTime), "not known")
+	last := ui.Or(ui.Instant(r.LastTime), "not known")
 	if !r.Used {
 		last = "none was made"
 	}
@@ -36,7 +35,7 @@ func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
 		list = append(list, fact{"longest lead", ui.Duration(r.Lead)})
 	}
 	if !r.Updated.IsZero() {
-		list = append(list, fact{"written", fmt.Sprintf("%s by process %d", instant(r.Updated), r.PID)})
+		list = append(list, fact{"written", fmt.Sprintf("%s by process %d", ui.Instant(r.Updated), r.PID)})
 	}
 	if r.Owner != "" {
 		list = append(list, fact{"claimed by", r.Owner + ", for " + r.Folder})
@@ -64,10 +63,7 @@ func Repaired(r *worker.Repaired, record bool) string {
 	}
 	text := name + ": was " + r.Was + "; " + r.Did
 	if !r.After.IsZero() {
-		text += ", after " + instant(r.After)
+		text += ", after " + ui.Instant(r.After)
 	}
 	return text + "\n"
 }
-
-// instant writes a time in UTC, and nothing for none.
-func instant(t time.Time) string { return ui.Millisecond(t.UTC()) }

@@ -79,6 +79,9 @@ func Ago(t, now time.Time) string {
 	return "now"
 }
 
+// Instant writes a time in UTC as [Millisecond] does.
+func Instant(t time.Time) string { return Millisecond(t.UTC()) }
+
 // Millisecond writes a time with three decimals of a second; nothing for none.
 func Millisecond(t time.Time) string {
 	if t.IsZero() {
