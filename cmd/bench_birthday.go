@@ -17,10 +17,10 @@ type birthdayOptions struct {
 	*cli.App
 	custom      cli.LayoutFlags
 	bits        uint64
-	space       whole
+	space       cli.Whole
 	alphabet    string
 	length      uint64
-	count       whole
+	count       cli.Whole
 	probability *big.Rat
 	nodes       *big.Int
 	rate        *big.Rat
@@ -70,15 +70,15 @@ figures, which are exact to the last digit of a float64.`,
 func (o *birthdayOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	most := new(big.Int).Lsh(big.NewInt(1), bday.MaxCount)
-	number := func(to *whole, what string, least int64, most *big.Int) *cli.Parsed[whole] {
-		return cli.Flag(to, "N", "", func(text string) (whole, error) { return parseWhole(text, what, least, most) })
+	number := func(to *cli.Whole, what string, least int64, most *big.Int) *cli.Parsed[cli.Whole] {
+		return cli.Flag(to, "N", "", func(text string) (cli.Whole, error) { return cli.ParseWhole(text, what, least, most) })
 	}
 	ratio := func(to **big.Rat, kind string, parse func(string) (*big.Rat, error)) *cli.Parsed[*big.Rat] {
 		return cli.Flag(to, kind, "", parse)
 	}
 	small := func(to *uint64, what string, most int64) *cli.Parsed[uint64] {
 		return cli.Flag(to, "N", "", func(text string) (uint64, error) {
-			v, err := parseWhole(text, what, 1, big.NewInt(most))
+			v, err := cli.ParseWhole(text, what, 1, big.NewInt(most))
 			if err != nil {
 				return 0, err
 			}
@@ -90,7 +90,7 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 	f.StringVar(&o.alphabet, "alphabet", "", "a space of texts of these `SYMBOLS`, each once; with --length")
 	f.Var(small(&o.length, "length", 1<<16), "length", "the length of the texts, in symbols")
 	f.VarP(number(&o.count, "count", 0, most), "count", "n", "how many ids, as 1e9 or 2^40")
-	f.VarP(ratio(&o.probability, "P", parseProbability), "probability", "p", "how many ids for these odds, as 0.5, 1e-9, 1% or 1/1000")
+	f.VarP(ratio(&o.probability, "P", cli.ParseProbability), "probability", "p", "how many ids for these odds, as 0.5, 1e-9, 1% or 1/1000")
 	f.Var(cli.Flag(&o.nodes, "N", "", cli.ParseNodes), "nodes", "how many nodes share the ids, or draw worker numbers at random")
 	f.Var(ratio(&o.rate, "N", cli.ParseRate), "rate", "ids a second, all nodes together")
 	f.Var(ratio(&o.span, "DURATION", cli.ParseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")

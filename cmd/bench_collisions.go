@@ -21,13 +21,13 @@ import (
 type collisionsOptions struct {
 	*cli.App
 	custom   cli.LayoutFlags
-	nodes    nodeCount
+	nodes    cli.NodeCount
 	rate     *big.Rat
 	arrivals cli.Choice
 	count    *big.Rat
 	span     *big.Rat
 	rules    rulesChoice
-	faults   faultFlags
+	faults   cli.FaultFlags
 	seed     *uint64
 	memory   int64
 	json     bool
@@ -59,7 +59,7 @@ the same history. Each node is a host with a record of its own. There are:
 
 --fault KIND[=VALUE][@TIME][#NODE] makes something go wrong, once for each that is given,
 on all nodes or on one:
-` + faultHelp() + `
+` + cli.FaultHelp() + `
 
 Memory is bounded by the ticks that some clock can still enter again. Ids without a time
 (uuidv4) can each equal any other: all are kept, and what does not fit --memory is
@@ -85,7 +85,7 @@ not drawn: they can equal no others.`,
 	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where odds alone keep ids apart, else 1")
 	f.Var(cli.Flag(&o.rate, "RATE", "1000", cli.ParseRate), "rate", "ids a second, of all nodes together")
 	o.arrivals.Add(f, "arrivals", "", "when ids are asked for")
-	f.Var(cli.Flag(&o.count, "N", "", parseIDs), "count", "ask for so many ids, as in 1000000 or 1e9")
+	f.Var(cli.Flag(&o.count, "N", "", cli.ParseIDs), "count", "ask for so many ids, as in 1000000 or 1e9")
 	f.Var(cli.Flag(&o.span, "DURATION", "", cli.ParseSpan), "for", "simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
 	f.Var(&o.rules, "rules", "make ids as this system does, or compare all")
 	f.Var(&o.faults, "fault", "let this go wrong; may be given several times")
@@ -93,8 +93,8 @@ not drawn: they can equal no others.`,
 	f.Lookup("seed").DefValue = "1"
 	f.Var(cli.Flag(&o.memory, "SIZE", "1G", cli.ParseSize), "memory", "keep ids in this much memory, as 512M or 4G")
 	f.BoolVar(&o.json, "json", false, "one JSON object a line for each rules")
-	_ = c.RegisterFlagCompletionFunc("nodes", cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(eachNode, "a process for every id")}, cobra.ShellCompDirectiveNoFileComp))
-	_ = c.RegisterFlagCompletionFunc("fault", completeFault)
+	_ = c.RegisterFlagCompletionFunc("nodes", cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(cli.EachNode, "a process for every id")}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("fault", cli.CompleteFault)
 	_ = c.RegisterFlagCompletionFunc("rules", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return cli.Described(o.rules.List), cobra.ShellCompDirectiveNoFileComp
 	})
@@ -157,8 +157,8 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 
 // config puts the flags together.
 func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
-	c := collide.Config{Scheme: s, Nodes: o.nodes.n, Each: o.nodes.each, Poisson: o.arrivals.Value == "poisson",
-		Faults: o.faults.list, Seed: *o.seed, Memory: o.memory}
+	c := collide.Config{Scheme: s, Nodes: o.nodes.N, Each: o.nodes.Each, Poisson: o.arrivals.Value == "poisson",
+		Faults: o.faults.List, Seed: *o.seed, Memory: o.memory}
 	c.Rate, _ = o.rate.Float64()
 	if c.Nodes == 0 && !c.Each {
 		c.Nodes, c.Each = 1, collide.TakesEach(s) && !slices.ContainsFunc(c.Faults, func(f collide.Fault) bool { return f.Process() })

@@ -11,7 +11,7 @@ import (
 
 // shown is what the screens say was simulated.
 func (o *collisionsOptions) shown(c *collide.Config) *show.Collisions {
-	return &show.Collisions{Config: c, PerSecond: o.rate, Arriving: o.arrivals.Value, Faulty: o.faults.texts}
+	return &show.Collisions{Config: c, PerSecond: o.rate, Arriving: o.arrivals.Value, Faulty: o.faults.Texts}
 }
 
 // collisionsLine is a result as JSON shows it. Counts are numbers: they stay below
@@ -57,7 +57,7 @@ func (o *collisionsOptions) collisionsJSON(c *collide.Config, results []*collide
 	e.SetEscapeHTML(false)
 	for _, r := range results {
 		l := collisionsLine{Schema: 1, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate, Arrivals: o.arrivals.Value, Seed: c.Seed,
-			Faults: append([]string{}, o.faults.texts...), Start: ui.Instant(r.Start), Span: r.Span.Seconds(), Partial: r.Partial,
+			Faults: append([]string{}, o.faults.Texts...), Start: ui.Instant(r.Start), Span: r.Span.Seconds(), Partial: r.Partial,
 			Made: r.Made, Refused: r.Refused, Waited: r.Waited, LongestWait: r.LongestWait, LongestLead: int64(r.LongestLead), Duplicates: r.Duplicates, Pairs: r.Pairs, Model: r.Prediction.Model}
 		if c.Each {
 			l.Nodes = 0

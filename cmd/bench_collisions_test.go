@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"idscope/bench/collide"
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
 
@@ -25,7 +26,7 @@ func TestParseFault(t *testing.T) {
 		{"burst=1e5@1s", collide.Fault{Kind: collide.Burst, Count: 100000, At: time.Second, Timed: true}},
 	}
 	for _, test := range tests {
-		if got, err := parseFault(test.text); err != nil || got != test.want {
+		if got, err := cli.ParseFault(test.text); err != nil || got != test.want {
 			t.Errorf("parseFault(%q) = %+v, %v; want %+v", test.text, got, err, test.want)
 		}
 	}
@@ -40,7 +41,7 @@ func FuzzFault(f *testing.F) {
 	f.Add("step=-2s@10m#3")
 	f.Add("burst=1e99@1s")
 	f.Fuzz(func(t *testing.T, text string) {
-		fault, err := parseFault(text)
+		fault, err := cli.ParseFault(text)
 		switch {
 		case err != nil:
 			if !strings.Contains(err.Error(), "want ") {

@@ -106,7 +106,7 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 	if err := oneFormat(&o.format, o.json, o.csv); err != nil {
 		return err
 	}
-	schemes, opts, err := o.settle(args)
+	schemes, opts, err := o.settings(args)
 	if err != nil {
 		return err
 	}

@@ -73,11 +73,11 @@ with status 1.`,
 	}
 	f := c.Flags()
 	f.BoolVar(&o.rivals, "rivals", false, "measure google/uuid, oklog/ulid, rs/xid and segmentio/ksuid beside ours")
-	f.Var(cli.Flag(&o.how, "LIST", "all", parseHows), "how", "only these ways of making ids, as next,fill")
+	f.Var(cli.Flag(&o.how, "LIST", "all", cli.ParseHows), "how", "only these ways of making ids, as next,fill")
 	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads", "by so many goroutines, one case each, as 1,2,8")
 	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples", "samples of each case")
 	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time", "length of a sample, 1ms to 1m")
-	f.Var(cli.Flag(&o.lead, "DURATION", ui.Duration(o.lead), parseLead), "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
+	f.Var(cli.Flag(&o.lead, "DURATION", ui.Duration(o.lead), cli.ParseLead), "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
 	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "ids to search for duplicates, of each scheme")
 	o.format.Add(f, "format", "", "write the result so")
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
@@ -90,7 +90,7 @@ with status 1.`,
 }
 
 func (o *throughputOptions) run(ctx context.Context, args []string) error {
-	if err := o.settle(); err != nil {
+	if err := o.chooseFormat(); err != nil {
 		return err
 	}
 	subjects, skipped, err := o.subjects(args)
@@ -115,8 +115,8 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	return o.verdict(report, signal)
 }
 
-// settle makes one choice of the flags that say the same.
-func (o *throughputOptions) settle() error {
+// chooseFormat makes one choice of the flags that say the same.
+func (o *throughputOptions) chooseFormat() error {
 	for _, short := range []struct {
 		given bool
 		name  string
@@ -170,7 +170,7 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		}
 		if !slices.ContainsFunc(sub.Hows, func(h throughput.How) bool { return o.how == nil || slices.Contains(o.how, h) }) {
 			if len(args) > 0 {
-				return nil, nil, cli.Usage("%s is not made by --how %s; want %s", s.Name, howsText(o.how), howsText(sub.Hows))
+				return nil, nil, cli.Usage("%s is not made by --how %s; want %s", s.Name, cli.HowsText(o.how), cli.HowsText(sub.Hows))
 			}
 			others = append(others, s.Name)
 			continue

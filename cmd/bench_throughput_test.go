@@ -177,15 +177,15 @@ func FuzzThroughputFlags(f *testing.F) {
 		if list, err := cli.ParseThreads(text); err == nil && (len(list) == 0 || list[0] < 1 || list[len(list)-1] > cli.MostThreads) {
 			t.Errorf("parseThreads(%q) = %v", text, list)
 		}
-		if list, err := parseHows(text); err == nil {
-			if again, err := parseHows(howsText(list)); err != nil || len(again) != len(list) {
+		if list, err := cli.ParseHows(text); err == nil {
+			if again, err := cli.ParseHows(cli.HowsText(list)); err != nil || len(again) != len(list) {
 				t.Errorf("parseHows(%q) = %v, again %v (%v)", text, list, again, err)
 			}
 		}
 		if d, err := cli.ParseSampleTime(text); err == nil && (d < time.Millisecond || d > time.Minute) {
 			t.Errorf("parseSampleTime(%q) = %s", text, d)
 		}
-		if d, err := parseLead(text); err == nil && d < 0 {
+		if d, err := cli.ParseLead(text); err == nil && d < 0 {
 			t.Errorf("parseLead(%q) = %s", text, d)
 		}
 	})

@@ -132,7 +132,7 @@ func (o *compareOptions) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.settle(now); err != nil {
+	if err := o.parse(now); err != nil {
 		return err
 	}
 	load := compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}
@@ -160,8 +160,8 @@ func (o *compareOptions) run(args []string) error {
 	return nil
 }
 
-// settle turns the flags into needs and a format.
-func (o *compareOptions) settle(now time.Time) error {
+// parse turns the flags into needs and a format.
+func (o *compareOptions) parse(now time.Time) error {
 	for i, name := range []string{"json", "csv", "markdown"} {
 		if !o.short[i] {
 			continue

@@ -100,7 +100,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	o.start.Add(f, "start", "", "where the sequence of a tick starts; random:R and rotate:R have a range")
 	f.Var(cli.DurationFlag(&o.maxWait), "max-wait", "wait at most this long for a clock that went back; default 10ms")
 	f.Var(cli.DurationFlag(&o.maxLead), "max-lead", "borrow at most this much time; default 1s, or two ticks")
-	o.namespace = namespaceFlag()
+	o.namespace = cli.NamespaceFlag()
 	o.namespace.Add(f, "namespace", "", "of the name (uuidv3, uuidv5)")
 	f.StringVar(&o.name, "name", "", "make the id of this `TEXT` (uuidv3, uuidv5); - takes each line of stdin")
 	o.format = cli.Choice{Value: "text", List: formats()}

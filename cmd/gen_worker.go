@@ -81,7 +81,8 @@ func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
 		return nil, nil
 	case "mac":
 		if s.WorkerBits() != cli.NodeBits {
-			return nil, cli.Usage("%s mac needs a worker of %d bits, and that of %s has %d; want a number or auto", from, cli.NodeBits, s.Name, s.WorkerBits())
+			return nil, cli.Usage("%s mac needs a worker of %d bits, and that of %s has %d; want a number or auto",
+				from, cli.NodeBits, s.Name, s.WorkerBits())
 		}
 		if n, err = cli.HardwareAddress(); err != nil {
 			return nil, cli.Refused("%w", err).Hinted("give the 48-bit node as a number: --worker 0x0242ac110002")

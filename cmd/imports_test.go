@@ -57,7 +57,7 @@ func TestImports(t *testing.T) {
 			"idscope/bench/birthday", "idscope/bench/chart", "idscope/bench/collide", "idscope/bench/compare", "idscope/bench/index",
 			"idscope/bench/throughput", "github.com/guptarohit/asciigraph"},
 		"idscope/cmd/internal/cli": {"idscope/cmd/internal/ui", "idscope/gen", "idscope/gen/scheme", "idscope/gen/worker", "idscope/inspect",
-			"idscope/bench/chart", "idscope/bench/index", "idscope/bench/report", "idscope/bench/throughput",
+			"idscope/bench/birthday", "idscope/bench/chart", "idscope/bench/collide", "idscope/bench/index", "idscope/bench/report", "idscope/bench/throughput",
 			"github.com/pelletier/go-toml/v2", "github.com/spf13/cobra", "github.com/spf13/pflag",
 			"golang.org/x/sys/unix", "golang.org/x/term"},
 		"idscope/cmd/idscope-full": {"idscope/cmd", "idscope/bench/plot", "idscope/bench/report/page", "idscope/bench/rival", "idscope/bench/index", "idscope/bench/index/bolt", "idscope/bench/index/mysql", "idscope/bench/index/postgres", "idscope/bench/index/sqlite"},

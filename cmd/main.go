@@ -46,8 +46,11 @@ func run(ctx context.Context, a *cli.App) error {
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		if c := cli.FindCommand(list, args[0]); c != nil {
 			list = []cli.Command{*c} // building the others would cost every call
-		} else if completing = slices.Contains([]string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, args[0]); !completing && args[0] != "help" {
-			return cli.UnknownCommand(list, args[0])
+		} else {
+			completing = args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd
+			if !completing && args[0] != "help" {
+				return cli.UnknownCommand(list, args[0])
+			}
 		}
 	}
 	root := newRoot(a, list)

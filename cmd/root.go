@@ -27,9 +27,10 @@ func commands() []cli.Command {
 
 func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "idscope",
-		Short:         "make and read ids of any scheme",
-		Long:          "idscope makes ids of any scheme, unique on this host however many processes ask,\nand reads any id: what it is, when and where it was made.",
+		Use:   "idscope",
+		Short: "make and read ids of any scheme",
+		Long: `idscope makes ids of any scheme, unique on this host however many processes ask,
+and reads any id: what it is, when and where it was made.`,
 		Example:       "  idscope gen uuidv7\n  idscope inspect 1541815603606036480\n  idscope schemes",
 		SilenceUsage:  true,
 		SilenceErrors: true,

@@ -84,7 +84,7 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 	return g, nil
 }
 
-// assign settles all bits that stay the same: worker, data, and random fields
+// assign sets all bits that stay the same: worker, data, and random fields
 // that the caller set.
 func (g *Generator) assign(o Options) error {
 	s := g.scheme

@@ -48,7 +48,7 @@ func (f *Failure) Hinted(format string, values ...any) *Failure {
 	return f
 }
 
-// Usage is the error of a call that can not work, whatever the time and state.
+// Usage is the error of a call that cannot work, whatever the time and state.
 func Usage(format string, values ...any) *Failure {
 	return &Failure{Status: StatusUsage, Err: fmt.Errorf(format, values...)}
 }
@@ -107,6 +107,7 @@ func redacted(text string) string {
 	return inspect.Redact(text)
 }
 
+// OneLine is a text with blanks alone between its words.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // HintOf returns the way out that an error knows, or one below it, or that

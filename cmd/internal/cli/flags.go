@@ -99,10 +99,12 @@ func Flag[T any](to *T, kind, shown string, parse func(string) (T, error)) *Pars
 	return &Parsed[T]{to, kind, shown, parse}
 }
 
+// CountFlag is a number from 0 up.
 func CountFlag(to *uint64) *Parsed[uint64] {
 	return &Parsed[uint64]{to, "N", strconv.FormatUint(*to, 10), ParseCount}
 }
 
+// ParseCount reads a whole number from 0 to 2^63-1.
 func ParseCount(text string) (uint64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
@@ -117,10 +119,7 @@ func ParseCount(text string) (uint64, error) {
 // DurationFlag is a length of time from 0 up. It leaves nil where the flag is not given: 0 is a choice too.
 func DurationFlag(to **time.Duration) *Parsed[*time.Duration] {
 	return &Parsed[*time.Duration]{to, "DURATION", "", func(text string) (*time.Duration, error) {
-		d, err := ParseDuration(text)
-		if err == nil && d < 0 {
-			err = fmt.Errorf("%s is negative; want 0 or more", text)
-		}
+		d, err := ParseLead(text)
 		return &d, err
 	}}
 }
@@ -141,6 +140,7 @@ func parseTick(text string) (time.Duration, error) {
 	return d, err
 }
 
+// SeedFlag leaves nil where the flag is not given.
 func SeedFlag(to **uint64) *Parsed[*uint64] {
 	return &Parsed[*uint64]{to, "N", "", func(text string) (*uint64, error) {
 		v, err := strconv.ParseUint(text, 0, 64)
@@ -219,4 +219,13 @@ func BoundedCount(what string, low, high uint64) func(string) (uint64, error) {
 		}
 		return n, err
 	}
+}
+
+// ParseLead reads a length of time from 0 up.
+func ParseLead(text string) (time.Duration, error) {
+	d, err := ParseDuration(text)
+	if err == nil && d < 0 {
+		err = fmt.Errorf("%s is negative; want 0 or more", text)
+	}
+	return d, err
 }

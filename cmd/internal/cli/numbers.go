@@ -56,7 +56,7 @@ func ParseRate(text string) (*big.Rat, error) {
 	return v, nil
 }
 
-// ParseNodes reads a number of makers.
+// ParseNodes reads a number of nodes.
 func ParseNodes(text string) (*big.Int, error) {
 	v, ok := ParseNumber(text)
 	if !ok || !v.IsInt() {
@@ -127,4 +127,13 @@ func ParseSize(text string) (int64, error) {
 		return 0, fmt.Errorf("%q is too small; want 1M or more", text)
 	}
 	return n << shift, nil
+}
+
+// ParseIDs reads a number of identifiers.
+func ParseIDs(text string) (*big.Rat, error) {
+	v, ok := ParseNumber(text)
+	if !ok || !v.IsInt() {
+		return nil, fmt.Errorf("%q is no number of ids; want a whole number from 1 up, as in 1000000 or 1e9", text)
+	}
+	return v, nil
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"idscope/bench/throughput"
 )
 
 // The limits of what can be asked for.
@@ -33,6 +35,7 @@ func ParseThreads(text string) ([]int, error) {
 	return list, nil
 }
 
+// ThreadsText writes what ParseThreads reads.
 func ThreadsText(list []int) string {
 	words := make([]string, len(list))
 	for i, n := range list {
@@ -49,4 +52,30 @@ func ParseSampleTime(text string) (time.Duration, error) {
 		err = fmt.Errorf("%s is no length of a sample; want 1ms to 1m", text)
 	}
 	return d, err
+}
+
+// ParseHows reads a list of ways of making ids.
+func ParseHows(text string) ([]throughput.How, error) {
+	var list []throughput.How
+	for word := range strings.SplitSeq(text, ",") {
+		h, err := throughput.ParseHow(word)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(list, h) {
+			return nil, fmt.Errorf("%q stands twice; want each way once", word)
+		}
+		list = append(list, h)
+	}
+	slices.Sort(list)
+	return list, nil
+}
+
+// HowsText writes what ParseHows reads.
+func HowsText(list []throughput.How) string {
+	words := make([]string, len(list))
+	for i, h := range list {
+		words[i] = h.String()
+	}
+	return strings.Join(words, ",")
 }

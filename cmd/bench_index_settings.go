@@ -27,8 +27,8 @@ func oneFormat(format *cli.Choice, json, csv bool) error {
 	return nil
 }
 
-// settle turns the arguments into schemes and options, all checked.
-func (o *indexOptions) settle(args []string) ([]*gen.Scheme, index.Options, error) {
+// settings turns the arguments into schemes and options, all checked.
+func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, error) {
 	if len(args) == 0 && o.custom == (cli.LayoutFlags{}) {
 		args = indexDefaults[:]
 	}

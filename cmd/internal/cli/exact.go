@@ -1,4 +1,4 @@
-package cmd
+package cli
 
 import (
 	"fmt"
@@ -16,29 +16,29 @@ const (
 	exponentLimit = 400
 )
 
-// whole is a whole number as people write large ones, kept exactly.
-type whole struct {
+// Whole is a whole number as people write large ones, kept exactly.
+type Whole struct {
 	*big.Int
-	text string
+	Text string
 }
 
-// parseWhole reads 1000000, 1_000_000, 1e6, 1.5e9 and 2^40, of at most most.
-func parseWhole(text, what string, least int64, most *big.Int) (whole, error) {
+// ParseWhole reads 1000000, 1_000_000, 1e6, 1.5e9 and 2^40, of at most most.
+func ParseWhole(text, what string, least int64, most *big.Int) (Whole, error) {
 	fail := fmt.Errorf("%q is not a %s; want a whole number, as 1000000, 1e6 or 2^20", text, what)
 	v, ok := parseExact(text)
 	switch {
 	case !ok:
-		return whole{}, fail
+		return Whole{}, fail
 	case v.Sign() < 0:
-		return whole{}, fmt.Errorf("%s is below 0; want %d or more", text, least)
+		return Whole{}, fmt.Errorf("%s is below 0; want %d or more", text, least)
 	case !v.IsInt():
-		return whole{}, fail
+		return Whole{}, fail
 	case v.Num().Cmp(big.NewInt(least)) < 0:
-		return whole{}, fmt.Errorf("%s is too small; want %d or more", text, least)
+		return Whole{}, fmt.Errorf("%s is too small; want %d or more", text, least)
 	case v.Num().Cmp(most) > 0:
-		return whole{}, fmt.Errorf("%s is too large; want at most %s", text, bday.Short(most))
+		return Whole{}, fmt.Errorf("%s is too large; want at most %s", text, bday.Short(most))
 	}
-	return whole{v.Num(), text}, nil
+	return Whole{v.Num(), text}, nil
 }
 
 // parseExact reads a decimal number with an exponent, or a power, exactly.
@@ -68,8 +68,8 @@ func parseExact(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// parseProbability reads 0.5, 1e-9, 50% and 1/1000, exactly; it lies between 0 and 1.
-func parseProbability(text string) (*big.Rat, error) {
+// ParseProbability reads 0.5, 1e-9, 50% and 1/1000, exactly; it lies between 0 and 1.
+func ParseProbability(text string) (*big.Rat, error) {
 	number, percent := strings.CutSuffix(text, "%")
 	top, bottom, divided := strings.Cut(strings.TrimSpace(number), "/")
 	v, ok := parseExact(top)
