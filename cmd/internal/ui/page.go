@@ -51,6 +51,28 @@ func (p *Page) List(word string, indent int, rows ...[]Span) {
 	}
 }
 
+// Entry is an entry of a list: how it is called, and what is said of it.
+type Entry struct{ Head, Text string }
+
+// Entries writes a list in two columns, the second behind the widest head and gap
+// blanks, or further right. On a screen it begins within the first 2/5; a head that does
+// not fit stands above its text.
+func (p *Page) Entries(gap, column int, list []Entry) {
+	for _, e := range list {
+		column = max(column, len(e.Head)+gap)
+	}
+	if p.pen.width > 0 {
+		column = min(column, p.pen.width*2/5)
+	}
+	for _, e := range list {
+		between := strings.Repeat(" ", max(0, column-len(e.Head)))
+		if len(between) < gap {
+			between = "\n" + strings.Repeat(" ", column)
+		}
+		p.text.WriteString(e.Head + between + p.pen.Wrap(column, column, Plain.Of(e.Text)) + "\n")
+	}
+}
+
 // Row writes spans behind a head that is drawn already and that many columns wide.
 func (p *Page) Row(head string, column int, spans ...Span) {
 	p.text.WriteString(head + p.pen.beside(column, spans) + "\n")

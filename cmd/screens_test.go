@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,3 +67,29 @@ var ascii = func() string {
 	}
 	return b.String()
 }()
+
+// TestHelpScreens: on a terminal the texts of commands and flags are wrapped; colour
+// without its escapes is the plain text, and the words are those of a pipe.
+func TestHelpScreens(t *testing.T) {
+	for _, args := range [][]string{{}, {"gen"}, {"inspect"}, {"bench"}, {"bench", "collisions"}, {"worker", "repair"}} {
+		args = append(args, "--help")
+		pipe := call(t, nil, args...)
+		for _, width := range []int{60, 80, 200} {
+			screen := func(e *Environment) { e.OutTerminal, e.Width = true, width }
+			plain := call(t, screen, append([]string{"--color", "never"}, args...)...)
+			coloured := call(t, screen, append([]string{"--color", "always"}, args...)...)
+			if got := escape.ReplaceAllString(coloured.out, ""); got != plain.out || coloured.out == plain.out {
+				t.Errorf("idscope %q in colour, stripped, is\n%s\nwant\n%s", args, got, plain.out)
+			}
+			if got, want := strings.Fields(plain.out), strings.Fields(pipe.out); !slices.Equal(got, want) {
+				t.Errorf("idscope %q at %d columns says %q; want %q", args, width, got, want)
+			}
+			for line := range strings.Lines(plain.out) {
+				flag := strings.HasPrefix(line, "  -") || strings.HasPrefix(line, "      ")
+				if line = strings.TrimSuffix(line, "\n"); flag && len(line) > width && strings.Count(strings.TrimSpace(line), " ") > 1 {
+					t.Errorf("idscope %q at %d columns has the line %q", args, width, line)
+				}
+			}
+		}
+	}
+}
