@@ -32,7 +32,7 @@ func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) 
 	}
 	if p := b.Found.Probability(); b.Count != nil && p > 0 {
 		x, _ := new(big.Float).SetInt(b.Count).Float64()
-		name := bday.Short(b.Count) + " " + b.Units(b.Count) + ": " + ui.Three(p)
+		name := bday.Short(b.Count) + " " + b.Units(b.Count) + ": " + ui.Digits(p)
 		f.Marks = append(f.Marks, chart.Mark{Name: name, X: x, Y: p})
 	}
 	width, height := f.Size()

@@ -26,7 +26,7 @@ func (o *reportOptions) facts(m *survey) []report.Fact {
 				return 0
 			}
 			return float64(*r.DiskBytes) / 1e6
-		}).fact("Size of that table on disk", " MB", ui.Wide3),
+		}).fact("Size of that table on disk", " MB", ui.Rounded),
 		bitSizes(m.rows).fact("Size of an id", " bits", func(v float64) string { return strconv.Itoa(int(v)) }),
 		firstToEnd(m.rows, m.now),
 		searched(m.speed),
@@ -180,9 +180,9 @@ func oddsFact(rows []compare.Row) report.Fact {
 	case e.n == 0:
 		return f
 	}
-	f.Value, f.Note = "at most "+ui.Three(e.high), e.other
+	f.Value, f.Note = "at most "+ui.Digits(e.high), e.other
 	if e.n > 1 {
-		f.Note += fmt.Sprintf("; least %s, %s", ui.Three(e.low), e.lowest)
+		f.Note += fmt.Sprintf("; least %s, %s", ui.Digits(e.low), e.lowest)
 	}
 	if none > 0 {
 		f.Note += fmt.Sprintf("; none with %d of the schemes", none)

@@ -68,5 +68,5 @@ func reportSpan(seconds *big.Rat) string {
 		}
 	}
 	v, _ := seconds.Float64()
-	return ui.Three(v) + "s"
+	return ui.Digits(v) + "s"
 }

@@ -122,7 +122,7 @@ func (g *groups) add(name, text string) {
 // loadLine adds the number that the load makes, where it is more than one.
 func loadLine(f *chart.Figure, count *big.Int) {
 	if x, _ := new(big.Float).SetInt(count).Float64(); x > 1 {
-		f.Lines = append(f.Lines, chart.Line{Name: "load: " + ui.Three(x), X: []float64{x, x}, Y: []float64{lowest, 1}, Dashed: true})
+		f.Lines = append(f.Lines, chart.Line{Name: "load: " + ui.Digits(x), X: []float64{x, x}, Y: []float64{lowest, 1}, Dashed: true})
 	}
 }
 
@@ -138,7 +138,7 @@ func oddsTable(caption string, unit bday.Unit) *report.Table {
 }
 
 func oddsRow(m *bday.Model, name string, load *big.Int) []string {
-	row := []string{name, ui.Three(m.Odds(load).Probability())}
+	row := []string{name, ui.Digits(m.Odds(load).Probability())}
 	after := "-"
 	for _, l := range bday.Levels() {
 		k := m.Count(l.P)
@@ -147,7 +147,7 @@ func oddsRow(m *bday.Model, name string, load *big.Int) []string {
 			continue
 		}
 		v, _ := new(big.Float).SetInt(k).Float64()
-		row = append(row, ui.Three(v))
+		row = append(row, ui.Digits(v))
 		if seconds, ok := m.Seconds(k); ok {
 			after = ui.Seconds(seconds)
 		}

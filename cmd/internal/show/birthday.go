@@ -42,7 +42,7 @@ func (b *Birthday) Card(pen *ui.Pen, columns int) string {
 	list := []fact{{"collision", b.chance()}}
 	counted := b.Count != nil && !b.Never()
 	if counted {
-		list = append(list, fact{"pairs", ui.Three(b.Pairs) + " expected to be equal"})
+		list = append(list, fact{"pairs", ui.Digits(b.Pairs) + " expected to be equal"})
 		if s := b.Seconds(b.Count); s != nil {
 			list = append(list, fact{"takes", ui.Seconds(*s) + " at " + ui.Rational(b.Rate) + " ids a second"})
 		}
@@ -105,11 +105,11 @@ func (b *Birthday) chance() string {
 	case log < -300:
 		return fmt.Sprintf("1 - 10^%.1f: certain, but for a miracle", log)
 	case b.Found.Complement() < 1e-3:
-		return "1 - " + ui.Three(b.Found.Complement())
+		return "1 - " + ui.Digits(b.Found.Complement())
 	case p < 1e-4:
-		return fmt.Sprintf("%s, 1 in %s", ui.Three(p), ui.Three(1/p))
+		return fmt.Sprintf("%s, 1 in %s", ui.Digits(p), ui.Digits(1/p))
 	default:
-		return fmt.Sprintf("%.6g, or %.3g %%, 1 in %s", p, 100*p, ui.Three(1/p))
+		return fmt.Sprintf("%.6g, or %.3g %%, 1 in %s", p, 100*p, ui.Digits(1/p))
 	}
 }
 

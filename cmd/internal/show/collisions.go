@@ -79,7 +79,7 @@ func expectedText(v float64) string {
 	if v >= 1000 && v < 1e15 {
 		return ui.Whole(v)
 	}
-	return ui.Three(v)
+	return ui.Digits(v)
 }
 
 // Table compares rules on one history.

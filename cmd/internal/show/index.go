@@ -61,7 +61,7 @@ func IndexRows(r *index.Report) (rows [][]string, ratios []bool) {
 		if i == 0 || x.Inserted != first.Inserted { // a part is no match for the whole
 			continue
 		}
-		rows = append(rows, []string{"  vs " + first.Scheme, ui.Times(x.PerSec, first.PerSec), newestRatio(x, first), times(x.DiskBytes, first.DiskBytes),
+		rows = append(rows, []string{"  vs " + first.Scheme, ui.Ratio(x.PerSec, first.PerSec), newestRatio(x, first), times(x.DiskBytes, first.DiskBytes),
 			times(x.IndexBytes, first.IndexBytes), "", times(x.Splits, first.Splits), times(x.LogBytes, first.LogBytes)})
 		ratios = append(ratios, true)
 	}
@@ -144,7 +144,7 @@ func newestRatio(x, first *index.Result) string {
 	if x.Newest == nil || first.Newest == nil {
 		return "-"
 	}
-	return ui.Times(x.Newest.PerSec, first.Newest.PerSec)
+	return ui.Ratio(x.Newest.PerSec, first.Newest.PerSec)
 }
 
 func bytesOf(n *int64) string {
@@ -173,7 +173,7 @@ func times(x, first *int64) string {
 	if x == nil || first == nil {
 		return "-"
 	}
-	return ui.Times(float64(*x), float64(*first))
+	return ui.Ratio(float64(*x), float64(*first))
 }
 
 // quotient writes x by y; - where there is none.

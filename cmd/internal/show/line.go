@@ -108,8 +108,8 @@ func (c *Columns) Append(dst []byte, v *View, l *Line) []byte {
 	start := len(dst)
 	switch all := gap + c.Scheme + gap + c.Confidence; {
 	case v.Width() == 0 || all+gap+len(l.Detail) <= room:
-		dst = appendCells(dst, v.Pen, id, scheme, confidence, created)
-		return appendDetailCell(dst, v.Pen, l.Detail, start)
+		detail := &cell{ui.Dim, bytes.ReplaceAll(l.Detail, []byte{ui.HardBlank}, []byte{' '}), 0}
+		return trimmed(appendCells(dst, v.Pen, id, scheme, confidence, created, detail), start)
 	case all <= room:
 		return below(trimmed(appendCells(dst, v.Pen, id, scheme, confidence, created), start), v.Pen, l.Detail)
 	case gap+c.Scheme <= room:
@@ -120,21 +120,6 @@ func (c *Columns) Append(dst []byte, v *View, l *Line) []byte {
 	return below(trimmed(appendCells(dst, v.Pen, id), start), v.Pen, l.Detail, created, scheme, confidence)
 }
 
-// appendDetailCell ends a line whose detail is known to fit.
-func appendDetailCell(dst []byte, p *ui.Pen, detail []byte, start int) []byte {
-	if len(detail) == 0 {
-		return trimmed(dst, start)
-	}
-	dst = p.Open(dst, ui.Dim)
-	for _, b := range detail {
-		if b == ui.HardBlank {
-			b = ' '
-		}
-		dst = append(dst, b)
-	}
-	return append(p.Close(dst, ui.Dim), '\n')
-}
-
 // below appends the second line of an id, if there is something left for it.
 func below(dst []byte, p *ui.Pen, detail []byte, cells ...*cell) []byte {
 	const indent = 4
@@ -143,12 +128,11 @@ func below(dst []byte, p *ui.Pen, detail []byte, cells ...*cell) []byte {
 		column += max(len(c.text), c.width) + 2
 	}
 	dst = appendCells(append(dst, "    "...), p, cells...)
-	if text := p.Wrap(column, indent, ui.Dim.Of(string(detail))); text != "" && text[0] != '\n' {
-		dst = append(dst, text...)
-	} else {
-		dst = append(dst[:start+len(bytes.TrimRight(dst[start:], " "))], text...)
+	text := p.Wrap(column, indent, ui.Dim.Of(string(detail)))
+	if text == "" || text[0] == '\n' {
+		dst = dst[:start+len(bytes.TrimRight(dst[start:], " "))]
 	}
-	if len(dst) == start {
+	if dst = append(dst, text...); len(dst) == start {
 		return dst
 	}
 	return append(dst, '\n')

@@ -128,9 +128,9 @@ func limitRows(r *throughput.Report) [][]string {
 // Nanoseconds writes three digits, and microseconds from 100 000 ns on.
 func Nanoseconds(v float64) string {
 	if v >= 1e5 {
-		return ui.Wide3(v/1e3) + "us"
+		return ui.Rounded(v/1e3) + "us"
 	}
-	return ui.Wide3(v)
+	return ui.Rounded(v)
 }
 
 // spread is the wider side of an interval as a share of the median; - where the

@@ -43,10 +43,10 @@ func Seconds(seconds float64) string {
 			if v := seconds / u.s; v >= 100 && v < 1e6 {
 				return fmt.Sprintf("%.0f %s", v, u.name)
 			}
-			return Three(seconds/u.s) + " " + u.name
+			return Digits(seconds/u.s) + " " + u.name
 		}
 	}
-	return Three(math.Round(seconds*1e12)/1e3) + " ns"
+	return Digits(math.Round(seconds*1e12)/1e3) + " ns"
 }
 
 // ages are the units of Ago, the largest first, in seconds.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Three writes a number with three digits: 0.0123, 1.06e19, 123456.
-func Three(v float64) string {
+// Digits writes a number with three digits: 0.0123, 1.06e19, 123456.
+func Digits(v float64) string {
 	if v != 0 && (v < 1e-3 || v >= 1e6) {
 		return exponent(fmt.Sprintf("%.2e", v))
 	}
@@ -29,13 +29,13 @@ func exponent(text string) string {
 	return mantissa + "e" + sign + strings.TrimLeft(exp[1:], "0")
 }
 
-// Rational writes a number in full where it is whole and short, else as [Three] does.
+// Rational writes a number in full where it is whole and short, else as [Digits] does.
 func Rational(v *big.Rat) string {
 	if v.IsInt() && v.Num().BitLen() < 50 {
 		return v.Num().String()
 	}
 	f, _ := v.Float64()
-	return Three(f)
+	return Digits(f)
 }
 
 // Big writes all digits of a number where a line holds them, else the first 15.
@@ -49,9 +49,9 @@ func Big(n *big.Int) string {
 // Whole writes a number rounded to a whole one.
 func Whole(v float64) string { return strconv.FormatFloat(math.Round(v), 'f', -1, 64) }
 
-// Wide3 writes a number in three or four places, from 100 on without decimals: 9.99,
+// Rounded writes a number in three or four places, from 100 on without decimals: 9.99,
 // 12.3, 1234.
-func Wide3(v float64) string {
+func Rounded(v float64) string {
 	switch {
 	case v >= 99.95:
 		return strconv.FormatFloat(v, 'f', 0, 64)
@@ -71,7 +71,7 @@ func Metric(v float64) string {
 	if v >= 1e6 {
 		return fmt.Sprintf("%.1e%s", v, units[i])
 	}
-	return Wide3(v) + units[i]
+	return Rounded(v) + units[i]
 }
 
 // Bytes writes a number of bytes: 1.5 GB.
@@ -103,8 +103,8 @@ func Percent(share float64) string {
 	return fmt.Sprintf("%.1f%%", 100*share)
 }
 
-// Times writes how many times as much x is as y; - where y is nothing.
-func Times(x, y float64) string {
+// Ratio writes how many times as much x is as y; - where y is nothing.
+func Ratio(x, y float64) string {
 	if y <= 0 {
 		return "-"
 	}
