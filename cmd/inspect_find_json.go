@@ -60,7 +60,7 @@ func (f *foundJSON) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte 
 		if it.Vague {
 			key = `,"time_from":"`
 		}
-		dst = append(f.stamps.Append(append(dst, key...), it), '"')
+		dst = append(f.stamps.Append(append(dst, key...), it.Scheme, it.Time, it.Vague), '"')
 	}
 	const exact = 1 << 53 // what JSON numbers hold
 	if ms := it.Time.UnixMilli(); !it.Vague && ms < exact && it.Time.Unix() < exact/1000 && (f.full || !show.Written(it)) {

@@ -72,7 +72,7 @@ func (f *Found) line(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	if !it.Timed {
 		return append(dst, "-\n"...)
 	}
-	dst = f.Stamps.Append(f.Open(dst, sourceStyles[gen.Time]), it)
+	dst = f.Stamps.Append(f.Open(dst, sourceStyles[gen.Time]), it.Scheme, it.Time, it.Vague)
 	return append(f.Close(dst, sourceStyles[gen.Time]), '\n')
 }
 
@@ -131,7 +131,7 @@ func (f *Found) note(dst []byte, it *find.Find) []byte {
 	}
 	dst = append(dst, it.Scheme.Name...)
 	if it.Timed {
-		dst = f.Stamps.Append(append(dst, ' '), it)
+		dst = f.Stamps.Append(append(dst, ' '), it.Scheme, it.Time, it.Vague)
 	}
 	return f.Close(append(dst, ')'), ui.Dim)
 }

@@ -14,6 +14,7 @@ import (
 type Line struct {
 	ID, Scheme, Confidence, Created, Detail []byte
 	Sure                                    bool
+	stamps                                  Stamps
 }
 
 // Columns are the widths of the columns so far. They only grow, so that a line depends
@@ -37,7 +38,12 @@ func (l *Line) Read(v *View, r *inspect.Result) {
 	l.ID = append(l.ID, ui.Escaped(r.Cleaned)...)
 	l.Scheme = append(l.Scheme, best.Scheme.Name...)
 	l.Confidence = append(l.Confidence, best.Confidence.String()...)
-	l.Created = v.appendTime(l.Created, best)
+	if best.Timed && best.Time.Year() <= 9999 {
+		l.stamps.Zone = v.Zone
+		l.Created = l.stamps.Append(l.Created, best.Scheme, best.Time, best.Vague())
+	} else {
+		l.Created = append(l.Created, v.timeText(best)...)
+	}
 	l.Detail = appendDetail(l.Detail, best, gen.Worker, gen.Data, gen.Seq, gen.Rollback)
 	if len(r.Warnings) > 0 {
 		if len(l.Detail) > 0 {

@@ -5,7 +5,6 @@ package show
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -47,30 +46,26 @@ var sourceStyles = [gen.Digest + 1]ui.Style{
 
 // timeText writes the time of a reading in the zone, with the digits that it has;
 // "-" without a time.
-func (v *View) timeText(r *inspect.Reading) string { return string(v.appendTime(nil, r)) }
-
-func (v *View) appendTime(dst []byte, r *inspect.Reading) []byte {
+func (v *View) timeText(r *inspect.Reading) string {
 	if !r.Timed {
-		return append(dst, '-')
+		return "-"
 	}
-	start := len(dst)
-	dst, ok := r.AppendTime(dst)
+	text, ok := r.AppendTime(nil)
 	switch _, fits := r.UnixMilli(); {
 	case r.Vague():
-		return r.Time.In(v.Zone).AppendFormat(dst, time.RFC3339)
+		return r.Time.In(v.Zone).Format(time.RFC3339)
 	case !fits:
-		return append(dst, "beyond the year 287396"...)
+		return "beyond the year 287396"
 	case !ok:
-		return strconv.AppendInt(append(dst, "in the year "...), int64(r.Time.Year()), 10)
+		return fmt.Sprintf("in the year %d", r.Time.Year())
 	case v.Zone == time.UTC:
-		return dst
+		return string(text)
 	}
-	_, fraction, _ := strings.Cut(strings.TrimSuffix(string(dst[start:]), "Z"), ".")
 	layout := "2006-01-02T15:04:05"
-	if fraction != "" {
+	if _, fraction, _ := strings.Cut(strings.TrimSuffix(string(text), "Z"), "."); fraction != "" {
 		layout += "." + strings.Repeat("0", len(fraction))
 	}
-	return r.Time.In(v.Zone).AppendFormat(dst[:start], layout+"Z07:00")
+	return r.Time.In(v.Zone).Format(layout + "Z07:00")
 }
 
 // fieldText writes the value of a field: wide ones that count nothing in hexadecimal, a

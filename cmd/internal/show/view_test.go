@@ -27,7 +27,7 @@ func TestStamps(t *testing.T) {
 					best := &r.Readings[0]
 					l := View{Zone: zone}
 					want := l.timeText(best)
-					if got := string(s.Append(nil, &find.Find{Glance: inspect.Glance{Scheme: best.Scheme, Timed: true, Time: best.Time, Vague: best.Vague()}})); got != want && Written(&find.Find{Glance: inspect.Glance{Timed: true, Time: best.Time}}) {
+					if got := string(s.Append(nil, best.Scheme, best.Time, best.Vague())); got != want && Written(&find.Find{Glance: inspect.Glance{Timed: true, Time: best.Time}}) {
 						t.Errorf("round %d, %s in %s: %s; want %s", round, x.Name, zone, got, want)
 					}
 				}
