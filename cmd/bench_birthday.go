@@ -134,7 +134,11 @@ func (o *birthdayOptions) run(args []string) error {
 	if o.json {
 		text, err = answer.json()
 	} else {
-		text = o.birthdayCard(answer)
+		width := 80
+		if o.Width > 0 {
+			width = min(width, o.Width)
+		}
+		text = answer.Card(o.Pen(0), width)
 	}
 	if err != nil {
 		return err

@@ -7,50 +7,41 @@ import (
 
 	bday "idscope/bench/birthday"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 )
 
 // birthdayAnswer is what was asked and what came out.
 type birthdayAnswer struct {
-	*bday.Model
+	show.Birthday
 	asked *big.Rat // the odds that were given; nil where a count was
-	count *big.Int // nil where no count reaches the odds
-	found bday.Odds
-	pairs float64
-	rows  []birthdayRow
 	nodes *big.Int
-}
-
-// birthdayRow is the count of one of the usual odds.
-type birthdayRow struct {
-	bday.Level
-	count *big.Int // nil where there is none
 }
 
 // answer chooses the count: that of the flags, or the one that reaches the odds.
 func (o *birthdayOptions) answer(m *bday.Model) (*birthdayAnswer, error) {
-	b := &birthdayAnswer{Model: m, nodes: o.nodes}
+	b := &birthdayAnswer{Birthday: show.Birthday{Model: m}, nodes: o.nodes}
 	nodes := m.Unit == bday.Nodes
 	switch {
 	case nodes && o.nodes != nil && o.probability == nil:
-		b.count = o.nodes
+		b.Count = o.nodes
 		if o.count.Int != nil || o.span != nil {
 			m.Assume = append(m.Assume, "how many ids the nodes make does not matter: each makes many")
 		}
 	case nodes && o.span != nil:
 		return nil, cli.Usage("%s collides by nodes, however long they run; want --nodes N", m.Scheme)
 	case o.count.Int != nil:
-		b.count = o.count.Int
+		b.Count = o.count.Int
 	case o.span != nil:
 		k := new(big.Rat).Mul(o.rate, o.span)
-		b.count = new(big.Int).Quo(k.Num(), k.Denom())
-		if b.count.BitLen() > bday.MaxCount {
+		b.Count = new(big.Int).Quo(k.Num(), k.Denom())
+		if b.Count.BitLen() > bday.MaxCount {
 			return nil, cli.Usage("so many ids can not be counted; want at most 2^%d", bday.MaxCount)
 		}
 	default:
 		if b.asked = o.probability; b.asked == nil {
 			b.asked = big.NewRat(1, 2)
 		}
-		if b.count = m.Count(b.asked); b.count == nil && o.probability != nil {
+		if b.Count = m.Count(b.asked); b.Count == nil && o.probability != nil {
 			err := cli.Negative("no number of %s reaches these odds: %s", m.Unit, m.Name)
 			if m.Owned && o.nodes == nil {
 				return nil, err.Hinted("for nodes that draw worker numbers at random: --nodes N")
@@ -58,11 +49,11 @@ func (o *birthdayOptions) answer(m *bday.Model) (*birthdayAnswer, error) {
 			return nil, err
 		}
 	}
-	if b.count != nil {
-		b.found, b.pairs = m.Odds(b.count), m.Pairs(b.count)
+	if b.Count != nil {
+		b.Found, b.Birthday.Pairs = m.Odds(b.Count), m.Pairs(b.Count)
 	}
 	for _, l := range bday.Levels() {
-		b.rows = append(b.rows, birthdayRow{l, m.Count(l.P)})
+		b.Levels = append(b.Levels, show.BirthdayLevel{Level: l, Count: m.Count(l.P)})
 	}
 	return b, nil
 }
@@ -98,16 +89,16 @@ type birthdayLevel struct {
 func (b *birthdayAnswer) json() (string, error) {
 	v := birthdayObject{
 		Schema: 1, Scheme: b.Scheme, Space: b.Space.String(), PerTick: b.PerTick, Unit: b.Unit.String(),
-		Probability: b.found.Probability(), Complement: b.found.Complement(), ExpectedPairs: b.pairs,
-		Model: b.Name, Assumptions: b.Assume, Seconds: b.seconds(b.count),
+		Probability: b.Found.Probability(), Complement: b.Found.Complement(), ExpectedPairs: b.Birthday.Pairs,
+		Model: b.Name, Assumptions: b.Assume, Seconds: b.Birthday.Seconds(b.Count),
 	}
 	if b.PerTick && b.Tick != nil {
 		v.TickSeconds, _ = b.Tick.Float64()
 	}
-	if b.count != nil {
-		v.Count, v.Method = b.count.String(), b.Method(b.count)
+	if b.Count != nil {
+		v.Count, v.Method = b.Count.String(), b.Method(b.Count)
 	}
-	if log := b.found.Log10Complement(); !math.IsInf(log, 0) {
+	if log := b.Found.Log10Complement(); !math.IsInf(log, 0) {
 		v.Log10 = &log
 	}
 	if b.nodes != nil {
@@ -116,26 +107,14 @@ func (b *birthdayAnswer) json() (string, error) {
 	if b.Rate != nil {
 		v.Rate, _ = b.Rate.Float64()
 	}
-	for _, row := range b.rows {
-		l := birthdayLevel{Seconds: b.seconds(row.count)}
+	for _, row := range b.Levels {
+		l := birthdayLevel{Seconds: b.Birthday.Seconds(row.Count)}
 		l.Probability, _ = row.P.Float64()
-		if row.count != nil {
-			l.Count = row.count.String()
+		if row.Count != nil {
+			l.Count = row.Count.String()
 		}
 		v.Levels = append(v.Levels, l)
 	}
 	text, err := json.Marshal(v)
 	return string(text) + "\n", err
-}
-
-// seconds is how long a count takes; nil where there is no telling.
-func (b *birthdayAnswer) seconds(count *big.Int) *float64 {
-	if count == nil {
-		return nil
-	}
-	v, ok := b.Seconds(count)
-	if !ok || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
 }

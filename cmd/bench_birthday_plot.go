@@ -2,12 +2,14 @@ package cmd
 
 import (
 	"math/big"
+	"os"
 	"path/filepath"
 	"strings"
 
 	bday "idscope/bench/birthday"
 	"idscope/bench/chart"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 )
 
 // plotFormat is the format that the end of a file's name asks for; empty for no
@@ -28,9 +30,9 @@ func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) 
 	if f == nil {
 		return cli.Usage("--plot has nothing to draw: %s", m.Name)
 	}
-	if p := b.found.Probability(); b.count != nil && p > 0 {
-		x, _ := new(big.Float).SetInt(b.count).Float64()
-		name := bday.Short(b.count) + " " + b.unit(b.count) + ": " + digits(p)
+	if p := b.Found.Probability(); b.Count != nil && p > 0 {
+		x, _ := new(big.Float).SetInt(b.Count).Float64()
+		name := bday.Short(b.Count) + " " + b.Units(b.Count) + ": " + ui.Digits(p)
 		f.Marks = append(f.Marks, chart.Mark{Name: name, X: x, Y: p})
 	}
 	width, height := f.Size()
@@ -39,4 +41,12 @@ func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) 
 		return cli.Refused("%s can not be drawn: %w", o.plot, err)
 	}
 	return writePicture(o.plot, picture)
+}
+
+// writePicture writes a picture's file, in full or not at all.
+func writePicture(path string, picture []byte) error {
+	if err := os.WriteFile(path, picture, 0o666); err != nil {
+		return cli.Refused("%s can not be written: %w", path, cli.FileCause(err))
+	}
+	return nil
 }

@@ -123,13 +123,13 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 			return o.unfit(err, s)
 		}
 	}
-	bar := progress(o.App)
+	bar := o.Bar()
 	ctx, stopped := cli.UntilSignal(ctx)
 	var results []*collide.Result
 	for i, r := range list {
 		c.Rules = r
 		c.Progress = func(done, total int64) {
-			bar.steps("simulating", int(int64(i)*total+min(done, total)), len(list)*int(total))
+			bar.Steps("simulating", int64(i)*total+min(done, total), int64(len(list))*total)
 		}
 		var result *collide.Result
 		result, err = collide.Run(ctx, c)
@@ -140,7 +140,7 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 			break
 		}
 	}
-	bar.clear()
+	bar.Clear()
 	signal := stopped()
 	if err != nil && (signal == 0 || !errors.Is(err, context.Canceled)) {
 		return o.broken(err)
@@ -208,9 +208,9 @@ func (o *collisionsOptions) show(c *collide.Config, results []*collide.Result) e
 	case o.json:
 		text, err = o.collisionsJSON(c, results)
 	case o.rules.Value == everyRules:
-		text = o.collisionsTable(c, results)
+		text = o.shown(c).Table(o.Screen(), results)
 	case len(results) > 0:
-		text = o.collisionsCard(c, results[0])
+		text = o.shown(c).Card(o.Pen(0), results[0])
 	}
 	if err != nil {
 		return err

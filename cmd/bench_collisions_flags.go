@@ -1,14 +1,11 @@
 package cmd
 
 import (
-	"fmt"
-	"strings"
-	"time"
-
 	"github.com/spf13/pflag"
 
 	"idscope/bench/collide"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 )
 
 // rulesChoice is a choice of so many values that help lists them elsewhere.
@@ -25,17 +22,5 @@ func rulesNames() string {
 	for _, r := range collide.RulesChoices() {
 		text += r.Name + ", "
 	}
-	return strings.TrimSuffix(paragraph("  ", text+everyRules), "\n")
-}
-
-// spanText writes a span of the simulation: 20m, 11d13h46m40s.
-func spanText(d time.Duration) string {
-	text := ""
-	if days := d / (24 * time.Hour); days > 0 {
-		text, d = fmt.Sprintf("%dd", days), d%(24*time.Hour)
-		if d == 0 {
-			return text
-		}
-	}
-	return text + cli.ShortDuration(d)
+	return "  " + ui.New(false, 80).Wrap(2, 2, ui.Plain.Of(text+everyRules))
 }

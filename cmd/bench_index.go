@@ -117,11 +117,11 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 	if _, err := index.Find(drivers, o.dsn); err != nil {
 		return cli.Usage("--dsn: %w", err)
 	}
-	bar := progress(o.App)
-	opts.Progress = func(name string, done, total int) { bar.steps(name, done, total) }
+	bar := o.Bar()
+	opts.Progress = func(name string, done, total int) { bar.Steps(name, int64(done), int64(total)) }
 	ctx, stopped := cli.UntilSignal(ctx)
 	report, about, err := fill(ctx, drivers, o.dsn, schemes, opts)
-	bar.clear()
+	bar.Clear()
 	signal := stopped()
 	if report != nil && len(report.Results) > 0 {
 		if _, err := io.WriteString(o.Out, o.write(report)); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"idscope/bench/index"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 )
 
 // indexObject is a scheme as JSON shows it.
@@ -65,4 +66,15 @@ func indexCSV(r *index.Report) string {
 	}
 	w.Flush()
 	return b.String()
+}
+
+// write turns a report into the format asked for.
+func (o *indexOptions) write(r *index.Report) string {
+	switch o.format.Value {
+	case "json":
+		return indexJSON(r, o.Machine())
+	case "csv":
+		return indexCSV(r)
+	}
+	return show.Index(o.Pen(0), r, o.Machine().String())
 }

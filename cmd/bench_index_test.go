@@ -15,6 +15,8 @@ import (
 	"idscope/bench/index/bolt"
 	"idscope/bench/index/sqlite"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 )
 
 // filled is a report with known figures.
@@ -36,8 +38,7 @@ func filled() *index.Report {
 }
 
 func TestIndexScreen(t *testing.T) {
-	o := &indexOptions{App: &cli.App{Environment: Environment{Getenv: func(string) string { return "" }}}}
-	m := cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}
+	m := cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}.String()
 	want := `Tree 1.2: tree://h/
 80000 rows of each scheme, 1000 a transaction, 100 bytes beside the id
 go1.26 linux/amd64, 2 CPUs, X
@@ -58,12 +59,12 @@ uuidv7        80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k
 - WRITTEN: log
 - a note
 `
-	if got := o.screen(filled(), m); got != want {
+	if got := show.Index(ui.New(false, 0), filled(), m); got != want {
 		t.Errorf("screen =\n%s\nwant\n%s", got, want)
 	}
 	r := filled()
 	r.Partial, r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, true, 25_000, r.Results[1].Samples[:2]
-	got := o.screen(r, m)
+	got := show.Index(ui.New(false, 0), r, m)
 	if !strings.HasPrefix(got, "PARTIAL: interrupted after 25000 rows of uuidv7\n") || !strings.Contains(got, "\nuuidv7* ") || strings.Contains(got, "vs uuidv4") ||
 		!strings.Contains(got, "- * uuidv7 has 25000 of 80000 rows\n") {
 		t.Errorf("of a partial report:\n%s", got)

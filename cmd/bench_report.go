@@ -13,6 +13,7 @@ import (
 
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 )
 
 type reportOptions struct {
@@ -70,7 +71,7 @@ partial, holds what there is.`,
 	f.BoolVar(&o.rivals, "rivals", false, "speed: other libraries beside ours")
 	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads", "speed: by so many goroutines, as 1,2,8")
 	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples", "speed: samples of each case")
-	f.Var(cli.Flag(&o.time, "DURATION", cli.ShortDuration(o.time), cli.ParseSampleTime), "time", "speed: length of a sample, 1ms to 1m")
+	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time", "speed: length of a sample, 1ms to 1m")
 	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "speed: ids to search for duplicates, of each scheme")
 	f.StringVar(&o.dsn, "dsn", o.dsn, "index: insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
 	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n", "index: rows of each scheme")

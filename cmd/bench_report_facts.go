@@ -9,22 +9,24 @@ import (
 	"idscope/bench/index"
 	"idscope/bench/report"
 	"idscope/bench/throughput"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 )
 
 // facts are the answers in short: ranges with who stands at their ends, for what is
 // best depends on what is needed.
 func (o *reportOptions) facts(m *survey) []report.Fact {
 	list := []report.Fact{
-		speeds(m.speed, throughput.Next, o.threads[0]).fact("Time of one id, made alone", " ns", nanoseconds),
-		speeds(m.speed, throughput.FillText, o.threads[0]).fact("Time of one id, in bulk, with its text", " ns", nanoseconds),
+		speeds(m.speed, throughput.Next, o.threads[0]).fact("Time of one id, made alone", " ns", show.Nanoseconds),
+		speeds(m.speed, throughput.FillText, o.threads[0]).fact("Time of one id, in bulk, with its text", " ns", show.Nanoseconds),
 		oddsFact(m.rows),
-		inserted(m.index, func(r *index.Result) float64 { return r.PerSec }).fact("Inserts into the index", " rows/s", metric),
+		inserted(m.index, func(r *index.Result) float64 { return r.PerSec }).fact("Inserts into the index", " rows/s", ui.Metric),
 		inserted(m.index, func(r *index.Result) float64 {
 			if r.DiskBytes == nil || r.Partial {
 				return 0
 			}
 			return float64(*r.DiskBytes) / 1e6
-		}).fact("Size of that table on disk", " MB", digits3),
+		}).fact("Size of that table on disk", " MB", ui.Rounded),
 		bitSizes(m.rows).fact("Size of an id", " bits", func(v float64) string { return strconv.Itoa(int(v)) }),
 		firstToEnd(m.rows, m.now),
 		searched(m.speed),
@@ -178,9 +180,9 @@ func oddsFact(rows []compare.Row) report.Fact {
 	case e.n == 0:
 		return f
 	}
-	f.Value, f.Note = "at most "+digits(e.high), e.other
+	f.Value, f.Note = "at most "+ui.Digits(e.high), e.other
 	if e.n > 1 {
-		f.Note += fmt.Sprintf("; least %s, %s", digits(e.low), e.lowest)
+		f.Note += fmt.Sprintf("; least %s, %s", ui.Digits(e.low), e.lowest)
 	}
 	if none > 0 {
 		f.Note += fmt.Sprintf("; none with %d of the schemes", none)

@@ -9,6 +9,7 @@ import (
 
 	"idscope/bench/report"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 )
 
 // made is the section of the machine and the versions.
@@ -27,7 +28,7 @@ func (o *reportOptions) made(m *survey) report.Section {
 		Tables: []report.Table{{Caption: "Machine", Head: []string{"what", "value"}, Rows: rows}},
 		More:   []report.Table{{Caption: "Versions", Head: []string{"module", "version"}, Rows: moduleRows()}},
 		Notes: []string{fmt.Sprintf("Settings: --samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s.",
-			o.samples, cli.ShortDuration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, digitsRat(o.rate), o.nodes, reportSpan(o.span))},
+			o.samples, ui.Duration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, ui.Rational(o.rate), o.nodes, reportSpan(o.span))},
 	}
 }
 
@@ -67,5 +68,5 @@ func reportSpan(seconds *big.Rat) string {
 		}
 	}
 	v, _ := seconds.Float64()
-	return digits(v) + "s"
+	return ui.Digits(v) + "s"
 }

@@ -126,21 +126,21 @@ func (o *reportOptions) measure(ctx context.Context, p *plan) *survey {
 		m.odds = append(m.odds, oddsOf(s, p.rows[i].Coordination, p.load))
 	}
 	if len(p.subjects) > 0 && ctx.Err() == nil {
-		bar := progress(o.App)
+		bar := o.Bar()
 		m.speed = throughput.Run(ctx, p.subjects, throughput.Options{
 			Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check),
 			Hows: []throughput.How{throughput.Next, throughput.NextText, throughput.Fill, throughput.FillText},
-			Step: func(done, total int) { bar.steps("speed", done, total) },
+			Step: func(done, total int) { bar.Steps("speed", int64(done), int64(total)) },
 		})
-		bar.clear()
+		bar.Clear()
 	}
 	if len(p.indexed) > 0 && ctx.Err() == nil {
-		bar := progress(o.App)
+		bar := o.Bar()
 		opts := p.options
-		opts.Progress = func(name string, done, total int) { bar.steps("index "+name, done, total) }
+		opts.Progress = func(name string, done, total int) { bar.Steps("index "+name, int64(done), int64(total)) }
 		var about index.About
 		m.index, about, m.indexErr = fill(ctx, o.Engines.Index, o.dsn, p.indexed, opts)
-		bar.clear()
+		bar.Clear()
 		if errors.Is(m.indexErr, index.ErrLeft) || errors.Is(m.indexErr, index.ErrExists) {
 			m.remedy = about.Remedy
 		}

@@ -8,6 +8,7 @@ import (
 	bday "idscope/bench/birthday"
 	"idscope/bench/chart"
 	"idscope/bench/report"
+	"idscope/cmd/internal/ui"
 )
 
 // collisions is the section of the odds.
@@ -121,7 +122,7 @@ func (g *groups) add(name, text string) {
 // loadLine adds the number that the load makes, where it is more than one.
 func loadLine(f *chart.Figure, count *big.Int) {
 	if x, _ := new(big.Float).SetInt(count).Float64(); x > 1 {
-		f.Lines = append(f.Lines, chart.Line{Name: "load: " + digits(x), X: []float64{x, x}, Y: []float64{lowest, 1}, Dashed: true})
+		f.Lines = append(f.Lines, chart.Line{Name: "load: " + ui.Digits(x), X: []float64{x, x}, Y: []float64{lowest, 1}, Dashed: true})
 	}
 }
 
@@ -137,7 +138,7 @@ func oddsTable(caption string, unit bday.Unit) *report.Table {
 }
 
 func oddsRow(m *bday.Model, name string, load *big.Int) []string {
-	row := []string{name, digits(m.Odds(load).Probability())}
+	row := []string{name, ui.Digits(m.Odds(load).Probability())}
 	after := "-"
 	for _, l := range bday.Levels() {
 		k := m.Count(l.P)
@@ -146,9 +147,9 @@ func oddsRow(m *bday.Model, name string, load *big.Int) []string {
 			continue
 		}
 		v, _ := new(big.Float).SetInt(k).Float64()
-		row = append(row, digits(v))
+		row = append(row, ui.Digits(v))
 		if seconds, ok := m.Seconds(k); ok {
-			after = longTime(seconds)
+			after = ui.Seconds(seconds)
 		}
 	}
 	if m.Unit == bday.IDs {

@@ -10,6 +10,8 @@ import (
 	"idscope/bench/report"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -40,7 +42,7 @@ func (m *survey) partial(samples int) []string {
 		case m.speed == nil && len(m.subjects) > 0:
 			list, missing = append(list, "Partial: interrupted before speed and index were measured."), true
 		case m.speed != nil && m.speed.Partial:
-			list, missing = append(list, fmt.Sprintf("Partial: interrupted after %d of %d samples of the speed; the index was not measured.", mostTaken(m.speed), samples)), true
+			list, missing = append(list, fmt.Sprintf("Partial: interrupted after %d of %d samples of the speed; the index was not measured.", show.MostSamples(m.speed), samples)), true
 		}
 		switch {
 		case missing || len(m.indexed) == 0:
@@ -58,7 +60,7 @@ func (m *survey) partial(samples int) []string {
 				list = append(list, fmt.Sprintf("%s was given up: %s.", s.Subject.Name, cli.OneLine(s.Err.Error())))
 			}
 			if s.Duplicates > 0 {
-				list = append(list, fmt.Sprintf("%s made %d duplicates among %d ids.", shown(&s.Subject), s.Duplicates, s.Checked))
+				list = append(list, fmt.Sprintf("%s made %d duplicates among %d ids.", show.Subject(&s.Subject), s.Duplicates, s.Checked))
 			}
 		}
 	}
@@ -85,12 +87,12 @@ func (m *survey) comparison() report.Section {
 		Lead: "Facts of the declarations, and of three ways of numbering that need a server. The odds are those of any collision " + loadWords(m.load) + "."}
 	t := report.Table{Caption: "Comparison", Head: comparisonHead[:]}
 	for i := range m.rows {
-		row := compareRow(&m.rows[i], m.now)
+		row := show.CompareRow(&m.rows[i], m.now)
 		row[len(row)-1] = strings.ReplaceAll(row[len(row)-1], ",", ", ")
 		t.Rows = append(t.Rows, row)
 	}
 	s.Tables = []report.Table{t}
-	for _, r := range problems(m.rows) {
+	for _, r := range show.Problems(m.rows) {
 		s.Warnings = append(s.Warnings, r[0]+" can not carry that load: "+r[1]+".")
 	}
 	words := report.Table{Caption: "What the words mean", Head: []string{"word", "of", "meaning"}}
@@ -134,14 +136,14 @@ func (o *reportOptions) speed(m *survey) report.Section {
 	short := map[string]string{}
 	for i := range m.speed.Subjects {
 		of := &m.speed.Subjects[i].Subject
-		short[of.Label()] = shown(of)
+		short[of.Label()] = show.Subject(of)
 	}
 	for _, f := range throughput.Figures(m.speed) {
 		for i := range f.Bars {
 			f.Bars[i].Name = short[f.Bars[i].Name]
 		}
-		if f.Note = sentence(f.Note); mostTaken(m.speed) < 6 { // too few for an interval of 95 %
-			f.Note = fmt.Sprintf("Medians of %d samples; the lines reach from the least to the greatest; shorter is faster.", mostTaken(m.speed))
+		if f.Note = sentence(f.Note); show.MostSamples(m.speed) < 6 { // too few for an interval of 95 %
+			f.Note = fmt.Sprintf("Medians of %d samples; the lines reach from the least to the greatest; shorter is faster.", show.MostSamples(m.speed))
 		}
 		s.Pictures = append(s.Pictures, report.Picture{Figure: f})
 	}
@@ -149,11 +151,11 @@ func (o *reportOptions) speed(m *survey) report.Section {
 		return report.Section{ID: s.ID, Title: s.Title}
 	}
 	s.More = []report.Table{
-		{Caption: "All cases", Head: []string{"scheme", "how", ">goroutines", ">ns per id", ">+-", ">ids/s", ">allocations per id", ">against the first"}, Rows: caseRows(m.speed)},
+		{Caption: "All cases", Head: []string{"scheme", "how", ">goroutines", ">ns per id", ">+-", ">ids/s", ">allocations per id", ">against the first"}, Rows: show.CaseRows(m.speed)},
 		{Caption: "Limits of the layouts, and duplicates", Head: []string{"scheme", ">ids/s of a worker, at most", ">ahead of the clock", ">duplicates"}, Rows: limits(m.speed)},
 	}
 	s.Notes = []string{
-		fmt.Sprintf("Medians of %d samples of about %s, taken in turns over all cases; the line on a bar is the interval of 95 %% (order statistics), of fewer than 6 samples all of them.", mostTaken(m.speed), cli.ShortDuration(o.time)),
+		fmt.Sprintf("Medians of %d samples of about %s, taken in turns over all cases; the line on a bar is the interval of 95 %% (order statistics), of fewer than 6 samples all of them.", show.MostSamples(m.speed), ui.Duration(o.time)),
 		"Goroutines share one generator; the time is that of all by all ids.",
 		"Sequences carry into the time, so that the code is measured and not what the layout allows. No record is read or written.",
 		"~ stands where the Mann-Whitney test finds no difference at 95 %.",
@@ -170,9 +172,9 @@ func limits(r *throughput.Report) [][]string {
 	var rows [][]string
 	for i := range r.Subjects {
 		s := &r.Subjects[i]
-		row := []string{shown(&s.Subject), "no limit", "-", "-"}
+		row := []string{show.Subject(&s.Subject), "no limit", "-", "-"}
 		if s.Subject.Ceiling > 0 {
-			row[1], row[2] = metric(s.Subject.Ceiling), s.Lead.Round(time.Millisecond).String()
+			row[1], row[2] = ui.Metric(s.Subject.Ceiling), s.Lead.Round(time.Millisecond).String()
 		} else if s.Subject.Package != "" {
 			row[1] = "-"
 		}
@@ -201,9 +203,9 @@ func (m *survey) inserts() report.Section {
 		f.Note = sentence(f.Note)
 		s.Pictures = append(s.Pictures, report.Picture{Figure: f, Wide: len(f.Lines) > 0})
 	}
-	rows, _ := indexRows(r)
+	rows, _ := show.IndexRows(r)
 	s.More = []report.Table{{Caption: "All figures, and their ratios to the first", Head: insertsHead[:], Rows: rows}}
-	s.Notes = indexNotes(r)
+	s.Notes = show.IndexNotes(r)
 	for i, text := range s.Notes {
 		s.Notes[i] = sentence(text)
 	}
@@ -216,7 +218,7 @@ func (m *survey) inserts() report.Section {
 
 // loadWords is the load as the end of a sentence.
 func loadWords(l compare.Load) string {
-	return "at " + strings.TrimPrefix(loadText(l), "odds: ")
+	return "at " + strings.TrimPrefix(show.Load(l), "odds: ")
 }
 
 // listed is a list in a sentence.

@@ -22,6 +22,7 @@ import (
 	"idscope/bench/report"
 	"idscope/bench/report/page"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen/scheme"
 )
 
@@ -174,7 +175,7 @@ func TestReportOdds(t *testing.T) {
 
 // TestReportHeads: each column of the tables that others make has a name here.
 func TestReportHeads(t *testing.T) {
-	for _, c := range []struct{ ours, theirs []string }{{comparisonHead[:], compareColumns[:]}, {insertsHead[:], indexColumns[:]}} {
+	for _, c := range []struct{ ours, theirs []string }{{comparisonHead[:], show.CompareHead()}, {insertsHead[:], show.IndexHead()}} {
 		if len(c.ours) != len(c.theirs) {
 			t.Fatalf("%q has %d columns; want those of %q", c.ours, len(c.ours), c.theirs)
 		}

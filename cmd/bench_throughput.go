@@ -15,6 +15,7 @@ import (
 
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -75,8 +76,8 @@ with status 1.`,
 	f.Var(cli.Flag(&o.how, "LIST", "all", cli.ParseHows), "how", "only these ways of making ids, as next,fill")
 	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads", "by so many goroutines, one case each, as 1,2,8")
 	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples", "samples of each case")
-	f.Var(cli.Flag(&o.time, "DURATION", cli.ShortDuration(o.time), cli.ParseSampleTime), "time", "length of a sample, 1ms to 1m")
-	f.Var(cli.Flag(&o.lead, "DURATION", cli.ShortDuration(o.lead), cli.ParseLead), "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
+	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time", "length of a sample, 1ms to 1m")
+	f.Var(cli.Flag(&o.lead, "DURATION", ui.Duration(o.lead), cli.ParseLead), "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
 	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "ids to search for duplicates, of each scheme")
 	o.format.Add(f, "format", "", "write the result so")
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
@@ -96,13 +97,13 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	bar := progress(o.App)
+	bar := o.Bar()
 	ctx, stopped := cli.UntilSignal(ctx)
 	report := throughput.Run(ctx, subjects, throughput.Options{
 		Samples: int(o.samples), Time: o.time, Threads: o.threads, Hows: o.how, Check: int(o.check),
-		Step: func(done, total int) { bar.steps("measuring", done, total) },
+		Step: func(done, total int) { bar.Steps("measuring", int64(done), int64(total)) },
 	})
-	bar.clear()
+	bar.Clear()
 	signal := stopped()
 	text, err := o.write(report, skipped)
 	if err == nil {
@@ -176,7 +177,7 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		}
 		if least := sub.StrictFrom(); least > o.time && (o.how == nil || slices.Contains(o.how, throughput.Strict)) {
 			if len(o.how) == 1 && len(args) > 0 {
-				return nil, nil, cli.Usage("%s has ticks of %s, too long for --how strict in samples of %s; want --time %s or more", s.Name, cli.ShortDuration(s.Tick), cli.ShortDuration(o.time), cli.ShortDuration(least))
+				return nil, nil, cli.Usage("%s has ticks of %s, too long for --how strict in samples of %s; want --time %s or more", s.Name, ui.Duration(s.Tick), ui.Duration(o.time), ui.Duration(least))
 			}
 			slow = append(slow, s.Name)
 			if len(o.how) == 1 {
@@ -189,7 +190,7 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		skipped = append(skipped, strings.Join(others, ", ")+", which are not made so")
 	}
 	if len(slow) > 0 {
-		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+cli.ShortDuration(o.time))
+		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+ui.Duration(o.time))
 	}
 	if silent > 0 && !o.rivals {
 		skipped = append(skipped, fmt.Sprintf("%d schemes that are only read, or always the same", silent))

@@ -11,6 +11,7 @@ import (
 
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 )
 
 // gobench writes what go test -bench would, a line for each sample, for benchstat:
@@ -136,4 +137,18 @@ func throughputCSV(r *throughput.Report) string {
 	}
 	w.Flush() // into memory
 	return b.String()
+}
+
+// write turns a report into the format asked for.
+func (o *throughputOptions) write(r *throughput.Report, skipped []string) (string, error) {
+	m := o.Machine()
+	switch o.format.Value {
+	case "gobench":
+		return gobench(r, m), nil
+	case "json":
+		return throughputJSON(r, m, o.time)
+	case "csv":
+		return throughputCSV(r), nil
+	}
+	return show.Throughput(o.Pen(0), r, o.time, m.String(), skipped), nil
 }

@@ -13,6 +13,8 @@ import (
 
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -29,8 +31,10 @@ func measured() *throughput.Report {
 }
 
 func TestThroughputScreen(t *testing.T) {
-	o := &throughputOptions{App: &cli.App{Environment: Environment{Getenv: func(string) string { return "" }}}, time: 50 * time.Millisecond}
-	got := o.screen(measured(), cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}, []string{"uuid-nil is always the same"})
+	screen := func(r *throughput.Report, m cli.Machine, skipped []string) string {
+		return show.Throughput(ui.New(false, 0), r, 50*time.Millisecond, m.String(), skipped)
+	}
+	got := screen(measured(), cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}, []string{"uuid-nil is always the same"})
 	want := `6 samples of 50ms
 go1.26 linux/amd64, 2 CPUs, X
 
@@ -51,13 +55,13 @@ not measured: uuid-nil is always the same
 	for i := range r.Subjects {
 		r.Subjects[i].Cases[0].Ns.High *= 2
 	}
-	if got := o.screen(r, cli.Machine{}, nil); !strings.Contains(got, "\nnote: most intervals are wider than 10 %") {
+	if got := screen(r, cli.Machine{}, nil); !strings.Contains(got, "\nnote: most intervals are wider than 10 %") {
 		t.Errorf("of wide intervals: %q; want a note", got)
 	}
 	r = measured()
 	r.Partial = true
 	r.Samples = 10
-	if got := o.screen(r, cli.Machine{}, nil); !strings.HasPrefix(got, "PARTIAL: interrupted after 6 of 10 samples of 50ms\n") {
+	if got := screen(r, cli.Machine{}, nil); !strings.HasPrefix(got, "PARTIAL: interrupted after 6 of 10 samples of 50ms\n") {
 		t.Errorf("of a partial report: %q", got)
 	}
 }
@@ -152,34 +156,15 @@ func TestThroughputRivals(t *testing.T) {
 	}
 }
 
-func TestStepLine(t *testing.T) {
-	tests := []struct {
-		done, total int
-		took        time.Duration
-		width       int
-		want        string
-	}{
-		{1, 2, 2 * time.Second, 80, "measuring  50% [####################....................] 2s left"},
-		{0, 20, time.Second, 80, "measuring   0% [........................................]"},
-		{20, 20, time.Second, 30, "measuring 100% [############]"},
-		{1, 2, 2 * time.Second, 12, "measuring  "},
-	}
-	for _, test := range tests {
-		if got := stepLine("measuring", test.done, test.total, test.took, test.width); got != test.want || len(got) >= test.width {
-			t.Errorf("stepLine(%d of %d, %s, %d) = %q; want %q", test.done, test.total, test.took, test.width, got, test.want)
-		}
-	}
-}
-
 func TestFigures3(t *testing.T) {
 	for v, want := range map[float64]string{0: "0.00", 1.754: "1.75", 9.996: "10.0", 62.14: "62.1", 99.96: "100", 38630: "38630", 123456: "123us", 2.5e6: "2500us"} {
-		if got := nanoseconds(v); got != want {
-			t.Errorf("nanoseconds(%v) = %s; want %s", v, got, want)
+		if got := show.Nanoseconds(v); got != want {
+			t.Errorf("show.Nanoseconds(%v) = %s; want %s", v, got, want)
 		}
 	}
 	for v, want := range map[float64]string{0: "0.00", 999.4: "999", 25600: "25.6k", 4096000: "4.10M", 570e6: "570M", 1.6e11: "160G", 999.9e3: "1.00M", 3e24: "3.0e+06E"} {
-		if got := metric(v); got != want {
-			t.Errorf("metric(%v) = %s; want %s", v, got, want)
+		if got := ui.Metric(v); got != want {
+			t.Errorf("ui.Metric(%v) = %s; want %s", v, got, want)
 		}
 	}
 }

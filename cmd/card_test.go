@@ -69,15 +69,3 @@ func TestCardColours(t *testing.T) {
 		t.Errorf("the coloured card is\n%s\nwant %s (%v); run go test ./cmd -update", got, path, err)
 	}
 }
-
-func TestSchemeTitles(t *testing.T) {
-	for name, want := range map[string]string{
-		"snowflake": "snowflake (X/Twitter)", "uuidv7": "uuidv7 (UUID version 7)", "discord": "discord",
-		"flake-id": "flake-id (flake-idgen)", "boundary-flake": "boundary-flake, Flake (Boundary)", "tid": "tid (AT Protocol)",
-	} {
-		s, _ := scheme.Get(name)
-		if got := schemeTitle(s); got != want {
-			t.Errorf("schemeTitle(%s) = %q; want %q", name, got, want)
-		}
-	}
-}

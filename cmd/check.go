@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/inspect/check"
 )
 
@@ -67,11 +68,18 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	bar := progress(o.App)
-	opts.Progress = bar.update
+	bar := o.Bar()
+	last := int64(0)
+	opts.Progress = func(done, total int64) {
+		if last = max(last, done); done < last { // all was read
+			bar.Steps("comparing", done, total)
+		} else {
+			bar.Bytes("reading", done, total)
+		}
+	}
 	ctx, stopped := cli.UntilSignal(ctx)
 	report, err := check.Run(ctx, files, opts)
-	bar.clear()
+	bar.Clear()
 	if signal := stopped(); signal != 0 && err != nil {
 		return &cli.Failure{Status: signal}
 	}
@@ -81,15 +89,11 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if o.json {
 		err = checkJSON(o.Out, report)
 	} else {
-		_, err = io.WriteString(o.Out, o.screen(report, now))
+		view := show.View{Pen: o.Screen(), Zone: o.zone.Zone, Now: now}
+		_, err = io.WriteString(o.Out, view.Check(report))
 	}
 	if err == nil && !report.OK() {
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
 	return cli.StdoutError(err)
-}
-
-// clip rounds a time for people.
-func clip(t time.Time, zone *time.Location) string {
-	return t.In(zone).Format("2006-01-02T15:04:05.000Z07:00")
 }

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -56,7 +57,7 @@ func classifier(in *inspect.Inspector) check.Classifier {
 		defer pool.Put(r)
 		in.InspectInto(r, string(line))
 		if !r.OK() {
-			return check.Class{}, errors.New(strings.TrimPrefix(r.Err.Message, quoted(r.Cleaned)+" "))
+			return check.Class{}, errors.New(strings.TrimPrefix(r.Err.Message, fmt.Sprintf("%q", r.Cleaned)+" "))
 		}
 		best := &r.Readings[0]
 		class := check.Class{Kind: best.Scheme.Name, Bits: best.Bits(), ID: best.ID, Text: best.Scheme.Text}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"idscope/gen/scheme"
 	"idscope/inspect"
 	"idscope/inspect/check"
 )
@@ -124,4 +125,12 @@ func kindJSON(k *check.Kind) kindObject {
 		}
 	}
 	return out
+}
+
+// sizeBits is 0 for a kind of ids that are patterns of text.
+func sizeBits(k *check.Kind) int {
+	if s, ok := scheme.Get(k.Name); ok && s.Pattern != nil {
+		return 0
+	}
+	return k.Bits
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 	"idscope/gen/hashids"
 	"idscope/gen/sqids"
 	"idscope/inspect"
@@ -151,7 +152,7 @@ func (c *codec) read(text string) (numbered, error) {
 	out.numbers, err = c.Decode(text)
 	var other *sqids.NotCanonicalError
 	if errors.As(err, &other) {
-		out.canonical, out.note, out.bits = other.Canonical, escaped(other.Error()), 0
+		out.canonical, out.note, out.bits = other.Canonical, ui.Escaped(other.Error()), 0
 		return out, nil
 	}
 	if err != nil {
@@ -163,7 +164,7 @@ func (c *codec) read(text string) (numbered, error) {
 // explain adds the way out to what a codec refused. What looks like a secret is
 // not repeated.
 func (c *codec) explain(text string, err error) error {
-	f := cli.Negative("%s", escaped(withoutSecret(err.Error(), text)))
+	f := cli.Negative("%s", ui.Escaped(withoutSecret(err.Error(), text)))
 	h, ok := c.numberCodec.(*hashids.Codec)
 	switch {
 	case !ok:

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/lines"
@@ -84,7 +86,7 @@ func (n *numbersConvert) convert(text string) (string, error) {
 	if n.from == nil && n.codec.hex {
 		out, err := n.into.hex.AppendHex(nil, text)
 		if err != nil {
-			return "", cli.Negative("%s; want 0-9 and a-f", escaped(withoutSecret(err.Error(), text)))
+			return "", cli.Negative("%s; want 0-9 and a-f", ui.Escaped(withoutSecret(err.Error(), text)))
 		}
 		return string(out), nil
 	}
@@ -113,7 +115,7 @@ func (n *numbersConvert) convert(text string) (string, error) {
 	case n.into != nil:
 		out, err := n.into.Append(nil, in.numbers)
 		if err != nil {
-			return "", cli.Negative("%s: %w", escaped(inspect.Redact(text)), err)
+			return "", cli.Negative("%s: %w", ui.Escaped(inspect.Redact(text)), err)
 		}
 		return string(out), nil
 	case n.codec.hex:
@@ -155,7 +157,7 @@ func (n *numbersConvert) given(text string) ([]uint64, error) {
 	}
 	n.in.InspectInto(&n.result, text)
 	if r := &n.result; !r.OK() {
-		return nil, cli.Negative("%s", escaped(r.Err.Message)).Hinted("%s", refusalHint(r))
+		return nil, cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r))
 	}
 	out, err := n.decided(&n.result)
 	if err != nil {
@@ -189,5 +191,5 @@ func parseNumbers(text string) ([]uint64, error) {
 }
 
 func notNumbers(text string) error {
-	return cli.Negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them", escaped(inspect.Redact(text)), uint64(1<<64-1))
+	return cli.Negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them", ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
 }

@@ -2,18 +2,17 @@ package cmd
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
 
 // numbers inspects texts of a codec. None is taken for one without --as: any text
 // of the right characters may be.
-func (o *inspectOptions) numbers(args []string, now look) error {
+func (o *inspectOptions) numbers(args []string, view *show.View) error {
 	c, err := o.codec.open(o.as.Name)
 	if err != nil {
 		return err
@@ -26,9 +25,9 @@ func (o *inspectOptions) numbers(args []string, now look) error {
 	case o.sameSource || o.text.given():
 		return cli.Usage("%s can not be told from other text; want ids, one a line", c.name)
 	}
-	p := &numbersPrinter{look: now, inspectOptions: o, c: c, table: columns{id: 20, scheme: len(c.name), confidence: 8}}
-	if p.look.width > 0 {
-		p.table.id = 0
+	p := &numbersPrinter{view: view, inspectOptions: o, c: c, table: show.Columns{ID: 20, Scheme: len(c.name), Confidence: 8}}
+	if view.Width() > 0 {
+		p.table.ID = 0
 	}
 	if err := eachID(o.App, "inspect", args, p.idle, p.add); err != nil {
 		return err
@@ -42,10 +41,10 @@ func (o *inspectOptions) numbers(args []string, now look) error {
 // numbersPrinter shows texts of a codec as printer shows ids: one as a card,
 // several as lines.
 type numbersPrinter struct {
-	look
+	view *show.View
 	*inspectOptions
 	c      *codec
-	table  columns
+	table  show.Columns
 	buf    []byte
 	first  *string // held until a second one decides the format
 	warned bool
@@ -80,7 +79,7 @@ func (p *numbersPrinter) end() error {
 		if err != nil {
 			return err // it is alone: there is no answer, but an error
 		}
-		p.buf = append(p.buf, p.card(*p.first, r)...)
+		p.buf = append(p.buf, p.view.Numbers(p.shown(*p.first, &r))...)
 	}
 	return p.flush()
 }
@@ -107,19 +106,16 @@ func (p *numbersPrinter) show(text, format string) error {
 	case err != nil:
 		shown := inspect.Redact(text)
 		bad := inspect.Result{Input: shown, Cleaned: shown, Err: &inspect.Error{Code: inspect.CodeNotAnID, Message: err.Error()}}
-		p.buf = append(p.buf, p.badLine(&bad)...)
+		p.buf = append(p.buf, p.view.BadLine(&bad)...)
 	case format == "card":
 		if p.total > 1 {
 			p.buf = append(p.buf, '\n')
 		}
-		p.buf = append(p.buf, p.card(text, r)...)
+		p.buf = append(p.buf, p.view.Numbers(p.shown(text, &r))...)
 	default:
-		out := line{id: escaped(text), scheme: p.c.name, confidence: r.confidence().String(), detail: r.detail(), sure: r.bits >= likelyBits}
-		if r.note != "" {
-			out.detail += " (" + r.note + ")"
-		}
-		p.table.fit(out)
-		p.buf = append(p.buf, p.table.write(&p.look, out)...)
+		line := p.shown(text, &r).Line()
+		p.table.Fit(line)
+		p.buf = p.table.Append(p.buf, p.view, line)
 	}
 	if len(p.buf) < lines.Piece {
 		return nil
@@ -147,12 +143,9 @@ func (r *numbered) confidence() inspect.Confidence {
 	return inspect.Possible
 }
 
-// detail is what a line says of a text.
-func (r *numbered) detail() string {
-	if r.hex != "" {
-		return "hex " + r.hex
-	}
-	return plural(len(r.numbers), "number ", "numbers ") + strings.Join(r.decimals(), ", ")
+// shown is what the screens say of a text.
+func (p *numbersPrinter) shown(text string, r *numbered) *show.Numbers {
+	return &show.Numbers{Text: text, Codec: p.c.name, Confidence: r.confidence(), Numbers: r.numbers, Hex: r.hex, Note: r.note}
 }
 
 func (r *numbered) decimals() []string {
@@ -161,44 +154,4 @@ func (r *numbered) decimals() []string {
 		list[i] = strconv.FormatUint(v, 10)
 	}
 	return list
-}
-
-// card shows a text in full.
-func (p *numbersPrinter) card(text string, r numbered) string {
-	c := &card{look: &p.look}
-	c.b.WriteString(c.bold.Render(escaped(text)) + "\n\n")
-	sure := span{&c.plain, r.confidence().String()}
-	if r.confidence() == inspect.Possible {
-		sure = span{&c.warn, "possible: little evidence"}
-	}
-	c.fact("scheme", span{&c.bold, p.c.name + " (obfuscated numbers)"}, sure)
-	if r.hex != "" {
-		c.row("hex digits", factColumn, words(&c.plain, r.hex))
-	} else {
-		c.row(plural(len(r.numbers), "number", "numbers"), factColumn, words(&c.plain, strings.Join(r.decimals(), ", ")))
-	}
-	var rows [][2]string
-	if len(r.numbers) == 1 && r.hex == "" {
-		rows = append(rows, [2]string{"also written", "hex " + strconv.FormatUint(r.numbers[0], 16)})
-	}
-	if r.note != "" {
-		rows = append(rows, [2]string{"note", r.note})
-	}
-	switch {
-	case r.hex != "" && slices.Contains([]int{16, 24, 32}, len(r.hex)):
-		rows = append(rows, [2]string{"narrow it", hard("idscope inspect " + r.hex)})
-	case r.hex == "" && len(r.numbers) == 1 && r.numbers[0] >= 1<<32: // few ids are smaller
-		rows = append(rows, [2]string{"narrow it", hard("idscope inspect " + r.decimals()[0])})
-	}
-	for i, row := range rows {
-		if i == 0 {
-			c.b.WriteByte('\n')
-		}
-		style := &c.plain
-		if row[0] == "note" {
-			style = &c.warn
-		}
-		c.row(row[0], restColumn, words(style, row[1]))
-	}
-	return c.b.String()
 }

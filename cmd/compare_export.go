@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/bench/compare"
+	"idscope/cmd/internal/show"
 )
 
 // compareObject is a row as JSON shows it, with the load that its odds are of.
@@ -83,7 +84,7 @@ func fitCSV(f compare.Fit) string {
 
 // markdown is the table for documents, with what was rejected below.
 func (o *compareOptions) markdown(rows []compare.Row, load compare.Load, now time.Time) string {
-	kept, rejected := cellsOf(rows, now)
+	kept, rejected := show.CompareCells(rows, now)
 	var b strings.Builder
 	line := func(cells []string) {
 		for i, c := range cells {
@@ -91,8 +92,9 @@ func (o *compareOptions) markdown(rows []compare.Row, load compare.Load, now tim
 		}
 		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}
-	head, rule := make([]string, len(compareColumns)), make([]string, len(compareColumns))
-	for i, h := range compareColumns {
+	columns := show.CompareHead()
+	head, rule := make([]string, len(columns)), make([]string, len(columns))
+	for i, h := range columns {
 		rule[i] = "---"
 		var right bool
 		if head[i], right = strings.CutPrefix(h, ">"); right {
@@ -104,8 +106,8 @@ func (o *compareOptions) markdown(rows []compare.Row, load compare.Load, now tim
 	for _, r := range kept {
 		line(r)
 	}
-	fmt.Fprintf(&b, "\n%s\n", loadText(load))
-	notes := append(rejected, problems(rows)...)
+	fmt.Fprintf(&b, "\n%s\n", show.Load(load))
+	notes := append(rejected, show.Problems(rows)...)
 	if len(notes) > 0 {
 		b.WriteString("\n")
 	}
@@ -113,4 +115,17 @@ func (o *compareOptions) markdown(rows []compare.Row, load compare.Load, now tim
 		fmt.Fprintf(&b, "- %s: %s\n", n[0], n[1])
 	}
 	return b.String()
+}
+
+// write turns the rows into the format asked for.
+func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.Time) (string, error) {
+	switch o.format.Value {
+	case "json":
+		return compareJSON(rows, load)
+	case "csv":
+		return compareCSV(rows), nil
+	case "markdown":
+		return o.markdown(rows, load, now), nil
+	}
+	return show.Compare(o.Screen(), rows, load, now), nil
 }

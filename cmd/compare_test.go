@@ -27,23 +27,3 @@ func TestCompareFitsTheTerminal(t *testing.T) {
 		}
 	}
 }
-
-func TestPanels(t *testing.T) {
-	head := []string{"A", ">B", "C", "D"}
-	rows := [][]string{{"aaa", "1", "cc", "dddd"}}
-	for width, want := range map[int]string{0: "A >B C D", 100: "A >B C D", 16: "A >B C D", 15: "A >B C|A D", 8: "A >B|A C|A D", 1: "A >B|A C|A D"} {
-		var parts []string
-		for _, p := range panels(head, rows, width) {
-			parts = append(parts, strings.Join(p.head, " "))
-			if len(p.rows) != 1 || p.rows[0][0] != "aaa" || len(p.rows[0]) != len(p.head) {
-				t.Errorf("at width %d: rows %q behind %q", width, p.rows, p.head)
-			}
-		}
-		if got := strings.Join(parts, "|"); got != want {
-			t.Errorf("at width %d: %s; want %s", width, got, want)
-		}
-	}
-	if panels(head, nil, 80) != nil {
-		t.Error("of no rows: parts; want none")
-	}
-}

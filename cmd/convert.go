@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/lines"
@@ -158,8 +160,8 @@ func (o *convertOptions) add(text string) error {
 		if err := o.flush(); err != nil {
 			return err
 		}
-		err := cli.Negative("%s", escaped(r.Err.Message))
-		o.Report(err.Hinted("%s", refusalHint(r)))
+		err := cli.Negative("%s", ui.Escaped(r.Err.Message))
+		o.Report(err.Hinted("%s", show.RefusalHint(r)))
 		return nil
 	}
 	out, err := o.decided(r)
@@ -183,7 +185,7 @@ func (o *convertOptions) add(text string) error {
 func (o *convertOptions) warnOnce(what string) {
 	if !o.said[what] {
 		o.said[what] = true
-		o.Warn(escaped(what))
+		o.Warn(ui.Escaped(what))
 	}
 }
 

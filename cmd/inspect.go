@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -102,7 +104,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if cli.IsCodec(o.as.Name) {
-		return o.numbers(args, look{newStyles(o.Coloured()), o.screen(), o.zone.Zone, now, o.all})
+		return o.numbers(args, o.view(now))
 	}
 	opts := inspect.Options{Now: now, All: o.all}
 	if opts.As, err = o.as.Schemes(o.App); err != nil {
@@ -153,7 +155,7 @@ func noIDs(bad, total int) error {
 	case total == 1: // it has been said in its place
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
-	return cli.Negative("%d of %d texts %s", bad, total, plural(bad, "is no id", "are no ids"))
+	return cli.Negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is no id", "are no ids"))
 }
 
 // screen returns the width to keep to, 0 for none: nothing is cut or wrapped
@@ -168,19 +170,7 @@ func (o *inspectOptions) screen() int {
 	return 0
 }
 
-// look is what the screens of ids have in common.
-type look struct {
-	styles
-	width int // 0 for no limit
-	zone  *time.Location
-	now   time.Time
-	all   bool
-}
-
-// plural chooses between the words for one and for many.
-func plural[N int | int64](n N, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
+// view is how the screens of ids are drawn.
+func (o *inspectOptions) view(now time.Time) *show.View {
+	return &show.View{Pen: o.Pen(o.screen()), Zone: o.zone.Zone, Now: now, All: o.all}
 }

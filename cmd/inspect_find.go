@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 	"idscope/inspect"
 	idfind "idscope/inspect/find"
 	"idscope/inspect/lines"
@@ -74,7 +75,7 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 	case report.Inside > 0 || o.text.annotate && !o.text.windowed():
 		return nil
 	case report.Finds > 0:
-		return cli.Negative("of %d %s none is of that time", report.Finds, plural(report.Finds, "id", "ids"))
+		return cli.Negative("of %d %s none is of that time", report.Finds, ui.Plural(report.Finds, "id", "ids"))
 	case len(opts.As) > 0:
 		return cli.Negative("no id of %s was found", opts.As[0].Name)
 	case o.all:

@@ -5,12 +5,22 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"idscope/cmd/internal/show"
 	idfind "idscope/inspect/find"
+	"idscope/inspect/lines"
 )
+
+// foundJSON writes what was found as JSON. It is for one goroutine.
+type foundJSON struct {
+	inputs []lines.Input
+	full   bool
+	stamps show.Stamps
+	names  map[any]string // of files and schemes, quoted
+}
 
 // objects writes one JSON object a find, in one line each. What varies is written
 // by hand: encoding/json takes longer than the search.
-func (f *found) objects(dst []byte, c *idfind.Chunk) []byte {
+func (f *foundJSON) objects(dst []byte, c *idfind.Chunk) []byte {
 	for i := range c.Finds {
 		if it := &c.Finds[i]; it.Inside {
 			dst = f.object(dst, c, it)
@@ -19,8 +29,7 @@ func (f *found) objects(dst []byte, c *idfind.Chunk) []byte {
 	return dst
 }
 
-func (f *found) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte {
-	full := f.json == "full"
+func (f *foundJSON) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte {
 	dst = append(dst, `{"schema":1`...)
 	if name := f.inputs[c.Input].Name; name != stdinName {
 		dst = append(append(dst, `,"file":`...), f.quoted(c.Input, name)...)
@@ -29,7 +38,7 @@ func (f *found) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte {
 	dst = strconv.AppendInt(dst, it.Line, 10)
 	dst = append(dst, `,"column":`...)
 	dst = strconv.AppendInt(dst, it.Column, 10)
-	if full {
+	if f.full {
 		dst = append(dst, `,"offset":`...)
 		dst = strconv.AppendInt(dst, c.Offset+int64(it.Start), 10)
 	}
@@ -47,15 +56,15 @@ func (f *found) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte {
 	if !it.Timed {
 		return append(dst, "}\n"...)
 	}
-	if written(it) {
+	if show.Written(it) {
 		key := `,"time":"`
 		if it.Vague {
 			key = `,"time_from":"`
 		}
-		dst = append(f.stamp.append(append(dst, key...), it), '"')
+		dst = append(f.stamps.Append(append(dst, key...), it.Scheme, it.Time, it.Vague), '"')
 	}
 	const exact = 1 << 53 // what JSON numbers hold
-	if ms := it.Time.UnixMilli(); !it.Vague && ms < exact && it.Time.Unix() < exact/1000 && (full || !written(it)) {
+	if ms := it.Time.UnixMilli(); !it.Vague && ms < exact && it.Time.Unix() < exact/1000 && (f.full || !show.Written(it)) {
 		dst = append(dst, `,"time_unix_ms":`...)
 		dst = strconv.AppendInt(dst, ms, 10)
 	}
@@ -63,7 +72,7 @@ func (f *found) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte {
 }
 
 // quoted is a name as JSON, which is made once.
-func (f *found) quoted(key any, name string) string {
+func (f *foundJSON) quoted(key any, name string) string {
 	text, ok := f.names[key]
 	if !ok {
 		var b bytes.Buffer

@@ -6,11 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"idscope/cmd/internal/cli"
-	"idscope/gen/scheme"
-	"idscope/inspect"
 	idfind "idscope/inspect/find"
 	"idscope/inspect/lines"
 )
@@ -75,37 +72,10 @@ func TestFindJSON(t *testing.T) {
 // The name of a file is any text.
 func TestFindJSONNames(t *testing.T) {
 	name := "a\"\\\n\u2028<\x01"
-	f := &found{json: "full", names: map[any]string{}, inputs: []lines.Input{{Name: name}}}
+	f := &foundJSON{names: map[any]string{}, inputs: []lines.Input{{Name: name}}}
 	var back string
 	if err := json.Unmarshal([]byte(f.quoted(0, name)), &back); err != nil || back != name || f.quoted(0, "") != f.quoted(0, name) {
 		t.Errorf("quoted = %s, %v; want %q", f.quoted(0, name), err, name)
-	}
-}
-
-// The times are those of results, in every zone.
-func TestStamper(t *testing.T) {
-	for _, zone := range []*time.Location{time.UTC, time.FixedZone("", 5*3600+1800), time.FixedZone("", -3600)} {
-		s := &stamper{zone: zone}
-		for round := range 2 { // the second time from what is kept
-			for _, x := range append(scheme.All(), inspect.Declared()...) {
-				in, err := inspect.New(inspect.Options{Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Strict: true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, v := range x.Vectors {
-					r := in.Inspect(v.Text)
-					if !r.OK() || !r.Readings[0].Timed {
-						continue
-					}
-					best := &r.Readings[0]
-					l := look{zone: zone}
-					want := l.timeText(best)
-					if got := string(s.append(nil, &idfind.Find{Glance: inspect.Glance{Scheme: best.Scheme, Timed: true, Time: best.Time, Vague: best.Vague()}})); got != want && written(&idfind.Find{Glance: inspect.Glance{Timed: true, Time: best.Time}}) {
-						t.Errorf("round %d, %s in %s: %s; want %s", round, x.Name, zone, got, want)
-					}
-				}
-			}
-		}
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -16,7 +18,7 @@ const mostHeld = 256
 // printer shows ids in the order in which they come: one as a card, several as
 // lines. It keeps no more than mostHeld of them.
 type printer struct {
-	look
+	*show.View
 	in     *inspect.Inspector
 	out    io.Writer
 	format string // card or line; empty until the number decides it
@@ -24,19 +26,20 @@ type printer struct {
 	held   []string
 	result inspect.Result
 	buf    []byte
-	table  columns
+	table  show.Columns
+	line   show.Line
 
 	total, bad int
 }
 
 // printer returns one; listed says that all ids are known from the start.
 func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bool) *printer {
-	p := &printer{look: look{newStyles(o.Coloured()), o.screen(), o.zone.Zone, now, o.all}, in: in, out: o.Out, format: o.format.Value, hold: 1}
-	if p.width > 0 || listed {
+	p := &printer{View: o.view(now), in: in, out: o.Out, format: o.format.Value, hold: 1}
+	if p.Width() > 0 || listed {
 		p.hold = mostHeld
 	}
-	if p.width == 0 {
-		p.table = columns{id: 20, scheme: 12, confidence: 8, created: 24}
+	if p.Width() == 0 {
+		p.table = show.PipeColumns
 	}
 	return p
 }
@@ -99,11 +102,11 @@ func (p *printer) card(text string) error {
 	}
 	switch {
 	case r.OK():
-		p.buf = append(p.buf, p.look.card(r)...)
+		p.buf = append(p.buf, p.Card(r)...)
 	case p.format == "": // it is alone: there is no answer, but an error
-		return cli.Negative("%s", escaped(r.Err.Message)).Hinted("%s", refusalHint(r))
+		return cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r))
 	default:
-		p.buf = append(p.buf, p.badLine(r)...)
+		p.buf = append(p.buf, p.BadLine(r)...)
 	}
 	return p.full()
 }
@@ -113,17 +116,18 @@ func (p *printer) lines() error {
 	if p.hold > 1 {
 		for _, text := range p.held {
 			p.in.InspectInto(&p.result, text)
-			p.table.fit(p.line(&p.result))
+			p.line.Read(p.View, &p.result)
+			p.table.Fit(&p.line)
 		}
 	}
 	for _, text := range p.held {
 		r := p.inspect(text)
 		if !r.OK() {
-			p.buf = append(p.buf, p.badLine(r)...)
+			p.buf = append(p.buf, p.BadLine(r)...)
 		} else {
-			line := p.line(r)
-			p.table.fit(line)
-			p.buf = append(p.buf, p.table.write(&p.look, line)...)
+			p.line.Read(p.View, r)
+			p.table.Fit(&p.line)
+			p.buf = p.table.Append(p.buf, p.View, &p.line)
 		}
 		if err := p.full(); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -49,8 +50,7 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 	if o.json.Value != "" {
 		return cli.StdoutError(f.writeJSON(o.Out))
 	}
-	l := look{newStyles(o.Coloured()), o.screen(), o.zone.Zone, opts.Now, o.all}
-	_, err = io.WriteString(o.Out, f.screen(&l))
+	_, err = io.WriteString(o.Out, o.view(opts.Now).SameSource(&f.report, f.spelling))
 	return cli.StdoutError(err)
 }
 
@@ -96,5 +96,5 @@ func (f *family) parse(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int
 			return list, w.bits, nil
 		}
 	}
-	return nil, 0, cli.Negative("id %d, %q, is not written as those before it; want ids of one form and size", at+1, escaped(texts[at]))
+	return nil, 0, cli.Negative("id %d, %q, is not written as those before it; want ids of one form and size", at+1, ui.Escaped(texts[at]))
 }

@@ -141,23 +141,6 @@ func TestNothingToRead(t *testing.T) {
 	}
 }
 
-func TestAgo(t *testing.T) {
-	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	for text, want := range map[string]string{
-		"2022-06-28": "4 years ago", "2025-11-20": "1 year ago", "2026-10-01": "1 month ago", "2026-11-20": "1 day ago",
-		"2026-11-21T11:59:59Z": "1 second ago", "2026-11-21T12:00:00Z": "now", "2026-11-21T14:30:00Z": "in 2 hours", "9999": "in 7972 years",
-		"1582-10-15": "444 years ago",
-	} {
-		at, err := cli.ParseTime(text, now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := ago(at, now); got != want {
-			t.Errorf("ago(%s) = %q; want %q", text, got, want)
-		}
-	}
-}
-
 // TestFirstIDWaits: in a stream the first id is shown with the second, or at the
 // end; the others at once.
 func TestFirstIDWaits(t *testing.T) {

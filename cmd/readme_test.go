@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/show"
 	"idscope/gen/scheme"
 )
 
@@ -24,14 +25,15 @@ func TestReadmeTable(t *testing.T) {
 	}
 	var table strings.Builder
 	row := func(cells []string) { table.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
-	head := make([]string, len(schemeColumns))
-	for i, title := range schemeColumns {
+	schemes := show.SchemesTable(scheme.All())
+	head := make([]string, len(schemes.Head))
+	for i, title := range schemes.Head {
 		head[i] = strings.TrimPrefix(title, ">")
 	}
 	row(head)
 	table.WriteString(strings.Repeat("|---", len(head)) + "|\n")
-	for _, s := range scheme.All() {
-		row(schemeRow(s))
+	for _, cells := range schemes.Rows {
+		row(cells)
 	}
 	between := regexp.MustCompile(`(?s)(<!-- schemes start[^\n]*\n).*(<!-- schemes end -->)`)
 	want := between.ReplaceAllString(string(text), "${1}"+strings.ReplaceAll(table.String(), "$", "$$")+"${2}")

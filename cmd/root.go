@@ -1,7 +1,7 @@
 package cmd
 
 import (
-	"strings"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -43,6 +43,9 @@ and reads any id: what it is, when and where it was made.`,
 		},
 	}
 	root.SetHelpCommand(newHelp())
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		_, _ = io.WriteString(a.Out, helpOf(c).Draw(a.Screen())) // Out keeps the error
+	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.SetOut(a.Out)
@@ -56,31 +59,4 @@ and reads any id: what it is, when and where it was made.`,
 		root.AddCommand(sub)
 	}
 	return root
-}
-
-// newHelp is the command help of all programs: help COMMAND is COMMAND --help.
-func newHelp() *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [command]",
-		Short:   "show the help of a command",
-		Long:    "help shows the help of a command, as --help does.",
-		Example: "  idscope help\n  idscope help gen\n  idscope help worker repair",
-		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			var list []cobra.Completion
-			if of, _, err := c.Root().Find(args); err == nil {
-				for _, sub := range of.Commands() {
-					list = append(list, cobra.CompletionWithDesc(sub.Name(), sub.Short))
-				}
-			}
-			return list, cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			of, rest, err := c.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				return cli.UnknownCommand(commands(), strings.Join(args, " "))
-			}
-			of.InitDefaultHelpFlag() // as --help does
-			return of.Help()
-		},
-	}
 }

@@ -2,14 +2,14 @@ package cmd
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
-	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen"
 )
 
@@ -72,7 +72,7 @@ func (o *schemesOptions) run(args []string) error {
 	case len(args) == 1:
 		return o.one(list[0], now)
 	}
-	_, err = io.WriteString(o.Out, o.table(list))
+	_, err = io.WriteString(o.Out, show.Schemes(o.Screen(), list))
 	return cli.StdoutError(err)
 }
 
@@ -91,113 +91,12 @@ func writeJSON(w io.Writer, list []*gen.Scheme) error {
 	return nil
 }
 
-// schemeColumns are those of the table; > aligns on the right.
-var schemeColumns = [...]string{"NAME", ">BITS", ">CHARS", "TEXT", ">TICK", ">ENDS", ">WORKERS", ">PER-TICK", "ORDER", "SUMMARY"}
-
-// table lists schemes. In a pipe it is as wide as it takes; on a terminal the
-// summary is cut to what is left, and left out where that is too little.
-func (o *schemesOptions) table(list []*gen.Scheme) string {
-	head := schemeColumns[:]
-	rows := make([][]string, len(list))
-	for i, s := range list {
-		rows[i] = schemeRow(s)
+// one shows a scheme in full.
+func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
+	text, err := show.Scheme(o.Pen(0), s, cli.Recorded(s), now)
+	if err != nil {
+		return cli.Usage("%w", err)
 	}
-	if o.OutTerminal {
-		head, rows = narrow(head, rows, o.Columns())
-	}
-	st := newStyles(o.Coloured())
-	return st.grid(head, rows, func(row, column int) style {
-		switch {
-		case row < 0 || column == 0:
-			return st.bold
-		case column == len(schemeColumns)-1:
-			return st.dim
-		}
-		return st.plain
-	})
-}
-
-// narrow fits the last column into the width.
-func narrow(head []string, rows [][]string, width int) ([]string, [][]string) {
-	last, used := len(head)-1, 0
-	for column, title := range head[:last] {
-		most := len(strings.TrimPrefix(title, ">"))
-		for _, row := range rows {
-			most = max(most, len(row[column]))
-		}
-		used += most + 2
-	}
-	room := width - used
-	for _, row := range rows {
-		if len(row[last]) > max(room, 0) {
-			row[last] = row[last][:max(room, 0)]
-		}
-	}
-	if room >= 24 {
-		return head, rows
-	}
-	head = slices.Delete(slices.Clone(head), last, last+1)
-	for i := range rows {
-		rows[i] = rows[i][:last]
-	}
-	for _, spare := range []string{"TEXT", ">WORKERS"} { // schemes NAME tells them too
-		at := slices.Index(head, spare)
-		if used <= width+2 || at < 0 {
-			break
-		}
-		most := len(strings.TrimPrefix(spare, ">"))
-		for i, row := range rows {
-			most = max(most, len(row[at]))
-			rows[i] = slices.Delete(row, at, at+1)
-		}
-		head = slices.Delete(head, at, at+1)
-		used -= most + 2
-	}
-	return head, rows
-}
-
-func schemeRow(s *gen.Scheme) []string {
-	ends := "-"
-	if end, ok := s.End(); ok {
-		ends = fmt.Sprint(end.Year())
-	}
-	order := s.Order().String()
-	if s.Pattern != nil {
-		return []string{s.Name, "-", fmt.Sprint(s.Pattern.Made()), "pattern", tickText(s), ends, "-", perTickText(s), order, s.Summary}
-	}
-	return []string{s.Name, fmt.Sprint(s.Layout.Size()), fmt.Sprint(s.TextLength()), s.Text.Form.String(),
-		tickText(s), ends, workersText(s), perTickText(s), order, s.Summary}
-}
-
-func tickText(s *gen.Scheme) string {
-	if !s.Timed() {
-		return "-"
-	}
-	return cli.ShortDuration(s.Tick >> s.Fraction)
-}
-
-func workersText(s *gen.Scheme) string {
-	if s.WorkerBits() == 0 {
-		return "-"
-	}
-	return power(s.WorkerBits())
-}
-
-func perTickText(s *gen.Scheme) string {
-	n, ok := s.PerTick()
-	switch {
-	case !s.Varies():
-		return "-"
-	case !ok:
-		return "odds"
-	}
-	return power(n.Len() - 1)
-}
-
-// power writes 2^bits, in full while it is short.
-func power(bits int) string {
-	if bits > 14 {
-		return fmt.Sprintf("2^%d", bits)
-	}
-	return fmt.Sprint(1 << bits)
+	_, err = io.WriteString(o.Out, text)
+	return cli.StdoutError(err)
 }

@@ -2,10 +2,10 @@ package cmd
 
 import (
 	"math"
-	"math/big"
 	"time"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen"
 )
 
@@ -98,9 +98,9 @@ func describe(s *gen.Scheme) (*description, error) {
 		d.Workers = gen.FromUint64(1).Shl(uint(bits)).Decimal()
 	}
 	if n, ok := s.PerTick(); ok && s.Varies() {
-		d.PerTick, d.PerSecond = n.Decimal(), perSecond(s)
+		d.PerTick, d.PerSecond = n.Decimal(), show.PerSecond(s)
 	}
-	if paced(s) {
+	if show.Paced(s) {
 		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
 			named(s.Start.Rule != 0, s.Start.String()), int64(s.Lead()), int64(s.Wait())}
 	}
@@ -116,13 +116,10 @@ func describe(s *gen.Scheme) (*description, error) {
 		}
 		d.Fields = append(d.Fields, out)
 	}
-	d.Example = example(s, codec)
+	if id, made := show.Example(s, codec); id != "" {
+		d.Example = &exampleObject{ID: id, Time: made}
+	}
 	return d, nil
-}
-
-// paced reports whether a sequencer makes the ids, so that policies matter.
-func paced(s *gen.Scheme) bool {
-	return s.ReadOnly == "" && s.Varies() && (s.Backward != 0 || s.Overflow != 0 || s.Start.Rule != 0)
 }
 
 func named(ok bool, name string) string {
@@ -130,37 +127,4 @@ func named(ok bool, name string) string {
 		return name
 	}
 	return ""
-}
-
-// perSecond is how many whole ids one worker can make in a second; empty where no
-// count is the limit.
-func perSecond(s *gen.Scheme) string {
-	n, ok := s.PerSecond()
-	if !ok {
-		return ""
-	}
-	return new(big.Int).Quo(n.Num(), n.Denom()).String()
-}
-
-// example is the scheme's first published id, with its time.
-func example(s *gen.Scheme, codec *gen.Codec) *exampleObject {
-	if len(s.Vectors) == 0 {
-		return nil
-	}
-	e := &exampleObject{ID: s.Vectors[0].Text}
-	switch {
-	case !s.Timed():
-	case s.Pattern != nil:
-		pieces, _ := s.Pattern.Match(nil, e.ID)
-		for _, p := range pieces {
-			if p.Source == gen.Time {
-				e.Time = s.Timeline().Time(p.Value).Format(s.TimeLayout())
-			}
-		}
-	default:
-		if id, err := s.Parse([]byte(e.ID)); err == nil {
-			e.Time = s.Timeline().Time(codec.Source(id.ID, gen.Time).Lo).Format(s.TimeLayout())
-		}
-	}
-	return e
 }

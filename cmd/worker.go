@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/worker"
 )
@@ -136,7 +137,7 @@ type record struct {
 
 func recordOf(i worker.Info) record {
 	return record{1, i.Scheme, valueMap(i.Values), strconv.FormatUint(i.Worker, 10), i.State, i.Used,
-		cli.Instant(i.LastTime), int64(i.Lead), i.PID, cli.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
+		ui.Instant(i.LastTime), int64(i.Lead), i.PID, ui.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
 }
 
 // valueMap is "shard=7 user=3" as JSON shows it.
@@ -150,12 +151,4 @@ func valueMap(text string) map[string]string {
 		m[name] = value
 	}
 	return m
-}
-
-// or replaces an empty text.
-func or(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }

@@ -3,12 +3,11 @@ package cmd
 import (
 	"encoding/json"
 	"io"
-	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen/worker"
 )
 
@@ -36,7 +35,7 @@ func (o *workerOptions) list() error {
 	if o.json {
 		err = o.writeRecords(list)
 	} else {
-		_, err = io.WriteString(o.Out, o.recordTable(list))
+		_, err = io.WriteString(o.Out, show.Records(o.Pen(0), list))
 	}
 	if err != nil {
 		return cli.StdoutError(err)
@@ -52,29 +51,4 @@ func (o *workerOptions) writeRecords(list []worker.Info) error {
 		}
 	}
 	return nil
-}
-
-func (o *workerOptions) recordTable(list []worker.Info) string {
-	st := newStyles(o.Coloured())
-	rows := make([][]string, len(list))
-	head := []string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}
-	valued := slices.ContainsFunc(list, func(r worker.Info) bool { return r.Values != "" })
-	if valued {
-		head = append(head, "VALUES")
-	}
-	for i, r := range list {
-		rows[i] = []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, or(cli.Instant(r.LastTime), "-"), or(cli.Instant(r.Updated), "-")}
-		if valued {
-			rows[i] = append(rows[i], or(r.Values, "-"))
-		}
-	}
-	return st.grid(head, rows, func(row, column int) style {
-		switch {
-		case row < 0 || column == 0:
-			return st.bold
-		case column == 2 && list[row].State != "ok":
-			return st.warn
-		}
-		return st.plain
-	})
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen/worker"
 )
 
@@ -74,7 +76,7 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 			return cli.BadFlag("assume-last", err)
 		}
 		if opts.AssumeLast.Before(s.Epoch) {
-			return cli.Usage("--assume-last %s is before the epoch of %s; want %s or later", o.assumeLast, s.Name, cli.Instant(s.Epoch))
+			return cli.Usage("--assume-last %s is before the epoch of %s; want %s or later", o.assumeLast, s.Name, ui.Instant(s.Epoch))
 		}
 	}
 	done, left := f.Repair(c.Context(), opts)
@@ -105,24 +107,14 @@ func (o *repairOptions) write(done []worker.Repaired) error {
 	for _, d := range done {
 		n := strconv.FormatUint(d.Worker, 10)
 		if o.json {
-			r := repaired{1, d.Scheme, valueMap(d.Values), n, d.Path, d.Was, d.Did, cli.Instant(d.After)}
+			r := repaired{1, d.Scheme, valueMap(d.Values), n, d.Path, d.Was, d.Did, ui.Instant(d.After)}
 			if err := e.Encode(r); err != nil {
 				return err
 			}
 			continue
 		}
-		name := d.Path
-		if strings.HasSuffix(d.Path, ".rec") {
-			name = d.Scheme + " worker " + n
-			if d.Values != "" {
-				name += " with " + d.Values
-			}
-		}
-		text := name + ": was " + d.Was + "; " + d.Did
-		if !d.After.IsZero() {
-			text += ", after " + cli.Instant(d.After)
-		}
-		if _, err := io.WriteString(o.Out, text+"\n"); err != nil {
+		text := show.Repaired(&d, strings.HasSuffix(d.Path, ".rec"))
+		if _, err := io.WriteString(o.Out, text); err != nil {
 			return err
 		}
 	}

@@ -1,15 +1,14 @@
 package cmd
 
 import (
-	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen"
 	"idscope/gen/worker"
 )
@@ -49,9 +48,9 @@ func (o *workerOptions) show(args []string) error {
 	var b strings.Builder
 	for i, r := range list {
 		if i > 0 {
-			b.WriteString("\n")
+			b.WriteByte('\n')
 		}
-		o.card(&b, s, r)
+		b.WriteString(show.Record(o.Pen(0), s, &r))
 	}
 	_, err = io.WriteString(o.Out, b.String())
 	return cli.StdoutError(err)
@@ -71,35 +70,4 @@ func (o *workerOptions) records(f worker.Folder, s *gen.Scheme) ([]worker.Info, 
 		_, err = f.Show(s, number, o.set...) // says that there is none
 	}
 	return list, absent(err)
-}
-
-func (o *workerOptions) card(b *strings.Builder, s *gen.Scheme, r worker.Info) {
-	st := newStyles(o.Coloured())
-	title := s.Name
-	if s.WorkerBits() > 0 {
-		title += " worker " + strconv.FormatUint(r.Worker, 10)
-	}
-	if r.Values != "" {
-		title += " with " + r.Values
-	}
-	fmt.Fprintf(b, "%s\n\n", st.bold.Render(title))
-	last := or(cli.Instant(r.LastTime), "not known")
-	if !r.Used {
-		last = "none was made"
-	}
-	facts := []fact{{"state", r.State}, {"last id", last}}
-	if r.Lead > 0 {
-		facts = append(facts, fact{"longest lead", cli.ShortDuration(r.Lead)})
-	}
-	if !r.Updated.IsZero() {
-		facts = append(facts, fact{"written", fmt.Sprintf("%s by process %d", cli.Instant(r.Updated), r.PID)})
-	}
-	if r.Owner != "" {
-		facts = append(facts, fact{"claimed by", r.Owner + ", for " + r.Folder})
-	}
-	facts = append(facts, fact{"file", r.Path}, fact{"layout", r.Layout})
-	if r.State != "ok" {
-		facts = append(facts, fact{"way out", "idscope worker repair; see its --help"})
-	}
-	writeFacts(b, st, facts)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/inspect"
@@ -42,7 +43,7 @@ func (l *LayoutFlags) Named(name string) string {
 		name += fmt.Sprintf(" --epoch '%s'", l.Epoch)
 	}
 	if l.Tick != nil {
-		name += " --tick " + ShortDuration(*l.Tick)
+		name += " --tick " + ui.Duration(*l.Tick)
 	}
 	return name
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"idscope/cmd/internal/ui"
 )
 
 // timeKinds is what ParseTime accepts, for error texts and help.
@@ -86,9 +88,6 @@ func parseUnix(text, number string, scale int) (time.Time, error) {
 	return time.Unix(sec, nsec).UTC(), nil
 }
 
-// Year is the mean one of the Gregorian calendar, 365.2425 days.
-const Year = 8765*time.Hour + 49*time.Minute + 12*time.Second
-
 // ParseDuration reads what time.ParseDuration does, and d, w and y: 90m, 1d12h,
 // 1.5y.
 func ParseDuration(text string) (time.Duration, error) {
@@ -118,7 +117,7 @@ func ParseDuration(text string) (time.Duration, error) {
 }
 
 func parseUnit(number, unit string) (time.Duration, error) {
-	long := map[string]time.Duration{"d": 24 * time.Hour, "w": 7 * 24 * time.Hour, "y": Year}[unit]
+	long := map[string]time.Duration{"d": 24 * time.Hour, "w": 7 * 24 * time.Hour, "y": ui.Year}[unit]
 	if long == 0 {
 		return time.ParseDuration(number + unit)
 	}
@@ -136,22 +135,3 @@ func (e *hintedError) Error() string { return e.text }
 
 // Hint returns the way out.
 func (e *hintedError) Hint() string { return e.hint }
-
-// ShortDuration writes a duration without the zeros of the units below.
-func ShortDuration(d time.Duration) string {
-	s := d.String()
-	for _, zero := range []string{"0s", "0m"} {
-		if t := strings.TrimSuffix(s, zero); t != s && (strings.HasSuffix(t, "m") || strings.HasSuffix(t, "h")) {
-			s = t
-		}
-	}
-	return strings.ReplaceAll(s, "µ", "u")
-}
-
-// Instant writes a time, and nothing for none.
-func Instant(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format("2006-01-02T15:04:05.000Z07:00")
-}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/cmd/internal/ui"
 )
 
 func TestParseTime(t *testing.T) {
@@ -77,7 +79,7 @@ func TestParseDuration(t *testing.T) {
 		{"0", 0, true},
 		{"0s", 0, true},
 		{"-5m", -5 * time.Minute, true},
-		{"292y", 292 * Year, true},
+		{"292y", 292 * ui.Year, true},
 		{"300y", 0, false},
 		{"200y200y", 0, false},
 		{"", 0, false},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	_ "time/tzdata" // small containers and Windows have no zones
 
 	"github.com/spf13/cobra"
 )

@@ -1,0 +1,126 @@
+package show
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"idscope/cmd/internal/ui"
+	"idscope/gen"
+	"idscope/inspect"
+)
+
+// bits draws the id bit by bit, with the letters of the fields below. The bits of a form
+// that spells none are ours alone: nobody wants to see them. An empty line follows.
+func (c *card) bits() {
+	if !c.best.Scheme.Text.Form.Spells() {
+		return
+	}
+	perRow := c.BitsPerRow()
+	layout, id := c.best.Scheme.Layout, c.best.ID
+	values := c.Bits(bitsOf(layout, func(_, bit int) byte { return '0' + byte(id.Shr(uint(bit)).Lo&1) }))
+	letters := c.Bits(bitsOf(layout, func(field, _ int) byte { return c.fields[field].Letter }))
+	left := layout.Size()
+	for i := range values {
+		n := (left-1)%perRow + 1 // bits of this row
+		left -= n
+		digits := fmt.Sprintf("%0*x", (n+3)/4, id.Shr(uint(left)).And(gen.Mask(n)).Lo)
+		digits = strings.Repeat(" ", perRow/4-len(digits)) + digits
+		c.Line(ui.Plain.Of("  "+values[i]+"  "), ui.Dim.Of(digits))
+		c.Line(ui.Plain.Of("  " + letters[i]))
+	}
+	c.Line()
+}
+
+// table lists the fields with their places and values.
+func (c *card) table() {
+	name, high, low := len("datacenter"), 2, 2
+	for _, f := range c.fields {
+		name = max(name, len(f.Name))
+		high, low = max(high, len(strconv.Itoa(f.MSB))), max(low, len(strconv.Itoa(f.LSB)))
+	}
+	bits := high + 1 + low
+	c.Line(ui.Dim.Of(fmt.Sprintf("     %-*s  %*s   width  value", name, "field", bits, "bits")))
+	for i, f := range c.fields {
+		letter := c.Paint(styleOf(c.best.Scheme.Layout, i), string(f.Letter))
+		head := fmt.Sprintf("  %s  %-*s  %*s   %5d  ", letter, name, f.Name, bits, places(f, high, low), f.Width)
+		c.Row(head, 5+name+2+bits+10, ui.Plain.Of(fieldText(c.best.Scheme, i, f)), ui.Dim.Of(timeUnit(c.best.Scheme, i)))
+	}
+}
+
+// places are the bits of a field, with the hyphens below each other.
+func places(f inspect.FieldValue, high, low int) string {
+	if f.Width == 1 {
+		return strconv.Itoa(f.LSB)
+	}
+	return fmt.Sprintf("%*d-%-*d", high, f.MSB, low, f.LSB)
+}
+
+// timeUnit says what a field of time counts: of one that is in parts, which bits of the
+// time it is.
+func timeUnit(s *gen.Scheme, i int) string {
+	f, width := s.Layout[i], s.Layout.Width(gen.Time)
+	switch {
+	case f.Source != gen.Time:
+		return ""
+	case f.From == 0 && f.Bits == s.Fraction:
+		return "/" + gen.FromUint64(1).Shl(uint(s.Fraction)).Decimal() + " of " + ui.Duration(s.Tick)
+	case f.From == s.Fraction && f.Bits == width-s.Fraction:
+		return " " + ui.Hard(tickUnit(s.Tick)) + " since " + s.Epoch.UTC().Format(time.RFC3339Nano)
+	}
+	return fmt.Sprintf(" bits %d-%d of the time", f.From+f.Bits-1, f.From)
+}
+
+// tickUnit names what is counted: ms, or x 10ms.
+func tickUnit(tick time.Duration) string {
+	unit := ui.Duration(tick)
+	if one := strings.TrimPrefix(unit, "1"); one != unit && strings.Trim(one, "nums") == "" {
+		return one
+	}
+	return "x " + unit
+}
+
+// pieces shows an id that is a pattern of text: the text with the letters of its parts
+// below it, and the parts with their places.
+func (c *card) pieces(list []inspect.Piece) {
+	perRow := 64
+	if c.Width() > 0 {
+		perRow = max(16, min(perRow, c.Width()-2))
+	}
+	text := c.best.Text
+	for from := 0; from < len(text); from += perRow {
+		to := min(from+perRow, len(text))
+		symbols, letters := []ui.Span{ui.Plain.Of("  ")}, []ui.Span{ui.Plain.Of("  ")}
+		for _, p := range list {
+			a, b := max(p.Start, from), min(p.End, to)
+			if a >= b {
+				continue
+			}
+			style := sourceStyles[p.Source]
+			symbols = append(symbols, style.Of(ui.Escaped(text[a:b])))
+			letters = append(letters, style.Of(strings.Repeat(string(p.Letter), b-a)))
+		}
+		c.Line(symbols...)
+		c.Line(letters...)
+	}
+	c.Line()
+	name := len("part")
+	for _, p := range list {
+		name = max(name, len(p.Name))
+	}
+	c.Line(ui.Dim.Of(fmt.Sprintf("     %-*s  symbols  length  value", name, "part")))
+	for _, p := range list {
+		place := strconv.Itoa(p.Start + 1)
+		if p.End > p.Start+1 {
+			place += "-" + strconv.Itoa(p.End)
+		}
+		letter := c.Paint(sourceStyles[p.Source], string(p.Letter))
+		head := fmt.Sprintf("  %s  %-*s  %7s  %6d  ", letter, name, p.Name, place, p.End-p.Start)
+		value := p.Text
+		if p.Number {
+			value += " is " + strconv.FormatUint(p.Value, 10)
+		}
+		c.Row(head, 5+name+2+7+2+6+2, ui.Plain.Of(ui.Escaped(value)))
+	}
+}

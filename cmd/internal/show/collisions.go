@@ -1,0 +1,129 @@
+package show
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"idscope/bench/collide"
+	"idscope/cmd/internal/ui"
+)
+
+// Collisions is what was simulated, besides the configuration.
+type Collisions struct {
+	*collide.Config
+	PerSecond *big.Rat // ids of all nodes together
+	Arriving  string
+	Faulty    []string
+}
+
+// setting says in a line what is simulated.
+func (c *Collisions) setting() string {
+	who := fmt.Sprintf("%d %s", c.Nodes, ui.Plural(c.Nodes, "node", "nodes"))
+	if c.Each {
+		who = "a process for each id"
+	}
+	long := "for " + ui.Days(c.For)
+	if c.Count > 0 {
+		long = fmt.Sprintf("%d ids", c.Count)
+	}
+	return fmt.Sprintf("%s, %s ids a second, %s, %s, seed %d", who, ui.Rational(c.PerSecond), c.Arriving, long, c.Seed)
+}
+
+// Card shows one result, the count first.
+func (c *Collisions) Card(pen *ui.Pen, r *collide.Result) string {
+	list := []fact{{"pairs", fmt.Sprintf("%d of equal ids", r.Pairs)}, {"predicted", predictedText(r)}, {"why", r.Prediction.Model}}
+	rules, _ := collide.RulesOf(r.Rules)
+	by := rules.Name + ": " + rules.Help
+	if rules.Row != "" {
+		by += " (" + rules.Row + ")"
+	}
+	list = append(list, fact{"rules", by}, fact{"history", c.setting()})
+	if len(c.Faulty) > 0 {
+		list = append(list, fact{"faults", strings.Join(c.Faulty, " ")})
+	}
+	waited := fmt.Sprintf("%d ids", r.Waited)
+	if r.Waited > 0 {
+		waited += ", the longest " + ui.Seconds(float64(r.LongestWait)/1e9)
+	}
+	list = append(list, fact{"refused", fmt.Sprintf("%d ids", r.Refused)}, fact{"waited", waited})
+	if r.LongestLead > 0 {
+		list = append(list, fact{"ahead", "of the clock by at most " + ui.Seconds(r.LongestLead.Seconds())})
+	}
+	if r.Partial {
+		list = append(list, fact{"partial", "interrupted after " + ui.Days(r.Span.Round(time.Millisecond)) + " of the simulated time"})
+	}
+	duplicates := fmt.Sprintf(": %d %s of %d ids", r.Duplicates, ui.Plural(r.Duplicates, "duplicate", "duplicates"), r.Made)
+	return facts(pen, []ui.Span{ui.Bold.Of(r.Scheme), ui.Plain.Of(duplicates)}, list).String()
+}
+
+func predictedText(r *collide.Result) string {
+	p := r.Prediction
+	switch {
+	case p.Unknown():
+		return "no"
+	case p.High == 0 && p.Certain:
+		return "0"
+	}
+	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), map[bool]string{false: "99 of 100 counts are", true: "and in any case"}[p.Certain], ui.Whole(p.Low), ui.Whole(p.High))
+	if n := float64(r.Duplicates); n < p.Low || n > p.High {
+		return text + ": this one is outside"
+	}
+	return text
+}
+
+// expectedText writes a mean with the digits that matter.
+func expectedText(v float64) string {
+	if v >= 1000 && v < 1e15 {
+		return ui.Whole(v)
+	}
+	return ui.Digits(v)
+}
+
+// Table compares rules on one history.
+func (c *Collisions) Table(pen *ui.Pen, results []*collide.Result) string {
+	t := &ui.Table{Head: []string{"RULES", ">DUPLICATES", ">PREDICTED", ">REFUSED", ">WAITED", ">LONGEST", ">AHEAD"}}
+	t.Style = func(row, column int) ui.Style {
+		if row >= 0 && column == 1 && results[row].Duplicates > 0 {
+			return ui.Warn
+		}
+		return ui.BoldNames(row, column)
+	}
+	partial := false
+	for _, r := range results {
+		t.Rows = append(t.Rows, collisionsRow(r))
+		partial = partial || r.Partial
+	}
+	p := pen.Wide(textWidth).Page(0)
+	p.Text(pen.Paint(ui.Bold, c.Scheme.Name) + ": ")
+	p.Paragraph("", c.setting())
+	if len(c.Faulty) > 0 {
+		p.Paragraph("", "faults: "+strings.Join(c.Faulty, " "))
+	}
+	p.Line()
+	p.Text(pen.Panels(t))
+	if partial {
+		p.Line(ui.Plain.Of("partial: interrupted while the last one ran"))
+	}
+	return p.String()
+}
+
+func collisionsRow(r *collide.Result) []string {
+	predicted := ui.Whole(r.Prediction.Low) + "-" + ui.Whole(r.Prediction.High)
+	switch {
+	case r.Prediction.Unknown():
+		predicted = "-"
+	case r.Prediction.Low == r.Prediction.High:
+		predicted = ui.Whole(r.Prediction.Low)
+	}
+	wait, ahead := "-", "-"
+	if r.Waited > 0 {
+		wait = ui.Seconds(float64(r.LongestWait) / 1e9)
+	}
+	if r.LongestLead > 0 {
+		ahead = ui.Seconds(r.LongestLead.Seconds())
+	}
+	return []string{r.Rules, strconv.FormatUint(r.Duplicates, 10), predicted, strconv.FormatUint(r.Refused, 10), strconv.FormatUint(r.Waited, 10), wait, ahead}
+}

@@ -1,0 +1,123 @@
+package show
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"idscope/bench/compare"
+	"idscope/cmd/internal/ui"
+)
+
+// CompareHead is the head of the table; > aligns on the right.
+func CompareHead() []string {
+	return []string{"SCHEME", ">BITS", ">CHARS", "ORDER", ">TICK", ">ENDS", ">NODES", ">RATE/NODE", "NEEDS", ">ODDS", "JS", "BIGINT", "INDEX", "LEAKS"}
+}
+
+// Compare puts schemes side by side under a load.
+func Compare(pen *ui.Pen, rows []compare.Row, load compare.Load, now time.Time) string {
+	kept, rejected := CompareCells(rows, now)
+	p := pen.Wide(textWidth).Page(0)
+	p.Line(ui.Plain.Of(Load(load)))
+	p.Line()
+	if len(kept) == 0 {
+		p.Line(ui.Plain.Of("nothing is left"))
+	} else {
+		p.Text(pen.Panels(&ui.Table{Head: CompareHead(), Rows: kept, Style: ui.BoldNames}))
+	}
+	paragraphs(p, "rejected", rejected)
+	paragraphs(p, "can not carry that", Problems(rows))
+	return p.String()
+}
+
+// paragraphs writes what is said of several schemes below a title.
+func paragraphs(p *ui.Page, title string, list [][]string) {
+	for i, one := range list {
+		if i == 0 {
+			p.Line()
+			p.Line(ui.Plain.Of(title))
+		}
+		p.Paragraph("  "+one[0]+": ", one[1])
+	}
+}
+
+// Load says what load the schemes have to carry.
+func Load(l compare.Load) string {
+	seconds, _ := l.For.Float64()
+	span := strconv.FormatFloat(seconds, 'g', 6, 64) + " s"
+	switch years := seconds / 31_556_952; {
+	case years == 1:
+		span = "1 year"
+	case years > 1:
+		span = strconv.FormatFloat(years, 'g', 6, 64) + " years"
+	case seconds >= 2*86400:
+		span = strconv.FormatFloat(seconds/86400, 'g', 6, 64) + " days"
+	}
+	rate, _ := l.Rate.Float64()
+	return fmt.Sprintf("odds: %s ids a second of %d nodes together, for %s", strconv.FormatFloat(rate, 'g', 6, 64), l.Nodes, span)
+}
+
+// CompareCells are the cells of the rows that meet all needs, and the names of the others
+// with their reasons.
+func CompareCells(rows []compare.Row, now time.Time) (kept, rejected [][]string) {
+	for i := range rows {
+		r := &rows[i]
+		if r.Rejected != nil {
+			rejected = append(rejected, []string{r.Scheme, strings.Join(r.Rejected, "; ")})
+			continue
+		}
+		kept = append(kept, CompareRow(r, now))
+	}
+	return kept, rejected
+}
+
+// Problems are those of rows that are shown all the same.
+func Problems(rows []compare.Row) [][]string {
+	var list [][]string
+	for _, r := range rows {
+		if r.Rejected == nil && len(r.Problems) > 0 {
+			list = append(list, []string{r.Scheme, strings.Join(r.Problems, "; ")})
+		}
+	}
+	return list
+}
+
+// CompareRow is a row of the table.
+func CompareRow(r *compare.Row, now time.Time) []string {
+	bits, tick, ends, nodes, rate, odds, leaks := "-", "-", "-", "-", "-", "-", "-"
+	if r.Bits > 0 {
+		bits = strconv.Itoa(r.Bits)
+	}
+	if r.Resolution > 0 {
+		tick = ui.Duration(time.Duration(r.Resolution))
+	}
+	if r.Ends != nil {
+		ends = strconv.Itoa(r.Ends.Year())
+	}
+	if r.Nodes != nil {
+		nodes = ui.Power(r.Nodes.BitLen() - 1)
+	}
+	if r.PerSecond > 0 {
+		rate = ui.Metric(r.PerSecond)
+	}
+	if r.Odds != nil {
+		odds = strconv.FormatFloat(r.Odds.Probability, 'g', 2, 64)
+	}
+	if len(r.Leaks) > 0 {
+		leaks = strings.Join(r.Leaks, ",")
+	}
+	return []string{r.Scheme, bits, strconv.Itoa(r.Length), r.Order, tick, ends, nodes, rate, string(r.Coordination), odds,
+		fitText(r.JSSafe, now), fitText(r.Bigint, now), string(r.Locality), leaks}
+}
+
+// fitText is yes, no, or the year until when.
+func fitText(f compare.Fit, now time.Time) string {
+	switch {
+	case f.Always:
+		return "yes"
+	case f.Until == nil || !f.Until.After(now):
+		return "no"
+	}
+	return "to " + strconv.Itoa(f.Until.Year())
+}

@@ -1,0 +1,185 @@
+package show
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"idscope/bench/index"
+	"idscope/cmd/internal/ui"
+)
+
+// Index is the report of inserts for people: what was measured, the figures of each
+// scheme with their ratios to the first, the rate as the table grew, and what one has
+// to know to believe it.
+func Index(pen *ui.Pen, r *index.Report, machine string) string {
+	p := pen.Wide(textWidth).Page(0)
+	if r.Partial {
+		last := &r.Results[len(r.Results)-1]
+		p.Line(ui.Plain.Of(fmt.Sprintf("PARTIAL: interrupted after %d rows of %s", last.Inserted, last.Scheme)))
+	}
+	p.Line(ui.Plain.Of(r.Engine + ": " + r.Target))
+	p.Line(ui.Plain.Of(fmt.Sprintf("%d rows of each scheme, %d a transaction, %d bytes beside the id", r.Rows, r.Batch, r.Payload)))
+	p.Line(ui.Plain.Of(machine))
+	p.Line()
+	rows, ratios := IndexRows(r)
+	p.Text(pen.Table(&ui.Table{Head: IndexHead(), Rows: rows, Style: func(row, column int) ui.Style {
+		if row >= 0 && ratios[row] {
+			return ui.Dim
+		}
+		return ui.BoldNames(row, column)
+	}}))
+	p.Line()
+	if head, rows := growth(r); len(rows) > 0 {
+		p.Text(pen.Table(&ui.Table{Head: head, Rows: rows, Style: ui.BoldNames}))
+		p.Line()
+	}
+	for _, note := range IndexNotes(r) {
+		p.Paragraph("- ", note)
+	}
+	return p.String()
+}
+
+// IndexHead is the head of the first table; > aligns on the right.
+func IndexHead() []string {
+	return []string{"SCHEME", ">ROWS/S", ">NEWEST/S", ">DISK", ">INDEX", ">FILL", ">SPLITS", ">WRITTEN"}
+}
+
+// IndexRows are those of the first table, and which of them are ratios.
+func IndexRows(r *index.Report) (rows [][]string, ratios []bool) {
+	first := &r.Results[0]
+	for i := range r.Results {
+		x := &r.Results[i]
+		name := x.Scheme
+		if x.Partial {
+			name += "*"
+		}
+		rows = append(rows, []string{name, ui.Metric(x.PerSec), newest(x), bytesOf(x.DiskBytes), bytesOf(x.IndexBytes), fillOf(x), countOf(x.Splits), bytesOf(x.LogBytes)})
+		ratios = append(ratios, false)
+		if i == 0 || x.Inserted != first.Inserted { // a part is no match for the whole
+			continue
+		}
+		rows = append(rows, []string{"  vs " + first.Scheme, ui.Ratio(x.PerSec, first.PerSec), newestRatio(x, first), times(x.DiskBytes, first.DiskBytes),
+			times(x.IndexBytes, first.IndexBytes), "", times(x.Splits, first.Splits), times(x.LogBytes, first.LogBytes)})
+		ratios = append(ratios, true)
+	}
+	return rows, ratios
+}
+
+// growthSteps is how many columns the rate over time has on a screen.
+const growthSteps = 8
+
+// growth is the table of the rate between one number of rows and the next.
+func growth(r *index.Report) (head []string, rows [][]string) {
+	head = []string{"ROWS/S UNTIL"}
+	for step := 1; step <= growthSteps; step++ {
+		head = append(head, ">"+ui.Metric(float64(r.Rows*step/growthSteps)))
+	}
+	for i := range r.Results {
+		x := &r.Results[i]
+		if len(x.Samples) < growthSteps {
+			continue
+		}
+		row := []string{x.Scheme}
+		var before index.Sample
+		for step := 1; step <= growthSteps; step++ {
+			end := r.Rows * step / growthSteps
+			at := slices.IndexFunc(x.Samples, func(s index.Sample) bool { return s.Rows >= end })
+			if at < 0 || x.Samples[at].Rows == before.Rows {
+				row = append(row, "-")
+				continue
+			}
+			s := x.Samples[at]
+			row = append(row, quotient(float64(s.Rows-before.Rows), s.Seconds-before.Seconds, ui.Metric))
+			before = s
+		}
+		rows = append(rows, row)
+	}
+	return head, rows
+}
+
+// IndexNotes say how ids were stored and stamped, how rows lie, and what the engine
+// adds.
+func IndexNotes(r *index.Report) []string {
+	var columns []string
+	var order []string
+	of := map[string][]string{}
+	for _, x := range r.Results {
+		if of[x.Column] == nil {
+			order = append(order, x.Column)
+		}
+		of[x.Column] = append(of[x.Column], x.Scheme)
+	}
+	for _, c := range order {
+		columns = append(columns, strings.Join(of[c], ", ")+" as "+c)
+	}
+	makers := ""
+	if r.Nodes > 1 {
+		makers = fmt.Sprintf(" of %d nodes in turn", r.Nodes)
+	}
+	notes := []string{
+		r.Order,
+		"keys: " + strings.Join(columns, "; "),
+		fmt.Sprintf("ids%s are stamped at %s per second from %s on", makers, strconv.FormatFloat(r.Rate, 'g', -1, 64), r.Start.Format(time.RFC3339)),
+		"WRITTEN: " + r.LogKind,
+	}
+	for _, x := range r.Results {
+		if x.Partial {
+			notes = append(notes, fmt.Sprintf("* %s has %d of %d rows", x.Scheme, x.Inserted, r.Rows))
+		}
+	}
+	return append(notes, r.Notes...)
+}
+
+func newest(x *index.Result) string {
+	if x.Newest == nil {
+		return "-"
+	}
+	return ui.Metric(x.Newest.PerSec)
+}
+
+func newestRatio(x, first *index.Result) string {
+	if x.Newest == nil || first.Newest == nil {
+		return "-"
+	}
+	return ui.Ratio(x.Newest.PerSec, first.Newest.PerSec)
+}
+
+func bytesOf(n *int64) string {
+	if n == nil {
+		return "-"
+	}
+	return ui.Bytes(*n)
+}
+
+func countOf(n *int64) string {
+	if n == nil {
+		return "-"
+	}
+	return strconv.FormatInt(*n, 10)
+}
+
+func fillOf(x *index.Result) string {
+	if x.Fill == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f%%", 100**x.Fill)
+}
+
+// times is a ratio of what an engine may not tell.
+func times(x, first *int64) string {
+	if x == nil || first == nil {
+		return "-"
+	}
+	return ui.Ratio(float64(*x), float64(*first))
+}
+
+// quotient writes x by y; - where there is none.
+func quotient(x, y float64, write func(float64) string) string {
+	if y <= 0 {
+		return "-"
+	}
+	return write(x / y)
+}

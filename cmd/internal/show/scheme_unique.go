@@ -1,0 +1,76 @@
+package show
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	bday "idscope/bench/birthday"
+	"idscope/gen"
+)
+
+// uniqueness says what keeps the ids of a scheme apart, and what the user has to
+// do for it on several hosts.
+func uniqueness(s *gen.Scheme, recorded bool) []fact {
+	switch {
+	case s.ReadOnly != "":
+		return []fact{{"only read", s.ReadOnly}}
+	case s.Named():
+		return []fact{{"unique", "as names are: the same namespace and name give the same id, anywhere"}}
+	case !s.Varies():
+		return []fact{{"unique", "no: it is always the same"}}
+	case !Paced(s):
+		return append([]fact{{"unique", "by odds, anywhere, with no record"}}, odds(s)...)
+	case !recorded:
+		return append([]fact{{"unique", "within one process always; between processes and hosts by odds, with no record"}}, odds(s)...)
+	}
+	return []fact{{"unique", "on this host always: what was made is recorded"}, {"many hosts", severalHosts(s)}}
+}
+
+func severalHosts(s *gen.Scheme) string {
+	var data []string
+	for _, f := range s.Layout {
+		if f.Source == gen.Data {
+			data = append(data, "--set "+f.Name+"=N")
+		}
+	}
+	switch {
+	case s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNode:
+		return "each draws a random node and keeps it in its state folder; --worker N or $IDSCOPE_WORKER gives one, --worker mac is the real address"
+	case s.WorkerBits() > 0:
+		return "--worker auto is unique on this host; with several hosts give each its own --worker or $IDSCOPE_WORKER"
+	case len(data) > 0:
+		return "no worker in the layout: with several hosts give each values of its own, by " + strings.Join(data, " ")
+	}
+	return "no worker in the layout: make all ids on one host"
+}
+
+// odds are those of a duplicate as bench birthday has them, for ids of one tick or
+// of all time, or for makers that draw a worker or a part of their own.
+func odds(s *gen.Scheme) []fact {
+	m, err := bday.Of(s, bday.Options{})
+	if err != nil || m.Never() {
+		return nil
+	}
+	what := "ids"
+	switch {
+	case m.Unit == bday.Nodes:
+		what = "makers that draw the same worker"
+		if s.Pattern != nil {
+			what = "makers that draw the same part"
+		}
+	case m.PerTick:
+		what = "ids in one tick of " + tickText(s)
+	}
+	counts := []int64{10, 100, 1000}
+	if m.Space.BitLen() > 60 {
+		counts = []int64{1e3, 1e6, 1e9}
+	}
+	parts := make([]string, len(counts))
+	for i, k := range counts {
+		p := m.Odds(big.NewInt(k)).Probability()
+		parts[i] = fmt.Sprintf("%s with %d", strconv.FormatFloat(p, 'g', 2, 64), k)
+	}
+	return []fact{{"odds", fmt.Sprintf("of a duplicate, for %s: %s", what, strings.Join(parts, ", "))}}
+}

@@ -1,0 +1,162 @@
+package show
+
+import (
+	"fmt"
+	"math"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"idscope/bench/throughput"
+	"idscope/cmd/internal/ui"
+)
+
+// Throughput is the report of a measurement for people.
+func Throughput(pen *ui.Pen, r *throughput.Report, sample time.Duration, machine string, skipped []string) string {
+	taken := fmt.Sprintf("%d samples of %s", r.Samples, ui.Duration(sample))
+	if r.Partial {
+		taken = fmt.Sprintf("PARTIAL: interrupted after %d of %s", MostSamples(r), taken)
+	}
+	p := pen.Wide(textWidth).Page(0)
+	p.Line(ui.Plain.Of(taken))
+	p.Line(ui.Plain.Of(machine))
+	p.Line()
+	if cases := CaseRows(r); len(cases) > 0 {
+		head := []string{"SCHEME", "HOW", ">THREADS", ">NS/ID", ">+-", ">IDS/S", ">ALLOCS", ">VS"}
+		p.Text(pen.Table(&ui.Table{Head: head, Rows: cases, Style: ui.BoldNames}))
+		p.Line()
+		head = []string{"SCHEME", ">CEILING/S", ">STRICT/S", ">OF CEILING", ">BORROWED", ">DUPLICATES"}
+		p.Text(pen.Table(&ui.Table{Head: head, Rows: limitRows(r), Style: ui.BoldNames}))
+	}
+	if busy(r) {
+		p.Line()
+		p.Paragraph("note: ", "most intervals are wider than 10 %: other programs take the CPUs, or they change their speed; end those, or take more samples with --samples 30 --time 100ms")
+	}
+	if len(skipped) > 0 {
+		p.Line()
+		p.Paragraph("not measured: ", strings.Join(skipped, "; "))
+	}
+	return p.String()
+}
+
+// busy reports whether most cases have wide intervals.
+func busy(r *throughput.Report) bool {
+	wide, all := 0, 0
+	for _, m := range r.Subjects {
+		for _, c := range m.Cases {
+			if c.Ns.Level >= throughput.Confidence {
+				all++
+				if max(c.Ns.High-c.Ns.Median, c.Ns.Median-c.Ns.Low) > c.Ns.Median/10 {
+					wide++
+				}
+			}
+		}
+	}
+	return wide > all/2
+}
+
+// MostSamples is how many samples the case with the most has.
+func MostSamples(r *throughput.Report) int {
+	n := 0
+	for _, m := range r.Subjects {
+		for _, c := range m.Cases {
+			n = max(n, len(c.Samples))
+		}
+	}
+	return n
+}
+
+// Subject is the name of a subject in a table: that of a rival is its library's.
+func Subject(s *throughput.Subject) string {
+	if s.Package == "" {
+		return s.Name
+	}
+	if version, ok := strings.CutPrefix(s.Name, "uuid"); ok {
+		return library(s) + " " + version
+	}
+	return library(s)
+}
+
+// library is the short name of another's library: google/uuid.
+func library(s *throughput.Subject) string {
+	dir, name := path.Split(s.Package)
+	if len(name) == 2 && name[0] == 'v' { // a major version
+		dir, name = path.Split(path.Clean(dir))
+	}
+	return path.Join(path.Base(dir), name)
+}
+
+// CaseRows are the rows of the cases that were measured.
+func CaseRows(r *throughput.Report) [][]string {
+	var rows [][]string
+	for i := range r.Subjects {
+		m := &r.Subjects[i]
+		for j := range m.Cases {
+			c := &m.Cases[j]
+			rows = append(rows, []string{Subject(&m.Subject), c.How.String(), strconv.Itoa(c.Threads),
+				Nanoseconds(c.Ns.Median), spread(c.Ns), ui.Metric(c.PerSecond()), perID(c.Allocs), versus(c.Versus)})
+		}
+	}
+	return rows
+}
+
+func limitRows(r *throughput.Report) [][]string {
+	var rows [][]string
+	for i := range r.Subjects {
+		m := &r.Subjects[i]
+		if len(m.Cases) == 0 {
+			continue
+		}
+		row := []string{Subject(&m.Subject), "-", "-", "-", "-", "-"}
+		if m.Subject.Ceiling > 0 {
+			row[1] = ui.Metric(m.Subject.Ceiling)
+			row[4] = m.Lead.Round(time.Millisecond).String()
+		}
+		if c := m.Case(throughput.Strict, 1); c != nil {
+			row[2] = ui.Metric(c.PerSecond())
+			row[3] = ui.Percent(c.PerSecond() / m.Subject.Ceiling)
+		}
+		if m.Checked > 0 {
+			row[5] = fmt.Sprintf("%d of %d", m.Duplicates, m.Checked)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Nanoseconds writes three digits, and microseconds from 100 000 ns on.
+func Nanoseconds(v float64) string {
+	if v >= 1e5 {
+		return ui.Rounded(v/1e3) + "us"
+	}
+	return ui.Rounded(v)
+}
+
+// spread is the wider side of an interval as a share of the median; - where the
+// samples are too few for one.
+func spread(v throughput.Interval) string {
+	if v.Level < throughput.Confidence || v.Median <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f%%", 100*math.Max(v.High-v.Median, v.Median-v.Low)/v.Median)
+}
+
+// perID writes a count per id; what is below half a hundredth is of the loop, not
+// of an id.
+func perID(v float64) string {
+	if v < 0.005 {
+		return "0"
+	}
+	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
+}
+
+func versus(v *throughput.Versus) string {
+	switch {
+	case v == nil:
+		return "-"
+	case v.Noise():
+		return "~"
+	}
+	return strconv.FormatFloat(v.Ratio, 'f', 2, 64) + "x"
+}

@@ -1,0 +1,117 @@
+// Package show turns data into screens: one file a screen, each a pure function from
+// what a package of the core returns to the text that a person reads. It draws with
+// package ui alone, and prints nothing.
+package show
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"idscope/cmd/internal/ui"
+	"idscope/gen"
+	"idscope/inspect"
+)
+
+// View is what the screens of ids have in common.
+type View struct {
+	*ui.Pen
+	Zone *time.Location
+	Now  time.Time
+	All  bool // also what is said of little weight
+}
+
+// Where what is said of an id begins, and where what is said beside it.
+const (
+	factColumn = 14
+	restColumn = 16
+)
+
+// styleOf is the style of a field by its source. Of two worker fields side by side the
+// second has another.
+func styleOf(l gen.Layout, i int) ui.Style {
+	switch {
+	case l[i].Unused():
+		return ui.Dim
+	case i > 0 && l[i].Source == gen.Worker && l[i-1].Source == gen.Worker && styleOf(l, i-1) == sourceStyles[gen.Worker]:
+		return sourceStyles[gen.Data]
+	}
+	return sourceStyles[l[i].Source]
+}
+
+var sourceStyles = [gen.Digest + 1]ui.Style{
+	gen.Const: ui.Yellow, gen.Time: ui.Cyan, gen.Seq: ui.Green, gen.Worker: ui.Magenta,
+	gen.Data: ui.BrightMagenta, gen.Rollback: ui.BrightGreen, gen.Digest: ui.BrightCyan,
+}
+
+// timeText writes the time of a reading in the zone, with the digits that it has;
+// "-" without a time.
+func (v *View) timeText(r *inspect.Reading) string {
+	if !r.Timed {
+		return "-"
+	}
+	text, ok := r.AppendTime(nil)
+	switch _, fits := r.UnixMilli(); {
+	case r.Vague():
+		return r.Time.In(v.Zone).Format(time.RFC3339)
+	case !fits:
+		return "beyond the year 287396"
+	case !ok:
+		return fmt.Sprintf("in the year %d", r.Time.Year())
+	case v.Zone == time.UTC:
+		return string(text)
+	}
+	layout := "2006-01-02T15:04:05"
+	if _, fraction, _ := strings.Cut(strings.TrimSuffix(string(text), "Z"), "."); fraction != "" {
+		layout += "." + strings.Repeat("0", len(fraction))
+	}
+	return r.Time.In(v.Zone).Format(layout + "Z07:00")
+}
+
+// fieldText writes the value of a field: wide ones that count nothing in hexadecimal, a
+// node as the address that it is.
+func fieldText(s *gen.Scheme, i int, f inspect.FieldValue) string {
+	return string(appendField(nil, s, i, f))
+}
+
+func appendField(dst []byte, s *gen.Scheme, i int, f inspect.FieldValue) []byte {
+	switch {
+	case f.Source == gen.Worker && s.WorkerRule == gen.WorkerNode && f.Width == 48:
+		var b [6]byte
+		for k := range b {
+			b[k] = byte(f.Value.Shr(uint(40 - 8*k)).Lo)
+		}
+		return fmt.Appendf(dst, "%02x:%02x:%02x:%02x:%02x:%02x", b[0], b[1], b[2], b[3], b[4], b[5])
+	case f.Source == gen.Time && s.Layout[i].From >= s.Fraction || f.Source == gen.Seq || f.Source == gen.Const || f.Width <= 32:
+		return gen.Text{Form: gen.Decimal}.Append(dst, f.Value, gen.MaxBits)
+	}
+	return gen.Text{Form: gen.Hex}.Append(append(dst, "0x"...), f.Value, f.Width)
+}
+
+// SchemeTitle is the name of a scheme with what its title adds to it.
+func SchemeTitle(s *gen.Scheme) string {
+	plain := func(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "-") }
+	head, added, more := strings.Cut(s.Title, " (")
+	switch {
+	case plain(s.Title) == s.Name || s.Title == "":
+		return s.Name
+	case more && plain(head) == s.Name:
+		return s.Name + " (" + added
+	case more:
+		return s.Name + ", " + s.Title
+	}
+	return s.Name + " (" + s.Title + ")"
+}
+
+// bitsOf are the bits of a layout, the most significant first, each with its symbol and
+// the style of its field.
+func bitsOf(l gen.Layout, symbol func(field, bit int) byte) []ui.Bit {
+	bits := make([]ui.Bit, 0, l.Size())
+	for i, f := range l {
+		style := styleOf(l, i)
+		for range f.Bits {
+			bits = append(bits, ui.Bit{Symbol: symbol(i, l.Size()-1-len(bits)), Style: style})
+		}
+	}
+	return bits
+}

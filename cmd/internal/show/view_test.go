@@ -1,0 +1,49 @@
+package show
+
+import (
+	"testing"
+	"time"
+
+	"idscope/gen/scheme"
+	"idscope/inspect"
+	"idscope/inspect/find"
+)
+
+// The times are those of results, in every zone.
+func TestStamps(t *testing.T) {
+	for _, zone := range []*time.Location{time.UTC, time.FixedZone("", 5*3600+1800), time.FixedZone("", -3600)} {
+		s := &Stamps{Zone: zone}
+		for round := range 2 { // the second time from what is kept
+			for _, x := range append(scheme.All(), inspect.Declared()...) {
+				in, err := inspect.New(inspect.Options{Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Strict: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, v := range x.Vectors {
+					r := in.Inspect(v.Text)
+					if !r.OK() || !r.Readings[0].Timed {
+						continue
+					}
+					best := &r.Readings[0]
+					l := View{Zone: zone}
+					want := l.timeText(best)
+					if got := string(s.Append(nil, best.Scheme, best.Time, best.Vague())); got != want && Written(&find.Find{Glance: inspect.Glance{Timed: true, Time: best.Time}}) {
+						t.Errorf("round %d, %s in %s: %s; want %s", round, x.Name, zone, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestSchemeTitles(t *testing.T) {
+	for name, want := range map[string]string{
+		"snowflake": "snowflake (X/Twitter)", "uuidv7": "uuidv7 (UUID version 7)", "discord": "discord",
+		"flake-id": "flake-id (flake-idgen)", "boundary-flake": "boundary-flake, Flake (Boundary)", "tid": "tid (AT Protocol)",
+	} {
+		s, _ := scheme.Get(name)
+		if got := SchemeTitle(s); got != want {
+			t.Errorf("schemeTitle(%s) = %q; want %q", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package show
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"idscope/cmd/internal/ui"
+	"idscope/gen"
+	"idscope/gen/worker"
+)
+
+// Records is the table of the records of workers.
+func Records(pen *ui.Pen, list []worker.Info) string {
+	t := &ui.Table{Head: []string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}}
+	t.Style = func(row, column int) ui.Style {
+		if row >= 0 && column == 2 && list[row].State != "ok" {
+			return ui.Warn
+		}
+		return ui.BoldNames(row, column)
+	}
+	valued := slices.ContainsFunc(list, func(r worker.Info) bool { return r.Values != "" })
+	if valued {
+		t.Head = append(t.Head, "VALUES")
+	}
+	for _, r := range list {
+		row := []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State,
+			ui.Or(ui.Instant(r.LastTime), "-"), ui.Or(ui.Instant(r.Updated), "-")}
+		if valued {
+			row = append(row, ui.Or(r.Values, "-"))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return pen.Table(t)
+}
+
+// Record shows a record of a scheme in full.
+func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
+	last := ui.Or(ui.Instant(r.LastTime), "not known")
+	if !r.Used {
+		last = "none was made"
+	}
+	list := []fact{{"state", r.State}, {"last id", last}}
+	if r.Lead > 0 {
+		list = append(list, fact{"longest lead", ui.Duration(r.Lead)})
+	}
+	if !r.Updated.IsZero() {
+		list = append(list, fact{"written", fmt.Sprintf("%s by process %d", ui.Instant(r.Updated), r.PID)})
+	}
+	if r.Owner != "" {
+		list = append(list, fact{"claimed by", r.Owner + ", for " + r.Folder})
+	}
+	list = append(list, fact{"file", r.Path}, fact{"layout", r.Layout})
+	if r.State != "ok" {
+		list = append(list, fact{"way out", "idscope worker repair; see its --help"})
+	}
+	return facts(pen, []ui.Span{ui.Bold.Of(RecordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))}, list).String()
+}
+
+// RecordName is how a record is called.
+func RecordName(scheme string, numbered bool, n uint64, values string) string {
+	if numbered {
+		scheme += " worker " + strconv.FormatUint(n, 10)
+	}
+	if values != "" {
+		scheme += " with " + values
+	}
+	return scheme
+}
+
+// Repaired says in a line what was done with a record.
+func Repaired(r *worker.Repaired, record bool) string {
+	name := r.Path
+	if record {
+		name = RecordName(r.Scheme, true, r.Worker, r.Values)
+	}
+	text := name + ": was " + r.Was + "; " + r.Did
+	if !r.After.IsZero() {
+		text += ", after " + ui.Instant(r.After)
+	}
+	return text + "\n"
+}

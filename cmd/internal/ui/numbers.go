@@ -1,0 +1,128 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Digits writes a number with three digits: 0.0123, 1.06e19, 123456.
+func Digits(v float64) string {
+	if v != 0 && (v < 1e-3 || v >= 1e6) {
+		return exponent(fmt.Sprintf("%.2e", v))
+	}
+	if v >= 1000 {
+		return fmt.Sprintf("%.0f", v) // %g would go over to an exponent
+	}
+	return fmt.Sprintf("%.3g", v)
+}
+
+// exponent writes 1.06e+07 as 1.06e7.
+func exponent(text string) string {
+	mantissa, exp, _ := strings.Cut(text, "e")
+	sign := ""
+	if exp[0] == '-' {
+		sign = "-"
+	}
+	return mantissa + "e" + sign + strings.TrimLeft(exp[1:], "0")
+}
+
+// Rational writes a number in full where it is whole and short, else as [Digits] does.
+func Rational(v *big.Rat) string {
+	if v.IsInt() && v.Num().BitLen() < 50 {
+		return v.Num().String()
+	}
+	f, _ := v.Float64()
+	return Digits(f)
+}
+
+// Big writes all digits of a number where a line holds them, else the first 15.
+func Big(n *big.Int) string {
+	if text := n.String(); len(text) <= 50 {
+		return text
+	}
+	return strings.Replace(new(big.Float).SetInt(n).Text('g', 15), "e+", "e", 1)
+}
+
+// Whole writes a number rounded to a whole one.
+func Whole(v float64) string { return strconv.FormatFloat(math.Round(v), 'f', -1, 64) }
+
+// Rounded writes a number in three or four places, from 100 on without decimals: 9.99,
+// 12.3, 1234.
+func Rounded(v float64) string {
+	switch {
+	case v >= 99.95:
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	case v >= 9.995:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}
+
+// Metric writes a number with the unit of its size: 15.8M.
+func Metric(v float64) string {
+	units := []string{"", "k", "M", "G", "T", "P", "E"}
+	i := 0
+	for v >= 999.5 && i < len(units)-1 {
+		v, i = v/1000, i+1
+	}
+	if v >= 1e6 {
+		return fmt.Sprintf("%.1e%s", v, units[i])
+	}
+	return Rounded(v) + units[i]
+}
+
+// Bytes writes a number of bytes: 1.5 GB.
+func Bytes(n int64) string {
+	units := []string{"B", "kB", "MB", "GB", "TB"}
+	v, i := float64(n), 0
+	for v >= 1000 && i < len(units)-1 {
+		v, i = v/1000, i+1
+	}
+	if i == 0 || v >= 100 {
+		return fmt.Sprintf("%.0f %s", v, units[i])
+	}
+	return fmt.Sprintf("%.1f %s", v, units[i])
+}
+
+// Power writes 2^bits, in full while it is short.
+func Power(bits int) string {
+	if bits > 14 {
+		return fmt.Sprintf("2^%d", bits)
+	}
+	return strconv.Itoa(1 << bits)
+}
+
+// Percent writes a share of 1.
+func Percent(share float64) string {
+	if v := 100 * share; v < 0.1 {
+		return fmt.Sprintf("%.1g%%", v)
+	}
+	return fmt.Sprintf("%.1f%%", 100*share)
+}
+
+// Ratio writes how many times as much x is as y; - where y is nothing.
+func Ratio(x, y float64) string {
+	if y <= 0 {
+		return "-"
+	}
+	return strconv.FormatFloat(x/y, 'f', 2, 64) + "x"
+}
+
+// Plural chooses between the words for one and for many.
+func Plural[N int | int64 | uint64](n N, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// Or replaces an empty text.
+func Or(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}

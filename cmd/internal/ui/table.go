@@ -1,0 +1,162 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/lipgloss/table"
+)
+
+// gap is how many blanks part two columns.
+const gap = 2
+
+// Table is rows of ASCII below a head, all of one length.
+type Table struct {
+	Head []string // a > in front aligns the column on the right
+	Rows [][]string
+	// Style chooses the style of a cell; row -1 is the head. Nil is [DimHead].
+	Style func(row, column int) Style
+}
+
+// DimHead is the style of a table within a card.
+func DimHead(row, _ int) Style {
+	if row < 0 {
+		return Dim
+	}
+	return Plain
+}
+
+// BoldNames is the style of a table that is a screen: head and first column are bold.
+func BoldNames(row, column int) Style {
+	if row < 0 || column == 0 {
+		return Bold
+	}
+	return Plain
+}
+
+// Table draws a table without frame, as wide as it takes, without blanks at the ends
+// of lines.
+func (p *Pen) Table(t *Table) string {
+	head, style := make([]string, len(t.Head)), t.Style
+	for i, title := range t.Head {
+		head[i] = strings.TrimPrefix(title, ">")
+	}
+	if style == nil {
+		style = DimHead
+	}
+	of := func(row, column int) lipgloss.Style {
+		text := head[column]
+		if row >= 0 {
+			text = t.Rows[row][column]
+		}
+		s := p.looks[Plain].style // of an empty cell, where lipgloss writes escapes around nothing
+		if text != "" {
+			s = p.looks[style(row, column)].style
+		}
+		if t.Head[column] != head[column] {
+			s = s.Align(lipgloss.Right)
+		}
+		return s
+	}
+	drawn := table.New().Headers(head...).Rows(t.Rows...).StyleFunc(of).
+		Border(lipgloss.Border{Left: strings.Repeat(" ", gap)}).BorderTop(false).BorderBottom(false).
+		BorderLeft(false).BorderRight(false).BorderHeader(false).BorderRow(false)
+	return Tidy(drawn.Render())
+}
+
+// Panels draws a table that may be wider than the screen: in parts that fit, each
+// behind the first column, with empty lines between them.
+func (p *Pen) Panels(t *Table) string {
+	widths := t.widths()
+	var parts []string
+	for from := 1; from < len(t.Head); {
+		to, used := from, widths[0]
+		for to < len(t.Head) && (to == from || p.width <= 0 || used+gap+widths[to] <= p.width) {
+			used += gap + widths[to]
+			to++
+		}
+		part := Table{Head: behind(t.Head, from, to), Style: t.shifted(from)}
+		for _, row := range t.Rows {
+			part.Rows = append(part.Rows, behind(row, from, to))
+		}
+		parts = append(parts, p.Table(&part))
+		from = to
+	}
+	return strings.Join(parts, "\n")
+}
+
+func behind(row []string, from, to int) []string { return append([]string{row[0]}, row[from:to]...) }
+
+// shifted is the style of a part whose second column is that one of the whole.
+func (t *Table) shifted(from int) func(row, column int) Style {
+	if t.Style == nil {
+		return nil
+	}
+	return func(row, column int) Style {
+		if column > 0 {
+			column += from - 1
+		}
+		return t.Style(row, column)
+	}
+}
+
+func (t *Table) widths() []int {
+	widths := make([]int, len(t.Head))
+	for i, title := range t.Head {
+		widths[i] = len(strings.TrimPrefix(title, ">"))
+		for _, row := range t.Rows {
+			widths[i] = max(widths[i], len(row[i]))
+		}
+	}
+	return widths
+}
+
+// leastText is the fewest columns that a text is worth showing in.
+const leastText = 24
+
+// Narrow returns the table with its last column, a text, cut to what the width leaves
+// it; without it where that is too little, and then, as far as needed, without the
+// spare columns, which are named as in the head.
+func (t *Table) Narrow(width int, spare ...string) *Table {
+	widths := t.widths()
+	last, used := len(t.Head)-1, 0
+	for _, w := range widths[:last] {
+		used += w + gap
+	}
+	out := &Table{Head: slices.Clone(t.Head), Style: t.Style}
+	for _, row := range t.Rows {
+		out.Rows = append(out.Rows, slices.Clone(row))
+	}
+	if room := width - used; room >= leastText {
+		for _, row := range out.Rows {
+			row[last] = row[last][:min(len(row[last]), room)]
+		}
+		return out
+	}
+	out.drop(last)
+	for _, title := range spare {
+		if at := slices.Index(out.Head, title); used > width+gap && at >= 0 {
+			used -= widths[slices.Index(t.Head, title)] + gap
+			out.drop(at)
+		}
+	}
+	return out
+}
+
+func (t *Table) drop(column int) {
+	t.Head = slices.Delete(t.Head, column, column+1)
+	for i, row := range t.Rows {
+		t.Rows[i] = slices.Delete(row, column, column+1)
+	}
+}
+
+// Tidy takes off the blanks at the ends of lines and empty lines at the end, and ends
+// the text with a newline.
+func Tidy(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}

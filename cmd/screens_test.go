@@ -1,0 +1,95 @@
+package cmd
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"idscope/gen/scheme"
+)
+
+var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// TestColourRepeatsTheText: without its escapes coloured output is the plain
+// output, byte for byte, and only the 16 colours are used.
+func TestColourRepeatsTheText(t *testing.T) {
+	calls := [][]string{{"schemes"}, {"schemes", "custom", "--layout", "time:41 worker:10 random:9 a:3"}, {"worker", "list"}}
+	for _, s := range scheme.All() {
+		calls = append(calls, []string{"schemes", s.Name})
+	}
+	for _, args := range calls {
+		plain := call(t, nil, append(args, "--color", "never", "--now", "2026-01-01")...)
+		coloured := call(t, nil, append(args, "--color", "always", "--now", "2026-01-01")...)
+		if plain.status != 0 || plain.err != "" {
+			t.Fatalf("idscope %q = %+v; want status 0", args, plain)
+		}
+		if strings.Contains(plain.out, "\x1b") {
+			t.Errorf("idscope %q --color never writes escapes", args)
+		}
+		if got := escape.ReplaceAllString(coloured.out, ""); got != plain.out {
+			t.Errorf("idscope %q in colour, stripped, is\n%s\nwant\n%s", args, got, plain.out)
+		}
+		if args[0] == "schemes" && coloured.out == plain.out {
+			t.Errorf("idscope %q --color always has no colour", args)
+		}
+		for _, code := range escape.FindAllString(coloured.out, -1) {
+			if strings.Contains(code, "38;") || strings.Contains(code, "48;") {
+				t.Errorf("idscope %q uses %q; want the 16 colours", args, code)
+			}
+		}
+	}
+}
+
+// TestScreens: cards are ASCII of at most 80 columns, but for an example that is
+// longer; and no line ends in blanks.
+func TestScreens(t *testing.T) {
+	calls := [][]string{{"schemes"}}
+	for _, s := range scheme.All() {
+		calls = append(calls, []string{"schemes", s.Name})
+	}
+	for _, args := range calls {
+		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, 80 }, append(args, "--color", "never")...)
+		for line := range strings.Lines(got.out) {
+			line = strings.TrimSuffix(line, "\n")
+			example := strings.HasPrefix(line, "  example ")
+			if len(line) > 80 && !example || strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "" {
+				t.Errorf("idscope %q on a terminal of 80 columns has the line %q", args, line)
+			}
+		}
+	}
+}
+
+var ascii = func() string {
+	var b strings.Builder
+	for c := byte(' '); c <= '~'; c++ {
+		b.WriteByte(c)
+	}
+	return b.String()
+}()
+
+// TestHelpScreens: on a terminal the texts of commands and flags are wrapped; colour
+// without its escapes is the plain text, and the words are those of a pipe.
+func TestHelpScreens(t *testing.T) {
+	for _, args := range [][]string{{}, {"gen"}, {"inspect"}, {"bench"}, {"bench", "collisions"}, {"worker", "repair"}} {
+		args = append(args, "--help")
+		pipe := call(t, nil, args...)
+		for _, width := range []int{60, 80, 200} {
+			screen := func(e *Environment) { e.OutTerminal, e.Width = true, width }
+			plain := call(t, screen, append([]string{"--color", "never"}, args...)...)
+			coloured := call(t, screen, append([]string{"--color", "always"}, args...)...)
+			if got := escape.ReplaceAllString(coloured.out, ""); got != plain.out || coloured.out == plain.out {
+				t.Errorf("idscope %q in colour, stripped, is\n%s\nwant\n%s", args, got, plain.out)
+			}
+			if got, want := strings.Fields(plain.out), strings.Fields(pipe.out); !slices.Equal(got, want) {
+				t.Errorf("idscope %q at %d columns says %q; want %q", args, width, got, want)
+			}
+			for line := range strings.Lines(plain.out) {
+				flag := strings.HasPrefix(line, "  -") || strings.HasPrefix(line, "      ")
+				if line = strings.TrimSuffix(line, "\n"); flag && len(line) > width && strings.Count(strings.TrimSpace(line), " ") > 1 {
+					t.Errorf("idscope %q at %d columns has the line %q", args, width, line)
+				}
+			}
+		}
+	}
+}
