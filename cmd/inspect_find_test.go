@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"idscope/cmd/internal/cli"
-	idfind "idscope/inspect/find"
 	"idscope/inspect/lines"
 )
 
