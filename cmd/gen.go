@@ -16,12 +16,13 @@ type genOptions struct {
 	called string // the scheme as the user named it
 	custom cli.LayoutFlags
 
-	count  uint64
-	worker cli.Choice
-	at     string
-	set    cli.Assignments
-	state  string
-	seed   *uint64
+	count   uint64
+	worker  cli.Choice
+	at      string
+	set     cli.Assignments
+	state   string
+	network bool
+	seed    *uint64
 
 	backward cli.Choice
 	overflow cli.Choice
@@ -38,6 +39,7 @@ type genOptions struct {
 	output string
 
 	flagGiven func(string) bool
+	moveBack  string // the command that mends a record from the future
 }
 
 func newGen(a *cli.App) *cobra.Command {
@@ -91,6 +93,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	f.StringVar(&o.at, "at", "", "stamp this `TIME`, from no record: unique among themselves only")
 	f.Var(&o.set, "set", "give a field a value, decimal or 0x hexadecimal; repeatable")
 	f.StringVar(&o.state, "state", "", "keep the record in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
+	networkFlag(f, &o.network)
 	f.Var(cli.SeedFlag(&o.seed), "seed", "make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
 	o.backward = cli.Choice{List: gen.BackwardChoices()}
 	o.backward.Add(f, "on-backward", "", "when the clock goes back")

@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"idscope/cmd/internal/cli"
@@ -30,7 +31,7 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme) (g *gen.Gener
 		if err != nil {
 			return nil, done, cli.Refused("%w", err)
 		}
-		done, opts.Ledger = r.Close, r
+		done, opts.Ledger, o.moveBack = r.Close, r, r.MoveBack()
 		if s.WorkerBits() > 0 {
 			n := r.Worker()
 			opts.Worker = &n
@@ -77,19 +78,20 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options
 	if err != nil {
 		return nil, err
 	}
+	f.AllowNetwork = f.AllowNetwork || o.network
 	lead := s.Lead()
 	if o.maxLead != nil {
 		lead = *o.maxLead
 	}
 	if opts.Worker != nil {
-		return f.Number(ctx, s, *opts.Worker, lead)
+		return f.Number(ctx, s, *opts.Worker, lead, o.set...)
 	}
-	return f.Auto(ctx, s, lead)
+	return f.Auto(ctx, s, lead, o.set...)
 }
 
 // options are those that need no record.
 func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
-	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count)}
+	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count), OnWait: o.waits}
 	clock, now, err := o.Present()
 	if err != nil {
 		return opts, err
@@ -118,6 +120,11 @@ func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 		opts.Start, _ = gen.ParseStart(o.start.Value)
 	}
 	return opts, nil
+}
+
+// waits says that the call takes a while.
+func (o *genOptions) waits(d time.Duration, why error) {
+	o.Warn(fmt.Sprintf("waiting %v: %v", d.Round(100*time.Millisecond), why))
 }
 
 // refuse finds the flags that mean nothing for a scheme, or not together.
@@ -171,10 +178,18 @@ func fits(s *gen.Scheme, t time.Time) error {
 	return nil
 }
 
+// poisoned is from how far ahead on a record was rather made with a wrong clock
+// than that the present one is wrong.
+const poisoned = 24 * time.Hour
+
 // explain adds the way out to what a generator refused.
 func (o *genOptions) explain(s *gen.Scheme, err error) error {
 	f := cli.Refused("%w", err)
+	var at *gen.ClockError
 	switch {
+	case o.moveBack != "" && errors.As(err, &at) && at.Retry.Sub(at.Now) > poisoned:
+		return f.Hinted("if the clock was wrong when that was made: %s; "+
+			"else set the clock right or choose with --on-backward what to do", o.moveBack)
 	case errors.Is(err, gen.ErrRepeats):
 		return cli.Usage("%w; want -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):

@@ -28,12 +28,18 @@ type storm struct {
 
 func newStorm(t *testing.T) *storm {
 	dir := t.TempDir()
-	s := &storm{t: t, exe: filepath.Join(dir, "idscope"), seen: map[string]bool{}}
+	s := &storm{t: t, exe: filepath.Join(dir, "idscope")}
 	if text, err := exec.Command("go", "build", "-o", s.exe, "idscope").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, text)
 	}
-	s.env = append(os.Environ(), "IDSCOPE_STATE="+filepath.Join(dir, "state"), "IDSCOPE_CLAIMS="+filepath.Join(dir, "claims"))
-	return s
+	return s.anew(t)
+}
+
+// anew returns a storm of the same program over records of its own.
+func (s *storm) anew(t *testing.T) *storm {
+	dir := t.TempDir()
+	env := append(os.Environ(), "IDSCOPE_STATE="+filepath.Join(dir, "state"), "IDSCOPE_CLAIMS="+filepath.Join(dir, "claims"))
+	return &storm{t: t, exe: s.exe, env: env, seen: map[string]bool{}}
 }
 
 // run starts n processes, parallel at a time. Kill, if there is one, is called

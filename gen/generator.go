@@ -23,6 +23,10 @@ type Options struct {
 	Start    Start
 	MaxLead  *time.Duration
 	MaxWait  *time.Duration
+
+	// OnWait is called before each wait of more than 2 s, with its length and the
+	// reason, a *ClockError; nil is nobody. Several goroutines may call it at once.
+	OnWait func(d time.Duration, why error)
 }
 
 // Assignment gives a field a value.
@@ -53,6 +57,8 @@ type Generator struct {
 	ledger  Ledger
 	shared  func(*Mark) error // reserve for the ledger, kept so that Next does not allocate
 	maxWait time.Duration
+	reach   time.Duration // how far ahead a record may begin
+	onWait  func(time.Duration, error)
 
 	mu      sync.Mutex // held while an identifier is made, never while sleeping
 	fixed   ID

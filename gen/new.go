@@ -65,7 +65,7 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name, s.Name)
 	}
 	g := &Generator{
-		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger,
+		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, onWait: o.OnWait,
 		fixed: codec.consts, maxWait: s.Wait(),
 	}
 	g.entropy.from = o.Random
@@ -221,10 +221,8 @@ func (g *Generator) policies(o Options) error {
 	}
 	q.wraps = q.growth == GrowthStride || q.growth == GrowthNone && q.start.Rule == StartCarry
 	q.plain = q.growth == GrowthNone && !q.wraps && q.bits < 64
-	if q.room = ^uint64(0); q.bits < 64 {
-		q.room = 1 << q.bits
-	}
 	q.lead = g.line.Ticks(lead)
+	g.reach = durable + s.Lead() + 2*s.Tick
 	q.window = g.line.Ticks(10 * time.Millisecond)
 	q.second = max(1, g.line.Ticks(time.Second))
 	return nil

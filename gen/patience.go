@@ -2,11 +2,18 @@ package gen
 
 import "time"
 
+// longWait is from how long on a wait is announced.
+const longWait = 2 * time.Second
+
+// durable is how far ahead of its last tick a record begins after a loss of power
+// (package worker makes ticks durable for so long).
+const durable = 3 * time.Second
+
 // patience bounds one call's waiting. For a clock that went back the bound is
 // the longest wait of the policy. For a used-up sequence there is no bound as
 // long as the clock runs, for other processes may take the ticks that come; but
 // a clock that stands still, or that would have to run for longer than any
-// default lead, is not waited for.
+// default lead and what a restart of the machine adds, is not waited for.
 type patience struct {
 	back   time.Duration // slept for a clock that went back
 	still  time.Duration // slept since the clock last made progress
@@ -32,7 +39,7 @@ func (p *patience) next(g *Generator, stop halt, now time.Time) (time.Duration, 
 		return 0, false
 	}
 	p.still += d
-	return d, d <= limit
+	return d, d <= max(limit, g.reach)
 }
 
 // reason is the halt to report when next gave up.

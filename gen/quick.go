@@ -39,11 +39,11 @@ func (g *Generator) lock() {
 	}
 	if w := g.quick.word.Swap(closed); w != closed {
 		p := &g.mark.Point
-		p.Tick, p.Value = w>>g.seq.bits, Wide{Lo: w & g.seq.mask.Lo}
-		p.Seen = max(p.Seen, g.quick.seen.Load())
-		if g.seq.wraps {
-			p.Made = (p.Value.Lo-p.Base.Lo)&g.seq.mask.Lo + 1
+		if tick := w >> g.seq.bits; tick != p.Tick { // it started at 0
+			p.Tick, p.Base = tick, Wide{}
 		}
+		p.Value = Wide{Lo: w & g.seq.mask.Lo}
+		p.Seen = max(p.Seen, g.quick.seen.Load())
 	}
 }
 

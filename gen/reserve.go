@@ -134,5 +134,5 @@ func (g *Generator) restart() {
 	if g.seq.rollback > 0 {
 		g.mark.Counts = Counts{}
 	}
-	g.seq.waiting, g.seq.backlog, g.seq.stride = false, 0, 0
+	g.seq.waiting, g.seq.backlog = false, 0
 }

@@ -16,7 +16,7 @@ type run struct {
 // one; at most n.
 func (q *sequencer) extend(p *Point, now, n, ceiling uint64, behind bool, r *run) {
 	r.n = min(n, q.left(p))
-	if r.n < n && q.plain {
+	if r.n < n && q.plain && p.Value.Lo >= p.Base.Lo { // else the tick is used above, up to its end
 		top := p.Tick
 		switch {
 		case behind:
@@ -44,7 +44,10 @@ func (q *sequencer) ahead(n uint64) uint64 {
 // left is how many identifiers the tick has room for, the present one included.
 func (q *sequencer) left(p *Point) uint64 {
 	if q.wraps {
-		return q.room - p.Made + 1
+		return add(q.mask.Lo-(p.Value.Lo-p.Base.Lo)*inverse(p.Step)&q.mask.Lo, 1)
+	}
+	if q.growth == GrowthNone && p.Value.Lo < p.Base.Lo { // an earlier call went round
+		return p.Base.Lo - p.Value.Lo
 	}
 	lo, borrow := bits.Sub64(q.mask.Lo, p.Value.Lo, 0)
 	hi, _ := bits.Sub64(q.mask.Hi, p.Value.Hi, borrow)
@@ -57,6 +60,15 @@ func (q *sequencer) left(p *Point) uint64 {
 	return add(lo, 1)
 }
 
+// inverse returns the number whose product with an odd step is 1, modulo 2^64.
+func inverse(step uint64) uint64 {
+	x := step // right in its lowest 3 bits; each round doubles them
+	for range 5 {
+		x *= 2 - step*x
+	}
+	return x
+}
+
 // skip moves the mark n numbers on, within what extend has found to be free.
 // Where the random bits grow at random, follow moves it instead.
 func (q *sequencer) skip(p *Point, n uint64) {
@@ -67,8 +79,7 @@ func (q *sequencer) skip(p *Point, n uint64) {
 		p.Value.Lo, carry = bits.Add64(p.Value.Lo, n, 0)
 		p.Value.Hi += carry
 	case q.wraps:
-		p.Value.Lo = (p.Value.Lo + n*q.step()) & q.mask.Lo
-		p.Made += n
+		p.Value.Lo = (p.Value.Lo + n*p.Step) & q.mask.Lo
 	case q.bits == 64:
 		p.Value.Lo += n
 	default:
@@ -96,7 +107,7 @@ func (q *sequencer) follow(r *run, at *Point) error {
 			r.value.Hi++
 		}
 	case q.wraps:
-		r.value.Lo = (r.value.Lo + q.step()) & q.mask.Lo
+		r.value.Lo = (r.value.Lo + at.Step) & q.mask.Lo
 	case r.value.Lo != q.mask.Lo:
 		r.value.Lo++
 	default: // carry into the tick

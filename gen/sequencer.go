@@ -20,13 +20,11 @@ type sequencer struct {
 
 	plain     bool    // the pairs form one line: the sequence carries into the tick
 	wraps     bool    // the sequence goes round in its range
-	room      uint64  // how many numbers the range has
 	chosen    *uint64 // sequence number of the first identifier, where the caller chose it
 	drawFirst bool    // a carrying sequence starts at random
 	renewed   uint64  // tick at which the upper half of a drawn sequence was drawn
 	second    uint64  // ticks in a second, at least 1
 	random    *entropy
-	stride    uint64
 	waiting   bool   // the last call was told to wait for an overflow
 	backlog   uint64 // ticks up to here passed while a caller waited
 }
@@ -58,21 +56,21 @@ func (q *sequencer) reserve(m *Mark, now, n, ceiling uint64, r *run) halt {
 	fresh := !p.Used || now > tick
 	if fresh {
 		tick = q.catchUp(p, now)
-	} else {
+	} else if p.Growth == q.growth && p.Step != 0 {
 		if q.plain { // next would say the same
-			value.Lo, more = value.Lo+1, value.Lo != q.mask.Lo
+			value.Lo, more = value.Lo+1, value.Lo != q.mask.Lo && value.Lo+1 != p.Base.Lo
 		} else {
 			var err error
 			if value, more, err = q.next(p); err != nil {
 				return halt{Refuse, err, 0}
 			}
 		}
-		if !more {
-			if tick == q.last {
-				return halt{Refuse, ErrEnded, q.last}
-			}
-			tick++
+	}
+	if !fresh && !more {
+		if tick == q.last {
+			return halt{Refuse, ErrEnded, q.last}
 		}
+		tick++
 	}
 	if tick > now || tick > ceiling || q.waiting {
 		if stop := q.permit(tick, now, ceiling, behind); stop.reason != nil {
@@ -82,6 +80,7 @@ func (q *sequencer) reserve(m *Mark, now, n, ceiling uint64, r *run) halt {
 		return halt{Refuse, ErrEnded, q.last}
 	}
 	if !more {
+		step := uint64(1)
 		switch {
 		case !fresh && q.plain: // the sequence carries, as it does within a run
 			value = Wide{}
@@ -89,6 +88,12 @@ func (q *sequencer) reserve(m *Mark, now, n, ceiling uint64, r *run) halt {
 			var err error
 			if value, err = q.first(p, tick); err != nil {
 				return halt{Refuse, err, 0}
+			}
+			if q.growth == GrowthStride {
+				if step, err = q.random.word(); err != nil {
+					return halt{Refuse, err, 0}
+				}
+				step |= 1
 			}
 		}
 		if !p.Used && q.rollback > 0 {
@@ -98,10 +103,9 @@ func (q *sequencer) reserve(m *Mark, now, n, ceiling uint64, r *run) halt {
 			}
 			m.Counts.begin(first)
 		}
-		p.Used, p.Base, p.Made = true, value, 0
+		p.Used, p.Growth, p.Base, p.Step = true, q.growth, value, step
 	}
 	p.Tick, p.Value = tick, value
-	p.Made++
 	r.tick, r.value, r.n = tick, value, 1
 	if q.rollback > 0 {
 		r.count = m.Counts.value(q.rollback)
@@ -193,13 +197,7 @@ func (q *sequencer) first(p *Point, tick uint64) (Wide, error) {
 	var err error
 	switch {
 	case q.growth != GrowthNone:
-		value, err := q.drawWide()
-		if err == nil && q.growth == GrowthStride {
-			if random, err = q.random.word(); err == nil {
-				q.stride = random | 1 // only now: the old tick may go on with its own
-			}
-		}
-		return value, err
+		return q.drawWide()
 	case !p.Used && q.chosen != nil:
 		return Wide{Lo: *q.chosen}, nil
 	case q.start.Rule == StartDraw:
@@ -236,8 +234,8 @@ func (q *sequencer) draw(p *Point, tick uint64) (Wide, error) {
 // next returns the next number of the same tick, and whether there is one.
 func (q *sequencer) next(p *Point) (Wide, bool, error) {
 	if q.wraps {
-		v := Wide{Lo: (p.Value.Lo + q.step()) & q.mask.Lo}
-		return v, p.Made < q.room, nil
+		v := Wide{Lo: (p.Value.Lo + p.Step) & q.mask.Lo}
+		return v, v.Lo != p.Base.Lo, nil
 	}
 	step := uint64(1)
 	if q.growth == GrowthRandom {
@@ -249,15 +247,8 @@ func (q *sequencer) next(p *Point) (Wide, bool, error) {
 	}
 	lo, carry := bits.Add64(p.Value.Lo, step, 0)
 	hi, carry := bits.Add64(p.Value.Hi, 0, carry)
-	return Wide{hi, lo}, carry == 0 && (hi < q.mask.Hi || hi == q.mask.Hi && lo <= q.mask.Lo), nil
-}
-
-// step is what a sequence that goes round in its range adds.
-func (q *sequencer) step() uint64 {
-	if q.growth == GrowthStride {
-		return q.stride
-	}
-	return 1
+	v := Wide{hi, lo}
+	return v, carry == 0 && v != p.Base && (hi < q.mask.Hi || hi == q.mask.Hi && lo <= q.mask.Lo), nil
 }
 
 // drawWide returns a random number within the mask.

@@ -36,7 +36,7 @@ func (g *Generator) advance() (id ID, ok bool) {
 		if err != nil {
 			return ID{}, false
 		}
-		p.Tick, p.Value, p.Base, p.Made = now, value, value, 0
+		p.Tick, p.Value, p.Base = now, value, value
 	} else {
 		value, more, err := q.next(p)
 		if err != nil || !more {
@@ -44,7 +44,6 @@ func (g *Generator) advance() (id ID, ok bool) {
 		}
 		p.Value = value
 	}
-	p.Made++
 	p.Seen = now
 	if s.tick != now {
 		s.tick, s.base = now, g.codec.place(g.fixed, Time, 0, now)

@@ -51,7 +51,14 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 		if stop.reason == ErrUsedUp {
 			d += g.line.Span(g.seq.ahead(n))
 		}
+		var why error
+		if g.onWait != nil && d > longWait {
+			why = g.refusal(stop, now)
+		}
 		g.unlock()
+		if why != nil {
+			g.onWait(d, why)
+		}
 		err := g.clock.Sleep(ctx, d)
 		g.lock()
 		if err != nil {

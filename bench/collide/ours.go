@@ -46,7 +46,7 @@ func (r *record) Update(_ context.Context, f func(*gen.Mark) error) error { retu
 func (r *record) seal(s *gen.Scheme, line *ticker, reading int64) {
 	now := line.tick(reading)
 	tick := now + line.ticks(s.Lead())
-	r.mark = gen.Mark{Point: gen.Point{Used: true, Tick: tick + 1, Made: 1, Seen: now}}
+	r.mark = gen.Mark{Point: gen.Point{Used: true, Tick: tick + 1, Step: 1, Seen: now}}
 	if bits := s.Layout.Width(gen.Rollback); bits > 0 {
 		r.mark.Counts.Used = 1 << bits
 		for i := range r.mark.Counts.Marks {
@@ -58,7 +58,7 @@ func (r *record) seal(s *gen.Scheme, line *ticker, reading int64) {
 // forgetLead makes r a record of the clock alone.
 func (r *record) forgetLead() {
 	if p := &r.mark.Point; p.Tick > p.Seen {
-		p.Tick, p.Value, p.Made = p.Seen, gen.Wide{}, 1
+		p.Tick, p.Value, p.Base = p.Seen, gen.Wide{}, gen.Wide{}
 	}
 }
 

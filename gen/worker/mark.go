@@ -12,8 +12,8 @@ import (
 // seal moves a mark so that nothing at tick or before is made again.
 func (f *form) seal(m *gen.Mark, tick uint64) {
 	m.Used = true
-	m.Tick = min(add(tick, 1), add(f.last(), 1)) // past the last tick everything is refused
-	m.Value, m.Made = gen.Wide{}, 1              // the first number of that tick is given up
+	m.Tick = min(add(tick, 1), add(f.last(), 1))        // past the last tick everything is refused
+	m.Value, m.Base, m.Step = gen.Wide{}, gen.Wide{}, 1 // the first number of that tick is given up
 }
 
 // sealed is the mark of a record whose predecessor is unknown, but that it made

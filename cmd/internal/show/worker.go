@@ -2,6 +2,7 @@ package show
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"idscope/cmd/internal/ui"
@@ -18,8 +19,16 @@ func Records(pen *ui.Pen, list []worker.Info) string {
 		}
 		return ui.BoldNames(row, column)
 	}
+	valued := slices.ContainsFunc(list, func(r worker.Info) bool { return r.Values != "" })
+	if valued {
+		t.Head = append(t.Head, "VALUES")
+	}
 	for _, r := range list {
-		t.Rows = append(t.Rows, []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, ui.Or(ui.Instant(r.LastTime), "-"), ui.Or(ui.Instant(r.Updated), "-")})
+		row := []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, ui.Or(ui.Instant(r.LastTime), "-"), ui.Or(ui.Instant(r.Updated), "-")}
+		if valued {
+			row = append(row, ui.Or(r.Values, "-"))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return pen.Table(t)
 }
@@ -44,22 +53,25 @@ func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
 	if r.State != "ok" {
 		list = append(list, fact{"way out", "idscope worker repair; see its --help"})
 	}
-	return facts(pen, []ui.Span{ui.Bold.Of(RecordName(s.Name, s.WorkerBits() > 0, r.Worker))}, list).String()
+	return facts(pen, []ui.Span{ui.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))}, list).String()
 }
 
-// RecordName is how a record is called.
-func RecordName(scheme string, numbered bool, n uint64) string {
-	if !numbered {
-		return scheme
+// recordName is how a record is called.
+func recordName(scheme string, numbered bool, n uint64, values string) string {
+	if numbered {
+		scheme += " worker " + strconv.FormatUint(n, 10)
 	}
-	return scheme + " worker " + strconv.FormatUint(n, 10)
+	if values != "" {
+		scheme += " with " + values
+	}
+	return scheme
 }
 
 // Repaired says in a line what was done with a record.
 func Repaired(r *worker.Repaired, record bool) string {
 	name := r.Path
 	if record {
-		name = RecordName(r.Scheme, true, r.Worker)
+		name = recordName(r.Scheme, true, r.Worker, r.Values)
 	}
 	text := name + ": was " + r.Was + "; " + r.Did
 	if !r.After.IsZero() {
