@@ -54,11 +54,11 @@ func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
 	if r.State != "ok" {
 		list = append(list, fact{"way out", "idscope worker repair; see its --help"})
 	}
-	return facts(pen, []ui.Span{ui.Bold.Of(RecordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))}, list).String()
+	return facts(pen, []ui.Span{ui.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))}, list).String()
 }
 
-// RecordName is how a record is called.
-func RecordName(scheme string, numbered bool, n uint64, values string) string {
+// recordName is how a record is called.
+func recordName(scheme string, numbered bool, n uint64, values string) string {
 	if numbered {
 		scheme += " worker " + strconv.FormatUint(n, 10)
 	}
@@ -72,7 +72,7 @@ func RecordName(scheme string, numbered bool, n uint64, values string) string {
 func Repaired(r *worker.Repaired, record bool) string {
 	name := r.Path
 	if record {
-		name = RecordName(r.Scheme, true, r.Worker, r.Values)
+		name = recordName(r.Scheme, true, r.Worker, r.Values)
 	}
 	text := name + ": was " + r.Was + "; " + r.Did
 	if !r.After.IsZero() {
