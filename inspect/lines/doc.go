@@ -12,8 +12,6 @@
 // line that is kept whole.
 package lines
 
-import "bytes"
-
 // Longest is how much of a line is read where texts of identifiers are, in bytes:
 // no identifier is that long.
 const Longest = 4096
@@ -21,7 +19,13 @@ const Longest = 4096
 // Trim returns a line without its end, LF or CR LF. Of the last line of an input,
 // which has no LF, it takes a CR away all the same.
 func Trim(line []byte) []byte {
-	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
+	if n := len(line); n > 0 && line[n-1] == '\n' {
+		line = line[:n-1]
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line
 }
 
 // Text returns what is read of a line where texts of identifiers are: that without
