@@ -22,7 +22,8 @@ func TestImports(t *testing.T) {
 	}
 	allowed := map[string][]string{
 		"idscope":                    {"idscope/cmd"},
-		"idscope/gen":                {},
+		"idscope/gen":                {"idscope/gen/text"},
+		"idscope/gen/text":           {},
 		"idscope/gen/scheme":         {"idscope/gen"},
 		"idscope/gen/hashids":        {"idscope/gen/internal/lists"},
 		"idscope/gen/sqids":          {"idscope/gen/internal/lists"},

@@ -22,9 +22,6 @@ type Point struct {
 	Made  uint64 // identifiers of the tick, made or reserved
 }
 
-// Wide is an unsigned integer of 128 bits.
-type Wide struct{ Hi, Lo uint64 }
-
 // Ledger keeps a Mark outside the process.
 type Ledger interface {
 	// Update takes the mark exclusively, hands it to f and, if f returns nil,

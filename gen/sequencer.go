@@ -249,7 +249,7 @@ func (q *sequencer) next(p *Point) (Wide, bool, error) {
 	}
 	lo, carry := bits.Add64(p.Value.Lo, step, 0)
 	hi, carry := bits.Add64(p.Value.Hi, 0, carry)
-	return Wide{hi, lo}, carry == 0 && (hi < q.mask.Hi || hi == q.mask.Hi && lo <= q.mask.Lo), nil
+	return Wide{Hi: hi, Lo: lo}, carry == 0 && (hi < q.mask.Hi || hi == q.mask.Hi && lo <= q.mask.Lo), nil
 }
 
 // step is what a sequence that goes round in its range adds.
@@ -263,7 +263,7 @@ func (q *sequencer) step() uint64 {
 // drawWide returns a random number within the mask.
 func (q *sequencer) drawWide() (Wide, error) {
 	v, err := q.random.fill(ID{Mid: q.mask.Hi, Lo: q.mask.Lo})
-	return Wide{v.Mid, v.Lo}, err
+	return Wide{Hi: v.Mid, Lo: v.Lo}, err
 }
 
 // add and mul stop at the largest uint64.
