@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"idscope/gen"
 	"idscope/inspect"
 )
 
@@ -121,7 +120,7 @@ func (o *convertOptions) aim() error {
 	switch o.target, ok = inspect.TargetNamed(o.to); {
 	case o.to == "":
 		return usage("convert has no --to; want a spelling or a scheme").hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
-	case ok && o.target.Text.Form == gen.Raw && o.OutTerminal:
+	case ok && o.target.Text.Form.Binary() && o.OutTerminal:
 		return usage("--to raw on a terminal is unreadable; want a file or a pipe")
 	case ok:
 		return nil
@@ -168,7 +167,7 @@ func (o *convertOptions) add(text string) error {
 		o.warnOnce(what)
 	}
 	o.buf = append(o.buf, out.Text...)
-	if o.target.Text.Form != gen.Raw {
+	if !o.target.Text.Form.Binary() {
 		o.buf = append(o.buf, '\n')
 	}
 	if len(o.buf) < buffer {

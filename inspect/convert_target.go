@@ -27,7 +27,7 @@ func Targets() []Target {
 		{Name: "shortuuid", Help: "22 characters of base57, 128 bits", Text: gen.Text{Form: gen.Base57, Width: 22}, Bits: 128},
 		{Name: "uuid25", Help: "25 characters of base36, 128 bits", Text: gen.Text{Form: gen.Base36, Width: 25}, Bits: 128},
 	}
-	for _, f := range append(gen.Forms(), gen.MoreForms()...) {
+	for _, f := range gen.Forms() {
 		t := Target{Name: f.Name, Help: f.Help, Text: gen.Text{Form: f.Form}}
 		if f.Form == gen.UUID || !f.Form.Spells() {
 			continue

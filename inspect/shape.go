@@ -47,7 +47,7 @@ func newShapes() *shapes {
 			s.classes[symbols[j]] |= 1 << i
 		}
 	}
-	for _, f := range append(gen.Forms(), gen.MoreForms()...) {
+	for _, f := range gen.Forms() {
 		symbols, fold := f.Form.Symbols()
 		bit := uint64(1) << f.Form
 		s.usual[f.Form] = -1

@@ -1,17 +1,30 @@
-package gen
+package text
 
 import (
 	"encoding/binary"
 	"math/bits"
 )
 
-// appendDecimal writes id by words of 16 digits, and those by blocks of eight.
-func appendDecimal(dst []byte, id ID, width int) []byte {
+var decimalRule = rule{length: radixLen, append: appendDecimal, parse: parseDecimal, lines: linesDecimal, number: true}
+
+// appendDecimal writes numbers of 17 to 20 digits by a table once there are enough
+// of them.
+func appendDecimal(_ *row, dst []byte, id ID, _, width int) []byte {
+	if id.Hi|id.Mid == 0 && id.Lo >= 1e16 && width == 0 {
+		if d := fourDigits.usual(buildFourDigits); d != nil {
+			return appendLong(dst, id.Lo, d)
+		}
+	}
+	return appendWords(dst, id, width)
+}
+
+// appendWords writes id by words of 16 digits, and those by blocks of eight.
+func appendWords(dst []byte, id ID, width int) []byte {
 	if id.Hi|id.Mid == 0 {
 		return appendUint64(dst, id.Lo, width)
 	}
 	id, word := id.DivMod(1e16)
-	dst = appendDecimal(dst, id, width-16) // three deep at most: 192 bits are 58 digits
+	dst = appendWords(dst, id, width-16) // three deep at most: 192 bits are 58 digits
 	dst, text := extend(dst, 16)
 	binary.LittleEndian.PutUint64(text, eightDigits(uint32(word/1e8)))
 	binary.LittleEndian.PutUint64(text[8:], eightDigits(uint32(word%1e8)))
@@ -64,4 +77,37 @@ func eightDigits(v uint32) uint64 {
 	q = x * 103 >> 10 & 0x000f_000f_000f_000f
 	x = q | (x-10*q)<<8
 	return x | eightZeros
+}
+
+func parseDecimal(r *row, s []byte, _, width int) (ID, bool) {
+	if len(s) < 20 && width == 0 {
+		v, ok := parse64(s)
+		return ID{Lo: v}, ok
+	}
+	return parseNumber(r.alphabet, s, width)
+}
+
+// parse64 reads 1 to 19 digits, eight at a time.
+func parse64(s []byte) (v uint64, ok bool) {
+	if s[0] == '0' && len(s) > 1 {
+		return 0, false
+	}
+	for len(s)%8 != 0 {
+		d := s[0] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		v = 10*v + uint64(d)
+		s = s[1:]
+	}
+	for ; len(s) > 0; s = s[8:] {
+		x := binary.LittleEndian.Uint64(s) ^ eightZeros
+		if (x|(x+0x06060606_06060606))&0xf0f0f0f0_f0f0f0f0 != 0 {
+			return 0, false
+		}
+		x = x*10 + x>>8 // pairs
+		x = (x&0x000000ff_000000ff*0x000f4240_00000064 + x>>16&0x000000ff_000000ff*0x00002710_00000001) >> 32
+		v = v*1e8 + x
+	}
+	return v, true
 }

@@ -1,4 +1,6 @@
-package gen
+package text
+
+import "bytes"
 
 // UPID writes 40 bits of time, 64 random ones, 20 of a prefix and 4 of a version
 // as prefix, _, time, random bits and version: the prefix, last in the bits, is
@@ -10,8 +12,12 @@ const (
 	upidMark      = '_'
 )
 
-func appendUPID(dst []byte, id ID) []byte {
-	symbols := base32SortSymbols
+var upidRule = rule{length: upidTextLen, append: appendUPID, parse: parseUPID, why: whyUPID, shuffle: true}
+
+func upidTextLen(*row, int, int) (shortest, longest int) { return upidLen, upidLen }
+
+func appendUPID(r *row, dst []byte, id ID, _, _ int) []byte {
+	symbols := r.alphabet.symbols
 	dst, text := extend(dst, upidLen)
 	fill5(text[:upidPrefixLen], ID{Lo: id.Lo >> 4 & Mask(20).Lo}, symbols)
 	text[upidPrefixLen] = upidMark
@@ -22,8 +28,8 @@ func appendUPID(dst []byte, id ID) []byte {
 	return dst
 }
 
-func parseUPID(s []byte) (ID, bool) {
-	values := base32SortAlphabet.values()
+func parseUPID(r *row, s []byte, _, _ int) (ID, bool) {
+	values := r.alphabet.values()
 	prefix, okA := parseBits(s[:upidPrefixLen], values, 5)
 	time, okB := parseBits(s[5:13], values, 5)
 	high, okC := parseBits(s[13:25], values, 5)
@@ -31,4 +37,11 @@ func parseUPID(s []byte) (ID, bool) {
 	random := high.Lo<<4 | low
 	id := ID{Mid: time.Lo<<24 | random>>40, Lo: random<<24 | prefix.Lo<<4 | version}
 	return id, okA && okB && okC && s[upidPrefixLen] == upidMark && low < 16 && version < 16
+}
+
+func whyUPID(_ *row, s []byte, bits int) (class, problem string) {
+	if s[upidPrefixLen] != upidMark || bytes.Count(s, []byte{upidMark}) > 1 {
+		return ClassFormat, "has its underscore out of place"
+	}
+	return ClassOverflow, isWide(bits)
 }

@@ -1,14 +1,21 @@
-package gen
+package text
 
-import (
-	"encoding/binary"
-	"slices"
+import "encoding/binary"
+
+// Hexadecimal forms work on eight digits at a time, the bytes of one 64-bit word:
+// faster than a table of pairs, and nothing to build.
+var (
+	hexRule       = rule{length: fullLen, append: appendHex, parse: parseHex, number: true}
+	hexUpperRule  = rule{length: fullLen, append: appendHexUpper, parse: parseHex, number: true}
+	uuidRule      = rule{length: uuidLen, append: appendUUID, parse: parseUUID, lines: linesUUID, why: whyHyphens}
+	hexDashedRule = rule{length: hexDashedLen, append: appendHexDashed, parse: parseHexDashed, why: whyHyphens}
 )
 
-// Hex and UUID work on eight digits at a time, the bytes of one 64-bit word:
-// faster than a table of pairs, and nothing to build.
+func appendHex(_ *row, dst []byte, id ID, bits, width int) []byte {
+	return appendHexDigits(dst, id, max(width, ceilDiv(bits, 4)))
+}
 
-func appendHex(dst []byte, id ID, digits int) []byte {
+func appendHexDigits(dst []byte, id ID, digits int) []byte {
 	dst, text := extend(dst, digits)
 	for len(text) >= 8 {
 		end := len(text) - 8
@@ -21,8 +28,10 @@ func appendHex(dst []byte, id ID, digits int) []byte {
 	return dst
 }
 
-// parseHex reads digits of either case; its bool covers the excess of 192 bits.
-func parseHex(s []byte) (id ID, ok bool) {
+func parseHex(_ *row, s []byte, _, _ int) (ID, bool) { return parseHexDigits(s) }
+
+// parseHexDigits reads digits of either case; its bool covers the excess of 192 bits.
+func parseHexDigits(s []byte) (id ID, ok bool) {
 	ok = true
 	for n := (len(s)-1)%8 + 1; len(s) > 0; n = 8 {
 		block := [8]byte{'0', '0', '0', '0', '0', '0', '0', '0'}
@@ -36,8 +45,10 @@ func parseHex(s []byte) (id ID, ok bool) {
 	return id, ok
 }
 
+func uuidLen(*row, int, int) (shortest, longest int) { return 36, 36 }
+
 // appendUUID writes 128 bits as RFC 9562 section 4 has them.
-func appendUUID(dst []byte, id ID) []byte {
+func appendUUID(_ *row, dst []byte, id ID, _, _ int) []byte {
 	dst, u := extend(dst, 36)
 	u = u[:36]
 	second, third := hexDigits(uint32(id.Mid)), hexDigits(uint32(id.Lo>>32))
@@ -55,7 +66,7 @@ func appendUUID(dst []byte, id ID) []byte {
 }
 
 // parseUUID reads 36 characters, hyphens in place and digits of either case.
-func parseUUID(s []byte) (ID, bool) {
+func parseUUID(_ *row, s []byte, _, _ int) (ID, bool) {
 	u := s[:36]
 	a, okA := hexValue(binary.BigEndian.Uint64(u))
 	b, okB := hexValue(uint64(binary.BigEndian.Uint32(u[9:]))<<32 | uint64(binary.BigEndian.Uint32(u[14:])))
@@ -66,9 +77,13 @@ func parseUUID(s []byte) (ID, bool) {
 }
 
 // appendHexUpper is appendHex in upper case.
-func appendHexUpper(dst []byte, id ID, digits int) []byte {
+func appendHexUpper(_ *row, dst []byte, id ID, bits, width int) []byte {
+	return appendHexUpperDigits(dst, id, max(width, ceilDiv(bits, 4)))
+}
+
+func appendHexUpperDigits(dst []byte, id ID, digits int) []byte {
 	at := len(dst)
-	dst = appendHex(dst, id, digits)
+	dst = appendHexDigits(dst, id, digits)
 	for i, c := range dst[at:] {
 		if c >= 'a' {
 			dst[at+i] = c ^ ' '
@@ -78,26 +93,32 @@ func appendHexUpper(dst []byte, id ID, digits int) []byte {
 }
 
 const (
-	hexDashedLen = 17
-	hexDashAt    = 11
+	dashedLen = 17
+	dashAt    = 11
 )
 
+func hexDashedLen(*row, int, int) (shortest, longest int) { return dashedLen, dashedLen }
+
 // appendHexDashed writes 64 bits as 11 and 5 digits.
-func appendHexDashed(dst []byte, id ID) []byte {
-	dst = appendHexUpper(dst, ID{Lo: id.Lo}, hexDashedLen-1)
+func appendHexDashed(_ *row, dst []byte, id ID, _, _ int) []byte {
+	dst = appendHexUpperDigits(dst, ID{Lo: id.Lo}, dashedLen-1)
 	dst = append(dst, 0)
-	text := dst[len(dst)-hexDashedLen:]
-	copy(text[hexDashAt+1:], text[hexDashAt:])
-	text[hexDashAt] = '-'
+	text := dst[len(dst)-dashedLen:]
+	copy(text[dashAt+1:], text[dashAt:])
+	text[dashAt] = '-'
 	return dst
 }
 
-func parseHexDashed(s []byte) (ID, bool) {
-	var digits [hexDashedLen - 1]byte
-	copy(digits[:], s[:hexDashAt])
-	copy(digits[hexDashAt:], s[hexDashAt+1:])
-	id, ok := parseHex(digits[:])
-	return id, ok && s[hexDashAt] == '-'
+func parseHexDashed(_ *row, s []byte, _, _ int) (ID, bool) {
+	var digits [dashedLen - 1]byte
+	copy(digits[:], s[:dashAt])
+	copy(digits[dashAt:], s[dashAt+1:])
+	id, ok := parseHexDigits(digits[:])
+	return id, ok && s[dashAt] == '-'
+}
+
+func whyHyphens(*row, []byte, int) (class, problem string) {
+	return ClassFormat, "has hyphens out of place"
 }
 
 func hyphensInPlace(u []byte) bool {
@@ -126,10 +147,4 @@ func hexValue(text uint64) (v uint32, ok bool) {
 	x = (x | x>>8) & 0x0000ffff_0000ffff
 	v = uint32(x | x>>16)
 	return v, hexDigits(v) == text|letters<<5
-}
-
-// extend returns dst longer by n bytes, and those bytes.
-func extend(dst []byte, n int) (longer, added []byte) {
-	longer = slices.Grow(dst, n)[:len(dst)+n]
-	return longer, longer[len(dst):]
 }

@@ -1,4 +1,4 @@
-package gen
+package text
 
 // Snowdrop writes the base62 of an integer with its fields in the opposite
 // order: 22 bits of a sequence, 10 of a machine, 31 of a time. The first two are
@@ -10,6 +10,10 @@ const (
 	snowdropSeq     = 22
 )
 
+var snowdropRule = rule{length: snowdropLen, append: appendSnowdrop, parse: parseSnowdrop, shuffle: true}
+
+func snowdropLen(r *row, bits, _ int) (shortest, longest int) { return radixLen(r, bits, 0) }
+
 // snowdropSwap reverses the order of the fields, which have the widths a, b and c
 // from the top.
 func snowdropSwap(v uint64, a, b, c int) uint64 {
@@ -17,12 +21,13 @@ func snowdropSwap(v uint64, a, b, c int) uint64 {
 	return v&(1<<63) | low<<(a+b) | middle<<a | high
 }
 
-func appendSnowdrop(dst []byte, id ID) []byte {
-	return appendBase62(dst, ID{Lo: snowdropSwap(id.Lo, snowdropTime, snowdropMachine, snowdropSeq)}, 0)
+func appendSnowdrop(r *row, dst []byte, id ID, _, _ int) []byte {
+	v := snowdropSwap(id.Lo, snowdropTime, snowdropMachine, snowdropSeq)
+	return appendRadix62(r.alphabet.symbols, dst, ID{Lo: v}, 0)
 }
 
-func parseSnowdrop(s []byte) (ID, bool) {
-	v, ok := parseRadix(s, 0, &base62Alphabet, base62PerWord, base62Word)
+func parseSnowdrop(r *row, s []byte, _, _ int) (ID, bool) {
+	v, ok := parseNumber(r.alphabet, s, 0)
 	if !ok || v.Hi|v.Mid != 0 {
 		return ID{}, false
 	}

@@ -1,4 +1,4 @@
-package gen
+package text
 
 import (
 	"fmt"
@@ -23,13 +23,15 @@ const (
 	secondsPerDay = 24 * 60 * 60
 )
 
-// Spells reports whether the text of the form is the bits of the identifier, so
-// that other forms are other spellings of the same; of DateDigits it is not.
-func (f Form) Spells() bool { return f != DateDigits }
+var dateRule = rule{length: dateDigitsLen, append: appendDateDigits, parse: parseDateDigits, why: whyDateDigits}
+
+func dateDigitsLen(*row, int, int) (shortest, longest int) {
+	return dateLen + dateSeqLeast, dateLen + dateSeqMost
+}
 
 // appendDateDigits writes what has no text (a day after the year 9999, a
 // sequence that needs more digits than there are) longer than any text.
-func appendDateDigits(dst []byte, id ID) []byte {
+func appendDateDigits(_ *row, dst []byte, id ID, _, _ int) []byte {
 	seq := id.Lo & (1<<dateSeqBits - 1)
 	day := id.Lo >> dateSeqBits & (1<<dateDayBits - 1)
 	count := int(id.Lo >> (dateSeqBits + dateDayBits) & dateSeqMost)
@@ -41,7 +43,7 @@ func appendDateDigits(dst []byte, id ID) []byte {
 	return appendUint64(dst, seq, count)
 }
 
-func parseDateDigits(s []byte) (ID, bool) {
+func parseDateDigits(_ *row, s []byte, _, _ int) (ID, bool) {
 	for _, c := range s {
 		if c-'0' > 9 {
 			return ID{}, false
@@ -78,8 +80,7 @@ func powerOf10(n int) uint64 {
 	return p
 }
 
-// whyDateDigits says what is wrong with digits alone, of which there are enough.
-func whyDateDigits(s []byte) (class, problem string) {
+func whyDateDigits(_ *row, s []byte, _ int) (class, problem string) {
 	if _, ok := parseDay(s[:dateLen]); !ok {
 		return ClassFormat, fmt.Sprintf("starts with %s, no date since 1970", s[:dateLen])
 	}

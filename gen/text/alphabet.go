@@ -1,0 +1,103 @@
+package text
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// An alphabet maps symbols to their values. The table of the inverse is built by
+// the first Parse that needs it, so that programs that only generate, and the
+// start of every program, do not pay for it.
+type alphabet struct {
+	symbols string // in the order of their values; as many as the base
+	fold    bool   // letters of either case are one symbol
+
+	// Of a base whose numbers have texts of minimal length: how many symbols one
+	// word holds at most, the base to that power, and 10^7 times log2 of the base.
+	perWord int
+	word    uint64
+	log2    int
+
+	pairs *pairs // of bases of 5 bits a symbol
+
+	once  sync.Once
+	table [256]uint8
+}
+
+// notSymbol is the value of all other bytes. Its top bit is set, and of no
+// value: so a parser collects the values of a text by or, and tests once.
+const notSymbol = 0x80
+
+// The alphabets of several forms, and those whose symbols are constants for the
+// sake of speed. No code runs at start for them: only their symbols are set.
+const (
+	hexSymbols    = "0123456789abcdef"
+	base62Symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+var (
+	decimalAlphabet  = alphabet{symbols: "0123456789", perWord: 19, word: 1e19, log2: 33_219_281}
+	hexAlphabet      = alphabet{symbols: hexSymbols, fold: true}
+	hexUpperAlphabet = alphabet{symbols: "0123456789ABCDEF", fold: true}
+	base58Alphabet   = alphabet{symbols: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", perWord: 10, word: base58Word, log2: 58_579_810}
+	base62Alphabet   = alphabet{symbols: base62Symbols, perWord: 10, word: base62Word, log2: 59_541_963}
+
+	// RFC 4648 section 5
+	base64URLAlphabet = alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", perWord: 10, word: 1 << 60, log2: 6e7}
+	// atproto.com/specs/tid
+	base32SortAlphabet = alphabet{symbols: "234567abcdefghijklmnopqrstuvwxyz", pairs: &pairs{}}
+)
+
+// bits returns how many bits a symbol has, 0 where the base is no power of two.
+func (a *alphabet) bits() int {
+	if base := uint(len(a.symbols)); base&(base-1) == 0 {
+		return bits.TrailingZeros(base)
+	}
+	return 0
+}
+
+// sorted reports whether the symbols are in ASCII order.
+func (a *alphabet) sorted() bool {
+	for i := range len(a.symbols) - 1 {
+		if a.symbols[i] > a.symbols[i+1] {
+			return false
+		}
+	}
+	return true
+}
+
+// values returns the value of each byte.
+func (a *alphabet) values() *[256]uint8 {
+	a.once.Do(a.build)
+	return &a.table
+}
+
+func (a *alphabet) build() {
+	for i := range a.table {
+		a.table[i] = notSymbol
+	}
+	for v := range len(a.symbols) {
+		c := a.symbols[v]
+		a.table[c] = uint8(v)
+		if a.fold && c >= 'A' {
+			a.table[c^' '] = uint8(v) // ASCII cases differ in this bit
+		}
+	}
+}
+
+// allPairs returns the table of pairs.
+func (a *alphabet) allPairs() *[1 << 10]uint16 { return a.pairs.all(a.buildPairs) }
+
+// usualPairs is allPairs, or nil where too few texts were written so far.
+func (a *alphabet) usualPairs() *[1 << 10]uint16 {
+	if a.pairs.built.Load() {
+		return &a.pairs.table
+	}
+	return a.pairs.usual(a.buildPairs)
+}
+
+func (a *alphabet) buildPairs(t *[1 << 10]uint16) {
+	for i := range t {
+		t[i] = uint16(a.symbols[i>>5]) | uint16(a.symbols[i&31])<<8
+	}
+}

@@ -1,0 +1,244 @@
+package text
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
+
+// Forms of bases that are powers of two give each symbol a fixed number of bits:
+// from the last bit on, as a number at full width, or from the first on, as RFC
+// 4648 writes bytes. They work by words of 60 bits: 12 symbols of 5 bits, or 10
+// of 6.
+var (
+	base32Rule = rule{length: fullLen, append: appendBase32, parse: parseFullWidth, lines: linesBase32, number: true}
+	base64Rule = rule{length: fullLen, append: appendBase64, parse: parseFullWidth, number: true}
+
+	bytes32Rule = rule{length: bytesLen, append: appendBytes32, parse: parseBytes, lines: linesBytes32, why: whyBytes, bytes: true}
+	bytes64Rule = rule{length: bytesLen, append: appendBytes64, parse: parseBytes, why: whyBytes, bytes: true}
+	paddedRule  = rule{length: paddedLen, append: appendPadded, parse: parsePadded, why: whyPadded, bytes: true}
+	rawRule     = rule{length: rawLen, append: appendRaw, parse: parseRaw, bytes: true}
+)
+
+const bitsPerWord = 60
+
+func fullLen(r *row, bits, width int) (shortest, longest int) {
+	n := max(ceilDiv(bits, r.alphabet.bits()), width)
+	return n, n
+}
+
+func bytesLen(r *row, bits, _ int) (shortest, longest int) {
+	n := ceilDiv(8*ceilDiv(bits, 8), r.alphabet.bits())
+	return n, n
+}
+
+func paddedLen(_ *row, bits, _ int) (shortest, longest int) {
+	n := 4 * ceilDiv(ceilDiv(bits, 8), 3)
+	return n, n
+}
+
+func rawLen(_ *row, bits, _ int) (shortest, longest int) {
+	n := ceilDiv(bits, 8)
+	return n, n
+}
+
+// appendBase32 writes 128 bits in 26 symbols, which are ULIDs, by a table once
+// there are enough of them.
+func appendBase32(r *row, dst []byte, id ID, bits, width int) []byte {
+	if bits == 128 && width <= 26 {
+		if p := r.alphabet.usualPairs(); p != nil {
+			return append26(dst, id, p)
+		}
+	}
+	dst, text := extend(dst, max(width, ceilDiv(bits, 5)))
+	fill5(text, id, r.alphabet.symbols)
+	return dst
+}
+
+func appendBase64(r *row, dst []byte, id ID, bits, width int) []byte {
+	dst, text := extend(dst, max(width, ceilDiv(bits, 6)))
+	fill6(text, id, r.alphabet.symbols)
+	return dst
+}
+
+// appendBytes32 writes 96 bits, which are xids, by a table once there are enough
+// of them.
+func appendBytes32(r *row, dst []byte, id ID, bits, _ int) []byte {
+	if bits == 96 {
+		if p := r.alphabet.usualPairs(); p != nil {
+			return append20(dst, id, p)
+		}
+	}
+	return appendLeft(dst, id, ceilDiv(bits, 8), r.alphabet.symbols, 5)
+}
+
+func appendBytes64(r *row, dst []byte, id ID, bits, _ int) []byte {
+	return appendLeft(dst, id, ceilDiv(bits, 8), r.alphabet.symbols, 6)
+}
+
+// appendLeft writes size bytes from their first bit on: the last symbol holds
+// the bits that are left over, and zeros below them (RFC 4648 section 3.5).
+func appendLeft(dst []byte, id ID, size int, symbols string, k uint) []byte {
+	n := ceilDiv(8*size, int(k))
+	spare := uint(n)*k - uint(8*size)
+	dst, text := extend(dst, n)
+	text[n-1] = symbols[id.Lo<<spare&(1<<k-1)]
+	if k == 5 {
+		fill5(text[:n-1], id.Shr(k-spare), symbols)
+	} else {
+		fill6(text[:n-1], id.Shr(k-spare), symbols)
+	}
+	return dst
+}
+
+// fill5 writes id right-aligned, 5 bits a symbol. It and fill6 are two functions
+// so that the compiler knows all lengths and shifts: it about
+// halves their time (xid: 34 to 19 ns, AMD EPYC, Go 1.26).
+func fill5(text []byte, id ID, symbols string) {
+	symbols = symbols[:32]
+	for len(text) > 12 {
+		end := len(text) - 12
+		block, word := (*[12]byte)(text[end:]), id.Lo
+		for i := len(block) - 1; i >= 0; i-- {
+			block[i] = symbols[word&31]
+			word >>= 5
+		}
+		id, text = id.Shr(bitsPerWord), text[:end]
+	}
+	for i := len(text) - 1; i >= 0; i-- {
+		text[i] = symbols[id.Lo&31]
+		id.Lo >>= 5
+	}
+}
+
+// fill6 writes id right-aligned, 6 bits a symbol.
+func fill6(text []byte, id ID, symbols string) {
+	symbols = symbols[:64]
+	for len(text) > 10 {
+		end := len(text) - 10
+		block, word := (*[10]byte)(text[end:]), id.Lo
+		for i := len(block) - 1; i >= 0; i-- {
+			block[i] = symbols[word&63]
+			word >>= 6
+		}
+		id, text = id.Shr(bitsPerWord), text[:end]
+	}
+	for i := len(text) - 1; i >= 0; i-- {
+		text[i] = symbols[id.Lo&63]
+		id.Lo >>= 6
+	}
+}
+
+// parseFullWidth reads at least as many symbols as bits need. Symbols in front of
+// those, and the part of the first that bits do not need, must be zero.
+func parseFullWidth(r *row, s []byte, bits, _ int) (ID, bool) {
+	a, k := r.alphabet, r.alphabet.bits()
+	values := a.values()
+	if k == 5 && bits == 128 && len(s) == 26 {
+		return parse26((*[26]byte)(s), values)
+	}
+	return parseSymbols(a, s, bits, k)
+}
+
+func parseSymbols(a *alphabet, s []byte, bits, k int) (ID, bool) {
+	needed := ceilDiv(bits, k)
+	pad, s := s[:len(s)-needed], s[len(s)-needed:]
+	for _, c := range pad {
+		if c != a.symbols[0] {
+			return ID{}, false
+		}
+	}
+	values := a.values()
+	if int(values[s[0]])>>(bits-k*(needed-1)) != 0 {
+		return ID{}, false // the first symbol is too large, or none
+	}
+	return parseBits(s, values, uint(k))
+}
+
+func appendPadded(r *row, dst []byte, id ID, bits, _ int) []byte {
+	size := ceilDiv(bits, 8)
+	dst = appendLeft(dst, id, size, r.alphabet.symbols, 6)
+	for range (3 - size%3) % 3 {
+		dst = append(dst, '=')
+	}
+	return dst
+}
+
+// parsePadded wants the padding that RFC 4648 section 4 asks for.
+func parsePadded(r *row, s []byte, bits, _ int) (ID, bool) {
+	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
+	for _, c := range s[symbols:] {
+		if c != '=' {
+			return ID{}, false
+		}
+	}
+	return parseLeft(r.alphabet, s[:symbols], bits)
+}
+
+// whyPadded is why for texts with padding, or without where it should be.
+func whyPadded(r *row, s []byte, bits int) (class, problem string) {
+	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
+	if bytes.IndexByte(s[:symbols], '=') >= 0 || strings.Trim(string(s[symbols:]), "=") != "" {
+		return ClassFormat, "has its padding out of place"
+	}
+	return whyBytes(r, s, bits)
+}
+
+func parseBytes(r *row, s []byte, bits, _ int) (ID, bool) {
+	if len(s) == 20 && bits == 96 {
+		return parse20((*[20]byte)(s), r.alphabet.values())
+	}
+	return parseLeft(r.alphabet, s, bits)
+}
+
+// parseLeft reads what appendLeft writes.
+func parseLeft(a *alphabet, s []byte, bits int) (ID, bool) {
+	k := uint(a.bits())
+	values := a.values()
+	last := len(s) - 1
+	spare := uint(len(s))*k - uint(8*ceilDiv(bits, 8))
+	v := values[s[last]]
+	id, ok := parseBits(s[:last], values, k)
+	id = id.Shl(k - spare)
+	id.Lo |= uint64(v >> spare)
+	return id, ok && v < notSymbol && v&(1<<spare-1) == 0
+}
+
+func whyBytes(_ *row, s []byte, _ int) (class, problem string) {
+	return ClassNonCanonical, fmt.Sprintf("ends in %q, which says more than the last bits", s[len(s)-1:])
+}
+
+// parseBits reads symbols of k bits each, of at most 192 bits in all.
+func parseBits(s []byte, values *[256]uint8, k uint) (id ID, ok bool) {
+	perWord := bitsPerWord / int(k)
+	var seen uint8
+	for n := len(s) % perWord; ; n = perWord {
+		var word uint64
+		for _, c := range s[:n] {
+			v := values[c]
+			seen |= v
+			word = word<<k | uint64(v)
+		}
+		id = id.Shl(bitsPerWord)
+		id.Lo |= word
+		s = s[n:]
+		if len(s) == 0 {
+			return id, seen < notSymbol
+		}
+	}
+}
+
+func appendRaw(_ *row, dst []byte, id ID, bits, _ int) []byte {
+	var b [MaxBits / 8]byte
+	binary.BigEndian.PutUint64(b[0:], id.Hi)
+	binary.BigEndian.PutUint64(b[8:], id.Mid)
+	binary.BigEndian.PutUint64(b[16:], id.Lo)
+	return append(dst, b[len(b)-ceilDiv(bits, 8):]...)
+}
+
+func parseRaw(_ *row, s []byte, _, _ int) (ID, bool) {
+	var b [MaxBits / 8]byte
+	copy(b[len(b)-len(s):], s)
+	return ID{binary.BigEndian.Uint64(b[0:]), binary.BigEndian.Uint64(b[8:]), binary.BigEndian.Uint64(b[16:])}, true
+}

@@ -1,0 +1,146 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A row declares one form.
+type row struct {
+	name      string
+	help      string
+	unit      string    // what a text consists of, for errors
+	alphabet  *alphabet // nil where every byte is a symbol
+	rule      *rule
+	size      int    // bits of the only identifiers that it writes; 0 for all sizes
+	marks     string // bytes of a text that are no symbols
+	fixed     int    // how many of those each text has, but for padding
+	common    bool   // offered for every identifier
+	format    bool   // offered where ids are generated, as --format
+	unrelated bool   // its text is not the bits of the identifier
+	uuids     Spelling
+}
+
+// A rule is how symbols stand for bits. The functions get the row that they work
+// for, so that one rule serves many alphabets. Sizes are 1 to 192 bits.
+type rule struct {
+	// length returns the shortest and the longest text, in bytes.
+	length func(r *row, bits, width int) (shortest, longest int)
+	// append appends the text of an identifier that has no bits above.
+	append func(r *row, dst []byte, id ID, bits, width int) []byte
+	// parse reads a text of a right length. It reports false for all that
+	// [Text.Parse] refuses, except an excess of bits that 192 can hold.
+	parse func(r *row, s []byte, bits, width int) (ID, bool)
+	// lines appends texts, a newline behind each, faster than one by one; nil, or
+	// a nil result, is where there is no faster way.
+	lines func(r *row, dst []byte, ids []ID, bits, width int) []byte
+	// why says what is wrong with a text of right length and symbols that parse
+	// refuses; nil where it can only be too large.
+	why func(r *row, s []byte, bits int) (class, problem string)
+
+	number  bool // the integer in some base, which a width pads
+	exact   bool // a width is the one length of all texts
+	bytes   bool // the bytes from the first bit on, spare zero bits at the end
+	shuffle bool // the bits are not in the order of the symbols
+}
+
+// Spelling says how UUIDs are written in a form that is not their own.
+type Spelling struct {
+	Used  bool   // UUIDs are met so
+	Name  string // what one calls that; "" for the name of the form
+	Width int    // of the texts; 0 is the form's own length
+	Help  string // of the name, where it is one to convert to
+}
+
+// FormInfo is a form as users choose it: the value of a flag and its help.
+type FormInfo struct {
+	Form   Form
+	Name   string
+	Help   string
+	Common bool // offered for every identifier; others are those of single schemes
+	Format bool // offered where identifiers are generated
+}
+
+// Forms lists the forms in the order of the constants, the common ones first. The
+// slice is the caller's own.
+func Forms() []FormInfo {
+	list := make([]FormInfo, 0, len(table)-1)
+	for i := range table[1:] {
+		r := &table[i+1]
+		list = append(list, FormInfo{Form(i + 1), r.name, r.help, r.common, r.format})
+	}
+	return list
+}
+
+// Named returns the form of that name; its error lists the names of common forms.
+func Named(name string) (Form, error) {
+	for i := range table[1:] {
+		if table[i+1].name == name {
+			return Form(i + 1), nil
+		}
+	}
+	return 0, fmt.Errorf("form %q does not exist; want %s", name, commonNames())
+}
+
+func commonNames() string {
+	var names []string
+	for i := range table {
+		if table[i].common {
+			names = append(names, table[i].name)
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// row returns the declaration of f: one without a rule if f does not exist.
+func (f Form) row() *row {
+	if int(f) < len(table) {
+		return &table[f]
+	}
+	return &table[0]
+}
+
+// String returns the name of the form.
+func (f Form) String() string {
+	if r := f.row(); r.rule != nil {
+		return r.name
+	}
+	return fmt.Sprintf("form %d", uint8(f))
+}
+
+// Symbols returns the symbols of the form in the order of their values, and
+// whether letters of either case are one symbol; none for Raw.
+func (f Form) Symbols() (symbols string, fold bool) {
+	if a := f.row().alphabet; a != nil {
+		return a.symbols, a.fold
+	}
+	return "", false
+}
+
+// Binary reports whether every byte is a symbol: texts are no lines, and not shown.
+func (f Form) Binary() bool { return f.row().alphabet == nil }
+
+// Digits reports whether texts consist of decimal digits alone.
+func (f Form) Digits() bool { return f.row().alphabet == &decimalAlphabet }
+
+// Punctuation are the bytes of a text of the form that are no symbols; most have
+// none.
+func (f Form) Punctuation() string { return f.row().marks }
+
+// Syntax reports whether texts have hyphens in fixed places, as no other text does.
+func (f Form) Syntax() bool { return f.row().marks == "-" }
+
+// Size is the number of bits of the only identifiers that the form can write; 0
+// where it writes all sizes.
+func (f Form) Size() int { return f.row().size }
+
+// Spells reports whether the text of the form is the bits of the identifier, so
+// that other forms are other spellings of the same; of DateDigits it is not.
+func (f Form) Spells() bool { return !f.row().unrelated }
+
+// Bytes reports whether texts are the bytes of the identifier from the first bit on.
+func (f Form) Bytes() bool { return f.row().rule != nil && f.row().rule.bytes }
+
+// UUIDs says how UUIDs are written in the form.
+func (f Form) UUIDs() Spelling { return f.row().uuids }
