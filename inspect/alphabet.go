@@ -18,8 +18,8 @@ type alphabet struct {
 	valid   float64     // that it has a value at all
 }
 
-// alphabet returns how texts of the class and length are numbers of the form.
-func (r *reader) alphabet(class, symbols int) alphabet {
+// alphabet returns how texts of the class are numbers of the form.
+func (r *reader) alphabet(class int) alphabet {
 	all, fold := r.text.Form.Symbols()
 	a := alphabet{base: len(all), width: r.text.Width}
 	if a.base&(a.base-1) == 0 {
@@ -27,10 +27,7 @@ func (r *reader) alphabet(class, symbols int) alphabet {
 	}
 	shortest, longest := r.text.Len(r.bits)
 	a.minimal = shortest < longest && r.text.Form.Spells()
-	switch r.text.Form {
-	case gen.Base32Hex, gen.Base64URL, gen.Base64Std:
-		a.spare = uint(symbols*a.k - (r.bits+7)/8*8)
-	}
+	a.spare = uint(r.text.Spare(r.bits))
 	var values [256]int
 	for v := range len(all) {
 		values[all[v]] = v + 1

@@ -180,4 +180,4 @@ func swapGUID(id gen.ID) gen.ID {
 
 // syntax reports whether the form has punctuation in fixed places, which no
 // other text has.
-func (r *reader) syntax() bool { return r.text.Form == gen.UUID || r.text.Form == gen.HexDashed }
+func (r *reader) syntax() bool { return r.text.Form.Syntax() }

@@ -13,10 +13,11 @@ type alphabet struct {
 	fold    bool   // letters of either case are one symbol
 
 	// Of a base whose numbers have texts of minimal length: how many symbols one
-	// word holds at most, the base to that power, and 10^7 times log2 of the base.
+	// word holds at most, the base to that power, and how many symbols a bit takes,
+	// times 2^32.
 	perWord int
 	word    uint64
-	log2    int
+	perBit  uint64
 
 	pairs *pairs // of bases of 5 bits a symbol
 
@@ -36,14 +37,16 @@ const (
 )
 
 var (
-	decimalAlphabet  = alphabet{symbols: "0123456789", perWord: 19, word: 1e19, log2: 33_219_281}
+	decimalAlphabet  = alphabet{symbols: "0123456789", perWord: 19, word: 1e19, perBit: 1_292_913_986}
 	hexAlphabet      = alphabet{symbols: hexSymbols, fold: true}
 	hexUpperAlphabet = alphabet{symbols: "0123456789ABCDEF", fold: true}
-	base58Alphabet   = alphabet{symbols: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", perWord: 10, word: base58Word, log2: 58_579_810}
-	base62Alphabet   = alphabet{symbols: base62Symbols, perWord: 10, word: base62Word, log2: 59_541_963}
+	base58Alphabet   = alphabet{symbols: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
+		perWord: 10, word: base58Word, perBit: 733_182_183}
+	base62Alphabet = alphabet{symbols: base62Symbols, perWord: 10, word: base62Word, perBit: 721_334_513}
 
 	// RFC 4648 section 5
-	base64URLAlphabet = alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", perWord: 10, word: 1 << 60, log2: 6e7}
+	base64URLAlphabet = alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+		perWord: 10, word: 1 << 60, perBit: 715_827_882}
 	// atproto.com/specs/tid
 	base32SortAlphabet = alphabet{symbols: "234567abcdefghijklmnopqrstuvwxyz", pairs: &pairs{}}
 )

@@ -1,7 +1,5 @@
 package text
 
-import "encoding/binary"
-
 // Texts of 5 bits a symbol by pairs of symbols, and the parsers without the loops
 // over words that any length needs. Figures, ns a text without and with, one core
 // of an AMD EPYC, Go 1.26: to write a ULID 31 and 15, an xid 28 and 12, to read
@@ -79,9 +77,9 @@ func put26(text []byte, ids []ID, t *[1 << 10]uint16) {
 		b := (*[line]byte)(text[line*i:])
 		hi, lo := ids[i].Mid, ids[i].Lo
 		put2(b[0:2], t[hi>>56])
-		binary.LittleEndian.PutUint64(b[2:10], four(t, hi>>16))
-		binary.LittleEndian.PutUint64(b[10:18], four(t, hi<<24|lo>>40))
-		binary.LittleEndian.PutUint64(b[18:26], four(t, lo))
+		put8(b[2:10], four(t, hi>>16))
+		put8(b[10:18], four(t, hi<<24|lo>>40))
+		put8(b[18:26], four(t, lo))
 		b[26] = '\n'
 	}
 }
@@ -92,14 +90,14 @@ func put26(text []byte, ids []ID, t *[1 << 10]uint16) {
 func next26(text []byte, t *[1 << 10]uint16, from, n uint32) {
 	const line = 27
 	b := (*[line]byte)(text)
-	first, second, third := binary.LittleEndian.Uint64(b[0:8]), binary.LittleEndian.Uint64(b[8:16]), binary.LittleEndian.Uint64(b[16:24])
+	first, second, third := load8(b[0:8]), load8(b[8:16]), load8(b[16:24])
 	before := uint32(b[23]) | '\n'<<24
 	for _, end := range t[from : from+n] {
 		text = text[line:]
 		b := (*[line]byte)(text)
-		binary.LittleEndian.PutUint64(b[0:8], first)
-		binary.LittleEndian.PutUint64(b[8:16], second)
-		binary.LittleEndian.PutUint64(b[16:24], third)
+		put8(b[0:8], first)
+		put8(b[8:16], second)
+		put8(b[16:24], third)
 		put4(b[23:27], before|uint32(end)<<8)
 	}
 }
@@ -109,8 +107,8 @@ func put20(text []byte, ids []ID, t *[1 << 10]uint16) {
 	for i := range ids {
 		b := (*[line]byte)(text[line*i:])
 		hi, lo := ids[i].Mid, ids[i].Lo
-		binary.LittleEndian.PutUint64(b[0:8], four(t, hi<<8|lo>>56))
-		binary.LittleEndian.PutUint64(b[8:16], four(t, lo>>16))
+		put8(b[0:8], four(t, hi<<8|lo>>56))
+		put8(b[8:16], four(t, lo>>16))
 		put2(b[16:18], t[lo>>6&1023])
 		put2(b[18:20], t[lo<<4&1023])
 		b[20] = '\n'
@@ -121,14 +119,14 @@ func put20(text []byte, ids []ID, t *[1 << 10]uint16) {
 func next20(text []byte, t *[1 << 10]uint16, from, n uint32) {
 	const line = 21
 	b := (*[line]byte)(text)
-	first, second := binary.LittleEndian.Uint64(b[0:8]), binary.LittleEndian.Uint64(b[8:16])
-	before := binary.LittleEndian.Uint64(b[13:21]) &^ (0xffff << 40)
+	first, second := load8(b[0:8]), load8(b[8:16])
+	before := load8(b[13:21]) &^ (0xffff << 40)
 	for v := from; v < from+n; v++ {
 		text = text[line:]
 		b := (*[line]byte)(text)
-		binary.LittleEndian.PutUint64(b[0:8], first)
-		binary.LittleEndian.PutUint64(b[8:16], second)
-		binary.LittleEndian.PutUint64(b[13:21], before|uint64(t[v<<4&1023])<<40)
+		put8(b[0:8], first)
+		put8(b[8:16], second)
+		put8(b[13:21], before|uint64(t[v<<4&1023])<<40)
 	}
 }
 
@@ -137,9 +135,9 @@ func append26(dst []byte, id ID, t *[1 << 10]uint16) []byte {
 	dst, text := extend(dst, 26)
 	b := (*[26]byte)(text)
 	put2(b[0:2], t[id.Mid>>56])
-	binary.LittleEndian.PutUint64(b[2:10], four(t, id.Mid>>16))
-	binary.LittleEndian.PutUint64(b[10:18], four(t, id.Mid<<24|id.Lo>>40))
-	binary.LittleEndian.PutUint64(b[18:26], four(t, id.Lo))
+	put8(b[2:10], four(t, id.Mid>>16))
+	put8(b[10:18], four(t, id.Mid<<24|id.Lo>>40))
+	put8(b[18:26], four(t, id.Lo))
 	return dst
 }
 
@@ -147,8 +145,8 @@ func append26(dst []byte, id ID, t *[1 << 10]uint16) []byte {
 func append20(dst []byte, id ID, t *[1 << 10]uint16) []byte {
 	dst, text := extend(dst, 20)
 	b := (*[20]byte)(text)
-	binary.LittleEndian.PutUint64(b[0:8], four(t, id.Mid<<8|id.Lo>>56))
-	binary.LittleEndian.PutUint64(b[8:16], four(t, id.Lo>>16))
+	put8(b[0:8], four(t, id.Mid<<8|id.Lo>>56))
+	put8(b[8:16], four(t, id.Lo>>16))
 	put2(b[16:18], t[id.Lo>>6&1023])
 	put2(b[18:20], t[id.Lo<<4&1023])
 	return dst

@@ -15,7 +15,8 @@ var (
 	base32Rule = rule{length: fullLen, append: appendBase32, parse: parseFullWidth, lines: linesBase32, number: true}
 	base64Rule = rule{length: fullLen, append: appendBase64, parse: parseFullWidth, number: true}
 
-	bytes32Rule = rule{length: bytesLen, append: appendBytes32, parse: parseBytes, lines: linesBytes32, why: whyBytes, bytes: true}
+	bytes32Rule = rule{length: bytesLen, append: appendBytes32, parse: parseBytes, lines: linesBytes32, why: whyBytes,
+		bytes: true}
 	bytes64Rule = rule{length: bytesLen, append: appendBytes64, parse: parseBytes, why: whyBytes, bytes: true}
 	paddedRule  = rule{length: paddedLen, append: appendPadded, parse: parsePadded, why: whyPadded, bytes: true}
 	rawRule     = rule{length: rawLen, append: appendRaw, parse: parseRaw, bytes: true}

@@ -10,9 +10,9 @@ import (
 func TestFastParse(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	for _, c := range []struct {
-		what        string
-		write       func(ID) []byte
-		fast, slow  func([]byte) (ID, bool)
+		what       string
+		write      func(ID) []byte
+		fast, slow func([]byte) (ID, bool)
 	}{
 		{"ulid", func(id ID) []byte { return general(Crockford, nil, id, 128) },
 			func(s []byte) (ID, bool) { return parse26((*[26]byte)(s), Crockford.row().alphabet.values()) },

@@ -38,10 +38,11 @@ type rule struct {
 	// refuses; nil where it can only be too large.
 	why func(r *row, s []byte, bits int) (class, problem string)
 
-	number  bool // the integer in some base, which a width pads
-	exact   bool // a width is the one length of all texts
-	bytes   bool // the bytes from the first bit on, spare zero bits at the end
-	shuffle bool // the bits are not in the order of the symbols
+	number  bool   // the integer in some base, which a width pads
+	exact   bool   // a width is the one length of all texts
+	bytes   bool   // the bytes from the first bit on, spare zero bits at the end
+	shuffle bool   // the bits are not in the order of the symbols
+	first   string // the letters of which one is first, in either case
 }
 
 // Spelling says how UUIDs are written in a form that is not their own.

@@ -30,6 +30,10 @@ func following(ids []ID, n uint32) uint32 {
 	return n
 }
 
+// load8 and put8 read and write eight symbols, the first in the lowest byte.
+func load8(b []byte) uint64       { return binary.LittleEndian.Uint64(b) }
+func put8(b []byte, eight uint64) { binary.LittleEndian.PutUint64(b, eight) }
+
 // put4 writes what stands in the four bytes of a word.
 func put4(b []byte, four uint32) { binary.LittleEndian.PutUint32(b, four) }
 

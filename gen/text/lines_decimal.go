@@ -1,9 +1,6 @@
 package text
 
-import (
-	"encoding/binary"
-	"strconv"
-)
+import "strconv"
 
 // linesDecimal writes numbers of 64 bits.
 func linesDecimal(_ *row, dst []byte, ids []ID, bits, width int) []byte {
@@ -71,13 +68,13 @@ func putDecimals(text []byte, ids []ID, t *[10000]uint32) (at int) {
 //go:noinline
 func putFollowing(text []byte, line int, ends []uint32) {
 	same := line - 5 // 13 to 16 digits
-	first, last := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[same-8:])
+	first, last := load8(text), load8(text[same-8:])
 	text = text[line:]
 	for _, end := range ends {
-		binary.LittleEndian.PutUint64(text, first)
+		put8(text, first)
 		b := (*[13]byte)(text[same-8:])
-		binary.LittleEndian.PutUint64(b[0:8], last)
-		binary.LittleEndian.PutUint32(b[8:12], end)
+		put8(b[0:8], last)
+		put4(b[8:12], end)
 		b[12] = '\n'
 		text = text[line:]
 	}

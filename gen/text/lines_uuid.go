@@ -62,11 +62,11 @@ func putUUIDs(text []byte, ids []ID, t *[1 << 12]uint32) {
 func putLowers(text []byte, ids []ID, t *[1 << 12]uint32) {
 	const digits, dash, end = 1<<12 - 1, '-' << 24, '\n' << 24
 	b := (*[lineUUID]byte)(text)
-	first, second, third := binary.LittleEndian.Uint64(b[0:8]), binary.LittleEndian.Uint64(b[8:16]), binary.LittleEndian.Uint32(b[15:19])
+	first, second, third := load8(b[0:8]), load8(b[8:16]), binary.LittleEndian.Uint32(b[15:19])
 	for i := range ids {
 		b := (*[lineUUID]byte)(text[lineUUID*(i+1):])
-		binary.LittleEndian.PutUint64(b[0:8], first)
-		binary.LittleEndian.PutUint64(b[8:16], second)
+		put8(b[0:8], first)
+		put8(b[8:16], second)
 		put4(b[15:19], third)
 		v := ids[i].Lo
 		put4(b[19:23], t[v>>52])

@@ -15,11 +15,25 @@ const (
 	ncname58Pad  = '_' // behind fewer
 )
 
+// ncnameLetters are those of version and variant, at the ends.
+const ncnameLetters = "ABCDEFGHIJKLMNOP"
+
 var (
-	ncname32Rule = rule{length: ncname32Len, append: appendNCName32, parse: parseNCNameBits, why: whyNCName, shuffle: true}
-	ncname58Rule = rule{length: ncname58Len, append: appendNCName58, parse: parseNCName58, why: whyNCName, shuffle: true}
-	ncname64Rule = rule{length: ncname64Len, append: appendNCName64, parse: parseNCNameBits, why: whyNCName, shuffle: true}
+	ncname32Rule = rule{length: ncnameLen, append: appendNCName32, parse: parseNCNameBits, why: whyNCName,
+		shuffle: true, first: ncnameLetters}
+	ncname58Rule = rule{length: ncnameLen, append: appendNCName58, parse: parseNCName58, why: whyNCName,
+		shuffle: true, first: ncnameLetters}
+	ncname64Rule = rule{length: ncnameLen, append: appendNCName64, parse: parseNCNameBits, why: whyNCName,
+		shuffle: true, first: ncnameLetters}
 )
+
+func ncnameLen(r *row, _, _ int) (shortest, longest int) {
+	n := 2 + ncname58Most
+	if k := r.alphabet.bits(); k > 0 {
+		n = 2 + ncnameBits/k
+	}
+	return n, n
+}
 
 // ncnameSplit takes version and variant out of a UUID, whose bits close up.
 func ncnameSplit(id ID) (version, variant uint64, rest ID) {
@@ -36,10 +50,6 @@ func ncnameJoin(version, variant uint64, rest ID) ID {
 		Lo:  variant<<60 | rest.Lo&Mask(60).Lo,
 	}
 }
-
-func ncname32Len(*row, int, int) (shortest, longest int) { return 26, 26 }
-func ncname58Len(*row, int, int) (shortest, longest int) { return 23, 23 }
-func ncname64Len(*row, int, int) (shortest, longest int) { return 22, 22 }
 
 // appendNCName32 writes all in small letters; in the other bases, where case
 // counts, the letters at the ends are capitals.

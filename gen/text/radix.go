@@ -20,9 +20,9 @@ const (
 	tenSymbols = 10 // that a word of base 58 or 62 holds
 )
 
-// radixLen computes with log2 of the base: a test compares all sizes.
+// radixLen multiplies, where the logarithm divides: a test compares all sizes.
 func radixLen(r *row, bits, width int) (shortest, longest int) {
-	return max(1, width), max((bits*10_000_000-1)/r.alphabet.log2+1, width)
+	return max(1, width), max(int(uint64(bits)*r.alphabet.perBit>>32)+1, width)
 }
 
 // exactLen is the width, where there is one.

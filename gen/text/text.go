@@ -106,6 +106,22 @@ func (t Text) Sorted(bits int) bool {
 	return shortest == longest && (r.alphabet == nil || r.alphabet.sorted() && !r.rule.shuffle)
 }
 
+// First returns the symbols with which texts of that size may begin, and whether
+// letters of either case do; none where it may be any.
+func (t Text) First(bits int) (symbols string, fold bool) {
+	r := t.Form.row()
+	shortest, longest := t.Len(bits)
+	switch {
+	case r.rule == nil || r.alphabet == nil:
+	case r.rule.first != "":
+		return r.rule.first, true
+	case r.rule.number && shortest == longest && r.alphabet.bits() > 0:
+		spare := max(0, longest*r.alphabet.bits()-clampBits(bits)) // zero bits above
+		return r.alphabet.symbols[:max(1, len(r.alphabet.symbols)>>spare)], r.alphabet.fold
+	}
+	return "", false
+}
+
 // Spare is how many zero bits the last symbol has below those of the identifier,
 // which a form of bytes adds.
 func (t Text) Spare(bits int) int {
@@ -145,7 +161,8 @@ func (t Text) Check(bits int) error {
 	case t.Width != 0 && !r.rule.number:
 		return fmt.Errorf("width %d does not fit form %v; want 0", t.Width, t.Form)
 	case t.Width != 0 && t.Width < longest && (!r.rule.exact || t.Width < longest-1):
-		return fmt.Errorf("width %d is too small for %d bits in form %v; want 0, or %d and more", t.Width, bits, t.Form, longest)
+		const wanted = "width %d is too small for %d bits in form %v; want 0, or %d and more"
+		return fmt.Errorf(wanted, t.Width, bits, t.Form, longest)
 	}
 	return nil
 }
