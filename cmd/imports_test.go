@@ -29,7 +29,7 @@ func TestImports(t *testing.T) {
 		"idscope/gen/sqids":          {"idscope/gen/internal/lists"},
 		"idscope/gen/internal/lists": {},
 		"idscope/gen/worker":         {"idscope/gen", "github.com/gofrs/flock", "golang.org/x/sys/unix", "golang.org/x/sys/windows"},
-		"idscope/inspect":            {"idscope/gen", "idscope/gen/scheme", "idscope/inspect/check"},
+		"idscope/inspect":            {"idscope/gen", "idscope/gen/scheme", "idscope/gen/text", "idscope/inspect/check"},
 		"idscope/inspect/check":      {"idscope/gen", "idscope/gen/scheme"},
 		"idscope/inspect/find":       {"idscope/inspect"},
 		"idscope/bench/chart":        {},

@@ -12,6 +12,7 @@ type alphabet struct {
 	base    int
 	k       int         // bits per symbol, 0 where the base is no power of two
 	spare   uint        // bits below the identifier in the text's number
+	fold    bool        // letters of either case are one symbol
 	minimal bool        // no needless zero in front
 	width   int         // up to which zeros in front are fine
 	chance  [64]float64 // that a random symbol of the class has that value
@@ -21,7 +22,7 @@ type alphabet struct {
 // alphabet returns how texts of the class are numbers of the form.
 func (r *reader) alphabet(class int) alphabet {
 	all, fold := r.text.Form.Symbols()
-	a := alphabet{base: len(all), width: r.text.Width}
+	a := alphabet{base: len(all), fold: fold, width: r.text.Width}
 	if a.base&(a.base-1) == 0 {
 		a.k = bits.TrailingZeros(uint(a.base))
 	}

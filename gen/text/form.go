@@ -38,11 +38,20 @@ type rule struct {
 	// refuses; nil where it can only be too large.
 	why func(r *row, s []byte, bits int) (class, problem string)
 
-	number  bool   // the integer in some base, which a width pads
-	exact   bool   // a width is the one length of all texts
-	bytes   bool   // the bytes from the first bit on, spare zero bits at the end
-	shuffle bool   // the bits are not in the order of the symbols
-	first   string // the letters of which one is first, in either case
+	number bool        // the integer in some base, which a width pads
+	exact  bool        // a width is the one length of all texts
+	bytes  bool        // the bytes from the first bit on, spare zero bits at the end
+	runs   []Run       // where the symbols are not one number
+	moved  func(ID) ID // the number that the symbols are, where its bits are in another order
+}
+
+// A Run is symbols that stand for bits of an identifier that are not those behind
+// the bits of the symbols before.
+type Run struct {
+	Symbols int    // 0 where it is all that other runs leave
+	LSB     int    // the lowest of the bits
+	Bits    int    // 0 where these are all that other runs leave
+	Letters string // the symbols, from value 0 on, where they are not those of the form
 }
 
 // Spelling says how UUIDs are written in a form that is not their own.
@@ -128,6 +137,24 @@ func (f Form) Digits() bool { return f.row().alphabet == &decimalAlphabet }
 // Punctuation are the bytes of a text of the form that are no symbols; most have
 // none.
 func (f Form) Punctuation() string { return f.row().marks }
+
+// Runs are the symbols of a text from the first on; none where they are one number.
+// The slice must not be changed.
+func (f Form) Runs() []Run {
+	if r := f.row(); r.rule != nil {
+		return r.rule.runs
+	}
+	return nil
+}
+
+// Number returns the number that the symbols of an identifier are; ok is false
+// where that is the identifier itself.
+func (f Form) Number(id ID) (n ID, ok bool) {
+	if r := f.row(); r.rule != nil && r.rule.moved != nil {
+		return r.rule.moved(id), true
+	}
+	return id, false
+}
 
 // Syntax reports whether texts have hyphens in fixed places, as no other text does.
 func (f Form) Syntax() bool { return f.row().marks == "-" }

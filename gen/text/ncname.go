@@ -20,12 +20,14 @@ const ncnameLetters = "ABCDEFGHIJKLMNOP"
 
 var (
 	ncname32Rule = rule{length: ncnameLen, append: appendNCName32, parse: parseNCNameBits, why: whyNCName,
-		shuffle: true, first: ncnameLetters}
+		runs: ncnameRuns}
 	ncname58Rule = rule{length: ncnameLen, append: appendNCName58, parse: parseNCName58, why: whyNCName,
-		shuffle: true, first: ncnameLetters}
+		runs: ncnameRuns}
 	ncname64Rule = rule{length: ncnameLen, append: appendNCName64, parse: parseNCNameBits, why: whyNCName,
-		shuffle: true, first: ncnameLetters}
+		runs: ncnameRuns}
 )
+
+var ncnameRuns = []Run{{Symbols: 1, LSB: 76, Bits: 4, Letters: ncnameLetters}, {}, {Symbols: 1, LSB: 60, Bits: 4, Letters: ncnameLetters}}
 
 func ncnameLen(r *row, _, _ int) (shortest, longest int) {
 	n := 2 + ncname58Most

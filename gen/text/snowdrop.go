@@ -10,7 +10,7 @@ const (
 	snowdropSeq     = 22
 )
 
-var snowdropRule = rule{length: snowdropLen, append: appendSnowdrop, parse: parseSnowdrop, shuffle: true}
+var snowdropRule = rule{length: snowdropLen, append: appendSnowdrop, parse: parseSnowdrop, moved: snowdropNumber}
 
 func snowdropLen(r *row, bits, _ int) (shortest, longest int) { return radixLen(r, bits, 0) }
 
@@ -21,9 +21,13 @@ func snowdropSwap(v uint64, a, b, c int) uint64 {
 	return v&(1<<63) | low<<(a+b) | middle<<a | high
 }
 
+// snowdropNumber is what the text is in base 62.
+func snowdropNumber(id ID) ID {
+	return ID{Lo: snowdropSwap(id.Lo, snowdropTime, snowdropMachine, snowdropSeq)}
+}
+
 func appendSnowdrop(r *row, dst []byte, id ID, _, _ int) []byte {
-	v := snowdropSwap(id.Lo, snowdropTime, snowdropMachine, snowdropSeq)
-	return appendRadix62(r.alphabet.symbols, dst, ID{Lo: v}, 0)
+	return appendRadix62(r.alphabet.symbols, dst, snowdropNumber(id), 0)
 }
 
 func parseSnowdrop(r *row, s []byte, _, _ int) (ID, bool) {

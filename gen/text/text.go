@@ -103,7 +103,7 @@ func (t Text) Len(bits int) (shortest, longest int) {
 func (t Text) Sorted(bits int) bool {
 	r := t.Form.row()
 	shortest, longest := t.Len(bits)
-	return shortest == longest && (r.alphabet == nil || r.alphabet.sorted() && !r.rule.shuffle)
+	return shortest == longest && (r.alphabet == nil || r.alphabet.sorted() && r.rule.runs == nil && r.rule.moved == nil)
 }
 
 // First returns the symbols with which texts of that size may begin, and whether
@@ -113,8 +113,8 @@ func (t Text) First(bits int) (symbols string, fold bool) {
 	shortest, longest := t.Len(bits)
 	switch {
 	case r.rule == nil || r.alphabet == nil:
-	case r.rule.first != "":
-		return r.rule.first, true
+	case r.rule.runs != nil && r.rule.runs[0].Letters != "":
+		return r.rule.runs[0].Letters, true
 	case r.rule.number && shortest == longest && r.alphabet.bits() > 0:
 		spare := max(0, longest*r.alphabet.bits()-clampBits(bits)) // zero bits above
 		return r.alphabet.symbols[:max(1, len(r.alphabet.symbols)>>spare)], r.alphabet.fold

@@ -12,7 +12,13 @@ const (
 	upidMark      = '_'
 )
 
-var upidRule = rule{length: upidTextLen, append: appendUPID, parse: parseUPID, why: whyUPID, shuffle: true}
+var upidRule = rule{length: upidTextLen, append: appendUPID, parse: parseUPID, why: whyUPID, runs: upidRuns}
+
+// The lowest bits of the random ones, and the version, have a symbol each.
+var upidRuns = []Run{
+	{Symbols: 4, LSB: 4, Bits: 20}, {Symbols: 8, LSB: 88, Bits: 40}, {Symbols: 12, LSB: 28, Bits: 60},
+	{Symbols: 1, LSB: 24, Bits: 4}, {Symbols: 1, LSB: 0, Bits: 4},
+}
 
 func upidTextLen(*row, int, int) (shortest, longest int) { return upidLen, upidLen }
 
