@@ -6,19 +6,19 @@ package text
 // them 55 and 32, 48 and 29.
 
 // linesBase32 writes numbers at full width.
-func linesBase32(r *row, dst []byte, ids []ID, bits, width int) []byte {
+func linesBase32(a *alphabet, dst []byte, ids []ID, bits, width int) []byte {
 	n := ceilDiv(bits, 5)
 	if width > n {
 		return nil
 	}
-	return linesPairs(r.alphabet, dst, ids, bits, n, 0)
+	return linesPairs(a, dst, ids, bits, n, 0)
 }
 
 // linesBytes32 writes bytes.
-func linesBytes32(r *row, dst []byte, ids []ID, bits, _ int) []byte {
+func linesBytes32(a *alphabet, dst []byte, ids []ID, bits int) []byte {
 	size := 8 * ceilDiv(bits, 8)
 	n := ceilDiv(size, 5)
-	return linesPairs(r.alphabet, dst, ids, bits, n, 5*n-size)
+	return linesPairs(a, dst, ids, bits, n, 5*n-size)
 }
 
 // linesPairs writes n symbols, which have spare bits below those of the

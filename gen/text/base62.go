@@ -3,14 +3,14 @@ package text
 import "math/bits"
 
 // linesBase62 writes numbers at full width by pairs of symbols.
-func linesBase62(r *row, dst []byte, ids []ID, bits, width int) []byte {
+func linesBase62(a *alphabet, dst []byte, ids []ID, bits, width int) []byte {
 	switch {
-	case width == 0 || r.alphabet != &base62Alphabet:
+	case width == 0 || a != &base62Alphabet:
 		return nil
 	case width == 27 && bits == 160:
 		return lines27(dst, ids)
 	}
-	return linesWords62(r, dst, ids, width)
+	return linesWords62(a, dst, ids, width)
 }
 
 // lines27 is linesWords62 for 160 bits in 27 symbols: three divisions, where any
@@ -46,7 +46,7 @@ func putKSUID(b *[27]byte, id ID, t *[62 * 62]uint16) {
 }
 
 // linesWords62 writes numbers of any size, ten symbols a word.
-func linesWords62(r *row, dst []byte, ids []ID, width int) []byte {
+func linesWords62(a *alphabet, dst []byte, ids []ID, width int) []byte {
 	const pair = 62 * 62
 	t := pairs62.all(buildPairs62)
 	for _, id := range ids {
@@ -69,7 +69,7 @@ func linesWords62(r *row, dst []byte, ids []ID, width int) []byte {
 			at -= tenSymbols
 		}
 		if id != (ID{}) { // does not fit the width
-			dst = append(appendRadix62(r.alphabet.symbols, dst[:from], whole, width), '\n')
+			dst = append(appendRadix62(a.symbols, dst[:from], whole, width), '\n')
 		}
 	}
 	return dst

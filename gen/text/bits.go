@@ -1,7 +1,6 @@
 package text
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"strings"
@@ -11,71 +10,56 @@ import (
 // from the last bit on, as a number at full width, or from the first on, as RFC
 // 4648 writes bytes. They work by words of 60 bits: 12 symbols of 5 bits, or 10
 // of 6.
-var (
-	base32Rule = rule{length: fullLen, append: appendBase32, parse: parseFullWidth, lines: linesBase32, number: true}
-	base64Rule = rule{length: fullLen, append: appendBase64, parse: parseFullWidth, number: true}
-
-	bytes32Rule = rule{length: bytesLen, append: appendBytes32, parse: parseBytes, lines: linesBytes32, why: whyBytes,
-		bytes: true}
-	bytes64Rule = rule{length: bytesLen, append: appendBytes64, parse: parseBytes, why: whyBytes, bytes: true}
-	paddedRule  = rule{length: paddedLen, append: appendPadded, parse: parsePadded, why: whyPadded, bytes: true}
-	rawRule     = rule{length: rawLen, append: appendRaw, parse: parseRaw, bytes: true}
-)
-
 const bitsPerWord = 60
 
-func fullLen(r *row, bits, width int) (shortest, longest int) {
-	n := max(ceilDiv(bits, r.alphabet.bits()), width)
+func fullLen(a *alphabet, bits, width int) (shortest, longest int) {
+	n := max(ceilDiv(bits, a.bits()), width)
 	return n, n
 }
 
-func bytesLen(r *row, bits, _ int) (shortest, longest int) {
-	n := ceilDiv(8*ceilDiv(bits, 8), r.alphabet.bits())
+func bytesLen(a *alphabet, bits, _ int) (shortest, longest int) {
+	n := ceilDiv(8*ceilDiv(bits, 8), a.bits())
 	return n, n
 }
 
-func paddedLen(_ *row, bits, _ int) (shortest, longest int) {
+func paddedLen(_ *alphabet, bits, _ int) (shortest, longest int) {
 	n := 4 * ceilDiv(ceilDiv(bits, 8), 3)
 	return n, n
 }
 
-func rawLen(_ *row, bits, _ int) (shortest, longest int) {
+func rawLen(_ *alphabet, bits, _ int) (shortest, longest int) {
 	n := ceilDiv(bits, 8)
 	return n, n
 }
 
 // appendBase32 writes 128 bits in 26 symbols, which are ULIDs, by a table once
 // there are enough of them.
-func appendBase32(r *row, dst []byte, id ID, bits, width int) []byte {
+func appendBase32(a *alphabet, dst []byte, id ID, bits, width int) []byte {
 	if bits == 128 && width <= 26 {
-		if p := r.alphabet.usualPairs(); p != nil {
+		if p := a.usualPairs(); p != nil {
 			return append26(dst, id, p)
 		}
 	}
 	dst, text := extend(dst, max(width, ceilDiv(bits, 5)))
-	fill5(text, id, r.alphabet.symbols)
+	fill5(text, id, a.symbols)
 	return dst
 }
 
-func appendBase64(r *row, dst []byte, id ID, bits, width int) []byte {
+func appendBase64(a *alphabet, dst []byte, id ID, bits, width int) []byte {
 	dst, text := extend(dst, max(width, ceilDiv(bits, 6)))
-	fill6(text, id, r.alphabet.symbols)
+	fill6(text, id, a.symbols)
 	return dst
 }
 
 // appendBytes32 writes 96 bits, which are xids, by a table once there are enough
 // of them.
-func appendBytes32(r *row, dst []byte, id ID, bits, _ int) []byte {
+func appendBytes32(a *alphabet, dst []byte, id ID, bits int) []byte {
 	if bits == 96 {
-		if p := r.alphabet.usualPairs(); p != nil {
+		if p := a.usualPairs(); p != nil {
 			return append20(dst, id, p)
 		}
 	}
-	return appendLeft(dst, id, ceilDiv(bits, 8), r.alphabet.symbols, 5)
-}
-
-func appendBytes64(r *row, dst []byte, id ID, bits, _ int) []byte {
-	return appendLeft(dst, id, ceilDiv(bits, 8), r.alphabet.symbols, 6)
+	return appendLeft(dst, id, ceilDiv(bits, 8), a.symbols, 5)
 }
 
 // appendLeft writes size bytes from their first bit on: the last symbol holds
@@ -133,8 +117,8 @@ func fill6(text []byte, id ID, symbols string) {
 
 // parseFullWidth reads at least as many symbols as bits need. Symbols in front of
 // those, and the part of the first that bits do not need, must be zero.
-func parseFullWidth(r *row, s []byte, bits, _ int) (ID, bool) {
-	a, k := r.alphabet, r.alphabet.bits()
+func parseFullWidth(a *alphabet, s []byte, bits int) (ID, bool) {
+	k := a.bits()
 	values := a.values()
 	if k == 5 && bits == 128 && len(s) == 26 {
 		return parse26((*[26]byte)(s), values)
@@ -157,9 +141,9 @@ func parseSymbols(a *alphabet, s []byte, bits, k int) (ID, bool) {
 	return parseBits(s, values, uint(k))
 }
 
-func appendPadded(r *row, dst []byte, id ID, bits, _ int) []byte {
+func appendPadded(a *alphabet, dst []byte, id ID, bits int) []byte {
 	size := ceilDiv(bits, 8)
-	dst = appendLeft(dst, id, size, r.alphabet.symbols, 6)
+	dst = appendLeft(dst, id, size, a.symbols, 6)
 	for range (3 - size%3) % 3 {
 		dst = append(dst, '=')
 	}
@@ -167,30 +151,30 @@ func appendPadded(r *row, dst []byte, id ID, bits, _ int) []byte {
 }
 
 // parsePadded wants the padding that RFC 4648 section 4 asks for.
-func parsePadded(r *row, s []byte, bits, _ int) (ID, bool) {
+func parsePadded(a *alphabet, s []byte, bits int) (ID, bool) {
 	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
 	for _, c := range s[symbols:] {
 		if c != '=' {
 			return ID{}, false
 		}
 	}
-	return parseLeft(r.alphabet, s[:symbols], bits)
+	return parseLeft(a, s[:symbols], bits)
 }
 
 // whyPadded is why for texts with padding, or without where it should be.
-func whyPadded(r *row, s []byte, bits int) (class, problem string) {
+func whyPadded(a *alphabet, s string, bits int) (class, problem string) {
 	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
-	if bytes.IndexByte(s[:symbols], '=') >= 0 || strings.Trim(string(s[symbols:]), "=") != "" {
+	if strings.IndexByte(s[:symbols], '=') >= 0 || strings.Trim(s[symbols:], "=") != "" {
 		return ClassFormat, "has its padding out of place"
 	}
-	return whyBytes(r, s, bits)
+	return whyBytes(a, s, bits)
 }
 
-func parseBytes(r *row, s []byte, bits, _ int) (ID, bool) {
+func parseBytes(a *alphabet, s []byte, bits int) (ID, bool) {
 	if len(s) == 20 && bits == 96 {
-		return parse20((*[20]byte)(s), r.alphabet.values())
+		return parse20((*[20]byte)(s), a.values())
 	}
-	return parseLeft(r.alphabet, s, bits)
+	return parseLeft(a, s, bits)
 }
 
 // parseLeft reads what appendLeft writes.
@@ -206,7 +190,7 @@ func parseLeft(a *alphabet, s []byte, bits int) (ID, bool) {
 	return id, ok && v < notSymbol && v&(1<<spare-1) == 0
 }
 
-func whyBytes(_ *row, s []byte, _ int) (class, problem string) {
+func whyBytes(_ *alphabet, s string, _ int) (class, problem string) {
 	return ClassNonCanonical, fmt.Sprintf("ends in %q, which says more than the last bits", s[len(s)-1:])
 }
 
@@ -230,7 +214,7 @@ func parseBits(s []byte, values *[256]uint8, k uint) (id ID, ok bool) {
 	}
 }
 
-func appendRaw(_ *row, dst []byte, id ID, bits, _ int) []byte {
+func appendRaw(dst []byte, id ID, bits int) []byte {
 	var b [MaxBits / 8]byte
 	binary.BigEndian.PutUint64(b[0:], id.Hi)
 	binary.BigEndian.PutUint64(b[8:], id.Mid)
@@ -238,8 +222,8 @@ func appendRaw(_ *row, dst []byte, id ID, bits, _ int) []byte {
 	return append(dst, b[len(b)-ceilDiv(bits, 8):]...)
 }
 
-func parseRaw(_ *row, s []byte, _, _ int) (ID, bool) {
+func parseRaw(s []byte) ID {
 	var b [MaxBits / 8]byte
 	copy(b[len(b)-len(s):], s)
-	return ID{binary.BigEndian.Uint64(b[0:]), binary.BigEndian.Uint64(b[8:]), binary.BigEndian.Uint64(b[16:])}, true
+	return ID{binary.BigEndian.Uint64(b[0:]), binary.BigEndian.Uint64(b[8:]), binary.BigEndian.Uint64(b[16:])}
 }

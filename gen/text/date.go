@@ -23,15 +23,9 @@ const (
 	secondsPerDay = 24 * 60 * 60
 )
 
-var dateRule = rule{length: dateDigitsLen, append: appendDateDigits, parse: parseDateDigits, why: whyDateDigits}
-
-func dateDigitsLen(*row, int, int) (shortest, longest int) {
-	return dateLen + dateSeqLeast, dateLen + dateSeqMost
-}
-
 // appendDateDigits writes what has no text (a day after the year 9999, a
 // sequence that needs more digits than there are) longer than any text.
-func appendDateDigits(_ *row, dst []byte, id ID, _, _ int) []byte {
+func appendDateDigits(dst []byte, id ID) []byte {
 	seq := id.Lo & (1<<dateSeqBits - 1)
 	day := id.Lo >> dateSeqBits & (1<<dateDayBits - 1)
 	count := int(id.Lo >> (dateSeqBits + dateDayBits) & dateSeqMost)
@@ -43,7 +37,7 @@ func appendDateDigits(_ *row, dst []byte, id ID, _, _ int) []byte {
 	return appendUint64(dst, seq, count)
 }
 
-func parseDateDigits(_ *row, s []byte, _, _ int) (ID, bool) {
+func parseDateDigits(s []byte) (ID, bool) {
 	for _, c := range s {
 		if c-'0' > 9 {
 			return ID{}, false
@@ -80,8 +74,8 @@ func powerOf10(n int) uint64 {
 	return p
 }
 
-func whyDateDigits(_ *row, s []byte, _ int) (class, problem string) {
-	if _, ok := parseDay(s[:dateLen]); !ok {
+func whyDateDigits(_ *alphabet, s string, _ int) (class, problem string) {
+	if _, ok := parseDay([]byte(s[:dateLen])); !ok {
 		return ClassFormat, fmt.Sprintf("starts with %s, no date since 1970", s[:dateLen])
 	}
 	return ClassOverflow, fmt.Sprintf("has a sequence above %d", 1<<dateSeqBits-1)

@@ -5,11 +5,9 @@ import (
 	"math/bits"
 )
 
-var decimalRule = rule{length: radixLen, append: appendDecimal, parse: parseDecimal, lines: linesDecimal, number: true}
-
 // appendDecimal writes numbers of 17 to 20 digits by a table once there are enough
 // of them.
-func appendDecimal(_ *row, dst []byte, id ID, _, width int) []byte {
+func appendDecimal(dst []byte, id ID, width int) []byte {
 	if id.Hi|id.Mid == 0 && id.Lo >= 1e16 && width == 0 {
 		if d := fourDigits.usual(buildFourDigits); d != nil {
 			return appendLong(dst, id.Lo, d)
@@ -79,12 +77,12 @@ func eightDigits(v uint32) uint64 {
 	return x | eightZeros
 }
 
-func parseDecimal(r *row, s []byte, _, width int) (ID, bool) {
+func parseDecimal(a *alphabet, s []byte, width int) (ID, bool) {
 	if len(s) < 20 && width == 0 {
 		v, ok := parse64(s)
 		return ID{Lo: v}, ok
 	}
-	return parseNumber(r.alphabet, s, width)
+	return parseRadix(a, s, width)
 }
 
 // parse64 reads 1 to 19 digits, eight at a time.

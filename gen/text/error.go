@@ -56,7 +56,7 @@ func (t Text) why(s []byte, bits int) (class, problem string) {
 	shortest, longest := t.Len(bits)
 	foreign := r.foreign(s)
 	fits := len(s) >= shortest && len(s) <= longest
-	decimal := t.Form.Digits() && r.rule.number
+	decimal := t.Form.Digits() && rules[r.rule].number
 	switch {
 	case longest == 0:
 		return ClassFormat, "cannot be read"
@@ -74,12 +74,12 @@ func (t Text) why(s []byte, bits int) (class, problem string) {
 		return ClassLength, isLong(s) // likely another form: its symbols do not matter
 	case foreign >= 0:
 		return ClassAlphabet, hasForeign(s, foreign)
-	case fits && r.rule.why != nil:
+	case fits && rules[r.rule].why != nil:
 		if _, ok := t.decode(s, bits); !ok {
-			return r.rule.why(r, s, bits)
+			return rules[r.rule].why(r.alphabet, string(s), bits)
 		}
 	case t.Form.Spells() && shortest < longest && len(s) > max(1, t.Width) && s[0] == r.alphabet.symbols[0]:
-		return ClassNonCanonical, fmt.Sprintf("starts with a needless %q", s[:1])
+		return ClassNonCanonical, fmt.Sprintf("starts with a needless %q", string(s[:1]))
 	case decimal && len(s) > longest:
 		return ClassOverflow, isWide(bits)
 	case !fits:
@@ -95,7 +95,7 @@ func isWide(bits int) string { return fmt.Sprintf("needs more than %d bits", bit
 // hasForeign names the character at s[i] and its place, counted from 1.
 func hasForeign(s []byte, i int) string {
 	_, size := utf8.DecodeRune(s[i:])
-	return fmt.Sprintf("has %q as character %d", s[i:i+size], utf8.RuneCount(s[:i])+1)
+	return fmt.Sprintf("has %q as character %d", string(s[i:i+size]), utf8.RuneCount(s[:i])+1)
 }
 
 // want describes the texts of the form.

@@ -25,7 +25,7 @@ func TestFastParse(t *testing.T) {
 		},
 			func(s []byte) (ID, bool) { v, ok := parse64(s); return ID{Lo: v}, ok },
 			func(s []byte) (ID, bool) {
-				return parseNumber(&decimalAlphabet, s, 0)
+				return parseRadix(&decimalAlphabet, s, 0)
 			}},
 	} {
 		refused := 0

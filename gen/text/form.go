@@ -11,7 +11,7 @@ type row struct {
 	help      string
 	unit      string    // what a text consists of, for errors
 	alphabet  *alphabet // nil where every byte is a symbol
-	rule      *rule
+	rule      rule
 	size      int    // bits of the only identifiers that it writes; 0 for all sizes
 	marks     string // bytes of a text that are no symbols
 	fixed     int    // how many of those each text has, but for padding
@@ -19,30 +19,6 @@ type row struct {
 	format    bool   // offered where ids are generated, as --format
 	unrelated bool   // its text is not the bits of the identifier
 	uuids     Spelling
-}
-
-// A rule is how symbols stand for bits. The functions get the row that they work
-// for, so that one rule serves many alphabets. Sizes are 1 to 192 bits.
-type rule struct {
-	// length returns the shortest and the longest text, in bytes.
-	length func(r *row, bits, width int) (shortest, longest int)
-	// append appends the text of an identifier that has no bits above.
-	append func(r *row, dst []byte, id ID, bits, width int) []byte
-	// parse reads a text of a right length. It reports false for all that
-	// [Text.Parse] refuses, except an excess of bits that 192 can hold.
-	parse func(r *row, s []byte, bits, width int) (ID, bool)
-	// lines appends texts, a newline behind each, faster than one by one; nil, or
-	// a nil result, is where there is no faster way.
-	lines func(r *row, dst []byte, ids []ID, bits, width int) []byte
-	// why says what is wrong with a text of right length and symbols that parse
-	// refuses; nil where it can only be too large.
-	why func(r *row, s []byte, bits int) (class, problem string)
-
-	number bool        // the integer in some base, which a width pads
-	exact  bool        // a width is the one length of all texts
-	bytes  bool        // the bytes from the first bit on, spare zero bits at the end
-	runs   []Run       // where the symbols are not one number
-	moved  func(ID) ID // the number that the symbols are, where its bits are in another order
 }
 
 // A Run is symbols that stand for bits of an identifier that are not those behind
@@ -113,7 +89,7 @@ func (f Form) row() *row {
 
 // String returns the name of the form.
 func (f Form) String() string {
-	if r := f.row(); r.rule != nil {
+	if r := f.row(); r.rule != 0 {
 		return r.name
 	}
 	return fmt.Sprintf("form %d", uint8(f))
@@ -140,18 +116,13 @@ func (f Form) Punctuation() string { return f.row().marks }
 
 // Runs are the symbols of a text from the first on; none where they are one number.
 // The slice must not be changed.
-func (f Form) Runs() []Run {
-	if r := f.row(); r.rule != nil {
-		return r.rule.runs
-	}
-	return nil
-}
+func (f Form) Runs() []Run { return rules[f.row().rule].runs }
 
 // Number returns the number that the symbols of an identifier are; ok is false
 // where that is the identifier itself.
 func (f Form) Number(id ID) (n ID, ok bool) {
-	if r := f.row(); r.rule != nil && r.rule.moved != nil {
-		return r.rule.moved(id), true
+	if moved := rules[f.row().rule].moved; moved != nil {
+		return moved(id), true
 	}
 	return id, false
 }
@@ -168,7 +139,7 @@ func (f Form) Size() int { return f.row().size }
 func (f Form) Spells() bool { return !f.row().unrelated }
 
 // Bytes reports whether texts are the bytes of the identifier from the first bit on.
-func (f Form) Bytes() bool { return f.row().rule != nil && f.row().rule.bytes }
+func (f Form) Bytes() bool { return rules[f.row().rule].bytes }
 
 // UUIDs says how UUIDs are written in the form.
 func (f Form) UUIDs() Spelling { return f.row().uuids }

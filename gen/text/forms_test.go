@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,16 +12,22 @@ func TestFormsAreComplete(t *testing.T) {
 	names := map[string]bool{}
 	for i := range table[1:] {
 		r := &table[i+1]
-		if r.name == "" || r.help == "" || r.unit == "" || r.rule == nil || names[r.name] {
+		if r.name == "" || r.help == "" || r.unit == "" || r.rule == 0 || names[r.name] {
 			t.Errorf("row %d, %q: want a name of its own, a help, a unit and a rule", i+1, r.name)
 			continue
 		}
 		names[r.name] = true
-		if r.rule.length == nil || r.rule.append == nil || r.rule.parse == nil {
-			t.Errorf("%s: want a rule with length, append and parse", r.name)
-		}
 		if r.alphabet == nil {
 			continue
+		}
+		if a := r.alphabet; a.perWord > 0 {
+			base, power := uint64(len(a.symbols)), uint64(1)
+			for range a.perWord {
+				power *= base
+			}
+			if perBit := uint64(math.Floor(math.Exp2(32) / math.Log2(float64(base)))); a.word != power || a.perBit != perBit {
+				t.Errorf("%s: word %d, perBit %d; want %d, %d", r.name, a.word, a.perBit, power, perBit)
+			}
 		}
 		seen := r.marks
 		for _, c := range r.alphabet.symbols {

@@ -4,18 +4,7 @@ import "encoding/binary"
 
 // Hexadecimal forms work on eight digits at a time, the bytes of one 64-bit word:
 // faster than a table of pairs, and nothing to build.
-var (
-	hexRule       = rule{length: fullLen, append: appendHex, parse: parseHex, number: true}
-	hexUpperRule  = rule{length: fullLen, append: appendHexUpper, parse: parseHex, number: true}
-	uuidRule      = rule{length: uuidLen, append: appendUUID, parse: parseUUID, lines: linesUUID, why: whyHyphens}
-	hexDashedRule = rule{length: hexDashedLen, append: appendHexDashed, parse: parseHexDashed, why: whyHyphens}
-)
-
-func appendHex(_ *row, dst []byte, id ID, bits, width int) []byte {
-	return appendHexDigits(dst, id, max(width, ceilDiv(bits, 4)))
-}
-
-func appendHexDigits(dst []byte, id ID, digits int) []byte {
+func appendHex(dst []byte, id ID, digits int) []byte {
 	dst, text := extend(dst, digits)
 	for len(text) >= 8 {
 		end := len(text) - 8
@@ -28,27 +17,25 @@ func appendHexDigits(dst []byte, id ID, digits int) []byte {
 	return dst
 }
 
-func parseHex(_ *row, s []byte, _, _ int) (ID, bool) { return parseHexDigits(s) }
-
-// parseHexDigits reads digits of either case; its bool covers the excess of 192 bits.
-func parseHexDigits(s []byte) (id ID, ok bool) {
+// parseHex reads digits of either case; its bool covers the excess of 192 bits.
+func parseHex(s []byte) (id ID, ok bool) {
 	ok = true
-	for n := (len(s)-1)%8 + 1; len(s) > 0; n = 8 {
+	if first := len(s) % 8; first > 0 {
 		block := [8]byte{'0', '0', '0', '0', '0', '0', '0', '0'}
-		copy(block[8-n:], s)
+		copy(block[8-first:], s)
 		v, valid := hexValue(binary.BigEndian.Uint64(block[:]))
+		id.Lo, ok, s = uint64(v), valid, s[first:]
+	}
+	for ; len(s) >= 8; s = s[8:] {
+		v, valid := hexValue(binary.BigEndian.Uint64(s))
 		ok = ok && valid && id.Hi>>32 == 0
-		id = id.Shl(32)
-		id.Lo |= uint64(v)
-		s = s[n:]
+		id = ID{Hi: id.Hi<<32 | id.Mid>>32, Mid: id.Mid<<32 | id.Lo>>32, Lo: id.Lo<<32 | uint64(v)}
 	}
 	return id, ok
 }
 
-func uuidLen(*row, int, int) (shortest, longest int) { return 36, 36 }
-
 // appendUUID writes 128 bits as RFC 9562 section 4 has them.
-func appendUUID(_ *row, dst []byte, id ID, _, _ int) []byte {
+func appendUUID(dst []byte, id ID) []byte {
 	dst, u := extend(dst, 36)
 	u = u[:36]
 	second, third := hexDigits(uint32(id.Mid)), hexDigits(uint32(id.Lo>>32))
@@ -66,7 +53,7 @@ func appendUUID(_ *row, dst []byte, id ID, _, _ int) []byte {
 }
 
 // parseUUID reads 36 characters, hyphens in place and digits of either case.
-func parseUUID(_ *row, s []byte, _, _ int) (ID, bool) {
+func parseUUID(s []byte) (ID, bool) {
 	u := s[:36]
 	a, okA := hexValue(binary.BigEndian.Uint64(u))
 	b, okB := hexValue(uint64(binary.BigEndian.Uint32(u[9:]))<<32 | uint64(binary.BigEndian.Uint32(u[14:])))
@@ -77,13 +64,9 @@ func parseUUID(_ *row, s []byte, _, _ int) (ID, bool) {
 }
 
 // appendHexUpper is appendHex in upper case.
-func appendHexUpper(_ *row, dst []byte, id ID, bits, width int) []byte {
-	return appendHexUpperDigits(dst, id, max(width, ceilDiv(bits, 4)))
-}
-
-func appendHexUpperDigits(dst []byte, id ID, digits int) []byte {
+func appendHexUpper(dst []byte, id ID, digits int) []byte {
 	at := len(dst)
-	dst = appendHexDigits(dst, id, digits)
+	dst = appendHex(dst, id, digits)
 	for i, c := range dst[at:] {
 		if c >= 'a' {
 			dst[at+i] = c ^ ' '
@@ -97,11 +80,9 @@ const (
 	dashAt    = 11
 )
 
-func hexDashedLen(*row, int, int) (shortest, longest int) { return dashedLen, dashedLen }
-
 // appendHexDashed writes 64 bits as 11 and 5 digits.
-func appendHexDashed(_ *row, dst []byte, id ID, _, _ int) []byte {
-	dst = appendHexUpperDigits(dst, ID{Lo: id.Lo}, dashedLen-1)
+func appendHexDashed(dst []byte, id ID) []byte {
+	dst = appendHexUpper(dst, ID{Lo: id.Lo}, dashedLen-1)
 	dst = append(dst, 0)
 	text := dst[len(dst)-dashedLen:]
 	copy(text[dashAt+1:], text[dashAt:])
@@ -109,15 +90,15 @@ func appendHexDashed(_ *row, dst []byte, id ID, _, _ int) []byte {
 	return dst
 }
 
-func parseHexDashed(_ *row, s []byte, _, _ int) (ID, bool) {
+func parseHexDashed(s []byte) (ID, bool) {
 	var digits [dashedLen - 1]byte
 	copy(digits[:], s[:dashAt])
 	copy(digits[dashAt:], s[dashAt+1:])
-	id, ok := parseHexDigits(digits[:])
+	id, ok := parseHex(digits[:])
 	return id, ok && s[dashAt] == '-'
 }
 
-func whyHyphens(*row, []byte, int) (class, problem string) {
+func whyHyphens(*alphabet, string, int) (class, problem string) {
 	return ClassFormat, "has hyphens out of place"
 }
 

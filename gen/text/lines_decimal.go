@@ -3,7 +3,7 @@ package text
 import "strconv"
 
 // linesDecimal writes numbers of 64 bits.
-func linesDecimal(_ *row, dst []byte, ids []ID, bits, width int) []byte {
+func linesDecimal(dst []byte, ids []ID, bits, width int) []byte {
 	if bits > 64 || width > 0 {
 		return nil
 	}

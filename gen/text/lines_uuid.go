@@ -2,7 +2,7 @@ package text
 
 import "encoding/binary"
 
-func linesUUID(_ *row, dst []byte, ids []ID, bits, _ int) []byte {
+func linesUUID(dst []byte, ids []ID, bits int) []byte {
 	if bits != 128 {
 		return nil
 	}

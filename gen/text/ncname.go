@@ -18,23 +18,8 @@ const (
 // ncnameLetters are those of version and variant, at the ends.
 const ncnameLetters = "ABCDEFGHIJKLMNOP"
 
-var (
-	ncname32Rule = rule{length: ncnameLen, append: appendNCName32, parse: parseNCNameBits, why: whyNCName,
-		runs: ncnameRuns}
-	ncname58Rule = rule{length: ncnameLen, append: appendNCName58, parse: parseNCName58, why: whyNCName,
-		runs: ncnameRuns}
-	ncname64Rule = rule{length: ncnameLen, append: appendNCName64, parse: parseNCNameBits, why: whyNCName,
-		runs: ncnameRuns}
-)
-
-var ncnameRuns = []Run{{Symbols: 1, LSB: 76, Bits: 4, Letters: ncnameLetters}, {}, {Symbols: 1, LSB: 60, Bits: 4, Letters: ncnameLetters}}
-
-func ncnameLen(r *row, _, _ int) (shortest, longest int) {
-	n := 2 + ncname58Most
-	if k := r.alphabet.bits(); k > 0 {
-		n = 2 + ncnameBits/k
-	}
-	return n, n
+var ncnameRuns = []Run{
+	{Symbols: 1, LSB: 76, Bits: 4, Letters: ncnameLetters}, {}, {Symbols: 1, LSB: 60, Bits: 4, Letters: ncnameLetters},
 }
 
 // ncnameSplit takes version and variant out of a UUID, whose bits close up.
@@ -55,29 +40,29 @@ func ncnameJoin(version, variant uint64, rest ID) ID {
 
 // appendNCName32 writes all in small letters; in the other bases, where case
 // counts, the letters at the ends are capitals.
-func appendNCName32(r *row, dst []byte, id ID, _, _ int) []byte {
+func appendNCName32(a *alphabet, dst []byte, id ID) []byte {
 	version, variant, rest := ncnameSplit(id)
 	dst, text := extend(append(dst, 'a'+byte(version)), ncnameBits/5)
-	fill5(text, rest, r.alphabet.symbols)
+	fill5(text, rest, a.symbols)
 	return append(dst, 'a'+byte(variant))
 }
 
-func appendNCName64(r *row, dst []byte, id ID, _, _ int) []byte {
+func appendNCName64(a *alphabet, dst []byte, id ID) []byte {
 	version, variant, rest := ncnameSplit(id)
 	dst, text := extend(append(dst, 'A'+byte(version)), ncnameBits/6)
-	fill6(text, rest, r.alphabet.symbols)
+	fill6(text, rest, a.symbols)
 	return append(dst, 'A'+byte(variant))
 }
 
-func appendNCName58(r *row, dst []byte, id ID, _, _ int) []byte {
+func appendNCName58(a *alphabet, dst []byte, id ID) []byte {
 	version, variant, rest := ncnameSplit(id)
 	dst = append(dst, 'A'+byte(version))
 	at := len(dst)
 	for range leadingZeroBytes(rest) { // base58 of bytes keeps those, as 1 each
-		dst = append(dst, r.alphabet.symbols[0])
+		dst = append(dst, a.symbols[0])
 	}
 	if (rest != ID{}) {
-		dst = appendBase58(r, dst, rest, 0, 0)
+		dst = appendBase58(a.symbols, dst, rest, 0)
 	}
 	for len(dst)-at < ncname58Most {
 		dst = append(dst, ncname58Pad)
@@ -88,44 +73,44 @@ func appendNCName58(r *row, dst []byte, id ID, _, _ int) []byte {
 func leadingZeroBytes(rest ID) int { return (ncnameBits - rest.Len()) / 8 }
 
 // parseNCNameBits reads either case where the symbols have it.
-func parseNCNameBits(r *row, s []byte, _, _ int) (ID, bool) {
-	rest, ok := parseBits(s[1:len(s)-1], r.alphabet.values(), uint(r.alphabet.bits()))
-	return ncnameEnds(r, s, rest, ok)
+func parseNCNameBits(a *alphabet, s []byte) (ID, bool) {
+	rest, ok := parseBits(s[1:len(s)-1], a.values(), uint(a.bits()))
+	return ncnameEnds(a, s, rest, ok)
 }
 
-func parseNCName58(r *row, text []byte, _, _ int) (ID, bool) {
+func parseNCName58(a *alphabet, text []byte) (ID, bool) {
 	s := bytes.TrimRight(text[1:len(text)-1], string(ncname58Pad))
 	zeros := 0
-	for zeros < len(s) && s[zeros] == r.alphabet.symbols[0] {
+	for zeros < len(s) && s[zeros] == a.symbols[0] {
 		zeros++
 	}
 	rest, ok := ID{}, true
 	if zeros < len(s) {
-		rest, ok = parseNumber(r.alphabet, s[zeros:], 0)
+		rest, ok = parseRadix(a, s[zeros:], 0)
 	}
-	return ncnameEnds(r, text, rest, ok && rest.Len() <= ncnameBits && zeros == leadingZeroBytes(rest))
+	return ncnameEnds(a, text, rest, ok && rest.Len() <= ncnameBits && zeros == leadingZeroBytes(rest))
 }
 
 // ncnameEnds puts the letters at the ends and what is between them together.
-func ncnameEnds(r *row, s []byte, rest ID, ok bool) (ID, bool) {
-	version, okA := ncnameEnd(r, s[0])
-	variant, okB := ncnameEnd(r, s[len(s)-1])
+func ncnameEnds(a *alphabet, s []byte, rest ID, ok bool) (ID, bool) {
+	version, okA := ncnameEnd(a, s[0])
+	variant, okB := ncnameEnd(a, s[len(s)-1])
 	if !ok || !okA || !okB {
 		return ID{}, false
 	}
 	return ncnameJoin(version, variant, rest), true
 }
 
-func ncnameEnd(r *row, c byte) (uint64, bool) {
-	if r.alphabet.fold {
+func ncnameEnd(a *alphabet, c byte) (uint64, bool) {
+	if a.fold {
 		c &^= ' '
 	}
 	return uint64(c - 'A'), c-'A' < 16
 }
 
-func whyNCName(r *row, s []byte, _ int) (class, problem string) {
+func whyNCName(a *alphabet, s string, _ int) (class, problem string) {
 	for _, i := range [...]int{0, len(s) - 1} {
-		if _, ok := ncnameEnd(r, s[i]); !ok {
+		if _, ok := ncnameEnd(a, s[i]); !ok {
 			return ClassFormat, fmt.Sprintf("has %q at an end", s[i:i+1])
 		}
 	}

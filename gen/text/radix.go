@@ -4,13 +4,6 @@ package text
 // words of symbols, of which one 64-bit number holds as many as possible: the slow
 // division of 192 bits is once per word. In bases 58 and 62, inside a word, the
 // compiler turns division by the base into multiplication.
-var (
-	radixRule  = rule{length: radixLen, append: appendRadix, parse: parseRadix, number: true}
-	exactRule  = rule{length: exactLen, append: appendRadix, parse: parseRadix, number: true, exact: true}
-	base58Rule = rule{length: radixLen, append: appendBase58, parse: parseRadix, number: true}
-	base62Rule = rule{length: radixLen, append: appendBase62, parse: parseRadix, lines: linesBase62, number: true}
-)
-
 const (
 	base58Half = 58 * 58 * 58 * 58 * 58 // the largest power in 32 bits
 	base58Word = base58Half * base58Half
@@ -21,22 +14,22 @@ const (
 )
 
 // radixLen multiplies, where the logarithm divides: a test compares all sizes.
-func radixLen(r *row, bits, width int) (shortest, longest int) {
-	return max(1, width), max(int(uint64(bits)*r.alphabet.perBit>>32)+1, width)
+func radixLen(a *alphabet, bits, width int) (shortest, longest int) {
+	return max(1, width), max(int(uint64(bits)*a.perBit>>32)+1, width)
 }
 
 // exactLen is the width, where there is one.
-func exactLen(r *row, bits, width int) (shortest, longest int) {
+func exactLen(a *alphabet, bits, width int) (shortest, longest int) {
 	if width > 0 {
 		return width, width
 	}
-	return radixLen(r, bits, 0)
+	return radixLen(a, bits, 0)
 }
 
-func appendBase58(r *row, dst []byte, id ID, bits, width int) []byte {
+func appendBase58(symbols string, dst []byte, id ID, width int) []byte {
 	id, word := divWord(id, base58Word)
 	high, low := uint32(word/base58Half), uint32(word%base58Half)
-	symbols := r.alphabet.symbols[:58]
+	symbols = symbols[:58]
 	var text [tenSymbols]byte
 	for i := 4; i >= 0; i-- { // two chains, which the processor overlaps
 		text[i], high = symbols[high%58], high/58
@@ -45,19 +38,19 @@ func appendBase58(r *row, dst []byte, id ID, bits, width int) []byte {
 	if id == (ID{}) {
 		return appendMinimal(dst, text[:], symbols[0], width)
 	}
-	dst = appendBase58(r, dst, id, bits, width-tenSymbols) // four deep at most: 192 bits are 33 symbols
+	dst = appendBase58(symbols, dst, id, width-tenSymbols) // four deep at most: 192 bits are 33 symbols
 	return append(dst, text[:]...)
 }
 
 // appendBase62 writes 160 bits at width 27, which are KSUIDs, by a table once
 // there are enough of them.
-func appendBase62(r *row, dst []byte, id ID, bits, width int) []byte {
-	if bits == 160 && width == 27 && r.alphabet == &base62Alphabet {
+func appendBase62(a *alphabet, dst []byte, id ID, bits, width int) []byte {
+	if bits == 160 && width == 27 && a == &base62Alphabet {
 		if p := pairs62.usual(buildPairs62); p != nil {
 			return appendKSUID(dst, id, p)
 		}
 	}
-	return appendRadix62(r.alphabet.symbols, dst, id, width)
+	return appendRadix62(a.symbols, dst, id, width)
 }
 
 func appendRadix62(symbols string, dst []byte, id ID, width int) []byte {
@@ -78,8 +71,7 @@ func appendRadix62(symbols string, dst []byte, id ID, width int) []byte {
 
 // appendRadix is appendBase58 for any base: slower, for the forms that are
 // rarely written.
-func appendRadix(r *row, dst []byte, id ID, bits, width int) []byte {
-	a := r.alphabet
+func appendRadix(a *alphabet, dst []byte, id ID, width int) []byte {
 	id, word := divWord(id, a.word)
 	base := uint64(len(a.symbols))
 	var buf [19]byte
@@ -90,7 +82,7 @@ func appendRadix(r *row, dst []byte, id ID, bits, width int) []byte {
 	if id == (ID{}) {
 		return appendMinimal(dst, text, a.symbols[0], width)
 	}
-	dst = appendRadix(r, dst, id, bits, width-a.perWord)
+	dst = appendRadix(a, dst, id, width-a.perWord)
 	return append(dst, text...)
 }
 
@@ -116,11 +108,7 @@ func appendMinimal(dst, symbols []byte, zero byte, width int) []byte {
 
 // parseRadix reads a number. A zero in front is fine only where it pads to width,
 // or is all there is.
-func parseRadix(r *row, s []byte, _, width int) (ID, bool) {
-	return parseNumber(r.alphabet, s, width)
-}
-
-func parseNumber(a *alphabet, s []byte, width int) (ID, bool) {
+func parseRadix(a *alphabet, s []byte, width int) (ID, bool) {
 	if s[0] == a.symbols[0] && len(s) > max(1, width) {
 		return ID{}, false
 	}

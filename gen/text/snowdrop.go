@@ -10,10 +10,6 @@ const (
 	snowdropSeq     = 22
 )
 
-var snowdropRule = rule{length: snowdropLen, append: appendSnowdrop, parse: parseSnowdrop, moved: snowdropNumber}
-
-func snowdropLen(r *row, bits, _ int) (shortest, longest int) { return radixLen(r, bits, 0) }
-
 // snowdropSwap reverses the order of the fields, which have the widths a, b and c
 // from the top.
 func snowdropSwap(v uint64, a, b, c int) uint64 {
@@ -26,12 +22,8 @@ func snowdropNumber(id ID) ID {
 	return ID{Lo: snowdropSwap(id.Lo, snowdropTime, snowdropMachine, snowdropSeq)}
 }
 
-func appendSnowdrop(r *row, dst []byte, id ID, _, _ int) []byte {
-	return appendRadix62(r.alphabet.symbols, dst, snowdropNumber(id), 0)
-}
-
-func parseSnowdrop(r *row, s []byte, _, _ int) (ID, bool) {
-	v, ok := parseNumber(r.alphabet, s, 0)
+func parseSnowdrop(a *alphabet, s []byte) (ID, bool) {
+	v, ok := parseRadix(a, s, 0)
 	if !ok || v.Hi|v.Mid != 0 {
 		return ID{}, false
 	}

@@ -24,10 +24,10 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 		id = id.And(Mask(bits))
 	}
 	r := t.Form.row()
-	if r.rule == nil {
+	if r.rule == 0 {
 		panic("gen: " + t.Form.String() + " of text does not exist")
 	}
-	return r.rule.append(r, dst, id, bits, t.Width)
+	return r.append(dst, id, bits, t.Width)
 }
 
 // AppendLines appends the texts of many identifiers, each with a newline behind
@@ -38,10 +38,8 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 // and 6; where they follow each other ULID 3.2, decimal 2.5 and xid 2.6.
 func (t Text) AppendLines(dst []byte, ids []ID, bits int) []byte {
 	bits = clampBits(bits)
-	if r := t.Form.row(); r.rule != nil && r.rule.lines != nil {
-		if longer := r.rule.lines(r, dst, ids, bits, t.Width); longer != nil {
-			return longer
-		}
+	if longer := t.Form.row().lines(dst, ids, bits, t.Width); longer != nil {
+		return longer
 	}
 	for _, id := range ids {
 		dst = append(t.Append(dst, id, bits), '\n')
@@ -78,23 +76,17 @@ func (t Text) Try(s []byte, bits int) (id ID, ok bool) {
 // bits that 192 can hold. Only [Text.refuse] asks why, as only failures pay.
 func (t Text) decode(s []byte, bits int) (ID, bool) {
 	r := t.Form.row()
-	if r.rule == nil {
-		return ID{}, false
-	}
-	shortest, longest := r.rule.length(r, bits, t.Width)
+	shortest, longest := r.length(bits, t.Width)
 	if len(s) < shortest || len(s) > longest {
 		return ID{}, false
 	}
-	return r.rule.parse(r, s, bits, t.Width)
+	return r.parse(s, bits, t.Width)
 }
 
 // Len returns the shortest and the longest text of an identifier of that size,
 // in bytes; 0 for a form that does not exist.
 func (t Text) Len(bits int) (shortest, longest int) {
-	if r := t.Form.row(); r.rule != nil {
-		return r.rule.length(r, clampBits(bits), t.Width)
-	}
-	return 0, 0
+	return t.Form.row().length(clampBits(bits), t.Width)
 }
 
 // Sorted reports whether the texts of identifiers of that size sort, byte by
@@ -103,7 +95,7 @@ func (t Text) Len(bits int) (shortest, longest int) {
 func (t Text) Sorted(bits int) bool {
 	r := t.Form.row()
 	shortest, longest := t.Len(bits)
-	return shortest == longest && (r.alphabet == nil || r.alphabet.sorted() && r.rule.runs == nil && r.rule.moved == nil)
+	return shortest == longest && (r.alphabet == nil || r.alphabet.sorted() && rules[r.rule].runs == nil && rules[r.rule].moved == nil)
 }
 
 // First returns the symbols with which texts of that size may begin, and whether
@@ -112,10 +104,10 @@ func (t Text) First(bits int) (symbols string, fold bool) {
 	r := t.Form.row()
 	shortest, longest := t.Len(bits)
 	switch {
-	case r.rule == nil || r.alphabet == nil:
-	case r.rule.runs != nil && r.rule.runs[0].Letters != "":
-		return r.rule.runs[0].Letters, true
-	case r.rule.number && shortest == longest && r.alphabet.bits() > 0:
+	case r.alphabet == nil:
+	case rules[r.rule].runs != nil && rules[r.rule].runs[0].Letters != "":
+		return rules[r.rule].runs[0].Letters, true
+	case rules[r.rule].number && shortest == longest && r.alphabet.bits() > 0:
 		spare := max(0, longest*r.alphabet.bits()-clampBits(bits)) // zero bits above
 		return r.alphabet.symbols[:max(1, len(r.alphabet.symbols)>>spare)], r.alphabet.fold
 	}
@@ -126,7 +118,7 @@ func (t Text) First(bits int) (symbols string, fold bool) {
 // which a form of bytes adds.
 func (t Text) Spare(bits int) int {
 	r := t.Form.row()
-	if r.rule == nil || !r.rule.bytes || r.alphabet == nil {
+	if !t.Form.Bytes() || r.alphabet == nil {
 		return 0
 	}
 	size, k := 8*ceilDiv(clampBits(bits), 8), r.alphabet.bits()
@@ -136,7 +128,7 @@ func (t Text) Spare(bits int) int {
 // Marks is how many bytes of each text are no symbols.
 func (t Text) Marks(bits int) int {
 	r := t.Form.row()
-	if r.rule == nil || !r.rule.bytes || r.alphabet == nil {
+	if !t.Form.Bytes() || r.alphabet == nil {
 		return r.fixed
 	}
 	_, longest := t.Len(bits)
@@ -158,9 +150,9 @@ func (t Text) Check(bits int) error {
 		return fmt.Errorf("text of %d bits is out of range; want 1 to %d", bits, MaxBits)
 	case r.size > 0 && bits != r.size:
 		return fmt.Errorf("form %v has no room for %d bits; want %d", t.Form, bits, r.size)
-	case t.Width != 0 && !r.rule.number:
+	case t.Width != 0 && !rules[r.rule].number:
 		return fmt.Errorf("width %d does not fit form %v; want 0", t.Width, t.Form)
-	case t.Width != 0 && t.Width < longest && (!r.rule.exact || t.Width < longest-1):
+	case t.Width != 0 && t.Width < longest && (!rules[r.rule].exact || t.Width < longest-1):
 		const wanted = "width %d is too small for %d bits in form %v; want 0, or %d and more"
 		return fmt.Errorf(wanted, t.Width, bits, t.Form, longest)
 	}

@@ -21,7 +21,7 @@ func textForms() []Text {
 		switch {
 		case f.Form == Base36: // its Width is exact
 			all = append(all, Text{Form: f.Form, Width: 40})
-		case f.Form.row().rule.number:
+		case rules[f.Form.row().rule].number:
 			all = append(all, Text{Form: f.Form, Width: 12}, Text{Form: f.Form, Width: 60})
 		}
 	}
@@ -259,6 +259,20 @@ func TestTextDoesNotAllocate(t *testing.T) {
 		if n := testing.AllocsPerRun(100, parse); n != 0 {
 			t.Errorf("%+v.Parse: %v allocations; want 0", text, n)
 		}
+	}
+}
+
+// What is given is not kept: buffers of the caller's stay on its stack.
+func TestTextKeepsNothing(t *testing.T) {
+	text, id := Text{Form: UUID}, FromUint64(7)
+	if n := testing.AllocsPerRun(100, func() {
+		var buf [64]byte
+		s := text.Append(buf[:0], id, 128)
+		if got, err := text.Parse(s, 128); err != nil || got != id {
+			t.Error(err)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations; want 0", n)
 	}
 }
 
