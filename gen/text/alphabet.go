@@ -12,12 +12,11 @@ type alphabet struct {
 	symbols string // in the order of their values; as many as the base
 	fold    bool   // letters of either case are one symbol
 
+	perBit uint64 // how many symbols a bit takes, times 2^32, which is not whole: less
 	// Of a base whose numbers have texts of minimal length: how many symbols one
-	// word holds at most, the base to that power, and how many symbols a bit takes,
-	// times 2^32.
+	// word holds at most, and the base to that power.
 	perWord int
 	word    uint64
-	perBit  uint64
 
 	pairs *pairs // of bases of 5 bits a symbol
 
@@ -32,24 +31,31 @@ const notSymbol = 0x80
 // The alphabets of several forms, and those whose symbols are constants for the
 // sake of speed. No code runs at start for them: only their symbols are set.
 const (
+	perBit5 = 1 << 32 / 5
+	perBit6 = 1 << 32 / 6
+
 	hexSymbols    = "0123456789abcdef"
 	base62Symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
 var (
 	decimalAlphabet  = alphabet{symbols: "0123456789", perWord: 19, word: 1e19, perBit: 1_292_913_986}
-	hexAlphabet      = alphabet{symbols: hexSymbols, fold: true}
-	hexUpperAlphabet = alphabet{symbols: "0123456789ABCDEF", fold: true}
+	hexAlphabet      = alphabet{symbols: hexSymbols, fold: true, perBit: 1<<30 - 1}
+	hexUpperAlphabet = alphabet{symbols: "0123456789ABCDEF", fold: true, perBit: 1<<30 - 1}
 	base58Alphabet   = alphabet{symbols: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
 		perWord: 10, word: base58Word, perBit: 733_182_183}
 	base62Alphabet = alphabet{symbols: base62Symbols, perWord: 10, word: base62Word, perBit: 721_334_513}
 
 	// RFC 4648 section 5
 	base64URLAlphabet = alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
-		perWord: 10, word: 1 << 60, perBit: 715_827_882}
+		perWord: 10, word: 1 << 60, perBit: perBit6}
 	// atproto.com/specs/tid
-	base32SortAlphabet = alphabet{symbols: "234567abcdefghijklmnopqrstuvwxyz", pairs: &pairs{}}
+	base32SortAlphabet = alphabet{symbols: "234567abcdefghijklmnopqrstuvwxyz", perBit: perBit5, pairs: &pairs{}}
 )
+
+// count returns how many symbols a number of that many bits takes at most: it
+// multiplies, where the logarithm divides.
+func (a *alphabet) count(bits int) int { return int(uint64(bits)*a.perBit>>32) + 1 }
 
 // bits returns how many bits a symbol has, 0 where the base is no power of two.
 func (a *alphabet) bits() int {

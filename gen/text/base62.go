@@ -69,7 +69,7 @@ func linesWords62(a *alphabet, dst []byte, ids []ID, width int) []byte {
 			at -= tenSymbols
 		}
 		if id != (ID{}) { // does not fit the width
-			dst = append(appendRadix62(a.symbols, dst[:from], whole, width), '\n')
+			dst = append(appendBase62(a.symbols, dst[:from], whole, width), '\n')
 		}
 	}
 	return dst

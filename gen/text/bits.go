@@ -12,54 +12,16 @@ import (
 // of 6.
 const bitsPerWord = 60
 
-func fullLen(a *alphabet, bits, width int) (shortest, longest int) {
-	n := max(ceilDiv(bits, a.bits()), width)
-	return n, n
-}
-
-func bytesLen(a *alphabet, bits, _ int) (shortest, longest int) {
-	n := ceilDiv(8*ceilDiv(bits, 8), a.bits())
-	return n, n
-}
-
-func paddedLen(_ *alphabet, bits, _ int) (shortest, longest int) {
-	n := 4 * ceilDiv(ceilDiv(bits, 8), 3)
-	return n, n
-}
-
-func rawLen(_ *alphabet, bits, _ int) (shortest, longest int) {
-	n := ceilDiv(bits, 8)
-	return n, n
-}
-
-// appendBase32 writes 128 bits in 26 symbols, which are ULIDs, by a table once
-// there are enough of them.
-func appendBase32(a *alphabet, dst []byte, id ID, bits, width int) []byte {
-	if bits == 128 && width <= 26 {
-		if p := a.usualPairs(); p != nil {
-			return append26(dst, id, p)
-		}
-	}
-	dst, text := extend(dst, max(width, ceilDiv(bits, 5)))
+func appendBase32(a *alphabet, dst []byte, id ID, symbols int) []byte {
+	dst, text := extend(dst, symbols)
 	fill5(text, id, a.symbols)
 	return dst
 }
 
-func appendBase64(a *alphabet, dst []byte, id ID, bits, width int) []byte {
-	dst, text := extend(dst, max(width, ceilDiv(bits, 6)))
+func appendBase64(a *alphabet, dst []byte, id ID, symbols int) []byte {
+	dst, text := extend(dst, symbols)
 	fill6(text, id, a.symbols)
 	return dst
-}
-
-// appendBytes32 writes 96 bits, which are xids, by a table once there are enough
-// of them.
-func appendBytes32(a *alphabet, dst []byte, id ID, bits int) []byte {
-	if bits == 96 {
-		if p := a.usualPairs(); p != nil {
-			return append20(dst, id, p)
-		}
-	}
-	return appendLeft(dst, id, ceilDiv(bits, 8), a.symbols, 5)
 }
 
 // appendLeft writes size bytes from their first bit on: the last symbol holds
@@ -117,17 +79,8 @@ func fill6(text []byte, id ID, symbols string) {
 
 // parseFullWidth reads at least as many symbols as bits need. Symbols in front of
 // those, and the part of the first that bits do not need, must be zero.
-func parseFullWidth(a *alphabet, s []byte, bits int) (ID, bool) {
-	k := a.bits()
-	values := a.values()
-	if k == 5 && bits == 128 && len(s) == 26 {
-		return parse26((*[26]byte)(s), values)
-	}
-	return parseSymbols(a, s, bits, k)
-}
-
-func parseSymbols(a *alphabet, s []byte, bits, k int) (ID, bool) {
-	needed := ceilDiv(bits, k)
+func parseFullWidth(a *alphabet, s []byte, bits, k int) (ID, bool) {
+	needed := a.count(bits)
 	pad, s := s[:len(s)-needed], s[len(s)-needed:]
 	for _, c := range pad {
 		if c != a.symbols[0] {
@@ -158,7 +111,7 @@ func parsePadded(a *alphabet, s []byte, bits int) (ID, bool) {
 			return ID{}, false
 		}
 	}
-	return parseLeft(a, s[:symbols], bits)
+	return parseLeft(a, s[:symbols], bits, 6)
 }
 
 // whyPadded is why for texts with padding, or without where it should be.
@@ -170,16 +123,8 @@ func whyPadded(a *alphabet, s string, bits int) (class, problem string) {
 	return whyBytes(a, s, bits)
 }
 
-func parseBytes(a *alphabet, s []byte, bits int) (ID, bool) {
-	if len(s) == 20 && bits == 96 {
-		return parse20((*[20]byte)(s), a.values())
-	}
-	return parseLeft(a, s, bits)
-}
-
 // parseLeft reads what appendLeft writes.
-func parseLeft(a *alphabet, s []byte, bits int) (ID, bool) {
-	k := uint(a.bits())
+func parseLeft(a *alphabet, s []byte, bits int, k uint) (ID, bool) {
 	values := a.values()
 	last := len(s) - 1
 	spare := uint(len(s))*k - uint(8*ceilDiv(bits, 8))

@@ -5,24 +5,13 @@ import (
 	"math/bits"
 )
 
-// appendDecimal writes numbers of 17 to 20 digits by a table once there are enough
-// of them.
+// appendDecimal writes id by words of 16 digits, and those by blocks of eight.
 func appendDecimal(dst []byte, id ID, width int) []byte {
-	if id.Hi|id.Mid == 0 && id.Lo >= 1e16 && width == 0 {
-		if d := fourDigits.usual(buildFourDigits); d != nil {
-			return appendLong(dst, id.Lo, d)
-		}
-	}
-	return appendWords(dst, id, width)
-}
-
-// appendWords writes id by words of 16 digits, and those by blocks of eight.
-func appendWords(dst []byte, id ID, width int) []byte {
 	if id.Hi|id.Mid == 0 {
 		return appendUint64(dst, id.Lo, width)
 	}
 	id, word := id.DivMod(1e16)
-	dst = appendWords(dst, id, width-16) // three deep at most: 192 bits are 58 digits
+	dst = appendDecimal(dst, id, width-16) // three deep at most: 192 bits are 58 digits
 	dst, text := extend(dst, 16)
 	binary.LittleEndian.PutUint64(text, eightDigits(uint32(word/1e8)))
 	binary.LittleEndian.PutUint64(text[8:], eightDigits(uint32(word%1e8)))
@@ -77,23 +66,16 @@ func eightDigits(v uint32) uint64 {
 	return x | eightZeros
 }
 
-func parseDecimal(a *alphabet, s []byte, width int) (ID, bool) {
-	if len(s) < 20 && width == 0 {
-		v, ok := parse64(s)
-		return ID{Lo: v}, ok
-	}
-	return parseRadix(a, s, width)
-}
-
 // parse64 reads 1 to 19 digits, eight at a time.
-func parse64(s []byte) (v uint64, ok bool) {
+func parse64(s []byte) (id ID, ok bool) {
 	if s[0] == '0' && len(s) > 1 {
-		return 0, false
+		return ID{}, false
 	}
+	v := uint64(0)
 	for len(s)%8 != 0 {
 		d := s[0] - '0'
 		if d > 9 {
-			return 0, false
+			return ID{}, false
 		}
 		v = 10*v + uint64(d)
 		s = s[1:]
@@ -101,11 +83,11 @@ func parse64(s []byte) (v uint64, ok bool) {
 	for ; len(s) > 0; s = s[8:] {
 		x := binary.LittleEndian.Uint64(s) ^ eightZeros
 		if (x|(x+0x06060606_06060606))&0xf0f0f0f0_f0f0f0f0 != 0 {
-			return 0, false
+			return ID{}, false
 		}
 		x = x*10 + x>>8 // pairs
 		x = (x&0x000000ff_000000ff*0x000f4240_00000064 + x>>16&0x000000ff_000000ff*0x00002710_00000001) >> 32
 		v = v*1e8 + x
 	}
-	return v, true
+	return ID{Lo: v}, true
 }

@@ -16,14 +16,14 @@ func TestFastParse(t *testing.T) {
 	}{
 		{"ulid", func(id ID) []byte { return general(Crockford, nil, id, 128) },
 			func(s []byte) (ID, bool) { return parse26((*[26]byte)(s), Crockford.row().alphabet.values()) },
-			func(s []byte) (ID, bool) { return parseSymbols(Crockford.row().alphabet, s, 128, 5) }},
+			func(s []byte) (ID, bool) { return parseFullWidth(Crockford.row().alphabet, s, 128, 5) }},
 		{"xid", func(id ID) []byte { return general(Base32Hex, nil, id, 96) },
 			func(s []byte) (ID, bool) { return parse20((*[20]byte)(s), Base32Hex.row().alphabet.values()) },
-			func(s []byte) (ID, bool) { return parseLeft(Base32Hex.row().alphabet, s, 96) }},
+			func(s []byte) (ID, bool) { return parseLeft(Base32Hex.row().alphabet, s, 96, 5) }},
 		{"number", func(id ID) []byte {
 			return appendUint64(nil, id.Lo>>random.IntN(64)%1e19, 0)
 		},
-			func(s []byte) (ID, bool) { v, ok := parse64(s); return ID{Lo: v}, ok },
+			parse64,
 			func(s []byte) (ID, bool) {
 				return parseRadix(&decimalAlphabet, s, 0)
 			}},

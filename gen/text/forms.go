@@ -61,13 +61,15 @@ var table = [...]row{
 	},
 	Crockford: { // crockford.com/base32.html
 		name: "base32", help: "Crockford's base32 of the integer, full width", unit: "characters of Crockford base32",
-		rule: base32Rule, alphabet: &alphabet{symbols: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", fold: true, pairs: &pairs{}},
-		common: true, format: true, uuids: Spelling{Used: true},
+		rule:     base32Rule,
+		alphabet: &alphabet{symbols: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", fold: true, perBit: perBit5, pairs: &pairs{}},
+		common:   true, format: true, uuids: Spelling{Used: true},
 	},
 	Base32Hex: { // RFC 4648 section 7
 		name: "base32hex", help: "base32hex of the bytes, lower case, no padding",
-		unit: "characters of base32hex, lower case",
-		rule: bytes32Rule, alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuv", pairs: &pairs{}}, common: true,
+		unit:     "characters of base32hex, lower case",
+		rule:     bytes32Rule,
+		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuv", perBit: perBit5, pairs: &pairs{}}, common: true,
 	},
 	Base58: {
 		name: "base58", help: "the integer in Bitcoin's base58 alphabet", unit: "characters of base58",
@@ -110,7 +112,7 @@ var table = [...]row{
 		name: "zbase32", help: "the integer in z-base-32", unit: "characters of z-base-32",
 		rule: radixRule,
 		alphabet: &alphabet{symbols: "ybndrfg8ejkmcpqxot1uwisza345h769",
-			perWord: 12, word: 1 << 60, perBit: 858_993_459},
+			perWord: 12, word: 1 << 60, perBit: perBit5},
 	},
 	Shortcode: {
 		name: "shortcode", help: "the integer in the symbols of URL-safe base64", unit: "characters of URL-safe base64",
@@ -118,11 +120,13 @@ var table = [...]row{
 	},
 	Base32Sort: {
 		name: "base32sort", help: "the integer in 2-7a-z, full width", unit: "characters of base32, 2-7 and a-z",
-		rule: base32Rule, alphabet: &base32SortAlphabet,
+		rule:     base32Rule,
+		alphabet: &base32SortAlphabet,
 	},
 	Base64Sort: { // influxdata/influxdb pkg/snowflake
 		name: "base64sort", help: "the integer in 0-9A-Z_a-z~, full width", unit: "characters of 0-9A-Z_a-z~",
-		rule: base64Rule, alphabet: &alphabet{symbols: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"},
+		rule:     base64Rule,
+		alphabet: &alphabet{symbols: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", perBit: perBit6},
 	},
 	HexUpper: {
 		name: "hexupper", help: "hexadecimal, upper case, full width", unit: "hexadecimal digits",
@@ -135,8 +139,9 @@ var table = [...]row{
 	},
 	Base64Std: { // RFC 4648 section 4
 		name: "base64std", help: "standard base64 of the bytes, padded", unit: "characters of standard base64",
-		rule: paddedRule, alphabet: &alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"},
-		marks: "=", uuids: Spelling{Used: true},
+		rule:     paddedRule,
+		alphabet: &alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", perBit: perBit6},
+		marks:    "=", uuids: Spelling{Used: true},
 	},
 	DateDigits: {
 		name: "datedigits", help: "a date YYYYMMDD and 4 to 15 digits, 58 bits only",
@@ -146,16 +151,19 @@ var table = [...]row{
 
 	CrockfordLower: {
 		name: "base32lower", help: "Crockford's base32 in lower case, full width",
-		unit: "characters of Crockford base32, lower case",
-		rule: base32Rule, alphabet: &alphabet{symbols: "0123456789abcdefghjkmnpqrstvwxyz", pairs: &pairs{}},
+		unit:     "characters of Crockford base32, lower case",
+		rule:     base32Rule,
+		alphabet: &alphabet{symbols: "0123456789abcdefghjkmnpqrstvwxyz", perBit: perBit5, pairs: &pairs{}},
 	},
 	Base64Push: { // firebase.blog, 2015-02
 		name: "base64push", help: "the integer in -0-9A-Z_a-z, full width", unit: "characters of -0-9A-Z_a-z",
-		rule: base64Rule, alphabet: &alphabet{symbols: "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"},
+		rule:     base64Rule,
+		alphabet: &alphabet{symbols: "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", perBit: perBit6},
 	},
 	Base32Sno: { // muyo/sno
 		name: "base32sno", help: "the integer in 2-9a-x, full width", unit: "characters of 2-9a-x",
-		rule: base32Rule, alphabet: &alphabet{symbols: "23456789abcdefghijklmnopqrstuvwx", pairs: &pairs{}},
+		rule:     base32Rule,
+		alphabet: &alphabet{symbols: "23456789abcdefghijklmnopqrstuvwx", perBit: perBit5, pairs: &pairs{}},
 	},
 	Base62Lower: { // Spotify: librespot spotify_id.rs
 		name: "base62lower", help: "the integer in 0-9a-zA-Z, small letters first", unit: "characters of base62",
@@ -177,7 +185,7 @@ var table = [...]row{
 	NCName32: { // RFC 4648 section 6 in lower case
 		name: "ncname32", help: "UUID as a name: base32 between two letters, 128 bits only",
 		unit: "characters of base32, a letter A to P at both ends",
-		rule: ncname32Rule, alphabet: &alphabet{symbols: "abcdefghijklmnopqrstuvwxyz234567", fold: true},
+		rule: ncname32Rule, alphabet: &alphabet{symbols: "abcdefghijklmnopqrstuvwxyz234567", fold: true, perBit: perBit5},
 		size: 128, uuids: Spelling{Used: true, Name: "uuid-ncname"},
 	},
 	NCName58: {

@@ -20,14 +20,16 @@ func TestFormsAreComplete(t *testing.T) {
 		if r.alphabet == nil {
 			continue
 		}
-		if a := r.alphabet; a.perWord > 0 {
-			base, power := uint64(len(a.symbols)), uint64(1)
-			for range a.perWord {
-				power *= base
-			}
-			if perBit := uint64(math.Floor(math.Exp2(32) / math.Log2(float64(base)))); a.word != power || a.perBit != perBit {
-				t.Errorf("%s: word %d, perBit %d; want %d, %d", r.name, a.word, a.perBit, power, perBit)
-			}
+		a, base := r.alphabet, uint64(len(r.alphabet.symbols))
+		if want := uint64(math.Ceil(math.Exp2(32)/math.Log2(float64(base)))) - 1; a.perBit != want {
+			t.Errorf("%s: perBit %d; want %d", r.name, a.perBit, want)
+		}
+		power := uint64(1)
+		for range a.perWord {
+			power *= base
+		}
+		if a.perWord > 0 && a.word != power {
+			t.Errorf("%s: word %d; want %d", r.name, a.word, power)
 		}
 		seen := r.marks
 		for _, c := range r.alphabet.symbols {

@@ -13,19 +13,6 @@ const (
 	tenSymbols = 10 // that a word of base 58 or 62 holds
 )
 
-// radixLen multiplies, where the logarithm divides: a test compares all sizes.
-func radixLen(a *alphabet, bits, width int) (shortest, longest int) {
-	return max(1, width), max(int(uint64(bits)*a.perBit>>32)+1, width)
-}
-
-// exactLen is the width, where there is one.
-func exactLen(a *alphabet, bits, width int) (shortest, longest int) {
-	if width > 0 {
-		return width, width
-	}
-	return radixLen(a, bits, 0)
-}
-
 func appendBase58(symbols string, dst []byte, id ID, width int) []byte {
 	id, word := divWord(id, base58Word)
 	high, low := uint32(word/base58Half), uint32(word%base58Half)
@@ -42,18 +29,7 @@ func appendBase58(symbols string, dst []byte, id ID, width int) []byte {
 	return append(dst, text[:]...)
 }
 
-// appendBase62 writes 160 bits at width 27, which are KSUIDs, by a table once
-// there are enough of them.
-func appendBase62(a *alphabet, dst []byte, id ID, bits, width int) []byte {
-	if bits == 160 && width == 27 && a == &base62Alphabet {
-		if p := pairs62.usual(buildPairs62); p != nil {
-			return appendKSUID(dst, id, p)
-		}
-	}
-	return appendRadix62(a.symbols, dst, id, width)
-}
-
-func appendRadix62(symbols string, dst []byte, id ID, width int) []byte {
+func appendBase62(symbols string, dst []byte, id ID, width int) []byte {
 	id, word := divWord(id, base62Word)
 	high, low := uint32(word/base62Half), uint32(word%base62Half)
 	symbols = symbols[:62]
@@ -65,7 +41,7 @@ func appendRadix62(symbols string, dst []byte, id ID, width int) []byte {
 	if id == (ID{}) {
 		return appendMinimal(dst, text[:], symbols[0], width)
 	}
-	dst = appendRadix62(symbols, dst, id, width-tenSymbols) // four deep at most: 192 bits are 33 symbols
+	dst = appendBase62(symbols, dst, id, width-tenSymbols) // four deep at most: 192 bits are 33 symbols
 	return append(dst, text[:]...)
 }
 

@@ -13,76 +13,6 @@ type Text struct {
 	Width int
 }
 
-// Append appends the text of the lowest bits of id. It does not allocate when
-// dst has room. Identifiers of one size have one text each, and where the form
-// is of full width and its alphabet in ASCII order (see [Text.Sorted]) the texts
-// sort as the identifiers do. The number of bits is 1 to 192; some forms want the
-// one of [Form.Size]. It panics if the form does not exist: see [Text.Check].
-func (t Text) Append(dst []byte, id ID, bits int) []byte {
-	bits = clampBits(bits)
-	if id.Len() > bits {
-		id = id.And(Mask(bits))
-	}
-	r := t.Form.row()
-	if r.rule == 0 {
-		panic("gen: " + t.Form.String() + " of text does not exist")
-	}
-	return r.append(dst, id, bits, t.Width)
-}
-
-// AppendLines appends the texts of many identifiers, each with a newline behind
-// it: what Append makes, faster. The texts of the usual forms come from tables of
-// two or four symbols, which are built by the first call. Figures, ns a line by
-// Append and by this, one core of an AMD EPYC where reading the clock takes 57, Go
-// 1.26: UUID 17 and 6.3, ULID 17 and 7, decimal 15 and 6.2, KSUID 38 and 30, xid 14
-// and 6; where they follow each other ULID 3.2, decimal 2.5 and xid 2.6.
-func (t Text) AppendLines(dst []byte, ids []ID, bits int) []byte {
-	bits = clampBits(bits)
-	if longer := t.Form.row().lines(dst, ids, bits, t.Width); longer != nil {
-		return longer
-	}
-	for _, id := range ids {
-		dst = append(t.Append(dst, id, bits), '\n')
-	}
-	return dst
-}
-
-// Parse is strict: it accepts what Append writes and the letter case that the
-// form's specification ignores (Hex, UUID, Crockford, HexUpper, HexDashed, Base36,
-// NCName32), nothing else: no blanks, signs, prefixes, braces, padding (but in
-// Base64Std), and in Crockford no I, L and O for 1, 1 and 0. So one identifier has
-// one text, up to case. It does not allocate, except for its error, which is an
-// [*Error]; it never panics, and takes linear time.
-func (t Text) Parse(s []byte, bits int) (ID, error) {
-	id, ok := t.Try(s, bits)
-	if !ok {
-		return ID{}, t.refuse(s, clampBits(bits))
-	}
-	return id, nil
-}
-
-// Try is Parse without the reason, which costs more than the reading: for those
-// who try one form after the other.
-func (t Text) Try(s []byte, bits int) (id ID, ok bool) {
-	bits = clampBits(bits)
-	id, ok = t.decode(s, bits)
-	if !ok || id.Len() > bits {
-		return ID{}, false
-	}
-	return id, true
-}
-
-// decode reports false for everything that Parse refuses, except an excess of
-// bits that 192 can hold. Only [Text.refuse] asks why, as only failures pay.
-func (t Text) decode(s []byte, bits int) (ID, bool) {
-	r := t.Form.row()
-	shortest, longest := r.length(bits, t.Width)
-	if len(s) < shortest || len(s) > longest {
-		return ID{}, false
-	}
-	return r.parse(s, bits, t.Width)
-}
-
 // Len returns the shortest and the longest text of an identifier of that size,
 // in bytes; 0 for a form that does not exist.
 func (t Text) Len(bits int) (shortest, longest int) {
@@ -95,7 +25,11 @@ func (t Text) Len(bits int) (shortest, longest int) {
 func (t Text) Sorted(bits int) bool {
 	r := t.Form.row()
 	shortest, longest := t.Len(bits)
-	return shortest == longest && (r.alphabet == nil || r.alphabet.sorted() && rules[r.rule].runs == nil && rules[r.rule].moved == nil)
+	if r.alphabet == nil {
+		return true
+	}
+	inOrder := rules[r.rule].runs == nil && rules[r.rule].moved == nil && r.alphabet.sorted()
+	return inOrder && shortest == longest
 }
 
 // First returns the symbols with which texts of that size may begin, and whether
