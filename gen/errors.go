@@ -78,9 +78,7 @@ type RangeError struct {
 
 // Error names the given value and the wanted range.
 func (e *RangeError) Error() string {
-	text := Text{Form: Decimal}
-	value := text.Append(nil, e.Value, MaxBits)
-	top := text.Append(nil, e.Max, MaxBits)
+	value, top := e.Value.Decimal(), e.Max.Decimal()
 	if e.Scheme == "" {
 		return fmt.Sprintf("%s %s is too large; want 0 to %s", e.Field, value, top)
 	}

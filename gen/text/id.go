@@ -128,3 +128,6 @@ func (id ID) MulAdd(m, a uint64) (ID, bool) {
 	r.Hi, c = bits.Add64(l2, h1, c)
 	return r, h2 == 0 && c == 0
 }
+
+// Decimal returns the number in decimal digits.
+func (id ID) Decimal() string { return string(Text{Form: Decimal}.Append(nil, id, MaxBits)) }
