@@ -9,7 +9,6 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
-	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -125,7 +124,7 @@ func (o *convertOptions) aim() error {
 	switch o.target, ok = inspect.TargetNamed(o.to); {
 	case o.to == "":
 		return cli.Usage("convert has no --to; want a spelling or a scheme").Hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
-	case ok && o.target.Text.Form == gen.Raw && o.OutTerminal:
+	case ok && o.target.Text.Form.Binary() && o.OutTerminal:
 		return cli.Usage("--to raw on a terminal is unreadable; want a file or a pipe")
 	case ok:
 		return nil
@@ -172,7 +171,7 @@ func (o *convertOptions) add(text string) error {
 		o.warnOnce(what)
 	}
 	o.buf = append(o.buf, out.Text...)
-	if o.target.Text.Form != gen.Raw {
+	if !o.target.Text.Form.Binary() {
 		o.buf = append(o.buf, '\n')
 	}
 	if len(o.buf) < lines.Piece {

@@ -10,12 +10,12 @@ import (
 	"idscope/inspect/lines"
 )
 
-// formats is what --format takes: the scheme's own text, the forms of package
-// gen that the flag promises, and JSON.
+// formats is what --format takes: the scheme's own text, the forms that the table
+// of package text offers for it, and JSON.
 func formats() []gen.Choice {
 	list := []gen.Choice{{Name: "text", Help: "as the scheme writes them"}}
 	for _, f := range gen.Forms() {
-		if f.Form != gen.UUID && f.Form != gen.Base32Hex {
+		if f.Format {
 			list = append(list, gen.Choice{Name: f.Name, Help: f.Help})
 		}
 	}
@@ -70,7 +70,7 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 		if err != nil {
 			return nil, cli.BadFlag("format", err)
 		}
-		if form == gen.Raw && o.output == "" && o.OutTerminal {
+		if form.Binary() && o.output == "" && o.OutTerminal {
 			return nil, cli.Usage("--format raw on a terminal is unreadable; want a file or a pipe").
 				Hinted("-o FILE writes to a file, -o - to the terminal all the same")
 		}
@@ -78,7 +78,7 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 			text = gen.Text{Form: form}
 		}
 	}
-	if text.Form == gen.Raw {
+	if text.Form.Binary() {
 		out.encode = func(dst []byte, id gen.ID) []byte { return text.Append(dst, id, bits) }
 	} else {
 		out.encode = func(dst []byte, id gen.ID) []byte { return append(text.Append(dst, id, bits), '\n') }

@@ -22,13 +22,14 @@ func TestImports(t *testing.T) {
 	}
 	allowed := map[string][]string{
 		"idscope":                    {"idscope/cmd"},
-		"idscope/gen":                {},
+		"idscope/gen":                {"idscope/gen/text"},
+		"idscope/gen/text":           {},
 		"idscope/gen/scheme":         {"idscope/gen"},
 		"idscope/gen/hashids":        {"idscope/gen/internal/lists"},
 		"idscope/gen/sqids":          {"idscope/gen/internal/lists"},
 		"idscope/gen/internal/lists": {},
 		"idscope/gen/worker":         {"idscope/gen", "github.com/gofrs/flock", "golang.org/x/sys/unix", "golang.org/x/sys/windows"},
-		"idscope/inspect":            {"idscope/gen", "idscope/gen/scheme", "idscope/inspect/check"},
+		"idscope/inspect":            {"idscope/gen", "idscope/gen/scheme", "idscope/gen/text", "idscope/inspect/check"},
 		"idscope/inspect/check":      {"idscope/gen", "idscope/gen/scheme", "idscope/inspect/lines"},
 		"idscope/inspect/find":       {"idscope/inspect", "idscope/inspect/lines"},
 		"idscope/inspect/lines":      {},

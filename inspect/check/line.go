@@ -59,10 +59,10 @@ func (k *kinds) byShape(line []byte) (kind int, id gen.ID, ok bool) {
 		id.Mid, id.Lo, ok = uuid(line)
 		return uuidKind(id.Mid, id.Lo), id, ok
 	case 32:
-		id.Mid, id.Lo, ok = hex(line)
+		id, ok = gen.Text{Form: gen.Hex}.Try(line, 128)
 		return uuidKind(id.Mid, id.Lo), id, ok
 	case 24:
-		id.Mid, id.Lo, ok = hex(line)
+		id, ok = gen.Text{Form: gen.Hex}.Try(line, 96)
 		return kindObjectID, id, ok
 	case 26:
 		id, ok = k.crockford.ulid(line)

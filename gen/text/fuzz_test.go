@@ -1,4 +1,4 @@
-package gen
+package text
 
 import (
 	"bytes"
@@ -30,10 +30,10 @@ func fuzzText(f *testing.F, form Form, seeds ...string) {
 	f.Fuzz(func(t *testing.T, s []byte, width, bits uint8) {
 		text := Text{Form: form, Width: int(width)}
 		id, err := text.Parse(s, int(bits))
-		var te *TextError
+		var te *Error
 		if err != nil {
 			if !errors.As(err, &te) || te.Class == "" || !utf8.ValidString(te.Error()) {
-				t.Fatalf("%+v.Parse(%q, %d) = %#v; want a *TextError with a class", text, s, bits, err)
+				t.Fatalf("%+v.Parse(%q, %d) = %#v; want a *Error with a class", text, s, bits, err)
 			}
 			return
 		}
@@ -143,4 +143,22 @@ func FuzzTextBase32Sno(f *testing.F) { fuzzText(f, Base32Sno, "brpk4q72xwf2m63l"
 
 func FuzzTextBase62Lower(f *testing.F) {
 	fuzzText(f, Base62Lower, "5sWHDYs0csV6RS48xBl0tH", "zzzzzzzzzzzzzzzzzzzzzz")
+}
+
+// Any form, of the table as it stands.
+func FuzzText(f *testing.F) {
+	for _, info := range Forms() {
+		s := Text{Form: info.Form}.Append(nil, FromUint64(1541815603606036480), 64)
+		f.Add(s, uint8(info.Form), uint8(0), uint8(64))
+	}
+	f.Fuzz(func(t *testing.T, s []byte, form, width, bits uint8) {
+		text := Text{Form: Form(form), Width: int(width)}
+		id, err := text.Parse(s, int(bits))
+		if err != nil {
+			return
+		}
+		if got := text.Append(nil, id, int(bits)); !bytes.EqualFold(got, s) {
+			t.Fatalf("%+v.Parse(%q, %d) = %x, which is written %q; want the same text", text, s, bits, id, got)
+		}
+	})
 }

@@ -1,4 +1,4 @@
-package gen
+package text
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 
 // What is written by tables is what is written without: for random identifiers, and
 // for those at the ends and around each power of ten.
-func TestWarmIsCold(t *testing.T) {
+func TestTablesAreAppend(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	ids := []ID{{}, FromUint64(1), Mask(64), Mask(96), Mask(128), Mask(160)}
 	for range 5000 {
@@ -34,9 +34,9 @@ func TestWarmIsCold(t *testing.T) {
 	}
 	for _, id := range ids {
 		ulid, xid, ksuid := id.And(Mask(128)), id.And(Mask(96)), id.And(Mask(160))
-		check("ulid", ulid, appendULID(bytes.Clone(prefix), ulid, Crockford.allPairs()), appendCrockford(bytes.Clone(prefix), ulid, 26))
-		check("xid", xid, appendXID(bytes.Clone(prefix), xid, Base32Hex.allPairs()), appendBase32Hex(bytes.Clone(prefix), xid, 12))
-		check("ksuid", ksuid, appendKSUID(bytes.Clone(prefix), ksuid, pairs62.all(buildPairs62)), appendBase62(bytes.Clone(prefix), ksuid, 27))
+		check("ulid", ulid, append26(bytes.Clone(prefix), ulid, Crockford.row().alphabet.allPairs()), general(Crockford, prefix, ulid, 128))
+		check("xid", xid, append20(bytes.Clone(prefix), xid, Base32Hex.row().alphabet.allPairs()), general(Base32Hex, prefix, xid, 96))
+		check("ksuid", ksuid, appendKSUID(bytes.Clone(prefix), ksuid, pairs62.all(buildPairs62)), appendBase62(base62Symbols, bytes.Clone(prefix), ksuid, 27))
 	}
 	for _, v := range numbers {
 		if v >= 1e16 {
@@ -45,19 +45,30 @@ func TestWarmIsCold(t *testing.T) {
 	}
 }
 
+// general writes without tables.
+func general(f Form, dst []byte, id ID, bits int) []byte {
+	id, a := id.And(Mask(bits)), f.row().alphabet
+	if f.Bytes() {
+		return appendLeft(bytes.Clone(dst), id, bits/8, a.symbols, 5)
+	}
+	longer, text := extend(bytes.Clone(dst), ceilDiv(bits, 5))
+	fill5(text, id, a.symbols)
+	return longer
+}
+
 // A table is built by the call that makes it worth while, once, and not before.
-func TestTableWarms(t *testing.T) {
+func TestTableIsBuiltOnce(t *testing.T) {
 	var s symbolTable[[4]byte]
 	built := 0
 	build := func(p *[4]byte) { built++; p[0] = 7 }
-	for i := 1; i < warmAfter; i++ {
-		if s.warm(build) != nil {
-			t.Fatalf("the table is there at call %d; want it at %d", i, warmAfter)
+	for i := 1; i < oftenEnough; i++ {
+		if s.usual(build) != nil {
+			t.Fatalf("the table is there at call %d; want it at %d", i, oftenEnough)
 		}
 	}
 	for range 3 {
-		if p := s.warm(build); p == nil || p[0] != 7 || s.all(build) != p {
-			t.Fatalf("the table is %v at call %d; want it built", p, warmAfter)
+		if p := s.usual(build); p == nil || p[0] != 7 || s.all(build) != p {
+			t.Fatalf("the table is %v at call %d; want it built", p, oftenEnough)
 		}
 	}
 	if built != 1 {

@@ -1,4 +1,4 @@
-package gen
+package text
 
 import (
 	"fmt"
@@ -22,10 +22,6 @@ const (
 
 	secondsPerDay = 24 * 60 * 60
 )
-
-// Spells reports whether the text of the form is the bits of the identifier, so
-// that other forms are other spellings of the same; of DateDigits it is not.
-func (f Form) Spells() bool { return f != DateDigits }
 
 // appendDateDigits writes what has no text (a day after the year 9999, a
 // sequence that needs more digits than there are) longer than any text.
@@ -78,9 +74,8 @@ func powerOf10(n int) uint64 {
 	return p
 }
 
-// whyDateDigits says what is wrong with digits alone, of which there are enough.
-func whyDateDigits(s []byte) (class, problem string) {
-	if _, ok := parseDay(s[:dateLen]); !ok {
+func whyDateDigits(_ *alphabet, s string, _ int) (class, problem string) {
+	if _, ok := parseDay([]byte(s[:dateLen])); !ok {
 		return ClassFormat, fmt.Sprintf("starts with %s, no date since 1970", s[:dateLen])
 	}
 	return ClassOverflow, fmt.Sprintf("has a sequence above %d", 1<<dateSeqBits-1)

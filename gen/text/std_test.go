@@ -1,4 +1,4 @@
-package gen
+package text
 
 import (
 	"encoding/base32"
@@ -11,6 +11,11 @@ import (
 	"testing"
 )
 
+func symbolsOf(f Form) string {
+	symbols, _ := f.Symbols()
+	return symbols
+}
+
 // translate maps symbols of one alphabet to those of another.
 func translate(s, from, to string) string {
 	return strings.Map(func(r rune) rune { return rune(to[strings.IndexRune(from, r)]) }, s)
@@ -20,7 +25,7 @@ func translate(s, from, to string) string {
 const bigSymbols = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 func TestTextEqualsStandardLibrary(t *testing.T) {
-	base32Lower := base32.NewEncoding(base32HexSymbols).WithPadding(base32.NoPadding)
+	base32Lower := base32.NewEncoding(symbolsOf(Base32Hex)).WithPadding(base32.NoPadding)
 	tests := []struct {
 		name string
 		form Form
@@ -33,20 +38,20 @@ func TestTextEqualsStandardLibrary(t *testing.T) {
 		{"encoding/base32", Base32Hex, func(id ID, size int) string { return base32Lower.EncodeToString(id.AppendBytes(nil, size)) }},
 		{"encoding/base64", Base64URL, func(id ID, size int) string { return base64.RawURLEncoding.EncodeToString(id.AppendBytes(nil, size)) }},
 		{"math/big base 32, padded", Crockford, func(id ID, size int) string {
-			s := translate(bigOf(id).Text(32), bigSymbols[:32], crockfordSymbols)
+			s := translate(bigOf(id).Text(32), bigSymbols[:32], symbolsOf(Crockford))
 			return strings.Repeat("0", (8*size+4)/5-len(s)) + s
 		}},
 		{"math/big base 36", Base36, func(id ID, _ int) string { return bigOf(id).Text(36) }},
-		{"math/big base 58, translated", Base58Flickr, func(id ID, _ int) string { return translate(bigBase58(id), base58Symbols, base58FlickrSymbols) }},
-		{"math/big base 32, translated", ZBase32, func(id ID, _ int) string { return translate(bigOf(id).Text(32), bigSymbols[:32], zBase32Symbols) }},
-		{"math/big digit by digit, base 57", Base57, func(id ID, _ int) string { return bigText(id, base57Symbols) }},
-		{"math/big digit by digit, base 64", Shortcode, func(id ID, _ int) string { return bigText(id, base64URLSymbols) }},
+		{"math/big base 58, translated", Base58Flickr, func(id ID, _ int) string { return translate(bigBase58(id), symbolsOf(Base58), symbolsOf(Base58Flickr)) }},
+		{"math/big base 32, translated", ZBase32, func(id ID, _ int) string { return translate(bigOf(id).Text(32), bigSymbols[:32], symbolsOf(ZBase32)) }},
+		{"math/big digit by digit, base 57", Base57, func(id ID, _ int) string { return bigText(id, symbolsOf(Base57)) }},
+		{"math/big digit by digit, base 64", Shortcode, func(id ID, _ int) string { return bigText(id, symbolsOf(Base64URL)) }},
 		{"math/big base 32, padded and translated", Base32Sort, func(id ID, size int) string {
-			s := translate(bigOf(id).Text(32), bigSymbols[:32], base32SortSymbols)
+			s := translate(bigOf(id).Text(32), bigSymbols[:32], symbolsOf(Base32Sort))
 			return strings.Repeat("2", (8*size+4)/5-len(s)) + s
 		}},
 		{"math/big base 64, padded", Base64Sort, func(id ID, size int) string {
-			s := bigText(id, base64SortSymbols)
+			s := bigText(id, symbolsOf(Base64Sort))
 			return strings.Repeat("0", (8*size+5)/6-len(s)) + s
 		}},
 		{"encoding/hex in upper case", HexUpper, func(id ID, size int) string {
@@ -67,7 +72,7 @@ func TestTextEqualsStandardLibrary(t *testing.T) {
 	}
 }
 
-func bigBase58(id ID) string { return bigText(id, base58Symbols) }
+func bigBase58(id ID) string { return bigText(id, symbolsOf(Base58)) }
 
 func bigText(id ID, symbols string) string {
 	n, base, digit := bigOf(id), big.NewInt(int64(len(symbols))), new(big.Int)

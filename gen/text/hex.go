@@ -1,13 +1,9 @@
-package gen
+package text
 
-import (
-	"encoding/binary"
-	"slices"
-)
+import "encoding/binary"
 
-// Hex and UUID work on eight digits at a time, the bytes of one 64-bit word:
+// Hexadecimal forms work on eight digits at a time, the bytes of one 64-bit word:
 // faster than a table of pairs, and nothing to build.
-
 func appendHex(dst []byte, id ID, digits int) []byte {
 	dst, text := extend(dst, digits)
 	for len(text) >= 8 {
@@ -24,14 +20,16 @@ func appendHex(dst []byte, id ID, digits int) []byte {
 // parseHex reads digits of either case; its bool covers the excess of 192 bits.
 func parseHex(s []byte) (id ID, ok bool) {
 	ok = true
-	for n := (len(s)-1)%8 + 1; len(s) > 0; n = 8 {
+	if first := len(s) % 8; first > 0 {
 		block := [8]byte{'0', '0', '0', '0', '0', '0', '0', '0'}
-		copy(block[8-n:], s)
+		copy(block[8-first:], s)
 		v, valid := hexValue(binary.BigEndian.Uint64(block[:]))
+		id.Lo, ok, s = uint64(v), valid, s[first:]
+	}
+	for ; len(s) >= 8; s = s[8:] {
+		v, valid := hexValue(binary.BigEndian.Uint64(s))
 		ok = ok && valid && id.Hi>>32 == 0
-		id = id.Shl(32)
-		id.Lo |= uint64(v)
-		s = s[n:]
+		id = ID{Hi: id.Hi<<32 | id.Mid>>32, Mid: id.Mid<<32 | id.Lo>>32, Lo: id.Lo<<32 | uint64(v)}
 	}
 	return id, ok
 }
@@ -78,26 +76,30 @@ func appendHexUpper(dst []byte, id ID, digits int) []byte {
 }
 
 const (
-	hexDashedLen = 17
-	hexDashAt    = 11
+	dashedLen = 17
+	dashAt    = 11
 )
 
 // appendHexDashed writes 64 bits as 11 and 5 digits.
 func appendHexDashed(dst []byte, id ID) []byte {
-	dst = appendHexUpper(dst, ID{Lo: id.Lo}, hexDashedLen-1)
+	dst = appendHexUpper(dst, ID{Lo: id.Lo}, dashedLen-1)
 	dst = append(dst, 0)
-	text := dst[len(dst)-hexDashedLen:]
-	copy(text[hexDashAt+1:], text[hexDashAt:])
-	text[hexDashAt] = '-'
+	text := dst[len(dst)-dashedLen:]
+	copy(text[dashAt+1:], text[dashAt:])
+	text[dashAt] = '-'
 	return dst
 }
 
 func parseHexDashed(s []byte) (ID, bool) {
-	var digits [hexDashedLen - 1]byte
-	copy(digits[:], s[:hexDashAt])
-	copy(digits[hexDashAt:], s[hexDashAt+1:])
+	var digits [dashedLen - 1]byte
+	copy(digits[:], s[:dashAt])
+	copy(digits[dashAt:], s[dashAt+1:])
 	id, ok := parseHex(digits[:])
-	return id, ok && s[hexDashAt] == '-'
+	return id, ok && s[dashAt] == '-'
+}
+
+func whyHyphens(*alphabet, string, int) (class, problem string) {
+	return ClassFormat, "has hyphens out of place"
 }
 
 func hyphensInPlace(u []byte) bool {
@@ -126,10 +128,4 @@ func hexValue(text uint64) (v uint32, ok bool) {
 	x = (x | x>>8) & 0x0000ffff_0000ffff
 	v = uint32(x | x>>16)
 	return v, hexDigits(v) == text|letters<<5
-}
-
-// extend returns dst longer by n bytes, and those bytes.
-func extend(dst []byte, n int) (longer, added []byte) {
-	longer = slices.Grow(dst, n)[:len(dst)+n]
-	return longer, longer[len(dst):]
 }

@@ -1,4 +1,4 @@
-package gen
+package text
 
 import (
 	"bytes"
@@ -125,7 +125,7 @@ func TestDateDigitsRefused(t *testing.T) {
 		{"２０２６01310001", ClassAlphabet, ""},
 	} {
 		_, err := Text{Form: DateDigits}.Parse([]byte(tt.given), 58)
-		var te *TextError
+		var te *Error
 		if !errors.As(err, &te) || te.Class != tt.class || tt.want != "" && err.Error() != tt.want {
 			t.Errorf("Parse(%q) = %v; want class %s, %s", tt.given, err, tt.class, tt.want)
 		}
@@ -148,7 +148,7 @@ func TestDateDigitsForm(t *testing.T) {
 	if text.Sorted(58) {
 		t.Error("Sorted(58) = true; want false, for texts of two lengths")
 	}
-	for _, f := range allForms() {
+	for _, f := range Forms() {
 		if f.Form.Spells() != (f.Form != DateDigits) {
 			t.Errorf("%s: Spells() = %t", f.Name, f.Form.Spells())
 		}

@@ -1,23 +1,27 @@
-package gen
+package text
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
 
-// Crockford, Base32Hex and Base64URL give each symbol a fixed number of bits.
-// They work by words of 60 bits: 12 symbols of 5 bits, or 10 of 6.
+// Forms of bases that are powers of two give each symbol a fixed number of bits:
+// from the last bit on, as a number at full width, or from the first on, as RFC
+// 4648 writes bytes. They work by words of 60 bits: 12 symbols of 5 bits, or 10
+// of 6.
 const bitsPerWord = 60
 
-func appendCrockford(dst []byte, id ID, symbols int) []byte {
+func appendBase32(a *alphabet, dst []byte, id ID, symbols int) []byte {
 	dst, text := extend(dst, symbols)
-	fill5(text, id, crockfordSymbols)
+	fill5(text, id, a.symbols)
 	return dst
 }
 
-func appendBase32Hex(dst []byte, id ID, size int) []byte {
-	return appendLeft(dst, id, size, base32HexSymbols, 5)
-}
-
-func appendBase64URL(dst []byte, id ID, size int) []byte {
-	return appendLeft(dst, id, size, base64URLSymbols, 6)
+func appendBase64(a *alphabet, dst []byte, id ID, symbols int) []byte {
+	dst, text := extend(dst, symbols)
+	fill6(text, id, a.symbols)
+	return dst
 }
 
 // appendLeft writes size bytes from their first bit on: the last symbol holds
@@ -73,26 +77,10 @@ func fill6(text []byte, id ID, symbols string) {
 	}
 }
 
-// parseCrockford reads at least as many symbols as bits need. Symbols in front
-// of those, and the part of the first that bits do not need, must be zero.
-func parseCrockford(s []byte, bits int) (ID, bool) {
-	needed := ceilDiv(bits, 5)
-	pad, s := s[:len(s)-needed], s[len(s)-needed:]
-	for _, c := range pad {
-		if c != crockfordSymbols[0] {
-			return ID{}, false
-		}
-	}
-	values := crockfordAlphabet.values()
-	if int(values[s[0]])>>(bits-5*(needed-1)) != 0 {
-		return ID{}, false // the first symbol is too large, or none
-	}
-	return parseBits(s, values, 5)
-}
-
-// parseFullWidth is parseCrockford for any alphabet of k bits a symbol.
-func parseFullWidth(s []byte, a *alphabet, k, bits int) (ID, bool) {
-	needed := ceilDiv(bits, k)
+// parseFullWidth reads at least as many symbols as bits need. Symbols in front of
+// those, and the part of the first that bits do not need, must be zero.
+func parseFullWidth(a *alphabet, s []byte, bits, k int) (ID, bool) {
+	needed := a.count(bits)
 	pad, s := s[:len(s)-needed], s[len(s)-needed:]
 	for _, c := range pad {
 		if c != a.symbols[0] {
@@ -101,36 +89,42 @@ func parseFullWidth(s []byte, a *alphabet, k, bits int) (ID, bool) {
 	}
 	values := a.values()
 	if int(values[s[0]])>>(bits-k*(needed-1)) != 0 {
-		return ID{}, false
+		return ID{}, false // the first symbol is too large, or none
 	}
 	return parseBits(s, values, uint(k))
 }
 
-func appendBase64Std(dst []byte, id ID, size int) []byte {
-	dst = appendLeft(dst, id, size, base64StdSymbols, 6)
+func appendPadded(a *alphabet, dst []byte, id ID, bits int) []byte {
+	size := ceilDiv(bits, 8)
+	dst = appendLeft(dst, id, size, a.symbols, 6)
 	for range (3 - size%3) % 3 {
 		dst = append(dst, '=')
 	}
 	return dst
 }
 
-// parseBase64Std wants the padding that RFC 4648 section 4 asks for.
-func parseBase64Std(s []byte, bits int) (ID, bool) {
+// parsePadded wants the padding that RFC 4648 section 4 asks for.
+func parsePadded(a *alphabet, s []byte, bits int) (ID, bool) {
 	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
 	for _, c := range s[symbols:] {
 		if c != '=' {
 			return ID{}, false
 		}
 	}
-	return parseBytes(s[:symbols], &base64StdAlphabet, bits)
+	return parseLeft(a, s[:symbols], bits, 6)
 }
 
-// parseBytes reads what appendLeft writes.
-func parseBytes(s []byte, a *alphabet, bits int) (ID, bool) {
-	k := uint(5)
-	if len(a.symbols) == 64 {
-		k = 6
+// whyPadded is why for texts with padding, or without where it should be.
+func whyPadded(a *alphabet, s string, bits int) (class, problem string) {
+	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
+	if strings.IndexByte(s[:symbols], '=') >= 0 || strings.Trim(s[symbols:], "=") != "" {
+		return ClassFormat, "has its padding out of place"
 	}
+	return whyBytes(a, s, bits)
+}
+
+// parseLeft reads what appendLeft writes.
+func parseLeft(a *alphabet, s []byte, bits int, k uint) (ID, bool) {
 	values := a.values()
 	last := len(s) - 1
 	spare := uint(len(s))*k - uint(8*ceilDiv(bits, 8))
@@ -139,6 +133,10 @@ func parseBytes(s []byte, a *alphabet, bits int) (ID, bool) {
 	id = id.Shl(k - spare)
 	id.Lo |= uint64(v >> spare)
 	return id, ok && v < notSymbol && v&(1<<spare-1) == 0
+}
+
+func whyBytes(_ *alphabet, s string, _ int) (class, problem string) {
+	return ClassNonCanonical, fmt.Sprintf("ends in %q, which says more than the last bits", s[len(s)-1:])
 }
 
 // parseBits reads symbols of k bits each, of at most 192 bits in all.
@@ -161,12 +159,12 @@ func parseBits(s []byte, values *[256]uint8, k uint) (id ID, ok bool) {
 	}
 }
 
-func appendRaw(dst []byte, id ID, size int) []byte {
+func appendRaw(dst []byte, id ID, bits int) []byte {
 	var b [MaxBits / 8]byte
 	binary.BigEndian.PutUint64(b[0:], id.Hi)
 	binary.BigEndian.PutUint64(b[8:], id.Mid)
 	binary.BigEndian.PutUint64(b[16:], id.Lo)
-	return append(dst, b[len(b)-size:]...)
+	return append(dst, b[len(b)-ceilDiv(bits, 8):]...)
 }
 
 func parseRaw(s []byte) ID {

@@ -1,4 +1,4 @@
-package gen
+package text
 
 // Snowdrop writes the base62 of an integer with its fields in the opposite
 // order: 22 bits of a sequence, 10 of a machine, 31 of a time. The first two are
@@ -17,12 +17,13 @@ func snowdropSwap(v uint64, a, b, c int) uint64 {
 	return v&(1<<63) | low<<(a+b) | middle<<a | high
 }
 
-func appendSnowdrop(dst []byte, id ID) []byte {
-	return appendBase62(dst, ID{Lo: snowdropSwap(id.Lo, snowdropTime, snowdropMachine, snowdropSeq)}, 0)
+// snowdropNumber is what the text is in base 62.
+func snowdropNumber(id ID) ID {
+	return ID{Lo: snowdropSwap(id.Lo, snowdropTime, snowdropMachine, snowdropSeq)}
 }
 
-func parseSnowdrop(s []byte) (ID, bool) {
-	v, ok := parseRadix(s, 0, &base62Alphabet, base62PerWord, base62Word)
+func parseSnowdrop(a *alphabet, s []byte) (ID, bool) {
+	v, ok := parseRadix(a, s, 0)
 	if !ok || v.Hi|v.Mid != 0 {
 		return ID{}, false
 	}

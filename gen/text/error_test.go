@@ -1,4 +1,4 @@
-package gen
+package text
 
 import (
 	"errors"
@@ -150,7 +150,7 @@ func TestTextRefused(t *testing.T) {
 	}
 	for _, tt := range tests {
 		_, err := tt.text.Parse([]byte(tt.given), tt.bits)
-		var te *TextError
+		var te *Error
 		if !errors.As(err, &te) || te.Class != tt.class || te.Form != tt.text.Form {
 			t.Errorf("%s: %+v.Parse(%.60q, %d) = %v; want class %s", tt.name, tt.text, tt.given, tt.bits, err, tt.class)
 			continue

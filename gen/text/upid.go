@@ -1,4 +1,6 @@
-package gen
+package text
+
+import "strings"
 
 // UPID writes 40 bits of time, 64 random ones, 20 of a prefix and 4 of a version
 // as prefix, _, time, random bits and version: the prefix, last in the bits, is
@@ -10,8 +12,14 @@ const (
 	upidMark      = '_'
 )
 
-func appendUPID(dst []byte, id ID) []byte {
-	symbols := base32SortSymbols
+// The lowest bits of the random ones, and the version, have a symbol each.
+var upidRuns = []Run{
+	{Symbols: 4, LSB: 4, Bits: 20}, {Symbols: 8, LSB: 88, Bits: 40}, {Symbols: 12, LSB: 28, Bits: 60},
+	{Symbols: 1, LSB: 24, Bits: 4}, {Symbols: 1, LSB: 0, Bits: 4},
+}
+
+func appendUPID(a *alphabet, dst []byte, id ID) []byte {
+	symbols := a.symbols
 	dst, text := extend(dst, upidLen)
 	fill5(text[:upidPrefixLen], ID{Lo: id.Lo >> 4 & Mask(20).Lo}, symbols)
 	text[upidPrefixLen] = upidMark
@@ -22,8 +30,8 @@ func appendUPID(dst []byte, id ID) []byte {
 	return dst
 }
 
-func parseUPID(s []byte) (ID, bool) {
-	values := base32SortAlphabet.values()
+func parseUPID(a *alphabet, s []byte) (ID, bool) {
+	values := a.values()
 	prefix, okA := parseBits(s[:upidPrefixLen], values, 5)
 	time, okB := parseBits(s[5:13], values, 5)
 	high, okC := parseBits(s[13:25], values, 5)
@@ -31,4 +39,11 @@ func parseUPID(s []byte) (ID, bool) {
 	random := high.Lo<<4 | low
 	id := ID{Mid: time.Lo<<24 | random>>40, Lo: random<<24 | prefix.Lo<<4 | version}
 	return id, okA && okB && okC && s[upidPrefixLen] == upidMark && low < 16 && version < 16
+}
+
+func whyUPID(_ *alphabet, s string, bits int) (class, problem string) {
+	if s[upidPrefixLen] != upidMark || strings.Count(s, string(upidMark)) > 1 {
+		return ClassFormat, "has its underscore out of place"
+	}
+	return ClassOverflow, isWide(bits)
 }
