@@ -74,26 +74,29 @@ func TestStreamKeepsOrder(t *testing.T) {
 	}
 }
 
-// TestStreamAnswersAtOnce: before more is read, all whole lines are answered.
+// TestStreamAnswersAtOnce: before more is read, all whole lines are answered, also
+// when a part of the next one has come.
 func TestStreamAnswersAtOnce(t *testing.T) {
-	var out bytes.Buffer
-	seen := []int{}
-	parts := []string{"1541815603606036480\n", "15418156036060", "36481\n1541815603606036482\n154", "\n", "20"}
-	in := readerFunc(func(p []byte) (int, error) {
-		seen = append(seen, strings.Count(out.String(), "\n"))
-		if len(parts) == 0 {
-			return 0, io.EOF
+	for _, command := range []string{"inspect --json=brief", "inspect --format line", "convert --as snowflake --to hex", "gen uuidv5 --namespace dns --name -"} {
+		var out bytes.Buffer
+		seen := []int{}
+		parts := []string{"1541815603606036480\n", "15418156036060", "36481\n1541815603606036482\n1541", "815603606036483\n", "1541815603606036484"}
+		in := readerFunc(func(p []byte) (int, error) {
+			seen = append(seen, strings.Count(out.String(), "\n"))
+			if len(parts) == 0 {
+				return 0, io.EOF
+			}
+			n := copy(p, parts[0])
+			parts = parts[1:]
+			return n, nil
+		})
+		call(t, func(e *Environment) { e.In, e.Out = in, &out }, strings.Fields(command)...)
+		if want := []int{0, 1, 1, 3, 4, 4}; !slices.Equal(seen, want) {
+			t.Errorf("%s: before each read there were %v lines; want %v", command, seen, want)
 		}
-		n := copy(p, parts[0])
-		parts = parts[1:]
-		return n, nil
-	})
-	call(t, func(e *Environment) { e.In, e.Out = in, &out }, "inspect", "--json=brief")
-	if want := []int{0, 1, 1, 3, 4, 4}; !slices.Equal(seen, want) {
-		t.Errorf("before each read there were %v lines; want %v", seen, want)
-	}
-	if got := strings.Count(out.String(), "\n"); got != 5 {
-		t.Errorf("%d lines in the end; want 5", got)
+		if got := strings.Count(out.String(), "\n"); got != 5 {
+			t.Errorf("%s: %d lines in the end; want 5", command, got)
+		}
 	}
 }
 
