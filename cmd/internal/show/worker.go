@@ -24,7 +24,8 @@ func Records(pen *ui.Pen, list []worker.Info) string {
 		t.Head = append(t.Head, "VALUES")
 	}
 	for _, r := range list {
-		row := []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, ui.Or(ui.Instant(r.LastTime), "-"), ui.Or(ui.Instant(r.Updated), "-")}
+		row := []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State,
+			ui.Or(ui.Instant(r.LastTime), "-"), ui.Or(ui.Instant(r.Updated), "-")}
 		if valued {
 			row = append(row, ui.Or(r.Values, "-"))
 		}
