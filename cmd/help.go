@@ -41,7 +41,8 @@ func newHelp() *cobra.Command {
 
 // helpOf is what there is to say of a command.
 func helpOf(c *cobra.Command) *show.Help {
-	h := &show.Help{About: strings.TrimSpace(c.Long), Flags: flagEntries(c.LocalFlags()), Global: flagEntries(c.InheritedFlags())}
+	h := &show.Help{About: strings.TrimSpace(c.Long), Examples: c.Example,
+		Flags: flagEntries(c.LocalFlags()), Global: flagEntries(c.InheritedFlags())}
 	if h.About == "" {
 		h.About = c.Short
 	}
@@ -51,7 +52,6 @@ func helpOf(c *cobra.Command) *show.Help {
 	if len(c.Aliases) > 0 {
 		h.Aliases = c.NameAndAliases()
 	}
-	h.Examples = c.Example
 	for _, sub := range c.Commands() {
 		if sub.IsAvailableCommand() || sub.Name() == "help" {
 			h.Commands = append(h.Commands, ui.Entry{Head: "  " + sub.Name(), Text: sub.Short})

@@ -45,7 +45,8 @@ func (c *card) table() {
 	for i, f := range c.fields {
 		letter := c.Paint(styleOf(c.best.Scheme.Layout, i), string(f.Letter))
 		head := fmt.Sprintf("  %s  %-*s  %*s   %5d  ", letter, name, f.Name, bits, places(f, high, low), f.Width)
-		c.Row(head, 5+name+2+bits+10, ui.Plain.Of(fieldText(c.best.Scheme, i, f)), ui.Dim.Of(timeUnit(c.best.Scheme, i)))
+		value, unit := fieldText(c.best.Scheme, i, f), timeUnit(c.best.Scheme, i)
+		c.Row(head, 5+name+2+bits+10, ui.Plain.Of(value), ui.Dim.Of(unit))
 	}
 }
 

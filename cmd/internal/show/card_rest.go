@@ -38,7 +38,8 @@ func (c *card) written() {
 		usual = []string{"int", "hex", "base32", "base58", "base64"}
 	}
 	known := func(text string) bool {
-		return text == c.result.Cleaned || slices.ContainsFunc(list, func(e inspect.Encoding) bool { return e.Text == text })
+		same := func(e inspect.Encoding) bool { return e.Text == text }
+		return text == c.result.Cleaned || slices.ContainsFunc(list, same)
 	}
 	for _, e := range c.best.Encodings() {
 		if !known(e.Text) && (c.All || slices.Contains(usual, e.Name)) {
@@ -89,7 +90,8 @@ func (c *card) others() {
 	for i := range shown {
 		r := &shown[i]
 		stamp := c.timeText(r)
-		spans := []ui.Span{ui.Plain.Of(fmt.Sprintf("%-*s", widest, r.Scheme.Name)), sourceStyles[gen.Time].Of(" " + ui.Hard(stamp))}
+		name := fmt.Sprintf("%-*s", widest, r.Scheme.Name)
+		spans := []ui.Span{ui.Plain.Of(name), sourceStyles[gen.Time].Of(" " + ui.Hard(stamp))}
 		if text := c.made(r); text != "" {
 			spans = append(spans, ui.Plain.Of(strings.Repeat(" ", stamps-len(stamp)+2)), ui.Dim.Of(text))
 		}

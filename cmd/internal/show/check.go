@@ -30,8 +30,9 @@ func (v *View) Check(r *check.Report) string {
 		c.kind(&r.Kinds[i])
 	}
 	if g := r.Gaps; g != nil && g.Missing > 0 {
-		numbers := ui.Plural(g.Missing, "number of the sequence is", "numbers of the sequence are")
-		c.Say("gaps", fmt.Sprintf("%d %s missing in %d %s", g.Missing, numbers, g.Ticks, ui.Plural(g.Ticks, "tick", "ticks")))
+		numbers, ticks := "numbers of the sequence are", ui.Plural(g.Ticks, "tick", "ticks")
+		numbers = ui.Plural(g.Missing, "number of the sequence is", numbers)
+		c.Say("gaps", fmt.Sprintf("%d %s missing in %d %s", g.Missing, numbers, g.Ticks, ticks))
 	}
 	if !r.OK() {
 		c.Line()
@@ -68,7 +69,8 @@ func (c *checked) answer(r *check.Report) {
 }
 
 func (c *checked) kind(k *check.Kind) {
-	c.Fact("kind", ui.Bold.Of(k.Name), ui.Plain.Of(fmt.Sprintf("  %d %s", k.IDs, ui.Plural(k.IDs, "id", "ids"))+ofBits(k)))
+	count := fmt.Sprintf("  %d %s", k.IDs, ui.Plural(k.IDs, "id", "ids"))
+	c.Fact("kind", ui.Bold.Of(k.Name), ui.Plain.Of(count+ofBits(k)))
 	if k.Span != nil {
 		c.times(k.Span)
 	}
@@ -97,7 +99,8 @@ func (c *checked) times(s *check.Span) {
 		rate = append(rate, perTime(v)+" on average")
 	}
 	if s.Peak > 0 {
-		rate = append(rate, fmt.Sprintf("at most %d, in the second from %s", s.Peak, s.PeakAt.In(c.Zone).Format(time.RFC3339)))
+		from := s.PeakAt.In(c.Zone).Format(time.RFC3339)
+		rate = append(rate, fmt.Sprintf("at most %d, in the second from %s", s.Peak, from))
 	}
 	if len(rate) > 0 {
 		c.Say("rate", strings.Join(rate, "; "))
@@ -146,7 +149,8 @@ func workersSeen(w *check.Workers) string {
 func (c *checked) invalid(v *check.InvalidLines) {
 	var rows [][]ui.Span
 	for _, line := range v.First {
-		rows = append(rows, []ui.Span{ui.Dim.Of(at(line.Place)), ui.Plain.Of("  " + ui.Escaped(inspect.Redact(line.Text))), ui.Warn.Of("  " + ui.Escaped(line.Reason))})
+		text, reason := ui.Escaped(inspect.Redact(line.Text)), ui.Escaped(line.Reason)
+		rows = append(rows, []ui.Span{ui.Dim.Of(at(line.Place)), ui.Plain.Of("  " + text), ui.Warn.Of("  " + reason)})
 	}
 	c.List("invalid", 0, rows...)
 	c.more(v.Lines, len(v.First))
@@ -155,7 +159,8 @@ func (c *checked) invalid(v *check.InvalidLines) {
 func (c *checked) duplicates(d *check.Duplicates) {
 	var rows [][]ui.Span
 	for _, one := range d.Lowest {
-		rows = append(rows, []ui.Span{ui.Plain.Of(ui.Escaped(one.Text)), ui.Warn.Of(fmt.Sprintf("  %d times", one.Lines))})
+		times := fmt.Sprintf("  %d times", one.Lines)
+		rows = append(rows, []ui.Span{ui.Plain.Of(ui.Escaped(one.Text)), ui.Warn.Of(times)})
 	}
 	c.List("duplicate", 0, rows...)
 	c.more(d.IDs, len(d.Lowest))

@@ -34,7 +34,11 @@ func (c *Collisions) setting() string {
 
 // Card shows one result, the count first.
 func (c *Collisions) Card(pen *ui.Pen, r *collide.Result) string {
-	list := []fact{{"pairs", fmt.Sprintf("%d of equal ids", r.Pairs)}, {"predicted", predictedText(r)}, {"why", r.Prediction.Model}}
+	list := []fact{
+		{"pairs", fmt.Sprintf("%d of equal ids", r.Pairs)},
+		{"predicted", predictedText(r)},
+		{"why", r.Prediction.Model},
+	}
 	rules, _ := collide.RulesOf(r.Rules)
 	by := rules.Name + ": " + rules.Help
 	if rules.Row != "" {
@@ -53,9 +57,11 @@ func (c *Collisions) Card(pen *ui.Pen, r *collide.Result) string {
 		list = append(list, fact{"ahead", "of the clock by at most " + ui.Seconds(r.LongestLead.Seconds())})
 	}
 	if r.Partial {
-		list = append(list, fact{"partial", "interrupted after " + ui.Days(r.Span.Round(time.Millisecond)) + " of the simulated time"})
+		simulated := ui.Days(r.Span.Round(time.Millisecond))
+		list = append(list, fact{"partial", "interrupted after " + simulated + " of the simulated time"})
 	}
-	duplicates := fmt.Sprintf(": %d %s of %d ids", r.Duplicates, ui.Plural(r.Duplicates, "duplicate", "duplicates"), r.Made)
+	duplicates := ui.Plural(r.Duplicates, "duplicate", "duplicates")
+	duplicates = fmt.Sprintf(": %d %s of %d ids", r.Duplicates, duplicates, r.Made)
 	return facts(pen, []ui.Span{ui.Bold.Of(r.Scheme), ui.Plain.Of(duplicates)}, list).String()
 }
 
@@ -67,7 +73,11 @@ func predictedText(r *collide.Result) string {
 	case p.High == 0 && p.Certain:
 		return "0"
 	}
-	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), map[bool]string{false: "99 of 100 counts are", true: "and in any case"}[p.Certain], ui.Whole(p.Low), ui.Whole(p.High))
+	sure := "99 of 100 counts are"
+	if p.Certain {
+		sure = "and in any case"
+	}
+	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), sure, ui.Whole(p.Low), ui.Whole(p.High))
 	if n := float64(r.Duplicates); n < p.Low || n > p.High {
 		return text + ": this one is outside"
 	}
@@ -125,5 +135,6 @@ func collisionsRow(r *collide.Result) []string {
 	if r.LongestLead > 0 {
 		ahead = ui.Seconds(r.LongestLead.Seconds())
 	}
-	return []string{r.Rules, strconv.FormatUint(r.Duplicates, 10), predicted, strconv.FormatUint(r.Refused, 10), strconv.FormatUint(r.Waited, 10), wait, ahead}
+	number := func(n uint64) string { return strconv.FormatUint(n, 10) }
+	return []string{r.Rules, number(r.Duplicates), predicted, number(r.Refused), number(r.Waited), wait, ahead}
 }

@@ -12,7 +12,8 @@ import (
 
 // CompareHead is the head of the table; > aligns on the right.
 func CompareHead() []string {
-	return []string{"SCHEME", ">BITS", ">CHARS", "ORDER", ">TICK", ">ENDS", ">NODES", ">RATE/NODE", "NEEDS", ">ODDS", "JS", "BIGINT", "INDEX", "LEAKS"}
+	return []string{"SCHEME", ">BITS", ">CHARS", "ORDER", ">TICK", ">ENDS", ">NODES", ">RATE/NODE",
+		"NEEDS", ">ODDS", "JS", "BIGINT", "INDEX", "LEAKS"}
 }
 
 // Compare puts schemes side by side under a load.
@@ -55,7 +56,8 @@ func Load(l compare.Load) string {
 		span = strconv.FormatFloat(seconds/86400, 'g', 6, 64) + " days"
 	}
 	rate, _ := l.Rate.Float64()
-	return fmt.Sprintf("odds: %s ids a second of %d nodes together, for %s", strconv.FormatFloat(rate, 'g', 6, 64), l.Nodes, span)
+	text := strconv.FormatFloat(rate, 'g', 6, 64)
+	return fmt.Sprintf("odds: %s ids a second of %d nodes together, for %s", text, l.Nodes, span)
 }
 
 // CompareCells are the cells of the rows that meet all needs, and the names of the others
@@ -107,7 +109,8 @@ func CompareRow(r *compare.Row, now time.Time) []string {
 	if len(r.Leaks) > 0 {
 		leaks = strings.Join(r.Leaks, ",")
 	}
-	return []string{r.Scheme, bits, strconv.Itoa(r.Length), r.Order, tick, ends, nodes, rate, string(r.Coordination), odds,
+	return []string{r.Scheme, bits, strconv.Itoa(r.Length), r.Order, tick, ends, nodes, rate,
+		string(r.Coordination), odds,
 		fitText(r.JSSafe, now), fitText(r.Bigint, now), string(r.Locality), leaks}
 }
 

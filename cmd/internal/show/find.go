@@ -57,7 +57,8 @@ func (f *Found) line(dst []byte, c *find.Chunk, it *find.Find) []byte {
 		id = string(c.Data[it.Start:it.End])
 	}
 	place := len(dst) - start
-	wide := max(place, placeColumn) + max(len(id), foundColumn) + max(len(scheme), schemeColumn) + confidenceColumn + 4*2 + len(time.RFC3339) + 4
+	wide := max(place, placeColumn) + max(len(id), foundColumn) + max(len(scheme), schemeColumn) + confidenceColumn
+	wide += 4*2 + len(time.RFC3339) + len(".000")
 	dst = f.Append(ui.Pad(dst, place, placeColumn), ui.Bold, id)
 	if f.Width() > 0 && wide > f.Width() {
 		dst = append(dst, "\n    "...)

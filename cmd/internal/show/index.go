@@ -21,7 +21,8 @@ func Index(pen *ui.Pen, r *index.Report, machine string) string {
 		p.Line(ui.Plain.Of(fmt.Sprintf("PARTIAL: interrupted after %d rows of %s", last.Inserted, last.Scheme)))
 	}
 	p.Line(ui.Plain.Of(r.Engine + ": " + r.Target))
-	p.Line(ui.Plain.Of(fmt.Sprintf("%d rows of each scheme, %d a transaction, %d bytes beside the id", r.Rows, r.Batch, r.Payload)))
+	p.Line(ui.Plain.Of(fmt.Sprintf("%d rows of each scheme, %d a transaction, %d bytes beside the id",
+		r.Rows, r.Batch, r.Payload)))
 	p.Line(ui.Plain.Of(machine))
 	p.Line()
 	rows, ratios := IndexRows(r)
@@ -56,13 +57,15 @@ func IndexRows(r *index.Report) (rows [][]string, ratios []bool) {
 		if x.Partial {
 			name += "*"
 		}
-		rows = append(rows, []string{name, ui.Metric(x.PerSec), newest(x), bytesOf(x.DiskBytes), bytesOf(x.IndexBytes), fillOf(x), countOf(x.Splits), bytesOf(x.LogBytes)})
+		rows = append(rows, []string{name, ui.Metric(x.PerSec), newest(x), bytesOf(x.DiskBytes), bytesOf(x.IndexBytes),
+			fillOf(x), countOf(x.Splits), bytesOf(x.LogBytes)})
 		ratios = append(ratios, false)
 		if i == 0 || x.Inserted != first.Inserted { // a part is no match for the whole
 			continue
 		}
-		rows = append(rows, []string{"  vs " + first.Scheme, ui.Ratio(x.PerSec, first.PerSec), newestRatio(x, first), times(x.DiskBytes, first.DiskBytes),
-			times(x.IndexBytes, first.IndexBytes), "", times(x.Splits, first.Splits), times(x.LogBytes, first.LogBytes)})
+		rows = append(rows, []string{"  vs " + first.Scheme, ui.Ratio(x.PerSec, first.PerSec), newestRatio(x, first),
+			times(x.DiskBytes, first.DiskBytes), times(x.IndexBytes, first.IndexBytes), "",
+			times(x.Splits, first.Splits), times(x.LogBytes, first.LogBytes)})
 		ratios = append(ratios, true)
 	}
 	return rows, ratios
@@ -122,7 +125,8 @@ func IndexNotes(r *index.Report) []string {
 	notes := []string{
 		r.Order,
 		"keys: " + strings.Join(columns, "; "),
-		fmt.Sprintf("ids%s are stamped at %s per second from %s on", makers, strconv.FormatFloat(r.Rate, 'g', -1, 64), r.Start.Format(time.RFC3339)),
+		fmt.Sprintf("ids%s are stamped at %s per second from %s on",
+			makers, strconv.FormatFloat(r.Rate, 'g', -1, 64), r.Start.Format(time.RFC3339)),
 		"WRITTEN: " + r.LogKind,
 	}
 	for _, x := range r.Results {

@@ -29,7 +29,8 @@ const widestID = 36
 
 // Read fills a line with what a result says.
 func (l *Line) Read(v *View, r *inspect.Result) {
-	l.ID, l.Scheme, l.Confidence, l.Created, l.Detail = l.ID[:0], l.Scheme[:0], l.Confidence[:0], l.Created[:0], l.Detail[:0]
+	l.ID, l.Scheme, l.Confidence = l.ID[:0], l.Scheme[:0], l.Confidence[:0]
+	l.Created, l.Detail = l.Created[:0], l.Detail[:0]
 	if !r.OK() {
 		return
 	}
@@ -106,7 +107,8 @@ func appendCells(dst []byte, p *ui.Pen, cells ...*cell) []byte {
 func (c *Columns) Append(dst []byte, v *View, l *Line) []byte {
 	const gap = 2
 	id, scheme := &cell{ui.Bold, l.ID, c.ID}, &cell{ui.Plain, l.Scheme, c.Scheme}
-	confidence, created := &cell{ui.Warn, l.Confidence, c.Confidence}, &cell{sourceStyles[gen.Time], l.Created, c.Created}
+	confidence := &cell{ui.Warn, l.Confidence, c.Confidence}
+	created := &cell{sourceStyles[gen.Time], l.Created, c.Created}
 	if l.Sure {
 		confidence.style = ui.Plain
 	}

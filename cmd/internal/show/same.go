@@ -73,7 +73,8 @@ func (s *same) changes() {
 func (s *same) runs() {
 	rows := make([][]string, len(s.report.Runs))
 	for i, run := range s.report.Runs {
-		rows[i] = []string{fmt.Sprintf("  %d-%d", run.MSB, run.LSB), fmt.Sprint(run.MSB - run.LSB + 1), run.Behaviour.String(), fmt.Sprint(run.Values)}
+		bits, width := fmt.Sprintf("  %d-%d", run.MSB, run.LSB), fmt.Sprint(run.MSB-run.LSB+1)
+		rows[i] = []string{bits, width, run.Behaviour.String(), fmt.Sprint(run.Values)}
 	}
 	s.Text(s.Table(&ui.Table{Head: []string{"  bits", ">width", "behaviour", ">values"}, Rows: rows}) + "\n")
 }

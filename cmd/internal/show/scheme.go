@@ -54,7 +54,8 @@ func Scheme(pen *ui.Pen, s *gen.Scheme, recorded bool, now time.Time) (string, e
 		p.Text(partTable(pen, s.Pattern))
 	} else {
 		letters := s.Layout.Letters()
-		for _, row := range pen.Wide(textWidth).Bits(bitsOf(s.Layout, func(field, _ int) byte { return letters[field] })) {
+		bits := bitsOf(s.Layout, func(field, _ int) byte { return letters[field] })
+		for _, row := range pen.Wide(textWidth).Bits(bits) {
 			p.Line(ui.Plain.Of("  " + row))
 		}
 		p.Line()
@@ -81,10 +82,11 @@ func about(s *gen.Scheme) []fact {
 		facts = append(facts, fact{"also called", strings.Join(s.Aliases, ", ")})
 	}
 	if s.Pattern != nil {
-		return append(facts, fact{"text", fmt.Sprintf("%d characters, no layout of bits; %s", s.Pattern.Made(), s.Pattern)},
-			fact{"entropy", fmt.Sprintf("%.4g random bits", s.Entropy())})
+		text := fmt.Sprintf("%d characters, no layout of bits; %s", s.Pattern.Made(), s.Pattern)
+		return append(facts, fact{"text", text}, fact{"entropy", fmt.Sprintf("%.4g random bits", s.Entropy())})
 	}
-	return append(facts, fact{"text", fmt.Sprintf("%d bits as %s, %d characters", s.Layout.Size(), s.Text.Form, s.TextLength())})
+	text := fmt.Sprintf("%d bits as %s, %d characters", s.Layout.Size(), s.Text.Form, s.TextLength())
+	return append(facts, fact{"text", text})
 }
 
 // soon is how long before the end of a layout one should be told.

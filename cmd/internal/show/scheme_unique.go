@@ -23,7 +23,8 @@ func uniqueness(s *gen.Scheme, recorded bool) []fact {
 	case !Paced(s):
 		return append([]fact{{"unique", "by odds, anywhere, with no record"}}, odds(s)...)
 	case !recorded:
-		return append([]fact{{"unique", "within one process always; between processes and hosts by odds, with no record"}}, odds(s)...)
+		text := "within one process always; between processes and hosts by odds, with no record"
+		return append([]fact{{"unique", text}}, odds(s)...)
 	}
 	return []fact{{"unique", "on this host always: what was made is recorded"}, {"many hosts", severalHosts(s)}}
 }
@@ -37,7 +38,8 @@ func severalHosts(s *gen.Scheme) string {
 	}
 	switch {
 	case s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNode:
-		return "each draws a random node and keeps it in its state folder; --worker N or $IDSCOPE_WORKER gives one, --worker mac is the real address"
+		return "each draws a random node and keeps it in its state folder; --worker N or $IDSCOPE_WORKER gives one, " +
+			"--worker mac is the real address"
 	case s.WorkerBits() > 0:
 		return "--worker auto is unique on this host; with several hosts give each its own --worker or $IDSCOPE_WORKER"
 	case len(data) > 0:

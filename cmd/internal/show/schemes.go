@@ -19,7 +19,8 @@ func Schemes(pen *ui.Pen, list []*gen.Scheme) string {
 
 // SchemesTable is the table of schemes.
 func SchemesTable(list []*gen.Scheme) *ui.Table {
-	t := &ui.Table{Head: []string{"NAME", ">BITS", ">CHARS", "TEXT", ">TICK", ">ENDS", ">WORKERS", ">PER-TICK", "ORDER", "SUMMARY"}}
+	t := &ui.Table{Head: []string{"NAME", ">BITS", ">CHARS", "TEXT", ">TICK", ">ENDS", ">WORKERS", ">PER-TICK",
+		"ORDER", "SUMMARY"}}
 	summary := len(t.Head) - 1
 	t.Style = func(row, column int) ui.Style {
 		if row >= 0 && column == summary {
@@ -46,7 +47,8 @@ func schemeRow(s *gen.Scheme) []string {
 	if s.WorkerBits() > 0 {
 		workers = ui.Power(s.WorkerBits())
 	}
-	return []string{s.Name, bits, strconv.Itoa(chars), text, tickText(s), ends, workers, perTick(s), s.Order().String(), s.Summary}
+	return []string{s.Name, bits, strconv.Itoa(chars), text, tickText(s), ends, workers, perTick(s),
+		s.Order().String(), s.Summary}
 }
 
 func tickText(s *gen.Scheme) string {

@@ -31,7 +31,8 @@ func Throughput(pen *ui.Pen, r *throughput.Report, sample time.Duration, machine
 	}
 	if busy(r) {
 		p.Line()
-		p.Paragraph("note: ", "most intervals are wider than 10 %: other programs take the CPUs, or they change their speed; end those, or take more samples with --samples 30 --time 100ms")
+		p.Paragraph("note: ", "most intervals are wider than 10 %: other programs take the CPUs, or they change their "+
+			"speed; end those, or take more samples with --samples 30 --time 100ms")
 	}
 	if len(skipped) > 0 {
 		p.Line()

@@ -33,7 +33,8 @@ func styleOf(l gen.Layout, i int) ui.Style {
 	switch {
 	case l[i].Unused():
 		return ui.Dim
-	case i > 0 && l[i].Source == gen.Worker && l[i-1].Source == gen.Worker && styleOf(l, i-1) == sourceStyles[gen.Worker]:
+	case i > 0 && l[i].Source == gen.Worker && l[i-1].Source == gen.Worker &&
+		styleOf(l, i-1) == sourceStyles[gen.Worker]:
 		return sourceStyles[gen.Data]
 	}
 	return sourceStyles[l[i].Source]
@@ -82,7 +83,8 @@ func appendField(dst []byte, s *gen.Scheme, i int, f inspect.FieldValue) []byte 
 			b[k] = byte(f.Value.Shr(uint(40 - 8*k)).Lo)
 		}
 		return fmt.Appendf(dst, "%02x:%02x:%02x:%02x:%02x:%02x", b[0], b[1], b[2], b[3], b[4], b[5])
-	case f.Source == gen.Time && s.Layout[i].From >= s.Fraction || f.Source == gen.Seq || f.Source == gen.Const || f.Width <= 32:
+	case f.Source == gen.Time && s.Layout[i].From >= s.Fraction,
+		f.Source == gen.Seq, f.Source == gen.Const, f.Width <= 32:
 		return gen.Text{Form: gen.Decimal}.Append(dst, f.Value, gen.MaxBits)
 	}
 	return gen.Text{Form: gen.Hex}.Append(append(dst, "0x"...), f.Value, f.Width)
