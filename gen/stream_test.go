@@ -51,7 +51,7 @@ func TestStream(t *testing.T) {
 func TestEntropyErases(t *testing.T) {
 	var e entropy
 	for range 20 {
-		if _, err := e.word(); err != nil {
+		if _, err := e.Word(); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := e.fill(Mask(128)); err != nil {

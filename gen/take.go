@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"idscope/gen/sequence"
 )
 
 var errHalt = errors.New("halt")
@@ -38,18 +40,21 @@ func (g *Generator) attempt(ctx context.Context) error {
 
 // persist waits and tries again, as long as that is worth while.
 func (g *Generator) persist(ctx context.Context, n uint64) error {
-	wait := patience{}
+	wait := sequence.Patience{Most: g.maxWait, Tick: g.scheme.Tick}
 	for {
 		stop, now := g.stop, g.now
-		if stop.verdict == Refuse {
+		if stop.Verdict == sequence.Refuse {
 			return g.refusal(stop, now)
 		}
-		d, ok := wait.next(g, stop, now)
-		if !ok {
-			return g.refusal(wait.reason(stop), now)
+		d, ok := wait.Next(stop.Reason, g.line.Time(stop.Until).Sub(now), now)
+		if wait.Frozen {
+			stop.Reason = ErrStalled
 		}
-		if stop.reason == ErrUsedUp {
-			d += g.line.Span(g.seq.ahead(n))
+		if !ok {
+			return g.refusal(stop, now)
+		}
+		if stop.Reason == ErrUsedUp {
+			d += g.line.Span(g.seq.Ahead(n))
 		}
 		g.unlock()
 		err := g.clock.Sleep(ctx, d)
@@ -68,12 +73,18 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 // ledger, where there is one.
 func (g *Generator) reserve(m *Mark) error {
 	tick, ok := uint64(0), true
-	if g.timed {
-		if tick, ok = g.read(); !ok {
-			return g.early(g.clock.Now())
-		}
+	switch {
+	case !g.timed:
+	case g.ticker != nil:
+		tick, ok = g.ticker.read()
+	default:
+		g.now = g.clock.Now()
+		tick, ok = g.line.Tick(g.now)
 	}
-	if stop := g.seq.reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got); stop.reason != nil {
+	if !ok {
+		return g.early(g.clock.Now())
+	}
+	if stop := g.seq.Reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got); stop.Reason != nil {
 		if g.timed && g.ticker != nil {
 			g.now = g.clock.Now()
 		}
@@ -81,15 +92,6 @@ func (g *Generator) reserve(m *Mark) error {
 		return errHalt
 	}
 	return nil
-}
-
-// read reads the clock in ticks; g.now is what it says, without a ticker.
-func (g *Generator) read() (tick uint64, ok bool) {
-	if g.ticker != nil {
-		return g.ticker.read()
-	}
-	g.now = g.clock.Now()
-	return g.line.Tick(g.now)
 }
 
 func (g *Generator) early(now time.Time) error {
@@ -104,15 +106,15 @@ func (g *Generator) unpaced(n uint64) error {
 			return ErrRepeats
 		}
 		g.made = true
-		g.got = run{n: 1}
+		g.got = Run{N: 1}
 		return nil
 	}
-	g.got.tick, g.got.n = 0, n
+	g.got.Tick, g.got.N = 0, n
 	if !g.timed {
 		return nil
 	}
 	tick, err := g.tick()
-	g.got.tick = tick
+	g.got.Tick = tick
 	return err
 }
 
@@ -127,20 +129,20 @@ func (g *Generator) tick() (uint64, error) {
 	switch {
 	case !ok:
 		return 0, g.early(g.clock.Now())
-	case tick > g.seq.last:
-		return 0, g.refusal(halt{Refuse, ErrEnded, g.seq.last}, g.clock.Now())
+	case tick > g.seq.Last:
+		return 0, g.refusal(sequence.Halt{sequence.Refuse, ErrEnded, g.seq.Last}, g.clock.Now())
 	case tick > g.ceiling.Tick():
-		return 0, g.refusal(halt{Refuse, ErrFenced, g.ceiling.Tick()}, g.clock.Now())
+		return 0, g.refusal(sequence.Halt{sequence.Refuse, ErrFenced, g.ceiling.Tick()}, g.clock.Now())
 	}
 	return tick, nil
 }
 
 // refusal turns a halt into the error that callers see.
-func (g *Generator) refusal(stop halt, now time.Time) error {
-	e := &ClockError{Reason: stop.reason, Scheme: g.scheme.Name, Now: now, Limit: g.line.Time(stop.until)}
-	switch stop.reason {
+func (g *Generator) refusal(stop sequence.Halt, now time.Time) error {
+	e := &ClockError{Reason: stop.Reason, Scheme: g.scheme.Name, Now: now, Limit: g.line.Time(stop.Until)}
+	switch stop.Reason {
 	case ErrBackward, ErrUsedUp:
-		e.Retry = g.line.Time(stop.until)
+		e.Retry = g.line.Time(stop.Until)
 	case ErrEnded:
 		if !g.scheme.Timed() {
 			return &ClockError{Reason: ErrUsedUp, Scheme: g.scheme.Name}
@@ -148,7 +150,7 @@ func (g *Generator) refusal(stop halt, now time.Time) error {
 		e.Limit, _ = g.scheme.End()
 	case ErrStalled, ErrFenced:
 	default:
-		return stop.reason // the random source's own error
+		return stop.Reason // the random source's own error
 	}
 	return e
 }

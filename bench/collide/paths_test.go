@@ -8,13 +8,14 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/sequence"
 )
 
 // slow is a maker that serves every ask by itself.
 type slow struct{ maker }
 
-func (s slow) replay(asks []gen.Ask, runs []gen.Run) (int, uint64, []gen.Run, error) {
-	return 0, asks[0].N, runs, nil
+func (s slow) replay(asks []ask, runs []sequence.Run) (int, uint64, []sequence.Run, error) {
+	return 0, asks[0].n, runs, nil
 }
 
 // TestReplayChangesNothing: served in blocks or ask by ask, the same result, for
