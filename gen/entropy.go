@@ -43,7 +43,7 @@ func (e *entropy) refill() error {
 	} else if len(e.buf) == firstBytes {
 		e.buf = make([]byte, laterBytes)
 		if e.from == nil {
-			e.stream = new(stream)
+			e.stream = newStream()
 		}
 	}
 	clear(e.buf[e.at:]) // what was handed out is clear
