@@ -11,6 +11,24 @@ import (
 // core of an AMD EPYC (Zen 5), Go 1.26: uuidv4 16 and 2.6, ulid 8 and 1.1,
 // snowflake 6 and 1.0, uuidv7 15 and 3.5.
 
+// bitRange is where a source lies in the identifier, in one piece.
+type bitRange struct {
+	whole bool // it does; else identifiers are built one by one
+	lsb   uint
+	low   bool // within the lowest word
+}
+
+func rangeOf(c *Codec, s Source) bitRange {
+	width := c.layout.Width(s)
+	for i, f := range c.layout {
+		if f.Source == s && f.Bits == width {
+			at := c.lsb[i]
+			return bitRange{true, at, at+uint(width) <= 64}
+		}
+	}
+	return bitRange{}
+}
+
 // many builds the identifiers of r, as many as dst has room for, and moves r on.
 func (g *Generator) many(dst []ID, r *Run) (n int, err error) {
 	for n < len(dst) && r.N > 0 {
@@ -24,9 +42,9 @@ func (g *Generator) many(dst []ID, r *Run) (n int, err error) {
 			k = len(part)
 			err = g.scatter(part, g.codec.place(g.fixed, Time, 0, r.Tick), false)
 			r.N -= uint64(k)
-		case g.paced && g.lay.whole && g.seq.Growth == GrowthRandom && g.lay.low:
+		case g.paced && g.valueBits.whole && g.seq.Growth == GrowthRandom && g.valueBits.low:
 			k, err = g.grow(part, r)
-		case g.paced && g.lay.whole && g.seq.Growth <= GrowthOne:
+		case g.paced && g.valueBits.whole && g.seq.Growth <= GrowthOne:
 			k, err = g.count(part, r)
 		default:
 			k = 1
@@ -49,8 +67,8 @@ func (g *Generator) count(dst []ID, r *Run) (int, error) {
 	}
 	dst = dst[:min(uint64(len(dst)), q.Straight(r))]
 	n := uint64(len(dst))
-	unit := FromUint64(1).Shl(g.lay.lsb)
-	if g.lay.low && q.Growth == GrowthNone {
+	unit := FromUint64(1).Shl(g.valueBits.lsb)
+	if g.valueBits.low && q.Growth == GrowthNone {
 		for i := range dst {
 			dst[i] = id
 			id.Lo += unit.Lo
@@ -89,13 +107,13 @@ func (g *Generator) grow(dst []ID, r *Run) (int, error) {
 		if uint64(len(part)) >= r.N {
 			steps = part[:r.N-1] // the last one draws no step
 		}
-		r.Value.Lo = climb(steps, random, base, g.lay.lsb, r.Value.Lo)
+		r.Value.Lo = climb(steps, random, base, g.valueBits.lsb, r.Value.Lo)
 		at.Value.Lo = r.Value.Lo
 		g.entropy.used(8 * len(steps))
 		done += len(steps)
 		if r.N -= uint64(len(steps)); len(steps) < len(part) {
 			r.N--
-			base.Lo |= r.Value.Lo << (g.lay.lsb & 63)
+			base.Lo |= r.Value.Lo << (g.valueBits.lsb & 63)
 			dst[done] = base
 			return done + 1, nil
 		}

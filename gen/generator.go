@@ -37,20 +37,20 @@ type Assignment struct {
 // it: no two calls return the same identifier, and where the scheme is Ordered
 // each is greater than all that were returned before the call began.
 type Generator struct {
-	scheme   *Scheme
-	codec    *Codec
-	line     Timeline
-	counts   Source // what the sequencer's value fills: Seq, or Random that grows
-	timed    bool   // there are ticks
-	paced    bool   // the sequencer decides; else random bits alone keep identifiers apart
-	fresh    ID     // bits that are random in each identifier
-	lay      bitRange
-	when     bitRange // of the time
-	carried  carried
-	base     ID // an identifier of baseTick without what is counted or drawn: ticks change rarely
-	baseTick uint64
-	pool     *sync.Pool // of entropies, for schemes that have nothing else
-	ticker   *ticker    // nil reads the clock itself
+	scheme    *Scheme
+	codec     *Codec
+	line      Timeline
+	counts    Source // what the sequencer's value fills: Seq, or Random that grows
+	timed     bool   // there are ticks
+	paced     bool   // the sequencer decides; else random bits alone keep identifiers apart
+	fresh     ID     // bits that are random in each identifier
+	valueBits bitRange
+	timeBits  bitRange // of the time
+	carried   carried
+	base      ID // an identifier of baseTick without what is counted or drawn: ticks change rarely
+	baseTick  uint64
+	pool      *sync.Pool // of entropies, for schemes that have nothing else
+	ticks     *tickClock // nil reads the clock itself
 
 	clock   Clock
 	ceiling *Ceiling
@@ -80,9 +80,9 @@ func (g *Generator) Next(ctx context.Context) (ID, error) {
 	}
 	if g.carried.able {
 		if tick, value, ok := g.carry(1); ok > 0 {
-			if g.when.low && g.lay.low {
+			if g.timeBits.low && g.valueBits.low {
 				id := g.fixed
-				id.Lo |= tick<<(g.when.lsb&63) | value<<(g.lay.lsb&63)
+				id.Lo |= tick<<(g.timeBits.lsb&63) | value<<(g.valueBits.lsb&63)
 				return id, nil
 			}
 			return g.codec.place(g.codec.place(g.fixed, Time, 0, tick), g.counts, 0, value), nil
@@ -176,8 +176,8 @@ func (g *Generator) draw() (ID, error) {
 // and moves r on.
 func (g *Generator) build(id ID, r *Run) (ID, error) {
 	if g.paced {
-		if g.lay.low {
-			id.Lo |= r.Value.Lo << (g.lay.lsb & 63)
+		if g.valueBits.low {
+			id.Lo |= r.Value.Lo << (g.valueBits.lsb & 63)
 		} else {
 			id = g.codec.place(id, g.counts, r.Value.Hi, r.Value.Lo)
 		}

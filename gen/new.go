@@ -38,7 +38,7 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	if g.clock == nil {
 		g.clock = SystemClock()
 		if g.ledger == nil {
-			g.ticker = newTicker(g.line)
+			g.ticks = newTickClock(g.line)
 		}
 	}
 	g.entropy.from = o.Random
@@ -150,7 +150,7 @@ func (g *Generator) pace(o Options) error {
 		g.counts, g.fresh = Random, ID{}
 	}
 	q.Bits = l.Width(g.counts)
-	g.lay, g.when = rangeOf(g.codec, g.counts), rangeOf(g.codec, Time)
+	g.valueBits, g.timeBits = rangeOf(g.codec, g.counts), rangeOf(g.codec, Time)
 	if q.Bits > 128 {
 		return fmt.Errorf("%s: %d bits cannot grow; want at most 128", s.Name, q.Bits)
 	}

@@ -75,8 +75,8 @@ func (g *Generator) reserve(m *Mark) error {
 	tick, ok := uint64(0), true
 	switch {
 	case !g.timed:
-	case g.ticker != nil:
-		tick, ok = g.ticker.read()
+	case g.ticks != nil:
+		tick, ok = g.ticks.read()
 	default:
 		g.now = g.clock.Now()
 		tick, ok = g.line.Tick(g.now)
@@ -85,7 +85,7 @@ func (g *Generator) reserve(m *Mark) error {
 		return g.early(g.clock.Now())
 	}
 	if stop := g.seq.Reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got); stop.Reason != nil {
-		if g.timed && g.ticker != nil {
+		if g.timed && g.ticks != nil {
 			g.now = g.clock.Now()
 		}
 		g.stop = stop
@@ -121,8 +121,8 @@ func (g *Generator) unpaced(n uint64) error {
 // tick is the time of schemes whose random bits alone keep identifiers apart.
 func (g *Generator) tick() (uint64, error) {
 	tick, ok := uint64(0), false
-	if g.ticker != nil {
-		tick, ok = g.ticker.read()
+	if g.ticks != nil {
+		tick, ok = g.ticks.read()
 	} else {
 		tick, ok = g.line.Tick(g.clock.Now())
 	}
@@ -130,9 +130,9 @@ func (g *Generator) tick() (uint64, error) {
 	case !ok:
 		return 0, g.early(g.clock.Now())
 	case tick > g.seq.Last:
-		return 0, g.refusal(sequence.Halt{sequence.Refuse, ErrEnded, g.seq.Last}, g.clock.Now())
+		return 0, g.refusal(sequence.Halt{Reason: ErrEnded, Until: g.seq.Last}, g.clock.Now())
 	case tick > g.ceiling.Tick():
-		return 0, g.refusal(sequence.Halt{sequence.Refuse, ErrFenced, g.ceiling.Tick()}, g.clock.Now())
+		return 0, g.refusal(sequence.Halt{Reason: ErrFenced, Until: g.ceiling.Tick()}, g.clock.Now())
 	}
 	return tick, nil
 }

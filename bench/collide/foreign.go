@@ -17,7 +17,7 @@ var errThrown = errors.New("refused by the rules")
 type foreign struct {
 	rules *Rules
 	clock *clock
-	line  ticker
+	line  timeline
 	rng   *rand.Rand
 	mask  uint64
 
@@ -39,7 +39,7 @@ type foreign struct {
 
 // begin starts a process at the clock's present. Memory is what its predecessor
 // left, nil for none.
-func begin(r *Rules, c *clock, line ticker, bits int, rng *rand.Rand, memory *foreign) *foreign {
+func begin(r *Rules, c *clock, line timeline, bits int, rng *rand.Rand, memory *foreign) *foreign {
 	f := &foreign{rules: r, clock: c, line: line, rng: rng, mask: gen.Mask(bits).Lo, begun: c.now, zero: c.reading()}
 	now := line.tick(f.zero)
 	if r.worker == counterDrawn {

@@ -31,7 +31,7 @@ type record struct{ mark sequence.Mark }
 
 // seal makes r a record whose predecessor is lost, as package worker does: past
 // all that it can have made.
-func (r *record) seal(s *gen.Scheme, line *ticker, reading int64) {
+func (r *record) seal(s *gen.Scheme, line *timeline, reading int64) {
 	now := line.tick(reading)
 	tick := now + line.ticks(s.Lead())
 	r.mark = sequence.Mark{Point: sequence.Point{Used: true, Tick: tick + 1, Step: 1, Seen: now}}
@@ -55,12 +55,12 @@ type ours struct {
 	process
 	scheme *gen.Scheme
 	clock  *clock
-	line   ticker
+	line   timeline
 	slack  uint64 // how far back a waiter may use ticks that it slept through
 }
 
 // newOurs starts a process of the core; ledger is nil where the scheme keeps none.
-func newOurs(s *gen.Scheme, c *clock, line ticker, worker *uint64, ledger *record, random *randomBits) (*ours, error) {
+func newOurs(s *gen.Scheme, c *clock, line timeline, worker *uint64, ledger *record, random *randomBits) (*ours, error) {
 	p, err := newProcess(s, worker, ledger, random)
 	if err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ func TestReplayChangesNothing(t *testing.T) {
 				var results [2]Result
 				for i := range results {
 					start, _ := c.start()
-					s := &sim{Config: c, line: newTicker(c.Scheme, start), timed: true, bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}, slack: c.slack()}
+					s := &sim{Config: c, line: newTimeline(c.Scheme, start), timed: true, bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}, slack: c.slack()}
 					s.origin = s.line.first - s.line.ticks(c.margin()) - s.slack
 					if err := s.populate(); err != nil {
 						t.Fatal(err)

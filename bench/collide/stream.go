@@ -18,10 +18,10 @@ func (c *Config) independent() bool {
 	return c.Each || c.Rules.redraw || c.Scheme.Growth == gen.GrowthNone
 }
 
-// steady reports whether nothing but time and random bits tells identifiers
+// independentTicks reports whether nothing but time and random bits tells identifiers
 // apart, no fault strikes, and no tick comes near to being used up: then ticks
 // are independent of each other.
-func (c *Config) steady() bool {
+func (c *Config) independentTicks() bool {
 	l := c.Scheme.Layout
 	tick := c.Scheme.Timeline().Span(1).Seconds()
 	return len(c.Faults) == 0 && !c.Scheme.Recorded() && l.Width(gen.Worker)+l.Width(gen.Seq)+l.Width(gen.Rollback) == 0 &&
@@ -35,7 +35,7 @@ func (c *Config) space() float64 { return math.Ldexp(1, c.Scheme.Layout.Width(ge
 // counted when it is over, and forgotten.
 type stream struct {
 	*Config
-	line              ticker
+	line              timeline
 	fresh             bool
 	makers            []*process
 	nodes             *rand.Rand // whose turn it is, where arrivals are random
@@ -50,7 +50,7 @@ func runStream(ctx context.Context, c *Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &stream{Config: c, line: newTicker(c.Scheme, start), fresh: c.independent(), nodes: c.rng(forWorkers, 0)}
+	s := &stream{Config: c, line: newTimeline(c.Scheme, start), fresh: c.independent(), nodes: c.rng(forWorkers, 0)}
 	makers := c.Nodes
 	if s.fresh {
 		makers = 1

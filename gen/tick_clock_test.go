@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// The ticker says what the clock says, to a tick, for all kinds of ticks.
-func TestTickerIsTheClock(t *testing.T) {
+// The clock of ticks says what the clock says, to a tick, for all kinds of ticks.
+func TestTickClockIsTheClock(t *testing.T) {
 	for _, line := range []Timeline{
 		NewTimeline(time.Unix(0, 0), time.Millisecond, 0),
 		NewTimeline(time.Unix(1400000000, 0), time.Second, 0),
@@ -20,7 +20,7 @@ func TestTickerIsTheClock(t *testing.T) {
 		NewTimeline(time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), 100*time.Nanosecond, 0),
 		NewTimeline(time.Unix(0, 0), 256*time.Millisecond, 0),
 	} {
-		tk := newTicker(line)
+		tk := newTickClock(line)
 		for range 1000 {
 			low, _ := line.Tick(time.Now())
 			got, ok := tk.read()
@@ -55,7 +55,7 @@ func TestNextIsFenced(t *testing.T) {
 }
 
 // Ticks are counted as by a division, by ticks of all lengths and at all borders.
-func TestTickerDivides(t *testing.T) {
+func TestTickClockDivides(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 200_000 {
 		length := time.Duration(1 + random.Uint64()>>(28+random.IntN(35)))
@@ -63,7 +63,7 @@ func TestTickerDivides(t *testing.T) {
 		if length%4096 == 0 || length == time.Millisecond {
 			fraction = random.IntN(13)
 		}
-		tk := newTicker(NewTimeline(time.Unix(0, 0), length, fraction))
+		tk := newTickClock(NewTimeline(time.Unix(0, 0), length, fraction))
 		if tk == nil {
 			continue
 		}
@@ -80,7 +80,7 @@ func TestTickerDivides(t *testing.T) {
 
 // A wall clock that is a little behind what was said stands still; one that was
 // stepped is believed.
-func TestTickerReanchors(t *testing.T) {
+func TestTickClockReanchors(t *testing.T) {
 	line := NewTimeline(time.Unix(0, 0), time.Microsecond, 0)
 	now := time.Now()
 	for _, c := range []struct {
@@ -94,7 +94,7 @@ func TestTickerReanchors(t *testing.T) {
 		{"stepped by 2 ms", 2 * time.Millisecond, false},
 		{"stepped by an hour", time.Hour, false},
 	} {
-		tk := newTicker(line)
+		tk := newTickClock(line)
 		said := now.Add(c.behind)
 		old := &anchor{base: now, wall: said.Round(0), tick: mustTick(line, said), rest: uint64(said.Nanosecond() % 1000)}
 		tk.at.Store(old)
@@ -200,11 +200,11 @@ func compareClocks(t *testing.T, s *Scheme) (undisturbed bool) {
 			tick += uint64(i) % 5 / 3
 		}
 		at := &anchor{base: time.Now(), tick: tick}
-		machine.ticker.at.Store(at)
+		machine.ticks.at.Store(at)
 		clock.now = s.Timeline().Time(tick)
 		a, errA := machine.Next(context.Background())
 		b, errB := other.Next(context.Background())
-		if machine.ticker.at.Load() != at {
+		if machine.ticks.at.Load() != at {
 			return false
 		}
 		if errA != nil || errB != nil || a != b {
