@@ -15,12 +15,13 @@ type genOptions struct {
 	called string // the scheme as the user named it
 	custom layoutFlags
 
-	count  uint64
-	worker choice
-	at     string
-	set    assignments
-	state  string
-	seed   *uint64
+	count   uint64
+	worker  choice
+	at      string
+	set     assignments
+	state   string
+	network bool
+	seed    *uint64
 
 	backward choice
 	overflow choice
@@ -37,6 +38,7 @@ type genOptions struct {
 	output string
 
 	flagGiven func(string) bool
+	moveBack  string // the command that mends a record from the future
 }
 
 func newGen(a *app) *cobra.Command {
@@ -90,6 +92,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	f.StringVar(&o.at, "at", "", "stamp this `TIME`, from no record: unique among themselves only")
 	f.Var(&o.set, "set", "give a field a value, decimal or 0x hexadecimal; repeatable")
 	f.StringVar(&o.state, "state", "", "keep the record in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
+	networkFlag(f, &o.network)
 	f.Var(seedFlag(&o.seed), "seed", "make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
 	o.backward = choice{list: gen.BackwardChoices()}
 	o.backward.add(f, "on-backward", "", "when the clock goes back")

@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"idscope/gen"
@@ -41,7 +42,7 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme) (g *gen.Gener
 	if err != nil {
 		return nil, done, refused("%w", err)
 	}
-	opts.Ledger, opts.Worker = r, nil
+	opts.Ledger, opts.Worker, o.moveBack = r, nil, r.MoveBack()
 	if s.WorkerBits() > 0 {
 		n := r.Worker()
 		opts.Worker, opts.Set = &n, who.others
@@ -81,19 +82,20 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options
 	if err != nil {
 		return nil, err
 	}
+	f.AllowNetwork = f.AllowNetwork || o.network
 	lead := s.Lead()
 	if o.maxLead != nil {
 		lead = *o.maxLead
 	}
 	if opts.Worker != nil {
-		return f.Number(ctx, s, *opts.Worker, lead)
+		return f.Number(ctx, s, *opts.Worker, lead, o.set...)
 	}
-	return f.Auto(ctx, s, lead)
+	return f.Auto(ctx, s, lead, o.set...)
 }
 
 // options are those that need no record.
 func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
-	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: systemRandom(o.count)}
+	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: systemRandom(o.count), OnWait: o.waits}
 	clock, now, err := o.present()
 	if err != nil {
 		return opts, err
@@ -122,6 +124,11 @@ func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 		opts.Start, _ = gen.ParseStart(o.start.value)
 	}
 	return opts, nil
+}
+
+// waits says that the call takes a while.
+func (o *genOptions) waits(d time.Duration, why error) {
+	o.warn(fmt.Sprintf("waiting %v: %v", d.Round(100*time.Millisecond), why))
 }
 
 // refuse finds the flags that mean nothing for a scheme, or not together.
@@ -175,10 +182,17 @@ func fits(s *gen.Scheme, t time.Time) error {
 	return nil
 }
 
+// poisoned is from how far ahead on a record was rather made with a wrong clock
+// than that the present one is wrong.
+const poisoned = 24 * time.Hour
+
 // explain adds the way out to what a generator refused.
 func (o *genOptions) explain(s *gen.Scheme, err error) error {
 	f := refused("%w", err)
+	var at *gen.ClockError
 	switch {
+	case o.moveBack != "" && errors.As(err, &at) && at.Retry.Sub(at.Now) > poisoned:
+		return f.hinted("if the clock was wrong when that was made: %s; else set the clock right or choose with --on-backward what to do", o.moveBack)
 	case errors.Is(err, gen.ErrRepeats):
 		return usage("%w; want -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):

@@ -154,3 +154,32 @@ func TestTimeLayout(t *testing.T) {
 		}
 	}
 }
+
+// sleeper is a clock that a sleep moves.
+type sleeper struct{ now time.Time }
+
+func (s *sleeper) Now() time.Time { return s.now }
+
+func (s *sleeper) Sleep(_ context.Context, d time.Duration) error {
+	s.now = s.now.Add(d)
+	return nil
+}
+
+// A wait of more than 2 s is announced, a shorter one is not.
+func TestGenSaysHowLongItWaits(t *testing.T) {
+	for at, want := range map[string]string{
+		"2026-01-01T00:59:55Z": "idscope: warning: waiting 5s: the ids of custom are used up before 2026-01-01T01:00:00.000Z; the clock says 2026-01-01T00:59:55.000Z; " +
+			"custom works again at 2026-01-01T01:00:00.000Z\n",
+		"2026-01-01T00:59:59Z": "",
+	} {
+		now, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		with := func(e *Environment) { e.Clock = &sleeper{now} }
+		got := call(t, with, "gen", "custom", "--layout", "time:30 seq:1", "--tick", "1h", "-n", "3", "--on-overflow", "wait")
+		if got.status != 0 || got.err != want || strings.Count(got.out, "\n") != 3 {
+			t.Errorf("at %s: %+v; want 3 ids, and %q on stderr", at, got, want)
+		}
+	}
+}

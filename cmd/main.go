@@ -60,6 +60,7 @@ func System() Environment {
 // 2 wrong usage, 3 refused by clock, state or I/O.
 func Main(env Environment) int {
 	deepen(false)
+	outliveLimit()
 	a := &app{Environment: env, out: &checked{to: env.Out}}
 	err := a.run(context.Background())
 	if err == nil {

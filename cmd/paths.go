@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 
@@ -21,27 +22,34 @@ func (a *app) home() string {
 // folder returns the state folder: given, $IDSCOPE_STATE, the host's, or the
 // user's. Named is the scheme as the user wrote it, for hints.
 func (a *app) folder(given, named string) (worker.Folder, error) {
-	f := worker.Folder{State: given, Explicit: given != "", Named: named, Claims: a.claims(), Host: worker.DefaultHost(), Warn: a.warn}
-	if f.State != "" {
+	f := worker.Folder{State: given, Explicit: given != "", Named: named, Claims: a.claims(), Places: a.places(),
+		ClaimsGiven: a.Getenv("IDSCOPE_CLAIMS") != "", Host: worker.DefaultHost(), Warn: a.warn,
+		AllowNetwork: a.Getenv("IDSCOPE_ALLOW_NETWORK_STATE") == "1"}
+	if f.State = cmp.Or(given, a.Getenv("IDSCOPE_STATE")); f.State != "" {
 		return f, nil
 	}
-	if f.State = a.Getenv("IDSCOPE_STATE"); f.State != "" {
+	if writable(sharedState) {
+		f.State = sharedState
 		return f, nil
 	}
-	if f.State = sharedState; writable(sharedState) {
-		return f, nil
-	}
-	if dir := a.Getenv("XDG_STATE_HOME"); dir != "" {
-		f.State = filepath.Join(dir, "idscope")
-		return f, nil
-	}
-	home := a.home()
-	if home == "" {
+	if f.State = f.Places[len(f.Places)-1]; f.State == sharedState {
 		return f, refused("there is no folder for the state: no HOME, and %s can not be written", sharedState).
 			hinted("name one with --state DIR or $IDSCOPE_STATE")
 	}
-	f.State = filepath.Join(home, ".local", "state", "idscope")
 	return f, nil
+}
+
+// places are the state folders that are used where none is named: the host's, and
+// the user's where it is known.
+func (a *app) places() []string {
+	list := []string{sharedState}
+	if dir := a.Getenv("XDG_STATE_HOME"); dir != "" {
+		return append(list, filepath.Join(dir, "idscope"))
+	}
+	if home := a.home(); home != "" {
+		return append(list, filepath.Join(home, ".local", "state", "idscope"))
+	}
+	return list
 }
 
 // claims is the folder in which all users of the host claim worker numbers.

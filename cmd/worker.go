@@ -2,9 +2,11 @@ package cmd
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"idscope/gen"
 	"idscope/gen/worker"
@@ -13,10 +15,12 @@ import (
 // workerOptions are what list, show and repair have in common.
 type workerOptions struct {
 	*app
-	custom layoutFlags
-	state  string
-	worker *uint64
-	json   bool
+	custom  layoutFlags
+	state   string
+	network bool
+	worker  *uint64
+	set     assignments
+	json    bool
 }
 
 func newWorker(a *app) *cobra.Command {
@@ -45,6 +49,7 @@ worker number, in the state folder.`,
 func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
 	f := c.Flags()
 	f.StringVar(&o.state, "state", "", "look in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
+	networkFlag(f, &o.network)
 	f.BoolVar(&o.json, "json", false, "one JSON object a line")
 	if !scheme {
 		return
@@ -53,6 +58,7 @@ func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
 		n, err := parseWorker(text)
 		return &n, err
 	}}, "worker", "w", "only the record of this worker number")
+	f.Var(&o.set, "set", "only the records of this value of a data field; repeatable")
 	o.custom.add(c)
 }
 
@@ -63,13 +69,23 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 		if s, err = o.scheme(args[0], o.custom); err != nil {
 			return nil, f, err
 		}
+		s = s.Fix(o.set.fields()...)
 		named = o.custom.named(args[0])
 		if err := inRange(s, o.worker); err != nil {
 			return nil, f, err
 		}
+		if err := valued(s, o.set); err != nil {
+			return nil, f, err
+		}
 	}
 	f, err = o.folder(o.state, named)
+	f.AllowNetwork = f.AllowNetwork || o.network
 	return s, f, err
+}
+
+// networkFlag permits what a lock can not be trusted on.
+func networkFlag(f *pflag.FlagSet, allow *bool) {
+	f.BoolVar(allow, "allow-network-state", false, "allow state on a network file system that only this host uses; also $IDSCOPE_ALLOW_NETWORK_STATE=1")
 }
 
 func inRange(s *gen.Scheme, n *uint64) error {
@@ -84,27 +100,55 @@ func inRange(s *gen.Scheme, n *uint64) error {
 	return nil
 }
 
+// valued wants values of data fields that fit.
+func valued(s *gen.Scheme, set assignments) error {
+	for _, v := range set {
+		i := s.Layout.Index(v.Field)
+		if i < 0 || s.Layout[i].Source != gen.Data {
+			return usage("--set %s is not a data field of %s; want one whose values have records of their own", v.Field, s.Name)
+		}
+		if f := s.Layout[i]; v.Value.Len() > f.Bits {
+			return &gen.RangeError{Scheme: s.Name, Field: f.Name, Value: v.Value, Max: f.Max()}
+		}
+	}
+	return nil
+}
+
 // record is an Info as JSON shows it.
 type record struct {
-	Schema  int    `json:"schema"`
-	Scheme  string `json:"scheme"`
-	Worker  string `json:"worker"`
-	State   string `json:"state"`
-	Used    bool   `json:"used"`
-	Last    string `json:"last,omitempty"`
-	Lead    int64  `json:"lead_ns"`
-	PID     int    `json:"pid,omitempty"`
-	Updated string `json:"updated,omitempty"`
-	Owner   string `json:"owner,omitempty"`
-	Folder  string `json:"folder,omitempty"`
-	Path    string `json:"path"`
-	Layout  string `json:"layout"`
-	Key     string `json:"key"`
+	Schema  int               `json:"schema"`
+	Scheme  string            `json:"scheme"`
+	Values  map[string]string `json:"values,omitempty"`
+	Worker  string            `json:"worker"`
+	State   string            `json:"state"`
+	Used    bool              `json:"used"`
+	Last    string            `json:"last,omitempty"`
+	Lead    int64             `json:"lead_ns"`
+	PID     int               `json:"pid,omitempty"`
+	Updated string            `json:"updated,omitempty"`
+	Owner   string            `json:"owner,omitempty"`
+	Folder  string            `json:"folder,omitempty"`
+	Path    string            `json:"path"`
+	Layout  string            `json:"layout"`
+	Key     string            `json:"key"`
 }
 
 func recordOf(i worker.Info) record {
-	return record{1, i.Scheme, strconv.FormatUint(i.Worker, 10), i.State, i.Used, instant(i.LastTime), int64(i.Lead),
+	return record{1, i.Scheme, valueMap(i.Values), strconv.FormatUint(i.Worker, 10), i.State, i.Used, instant(i.LastTime), int64(i.Lead),
 		i.PID, instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
+}
+
+// valueMap is "shard=7 user=3" as JSON shows it.
+func valueMap(text string) map[string]string {
+	var m map[string]string
+	for _, word := range strings.Fields(text) {
+		if m == nil {
+			m = make(map[string]string)
+		}
+		name, value, _ := strings.Cut(word, "=")
+		m[name] = value
+	}
+	return m
 }
 
 // instant writes a time, and nothing for none.

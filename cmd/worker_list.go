@@ -3,6 +3,7 @@ package cmd
 import (
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -55,10 +56,18 @@ func (o *workerOptions) writeRecords(list []worker.Info) error {
 func (o *workerOptions) recordTable(list []worker.Info) string {
 	st := o.styles()
 	rows := make([][]string, len(list))
+	head := []string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}
+	valued := slices.ContainsFunc(list, func(r worker.Info) bool { return r.Values != "" })
+	if valued {
+		head = append(head, "VALUES")
+	}
 	for i, r := range list {
 		rows[i] = []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State, or(instant(r.LastTime), "-"), or(instant(r.Updated), "-")}
+		if valued {
+			rows[i] = append(rows[i], or(r.Values, "-"))
+		}
 	}
-	return st.grid([]string{"SCHEME", ">WORKER", "STATE", "LAST-ID", "WRITTEN"}, rows, func(row, column int) style {
+	return st.grid(head, rows, func(row, column int) style {
 		switch {
 		case row < 0 || column == 0:
 			return st.bold

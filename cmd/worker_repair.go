@@ -55,8 +55,8 @@ records too, also back.`,
 }
 
 func (o *repairOptions) run(c *cobra.Command, args []string) error {
-	if len(args) == 0 && (o.worker != nil || o.assumeLast != "" || o.custom != layoutFlags{}) {
-		return usage("--worker, --assume-last, --layout, --epoch and --tick are of one scheme; want its name").hinted("idscope worker list shows those that have records")
+	if len(args) == 0 && (o.worker != nil || o.assumeLast != "" || len(o.set) > 0 || o.custom != layoutFlags{}) {
+		return usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; want its name").hinted("idscope worker list shows those that have records")
 	}
 	s, f, err := o.chosen(args)
 	if err != nil {
@@ -66,7 +66,7 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts := worker.RepairOptions{Scheme: s, Worker: o.worker, Adopt: o.adopt}
+	opts := worker.RepairOptions{Scheme: s, Worker: o.worker, Set: o.set, Adopt: o.adopt}
 	if o.assumeLast != "" {
 		if opts.AssumeLast, err = parseTime(o.assumeLast, now); err != nil {
 			return badFlag("assume-last", err)
@@ -88,13 +88,14 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 
 // repaired is what was done, as JSON shows it.
 type repaired struct {
-	Schema int    `json:"schema"`
-	Scheme string `json:"scheme,omitempty"`
-	Worker string `json:"worker"`
-	Path   string `json:"path"`
-	Was    string `json:"was"`
-	Did    string `json:"did"`
-	After  string `json:"after,omitempty"`
+	Schema int               `json:"schema"`
+	Scheme string            `json:"scheme,omitempty"`
+	Values map[string]string `json:"values,omitempty"`
+	Worker string            `json:"worker"`
+	Path   string            `json:"path"`
+	Was    string            `json:"was"`
+	Did    string            `json:"did"`
+	After  string            `json:"after,omitempty"`
 }
 
 func (o *repairOptions) write(done []worker.Repaired) error {
@@ -102,7 +103,7 @@ func (o *repairOptions) write(done []worker.Repaired) error {
 	for _, d := range done {
 		n := strconv.FormatUint(d.Worker, 10)
 		if o.json {
-			if err := e.Encode(repaired{1, d.Scheme, n, d.Path, d.Was, d.Did, instant(d.After)}); err != nil {
+			if err := e.Encode(repaired{1, d.Scheme, valueMap(d.Values), n, d.Path, d.Was, d.Did, instant(d.After)}); err != nil {
 				return err
 			}
 			continue
@@ -110,6 +111,9 @@ func (o *repairOptions) write(done []worker.Repaired) error {
 		name := d.Path
 		if strings.HasSuffix(d.Path, ".rec") {
 			name = d.Scheme + " worker " + n
+			if d.Values != "" {
+				name += " with " + d.Values
+			}
 		}
 		text := name + ": was " + d.Was + "; " + d.Did
 		if !d.After.IsZero() {

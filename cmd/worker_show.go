@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,19 +58,16 @@ func (o *workerOptions) show(args []string) error {
 
 // records returns those of a scheme, or the one of the chosen number.
 func (o *workerOptions) records(f worker.Folder, s *gen.Scheme) ([]worker.Info, error) {
+	number := uint64(0)
 	if o.worker != nil {
-		i, err := f.Show(s, *o.worker)
-		return []worker.Info{i}, absent(err)
+		number = *o.worker
 	}
-	all, err := f.List()
-	var list []worker.Info
-	for _, i := range all {
-		if own, e := f.Show(s, i.Worker); e == nil && own.Path == i.Path {
-			list = append(list, own)
-		}
+	list, err := f.ListOf(s, o.set...)
+	if o.worker != nil {
+		list = slices.DeleteFunc(list, func(i worker.Info) bool { return i.Worker != number })
 	}
 	if len(list) == 0 && err == nil {
-		_, err = f.Show(s, 0) // says that there is none
+		_, err = f.Show(s, number, o.set...) // says that there is none
 	}
 	return list, absent(err)
 }
@@ -79,6 +77,9 @@ func (o *workerOptions) card(b *strings.Builder, s *gen.Scheme, r worker.Info) {
 	title := s.Name
 	if s.WorkerBits() > 0 {
 		title += " worker " + strconv.FormatUint(r.Worker, 10)
+	}
+	if r.Values != "" {
+		title += " with " + r.Values
 	}
 	fmt.Fprintf(b, "%s\n\n", st.bold.Render(title))
 	last := or(instant(r.LastTime), "not known")

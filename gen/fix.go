@@ -47,5 +47,24 @@ func (s *Scheme) Fix(fields ...string) *Scheme {
 	if n := fixed.Layout.Width(Random); n < FreeRandom {
 		fixed.Growth = GrowthOf(fixed.Layout)
 	}
+	if fixed.free == nil {
+		fixed.free = s
+	}
 	return &fixed
+}
+
+// Shared is the layout whose record an identifier of the scheme has to share: its
+// own, but for a scheme that Fix made of a recorded one. There the free fields of
+// another call may come to the same values, so that only one sequence for both
+// keeps the identifiers apart.
+func (s *Scheme) Shared() Layout {
+	if s.free == nil || s.Growth != GrowthNone || s.free.Growth != GrowthNone {
+		return s.Layout
+	}
+	free := *s.free
+	free.WorkerRule = s.WorkerRule
+	if !free.Recorded() {
+		return s.Layout
+	}
+	return free.Layout
 }

@@ -25,6 +25,10 @@ type Options struct {
 	Start    Start
 	MaxLead  *time.Duration
 	MaxWait  *time.Duration
+
+	// OnWait is called before each wait of more than 2 s, with its length and the
+	// reason, a *ClockError; nil is nobody. Several goroutines may call it at once.
+	OnWait func(d time.Duration, why error)
 }
 
 // Assignment gives a field a value.
@@ -52,11 +56,12 @@ type Generator struct {
 	pool      *sync.Pool // of entropies, for schemes that have nothing else
 	ticks     *tickClock // nil reads the clock itself
 
-	clock   Clock
-	ceiling *Ceiling
-	ledger  Ledger
-	shared  func(*Mark) error // reserve for the ledger, kept so that Next does not allocate
-	maxWait time.Duration
+	clock    Clock
+	ceiling  *Ceiling
+	ledger   Ledger
+	shared   func(*Mark) error // reserve for the ledger, kept so that Next does not allocate
+	patience sequence.Patience // its limits
+	onWait   func(time.Duration, error)
 
 	mu      sync.Mutex // held while an identifier is made, never while sleeping
 	fixed   ID

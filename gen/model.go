@@ -8,6 +8,8 @@ type Model struct {
 	Rules sequence.Rules
 	Paced bool // a sequencer decides by the rules; else random bits alone keep identifiers apart
 	Fresh ID   // bits that are random in each identifier
+	// Patience has the limits of waiting.
+	Patience sequence.Patience
 
 	fixed  ID
 	counts Source
@@ -16,7 +18,7 @@ type Model struct {
 
 // Model returns what g does.
 func (g *Generator) Model() Model {
-	return Model{g.seq.Rules, g.paced, g.fresh, g.fixed, g.counts, g.codec}
+	return Model{g.seq.Rules, g.paced, g.fresh, g.patience, g.fixed, g.counts, g.codec}
 }
 
 // ID returns the first identifier of a run, with 0 in its fresh bits.

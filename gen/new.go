@@ -29,7 +29,7 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	if s.Named() {
 		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name, s.Name)
 	}
-	g := &Generator{scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, fixed: codec.consts}
+	g := &Generator{scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, onWait: o.OnWait, fixed: codec.consts}
 	g.shared = func(m *Mark) error {
 		err := g.reserve(m)
 		g.mark.Point = m.Point // for Lead
@@ -42,9 +42,9 @@ func New(s *Scheme, o Options) (*Generator, error) {
 		}
 	}
 	g.entropy.from = o.Random
-	g.maxWait = s.Wait()
+	g.patience.Most = s.Wait()
 	if o.MaxWait != nil {
-		g.maxWait = *o.MaxWait
+		g.patience.Most = *o.MaxWait
 	}
 	if err := g.assign(o); err != nil {
 		return nil, err
@@ -196,9 +196,11 @@ func (g *Generator) policies(o Options) error {
 	if o.MaxLead != nil {
 		lead = *o.MaxLead
 	}
-	if lead < 0 || g.maxWait < 0 {
+	if lead < 0 || g.patience.Most < 0 {
 		return errors.New("a longest lead or wait is negative; want 0 or more")
 	}
+	g.patience.Tick = s.Tick
+	g.patience.Reach = durable + max(lead, s.Lead()) + 2*s.Tick
 	q.Lead = g.line.Ticks(lead)
 	q.Window = g.line.Ticks(10 * time.Millisecond)
 	q.Second = max(1, g.line.Ticks(time.Second))

@@ -64,6 +64,8 @@ type Scheme struct {
 	Prior   float64   // how common it is, 0 to 4 bits
 	Before  []Era     // what its issuer used before, lowest first; beyond them are its own
 	Vectors []Vector  // published identifiers; the first is the example in docs
+
+	free *Scheme // what Fix was called on
 }
 
 // Vector is a published identifier, or one computed from a published layout.

@@ -8,6 +8,13 @@ import (
 	"idscope/gen/sequence"
 )
 
+// longWait is from how long on a wait is announced.
+const longWait = 2 * time.Second
+
+// durable is how far ahead of its last tick a record begins after a loss of power
+// (package worker makes ticks durable for so long).
+const durable = 3 * time.Second
+
 var errHalt = errors.New("halt")
 
 // take reserves a run of at most n identifiers and leaves it in g.got; the lock
@@ -18,12 +25,7 @@ func (g *Generator) take(ctx context.Context, n uint64) error {
 		return g.unpaced(n)
 	}
 	g.ask = n
-	var err error
-	if g.ledger == nil {
-		err = g.reserve(&g.mark)
-	} else {
-		err = g.ledger.Update(ctx, g.shared)
-	}
+	err := g.attempt(ctx)
 	if err == errHalt {
 		err = g.persist(ctx, n)
 	}
@@ -40,7 +42,7 @@ func (g *Generator) attempt(ctx context.Context) error {
 
 // persist waits and tries again, as long as that is worth while.
 func (g *Generator) persist(ctx context.Context, n uint64) error {
-	wait := sequence.Patience{Most: g.maxWait, Tick: g.scheme.Tick}
+	wait := g.patience
 	for {
 		stop, now := g.stop, g.now
 		if stop.Verdict == sequence.Refuse {
@@ -56,7 +58,14 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 		if stop.Reason == ErrUsedUp {
 			d += g.line.Span(g.seq.Ahead(n))
 		}
+		var why error
+		if g.onWait != nil && d > longWait {
+			why = g.refusal(stop, now)
+		}
 		g.unlock()
+		if why != nil {
+			g.onWait(d, why)
+		}
 		err := g.clock.Sleep(ctx, d)
 		g.lock()
 		if err != nil {

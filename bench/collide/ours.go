@@ -85,7 +85,7 @@ func (o *ours) replay(asks []ask, runs []sequence.Run) (served int, open uint64,
 }
 
 func (o *ours) take(n uint64) (r sequence.Run, err error) {
-	patience := sequence.Patience{Most: o.scheme.Wait(), Tick: o.scheme.Tick}
+	patience := o.Patience
 	for {
 		stop := o.reserve(o.now(), n, &r)
 		if stop.Reason == nil {

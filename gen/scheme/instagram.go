@@ -7,8 +7,8 @@ import (
 )
 
 // instagram is the id that Instagram's PostgreSQL shards made: the shard is data
-// that the caller sets, and one sequence of 1024 numbers a millisecond goes on
-// from millisecond to millisecond. The original takes a table's sequence modulo
+// that the caller sets, each with a sequence of 1024 numbers a millisecond that
+// goes on from millisecond to millisecond. The original takes a table's sequence modulo
 // 1024 and repeats itself where more than 1024 are drawn in a millisecond; ours
 // waits for the next one. Source: "Sharding & IDs at Instagram".
 func instagram() *gen.Scheme {
@@ -33,7 +33,7 @@ func instagram() *gen.Scheme {
 		Prior:     2,
 		Notes: []string{
 			"the original wraps and repeats ids past 1024 in a millisecond; ours waits for the next millisecond",
-			"all shards of a host share one sequence, so an id is unique there whatever the shard; give each host shards of its own",
+			"each shard has a sequence of its own, unique on this host; give each host shards of its own",
 			"the top bit is in use: as a signed number ids are negative from 2046-06-27",
 		},
 		Vectors: []gen.Vector{

@@ -34,7 +34,7 @@ func sno() *gen.Scheme {
 		Prior:    0.5,
 		Notes: []string{
 			"the original draws its partition at random at each start unless it is given one, and forgets the clock's steps",
-			"all values of meta share one sequence here, as they do there",
+			"each value of meta has a sequence of its own here; there all share one",
 			"39 bits of 4 ms end in 2079; the original's README names 2067",
 		},
 		Vectors: []gen.Vector{

@@ -5,10 +5,12 @@ import "time"
 // Patience bounds the waiting of one call. For a clock that went back the bound is
 // Most. For a used-up sequence there is no bound as long as the clock runs, for
 // other processes may take the ticks that come; but a clock that stands still, or
-// that would have to run for longer than any default lead, is not waited for.
+// that would have to run for longer than any default lead and what a restart of the
+// machine adds, is not waited for.
 type Patience struct {
-	Most time.Duration // longest wait for a clock that went back
-	Tick time.Duration // of the scheme
+	Most  time.Duration // longest wait for a clock that went back
+	Tick  time.Duration // of the scheme
+	Reach time.Duration // how far ahead a record may begin
 
 	back   time.Duration // slept for a clock that went back
 	still  time.Duration // slept since the clock last made progress
@@ -34,5 +36,5 @@ func (p *Patience) Next(reason error, d time.Duration, now time.Time) (time.Dura
 		return 0, false
 	}
 	p.still += d
-	return d, d <= limit
+	return d, d <= max(limit, p.Reach)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"time"
@@ -13,25 +14,23 @@ import (
 
 // Auto returns a record that no other process uses at this instant, the lowest
 // one that is free, else a new one with the lowest number that nobody has used
-// but this folder, else one of a folder that is gone. Where all numbers are in
-// use it waits. The lock is held until the first Update ends, or until Close. A
+// but this folder, else one of a folder that is gone. Records that can not be
+// used are passed over, with one warning for all. Where all numbers are in use
+// it waits. The lock is held until the first Update ends, or until Close. A
 // scheme without a worker has one record, which is not held; one whose worker is
-// a node has the folder's own.
-func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration) (*Record, error) {
-	f, err := f.prepare()
+// a node has the folder's own, and a new node where that is another folder's.
+// Lead and set are as for Number.
+func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration, set ...gen.Assignment) (*Record, error) {
+	f, err := f.prepareToWrite()
 	if err != nil {
 		return nil, err
 	}
-	form := formOf(s)
+	form := formOf(s, set...)
 	if form.workers == 0 {
 		return f.record(form, 0, lead), ctx.Err()
 	}
 	if s.WorkerRule == gen.WorkerNode {
-		n, err := f.node(&form)
-		if err != nil {
-			return nil, err
-		}
-		return f.record(form, n, lead), ctx.Err()
+		return f.nodeRecord(ctx, form, lead)
 	}
 	a := auto{ctx: ctx, folder: f, form: form, lead: lead, top: gen.Mask(form.workers).Lo}
 	return a.choose()
@@ -43,12 +42,54 @@ type auto struct {
 	folder Folder
 	form   form
 	lead   time.Duration
-	top    uint64 // highest worker number
-	own    []uint64
-	others uint64 // how many belong to other folders
+	top    uint64              // highest worker number
+	own    []uint64            // with a record in this folder
+	others map[string][]uint64 // numbers of other folders, by their owner
+	passed map[uint64]error    // records that can not be used, and why
+	lost   error               // of a number of which nobody knows how far it got
 }
 
+// choose is search, with a warning of what it passed over.
 func (a *auto) choose() (*Record, error) {
+	r, err := a.search()
+	if err != nil || len(a.passed) == 0 {
+		return r, err
+	}
+	why := a.bad()
+	var e *StateError
+	text := why.Error()
+	if errors.As(why, &e) && e.hint != "" {
+		text += "; the way out: " + e.hint
+	}
+	if n := len(a.passed) - 1; n > 0 {
+		text += fmt.Sprintf("; %d more records can not be used", n)
+	}
+	a.folder.warn("took worker %d instead: %s", r.worker, text)
+	return r, nil
+}
+
+// exhausted says whose the numbers are.
+func (a *auto) exhausted() error {
+	text := fmt.Sprintf("all %d worker numbers of %s are in use: %d in %s", add(a.top, 1), a.form.scheme, len(a.own), show(a.folder.State))
+	hint := "wait for other processes to end, or use a layout with more workers"
+	most := 0
+	for _, owner := range slices.Sorted(maps.Keys(a.others)) {
+		list := a.others[owner]
+		text += fmt.Sprintf(", %d of %s", len(list), owner)
+		if len(list) > most && len(list) > len(a.own) {
+			most = len(list)
+			r := a.folder.record(a.form, list[0], 0)
+			r.folder.Explicit = true // whoever types it: this folder is meant
+			hint = fmt.Sprintf("root can take over a number that %s does not use any more: %s", owner, r.command(" --adopt"))
+		}
+	}
+	return &StateError{Reason: ErrNoNumber, Path: a.folder.State, Scheme: a.form.scheme, Text: text, hint: hint}
+}
+
+// bad is what is wrong with the lowest record that was passed over.
+func (a *auto) bad() error { return a.passed[slices.Min(slices.Collect(maps.Keys(a.passed)))] }
+
+func (a *auto) search() (*Record, error) {
 	if r, err := a.lowest(); r != nil || err != nil {
 		return r, err
 	}
@@ -60,11 +101,17 @@ func (a *auto) choose() (*Record, error) {
 	if r == nil && err == nil {
 		r, err = a.unused(false)
 	}
-	if r == nil && err == nil && a.others > 0 { // folders that are gone may have left some
+	if r == nil && err == nil && len(a.others) > 0 { // folders that are gone may have left some
 		r, err = a.unused(true)
 	}
 	if r != nil || err != nil {
 		return r, err
+	}
+	if a.lost != nil && len(a.own) == 0 && len(a.others) == 0 {
+		return nil, a.lost
+	}
+	if len(a.passed) > 0 && len(a.passed) == len(a.own) { // nobody holds one that will be free
+		return nil, a.bad()
 	}
 	err = retry(a.ctx, a.folder.patience, func() error {
 		if a.own, err = a.folder.numbers(a.form.key); err != nil {
@@ -76,8 +123,7 @@ func (a *auto) choose() (*Record, error) {
 		return err
 	})
 	if errors.Is(err, errLocked) {
-		err = &StateError{Reason: ErrNoNumber, Path: a.folder.State, Scheme: a.form.scheme, hint: "wait for other processes to end, or use a layout with more workers",
-			Text: fmt.Sprintf("all %d worker numbers of %s are in use: %d in %s, %d in other state folders", add(a.top, 1), a.form.scheme, len(a.own), show(a.folder.State), a.others)}
+		err = a.exhausted()
 	}
 	return r, err
 }
@@ -88,16 +134,16 @@ func (a *auto) lowest() (*Record, error) {
 	if _, err := os.Lstat(a.folder.record(a.form, 0, a.lead).path(".rec")); err != nil {
 		return nil, nil // existing says what is wrong
 	}
-	return a.take(0)
+	return a.take(0, true)
 }
 
 // existing takes the first record of this folder that is free, or none.
 func (a *auto) existing() (*Record, error) {
 	for _, n := range a.own {
-		if n > a.top {
+		if n > a.top || a.passed[n] != nil {
 			continue
 		}
-		if r, err := a.take(n); r != nil || err != nil {
+		if r, err := a.take(n, true); r != nil || err != nil {
 			return r, err
 		}
 	}
@@ -108,19 +154,19 @@ func (a *auto) existing() (*Record, error) {
 // has claimed: one of a folder that is gone only when asked to, for it begins
 // ahead of the clock.
 func (a *auto) unused(gone bool) (*Record, error) {
-	a.others = 0
+	a.others = make(map[string][]uint64)
 	for n := uint64(0); ; n++ {
 		if _, mine := slices.BinarySearch(a.own, n); !mine {
-			rel, err := a.claimed(n)
+			rel, owner, err := a.claimed(n)
 			if err != nil {
 				return nil, err
 			}
 			if rel == relOwn || rel == relGone && gone {
-				if r, err := a.take(n); r != nil || err != nil {
+				if r, err := a.take(n, false); r != nil || err != nil {
 					return r, err
 				}
 			} else {
-				a.others++
+				a.others[owner] = append(a.others[owner], n)
 			}
 		}
 		if n == a.top {
@@ -130,33 +176,65 @@ func (a *auto) unused(gone bool) (*Record, error) {
 }
 
 // claimed reports whose number it is; own is also nobody's.
-func (a *auto) claimed(n uint64) (relation, error) {
+func (a *auto) claimed(n uint64) (rel relation, owner string, err error) {
 	r := a.folder.record(a.form, n, a.lead)
 	var c heldClaim
 	defer c.close()
-	err := c.open(r.claimPath())
-	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrObstructed) { // whose it is can not be told
-		return relOther, nil
+	err = c.open(r.claimPath())
+	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrObstructed) {
+		return relOther, "owners that can not be told", nil
 	}
 	if err != nil {
-		return relOther, r.explain(r.claimError(err))
+		return relOther, "", r.explain(r.claimError(err))
 	}
 	if c.file == nil {
-		return relOwn, nil
+		return relOwn, "", nil
 	}
-	return r.relation(&c.claim), nil
+	return r.relation(&c.claim), c.owner, nil
 }
 
-// take takes the record of that number, or nothing if it is not free.
-func (a *auto) take(n uint64) (*Record, error) {
+// take takes the record of that number, or nothing if it is not free. One that
+// is known to be there, but not good, is passed over. Where a new one can not be
+// made, neither could any other.
+func (a *auto) take(n uint64, known bool) (*Record, error) {
 	r := a.folder.record(a.form, n, a.lead)
 	s, err := r.begin(a.ctx, 0)
+	if err == nil {
+		if err = r.distant(&s.entry); err == nil {
+			r.held = s
+			return r, nil
+		}
+		s.release()
+	}
 	switch {
-	case err == nil:
-		r.held = s
-		return r, nil
-	case errors.Is(err, errLocked), errors.Is(err, ErrClaimed), errors.Is(err, ErrLost):
+	case errors.Is(err, ErrLost):
+		a.lost = r.explain(err)
+		return nil, nil
+	case errors.Is(err, errLocked), errors.Is(err, ErrClaimed):
 		return nil, nil
 	}
-	return nil, r.explain(err)
+	err = r.explain(err)
+	if !errors.As(err, new(*StateError)) || errors.Is(err, ErrNetwork) || !known && !errors.Is(err, ErrObstructed) {
+		return nil, err
+	}
+	if a.passed == nil {
+		a.passed = make(map[uint64]error)
+	}
+	a.passed[n] = err
+	return nil, nil
+}
+
+// distant refuses a record whose last identifiers are further ahead of the clock
+// than any lead explains: a wrong clock made them. Where rollbacks are counted
+// the record can be used all the same.
+func (r *Record) distant(e *entry) error {
+	if r.form.time == 0 || r.form.rollback > 0 || !e.mark.Used {
+		return nil
+	}
+	line, limit := r.form.line(), max(e.lead, r.lead)+maxJump
+	if e.mark.Tick <= add(r.now(), line.Ticks(limit)) {
+		return nil
+	}
+	last := line.Time(min(e.mark.Tick, r.form.last())).UTC().Format(time.RFC3339)
+	return r.refuse(ErrDistant, r.path(".rec"), r.MoveBack(), "%s made ids of %s, and can make more only then", r.name(), last)
 }

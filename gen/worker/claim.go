@@ -14,74 +14,114 @@ import (
 )
 
 // claim says which record a worker number belongs to on this host. It outlives
-// the record: so it is also the memory of which numbers were ever used.
+// the record: so it is also the memory of which numbers were ever used, and, in
+// its [trail], of how far they got.
 type claim struct {
 	record token  // the id in the record
+	device uint64 // of the record's file system
 	inode  uint64 // of the record: a copy has the same id, but another inode
 	folder string // the state folder, absolute
 	owner  string // for people
 	space  string // Host.MountNS: in which view of the files the folder is to be found
 	boot   token  // of the kernel under which the record was used last
 	lead   time.Duration
+	trail  trail
+	old    bool // of the version before: there is no trail
 }
 
 // claimBlock is the size of a claim, or a multiple: it is rewritten in place with
 // one write, and never gets shorter.
-const claimBlock = 512
+const claimBlock = 1024
 
 // maxClaim is the size up to which a claim is read; the path in it may be long.
 const maxClaim = 1 << 16
 
+const (
+	claimMagic = "idscope claim 2\n"
+	oldClaim   = "idscope claim 1\n" // has no trail and no device
+)
+
 // encode writes a claim of at least that size.
 func (c *claim) encode(size int) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "idscope claim 1\nrecord %x\ninode %d\nfolder %q\nowner %q\nspace %q\nboot %x\nlead %d\n",
-		c.record, c.inode, c.folder, c.owner, c.space, c.boot, int64(c.lead))
-	fmt.Fprintf(&b, "check %016x\n", checksum(b.Bytes()))
+	b.WriteString(claimMagic)
+	b.Write(c.trail.encode())
+	from := b.Len()
+	fmt.Fprintf(&b, "record %x\ndevice %d\ninode %d\nfolder %q\nowner %q\nspace %q\nboot %x\nlead %d\n",
+		c.record, c.device, c.inode, c.folder, c.owner, c.space, c.boot, int64(c.lead))
+	fmt.Fprintf(&b, "check %016x\n", checksum(b.Bytes()[from:]))
 	pad := max(size, (b.Len()/claimBlock+1)*claimBlock) - b.Len()
 	b.WriteString(strings.Repeat(" ", pad-1) + "\n")
 	return b.Bytes()
 }
 
-// parseClaim reads a claim; ok is false if it is not as encode wrote it.
+// parseClaim reads a claim; ok is false if it is not as encode wrote it, or as
+// the version before did.
 func parseClaim(text []byte) (c claim, ok bool) {
-	at := bytes.Index(text, []byte("\ncheck ")) + 1
-	if at == 0 || len(text) < at+22 {
+	names := "record device inode folder owner space boot lead"
+	switch {
+	case bytes.HasPrefix(text, []byte(claimMagic)) && len(text) >= trailAt+trailSize:
+		if c.trail, ok = decodeTrail(text[trailAt : trailAt+trailSize]); !ok {
+			return c, false
+		}
+		text = text[trailAt+trailSize:]
+	case bytes.HasPrefix(text, []byte(oldClaim)):
+		names = "idscope record inode folder owner space boot lead"
+		c.old = true
+	default:
 		return c, false
 	}
-	sum, err := strconv.ParseUint(string(text[at+6:at+22]), 16, 64)
-	if err != nil || sum != checksum(text[:at]) {
+	value, ok := parseLines(text, strings.Fields(names))
+	if !ok {
 		return c, false
 	}
-	lines := bytes.Split(text[:at-1], []byte("\n"))
-	if len(lines) != 8 || string(lines[0]) != "idscope claim 1" {
-		return c, false
-	}
-	value := func(i int, name string) string {
-		v, found := bytes.CutPrefix(lines[i], []byte(name+" "))
-		ok = ok && found
-		return string(v)
-	}
-	number := func(text string) uint64 {
-		n, err := strconv.ParseUint(text, 10, 64)
+	number := func(name string) uint64 {
+		if value[name] == "" { // an old claim has no device
+			return 0
+		}
+		n, err := strconv.ParseUint(value[name], 10, 64)
 		ok = ok && err == nil
 		return n
 	}
-	unquote := func(text string) string {
-		s, err := strconv.Unquote(text)
+	quoted := func(name string) string {
+		s, err := strconv.Unquote(value[name])
 		ok = ok && err == nil
 		return s
 	}
-	id := func(text string) (t token) {
-		b, err := hex.DecodeString(text)
+	id := func(name string) (t token) {
+		b, err := hex.DecodeString(value[name])
 		ok = ok && err == nil && copy(t[:], b) == len(b) && len(b) == len(t)
 		return t
 	}
-	ok = true
-	c.record, c.inode = id(value(1, "record")), number(value(2, "inode"))
-	c.folder, c.owner, c.space = unquote(value(3, "folder")), unquote(value(4, "owner")), unquote(value(5, "space"))
-	c.boot, c.lead = id(value(6, "boot")), time.Duration(number(value(7, "lead")))
+	c.record, c.device, c.inode, c.boot = id("record"), number("device"), number("inode"), id("boot")
+	c.folder, c.owner, c.space = quoted("folder"), quoted("owner"), quoted("space")
+	c.lead = time.Duration(number("lead"))
 	return c, ok
+}
+
+// parseLines reads lines of these names in this order, and their checksum.
+func parseLines(text []byte, names []string) (value map[string]string, ok bool) {
+	at := bytes.Index(text, []byte("\ncheck ")) + 1
+	if at == 0 || len(text) < at+22 {
+		return nil, false
+	}
+	sum, err := strconv.ParseUint(string(text[at+6:at+22]), 16, 64)
+	if err != nil || sum != checksum(text[:at]) {
+		return nil, false
+	}
+	lines := bytes.Split(text[:at-1], []byte("\n"))
+	if len(lines) != len(names) {
+		return nil, false
+	}
+	value = make(map[string]string, len(names))
+	for i, name := range names {
+		v, found := bytes.CutPrefix(lines[i], []byte(name+" "))
+		if !found {
+			return nil, false
+		}
+		value[name] = string(v)
+	}
+	return value, true
 }
 
 // heldClaim is a claim that stays open while its record is in use.
@@ -92,13 +132,20 @@ type heldClaim struct {
 	info  os.FileInfo
 	text  []byte
 	valid bool // the text is a claim
+
+	denied error // it may be read only
 }
 
-// open reads the claim; none is no error, and leaves file nil. The text of one
-// that is being rewritten is tried again.
+// open reads the claim; none is no error, and leaves file nil. It is opened for
+// writing where that is permitted: of another user's claim only the text is
+// asked for. One that is being rewritten is read again.
 func (h *heldClaim) open(path string) (err error) {
 	*h = heldClaim{path: path}
-	f, err := open(path, os.O_RDONLY|openFlags, 0)
+	f, err := open(path, os.O_RDWR|openFlags, 0)
+	if errors.Is(err, fs.ErrPermission) {
+		h.denied = err
+		f, err = open(path, os.O_RDONLY|openFlags, 0)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -123,7 +170,19 @@ func (h *heldClaim) open(path string) (err error) {
 			return nil
 		}
 	}
-	return &StateError{Reason: ErrDamaged, Path: path, Text: show(path) + " is damaged: it does not tell whose worker number it is"}
+	text := show(path) + " is damaged: it does not tell whose worker number it is"
+	return &StateError{Reason: ErrDamaged, Path: path, Text: text}
+}
+
+// follow writes how far the record gets.
+func (h *heldClaim) follow(t trail) error {
+	b := t.encode()
+	if _, err := h.file.WriteAt(b, int64(trailAt)); err != nil {
+		return err
+	}
+	h.trail = t
+	copy(h.text[trailAt:], b)
+	return nil
 }
 
 // unchanged reports whether the path still leads to the same claim.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 )
 
 // relation is whose claim it is, when it does not name the record at hand.
@@ -40,15 +41,14 @@ func (r *Record) claimPath() string {
 	return filepath.Join(r.folder.Claims, r.form.key+"-"+strconv.FormatUint(r.worker, 10))
 }
 
-// makeClaim claims the number; another folder that was faster is found when the
-// claim is read again.
-func (r *Record) makeClaim(c claim) error {
-	write := func() error { return writeNew(r.claimPath(), c.encode(claimBlock), 0o666) }
-	err := write()
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = r.makeClaims(); err == nil {
-			err = write()
-		}
+// makeClaim claims the number for a record; another folder that was faster is
+// found when the claim is read again. It may be written by those who may write the
+// record, and read by all. Its sticky bit keeps systemd-tmpfiles from removing it
+// when it is old (tmpfiles.d(5), "Age").
+func (r *Record) makeClaim(c claim, record os.FileInfo) error {
+	err := r.folder.checkClaims()
+	if err == nil {
+		err = writeLike(r.claimPath(), c.encode(claimBlock), record)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return nil
@@ -56,25 +56,45 @@ func (r *Record) makeClaim(c claim) error {
 	return r.claimError(err)
 }
 
-// makeClaims makes the folder of the claims, in which every user may make files
-// and delete only his own.
-func (r *Record) makeClaims() error {
-	path := r.folder.Claims
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+// writeLike makes a file that nobody sees before it is complete, which belongs to
+// the owner of another one, may be written by those who may write that, and is
+// read by all. It fails with fs.ErrExist if there is one.
+func writeLike(path string, content []byte, like os.FileInfo) error {
+	temp := tempName(path)
+	defer os.Remove(temp)
+	mode := like.Mode().Perm()&0o666 | 0o444 | fs.ModeSticky
+	if err := writeExclusive(temp, content, 0o600); err != nil {
 		return err
 	}
-	return makeFolder(path, fs.ModeSticky|0o777, nil)
+	uid, gid := ownerOf(like)
+	if os.Geteuid() != 0 {
+		uid = -1
+	}
+	if gid >= 0 && os.Lchown(temp, uid, gid) != nil { // not of this user's groups
+		mode &^= 0o020
+	}
+	if err := os.Chmod(temp, mode); err != nil {
+		return err
+	}
+	err := os.Link(temp, path)
+	if err != nil && noLinks(err) {
+		err = writeExclusive(path, content, mode)
+	}
+	if err == nil {
+		syncFolder(filepath.Dir(path))
+	}
+	return err
 }
 
 // rewriteClaim replaces the claim in place: in a sticky folder only its owner
 // could put another file there. All who rewrite hold one lock, and give up with
 // errLocked if the claim is not the one they read.
 func (r *Record) rewriteClaim(h *heldClaim, c claim) error {
-	mode := func() (os.FileMode, error) { return 0o666, nil }
-	l, err := tryLock(filepath.Join(r.folder.Claims, "lock"), mode)
+	if h.denied != nil {
+		return r.claimError(h.denied)
+	}
+	mode := func() (os.FileMode, error) { return h.info.Mode().Perm() &^ 0o007, nil }
+	l, err := tryLock(h.path+".lock", mode)
 	if err != nil {
 		return r.claimError(err)
 	}
@@ -86,11 +106,12 @@ func (r *Record) rewriteClaim(h *heldClaim, c claim) error {
 	if err != nil {
 		return r.claimError(err)
 	}
-	_, err = f.WriteAt(c.encode(len(h.text)), 0)
-	if err == nil {
-		err = f.Sync()
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !os.SameFile(info, h.info) {
+		return errLocked
 	}
-	return r.claimError(cmp.Or(err, f.Close()))
+	_, err = f.WriteAt(c.encode(len(h.text)), 0)
+	return r.claimError(cmp.Or(err, f.Sync()))
 }
 
 // claimError names what can not be used, and mends it.
@@ -106,24 +127,30 @@ func (r *Record) claimError(err error) error {
 		return e
 	}
 	e = unusable(r.folder.Claims, err)
+	e.hint = claimsWayOut(err, r.folder.Claims)
 	e.Text = fmt.Sprintf("the claims of this host in %s can not be used: %s", show(r.folder.Claims), e.Cause)
 	return e
 }
 
 // claimed is the refusal of a number that another folder has.
 func (r *Record) claimed(c *claim) error {
-	return r.refuse(ErrClaimed, r.claimPath(), r.command(" --adopt"), "%s belongs to %s, state folder %s; want another number", r.name(), c.owner, show(c.folder))
+	return r.refuse(ErrClaimed, r.claimPath(), r.claimedWays(c), "%s belongs to %s, state folder %s; want another number", r.name(), c.owner, show(c.folder))
 }
 
 // lost is the refusal of a number that was used by an unknown predecessor and
 // carries no time that would tell how far it got.
 func (r *Record) lost() error {
-	return r.refuse(ErrLost, r.path(".rec"), "use another worker number", "the record of %s was deleted or damaged, and without a time in the ids nothing tells how far it got", r.name())
+	return r.refuse(ErrLost, r.path(".rec"), "use another worker number; or, if you know that nothing was made with this one, "+r.command(" --adopt"),
+		"the record or the claim of %s was deleted or damaged, and without a time in the ids nothing tells how far it got", r.name())
 }
 
 // warnSuccessor says why identifiers begin ahead of the clock.
 func (r *Record) warnSuccessor(c *claim, rel relation, missing bool) {
 	lead := max(c.lead, r.lead)
+	if r.form.time == 0 {
+		r.folder.warn("the record of %s is not the one that was used last; going on after the last number that its claim knows", r.name())
+		return
+	}
 	switch {
 	case rel == relGone:
 		r.folder.warn("%s belonged to %s, state folder %s, which is gone; starting %s ahead of the clock", r.name(), c.owner, show(c.folder), lead)
@@ -132,4 +159,13 @@ func (r *Record) warnSuccessor(c *claim, rel relation, missing bool) {
 	default:
 		r.folder.warn("the record of %s is not the one that was used last; starting %s ahead of the clock, past all that it may have made", r.name(), lead)
 	}
+}
+
+// warnUnclaimed says why identifiers of a number without a claim begin ahead.
+func (r *Record) warnUnclaimed(lead time.Duration, missing bool) {
+	what := "the claim of %s was deleted"
+	if missing {
+		what = "the claims of this host were deleted, and another folder may have used %s"
+	}
+	r.folder.warn(what+"; starting %s ahead of the clock, past all that may have been made", r.name(), lead)
 }

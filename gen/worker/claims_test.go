@@ -144,23 +144,72 @@ func TestStaleClaim(t *testing.T) {
 	}
 }
 
+// Claims that were deleted leave a trace in the state folder: every number may
+// have been used by another folder meanwhile.
 func TestEmptiedClaims(t *testing.T) {
+	for _, what := range []string{"folder", "content"} {
+		w := newWorld(t)
+		s, bob := snowflake(), w.neighbour()
+		s.Overflow = gen.OverflowBorrow
+		w.must(w.folder, s, 7, 5)
+		w.must(bob, s, 8, 4096*900) // 0.9 s ahead
+		if what == "folder" {
+			os.RemoveAll(w.folder.Claims)
+		} else {
+			files, _ := filepath.Glob(w.folder.Claims + "/*")
+			for _, path := range files {
+				os.Remove(path)
+			}
+		}
+		w.must(w.folder, s, 7, 5)
+		w.must(w.folder, s, 8, 4096) // bob's
+		w.refused(bob, s, 7, ErrClaimed, "")
+		w.refused(bob, s, 8, ErrClaimed, "")
+		if len(w.warned) != 2 || !strings.Contains(w.warned[0], "the claim of snowflake worker 7 was deleted; starting 1s ahead") {
+			t.Errorf("%s: warned %q; want it for both numbers", what, w.warned)
+		}
+		w.pass(2 * time.Second) // what was made then is past
+		w.warned = nil
+		w.must(w.in(filepath.Join(t.TempDir(), "new"), w.folder.Claims, "carol"), s, 9, 5)
+		if len(w.warned) > 0 {
+			t.Errorf("%s: warned %q after the lead; want silence", what, w.warned)
+		}
+		info, err := os.Stat(w.folder.Claims)
+		if err != nil || info.Mode() != fs.ModeDir|fs.ModeSticky|0o777 {
+			t.Errorf("claims folder %v, %v; want mode 1777", info.Mode(), err)
+		}
+		if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath()); err != nil || info.Mode() != fs.ModeSticky|0o644 {
+			t.Errorf("claim %v, %v; want mode 1644", info.Mode(), err)
+		}
+	}
+}
+
+// A host that never made anything pays neither a second nor a warning, also where
+// the state folder is there; and nor do all that come after.
+func TestFreshHostStartsAtOnce(t *testing.T) {
 	w := newWorld(t)
-	s := snowflake()
+	os.MkdirAll(w.folder.State, 0o700)
+	w.folder.Places = []string{filepath.Join(t.TempDir(), "none")}
+	w.must(w.folder, snowflake(), 7, 5)
+	w.must(w.folder, custom(t, "worker:3 seq:30"), 7, 5)
+	w.must(w.neighbour(), snowflake(), 8, 5)
+	if len(w.warned) > 0 || w.slept > 0 {
+		t.Errorf("warned %q, slept %v; want neither", w.warned, w.slept)
+	}
+}
+
+// The records of a default place are a trace, also for a folder that is new.
+func TestTraceInADefaultPlace(t *testing.T) {
+	w := newWorld(t)
+	s, bob := snowflake(), w.neighbour()
 	w.must(w.folder, s, 7, 5)
 	os.RemoveAll(w.folder.Claims)
-	w.must(w.folder, s, 7, 5)
-	w.refused(w.neighbour(), s, 7, ErrClaimed, "")
-	if len(w.warned) > 0 {
-		t.Errorf("warned %q; want silence", w.warned)
+	bob.Places = []string{w.folder.State}
+	w.must(bob, s, 7, 5)
+	if len(w.warned) != 1 || !strings.Contains(w.warned[0], "claims of this host were deleted") {
+		t.Errorf("warned %q; want it once", w.warned)
 	}
-	info, err := os.Stat(w.folder.Claims)
-	if err != nil || info.Mode() != fs.ModeDir|fs.ModeSticky|0o777 {
-		t.Errorf("claims folder %v, %v; want mode 1777", info.Mode(), err)
-	}
-	if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath()); err != nil || info.Mode() != 0o666 {
-		t.Errorf("claim %v, %v; want mode 666", info.Mode(), err)
-	}
+	w.refused(bob, custom(t, "worker:3 seq:30"), 7, ErrLost, "--adopt")
 }
 
 // Record or claim are taken away while an update is under way: its numbers are
@@ -255,17 +304,6 @@ func TestAutoPassesDamagedClaims(t *testing.T) {
 	os.Mkdir(w.folder.record(formOf(s), 1, 0).claimPath(), 0o777)
 	if got := w.auto(w.folder, s, 5); got != 2 {
 		t.Errorf("auto took %d; want 2", got)
-	}
-}
-
-// A damaged record is not passed over in silence.
-func TestAutoRefusesADamagedRecord(t *testing.T) {
-	w := newWorld(t)
-	s := snowflake()
-	w.auto(w.folder, s, 5)
-	write(t, file(w.folder, s, 0), []byte("x"))
-	if _, err := w.folder.Auto(t.Context(), s, 0); !errors.Is(err, ErrDamaged) {
-		t.Errorf("error %v; want %v", err, ErrDamaged)
 	}
 }
 

@@ -23,11 +23,14 @@ type entry struct {
 	id     token // of the record, random: a copy has the same one
 	mark   gen.Mark
 
-	// durable is a tick that is written to the disk before any identifier above
-	// it is used, whenever a loss of power could do harm; settled says that it
-	// got there. After a new start of the machine nothing up to it is used again.
-	durable uint64
+	turn uint64 // counts the updates
+
+	// durable is written to the disk before any identifier past it is used,
+	// whenever a loss of power could do harm; settled says that it got there.
+	// After a new start of the machine nothing up to it is used again.
+	durable durable
 	settled bool
+	lax     bool // since the last start, updates trusted the clock instead
 
 	lead    time.Duration // longest that was ever permitted
 	boot    token
@@ -38,12 +41,19 @@ type entry struct {
 	pid     uint64
 }
 
-// The last byte counts the versions. Of version 1, which counted the numbers of a
-// tick in place of their step, all numbers of the tick count as used.
 const (
-	entryMagic    = "idscope\x02"
-	entryMagicOld = "idscope\x01"
+	entryMagic = "idscope\x02"
+	// oldMagic is of the version that counted the numbers of a tick in place of their
+	// step: all numbers of the tick count as used. It kept the durable tick alone.
+	oldMagic = "idscope\x01"
 )
+
+// durable is a tick and the sequence number in it up to which numbers are given
+// up when the power fails; the sequence began where that of the mark did.
+type durable struct {
+	tick  uint64
+	value gen.Wide
+}
 
 // What a record holds of gen.Counts. A change there is a new entryMagic.
 var _ [32]uint64 = gen.Counts{}.Marks
@@ -51,14 +61,16 @@ var _ [32]uint64 = gen.Counts{}.Marks
 // The order of the words, 8 bytes each, big-endian:
 //
 //	magic | hash 2 | worker | id 2 | flags | tick | seen | value 2 | base 2 | step |
-//	count: first<<32 + current | count: used | count: marks 32 | durable | lead |
-//	boot 2 | machine 2 | wall: s | wall: ns | uptime | pid | 0 ... | checksum
+//	count: first<<32 + current | count: used | count: marks 32 | durable: tick | lead |
+//	boot 2 | machine 2 | wall: s | wall: ns | uptime | pid | durable: value 2 | turn |
+//	0 ... | checksum
 //
 // The second byte of the flags is the growth.
 const (
 	flagUsed = 1 << iota
 	flagSettled
 	flagTimed
+	flagLax
 
 	growthShift = 8
 )
@@ -90,6 +102,7 @@ func (e *entry) encode() [entrySize]byte {
 	set(flagUsed, e.mark.Used)
 	set(flagSettled, e.settled)
 	set(flagTimed, e.timed)
+	set(flagLax, e.lax)
 	m, c := &e.mark, &e.mark.Counts
 	flags |= uint64(m.Growth) << growthShift
 	b = append(b, entryMagic...)
@@ -99,22 +112,23 @@ func (e *entry) encode() [entrySize]byte {
 	put(flags, m.Tick, m.Seen, m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Step)
 	put(uint64(c.First)<<32|uint64(c.Current), uint64(c.Used))
 	put(c.Marks[:]...)
-	put(e.durable, uint64(e.lead))
+	put(e.durable.tick, uint64(e.lead))
 	b = append(b, e.boot[:]...)
 	b = append(b, e.machine[:]...)
 	put(uint64(e.wall.Unix()), uint64(e.wall.Nanosecond()), uint64(e.uptime), e.pid)
+	put(e.durable.value.Hi, e.durable.value.Lo, e.turn)
 	binary.BigEndian.PutUint64(out[entrySize-8:], checksum(out[:entrySize-8]))
 	return out
 }
 
-// decode reads an entry; ok is false if any byte is not as encode wrote it.
+// decode reads an entry; ok is false if any byte is not as encode wrote it, or as
+// the version before did.
 func decode(b []byte) (e entry, ok bool) {
-	if len(b) != entrySize {
+	if len(b) != entrySize || binary.BigEndian.Uint64(b[entrySize-8:]) != checksum(b[:entrySize-8]) {
 		return entry{}, false
 	}
-	magic := string(b[:len(entryMagic)])
-	if magic != entryMagic && magic != entryMagicOld ||
-		binary.BigEndian.Uint64(b[entrySize-8:]) != checksum(b[:entrySize-8]) {
+	old := string(b[:len(oldMagic)]) == oldMagic
+	if !old && string(b[:len(entryMagic)]) != entryMagic {
 		return entry{}, false
 	}
 	b = b[len(entryMagic):]
@@ -130,21 +144,30 @@ func decode(b []byte) (e entry, ok bool) {
 	m, c := &e.mark, &e.mark.Counts
 	e.hash, e.worker, e.id = id(), next(), id()
 	flags := next()
-	m.Used, e.settled, e.timed = flags&flagUsed != 0, flags&flagSettled != 0, flags&flagTimed != 0
+	m.Used, e.settled, e.timed, e.lax = flags&flagUsed != 0, flags&flagSettled != 0, flags&flagTimed != 0, flags&flagLax != 0
 	m.Growth = gen.Growth(flags >> growthShift)
 	m.Tick, m.Seen = next(), next()
 	m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Step = next(), next(), next(), next(), next()
-	if magic == entryMagicOld {
-		m.Step = 0
-	}
 	count := next()
 	c.First, c.Current, c.Used = uint32(count>>32), uint32(count), uint32(next())
 	for i := range c.Marks {
 		c.Marks[i] = next()
 	}
-	e.durable, e.lead = next(), time.Duration(next())
+	e.durable.tick, e.lead = next(), time.Duration(next())
 	e.boot, e.machine = id(), id()
 	sec, nsec := next(), next()
 	e.wall, e.uptime, e.pid = time.Unix(int64(sec), int64(nsec)), time.Duration(next()), next()
+	e.durable.value.Hi, e.durable.value.Lo, e.turn = next(), next(), next()
+	if old {
+		e.age()
+	}
 	return e, true
+}
+
+// age makes what an entry of the version before leaves open safe: which numbers
+// of its tick were used was not always known, and beyond its durable tick nothing
+// was waited for.
+func (e *entry) age() {
+	e.mark.Step = 0
+	e.durable.value, e.lax, e.turn = e.mark.Value, true, 1
 }

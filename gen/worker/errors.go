@@ -15,12 +15,15 @@ var (
 	ErrForeignLayout  = errors.New("made for another layout or worker")
 	ErrForeignMachine = errors.New("made on another machine")
 	ErrJumpedForward  = errors.New("the clock jumped forward")
+	ErrNetwork        = errors.New("on a network file system")
+	ErrDistant        = errors.New("used far ahead of the clock")
 	ErrClaimed        = errors.New("the number belongs to another state folder")
 	ErrBusy           = errors.New("locked by another process")
 	ErrNoNumber       = errors.New("all worker numbers are in use")
 	ErrObstructed     = errors.New("not a regular file")
 	ErrMoved          = errors.New("record or claim were removed while in use")
 	ErrLost           = errors.New("nothing tells which numbers were used")
+	ErrPrivate        = errors.New("the claims are not those of the whole host")
 	ErrNoRecord       = errors.New("there is no such record")
 	ErrUnusable       = errors.New("the state can not be read or written") // the cause is wrapped beside it
 )
@@ -58,6 +61,32 @@ func (r *Record) refuse(reason error, path, hint, format string, args ...any) *S
 	}
 }
 
+// busy is the refusal of a record whose lock another process holds all the time.
+func (r *Record) busy() error {
+	who, way := "another process", "end or continue the process that holds it"
+	pid, name, ok := holder(r.path(".lock"))
+	if !ok {
+		pid, name, ok = holder(r.path(".rec"))
+	}
+	if e, err := r.peek(); ok {
+		who = strings.TrimSpace(fmt.Sprintf("process %d %s", pid, parenthesis(name)))
+		way = fmt.Sprintf("kill -CONT %[1]d lets it go on if it is stopped, kill %[1]d ends it", pid)
+	} else if err == nil && e.pid != 0 {
+		who += fmt.Sprintf("; process %d wrote it last", e.pid)
+	}
+	if r.form.workers > 0 {
+		way += "; or use another worker number"
+	}
+	return r.refuse(ErrBusy, r.path(".lock"), way, "the record of %s is locked by %s", r.name(), who)
+}
+
+func parenthesis(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "(" + show(text) + ")"
+}
+
 // unusable wraps an error of the operating system.
 func (r *Record) unusable(path string, err error) error {
 	e := unusable(path, err)
@@ -75,16 +104,25 @@ func unusable(path string, err error) *StateError {
 	case errors.As(err, &l):
 		path, cause = l.New, fmt.Errorf("%s: %w", l.Op, l.Err)
 	}
-	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, Text: fmt.Sprintf("the state in %s can not be used: %s", show(path), cause)}
+	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, hint: wayOut(err, path),
+		Text: fmt.Sprintf("the state in %s can not be used: %s", show(path), cause)}
 }
 
 // name is the record as people call it: "snowflake worker 7".
 func (r *Record) name() string {
-	if r.form.workers == 0 {
-		return r.form.scheme
+	name := r.form.scheme
+	if r.form.workers > 0 {
+		name += fmt.Sprintf(" worker %d", r.worker)
 	}
-	return fmt.Sprintf("%s worker %d", r.form.scheme, r.worker)
+	if r.form.values != "" {
+		name += " with " + r.form.values
+	}
+	return name
 }
+
+// MoveBack is the command that makes the record begin at the present again, where
+// a wrong clock left it in the future.
+func (r *Record) MoveBack() string { return r.command(" --assume-last now") }
 
 // command is the command that repairs the record.
 func (r *Record) command(flags string) string {
@@ -95,6 +133,9 @@ func (r *Record) command(flags string) string {
 	s := "idscope worker repair " + scheme
 	if r.form.workers > 0 {
 		s += fmt.Sprintf(" --worker %d", r.worker)
+	}
+	for _, value := range strings.Fields(r.form.values) {
+		s += " --set " + value
 	}
 	return s + flags + r.folder.flag()
 }

@@ -58,6 +58,7 @@ func writeExclusive(path string, content []byte, mode os.FileMode) error {
 	if err != nil {
 		return err
 	}
+	inherit(f)
 	_, err = f.Write(content)
 	if err == nil {
 		err = f.Chmod(mode) // whatever the umask

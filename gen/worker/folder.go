@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -17,8 +18,18 @@ type Folder struct {
 	State    string // made when it is missing, for its owner only
 	Explicit bool   // State came from --state: hints repeat it
 	Claims   string // the same for all users of the host; made when it is missing
-	Named    string // the scheme as the user named it, with --layout, --epoch and so on; empty is its name
-	Host     Host
+	// ClaimsGiven says that the user named Claims, and vouches for that.
+	ClaimsGiven bool
+	// Places are the state folders that are used where none is named: records there
+	// are a trace of earlier use, should the claims be lost.
+	Places []string
+
+	Named string // the scheme as the user named it, with --layout, --epoch and so on; empty is its name
+	Host  Host
+
+	// AllowNetwork permits state on a network file system, where the user knows
+	// that only this host uses it.
+	AllowNetwork bool
 
 	// Warn is told in one line what the user should know; nil is nobody.
 	Warn func(string)
@@ -64,13 +75,25 @@ func (f Folder) prepare() (Folder, error) {
 	return f, nil
 }
 
+// fileSize is the size that files of the state may have: none of ours is larger.
+const fileSize = 4096
+
+// prepareToWrite is prepare for who will write records.
+func (f Folder) prepareToWrite() (Folder, error) {
+	if limit, small := smallFiles(fileSize); small {
+		return f, &StateError{Reason: ErrUnusable, Cause: syscall.EFBIG, Path: f.State, hint: wayOut(syscall.EFBIG, ""),
+			Text: fmt.Sprintf("the state in %s can not be used: this process may write files of %d bytes; want %d", show(f.State), limit, fileSize)}
+	}
+	return f.prepare()
+}
+
 // records is the folder of a layout's records.
 func (f *Folder) records(key string) string { return filepath.Join(f.State, key) }
 
 // makeRecords makes the folder of a layout's records, with all above it. What is
 // made is as open to others as the state folder is: a shared one stays shared.
 func (f *Folder) makeRecords(form *form) error {
-	if err := os.MkdirAll(f.State, 0o700); err != nil {
+	if err := makeAll(f.State); err != nil {
 		return err
 	}
 	dir := f.records(form.key)
@@ -83,6 +106,10 @@ func (f *Folder) makeRecords(form *form) error {
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		err := makeFolder(dir, modes.folder, func(temp string) error {
+			inheritFolder(temp)
+			if err := os.Chmod(temp, modes.folder); err != nil { // another owner takes bits away
+				return err
+			}
 			return writeNew(filepath.Join(temp, "layout"), []byte(form.text()), modes.file)
 		})
 		if err != nil {

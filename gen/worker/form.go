@@ -16,11 +16,14 @@ import (
 )
 
 // form is what a record has to know of its scheme. Two schemes with the same
-// bits, epoch and tick have the same hash and share their records.
+// bits, epoch and tick have the same hash and share their records; so do calls
+// with the same values of the data fields.
 type form struct {
 	scheme   string
+	values   string // of the data fields that are not 0: "shard=7 user=3"
 	layout   string // empty where it can be had from fields
 	fields   gen.Layout
+	base     [16]byte // hash without values
 	hash     [16]byte
 	key      string // first 16 hex digits of the hash
 	epoch    time.Time
@@ -30,24 +33,66 @@ type form struct {
 	time     int           // bits of the sources
 	rollback int
 	workers  int
+	seq      int  // of the sequence; not known of a form that was read
+	node     bool // the worker is drawn at random by each folder
 }
 
-// formOf derives the form of a scheme.
-func formOf(s *gen.Scheme) form {
+// keySize is the length of a key.
+const keySize = 16
+
+// formOf derives the form of a scheme whose fields have these values. Values of
+// data fields keep identifiers apart, so each combination has its records; all
+// fields at 0 are the scheme's own. A random field that gets a value is data, but
+// where the scheme has a record without it: see [gen.Scheme.Shared].
+func formOf(s *gen.Scheme, set ...gen.Assignment) form {
+	for _, a := range set {
+		s = s.Fix(a.Field)
+	}
+	layout := s.Shared()
 	f := form{
-		scheme: s.Name, fields: s.Layout, epoch: s.Epoch, tick: s.Tick, fraction: s.Fraction, lead: s.Lead(),
+		scheme: s.Name, fields: layout, epoch: s.Epoch, tick: s.Tick, fraction: s.Fraction, lead: s.Lead(),
 		time: s.Layout.Width(gen.Time), rollback: s.Layout.Width(gen.Rollback), workers: s.WorkerBits(),
+		seq: s.Layout.Width(gen.Seq), node: s.WorkerRule == gen.WorkerNode,
 	}
 	h := fnv.New128a()
-	h.Write([]byte(s.Layout.Plain()))
+	h.Write([]byte(layout.Plain()))
 	var b []byte
 	for _, v := range []int64{s.Epoch.Unix(), int64(s.Epoch.Nanosecond()), int64(s.Tick), int64(s.Fraction)} {
 		b = binary.BigEndian.AppendUint64(b, uint64(v))
 	}
 	h.Write(b)
-	h.Sum(f.hash[:0])
+	h.Sum(f.base[:0])
+	f.hash = f.base
+	var all []byte
+	if f.values, all = valuesOf(layout, set); f.values != "" {
+		h.Write(all)
+		h.Sum(f.hash[:0])
+	}
 	f.key = hex.EncodeToString(f.hash[:8])
 	return f
+}
+
+// valuesOf returns the data fields that are not 0, for people, and the values of
+// all, in the order of the layout.
+func valuesOf(l gen.Layout, set []gen.Assignment) (named string, all []byte) {
+	decimal := gen.Text{Form: gen.Decimal}
+	for _, f := range l {
+		if f.Source != gen.Data {
+			continue
+		}
+		value := gen.FromUint64(f.Value)
+		for _, a := range set {
+			if a.Field == f.Name {
+				value = a.Value
+			}
+		}
+		from := len(all)
+		all = append(decimal.Append(all, value, gen.MaxBits), ' ')
+		if (value != gen.ID{}) {
+			named += " " + f.Name + "=" + string(all[from:len(all)-1])
+		}
+	}
+	return strings.TrimPrefix(named, " "), all
 }
 
 // drawing is the text of the layout.
@@ -77,6 +122,10 @@ func (f *form) text() string {
 	put("rollback", f.rollback)
 	put("worker", f.workers)
 	put("hash", hex.EncodeToString(f.hash[:]))
+	if f.values != "" {
+		put("base", hex.EncodeToString(f.base[:]))
+		put("values", f.values)
+	}
 	return b.String()
 }
 
@@ -92,7 +141,7 @@ func readForm(dir string) (form, error) {
 		name, v, _ := strings.Cut(line, " ")
 		value[name] = strings.TrimSpace(v)
 	}
-	f := form{scheme: value["scheme"], layout: value["layout"], key: filepath.Base(dir)}
+	f := form{scheme: value["scheme"], layout: value["layout"], values: value["values"], key: filepath.Base(dir)}
 	var errs [7]error
 	f.epoch, errs[0] = time.Parse(time.RFC3339Nano, value["epoch"])
 	f.tick, errs[1] = time.ParseDuration(value["tick"])
@@ -106,9 +155,17 @@ func readForm(dir string) (form, error) {
 			err = e
 		}
 	}
+	if f.values != "" {
+		base, e := hex.DecodeString(value["base"])
+		if err = cmp.Or(err, e); copy(f.base[:], base) != 16 {
+			hash = nil
+		}
+	} else {
+		copy(f.base[:], hash)
+	}
 	if err != nil || copy(f.hash[:], hash) != 16 || hex.EncodeToString(f.hash[:8]) != f.key || f.scheme == "" {
 		return form{}, &StateError{Reason: ErrDamaged, Path: path, Text: fmt.Sprintf("%s is damaged", show(path)),
-			hint: "repair the scheme by its name; that writes the file anew"}
+			hint: "repair the scheme by its name, with --set where ids had values of fields; that writes the file anew"}
 	}
 	return f, nil
 }
@@ -116,6 +173,6 @@ func readForm(dir string) (form, error) {
 // sortForms sorts by the names of the schemes.
 func sortForms(list []form) {
 	slices.SortFunc(list, func(a, b form) int {
-		return cmp.Or(cmp.Compare(a.scheme, b.scheme), cmp.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(a.scheme, b.scheme), cmp.Compare(a.values, b.values), cmp.Compare(a.key, b.key))
 	})
 }

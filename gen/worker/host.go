@@ -20,6 +20,10 @@ type Host struct {
 	MountNS   func() string                // which view of the file system: equal paths mean equal files
 	User      func() string                // for people who ask whose claim it is
 	Unsynced  func() bool                  // the clock is known to be set by nobody
+	Private   func(path string) string     // why other processes of the host do not see that folder; empty if they do
+
+	// Network names the network file system that an open lock is on; empty is none.
+	Network func(path string, lock *fileLock) string
 }
 
 // DefaultHost returns the machine this runs on. Nothing is read before it is
@@ -48,6 +52,12 @@ func (h Host) filled() Host {
 	if h.Unsynced == nil {
 		h.Unsynced = unsynced
 	}
+	if h.Private == nil {
+		h.Private = private
+	}
+	if h.Network == nil {
+		h.Network = network
+	}
 	return h
 }
 
@@ -71,6 +81,22 @@ func (t token) same(o token) bool { return t == o && t != token{} }
 
 // differs reports whether two identities are known and different.
 func (t token) differs(o token) bool { return t != o && t != token{} && o != token{} }
+
+// startedAnew reports whether the machine was started after a record was written
+// at that wall clock and uptime, where no boot id tells. The instant of the start,
+// now - uptime, stays the same until the next start, but for steps of the clock
+// and for what it is slewed by: up to 1 s, and 1 in 1000 of the time between. A
+// step beyond that is taken for a start, which at worst costs a wait of seconds.
+// A start hidden within the tolerance is one after which the clock has long
+// passed all that was used.
+func startedAnew(now time.Time, uptime time.Duration, wall time.Time, storedUptime time.Duration) bool {
+	between := uptime - storedUptime
+	if between < 0 {
+		return true
+	}
+	moved := now.Round(0).Sub(wall.Round(0)) - between // of the instant of the start
+	return moved.Abs() > time.Second+between/1000
+}
 
 // firstLine returns the first line of a small file, or nothing.
 func firstLine(path string) string {

@@ -1,22 +1,36 @@
 package worker
 
 import (
+	"encoding/hex"
 	"os"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-func bootID() string { return sysctl("kern.bootsessionuuid") }
-
-func machineID() string { return sysctl("kern.uuid") }
-
-func sysctl(name string) string {
-	s, err := unix.Sysctl(name)
+func bootID() string {
+	s, err := unix.Sysctl("kern.bootsessionuuid")
 	if err != nil {
 		return ""
 	}
 	return s
+}
+
+// sysGethostuuid is the number of the system call; its wrapper is in libc.
+const sysGethostuuid = 142
+
+// machineID is the hardware's UUID. (kern.uuid is that of the kernel's build: all
+// machines with the same release have it.) The call waits for at most 1 s until
+// the hardware is known, early after a start; unknown is nothing.
+func machineID() string {
+	var id [16]byte
+	wait := unix.Timespec{Sec: 1}
+	_, _, err := unix.Syscall(sysGethostuuid, uintptr(unsafe.Pointer(&id)), uintptr(unsafe.Pointer(&wait)), 0)
+	if err != 0 || id == [16]byte{} {
+		return ""
+	}
+	return hex.EncodeToString(id[:])
 }
 
 func uptime() (time.Duration, bool) { return 0, false }
@@ -30,3 +44,13 @@ func unsynced() bool { return false }
 
 // syncData makes the content of a file survive a loss of power.
 func syncData(f *os.File) error { return f.Sync() }
+
+// network returns the name of the network file system that the lock is on, or
+// nothing.
+func network(_ string, lock *fileLock) string {
+	var st unix.Statfs_t
+	if unix.Fstatfs(int(lock.Fd()), &st) != nil || st.Flags&unix.MNT_LOCAL != 0 {
+		return ""
+	}
+	return unix.ByteSliceToString(st.Fstypename[:])
+}

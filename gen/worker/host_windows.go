@@ -2,6 +2,7 @@ package worker
 
 import (
 	"os"
+	"path/filepath"
 	"time"
 
 	"golang.org/x/sys/windows"
@@ -45,3 +46,12 @@ func unsynced() bool { return false }
 
 // syncData makes the content of a file survive a loss of power.
 func syncData(f *os.File) error { return f.Sync() }
+
+// network tells whether the path is on a drive of another host.
+func network(path string, _ *fileLock) string {
+	root, err := windows.UTF16PtrFromString(filepath.VolumeName(path) + `\`)
+	if err != nil || windows.GetDriveType(root) != windows.DRIVE_REMOTE {
+		return ""
+	}
+	return "remote drive"
+}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -15,6 +16,7 @@ type Info struct {
 	Scheme   string // that made the folder; others with the same bits share it
 	Key      string // of the layout
 	Layout   string
+	Values   string // of the data fields that are not 0: "shard=7 user=3"
 	Worker   uint64
 	Path     string
 	State    string        // "ok", or what is wrong
@@ -36,7 +38,23 @@ func (f Folder) List() ([]Info, error) {
 		return nil, err
 	}
 	forms, first := f.forms()
-	var list []Info
+	list, err := f.inspect(forms)
+	return list, cmp.Or(first, err)
+}
+
+// ListOf is List of one scheme: with values only of those, else of all.
+func (f Folder) ListOf(s *gen.Scheme, set ...gen.Assignment) ([]Info, error) {
+	f, err := f.prepare()
+	if err != nil {
+		return nil, err
+	}
+	forms, first := f.formsOf(s, set)
+	list, err := f.inspect(forms)
+	return list, cmp.Or(first, err)
+}
+
+// inspect tells of all records of these layouts.
+func (f *Folder) inspect(forms []form) (list []Info, first error) {
 	for _, form := range forms {
 		numbers, err := f.numbers(form.key)
 		if err != nil && first == nil {
@@ -50,12 +68,12 @@ func (f Folder) List() ([]Info, error) {
 }
 
 // Show tells of one record, like List.
-func (f Folder) Show(s *gen.Scheme, worker uint64) (Info, error) {
+func (f Folder) Show(s *gen.Scheme, worker uint64, set ...gen.Assignment) (Info, error) {
 	f, err := f.prepare()
 	if err != nil {
 		return Info{}, err
 	}
-	r := f.record(formOf(s), worker, 0)
+	r := f.record(formOf(s, set...), worker, 0)
 	if _, err := os.Lstat(r.path(".rec")); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return Info{}, r.missing()
@@ -100,10 +118,28 @@ func (f *Folder) forms() ([]form, error) {
 	return list, first
 }
 
+// formsOf is the layout of a scheme with these values, or without any the layouts
+// with whatever values there are, too.
+func (f *Folder) formsOf(s *gen.Scheme, set []gen.Assignment) ([]form, error) {
+	own := formOf(s, set...)
+	if len(set) > 0 {
+		return []form{own}, nil
+	}
+	list := []form{own}
+	all, err := f.forms()
+	for _, other := range all {
+		if other.base == own.base && other.key != own.key {
+			other.fields, other.layout = own.fields, ""
+			list = append(list, other)
+		}
+	}
+	return list, err
+}
+
 // inspect reads record and claim as they are at this instant.
 func (r *Record) inspect() Info {
 	path := r.path(".rec")
-	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Worker: r.worker, Path: path, State: "ok"}
+	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: r.form.values, Worker: r.worker, Path: path, State: "ok"}
 	e, info, err := r.look()
 	var refusal *StateError
 	switch {
@@ -158,7 +194,7 @@ func (r *Record) look() (e entry, ino uint64, err error) {
 		if content, ino, err = readInode(r.path(".rec")); err != nil {
 			return entry{}, 0, err
 		}
-		if e, err = r.check(content); !errors.Is(err, ErrDamaged) {
+		if e, err = r.check(content, true); !errors.Is(err, ErrDamaged) {
 			return e, ino, err
 		}
 	}
@@ -182,5 +218,6 @@ func readInode(path string) ([]byte, uint64, error) {
 		return nil, 0, obstructed(path, info)
 	}
 	content, err := readSome(f, info, entrySize+1)
-	return content, inode(f, info), err
+	_, ino := identity(f, info)
+	return content, ino, err
 }

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// lockTimeout is how long a locked record is waited for. It is held for
-// microseconds, so longer means that its holder was stopped.
+// lockTimeout is how long a locked record is waited for while nobody writes it.
+// It is held for microseconds, or for a few milliseconds where the disk is waited
+// for, so longer means that its holder was stopped.
 const lockTimeout = 5 * time.Second
 
 // errLocked says that another process holds the lock.
@@ -21,8 +22,19 @@ var errLocked = errors.New("locked")
 // unlinked excludes nobody, so the path is compared once the lock is held. It is
 // apart from the record because locks on Windows keep readers out as well.
 func tryLock(path string, mode func() (os.FileMode, error)) (*fileLock, error) {
+	return queue{}.lock(path, mode)
+}
+
+// lock is tryLock that waits.
+func (q queue) lock(path string, mode func() (os.FileMode, error)) (*fileLock, error) {
 	for range 10 {
 		l, ok, err := lockFile(path)
+		if err == nil && !ok && q.patience > 0 {
+			if l, err = q.wait(func() (*fileLock, error) { return blockOn(path) }); errors.Is(err, errLocked) {
+				return nil, err
+			}
+			ok = err == nil
+		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			if err = makeLock(path, mode); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -87,6 +99,51 @@ func retry(ctx context.Context, patience time.Duration, try func() error) error 
 			return ctx.Err()
 		}
 	}
+}
+
+// queue is how long, and for whom, a lock is waited for that another process
+// holds. The zero value does not wait.
+type queue struct {
+	ctx      context.Context
+	patience time.Duration
+	progress func() uint64 // changes when one of the others comes to its end: then they are only many
+}
+
+// wait calls try, which may block, beside a clock. When the patience has passed
+// without progress it returns errLocked, and leaves what try still gets to drop.
+func (q queue) wait(try func() (*fileLock, error)) (*fileLock, error) {
+	type result struct {
+		lock *fileLock
+		err  error
+	}
+	got := make(chan result, 1)
+	go func() {
+		l, err := try()
+		got <- result{l, err}
+	}()
+	t := time.NewTicker(q.patience)
+	defer t.Stop()
+	var err error
+	for seen := q.progress(); err == nil; {
+		select {
+		case r := <-got:
+			return r.lock, r.err
+		case <-q.ctx.Done():
+			err = q.ctx.Err()
+		case <-t.C:
+			now := q.progress()
+			if now == seen {
+				err = errLocked
+			}
+			seen = now
+		}
+	}
+	go func() {
+		if r := <-got; r.err == nil {
+			r.lock.Unlock()
+		}
+	}()
+	return nil, err
 }
 
 // obstructed is the error of something that is in the place of a file.

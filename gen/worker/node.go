@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"idscope/gen"
 )
@@ -40,7 +42,40 @@ func (f *Folder) node(form *form) (uint64, error) {
 	return 0, unusable(path, errors.New("it comes and goes"))
 }
 
+// nodeRecord takes the record of the folder's node. In a folder that was copied
+// the node is still the other one's, so another is drawn: a node is random, and
+// nobody has to know it beforehand.
+func (f *Folder) nodeRecord(ctx context.Context, form form, lead time.Duration) (*Record, error) {
+	n, err := f.node(&form)
+	if err != nil {
+		return nil, err
+	}
+	r := f.record(form, n, lead)
+	s, err := r.begin(ctx, f.patience)
+	if errors.Is(err, ErrClaimed) || errors.Is(err, ErrForeignMachine) {
+		why := err
+		if err = f.overwrite(filepath.Join(f.State, "node"), []byte(nodeText())); err != nil {
+			return nil, err
+		}
+		if n, err = f.node(&form); err != nil {
+			return nil, err
+		}
+		f.warn("drew a new node, %012x: %v", n, why)
+		r = f.record(form, n, lead)
+		s, err = r.begin(ctx, f.patience)
+	}
+	if err != nil {
+		return nil, r.explain(err)
+	}
+	r.held = s
+	return r, nil
+}
+
 func (f *Folder) makeNode(form *form, path string) error {
+	r := f.record(*form, 0, 0)
+	if _, _, err := r.claimsFolder(); err != nil { // the node is a trace
+		return r.claimError(err)
+	}
 	if err := f.makeRecords(form); err != nil {
 		return err
 	}

@@ -49,6 +49,24 @@ func lockFile(path string) (l *fileLock, ok bool, err error) {
 	return &fileLock{f}, true, nil
 }
 
+// blockOn waits for the lock in a queue of the kernel's, however long that takes.
+func blockOn(path string) (*fileLock, error) {
+	f, err := open(path, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX)
+		if err == nil {
+			return &fileLock{f}, nil
+		}
+		if err != unix.EINTR {
+			f.Close()
+			return nil, err
+		}
+	}
+}
+
 // Unlock gives the lock up.
 func (l *fileLock) Unlock() error { return l.Close() }
 
@@ -63,12 +81,20 @@ func lockInode(f *os.File) (ok bool, err error) {
 	return err == nil, err
 }
 
-// inode is the number of the file in its file system.
-func inode(_ *os.File, info os.FileInfo) uint64 {
+// identity is the number of the file and of its file system; 0 is unknown.
+func identity(_ *os.File, info os.FileInfo) (device, inode uint64) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(s.Ino)
+		return uint64(s.Dev), uint64(s.Ino)
 	}
-	return 0
+	return 0, 0
+}
+
+// ownerOf is the user and the group of a file.
+func ownerOf(info os.FileInfo) (uid, gid int) {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(s.Uid), int(s.Gid)
+	}
+	return -1, -1
 }
 
 // syncFolder makes the names in a folder survive a loss of power, where the
@@ -83,4 +109,14 @@ func syncFolder(path string) {
 // noLinks reports whether a file system has no hard links.
 func noLinks(err error) bool {
 	return errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EMLINK)
+}
+
+// smallFiles reports whether files of that size are forbidden to this process
+// (RLIMIT_FSIZE), and the limit: a write past it ends the process by a signal.
+func smallFiles(want uint64) (limit uint64, small bool) {
+	var r unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_FSIZE, &r) != nil {
+		return 0, false
+	}
+	return uint64(r.Cur), uint64(r.Cur) < want
 }

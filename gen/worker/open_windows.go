@@ -24,17 +24,30 @@ func lockFile(path string) (l *fileLock, ok bool, err error) {
 	return l, ok, err
 }
 
+// blockOn waits for the lock, however long that takes.
+func blockOn(path string) (*fileLock, error) {
+	l := &fileLock{flock.New(path, flock.SetFlag(os.O_RDONLY))}
+	return l, l.Lock()
+}
+
 // lockInode has nothing to do: a lock file that is open can not be deleted here.
 func lockInode(*os.File) (ok bool, err error) { return true, nil }
 
-// inode is the number of the file on its volume.
-func inode(f *os.File, _ os.FileInfo) uint64 {
+// identity is the number of the file on its volume, and of the volume; 0 is
+// unknown.
+func identity(f *os.File, _ os.FileInfo) (device, inode uint64) {
 	var info windows.ByHandleFileInformation
-	if err := windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &info); err != nil {
-		return 0
+	if f == nil || windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &info) != nil {
+		return 0, 0
 	}
-	return uint64(info.FileIndexHigh)<<32 | uint64(info.FileIndexLow)
+	return uint64(info.VolumeSerialNumber), uint64(info.FileIndexHigh)<<32 | uint64(info.FileIndexLow)
 }
+
+// changed is when the inode changed last: not asked for here.
+func changed(os.FileInfo) int64 { return 0 }
+
+// ownerOf is not asked for here: files inherit what may be done with them.
+func ownerOf(os.FileInfo) (uid, gid int) { return -1, -1 }
 
 // syncFolder has nothing to do: the file system logs its names.
 func syncFolder(string) {}
@@ -43,3 +56,14 @@ func syncFolder(string) {}
 func noLinks(err error) bool {
 	return errors.Is(err, windows.ERROR_INVALID_FUNCTION) || errors.Is(err, windows.ERROR_NOT_SUPPORTED)
 }
+
+// inherit and inheritFolder have nothing to do: new files get the rights of their
+// folder.
+func inherit(*os.File)     {}
+func inheritFolder(string) {}
+
+// makeAll makes a folder with all above it.
+func makeAll(path string) error { return os.MkdirAll(path, 0o700) }
+
+// smallFiles is not asked for: there is no limit of the size of files.
+func smallFiles(uint64) (limit uint64, small bool) { return 0, false }

@@ -5,6 +5,7 @@ package worker
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,12 +30,13 @@ import (
 // a folder, a record and a generator made anew.
 type call struct {
 	state, claims string
-	worker        string // a number, auto, or few: auto among two numbers
+	worker        string // a number, auto, few: auto among two numbers, or a value: the layout has no worker
 	calls         int    // 0 is without end
 	kill, stop    string // "point:n": at the n-th time there
 	full          bool   // no file can grow or be written
 	via           []string
 	uid           int
+	groups        []uint32 // beside the user's own, which has his number
 	binary        string
 }
 
@@ -48,6 +51,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// text is what the helper process is told.
+func (c call) text() string {
+	return strings.Join([]string{c.state, c.claims, c.worker, strconv.Itoa(c.calls), c.kill, c.stop, strconv.FormatBool(c.full)}, "|")
+}
+
 func (c call) command(t testing.TB) *exec.Cmd {
 	binary := c.binary
 	if binary == "" {
@@ -58,10 +66,9 @@ func (c call) command(t testing.TB) *exec.Cmd {
 	}
 	args := append(append([]string(nil), c.via...), binary)
 	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "IDSCOPE_WORKER_HELPER="+
-		strings.Join([]string{c.state, c.claims, c.worker, strconv.Itoa(c.calls), c.kill, c.stop, strconv.FormatBool(c.full)}, "|"))
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "IDSCOPE_WORKER_HELPER="+c.text())
 	if c.uid != 0 {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(c.uid), Gid: uint32(c.uid)}}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(c.uid), Gid: uint32(c.uid), Groups: c.groups}}
 		cmd.Dir = "/"
 	}
 	return cmd
@@ -108,6 +115,14 @@ func once(f Folder, worker string) (string, error) {
 	ctx, s := context.Background(), snowflake()
 	var r *Record
 	var err error
+	if value, ok := strings.CutPrefix(worker, "cluster="); ok {
+		n, _ := strconv.ParseUint(value, 10, 64)
+		set := []gen.Assignment{{Field: "cluster", Value: gen.FromUint64(n)}}
+		if s.Layout, err = gen.ParseLayout("time:45 cluster:3 seq:12"); err == nil {
+			r, err = f.Auto(ctx, s, s.Lead(), set...)
+		}
+		return next(ctx, r, err, s, gen.Options{Set: set})
+	}
 	switch worker {
 	case "few":
 		s.Layout = gen.Layout{
@@ -123,9 +138,18 @@ func once(f Folder, worker string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer r.Close()
 	number := r.Worker()
-	g, err := gen.New(s, gen.Options{Worker: &number, Ledger: r})
+	return next(ctx, r, err, s, gen.Options{Worker: &number})
+}
+
+// next makes one identifier with the record.
+func next(ctx context.Context, r *Record, err error, s *gen.Scheme, o gen.Options) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	o.Ledger = r
+	g, err := gen.New(s, o)
 	if err != nil {
 		return "", err
 	}
@@ -300,9 +324,16 @@ func TestStoppedHolder(t *testing.T) {
 	}
 	f := Folder{State: c.state, Claims: c.claims, patience: 50 * time.Millisecond}
 	_, err = once(f, "7")
-	want := "the record of snowflake worker 7 is locked by another process; process " + strconv.Itoa(cmd.Process.Pid) + " wrote it last"
+	pid := strconv.Itoa(cmd.Process.Pid)
+	want := "the record of snowflake worker 7 is locked by another process; process " + pid + " wrote it last"
+	if runtime.GOOS == "linux" {
+		want = "the record of snowflake worker 7 is locked by process " + pid + " (" + firstLine("/proc/"+pid+"/comm") + ")"
+	}
+	var e *StateError
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v; want %s", err, want)
+	} else if errors.As(err, &e) && runtime.GOOS == "linux" && !strings.Contains(e.Hint(), "kill -CONT "+pid) {
+		t.Errorf("hint %q; want the way to let %s go on", e.Hint(), pid)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -333,7 +364,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	u.want(0)
 	u.run(false, c)
-	if said := u.run(true, full); !strings.Contains(said, "the state in "+c.state) || strings.Count(said, "\n") != 1 {
+	if said := u.run(true, full); !strings.Contains(said, "can not be used: ") || strings.Count(said, "\n") != 1 {
 		t.Errorf("full disk: said %q; want one line", said)
 	}
 	u.want(3)
@@ -421,9 +452,9 @@ func TestTwoUsers(t *testing.T) {
 	if said := u.run(true, b); !strings.Contains(said, "snowflake worker 99 belongs to uid 64001, state folder "+a.state) {
 		t.Errorf("said %q; want the owner's name", said)
 	}
-	os.RemoveAll(a.state) // and his claim can be taken over by another user
-	if said := u.run(false, b); !strings.Contains(said, "is gone") {
-		t.Errorf("said %q; want a warning", said)
+	os.RemoveAll(a.state) // his claim stays his: another user may not write it
+	if said := u.run(true, b); !strings.Contains(said, "snowflake worker 99 belongs to uid 64001") {
+		t.Errorf("said %q; want the owner's name", said)
 	}
 
 	shared := dir + "/shared"
@@ -434,5 +465,162 @@ func TestTwoUsers(t *testing.T) {
 	u.run(false, a, b, a, b)
 	a.worker, b.worker = "auto", "auto"
 	u.run(false, a, b, a, b)
-	u.want(80 + 2*20 + 160)
+	u.want(80 + 20 + 160)
+}
+
+// Two users who share a folder of their group share its records, also of a layout
+// without a worker; with folders of their own each needs another value.
+func TestUsersOfOneGroup(t *testing.T) {
+	a, b, dir := asUsers(t, call{worker: "cluster=0", calls: 20})
+	const group = 64100
+	a.groups, b.groups = []uint32{group}, []uint32{group}
+	for _, mode := range []os.FileMode{0o770, 0o770 | os.ModeSetgid, 0o770 | os.ModeSetgid | os.ModeSticky} {
+		u := newUnion(t)
+		a.state = fmt.Sprintf("%s/shared%o", dir, uint32(mode))
+		a.claims = a.state + "-claims"
+		b.state, b.claims = a.state, a.claims
+		os.Mkdir(a.state, 0o700)
+		os.Chown(a.state, 0, group)
+		os.Chmod(a.state, mode)
+		if said := u.run(false, a); said != "" {
+			t.Errorf("%v: said %q; want nothing", mode, said)
+		}
+		root := a
+		root.uid = 0
+		u.run(false, b, a, b, root, a)
+		u.want(120)
+	}
+	u := newUnion(t)
+	own := b
+	own.state = dir + "/own"
+	if said := u.run(true, own); !strings.Contains(said, "belongs to uid 64001") {
+		t.Errorf("equal value in another folder: said %q; want whose it is", said)
+	}
+	own.worker = "cluster=1"
+	u.run(false, a, own, a, own)
+	u.want(80)
+}
+
+// A record that the user may not open is passed over.
+func TestAutoPassesForbiddenRecords(t *testing.T) {
+	c, _, dir := asUsers(t, call{worker: "auto", calls: 1})
+	u := newUnion(t)
+	c.state = dir + "/shared"
+	os.Mkdir(c.state, 0o700)
+	os.Chmod(c.state, 0o777)
+	u.run(false, c)
+	path := file(Folder{State: c.state}, snowflake(), 0)
+	if err := os.Chown(path, 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(path, 0o600)
+	said := u.run(false, c)
+	if !strings.Contains(said, "took worker 1 instead: ") || !strings.Contains(said, "permission denied") || strings.Count(said, "\n") != 1 {
+		t.Errorf("said %q; want one line about the record of 0", said)
+	}
+	u.want(2)
+}
+
+// What root makes in a user's folder is the user's, as if he had made it.
+func TestRootKeepsTheOwner(t *testing.T) {
+	a, _, dir := asUsers(t, call{worker: "auto", calls: 2})
+	u := newUnion(t)
+	home := dir + "/home"
+	os.Mkdir(home, 0o755)
+	os.Chown(home, a.uid, a.uid)
+	a.state = home + "/.local/state/idscope"
+	root := a
+	root.uid = 0
+	u.run(false, root)
+	a.worker = "0"
+	if said := u.run(false, a, a); said != "" {
+		t.Errorf("said %q; want nothing", said)
+	}
+	u.want(6)
+	filepath.Walk(home, func(path string, info os.FileInfo, err error) error {
+		if st := info.Sys().(*syscall.Stat_t); int(st.Uid) != a.uid || int(st.Gid) != a.uid {
+			t.Errorf("%s belongs to %d:%d; want %d", path, st.Uid, st.Gid, a.uid)
+		}
+		return nil
+	})
+}
+
+// A service with a private /var/tmp, as systemd's PrivateTmp= gives it, does not
+// see the claims of the others: it is refused. A folder that was mounted on
+// purpose is the same for all who mount it.
+func TestPrivateTemporaryFolder(t *testing.T) {
+	u := newUnion(t)
+	c := newCall(t, "auto", 3)
+	dir, own := filepath.Dir(c.claims), t.TempDir()
+	u.run(false, c)
+	boxed := c
+	boxed.state += "-boxed"
+	boxed.via = unshared(t, fmt.Sprintf("mount --bind %s %s && mkdir -p %s", own, dir, filepath.Dir(boxed.state)))
+	if said := u.run(true, boxed); !strings.Contains(said, "can not be claimed for the whole host") || strings.Count(said, "\n") != 1 {
+		t.Errorf("said %q; want a refusal", said)
+	}
+	shared := c
+	shared.state += "-shared"
+	shared.via = unshared(t, fmt.Sprintf("mount --bind %[1]s %[1]s", c.claims))
+	u.run(false, shared, c, shared, c)
+	u.want(3 + 4*3)
+}
+
+// A file system is cloned and both are mounted: every inode is there twice.
+func TestClonedFileSystem(t *testing.T) {
+	if _, err := exec.LookPath("mkfs.ext4"); err != nil || os.Getuid() != 0 {
+		t.Skip("a file system to clone needs root and mkfs.ext4")
+	}
+	for _, worker := range []string{"7", "auto"} {
+		u := newUnion(t)
+		c := newCall(t, worker, 10)
+		dir := t.TempDir()
+		binary, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, second := c, c
+		first.state, second.state = dir+"/a/state", dir+"/b/state"
+		use := fmt.Sprintf("IDSCOPE_WORKER_HELPER='%s' %s", first.text(), binary)
+		second.via = unshared(t, strings.Join([]string{"cd " + dir, "mkdir a b", "truncate -s 8M one", "mkfs.ext4 -q one",
+			"mount -o loop one a", use, "umount a", "cp one two", "mount -o loop one a", "mount -o loop two b", use}, " && "))
+		if worker == "auto" { // takes another number
+			u.run(false, second)
+			u.want(30)
+			continue
+		}
+		if said := u.run(true, second); !strings.Contains(said, "snowflake worker 7 belongs to") {
+			t.Errorf("said %q; want the claim of the first", said)
+		}
+		u.want(20)
+	}
+}
+
+// systemd-tmpfiles removes old files of /var/tmp, but none with a sticky bit.
+func TestClaimsOutliveTmpfiles(t *testing.T) {
+	if _, err := exec.LookPath("systemd-tmpfiles"); err != nil {
+		t.Skip("systemd-tmpfiles is not installed")
+	}
+	u := newUnion(t)
+	c := newCall(t, "7", 3)
+	u.run(false, c)
+	dir := filepath.Dir(c.claims)
+	if err := os.WriteFile(dir+"/old", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rules := filepath.Join(t.TempDir(), "rules.conf")
+	if err := os.WriteFile(rules, []byte("d "+dir+" 0755 - - 0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("systemd-tmpfiles", "--clean", rules).CombinedOutput(); err != nil {
+		t.Skipf("systemd-tmpfiles: %v: %s", err, out)
+	}
+	if _, err := os.Stat(dir + "/old"); err == nil {
+		t.Error("an ordinary file is still there; want it removed, or nothing is shown")
+	}
+	for _, name := range []string{"born", "ca199ecc28af70d0-7"} {
+		if _, err := os.Stat(filepath.Join(c.claims, name)); err != nil {
+			t.Errorf("%v; want it to stay", err)
+		}
+	}
 }

@@ -27,16 +27,17 @@ type Record struct {
 var _ gen.Ledger = (*Record)(nil)
 
 // Number returns the record of a worker number. Nothing is read or made before
-// its first Update. Lead is the longest lead that the caller's generator has.
-func (f Folder) Number(ctx context.Context, s *gen.Scheme, worker uint64, lead time.Duration) (*Record, error) {
+// its first Update. Lead is the longest lead that the caller's generator has, set
+// the values of its fields: other values of data fields are other records.
+func (f Folder) Number(ctx context.Context, s *gen.Scheme, worker uint64, lead time.Duration, set ...gen.Assignment) (*Record, error) {
 	if top := gen.Mask(s.WorkerBits()); worker > top.Lo {
 		return nil, &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(worker), Max: top}
 	}
-	f, err := f.prepare()
+	f, err := f.prepareToWrite()
 	if err != nil {
 		return nil, err
 	}
-	return f.record(formOf(s), worker, lead), ctx.Err()
+	return f.record(formOf(s, set...), worker, lead), ctx.Err()
 }
 
 func (f Folder) record(form form, worker uint64, lead time.Duration) *Record {
@@ -97,11 +98,7 @@ func (r *Record) explain(err error) error {
 		e.Scheme, e.Worker = r.form.scheme, r.worker
 		return e
 	case errors.Is(err, errLocked):
-		text := "the record of %s is locked by another process"
-		if e, err := r.peek(); err == nil && e.pid != 0 {
-			text += "; process " + strconv.FormatUint(e.pid, 10) + " wrote it last"
-		}
-		return r.refuse(ErrBusy, r.path(".lock"), "end or continue the process that holds it, or use another worker number", text, r.name())
+		return r.busy()
 	}
 	return r.unusable(r.path(".rec"), err)
 }

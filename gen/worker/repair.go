@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"idscope/gen"
@@ -14,6 +15,10 @@ import (
 type RepairOptions struct {
 	Scheme *gen.Scheme // nil is every layout of the folder
 	Worker *uint64     // nil is every record of the layout, and its node
+
+	// Set are values of data fields: only records of these are meant. Without any
+	// it is those of all values.
+	Set []gen.Assignment
 
 	// Adopt takes records of another machine, and numbers that another folder
 	// has claimed: the user says that they are not in use there any more.
@@ -27,6 +32,7 @@ type RepairOptions struct {
 // Repaired says what was done to a record.
 type Repaired struct {
 	Scheme string
+	Values string // of the data fields that are not 0
 	Worker uint64
 	Path   string
 	Was    string // what was wrong; "ok" for one that AssumeLast moved
@@ -40,14 +46,14 @@ type Repaired struct {
 // be mended is an error, the first of which is returned when all the others are
 // done.
 func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error) {
-	f, err := f.prepare()
+	f, err := f.prepareToWrite()
 	if err != nil {
 		return nil, err
 	}
 	var forms []form
 	var first error
 	if o.Scheme != nil {
-		forms = []form{formOf(o.Scheme)}
+		forms, _ = f.formsOf(o.Scheme, o.Set) // of other schemes nothing was asked
 	} else {
 		forms, first = f.forms()
 	}
@@ -63,11 +69,20 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 	if o.Worker == nil && (o.Scheme == nil || o.Scheme.WorkerRule == gen.WorkerNode) {
 		note(f.repairNode())
 	}
+	if o.Worker != nil && len(forms) > 1 { // some values may not have that number
+		all := forms
+		forms = slices.DeleteFunc(slices.Clone(all), func(form form) bool { return !f.record(form, *o.Worker, 0).known() })
+		if len(forms) == 0 {
+			forms = all[:1]
+		}
+	}
 	for _, form := range forms {
 		numbers, err := f.numbers(form.key)
 		note(nil, err)
 		if o.Worker != nil {
 			numbers = []uint64{*o.Worker}
+		} else if o.Adopt && o.Scheme != nil && form.workers == 0 {
+			numbers = []uint64{0}
 		}
 		if o.Scheme != nil {
 			note(f.repairLayout(&form))
@@ -81,20 +96,39 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 
 // repair mends one record; nil for one that needs nothing.
 func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, err error) {
-	if o.Worker != nil && !r.known() {
+	if o.Worker != nil && !r.known() && !o.Adopt {
 		return nil, r.missing()
 	}
 	s := &session{r: r}
 	defer s.end()
+	var before entry
 	err = retry(ctx, r.folder.patience, func() error {
 		s.release()
-		err := s.take()
+		err := s.take(queue{ctx, r.folder.patience, r.written})
 		if err == nil {
+			before, _ = r.peek()
 			done, err = s.mend(o)
 		}
 		return err
 	})
+	if err == nil && done != nil {
+		done.Values = r.form.values
+		r.warnMovedBack(&before, done.After)
+	}
 	return done, r.explain(err)
+}
+
+// warnMovedBack says that a record was used for later identifiers than it goes on
+// with now.
+func (r *Record) warnMovedBack(before *entry, after time.Time) {
+	line, m := r.form.line(), &before.mark
+	if after.IsZero() || before.hash != r.form.hash || !m.Used {
+		return
+	}
+	if last, _ := line.Tick(after); m.Tick > add(last, 1) {
+		r.folder.warn("%s was moved back, from %s to %s; ids made of the time in between may come again", r.name(),
+			line.Time(min(m.Tick, r.form.last())).UTC().Format(time.RFC3339), after.UTC().Format(time.RFC3339))
+	}
 }
 
 // known reports whether there is a record or a claim.
@@ -111,9 +145,12 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 	if err != nil {
 		return nil, err
 	}
-	matches := c.file == nil || !missing && c.valid && s.matches()
+	matches := s.same && s.unbroken()
+	if c.file == nil { // without a time nothing replaces what a claim knew
+		matches = r.form.time > 0 || s.entry.turn == 0
+	}
 	rel := relOwn
-	if !matches && c.valid {
+	if !matches && !s.same && c.valid {
 		rel = r.relation(&c.claim)
 	}
 	damaged := missing || errors.Is(fault, ErrDamaged) || errors.Is(fault, ErrForeignLayout)
@@ -125,7 +162,7 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 			return nil, nil
 		}
 		return nil, r.claimed(&c.claim)
-	case missing && c.file == nil:
+	case missing && c.file == nil && !(o.Adopt && r.form.time == 0):
 		return nil, r.missing()
 	}
 	jumped := errors.Is(fault, ErrJumpedForward)
@@ -135,14 +172,17 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 	done := &Repaired{Scheme: r.form.scheme, Worker: r.worker, Path: r.path(".rec"), Was: s.was(fault, missing, matches, rel)}
 	if jumped && matches && o.AssumeLast.IsZero() {
 		done.Did = "took the present clock for right"
-		return done, s.rewrite()
-	}
-	if r.form.time == 0 {
-		return nil, r.lost()
+		return done, s.stay()
 	}
 	e := entry{lead: max(s.entry.lead, c.lead, r.form.lead)}
 	last := r.ahead(e.lead)
 	switch {
+	case r.form.time == 0:
+		if e.mark, err = s.told(o, missing || damaged); err != nil {
+			return nil, err
+		}
+		done.Did = "goes on after the last number that is known of"
+		return done, s.replace(missing, e)
 	case !o.AssumeLast.IsZero():
 		tick, ok := r.form.line().Tick(o.AssumeLast)
 		if !ok {
@@ -151,6 +191,9 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 		last = tick
 	case !damaged:
 		last = max(last, s.entry.mark.Tick)
+	}
+	if o.AssumeLast.IsZero() {
+		last = max(last, c.trail.tick)
 	}
 	e.mark = r.form.sealed(last, r.now())
 	done.Did, done.After = "begins anew", r.form.line().Time(min(last, r.form.last()))
@@ -161,6 +204,9 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 // Only what can not be mended is an error.
 func (s *session) diagnose() (fault error, missing bool, err error) {
 	r := s.r
+	if err := s.claim.open(r.claimPath()); err != nil && !errors.Is(err, ErrDamaged) {
+		return nil, false, r.claimError(err)
+	}
 	content, err := s.read()
 	missing = errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
@@ -168,15 +214,44 @@ func (s *session) diagnose() (fault error, missing bool, err error) {
 	}
 	s.entry = entry{}
 	if !missing {
-		e, err := r.check(content)
+		s.same = s.claim.valid && s.names()
+		e, err := r.check(content, s.same)
 		if fault = err; !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrForeignLayout) {
 			s.entry = e
 		}
 	}
-	if err := s.claim.open(r.claimPath()); err != nil && !errors.Is(err, ErrDamaged) {
-		return nil, false, r.claimError(err)
-	}
 	return fault, missing, nil
+}
+
+// stay writes a good record anew.
+func (s *session) stay() error {
+	if s.claim.file == nil {
+		return s.rewrite()
+	}
+	s.entry.turn++
+	if err := s.rewrite(); err != nil {
+		return err
+	}
+	return s.follow()
+}
+
+// told is the mark of a layout without time of which the claim knows more than
+// what is left of the record; or, where it does not, what the user vouches for:
+// with adopt, that nothing was made beyond the record.
+func (s *session) told(o RepairOptions, blank bool) (gen.Mark, error) {
+	known := s.claim.valid && !s.claim.old
+	if known {
+		if m, ok := s.further(blank); ok {
+			return m, nil
+		}
+	}
+	if !o.Adopt {
+		return gen.Mark{}, s.r.lost()
+	}
+	if blank {
+		return gen.Mark{}, nil
+	}
+	return s.entry.mark, nil
 }
 
 // was says in words what is wrong.
@@ -189,6 +264,8 @@ func (s *session) was(fault error, missing, matches bool, rel relation) string {
 		return "claimed by " + s.claim.owner
 	case missing:
 		return "deleted"
+	case s.claim.file == nil:
+		return "claim deleted"
 	case !s.claim.valid && s.claim.file != nil:
 		return "claim damaged"
 	case !matches:

@@ -16,19 +16,18 @@ import (
 // out of use until then.
 const maxJump = time.Hour
 
-// window is how far ahead a tick is made durable, so that the disk is waited for
-// once in that time.
-const window = 3 * time.Second
-
 // session is a record under its lock, read and found good, and the claim that it
 // matches.
 type session struct {
-	r     *Record
-	lock  *fileLock
-	file  *os.File
-	info  os.FileInfo
-	entry entry
-	claim heldClaim
+	r    *Record
+	lock *fileLock
+	file *os.File
+	info os.FileInfo
+
+	content []byte
+	entry   entry
+	claim   heldClaim
+	same    bool // the claim names this very file
 }
 
 // begin takes the lock and reads the record; a missing one is made. It returns
@@ -36,7 +35,7 @@ type session struct {
 func (r *Record) begin(ctx context.Context, patience time.Duration) (*session, error) {
 	s := &session{r: r}
 	err := retry(ctx, patience, func() error {
-		err := s.take()
+		err := s.take(queue{ctx, patience, r.written})
 		if err == nil {
 			err = s.load()
 		}
@@ -52,14 +51,23 @@ func (r *Record) begin(ctx context.Context, patience time.Duration) (*session, e
 	return s, nil
 }
 
-// take takes the lock.
-func (s *session) take() error {
+// written changes when another process has written the record.
+func (r *Record) written() uint64 {
+	e, _ := r.peek()
+	return e.turn
+}
+
+// take takes the lock, in its turn.
+func (s *session) take(q queue) error {
 	r := s.r
 	path := r.path(".lock")
-	l, err := tryLock(path, r.folder.fileMode)
+	l, err := q.lock(path, r.folder.fileMode)
 	if errors.Is(err, fs.ErrNotExist) {
+		if _, _, err = r.claimsFolder(); err != nil {
+			return r.claimError(err)
+		}
 		if err = r.folder.makeRecords(&r.form); err == nil {
-			l, err = tryLock(path, r.folder.fileMode)
+			l, err = q.lock(path, r.folder.fileMode)
 		}
 	}
 	if err != nil {
@@ -67,13 +75,13 @@ func (s *session) take() error {
 	}
 	s.lock = l
 	r.folder.hook("locked")
-	return nil
+	return r.refuseNetwork(path, l)
 }
 
-// load reads the record and its claim, and settles what they say of each other.
+// load reads the record and its claim until they agree.
 func (s *session) load() error {
 	for range 10 {
-		again, err := s.settle()
+		again, err := s.compare()
 		if err != nil || !again {
 			return err
 		}
@@ -106,56 +114,39 @@ func (s *session) read() (content []byte, err error) {
 	if !ok {
 		return nil, errLocked
 	}
-	return readSome(s.file, s.info, entrySize+1)
+	s.content, err = readSome(s.file, s.info, entrySize+1)
+	return s.content, err
 }
 
 // store writes what the update made, waits for the disk where a loss of power
-// could lead to a repetition, and looks whether it was the right file all along.
+// could lead to a repetition, lets the claim follow, and looks whether they were
+// the right files all along.
 func (s *session) store(mark gen.Mark) error {
 	r, e := s.r, &s.entry
 	before := e.mark
-	e.mark = mark
+	e.mark, e.turn = mark, e.turn+1
 	if err := s.persist(before); err != nil {
 		return r.unusable(r.path(".rec"), err)
+	}
+	if err := s.follow(); err != nil {
+		return r.explain(r.claimError(err))
 	}
 	return s.confirm()
 }
 
-// persist writes the entry. Without waiting for the disk it survives the death
-// of every process. A loss of power may bring back an older content, which does
-// no harm as long as the clock is past all that was used. So the disk is waited
-// for where that is not sure: when identifiers are ahead of the clock, when
-// nobody sets the clock, when the rollback count changed, or without a time.
-func (s *session) persist(before gen.Mark) error {
-	r, e := s.r, &s.entry
-	c, b := &e.mark.Counts, &before.Counts
-	risky := r.now() < e.mark.Tick || r.folder.Host.Unsynced()
-	switch {
-	case r.form.time == 0:
-		if err := s.write(); err != nil {
-			return err
-		}
-		return s.sync()
-	case c.Current != b.Current || c.Used != b.Used:
-		e.durable, e.settled = e.mark.Tick, false
-		if risky {
-			e.durable = add(e.mark.Tick, r.form.line().Ticks(window))
-		}
-	case risky && (e.mark.Tick > e.durable || !e.settled):
-		e.durable, e.settled = add(e.mark.Tick, r.form.line().Ticks(window)), false
-	default:
-		return s.write()
+// follow writes in the claim how far the record got, and how its inode changed.
+// Without a time the claim is all that knows better than a copy of the record: it
+// is made durable, too.
+func (s *session) follow() error {
+	info, err := s.file.Stat()
+	if err == nil {
+		err = s.claim.follow(s.entry.trail(info))
 	}
-	// Written twice: a process that is killed in between, or a disk that fails,
-	// must not leave a promise behind that the next process relies on.
-	if err := s.write(); err != nil {
-		return err
+	if err == nil && s.r.form.time == 0 {
+		err = syncData(s.claim.file)
 	}
-	if err := s.sync(); err != nil {
-		return err
-	}
-	e.settled = true
-	return s.write()
+	s.r.folder.hook("followed")
+	return err
 }
 
 func (s *session) write() error {

@@ -1,0 +1,138 @@
+package worker
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// A bad record is passed over while others are free, and not in silence.
+func TestAutoPassesBadRecords(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		spoil   func(w *world, path string)
+		want    string // of the warning
+		onlyBad error  // what is said where no other number is left
+	}{
+		{"damaged", func(w *world, path string) { write(w.t, path, []byte("x")) }, "is damaged", ErrDamaged},
+		{"foreign machine", func(w *world, _ string) { w.boot += "2"; w.machine += "2" }, "another machine", ErrForeignMachine},
+		{"a folder", func(w *world, path string) { os.Remove(path); os.Mkdir(path, 0o700) }, "is a folder", ErrObstructed},
+		{"lock is a folder", func(w *world, path string) {
+			path = strings.TrimSuffix(path, ".rec") + ".lock"
+			os.Remove(path)
+			os.Mkdir(path, 0o700)
+		}, "is a folder", ErrObstructed},
+		{"clock jumped", func(w *world, _ string) { w.step(3 * time.Hour) }, "the clock jumped forward by 3h", ErrJumpedForward},
+		{"used in 2040", func(w *world, _ string) { w.step(-14 * 365 * 24 * time.Hour) }, "made ids of 2026-03-01", ErrDistant},
+		{"foreign layout", func(w *world, path string) {
+			other := custom(w.t, "time:41 worker:1 seq:13")
+			w.must(w.folder, other, 0, 1)
+			write(w.t, path, read(w.t, file(w.folder, other, 0)))
+		}, "another layout", ErrForeignLayout},
+	} {
+		w := newWorld(t)
+		s := custom(t, "time:41 worker:1 seq:12")
+		s.Epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+		w.auto(w.folder, s, 5)
+		c.spoil(w, file(w.folder, s, 0))
+		if got := w.auto(w.folder, s, 5); got != 1 {
+			t.Errorf("%s: auto took %d; want 1", c.name, got)
+		}
+		if len(w.warned) != 1 || !strings.Contains(w.warned[0], c.want) || !strings.Contains(w.warned[0], "the way out: ") {
+			t.Errorf("%s: warned %q; want one line with %q and the way out", c.name, w.warned, c.want)
+		}
+		c.spoil(w, file(w.folder, s, 1))
+		if _, err := w.folder.Auto(t.Context(), s, 0); !errors.Is(err, c.onlyBad) {
+			t.Errorf("%s, no other number: %v; want %v", c.name, err, c.onlyBad)
+		}
+	}
+}
+
+// Many bad records are one warning.
+func TestAutoWarnsOnce(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	for n := range uint64(5) {
+		w.must(w.folder, s, n, 1)
+		write(t, file(w.folder, s, n), nil)
+	}
+	if got := w.auto(w.folder, s, 5); got != 5 || len(w.warned) != 1 || !strings.Contains(w.warned[0], "4 more records") {
+		t.Errorf("auto took %d and warned %q; want 5 and one line for 5 records", got, w.warned)
+	}
+}
+
+// A clock that went back a little is the policy's matter, not a bad record.
+func TestAutoKeepsARecordOfALittleStepBack(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.auto(w.folder, s, 5)
+	w.step(-time.Minute)
+	r, err := w.folder.Auto(t.Context(), s, s.Lead())
+	if err != nil || r.Worker() != 0 || len(w.warned) > 0 {
+		t.Fatalf("Auto = %v, %v, warned %q; want worker 0 in silence", r, err, w.warned)
+	}
+	if err := w.with(r, s, 1); !errors.Is(err, gen.ErrBackward) {
+		t.Errorf("error %v; want %v", err, gen.ErrBackward)
+	}
+}
+
+// Numbers that another user has used up are told by owner, with root's way out.
+func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
+	w := newWorld(t)
+	s, bob := custom(t, "time:41 worker:2 seq:12"), w.neighbour()
+	for n := range uint64(3) {
+		w.must(bob, s, n, 1)
+	}
+	if got := w.auto(w.folder, s, 1); got != 3 {
+		t.Fatalf("auto took %d; want 3", got)
+	}
+	held, err := w.folder.Auto(t.Context(), s, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	_, err = w.folder.Auto(t.Context(), s, 0)
+	var e *StateError
+	if !errors.Is(err, ErrNoNumber) || !errors.As(err, &e) || !strings.Contains(err.Error(), "1 in "+w.folder.State+", 3 of bob") {
+		t.Fatalf("error %v; want %v, and 3 of bob's", err, ErrNoNumber)
+	}
+	want := "root can take over a number that bob does not use any more: idscope worker repair custom --worker 0 --adopt --state " + w.folder.State
+	if e.Hint() != want {
+		t.Errorf("hint %q; want %q", e.Hint(), want)
+	}
+}
+
+// A copied folder draws a node of its own, and says so once.
+func TestCopiedFolderDrawsANewNode(t *testing.T) {
+	for _, what := range []string{"claimed", "another machine", "another machine with the claims"} {
+		w := newWorld(t)
+		s := custom(t, "time:60 rollback:14 worker:48")
+		s.Epoch, s.Tick, s.WorkerRule = time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), 100, gen.WorkerNode
+		first, f := w.auto(w.folder, s, 5), w.folder
+		if what == "claimed" {
+			f = w.neighbour()
+			if err := os.CopyFS(f.State, os.DirFS(w.folder.State)); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			w.boot, w.machine = "boot 2", "machine 2"
+			if what == "another machine" {
+				os.RemoveAll(f.Claims)
+			}
+		}
+		second := w.auto(f, s, 5)
+		if second == first || len(w.warned) != 1 || !strings.Contains(w.warned[0], "drew a new node") {
+			t.Errorf("%s: node %012x after %012x, warned %q; want another and one warning", what, second, first, w.warned)
+		}
+		if again := w.auto(f, s, 5); again != second || len(w.warned) != 1 {
+			t.Errorf("%s: node %012x, warned %q; want %012x, and no second warning", what, again, w.warned, second)
+		}
+		if what == "claimed" && w.auto(w.folder, s, 5) != first {
+			t.Errorf("the folder that was copied lost its node")
+		}
+	}
+}

@@ -1,0 +1,16 @@
+//go:build unix && !darwin && !netbsd
+
+package worker
+
+import (
+	"os"
+	"syscall"
+)
+
+// changed is when the inode changed last, in ns since 1970; 0 is unknown.
+func changed(info os.FileInfo) int64 {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return s.Ctim.Nano()
+	}
+	return 0
+}

@@ -1,0 +1,35 @@
+package worker
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// State on a network file system is refused, unless it is allowed.
+func TestNetworkState(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 1)
+	f, asked := w.folder, 0
+	f.Host.Network = func(string, *fileLock) string { asked++; return "NFS" }
+	w.refused(f, s, 7, ErrNetwork, "--allow-network-state")
+	w.refused(f, s, 8, ErrNetwork, "name a local folder with --state DIR")
+	if err := w.run(f, s, 7, 1); !strings.Contains(err.Error(), "the state in "+f.State+" is on a network file system (NFS)") {
+		t.Errorf("error %v; want the folder and its file system", err)
+	}
+	if asked != 3 {
+		t.Errorf("asked %d times in 3 calls; want once each", asked)
+	}
+	if _, err := f.Auto(t.Context(), s, 0); !errors.Is(err, ErrNetwork) {
+		t.Errorf("auto: %v; want %v", err, ErrNetwork)
+	}
+	if _, err := f.Repair(t.Context(), RepairOptions{Scheme: s}); !errors.Is(err, ErrNetwork) {
+		t.Errorf("repair: %v; want %v", err, ErrNetwork)
+	}
+	f.AllowNetwork = true
+	w.must(f, s, 7, 1)
+	if got := w.auto(f, s, 1); got != 7 {
+		t.Errorf("auto took %d; want 7", got)
+	}
+}

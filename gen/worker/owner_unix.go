@@ -1,0 +1,62 @@
+//go:build unix
+
+package worker
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// inherit gives a new file or folder the owner and the group of the folder that
+// it is in: what root makes in a user's folder, as sudo with a kept HOME does,
+// stays the user's, and what one user makes in a folder of his group stays the
+// group's. In a sticky folder everybody keeps what he makes. Only root can give
+// files away, and who can not leaves them as they are.
+func inherit(f *os.File) {
+	info, err := os.Lstat(filepath.Dir(f.Name()))
+	if err != nil || info.Mode()&fs.ModeSticky != 0 {
+		return
+	}
+	above, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return
+	}
+	if os.Geteuid() == 0 {
+		unix.Fchown(int(f.Fd()), int(above.Uid), int(above.Gid))
+	} else if info.Mode()&0o020 != 0 {
+		unix.Fchown(int(f.Fd()), -1, int(above.Gid))
+	}
+}
+
+// inheritFolder is inherit for a folder; a link in its place is not followed.
+func inheritFolder(path string) {
+	if d, err := open(path, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0); err == nil {
+		inherit(d)
+		d.Close()
+	}
+}
+
+// makeAll makes a folder with all above it, each with the owner of the one that
+// it is in.
+func makeAll(path string) error {
+	var missing []string
+	for p := path; ; p = filepath.Dir(p) {
+		if _, err := os.Lstat(p); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		missing = append(missing, p)
+	}
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return err
+	}
+	for _, p := range slices.Backward(missing) {
+		inheritFolder(p)
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package worker
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestWaysOut(t *testing.T) {
+	for cause, want := range map[error]string{
+		syscall.EACCES:  "the right to write /s/7.rec, or name",
+		syscall.EPERM:   "the right to write /s/7.rec",
+		syscall.ENOSPC:  "make room on the disk of /s/7.rec",
+		syscall.EDQUOT:  "the quota is used up",
+		syscall.EROFS:   "mount the file system of /s/7.rec for writing",
+		syscall.ENOTDIR: "a part of the path /s/7.rec is a file",
+		syscall.EFBIG:   "ulimit -f unlimited",
+	} {
+		err := unusable("/s", &os.PathError{Op: "open", Path: "/s/7.rec", Err: cause})
+		if !strings.Contains(err.Hint(), want) || strings.Contains(err.Hint(), "\n") {
+			t.Errorf("%v: hint %q; want %q", cause, err.Hint(), want)
+		}
+		w := newWorld(t)
+		r := w.folder.record(formOf(snowflake()), 7, 0)
+		r.folder.Claims = "/claims"
+		var e *StateError
+		if err := r.claimError(&os.PathError{Op: "open", Path: "/claims", Err: cause}); !errors.As(err, &e) || e.Hint() == "" || strings.Contains(e.Hint(), "--state") {
+			t.Errorf("%v of the claims: %v, hint %q; want a hint without another folder", cause, err, e.Hint())
+		}
+	}
+}
+
+// A number of somebody else: what is safe comes before --adopt.
+func TestClaimedNumberNamesSafeWays(t *testing.T) {
+	for layout, want := range map[string]string{
+		"time:41 worker:10 seq:12": "safe are --worker auto; --state STATE, if you may write there; in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. " +
+			"Only if alice never uses it again: idscope worker repair custom --worker 0 --adopt",
+		"time:41 shard:4 seq:12": "safe are --state STATE, if you may write there; another value of your own, as with --set shard=N; " +
+			"in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. Only if alice never uses it again: idscope worker repair custom --adopt",
+	} {
+		w := newWorld(t)
+		s := custom(t, layout)
+		w.must(w.folder, s, 0, 1)
+		var e *StateError
+		if err := w.run(w.neighbour(), s, 0, 1); !errors.As(err, &e) || !errors.Is(err, ErrClaimed) {
+			t.Fatalf("%s: error %v; want %v", layout, err, ErrClaimed)
+		}
+		if want = strings.Replace(want, "STATE", w.folder.State, 1); e.Hint() != want {
+			t.Errorf("%s: hint\n%s; want\n%s", layout, e.Hint(), want)
+		}
+	}
+}

@@ -1,0 +1,304 @@
+package worker
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// The ways in which a number was once handed out twice on one host, each with the
+// history that shows it.
+
+// backup is a copy of files and folders, and puts their content back.
+type backup map[string][]byte
+
+func take(t testing.TB, roots ...string) backup {
+	b := make(backup)
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				b[path] = read(t, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b
+}
+
+// inPlace keeps the inodes, as cp over a file does; anew makes other ones.
+func (b backup) inPlace(t testing.TB) {
+	for path, content := range b {
+		if strings.HasSuffix(path, "/"+bornFile) {
+			continue // never written again
+		}
+		write(t, path, content)
+	}
+}
+
+func (b backup) anew(t testing.TB) {
+	for path, content := range b {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(path)
+		write(t, path, content)
+		os.Chmod(path, info.Mode())
+	}
+}
+
+// A record that comes back from a copy, in its place or anew, with its claim or
+// without.
+func TestRestoredRecord(t *testing.T) {
+	hour := custom(t, "time:30 worker:4 seq:6")
+	hour.Tick = time.Hour
+	lead := snowflake()
+	lead.Overflow = gen.OverflowBorrow
+	for name, s := range map[string]*gen.Scheme{"tick of an hour": hour, "borrowed": lead, "no time": custom(t, "worker:4 seq:30")} {
+		for _, what := range []string{"record in place", "record anew", "both in place", "both anew"} {
+			if name == "no time" && strings.HasPrefix(what, "both") {
+				continue // a disk rolled back whole: the README says so
+			}
+			w := newWorld(t)
+			s.Overflow = gen.OverflowBorrow
+			roots := []string{w.folder.State}
+			if strings.HasPrefix(what, "both") {
+				roots = append(roots, w.folder.Claims)
+			}
+			w.must(w.folder, s, 2, 10)
+			saved := take(t, roots...)
+			w.must(w.folder, s, 2, 30)
+			if strings.HasSuffix(what, "in place") {
+				saved.inPlace(t)
+			} else {
+				saved.anew(t)
+			}
+			w.must(w.folder, s, 2, 30) // fails if one comes twice
+			if len(w.warned) != 1 {
+				t.Errorf("%s, %s: warned %q; want it once", name, what, w.warned)
+			}
+			w.must(w.folder, s, 2, 30)
+		}
+	}
+}
+
+// power keeps what is on the disk: of each file what it held when it was waited
+// for, or when it was made.
+type power struct {
+	w    *world
+	disk backup
+}
+
+func newPower(w *world) *power {
+	p := &power{w: w, disk: make(backup)}
+	w.folder.Hook = func(point string) {
+		switch point {
+		case "synced", "locked": // when it is locked, what is new has been waited for
+			for path, content := range take(w.t, w.folder.State, w.folder.Claims) {
+				if _, known := p.disk[path]; point == "synced" || !known {
+					p.disk[path] = content
+				}
+			}
+		}
+	}
+	return p
+}
+
+// fail loses what was not waited for, or all that was written before, and starts
+// the machine again with its clock off by that much.
+func (p *power) fail(off, clock time.Duration) {
+	if rand.N(2) == 0 {
+		p.disk.inPlace(p.w.t)
+	}
+	p.w.boot += "+"
+	p.w.pass(off)
+	p.w.step(clock)
+	p.w.up = off
+}
+
+// The power fails, in the middle of a long tick or of a short one, with a clock
+// that is right afterwards or behind.
+func TestLossOfPower(t *testing.T) {
+	for name, c := range map[string]struct {
+		tick          time.Duration
+		layout        string
+		off, clock    time.Duration
+		adrift, after bool // nobody sets the clock, before and after
+	}{
+		"an hour":                       {time.Hour, "time:30 worker:4 seq:12", 2 * time.Second, 0, false, false},
+		"ten seconds":                   {10 * time.Second, "time:30 worker:4 seq:9", 2 * time.Second, 0, false, false},
+		"a second, up again at once":    {time.Second, "time:32 worker:4 seq:12", 100 * time.Millisecond, 0, false, false},
+		"a second, clock behind":        {time.Second, "time:32 worker:4 seq:12", 2 * time.Second, -1500 * time.Millisecond, false, false},
+		"a millisecond, clock behind":   {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -3 * time.Second, false, false},
+		"a millisecond, far behind":     {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -30 * time.Second, false, true},
+		"a millisecond, nobody sets it": {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -3 * time.Second, true, true},
+		"no time":                       {time.Millisecond, "worker:4 seq:40", 2 * time.Second, 0, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for range 6 {
+				w := newWorld(t)
+				s := custom(t, c.layout)
+				s.Tick, s.Overflow, s.Backward = c.tick, gen.OverflowBorrow, gen.BackwardContinue
+				s.MaxLead = 2 * max(c.tick, time.Minute)
+				p := newPower(w)
+				for range 3 {
+					w.adrift = c.adrift
+					for range 1 + rand.N(8) {
+						w.must(w.folder, s, 7, 1+rand.N(5))
+						w.pass(time.Duration(rand.N(300)) * time.Millisecond)
+					}
+					p.fail(c.off, c.clock)
+					w.adrift = c.after
+				}
+				w.must(w.folder, s, 7, 5)
+			}
+		})
+	}
+}
+
+// A long tick's sequence is made durable a part at a time, and is not given up
+// whole when the power fails.
+func TestLongTickIsMadeDurableInParts(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "time:30 worker:4 seq:12")
+	s.Tick = time.Hour
+	syncs := 0
+	p := newPower(w)
+	hook := w.folder.Hook
+	w.folder.Hook = func(point string) {
+		if hook(point); point == "synced" {
+			syncs++
+		}
+	}
+	for range 640 {
+		w.must(w.folder, s, 7, 1)
+	}
+	if syncs < 10 || syncs > 12 {
+		t.Errorf("the disk was waited for %d times in 640 calls; want 10 or 11", syncs)
+	}
+	p.fail(time.Minute, 0)
+	w.must(w.folder, s, 7, 4096-640-2*64)
+	if w.slept > 0 {
+		t.Errorf("slept %v; want what is left of the tick", w.slept)
+	}
+}
+
+// The record is deleted, and the clock goes back as well.
+func TestDeletedRecordAndClockBack(t *testing.T) {
+	for _, back := range []time.Duration{time.Second, 90 * time.Second} {
+		w := newWorld(t)
+		s := snowflake()
+		s.Overflow = gen.OverflowBorrow
+		w.must(w.folder, s, 7, 4096*3)
+		os.Remove(file(w.folder, s, 7))
+		w.step(-back)
+		w.run(w.folder, s, 7, 10) // may be refused
+		w.pass(back + time.Second)
+		w.must(w.folder, s, 7, 4096*3)
+	}
+}
+
+// Claims that other services of the host do not see are refused, unless the user
+// named them.
+func TestPrivateClaims(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.folder.Host.Private = func(string) string { return "is private" }
+	w.refused(w.folder, s, 7, ErrPrivate, "IDSCOPE_CLAIMS")
+	if _, err := os.Stat(w.folder.State); err == nil {
+		t.Error("the state folder was made; want nothing")
+	}
+	if _, err := w.folder.Auto(t.Context(), s, 0); err == nil {
+		t.Error("auto took a number; want a refusal")
+	}
+	w.folder.ClaimsGiven = true
+	w.must(w.folder, s, 7, 5)
+	w.folder.ClaimsGiven = false
+	w.must(w.folder, s, 7, 5) // the claim was made when they were named
+}
+
+// A folder of claims that somebody planted is refused, and nothing is made in it.
+func TestPlantedClaims(t *testing.T) {
+	for what, plant := range map[string]func(claims, aside string) error{
+		"is a symbolic link": func(claims, aside string) error { return os.Symlink(aside, claims) },
+		"is not a folder":    func(claims, _ string) error { return os.WriteFile(claims, nil, 0o666) },
+		"sticky": func(claims, _ string) error {
+			os.Mkdir(claims, 0o777)
+			return os.Chmod(claims, 0o777)
+		},
+	} {
+		w := newWorld(t)
+		aside := t.TempDir()
+		if err := plant(w.folder.Claims, aside); err != nil {
+			t.Fatal(err)
+		}
+		err := w.run(w.folder, snowflake(), 7, 1)
+		if err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: error %v; want a refusal", what, err)
+		}
+		if left, _ := os.ReadDir(aside); len(left) > 0 {
+			t.Errorf("%s: %v was made where the link leads", what, left)
+		}
+	}
+}
+
+// Another file in the place of the claim is not written, and not believed.
+func TestClaimIsComparedAfterReopening(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	w.must(w.folder, s, 7, 5)
+	r := w.folder.record(formOf(s), 7, 0).at(t)
+	var h heldClaim
+	defer h.close()
+	if err := h.open(r.claimPath()); err != nil {
+		t.Fatal(err)
+	}
+	other := []byte("of somebody else")
+	os.Remove(h.path)
+	write(t, h.path, other)
+	if err := r.rewriteClaim(&h, h.claim); err != errLocked || string(read(t, h.path)) != string(other) {
+		t.Errorf("rewriteClaim = %v, and the other file is %q; want it left alone", err, read(t, h.path))
+	}
+}
+
+// A crowd on one record that takes its time is no reason to give up: each waits
+// as long as others come to their end.
+func TestCrowdOnOneRecord(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "worker:4 seq:40")
+	f := w.folder
+	f.patience = 100 * time.Millisecond
+	f.Hook = func(point string) {
+		if point == "reserved" {
+			time.Sleep(5 * time.Millisecond) // as a disk takes
+		}
+	}
+	var crowd sync.WaitGroup
+	for range 100 {
+		crowd.Go(func() {
+			r, err := f.Number(t.Context(), s, 7, 0)
+			if err == nil {
+				err = r.Update(t.Context(), func(m *gen.Mark) error {
+					m.Used, m.Step, m.Value.Lo = true, 1, m.Value.Lo+1
+					return nil
+				})
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	crowd.Wait()
+	if e, err := f.record(formOf(s), 7, 0).peek(); err != nil || e.mark.Value.Lo != 100 {
+		t.Errorf("the record counts %d, %v; want 100", e.mark.Value.Lo, err)
+	}
+}
