@@ -25,7 +25,12 @@ func (g *Generator) take(ctx context.Context, n uint64) error {
 		return g.unpaced(n)
 	}
 	g.ask = n
-	err := g.attempt(ctx)
+	var err error
+	if g.ledger == nil {
+		err = g.reserve(&g.mark)
+	} else {
+		err = g.ledger.Update(ctx, g.shared)
+	}
 	if err == errHalt {
 		err = g.persist(ctx, n)
 	}
