@@ -15,8 +15,8 @@ func BenchmarkNow(b *testing.B) {
 func BenchmarkRandom16(b *testing.B) {
 	var e entropy
 	for b.Loop() {
-		e.word()
-		e.word()
+		e.Word()
+		e.Word()
 	}
 }
 

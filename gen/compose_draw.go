@@ -86,7 +86,7 @@ func (e *entropy) below(n uint64) (uint64, error) {
 	}
 	mask := ^uint64(0) >> (64 - bitLen(n-1))
 	for {
-		v, err := e.word()
+		v, err := e.Word()
 		if err != nil {
 			return 0, err
 		}

@@ -16,11 +16,11 @@ const perPair = 21
 // symbols64 appends n symbols of an alphabet of 64 bytes.
 func (e *entropy) symbols64(dst []byte, table *[256]byte, n int) ([]byte, error) {
 	for ; n > 0; n -= perPair {
-		lo, err := e.word()
+		lo, err := e.Word()
 		if err != nil {
 			return dst, err
 		}
-		hi, err := e.word()
+		hi, err := e.Word()
 		if err != nil {
 			return dst, err
 		}

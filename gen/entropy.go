@@ -22,8 +22,8 @@ const (
 	laterBytes = 4 << 10 // fits the processor's nearest cache beside what is made of it
 )
 
-// word returns 64 random bits.
-func (e *entropy) word() (uint64, error) {
+// Word returns 64 random bits.
+func (e *entropy) Word() (uint64, error) {
 	if len(e.buf)-e.at < 8 || e.forked() {
 		if err := e.refill(); err != nil {
 			return 0, err
@@ -43,7 +43,7 @@ func (e *entropy) refill() error {
 	} else if len(e.buf) == firstBytes {
 		e.buf = make([]byte, laterBytes)
 		if e.from == nil {
-			e.stream = new(stream)
+			e.stream = newStream()
 		}
 	}
 	clear(e.buf[e.at:]) // what was handed out is clear
@@ -97,17 +97,17 @@ func (e *entropy) fill(mask ID) (id ID, err error) {
 		return id, nil
 	}
 	if mask.Lo != 0 {
-		if id.Lo, err = e.word(); err != nil {
+		if id.Lo, err = e.Word(); err != nil {
 			return ID{}, err
 		}
 	}
 	if mask.Mid != 0 {
-		if id.Mid, err = e.word(); err != nil {
+		if id.Mid, err = e.Word(); err != nil {
 			return ID{}, err
 		}
 	}
 	if mask.Hi != 0 {
-		if id.Hi, err = e.word(); err != nil {
+		if id.Hi, err = e.Word(); err != nil {
 			return ID{}, err
 		}
 	}

@@ -4,17 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"idscope/gen/sequence"
 )
 
 // The reasons for which a generator refuses. Each arrives inside a *ClockError
 // with the values, but for ErrRepeats.
 var (
-	ErrBackward    = errors.New("the clock went back")
-	ErrUsedUp      = errors.New("the sequence is used up")
+	ErrBackward    = sequence.ErrBackward
+	ErrUsedUp      = sequence.ErrUsedUp
 	ErrStalled     = errors.New("the clock stands still")
-	ErrEnded       = errors.New("the layout has ended")
+	ErrEnded       = sequence.ErrEnded
 	ErrBeforeEpoch = errors.New("the clock is before the epoch")
-	ErrFenced      = errors.New("the granted ticks are used up")
+	ErrFenced      = sequence.ErrFenced
 	// ErrRepeats: nothing in the scheme varies, so a second identifier would
 	// equal the first.
 	ErrRepeats = errors.New("a second identifier would repeat the first")

@@ -74,12 +74,12 @@ func TestReserveBeyondReason(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.N == 0 || i > 0 && (r.Tick < end.Tick || r.Tick == end.Tick && r.Seq < end.Seq) {
+		if r.N == 0 || i > 0 && (r.Tick < end.Tick || r.Tick == end.Tick && r.Value.Lo < end.Value.Lo) {
 			t.Fatalf("reservation %d is %+v, behind one that ends before %+v", i, r, end)
 		}
-		lo, carry := bits.Add64(r.Seq, r.N, 0)
-		end.Tick, end.Seq = r.Tick+(carry<<4|lo>>60), lo&(1<<60-1)
-		if g.Split(&r, r.N); r.Tick != end.Tick || r.Seq != end.Seq {
+		lo, carry := bits.Add64(r.Value.Lo, r.N, 0)
+		end.Tick, end.Value.Lo = r.Tick+(carry<<4|lo>>60), lo&(1<<60-1)
+		if g.Split(&r, r.N); r.Tick != end.Tick || r.Value != end.Value {
 			t.Fatalf("reservation %d ends before %+v; want %+v", i, r, end)
 		}
 	}

@@ -11,44 +11,44 @@ import (
 // core of an AMD EPYC (Zen 5), Go 1.26: uuidv4 16 and 2.6, ulid 8 and 1.1,
 // snowflake 6 and 1.0, uuidv7 15 and 3.5.
 
-// stretch is where what is counted lies in the identifier, in one piece.
-type stretch struct {
+// bitRange is where a source lies in the identifier, in one piece.
+type bitRange struct {
 	whole bool // it does; else identifiers are built one by one
 	lsb   uint
 	low   bool // within the lowest word
 }
 
-func stretchOf(c *Codec, counts Source) stretch {
-	width := c.layout.Width(counts)
+func rangeOf(c *Codec, s Source) bitRange {
+	width := c.layout.Width(s)
 	for i, f := range c.layout {
-		if f.Source == counts && f.Bits == width {
+		if f.Source == s && f.Bits == width {
 			at := c.lsb[i]
-			return stretch{true, at, at+uint(width) <= 64}
+			return bitRange{true, at, at+uint(width) <= 64}
 		}
 	}
-	return stretch{}
+	return bitRange{}
 }
 
 // many builds the identifiers of r, as many as dst has room for, and moves r on.
-func (g *Generator) many(dst []ID, r *run) (n int, err error) {
-	for n < len(dst) && r.n > 0 {
+func (g *Generator) many(dst []ID, r *Run) (n int, err error) {
+	for n < len(dst) && r.N > 0 {
 		part := dst[n:]
-		if uint64(len(part)) > r.n {
-			part = part[:r.n]
+		if uint64(len(part)) > r.N {
+			part = part[:r.N]
 		}
 		k := 0
 		switch {
 		case !g.paced && g.fresh != (ID{}):
 			k = len(part)
-			err = g.scatter(part, g.codec.place(g.fixed, Time, 0, r.tick), false)
-			r.n -= uint64(k)
-		case g.paced && g.lay.whole && g.seq.growth == GrowthRandom && g.lay.low:
+			err = g.scatter(part, g.codec.place(g.fixed, Time, 0, r.Tick), false)
+			r.N -= uint64(k)
+		case g.paced && g.valueBits.whole && g.seq.Growth == GrowthRandom && g.valueBits.low:
 			k, err = g.grow(part, r)
-		case g.paced && g.lay.whole && (g.seq.plain || g.seq.growth == GrowthOne || g.seq.wraps && g.seq.growth == GrowthNone):
+		case g.paced && g.valueBits.whole && g.seq.Growth <= GrowthOne:
 			k, err = g.count(part, r)
 		default:
 			k = 1
-			part[0], err = g.build(r)
+			part[0], err = g.build(g.codec.place(g.fixed, Time, 0, r.Tick), r)
 		}
 		if err != nil {
 			return n, err
@@ -59,20 +59,16 @@ func (g *Generator) many(dst []ID, r *run) (n int, err error) {
 }
 
 // count builds identifiers of one tick that follow each other by 1.
-func (g *Generator) count(dst []ID, r *run) (int, error) {
+func (g *Generator) count(dst []ID, r *Run) (int, error) {
 	q := &g.seq
-	id := g.codec.place(g.codec.place(g.fixed, Time, 0, r.tick), g.counts, r.value.Hi, r.value.Lo)
-	if q.rollback > 0 {
-		id = g.codec.place(id, Rollback, 0, r.count)
+	id := g.codec.place(g.codec.place(g.fixed, Time, 0, r.Tick), g.counts, r.Value.Hi, r.Value.Lo)
+	if q.Rollback > 0 {
+		id = g.codec.place(id, Rollback, 0, r.Count)
 	}
-	if q.growth == GrowthNone {
-		if left := q.mask.Lo - r.value.Lo; uint64(len(dst)-1) > left { // to the end of the tick, or of the circle
-			dst = dst[:left+1]
-		}
-	}
+	dst = dst[:min(uint64(len(dst)), q.Straight(r))]
 	n := uint64(len(dst))
-	unit := FromUint64(1).Shl(g.lay.lsb)
-	if g.lay.low && q.growth == GrowthNone {
+	unit := FromUint64(1).Shl(g.valueBits.lsb)
+	if g.valueBits.low && q.Growth == GrowthNone {
 		for i := range dst {
 			dst[i] = id
 			id.Lo += unit.Lo
@@ -91,23 +87,14 @@ func (g *Generator) count(dst []ID, r *run) (int, error) {
 			return 0, err
 		}
 	}
-	var carry uint64
-	r.value.Lo, carry = bits.Add64(r.value.Lo, n, 0)
-	r.value.Hi += carry
-	if q.growth == GrowthNone && (r.value.Lo > q.mask.Lo || r.value.Lo < n) {
-		r.value.Lo = 0
-		if !q.wraps {
-			r.tick++
-		}
-	}
-	r.n -= n
+	q.Split(r, n)
 	return len(dst), nil
 }
 
-// grow builds identifiers whose random bits grow at random, as [sequencer.next]
+// grow builds identifiers whose random bits grow at random, as [sequencer.Next]
 // lets them grow, and moves the mark.
-func (g *Generator) grow(dst []ID, r *run) (int, error) {
-	base := g.codec.place(g.fixed, Time, 0, r.tick)
+func (g *Generator) grow(dst []ID, r *Run) (int, error) {
+	base := g.codec.place(g.fixed, Time, 0, r.Tick)
 	at := &g.mark.Point
 	done := 0
 	for done < len(dst) {
@@ -117,16 +104,16 @@ func (g *Generator) grow(dst []ID, r *run) (int, error) {
 		}
 		part := dst[done : done+len(random)/8]
 		steps := part
-		if uint64(len(part)) >= r.n {
-			steps = part[:r.n-1] // the last one draws no step
+		if uint64(len(part)) >= r.N {
+			steps = part[:r.N-1] // the last one draws no step
 		}
-		r.value.Lo = climb(steps, random, base, g.lay.lsb, r.value.Lo)
-		at.Value.Lo = r.value.Lo
+		r.Value.Lo = climb(steps, random, base, g.valueBits.lsb, r.Value.Lo)
+		at.Value.Lo = r.Value.Lo
 		g.entropy.used(8 * len(steps))
 		done += len(steps)
-		if r.n -= uint64(len(steps)); len(steps) < len(part) {
-			r.n--
-			base.Lo |= r.value.Lo << (g.lay.lsb & 63)
+		if r.N -= uint64(len(steps)); len(steps) < len(part) {
+			r.N--
+			base.Lo |= r.Value.Lo << (g.valueBits.lsb & 63)
 			dst[done] = base
 			return done + 1, nil
 		}

@@ -15,9 +15,9 @@ func fillSlowly(t *testing.T, g *Generator, dst []ID) {
 		if err := g.take(context.Background(), uint64(len(dst)-n)); err != nil {
 			t.Fatal(err)
 		}
-		for ; g.got.n > 0; n++ {
+		for ; g.got.N > 0; n++ {
 			var err error
-			if dst[n], err = g.build(&g.got); err != nil {
+			if dst[n], err = g.build(g.codec.place(g.fixed, Time, 0, g.got.Tick), &g.got); err != nil {
 				t.Fatal(err)
 			}
 		}

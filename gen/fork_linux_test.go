@@ -41,7 +41,7 @@ func TestEntropyForked(t *testing.T) {
 	var e entropy
 	next := func() { // a stream with most of its buffer left
 		for e.stream == nil || len(e.buf)-e.at < 1000 {
-			if _, err := e.word(); err != nil {
+			if _, err := e.Word(); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -52,7 +52,7 @@ func TestEntropyForked(t *testing.T) {
 		return
 	}
 	for name, draw := range map[string]func() []byte{
-		"word": func() []byte { v, _ := e.word(); return binary.LittleEndian.AppendUint64(nil, v) },
+		"word": func() []byte { v, _ := e.Word(); return binary.LittleEndian.AppendUint64(nil, v) },
 		"bulk": func() []byte { b, _ := e.bulk(1); b = bytes.Clone(b); e.used(8); return b },
 		"fill": func() []byte {
 			id, _ := e.fill(Mask(128))

@@ -5,6 +5,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"idscope/gen/sequence"
 )
 
 // Options are what a generator needs besides its scheme. The zero value works:
@@ -39,36 +41,37 @@ type Assignment struct {
 // it: no two calls return the same identifier, and where the scheme is Ordered
 // each is greater than all that were returned before the call began.
 type Generator struct {
-	scheme *Scheme
-	codec  *Codec
-	line   Timeline
-	counts Source // what the sequencer's value fills: Seq, or Random that grows
-	timed  bool   // there are ticks
-	paced  bool   // the sequencer decides; else random bits alone keep identifiers apart
-	fresh  ID     // bits that are random in each identifier
-	lay    stretch
-	pool   *sync.Pool // of entropies, for schemes that have nothing else
-	ticker *ticker    // nil reads the clock itself
-	quick  quick
-	steady steady
+	scheme    *Scheme
+	codec     *Codec
+	line      Timeline
+	counts    Source // what the sequencer's value fills: Seq, or Random that grows
+	timed     bool   // there are ticks
+	paced     bool   // the sequencer decides; else random bits alone keep identifiers apart
+	fresh     ID     // bits that are random in each identifier
+	valueBits bitRange
+	timeBits  bitRange // of the time
+	carried   carried
+	base      ID // an identifier of baseTick without what is counted or drawn: ticks change rarely
+	baseTick  uint64
+	pool      *sync.Pool // of entropies, for schemes that have nothing else
+	ticks     *tickClock // nil reads the clock itself
 
-	clock   Clock
-	ceiling *Ceiling
-	ledger  Ledger
-	shared  func(*Mark) error // reserve for the ledger, kept so that Next does not allocate
-	maxWait time.Duration
-	reach   time.Duration // how far ahead a record may begin
-	onWait  func(time.Duration, error)
+	clock    Clock
+	ceiling  *Ceiling
+	ledger   Ledger
+	shared   func(*Mark) error // reserve for the ledger, kept so that Next does not allocate
+	patience sequence.Patience // its limits
+	onWait   func(time.Duration, error)
 
 	mu      sync.Mutex // held while an identifier is made, never while sleeping
 	fixed   ID
 	entropy entropy
-	seq     sequencer
+	seq     sequence.Sequencer
 	mark    Mark // without a ledger
 	made    bool // of a scheme that never varies
 	ask     uint64
-	got     run
-	stop    halt
+	got     Run
+	stop    sequence.Halt
 	now     time.Time
 }
 
@@ -77,46 +80,62 @@ type Generator struct {
 // *ClockError, ErrRepeats, the context's, the ledger's or the random source's;
 // after an error the generator may be called again.
 func (g *Generator) Next(ctx context.Context) (ID, error) {
-	switch {
-	case g.pool != nil:
+	if g.pool != nil {
 		return g.draw()
-	case g.quick.able:
-		if id, ok := g.tryQuick(); ok {
-			return id, nil
+	}
+	if g.carried.able {
+		if tick, value, ok := g.carry(1); ok > 0 {
+			if g.timeBits.low && g.valueBits.low {
+				id := g.fixed
+				id.Lo |= tick<<(g.timeBits.lsb&63) | value<<(g.valueBits.lsb&63)
+				return id, nil
+			}
+			return g.codec.place(g.codec.place(g.fixed, Time, 0, tick), g.counts, 0, value), nil
 		}
 	}
-	g.lock()
-	if g.steady.able {
-		if id, ok := g.advance(); ok {
-			g.mu.Unlock()
-			return id, nil
-		}
+	g.mu.Lock()
+	if g.carried.able {
+		g.fetch()
 	}
 	err := g.take(ctx, 1)
 	if err != nil {
 		g.unlock()
 		return ID{}, err
 	}
-	id, err := g.build(&g.got)
-	g.unlock()
+	if tick := g.got.Tick; tick != g.baseTick {
+		g.base, g.baseTick = g.codec.place(g.fixed, Time, 0, tick), tick
+	}
+	id, err := g.build(g.base, &g.got)
+	if g.carried.able {
+		g.offer()
+	}
+	g.mu.Unlock()
 	return id, err
 }
 
 // Fill fills dst, with one reading of the clock and one reservation for each run
 // that the layout allows. On an error the first n identifiers are good.
 func (g *Generator) Fill(ctx context.Context, dst []ID) (n int, err error) {
+	for n < len(dst) && err == nil {
+		var made int
+		if r := g.carryRun(uint64(len(dst) - n)); r.N > 0 {
+			made, err = g.many(dst[n:], &r)
+		} else {
+			made, err = g.fill(ctx, dst[n:])
+		}
+		n += made
+	}
+	return n, err
+}
+
+// fill is Fill of one reservation, under the lock.
+func (g *Generator) fill(ctx context.Context, dst []ID) (n int, err error) {
 	g.lock()
 	defer g.unlock()
-	for n < len(dst) {
-		if err := g.take(ctx, uint64(len(dst)-n)); err != nil {
-			return n, err
-		}
-		made, err := g.many(dst[n:], &g.got)
-		if n += made; err != nil {
-			return n, err
-		}
+	if err := g.take(ctx, uint64(len(dst))); err != nil {
+		return 0, err
 	}
-	return n, nil
+	return g.many(dst, &g.got)
 }
 
 // Scheme returns the scheme that the generator makes.
@@ -158,13 +177,17 @@ func (g *Generator) draw() (ID, error) {
 	return id.Or(random), err
 }
 
-// build makes the identifier that r stands at and moves r on.
-func (g *Generator) build(r *run) (ID, error) {
-	id := g.codec.place(g.fixed, Time, 0, r.tick)
+// build completes the identifier that r stands at, from its fixed bits and its time,
+// and moves r on.
+func (g *Generator) build(id ID, r *Run) (ID, error) {
 	if g.paced {
-		id = g.codec.place(id, g.counts, r.value.Hi, r.value.Lo)
-		if g.seq.rollback > 0 {
-			id = g.codec.place(id, Rollback, 0, r.count)
+		if g.valueBits.low {
+			id.Lo |= r.Value.Lo << (g.valueBits.lsb & 63)
+		} else {
+			id = g.codec.place(id, g.counts, r.Value.Hi, r.Value.Lo)
+		}
+		if g.seq.Rollback > 0 {
+			id = g.codec.place(id, Rollback, 0, r.Count)
 		}
 	}
 	if (g.fresh != ID{}) {
@@ -174,8 +197,8 @@ func (g *Generator) build(r *run) (ID, error) {
 		}
 		id = id.Or(random)
 	}
-	if r.n--; r.n > 0 && g.paced {
-		if err := g.seq.follow(r, &g.mark.Point); err != nil {
+	if r.N--; r.N > 0 && g.paced {
+		if err := g.seq.Follow(r, &g.mark.Point); err != nil {
 			return ID{}, err
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"idscope/gen/sequence"
 )
 
 // New compiles a scheme into a generator. It refuses a layout, a worker, a value
@@ -20,7 +22,7 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	if g.clock == nil {
 		g.clock = SystemClock()
 		if g.ledger == nil {
-			g.ticker = newTicker(g.line)
+			g.ticks = newTickClock(g.line)
 		}
 	}
 	g.shared = func(m *Mark) error {
@@ -34,8 +36,8 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	if g.Free() && o.Random == nil {
 		g.pool = &sync.Pool{New: func() any { return new(entropy) }}
 	}
-	g.prepare()
-	g.prepareSteady()
+	g.prepareCarry()
+	g.base = g.codec.place(g.fixed, Time, 0, 0)
 	return g, nil
 }
 
@@ -66,11 +68,12 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 	}
 	g := &Generator{
 		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, onWait: o.OnWait,
-		fixed: codec.consts, maxWait: s.Wait(),
+		fixed: codec.consts,
 	}
 	g.entropy.from = o.Random
+	g.patience.Most = s.Wait()
 	if o.MaxWait != nil {
-		g.maxWait = *o.MaxWait
+		g.patience.Most = *o.MaxWait
 	}
 	if err := g.assign(o); err != nil {
 		return nil, err
@@ -113,10 +116,10 @@ func (g *Generator) assign(o Options) error {
 		}
 		if f.Source == Seq {
 			part := a.Value.Shl(uint(f.From)).Lo
-			if g.seq.chosen != nil {
-				part |= *g.seq.chosen
+			if g.seq.First != nil {
+				part |= *g.seq.First
 			}
-			g.seq.chosen = &part
+			g.seq.First = &part
 			continue
 		}
 		g.fixed = g.fixed.And(f.Max().Shl(g.codec.lsb[i]).Not()).Or(a.Value.Shl(g.codec.lsb[i]))
@@ -162,21 +165,18 @@ const Multicast = 1 << 40
 func (g *Generator) pace(o Options) error {
 	s, l, q := g.scheme, g.codec.layout, &g.seq
 	g.timed = s.Timed()
-	q.random = &g.entropy
-	q.last = s.LastTick()
+	q.Last = s.LastTick()
 	g.counts = Seq
-	if q.growth = s.Growth; q.growth != GrowthNone {
+	if q.Growth = s.Growth; q.Growth != GrowthNone {
 		g.counts, g.fresh = Random, ID{}
 	}
-	q.bits = l.Width(g.counts)
-	g.lay = stretchOf(g.codec, g.counts)
-	if q.bits > 128 {
-		return fmt.Errorf("%s: %d bits cannot grow; want at most 128", s.Name, q.bits)
+	q.Bits = l.Width(g.counts)
+	g.valueBits, g.timeBits = rangeOf(g.codec, g.counts), rangeOf(g.codec, Time)
+	if q.Bits > 128 {
+		return fmt.Errorf("%s: %d bits cannot grow; want at most 128", s.Name, q.Bits)
 	}
-	m := Mask(q.bits)
-	q.mask = Wide{Hi: m.Mid, Lo: m.Lo}
-	q.rollback = l.Width(Rollback)
-	g.paced = l.Width(Seq) > 0 || q.growth != GrowthNone || g.timed && l.Width(Random) < FreeRandom
+	q.Rollback = l.Width(Rollback)
+	g.paced = l.Width(Seq) > 0 || q.Growth != GrowthNone || g.timed && l.Width(Random) < FreeRandom
 	return g.policies(o)
 }
 
@@ -184,47 +184,48 @@ func (g *Generator) pace(o Options) error {
 // the layout cannot do.
 func (g *Generator) policies(o Options) error {
 	s, l, q := g.scheme, g.codec.layout, &g.seq
-	q.backward, q.overflow, q.start = s.Backward, s.Overflow, s.Start
+	top := Mask(min(q.Bits, 64)).Lo
+	q.Backward, q.Overflow, q.Start = s.Backward, s.Overflow, s.Start
 	if o.Backward != 0 {
-		if q.backward = o.Backward; !g.paced {
+		if q.Backward = o.Backward; !g.paced {
 			return fmt.Errorf("%s has no order to keep when the clock goes back; want no on-backward policy", s.Name)
 		}
 	}
-	if q.backward == BackwardBits && q.rollback == 0 {
+	if q.Backward == BackwardBits && q.Rollback == 0 {
 		return fmt.Errorf("%s has no rollback bits to count in; want a layout with a field rollback:N, or another on-backward policy", s.Name)
 	}
 	if o.Overflow != 0 {
-		if q.overflow = o.Overflow; !g.paced {
+		if q.Overflow = o.Overflow; !g.paced {
 			return fmt.Errorf("%s has no sequence that could be used up; want no on-overflow policy", s.Name)
 		}
 	}
 	if o.Start.Rule != 0 {
-		if q.start = o.Start; l.Width(Seq) == 0 {
+		if q.Start = o.Start; l.Width(Seq) == 0 {
 			return fmt.Errorf("%s has no sequence to start; want no start policy", s.Name)
 		}
 		if s.Start.Rule == StartDraw && o.Start.Rule != StartDraw && !s.Recorded() {
 			return fmt.Errorf("%s draws its sequence at random, which keeps processes apart; want no start policy", s.Name)
 		}
-		if q.start.Range > 0 && q.start.Range-1 > q.mask.Lo {
-			return fmt.Errorf("start %s is too wide for the %d sequence bits of %s; want a range of 1 to %d", q.start, q.bits, s.Name, add(q.mask.Lo, 1))
+		if q.Start.Range > 0 && q.Start.Range-1 > top {
+			return fmt.Errorf("start %s is too wide for the %d sequence bits of %s; want a range of 1 to %d", q.Start, q.Bits, s.Name, max(top, top+1))
 		}
-	} else if q.start.Range > 0 { // a default gives up at most a quarter of the tick
-		q.start.Range = max(1, min(q.start.Range, q.mask.Lo/4))
+	} else if q.Start.Range > 0 { // a default gives up at most a quarter of the tick
+		q.Start.Range = max(1, min(q.Start.Range, top/4))
 	}
-	q.drawFirst = o.Ledger == nil
+	q.Alone = o.Ledger == nil
 	lead := s.Lead()
 	if o.MaxLead != nil {
 		lead = *o.MaxLead
 	}
-	if lead < 0 || g.maxWait < 0 {
+	if lead < 0 || g.patience.Most < 0 {
 		return errors.New("a longest lead or wait is negative; want 0 or more")
 	}
-	q.wraps = q.growth == GrowthStride || q.growth == GrowthNone && q.start.Rule == StartCarry
-	q.plain = q.growth == GrowthNone && !q.wraps && q.bits < 64
-	q.lead = g.line.Ticks(lead)
-	g.reach = durable + s.Lead() + 2*s.Tick
-	q.window = g.line.Ticks(10 * time.Millisecond)
-	q.second = max(1, g.line.Ticks(time.Second))
+	g.patience.Tick = s.Tick
+	g.patience.Reach = durable + s.Lead() + 2*s.Tick
+	q.Lead = g.line.Ticks(lead)
+	q.Window = g.line.Ticks(10 * time.Millisecond)
+	q.Second = max(1, g.line.Ticks(time.Second))
+	g.seq = sequence.New(q.Rules, &g.entropy)
 	return nil
 }
 

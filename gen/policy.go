@@ -1,220 +1,62 @@
 package gen
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
+import "idscope/gen/sequence"
+
+// What decides which (tick, sequence) pairs come next: see package sequence.
+type (
+	Backward  = sequence.Backward
+	Overflow  = sequence.Overflow
+	Start     = sequence.Start
+	StartRule = sequence.StartRule
+	Growth    = sequence.Growth
+	Choice    = sequence.Choice
+
+	Mark   = sequence.Mark
+	Point  = sequence.Point
+	Counts = sequence.Counts
+	Run    = sequence.Run
 )
 
-// Verdict is what a policy says: the generator acts on it, the policy itself
-// never sleeps and never reads a clock.
-type Verdict uint8
-
-// The verdicts.
+// The policies.
 const (
-	Proceed Verdict = iota // go on
-	Wait                   // come back later
-	Refuse                 // return an error
-	Count                  // change the rollback count, then go on
+	BackwardFail     = sequence.BackwardFail
+	BackwardWait     = sequence.BackwardWait
+	BackwardContinue = sequence.BackwardContinue
+	BackwardBits     = sequence.BackwardBits
+
+	OverflowWait   = sequence.OverflowWait
+	OverflowBorrow = sequence.OverflowBorrow
+	OverflowFail   = sequence.OverflowFail
+
+	StartZero   = sequence.StartZero
+	StartRandom = sequence.StartRandom
+	StartRotate = sequence.StartRotate
+	StartCarry  = sequence.StartCarry
+	StartDraw   = sequence.StartDraw
+
+	GrowthNone   = sequence.GrowthNone
+	GrowthOne    = sequence.GrowthOne
+	GrowthRandom = sequence.GrowthRandom
+	GrowthStride = sequence.GrowthStride
+
+	DefaultRange = sequence.DefaultRange
 )
-
-// Backward is the rule for a clock that stands before its latest reading. The
-// zero value means the scheme's own rule.
-type Backward uint8
-
-// The backward policies.
-const (
-	BackwardFail Backward = iota + 1
-	BackwardWait
-	BackwardContinue
-	BackwardBits
-)
-
-// Choice is a value that users choose from: flags, completion, error texts and
-// documentation are made from the lists of choices below.
-type Choice struct{ Name, Help string }
-
-var backwardChoices = [...]Choice{
-	{"fail", "refuse until the clock has caught up"},
-	{"wait", "sleep until it has caught up, at most --max-wait, then refuse"},
-	{"continue", "keep the last tick and let the sequence carry, at most --max-lead ahead"},
-	{"bits", "count the step in the layout's rollback bits"},
-}
 
 // BackwardChoices lists the backward policies.
-func BackwardChoices() []Choice { return backwardChoices[:] }
+func BackwardChoices() []Choice { return sequence.BackwardChoices() }
 
 // ParseBackward finds a backward policy by its name.
-func ParseBackward(name string) (Backward, error) {
-	i, err := choose("on-backward", name, backwardChoices[:])
-	return Backward(i + 1), err
-}
-
-// String returns the name.
-func (b Backward) String() string { return nameOf(backwardChoices[:], int(b)) }
-
-// Decide says what to do at tick now when the latest reading of the clock was
-// tick seen. A clock that has not gone back always proceeds, also when the last
-// identifier borrowed a tick ahead of it: that is the overflow policy's matter.
-func (b Backward) Decide(now, seen uint64) Verdict {
-	if now >= seen {
-		return Proceed
-	}
-	switch b {
-	case BackwardWait:
-		return Wait
-	case BackwardContinue:
-		return Proceed
-	case BackwardBits:
-		return Count
-	}
-	return Refuse
-}
-
-// Overflow is the rule for a sequence that is used up. The zero value means the
-// scheme's own rule.
-type Overflow uint8
-
-// The overflow policies.
-const (
-	OverflowWait Overflow = iota + 1
-	OverflowBorrow
-	OverflowFail
-)
-
-var overflowChoices = [...]Choice{
-	{"wait", "wait for the next tick"},
-	{"borrow", "carry into the timestamp, at most --max-lead ahead of the clock"},
-	{"fail", "refuse"},
-}
+func ParseBackward(name string) (Backward, error) { return sequence.ParseBackward(name) }
 
 // OverflowChoices lists the overflow policies.
-func OverflowChoices() []Choice { return overflowChoices[:] }
+func OverflowChoices() []Choice { return sequence.OverflowChoices() }
 
 // ParseOverflow finds an overflow policy by its name.
-func ParseOverflow(name string) (Overflow, error) {
-	i, err := choose("on-overflow", name, overflowChoices[:])
-	return Overflow(i + 1), err
-}
-
-// String returns the name.
-func (o Overflow) String() string { return nameOf(overflowChoices[:], int(o)) }
-
-// Decide says whether an identifier may carry the tick want at tick now, and
-// for Wait the tick that the clock has to reach first. Lead is the longest lead
-// in ticks.
-func (o Overflow) Decide(want, now, lead uint64) (Verdict, uint64) {
-	if want <= now {
-		return Proceed, 0
-	}
-	switch o {
-	case OverflowBorrow:
-		if want-now <= lead {
-			return Proceed, 0
-		}
-		return Wait, want - lead
-	case OverflowFail:
-		return Refuse, want
-	}
-	return Wait, want
-}
-
-// Start is the rule for the first sequence number of a new tick, with the range
-// R of the rules that have one. The zero value means the scheme's own rule.
-type Start struct {
-	Rule  StartRule
-	Range uint64
-}
-
-// StartRule names a rule of Start.
-type StartRule uint8
-
-// The start rules.
-const (
-	StartZero StartRule = iota + 1
-	StartRandom
-	StartRotate
-	StartCarry
-	StartDraw
-)
-
-// DefaultRange is R where none is given: 64 balances id mod 2^k up to 64 tables.
-const DefaultRange = 64
-
-var startChoices = [...]Choice{
-	{"zero", "at 0"},
-	{"random", "below R at random; random:R, R is 64 by default"},
-	{"rotate", "the next of R in turn; rotate:R, R is 64 by default"},
-	{"carry", "where the last tick's ended"},
-	{"draw", "at random over the whole range; its upper half anew at most once a second"},
-}
+func ParseOverflow(name string) (Overflow, error) { return sequence.ParseOverflow(name) }
 
 // StartChoices lists the start rules.
-func StartChoices() []Choice { return startChoices[:] }
+func StartChoices() []Choice { return sequence.StartChoices() }
 
 // ParseStart reads the name of a start rule, with :R behind the two that take a
 // range.
-func ParseStart(text string) (Start, error) {
-	name, r, ranged := strings.Cut(text, ":")
-	i, err := choose("start", name, startChoices[:])
-	if err != nil {
-		return Start{}, err
-	}
-	s := Start{Rule: StartRule(i + 1)}
-	if s.Rule == StartRandom || s.Rule == StartRotate {
-		s.Range = DefaultRange
-	}
-	if !ranged {
-		return s, nil
-	}
-	if s.Range == 0 {
-		return Start{}, fmt.Errorf("start %q has a range; want plain %s", text, name)
-	}
-	if s.Range, err = strconv.ParseUint(r, 10, 64); err != nil || s.Range == 0 {
-		return Start{}, fmt.Errorf("start %q is not understood; want %s:R with R from 1 up", text, name)
-	}
-	return s, nil
-}
-
-// String writes the rule as ParseStart reads it.
-func (s Start) String() string {
-	if s.Range > 0 {
-		return fmt.Sprintf("%s:%d", nameOf(startChoices[:], int(s.Rule)), s.Range)
-	}
-	return nameOf(startChoices[:], int(s.Rule))
-}
-
-// First returns the first sequence number of a new tick, given where the last
-// tick's sequence started and ended, and a uniformly random number. StartDraw
-// keeps half of that random number for a second: see sequencer.draw.
-func (s Start) First(started, ended, random uint64) uint64 {
-	switch s.Rule {
-	case StartRandom:
-		return random % s.Range
-	case StartDraw:
-		return random
-	case StartRotate:
-		return (started + 1) % s.Range
-	case StartCarry:
-		return ended + 1
-	}
-	return 0
-}
-
-func nameOf(list []Choice, i int) string {
-	if i < 1 || i > len(list) {
-		return "default"
-	}
-	return list[i-1].Name
-}
-
-func choose(what, name string, list []Choice) (int, error) {
-	names := make([]string, len(list))
-	for i, c := range list {
-		if c.Name == name {
-			return i, nil
-		}
-		names[i] = c.Name
-	}
-	return -1, fmt.Errorf("%s %q is unknown; want one of %s", what, name, strings.Join(names, ", "))
-}
+func ParseStart(text string) (Start, error) { return sequence.ParseStart(text) }

@@ -124,18 +124,6 @@ func (s *Scheme) EraOf(id ID) *Era {
 // DefaultMaxWait is how long a generator waits for a clock that went back.
 const DefaultMaxWait = 10 * time.Millisecond
 
-// Growth is how the random bits of a scheme without a sequence move from one
-// identifier to the next of the same tick, so that they never meet again.
-type Growth uint8
-
-// The kinds of growth.
-const (
-	GrowthNone   Growth = iota // new random bits for each identifier
-	GrowthOne                  // plus one (ULID; RFC 9562 section 6.2 method 2)
-	GrowthRandom               // plus 1 to 2^32 at random (the same, harder to guess)
-	GrowthStride               // plus a random odd number, modulo their range: all values, each once
-)
-
 // WorkerRule is where the worker comes from when the caller names none.
 type WorkerRule uint8
 

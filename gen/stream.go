@@ -6,12 +6,11 @@ import (
 	"crypto/rand"
 	"io"
 	mathrand "math/rand/v2"
-	"time"
 )
 
 // stream is a generator of random bytes keyed from crypto/rand: AES-256 in
-// counter mode, or ChaCha8 where AES is slow, as on processors without
-// instructions for it. It is 20 times as fast as crypto/rand, which pays a system
+// counter mode, or ChaCha8 on processors without instructions for AES, where that
+// takes about 30 times as long. It is 20 times as fast as crypto/rand, which pays a system
 // call, or what stands in for one, each time.
 //
 // What it gives cannot be guessed: telling the output of AES-256-CTR under a
@@ -33,9 +32,11 @@ type stream struct {
 	chacha *mathrand.ChaCha8
 	left   int // bytes under this key
 	origin origin
-	asked  bool // whether AES is fast here
-	slow   bool
+	soft   bool // AES would be computed without instructions for it
 }
+
+// newStream returns a stream of the generator that suits the processor.
+func newStream() *stream { return &stream{soft: !hasAES()} }
 
 // rekeyAfter is how many bytes come from one key.
 const rekeyAfter = 1 << 20
@@ -66,10 +67,7 @@ func (s *stream) rekey() error {
 		return err
 	}
 	s.ctr, s.chacha = nil, nil
-	if !s.asked {
-		s.asked, s.slow = true, !fastAES()
-	}
-	if !s.slow {
+	if !s.soft {
 		block, err := aes.NewCipher(s.key[:32])
 		if err != nil {
 			return err
@@ -82,28 +80,4 @@ func (s *stream) rekey() error {
 	s.left = rekeyAfter
 	s.origin.set()
 	return nil
-}
-
-// fastAES reports whether AES is not far slower than ChaCha8 here. The standard
-// library does not tell which instructions it uses, so it is measured: software
-// AES takes about 30 times as long as that of the processor. A wrong answer, of a
-// measurement that was disturbed, costs speed alone.
-func fastAES() bool {
-	var buf [1 << 10]byte
-	block, err := aes.NewCipher(buf[:32])
-	if err != nil {
-		return false
-	}
-	ctr, chacha := cipher.NewCTR(block, buf[:16]), mathrand.NewChaCha8([32]byte{})
-	fastest := func(f func()) time.Duration {
-		least := time.Hour
-		for range 3 {
-			start := time.Now()
-			f()
-			least = min(least, time.Since(start))
-		}
-		return least
-	}
-	slow := fastest(func() { _, _ = chacha.Read(buf[:]) })
-	return fastest(func() { ctr.XORKeyStream(buf[:], buf[:]) }) < 4*slow
 }

@@ -2,6 +2,8 @@ package gen
 
 import (
 	"bytes"
+	"math"
+	"runtime"
 	"testing"
 )
 
@@ -16,7 +18,7 @@ func TestStream(t *testing.T) {
 			}
 			return p
 		}
-		a, b := &stream{asked: true, slow: slow}, &stream{asked: true, slow: slow}
+		a, b := &stream{soft: slow}, &stream{soft: slow}
 		if x, y := read(a, 64), read(b, 64); bytes.Equal(x, y) {
 			t.Errorf("two streams begin with the same %x", x)
 		}
@@ -51,7 +53,7 @@ func TestStream(t *testing.T) {
 func TestEntropyErases(t *testing.T) {
 	var e entropy
 	for range 20 {
-		if _, err := e.word(); err != nil {
+		if _, err := e.Word(); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := e.fill(Mask(128)); err != nil {
@@ -68,6 +70,13 @@ func TestEntropyErases(t *testing.T) {
 	}
 }
 
+// The kernel tells the capabilities of every processor.
+func TestCapabilities(t *testing.T) {
+	if got := capabilities(); runtime.GOOS == "linux" && math.MaxUint == math.MaxUint64 && got == 0 {
+		t.Errorf("capabilities() = %#x; want some", got)
+	}
+}
+
 func BenchmarkStream(b *testing.B) {
 	for _, slow := range []bool{false, true} {
 		name := "AES-256-CTR"
@@ -75,7 +84,7 @@ func BenchmarkStream(b *testing.B) {
 			name = "ChaCha8"
 		}
 		b.Run(name, func(b *testing.B) {
-			s := &stream{asked: true, slow: slow}
+			s := &stream{soft: slow}
 			p := make([]byte, laterBytes)
 			b.SetBytes(int64(len(p)))
 			for b.Loop() {

@@ -4,7 +4,16 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"idscope/gen/sequence"
 )
+
+// longWait is from how long on a wait is announced.
+const longWait = 2 * time.Second
+
+// durable is how far ahead of its last tick a record begins after a loss of power
+// (package worker makes ticks durable for so long).
+const durable = 3 * time.Second
 
 var errHalt = errors.New("halt")
 
@@ -38,18 +47,21 @@ func (g *Generator) attempt(ctx context.Context) error {
 
 // persist waits and tries again, as long as that is worth while.
 func (g *Generator) persist(ctx context.Context, n uint64) error {
-	wait := patience{}
+	wait := g.patience
 	for {
 		stop, now := g.stop, g.now
-		if stop.verdict == Refuse {
+		if stop.Verdict == sequence.Refuse {
 			return g.refusal(stop, now)
 		}
-		d, ok := wait.next(g, stop, now)
-		if !ok {
-			return g.refusal(wait.reason(stop), now)
+		d, ok := wait.Next(stop.Reason, g.line.Time(stop.Until).Sub(now), now)
+		if wait.Frozen {
+			stop.Reason = ErrStalled
 		}
-		if stop.reason == ErrUsedUp {
-			d += g.line.Span(g.seq.ahead(n))
+		if !ok {
+			return g.refusal(stop, now)
+		}
+		if stop.Reason == ErrUsedUp {
+			d += g.line.Span(g.seq.Ahead(n))
 		}
 		var why error
 		if g.onWait != nil && d > longWait {
@@ -75,28 +87,25 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 // ledger, where there is one.
 func (g *Generator) reserve(m *Mark) error {
 	tick, ok := uint64(0), true
-	if g.timed {
-		if tick, ok = g.read(); !ok {
-			return g.early(g.clock.Now())
-		}
+	switch {
+	case !g.timed:
+	case g.ticks != nil:
+		tick, ok = g.ticks.read()
+	default:
+		g.now = g.clock.Now()
+		tick, ok = g.line.Tick(g.now)
 	}
-	if stop := g.seq.reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got); stop.reason != nil {
-		if g.timed && g.ticker != nil {
+	if !ok {
+		return g.early(g.clock.Now())
+	}
+	if stop := g.seq.Reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got); stop.Reason != nil {
+		if g.timed && g.ticks != nil {
 			g.now = g.clock.Now()
 		}
 		g.stop = stop
 		return errHalt
 	}
 	return nil
-}
-
-// read reads the clock in ticks; g.now is what it says, without a ticker.
-func (g *Generator) read() (tick uint64, ok bool) {
-	if g.ticker != nil {
-		return g.ticker.read()
-	}
-	g.now = g.clock.Now()
-	return g.line.Tick(g.now)
 }
 
 func (g *Generator) early(now time.Time) error {
@@ -111,43 +120,43 @@ func (g *Generator) unpaced(n uint64) error {
 			return ErrRepeats
 		}
 		g.made = true
-		g.got = run{n: 1}
+		g.got = Run{N: 1}
 		return nil
 	}
-	g.got.tick, g.got.n = 0, n
+	g.got.Tick, g.got.N = 0, n
 	if !g.timed {
 		return nil
 	}
 	tick, err := g.tick()
-	g.got.tick = tick
+	g.got.Tick = tick
 	return err
 }
 
 // tick is the time of schemes whose random bits alone keep identifiers apart.
 func (g *Generator) tick() (uint64, error) {
 	tick, ok := uint64(0), false
-	if g.ticker != nil {
-		tick, ok = g.ticker.read()
+	if g.ticks != nil {
+		tick, ok = g.ticks.read()
 	} else {
 		tick, ok = g.line.Tick(g.clock.Now())
 	}
 	switch {
 	case !ok:
 		return 0, g.early(g.clock.Now())
-	case tick > g.seq.last:
-		return 0, g.refusal(halt{Refuse, ErrEnded, g.seq.last}, g.clock.Now())
+	case tick > g.seq.Last:
+		return 0, g.refusal(sequence.Halt{Reason: ErrEnded, Until: g.seq.Last}, g.clock.Now())
 	case tick > g.ceiling.Tick():
-		return 0, g.refusal(halt{Refuse, ErrFenced, g.ceiling.Tick()}, g.clock.Now())
+		return 0, g.refusal(sequence.Halt{Reason: ErrFenced, Until: g.ceiling.Tick()}, g.clock.Now())
 	}
 	return tick, nil
 }
 
 // refusal turns a halt into the error that callers see.
-func (g *Generator) refusal(stop halt, now time.Time) error {
-	e := &ClockError{Reason: stop.reason, Scheme: g.scheme.Name, Now: now, Limit: g.line.Time(stop.until)}
-	switch stop.reason {
+func (g *Generator) refusal(stop sequence.Halt, now time.Time) error {
+	e := &ClockError{Reason: stop.Reason, Scheme: g.scheme.Name, Now: now, Limit: g.line.Time(stop.Until)}
+	switch stop.Reason {
 	case ErrBackward, ErrUsedUp:
-		e.Retry = g.line.Time(stop.until)
+		e.Retry = g.line.Time(stop.Until)
 	case ErrEnded:
 		if !g.scheme.Timed() {
 			return &ClockError{Reason: ErrUsedUp, Scheme: g.scheme.Name}
@@ -155,7 +164,7 @@ func (g *Generator) refusal(stop halt, now time.Time) error {
 		e.Limit, _ = g.scheme.End()
 	case ErrStalled, ErrFenced:
 	default:
-		return stop.reason // the random source's own error
+		return stop.Reason // the random source's own error
 	}
 	return e
 }

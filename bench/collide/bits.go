@@ -3,6 +3,9 @@ package collide
 import (
 	"encoding/binary"
 	"io"
+
+	"idscope/gen"
+	"idscope/gen/sequence"
 )
 
 // randomBits is the core's source of random bits in a simulation: SplitMix64 (G.
@@ -11,7 +14,10 @@ import (
 // from guessing here.
 type randomBits struct{ state uint64 }
 
-var _ io.Reader = (*randomBits)(nil)
+var (
+	_ io.Reader       = (*randomBits)(nil)
+	_ sequence.Random = (*randomBits)(nil)
+)
 
 // bits returns the random bits of a generator.
 func (c *Config) bits(index uint64) *randomBits {
@@ -33,6 +39,26 @@ func (r *randomBits) Read(b []byte) (int, error) {
 	}
 	r.state = state
 	return n, nil
+}
+
+// Word returns 64 bits and never fails.
+func (r *randomBits) Word() (uint64, error) {
+	r.state += 0x9e3779b97f4a7c15
+	return mix(r.state), nil
+}
+
+// fill returns an identifier that is random in the bits of mask.
+func (r *randomBits) fill(mask gen.ID) (id gen.ID) {
+	if mask.Lo != 0 {
+		id.Lo, _ = r.Word()
+	}
+	if mask.Mid != 0 {
+		id.Mid, _ = r.Word()
+	}
+	if mask.Hi != 0 {
+		id.Hi, _ = r.Word()
+	}
+	return id.And(mask)
 }
 
 func mix(z uint64) uint64 {

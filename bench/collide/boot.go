@@ -89,7 +89,7 @@ func (n *node) bootOurs(lostState, lostLead bool, width int) error {
 	if width > 0 {
 		worker = &n.worker
 	}
-	o, err := newOurs(s.Scheme, n.clock, s.line, worker, n.ledger, n.rng)
+	o, err := newOurs(s.Scheme, n.clock, s.line, worker, n.ledger, &randomBits{n.rng.Uint64()})
 	if err != nil {
 		return err
 	}

@@ -1,14 +1,10 @@
 package collide
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"time"
-
-	"idscope/gen"
 )
 
 // clock is a node's clock. It lives on two lines, both in nanoseconds since the
@@ -159,17 +155,3 @@ func (c *clock) sleep(t int64) error {
 	c.set(t)
 	return nil
 }
-
-// wall is the clock as the core sees it.
-type wall struct {
-	*clock
-	start time.Time
-}
-
-var _ gen.Clock = wall{}
-
-// Now returns the reading.
-func (w wall) Now() time.Time { return w.start.Add(time.Duration(w.reading())) }
-
-// Sleep passes true time.
-func (w wall) Sleep(_ context.Context, d time.Duration) error { return w.sleep(w.now + int64(d)) }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/sequence"
 )
 
 // errThrown: the system refuses to make an identifier now.
@@ -16,7 +17,7 @@ var errThrown = errors.New("refused by the rules")
 type foreign struct {
 	rules *Rules
 	clock *clock
-	line  ticker
+	line  timeline
 	rng   *rand.Rand
 	mask  uint64
 
@@ -38,7 +39,7 @@ type foreign struct {
 
 // begin starts a process at the clock's present. Memory is what its predecessor
 // left, nil for none.
-func begin(r *Rules, c *clock, line ticker, bits int, rng *rand.Rand, memory *foreign) *foreign {
+func begin(r *Rules, c *clock, line timeline, bits int, rng *rand.Rand, memory *foreign) *foreign {
 	f := &foreign{rules: r, clock: c, line: line, rng: rng, mask: gen.Mask(bits).Lo, begun: c.now, zero: c.reading()}
 	now := line.tick(f.zero)
 	if r.worker == counterDrawn {
@@ -85,7 +86,7 @@ func (f *foreign) now() uint64 {
 }
 
 // take makes up to n identifiers, after waiting as the rules say.
-func (f *foreign) take(n uint64) (gen.Run, error) {
+func (f *foreign) take(n uint64) (sequence.Run, error) {
 	paused := false
 	for {
 		r, v, ok := f.decide(f.now(), n, paused)
@@ -93,7 +94,7 @@ func (f *foreign) take(n uint64) (gen.Run, error) {
 			return r, nil
 		}
 		if v.refuse {
-			return gen.Run{}, errThrown
+			return sequence.Run{}, errThrown
 		}
 		at := f.clock.now + int64(v.pause)
 		if v.pause == 0 {
@@ -102,20 +103,20 @@ func (f *foreign) take(n uint64) (gen.Run, error) {
 			}
 		}
 		if err := f.clock.sleep(max(at, f.clock.now)); err != nil {
-			return gen.Run{}, err
+			return sequence.Run{}, err
 		}
 		paused = v.pause > 0
 	}
 }
 
 // replay serves asks as long as nothing is waited for.
-func (f *foreign) replay(asks []gen.Ask, runs []gen.Run) (served int, open uint64, _ []gen.Run, err error) {
+func (f *foreign) replay(asks []ask, runs []sequence.Run) (served int, open uint64, _ []sequence.Run, err error) {
 	if f.rules.back == backUnseen { // its clock is not the one of the asks
-		return 0, asks[0].N, runs, nil
+		return 0, asks[0].n, runs, nil
 	}
-	for _, ask := range asks {
-		for open = ask.N; open > 0; {
-			r, _, ok := f.decide(ask.Tick, open, false)
+	for _, a := range asks {
+		for open = a.n; open > 0; {
+			r, _, ok := f.decide(a.tick, open, false)
 			if !ok {
 				return served, open, runs, nil
 			}
@@ -128,16 +129,16 @@ func (f *foreign) replay(asks []gen.Ask, runs []gen.Run) (served int, open uint6
 }
 
 // decide gives up to n numbers at tick now.
-func (f *foreign) decide(now, n uint64, paused bool) (gen.Run, verdict, bool) {
+func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, verdict, bool) {
 	r := f.rules
 	if now < f.least {
 		if f.shut {
-			return gen.Run{}, verdict{refuse: true}, false
+			return sequence.Run{}, verdict{refuse: true}, false
 		}
 		now = f.least
 	}
 	if r.over == overPauses && !paused && f.last >= now {
-		return gen.Run{}, verdict{pause: 5 * time.Millisecond}, false
+		return sequence.Run{}, verdict{pause: 5 * time.Millisecond}, false
 	}
 	if r.over == overPauses {
 		n = 1 // it looks at the clock for each
@@ -147,7 +148,7 @@ func (f *foreign) decide(now, n uint64, paused bool) (gen.Run, verdict, bool) {
 			now = max(now, f.last+1)
 		}
 		f.used, f.last = true, now
-		return gen.Run{Tick: now, N: 1, Count: f.count}, verdict{}, true
+		return sequence.Run{Tick: now, N: 1, Count: f.count}, verdict{}, true
 	}
 	at := now
 	f.ahead = f.ahead && now < f.last
@@ -164,10 +165,10 @@ func (f *foreign) decide(now, n uint64, paused bool) (gen.Run, verdict, bool) {
 		f.open(now)
 	} else if f.over {
 		if v, ok := f.overflow(at); !ok {
-			return gen.Run{}, v, false
+			return sequence.Run{}, v, false
 		}
 	}
-	run := gen.Run{Tick: f.last, Seq: f.seq, N: min(n, f.mask-f.seq+1), Count: f.count}
+	run := sequence.Run{Tick: f.last, Value: sequence.Wide{Lo: f.seq}, N: min(n, f.mask-f.seq+1), Count: f.count}
 	f.seq += run.N
 	f.over = f.seq > f.mask
 	if f.over && r.over == overWraps && r.start == startCarry { // no limit of the tick, it only goes round
@@ -190,7 +191,7 @@ func (f *foreign) lowest() uint64 {
 
 // stepped is what the rules do while the clock is before the last tick. Unless
 // done, an identifier is made at now as usual.
-func (f *foreign) stepped(now *uint64) (run gen.Run, v verdict, done bool) {
+func (f *foreign) stepped(now *uint64) (run sequence.Run, v verdict, done bool) {
 	switch r := f.rules; r.back {
 	case backWaits:
 		if f.line.span(f.last-*now) > r.backWait {
@@ -205,7 +206,7 @@ func (f *foreign) stepped(now *uint64) (run gen.Run, v verdict, done bool) {
 			f.below = f.last - 1
 			f.turn = f.turn%4 + 1
 		}
-		run = gen.Run{Tick: f.below, Seq: f.turn, N: 1, Count: f.count}
+		run = sequence.Run{Tick: f.below, Value: sequence.Wide{Lo: f.turn}, N: 1, Count: f.count}
 		f.below--
 		return run, v, true
 	case backToggles:

@@ -2,10 +2,9 @@ package collide
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 
-	"idscope/gen"
+	"idscope/gen/sequence"
 )
 
 // node is a host with a clock, a worker number and one process at a time.
@@ -27,13 +26,16 @@ type node struct {
 	asked  uint64 // tick in which what is kept was asked for
 	last   int64  // true time at which something was asked for
 
-	asks  []gen.Ask
+	asks  []ask
 	times []int64
-	runs  []gen.Run
+	runs  []sequence.Run
 }
 
 // laneKey tells what identifiers of one tick and sequence number can differ in.
 type laneKey struct{ worker, count uint64 }
+
+// ask is a demand for n identifiers at a reading of the clock, in ticks.
+type ask struct{ tick, n uint64 }
 
 const block = 128 // what is in a block stays in the nearest cache
 
@@ -72,16 +74,16 @@ func (n *node) advance(ctx context.Context, until int64) error {
 				return err
 			}
 		default:
-			if err := n.stretch(until); err != nil {
+			if err := n.serveBlock(until); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// stretch serves arrivals up to the next event of the node, as many as fit a
+// serveBlock serves arrivals up to the next event of the node, as many as fit a
 // block, those of one tick together.
-func (n *node) stretch(until int64) error {
+func (n *node) serveBlock(until int64) error {
 	limit := min(until, n.clock.until(), n.burst())
 	if len(n.ends) > 0 {
 		limit = min(limit, int64(n.ends[0].At))
@@ -104,7 +106,7 @@ func (n *node) stretch(until int64) error {
 			edge = line.reading(tick+1) - seg.offset
 		}
 		if k := n.arrivals.pop(min(edge, limit)); k > 0 {
-			asks, times = append(asks, gen.Ask{Tick: tick, N: k}), append(times, at)
+			asks, times = append(asks, ask{tick, k}), append(times, at)
 		}
 	}
 	n.asks, n.times = asks, times
@@ -121,9 +123,9 @@ func (n *node) stretch(until int64) error {
 		return err
 	}
 	for i := range asks[served:] { // what is left has to wait, or is refused
-		ask, at := asks[served+i], times[served+i]
+		at := times[served+i]
 		if i > 0 {
-			open = ask.N
+			open = asks[served+i].n
 		}
 		if err := n.late(open, at); err != nil {
 			return err
@@ -132,7 +134,7 @@ func (n *node) stretch(until int64) error {
 	return nil
 }
 
-// late serves an ask of a stretch one by one. The process may have ended since.
+// late serves an ask of a block one by one. The process may have ended since.
 func (n *node) late(k uint64, at int64) error {
 	now := max(at, n.clock.now)
 	for len(n.ends) > 0 && int64(n.ends[0].At) <= now {
@@ -156,8 +158,7 @@ func (n *node) serve(k uint64, at int64) error {
 	for k > 0 {
 		run, err := n.maker.take(k)
 		if err != nil {
-			var refused *gen.ClockError
-			if !errors.Is(err, errKilled) && !errors.Is(err, errThrown) && !errors.As(err, &refused) {
+			if err != errKilled && err != errThrown {
 				return err
 			}
 			r.Refused += k
@@ -167,8 +168,8 @@ func (n *node) serve(k uint64, at int64) error {
 			r.Waited += run.N
 			r.LongestWait = max(r.LongestWait, wait)
 		}
-		ask := [1]gen.Ask{{Tick: n.sim.line.tick(n.clock.reading()), N: run.N}}
-		if err := n.keep([]gen.Run{run}, ask[:]); err != nil {
+		asks := [1]ask{{n.sim.line.tick(n.clock.reading()), run.N}}
+		if err := n.keep([]sequence.Run{run}, asks[:]); err != nil {
 			return err
 		}
 		k -= run.N
@@ -181,7 +182,7 @@ func (n *node) serve(k uint64, at int64) error {
 }
 
 // keep puts what was made for asks on its lane.
-func (n *node) keep(runs []gen.Run, asks []gen.Ask) error {
+func (n *node) keep(runs []sequence.Run, asks []ask) error {
 	s := n.sim
 	if s.set != nil { // there already
 		for _, run := range runs {
@@ -193,8 +194,8 @@ func (n *node) keep(runs []gen.Run, asks []gen.Ask) error {
 	bits, origin := uint(s.bits)&63, s.origin
 	for _, run := range runs {
 		for ; open == 0; asks = asks[1:] {
-			open = asks[0].N
-			n.asked = asks[0].Tick
+			open = asks[0].n
+			n.asked = asks[0].tick
 		}
 		open -= min(open, run.N)
 		if n.lane == nil || n.count != run.Count {
@@ -204,14 +205,14 @@ func (n *node) keep(runs []gen.Run, asks []gen.Ask) error {
 		if run.Tick < origin {
 			return errForgotten
 		}
-		a := (run.Tick-origin)<<bits | run.Seq
+		a := (run.Tick-origin)<<bits | run.Value.Lo
 		b := a + run.N - 1
-		if s.round && run.Seq+run.N > 1<<bits { // on with 0 of the same tick
+		if s.round && run.Value.Lo+run.N > 1<<bits { // on with 0 of the same tick
 			top := a | (1<<bits - 1)
 			if err := n.lane.insert(a, top); err != nil {
 				return err
 			}
-			a, b = a-run.Seq, b-1<<bits
+			a, b = a-run.Value.Lo, b-1<<bits
 		}
 		if err := n.lane.insert(a, b); err != nil {
 			return err

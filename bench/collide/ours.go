@@ -1,20 +1,22 @@
 package collide
 
 import (
-	"context"
-	"math/rand/v2"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/sequence"
 )
 
 // maker is a process that makes numbers.
 type maker interface {
-	// replay serves asks as long as nothing is waited for: see gen.Generator.Replay.
-	replay(asks []gen.Ask, runs []gen.Run) (served int, open uint64, _ []gen.Run, err error)
+	// replay serves asks in their order, as take does while the clock reads their
+	// ticks, and appends what it made to runs. It never waits: it stops at the first
+	// ask for which it would have to, or that is refused, and says how many it has
+	// served in full and how many identifiers of the next are still open.
+	replay(asks []ask, runs []sequence.Run) (served int, open uint64, _ []sequence.Run, err error)
 	// take makes up to n numbers at the clock's present, and passes true time
-	// where it waits.
-	take(n uint64) (gen.Run, error)
+	// where it waits. A refusal is errThrown or errKilled.
+	take(n uint64) (sequence.Run, error)
 	// lowest is the lowest tick that the process, or a successor, can still use.
 	lowest() uint64
 }
@@ -24,29 +26,15 @@ var (
 	_ maker = (*foreign)(nil)
 )
 
-// ours is a process of the core.
-type ours struct {
-	*gen.Generator
-	clock *clock
-	line  ticker
-	slack uint64 // how far back a waiter may use ticks that it slept through
-}
-
-// record is the core's ledger, in memory. It hands out its own mark: the core
-// changes it only where it succeeds.
-type record struct{ mark gen.Mark }
-
-var _ gen.Ledger = (*record)(nil)
-
-// Update implements gen.Ledger.
-func (r *record) Update(_ context.Context, f func(*gen.Mark) error) error { return f(&r.mark) }
+// record is what processes of the core share, in memory.
+type record struct{ mark sequence.Mark }
 
 // seal makes r a record whose predecessor is lost, as package worker does: past
 // all that it can have made.
-func (r *record) seal(s *gen.Scheme, line *ticker, reading int64) {
+func (r *record) seal(s *gen.Scheme, line *timeline, reading int64) {
 	now := line.tick(reading)
 	tick := now + line.ticks(s.Lead())
-	r.mark = gen.Mark{Point: gen.Point{Used: true, Tick: tick + 1, Step: 1, Seen: now}}
+	r.mark = sequence.Mark{Point: sequence.Point{Used: true, Tick: tick + 1, Step: 1, Seen: now}}
 	if bits := s.Layout.Width(gen.Rollback); bits > 0 {
 		r.mark.Counts.Used = 1 << bits
 		for i := range r.mark.Counts.Marks {
@@ -58,28 +46,72 @@ func (r *record) seal(s *gen.Scheme, line *ticker, reading int64) {
 // forgetLead makes r a record of the clock alone.
 func (r *record) forgetLead() {
 	if p := &r.mark.Point; p.Tick > p.Seen {
-		p.Tick, p.Value, p.Base = p.Seen, gen.Wide{}, gen.Wide{}
+		p.Tick, p.Value, p.Base = p.Seen, sequence.Wide{}, sequence.Wide{}
 	}
+}
+
+// ours is a process of the core: what package gen does, on the clock of a node.
+type ours struct {
+	process
+	scheme *gen.Scheme
+	clock  *clock
+	line   timeline
+	slack  uint64 // how far back a waiter may use ticks that it slept through
 }
 
 // newOurs starts a process of the core; ledger is nil where the scheme keeps none.
-func newOurs(s *gen.Scheme, c *clock, line ticker, worker *uint64, ledger *record, rng *rand.Rand) (*ours, error) {
-	o := gen.Options{Worker: worker, Clock: wall{c, line.start}, Random: &randomBits{rng.Uint64()}}
-	if ledger != nil {
-		o.Ledger = ledger
-	}
-	g, err := gen.New(s, o)
+func newOurs(s *gen.Scheme, c *clock, line timeline, worker *uint64, ledger *record, random *randomBits) (*ours, error) {
+	p, err := newProcess(s, worker, ledger, random)
 	if err != nil {
 		return nil, err
 	}
-	return &ours{g, c, line, line.ticks(10*time.Millisecond) + 1}, nil
+	return &ours{*p, s, c, line, line.ticks(10*time.Millisecond) + 1}, nil
 }
 
-func (o *ours) replay(asks []gen.Ask, runs []gen.Run) (int, uint64, []gen.Run, error) {
-	return o.Replay(context.Background(), asks, runs)
+func (o *ours) replay(asks []ask, runs []sequence.Run) (served int, open uint64, _ []sequence.Run, err error) {
+	if !o.timed {
+		return 0, asks[0].n, runs, nil
+	}
+	var r sequence.Run
+	for i := range asks {
+		for open = asks[i].n; open > 0; open -= r.N {
+			if stop := o.seq.Reserve(o.mark, asks[i].tick, open, noCeiling, &r); stop.Reason != nil {
+				return i, open, runs, nil
+			}
+			runs = append(runs, r)
+		}
+	}
+	return len(asks), 0, runs, nil
 }
 
-func (o *ours) take(n uint64) (gen.Run, error) { return o.Reserve(context.Background(), n) }
+func (o *ours) take(n uint64) (r sequence.Run, err error) {
+	patience := o.Patience
+	for {
+		stop := o.reserve(o.now(), n, &r)
+		if stop.Reason == nil {
+			return r, nil
+		}
+		reading := o.clock.reading()
+		d, ok := patience.Next(stop.Reason, time.Duration(o.line.reading(stop.Until)-reading), time.Unix(0, reading))
+		if stop.Verdict == sequence.Refuse || !ok {
+			return r, errThrown
+		}
+		if stop.Reason == sequence.ErrUsedUp {
+			d += o.line.span(o.seq.Ahead(n))
+		}
+		if err := o.clock.sleep(o.clock.now + int64(d)); err != nil {
+			return r, err
+		}
+	}
+}
+
+// now is the tick that the clock reads; 0 where there is no time.
+func (o *ours) now() uint64 {
+	if !o.timed {
+		return 0
+	}
+	return o.line.tick(o.clock.reading())
+}
 
 func (o *ours) lowest() uint64 {
 	low := o.line.tick(o.clock.lowest())

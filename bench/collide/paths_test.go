@@ -8,13 +8,14 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/sequence"
 )
 
 // slow is a maker that serves every ask by itself.
 type slow struct{ maker }
 
-func (s slow) replay(asks []gen.Ask, runs []gen.Run) (int, uint64, []gen.Run, error) {
-	return 0, asks[0].N, runs, nil
+func (s slow) replay(asks []ask, runs []sequence.Run) (int, uint64, []sequence.Run, error) {
+	return 0, asks[0].n, runs, nil
 }
 
 // TestReplayChangesNothing: served in blocks or ask by ask, the same result, for
@@ -34,7 +35,7 @@ func TestReplayChangesNothing(t *testing.T) {
 				var results [2]Result
 				for i := range results {
 					start, _ := c.start()
-					s := &sim{Config: c, line: newTicker(c.Scheme, start), timed: true, bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}, slack: c.slack()}
+					s := &sim{Config: c, line: newTimeline(c.Scheme, start), timed: true, bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}, slack: c.slack()}
 					s.origin = s.line.first - s.line.ticks(c.margin()) - s.slack
 					if err := s.populate(); err != nil {
 						t.Fatal(err)

@@ -1,11 +1,10 @@
 package collide
 
 import (
-	"context"
-	"errors"
 	"math"
 
 	"idscope/gen"
+	"idscope/gen/sequence"
 )
 
 // set holds identifiers that differ in random bits, by blocks of ticks.
@@ -113,35 +112,34 @@ type draws struct {
 var _ maker = (*draws)(nil)
 
 // replay leaves all to take.
-func (d *draws) replay(asks []gen.Ask, runs []gen.Run) (int, uint64, []gen.Run, error) {
-	return 0, asks[0].N, runs, nil
+func (d *draws) replay(asks []ask, runs []sequence.Run) (int, uint64, []sequence.Run, error) {
+	return 0, asks[0].n, runs, nil
 }
 
-func (d *draws) take(n uint64) (gen.Run, error) {
-	ctx := context.Background()
+func (d *draws) take(n uint64) (sequence.Run, error) {
 	for i := range n {
 		if d.each {
-			d.Restart()
+			d.restart()
 			d.own = 0
 		}
-		id, err := d.Next(ctx)
+		r, err := d.ours.take(1)
 		if err != nil {
-			var refused *gen.ClockError
-			if i > 0 && (errors.Is(err, errKilled) || errors.As(err, &refused)) {
-				return gen.Run{N: i}, nil // the next call meets it again
+			if i > 0 {
+				return sequence.Run{N: i}, nil // the next call meets it again
 			}
-			return gen.Run{}, err
+			return r, err
 		}
-		tick := d.set.codec.Source(id, gen.Time).Lo
+		tick := r.Tick
+		id := d.build(&r)
 		if like := id.And(d.set.same); like != d.like {
 			d.like, d.own = like, 0
 		}
 		if err := d.set.insert(id, tick, d.own); err != nil {
-			return gen.Run{}, err
+			return r, err
 		}
-		if d.Scheme().Growth != gen.GrowthNone {
+		if d.scheme.Growth != gen.GrowthNone {
 			d.own++
 		}
 	}
-	return gen.Run{N: n}, nil
+	return sequence.Run{N: n}, nil
 }

@@ -12,7 +12,7 @@ import (
 // sim is a simulation under way.
 type sim struct {
 	Config
-	line   ticker
+	line   timeline
 	timed  bool
 	round  bool // a sequence goes round within its tick
 	bits   int  // of a sequence number
@@ -55,7 +55,7 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	switch {
 	case k == timeless:
 		r, err = runTimeless(ctx, &c)
-	case k == drawn && c.steady():
+	case k == drawn && c.independentTicks():
 		r, err = runStream(ctx, &c)
 	default:
 		r, err = runNodes(ctx, &c)
@@ -89,7 +89,7 @@ func runNodes(ctx context.Context, c *Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sim{Config: *c, line: newTicker(c.Scheme, start), timed: c.Scheme.Timed(), bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}}
+	s := &sim{Config: *c, line: newTimeline(c.Scheme, start), timed: c.Scheme.Timed(), bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}}
 	s.result.Start = start
 	s.round = c.Rules.Name == oursName && c.Scheme.Start.Rule == gen.StartCarry
 	s.slack = c.slack()

@@ -18,10 +18,10 @@ func (c *Config) independent() bool {
 	return c.Each || c.Rules.redraw || c.Scheme.Growth == gen.GrowthNone
 }
 
-// steady reports whether nothing but time and random bits tells identifiers
+// independentTicks reports whether nothing but time and random bits tells identifiers
 // apart, no fault strikes, and no tick comes near to being used up: then ticks
 // are independent of each other.
-func (c *Config) steady() bool {
+func (c *Config) independentTicks() bool {
 	l := c.Scheme.Layout
 	tick := c.Scheme.Timeline().Span(1).Seconds()
 	return len(c.Faults) == 0 && !c.Scheme.Recorded() && l.Width(gen.Worker)+l.Width(gen.Seq)+l.Width(gen.Rollback) == 0 &&
@@ -35,12 +35,12 @@ func (c *Config) space() float64 { return math.Ldexp(1, c.Scheme.Layout.Width(ge
 // counted when it is over, and forgotten.
 type stream struct {
 	*Config
-	line              ticker
+	line              timeline
 	fresh             bool
-	makers            []*gen.Generator
+	makers            []*process
 	nodes             *rand.Rand // whose turn it is, where arrivals are random
 	turn              int
-	asks              []gen.Ask
+	asks              []ask
 	ids               []gen.ID
 	duplicates, pairs uint64
 }
@@ -50,13 +50,13 @@ func runStream(ctx context.Context, c *Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &stream{Config: c, line: newTicker(c.Scheme, start), fresh: c.independent(), nodes: c.rng(forWorkers, 0)}
+	s := &stream{Config: c, line: newTimeline(c.Scheme, start), fresh: c.independent(), nodes: c.rng(forWorkers, 0)}
 	makers := c.Nodes
 	if s.fresh {
 		makers = 1
 	}
 	for i := range makers {
-		g, err := gen.New(c.Scheme, gen.Options{Random: c.bits(uint64(i))})
+		g, err := newProcess(c.Scheme, nil, nil, c.bits(uint64(i)))
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +98,7 @@ func (s *stream) live(ctx context.Context, r *Result) error {
 		k := a.pop(edge)
 		r.Made += k
 		if k > 1 { // one alone meets nothing
-			s.asks = append(s.asks, gen.Ask{Tick: at, N: k})
+			s.asks = append(s.asks, ask{at, k})
 			if len(s.asks) == block || k > block {
 				if err := s.flush(); err != nil {
 					return err
@@ -131,21 +131,21 @@ func (s *stream) flush() error {
 	s.asks = s.asks[:0]
 	var err error
 	if len(s.makers) == 1 {
-		if s.ids, err = s.makers[0].Draw(asks, s.fresh, s.ids[:0]); err != nil {
+		if s.ids, err = s.makers[0].draw(asks, s.fresh, s.ids[:0]); err != nil {
 			return fmt.Errorf("the ids of a tick are used up: %w", err)
 		}
 		ids := s.ids
-		for _, ask := range asks {
-			s.count(ids[:ask.N])
-			ids = ids[ask.N:]
+		for _, a := range asks {
+			s.count(ids[:a.n])
+			ids = ids[a.n:]
 		}
 		return nil
 	}
-	for _, ask := range asks {
+	for _, a := range asks {
 		s.ids = s.ids[:0]
-		for range ask.N {
-			one := [1]gen.Ask{{Tick: ask.Tick, N: 1}}
-			if s.ids, err = s.makers[s.whose()].Draw(one[:], false, s.ids); err != nil {
+		for range a.n {
+			one := [1]ask{{a.tick, 1}}
+			if s.ids, err = s.makers[s.whose()].draw(one[:], false, s.ids); err != nil {
 				return fmt.Errorf("the ids of a tick are used up: %w", err)
 			}
 		}

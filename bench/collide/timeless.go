@@ -95,7 +95,7 @@ func (c *Config) makeAll(ctx context.Context, total uint64, r *Result, take func
 	}
 	ids := make([]gen.ID, 1024)
 	for i := range nodes {
-		g, err := gen.New(c.Scheme, gen.Options{Random: c.bits(i)})
+		p, err := newProcess(c.Scheme, nil, nil, c.bits(i))
 		if err != nil {
 			return err
 		}
@@ -104,17 +104,13 @@ func (c *Config) makeAll(ctx context.Context, total uint64, r *Result, take func
 			mine++
 		}
 		for mine > 0 {
-			part := ids[:min(mine, uint64(len(ids)))]
-			if c.independent() && c.Scheme.Growth != gen.GrowthNone {
-				g.Restart()
-				part = part[:1]
-			}
-			if _, err := g.Fill(ctx, part); err != nil {
+			n := min(mine, uint64(cap(ids)))
+			if ids, err = p.draw([]ask{{0, n}}, c.independent(), ids[:0]); err != nil {
 				return err
 			}
-			take(part)
-			mine -= uint64(len(part))
-			if r.Made += uint64(len(part)); r.Made%(1<<18) < uint64(len(part)) {
+			take(ids)
+			mine -= n
+			if r.Made += n; r.Made%(1<<18) < n {
 				if c.Progress != nil {
 					c.Progress(int64(r.Made), int64(total))
 				}

@@ -1,11 +1,9 @@
-package gen
+package sequence
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 )
 
 // small is a record of a layout so small that all that can happen to it is tried.
@@ -18,7 +16,7 @@ type small struct {
 // after it has slept, its random numbers and what it asks for at which tick.
 type call struct {
 	words   string
-	q       sequencer
+	q       Sequencer
 	random  []uint64
 	now, n  uint64
 	ceiling uint64
@@ -27,40 +25,42 @@ type call struct {
 // used are the (count, tick, value) that were given out, a bit each.
 type used uint64
 
-func (s *small) bit(r *run) used {
-	return 1 << ((int(r.count)*s.ticks+int(r.tick))*s.values + int(r.value.Lo))
+func (s *small) bit(r *Run) used {
+	return 1 << ((int(r.Count)*s.ticks+int(r.Tick))*s.values + int(r.Value.Lo))
 }
 
 // make runs a call on m. It returns what the call used, and what of that was used
 // before or twice.
 func (c *call) make(s *small, m *Mark, before used) (now, twice used) {
-	var buf [64]byte
-	for i := range len(buf) / 8 {
-		binary.LittleEndian.PutUint64(buf[8*i:], c.random[min(i, len(c.random)-1)])
-	}
 	q := c.q
-	q.random = &entropy{buf: buf[:], from: zeros{}}
-	var r run
-	if stop := q.reserve(m, c.now, c.n, c.ceiling, &r); stop.reason != nil {
+	q.random = &words{c.random}
+	var r Run
+	if stop := q.Reserve(m, c.now, c.n, c.ceiling, &r); stop.Reason != nil {
 		return 0, 0
 	}
 	for {
 		bit := s.bit(&r)
 		twice |= bit & (before | now)
 		now |= bit
-		if r.n--; r.n == 0 {
+		if r.N--; r.N == 0 {
 			return now, twice
 		}
-		if err := q.follow(&r, &m.Point); err != nil {
+		if err := q.Follow(&r, &m.Point); err != nil {
 			panic(err)
 		}
 	}
 }
 
-// zeros is random numbers that a call of the test does not reach.
-type zeros struct{}
+// words are random numbers in their order; the last one goes on.
+type words struct{ left []uint64 }
 
-func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+func (w *words) Word() (uint64, error) {
+	v := w.left[0]
+	if len(w.left) > 1 {
+		w.left = w.left[1:]
+	}
+	return v, nil
+}
 
 // explore tries every call on every mark that any sequence of calls leads to. Of
 // the histories that lead to one mark it takes all that they used together: the
@@ -93,10 +93,7 @@ func (s *small) explore(t *testing.T) {
 
 // add appends the calls of one set of rules: under each policy, at each tick, for
 // few and for many, as a new process and as one that has waited.
-func (s *small) add(t *testing.T, scheme *Scheme, o Options, random ...uint64) {
-	t.Helper()
-	o.Ledger = new(memory)
-	g := mustNew(t, scheme, o)
+func (s *small) add(r Rules, random ...uint64) {
 	for _, backward := range []Backward{BackwardFail, BackwardContinue, BackwardBits} {
 		for _, overflow := range []Overflow{OverflowWait, OverflowBorrow, OverflowFail} {
 			for _, state := range []struct {
@@ -109,9 +106,10 @@ func (s *small) add(t *testing.T, scheme *Scheme, o Options, random ...uint64) {
 					overflow != OverflowWait && (state.waiting || state.backlog > 0):
 					continue
 				}
-				q := g.seq
-				q.backward, q.overflow, q.waiting, q.backlog, q.lead = backward, overflow, state.waiting, state.backlog, state.lead
-				words := fmt.Sprintf("growth %d, start %s, random %d, backward %s, overflow %s, %+v", q.growth, q.start, random, backward, overflow, state)
+				r.Backward, r.Overflow, r.Lead = backward, overflow, state.lead
+				q := New(r, nil)
+				q.waiting, q.backlog = state.waiting, state.backlog
+				words := fmt.Sprintf("growth %d, start %s, random %d, backward %s, overflow %s, %+v", q.Growth, q.Start, random, backward, overflow, state)
 				for now := range uint64(s.ticks) {
 					for _, n := range []uint64{1, uint64(s.values) - 1, 2*uint64(s.values) + 3} {
 						s.calls = append(s.calls, call{words, q, random, now, n, ^uint64(0)})
@@ -138,23 +136,18 @@ func TestMixedRules(t *testing.T) {
 	} {
 		t.Run(c.words, func(t *testing.T) {
 			s := &small{ticks: 1 << c.time, counts: 1 << c.rollback, values: 1 << c.bits}
-			scheme := func(source Source, growth Growth, start string) *Scheme {
-				sch := &Scheme{Name: "small", Tick: 10 * time.Millisecond, Growth: growth, Backward: BackwardFail, Overflow: OverflowWait}
+			rules := func(growth Growth, start string, first ...uint64) Rules {
+				r := Rules{Growth: growth, Bits: c.bits, Rollback: c.rollback, Last: ones(c.time), Window: 1, Second: 100}
 				if start != "" {
 					var err error
-					if sch.Start, err = ParseStart(start); err != nil {
+					if r.Start, err = ParseStart(start); err != nil {
 						t.Fatal(err)
 					}
 				}
-				for _, f := range []Field{{"time", Time, c.time, 0, 0}, {"worker", Worker, 4, 0, 0}, {"count", Rollback, c.rollback, 0, 0}, {"n", source, c.bits, 0, 0}} {
-					if f.Bits > 0 {
-						sch.Layout = append(sch.Layout, f)
-					}
+				if len(first) > 0 {
+					r.First = &first[0]
 				}
-				if c.time == 0 {
-					sch.Tick = 0
-				}
-				return sch
+				return r
 			}
 			largest := uint64(1)<<c.bits - 1
 			starts := []string{""}
@@ -167,18 +160,18 @@ func TestMixedRules(t *testing.T) {
 					random = []uint64{0, 1, largest}
 				}
 				for _, r := range random {
-					s.add(t, scheme(Seq, GrowthNone, start), Options{}, r)
+					s.add(rules(GrowthNone, start), r)
 				}
 			}
 			if c.bits > 2 {
-				s.add(t, scheme(Seq, GrowthNone, "zero"), Options{Set: []Assignment{{"n", FromUint64(5)}}}, 0)
-				s.add(t, scheme(Seq, GrowthNone, "carry"), Options{Set: []Assignment{{"n", FromUint64(6)}}}, 0)
+				s.add(rules(GrowthNone, "zero", 5), 0)
+				s.add(rules(GrowthNone, "carry", 6), 0)
 			}
 			for _, growth := range []Growth{GrowthOne, GrowthRandom, GrowthStride} {
 				for _, r := range []uint64{0, 6} {
 					for _, step := range []uint64{0, 7, 2 << 32} {
 						if c.growing {
-							s.add(t, scheme(Random, growth, ""), Options{}, r, step, step, 1<<32, 0)
+							s.add(rules(growth, ""), r, step, step, 1<<32, 0)
 						}
 					}
 				}

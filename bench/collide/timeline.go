@@ -6,9 +6,9 @@ import (
 	"idscope/gen"
 )
 
-// ticker converts between readings, in nanoseconds since the start, and ticks of
+// timeline converts between readings, in nanoseconds since the start, and ticks of
 // a scheme.
-type ticker struct {
+type timeline struct {
 	line  gen.Timeline
 	start time.Time
 	first uint64 // tick of reading 0
@@ -16,8 +16,8 @@ type ticker struct {
 	step  int64  // length of a tick; 0 where it is no whole number of nanoseconds
 }
 
-func newTicker(s *gen.Scheme, start time.Time) ticker {
-	t := ticker{line: s.Timeline(), start: start}
+func newTimeline(s *gen.Scheme, start time.Time) timeline {
+	t := timeline{line: s.Timeline(), start: start}
 	if s.Timed() {
 		t.first, _ = t.line.Tick(start)
 		t.into = int64(start.Sub(t.line.Time(t.first)))
@@ -29,7 +29,7 @@ func newTicker(s *gen.Scheme, start time.Time) ticker {
 }
 
 // tick is the tick of a reading.
-func (t *ticker) tick(reading int64) uint64 {
+func (t *timeline) tick(reading int64) uint64 {
 	if t.step == 0 {
 		tick, _ := t.line.Tick(t.start.Add(time.Duration(reading)))
 		return tick
@@ -42,12 +42,12 @@ func (t *ticker) tick(reading int64) uint64 {
 }
 
 // reading is the first reading of a tick.
-func (t *ticker) reading(tick uint64) int64 {
+func (t *timeline) reading(tick uint64) int64 {
 	if t.step == 0 {
 		return int64(t.line.Time(tick).Sub(t.start))
 	}
 	return int64(tick-t.first)*t.step - t.into
 }
 
-func (t *ticker) span(n uint64) time.Duration  { return t.line.Span(n) }
-func (t *ticker) ticks(d time.Duration) uint64 { return t.line.Ticks(d) }
+func (t *timeline) span(n uint64) time.Duration  { return t.line.Span(n) }
+func (t *timeline) ticks(d time.Duration) uint64 { return t.line.Ticks(d) }

@@ -1,4 +1,4 @@
-package gen
+package sequence
 
 // marks is how many rollback counts are remembered with the highest tick that
 // was used under each: all of a field of up to 5 bits. Of a wider field (the

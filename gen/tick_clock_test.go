@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// The ticker says what the clock says, to a tick, for all kinds of ticks.
-func TestTickerIsTheClock(t *testing.T) {
+// The clock of ticks says what the clock says, to a tick, for all kinds of ticks.
+func TestTickClockIsTheClock(t *testing.T) {
 	for _, line := range []Timeline{
 		NewTimeline(time.Unix(0, 0), time.Millisecond, 0),
 		NewTimeline(time.Unix(1400000000, 0), time.Second, 0),
@@ -20,7 +20,7 @@ func TestTickerIsTheClock(t *testing.T) {
 		NewTimeline(time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC), 100*time.Nanosecond, 0),
 		NewTimeline(time.Unix(0, 0), 256*time.Millisecond, 0),
 	} {
-		tk := newTicker(line)
+		tk := newTickClock(line)
 		for range 1000 {
 			low, _ := line.Tick(time.Now())
 			got, ok := tk.read()
@@ -33,8 +33,8 @@ func TestTickerIsTheClock(t *testing.T) {
 	}
 }
 
-// The short ways ask the ceiling for each identifier, within a tick too.
-func TestQuickIsFenced(t *testing.T) {
+// The ceiling is asked for each identifier, within a tick too.
+func TestNextIsFenced(t *testing.T) {
 	counts := testScheme(12)
 	counts.Overflow, counts.Tick = OverflowBorrow, time.Hour
 	grows := *counts
@@ -42,9 +42,6 @@ func TestQuickIsFenced(t *testing.T) {
 	for _, s := range []*Scheme{counts, &grows} {
 		ceiling := NewCeiling(^uint64(0))
 		g := mustNew(t, s, Options{Ceiling: ceiling})
-		if !g.quick.able && !g.steady.able {
-			t.Fatalf("%v: there is no short way", s.Layout)
-		}
 		for range 3 {
 			if _, err := g.Next(context.Background()); err != nil {
 				t.Fatal(err)
@@ -58,7 +55,7 @@ func TestQuickIsFenced(t *testing.T) {
 }
 
 // Ticks are counted as by a division, by ticks of all lengths and at all borders.
-func TestTickerDivides(t *testing.T) {
+func TestTickClockDivides(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 200_000 {
 		length := time.Duration(1 + random.Uint64()>>(28+random.IntN(35)))
@@ -66,7 +63,7 @@ func TestTickerDivides(t *testing.T) {
 		if length%4096 == 0 || length == time.Millisecond {
 			fraction = random.IntN(13)
 		}
-		tk := newTicker(NewTimeline(time.Unix(0, 0), length, fraction))
+		tk := newTickClock(NewTimeline(time.Unix(0, 0), length, fraction))
 		if tk == nil {
 			continue
 		}
@@ -83,7 +80,7 @@ func TestTickerDivides(t *testing.T) {
 
 // A wall clock that is a little behind what was said stands still; one that was
 // stepped is believed.
-func TestTickerReanchors(t *testing.T) {
+func TestTickClockReanchors(t *testing.T) {
 	line := NewTimeline(time.Unix(0, 0), time.Microsecond, 0)
 	now := time.Now()
 	for _, c := range []struct {
@@ -97,7 +94,7 @@ func TestTickerReanchors(t *testing.T) {
 		{"stepped by 2 ms", 2 * time.Millisecond, false},
 		{"stepped by an hour", time.Hour, false},
 	} {
-		tk := newTicker(line)
+		tk := newTickClock(line)
 		said := now.Add(c.behind)
 		old := &anchor{base: now, wall: said.Round(0), tick: mustTick(line, said), rest: uint64(said.Nanosecond() % 1000)}
 		tk.at.Store(old)
@@ -118,16 +115,13 @@ func mustTick(line Timeline, at time.Time) uint64 {
 	return tick
 }
 
-// Many goroutines on the short way and on the long one make no identifier twice,
-// and each sees its own increase.
-func TestQuickIsUnique(t *testing.T) {
+// Many goroutines that call Next and Fill generate no identifier twice, and each
+// sees its own increase.
+func TestNextBesideFill(t *testing.T) {
 	for _, overflow := range []Overflow{OverflowBorrow, OverflowWait} {
 		s := testScheme(12)
 		s.Overflow = overflow
 		g := mustNew(t, s, Options{})
-		if !g.quick.able {
-			t.Fatal("the short way is closed; want it for a snowflake on the machine's clock")
-		}
 		const makers, each = 8, 4000
 		all := make([][]ID, makers)
 		var wait sync.WaitGroup
@@ -168,16 +162,16 @@ func TestQuickIsUnique(t *testing.T) {
 	}
 }
 
-// What the short way makes is what the sequencer makes: the same pairs from the
-// same readings of the clock. Ticks are hours, so that a reading stays as it is
-// while the two are asked; where an anchor was renewed meanwhile it begins again.
-func TestQuickIsTheSequencer(t *testing.T) {
+// What Next generates on the machine's clock is what it generates on another that
+// reads the same. Ticks are hours, so that a reading stays as it is while the two are
+// asked; where an anchor was renewed meanwhile it begins again.
+func TestNextOnTheMachinesClock(t *testing.T) {
 	s := testScheme(4)
 	s.Overflow, s.Tick = OverflowBorrow, time.Hour
 	round := *s
 	round.Start = Start{Rule: StartCarry}
 	schemes := []*Scheme{s, &round}
-	for _, growth := range []Growth{GrowthOne, GrowthRandom} { // by the steady way
+	for _, growth := range []Growth{GrowthOne, GrowthRandom} {
 		for _, bits := range []int{3 + 33*int(growth-GrowthOne), 62, 80, 127} {
 			grows := *s
 			grows.Growth = growth
@@ -187,7 +181,7 @@ func TestQuickIsTheSequencer(t *testing.T) {
 	}
 	for _, s := range schemes {
 		tries := 0
-		for ; tries < 100 && !compareQuick(t, s); tries++ {
+		for ; tries < 100 && !compareClocks(t, s); tries++ {
 		}
 		if tries == 100 {
 			t.Error("the anchors were renewed in each of 100 tries; want one without")
@@ -195,37 +189,23 @@ func TestQuickIsTheSequencer(t *testing.T) {
 	}
 }
 
-func compareQuick(t *testing.T, s *Scheme) (undisturbed bool) {
+func compareClocks(t *testing.T, s *Scheme) (undisturbed bool) {
 	t.Helper()
-	lead := 1000 * time.Hour
-	short, long := mustNew(t, s, Options{MaxLead: &lead, Random: SeededRandom(1)}), mustNew(t, s, Options{MaxLead: &lead, Random: SeededRandom(1)})
-	if !short.quick.able && !short.steady.able {
-		t.Fatalf("%v: there is no short way", s.Layout)
-	}
-	long.quick.able, long.steady.able = false, false
-	tick, last := uint64(400_000), ID{}
+	lead, clock := 1000*time.Hour, &handClock{}
+	machine := mustNew(t, s, Options{MaxLead: &lead, Random: SeededRandom(1)})
+	other := mustNew(t, s, Options{MaxLead: &lead, Random: SeededRandom(1), Clock: clock})
+	tick := uint64(400_000)
 	for i := range 2000 {
 		if i%3 == 0 {
 			tick += uint64(i) % 5 / 3
 		}
-		anchors := map[*Generator]*anchor{}
-		for _, g := range []*Generator{short, long} {
-			anchors[g] = &anchor{base: time.Now(), tick: tick}
-			g.ticker.at.Store(anchors[g])
-		}
-		a, errA := short.Next(context.Background())
-		b, errB := long.Next(context.Background())
-		for g, at := range anchors {
-			if g.ticker.at.Load() != at {
-				return false
-			}
-		}
-		if short.seq.growth == GrowthRandom && short.seq.bits < 40 { // a full tick costs the short way a draw
-			if errA != nil || i > 0 && a.Cmp(last) <= 0 {
-				t.Fatalf("the %d. identifier is %x, %v; want more than %x", i, a, errA, last)
-			}
-			last = a
-			continue
+		at := &anchor{base: time.Now(), tick: tick}
+		machine.ticks.at.Store(at)
+		clock.now = s.Timeline().Time(tick)
+		a, errA := machine.Next(context.Background())
+		b, errB := other.Next(context.Background())
+		if machine.ticks.at.Load() != at {
+			return false
 		}
 		if errA != nil || errB != nil || a != b {
 			t.Fatalf("the %d. identifier is %x, %v; want %x, %v", i, a, errA, b, errB)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ticker reads the machine's clock in ticks, for half the price of time.Now: it
+// tickClock reads the machine's clock in ticks, for half the price of time.Now: it
 // adds what the monotonic clock says to a wall-clock time that it took at most
 // [anchorFor] ago. So a step of the wall clock is seen at most that much later.
 //
@@ -20,8 +20,8 @@ import (
 //
 // The wall clock is slewed against the monotonic one by up to 500 us a second: at
 // a new anchor it may be some us behind what was said before. That is no step:
-// the ticker stands still until the clock has caught up.
-type ticker struct {
+// it stands still until the clock has caught up.
+type tickClock struct {
 	line Timeline
 	per  uint64 // 2^64 / line.tick, rounded up: to divide by a product; 0 is too coarse
 	at   atomic.Pointer[anchor]
@@ -41,12 +41,12 @@ const (
 	slewed    = time.Millisecond // a wall clock that is behind by more was stepped
 )
 
-// newTicker returns nil for timelines whose ticks are not plain multiples.
-func newTicker(line Timeline) *ticker {
+// newTickClock returns nil for timelines whose ticks are not plain multiples.
+func newTickClock(line Timeline) *tickClock {
 	if line.digit.Base > 0 || line.tick<<line.fraction>>line.fraction != line.tick || line.fraction > 16 {
 		return nil
 	}
-	t := &ticker{line: line}
+	t := &tickClock{line: line}
 	if line.tick > 1 && line.tick < 1<<26 { // exact for what is divided, less than 2^37
 		t.per = math.MaxUint64/line.tick + 1
 	}
@@ -54,7 +54,7 @@ func newTicker(line Timeline) *ticker {
 }
 
 // read returns the tick of now; ok is false before the epoch.
-func (t *ticker) read() (tick uint64, ok bool) {
+func (t *tickClock) read() (tick uint64, ok bool) {
 	if a := t.at.Load(); a != nil {
 		if d := time.Since(a.base); d < anchorFor && d >= 0 {
 			return t.tick(a, d), true
@@ -63,7 +63,7 @@ func (t *ticker) read() (tick uint64, ok bool) {
 	return t.renew(time.Now())
 }
 
-func (t *ticker) tick(a *anchor, d time.Duration) uint64 {
+func (t *tickClock) tick(a *anchor, d time.Duration) uint64 {
 	n := (a.rest + uint64(d)) << t.line.fraction
 	ticks, _ := bits.Mul64(n, t.per)
 	if t.per == 0 || n>>37 != 0 {
@@ -73,7 +73,7 @@ func (t *ticker) tick(a *anchor, d time.Duration) uint64 {
 }
 
 // renew takes a new anchor at now.
-func (t *ticker) renew(now time.Time) (tick uint64, ok bool) {
+func (t *tickClock) renew(now time.Time) (tick uint64, ok bool) {
 	whole := t.line
 	whole.fraction = 0
 	n, ok := whole.Tick(now)

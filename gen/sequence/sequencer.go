@@ -1,0 +1,329 @@
+// Package sequence decides which (tick, number) pairs come next, so that none is
+// given out twice whatever the clock does: [Sequencer.Reserve] takes a reading of
+// the clock and a [Mark], and returns a [Run] of pairs or says why there is none.
+// It is a function of numbers. It reads no clock, does not sleep and has no lock;
+// only its random draws come from outside. Whoever calls it keeps the mark, in
+// memory or in a record that processes share, and waits where it is told to.
+package sequence
+
+import (
+	"errors"
+	"math/bits"
+)
+
+// The reasons for which there is no reservation.
+var (
+	ErrBackward = errors.New("the clock went back")
+	ErrUsedUp   = errors.New("the sequence is used up")
+	ErrEnded    = errors.New("the layout has ended")
+	ErrFenced   = errors.New("the granted ticks are used up")
+)
+
+// Rules are what a sequencer decides by. Spans of time are in ticks.
+type Rules struct {
+	Backward Backward
+	Overflow Overflow
+	Start    Start
+	Growth   Growth
+	Bits     int     // of the sequence, or of the growing random bits; 0 to 128
+	Rollback int     // bits of the rollback count
+	Last     uint64  // last tick of the layout
+	Lead     uint64  // longest lead
+	Window   uint64  // how far back a waiter may fill what it slept through
+	Second   uint64  // ticks in a second, at least 1
+	First    *uint64 // sequence number of the first identifier, where the caller chose it
+	Alone    bool    // no record is shared: a sequence that carries starts at random
+}
+
+// Random is a source of random bits.
+type Random interface {
+	// Word returns 64 random bits. An error is returned by Reserve as it is.
+	Word() (uint64, error)
+}
+
+// Sequencer reserves numbers by its rules. Its marks only grow but for a change of
+// the rollback count, which opens ticks that were never used under that count.
+type Sequencer struct {
+	Rules
+	random  Random
+	mask    Wide // largest value of the bits
+	carries bool // the pairs form one line: the sequence carries into the tick
+	round   bool // the sequence goes round in its range
+
+	renewed uint64 // tick at which the upper half of a drawn sequence was drawn
+	waiting bool   // the last call was told to wait for an overflow
+	backlog uint64 // ticks up to here passed while a caller waited
+}
+
+// New returns a sequencer of the rules; random is asked where they draw.
+func New(r Rules, random Random) Sequencer {
+	q := Sequencer{Rules: r, random: random, mask: Wide{ones(r.Bits - 64), ones(r.Bits)}}
+	q.round = r.Growth == GrowthStride || r.Growth == GrowthNone && r.Start.Rule == StartCarry
+	q.carries = r.Growth == GrowthNone && !q.round && r.Bits < 64
+	return q
+}
+
+// ones returns the largest number of so many bits, at most 64.
+func ones(bits int) uint64 {
+	if bits <= 0 {
+		return 0
+	}
+	return ^uint64(0) >> (64 - min(bits, 64))
+}
+
+// Restart makes q what it is in a process that has just started.
+func (q *Sequencer) Restart() { q.renewed, q.waiting, q.backlog = 0, false, 0 }
+
+// Carries reports whether the pairs form one line, Tick<<Bits + Value, on which a
+// number follows the one before: a sequence that is exhausted carries into the tick.
+func (q *Sequencer) Carries() bool { return q.carries }
+
+// Idle reports whether nothing was waited for since the tick of p, so that what comes
+// next depends on p and the clock alone.
+func (q *Sequencer) Idle(p *Point) bool { return p.Used && !q.waiting && p.Tick >= q.backlog }
+
+// Halt says why there is no reservation. The zero value is none.
+type Halt struct {
+	Verdict Verdict // Wait or Refuse
+	Reason  error   // one of the Err values above, or the random source's
+	Until   uint64  // tick that the clock has to reach
+}
+
+// Reserve takes up to n identifiers at tick now and leaves them in r. It changes
+// m only if it succeeds. It works in place and in one function because it is
+// most of what an identifier costs beside the clock.
+func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
+	p := &m.Point
+	behind := p.Used && now < p.Seen
+	if behind {
+		switch q.Backward.Decide(now, p.Seen) {
+		case Refuse:
+			return Halt{Refuse, ErrBackward, p.Seen}
+		case Wait:
+			return Halt{Wait, ErrBackward, p.Seen}
+		case Count:
+			return q.recount(m, now, n, ceiling, r)
+		}
+	}
+	tick, value, more := p.Tick, p.Value, false
+	fresh := !p.Used || now > tick
+	if fresh {
+		tick = q.catchUp(p, now)
+	} else if p.Growth == q.Growth && p.Step != 0 {
+		if q.carries { // next would say the same
+			value.Lo, more = value.Lo+1, value.Lo != q.mask.Lo && value.Lo+1 != p.Base.Lo
+		} else {
+			var err error
+			if value, more, err = q.next(p); err != nil {
+				return Halt{Refuse, err, 0}
+			}
+		}
+	}
+	if !fresh && !more {
+		if tick == q.Last {
+			return Halt{Refuse, ErrEnded, q.Last}
+		}
+		tick++
+	}
+	borrowed := q.Overflow == OverflowBorrow && tick-now <= q.Lead // permit says the same
+	if tick > now && !borrowed || tick > ceiling || q.waiting {
+		if stop := q.permit(tick, now, ceiling, behind); stop.Reason != nil {
+			return stop
+		}
+	} else if tick > q.Last {
+		return Halt{Refuse, ErrEnded, q.Last}
+	}
+	if !more {
+		step := uint64(1)
+		switch {
+		case !fresh && q.carries: // the sequence carries, as it does within a run
+			value = Wide{}
+		default:
+			var err error
+			if value, err = q.first(p, tick); err != nil {
+				return Halt{Refuse, err, 0}
+			}
+			if q.Growth == GrowthStride {
+				if step, err = q.random.Word(); err != nil {
+					return Halt{Refuse, err, 0}
+				}
+				step |= 1
+			}
+		}
+		if !p.Used && q.Rollback > 0 {
+			first, err := q.firstCount()
+			if err != nil {
+				return Halt{Refuse, err, 0}
+			}
+			m.Counts.begin(first)
+		}
+		p.Used, p.Growth, p.Base, p.Step = true, q.Growth, value, step
+	}
+	p.Tick, p.Value = tick, value
+	r.Tick, r.Value, r.N = tick, value, 1
+	if q.Rollback > 0 {
+		r.Count = m.Counts.value(q.Rollback)
+	}
+	if now > p.Seen {
+		p.Seen = now
+	}
+	if n > 1 {
+		q.extend(p, now, n, ceiling, behind, r)
+	}
+	return Halt{}
+}
+
+// recount changes the rollback count and opens tick now under the new one; where
+// no count is free it is as if the policy were to wait.
+func (q *Sequencer) recount(m *Mark, now, n, ceiling uint64, r *Run) Halt {
+	next := *m
+	if q.Rollback == 0 || !next.Counts.change(q.Rollback, now, m.Tick) {
+		return Halt{Wait, ErrBackward, m.Seen}
+	}
+	// Nothing was made at tick now or later under this count: going back to the
+	// tick before it repeats nothing.
+	next.Seen, next.Tick = now, now-1
+	if now == 0 {
+		return Halt{Wait, ErrBackward, m.Seen}
+	}
+	stop := q.Reserve(&next, now, n, ceiling, r)
+	if stop.Reason == nil {
+		*m = next
+	}
+	return stop
+}
+
+// permit asks the policies, the ceiling and the layout's end whether an
+// identifier may carry the tick.
+func (q *Sequencer) permit(tick, now, ceiling uint64, behind bool) Halt {
+	if tick > now {
+		if behind { // under continue
+			if tick-now > q.Lead {
+				return Halt{Wait, ErrBackward, tick - q.Lead}
+			}
+		} else if verdict, until := q.Overflow.Decide(tick, now, q.Lead); verdict != Proceed {
+			q.waiting = verdict == Wait
+			return Halt{verdict, ErrUsedUp, until}
+		}
+	}
+	if tick > q.Last {
+		return Halt{Refuse, ErrEnded, q.Last}
+	}
+	if tick > ceiling {
+		return Halt{Refuse, ErrFenced, ceiling}
+	}
+	if q.waiting { // the wait is over: what passed meanwhile may still be used
+		q.waiting, q.backlog = false, now
+	}
+	return Halt{}
+}
+
+// firstCount is where a rollback field starts: at random in one as wide as the
+// clock sequence of UUIDv1 (RFC 9562 section 6.10), else at 0.
+func (q *Sequencer) firstCount() (uint32, error) {
+	if q.Rollback <= 5 {
+		return 0, nil
+	}
+	v, err := q.random.Word()
+	return uint32(v & ones(q.Rollback)), err
+}
+
+// catchUp returns the tick to open at tick now: now itself, but for a waiter,
+// which first fills the ticks that passed while it slept.
+func (q *Sequencer) catchUp(p *Point, now uint64) uint64 {
+	if q.waiting {
+		q.backlog = now
+	}
+	if q.Overflow != OverflowWait || !p.Used || p.Tick >= q.backlog {
+		return now
+	}
+	tick := p.Tick + 1
+	if now-tick > q.Window {
+		tick = now - q.Window
+	}
+	return tick
+}
+
+// first draws where a new tick's sequence begins: the start policy's matter, or
+// random bits that grow.
+func (q *Sequencer) first(p *Point, tick uint64) (Wide, error) {
+	var random uint64
+	var err error
+	switch {
+	case q.Growth != GrowthNone:
+		return q.drawWide()
+	case !p.Used && q.First != nil:
+		return Wide{Lo: *q.First}, nil
+	case q.Start.Rule == StartDraw:
+		return q.draw(p, tick)
+	case q.Start.Rule == StartRandom, q.Start.Rule == StartCarry && !p.Used && q.Alone:
+		if random, err = q.random.Word(); err != nil {
+			return Wide{}, err
+		}
+		return Wide{Lo: q.Start.First(p.Base.Lo, random, random) & q.mask.Lo}, nil
+	case !p.Used:
+		return Wide{}, nil
+	}
+	return Wide{Lo: q.Start.First(p.Base.Lo, p.Value.Lo, 0) & q.mask.Lo}, nil
+}
+
+// draw draws the lower half of the sequence for a new tick, and the upper half too
+// where a second has passed since that was drawn: of many generators, few then
+// share an upper half, and those that do are apart for the whole second (SCRU128,
+// design notes).
+func (q *Sequencer) draw(p *Point, tick uint64) (Wide, error) {
+	random, err := q.random.Word()
+	if err != nil {
+		return Wide{}, err
+	}
+	v := q.Start.First(0, 0, random) & q.mask.Lo
+	if p.Used && tick-q.renewed < q.Second {
+		lower := ones(q.Bits / 2)
+		return Wide{Lo: p.Value.Lo&^lower | v&lower}, nil
+	}
+	q.renewed = tick
+	return Wide{Lo: v}, nil
+}
+
+// next returns the next number of the same tick, and whether there is one.
+func (q *Sequencer) next(p *Point) (Wide, bool, error) {
+	if q.round {
+		v := Wide{Lo: (p.Value.Lo + p.Step) & q.mask.Lo}
+		return v, v.Lo != p.Base.Lo, nil
+	}
+	step := uint64(1)
+	if q.Growth == GrowthRandom {
+		v, err := q.random.Word()
+		if err != nil {
+			return Wide{}, false, err
+		}
+		step += v >> 32
+	}
+	lo, carry := bits.Add64(p.Value.Lo, step, 0)
+	hi, carry := bits.Add64(p.Value.Hi, 0, carry)
+	v := Wide{hi, lo}
+	return v, carry == 0 && v != p.Base && (hi < q.mask.Hi || hi == q.mask.Hi && lo <= q.mask.Lo), nil
+}
+
+// drawWide returns a random number within the mask.
+func (q *Sequencer) drawWide() (v Wide, err error) {
+	if v.Lo, err = q.random.Word(); err == nil && q.mask.Hi != 0 {
+		v.Hi, err = q.random.Word()
+	}
+	return Wide{v.Hi & q.mask.Hi, v.Lo & q.mask.Lo}, err
+}
+
+// add and mul stop at the largest uint64.
+func add(a, b uint64) uint64 {
+	if s, carry := bits.Add64(a, b, 0); carry == 0 {
+		return s
+	}
+	return ^uint64(0)
+}
+
+func mul(a, b uint64) uint64 {
+	if hi, lo := bits.Mul64(a, b); hi == 0 {
+		return lo
+	}
+	return ^uint64(0)
+}
