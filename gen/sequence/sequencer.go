@@ -57,7 +57,7 @@ type Sequencer struct {
 
 // New returns a sequencer of the rules; random is asked where they draw.
 func New(r Rules, random Random) Sequencer {
-	q := Sequencer{Rules: r, random: random, mask: Wide{ones(r.Bits - 64), ones(r.Bits)}}
+	q := Sequencer{Rules: r, random: random, mask: Wide{Hi: ones(r.Bits - 64), Lo: ones(r.Bits)}}
 	q.round = r.Growth == GrowthStride || r.Growth == GrowthNone && r.Start.Rule == StartCarry
 	q.carries = r.Growth == GrowthNone && !q.round && r.Bits < 64
 	return q
@@ -301,7 +301,7 @@ func (q *Sequencer) next(p *Point) (Wide, bool, error) {
 	}
 	lo, carry := bits.Add64(p.Value.Lo, step, 0)
 	hi, carry := bits.Add64(p.Value.Hi, 0, carry)
-	v := Wide{hi, lo}
+	v := Wide{Hi: hi, Lo: lo}
 	return v, carry == 0 && v != p.Base && (hi < q.mask.Hi || hi == q.mask.Hi && lo <= q.mask.Lo), nil
 }
 
@@ -310,7 +310,7 @@ func (q *Sequencer) drawWide() (v Wide, err error) {
 	if v.Lo, err = q.random.Word(); err == nil && q.mask.Hi != 0 {
 		v.Hi, err = q.random.Word()
 	}
-	return Wide{v.Hi & q.mask.Hi, v.Lo & q.mask.Lo}, err
+	return Wide{Hi: v.Hi & q.mask.Hi, Lo: v.Lo & q.mask.Lo}, err
 }
 
 // add and mul stop at the largest uint64.
