@@ -68,10 +68,6 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	inputs := make([]check.Input, len(files))
-	for i, f := range files {
-		inputs[i] = check.Input{Name: f.name, R: f.r, Size: f.size}
-	}
 	bar := o.Bar()
 	last := int64(0)
 	opts.Progress = func(done, total int64) {
@@ -82,7 +78,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 		}
 	}
 	ctx, stopped := cli.UntilSignal(ctx)
-	report, err := check.Run(ctx, inputs, opts)
+	report, err := check.Run(ctx, files, opts)
 	bar.Clear()
 	if signal := stopped(); signal != 0 && err != nil {
 		return &cli.Failure{Status: signal}

@@ -11,6 +11,7 @@ import (
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 // numbersConvert converts from or to a codec.
@@ -72,10 +73,10 @@ func (n *numbersConvert) add(text string) error {
 		return err
 	}
 	n.buf = append(n.buf, out...)
-	if n.target.Text.Form != gen.Raw {
+	if !n.target.Text.Form.Binary() {
 		n.buf = append(n.buf, '\n')
 	}
-	if len(n.buf) < buffer {
+	if len(n.buf) < lines.Piece {
 		return nil
 	}
 	return n.flush()
@@ -125,7 +126,7 @@ func (n *numbersConvert) convert(text string) (string, error) {
 
 // spelled writes numbers in the spelling of the target, commas between them.
 func (n *numbersConvert) spelled(numbers []uint64) (string, error) {
-	if len(numbers) > 1 && n.target.Text.Form == gen.Raw {
+	if len(numbers) > 1 && n.target.Text.Form.Binary() {
 		return "", cli.Usage("%d numbers have no raw bytes that could be told apart; want --to int", len(numbers))
 	}
 	list := make([]string, len(numbers))

@@ -7,6 +7,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 // numbers inspects texts of a codec. None is taken for one without --as: any text
@@ -116,17 +117,14 @@ func (p *numbersPrinter) show(text, format string) error {
 		p.table.Fit(line)
 		p.buf = p.table.Append(p.buf, p.view, line)
 	}
-	if len(p.buf) < buffer {
+	if len(p.buf) < lines.Piece {
 		return nil
 	}
 	return p.flush()
 }
 
 func (p *numbersPrinter) flush() error {
-	if len(p.buf) == 0 {
-		return nil
-	}
-	_, err := p.Out.Write(p.buf)
+	err := lines.Write(p.Out, p.buf)
 	p.buf = p.buf[:0]
 	return cli.StdoutError(err)
 }

@@ -9,8 +9,8 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
-	"idscope/gen"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 type convertOptions struct {
@@ -124,7 +124,7 @@ func (o *convertOptions) aim() error {
 	switch o.target, ok = inspect.TargetNamed(o.to); {
 	case o.to == "":
 		return cli.Usage("convert has no --to; want a spelling or a scheme").Hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
-	case ok && o.target.Text.Form == gen.Raw && o.OutTerminal:
+	case ok && o.target.Text.Form.Binary() && o.OutTerminal:
 		return cli.Usage("--to raw on a terminal is unreadable; want a file or a pipe")
 	case ok:
 		return nil
@@ -171,10 +171,10 @@ func (o *convertOptions) add(text string) error {
 		o.warnOnce(what)
 	}
 	o.buf = append(o.buf, out.Text...)
-	if o.target.Text.Form != gen.Raw {
+	if !o.target.Text.Form.Binary() {
 		o.buf = append(o.buf, '\n')
 	}
-	if len(o.buf) < buffer {
+	if len(o.buf) < lines.Piece {
 		return nil
 	}
 	return o.flush()
@@ -189,10 +189,7 @@ func (o *convertOptions) warnOnce(what string) {
 }
 
 func (o *convertOptions) flush() error {
-	if len(o.buf) == 0 {
-		return nil
-	}
-	_, err := o.Out.Write(o.buf)
+	err := lines.Write(o.Out, o.buf)
 	o.buf = o.buf[:0]
 	return cli.StdoutError(err)
 }

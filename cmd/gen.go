@@ -160,7 +160,7 @@ func (o *genOptions) run(ctx context.Context) error {
 		return err
 	}
 	if s.Pattern != nil {
-		return o.composed(s, out)
+		return o.composed(ctx, s, out)
 	}
 	if s.Named() {
 		return o.named(s, out)

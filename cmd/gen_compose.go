@@ -1,15 +1,16 @@
 package cmd
 
 import (
+	"context"
 	"encoding/json"
 	"math"
-	"runtime"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/inspect/lines"
 )
 
 // textFlags shape the text of an id: its prefix, or the length and alphabet of
@@ -48,7 +49,7 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 }
 
 // composed makes ids of a scheme that is a pattern of text.
-func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
+func (o *genOptions) composed(ctx context.Context, s *gen.Scheme, out *sink) error {
 	for _, name := range []string{"at", "worker", "set", "state", "on-backward", "on-overflow", "start", "max-wait", "max-lead", "name", "namespace", "layout", "epoch", "tick"} {
 		if o.flagGiven(name) {
 			return cli.Usage("%s is a pattern of text, without fields and records; want no --%s", s.Name, name)
@@ -58,67 +59,55 @@ func (o *genOptions) composed(s *gen.Scheme, out *sink) error {
 	if o.seed != nil {
 		opts.Random = gen.SeededRandom(*o.seed)
 	}
-	c, err := gen.NewComposer(s, opts)
-	if err != nil {
-		return cli.Usage("%w", err)
-	}
-	head := ""
+	var next func(c *gen.Composer, dst []byte, n uint64) ([]byte, int, error)
 	switch o.format.Value {
 	case "text":
+		next = func(c *gen.Composer, dst []byte, n uint64) ([]byte, int, error) {
+			return c.AppendLines(dst, int(min(n, composeBatch)), "\n")
+		}
 	case "json":
-		head = `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
+		next = jsonComposed(s)
 	default:
 		return cli.Usage("--format %s writes bits, of which %s has none; want text or json", o.format.Value, s.Name)
 	}
-	if head == "" && o.together() && !s.Pattern.Has(gen.Seq) {
-		return o.composeTogether(s, opts, out)
+	processors := o.processors()
+	if s.Pattern.Has(gen.Seq) {
+		processors = 1
 	}
-	var failed error
-	var text []byte
-	for left := o.count; left > 0 && failed == nil; {
-		made := 1
-		if head == "" {
-			out.buf, made, failed = c.AppendLines(out.buf, int(min(left, composeBatch)), "\n")
-		} else if text, failed = c.Append(text[:0]); failed == nil {
-			out.buf = append(appendJSONText(append(out.buf, head...), text), "}\n"...)
-		}
-		left -= uint64(made)
-		if err := out.full(); err != nil {
-			return err
-		}
-	}
-	if err := out.close(); err != nil {
-		return err
-	}
-	if failed != nil {
-		return cli.Refused("%w", failed)
-	}
-	return nil
-}
-
-// composeTogether has each processor make ids of its own.
-func (o *genOptions) composeTogether(s *gen.Scheme, opts gen.ComposerOptions, out *sink) error {
-	all := newStreaming(out, o.count, chunks)
-	for range runtime.GOMAXPROCS(0) {
+	left := o.quota(composeBatch, chunks)
+	var workers []lines.Worker[[]byte]
+	for range processors {
 		c, err := gen.NewComposer(s, opts)
 		if err != nil {
 			return cli.Usage("%w", err)
 		}
-		all.makers = append(all.makers, func(dst []byte, n uint64) ([]byte, error) {
+		workers = append(workers, &making{from: left, make: func(dst []byte, n uint64) ([]byte, error) {
 			for n > 0 {
-				longer, made, err := c.AppendLines(dst, int(min(n, composeBatch)), "\n")
+				longer, made, err := next(c, dst, n)
 				if dst, n = longer, n-uint64(made); err != nil {
 					return dst, err
 				}
 			}
 			return dst, nil
-		})
+		}})
 	}
-	refusal, err := all.run()
-	if err == nil && refusal != nil {
-		err = cli.Refused("%w", refusal)
+	refusal, err := out.run(ctx, workers)
+	if refusal != nil {
+		return cli.Refused("%w", refusal)
 	}
 	return err
+}
+
+// jsonComposed returns what appends an id as a JSON object.
+func jsonComposed(s *gen.Scheme) func(c *gen.Composer, dst []byte, n uint64) ([]byte, int, error) {
+	head := `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
+	return func(c *gen.Composer, dst []byte, _ uint64) ([]byte, int, error) {
+		text, err := c.Append(nil)
+		if err != nil {
+			return dst, 0, err
+		}
+		return append(appendJSONText(append(dst, head...), text), "}\n"...), 1, nil
+	}
 }
 
 // composeBatch is how many ids are made at once: some 20 KB.

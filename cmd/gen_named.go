@@ -1,12 +1,11 @@
 package cmd
 
 import (
-	"bufio"
-	"errors"
-	"io"
+	"bytes"
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/inspect/lines"
 )
 
 // named makes the ids of names: of one, or of each line of stdin.
@@ -22,61 +21,29 @@ func (o *genOptions) named(s *gen.Scheme, out *sink) error {
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
-	space := cli.Namespace(o.namespace.Value)
+	space, ids := cli.Namespace(o.namespace.Value), lines.Writer{To: out}
 	add := func(name []byte) error {
 		digest := s.Digest(space, name)
 		value := codec.Source(gen.FromBytes(digest[:]), gen.Digest)
-		return out.add(codec.WithSource(consts, gen.Digest, value))
+		ids.Text = out.encode(ids.Text, codec.WithSource(consts, gen.Digest, value))
+		return ids.Full()
 	}
 	switch {
 	case o.count == 0:
 	case o.name == "-":
-		err = o.eachLine(out, add)
+		// A carriage return, and whatever else is not the line feed, is part of a name.
+		err = unread(lines.Each(lines.Input{Name: stdinName, R: o.In}, lines.Options{}, ids.Flush, func(line []byte) error {
+			return add(bytes.TrimSuffix(line, []byte{'\n'}))
+		}))
 	default:
 		err = add([]byte(o.name))
 	}
-	if e := out.close(); err == nil {
-		err = e
+	for _, end := range []func() error{ids.Flush, out.close} {
+		if e := end(); err == nil {
+			err = e
+		}
 	}
 	return err
-}
-
-// eachLine calls add for every line of stdin, without its newline; a last line
-// may lack it. What was made is written out before waiting for more input.
-func (o *genOptions) eachLine(out *sink, add func([]byte) error) error {
-	in := bufio.NewReaderSize(o.In, 64<<10)
-	var long []byte
-	for {
-		if in.Buffered() == 0 {
-			if err := out.flush(); err != nil {
-				return err
-			}
-		}
-		part, err := in.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			long = append(long, part...)
-			continue
-		}
-		if err != nil && err != io.EOF {
-			return cli.Refused("stdin can not be read: %w", cli.FileCause(err))
-		}
-		line := part
-		if len(long) > 0 {
-			long = append(long, part...)
-			line = long
-		}
-		ended := err == io.EOF
-		if ended && len(line) == 0 {
-			return nil
-		}
-		if !ended {
-			line = line[:len(line)-1]
-		}
-		if err := add(line); err != nil || ended {
-			return err
-		}
-		long = long[:0]
-	}
 }
 
 // refuseNamed finds the flags that mean nothing for ids of names.

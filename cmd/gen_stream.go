@@ -2,87 +2,84 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"runtime"
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/inspect/lines"
 )
 
 const (
 	batch   = 256        // identifiers from one call of Fill: their numbers and text stay in the nearest cache
+	some    = 8 * batch  // identifiers that one processor alone writes at a time: few enough that their text stays near
 	many    = 1 << 16    // from so many on, all processors work
-	chunks  = 32 * batch // identifiers that one processor makes at a time: their text stays in its own cache
+	chunks  = 32 * batch // identifiers that one of several processors makes at a time: their text stays in its own cache
 	sharing = 4 * chunks // the same, at most, where random bits grow, which a generator that all share makes
 )
 
 // stream makes and writes as many ids as were asked for. When the generator
 // refuses, what it made before is written all the same.
 func (o *genOptions) stream(ctx context.Context, g *gen.Generator, out *sink, more func() (*gen.Generator, error)) error {
-	if !o.together() {
-		return o.line(ctx, g, out)
+	left := o.quota(some, chunks)
+	most := left.chunk
+	if !g.Free() && !g.Reservable() { // each call of Fill may update a record
+		left.chunk = chunkOf(g.Scheme())
 	}
-	s := newStreaming(out, o.count, chunks)
-	if !g.Free() {
-		if !g.Reservable() {
-			s.chunk = chunkOf(g.Scheme())
-		}
-		s.share(o.sharers(ctx, g, out, s.chunk))
-	} else {
-		for range runtime.GOMAXPROCS(0) {
-			own, err := more()
-			if err != nil {
-				return cli.Usage("%w", err)
-			}
-			ids := make([]gen.ID, batch)
-			s.makers = append(s.makers, func(dst []byte, n uint64) ([]byte, error) {
-				for n > 0 {
-					made, err := own.Fill(ctx, ids[:min(n, batch)])
-					dst = out.lines(dst, ids[:made])
-					if n -= uint64(made); err != nil {
-						return dst, err
-					}
+	processors := o.processors()
+	if processors > 1 {
+		most = left.chunk
+	}
+	var workers []lines.Worker[[]byte]
+	for i := range processors {
+		switch {
+		case g.Free():
+			if i > 0 {
+				var err error
+				if g, err = more(); err != nil {
+					return cli.Usage("%w", err)
 				}
-				return dst, nil
-			})
+			}
+			workers = append(workers, newFree(ctx, g, out, left))
+		case g.Reservable():
+			workers = append(workers, &reserving{ctx: ctx, g: g, out: out, from: left, ids: make([]gen.ID, min(left.chunk, batch))})
+		default:
+			workers = append(workers, &filling{ctx: ctx, g: g, out: out, from: left, most: int(most), ids: make([]gen.ID, min(left.chunk, o.count))})
 		}
 	}
-	refusal, err := s.run()
-	if err == nil && refusal != nil {
-		err = o.explain(g.Scheme(), refusal)
+	refusal, err := out.run(ctx, workers)
+	if refusal != nil {
+		return o.explain(g.Scheme(), refusal)
 	}
 	return err
 }
 
-// together reports whether all processors work: not for few ids, nor where the
-// order in which random bits are drawn has to be the same each time.
-func (o *genOptions) together() bool {
-	return o.count >= many && o.seed == nil && runtime.GOMAXPROCS(0) > 1
+// run writes what the workers make, in the order in which they took it, and closes
+// the output. refusal is the error of a worker, err that of the output, which
+// counts more.
+func (s *sink) run(ctx context.Context, workers []lines.Worker[[]byte]) (refusal, err error) {
+	next := 0
+	err = lines.Run(ctx, lines.Pool{Workers: len(workers)}, func() lines.Worker[[]byte] {
+		next++
+		return workers[next-1]
+	}, s.write)
+	var unwritten *cli.Failure
+	if err != nil && !errors.As(err, &unwritten) {
+		refusal, err = err, nil
+	}
+	if e := s.close(); err == nil && e != nil {
+		refusal, err = nil, e
+	}
+	return refusal, err
 }
 
-// line is stream by one processor.
-func (o *genOptions) line(ctx context.Context, g *gen.Generator, out *sink) error {
-	chunk := uint64(batch)
-	if !g.Free() && !g.Reservable() { // each call of Fill may update a record
-		chunk = chunkOf(g.Scheme())
+// processors returns how many work: one for few ids, and where the order in which
+// random bits are drawn has to be the same each time.
+func (o *genOptions) processors() int {
+	if o.count >= many && o.seed == nil {
+		return runtime.GOMAXPROCS(0)
 	}
-	own := o.sharers(ctx, g, out, min(o.count, chunk))()
-	for left := o.count; left > 0; {
-		made, refusal := own.take(min(left, chunk))
-		for more := true; more; {
-			out.buf, more = own.write(out.buf)
-			if err := out.full(); err != nil {
-				return err
-			}
-		}
-		left -= made
-		if refusal != nil {
-			if err := out.close(); err != nil {
-				return err
-			}
-			return o.explain(g.Scheme(), refusal)
-		}
-	}
-	return out.close()
+	return 1
 }
 
 // chunkOf is how many ids one processor makes at a time: what a worker may make in

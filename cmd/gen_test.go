@@ -78,15 +78,15 @@ func TestMemory(t *testing.T) {
 		return testing.AllocsPerRun(1, func() {
 			out, err := o.sink(s)
 			if err == nil {
-				err = o.line(context.Background(), g, out)
+				err = o.stream(context.Background(), g, out, nil)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
 		})
 	}
-	if few, many := run(2*batch), run(20*batch); many > few+3 {
-		t.Errorf("%d ids take %v allocations, %d take %v; want as many", 2*batch, few, 20*batch, many)
+	if few, many := run(2*some), run(20*some); many > few+3 {
+		t.Errorf("%d ids take %v allocations, %d take %v; want as many", 2*some, few, 20*some, many)
 	}
 }
 

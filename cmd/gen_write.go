@@ -7,16 +7,15 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/inspect/lines"
 )
 
-const buffer = 32 << 10 // bytes written at once: beside a batch of ids in the nearest cache, and what a wide pipe takes best
-
-// formats is what --format takes: the scheme's own text, the forms of package
-// gen that the flag promises, and JSON.
+// formats is what --format takes: the scheme's own text, the forms that the table
+// of package text offers for it, and JSON.
 func formats() []gen.Choice {
 	list := []gen.Choice{{Name: "text", Help: "as the scheme writes them"}}
 	for _, f := range gen.Forms() {
-		if f.Form != gen.UUID && f.Form != gen.Base32Hex {
+		if f.Format {
 			list = append(list, gen.Choice{Name: f.Name, Help: f.Help})
 		}
 	}
@@ -24,9 +23,8 @@ func formats() []gen.Choice {
 	return append(list, gen.Choice{Name: "json", Help: "an object with time and fields, one a line"})
 }
 
-// sink writes ids in the chosen format, through one buffer that is used again
-// and again. The file behind it is made when the first byte is written, so that
-// a call that fails leaves none.
+// sink writes ids in the chosen format. The file behind it is made when the first
+// byte is written, so that a call that fails leaves none.
 type sink struct {
 	encode func(dst []byte, id gen.ID) []byte
 	batch  func(dst []byte, ids []gen.ID) []byte // the same for many, faster; may be nil
@@ -34,7 +32,6 @@ type sink struct {
 	open   func() (io.WriteCloser, error)
 	to     io.WriteCloser
 	name   string
-	buf    []byte
 }
 
 func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
@@ -73,7 +70,7 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 		if err != nil {
 			return nil, cli.BadFlag("format", err)
 		}
-		if form == gen.Raw && o.output == "" && o.OutTerminal {
+		if form.Binary() && o.output == "" && o.OutTerminal {
 			return nil, cli.Usage("--format raw on a terminal is unreadable; want a file or a pipe").
 				Hinted("-o FILE writes to a file, -o - to the terminal all the same")
 		}
@@ -81,33 +78,13 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 			text = gen.Text{Form: form}
 		}
 	}
-	if text.Form == gen.Raw {
+	if text.Form.Binary() {
 		out.encode = func(dst []byte, id gen.ID) []byte { return text.Append(dst, id, bits) }
 	} else {
 		out.encode = func(dst []byte, id gen.ID) []byte { return append(text.Append(dst, id, bits), '\n') }
 		out.batch = func(dst []byte, ids []gen.ID) []byte { return text.AppendLines(dst, ids, bits) }
 	}
 	return out, nil
-}
-
-// add writes an id into the buffer, and the buffer out when it is full.
-func (s *sink) add(id gen.ID) error {
-	s.buf = s.encode(s.buf, id)
-	return s.full()
-}
-
-// full writes the buffer out when it is full.
-func (s *sink) full() error {
-	if len(s.buf) < buffer {
-		return nil
-	}
-	return s.flush()
-}
-
-func (s *sink) flush() error {
-	err := s.write(s.buf)
-	s.buf = s.buf[:0]
-	return err
 }
 
 // lines appends the texts of ids, each on its line.
@@ -124,39 +101,33 @@ func (s *sink) lines(dst []byte, ids []gen.ID) []byte {
 // fewest is from how many ids on the tables of the batch are worth building.
 const fewest = batch
 
-// write writes text, in pieces that the other end of a pipe can read meanwhile.
+// write writes text, unless one of its ids could not be encoded.
 func (s *sink) write(text []byte) error {
 	if f := s.wrong.Load(); f != nil {
 		return f
 	}
-	for len(text) > 0 {
-		if s.to == nil {
-			var err error
-			if s.to, err = s.open(); err != nil {
-				return s.failure(err)
-			}
-		}
-		n := len(text)
-		if n >= 2*buffer { // no piece is much smaller than the others
-			n = buffer
-		}
-		if _, err := s.to.Write(text[:n]); err != nil {
-			return s.failure(err)
-		}
-		text = text[n:]
-	}
-	return nil
+	return lines.Write(s, text)
 }
 
-// close writes what is left and closes the file.
-func (s *sink) close() error {
-	err := s.flush()
-	if s.to != nil {
-		if e := s.to.Close(); err == nil {
-			err = s.failure(e)
+// Write writes to the file; its error is a *cli.Failure.
+func (s *sink) Write(p []byte) (n int, err error) {
+	if s.to == nil {
+		to, err := s.open()
+		if err != nil {
+			return 0, s.failure(err)
 		}
+		s.to = to
 	}
-	return err
+	n, err = s.to.Write(p)
+	return n, s.failure(err)
+}
+
+// close closes the file.
+func (s *sink) close() error {
+	if s.to == nil {
+		return nil
+	}
+	return s.failure(s.to.Close())
 }
 
 func (s *sink) failure(err error) error {

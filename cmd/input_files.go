@@ -5,14 +5,8 @@ import (
 	"os"
 
 	"idscope/cmd/internal/cli"
+	"idscope/inspect/lines"
 )
-
-// input is a file of the arguments, or stdin.
-type input struct {
-	name string
-	r    io.Reader
-	size int64 // 0 where it is unknown
-}
 
 // stdinName is stdin in reports and errors.
 const stdinName = "stdin"
@@ -20,17 +14,17 @@ const stdinName = "stdin"
 // inputs are the files, or stdin where there are none or - stands. All files are
 // looked at before one is read; empty is the error where a person would have to
 // type.
-func inputs(a *cli.App, args []string, empty error) ([]input, error) {
+func inputs(a *cli.App, args []string, empty error) ([]lines.Input, error) {
 	if len(args) == 0 {
 		if a.InTerminal {
 			return nil, empty
 		}
 		args = []string{"-"}
 	}
-	var list []input
+	var list []lines.Input
 	for _, name := range args {
 		if name == "-" {
-			list = append(list, input{name: stdinName, r: a.In})
+			list = append(list, lines.Input{Name: stdinName, R: a.In})
 			continue
 		}
 		info, err := os.Stat(name)
@@ -40,7 +34,7 @@ func inputs(a *cli.App, args []string, empty error) ([]input, error) {
 		case info.IsDir():
 			return nil, cli.Usage("%s is a folder; want files", name)
 		}
-		list = append(list, input{name, &lateFile{name: name}, info.Size()})
+		list = append(list, lines.Input{Name: name, R: &lateFile{name: name}, Size: info.Size()})
 	}
 	return list, nil
 }

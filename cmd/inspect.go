@@ -131,7 +131,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return cli.Usage("%w", err)
 	}
 	if o.json.Value != "" {
-		return o.stream(args, in)
+		return o.stream(c.Context(), args, in)
 	}
 	return o.each(args, o.printer(in, now, len(args) > 0 && !slices.Contains(args, "-")))
 }

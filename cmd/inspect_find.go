@@ -11,6 +11,7 @@ import (
 	"idscope/cmd/internal/ui"
 	"idscope/inspect"
 	idfind "idscope/inspect/find"
+	"idscope/inspect/lines"
 )
 
 // findFlags are the flags of the search for ids in running text.
@@ -54,13 +55,13 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 	if err != nil {
 		return err
 	}
-	inputs, err := o.texts(args)
+	files, err := inputs(o.App, args, cli.Usage("inspect --find has no text; want a file as an argument, or text on stdin").
+		Hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
 	if err != nil {
 		return err
 	}
-	report, err := idfind.Run(ctx, inputs, search, o.foundFormat(inputs, len(opts.As) > 0), func(text []byte) error {
-		_, err := o.Out.Write(text)
-		return cli.StdoutError(err)
+	report, err := idfind.Run(ctx, files, search, o.foundFormat(files, len(opts.As) > 0), func(text []byte) error {
+		return cli.StdoutError(lines.Write(o.Out, text))
 	})
 	switch {
 	case err != nil && o.WriteError() == nil:
@@ -112,18 +113,4 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search idfind.Opti
 		}
 	}
 	return search, nil
-}
-
-// texts are the files, or stdin.
-func (o *inspectOptions) texts(args []string) ([]idfind.Input, error) {
-	files, err := inputs(o.App, args, cli.Usage("inspect --find has no text; want a file as an argument, or text on stdin").
-		Hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
-	if err != nil {
-		return nil, err
-	}
-	inputs := make([]idfind.Input, len(files))
-	for i, f := range files {
-		inputs[i] = idfind.Input{Name: f.name, R: f.r}
-	}
-	return inputs, nil
 }

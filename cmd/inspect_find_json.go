@@ -7,11 +7,12 @@ import (
 
 	"idscope/cmd/internal/show"
 	idfind "idscope/inspect/find"
+	"idscope/inspect/lines"
 )
 
 // foundJSON writes what was found as JSON. It is for one goroutine.
 type foundJSON struct {
-	inputs []idfind.Input
+	inputs []lines.Input
 	full   bool
 	stamps show.Stamps
 	names  map[any]string // of files and schemes, quoted

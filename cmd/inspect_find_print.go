@@ -5,10 +5,11 @@ import (
 
 	"idscope/cmd/internal/show"
 	idfind "idscope/inspect/find"
+	"idscope/inspect/lines"
 )
 
 // foundFormat returns what makes, for each goroutine, the format of what is found.
-func (o *inspectOptions) foundFormat(inputs []idfind.Input, strict bool) func() idfind.Format {
+func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() idfind.Format {
 	pen := o.Pen(o.screen())
 	return func() idfind.Format {
 		if o.json.Value != "" {

@@ -8,6 +8,7 @@ import (
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 // mostHeld is how many ids wait for each other on a terminal, so that their
@@ -137,17 +138,14 @@ func (p *printer) lines() error {
 }
 
 func (p *printer) full() error {
-	if len(p.buf) < buffer {
+	if len(p.buf) < lines.Piece {
 		return nil
 	}
 	return p.flush()
 }
 
 func (p *printer) flush() error {
-	if len(p.buf) == 0 {
-		return nil
-	}
-	_, err := p.out.Write(p.buf)
+	err := lines.Write(p.out, p.buf)
 	p.buf = p.buf[:0]
 	return cli.StdoutError(err)
 }

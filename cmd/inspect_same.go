@@ -70,7 +70,7 @@ func (f *family) parse(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int
 		for _, form := range gen.Forms() {
 			for _, bits := range [...]int{64, 96, 128, 160, 192} {
 				text := gen.Text{Form: form.Form}
-				if text.Form != gen.Raw && text.Check(bits) == nil {
+				if form.Common && !form.Form.Binary() && text.Check(bits) == nil {
 					ways = append(ways, way{form.Name, text, bits})
 				}
 			}

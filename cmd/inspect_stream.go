@@ -1,26 +1,13 @@
 package cmd
 
 import (
-	"io"
-	"runtime"
+	"bytes"
+	"context"
 
 	"idscope/cmd/internal/cli"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
-
-// jsonLines shows ids as JSON, one object a line. Lines of stdin go in chunks to
-// all processors, and out in their order; what was read is shown before more is
-// waited for.
-type jsonLines struct {
-	in      *inspect.Inspector
-	brief   bool
-	workers int
-	out     io.Writer
-	own     *inspect.Streamer
-	buf     []byte
-
-	total, bad int
-}
 
 // Input of one chunk, in bytes: what comes of it stays in the near caches. A full
 // object is up to 300 times as long as its id.
@@ -32,127 +19,69 @@ const (
 // manyBytes is from how much input on all processors work.
 const manyBytes = 256 << 10
 
-// stream shows every id of the arguments or of stdin.
-func (o *inspectOptions) stream(args []string, in *inspect.Inspector) error {
-	brief := o.json.Value == "brief"
-	s := &jsonLines{in: in, brief: brief, workers: runtime.GOMAXPROCS(0), out: o.Out, own: inspect.NewStreamer(in, brief)}
-	if err := inputsOf(o.App, "inspect", args, s.lines, s.add); err != nil {
-		return err
+// stream shows every id of the arguments or of stdin as JSON, one object a line.
+// Lines of stdin go in chunks to all processors, and out in their order; what was
+// read is shown before more is waited for.
+func (o *inspectOptions) stream(ctx context.Context, args []string, in *inspect.Inspector) error {
+	brief, size := o.json.Value == "brief", fullChunk
+	if brief {
+		size = briefChunk
 	}
-	if err := s.flush(); err != nil {
-		return err
-	}
-	return noIDs(s.bad, s.total)
-}
-
-// add shows an argument.
-func (s *jsonLines) add(text string) error {
-	ok := false
-	if s.buf, ok = s.own.Append(s.buf, []byte(text)); !ok {
-		s.bad++
-	}
-	s.total++
-	if len(s.buf) < buffer {
-		return nil
-	}
-	return s.flush()
-}
-
-func (s *jsonLines) flush() error {
-	err := s.write(s.buf)
-	s.buf = s.buf[:0]
-	return err
-}
-
-// write writes text, in pieces that the other end of a pipe can read meanwhile.
-func (s *jsonLines) write(text []byte) error {
-	for len(text) > 0 {
-		n := min(len(text), buffer)
-		if _, err := s.out.Write(text[:n]); err != nil {
+	out := lines.Writer{To: o.Out}
+	own := &jsonLines{reader: inspect.NewStreamer(in, brief)}
+	workers := []*jsonLines{own}
+	stdin := func(from lines.Input) error {
+		if err := out.Flush(); err != nil {
 			return cli.StdoutError(err)
 		}
-		text = text[n:]
+		cutter := lines.NewCutter([]lines.Input{from}, lines.Options{Size: size, Longest: lines.Longest})
+		return unread(lines.Run(ctx, lines.Pool{Alone: manyBytes / size, Leave: true}, func() lines.Worker[[]byte] {
+			w := &jsonLines{reader: inspect.NewStreamer(in, brief), cutter: cutter}
+			workers = append(workers, w)
+			return w
+		}, func(text []byte) error { return cli.StdoutError(lines.Write(o.Out, text)) }))
 	}
-	return nil
-}
-
-// lines shows the lines of a stream. The first ones are not worth to be shared.
-func (s *jsonLines) lines(r io.Reader) error {
-	if err := s.flush(); err != nil {
+	err := inputsOf(o.App, "inspect", args, stdin, func(text string) error {
+		out.Text = own.append(out.Text, []byte(text))
+		return cli.StdoutError(out.Full())
+	})
+	if err != nil {
 		return err
 	}
-	c := &chunk{size: fullChunk}
-	if s.brief {
-		c.size = briefChunk
+	if err := out.Flush(); err != nil {
+		return cli.StdoutError(err)
 	}
-	cut := &cutter{r: r}
-	for seen := 0; s.workers < 2 || seen < manyBytes; seen += len(c.in) {
-		more := cut.next(c)
-		c.show(s.own)
-		if err := s.finish(c); err != nil || !more {
-			return err
-		}
+	total, bad := 0, 0
+	for _, w := range workers {
+		total, bad = total+w.total, bad+w.bad
 	}
-	return s.share(cut, c.size)
+	return noIDs(bad, total)
 }
 
-// finish writes out what was made of a chunk. An input that fails is said behind
-// the lines that came before.
-func (s *jsonLines) finish(c *chunk) error {
-	s.total += c.total
-	s.bad += c.bad
-	if err := s.write(c.out); err != nil {
-		return err
-	}
-	if c.err != nil {
-		return cli.Refused("stdin can not be read: %w", cli.FileCause(c.err))
-	}
-	return nil
+// jsonLines writes the JSON of chunks of lines. It is for one goroutine.
+type jsonLines struct {
+	reader *inspect.Streamer
+	cutter *lines.Cutter
+	chunk  lines.Chunk
+
+	total, bad int
 }
 
-// share is lines by all processors. When it fails a read that blocks is left behind
-// in a goroutine until it returns, as that of the rest of the program's life.
-func (s *jsonLines) share(cut *cutter, size int) error {
-	chunks := 2*s.workers + 2
-	var (
-		free  = make(chan *chunk, chunks)
-		jobs  = make(chan *chunk, chunks)
-		order = make(chan *chunk, chunks)
-		stop  = make(chan struct{})
-	)
-	defer close(stop)
-	for range chunks {
-		free <- &chunk{size: size, done: make(chan struct{}, 1)}
+// append appends the object of a text.
+func (w *jsonLines) append(dst, text []byte) []byte {
+	dst, ok := w.reader.Append(dst, text)
+	if w.total++; !ok {
+		w.bad++
 	}
-	for range s.workers {
-		own := inspect.NewStreamer(s.in, s.brief)
-		go func() {
-			for c := range jobs {
-				c.show(own)
-				c.done <- struct{}{}
-			}
-		}()
+	return dst
+}
+
+func (w *jsonLines) Take() error { return w.cutter.Next(&w.chunk) }
+
+func (w *jsonLines) Work(text []byte) ([]byte, error) {
+	text = text[:0]
+	for line := range bytes.Lines(w.chunk.Text) {
+		text = w.append(text, lines.Text(line))
 	}
-	go func() {
-		defer close(order)
-		defer close(jobs)
-		for more := true; more; {
-			select {
-			case c := <-free:
-				more = cut.next(c)
-				jobs <- c // there is room for every chunk
-				order <- c
-			case <-stop:
-				return
-			}
-		}
-	}()
-	for c := range order {
-		<-c.done
-		if err := s.finish(c); err != nil {
-			return err
-		}
-		free <- c
-	}
-	return nil
+	return text, nil
 }

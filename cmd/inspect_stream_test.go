@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"idscope/cmd/internal/cli"
+	"idscope/inspect/lines"
 )
 
 // someLines are ids, words and empty lines, in order.
@@ -105,9 +106,9 @@ func TestStreamCutsLongLines(t *testing.T) {
 			long := strings.Repeat("1", length)
 			text := id + "\n" + long + "\n" + id + "\r\n" + long
 			got := call(t, func(e *Environment) { e.In = iotest.HalfReader(strings.NewReader(text)) }, "inspect", flag)
-			lines := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
-			if len(lines) != 4 || lines[0] != lines[2] || lines[1] != lines[3] || !strings.Contains(lines[1], `"input":"`+long[:min(length, longestInput)]+`"`) {
-				t.Fatalf("%s with lines of %d: %d lines, %.80s", flag, length, len(lines), got.out)
+			objects := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
+			if len(objects) != 4 || objects[0] != objects[2] || objects[1] != objects[3] || !strings.Contains(objects[1], `"input":"`+long[:min(length, lines.Longest)]+`"`) {
+				t.Fatalf("%s with lines of %d: %d lines, %.80s", flag, length, len(objects), got.out)
 			}
 		}
 	}

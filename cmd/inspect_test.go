@@ -13,6 +13,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen/scheme"
+	"idscope/inspect/lines"
 )
 
 var escapeEnd = regexp.MustCompile(`<([0-9;]*)m`)
@@ -40,7 +41,7 @@ func TestMixedJSON(t *testing.T) {
 			if err := d.Decode(&object); err != nil {
 				t.Fatalf("object %d of %s: %v", i, flag, err)
 			}
-			if input := object["input"].(string); input != strings.ToValidUTF8(id[:min(len(id), longestInput)], "\ufffd") && id != "\xff\xfe" {
+			if input := object["input"].(string); input != strings.ToValidUTF8(id[:min(len(id), lines.Longest)], "\ufffd") && id != "\xff\xfe" {
 				t.Errorf("object %d is of %q; want %q", i, input, id)
 			}
 			keysOf(t, schema, schema, object, "$")

@@ -1,6 +1,9 @@
 package gen
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // An alphabet of 64 symbols takes its random bits without waste: 21 symbols come
 // from 126 of 128 bits, the lowest first. [Composer.lines64] makes many texts so,
@@ -61,9 +64,9 @@ func (c *Composer) lines64(dst []byte, n int) (longer []byte, made int, err erro
 			continue
 		}
 		k := len(random) / 16
-		var text []byte
-		dst, text = extend(dst, line*k)
-		putPairs(text, random, t)
+		from := len(dst)
+		dst = slices.Grow(dst, line*k)[:from+line*k]
+		putPairs(dst[from:], random, t)
 		c.entropy.used(16 * k)
 		made += k
 	}
@@ -79,8 +82,8 @@ func putPairs(text, random []byte, t *[1 << 12]uint16) {
 		lo, hi := binary.LittleEndian.Uint64(random[16*i:]), binary.LittleEndian.Uint64(random[16*i+8:])
 		put8(b[0:8], t[lo&4095], t[lo>>12&4095], t[lo>>24&4095], t[lo>>36&4095])
 		put8(b[8:16], t[lo>>48&4095], t[(lo>>60|hi<<4)&4095], t[hi>>8&4095], t[hi>>20&4095])
-		put4(b[16:20], uint32(t[hi>>32&4095])|uint32(t[hi>>44&4095])<<16)
-		put2(b[20:22], t[hi>>56&63]&0xff|'\n'<<8)
+		binary.LittleEndian.PutUint32(b[16:20], uint32(t[hi>>32&4095])|uint32(t[hi>>44&4095])<<16)
+		binary.LittleEndian.PutUint16(b[20:22], t[hi>>56&63]&0xff|'\n'<<8)
 	}
 }
 

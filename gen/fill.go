@@ -140,7 +140,7 @@ func (g *Generator) grow(dst []ID, r *run) (int, error) {
 //go:noinline
 func climb(dst []ID, random []byte, base ID, lsb uint, value uint64) uint64 {
 	for i := range dst {
-		dst[i] = ID{base.Hi, base.Mid, base.Lo | value<<(lsb&63)}
+		dst[i] = ID{Hi: base.Hi, Mid: base.Mid, Lo: base.Lo | value<<(lsb&63)}
 		value += binary.LittleEndian.Uint64(random[8*i:])>>32 + 1
 	}
 	return value
@@ -192,7 +192,7 @@ func (g *Generator) scatter(dst []ID, base ID, keep bool) error {
 func pairs(dst []ID, random []byte, base, fresh ID) {
 	for i := range dst {
 		two := random[16*i : 16*i+16]
-		dst[i] = ID{base.Hi, base.Mid | binary.LittleEndian.Uint64(two[8:])&fresh.Mid, base.Lo | binary.LittleEndian.Uint64(two)&fresh.Lo}
+		dst[i] = ID{Hi: base.Hi, Mid: base.Mid | binary.LittleEndian.Uint64(two[8:])&fresh.Mid, Lo: base.Lo | binary.LittleEndian.Uint64(two)&fresh.Lo}
 	}
 }
 

@@ -57,7 +57,7 @@ func split(l Layout, r *rand.Rand) Layout {
 }
 
 func anyID(r *rand.Rand, bits int) ID {
-	return ID{r.Uint64(), r.Uint64(), r.Uint64()}.And(Mask(bits))
+	return ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}.And(Mask(bits))
 }
 
 func TestRandomLayouts(t *testing.T) {

@@ -29,9 +29,6 @@ type Point struct {
 	Step   uint64 // from one number of the tick to the next: 1, but for GrowthStride
 }
 
-// Wide is an unsigned integer of 128 bits.
-type Wide struct{ Hi, Lo uint64 }
-
 // Ledger keeps a Mark outside the process.
 type Ledger interface {
 	// Update takes the mark exclusively, hands it to f and, if f returns nil,

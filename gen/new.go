@@ -174,7 +174,7 @@ func (g *Generator) pace(o Options) error {
 		return fmt.Errorf("%s: %d bits cannot grow; want at most 128", s.Name, q.bits)
 	}
 	m := Mask(q.bits)
-	q.mask = Wide{m.Mid, m.Lo}
+	q.mask = Wide{Hi: m.Mid, Lo: m.Lo}
 	q.rollback = l.Width(Rollback)
 	g.paced = l.Width(Seq) > 0 || q.growth != GrowthNone || g.timed && l.Width(Random) < FreeRandom
 	return g.policies(o)

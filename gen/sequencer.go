@@ -247,14 +247,14 @@ func (q *sequencer) next(p *Point) (Wide, bool, error) {
 	}
 	lo, carry := bits.Add64(p.Value.Lo, step, 0)
 	hi, carry := bits.Add64(p.Value.Hi, 0, carry)
-	v := Wide{hi, lo}
+	v := Wide{Hi: hi, Lo: lo}
 	return v, carry == 0 && v != p.Base && (hi < q.mask.Hi || hi == q.mask.Hi && lo <= q.mask.Lo), nil
 }
 
 // drawWide returns a random number within the mask.
 func (q *sequencer) drawWide() (Wide, error) {
 	v, err := q.random.fill(ID{Mid: q.mask.Hi, Lo: q.mask.Lo})
-	return Wide{v.Mid, v.Lo}, err
+	return Wide{Hi: v.Mid, Lo: v.Lo}, err
 }
 
 // add and mul stop at the largest uint64.

@@ -12,25 +12,23 @@ type alphabet struct {
 	base    int
 	k       int         // bits per symbol, 0 where the base is no power of two
 	spare   uint        // bits below the identifier in the text's number
+	fold    bool        // letters of either case are one symbol
 	minimal bool        // no needless zero in front
 	width   int         // up to which zeros in front are fine
 	chance  [64]float64 // that a random symbol of the class has that value
 	valid   float64     // that it has a value at all
 }
 
-// alphabet returns how texts of the class and length are numbers of the form.
-func (r *reader) alphabet(class, symbols int) alphabet {
+// alphabet returns how texts of the class are numbers of the form.
+func (r *reader) alphabet(class int) alphabet {
 	all, fold := r.text.Form.Symbols()
-	a := alphabet{base: len(all), width: r.text.Width}
+	a := alphabet{base: len(all), fold: fold, width: r.text.Width}
 	if a.base&(a.base-1) == 0 {
 		a.k = bits.TrailingZeros(uint(a.base))
 	}
 	shortest, longest := r.text.Len(r.bits)
 	a.minimal = shortest < longest && r.text.Form.Spells()
-	switch r.text.Form {
-	case gen.Base32Hex, gen.Base64URL, gen.Base64Std:
-		a.spare = uint(symbols*a.k - (r.bits+7)/8*8)
-	}
+	a.spare = uint(r.text.Spare(r.bits))
 	var values [256]int
 	for v := range len(all) {
 		values[all[v]] = v + 1

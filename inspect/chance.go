@@ -23,7 +23,7 @@ func (c *candidate) chance(class, symbols int, timed bool) float64 {
 
 // bodyChance is chance for the text of the bits alone.
 func (c *candidate) bodyChance(class, symbols int, timed bool) float64 {
-	a := c.reader.alphabet(class, symbols)
+	a := c.reader.alphabet(class)
 	timed = timed && c.timed
 	if timed && c.last < c.first {
 		return 0

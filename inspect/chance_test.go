@@ -126,7 +126,7 @@ func TestChanceMonteCarlo(t *testing.T) {
 			for _, c := range reader.candidates {
 				// a worker above the time and digits alone in hexadecimal is a product of parts that depend on each other
 				split := c.top.time == 0 && class != in.shapes.usual[reader.text.Form]
-				if p := c.chance(class, k.length, true); punctuation(reader.text.Form) == "" && p > 0 && !split {
+				if p := c.chance(class, k.length, true); reader.text.Form.Punctuation() == "" && p > 0 && !split {
 					candidates = append(candidates, c)
 				}
 			}

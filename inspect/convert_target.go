@@ -1,7 +1,9 @@
 package inspect
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"idscope/gen"
@@ -24,16 +26,18 @@ func Targets() []Target {
 		{Name: "uuid", Help: "8-4-4-4-12 hexadecimal digits, 128 bits", Text: gen.Text{Form: gen.UUID}, Bits: 128},
 		{Name: "urn", Help: "urn:uuid: and the UUID", Text: gen.Text{Form: gen.UUID}, Bits: 128, Prefix: "urn:uuid:"},
 		{Name: "ulid", Help: "26 characters of Crockford base32, 128 bits", Text: gen.Text{Form: gen.Crockford}, Bits: 128},
-		{Name: "shortuuid", Help: "22 characters of base57, 128 bits", Text: gen.Text{Form: gen.Base57, Width: 22}, Bits: 128},
-		{Name: "uuid25", Help: "25 characters of base36, 128 bits", Text: gen.Text{Form: gen.Base36, Width: 25}, Bits: 128},
 	}
-	for _, f := range append(gen.Forms(), gen.MoreForms()...) {
-		t := Target{Name: f.Name, Help: f.Help, Text: gen.Text{Form: f.Form}}
-		if f.Form == gen.UUID || !f.Form.Spells() {
-			continue
+	named := len(list)
+	for _, f := range gen.Forms() {
+		if u := f.Form.UUIDs(); u.Help != "" {
+			list = append(list, Target{Name: u.Name, Help: u.Help, Text: gen.Text{Form: f.Form, Width: u.Width}, Bits: 128})
 		}
-		t.Bits = f.Form.Size()
-		list = append(list, t)
+	}
+	slices.SortFunc(list[named:], func(a, b Target) int { return cmp.Compare(a.Text.Width, b.Text.Width) })
+	for _, f := range gen.Forms() {
+		if f.Form != gen.UUID && f.Form.Spells() { // of which the first ones are
+			list = append(list, Target{Name: f.Name, Help: f.Help, Text: gen.Text{Form: f.Form}, Bits: f.Form.Size()})
+		}
 	}
 	return list
 }

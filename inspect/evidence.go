@@ -68,7 +68,7 @@ func (in *Inspector) weigh(s shape) []strength {
 	weights := make([]float64, n) // with its kin
 	for _, r := range in.readers {
 		shortest, longest := r.lengths()
-		symbols := s.symbols + len(r.fixedPunctuation())
+		symbols := s.symbols + r.text.Marks(r.bits)
 		if symbols < shortest || symbols > longest {
 			continue
 		}
@@ -101,23 +101,6 @@ func (in *Inspector) weigh(s shape) []strength {
 // text is one of them.
 func (c *candidate) kin(k *candidate) bool {
 	return c.codec != nil && k.codec != nil && c.level == implied && k.level == implied && !c.timed && !k.timed && c.codec.Mask(gen.Const) == k.codec.Mask(gen.Const)
-}
-
-// fixedPunctuation are the bytes of a text of the form that are no symbols.
-func (r *reader) fixedPunctuation() string {
-	switch {
-	case punctuation(r.text.Form) == "":
-		return ""
-	case r.text.Form.String() == "uuid":
-		return "----"
-	case r.text.Form.String() == "hexdashed":
-		return "-"
-	case r.text.Form == gen.UPIDText:
-		return "_"
-	case r.text.Form == gen.NCName58:
-		return "" // as many as are left over, mostly none
-	}
-	return "=="[:(3-(r.bits+7)/8%3)%3]
 }
 
 func evidence(chance float64) float64 {

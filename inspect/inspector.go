@@ -81,17 +81,15 @@ func New(o Options) (*Inspector, error) {
 // them in that spelling only. ok is false for names that package scheme and Declared do not
 // have: the caller looks for schemes of the user's own.
 func Named(name string) (list []*gen.Scheme, ok bool) {
-	switch name {
-	case "uuid":
+	if name == "uuid" {
 		return uuids(), true
-	case "uuid25":
-		return respelled(uuids(), gen.Text{Form: gen.Base36, Width: 25}), true
-	case "shortuuid":
-		return respelled(uuids(), gen.Text{Form: gen.Base57, Width: 22}), true
-	case "uuid-ncname":
-		for _, f := range [...]gen.Form{gen.NCName32, gen.NCName58, gen.NCName64} {
-			list = append(list, respelled(uuids(), gen.Text{Form: f})...)
+	}
+	for _, f := range gen.Forms() {
+		if u := f.Form.UUIDs(); u.Name != "" && u.Name == name {
+			list = append(list, respelled(uuids(), gen.Text{Form: f.Form, Width: u.Width})...)
 		}
+	}
+	if len(list) > 0 {
 		return list, true
 	}
 	if s, ok := scheme.Get(name); ok {

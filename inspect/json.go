@@ -105,7 +105,7 @@ func (r *Reading) traceJSON(dst []byte, tr *trace) []byte {
 	dst = appendBits(dst, r.Prior())
 	dst = append(dst, `,"canonical":`...)
 	from := len(dst)
-	if r.c.codec == nil || r.Scheme.Text.Form == gen.Raw {
+	if r.c.codec == nil || r.Scheme.Text.Form.Binary() {
 		dst = appendString(dst, r.Canonical())
 	} else {
 		dst = append(r.AppendCanonical(append(dst, '"')), '"')
@@ -171,7 +171,7 @@ func (r *Reading) traceJSON(dst []byte, tr *trace) []byte {
 // appendText quotes the identifier in a form. All forms but raw bytes are ASCII
 // that needs no escape.
 func (r *Reading) appendText(dst []byte, t gen.Text) []byte {
-	if t.Form == gen.Raw {
+	if t.Form.Binary() {
 		return appendString(dst, string(t.Append(nil, r.ID, r.c.size)))
 	}
 	return append(t.Append(append(dst, '"'), r.ID, r.c.size), '"')

@@ -145,7 +145,7 @@ func (g *Glancer) accept(text []byte, class int) (Glance, bool) {
 	switch form := r.Scheme.Text.Form; {
 	case r.c.codec == nil && !hasDigit(text):
 		return Glance{}, false
-	case r.c.codec != nil && digits && r.Spelling != "int" && r.Spelling != "uuid" && form != gen.DateDigits:
+	case r.c.codec != nil && digits && r.Spelling != "int" && r.Spelling != "uuid" && form.Spells():
 		return Glance{}, false
 	case g.tooShort(r.c, len(text)):
 		return Glance{}, false

@@ -87,7 +87,7 @@ func (c *candidate) featureless() bool {
 // length is seen.
 func (g *Glancer) sure(c *candidate, class, n int) sure {
 	s := sure{candidate: c}
-	if c.codec == nil || c.reader.affix || c.level != own || punctuation(c.reader.text.Form) != "" || c.reader.text.Form == gen.DateDigits ||
+	if c.codec == nil || c.reader.affix || c.level != own || c.reader.text.Form.Punctuation() != "" || !c.reader.text.Form.Spells() ||
 		len(g.in.opts.As) > 0 || g.all || class == 0 {
 		return s
 	}
@@ -126,7 +126,7 @@ func (c *candidate) prior() float64 { return (&Reading{Scheme: c.scheme, c: c}).
 func (g *Glancer) promises(c *candidate, class, n int) bool {
 	usual := class
 	if c.codec != nil {
-		n -= len(c.reader.fixedPunctuation())
+		n -= c.reader.text.Marks(c.reader.bits)
 		if u := g.in.shapes.usual[c.reader.text.Form]; u >= 0 && len(classes[u]) == len(classes[class]) {
 			usual = u
 		}
@@ -147,7 +147,7 @@ func (g *Glancer) readable(c *candidate) bool {
 	case c.featureless() && len(g.in.opts.As) == 0:
 		return false
 	case c.level == own:
-		return c.codec == nil || form != gen.DateDigits || len(g.in.opts.As) > 0
+		return c.codec == nil || form.Spells() || len(g.in.opts.As) > 0
 	default:
 		return form == gen.UUID && c.reader.text.Form == gen.Hex
 	}

@@ -129,7 +129,7 @@ func (r *Result) settle() {
 	switch {
 	case o.Own && o.c.reader.syntax():
 		o.Confidence = Certain
-	case !o.Plausible || o.word || o.c.reader.text.Form == gen.DateDigits:
+	case !o.Plausible || o.word || !o.c.reader.text.Form.Spells():
 	case o.Evidence >= certainBits && o.rivals <= 1.0/(1<<certainBits):
 		o.Confidence = Certain
 	case o.Evidence >= likelyBits && ahead && o.rivals <= 1.0/(1<<likelyBits):

@@ -142,7 +142,7 @@ func (in *Inspector) judge(o *Reading, text string) {
 func (c *candidate) rather(strict bool) bool {
 	shortest, longest := c.reader.text.Len(c.reader.bits)
 	switch {
-	case c.reader.text.Form == gen.Decimal || c.reader.text.Form == gen.DateDigits || strict && c.level == own:
+	case c.reader.text.Form.Digits() || strict && c.level == own:
 		return false
 	case shortest < longest:
 		return true

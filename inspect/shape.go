@@ -47,7 +47,7 @@ func newShapes() *shapes {
 			s.classes[symbols[j]] |= 1 << i
 		}
 	}
-	for _, f := range append(gen.Forms(), gen.MoreForms()...) {
+	for _, f := range gen.Forms() {
 		symbols, fold := f.Form.Symbols()
 		bit := uint64(1) << f.Form
 		s.usual[f.Form] = -1
@@ -62,15 +62,12 @@ func newShapes() *shapes {
 				s.forms[symbols[j]^' '] |= bit
 			}
 		}
-		for c := range punctuation(f.Form) {
-			s.forms[punctuation(f.Form)[c]] |= bit
+		for _, c := range []byte(f.Form.Punctuation()) {
+			s.forms[c] |= bit
 		}
 	}
 	return s
 }
-
-// punctuation are the bytes of a form that are no symbols.
-func punctuation(f gen.Form) string { return f.Punctuation() }
 
 func sameSymbols(a, b string) bool {
 	if len(a) != len(b) {
@@ -101,7 +98,7 @@ func (s *shapes) readable(text string) uint64 {
 // of the form left out, and how many symbols there are. Of classes of one size
 // it is the form's own, else the first. It is -1 where there is none.
 func (s *shapes) class(text string, f gen.Form) (class, symbols int) {
-	skip := punctuation(f)
+	skip := f.Punctuation()
 	all := ^uint32(0)
 	for i := range len(text) {
 		if skip != "" && text[i] == skip[0] {

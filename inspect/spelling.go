@@ -71,12 +71,15 @@ func (m *member) spellings() []spelled {
 	}
 	add(declared, s.Spellings...)
 	if s.Text.Form == gen.UUID && s.Prior > 0 {
-		add(implied, gen.Text{Form: gen.Crockford}, gen.Text{Form: gen.Base57, Width: 22}, gen.Text{Form: gen.Base36, Width: 25},
-			gen.Text{Form: gen.Base58}, gen.Text{Form: gen.Decimal},
-			gen.Text{Form: gen.Base64URL}, gen.Text{Form: gen.Base64Std},
-			gen.Text{Form: gen.NCName32}, gen.Text{Form: gen.NCName58}, gen.Text{Form: gen.NCName64})
-		list = append(list, spelled{text: gen.Text{Form: gen.Base64URL}, swap: true, level: implied},
-			spelled{text: gen.Text{Form: gen.Base64Std}, swap: true, level: implied})
+		for _, f := range gen.Forms() {
+			if u := f.Form.UUIDs(); u.Used {
+				t := gen.Text{Form: f.Form, Width: u.Width}
+				add(implied, t)
+				if f.Form.Bytes() {
+					list = append(list, spelled{text: t, swap: true, level: implied})
+				}
+			}
+		}
 	}
 	return named(list)
 }
@@ -85,12 +88,11 @@ func (m *member) spellings() []spelled {
 func named(list []spelled) []spelled {
 	for i := range list {
 		s := &list[i]
-		switch s.name = s.text.Form.String(); {
-		case s.text == gen.Text{Form: gen.Base57, Width: 22}:
-			s.name = "shortuuid"
-		case s.text == gen.Text{Form: gen.Base36, Width: 25}:
-			s.name = "uuid25"
-		case s.swap:
+		s.name = s.text.Form.String()
+		if u := s.text.Form.UUIDs(); u.Width > 0 && s.text.Width == u.Width {
+			s.name = u.Name
+		}
+		if s.swap {
 			s.name += ", bytes of a GUID (little-endian)"
 		}
 	}
@@ -180,4 +182,4 @@ func swapGUID(id gen.ID) gen.ID {
 
 // syntax reports whether the form has punctuation in fixed places, which no
 // other text has.
-func (r *reader) syntax() bool { return r.text.Form == gen.UUID || r.text.Form == gen.HexDashed }
+func (r *reader) syntax() bool { return r.text.Form.Syntax() }

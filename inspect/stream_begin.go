@@ -110,7 +110,7 @@ func (c *candidate) affixBeginnings(key planKey) *beginnings {
 		return anyBeginning()
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
-	symbols += punctuation(c.reader.text.Form)
+	symbols += c.reader.text.Form.Punctuation()
 	shortest, longest := c.reader.text.Len(c.reader.bits)
 	if key.length < shortest || key.length > longest || !key.reached(symbols, fold) {
 		return nil

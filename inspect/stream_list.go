@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"math/bits"
 	"slices"
 
 	"idscope/gen"
@@ -72,19 +71,11 @@ func (s *Streamer) sortKinds(p *plan, n *list) {
 
 // readerStarts returns the bytes that texts of a reader may begin with.
 func (r *reader) readerStarts() *beginnings {
+	symbols, fold := r.text.First(r.bits)
+	if symbols == "" {
+		return anyBeginning()
+	}
 	var b beginnings
-	symbols, fold := r.text.Form.Symbols()
-	if k := bits.Len(uint(len(symbols))) - 1; len(symbols) == 1<<k && r.text.Width == 0 && k >= 5 && r.text.Form.Spells() {
-		switch r.text.Form {
-		case gen.Crockford, gen.CrockfordLower, gen.Base32Sort, gen.Base32Sno, gen.Base64Sort, gen.Base64Push:
-			b.add(symbols[:1<<(r.bits-k*((r.bits-1)/k))], fold)
-			return &b
-		}
-	}
-	switch r.text.Form {
-	case gen.NCName32, gen.NCName58, gen.NCName64: // the version
-		b.add("ABCDEFGHIJKLMNOP", true)
-		return &b
-	}
-	return anyBeginning()
+	b.add(symbols, fold)
+	return &b
 }

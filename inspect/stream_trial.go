@@ -36,7 +36,7 @@ type trial struct {
 // symbols are the bytes of which texts of the candidate's form consist, in one case.
 func (c *candidate) symbols() string {
 	symbols, _ := c.reader.text.Form.Symbols()
-	return symbols + punctuation(c.reader.text.Form)
+	return symbols + c.reader.text.Form.Punctuation()
 }
 
 // compile fills in the checks of a trial.

@@ -116,7 +116,7 @@ func (r *Range) note(size int) {
 
 // unordered says why identifiers of a scheme with a time are not ordered by it.
 func unordered(s *gen.Scheme) string {
-	if s.Text.Form == gen.DateDigits {
+	if !s.Text.Form.Spells() {
 		return "the one with more digits is greater; of as many digits it is the first date and zeros to the last date and nines"
 	}
 	left := s.Layout.Width(gen.Time)

@@ -8,6 +8,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/inspect/lines"
 )
 
 // benchmark checks 2 million identifiers of a form.
@@ -21,7 +22,7 @@ func benchmark(b *testing.B, form gen.Form, bits int, fix func(gen.ID) gen.ID, o
 	}
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if _, err := Run(context.Background(), []Input{{R: bytes.NewReader(text)}}, o); err != nil {
+		if _, err := Run(context.Background(), []lines.Input{{R: bytes.NewReader(text)}}, o); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -18,19 +18,12 @@ package check
 
 import (
 	"context"
-	"io"
 	"runtime"
 	"time"
 
 	"idscope/gen"
+	"idscope/inspect/lines"
 )
-
-// Input is a stream of lines, usually a file.
-type Input struct {
-	Name string // as the report calls it
-	R    io.Reader
-	Size int64 // in bytes, for progress; 0 if unknown
-}
 
 // Class is what a [Classifier] says of a line: which identifier it is.
 type Class struct {
@@ -84,9 +77,6 @@ const DefaultMemory = 1 << 30
 // defaultBlock is read in one call and fits a core's cache.
 const defaultBlock = 256 << 10
 
-// maxLine is the longest line that is looked at; a longer one is invalid.
-const maxLine = 4096
-
 // Run checks the inputs, one after the other. It reads each to its end and
 // closes none. Line numbers and the order of identifiers start anew with each
 // input; duplicates are found across all of them.
@@ -94,7 +84,7 @@ const maxLine = 4096
 // It fails if an input or a temporary file does, and when ctx ends: at once,
 // even if a read blocks, which then is left behind in a goroutine until it
 // returns. Temporary files are gone in every case.
-func Run(ctx context.Context, inputs []Input, o Options) (*Report, error) {
+func Run(ctx context.Context, inputs []lines.Input, o Options) (*Report, error) {
 	if o.Memory <= 0 {
 		o.Memory = DefaultMemory
 	}
@@ -108,24 +98,39 @@ func Run(ctx context.Context, inputs []Input, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	temp := &tempDir{parent: o.TempDir}
 	defer temp.remove()
 
-	source := newSource(inputs, o)
+	cutter := lines.NewCutter(inputs, lines.Options{Size: o.blockSize, Longest: lines.Longest, Full: true, Progress: o.reading(inputs)})
 	order := newOrder(inputs)
-	readers := make([]*reader, o.Goroutines)
-	for i := range readers {
-		readers[i] = newReader(o, kinds, order, temp)
-	}
-	readAll(ctx, cancel, source, readers)
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	var readers []*reader
+	err = lines.Run(ctx, lines.Pool{Workers: o.Goroutines, Leave: true}, func() lines.Worker[*summary] {
+		r := newReader(ctx, o, cutter, kinds, order, temp)
+		readers = append(readers, r)
+		return r
+	}, func(s *summary) error { order.add(s); return nil })
+	if err != nil {
+		return nil, err
 	}
 	found, err := compareAll(ctx, o, kinds, readers)
 	if err != nil {
 		return nil, err
 	}
 	return report(kinds, order, readers, found), nil
+}
+
+// reading returns what tells Progress how much was read; nil where nobody asks.
+func (o *Options) reading(inputs []lines.Input) func(done int64) {
+	if o.Progress == nil {
+		return nil
+	}
+	total := int64(0)
+	for _, in := range inputs {
+		if in.Size <= 0 {
+			total = 0
+			break
+		}
+		total += in.Size
+	}
+	return func(done int64) { o.Progress(done, total) }
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"idscope/gen/scheme"
+	"idscope/inspect/lines"
 )
 
 // present is the time of tests.
@@ -99,7 +100,7 @@ func TestCancelWhileReadBlocks(t *testing.T) {
 		}
 		cancel()
 	}()
-	_, err := Run(ctx, []Input{{Name: "in", R: in}}, Options{Memory: 1, TempDir: dir, blockSize: 1000})
+	_, err := Run(ctx, []lines.Input{{Name: "in", R: in}}, Options{Memory: 1, TempDir: dir, blockSize: 1000})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("Run = %v; want %v", err, context.Canceled)
 	}
@@ -115,7 +116,7 @@ func (b broken) Read([]byte) (int, error) { return 0, b.err }
 func TestErrors(t *testing.T) {
 	cause := errors.New("the disk is gone")
 	text := strings.Repeat("123456\n", 1000)
-	_, err := Run(context.Background(), []Input{{Name: "a", R: io.MultiReader(strings.NewReader(text), broken{cause})}}, Options{Memory: 1, blockSize: 100})
+	_, err := Run(context.Background(), []lines.Input{{Name: "a", R: io.MultiReader(strings.NewReader(text), broken{cause})}}, Options{Memory: 1, blockSize: 100})
 	if !errors.Is(err, cause) || !strings.HasPrefix(err.Error(), "a: ") {
 		t.Errorf("Run = %v; want %q of input a", err, cause)
 	}
@@ -123,7 +124,7 @@ func TestErrors(t *testing.T) {
 	for i := range 200_000 {
 		many = fmt.Appendf(many, "%d\n", i)
 	}
-	_, err = Run(context.Background(), []Input{{Name: "a", R: bytes.NewReader(many)}}, Options{Memory: 1, TempDir: t.TempDir() + "/none"})
+	_, err = Run(context.Background(), []lines.Input{{Name: "a", R: bytes.NewReader(many)}}, Options{Memory: 1, TempDir: t.TempDir() + "/none"})
 	if !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("Run without a directory = %v; want %v", err, os.ErrNotExist)
 	}

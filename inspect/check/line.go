@@ -1,11 +1,11 @@
 package check
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 
 	"idscope/gen"
+	"idscope/inspect/lines"
 )
 
 // A reading is what a line is.
@@ -19,7 +19,7 @@ type reading struct {
 // read reads one line of any shape, without its end. The lines that integers and
 // uuids take have the same reading here.
 func (k *kinds) read(line []byte, classify Classifier) reading {
-	if len(line) > maxLine {
+	if len(line) > lines.Longest {
 		return reading{kind: -1, why: func() string { return "is too long; want at most 4096 bytes" }}
 	}
 	if k.as != nil && k.as.texts != nil {
@@ -59,10 +59,10 @@ func (k *kinds) byShape(line []byte) (kind int, id gen.ID, ok bool) {
 		id.Mid, id.Lo, ok = uuid(line)
 		return uuidKind(id.Mid, id.Lo), id, ok
 	case 32:
-		id.Mid, id.Lo, ok = hex(line)
+		id, ok = gen.Text{Form: gen.Hex}.Try(line, 128)
 		return uuidKind(id.Mid, id.Lo), id, ok
 	case 24:
-		id.Mid, id.Lo, ok = hex(line)
+		id, ok = gen.Text{Form: gen.Hex}.Try(line, 96)
 		return kindObjectID, id, ok
 	case 26:
 		id, ok = k.crockford.ulid(line)
@@ -114,9 +114,4 @@ func predicate(err error) string {
 		return e.Problem + "; want " + e.Want
 	}
 	return err.Error()
-}
-
-// trimEnd takes the carriage return of a line away.
-func trimEnd(line []byte) []byte {
-	return bytes.TrimSuffix(line, []byte{'\r'})
 }

@@ -13,6 +13,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/inspect/lines"
 )
 
 // fields is a Classifier for lines such as "gadget/5f@3": kind, hexadecimal
@@ -36,10 +37,10 @@ func fields(line []byte) (Class, error) {
 	return c, err
 }
 
-func input(names []string, texts [][]byte) []Input {
-	var in []Input
+func input(names []string, texts [][]byte) []lines.Input {
+	var in []lines.Input
 	for i, text := range texts {
-		in = append(in, Input{Name: names[i], R: bytes.NewReader(text), Size: int64(len(text))})
+		in = append(in, lines.Input{Name: names[i], R: bytes.NewReader(text), Size: int64(len(text))})
 	}
 	return in
 }

@@ -5,22 +5,23 @@ import (
 	"sync"
 
 	"idscope/gen"
+	"idscope/inspect/lines"
 )
 
 // most is how many examples the report has of each thing.
 const most = 10
 
-// A summary is what a block has to say that depends on the blocks before it.
+// A summary is what a chunk has to say that depends on the chunks before it.
 type summary struct {
-	number, input int
-	lines, blank  int64
-	invalid       int64
-	bad           []Invalid // the first ones; lines counted from the block's start
-	kinds         []passage
-	descents      []descent // the first ones of each kind that still wants some
+	input        int
+	lines, blank int64
+	invalid      int64
+	bad          []Invalid // the first ones; lines counted from the chunk's start
+	kinds        []passage
+	descents     []descent // the first ones of each kind that still wants some
 }
 
-// A passage is the identifiers of one kind in a block.
+// A passage is the identifiers of one kind in a chunk.
 type passage struct {
 	kind        int
 	of          *kind
@@ -36,14 +37,11 @@ type descent struct {
 	id, before gen.ID
 }
 
-// An order puts the summaries of blocks, which come from several goroutines,
-// back into the order of the lines.
+// An order adds up the summaries of chunks, which come in the order of the lines.
 type order struct {
-	inputs []Input
+	inputs []lines.Input
 
-	mu      sync.Mutex
-	waiting map[int]*summary
-	next    int // number of the block that is due
+	mu sync.Mutex
 
 	input   int
 	line    int64 // lines of the input so far
@@ -62,8 +60,8 @@ type course struct {
 	first    []Descent
 }
 
-func newOrder(inputs []Input) *order {
-	return &order{inputs: inputs, waiting: map[int]*summary{}, kinds: map[int]*course{}}
+func newOrder(inputs []lines.Input) *order {
+	return &order{inputs: inputs, kinds: map[int]*course{}}
 }
 
 // wants reports whether the examples of a kind are not complete.
@@ -74,24 +72,10 @@ func (o *order) wants(kind int) bool {
 	return c == nil || len(c.first) < most
 }
 
-// add takes a summary, and handles all that are due.
+// add adds the chunk that follows.
 func (o *order) add(s *summary) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.waiting[s.number] = s
-	for {
-		due, ok := o.waiting[o.next]
-		if !ok {
-			return
-		}
-		delete(o.waiting, o.next)
-		o.next++
-		o.append(due)
-	}
-}
-
-// append adds the block that follows.
-func (o *order) append(s *summary) {
 	if s.input != o.input {
 		o.input, o.line = s.input, 0
 	}
@@ -125,7 +109,7 @@ func (o *order) append(s *summary) {
 	o.line += s.lines
 }
 
-// place is where a line of the present block is.
+// place is where a line of the present chunk is.
 func (o *order) place(line int64) Place {
 	return Place{File: o.inputs[o.input].Name, Line: o.line + line}
 }
@@ -136,9 +120,9 @@ func (o *order) example(c *course, k *kind, d descent) {
 	}
 }
 
-// summary takes from the reader what it counted of a block.
-func (r *reader) summary(b *block) *summary {
-	s := &summary{number: b.number, input: b.input, lines: r.line, blank: r.blank, invalid: r.invalid, bad: r.bad}
+// summary takes from the reader what it counted of a chunk.
+func (r *reader) summary(text []byte) *summary {
+	s := &summary{input: r.chunk.Input, lines: r.line, blank: r.blank, invalid: r.invalid, bad: r.bad}
 	wanted := map[int]int64{}
 	for kind, t := range r.tallies {
 		if t == nil || !t.inBlock {
@@ -151,19 +135,19 @@ func (r *reader) summary(b *block) *summary {
 		t.inBlock, t.descents = false, 0
 	}
 	if len(wanted) > 0 {
-		s.descents = r.descents(b.text, wanted)
+		s.descents = r.descents(text, wanted)
 	}
 	return s
 }
 
-// descents reads a block again, line by line, for the first descents of the
+// descents reads a chunk again, line by line, for the first descents of the
 // kinds that are wanted, so many of each. It is rare: the report wants ten.
 func (r *reader) descents(text []byte, wanted map[int]int64) (found []descent) {
 	last := map[int]gen.ID{}
 	var line int64
 	for text := range bytes.Lines(text) {
 		line++
-		text = trimEnd(text[:len(text)-1])
+		text = lines.Trim(text)
 		if blank(text) {
 			continue
 		}

@@ -3,12 +3,14 @@ package check
 import (
 	"bytes"
 	"context"
-	"io"
-	"sync"
+
+	"idscope/inspect/lines"
 )
 
 // A reader is one of the goroutines that read blocks: what it has of its own.
 type reader struct {
+	cutter   *lines.Cutter
+	chunk    lines.Chunk
 	kinds    *kinds
 	order    *order
 	classify Classifier
@@ -18,26 +20,40 @@ type reader struct {
 	stores [stores]*store
 	file   runFile
 	pieces [][]uint64      // scratch
-	ctx    context.Context // ends what a block does to the file
+	ctx    context.Context // ends what a chunk does to the file
 	err    error           // of the file
 
 	tallies   []*tally
 	uuidStore int
 
-	line    int64 // lines of the block so far
+	line    int64 // lines of the chunk so far
 	blank   int64 // of them
 	invalid int64 // of them
 	bad     []Invalid
 }
 
-func newReader(o Options, k *kinds, ord *order, temp *tempDir) *reader {
+func newReader(ctx context.Context, o Options, c *lines.Cutter, k *kinds, ord *order, temp *tempDir) *reader {
 	share := o.Memory / 8 * 7 / int64(o.Goroutines) // the rest is for comparing
-	r := &reader{kinds: k, order: ord, classify: o.Classify, o: o, arena: newArena(share), file: runFile{temp: temp}}
+	r := &reader{ctx: ctx, cutter: c, kinds: k, order: ord, classify: o.Classify, o: o, arena: newArena(share), file: runFile{temp: temp}}
 	r.uuidStore = storeUUID
 	if k.as != nil {
 		r.uuidStore = kindAs
 	}
 	return r
+}
+
+// Take takes whole lines; see [lines.Worker].
+func (r *reader) Take() error { return r.cutter.Next(&r.chunk) }
+
+// Work reads all lines that were taken.
+func (r *reader) Work(*summary) (*summary, error) {
+	r.line, r.blank, r.invalid, r.bad = 0, 0, 0, nil
+	text := r.chunk.Text
+	if text[len(text)-1] != '\n' {
+		text = append(text, '\n') // there is slack
+	}
+	r.read(text)
+	return r.summary(text), r.err
 }
 
 // tally returns the counts of a kind.
@@ -61,11 +77,10 @@ func (r *reader) store(number int) *store {
 	return r.stores[number]
 }
 
-// block reads all lines of a block.
-func (r *reader) block(b *block) {
-	r.line, r.blank, r.invalid, r.bad = 0, 0, 0, nil
-	end := len(b.text)
-	text := b.text[:end+slack]
+// read reads lines, each with its line feed.
+func (r *reader) read(text []byte) {
+	end := len(text)
+	text = text[:end+slack]
 	integers, uuids := r.integers, r.uuids
 	if as := r.kinds.as; as != nil {
 		integers, uuids = none, none
@@ -84,7 +99,6 @@ func (r *reader) block(b *block) {
 			at += r.any(text[at:end])
 		}
 	}
-	r.order.add(r.summary(b))
 }
 
 // none takes no line.
@@ -93,7 +107,7 @@ func none(_ []byte, at, _ int) int { return at }
 // any takes one line of any shape, and returns its length.
 func (r *reader) any(text []byte) int {
 	length := bytes.IndexByte(text, '\n') + 1
-	line := trimEnd(text[:length-1])
+	line := lines.Trim(text[:length])
 	r.line++
 	if blank(line) {
 		r.blank++
@@ -126,86 +140,4 @@ func (r *reader) any(text []byte) int {
 // blank reports whether a line has nothing but ASCII blanks.
 func blank(line []byte) bool {
 	return len(line) == 0 || line[0] <= ' ' && len(bytes.Trim(line, " \t\r\v\f")) == 0
-}
-
-// readAll lets the readers read the source to its end. It returns when they have
-// ended, or when ctx has and those that are left behind wait in a read: they do
-// nothing any more but return.
-func readAll(ctx context.Context, cancel context.CancelCauseFunc, s *source, readers []*reader) {
-	var all sync.WaitGroup
-	c := newCrew()
-	for _, r := range readers {
-		r.ctx = ctx
-		all.Go(func() {
-			var b block
-			for {
-				err := s.next(ctx, &b)
-				if !c.enter() {
-					return
-				}
-				if err == nil {
-					r.block(&b)
-					err = r.err
-				}
-				c.leave()
-				if err == io.EOF {
-					return
-				}
-				if err != nil {
-					cancel(err)
-					return
-				}
-			}
-		})
-	}
-	ended := make(chan struct{})
-	go func() {
-		all.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-ctx.Done():
-		c.close()
-	}
-}
-
-// A crew knows who is at work, and lets nobody in when it is closed.
-type crew struct {
-	mu     sync.Mutex
-	left   sync.Cond
-	inside int
-	closed bool
-}
-
-func newCrew() *crew {
-	c := &crew{}
-	c.left.L = &c.mu
-	return c
-}
-
-func (c *crew) enter() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.closed {
-		c.inside++
-	}
-	return !c.closed
-}
-
-func (c *crew) leave() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.inside--
-	c.left.Broadcast()
-}
-
-// close waits until all have left.
-func (c *crew) close() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.closed = true
-	for c.inside > 0 {
-		c.left.Wait()
-	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/inspect/lines"
 )
 
 // reference is Run as one would write it at first: a map of all identifiers, and
@@ -76,7 +77,7 @@ func (r *reference) line(at Place, line string) {
 
 // read returns what a line is, or why it is nothing.
 func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
-	if len(line) > maxLine {
+	if len(line) > lines.Longest {
 		return nil, gen.ID{}, nil, "is too long; want at most 4096 bytes"
 	}
 	if s := r.o.As; s != nil {

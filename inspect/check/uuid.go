@@ -61,17 +61,6 @@ func uuid(line []byte) (mid, lo uint64, ok bool) {
 	return a<<32 | b, c<<32 | d, badA|badB|badC|badD|uint64(hyphens) == 0
 }
 
-// hex reads hexadecimal digits, a multiple of 8 and at most 32, of either case.
-func hex(digits []byte) (mid, lo uint64, ok bool) {
-	var wrong uint64
-	for ; len(digits) >= 8; digits = digits[8:] {
-		v, bad := hexWord(binary.BigEndian.Uint64(digits))
-		mid, lo = mid<<32|lo>>32, lo<<32|v
-		wrong |= bad
-	}
-	return mid, lo, wrong == 0
-}
-
 // hexWord reads eight hexadecimal digits, the first in the highest byte; bad is
 // zero if all are. Only letters among the digits have bit 6, and 9 added to
 // their low nibble is their value. Other bytes yield nonsense, but no text that

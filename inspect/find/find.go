@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 // Options are what a search depends on. The zero value works, but for Inspector.
@@ -68,11 +69,8 @@ type Chunk struct {
 	Line   int64 // at the start of Data, from 1
 	Column int64 // there, from 1
 	Joined bool  // Data ends, or begins, within a line
-	Last   bool  // Data is the end of its input
+	Last   bool  // Data ends with the last line of its input, which may lack its line feed
 
 	within bool // Data begins within a run of symbols
-	err    error
-	out    []byte
-	done   chan struct{}
-	buf    []byte
+	cut    lines.Chunk
 }

@@ -15,6 +15,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 var present = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
@@ -54,7 +55,7 @@ func search(t testing.TB, o Options, r io.Reader) (list []found, passed []byte) 
 		list   []found
 	}
 	var pieces []piece
-	_, err := Run(context.Background(), []Input{{"text", r}}, o, func() Format {
+	_, err := Run(context.Background(), []lines.Input{{Name: "text", R: r}}, o, func() Format {
 		return func(dst []byte, c *Chunk) []byte {
 			p := piece{offset: c.Offset}
 			for _, f := range c.Finds {
@@ -294,7 +295,7 @@ func TestNothingWaits(t *testing.T) {
 	said := make(chan string)
 	done := make(chan error)
 	go func() {
-		_, err := Run(context.Background(), []Input{{"pipe", r}}, options(t), func() Format {
+		_, err := Run(context.Background(), []lines.Input{{Name: "pipe", R: r}}, options(t), func() Format {
 			return func(dst []byte, c *Chunk) []byte { return append(dst, c.Data...) }
 		}, func(text []byte) error {
 			said <- string(text)
@@ -320,18 +321,18 @@ func TestRunErrors(t *testing.T) {
 	pass := func() Format { return func(dst []byte, c *Chunk) []byte { return append(dst, c.Data...) } }
 	var got []byte
 	collect := func(b []byte) error { got = append(got, b...); return nil }
-	_, err := Run(context.Background(), []Input{{"a", strings.NewReader("x\n")}, {"b", io.MultiReader(strings.NewReader("y\nz"), iotest.ErrReader(broken))}, {"c", strings.NewReader("w")}}, options(t), pass, collect)
+	_, err := Run(context.Background(), []lines.Input{{Name: "a", R: strings.NewReader("x\n")}, {Name: "b", R: io.MultiReader(strings.NewReader("y\nz"), iotest.ErrReader(broken))}, {Name: "c", R: strings.NewReader("w")}}, options(t), pass, collect)
 	if !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "b: ") || string(got) != "x\ny\nz" {
 		t.Errorf("Run = %v, wrote %q; want broken of b behind x, y and z", err, got)
 	}
-	if _, err = Run(context.Background(), []Input{{"a", bytes.NewReader(newNoise(4).lines(20_000))}}, options(t), pass, func([]byte) error { return broken }); !errors.Is(err, broken) {
+	if _, err = Run(context.Background(), []lines.Input{{Name: "a", R: bytes.NewReader(newNoise(4).lines(20_000))}}, options(t), pass, func([]byte) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("Run = %v; want broken", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r, w := io.Pipe()
 	defer w.Close()
 	go cancel()
-	if _, err = Run(ctx, []Input{{"a", r}}, options(t), pass, collect); !errors.Is(err, context.Canceled) {
+	if _, err = Run(ctx, []lines.Input{{Name: "a", R: r}}, options(t), pass, collect); !errors.Is(err, context.Canceled) {
 		t.Errorf("Run = %v; want it to end with its context", err)
 	}
 }
@@ -341,7 +342,7 @@ func TestWindow(t *testing.T) {
 	o.From, o.To = time.Date(2022, 2, 22, 19, 22, 22, 0, time.UTC), time.Date(2022, 2, 22, 19, 22, 22, 1e6, time.UTC)
 	text := "017f22e2-79b0-7cc3-98c4-dc0c0c07398f 017f22e2-79b1-7cc3-98c4-dc0c0c07398f 017f22e2-79af-7cc3-98c4-dc0c0c07398f 9c5b94b1-35ad-49bb-b118-8e8fc24abf80"
 	var inside []bool
-	report, err := Run(context.Background(), []Input{{"a", strings.NewReader(text)}}, o, func() Format {
+	report, err := Run(context.Background(), []lines.Input{{Name: "a", R: strings.NewReader(text)}}, o, func() Format {
 		return func(dst []byte, c *Chunk) []byte {
 			for _, f := range c.Finds {
 				inside = append(inside, f.Inside)
@@ -481,7 +482,7 @@ func BenchmarkFind(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				_, err := Run(context.Background(), []Input{{"text", bytes.NewReader(text)}}, o,
+				_, err := Run(context.Background(), []lines.Input{{Name: "text", R: bytes.NewReader(text)}}, o,
 					func() Format { return func(dst []byte, _ *Chunk) []byte { return dst } }, func([]byte) error { return nil })
 				if err != nil {
 					b.Fatal(err)

@@ -3,6 +3,8 @@ package find
 import (
 	"context"
 	"runtime"
+
+	"idscope/inspect/lines"
 )
 
 // Format appends what is to be said of a chunk. Each comes from a call of its
@@ -14,6 +16,8 @@ type Report struct {
 	Finds  int64
 	Inside int64 // of those, in the window
 	Cut    int64 // the first line that was too long, and came in pieces; 0 for none
+
+	cutInput int // that Cut is of
 }
 
 // Run reads the inputs one after the other, each to its end, and closes none.
@@ -21,60 +25,63 @@ type Report struct {
 // one chunk a call, as soon as it is there. It fails if an input does, with what
 // stands before already written, if write does, or when ctx ends: then a read
 // that blocks is left behind in a goroutine until it returns.
-func Run(ctx context.Context, inputs []Input, o Options, format func() Format, write func([]byte) error) (Report, error) {
+func Run(ctx context.Context, inputs []lines.Input, o Options, format func() Format, write func([]byte) error) (Report, error) {
 	o = o.defaults()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	chunks := 2*o.Workers + 2
-	var (
-		free  = make(chan *Chunk, chunks)
-		jobs  = make(chan *Chunk, chunks)
-		order = make(chan *Chunk, chunks)
-	)
-	for range chunks {
-		free <- &Chunk{done: make(chan struct{}, 1)}
-	}
-	for range o.Workers {
-		f, say := newFinder(o), format()
-		go func() {
-			for c := range jobs {
-				f.find(c)
-				c.out = say(c.out[:0], c)
-				c.done <- struct{}{}
-			}
-		}()
-	}
-	s := &source{inputs: inputs, opts: o, free: free, send: func(c *Chunk) bool { // there is room for every chunk
-		jobs <- c
-		order <- c
-		return ctx.Err() == nil
-	}}
-	go func() {
-		defer close(order)
-		defer close(jobs)
-		s.readAll(ctx)
-	}()
-	var r Report
-	for {
-		select {
-		case c, ok := <-order:
-			if !ok {
-				return r, ctx.Err()
-			}
-			<-c.done
-			r.add(c)
-			if len(c.out) > 0 {
-				if err := write(c.out); err != nil {
-					return r, err
-				}
-			}
-			if c.err != nil {
-				return r, c.err
-			}
-			free <- c
-		case <-ctx.Done():
-			return r, ctx.Err()
+	s := newSource(inputs, o)
+	var workers []*worker
+	err := lines.Run(ctx, lines.Pool{Workers: o.Workers, Leave: true}, func() lines.Worker[[]byte] {
+		w := &worker{source: s, finder: newFinder(o), format: format()}
+		workers = append(workers, w)
+		return w
+	}, func(text []byte) error {
+		if len(text) == 0 {
+			return nil
 		}
+		return write(text)
+	})
+	var r Report
+	for _, w := range workers {
+		r.add(w.report)
+	}
+	return r, err
+}
+
+// worker finds identifiers in chunks that it takes from the source.
+type worker struct {
+	source *source
+	chunk  Chunk
+	finder *finder
+	format Format
+	report Report
+}
+
+func (w *worker) Take() error { return w.source.next(&w.chunk) }
+
+func (w *worker) Work(text []byte) ([]byte, error) {
+	w.finder.find(&w.chunk)
+	w.report.add(w.chunk.report())
+	return w.format(text[:0], &w.chunk), nil
+}
+
+func (c *Chunk) report() Report {
+	r := Report{Finds: int64(len(c.Finds)), cutInput: c.Input}
+	for i := range c.Finds {
+		if c.Finds[i].Inside {
+			r.Inside++
+		}
+	}
+	if c.Joined {
+		r.Cut = c.Line
+	}
+	return r
+}
+
+// add adds what was found elsewhere in the inputs.
+func (r *Report) add(o Report) {
+	r.Finds += o.Finds
+	r.Inside += o.Inside
+	if o.Cut > 0 && (r.Cut == 0 || o.cutInput < r.cutInput || o.cutInput == r.cutInput && o.Cut < r.Cut) {
+		r.Cut, r.cutInput = o.Cut, o.cutInput
 	}
 }
 
@@ -93,16 +100,4 @@ func (o Options) defaults() Options {
 	}
 	o.line = max(o.line, o.chunk, 4*longestRun)
 	return o
-}
-
-func (r *Report) add(c *Chunk) {
-	r.Finds += int64(len(c.Finds))
-	for i := range c.Finds {
-		if c.Finds[i].Inside {
-			r.Inside++
-		}
-	}
-	if c.Joined && r.Cut == 0 {
-		r.Cut = c.Line
-	}
 }

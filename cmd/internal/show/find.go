@@ -9,13 +9,14 @@ import (
 	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/find"
+	"idscope/inspect/lines"
 )
 
 // Found shows what was found in text: in columns, or as the text itself with notes. It
 // is for one goroutine.
 type Found struct {
 	*ui.Pen
-	Inputs   []find.Input
+	Inputs   []lines.Input
 	Strict   bool // the scheme was given, so that nothing of it is said in doubt
 	Annotate bool // with a note behind each id
 	Stamps   Stamps

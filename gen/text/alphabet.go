@@ -1,0 +1,112 @@
+package text
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// An alphabet maps symbols to their values. The table of the inverse is built by
+// the first Parse that needs it, so that programs that only generate, and the
+// start of every program, do not pay for it.
+type alphabet struct {
+	symbols string // in the order of their values; as many as the base
+	fold    bool   // letters of either case are one symbol
+
+	perBit uint64 // how many symbols a bit takes, times 2^32, which is not whole: less
+	// Of a base whose numbers have texts of minimal length: how many symbols one
+	// word holds at most, and the base to that power.
+	perWord int
+	word    uint64
+
+	pairs *pairs // of bases of 5 bits a symbol
+
+	once  sync.Once
+	table [256]uint8
+}
+
+// notSymbol is the value of all other bytes. Its top bit is set, and of no
+// value: so a parser collects the values of a text by or, and tests once.
+const notSymbol = 0x80
+
+// The alphabets of several forms, and those whose symbols are constants for the
+// sake of speed. No code runs at start for them: only their symbols are set.
+const (
+	perBit5 = 1 << 32 / 5
+	perBit6 = 1 << 32 / 6
+
+	hexSymbols    = "0123456789abcdef"
+	base62Symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+var (
+	decimalAlphabet  = alphabet{symbols: "0123456789", perWord: 19, word: 1e19, perBit: 1_292_913_986}
+	hexAlphabet      = alphabet{symbols: hexSymbols, fold: true, perBit: 1<<30 - 1}
+	hexUpperAlphabet = alphabet{symbols: "0123456789ABCDEF", fold: true, perBit: 1<<30 - 1}
+	base58Alphabet   = alphabet{symbols: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
+		perWord: 10, word: base58Word, perBit: 733_182_183}
+	base62Alphabet = alphabet{symbols: base62Symbols, perWord: 10, word: base62Word, perBit: 721_334_513}
+
+	// RFC 4648 section 5
+	base64URLAlphabet = alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+		perWord: 10, word: 1 << 60, perBit: perBit6}
+	// atproto.com/specs/tid
+	base32SortAlphabet = alphabet{symbols: "234567abcdefghijklmnopqrstuvwxyz", perBit: perBit5, pairs: &pairs{}}
+)
+
+// count returns how many symbols a number of that many bits takes at most: it
+// multiplies, where the logarithm divides.
+func (a *alphabet) count(bits int) int { return int(uint64(bits)*a.perBit>>32) + 1 }
+
+// bits returns how many bits a symbol has, 0 where the base is no power of two.
+func (a *alphabet) bits() int {
+	if base := uint(len(a.symbols)); base&(base-1) == 0 {
+		return bits.TrailingZeros(base)
+	}
+	return 0
+}
+
+// sorted reports whether the symbols are in ASCII order.
+func (a *alphabet) sorted() bool {
+	for i := range len(a.symbols) - 1 {
+		if a.symbols[i] > a.symbols[i+1] {
+			return false
+		}
+	}
+	return true
+}
+
+// values returns the value of each byte.
+func (a *alphabet) values() *[256]uint8 {
+	a.once.Do(a.build)
+	return &a.table
+}
+
+func (a *alphabet) build() {
+	for i := range a.table {
+		a.table[i] = notSymbol
+	}
+	for v := range len(a.symbols) {
+		c := a.symbols[v]
+		a.table[c] = uint8(v)
+		if a.fold && c >= 'A' {
+			a.table[c^' '] = uint8(v) // ASCII cases differ in this bit
+		}
+	}
+}
+
+// allPairs returns the table of pairs.
+func (a *alphabet) allPairs() *[1 << 10]uint16 { return a.pairs.all(a.buildPairs) }
+
+// usualPairs is allPairs, or nil where too few texts were written so far.
+func (a *alphabet) usualPairs() *[1 << 10]uint16 {
+	if a.pairs.built.Load() {
+		return &a.pairs.table
+	}
+	return a.pairs.usual(a.buildPairs)
+}
+
+func (a *alphabet) buildPairs(t *[1 << 10]uint16) {
+	for i := range t {
+		t[i] = uint16(a.symbols[i>>5]) | uint16(a.symbols[i&31])<<8
+	}
+}

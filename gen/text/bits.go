@@ -1,0 +1,174 @@
+package text
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
+
+// Forms of bases that are powers of two give each symbol a fixed number of bits:
+// from the last bit on, as a number at full width, or from the first on, as RFC
+// 4648 writes bytes. They work by words of 60 bits: 12 symbols of 5 bits, or 10
+// of 6.
+const bitsPerWord = 60
+
+func appendBase32(a *alphabet, dst []byte, id ID, symbols int) []byte {
+	dst, text := extend(dst, symbols)
+	fill5(text, id, a.symbols)
+	return dst
+}
+
+func appendBase64(a *alphabet, dst []byte, id ID, symbols int) []byte {
+	dst, text := extend(dst, symbols)
+	fill6(text, id, a.symbols)
+	return dst
+}
+
+// appendLeft writes size bytes from their first bit on: the last symbol holds
+// the bits that are left over, and zeros below them (RFC 4648 section 3.5).
+func appendLeft(dst []byte, id ID, size int, symbols string, k uint) []byte {
+	n := ceilDiv(8*size, int(k))
+	spare := uint(n)*k - uint(8*size)
+	dst, text := extend(dst, n)
+	text[n-1] = symbols[id.Lo<<spare&(1<<k-1)]
+	if k == 5 {
+		fill5(text[:n-1], id.Shr(k-spare), symbols)
+	} else {
+		fill6(text[:n-1], id.Shr(k-spare), symbols)
+	}
+	return dst
+}
+
+// fill5 writes id right-aligned, 5 bits a symbol. It and fill6 are two functions
+// so that the compiler knows all lengths and shifts: it about
+// halves their time (xid: 34 to 19 ns, AMD EPYC, Go 1.26).
+func fill5(text []byte, id ID, symbols string) {
+	symbols = symbols[:32]
+	for len(text) > 12 {
+		end := len(text) - 12
+		block, word := (*[12]byte)(text[end:]), id.Lo
+		for i := len(block) - 1; i >= 0; i-- {
+			block[i] = symbols[word&31]
+			word >>= 5
+		}
+		id, text = id.Shr(bitsPerWord), text[:end]
+	}
+	for i := len(text) - 1; i >= 0; i-- {
+		text[i] = symbols[id.Lo&31]
+		id.Lo >>= 5
+	}
+}
+
+// fill6 writes id right-aligned, 6 bits a symbol.
+func fill6(text []byte, id ID, symbols string) {
+	symbols = symbols[:64]
+	for len(text) > 10 {
+		end := len(text) - 10
+		block, word := (*[10]byte)(text[end:]), id.Lo
+		for i := len(block) - 1; i >= 0; i-- {
+			block[i] = symbols[word&63]
+			word >>= 6
+		}
+		id, text = id.Shr(bitsPerWord), text[:end]
+	}
+	for i := len(text) - 1; i >= 0; i-- {
+		text[i] = symbols[id.Lo&63]
+		id.Lo >>= 6
+	}
+}
+
+// parseFullWidth reads at least as many symbols as bits need. Symbols in front of
+// those, and the part of the first that bits do not need, must be zero.
+func parseFullWidth(a *alphabet, s []byte, bits, k int) (ID, bool) {
+	needed := a.count(bits)
+	pad, s := s[:len(s)-needed], s[len(s)-needed:]
+	for _, c := range pad {
+		if c != a.symbols[0] {
+			return ID{}, false
+		}
+	}
+	values := a.values()
+	if int(values[s[0]])>>(bits-k*(needed-1)) != 0 {
+		return ID{}, false // the first symbol is too large, or none
+	}
+	return parseBits(s, values, uint(k))
+}
+
+func appendPadded(a *alphabet, dst []byte, id ID, bits int) []byte {
+	size := ceilDiv(bits, 8)
+	dst = appendLeft(dst, id, size, a.symbols, 6)
+	for range (3 - size%3) % 3 {
+		dst = append(dst, '=')
+	}
+	return dst
+}
+
+// parsePadded wants the padding that RFC 4648 section 4 asks for.
+func parsePadded(a *alphabet, s []byte, bits int) (ID, bool) {
+	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
+	for _, c := range s[symbols:] {
+		if c != '=' {
+			return ID{}, false
+		}
+	}
+	return parseLeft(a, s[:symbols], bits, 6)
+}
+
+// whyPadded is why for texts with padding, or without where it should be.
+func whyPadded(a *alphabet, s string, bits int) (class, problem string) {
+	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
+	if strings.IndexByte(s[:symbols], '=') >= 0 || strings.Trim(s[symbols:], "=") != "" {
+		return ClassFormat, "has its padding out of place"
+	}
+	return whyBytes(a, s, bits)
+}
+
+// parseLeft reads what appendLeft writes.
+func parseLeft(a *alphabet, s []byte, bits int, k uint) (ID, bool) {
+	values := a.values()
+	last := len(s) - 1
+	spare := uint(len(s))*k - uint(8*ceilDiv(bits, 8))
+	v := values[s[last]]
+	id, ok := parseBits(s[:last], values, k)
+	id = id.Shl(k - spare)
+	id.Lo |= uint64(v >> spare)
+	return id, ok && v < notSymbol && v&(1<<spare-1) == 0
+}
+
+func whyBytes(_ *alphabet, s string, _ int) (class, problem string) {
+	return ClassNonCanonical, fmt.Sprintf("ends in %q, which says more than the last bits", s[len(s)-1:])
+}
+
+// parseBits reads symbols of k bits each, of at most 192 bits in all.
+func parseBits(s []byte, values *[256]uint8, k uint) (id ID, ok bool) {
+	perWord := bitsPerWord / int(k)
+	var seen uint8
+	for n := len(s) % perWord; ; n = perWord {
+		var word uint64
+		for _, c := range s[:n] {
+			v := values[c]
+			seen |= v
+			word = word<<k | uint64(v)
+		}
+		id = id.Shl(bitsPerWord)
+		id.Lo |= word
+		s = s[n:]
+		if len(s) == 0 {
+			return id, seen < notSymbol
+		}
+	}
+}
+
+func appendRaw(dst []byte, id ID, bits int) []byte {
+	var b [MaxBits / 8]byte
+	binary.BigEndian.PutUint64(b[0:], id.Hi)
+	binary.BigEndian.PutUint64(b[8:], id.Mid)
+	binary.BigEndian.PutUint64(b[16:], id.Lo)
+	return append(dst, b[len(b)-ceilDiv(bits, 8):]...)
+}
+
+func parseRaw(s []byte) ID {
+	var b [MaxBits / 8]byte
+	copy(b[len(b)-len(s):], s)
+	return ID{binary.BigEndian.Uint64(b[0:]), binary.BigEndian.Uint64(b[8:]), binary.BigEndian.Uint64(b[16:])}
+}

@@ -1,0 +1,82 @@
+package text
+
+import (
+	"fmt"
+	"time"
+)
+
+// DateDigits is the one form whose text is not the bits of the identifier in
+// some base: it is the date YYYYMMDD and a sequence of 4 to 15 digits. The bits
+// are ours, most significant first: how many digits the sequence has, the days
+// since 1970-01-01, the sequence. So the identifiers sort as the decimal numbers
+// do, and zeros in front of a sequence are kept.
+const (
+	dateDigitsBits = dateCountBits + dateDayBits + dateSeqBits
+	dateCountBits  = 4
+	dateDayBits    = 24
+	dateSeqBits    = 30 // all of nine digits; of longer sequences the first ones are 0
+
+	dateLen      = len("YYYYMMDD")
+	dateSeqLeast = 4 // a date and less is a date, or an hour
+	dateSeqMost  = 1<<dateCountBits - 1
+
+	secondsPerDay = 24 * 60 * 60
+)
+
+// appendDateDigits writes what has no text (a day after the year 9999, a
+// sequence that needs more digits than there are) longer than any text.
+func appendDateDigits(dst []byte, id ID) []byte {
+	seq := id.Lo & (1<<dateSeqBits - 1)
+	day := id.Lo >> dateSeqBits & (1<<dateDayBits - 1)
+	count := int(id.Lo >> (dateSeqBits + dateDayBits) & dateSeqMost)
+	year, month, dayOfMonth := time.Unix(int64(day)*secondsPerDay, 0).UTC().Date()
+	if count < dateSeqLeast || seq >= powerOf10(count) || year > 9999 {
+		count = dateSeqMost + 1
+	}
+	dst = appendUint64(dst, uint64(year*1e4+int(month)*100+dayOfMonth), dateLen)
+	return appendUint64(dst, seq, count)
+}
+
+func parseDateDigits(s []byte) (ID, bool) {
+	for _, c := range s {
+		if c-'0' > 9 {
+			return ID{}, false
+		}
+	}
+	day, ok := parseDay(s[:dateLen])
+	seq := number(s[dateLen:])
+	count := uint64(len(s) - dateLen)
+	return FromUint64(count<<(dateDayBits+dateSeqBits) | day<<dateSeqBits | seq), ok && seq < 1<<dateSeqBits
+}
+
+// parseDay returns the days from 1970-01-01 to a date that the calendar has.
+func parseDay(digits []byte) (day uint64, ok bool) {
+	year, month, dayOfMonth := int(number(digits[:4])), int(number(digits[4:6])), int(number(digits[6:]))
+	at := time.Date(year, time.Month(month), dayOfMonth, 0, 0, 0, 0, time.UTC)
+	y, m, d := at.Date()
+	return uint64(at.Unix() / secondsPerDay), year >= 1970 && y == year && int(m) == month && d == dayOfMonth
+}
+
+// number reads at most 15 digits.
+func number(digits []byte) (v uint64) {
+	for _, c := range digits {
+		v = 10*v + uint64(c-'0')
+	}
+	return v
+}
+
+// powerOf10 is 10^n; n is at most 15.
+func powerOf10(n int) uint64 {
+	p := uint64(1)
+	for range n {
+		p *= 10
+	}
+	return p
+}
+
+func whyDateDigits(_ *alphabet, s string, _ int) (class, problem string) {
+	if _, ok := parseDay([]byte(s[:dateLen])); !ok {
+		return ClassFormat, fmt.Sprintf("starts with %s, no date since 1970", s[:dateLen])
+	}
+	return ClassOverflow, fmt.Sprintf("has a sequence above %d", 1<<dateSeqBits-1)
+}

@@ -1,0 +1,166 @@
+package text
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+// dated is the identifier of a date, a sequence and its digits.
+func dated(date string, seq uint64, count int) ID {
+	at, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		panic(err)
+	}
+	return FromUint64(uint64(count)<<54 | uint64(at.Unix()/86400)<<30 | seq)
+}
+
+func TestDateDigitsKnown(t *testing.T) {
+	text := Text{Form: DateDigits}
+	for _, tt := range []struct {
+		id   ID
+		want string
+	}{
+		{dated("2026-01-31", 1, 4), "202601310001"},
+		{dated("2026-01-31", 9999, 4), "202601319999"},
+		{dated("2026-01-31", 1, 8), "2026013100000001"},
+		{dated("2024-02-29", 12345678, 8), "2024022912345678"},
+		{dated("2026-01-31", 999999999, 9), "20260131999999999"},
+		{dated("1970-01-01", 0, 4), "197001010000"},
+		{dated("9999-12-31", 1<<30-1, 15), "99991231000001073741823"},
+	} {
+		got := string(text.Append([]byte("x"), tt.id, 58))
+		if got != "x"+tt.want {
+			t.Errorf("Append(%x) = %q; want %q", tt.id, got, "x"+tt.want)
+		}
+		if id, err := text.Parse([]byte(tt.want), 58); err != nil || id != tt.id {
+			t.Errorf("Parse(%q) = %x, %v; want %x", tt.want, id, err, tt.id)
+		}
+	}
+}
+
+// Every eight digits that are the first of a text are a date of the calendar,
+// as package time lists them day by day.
+func TestDateDigitsCalendar(t *testing.T) {
+	days := map[string]uint64{}
+	for day, at := uint64(0), time.Unix(0, 0).UTC(); at.Year() < 2110; day, at = day+1, at.AddDate(0, 0, 1) {
+		days[at.Format("20060102")] = day
+	}
+	text := Text{Form: DateDigits}
+	for year := 1960; year < 2110; year++ {
+		for rest := range 10_000 {
+			date := fmt.Sprintf("%04d%04d", year, rest)
+			want, ok := days[date]
+			id, err := text.Parse([]byte(date+"0042"), 58)
+			if (err == nil) != ok || ok && id != FromUint64(4<<54|want<<30|42) {
+				t.Fatalf("Parse(%q) = %x, %v; want day %d, %t", date+"0042", id, err, want, ok)
+			}
+		}
+	}
+}
+
+// What has no text is written longer than any; all else reads back, and the
+// identifiers are in the order of the numbers that they are written as.
+func TestDateDigitsRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	text := Text{Form: DateDigits}
+	_, longest := text.Len(58)
+	var last ID
+	var before []byte
+	read := 0
+	for range 100_000 {
+		id := randomID(r, 58)
+		if r.IntN(4) > 0 { // a day of this era, and a sequence that fits more often
+			id = FromUint64(uint64(4+r.IntN(12))<<54 | r.Uint64N(30_000)<<30 | r.Uint64N(1<<30)>>r.IntN(31))
+		}
+		s := text.Append(nil, id, 58)
+		got, err := text.Parse(s, 58)
+		count, day, seq := id.Lo>>54, id.Lo>>30&(1<<24-1), id.Lo&(1<<30-1)
+		has := count >= 4 && day <= 2932896 && len(fmt.Sprint(seq)) <= int(count)
+		switch {
+		case has && (err != nil || got != id || len(s) > longest):
+			t.Fatalf("Parse(%q) = %x, %v; want %x", s, got, err, id)
+		case !has && (err == nil || len(s) <= longest):
+			t.Fatalf("Append(%x) = %q, Parse of it %x, %v; want more than %d digits, and an error", id, s, got, err, longest)
+		case !has:
+			continue
+		}
+		read++
+		order := len(before) - len(s)
+		if order == 0 {
+			order = bytes.Compare(before, s)
+		}
+		if read > 1 && (order < 0) != (last.Cmp(id) < 0) {
+			t.Fatalf("%s and %s are %x and %x; want the same order", before, s, last, id)
+		}
+		last, before = id, s
+	}
+	if read < 20_000 {
+		t.Errorf("%d of 100,000 read; want more", read)
+	}
+}
+
+func TestDateDigitsRefused(t *testing.T) {
+	for _, tt := range []struct{ given, class, want string }{
+		{"", ClassEmpty, `"" is empty; want 12 to 23 decimal digits, a date YYYYMMDD first`},
+		{"20260131", ClassLength, `"20260131" is 8 characters; want 12 to 23 decimal digits, a date YYYYMMDD first`},
+		{"20260131001", ClassLength, ""},
+		{"20260131" + strings.Repeat("0", 16), ClassLength, ""},
+		{"202602300001", ClassFormat, `"202602300001" starts with 20260230, no date since 1970; want 12 to 23 decimal digits, a date YYYYMMDD first`},
+		{"202302290001", ClassFormat, ""},
+		{"202613010001", ClassFormat, ""},
+		{"202600010001", ClassFormat, ""},
+		{"202601000001", ClassFormat, ""},
+		{"196912310001", ClassFormat, ""},
+		{"000001010001", ClassFormat, ""},
+		{"202601311073741824", ClassOverflow, `"202601311073741824" has a sequence above 1073741823; want 12 to 23 decimal digits, a date YYYYMMDD first`},
+		{"20260131999999999999999", ClassOverflow, ""},
+		{"2026-01-310001", ClassAlphabet, ""},
+		{"20260131 0001", ClassWhitespace, ""},
+		{"20260131000x", ClassAlphabet, ""},
+		{"２０２６01310001", ClassAlphabet, ""},
+	} {
+		_, err := Text{Form: DateDigits}.Parse([]byte(tt.given), 58)
+		var te *Error
+		if !errors.As(err, &te) || te.Class != tt.class || tt.want != "" && err.Error() != tt.want {
+			t.Errorf("Parse(%q) = %v; want class %s, %s", tt.given, err, tt.class, tt.want)
+		}
+	}
+}
+
+func TestDateDigitsForm(t *testing.T) {
+	text := Text{Form: DateDigits}
+	if err := text.Check(58); err != nil {
+		t.Errorf("Check(58) = %v", err)
+	}
+	for _, bad := range []struct {
+		text Text
+		bits int
+	}{{text, 64}, {Text{DateDigits, 12}, 58}} {
+		if bad.text.Check(bad.bits) == nil {
+			t.Errorf("%+v.Check(%d) = nil; want an error", bad.text, bad.bits)
+		}
+	}
+	if text.Sorted(58) {
+		t.Error("Sorted(58) = true; want false, for texts of two lengths")
+	}
+	for _, f := range Forms() {
+		if f.Form.Spells() != (f.Form != DateDigits) {
+			t.Errorf("%s: Spells() = %t", f.Name, f.Form.Spells())
+		}
+	}
+	s, dst := []byte("2024022912345678"), make([]byte, 0, 32)
+	id, _ := text.Parse(s, 58)
+	if n := testing.AllocsPerRun(100, func() {
+		if _, err := text.Parse(s, 58); err != nil {
+			t.Error(err)
+		}
+		text.Append(dst, id, 58)
+	}); n != 0 {
+		t.Errorf("Parse and Append: %v allocations; want 0", n)
+	}
+}

@@ -1,0 +1,80 @@
+package text
+
+// Parse is strict: it accepts what Append writes and the letter case that the
+// form's specification ignores (Hex, UUID, Crockford, HexUpper, HexDashed, Base36,
+// NCName32), nothing else: no blanks, signs, prefixes, braces, padding (but in
+// Base64Std), and in Crockford no I, L and O for 1, 1 and 0. So one identifier has
+// one text, up to case. It does not allocate, except for its error, which is an
+// [*Error]; it never panics, and takes linear time.
+func (t Text) Parse(s []byte, bits int) (ID, error) {
+	id, ok := t.Try(s, bits)
+	if !ok {
+		return ID{}, t.refuse(s, clampBits(bits))
+	}
+	return id, nil
+}
+
+// Try is Parse without the reason, which costs more than the reading: for those
+// who try one form after the other.
+func (t Text) Try(s []byte, bits int) (id ID, ok bool) {
+	bits = clampBits(bits)
+	id, ok = t.decode(s, bits)
+	if !ok || id.Len() > bits {
+		return ID{}, false
+	}
+	return id, true
+}
+
+// decode reports false for everything that Parse refuses, except an excess of
+// bits that 192 can hold. Only [Text.refuse] asks why, as only failures pay.
+func (t Text) decode(s []byte, bits int) (ID, bool) {
+	r, width := t.Form.row(), t.Width
+	shortest, longest := r.length(bits, width)
+	if len(s) < shortest || len(s) > longest {
+		return ID{}, false
+	}
+	switch a := r.alphabet; r.rule {
+	case decimalRule:
+		if len(s) < 20 && width == 0 {
+			return parse64(s)
+		}
+		return parseRadix(a, s, width)
+	case hexRule, hexUpperRule:
+		return parseHex(s)
+	case uuidRule:
+		return parseUUID(s)
+	case hexDashedRule:
+		return parseHexDashed(s)
+	case base32Rule:
+		if bits == 128 && len(s) == 26 {
+			return parse26((*[26]byte)(s), a.values())
+		}
+		return parseFullWidth(a, s, bits, 5)
+	case base64Rule:
+		return parseFullWidth(a, s, bits, 6)
+	case bytes32Rule:
+		if bits == 96 {
+			return parse20((*[20]byte)(s), a.values())
+		}
+		return parseLeft(a, s, bits, 5)
+	case bytes64Rule:
+		return parseLeft(a, s, bits, 6)
+	case paddedRule:
+		return parsePadded(a, s, bits)
+	case rawRule:
+		return parseRaw(s), true
+	case radixRule, exactRule, base58Rule, base62Rule:
+		return parseRadix(a, s, width)
+	case dateRule:
+		return parseDateDigits(s)
+	case upidRule:
+		return parseUPID(a, s)
+	case ncname32Rule, ncname64Rule:
+		return parseNCNameBits(a, s)
+	case ncname58Rule:
+		return parseNCName58(a, s)
+	case snowdropRule:
+		return parseSnowdrop(a, s)
+	}
+	return ID{}, false
+}

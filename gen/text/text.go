@@ -1,0 +1,99 @@
+package text
+
+import "fmt"
+
+// Text is how a scheme writes its identifiers. Width pads a number form with its
+// zero symbol to that many symbols; 0 is the form's own length, and so is a Width
+// below that length. In Base36 a Width is exact: SCRU64 ends at 36^12, not at a
+// power of two. An integer that needs more is written longer, and not read.
+// Number forms are those that write the integer in some base; a Width of others
+// is refused by [Text.Check].
+type Text struct {
+	Form  Form
+	Width int
+}
+
+// Len returns the shortest and the longest text of an identifier of that size,
+// in bytes; 0 for a form that does not exist.
+func (t Text) Len(bits int) (shortest, longest int) {
+	return t.Form.row().length(clampBits(bits), t.Width)
+}
+
+// Sorted reports whether the texts of identifiers of that size sort, byte by
+// byte, as the identifiers do: all are of one length, and the symbols in ASCII
+// order.
+func (t Text) Sorted(bits int) bool {
+	r := t.Form.row()
+	shortest, longest := t.Len(bits)
+	if r.alphabet == nil {
+		return true
+	}
+	inOrder := rules[r.rule].runs == nil && rules[r.rule].moved == nil && r.alphabet.sorted()
+	return inOrder && shortest == longest
+}
+
+// First returns the symbols with which texts of that size may begin, and whether
+// letters of either case do; none where it may be any.
+func (t Text) First(bits int) (symbols string, fold bool) {
+	r := t.Form.row()
+	shortest, longest := t.Len(bits)
+	switch {
+	case r.alphabet == nil:
+	case rules[r.rule].runs != nil && rules[r.rule].runs[0].Letters != "":
+		return rules[r.rule].runs[0].Letters, true
+	case rules[r.rule].number && shortest == longest && r.alphabet.bits() > 0:
+		spare := max(0, longest*r.alphabet.bits()-clampBits(bits)) // zero bits above
+		return r.alphabet.symbols[:max(1, len(r.alphabet.symbols)>>spare)], r.alphabet.fold
+	}
+	return "", false
+}
+
+// Spare is how many zero bits the last symbol has below those of the identifier,
+// which a form of bytes adds.
+func (t Text) Spare(bits int) int {
+	r := t.Form.row()
+	if !t.Form.Bytes() || r.alphabet == nil {
+		return 0
+	}
+	size, k := 8*ceilDiv(clampBits(bits), 8), r.alphabet.bits()
+	return k*ceilDiv(size, k) - size
+}
+
+// Marks is how many bytes of each text are no symbols.
+func (t Text) Marks(bits int) int {
+	r := t.Form.row()
+	if !t.Form.Bytes() || r.alphabet == nil {
+		return r.fixed
+	}
+	_, longest := t.Len(bits)
+	return longest - ceilDiv(8*ceilDiv(clampBits(bits), 8), r.alphabet.bits())
+}
+
+// Check says what keeps t from writing identifiers of that size, nil if
+// nothing: the form must exist, the size be 1 to 192, and the one that the
+// form is for where it has one; Width is 0 or, in a number form, at least the
+// longest text's, so that all texts are of one length; in Base36 one less will
+// do. The other methods do not check.
+func (t Text) Check(bits int) error {
+	r := t.Form.row()
+	_, longest := Text{Form: t.Form}.Len(bits)
+	switch {
+	case longest == 0:
+		return fmt.Errorf("%v of text does not exist; want %s", t.Form, commonNames())
+	case bits < 1 || bits > MaxBits:
+		return fmt.Errorf("text of %d bits is out of range; want 1 to %d", bits, MaxBits)
+	case r.size > 0 && bits != r.size:
+		return fmt.Errorf("form %v has no room for %d bits; want %d", t.Form, bits, r.size)
+	case t.Width != 0 && !rules[r.rule].number:
+		return fmt.Errorf("width %d does not fit form %v; want 0", t.Width, t.Form)
+	case t.Width != 0 && t.Width < longest && (!rules[r.rule].exact || t.Width < longest-1):
+		const wanted = "width %d is too small for %d bits in form %v; want 0, or %d and more"
+		return fmt.Errorf(wanted, t.Width, bits, t.Form, longest)
+	}
+	return nil
+}
+
+// clampBits keeps every size usable: no caller's mistake reads outside a buffer.
+func clampBits(bits int) int { return max(1, min(bits, MaxBits)) }
+
+func ceilDiv(n, d int) int { return (n + d - 1) / d }

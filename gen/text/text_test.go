@@ -1,0 +1,362 @@
+package text
+
+import (
+	"bytes"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// textForms are the ways to write that the tests go through: the forms that have
+// a text for every identifier. DateDigits has tests of its own.
+func textForms() []Text {
+	var all []Text
+	for _, f := range Forms() {
+		if !f.Form.Spells() {
+			continue
+		}
+		all = append(all, Text{Form: f.Form})
+		switch {
+		case f.Form == Base36: // its Width is exact
+			all = append(all, Text{Form: f.Form, Width: 40})
+		case rules[f.Form.row().rule].number:
+			all = append(all, Text{Form: f.Form, Width: 12}, Text{Form: f.Form, Width: 60})
+		}
+	}
+	return all
+}
+
+// fits reports whether a form has room for identifiers of that size.
+func (f Form) fits(bits int) bool {
+	return f.Size() == 0 || f.Size() == bits
+}
+
+// randomID has any length up to bits, so that zeros in front are common.
+func randomID(r *rand.Rand, bits int) ID {
+	id := ID{r.Uint64(), r.Uint64(), r.Uint64()}
+	return id.And(Mask(r.IntN(bits + 1)))
+}
+
+func bigOf(id ID) *big.Int { return new(big.Int).SetBytes(id.AppendBytes(nil, 24)) }
+
+func TestTextKnown(t *testing.T) {
+	hexID := func(digits string) ID {
+		id, err := Text{Form: Hex}.Parse([]byte(digits), 4*len(digits))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	tests := []struct {
+		name string
+		text Text
+		bits int
+		id   ID
+		want string
+	}{
+		{"2^64-1 in base62", Text{Form: Base62}, 64, Mask(64), "LygHa16AHYF"},
+		{"2^64-1 in base58", Text{Form: Base58}, 64, Mask(64), "jpXCZedGfVQ"},
+		{"2^64-1 in Crockford", Text{Form: Crockford}, 64, Mask(64), "FZZZZZZZZZZZZ"},
+		{"2^64-1 in decimal", Text{Form: Decimal}, 64, Mask(64), "18446744073709551615"},
+		{"2^128-1 in base62", Text{Form: Base62}, 128, Mask(128), "7n42DGM5Tflk9n8mt7Fhc7"},
+		{"2^128-1 in base58", Text{Form: Base58}, 128, Mask(128), "YcVfxkQb6JRzqk5kF2tNLv"},
+		{"2^128-1 in decimal", Text{Form: Decimal}, 128, Mask(128), "340282366920938463463374607431768211455"},
+		{"largest ULID", Text{Form: Crockford}, 128, Mask(128), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"},
+		{"largest KSUID", Text{Base62, 27}, 160, Mask(160), "aWgEPTl1tmebfsQzFP4bxwgy80V"},
+		{"KSUID", Text{Base62, 27}, 160, hexID("0669f7efb5a1cd34b5f99d1154fb6853345c9735"), "0ujtsYcgvSTl8PAuAdqWYSMnLOv"},
+		{"snowflake", Text{Form: Decimal}, 64, FromUint64(0x1565a11f6217a000), "1541815603606036480"},
+		{"snowflake in base58", Text{Form: Base58}, 64, FromUint64(0x1565a11f6217a000), "4aaW4SzAyQK"},
+		{"snowflake in base62", Text{Form: Base62}, 64, FromUint64(0x1565a11f6217a000), "1ptWyK4WgZU"},
+		{"frostflake", Text{Form: Base58}, 64, FromUint64(7423342004626526207), "JERHwh5PXjL"},
+		{"SnowID", Text{Form: Base62}, 64, FromUint64(237640531155357696), "HYOYoYloLw"},
+		{"Boundary flake, zeros not written", Text{Form: Base62}, 128, hexID("00000134d4235a10109add5e0e8f0005"), "8HFaR8qWtRlGDHnO57"},
+		{"timeflake, zeros written", Text{Base62, 22}, 128, hexID("016fb4209023b444fd07590f81b7b0eb"), "02i2XhN7hAuaFh3MwztcMd"},
+		{"ULID", Text{Form: Crockford}, 128, hexID("015f4bffcd735334ada78edc1d4a6f1f"), "01BX5ZZKBKACTAV9WEVGEMMVRZ"},
+		{"TSID", Text{Form: Crockford}, 64, FromUint64(1000000000000000000), "0VR5PPEKP8000"},
+		{"xid", Text{Form: Base32Hex}, 96, hexID("4d88e15b60f486e428412dc9"), "9m4e2mr0ui3e8a215n4g"},
+		{"ObjectID", Text{Form: Hex}, 96, hexID("507f1f77bcf86cd799439011"), "507f1f77bcf86cd799439011"},
+		{"flake-idgen", Text{Form: Hex}, 64, FromUint64(0x50ddd59901c00000), "50ddd59901c00000"},
+		{"UUID of RFC 9562 A.6", Text{Form: UUID}, 128, hexID("017f22e279b07cc398c4dc0c0c07398f"), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+		{"YouTube: 64 bits in 66", Text{Form: Base64URL}, 64, Mask(64), "__________8"},
+		{"raw bytes", Text{Form: Raw}, 64, FromUint64(0x0102030405060708), "\x01\x02\x03\x04\x05\x06\x07\x08"},
+		{"zero in decimal", Text{Form: Decimal}, 64, ID{}, "0"},
+		{"zero in base58", Text{Form: Base58}, 64, ID{}, "1"},
+		{"zero in base62", Text{Form: Base62}, 64, ID{}, "0"},
+		{"zero in Crockford", Text{Form: Crockford}, 64, ID{}, "0000000000000"},
+		{"zero padded", Text{Base58, 4}, 64, ID{}, "1111"},
+		{"37 bits in hex are 10 digits", Text{Form: Hex}, 37, FromUint64(0xabc), "0000000abc"},
+		{"12 bits in bytes are 2 bytes", Text{Form: Base64URL}, 12, FromUint64(0xfff), "D_8"},
+		{"12 bits raw", Text{Form: Raw}, 12, FromUint64(0xfff), "\x0f\xff"},
+		{"decimal padded", Text{Decimal, 20}, 64, FromUint64(42), "00000000000000000042"},
+		{"hex padded", Text{Hex, 20}, 64, FromUint64(42), "0000000000000000002a"},
+		{"Crockford padded", Text{Crockford, 15}, 64, Mask(64), "00FZZZZZZZZZZZZ"},
+		{"2^128-1 in base36", Text{Form: Base36}, 128, Mask(128), "f5lxx1zz5pnorynqglhzmsp33"},
+		{"2^64-1 in base36", Text{Form: Base36}, 64, Mask(64), "3w5e11264sgsf"},
+		{"SCRU64", Text{Base36, 12}, 63, FromUint64(6557084606<<24 | 2777946), "0u375nxqh5cq"},
+		{"2^128-1 in base57", Text{Form: Base57}, 128, Mask(128), "oZEq7ovRbLq6UnGMPwc8B5"},
+		{"ShortUUID", Text{Base57, 22}, 128, hexID("05a37250d7ac41fdbc7440096a290ad6"), "32CQvwbvpbnkmkhhguznVH"},
+		{"zero in base57, padded", Text{Base57, 22}, 128, ID{}, "2222222222222222222222"},
+		{"snowflake in Flickr's base58", Text{Form: Base58Flickr}, 64, FromUint64(1428076403798048768), "4jgmnx8Js8A"},
+		{"snowflake in z-base-32", Text{Form: ZBase32}, 64, FromUint64(1427970479175499776), "b8wjm1zroyyyy"},
+		{"Instagram shortcode", Text{Form: Shortcode}, 64, FromUint64(908540701891980503), "ybyPRoQWzX"},
+		{"TID", Text{Form: Base32Sort}, 64, FromUint64(1728652679052295174), "3jzfcijpj2z2a"},
+		{"TID of zero", Text{Form: Base32Sort}, 64, ID{}, "2222222222222"},
+		{"largest in InfluxDB's base 64", Text{Form: Base64Sort}, 64, Mask(64), "F~~~~~~~~~~"},
+		{"Nano64", Text{Form: HexUpper}, 64, FromUint64(0x199C01B66595861C), "199C01B66595861C"},
+		{"Nano64 in two parts", Text{Form: HexDashed}, 64, FromUint64(0x199C01B66595861C), "199C01B6659-5861C"},
+		{"padded base64, two to pad", Text{Form: Base64Std}, 128, Mask(128), "/////////////////////w=="},
+		{"padded base64, one to pad", Text{Form: Base64Std}, 64, Mask(64), "//////////8="},
+		{"padded base64, none to pad", Text{Form: Base64Std}, 96, Mask(96), "////////////////"},
+		{"TSID in base43", Text{Base43, 12}, 64, FromUint64(0x49f7792eb791520a), "5VQVRUcG2BMB"},
+		{"2^64-1 in base43", Text{Base43, 12}, 64, Mask(64), "JaO7KT4W5fAe"},
+		{"UPID", Text{Form: UPIDText}, 128, hexID("01933b9ca723e1ea609dd6372631d096"), "abcd_2adnrb7b6jkyos6xusvmaa"},
+		{"largest UPID", Text{Form: UPIDText}, 128, Mask(128), "zzzz_zzzzzzzzzzzzzzzzzzzzjj"},
+		{"NCName in base32", Text{Form: NCName32}, 128, hexID("068d0f227ce54fe29f813a09af4ed880"), "ea2gq6it44x7c7aj2bgxu5weaj"},
+		{"NCName in base58", Text{Form: NCName58}, 128, hexID("068d0f227ce54fe29f813a09af4ed880"), "EBdYYqP7vH96E8SLjJaTH_J"},
+		{"NCName in base64", Text{Form: NCName64}, 128, hexID("068d0f227ce54fe29f813a09af4ed880"), "EBo0PInzl_i-BOgmvTtiAJ"},
+		{"nil UUID as NCName in base58", Text{Form: NCName58}, 128, ID{}, "A111111111111111______A"},
+		{"Snowdrop", Text{Form: SnowdropText}, 64, FromUint64(198053758200971264), "37U5o"},
+		{"Snowdrop with machine and sequence", Text{Form: SnowdropText}, 64, FromUint64(198053760772091961), "20L2JaLj3o"},
+		{"width below the need", Text{Decimal, 2}, 64, FromUint64(12345), "12345"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := tt.text.Append([]byte("x"), tt.id, tt.bits)
+			if string(got) != "x"+tt.want {
+				t.Errorf("%+v.Append(%q, %x, %d) = %q; want %q", tt.text, "x", tt.id, tt.bits, got, "x"+tt.want)
+			}
+			id, err := tt.text.Parse([]byte(tt.want), tt.bits)
+			if err != nil || id != tt.id {
+				t.Errorf("%+v.Parse(%q, %d) = %x, %v; want %x, nil", tt.text, tt.want, tt.bits, id, err, tt.id)
+			}
+		})
+	}
+}
+
+func TestTextParseIgnoresCase(t *testing.T) {
+	tests := []struct {
+		name  string
+		form  Form
+		bits  int
+		given string
+		same  string
+	}{
+		{"UUID in capitals", UUID, 128, "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+		{"UUID in both cases", UUID, 128, "F9168C5E-CEB2-4faa-B6BF-329BF39FA1E4", "f9168c5e-ceb2-4faa-b6bf-329bf39fa1e4"},
+		{"ObjectID in capitals", Hex, 96, "BBBBBBBBBBBBBBBBBBBBBBBB", "bbbbbbbbbbbbbbbbbbbbbbbb"},
+		{"ULID in small letters", Crockford, 128, "2d9rw50ma499cmaghm6dd42dtp", "2D9RW50MA499CMAGHM6DD42DTP"},
+		{"ULID in both cases", Crockford, 128, "0123456789AbCdEfGhJkMnPqRs", "0123456789ABCDEFGHJKMNPQRS"},
+		{"TSID in small letters", Crockford, 64, "fzzzzzzzzzzzz", "FZZZZZZZZZZZZ"},
+		{"Nano64 in small letters", HexUpper, 64, "199c01b66595861c", "199C01B66595861C"},
+		{"SCRU128 in capitals", Base36, 128, "F5LXX1ZZ5K6TP71GEEH2DB7K0", "f5lxx1zz5k6tp71geeh2db7k0"},
+		{"NCName in capitals", NCName32, 128, "EA2GQ6IT44X7C7AJ2BGXU5WEAJ", "ea2gq6it44x7c7aj2bgxu5weaj"},
+		{"Nano64 in two parts in small letters", HexDashed, 64, "199c01b6659-5861c", "199C01B6659-5861C"},
+	}
+	for _, tt := range tests {
+		text := Text{Form: tt.form}
+		id, err := text.Parse([]byte(tt.given), tt.bits)
+		if got := string(text.Append(nil, id, tt.bits)); err != nil || got != tt.same {
+			t.Errorf("%s: Parse(%q) = %s, %v; want %s, nil", tt.name, tt.given, got, err, tt.same)
+		}
+	}
+}
+
+// An integer beyond an exact width is written, but not read.
+func TestTextExactWidth(t *testing.T) {
+	text := Text{Base36, 12}
+	top, over := FromUint64(4738381338321616895), FromUint64(4738381338321616896) // 36^12
+	if got := string(text.Append(nil, top, 64)); got != "zzzzzzzzzzzz" {
+		t.Errorf("%+v.Append(36^12-1) = %q; want 12 z", text, got)
+	}
+	s := text.Append(nil, over, 64)
+	if _, err := text.Parse(s, 64); string(s) != "1000000000000" || err == nil {
+		t.Errorf("%+v.Append(36^12) = %q, and Parse of it %v; want 1000000000000, and an error", text, s, err)
+	}
+}
+
+// Every size, every form: the text is as long as Len says, and reads back.
+func TestTextRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for bits := 1; bits <= MaxBits; bits++ {
+		for _, text := range textForms() {
+			if !text.Form.fits(bits) {
+				continue
+			}
+			ids := []ID{{}, FromUint64(1), Mask(bits), Mask(bits - 1)}
+			for range 20 {
+				ids = append(ids, randomID(r, bits))
+			}
+			shortest, longest := text.Len(bits)
+			for _, id := range ids {
+				s := text.Append(nil, id, bits)
+				if len(s) < shortest || len(s) > longest {
+					t.Fatalf("%+v.Append(%x, %d) = %q, %d characters; want %d to %d", text, id, bits, s, len(s), shortest, longest)
+				}
+				if got, err := text.Parse(s, bits); err != nil || got != id {
+					t.Fatalf("%+v.Parse(%q, %d) = %x, %v; want %x, nil", text, s, bits, got, err, id)
+				}
+			}
+			if most := text.Append(nil, Mask(bits), bits); len(most) != longest {
+				t.Fatalf("%+v.Len(%d) = %d, %d; want %d at most, as of %q", text, bits, shortest, longest, len(most), most)
+			}
+			if least := text.Append(nil, ID{}, bits); len(least) != shortest {
+				t.Fatalf("%+v.Len(%d) = %d, %d; want %d at least, as of %q", text, bits, shortest, longest, len(least), least)
+			}
+		}
+	}
+}
+
+func TestTextAppendTakesLowestBits(t *testing.T) {
+	for _, f := range Forms() {
+		got, want := Text{Form: f.Form}.Append(nil, Mask(192), 100), Text{Form: f.Form}.Append(nil, Mask(100), 100)
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s: Append(2^192-1, 100) = %q; want %q, as of 2^100-1", f.Name, got, want)
+		}
+	}
+}
+
+// Sorted identifiers have sorted texts where the doc comment of Append says so.
+func TestTextOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, text := range append(textForms(), Text{Decimal, 39}, Text{Base62, 22}, Text{Base58, 22}, Text{Base36, 25}, Text{Base57, 22}) {
+		if !text.Sorted(128) || !text.Form.fits(128) {
+			continue
+		}
+		for range 2000 {
+			a, b := randomID(r, 128), randomID(r, 128)
+			s, u := text.Append(nil, a, 128), text.Append(nil, b, 128)
+			if got, want := bytes.Compare(s, u), a.Cmp(b); got != want {
+				t.Fatalf("%+v: Compare(%q, %q) = %d; want %d", text, s, u, got, want)
+			}
+		}
+	}
+}
+
+func TestTextDoesNotAllocate(t *testing.T) {
+	for _, text := range textForms() {
+		bits := 128
+		if n := text.Form.Size(); n > 0 {
+			bits = n
+		}
+		dst := make([]byte, 0, 100)
+		s := text.Append(nil, Mask(bits), bits)
+		append1 := func() { text.Append(dst, Mask(bits), bits) }
+		parse := func() {
+			if _, err := text.Parse(s, bits); err != nil {
+				t.Error(err)
+			}
+		}
+		for _, way := range []string{"by symbols", "by tables"} { // without a table, and with it
+			if n := testing.AllocsPerRun(100, append1); n != 0 {
+				t.Errorf("%+v.Append, %s: %v allocations; want 0", text, way, n)
+			}
+			for range oftenEnough {
+				append1()
+			}
+		}
+		if n := testing.AllocsPerRun(100, parse); n != 0 {
+			t.Errorf("%+v.Parse: %v allocations; want 0", text, n)
+		}
+	}
+}
+
+// What is given is not kept: buffers of the caller's stay on its stack.
+func TestTextKeepsNothing(t *testing.T) {
+	text, id := Text{Form: UUID}, FromUint64(7)
+	if n := testing.AllocsPerRun(100, func() {
+		var buf [64]byte
+		s := text.Append(buf[:0], id, 128)
+		if got, err := text.Parse(s, 128); err != nil || got != id {
+			t.Error(err)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations; want 0", n)
+	}
+}
+
+func TestTextFormNames(t *testing.T) {
+	for i, f := range Forms() {
+		if f.Form != Form(i+1) {
+			t.Errorf("Forms()[%d] = %d; want the order of the constants", i, f.Form)
+		}
+		if got, err := Named(f.Name); got != f.Form || err != nil {
+			t.Errorf("Named(%q) = %v, %v; want %v, nil", f.Name, got, err, f.Form)
+		}
+		if got := f.Form.String(); got != f.Name {
+			t.Errorf("Form(%d).String() = %q; want %q", f.Form, got, f.Name)
+		}
+	}
+	_, err := Named("base63")
+	want := `form "base63" does not exist; want int, hex, uuid, base32, base32hex, base58, base62, base64 or raw`
+	if err == nil || err.Error() != want {
+		t.Errorf("Named(%q) = %v; want %s", "base63", err, want)
+	}
+}
+
+// Only the commonly offered forms stand in the error; Sorted is tested by what it
+// promises in TestTextOrder.
+func TestTextSorted(t *testing.T) {
+	for _, tt := range []struct {
+		text Text
+		bits int
+		want bool
+	}{
+		{Text{Form: UUID}, 128, true}, {Text{Form: Crockford}, 128, true}, {Text{Form: Base32Sort}, 64, true}, {Text{Base36, 12}, 62, true},
+		{Text{Form: Decimal}, 64, false}, {Text{Decimal, 20}, 64, true}, {Text{Form: Base64URL}, 128, false}, {Text{Form: Base58Flickr}, 64, false},
+		{Text{Form: Base64Sort}, 64, true}, {Text{Form: HexDashed}, 64, true}, {Text{ZBase32, 13}, 64, false},
+	} {
+		if got := tt.text.Sorted(tt.bits); got != tt.want {
+			t.Errorf("%+v.Sorted(%d) = %t; want %t", tt.text, tt.bits, got, tt.want)
+		}
+	}
+}
+
+func TestTextCheck(t *testing.T) {
+	tests := []struct {
+		name string
+		text Text
+		bits int
+		want string // start of the error; "" for none
+	}{
+		{"snowflake", Text{Form: Decimal}, 64, ""},
+		{"KSUID", Text{Base62, 27}, 160, ""},
+		{"UUID", Text{Form: UUID}, 128, ""},
+		{"no form", Text{}, 64, "form 0 of text does not exist; want int, hex"},
+		{"no bits", Text{Form: Hex}, 0, "text of 0 bits is out of range; want 1 to 192"},
+		{"too many bits", Text{Form: Hex}, 193, "text of 193 bits is out of range"},
+		{"UUID of 64 bits", Text{Form: UUID}, 64, "form uuid has no room for 64 bits; want 128"},
+		{"Nano64 of 128 bits", Text{Form: HexDashed}, 128, "form hexdashed has no room for 128 bits; want 64"},
+		{"UPID of 64 bits", Text{Form: UPIDText}, 64, "form upid has no room for 64 bits; want 128"},
+		{"NCName of 96 bits", Text{Form: NCName58}, 96, "form ncname58 has no room for 96 bits; want 128"},
+		{"width of a NCName", Text{NCName64, 22}, 128, "width 22 does not fit form ncname64; want 0"},
+		{"width of a padded byte form", Text{Base64Std, 24}, 128, "width 24 does not fit form base64std; want 0"},
+		{"small width of base57", Text{Base57, 21}, 128, "width 21 is too small for 128 bits in form base57; want 0, or 22 and more"},
+		{"SCRU64, which stops short of 63 bits", Text{Base36, 12}, 64, ""},
+		{"small width of base36", Text{Base36, 11}, 64, "width 11 is too small for 64 bits in form base36; want 0, or 13 and more"},
+		{"width of a byte form", Text{Base64URL, 11}, 64, "width 11 does not fit form base64; want 0"},
+		{"small width", Text{Base62, 26}, 160, "width 26 is too small for 160 bits in form base62; want 0, or 27 and more"},
+		{"negative width", Text{Hex, -1}, 64, "width -1 is too small"},
+	}
+	for _, tt := range tests {
+		err := tt.text.Check(tt.bits)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s: %+v.Check(%d) = %v; want %q", tt.name, tt.text, tt.bits, err, tt.want)
+		}
+	}
+}
+
+// A form that does not exist is a mistake in the program, not in the text.
+func TestTextUnknownForm(t *testing.T) {
+	var te *Error
+	if _, err := (Text{}).Parse([]byte("1"), 64); !errors.As(err, &te) {
+		t.Errorf("Text{}.Parse(%q, 64) = %v; want a *Error", "1", err)
+	}
+	defer func() {
+		if r := recover(); r != "gen: form 0 of text does not exist" {
+			t.Errorf("Text{}.Append: panic %v; want %q", r, "gen: form 0 of text does not exist")
+		}
+	}()
+	Text{}.Append(nil, ID{}, 64)
+}

@@ -1,0 +1,49 @@
+package text
+
+import "strings"
+
+// UPID writes 40 bits of time, 64 random ones, 20 of a prefix and 4 of a version
+// as prefix, _, time, random bits and version: the prefix, last in the bits, is
+// first in the text, so texts of one prefix stand together. The last symbol of
+// the random bits and the version hold 4 bits each. Source: carderne/upid, b32.py.
+const (
+	upidLen       = 27
+	upidPrefixLen = 4
+	upidMark      = '_'
+)
+
+// The lowest bits of the random ones, and the version, have a symbol each.
+var upidRuns = []Run{
+	{Symbols: 4, LSB: 4, Bits: 20}, {Symbols: 8, LSB: 88, Bits: 40}, {Symbols: 12, LSB: 28, Bits: 60},
+	{Symbols: 1, LSB: 24, Bits: 4}, {Symbols: 1, LSB: 0, Bits: 4},
+}
+
+func appendUPID(a *alphabet, dst []byte, id ID) []byte {
+	symbols := a.symbols
+	dst, text := extend(dst, upidLen)
+	fill5(text[:upidPrefixLen], ID{Lo: id.Lo >> 4 & Mask(20).Lo}, symbols)
+	text[upidPrefixLen] = upidMark
+	fill5(text[5:13], ID{Lo: id.Mid >> 24}, symbols)
+	random := id.Mid<<40 | id.Lo>>24
+	fill5(text[13:25], ID{Lo: random >> 4}, symbols)
+	text[25], text[26] = symbols[random&15], symbols[id.Lo&15]
+	return dst
+}
+
+func parseUPID(a *alphabet, s []byte) (ID, bool) {
+	values := a.values()
+	prefix, okA := parseBits(s[:upidPrefixLen], values, 5)
+	time, okB := parseBits(s[5:13], values, 5)
+	high, okC := parseBits(s[13:25], values, 5)
+	low, version := uint64(values[s[25]]), uint64(values[s[26]])
+	random := high.Lo<<4 | low
+	id := ID{Mid: time.Lo<<24 | random>>40, Lo: random<<24 | prefix.Lo<<4 | version}
+	return id, okA && okB && okC && s[upidPrefixLen] == upidMark && low < 16 && version < 16
+}
+
+func whyUPID(_ *alphabet, s string, bits int) (class, problem string) {
+	if s[upidPrefixLen] != upidMark || strings.Count(s, string(upidMark)) > 1 {
+		return ClassFormat, "has its underscore out of place"
+	}
+	return ClassOverflow, isWide(bits)
+}

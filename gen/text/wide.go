@@ -1,0 +1,4 @@
+package text
+
+// Wide is an unsigned integer of 128 bits.
+type Wide struct{ Hi, Lo uint64 }
