@@ -56,7 +56,7 @@ func TestImports(t *testing.T) {
 		"idscope/bench/rival":      {"idscope/gen", "idscope/bench/throughput", "github.com/google/uuid", "github.com/oklog/ulid/v2", "github.com/rs/xid", "github.com/segmentio/ksuid"},
 		"idscope/cmd/internal/ui":  {"github.com/charmbracelet/lipgloss", "github.com/charmbracelet/lipgloss/table", "github.com/muesli/termenv"},
 		"idscope/cmd/internal/show": {"idscope/cmd/internal/ui", "idscope/gen", "idscope/gen/scheme", "idscope/gen/worker",
-			"idscope/inspect", "idscope/inspect/check", "idscope/inspect/find",
+			"idscope/inspect", "idscope/inspect/check", "idscope/inspect/find", "idscope/inspect/lines",
 			"idscope/bench/birthday", "idscope/bench/chart", "idscope/bench/collide", "idscope/bench/compare", "idscope/bench/index",
 			"idscope/bench/throughput", "github.com/guptarohit/asciigraph"},
 		"idscope/cmd/internal/cli": {"idscope/cmd/internal/ui", "idscope/gen", "idscope/gen/scheme", "idscope/gen/worker", "idscope/inspect",
