@@ -197,10 +197,9 @@ func (g *Generator) build(id ID, r *Run) (ID, error) {
 		}
 		id = id.Or(random)
 	}
-	if r.N--; r.N > 0 && g.paced {
-		if err := g.seq.Follow(r, &g.mark.Point); err != nil {
-			return ID{}, err
-		}
+	if r.N > 1 && g.paced {
+		return id, g.seq.Follow(r, &g.mark.Point)
 	}
+	r.N--
 	return id, nil
 }

@@ -42,7 +42,7 @@ func (c *call) make(s *small, m *Mark, before used) (now, twice used) {
 		bit := s.bit(&r)
 		twice |= bit & (before | now)
 		now |= bit
-		if r.N--; r.N == 0 {
+		if r.N == 1 {
 			return now, twice
 		}
 		if err := q.Follow(&r, &m.Point); err != nil {

@@ -94,26 +94,22 @@ func (q *Sequencer) skip(p *Point, n uint64) {
 	}
 }
 
-// Follow moves a run to its next identifier. Only random growth is decided here,
-// and moves the mark.
+// Follow takes the first identifier off a run of two or more. Random growth is
+// decided here and moves the mark at; a stride is that of the mark.
 func (q *Sequencer) Follow(r *Run, at *Point) error {
-	switch {
-	case q.Growth == GrowthRandom:
+	switch q.Growth {
+	case GrowthStride:
+		r.Value.Lo = (r.Value.Lo + at.Step) & q.mask.Lo
+		r.N--
+	case GrowthRandom:
 		value, _, err := q.next(at)
 		if err != nil {
 			return err
 		}
 		r.Value, at.Value = value, value
-	case q.Growth == GrowthOne:
-		if r.Value.Lo++; r.Value.Lo == 0 {
-			r.Value.Hi++
-		}
-	case q.round:
-		r.Value.Lo = (r.Value.Lo + at.Step) & q.mask.Lo
-	case r.Value.Lo != q.mask.Lo:
-		r.Value.Lo++
-	default: // carry into the tick
-		r.Tick, r.Value.Lo = r.Tick+1, 0
+		r.N--
+	default:
+		q.Split(r, 1)
 	}
 	return nil
 }
