@@ -3,7 +3,6 @@ package worker
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"strconv"
 	"time"
 
@@ -27,7 +26,7 @@ func (s *session) compare() (again bool, err error) {
 	r, c := s.r, &s.claim
 	err = r.folder.checkClaims()
 	if err == nil {
-		err = c.open(r.claimPath())
+		err = c.open(r.folder.disk, r.claimPath())
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, r.claimError(err)
@@ -87,8 +86,8 @@ func (s *session) names() bool {
 	if c.folder == r.folder.State {
 		return true
 	}
-	named, err := os.Lstat(c.claim.path(r.form.key, r.worker))
-	return errors.Is(err, fs.ErrNotExist) || err == nil && os.SameFile(named, s.info)
+	named, err := r.folder.disk.lstat(c.claim.path(r.form.key, r.worker))
+	return errors.Is(err, fs.ErrNotExist) || err == nil && sameFile(named, s.info)
 }
 
 // unbroken reports whether the record is what the last update left: its turn is
@@ -290,7 +289,7 @@ func (r *Record) create(e entry) error {
 		e = r.fresh(e)
 	}
 	b := e.encode()
-	return writeNew(r.path(".rec"), b[:], mode)
+	return r.folder.disk.writeNew(r.path(".rec"), b[:], mode)
 }
 
 // check reads the content of a record and refuses what can not be trusted. A

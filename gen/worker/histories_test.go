@@ -78,7 +78,7 @@ type history struct {
 	up      time.Duration
 	boot    int
 	adrift  bool // nobody sets the clock
-	disk    disk
+	disk    storage
 	folders []Folder
 	plans   []*plan
 	seen    map[made]int // the call that made it
@@ -121,8 +121,8 @@ type copied struct {
 	claims bool
 }
 
-// disk is where a history's files are.
-type disk interface {
+// storage is where a history's files are.
+type storage interface {
 	list(root string) []string
 	read(path string) []byte
 	put(path string, content []byte, anew bool) // anew gives it another inode

@@ -18,7 +18,7 @@ import (
 // stays the user's, and what one user makes in a folder of his group stays the
 // group's. In a sticky folder everybody keeps what he makes. Only root can give
 // files away, and who can not leaves them as they are.
-func inherit(f *os.File) {
+func (system) inherit(f handle) {
 	info, err := os.Lstat(filepath.Dir(f.Name()))
 	if err != nil || info.Mode()&fs.ModeSticky != 0 {
 		return
@@ -35,16 +35,16 @@ func inherit(f *os.File) {
 }
 
 // inheritFolder is inherit for a folder; a link in its place is not followed.
-func inheritFolder(path string) {
+func (s system) inheritFolder(path string) {
 	if d, err := open(path, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0); err == nil {
-		inherit(d)
+		s.inherit(d)
 		d.Close()
 	}
 }
 
 // makeAll makes a folder with all above it, each with the owner of the one that
 // it is in.
-func makeAll(path string) error {
+func (s system) makeAll(path string) error {
 	var missing []string
 	for p := path; ; p = filepath.Dir(p) {
 		if _, err := os.Lstat(p); !errors.Is(err, fs.ErrNotExist) {
@@ -56,7 +56,7 @@ func makeAll(path string) error {
 		return err
 	}
 	for _, p := range slices.Backward(missing) {
-		inheritFolder(p)
+		s.inheritFolder(p)
 	}
 	return nil
 }
