@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -78,7 +79,9 @@ type history struct {
 	up      time.Duration
 	boot    int
 	adrift  bool // nobody sets the clock
-	disk    storage
+	disk    *memory
+	running time.Duration // since the history began
+	broken  string        // the identifier that came twice
 	folders []Folder
 	plans   []*plan
 	seen    map[made]int // the call that made it
@@ -89,10 +92,11 @@ type history struct {
 
 // limits keep a history from doing what the README says breaks the promise.
 type limits struct {
-	back  bool // the clock goes back, also at a start of the machine
-	lose  bool // claims are deleted and damaged: then the clock is all that is known
-	power bool // the machine is started anew, and loses what was not waited for
-	roll  bool // record and claim are put back together
+	back   bool // the clock goes back, also at a start of the machine
+	lose   bool // claims are deleted and damaged: then the clock is all that is known
+	single bool // a claim at a time, while its record is there; else all claims
+	power  bool // the machine is started anew, and loses what was not waited for
+	roll   bool // record and claim are put back together
 }
 
 // plan is a layout with the worker numbers and values that are used of it.
@@ -121,29 +125,20 @@ type copied struct {
 	claims bool
 }
 
-// storage is where a history's files are.
-type storage interface {
-	list(root string) []string
-	read(path string) []byte
-	put(path string, content []byte, anew bool) // anew gives it another inode
-	remove(path string)                         // with all below it
-	start(lose func() bool)                     // the machine is started: what is lost of what was not waited for
-}
-
 func newHistory(t testing.TB, seed uint64) *history {
 	h := &history{t: t, seed: seed, Rand: rand.New(rand.NewPCG(seed, 11)), seen: make(map[made]int), last: make(map[used]uint64)}
 	h.at, h.up = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(h.Int64N(int64(time.Hour)))), time.Hour
 	h.limits = limits{back: h.half(), lose: h.half(), power: h.half(), roll: h.half()}
+	h.single = h.half()
 	h.back = h.back && !h.lose
 	h.power = h.power && !h.roll
-	h.disk = newRealDisk(t)
-	root := h.disk.(*realDisk).root
+	h.disk = newMemory(func() (time.Time, time.Duration) { return h.at, h.running })
 	var places []string
 	for i := range 1 + h.IntN(3) {
-		places = append(places, filepath.Join(root, "state"+strconv.Itoa(i)))
+		places = append(places, "/home"+strconv.Itoa(i)+"/state")
 	}
 	for i, place := range places {
-		h.folders = append(h.folders, h.in(place, filepath.Join(root, "claims"), "user"+strconv.Itoa(i)))
+		h.folders = append(h.folders, h.in(place, "/var/claims", "user"+strconv.Itoa(i)))
 		h.folders[i].Places = places
 	}
 	for range 1 + h.IntN(2) {
@@ -175,7 +170,7 @@ func (h *history) Sleep(_ context.Context, d time.Duration) error {
 	return nil
 }
 
-func (h *history) pass(d time.Duration) { h.at, h.up = h.at.Add(d), h.up+d }
+func (h *history) pass(d time.Duration) { h.at, h.up, h.running = h.at.Add(d), h.up+d, h.running+d }
 
 // say writes a line of the history.
 func (h *history) say(format string, args ...any) {
@@ -241,6 +236,9 @@ func (h *history) plan() *plan {
 // play makes the history.
 func (h *history) play() {
 	for range 8 + h.IntN(25) {
+		if h.broken != "" {
+			h.t.Fatalf("%s\n%s", h.told(), h.broken)
+		}
 		switch h.IntN(20) {
 		default:
 			h.call()
@@ -301,17 +299,19 @@ func (h *history) paths() (record, lock, claim string) {
 // remove deletes something.
 func (h *history) remove() {
 	record, lock, claim := h.paths()
-	list := []string{record, lock, record}
-	if h.lose { // not both, claims and all that is a trace of them
-		list = append(list, filepath.Dir(claim))
+	list := []string{lock}
+	switch { // what is a trace of a number is not deleted with its claim
+	case h.lose && h.single:
 		if len(h.folders) == 1 {
 			list = append(list, claim)
 		}
-	} else {
-		list = append(list, filepath.Dir(record), filepath.Dir(filepath.Dir(record)))
+	case h.lose:
+		list = append(list, record, filepath.Dir(claim))
+	default:
+		list = append(list, record, record, filepath.Dir(record), filepath.Dir(filepath.Dir(record)))
 	}
 	path := pick(h, list...)
-	h.disk.remove(path)
+	h.disk.removeAll(path)
 	h.say("%s is removed", path)
 }
 
@@ -325,9 +325,12 @@ func (h *history) save() {
 	}
 	chosen := pick(h, roots...)
 	for _, root := range chosen {
-		for _, path := range h.disk.list(root) {
+		for _, path := range h.disk.list(root, false) {
+			if e, ok := decode(h.disk.names[path].content); h.lose && ok && e.turn == 0 {
+				continue // with its claim deleted it is as if nothing had been used
+			}
 			if filepath.Base(path) != bornFile {
-				c.files[path] = h.disk.read(path)
+				c.files[path] = h.disk.names[path].content
 				c.claims = c.claims || strings.HasPrefix(path, filepath.Dir(claim)+"/")
 			}
 		}
@@ -350,7 +353,7 @@ func (h *history) restore() {
 		if h.saved[n].claims && h.timeless(path) { // a disk rolled back whole
 			continue
 		}
-		h.disk.put(path, h.saved[n].files[path], anew)
+		h.disk.put(path, h.saved[n].files[path], 0o600, anew)
 	}
 	h.say("copy %d is put back, anew: %t", n, anew)
 }
@@ -372,10 +375,11 @@ func (h *history) damage() {
 	if h.lose && h.half() {
 		path = claim
 	}
-	b := slices.Clone(h.disk.read(path))
-	if len(b) == 0 {
+	i := h.disk.names[path]
+	if i == nil || len(i.content) == 0 {
 		return
 	}
+	b := slices.Clone(i.content)
 	if h.half() {
 		at := h.IntN(len(b))
 		if path == claim {
@@ -385,7 +389,7 @@ func (h *history) damage() {
 	} else {
 		b = b[:h.IntN(len(b))]
 	}
-	h.disk.put(path, b, false)
+	h.disk.put(path, b, 0, false)
 	h.say("%s is damaged", path)
 }
 
@@ -412,6 +416,7 @@ func (h *history) repair() {
 			o.AssumeLast = p.Timeline().Time(last)
 		}
 	}
+	f.disk.files = h.process()
 	done, err := f.Repair(context.Background(), o)
 	h.Repairs += len(done)
 	h.say("repair in %s, worker %v, adopt %t, last %v: %v", f.State, o.Worker, o.Adopt, o.AssumeLast, err)
@@ -424,13 +429,9 @@ func (h *history) repair() {
 func (h *history) restart() {
 	h.Starts++
 	fails := h.half()
-	if fails {
-		h.disk.start(h.half)
-	} else {
-		h.disk.start(func() bool { return false })
-	}
-	h.up = time.Duration(100+h.IntN(20000)) * time.Millisecond
-	h.at = h.at.Add(h.up)
+	h.disk.start(fails, h.Rand)
+	h.up = 0
+	h.pass(time.Duration(100+h.IntN(20000)) * time.Millisecond)
 	h.boot++
 	h.adrift = h.one(3)
 	behind := time.Duration(0)
@@ -447,10 +448,81 @@ func (h *history) restart() {
 // killed is what a process panics with that is killed.
 type killed struct{}
 
-// call is one process that makes identifiers. It may be killed at any step.
+// process is one that sees the disk, alone for now.
+func (h *history) process() *process {
+	p := &process{memory: h.disk}
+	p.step = func() { h.pass(time.Duration(h.IntN(60)) * time.Microsecond) }
+	return p
+}
+
+// call runs processes that make identifiers, one or a few at once: then the seed
+// decides which of them makes the next step. Any may be killed before any step,
+// and the world goes on meanwhile.
 func (h *history) call() {
+	if h.half() {
+		h.run(h.process())
+		return
+	}
+	var live []*turn
+	for range 2 + h.IntN(3) {
+		p := h.process()
+		t := new(turn)
+		t.next, t.stop = iter.Pull(func(yield func(struct{}) bool) {
+			step := p.step
+			p.step = func() {
+				if step(); !yield(struct{}{}) {
+					p.die()
+					panic(killed{})
+				}
+			}
+			h.run(p)
+		})
+		live = append(live, t)
+	}
+	for len(live) > 0 && h.broken == "" {
+		n := h.IntN(len(live))
+		for range 1 + h.IntN(pick(h, 1, 3, 30)) {
+			if _, ok := live[n].next(); !ok {
+				live = slices.Delete(live, n, n+1)
+				break
+			}
+		}
+		if h.one(40) {
+			h.meanwhile(len(live))
+		}
+	}
+	for _, t := range live {
+		t.stop()
+	}
+}
+
+// turn is a process that makes a step each time.
+type turn struct {
+	next func() (struct{}, bool)
+	stop func()
+}
+
+// meanwhile is what happens while processes run.
+func (h *history) meanwhile(int) {
+	switch h.IntN(5) {
+	case 0:
+		h.wait()
+	case 1:
+		h.step()
+	case 2:
+		h.remove()
+	case 3:
+		h.save()
+	case 4:
+		h.restore()
+	}
+}
+
+// run is one process that makes identifiers.
+func (h *history) run(proc *process) {
 	p := pick(h, h.plans...)
 	f := pick(h, h.folders...)
+	f.disk.files = proc
 	h.Calls++
 	number := h.Calls
 	o := h.rules(p)
@@ -462,58 +534,77 @@ func (h *history) call() {
 	worker := pick(h, p.workers...)
 	open := 1 + h.IntN(pick(h, 3, 20, 300))
 	h.say("call %d: %s in %s, auto %t or worker %d, %d ids, backward %s, overflow %s, start %v, lead %s", number, p.key, f.State, auto, worker, open, o.Backward, o.Overflow, o.Start, lead)
-	steps := -1
 	if h.one(5) {
-		steps = h.IntN(12)
-	}
-	f.Hook = func(string) {
-		if steps--; steps == -1 {
-			panic(killed{})
+		left, step := h.IntN(pick(h, 30, 100)), proc.step
+		proc.step = func() {
+			if left--; left < 0 {
+				proc.die()
+				panic(killed{})
+			}
+			step()
 		}
 	}
 	var count int
+	var at string
+	f.Hook = func(point string) { at = point }
 	defer func() {
 		if x := recover(); x != nil {
 			if _, ok := x.(killed); !ok {
 				panic(x)
 			}
 			h.Kills++
-			h.say("    killed, %d ids", count)
+			h.say("    call %d: killed after %q, %d ids", number, at, count)
 		}
 	}()
 	ctx := context.Background()
+	for tries := 5; ; tries-- {
+		n, err := h.make(ctx, f, p, o, number, auto, worker, lead, open)
+		count += n
+		if tries > 0 && errors.Is(err, ErrBusy) {
+			for range h.IntN(40) {
+				proc.step()
+			}
+			continue
+		}
+		if count > 0 {
+			h.Made++
+		}
+		if err != nil {
+			h.Refused++
+		}
+		h.say("    call %d: worker %d, %d ids: %v", number, worker, count, err)
+		return
+	}
+}
+
+// make is the work of a call.
+func (h *history) make(ctx context.Context, f Folder, p *plan, o gen.Options, number int, auto bool, worker uint64, lead time.Duration, open int) (count int, err error) {
 	var r *Record
-	var err error
 	if auto {
 		r, err = f.Auto(ctx, p.Scheme, lead, p.set...)
 	} else {
 		r, err = f.Number(ctx, p.Scheme, worker, lead, p.set...)
 	}
-	if err == nil {
-		defer r.Close()
-		worker = r.Worker()
-		if o.Ledger = r; p.WorkerBits() > 0 {
-			o.Worker = &worker
-		}
-		var g *gen.Generator
-		if g, err = gen.New(p.Scheme, o); err != nil {
-			h.t.Fatal(err)
-		}
-		for open > 0 && err == nil {
-			ids := make([]gen.ID, 1+h.IntN(open))
-			var n int
-			n, err = g.Fill(ctx, ids)
-			h.note(p, worker, number, ids[:n])
-			open, count = open-n, count+n
-		}
-	}
-	if count > 0 {
-		h.Made++
-	}
 	if err != nil {
-		h.Refused++
+		return 0, err
 	}
-	h.say("    worker %d, %d ids: %v", worker, count, err)
+	defer r.Close()
+	worker = r.Worker()
+	if o.Ledger = r; p.WorkerBits() > 0 {
+		o.Worker = &worker
+	}
+	g, err := gen.New(p.Scheme, o)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for open > 0 && err == nil {
+		ids := make([]gen.ID, 1+h.IntN(open))
+		var n int
+		n, err = g.Fill(ctx, ids)
+		h.note(p, worker, number, ids[:n])
+		open, count = open-n, count+n
+	}
+	return count, err
 }
 
 // note fails where an identifier was made before.
@@ -521,7 +612,9 @@ func (h *history) note(p *plan, worker uint64, call int, ids []gen.ID) {
 	h.IDs += len(ids)
 	for _, id := range ids {
 		if before, twice := h.seen[made{p.key, id}]; twice {
-			h.t.Fatalf("%s\ncall %d made %v again, which call %d had made (tick %d); IDSCOPE_SEED=%d plays it", h.told(), call, id, before, p.codec.Source(id, gen.Time).Lo, h.seed)
+			h.broken = fmt.Sprintf("call %d made %v of worker %d again, which call %d had made; tick %d is %v; IDSCOPE_SEED=%d plays it", call, id, worker, before,
+				p.codec.Source(id, gen.Time).Lo, p.Timeline().Time(p.codec.Source(id, gen.Time).Lo), h.seed)
+			panic(killed{})
 		}
 		h.seen[made{p.key, id}] = call
 		k := used{p.key, worker}
@@ -560,46 +653,3 @@ func (s seeded) Read(b []byte) (int, error) {
 	}
 	return len(b), nil
 }
-
-// realDisk is a folder of this machine's, without a loss of power.
-type realDisk struct {
-	t    testing.TB
-	root string
-}
-
-func newRealDisk(t testing.TB) *realDisk {
-	root, err := os.MkdirTemp("/dev/shm", "histories")
-	if err != nil {
-		root = t.TempDir()
-	}
-	t.Cleanup(func() { os.RemoveAll(root) })
-	return &realDisk{t, root}
-}
-
-func (d *realDisk) list(root string) (all []string) {
-	filepath.WalkDir(root, func(path string, e os.DirEntry, err error) error {
-		if err == nil && e.Type().IsRegular() {
-			all = append(all, path)
-		}
-		return nil
-	})
-	return all
-}
-
-func (d *realDisk) read(path string) []byte {
-	b, _ := os.ReadFile(path)
-	return b
-}
-
-func (d *realDisk) put(path string, content []byte, anew bool) {
-	if anew {
-		os.Remove(path)
-	}
-	time.Sleep(5 * time.Millisecond)
-	if err := os.WriteFile(path, content, 0o600); err != nil && !errors.Is(err, os.ErrNotExist) {
-		d.t.Fatal(err)
-	}
-}
-
-func (d *realDisk) remove(path string)     { os.RemoveAll(path) }
-func (d *realDisk) start(lose func() bool) {}
