@@ -121,14 +121,14 @@ func (s *session) claimNew(missing bool) error {
 	if err != nil {
 		return r.claimError(err)
 	}
-	if !missing && e.turn == 0 { // nothing was made with it yet
-		e.lead = max(e.lead, r.lead)
-		return r.makeClaim(s.newClaim(), s.info)
-	}
 	lead := max(r.lead, e.lead, r.form.lead)
 	begin := gen.Mark{}
 	if r.form.node || r.form.time > 0 && !r.folder.Host.Now().Before(since.Add(lead)) {
 		lost = false // nobody else has drawn it; or what was made then is past
+	}
+	if !missing && e.turn == 0 && (!lost || e.mark.Used) { // nothing was made with it yet
+		e.lead = max(e.lead, r.lead)
+		return r.makeClaim(s.newClaim(), s.info)
 	}
 	if !missing || lost {
 		if r.form.time == 0 {

@@ -47,6 +47,7 @@ type version struct {
 func newMemory(now func() (time.Time, time.Duration)) *memory {
 	m := &memory{now: now, names: make(map[string]*inode), taken: make(map[[2]uint64]bool)}
 	m.make("/", fs.ModeDir|0o755)
+	m.commit()
 	return m
 }
 

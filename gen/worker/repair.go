@@ -147,7 +147,7 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 	}
 	matches := s.same && s.unbroken()
 	if c.file == nil { // without a time nothing replaces what a claim knew
-		matches = r.form.time > 0 || s.entry.turn == 0
+		matches = r.form.time > 0 || s.entry.turn == 0 && !o.Adopt
 	}
 	rel := relOwn
 	if !matches && !s.same && c.valid {
