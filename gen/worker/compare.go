@@ -92,16 +92,26 @@ func (s *session) names() bool {
 
 // unbroken reports whether the record is what the last update left: its turn is
 // the claim's, and its inode did not change since. A later turn is one that was
-// killed before the claim followed; a copy that was put back has an earlier turn,
-// or another change.
+// killed before the claim followed: then the inode changed when the record says
+// that it was written. A copy that was put back has an earlier turn, or another
+// change.
 func (s *session) unbroken() bool {
 	t, e := &s.claim.trail, &s.entry
-	if e.turn != t.turn || s.claim.boot != s.r.folder.boot { // what was noted last may have got lost
-		return e.turn >= t.turn
-	}
 	change := changed(s.info)
-	return t.change == change || t.change == 0 || change == 0
+	switch {
+	case e.turn < t.turn:
+		return false
+	case change == 0, s.claim.boot != s.r.folder.boot: // what was noted last may have got lost
+		return true
+	case e.turn > t.turn:
+		return time.Unix(0, change).Sub(e.wall).Abs() < noteTime
+	}
+	return t.change == change || t.change == 0
 }
+
+// noteTime is how far the time at which a record says it was written may be from
+// that of its inode, which the kernel notes: more than a write takes.
+const noteTime = 2 * time.Second
 
 // newClaim is a claim for the record at hand.
 func (s *session) newClaim() claim {
@@ -123,7 +133,7 @@ func (s *session) claimNew(missing bool) error {
 	}
 	lead := max(r.lead, e.lead, r.form.lead)
 	begin := gen.Mark{}
-	if r.form.node || r.form.time > 0 && !r.folder.Host.Now().Before(since.Add(lead)) {
+	if last, _ := r.form.line().Tick(since.Add(lead)); r.form.node || r.form.time > 0 && r.now() > last {
 		lost = false // nobody else has drawn it; or what was made then is past
 	}
 	if !missing && e.turn == 0 && (!lost || e.mark.Used) { // nothing was made with it yet

@@ -349,6 +349,9 @@ func (h *history) restore() {
 	n := h.IntN(len(h.saved))
 	anew := h.half()
 	h.pass(5 * time.Millisecond) // times of change have a grain of 4 ms
+	if h.saved[n].claims {
+		h.pass(noteTime)
+	}
 	for _, path := range slices.Sorted(maps.Keys(h.saved[n].files)) {
 		if h.saved[n].claims && h.timeless(path) { // a disk rolled back whole
 			continue
