@@ -133,10 +133,12 @@ func (s *session) claimNew(missing bool) error {
 	}
 	lead := max(r.lead, e.lead, r.form.lead)
 	begin := gen.Mark{}
-	if last, _ := r.form.line().Tick(since.Add(lead)); r.form.node || r.form.time > 0 && r.now() > last {
+	last, _ := r.form.line().Tick(since) // of what was made before the claims were lost
+	last = add(last, r.form.line().Ticks(lead))
+	if r.form.node || r.form.time > 0 && (r.now() > last || !missing && e.turn == 0 && e.mark.Tick > last) {
 		lost = false // nobody else has drawn it; or what was made then is past
 	}
-	if !missing && e.turn == 0 && (!lost || e.mark.Used) { // nothing was made with it yet
+	if !missing && e.turn == 0 && !lost { // nothing was made with it yet
 		e.lead = max(e.lead, r.lead)
 		return r.makeClaim(s.newClaim(), s.info)
 	}
