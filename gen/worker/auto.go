@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"time"
 
@@ -132,7 +131,7 @@ func (a *auto) search() (*Record, error) {
 // lowest takes record 0 if there is one that is free, or none: the first that
 // existing would try, and mostly gets, without a list of all.
 func (a *auto) lowest() (*Record, error) {
-	if _, err := os.Lstat(a.folder.record(a.form, 0, a.lead).path(".rec")); err != nil {
+	if _, err := a.folder.disk.lstat(a.folder.record(a.form, 0, a.lead).path(".rec")); err != nil {
 		return nil, nil // existing says what is wrong
 	}
 	return a.take(0, true)
@@ -181,7 +180,7 @@ func (a *auto) claimed(n uint64) (rel relation, owner string, err error) {
 	r := a.folder.record(a.form, n, a.lead)
 	var c heldClaim
 	defer c.close()
-	err = c.open(r.claimPath())
+	err = c.open(a.folder.disk, r.claimPath())
 	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrObstructed) {
 		return relOther, "owners that can not be told", nil
 	}

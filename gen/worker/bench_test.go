@@ -60,7 +60,7 @@ func BenchmarkBareFile(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := lockInode(f); err != nil {
+		if _, err := (system{}).lockInode(f); err != nil {
 			b.Fatal(err)
 		}
 		f.ReadAt(content, 0)

@@ -127,8 +127,9 @@ func parseLines(text []byte, names []string) (value map[string]string, ok bool) 
 // heldClaim is a claim that stays open while its record is in use.
 type heldClaim struct {
 	claim
+	disk  disk
 	path  string
-	file  *os.File // nil is no claim
+	file  handle // nil is no claim
 	info  os.FileInfo
 	text  []byte
 	valid bool // the text is a claim
@@ -139,18 +140,18 @@ type heldClaim struct {
 // open reads the claim; none is no error, and leaves file nil. It is opened for
 // writing where that is permitted: of another user's claim only the text is
 // asked for. One that is being rewritten is read again.
-func (h *heldClaim) open(path string) (err error) {
-	*h = heldClaim{path: path}
-	f, err := open(path, os.O_RDWR|openFlags, 0)
+func (h *heldClaim) open(d disk, path string) (err error) {
+	*h = heldClaim{disk: d, path: path}
+	f, err := d.open(path, os.O_RDWR|openFlags, 0)
 	if errors.Is(err, fs.ErrPermission) {
 		h.denied = err
-		f, err = open(path, os.O_RDONLY|openFlags, 0)
+		f, err = d.open(path, os.O_RDONLY|openFlags, 0)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
+		if info, e := d.lstat(path); e == nil && !info.Mode().IsRegular() {
 			return obstructed(path, info)
 		}
 		return err
@@ -187,8 +188,8 @@ func (h *heldClaim) follow(t trail) error {
 
 // unchanged reports whether the path still leads to the same claim.
 func (h *heldClaim) unchanged() bool {
-	named, err := os.Lstat(h.path)
-	if err != nil || !os.SameFile(named, h.info) || named.Size() != h.info.Size() {
+	named, err := h.disk.lstat(h.path)
+	if err != nil || !sameFile(named, h.info) || named.Size() != h.info.Size() {
 		return false
 	}
 	text, err := readSome(h.file, h.info, len(h.text))

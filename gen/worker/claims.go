@@ -30,7 +30,7 @@ func (r *Record) relation(c *claim) relation {
 		return relOwn
 	}
 	if here {
-		if _, err := os.Lstat(c.path(r.form.key, r.worker)); errors.Is(err, fs.ErrNotExist) {
+		if _, err := r.folder.disk.lstat(c.path(r.form.key, r.worker)); errors.Is(err, fs.ErrNotExist) {
 			return relGone
 		}
 	}
@@ -48,7 +48,7 @@ func (r *Record) claimPath() string {
 func (r *Record) makeClaim(c claim, record os.FileInfo) error {
 	err := r.folder.checkClaims()
 	if err == nil {
-		err = writeLike(r.claimPath(), c.encode(claimBlock), record)
+		err = r.folder.disk.writeLike(r.claimPath(), c.encode(claimBlock), record)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return nil
@@ -59,55 +59,49 @@ func (r *Record) makeClaim(c claim, record os.FileInfo) error {
 // writeLike makes a file that nobody sees before it is complete, which belongs to
 // the owner of another one, may be written by those who may write that, and is
 // read by all. It fails with fs.ErrExist if there is one.
-func writeLike(path string, content []byte, like os.FileInfo) error {
+func (d disk) writeLike(path string, content []byte, like os.FileInfo) error {
 	temp := tempName(path)
-	defer os.Remove(temp)
+	defer d.remove(temp)
 	mode := like.Mode().Perm()&0o666 | 0o444 | fs.ModeSticky
-	if err := writeExclusive(temp, content, 0o600); err != nil {
+	if err := d.writeExclusive(temp, content, 0o600); err != nil {
 		return err
 	}
 	uid, gid := ownerOf(like)
 	if os.Geteuid() != 0 {
 		uid = -1
 	}
-	if gid >= 0 && os.Lchown(temp, uid, gid) != nil { // not of this user's groups
+	if gid >= 0 && d.lchown(temp, uid, gid) != nil { // not of this user's groups
 		mode &^= 0o020
 	}
-	if err := os.Chmod(temp, mode); err != nil {
+	if err := d.chmod(temp, mode); err != nil {
 		return err
 	}
-	err := os.Link(temp, path)
+	err := d.link(temp, path)
 	if err != nil && noLinks(err) {
-		err = writeExclusive(path, content, mode)
+		err = d.writeExclusive(path, content, mode)
 	}
 	if err == nil {
-		syncFolder(filepath.Dir(path))
+		d.syncFolder(filepath.Dir(path))
 	}
 	return err
 }
 
 // rewriteClaim replaces the claim in place: in a sticky folder only its owner
-// could put another file there. All who rewrite hold one lock, and give up with
-// errLocked if the claim is not the one they read.
+// could put another file there. The caller holds its lock; it gives up with
+// errLocked if the claim is not the one that was read.
 func (r *Record) rewriteClaim(h *heldClaim, c claim) error {
 	if h.denied != nil {
 		return r.claimError(h.denied)
 	}
-	mode := func() (os.FileMode, error) { return h.info.Mode().Perm() &^ 0o007, nil }
-	l, err := tryLock(h.path+".lock", mode)
-	if err != nil {
-		return r.claimError(err)
-	}
-	defer l.Unlock()
 	if !h.unchanged() {
 		return errLocked
 	}
-	f, err := open(h.path, os.O_RDWR|openFlags, 0)
+	f, err := h.disk.open(h.path, os.O_RDWR|openFlags, 0)
 	if err != nil {
 		return r.claimError(err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !os.SameFile(info, h.info) {
+	if info, err := f.Stat(); err != nil || !sameFile(info, h.info) {
 		return errLocked
 	}
 	_, err = f.WriteAt(c.encode(len(h.text)), 0)

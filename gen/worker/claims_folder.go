@@ -28,7 +28,7 @@ func (r *Record) claimsFolder() (lost bool, since time.Time, err error) {
 	f := &r.folder
 	path := filepath.Join(f.Claims, bornFile)
 	for range 3 {
-		text, err := readSmall(path, 256)
+		text, err := f.disk.readSmall(path, 256)
 		if err == nil {
 			what, when, _ := strings.Cut(strings.TrimSpace(string(text)), "; ")
 			since, err = time.Parse(time.RFC3339Nano, when)
@@ -50,7 +50,7 @@ func (r *Record) claimsFolder() (lost bool, since time.Time, err error) {
 			what = bornAnew
 		}
 		text = fmt.Appendf(nil, "%s; %s\n", what, f.Host.Now().UTC().Format(time.RFC3339Nano))
-		if err := writeNew(path, text, 0o444|fs.ModeSticky); err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := f.disk.writeNew(path, text, 0o444|fs.ModeSticky); err != nil && !errors.Is(err, fs.ErrExist) {
 			return false, since, err
 		}
 	}
@@ -64,10 +64,10 @@ func (f *Folder) makeClaims() error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(f.Claims), 0o755); err != nil {
+	if err := f.disk.mkdirAll(filepath.Dir(f.Claims), 0o755); err != nil {
 		return err
 	}
-	if err := makeFolder(f.Claims, fs.ModeSticky|0o777, nil); err != nil {
+	if err := f.disk.makeFolder(f.Claims, fs.ModeSticky|0o777, nil); err != nil {
 		return err
 	}
 	return f.checkClaims()
@@ -76,7 +76,7 @@ func (f *Folder) makeClaims() error {
 // checkClaims wants a real folder, in which nobody can replace what another user
 // made but its owner; root makes it his own.
 func (f *Folder) checkClaims() error {
-	info, err := os.Lstat(f.Claims)
+	info, err := f.disk.lstat(f.Claims)
 	if err != nil {
 		return err
 	}
@@ -100,12 +100,12 @@ func (f *Folder) checkClaims() error {
 
 // ownClaims gives root the folder of a user who was here first.
 func (f *Folder) ownClaims(info os.FileInfo) error {
-	d, err := open(f.Claims, os.O_RDONLY|openFlags, 0) // follows no link
+	d, err := f.disk.open(f.Claims, os.O_RDONLY|openFlags, 0) // follows no link
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	if held, err := d.Stat(); err != nil || !os.SameFile(held, info) {
+	if held, err := d.Stat(); err != nil || !sameFile(held, info) {
 		return errLocked
 	}
 	if err := d.Chown(0, 0); err != nil {
@@ -118,7 +118,7 @@ func (f *Folder) ownClaims(info os.FileInfo) error {
 // records in the state folder at hand or in one of the default places.
 func (f *Folder) traces() bool {
 	for _, dir := range append([]string{f.State}, f.Places...) {
-		entries, _ := os.ReadDir(dir)
+		entries, _ := f.disk.readDir(dir)
 		for _, e := range entries {
 			if e.Name() == "node" || e.IsDir() && len(e.Name()) == keySize {
 				return true
@@ -130,9 +130,9 @@ func (f *Folder) traces() bool {
 
 // claims reports whether there are any.
 func (f *Folder) claims() bool {
-	entries, _ := os.ReadDir(f.Claims)
+	entries, _ := f.disk.readDir(f.Claims)
 	for _, e := range entries {
-		if len(e.Name()) > keySize && e.Name()[keySize] == '-' {
+		if len(e.Name()) > keySize && e.Name()[keySize] == '-' && !strings.HasSuffix(e.Name(), ".lock") {
 			return true
 		}
 	}

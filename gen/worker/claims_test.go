@@ -231,7 +231,8 @@ func TestRemovedWhileInUse(t *testing.T) {
 					os.Rename(path, path+".away")
 				case "claim":
 					os.RemoveAll(w.folder.Claims)
-				case "claim taken over":
+				case "claim taken over": // by somebody who removed its lock
+					os.Remove(w.folder.record(formOf(s), 7, 0).claimPath() + ".lock")
 					w.repair(bob, RepairOptions{Scheme: s, Worker: number(7), Adopt: true}, "claimed by alice")
 				}
 			}

@@ -3,7 +3,6 @@ package worker
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"strconv"
 	"time"
 
@@ -27,7 +26,10 @@ func (s *session) compare() (again bool, err error) {
 	r, c := s.r, &s.claim
 	err = r.folder.checkClaims()
 	if err == nil {
-		err = c.open(r.claimPath())
+		err = s.takeClaim()
+	}
+	if err == nil {
+		err = c.open(r.folder.disk, r.claimPath())
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, r.claimError(err)
@@ -87,22 +89,32 @@ func (s *session) names() bool {
 	if c.folder == r.folder.State {
 		return true
 	}
-	named, err := os.Lstat(c.claim.path(r.form.key, r.worker))
-	return errors.Is(err, fs.ErrNotExist) || err == nil && os.SameFile(named, s.info)
+	named, err := r.folder.disk.lstat(c.claim.path(r.form.key, r.worker))
+	return errors.Is(err, fs.ErrNotExist) || err == nil && sameFile(named, s.info)
 }
 
 // unbroken reports whether the record is what the last update left: its turn is
 // the claim's, and its inode did not change since. A later turn is one that was
-// killed before the claim followed; a copy that was put back has an earlier turn,
-// or another change.
+// killed before the claim followed: then the inode changed when the record says
+// that it was written. A copy that was put back has an earlier turn, or another
+// change.
 func (s *session) unbroken() bool {
 	t, e := &s.claim.trail, &s.entry
-	if e.turn != t.turn || s.claim.boot != s.r.folder.boot { // what was noted last may have got lost
-		return e.turn >= t.turn
-	}
 	change := changed(s.info)
-	return t.change == change || t.change == 0 || change == 0
+	switch {
+	case e.turn < t.turn:
+		return false
+	case change == 0, s.claim.boot != s.r.folder.boot: // what was noted last may have got lost
+		return true
+	case e.turn > t.turn:
+		return time.Unix(0, change).Sub(e.wall).Abs() < noteTime
+	}
+	return t.change == change || t.change == 0
 }
+
+// noteTime is how far the time at which a record says it was written may be from
+// that of its inode, which the kernel notes: more than a write takes.
+const noteTime = 2 * time.Second
 
 // newClaim is a claim for the record at hand.
 func (s *session) newClaim() claim {
@@ -122,14 +134,16 @@ func (s *session) claimNew(missing bool) error {
 	if err != nil {
 		return r.claimError(err)
 	}
-	if !missing && e.turn == 0 { // nothing was made with it yet
-		e.lead = max(e.lead, r.lead)
-		return r.makeClaim(s.newClaim(), s.info)
-	}
 	lead := max(r.lead, e.lead, r.form.lead)
 	begin := gen.Mark{}
-	if r.form.node || r.form.time > 0 && !r.folder.Host.Now().Before(since.Add(lead)) {
+	last, _ := r.form.line().Tick(since) // of what was made before the claims were lost
+	last = add(last, r.form.line().Ticks(lead))
+	if r.form.node || r.form.time > 0 && (r.now() > last || !missing && e.turn == 0 && e.mark.Tick > last) {
 		lost = false // nobody else has drawn it; or what was made then is past
+	}
+	if !missing && e.turn == 0 && !lost { // nothing was made with it yet
+		e.lead = max(e.lead, r.lead)
+		return r.makeClaim(s.newClaim(), s.info)
 	}
 	if !missing || lost {
 		if r.form.time == 0 {
@@ -290,7 +304,7 @@ func (r *Record) create(e entry) error {
 		e = r.fresh(e)
 	}
 	b := e.encode()
-	return writeNew(r.path(".rec"), b[:], mode)
+	return r.folder.disk.writeNew(r.path(".rec"), b[:], mode)
 }
 
 // check reads the content of a record and refuses what can not be trusted. A

@@ -109,9 +109,9 @@ func (s *session) recover() error {
 		case d.tick == m.Tick && m.Growth == gen.GrowthNone && f.offset(m, d.value) > f.offset(m, m.Value):
 			m.Value = d.value
 		}
-		if tick := r.down(); f.time > 0 && e.lax && tick >= m.Tick {
-			f.seal(m, tick)
-		}
+	}
+	if tick := r.down(); f.time > 0 && e.lax && tick >= m.Tick { // also where the first use is lost
+		f.seal(m, tick)
 	}
 	e.lax = false
 	e.turn++

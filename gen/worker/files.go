@@ -10,26 +10,26 @@ import (
 
 // makeFolder makes a folder that nobody sees before it has its mode, whatever
 // the umask, and its content. One that is there already stays as it is.
-func makeFolder(path string, mode os.FileMode, fill func(temp string) error) error {
+func (d disk) makeFolder(path string, mode os.FileMode, fill func(temp string) error) error {
 	temp := tempName(path)
-	if err := os.Mkdir(temp, 0o700); err != nil {
+	if err := d.mkdir(temp, 0o700); err != nil {
 		return err
 	}
-	err := os.Chmod(temp, mode)
+	err := d.chmod(temp, mode)
 	if err == nil && fill != nil {
 		err = fill(temp)
 	}
 	if err == nil {
-		err = os.Rename(temp, path)
+		err = d.rename(temp, path)
 	}
 	if err != nil {
-		os.RemoveAll(temp)
-		if info, e := os.Stat(path); e == nil && info.IsDir() {
+		d.removeAll(temp)
+		if info, e := d.stat(path); e == nil && info.IsDir() {
 			return nil
 		}
 		return err
 	}
-	syncFolder(filepath.Dir(path))
+	d.syncFolder(filepath.Dir(path))
 	return nil
 }
 
@@ -37,28 +37,28 @@ func makeFolder(path string, mode os.FileMode, fill func(temp string) error) err
 // is on the disk, where there is something to lose.
 // It fails with fs.ErrExist if there is one. On a file system without links a
 // process that is killed can leave half a file, which is then damaged.
-func writeNew(path string, content []byte, mode os.FileMode) error {
+func (d disk) writeNew(path string, content []byte, mode os.FileMode) error {
 	temp := tempName(path)
-	defer os.Remove(temp)
-	if err := writeExclusive(temp, content, mode); err != nil {
+	defer d.remove(temp)
+	if err := d.writeExclusive(temp, content, mode); err != nil {
 		return err
 	}
-	err := os.Link(temp, path)
+	err := d.link(temp, path)
 	if err != nil && noLinks(err) {
-		err = writeExclusive(path, content, mode)
+		err = d.writeExclusive(path, content, mode)
 	}
 	if err == nil && len(content) > 0 {
-		syncFolder(filepath.Dir(path))
+		d.syncFolder(filepath.Dir(path))
 	}
 	return err
 }
 
-func writeExclusive(path string, content []byte, mode os.FileMode) error {
-	f, err := open(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|openFlags, 0o600)
+func (d disk) writeExclusive(path string, content []byte, mode os.FileMode) error {
+	f, err := d.open(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|openFlags, 0o600)
 	if err != nil {
 		return err
 	}
-	inherit(f)
+	d.inherit(f)
 	_, err = f.Write(content)
 	if err == nil {
 		err = f.Chmod(mode) // whatever the umask
@@ -76,15 +76,15 @@ func (f *Folder) overwrite(path string, content []byte) error {
 		return unusable(path, err)
 	}
 	temp := tempName(path)
-	defer os.Remove(temp)
-	err = writeExclusive(temp, content, mode)
+	defer f.disk.remove(temp)
+	err = f.disk.writeExclusive(temp, content, mode)
 	if err == nil {
-		err = os.Rename(temp, path)
+		err = f.disk.rename(temp, path)
 	}
 	if err != nil {
 		return unusable(path, err)
 	}
-	syncFolder(filepath.Dir(path))
+	f.disk.syncFolder(filepath.Dir(path))
 	return nil
 }
 
@@ -95,8 +95,8 @@ func tempName(path string) string {
 }
 
 // readSmall reads a regular file of at most limit bytes, and never blocks.
-func readSmall(path string, limit int) ([]byte, error) {
-	f, err := open(path, os.O_RDONLY|openFlags, 0)
+func (d disk) readSmall(path string, limit int) ([]byte, error) {
+	f, err := d.open(path, os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func readSmall(path string, limit int) ([]byte, error) {
 
 // readSome reads the first bytes of a file, at most limit of them; no more than
 // its size, where it is known, for the end of a file costs another call.
-func readSome(f *os.File, info os.FileInfo, limit int) ([]byte, error) {
+func readSome(f handle, info os.FileInfo, limit int) ([]byte, error) {
 	if info != nil {
 		limit = int(min(info.Size(), int64(limit)))
 	}

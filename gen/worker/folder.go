@@ -41,6 +41,7 @@ type Folder struct {
 
 	patience time.Duration // for a lock that another process holds; 0 is lockTimeout
 	boot     token         // of Host.BootID
+	disk     disk          // the zero value is this machine's
 }
 
 func (f *Folder) hook(point string) {
@@ -59,6 +60,9 @@ func (f *Folder) warn(format string, args ...any) {
 func (f Folder) prepare() (Folder, error) {
 	f.Host = f.Host.filled()
 	f.boot = tokenOf(f.Host.BootID())
+	if f.disk.files == nil {
+		f.disk.files = system{}
+	}
 	if f.patience == 0 {
 		f.patience = lockTimeout
 	}
@@ -94,30 +98,30 @@ func (f *Folder) records(key string) string { return filepath.Join(f.State, key)
 // makeRecords makes the folder of a layout's records, with all above it. What is
 // made is as open to others as the state folder is: a shared one stays shared.
 func (f *Folder) makeRecords(form *form) error {
-	if err := makeAll(f.State); err != nil {
+	if err := f.disk.makeAll(f.State); err != nil {
 		return err
 	}
 	dir := f.records(form.key)
-	if _, err := os.Stat(filepath.Join(dir, "layout")); err == nil {
+	if _, err := f.disk.stat(filepath.Join(dir, "layout")); err == nil {
 		return nil
 	}
 	modes, err := f.modes()
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		err := makeFolder(dir, modes.folder, func(temp string) error {
-			inheritFolder(temp)
-			if err := os.Chmod(temp, modes.folder); err != nil { // another owner takes bits away
+	if _, err := f.disk.stat(dir); errors.Is(err, fs.ErrNotExist) {
+		err := f.disk.makeFolder(dir, modes.folder, func(temp string) error {
+			f.disk.inheritFolder(temp)
+			if err := f.disk.chmod(temp, modes.folder); err != nil { // another owner takes bits away
 				return err
 			}
-			return writeNew(filepath.Join(temp, "layout"), []byte(form.text()), modes.file)
+			return f.disk.writeNew(filepath.Join(temp, "layout"), []byte(form.text()), modes.file)
 		})
 		if err != nil {
 			return err
 		}
 	}
-	err = writeNew(filepath.Join(dir, "layout"), []byte(form.text()), modes.file)
+	err = f.disk.writeNew(filepath.Join(dir, "layout"), []byte(form.text()), modes.file)
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
@@ -128,7 +132,7 @@ func (f *Folder) makeRecords(form *form) error {
 type modes struct{ folder, file os.FileMode }
 
 func (f *Folder) modes() (modes, error) {
-	info, err := os.Stat(f.State)
+	info, err := f.disk.stat(f.State)
 	if err != nil {
 		return modes{}, err
 	}
@@ -146,7 +150,7 @@ func (f *Folder) fileMode() (os.FileMode, error) {
 
 // numbers lists the workers that have a record of the layout, in their order.
 func (f *Folder) numbers(key string) ([]uint64, error) {
-	d, err := open(f.records(key), os.O_RDONLY, 0)
+	d, err := f.disk.open(f.records(key), os.O_RDONLY, 0)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil

@@ -130,9 +130,9 @@ func (f *form) text() string {
 }
 
 // readForm reads the layout file of a folder of records.
-func readForm(dir string) (form, error) {
+func (d disk) readForm(dir string) (form, error) {
 	path := filepath.Join(dir, "layout")
-	text, err := readSmall(path, 4096)
+	text, err := d.readSmall(path, 4096)
 	if err != nil {
 		return form{}, err
 	}

@@ -37,7 +37,7 @@ func TestHolderOfALock(t *testing.T) {
 	if _, _, ok := holder(path); ok {
 		t.Error("a free lock has a holder")
 	}
-	l, ok, err := lockFile(path)
+	l, ok, err := system{}.lockFile(path)
 	if !ok || err != nil {
 		t.Fatal(ok, err)
 	}

@@ -100,7 +100,7 @@ func startedAnew(now time.Time, uptime time.Duration, wall time.Time, storedUpti
 
 // firstLine returns the first line of a small file, or nothing.
 func firstLine(path string) string {
-	b, err := readSmall(path, 256)
+	b, err := disk{system{}}.readSmall(path, 256)
 	if err != nil {
 		return ""
 	}

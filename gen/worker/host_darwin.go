@@ -43,7 +43,7 @@ func user() string { return passwdName(os.Getuid()) }
 func unsynced() bool { return false }
 
 // syncData makes the content of a file survive a loss of power.
-func syncData(f *os.File) error { return f.Sync() }
+func (system) syncData(f handle) error { return f.Sync() }
 
 // network returns the name of the network file system that the file is on, or
 // nothing.

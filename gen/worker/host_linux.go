@@ -63,7 +63,7 @@ func unsynced() bool {
 }
 
 // syncData makes the content of a file survive a loss of power.
-func syncData(f *os.File) error {
+func (system) syncData(f handle) error {
 	for {
 		if err := unix.Fdatasync(int(f.Fd())); err != unix.EINTR {
 			return os.NewSyscallError("fdatasync", err)

@@ -21,4 +21,4 @@ func mountNS() string { return "" }
 func user() string { return passwdName(os.Getuid()) }
 
 // syncData makes the content of a file survive a loss of power.
-func syncData(f *os.File) error { return f.Sync() }
+func (system) syncData(f handle) error { return f.Sync() }

@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"os"
 	"path/filepath"
 	"time"
 
@@ -45,7 +44,7 @@ func user() string {
 func unsynced() bool { return false }
 
 // syncData makes the content of a file survive a loss of power.
-func syncData(f *os.File) error { return f.Sync() }
+func (system) syncData(f handle) error { return f.Sync() }
 
 // network tells whether the path is on a drive of another host.
 func network(path string, _ uintptr) string {

@@ -74,7 +74,7 @@ func (f Folder) Show(s *gen.Scheme, worker uint64, set ...gen.Assignment) (Info,
 		return Info{}, err
 	}
 	r := f.record(formOf(s, set...), worker, 0)
-	if _, err := os.Lstat(r.path(".rec")); err != nil {
+	if _, err := f.disk.lstat(r.path(".rec")); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return Info{}, r.missing()
 		}
@@ -90,7 +90,7 @@ func (r *Record) missing() error {
 // forms reads the layouts of all folders of records, in the order of their
 // schemes.
 func (f *Folder) forms() ([]form, error) {
-	entries, err := os.ReadDir(f.State)
+	entries, err := f.disk.readDir(f.State)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
@@ -103,7 +103,7 @@ func (f *Folder) forms() ([]form, error) {
 		if !entry.IsDir() || len(entry.Name()) != 16 {
 			continue
 		}
-		form, err := readForm(filepath.Join(f.State, entry.Name()))
+		form, err := f.disk.readForm(filepath.Join(f.State, entry.Name()))
 		var e *StateError
 		switch {
 		case err == nil:
@@ -159,7 +159,7 @@ func (r *Record) inspect() Info {
 	}
 	var c heldClaim
 	defer c.close()
-	switch err := c.open(r.claimPath()); {
+	switch err := c.open(r.folder.disk, r.claimPath()); {
 	case err != nil && i.State == "ok":
 		i.State = "claim unreadable"
 	case err != nil || c.file == nil:
@@ -196,7 +196,7 @@ func state(reason error) string {
 func (r *Record) look() (e entry, ino uint64, err error) {
 	for range 3 {
 		var content []byte
-		if content, ino, err = readInode(r.path(".rec")); err != nil {
+		if content, ino, err = r.folder.disk.readInode(r.path(".rec")); err != nil {
 			return entry{}, 0, err
 		}
 		if e, err = r.check(content, true); !errors.Is(err, ErrDamaged) {
@@ -206,10 +206,10 @@ func (r *Record) look() (e entry, ino uint64, err error) {
 	return e, ino, err
 }
 
-func readInode(path string) ([]byte, uint64, error) {
-	f, err := open(path, os.O_RDONLY|openFlags, 0)
+func (d disk) readInode(path string) ([]byte, uint64, error) {
+	f, err := d.open(path, os.O_RDONLY|openFlags, 0)
 	if err != nil {
-		if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
+		if info, e := d.lstat(path); e == nil && !info.Mode().IsRegular() {
 			err = obstructed(path, info)
 		}
 		return nil, 0, err

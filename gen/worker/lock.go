@@ -21,28 +21,28 @@ var errLocked = errors.New("locked")
 // or returns errLocked. The file stays for ever: a lock on a file that somebody
 // unlinked excludes nobody, so the path is compared once the lock is held. It is
 // apart from the record because locks on Windows keep readers out as well.
-func tryLock(path string, mode func() (os.FileMode, error)) (*fileLock, error) {
-	return queue{}.lock(path, mode)
+func (d disk) tryLock(path string, mode func() (os.FileMode, error)) (*fileLock, error) {
+	return queue{}.lock(d, path, mode)
 }
 
 // lock is tryLock that waits.
-func (q queue) lock(path string, mode func() (os.FileMode, error)) (*fileLock, error) {
+func (q queue) lock(d disk, path string, mode func() (os.FileMode, error)) (*fileLock, error) {
 	for range 10 {
-		l, ok, err := lockFile(path)
+		l, ok, err := d.lockFile(path)
 		if err == nil && !ok && q.patience > 0 {
-			if l, err = q.wait(func() (*fileLock, error) { return blockOn(path) }); errors.Is(err, errLocked) {
+			if l, err = q.wait(func() (*fileLock, error) { return d.blockOn(path) }); errors.Is(err, errLocked) {
 				return nil, err
 			}
 			ok = err == nil
 		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			if err = makeLock(path, mode); err != nil && !errors.Is(err, fs.ErrExist) {
+			if err = d.makeLock(path, mode); err != nil && !errors.Is(err, fs.ErrExist) {
 				return nil, err
 			}
 			continue
 		case err != nil:
-			if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
+			if info, e := d.lstat(path); e == nil && !info.Mode().IsRegular() {
 				err = obstructed(path, info)
 			}
 			return nil, err
@@ -57,7 +57,7 @@ func (q queue) lock(path string, mode func() (os.FileMode, error)) (*fileLock, e
 			l.Unlock()
 			return nil, err
 		}
-		if named, err := os.Lstat(path); err == nil && os.SameFile(held, named) {
+		if named, err := d.lstat(path); err == nil && sameFile(held, named) {
 			return l, nil
 		}
 		l.Unlock()
@@ -68,12 +68,12 @@ func (q queue) lock(path string, mode func() (os.FileMode, error)) (*fileLock, e
 // makeLock is apart from locking: some kernels refuse to open the file of
 // another user with O_CREATE in a sticky folder, and nobody may see the file
 // before it has its mode.
-func makeLock(path string, mode func() (os.FileMode, error)) error {
+func (d disk) makeLock(path string, mode func() (os.FileMode, error)) error {
 	m, err := mode()
 	if err != nil {
 		return err
 	}
-	return writeNew(path, nil, m)
+	return d.writeNew(path, nil, m)
 }
 
 // retry calls try until it returns something else than errLocked, for as long as

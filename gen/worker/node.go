@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -21,7 +20,7 @@ import (
 func (f *Folder) node(form *form) (uint64, error) {
 	path := filepath.Join(f.State, "node")
 	for range 3 {
-		text, err := readSmall(path, 64)
+		text, err := f.disk.readSmall(path, 64)
 		if err == nil {
 			if n, ok := parseNode(string(text)); ok {
 				return n, nil
@@ -30,7 +29,7 @@ func (f *Folder) node(form *form) (uint64, error) {
 			return 0, &StateError{Reason: ErrDamaged, Path: path, Scheme: form.scheme, Text: fmt.Sprintf("the node of %s in %s is damaged", form.scheme, show(path)), hint: r.nodeCommand()}
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
+			if info, e := f.disk.lstat(path); e == nil && !info.Mode().IsRegular() {
 				return 0, obstructed(path, info)
 			}
 			return 0, unusable(path, err)
@@ -83,7 +82,7 @@ func (f *Folder) makeNode(form *form, path string) error {
 	if err != nil {
 		return err
 	}
-	return writeNew(path, []byte(nodeText()), m.file)
+	return f.disk.writeNew(path, []byte(nodeText()), m.file)
 }
 
 // nodeText is a new node.

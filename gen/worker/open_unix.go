@@ -34,15 +34,15 @@ func open(path string, flag int, mode os.FileMode) (*os.File, error) {
 
 // fileLock is an exclusive lock on an open file: BSD's, which goes with the
 // file's description and so with the process.
-type fileLock struct{ *os.File }
+type fileLock struct{ handle }
 
 // lockFile takes the lock of an existing file if it is free.
-func lockFile(path string) (l *fileLock, ok bool, err error) {
+func (d system) lockFile(path string) (l *fileLock, ok bool, err error) {
 	f, err := open(path, os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		return nil, false, err
 	}
-	if ok, err = lockInode(f); !ok {
+	if ok, err = d.lockInode(f); !ok {
 		f.Close()
 		return nil, false, err
 	}
@@ -50,7 +50,7 @@ func lockFile(path string) (l *fileLock, ok bool, err error) {
 }
 
 // blockOn waits for the lock in a queue of the kernel's, however long that takes.
-func blockOn(path string) (*fileLock, error) {
+func (system) blockOn(path string) (*fileLock, error) {
 	f, err := open(path, os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (l *fileLock) Unlock() error { return l.Close() }
 // lockInode locks the file itself, beside its lock file: should somebody delete
 // the lock file, two processes can hold one each, but not both the record. ok is
 // false when another process has it.
-func lockInode(f *os.File) (ok bool, err error) {
+func (system) lockInode(f handle) (ok bool, err error) {
 	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		return false, nil
@@ -82,11 +82,18 @@ func lockInode(f *os.File) (ok bool, err error) {
 }
 
 // identity is the number of the file and of its file system; 0 is unknown.
-func identity(_ *os.File, info os.FileInfo) (device, inode uint64) {
+func identity(_ handle, info os.FileInfo) (device, inode uint64) {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(s.Dev), uint64(s.Ino)
 	}
 	return 0, 0
+}
+
+// sameFile reports whether two descriptions are of one file.
+func sameFile(a, b os.FileInfo) bool {
+	device, inode := identity(nil, a)
+	d, i := identity(nil, b)
+	return device == d && inode == i
 }
 
 // ownerOf is the user and the group of a file.
@@ -99,7 +106,7 @@ func ownerOf(info os.FileInfo) (uid, gid int) {
 
 // syncFolder makes the names in a folder survive a loss of power, where the
 // file system knows how.
-func syncFolder(path string) {
+func (system) syncFolder(path string) {
 	if d, err := open(path, os.O_RDONLY, 0); err == nil {
 		d.Sync()
 		d.Close()

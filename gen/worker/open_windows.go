@@ -18,14 +18,14 @@ func open(path string, flag int, mode os.FileMode) (*os.File, error) {
 type fileLock struct{ *flock.Flock }
 
 // lockFile takes the lock of an existing file if it is free.
-func lockFile(path string) (l *fileLock, ok bool, err error) {
+func (system) lockFile(path string) (l *fileLock, ok bool, err error) {
 	l = &fileLock{flock.New(path, flock.SetFlag(os.O_RDONLY))}
 	ok, err = l.TryLock()
 	return l, ok, err
 }
 
 // blockOn waits for the lock, however long that takes.
-func blockOn(path string) (*fileLock, error) {
+func (system) blockOn(path string) (*fileLock, error) {
 	l := &fileLock{flock.New(path, flock.SetFlag(os.O_RDONLY))}
 	return l, l.Lock()
 }
@@ -34,11 +34,11 @@ func blockOn(path string) (*fileLock, error) {
 func (l *fileLock) Fd() uintptr { return 0 }
 
 // lockInode has nothing to do: a lock file that is open can not be deleted here.
-func lockInode(*os.File) (ok bool, err error) { return true, nil }
+func (system) lockInode(handle) (ok bool, err error) { return true, nil }
 
 // identity is the number of the file on its volume, and of the volume; 0 is
 // unknown.
-func identity(f *os.File, _ os.FileInfo) (device, inode uint64) {
+func identity(f handle, _ os.FileInfo) (device, inode uint64) {
 	var info windows.ByHandleFileInformation
 	if f == nil || windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &info) != nil {
 		return 0, 0
@@ -49,11 +49,14 @@ func identity(f *os.File, _ os.FileInfo) (device, inode uint64) {
 // changed is when the inode changed last: not asked for here.
 func changed(os.FileInfo) int64 { return 0 }
 
+// sameFile reports whether two descriptions are of one file.
+func sameFile(a, b os.FileInfo) bool { return os.SameFile(a, b) }
+
 // ownerOf is not asked for here: files inherit what may be done with them.
 func ownerOf(os.FileInfo) (uid, gid int) { return -1, -1 }
 
 // syncFolder has nothing to do: the file system logs its names.
-func syncFolder(string) {}
+func (system) syncFolder(string) {}
 
 // noLinks reports whether a file system has no hard links.
 func noLinks(err error) bool {
@@ -62,11 +65,11 @@ func noLinks(err error) bool {
 
 // inherit and inheritFolder have nothing to do: new files get the rights of their
 // folder.
-func inherit(*os.File)     {}
-func inheritFolder(string) {}
+func (system) inherit(handle)       {}
+func (system) inheritFolder(string) {}
 
 // makeAll makes a folder with all above it.
-func makeAll(path string) error { return os.MkdirAll(path, 0o700) }
+func (system) makeAll(path string) error { return os.MkdirAll(path, 0o700) }
 
 // smallFiles is not asked for: there is no limit of the size of files.
 func smallFiles(uint64) (limit uint64, small bool) { return 0, false }

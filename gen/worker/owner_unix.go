@@ -20,7 +20,7 @@ import (
 //
 // The folder is opened, and has to hold the file: else who may rename folders on
 // the way could make root give him a file elsewhere.
-func inherit(f *os.File) {
+func (system) inherit(f handle) {
 	d, err := open(filepath.Dir(f.Name()), os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {
 		return
@@ -43,16 +43,16 @@ func inherit(f *os.File) {
 }
 
 // inheritFolder is inherit for a folder; a link in its place is not followed.
-func inheritFolder(path string) {
+func (s system) inheritFolder(path string) {
 	if d, err := open(path, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0); err == nil {
-		inherit(d)
+		s.inherit(d)
 		d.Close()
 	}
 }
 
 // makeAll makes a folder with all above it, each with the owner of the one that
 // it is in.
-func makeAll(path string) error {
+func (s system) makeAll(path string) error {
 	var missing []string
 	for p := path; ; p = filepath.Dir(p) {
 		if _, err := os.Lstat(p); !errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +64,7 @@ func makeAll(path string) error {
 		return err
 	}
 	for _, p := range slices.Backward(missing) {
-		inheritFolder(p)
+		s.inheritFolder(p)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func TestInheritGivesNothingElsewhere(t *testing.T) {
 			os.Symlink(filepath.Join(other, "file"), path)
 			want = 0
 		}
-		inherit(f)
+		system{}.inherit(f)
 		info, err := f.Stat()
 		if err != nil {
 			t.Fatal(err)

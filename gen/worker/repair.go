@@ -133,8 +133,8 @@ func (r *Record) warnMovedBack(before *entry, after time.Time) {
 
 // known reports whether there is a record or a claim.
 func (r *Record) known() bool {
-	_, err := readSmall(r.path(".rec"), 1)
-	_, e := readSmall(r.claimPath(), 1)
+	_, err := r.folder.disk.readSmall(r.path(".rec"), 1)
+	_, e := r.folder.disk.readSmall(r.claimPath(), 1)
 	return !errors.Is(err, fs.ErrNotExist) || !errors.Is(e, fs.ErrNotExist)
 }
 
@@ -147,7 +147,7 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 	}
 	matches := s.same && s.unbroken()
 	if c.file == nil { // without a time nothing replaces what a claim knew
-		matches = r.form.time > 0 || s.entry.turn == 0
+		matches = r.form.time > 0 || s.entry.turn == 0 && !o.Adopt
 	}
 	rel := relOwn
 	if !matches && !s.same && c.valid {
@@ -204,7 +204,10 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 // Only what can not be mended is an error.
 func (s *session) diagnose() (fault error, missing bool, err error) {
 	r := s.r
-	if err := s.claim.open(r.claimPath()); err != nil && !errors.Is(err, ErrDamaged) {
+	if err := s.takeClaim(); err != nil {
+		return nil, false, r.claimError(err)
+	}
+	if err := s.claim.open(r.folder.disk, r.claimPath()); err != nil && !errors.Is(err, ErrDamaged) {
 		return nil, false, r.claimError(err)
 	}
 	content, err := s.read()
@@ -277,7 +280,7 @@ func (s *session) was(fault error, missing, matches bool, rel relation) string {
 // repairLayout writes a layout file anew that can not be read.
 func (f *Folder) repairLayout(form *form) (*Repaired, error) {
 	dir := f.records(form.key)
-	if _, err := readForm(dir); err == nil || errors.Is(err, fs.ErrNotExist) {
+	if _, err := f.disk.readForm(dir); err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	path := filepath.Join(dir, "layout")
@@ -288,7 +291,7 @@ func (f *Folder) repairLayout(form *form) (*Repaired, error) {
 // repairNode draws another node where the file can not be read.
 func (f *Folder) repairNode() (*Repaired, error) {
 	path := filepath.Join(f.State, "node")
-	text, err := readSmall(path, 64)
+	text, err := f.disk.readSmall(path, 64)
 	if _, ok := parseNode(string(text)); ok || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -19,10 +19,11 @@ const maxJump = time.Hour
 // session is a record under its lock, read and found good, and the claim that it
 // matches.
 type session struct {
-	r    *Record
-	lock *fileLock
-	file *os.File
-	info os.FileInfo
+	r      *Record
+	lock   *fileLock
+	claims *fileLock // of the claim: nobody else follows or rewrites it
+	file   handle
+	info   os.FileInfo
 
 	content []byte
 	entry   entry
@@ -61,13 +62,13 @@ func (r *Record) written() uint64 {
 func (s *session) take(q queue) error {
 	r := s.r
 	path := r.path(".lock")
-	l, err := q.lock(path, r.folder.fileMode)
+	l, err := q.lock(r.folder.disk, path, r.folder.fileMode)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, _, err = r.claimsFolder(); err != nil {
 			return r.claimError(err)
 		}
 		if err = r.folder.makeRecords(&r.form); err == nil {
-			l, err = q.lock(path, r.folder.fileMode)
+			l, err = q.lock(r.folder.disk, path, r.folder.fileMode)
 		}
 	}
 	if err != nil {
@@ -76,6 +77,26 @@ func (s *session) take(q queue) error {
 	s.lock = l
 	r.folder.hook("locked")
 	return r.refuseNetwork(path, l)
+}
+
+// takeClaim takes the lock of the claim, which is held until the session ends. A
+// process that was stopped after somebody deleted its record, or its lock, could
+// else write over the trail of a successor. Where there is no folder of claims yet,
+// or this user may not write the claim, there is nothing to lock.
+func (s *session) takeClaim() error {
+	if s.claims != nil {
+		return nil
+	}
+	mode := func() (os.FileMode, error) {
+		m, err := s.r.folder.fileMode()
+		return m&^0o007 | fs.ModeSticky, err
+	}
+	l, err := s.r.folder.disk.tryLock(s.r.claimPath()+".lock", mode)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	s.claims = l
+	return err
 }
 
 // load reads the record and its claim until they agree.
@@ -94,9 +115,9 @@ func (s *session) load() error {
 // there is none.
 func (s *session) read() (content []byte, err error) {
 	path := s.r.path(".rec")
-	s.file, err = open(path, os.O_RDWR|openFlags, 0)
+	s.file, err = s.r.folder.disk.open(path, os.O_RDWR|openFlags, 0)
 	if err != nil {
-		if info, e := os.Lstat(path); e == nil && !info.Mode().IsRegular() {
+		if info, e := s.r.folder.disk.lstat(path); e == nil && !info.Mode().IsRegular() {
 			return nil, obstructed(path, info)
 		}
 		return nil, err
@@ -107,7 +128,7 @@ func (s *session) read() (content []byte, err error) {
 	if !s.info.Mode().IsRegular() {
 		return nil, obstructed(path, s.info)
 	}
-	ok, err := lockInode(s.file)
+	ok, err := s.r.folder.disk.lockInode(s.file)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +164,7 @@ func (s *session) follow() error {
 		err = s.claim.follow(s.entry.trail(info))
 	}
 	if err == nil && s.r.form.time == 0 {
-		err = syncData(s.claim.file)
+		err = s.r.folder.disk.syncData(s.claim.file)
 	}
 	s.r.folder.hook("followed")
 	return err
@@ -160,7 +181,7 @@ func (s *session) write() error {
 }
 
 func (s *session) sync() error {
-	if err := syncData(s.file); err != nil {
+	if err := s.r.folder.disk.syncData(s.file); err != nil {
 		return err
 	}
 	s.r.folder.hook("synced")
@@ -184,7 +205,7 @@ func (r *Record) stamp(e *entry) {
 // begun anew, after a look at the clock that was earlier than ours.
 func (s *session) confirm() error {
 	r := s.r
-	if named, err := os.Lstat(r.path(".rec")); err == nil && os.SameFile(named, s.info) && s.claim.unchanged() {
+	if named, err := r.folder.disk.lstat(r.path(".rec")); err == nil && sameFile(named, s.info) && s.claim.unchanged() {
 		return nil
 	}
 	return r.refuse(ErrMoved, r.path(".rec"), "run it again", "the record or the claim of %s was removed while it was in use; want both to stay", r.name())
@@ -201,6 +222,10 @@ func (s *session) forget() {
 
 func (s *session) release() error {
 	s.forget()
+	if s.claims != nil {
+		s.claims.Unlock()
+		s.claims = nil
+	}
 	if s.lock == nil {
 		return nil
 	}
@@ -220,7 +245,7 @@ func (s *session) end() error {
 func (r *Record) peek() (entry, error) {
 	path := r.path(".rec")
 	for range 3 { // a writer may be half done
-		b, err := readSmall(path, entrySize+1)
+		b, err := r.folder.disk.readSmall(path, entrySize+1)
 		if err != nil {
 			return entry{}, err
 		}

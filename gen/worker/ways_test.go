@@ -259,7 +259,7 @@ func TestClaimIsComparedAfterReopening(t *testing.T) {
 	r := w.folder.record(formOf(s), 7, 0).at(t)
 	var h heldClaim
 	defer h.close()
-	if err := h.open(r.claimPath()); err != nil {
+	if err := h.open(r.folder.disk, r.claimPath()); err != nil {
 		t.Fatal(err)
 	}
 	other := []byte("of somebody else")
@@ -298,7 +298,7 @@ func TestCrowdOnOneRecord(t *testing.T) {
 		})
 	}
 	crowd.Wait()
-	if e, err := f.record(formOf(s), 7, 0).peek(); err != nil || e.mark.Value.Lo != 100 {
+	if e, err := f.record(formOf(s), 7, 0).at(t).peek(); err != nil || e.mark.Value.Lo != 100 {
 		t.Errorf("the record counts %d, %v; want 100", e.mark.Value.Lo, err)
 	}
 }
