@@ -131,7 +131,7 @@ func newHistory(t testing.TB, seed uint64) *history {
 	h.limits = limits{back: h.half(), lose: h.half(), power: h.half(), roll: h.half()}
 	h.single = h.half()
 	h.back = h.back && !h.lose
-	h.roll = h.roll && !h.lose
+	h.roll = h.roll && !h.lose && !h.back
 	h.power = h.power && !h.roll
 	h.disk = newMemory(func() (time.Time, time.Duration) { return h.at, h.running })
 	var places []string
@@ -436,7 +436,9 @@ func (h *history) repair() {
 func (h *history) restart() {
 	h.Starts++
 	fails := h.half()
-	h.disk.start(fails, h.Rand)
+	if h.disk.start(fails, h.Rand); fails {
+		h.saved = nil // the claims may know less than a copy
+	}
 	h.up = 0
 	h.pass(time.Duration(100+h.IntN(20000)) * time.Millisecond)
 	h.boot++
@@ -639,7 +641,7 @@ func (h *history) rules(p *plan) gen.Options {
 	}
 	if h.half() {
 		lead := pick(h, 0, p.Tick, p.Lead()/2, p.Lead(), 2*time.Minute)
-		if h.lose {
+		if h.lose || h.roll {
 			lead = min(lead, p.Lead())
 		}
 		o.MaxLead = &lead
