@@ -142,6 +142,9 @@ func (r *Record) lost() error {
 // warnSuccessor says why identifiers begin ahead of the clock.
 func (r *Record) warnSuccessor(c *claim, rel relation, missing bool) {
 	lead := max(c.lead, r.lead)
+	if !missing {
+		lead = max(lead, r.form.lead)
+	}
 	if r.form.time == 0 {
 		r.folder.warn("the record of %s is not the one that was used last; going on after the last number that its claim knows", r.name())
 		return

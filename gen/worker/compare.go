@@ -196,6 +196,9 @@ func (s *session) refresh() (again bool, err error) {
 func (s *session) succeed(missing bool, rel relation) error {
 	r, c := s.r, &s.claim
 	e := entry{lead: max(r.lead, c.lead, s.entry.lead)}
+	if !missing { // the claim can be an old copy, too
+		e.lead = max(e.lead, r.form.lead)
+	}
 	last := max(s.entry.mark.Tick, c.trail.tick)
 	switch {
 	case r.form.time > 0:

@@ -96,6 +96,7 @@ type limits struct {
 	lose   bool // claims are deleted and damaged: then the clock is all that is known
 	single bool // a claim at a time, while its record is there; else all claims
 	power  bool // the machine is started anew, and loses what was not waited for
+	copies bool // of records are put back; else the power may fail, which loses what claims know better
 	roll   bool // record and claim are put back together
 }
 
@@ -129,9 +130,9 @@ func newHistory(t testing.TB, seed uint64) *history {
 	h := &history{t: t, seed: seed, Rand: rand.New(rand.NewPCG(seed, 11)), seen: make(map[made]int), last: make(map[used]uint64)}
 	h.at, h.up = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(h.Int64N(int64(time.Hour)))), time.Hour
 	h.limits = limits{back: h.half(), lose: h.half(), power: h.half(), roll: h.half()}
-	h.single = h.half()
+	h.single, h.copies = h.half(), h.half()
 	h.back = h.back && !h.lose
-	h.roll = h.roll && !h.lose
+	h.roll = h.roll && !h.lose && !h.back
 	h.power = h.power && !h.roll
 	h.disk = newMemory(func() (time.Time, time.Duration) { return h.at, h.running })
 	var places []string
@@ -143,7 +144,9 @@ func newHistory(t testing.TB, seed uint64) *history {
 		h.folders[i].Places = places
 	}
 	for range 1 + h.IntN(2) {
-		h.plans = append(h.plans, h.plan())
+		if p := h.plan(); len(h.plans) == 0 || p.key != h.plans[0].key {
+			h.plans = append(h.plans, p)
+		}
 	}
 	return h
 }
@@ -344,7 +347,7 @@ func (h *history) save() {
 
 // restore puts a copy back.
 func (h *history) restore() {
-	if len(h.saved) == 0 {
+	if len(h.saved) == 0 || h.power && !h.copies {
 		return
 	}
 	n := h.IntN(len(h.saved))
@@ -435,7 +438,7 @@ func (h *history) repair() {
 // restart starts the machine anew; the power may fail before.
 func (h *history) restart() {
 	h.Starts++
-	fails := h.half()
+	fails := !h.copies && h.half()
 	h.disk.start(fails, h.Rand)
 	h.up = 0
 	h.pass(time.Duration(100+h.IntN(20000)) * time.Millisecond)
@@ -639,7 +642,7 @@ func (h *history) rules(p *plan) gen.Options {
 	}
 	if h.half() {
 		lead := pick(h, 0, p.Tick, p.Lead()/2, p.Lead(), 2*time.Minute)
-		if h.lose {
+		if h.lose || h.roll {
 			lead = min(lead, p.Lead())
 		}
 		o.MaxLead = &lead
