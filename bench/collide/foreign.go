@@ -109,23 +109,12 @@ func (f *foreign) take(n uint64) (sequence.Run, error) {
 	}
 }
 
-// replay serves asks as long as nothing is waited for.
-func (f *foreign) replay(asks []ask, runs []sequence.Run) (served int, open uint64, _ []sequence.Run, err error) {
-	if f.rules.back == backUnseen { // its clock is not the one of the asks
-		return 0, asks[0].n, runs, nil
+// try leaves all to take where the clock is not the one of the asks.
+func (f *foreign) try(tick, n uint64, r *sequence.Run) (ok bool) {
+	if f.rules.back != backUnseen {
+		*r, _, ok = f.decide(tick, n, false)
 	}
-	for _, a := range asks {
-		for open = a.n; open > 0; {
-			r, _, ok := f.decide(a.tick, open, false)
-			if !ok {
-				return served, open, runs, nil
-			}
-			open -= r.N
-			runs = append(runs, r)
-		}
-		served++
-	}
-	return served, 0, runs, nil
+	return ok
 }
 
 // decide gives up to n numbers at tick now.

@@ -114,12 +114,8 @@ func (n *node) serveBlock(until int64) error {
 		return nil
 	}
 	n.last = times[len(times)-1]
-	served, open, runs, err := n.maker.replay(asks, n.runs[:0])
-	n.runs = runs
-	if err != nil {
-		return err
-	}
-	if err := n.keep(runs, asks); err != nil {
+	served, open := n.replay(asks)
+	if err := n.keep(n.runs, asks); err != nil {
 		return err
 	}
 	for i := range asks[served:] { // what is left has to wait, or is refused
@@ -132,6 +128,23 @@ func (n *node) serveBlock(until int64) error {
 		}
 	}
 	return nil
+}
+
+// replay serves asks as long as nothing is waited for, and leaves in runs what was
+// taken. It returns how many it has served in full and how many identifiers of the
+// next are still open.
+func (n *node) replay(asks []ask) (served int, open uint64) {
+	var r sequence.Run
+	n.runs = n.runs[:0]
+	for ; served < len(asks); served++ {
+		for open = asks[served].n; open > 0; open -= r.N {
+			if !n.maker.try(asks[served].tick, open, &r) {
+				return served, open
+			}
+			n.runs = append(n.runs, r)
+		}
+	}
+	return served, 0
 }
 
 // late serves an ask of a block one by one. The process may have ended since.

@@ -9,11 +9,10 @@ import (
 
 // maker is a process that makes numbers.
 type maker interface {
-	// replay serves asks in their order, as take does while the clock reads their
-	// ticks, and appends what it made to runs. It never waits: it stops at the first
-	// ask for which it would have to, or that is refused, and says how many it has
-	// served in full and how many identifiers of the next are still open.
-	replay(asks []ask, runs []sequence.Run) (served int, open uint64, _ []sequence.Run, err error)
+	// try takes up to n numbers at a reading of the clock, in ticks, as take does
+	// while the clock reads that. It never waits: it is false where it would have to,
+	// is refused, or leaves all to take.
+	try(tick, n uint64, r *sequence.Run) bool
 	// take makes up to n numbers at the clock's present, and passes true time
 	// where it waits. A refusal is errThrown or errKilled.
 	take(n uint64) (sequence.Run, error)
@@ -68,20 +67,8 @@ func newOurs(s *gen.Scheme, c *clock, line timeline, worker *uint64, ledger *rec
 	return &ours{*p, s, c, line, line.ticks(10*time.Millisecond) + 1}, nil
 }
 
-func (o *ours) replay(asks []ask, runs []sequence.Run) (served int, open uint64, _ []sequence.Run, err error) {
-	if !o.timed {
-		return 0, asks[0].n, runs, nil
-	}
-	var r sequence.Run
-	for i := range asks {
-		for open = asks[i].n; open > 0; open -= r.N {
-			if stop := o.seq.Reserve(o.mark, asks[i].tick, open, noCeiling, &r); stop.Reason != nil {
-				return i, open, runs, nil
-			}
-			runs = append(runs, r)
-		}
-	}
-	return len(asks), 0, runs, nil
+func (o *ours) try(tick, n uint64, r *sequence.Run) bool {
+	return o.timed && o.seq.Reserve(o.mark, tick, n, noCeiling, r).Reason == nil
 }
 
 func (o *ours) take(n uint64) (r sequence.Run, err error) {

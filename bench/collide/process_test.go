@@ -37,10 +37,10 @@ func TestReplayIsReserve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := &ours{process: *p}
-	served, open, runs, err := one.replay(asks, nil)
-	if err != nil || served != 5 || open != 2 {
-		t.Fatalf("replay = %d served, %d open, %v; want 5 and 2 of the next", served, open, err)
+	one := &node{maker: &ours{process: *p}}
+	served, open := one.replay(asks)
+	if served != 5 || open != 2 {
+		t.Fatalf("replay = %d served, %d open; want 5 and 2 of the next", served, open)
 	}
 	clock := &handClock{}
 	other, _ := gen.New(s, gen.Options{Clock: clock, Ledger: new(keeper)})
@@ -53,8 +53,8 @@ func TestReplayIsReserve(t *testing.T) {
 		}
 		want = append(want, r)
 	}
-	if !slices.Equal(runs, want) {
-		t.Errorf("replay = %v; want %v", runs, want)
+	if !slices.Equal(one.runs, want) {
+		t.Errorf("replay = %v; want %v", one.runs, want)
 	}
 }
 
