@@ -14,14 +14,9 @@ const SchemaVersion = 1
 // end. Numbers that come out of an identifier are strings of decimal digits,
 // those that describe it are numbers; what does not apply is absent. The shape
 // is described by schema.json.
-func (r *Result) AppendJSON(dst []byte) []byte { return r.traceJSON(dst, nil) }
-
-// traceJSON is AppendJSON that notes which parts depend on the number.
-func (r *Result) traceJSON(dst []byte, tr *trace) []byte {
+func (r *Result) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"schema":1,"input":`...)
-	from := len(dst)
 	dst = appendString(dst, r.Input)
-	tr.note(from, len(dst), gapInput)
 	dst = append(dst, `,"ok":`...)
 	dst = strconv.AppendBool(dst, r.OK())
 	if r.OK() {
@@ -31,14 +26,14 @@ func (r *Result) traceJSON(dst []byte, tr *trace) []byte {
 	dst = append(dst, `,"readings":[`...)
 	for i := range r.Readings {
 		dst = comma(dst, i)
-		dst = r.Readings[i].traceJSON(dst, tr)
+		dst = r.Readings[i].AppendJSON(dst)
 	}
 	dst = append(dst, ']')
 	if r.OK() || len(r.RuledOut) > 0 {
 		dst = append(dst, `,"ruled_out":[`...)
 		for i := range r.RuledOut {
 			dst = comma(dst, i)
-			dst = r.RuledOut[i].traceJSON(dst, tr)
+			dst = r.RuledOut[i].appendJSON(dst)
 		}
 		dst = append(dst, ']')
 	}
@@ -57,24 +52,6 @@ func (r *Result) traceJSON(dst []byte, tr *trace) []byte {
 	return append(r.appendError(dst), '}')
 }
 
-// AppendBrief appends the short object: input, best scheme, confidence, time.
-func (r *Result) AppendBrief(dst []byte) []byte {
-	dst = append(dst, `{"schema":1,"input":`...)
-	dst = appendString(dst, r.Input)
-	dst = append(dst, `,"ok":`...)
-	dst = strconv.AppendBool(dst, r.OK())
-	if len(r.Readings) > 0 {
-		o := &r.Readings[0]
-		dst = append(dst, `,"scheme":`...)
-		dst = appendString(dst, o.Scheme.Name)
-		dst = append(dst, `,"confidence":"`...)
-		dst = append(dst, o.Confidence.String()...)
-		dst = append(dst, '"')
-		dst = o.appendTimes(dst, false, nil)
-	}
-	return append(r.appendError(dst), '}')
-}
-
 func (r *Result) appendError(dst []byte) []byte {
 	if r.Err == nil {
 		return dst
@@ -87,10 +64,7 @@ func (r *Result) appendError(dst []byte) []byte {
 }
 
 // AppendJSON appends the reading as one object of the array "readings".
-func (r *Reading) AppendJSON(dst []byte) []byte { return r.traceJSON(dst, nil) }
-
-func (r *Reading) traceJSON(dst []byte, tr *trace) []byte {
-	tr.of(r.c)
+func (r *Reading) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"scheme":`...)
 	dst = appendString(dst, r.Scheme.Name)
 	if len(r.SameAs) > 0 {
@@ -104,13 +78,11 @@ func (r *Reading) traceJSON(dst []byte, tr *trace) []byte {
 	dst = append(dst, `,"prior":`...)
 	dst = appendBits(dst, r.Prior())
 	dst = append(dst, `,"canonical":`...)
-	from := len(dst)
 	if r.c.codec == nil || r.Scheme.Text.Form == gen.Raw {
 		dst = appendString(dst, r.Canonical())
 	} else {
 		dst = append(r.AppendCanonical(append(dst, '"')), '"')
 	}
-	tr.note(from, len(dst), gapCanonical)
 	dst = append(dst, `,"spelling":`...)
 	dst = appendString(dst, r.Spelling)
 	if r.c.codec != nil {
@@ -132,18 +104,16 @@ func (r *Reading) traceJSON(dst []byte, tr *trace) []byte {
 			dst = strconv.AppendBool(dst, r.Summed)
 		}
 	}
-	dst = r.appendTimes(dst, true, tr)
+	dst = r.appendTimes(dst, true)
 	dst = append(dst, `,"fields":[`...)
-	dst = r.appendFields(dst, tr)
+	dst = r.appendFields(dst)
 	dst = r.appendPieces(dst)
 	dst = append(dst, `],"encodings":{`...)
-	from = len(dst)
 	for i, e := range r.c.encodings() {
 		dst = comma(dst, i)
 		dst = append(append(append(dst, '"'), e.name...), `":`...)
 		dst = r.appendText(dst, e.text)
 	}
-	tr.note(from, len(dst), gapEncodings)
 	dst = append(dst, '}')
 	if len(r.Findings) > 0 {
 		dst = append(dst, `,"findings":{`...)
@@ -155,9 +125,7 @@ func (r *Reading) traceJSON(dst []byte, tr *trace) []byte {
 	dst = append(dst, `,"reveals":{`...)
 	for i, f := range r.Reveals() {
 		dst = append(appendString(comma(dst, i), f.Name), ':')
-		from = len(dst)
 		dst = appendString(dst, f.Value)
-		tr.reveal(from, dst, r, f.Name)
 	}
 	dst = append(dst, '}')
 	if guess := r.Guess(); guess != "" {
@@ -179,7 +147,7 @@ func (r *Reading) appendText(dst []byte, t gen.Text) []byte {
 
 // appendTimes appends the time, in full with what it is counted in. A year beyond
 // 9999 stands in Unix milliseconds only; of a vague time the start is given.
-func (r *Reading) appendTimes(dst []byte, full bool, tr *trace) []byte {
+func (r *Reading) appendTimes(dst []byte, full bool) []byte {
 	if !r.Timed {
 		return dst
 	}
@@ -191,15 +159,11 @@ func (r *Reading) appendTimes(dst []byte, full bool, tr *trace) []byte {
 	}
 	if written {
 		dst = append(dst, key...)
-		from := len(dst)
 		dst = append(r.Time.AppendFormat(dst, r.c.digits), '"')
-		tr.note(from, len(dst)-1, gapTime)
 	}
 	if fits && !r.Vague() && (full || !written) {
 		dst = append(dst, `,"time_unix_ms":`...)
-		from := len(dst)
 		dst = strconv.AppendInt(dst, ms, 10)
-		tr.note(from, len(dst), gapMilli)
 	}
 	if !full {
 		return dst
@@ -210,7 +174,7 @@ func (r *Reading) appendTimes(dst []byte, full bool, tr *trace) []byte {
 	return append(r.Scheme.Epoch.AppendFormat(dst, "2006-01-02T15:04:05.999999999Z07:00"), '"')
 }
 
-func (r *Reading) appendFields(dst []byte, tr *trace) []byte {
+func (r *Reading) appendFields(dst []byte) []byte {
 	first := true
 	for i := range r.Scheme.Layout {
 		if r.Scheme.Layout[i].Unused() {
@@ -231,9 +195,7 @@ func (r *Reading) appendFields(dst []byte, tr *trace) []byte {
 		dst = append(dst, `,"width":`...)
 		dst = strconv.AppendInt(dst, int64(f.Width), 10)
 		dst = append(dst, `,"value":"`...)
-		from := len(dst)
 		dst = gen.Text{Form: gen.Decimal}.Append(dst, f.Value, gen.MaxBits)
-		tr.field(from, len(dst), i, f.Source)
 		dst = append(dst, `"}`...)
 	}
 	return dst
@@ -262,22 +224,15 @@ func (r *Reading) appendPieces(dst []byte) []byte {
 	return dst
 }
 
-func (r *RuledOut) appendJSON(dst []byte) []byte { return r.traceJSON(dst, nil) }
-
-func (r *RuledOut) traceJSON(dst []byte, tr *trace) []byte {
-	tr.of(r.c)
+func (r *RuledOut) appendJSON(dst []byte) []byte {
 	dst = append(dst, `{"scheme":`...)
 	dst = appendString(dst, r.Scheme.Name)
 	dst = append(dst, `,"reason":`...)
-	from := len(dst)
 	dst = appendString(dst, r.Reason())
-	tr.reason(from, dst, r)
 	if r.Cause != Constant && r.Cause != BeforeScheme && r.Time.Year() <= 9999 {
 		if _, ok := r.c.unixMilli(r.c.tick(r.ID)); ok {
 			dst = append(dst, `,"time":"`...)
-			from = len(dst)
 			dst = append(r.Time.AppendFormat(dst, r.c.digits), '"')
-			tr.note(from, len(dst)-1, gapTime)
 		}
 	}
 	return append(dst, '}')

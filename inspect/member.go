@@ -20,6 +20,7 @@ type member struct {
 	digits  string // layout of its times
 	same    []string
 	key     string // equal for schemes that make the same identifiers
+	kind    int    // the same as a number
 
 	patterned
 
@@ -127,17 +128,23 @@ func (m *member) unixMilli(tick uint64) (ms int64, ok bool) {
 // nameSame notes for each member the names of the schemes that make the same
 // identifiers, most common first, and lets the earliest first use of all hold.
 func nameSame(used, known []*member) {
+	same, kinds := map[string][]*member{}, map[string]int{}
+	for _, k := range known {
+		same[k.key] = append(same[k.key], k)
+	}
+	for _, list := range same {
+		slices.SortStableFunc(list, byPrior)
+	}
 	for _, m := range used {
-		var same []*member
-		for _, k := range known {
-			if k.key == m.key && k.scheme.Name != m.scheme.Name {
-				same = append(same, k)
+		if _, ok := kinds[m.key]; !ok {
+			kinds[m.key] = len(kinds)
+		}
+		m.kind = kinds[m.key]
+		for _, k := range same[m.key] {
+			if k.scheme.Name != m.scheme.Name {
+				m.same = append(m.same, k.scheme.Name)
 				m.first, m.used = min(m.first, k.first), min(m.used, k.used)
 			}
-		}
-		slices.SortStableFunc(same, byPrior)
-		for _, k := range same {
-			m.same = append(m.same, k.scheme.Name)
 		}
 	}
 }

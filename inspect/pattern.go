@@ -71,7 +71,7 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		o.Time = c.line.Time(o.ID.Lo)
 		o.Plausible = c.plausible(o.ID.Lo)
 		if !o.Plausible && len(in.opts.As) == 0 {
-			r.ruleOutTime(&o)
+			r.ruleOutTime(c, o.ID, o.Time)
 			return false
 		}
 	}

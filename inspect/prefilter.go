@@ -130,7 +130,7 @@ func (c *candidate) glance(tick uint64) Glance {
 	o := Glance{Scheme: c.scheme, Confidence: Certain, Timed: c.timed}
 	if c.timed {
 		o.Time = c.line.Time(c.shown(tick))
-		o.Vague = (&Reading{Scheme: c.scheme, Timed: true}).Vague()
+		o.Vague = c.vague()
 	}
 	return o
 }

@@ -16,7 +16,6 @@ type uuidOwn struct {
 }
 
 const (
-	uuidLen    = 36
 	hexDigits  = 32
 	hexClasses = 4 // decimal, and hexadecimal of either case and both
 )
@@ -59,7 +58,7 @@ func (g *Glancer) uuid(id gen.ID, text []byte) (*candidate, uint64) {
 	var best *uuidOwn
 	at := uint64(0)
 	class := -1
-	list := g.own[kindOf(id)]
+	list := g.own[kindOf(&id)]
 	for i := range list {
 		c := &list[i]
 		if best != nil && best.above(c) {
@@ -129,6 +128,3 @@ func (g *Glancer) hexClass(text []byte) int {
 	}
 	return bits.TrailingZeros32(inClasses)
 }
-
-// kindOf is the version of a UUID and the three bits that can be its variant.
-func kindOf(id gen.ID) uint64 { return id.Mid>>12&15<<3 | id.Lo>>61 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"idscope/gen"
 )
@@ -50,6 +51,13 @@ const (
 func (in *Inspector) read(r *Result, p pasted) {
 	if len(p.text) == 0 || len(p.text) > maxPattern {
 		return
+	}
+	if t := in.byTable(); t != nil && p.forms == anyForm {
+		s := scan{}
+		if t.open(&s, append(r.buf[:0], p.text...)) {
+			in.readTable(r, &s, p.text)
+			return
+		}
 	}
 	forms := in.shapes.readable(p.text) & p.forms
 	var bytes []byte
@@ -110,7 +118,7 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 		o.Time = c.line.Time(c.shown(tick))
 		o.Plausible = c.plausible(tick)
 		if !o.Plausible && len(in.opts.As) == 0 && (c.level != own || c.reader.text.Form != gen.UUID) {
-			r.ruleOutTime(&o)
+			r.ruleOutTime(c, id, o.Time)
 			return false
 		}
 	}
@@ -188,26 +196,30 @@ func isWord(text string) bool {
 	return large == 0 || large == len(text) || large == 1 && text[0] <= 'Z'
 }
 
-func (r *Result) ruleOutTime(o *Reading) {
+// ruleOutTime rules an identifier out whose time is implausible.
+func (r *Result) ruleOutTime(c *candidate, id gen.ID, at time.Time) {
 	cause := Future
 	switch {
-	case o.Scheme.EraOf(o.ID) != nil:
+	case c.scheme.EraOf(id) != nil:
 		cause = BeforeScheme
-	case o.c.tick(o.ID) < o.c.first:
+	case c.tick(id) < c.first:
 		cause = BeforeUse
 	}
-	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: o.Scheme, Cause: cause, ID: o.ID, Time: o.Time, c: o.c})
+	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: cause, ID: id, Time: at, c: c})
 }
 
 // keep drops the readings that want does not accept.
 func (r *Result) keep(want func(*Reading) bool) {
-	kept := r.Readings[:0]
+	n := 0
 	for i := range r.Readings {
 		if want(&r.Readings[i]) {
-			kept = append(kept, r.Readings[i])
+			if n < i {
+				r.Readings[n] = r.Readings[i]
+			}
+			n++
 		}
 	}
-	r.Readings = kept
+	r.Readings = r.Readings[:n]
 }
 
 // refusal says why there is no reading.

@@ -166,9 +166,9 @@ func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
 // Vague reports whether the time is no instant but the start of a stretch that
 // nobody chose: the lower part of the time is not in the identifier (uuidv2, whose
 // ticks are 429.4967296 s).
-func (r *Reading) Vague() bool {
-	return r.Timed && r.Scheme.Tick > time.Second && r.Scheme.Tick%time.Second != 0
-}
+func (r *Reading) Vague() bool { return r.Timed && r.c.vague() }
+
+func (m *member) vague() bool { return m.scheme.Tick > time.Second && m.scheme.Tick%time.Second != 0 }
 
 // Reasons says in words what speaks for the reading, and what against.
 func (r *Reading) Reasons() []string {

@@ -1,0 +1,194 @@
+package inspect
+
+import (
+	"math/bits"
+	"time"
+	"unsafe"
+
+	"idscope/gen"
+)
+
+// Detection is the best reading of a text: what it is, how sure that is, and when
+// it was made.
+type Detection struct {
+	Scheme     *gen.Scheme
+	ID         gen.ID // its bits; of a scheme that is a pattern of text its time, in ticks
+	Confidence Confidence
+	Timed      bool
+
+	tick uint64
+	c    *candidate
+}
+
+// Time is the start of the tick of the time, in UTC; zero without a time.
+func (d *Detection) Time() time.Time {
+	if !d.Timed {
+		return time.Time{}
+	}
+	return d.c.line.Time(d.c.shown(d.tick))
+}
+
+// Vague reports whether the time is the start of a stretch: see [Reading.Vague].
+func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
+
+// Detect returns the best reading of a text, as [Inspector.Inspect] finds it; ok is
+// false where there is none. Of letters and digits, and of UUIDs, it is found by a
+// table and without allocating, whatever the number; where that does not tell, and
+// of other texts, all readings are made for it.
+func (in *Inspector) Detect(text []byte) (d Detection, ok bool) {
+	if ok = in.detect(&d, text); ok {
+		return d, true
+	}
+	r := in.result()
+	defer in.results.Put(r)
+	if in.InspectInto(r, string(text)); !r.OK() {
+		return d, false
+	}
+	return r.Readings[0].detection(), true
+}
+
+func (in *Inspector) result() *Result {
+	if r, ok := in.results.Get().(*Result); ok {
+		return r
+	}
+	return new(Result)
+}
+
+func (r *Reading) detection() Detection {
+	return Detection{Scheme: r.Scheme, ID: r.ID, Confidence: r.Confidence, Timed: r.Timed, tick: r.Tick(), c: r.c}
+}
+
+// detect is Detect by table; ok is false where that does not tell.
+func (in *Inspector) detect(d *Detection, text []byte) (ok bool) {
+	t := in.byTable()
+	if t == nil {
+		return false
+	}
+	var s scan
+	return t.open(&s, text) && t.decide(&s, d) == yes
+}
+
+// fewTexts are read before there are tables, which take longer to make.
+const fewTexts = 4
+
+// byTable returns the tables; nil where there are none, and for the first texts.
+func (in *Inspector) byTable() *tables {
+	if t := in.tables.Load(); t != nil {
+		return t
+	}
+	if in.opts.All || in.opts.Around != nil || in.general || in.met.Add(1) <= fewTexts {
+		return nil
+	}
+	in.tables.CompareAndSwap(nil, newTables(in))
+	return in.tables.Load()
+}
+
+// decide tries what may read the text of a scan, best first, until nothing that is
+// left can change the answer: no where nothing of the table reads it, unclear where
+// it takes all readings to tell.
+func (t *tables) decide(s *scan, d *Detection) answer {
+	list := s.candidates()
+	for i, at := range list {
+		k := &s.table.checks[at]
+		if k.reader < 0 {
+			if k.weak {
+				continue
+			}
+			if t.reads(k, s.text) {
+				return unclear
+			}
+			continue
+		}
+		id, ok := s.number(k.reader)
+		if !ok || !k.near(id) || !k.constant(id) || k.weak {
+			continue
+		}
+		answer, tick := k.passes(id)
+		if answer == implausible && k.strict {
+			return unclear
+		}
+		if answer != yes {
+			continue
+		}
+		*d = Detection{k.scheme, *id, k.alone, k.timed, tick, k.candidate}
+		if k.rivals == 0 {
+			return yes
+		}
+		switch t.contested(s, k, list[i+1:]) {
+		case unclear:
+			return unclear
+		case yes:
+			if k.lonely {
+				return unclear
+			}
+			d.Confidence = Possible
+		}
+		return yes
+	}
+	return no
+}
+
+// contested reports whether one of the rivals passes too.
+func (t *tables) contested(s *scan, best *check, list []uint8) answer {
+	for _, at := range list {
+		k := &s.table.checks[at]
+		if k.bit&best.rivals == 0 {
+			continue
+		}
+		if k.reader < 0 {
+			if t.reads(k, s.text) {
+				return unclear
+			}
+			continue
+		}
+		id, ok := s.number(k.reader)
+		if !ok || !k.constant(id) {
+			continue
+		}
+		switch answer, tick := k.passes(id); {
+		case answer == implausible && k.strict:
+			return unclear
+		case answer != yes:
+		case best.includes&k.bit != 0 && s.included(best, k, tick):
+		case s.twin(k, *id):
+		default:
+			return yes
+		}
+	}
+	return no
+}
+
+// included reports whether the time of a check that passes is one that the best
+// reading includes.
+func (s *scan) included(best, k *check, tick uint64) bool {
+	theirs, _ := s.number(best.reader)
+	at := best.line.Time(best.shown(best.ticks.of(theirs)))
+	return k.line.Time(k.shown(tick)).Sub(at).Abs() < best.scheme.Tick
+}
+
+// twin reports whether a check that stands above one that passes does so too, with
+// the same identifier: then the text spells it in two ways.
+func (s *scan) twin(k *check, id gen.ID) bool {
+	for twins := k.twins & (k.bit - 1); twins != 0; twins &= twins - 1 {
+		above := &s.table.checks[bits.TrailingZeros64(twins)]
+		other, ok := s.number(above.reader)
+		if !ok || above.weak || *other != id || !above.constant(other) {
+			continue
+		}
+		if answer, _ := above.passes(other); answer == yes {
+			return true
+		}
+	}
+	return false
+}
+
+// reads reports whether a pattern, or what has a prefix, reads the text.
+func (t *tables) reads(k *check, text []byte) bool {
+	if k.codec != nil { // it has a prefix
+		return true
+	}
+	r := t.in.result()
+	defer t.in.results.Put(r)
+	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
+	return t.in.readPattern(r, k.candidate, unsafe.String(&text[0], len(text))) // nothing of the result is kept
+}

@@ -1,0 +1,162 @@
+package inspect
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"idscope/gen"
+)
+
+// table is how texts of one shape are read: all the checks of those that may read
+// one, best score first.
+type table struct {
+	shape     shapeKey
+	none      bool // texts of the shape are read without a table
+	every     bool // what fails a check is ruled out, whatever it is: there is but one scheme
+	crockford bool // the first reader is that of 128 bits in Crockford's base32
+	decimal   bool // the first reader is that of 64 bits in decimal digits
+	most      Confidence
+	readers   []*reader
+	checks    []check
+	lists     [256]atomic.Pointer[list] // by the first byte
+}
+
+// mostChecks is how many checks a table has at most: bits of a word.
+const mostChecks = 64
+
+// make compiles the table of a key.
+func (d *tables) make(key shapeKey) *table {
+	in := d.in
+	t := &table{shape: key, every: len(in.opts.As) == 1}
+	none := &table{shape: key, none: true}
+	for _, r := range in.byLength[key.length] {
+		place := -1
+		for _, c := range r.candidates {
+			k := check{candidate: c}
+			switch {
+			case c.codec == nil || r.affix:
+				if k.starts = c.beginnings(key); k.starts == nil {
+					continue
+				}
+			case key.uuid && r.text.Form != gen.UUID && strings.Contains(c.symbols(), "-"):
+				return none // of a scheme that pads its texts to the length of a UUID
+			case !in.readable(c, key):
+				continue
+			default:
+				k = in.newCheck(c, key)
+				if place < 0 {
+					place = len(t.readers)
+					t.readers = append(t.readers, r)
+				}
+			}
+			if k.ticks.more {
+				return none
+			}
+			k.reader = int8(place)
+			o := in.expected(c, key)
+			k.worth, k.score = in.strengthOf(c, key), o.order()
+			k.weak = len(in.opts.As) == 0 && o.weak()
+			t.checks = append(t.checks, k)
+		}
+	}
+	if len(t.checks) > mostChecks || len(t.readers) > mostReaders || len(t.readers) == 0 {
+		return none
+	}
+	slices.SortFunc(t.checks, func(a, b check) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.index, b.index))
+	})
+	first := t.readers[0]
+	t.crockford = first.bits == 128 && !first.swap && first.text == gen.Text{Form: gen.Crockford}
+	t.decimal = first.bits == 64 && first.text == gen.Text{Form: gen.Decimal}
+	if key.uuid && (first.text.Form != gen.UUID || len(t.readers) > 1) {
+		return none
+	}
+	for i := range t.checks {
+		t.checks[i].bit = 1 << i
+	}
+	for i := range t.checks {
+		in.relate(t, i)
+		t.most = max(t.most, t.checks[i].alone)
+	}
+	return t
+}
+
+// readable reports whether a candidate is tried on texts of the shape, and such a
+// text can be one of its form.
+func (in *Inspector) readable(c *candidate, key shapeKey) bool {
+	if key.uuid {
+		return c.reader.text.Form == gen.UUID
+	}
+	symbols, fold := c.reader.text.Form.Symbols()
+	return key.reached(symbols, fold) && !(key.classes == 1 && c.rather(in.strict))
+}
+
+// expected is the reading of a text of the shape with all that does not depend on
+// the number, and a plausible time.
+func (in *Inspector) expected(c *candidate, key shapeKey) Reading {
+	s := in.strengthOf(c, key)
+	return Reading{Scheme: c.scheme, Own: c.level == own, Timed: c.timed, Plausible: true, Evidence: s.timed, rivals: s.rivals, c: c}
+}
+
+// strengthOf is the strength of a candidate's texts of the shape.
+func (in *Inspector) strengthOf(c *candidate, key shapeKey) strength {
+	if key.uuid {
+		return in.strength(c, shape{int(key.classes), 32})
+	}
+	class := 0
+	for class = 0; key.classes>>class&1 == 0; class++ {
+	}
+	if u := in.shapes.usual[c.reader.text.Form]; u >= 0 && key.classes>>u&1 == 1 {
+		class = u
+	}
+	return in.strength(c, shape{class, key.length})
+}
+
+// relate finds what check i is worth where it is the best of those that pass, and
+// which of the others make it worth less. Those with less evidence by more than what
+// a likely reading has to be ahead do not, nor do any where its confidence is
+// certain or possible by itself.
+func (in *Inspector) relate(t *table, i int) {
+	k := &t.checks[i]
+	if k.reader < 0 {
+		return
+	}
+	o := in.expected(k.candidate, t.shape)
+	for j := range t.checks {
+		if p := &t.checks[j]; p.reader >= 0 && p.reader != k.reader && p.kind == k.kind {
+			k.twins |= p.bit
+		}
+	}
+	// A reading that says more may take the place of one that says nothing.
+	k.lonely = len(in.opts.As) > 0 || o.says() == 0 && ones(k.fixed) <= 8
+	k.alone = o.confidence(true)
+	if !k.lonely && k.alone == o.confidence(false) {
+		return
+	}
+	for j := i + 1; j < len(t.checks); j++ {
+		p := &t.checks[j]
+		rival := in.expected(p.candidate, t.shape)
+		switch {
+		case p.weak:
+			continue
+		case k.lonely:
+		case p.level == implied && o.Own || rival.Evidence <= 0 || o.Evidence >= rival.Evidence+aheadBits:
+			continue
+		case p.reader >= 0 && p.candidate.reader == k.candidate.reader && o.Own && rival.says() == 0 && ones(p.fixed) <= 8:
+			continue // it says nothing: see Result.dropEmpty
+		case p.reader >= 0 && o.mayInclude(&rival):
+			if k.sameTime(p) {
+				continue
+			}
+			k.includes |= p.bit
+		}
+		k.rivals |= p.bit
+	}
+}
+
+// sameTime reports whether two checks read the same time out of any number.
+func (k *check) sameTime(p *check) bool {
+	return p.ticks == k.ticks && p.line == k.line && p.scheme.Fraction == k.scheme.Fraction
+}
