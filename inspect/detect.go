@@ -36,8 +36,9 @@ func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
 // table and without allocating, whatever the number; where that does not tell, and
 // of other texts, all readings are made for it.
 func (in *Inspector) Detect(text []byte) (d Detection, ok bool) {
-	if ok = in.detect(&d, text); ok {
-		return d, true
+	var s scan
+	if k, ok := in.detect(&s, text); ok {
+		return Detection{k.scheme, s.ids[k.reader], s.confidence, k.timed, s.tick, k.candidate}, true
 	}
 	r := in.result()
 	defer in.results.Put(r)
@@ -58,14 +59,15 @@ func (r *Reading) detection() Detection {
 	return Detection{Scheme: r.Scheme, ID: r.ID, Confidence: r.Confidence, Timed: r.Timed, tick: r.Tick(), c: r.c}
 }
 
-// detect is Detect by table; ok is false where that does not tell.
-func (in *Inspector) detect(d *Detection, text []byte) (ok bool) {
+// detect is Detect by table: the check that is the best reading of the scan's text;
+// ok is false where that does not tell.
+func (in *Inspector) detect(s *scan, text []byte) (k *check, ok bool) {
 	t := in.byTable()
-	if t == nil {
-		return false
+	if t == nil || !t.open(s, text) {
+		return nil, false
 	}
-	var s scan
-	return t.open(&s, text) && t.decide(&s, d) == yes
+	k, answer := t.decide(s)
+	return k, answer == yes
 }
 
 // fewTexts are read before there are tables, which take longer to make.
@@ -86,46 +88,46 @@ func (in *Inspector) byTable() *tables {
 // decide tries what may read the text of a scan, best first, until nothing that is
 // left can change the answer: no where nothing of the table reads it, unclear where
 // it takes all readings to tell.
-func (t *tables) decide(s *scan, d *Detection) answer {
+func (t *tables) decide(s *scan) (best *check, a answer) {
 	list := s.candidates()
 	for i, at := range list {
 		k := &s.table.checks[at]
 		if k.reader < 0 {
-			if k.weak {
-				continue
-			}
 			if t.reads(k, s.text) {
-				return unclear
+				return nil, unclear
 			}
 			continue
 		}
-		id, ok := s.number(k.reader)
-		if !ok || !k.near(id) || !k.constant(id) || k.weak {
+		if s.known>>k.reader&1 == 0 {
+			s.parse(k.reader)
+		}
+		id := &s.ids[k.reader&(mostReaders-1)]
+		if !k.near(id) || s.valid>>k.reader&1 == 0 || !k.constant(id) || k.weak {
 			continue
 		}
 		answer, tick := k.passes(id)
 		if answer == implausible && k.strict {
-			return unclear
+			return nil, unclear
 		}
 		if answer != yes {
 			continue
 		}
-		*d = Detection{k.scheme, *id, k.alone, k.timed, tick, k.candidate}
+		s.confidence, s.tick = k.alone, tick
 		if k.rivals == 0 {
-			return yes
+			return k, yes
 		}
 		switch t.contested(s, k, list[i+1:]) {
 		case unclear:
-			return unclear
+			return nil, unclear
 		case yes:
 			if k.lonely {
-				return unclear
+				return nil, unclear
 			}
-			d.Confidence = Possible
+			s.confidence = Possible
 		}
-		return yes
+		return k, yes
 	}
-	return no
+	return nil, no
 }
 
 // contested reports whether one of the rivals passes too.
@@ -141,8 +143,8 @@ func (t *tables) contested(s *scan, best *check, list []uint8) answer {
 			}
 			continue
 		}
-		id, ok := s.number(k.reader)
-		if !ok || !k.constant(id) {
+		id := s.number(k)
+		if id == nil || !k.near(id) || !k.constant(id) {
 			continue
 		}
 		switch answer, tick := k.passes(id); {
@@ -161,8 +163,7 @@ func (t *tables) contested(s *scan, best *check, list []uint8) answer {
 // included reports whether the time of a check that passes is one that the best
 // reading includes.
 func (s *scan) included(best, k *check, tick uint64) bool {
-	theirs, _ := s.number(best.reader)
-	at := best.line.Time(best.shown(best.ticks.of(theirs)))
+	at := best.line.Time(best.shown(s.tick))
 	return k.line.Time(k.shown(tick)).Sub(at).Abs() < best.scheme.Tick
 }
 
@@ -171,8 +172,8 @@ func (s *scan) included(best, k *check, tick uint64) bool {
 func (s *scan) twin(k *check, id gen.ID) bool {
 	for twins := k.twins & (k.bit - 1); twins != 0; twins &= twins - 1 {
 		above := &s.table.checks[bits.TrailingZeros64(twins)]
-		other, ok := s.number(above.reader)
-		if !ok || above.weak || *other != id || !above.constant(other) {
+		other := s.number(above)
+		if other == nil || above.weak || *other != id || !above.constant(other) {
 			continue
 		}
 		if answer, _ := above.passes(other); answer == yes {

@@ -152,7 +152,7 @@ func TestDetectAllocates(t *testing.T) {
 		dst, _, _ := st.AppendLines(nil, lines)
 		asked := 0
 		for line := range bytes.Lines(lines) {
-			if !in.detect(new(Detection), bytes.TrimSpace(line)) {
+			if _, ok := in.detect(new(scan), bytes.TrimSpace(line)); !ok {
 				asked++
 			}
 		}

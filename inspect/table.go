@@ -79,6 +79,9 @@ type scan struct {
 	known uint8 // which numbers were read
 	valid uint8 // and are some
 	ids   [mostReaders]gen.ID
+
+	confidence Confidence // of the best reading
+	tick       uint64     // its time
 }
 
 // mostReaders is how many readers of numbers a table has at most.
@@ -160,18 +163,26 @@ func (d *tables) table(key shapeKey) *table {
 	return t
 }
 
-// number returns the number that a reader of the table reads.
-func (s *scan) number(reader int8) (*gen.ID, bool) {
-	if s.known>>reader&1 == 0 {
-		r := s.table.readers[reader]
-		id, ok := r.text.Try(s.text, r.bits)
-		s.known |= 1 << reader
-		if ok {
-			s.valid |= 1 << reader
-			s.ids[reader] = r.id(id)
-		}
+// parse reads the number of a reader, when it is asked for first.
+func (s *scan) parse(reader int8) {
+	r := s.table.readers[reader]
+	id, ok := r.text.Try(s.text, r.bits)
+	s.known |= 1 << reader
+	if ok {
+		s.valid |= 1 << reader
+		s.ids[reader] = r.id(id)
 	}
-	return &s.ids[reader], s.valid>>reader&1 == 1
+}
+
+// number returns the number of a check; nil where the text is none.
+func (s *scan) number(k *check) *gen.ID {
+	if s.known>>(k.reader&(mostReaders-1))&1 == 0 {
+		s.parse(k.reader)
+	}
+	if s.valid>>(k.reader&(mostReaders-1))&1 == 0 {
+		return nil
+	}
+	return &s.ids[k.reader&(mostReaders-1)]
 }
 
 // usualClasses leaves of the classes of a text those that its evidence may depend

@@ -32,8 +32,8 @@ func (in *Inspector) readTable(r *Result, s *scan, text string) {
 
 // readNumber is readTable for one check of a number.
 func (in *Inspector) readNumber(r *Result, s *scan, k *check) bool {
-	id, ok := s.number(k.reader)
-	if !ok {
+	id := s.number(k)
+	if id == nil {
 		return false
 	}
 	if !k.constant(id) {

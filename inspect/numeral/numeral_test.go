@@ -61,6 +61,7 @@ func TestReading(t *testing.T) {
 // TestStamp: times are those of time.AppendFormat, for every scheme and any tick.
 func TestStamp(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
+	var last Second
 	for _, s := range scheme.All() {
 		if !s.Timed() {
 			continue
@@ -83,6 +84,10 @@ func TestStamp(t *testing.T) {
 			}
 			if got, want := string(stamp.Append(nil, tick)), at.Format(layout); got != want {
 				t.Fatalf("%s: tick %d is %s; want %s", s.Name, tick, got, want)
+			}
+			var b [StampRoom]byte
+			if got, want := string(b[:stamp.Put(&b, tick, &last)]), at.Format(layout); got != want {
+				t.Fatalf("%s: tick %d is %s behind another; want %s", s.Name, tick, got, want)
 			}
 			if got, want := stamp.Milli(tick), at.UnixMilli(); got != want {
 				t.Fatalf("%s: tick %d is at %d ms; want %d", s.Name, tick, got, want)
@@ -172,8 +177,9 @@ func BenchmarkStamp(b *testing.B) {
 	s, _ := scheme.Get("uuidv7")
 	stamp := NewStamp(s, 3)
 	var text [StampRoom]byte
+	var last Second
 	tick, _ := s.Timeline().Tick(time.Date(2026, 11, 15, 12, 13, 14, 0, time.UTC))
 	for b.Loop() {
-		stamp.Put(&text, tick)
+		stamp.Put(&text, tick, &last)
 	}
 }

@@ -66,14 +66,33 @@ func (t *Stamp) Milli(tick uint64) int64 {
 
 // Append appends the time of a tick.
 func (t *Stamp) Append(dst []byte, tick uint64) []byte {
-	var b [StampRoom]byte
-	return append(dst, b[:t.Put(&b, tick)]...)
+	var (
+		b    [StampRoom]byte
+		none Second
+	)
+	return append(dst, b[:t.Put(&b, tick, &none)]...)
+}
+
+// Second is the text of the second that was written last: identifiers that follow
+// each other mostly have the same. The zero value is none.
+type Second struct {
+	of   *Stamp
+	from uint64 // its first tick, from the second of the epoch on
+	text [20]byte
 }
 
 // Put writes the time of a tick, and returns how many bytes it has.
-func (t *Stamp) Put(b *[StampRoom]byte, tick uint64) int {
-	second, rest := t.Split(tick)
-	putSecond((*[20]byte)(b[:]), second)
+func (t *Stamp) Put(b *[StampRoom]byte, tick uint64, last *Second) int {
+	rest := tick>>(t.fraction&63) + t.offset - last.from
+	if last.of == t && rest < t.per && tick < 1<<62 {
+		rest *= t.scale
+	} else {
+		var second int64
+		second, rest = t.Split(tick)
+		putSecond(&last.text, second)
+		last.of, last.from = t, uint64(second-t.second)*t.per
+	}
+	*(*[20]byte)(b[:]) = last.text
 	switch t.digits {
 	case 0:
 		b[19] = 'Z'
