@@ -101,7 +101,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if isCodec(o.as.name) {
-		return o.numbers(args, look{o.styles(), o.screen(), o.zone.to, now, o.all})
+		return o.numbers(args, look{styles: o.styles(), width: o.screen(), zone: o.zone.to, now: now, all: o.all})
 	}
 	opts := inspect.Options{Now: now, All: o.all}
 	if opts.As, err = o.as.schemes(o.app); err != nil {
@@ -174,6 +174,8 @@ type look struct {
 	zone  *time.Location
 	now   time.Time
 	all   bool
+
+	created []byte // the time of the last line
 }
 
 // plural chooses between the words for one and for many.

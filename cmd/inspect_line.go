@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,8 +12,9 @@ import (
 
 // line is what one line says of an id.
 type line struct {
-	id, scheme, confidence, created, detail string
-	sure                                    bool
+	id, scheme, confidence, detail string
+	created                        []byte // of the look that made the line, until it makes another
+	sure                           bool
 }
 
 // columns are the widths of the columns so far. They only grow, so that a line
@@ -27,7 +29,8 @@ func (l *look) line(r *inspect.Result) line {
 		return line{}
 	}
 	best := &r.Readings[0]
-	out := line{escaped(r.Cleaned), best.Scheme.Name, best.Confidence.String(), l.timeText(best), detail(best, gen.Worker, gen.Data, gen.Seq, gen.Rollback), best.Confidence > inspect.Possible}
+	l.created = l.appendTime(l.created[:0], best)
+	out := line{escaped(r.Cleaned), best.Scheme.Name, best.Confidence.String(), detail(best, gen.Worker, gen.Data, gen.Seq, gen.Rollback), l.created, best.Confidence > inspect.Possible}
 	if len(r.Warnings) > 0 {
 		out.detail = strings.TrimPrefix(out.detail+" ("+escaped(strings.Join(r.Warnings, "; "))+")", " ")
 	}
@@ -37,11 +40,10 @@ func (l *look) line(r *inspect.Result) line {
 // detail names the fields of some sources with their values.
 func detail(r *inspect.Reading, sources ...gen.Source) string {
 	var parts []string
-	fields := r.Fields()
 	for _, source := range sources {
-		for i, f := range fields {
-			if f.Source == source && (f.Width <= 32 || f.Source == gen.Worker) {
-				parts = append(parts, hard(f.Name+" "+fieldText(r.Scheme, i, f)))
+		for i := range r.Scheme.Layout {
+			if f := &r.Scheme.Layout[i]; f.Source == source && (f.Bits <= 32 || source == gen.Worker) {
+				parts = append(parts, hard(f.Name+" "+fieldText(r.Scheme, i, r.Field(i))))
 			}
 		}
 	}
@@ -58,16 +60,50 @@ func (c *columns) fit(l line) {
 	c.created = max(c.created, len(l.created))
 }
 
+// append appends a line in columns to what has no width: nothing moves to a second
+// line.
+func (c *columns) append(dst []byte, l *look, it line) []byte {
+	mark := &l.warn
+	if it.sure {
+		mark = &l.plain
+	}
+	dst = appendCell(dst, &l.bold, it.id, c.id)
+	dst = appendCell(dst, &l.plain, it.scheme, c.scheme)
+	dst = appendCell(dst, mark, it.confidence, c.confidence)
+	dst = appendCell(dst, &l.source[gen.Time], it.created, c.created)
+	if it.detail != "" {
+		dst = append(dst, l.dim.Render(soft(it.detail))...)
+	}
+	return append(bytes.TrimRight(dst, " "), '\n')
+}
+
+// appendCell is cell for lines that are appended.
+func appendCell[T string | []byte](dst []byte, style *style, text T, width int) []byte {
+	const blanks = "                                        "
+	if style.code == "" {
+		dst = append(dst, text...)
+	} else {
+		dst = append(dst, style.Render(string(text))...)
+	}
+	for n := max(0, width-len(text)) + 2; n > 0; n -= len(blanks) {
+		dst = append(dst, blanks[:min(n, len(blanks))]...)
+	}
+	return dst
+}
+
 // write writes a line in columns. What is too wide for the screen moves to a
 // second line: first the detail, then the confidence, then the scheme.
 func (c *columns) write(l *look, it line) string {
+	if l.width == 0 {
+		return string(c.append(nil, l, it))
+	}
 	id, scheme := l.cell(&l.bold, it.id, c.id), l.cell(&l.plain, it.scheme, c.scheme)
 	mark := &l.warn
 	if it.sure {
 		mark = &l.plain
 	}
 	confidence := l.cell(mark, it.confidence, c.confidence)
-	created := l.cell(&l.source[gen.Time], it.created, c.created)
+	created := l.cell(&l.source[gen.Time], string(it.created), c.created)
 	below := func(cells ...string) string {
 		column := 4
 		for _, cell := range cells {
@@ -85,7 +121,7 @@ func (c *columns) write(l *look, it line) string {
 	}
 	wide := max(c.id, len(it.id)) + 2
 	switch {
-	case l.width == 0 || wide+c.scheme+2+c.confidence+2+c.created+2+len(it.detail) <= l.width:
+	case wide+c.scheme+2+c.confidence+2+c.created+2+len(it.detail) <= l.width:
 		return strings.TrimRight(id+scheme+confidence+created+l.flow(0, 0, words(&l.dim, it.detail)), " ") + "\n"
 	case wide+c.scheme+2+c.confidence+2+c.created <= l.width:
 		return strings.TrimRight(id+scheme+confidence+created, " ") + "\n" + below()

@@ -29,7 +29,7 @@ type printer struct {
 
 // printer returns one; listed says that all ids are known from the start.
 func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bool) *printer {
-	p := &printer{look: look{o.styles(), o.screen(), o.zone.to, now, o.all}, in: in, out: o.out, format: o.format.value, hold: 1}
+	p := &printer{look: look{styles: o.styles(), width: o.screen(), zone: o.zone.to, now: now, all: o.all}, in: in, out: o.out, format: o.format.value, hold: 1}
 	if p.width > 0 || listed {
 		p.hold = mostHeld
 	}
@@ -110,15 +110,21 @@ func (p *printer) card(text string) error {
 func (p *printer) lines() error {
 	if p.hold > 1 {
 		for _, text := range p.held {
-			p.in.InspectInto(&p.result, text)
+			p.in.DetectInto(&p.result, text)
 			p.table.fit(p.line(&p.result))
 		}
 	}
 	for _, text := range p.held {
-		r := p.inspect(text)
-		if !r.OK() {
+		r := &p.result
+		switch p.in.DetectInto(r, text); {
+		case !r.OK():
+			p.bad++
 			p.buf = append(p.buf, p.badLine(r)...)
-		} else {
+		case p.width == 0:
+			line := p.line(r)
+			p.table.fit(line)
+			p.buf = p.table.append(p.buf, &p.look, line)
+		default:
 			line := p.line(r)
 			p.table.fit(line)
 			p.buf = append(p.buf, p.table.write(&p.look, line)...)

@@ -48,7 +48,7 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 	if o.json.value != "" {
 		return stdout(f.writeJSON(o.out))
 	}
-	l := look{o.styles(), o.screen(), o.zone.to, opts.Now, o.all}
+	l := look{styles: o.styles(), width: o.screen(), zone: o.zone.to, now: opts.Now, all: o.all}
 	_, err = io.WriteString(o.out, f.screen(&l))
 	return stdout(err)
 }

@@ -43,7 +43,20 @@ func parseZone(text string) (*time.Location, error) {
 
 // timeText writes the time of a reading in the zone, with the digits that it has;
 // "-" without a time.
-func (l *look) timeText(r *inspect.Reading) string {
+func (l *look) timeText(r *inspect.Reading) string { return string(l.appendTime(nil, r)) }
+
+// appendTime is timeText that appends.
+func (l *look) appendTime(dst []byte, r *inspect.Reading) []byte {
+	if l.zone == time.UTC {
+		if longer, ok := r.AppendTime(dst); ok {
+			return longer
+		}
+	}
+	return append(dst, l.otherTime(r)...)
+}
+
+// otherTime is timeText for other zones, and for times that AppendTime does not write.
+func (l *look) otherTime(r *inspect.Reading) string {
 	if !r.Timed {
 		return "-"
 	}
@@ -55,8 +68,6 @@ func (l *look) timeText(r *inspect.Reading) string {
 		return "beyond the year 287396"
 	case !ok:
 		return fmt.Sprintf("in the year %d", r.Time.Year())
-	case l.zone == time.UTC:
-		return string(text)
 	}
 	_, fraction, _ := strings.Cut(strings.TrimSuffix(string(text), "Z"), ".")
 	layout := "2006-01-02T15:04:05"

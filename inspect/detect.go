@@ -48,6 +48,24 @@ func (in *Inspector) Detect(text []byte) (d Detection, ok bool) {
 	return r.Readings[0].detection(), true
 }
 
+// DetectInto is [Inspector.InspectInto] with the best reading alone, where that is
+// found by a table: other readings and what was ruled out are not there, and
+// Ambiguous is false.
+func (in *Inspector) DetectInto(r *Result, text string) {
+	var s scan
+	k, ok := (*check)(nil), false
+	if len(text) <= maxText {
+		k, ok = in.detect(&s, append(r.buf[:0], text...))
+	}
+	if !ok {
+		in.InspectInto(r, text)
+		return
+	}
+	r.reset(text)
+	r.add(k, &s.ids[k.reader], s.tick)
+	r.Readings[0].Confidence = s.confidence
+}
+
 func (in *Inspector) result() *Result {
 	if r, ok := in.results.Get().(*Result); ok {
 		return r

@@ -152,14 +152,14 @@ func (r *Reading) appendTimes(dst []byte, full bool) []byte {
 		return dst
 	}
 	ms, fits := r.UnixMilli()
-	written := fits && r.Time.Year() <= 9999
+	written := r.dated()
 	key := `,"time":"`
 	if r.Vague() {
 		key = `,"time_from":"`
 	}
 	if written {
 		dst = append(dst, key...)
-		dst = append(r.Time.AppendFormat(dst, r.c.digits), '"')
+		dst = append(r.c.appendTime(dst, r.Tick()), '"')
 	}
 	if fits && !r.Vague() && (full || !written) {
 		dst = append(dst, `,"time_unix_ms":`...)
@@ -184,7 +184,7 @@ func (r *Reading) appendFields(dst []byte) []byte {
 			dst = append(dst, ',')
 		}
 		first = false
-		f := r.field(i)
+		f := r.Field(i)
 		dst = append(append(dst, `{"name":"`...), f.Name...)
 		dst = append(append(dst, `","letter":"`...), f.Letter)
 		dst = append(append(dst, `","source":"`...), f.Source.String()...)
@@ -232,7 +232,7 @@ func (r *RuledOut) appendJSON(dst []byte) []byte {
 	if r.Cause != Constant && r.Cause != BeforeScheme && r.Time.Year() <= 9999 {
 		if _, ok := r.c.unixMilli(r.c.tick(r.ID)); ok {
 			dst = append(dst, `,"time":"`...)
-			dst = append(r.Time.AppendFormat(dst, r.c.digits), '"')
+			dst = append(r.c.appendTime(dst, r.c.tick(r.ID)), '"')
 		}
 	}
 	return append(dst, '}')

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
 // member is a compiled scheme.
@@ -17,7 +19,8 @@ type member struct {
 	size    int
 	timed   bool
 	letters []byte
-	digits  string // layout of its times
+	digits  string                        // layout of its times
+	stamp   atomic.Pointer[numeral.Stamp] // their writer, once it is asked for
 	same    []string
 	key     string // equal for schemes that make the same identifiers
 	kind    int    // the same as a number

@@ -67,6 +67,7 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		}
 		o.Findings = found
 	}
+	o.tick = o.ID.Lo
 	if c.timed {
 		o.Time = c.line.Time(o.ID.Lo)
 		o.Plausible = c.plausible(o.ID.Lo)

@@ -20,7 +20,7 @@ func (in *Inspector) Inspect(text string) Result {
 // InspectInto is Inspect for streams: it uses the slices of r again, so that
 // what r held before is gone.
 func (in *Inspector) InspectInto(r *Result, text string) {
-	*r = Result{Input: text, Cleaned: text, Readings: r.Readings[:0], RuledOut: r.RuledOut[:0], Warnings: r.Warnings[:0], Epochs: r.Epochs[:0], pieces: r.pieces[:0]}
+	r.reset(text)
 	if in.strict {
 		in.read(r, unwrap(text))
 	} else {
@@ -33,6 +33,12 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 	if len(r.Readings) == 0 {
 		r.Err = &Error{CodeNotAnID, in.refusal(r)}
 	}
+}
+
+// reset makes a result that of a text of which nothing is known yet.
+func (r *Result) reset(text string) {
+	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, false
+	r.Readings, r.RuledOut, r.Warnings, r.Epochs, r.pieces = r.Readings[:0], r.RuledOut[:0], r.Warnings[:0], r.Epochs[:0], r.pieces[:0]
 }
 
 // pasted is a text with what a prefix said about it.
@@ -114,9 +120,9 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 	}
 	o := Reading{Scheme: c.scheme, SameAs: c.same, ID: id, Spelling: c.reader.name, Own: c.level == own, Timed: c.timed, Plausible: true, c: c}
 	if c.timed {
-		tick := c.tick(id)
-		o.Time = c.line.Time(c.shown(tick))
-		o.Plausible = c.plausible(tick)
+		o.tick = c.tick(id)
+		o.Time = c.line.Time(c.shown(o.tick))
+		o.Plausible = c.plausible(o.tick)
 		if !o.Plausible && len(in.opts.As) == 0 && (c.level != own || c.reader.text.Form != gen.UUID) {
 			r.ruleOutTime(c, id, o.Time)
 			return false

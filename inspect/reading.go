@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
 // Reading is one way to understand a text. Its methods derive the rest when it is
@@ -33,6 +34,7 @@ type Reading struct {
 	Findings []gen.Finding // what that says beyond its parts
 	Secret   bool          // it must not be shown, and is not
 
+	tick    uint64
 	affixed bool
 	pieces  []gen.Piece
 	key     gen.ID // of a secret
@@ -123,12 +125,13 @@ func (r *Reading) Key() (id gen.ID, write func(dst []byte, id gen.ID) []byte) {
 func (r *Reading) Fields() []FieldValue {
 	list := make([]FieldValue, len(r.Scheme.Layout)) // none of a pattern
 	for i := range list {
-		list[i] = r.field(i)
+		list[i] = r.Field(i)
 	}
 	return list
 }
 
-func (r *Reading) field(i int) FieldValue {
+// Field returns field i of the scheme's layout.
+func (r *Reading) Field(i int) FieldValue {
 	f, lsb := r.Scheme.Layout[i], r.c.codec.LSB(i)
 	return FieldValue{f.Name, r.c.letters[i], f.Source, lsb + f.Bits - 1, lsb, f.Bits, r.c.codec.Field(r.ID, i)}
 }
@@ -142,7 +145,7 @@ func (r *Reading) Worker() (v uint64, ok bool) {
 }
 
 // Tick is the raw time, in ticks since the epoch; 0 without a time.
-func (r *Reading) Tick() uint64 { return r.c.tick(r.ID) }
+func (r *Reading) Tick() uint64 { return r.tick }
 
 // UnixMilli is the time in Unix milliseconds, rounded down; ok is false without
 // a time, and from 2^53 ms on (the year 287396).
@@ -157,10 +160,28 @@ func (r *Reading) UnixMilli() (ms int64, ok bool) {
 // scheme's ticks have; ok is false without a time, beyond the year 9999, which
 // RFC 3339 can not write, and where the time is Vague.
 func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
-	if _, ok := r.UnixMilli(); !ok || r.Time.Year() > 9999 || r.Vague() {
+	if !r.dated() || r.Vague() {
 		return dst, false
 	}
-	return r.Time.AppendFormat(dst, r.c.digits), true
+	return r.c.appendTime(dst, r.Tick()), true
+}
+
+// dated reports whether there is a time that RFC 3339 can write: before the year
+// 10000.
+func (r *Reading) dated() bool {
+	const end = 253402300800 // Unix seconds
+	return r.Timed && r.Time.Unix() < end && (r.tick == 0 || !r.Time.Before(r.c.line.Epoch()))
+}
+
+// appendTime appends the time of a tick, of a year up to 9999.
+func (m *member) appendTime(dst []byte, tick uint64) []byte {
+	s := m.stamp.Load()
+	if s == nil {
+		made := numeral.NewStamp(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
+		s = &made
+		m.stamp.Store(s)
+	}
+	return s.Append(dst, tick)
 }
 
 // Vague reports whether the time is no instant but the start of a stretch that

@@ -1,8 +1,6 @@
 package inspect
 
 import (
-	"time"
-
 	"idscope/gen"
 )
 
@@ -169,6 +167,3 @@ func (t *ticks) of(id *gen.ID) (v uint64) {
 	}
 	return v
 }
-
-// time is the start of the tick of an identifier.
-func (c *candidate) time(id gen.ID) time.Time { return c.line.Time(c.shown(c.tick(id))) }

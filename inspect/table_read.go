@@ -3,6 +3,8 @@ package inspect
 import (
 	"cmp"
 	"slices"
+
+	"idscope/gen"
 )
 
 // readTable collects the readings of a text by its table, and what is ruled out: of
@@ -53,17 +55,28 @@ func (in *Inspector) readNumber(r *Result, s *scan, k *check) bool {
 	case answer == no, answer == implausible && !k.strict, answer == yes && k.weak:
 		return false
 	}
-	r.Readings = append(r.Readings, Reading{Scheme: k.scheme, SameAs: k.same, ID: *id, Spelling: k.candidate.reader.name, Own: k.level == own,
-		Timed: k.timed, Plausible: answer == yes, Evidence: k.worth.timed, rivals: k.worth.rivals, c: k.candidate})
-	o := &r.Readings[len(r.Readings)-1]
-	if k.timed {
-		o.Time = k.line.Time(k.shown(tick))
-	}
+	r.add(k, id, tick)
 	if answer == implausible {
-		if o.Evidence = k.worth.untimed; len(in.opts.As) == 0 && o.weak() {
+		o := &r.Readings[len(r.Readings)-1]
+		if o.Plausible, o.Evidence = false, k.worth.untimed; len(in.opts.As) == 0 && o.weak() {
 			r.Readings = r.Readings[:len(r.Readings)-1]
 			return false
 		}
 	}
 	return true
+}
+
+// add adds the reading of an identifier with a plausible time.
+func (r *Result) add(k *check, id *gen.ID, tick uint64) {
+	if n := len(r.Readings); n < cap(r.Readings) {
+		r.Readings = r.Readings[:n+1]
+	} else {
+		r.Readings = append(r.Readings, Reading{})
+	}
+	o := &r.Readings[len(r.Readings)-1]
+	*o = Reading{Scheme: k.scheme, SameAs: k.same, ID: *id, Spelling: k.candidate.reader.name, Own: k.level == own,
+		Timed: k.timed, Plausible: true, tick: tick, Evidence: k.worth.timed, rivals: k.worth.rivals, c: k.candidate}
+	if k.timed {
+		o.Time = k.line.Time(k.shown(tick))
+	}
 }
