@@ -24,9 +24,10 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 		dst = strconv.AppendBool(dst, r.Ambiguous)
 	}
 	dst = append(dst, `,"readings":[`...)
+	var last copied
 	for i := range r.Readings {
 		dst = comma(dst, i)
-		dst = r.Readings[i].AppendJSON(dst)
+		dst = r.Readings[i].appendJSON(dst, &last)
 	}
 	dst = append(dst, ']')
 	if r.OK() || len(r.RuledOut) > 0 {
@@ -64,25 +65,88 @@ func (r *Result) appendError(dst []byte) []byte {
 }
 
 // AppendJSON appends the reading as one object of the array "readings".
-func (r *Reading) AppendJSON(dst []byte) []byte {
-	dst = append(dst, `{"scheme":`...)
-	dst = appendString(dst, r.Scheme.Name)
-	if len(r.SameAs) > 0 {
-		dst = append(dst, `,"same_as":`...)
-		dst = appendStrings(dst, r.SameAs)
-	}
-	dst = append(dst, `,"confidence":"`...)
+func (r *Reading) AppendJSON(dst []byte) []byte { return r.appendJSON(dst, &copied{}) }
+
+// copied is where the encodings of the reading before stand: mostly the next has
+// the same.
+type copied struct {
+	from, to int
+	id       gen.ID
+	size     int // 0 for none
+}
+
+func (r *Reading) appendJSON(dst []byte, last *copied) []byte {
+	f := r.c.frame()
+	dst = append(dst, f.head...)
 	dst = append(dst, r.Confidence.String()...)
 	dst = append(dst, `","evidence_bits":`...)
 	dst = appendBits(dst, r.Evidence)
-	dst = append(dst, `,"prior":`...)
-	dst = appendBits(dst, r.Prior())
-	dst = append(dst, `,"canonical":`...)
+	dst = append(dst, f.prior...)
 	if r.c.codec == nil || r.Scheme.Text.Form == gen.Raw {
 		dst = appendString(dst, r.Canonical())
 	} else {
 		dst = append(r.AppendCanonical(append(dst, '"')), '"')
 	}
+	if r.c.codec != nil {
+		dst = append(dst, f.size...)
+	} else {
+		dst = r.appendSize(dst)
+	}
+	if r.Scheme.Affix != nil && r.affixed {
+		dst = append(dst, `,"prefix":`...)
+		dst = appendString(dst, r.Prefix)
+		if r.Scheme.Affix.Sum != nil {
+			dst = append(dst, `,"checksum":`...)
+			dst = strconv.AppendBool(dst, r.Summed)
+		}
+	}
+	if r.Timed {
+		dst = append(r.appendTimes(dst, true), f.epoch...)
+	}
+	dst = append(dst, `,"fields":[`...)
+	for i := range f.fields {
+		p := &f.fields[i]
+		dst = append(dst, p.before...)
+		if p.varies {
+			dst = appendDecimal(dst, r.ID.Shr(p.lsb).And(p.mask))
+		}
+		dst = append(dst, `"}`...)
+	}
+	dst = r.appendPieces(dst)
+	dst = append(dst, `],"encodings":{`...)
+	dst = r.appendEncodings(dst, last)
+	dst = append(dst, '}')
+	if len(r.Findings) > 0 {
+		dst = append(dst, `,"findings":{`...)
+		for i, f := range r.Findings {
+			dst = appendString(append(appendString(comma(dst, i), f.Name), ':'), f.Value)
+		}
+		dst = append(dst, '}')
+	}
+	return append(dst, r.tail(f)...)
+}
+
+// appendEncodings appends the identifier in all usual forms, which are ASCII that
+// needs no escape.
+func (r *Reading) appendEncodings(dst []byte, last *copied) []byte {
+	if last.size == r.c.size && last.id == r.ID && r.c.encodings() != nil {
+		return append(dst, dst[last.from:last.to]...)
+	}
+	from := len(dst)
+	for i, e := range r.c.encodings() {
+		dst = comma(dst, i)
+		dst = append(append(append(dst, '"'), e.name...), `":"`...)
+		dst = append(e.text.Append(dst, r.ID, r.c.size), '"')
+	}
+	if len(dst) > from {
+		*last = copied{from, len(dst), r.ID, r.c.size}
+	}
+	return dst
+}
+
+// appendSize appends the spelling, how many bits there are, and how many of them
+// are random.
+func (r *Reading) appendSize(dst []byte) []byte {
 	dst = append(dst, `,"spelling":`...)
 	dst = appendString(dst, r.Spelling)
 	if r.c.codec != nil {
@@ -96,32 +160,11 @@ func (r *Reading) AppendJSON(dst []byte) []byte {
 		dst = append(dst, `,"random_bits_least":`...)
 		dst = appendBits(dst, least)
 	}
-	if r.Scheme.Affix != nil && r.affixed {
-		dst = append(dst, `,"prefix":`...)
-		dst = appendString(dst, r.Prefix)
-		if r.Scheme.Affix.Sum != nil {
-			dst = append(dst, `,"checksum":`...)
-			dst = strconv.AppendBool(dst, r.Summed)
-		}
-	}
-	dst = r.appendTimes(dst, true)
-	dst = append(dst, `,"fields":[`...)
-	dst = r.appendFields(dst)
-	dst = r.appendPieces(dst)
-	dst = append(dst, `],"encodings":{`...)
-	for i, e := range r.c.encodings() {
-		dst = comma(dst, i)
-		dst = append(append(append(dst, '"'), e.name...), `":`...)
-		dst = r.appendText(dst, e.text)
-	}
-	dst = append(dst, '}')
-	if len(r.Findings) > 0 {
-		dst = append(dst, `,"findings":{`...)
-		for i, f := range r.Findings {
-			dst = appendString(append(appendString(comma(dst, i), f.Name), ':'), f.Value)
-		}
-		dst = append(dst, '}')
-	}
+	return dst
+}
+
+// appendTail appends what the reading reveals, and what speaks for it.
+func (r *Reading) appendTail(dst []byte) []byte {
 	dst = append(dst, `,"reveals":{`...)
 	for i, f := range r.Reveals() {
 		dst = append(appendString(comma(dst, i), f.Name), ':')
@@ -136,17 +179,8 @@ func (r *Reading) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// appendText quotes the identifier in a form. All forms but raw bytes are ASCII
-// that needs no escape.
-func (r *Reading) appendText(dst []byte, t gen.Text) []byte {
-	if t.Form == gen.Raw {
-		return appendString(dst, string(t.Append(nil, r.ID, r.c.size)))
-	}
-	return append(t.Append(append(dst, '"'), r.ID, r.c.size), '"')
-}
-
-// appendTimes appends the time, in full with what it is counted in. A year beyond
-// 9999 stands in Unix milliseconds only; of a vague time the start is given.
+// appendTimes appends the time, in full also in Unix milliseconds. A year beyond
+// 9999 stands in those only; of a vague time the start is given.
 func (r *Reading) appendTimes(dst []byte, full bool) []byte {
 	if !r.Timed {
 		return dst
@@ -164,39 +198,6 @@ func (r *Reading) appendTimes(dst []byte, full bool) []byte {
 	if fits && !r.Vague() && (full || !written) {
 		dst = append(dst, `,"time_unix_ms":`...)
 		dst = strconv.AppendInt(dst, ms, 10)
-	}
-	if !full {
-		return dst
-	}
-	dst = append(dst, `,"resolution_ns":`...)
-	dst = strconv.AppendInt(dst, int64(r.Scheme.Tick), 10)
-	dst = append(dst, `,"epoch":"`...)
-	return append(r.Scheme.Epoch.AppendFormat(dst, "2006-01-02T15:04:05.999999999Z07:00"), '"')
-}
-
-func (r *Reading) appendFields(dst []byte) []byte {
-	first := true
-	for i := range r.Scheme.Layout {
-		if r.Scheme.Layout[i].Unused() {
-			continue
-		}
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
-		f := r.Field(i)
-		dst = append(append(dst, `{"name":"`...), f.Name...)
-		dst = append(append(dst, `","letter":"`...), f.Letter)
-		dst = append(append(dst, `","source":"`...), f.Source.String()...)
-		dst = append(dst, `","msb":`...)
-		dst = strconv.AppendInt(dst, int64(f.MSB), 10)
-		dst = append(dst, `,"lsb":`...)
-		dst = strconv.AppendInt(dst, int64(f.LSB), 10)
-		dst = append(dst, `,"width":`...)
-		dst = strconv.AppendInt(dst, int64(f.Width), 10)
-		dst = append(dst, `,"value":"`...)
-		dst = gen.Text{Form: gen.Decimal}.Append(dst, f.Value, gen.MaxBits)
-		dst = append(dst, `"}`...)
 	}
 	return dst
 }
@@ -228,11 +229,14 @@ func (r *RuledOut) appendJSON(dst []byte) []byte {
 	dst = append(dst, `{"scheme":`...)
 	dst = appendString(dst, r.Scheme.Name)
 	dst = append(dst, `,"reason":`...)
-	dst = appendString(dst, r.Reason())
-	if r.Cause != Constant && r.Cause != BeforeScheme && r.Time.Year() <= 9999 {
-		if _, ok := r.c.unixMilli(r.c.tick(r.ID)); ok {
+	switch r.Cause {
+	case Constant, BeforeScheme:
+		dst = appendString(dst, r.Reason())
+	default:
+		dst = append(r.c.appendTimeReason(append(dst, '"'), r.c.tick(r.ID)), '"')
+		if o := (&Reading{Timed: true, Time: r.Time, tick: r.c.tick(r.ID), c: r.c}); o.dated() {
 			dst = append(dst, `,"time":"`...)
-			dst = append(r.c.appendTime(dst, r.c.tick(r.ID)), '"')
+			dst = append(r.c.appendTime(dst, o.tick), '"')
 		}
 	}
 	return append(dst, '}')

@@ -15,7 +15,18 @@ func comma(dst []byte, i int) []byte {
 
 // appendBits appends a number of bits, to a hundredth.
 func appendBits(dst []byte, v float64) []byte {
-	return strconv.AppendFloat(dst, math.Round(v*100)/100, 'f', -1, 64)
+	n := int64(math.Round(v * 100))
+	if n < 0 {
+		dst, n = append(dst, '-'), -n
+	}
+	dst = strconv.AppendInt(dst, n/100, 10)
+	switch n %= 100; {
+	case n == 0:
+		return dst
+	case n%10 == 0:
+		return append(dst, '.', byte('0'+n/10))
+	}
+	return append(dst, '.', byte('0'+n/10), byte('0'+n%10))
 }
 
 func appendStrings(dst []byte, list []string) []byte {

@@ -81,27 +81,31 @@ func (m *member) objection(id gen.ID) string {
 }
 
 // timeReason says what is wrong with an implausible time.
-func (m *member) timeReason(tick uint64) string {
-	t := m.dayOf(tick)
+func (m *member) timeReason(tick uint64) string { return string(m.appendTimeReason(nil, tick)) }
+
+// appendTimeReason appends what is wrong with an implausible time.
+func (m *member) appendTimeReason(dst []byte, tick uint64) []byte {
+	dst = m.appendDay(append(dst, "time "...), tick)
 	switch {
 	case tick < m.first && tick >= m.used:
-		return fmt.Sprintf("time %s is in its first day, as that of every small number", t)
+		return append(dst, " is in its first day, as that of every small number"...)
 	case tick < m.first:
-		return fmt.Sprintf("time %s is before its first use in %d", t, m.line.Time(m.used).Year())
+		dst = append(dst, " is before its first use in "...)
+		return strconv.AppendInt(dst, int64(m.line.Time(m.used).Year()), 10)
 	}
-	return fmt.Sprintf("time %s is in the future", t)
+	return append(dst, " is in the future"...)
 }
 
-// dayOf writes the day of a tick; of a year beyond 9999 the year only.
-func (m *member) dayOf(tick uint64) string {
+// appendDay appends the day of a tick; of a year beyond 9999 the year only.
+func (m *member) appendDay(dst []byte, tick uint64) []byte {
 	at := m.line.Time(m.shown(tick))
 	if _, ok := m.unixMilli(tick); !ok {
-		return "beyond the year 287396"
+		return append(dst, "beyond the year 287396"...)
 	}
-	if at.Year() > 9999 {
-		return "in the year " + strconv.Itoa(at.Year())
+	if year := at.Year(); year > 9999 {
+		return strconv.AppendInt(append(dst, "in the year "...), int64(year), 10)
 	}
-	return at.Format(time.DateOnly)
+	return m.appendTime(dst, tick)[:len(dst)+len(time.DateOnly)]
 }
 
 // mismatch names the first constant that is not as declared, else says what the

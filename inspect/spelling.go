@@ -35,7 +35,10 @@ type candidate struct {
 	level  level
 	index  int // among all of an Inspector, in the order in which they are tried
 
-	briefs [Certain + 1]atomic.Pointer[brief] // by confidence, once they are asked for
+	// What is written of its readings, once it is asked for.
+	briefs [Certain + 1]atomic.Pointer[brief] // by confidence
+	framed atomic.Pointer[frame]
+	tails  atomic.Pointer[tailOf]
 }
 
 // spelled is a spelling of a scheme.
