@@ -62,7 +62,7 @@ func TestDateSeqRead(t *testing.T) {
 		o := &r.Readings[0]
 		at, _ := o.AppendTime(nil)
 		if string(at) != tt.at || bigText(o.Fields()[2].Value) != tt.sequence || o.Canonical() != tt.text || len(o.Encodings()) > 0 {
-			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text, o.AppendJSON(nil), tt.at, tt.sequence)
+			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text, o.appendJSON(nil, new(written)), tt.at, tt.sequence)
 		}
 	}
 	for _, text := range []string{"20260131", "20260131001", "202602300001", "200901310001", "202611170001", "202601311073741824"} {

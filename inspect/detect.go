@@ -52,17 +52,17 @@ func (in *Inspector) Detect(text []byte) (d Detection, ok bool) {
 // found by a table: other readings and what was ruled out are not there, and
 // Ambiguous is false.
 func (in *Inspector) DetectInto(r *Result, text string) {
-	var s scan
+	s := &r.scan
 	k, ok := (*check)(nil), false
 	if len(text) <= maxText {
-		k, ok = in.detect(&s, append(r.buf[:0], text...))
+		k, ok = in.detect(s, append(r.buf[:0], text...))
 	}
 	if !ok {
 		in.InspectInto(r, text)
 		return
 	}
 	r.reset(text)
-	r.add(k, &s.ids[k.reader], s.tick)
+	r.add(k, s.number(k), s.tick)
 	r.Readings[0].Confidence = s.confidence
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
 // SchemaVersion is the number in the key "schema" of every object. Keys are only
@@ -24,10 +25,10 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 		dst = strconv.AppendBool(dst, r.Ambiguous)
 	}
 	dst = append(dst, `,"readings":[`...)
-	var last copied
+	r.last.size = 0
 	for i := range r.Readings {
 		dst = comma(dst, i)
-		dst = r.Readings[i].appendJSON(dst, &last)
+		dst = r.Readings[i].appendJSON(dst, &r.last)
 	}
 	dst = append(dst, ']')
 	if r.OK() || len(r.RuledOut) > 0 {
@@ -64,18 +65,30 @@ func (r *Result) appendError(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the reading as one object of the array "readings".
-func (r *Reading) AppendJSON(dst []byte) []byte { return r.appendJSON(dst, &copied{}) }
-
-// copied is where the encodings of the reading before stand: mostly the next has
-// the same.
-type copied struct {
-	from, to int
+// written is what was written last, and mostly is to be written again.
+type written struct {
+	second   numeral.Second
+	from, to int // where the encodings stand of id, which has size bits
 	id       gen.ID
 	size     int // 0 for none
+	times    int // that encodings were written
+	radixes  [len(encodings)]*numeral.Radix
 }
 
-func (r *Reading) appendJSON(dst []byte, last *copied) []byte {
+// radix returns the writer of an encoding of 128 bits; nil where there is none, or
+// few were written so far.
+func (w *written) radix(i int) *numeral.Radix {
+	const few = 64
+	if w.times++; w.times == few {
+		for i, e := range encodings {
+			w.radixes[i] = numeral.NewRadix(e.text)
+		}
+	}
+	return w.radixes[i]
+}
+
+// appendJSON appends the reading as one object of the array "readings".
+func (r *Reading) appendJSON(dst []byte, last *written) []byte {
 	f := r.c.frame()
 	dst = append(dst, f.head...)
 	dst = append(dst, r.Confidence.String()...)
@@ -101,7 +114,7 @@ func (r *Reading) appendJSON(dst []byte, last *copied) []byte {
 		}
 	}
 	if r.Timed {
-		dst = append(r.appendTimes(dst, true), f.epoch...)
+		dst = append(r.appendTimes(dst, true, last), f.epoch...)
 	}
 	dst = append(dst, `,"fields":[`...)
 	for i := range f.fields {
@@ -128,7 +141,7 @@ func (r *Reading) appendJSON(dst []byte, last *copied) []byte {
 
 // appendEncodings appends the identifier in all usual forms, which are ASCII that
 // needs no escape.
-func (r *Reading) appendEncodings(dst []byte, last *copied) []byte {
+func (r *Reading) appendEncodings(dst []byte, last *written) []byte {
 	if last.size == r.c.size && last.id == r.ID && r.c.encodings() != nil {
 		return append(dst, dst[last.from:last.to]...)
 	}
@@ -136,10 +149,14 @@ func (r *Reading) appendEncodings(dst []byte, last *copied) []byte {
 	for i, e := range r.c.encodings() {
 		dst = comma(dst, i)
 		dst = append(append(append(dst, '"'), e.name...), `":"`...)
-		dst = append(e.text.Append(dst, r.ID, r.c.size), '"')
+		if w := last.radix(i); w != nil && r.c.size == 128 {
+			dst = append(w.Append(dst, r.ID), '"')
+		} else {
+			dst = append(e.text.Append(dst, r.ID, r.c.size), '"')
+		}
 	}
 	if len(dst) > from {
-		*last = copied{from, len(dst), r.ID, r.c.size}
+		last.from, last.to, last.id, last.size = from, len(dst), r.ID, r.c.size
 	}
 	return dst
 }
@@ -181,7 +198,7 @@ func (r *Reading) appendTail(dst []byte) []byte {
 
 // appendTimes appends the time, in full also in Unix milliseconds. A year beyond
 // 9999 stands in those only; of a vague time the start is given.
-func (r *Reading) appendTimes(dst []byte, full bool) []byte {
+func (r *Reading) appendTimes(dst []byte, full bool, last *written) []byte {
 	if !r.Timed {
 		return dst
 	}
@@ -193,7 +210,7 @@ func (r *Reading) appendTimes(dst []byte, full bool) []byte {
 	}
 	if written {
 		dst = append(dst, key...)
-		dst = append(r.c.appendTime(dst, r.Tick()), '"')
+		dst = append(r.c.appendNext(dst, r.tick, &last.second), '"')
 	}
 	if fits && !r.Vague() && (full || !written) {
 		dst = append(dst, `,"time_unix_ms":`...)
@@ -226,18 +243,15 @@ func (r *Reading) appendPieces(dst []byte) []byte {
 }
 
 func (r *RuledOut) appendJSON(dst []byte) []byte {
-	dst = append(dst, `{"scheme":`...)
-	dst = appendString(dst, r.Scheme.Name)
+	dst = appendString(append(dst, `{"scheme":`...), r.Scheme.Name)
 	dst = append(dst, `,"reason":`...)
-	switch r.Cause {
-	case Constant, BeforeScheme:
-		dst = appendString(dst, r.Reason())
-	default:
-		dst = append(r.c.appendTimeReason(append(dst, '"'), r.c.tick(r.ID)), '"')
-		if o := (&Reading{Timed: true, Time: r.Time, tick: r.c.tick(r.ID), c: r.c}); o.dated() {
-			dst = append(dst, `,"time":"`...)
-			dst = append(r.c.appendTime(dst, o.tick), '"')
-		}
+	if r.Cause == Constant || r.Cause == BeforeScheme {
+		return append(appendString(dst, r.Reason()), '}')
+	}
+	dst = append(r.c.appendTimeReason(append(dst, '"'), r.tick), '"')
+	if r.c.dated(r.Time, r.tick) {
+		dst = append(dst, `,"time":"`...)
+		dst = append(r.c.appendTime(dst, r.tick), '"')
 	}
 	return append(dst, '}')
 }

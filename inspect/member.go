@@ -18,6 +18,7 @@ type member struct {
 	line    gen.Timeline
 	size    int
 	timed   bool
+	meaning int // bits that have a meaning besides data; 1 of a pattern
 	letters []byte
 	digits  string                        // layout of its times
 	stamp   atomic.Pointer[numeral.Stamp] // their writer, once it is asked for
@@ -53,6 +54,7 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 			return nil, err
 		}
 		m.codec, m.size, m.letters = codec, codec.Size(), s.Layout.Letters()
+		m.meaning = m.size - ones(codec.Mask(gen.Const)) - ones(codec.Mask(gen.Data))
 		m.key = fmt.Sprintf("%d %s", m.size, s.Layout.Plain())
 		if s.Layout.Width(gen.Random) == m.size { // chance alone has nothing in common with chance
 			m.key += " " + s.Name

@@ -5,17 +5,8 @@ import "idscope/gen"
 // rank orders the readings, best first, merges those that are the same, drops
 // the implausible where there are better ones, and finds their confidence.
 func (in *Inspector) rank(r *Result) {
-	for i := range r.Readings {
-		if o := &r.Readings[i]; o.Plausible && o.settled() {
-			r.dropImplausible()
-			break
-		}
-	}
-	r.sort()
-	r.merge()
-	r.dropEmpty()
-	if len(r.Readings) > 0 && r.Readings[0].settled() && !in.opts.All {
-		r.keep(func(o *Reading) bool { return o.Own }) // the bits of a UUID may be a ULID's, but who writes it so
+	if len(r.Readings) > 1 {
+		in.order(r)
 	}
 	r.compare()
 	if len(r.Readings) > 0 || len(in.opts.As) != 1 {
@@ -28,6 +19,22 @@ func (in *Inspector) rank(r *Result) {
 	}
 	r.Ambiguous = r.contested() && r.Readings[0].Confidence == Possible
 	in.hideSecrets(r)
+}
+
+// order is rank for several readings.
+func (in *Inspector) order(r *Result) {
+	for i := range r.Readings {
+		if o := &r.Readings[i]; o.Plausible && o.settled() {
+			r.dropImplausible()
+			break
+		}
+	}
+	r.sort()
+	r.merge()
+	r.dropEmpty()
+	if r.Readings[0].settled() && !in.opts.All {
+		r.keep(func(o *Reading) bool { return o.Own }) // the bits of a UUID may be a ULID's, but who writes it so
+	}
 }
 
 // sort has the best reading first, and of equal ones the one that was tried first.
@@ -64,7 +71,7 @@ func (r *Reading) order() float64 {
 func (r *Result) dropImplausible() {
 	for i := range r.Readings {
 		if o := &r.Readings[i]; !o.Plausible {
-			r.ruleOutTime(o.c, o.ID, o.Time)
+			r.ruleOutTime(o.c, o.ID, o.tick)
 		}
 	}
 	r.keep(func(o *Reading) bool { return o.Plausible })
@@ -101,13 +108,7 @@ func (r *Result) dropEmpty() {
 }
 
 // says is the number of bits that have a meaning besides data.
-func (r *Reading) says() int {
-	if r.c.scheme.Pattern != nil {
-		return 1
-	}
-	l := r.Scheme.Layout
-	return l.Size() - l.Width(gen.Const) - l.Width(gen.Data)
-}
+func (r *Reading) says() int { return r.c.meaning }
 
 // compare gives the best reading its confidence; no other is more than possible. A
 // UUID in other clothes is no rival of a reading in its own form.
@@ -178,7 +179,7 @@ func (r *Result) prune() {
 
 // farOff reports whether the time is none that anybody would have meant.
 func (r *RuledOut) farOff() bool {
-	return r.Cause == Future && (r.Time.Year() > 9999 || r.Time.Before(r.Scheme.Epoch))
+	return r.Cause == Future && !r.c.dated(r.Time, r.tick)
 }
 
 // known reports whether the same identifiers are among the readings, or the list.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -21,9 +20,11 @@ func (in *Inspector) Inspect(text string) Result {
 // what r held before is gone.
 func (in *Inspector) InspectInto(r *Result, text string) {
 	r.reset(text)
-	if in.strict {
+	switch {
+	case in.readOpen(r):
+	case in.strict:
 		in.read(r, unwrap(text))
-	} else {
+	default:
 		in.readPasted(r)
 	}
 	in.rank(r)
@@ -57,13 +58,6 @@ const (
 func (in *Inspector) read(r *Result, p pasted) {
 	if len(p.text) == 0 || len(p.text) > maxPattern {
 		return
-	}
-	if t := in.byTable(); t != nil && p.forms == anyForm {
-		s := scan{}
-		if t.open(&s, append(r.buf[:0], p.text...)) {
-			in.readTable(r, &s, p.text)
-			return
-		}
 	}
 	forms := in.shapes.readable(p.text) & p.forms
 	var bytes []byte
@@ -124,7 +118,7 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 		o.Time = c.line.Time(c.shown(o.tick))
 		o.Plausible = c.plausible(o.tick)
 		if !o.Plausible && len(in.opts.As) == 0 && (c.level != own || c.reader.text.Form != gen.UUID) {
-			r.ruleOutTime(c, id, o.Time)
+			r.ruleOutTime(c, id, o.tick)
 			return false
 		}
 	}
@@ -203,15 +197,15 @@ func isWord(text string) bool {
 }
 
 // ruleOutTime rules an identifier out whose time is implausible.
-func (r *Result) ruleOutTime(c *candidate, id gen.ID, at time.Time) {
+func (r *Result) ruleOutTime(c *candidate, id gen.ID, tick uint64) {
 	cause := Future
 	switch {
 	case c.scheme.EraOf(id) != nil:
 		cause = BeforeScheme
-	case c.tick(id) < c.first:
+	case tick < c.first:
 		cause = BeforeUse
 	}
-	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: cause, ID: id, Time: at, c: c})
+	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: cause, ID: id, Time: c.line.Time(c.shown(tick)), tick: tick, c: c})
 }
 
 // keep drops the readings that want does not accept.

@@ -150,10 +150,13 @@ func (r *Reading) Tick() uint64 { return r.tick }
 // UnixMilli is the time in Unix milliseconds, rounded down; ok is false without
 // a time, and from 2^53 ms on (the year 287396).
 func (r *Reading) UnixMilli() (ms int64, ok bool) {
-	if !r.Timed {
+	switch {
+	case !r.Timed:
 		return 0, false
+	case r.dated():
+		return r.Time.UnixMilli(), true
 	}
-	return r.c.unixMilli(r.Tick())
+	return r.c.unixMilli(r.tick)
 }
 
 // AppendTime appends the time as RFC 3339 in UTC, with as many digits as the
@@ -168,20 +171,29 @@ func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
 
 // dated reports whether there is a time that RFC 3339 can write: before the year
 // 10000.
-func (r *Reading) dated() bool {
+func (r *Reading) dated() bool { return r.Timed && r.c.dated(r.Time, r.tick) }
+
+func (m *member) dated(at time.Time, tick uint64) bool {
 	const end = 253402300800 // Unix seconds
-	return r.Timed && r.Time.Unix() < end && (r.tick == 0 || !r.Time.Before(r.c.line.Epoch()))
+	return at.Unix() < end && (tick == 0 || !at.Before(m.line.Epoch()))
 }
 
 // appendTime appends the time of a tick, of a year up to 9999.
 func (m *member) appendTime(dst []byte, tick uint64) []byte {
+	var last numeral.Second
+	return m.appendNext(dst, tick, &last)
+}
+
+// appendNext is appendTime for times that mostly are of the second before.
+func (m *member) appendNext(dst []byte, tick uint64, last *numeral.Second) []byte {
 	s := m.stamp.Load()
 	if s == nil {
 		made := numeral.NewStamp(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
 		s = &made
 		m.stamp.Store(s)
 	}
-	return s.Append(dst, tick)
+	var b [numeral.StampRoom]byte
+	return append(dst, b[:s.Put(&b, tick, last)]...)
 }
 
 // Vague reports whether the time is no instant but the start of a stretch that

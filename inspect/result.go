@@ -27,6 +27,8 @@ type Result struct {
 
 	buf    [maxText]byte
 	pieces []gen.Piece // of all readings
+	scan   scan
+	last   written
 }
 
 // OK reports whether there is a reading.
@@ -61,6 +63,7 @@ type RuledOut struct {
 	Cause  Cause
 	ID     gen.ID
 	Time   time.Time // zero for Constant, without meaning for BeforeScheme
+	tick   uint64
 	c      *candidate
 }
 
@@ -99,13 +102,13 @@ func (m *member) appendTimeReason(dst []byte, tick uint64) []byte {
 // appendDay appends the day of a tick; of a year beyond 9999 the year only.
 func (m *member) appendDay(dst []byte, tick uint64) []byte {
 	at := m.line.Time(m.shown(tick))
+	if m.dated(at, tick) {
+		return m.appendTime(dst, tick)[:len(dst)+len(time.DateOnly)]
+	}
 	if _, ok := m.unixMilli(tick); !ok {
 		return append(dst, "beyond the year 287396"...)
 	}
-	if year := at.Year(); year > 9999 {
-		return strconv.AppendInt(append(dst, "in the year "...), int64(year), 10)
-	}
-	return m.appendTime(dst, tick)[:len(dst)+len(time.DateOnly)]
+	return strconv.AppendInt(append(dst, "in the year "...), int64(at.Year()), 10)
 }
 
 // mismatch names the first constant that is not as declared, else says what the

@@ -20,6 +20,7 @@ type table struct {
 	most      Confidence
 	readers   []*reader
 	checks    []check
+	turns     []uint8                   // the checks in the order in which they are tried without a table
 	lists     [256]atomic.Pointer[list] // by the first byte
 }
 
@@ -75,7 +76,9 @@ func (d *tables) make(key shapeKey) *table {
 	}
 	for i := range t.checks {
 		t.checks[i].bit = 1 << i
+		t.turns = append(t.turns, uint8(i))
 	}
+	slices.SortFunc(t.turns, func(a, b uint8) int { return cmp.Compare(t.checks[a].index, t.checks[b].index) })
 	for i := range t.checks {
 		in.relate(t, i)
 		t.most = max(t.most, t.checks[i].alone)

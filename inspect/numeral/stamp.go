@@ -64,15 +64,6 @@ func (t *Stamp) Milli(tick uint64) int64 {
 	return second*1000 + int64(rest)
 }
 
-// Append appends the time of a tick.
-func (t *Stamp) Append(dst []byte, tick uint64) []byte {
-	var (
-		b    [StampRoom]byte
-		none Second
-	)
-	return append(dst, b[:t.Put(&b, tick, &none)]...)
-}
-
 // Second is the text of the second that was written last: identifiers that follow
 // each other mostly have the same. The zero value is none.
 type Second struct {
