@@ -16,7 +16,7 @@ func comma(dst []byte, i int) []byte {
 // appendBits appends a number of bits, to a hundredth.
 func appendBits(dst []byte, v float64) []byte {
 	n := int64(math.Round(v * 100))
-	if n < 0 {
+	if math.Signbit(v) { // also of zero
 		dst, n = append(dst, '-'), -n
 	}
 	dst = strconv.AppendInt(dst, n/100, 10)

@@ -13,11 +13,11 @@ import (
 // one, best score first.
 type table struct {
 	shape     shapeKey
-	none      bool // texts of the shape are read without a table
-	every     bool // what fails a check is ruled out, whatever it is: there is but one scheme
-	crockford bool // the first reader is that of 128 bits in Crockford's base32
-	decimal   bool // the first reader is that of 64 bits in decimal digits
-	most      Confidence
+	none      bool   // texts of the shape are read without a table
+	every     bool   // what fails a check is ruled out, whatever it is: there is but one scheme
+	crockford bool   // the first reader is that of 128 bits in Crockford's base32
+	decimal   bool   // the first reader is that of 64 bits in decimal digits
+	likely    uint64 // the checks of what is read in running text, as likely at least
 	readers   []*reader
 	checks    []check
 	turns     []uint8                   // the checks in the order in which they are tried without a table
@@ -81,7 +81,9 @@ func (d *tables) make(key shapeKey) *table {
 	slices.SortFunc(t.turns, func(a, b uint8) int { return cmp.Compare(t.checks[a].index, t.checks[b].index) })
 	for i := range t.checks {
 		in.relate(t, i)
-		t.most = max(t.most, t.checks[i].alone)
+		if k := &t.checks[i]; k.alone >= Likely && k.prose() && !(k.oneSymbol() && key.length < leastVerified) {
+			t.likely |= k.bit
+		}
 	}
 	return t
 }
@@ -123,10 +125,10 @@ func (in *Inspector) strengthOf(c *candidate, key shapeKey) strength {
 // certain or possible by itself.
 func (in *Inspector) relate(t *table, i int) {
 	k := &t.checks[i]
-	if k.reader < 0 {
+	o := in.expected(k.candidate, t.shape)
+	if k.alone = o.confidence(true); k.reader < 0 {
 		return
 	}
-	o := in.expected(k.candidate, t.shape)
 	for j := range t.checks {
 		if p := &t.checks[j]; p.reader >= 0 && p.reader != k.reader && p.kind == k.kind {
 			k.twins |= p.bit
@@ -134,7 +136,6 @@ func (in *Inspector) relate(t *table, i int) {
 	}
 	// A reading that says more may take the place of one that says nothing.
 	k.lonely = len(in.opts.As) > 0 || o.says() == 0 && ones(k.fixed) <= 8
-	k.alone = o.confidence(true)
 	if !k.lonely && k.alone == o.confidence(false) {
 		return
 	}
