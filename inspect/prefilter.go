@@ -106,14 +106,8 @@ func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
 // those that a table has: most are told by a few checks.
 func (g *Glancer) hopeful(text []byte) bool {
 	t := g.scan.table
-	if t.likely == 0 {
-		return false
-	}
-	for _, at := range g.scan.candidates() {
-		k := &t.checks[at]
-		if k.bit&t.likely == 0 {
-			continue
-		}
+	for rest := t.likely & g.scan.list().bits; rest != 0; rest &= rest - 1 {
+		k := &t.checks[bits.TrailingZeros64(rest)]
 		if k.reader < 0 {
 			if k.codec != nil || g.patterned(k.candidate, text) {
 				return true

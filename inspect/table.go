@@ -133,9 +133,11 @@ func (d *tables) open(s *scan, text []byte) bool {
 func (d *tables) openAny(s *scan) bool {
 	all := ^uint64(0)
 	for _, c := range s.text {
-		all &= d.bytes[c]
+		if all &= d.bytes[c]; all&isUsual == 0 {
+			return false
+		}
 	}
-	if all&isUsual == 0 || all&isLetter != 0 || s.text[0] == '0' && s.text[1]|' ' == 'x' {
+	if all&isLetter != 0 || s.text[0] == '0' && s.text[1]|' ' == 'x' {
 		return false // with other marks, a word, hexadecimal with its prefix
 	}
 	s.table = d.table(shapeKey{len(s.text), usualClasses(uint32(all >> classBits)), false})

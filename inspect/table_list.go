@@ -9,6 +9,7 @@ import (
 // list is the checks of a table that texts with one first byte can pass, best first.
 type list struct {
 	checks []uint8
+	bits   uint64 // of the checks
 	// Of 128 bits that one reader reads: the checks that agree with the version and
 	// the variant, by kindOf; nil for others.
 	kinds *[1 << 7][]uint8
@@ -17,12 +18,17 @@ type list struct {
 // kindOf is the version of a UUID and the three bits that can be its variant.
 func kindOf(id *gen.ID) uint64 { return id.Mid>>12&15<<3 | id.Lo>>61 }
 
+// list returns the list of the text's first byte.
+func (s *scan) list() *list {
+	if n := s.table.lists[s.text[0]].Load(); n != nil {
+		return n
+	}
+	return s.table.newList(s.text[0])
+}
+
 // candidates returns the checks that the text of a scan may pass.
 func (s *scan) candidates() []uint8 {
-	n := s.table.lists[s.text[0]].Load()
-	if n == nil {
-		n = s.table.newList(s.text[0])
-	}
+	n := s.list()
 	if n.kinds != nil && s.valid&1 == 1 {
 		return n.kinds[kindOf(&s.ids[0])]
 	}
@@ -35,6 +41,7 @@ func (t *table) newList(first byte) *list {
 	for i := range t.checks {
 		if k := &t.checks[i]; k.starts[first] {
 			n.checks = append(n.checks, uint8(i))
+			n.bits |= k.bit
 			if k.reader >= 0 {
 				numbers |= 1 << k.reader
 			}
