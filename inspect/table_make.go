@@ -56,8 +56,9 @@ func (d *tables) make(key shapeKey) *table {
 				return none
 			}
 			k.reader = int8(place)
-			o := in.expected(c, key)
-			k.worth, k.score = in.strengthOf(c, key), o.order()
+			k.worth = in.strengthOf(c, key)
+			o := k.expected()
+			k.score = o.order()
 			k.weak = len(in.opts.As) == 0 && o.weak()
 			t.checks = append(t.checks, k)
 		}
@@ -100,9 +101,8 @@ func (in *Inspector) readable(c *candidate, key shapeKey) bool {
 
 // expected is the reading of a text of the shape with all that does not depend on
 // the number, and a plausible time.
-func (in *Inspector) expected(c *candidate, key shapeKey) Reading {
-	s := in.strengthOf(c, key)
-	return Reading{Scheme: c.scheme, Own: c.level == own, Timed: c.timed, Plausible: true, Evidence: s.timed, rivals: s.rivals, c: c}
+func (k *check) expected() Reading {
+	return Reading{Scheme: k.scheme, Own: k.level == own, Timed: k.timed, Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, c: k.candidate}
 }
 
 // strengthOf is the strength of a candidate's texts of the shape.
@@ -125,7 +125,7 @@ func (in *Inspector) strengthOf(c *candidate, key shapeKey) strength {
 // certain or possible by itself.
 func (in *Inspector) relate(t *table, i int) {
 	k := &t.checks[i]
-	o := in.expected(k.candidate, t.shape)
+	o := k.expected()
 	if k.alone = o.confidence(true); k.reader < 0 {
 		return
 	}
@@ -141,7 +141,7 @@ func (in *Inspector) relate(t *table, i int) {
 	}
 	for j := i + 1; j < len(t.checks); j++ {
 		p := &t.checks[j]
-		rival := in.expected(p.candidate, t.shape)
+		rival := p.expected()
 		switch {
 		case p.weak:
 			continue
