@@ -82,7 +82,7 @@ func (d *tables) make(key shapeKey) *table {
 	slices.SortFunc(t.turns, func(a, b uint8) int { return cmp.Compare(t.checks[a].index, t.checks[b].index) })
 	for i := range t.checks {
 		in.relate(t, i)
-		if k := &t.checks[i]; k.alone >= Likely && k.prose() && !(k.oneSymbol() && key.length < leastVerified) {
+		if k := &t.checks[i]; k.alone >= Likely && (k.worth.timed < evidence(0) || k.strict) && k.prose() && !(k.oneSymbol() && key.length < leastVerified) {
 			t.likely |= k.bit
 		}
 	}
