@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
 // The chance of digits that start with a date is the count of the dates that
@@ -143,7 +144,7 @@ func TestEra(t *testing.T) {
 			continue
 		}
 		out := &r.RuledOut[i]
-		line := string(out.appendJSON(nil))
+		line := string(out.appendJSON(nil, new(numeral.Second)))
 		if (out.Cause == BeforeScheme) != era || strings.Contains(line, "sequential number from before 2010-11-04, not a snowflake") != era || strings.Contains(line, `"time"`) == era {
 			t.Errorf("Inspect(%q): %s; want an era: %t", text, line, era)
 		}

@@ -35,7 +35,7 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 		dst = append(dst, `,"ruled_out":[`...)
 		for i := range r.RuledOut {
 			dst = comma(dst, i)
-			dst = r.RuledOut[i].appendJSON(dst)
+			dst = r.RuledOut[i].appendJSON(dst, &r.last.second)
 		}
 		dst = append(dst, ']')
 	}
@@ -147,8 +147,7 @@ func (r *Reading) appendEncodings(dst []byte, last *written) []byte {
 	}
 	from := len(dst)
 	for i, e := range r.c.encodings() {
-		dst = comma(dst, i)
-		dst = append(append(append(dst, '"'), e.name...), `":"`...)
+		dst = append(dst, e.key[1-min(i, 1):]...)
 		if w := last.radix(i); w != nil && r.c.size == 128 {
 			dst = append(w.Append(dst, r.ID), '"')
 		} else {
@@ -242,16 +241,16 @@ func (r *Reading) appendPieces(dst []byte) []byte {
 	return dst
 }
 
-func (r *RuledOut) appendJSON(dst []byte) []byte {
+func (r *RuledOut) appendJSON(dst []byte, last *numeral.Second) []byte {
 	dst = appendString(append(dst, `{"scheme":`...), r.Scheme.Name)
 	dst = append(dst, `,"reason":`...)
 	if r.Cause == Constant || r.Cause == BeforeScheme {
 		return append(appendString(dst, r.Reason()), '}')
 	}
-	dst = append(r.c.appendTimeReason(append(dst, '"'), r.tick), '"')
+	dst = append(r.c.appendTimeReason(append(dst, '"'), r.tick, last), '"')
 	if r.c.dated(r.Time, r.tick) {
 		dst = append(dst, `,"time":"`...)
-		dst = append(r.c.appendTime(dst, r.tick), '"')
+		dst = append(r.c.appendNext(dst, r.tick, last), '"')
 	}
 	return append(dst, '}')
 }

@@ -45,13 +45,18 @@ func appendString(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	for i := 0; i < len(s); {
+		from := i
+		for i < len(s) && s[i] >= ' ' && s[i] < utf8.RuneSelf && s[i] != '"' && s[i] != '\\' {
+			i++
+		}
+		if dst = append(dst, s[from:i]...); i == len(s) {
+			break
+		}
 		c := s[i]
 		if c < utf8.RuneSelf {
 			switch {
 			case c == '"' || c == '\\':
 				dst = append(dst, '\\', c)
-			case c >= ' ':
-				dst = append(dst, c)
 			case c == '\n':
 				dst = append(dst, `\n`...)
 			case c == '\r':

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
 // Result is all that is known about one text. It owns its slices: reading
@@ -84,11 +85,13 @@ func (m *member) objection(id gen.ID) string {
 }
 
 // timeReason says what is wrong with an implausible time.
-func (m *member) timeReason(tick uint64) string { return string(m.appendTimeReason(nil, tick)) }
+func (m *member) timeReason(tick uint64) string {
+	return string(m.appendTimeReason(nil, tick, new(numeral.Second)))
+}
 
 // appendTimeReason appends what is wrong with an implausible time.
-func (m *member) appendTimeReason(dst []byte, tick uint64) []byte {
-	dst = m.appendDay(append(dst, "time "...), tick)
+func (m *member) appendTimeReason(dst []byte, tick uint64, last *numeral.Second) []byte {
+	dst = m.appendDay(append(dst, "time "...), tick, last)
 	switch {
 	case tick < m.first && tick >= m.used:
 		return append(dst, " is in its first day, as that of every small number"...)
@@ -100,10 +103,10 @@ func (m *member) appendTimeReason(dst []byte, tick uint64) []byte {
 }
 
 // appendDay appends the day of a tick; of a year beyond 9999 the year only.
-func (m *member) appendDay(dst []byte, tick uint64) []byte {
+func (m *member) appendDay(dst []byte, tick uint64, last *numeral.Second) []byte {
 	at := m.line.Time(m.shown(tick))
 	if m.dated(at, tick) {
-		return m.appendTime(dst, tick)[:len(dst)+len(time.DateOnly)]
+		return m.appendNext(dst, tick, last)[:len(dst)+len(time.DateOnly)]
 	}
 	if _, ok := m.unixMilli(tick); !ok {
 		return append(dst, "beyond the year 287396"...)
