@@ -111,7 +111,7 @@ func (t *tables) decide(s *scan) (best *check, a answer) {
 	for i, at := range list {
 		k := &s.table.checks[at]
 		if k.reader < 0 {
-			if t.reads(k, s.text) {
+			if t.reads(k, s) {
 				return nil, unclear
 			}
 			continue
@@ -156,7 +156,7 @@ func (t *tables) contested(s *scan, best *check, list []uint8) answer {
 			continue
 		}
 		if k.reader < 0 {
-			if t.reads(k, s.text) {
+			if t.reads(k, s) {
 				return unclear
 			}
 			continue
@@ -202,12 +202,14 @@ func (s *scan) twin(k *check, id gen.ID) bool {
 }
 
 // reads reports whether a pattern, or what has a prefix, reads the text.
-func (t *tables) reads(k *check, text []byte) bool {
+func (t *tables) reads(k *check, s *scan) bool {
 	if k.codec != nil { // it has a prefix
 		return true
 	}
-	r := t.in.result()
-	defer t.in.results.Put(r)
+	if s.tried == nil {
+		s.tried = new(Result)
+	}
+	r := s.tried
 	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
-	return t.in.readPattern(r, k.candidate, unsafe.String(&text[0], len(text))) // nothing of the result is kept
+	return t.in.readPattern(r, k.candidate, unsafe.String(&s.text[0], len(s.text))) // nothing of the result is kept
 }

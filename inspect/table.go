@@ -82,6 +82,7 @@ type scan struct {
 
 	confidence Confidence // of the best reading
 	tick       uint64     // its time
+	tried      *Result    // of patterns
 }
 
 // mostReaders is how many readers of numbers a table has at most.
