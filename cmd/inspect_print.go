@@ -115,14 +115,15 @@ func (p *printer) card(text string) error {
 func (p *printer) lines() error {
 	if p.hold > 1 {
 		for _, text := range p.held {
-			p.in.InspectInto(&p.result, text)
+			p.in.DetectInto(&p.result, text)
 			p.line.Read(p.View, &p.result)
 			p.table.Fit(&p.line)
 		}
 	}
 	for _, text := range p.held {
-		r := p.inspect(text)
-		if !r.OK() {
+		r := &p.result
+		if p.in.DetectInto(r, text); !r.OK() {
+			p.bad++
 			p.buf = append(p.buf, p.BadLine(r)...)
 		} else {
 			p.line.Read(p.View, r)

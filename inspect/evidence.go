@@ -42,17 +42,17 @@ type strength struct {
 	rivals  float64 // the chance that a random string passes this candidate, or another with as much evidence
 }
 
-// tables holds the evidence of every candidate for the shapes that were met. It
+// evidences holds the evidence of every candidate for the shapes that were met. It
 // is filled when a shape is met first, from the declarations alone.
-type tables struct{ byShape sync.Map }
+type evidences struct{ byShape sync.Map }
 
 // strength returns the evidence of a candidate for a text of the shape.
 func (in *Inspector) strength(c *candidate, s shape) strength {
-	if t, ok := in.tables.byShape.Load(s); ok {
+	if t, ok := in.evidence.byShape.Load(s); ok {
 		return t.([]strength)[c.index]
 	}
 	t := in.weigh(s)
-	in.tables.byShape.Store(s, t)
+	in.evidence.byShape.Store(s, t)
 	return t[c.index]
 }
 

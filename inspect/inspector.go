@@ -3,6 +3,8 @@ package inspect
 import (
 	"fmt"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"idscope/gen"
@@ -38,9 +40,14 @@ type Inspector struct {
 	// byLength lists the readers of texts of that many bytes.
 	byLength [maxPattern + 1][]*reader
 	readers  []*reader
-	tables   tables
+	evidence evidences
 	guards   []string // texts that a secret follows
 	strict   bool
+
+	met     atomic.Int32 // texts that were read without tables
+	tables  atomic.Pointer[tables]
+	general bool      // no tables are made
+	results sync.Pool // of *Result
 }
 
 // maxText is longer than any text of 192 bits in a form that is read.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
 // SchemaVersion is the number in the key "schema" of every object. Keys are only
@@ -14,14 +15,9 @@ const SchemaVersion = 1
 // end. Numbers that come out of an identifier are strings of decimal digits,
 // those that describe it are numbers; what does not apply is absent. The shape
 // is described by schema.json.
-func (r *Result) AppendJSON(dst []byte) []byte { return r.traceJSON(dst, nil) }
-
-// traceJSON is AppendJSON that notes which parts depend on the number.
-func (r *Result) traceJSON(dst []byte, tr *trace) []byte {
+func (r *Result) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"schema":1,"input":`...)
-	from := len(dst)
 	dst = appendString(dst, r.Input)
-	tr.note(from, len(dst), gapInput)
 	dst = append(dst, `,"ok":`...)
 	dst = strconv.AppendBool(dst, r.OK())
 	if r.OK() {
@@ -29,16 +25,17 @@ func (r *Result) traceJSON(dst []byte, tr *trace) []byte {
 		dst = strconv.AppendBool(dst, r.Ambiguous)
 	}
 	dst = append(dst, `,"readings":[`...)
+	r.last.size = 0
 	for i := range r.Readings {
 		dst = comma(dst, i)
-		dst = r.Readings[i].traceJSON(dst, tr)
+		dst = r.Readings[i].appendJSON(dst, &r.last)
 	}
 	dst = append(dst, ']')
 	if r.OK() || len(r.RuledOut) > 0 {
 		dst = append(dst, `,"ruled_out":[`...)
 		for i := range r.RuledOut {
 			dst = comma(dst, i)
-			dst = r.RuledOut[i].traceJSON(dst, tr)
+			dst = r.RuledOut[i].appendJSON(dst, &r.last.second)
 		}
 		dst = append(dst, ']')
 	}
@@ -57,24 +54,6 @@ func (r *Result) traceJSON(dst []byte, tr *trace) []byte {
 	return append(r.appendError(dst), '}')
 }
 
-// AppendBrief appends the short object: input, best scheme, confidence, time.
-func (r *Result) AppendBrief(dst []byte) []byte {
-	dst = append(dst, `{"schema":1,"input":`...)
-	dst = appendString(dst, r.Input)
-	dst = append(dst, `,"ok":`...)
-	dst = strconv.AppendBool(dst, r.OK())
-	if len(r.Readings) > 0 {
-		o := &r.Readings[0]
-		dst = append(dst, `,"scheme":`...)
-		dst = appendString(dst, o.Scheme.Name)
-		dst = append(dst, `,"confidence":"`...)
-		dst = append(dst, o.Confidence.String()...)
-		dst = append(dst, '"')
-		dst = o.appendTimes(dst, false, nil)
-	}
-	return append(r.appendError(dst), '}')
-}
-
 func (r *Result) appendError(dst []byte) []byte {
 	if r.Err == nil {
 		return dst
@@ -86,31 +65,104 @@ func (r *Result) appendError(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the reading as one object of the array "readings".
-func (r *Reading) AppendJSON(dst []byte) []byte { return r.traceJSON(dst, nil) }
+// written is what was written last, and mostly is to be written again.
+type written struct {
+	second   numeral.Second
+	from, to int // where the encodings stand of id, which has size bits
+	id       gen.ID
+	size     int // 0 for none
+	times    int // that encodings were written
+	radixes  [len(encodings)]*numeral.Radix
+}
 
-func (r *Reading) traceJSON(dst []byte, tr *trace) []byte {
-	tr.of(r.c)
-	dst = append(dst, `{"scheme":`...)
-	dst = appendString(dst, r.Scheme.Name)
-	if len(r.SameAs) > 0 {
-		dst = append(dst, `,"same_as":`...)
-		dst = appendStrings(dst, r.SameAs)
+// radix returns the writer of an encoding of 128 bits; nil where there is none, or
+// few were written so far.
+func (w *written) radix(i int) *numeral.Radix {
+	const few = 64
+	if w.times++; w.times == few {
+		for i, e := range encodings {
+			w.radixes[i] = numeral.NewRadix(e.text)
+		}
 	}
-	dst = append(dst, `,"confidence":"`...)
+	return w.radixes[i]
+}
+
+// appendJSON appends the reading as one object of the array "readings".
+func (r *Reading) appendJSON(dst []byte, last *written) []byte {
+	f := r.c.frame()
+	dst = append(dst, f.head...)
 	dst = append(dst, r.Confidence.String()...)
 	dst = append(dst, `","evidence_bits":`...)
 	dst = appendBits(dst, r.Evidence)
-	dst = append(dst, `,"prior":`...)
-	dst = appendBits(dst, r.Prior())
-	dst = append(dst, `,"canonical":`...)
-	from := len(dst)
+	dst = append(dst, f.prior...)
 	if r.c.codec == nil || r.Scheme.Text.Form.Binary() {
 		dst = appendString(dst, r.Canonical())
 	} else {
 		dst = append(r.AppendCanonical(append(dst, '"')), '"')
 	}
-	tr.note(from, len(dst), gapCanonical)
+	if r.c.codec != nil {
+		dst = append(dst, f.size...)
+	} else {
+		dst = r.appendSize(dst)
+	}
+	if r.Scheme.Affix != nil && r.affixed {
+		dst = append(dst, `,"prefix":`...)
+		dst = appendString(dst, r.Prefix)
+		if r.Scheme.Affix.Sum != nil {
+			dst = append(dst, `,"checksum":`...)
+			dst = strconv.AppendBool(dst, r.Summed)
+		}
+	}
+	if r.Timed {
+		dst = append(r.appendTimes(dst, true, last), f.epoch...)
+	}
+	dst = append(dst, `,"fields":[`...)
+	for i := range f.fields {
+		p := &f.fields[i]
+		dst = append(dst, p.before...)
+		if p.varies {
+			dst = appendDecimal(dst, r.ID.Shr(p.lsb).And(p.mask))
+		}
+		dst = append(dst, `"}`...)
+	}
+	dst = r.appendPieces(dst)
+	dst = append(dst, `],"encodings":{`...)
+	dst = r.appendEncodings(dst, last)
+	dst = append(dst, '}')
+	if len(r.Findings) > 0 {
+		dst = append(dst, `,"findings":{`...)
+		for i, f := range r.Findings {
+			dst = appendString(append(appendString(comma(dst, i), f.Name), ':'), f.Value)
+		}
+		dst = append(dst, '}')
+	}
+	return append(dst, r.tail(f)...)
+}
+
+// appendEncodings appends the identifier in all usual forms, which are ASCII that
+// needs no escape.
+func (r *Reading) appendEncodings(dst []byte, last *written) []byte {
+	if last.size == r.c.size && last.id == r.ID && r.c.encodings() != nil {
+		return append(dst, dst[last.from:last.to]...)
+	}
+	from := len(dst)
+	for i, e := range r.c.encodings() {
+		dst = append(dst, e.key[1-min(i, 1):]...)
+		if w := last.radix(i); w != nil && r.c.size == 128 {
+			dst = append(w.Append(dst, r.ID), '"')
+		} else {
+			dst = append(e.text.Append(dst, r.ID, r.c.size), '"')
+		}
+	}
+	if len(dst) > from {
+		last.from, last.to, last.id, last.size = from, len(dst), r.ID, r.c.size
+	}
+	return dst
+}
+
+// appendSize appends the spelling, how many bits there are, and how many of them
+// are random.
+func (r *Reading) appendSize(dst []byte) []byte {
 	dst = append(dst, `,"spelling":`...)
 	dst = appendString(dst, r.Spelling)
 	if r.c.codec != nil {
@@ -124,40 +176,15 @@ func (r *Reading) traceJSON(dst []byte, tr *trace) []byte {
 		dst = append(dst, `,"random_bits_least":`...)
 		dst = appendBits(dst, least)
 	}
-	if r.Scheme.Affix != nil && r.affixed {
-		dst = append(dst, `,"prefix":`...)
-		dst = appendString(dst, r.Prefix)
-		if r.Scheme.Affix.Sum != nil {
-			dst = append(dst, `,"checksum":`...)
-			dst = strconv.AppendBool(dst, r.Summed)
-		}
-	}
-	dst = r.appendTimes(dst, true, tr)
-	dst = append(dst, `,"fields":[`...)
-	dst = r.appendFields(dst, tr)
-	dst = r.appendPieces(dst)
-	dst = append(dst, `],"encodings":{`...)
-	from = len(dst)
-	for i, e := range r.c.encodings() {
-		dst = comma(dst, i)
-		dst = append(append(append(dst, '"'), e.name...), `":`...)
-		dst = r.appendText(dst, e.text)
-	}
-	tr.note(from, len(dst), gapEncodings)
-	dst = append(dst, '}')
-	if len(r.Findings) > 0 {
-		dst = append(dst, `,"findings":{`...)
-		for i, f := range r.Findings {
-			dst = appendString(append(appendString(comma(dst, i), f.Name), ':'), f.Value)
-		}
-		dst = append(dst, '}')
-	}
+	return dst
+}
+
+// appendTail appends what the reading reveals, and what speaks for it.
+func (r *Reading) appendTail(dst []byte) []byte {
 	dst = append(dst, `,"reveals":{`...)
 	for i, f := range r.Reveals() {
 		dst = append(appendString(comma(dst, i), f.Name), ':')
-		from = len(dst)
 		dst = appendString(dst, f.Value)
-		tr.reveal(from, dst, r, f.Name)
 	}
 	dst = append(dst, '}')
 	if guess := r.Guess(); guess != "" {
@@ -168,73 +195,25 @@ func (r *Reading) traceJSON(dst []byte, tr *trace) []byte {
 	return append(dst, '}')
 }
 
-// appendText quotes the identifier in a form. All forms but raw bytes are ASCII
-// that needs no escape.
-func (r *Reading) appendText(dst []byte, t gen.Text) []byte {
-	if t.Form.Binary() {
-		return appendString(dst, string(t.Append(nil, r.ID, r.c.size)))
-	}
-	return append(t.Append(append(dst, '"'), r.ID, r.c.size), '"')
-}
-
-// appendTimes appends the time, in full with what it is counted in. A year beyond
-// 9999 stands in Unix milliseconds only; of a vague time the start is given.
-func (r *Reading) appendTimes(dst []byte, full bool, tr *trace) []byte {
+// appendTimes appends the time, in full also in Unix milliseconds. A year beyond
+// 9999 stands in those only; of a vague time the start is given.
+func (r *Reading) appendTimes(dst []byte, full bool, last *written) []byte {
 	if !r.Timed {
 		return dst
 	}
 	ms, fits := r.UnixMilli()
-	written := fits && r.Time.Year() <= 9999
+	written := r.dated()
 	key := `,"time":"`
 	if r.Vague() {
 		key = `,"time_from":"`
 	}
 	if written {
 		dst = append(dst, key...)
-		from := len(dst)
-		dst = append(r.Time.AppendFormat(dst, r.c.digits), '"')
-		tr.note(from, len(dst)-1, gapTime)
+		dst = append(r.c.appendNext(dst, r.tick, &last.second), '"')
 	}
 	if fits && !r.Vague() && (full || !written) {
 		dst = append(dst, `,"time_unix_ms":`...)
-		from := len(dst)
 		dst = strconv.AppendInt(dst, ms, 10)
-		tr.note(from, len(dst), gapMilli)
-	}
-	if !full {
-		return dst
-	}
-	dst = append(dst, `,"resolution_ns":`...)
-	dst = strconv.AppendInt(dst, int64(r.Scheme.Tick), 10)
-	dst = append(dst, `,"epoch":"`...)
-	return append(r.Scheme.Epoch.AppendFormat(dst, "2006-01-02T15:04:05.999999999Z07:00"), '"')
-}
-
-func (r *Reading) appendFields(dst []byte, tr *trace) []byte {
-	first := true
-	for i := range r.Scheme.Layout {
-		if r.Scheme.Layout[i].Unused() {
-			continue
-		}
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
-		f := r.field(i)
-		dst = append(append(dst, `{"name":"`...), f.Name...)
-		dst = append(append(dst, `","letter":"`...), f.Letter)
-		dst = append(append(dst, `","source":"`...), f.Source.String()...)
-		dst = append(dst, `","msb":`...)
-		dst = strconv.AppendInt(dst, int64(f.MSB), 10)
-		dst = append(dst, `,"lsb":`...)
-		dst = strconv.AppendInt(dst, int64(f.LSB), 10)
-		dst = append(dst, `,"width":`...)
-		dst = strconv.AppendInt(dst, int64(f.Width), 10)
-		dst = append(dst, `,"value":"`...)
-		from := len(dst)
-		dst = gen.Text{Form: gen.Decimal}.Append(dst, f.Value, gen.MaxBits)
-		tr.field(from, len(dst), i, f.Source)
-		dst = append(dst, `"}`...)
 	}
 	return dst
 }
@@ -262,23 +241,16 @@ func (r *Reading) appendPieces(dst []byte) []byte {
 	return dst
 }
 
-func (r *RuledOut) appendJSON(dst []byte) []byte { return r.traceJSON(dst, nil) }
-
-func (r *RuledOut) traceJSON(dst []byte, tr *trace) []byte {
-	tr.of(r.c)
-	dst = append(dst, `{"scheme":`...)
-	dst = appendString(dst, r.Scheme.Name)
+func (r *RuledOut) appendJSON(dst []byte, last *numeral.Second) []byte {
+	dst = appendString(append(dst, `{"scheme":`...), r.Scheme.Name)
 	dst = append(dst, `,"reason":`...)
-	from := len(dst)
-	dst = appendString(dst, r.Reason())
-	tr.reason(from, dst, r)
-	if r.Cause != Constant && r.Cause != BeforeScheme && r.Time.Year() <= 9999 {
-		if _, ok := r.c.unixMilli(r.c.tick(r.ID)); ok {
-			dst = append(dst, `,"time":"`...)
-			from = len(dst)
-			dst = append(r.Time.AppendFormat(dst, r.c.digits), '"')
-			tr.note(from, len(dst)-1, gapTime)
-		}
+	if r.Cause == Constant || r.Cause == BeforeScheme {
+		return append(appendString(dst, r.Reason()), '}')
+	}
+	dst = append(r.c.appendTimeReason(append(dst, '"'), r.tick, last), '"')
+	if r.c.dated(r.Time, r.tick) {
+		dst = append(dst, `,"time":"`...)
+		dst = append(r.c.appendNext(dst, r.tick, last), '"')
 	}
 	return append(dst, '}')
 }

@@ -15,7 +15,18 @@ func comma(dst []byte, i int) []byte {
 
 // appendBits appends a number of bits, to a hundredth.
 func appendBits(dst []byte, v float64) []byte {
-	return strconv.AppendFloat(dst, math.Round(v*100)/100, 'f', -1, 64)
+	n := int64(math.Round(v * 100))
+	if math.Signbit(v) { // also of zero
+		dst, n = append(dst, '-'), -n
+	}
+	dst = strconv.AppendInt(dst, n/100, 10)
+	switch n %= 100; {
+	case n == 0:
+		return dst
+	case n%10 == 0:
+		return append(dst, '.', byte('0'+n/10))
+	}
+	return append(dst, '.', byte('0'+n/10), byte('0'+n%10))
 }
 
 func appendStrings(dst []byte, list []string) []byte {
@@ -34,13 +45,18 @@ func appendString(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	for i := 0; i < len(s); {
+		from := i
+		for i < len(s) && s[i] >= ' ' && s[i] < utf8.RuneSelf && s[i] != '"' && s[i] != '\\' {
+			i++
+		}
+		if dst = append(dst, s[from:i]...); i == len(s) {
+			break
+		}
 		c := s[i]
 		if c < utf8.RuneSelf {
 			switch {
 			case c == '"' || c == '\\':
 				dst = append(dst, '\\', c)
-			case c >= ' ':
-				dst = append(dst, c)
 			case c == '\n':
 				dst = append(dst, `\n`...)
 			case c == '\r':

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
 // member is a compiled scheme.
@@ -16,10 +18,13 @@ type member struct {
 	line    gen.Timeline
 	size    int
 	timed   bool
+	meaning int // bits that have a meaning besides data; 1 of a pattern
 	letters []byte
-	digits  string // layout of its times
+	digits  string                        // layout of its times
+	stamp   atomic.Pointer[numeral.Stamp] // their writer, once it is asked for
 	same    []string
 	key     string // equal for schemes that make the same identifiers
+	kind    int    // the same as a number
 
 	patterned
 
@@ -49,6 +54,7 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 			return nil, err
 		}
 		m.codec, m.size, m.letters = codec, codec.Size(), s.Layout.Letters()
+		m.meaning = m.size - ones(codec.Mask(gen.Const)) - ones(codec.Mask(gen.Data))
 		m.key = fmt.Sprintf("%d %s", m.size, s.Layout.Plain())
 		if s.Layout.Width(gen.Random) == m.size { // chance alone has nothing in common with chance
 			m.key += " " + s.Name
@@ -127,17 +133,23 @@ func (m *member) unixMilli(tick uint64) (ms int64, ok bool) {
 // nameSame notes for each member the names of the schemes that make the same
 // identifiers, most common first, and lets the earliest first use of all hold.
 func nameSame(used, known []*member) {
+	same, kinds := map[string][]*member{}, map[string]int{}
+	for _, k := range known {
+		same[k.key] = append(same[k.key], k)
+	}
+	for _, list := range same {
+		slices.SortStableFunc(list, byPrior)
+	}
 	for _, m := range used {
-		var same []*member
-		for _, k := range known {
-			if k.key == m.key && k.scheme.Name != m.scheme.Name {
-				same = append(same, k)
+		if _, ok := kinds[m.key]; !ok {
+			kinds[m.key] = len(kinds)
+		}
+		m.kind = kinds[m.key]
+		for _, k := range same[m.key] {
+			if k.scheme.Name != m.scheme.Name {
+				m.same = append(m.same, k.scheme.Name)
 				m.first, m.used = min(m.first, k.first), min(m.used, k.used)
 			}
-		}
-		slices.SortStableFunc(same, byPrior)
-		for _, k := range same {
-			m.same = append(m.same, k.scheme.Name)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (m *member) pattern(s *gen.Scheme, bare bool) error {
 	}
 	p := s.Read(bare)
 	m.letters = p.Letters()
-	m.key = "pattern " + s.Name
+	m.key, m.meaning = "pattern "+s.Name, 1
 	m.patterned = patterned{p, p.Matcher(), make([][kinds]float64, len(p))}
 	for i, part := range p {
 		for j := range len(part.Alphabet) {
@@ -67,11 +67,12 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		}
 		o.Findings = found
 	}
+	o.tick = o.ID.Lo
 	if c.timed {
 		o.Time = c.line.Time(o.ID.Lo)
 		o.Plausible = c.plausible(o.ID.Lo)
 		if !o.Plausible && len(in.opts.As) == 0 {
-			r.ruleOutTime(&o)
+			r.ruleOutTime(c, o.ID, o.tick)
 			return false
 		}
 	}

@@ -42,31 +42,21 @@ type Glancer struct {
 	in     *Inspector
 	all    bool
 	shapes [len(classes)][]*outlook // by length
-	uuids  *reader
-	own    [1 << 7][]uuidOwn // of uuids, by version and variant
-	rest   []*candidate      // of uuids, that can be better than an own one
+	scan   scan
 	result Result
 	pieces []gen.Piece
 	starts map[*candidate]*start
-	buf    [8]fitting
 }
 
 // spelledHex is the evidence from which on UUIDs without hyphens are read: hashes
 // are so much more common than UUIDs of versions 1 and 6 that are written so.
 const spelledHex = 16
 
-// NewGlancer returns a Glancer of an Inspector. Its time goes into the tables of
-// evidence, which all Glancers of an Inspector share.
+// NewGlancer returns a Glancer of an Inspector, whose tables all its Glancers share.
 func NewGlancer(in *Inspector, all bool) *Glancer {
 	g := &Glancer{in: in, all: all}
 	for i := range g.shapes {
 		g.shapes[i] = make([]*outlook, len(in.byLength))
-	}
-	for _, r := range in.byLength[uuidLen] {
-		if r.text.Form == gen.UUID && r.candidates[0].codec != nil {
-			g.uuids = r
-			g.splitUUIDs()
-		}
 	}
 	return g
 }
@@ -81,13 +71,20 @@ func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
 	if n == 0 || n >= len(g.in.byLength) || len(g.in.byLength[n]) == 0 {
 		return o, false
 	}
-	id, isUUID := gen.ID{}, false
-	if g.uuids != nil && n == uuidLen && text[8] == '-' {
-		if id, isUUID = g.uuids.text.Try(text, g.uuids.bits); isUUID {
-			if c, tick := g.uuid(id, text); c != nil {
-				return c.glance(tick), true
-			}
+	unclear := false
+	if t := g.in.byTable(); t != nil && t.open(&g.scan, text) {
+		if !g.all && len(g.in.opts.As) == 0 && !g.hopeful(text) {
+			return o, false
 		}
+		switch k, answer := t.decide(&g.scan); answer {
+		case no:
+			return o, false
+		case yes:
+			return g.take(k)
+		}
+		unclear = true
+	} else if n == uuidLen && text[8] == '-' {
+		_, unclear = gen.Text{Form: gen.UUID}.Try(text, 128)
 	}
 	forms, inClasses := ^uint64(0), uint32(1<<len(classes)-1)
 	for _, b := range text {
@@ -98,31 +95,53 @@ func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
 		return o, false
 	}
 	class := bits.TrailingZeros32(inClasses)
-	if !isUUID {
-		list := g.outlook(class, n).prospects
-		if len(list) == 0 {
-			return o, false
-		}
-		fits, unclear := g.fits(g.buf[:0], list, text, forms)
-		if len(fits) == 0 && !unclear {
-			return o, false
-		}
-		if !unclear && !isWord(string(text)) {
-			best, known := fits[0], true
-			for _, k := range fits {
-				if known = known && k.known; k.score > best.score {
-					best = k
-				}
-			}
-			if confidence, ok := g.settle(best, text, forms); known && ok {
-				o = best.glance(best.tick(best.id))
-				o.Confidence = confidence
-				return o, confidence >= Likely
-			}
-		}
+	if !unclear && !g.fits(g.outlook(class, n).prospects, text, forms) {
+		return o, false
 	}
 	g.in.InspectInto(&g.result, string(text))
 	return g.accept(text, class)
+}
+
+// hopeful reports false only of a text that is not likely to be an identifier, of
+// those that a table has: most are told by a few checks.
+func (g *Glancer) hopeful(text []byte) bool {
+	t := g.scan.table
+	for rest := t.likely & g.scan.list().bits; rest != 0; rest &= rest - 1 {
+		k := &t.checks[bits.TrailingZeros64(rest)]
+		if k.reader < 0 {
+			if k.codec != nil || g.patterned(k.candidate, text) {
+				return true
+			}
+			continue
+		}
+		id := g.scan.number(k)
+		if id == nil || !k.near(id) || !k.constant(id) {
+			continue
+		}
+		if answer, _ := k.passes(id); answer == yes || answer == implausible && k.strict {
+			return true
+		}
+	}
+	return false
+}
+
+// take takes what a table found, if it is wanted: see accept.
+func (g *Glancer) take(k *check) (o Glance, ok bool) {
+	scheme, read := k.scheme.Text.Form, k.candidate.reader
+	switch {
+	case g.scan.table.shape.classes == 1 && !g.scan.table.shape.uuid && read.name != "int" && scheme != gen.DateDigits:
+		return o, false
+	case g.all && len(g.in.opts.As) == 0 && k.worth.timed < rareBits:
+		return o, false
+	case g.all:
+	case k.level != own && (read.text.Form != gen.Hex || scheme != gen.UUID || k.worth.timed < spelledHex):
+		return o, false
+	case len(g.in.opts.As) == 0 && g.scan.confidence < Likely:
+		return o, false
+	}
+	o = k.glance(g.scan.tick)
+	o.Confidence = g.scan.confidence
+	return o, true
 }
 
 // glance is the glance at an identifier of that tick.
@@ -130,7 +149,7 @@ func (c *candidate) glance(tick uint64) Glance {
 	o := Glance{Scheme: c.scheme, Confidence: Certain, Timed: c.timed}
 	if c.timed {
 		o.Time = c.line.Time(c.shown(tick))
-		o.Vague = (&Reading{Scheme: c.scheme, Timed: true}).Vague()
+		o.Vague = c.vague()
 	}
 	return o
 }

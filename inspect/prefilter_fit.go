@@ -6,56 +6,20 @@ import (
 	"idscope/gen"
 )
 
-// fitting is a candidate that reads a text, and as what.
-type fitting struct {
-	*sure
-	id gen.ID
-}
-
-// settle finds how sure a candidate that fits is, where none of its challengers is
-// better.
-func (g *Glancer) settle(c fitting, text []byte, forms uint64) (confidence Confidence, ok bool) {
-	var buf [8]fitting
-	fits, unclear := g.fits(buf[:0], c.challengers, text, forms)
-	if unclear {
-		return 0, false
-	}
-	o := c.reading()
-	for _, k := range fits {
-		if k.score >= c.score {
-			return 0, false
-		}
-		if k := k.reading(); c.confidence < Certain && k.c.level != implied && !o.includes(&k) { // as Result.settle does
-			return Possible, true
-		}
-	}
-	return c.confidence, true
-}
-
-// reading is what there is to compare of a candidate's reading.
-func (c *fitting) reading() Reading {
-	r := Reading{Scheme: c.scheme, Own: c.level == own, Timed: c.timed, c: c.candidate}
-	if c.timed {
-		r.Time = c.line.Time(c.shown(c.tick(c.id)))
-	}
-	return r
-}
-
-// fits appends the candidates that read the text: its symbols, its constant bits
-// and its time. Where it takes more to tell, or there are many, it is unclear.
-func (g *Glancer) fits(fits []fitting, list []prospect, text []byte, forms uint64) (all []fitting, unclear bool) {
+// fits reports false only where no candidate reads the text: its symbols, its
+// constant bits and its time.
+func (g *Glancer) fits(list []prospect, text []byte, forms uint64) bool {
 	for i := range list {
 		p := &list[i]
-		first := &p.list[0]
-		switch {
+		switch first := p.list[0]; {
 		case first.codec == nil:
 			if g.patterned(first, text) {
-				return fits, true
+				return true
 			}
 			continue
 		case p.affix:
 			if p.affixed(text, g.all) {
-				return fits, true
+				return true
 			}
 			continue
 		case forms>>p.text.Form&1 == 0:
@@ -66,18 +30,13 @@ func (g *Glancer) fits(fits []fitting, list []prospect, text []byte, forms uint6
 			continue
 		}
 		id = p.id(id)
-		for j := range p.list {
-			c := &p.list[j]
-			if !c.codec.Matches(id) || !g.all && !c.plausible(c.tick(id)) {
-				continue
+		for _, c := range p.list {
+			if c.codec.Matches(id) && (g.all || c.plausible(c.tick(id))) {
+				return true
 			}
-			if len(fits) == cap(fits) {
-				return fits, true
-			}
-			fits = append(fits, fitting{c, id})
 		}
 	}
-	return fits, false
+	return false
 }
 
 // affixed reports whether the text has an identifier behind a prefix, before a
@@ -100,11 +59,8 @@ func (p *prospect) affixed(text []byte, implausible bool) bool {
 }
 
 // patterned reports whether the text is one of a pattern, of a plausible time.
-func (g *Glancer) patterned(c *sure, text []byte) bool {
-	if c.start == nil {
-		c.start = g.startOf(c.candidate)
-	}
-	if !c.start.begins(text) || !hasDigit(text) {
+func (g *Glancer) patterned(c *candidate, text []byte) bool {
+	if !g.startOf(c).begins(text) || !hasDigit(text) {
 		return false
 	}
 	var ok bool

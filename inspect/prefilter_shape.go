@@ -12,19 +12,7 @@ type outlook struct{ prospects []prospect }
 // prospect is the candidates of one reader that can.
 type prospect struct {
 	*reader
-	list []sure
-}
-
-// sure is a candidate that is the best reading of each text of the shape that it
-// reads and no challenger with a higher score; where known is false the Inspector
-// has to be asked. No other but a challenger makes the reading less than sure.
-type sure struct {
-	*candidate
-	score       float64
-	known       bool
-	confidence  Confidence // where no challenger reads it as well
-	challengers []prospect
-	start       *start // of a pattern, once it is asked for
+	list []*candidate
 }
 
 // outlook returns who can read texts of a class and length, as more than possible
@@ -38,7 +26,7 @@ func (g *Glancer) outlook(class, n int) *outlook {
 		p := prospect{reader: r}
 		for _, c := range r.candidates {
 			if g.readable(c) && !g.tooShort(c, n) && (g.all || len(g.in.opts.As) > 0 || g.promises(c, class, n)) {
-				p.list = append(p.list, g.sure(c, class, n))
+				p.list = append(p.list, c)
 			}
 		}
 		if len(p.list) > 0 {
@@ -83,44 +71,6 @@ func (c *candidate) featureless() bool {
 	return true
 }
 
-// sure finds what there is to know of a candidate before a text of the class and
-// length is seen.
-func (g *Glancer) sure(c *candidate, class, n int) sure {
-	s := sure{candidate: c}
-	if c.codec == nil || c.reader.affix || c.level != own || c.reader.text.Form.Punctuation() != "" || !c.reader.text.Form.Spells() ||
-		len(g.in.opts.As) > 0 || g.all || class == 0 {
-		return s
-	}
-	if u := g.in.shapes.usual[c.reader.text.Form]; u >= 0 && u != class && len(classes[u]) == len(classes[class]) {
-		return s // the evidence may be that of another class
-	}
-	its := g.in.strength(c, shape{class, n})
-	switch {
-	case its.timed >= certainBits && its.rivals <= 1.0/(1<<certainBits):
-		s.confidence = Certain
-	case its.timed < likelyBits || its.rivals > 1.0/(1<<likelyBits):
-		return s
-	default:
-		s.confidence = Likely
-	}
-	for _, r := range g.in.byLength[n] {
-		p := prospect{reader: r}
-		for _, k := range r.candidates {
-			if t := g.in.strength(k, shape{class, n}).timed; k != c && t < evidence(0) && (t > its.timed-aheadBits || t+k.prior() >= its.timed+c.prior() || k.level == own && r.syntax()) {
-				p.list = append(p.list, sure{candidate: k, score: t + k.prior()})
-			}
-		}
-		if len(p.list) > 0 {
-			s.challengers = append(s.challengers, p)
-		}
-	}
-	s.score, s.known = its.timed+c.prior(), true
-	return s
-}
-
-// prior is that of a reading.
-func (c *candidate) prior() float64 { return (&Reading{Scheme: c.scheme, c: c}).Prior() }
-
 // promises reports whether a text of that class and length can be more than
 // possible.
 func (g *Glancer) promises(c *candidate, class, n int) bool {
@@ -141,13 +91,23 @@ func (s strength) promises() bool {
 
 // readable reports whether the spelling is one that is read in running text.
 func (g *Glancer) readable(c *candidate) bool {
-	switch form := c.scheme.Text.Form; {
+	switch {
 	case g.all:
 		return true
-	case c.featureless() && len(g.in.opts.As) == 0:
+	case len(g.in.opts.As) > 0 && c.level == own:
+		return true
+	}
+	return c.prose()
+}
+
+// prose reports whether texts of a candidate are looked for in running text: no
+// groups of symbols without a feature, no dates, and of UUIDs also bare digits.
+func (c *candidate) prose() bool {
+	switch form := c.scheme.Text.Form; {
+	case c.featureless():
 		return false
 	case c.level == own:
-		return c.codec == nil || form.Spells() || len(g.in.opts.As) > 0
+		return c.codec == nil || form.Spells()
 	default:
 		return form == gen.UUID && c.reader.text.Form == gen.Hex
 	}

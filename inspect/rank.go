@@ -1,53 +1,55 @@
 package inspect
 
-import (
-	"slices"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // rank orders the readings, best first, merges those that are the same, drops
-// the implausible where there are better ones, and settles the confidence.
+// the implausible where there are better ones, and finds their confidence.
 func (in *Inspector) rank(r *Result) {
-	defer in.hideSecrets(r)
+	if len(r.Readings) > 1 {
+		in.order(r)
+	}
+	r.compare()
+	if len(r.Readings) > 0 || len(in.opts.As) != 1 {
+		r.prune()
+	}
+	for i := range r.Readings {
+		if o := &r.Readings[i]; !o.Plausible && (i == 0 || len(in.opts.As) > 0) {
+			r.warn(o.Scheme.Name + ": " + o.c.objection(o.ID))
+		}
+	}
+	r.Ambiguous = r.contested() && r.Readings[0].Confidence == Possible
+	in.hideSecrets(r)
+}
+
+// order is rank for several readings.
+func (in *Inspector) order(r *Result) {
 	for i := range r.Readings {
 		if o := &r.Readings[i]; o.Plausible && o.settled() {
 			r.dropImplausible()
 			break
 		}
 	}
-	slices.SortStableFunc(r.Readings, func(a, b Reading) int {
-		switch x, y := a.order(), b.order(); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	r.sort()
 	r.merge()
 	r.dropEmpty()
-	if len(r.Readings) > 0 && r.Readings[0].settled() && !in.opts.All {
+	if r.Readings[0].settled() && !in.opts.All {
 		r.keep(func(o *Reading) bool { return o.Own }) // the bits of a UUID may be a ULID's, but who writes it so
 	}
-	r.settle()
-	if len(r.Readings) > 0 || len(in.opts.As) != 1 {
-		r.prune()
-	}
-	if len(in.opts.As) > 0 {
-		for i := range r.Readings {
-			if o := &r.Readings[i]; !o.Plausible {
-				r.warn(o.Scheme.Name + ": " + o.c.objection(o.ID))
-			}
+}
+
+// sort has the best reading first, and of equal ones the one that was tried first.
+// Mostly they are in that order.
+func (r *Result) sort() {
+	for i := 1; i < len(r.Readings); i++ {
+		for j := i; j > 0 && r.Readings[j].above(&r.Readings[j-1]); j-- {
+			r.Readings[j], r.Readings[j-1] = r.Readings[j-1], r.Readings[j]
 		}
-		r.Ambiguous = r.contested() && r.Readings[0].Confidence == Possible
-		return
 	}
-	if len(r.Readings) > 0 && !r.Readings[0].Plausible {
-		o := &r.Readings[0]
-		r.warn(o.Scheme.Name + ": " + o.c.objection(o.ID))
-	}
-	r.Ambiguous = r.contested() && r.Readings[0].Confidence == Possible
+}
+
+func (r *Reading) above(o *Reading) bool {
+	a, b := r.order(), o.order()
+	return a > b || a == b && r.c.index < o.c.index
 }
 
 func (r *Result) warn(text string) { r.Warnings = append(r.Warnings, text) }
@@ -69,7 +71,7 @@ func (r *Reading) order() float64 {
 func (r *Result) dropImplausible() {
 	for i := range r.Readings {
 		if o := &r.Readings[i]; !o.Plausible {
-			r.ruleOutTime(o)
+			r.ruleOutTime(o.c, o.ID, o.tick)
 		}
 	}
 	r.keep(func(o *Reading) bool { return o.Plausible })
@@ -78,13 +80,16 @@ func (r *Result) dropImplausible() {
 // merge keeps the best of the readings that are the same identifier of the same
 // layout, spelled in two ways.
 func (r *Result) merge() {
-	kept := r.Readings[:0]
-	for _, o := range r.Readings {
-		if !slices.ContainsFunc(kept, func(k Reading) bool { return k.ID == o.ID && k.c.key == o.c.key }) {
-			kept = append(kept, o)
+	at := 0
+	r.keep(func(o *Reading) bool {
+		for i := range at {
+			if k := &r.Readings[i]; k.c.kind == o.c.kind && k.ID == o.ID {
+				return false
+			}
 		}
-	}
-	r.Readings = kept
+		at++
+		return true
+	})
 }
 
 // dropEmpty drops readings that say nothing but what a constant is, as those of a
@@ -103,51 +108,60 @@ func (r *Result) dropEmpty() {
 }
 
 // says is the number of bits that have a meaning besides data.
-func (r *Reading) says() int {
-	if r.c.scheme.Pattern != nil {
-		return 1
-	}
-	l := r.Scheme.Layout
-	return l.Size() - l.Width(gen.Const) - l.Width(gen.Data)
-}
+func (r *Reading) says() int { return r.c.meaning }
 
-// settle gives each reading its confidence. Only the best can be more than
-// possible, a word and digits that start with a date (a time stamp, a phone
-// number of Egypt) never are, and a UUID in other clothes is no rival of a
-// reading in its own form.
-func (r *Result) settle() {
+// compare gives the best reading its confidence; no other is more than possible. A
+// UUID in other clothes is no rival of a reading in its own form.
+func (r *Result) compare() {
 	if len(r.Readings) == 0 {
 		return
 	}
 	o, next := &r.Readings[0], 0.0
-	for _, k := range r.Readings[1:] {
-		if (k.c.level != implied || !o.Own) && !o.includes(&k) {
+	for i := range r.Readings[1:] {
+		if k := &r.Readings[1+i]; (k.c.level != implied || !o.Own) && !o.includes(k) {
 			next = max(next, k.Evidence)
 		}
 	}
-	ahead := next == 0 || o.Evidence >= next+aheadBits
+	o.Confidence = o.confidence(next == 0 || o.Evidence >= next+aheadBits)
+}
+
+// confidence is that of the best reading, of which ahead says whether no rival has
+// as much evidence. A word and digits that start with a date (a time stamp, a phone
+// number of Egypt) are never more than possible.
+func (r *Reading) confidence(ahead bool) Confidence {
 	switch {
-	case o.Own && o.c.reader.syntax():
-		o.Confidence = Certain
-	case !o.Plausible || o.word || !o.c.reader.text.Form.Spells():
-	case o.Evidence >= certainBits && o.rivals <= 1.0/(1<<certainBits):
-		o.Confidence = Certain
-	case o.Evidence >= likelyBits && ahead && o.rivals <= 1.0/(1<<likelyBits):
-		o.Confidence = Likely
+	case r.Own && r.c.reader.syntax():
+		return Certain
+	case !r.Plausible || r.word || !r.c.reader.text.Form.Spells():
+		return Possible
+	case r.Evidence >= certainBits && r.rivals <= 1.0/(1<<certainBits):
+		return Certain
+	case r.Evidence >= likelyBits && ahead && r.rivals <= 1.0/(1<<likelyBits):
+		return Likely
 	}
+	return Possible
 }
 
 // includes reports whether k is a rare kind of what o is: of the same text and the
 // same time, to a tick of o's (a Julid among ULIDs, a KsuidMs among KSUIDs). Which
 // of the two it is changes little, and cannot be known.
 func (o *Reading) includes(k *Reading) bool {
-	return o.Own && o.Timed && k.Timed && k.Scheme.Prior == 0 && o.c.reader == k.c.reader && o.c.reader.text.Form != gen.Decimal &&
-		k.Time.Sub(o.Time).Abs() < o.Resolution()
+	return o.mayInclude(k) && k.Time.Sub(o.Time).Abs() < o.Resolution()
+}
+
+// mayInclude is includes for readings of any time.
+func (o *Reading) mayInclude(k *Reading) bool {
+	return o.Own && o.Timed && k.Timed && k.Scheme.Prior == 0 && o.c.reader == k.c.reader && o.c.reader.text.Form != gen.Decimal
 }
 
 // contested reports whether another reading than the best is one that matters.
 func (r *Result) contested() bool {
-	return slices.ContainsFunc(r.Readings[min(1, len(r.Readings)):], func(k Reading) bool { return !r.Readings[0].includes(&k) })
+	for i := 1; i < len(r.Readings); i++ {
+		if !r.Readings[0].includes(&r.Readings[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // prune drops from what is ruled out the readings that were only a kind of
@@ -155,18 +169,32 @@ func (r *Result) contested() bool {
 // read after all in another spelling, those of rare spellings, and repetitions.
 func (r *Result) prune() {
 	kept := r.RuledOut[:0]
-	for _, out := range r.RuledOut {
-		same := func(key string) bool { return key == out.c.key }
-		switch {
-		case out.Cause == Future && out.Time.Year() > 9999 || out.Cause == Future && out.Time.Before(out.Scheme.Epoch): // far off
-		case out.c.level >= declared, out.Cause == Constant && !out.c.unusedSet(out.ID):
-		case slices.ContainsFunc(kept, func(k RuledOut) bool { return same(k.c.key) }):
-		case slices.ContainsFunc(r.Readings, func(o Reading) bool { return same(o.c.key) }):
-		default:
-			kept = append(kept, out)
+	for i := range r.RuledOut {
+		if out := &r.RuledOut[i]; !out.farOff() && out.c.level < declared && (out.Cause != Constant || out.c.unusedSet(out.ID)) && !r.known(kept, out.c) {
+			kept = append(kept, *out)
 		}
 	}
 	r.RuledOut = kept
+}
+
+// farOff reports whether the time is none that anybody would have meant.
+func (r *RuledOut) farOff() bool {
+	return r.Cause == Future && !r.c.dated(r.Time, r.tick)
+}
+
+// known reports whether the same identifiers are among the readings, or the list.
+func (r *Result) known(list []RuledOut, c *candidate) bool {
+	for i := range list {
+		if list[i].c.kind == c.kind {
+			return true
+		}
+	}
+	for i := range r.Readings {
+		if r.Readings[i].c.kind == c.kind {
+			return true
+		}
+	}
+	return false
 }
 
 // unusedSet reports whether a bit that only fills up is set, and no other

@@ -19,10 +19,12 @@ func (in *Inspector) Inspect(text string) Result {
 // InspectInto is Inspect for streams: it uses the slices of r again, so that
 // what r held before is gone.
 func (in *Inspector) InspectInto(r *Result, text string) {
-	*r = Result{Input: text, Cleaned: text, Readings: r.Readings[:0], RuledOut: r.RuledOut[:0], Warnings: r.Warnings[:0], Epochs: r.Epochs[:0], pieces: r.pieces[:0]}
-	if in.strict {
+	r.reset(text)
+	switch {
+	case in.readOpen(r):
+	case in.strict:
 		in.read(r, unwrap(text))
-	} else {
+	default:
 		in.readPasted(r)
 	}
 	in.rank(r)
@@ -32,6 +34,12 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 	if len(r.Readings) == 0 {
 		r.Err = &Error{CodeNotAnID, in.refusal(r)}
 	}
+}
+
+// reset makes a result that of a text of which nothing is known yet.
+func (r *Result) reset(text string) {
+	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, false
+	r.Readings, r.RuledOut, r.Warnings, r.Epochs, r.pieces = r.Readings[:0], r.RuledOut[:0], r.Warnings[:0], r.Epochs[:0], r.pieces[:0]
 }
 
 // pasted is a text with what a prefix said about it.
@@ -106,11 +114,11 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 	}
 	o := Reading{Scheme: c.scheme, SameAs: c.same, ID: id, Spelling: c.reader.name, Own: c.level == own, Timed: c.timed, Plausible: true, c: c}
 	if c.timed {
-		tick := c.tick(id)
-		o.Time = c.line.Time(c.shown(tick))
-		o.Plausible = c.plausible(tick)
+		o.tick = c.tick(id)
+		o.Time = c.line.Time(c.shown(o.tick))
+		o.Plausible = c.plausible(o.tick)
 		if !o.Plausible && len(in.opts.As) == 0 && (c.level != own || c.reader.text.Form != gen.UUID) {
-			r.ruleOutTime(&o)
+			r.ruleOutTime(c, id, o.tick)
 			return false
 		}
 	}
@@ -188,26 +196,30 @@ func isWord(text string) bool {
 	return large == 0 || large == len(text) || large == 1 && text[0] <= 'Z'
 }
 
-func (r *Result) ruleOutTime(o *Reading) {
+// ruleOutTime rules an identifier out whose time is implausible.
+func (r *Result) ruleOutTime(c *candidate, id gen.ID, tick uint64) {
 	cause := Future
 	switch {
-	case o.Scheme.EraOf(o.ID) != nil:
+	case c.scheme.EraOf(id) != nil:
 		cause = BeforeScheme
-	case o.c.tick(o.ID) < o.c.first:
+	case tick < c.first:
 		cause = BeforeUse
 	}
-	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: o.Scheme, Cause: cause, ID: o.ID, Time: o.Time, c: o.c})
+	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: cause, ID: id, Time: c.line.Time(c.shown(tick)), tick: tick, c: c})
 }
 
 // keep drops the readings that want does not accept.
 func (r *Result) keep(want func(*Reading) bool) {
-	kept := r.Readings[:0]
+	n := 0
 	for i := range r.Readings {
 		if want(&r.Readings[i]) {
-			kept = append(kept, r.Readings[i])
+			if n < i {
+				r.Readings[n] = r.Readings[i]
+			}
+			n++
 		}
 	}
-	r.Readings = kept
+	r.Readings = r.Readings[:n]
 }
 
 // refusal says why there is no reading.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
 // Reading is one way to understand a text. Its methods derive the rest when it is
@@ -33,6 +34,7 @@ type Reading struct {
 	Findings []gen.Finding // what that says beyond its parts
 	Secret   bool          // it must not be shown, and is not
 
+	tick    uint64
 	affixed bool
 	pieces  []gen.Piece
 	key     gen.ID // of a secret
@@ -123,12 +125,13 @@ func (r *Reading) Key() (id gen.ID, write func(dst []byte, id gen.ID) []byte) {
 func (r *Reading) Fields() []FieldValue {
 	list := make([]FieldValue, len(r.Scheme.Layout)) // none of a pattern
 	for i := range list {
-		list[i] = r.field(i)
+		list[i] = r.Field(i)
 	}
 	return list
 }
 
-func (r *Reading) field(i int) FieldValue {
+// Field returns field i of the scheme's layout.
+func (r *Reading) Field(i int) FieldValue {
 	f, lsb := r.Scheme.Layout[i], r.c.codec.LSB(i)
 	return FieldValue{f.Name, r.c.letters[i], f.Source, lsb + f.Bits - 1, lsb, f.Bits, r.c.codec.Field(r.ID, i)}
 }
@@ -142,33 +145,63 @@ func (r *Reading) Worker() (v uint64, ok bool) {
 }
 
 // Tick is the raw time, in ticks since the epoch; 0 without a time.
-func (r *Reading) Tick() uint64 { return r.c.tick(r.ID) }
+func (r *Reading) Tick() uint64 { return r.tick }
 
 // UnixMilli is the time in Unix milliseconds, rounded down; ok is false without
 // a time, and from 2^53 ms on (the year 287396).
 func (r *Reading) UnixMilli() (ms int64, ok bool) {
-	if !r.Timed {
+	switch {
+	case !r.Timed:
 		return 0, false
+	case r.dated():
+		return r.Time.UnixMilli(), true
 	}
-	return r.c.unixMilli(r.Tick())
+	return r.c.unixMilli(r.tick)
 }
 
 // AppendTime appends the time as RFC 3339 in UTC, with as many digits as the
 // scheme's ticks have; ok is false without a time, beyond the year 9999, which
 // RFC 3339 can not write, and where the time is Vague.
 func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
-	if _, ok := r.UnixMilli(); !ok || r.Time.Year() > 9999 || r.Vague() {
+	if !r.dated() || r.Vague() {
 		return dst, false
 	}
-	return r.Time.AppendFormat(dst, r.c.digits), true
+	return r.c.appendTime(dst, r.Tick()), true
+}
+
+// dated reports whether there is a time that RFC 3339 can write: before the year
+// 10000.
+func (r *Reading) dated() bool { return r.Timed && r.c.dated(r.Time, r.tick) }
+
+func (m *member) dated(at time.Time, tick uint64) bool {
+	const end = 253402300800 // Unix seconds
+	return at.Unix() < end && (tick == 0 || !at.Before(m.line.Epoch()))
+}
+
+// appendTime appends the time of a tick, of a year up to 9999.
+func (m *member) appendTime(dst []byte, tick uint64) []byte {
+	var last numeral.Second
+	return m.appendNext(dst, tick, &last)
+}
+
+// appendNext is appendTime for times that mostly are of the second before.
+func (m *member) appendNext(dst []byte, tick uint64, last *numeral.Second) []byte {
+	s := m.stamp.Load()
+	if s == nil {
+		made := numeral.NewStamp(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
+		s = &made
+		m.stamp.Store(s)
+	}
+	var b [numeral.StampRoom]byte
+	return append(dst, b[:s.Put(&b, tick, last)]...)
 }
 
 // Vague reports whether the time is no instant but the start of a stretch that
 // nobody chose: the lower part of the time is not in the identifier (uuidv2, whose
 // ticks are 429.4967296 s).
-func (r *Reading) Vague() bool {
-	return r.Timed && r.Scheme.Tick > time.Second && r.Scheme.Tick%time.Second != 0
-}
+func (r *Reading) Vague() bool { return r.Timed && r.c.vague() }
+
+func (m *member) vague() bool { return m.scheme.Tick > time.Second && m.scheme.Tick%time.Second != 0 }
 
 // Reasons says in words what speaks for the reading, and what against.
 func (r *Reading) Reasons() []string {
@@ -215,15 +248,16 @@ func (r *Reading) Encodings() []Encoding {
 
 type encoding struct {
 	name string
+	key  string // in front of its text in an object that has others before
 	text gen.Text
 }
 
 // All the encodings that results list; of 128 bits also those of a UUID.
 var (
 	encodings = [...]encoding{
-		{"int", gen.Text{Form: gen.Decimal}}, {"hex", gen.Text{Form: gen.Hex}}, {"base32", gen.Text{Form: gen.Crockford}},
-		{"base58", gen.Text{Form: gen.Base58}}, {"base62", gen.Text{Form: gen.Base62}}, {"base64", gen.Text{Form: gen.Base64URL}},
-		{"uuid", gen.Text{Form: gen.UUID}}, {"shortuuid", gen.Text{Form: gen.Base57, Width: 22}}, {"uuid25", gen.Text{Form: gen.Base36, Width: 25}},
+		{"int", `,"int":"`, gen.Text{Form: gen.Decimal}}, {"hex", `,"hex":"`, gen.Text{Form: gen.Hex}}, {"base32", `,"base32":"`, gen.Text{Form: gen.Crockford}},
+		{"base58", `,"base58":"`, gen.Text{Form: gen.Base58}}, {"base62", `,"base62":"`, gen.Text{Form: gen.Base62}}, {"base64", `,"base64":"`, gen.Text{Form: gen.Base64URL}},
+		{"uuid", `,"uuid":"`, gen.Text{Form: gen.UUID}}, {"shortuuid", `,"shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}}, {"uuid25", `,"uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
 	}
 )
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
 // Result is all that is known about one text. It owns its slices: reading
@@ -27,6 +28,8 @@ type Result struct {
 
 	buf    [maxText]byte
 	pieces []gen.Piece // of all readings
+	scan   scan
+	last   written
 }
 
 // OK reports whether there is a reading.
@@ -61,6 +64,7 @@ type RuledOut struct {
 	Cause  Cause
 	ID     gen.ID
 	Time   time.Time // zero for Constant, without meaning for BeforeScheme
+	tick   uint64
 	c      *candidate
 }
 
@@ -82,26 +86,32 @@ func (m *member) objection(id gen.ID) string {
 
 // timeReason says what is wrong with an implausible time.
 func (m *member) timeReason(tick uint64) string {
-	t := m.dayOf(tick)
-	switch {
-	case tick < m.first && tick >= m.used:
-		return fmt.Sprintf("time %s is in its first day, as that of every small number", t)
-	case tick < m.first:
-		return fmt.Sprintf("time %s is before its first use in %d", t, m.line.Time(m.used).Year())
-	}
-	return fmt.Sprintf("time %s is in the future", t)
+	return string(m.appendTimeReason(nil, tick, new(numeral.Second)))
 }
 
-// dayOf writes the day of a tick; of a year beyond 9999 the year only.
-func (m *member) dayOf(tick uint64) string {
+// appendTimeReason appends what is wrong with an implausible time.
+func (m *member) appendTimeReason(dst []byte, tick uint64, last *numeral.Second) []byte {
+	dst = m.appendDay(append(dst, "time "...), tick, last)
+	switch {
+	case tick < m.first && tick >= m.used:
+		return append(dst, " is in its first day, as that of every small number"...)
+	case tick < m.first:
+		dst = append(dst, " is before its first use in "...)
+		return strconv.AppendInt(dst, int64(m.line.Time(m.used).Year()), 10)
+	}
+	return append(dst, " is in the future"...)
+}
+
+// appendDay appends the day of a tick; of a year beyond 9999 the year only.
+func (m *member) appendDay(dst []byte, tick uint64, last *numeral.Second) []byte {
 	at := m.line.Time(m.shown(tick))
+	if m.dated(at, tick) {
+		return m.appendNext(dst, tick, last)[:len(dst)+len(time.DateOnly)]
+	}
 	if _, ok := m.unixMilli(tick); !ok {
-		return "beyond the year 287396"
+		return append(dst, "beyond the year 287396"...)
 	}
-	if at.Year() > 9999 {
-		return "in the year " + strconv.Itoa(at.Year())
-	}
-	return at.Format(time.DateOnly)
+	return strconv.AppendInt(append(dst, "in the year "...), int64(at.Year()), 10)
 }
 
 // mismatch names the first constant that is not as declared, else says what the

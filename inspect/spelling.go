@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"idscope/gen"
 )
@@ -32,7 +33,12 @@ type candidate struct {
 	*member
 	reader *reader
 	level  level
-	index  int // among all of an Inspector
+	index  int // among all of an Inspector, in the order in which they are tried
+
+	// What is written of its readings, once it is asked for.
+	briefs [Certain + 1]atomic.Pointer[brief] // by confidence
+	framed atomic.Pointer[frame]
+	tails  atomic.Pointer[tailOf]
 }
 
 // spelled is a spelling of a scheme.
@@ -115,7 +121,6 @@ func newReaders(members []*member) []*reader {
 	var (
 		readers []*reader
 		at      = map[place]*reader{}
-		index   int
 	)
 	for _, near := range []level{own, sized, declared, implied} {
 		for _, m := range sorted {
@@ -133,11 +138,17 @@ func newReaders(members []*member) []*reader {
 					at[p] = r
 					readers = append(readers, r)
 				}
-				if !slices.ContainsFunc(r.candidates, func(c *candidate) bool { return c.key == m.key }) {
-					r.candidates = append(r.candidates, &candidate{member: m, reader: r, level: near, index: index})
-					index++
+				if !slices.ContainsFunc(r.candidates, func(c *candidate) bool { return c.kind == m.kind }) {
+					r.candidates = append(r.candidates, &candidate{member: m, reader: r, level: near})
 				}
 			}
+		}
+	}
+	index := 0
+	for _, r := range readers {
+		for _, c := range r.candidates {
+			c.index = index
+			index++
 		}
 	}
 	return readers

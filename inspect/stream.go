@@ -1,71 +1,48 @@
 package inspect
 
-import "bytes"
+import (
+	"bytes"
+
+	"idscope/inspect/numeral"
+)
 
 // LongestLine is how much of a line is looked at, in bytes: no identifier is that
 // long, and memory has to stay the same whatever comes.
 const LongestLine = 4096
 
 // A Streamer writes the JSON of many texts: byte for byte what [Inspector.InspectInto]
-// with [Result.AppendBrief] or [Result.AppendJSON] makes, faster. Texts of one shape
-// that pass and fail the same checks have the same answer, but for the numbers in
-// it: so it asks the Inspector once for each such answer, and keeps that as a
-// pattern. Texts that stand in quotes, that are words, secrets or no identifiers,
-// and all texts under All and Around, go to the Inspector each. A Streamer is for
-// one goroutine; its memory is bounded, whatever comes.
-//
-// Figures of short objects, ns a line, one core of a shared AMD EPYC where reading
-// the clock takes 55, by the Inspector and by a Streamer: uuidv4 7700 and 37, uuidv7
-// 8900 and 57, ulid 4000 and 60, snowflake as such 1900 and 47, of any scheme 30000
-// and 115.
+// with [Result.AppendBrief] or [Result.AppendJSON] writes, the short objects from
+// [Inspector.Detect]. It is for one goroutine.
 type Streamer struct {
 	in     *Inspector
 	brief  bool
-	direct bool // the Inspector is asked each time
-	bytes  [256]uint64
-	fives  [256]uint32
-	hex    hexTable
-
-	plans   map[planKey]*plan
-	uuids   [4]*plan  // by the case of the letters
-	digits  [20]*plan // by length
-	ulid    planKey   // of the last text in Crockford's base32 of 128 bits
-	ulids   *plan
-	learned int // plans and outcomes that are kept
-
-	look   look
 	result Result
-	tried  Result // of a pattern
-	guess  int    // length of the line before
-}
 
-// mostLearned bounds the memory of a Streamer: beyond it all is forgotten. No input
-// of identifiers comes near.
-const mostLearned = 4096
+	scan  scan
+	last  numeral.Second
+	guess int // length of the line before
+}
 
 // NewStreamer returns a Streamer of short objects or of full ones.
 func NewStreamer(in *Inspector, brief bool) *Streamer {
-	s := &Streamer{in: in, brief: brief, direct: in.opts.All || in.opts.Around != nil, guess: -1}
-	s.buildTables()
-	if !brief {
-		s.look.radixes = newRadixes()
-	}
-	s.forget()
-	return s
-}
-
-func (s *Streamer) forget() {
-	s.plans = map[planKey]*plan{}
-	s.uuids, s.digits, s.ulids, s.learned = [4]*plan{}, [20]*plan{}, nil, 0
+	return &Streamer{in: in, brief: brief}
 }
 
 // Append appends the object of a text, and a newline. ok is whether the text has a
 // reading.
 func (s *Streamer) Append(dst, text []byte) (longer []byte, ok bool) {
-	if longer, ok = s.known(dst, text); ok {
-		return longer, true
+	if s.brief {
+		if longer, ok = s.short(dst, text); ok {
+			return longer, true
+		}
 	}
-	return s.ask(dst, text)
+	s.in.InspectInto(&s.result, string(text))
+	if s.brief {
+		dst = s.result.AppendBrief(dst)
+	} else {
+		dst = s.result.AppendJSON(dst)
+	}
+	return append(dst, '\n'), s.result.OK()
 }
 
 // AppendLines appends the objects of all lines of a text, and counts the lines and
@@ -74,9 +51,9 @@ func (s *Streamer) Append(dst, text []byte) (longer []byte, ok bool) {
 func (s *Streamer) AppendLines(dst, lines []byte) (longer []byte, total, bad int) {
 	for len(lines) > 0 {
 		total++
-		// A line mostly is as long as the one before. What is known has no newline in it.
-		if n := s.guess; n >= 0 && n < len(lines) && lines[n] == '\n' {
-			if longer, ok := s.known(dst, lines[:n]); ok {
+		// A line mostly is as long as the one before. What a table has is without newlines.
+		if n := s.guess; s.brief && n < len(lines) && lines[n] == '\n' {
+			if longer, ok := s.short(dst, lines[:n]); ok {
 				dst, lines = longer, lines[n+1:]
 				continue
 			}
@@ -98,41 +75,19 @@ func (s *Streamer) AppendLines(dst, lines []byte) (longer []byte, total, bad int
 	return dst, total, bad
 }
 
-// ask is Append by the Inspector.
-func (s *Streamer) ask(dst, text []byte) (longer []byte, ok bool) {
-	s.in.InspectInto(&s.result, string(text))
-	return append(s.write(dst), '\n'), s.result.OK()
-}
-
-// write appends the object of the result.
-func (s *Streamer) write(dst []byte) []byte {
-	if s.brief {
-		return s.result.AppendBrief(dst)
-	}
-	return s.result.AppendJSON(dst)
-}
-
-// known is Append for texts whose answer was learned; ok is false for others, and
-// for all that are no identifiers.
-func (s *Streamer) known(dst, text []byte) (longer []byte, ok bool) {
-	if s.direct {
+// short is Append of a short object, for texts that a table reads.
+func (s *Streamer) short(dst, text []byte) (longer []byte, ok bool) {
+	k, ok := s.in.detect(&s.scan, text)
+	if !ok {
 		return dst, false
 	}
-	p := s.read(text)
-	if p == nil || p.vain {
+	b := k.briefs[s.scan.confidence].Load()
+	if b == nil {
+		b = k.newBrief(s.scan.confidence)
+		k.briefs[s.scan.confidence].Store(b)
+	}
+	if b.size == 0 {
 		return dst, false
 	}
-	var o *outcome
-	if s.brief {
-		o = s.decide(p)
-	} else {
-		o = s.decideAll(p)
-	}
-	if o == nil {
-		o = s.learn(p, text)
-	}
-	if o.vain {
-		return dst, false
-	}
-	return o.append(dst, &s.look), true
+	return b.append(dst, text, s.scan.tick, &s.last), true
 }

@@ -38,23 +38,29 @@ func appendDateDigits(dst []byte, id ID) []byte {
 }
 
 func parseDateDigits(s []byte) (ID, bool) {
+	day, ok := parseDay(s[:dateLen])
+	if !ok {
+		return ID{}, false
+	}
 	for _, c := range s {
 		if c-'0' > 9 {
 			return ID{}, false
 		}
 	}
-	day, ok := parseDay(s[:dateLen])
 	seq := number(s[dateLen:])
 	count := uint64(len(s) - dateLen)
-	return FromUint64(count<<(dateDayBits+dateSeqBits) | day<<dateSeqBits | seq), ok && seq < 1<<dateSeqBits
+	return FromUint64(count<<(dateDayBits+dateSeqBits) | day<<dateSeqBits | seq), seq < 1<<dateSeqBits
 }
 
 // parseDay returns the days from 1970-01-01 to a date that the calendar has.
 func parseDay(digits []byte) (day uint64, ok bool) {
 	year, month, dayOfMonth := int(number(digits[:4])), int(number(digits[4:6])), int(number(digits[6:]))
+	if year < 1970 || month-1 > 11 || dayOfMonth-1 > 30 {
+		return 0, false
+	}
 	at := time.Date(year, time.Month(month), dayOfMonth, 0, 0, 0, 0, time.UTC)
 	y, m, d := at.Date()
-	return uint64(at.Unix() / secondsPerDay), year >= 1970 && y == year && int(m) == month && d == dayOfMonth
+	return uint64(at.Unix() / secondsPerDay), y == year && int(m) == month && d == dayOfMonth
 }
 
 // number reads at most 15 digits.

@@ -57,19 +57,15 @@ func (l *Line) Read(v *View, r *inspect.Result) {
 // appendDetail names the fields of some sources with their values, each in one word.
 func appendDetail(dst []byte, r *inspect.Reading, sources ...gen.Source) []byte {
 	start := len(dst)
-	var fields []inspect.FieldValue
 	for _, source := range sources {
 		for i, f := range r.Scheme.Layout {
 			if f.Source != source || f.Bits > 32 && source != gen.Worker {
 				continue
 			}
-			if fields == nil {
-				fields = r.Fields()
-			}
 			if len(dst) > start {
 				dst = append(dst, ", "...)
 			}
-			dst = appendField(append(append(dst, f.Name...), ui.HardBlank), r.Scheme, i, fields[i])
+			dst = appendField(append(append(dst, f.Name...), ui.HardBlank), r.Scheme, i, r.Field(i))
 		}
 	}
 	return dst

@@ -1,4 +1,4 @@
-package inspect
+package numeral
 
 import (
 	"math/bits"
@@ -7,47 +7,44 @@ import (
 	"idscope/gen"
 )
 
-// radix writes numbers of 128 bits in one base, ten symbols of a word at a time: the
+// Radix writes numbers of 128 bits in one base, ten symbols of a word at a time: the
 // word is made a fraction of the base to the tenth, and a multiplication by the
 // square of the base moves two symbols in front of the point. Figures, ns a number,
 // one core of a shared AMD EPYC, by gen.Text and by this: shortuuid 134 and 44,
 // uuid25 110 and 64, base58 90 and 48, base62 80 and 47.
-type radix struct {
-	text  gen.Text
+type Radix struct {
+	Text  gen.Text
 	base  uint64
 	word  uint64   // the base to the tenth
 	pairs []uint16 // two symbols each, the first in the lower byte
 	top   int      // symbols above two words
 }
 
-const perRadixWord = 10
+const perWord = 10
 
-// newRadixes returns the writers of the encodings of 128 bits that are numbers in
-// a base that is no power of two, but for decimal.
-func newRadixes() (list []radix) {
-	for _, e := range encodings {
-		symbols, _ := e.text.Form.Symbols()
-		base := len(symbols)
-		if base < 36 || base&(base-1) == 0 {
-			continue
-		}
-		r := radix{text: e.text, base: uint64(base), word: 1, pairs: make([]uint16, base*base)}
-		for range perRadixWord {
-			r.word *= r.base
-		}
-		for i := range r.pairs {
-			r.pairs[i] = uint16(symbols[i/base]) | uint16(symbols[i%base])<<8
-		}
-		_, longest := e.text.Len(128)
-		r.top = longest - 2*perRadixWord
-		list = append(list, r)
+// NewRadix returns the writer of a form of 128 bits that is a number in a base of
+// 36 or more, but no power of two; nil for others.
+func NewRadix(text gen.Text) *Radix {
+	symbols, _ := text.Form.Symbols()
+	base := len(symbols)
+	if base < 36 || base&(base-1) == 0 {
+		return nil
 	}
-	return list
+	r := &Radix{Text: text, base: uint64(base), word: 1, pairs: make([]uint16, base*base)}
+	for range perWord {
+		r.word *= r.base
+	}
+	for i := range r.pairs {
+		r.pairs[i] = uint16(symbols[i/base]) | uint16(symbols[i%base])<<8
+	}
+	_, longest := text.Len(128)
+	r.top = longest - 2*perWord
+	return r
 }
 
-// append appends the text of 128 bits, as gen.Text does.
-func (r *radix) append(dst []byte, id gen.ID) []byte {
-	const room = 3 * perRadixWord
+// Append appends the text of 128 bits, as gen.Text does.
+func (r *Radix) Append(dst []byte, id gen.ID) []byte {
+	const room = 3 * perWord
 	n := len(dst)
 	dst = slices.Grow(dst, room)
 	b := (*[room]byte)(dst[n : n+room])
@@ -59,10 +56,10 @@ func (r *radix) append(dst []byte, id gen.ID) []byte {
 		b[i] = byte(r.pairs[top%r.base] >> 8)
 		top /= r.base
 	}
-	r.put((*[perRadixWord]byte)(b[r.top:]), mid)
-	r.put((*[perRadixWord]byte)(b[r.top+perRadixWord:]), low)
-	from, to := 0, r.top+2*perRadixWord
-	for from < to-max(1, r.text.Width) && b[from] == zero { // no needless zeros
+	r.put((*[perWord]byte)(b[r.top:]), mid)
+	r.put((*[perWord]byte)(b[r.top+perWord:]), low)
+	from, to := 0, r.top+2*perWord
+	for from < to-max(1, r.Text.Width) && b[from] == zero { // no needless zeros
 		from++
 	}
 	return dst[:n+copy(b[:], b[from:to])]
@@ -70,11 +67,11 @@ func (r *radix) append(dst []byte, id gen.ID) []byte {
 
 // put writes the ten symbols of a word. The fraction is rounded up, by less than
 // one unit of the last symbol, so that no symbol becomes too small.
-func (r *radix) put(b *[perRadixWord]byte, word uint64) {
+func (r *Radix) put(b *[perWord]byte, word uint64) {
 	fraction, _ := bits.Div64(word, 0, r.word)
 	fraction++
 	square := r.base * r.base
-	for i := 0; i < perRadixWord; i += 2 {
+	for i := 0; i < perWord; i += 2 {
 		var pair uint64
 		pair, fraction = bits.Mul64(fraction, square)
 		two := r.pairs[pair]

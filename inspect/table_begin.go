@@ -7,9 +7,8 @@ import (
 	"idscope/gen"
 )
 
-// Texts that are patterns, or have a prefix, are the Inspector's: a Streamer only
-// tells which of its texts can not be one, most of them by their first byte. Its
-// texts are letters and digits, or UUIDs.
+// Texts that are patterns, or have a prefix, have no number: which texts of a table
+// can be none, most tell by their first byte.
 
 // beginnings are bytes that texts may begin with.
 type beginnings [256]bool
@@ -33,8 +32,8 @@ func anyBeginning() *beginnings {
 }
 
 // beginnings returns the bytes that a text of the shape may begin with to be one
-// of the candidate, with a plausible time or any; nil where no such text can be.
-func (c *candidate) beginnings(key planKey, plausible bool) *beginnings {
+// of the candidate; nil where no such text can be.
+func (c *candidate) beginnings(key shapeKey) *beginnings {
 	if c.reader.affix {
 		return c.affixBeginnings(key)
 	}
@@ -76,7 +75,7 @@ func (c *candidate) beginnings(key planKey, plausible bool) *beginnings {
 			symbols.WriteByte('-')
 		}
 		if open {
-			b.add(c.firstSymbols(&part, plausible), part.Fold)
+			b.add(part.Alphabet, part.Fold)
 		}
 		open = open && least == 0
 		fold = fold || part.Fold
@@ -87,21 +86,9 @@ func (c *candidate) beginnings(key planKey, plausible bool) *beginnings {
 	return &b
 }
 
-// firstSymbols are those that a part may begin with; of a time of fixed length
-// only those of one that is plausible, where it has to be.
-func (c *candidate) firstSymbols(part *gen.Part, plausible bool) string {
-	if !plausible || part.Source != gen.Time || part.Fold || part.Group > 0 || part.Min != part.Max || part.Min == 0 || c.last < c.first {
-		return part.Alphabet
-	}
-	a := &alphabet{base: len(part.Alphabet)}
-	from := a.digits(part.FirstOf(c.first), part.Min)[0]
-	to := a.digits(part.LastOf(min(c.last, c.scheme.LastTick())), part.Min)[0]
-	return part.Alphabet[from : to+1]
-}
-
 // affixBeginnings is beginnings for texts with a prefix, a checksum or both, which
 // may lack them.
-func (c *candidate) affixBeginnings(key planKey) *beginnings {
+func (c *candidate) affixBeginnings(key shapeKey) *beginnings {
 	a := c.scheme.Affix
 	if !a.Optional && !key.has(string(a.Separator)) {
 		return nil
@@ -121,13 +108,13 @@ func (c *candidate) affixBeginnings(key planKey) *beginnings {
 }
 
 // has reports whether texts of the shape may have these bytes.
-func (key planKey) has(bytes string) bool {
+func (key shapeKey) has(bytes string) bool {
 	return strings.IndexByte(bytes, '_') < 0 && (key.uuid || strings.IndexByte(bytes, '-') < 0)
 }
 
 // reached reports whether a text of the symbols may be of the shape: in its class,
 // and in no smaller one; of a UUID, whether the symbols have a hyphen.
-func (key planKey) reached(symbols string, fold bool) bool {
+func (key shapeKey) reached(symbols string, fold bool) bool {
 	if key.uuid {
 		return strings.IndexByte(symbols, '-') >= 0
 	}
@@ -143,4 +130,21 @@ func (key planKey) reached(symbols string, fold bool) bool {
 		}
 	}
 	return true
+}
+
+// starts returns the bytes that texts of a reader may begin with.
+func (r *reader) starts() *beginnings {
+	symbols, fold := r.text.First(r.bits)
+	if symbols == "" {
+		return anyBeginning()
+	}
+	var b beginnings
+	b.add(symbols, fold)
+	return &b
+}
+
+// symbols are the bytes of which texts of the candidate's form consist, in one case.
+func (c *candidate) symbols() string {
+	symbols, _ := c.reader.text.Form.Symbols()
+	return symbols + c.reader.text.Form.Punctuation()
 }

@@ -1,0 +1,119 @@
+package inspect
+
+import (
+	"cmp"
+	"slices"
+
+	"idscope/gen"
+)
+
+// readOpen reads a text by its table, which has nothing that cleaning would take
+// off; false where there is no table, and where nothing reads it.
+func (in *Inspector) readOpen(r *Result) bool {
+	t := in.byTable()
+	if t == nil || len(r.Input) > maxText || !t.open(&r.scan, append(r.buf[:0], r.Input...)) {
+		return false
+	}
+	if in.readTable(r, &r.scan, r.Input); len(r.Readings) > 0 {
+		return true
+	}
+	r.reset(r.Input)
+	return false
+}
+
+// readTable collects the readings of a text by its table, and what is ruled out: of
+// that only what Result.prune keeps, but for a scheme that was asked for.
+func (in *Inspector) readTable(r *Result, s *scan, text string) {
+	nearest, out := implied, uint64(0)
+	for _, at := range s.candidates() {
+		k := &s.table.checks[at]
+		switch {
+		case k.reader >= 0:
+			switch in.readNumber(r, s, k) {
+			case yes:
+				nearest = min(nearest, k.level)
+			case implausible:
+				out |= k.bit
+			}
+		case k.codec != nil:
+			if in.readAffixed(r, k.candidate.reader, s.text, text) {
+				nearest = own
+			}
+		case in.readPattern(r, k.candidate, text):
+			nearest = own
+		}
+	}
+	patterns := len(r.RuledOut) > 0
+	if out != 0 {
+		r.ruleOut(s, out)
+	}
+	if patterns {
+		slices.SortFunc(r.RuledOut, func(a, b RuledOut) int { return cmp.Compare(a.c.index, b.c.index) })
+	}
+	if len(in.opts.As) > 0 {
+		r.keep(func(o *Reading) bool { return o.c.level == nearest })
+	}
+}
+
+// readNumber is readTable for one check of a number: yes where there is a reading,
+// implausible where that is ruled out.
+func (in *Inspector) readNumber(r *Result, s *scan, k *check) answer {
+	id := s.number(k)
+	if id == nil || !s.table.every && !k.filled && !k.constant(id) {
+		return no
+	}
+	if !k.constant(id) {
+		if s.table.every || k.level < declared && id.And(k.used) == k.right {
+			return implausible
+		}
+		return no
+	}
+	answer, tick := k.passes(id)
+	switch {
+	case answer == no && s.table.every, answer == implausible && !k.strict && (s.table.every || k.level < declared):
+		return implausible
+	case answer == no, answer == implausible && !k.strict, answer == yes && k.weak:
+		return no
+	}
+	r.add(k, id, tick)
+	if answer == implausible {
+		o := &r.Readings[len(r.Readings)-1]
+		if o.Plausible, o.Evidence = false, k.worth.untimed; len(in.opts.As) == 0 && o.weak() {
+			r.Readings = r.Readings[:len(r.Readings)-1]
+			return no
+		}
+	}
+	return yes
+}
+
+// ruleOut rules out the checks of a set of bits, in the order in which they are tried
+// without a table.
+func (r *Result) ruleOut(s *scan, out uint64) {
+	for _, at := range s.table.turns {
+		k := &s.table.checks[at]
+		if out&k.bit == 0 {
+			continue
+		}
+		id := s.number(k)
+		if answer, tick := k.passes(id); answer == implausible && k.constant(id) {
+			r.ruleOutTime(k.candidate, *id, tick)
+		} else {
+			r.RuledOut = append(r.RuledOut, RuledOut{Scheme: k.scheme, Cause: Constant, ID: *id, c: k.candidate})
+		}
+	}
+}
+
+// add adds the reading of an identifier with a plausible time.
+func (r *Result) add(k *check, id *gen.ID, tick uint64) {
+	if n := len(r.Readings); n < cap(r.Readings) {
+		r.Readings = r.Readings[:n+1]
+	} else {
+		r.Readings = append(r.Readings, Reading{})
+	}
+	o := &r.Readings[len(r.Readings)-1]
+	*o = Reading{Scheme: k.scheme, SameAs: k.same, ID: *id, Spelling: k.candidate.reader.name, Own: k.level == own,
+		Timed: k.timed, Plausible: true, tick: tick, Evidence: k.worth.timed, rivals: k.worth.rivals, c: k.candidate}
+	if k.timed {
+		o.Time = k.line.Time(k.shown(tick))
+	}
+}
