@@ -250,6 +250,9 @@ func (s *session) replace(missing bool, e entry) error {
 		return err
 	}
 	if s.claim.file == nil {
+		if _, _, err := r.claimsFolder(); err != nil { // no claim without bornFile: repair has not asked yet
+			return r.claimError(err)
+		}
 		return r.makeClaim(s.newClaim(), s.info)
 	}
 	return r.rewriteClaim(&s.claim, s.newClaim())

@@ -81,6 +81,7 @@ type history struct {
 	adrift  bool // nobody sets the clock
 	disk    *memory
 	running time.Duration // since the history began
+	live    int           // processes that are not alone
 	broken  string        // the identifier that came twice
 	folders []Folder
 	plans   []*plan
@@ -309,8 +310,11 @@ func (h *history) remove() {
 		if len(h.folders) == 1 {
 			list = append(list, claim)
 		}
+	case h.lose && h.live > 0:
+		list = append(list, record)
 	case h.lose:
 		list = append(list, record, filepath.Dir(claim))
+	case h.back && h.power && !h.copies:
 	default:
 		list = append(list, record, record, filepath.Dir(record), filepath.Dir(filepath.Dir(record)))
 	}
@@ -490,6 +494,7 @@ func (h *history) call() {
 		live = append(live, t)
 	}
 	for len(live) > 0 && h.broken == "" {
+		h.live = len(live)
 		n := h.IntN(len(live))
 		for range 1 + h.IntN(pick(h, 1, 3, 30)) {
 			if _, ok := live[n].next(); !ok {
@@ -498,12 +503,13 @@ func (h *history) call() {
 			}
 		}
 		if h.one(40) {
-			h.meanwhile(len(live))
+			h.meanwhile()
 		}
 	}
 	for _, t := range live {
 		t.stop()
 	}
+	h.live = 0
 }
 
 // turn is a process that makes a step each time.
@@ -513,7 +519,7 @@ type turn struct {
 }
 
 // meanwhile is what happens while processes run.
-func (h *history) meanwhile(int) {
+func (h *history) meanwhile() {
 	switch h.IntN(5) {
 	case 0:
 		h.wait()

@@ -132,7 +132,11 @@ func (m *memory) start(lose bool, r *rand.Rand) {
 		for first < len(m.undo) && now-m.undo[first].at > writeBack {
 			first++
 		}
-		if cut := first + r.IntN(len(m.undo)-first+1); r.IntN(2) == 0 {
+		cut := first + r.IntN(len(m.undo)-first+1)
+		for cut > 0 && cut < len(m.undo) && m.undo[cut].at == m.undo[cut-1].at { // a folder comes back whole
+			cut++
+		}
+		if r.IntN(2) == 0 {
 			for _, c := range slices.Backward(m.undo[cut:]) {
 				m.set(c.path, c.was)
 			}
