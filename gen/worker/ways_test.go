@@ -138,7 +138,7 @@ func TestLossOfPower(t *testing.T) {
 		"ten seconds":                   {10 * time.Second, "time:30 worker:4 seq:9", 2 * time.Second, 0, false, false},
 		"a second, up again at once":    {time.Second, "time:32 worker:4 seq:12", 100 * time.Millisecond, 0, false, false},
 		"a second, clock behind":        {time.Second, "time:32 worker:4 seq:12", 2 * time.Second, -1500 * time.Millisecond, false, false},
-		"a millisecond, clock behind":   {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -3 * time.Second, false, false},
+		"a millisecond, clock behind":   {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -1500 * time.Millisecond, false, false},
 		"a millisecond, far behind":     {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -30 * time.Second, false, true},
 		"a millisecond, nobody sets it": {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -3 * time.Second, true, true},
 		"no time":                       {time.Millisecond, "worker:4 seq:40", 2 * time.Second, 0, false, false},
@@ -276,10 +276,10 @@ func TestCrowdOnOneRecord(t *testing.T) {
 	w := newWorld(t)
 	s := custom(t, "worker:4 seq:40")
 	f := w.folder
-	f.patience = 100 * time.Millisecond
+	f.patience = 2 * time.Second
 	f.Hook = func(point string) {
 		if point == "reserved" {
-			time.Sleep(5 * time.Millisecond) // as a disk takes
+			time.Sleep(25 * time.Millisecond) // as a slow disk takes
 		}
 	}
 	var crowd sync.WaitGroup
