@@ -103,13 +103,17 @@ func (s *session) recover() error {
 	r, e := s.r, &s.entry
 	f, m, d := &r.form, &e.mark, &e.durable
 	if m.Used {
+		tick := r.down()
+		if r.folder.Host.Unsynced() { // the clock may be far behind, but the disk knew of all older than this
+			tick = max(tick, add(m.Tick, f.line().Ticks(writeBack)))
+		}
 		switch {
 		case d.tick > m.Tick:
 			f.seal(m, d.tick)
 		case d.tick == m.Tick && m.Growth == gen.GrowthNone && f.offset(m, d.value) > f.offset(m, m.Value):
 			m.Value = d.value
 		}
-		if tick := r.down(); f.time > 0 && e.lax && tick >= m.Tick {
+		if f.time > 0 && e.lax && tick >= m.Tick {
 			f.seal(m, tick)
 		}
 	}
