@@ -102,6 +102,10 @@ func (s *session) persist(before gen.Mark) error {
 func (s *session) recover() error {
 	r, e := s.r, &s.entry
 	f, m, d := &r.form, &e.mark, &e.durable
+	tick := r.down()
+	if r.folder.Host.Unsynced() { // the clock may be far behind, but the disk knew of all older than this
+		tick = max(tick, add(m.Tick, f.line().Ticks(writeBack)))
+	}
 	if m.Used {
 		switch {
 		case d.tick > m.Tick:
@@ -110,7 +114,7 @@ func (s *session) recover() error {
 			m.Value = d.value
 		}
 	}
-	if tick := r.down(); f.time > 0 && e.lax && tick >= m.Tick { // also where the first use is lost
+	if f.time > 0 && e.lax && tick >= m.Tick { // also where the first use is lost
 		f.seal(m, tick)
 	}
 	e.lax = false

@@ -262,8 +262,11 @@ func (h *history) play() {
 		case 11, 12:
 			h.repair()
 		case 13:
-			if h.power {
+			switch {
+			case h.power:
 				h.restart()
+			case h.copies && !h.lose && len(h.folders) < 4:
+				h.clone()
 			}
 		}
 	}
@@ -370,6 +373,25 @@ func (h *history) restore() {
 		h.disk.put(path, h.saved[n].files[path], 0o600, anew)
 	}
 	h.say("copy %d is put back, anew: %t", n, anew)
+}
+
+// clone mounts a copy of a folder's file system beside it, or changes the mode of
+// a record, and so its time of change.
+func (h *history) clone() {
+	f := pick(h, h.folders...)
+	if record, _, _ := h.paths(); h.half() {
+		if i := h.disk.names[record]; i != nil {
+			h.disk.touch(i)
+			h.say("%s changes its mode", record)
+		}
+		return
+	}
+	n := len(h.folders)
+	mounted := "/mnt" + strconv.Itoa(n)
+	h.disk.clone(filepath.Dir(f.State), mounted)
+	h.say("%s is a clone of %s", mounted, f.State)
+	f.State = mounted + "/state"
+	h.folders = append(h.folders, f)
 }
 
 // timeless reports whether a file is of a layout without time.

@@ -165,6 +165,26 @@ func TestLossOfPower(t *testing.T) {
 	}
 }
 
+// The power fails, and the clock is a minute behind afterwards, as that of a machine
+// whose clock has no battery: it comes by what was used and not waited for.
+func TestClockFarBehindAfterLossOfPower(t *testing.T) {
+	w := newWorld(t)
+	s := snowflake()
+	s.Backward, s.MaxLead = gen.BackwardContinue, 2*time.Minute
+	w.must(w.folder, s, 7, 5)
+	disk := take(t, w.folder.State, w.folder.Claims)
+	w.pass(10 * time.Second)
+	w.must(w.folder, s, 7, 5)
+	disk.inPlace(t)
+	w.boot, w.up, w.adrift = "boot 2", 2*time.Second, true
+	w.pass(2 * time.Second)
+	w.step(-time.Minute)
+	for range 60 {
+		w.run(w.folder, s, 7, 5) // may be refused
+		w.pass(time.Second)
+	}
+}
+
 // A long tick's sequence is made durable a part at a time, and is not given up
 // whole when the power fails.
 func TestLongTickIsMadeDurableInParts(t *testing.T) {

@@ -39,7 +39,9 @@ try turn worker/compare.go 's/case e\.turn < t\.turn:/case false:/'
 try change worker/compare.go 's/return t\.change == change .*/return true/'
 try noted worker/compare.go 's/return time\.Unix\(0, change\).*/return true/'
 try device worker/compare.go 's/known := c\.boot == .*/known := true; device = c.device/'
-try order worker/compare.go '/err = r\.folder\.checkClaims\(\)/{s/.*/\tcontent, rerr := s.read()/;}; s/^\tcontent, err := s\.read\(\)$/\tif err == nil { err = r.folder.checkClaims() }; err = rerr/'
+try order worker/compare.go '/^\terr = r\.folder\.checkClaims\(\)/i\
+\tearly, rerr := s.read()
+/^\tcontent, err := s\.read\(\)/s/.*/\tcontent, err := early, rerr/'
 try confirm worker/session.go 's/return s\.confirm\(\)/return nil/'
 try covered worker/durable.go 's/case !recounted \&\& s\.covered\(\):/case !recounted:/'
 try exposed worker/durable.go 's/return s\.r\.form\.tick >= time\.Second \|\| /return /'
