@@ -37,11 +37,10 @@ wanted="$*"
 try trail worker/claim.go 's/^func \(h \*heldClaim\) follow\(t trail\) error \{/&\n\treturn nil/'
 try turn worker/compare.go 's/case e\.turn < t\.turn:/case false:/'
 try change worker/compare.go 's/return t\.change == change .*/return true/'
+try behindclock worker/durable.go 's/if r\.folder\.Host\.Unsynced\(\) \{ .*/if false {/'
 try noted worker/compare.go 's/return time\.Unix\(0, change\).*/return true/'
 try device worker/compare.go 's/known := c\.boot == .*/known := true; device = c.device/'
-try order worker/compare.go '/^\terr = r\.folder\.checkClaims\(\)/i\
-\tearly, rerr := s.read()
-/^\tcontent, err := s\.read\(\)/s/.*/\tcontent, err := early, rerr/'
+try order worker/compare.go 's/^\terr = r\.folder\.checkClaims\(\)$/\tearly, rerr := s.read()\n&/; s/^\tcontent, err := s\.read\(\)\n?$/\tcontent, err := early, rerr/; /^func \(s \*session\) place/,$ s/early, rerr/s.read()/'
 try confirm worker/session.go 's/return s\.confirm\(\)/return nil/'
 try covered worker/durable.go 's/case !recounted \&\& s\.covered\(\):/case !recounted:/'
 try exposed worker/durable.go 's/return s\.r\.form\.tick >= time\.Second \|\| /return /'
