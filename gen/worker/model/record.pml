@@ -12,7 +12,7 @@
 #define FOLDERS 1	/* state folders */
 #endif
 #ifndef PLACED
-#define PLACED 1	/* folder 0 is a default place: every caller looks for traces there */
+#define PLACED 1	/* the state folders are default places: every caller looks for traces there */
 #endif
 #ifndef TIMED
 #define TIMED 1		/* the layout has a time */
@@ -373,10 +373,12 @@ inline follow(p, when, is) {
 #if !NO_TRAIL
 	s[p].c.turn = s[p].e.turn; s[p].c.mark = s[p].e.mark; s[p].c.change = when; s[p].c.noted = is;
 	cl[C - 1].turn = s[p].e.turn; cl[C - 1].mark = s[p].e.mark; cl[C - 1].change = s[p].c.change; cl[C - 1].noted = is
+#else
+	skip
 #endif
 }
 
-#define TRACES (dir[F] || (PLACED && dir[0]))
+#define TRACES (dir[F] || (PLACED && dir[1 - F]))
 
 /* succeed, for a record that is not what the claim knows. */
 inline succeed(p) {
