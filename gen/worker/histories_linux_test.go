@@ -137,7 +137,11 @@ func newHistory(t testing.TB, seed uint64) *history {
 	h.power = h.power && !h.roll
 	h.disk = newMemory(func() (time.Time, time.Duration) { return h.at, h.running })
 	var places []string
-	for i := range 1 + h.IntN(3) {
+	count := 1 + h.IntN(3)
+	if h.roll { // claims that are put back must not be older than a number's change of owner
+		count = 1
+	}
+	for i := range count {
 		places = append(places, "/home"+strconv.Itoa(i)+"/state")
 	}
 	for i, place := range places {
@@ -265,7 +269,7 @@ func (h *history) play() {
 			switch {
 			case h.power:
 				h.restart()
-			case h.copies && !h.lose && len(h.folders) < 4:
+			case h.copies && !h.lose && !h.roll && len(h.folders) < 4:
 				h.clone()
 			}
 		}

@@ -12,7 +12,7 @@
 #define FOLDERS 1	/* state folders */
 #endif
 #ifndef PLACED
-#define PLACED 1	/* folder 0 is a default place: every caller looks for traces there */
+#define PLACED 1	/* the state folders are default places: every caller looks for traces there */
 #endif
 #ifndef TIMED
 #define TIMED 1		/* the layout has a time */
@@ -86,8 +86,8 @@
 #ifndef BLOCK
 #define BLOCK 1		/* numbers of the sequence made durable at once */
 #endif
-#ifndef BORN_MARGIN
-#define BORN_MARGIN 0
+#ifndef MEND_SINCE
+#define MEND_SINCE 0	/* 1: the lead after the claims were lost is a tick longer */
 #endif
 #ifndef EVERY_TRACE
 #define EVERY_TRACE 0	/* also delete what is the last trace of use: breaks the promise */
@@ -159,7 +159,7 @@ typedef Session {
 	byte claimfile;
 	Claim c;		/* claim as read, or as written last */
 	bit lost;
-	byte what, when;	/* of born */
+	byte what, when;	/* born, as read or as it is to be made */
 	bit refresh, moved, recovers;
 	byte got;		/* mark to print */
 }
@@ -311,7 +311,7 @@ inline forget(p) {
 	fi;
 	V = 0; C = 0; s[p].change = 0;
 	clearEntry(s[p].e); clearClaim(s[p].c);
-	s[p].lost = 0; s[p].refresh = 0; s[p].moved = 0; s[p].recovers = 0;
+	s[p].lost = 0; s[p].what = 0; s[p].refresh = 0; s[p].moved = 0; s[p].recovers = 0;
 	if
 	:: claimlock == p + 1 -> claimlock = 0
 	:: else
@@ -373,10 +373,12 @@ inline follow(p, when, is) {
 #if !NO_TRAIL
 	s[p].c.turn = s[p].e.turn; s[p].c.mark = s[p].e.mark; s[p].c.change = when; s[p].c.noted = is;
 	cl[C - 1].turn = s[p].e.turn; cl[C - 1].mark = s[p].e.mark; cl[C - 1].change = s[p].c.change; cl[C - 1].noted = is
+#else
+	skip
 #endif
 }
 
-#define TRACES (dir[F] || (PLACED && dir[0]))
+#define TRACES (dir[F] || (PLACED && dir[1 - F]))
 
 /* succeed, for a record that is not what the claim knows. */
 inline succeed(p) {
@@ -424,6 +426,12 @@ inline recover(p) {
 		:: else
 		fi;
 #endif
+#if MEND_UNUSED
+	:: else
+	fi;
+	if
+	:: 1 ->
+#endif
 		if
 		:: TIMED && s[p].e.lax && bootnow + LATE >= TICK(s[p].e.mark) -> s[p].e.mark = SEALED(bootnow + LATE)
 		:: else
@@ -466,10 +474,10 @@ inline bornStep2(p) {
 inline bornStep(p) {
 	if
 	:: born ->
-		s[p].lost = (born == 2); s[p].what = 0; s[p].when = since;
+		s[p].lost = (born == 2); s[p].what = born; s[p].when = since;
 		if
 		:: s[p].lock -> TO(CLAIMNEW)
-		:: else -> s[p].lost = 0; s[p].when = 0; TO(MAKEDIR)
+		:: else -> s[p].lost = 0; s[p].what = 0; s[p].when = 0; TO(MAKEDIR)
 		fi
 	:: else ->
 		claims = 1;
@@ -490,9 +498,9 @@ inline takeClaim(p) {
 	fi;
 	TO(AFTER_CLAIM)
 }
-/* CLAIM_LOCKED is a mend that was tried: the claim is locked from here to the end. */
+/* MEND_DELAYED: the claim is locked from here to the end. */
 inline readClaim(p) {
-#if CLAIM_LOCKED
+#if MEND_DELAYED
 	if
 	:: claimpath && s[1 - p].claimfile == claimpath -> busy(p)
 	:: else -> takeClaim(p)
@@ -556,14 +564,18 @@ inline decide(p) {
 
 inline claimNew(p) {
 	if
-	:: V && s[p].e.turn == 0 -> s[p].e.lead = MAX(s[p].e.lead, LEAD(p)); TO(MAKECLAIM)
+#if MEND_TURN0
+	:: V && s[p].e.turn == 0 && !s[p].lost -> s[p].e.lead = MAX(s[p].e.lead, LEAD(p)); s[p].when = 0; TO(MAKECLAIM)
+#else
+	:: V && s[p].e.turn == 0 -> s[p].lost = 0; s[p].when = 0; s[p].e.lead = MAX(s[p].e.lead, LEAD(p)); TO(MAKECLAIM)
+#endif
 	:: else ->
 		x = MAX(MAX(LEAD(p), s[p].e.lead), LEAD0);
 #if UNCLAIMED_AT_ONCE
 		s[p].lost = 0;
 #endif
 		if
-		:: TIMED && now >= s[p].when + x + BORN_MARGIN -> s[p].lost = 0
+		:: TIMED && now >= s[p].when + x + MEND_SINCE -> s[p].lost = 0
 		:: else
 		fi;
 		if
@@ -631,6 +643,9 @@ inline statRecord(p) {
 inline makeClaim(p) {
 	if
 	:: !claims -> fail(p)
+#if MEND_BORN
+	:: claims && born != s[p].what -> busy(p)
+#endif
 	:: else ->
 		if
 		:: claimpath == 0 ->
