@@ -86,8 +86,8 @@
 #ifndef BLOCK
 #define BLOCK 1		/* numbers of the sequence made durable at once */
 #endif
-#ifndef MEND_SINCE
-#define MEND_SINCE 0	/* 1: the lead after the claims were lost is a tick longer */
+#ifndef SOON
+#define SOON 0		/* 1, a defect: the lead after the claims were lost is a tick too short */
 #endif
 #ifndef EVERY_TRACE
 #define EVERY_TRACE 0	/* also delete what is the last trace of use: breaks the promise */
@@ -124,11 +124,11 @@ typedef Entry {
 typedef Claim {
 	byte id, file, folder, boot, lead;
 	byte turn, mark, change;	/* the trail */
-	bit noted;
 }
 
 Entry rec[FILES];
 byte changed[FILES];		/* ctime */
+bit putback[FILES];		/* and the content is from before that */
 byte locked[FILES];		/* flock of the file itself: caller + 1 */
 Claim cl[CLAIMFILES];
 #if REBOOTS
@@ -140,7 +140,6 @@ byte path[2];			/* STATE/KEY/7.rec */
 byte lockfile[2];		/* STATE/KEY/7.lock */
 bit dir[2];			/* STATE/KEY */
 byte claimpath;			/* CLAIMS/KEY-7 */
-byte claimlock;			/* CLAIMS/KEY-7.lock: caller + 1 */
 bit claims;			/* CLAIMS */
 byte born, since;		/* CLAIMS/born: 0 none, 1 fresh, 2 anew */
 
@@ -148,7 +147,7 @@ byte born, since;		/* CLAIMS/born: 0 none, 1 fresh, 2 anew */
 
 mtype = { IDLE, LOCK, MAKEDIR, BORN, BORN2, CLAIM, RECORD, READ, DECIDE, CLAIMNEW, CREATE,
 	REWRITE, STAT, PLACE, PLACED2, MAKECLAIM, REWRITECLAIM, REWRITECLAIM2,
-	RESERVE, ANNOUNCE, PERSIST, WRITE1, SYNC, WRITE2, NOTE, CONFIRM, CONFIRM2, UNLOCK, PRINT };
+	RESERVE, PERSIST, WRITE1, SYNC, WRITE2, FOLLOW, CONFIRM, CONFIRM2, UNLOCK, PRINT };
 
 typedef Session {
 	mtype pc;
@@ -198,14 +197,14 @@ inline setEntry(a, b) {
 	a.settled = b.settled; a.lax = b.lax
 }
 inline clearClaim(a) {
-	a.id = 0; a.file = 0; a.folder = 0; a.boot = 0; a.lead = 0; a.turn = 0; a.mark = 0; a.change = 0; a.noted = 0
+	a.id = 0; a.file = 0; a.folder = 0; a.boot = 0; a.lead = 0; a.turn = 0; a.mark = 0; a.change = 0
 }
 inline setClaim(a, b) {
 	a.id = b.id; a.file = b.file; a.folder = b.folder; a.boot = b.boot; a.lead = b.lead;
-	a.turn = b.turn; a.mark = b.mark; a.change = b.change; a.noted = b.noted
+	a.turn = b.turn; a.mark = b.mark; a.change = b.change
 }
 #define equalClaims(a, b) (a.id == b.id && a.file == b.file && a.folder == b.folder && a.boot == b.boot && \
-	a.lead == b.lead && a.turn == b.turn && a.mark == b.mark && a.change == b.change && a.noted == b.noted)
+	a.lead == b.lead && a.turn == b.turn && a.mark == b.mark && a.change == b.change)
 
 /* Random ids and times of change: the lowest that nothing refers to. */
 #if REBOOTS
@@ -280,6 +279,7 @@ inline newLock(to) {
 
 inline writeEntry(to, from) {
 	setEntry(rec[(to) - 1], from);
+	putback[(to) - 1] = 0;
 	newChange(changed[(to) - 1])
 }
 #if REBOOTS
@@ -312,10 +312,6 @@ inline forget(p) {
 	V = 0; C = 0; s[p].change = 0;
 	clearEntry(s[p].e); clearClaim(s[p].c);
 	s[p].lost = 0; s[p].what = 0; s[p].refresh = 0; s[p].moved = 0; s[p].recovers = 0;
-	if
-	:: claimlock == p + 1 -> claimlock = 0
-	:: else
-	fi
 }
 /* release gives up the lock as well. */
 inline release(p) { forget(p); s[p].lock = 0; s[p].what = 0; s[p].when = 0; collect() }
@@ -345,9 +341,15 @@ inline busy(p) { release(p); TO(LOCK) }
 #if NO_TRAIL
 #define UNBROKEN 1
 #else
-#define UNBROKEN (s[p].c.boot != boot -> s[p].e.turn >= s[p].c.turn : \
-	(s[p].c.noted -> (s[p].e.turn == s[p].c.turn && SAME_CHANGE) : \
-		(s[p].e.turn == s[p].c.turn || (s[p].e.turn + 1 == s[p].c.turn && SAME_CHANGE))))
+#define UNBROKEN (s[p].e.turn < s[p].c.turn -> 0 : (s[p].c.boot != boot -> 1 : \
+	(s[p].e.turn > s[p].c.turn -> WRITTEN_SO : SAME_CHANGE)))
+#endif
+
+/* A later turn than the claim's: the inode has to have changed when the record says that it was written. */
+#if NO_WALL
+#define WRITTEN_SO 1
+#else
+#define WRITTEN_SO !putback[V - 1]
 #endif
 
 #define GONE (s[p].c.folder != F && path[s[p].c.folder] == 0)
@@ -366,13 +368,13 @@ inline fresh(p) {
 /* newClaim leaves the claim for the record at hand in n. */
 inline newClaim(p) {
 	n.id = s[p].e.id; n.file = V; n.folder = F; n.boot = boot; n.lead = MAX(s[p].e.lead, s[p].c.lead);
-	n.turn = s[p].e.turn; n.mark = s[p].e.mark; n.change = s[p].change; n.noted = 1
+	n.turn = s[p].e.turn; n.mark = s[p].e.mark; n.change = s[p].change
 }
 
-inline follow(p, when, is) {
+inline follow(p) {
 #if !NO_TRAIL
-	s[p].c.turn = s[p].e.turn; s[p].c.mark = s[p].e.mark; s[p].c.change = when; s[p].c.noted = is;
-	cl[C - 1].turn = s[p].e.turn; cl[C - 1].mark = s[p].e.mark; cl[C - 1].change = s[p].c.change; cl[C - 1].noted = is
+	s[p].c.turn = s[p].e.turn; s[p].c.mark = s[p].e.mark; s[p].c.change = changed[V - 1];
+	cl[C - 1].turn = s[p].e.turn; cl[C - 1].mark = s[p].e.mark; cl[C - 1].change = s[p].c.change
 #else
 	skip
 #endif
@@ -426,7 +428,7 @@ inline recover(p) {
 		:: else
 		fi;
 #endif
-#if MEND_UNUSED
+#if !UNUSED_SKIPPED
 	:: else
 	fi;
 	if
@@ -498,15 +500,15 @@ inline takeClaim(p) {
 	fi;
 	TO(AFTER_CLAIM)
 }
-/* MEND_DELAYED: the claim is locked from here to the end. */
+/* The claim is locked from here to the end. */
 inline readClaim(p) {
-#if MEND_DELAYED
+#if UNLOCKED_CLAIM
+	takeClaim(p)
+#else
 	if
 	:: claimpath && s[1 - p].claimfile == claimpath -> busy(p)
 	:: else -> takeClaim(p)
 	fi
-#else
-	takeClaim(p)
 #endif
 }
 inline openRecord(p) {
@@ -535,7 +537,7 @@ inline refreshClaim(p) {
 		s[p].refresh = 1; TO(REWRITECLAIM)
 	:: else ->
 		if
-		:: s[p].e.boot != boot -> recover(p); s[p].recovers = 1; TO(ANNOUNCE)
+		:: s[p].e.boot != boot -> recover(p); s[p].recovers = 1; s[p].e.turn = s[p].e.turn + 1; TO(WRITE2)
 		:: else -> TO(RESERVE)
 		fi
 	fi
@@ -564,7 +566,7 @@ inline decide(p) {
 
 inline claimNew(p) {
 	if
-#if MEND_TURN0
+#if !TURN0_AT_ONCE
 	:: V && s[p].e.turn == 0 && !s[p].lost -> s[p].e.lead = MAX(s[p].e.lead, LEAD(p)); s[p].when = 0; TO(MAKECLAIM)
 #else
 	:: V && s[p].e.turn == 0 -> s[p].lost = 0; s[p].when = 0; s[p].e.lead = MAX(s[p].e.lead, LEAD(p)); TO(MAKECLAIM)
@@ -575,7 +577,7 @@ inline claimNew(p) {
 		s[p].lost = 0;
 #endif
 		if
-		:: TIMED && now >= s[p].when + x + MEND_SINCE -> s[p].lost = 0
+		:: TIMED && now >= s[p].when + x + !SOON -> s[p].lost = 0
 		:: else
 		fi;
 		if
@@ -663,8 +665,8 @@ inline makeClaim(p) {
 
 inline rewriteClaim(p) {
 	if
-	:: claimlock || !UNCHANGED -> busy(p)
-	:: else -> claimlock = p + 1; TO(REWRITECLAIM2)
+	:: !UNCHANGED -> busy(p)
+	:: else -> TO(REWRITECLAIM2)
 	fi
 }
 inline rewriteClaim2(p) {
@@ -676,7 +678,7 @@ inline rewriteClaim2(p) {
 		:: s[p].refresh ->
 			if
 			:: s[p].c.boot == boot ->
-				n.turn = s[p].c.turn; n.mark = s[p].c.mark; n.change = s[p].c.change; n.noted = s[p].c.noted
+				n.turn = s[p].c.turn; n.mark = s[p].c.mark; n.change = s[p].c.change
 			:: else
 			fi;
 			if
@@ -713,14 +715,9 @@ inline reserve(p) {
 #if UNLOCK_EARLY
 		locked[V - 1] = 0; s[p].lock = 0;
 #endif
-		TO(ANNOUNCE)
+		s[p].e.turn = s[p].e.turn + 1;
+		TO(PERSIST)
 	fi
-}
-
-inline announce(p) {
-	s[p].e.turn = MAX(s[p].e.turn, s[p].c.turn) + 1;
-	follow(p, s[p].c.change, 0);
-	if :: s[p].recovers -> TO(WRITE2) :: else -> TO(PERSIST) fi
 }
 
 /* persist decides, and writes the first time. */
@@ -733,13 +730,13 @@ inline persist(p) {
 	:: else -> reach(p); TO(WRITE1)
 	fi
 #else
-	write(p); TO(NOTE)
+	write(p); TO(FOLLOW)
 #endif
 }
 inline write(p) { stamp(p); writeEntry(V, s[p].e) }
 
-inline note(p) {
-	follow(p, changed[V - 1], 1);
+inline followRecord(p) {
+	follow(p);
 	if
 	:: !TIMED -> syncClaim(C)
 	:: else
@@ -784,14 +781,13 @@ inline caller(p) {
 	:: d_step { AT(REWRITECLAIM) -> rewriteClaim(p) }
 	:: d_step { AT(REWRITECLAIM2) -> rewriteClaim2(p) }
 	:: d_step { AT(RESERVE) -> reserve(p) }
-	:: d_step { AT(ANNOUNCE) -> announce(p) }
 	:: d_step { AT(PERSIST) -> persist(p) }
 #if REBOOTS
 	:: d_step { AT(WRITE1) -> s[p].e.settled = 0; write(p); TO(SYNC) }
 	:: d_step { AT(SYNC) -> syncEntry(V); s[p].e.settled = 1; TO(WRITE2) }
 #endif
-	:: d_step { AT(WRITE2) -> write(p); TO(NOTE) }
-	:: d_step { AT(NOTE) -> note(p) }
+	:: d_step { AT(WRITE2) -> write(p); TO(FOLLOW) }
+	:: d_step { AT(FOLLOW) -> followRecord(p) }
 	:: d_step { AT(CONFIRM) -> confirm(p) }
 	:: d_step { AT(CONFIRM2) -> confirm2(p) }
 	:: d_step { AT(UNLOCK) -> release(p); TO(PRINT) }
@@ -808,12 +804,6 @@ inline caller(p) {
 
 /* --- The steps of the surroundings ----------------------------------------- */
 
-#if COPY_CLAIM && !UNNOTED_COPY
-#define COPYABLE (claimpath && cl[claimpath - 1].noted)
-#else
-#define COPYABLE 1
-#endif
-
 /* The promise ends where every trace of a number is deleted. */
 #if EVERY_TRACE
 #define LAST_TRACE 0
@@ -823,11 +813,12 @@ inline caller(p) {
 #define LAST_CLAIM (path[0] == 0 || FOLDERS > 1)
 #endif
 
-inline unlinkClaims() { claimpath = 0; claims = 0; born = 0; since = 0; claimlock = 0 }
+inline unlinkClaims() { claimpath = 0; claims = 0; born = 0; since = 0 }
 
 /* putBack writes the copy into the file v. */
 inline putBack(v) {
 	setEntry(rec[v - 1], copy);
+	putback[v - 1] = 1;
 	newChange(changed[v - 1]);
 	syncEntry(v)
 }
@@ -902,7 +893,7 @@ end:
 	:: d_step { deletes && claims -> deletes--; printf("delete claims\n"); unlinkClaims(); collect() }
 #endif
 #if COPIES
-	:: d_step { !copied && copies && path[0] && COPYABLE -> copied = 1; printf("copy\n");
+	:: d_step { !copied && copies && path[0] -> copied = 1; printf("copy\n");
 		setEntry(copy, rec[path[0] - 1]);
 #if COPY_CLAIM
 		if :: claimpath -> setClaim(claimcopy, cl[claimpath - 1]) :: else fi
