@@ -202,7 +202,14 @@ func (s *session) succeed(missing bool, rel relation) error {
 	last := max(s.entry.mark.Tick, c.trail.tick)
 	switch {
 	case r.form.time > 0:
-		e.mark = r.form.sealed(max(last, r.ahead(e.lead)), r.now())
+		late := time.Duration(0)
+		if c.boot != r.folder.boot { // the claim may know less than was used: as in recover
+			if late = resetTime; r.folder.Host.Unsynced() {
+				late = writeBack
+			}
+			last = add(last, r.form.line().Ticks(e.lead+late))
+		}
+		e.mark = r.form.sealed(max(last, r.ahead(e.lead+late)), r.now())
 	case rel == relOwn && !c.old:
 		var ok bool
 		if e.mark, ok = s.further(missing); !ok {

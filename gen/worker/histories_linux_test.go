@@ -321,7 +321,6 @@ func (h *history) remove() {
 		list = append(list, record)
 	case h.lose:
 		list = append(list, record, filepath.Dir(claim))
-	case h.back && h.power && !h.copies:
 	default:
 		list = append(list, record, record, filepath.Dir(record), filepath.Dir(filepath.Dir(record)))
 	}

@@ -91,6 +91,29 @@ func TestRestoredRecord(t *testing.T) {
 	}
 }
 
+// Record and claim are copied while the claim has not followed yet: a process was
+// killed between the two. They come back together.
+func TestRestoredBeforeTheClaimFollowed(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "time:30 worker:4 seq:6")
+	s.Tick, s.Overflow = time.Hour, gen.OverflowBorrow
+	w.must(w.folder, s, 2, 5)
+	f := w.folder
+	f.Hook = func(point string) {
+		if point == "written" {
+			panic("killed")
+		}
+	}
+	func() {
+		defer func() { recover() }()
+		w.run(f, s, 2, 5)
+	}()
+	saved := take(t, w.folder.State, w.folder.Claims)
+	w.must(w.folder, s, 2, 5)
+	saved.inPlace(t)
+	w.must(w.folder, s, 2, 5) // fails if one comes twice
+}
+
 // power keeps what is on the disk: of each file what it held when it was waited
 // for, or when it was made.
 type power struct {
