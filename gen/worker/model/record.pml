@@ -167,7 +167,8 @@ Session s[2];
 /* --- Surroundings ---------------------------------------------------------- */
 
 byte now, boot, bootnow;
-byte runs = RUNS, crashes = CRASHES, deletes = DELETES, copies = COPIES, clones = CLONES, backs = BACKS, reboots = REBOOTS;
+byte runs = RUNS, crashes = CRASHES, deletes = DELETES, copies = COPIES;
+byte clones = CLONES, backs = BACKS, reboots = REBOOTS;
 Entry copy;
 Claim claimcopy;
 bit copied;
@@ -762,7 +763,8 @@ inline caller(p) {
 	:: d_step { AT(IDLE) && runs -> begin(p, 1) }
 #endif
 	:: d_step { AT(LOCK) && !dir[F] -> TO(BORN) }
-	:: d_step { AT(LOCK) && dir[F] && !lockfile[F] -> newLock(fresh1); lockfile[F] = fresh1; s[p].lock = fresh1; TO(FIRST) }
+	:: d_step { AT(LOCK) && dir[F] && !lockfile[F] ->
+		newLock(fresh1); lockfile[F] = fresh1; s[p].lock = fresh1; TO(FIRST) }
 	:: d_step { AT(LOCK) && dir[F] && lockfile[F] && s[1 - p].lock != lockfile[F] -> s[p].lock = lockfile[F]; TO(FIRST) }
 	:: d_step { AT(MAKEDIR) -> dir[F] = 1; TO(LOCK) }
 	:: d_step { AT(BORN) -> bornStep(p) }
@@ -887,7 +889,8 @@ end:
 	:: d_step { deletes && claimpath && !LAST_CLAIM -> deletes--; printf("delete claim\n"); claimpath = 0; collect() }
 #endif
 #if DEL_STATE
-	:: d_step { deletes && dir[0] && !LAST_TRACE -> deletes--; printf("delete state 0\n"); path[0] = 0; lockfile[0] = 0; dir[0] = 0; collect() }
+	:: d_step { deletes && dir[0] && !LAST_TRACE -> deletes--; printf("delete state 0\n");
+		path[0] = 0; lockfile[0] = 0; dir[0] = 0; collect() }
 #endif
 #if DEL_CLAIMS
 	:: d_step { deletes && claims -> deletes--; printf("delete claims\n"); unlinkClaims(); collect() }
@@ -909,7 +912,8 @@ end:
 		setEntry(rec[x + PER - 1], rec[x - 1]); changed[x + PER - 1] = changed[x - 1]; syncEntry(x + PER) }
 #endif
 #if REBOOTS
-	:: d_step { path[0] && (rec[path[0] - 1].turn != disk[path[0] - 1].turn || rec[path[0] - 1].settled != disk[path[0] - 1].settled) ->
+	:: d_step { path[0] && (rec[path[0] - 1].turn != disk[path[0] - 1].turn ||
+		rec[path[0] - 1].settled != disk[path[0] - 1].settled) ->
 		syncEntry(path[0]) }
 	:: d_step { claimpath && !equalClaims(cl[claimpath - 1], cldisk[claimpath - 1]) -> syncClaim(claimpath) }
 	:: d_step { reboots -> reboot(0, 0, 0, 0) }
