@@ -3,7 +3,11 @@
 package scheme
 
 var index = [...]entry{
+	{"arn", []string{"aws-arn"}, "name of a resource of AWS: partition, service, region, account, resource", awsARN},
 	{"asin", nil, "a product at Amazon: B0 and 8 of base36 with large letters", asin},
+	{"aws-key", []string{"iam-id"}, "AKIA, ASIA, AROA ... and 16 or 17 of base32, which name the account", awsKey},
+	{"aws-request", nil, "x-amz-request-id of Amazon S3: 16 digits and large letters", awsRequest},
+	{"aws-resource", []string{"ec2"}, "what the prefix names, as i- or vol-, and 17 hexadecimal digits, or 8", awsResource},
 	{"beyondfengyu", nil, "snowflake of the much copied Java class of 2016: epoch 2016-11-26", beyondFengyu},
 	{"bitcoin", nil, "address of Bitcoin: base58 of a kind, 160 bits of hash, a 32-bit checksum", bitcoin},
 	{"bitcoin-segwit", nil, "address of Bitcoin: bc1, a version, 160 or 256 bits of hash, 6 of checksum", bitcoinSegwit},
@@ -26,6 +30,8 @@ var index = [...]entry{
 	{"flake-id", []string{"flake-idgen"}, "64-bit id of flake-idgen: 42-bit Unix milliseconds, datacenter, worker", flakeID},
 	{"frostflake", nil, "64-bit id of Ordo One: 32-bit seconds, sequence, generator; in base58", frostflake},
 	{"gdocs", nil, "44 of base64url in the address of a document: 1 in front, 256 random bits", gdocs},
+	{"github-node", []string{"github"}, "type and _, as U_ or PR_, and base64 of numbers of GitHub's database", githubNode},
+	{"github-node-2015", nil, "base64 of 04:User583231: length of the type, the type, the database's number", githubNode2015},
 	{"gtin", []string{"ean", "upc"}, "number under a bar code: 8, 12, 13 or 14 digits, the last one a check digit", gtin},
 	{"iban", nil, "number of a bank account: country, two check digits, bank and account", iban},
 	{"imei", nil, "number of a mobile telephone: 8 digits of its type, 6 of its own, Luhn", imei},
