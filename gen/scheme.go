@@ -35,6 +35,9 @@ type Scheme struct {
 	PrefixField string
 	PrefixBits  func(prefix string) (uint64, error)
 	Pattern     Pattern // of identifiers that are no layout of bits; they have no Layout, and Text is not used
+	// Marks are symbols that every text of a Pattern has, besides those of fixed texts:
+	// what has them not is no text of it, which is seen sooner.
+	Marks string
 	// OwnAlphabet lets the user choose the alphabet of the part whose length varies.
 	OwnAlphabet bool
 	// Verify is what a Pattern can not say: it refuses a text that matches it, or

@@ -206,10 +206,8 @@ func (t *tables) reads(k *check, s *scan) bool {
 	if k.codec != nil { // it has a prefix
 		return true
 	}
-	if s.tried == nil {
-		s.tried = new(Result)
-	}
-	r := s.tried
+	r := t.in.result()
+	defer t.in.results.Put(r)
 	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
 	return t.in.readPattern(r, k.candidate, unsafe.String(&s.text[0], len(s.text))) // nothing of the result is kept
 }

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"bytes"
 	"strings"
 
 	"idscope/gen"
@@ -62,6 +63,11 @@ func (p *prospect) affixed(text []byte, implausible bool) bool {
 func (g *Glancer) patterned(c *candidate, text []byte) bool {
 	if !g.startOf(c).begins(text) || !hasDigit(text) {
 		return false
+	}
+	for _, mark := range []byte(c.scheme.Marks) {
+		if bytes.IndexByte(text, mark) < 0 {
+			return false
+		}
 	}
 	var ok bool
 	if g.pieces, ok = c.matcher.Match(g.pieces[:0], string(text)); !ok {

@@ -37,6 +37,9 @@ func (c *candidate) beginnings(key shapeKey) *beginnings {
 	if c.reader.affix {
 		return c.affixBeginnings(key)
 	}
+	if !key.has(c.scheme.Marks, false) {
+		return nil
+	}
 	var (
 		b       beginnings
 		symbols strings.Builder // of which texts consist

@@ -44,8 +44,7 @@ func steam() *gen.Scheme {
 // src/backend/access/transam/xlog.c, BootStrapXLOG, since version 9.4.
 func postgres() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "postgres-system",
-		Aliases: []string{"postgresql"},
+		Name:    "pg-system-id",
 		Title:   "PostgreSQL system identifier",
 		Summary: "64-bit number of a database cluster: seconds, microseconds, 12-bit process",
 		Spec:    "github.com/postgres/postgres, src/backend/access/transam/xlog.c, BootStrapXLOG",
@@ -81,7 +80,9 @@ func apacheUnique() *gen.Scheme {
 		Spec:    "httpd.apache.org/docs/2.4/mod/mod_unique_id.html",
 		Pattern: gen.Pattern{
 			{Name: "seconds", Source: gen.Time, Alphabet: capitals + smalls + decimals + "@-", Min: 6, Max: 6, Per: 16},
-			{Name: "rest", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 18, Max: 21},
+			{Name: "rest", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 13, Max: 16},
+			{Name: "zero", Source: gen.Const, Texts: []string{"AA"}}, // threads have small numbers
+			{Name: "thread", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 3, Max: 3},
 		},
 		Verify:   func(text string) ([]gen.Finding, error) { return verifyUnique(uniqueSymbols.Replace(text)) },
 		Epoch:    time.Unix(0, 0).UTC(),
@@ -91,7 +92,7 @@ func apacheUnique() *gen.Scheme {
 		Prior:    0,
 		Notes:    []string{"of 24 symbols the address of the host is one part, of 27 it is ten random bytes"},
 		Vectors: []gen.Vector{
-			{Text: "X-PNFSe1VwjCgYRI9FsbHgAAAIY", Time: "2021-01-05T02:21:09Z", Values: []string{"X-PNFS", "e1VwjCgYRI9FsbHgAAAIY"}, Source: "a log of ModSecurity of that second, as published"},
+			{Text: "X-PNFSe1VwjCgYRI9FsbHgAAAIY", Time: "2021-01-05T02:21:09Z", Values: []string{"X-PNFS", "e1VwjCgYRI9FsbHg", "AA", "AIY"}, Source: "a log of ModSecurity of that second, as published"},
 			{Text: "ViZDA6wxQzZrjCzQ-t8AAAAt", Time: "2015-10-20T13:34:59Z", Source: "OWASP ModSecurity Core Rule Set, documentation"},
 		},
 	}
@@ -108,21 +109,23 @@ func apacheUnique64() *gen.Scheme {
 	s.Summary = "request of Apache: seconds, random bytes, counter, thread; URL-safe base64"
 	s.Pattern = gen.Pattern{
 		{Name: "seconds", Source: gen.Time, Alphabet: base64URL, Min: 6, Max: 6, Per: 16},
-		{Name: "rest", Source: gen.Data, Alphabet: base64URL, Min: 18, Max: 21},
+		{Name: "rest", Source: gen.Data, Alphabet: base64URL, Min: 13, Max: 16},
+		{Name: "zero", Source: gen.Const, Texts: []string{"AA"}},
+		{Name: "thread", Source: gen.Data, Alphabet: base64URL, Min: 3, Max: 3},
 	}
 	s.Verify = verifyUnique
 	s.Since = time.Date(2014, 1, 1, 0, 0, 0, 0, time.UTC)
 	s.Prior = -0.5
 	s.Notes = nil
 	s.Vectors = []gen.Vector{
-		{Text: "ZNuXi9ft_9sa85dovgTN5gAAANI", Time: "2023-08-15T15:19:39Z", Values: []string{"ZNuXi9", "ft_9sa85dovgTN5gAAANI"}, Source: "a log of ModSecurity of that second, in Adobe's documentation"},
+		{Text: "ZNuXi9ft_9sa85dovgTN5gAAANI", Time: "2023-08-15T15:19:39Z", Values: []string{"ZNuXi9", "ft_9sa85dovgTN5g", "AA", "ANI"}, Source: "a log of ModSecurity of that second, in Adobe's documentation"},
 	}
 	return s
 }
 
 var errUnique = errors.New("it has neither 24 symbols nor 27, or no small number of a thread")
 
-// verifyUnique reads what stands behind the time. Threads have small numbers.
+// verifyUnique reads what stands behind the time.
 func verifyUnique(text string) ([]gen.Finding, error) {
 	if len(text) != 24 && len(text) != 27 {
 		return nil, errUnique

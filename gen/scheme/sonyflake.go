@@ -27,7 +27,7 @@ func sonyflake() *gen.Scheme {
 		Epoch:     time.UnixMilli(1409529600000).UTC(),
 		Tick:      10 * time.Millisecond,
 		Text:      gen.Text{Form: gen.Decimal},
-		Spellings: []gen.Text{{Form: gen.Hex}},
+		Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.Hex, Width: 15}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
