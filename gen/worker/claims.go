@@ -38,7 +38,7 @@ func (r *Record) relation(c *claim) relation {
 }
 
 func (r *Record) claimPath() string {
-	return filepath.Join(r.folder.Claims, r.form.key+"-"+strconv.FormatUint(r.worker, 10))
+	return within(r.folder.Claims, r.form.key+"-"+strconv.FormatUint(r.worker, 10))
 }
 
 // makeClaim claims the number for a record; another folder that was faster is

@@ -85,8 +85,8 @@ func checksum(b []byte) uint64 {
 }
 
 // encode writes the entry with its checksum.
-func (e *entry) encode() [entrySize]byte {
-	var out [entrySize]byte
+func (e *entry) encode() []byte {
+	out := make([]byte, entrySize)
 	b := out[:0]
 	put := func(words ...uint64) {
 		for _, w := range words {
@@ -123,13 +123,14 @@ func (e *entry) encode() [entrySize]byte {
 
 // decode reads an entry; ok is false if any byte is not as encode wrote it, or as
 // the version before did.
-func decode(b []byte) (e entry, ok bool) {
+func (e *entry) decode(b []byte) (ok bool) {
+	*e = entry{}
 	if len(b) != entrySize || binary.BigEndian.Uint64(b[entrySize-8:]) != checksum(b[:entrySize-8]) {
-		return entry{}, false
+		return false
 	}
 	old := string(b[:len(oldMagic)]) == oldMagic
 	if !old && string(b[:len(entryMagic)]) != entryMagic {
-		return entry{}, false
+		return false
 	}
 	b = b[len(entryMagic):]
 	next := func() uint64 {
@@ -161,7 +162,7 @@ func decode(b []byte) (e entry, ok bool) {
 	if old {
 		e.age()
 	}
-	return e, true
+	return true
 }
 
 // age makes what an entry of the version before leaves open safe: which numbers

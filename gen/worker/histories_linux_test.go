@@ -340,7 +340,8 @@ func (h *history) save() {
 	chosen := pick(h, roots...)
 	for _, root := range chosen {
 		for _, path := range h.disk.list(root, false) {
-			if e, ok := decode(h.disk.names[path].content); h.lose && ok && e.turn == 0 {
+			var e entry
+			if h.lose && e.decode(h.disk.names[path].content) && e.turn == 0 {
 				continue // with its claim deleted it is as if nothing had been used
 			}
 			if filepath.Base(path) != bornFile {

@@ -199,7 +199,8 @@ func (r *Record) look() (e entry, ino uint64, err error) {
 		if content, ino, err = r.folder.disk.readInode(r.path(".rec")); err != nil {
 			return entry{}, 0, err
 		}
-		if e, err = r.check(content, true); !errors.Is(err, ErrDamaged) {
+		ok := e.decode(content)
+		if err = r.check(content, &e, ok, true); !errors.Is(err, ErrDamaged) {
 			return e, ino, err
 		}
 	}

@@ -22,8 +22,8 @@ func open(path string, flag int, mode os.FileMode) (*os.File, error) {
 		if err == unix.EINTR {
 			continue
 		}
-		if err == nil && flag&unix.O_NONBLOCK != 0 {
-			err = unix.SetNonblock(fd, false)
+		if err == nil && flag&unix.O_NONBLOCK != 0 { // of what fcntl sets we use nothing
+			_, err = unix.FcntlInt(uintptr(fd), unix.F_SETFL, 0)
 		}
 		if err != nil {
 			return nil, &os.PathError{Op: "open", Path: path, Err: err}

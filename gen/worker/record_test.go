@@ -20,8 +20,8 @@ func TestEntryIsTheSameAfterDecoding(t *testing.T) {
 	for i := range e.mark.Counts.Marks {
 		e.mark.Counts.Marks[i] = ^uint64(i)
 	}
-	b := e.encode()
-	got, ok := decode(b[:])
+	var got entry
+	ok := got.decode(e.encode())
 	if !ok || !reflect.DeepEqual(got, e) {
 		t.Errorf("decode(encode(%+v)) = %+v, %v; want the same", e, got, ok)
 	}
@@ -32,9 +32,10 @@ func TestEntryIsTheSameAfterDecoding(t *testing.T) {
 func TestEntryOfVersionOne(t *testing.T) {
 	e := entry{worker: 7, mark: gen.Mark{Point: gen.Point{Used: true, Tick: 1, Seen: 2, Step: 3}}}
 	b := e.encode()
-	copy(b[:], oldMagic)
+	copy(b, oldMagic)
 	binary.BigEndian.PutUint64(b[entrySize-8:], checksum(b[:entrySize-8]))
-	if got, ok := decode(b[:]); !ok || got.mark.Step != 0 || got.mark.Tick != 1 || !got.mark.Used {
+	var got entry
+	if ok := got.decode(b); !ok || got.mark.Step != 0 || got.mark.Tick != 1 || !got.mark.Used {
 		t.Errorf("decode of version 1 = %+v, %v; want a full tick 1", got.mark.Point, ok)
 	}
 }

@@ -215,15 +215,16 @@ func (s *session) diagnose() (fault error, missing bool, err error) {
 	if err != nil && !missing {
 		return nil, false, err
 	}
-	s.entry = entry{}
-	if !missing {
-		s.same = s.claim.valid && s.names()
-		e, err := r.check(content, s.same)
-		if fault = err; !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrForeignLayout) {
-			s.entry = e
-		}
+	if missing {
+		s.entry = entry{}
+		return nil, true, nil
 	}
-	return fault, missing, nil
+	s.same = s.claim.valid && s.names()
+	fault = r.check(content, &s.entry, s.readable, s.same)
+	if errors.Is(fault, ErrDamaged) || errors.Is(fault, ErrForeignLayout) {
+		s.entry = entry{}
+	}
+	return fault, false, nil
 }
 
 // stay writes a good record anew.
