@@ -115,7 +115,8 @@ func (system) syncFolder(path string) {
 
 // noLinks reports whether a file system has no hard links.
 func noLinks(err error) bool {
-	return errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EMLINK)
+	return errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) ||
+		errors.Is(err, unix.EMLINK)
 }
 
 // smallFiles reports whether files of that size are forbidden to this process

@@ -13,9 +13,11 @@ import (
 )
 
 func TestEntryIsTheSameAfterDecoding(t *testing.T) {
-	e := entry{hash: newID(), worker: 7, id: newID(), durable: durable{8, gen.Wide{Hi: 1, Lo: 2}}, turn: 3, lax: true, settled: true, lead: 9, boot: newID(), machine: newID(),
+	e := entry{hash: newID(), worker: 7, id: newID(), durable: durable{8, gen.Wide{Hi: 1, Lo: 2}}, turn: 3, lax: true,
+		synced: true, lead: 9, boot: newID(), machine: newID(),
 		wall: time.Unix(-5, 6), uptime: 10, timed: true, pid: 11}
-	e.mark.Point = gen.Point{Used: true, Tick: 1, Seen: 2, Value: gen.Wide{Hi: 3, Lo: 4}, Base: gen.Wide{Hi: 5, Lo: 6}, Step: 7, Growth: gen.GrowthStride}
+	e.mark.Point = gen.Point{Used: true, Tick: 1, Seen: 2, Value: gen.Wide{Hi: 3, Lo: 4}, Base: gen.Wide{Hi: 5, Lo: 6},
+		Step: 7, Growth: gen.GrowthStride}
 	e.mark.Counts = gen.Counts{First: 1, Current: 1<<32 - 1, Used: 3}
 	for i := range e.mark.Counts.Marks {
 		e.mark.Counts.Marks[i] = ^uint64(i)
@@ -114,7 +116,8 @@ func TestHintsCanBeCopied(t *testing.T) {
 		{"time:41 worker:10", "/s", "", false, "idscope worker repair custom --worker 7"},
 		{"time:41 worker:10", "/s", "", true, "idscope worker repair custom --worker 7 --state /s"},
 		{"time:41 worker:10", "/it's here", "", true, `idscope worker repair custom --worker 7 --state '/it'\''s here'`},
-		{"time:41 worker:10", "/s", "leaf --epoch 2026-01-01", false, "idscope worker repair leaf --epoch 2026-01-01 --worker 7"},
+		{"time:41 worker:10", "/s", "leaf --epoch 2026-01-01", false,
+			"idscope worker repair leaf --epoch 2026-01-01 --worker 7"},
 		{"time:41 seq:10", "/s", "", false, "idscope worker repair custom"},
 	} {
 		f := Folder{State: c.state, Explicit: c.explicit, Named: c.named}

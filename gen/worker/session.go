@@ -208,7 +208,8 @@ func (s *session) confirm() error {
 	if named, err := r.folder.disk.lstat(r.path(".rec")); err == nil && sameFile(named, s.info) && s.claim.unchanged() {
 		return nil
 	}
-	return r.refuse(ErrMoved, r.path(".rec"), "run it again", "the record or the claim of %s was removed while it was in use; want both to stay", r.name())
+	return r.refuse(ErrMoved, r.path(".rec"), "run it again",
+		"the record or the claim of %s was removed while it was in use; want both to stay", r.name())
 }
 
 // forget closes the files and keeps the lock.

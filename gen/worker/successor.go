@@ -116,7 +116,7 @@ func (s *session) rewrite() error {
 
 // fresh completes a new entry.
 func (r *Record) fresh(e entry) entry {
-	e.hash, e.worker, e.id, e.settled = r.form.hash, r.worker, newID(), e.mark.Used
+	e.hash, e.worker, e.id, e.synced = r.form.hash, r.worker, newID(), e.mark.Used
 	e.durable = durable{e.mark.Tick, e.mark.Value}
 	e.lax = r.form.time > 0 && r.form.tick < time.Second && !r.folder.Host.Unsynced()
 	r.stamp(&e)
