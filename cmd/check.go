@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"io"
 	"strings"
 	"time"
 
@@ -63,7 +62,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err := o.reading(&opts, now); err != nil {
 		return err
 	}
-	files, err := inputs(o.App, args, cli.Usage("check has no file; want one as an argument, or ids on stdin").
+	files, err := o.Files(args, cli.Usage("check has no file; want one as an argument, or ids on stdin").
 		Hinted("idscope check FILE, or idscope check < FILE; idscope check --help shows more"))
 	if err != nil {
 		return err
@@ -87,13 +86,13 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
 	if o.json {
-		err = checkJSON(o.Out, report)
+		err = o.PrintJSON(show.CheckObject(report))
 	} else {
 		view := show.View{Pen: o.Screen(), Zone: o.zone.Zone, Now: now}
-		_, err = io.WriteString(o.Out, view.Check(report))
+		err = o.Print(view.Check(report))
 	}
 	if err == nil && !report.OK() {
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
-	return cli.StdoutError(err)
+	return err
 }

@@ -16,13 +16,12 @@ type genOptions struct {
 	called string // the scheme as the user named it
 	custom cli.LayoutFlags
 
-	count   uint64
-	worker  cli.Choice
-	at      string
-	set     cli.Assignments
-	state   string
-	network bool
-	seed    *uint64
+	count  uint64
+	worker cli.Choice
+	at     string
+	set    cli.Assignments
+	state  cli.StateFlags
+	seed   *uint64
 
 	backward cli.Choice
 	overflow cli.Choice
@@ -92,8 +91,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	o.worker.Add(f, "worker", "w", "the number of the maker, all worker fields together; default $IDSCOPE_WORKER, else auto")
 	f.StringVar(&o.at, "at", "", "stamp this `TIME`, from no record: unique among themselves only")
 	f.Var(&o.set, "set", "give a field a value, decimal or 0x hexadecimal; repeatable")
-	f.StringVar(&o.state, "state", "", "keep the record in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
-	networkFlag(f, &o.network)
+	o.state.Add(f, "keep the record")
 	f.Var(cli.SeedFlag(&o.seed), "seed", "make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
 	o.backward = cli.Choice{List: gen.BackwardChoices()}
 	o.backward.Add(f, "on-backward", "", "when the clock goes back")

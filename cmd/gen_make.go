@@ -74,11 +74,10 @@ func (o *genOptions) settings(s *gen.Scheme) (*gen.Scheme, gen.Options, error) {
 func (o *genOptions) alone() bool { return o.at != "" || o.seed != nil }
 
 func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options) (*worker.Record, error) {
-	f, err := o.StateFolder(o.state, o.custom.Named(o.called))
+	f, err := o.state.Folder(o.App, o.custom.Named(o.called))
 	if err != nil {
 		return nil, err
 	}
-	f.AllowNetwork = f.AllowNetwork || o.network
 	lead := s.Lead()
 	if o.maxLead != nil {
 		lead = *o.maxLead

@@ -32,7 +32,7 @@ func (o *genOptions) named(s *gen.Scheme, out *sink) error {
 	case o.count == 0:
 	case o.name == "-":
 		// A carriage return, and whatever else is not the line feed, is part of a name.
-		err = unread(lines.Each(lines.Input{Name: stdinName, R: o.In}, lines.Options{}, ids.Flush, func(line []byte) error {
+		err = cli.ReadError(lines.Each(lines.Input{Name: cli.Stdin, R: o.In}, lines.Options{}, ids.Flush, func(line []byte) error {
 			return add(bytes.TrimSuffix(line, []byte{'\n'}))
 		}))
 	default:

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen"
 	"idscope/inspect/lines"
 )
@@ -57,11 +58,11 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 		if s.Pattern != nil {
 			return out, nil
 		}
-		w, err := newJSONWriter(s, prefix)
+		w, err := show.NewIDWriter(s, prefix)
 		if err != nil {
 			return nil, cli.Usage("%w", err)
 		}
-		out.encode = w.append
+		out.encode = w.Append
 		return out, nil
 	case "sqids", "hashids":
 		return out, o.obfuscated(s, out)

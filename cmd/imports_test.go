@@ -60,7 +60,7 @@ func TestImports(t *testing.T) {
 			"idscope/inspect", "idscope/inspect/check", "idscope/inspect/find", "idscope/inspect/lines",
 			"idscope/bench/birthday", "idscope/bench/chart", "idscope/bench/collide", "idscope/bench/compare", "idscope/bench/index",
 			"idscope/bench/throughput", "github.com/guptarohit/asciigraph"},
-		"idscope/cmd/internal/cli": {"idscope/cmd/internal/ui", "idscope/gen", "idscope/gen/scheme", "idscope/gen/worker", "idscope/inspect",
+		"idscope/cmd/internal/cli": {"idscope/cmd/internal/ui", "idscope/gen", "idscope/gen/scheme", "idscope/gen/worker", "idscope/inspect", "idscope/inspect/lines",
 			"idscope/bench/birthday", "idscope/bench/chart", "idscope/bench/collide", "idscope/bench/index", "idscope/bench/report", "idscope/bench/throughput",
 			"github.com/pelletier/go-toml/v2", "github.com/spf13/cobra", "github.com/spf13/pflag",
 			"golang.org/x/sys/unix", "golang.org/x/term"},

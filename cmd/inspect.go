@@ -138,7 +138,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 
 // each shows every id of the arguments or of stdin.
 func (o *inspectOptions) each(args []string, p *printer) error {
-	if err := eachID(o.App, "inspect", args, p.idle, p.add); err != nil {
+	if err := o.EachID("inspect", args, p.idle, p.add); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {

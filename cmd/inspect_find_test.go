@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"idscope/cmd/internal/cli"
-	"idscope/inspect/lines"
 )
 
 // findText has an id of every scheme that is found, between other things.
@@ -65,16 +64,6 @@ func TestFindJSON(t *testing.T) {
 		if n == 0 || got.status != cli.StatusDone {
 			t.Errorf("%v: %d objects, status %d, %s; want some", args, n, got.status, got.err)
 		}
-	}
-}
-
-// The name of a file is any text.
-func TestFindJSONNames(t *testing.T) {
-	name := "a\"\\\n\u2028<\x01"
-	f := &foundJSON{names: map[any]string{}, inputs: []lines.Input{{Name: name}}}
-	var back string
-	if err := json.Unmarshal([]byte(f.quoted(0, name)), &back); err != nil || back != name || f.quoted(0, "") != f.quoted(0, name) {
-		t.Errorf("quoted = %s, %v; want %q", f.quoted(0, name), err, name)
 	}
 }
 

@@ -28,7 +28,7 @@ func System() Environment { return cli.System() }
 // Main runs one command and returns the exit status: 0 done, 1 negative answer,
 // 2 wrong usage, 3 refused by clock, state or I/O.
 func Main(env Environment) int {
-	outliveLimit()
+	cli.OutliveLimit()
 	a := cli.New(env)
 	err := run(context.Background(), a)
 	if err == nil {
