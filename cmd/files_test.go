@@ -58,9 +58,10 @@ func TestCrossings(t *testing.T) {
 		t.Errorf("crossings = %q; want none", list)
 	}
 	for text, want := range map[string]string{
-		"func newCheck() { sink() }":                "check.go refers to sink of gen_sink.go",
-		"func newCheck() { run() }":                 "check.go refers to run of main.go",
-		"func newCheck() { genOptions.write(all) }": "check.go refers to genOptions of gen.go, check.go refers to write of gen.go",
+		"func newCheck() { sink() }": "check.go refers to sink of gen_sink.go",
+		"func newCheck() { run() }":  "check.go refers to run of main.go",
+		"func newCheck() { genOptions.write(all) }": "check.go refers to genOptions of gen.go, " +
+			"check.go refers to write of gen.go",
 	} {
 		files["check.go"] = "package cmd\n" + text
 		if got := strings.Join(crossings(t, files), ", "); got != want {

@@ -71,7 +71,8 @@ they were made or how many there are: obfuscation, not encryption.`,
 			if len(args) == 1 {
 				return nil
 			}
-			return cli.Usage("gen takes one scheme, got %d; want idscope gen SCHEME", len(args)).Hinted("idscope schemes lists them")
+			return cli.Usage("gen takes one scheme, got %d; want idscope gen SCHEME", len(args)).
+				Hinted("idscope schemes lists them")
 		},
 		ValidArgsFunction: a.CompleteScheme,
 	}
@@ -88,16 +89,21 @@ func (o *genOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.VarP(cli.CountFlag(&o.count), "count", "n", "how many")
 	o.worker = cli.WorkerFlag()
-	o.worker.Add(f, "worker", "w", "the number of the maker, all worker fields together; default $IDSCOPE_WORKER, else auto")
+	o.worker.Add(f, "worker", "w",
+		"the number of the maker, all worker fields together; default $IDSCOPE_WORKER, else auto")
 	f.StringVar(&o.at, "at", "", "stamp this `TIME`, from no record: unique among themselves only")
 	f.Var(&o.set, "set", "give a field a value, decimal or 0x hexadecimal; repeatable")
 	o.state.Add(f, "keep the record")
-	f.Var(cli.SeedFlag(&o.seed), "seed", "make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
+	f.Var(cli.SeedFlag(&o.seed), "seed",
+		"make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
 	o.backward = cli.Choice{List: gen.BackwardChoices()}
 	o.backward.Add(f, "on-backward", "", "when the clock goes back")
 	o.overflow = cli.Choice{List: gen.OverflowChoices()}
 	o.overflow.Add(f, "on-overflow", "", "when the sequence of a tick is used up")
-	o.start = cli.Choice{List: gen.StartChoices(), Accept: func(text string) error { _, err := gen.ParseStart(text); return err }}
+	o.start = cli.Choice{List: gen.StartChoices(), Accept: func(text string) error {
+		_, err := gen.ParseStart(text)
+		return err
+	}}
 	o.start.Add(f, "start", "", "where the sequence of a tick starts; random:R and rotate:R have a range")
 	f.Var(cli.DurationFlag(&o.maxWait), "max-wait", "wait at most this long for a clock that went back; default 10ms")
 	f.Var(cli.DurationFlag(&o.maxLead), "max-lead", "borrow at most this much time; default 1s, or two ticks")
@@ -114,7 +120,8 @@ func (o *genOptions) flags(c *cobra.Command) {
 }
 
 // completeSet proposes the fields of the scheme on the command line.
-func (o *genOptions) completeSet(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (o *genOptions) completeSet(_ *cobra.Command, args []string, _ string) ([]cobra.Completion,
+	cobra.ShellCompDirective) {
 	var fields []cobra.Completion
 	if len(args) == 1 {
 		if s, err := o.Scheme(args[0], o.custom); err == nil {

@@ -21,7 +21,8 @@ const (
 
 // stream makes and writes as many ids as were asked for. When the generator
 // refuses, what it made before is written all the same.
-func (o *genOptions) stream(ctx context.Context, g *gen.Generator, out *sink, more func() (*gen.Generator, error)) error {
+func (o *genOptions) stream(ctx context.Context, g *gen.Generator, out *sink,
+	more func() (*gen.Generator, error)) error {
 	left := o.quota(some, chunks)
 	most := left.chunk
 	if !g.Free() && !g.Reservable() { // each call of Fill may update a record
@@ -43,9 +44,11 @@ func (o *genOptions) stream(ctx context.Context, g *gen.Generator, out *sink, mo
 			}
 			workers = append(workers, newFree(ctx, g, out, left))
 		case g.Reservable():
-			workers = append(workers, &reserving{ctx: ctx, g: g, out: out, from: left, ids: make([]gen.ID, min(left.chunk, batch))})
+			workers = append(workers, &reserving{ctx: ctx, g: g, out: out, from: left,
+				ids: make([]gen.ID, min(left.chunk, batch))})
 		default:
-			workers = append(workers, &filling{ctx: ctx, g: g, out: out, from: left, most: int(most), ids: make([]gen.ID, min(left.chunk, o.count))})
+			workers = append(workers, &filling{ctx: ctx, g: g, out: out, from: left, most: int(most),
+				ids: make([]gen.ID, min(left.chunk, o.count))})
 		}
 	}
 	refusal, err := out.run(ctx, workers)

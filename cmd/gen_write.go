@@ -36,7 +36,10 @@ type sink struct {
 }
 
 func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
-	out := &sink{name: "stdout", open: func() (io.WriteCloser, error) { cli.WidenPipe(o.Out, o.count); return keepOpen{o.Out}, nil }}
+	out := &sink{name: "stdout", open: func() (io.WriteCloser, error) {
+		cli.WidenPipe(o.Out, o.count)
+		return keepOpen{o.Out}, nil
+	}}
 	if o.output != "" && o.output != "-" {
 		out.name = o.output
 		out.open = func() (io.WriteCloser, error) { return os.Create(o.output) }

@@ -30,7 +30,8 @@ func findIn(t *testing.T, text string, change func(*Environment), args ...string
 
 // What is written by hand is what encoding/json writes.
 func TestFindJSON(t *testing.T) {
-	for _, args := range [][]string{{"--find", "--json"}, {"--find", "--all", "--json"}, {"--find", "--json=brief", "--as", "uuid"}, {"--find", "--json", "--as", "uuidv2"}} {
+	for _, args := range [][]string{{"--find", "--json"}, {"--find", "--all", "--json"},
+		{"--find", "--json=brief", "--as", "uuid"}, {"--find", "--json", "--as", "uuidv2"}} {
 		got := findIn(t, findText(), nil, args...)
 		n := 0
 		for line := range strings.Lines(got.out) {
@@ -57,7 +58,8 @@ func TestFindJSON(t *testing.T) {
 			if string(again)+"\n" != line {
 				t.Errorf("%v: %s; want %s", args, line, again)
 			}
-			if object.Offset != nil && findText()[*object.Offset:][:len(object.ID)] != object.ID && !strings.Contains(object.ID, "*") {
+			if object.Offset != nil && findText()[*object.Offset:][:len(object.ID)] != object.ID &&
+				!strings.Contains(object.ID, "*") {
 				t.Errorf("%v: %s stands elsewhere", args, line)
 			}
 		}
@@ -76,12 +78,14 @@ func TestFindScreens(t *testing.T) {
 			screen := func(e *Environment) { e.OutTerminal, e.Width = true, width }
 			plain := findIn(t, text, screen, append(args, "--color", "never")...)
 			coloured := findIn(t, text, screen, append(args, "--color", "always")...)
-			if got := escape.ReplaceAllString(coloured.out, ""); got != escape.ReplaceAllString(plain.out, "") || coloured.out == plain.out {
+			if got := escape.ReplaceAllString(coloured.out, ""); got != escape.ReplaceAllString(plain.out, "") ||
+				coloured.out == plain.out {
 				t.Errorf("%v at %d, in colour, stripped, is\n%s\nwant\n%s", args, width, got, plain.out)
 			}
 			for line := range strings.Lines(plain.out) {
 				line = strings.TrimSuffix(line, "\n")
-				if args[0] == "--find" && (len(line) > width && len(strings.Fields(line)) > 2 && width >= 60 || strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "") {
+				if args[0] == "--find" && (len(line) > width && len(strings.Fields(line)) > 2 && width >= 60 ||
+					strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "") {
 					t.Errorf("at %d: %q is too wide, ends in a blank, or is not ASCII", width, line)
 				}
 			}
@@ -109,7 +113,9 @@ func TestFindErrors(t *testing.T) {
 	if full.status != cli.StatusRefused || !strings.Contains(full.err, "disk full") {
 		t.Errorf("on a full disk: status %d, %q; want 3", full.status, full.err)
 	}
-	broken := findIn(t, "", func(e *Environment) { e.In = io.MultiReader(strings.NewReader("x\n"), failingReader{}) }, "--annotate")
+	broken := findIn(t, "", func(e *Environment) {
+		e.In = io.MultiReader(strings.NewReader("x\n"), failingReader{})
+	}, "--annotate")
 	if broken.status != cli.StatusRefused || broken.out != "x\n" || !strings.Contains(broken.err, "stdin") {
 		t.Errorf("from a broken stdin: status %d, %q, %q; want 3 behind x", broken.status, broken.out, broken.err)
 	}

@@ -68,13 +68,15 @@ func run(ctx context.Context, a *cli.App) error {
 func commands() []cli.Command {
 	return []cli.Command{
 		{Name: "gen", Aliases: []string{"generate"}, Short: "make ids", Build: newGen},
-		{Name: "inspect", Aliases: []string{"decode"}, Short: "read ids: what they are, when and where they were made", Build: newInspect},
+		{Name: "inspect", Aliases: []string{"decode"}, Short: "read ids: what they are, when and where they were made",
+			Build: newInspect},
 		{Name: "convert", Short: "write ids in another spelling or scheme", Build: newConvert},
 		{Name: "range", Short: "smallest and largest id of a window of time", Build: newRange},
 		{Name: "check", Short: "find invalid, duplicate and out-of-order ids in files", Build: newCheck},
 		{Name: "schemes", Short: "list the schemes, or show one in full", Build: newSchemes},
 		{Name: "compare", Short: "put schemes side by side, to choose one", Build: newCompare},
-		{Name: "bench", Aliases: []string{"benchmark"}, Short: "measure and calculate what a choice of scheme rests on", Build: newBench},
+		{Name: "bench", Aliases: []string{"benchmark"}, Short: "measure and calculate what a choice of scheme rests on",
+			Build: newBench},
 		{Name: "worker", Short: "list, show and repair the records of what was made", Build: newWorker},
 		{Name: "completion", Short: "write the completion script of a shell", Build: newCompletion},
 		{Name: "version", Short: "print the version", Build: newVersion},

@@ -27,8 +27,12 @@ func newWorker(a *cli.App) *cobra.Command {
 		Use: "worker",
 		Long: `worker looks at the records of what was made on this host: one for each layout and
 worker number, in the state folder.`,
-		Example: "  idscope worker list\n  idscope worker show snowflake --worker 7\n  idscope worker repair snowflake --worker 7",
-		Args:    cobra.ArbitraryArgs,
+		Example: strings.Join([]string{
+			"  idscope worker list",
+			"  idscope worker show snowflake --worker 7",
+			"  idscope worker repair snowflake --worker 7",
+		}, "\n"),
+		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
@@ -198,7 +202,8 @@ func valued(s *gen.Scheme, set cli.Assignments) error {
 	for _, v := range set {
 		i := s.Layout.Index(v.Field)
 		if i < 0 || s.Layout[i].Source != gen.Data {
-			return cli.Usage("--set %s is not a data field of %s; want one whose values have records of their own", v.Field, s.Name)
+			return cli.Usage("--set %s is not a data field of %s; want one whose values have records of their own", v.Field,
+				s.Name)
 		}
 		if f := s.Layout[i]; v.Value.Len() > f.Bits {
 			return &gen.RangeError{Scheme: s.Name, Field: f.Name, Value: v.Value, Max: f.Max()}

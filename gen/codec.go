@@ -59,7 +59,8 @@ func (l Layout) Compile() (*Codec, error) {
 			from, to := f.From+done, at+done
 			n := min(f.Bits-done, 64-from%64, 64-to%64)
 			if from < 128 { // wider sources are not placed but drawn in place
-				c.pieces[f.Source] = append(c.pieces[f.Source], piece{uint(from % 64), uint(to % 64), Mask(n).Lo, from >= 64, to / 64})
+				c.pieces[f.Source] = append(c.pieces[f.Source],
+					piece{uint(from % 64), uint(to % 64), Mask(n).Lo, from >= 64, to / 64})
 			}
 			done += n
 		}

@@ -109,7 +109,8 @@ func (g *Generator) reserve(m *Mark) error {
 }
 
 func (g *Generator) early(now time.Time) error {
-	return &ClockError{Reason: ErrBeforeEpoch, Scheme: g.scheme.Name, Now: now, Limit: g.scheme.Epoch, Retry: g.scheme.Epoch}
+	return &ClockError{Reason: ErrBeforeEpoch, Scheme: g.scheme.Name, Now: now, Limit: g.scheme.Epoch,
+		Retry: g.scheme.Epoch}
 }
 
 // unpaced serves schemes whose random bits alone keep identifiers apart, and

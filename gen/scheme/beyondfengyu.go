@@ -36,8 +36,10 @@ func beyondFengyu() *gen.Scheme {
 			"the original keeps nothing when it ends; here the last tick is recorded",
 		},
 		Vectors: []gen.Vector{
-			{Text: "4468736", Time: "2016-11-26T13:21:05.632Z", Values: []string{"0", "1", "2", "3", "0"}, Source: "computed from SnowFlake.java, with the numbers of its main"},
-			{Text: "9223372036854775807", Time: "2086-08-03T05:08:41.182Z", Values: []string{"0", "2199023255551", "31", "31", "4095"}, Source: "computed from SnowFlake.java"},
+			{Text: "4468736", Time: "2016-11-26T13:21:05.632Z", Values: []string{"0", "1", "2", "3", "0"},
+				Source: "computed from SnowFlake.java, with the numbers of its main"},
+			{Text: "9223372036854775807", Time: "2086-08-03T05:08:41.182Z",
+				Values: []string{"0", "2199023255551", "31", "31", "4095"}, Source: "computed from SnowFlake.java"},
 		},
 	}
 }

@@ -29,7 +29,9 @@ func cidV0() *gen.Scheme {
 		Prior:      2.5,
 		Notes:      []string{"the first two bytes, 12 20, say that 32 bytes of SHA-256 follow; in base58 they are Qm"},
 		Vectors: []gen.Vector{
-			{Text: "QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR", Values: []string{"Qm", "bWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR"}, Source: "docs.ipfs.tech/concepts/content-addressing"},
+			{Text: "QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR",
+				Values: []string{"Qm", "bWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR"},
+				Source: "docs.ipfs.tech/concepts/content-addressing"},
 		},
 	}
 }
@@ -57,7 +59,9 @@ func cidV1() *gen.Scheme {
 			"one of codec libp2p-key is a name of IPNS: the hash of a key, or the key",
 		},
 		Vectors: []gen.Vector{
-			{Text: "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi", Values: []string{"b", "afybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"}, Source: "docs.ipfs.tech/concepts/content-addressing"},
+			{Text: "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi",
+				Values: []string{"b", "afybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"},
+				Source: "docs.ipfs.tech/concepts/content-addressing"},
 			{Text: "zb2rhe5P4gXftAwvA4eXQ5HJwsER2owDyS9sKaQRRVQPn93bA", Source: "github.com/multiformats/cid, README.md"},
 			{Text: "k51qzi5uqu5dlvj2baxnqndepeb86cbk3ng7n3i46uzyxzyqj2xjonzllnv0v8", Source: "docs.ipfs.tech/concepts/ipns"},
 		},
@@ -98,7 +102,8 @@ func verifyCID(text string) ([]gen.Finding, error) {
 	if codec == libp2pKey {
 		kind = "name of IPNS"
 	}
-	return append(found, gen.Finding{Name: "kind", Value: kind}, gen.Finding{Name: "codec", Value: codeName(codec, codecNames)},
+	return append(found, gen.Finding{Name: "kind", Value: kind},
+		gen.Finding{Name: "codec", Value: codeName(codec, codecNames)},
 		gen.Finding{Name: "hash", Value: fmt.Sprintf("%s, %d bits", codeName(hash, hashNames), 8*size)},
 		gen.Finding{Name: "digest", Value: fmt.Sprintf("%x", digest)}), nil
 }

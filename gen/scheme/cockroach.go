@@ -34,8 +34,10 @@ func cockroach() *gen.Scheme {
 			"a node number of 32768 and more flips bits of the original's time",
 		},
 		Vectors: []gen.Vector{
-			{Text: "148899952591994881", Time: "2016-06-09T22:24:19.36035Z", Values: []string{"0", "4544065936035", "1"}, Source: "CockroachDB documentation, use the local SQL client"},
-			{Text: "148656994422095873", Time: "2016-06-09T01:48:34.41104Z", Values: []string{"0", "4536651441104", "1"}, Source: "CockroachDB documentation, SERIAL"},
+			{Text: "148899952591994881", Time: "2016-06-09T22:24:19.36035Z", Values: []string{"0", "4544065936035", "1"},
+				Source: "CockroachDB documentation, use the local SQL client"},
+			{Text: "148656994422095873", Time: "2016-06-09T01:48:34.41104Z", Values: []string{"0", "4536651441104", "1"},
+				Source: "CockroachDB documentation, SERIAL"},
 		},
 	}
 }

@@ -37,7 +37,8 @@ func cosID() *gen.Scheme {
 			"the original's wrapper waits up to 500 ms for a clock that went back: --on-backward wait --max-wait 500ms",
 		},
 		Vectors: []gen.Vector{
-			{Text: "295913926632165376", Time: "2022-03-20T05:36:17.924Z", Values: []string{"0", "70551377924", "5", "0"}, Source: "github.com/Ahoo-Wang/CosId, SnowflakeFriendlyIdConverterTest.java"},
+			{Text: "295913926632165376", Time: "2022-03-20T05:36:17.924Z", Values: []string{"0", "70551377924", "5", "0"},
+				Source: "github.com/Ahoo-Wang/CosId, SnowflakeFriendlyIdConverterTest.java"},
 		},
 	}
 }

@@ -32,7 +32,8 @@ func cuid1() *gen.Scheme {
 			"the time wraps around in 2059: with 8 symbols of base36 it has no more milliseconds",
 		},
 		Vectors: []gen.Vector{
-			{Text: "cjld2cyuq0000t3rmniod1foy", Time: "2018-08-28T01:59:31.442Z", Values: []string{"c", "jld2cyuq", "0000", "t3rm", "niod1foy"}, Source: "github.com/paralleldrive/cuid, README.md"},
+			{Text: "cjld2cyuq0000t3rmniod1foy", Time: "2018-08-28T01:59:31.442Z",
+				Values: []string{"c", "jld2cyuq", "0000", "t3rm", "niod1foy"}, Source: "github.com/paralleldrive/cuid, README.md"},
 		},
 	}
 }

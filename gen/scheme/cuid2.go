@@ -23,11 +23,13 @@ func cuid2() *gen.Scheme {
 		Since: time.Date(2022, 12, 1, 0, 0, 0, 0, time.UTC),
 		Prior: 2.5,
 		Notes: []string{
-			"the symbols are random here, and a SHA3-512 of time, counter, host and random symbols in the original: that can be no more random",
+			"the symbols are random here, and a SHA3-512 of time, counter, host and random symbols in the original: that can " +
+				"be no more random",
 			"read without --as only at 24 symbols: shorter ones are words",
 		},
 		Vectors: []gen.Vector{
-			{Text: "pfh0haxfpzowht3oi213cqos", Values: []string{"p", "fh0haxfpzowht3oi213cqos"}, Source: "github.com/paralleldrive/cuid2, README.md"},
+			{Text: "pfh0haxfpzowht3oi213cqos", Values: []string{"p", "fh0haxfpzowht3oi213cqos"},
+				Source: "github.com/paralleldrive/cuid2, README.md"},
 			{Text: "cerhuy9499", Source: "github.com/paralleldrive/cuid2, README.md"},
 		},
 	}

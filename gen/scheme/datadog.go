@@ -30,7 +30,9 @@ func datadog() *gen.Scheme {
 			"the lower 64 bits alone, as an integer, are the trace id that older tracers know",
 		},
 		Vectors: []gen.Vector{
-			{Text: "640cfd8d00000000112210f47de98115", Time: "2023-03-11T22:15:41Z", Values: []string{"1678572941", "0", "1234567890123456789"}, Source: "github.com/DataDog/dd-trace-go, ddtrace/tracer, valid tid"},
+			{Text: "640cfd8d00000000112210f47de98115", Time: "2023-03-11T22:15:41Z",
+				Values: []string{"1678572941", "0", "1234567890123456789"},
+				Source: "github.com/DataDog/dd-trace-go, ddtrace/tracer, valid tid"},
 		},
 	}
 }

@@ -32,13 +32,17 @@ func discord() *gen.Scheme {
 		Since:    time.UnixMilli(1420070400000).UTC(),
 		Prior:    3,
 		Notes: []string{
-			"what Discord does when the clock goes back or an increment is used up is not published; ours refuses and waits, as snowflake does",
+			"what Discord does when the clock goes back or an increment is used up is not published; ours refuses and waits, " +
+				"as snowflake does",
 			"not in the order of making: the increment goes round within a millisecond",
 		},
 		Vectors: []gen.Vector{
-			{Text: "175928847299117063", Time: "2016-04-30T11:18:25.796Z", Values: []string{"41944705796", "1", "0", "7"}, Source: "Discord API reference, Snowflakes"},
-			{Text: "1405614357781545021", Time: "2025-08-14T18:09:37.947Z", Values: []string{"335124577947", "1", "0", "61"}, Source: "github.com/discord/discord-api-docs, webhook events"},
-			{Text: "661720242585604096", Time: "2020-01-01T00:00:00.000Z", Values: []string{"157766400000", "0", "1", "0"}, Source: "github.com/sapphiredev/utilities, DiscordSnowflake.test.ts"},
+			{Text: "175928847299117063", Time: "2016-04-30T11:18:25.796Z", Values: []string{"41944705796", "1", "0", "7"},
+				Source: "Discord API reference, Snowflakes"},
+			{Text: "1405614357781545021", Time: "2025-08-14T18:09:37.947Z", Values: []string{"335124577947", "1", "0", "61"},
+				Source: "github.com/discord/discord-api-docs, webhook events"},
+			{Text: "661720242585604096", Time: "2020-01-01T00:00:00.000Z", Values: []string{"157766400000", "0", "1", "0"},
+				Source: "github.com/sapphiredev/utilities, DiscordSnowflake.test.ts"},
 		},
 	}
 }

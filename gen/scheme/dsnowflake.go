@@ -34,8 +34,10 @@ func dsnowflake() *gen.Scheme {
 			"the widths can be configured there; these are its defaults",
 		},
 		Vectors: []gen.Vector{
-			{Text: "4202499", Time: "2020-01-01T00:00:00.001Z", Values: []string{"0", "1", "2", "3"}, Source: "computed from the documented layout"},
-			{Text: "9223372036854775807", Time: "2089-09-06T15:47:35.551Z", Values: []string{"0", "2199023255551", "1023", "4095"}, Source: "computed from the documented layout"},
+			{Text: "4202499", Time: "2020-01-01T00:00:00.001Z", Values: []string{"0", "1", "2", "3"},
+				Source: "computed from the documented layout"},
+			{Text: "9223372036854775807", Time: "2089-09-06T15:47:35.551Z",
+				Values: []string{"0", "2199023255551", "1023", "4095"}, Source: "computed from the documented layout"},
 		},
 	}
 }

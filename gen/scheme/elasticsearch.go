@@ -46,7 +46,9 @@ func elasticsearch() *gen.Scheme {
 			"ids of Elasticsearch 1.4 to 5 have another order and begin with AV or AW",
 		},
 		Vectors: []gen.Vector{
-			{Text: "W0tpsmIBdwcYyG50zbta", Time: "2018-04-11T01:55:01.082Z", Values: []string{"91", "75", "105", "178", "98", "1", "130872364265076", "205", "187", "90"}, Source: "Elasticsearch reference 7, Index API"},
+			{Text: "W0tpsmIBdwcYyG50zbta", Time: "2018-04-11T01:55:01.082Z",
+				Values: []string{"91", "75", "105", "178", "98", "1", "130872364265076", "205", "187", "90"},
+				Source: "Elasticsearch reference 7, Index API"},
 		},
 	}
 }

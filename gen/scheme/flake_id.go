@@ -34,12 +34,15 @@ func flakeID() *gen.Scheme {
 		Prior:     0.5,
 		Notes: []string{
 			"the original gives 8 bytes, which are often written in hexadecimal",
-			"the original starts again at 0 in a millisecond that a clock step brings back; ours goes on with its last millisecond",
+			"the original starts again at 0 in a millisecond that a clock step brings back; ours goes on with its last " +
+				"millisecond",
 			"the top bit is set from 2039-09-07: store it as unsigned",
 		},
 		Vectors: []gen.Vector{
-			{Text: "5827056208820830208", Time: "2014-01-09T14:41:01.652Z", Values: []string{"1389278461652", "0", "0", "0"}, Source: "github.com/T-PWK/flake-idgen, README.md"},
-			{Text: "5827053801740333056", Time: "2014-01-09T14:31:27.759Z", Values: []string{"1389277887759", "9", "7", "0"}, Source: "github.com/T-PWK/flake-idgen, README.md"},
+			{Text: "5827056208820830208", Time: "2014-01-09T14:41:01.652Z", Values: []string{"1389278461652", "0", "0", "0"},
+				Source: "github.com/T-PWK/flake-idgen, README.md"},
+			{Text: "5827053801740333056", Time: "2014-01-09T14:31:27.759Z", Values: []string{"1389277887759", "9", "7", "0"},
+				Source: "github.com/T-PWK/flake-idgen, README.md"},
 		},
 	}
 }

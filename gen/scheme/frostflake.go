@@ -37,7 +37,8 @@ func frostflake() *gen.Scheme {
 			"generator 2047 is the original's default on the command line",
 		},
 		Vectors: []gen.Vector{
-			{Text: "JERHwh5PXjL", Time: "2024-10-08T09:58:17Z", Values: []string{"1728381497", "1", "2047"}, Source: "github.com/ordo-one/package-frostflake, README.md"},
+			{Text: "JERHwh5PXjL", Time: "2024-10-08T09:58:17Z", Values: []string{"1728381497", "1", "2047"},
+				Source: "github.com/ordo-one/package-frostflake, README.md"},
 		},
 	}
 }

@@ -25,7 +25,9 @@ func gdocs() *gen.Scheme {
 		Prior:    1.5,
 		Notes:    []string{"it is the last symbol's lower two bits that are always zero"},
 		Vectors: []gen.Vector{
-			{Text: "1ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalFE", Values: []string{"1", "ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalF", "E"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "1ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalFE",
+				Values: []string{"1", "ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalF", "E"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

@@ -79,7 +79,8 @@ func hashSHA384() *gen.Scheme {
 	s.Pattern = hexHash(96)
 	s.Prior = 2
 	s.Notes = []string{"the length alone speaks for it; SHA3-384 looks the same"}
-	s.Vectors = hashVector("cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7", "FIPS 180-2, appendix D.1")
+	s.Vectors = hashVector("cb00753f45a35e8bb5a03d699ac65007272c32ab0eded163"+
+		"1a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7", "FIPS 180-2, appendix D.1")
 	return s
 }
 
@@ -91,6 +92,7 @@ func hashSHA512() *gen.Scheme {
 	s.Pattern = hexHash(128)
 	s.Prior = 3
 	s.Notes = []string{"the length alone speaks for it; SHA3-512 and BLAKE2b look the same"}
-	s.Vectors = hashVector("ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f", "FIPS 180-2, appendix C.1")
+	s.Vectors = hashVector("ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"+
+		"2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f", "FIPS 180-2, appendix C.1")
 	return s
 }

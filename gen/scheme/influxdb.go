@@ -32,11 +32,14 @@ func influxDB() *gen.Scheme {
 		Since:     time.UnixMilli(1491696000000).UTC(),
 		Prior:     0.5,
 		Notes: []string{
-			"since version 2 InfluxDB draws its machine number at random and shows ids of organizations, buckets and tasks in hexadecimal, 16 digits",
-			"the original sets no bound to the time that it borrows, and under contention its sequence may carry into the machine; ours does neither",
+			"since version 2 InfluxDB draws its machine number at random and shows ids of organizations, buckets and tasks " +
+				"in hexadecimal, 16 digits",
+			"the original sets no bound to the time that it borrows, and under contention its sequence may carry into the " +
+				"machine; ours does neither",
 		},
 		Vectors: []gen.Vector{
-			{Text: "08FTLlx2200", Time: "2018-05-23T16:32:16.624Z", Values: []string{"35397136624", "130", "0"}, Source: "computed from 020f755c3c082000, the example id of influxdata/influxdb's tests"},
+			{Text: "08FTLlx2200", Time: "2018-05-23T16:32:16.624Z", Values: []string{"35397136624", "130", "0"},
+				Source: "computed from 020f755c3c082000, the example id of influxdata/influxdb's tests"},
 		},
 	}
 }

@@ -37,8 +37,10 @@ func instagram() *gen.Scheme {
 			"the top bit is in use: as a signed number ids are negative from 2046-06-27",
 		},
 		Vectors: []gen.Vector{
-			{Text: "2383568809444681765", Time: "2020-08-25T13:52:46.090Z", Values: []string{"284143544369", "2474", "37"}, Source: "stackoverflow.com/questions/63683015"},
-			{Text: "908540701891980503", Time: "2015-01-29T10:15:13.321Z", Values: []string{"108306491600", "4187", "215"}, Source: "Carrot, Instagram ID (medium.com)"},
+			{Text: "2383568809444681765", Time: "2020-08-25T13:52:46.090Z", Values: []string{"284143544369", "2474", "37"},
+				Source: "stackoverflow.com/questions/63683015"},
+			{Text: "908540701891980503", Time: "2015-01-29T10:15:13.321Z", Values: []string{"108306491600", "4187", "215"},
+				Source: "Carrot, Instagram ID (medium.com)"},
 		},
 	}
 }

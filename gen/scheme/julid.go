@@ -34,7 +34,8 @@ func julid() *gen.Scheme {
 			"every Julid is a ULID; a counter of 0 or little more is a hint, no proof",
 		},
 		Vectors: []gen.Vector{
-			{Text: "01H6C7D9CT00009TF3EXXJHX4Y", Time: "2023-07-27T17:47:39.802Z", Values: []string{"1690480059802", "0", "354064148032189598"}, Source: "docs.rs/crate/julid-rs/1.6.18, README.md"},
+			{Text: "01H6C7D9CT00009TF3EXXJHX4Y", Time: "2023-07-27T17:47:39.802Z",
+				Values: []string{"1690480059802", "0", "354064148032189598"}, Source: "docs.rs/crate/julid-rs/1.6.18, README.md"},
 		},
 	}
 }

@@ -25,7 +25,9 @@ func ksuid() *gen.Scheme {
 		Prior: 2,
 		Notes: []string{"40 hexadecimal digits are read as one too, but are far oftener a SHA-1"},
 		Vectors: []gen.Vector{
-			{Text: "0ujtsYcgvSTl8PAuAdqWYSMnLOv", Time: "2017-10-10T04:00:47Z", Values: []string{"107608047", "241430389101445630615968514586504369973"}, Source: "github.com/segmentio/ksuid, README.md"},
+			{Text: "0ujtsYcgvSTl8PAuAdqWYSMnLOv", Time: "2017-10-10T04:00:47Z",
+				Values: []string{"107608047", "241430389101445630615968514586504369973"},
+				Source: "github.com/segmentio/ksuid, README.md"},
 		},
 	}
 }

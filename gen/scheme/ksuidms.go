@@ -28,11 +28,14 @@ func ksuidMS() *gen.Scheme {
 		Since: time.Date(2021, 5, 1, 0, 0, 0, 0, time.UTC),
 		Prior: 0,
 		Notes: []string{
-			"an id does not tell whether it is a KSUID: 250 of 256 of those can be read as one of these, less than a second later",
+			"an id does not tell whether it is a KSUID: 250 of 256 of those can be read as one of these, less than a second " +
+				"later",
 			"fraction counts 4 ms up to 249; the original reads 250 to 255 as 0 to 5, ours refuses them as nobody makes them",
 		},
 		Vectors: []gen.Vector{
-			{Text: "1srOrx2ZWZBpBUvZwXKQmoEYga2", Time: "2021-05-21T20:04:03.900Z", Values: []string{"221627443", "225", "764529580186332449698401214065403890"}, Source: "github.com/svix/rust-ksuid, tests/integration.rs"},
+			{Text: "1srOrx2ZWZBpBUvZwXKQmoEYga2", Time: "2021-05-21T20:04:03.900Z",
+				Values: []string{"221627443", "225", "764529580186332449698401214065403890"},
+				Source: "github.com/svix/rust-ksuid, tests/integration.rs"},
 		},
 	}
 }

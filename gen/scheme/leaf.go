@@ -36,7 +36,8 @@ func leaf() *gen.Scheme {
 			"the epoch is a parameter of the original (twepoch), snowflake's own by default: --epoch",
 		},
 		Vectors: []gen.Vector{
-			{Text: "1724551110460440575", Time: "2023-11-14T22:13:20.000Z", Values: []string{"0", "411165025343", "1023", "4095"}, Source: "computed from SnowflakeIDGenImpl.java"},
+			{Text: "1724551110460440575", Time: "2023-11-14T22:13:20.000Z",
+				Values: []string{"0", "411165025343", "1023", "4095"}, Source: "computed from SnowflakeIDGenImpl.java"},
 		},
 	}
 }

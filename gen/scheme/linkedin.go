@@ -32,8 +32,10 @@ func linkedin() *gen.Scheme {
 			"41 bits of Unix milliseconds end on 2039-09-07",
 		},
 		Vectors: []gen.Vector{
-			{Text: "7163147469877407744", Time: "2024-02-13T12:30:41.663Z", Values: []string{"0", "1707827441663", "520192"}, Source: "github.com/codingmatheus/linkedin-timestamp-extractor, README.md"},
-			{Text: "7243992047441870850", Time: "2024-09-23T14:38:10.974Z", Values: []string{"0", "1727102290974", "458754"}, Source: "github.com/Ollie-Boyd/Linkedin-post-timestamp-extractor, tests"},
+			{Text: "7163147469877407744", Time: "2024-02-13T12:30:41.663Z", Values: []string{"0", "1707827441663", "520192"},
+				Source: "github.com/codingmatheus/linkedin-timestamp-extractor, README.md"},
+			{Text: "7243992047441870850", Time: "2024-09-23T14:38:10.974Z", Values: []string{"0", "1727102290974", "458754"},
+				Source: "github.com/Ollie-Boyd/Linkedin-post-timestamp-extractor, tests"},
 		},
 	}
 }

@@ -36,7 +36,8 @@ func march() *gen.Scheme {
 			"the epoch and the widths are ours: the original leaves them to its user",
 		},
 		Vectors: []gen.Vector{
-			{Text: "63050394783186945", Time: "2020-01-01T00:00:00.000Z", Values: []string{"0", "7", "0", "1"}, Source: "computed from the layout"},
+			{Text: "63050394783186945", Time: "2020-01-01T00:00:00.000Z", Values: []string{"0", "7", "0", "1"},
+				Source: "computed from the layout"},
 		},
 	}
 }

@@ -36,8 +36,10 @@ func mastodon() *gen.Scheme {
 			"a status from elsewhere gets an id by the time that its own server states, with 16 random bits",
 		},
 		Vectors: []gen.Vector{
-			{Text: "109321406286622035", Time: "2022-11-10T20:31:18.543Z", Values: []string{"1668112278543", "27987"}, Source: "mastodon.social, a public status"},
-			{Text: "98304000000000000", Time: "2017-07-14T02:40:00.000Z", Values: []string{"1500000000000", "0"}, Source: "computed from snowflake.rb, id_at"},
+			{Text: "109321406286622035", Time: "2022-11-10T20:31:18.543Z", Values: []string{"1668112278543", "27987"},
+				Source: "mastodon.social, a public status"},
+			{Text: "98304000000000000", Time: "2017-07-14T02:40:00.000Z", Values: []string{"1500000000000", "0"},
+				Source: "computed from snowflake.rb, id_at"},
 		},
 	}
 }

@@ -31,12 +31,14 @@ func nano64() *gen.Scheme {
 		Since:     time.Date(2025, 10, 7, 0, 0, 0, 0, time.UTC),
 		Prior:     0,
 		Notes: []string{
-			"the original draws 20 new random bits each time, or counts up from them by choice; here one process walks through them",
+			"the original draws 20 new random bits each time, or counts up from them by choice; here one process walks " +
+				"through them",
 			"across processes and hosts ids are distinct by odds alone",
 			"72 hexadecimal digits are an encrypted Nano64 (AES-GCM), which tells nothing without its key",
 		},
 		Vectors: []gen.Vector{
-			{Text: "199C01B66595861C", Time: "2025-10-07T19:17:25.209Z", Values: []string{"1759864645209", "362012"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "199C01B66595861C", Time: "2025-10-07T19:17:25.209Z", Values: []string{"1759864645209", "362012"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

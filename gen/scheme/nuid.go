@@ -26,7 +26,8 @@ func nuid() *gen.Scheme {
 			"the prefix is uniform here; the original favours 8 of 62 symbols, by a remainder of a byte",
 		},
 		Vectors: []gen.Vector{
-			{Text: "EQyuCsA4ysv7ezXReOrk4i", Values: []string{"EQyuCsA4ysv7", "ezXReOrk4i"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "EQyuCsA4ysv7ezXReOrk4i", Values: []string{"EQyuCsA4ysv7", "ezXReOrk4i"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

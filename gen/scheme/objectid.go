@@ -37,9 +37,12 @@ func objectID() *gen.Scheme {
 			"not in the order of making: the counter goes round within a second",
 		},
 		Vectors: []gen.Vector{
-			{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z", Values: []string{"1350508407", "811621734297", "4427793"}, Source: "MongoDB manual, ObjectId"},
-			{Text: "7fffffff1111111111111111", Time: "2038-01-19T03:14:07Z", Values: []string{"2147483647", "73300775185", "1118481"}, Source: "MongoDB specifications, ObjectID test plan"},
-			{Text: "65920080aabbccddee112233", Time: "2024-01-01T00:00:00Z", Values: []string{"1704067200", "733295205870", "1122867"}, Source: "vectors of several drivers' tests"},
+			{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z",
+				Values: []string{"1350508407", "811621734297", "4427793"}, Source: "MongoDB manual, ObjectId"},
+			{Text: "7fffffff1111111111111111", Time: "2038-01-19T03:14:07Z",
+				Values: []string{"2147483647", "73300775185", "1118481"}, Source: "MongoDB specifications, ObjectID test plan"},
+			{Text: "65920080aabbccddee112233", Time: "2024-01-01T00:00:00Z",
+				Values: []string{"1704067200", "733295205870", "1122867"}, Source: "vectors of several drivers' tests"},
 		},
 	}
 }

@@ -33,13 +33,16 @@ func objectID2017() *gen.Scheme {
 		Since:      time.Date(2009, 2, 1, 0, 0, 0, 0, time.UTC),
 		Prior:      0.5,
 		Notes: []string{
-			"drivers took the machine's hash and 16 bits of the process number, which repeat between containers; ours draws both at random for each process, and --set machine=, process= gives them",
+			"drivers took the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
+				"both at random for each process, and --set machine=, process= gives them",
 			"an id does not tell whether its 40 bits are machine and process or random",
 			"not in the order of making: the counter goes round within a second",
 		},
 		Vectors: []gen.Vector{
-			{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z", Values: []string{"1350508407", "12384364", "55193", "4427793"}, Source: "MongoDB manual, ObjectId"},
-			{Text: "507c7f79bcf86cd7994f6c0e", Time: "2012-10-15T21:26:17Z", Values: []string{"1350336377", "12384364", "55193", "5205006"}, Source: "MongoDB manual, ObjectId.getTimestamp()"},
+			{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z",
+				Values: []string{"1350508407", "12384364", "55193", "4427793"}, Source: "MongoDB manual, ObjectId"},
+			{Text: "507c7f79bcf86cd7994f6c0e", Time: "2012-10-15T21:26:17Z",
+				Values: []string{"1350336377", "12384364", "55193", "5205006"}, Source: "MongoDB manual, ObjectId.getTimestamp()"},
 		},
 	}
 }

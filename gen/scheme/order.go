@@ -34,12 +34,14 @@ func order() *gen.Scheme {
 		Since:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior:    0,
 		Notes: []string{
-			"the write-ups give the time 41 bits, which leaves no sign bit: their ids turn negative after 34.8 years; ours have 40",
+			"the write-ups give the time 41 bits, which leaves no sign bit: their ids turn negative after 34.8 years; ours " +
+				"have 40",
 			"user holds the lowest 10 bits of a user number, or of its hash",
 			"each cluster and user has a sequence of its own, unique on this host; give each host a cluster of its own",
 		},
 		Vectors: []gen.Vector{
-			{Text: "25168897", Time: "2020-01-01T00:00:00.003Z", Values: []string{"0", "3", "0", "3", "1"}, Source: "computed from the layout"},
+			{Text: "25168897", Time: "2020-01-01T00:00:00.003Z", Values: []string{"0", "3", "0", "3", "1"},
+				Source: "computed from the layout"},
 		},
 	}
 }

@@ -51,7 +51,9 @@ func orderlyID() *gen.Scheme {
 			"the specification reads either case; ours reads the canonical small letters only",
 		},
 		Vectors: []gen.Vector{
-			{Text: "shipment_00jc1gmqww0000801zzzzzzzzzzzzzzz-a0f4", Time: "2025-01-01T00:00:00.999Z", Values: []string{"157852800999", "0", "0", "0", "1", "0", "65535", "1152921504606846975"}, Source: "github.com/orderlykit/orderlyid, spec/test-vectors.json"},
+			{Text: "shipment_00jc1gmqww0000801zzzzzzzzzzzzzzz-a0f4", Time: "2025-01-01T00:00:00.999Z",
+				Values: []string{"157852800999", "0", "0", "0", "1", "0", "65535", "1152921504606846975"},
+				Source: "github.com/orderlykit/orderlyid, spec/test-vectors.json"},
 		},
 	}
 }

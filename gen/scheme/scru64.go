@@ -35,12 +35,15 @@ func scru64() *gen.Scheme {
 		Since:     time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior:     0.5,
 		Notes: []string{
-			"the highest 1 to 23 of the 24 bits are a node by configuration; ours has none: for several hosts use a custom layout with a worker",
+			"the highest 1 to 23 of the 24 bits are a node by configuration; ours has none: for several hosts use a custom " +
+				"layout with a worker",
 			"the first and the last timestamp are reserved",
 		},
 		Vectors: []gen.Vector{
-			{Text: "0u375nxqh5cq", Time: "2023-03-12T09:34:19.136Z", Values: []string{"0", "6557084606", "2777946"}, Source: "github.com/scru64/go-scru64, scru64_test.go"},
-			{Text: "zzzzzzzzzzzz", Time: "4261-02-27T06:08:58.880Z", Values: []string{"0", "282429536480", "16777215"}, Source: "github.com/scru64/go-scru64, scru64_test.go"},
+			{Text: "0u375nxqh5cq", Time: "2023-03-12T09:34:19.136Z", Values: []string{"0", "6557084606", "2777946"},
+				Source: "github.com/scru64/go-scru64, scru64_test.go"},
+			{Text: "zzzzzzzzzzzz", Time: "4261-02-27T06:08:58.880Z", Values: []string{"0", "282429536480", "16777215"},
+				Source: "github.com/scru64/go-scru64, scru64_test.go"},
 		},
 	}
 }

@@ -32,13 +32,17 @@ func seata() *gen.Scheme {
 		Since:    time.UnixMilli(1588435200000).UTC(),
 		Prior:    0.5,
 		Notes: []string{
-			"the original reads the clock at its start only, then counts: the time in its ids is that of the start, and a millisecond for every 4096 ids since",
-			"the original takes 10 bits of a MAC address as worker, which two hosts may share; here it is a number that no other process of this host holds",
+			"the original reads the clock at its start only, then counts: the time in its ids is that of the start, and a " +
+				"millisecond for every 4096 ids since",
+			"the original takes 10 bits of a MAC address as worker, which two hosts may share; here it is a number that no " +
+				"other process of this host holds",
 			"the first releases had the time on top: those ids are snowflakes with this epoch",
 		},
 		Vectors: []gen.Vector{
-			{Text: "9007199254740993", Time: "2020-05-02T16:00:00.000Z", Values: []string{"0", "1", "0", "1"}, Source: "computed from IdWorker.java"},
-			{Text: "9223372036854775807", Time: "2090-01-07T07:47:35.551Z", Values: []string{"0", "1023", "2199023255551", "4095"}, Source: "computed from IdWorker.java"},
+			{Text: "9007199254740993", Time: "2020-05-02T16:00:00.000Z", Values: []string{"0", "1", "0", "1"},
+				Source: "computed from IdWorker.java"},
+			{Text: "9223372036854775807", Time: "2090-01-07T07:47:35.551Z",
+				Values: []string{"0", "1023", "2199023255551", "4095"}, Source: "computed from IdWorker.java"},
 		},
 	}
 }

@@ -34,13 +34,16 @@ func shardingSphere() *gen.Scheme {
 		Since:    time.UnixMilli(1477958400000).UTC(),
 		Prior:    1,
 		Notes: []string{
-			"the original counts from 2016-11-01T00:00 in the time zone of its JVM; ours from 00:00 UTC: for +08:00 give --epoch 2016-10-31T16:00:00Z",
+			"the original counts from 2016-11-01T00:00 in the time zone of its JVM; ours from 00:00 UTC: for +08:00 give " +
+				"--epoch 2016-10-31T16:00:00Z",
 			"the original keeps nothing when it ends; here the last tick is recorded",
 			"two tables that share a generator may still get all even and all odd keys: --start rotate:64 spreads further",
 		},
 		Vectors: []gen.Vector{
-			{Text: "8388609", Time: "2016-11-01T00:00:00.002Z", Values: []string{"0", "2", "0", "1"}, Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
-			{Text: "4194304", Time: "2016-11-01T00:00:00.001Z", Values: []string{"0", "1", "0", "0"}, Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
+			{Text: "8388609", Time: "2016-11-01T00:00:00.002Z", Values: []string{"0", "2", "0", "1"},
+				Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
+			{Text: "4194304", Time: "2016-11-01T00:00:00.001Z", Values: []string{"0", "1", "0", "0"},
+				Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
 		},
 	}
 }

@@ -30,7 +30,8 @@ func shortPUID() *gen.Scheme {
 			"JavaScript rounds such numbers to 64 or 128 ns, so the last symbol says little",
 		},
 		Vectors: []gen.Vector{
-			{Text: "3bqk9my968mc", Time: "2013-04-21T12:43:10Z", Values: []string{"3bqk9my968mc", ""}, Source: "github.com/pid/puid, README.md"},
+			{Text: "3bqk9my968mc", Time: "2013-04-21T12:43:10Z", Values: []string{"3bqk9my968mc", ""},
+				Source: "github.com/pid/puid, README.md"},
 			{Text: "3bq1plt0vlycjs", Time: "2013-04-20T22:10:40Z", Source: "github.com/pid/puid, README.md"},
 		},
 	}
@@ -47,7 +48,8 @@ func shortPUIDUnix() *gen.Scheme {
 	s.Prior = 0.25
 	s.Notes = []string{"the default epoch is 1999: see shortpuid"}
 	s.Vectors = []gen.Vector{
-		{Text: "aeby6ob5sso4zd", Time: "2013-05-15T11:20:56Z", Values: []string{"aeby6ob5sso4", "zd"}, Source: "github.com/pid/puid, README.md"},
+		{Text: "aeby6ob5sso4zd", Time: "2013-05-15T11:20:56Z", Values: []string{"aeby6ob5sso4", "zd"},
+			Source: "github.com/pid/puid, README.md"},
 	}
 	return s
 }

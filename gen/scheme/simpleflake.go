@@ -30,13 +30,16 @@ func simpleflake() *gen.Scheme {
 		Since:    time.Date(2012, 11, 1, 0, 0, 0, 0, time.UTC),
 		Prior:    0.5,
 		Notes: []string{
-			"the original draws 23 new random bits each time, so one process repeats itself with odds of 1 % at 410 ids in a millisecond; here it walks through them",
+			"the original draws 23 new random bits each time, so one process repeats itself with odds of 1 % at 410 ids in a " +
+				"millisecond; here it walks through them",
 			"across processes and hosts ids are distinct by odds alone",
 			"the top bit is set from 2034-11-04: store it as unsigned",
 		},
 		Vectors: []gen.Vector{
-			{Text: "4242436206093260245", Time: "2016-01-10T15:43:26.092Z", Values: []string{"505737806092", "7460309"}, Source: "github.com/leodutra/simpleflakes, tests/parseSimpleflake.test.js"},
-			{Text: "1000000000000000000", Time: "2003-10-11T22:41:29.550Z", Values: []string{"119209289550", "6553600"}, Source: "github.com/Racum/uuinfo, tests/main.rs"},
+			{Text: "4242436206093260245", Time: "2016-01-10T15:43:26.092Z", Values: []string{"505737806092", "7460309"},
+				Source: "github.com/leodutra/simpleflakes, tests/parseSimpleflake.test.js"},
+			{Text: "1000000000000000000", Time: "2003-10-11T22:41:29.550Z", Values: []string{"119209289550", "6553600"},
+				Source: "github.com/Racum/uuinfo, tests/main.rs"},
 		},
 	}
 }

@@ -34,7 +34,8 @@ func slack() *gen.Scheme {
 func slackType(text string) ([]gen.Finding, error) {
 	kind := map[byte]string{
 		'A': "app", 'B': "bot", 'C': "channel", 'D': "direct message", 'E': "enterprise", 'F': "file",
-		'G': "private channel or group message", 'S': "user group", 'T': "workspace", 'U': "user", 'W': "user of an enterprise",
+		'G': "private channel or group message", 'S': "user group", 'T': "workspace", 'U': "user",
+		'W': "user of an enterprise",
 	}[text[0]]
 	if strings.HasPrefix(text, "Wf") {
 		kind = "workflow"

@@ -38,7 +38,8 @@ func sno() *gen.Scheme {
 			"39 bits of 4 ms end in 2079; the original's README names 2067",
 		},
 		Vectors: []gen.Vector{
-			{Text: "brpk4q72xwf2m63l", Time: "2031-05-08T23:03:34.976Z", Values: []string{"168435953744", "0", "255", "39434", "4147"}, Source: "github.com/muyo/sno, id_test.go"},
+			{Text: "brpk4q72xwf2m63l", Time: "2031-05-08T23:03:34.976Z",
+				Values: []string{"168435953744", "0", "255", "39434", "4147"}, Source: "github.com/muyo/sno, id_test.go"},
 		},
 	}
 }

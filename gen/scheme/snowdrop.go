@@ -36,8 +36,10 @@ func snowdrop() *gen.Scheme {
 			"texts are short because the sequence stands first in them, and sort in no order; integers sort by time",
 		},
 		Vectors: []gen.Vector{
-			{Text: "20L2JaLj3o", Time: "2026-07-01T12:34:55.616Z", Values: []string{"0", "46112984", "613", "12345"}, Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
-			{Text: "37U5o", Time: "2026-07-01T12:34:55.616Z", Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
+			{Text: "20L2JaLj3o", Time: "2026-07-01T12:34:55.616Z", Values: []string{"0", "46112984", "613", "12345"},
+				Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
+			{Text: "37U5o", Time: "2026-07-01T12:34:55.616Z",
+				Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
 		},
 	}
 }

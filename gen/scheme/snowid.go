@@ -34,7 +34,8 @@ func snowID() *gen.Scheme {
 			"node and sequence share 22 bits; the node has 10 by default, 6 to 16 by setting, and an id does not tell",
 		},
 		Vectors: []gen.Vector{
-			{Text: "HYOYoYloLw", Time: "2025-10-17T18:18:37.775Z", Values: []string{"56657917775", "1", "0"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "HYOYoYloLw", Time: "2025-10-17T18:18:37.775Z", Values: []string{"56657917775", "1", "0"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

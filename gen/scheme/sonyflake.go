@@ -34,13 +34,17 @@ func sonyflake() *gen.Scheme {
 		Since:     time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior:     1.5,
 		Notes: []string{
-			"the original takes the low 16 bits of a private IPv4 address as machine, which two networks may share; here it is a number that no other process of this host holds",
+			"the original takes the low 16 bits of a private IPv4 address as machine, which two networks may share; here it " +
+				"is a number that no other process of this host holds",
 			"version 2 has the same bits and counts from 2025-01-01, 10.3 years later: an id does not tell which it is",
 		},
 		Vectors: []gen.Vector{
-			{Text: "540226260526170119", Time: "2024-11-13T20:25:43.570Z", Values: []string{"0", "32199994357", "0", "7"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-			{Text: "16777216000196612", Time: "2014-12-25T17:46:40.000Z", Values: []string{"0", "1000000000", "3", "4"}, Source: "computed from sonyflake.go, Compose"},
-			{Text: "9223372036854775807", Time: "2188-11-16T03:28:58.870Z", Values: []string{"0", "549755813887", "255", "65535"}, Source: "computed from sonyflake.go, Decompose"},
+			{Text: "540226260526170119", Time: "2024-11-13T20:25:43.570Z", Values: []string{"0", "32199994357", "0", "7"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "16777216000196612", Time: "2014-12-25T17:46:40.000Z", Values: []string{"0", "1000000000", "3", "4"},
+				Source: "computed from sonyflake.go, Compose"},
+			{Text: "9223372036854775807", Time: "2188-11-16T03:28:58.870Z",
+				Values: []string{"0", "549755813887", "255", "65535"}, Source: "computed from sonyflake.go, Decompose"},
 		},
 	}
 }

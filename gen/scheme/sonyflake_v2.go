@@ -21,10 +21,12 @@ func sonyflakeV2() *gen.Scheme {
 	s.Prior = 0.5
 	s.Notes = []string{
 		"an id does not tell its version: read as sonyflake it is 10.3 years earlier",
-		"the widths (sequence and machine up to 30 bits each, time 32 or more) and the time unit (1 ms or longer) are settings of the original: other ones are a custom layout",
+		"the widths (sequence and machine up to 30 bits each, time 32 or more) and the time unit (1 ms or longer) are " +
+			"settings of the original: other ones are a custom layout",
 	}
 	s.Vectors = []gen.Vector{
-		{Text: "16777216000196612", Time: "2025-04-26T17:46:40.000Z", Values: []string{"0", "1000000000", "3", "4"}, Source: "computed from v2/sonyflake.go, Compose"},
+		{Text: "16777216000196612", Time: "2025-04-26T17:46:40.000Z", Values: []string{"0", "1000000000", "3", "4"},
+			Source: "computed from v2/sonyflake.go, Compose"},
 	}
 	return s
 }

@@ -33,12 +33,15 @@ func spaceflake() *gen.Scheme {
 		Since:    time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior:    0,
 		Notes: []string{
-			"the original counts 1 to 4095 over and over without a look at the millisecond, and so repeats ids; ours waits for the next millisecond",
+			"the original counts 1 to 4095 over and over without a look at the millisecond, and so repeats ids; ours waits " +
+				"for the next millisecond",
 			"ours makes sequence 0 as well, the original only if the caller or chance chooses it",
 			"not in the order of making: the sequence goes round within a millisecond",
 		},
 		Vectors: []gen.Vector{
-			{Text: "1015189130756840860", Time: "2022-09-02T09:19:10.074Z", Values: []string{"0", "242039950074", "12", "21", "3484"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "1015189130756840860", Time: "2022-09-02T09:19:10.074Z",
+				Values: []string{"0", "242039950074", "12", "21", "3484"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

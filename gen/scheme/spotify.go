@@ -24,7 +24,8 @@ func spotify() *gen.Scheme {
 			"what is made here is an id in form only: nothing at Spotify has it, but by chance",
 		},
 		Vectors: []gen.Vector{
-			{Text: "5sWHDYs0csV6RS48xBl0tH", Values: []string{"238762092608182713602505436543891614649"}, Source: "github.com/librespot-org/librespot, core/src/spotify_id.rs"},
+			{Text: "5sWHDYs0csV6RS48xBl0tH", Values: []string{"238762092608182713602505436543891614649"},
+				Source: "github.com/librespot-org/librespot, core/src/spotify_id.rs"},
 		},
 	}
 }

@@ -30,12 +30,15 @@ func tid() *gen.Scheme {
 		Since:    time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior:    1,
 		Notes: []string{
-			"the specification draws the clock id at random, so that two processes may share one; for several hosts give --worker",
+			"the specification draws the clock id at random, so that two processes may share one; for several hosts give " +
+				"--worker",
 			"the specification's pattern allows a first character up to j, its text only up to 7: ours keeps the top bit 0",
 		},
 		Vectors: []gen.Vector{
-			{Text: "3jzfcijpj2z2a", Time: "2023-06-30T15:03:01.887007Z", Values: []string{"0", "1688137381887007", "6"}, Source: "github.com/bluesky-social/atproto, interop-test-files/syntax/tid_syntax_valid.txt"},
-			{Text: "3laulgolrfz2f", Time: "2024-11-14T00:15:33.133695Z", Values: []string{"0", "1731543333133695", "11"}, Source: "github.com/RyanDFIR/unfurl, unfurl/tests/unit/test_bluesky.py"},
+			{Text: "3jzfcijpj2z2a", Time: "2023-06-30T15:03:01.887007Z", Values: []string{"0", "1688137381887007", "6"},
+				Source: "github.com/bluesky-social/atproto, interop-test-files/syntax/tid_syntax_valid.txt"},
+			{Text: "3laulgolrfz2f", Time: "2024-11-14T00:15:33.133695Z", Values: []string{"0", "1731543333133695", "11"},
+				Source: "github.com/RyanDFIR/unfurl, unfurl/tests/unit/test_bluesky.py"},
 		},
 	}
 }

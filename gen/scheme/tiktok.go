@@ -37,8 +37,11 @@ func tiktok() *gen.Scheme {
 			"the three bits above the sequence are 0 in most ids",
 		},
 		Vectors: []gen.Vector{
-			{Text: "6854717870488702213", Time: "2020-07-29T02:06:13Z", Values: []string{"1595988373", "872", "0", "1", "0", "13", "5"}, Source: "github.com/RyanDFIR/unfurl, unfurl/parsers/parse_tiktok.py"},
-			{Text: "6718335390845095173", Time: "2019-07-27T13:32:33Z", Values: []string{"1564234353", "341", "0", "7", "0", "13", "5"}, Source: "TikTok developer documentation, oEmbed"},
+			{Text: "6854717870488702213", Time: "2020-07-29T02:06:13Z",
+				Values: []string{"1595988373", "872", "0", "1", "0", "13", "5"},
+				Source: "github.com/RyanDFIR/unfurl, unfurl/parsers/parse_tiktok.py"},
+			{Text: "6718335390845095173", Time: "2019-07-27T13:32:33Z",
+				Values: []string{"1564234353", "341", "0", "7", "0", "13", "5"}, Source: "TikTok developer documentation, oEmbed"},
 		},
 	}
 }

@@ -30,7 +30,9 @@ func timeflake() *gen.Scheme {
 			"samples with 23 characters in the original's README are mistakes: 22 hold all 128 bits",
 		},
 		Vectors: []gen.Vector{
-			{Text: "02i2XhN7hAuaFh3MwztcMd", Time: "2020-01-17T15:30:30.563Z", Values: []string{"1579275030563", "851298578153087956398315"}, Source: "github.com/anthonynsimon/timeflake, README.md"},
+			{Text: "02i2XhN7hAuaFh3MwztcMd", Time: "2020-01-17T15:30:30.563Z",
+				Values: []string{"1579275030563", "851298578153087956398315"},
+				Source: "github.com/anthonynsimon/timeflake, README.md"},
 		},
 	}
 }

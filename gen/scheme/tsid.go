@@ -37,8 +37,10 @@ func tsid() *gen.Scheme {
 			"the original's counter starts anywhere and goes round; ours starts below 1023 and increases",
 		},
 		Vectors: []gen.Vector{
-			{Text: "01226N0640J7K", Time: "2020-04-15T20:22:07.665Z", Values: []string{"9145327665", "4", "2291"}, Source: "github.com/f4b6a3/tsid-creator, README.md"},
-			{Text: "FZZZZZZZZZZZZ", Time: "2159-05-15T07:35:11.103Z", Values: []string{"4398046511103", "1023", "4095"}, Source: "github.com/f4b6a3/tsid-creator, TsidTest.java"},
+			{Text: "01226N0640J7K", Time: "2020-04-15T20:22:07.665Z", Values: []string{"9145327665", "4", "2291"},
+				Source: "github.com/f4b6a3/tsid-creator, README.md"},
+			{Text: "FZZZZZZZZZZZZ", Time: "2159-05-15T07:35:11.103Z", Values: []string{"4398046511103", "1023", "4095"},
+				Source: "github.com/f4b6a3/tsid-creator, TsidTest.java"},
 		},
 	}
 }

@@ -41,7 +41,9 @@ func typeID() *gen.Scheme {
 			"the separator is the last _: prefixes may have some of their own inside",
 		},
 		Vectors: []gen.Vector{
-			{Text: "prefix_01h455vb4pex5vsknk084sn02q", Time: "2023-06-30T03:34:18.518Z", Values: []string{"1688096058518", "7", "1867", "2", "4381636308810498135"}, Source: "github.com/jetify-com/typeid, spec/valid.yml, valid-uuidv7"},
+			{Text: "prefix_01h455vb4pex5vsknk084sn02q", Time: "2023-06-30T03:34:18.518Z",
+				Values: []string{"1688096058518", "7", "1867", "2", "4381636308810498135"},
+				Source: "github.com/jetify-com/typeid, spec/valid.yml, valid-uuidv7"},
 		},
 	}
 }

@@ -34,13 +34,18 @@ func uidGenerator() *gen.Scheme {
 		Since:    time.UnixMilli(1463673600000).UTC(),
 		Prior:    1,
 		Notes: []string{
-			"the default layout ended on 2024-11-20T13:24:16Z: give --epoch, for example --epoch 2026-01-01, which lasts 8.5 years",
-			"the original takes a new worker number from a database at each start; here a number is kept with the record of its last tick",
+			"the default layout ended on 2024-11-20T13:24:16Z: give --epoch, for example --epoch 2026-01-01, which lasts 8.5 " +
+				"years",
+			"the original takes a new worker number from a database at each start; here a number is kept with the record of " +
+				"its last tick",
 			"the epoch 2016-05-20 is midnight at +08:00",
 		},
 		Vectors: []gen.Vector{
-			{Text: "34359746561", Time: "2016-05-19T16:00:01Z", Values: []string{"0", "1", "1", "1"}, Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
-			{Text: "9223372036854775807", Time: "2024-11-20T13:24:15Z", Values: []string{"0", "268435455", "4194303", "8191"}, Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
+			{Text: "34359746561", Time: "2016-05-19T16:00:01Z", Values: []string{"0", "1", "1", "1"},
+				Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
+			{Text: "9223372036854775807", Time: "2024-11-20T13:24:15Z",
+				Values: []string{"0", "268435455", "4194303", "8191"},
+				Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
 		},
 	}
 }

@@ -34,9 +34,11 @@ func ulid() *gen.Scheme {
 			"letter case is ignored when reading; I, L, O and U are refused, as by oklog/ulid's strict parser",
 		},
 		Vectors: []gen.Vector{
-			{Text: "01ARZ3NDEKTSV4RRFFQ69G5FAV", Time: "2016-07-30T23:54:10.259Z", Values: []string{"1469922850259", "1012768647078601740696923"}, Source: "github.com/ulid/spec, README.md"},
+			{Text: "01ARZ3NDEKTSV4RRFFQ69G5FAV", Time: "2016-07-30T23:54:10.259Z",
+				Values: []string{"1469922850259", "1012768647078601740696923"}, Source: "github.com/ulid/spec, README.md"},
 			{Text: "01AN4Z07BY79KA1307SR9X4MV3", Time: "2016-06-13T13:25:20.894Z", Source: "github.com/ulid/spec, README.md"},
-			{Text: "01BX5ZZKBKACTAV9WEVGEMMVRZ", Time: "2017-10-24T01:29:36.371Z", Source: "github.com/ulid/spec, README.md, monotonicity"},
+			{Text: "01BX5ZZKBKACTAV9WEVGEMMVRZ", Time: "2017-10-24T01:29:36.371Z",
+				Source: "github.com/ulid/spec, README.md, monotonicity"},
 		},
 	}
 }

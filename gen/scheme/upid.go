@@ -39,8 +39,11 @@ func upid() *gen.Scheme {
 			"the original drops underscores wherever they stand, ours wants the one after the prefix",
 		},
 		Vectors: []gen.Vector{
-			{Text: "abcd_2adnrb7b6jkyos6xusvmaa", Time: "2024-11-17T19:32:22.400Z", Values: []string{"6765124775", "2585605361773197094", "204041", "6"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-			{Text: "user_aaccvpp5guht4dts56je5a", Time: "3696-12-08T10:38:25.536Z", Source: "github.com/carderne/upid, upid_rs/src/lib.rs"},
+			{Text: "abcd_2adnrb7b6jkyos6xusvmaa", Time: "2024-11-17T19:32:22.400Z",
+				Values: []string{"6765124775", "2585605361773197094", "204041", "6"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "user_aaccvpp5guht4dts56je5a", Time: "3696-12-08T10:38:25.536Z",
+				Source: "github.com/carderne/upid, upid_rs/src/lib.rs"},
 		},
 	}
 }
@@ -58,7 +61,8 @@ func upidPrefix(prefix string) (v uint64, err error) {
 		}
 		at := strings.IndexByte(symbols, c)
 		if at < 0 {
-			return 0, fmt.Errorf("prefix %q is not one of upid: %w", prefix, errors.New("want small letters a to z and digits 2 to 7"))
+			return 0, fmt.Errorf("prefix %q is not one of upid: %w", prefix,
+				errors.New("want small letters a to z and digits 2 to 7"))
 		}
 		v = v<<5 | uint64(at)
 	}

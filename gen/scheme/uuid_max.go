@@ -23,7 +23,8 @@ func uuidMax() *gen.Scheme {
 		Since: time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior: 1,
 		Vectors: []gen.Vector{
-			{Text: "ffffffff-ffff-ffff-ffff-ffffffffffff", Values: []string{"18446744073709551615", "18446744073709551615"}, Source: "RFC 9562 section 5.10"},
+			{Text: "ffffffff-ffff-ffff-ffff-ffffffffffff", Values: []string{"18446744073709551615", "18446744073709551615"},
+				Source: "RFC 9562 section 5.10"},
 		},
 	}
 }

@@ -33,7 +33,9 @@ func uuidV3() *gen.Scheme {
 			"the RFC recommends uuidv5 for new uses",
 		},
 		Vectors: []gen.Vector{
-			{Text: "5df41881-3aed-3515-88a7-2f4a814cf09e", Values: []string{"103302964525805", "3", "1301", "2", "623519070457491614"}, Source: "RFC 9562 appendix A.2: www.example.com in the DNS namespace"},
+			{Text: "5df41881-3aed-3515-88a7-2f4a814cf09e",
+				Values: []string{"103302964525805", "3", "1301", "2", "623519070457491614"},
+				Source: "RFC 9562 appendix A.2: www.example.com in the DNS namespace"},
 		},
 	}
 }

@@ -29,7 +29,8 @@ func uuidV4() *gen.Scheme {
 			"in no order: as the key of an index it touches a random page for each new row; uuidv7 does not",
 		},
 		Vectors: []gen.Vector{
-			{Text: "919108f7-52d1-4320-9bac-f847db4148a8", Values: []string{"160052106711761", "4", "800", "2", "1994241722523142312"}, Source: "RFC 9562 appendix A.3"},
+			{Text: "919108f7-52d1-4320-9bac-f847db4148a8",
+				Values: []string{"160052106711761", "4", "800", "2", "1994241722523142312"}, Source: "RFC 9562 appendix A.3"},
 		},
 	}
 }

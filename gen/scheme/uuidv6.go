@@ -36,11 +36,15 @@ func uuidV6() *gen.Scheme {
 		Since:      time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC), // a reordered version 1 keeps its time
 		Prior:      1,
 		Notes: []string{
-			"the node is random by default; --worker mac takes the real address, which tells every reader of an id which machine made it",
+			"the node is random by default; --worker mac takes the real address, which tells every reader of an id which " +
+				"machine made it",
 		},
 		Vectors: []gen.Vector{
-			{Text: "1ec9414c-232a-6b00-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z", Values: []string{"516505932", "9002", "6", "2816", "2", "13256", "175285648414790"}, Source: "RFC 9562 appendix A.5"},
-			{Text: "1e74ba22-0616-6934-8000-010203040506", Time: "2017-06-07T16:55:35.8129460Z", Source: "github.com/uuid-rs/uuid, src/v6.rs"},
+			{Text: "1ec9414c-232a-6b00-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z",
+				Values: []string{"516505932", "9002", "6", "2816", "2", "13256", "175285648414790"},
+				Source: "RFC 9562 appendix A.5"},
+			{Text: "1e74ba22-0616-6934-8000-010203040506", Time: "2017-06-07T16:55:35.8129460Z",
+				Source: "github.com/uuid-rs/uuid, src/v6.rs"},
 		},
 	}
 }

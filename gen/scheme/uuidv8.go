@@ -32,7 +32,8 @@ func uuidV8() *gen.Scheme {
 			"of another maker's id nothing tells what the 122 bits hold, nor whether any is random",
 		},
 		Vectors: []gen.Vector{
-			{Text: "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0", Values: []string{"40174749560546", "8", "3584", "2", "1065438681395986880"}, Source: "RFC 9562 appendix B.1"},
+			{Text: "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
+				Values: []string{"40174749560546", "8", "3584", "2", "1065438681395986880"}, Source: "RFC 9562 appendix B.1"},
 			{Text: "5c146b14-3c52-8afd-938a-375d0df1fbf6", Source: "RFC 9562 appendix B.2"},
 		},
 	}

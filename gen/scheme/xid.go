@@ -33,13 +33,16 @@ func xid() *gen.Scheme {
 		Since:      time.Date(2011, 1, 1, 0, 0, 0, 0, time.UTC), // its own first test vector is of 2011
 		Prior:      2,
 		Notes: []string{
-			"rs/xid takes the machine's hash and 16 bits of the process number, which repeat between containers; ours draws both at random for each process, and --set machine=, pid= gives them",
+			"rs/xid takes the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
+				"both at random for each process, and --set machine=, pid= gives them",
 			"rs/xid's counter repeats itself after 16777216 ids in a second; ours waits for the next second",
 			"20 characters hold 100 bits: the last one is always 0 or g",
 		},
 		Vectors: []gen.Vector{
-			{Text: "9m4e2mr0ui3e8a215n4g", Time: "2011-03-22T17:50:19Z", Values: []string{"1300816219", "6354054", "58408", "4271561"}, Source: "github.com/rs/xid, id_test.go"},
-			{Text: "c6e52g2mrqcjl44hf170", Time: "2021-11-23T02:26:08Z", Values: []string{"1637634368", "5693081", "14992", "9533518"}, Source: "github.com/rs/xid, id_test.go"},
+			{Text: "9m4e2mr0ui3e8a215n4g", Time: "2011-03-22T17:50:19Z",
+				Values: []string{"1300816219", "6354054", "58408", "4271561"}, Source: "github.com/rs/xid, id_test.go"},
+			{Text: "c6e52g2mrqcjl44hf170", Time: "2021-11-23T02:26:08Z",
+				Values: []string{"1637634368", "5693081", "14992", "9533518"}, Source: "github.com/rs/xid, id_test.go"},
 		},
 	}
 }

@@ -33,13 +33,16 @@ func yitter() *gen.Scheme {
 		Since:    time.UnixMilli(1582136402000).UTC(),
 		Prior:    0.5,
 		Notes: []string{
-			"the original's sequence starts at 5, once at 11: 0 is kept for ids made by hand and 1 to 4 for times when the clock goes back; ours starts at 0",
+			"the original's sequence starts at 5, once at 11: 0 is kept for ids made by hand and 1 to 4 for times when the " +
+				"clock goes back; ours starts at 0",
 			"the original's second method prints an error when the clock goes back, and repeats ids",
 			"the widths are settings of the original, worker 1 to 15 bits, sequence 3 to 21: other ones are a custom layout",
 		},
 		Vectors: []gen.Vector{
-			{Text: "129053495681099", Time: "2021-02-18T10:20:03.094Z", Values: []string{"0", "31507201094", "1", "11"}, Source: "github.com/yitter/IdGenerator, README.md"},
-			{Text: "646093214093387", Time: "2025-02-18T10:20:03.097Z", Values: []string{"0", "157737601097", "1", "11"}, Source: "github.com/yitter/IdGenerator, README.md"},
+			{Text: "129053495681099", Time: "2021-02-18T10:20:03.094Z", Values: []string{"0", "31507201094", "1", "11"},
+				Source: "github.com/yitter/IdGenerator, README.md"},
+			{Text: "646093214093387", Time: "2025-02-18T10:20:03.097Z", Values: []string{"0", "157737601097", "1", "11"},
+				Source: "github.com/yitter/IdGenerator, README.md"},
 		},
 	}
 }

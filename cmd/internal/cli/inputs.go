@@ -51,7 +51,8 @@ func (a *App) EachID(command string, args []string, idle func() error, add func(
 }
 
 // EachInput calls add for every argument, and stdin where - stands or nothing.
-func (a *App) EachInput(command string, args []string, stdin func(lines.Input) error, add func(text string) error) error {
+func (a *App) EachInput(command string, args []string, stdin func(lines.Input) error,
+	add func(text string) error) error {
 	if len(args) == 0 {
 		if a.InTerminal {
 			return Usage("%s has no id; want one as an argument, or ids on stdin", command).

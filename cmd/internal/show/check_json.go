@@ -89,7 +89,8 @@ func CheckObject(r *check.Report) any {
 		Kinds:      []kindObject{},
 	}
 	for _, v := range r.Invalid.First {
-		out.Invalid.First = append(out.Invalid.First, placeObject{File: v.File, Line: v.Line, Text: inspect.Redact(v.Text), Reason: v.Reason})
+		out.Invalid.First = append(out.Invalid.First,
+			placeObject{File: v.File, Line: v.Line, Text: inspect.Redact(v.Text), Reason: v.Reason})
 	}
 	for _, d := range r.Duplicates.Lowest {
 		out.Duplicates.Lowest = append(out.Duplicates.Lowest, lowestObject{d.Kind, d.Text, d.Lines})
@@ -109,7 +110,8 @@ func kindJSON(k *check.Kind) kindObject {
 		out.First = append(out.First, placeObject{File: d.File, Line: d.Line, Text: d.Text, Before: d.Before})
 	}
 	if s := k.Span; s != nil {
-		out.Time = &timesObject{IDs: s.IDs, First: s.First.UTC().Format(time.RFC3339Nano), Last: s.Last.UTC().Format(time.RFC3339Nano),
+		out.Time = &timesObject{IDs: s.IDs, First: s.First.UTC().Format(time.RFC3339Nano),
+			Last:      s.Last.UTC().Format(time.RFC3339Nano),
 			PerSecond: s.Rate(), Future: s.Future, Peak: s.Peak}
 		if s.Peak > 0 {
 			out.Time.PeakAt = s.PeakAt.UTC().Format(time.RFC3339)
