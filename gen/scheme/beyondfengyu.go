@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // beyondFengyu is the SnowFlake class that a generation of Java projects copied:
 // snowflake's fields and rules with an epoch of its own. It refuses while the
@@ -24,13 +20,13 @@ func beyondFengyu() *gen.Scheme {
 			{Name: "machine", Source: gen.Worker, Bits: 5},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.UnixMilli(1480166465631).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(1480166465631),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardFail,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.UnixMilli(1480166465631).UTC(),
+		Since:    unixMilli(1480166465631),
 		Prior:    0.5,
 		Notes: []string{
 			"the original keeps nothing when it ends; here the last tick is recorded",

@@ -3,7 +3,6 @@ package scheme
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -21,7 +20,7 @@ func breezeID() *gen.Scheme {
 				Length: 16, Group: 4},
 		},
 		Verify: oneCase,
-		Since:  time.Date(2023, 9, 1, 0, 0, 0, 0, time.UTC),
+		Since:  day(2023, 9, 1),
 		Prior:  0.5,
 		Notes: []string{
 			"small letters are fine, but not beside large ones",

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -25,7 +24,7 @@ func cidV0() *gen.Scheme {
 		Verify:     verifyCID,
 		VerifyBits: 1.7, // Qm fits 3.2 times as many numbers as begin with 1220
 		ReadOnly:   "it is the hash of what it names",
-		Since:      time.Date(2014, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2014, 6, 1),
 		Prior:      2.5,
 		Notes:      []string{"the first two bytes, 12 20, say that 32 bytes of SHA-256 follow; in base58 they are Qm"},
 		Vectors: []gen.Vector{
@@ -52,7 +51,7 @@ func cidV1() *gen.Scheme {
 		Verify:     verifyCID,
 		VerifyBits: 16, // the version, and the length of the hash
 		ReadOnly:   "it is the hash of what it names",
-		Since:      time.Date(2016, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2016, 6, 1),
 		Prior:      2.5,
 		Notes: []string{
 			"read in base 16, 32, 36, 58 and 64; a code that is not among the common ones is shown as a number",

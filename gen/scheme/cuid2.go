@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // cuid2 is opaque on purpose: a letter, and symbols that look random. There they
 // are a hash of time, counter, host and random symbols; here all are random, each
@@ -20,7 +16,7 @@ func cuid2() *gen.Scheme {
 			{Name: "letter", Source: gen.Random, Alphabet: smalls, Min: 1, Max: 1},
 			{Name: "random", Source: gen.Random, Alphabet: base36, Min: 1, Max: 31, Length: 23},
 		},
-		Since: time.Date(2022, 12, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2022, 12, 1),
 		Prior: 2.5,
 		Notes: []string{
 			"the symbols are random here, and a SHA3-512 of time, counter, host and random symbols in the original: that can " +

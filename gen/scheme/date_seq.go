@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // dateSeq is the date with a number behind it that starts anew every day: what
 // one makes with Redis INCR on a key of the day, or with a table of counters, as
@@ -23,13 +19,13 @@ func dateSeq() *gen.Scheme {
 			{Name: "date", Source: gen.Time, Bits: 24},
 			{Name: "sequence", Source: gen.Seq, Bits: 30},
 		},
-		Epoch:     time.Unix(0, 0).UTC(),
-		Tick:      24 * time.Hour,
+		Epoch:     unix(0),
+		Tick:      24 * hour,
 		Last:      2932896, // 9999-12-31
 		Text:      gen.Text{Form: gen.DateDigits},
 		Spellings: []gen.Text{},
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2010, 1, 1),
 		Prior:     0,
 		Notes: []string{
 			"the date is that of the counter's own clock and zone, here taken as UTC",

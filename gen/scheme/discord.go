@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // discord is the id of everything in Discord: 42 bits of time, and an increment
 // that goes on from millisecond to millisecond. Discord publishes the layout, not
@@ -23,13 +19,13 @@ func discord() *gen.Scheme {
 			{Name: "process", Source: gen.Worker, Bits: 5},
 			{Name: "increment", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.UnixMilli(1420070400000).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(1420070400000),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardFail,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartCarry},
-		Since:    time.UnixMilli(1420070400000).UTC(),
+		Since:    unixMilli(1420070400000),
 		Prior:    3,
 		Notes: []string{
 			"what Discord does when the clock goes back or an increment is used up is not published; ours refuses and waits, " +

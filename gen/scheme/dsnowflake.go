@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // dsnowflake is the id that GemFire's DSnowflake makes by default: snowflake's
 // fields counted from 2020-01-01. What it does at a clock step or a full
@@ -23,13 +19,13 @@ func dsnowflake() *gen.Scheme {
 			{Name: "machine", Source: gen.Worker, Bits: 10},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
-		Tick:     time.Millisecond,
+		Epoch:    day(2020, 1, 1),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardFail,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2020, 1, 1),
 		Notes: []string{
 			"the widths can be configured there; these are its defaults",
 		},

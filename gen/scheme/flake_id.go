@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // flakeID is the id of the npm package flake-idgen: Unix milliseconds in 42 bits,
 // then snowflake's fields. Like the original it waits when the 4096 numbers of a
@@ -23,14 +19,14 @@ func flakeID() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 5},
 			{Name: "counter", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:     time.Unix(0, 0).UTC(),
-		Tick:      time.Millisecond,
+		Epoch:     unix(0),
+		Tick:      millisecond,
 		Text:      gen.Text{Form: gen.Decimal},
 		Spellings: []gen.Text{{Form: gen.Hex}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.Date(2014, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2014, 1, 1),
 		Prior:     0.5,
 		Notes: []string{
 			"the original gives 8 bytes, which are often written in hexadecimal",

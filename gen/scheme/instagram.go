@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // instagram is the id that Instagram's PostgreSQL shards made: the shard is data
 // that the caller sets, each with a sequence of 1024 numbers a millisecond that
@@ -22,14 +18,14 @@ func instagram() *gen.Scheme {
 			{Name: "shard", Source: gen.Data, Bits: 13},
 			{Name: "sequence", Source: gen.Seq, Bits: 10},
 		},
-		Epoch:     time.UnixMilli(1314220021721).UTC(),
-		Tick:      time.Millisecond,
+		Epoch:     unixMilli(1314220021721),
+		Tick:      millisecond,
 		Text:      gen.Text{Form: gen.Decimal},
 		Spellings: []gen.Text{{Form: gen.Shortcode}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartCarry},
-		Since:     time.UnixMilli(1314220021721).UTC(),
+		Since:     unixMilli(1314220021721),
 		Prior:     2,
 		Notes: []string{
 			"the original wraps and repeats ids past 1024 in a millisecond; ours waits for the next millisecond",

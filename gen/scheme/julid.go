@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // julid is a ULID with a counter between the time and 64 random bits: within a
 // millisecond the counter grows by 1 from 0, and carries into the time when it is
@@ -22,13 +18,13 @@ func julid() *gen.Scheme {
 			{Name: "counter", Source: gen.Seq, Bits: 16},
 			{Name: "random", Source: gen.Random, Bits: 64},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unix(0),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Crockford},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.Date(2023, 7, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2023, 7, 1),
 		Prior:    0,
 		Notes: []string{
 			"every Julid is a ULID; a counter of 0 or little more is a hint, no proof",

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // ksuidMS is ksuid with a finer time: the byte below the seconds counts 4 ms, from
 // 0 to 249. Each id is new random bits: it keeps no order within its 4 ms, and
@@ -20,12 +16,12 @@ func ksuidMS() *gen.Scheme {
 			{Name: "fraction", Source: gen.Time, Bits: 8},
 			{Name: "payload", Source: gen.Random, Bits: 120},
 		},
-		Epoch: time.Unix(1400000000, 0).UTC(),
-		Tick:  4 * time.Millisecond,
+		Epoch: unix(1400000000),
+		Tick:  4 * millisecond,
 		Digit: gen.Digit{Bits: 8, Base: 250},
 		Last:  (1<<32-1)<<8 | 249,
 		Text:  gen.Text{Form: gen.Base62, Width: 27},
-		Since: time.Date(2021, 5, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2021, 5, 1),
 		Prior: 0,
 		Notes: []string{
 			"an id does not tell whether it is a KSUID: 250 of 256 of those can be read as one of these, less than a second " +

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // linkedin is the id of a post, a comment or a message. LinkedIn has published
 // nothing: that the highest 41 of 63 bits are Unix milliseconds is what all ids
@@ -22,10 +18,10 @@ func linkedin() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
 			{Name: "low22", Source: gen.Data, Bits: 22},
 		},
-		Epoch: time.Unix(0, 0).UTC(),
-		Tick:  time.Millisecond,
+		Epoch: unix(0),
+		Tick:  millisecond,
 		Text:  gen.Text{Form: gen.Decimal},
-		Since: time.Date(2012, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2012, 1, 1),
 		Prior: 1,
 		Notes: []string{
 			"only the time is known; some tools read the lowest 22 bits as worker and sequence",

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // march has the node on top: the ids of one node increase, those of several are
 // ranges apart. It never blocks within the longest lead: a used-up sequence
@@ -23,13 +19,13 @@ func march() *gen.Scheme {
 			{Name: "time", Source: gen.Time, Bits: 41},
 			{Name: "seq", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
-		Tick:     time.Millisecond,
+		Epoch:    day(2020, 1, 1),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2020, 1, 1),
 		Prior:    0,
 		Notes: []string{
 			"the original sets no bound to the time that it borrows; ours is --max-lead",

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // nanoid is random symbols and nothing else. Each is drawn by rejection, so that
 // all are equally likely whatever the size of the alphabet. Source: ai/nanoid,
@@ -20,7 +16,7 @@ func nanoid() *gen.Scheme {
 				Alphabet: "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", Min: 1, Max: 512, Length: 21},
 		},
 		OwnAlphabet: true,
-		Since:       time.Date(2017, 8, 1, 0, 0, 0, 0, time.UTC),
+		Since:       day(2017, 8, 1),
 		Prior:       2,
 		Notes: []string{
 			"texts of another length than 21 are read with --as nanoid and their --length",

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // objectID is MongoDB's: a second, five bytes drawn at random by each process,
 // and a counter that starts at random and goes on from second to second. Within
@@ -22,14 +18,14 @@ func objectID() *gen.Scheme {
 			{Name: "random", Source: gen.Worker, Bits: 40},
 			{Name: "counter", Source: gen.Seq, Bits: 24},
 		},
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Second,
+		Epoch:      unix(0),
+		Tick:       second,
 		Text:       gen.Text{Form: gen.Hex},
 		Backward:   gen.BackwardContinue,
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Since:      time.Date(2009, 2, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2009, 2, 1),
 		Prior:      3,
 		Notes: []string{
 			"MongoDB's counter repeats itself after 16777216 ids in a second; ours waits for the next second",

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // objectID2017 is MongoDB's ObjectId as drivers made it before 2018: a machine's
 // hash and a process number where there are random bits now. The guarantees are
@@ -23,14 +19,14 @@ func objectID2017() *gen.Scheme {
 			{Name: "process", Source: gen.Worker, Bits: 16},
 			{Name: "counter", Source: gen.Seq, Bits: 24},
 		},
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Second,
+		Epoch:      unix(0),
+		Tick:       second,
 		Text:       gen.Text{Form: gen.Hex},
 		Backward:   gen.BackwardContinue,
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Since:      time.Date(2009, 2, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2009, 2, 1),
 		Prior:      0.5,
 		Notes: []string{
 			"drivers took the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +

@@ -3,7 +3,6 @@ package scheme
 import (
 	"fmt"
 	"strconv"
-	"time"
 
 	"idscope/gen"
 )
@@ -24,10 +23,10 @@ func puid() *gen.Scheme {
 		},
 		Verify:     belowSecond,
 		VerifyBits: 1.12,
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Millisecond,
+		Epoch:      unix(0),
+		Tick:       millisecond,
 		ReadOnly:   "it tells host and process, and few make it still",
-		Since:      time.Date(2013, 3, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2013, 3, 1),
 		Prior:      0.5,
 		Notes: []string{
 			"the machine is the end of an MD5 of an address or of the host's name",

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // scru128 has three layers of random bits below its millisecond: counter_hi drawn
 // once a second, counter_lo once a millisecond and counted up within, entropy for
@@ -25,14 +21,14 @@ func scru128() *gen.Scheme {
 			{Name: "counter_lo", Source: gen.Seq, Bits: 24},
 			{Name: "entropy", Source: gen.Random, Bits: 32},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unix(0),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Base36, Width: 25},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
 		Start:    gen.Start{Rule: gen.StartDraw},
-		MaxLead:  10 * time.Second,
-		Since:    time.Date(2022, 3, 1, 0, 0, 0, 0, time.UTC), // version 2 of the specification
+		MaxLead:  10 * second,
+		Since:    day(2022, 3, 1), // version 2 of the specification
 		Prior:    1,
 		Notes: []string{
 			"after a step back of more than ten seconds the original draws new counters and may repeat itself by odds; ours " +

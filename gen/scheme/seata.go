@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // seata has the worker on top, so that one worker's ids increase and fill one end
 // of an index; ids of several are ranges apart, and not in the order of time. Like
@@ -23,13 +19,13 @@ func seata() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.UnixMilli(1588435200000).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(1588435200000),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.UnixMilli(1588435200000).UTC(),
+		Since:    unixMilli(1588435200000),
 		Prior:    0.5,
 		Notes: []string{
 			"the original reads the clock at its start only, then counts: the time in its ids is that of the start, and a " +

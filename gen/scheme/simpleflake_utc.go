@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // simpleflakeUTC is simpleflake counted from midnight UTC, five hours earlier:
 // the layout and the guarantees are the same, and so is the first use, as an id
@@ -16,7 +12,7 @@ func simpleflakeUTC() *gen.Scheme {
 	s.Title = "Simpleflake, epoch in UTC"
 	s.Summary = "simpleflake counted from 2000-01-01T00:00Z, as leodutra/simpleflakes does"
 	s.Spec = "github.com/leodutra/simpleflakes, commit d8dd2fd"
-	s.Epoch = time.UnixMilli(946684800000).UTC()
+	s.Epoch = unixMilli(946684800000)
 	s.Prior = 0
 	s.Notes = []string{
 		"one process walks through the 23 random bits of a millisecond; across processes and hosts ids are distinct by " +

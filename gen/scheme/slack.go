@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -21,7 +20,7 @@ func slack() *gen.Scheme {
 		},
 		Verify:   slackType,
 		ReadOnly: "Slack gives them out",
-		Since:    time.Date(2013, 8, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2013, 8, 1),
 		Prior:    1.5,
 		Notes:    []string{"the length has grown from 9 to 11 characters over the years"},
 		Vectors: []gen.Vector{

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // snowflake is the layout of Twitter's IdWorker of 2010, the ancestor of its
 // kind. Like the original it refuses while the clock stands before its latest
@@ -24,8 +20,8 @@ func snowflake() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 5},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch: time.UnixMilli(1288834974657).UTC(),
-		Tick:  time.Millisecond,
+		Epoch: unixMilli(1288834974657),
+		Tick:  millisecond,
 		Text:  gen.Text{Form: gen.Decimal},
 		// of bwmarrin/snowflake, and ours
 		Spellings: []gen.Text{{Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.Base58Flickr}, {Form: gen.ZBase32},
@@ -33,7 +29,7 @@ func snowflake() *gen.Scheme {
 		Backward: gen.BackwardFail,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.UnixMilli(1288834974657).UTC(),
+		Since:    unixMilli(1288834974657),
 		Prior:    4,
 		Before: []gen.Era{{Max: gen.FromUint64(29_999_999_999),
 			Text: "a sequential number from before 2010-11-04, not a snowflake"}},

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // sonyflake is Sony's trade of sequence for machines: 256 ids in 10 ms, and 65536
 // machines, whose number stands lowest. Like the original it keeps its time when
@@ -24,14 +20,14 @@ func sonyflake() *gen.Scheme {
 			{Name: "sequence", Source: gen.Seq, Bits: 8},
 			{Name: "machine", Source: gen.Worker, Bits: 16},
 		},
-		Epoch:     time.UnixMilli(1409529600000).UTC(),
-		Tick:      10 * time.Millisecond,
+		Epoch:     unixMilli(1409529600000),
+		Tick:      10 * millisecond,
 		Text:      gen.Text{Form: gen.Decimal},
 		Spellings: []gen.Text{{Form: gen.Hex}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2015, 1, 1),
 		Prior:     1.5,
 		Notes: []string{
 			"the original takes the low 16 bits of a private IPv4 address as machine, which two networks may share; here it " +

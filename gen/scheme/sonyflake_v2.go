@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // sonyflakeV2 is sonyflake counted from 2025-01-01: layout, policies and
 // guarantees are the same. Source: v2/sonyflake.go, whose widths and time unit
@@ -16,7 +12,7 @@ func sonyflakeV2() *gen.Scheme {
 	s.Title = "Sonyflake v2"
 	s.Summary = "sonyflake counted from 2025-01-01, as version 2 does by default"
 	s.Spec = "github.com/sony/sonyflake, v2/sonyflake.go"
-	s.Epoch = time.UnixMilli(1735689600000).UTC()
+	s.Epoch = unixMilli(1735689600000)
 	s.Since = s.Epoch
 	s.Prior = 0.5
 	s.Notes = []string{

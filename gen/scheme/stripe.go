@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -24,7 +23,7 @@ func stripe() *gen.Scheme {
 		},
 		Verify:   stripeObject,
 		ReadOnly: "Stripe gives them out",
-		Since:    time.Date(2011, 9, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2011, 9, 1),
 		Prior:    3,
 		Notes: []string{
 			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden wherever " +

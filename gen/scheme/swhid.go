@@ -3,7 +3,6 @@ package scheme
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -25,7 +24,7 @@ func swhid() *gen.Scheme {
 		},
 		Verify:   swhidQualifiers,
 		ReadOnly: "it is made from the object that it names",
-		Since:    time.Date(2018, 5, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2018, 5, 1),
 		Prior:    2,
 		Notes:    []string{"the hash of cnt, dir, rev and rel is git's of the same object"},
 		Vectors: []gen.Vector{

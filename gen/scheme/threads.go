@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // threads is the id of a post on Meta's Threads: that of Instagram, written as
 // the shortcode that stands in its address. Shard, sequence and guarantees are
@@ -16,7 +12,7 @@ func threads() *gen.Scheme {
 	s.Summary = "64-bit id of a post on Threads: Instagram's layout, as a shortcode"
 	s.Text = gen.Text{Form: gen.Shortcode}
 	s.Spellings = []gen.Text{{Form: gen.Decimal}}
-	s.Since = time.Date(2023, 7, 5, 0, 0, 0, 0, time.UTC)
+	s.Since = day(2023, 7, 5)
 	s.Prior = 1
 	s.Notes = []string{
 		"an id does not tell whether it is of Threads or of Instagram",

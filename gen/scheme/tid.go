@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // tid names records and revisions in the AT Protocol (Bluesky). One id is made
 // in a microsecond: further ones take the next, at most a second ahead of the
@@ -22,12 +18,12 @@ func tid() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 53},
 			{Name: "clock_id", Source: gen.Worker, Bits: 10},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Microsecond,
+		Epoch:    unix(0),
+		Tick:     microsecond,
 		Text:     gen.Text{Form: gen.Base32Sort},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
-		Since:    time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2022, 1, 1),
 		Prior:    1,
 		Notes: []string{
 			"the specification draws the clock id at random, so that two processes may share one; for several hosts give " +

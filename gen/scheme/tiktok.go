@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // tiktok is the id of a video, a user, a live session or a device. ByteDance has
 // published nothing: the seconds are sure, the rest is what researchers found.
@@ -26,10 +22,10 @@ func tiktok() *gen.Scheme {
 			{Name: "entity", Source: gen.Data, Bits: 4},
 			{Name: "machine", Source: gen.Data, Bits: 8},
 		},
-		Epoch: time.Unix(0, 0).UTC(),
-		Tick:  time.Second,
+		Epoch: unix(0),
+		Tick:  second,
 		Text:  gen.Text{Form: gen.Decimal},
-		Since: time.Date(2016, 9, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2016, 9, 1),
 		Prior: 1,
 		Notes: []string{
 			"entity is 0 or 4 for a user, 6 for a device, 11 for a live session, 13 for a video",

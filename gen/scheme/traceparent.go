@@ -3,7 +3,6 @@ package scheme
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -26,7 +25,7 @@ func traceparent() *gen.Scheme {
 			{Name: "flags", Source: gen.Const, Texts: []string{"-01", "-00", "-02", "-03"}},
 		},
 		Verify: verifyTraceparent,
-		Since:  time.Date(2018, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:  day(2018, 1, 1),
 		Prior:  1,
 		Notes: []string{
 			"flags 01 says that the trace is recorded, 02 that the lower 56 bits of its id are random; the other bits are 0 " +

@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"errors"
-	"time"
 
 	"idscope/gen"
 )
@@ -34,7 +33,7 @@ func typeID() *gen.Scheme {
 		MaxLead:    v7.MaxLead,
 		MaxWait:    v7.MaxWait,
 		RandomMost: v7.RandomMost,
-		Since:      time.Date(2023, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2023, 6, 1),
 		Prior:      1.5,
 		Notes: []string{
 			"without a prefix there is no separator either",

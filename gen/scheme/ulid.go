@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // ulid is random below its millisecond, and monotonic: within a millisecond one
 // generator adds 1 to the random part, and refuses where that overflows (80
@@ -21,13 +17,13 @@ func ulid() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "randomness", Source: gen.Random, Bits: 80},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unix(0),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Crockford},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowFail,
 		Growth:   gen.GrowthOne,
-		Since:    time.Date(2016, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2016, 1, 1),
 		Prior:    3,
 		Notes: []string{
 			"ids of one millisecond from one process follow each other by 1: who knows one can guess its neighbours",

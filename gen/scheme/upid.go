@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -28,10 +27,10 @@ func upid() *gen.Scheme {
 		},
 		PrefixField: "prefix",
 		PrefixBits:  upidPrefix,
-		Epoch:       time.Unix(0, 0).UTC(),
-		Tick:        256 * time.Millisecond,
+		Epoch:       unix(0),
+		Tick:        256 * millisecond,
 		Text:        gen.Text{Form: gen.UPIDText},
-		Since:       time.Date(2024, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since:       day(2024, 6, 1),
 		Prior:       1,
 		Notes: []string{
 			"a prefix of fewer than four symbols is filled up with z; the original cuts longer ones, ours refuses them",

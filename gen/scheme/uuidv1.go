@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidV1 is time and node: a 60-bit count of 100 ns, split over three fields, a
 // clock sequence that changes when the clock goes back, and the node. The node is
@@ -28,13 +24,13 @@ func uuidV1() *gen.Scheme {
 			{Name: "clock_seq", Source: gen.Rollback, Bits: 14},
 			{Name: "node", Source: gen.Worker, Bits: 48},
 		},
-		Epoch:      time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC),
-		Tick:       100 * time.Nanosecond,
+		Epoch:      day(1582, 10, 15),
+		Tick:       100 * nanosecond,
 		Text:       gen.Text{Form: gen.UUID},
 		Backward:   gen.BackwardBits,
 		Overflow:   gen.OverflowBorrow,
 		WorkerRule: gen.WorkerNode,
-		Since:      time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(1990, 1, 1),
 		Prior:      3,
 		Notes: []string{
 			"the node is random by default; --worker mac takes the real address, which tells every reader of an id which " +

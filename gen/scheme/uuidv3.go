@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"crypto/md5"
-	"time"
 
 	"idscope/gen"
 )
@@ -27,7 +26,7 @@ func uuidV3() *gen.Scheme {
 		},
 		Text:   gen.Text{Form: gen.UUID},
 		Digest: digestV3,
-		Since:  time.Date(1997, 10, 1, 0, 0, 0, 0, time.UTC),
+		Since:  day(1997, 10, 1),
 		Prior:  1,
 		Notes: []string{
 			"the RFC recommends uuidv5 for new uses",

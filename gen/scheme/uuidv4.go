@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidV4 is 122 random bits: identifiers are apart by odds alone, of one pair in
 // 5.3e36, without clock, worker or record. Source: RFC 9562 section 5.4.
@@ -23,7 +19,7 @@ func uuidV4() *gen.Scheme {
 			{Name: "random_c", Source: gen.Random, Bits: 62},
 		},
 		Text:  gen.Text{Form: gen.UUID},
-		Since: time.Date(1997, 10, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(1997, 10, 1),
 		Prior: 4,
 		Notes: []string{
 			"in no order: as the key of an index it touches a random page for each new row; uuidv7 does not",

@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"crypto/sha1"
-	"time"
 
 	"idscope/gen"
 )
@@ -27,7 +26,7 @@ func uuidV5() *gen.Scheme {
 		},
 		Text:   gen.Text{Form: gen.UUID},
 		Digest: digestV5,
-		Since:  time.Date(2005, 7, 1, 0, 0, 0, 0, time.UTC),
+		Since:  day(2005, 7, 1),
 		Prior:  2,
 		Notes: []string{
 			"the hash is cut to 122 bits; it hides a name no better than the name can be guessed",

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidV6 is uuidV1 with the time most significant part first, so that the
 // identifiers sort by it. Node, clock sequence, borrowing and what is kept across
@@ -27,13 +23,13 @@ func uuidV6() *gen.Scheme {
 			{Name: "clock_seq", Source: gen.Rollback, Bits: 14},
 			{Name: "node", Source: gen.Worker, Bits: 48},
 		},
-		Epoch:      time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC),
-		Tick:       100 * time.Nanosecond,
+		Epoch:      day(1582, 10, 15),
+		Tick:       100 * nanosecond,
 		Text:       gen.Text{Form: gen.UUID},
 		Backward:   gen.BackwardBits,
 		Overflow:   gen.OverflowBorrow,
 		WorkerRule: gen.WorkerNode,
-		Since:      time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC), // a reordered version 1 keeps its time
+		Since:      day(1990, 1, 1), // a reordered version 1 keeps its time
 		Prior:      1,
 		Notes: []string{
 			"the node is random by default; --worker mac takes the real address, which tells every reader of an id which " +

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidV8 is a UUID with 122 bits of the maker's own. What the caller does not set
 // (--set custom_a=, custom_b=, custom_c=) is random: with all left alone it is
@@ -25,7 +21,7 @@ func uuidV8() *gen.Scheme {
 			{Name: "custom_c", Source: gen.Random, Bits: 62},
 		},
 		Text:  gen.Text{Form: gen.UUID},
-		Since: time.Date(2021, 4, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2021, 4, 1),
 		Prior: 1,
 		Notes: []string{
 			"what you set is your promise: fewer than 64 bits left at random are apart by poor odds",

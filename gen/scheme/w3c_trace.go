@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"errors"
-	"time"
 
 	"idscope/gen"
 )
@@ -21,7 +20,7 @@ func w3cTrace() *gen.Scheme {
 		Text:      gen.Text{Form: gen.Hex},
 		Valid:     notZero,
 		Spellings: []gen.Text{},
-		Since:     time.Date(2018, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2018, 1, 1),
 		Prior:     0.5,
 		Notes: []string{
 			"any 32 digits but zeros alone are one: nothing in the id tells it from a hash",

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // xid is ObjectID in the form of before 2018, in shorter text: a second, a
 // machine, a process, and a counter that starts at random and goes on from
@@ -23,14 +19,14 @@ func xid() *gen.Scheme {
 			{Name: "pid", Source: gen.Worker, Bits: 16},
 			{Name: "counter", Source: gen.Seq, Bits: 24},
 		},
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Second,
+		Epoch:      unix(0),
+		Tick:       second,
 		Text:       gen.Text{Form: gen.Base32Hex},
 		Backward:   gen.BackwardContinue,
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Since:      time.Date(2011, 1, 1, 0, 0, 0, 0, time.UTC), // its own first test vector is of 2011
+		Since:      day(2011, 1, 1), // its own first test vector is of 2011
 		Prior:      2,
 		Notes: []string{
 			"rs/xid takes the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
