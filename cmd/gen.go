@@ -9,6 +9,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/gen/sequence"
 )
 
 type genOptions struct {
@@ -96,12 +97,12 @@ func (o *genOptions) flags(c *cobra.Command) {
 	o.state.Add(f, "keep the record")
 	f.Var(cli.SeedFlag(&o.seed), "seed",
 		"make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
-	o.backward = cli.Choice{List: gen.BackwardChoices()}
+	o.backward = cli.Choice{List: sequence.BackwardChoices()}
 	o.backward.Add(f, "on-backward", "", "when the clock goes back")
-	o.overflow = cli.Choice{List: gen.OverflowChoices()}
+	o.overflow = cli.Choice{List: sequence.OverflowChoices()}
 	o.overflow.Add(f, "on-overflow", "", "when the sequence of a tick is used up")
-	o.start = cli.Choice{List: gen.StartChoices(), Accept: func(text string) error {
-		_, err := gen.ParseStart(text)
+	o.start = cli.Choice{List: sequence.StartChoices(), Accept: func(text string) error {
+		_, err := sequence.ParseStart(text)
 		return err
 	}}
 	o.start.Add(f, "start", "", "where the sequence of a tick starts; random:R and rotate:R have a range")

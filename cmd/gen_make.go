@@ -8,6 +8,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/gen/sequence"
 	"idscope/gen/worker"
 )
 
@@ -111,13 +112,13 @@ func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 		opts.Random = gen.SeededRandom(*o.seed)
 	}
 	if o.backward.Value != "" {
-		opts.Backward, _ = gen.ParseBackward(o.backward.Value)
+		opts.Backward, _ = sequence.ParseBackward(o.backward.Value)
 	}
 	if o.overflow.Value != "" {
-		opts.Overflow, _ = gen.ParseOverflow(o.overflow.Value)
+		opts.Overflow, _ = sequence.ParseOverflow(o.overflow.Value)
 	}
 	if o.start.Value != "" {
-		opts.Start, _ = gen.ParseStart(o.start.Value)
+		opts.Start, _ = sequence.ParseStart(o.start.Value)
 	}
 	return opts, nil
 }

@@ -8,6 +8,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/gen"
+	"idscope/gen/text"
 	"idscope/inspect/lines"
 )
 
@@ -44,7 +45,7 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 		out.name = o.output
 		out.open = func() (io.WriteCloser, error) { return os.Create(o.output) }
 	}
-	text, bits := s.Text, s.Layout.Size()
+	written, bits := s.Text, s.Layout.Size()
 	prefix := ""
 	if s.Affix != nil {
 		if prefix = s.Affix.Default; o.flagGiven("prefix") {
@@ -70,7 +71,7 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 	case "sqids", "hashids":
 		return out, o.obfuscated(s, out)
 	default:
-		form, err := gen.FormNamed(format)
+		form, err := text.Named(format)
 		if err != nil {
 			return nil, cli.BadFlag("format", err)
 		}
@@ -78,15 +79,15 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 			return nil, cli.Usage("--format raw on a terminal is unreadable; want a file or a pipe").
 				Hinted("-o FILE writes to a file, -o - to the terminal all the same")
 		}
-		if form != text.Form { // else the scheme may pad
-			text = gen.Text{Form: form}
+		if form != written.Form { // else the scheme may pad
+			written = gen.Text{Form: form}
 		}
 	}
-	if text.Form.Binary() {
-		out.encode = func(dst []byte, id gen.ID) []byte { return text.Append(dst, id, bits) }
+	if written.Form.Binary() {
+		out.encode = func(dst []byte, id gen.ID) []byte { return written.Append(dst, id, bits) }
 	} else {
-		out.encode = func(dst []byte, id gen.ID) []byte { return append(text.Append(dst, id, bits), '\n') }
-		out.batch = func(dst []byte, ids []gen.ID) []byte { return text.AppendLines(dst, ids, bits) }
+		out.encode = func(dst []byte, id gen.ID) []byte { return append(written.Append(dst, id, bits), '\n') }
+		out.batch = func(dst []byte, ids []gen.ID) []byte { return written.AppendLines(dst, ids, bits) }
 	}
 	return out, nil
 }

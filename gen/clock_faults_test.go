@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"idscope/gen/sequence"
 )
 
 // TestClockFaults steps the clock under each policy, within one generator and
@@ -42,7 +44,7 @@ func TestClockFaults(t *testing.T) {
 						for _, processes := range []int{1, 2} {
 							s := testScheme(6)
 							s.Layout, s.Backward, s.Overflow = layout, backward, overflow
-							s.Start, _ = ParseStart(start)
+							s.Start, _ = sequence.ParseStart(start)
 							t.Run(fmt.Sprintf("%s/%v/%v/%s/%s/%d", name, backward, overflow, start, fault.words, processes),
 								func(t *testing.T) {
 									t.Parallel()

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"idscope/gen/sequence"
 )
 
 var day = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -78,7 +80,7 @@ func TestWaiterFillsWhatItSleptThrough(t *testing.T) {
 func TestWaiterSleepsOnce(t *testing.T) {
 	for _, start := range []string{"zero", "rotate:4"} {
 		s := testScheme(6)
-		s.Start, _ = ParseStart(start)
+		s.Start, _ = sequence.ParseStart(start)
 		clock := &handClock{now: day}
 		g := mustNew(t, s, Options{Clock: clock})
 		ids := make([]ID, 8*64)
@@ -136,7 +138,7 @@ func TestFillAgreesWithNext(t *testing.T) {
 		for _, start := range []string{"zero", "random:8", "rotate", "carry"} {
 			s := testScheme(6)
 			s.Overflow = OverflowBorrow
-			s.Start, _ = ParseStart(start)
+			s.Start, _ = sequence.ParseStart(start)
 			if s.Growth = growth; growth != GrowthNone {
 				s.Layout = Layout{{Name: "time", Source: Time, Bits: 41},
 					{Name: "random", Source: Random, Bits: 20 + 20*int(growth)}}

@@ -160,10 +160,10 @@ func readFacts(facts map[string]ast.Expr) (d declared, err error) {
 	if facts["Name"] == nil || facts["Summary"] == nil {
 		return d, fmt.Errorf("no Name or no Summary")
 	}
-	if d.name, err = text(facts["Name"]); err != nil {
+	if d.name, err = literalText(facts["Name"]); err != nil {
 		return d, err
 	}
-	if d.summary, err = text(facts["Summary"]); err != nil {
+	if d.summary, err = literalText(facts["Summary"]); err != nil {
 		return d, err
 	}
 	if facts["Aliases"] == nil {
@@ -177,7 +177,7 @@ func readFacts(facts map[string]ast.Expr) (d declared, err error) {
 		return d, fmt.Errorf("Aliases is no literal")
 	}
 	for _, e := range list.Elts {
-		alias, err := text(e)
+		alias, err := literalText(e)
 		if err != nil {
 			return d, err
 		}
@@ -186,7 +186,7 @@ func readFacts(facts map[string]ast.Expr) (d declared, err error) {
 	return d, nil
 }
 
-func text(e ast.Expr) (string, error) {
+func literalText(e ast.Expr) (string, error) {
 	literal, ok := e.(*ast.BasicLit)
 	if !ok || literal.Kind != token.STRING {
 		return "", fmt.Errorf("Name, Aliases and Summary have to be string literals")

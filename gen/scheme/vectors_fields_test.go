@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/text"
 )
 
 // fieldNames are ours for the vectors' names of fields. @ marks all fields of a
@@ -181,8 +182,8 @@ func schemeOf(v vector) (*gen.Scheme, error) {
 var respelled = map[string]gen.Text{
 	"tsidbase43": {Form: gen.Base43, Width: 12},
 	"uuid25":     {Form: gen.Base36, Width: 25}, "shortuuid": {Form: gen.Base57, Width: 22},
-	"uuid-ncnamebase32": {Form: gen.NCName32}, "uuid-ncnamebase58": {Form: gen.NCName58},
-	"uuid-ncnamebase64": {Form: gen.NCName64},
+	"uuid-ncnamebase32": {Form: text.NCName32}, "uuid-ncnamebase58": {Form: text.NCName58},
+	"uuid-ncnamebase64": {Form: text.NCName64},
 }
 
 // layoutOf writes the layout of a vector as Custom takes it.
