@@ -1,10 +1,10 @@
 package text
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 )
 
@@ -186,9 +186,8 @@ func TestTextRefused(t *testing.T) {
 	}
 }
 
-// Whoever pastes a book gets a short answer, soon.
+// Whoever pastes a book gets a short answer, for which the book is not read.
 func TestTextRefusesHugeInput(t *testing.T) {
-	start := time.Now()
 	for _, unit := range []string{"0", "9", "z", "-", " ", "\x00", "\xff", "é", "💩"} {
 		given := []byte(strings.Repeat(unit, 256<<10))
 		for _, text := range textForms() {
@@ -199,10 +198,16 @@ func TestTextRefusesHugeInput(t *testing.T) {
 			if s := err.Error(); len(s) > 400 || strings.ContainsRune(s, '\n') || !utf8.ValidString(s) {
 				t.Errorf("%+v.Parse(256 Ki of %q) = %q; want one short line", text, unit, s)
 			}
+			if text.Form.Binary() {
+				continue // its error has the number of bytes
+			}
+			other := bytes.Repeat([]byte{' '}, mostRead+1)
+			copy(other, given[:mostRead])
+			if _, short := text.Parse(other, 128); short.Error() != err.Error() {
+				t.Errorf("%+v.Parse(256 Ki of %q) = %q, of %d and a blank %q; want the rest not read", text, unit, err,
+					mostRead, short)
+			}
 		}
-	}
-	if d := time.Since(start); d > 30*time.Second {
-		t.Errorf("parsing 256 Ki took %v in all; want linear time", d)
 	}
 }
 
