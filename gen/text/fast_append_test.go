@@ -39,7 +39,7 @@ func TestTablesAreAppend(t *testing.T) {
 		check("xid", xid, append20(bytes.Clone(prefix), xid, Base32Hex.row().alphabet.allPairs()),
 			general(Base32Hex, prefix, xid, 96))
 		check("ksuid", ksuid, appendKSUID(bytes.Clone(prefix), ksuid, pairs62.all(buildPairs62)),
-			appendBase62(base62Symbols, bytes.Clone(prefix), ksuid, 27))
+			appendRadix(&base62Alphabet, bytes.Clone(prefix), ksuid, 27))
 	}
 	for _, v := range numbers {
 		if v >= 1e16 {
