@@ -50,7 +50,7 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 	wait := g.patience
 	for {
 		stop, now := g.stop, g.now
-		if stop.Verdict == sequence.Refuse {
+		if stop.Decision == sequence.Refuse {
 			return g.refusal(stop, now)
 		}
 		d, ok := wait.Next(stop.Reason, g.line.Time(stop.Until).Sub(now), now)

@@ -29,7 +29,7 @@ type StateFlags struct {
 }
 
 // Add defines the flags: --state for what the verb says, and --allow-network-state,
-// which permits what a lock can not be trusted on.
+// which permits what a lock cannot be trusted on.
 func (s *StateFlags) Add(flags *pflag.FlagSet, verb string) {
 	flags.StringVar(&s.dir, "state", "", verb+" in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
 	flags.BoolVar(&s.network, "allow-network-state", false,
