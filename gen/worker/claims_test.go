@@ -35,7 +35,8 @@ func TestTwoFoldersShareNoNumber(t *testing.T) {
 	s, bob := snowflake(), w.neighbour()
 	w.must(w.folder, s, 0, 5)
 	w.refused(bob, s, 0, ErrClaimed, "idscope worker repair snowflake --worker 0 --adopt")
-	if err := w.run(bob, s, 0, 1); !strings.Contains(err.Error(), "alice") || !strings.Contains(err.Error(), w.folder.State) {
+	if err := w.run(bob, s, 0, 1); !strings.Contains(err.Error(), "alice") ||
+		!strings.Contains(err.Error(), w.folder.State) {
 		t.Errorf("error %q; want the owner and his folder", err)
 	}
 	if got := w.auto(bob, s, 5); got != 1 {
@@ -165,7 +166,8 @@ func TestEmptiedClaims(t *testing.T) {
 		w.must(w.folder, s, 8, 4096) // bob's
 		w.refused(bob, s, 7, ErrClaimed, "")
 		w.refused(bob, s, 8, ErrClaimed, "")
-		if len(w.warned) != 2 || !strings.Contains(w.warned[0], "the claim of snowflake worker 7 was deleted; starting 1s ahead") {
+		if len(w.warned) != 2 ||
+			!strings.Contains(w.warned[0], "the claim of snowflake worker 7 was deleted; starting 1s ahead") {
 			t.Errorf("%s: warned %q; want it for both numbers", what, w.warned)
 		}
 		w.pass(2 * time.Second) // what was made then is past
@@ -178,7 +180,8 @@ func TestEmptiedClaims(t *testing.T) {
 		if err != nil || info.Mode() != fs.ModeDir|fs.ModeSticky|0o777 {
 			t.Errorf("claims folder %v, %v; want mode 1777", info.Mode(), err)
 		}
-		if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath()); err != nil || info.Mode() != fs.ModeSticky|0o644 {
+		if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath()); err != nil ||
+			info.Mode() != fs.ModeSticky|0o644 {
 			t.Errorf("claim %v, %v; want mode 1644", info.Mode(), err)
 		}
 	}

@@ -41,7 +41,7 @@ func (s *session) compare() (again bool, err error) {
 	}
 	s.same = !missing && c.file != nil && s.names()
 	if !missing {
-		if s.entry, err = r.check(content, s.same); err != nil {
+		if err = r.check(content, &s.entry, s.readable, s.same); err != nil {
 			return false, err
 		}
 	}
@@ -74,8 +74,7 @@ func (s *session) compare() (again bool, err error) {
 func (s *session) names() bool {
 	r, c := s.r, &s.claim
 	device, ino := identity(s.file, s.info)
-	e, ok := decode(s.content)
-	if !ok || c.record != e.id || c.inode != ino {
+	if !s.readable || c.record != s.entry.id || c.inode != ino {
 		return false
 	}
 	known := c.boot == r.folder.boot && c.device != 0 && device != 0

@@ -37,8 +37,8 @@ func (s *session) exposed() bool {
 func (s *session) covered() bool {
 	e := &s.entry
 	d, m := &e.durable, &e.mark
-	if !e.settled || m.Tick != d.tick {
-		return e.settled && m.Tick < d.tick
+	if !e.synced || m.Tick != d.tick {
+		return e.synced && m.Tick < d.tick
 	}
 	if m.Growth != gen.GrowthNone || m.Step != 1 {
 		return m.Value == d.value
@@ -84,14 +84,14 @@ func (s *session) persist(before gen.Mark) error {
 	}
 	// Written twice: a process that is killed in between, or a disk that fails,
 	// must not leave a promise behind that the next process relies on.
-	e.settled = false
+	e.synced = false
 	if err := s.write(); err != nil {
 		return err
 	}
 	if err := s.sync(); err != nil {
 		return err
 	}
-	e.settled = true
+	e.synced = true
 	return s.write()
 }
 

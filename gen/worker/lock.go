@@ -159,5 +159,6 @@ func obstructed(path string, info os.FileInfo) error {
 	case m&fs.ModeDevice != 0:
 		kind = "a device"
 	}
-	return &StateError{Reason: ErrObstructed, Path: path, Text: show(path) + " is " + kind + "; want a regular file", hint: "move it away"}
+	return &StateError{Reason: ErrObstructed, Path: path, Text: show(path) + " is " + kind + "; want a regular file",
+		hint: "move it away"}
 }

@@ -22,8 +22,8 @@ func open(path string, flag int, mode os.FileMode) (*os.File, error) {
 		if err == unix.EINTR {
 			continue
 		}
-		if err == nil && flag&unix.O_NONBLOCK != 0 {
-			err = unix.SetNonblock(fd, false)
+		if err == nil && flag&unix.O_NONBLOCK != 0 { // of what fcntl sets we use nothing
+			_, err = unix.FcntlInt(uintptr(fd), unix.F_SETFL, 0)
 		}
 		if err != nil {
 			return nil, &os.PathError{Op: "open", Path: path, Err: err}
@@ -115,7 +115,8 @@ func (system) syncFolder(path string) {
 
 // noLinks reports whether a file system has no hard links.
 func noLinks(err error) bool {
-	return errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EMLINK)
+	return errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) ||
+		errors.Is(err, unix.EMLINK)
 }
 
 // smallFiles reports whether files of that size are forbidden to this process

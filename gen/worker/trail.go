@@ -55,7 +55,8 @@ func decodeTrail(text []byte) (t trail, ok bool) {
 	if w[trailWords-1] != checksum(b[:8*(trailWords-1)]) {
 		return t, false
 	}
-	t = trail{turn: w[0], tick: w[1], base: gen.Wide{Hi: w[2], Lo: w[3]}, value: gen.Wide{Hi: w[4], Lo: w[5]}, change: int64(w[6])}
+	t = trail{turn: w[0], tick: w[1], base: gen.Wide{Hi: w[2], Lo: w[3]}, value: gen.Wide{Hi: w[4], Lo: w[5]},
+		change: int64(w[6])}
 	return t, true
 }
 

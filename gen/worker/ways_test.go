@@ -63,7 +63,8 @@ func TestRestoredRecord(t *testing.T) {
 	hour.Tick = time.Hour
 	lead := snowflake()
 	lead.Overflow = gen.OverflowBorrow
-	for name, s := range map[string]*gen.Scheme{"tick of an hour": hour, "borrowed": lead, "no time": custom(t, "worker:4 seq:30")} {
+	for name, s := range map[string]*gen.Scheme{"tick of an hour": hour, "borrowed": lead,
+		"no time": custom(t, "worker:4 seq:30")} {
 		for _, what := range []string{"record in place", "record anew", "both in place", "both anew"} {
 			if name == "no time" && strings.HasPrefix(what, "both") {
 				continue // a disk rolled back whole: the README says so
@@ -157,14 +158,18 @@ func TestLossOfPower(t *testing.T) {
 		off, clock    time.Duration
 		adrift, after bool // nobody sets the clock, before and after
 	}{
-		"an hour":                       {time.Hour, "time:30 worker:4 seq:12", 2 * time.Second, 0, false, false},
-		"ten seconds":                   {10 * time.Second, "time:30 worker:4 seq:9", 2 * time.Second, 0, false, false},
-		"a second, up again at once":    {time.Second, "time:32 worker:4 seq:12", 100 * time.Millisecond, 0, false, false},
-		"a second, clock behind":        {time.Second, "time:32 worker:4 seq:12", 2 * time.Second, -1500 * time.Millisecond, false, false},
-		"a millisecond, clock behind":   {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -1500 * time.Millisecond, false, false},
-		"a millisecond, far behind":     {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -30 * time.Second, false, true},
-		"a millisecond, nobody sets it": {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -3 * time.Second, true, true},
-		"no time":                       {time.Millisecond, "worker:4 seq:40", 2 * time.Second, 0, false, false},
+		"an hour":                    {time.Hour, "time:30 worker:4 seq:12", 2 * time.Second, 0, false, false},
+		"ten seconds":                {10 * time.Second, "time:30 worker:4 seq:9", 2 * time.Second, 0, false, false},
+		"a second, up again at once": {time.Second, "time:32 worker:4 seq:12", 100 * time.Millisecond, 0, false, false},
+		"a second, clock behind": {time.Second, "time:32 worker:4 seq:12", 2 * time.Second, -1500 * time.Millisecond,
+			false, false},
+		"a millisecond, clock behind": {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second,
+			-1500 * time.Millisecond, false, false},
+		"a millisecond, far behind": {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -30 * time.Second,
+			false, true},
+		"a millisecond, nobody sets it": {time.Millisecond, "time:41 worker:4 seq:12", 2 * time.Second, -3 * time.Second,
+			true, true},
+		"no time": {time.Millisecond, "worker:4 seq:40", 2 * time.Second, 0, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for range 6 {
