@@ -29,7 +29,7 @@ func (o *inspectOptions) numbers(args []string, view *show.View) error {
 	if view.Width() > 0 {
 		p.table.ID = 0
 	}
-	if err := eachID(o.App, "inspect", args, p.idle, p.add); err != nil {
+	if err := o.EachID("inspect", args, p.idle, p.add); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {

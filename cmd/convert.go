@@ -108,7 +108,7 @@ func (o *convertOptions) inspector() error {
 
 // converted converts all ids, and reports whether some were none.
 func (o *convertOptions) converted(args []string, add func(string) error) error {
-	err := eachID(o.App, "convert", args, o.flush, add)
+	err := o.EachID("convert", args, o.flush, add)
 	if e := o.flush(); err == nil {
 		err = e
 	}
