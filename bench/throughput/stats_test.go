@@ -3,12 +3,9 @@ package throughput
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"idscope/bench/chart"
-
-	"golang.org/x/perf/benchmath"
 )
 
 func TestSummarize(t *testing.T) {
@@ -123,35 +120,6 @@ func FuzzStatistics(f *testing.F) {
 			t.Errorf("Summarize(%v) = %+v", x, v)
 		}
 	})
-}
-
-// benchmath, the statistics of benchstat, is the reference: the same chances, and
-// the same intervals, of which it sometimes drops a sample on one side only.
-func TestAgainstBenchmath(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	for range 300 {
-		a, b := make([]float64, 1+random.IntN(20)), make([]float64, 1+random.IntN(20))
-		for i := range a {
-			a[i] = random.NormFloat64()
-		}
-		for i := range b {
-			b[i] = 0.5 + random.NormFloat64()
-		}
-		tied := len(a) > 8 && len(b) > 8 // where the approximation is one
-		if tied {
-			a[1], b[0] = a[0], a[2]
-		}
-		thresholds := &benchmath.Thresholds{CompareAlpha: 0.05}
-		sa, sb := benchmath.NewSample(slices.Clone(a), thresholds), benchmath.NewSample(slices.Clone(b), thresholds)
-		want := benchmath.AssumeNothing.Compare(sa, sb)
-		if got := Differ(a, b); math.Abs(got-want.P) > 0.02 || !tied && math.Abs(got-want.P) > 1e-9 {
-			t.Errorf("Differ of %d and %d = %v; want %v", len(a), len(b), got, want.P)
-		}
-		sum := benchmath.AssumeNothing.Summary(sa, Confidence)
-		if v := Summarize(a); math.Abs(v.Median-sum.Center) > 1e-12 || len(a) >= 6 && (v.Low > sum.Lo || v.High < sum.Hi || v.Low < sum.Lo && v.High > sum.Hi) {
-			t.Errorf("Summarize(%v) = %+v; want %+v", a, v, sum)
-		}
-	}
 }
 
 // One disturbed sample does not make stubs of the other bars, and it is said.
