@@ -36,7 +36,7 @@ func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) 
 		f.Marks = append(f.Marks, chart.Mark{Name: name, X: x, Y: p})
 	}
 	width, height := f.Size()
-	picture, err := o.Engines.Plot.Draw(*f, format, width, height)
+	picture, err := o.Engines.Plot.Draw(*f, chart.Canvas{Format: format, Width: width, Height: height})
 	if err != nil {
 		return cli.Refused("%s can not be drawn: %w", o.plot, err)
 	}

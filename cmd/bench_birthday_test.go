@@ -21,9 +21,9 @@ type pen struct {
 var _ chart.Drawer = (*pen)(nil)
 
 // Draw returns the format and the title.
-func (p *pen) Draw(f chart.Figure, format string, _, _ int) ([]byte, error) {
+func (p *pen) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 	p.got = &f
-	return []byte(format + " " + f.Title), p.err
+	return []byte(on.Format + " " + f.Title), p.err
 }
 
 func TestBirthdayPlot(t *testing.T) {

@@ -133,12 +133,11 @@ window.onload = () => {
   const inner = document.documentElement.clientWidth, outside = [];
   for (const e of document.body.querySelectorAll("*")) {
     const r = e.getBoundingClientRect();
-    if (r.width && (r.right > inner + 1 || r.left < -1) && !e.closest(".scroll table") && !e.closest("svg > *")) outside.push(e.tagName + "." + (e.getAttribute("class") || ""));
+    if (r.width && (r.right > inner + 1 || r.left < -1) && !e.closest(".scroll table")) outside.push(e.tagName + "." + (e.getAttribute("class") || ""));
   }
-  const shown = [...document.querySelectorAll("svg")].filter(e => e.getBoundingClientRect().width > 100 && e.getBoundingClientRect().height > 80);
-  let smallest = 99;
-  for (const svg of shown) for (const t of svg.querySelectorAll("text"))
-    smallest = Math.min(smallest, parseFloat(getComputedStyle(t).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
+  const shown = [...document.images].filter(e => e.complete && e.naturalWidth > 100 && e.getBoundingClientRect().height > 80);
+  const words = 8 * 96 / 72; // the height of the smallest in a picture, as it was drawn
+  const smallest = Math.min(...shown.map(e => words * e.getBoundingClientRect().width / e.naturalWidth));
   const style = getComputedStyle(document.body);
   parent.document.body.dataset["w" + inner] = JSON.stringify({Width: document.documentElement.scrollWidth, Outside: outside, Pictures: shown.length, Smallest: smallest, Ground: style.backgroundColor, Ink: style.color});
 };
