@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"math/big"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -40,13 +39,9 @@ func (o *birthdayOptions) draw(m *bday.Model, b *birthdayAnswer, format string) 
 	if err != nil {
 		return cli.Refused("%s can not be drawn: %w", o.plot, err)
 	}
-	return writePicture(o.plot, picture)
-}
-
-// writePicture writes a picture's file, in full or not at all.
-func writePicture(path string, picture []byte) error {
-	if err := os.WriteFile(path, picture, 0o666); err != nil {
-		return cli.Refused("%s can not be written: %w", path, cli.FileCause(err))
+	file, err := cli.NewWholeFile(o.plot)
+	if err != nil {
+		return err
 	}
-	return nil
+	return file.Write(picture)
 }

@@ -120,7 +120,7 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 	bar := o.Bar()
 	opts.Progress = func(name string, done, total int) { bar.Steps(name, int64(done), int64(total)) }
 	ctx, stopped := cli.UntilSignal(ctx)
-	report, about, err := fill(ctx, drivers, o.dsn, schemes, opts)
+	report, about, err := index.Measure(ctx, drivers, o.dsn, schemes, opts)
 	bar.Clear()
 	signal := stopped()
 	if report != nil && len(report.Results) > 0 {
@@ -129,17 +129,6 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 		}
 	}
 	return o.verdict(report, about, signal, err)
-}
-
-// fill opens the database, runs, and closes it.
-func fill(ctx context.Context, drivers []index.Driver, dsn string, schemes []*gen.Scheme, opts index.Options) (r *index.Report, about index.About, err error) {
-	e, err := index.Open(ctx, drivers, dsn)
-	if err != nil {
-		return nil, about, err
-	}
-	about = e.About()
-	r, err = index.Run(ctx, e, schemes, opts)
-	return r, about, errors.Join(index.Scrub(err, dsn), index.Scrub(e.Close(), dsn))
 }
 
 // verdict is how the call ends: done, interrupted, or refused by the database.

@@ -5,17 +5,14 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"math/big"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"idscope/bench/chart"
-	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
 	"idscope/bench/plot"
@@ -23,7 +20,6 @@ import (
 	"idscope/bench/report/page"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
-	"idscope/gen/scheme"
 )
 
 // reporting are the engines of a report.
@@ -141,41 +137,9 @@ func TestReport(t *testing.T) {
 	lonely(t, dir)
 }
 
-// TestReportOdds: of which schemes there are odds of ids, and of nodes that draw
-// their numbers.
-func TestReportOdds(t *testing.T) {
-	for _, c := range []struct {
-		name, rate string
-		ids, drawn bool
-		why        string
-	}{
-		{"uuidv4", "1000", true, false, ""},
-		{"snowflake", "1000", true, true, ""},
-		{"xid", "1000", false, true, ""},
-		{"sonyflake", "1e12", false, false, "at most"},
-	} {
-		s, _ := scheme.Get(c.name)
-		rate, _ := new(big.Rat).SetString(c.rate)
-		load := compare.Load{Nodes: big.NewInt(10), Rate: rate, For: big.NewRat(3600, 1)}
-		r, err := compare.Of(s, load, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := oddsOf(s, r.Coordination, load)
-		if (got.ids != nil) != c.ids || (got.drawn != nil) != c.drawn || (got.why == "") != (c.why == "") || !strings.Contains(got.why, c.why) {
-			t.Errorf("oddsOf(%s) at %s a second = %+v; want %+v", c.name, c.rate, got, c)
-		}
-		m := &survey{plan: &plan{load: load}, odds: []modelled{got}}
-		section := m.collisions()
-		if section.Empty() != (c.why != "") || c.why != "" && !strings.Contains(strings.Join(section.Notes, " "), "No odds of "+c.name) {
-			t.Errorf("the section of %s is %+v", c.name, section)
-		}
-	}
-}
-
 // TestReportHeads: each column of the tables that others make has a name here.
 func TestReportHeads(t *testing.T) {
-	for _, c := range []struct{ ours, theirs []string }{{comparisonHead[:], show.CompareHead()}, {insertsHead[:], show.IndexHead()}} {
+	for _, c := range []struct{ ours, theirs []string }{{report.ComparisonHead(), show.CompareHead()}, {report.InsertsHead(), show.IndexHead()}} {
 		if len(c.ours) != len(c.theirs) {
 			t.Fatalf("%q has %d columns; want those of %q", c.ours, len(c.ours), c.theirs)
 		}

@@ -152,7 +152,7 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		}
 		var beside []throughput.Subject
 		if o.rivals {
-			beside = rivalsOf(o.Engines.Rivals(), s.Name)
+			beside = throughput.Against(o.Engines.Rivals(), s.Name)
 		}
 		if o.rivals && len(args) == 0 && beside == nil {
 			continue
@@ -199,16 +199,6 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		return nil, nil, cli.Usage("%s has no rival; want one of %s", strings.Join(args, ", "), rivalNames(o.Engines.Rivals()))
 	}
 	return list, skipped, nil
-}
-
-func rivalsOf(all []throughput.Subject, name string) []throughput.Subject {
-	var list []throughput.Subject
-	for _, r := range all {
-		if r.Against == name {
-			list = append(list, r)
-		}
-	}
-	return list
 }
 
 func rivalNames(all []throughput.Subject) string {

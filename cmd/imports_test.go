@@ -49,7 +49,8 @@ func TestImports(t *testing.T) {
 		"idscope/bench/index/indextest":  {"idscope/gen", "idscope/gen/scheme", "idscope/bench/index"},
 		"idscope/bench/index/testserver": {},
 
-		"idscope/bench/report":      {"idscope/bench/chart"},
+		"idscope/bench/report": {"idscope/gen", "idscope/bench/birthday", "idscope/bench/chart", "idscope/bench/compare",
+			"idscope/bench/index", "idscope/bench/throughput"},
 		"idscope/bench/report/page": {"idscope/bench/report", "idscope/bench/chart"},
 
 		"idscope/bench/compare":    {"idscope/gen", "idscope/bench/birthday"},
