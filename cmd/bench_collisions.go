@@ -3,7 +3,6 @@ package cmd
 import (
 	"context"
 	"errors"
-	"io"
 	"math"
 	"math/big"
 	"slices"
@@ -12,9 +11,12 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"idscope/bench/collide"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -145,8 +147,8 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 	if err != nil && (signal == 0 || !errors.Is(err, context.Canceled)) {
 		return o.broken(err)
 	}
-	if err := o.show(&c, results); err != nil {
-		return cli.StdoutError(err)
+	if err := o.print(&c, results); err != nil {
+		return err
 	}
 	if signal != 0 {
 		o.Warn("interrupted: the counts are partial")
@@ -202,19 +204,36 @@ func (o *collisionsOptions) broken(err error) error {
 	return cli.Refused("%w", err)
 }
 
-func (o *collisionsOptions) show(c *collide.Config, results []*collide.Result) error {
-	text, err := "", error(nil)
+func (o *collisionsOptions) print(c *collide.Config, results []*collide.Result) error {
+	shown := &show.Collisions{Config: c, PerSecond: o.rate, Arriving: o.arrivals.Value, Faulty: o.faults.Texts}
 	switch {
 	case o.json:
-		text, err = o.collisionsJSON(c, results)
+		for _, r := range results {
+			if err := o.PrintJSON(shown.Object(r)); err != nil {
+				return err
+			}
+		}
 	case o.rules.Value == everyRules:
-		text = o.shown(c).Table(o.Screen(), results)
+		return o.Print(shown.Table(o.Screen(), results))
 	case len(results) > 0:
-		text = o.shown(c).Card(o.Pen(0), results[0])
+		return o.Print(shown.Card(o.Pen(0), results[0]))
 	}
-	if err != nil {
-		return err
+	return nil
+}
+
+// rulesChoice is a choice of so many values that help lists them elsewhere.
+type rulesChoice struct{ cli.Choice }
+
+var _ pflag.Value = (*rulesChoice)(nil)
+
+// Type is what help shows for the value.
+func (c *rulesChoice) Type() string { return "RULES" }
+
+// rulesNames lists the rules, indented, for help.
+func rulesNames() string {
+	text := ""
+	for _, r := range collide.RulesChoices() {
+		text += r.Name + ", "
 	}
-	_, err = io.WriteString(o.Out, text)
-	return err
+	return "  " + ui.New(false, 80).Wrap(2, 2, ui.Plain.Of(text+everyRules))
 }

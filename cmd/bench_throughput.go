@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
@@ -29,9 +29,7 @@ type throughputOptions struct {
 	time    time.Duration
 	lead    time.Duration
 	check   uint64
-	format  cli.Choice
-	json    bool
-	csv     bool
+	format  cli.Format
 }
 
 // throughputFormats are what the result is written as.
@@ -44,7 +42,7 @@ var throughputFormats = [...]gen.Choice{
 
 func newBenchThroughput(a *cli.App) *cobra.Command {
 	o := &throughputOptions{App: a, samples: throughput.DefaultSamples, time: throughput.DefaultTime, lead: throughput.DefaultLead, check: throughput.DefaultCheck,
-		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), format: cli.Choice{Value: "text", List: throughputFormats[:]}}
+		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), format: cli.NewFormat(throughputFormats[:], "json", "csv")}
 	c := &cobra.Command{
 		Use: "throughput [scheme...]",
 		Long: `throughput measures how fast ids are made: one by one (next) and in bulk (fill), as
@@ -79,9 +77,7 @@ with status 1.`,
 	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time", "length of a sample, 1ms to 1m")
 	f.Var(cli.Flag(&o.lead, "DURATION", ui.Duration(o.lead), cli.ParseLead), "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
 	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "ids to search for duplicates, of each scheme")
-	o.format.Add(f, "format", "", "write the result so")
-	f.BoolVar(&o.json, "json", false, "the same as --format json")
-	f.BoolVar(&o.csv, "csv", false, "the same as --format csv")
+	o.format.Add(c, "write the result so")
 	_ = c.RegisterFlagCompletionFunc("how", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return cli.Described(throughput.Hows()), cobra.ShellCompDirectiveNoFileComp
 	})
@@ -90,7 +86,7 @@ with status 1.`,
 }
 
 func (o *throughputOptions) run(ctx context.Context, args []string) error {
-	if err := o.chooseFormat(); err != nil {
+	if err := o.format.Resolve(); err != nil {
 		return err
 	}
 	subjects, skipped, err := o.subjects(args)
@@ -105,31 +101,29 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	})
 	bar.Clear()
 	signal := stopped()
-	text, err := o.write(report, skipped)
-	if err == nil {
-		_, err = io.WriteString(o.Out, text)
-	}
-	if err != nil {
-		return cli.StdoutError(err)
+	if err := o.write(report, skipped); err != nil {
+		return err
 	}
 	return o.verdict(report, signal)
 }
 
-// chooseFormat makes one choice of the flags that say the same.
-func (o *throughputOptions) chooseFormat() error {
-	for _, short := range []struct {
-		given bool
-		name  string
-	}{{o.json, "json"}, {o.csv, "csv"}} {
-		if !short.given {
-			continue
+// write prints a report in the format asked for.
+func (o *throughputOptions) write(r *throughput.Report, skipped []string) error {
+	m := o.Machine()
+	switch o.format.Value {
+	case "gobench":
+		return o.Print(show.Gobench(r, m.OS, m.Arch, m.CPU))
+	case "json":
+		for i := range r.Subjects {
+			if err := o.PrintJSON(show.ThroughputObject(r, &r.Subjects[i], m, o.time)); err != nil {
+				return err
+			}
 		}
-		if o.format.Value != "text" && o.format.Value != short.name {
-			return cli.Usage("--%s and %s are two formats; want one", short.name, o.format.Value)
-		}
-		o.format.Value = short.name
+		return nil
+	case "csv":
+		return o.Print(show.ThroughputCSV(r))
 	}
-	return nil
+	return o.Print(show.Throughput(o.Pen(0), r, o.time, m.String(), skipped))
 }
 
 // subjects are the schemes that were named, or all that can be made; with rivals

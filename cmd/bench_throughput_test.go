@@ -68,7 +68,7 @@ not measured: uuid-nil is always the same
 
 // What --format gobench writes is read by the library behind benchstat.
 func TestGobenchIsRead(t *testing.T) {
-	text := gobench(measured(), cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"})
+	text := show.Gobench(measured(), "linux", "amd64", "X")
 	reader := benchfmt.NewReader(strings.NewReader(text), "test")
 	n := 0
 	for reader.Scan() {
