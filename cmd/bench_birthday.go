@@ -61,7 +61,8 @@ figures, which are exact to the last digit of a float64.`,
 			if len(args) < 2 {
 				return nil
 			}
-			return cli.Usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME", len(args)).Hinted("idscope schemes lists them")
+			return cli.Usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME",
+				len(args)).Hinted("idscope schemes lists them")
 		},
 		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
@@ -89,12 +90,15 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 		})
 	}
 	f.Var(small(&o.bits, "number of bits", bday.MaxBits), "bits", "a space of this many random bits")
-	f.Var(number(&o.space, "number of values", 1, new(big.Int).Lsh(big.NewInt(1), bday.MaxBits)), "space", "a space of this many values, as 1e12 or 2^74")
+	f.Var(number(&o.space, "number of values", 1, new(big.Int).Lsh(big.NewInt(1), bday.MaxBits)), "space",
+		"a space of this many values, as 1e12 or 2^74")
 	f.StringVar(&o.alphabet, "alphabet", "", "a space of texts of these `SYMBOLS`, each once; with --length")
 	f.Var(small(&o.length, "length", 1<<16), "length", "the length of the texts, in symbols")
 	f.VarP(number(&o.count, "count", 0, most), "count", "n", "how many ids, as 1e9 or 2^40")
-	f.VarP(ratio(&o.probability, "P", cli.ParseProbability), "probability", "p", "how many ids for these odds, as 0.5, 1e-9, 1% or 1/1000")
-	f.Var(cli.Flag(&o.nodes, "N", "", cli.ParseNodes), "nodes", "how many nodes share the ids, or draw worker numbers at random")
+	f.VarP(ratio(&o.probability, "P", cli.ParseProbability), "probability", "p",
+		"how many ids for these odds, as 0.5, 1e-9, 1% or 1/1000")
+	f.Var(cli.Flag(&o.nodes, "N", "", cli.ParseNodes), "nodes",
+		"how many nodes share the ids, or draw worker numbers at random")
 	f.Var(ratio(&o.rate, "N", cli.ParseRate), "rate", "ids a second, all nodes together")
 	f.Var(ratio(&o.span, "DURATION", cli.ParseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")
 	o.arrivals.Add(f, "arrivals", "", "how ids come at --rate")
@@ -105,7 +109,8 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 		cobra.CompletionWithDesc("0123456789abcdefghijklmnopqrstuvwxyz", "base36"),
 		cobra.CompletionWithDesc("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "base62"),
 	}, cobra.ShellCompDirectiveNoFileComp))
-	_ = c.RegisterFlagCompletionFunc("plot", cobra.FixedCompletions([]cobra.Completion{"svg", "png"}, cobra.ShellCompDirectiveFilterFileExt))
+	_ = c.RegisterFlagCompletionFunc("plot", cobra.FixedCompletions([]cobra.Completion{"svg", "png"},
+		cobra.ShellCompDirectiveFilterFileExt))
 	o.custom.Add(c)
 }
 

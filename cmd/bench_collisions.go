@@ -44,7 +44,9 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 		{Name: "constant", Help: "evenly spaced, the nodes take turns"},
 		{Name: "poisson", Help: "at random, independent of each other"},
 	}}
-	o.rules.Choice = cli.Choice{Value: "ours", List: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one history"})}
+	o.rules.Choice = cli.Choice{Value: "ours",
+		List: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one " +
+			"history"})}
 	c := &cobra.Command{
 		Use: "collisions <scheme>",
 		Long: `collisions counts the ids that a group of nodes makes twice, with the generator of this
@@ -78,26 +80,32 @@ not drawn: they can equal no others.`,
 			if len(args) == 1 {
 				return nil
 			}
-			return cli.Usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME", len(args)).Hinted("idscope schemes lists them")
+			return cli.Usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME",
+				len(args)).Hinted("idscope schemes lists them")
 		},
 		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := c.Flags()
-	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where odds alone keep ids apart, else 1")
+	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where odds "+
+		"alone keep ids apart, else 1")
 	f.Var(cli.Flag(&o.rate, "RATE", "1000", cli.ParseRate), "rate", "ids a second, of all nodes together")
 	o.arrivals.Add(f, "arrivals", "", "when ids are asked for")
 	f.Var(cli.Flag(&o.count, "N", "", cli.ParseIDs), "count", "ask for so many ids, as in 1000000 or 1e9")
-	f.Var(cli.Flag(&o.span, "DURATION", "", cli.ParseSpan), "for", "simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
+	f.Var(cli.Flag(&o.span, "DURATION", "", cli.ParseSpan), "for",
+		"simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
 	f.Var(&o.rules, "rules", "make ids as this system does, or compare all")
 	f.Var(&o.faults, "fault", "let this go wrong; may be given several times")
 	f.Var(cli.SeedFlag(&o.seed), "seed", "another seed, another history")
 	f.Lookup("seed").DefValue = "1"
 	f.Var(cli.Flag(&o.memory, "SIZE", "1G", cli.ParseSize), "memory", "keep ids in this much memory, as 512M or 4G")
 	f.BoolVar(&o.json, "json", false, "one JSON object a line for each rules")
-	_ = c.RegisterFlagCompletionFunc("nodes", cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(cli.EachNode, "a process for every id")}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("nodes",
+		cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(cli.EachNode, "a process for every id")},
+			cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("fault", cli.CompleteFault)
-	_ = c.RegisterFlagCompletionFunc("rules", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	_ = c.RegisterFlagCompletionFunc("rules", func(*cobra.Command, []string, string) ([]cobra.Completion,
+		cobra.ShellCompDirective) {
 		return cli.Described(o.rules.List), cobra.ShellCompDirectiveNoFileComp
 	})
 	o.custom.Add(c)
@@ -163,12 +171,14 @@ func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 		Faults: o.faults.List, Seed: *o.seed, Memory: o.memory}
 	c.Rate, _ = o.rate.Float64()
 	if c.Nodes == 0 && !c.Each {
-		c.Nodes, c.Each = 1, collide.TakesEach(s) && !slices.ContainsFunc(c.Faults, func(f collide.Fault) bool { return f.Process() })
+		c.Nodes, c.Each = 1, collide.TakesEach(s) && !slices.ContainsFunc(c.Faults,
+			func(f collide.Fault) bool { return f.Process() })
 	}
 	c.Rules, _ = collide.RulesOf(o.rules.Value)
 	switch {
 	case o.count != nil && o.span != nil:
-		return c, cli.Usage("--count and --for contradict each other; want one of them").Hinted("the other one follows from --rate")
+		return c, cli.Usage("--count and --for contradict each other; want one of them").Hinted("the other one follows " +
+			"from --rate")
 	case o.count != nil:
 		if !o.count.Num().IsUint64() || o.count.Cmp(big.NewRat(1e15, 1)) > 0 {
 			return c, cli.Usage("--count %s is too large; want at most 1e15", o.count.RatString())

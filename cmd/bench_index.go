@@ -48,7 +48,8 @@ var indexDefaults = [...]string{"uuidv4", "uuidv7", "snowflake"}
 const mostPayload = 900
 
 func newBenchIndex(a *cli.App) *cobra.Command {
-	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, format: cli.NewFormat(indexFormats[:], "json", "csv")}
+	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1,
+		format: cli.NewFormat(indexFormats[:], "json", "csv")}
 	c := &cobra.Command{
 		Use: "index [scheme...]",
 		Long: `index inserts the same number of rows under the ids of each scheme into a database, one
@@ -83,11 +84,16 @@ for what the database does not tell. Under each scheme stands its ratio to the f
 	}
 	f := c.Flags()
 	f.StringVar(&o.dsn, "dsn", "bbolt:", "insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
-	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n", "rows of each scheme")
-	f.Var(cli.Flag(&o.batch, "N", strconv.FormatUint(o.batch, 10), cli.BoundedCount("rows in a transaction", 1, 10_000)), "batch", "rows in a transaction")
-	f.Var(cli.Flag(&o.payload, "N", strconv.FormatUint(o.payload, 10), cli.BoundedCount("bytes beside an id", 0, mostPayload)), "payload", "bytes in a row beside the id")
-	f.Var(cli.Flag(&o.rate, "N", strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate), "rate", "ids per second, of all nodes together, at which they are stamped")
-	f.Var(cli.Flag(&o.nodes, "N", strconv.FormatUint(o.nodes, 10), cli.BoundedCount("nodes", 1, 1024)), "nodes", "makers of ids that take turns, each a worker of its own")
+	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n",
+		"rows of each scheme")
+	f.Var(cli.Flag(&o.batch, "N", strconv.FormatUint(o.batch, 10), cli.BoundedCount("rows in a transaction", 1, 10_000)),
+		"batch", "rows in a transaction")
+	f.Var(cli.Flag(&o.payload, "N", strconv.FormatUint(o.payload, 10),
+		cli.BoundedCount("bytes beside an id", 0, mostPayload)), "payload", "bytes in a row beside the id")
+	f.Var(cli.Flag(&o.rate, "N", strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate), "rate",
+		"ids per second, of all nodes together, at which they are stamped")
+	f.Var(cli.Flag(&o.nodes, "N", strconv.FormatUint(o.nodes, 10), cli.BoundedCount("nodes", 1, 1024)), "nodes",
+		"makers of ids that take turns, each a worker of its own")
 	f.StringVar(&o.at, "at", "", "stamp the first id with this `TIME`; default now")
 	f.Var(cli.SeedFlag(&o.seed), "seed", "make the same ids every time, with --at")
 	o.format.Add(c, "write the result so")
@@ -201,7 +207,8 @@ func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, er
 		return nil, opts, cli.Usage("--seed needs --at: the ids have a time; want both")
 	}
 	opts = index.Options{Clock: o.Clock, Setting: index.Setting{
-		Rows: int(o.rows), Batch: int(min(o.batch, o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes), Start: start.UTC()}}
+		Rows: int(o.rows), Batch: int(min(o.batch,
+			o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes), Start: start.UTC()}}
 	if o.seed != nil {
 		opts.Random = func() io.Reader { return gen.SeededRandom(*o.seed) }
 	}

@@ -45,7 +45,8 @@ var reportDefaults = [...]string{"uuidv4", "uuidv7", "ulid", "ksuid", "snowflake
 
 func newBenchReport(a *cli.App) *cobra.Command {
 	o := &reportOptions{App: a, nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
-		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), samples: 6, time: 20 * time.Millisecond, check: 1 << 17, dsn: "bbolt:", rows: 50_000}
+		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), samples: 6, time: 20 * time.Millisecond, check: 1 << 17,
+		dsn: "bbolt:", rows: 50_000}
 	c := &cobra.Command{
 		Use: "report [scheme...]",
 		Long: `report measures and calculates, in small, what bench and compare do, and writes all of it
@@ -64,7 +65,8 @@ complete; a signal ends the measurement early, and the file, which then says tha
 partial, holds what there is.`,
 		Example: strings.Join([]string{
 			"  idscope bench report uuidv4 uuidv7 --samples 2 --time 1ms --check 0 --rows 500 -o report.html",
-			"  idscope bench report ulid --rate 100k --nodes 64 --for 10y --samples 2 --time 1ms --check 0 --rows 500 -o report.html",
+			"  idscope bench report ulid --rate 100k --nodes 64 --for 10y --samples 2 --time 1ms --check 0 --rows 500 -o " +
+				"report.html",
 			"  idscope bench report xid --dsn sqlite: --threads 1 --samples 2 --time 1ms --check 0 --rows 500 > report.html",
 		}, "\n"),
 		ValidArgsFunction: a.CompleteSchemes,
@@ -76,15 +78,22 @@ partial, holds what there is.`,
 	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "odds: how many nodes make ids")
 	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "odds: for how long, in s, m, h, d, w, y")
 	f.BoolVar(&o.rivals, "rivals", false, "speed: other libraries beside ours")
-	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads", "speed: by so many goroutines, as 1,2,8")
-	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples", "speed: samples of each case")
-	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time", "speed: length of a sample, 1ms to 1m")
-	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "speed: ids to search for duplicates, of each scheme")
+	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads",
+		"speed: by so many goroutines, as 1,2,8")
+	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples",
+		"speed: samples of each case")
+	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time",
+		"speed: length of a sample, 1ms to 1m")
+	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check",
+		"speed: ids to search for duplicates, of each scheme")
 	f.StringVar(&o.dsn, "dsn", o.dsn, "index: insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
-	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n", "index: rows of each scheme")
-	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]cobra.Completion{"html"}, cobra.ShellCompDirectiveFilterFileExt))
-	_ = c.RegisterFlagCompletionFunc("dsn", cobra.FixedCompletions([]cobra.Completion{"bbolt:", "sqlite:", "postgres://", "mysql://"},
-		cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
+	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n",
+		"index: rows of each scheme")
+	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]cobra.Completion{"html"},
+		cobra.ShellCompDirectiveFilterFileExt))
+	_ = c.RegisterFlagCompletionFunc("dsn",
+		cobra.FixedCompletions([]cobra.Completion{"bbolt:", "sqlite:", "postgres://", "mysql://"},
+			cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
 	o.custom.Add(c)
 	return c
 }
@@ -167,7 +176,8 @@ func (o *reportOptions) plan(args []string) (*report.Survey, error) {
 
 // screens are what the screens of the other commands say of the survey.
 func (o *reportOptions) screens(v *report.Survey) *report.Screens {
-	s := &report.Screens{Load: strings.TrimPrefix(show.Load(v.Load), "odds: "), Problems: show.Problems(v.Rows), Seconds: ui.Seconds}
+	s := &report.Screens{Load: strings.TrimPrefix(show.Load(v.Load), "odds: "), Problems: show.Problems(v.Rows),
+		Seconds: ui.Seconds}
 	for i := range v.Rows {
 		s.Comparison = append(s.Comparison, show.CompareRow(&v.Rows[i], v.Now))
 	}
@@ -182,9 +192,11 @@ func (o *reportOptions) screens(v *report.Survey) *report.Screens {
 	if m.CPU != "" {
 		s.Machine = append(s.Machine, []string{"processor", m.CPU})
 	}
-	s.Machine = append(s.Machine, []string{"CPUs used", strconv.Itoa(m.CPUs)}, []string{"system", m.OS + "/" + m.Arch}, []string{"Go", m.Go})
+	s.Machine = append(s.Machine, []string{"CPUs used", strconv.Itoa(m.CPUs)}, []string{"system", m.OS + "/" + m.Arch},
+		[]string{"Go", m.Go})
 	s.Flags = fmt.Sprintf("--samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s",
-		o.samples, ui.Duration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, ui.Rational(o.rate), o.nodes, spanText(o.span))
+		o.samples, ui.Duration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, ui.Rational(o.rate), o.nodes,
+		spanText(o.span))
 	return s
 }
 

@@ -22,7 +22,8 @@ func TestThroughputInterrupted(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		for _, format := range []string{"text", "json", "csv", "gobench"} {
 			opened := 0
-			rival := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid", Hows: []throughput.How{throughput.Next},
+			rival := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
+				Hows: []throughput.How{throughput.Next},
 				Open: func(bool) (*throughput.Maker, error) {
 					opened++
 					return &throughput.Maker{Loop: func(ctx context.Context, _ throughput.How, n int) error {
@@ -39,10 +40,14 @@ func TestThroughputInterrupted(t *testing.T) {
 			with := func(e *Environment) {
 				e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{rival} }
 			}
-			got := call(t, with, "bench", "throughput", "--rivals", "--how", "next", "--threads", "1", "--time", "1ms", "--samples", "1000", "--format", format)
-			want := map[string]string{"text": "PARTIAL: interrupted after ", "json": `"partial":true`, "csv": ",true\n", "gobench": "\npartial: true\n"}[format]
-			if got.status != 128+int(s) || !strings.Contains(got.out, want) || !strings.Contains(got.out, "ulid") || !strings.Contains(got.err, "warning: interrupted: the figures are partial") {
-				t.Errorf("after %v, as %s: status %d, %.200q, %q; want %d and %q", s, format, got.status, got.out, got.err, 128+int(s), want)
+			got := call(t, with, "bench", "throughput", "--rivals", "--how", "next", "--threads", "1", "--time", "1ms",
+				"--samples", "1000", "--format", format)
+			want := map[string]string{"text": "PARTIAL: interrupted after ", "json": `"partial":true`, "csv": ",true\n",
+				"gobench": "\npartial: true\n"}[format]
+			if got.status != 128+int(s) || !strings.Contains(got.out, want) || !strings.Contains(got.out, "ulid") ||
+				!strings.Contains(got.err, "warning: interrupted: the figures are partial") {
+				t.Errorf("after %v, as %s: status %d, %.200q, %q; want %d and %q", s, format, got.status, got.out, got.err,
+					128+int(s), want)
 			}
 		}
 	}
@@ -56,8 +61,10 @@ func TestIndexClearsAway(t *testing.T) {
 		t.Setenv("TMPDIR", dir)
 		with := func(e *Environment) { e.Engines.Index = []index.Driver{signalling{s}} }
 		got := call(t, with, "bench", "index", "uuidv7", "uuidv4", "--rows", "1000", "--batch", "100")
-		if got.status != 128+int(s) || !strings.HasPrefix(got.out, "PARTIAL: interrupted after 500 rows of uuidv4\n") || !strings.Contains(got.out, "\nuuidv7 ") ||
-			!strings.Contains(got.out, "\nuuidv4* ") || !strings.Contains(got.err, "warning: interrupted: the figures are partial") {
+		if got.status != 128+int(s) || !strings.HasPrefix(got.out, "PARTIAL: interrupted after 500 rows of uuidv4\n") ||
+			!strings.Contains(got.out, "\nuuidv7 ") ||
+			!strings.Contains(got.out, "\nuuidv4* ") ||
+			!strings.Contains(got.err, "warning: interrupted: the figures are partial") {
 			t.Errorf("after %v: %+v; want status %d, a report that is partial, and word of it", s, got, 128+int(s))
 		}
 		if list, _ := os.ReadDir(dir); len(list) > 0 {
@@ -97,7 +104,8 @@ func (s *signalled) Insert(ctx context.Context, keys []gen.ID) error {
 // holds what there is, and says in it that it is partial, and of what.
 func TestReportInterrupted(t *testing.T) {
 	opened := 0
-	slow := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid", Hows: []throughput.How{throughput.Next},
+	slow := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
+		Hows: []throughput.How{throughput.Next},
 		Open: func(bool) (*throughput.Maker, error) {
 			opened++
 			return &throughput.Maker{Loop: func(ctx context.Context, _ throughput.How, n int) error {
@@ -123,15 +131,18 @@ func TestReportInterrupted(t *testing.T) {
 			e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{slow} }
 		},
 			[]string{"ulid", "--rivals", "--samples", "1000"}, 128 + int(syscall.SIGTERM),
-			[]string{"Partial: interrupted after ", " of 1000 samples of the speed; the index was not measured.", `id="odds"`}, `<section id="index"`},
+			[]string{"Partial: interrupted after ", " of 1000 samples of the speed; the index was not measured.",
+				`id="odds"`}, `<section id="index"`},
 		{"in the middle of the index", func(e *Environment) { e.Engines.Index = []index.Driver{signalling{syscall.SIGINT}} },
 			[]string{"uuidv7", "uuidv4", "--rows", "10000"}, 128 + int(syscall.SIGINT),
-			[]string{"Partial: interrupted while the index was measured, 1 of 2 schemes are complete.", `<section id="index"`}, "index was not measured"},
+			[]string{"Partial: interrupted while the index was measured, 1 of 2 schemes are complete.",
+				`<section id="index"`}, "index was not measured"},
 	} {
 		dir := t.TempDir()
 		with := func(e *Environment) { reporting(e); c.change(e) }
 		got := call(t, with, quick(append(c.args, "-o", filepath.Join(dir, "report.html"))...)...)
-		if got.status != c.status || got.out != "" || !strings.Contains(got.err, "warning: interrupted: the report is partial") {
+		if got.status != c.status || got.out != "" ||
+			!strings.Contains(got.err, "warning: interrupted: the report is partial") {
 			t.Errorf("%s: %+v; want status %d and word of it", c.words, got, c.status)
 		}
 		lonely(t, dir, "report.html")

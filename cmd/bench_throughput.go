@@ -41,7 +41,8 @@ var throughputFormats = [...]gen.Choice{
 }
 
 func newBenchThroughput(a *cli.App) *cobra.Command {
-	o := &throughputOptions{App: a, samples: throughput.DefaultSamples, time: throughput.DefaultTime, lead: throughput.DefaultLead, check: throughput.DefaultCheck,
+	o := &throughputOptions{App: a, samples: throughput.DefaultSamples, time: throughput.DefaultTime,
+		lead: throughput.DefaultLead, check: throughput.DefaultCheck,
 		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), format: cli.NewFormat(throughputFormats[:], "json", "csv")}
 	c := &cobra.Command{
 		Use: "throughput [scheme...]",
@@ -72,13 +73,18 @@ with status 1.`,
 	f := c.Flags()
 	f.BoolVar(&o.rivals, "rivals", false, "measure google/uuid, oklog/ulid, rs/xid and segmentio/ksuid beside ours")
 	f.Var(cli.Flag(&o.how, "LIST", "all", cli.ParseHows), "how", "only these ways of making ids, as next,fill")
-	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads", "by so many goroutines, one case each, as 1,2,8")
-	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples", "samples of each case")
+	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads",
+		"by so many goroutines, one case each, as 1,2,8")
+	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples",
+		"samples of each case")
 	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time", "length of a sample, 1ms to 1m")
-	f.Var(cli.Flag(&o.lead, "DURATION", ui.Duration(o.lead), cli.ParseLead), "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
-	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "ids to search for duplicates, of each scheme")
+	f.Var(cli.Flag(&o.lead, "DURATION", ui.Duration(o.lead), cli.ParseLead), "max-lead",
+		"how far ahead of the clock ids may be; 0 never borrows")
+	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check",
+		"ids to search for duplicates, of each scheme")
 	o.format.Add(c, "write the result so")
-	_ = c.RegisterFlagCompletionFunc("how", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	_ = c.RegisterFlagCompletionFunc("how", func(*cobra.Command, []string, string) ([]cobra.Completion,
+		cobra.ShellCompDirective) {
 		return cli.Described(throughput.Hows()), cobra.ShellCompDirectiveNoFileComp
 	})
 	o.custom.Add(c)
@@ -164,14 +170,16 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		}
 		if !slices.ContainsFunc(sub.Hows, func(h throughput.How) bool { return o.how == nil || slices.Contains(o.how, h) }) {
 			if len(args) > 0 {
-				return nil, nil, cli.Usage("%s is not made by --how %s; want %s", s.Name, cli.HowsText(o.how), cli.HowsText(sub.Hows))
+				return nil, nil, cli.Usage("%s is not made by --how %s; want %s", s.Name, cli.HowsText(o.how),
+					cli.HowsText(sub.Hows))
 			}
 			others = append(others, s.Name)
 			continue
 		}
 		if least := sub.StrictFrom(); least > o.time && (o.how == nil || slices.Contains(o.how, throughput.Strict)) {
 			if len(o.how) == 1 && len(args) > 0 {
-				return nil, nil, cli.Usage("%s has ticks of %s, too long for --how strict in samples of %s; want --time %s or more", s.Name, ui.Duration(s.Tick), ui.Duration(o.time), ui.Duration(least))
+				return nil, nil, cli.Usage("%s has ticks of %s, too long for --how strict in samples of %s; want --time %s or "+
+					"more", s.Name, ui.Duration(s.Tick), ui.Duration(o.time), ui.Duration(least))
 			}
 			slow = append(slow, s.Name)
 			if len(o.how) == 1 {
@@ -184,13 +192,15 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		skipped = append(skipped, strings.Join(others, ", ")+", which are not made so")
 	}
 	if len(slow) > 0 {
-		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+ui.Duration(o.time))
+		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+
+			""+ui.Duration(o.time))
 	}
 	if silent > 0 && !o.rivals {
 		skipped = append(skipped, fmt.Sprintf("%d schemes that are only read, or always the same", silent))
 	}
 	if o.rivals && !slices.ContainsFunc(list, func(s throughput.Subject) bool { return s.Package != "" }) {
-		return nil, nil, cli.Usage("%s has no rival; want one of %s", strings.Join(args, ", "), rivalNames(o.Engines.Rivals()))
+		return nil, nil, cli.Usage("%s has no rival; want one of %s", strings.Join(args, ", "),
+			rivalNames(o.Engines.Rivals()))
 	}
 	return list, skipped, nil
 }

@@ -89,7 +89,8 @@ no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leak
 	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "for how long, in s, m, h, d, w, y")
 	f.StringVar(&o.need, "need", "", "only what meets these `NEEDS`, as \"64 bit, sortable, no coordination\"")
 	f.Var(cli.Flag(&o.bits, "N", "", cli.BoundedCount("bits", 1, 1024)), "bits-max", "at most so many bits")
-	f.Var(cli.Flag(&o.length, "N", "", cli.BoundedCount("characters", 1, 1024)), "length-max", "a text of at most so many characters")
+	f.Var(cli.Flag(&o.length, "N", "", cli.BoundedCount("characters", 1, 1024)), "length-max",
+		"a text of at most so many characters")
 	f.BoolVar(&o.needs.Sortable, "sortable", false, "ordered by time, at least from tick to tick")
 	f.BoolVar(&o.needs.TextSortable, "text-sortable", false, "the texts too, byte by byte")
 	f.BoolVar(&o.needs.Alone, "no-coordination", false, "nodes know nothing of each other")
@@ -113,7 +114,8 @@ func completeChoices(list func() []gen.Choice) cobra.CompletionFunc {
 	}
 }
 
-func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part string) ([]cobra.Completion,
+	cobra.ShellCompDirective) {
 	list, directive := o.CompleteSchemes(c, args, part)
 	for _, b := range compare.BaselineNames() {
 		if !slices.Contains(args, b.Name) {
@@ -190,7 +192,8 @@ func (o *compareOptions) parse(now time.Time) error {
 		o.needs.And(compare.Need{Until: &t})
 	}
 	if t := o.needs.Until; t != nil && !t.After(now) {
-		return cli.Usage("%s is past; want a time after %s for ids to last until", t.Format(time.RFC3339), now.Format(time.RFC3339))
+		return cli.Usage("%s is past; want a time after %s for ids to last until", t.Format(time.RFC3339),
+			now.Format(time.RFC3339))
 	}
 	o.needs.And(compare.Need{MaxBits: int(o.bits), MaxLength: int(o.length), NoLeak: o.noLeak, MaxOdds: o.maxOdds,
 		Load: o.given("rate") || o.given("nodes") || o.given("for")})

@@ -13,7 +13,8 @@ func (s *sim) workers() []uint64 {
 	if width == 0 {
 		return all
 	}
-	same, random := uint64(0), s.Scheme.WorkerRule != gen.WorkerNumber || s.Rules.worker == workerDrawn || s.Rules.worker == workerAnew
+	same, random := uint64(0), s.Scheme.WorkerRule != gen.WorkerNumber || s.Rules.worker == workerDrawn ||
+		s.Rules.worker == workerAnew
 	for _, f := range s.Faults {
 		switch f.Kind {
 		case SameWorker:

@@ -81,7 +81,8 @@ func (s *sim) predictOurs() Prediction {
 	case lead:
 		return unknown("a record that knows of no lead does not guard what was borrowed")
 	case s.Scheme.WorkerRule == gen.WorkerRandom:
-		return none(fmt.Sprintf("none by construction, but for odds of 2^-%d that two processes draw one worker", s.Scheme.WorkerBits()))
+		return none(fmt.Sprintf("none by construction, but for odds of 2^-%d that two processes draw one worker",
+			s.Scheme.WorkerBits()))
 	}
 	return none("none by construction: the recorded tick and sequence of a worker only grow")
 }
@@ -115,7 +116,8 @@ func (s *sim) entered(length map[int]float64, edges int, lambda float64, plain b
 	case !plain:
 		return unknown(fmt.Sprintf("%s of ticks are entered again, where sequences need not meet", shortSpan(total)))
 	}
-	model := fmt.Sprintf("%s of ticks are entered again under a worker number, with %.4g ids a tick and process", shortSpan(total), lambda)
+	model := fmt.Sprintf("%s of ticks are entered again under a worker number, with %.4g ids a tick and process",
+		shortSpan(total), lambda)
 	step := float64(s.line.line.Span(1))
 	var m meanVar
 	low, high := 0.0, 0.0
@@ -131,7 +133,8 @@ func (s *sim) entered(length map[int]float64, edges int, lambda float64, plain b
 		p.Low, p.High = max(0, math.Floor(p.Low-slack)), math.Ceil(p.High+slack)
 		return p
 	}
-	return Prediction{Expected: (low + high) / 2, Low: max(0, math.Floor(low-slack)), High: math.Ceil(high + slack), Certain: true, Model: model}
+	return Prediction{Expected: (low + high) / 2, Low: max(0, math.Floor(low-slack)), High: math.Ceil(high + slack),
+		Certain: true, Model: model}
 }
 
 // overlap is the count of duplicates of one tick in which d processes make a

@@ -38,7 +38,8 @@ func newSet(s *gen.Scheme, memory int64) *set {
 	if err != nil {
 		panic(err) // the scheme was checked by who declared it
 	}
-	return &set{codec: codec, same: codec.Mask(gen.Random).Not(), space: math.Ldexp(1, s.Layout.Width(gen.Random)), memory: memory, blocks: map[uint64]*setBlock{}}
+	return &set{codec: codec, same: codec.Mask(gen.Random).Not(), space: math.Ldexp(1, s.Layout.Width(gen.Random)),
+		memory: memory, blocks: map[uint64]*setBlock{}}
 }
 
 // insert adds an identifier. Of those that are alike but for the random bits it

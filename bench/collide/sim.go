@@ -89,7 +89,8 @@ func runNodes(ctx context.Context, c *Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sim{Config: *c, line: newTimeline(c.Scheme, start), timed: c.Scheme.Timed(), bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}}
+	s := &sim{Config: *c, line: newTimeline(c.Scheme, start), timed: c.Scheme.Timed(),
+		bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}}
 	s.result.Start = start
 	s.round = c.Rules.Name == oursName && c.Scheme.Start.Rule == gen.StartCarry
 	s.slack = c.slack()
@@ -156,8 +157,10 @@ func (s *sim) populate() error {
 		if s.Poisson {
 			random = s.rng(forArrivals, uint64(i))
 		}
-		n := &node{sim: s, index: i, rng: s.rng(forProcess, uint64(i)), clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), worker: workers[i]}
-		n.arrivals = newArrivals(s.Rate/1e9/float64(nodes), left, end, float64(i)/float64(nodes), s.line.line.Span(1).Seconds()*1e9, random)
+		n := &node{sim: s, index: i, rng: s.rng(forProcess, uint64(i)),
+			clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), worker: workers[i]}
+		n.arrivals = newArrivals(s.Rate/1e9/float64(nodes), left, end, float64(i)/float64(nodes),
+			s.line.line.Span(1).Seconds()*1e9, random)
 		n.setFaults(s.Faults)
 		n.clock.set(0)
 		s.nodes = append(s.nodes, n)
@@ -247,5 +250,6 @@ type FullError struct{ Memory int64 }
 
 // Error names the limit.
 func (e *FullError) Error() string {
-	return "the ticks that a clock can still enter again do not fit the memory; want a shorter step back, fewer nodes, a lower rate, or more memory"
+	return "the ticks that a clock can still enter again do not fit the memory; want a shorter step back, fewer " +
+		"nodes, a lower rate, or more memory"
 }

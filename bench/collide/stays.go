@@ -18,7 +18,8 @@ type stay struct {
 // fall into ticks of no stay.
 func (s *sim) stays() (list []stay, plain, strange bool) {
 	plain = true
-	ahead := s.Rules.over == overBorrows || s.Rules.over == overCarries || s.Rules.over == overPauses || s.Rules.back == backBumps
+	ahead := s.Rules.over == overBorrows || s.Rules.over == overCarries || s.Rules.over == overPauses ||
+		s.Rules.back == backBumps
 	end := int64(s.span())
 	next := uint64(s.Nodes)
 	workers := s.workers()
@@ -35,7 +36,8 @@ func (s *sim) stays() (list []stay, plain, strange bool) {
 				f := n.ends[0]
 				n.ends = n.ends[1:]
 				to, up = int64(f.At), int64(f.At+f.Shift)
-				lost = f.Kind == LoseState || slices.ContainsFunc(s.Faults, func(o Fault) bool { return o.Kind == LoseState && !o.Timed && o.of(i) })
+				lost = f.Kind == LoseState || slices.ContainsFunc(s.Faults,
+					func(o Fault) bool { return o.Kind == LoseState && !o.Timed && o.of(i) })
 			}
 			l.live(at, to)
 			switch s.Rules.worker {

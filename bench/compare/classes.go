@@ -73,7 +73,8 @@ func Leaks() []gen.Choice {
 // Leaks.
 func leaks(s *gen.Scheme) []string {
 	has := func(source gen.Source) bool { return s.Layout.Width(source) > 0 || s.Pattern.Has(source) }
-	worker := map[gen.WorkerRule]string{gen.WorkerNumber: leakNode, gen.WorkerNode: leakHost, gen.WorkerRandom: leakProcess}[s.WorkerRule]
+	worker := map[gen.WorkerRule]string{gen.WorkerNumber: leakNode, gen.WorkerNode: leakHost,
+		gen.WorkerRandom: leakProcess}[s.WorkerRule]
 	list := []string{}
 	add := func(leaks bool, name string) {
 		if leaks {

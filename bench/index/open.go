@@ -23,7 +23,8 @@ func Open(ctx context.Context, drivers []Driver, dsn string) (Engine, error) {
 }
 
 // Measure opens the engine that a DSN names, runs, and closes it; see [Run].
-func Measure(ctx context.Context, drivers []Driver, dsn string, schemes []*gen.Scheme, o Options) (*Report, About, error) {
+func Measure(ctx context.Context, drivers []Driver, dsn string, schemes []*gen.Scheme, o Options) (*Report, About,
+	error) {
 	e, err := Open(ctx, drivers, dsn)
 	if err != nil {
 		return nil, About{}, err

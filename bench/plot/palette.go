@@ -99,7 +99,8 @@ func wrap(s string, style text.Style, width vg.Length) []string {
 // titled adds what a screen reader says, and the fonts to take where the first is
 // missing.
 func titled(svg []byte, f *chart.Figure) []byte {
-	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 	at := bytes.Index(svg, []byte("<svg"))
 	if at < 0 {
 		return svg

@@ -19,7 +19,8 @@ import (
 
 func sample() chart.Figure {
 	f := chart.Figure{
-		Title: "Rates & <sizes>", Note: "of 12 samples", X: chart.Axis{Label: "rows", Log: true}, Y: chart.Axis{Label: "rows a second"},
+		Title: "Rates & <sizes>", Note: "of 12 samples", X: chart.Axis{Label: "rows",
+			Log: true}, Y: chart.Axis{Label: "rows a second"},
 		Levels: []chart.Level{{Name: "ten", Y: 10}}, Marks: []chart.Mark{{Name: "here", X: 100, Y: 12}},
 	}
 	for _, name := range []string{"uuidv4", "uuidv7"} {
@@ -31,7 +32,8 @@ func sample() chart.Figure {
 func bared() chart.Figure {
 	return chart.Figure{
 		Title: "Making ids", Note: "medians", X: chart.Axis{Label: "scheme"}, Y: chart.Axis{Label: "ns per id"},
-		Bars: []chart.Bar{bar("snowflake", 62, 60, 64), bar("uuidv7", 31.5, 31, 35), bar("uuidv4", 14, 14, 14), bar("none", math.NaN(), 0, 0)},
+		Bars: []chart.Bar{bar("snowflake", 62, 60, 64), bar("uuidv7", 31.5, 31, 35), bar("uuidv4", 14, 14, 14),
+			bar("none", math.NaN(), 0, 0)},
 	}
 }
 
@@ -72,7 +74,8 @@ func TestSVG(t *testing.T) {
 				t.Errorf("%s: the SVG has no text %q", f.Title, w)
 			}
 		}
-		if bytes.Contains(b, []byte("<rect")) || bytes.Contains(b, []byte("#000000")) || bytes.Contains(b, []byte("#FFFFFF")) {
+		if bytes.Contains(b, []byte("<rect")) || bytes.Contains(b, []byte("#000000")) ||
+			bytes.Contains(b, []byte("#FFFFFF")) {
 			t.Errorf("%s: the SVG has a ground, or black or white; want neither", f.Title)
 		}
 	}
@@ -112,7 +115,8 @@ func TestRefused(t *testing.T) {
 		{"too small", "png", sample(), 20, 0}, {"too large", "png", sample(), 1 << 20, 0},
 		{"no ground", "png", sample(), 800, chart.Dark + 1},
 	} {
-		if b, err := (Engine{}).Draw(c.f, chart.Canvas{Format: c.format, Width: c.width, Height: 450, Ground: c.ground}); err == nil || b != nil {
+		if b, err := (Engine{}).Draw(c.f, chart.Canvas{Format: c.format, Width: c.width, Height: 450,
+			Ground: c.ground}); err == nil || b != nil {
 			t.Errorf("%s: %d bytes, %v; want an error", c.words, len(b), err)
 		}
 	}
@@ -133,7 +137,8 @@ func TestContrast(t *testing.T) {
 		on      chart.Ground
 		grounds []color.NRGBA
 		words   float64
-	}{{chart.AnyGround, []color.NRGBA{white, black}, 3}, {chart.Light, []color.NRGBA{white}, 4.5}, {chart.Dark, []color.NRGBA{dark}, 4.5}} {
+	}{{chart.AnyGround, []color.NRGBA{white, black}, 3}, {chart.Light, []color.NRGBA{white}, 4.5}, {chart.Dark,
+		[]color.NRGBA{dark}, 4.5}} {
 		p := palettes[c.on]
 		check := func(ink color.NRGBA, least float64) {
 			for _, ground := range c.grounds {
@@ -178,7 +183,8 @@ func TestGround(t *testing.T) {
 func TestLabelsApart(t *testing.T) {
 	for _, width := range []int{200, 360, 1000} {
 		p := plot.New()
-		f := &picture{&chart.Figure{X: chart.Axis{Label: "n", Log: true}, Lines: []chart.Line{{X: []float64{1e-12, 1}, Y: []float64{1, 2}}}},
+		f := &picture{&chart.Figure{X: chart.Axis{Label: "n", Log: true},
+			Lines: []chart.Line{{X: []float64{1e-12, 1}, Y: []float64{1, 2}}}},
 			&palettes[0]}
 		f.axes(p)
 		long := vg.Length(width) * pixel
@@ -208,9 +214,11 @@ func FuzzDraw(f *testing.F) {
 	f.Add(1e308, -1e308, 5e-324, false, false)
 	f.Fuzz(func(t *testing.T, a, b, c float64, logX, logY bool) {
 		list := []float64{a, b, c, b, a}
-		lines := chart.Figure{X: chart.Axis{Log: logX}, Y: chart.Axis{Log: logY}, Lines: []chart.Line{{Name: "l", X: list, Y: []float64{c, a, b, a}}},
+		lines := chart.Figure{X: chart.Axis{Log: logX}, Y: chart.Axis{Log: logY},
+			Lines: []chart.Line{{Name: "l", X: list, Y: []float64{c, a, b, a}}},
 			Marks: []chart.Mark{{Name: "m", X: b, Y: c}}, Levels: []chart.Level{{Name: "n", Y: a}}}
-		bars := chart.Figure{Y: chart.Axis{Log: logY}, Bars: []chart.Bar{bar("b", a, b, c), bar("c", c, a, b)}, Levels: lines.Levels}
+		bars := chart.Figure{Y: chart.Axis{Log: logY}, Bars: []chart.Bar{bar("b", a, b, c), bar("c", c, a, b)},
+			Levels: lines.Levels}
 		for _, f := range []chart.Figure{lines, bars} {
 			if _, err := (Engine{}).Draw(f, chart.Canvas{Format: "svg", Width: 400, Height: 300}); err != nil {
 				t.Error(err)

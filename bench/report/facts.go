@@ -156,7 +156,8 @@ func searched(r *throughput.Report) Fact {
 		return Fact{}
 	}
 	return Fact{Name: "Duplicates found", Value: strconv.Itoa(found),
-		Note: fmt.Sprintf("among %s ids of %d schemes, each of several goroutines, all compared", Number(float64(ids)), schemes)}
+		Note: fmt.Sprintf("among %s ids of %d schemes, each of several goroutines, all compared", Number(float64(ids)),
+			schemes)}
 }
 
 // worst is the greatest probability of a collision under the load, and how many

@@ -104,7 +104,8 @@ func (v *Survey) speed(t *Screens) Section {
 	taken := v.Speed.Taken()
 	for _, f := range throughput.Figures(v.Speed) {
 		if f.Note = sentence(f.Note); taken < 6 { // too few for an interval of 95 %
-			f.Note = fmt.Sprintf("Medians of %d samples; the lines reach from the least to the greatest; shorter is faster.", taken)
+			f.Note = fmt.Sprintf("Medians of %d samples; the lines reach from the least to the greatest; shorter is faster.",
+				taken)
 		}
 		s.Pictures = append(s.Pictures, Picture{Figure: f})
 	}

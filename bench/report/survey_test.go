@@ -31,12 +31,14 @@ func TestModels(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := modelsOf(s, r.Coordination, load)
-		if (got.ids != nil) != c.ids || (got.drawn != nil) != c.drawn || (got.why == "") != (c.why == "") || !strings.Contains(got.why, c.why) {
+		if (got.ids != nil) != c.ids || (got.drawn != nil) != c.drawn || (got.why == "") != (c.why == "") ||
+			!strings.Contains(got.why, c.why) {
 			t.Errorf("modelsOf(%s) at %s a second = %+v; want %+v", c.name, c.rate, got, c)
 		}
 		v := &Survey{Settings: Settings{Load: load}, models: []models{got}}
 		section := v.collisions(&Screens{Seconds: func(float64) string { return "" }})
-		if section.Empty() != (c.why != "") || c.why != "" && !strings.Contains(strings.Join(section.Notes, " "), "No odds of "+c.name) {
+		if section.Empty() != (c.why != "") || c.why != "" && !strings.Contains(strings.Join(section.Notes, " "),
+			"No odds of "+c.name) {
 			t.Errorf("the section of %s is %+v", c.name, section)
 		}
 	}

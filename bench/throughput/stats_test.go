@@ -23,7 +23,8 @@ func TestSummarize(t *testing.T) {
 		{"all equal", []float64{2, 2, 2, 2, 2, 2}, Interval{2, 2, 2, 0.96875}},
 	}
 	for _, test := range tests {
-		if got := Summarize(test.samples); got.Median != test.want.Median || got.Low != test.want.Low || got.High != test.want.High || math.Abs(got.Level-test.want.Level) > 1e-12 {
+		if got := Summarize(test.samples); got.Median != test.want.Median || got.Low != test.want.Low ||
+			got.High != test.want.High || math.Abs(got.Level-test.want.Level) > 1e-12 {
 			t.Errorf("%s: Summarize(%v) = %+v; want %+v", test.words, test.samples, got, test.want)
 		}
 	}
@@ -124,7 +125,8 @@ func FuzzStatistics(f *testing.F) {
 
 // One disturbed sample does not make stubs of the other bars, and it is said.
 func TestClip(t *testing.T) {
-	f := chart.Figure{Bars: []chart.Bar{{Name: "a", Value: 10, Low: 9, High: 11}, {Name: "b", Value: 20, Low: 19, High: 3000}}}
+	f := chart.Figure{Bars: []chart.Bar{{Name: "a", Value: 10, Low: 9, High: 11},
+		{Name: "b", Value: 20, Low: 19, High: 3000}}}
 	clip(&f)
 	if f.Bars[0].High != 11 || f.Bars[0].Name != "a" || f.Bars[1].High != 60 || f.Bars[1].Name != "b (interval cut)" {
 		t.Errorf("clip = %+v; want b's interval to end at 60, and a as it was", f.Bars)

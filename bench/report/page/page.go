@@ -36,7 +36,8 @@ var style string
 // errors are those of w.
 func (Engine) Write(w io.Writer, p *report.Page, d chart.Drawer) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"alt": func(p report.Picture) string { return report.Alt(&p.Figure) }, "title": title, "right": right, "size": rowCount,
+		"alt": func(p report.Picture) string { return report.Alt(&p.Figure) }, "title": title, "right": right,
+		"size": rowCount,
 	}).Parse(layout)
 	if err != nil {
 		return err

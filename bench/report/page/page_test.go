@@ -23,18 +23,23 @@ const evil = `<script>alert("1")</script>'"><img src=http://example.org/x onerro
 
 // sample is a page with everything, and evil in every text.
 func sample() *report.Page {
-	lines := chart.Figure{Title: "Rates of " + evil, Note: evil, X: chart.Axis{Label: "rows " + evil}, Y: chart.Axis{Label: "rate", Log: true},
+	lines := chart.Figure{Title: "Rates of " + evil, Note: evil, X: chart.Axis{Label: "rows " + evil},
+		Y:      chart.Axis{Label: "rate", Log: true},
 		Levels: []chart.Level{{Name: evil, Y: 10}}, Marks: []chart.Mark{{Name: evil, X: 2, Y: 12}}}
 	for i := range 20 { // more than there are colours, so that all of them are used, and all dashes
-		lines.Lines = append(lines.Lines, chart.Line{Name: fmt.Sprint("line ", i), X: []float64{1, 2, 3}, Y: []float64{5, 8 + float64(i), math.NaN()}})
+		lines.Lines = append(lines.Lines, chart.Line{Name: fmt.Sprint("line ", i), X: []float64{1, 2, 3},
+			Y: []float64{5, 8 + float64(i), math.NaN()}})
 	}
 	bars := chart.Figure{Title: "Speed", X: chart.Axis{Label: "scheme"}, Y: chart.Axis{Label: "ns per id"},
 		Bars: []chart.Bar{{Name: evil, Value: 30, Low: 20, High: 40}, {Name: "b", Value: 10, Low: 10, High: 10}}}
-	table := report.Table{Caption: evil, Head: []string{"scheme " + evil, ">" + evil}, Rows: [][]string{{evil, evil}, {"b", "1"}}}
-	return &report.Page{Title: evil, Lead: evil, Made: time.Date(2026, 11, 21, 15, 4, 5, 0, time.UTC), Warnings: []string{evil},
-		Facts: []report.Fact{{Name: evil, Value: evil, Note: evil}, {Name: "n", Value: "1"}},
+	table := report.Table{Caption: evil, Head: []string{"scheme " + evil, ">" + evil},
+		Rows: [][]string{{evil, evil}, {"b", "1"}}}
+	return &report.Page{Title: evil, Lead: evil, Made: time.Date(2026, 11, 21, 15, 4, 5, 0, time.UTC),
+		Warnings: []string{evil},
+		Facts:    []report.Fact{{Name: evil, Value: evil, Note: evil}, {Name: "n", Value: "1"}},
 		Sections: []report.Section{
-			{ID: "one", Title: evil, Lead: evil, Warnings: []string{evil}, Tables: []report.Table{table}, Notes: []string{evil}, More: []report.Table{table},
+			{ID: "one", Title: evil, Lead: evil, Warnings: []string{evil}, Tables: []report.Table{table}, Notes: []string{evil},
+				More:     []report.Table{table},
 				Pictures: []report.Picture{{Figure: lines, Wide: true}, {Figure: bars}, {Figure: bars, Data: &table}}},
 			{ID: "empty", Title: "empty", Notes: []string{"no more than a note"}},
 			{ID: "two", Title: "two", Pictures: []report.Picture{{Figure: bars}}},
@@ -144,7 +149,8 @@ func TestStructure(t *testing.T) {
 			t.Errorf("there is <%s>; want none", name)
 		}
 	}
-	if count["h1"] != 1 || count["main"] != 1 || count["title"] != 1 || count["img"] != 4 || count["figure"] != 4 || count["table"] != 2+4 {
+	if count["h1"] != 1 || count["main"] != 1 || count["title"] != 1 || count["img"] != 4 || count["figure"] != 4 ||
+		count["table"] != 2+4 {
 		t.Errorf("elements: %v; want one h1, main and title, one picture and one table of each figure", count)
 	}
 	want := map[string]int{dark + " and " + narrow: 4, narrow: 4, dark: 4}
@@ -157,22 +163,26 @@ func TestStructure(t *testing.T) {
 	if n := strings.Count(words, evil); n < 20 {
 		t.Errorf("the evil text is shown %d times; want it wherever it was given, as text", n)
 	}
-	if !strings.Contains(text, `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:;`) {
+	if !strings.Contains(text,
+		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:;`) {
 		t.Error("the page has no Content-Security-Policy that forbids everything else")
 	}
 	css := text[strings.Index(text, "<style>"):strings.Index(text, "</style>")]
 	if regexp.MustCompile(`(?i)url\(|@import|expression|https?:|//`).MatchString(css) {
 		t.Error("the style fetches")
 	}
-	if !strings.Contains(words, "21 November 2026, 15:04 UTC") || !strings.Contains(text, `datetime="2026-11-21T15:04:05Z"`) {
+	if !strings.Contains(words, "21 November 2026, 15:04 UTC") ||
+		!strings.Contains(text, `datetime="2026-11-21T15:04:05Z"`) {
 		t.Error("the page does not say when it was made")
 	}
 }
 
 // TestPlain: without any evil text there is no address in the page at all.
 func TestPlain(t *testing.T) {
-	f := chart.Figure{Title: "Speed", Bars: []chart.Bar{{Name: "a", Value: 1}}, X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}
-	text := written(t, &report.Page{Title: "t", Sections: []report.Section{{ID: "s", Title: "s", Pictures: []report.Picture{{Figure: f}}}}})
+	f := chart.Figure{Title: "Speed", Bars: []chart.Bar{{Name: "a", Value: 1}}, X: chart.Axis{Label: "x"},
+		Y: chart.Axis{Label: "y"}}
+	text := written(t, &report.Page{Title: "t",
+		Sections: []report.Section{{ID: "s", Title: "s", Pictures: []report.Picture{{Figure: f}}}}})
 	if at := strings.Index(text, "://"); at >= 0 {
 		t.Errorf("the page has an address: %.60q", text[at-20:])
 	}
@@ -250,7 +260,8 @@ func TestContrast(t *testing.T) {
 	need := map[string]float64{"ink": 7, "soft": 4.5, "link": 4.5, "warn-rule": 3}
 	for name, least := range need {
 		for _, ground := range []string{"ground", "raised", "warn-ground"} {
-			if ground == "warn-ground" && name != "ink" && name != "warn-rule" || ground == "raised" && name != "ink" && name != "soft" {
+			if ground == "warn-ground" && name != "ink" && name != "warn-rule" || ground == "raised" && name != "ink" &&
+				name != "soft" {
 				continue
 			}
 			for _, of := range both {

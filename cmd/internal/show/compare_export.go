@@ -44,7 +44,8 @@ func CompareCSV(rows []compare.Row) string {
 			odds = strconv.FormatFloat(r.Odds.Probability, 'g', -1, 64)
 		}
 		_ = w.Write([]string{r.Scheme, orEmpty(int64(r.Bits)), strconv.Itoa(r.Length), r.Order,
-			strconv.FormatBool(r.TextOrder), orEmpty(r.Resolution), ends, r.NodesText, rateText(r.PerSecond), string(r.Coordination), odds, fitCSV(r.JSSafe), fitCSV(r.Bigint), string(r.Locality),
+			strconv.FormatBool(r.TextOrder), orEmpty(r.Resolution), ends, r.NodesText, rateText(r.PerSecond),
+			string(r.Coordination), odds, fitCSV(r.JSSafe), fitCSV(r.Bigint), string(r.Locality),
 			strings.Join(r.Leaks, " "), strings.Join(r.Problems, "; "), strings.Join(r.Rejected, "; ")})
 	}
 	w.Flush() // into memory
