@@ -52,6 +52,9 @@ func TestFacts(t *testing.T) {
 		{"xid", "tick", None, "time process rate next", ByTick, "no", "no"},
 		{"march", "yes", Number, "time node rate next", Runs, "no", "yes"},
 		{"instagram", "", Fields, "time rate next data", "", "", ""},
+		{"nuid", "-", None, "process rate next", Runs, "no", "no"},
+		{"cuid2", "-", None, "", Anywhere, "no", "no"},
+		{"elasticsearch", "no", None, "time process rate next", Cycles, "no", "no"},
 		{"auto-increment", "yes", Server, "rate next count", Ordered, "yes", "yes"},
 		{"segment", "no", Server, "rate next count", Runs, "yes", "yes"},
 	}
