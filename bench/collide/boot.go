@@ -30,6 +30,9 @@ func (s *sim) workers() []uint64 {
 		if i > 0 && uint64(i) < same {
 			all[i] = all[0]
 		}
+		if r := &s.Rules; r.narrow > 0 { // what is shifted out is lost
+			all[i] &= gen.Mask(max(0, r.narrow-s.bits)).Lo
+		}
 	}
 	return all
 }
@@ -57,7 +60,7 @@ func (n *node) boot(lostState, lostLead bool) error {
 			n.worker = s.draw(n.rng.Uint64(), width)
 		}
 	}
-	n.lane = nil
+	n.lane, n.offset = nil, n.clock.reading()-n.clock.now
 	if s.Rules.Name == oursName || s.Rules.redraw {
 		return n.bootOurs(lostState, lostLead, width)
 	}

@@ -71,9 +71,11 @@ func TestModels(t *testing.T) {
 		}, true},
 		{"4 and 3 in turns, without repeats", dealt(7, 5000, 2),
 			func() float64 { return count(5000, [][]int{distinct(4, 5000), distinct(3, 5000)}) }, true},
-		{"the least of two sequences", overlap(3, 2),
+		{"the least of two sequences", overlap(100, 3, 3),
 			func() float64 { return float64(min(poisson(rng, 3), poisson(rng, 3))) }, false},
-		{"all but the longest of three", overlap(3, 3), func() float64 {
+		{"of two means, with room for 5", overlap(5, 3, 6),
+			func() float64 { return float64(min(poisson(rng, 3), poisson(rng, 6), 5)) }, false},
+		{"all but the longest of three", overlap(100, 3, 3, 3), func() float64 {
 			a, b, c := poisson(rng, 3), poisson(rng, 3), poisson(rng, 3)
 			return float64(a + b + c - max(a, b, c))
 		}, true},

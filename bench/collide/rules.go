@@ -26,6 +26,7 @@ type Rules struct {
 	saved    time.Duration // how often, or how far ahead
 	worker   workerRule
 	redraw   bool // random bits are drawn anew for each identifier
+	narrow   int  // bits of the integer in which the worker is shifted past the sequence; 0 is enough
 }
 
 type backRule uint8
@@ -51,6 +52,7 @@ const (
 	overCarries                 // takes ticks ahead without bound
 	overPauses                  // the same, with a pause of 5 ms while it is ahead
 	overWraps                   // begins the tick's sequence anew
+	overSleeps                  // sleeps for as long as the next tick should take, and takes it without another look
 )
 
 type startRule uint8
@@ -131,12 +133,12 @@ func Every() []Rules {
 			start: startHalf, saves: savesClock, saved: time.Minute},
 		{Name: "yitter", Help: "goes down from the last tick with 4 reserved numbers; borrows 2000 ticks, remembers nothing",
 			Row:  "SnowWorkerM1.go",
-			back: backBelow, over: overBorrows, lead: 2000, first: 5},
+			back: backBelow, over: overBorrows, lead: 2000, first: 5, narrow: 16},
 		{Name: "yitter-m2", Help: "prints a message and follows the clock back, remembers nothing", Row: "SnowWorkerM2.go",
-			back: backFollows, first: 5},
-		{Name: "sonyflake", Help: "keeps the tick, then sleeps until the clock has caught up, remembers nothing",
-			Row:  "sonyflake.go",
-			back: backKeeps},
+			back: backFollows, first: 5, narrow: 16},
+		{Name: "sonyflake", Help: "keeps the tick; sleeps for as long as the next one should take, remembers nothing",
+			Row:  "sonyflake.go, v1 and v2",
+			back: backKeeps, over: overSleeps},
 		{Name: "bwmarrin", Help: "does not see steps while it runs, remembers nothing",
 			Row:  "bwmarrin/snowflake, snowflake.go",
 			back: backUnseen},
