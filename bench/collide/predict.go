@@ -204,31 +204,45 @@ func (s *sim) entered(length map[int]float64, edges int, lambda float64, plain b
 
 // overlap is the count of duplicates of one tick in which processes make Poisson
 // numbers of those means each, at most room, from the same sequence number on: the
-// sum less the largest.
+// sum less the largest. The variance of more than two with too little room is a
+// bound, by Efron and Stein; else both are exact.
 func overlap(room float64, means ...float64) meanVar {
 	sum, top := 0.0, 0.0
 	for _, mean := range means {
 		sum, top = sum+mean, max(top, mean)
 	}
+	roomy := room >= top+10*math.Sqrt(top)+10
+	top += 40*math.Sqrt(top) + 40
 	below := make([]float64, len(means)) // chance that each is less than k
-	mean, square := 0.0, 0.0
-	for k := 1.0; k < top+40*math.Sqrt(top)+40 && k <= room; k++ {
+	mean, most, mostSquare, bothSquare, together := 0.0, 0.0, 0.0, 0.0, 0.0
+	for k := 1.0; k < top && k <= room; k++ {
 		lg, _ := math.Lgamma(k)
-		none, both := 1.0, 1.0
+		all, both := 1.0, 1.0 // chances that all are less than k, that none is
+		largest := 0.0        // sum of means times the chance that one is k-1, and none is more
 		for i, m := range means {
-			below[i] += math.Exp((k-1)*math.Log(m) - m - lg)
-			reach := 1 - min(below[i], 1)
-			mean += reach
-			none *= 1 - reach
-			both *= reach
+			equal := math.Exp((k-1)*math.Log(m) - m - lg)
+			largest *= min(below[i]+equal, 1)
+			largest += m * equal * all
+			below[i] = min(below[i]+equal, 1)
+			mean += 1 - below[i]
+			all *= below[i]
+			both *= 1 - below[i]
 		}
-		mean -= 1 - none
-		square += (2*k - 1) * both // the least of two reaches k when both do
+		mean -= 1 - all
+		most += 1 - all
+		mostSquare += (2*k - 1) * (1 - all)
+		bothSquare += (2*k - 1) * both // the least of two reaches k when both do
+		together += largest
 	}
-	if len(means) == 2 {
-		return meanVar{mean, max(0, square-mean*mean)}
+	switch {
+	case len(means) == 2:
+		return meanVar{mean, max(0, bothSquare-mean*mean)}
+	case !roomy:
+		return meanVar{mean, sum}
 	}
-	return meanVar{mean, sum} // a bound, by Efron and Stein
+	// For a Poisson number N of mean m, E[N f(N)] = m E[f(N+1)]: so the covariance of the
+	// sum and the largest is the sum of m times the chance that N is the largest.
+	return meanVar{mean, max(0, sum+mostSquare-most*most-2*together)}
 }
 
 // wrapped is the count for sequences that go round: what a tick is asked for

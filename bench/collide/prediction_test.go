@@ -78,7 +78,11 @@ func TestModels(t *testing.T) {
 		{"all but the longest of three", overlap(100, 3, 3, 3), func() float64 {
 			a, b, c := poisson(rng, 3), poisson(rng, 3), poisson(rng, 3)
 			return float64(a + b + c - max(a, b, c))
-		}, true},
+		}, false},
+		{"all but the longest of four, of two means", overlap(100, 1, 6, 6, 0.5), func() float64 {
+			a, b, c, d := poisson(rng, 1), poisson(rng, 6), poisson(rng, 6), poisson(rng, 0.5)
+			return float64(a + b + c + d - max(a, b, c, d))
+		}, false},
 	}
 	for _, test := range tests {
 		const n = 20000
