@@ -3,8 +3,10 @@ package cmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,33 +129,35 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 			list = list[:1]
 		}
 	}
-	for _, c.Rules = range list {
-		check := c
-		if err := check.Check(); err != nil {
-			return o.unfit(err, s)
-		}
+	check := c
+	if check.Rules = list[0]; check.Check() != nil { // what one cannot do at all is refused before the others run
+		return o.unfit(check.Check(), s)
 	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.memory)) // what is held is bounded by the simulation
 	bar := o.Bar()
 	ctx, stopped := cli.UntilSignal(ctx)
 	var results []*collide.Result
+	var failed error
+	var left []string
 	for i, r := range list {
 		c.Rules = r
 		c.Progress = func(done, total int64) {
 			bar.Steps("simulating", int64(i)*total+min(done, total), int64(len(list))*total)
 		}
-		var result *collide.Result
-		result, err = collide.Run(ctx, c)
+		result, err := collide.Run(ctx, c)
 		if result != nil {
 			results = append(results, result)
+		} else if err != nil {
+			failed, left = err, append(left, r.Name)
 		}
-		if err != nil {
+		if ctx.Err() != nil {
 			break
 		}
 	}
 	bar.Clear()
 	signal := stopped()
-	if err != nil && (signal == 0 || !errors.Is(err, context.Canceled)) {
-		return o.broken(err)
+	if len(results) == 0 && failed != nil {
+		return o.broken(failed)
 	}
 	if err := o.print(&c, results); err != nil {
 		return err
@@ -161,6 +165,9 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 	if signal != 0 {
 		o.Warn("interrupted: the counts are partial")
 		return &cli.Failure{Status: signal}
+	}
+	if failed != nil {
+		return o.broken(fmt.Errorf("rules %s are not counted: %w", strings.Join(left, ", "), failed))
 	}
 	return nil
 }

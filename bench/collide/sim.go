@@ -99,7 +99,7 @@ func runNodes(ctx context.Context, c *Config) (*Result, error) {
 		s.origin = low
 	}
 	if kindOf(c.Scheme) == drawn {
-		s.set = newSet(c.Scheme, c.Memory)
+		s.set = newSet(c)
 	}
 	if err := s.populate(); err != nil {
 		return nil, err
@@ -118,7 +118,8 @@ func runNodes(ctx context.Context, c *Config) (*Result, error) {
 	if s.timed {
 		s.result.LongestLead = s.line.span(s.lead)
 	}
-	return &s.result, err
+	r := s.result // alone: with a pointer into s all that was generated would be kept
+	return &r, err
 }
 
 // slack is how many ticks below the lowest reading of a clock rules may use:
@@ -229,10 +230,7 @@ func (s *sim) forget() error {
 			l.forget((low - s.origin) << s.bits)
 		}
 	}
-	if s.spare.held > s.Memory {
-		return &FullError{s.Memory}
-	}
-	return nil
+	return full(s.spare.held, s.Memory)
 }
 
 // lane returns the lane of a key.
@@ -243,6 +241,15 @@ func (s *sim) lane(k laneKey) *lane {
 		s.lanes[k] = l
 	}
 	return l
+}
+
+// full refuses to hold more than seven eighths of the memory: the rest is for what the
+// program takes besides.
+func full(held, memory int64) error {
+	if held > memory/8*7 {
+		return &FullError{memory}
+	}
+	return nil
 }
 
 // FullError says that what can still collide does not fit the memory.
