@@ -53,11 +53,12 @@ func TestImports(t *testing.T) {
 		"idscope/bench/index/indextest":  {"idscope/gen", "idscope/gen/scheme", "idscope/bench/index"},
 		"idscope/bench/index/testserver": {},
 
-		"idscope/bench/report":      {"idscope/bench/chart"},
+		"idscope/bench/report": {"idscope/gen", "idscope/bench/birthday", "idscope/bench/chart", "idscope/bench/compare",
+			"idscope/bench/index", "idscope/bench/throughput"},
 		"idscope/bench/report/page": {"idscope/bench/report", "idscope/bench/chart"},
 
 		"idscope/bench/compare":    {"idscope/gen", "idscope/bench/birthday"},
-		"idscope/bench/throughput": {"idscope/gen", "idscope/bench/chart"},
+		"idscope/bench/throughput": {"idscope/gen", "idscope/bench/chart", "golang.org/x/perf/benchmath"},
 		"idscope/bench/rival": {"idscope/gen", "idscope/bench/throughput", "github.com/google/uuid",
 			"github.com/oklog/ulid/v2", "github.com/rs/xid", "github.com/segmentio/ksuid"},
 		"idscope/cmd/internal/ui": {"github.com/charmbracelet/lipgloss", "github.com/charmbracelet/lipgloss/table",
