@@ -30,6 +30,7 @@ type member struct {
 
 	first, last uint64 // the plausible ticks; none where last < first
 	used        uint64 // the tick of the first use, at most first
+	lastDated   uint64 // the last tick of a year that RFC 3339 can write
 	top         top
 }
 
@@ -63,6 +64,7 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 	if m.timed {
 		m.line = s.Timeline()
 		m.digits = s.TimeLayout()
+		m.lastDated = lastDated(m.line, s.Fraction)
 		m.key += fmt.Sprintf(" %d.%09d %d %d", s.Epoch.Unix(), s.Epoch.Nanosecond(), s.Tick, s.Fraction)
 		m.used, m.last = m.ticks(s.Since, now.Add(day))
 		m.first = m.used

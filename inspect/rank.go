@@ -179,7 +179,7 @@ func (r *Result) prune() {
 
 // farOff reports whether the time is none that anybody would have meant.
 func (r *RuledOut) farOff() bool {
-	return r.Cause == Future && !r.c.dated(r.Time, r.tick)
+	return r.Cause == Future && !r.c.dated(r.tick)
 }
 
 // known reports whether the same identifiers are among the readings, or the list.

@@ -205,7 +205,7 @@ func (r *Result) ruleOutTime(c *candidate, id gen.ID, tick uint64) {
 	case tick < c.first:
 		cause = BeforeUse
 	}
-	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: cause, ID: id, Time: c.line.Time(c.shown(tick)), tick: tick, c: c})
+	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: cause, ID: id, tick: tick, c: c})
 }
 
 // keep drops the readings that want does not accept.
