@@ -43,6 +43,7 @@ type Inspector struct {
 	evidence evidences
 	guards   []string // texts that a secret follows
 	strict   bool
+	kinds    int // of members: those of one kind make the same identifiers
 
 	met     atomic.Int32 // texts that were read without tables
 	tables  atomic.Pointer[tables]
@@ -72,7 +73,7 @@ func New(o Options) (*Inspector, error) {
 			return nil, err
 		}
 	}
-	nameSame(used, known)
+	in.kinds = nameSame(used, known)
 	in.readers = newReaders(used)
 	for _, r := range in.readers {
 		shortest, longest := r.lengths()

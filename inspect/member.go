@@ -133,9 +133,10 @@ func (m *member) unixMilli(tick uint64) (ms int64, ok bool) {
 }
 
 // nameSame notes for each member the names of the schemes that make the same
-// identifiers, most common first, and lets the earliest first use of all hold.
-func nameSame(used, known []*member) {
-	same, kinds := map[string][]*member{}, map[string]int{}
+// identifiers, most common first, and lets the earliest first use of all hold. It
+// returns how many kinds there are.
+func nameSame(used, known []*member) (kinds int) {
+	same, numbers := map[string][]*member{}, map[string]int{}
 	for _, k := range known {
 		same[k.key] = append(same[k.key], k)
 	}
@@ -143,10 +144,10 @@ func nameSame(used, known []*member) {
 		slices.SortStableFunc(list, byPrior)
 	}
 	for _, m := range used {
-		if _, ok := kinds[m.key]; !ok {
-			kinds[m.key] = len(kinds)
+		if _, ok := numbers[m.key]; !ok {
+			numbers[m.key] = len(numbers)
 		}
-		m.kind = kinds[m.key]
+		m.kind = numbers[m.key]
 		for _, k := range same[m.key] {
 			if k.scheme.Name != m.scheme.Name {
 				m.same = append(m.same, k.scheme.Name)
@@ -154,6 +155,7 @@ func nameSame(used, known []*member) {
 			}
 		}
 	}
+	return len(numbers)
 }
 
 // byPrior has the most common scheme first.

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"bytes"
+	"unsafe"
 
 	"idscope/inspect/numeral"
 )
@@ -36,7 +37,7 @@ func (s *Streamer) Append(dst, text []byte) (longer []byte, ok bool) {
 			return longer, true
 		}
 	}
-	s.in.InspectInto(&s.result, string(text))
+	s.in.InspectInto(&s.result, unsafe.String(unsafe.SliceData(text), len(text))) // the result is gone before the text is
 	if s.brief {
 		dst = s.result.AppendBrief(dst)
 	} else {

@@ -39,6 +39,7 @@ const (
 	no answer = iota
 	yes
 	implausible // all but the time is right
+	mismatched  // the bits are wrong
 	unclear     // it takes all readings to tell
 )
 
