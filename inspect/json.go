@@ -101,8 +101,10 @@ func (r *Reading) appendJSON(dst []byte, m *memo) []byte {
 	}
 	dst = append(dst, `,"fields":[`...)
 	for i := range f.fields {
-		dst = f.fields[i].append(dst, &r.ID)
+		p := &f.fields[i]
+		dst = appendDecimal(append(dst, p.before...), r.ID.Shr(p.lsb).And(p.mask))
 	}
+	dst = append(dst, f.constant...)
 	dst = r.appendPieces(dst)
 	dst = append(dst, `],"encodings":{`...)
 	dst = r.appendEncodings(dst, m)

@@ -15,7 +15,8 @@ type frame struct {
 	prior    []byte // from the evidence to the canonical text
 	size     []byte // see Reading.appendSize
 	epoch    []byte // what its time is counted in
-	fields   []frameField
+	fields   []frameField // those whose values vary
+	constant []byte       // what stands behind the last of them, to the end of the fields
 	tail     []byte // see Reading.appendTail, to where it tells of the worker
 	tailEnd  []byte // and from there on; nil where it does not
 	ruledOut []byte // up to the reason
@@ -23,10 +24,10 @@ type frame struct {
 	faults   [faults][]byte
 }
 
-// frameField is a field up to its value, or with it where that is always the same.
+// frameField is a field, and all that stands between the value of the one before and
+// its own.
 type frameField struct {
 	before []byte
-	varies bool
 	lsb    uint
 	mask   gen.ID
 }
@@ -70,40 +71,35 @@ func (c *candidate) newFrame() *frame {
 	if before, after, ok := bytes.Cut(f.tail, appendString(nil, gap)); ok {
 		f.tail, f.tailEnd = before, after
 	}
-	for i := range c.scheme.Layout {
-		if !c.scheme.Layout[i].Unused() {
-			f.fields = append(f.fields, c.frameField(i, len(f.fields) == 0))
-		}
-	}
+	f.newFields(&o)
 	return f
 }
 
-func (c *candidate) frameField(i int, first bool) frameField {
-	o := Reading{Scheme: c.scheme, c: c}
-	f, b := o.Field(i), []byte(nil)
-	if !first {
-		b = append(b, ',')
+func (f *frame) newFields(o *Reading) {
+	var b []byte
+	for i, v := range o.Fields() {
+		if o.Scheme.Layout[i].Unused() {
+			continue
+		}
+		if len(f.fields)+len(b) > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, `{"name":"`...), v.Name...)
+		b = append(append(b, `","letter":"`...), v.Letter)
+		b = append(append(b, `","source":"`...), v.Source.String()...)
+		b = strconv.AppendInt(append(b, `","msb":`...), int64(v.MSB), 10)
+		b = strconv.AppendInt(append(b, `,"lsb":`...), int64(v.LSB), 10)
+		b = strconv.AppendInt(append(b, `,"width":`...), int64(v.Width), 10)
+		b = append(b, `,"value":"`...)
+		if v.Source == gen.Const {
+			b = strconv.AppendUint(b, o.Scheme.Layout[i].Value, 10)
+		} else {
+			f.fields = append(f.fields, frameField{b, uint(v.LSB), gen.Mask(v.Width)})
+			b = nil
+		}
+		b = append(b, `"}`...)
 	}
-	b = append(append(b, `{"name":"`...), f.Name...)
-	b = append(append(b, `","letter":"`...), f.Letter)
-	b = append(append(b, `","source":"`...), f.Source.String()...)
-	b = strconv.AppendInt(append(b, `","msb":`...), int64(f.MSB), 10)
-	b = strconv.AppendInt(append(b, `,"lsb":`...), int64(f.LSB), 10)
-	b = strconv.AppendInt(append(b, `,"width":`...), int64(f.Width), 10)
-	b = append(b, `,"value":"`...)
-	if f.Source == gen.Const {
-		b = strconv.AppendUint(b, c.scheme.Layout[i].Value, 10)
-	}
-	return frameField{b, f.Source != gen.Const, uint(f.LSB), gen.Mask(f.Width)}
-}
-
-// append appends the field of an identifier.
-func (f *frameField) append(dst []byte, id *gen.ID) []byte {
-	dst = append(dst, f.before...)
-	if f.varies {
-		dst = appendDecimal(dst, id.Shr(f.lsb).And(f.mask))
-	}
-	return append(dst, `"}`...)
+	f.constant = b
 }
 
 func appendDecimal(dst []byte, v gen.ID) []byte {

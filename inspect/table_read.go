@@ -122,8 +122,10 @@ func (r *Result) add(k *check, id *gen.ID, tick uint64) {
 		r.Readings = append(r.Readings, Reading{})
 	}
 	o := &r.Readings[len(r.Readings)-1]
-	*o = Reading{Scheme: k.scheme, SameAs: k.same, ID: *id, Spelling: k.candidate.reader.name, Own: k.level == own,
-		Timed: k.timed, Plausible: true, tick: tick, Evidence: k.worth.timed, rivals: k.worth.rivals, c: k.candidate}
+	*o = Reading{} // a literal would be made elsewhere, and copied
+	o.Scheme, o.SameAs, o.ID, o.Spelling, o.Own = k.scheme, k.same, *id, k.candidate.reader.name, k.level == own
+	o.Timed, o.Plausible, o.tick, o.c = k.timed, true, tick, k.candidate
+	o.Evidence, o.rivals = k.worth.timed, k.worth.rivals
 	if k.timed {
 		o.Time = k.line.Time(k.shown(tick))
 	}
