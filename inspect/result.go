@@ -26,7 +26,7 @@ type Result struct {
 
 	buf    [maxText]byte
 	pieces []gen.Piece // of all readings
-	known  []bool // which kinds of members are among what is shown
+	known  []bool      // which kinds of members are among what is shown
 	scan   scan
 	memo   *memo
 }
