@@ -126,15 +126,18 @@ func (r *Reading) appendEncodings(dst []byte, m *memo) []byte {
 		return append(dst, dst[m.from:m.to]...)
 	}
 	from := len(dst)
-	for i, e := range r.c.encodings() {
-		dst = append(dst, e.key[1-min(i, 1):]...)
+	list := r.c.encodings()
+	for i := range list {
+		e := &list[i]
+		dst = append(dst, e.key...)
 		if w := m.radix(i); w != nil && r.c.size == 128 {
-			dst = append(w.Append(dst, r.ID), '"')
+			dst = w.Append(dst, r.ID)
 		} else {
-			dst = append(e.text.Append(dst, r.ID, r.c.size), '"')
+			dst = e.text.Append(dst, r.ID, r.c.size)
 		}
 	}
-	if len(dst) > from {
+	if len(list) > 0 {
+		dst = append(dst, '"')
 		m.from, m.to, m.id, m.size = from, len(dst), r.ID, r.c.size
 	}
 	return dst

@@ -25,7 +25,9 @@ func (in *Inspector) rank(r *Result) {
 func (in *Inspector) order(r *Result) {
 	for i := range r.Readings {
 		if o := &r.Readings[i]; o.Plausible && o.settled() {
-			r.dropImplausible()
+			if r.dropImplausible(); len(r.Readings) == 1 {
+				return
+			}
 			break
 		}
 	}
