@@ -24,6 +24,8 @@ type Options struct {
 	As []*gen.Scheme
 	// Strict reads the text uncleaned without As.
 	Strict bool
+	// Codec, when not nil, reads every text; no scheme does.
+	Codec *NumberCodec
 	// Around is a date that the identifier is known to be from: readings are
 	// ordered by their distance to it, and unknown epochs are solved for.
 	Around *time.Time
@@ -41,7 +43,8 @@ type Inspector struct {
 	byLength [maxPattern + 1][]*reader
 	readers  []*reader
 	evidence evidences
-	guards   []string // texts that a secret follows
+	guards   []string   // texts that a secret follows
+	numbers  *candidate // that Options.Codec reads
 	strict   bool
 	kinds    int // of members: those of one kind make the same identifiers
 
@@ -59,6 +62,9 @@ const maxPattern = 512
 
 // New compiles the schemes. Its error names a scheme whose layout is wrong.
 func New(o Options) (*Inspector, error) {
+	if o.Codec != nil {
+		return numbersOf(o), nil
+	}
 	if o.Schemes == nil {
 		o.Schemes = append(scheme.All(), Declared()...)
 	}

@@ -88,6 +88,9 @@ func (r *Reading) appendJSON(dst []byte, m *memo) []byte {
 	} else {
 		dst = r.appendSize(dst)
 	}
+	if r.Numbers != nil {
+		return r.Numbers.appendJSON(dst)
+	}
 	if r.Scheme.Affix != nil && r.affixed {
 		dst = append(dst, `,"prefix":`...)
 		dst = appendString(dst, r.Prefix)

@@ -33,6 +33,7 @@ type Reading struct {
 	Text     string        // what was read, of a scheme that is a pattern of text
 	Findings []gen.Finding // what that says beyond its parts
 	Secret   bool          // it must not be shown, and is not
+	Numbers  *Numbers      // what it spells, of a NumberCodec; nil of schemes
 
 	tick    uint64
 	affixed bool

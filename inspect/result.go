@@ -38,6 +38,7 @@ func (r *Result) OK() bool { return r.Err == nil }
 type Error struct {
 	Code    string // CodeNotAnID
 	Message string
+	Hint    string // what may help; empty where nothing is known
 }
 
 // CodeNotAnID is the code of a text that no scheme reads.

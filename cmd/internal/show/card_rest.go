@@ -165,6 +165,9 @@ func against(r *inspect.RuledOut) (what, why string) {
 
 // RefusalHint names what was ruled out, for a text that no scheme reads.
 func RefusalHint(r *inspect.Result) string {
+	if r.Err.Hint != "" {
+		return r.Err.Hint
+	}
 	var list []string
 	wayOut := "" // constants that are wrong stay wrong
 	for i := range r.RuledOut[:min(len(r.RuledOut), 3)] {
