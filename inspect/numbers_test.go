@@ -32,8 +32,8 @@ func TestNumberCodec(t *testing.T) {
 				`"reasons":["another blocklist or minimum length writes the numbers so"]}` + end + `"written other now"]}`,
 		},
 		"sk_live_0123456789abcdefghijklmn": {
-			`"sk_live_***klmn","ok":false,"error":{"code":"not_an_id","message":"no"}}`,
-			`"sk_live_***klmn","ok":false,"readings":[],"error":{"code":"not_an_id","message":"no"}}`,
+			`"sk_live_********************klmn","ok":false,"error":{"code":"not_an_id","message":"no"}}`,
+			`"sk_live_********************klmn","ok":false,"readings":[],"error":{"code":"not_an_id","message":"no"}}`,
 		},
 	} {
 		for i, brief := range []bool{true, false} {
