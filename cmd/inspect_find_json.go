@@ -58,13 +58,13 @@ func (f *foundJSON) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte 
 	}
 	if show.Written(it) {
 		key := `,"time":"`
-		if it.Vague {
+		if it.Vague() {
 			key = `,"time_from":"`
 		}
-		dst = append(f.stamps.Append(append(dst, key...), it.Scheme, it.Time, it.Vague), '"')
+		dst = append(f.stamps.Append(append(dst, key...), it.Scheme, it.Time(), it.Vague()), '"')
 	}
 	const exact = 1 << 53 // what JSON numbers hold
-	if ms := it.Time.UnixMilli(); !it.Vague && ms < exact && it.Time.Unix() < exact/1000 && (f.full || !show.Written(it)) {
+	if ms := it.Time().UnixMilli(); !it.Vague() && ms < exact && it.Time().Unix() < exact/1000 && (f.full || !show.Written(it)) {
 		dst = append(dst, `,"time_unix_ms":`...)
 		dst = strconv.AppendInt(dst, ms, 10)
 	}

@@ -3,7 +3,6 @@ package inspect
 import (
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -50,8 +49,7 @@ type Inspector struct {
 
 	met     atomic.Int32 // texts that were read without tables
 	tables  atomic.Pointer[tables]
-	general bool      // no tables are made
-	results sync.Pool // of *Result
+	general bool // no tables are made
 }
 
 // maxText is longer than any text of 192 bits in a form that is read.

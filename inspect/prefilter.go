@@ -3,22 +3,9 @@ package inspect
 import (
 	"bytes"
 	"math/bits"
-	"time"
 
 	"idscope/gen"
 )
-
-// Glance is what one look at a text says of it: the best reading, without the
-// others and without what speaks for it.
-type Glance struct {
-	Scheme     *gen.Scheme
-	Confidence Confidence
-	Timed      bool
-	Time       time.Time // the start of its tick, in UTC
-	Vague      bool      // the time is the start of a stretch: see Reading.Vague
-	// Hidden is what may be shown of a text that is a secret; empty for others.
-	Hidden string
-}
 
 // A Glancer reads texts that were cut out of running text, most of which are no
 // identifiers, for speed: [Inspector.InspectInto] is asked only where one look
@@ -66,19 +53,19 @@ func (in *Inspector) Strict() bool { return in.strict }
 
 // Read returns the best reading of a text; ok is false where there is none that
 // is wanted. It does not allocate where it says no.
-func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
+func (g *Glancer) Read(text []byte) (d Detection, ok bool) {
 	n := len(text)
 	if n == 0 || n >= len(g.in.byLength) || len(g.in.byLength[n]) == 0 {
-		return o, false
+		return d, false
 	}
 	unclear := false
 	if t := g.in.byTable(); t != nil && t.open(&g.scan, text) {
 		if !g.all && len(g.in.opts.As) == 0 && !g.hopeful(text) {
-			return o, false
+			return d, false
 		}
 		switch k, answer := t.decide(&g.scan); answer {
 		case no:
-			return o, false
+			return d, false
 		case yes:
 			return g.take(k)
 		}
@@ -92,11 +79,11 @@ func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
 		inClasses &= g.in.shapes.classes[b]
 	}
 	if inClasses == 0 {
-		return o, false
+		return d, false
 	}
 	class := bits.TrailingZeros32(inClasses)
 	if !unclear && !g.fits(g.outlook(class, n).prospects, text, forms) {
-		return o, false
+		return d, false
 	}
 	g.in.InspectInto(&g.result, string(text))
 	return g.accept(text, class)
@@ -126,63 +113,51 @@ func (g *Glancer) hopeful(text []byte) bool {
 }
 
 // take takes what a table found, if it is wanted: see accept.
-func (g *Glancer) take(k *check) (o Glance, ok bool) {
+func (g *Glancer) take(k *check) (d Detection, ok bool) {
 	scheme, read := k.scheme.Text.Form, k.candidate.reader
 	switch {
 	case g.scan.table.shape.classes == 1 && !g.scan.table.shape.uuid && read.name != "int" && scheme != gen.DateDigits:
-		return o, false
+		return d, false
 	case g.all && len(g.in.opts.As) == 0 && k.worth.timed < rareBits:
-		return o, false
+		return d, false
 	case g.all:
 	case k.level != own && (read.text.Form != gen.Hex || scheme != gen.UUID || k.worth.timed < spelledHex):
-		return o, false
+		return d, false
 	case len(g.in.opts.As) == 0 && g.scan.confidence < Likely:
-		return o, false
+		return d, false
 	}
-	o = k.glance(g.scan.tick)
-	o.Confidence = g.scan.confidence
-	return o, true
-}
-
-// glance is the glance at an identifier of that tick.
-func (c *candidate) glance(tick uint64) Glance {
-	o := Glance{Scheme: c.scheme, Confidence: Certain, Timed: c.timed}
-	if c.timed {
-		o.Time = c.line.Time(c.shown(tick))
-		o.Vague = c.vague()
-	}
-	return o
+	return Detection{Scheme: k.scheme, Confidence: g.scan.confidence, Timed: k.timed, tick: g.scan.tick, c: k.candidate}, true
 }
 
 // accept takes what the Inspector found, if it is wanted.
-func (g *Glancer) accept(text []byte, class int) (Glance, bool) {
+func (g *Glancer) accept(text []byte, class int) (d Detection, ok bool) {
 	if !g.result.OK() {
-		return Glance{}, false
+		return d, false
 	}
 	r := &g.result.Readings[0]
 	digits := class == 0 || bytes.Trim(text, "0123456789-_") == nil
 	switch form := r.Scheme.Text.Form; {
 	case r.c.codec == nil && !hasDigit(text):
-		return Glance{}, false
+		return d, false
 	case r.c.codec != nil && digits && r.Spelling != "int" && r.Spelling != "uuid" && form.Spells():
-		return Glance{}, false
+		return d, false
 	case g.tooShort(r.c, len(text)):
-		return Glance{}, false
+		return d, false
 	case g.all && (len(g.in.opts.As) > 0 || r.Evidence >= rareBits):
 	case g.all: // a word could be a nanoid, but nothing says so
-		return Glance{}, false
+		return d, false
 	case !r.Plausible && !r.c.settledForm():
-		return Glance{}, false
+		return d, false
 	case !r.Own && (r.c.reader.text.Form != gen.Hex || form != gen.UUID || r.Evidence < spelledHex):
-		return Glance{}, false
+		return d, false
 	case len(g.in.opts.As) == 0 && (r.Confidence < Likely || r.c.featureless()):
-		return Glance{}, false
+		return d, false
 	}
-	o := Glance{Scheme: r.Scheme, Confidence: r.Confidence, Timed: r.Timed, Time: r.Time, Vague: r.Vague()}
+	d = Detection{Scheme: r.Scheme, Confidence: r.Confidence, Timed: r.Timed, tick: r.tick, c: r.c}
 	if r.Secret {
-		o.Hidden = g.result.Cleaned
+		d.Hidden = g.result.Cleaned
 	}
-	return o, true
+	return d, true
 }
 
 // settledForm reports whether the scheme's own text has a syntax, which is
