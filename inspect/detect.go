@@ -65,12 +65,21 @@ func (in *Inspector) detect(s *scan, text []byte) (k *check, ok bool) {
 // fewTexts are read before there are tables, which take longer to make.
 const fewTexts = 4
 
-// byTable returns the tables; nil where there are none, and for the first texts.
+// byTable returns the tables, where the best reading is found by them; nil for the
+// first texts.
 func (in *Inspector) byTable() *tables {
+	if in.opts.All || in.opts.Around != nil || in.general {
+		return nil
+	}
+	return in.table()
+}
+
+// table returns the tables; nil for the first texts.
+func (in *Inspector) table() *tables {
 	if t := in.tables.Load(); t != nil {
 		return t
 	}
-	if in.opts.All || in.opts.Around != nil || in.general || in.met.Add(1) <= fewTexts {
+	if in.met.Add(1) <= fewTexts {
 		return nil
 	}
 	in.tables.CompareAndSwap(nil, newTables(in))

@@ -3,6 +3,8 @@ package inspect
 import (
 	"bytes"
 	"math/bits"
+	"strings"
+	"unsafe"
 
 	"idscope/gen"
 )
@@ -28,11 +30,9 @@ import (
 type Glancer struct {
 	in     *Inspector
 	all    bool
-	shapes [len(classes)][]*outlook // by length
 	scan   scan
 	result Result
 	pieces []gen.Piece
-	starts map[*candidate]*start
 }
 
 // spelledHex is the evidence from which on UUIDs without hyphens are read: hashes
@@ -41,11 +41,7 @@ const spelledHex = 16
 
 // NewGlancer returns a Glancer of an Inspector, whose tables all its Glancers share.
 func NewGlancer(in *Inspector, all bool) *Glancer {
-	g := &Glancer{in: in, all: all}
-	for i := range g.shapes {
-		g.shapes[i] = make([]*outlook, len(in.byLength))
-	}
-	return g
+	return &Glancer{in: in, all: all}
 }
 
 // Strict reports whether texts are read as schemes that were asked for only.
@@ -54,49 +50,51 @@ func (in *Inspector) Strict() bool { return in.strict }
 // Read returns the best reading of a text; ok is false where there is none that
 // is wanted. It does not allocate where it says no.
 func (g *Glancer) Read(text []byte) (d Detection, ok bool) {
-	n := len(text)
-	if n == 0 || n >= len(g.in.byLength) || len(g.in.byLength[n]) == 0 {
+	if len(text) == 0 || len(text) >= len(g.in.byLength) || len(g.in.byLength[len(text)]) == 0 {
 		return d, false
 	}
-	unclear := false
-	if t := g.in.byTable(); t != nil && t.open(&g.scan, text) {
-		if !g.all && len(g.in.opts.As) == 0 && !g.hopeful(text) {
+	if tables := g.in.table(); tables != nil {
+		decides := tables.open(&g.scan, text) && g.in.byTable() != nil
+		if g.scan.table == nil && !tables.openMarked(&g.scan, text) {
 			return d, false
 		}
-		switch k, answer := t.decide(&g.scan); answer {
-		case no:
+		if !(decides && g.all) && !g.mayRead() {
 			return d, false
-		case yes:
-			return g.take(k)
 		}
-		unclear = true
-	} else if n == uuidLen && text[8] == '-' {
-		_, unclear = gen.Text{Form: gen.UUID}.Try(text, 128)
-	}
-	forms, inClasses := ^uint64(0), uint32(1<<len(classes)-1)
-	for _, b := range text {
-		forms &= g.in.shapes.forms[b]
-		inClasses &= g.in.shapes.classes[b]
-	}
-	if inClasses == 0 {
-		return d, false
-	}
-	class := bits.TrailingZeros32(inClasses)
-	if !unclear && !g.fits(g.outlook(class, n).prospects, text, forms) {
-		return d, false
+		if decides {
+			switch k, answer := tables.decide(&g.scan); answer {
+			case no:
+				return d, false
+			case yes:
+				return g.take(k)
+			}
+		}
 	}
 	g.in.InspectInto(&g.result, string(text))
-	return g.accept(text, class)
+	return g.accept(text)
 }
 
-// hopeful reports false only of a text that is not likely to be an identifier, of
-// those that a table has: most are told by a few checks.
-func (g *Glancer) hopeful(text []byte) bool {
+// mayRead reports false only where no candidate reads the text of the scan, or none
+// that is wanted: most texts are told by a few checks.
+func (g *Glancer) mayRead() bool {
 	t := g.scan.table
-	for rest := t.likely & g.scan.list().bits; rest != 0; rest &= rest - 1 {
-		k := &t.checks[bits.TrailingZeros64(rest)]
-		if k.reader < 0 {
-			if k.codec != nil || g.patterned(k.candidate, text) {
+	if len(t.checks) == 0 {
+		return t.blind
+	}
+	tried := g.scan.list().bits
+	if !g.all {
+		tried &= t.wanted
+	}
+	for ; tried != 0; tried &= tried - 1 {
+		k := &t.checks[bits.TrailingZeros64(tried)]
+		switch {
+		case k.codec == nil:
+			if g.matches(k.candidate) {
+				return true
+			}
+			continue
+		case k.reader < 0:
+			if g.affixed(k.candidate) {
 				return true
 			}
 			continue
@@ -105,7 +103,7 @@ func (g *Glancer) hopeful(text []byte) bool {
 		if id == nil || !k.near(id) || !k.constant(id) {
 			continue
 		}
-		if answer, _ := k.passes(id); answer == yes || answer == implausible && k.strict {
+		if answer, _ := k.passes(id); answer == yes || answer == implausible && k.strict && (g.all || k.settledForm()) {
 			return true
 		}
 	}
@@ -130,12 +128,12 @@ func (g *Glancer) take(k *check) (d Detection, ok bool) {
 }
 
 // accept takes what the Inspector found, if it is wanted.
-func (g *Glancer) accept(text []byte, class int) (d Detection, ok bool) {
+func (g *Glancer) accept(text []byte) (d Detection, ok bool) {
 	if !g.result.OK() {
 		return d, false
 	}
 	r := &g.result.Readings[0]
-	digits := class == 0 || bytes.Trim(text, "0123456789-_") == nil
+	digits := bytes.Trim(text, "0123456789-_") == nil
 	switch form := r.Scheme.Text.Form; {
 	case r.c.codec == nil && !hasDigit(text):
 		return d, false
@@ -163,3 +161,94 @@ func (g *Glancer) accept(text []byte, class int) (d Detection, ok bool) {
 // settledForm reports whether the scheme's own text has a syntax, which is
 // certain whatever the time says.
 func (c *candidate) settledForm() bool { return c.codec != nil && c.reader.syntax() }
+
+// affixed reports whether the text has an identifier behind a prefix, before a
+// checksum or both.
+func (g *Glancer) affixed(c *candidate) bool {
+	text, a := g.scan.text, c.scheme.Affix
+	_, size := c.reader.text.Len(c.reader.bits)
+	ends := [2]int{len(text), len(text) - a.SumLen - 1}
+	for i, end := range ends {
+		at := end - size
+		if i > 0 && a.Sum == nil || at < 0 || at == 0 && !a.Optional || at > 0 && text[at-1] != a.Separator {
+			continue
+		}
+		id, ok := c.reader.text.Try(text[at:end], c.reader.bits)
+		if ok && (at > 0 || g.all || c.codec.Matches(id) && c.plausible(c.tick(id))) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether the text is one of a pattern, of a plausible time.
+func (g *Glancer) matches(c *candidate) (ok bool) {
+	if !hasDigit(g.scan.text) {
+		return false
+	}
+	if g.pieces, ok = c.matcher.Match(g.pieces[:0], unsafe.String(&g.scan.text[0], len(g.scan.text))); !ok {
+		return false
+	}
+	for i := range g.pieces {
+		if p := &g.pieces[i]; c.timed && p.Source == gen.Time && !g.all && !c.plausible(p.Tick()) {
+			return false
+		}
+	}
+	return true
+}
+
+func hasDigit(text []byte) bool {
+	for _, b := range text {
+		if b-'0' < 10 {
+			return true
+		}
+	}
+	return false
+}
+
+// leastVerified is the length from which on texts are looked at that begin with
+// one certain symbol and have to be taken apart to be told from words (CIDs). Those
+// of a hash are longer.
+const leastVerified = 40
+
+// tooShort reports whether texts of that length are not looked at, as one of so few
+// symbols is a word.
+func (g *Glancer) tooShort(c *candidate, n int) bool {
+	return n < leastVerified && !g.all && len(g.in.opts.As) == 0 && c.oneSymbol()
+}
+
+// oneSymbol reports whether all that tells a text of a pattern from a word is its
+// first symbol, and what only Verify knows.
+func (c *candidate) oneSymbol() bool {
+	p := c.scheme.Pattern
+	return c.scheme.Verify != nil && len(p) > 0 && len(p[0].Texts) > 0 && len(p[0].Texts[0]) == 1
+}
+
+// featureless reports whether a pattern has nothing but symbols and separators: no
+// word in front, no time, nothing to verify.
+func (c *candidate) featureless() bool {
+	if c.codec != nil || c.timed || c.scheme.VerifyBits > 0 {
+		return false
+	}
+	for _, part := range c.scheme.Pattern {
+		for _, t := range part.Texts {
+			if strings.Trim(t, "-_.:/") != "" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// prose reports whether texts of a candidate are looked for in running text: no
+// groups of symbols without a feature, no dates, and of UUIDs also bare digits.
+func (c *candidate) prose() bool {
+	switch form := c.scheme.Text.Form; {
+	case c.featureless():
+		return false
+	case c.level == own:
+		return c.codec == nil || form.Spells()
+	default:
+		return form == gen.UUID && c.reader.text.Form == gen.Hex
+	}
+}
