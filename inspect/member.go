@@ -28,9 +28,10 @@ type member struct {
 
 	patterned
 
-	first, last uint64 // the plausible ticks; none where last < first
-	used        uint64 // the tick of the first use, at most first
-	lastDated   uint64 // the last tick of a year that RFC 3339 can write
+	first, last uint64            // the plausible ticks; none where last < first
+	used        uint64            // the tick of the first use, at most first
+	clock       numeral.Extractor // of its time
+	lastDated   uint64            // the last tick of a year that RFC 3339 can write
 	top         top
 }
 
@@ -54,6 +55,7 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 		if err != nil {
 			return nil, err
 		}
+		m.clock = numeral.NewExtractor(codec, gen.Time)
 		m.codec, m.size, m.letters = codec, codec.Size(), s.Layout.Letters()
 		m.meaning = m.size - ones(codec.Mask(gen.Const)) - ones(codec.Mask(gen.Data))
 		m.key = fmt.Sprintf("%d %s", m.size, s.Layout.Plain())
@@ -114,7 +116,7 @@ func (m *member) tick(id gen.ID) uint64 {
 	if m.codec == nil {
 		return id.Lo
 	}
-	return m.codec.Source(id, gen.Time).Lo
+	return m.clock.Value(id)
 }
 
 // shown is a tick without the fraction below the scheme's own resolution.

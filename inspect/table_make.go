@@ -53,9 +53,6 @@ func (d *tables) make(key shapeKey) *table {
 					t.readers = append(t.readers, r)
 				}
 			}
-			if k.ticks.more {
-				return blind
-			}
 			k.reader = int8(place)
 			k.worth = in.strengthOf(c, key)
 			o := k.expected()
@@ -180,5 +177,5 @@ func (in *Inspector) relate(t *table, i int) {
 
 // sameTime reports whether two checks read the same time out of any number.
 func (k *check) sameTime(p *check) bool {
-	return p.ticks == k.ticks && p.line == k.line && p.scheme.Fraction == k.scheme.Fraction
+	return p.clock.Equal(&k.clock) && p.line == k.line && p.scheme.Fraction == k.scheme.Fraction
 }
