@@ -205,13 +205,17 @@ func (o *convertOptions) convert(text string) (string, error) {
 	return out.Text, nil
 }
 
-// read reads a text; its error is one of a negative answer.
+// read reads a text, in all ways where the best is but one of several; its error is one
+// of a negative answer.
 func (o *convertOptions) read(text string) error {
-	o.in.InspectInto(&o.result, text)
-	if r := &o.result; !r.OK() {
+	r := &o.result
+	if o.in.DetectInto(r, text); r.OK() && (r.Readings[0].Confidence == inspect.Possible || r.Readings[0].Scheme.Pattern != nil) {
+		o.in.InspectInto(r, text)
+	}
+	if !r.OK() {
 		return cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r))
 	}
-	o.warnOnce(o.result.Warnings...)
+	o.warnOnce(r.Warnings...)
 	return nil
 }
 
