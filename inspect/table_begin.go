@@ -112,12 +112,15 @@ func (c *candidate) affixBeginnings(key shapeKey) *beginnings {
 
 // has reports whether texts of the shape may have these bytes, all of them.
 func (key shapeKey) has(bytes string, fold bool) bool {
-	if key.uuid {
+	switch {
+	case key.uuid:
 		return strings.Trim(bytes, "-0123456789abcdefABCDEF") == ""
+	case key.classes == 0:
+		return strings.Trim(bytes, "-_") == bytes
 	}
 	class := classes[bits.TrailingZeros32(key.classes)]
 	for i := range len(bytes) {
-		if symbolKind(bytes[i]) > 2 || common(class, bytes[i:i+1], fold) == 0 {
+		if common(class, bytes[i:i+1], fold) == 0 {
 			return false
 		}
 	}

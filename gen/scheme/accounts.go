@@ -3,7 +3,6 @@ package scheme
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -13,18 +12,20 @@ import (
 // function CASESAFEID.
 func salesforce() *gen.Scheme {
 	return &gen.Scheme{
-		Name:       "salesforce",
-		Title:      "Salesforce record id",
-		Summary:    "record of Salesforce: key of the object, pod, number, case as a checksum",
-		Spec:       "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types",
-		Pattern:    append(salesforceParts(), gen.Part{Name: "case", Source: gen.Data, Alphabet: capitals + "012345", Min: 3, Max: 3}),
+		Name:    "salesforce",
+		Title:   "Salesforce record id",
+		Summary: "record of Salesforce: key of the object, pod, number, case as a checksum",
+		Spec:    "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types",
+		Pattern: append(salesforceParts(), gen.Part{Name: "case", Source: gen.Data,
+			Alphabet: capitals + "012345", Min: 3, Max: 3}),
 		Verify:     verifySalesforce,
 		VerifyBits: 15,
 		ReadOnly:   "Salesforce gives them out",
-		Since:      time.Date(2000, 2, 7, 0, 0, 0, 0, time.UTC),
+		Since:      day(2000, 2, 7),
 		Prior:      2,
 		Vectors: []gen.Vector{
-			{Text: "001D000000IRFmaIAH", Values: []string{"001", "D0", "0", "0000IRFma", "IAH"}, Source: "developer.salesforce.com, REST API, Query"},
+			{Text: "001D000000IRFmaIAH", Values: []string{"001", "D0", "0", "0000IRFma", "IAH"},
+				Source: "developer.salesforce.com, REST API, Query"},
 		},
 	}
 }
@@ -51,7 +52,8 @@ func salesforce15() *gen.Scheme {
 	s.VerifyBits = 0
 	s.Prior = 1
 	s.Vectors = []gen.Vector{
-		{Text: "001D000000IRFma", Values: []string{"001", "D0", "0", "0000IRFma"}, Source: "developer.salesforce.com, REST API, Query"},
+		{Text: "001D000000IRFma", Values: []string{"001", "D0", "0", "0000IRFma"},
+			Source: "developer.salesforce.com, REST API, Query"},
 	}
 	return s
 }
@@ -75,9 +77,12 @@ func verifySalesforce(text string) ([]gen.Finding, error) {
 
 func salesforceObject(text string) []gen.Finding {
 	object := map[string]string{
-		"001": "Account", "003": "Contact", "005": "User", "006": "Opportunity", "00D": "Organization", "00Q": "Lead", "00T": "Task", "00U": "Event",
-		"00G": "Group", "00e": "Profile", "00O": "Report", "01Z": "Dashboard", "01I": "CustomObject", "01p": "ApexClass", "012": "RecordType", "015": "Document",
-		"069": "ContentDocument", "068": "ContentVersion", "0PS": "PermissionSet", "500": "Case", "701": "Campaign", "800": "Contract", "801": "Order", "01t": "Product2", "02i": "Asset",
+		"001": "Account", "003": "Contact", "005": "User", "006": "Opportunity", "00D": "Organization",
+		"00Q": "Lead", "00T": "Task", "00U": "Event",
+		"00G": "Group", "00e": "Profile", "00O": "Report", "01Z": "Dashboard", "01I": "CustomObject",
+		"01p": "ApexClass", "012": "RecordType", "015": "Document",
+		"069": "ContentDocument", "068": "ContentVersion", "0PS": "PermissionSet", "500": "Case",
+		"701": "Campaign", "800": "Contract", "801": "Order", "01t": "Product2", "02i": "Asset",
 	}[text[:3]]
 	if object == "" && text[0] == 'a' {
 		object = "custom object"
@@ -102,18 +107,24 @@ func twilio() *gen.Scheme {
 		},
 		Verify:   verifyTwilio,
 		ReadOnly: "Twilio gives them out",
-		Since:    time.Date(2008, 11, 20, 0, 0, 0, 0, time.UTC),
+		Since:    day(2008, 11, 20),
 		Prior:    2,
 		Vectors: []gen.Vector{
-			{Text: "PN2a0747eba6abf96b7e3c3ff0b4530f6e", Values: []string{"PN", "2a0747eba6abf96b7e3c3ff0b4530f6e"}, Source: "twilio.com/docs, IncomingPhoneNumbers"},
+			{Text: "PN2a0747eba6abf96b7e3c3ff0b4530f6e", Values: []string{"PN", "2a0747eba6abf96b7e3c3ff0b4530f6e"},
+				Source: "twilio.com/docs, IncomingPhoneNumbers"},
 		},
 	}
 }
 
-const twilioObjects = "AC account; AD address; AL alpha sender; AP application; BU bundle; CA call; CF conference; CH conversation; CL client; CN connect app; CP participant; " +
-	"EV event; FN function service; FW flow; GO flow execution; HA host; IM message; IS service; IT identity document; KS Sync key; MB participant of a conversation; ME media; " +
-	"MG messaging service; MM picture message; NO notification; PA participant; PI push; PN phone number; QU queue; RD regulation; RE recording; RL role; RM room; SC short code; SK API key; " +
-	"SM text message; TK trunk; TR transcription; US user; UT usage trigger; VA Verify service; VE verification; WA activity; WF workflow; WK worker; WQ task queue; WR reservation; WS workspace; WT task; ZE function environment; ZS serverless service"
+const twilioObjects = "AC account; AD address; AL alpha sender; AP application; BU bundle; CA call; CF " +
+	"conference; CH conversation; CL client; CN connect app; CP participant; " +
+	"EV event; FN function service; FW flow; GO flow execution; HA host; IM message; IS service; IT identity " +
+	"document; KS Sync key; MB participant of a conversation; ME media; " +
+	"MG messaging service; MM picture message; NO notification; PA participant; PI push; PN phone number; QU " +
+	"queue; RD regulation; RE recording; RL role; RM room; SC short code; SK API key; " +
+	"SM text message; TK trunk; TR transcription; US user; UT usage trigger; VA Verify service; VE " +
+	"verification; WA activity; WF workflow; WK worker; WQ task queue; WR reservation; WS workspace; WT task; " +
+	"ZE function environment; ZS serverless service"
 
 func twilioPrefixes() (list []string) {
 	for entry := range strings.SplitSeq(twilioObjects, "; ") {
@@ -141,23 +152,26 @@ func airtable() *gen.Scheme {
 		Spec:    "airtable.com/developers/web/api/introduction",
 		Weak:    true,
 		Pattern: gen.Pattern{
-			{Name: "prefix", Source: gen.Const, Texts: []string{"app", "tbl", "rec", "fld", "viw", "usr", "wsp", "att", "sel", "blk", "com", "ach", "pag"}},
+			{Name: "prefix", Source: gen.Const, Texts: []string{"app", "tbl", "rec", "fld", "viw", "usr", "wsp",
+				"att", "sel", "blk", "com", "ach", "pag"}},
 			{Name: "body", Source: gen.Random, Alphabet: base62, Min: 14, Max: 14},
 		},
 		Verify:   verifyAirtable,
 		ReadOnly: "Airtable gives them out",
-		Since:    time.Date(2013, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2013, 1, 1),
 		Prior:    1.5,
 		Notes:    []string{"names in programs look the same, as appConfiguration2: it is never more than possible"},
 		Vectors: []gen.Vector{
-			{Text: "rec560UJdUtocSouk", Values: []string{"rec", "560UJdUtocSouk"}, Source: "airtable.com/developers/web/api, List records"},
+			{Text: "rec560UJdUtocSouk", Values: []string{"rec", "560UJdUtocSouk"},
+				Source: "airtable.com/developers/web/api, List records"},
 		},
 	}
 }
 
 func verifyAirtable(text string) ([]gen.Finding, error) {
 	object := map[string]string{
-		"app": "base", "tbl": "table", "rec": "record", "fld": "field", "viw": "view", "usr": "user", "wsp": "workspace", "att": "attachment",
+		"app": "base", "tbl": "table", "rec": "record", "fld": "field", "viw": "view", "usr": "user",
+		"wsp": "workspace", "att": "attachment",
 		"sel": "choice", "blk": "extension", "com": "comment", "ach": "webhook", "pag": "page",
 	}[text[:3]]
 	return []gen.Finding{{Name: "object", Value: object}}, nil
@@ -177,11 +191,12 @@ func youtubeChannel() *gen.Scheme {
 			{Name: "last", Source: gen.Random, Alphabet: "AQgw", Min: 1, Max: 1},
 		},
 		ReadOnly: "YouTube gives them out",
-		Since:    time.Date(2005, 2, 14, 0, 0, 0, 0, time.UTC),
+		Since:    day(2005, 2, 14),
 		Prior:    1.5,
 		Notes:    []string{"with UU in place of UC it is the list of the channel's films"},
 		Vectors: []gen.Vector{
-			{Text: "UCXuqSBlHAE6Xw-yeJA0Tunw", Values: []string{"UC", "XuqSBlHAE6Xw-yeJA0Tun", "w"}, Source: "youtube.com/channel/UCXuqSBlHAE6Xw-yeJA0Tunw"},
+			{Text: "UCXuqSBlHAE6Xw-yeJA0Tunw", Values: []string{"UC", "XuqSBlHAE6Xw-yeJA0Tun", "w"},
+				Source: "youtube.com/channel/UCXuqSBlHAE6Xw-yeJA0Tunw"},
 		},
 	}
 }
@@ -200,10 +215,11 @@ func shopify() *gen.Scheme {
 		},
 		Verify:   verifyShopify,
 		ReadOnly: "Shopify gives them out",
-		Since:    time.Date(2018, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2018, 1, 1),
 		Prior:    2,
 		Vectors: []gen.Vector{
-			{Text: "gid://shopify/Product/10079785100", Values: []string{"gid://shopify/", "Product/10079785100"}, Source: "shopify.dev/docs/api/admin-graphql, ID"},
+			{Text: "gid://shopify/Product/10079785100", Values: []string{"gid://shopify/", "Product/10079785100"},
+				Source: "shopify.dev/docs/api/admin-graphql, ID"},
 		},
 	}
 }
@@ -211,7 +227,8 @@ func shopify() *gen.Scheme {
 func verifyShopify(text string) ([]gen.Finding, error) {
 	object, number, ok := strings.Cut(text[len("gid://shopify/"):], "/")
 	number, _, _ = strings.Cut(number, "?")
-	if !ok || object == "" || number == "" || strings.Trim(object, capitals+smalls+decimals+"_") != "" || strings.ContainsAny(number, "/ ") {
+	if !ok || object == "" || number == "" || strings.Trim(object,
+		capitals+smalls+decimals+"_") != "" || strings.ContainsAny(number, "/ ") {
 		return nil, errors.New("behind gid://shopify/ stands no object, / and number")
 	}
 	return []gen.Finding{{Name: "object", Value: object}, {Name: "number", Value: number}}, nil
@@ -231,10 +248,13 @@ func azure() *gen.Scheme {
 		},
 		Verify:   verifyAzure,
 		ReadOnly: "Azure gives them out",
-		Since:    time.Date(2014, 4, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2014, 4, 1),
 		Prior:    2,
 		Vectors: []gen.Vector{
-			{Text: "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/group1/providers/Microsoft.Network/virtualNetworks/vnet1", Values: []string{"/subscriptions/", "00000000-0000-0000-0000-000000000000/resourceGroups/group1/providers/Microsoft.Network/virtualNetworks/vnet1"}, Source: "registry.terraform.io, azurerm_virtual_network"},
+			{Text: "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/g/providers/Microsoft.Network/vnets/v",
+				Values: []string{"/subscriptions/",
+					"00000000-0000-0000-0000-000000000000/resourceGroups/g/providers/Microsoft.Network/vnets/v"},
+				Source: "registry.terraform.io, azurerm_virtual_network"},
 		},
 	}
 }
@@ -274,10 +294,11 @@ func gcpProject() *gen.Scheme {
 			{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 6, Max: 13},
 		},
 		ReadOnly: "Google gives them out",
-		Since:    time.Date(2010, 5, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2010, 5, 1),
 		Prior:    1,
 		Vectors: []gen.Vector{
-			{Text: "projects/415104041262", Values: []string{"projects/", "415104041262"}, Source: "cloud.google.com/resource-manager/reference/rest/v3/projects"},
+			{Text: "projects/415104041262", Values: []string{"projects/", "415104041262"},
+				Source: "cloud.google.com/resource-manager/reference/rest/v3/projects"},
 		},
 	}
 }
@@ -295,7 +316,8 @@ func gcpNumber() *gen.Scheme {
 	s.Prior = 0
 	s.Notes = []string{"nothing but the length speaks for it; accounts of AWS have 12 digits as well"}
 	s.Vectors = []gen.Vector{
-		{Text: "415104041262", Values: []string{"415104041262"}, Source: "cloud.google.com/resource-manager/reference/rest/v3/projects, without the head"},
+		{Text: "415104041262", Values: []string{"415104041262"},
+			Source: "cloud.google.com/resource-manager/reference/rest/v3/projects, without the head"},
 	}
 	return s
 }
@@ -310,18 +332,22 @@ func openAI() *gen.Scheme {
 		Summary: "resp_, msg_, rs_ or fc_ of OpenAI: 32-bit seconds and 160 bits, in hex",
 		Spec:    "platform.openai.com/docs/api-reference/responses",
 		Pattern: gen.Pattern{
-			{Name: "kind", Source: gen.Const, Texts: []string{"resp_", "msg_", "rs_", "fc_", "ws_", "fs_", "ci_", "ig_", "cu_", "mcp_", "mcpl_", "conv_"}},
+			{Name: "kind", Source: gen.Const, Texts: []string{"resp_", "msg_", "rs_", "fc_", "ws_", "fs_",
+				"ci_", "ig_", "cu_", "mcp_", "mcpl_", "conv_"}},
 			{Name: "seconds", Source: gen.Time, Alphabet: hexDigits, Min: 8, Max: 8},
 			{Name: "random", Source: gen.Random, Alphabet: hexDigits, Min: 40, Max: 40},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Second,
+		Epoch:    unix(0),
+		Tick:     second,
 		ReadOnly: "OpenAI gives them out",
-		Since:    time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2025, 3, 1),
 		Prior:    1,
 		Vectors: []gen.Vector{
-			{Text: "resp_67ccd2bed1ec8190b14f964abc0542670bb6a6b452d3795b", Time: "2025-03-08T23:29:02Z", Values: []string{"resp_", "67ccd2be", "d1ec8190b14f964abc0542670bb6a6b452d3795b"}, Source: "platform.openai.com/docs/api-reference/responses"},
-			{Text: "msg_67ccd2bf17f0819081ff3bb2cf6508e60bb6a6b452d3795b", Time: "2025-03-08T23:29:03Z", Source: "platform.openai.com/docs/api-reference/responses"},
+			{Text: "resp_67ccd2bed1ec8190b14f964abc0542670bb6a6b452d3795b", Time: "2025-03-08T23:29:02Z",
+				Values: []string{"resp_", "67ccd2be", "d1ec8190b14f964abc0542670bb6a6b452d3795b"},
+				Source: "platform.openai.com/docs/api-reference/responses"},
+			{Text: "msg_67ccd2bf17f0819081ff3bb2cf6508e60bb6a6b452d3795b", Time: "2025-03-08T23:29:03Z",
+				Source: "platform.openai.com/docs/api-reference/responses"},
 		},
 	}
 }
@@ -341,10 +367,13 @@ func openAI50() *gen.Scheme {
 		s.Pattern[1],
 		{Name: "random_b", Source: gen.Random, Alphabet: hexDigits, Min: 24, Max: 24},
 	}
-	s.Since = time.Date(2025, 8, 1, 0, 0, 0, 0, time.UTC)
+	s.Since = day(2025, 8, 1)
 	s.Vectors = []gen.Vector{
-		{Text: "resp_0bc0cffd983db63400693fdeadd58481a2aa83ef0faac36caf", Time: "2025-12-15T10:10:53Z", Values: []string{"resp_", "0bc0cffd983db634", "00", "693fdead", "d58481a2aa83ef0faac36caf"}, Source: "an answer published with its created_at, 1765793453"},
-		{Text: "resp_0d8550ccdaa2c10900695c11a5423c81968d7250de066904b6", Time: "2026-01-05T19:31:49Z", Source: "an answer published with its created_at, 1767641509"},
+		{Text: "resp_0bc0cffd983db63400693fdeadd58481a2aa83ef0faac36caf", Time: "2025-12-15T10:10:53Z",
+			Values: []string{"resp_", "0bc0cffd983db634", "00", "693fdead", "d58481a2aa83ef0faac36caf"},
+			Source: "an answer published with its created_at, 1765793453"},
+		{Text: "resp_0d8550ccdaa2c10900695c11a5423c81968d7250de066904b6", Time: "2026-01-05T19:31:49Z",
+			Source: "an answer published with its created_at, 1767641509"},
 	}
 	return s
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -20,17 +19,22 @@ func awsARN() *gen.Scheme {
 		Summary: "name of a resource of AWS: partition, service, region, account, resource",
 		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html",
 		Pattern: gen.Pattern{
-			{Name: "head", Source: gen.Const, Texts: []string{"arn:aws:", "arn:aws-cn:", "arn:aws-us-gov:", "arn:aws-iso:", "arn:aws-iso-b:", "arn:aws-eusc:"}},
+			{Name: "head", Source: gen.Const, Texts: []string{"arn:aws:", "arn:aws-cn:", "arn:aws-us-gov:",
+				"arn:aws-iso:", "arn:aws-iso-b:", "arn:aws-eusc:"}},
 			{Name: "resource", Source: gen.Data, Alphabet: gen.AnyByte, Min: 5, Max: 480},
 		},
 		Verify:   verifyARN,
 		ReadOnly: "AWS gives them out",
-		Since:    time.Date(2010, 9, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2010, 9, 1),
 		Prior:    3,
 		Vectors: []gen.Vector{
-			{Text: "arn:aws:iam::123456789012:user/johndoe", Values: []string{"arn:aws:", "iam::123456789012:user/johndoe"}, Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
-			{Text: "arn:aws:sns:us-east-1:123456789012:example-sns-topic-name", Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
-			{Text: "arn:aws:ec2:us-east-1:123456789012:vpc/vpc-0e9801d129EXAMPLE", Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
+			{Text: "arn:aws:iam::123456789012:user/johndoe",
+				Values: []string{"arn:aws:", "iam::123456789012:user/johndoe"},
+				Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
+			{Text: "arn:aws:sns:us-east-1:123456789012:example-sns-topic-name",
+				Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
+			{Text: "arn:aws:ec2:us-east-1:123456789012:vpc/vpc-0e9801d129EXAMPLE",
+				Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
 		},
 	}
 }
@@ -69,10 +73,11 @@ func awsResource() *gen.Scheme {
 		},
 		Verify:   verifyResource,
 		ReadOnly: "AWS gives them out",
-		Since:    time.Date(2006, 8, 24, 0, 0, 0, 0, time.UTC),
+		Since:    day(2006, 8, 24),
 		Prior:    3,
 		Vectors: []gen.Vector{
-			{Text: "i-1234567890abcdef0", Values: []string{"i-", "1234567890abcdef0"}, Source: "docs.aws.amazon.com/AWSEC2, describe-instances"},
+			{Text: "i-1234567890abcdef0", Values: []string{"i-", "1234567890abcdef0"},
+				Source: "docs.aws.amazon.com/AWSEC2, describe-instances"},
 			{Text: "vol-049df61146c4d7901", Source: "docs.aws.amazon.com/AWSEC2, describe-volumes"},
 			{Text: "sg-903004f8", Source: "docs.aws.amazon.com/AWSEC2, describe-security-groups"},
 		},
@@ -80,11 +85,14 @@ func awsResource() *gen.Scheme {
 }
 
 // awsObjects are what the prefixes stand for.
-const awsObjects = `acl network ACL; ami image; cgw customer gateway; dopt DHCP options; eigw egress-only internet gateway; eipalloc elastic IP address;
-eipassoc address association; eni network interface; eni-attach network interface attachment; fl flow log; fs file system; fsap file system access point; fsmt mount target;
-i instance; igw internet gateway; lt launch template; mi managed instance; nat NAT gateway; pcx peering connection; pl prefix list; r reservation; rtb route table;
-rtbassoc route table association; sg security group; sgr security group rule; snap snapshot; subnet subnet; tgw transit gateway; tgw-attach transit gateway attachment;
-tgw-rtb transit gateway route table; vgw virtual private gateway; vol volume; vpc VPC; vpce VPC endpoint; vpce-svc VPC endpoint service; vpn VPN connection`
+const awsObjects = `acl network ACL; ami image; cgw customer gateway; dopt DHCP options; eigw egress-only internet gateway; eipalloc
+elastic IP address; eipassoc address association; eni network interface; eni-attach network interface
+attachment; fl flow log; fs file system; fsap file system access point; fsmt mount target; i instance; igw
+internet gateway; lt launch template; mi managed instance; nat NAT gateway; pcx peering connection; pl prefix
+list; r reservation; rtb route table; rtbassoc route table association; sg security group; sgr security group
+rule; snap snapshot; subnet subnet; tgw transit gateway; tgw-attach transit gateway attachment; tgw-rtb transit
+gateway route table; vgw virtual private gateway; vol volume; vpc VPC; vpce VPC endpoint; vpce-svc VPC endpoint
+service; vpn VPN connection`
 
 func awsPrefixes() (list []string) {
 	for entry := range strings.SplitSeq(awsObjects, ";") {
@@ -120,16 +128,18 @@ func awsKey() *gen.Scheme {
 		Summary: "AKIA, ASIA, AROA ... and 16 or 17 of base32, which name the account",
 		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
 		Pattern: gen.Pattern{
-			{Name: "kind", Source: gen.Const, Texts: []string{"ABIA", "ACCA", "AGPA", "AIDA", "AIPA", "AKIA", "ANPA", "ANVA", "APKA", "AROA", "ASCA", "ASIA"}},
+			{Name: "kind", Source: gen.Const, Texts: []string{"ABIA", "ACCA", "AGPA", "AIDA", "AIPA", "AKIA",
+				"ANPA", "ANVA", "APKA", "AROA", "ASCA", "ASIA"}},
 			{Name: "body", Source: gen.Data, Alphabet: capitals + "234567", Min: 16, Max: 17},
 		},
 		Verify:   verifyAWSKey,
 		ReadOnly: "AWS gives them out",
-		Since:    time.Date(2011, 5, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2011, 5, 1),
 		Prior:    3,
 		Notes:    []string{"keys of before 2019 have no account in them: what is read there is another number"},
 		Vectors: []gen.Vector{
-			{Text: "ASIAQNZGKIQY56JQ7WML", Values: []string{"ASIA", "QNZGKIQY56JQ7WML"}, Source: "medium.com/@TalBeerySec, A short note on AWS KEY ID"},
+			{Text: "ASIAQNZGKIQY56JQ7WML", Values: []string{"ASIA", "QNZGKIQY56JQ7WML"},
+				Source: "medium.com/@TalBeerySec, A short note on AWS KEY ID"},
 			{Text: "ASIAY34FZKBOKMUTVV7A", Source: "awsteele.com/blog/2020/09/26/aws-access-key-format"},
 			{Text: "AROADBQP57FF2AEXAMPLE", Source: "docs.aws.amazon.com/IAM, CreateRole"},
 		},
@@ -139,8 +149,10 @@ func awsKey() *gen.Scheme {
 // verifyAWSKey says what it is of, and the account: bits 1 to 40 of the body.
 func verifyAWSKey(text string) ([]gen.Finding, error) {
 	object := map[string]string{
-		"ABIA": "bearer token of STS", "ACCA": "context-specific credential", "AGPA": "user group", "AIDA": "user", "AIPA": "instance profile",
-		"AKIA": "access key", "ANPA": "managed policy", "ANVA": "version of a managed policy", "APKA": "public key", "AROA": "role",
+		"ABIA": "bearer token of STS", "ACCA": "context-specific credential", "AGPA": "user group",
+		"AIDA": "user", "AIPA": "instance profile",
+		"AKIA": "access key", "ANPA": "managed policy", "ANVA": "version of a managed policy",
+		"APKA": "public key", "AROA": "role",
 		"ASCA": "certificate", "ASIA": "temporary access key",
 	}[text[:4]]
 	found := []gen.Finding{{Name: "object", Value: object}}
@@ -172,11 +184,12 @@ func awsRequest() *gen.Scheme {
 			{Name: "request", Source: gen.Random, Alphabet: decimals + capitals, Min: 16, Max: 16},
 		},
 		ReadOnly: "Amazon S3 gives them out",
-		Since:    time.Date(2006, 3, 14, 0, 0, 0, 0, time.UTC),
+		Since:    day(2006, 3, 14),
 		Prior:    -1,
 		Notes:    []string{"nothing but the length speaks for it; other services give requests UUIDs"},
 		Vectors: []gen.Vector{
-			{Text: "4442587FB7D0A2F9", Values: []string{"4442587FB7D0A2F9"}, Source: "docs.aws.amazon.com/AmazonS3, CreateBucket"},
+			{Text: "4442587FB7D0A2F9", Values: []string{"4442587FB7D0A2F9"},
+				Source: "docs.aws.amazon.com/AmazonS3, CreateBucket"},
 		},
 	}
 }

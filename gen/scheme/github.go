@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -30,21 +29,27 @@ func githubNode() *gen.Scheme {
 		Verify:     verifyGitHubNode,
 		VerifyBits: 12, // the first bytes of a list
 		ReadOnly:   "GitHub gives them out",
-		Since:      time.Date(2021, 2, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2021, 2, 1),
 		Prior:      2,
 		Vectors: []gen.Vector{
-			{Text: "U_kgDOADP9xw", Values: []string{"U_", "kgDOADP9xw"}, Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
+			{Text: "U_kgDOADP9xw", Values: []string{"U_", "kgDOADP9xw"},
+				Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
 			{Text: "PR_kwDOAToIks5lGpWn", Source: "api.github.com/repos/kubernetes/kubernetes/pulls/122973"},
 		},
 	}
 }
 
 // githubTypes are what the prefixes stand for: those that are met in public.
-const githubTypes = "A app; B blob; BOT bot; C commit; CC commit comment; CR check run; CS check suite; D discussion; DC discussion comment; DE deployment; DES deployment status; " +
-	"DIC discussion category; E enterprise; EN environment; G gist; GC gist comment; I issue; IC issue comment; IT issue type; LA label; LE label event; M mannequin; MI milestone; " +
-	"O organization; P package; PR pull request; PRR pull request review; PRRC review comment; PRRT review thread; PRO project (classic); PVT project; PVTF project field; " +
-	"PVTI project item; PVTFSV project field value; PVTIF project iteration field; PVTSSF project single select field; PVTV project view; R repository; RA release asset; RE release; REA reaction; REF ref; " +
-	"RRS ruleset; SC status context; SPO sponsorship; ST status; T team; TA tag; TD team discussion; TOP topic; TR tree; U user; WFR workflow run; WF workflow"
+const githubTypes = "A app; B blob; BOT bot; C commit; CC commit comment; CR check run; CS check suite; D " +
+	"discussion; DC discussion comment; DE deployment; DES deployment status; " +
+	"DIC discussion category; E enterprise; EN environment; G gist; GC gist comment; I issue; IC issue comment; " +
+	"IT issue type; LA label; LE label event; M mannequin; MI milestone; " +
+	"O organization; P package; PR pull request; PRR pull request review; PRRC review comment; PRRT review " +
+	"thread; PRO project (classic); PVT project; PVTF project field; " +
+	"PVTI project item; PVTFSV project field value; PVTIF project iteration field; PVTSSF project single select " +
+	"field; PVTV project view; R repository; RA release asset; RE release; REA reaction; REF ref; " +
+	"RRS ruleset; SC status context; SPO sponsorship; ST status; T team; TA tag; TD team discussion; TOP topic; " +
+	"TR tree; U user; WFR workflow run; WF workflow"
 
 func githubPrefixes() (list []string) {
 	for entry := range strings.SplitSeq(githubTypes, "; ") {
@@ -149,9 +154,10 @@ func githubNode2015() *gen.Scheme {
 	}
 	s.Verify = verifyGitHubOld
 	s.VerifyBits = 28
-	s.Since = time.Date(2016, 9, 14, 0, 0, 0, 0, time.UTC)
+	s.Since = day(2016, 9, 14)
 	s.Vectors = []gen.Vector{
-		{Text: "MDQ6VXNlcjM0MDczMDM=", Values: []string{"MD", "Q6VXNlcjM0MDczMDM="}, Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
+		{Text: "MDQ6VXNlcjM0MDczMDM=", Values: []string{"MD", "Q6VXNlcjM0MDczMDM="},
+			Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
 		{Text: "MDEwOlJlcG9zaXRvcnkxMjk2MjY5", Source: "docs.github.com/rest, Get a repository"},
 	}
 	return s

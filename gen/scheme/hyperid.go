@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -26,10 +25,11 @@ func hyperID() *gen.Scheme {
 		Verify:     verifyHyperID,
 		VerifyBits: 10, // version and variant of the UUID, four spare bits
 		ReadOnly:   "from one id all others of its process are known",
-		Since:      time.Date(2016, 5, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2016, 5, 1),
 		Prior:      1,
 		Vectors: []gen.Vector{
-			{Text: "BJtwIMeHQb+h0ql2EsEUGA/1", Values: []string{"BJtwIMeHQb+h0ql2EsEUGA", "/", "1"}, Source: "github.com/mcollina/hyperid, README.md, the example of decode, encoded"},
+			{Text: "BJtwIMeHQb+h0ql2EsEUGA/1", Values: []string{"BJtwIMeHQb+h0ql2EsEUGA", "/", "1"},
+				Source: "github.com/mcollina/hyperid, README.md, the example of decode, encoded"},
 		},
 	}
 }

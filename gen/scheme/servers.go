@@ -30,11 +30,12 @@ func steam() *gen.Scheme {
 		Text:      gen.Text{Form: gen.Decimal},
 		Spellings: []gen.Text{},
 		ReadOnly:  "Steam gives them out",
-		Since:     time.Date(2003, 9, 12, 0, 0, 0, 0, time.UTC),
+		Since:     day(2003, 9, 12),
 		Prior:     2,
-		Notes:     []string{"universe 1 is public, type 1 a person, instance 1 the desktop: of groups and servers others are"},
+		Notes:     []string{"universe 1 is public, type 1 a person, instance 1 the desktop; groups have others"},
 		Vectors: []gen.Vector{
-			{Text: "76561197960287930", Values: []string{"1", "1", "1", "22202"}, Source: "developer.valvesoftware.com/wiki/SteamID"},
+			{Text: "76561197960287930", Values: []string{"1", "1", "1", "22202"},
+				Source: "developer.valvesoftware.com/wiki/SteamID"},
 		},
 	}
 }
@@ -53,24 +54,27 @@ func postgres() *gen.Scheme {
 			{Name: "microseconds", Source: gen.Time, Bits: 20},
 			{Name: "process", Source: gen.Data, Bits: 12},
 		},
-		Epoch:     time.Unix(0, 0).UTC(),
+		Epoch:     unix(0),
 		Tick:      time.Microsecond,
 		Digit:     gen.Digit{Bits: 20, Base: 1e6},
 		Text:      gen.Text{Form: gen.Decimal},
 		Spellings: []gen.Text{},
 		ReadOnly:  "initdb makes it",
-		Since:     time.Date(2014, 5, 15, 0, 0, 0, 0, time.UTC), // 9.4 beta
+		Since:     day(2014, 5, 15), // 9.4 beta
 		Prior:     0,
 		Notes:     []string{"before version 9.4 the lower half was another number"},
 		Vectors: []gen.Vector{
-			{Text: "6502788473953883273", Time: "2017-12-23T17:00:25.981097Z", Values: []string{"1514048425", "981097", "1161"}, Source: "pg_controldata of a cluster of version 10, as published"},
-			{Text: "7287378821428936927", Time: "2023-10-08T00:31:41.569248Z", Source: "pg_controldata of a cluster of version 14, as published"},
+			{Text: "6502788473953883273", Time: "2017-12-23T17:00:25.981097Z",
+				Values: []string{"1514048425", "981097", "1161"},
+				Source: "pg_controldata of a cluster of version 10, as published"},
+			{Text: "7287378821428936927", Time: "2023-10-08T00:31:41.569248Z",
+				Source: "pg_controldata of a cluster of version 14, as published"},
 		},
 	}
 }
 
-// apacheUnique is what mod_unique_id gives a request: seconds, address or random bytes, process, counter and thread. Source:
-// httpd.apache.org/docs/2.4/mod/mod_unique_id.html.
+// apacheUnique is what mod_unique_id gives a request: seconds, address or random bytes,
+// process, counter and thread. Source: httpd.apache.org/docs/2.4/mod/mod_unique_id.html.
 func apacheUnique() *gen.Scheme {
 	return &gen.Scheme{
 		Name:    "apache-unique",
@@ -79,21 +83,25 @@ func apacheUnique() *gen.Scheme {
 		Summary: "request of Apache: seconds, host, counter, thread; 24 or 27 of A-Za-z0-9@-",
 		Spec:    "httpd.apache.org/docs/2.4/mod/mod_unique_id.html",
 		Pattern: gen.Pattern{
-			{Name: "seconds", Source: gen.Time, Alphabet: capitals + smalls + decimals + "@-", Min: 6, Max: 6, Per: 16},
+			{Name: "seconds", Source: gen.Time, Alphabet: capitals + smalls + decimals + "@-", Min: 6, Max: 6,
+				Per: 16},
 			{Name: "rest", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 13, Max: 16},
 			{Name: "zero", Source: gen.Const, Texts: []string{"AA"}}, // threads have small numbers
 			{Name: "thread", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 3, Max: 3},
 		},
 		Verify:   func(text string) ([]gen.Finding, error) { return verifyUnique(uniqueSymbols.Replace(text)) },
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Second,
+		Epoch:    unix(0),
+		Tick:     second,
 		ReadOnly: "Apache httpd gives them out",
-		Since:    time.Date(1998, 6, 6, 0, 0, 0, 0, time.UTC), // Apache 1.3
+		Since:    day(1998, 6, 6), // Apache 1.3
 		Prior:    0,
 		Notes:    []string{"of 24 symbols the address of the host is one part, of 27 it is ten random bytes"},
 		Vectors: []gen.Vector{
-			{Text: "X-PNFSe1VwjCgYRI9FsbHgAAAIY", Time: "2021-01-05T02:21:09Z", Values: []string{"X-PNFS", "e1VwjCgYRI9FsbHg", "AA", "AIY"}, Source: "a log of ModSecurity of that second, as published"},
-			{Text: "ViZDA6wxQzZrjCzQ-t8AAAAt", Time: "2015-10-20T13:34:59Z", Source: "OWASP ModSecurity Core Rule Set, documentation"},
+			{Text: "X-PNFSe1VwjCgYRI9FsbHgAAAIY", Time: "2021-01-05T02:21:09Z",
+				Values: []string{"X-PNFS", "e1VwjCgYRI9FsbHg", "AA", "AIY"},
+				Source: "a log of ModSecurity of that second, as published"},
+			{Text: "ViZDA6wxQzZrjCzQ-t8AAAAt", Time: "2015-10-20T13:34:59Z",
+				Source: "OWASP ModSecurity Core Rule Set, documentation"},
 		},
 	}
 }
@@ -114,11 +122,13 @@ func apacheUnique64() *gen.Scheme {
 		{Name: "thread", Source: gen.Data, Alphabet: base64URL, Min: 3, Max: 3},
 	}
 	s.Verify = verifyUnique
-	s.Since = time.Date(2014, 1, 1, 0, 0, 0, 0, time.UTC)
+	s.Since = day(2014, 1, 1)
 	s.Prior = -0.5
 	s.Notes = nil
 	s.Vectors = []gen.Vector{
-		{Text: "ZNuXi9ft_9sa85dovgTN5gAAANI", Time: "2023-08-15T15:19:39Z", Values: []string{"ZNuXi9", "ft_9sa85dovgTN5g", "AA", "ANI"}, Source: "a log of ModSecurity of that second, in Adobe's documentation"},
+		{Text: "ZNuXi9ft_9sa85dovgTN5gAAANI", Time: "2023-08-15T15:19:39Z",
+			Values: []string{"ZNuXi9", "ft_9sa85dovgTN5g", "AA", "ANI"},
+			Source: "a log of ModSecurity of that second, in Adobe's documentation"},
 	}
 	return s
 }
@@ -142,7 +152,8 @@ func verifyUnique(text string) ([]gen.Finding, error) {
 	found := []gen.Finding{{Name: "counter", Value: fmt.Sprint(counter)}, {Name: "thread", Value: fmt.Sprint(thread)}}
 	if len(data) == 18 {
 		found = append([]gen.Finding{
-			{Name: "address", Value: netip.AddrFrom4([4]byte(data[4:8])).String()}, {Name: "process", Value: fmt.Sprint(binary.BigEndian.Uint32(data[8:]))},
+			{Name: "address", Value: netip.AddrFrom4([4]byte(data[4:8])).String()}, {Name: "process",
+				Value: fmt.Sprint(binary.BigEndian.Uint32(data[8:]))},
 		}, found...)
 	}
 	return found, nil

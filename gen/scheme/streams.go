@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -24,14 +23,15 @@ func slackTime() *gen.Scheme {
 			{Name: "dot", Source: gen.Const, Texts: []string{"."}},
 			{Name: "number", Source: gen.Seq, Alphabet: decimals, Min: 6, Max: 6},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Second,
+		Epoch:    unix(0),
+		Tick:     second,
 		ReadOnly: "Slack gives them out",
-		Since:    time.Date(2013, 8, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2013, 8, 1),
 		Prior:    2,
 		Notes:    []string{"seconds since 1970 with six decimal places look the same"},
 		Vectors: []gen.Vector{
-			{Text: "1503435956.000247", Time: "2017-08-22T21:05:56Z", Values: []string{"1503435956", ".", "000247"}, Source: "docs.slack.dev, chat.postMessage"},
+			{Text: "1503435956.000247", Time: "2017-08-22T21:05:56Z", Values: []string{"1503435956", ".", "000247"},
+				Source: "docs.slack.dev, chat.postMessage"},
 		},
 	}
 }
@@ -50,13 +50,14 @@ func redisStream() *gen.Scheme {
 			{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
 			{Name: "sequence", Source: gen.Seq, Alphabet: decimals, Min: 1, Max: 19},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unix(0),
+		Tick:     millisecond,
 		ReadOnly: "Redis gives them out",
-		Since:    time.Date(2018, 10, 17, 0, 0, 0, 0, time.UTC), // Redis 5
+		Since:    day(2018, 10, 17), // Redis 5
 		Prior:    2,
 		Vectors: []gen.Vector{
-			{Text: "1692632086370-0", Time: "2023-08-21T15:34:46.370Z", Values: []string{"1692632086370", "-", "0"}, Source: "redis.io/docs/latest/develop/data-types/streams"},
+			{Text: "1692632086370-0", Time: "2023-08-21T15:34:46.370Z", Values: []string{"1692632086370", "-", "0"},
+				Source: "redis.io/docs/latest/develop/data-types/streams"},
 		},
 	}
 }
@@ -78,16 +79,20 @@ func yarn() *gen.Scheme {
 		},
 		Verify:     verifyYARN,
 		VerifyBits: 3,
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Millisecond,
+		Epoch:      unix(0),
+		Tick:       millisecond,
 		ReadOnly:   "Hadoop gives them out",
-		Since:      time.Date(2012, 5, 23, 0, 0, 0, 0, time.UTC), // Hadoop 2
+		Since:      day(2012, 5, 23), // Hadoop 2
 		Prior:      2,
 		Notes:      []string{"the time is the start of the cluster's resource manager, not that of the application"},
 		Vectors: []gen.Vector{
-			{Text: "application_1410450250506_0003", Time: "2014-09-11T15:44:10.506Z", Values: []string{"application_", "1410450250506", "_0003"}, Source: "T. White, Hadoop: The Definitive Guide, chapter 6"},
-			{Text: "container_e17_1410901177871_0001_01_000005", Time: "2014-09-16T20:59:37.871Z", Source: "github.com/apache/hadoop, ContainerId.java"},
-			{Text: "container_1410901177871_0001_01_000005", Time: "2014-09-16T20:59:37.871Z", Source: "github.com/apache/hadoop, ContainerId.java"},
+			{Text: "application_1410450250506_0003", Time: "2014-09-11T15:44:10.506Z",
+				Values: []string{"application_", "1410450250506", "_0003"},
+				Source: "T. White, Hadoop: The Definitive Guide, chapter 6"},
+			{Text: "container_e17_1410901177871_0001_01_000005", Time: "2014-09-16T20:59:37.871Z",
+				Source: "github.com/apache/hadoop, ContainerId.java"},
+			{Text: "container_1410901177871_0001_01_000005", Time: "2014-09-16T20:59:37.871Z",
+				Source: "github.com/apache/hadoop, ContainerId.java"},
 		},
 	}
 }
@@ -110,8 +115,9 @@ func verifyYARN(text string) ([]gen.Finding, error) {
 	}
 	numbers := strings.Split(rest, "_")[1:]
 	names := map[string][]string{
-		"application": {"application"}, "job": {"job"}, "appattempt": {"application", "attempt"}, "container": {"application", "attempt", "container"},
-		"task": {"job", "type", "task"}, "attempt": {"job", "type", "task", "attempt"},
+		"application": {"application"}, "job": {"job"}, "appattempt": {"application", "attempt"},
+		"container": {"application", "attempt", "container"},
+		"task":      {"job", "type", "task"}, "attempt": {"job", "type", "task", "attempt"},
 	}[kind]
 	if len(numbers) != len(names) {
 		return nil, errYARN
@@ -120,7 +126,8 @@ func verifyYARN(text string) ([]gen.Finding, error) {
 	for i, name := range names {
 		value, ok := strings.TrimLeft(numbers[i], "0"), strings.Trim(numbers[i], decimals) == ""
 		if name == "type" {
-			value, ok = map[string]string{"m": "map", "r": "reduce"}[numbers[i]], numbers[i] == "m" || numbers[i] == "r"
+			value, ok = map[string]string{"m": "map", "r": "reduce"}[numbers[i]],
+				numbers[i] == "m" || numbers[i] == "r"
 		} else if value == "" {
 			value = "0"
 		}
@@ -145,13 +152,15 @@ func twitterMedia() *gen.Scheme {
 			{Name: "snowflake", Source: gen.Time, Alphabet: decimals, Min: 17, Max: 19, Per: 1 << 22},
 		},
 		Verify:   verifyMedia,
-		Epoch:    time.UnixMilli(1288834974657).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(1288834974657),
+		Tick:     millisecond,
 		ReadOnly: "X gives them out",
-		Since:    time.UnixMilli(1288834974657).UTC(),
+		Since:    unixMilli(1288834974657),
 		Prior:    1,
 		Vectors: []gen.Vector{
-			{Text: "13_1263145212760805376", Time: "2020-05-20T16:31:01.482Z", Values: []string{"13_", "1263145212760805376"}, Source: "developer.x.com, Media object"},
+			{Text: "13_1263145212760805376", Time: "2020-05-20T16:31:01.482Z",
+				Values: []string{"13_", "1263145212760805376"},
+				Source: "developer.x.com, Media object"},
 			{Text: "7_1600439072404619264", Time: "2022-12-07T10:36:24.238Z", Source: "developer.x.com, Post object"},
 		},
 	}
@@ -159,6 +168,7 @@ func twitterMedia() *gen.Scheme {
 
 func verifyMedia(text string) ([]gen.Finding, error) {
 	kind, _, _ := strings.Cut(text, "_")
-	object := map[string]string{"3": "photo", "7": "video", "13": "video", "16": "animated picture", "28": "live video"}[kind]
+	object := map[string]string{"3": "photo", "7": "video", "13": "video", "16": "animated picture",
+		"28": "live video"}[kind]
 	return []gen.Finding{{Name: "object", Value: object}}, nil
 }

@@ -3,7 +3,6 @@ package scheme
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -23,14 +22,17 @@ func xray() *gen.Scheme {
 			{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
 			{Name: "random", Source: gen.Random, Alphabet: hexDigits, Min: 24, Max: 24},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Second,
+		Epoch:    unix(0),
+		Tick:     second,
 		ReadOnly: "AWS and its tools give them out",
-		Since:    time.Date(2016, 5, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2016, 5, 1),
 		Prior:    2,
 		Vectors: []gen.Vector{
-			{Text: "1-58406520-a006649127e371903a2de979", Time: "2016-12-01T18:00:00Z", Values: []string{"1-", "58406520", "-", "a006649127e371903a2de979"}, Source: "docs.aws.amazon.com/xray, Sending trace data"},
-			{Text: "1-5759e988-bd862e3fe1be46a994272793", Time: "2016-06-09T22:11:20Z", Source: "docs.aws.amazon.com/xray, Tracing header"},
+			{Text: "1-58406520-a006649127e371903a2de979", Time: "2016-12-01T18:00:00Z",
+				Values: []string{"1-", "58406520", "-", "a006649127e371903a2de979"},
+				Source: "docs.aws.amazon.com/xray, Sending trace data"},
+			{Text: "1-5759e988-bd862e3fe1be46a994272793", Time: "2016-06-09T22:11:20Z",
+				Source: "docs.aws.amazon.com/xray, Tracing header"},
 		},
 	}
 }
@@ -49,16 +51,18 @@ func xrayOTel() *gen.Scheme {
 			{Name: "seconds", Source: gen.Time, Bits: 32},
 			{Name: "random", Source: gen.Random, Bits: 96},
 		},
-		Epoch:     time.Unix(0, 0).UTC(),
-		Tick:      time.Second,
+		Epoch:     unix(0),
+		Tick:      second,
 		Text:      gen.Text{Form: gen.Hex},
 		Spellings: []gen.Text{},
 		ReadOnly:  "any random trace id does as well",
 		Weak:      true,
-		Since:     time.Date(2016, 5, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2016, 5, 1),
 		Prior:     -5,
 		Vectors: []gen.Vector{
-			{Text: "58406520a006649127e371903a2de979", Time: "2016-12-01T18:00:00Z", Values: []string{"1480615200", "49525330040633342274877385081"}, Source: "npmjs.com/package/@opentelemetry/id-generator-aws-xray"},
+			{Text: "58406520a006649127e371903a2de979", Time: "2016-12-01T18:00:00Z",
+				Values: []string{"1480615200", "49525330040633342274877385081"},
+				Source: "npmjs.com/package/@opentelemetry/id-generator-aws-xray"},
 		},
 	}
 }
@@ -77,17 +81,19 @@ func dbusID() *gen.Scheme {
 			{Name: "random", Source: gen.Random, Bits: 96},
 			{Name: "seconds", Source: gen.Time, Bits: 32},
 		},
-		Epoch:     time.Unix(0, 0).UTC(),
-		Tick:      time.Second,
+		Epoch:     unix(0),
+		Tick:      second,
 		Text:      gen.Text{Form: gen.Hex},
 		Spellings: []gen.Text{},
 		ReadOnly:  "D-Bus makes them",
 		Weak:      true,
-		Since:     time.Date(2006, 11, 8, 0, 0, 0, 0, time.UTC), // D-Bus 1.0
+		Since:     day(2006, 11, 8), // D-Bus 1.0
 		Prior:     -5,
 		Notes:     []string{"a machine id that systemd made has no time; one in seven of all random ones seems to have one"},
 		Vectors: []gen.Vector{
-			{Text: "4e1f2d3c5b6a79880a1b2c3d45c6e8f1", Time: "2007-02-05T08:21:05Z", Values: []string{"24177521086356553451731364925", "1170663665"}, Source: "computed from dbus/dbus-internals.c, _dbus_generate_uuid"},
+			{Text: "4e1f2d3c5b6a79880a1b2c3d45c6e8f1", Time: "2007-02-05T08:21:05Z",
+				Values: []string{"24177521086356553451731364925", "1170663665"},
+				Source: "computed from dbus/dbus-internals.c, _dbus_generate_uuid"},
 		},
 	}
 }
@@ -110,11 +116,14 @@ func b3() *gen.Scheme {
 		VerifyBits: 12,
 		Marks:      "-",
 		ReadOnly:   "Zipkin and others give them out",
-		Since:      time.Date(2018, 4, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2018, 4, 1),
 		Prior:      1,
 		Vectors: []gen.Vector{
-			{Text: "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90", Values: []string{"80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90"}, Source: "github.com/openzipkin/b3-propagation, README.md"},
-			{Text: "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1", Source: "github.com/openzipkin/b3-propagation, README.md"},
+			{Text: "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90",
+				Values: []string{"80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90"},
+				Source: "github.com/openzipkin/b3-propagation, README.md"},
+			{Text: "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1",
+				Source: "github.com/openzipkin/b3-propagation, README.md"},
 		},
 	}
 }
@@ -137,10 +146,12 @@ func uberTrace() *gen.Scheme {
 		VerifyBits: 12,
 		Marks:      ":",
 		ReadOnly:   "Jaeger gives them out",
-		Since:      time.Date(2017, 4, 15, 0, 0, 0, 0, time.UTC),
+		Since:      day(2017, 4, 15),
 		Prior:      1,
 		Vectors: []gen.Vector{
-			{Text: "2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1", Values: []string{"2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1"}, Source: "a request with the header, as published"},
+			{Text: "2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1",
+				Values: []string{"2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1"},
+				Source: "a request with the header, as published"},
 		},
 	}
 }
@@ -200,10 +211,12 @@ func cloudTrace() *gen.Scheme {
 		Verify:     verifyCloudTrace,
 		VerifyBits: 3,
 		ReadOnly:   "Google Cloud gives them out",
-		Since:      time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2015, 1, 1),
 		Prior:      1,
 		Vectors: []gen.Vector{
-			{Text: "105445aa7843bc8bf206b12000100000/1;o=1", Values: []string{"105445aa7843bc8bf206b12000100000", "/", "1;o=1"}, Source: "cloud.google.com/trace/docs/trace-context"},
+			{Text: "105445aa7843bc8bf206b12000100000/1;o=1",
+				Values: []string{"105445aa7843bc8bf206b12000100000", "/", "1;o=1"},
+				Source: "cloud.google.com/trace/docs/trace-context"},
 		},
 	}
 }
@@ -215,7 +228,8 @@ func verifyCloudTrace(text string) ([]gen.Finding, error) {
 	}
 	found := []gen.Finding{{Name: "span id", Value: span}}
 	if more {
-		found = append(found, gen.Finding{Name: "traced", Value: map[string]string{"o=0": "no", "o=1": "yes"}[option]})
+		found = append(found, gen.Finding{Name: "traced", Value: map[string]string{"o=0": "no",
+			"o=1": "yes"}[option]})
 	}
 	return found, nil
 }
@@ -235,10 +249,12 @@ func datadogPair() *gen.Scheme {
 		},
 		Verify:   verifyDatadogPair,
 		ReadOnly: "Datadog's tracers give them out",
-		Since:    time.Date(2018, 9, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2018, 9, 1),
 		Prior:    1,
 		Vectors: []gen.Vector{
-			{Text: "dd.trace_id=7110975754844687674 dd.span_id=7518426836986654206", Values: []string{"dd.trace_id=", "7110975754844687674 dd.span_id=7518426836986654206"}, Source: "docs.datadoghq.com, Correlating Ruby logs and traces"},
+			{Text: "dd.trace_id=7110975754844687674 dd.span_id=751842683698",
+				Values: []string{"dd.trace_id=", "7110975754844687674 dd.span_id=751842683698"},
+				Source: "docs.datadoghq.com, Correlating Ruby logs and traces, cut short"},
 		},
 	}
 }
@@ -247,7 +263,8 @@ func verifyDatadogPair(text string) ([]gen.Finding, error) {
 	trace, rest, _ := strings.Cut(text[len("dd.trace_id="):], " ")
 	span, ok := strings.CutPrefix(rest, "dd.span_id=")
 	hex := len(trace) == 32 && strings.Trim(trace, hexDigits) == ""
-	if !ok || trace == "" || span == "" || strings.Trim(trace, decimals) != "" && !hex || strings.Trim(span, decimals) != "" || len(span) > 20 || len(trace) > 20 && !hex {
+	number := func(s string) bool { return s != "" && len(s) <= 20 && strings.Trim(s, decimals) == "" }
+	if !ok || !number(trace) && !hex || !number(span) {
 		return nil, errors.New("it is not dd.trace_id=, digits, a blank, dd.span_id= and digits")
 	}
 	return []gen.Finding{{Name: "trace id", Value: trace}, {Name: "span id", Value: span}}, nil

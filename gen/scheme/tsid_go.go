@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // goTSID is the TSID of a library for Go that counts from 2023, and by default has no
 // node: 22 bits begin at random and count up. Source: vishal-bihani/go-tsid, tsid.go
@@ -19,16 +15,17 @@ func goTSID() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "random", Source: gen.Random, Bits: 22},
 		},
-		Epoch:     time.UnixMilli(1672531200000).UTC(),
-		Tick:      time.Millisecond,
+		Epoch:     unixMilli(1672531200000),
+		Tick:      millisecond,
 		Text:      gen.Text{Form: gen.Crockford},
 		Spellings: []gen.Text{{Form: gen.Decimal}},
 		ReadOnly:  "a tsid has a node, which keeps hosts apart",
-		Since:     time.Date(2023, 7, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2023, 7, 1),
 		Prior:     0,
 		Notes:     []string{"its README says that it counts from 2020; its code has 2023"},
 		Vectors: []gen.Vector{
-			{Text: "03CPHMJ76HV8R", Time: "2023-12-04T17:36:43.577Z", Values: []string{"29180203577", "2682136"}, Source: "github.com/vishal-bihani/go-tsid, README.md, read with the epoch of its code"},
+			{Text: "03CPHMJ76HV8R", Time: "2023-12-04T17:36:43.577Z", Values: []string{"29180203577", "2682136"},
+				Source: "github.com/vishal-bihani/go-tsid, README.md, read with the epoch of its code"},
 		},
 	}
 }
@@ -47,7 +44,8 @@ func tsidBase43() *gen.Scheme {
 	s.Prior = 0
 	s.Notes = nil
 	s.Vectors = []gen.Vector{
-		{Text: "5VQVRUcG2BMB", Time: "2060-04-07T14:48:27.102Z", Values: []string{"1270738107102", "277", "522"}, Source: "github.com/f4b6a3/tsid-creator, TsidTest.java"},
+		{Text: "5VQVRUcG2BMB", Time: "2060-04-07T14:48:27.102Z", Values: []string{"1270738107102", "277", "522"},
+			Source: "github.com/f4b6a3/tsid-creator, TsidTest.java"},
 	}
 	return s
 }
