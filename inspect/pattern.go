@@ -49,7 +49,7 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 	}
 	pieces := r.pieces[from:len(r.pieces):len(r.pieces)]
 	bare := len(in.opts.As) == 0 && !in.opts.All
-	if bare && c.surprise(text, pieces) > mostSurprise {
+	if bare && c.scheme.VerifyBits < checkedBits && c.surprise(text, pieces) > mostSurprise {
 		return false
 	}
 	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed, Plausible: true, Text: text, pieces: pieces, c: c}
@@ -109,6 +109,10 @@ func symbolKind(c byte) int {
 // mostSurprise drops one in 4000 of the texts that are made, and nearly all that
 // are names or words put together.
 const mostSurprise = 14
+
+// checkedBits is a checksum, which says more than the kinds of symbols: numbers of
+// accounts may have letters, but most have none.
+const checkedBits = 6
 
 // surprise is by how many bits the kinds of symbols in a text tell that it was not
 // drawn from the alphabets of its parts: a name of a variable may be a NanoID, but
