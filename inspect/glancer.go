@@ -191,8 +191,14 @@ func (g *Glancer) matches(c *candidate) (ok bool) {
 			return false
 		}
 	}
-	if g.pieces, ok = c.matcher.Match(g.pieces[:0], unsafe.String(&g.scan.text[0], len(g.scan.text))); !ok {
+	text := unsafe.String(&g.scan.text[0], len(g.scan.text)) // nothing of it is kept
+	if g.pieces, ok = c.matcher.Match(g.pieces[:0], text); !ok {
 		return false
+	}
+	if verify := c.scheme.Verify; verify != nil && c.scheme.VerifyBits > 0 {
+		if _, err := verify(text); err != nil {
+			return false
+		}
 	}
 	for i := range g.pieces {
 		if p := &g.pieces[i]; c.timed && p.Source == gen.Time && !g.all && !c.plausible(p.Tick()) {
