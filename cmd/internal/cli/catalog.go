@@ -130,9 +130,9 @@ func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 			Hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
 	}
 	err := Usage("scheme %q is unknown; want one of those that idscope schemes lists", name)
-	all := []string{scheme.CustomName}
-	for _, s := range append(scheme.All(), own...) {
-		all = append(append(all, s.Name), s.Aliases...)
+	all := scheme.Names()
+	for _, s := range own {
+		all = append(all, s.Name)
 	}
 	if near := Nearest(name, all); len(near) > 0 {
 		return err.Hinted("did you mean: %s", strings.Join(near, ", "))

@@ -48,7 +48,7 @@ func (c *card) answer() {
 			word, sure.Text = "best guess", fmt.Sprintf("possible: %d readings fit", n)
 		}
 	}
-	c.Note(word, ui.Bold.Of(SchemeTitle(c.best.Scheme)), sure)
+	c.Note(word, ui.Bold.Of(schemeTitle(c.best.Scheme)), sure)
 	c.created()
 	if prefix := c.prefix(); prefix != "" {
 		c.fact("prefix", ui.Bold.Of(ui.Escaped(prefix)))

@@ -25,7 +25,7 @@ func (v *View) SameSource(r *inspect.Report, spelling string) string {
 	s.Say("different", fmt.Sprint(r.Distinct))
 	if len(r.Layouts) > 0 && r.Layouts[0].Scheme.Timed() {
 		best := r.Layouts[0]
-		s.Note("best guess", ui.Bold.Of(SchemeTitle(best.Scheme)), ui.Plain.Of(fmt.Sprintf("score %.2f", best.Score)))
+		s.Note("best guess", ui.Bold.Of(schemeTitle(best.Scheme)), ui.Plain.Of(fmt.Sprintf("score %.2f", best.Score)))
 	}
 	s.Line()
 	s.changes()
