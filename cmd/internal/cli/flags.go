@@ -116,18 +116,11 @@ func parseCount(text string) (uint64, error) {
 	return 0, fmt.Errorf("%q is not a count; want a whole number from 0 to %d", text, uint64(1<<63-1))
 }
 
-// DurationFlag is a length of time from 0 up. It leaves nil where the flag is not given: 0 is a choice too.
-func DurationFlag(to **time.Duration) *Parsed[*time.Duration] {
-	return &Parsed[*time.Duration]{to, "DURATION", "", func(text string) (*time.Duration, error) {
-		d, err := ParseLead(text)
-		return &d, err
-	}}
-}
-
-func tickFlag(to **time.Duration) *Parsed[*time.Duration] {
-	return &Parsed[*time.Duration]{to, "DURATION", "", func(text string) (*time.Duration, error) {
-		d, err := parseTick(text)
-		return &d, err
+// OptionalFlag leaves nil where the flag is not given: 0 is a choice too.
+func OptionalFlag[T any](to **T, kind string, parse func(string) (T, error)) *Parsed[*T] {
+	return &Parsed[*T]{to, kind, "", func(text string) (*T, error) {
+		v, err := parse(text)
+		return &v, err
 	}}
 }
 
@@ -142,13 +135,13 @@ func parseTick(text string) (time.Duration, error) {
 
 // SeedFlag leaves nil where the flag is not given.
 func SeedFlag(to **uint64) *Parsed[*uint64] {
-	return &Parsed[*uint64]{to, "N", "", func(text string) (*uint64, error) {
+	return OptionalFlag(to, "N", func(text string) (uint64, error) {
 		v, err := strconv.ParseUint(text, 0, 64)
 		if err != nil {
 			err = fmt.Errorf("%q is not a seed; want a whole number from 0 to %d", text, uint64(1<<64-1))
 		}
-		return &v, err
-	}}
+		return v, err
+	})
 }
 
 // parseValue reads the value of a field, decimal or hexadecimal behind 0x.
