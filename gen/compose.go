@@ -5,7 +5,6 @@ import (
 	"io"
 	"math/bits"
 	"sync"
-	"unicode/utf8"
 )
 
 // ComposerOptions are what a Composer needs besides its scheme; the zero value
@@ -117,17 +116,6 @@ func (p *composed) prepare() error {
 	return nil
 }
 
-// Entropy is how many bits of each identifier are random.
-func (c *Composer) Entropy() float64 {
-	sum := 0.0
-	for _, p := range c.parts {
-		if p.Source == Random {
-			sum += float64(p.length) * p.Bits()
-		}
-	}
-	return sum
-}
-
 // Append appends the next identifier. Its error is the random source's; dst is
 // then as it was. It does not allocate where dst has room.
 func (c *Composer) Append(dst []byte) ([]byte, error) {
@@ -215,20 +203,4 @@ func (c *Composer) advance() error {
 	}
 	c.drawn = true
 	return nil
-}
-
-// Scheme returns the scheme that is made.
-func (c *Composer) Scheme() *Scheme { return c.scheme }
-
-// Symbols is the length of each identifier, in characters.
-func (c *Composer) Symbols() int {
-	n := 0
-	for _, p := range c.parts {
-		if len(p.Texts) > 0 {
-			n += utf8.RuneCountInString(p.Texts[0])
-		} else {
-			n += p.length
-		}
-	}
-	return n
 }

@@ -28,7 +28,7 @@ func TestStamps(t *testing.T) {
 					l := View{Zone: zone}
 					want := l.timeText(best)
 					if got := string(s.Append(nil, best.Scheme, best.Time, best.Vague())); got != want &&
-						Written(&find.Find{Glance: inspect.Glance{Timed: true, Time: best.Time}}) {
+						written(&find.Find{Glance: inspect.Glance{Timed: true, Time: best.Time}}) {
 						t.Errorf("round %d, %s in %s: %s; want %s", round, x.Name, zone, got, want)
 					}
 				}
