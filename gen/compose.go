@@ -21,9 +21,7 @@ type ComposerOptions struct {
 // where a pattern has a sequence, those of one Composer never repeat within its
 // kept part.
 type Composer struct {
-	scheme *Scheme
 	parts  []composed
-
 	counts bool // there is a sequence
 
 	mu      sync.Mutex
@@ -62,7 +60,7 @@ func NewComposer(s *Scheme, o ComposerOptions) (*Composer, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Composer{scheme: s}
+	c := &Composer{}
 	c.entropy.from = o.Random
 	for i := range s.Pattern {
 		part := &s.Pattern[i]
