@@ -59,7 +59,8 @@ type ours struct {
 }
 
 // newOurs starts a process of the core; ledger is nil where the scheme keeps none.
-func newOurs(s *gen.Scheme, c *clock, line timeline, worker *uint64, ledger *record, random *randomBits) (*ours, error) {
+func newOurs(s *gen.Scheme, c *clock, line timeline, worker *uint64, ledger *record, random *randomBits) (*ours,
+	error) {
 	p, err := newProcess(s, worker, ledger, random)
 	if err != nil {
 		return nil, err

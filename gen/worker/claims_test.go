@@ -187,6 +187,31 @@ func TestEmptiedClaims(t *testing.T) {
 	}
 }
 
+// The claim of one number, deleted alone or with its record, leaves the mark in its
+// lock: another folder begins past all that the first one can have used.
+func TestClaimDeletedAlone(t *testing.T) {
+	for _, layout := range []string{"time:41 worker:10 seq:12", "worker:10 seq:20"} {
+		for _, with := range []string{"record", ""} {
+			w := newWorld(t)
+			s, bob := custom(t, layout), w.neighbour()
+			s.Overflow = gen.OverflowBorrow
+			w.must(w.folder, s, 7, 4000)
+			os.Remove(w.folder.record(formOf(s), 7, 0).claimPath())
+			if with != "" {
+				os.Remove(file(w.folder, s, 7))
+			}
+			if !s.Timed() {
+				w.refused(bob, s, 7, ErrLost, "--adopt")
+				continue
+			}
+			w.must(bob, s, 7, 4000)
+			if len(w.warned) != 1 || !strings.Contains(w.warned[0], "starting 1s ahead of the clock") {
+				t.Errorf("%s without claim and %s: warned %q; want one of the lead", layout, with, w.warned)
+			}
+		}
+	}
+}
+
 // A host that never made anything pays neither a second nor a warning, also where
 // the state folder is there; and nor do all that come after.
 func TestFreshHostStartsAtOnce(t *testing.T) {

@@ -132,6 +132,9 @@ func (s *session) claimNew(missing bool) error {
 	if err != nil {
 		return r.claimError(err)
 	}
+	if s.claims != nil && s.claims.marked && !r.form.node { // the claim alone was deleted, who knows when
+		lost, since = true, r.folder.Host.Now()
+	}
 	lead := max(r.lead, e.lead, r.form.lead)
 	begin := gen.Mark{}
 	last, _ := r.form.line().Tick(since) // of what was made before the claims were lost
@@ -173,7 +176,7 @@ func (s *session) refresh() (again bool, err error) {
 	if c.old || c.boot != boot && boot != (token{}) || e.lead > c.lead || moved || c.device != device {
 		n := s.newClaim()
 		n.owner = c.owner
-		if !c.old && c.boot == boot {
+		if n.trail.durable = c.trail.durable; !c.old && c.boot == boot {
 			n.trail = c.trail
 		}
 		if !moved && c.folder != r.folder.State {

@@ -85,6 +85,9 @@ func (s *session) persist(before gen.Mark) error {
 	// Written twice: a process that is killed in between, or a disk that fails,
 	// must not leave a promise behind that the next process relies on.
 	e.synced = false
+	if err := s.promise(); err != nil {
+		return err
+	}
 	if err := s.write(); err != nil {
 		return err
 	}
@@ -95,19 +98,38 @@ func (s *session) persist(before gen.Mark) error {
 	return s.write()
 }
 
+// promise makes the claim tell the disk how far the numbers may get, in case that
+// the record is lost with the power.
+func (s *session) promise() error {
+	t := s.claim.trail
+	if s.r.form.time == 0 || t.durable == s.entry.durable { // without a time the claim is synced in each update
+		return nil
+	}
+	t.durable = s.entry.durable
+	if err := s.claim.follow(t); err != nil {
+		return s.r.claimError(err)
+	}
+	if err := s.r.folder.disk.syncData(s.claim.file); err != nil {
+		return err
+	}
+	s.r.folder.hook("synced")
+	return nil
+}
+
 // recover gives up, after a start of the machine, what may have been used without
 // this record knowing of it: all up to the durable mark; and where the clock was
 // trusted, all up to the start, plus as long as the clock may be behind. It is
 // written at once: the start is to be seen once.
 func (s *session) recover() error {
 	r, e := s.r, &s.entry
-	f, m, d := &r.form, &e.mark, &e.durable
+	f, m := &r.form, &e.mark
 	tick := r.down()
 	if r.folder.Host.Unsynced() { // the clock may be far behind, but the disk knew of all older than this
 		tick = max(tick, add(m.Tick, f.line().Ticks(writeBack)))
 	}
-	if m.Used {
+	for _, d := range [...]durable{e.durable, s.claim.trail.durable} {
 		switch {
+		case !m.Used && d == (durable{}):
 		case d.tick > m.Tick:
 			f.seal(m, d.tick)
 		case d.tick == m.Tick && m.Growth == gen.GrowthNone && f.offset(m, d.value) > f.offset(m, m.Value):

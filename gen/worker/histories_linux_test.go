@@ -88,9 +88,9 @@ type history struct {
 type limits struct {
 	back   bool // the clock goes back, also at a start of the machine
 	lose   bool // claims are deleted and damaged: then the clock is all that is known
-	single bool // a claim at a time, while its record is there; else all claims
+	single bool // a claim at a time; else all of them
 	power  bool // the machine is started anew, and loses what was not waited for
-	copies bool // of records are put back; else the power may fail, which loses what claims know better
+	copies bool // file systems are cloned
 	roll   bool // record and claim are put back together
 }
 

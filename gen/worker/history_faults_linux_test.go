@@ -53,11 +53,9 @@ func (h *history) paths() (record, lock, claim string) {
 func (h *history) remove() {
 	record, lock, claim := h.paths()
 	list := []string{lock}
-	switch { // what is a trace of a number is not deleted with its claim
+	switch { // the lock of a claim stays: it is the trace that tells of a deleted claim
 	case h.lose && h.single:
-		if len(h.folders) == 1 {
-			list = append(list, claim)
-		}
+		list = append(list, claim, record)
 	case h.lose && h.live > 0:
 		list = append(list, record)
 	case h.lose:
@@ -99,7 +97,7 @@ func (h *history) save() {
 
 // restore puts a copy back.
 func (h *history) restore() {
-	if len(h.saved) == 0 || h.power && !h.copies {
+	if len(h.saved) == 0 {
 		return
 	}
 	n := h.IntN(len(h.saved))
@@ -209,7 +207,7 @@ func (h *history) repair() {
 // restart starts the machine anew; the power may fail before.
 func (h *history) restart() {
 	h.Starts++
-	fails := !h.copies && h.half()
+	fails := h.half()
 	h.disk.start(fails, h.Rand)
 	h.up = 0
 	h.pass(time.Duration(100+h.IntN(20000)) * time.Millisecond)

@@ -58,6 +58,7 @@ func (q queue) lock(d disk, path string, mode func() (os.FileMode, error)) (*fil
 			return nil, err
 		}
 		if named, err := d.lstat(path); err == nil && sameFile(held, named) {
+			l.marked = held.Size() > 0
 			return l, nil
 		}
 		l.Unlock()

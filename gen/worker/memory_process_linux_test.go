@@ -201,7 +201,7 @@ func (p *process) lockFile(path string) (*fileLock, bool, error) {
 		f.Close()
 		return nil, false, nil
 	}
-	return &fileLock{f}, true, nil
+	return &fileLock{handle: f}, true, nil
 }
 
 func (p *process) blockOn(string) (*fileLock, error) { panic("histories do not wait for locks") }

@@ -34,7 +34,10 @@ func open(path string, flag int, mode os.FileMode) (*os.File, error) {
 
 // fileLock is an exclusive lock on an open file: BSD's, which goes with the
 // file's description and so with the process.
-type fileLock struct{ handle }
+type fileLock struct {
+	handle
+	marked bool // it is not empty
+}
 
 // lockFile takes the lock of an existing file if it is free.
 func (d system) lockFile(path string) (l *fileLock, ok bool, err error) {
@@ -46,7 +49,7 @@ func (d system) lockFile(path string) (l *fileLock, ok bool, err error) {
 		f.Close()
 		return nil, false, err
 	}
-	return &fileLock{f}, true, nil
+	return &fileLock{handle: f}, true, nil
 }
 
 // blockOn waits for the lock in a queue of the kernel's, however long that takes.
@@ -58,7 +61,7 @@ func (system) blockOn(path string) (*fileLock, error) {
 	for {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX)
 		if err == nil {
-			return &fileLock{f}, nil
+			return &fileLock{handle: f}, nil
 		}
 		if err != unix.EINTR {
 			f.Close()

@@ -167,8 +167,25 @@ func (s *session) follow() error {
 	if err == nil && s.r.form.time == 0 {
 		err = s.r.folder.disk.syncData(s.claim.file)
 	}
+	if err == nil && s.claims != nil && !s.claims.marked {
+		s.mark()
+	}
 	s.r.folder.hook("followed")
 	return err
+}
+
+// mark writes in the lock of the claim that the number was used: the trace that
+// is left should the claim be deleted alone. Where it cannot be written there is
+// one guard less.
+func (s *session) mark() {
+	f, err := s.r.folder.disk.open(s.r.claimPath()+".lock", os.O_WRONLY|openFlags, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if _, err := f.Write([]byte("used\n")); err == nil {
+		s.claims.marked = s.r.folder.disk.syncData(f) == nil
+	}
 }
 
 func (s *session) write() error {

@@ -26,7 +26,7 @@ func (s *session) succeed(missing bool, rel relation) error {
 			if late = resetTime; r.folder.Host.Unsynced() {
 				late = writeBack
 			}
-			last = add(last, r.form.line().Ticks(e.lead+late))
+			last = max(add(last, r.form.line().Ticks(e.lead+late)), c.trail.durable.tick)
 		}
 		e.mark = r.form.sealed(max(last, r.ahead(e.lead+late)), r.now())
 	case rel == relOwn && !c.old:

@@ -58,15 +58,15 @@ func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	}
 	if written(it) {
 		key := `,"time":"`
-		if it.Vague {
+		if it.Vague() {
 			key = `,"time_from":"`
 		}
-		dst = append(f.Stamps.Append(append(dst, key...), it.Scheme, it.Time, it.Vague), '"')
+		dst = append(f.Stamps.Append(append(dst, key...), it.Scheme, it.Time(), it.Vague()), '"')
 	}
 	const exact = 1 << 53 // what JSON numbers hold
-	ms := it.Time.UnixMilli()
-	shown := !it.Vague && (f.Full || !written(it))
-	if shown && ms < exact && it.Time.Unix() < exact/1000 {
+	ms := it.Time().UnixMilli()
+	shown := !it.Vague() && (f.Full || !written(it))
+	if shown && ms < exact && it.Time().Unix() < exact/1000 {
 		dst = append(dst, `,"time_unix_ms":`...)
 		dst = strconv.AppendInt(dst, ms, 10)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"idscope/gen/scheme"
 	"idscope/inspect"
-	"idscope/inspect/find"
 )
 
 // The times are those of results, in every zone.
@@ -27,8 +26,7 @@ func TestStamps(t *testing.T) {
 					best := &r.Readings[0]
 					l := View{Zone: zone}
 					want := l.timeText(best)
-					if got := string(s.Append(nil, best.Scheme, best.Time, best.Vague())); got != want &&
-						written(&find.Find{Glance: inspect.Glance{Timed: true, Time: best.Time}}) {
+					if got := string(s.Append(nil, best.Scheme, best.Time, best.Vague())); got != want && best.Time.Year() <= 9999 {
 						t.Errorf("round %d, %s in %s: %s; want %s", round, x.Name, zone, got, want)
 					}
 				}

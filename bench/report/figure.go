@@ -24,7 +24,8 @@ func Alt(f *chart.Figure) string {
 		if n == 0 {
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%s from %s at %s to %s at %s", l.Name, Number(l.Y[0]), Number(l.X[0]), Number(l.Y[n-1]), Number(l.X[n-1])))
+		parts = append(parts, fmt.Sprintf("%s from %s at %s to %s at %s", l.Name, Number(l.Y[0]), Number(l.X[0]),
+			Number(l.Y[n-1]), Number(l.X[n-1])))
 	}
 	if len(parts) == 0 {
 		return text + "."
@@ -49,7 +50,8 @@ func bars(f *chart.Figure) string {
 		parts = append(parts, b.Name+" "+Number(b.Value))
 	}
 	if len(parts) > spelled {
-		parts = []string{least.Name + " " + Number(least.Value) + " is the least", most.Name + " " + Number(most.Value) + " the most of " + strconv.Itoa(len(f.Bars))}
+		parts = []string{least.Name + " " + Number(least.Value) + " is the least", most.Name + " " + Number(most.Value) +
+			" the most of " + strconv.Itoa(len(f.Bars))}
 	}
 	return fmt.Sprintf("Bars, %s: %s.", f.Y.Label, strings.Join(parts, ", "))
 }

@@ -1,16 +1,13 @@
-package cmd
+package show
 
 import (
-	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"idscope/bench/compare"
-	"idscope/cmd/internal/show"
 )
 
 // compareObject is a row as JSON shows it, with the load that its odds are of.
@@ -26,25 +23,18 @@ type loadObject struct {
 	Seconds string `json:"for_s"`
 }
 
-func compareJSON(rows []compare.Row, load compare.Load) (string, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	for _, r := range rows {
-		if err := e.Encode(compareObject{1, r, loadObject{load.Rate.RatString(), load.Nodes.String(), load.For.RatString()}}); err != nil {
-			return "", err
-		}
-	}
-	return b.String(), nil
+// CompareObject is a row under a load, for its JSON.
+func CompareObject(r compare.Row, load compare.Load) any {
+	return compareObject{1, r, loadObject{load.Rate.RatString(), load.Nodes.String(), load.For.RatString()}}
 }
 
-// compareCSV is a row for each scheme, those that were rejected included, with
+// CompareCSV is a row for each scheme, those that were rejected included, with
 // numbers as they are.
-func compareCSV(rows []compare.Row) string {
+func CompareCSV(rows []compare.Row) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"scheme", "bits", "length", "order", "text_order", "resolution_ns", "ends", "nodes", "per_second_and_node", "coordination",
-		"probability", "js_safe", "bigint", "index", "leaks", "problems", "rejected"})
+	_ = w.Write([]string{"scheme", "bits", "length", "order", "text_order", "resolution_ns", "ends", "nodes",
+		"per_second_and_node", "coordination", "probability", "js_safe", "bigint", "index", "leaks", "problems", "rejected"})
 	for _, r := range rows {
 		ends, odds := "", ""
 		if r.Ends != nil {
@@ -53,8 +43,9 @@ func compareCSV(rows []compare.Row) string {
 		if r.Odds != nil {
 			odds = strconv.FormatFloat(r.Odds.Probability, 'g', -1, 64)
 		}
-		_ = w.Write([]string{r.Scheme, orEmpty(int64(r.Bits)), strconv.Itoa(r.Length), r.Order, strconv.FormatBool(r.TextOrder), orEmpty(r.Resolution), ends, r.NodesText,
-			rateText(r.PerSecond), string(r.Coordination), odds, fitCSV(r.JSSafe), fitCSV(r.Bigint), string(r.Locality),
+		_ = w.Write([]string{r.Scheme, orEmpty(int64(r.Bits)), strconv.Itoa(r.Length), r.Order,
+			strconv.FormatBool(r.TextOrder), orEmpty(r.Resolution), ends, r.NodesText, rateText(r.PerSecond),
+			string(r.Coordination), odds, fitCSV(r.JSSafe), fitCSV(r.Bigint), string(r.Locality),
 			strings.Join(r.Leaks, " "), strings.Join(r.Problems, "; "), strings.Join(r.Rejected, "; ")})
 	}
 	w.Flush() // into memory
@@ -82,9 +73,9 @@ func fitCSV(f compare.Fit) string {
 	return strconv.FormatBool(f.Always)
 }
 
-// markdown is the table for documents, with what was rejected below.
-func (o *compareOptions) markdown(rows []compare.Row, load compare.Load, now time.Time) string {
-	kept, rejected := show.CompareCells(rows, now)
+// CompareMarkdown is the table for documents, with what was rejected below.
+func CompareMarkdown(rows []compare.Row, load compare.Load, now time.Time) string {
+	kept, rejected := CompareCells(rows, now)
 	var b strings.Builder
 	line := func(cells []string) {
 		for i, c := range cells {
@@ -92,7 +83,7 @@ func (o *compareOptions) markdown(rows []compare.Row, load compare.Load, now tim
 		}
 		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}
-	columns := show.CompareHead()
+	columns := CompareHead()
 	head, rule := make([]string, len(columns)), make([]string, len(columns))
 	for i, h := range columns {
 		rule[i] = "---"
@@ -106,8 +97,8 @@ func (o *compareOptions) markdown(rows []compare.Row, load compare.Load, now tim
 	for _, r := range kept {
 		line(r)
 	}
-	fmt.Fprintf(&b, "\n%s\n", show.Load(load))
-	notes := append(rejected, show.Problems(rows)...)
+	fmt.Fprintf(&b, "\n%s\n", Load(load))
+	notes := append(rejected, Problems(rows)...)
 	if len(notes) > 0 {
 		b.WriteString("\n")
 	}
@@ -115,17 +106,4 @@ func (o *compareOptions) markdown(rows []compare.Row, load compare.Load, now tim
 		fmt.Fprintf(&b, "- %s: %s\n", n[0], n[1])
 	}
 	return b.String()
-}
-
-// write turns the rows into the format asked for.
-func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.Time) (string, error) {
-	switch o.format.Value {
-	case "json":
-		return compareJSON(rows, load)
-	case "csv":
-		return compareCSV(rows), nil
-	case "markdown":
-		return o.markdown(rows, load, now), nil
-	}
-	return show.Compare(o.Screen(), rows, load, now), nil
 }

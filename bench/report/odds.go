@@ -1,27 +1,26 @@
-package cmd
+package report
 
 import (
 	"math/big"
 	"slices"
 	"strings"
 
-	bday "idscope/bench/birthday"
+	"idscope/bench/birthday"
 	"idscope/bench/chart"
-	"idscope/bench/report"
-	"idscope/cmd/internal/ui"
 )
 
 // collisions is the section of the odds.
-func (m *survey) collisions() report.Section {
-	s := report.Section{ID: "odds", Title: "The odds of a collision",
-		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. The dashed line is the load: " + strings.TrimPrefix(loadWords(m.load), "at ") + "."}
+func (v *Survey) collisions(t *Screens) Section {
+	s := Section{ID: "odds", Title: "The odds of a collision",
+		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. " +
+			"The dashed line is the load: " + t.Load + "."}
 	ids := oddsFigure("Odds of a collision", "ids")
 	drawn := oddsFigure("Odds that two nodes have the same number, where each draws one at random", "nodes")
-	idsTable := oddsTable("Odds of a collision of ids", bday.IDs)
-	drawnTable := oddsTable("Odds of nodes with the same number", bday.Nodes)
+	idsTable := oddsTable("Odds of a collision of ids", birthday.IDs)
+	drawnTable := oddsTable("Odds of nodes with the same number", birthday.Nodes)
 	var never []string
 	var models groups
-	for _, one := range m.odds {
+	for _, one := range v.models {
 		switch {
 		case one.ids == nil && one.drawn == nil:
 			s.Notes = append(s.Notes, "No odds of "+one.scheme+": "+one.why+".")
@@ -29,45 +28,43 @@ func (m *survey) collisions() report.Section {
 			never = append(never, one.scheme)
 		}
 		for _, of := range []struct {
-			m      *bday.Model
+			m      *birthday.Model
 			figure *chart.Figure
-			table  *report.Table
+			table  *Table
 			load   *big.Int
-		}{{one.ids, ids, idsTable, m.load.Count()}, {one.drawn, drawn, drawnTable, m.load.Nodes}} {
+		}{{one.ids, ids, idsTable, v.Load.Count()}, {one.drawn, drawn, drawnTable, v.Load.Nodes}} {
 			if of.m == nil || of.m.Never() {
 				continue
 			}
 			addCurve(of.figure, of.m.Curve(), one.scheme)
-			of.table.Rows = append(of.table.Rows, oddsRow(of.m, one.scheme, of.load))
+			of.table.Rows = append(of.table.Rows, oddsRow(of.m, one.scheme, of.load, t.Seconds))
 			models.add(one.scheme, strings.Join(append([]string{of.m.Name}, of.m.Assume...), "; "))
 		}
 	}
 	for i, f := range []*chart.Figure{ids, drawn} {
-		if t := []*report.Table{idsTable, drawnTable}[i]; len(f.Lines) > 0 {
-			loadLine(f, []*big.Int{m.load.Count(), m.load.Nodes}[i])
-			s.Pictures = append(s.Pictures, report.Picture{Figure: *f, Wide: true, Data: t})
+		if t := []*Table{idsTable, drawnTable}[i]; len(f.Lines) > 0 {
+			loadLine(f, []*big.Int{v.Load.Count(), v.Load.Nodes}[i])
+			s.Pictures = append(s.Pictures, Picture{Figure: *f, Wide: true, Data: t})
 		}
 	}
 	if len(never) > 0 {
-		s.Notes = append(s.Notes, "No curve of ids, for none collide while each number has one owner: "+strings.Join(never, ", ")+".")
+		s.Notes = append(s.Notes, "No curve of ids, for none collide while each number has one owner: "+
+			strings.Join(never, ", ")+".")
 	}
 	for _, g := range models {
 		s.Notes = append(s.Notes, strings.Join(g.names, ", ")+": "+g.text+".")
 	}
-	s.Notes = append(s.Notes, "Exact to the last digit of a float64: the product of all factors, or its expansion where those are too many.")
+	s.Notes = append(s.Notes,
+		"Exact to the last digit of a float64: the product of all factors, or its expansion where those are too many.")
 	if len(s.Pictures) == 0 && len(never) > 0 {
 		s.Lead = "None of these collide."
-		s.Tables = []report.Table{{Caption: "No odds", Head: []string{"scheme", "odds of a collision"}, Rows: noOdds(never)}}
+		none := Table{Caption: "No odds", Head: []string{"scheme", "odds of a collision"}}
+		for _, name := range never {
+			none.Rows = append(none.Rows, []string{name, "none while each number has one owner"})
+		}
+		s.Tables = []Table{none}
 	}
 	return s
-}
-
-func noOdds(names []string) [][]string {
-	rows := make([][]string, len(names))
-	for i, name := range names {
-		rows[i] = []string{name, "none while each number has one owner"}
-	}
-	return rows
 }
 
 // lowest is where the curves begin.
@@ -76,7 +73,7 @@ const lowest = 1e-12
 func oddsFigure(title, unit string) *chart.Figure {
 	f := &chart.Figure{Title: title, Note: "Both axes are logarithmic; the levels are those that people ask for.",
 		X: chart.Axis{Label: "number of " + unit, Log: true}, Y: chart.Axis{Label: "P of a collision", Log: true}}
-	for _, l := range bday.Levels() {
+	for _, l := range birthday.Levels() {
 		p, _ := l.P.Float64()
 		f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
 	}
@@ -122,37 +119,38 @@ func (g *groups) add(name, text string) {
 // loadLine adds the number that the load makes, where it is more than one.
 func loadLine(f *chart.Figure, count *big.Int) {
 	if x, _ := new(big.Float).SetInt(count).Float64(); x > 1 {
-		f.Lines = append(f.Lines, chart.Line{Name: "load: " + ui.Digits(x), X: []float64{x, x}, Y: []float64{lowest, 1}, Dashed: true})
+		f.Lines = append(f.Lines, chart.Line{Name: "load: " + Number(x), Dashed: true,
+			X: []float64{x, x}, Y: []float64{lowest, 1}})
 	}
 }
 
-func oddsTable(caption string, unit bday.Unit) *report.Table {
-	t := &report.Table{Caption: caption, Head: []string{"scheme", ">odds under the load"}}
-	for _, l := range bday.Levels() {
+func oddsTable(caption string, unit birthday.Unit) *Table {
+	t := &Table{Caption: caption, Head: []string{"scheme", ">odds under the load"}}
+	for _, l := range birthday.Levels() {
 		t.Head = append(t.Head, ">"+unit.String()+" for "+l.Name)
 	}
-	if unit == bday.IDs {
+	if unit == birthday.IDs {
 		t.Head = append(t.Head, ">50 % after")
 	}
 	return t
 }
 
-func oddsRow(m *bday.Model, name string, load *big.Int) []string {
-	row := []string{name, ui.Digits(m.Odds(load).Probability())}
+func oddsRow(m *birthday.Model, name string, load *big.Int, write func(seconds float64) string) []string {
+	row := []string{name, Number(m.Odds(load).Probability())}
 	after := "-"
-	for _, l := range bday.Levels() {
+	for _, l := range birthday.Levels() {
 		k := m.Count(l.P)
 		if k == nil {
 			row = append(row, "never")
 			continue
 		}
 		v, _ := new(big.Float).SetInt(k).Float64()
-		row = append(row, ui.Digits(v))
+		row = append(row, Number(v))
 		if seconds, ok := m.Seconds(k); ok {
-			after = ui.Seconds(seconds)
+			after = write(seconds)
 		}
 	}
-	if m.Unit == bday.IDs {
+	if m.Unit == birthday.IDs {
 		row = append(row, after)
 	}
 	return row

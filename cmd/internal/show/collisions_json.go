@@ -1,18 +1,9 @@
-package cmd
+package show
 
 import (
-	"encoding/json"
-	"strings"
-
 	"idscope/bench/collide"
-	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 )
-
-// shown is what the screens say was simulated.
-func (o *collisionsOptions) shown(c *collide.Config) *show.Collisions {
-	return &show.Collisions{Config: c, PerSecond: o.rate, Arriving: o.arrivals.Value, Faulty: o.faults.Texts}
-}
 
 // collisionsLine is a result as JSON shows it. Counts are numbers: they stay below
 // 2^53.
@@ -51,24 +42,19 @@ type expect struct {
 	Inside  bool    `json:"inside"`
 }
 
-func (o *collisionsOptions) collisionsJSON(c *collide.Config, results []*collide.Result) (string, error) {
-	var w strings.Builder
-	e := json.NewEncoder(&w)
-	e.SetEscapeHTML(false)
-	for _, r := range results {
-		l := collisionsLine{Schema: 1, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate, Arrivals: o.arrivals.Value, Seed: c.Seed,
-			Faults: append([]string{}, o.faults.Texts...), Start: ui.Instant(r.Start), Span: r.Span.Seconds(), Partial: r.Partial,
-			Made: r.Made, Refused: r.Refused, Waited: r.Waited, LongestWait: r.LongestWait, LongestLead: int64(r.LongestLead), Duplicates: r.Duplicates, Pairs: r.Pairs, Model: r.Prediction.Model}
-		if c.Each {
-			l.Nodes = 0
-		}
-		if p := r.Prediction; !p.Unknown() {
-			n := float64(r.Duplicates)
-			l.Predicted = &expect{p.Expected, p.Low, p.High, 0.99, p.Certain, n >= p.Low && n <= p.High}
-		}
-		if err := e.Encode(l); err != nil {
-			return "", err
-		}
+// Object is a result for its JSON.
+func (c *Collisions) Object(r *collide.Result) any {
+	l := collisionsLine{Schema: 1, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate,
+		Arrivals: c.Arriving, Seed: c.Seed, Faults: append([]string{}, c.Faulty...), Start: ui.Instant(r.Start),
+		Span: r.Span.Seconds(), Partial: r.Partial, Made: r.Made, Refused: r.Refused, Waited: r.Waited,
+		LongestWait: r.LongestWait, LongestLead: int64(r.LongestLead), Duplicates: r.Duplicates, Pairs: r.Pairs,
+		Model: r.Prediction.Model}
+	if c.Each {
+		l.Nodes = 0
 	}
-	return w.String(), nil
+	if p := r.Prediction; !p.Unknown() {
+		n := float64(r.Duplicates)
+		l.Predicted = &expect{p.Expected, p.Low, p.High, 0.99, p.Certain, n >= p.Low && n <= p.High}
+	}
+	return l
 }

@@ -1,4 +1,4 @@
-package cmd
+package report
 
 import (
 	"fmt"
@@ -7,29 +7,27 @@ import (
 
 	"idscope/bench/compare"
 	"idscope/bench/index"
-	"idscope/bench/report"
 	"idscope/bench/throughput"
-	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
 )
 
 // facts are the answers in short: ranges with who stands at their ends, for what is
 // best depends on what is needed.
-func (o *reportOptions) facts(m *survey) []report.Fact {
-	list := []report.Fact{
-		speeds(m.speed, throughput.Next, o.threads[0]).fact("Time of one id, made alone", " ns", show.Nanoseconds),
-		speeds(m.speed, throughput.FillText, o.threads[0]).fact("Time of one id, in bulk, with its text", " ns", show.Nanoseconds),
-		oddsFact(m.rows),
-		inserted(m.index, func(r *index.Result) float64 { return r.PerSec }).fact("Inserts into the index", " rows/s", ui.Metric),
-		inserted(m.index, func(r *index.Result) float64 {
-			if r.DiskBytes == nil || r.Partial {
-				return 0
-			}
-			return float64(*r.DiskBytes) / 1e6
-		}).fact("Size of that table on disk", " MB", ui.Rounded),
-		bitSizes(m.rows).fact("Size of an id", " bits", func(v float64) string { return strconv.Itoa(int(v)) }),
-		firstToEnd(m.rows, m.now),
-		searched(m.speed),
+func (s *Survey) facts() []Fact {
+	disk := func(r *index.Result) float64 {
+		if r.DiskBytes == nil || r.Partial {
+			return 0
+		}
+		return float64(*r.DiskBytes) / 1e6
+	}
+	list := []Fact{
+		speeds(s.Speed, throughput.Next).fact("Time of one id, made alone", " ns"),
+		speeds(s.Speed, throughput.FillText).fact("Time of one id, in bulk, with its text", " ns"),
+		worst(s.Rows),
+		inserted(s.Index, func(r *index.Result) float64 { return r.PerSec }).fact("Inserts into the index", " rows/s"),
+		inserted(s.Index, disk).fact("Size of that table on disk", " MB"),
+		bitSizes(s.Rows).fact("Size of an id", " bits"),
+		firstToEnd(s.Rows, s.Now),
+		searched(s.Speed),
 	}
 	kept := list[:0]
 	for _, f := range list {
@@ -62,14 +60,15 @@ func (e *extremes) take(name string, v float64) {
 }
 
 // fact is the range, with the names at its ends; empty where there was no value.
-func (e extremes) fact(name, unit string, write func(float64) string) report.Fact {
+func (e extremes) fact(name, unit string) Fact {
+	low, high := Number(e.low), Number(e.high)
 	switch {
 	case e.n == 0:
-		return report.Fact{}
-	case write(e.low) == write(e.high):
-		return report.Fact{Name: name, Value: write(e.low) + unit, Note: e.lowest + others(e.n-1)}
+		return Fact{}
+	case low == high:
+		return Fact{name, low + unit, e.lowest + others(e.n-1)}
 	}
-	return report.Fact{Name: name, Value: write(e.low) + " to " + write(e.high) + unit, Note: fmt.Sprintf("lowest %s, highest %s", e.lowest, e.other)}
+	return Fact{name, low + " to " + high + unit, fmt.Sprintf("lowest %s, highest %s", e.lowest, e.other)}
 }
 
 func others(n int) string {
@@ -79,14 +78,14 @@ func others(n int) string {
 	return fmt.Sprintf(" and %d more", n)
 }
 
-// speeds are the medians of our schemes, in ns.
-func speeds(r *throughput.Report, how throughput.How, threads int) (e extremes) {
+// speeds are the medians of our schemes by the fewest goroutines, in ns.
+func speeds(r *throughput.Report, how throughput.How) (e extremes) {
 	if r == nil {
 		return e
 	}
 	for i := range r.Subjects {
 		s := &r.Subjects[i]
-		if c := s.Case(how, threads); c != nil && s.Subject.Package == "" {
+		if c := s.Case(how, r.Threads()[0]); c != nil && s.Subject.Package == "" {
 			e.take(s.Subject.Name, c.Ns.Median)
 		}
 	}
@@ -114,7 +113,7 @@ func bitSizes(rows []compare.Row) (e extremes) {
 }
 
 // firstToEnd is the scheme whose time ends first.
-func firstToEnd(rows []compare.Row, now time.Time) report.Fact {
+func firstToEnd(rows []compare.Row, now time.Time) Fact {
 	var first *compare.Row
 	endless := 0
 	for i := range rows {
@@ -128,11 +127,11 @@ func firstToEnd(rows []compare.Row, now time.Time) report.Fact {
 	}
 	switch {
 	case first == nil && endless == 0:
-		return report.Fact{}
+		return Fact{}
 	case first == nil:
-		return report.Fact{Name: "First to end", Value: "none", Note: "none of the schemes counts time"}
+		return Fact{Name: "First to end", Value: "none", Note: "none of the schemes counts time"}
 	}
-	f := report.Fact{Name: "First to end", Value: strconv.Itoa(first.Ends.Year()), Note: first.Scheme}
+	f := Fact{Name: "First to end", Value: strconv.Itoa(first.Ends.Year()), Note: first.Scheme}
 	if !first.Ends.After(now) {
 		f.Note += ", which has ended"
 	}
@@ -143,9 +142,9 @@ func firstToEnd(rows []compare.Row, now time.Time) report.Fact {
 }
 
 // searched is how many duplicates were found among how many ids.
-func searched(r *throughput.Report) report.Fact {
+func searched(r *throughput.Report) Fact {
 	if r == nil {
-		return report.Fact{}
+		return Fact{}
 	}
 	found, ids, schemes := 0, 0, 0
 	for i := range r.Subjects {
@@ -154,14 +153,16 @@ func searched(r *throughput.Report) report.Fact {
 		}
 	}
 	if ids == 0 {
-		return report.Fact{}
+		return Fact{}
 	}
-	return report.Fact{Name: "Duplicates found", Value: strconv.Itoa(found),
-		Note: fmt.Sprintf("among %s ids of %d schemes, each of several goroutines, all compared", report.Number(float64(ids)), schemes)}
+	return Fact{Name: "Duplicates found", Value: strconv.Itoa(found),
+		Note: fmt.Sprintf("among %s ids of %d schemes, each of several goroutines, all compared", Number(float64(ids)),
+			schemes)}
 }
 
-// oddsFact is the greatest odds under the load, and how many schemes have none.
-func oddsFact(rows []compare.Row) report.Fact {
+// worst is the greatest probability of a collision under the load, and how many
+// schemes have none.
+func worst(rows []compare.Row) Fact {
 	var e extremes
 	none := 0
 	for i := range rows {
@@ -173,16 +174,16 @@ func oddsFact(rows []compare.Row) report.Fact {
 			e.take(r.Scheme, r.Odds.Probability)
 		}
 	}
-	f := report.Fact{Name: "Odds of a collision under the load", Value: "none", Note: "each number has one owner"}
+	f := Fact{Name: "Odds of a collision under the load", Value: "none", Note: "each number has one owner"}
 	switch {
 	case e.n == 0 && none == 0:
-		return report.Fact{}
+		return Fact{}
 	case e.n == 0:
 		return f
 	}
-	f.Value, f.Note = "at most "+ui.Digits(e.high), e.other
+	f.Value, f.Note = "at most "+Number(e.high), e.other
 	if e.n > 1 {
-		f.Note += fmt.Sprintf("; least %s, %s", ui.Digits(e.low), e.lowest)
+		f.Note += fmt.Sprintf("; least %s, %s", Number(e.low), e.lowest)
 	}
 	if none > 0 {
 		f.Note += fmt.Sprintf("; none with %d of the schemes", none)

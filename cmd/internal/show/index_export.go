@@ -1,15 +1,11 @@
-package cmd
+package show
 
 import (
-	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"strconv"
 	"strings"
 
 	"idscope/bench/index"
-	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
 )
 
 // indexObject is a scheme as JSON shows it.
@@ -18,22 +14,17 @@ type indexObject struct {
 	index.Result
 	About   index.About   `json:"database"`
 	Setting index.Setting `json:"setting"`
-	Machine cli.Machine   `json:"machine"`
+	Machine any           `json:"machine"`
 }
 
-func indexJSON(r *index.Report, m cli.Machine) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	for _, x := range r.Results {
-		_ = e.Encode(indexObject{1, x, r.About, r.Setting, m}) // into memory, of finite numbers
-	}
-	return b.String()
+// IndexObject is a result of a report on a machine, for its JSON.
+func IndexObject(r *index.Report, x index.Result, machine any) any {
+	return indexObject{1, x, r.About, r.Setting, machine}
 }
 
-// indexCSV is a row for each slice of the inserts. Of an interrupted run the column
+// IndexCSV is a row for each slice of the inserts. Of an interrupted run the column
 // partial says so.
-func indexCSV(r *index.Report) string {
+func IndexCSV(r *index.Report) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
@@ -59,22 +50,12 @@ func indexCSV(r *index.Report) string {
 			if at < len(x.Samples)-1 { // what is of the whole stands in its last row
 				row = append(row, "", "", "", "", "", "", "")
 			} else {
-				row = append(row, reads, told(x.DiskBytes), told(x.IndexBytes), told(x.LeafPages), fill, told(x.Splits), told(x.LogBytes))
+				row = append(row, reads, told(x.DiskBytes), told(x.IndexBytes), told(x.LeafPages), fill,
+					told(x.Splits), told(x.LogBytes))
 			}
 			_ = w.Write(append(row, strconv.FormatBool(x.Partial)))
 		}
 	}
 	w.Flush()
 	return b.String()
-}
-
-// write turns a report into the format asked for.
-func (o *indexOptions) write(r *index.Report) string {
-	switch o.format.Value {
-	case "json":
-		return indexJSON(r, o.Machine())
-	case "csv":
-		return indexCSV(r)
-	}
-	return show.Index(o.Pen(0), r, o.Machine().String())
 }

@@ -5,29 +5,45 @@ import (
 	"sort"
 )
 
-// stay is a part of a process's life in which its readings go on from one value
+// laneID is a worker, a count, and a number of the life where lanes do not come back.
+type laneID [3]uint64
+
+// period is a part of a process's life in which its readings go on from one value
 // to another under one lane: the ticks of it are used in turn, each once.
-type stay struct {
-	lane     [3]uint64 // worker, count, and a number of the life where lanes do not come back
-	from, to int64     // readings
+type period struct {
+	lane     laneID
+	from, to int64 // readings
 }
 
-// stays follows the rules through the faults, event by event instead of
-// identifier by identifier. Plain is false where more than the arrivals of its
-// own time can fall into a tick, as after a wait; strange is true where ids can
-// fall into ticks of no stay.
-func (s *sim) stays() (list []stay, plain, strange bool) {
-	plain = true
-	ahead := s.Rules.over == overBorrows || s.Rules.over == overCarries || s.Rules.over == overPauses || s.Rules.back == backBumps
+// standing is a tick in which the clock of a process stands still.
+type standing struct {
+	lane laneID
+	tick uint64
+}
+
+// course is what processes do with ticks, as the rules and the faults have it.
+type course struct {
+	list    []period
+	still   map[standing][]float64 // how long each life is in such a tick, in ns
+	plain   bool                   // no more than the arrivals of its own time fall into a tick, as they may after a wait
+	strange bool                   // ids can fall into ticks of no period
+}
+
+// course follows the rules through the faults, event by event instead of identifier
+// by identifier.
+func (s *sim) course() *course {
+	c := &course{still: map[standing][]float64{}, plain: true}
+	ahead := s.Rules.over == overBorrows || s.Rules.over == overCarries || s.Rules.over == overPauses ||
+		s.Rules.over == overSleeps || s.Rules.back == backBumps
 	end := int64(s.span())
 	next := uint64(s.Nodes)
 	workers := s.workers()
 	for i, worker := range workers {
 		n := &node{sim: s, index: i, clock: newClock(s.Faults, i, s.rng(forClock, uint64(i)))}
 		n.setFaults(s.Faults)
-		plain = plain && len(n.bursts) == 0
-		strange = strange || ahead && len(n.bursts) > 0 && len(n.ends) > 0
-		l := life{sim: s, clock: n.clock, lane: [3]uint64{worker}}
+		c.plain = c.plain && len(n.bursts) == 0
+		c.strange = c.strange || ahead && len(n.bursts) > 0 && len(n.ends) > 0
+		l := life{sim: s, course: c, clock: n.clock, lane: laneID{worker}}
 		for at := int64(0); at < end; {
 			to, up := end, end
 			lost := false
@@ -35,7 +51,8 @@ func (s *sim) stays() (list []stay, plain, strange bool) {
 				f := n.ends[0]
 				n.ends = n.ends[1:]
 				to, up = int64(f.At), int64(f.At+f.Shift)
-				lost = f.Kind == LoseState || slices.ContainsFunc(s.Faults, func(o Fault) bool { return o.Kind == LoseState && !o.Timed && o.of(i) })
+				lost = f.Kind == LoseState || slices.ContainsFunc(s.Faults,
+					func(o Fault) bool { return o.Kind == LoseState && !o.Timed && o.of(i) })
 			}
 			l.live(at, to)
 			switch s.Rules.worker {
@@ -47,26 +64,24 @@ func (s *sim) stays() (list []stay, plain, strange bool) {
 			}
 			l.lost, l.before, l.ended, at = lost, at, to, max(at, up)
 		}
-		list, plain = append(list, l.list...), plain && !l.crowded
-		strange = strange || l.strange
 	}
-	return list, plain, strange
+	return c
 }
 
-// life is what stays follows.
+// life is what course follows: the processes of a node, one after the other.
 type life struct {
 	*sim
-	clock   *clock
-	lane    [3]uint64
-	before  int64 // start of the life before
-	ended   int64
-	lost    bool // its record
-	list    []stay
-	crowded bool // ids come into a tick that were asked for earlier
-	strange bool // ids come into ticks that are not of their time
+	*course
+	clock  *clock
+	lane   laneID
+	before int64 // start of the process before
+	ended  int64
+	lost   bool  // its record
+	last   int64 // reading at the end of the last period
+	begun  bool  // there is a last period
 }
 
-// live adds the stays of a life between two true times.
+// live adds the periods of a process between two true times.
 func (l *life) live(at, to int64) {
 	r := &l.Rules
 	zero := l.clock.readingAt(at)
@@ -84,12 +99,12 @@ func (l *life) live(at, to int64) {
 	if r.saves != savesAll || l.lost {
 		l.lane[1] = 0
 	}
-	if len(l.list) > 0 && !l.lost {
+	if l.begun && !l.lost {
 		switch r.saves {
 		case savesClock:
 			high = max(high, l.clock.readingAt(lastSave(l.before, l.ended, r.saved)))
 		case savesAhead, savesAll:
-			high = max(high, l.list[len(l.list)-1].to)
+			high = max(high, l.last)
 		}
 	}
 	for i := range l.clock.segs {
@@ -102,7 +117,13 @@ func (l *life) live(at, to int64) {
 			continue
 		}
 		a, b := seg.read(from), seg.read(until)
-		l.crowded = l.crowded || seg.frozen
+		if seg.frozen {
+			l.plain = false
+			if repeats := r.saves != savesAll && r.saves != savesAhead || l.lost; repeats && a >= high-tick {
+				at := standing{l.lane, l.line.tick(a)}
+				l.still[at] = append(l.still[at], float64(until-from))
+			}
+		}
 		if a < high-tick {
 			switch r.back {
 			case backFollows:
@@ -111,18 +132,18 @@ func (l *life) live(at, to int64) {
 				if a > safe {
 					safe, high, l.lane[1] = high, a, l.lane[1]^1
 				} else {
-					l.crowded = true
+					l.plain = false
 				}
 			case backCounts:
 				high = a
 				l.lane[1]++
 			case backThrows:
 			case backWaits:
-				l.crowded = l.crowded || high-a <= int64(r.backWait)
+				l.plain = l.plain && high-a > int64(r.backWait)
 			case backBelow: // it uses ticks that lie anywhere below
-				l.crowded, l.strange = true, true
+				l.plain, l.strange = false, true
 			default:
-				l.crowded = true
+				l.plain = false
 			}
 		}
 		if b > high {
@@ -133,17 +154,18 @@ func (l *life) live(at, to int64) {
 }
 
 func (l *life) add(from, to int64) {
-	l.list = append(l.list, stay{l.lane, from, to})
+	l.list = append(l.list, period{l.lane, from, to})
+	l.last, l.begun = to, true
 }
 
-// depths adds up for how long a lane's readings are covered by d stays at once,
-// by d, and how many edges there are between such stretches.
-func depths(list []stay) (length map[int]float64, edges int) {
+// depths adds up for how long a lane's readings are covered by d periods at once,
+// by d, and how many edges there are between such parts.
+func depths(list []period) (length map[int]float64, edges int) {
 	type event struct {
 		at int64
 		d  int
 	}
-	byLane := map[[3]uint64][]event{}
+	byLane := map[laneID][]event{}
 	for _, s := range list {
 		byLane[s.lane] = append(byLane[s.lane], event{s.from, 1}, event{s.to, -1})
 	}
