@@ -34,7 +34,7 @@ type genOptions struct {
 	name      string
 
 	text   textFlags
-	codec  codecFlags
+	codec  cli.CodecFlags
 	format cli.Choice
 	output string
 
@@ -118,7 +118,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", "", "write to this `FILE`; - is stdout")
 	_ = c.RegisterFlagCompletionFunc("set", o.completeSet)
 	o.text.add(c)
-	o.codec.add(c)
+	o.codec.Add(c)
 	o.custom.Add(c)
 }
 
