@@ -114,9 +114,9 @@ func (s *same) proposal() {
 		flags += " --epoch " + p.Epoch.Format(time.RFC3339Nano)
 	}
 	s.Fact("read with", ui.Bold.Of(flags))
-	var why [][]ui.Span
+	var why [][]ui.Styled
 	for _, reason := range p.Why {
-		why = append(why, []ui.Span{ui.Dim.Of(reason)})
+		why = append(why, []ui.Styled{ui.Dim.Of(reason)})
 	}
 	s.List("because", 0, why...)
 }

@@ -20,7 +20,7 @@ const (
 )
 
 // facts begins a card with a title and facts, which wraps also where nobody looks.
-func facts(pen *ui.Pen, title []ui.Span, list []fact) *ui.Page {
+func facts(pen *ui.Pen, title []ui.Styled, list []fact) *ui.Page {
 	p := pen.Wide(textWidth).Page(schemeFactColumn)
 	p.Line(title...)
 	p.Line()
@@ -48,7 +48,7 @@ func Scheme(pen *ui.Pen, s *gen.Scheme, recorded bool, now time.Time) (string, e
 	if id, made := example(s, codec); id != "" {
 		list = append(list, fact{"example", strings.TrimSuffix(id+"  "+made, "  ")})
 	}
-	p := facts(pen, []ui.Span{ui.Bold.Of(s.Name)}, list)
+	p := facts(pen, []ui.Styled{ui.Bold.Of(s.Name)}, list)
 	p.Line()
 	if s.Pattern != nil {
 		p.Text(partTable(pen, s.Pattern))

@@ -55,7 +55,7 @@ func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
 	if r.State != "ok" {
 		list = append(list, fact{"way out", "idscope worker repair; see its --help"})
 	}
-	return facts(pen, []ui.Span{ui.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))}, list).String()
+	return facts(pen, []ui.Styled{ui.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))}, list).String()
 }
 
 // recordName is how a record is called.
