@@ -56,10 +56,7 @@ func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
 	if !scheme {
 		return
 	}
-	f.VarP(cli.Flag(&o.worker, "N", "", func(text string) (*uint64, error) {
-		n, err := cli.ParseWorker(text)
-		return &n, err
-	}), "worker", "w", "only the record of this worker number")
+	f.VarP(cli.OptionalFlag(&o.worker, "N", cli.ParseWorker), "worker", "w", "only the record of this worker number")
 	f.Var(&o.set, "set", "only the records of this value of a data field; repeatable")
 	o.custom.Add(c)
 }
