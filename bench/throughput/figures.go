@@ -54,20 +54,37 @@ func clip(f *chart.Figure) {
 	}
 }
 
-// Label is the name in a table or a picture: that of a rival is its library's.
+// Label is the name in a table or a picture: that of a rival is its library's, with
+// the form after a plus.
 func (s *Subject) Label() string {
-	dir, name := path.Split(s.Package)
-	if len(name) == 2 && name[0] == 'v' { // a major version
-		dir, name = path.Split(path.Clean(dir))
-	}
-	library := path.Join(path.Base(dir), name)
-	if version, ok := strings.CutPrefix(s.Name, "uuid"); ok && s.Package != "" {
-		return library + " " + version
-	}
 	if s.Package == "" {
 		return s.Name
 	}
-	return library
+	text := path.Join(path.Base(path.Dir(s.library())), s.By())
+	if version, ok := strings.CutPrefix(s.Name, "uuid"); ok {
+		text += " " + version
+	}
+	return text
+}
+
+// By is who makes the ids: idscope, or the last part of a library's path with the
+// form after a plus, as uuid+pool.
+func (s *Subject) By() string {
+	switch {
+	case s.Package == "":
+		return "idscope"
+	case s.Form == "":
+		return path.Base(s.library())
+	}
+	return path.Base(s.library()) + "+" + s.Form
+}
+
+// library is the import path without a major version at its end.
+func (s *Subject) library() string {
+	if dir, name := path.Split(s.Package); len(name) == 2 && name[0] == 'v' {
+		return path.Clean(dir)
+	}
+	return s.Package
 }
 
 // Threads lists the numbers of goroutines of a report, smallest first.

@@ -60,6 +60,7 @@ func ParseHow(name string) (How, error) {
 type Subject struct {
 	Name    string
 	Package string        // import path of another library; empty for ours
+	Form    string        // of that library, where it is not the default: "pool"
 	Against string        // name of the subject to compare with; empty for the first one
 	Hows    []How         // what it can do
 	Ceiling float64       // ids a second that the layout allows one worker; 0 is no limit
