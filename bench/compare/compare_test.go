@@ -116,6 +116,21 @@ func TestOddsOfALoad(t *testing.T) {
 	}
 }
 
+// TestOriginal: a rule that is not ours has a probability of its own: of 2000 pods two
+// share 24 bits of a hash with 11 %, where the pid of each is 1.
+func TestOriginal(t *testing.T) {
+	for _, name := range []string{"xid", "objectid-2017"} {
+		r := row(t, name, load(2000, 2000, 1))
+		if r.Original == nil || r.Original.Probability < 0.112 || r.Original.Probability > 0.113 ||
+			r.Odds.Probability > 2e-6 {
+			t.Errorf("%s among 2000 nodes: ours %+v, the original %+v; want 1.8e-6 and 0.112", name, r.Odds, r.Original)
+		}
+	}
+	if r := row(t, "uuidv7", load(2000, 2000, 1)); r.Original != nil {
+		t.Errorf("uuidv7 has a rule of another: %+v", r.Original)
+	}
+}
+
 // Every scheme that is made has a row, with a word for every class.
 func TestEveryScheme(t *testing.T) {
 	known := func(list []gen.Choice, word string) bool {

@@ -45,7 +45,8 @@ type Row struct {
 	NodesText    string       `json:"nodes,omitempty"`
 	PerSecond    float64      `json:"per_second_and_node,omitempty"` // 0 is no limit
 	Coordination Coordination `json:"coordination"`
-	Odds         *Odds        `json:"odds,omitempty"` // nil where the load can not be carried
+	Odds         *Odds        `json:"odds,omitempty"`     // nil where the load can not be carried
+	Original     *Odds        `json:"original,omitempty"` // of the system's own rule for workers, where it is another
 	Leaks        []string     `json:"leaks"`
 	JSSafe       Fit          `json:"js_safe"` // within 2^53-1
 	Bigint       Fit          `json:"bigint"`  // within 2^63-1
@@ -157,6 +158,12 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 		return
 	}
 	r.Odds = &Odds{probability(m, load), m.Name, m.Assume, nil}
+	if o := s.Original; o != nil {
+		m := birthday.In(new(big.Int).Lsh(big.NewInt(1), uint(o.Bits)))
+		r.Original = &Odds{Probability: m.Odds(load.Nodes).Probability(), Model: "the system's own rule: " + o.Rule,
+			Assume: []string{fmt.Sprintf("%d bits differ between nodes, at random; of two with the same the counters may "+
+				"still stay apart, which is not counted", o.Bits)}}
+	}
 	if r.Coordination == Number {
 		if drawn, err := birthday.Of(s, birthday.Options{Nodes: load.Nodes}); err == nil {
 			p := probability(drawn, load)

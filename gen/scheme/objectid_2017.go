@@ -30,8 +30,12 @@ func objectID2017() *gen.Scheme {
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Since:      time.Date(2009, 2, 1, 0, 0, 0, 0, time.UTC),
-		Prior:      0.5,
+		Original: &gen.Original{
+			Rule: "a hash of the host's name, and its process number, which is 1 in containers",
+			Bits: 24,
+		},
+		Since: time.Date(2009, 2, 1, 0, 0, 0, 0, time.UTC),
+		Prior: 0.5,
 		Notes: []string{
 			"drivers took the machine's hash and 16 bits of the process number, which repeat between containers; ours draws both at random for each process, and --set machine=, process= gives them",
 			"an id does not tell whether its 40 bits are machine and process or random",

@@ -27,6 +27,7 @@ func Compare(pen *ui.Pen, rows []compare.Row, load compare.Load, now time.Time) 
 	} else {
 		p.Text(pen.Panels(&ui.Table{Head: CompareHead(), Rows: kept, Style: ui.BoldNames}))
 	}
+	paragraphs(p, "by the original's own rule", Originals(rows))
 	paragraphs(p, "rejected", rejected)
 	paragraphs(p, "can not carry that", Problems(rows))
 	return p.String()
@@ -80,6 +81,19 @@ func Problems(rows []compare.Row) [][]string {
 	for _, r := range rows {
 		if r.Rejected == nil && len(r.Problems) > 0 {
 			list = append(list, []string{r.Scheme, strings.Join(r.Problems, "; ")})
+		}
+	}
+	return list
+}
+
+// Originals are the probabilities of rows that are shown by the rules of their systems,
+// where those are worse than ours.
+func Originals(rows []compare.Row) [][]string {
+	var list [][]string
+	for _, r := range rows {
+		if r.Rejected == nil && r.Original != nil {
+			list = append(list, []string{r.Scheme, fmt.Sprintf("probability %.2g: %s", r.Original.Probability,
+				strings.TrimPrefix(r.Original.Model, "the system's own rule: "))})
 		}
 	}
 	return list
