@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
+	"strings"
 	"time"
 
 	"idscope/bench/birthday"
@@ -198,5 +200,12 @@ func fit(s *gen.Scheme, bits int) Fit {
 	return Fit{Until: &Instant{until}}
 }
 
-// round writes a rate of at most three digits and a power of ten.
-func round(v float64) string { return new(big.Float).SetFloat64(v).Text('g', 3) }
+// round writes a number of three digits: 0.25, 25600, 3.2e19.
+func round(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 3, 64)
+	if v >= 1000 && v < 1e6 {
+		v, _ = strconv.ParseFloat(text, 64)
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strings.Replace(strings.Replace(text, "e+0", "e", 1), "e+", "e", 1)
+}

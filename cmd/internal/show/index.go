@@ -126,7 +126,7 @@ func IndexNotes(r *index.Report) []string {
 		r.Order,
 		"keys: " + strings.Join(columns, "; "),
 		fmt.Sprintf("ids%s are stamped at %s per second from %s on",
-			makers, strconv.FormatFloat(r.Rate, 'g', -1, 64), r.Start.Format(time.RFC3339)),
+			makers, ui.Digits(r.Rate), r.Start.Format(time.RFC3339)),
 		"WRITTEN: " + r.LogKind,
 	}
 	for _, x := range r.Results {
