@@ -42,18 +42,18 @@ type Row struct {
 	Order        string       `json:"order"`              // gen.Order
 	TextOrder    bool         `json:"text_order"`         // the texts sort as the ids do
 	Resolution   int64        `json:"resolution_ns,omitempty"`
-	Ends         *Instant     `json:"ends,omitempty"` // first instant that can not be held
+	Ends         *Instant     `json:"ends,omitempty"` // first instant that cannot be held
 	Nodes        *big.Int     `json:"-"`              // how many can be told apart; nil is no limit
 	NodesText    string       `json:"nodes,omitempty"`
 	PerSecond    float64      `json:"per_second_and_node,omitempty"` // 0 is no limit
 	Coordination Coordination `json:"coordination"`
-	Odds         *Odds        `json:"odds,omitempty"`     // nil where the load can not be carried
+	Odds         *Odds        `json:"odds,omitempty"`     // nil where the load cannot be carried
 	Original     *Odds        `json:"original,omitempty"` // of the system's own rule for workers, where it is another
 	Leaks        []string     `json:"leaks"`
 	JSSafe       Fit          `json:"js_safe"` // within 2^53-1
 	Bigint       Fit          `json:"bigint"`  // within 2^63-1
 	Locality     Locality     `json:"index"`
-	Problems     []string     `json:"problems,omitempty"` // why it can not carry the load
+	Problems     []string     `json:"problems,omitempty"` // why it cannot carry the load
 	Rejected     []string     `json:"rejected,omitempty"` // needs that it does not meet
 }
 

@@ -64,7 +64,7 @@ func ulidText(dst []byte, id ulid.ULID) []byte {
 	return dst[:ulid.EncodedSize]
 }
 
-// sure gives a function that can not fail the shape of those that can.
+// sure gives a function that cannot fail the shape of those that can.
 func sure[T any](make func() T) func() (T, error) {
 	return func() (T, error) { return make(), nil }
 }
