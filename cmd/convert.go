@@ -1,7 +1,7 @@
 package cmd
 
 import (
-	"slices"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,12 +20,13 @@ type convertOptions struct {
 	lossy bool
 	codec codecFlags
 
+	from   *codec // of --as; nil for schemes
+	into   *codec // of --to; nil for spellings and schemes
 	in     *inspect.Inspector
 	target inspect.Target
 	result inspect.Result
 	said   map[string]bool // warnings
 	buf    []byte
-	total  int
 	bad    int
 }
 
@@ -75,16 +76,20 @@ func (o *convertOptions) run(args []string) error {
 	if err := o.codec.refuse("--to or --as", o.as.Name, o.to); err != nil {
 		return err
 	}
-	if cli.IsCodec(o.to) || cli.IsCodec(o.as.Name) {
-		return o.numbers(args)
-	}
 	if err := o.aim(); err != nil {
 		return err
 	}
 	if err := o.inspector(); err != nil {
 		return err
 	}
-	return o.converted(args, o.add)
+	err := o.EachID("convert", args, o.flush, o.add)
+	if e := o.flush(); err == nil {
+		err = e
+	}
+	if err == nil && o.bad > 0 {
+		err = &cli.Failure{Status: cli.StatusNegative}
+	}
+	return err
 }
 
 // inspector makes what reads the ids.
@@ -94,8 +99,22 @@ func (o *convertOptions) inspector() error {
 		return err
 	}
 	opts := inspect.Options{Now: now}
-	if opts.As, err = o.as.Schemes(o.App); err != nil {
-		return err
+	switch {
+	case cli.IsCodec(o.as.Name):
+		if o.from, err = o.codec.open(o.as); err != nil {
+			return err
+		}
+		opts.Codec = o.from.reader(nil)
+	case o.codec.hex && o.as.Name != "":
+		return cli.Usage("--hex takes hexadecimal digits as they are; want no --as %s", o.as.Name).
+			Hinted("idscope convert ID --as %s --to hex writes them", o.as.Name)
+	default:
+		if opts.As, err = o.as.Schemes(o.App); err != nil {
+			return err
+		}
+	}
+	if o.codec.hex && o.into == nil && o.target.Name != "hex" {
+		return cli.Usage("--hex reads hexadecimal digits of any length; want --to hex with it")
 	}
 	if opts.Schemes, err = o.KnownSchemes(); err != nil {
 		return err
@@ -106,20 +125,13 @@ func (o *convertOptions) inspector() error {
 	return nil
 }
 
-// converted converts all ids, and reports whether some were none.
-func (o *convertOptions) converted(args []string, add func(string) error) error {
-	err := eachID(o.App, "convert", args, o.flush, add)
-	if e := o.flush(); err == nil {
-		err = e
-	}
-	if err == nil && o.bad > 0 {
-		err = &cli.Failure{Status: cli.StatusNegative}
-	}
-	return err
-}
-
 // aim finds what --to means.
-func (o *convertOptions) aim() error {
+func (o *convertOptions) aim() (err error) {
+	if cli.IsCodec(o.to) {
+		o.target, _ = inspect.TargetNamed("int")
+		o.into, err = o.codec.open(cli.AsFlags{Name: o.to})
+		return err
+	}
 	var ok bool
 	switch o.target, ok = inspect.TargetNamed(o.to); {
 	case o.to == "":
@@ -148,29 +160,23 @@ func (o *convertOptions) aim() error {
 	return nil
 }
 
-// add converts one id. One that no scheme reads is reported, and the others are
+// add converts one id. One that nothing reads is reported, and the others are
 // converted all the same; what another flag would mend ends the call.
 func (o *convertOptions) add(text string) error {
-	o.total++
-	o.in.InspectInto(&o.result, text)
-	r := &o.result
-	if !r.OK() {
+	out, err := o.convert(text)
+	var f *cli.Failure
+	switch {
+	case errors.As(err, &f) && f.Status == cli.StatusNegative:
 		o.bad++
 		if err := o.flush(); err != nil {
 			return err
 		}
-		err := cli.Negative("%s", ui.Escaped(r.Err.Message))
-		o.Report(err.Hinted("%s", show.RefusalHint(r)))
+		o.Report(err)
 		return nil
-	}
-	out, err := o.decided(r)
-	if err != nil {
+	case err != nil:
 		return err
 	}
-	for _, what := range slices.Concat(r.Warnings, out.Loss, out.Notes) {
-		o.warnOnce(what)
-	}
-	o.buf = append(o.buf, out.Text...)
+	o.buf = append(o.buf, out...)
 	if !o.target.Text.Form.Binary() {
 		o.buf = append(o.buf, '\n')
 	}
@@ -180,11 +186,46 @@ func (o *convertOptions) add(text string) error {
 	return o.flush()
 }
 
+func (o *convertOptions) convert(text string) (string, error) {
+	if o.into != nil {
+		return o.obfuscated(text)
+	}
+	if err := o.read(text); err != nil {
+		return "", err
+	}
+	if n := o.result.Readings[0].Numbers; n != nil {
+		return o.spelled(n)
+	}
+	out, err := o.decided(&o.result)
+	if err != nil {
+		return "", err
+	}
+	o.warnOnce(out.Loss...)
+	o.warnOnce(out.Notes...)
+	return out.Text, nil
+}
+
+// read reads a text, in all ways where the best is but one of several; its error is one
+// of a negative answer.
+func (o *convertOptions) read(text string) error {
+	r := &o.result
+	if o.in.DetectInto(r, text); r.OK() && (r.Readings[0].Confidence == inspect.Possible || r.Readings[0].Scheme.Pattern != nil) {
+		o.in.InspectInto(r, text)
+	}
+	if !r.OK() {
+		return cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r))
+	}
+	o.warnOnce(r.Warnings...)
+	return nil
+}
+
 // warnOnce says what all ids have in common once.
-func (o *convertOptions) warnOnce(what string) {
-	if !o.said[what] {
-		o.said[what] = true
-		o.Warn(ui.Escaped(what))
+func (o *convertOptions) warnOnce(list ...string) {
+	for _, what := range list {
+		if !o.said[what] {
+			o.said[what] = true
+			o.Warn(ui.Escaped(what))
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package inspect
 import (
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -24,6 +23,8 @@ type Options struct {
 	As []*gen.Scheme
 	// Strict reads the text uncleaned without As.
 	Strict bool
+	// Codec, when not nil, reads every text; no scheme does.
+	Codec *NumberCodec
 	// Around is a date that the identifier is known to be from: readings are
 	// ordered by their distance to it, and unknown epochs are solved for.
 	Around *time.Time
@@ -41,13 +42,14 @@ type Inspector struct {
 	byLength [maxPattern + 1][]*reader
 	readers  []*reader
 	evidence evidences
-	guards   []string // texts that a secret follows
+	guards   []string   // texts that a secret follows
+	numbers  *candidate // that Options.Codec reads
 	strict   bool
+	kinds    int // of members: those of one kind make the same identifiers
 
 	met     atomic.Int32 // texts that were read without tables
 	tables  atomic.Pointer[tables]
-	general bool      // no tables are made
-	results sync.Pool // of *Result
+	general bool // no tables are made
 }
 
 // maxText is longer than any text of 192 bits in a form that is read.
@@ -58,6 +60,9 @@ const maxPattern = 512
 
 // New compiles the schemes. Its error names a scheme whose layout is wrong.
 func New(o Options) (*Inspector, error) {
+	if o.Codec != nil {
+		return numbersOf(o), nil
+	}
 	if o.Schemes == nil {
 		o.Schemes = append(scheme.All(), Declared()...)
 	}
@@ -72,7 +77,7 @@ func New(o Options) (*Inspector, error) {
 			return nil, err
 		}
 	}
-	nameSame(used, known)
+	in.kinds = nameSame(used, known)
 	in.readers = newReaders(used)
 	for _, r := range in.readers {
 		shortest, longest := r.lengths()

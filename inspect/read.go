@@ -20,6 +20,10 @@ func (in *Inspector) Inspect(text string) Result {
 // what r held before is gone.
 func (in *Inspector) InspectInto(r *Result, text string) {
 	r.reset(text)
+	if in.numbers != nil {
+		in.readNumbers(r, text)
+		return
+	}
 	switch {
 	case in.readOpen(r):
 	case in.strict:
@@ -32,7 +36,7 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 		in.around(r)
 	}
 	if len(r.Readings) == 0 {
-		r.Err = &Error{CodeNotAnID, in.refusal(r)}
+		r.Err = &Error{Code: CodeNotAnID, Message: in.refusal(r)}
 	}
 }
 
@@ -205,7 +209,7 @@ func (r *Result) ruleOutTime(c *candidate, id gen.ID, tick uint64) {
 	case tick < c.first:
 		cause = BeforeUse
 	}
-	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: cause, ID: id, Time: c.line.Time(c.shown(tick)), tick: tick, c: c})
+	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: cause, ID: id, tick: tick, c: c})
 }
 
 // keep drops the readings that want does not accept.

@@ -38,7 +38,6 @@ type candidate struct {
 	// What is written of its readings, once it is asked for.
 	briefs [Certain + 1]atomic.Pointer[brief] // by confidence
 	framed atomic.Pointer[frame]
-	tails  atomic.Pointer[tailOf]
 }
 
 // spelled is a spelling of a scheme.

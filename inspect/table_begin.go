@@ -109,7 +109,17 @@ func (c *candidate) affixBeginnings(key shapeKey) *beginnings {
 
 // has reports whether texts of the shape may have these bytes.
 func (key shapeKey) has(bytes string) bool {
-	return strings.IndexByte(bytes, '_') < 0 && (key.uuid || strings.IndexByte(bytes, '-') < 0)
+	for _, mark := range "-_" {
+		if strings.ContainsRune(bytes, mark) && !(key.uuid && mark == '-') && !key.marked(mark) {
+			return false
+		}
+	}
+	return true
+}
+
+// marked reports whether the smallest class of texts of the shape has a mark.
+func (key shapeKey) marked(mark rune) bool {
+	return key.classes != 0 && strings.ContainsRune(classes[bits.TrailingZeros32(key.classes)], mark)
 }
 
 // reached reports whether a text of the symbols may be of the shape: in its class,

@@ -81,7 +81,7 @@ func (o *ours) take(n uint64) (r sequence.Run, err error) {
 		}
 		reading := o.clock.reading()
 		d, ok := patience.Next(stop.Reason, time.Duration(o.line.reading(stop.Until)-reading), time.Unix(0, reading))
-		if stop.Verdict == sequence.Refuse || !ok {
+		if stop.Decision == sequence.Refuse || !ok {
 			return r, errThrown
 		}
 		if stop.Reason == sequence.ErrUsedUp {

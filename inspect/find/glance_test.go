@@ -55,8 +55,8 @@ func TestGlanceIsInspect(t *testing.T) {
 					t.Errorf("Read(%q) = %t; want %t, as of %s", text, ok, !ok, want.AppendBrief(nil))
 				} else if ok {
 					best := &want.Readings[0]
-					if n++; got.Scheme.Name != best.Scheme.Name || got.Confidence != best.Confidence || got.Timed != best.Timed || !got.Time.Equal(best.Time) || got.Vague != best.Vague() {
-						t.Errorf("Read(%q) = %s %s %s; want %s", text, got.Scheme.Name, got.Confidence, got.Time, want.AppendBrief(nil))
+					if n++; got.Scheme.Name != best.Scheme.Name || got.Confidence != best.Confidence || got.Timed != best.Timed || !got.Time().Equal(best.Time) || got.Vague() != best.Vague() {
+						t.Errorf("Read(%q) = %s %s %s; want %s", text, got.Scheme.Name, got.Confidence, got.Time(), want.AppendBrief(nil))
 					}
 				}
 			}

@@ -11,8 +11,8 @@ import (
 // gaps where nothing can be drawn.
 func TestPlot(t *testing.T) {
 	f := &chart.Figure{X: chart.Axis{Label: "rows", Log: true}, Y: chart.Axis{Label: "rate"}, Lines: []chart.Line{
-		{Name: "up", X: []float64{0, 1, 10, 100}, Y: []float64{1, 1, 5, 9}}, {Name: "down", X: []float64{1, 100},
-			Y: []float64{9, 1}},
+		{Name: "up", X: []float64{0, 1, 10, 100}, Y: []float64{1, 1, 5, 9}},
+		{Name: "down", X: []float64{1, 100}, Y: []float64{9, 1}},
 	}}
 	for _, width := range []int{40, 60, 80} {
 		got := plot(f, width, 8)

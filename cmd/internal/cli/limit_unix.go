@@ -1,6 +1,6 @@
 //go:build unix
 
-package cmd
+package cli
 
 import (
 	"os/signal"
@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// outliveLimit makes a write past the limit of file sizes an error, where there
+// OutliveLimit makes a write past the limit of file sizes an error, where there
 // is such a limit, instead of a signal that ends the program.
-func outliveLimit() {
+func OutliveLimit() {
 	var r unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_FSIZE, &r) == nil && uint64(r.Cur) < unix.RLIM_INFINITY {
 		signal.Ignore(syscall.SIGXFSZ)

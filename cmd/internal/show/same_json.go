@@ -1,10 +1,10 @@
-package cmd
+package show
 
 import (
-	"encoding/json"
-	"io"
 	"math"
 	"time"
+
+	"idscope/inspect"
 )
 
 // familyObject is the report of --same-source as JSON shows it. Bits are listed
@@ -50,18 +50,20 @@ type proposeObject struct {
 	Why    []string `json:"why,omitempty"`
 }
 
-func (f *family) writeJSON(w io.Writer) error {
-	r := &f.report
+// SameSourceObject returns a report for its JSON.
+func SameSourceObject(r *inspect.Report, spelling string) any {
 	out := familyObject{
-		Schema: 1, IDs: r.Count, Distinct: r.Distinct, Spelling: f.spelling, SizeBits: r.Bits,
-		Change: shares(r.Change), Ones: shares(r.Ones), Runs: []runObject{}, Layouts: []fitObject{}, Warnings: append([]string{}, r.Warnings...),
+		Schema: 1, IDs: r.Count, Distinct: r.Distinct, Spelling: spelling, SizeBits: r.Bits,
+		Change: shares(r.Change), Ones: shares(r.Ones), Runs: []runObject{}, Layouts: []fitObject{},
+		Warnings: append([]string{}, r.Warnings...),
 	}
 	for _, run := range r.Runs {
 		out.Runs = append(out.Runs, runObject{run.MSB, run.LSB, run.MSB - run.LSB + 1, run.Behaviour.String(), run.Values})
 	}
 	for _, fit := range r.Layouts {
 		s := fit.Scheme
-		o := fitObject{Scheme: s.Name, SameAs: fit.SameAs, Score: share(fit.Score), Matches: share(fit.Matches), Plausible: share(fit.Plausible), Ordered: share(fit.Ordered)}
+		o := fitObject{Scheme: s.Name, SameAs: fit.SameAs, Score: share(fit.Score), Matches: share(fit.Matches),
+			Plausible: share(fit.Plausible), Ordered: share(fit.Ordered)}
 		if s.Timed() {
 			o.First, o.Last = fit.First.Format(s.TimeLayout()), fit.Last.Format(s.TimeLayout())
 		}
@@ -76,9 +78,7 @@ func (f *family) writeJSON(w io.Writer) error {
 			out.Proposal.Epoch = p.Epoch.UTC().Format(time.RFC3339Nano)
 		}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(out)
+	return out
 }
 
 // share is a part of one, to a ten thousandth.

@@ -1,26 +1,26 @@
-package cmd
+package show
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
 
-	"idscope/cmd/internal/show"
-	idfind "idscope/inspect/find"
+	"idscope/inspect/find"
 	"idscope/inspect/lines"
 )
 
-// foundJSON writes what was found as JSON. It is for one goroutine.
-type foundJSON struct {
-	inputs []lines.Input
-	full   bool
-	stamps show.Stamps
+// FoundJSON writes what was found as JSON. It is for one goroutine.
+type FoundJSON struct {
+	Inputs []lines.Input
+	Stdin  string // the name of the input that is no file
+	Full   bool
+	Stamps Stamps
 	names  map[any]string // of files and schemes, quoted
 }
 
-// objects writes one JSON object a find, in one line each. What varies is written
+// Lines writes one JSON object a find, in one line each. What varies is written
 // by hand: encoding/json takes longer than the search.
-func (f *foundJSON) objects(dst []byte, c *idfind.Chunk) []byte {
+func (f *FoundJSON) Lines(dst []byte, c *find.Chunk) []byte {
 	for i := range c.Finds {
 		if it := &c.Finds[i]; it.Inside {
 			dst = f.object(dst, c, it)
@@ -29,16 +29,16 @@ func (f *foundJSON) objects(dst []byte, c *idfind.Chunk) []byte {
 	return dst
 }
 
-func (f *foundJSON) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte {
+func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	dst = append(dst, `{"schema":1`...)
-	if name := f.inputs[c.Input].Name; name != stdinName {
+	if name := f.Inputs[c.Input].Name; name != f.Stdin {
 		dst = append(append(dst, `,"file":`...), f.quoted(c.Input, name)...)
 	}
 	dst = append(dst, `,"line":`...)
 	dst = strconv.AppendInt(dst, it.Line, 10)
 	dst = append(dst, `,"column":`...)
 	dst = strconv.AppendInt(dst, it.Column, 10)
-	if f.full {
+	if f.Full {
 		dst = append(dst, `,"offset":`...)
 		dst = strconv.AppendInt(dst, c.Offset+int64(it.Start), 10)
 	}
@@ -56,15 +56,17 @@ func (f *foundJSON) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte 
 	if !it.Timed {
 		return append(dst, "}\n"...)
 	}
-	if show.Written(it) {
+	if Written(it) {
 		key := `,"time":"`
-		if it.Vague {
+		if it.Vague() {
 			key = `,"time_from":"`
 		}
-		dst = append(f.stamps.Append(append(dst, key...), it.Scheme, it.Time, it.Vague), '"')
+		dst = append(f.Stamps.Append(append(dst, key...), it.Scheme, it.Time(), it.Vague()), '"')
 	}
 	const exact = 1 << 53 // what JSON numbers hold
-	if ms := it.Time.UnixMilli(); !it.Vague && ms < exact && it.Time.Unix() < exact/1000 && (f.full || !show.Written(it)) {
+	ms := it.Time().UnixMilli()
+	shown := !it.Vague() && (f.Full || !Written(it))
+	if shown && ms < exact && it.Time().Unix() < exact/1000 {
 		dst = append(dst, `,"time_unix_ms":`...)
 		dst = strconv.AppendInt(dst, ms, 10)
 	}
@@ -72,17 +74,18 @@ func (f *foundJSON) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte 
 }
 
 // quoted is a name as JSON, which is made once.
-func (f *foundJSON) quoted(key any, name string) string {
+func (f *FoundJSON) quoted(key any, name string) string {
 	text, ok := f.names[key]
 	if !ok {
-		var b bytes.Buffer
+		var b strings.Builder
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
 		_ = e.Encode(name) // a string always has a JSON text
-		text = string(bytes.TrimSuffix(b.Bytes(), lineEnd))
+		text = strings.TrimSuffix(b.String(), "\n")
+		if f.names == nil {
+			f.names = map[any]string{}
+		}
 		f.names[key] = text
 	}
 	return text
 }
-
-var lineEnd = []byte{'\n'}

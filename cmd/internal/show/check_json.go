@@ -1,8 +1,6 @@
-package cmd
+package show
 
 import (
-	"encoding/json"
-	"io"
 	"strconv"
 	"time"
 
@@ -57,11 +55,11 @@ type kindObject struct {
 	Ordered  bool           `json:"ordered"`
 	Descents int64          `json:"descents"`
 	First    []placeObject  `json:"first_descents,omitempty"`
-	Time     *spanObject    `json:"time,omitempty"`
+	Time     *timesObject   `json:"time,omitempty"`
 	Workers  *workersObject `json:"workers,omitempty"`
 }
 
-type spanObject struct {
+type timesObject struct {
 	IDs       int64   `json:"ids"`
 	First     string  `json:"first"`
 	Last      string  `json:"last"`
@@ -82,7 +80,8 @@ type gapsObject struct {
 	Missing string `json:"missing"`
 }
 
-func checkJSON(w io.Writer, r *check.Report) error {
+// CheckObject returns a report for its JSON.
+func CheckObject(r *check.Report) any {
 	out := checkObject{
 		Schema: 1, OK: r.OK(), Lines: r.Lines, Blank: r.Blank, IDs: r.IDs,
 		Invalid:    invalidObject{r.Invalid.Lines, []placeObject{}},
@@ -90,7 +89,8 @@ func checkJSON(w io.Writer, r *check.Report) error {
 		Kinds:      []kindObject{},
 	}
 	for _, v := range r.Invalid.First {
-		out.Invalid.First = append(out.Invalid.First, placeObject{File: v.File, Line: v.Line, Text: inspect.Redact(v.Text), Reason: v.Reason})
+		out.Invalid.First = append(out.Invalid.First,
+			placeObject{File: v.File, Line: v.Line, Text: inspect.Redact(v.Text), Reason: v.Reason})
 	}
 	for _, d := range r.Duplicates.Lowest {
 		out.Duplicates.Lowest = append(out.Duplicates.Lowest, lowestObject{d.Kind, d.Text, d.Lines})
@@ -101,9 +101,7 @@ func checkJSON(w io.Writer, r *check.Report) error {
 	if g := r.Gaps; g != nil {
 		out.Gaps = &gapsObject{g.Ticks, strconv.FormatUint(g.Missing, 10)}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(out)
+	return out
 }
 
 func kindJSON(k *check.Kind) kindObject {
@@ -112,7 +110,8 @@ func kindJSON(k *check.Kind) kindObject {
 		out.First = append(out.First, placeObject{File: d.File, Line: d.Line, Text: d.Text, Before: d.Before})
 	}
 	if s := k.Span; s != nil {
-		out.Time = &spanObject{IDs: s.IDs, First: s.First.UTC().Format(time.RFC3339Nano), Last: s.Last.UTC().Format(time.RFC3339Nano),
+		out.Time = &timesObject{IDs: s.IDs, First: s.First.UTC().Format(time.RFC3339Nano),
+			Last:      s.Last.UTC().Format(time.RFC3339Nano),
 			PerSecond: s.Rate(), Future: s.Future, Peak: s.Peak}
 		if s.Peak > 0 {
 			out.Time.PeakAt = s.PeakAt.UTC().Format(time.RFC3339)

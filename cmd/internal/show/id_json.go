@@ -1,34 +1,36 @@
-package cmd
+package show
 
 import (
+	"fmt"
 	"strconv"
 
 	"idscope/gen"
 )
 
-// jsonWriter writes ids as JSON objects, one a line. The parts that do not
+// IDWriter writes ids as JSON objects, one a line. The parts that do not
 // change are written once: this is a path for millions of ids.
-type jsonWriter struct {
+type IDWriter struct {
 	scheme *gen.Scheme
 	codec  *gen.Codec
 	line   gen.Timeline
 	digits string // layout of the time
 	head   string
 	prefix string
-	fields []jsonField
+	fields []idField
 }
 
-type jsonField struct {
+type idField struct {
 	at   int
 	head string
 }
 
-func newJSONWriter(s *gen.Scheme, prefix string) (*jsonWriter, error) {
+// NewIDWriter returns one for the ids of a scheme.
+func NewIDWriter(s *gen.Scheme, prefix string) (*IDWriter, error) {
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, err
 	}
-	w := &jsonWriter{scheme: s, codec: codec, line: s.Timeline(), digits: s.TimeLayout(), prefix: prefix}
+	w := &IDWriter{scheme: s, codec: codec, line: s.Timeline(), digits: s.TimeLayout(), prefix: prefix}
 	w.head = `{"schema":1,"scheme":` + strconv.Quote(s.Name) + `,"id":`
 	comma := ""
 	for i, f := range s.Layout {
@@ -36,14 +38,16 @@ func newJSONWriter(s *gen.Scheme, prefix string) (*jsonWriter, error) {
 			continue
 		}
 		lsb := codec.LSB(i)
-		w.fields = append(w.fields, jsonField{i, comma + `{"name":` + strconv.Quote(f.Name) + `,"source":` + strconv.Quote(f.Source.String()) +
-			`,"msb":` + strconv.Itoa(lsb+f.Bits-1) + `,"lsb":` + strconv.Itoa(lsb) + `,"width":` + strconv.Itoa(f.Bits) + `,"value":"`})
+		head := fmt.Sprintf(`%s{"name":%q,"source":%q,"msb":%d,"lsb":%d,"width":%d,"value":"`,
+			comma, f.Name, f.Source, lsb+f.Bits-1, lsb, f.Bits)
+		w.fields = append(w.fields, idField{i, head})
 		comma = ","
 	}
 	return w, nil
 }
 
-func (w *jsonWriter) append(dst []byte, id gen.ID) []byte {
+// Append appends the object of an id.
+func (w *IDWriter) Append(dst []byte, id gen.ID) []byte {
 	dst = append(append(dst, w.head...), '"')
 	dst = append(w.scheme.AppendPrefixed(dst, id, w.prefix), '"')
 	if w.scheme.Timed() {

@@ -1,11 +1,9 @@
-package cmd
+package show
 
 import (
 	"math"
 	"time"
 
-	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
 	"idscope/gen"
 )
 
@@ -72,7 +70,9 @@ type exampleObject struct {
 	Time string `json:"time,omitempty"`
 }
 
-func describe(s *gen.Scheme) (*description, error) {
+// SchemeObject returns a scheme for its JSON; recorded says whether its ids are put
+// down on this host.
+func SchemeObject(s *gen.Scheme, recorded bool) (any, error) {
 	var codec *gen.Codec
 	text := "pattern"
 	if s.Pattern == nil {
@@ -85,7 +85,7 @@ func describe(s *gen.Scheme) (*description, error) {
 	d := &description{
 		Schema: 1, Scheme: s.Name, Aliases: s.Aliases, Title: s.Title, Summary: s.Summary, Spec: s.Spec,
 		SizeBits: s.Layout.Size(), Text: text, Length: s.TextLength(), RandomBits: math.Round(100*s.EntropyMost()) / 100,
-		Ordered: s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: cli.Recorded(s), ReadOnly: s.ReadOnly, Notes: s.Notes,
+		Ordered: s.Ordered(), TimeOrdered: s.TimeOrdered(), Recorded: recorded, ReadOnly: s.ReadOnly, Notes: s.Notes,
 	}
 	if s.Timed() {
 		d.Resolution = int64(s.Tick >> s.Fraction)
@@ -98,9 +98,9 @@ func describe(s *gen.Scheme) (*description, error) {
 		d.Workers = gen.FromUint64(1).Shl(uint(bits)).Decimal()
 	}
 	if n, ok := s.PerTick(); ok && s.Varies() {
-		d.PerTick, d.PerSecond = n.Decimal(), show.PerSecond(s)
+		d.PerTick, d.PerSecond = n.Decimal(), PerSecond(s)
 	}
-	if show.Paced(s) {
+	if Paced(s) {
 		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
 			named(s.Start.Rule != 0, s.Start.String()), int64(s.Lead()), int64(s.Wait())}
 	}
@@ -116,7 +116,7 @@ func describe(s *gen.Scheme) (*description, error) {
 		}
 		d.Fields = append(d.Fields, out)
 	}
-	if id, made := show.Example(s, codec); id != "" {
+	if id, made := Example(s, codec); id != "" {
 		d.Example = &exampleObject{ID: id, Time: made}
 	}
 	return d, nil
