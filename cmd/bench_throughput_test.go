@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"idscope/bench/stats"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
@@ -23,7 +24,7 @@ func measured() *throughput.Report {
 	one := func(name, pkg string, ns ...float64) throughput.Measured {
 		return throughput.Measured{Subject: throughput.Subject{Name: name, Package: pkg, Ceiling: 4096000,
 			Tick: time.Millisecond}, Checked: 10, Lead: 90 * time.Second,
-			Cases: []throughput.Case{{How: throughput.Next, Threads: 2, N: 1000, Samples: ns, Ns: throughput.Summarize(ns),
+			Cases: []throughput.Case{{How: throughput.Next, Threads: 2, N: 1000, Samples: ns, Ns: stats.Summarize(ns),
 				Allocs: 1, Bytes: 16}}}
 	}
 	r := &throughput.Report{Samples: 6, Subjects: []throughput.Measured{

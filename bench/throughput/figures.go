@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"idscope/bench/chart"
+	"idscope/bench/stats"
 )
 
 // Figures draws a report: for each number of goroutines the ns per id of every
@@ -19,7 +20,7 @@ func Figures(r *Report) []chart.Figure {
 			f := chart.Figure{
 				Title: fmt.Sprintf("Making ids: %s, %s", how, goroutines(threads)),
 				Note: fmt.Sprintf("medians of %d samples with intervals of %.0f %% or more; shorter is faster; "+
-					"of several goroutines it is the time of all by all ids", r.Samples, 100*Confidence),
+					"of several goroutines it is the time of all by all ids", r.Samples, 100*stats.Confidence),
 				X: chart.Axis{Label: "scheme"},
 				Y: chart.Axis{Label: "ns per id"},
 			}

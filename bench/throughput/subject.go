@@ -4,8 +4,8 @@
 // No figure comes from one reading of the clock: each case is sampled several
 // times, every sample lasts long enough for the clock, and the samples of all
 // cases take turns, so that a machine that grows slower slows all of them. What
-// is reported is the median with its interval ([Interval]), and a difference is
-// one only where [Differ] says so.
+// is reported is the median with its interval ([stats.Interval]), and a difference is
+// one only where [stats.Differ] says so.
 package throughput
 
 import (
