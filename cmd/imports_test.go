@@ -45,7 +45,7 @@ func TestImports(t *testing.T) {
 		"idscope/bench/plot": {"idscope/bench/chart", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/text",
 			"gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgimg", "gonum.org/v1/plot/vg/vgsvg"},
 
-		"idscope/bench/index":        {"idscope/gen", "idscope/bench/chart"},
+		"idscope/bench/index":        {"idscope/gen", "idscope/bench/chart", "idscope/bench/stats"},
 		"idscope/bench/index/bolt":   {"idscope/gen", "idscope/bench/index", "go.etcd.io/bbolt"},
 		"idscope/bench/index/sqlite": {"idscope/gen", "idscope/bench/index", "modernc.org/sqlite"},
 		"idscope/bench/index/postgres": {"idscope/gen", "idscope/bench/index", "github.com/jackc/pgx/v5",
@@ -59,7 +59,8 @@ func TestImports(t *testing.T) {
 		"idscope/bench/report/page": {"idscope/bench/report", "idscope/bench/chart"},
 
 		"idscope/bench/compare":    {"idscope/gen", "idscope/bench/birthday"},
-		"idscope/bench/throughput": {"idscope/gen", "idscope/bench/chart", "golang.org/x/perf/benchmath"},
+		"idscope/bench/stats":      {"golang.org/x/perf/benchmath"},
+		"idscope/bench/throughput": {"idscope/gen", "idscope/bench/chart", "idscope/bench/stats"},
 		"idscope/bench/rival": {"idscope/gen", "idscope/bench/throughput", "github.com/google/uuid",
 			"github.com/oklog/ulid/v2", "github.com/rs/xid", "github.com/segmentio/ksuid"},
 		"idscope/cmd/internal/ui": {"github.com/charmbracelet/lipgloss", "github.com/charmbracelet/lipgloss/table",
@@ -69,7 +70,7 @@ func TestImports(t *testing.T) {
 			"idscope/inspect/lines",
 			"idscope/bench/birthday", "idscope/bench/chart", "idscope/bench/collide", "idscope/bench/compare",
 			"idscope/bench/index",
-			"idscope/bench/throughput", "github.com/guptarohit/asciigraph"},
+			"idscope/bench/stats", "idscope/bench/throughput", "github.com/guptarohit/asciigraph"},
 		"idscope/cmd/internal/cli": {"idscope/cmd/internal/ui", "idscope/gen", "idscope/gen/hashids", "idscope/gen/sqids",
 			"idscope/gen/scheme", "idscope/gen/worker",
 			"idscope/inspect", "idscope/inspect/lines",
