@@ -29,8 +29,10 @@ func (f *codecFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.salt, "salt", "", "mix this `TEXT` into hashids; it is no key")
 	flags.Var(cli.CountFlag(&f.minLength), "min-length", "fill sqids and hashids up to this many characters")
-	flags.StringVar(&f.blocklist, "blocklist", "", "write no sqids with words of this `FILE`, one a line, in place of the usual list; none for any word")
-	_ = c.RegisterFlagCompletionFunc("blocklist", cobra.FixedCompletions([]cobra.Completion{"none"}, cobra.ShellCompDirectiveDefault))
+	flags.StringVar(&f.blocklist, "blocklist", "", "write no sqids with words of this `FILE`, one a line, "+
+		"in place of the usual list; none for any word")
+	_ = c.RegisterFlagCompletionFunc("blocklist",
+		cobra.FixedCompletions([]cobra.Completion{"none"}, cobra.ShellCompDirectiveDefault))
 	f.given = flags.Changed
 }
 
@@ -38,7 +40,8 @@ func (f *codecFlags) add(c *cobra.Command) {
 func (f *codecFlags) addReading(c *cobra.Command) {
 	f.add(c)
 	c.Flags().StringVar(&f.alphabet, "alphabet", "", "write sqids and hashids with these `SYMBOLS`, each once")
-	c.Flags().BoolVar(&f.hex, "hex", false, "take hashids of hexadecimal digits, as encodeHex writes them in JavaScript and Python")
+	c.Flags().BoolVar(&f.hex, "hex", false, "take hashids of hexadecimal digits, as encodeHex writes them "+
+		"in JavaScript and Python")
 }
 
 // refuse finds flags that the codecs in use do not have; where says how to name
@@ -108,7 +111,8 @@ func (f *codecFlags) open(as cli.AsFlags) (*codec, error) {
 	if err != nil {
 		return nil, err
 	}
-	if out.numberCodec, err = sqids.New(sqids.Options{Alphabet: f.alphabet, MinLength: least, Blocklist: words}); err != nil {
+	out.numberCodec, err = sqids.New(sqids.Options{Alphabet: f.alphabet, MinLength: least, Blocklist: words})
+	if err != nil {
 		return nil, cli.Usage("%w", err)
 	}
 	return out, nil
@@ -138,7 +142,8 @@ func (c *codec) reader(warning *cli.App) *inspect.NumberCodec {
 	return &inspect.NumberCodec{Name: c.name, Read: func(text string) (inspect.Numbers, *inspect.Error) {
 		n, err := c.read(text)
 		if err != nil {
-			return n, &inspect.Error{Code: inspect.CodeNotAnID, Message: withoutSecret(err.Error(), text), Hint: c.wayOut(text, err)}
+			return n, &inspect.Error{Code: inspect.CodeNotAnID, Message: withoutSecret(err.Error(), text),
+				Hint: c.wayOut(text, err)}
 		}
 		if warning != nil {
 			c.warnUnsafe(warning, n.List)

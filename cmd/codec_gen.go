@@ -13,7 +13,8 @@ func (o *genOptions) obfuscated(s *gen.Scheme, out *sink) error {
 	case s.Pattern != nil || !s.Text.Form.Spells():
 		return cli.Usage("--format %s writes numbers, and texts of %s are none; want another scheme", name, s.Name)
 	case s.Layout.Size() > 64:
-		return cli.Usage("%s has %d bits; --format %s writes numbers of up to 64: want a scheme of 64 bits or less, as snowflake", s.Name, s.Layout.Size(), name)
+		return cli.Usage("%s has %d bits; --format %s writes numbers of up to 64: want a scheme of 64 bits "+
+			"or less, as snowflake", s.Name, s.Layout.Size(), name)
 	}
 	f := o.codec
 	f.alphabet = o.text.alphabet

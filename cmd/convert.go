@@ -62,13 +62,14 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
 	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
 	o.codec.addReading(c)
-	_ = c.RegisterFlagCompletionFunc("to", func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	complete := func(c *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		list, directive := a.CompleteScheme(c, nil, word)
 		for _, t := range inspect.Targets() {
 			list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
 		}
 		return append(list, cli.Described(cli.Codecs())...), directive
-	})
+	}
+	_ = c.RegisterFlagCompletionFunc("to", complete)
 	return c
 }
 
@@ -135,7 +136,8 @@ func (o *convertOptions) aim() (err error) {
 	var ok bool
 	switch o.target, ok = inspect.TargetNamed(o.to); {
 	case o.to == "":
-		return cli.Usage("convert has no --to; want a spelling or a scheme").Hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
+		return cli.Usage("convert has no --to; want a spelling or a scheme").
+			Hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
 	case ok && o.target.Text.Form.Binary() && o.OutTerminal:
 		return cli.Usage("--to raw on a terminal is unreadable; want a file or a pipe")
 	case ok:
@@ -209,7 +211,8 @@ func (o *convertOptions) convert(text string) (string, error) {
 // of a negative answer.
 func (o *convertOptions) read(text string) error {
 	r := &o.result
-	if o.in.DetectInto(r, text); r.OK() && (r.Readings[0].Confidence == inspect.Possible || r.Readings[0].Scheme.Pattern != nil) {
+	o.in.DetectInto(r, text)
+	if r.OK() && (r.Readings[0].Confidence == inspect.Possible || r.Readings[0].Scheme.Pattern != nil) {
 		o.in.InspectInto(r, text)
 	}
 	if !r.OK() {

@@ -14,7 +14,8 @@ import (
 // given reads the numbers for a codec: whole numbers with commas between them, or an id
 // of any scheme that is a number of 64 bits.
 func (o *convertOptions) given(text string) ([]uint64, error) {
-	if digits := strings.Trim(text, "0123456789, "); digits == "" && text != "" && o.as.Name == "" && o.as.Custom == (cli.LayoutFlags{}) {
+	if digits := strings.Trim(text, "0123456789, "); digits == "" && text != "" && o.as.Name == "" &&
+		o.as.Custom == (cli.LayoutFlags{}) {
 		return parseNumbers(text)
 	}
 	if strings.Contains(text, ",") {
@@ -32,7 +33,8 @@ func (o *convertOptions) given(text string) ([]uint64, error) {
 		return nil, err
 	}
 	if out.Bits > 64 {
-		f := cli.Usage("%s has %d bits; %s writes numbers of up to 64: want a shorter id", best.Scheme.Name, out.Bits, o.into.name)
+		f := cli.Usage("%s has %d bits; %s writes numbers of up to 64: want a shorter id", best.Scheme.Name,
+			out.Bits, o.into.name)
 		return nil, f.Hinted("hexadecimal digits of any length: idscope convert DIGITS --to hashids --hex")
 	}
 	return []uint64{out.ID.Lo}, nil
@@ -106,5 +108,6 @@ func parseNumbers(text string) ([]uint64, error) {
 }
 
 func notNumbers(text string) error {
-	return cli.Negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them", ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
+	return cli.Negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them",
+		ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
 }

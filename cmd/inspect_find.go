@@ -55,7 +55,8 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 	if err != nil {
 		return err
 	}
-	files, err := inputs(o.App, args, cli.Usage("inspect --find has no text; want a file as an argument, or text on stdin").
+	files, err := inputs(o.App, args, cli.Usage("inspect --find has no text; want a file as an argument, "+
+		"or text on stdin").
 		Hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
 	if err != nil {
 		return err
@@ -69,7 +70,8 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 	case err != nil:
 		return err
 	case report.Cut > 0 && o.text.windowed() && o.json.Value == "":
-		o.Warn(fmt.Sprintf("line %d is longer than 1 MiB: its pieces were passed or left out one by one, as those of other lines so long", report.Cut))
+		o.Warn(fmt.Sprintf("line %d is longer than 1 MiB: its pieces were passed or left out one by one, as "+
+			"those of other lines so long", report.Cut))
 	}
 	switch {
 	case report.Inside > 0 || o.text.annotate && !o.text.windowed():

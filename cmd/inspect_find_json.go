@@ -64,7 +64,8 @@ func (f *foundJSON) object(dst []byte, c *idfind.Chunk, it *idfind.Find) []byte 
 		dst = append(f.stamps.Append(append(dst, key...), it.Scheme, it.Time(), it.Vague()), '"')
 	}
 	const exact = 1 << 53 // what JSON numbers hold
-	if ms := it.Time().UnixMilli(); !it.Vague() && ms < exact && it.Time().Unix() < exact/1000 && (f.full || !show.Written(it)) {
+	ms := it.Time().UnixMilli()
+	if !it.Vague() && ms < exact && it.Time().Unix() < exact/1000 && (f.full || !show.Written(it)) {
 		dst = append(dst, `,"time_unix_ms":`...)
 		dst = strconv.AppendInt(dst, ms, 10)
 	}

@@ -13,9 +13,11 @@ func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() i
 	pen := o.Pen(o.screen())
 	return func() idfind.Format {
 		if o.json.Value != "" {
-			return (&foundJSON{inputs: inputs, full: o.json.Value == "full", stamps: show.Stamps{Zone: time.UTC}, names: map[any]string{}}).objects
+			return (&foundJSON{inputs: inputs, full: o.json.Value == "full", stamps: show.Stamps{Zone: time.UTC},
+				names: map[any]string{}}).objects
 		}
-		f := &show.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate, Stamps: show.Stamps{Zone: o.zone.Zone}}
+		f := &show.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate,
+			Stamps: show.Stamps{Zone: o.zone.Zone}}
 		switch {
 		case o.text.windowed():
 			return f.Kept

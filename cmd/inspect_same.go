@@ -96,5 +96,6 @@ func (f *family) parse(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int
 			return list, w.bits, nil
 		}
 	}
-	return nil, 0, cli.Negative("id %d, %q, is not written as those before it; want ids of one form and size", at+1, ui.Escaped(texts[at]))
+	return nil, 0, cli.Negative("id %d, %q, is not written as those before it; want ids of one form and size",
+		at+1, ui.Escaped(texts[at]))
 }

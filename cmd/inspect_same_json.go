@@ -54,14 +54,16 @@ func (f *family) writeJSON(w io.Writer) error {
 	r := &f.report
 	out := familyObject{
 		Schema: 1, IDs: r.Count, Distinct: r.Distinct, Spelling: f.spelling, SizeBits: r.Bits,
-		Change: shares(r.Change), Ones: shares(r.Ones), Runs: []runObject{}, Layouts: []fitObject{}, Warnings: append([]string{}, r.Warnings...),
+		Change: shares(r.Change), Ones: shares(r.Ones), Runs: []runObject{}, Layouts: []fitObject{},
+		Warnings: append([]string{}, r.Warnings...),
 	}
 	for _, run := range r.Runs {
 		out.Runs = append(out.Runs, runObject{run.MSB, run.LSB, run.MSB - run.LSB + 1, run.Behaviour.String(), run.Values})
 	}
 	for _, fit := range r.Layouts {
 		s := fit.Scheme
-		o := fitObject{Scheme: s.Name, SameAs: fit.SameAs, Score: share(fit.Score), Matches: share(fit.Matches), Plausible: share(fit.Plausible), Ordered: share(fit.Ordered)}
+		o := fitObject{Scheme: s.Name, SameAs: fit.SameAs, Score: share(fit.Score), Matches: share(fit.Matches),
+			Plausible: share(fit.Plausible), Ordered: share(fit.Ordered)}
 		if s.Timed() {
 			o.First, o.Last = fit.First.Format(s.TimeLayout()), fit.Last.Format(s.TimeLayout())
 		}

@@ -124,7 +124,8 @@ func (g *Glancer) take(k *check) (d Detection, ok bool) {
 	case len(g.in.opts.As) == 0 && g.scan.confidence < Likely:
 		return d, false
 	}
-	return Detection{Scheme: k.scheme, Confidence: g.scan.confidence, Timed: k.timed, tick: g.scan.tick, c: k.candidate}, true
+	return Detection{Scheme: k.scheme, Confidence: g.scan.confidence, Timed: k.timed, tick: g.scan.tick,
+		c: k.candidate}, true
 }
 
 // accept takes what the Inspector found, if it is wanted.

@@ -103,7 +103,8 @@ func (r *Result) dropEmpty() {
 			continue
 		}
 		r.keep(func(k *Reading) bool {
-			return k.says() > 0 || k.c.reader != o.c.reader || k.c == o.c || k.c.codec != nil && ones(k.c.codec.Mask(gen.Const)) > 8
+			return k.says() > 0 || k.c.reader != o.c.reader || k.c == o.c ||
+				k.c.codec != nil && ones(k.c.codec.Mask(gen.Const)) > 8
 		})
 		return
 	}
@@ -153,7 +154,8 @@ func (o *Reading) includes(k *Reading) bool {
 
 // mayInclude is includes for readings of any time.
 func (o *Reading) mayInclude(k *Reading) bool {
-	return o.Own && o.Timed && k.Timed && k.Scheme.Prior == 0 && o.c.reader == k.c.reader && o.c.reader.text.Form != gen.Decimal
+	return o.Own && o.Timed && k.Timed && k.Scheme.Prior == 0 && o.c.reader == k.c.reader &&
+		o.c.reader.text.Form != gen.Decimal
 }
 
 // contested reports whether another reading than the best is one that matters.
@@ -183,7 +185,8 @@ func (r *Result) prune(kinds int) {
 	n := 0
 	for i := range r.RuledOut {
 		out := &r.RuledOut[i]
-		if out.c.level >= declared || out.farOff() || r.known[out.c.kind] || out.Cause == Constant && !out.c.unusedSet(out.ID) {
+		if out.c.level >= declared || out.farOff() || r.known[out.c.kind] ||
+			out.Cause == Constant && !out.c.unusedSet(out.ID) {
 			continue
 		}
 		r.known[out.c.kind] = true

@@ -266,13 +266,17 @@ type encoding struct {
 }
 
 // All the encodings that results list; of 128 bits also those of a UUID.
-var (
-	encodings = [...]encoding{
-		{"int", `"int":"`, gen.Text{Form: gen.Decimal}}, {"hex", `","hex":"`, gen.Text{Form: gen.Hex}}, {"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
-		{"base58", `","base58":"`, gen.Text{Form: gen.Base58}}, {"base62", `","base62":"`, gen.Text{Form: gen.Base62}}, {"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
-		{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}}, {"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}}, {"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
-	}
-)
+var encodings = [...]encoding{
+	{"int", `"int":"`, gen.Text{Form: gen.Decimal}},
+	{"hex", `","hex":"`, gen.Text{Form: gen.Hex}},
+	{"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
+	{"base58", `","base58":"`, gen.Text{Form: gen.Base58}},
+	{"base62", `","base62":"`, gen.Text{Form: gen.Base62}},
+	{"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
+	{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}},
+	{"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}},
+	{"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
+}
 
 func (m *member) encodings() []encoding {
 	switch {

@@ -195,12 +195,14 @@ func tries(bits float64) string { return fmt.Sprintf("2^%.4g", bits-1) }
 // nodeKind says what the 48 bits of a node are (IEEE 802: the lowest bits of the
 // first octet; RFC 9562 section 6.10).
 func nodeKind(v uint64) string {
-	address := fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", byte(v>>40), byte(v>>32), byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
+	address := fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", byte(v>>40), byte(v>>32), byte(v>>24),
+		byte(v>>16), byte(v>>8), byte(v))
 	switch first := byte(v >> 40); {
 	case v == 0:
 		return "no address: the node is zero"
 	case first&1 != 0:
-		return "no network card: " + address + " has the multicast bit, so it is random or a hash; the same in all ids of that maker"
+		return "no network card: " + address + " has the multicast bit, so it is random or a hash; the same " +
+			"in all ids of that maker"
 	case first&2 != 0:
 		return "the address " + address + ", given by software, not by a maker of network cards"
 	default:

@@ -117,7 +117,8 @@ func (in *Inspector) readable(c *candidate, key shapeKey) bool {
 // expected is the reading of a text of the shape with all that does not depend on
 // the number, and a plausible time.
 func (k *check) expected() Reading {
-	return Reading{Scheme: k.scheme, Own: k.level == own, Timed: k.timed, Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, c: k.candidate}
+	return Reading{Scheme: k.scheme, Own: k.level == own, Timed: k.timed, Plausible: true, Evidence: k.worth.timed,
+		rivals: k.worth.rivals, c: k.candidate}
 }
 
 // strengthOf is the strength of a candidate's texts of the shape.

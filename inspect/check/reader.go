@@ -34,7 +34,8 @@ type reader struct {
 
 func newReader(ctx context.Context, o Options, c *lines.Cutter, k *kinds, ord *order, temp *tempDir) *reader {
 	share := o.Memory / 8 * 7 / int64(o.Goroutines) // the rest is for comparing
-	r := &reader{ctx: ctx, cutter: c, kinds: k, order: ord, classify: o.Classify, o: o, arena: newArena(share), file: runFile{temp: temp}}
+	r := &reader{ctx: ctx, cutter: c, kinds: k, order: ord, classify: o.Classify, o: o, arena: newArena(share),
+		file: runFile{temp: temp}}
 	r.uuidStore = storeUUID
 	if k.as != nil {
 		r.uuidStore = kindAs

@@ -23,7 +23,8 @@ type finder struct {
 }
 
 func newFinder(o Options) *finder {
-	f := &finder{glancer: inspect.NewGlancer(o.Inspector, o.All), shortest: o.Shortest, strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
+	f := &finder{glancer: inspect.NewGlancer(o.Inspector, o.All), shortest: o.Shortest, strict: o.Inspector.Strict(),
+		opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
 	for c := range f.symbol {
 		switch c := byte(c); {
 		case c-'0' < 10:

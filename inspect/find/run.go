@@ -25,7 +25,8 @@ type Report struct {
 // one chunk a call, as soon as it is there. It fails if an input does, with what
 // stands before already written, if write does, or when ctx ends: then a read
 // that blocks is left behind in a goroutine until it returns.
-func Run(ctx context.Context, inputs []lines.Input, o Options, format func() Format, write func([]byte) error) (Report, error) {
+func Run(ctx context.Context, inputs []lines.Input, o Options, format func() Format,
+	write func([]byte) error) (Report, error) {
 	o = o.defaults()
 	s := newSource(inputs, o)
 	var workers []*worker
