@@ -2,7 +2,7 @@
 
 package scheme
 
-var index = [...]entry{
+var index = []entry{
 	{"asin", nil, "a product at Amazon: B0 and 8 of base36 with large letters", asin},
 	{"beyondfengyu", nil, "snowflake of the much copied Java class of 2016: epoch 2016-11-26", beyondFengyu},
 	{"boundary-flake", []string{"flake"}, "128-bit id of Boundary's flake: 64-bit milliseconds, MAC, 16-bit sequence", boundaryFlake},
