@@ -33,7 +33,7 @@ func (f *findFlags) add(c *cobra.Command) {
 // given reports whether text is searched: every flag of the search asks for it.
 func (f *findFlags) given() bool { return f.find || f.annotate || f.windowed() }
 
-// complete proposes files where text is searched: ids can not be.
+// complete proposes files where text is searched: ids cannot be.
 func (f *findFlags) complete(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if f.given() {
 		return nil, cobra.ShellCompDirectiveDefault

@@ -114,7 +114,7 @@ func TestFindScreens(t *testing.T) {
 	}
 }
 
-// What can not be written or read is refused.
+// What cannot be written or read is refused.
 func TestFindErrors(t *testing.T) {
 	full := findIn(t, findText(), func(e *Environment) { e.Out = failingWriter{} }, "--find")
 	if full.status != cli.StatusRefused || !strings.Contains(full.err, "disk full") {

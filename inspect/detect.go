@@ -121,7 +121,7 @@ func (t *tables) decide(s *scan) (best *check, a answer) {
 		case unclear:
 			return nil, unclear
 		case yes:
-			if k.lonely {
+			if k.needsAll {
 				return nil, unclear
 			}
 			s.confidence = Possible

@@ -95,7 +95,7 @@ func (in *Inspector) read(r *Result, p pasted) {
 		}
 		id = reader.id(id)
 		for _, c := range reader.candidates {
-			if number && c.rather(in.strict) {
+			if number && c.ratherNumber(in.strict) {
 				continue
 			}
 			if p.forms == hexForms && in.strict && c.level != own && !slices.Contains(c.scheme.Spellings, reader.text) {
@@ -150,10 +150,10 @@ func (in *Inspector) judge(o *Reading, text string) {
 	}
 }
 
-// rather reports whether digits alone, also with hyphens, are rather a number, a
+// ratherNumber reports whether digits alone, also with hyphens, are rather a number, a
 // date or the like than an identifier of c: in forms that have letters, but for
 // those of fixed length that are a scheme's own.
-func (c *candidate) rather(strict bool) bool {
+func (c *candidate) ratherNumber(strict bool) bool {
 	shortest, longest := c.reader.text.Len(c.reader.bits)
 	switch {
 	case c.reader.text.Form.Digits() || strict && c.level == own:

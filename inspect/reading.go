@@ -162,7 +162,7 @@ func (r *Reading) UnixMilli() (ms int64, ok bool) {
 
 // AppendTime appends the time as RFC 3339 in UTC, with as many digits as the
 // scheme's ticks have; ok is false without a time, beyond the year 9999, which
-// RFC 3339 can not write, and where the time is Vague.
+// RFC 3339 cannot write, and where the time is Vague.
 func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
 	if !r.dated() || r.Vague() {
 		return dst, false

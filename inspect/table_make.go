@@ -18,7 +18,7 @@ type table struct {
 	every     bool   // what fails a check is ruled out, whatever it is: there is but one scheme
 	crockford bool   // the first reader is that of 128 bits in Crockford's base32
 	decimal   bool   // the first reader is that of 64 bits in decimal digits
-	wanted    uint64 // the checks of what is read in running text: see Glancer
+	wanted    uint64 // the checks of what is read in running text: see TokenReader
 	readers   []*reader
 	checks    []check
 	turns     []uint8                   // the checks in the order in which they are tried without a table
@@ -94,8 +94,8 @@ func (d *tables) make(key shapeKey) *table {
 func (k *check) wanted(key shapeKey, asked bool) bool {
 	switch {
 	case asked:
-		return k.level == own || k.prose()
-	case !k.prose() || k.oneSymbol() && key.length < leastVerified:
+		return k.level == own || k.inRunningText()
+	case !k.inRunningText() || k.oneSymbol() && key.length < leastVerified:
 		return false
 	}
 	if k.codec != nil && !key.uuid && k.candidate.reader.text.Form.Punctuation() != "" {
@@ -111,7 +111,7 @@ func (in *Inspector) readable(c *candidate, key shapeKey) bool {
 		return c.reader.text.Form == gen.UUID
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
-	return key.reached(symbols+c.reader.text.Form.Punctuation(), fold) && !(key.classes == 1 && c.rather(in.strict))
+	return key.reached(symbols+c.reader.text.Form.Punctuation(), fold) && !(key.classes == 1 && c.ratherNumber(in.strict))
 }
 
 // expected is the reading of a text of the shape with all that does not depend on
@@ -151,8 +151,8 @@ func (in *Inspector) relate(t *table, i int) {
 		}
 	}
 	// A reading that says more may take the place of one that says nothing.
-	k.lonely = len(in.opts.As) > 0 || o.says() == 0 && ones(k.fixed) <= 8
-	if !k.lonely && k.alone == o.confidence(false) {
+	k.needsAll = len(in.opts.As) > 0 || o.says() == 0 && ones(k.fixed) <= 8
+	if !k.needsAll && k.alone == o.confidence(false) {
 		return
 	}
 	for j := i + 1; j < len(t.checks); j++ {
@@ -161,7 +161,7 @@ func (in *Inspector) relate(t *table, i int) {
 		switch {
 		case p.weak:
 			continue
-		case k.lonely:
+		case k.needsAll:
 		case p.level == implied && o.Own || rival.Evidence <= 0 || o.Evidence >= rival.Evidence+aheadBits:
 			continue
 		case p.reader >= 0 && p.candidate.reader == k.candidate.reader && o.Own && rival.says() == 0 && ones(p.fixed) <= 8:

@@ -122,9 +122,9 @@ func (r *reader) any(text []byte) int {
 		return length
 	}
 	t := r.tally(is.kind)
-	t.meet(is.id, r.line)
+	t.count(is.id, r.line)
 	if is.class != nil {
-		t.told(*is.class)
+		t.countClass(*is.class)
 	}
 	var tag uint64
 	if t.kind.store == storeNamed {
