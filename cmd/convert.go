@@ -83,7 +83,7 @@ func (o *convertOptions) run(args []string) error {
 	if err := o.inspector(); err != nil {
 		return err
 	}
-	err := eachID(o.App, "convert", args, o.flush, o.add)
+	err := o.EachID("convert", args, o.flush, o.add)
 	if e := o.flush(); err == nil {
 		err = e
 	}

@@ -67,8 +67,8 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 	o.as.AddCodecs(a, c, "read as this `SCHEME` only, strictly: a name, or uuid for every version")
 	o.codec.addReading(c)
 	f.BoolVar(&o.all, "all", false, "show every reading, also those that little speaks for")
-	f.StringVar(&o.around, "around", "", "order readings by their distance to `TIME`, and find the epoch "+
-		"that puts the id there")
+	f.StringVar(&o.around, "around", "",
+		"order readings by their distance to `TIME`, and find the epoch that puts the id there")
 	o.json = cli.Choice{List: []gen.Choice{
 		{Name: "full", Help: "all readings with their fields"},
 		{Name: "brief", Help: "scheme, confidence and time of the best"},
@@ -156,7 +156,7 @@ func (o *inspectOptions) numbers() (*inspect.NumberCodec, error) {
 
 // each shows every id of the arguments or of stdin.
 func (o *inspectOptions) each(args []string, p *printer) error {
-	if err := eachID(o.App, "inspect", args, p.idle, p.add); err != nil {
+	if err := o.EachID("inspect", args, p.idle, p.add); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {

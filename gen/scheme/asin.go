@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // asin is a product at Amazon. Those of books are their ISBN, and not read here.
 // Source: numbers of products on amazon.com.
@@ -19,7 +15,7 @@ func asin() *gen.Scheme {
 			{Name: "product", Source: gen.Data, Alphabet: decimals + capitals, Min: 8, Max: 8},
 		},
 		ReadOnly: "Amazon gives them out",
-		Since:    time.Date(1998, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(1998, 1, 1),
 		Prior:    1,
 		Notes:    []string{"that of a book is its ISBN of ten digits"},
 		Vectors: []gen.Vector{

@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -24,15 +23,18 @@ func stripe() *gen.Scheme {
 		},
 		Verify:   stripeObject,
 		ReadOnly: "Stripe gives them out",
-		Since:    time.Date(2011, 9, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2011, 9, 1),
 		Prior:    3,
 		Notes: []string{
-			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden wherever idscope writes them",
+			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden wherever " +
+				"idscope writes them",
 			"the list of prefixes is not Stripe's own, which publishes none",
 		},
 		Vectors: []gen.Vector{
-			{Text: "cus_QXg1o8vcGmoR32", Values: []string{"cus_", "QXg1o8vcGmoR32"}, Source: "github.com/stripe/openapi, fixtures3.json"},
-			{Text: "cs_test_a1YS1URlnyQCN5fUUduORoQ7Pw41PJqDWkIVQCpJPqkfIhd6tVY8XB1OLY", Source: "github.com/stripe/openapi, fixtures3.json"},
+			{Text: "cus_QXg1o8vcGmoR32", Values: []string{"cus_", "QXg1o8vcGmoR32"},
+				Source: "github.com/stripe/openapi, fixtures3.json"},
+			{Text: "cs_test_a1YS1URlnyQCN5fUUduORoQ7Pw41PJqDWkIVQCpJPqkfIhd6tVY8XB1OLY",
+				Source: "github.com/stripe/openapi, fixtures3.json"},
 		},
 	}
 }
@@ -40,18 +42,23 @@ func stripe() *gen.Scheme {
 // stripeObjects are what the prefixes stand for, in the words of Stripe's
 // interface; a + follows those that have live_ or test_ behind them.
 const stripeObjects = `
-ac application; acct account; aliacc alipay_account; ba bank_account; bpc billing_portal.configuration; bps billing_portal.session;
-btok bank_account token; card card; cbtxn customer_balance_transaction; ch charge; clock test_helpers.test_clock; cn credit_note;
-cnli credit_note_line_item; cs+ checkout.session; cus customer; di discount; dp dispute; du dispute; ek+ ephemeral_key; evt event; fca financial_connections.account;
-feat feature; feat+ entitlements.feature; fee application_fee; file file; fr fee_refund; frr reporting.report_run; iauth issuing.authorization;
-ic issuing.card; ich issuing.cardholder; idp issuing.dispute; ii invoiceitem; il line_item; il_tmp line_item; in invoice;
-ipi issuing.transaction; li item; link file_link; mandate mandate; or order; orret order_return; person person; pi payment_intent;
-pk+ publishable key; plink payment_link; pm payment_method; pmc payment_method_configuration; po payout; price price; prod product;
-promo promotion_code; prv review; pst+ terminal.connection_token; py payment; pyr payment refund; qt quote; rcpt receipt; re refund; req request;
-rk+ restricted key; setatt setup_attempt; seti setup_intent; shr shipping_rate; si subscription_item; sk+ secret key; sk_org+ organization key; sku sku;
-sli subscription line_item; sqr scheduled_query_run; src source; sub subscription; sub_sched subscription_schedule; taxcalc tax.calculation;
-tml terminal.location; tmr terminal.reader; tok token; tr transfer; trr transfer_reversal; tu topup; txi tax_id; txn balance_transaction; txr tax_rate;
-vr identity.verification_report; vs identity.verification_session; we webhook_endpoint; whsec webhook signing secret`
+ac application; acct account; aliacc alipay_account; ba bank_account; bpc billing_portal.configuration;
+bps billing_portal.session; btok bank_account token; card card; cbtxn customer_balance_transaction; ch charge;
+clock test_helpers.test_clock; cn credit_note; cnli credit_note_line_item; cs+ checkout.session; cus customer;
+di discount; dp dispute; du dispute; ek+ ephemeral_key; evt event; fca financial_connections.account;
+feat feature; feat+ entitlements.feature; fee application_fee; file file; fr fee_refund;
+frr reporting.report_run; iauth issuing.authorization; ic issuing.card; ich issuing.cardholder;
+idp issuing.dispute; ii invoiceitem; il line_item; il_tmp line_item; in invoice; ipi issuing.transaction;
+li item; link file_link; mandate mandate; or order; orret order_return; person person; pi payment_intent;
+pk+ publishable key; plink payment_link; pm payment_method; pmc payment_method_configuration; po payout;
+price price; prod product; promo promotion_code; prv review; pst+ terminal.connection_token; py payment;
+pyr payment refund; qt quote; rcpt receipt; re refund; req request; rk+ restricted key; setatt setup_attempt;
+seti setup_intent; shr shipping_rate; si subscription_item; sk+ secret key; sk_org+ organization key; sku sku;
+sli subscription line_item; sqr scheduled_query_run; src source; sub subscription;
+sub_sched subscription_schedule; taxcalc tax.calculation; tml terminal.location; tmr terminal.reader; tok token;
+tr transfer; trr transfer_reversal; tu topup; txi tax_id; txn balance_transaction; txr tax_rate;
+vr identity.verification_report; vs identity.verification_session; we webhook_endpoint;
+whsec webhook signing secret`
 
 // stripeList calls f with each prefix, the underscore included, the mode and what
 // it stands for.

@@ -38,7 +38,8 @@ func TestStamps(t *testing.T) {
 func TestSchemeTitles(t *testing.T) {
 	for name, want := range map[string]string{
 		"snowflake": "snowflake (X/Twitter)", "uuidv7": "uuidv7 (UUID version 7)", "discord": "discord",
-		"flake-id": "flake-id (flake-idgen)", "boundary-flake": "boundary-flake, Flake (Boundary)", "tid": "tid (AT Protocol)",
+		"flake-id": "flake-id (flake-idgen)", "boundary-flake": "boundary-flake, Flake (Boundary)",
+		"tid": "tid (AT Protocol)",
 	} {
 		s, _ := scheme.Get(name)
 		if got := SchemeTitle(s); got != want {
