@@ -49,7 +49,7 @@ type Inspector struct {
 
 	met     atomic.Int32 // texts that were read without tables
 	tables  atomic.Pointer[tables]
-	general bool // no tables are made
+	general bool // the best reading is not found by them
 }
 
 // maxText is longer than any text of 192 bits in a form that is read.
@@ -66,7 +66,7 @@ func New(o Options) (*Inspector, error) {
 	if o.Schemes == nil {
 		o.Schemes = append(scheme.All(), Declared()...)
 	}
-	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0}
+	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0, general: o.All || o.Around != nil}
 	in.guards = guardsOf(append(slices.Clip(o.Schemes), o.As...))
 	known, err := compile(o.Schemes, o.Now, len(o.As) == 0)
 	if err != nil {

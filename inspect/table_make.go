@@ -21,7 +21,7 @@ type table struct {
 	wanted    uint64 // the checks of what is read in running text: see TokenReader
 	readers   []*reader
 	checks    []check
-	turns     []uint8                   // the checks in the order in which they are tried without a table
+	turns     []*check                  // the checks in the order in which they are tried without a table
 	lists     [256]atomic.Pointer[list] // by the first byte
 }
 
@@ -76,9 +76,9 @@ func (d *tables) make(key shapeKey) *table {
 	}
 	for i := range t.checks {
 		t.checks[i].bit = 1 << i
-		t.turns = append(t.turns, uint8(i))
+		t.turns = append(t.turns, &t.checks[i])
 	}
-	slices.SortFunc(t.turns, func(a, b uint8) int { return cmp.Compare(t.checks[a].index, t.checks[b].index) })
+	slices.SortFunc(t.turns, func(a, b *check) int { return cmp.Compare(a.index, b.index) })
 	for i := range t.checks {
 		in.relate(t, i)
 		if k := &t.checks[i]; k.wanted(key, len(in.opts.As) > 0) {
