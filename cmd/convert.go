@@ -211,8 +211,8 @@ func (o *convertOptions) convert(text string) (string, error) {
 // of a negative answer.
 func (o *convertOptions) read(text string) error {
 	r := &o.result
-	if o.in.DetectInto(r, text); r.OK() &&
-		(r.Readings[0].Confidence == inspect.Possible || r.Readings[0].Scheme.Pattern != nil) {
+	o.in.DetectInto(r, text)
+	if r.OK() && (r.Readings[0].Confidence == inspect.Possible || r.Readings[0].Scheme.Pattern != nil) {
 		o.in.InspectInto(r, text)
 	}
 	if !r.OK() {

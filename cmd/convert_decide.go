@@ -26,8 +26,8 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 			if other == best || other.Scheme.Pattern != nil && best.Scheme.Pattern == nil {
 				continue
 			}
-			if c, e := inspect.Convert(other.ID, other.Scheme, o.target, o.lossy); c.Text != out.Text ||
-				(e == nil) != (err == nil) {
+			c, e := inspect.Convert(other.ID, other.Scheme, o.target, o.lossy)
+			if c.Text != out.Text || (e == nil) != (err == nil) {
 				return out, ambiguous(r)
 			}
 		}
