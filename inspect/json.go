@@ -79,6 +79,7 @@ func (r *Reading) appendJSON(dst []byte, m *memo) []byte {
 	} else {
 		dst = append(r.AppendCanonical(append(dst, '"')), '"')
 	}
+	dst = append(append(append(dst, `,"format":"`...), r.Format().String()...), '"')
 	if r.c.codec != nil {
 		dst = append(dst, f.size...)
 	} else {

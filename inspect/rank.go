@@ -133,6 +133,8 @@ func (r *Result) compare() {
 // number of Egypt) are never more than possible.
 func (r *Reading) confidence(ahead bool) Confidence {
 	switch {
+	case r.Scheme.Weak:
+		return Possible
 	case r.Own && r.c.reader.syntax():
 		return Certain
 	case !r.Plausible || r.word || !r.c.reader.text.Form.Spells():

@@ -187,6 +187,11 @@ func (t *TokenReader) matches(c *candidate) (ok bool) {
 	if !hasDigit(t.scan.text) {
 		return false
 	}
+	for _, mark := range []byte(c.scheme.Marks) {
+		if bytes.IndexByte(t.scan.text, mark) < 0 {
+			return false
+		}
+	}
 	if t.pieces, ok = c.matcher.Match(t.pieces[:0], unsafe.String(&t.scan.text[0], len(t.scan.text))); !ok {
 		return false
 	}
@@ -245,7 +250,7 @@ func (c *candidate) featureless() bool {
 // groups of symbols without a feature, no dates, and of UUIDs also bare digits.
 func (c *candidate) inRunningText() bool {
 	switch form := c.scheme.Text.Form; {
-	case c.featureless():
+	case c.featureless(), c.scheme.Weak:
 		return false
 	case c.level == own:
 		return c.codec == nil || form.Spells()
