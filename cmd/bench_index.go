@@ -133,7 +133,7 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	return o.verdict(report, about, signal, err)
+	return o.outcome(report, about, signal, err)
 }
 
 // write prints a report in the format asked for.
@@ -152,8 +152,8 @@ func (o *indexOptions) write(r *index.Report) error {
 	return o.Print(show.Index(o.Pen(0), r, o.Machine().String()))
 }
 
-// verdict is how the call ends: done, interrupted, or refused by the database.
-func (o *indexOptions) verdict(r *index.Report, about index.About, signal int, err error) error {
+// outcome is how the call ends: done, interrupted, or refused by the database.
+func (o *indexOptions) outcome(r *index.Report, about index.About, signal int, err error) error {
 	switch {
 	case err == nil:
 		return nil

@@ -173,8 +173,8 @@ func (leaky) Open(_ context.Context, dsn string) (index.Engine, error) {
 	return nil, fmt.Errorf("%w: %s", index.ErrDSN, dsn)
 }
 
-// TestIndexVerdict: how a run ends, by what happened.
-func TestIndexVerdict(t *testing.T) {
+// TestIndexOutcome: how a run ends, by what happened.
+func TestIndexOutcome(t *testing.T) {
 	part := filled()
 	part.Partial = true
 	full := errors.New("disk full")
@@ -200,7 +200,7 @@ func TestIndexVerdict(t *testing.T) {
 	for _, test := range tests {
 		var said strings.Builder
 		o := &indexOptions{App: &cli.App{Environment: Environment{Err: &said}}}
-		err := o.verdict(test.report, index.About{Remedy: "DROP IT"}, test.signal, test.err)
+		err := o.outcome(test.report, index.About{Remedy: "DROP IT"}, test.signal, test.err)
 		status := cli.StatusDone
 		var f *cli.Failure
 		if errors.As(err, &f) {

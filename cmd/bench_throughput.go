@@ -110,7 +110,7 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	if err := o.write(report, skipped); err != nil {
 		return err
 	}
-	return o.verdict(report, signal)
+	return o.outcome(report, signal)
 }
 
 // write prints a report in the format asked for.
@@ -213,9 +213,9 @@ func rivalNames(all []throughput.Subject) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// verdict is how the call ends: interrupted, with a scheme that failed, or with a
+// outcome is how the call ends: interrupted, with a scheme that failed, or with a
 // duplicate of ours.
-func (o *throughputOptions) verdict(r *throughput.Report, signal int) error {
+func (o *throughputOptions) outcome(r *throughput.Report, signal int) error {
 	if r.Partial {
 		o.Warn("interrupted: the figures are partial, of the samples taken until then")
 		return &cli.Failure{Status: signal}

@@ -91,7 +91,7 @@ func TestGobenchIsRead(t *testing.T) {
 	}
 }
 
-func TestThroughputVerdict(t *testing.T) {
+func TestThroughputOutcome(t *testing.T) {
 	var errs bytes.Buffer
 	o := &throughputOptions{App: &cli.App{Environment: Environment{Err: &errs}}}
 	tests := []struct {
@@ -109,7 +109,7 @@ func TestThroughputVerdict(t *testing.T) {
 	for _, test := range tests {
 		r := measured()
 		test.change(r)
-		got, err := cli.StatusDone, o.verdict(r, test.signal)
+		got, err := cli.StatusDone, o.outcome(r, test.signal)
 		var f *cli.Failure
 		if errors.As(err, &f) {
 			got = f.Status
