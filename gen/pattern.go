@@ -14,7 +14,7 @@ import (
 // length, so that a text falls apart in one way only.
 type Pattern []Part
 
-// Part is a stretch of such a text.
+// Part is one run of symbols of such a text, or one of some fixed texts.
 type Part struct {
 	Name   string // as the scheme's own specification calls it
 	Source Source

@@ -68,7 +68,10 @@ type Scheme struct {
 	RandomMost float64
 
 	WorkerRule WorkerRule
-	Digest     func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
+	// Original is how the system itself gives its processes their worker, where that keeps
+	// them apart worse than WorkerRule does; nil where it does not.
+	Original *Original
+	Digest   func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
 
 	ReadOnly string // why identifiers are only read, never made; empty where they are made
 
@@ -233,4 +236,10 @@ func (s *Scheme) EntropyMost() float64 {
 		return s.Pattern.Entropy()
 	}
 	return max(float64(s.RandomBits()), s.RandomMost)
+}
+
+// Original is another rule for worker numbers than ours.
+type Original struct {
+	Rule string // in a few words, without a full stop
+	Bits int    // that differ between two processes, at random, where the rule does worst
 }

@@ -14,6 +14,7 @@ const (
 	aheadBits   = 4
 	rareBits    = 2  // what a rare spelling needs to be shown at all
 	disguise    = 10 // how much rarer UUIDs are in other spellings
+	printed     = 3  // how much rarer spellings are that only printing chooses
 	bared       = 5  // how much rarer more than 128 bits are in hexadecimal digits
 )
 
@@ -100,7 +101,8 @@ func (in *Inspector) weigh(s shape) []strength {
 // that are only implied for them any one would do, so the check is whether the
 // text is one of them.
 func (c *candidate) kin(k *candidate) bool {
-	return c.codec != nil && k.codec != nil && c.level == implied && k.level == implied && !c.timed && !k.timed && c.codec.Mask(gen.Const) == k.codec.Mask(gen.Const)
+	return c.codec != nil && k.codec != nil && c.level == implied && k.level == implied && !c.timed &&
+		!k.timed && c.codec.Mask(gen.Const) == k.codec.Mask(gen.Const)
 }
 
 func evidence(chance float64) float64 {

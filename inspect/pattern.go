@@ -55,7 +55,8 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 	if bare && c.scheme.VerifyBits < checkedBits && c.surprise(text, pieces) > mostSurprise {
 		return false
 	}
-	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed, Plausible: true, Text: text, pieces: pieces, c: c}
+	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed,
+		Plausible: true, Text: text, pieces: pieces, c: c}
 	for i := range pieces {
 		if pieces[i].Source == gen.Time {
 			o.ID = gen.FromUint64(pieces[i].Tick())

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"idscope/gen"
@@ -84,16 +85,22 @@ func (r *Reading) Resolution() time.Duration { return r.Scheme.Tick }
 
 // Prior is how common such texts are, in bits: the scheme's prior, less 10 for a
 // UUID in the clothes of another kind of identifier, and less 5 for hexadecimal
-// digits of more than 128 bits that are usually written otherwise: those are hashes.
+// digits of more than 128 bits that are usually written otherwise: those are hashes;
+// less 3 for the spellings of Usual.
 func (r *Reading) Prior() float64 {
 	switch {
 	case r.c.level == implied:
 		return r.Scheme.Prior - disguise
 	case r.c.level == sized && r.c.size > 128 && r.c.reader.text.Form == gen.Hex:
 		return r.Scheme.Prior - bared
+	case r.usual():
+		return r.Scheme.Prior - printed
 	}
 	return r.Scheme.Prior
 }
+
+// usual reports whether the spelling is one of the scheme's Usual.
+func (r *Reading) usual() bool { return slices.Contains(r.Scheme.Usual, r.c.reader.text) }
 
 // Score is what readings are ordered by: the evidence plus the prior.
 func (r *Reading) Score() float64 { return r.Evidence + r.Prior() }
@@ -172,7 +179,7 @@ func (r *Reading) UnixMilli() (ms int64, ok bool) {
 
 // AppendTime appends the time as RFC 3339 in UTC, with as many digits as the
 // scheme's ticks have; ok is false without a time, beyond the year 9999, which
-// RFC 3339 can not write, and where the time is Vague.
+// RFC 3339 cannot write, and where the time is Vague.
 func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
 	if !r.dated() || r.Vague() {
 		return dst, false
@@ -276,13 +283,17 @@ type encoding struct {
 }
 
 // All the encodings that results list; of 128 bits also those of a UUID.
-var (
-	encodings = [...]encoding{
-		{"int", `"int":"`, gen.Text{Form: gen.Decimal}}, {"hex", `","hex":"`, gen.Text{Form: gen.Hex}}, {"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
-		{"base58", `","base58":"`, gen.Text{Form: gen.Base58}}, {"base62", `","base62":"`, gen.Text{Form: gen.Base62}}, {"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
-		{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}}, {"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}}, {"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
-	}
-)
+var encodings = [...]encoding{
+	{"int", `"int":"`, gen.Text{Form: gen.Decimal}},
+	{"hex", `","hex":"`, gen.Text{Form: gen.Hex}},
+	{"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
+	{"base58", `","base58":"`, gen.Text{Form: gen.Base58}},
+	{"base62", `","base62":"`, gen.Text{Form: gen.Base62}},
+	{"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
+	{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}},
+	{"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}},
+	{"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
+}
 
 func (m *member) encodings() []encoding {
 	switch {

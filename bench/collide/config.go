@@ -87,7 +87,7 @@ func (c *Config) total() float64 {
 	return n
 }
 
-// Check completes the configuration and refuses what can not be simulated.
+// Check completes the configuration and refuses what cannot be simulated.
 func (c *Config) Check() error {
 	if c.Memory == 0 {
 		c.Memory = DefaultMemory

@@ -31,9 +31,9 @@ func TestLaneCountsLikeAMap(t *testing.T) {
 			t.Fatalf("round %d: %d duplicates, %d pairs; want %d, %d", round, l.duplicates, l.pairs, duplicates, pairs)
 		}
 		for index, p := range l.pages {
-			for i, s := range p.spans {
-				if s.a > s.b || i > 0 && p.spans[i-1].b >= s.a {
-					t.Fatalf("round %d: page %d is out of order: %v", round, index, p.spans)
+			for i, s := range p.intervals {
+				if s.a > s.b || i > 0 && p.intervals[i-1].b >= s.a {
+					t.Fatalf("round %d: page %d is out of order: %v", round, index, p.intervals)
 				}
 				for at := uint64(s.a); at <= uint64(s.b); at++ {
 					if times[index<<5|at] != uint64(s.m) {

@@ -27,7 +27,7 @@ var ErrExists = errors.New("exists already")
 // ErrLeft says that what a run made could not be dropped. [Run] wraps it.
 var ErrLeft = errors.New("what was made could not be dropped")
 
-// ErrDSN says that a DSN can not be understood, whatever it leads to. Drivers wrap
+// ErrDSN says that a DSN cannot be understood, whatever it leads to. Drivers wrap
 // it, with what they want instead.
 var ErrDSN = errors.New("it is not understood")
 

@@ -46,7 +46,7 @@ type bars struct {
 
 var _ plot.Plotter = bars{}
 
-// Plot draws the bars; a value that can not be drawn leaves its row empty.
+// Plot draws the bars; a value that cannot be drawn leaves its row empty.
 func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	atX, atY := p.Transforms(&c)
 	start := p.X.Min

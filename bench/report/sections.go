@@ -156,7 +156,7 @@ func limits(r *throughput.Report) [][]string {
 
 // InsertsHead are the columns of bench index, in words; > aligns on the right.
 func InsertsHead() []string {
-	return []string{"scheme", ">rows/s", ">newest/s", ">disk", ">index", ">fill", ">splits", ">written"}
+	return []string{"scheme", ">rows/s", ">+-", ">newest/s", ">disk", ">index", ">fill", ">splits", ">written"}
 }
 
 func (v *Survey) inserts(t *Screens) Section {
@@ -177,7 +177,6 @@ func (v *Survey) inserts(t *Screens) Section {
 	for _, text := range t.IndexNotes {
 		s.Notes = append(s.Notes, sentence(text))
 	}
-	s.Notes = append(s.Notes, "One run: what else the disk did meanwhile is in the rates, not in sizes, splits and fill.")
 	if len(v.keyless) > 0 {
 		s.Notes = append(s.Notes, "Not inserted: "+strings.Join(v.keyless, "; ")+".")
 	}
