@@ -133,10 +133,10 @@ func (r *Reading) AppendCanonical(dst []byte) []byte {
 // those of secrets are hashes.
 func (r *Reading) Key() (id gen.ID, write func(dst []byte, id gen.ID) []byte) {
 	if r.Secret {
-		return r.key, r.c.matcher.AppendKey
+		return r.key, r.c.matcher().AppendKey
 	}
-	id, _ = r.c.matcher.Key(r.Text, false)
-	return id, r.c.matcher.AppendKey
+	id, _ = r.c.matcher().Key(r.Text, false)
+	return id, r.c.matcher().AppendKey
 }
 
 // Fields returns all fields, most significant first.

@@ -193,7 +193,7 @@ func (t *TokenReader) matches(c *candidate) (ok bool) {
 		}
 	}
 	text := unsafe.String(&t.scan.text[0], len(t.scan.text)) // nothing of it is kept
-	if t.pieces, ok = c.matcher.Match(t.pieces[:0], text); !ok {
+	if t.pieces, ok = c.matcher().Match(t.pieces[:0], text); !ok {
 		return false
 	}
 	if verify := c.scheme.Verify; verify != nil && c.scheme.VerifyBits > 0 {
