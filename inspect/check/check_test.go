@@ -136,6 +136,33 @@ func TestInvalidBits(t *testing.T) {
 	}
 }
 
+// Times are those that the scheme reads, digits of a tick included.
+func TestTimes(t *testing.T) {
+	for _, s := range scheme.All() {
+		for _, v := range s.Vectors {
+			if s.Pattern != nil || s.Affix != nil || v.Time == "" {
+				continue
+			}
+			parsed, err := s.Parse([]byte(v.Text))
+			if err != nil {
+				continue
+			}
+			id := parsed.ID
+			codec, err := s.Layout.Compile()
+			if err != nil {
+				t.Fatal(err)
+			}
+			tick := codec.Source(id, gen.Time).Lo
+			want := s.Timeline().Time(tick >> s.Fraction << s.Fraction)
+			in := lines.Input{R: bytes.NewReader(s.Append(nil, id))}
+			r, err := Run(context.Background(), []lines.Input{in}, Options{As: s})
+			if err != nil || len(r.Kinds) != 1 || r.Kinds[0].Span == nil || !r.Kinds[0].Span.First.Equal(want) {
+				t.Errorf("%s %q: %+v, %v; want it at %s", s.Name, v.Text, r, err, want)
+			}
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	cause := errors.New("the disk is gone")
 	text := strings.Repeat("123456\n", 1000)
