@@ -143,6 +143,24 @@ func TestStreamer(t *testing.T) {
 	}
 }
 
+// One Result can be used with any number of Inspectors.
+func TestResultOfTwoInspectors(t *testing.T) {
+	var r Result
+	for range 2 {
+		for name, text := range map[string]string{
+			"uuidv4": "919108f7-52d1-4320-9bac-f847db4148a8", "uuidv5": "2ed6657d-e927-568b-95e1-2665a8aea6a2",
+			"snowflake": "1541815603606036480", "discord": "1541815603606036480",
+		} {
+			in := inspector(t, Options{As: []*gen.Scheme{named1(t, name)}})
+			in.InspectInto(&r, text)
+			fresh := in.Inspect(text)
+			if got, want := string(r.AppendJSON(nil)), string(fresh.AppendJSON(nil)); got != want {
+				t.Errorf("%q as %s: %s; want %s", text, name, got, want)
+			}
+		}
+	}
+}
+
 // TestStreamerOptions: under options that it does not know by heart it asks.
 func TestStreamerOptions(t *testing.T) {
 	text := corpus(t, 1)
