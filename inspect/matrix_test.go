@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"idscope/gen"
 	"idscope/gen/scheme"
@@ -121,6 +122,7 @@ func TestMatrix(t *testing.T) {
 			delete(reasons, a.reason)
 		}
 	}
+	readMatrix(t, &b, in)
 	have, _ := os.ReadFile(matrixFile)
 	if string(have) == b.String() {
 		return
@@ -130,6 +132,51 @@ func TestMatrix(t *testing.T) {
 	}
 	if err := os.WriteFile(matrixFile, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// readMatrix adds a table of the schemes that are only read: their published
+// identifiers, which all are among the readings. One with a syntax, a checksum or
+// constants that random texts of its shape do not have comes first.
+func readMatrix(t *testing.T, b *strings.Builder, in *Inspector) {
+	t.Helper()
+	b.WriteString("\n# Kinds that are only read\n\nOf their published identifiers, how many are read as that kind first, how many " +
+		"among all readings,\nhow sure the surest is, and what it is.\n\n" +
+		"| scheme | of | first | among | confidence | format | what else comes first |\n|---|---:|---:|---:|---|---|---|\n")
+	for _, s := range scheme.All() {
+		if s.ReadOnly == "" {
+			continue
+		}
+		of, first, among, best, evidence := 0, 0, 0, Possible, 0.0
+		others := map[string]int{}
+		for _, v := range s.Vectors {
+			if at, err := time.Parse(time.RFC3339Nano, v.Time); err == nil && at.After(in.opts.Now) {
+				continue
+			}
+			of++
+			r := in.Inspect(v.Text)
+			place := r.place(s.Name)
+			if place >= 0 {
+				among++
+				evidence = max(evidence, r.Readings[place].Evidence)
+			}
+			switch {
+			case place == 0:
+				first++
+				best = max(best, r.Readings[0].Confidence)
+			case len(r.Readings) > 0:
+				others[r.Readings[0].Scheme.Name]++
+			default:
+				others["none"]++
+			}
+		}
+		fmt.Fprintf(b, "| %s | %d | %d | %d | %s | %s | %s |\n", s.Name, of, first, among, best, s.Format, most(others, of))
+		if among < of {
+			t.Errorf("%s is among the readings of %d of its %d published identifiers; want all: %v", s.Name, among, of, others)
+		}
+		if evidence >= certainBits && first < of {
+			t.Errorf("%s has %.0f bits of evidence, and comes first in %d of %d; want all: %v", s.Name, evidence, first, of, others)
+		}
 	}
 }
 

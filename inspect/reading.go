@@ -42,6 +42,7 @@ type Reading struct {
 	c       *candidate
 	rivals  float64
 	word    bool // letters only
+	number  bool // a plain number, see isPlainNumber
 }
 
 // FieldValue is a field with its place and value.

@@ -192,8 +192,14 @@ func (t *TokenReader) matches(c *candidate) (ok bool) {
 			return false
 		}
 	}
-	if t.pieces, ok = c.matcher.Match(t.pieces[:0], unsafe.String(&t.scan.text[0], len(t.scan.text))); !ok {
+	text := unsafe.String(&t.scan.text[0], len(t.scan.text)) // nothing of it is kept
+	if t.pieces, ok = c.matcher.Match(t.pieces[:0], text); !ok {
 		return false
+	}
+	if verify := c.scheme.Verify; verify != nil && c.scheme.VerifyBits > 0 {
+		if _, err := verify(text); err != nil {
+			return false
+		}
 	}
 	for i := range t.pieces {
 		if p := &t.pieces[i]; c.timed && p.Source == gen.Time && !t.all && !c.plausible(p.Tick()) {

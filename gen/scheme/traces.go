@@ -164,7 +164,8 @@ func traceParts(text string, mark byte, names ...string) (found []gen.Finding, _
 		return nil, errTrace
 	}
 	parts := strings.Split(text, string(mark))
-	if len(parts) > len(names) || len(parts) < 2 {
+	if len(parts) > len(names) || len(parts) < 2 || mark == '-' && len(parts) == 2 && len(parts[0]) < 32 {
+		// 16 digits, a hyphen and 16 digits are a range of addresses.
 		return nil, errTrace
 	}
 	for i, name := range names[:len(parts)] {
