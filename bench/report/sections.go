@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/bench/chart"
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/throughput"
@@ -142,7 +143,7 @@ func limits(r *throughput.Report) [][]string {
 		s := &r.Subjects[i]
 		row := []string{s.Subject.Label(), "no limit", "-", "-"}
 		if s.Subject.Ceiling > 0 {
-			row[1], row[2] = Number(s.Subject.Ceiling), s.Lead.Round(time.Millisecond).String()
+			row[1], row[2] = chart.Number(s.Subject.Ceiling), s.Lead.Round(time.Millisecond).String()
 		} else if s.Subject.Package != "" {
 			row[1] = "-"
 		}
@@ -165,7 +166,7 @@ func (v *Survey) inserts(t *Screens) Section {
 	if r == nil || len(r.Results) == 0 {
 		return s
 	}
-	s.Lead = fmt.Sprintf("%s rows of each scheme into %s, the id as primary key.", Number(float64(r.Rows)), r.Engine)
+	s.Lead = fmt.Sprintf("%s rows of each scheme into %s, the id as primary key.", chart.Number(float64(r.Rows)), r.Engine)
 	if r.Partial {
 		s.Warnings = []string{"Partial: not all rows of all schemes were inserted."}
 	}
