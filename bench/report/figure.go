@@ -50,8 +50,8 @@ func bars(f *chart.Figure) string {
 		parts = append(parts, b.Name+" "+chart.Number(b.Value))
 	}
 	if len(parts) > spelled {
-		parts = []string{least.Name + " " + chart.Number(least.Value) + " is the least", most.Name + " " + chart.Number(most.Value) +
-			" the most of " + strconv.Itoa(len(f.Bars))}
+		parts = []string{least.Name + " " + chart.Number(least.Value) + " is the least",
+			most.Name + " " + chart.Number(most.Value) + " the most of " + strconv.Itoa(len(f.Bars))}
 	}
 	return fmt.Sprintf("Bars, %s: %s.", f.Y.Label, strings.Join(parts, ", "))
 }

@@ -21,6 +21,7 @@ type Screens struct {
 	Load       string     // how many ids a second, of how many nodes, for how long
 	Comparison [][]string // a row for each of Survey.Rows
 	Problems   [][]string // schemes that cannot carry the load, and why
+	Originals  [][]string // schemes whose system has another rule than ours, and its probability of a collision
 	Cases      [][]string // of the speed
 	Index      [][]string
 	IndexNotes []string
@@ -93,6 +94,9 @@ func (v *Survey) comparison(t *Screens) Section {
 		"All facts but those of the three baselines are derived from the declarations that ids are made by.",
 		"Worker numbers are taken to have one owner each, clocks to be right, random numbers to be unguessable ones.",
 		"Within 2^53: exact in JavaScript. Within 2^63: a signed bigint. A year is until when.",
+	}
+	for _, r := range t.Originals {
+		s.Notes = append(s.Notes, r[0]+" by the original's own rule: "+r[1]+".")
 	}
 	return s
 }
