@@ -14,7 +14,7 @@ import (
 // length, so that a text falls apart in one way only.
 type Pattern []Part
 
-// Part is a stretch of such a text.
+// Part is one run of symbols of such a text, or one of some fixed texts.
 type Part struct {
 	Name   string // as the scheme's own specification calls it
 	Source Source
@@ -34,6 +34,8 @@ type Part struct {
 	// that begin with an underscore, anywhere. They end in one. Behind a text of this part that
 	// begins with one, what follows must not be shown.
 	Guards []string
+	// Secret says that the symbols of this part must never be shown.
+	Secret bool
 }
 
 // AnyByte is the alphabet of a part that is no id but runs on behind one.

@@ -3,6 +3,7 @@ package inspect
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"idscope/gen"
 )
@@ -16,6 +17,7 @@ type patterned struct {
 	parts   gen.Pattern // that texts are read by
 	matcher *gen.Matcher
 	shares  [][kinds]float64 // of each part: how its symbols spread over the kinds
+	numeral bool             // digits alone are as good as any other text: there are no letters, but for a check digit
 }
 
 // pattern compiles a scheme that is a pattern; bare says whether texts have to
@@ -27,10 +29,13 @@ func (m *member) pattern(s *gen.Scheme, bare bool) error {
 	p := s.Read(bare)
 	m.letters = p.Letters()
 	m.key, m.meaning = "pattern "+s.Name, 1
-	m.patterned = patterned{p, p.Matcher(), make([][kinds]float64, len(p))}
+	m.patterned = patterned{p, p.Matcher(), make([][kinds]float64, len(p)), true}
 	for i, part := range p {
 		for j := range len(part.Alphabet) {
 			m.shares[i][symbolKind(part.Alphabet[j])] += 1 / float64(len(part.Alphabet))
+		}
+		if s.Format != gen.FormatCheckDigit && strings.ContainsAny(part.Alphabet+strings.Join(part.Texts, ""), letters) {
+			m.numeral = false
 		}
 	}
 	return nil
@@ -47,7 +52,8 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 	if bare && c.surprise(text, pieces) > mostSurprise {
 		return false
 	}
-	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed, Plausible: true, Text: text, pieces: pieces, c: c}
+	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed,
+		Plausible: true, Text: text, pieces: pieces, c: c}
 	for i := range pieces {
 		if pieces[i].Source == gen.Time {
 			o.ID = gen.FromUint64(pieces[i].Tick())
@@ -77,12 +83,14 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		}
 	}
 	in.judge(&o, text)
-	if bare && (o.word || numeric(text)) && o.Evidence < likelyBits {
+	if bare && (o.word || numeric(text) && !c.numeral) && o.Evidence < likelyBits {
 		return false // a word, a number
 	}
 	r.Readings = append(r.Readings, o)
 	return true
 }
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // The kinds of symbols: digits, small and large letters, all others.
 const kinds = 4
@@ -237,7 +245,10 @@ func (r *Reading) Pieces() []Piece {
 			continue
 		}
 		text := r.Text[p.Start:p.End]
-		if p.Secret {
+		switch {
+		case p.Part.Secret:
+			text = strings.Repeat("*", len(text))
+		case p.Secret:
 			text = mask(text)
 		}
 		list = append(list, Piece{p.Name, r.c.letters[i], p.Source, p.Start, p.End, text, p.Numeric(), p.Value})

@@ -43,7 +43,8 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 // reset makes a result that of a text of which nothing is known yet.
 func (r *Result) reset(text string) {
 	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, false
-	r.Readings, r.RuledOut, r.Warnings, r.Epochs, r.pieces = r.Readings[:0], r.RuledOut[:0], r.Warnings[:0], r.Epochs[:0], r.pieces[:0]
+	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
+	r.Warnings, r.Epochs = r.Warnings[:0], r.Epochs[:0]
 }
 
 // pasted is a text with what a prefix said about it.
@@ -94,7 +95,7 @@ func (in *Inspector) read(r *Result, p pasted) {
 		}
 		id = reader.id(id)
 		for _, c := range reader.candidates {
-			if number && c.rather(in.strict) {
+			if number && c.ratherNumber(in.strict) {
 				continue
 			}
 			if p.forms == hexForms && in.strict && c.level != own && !slices.Contains(c.scheme.Spellings, reader.text) {
@@ -105,9 +106,28 @@ func (in *Inspector) read(r *Result, p pasted) {
 			}
 		}
 	}
+	if p.forms == hexForms && in.readHead(r, "0x"+p.text) {
+		nearest = own
+	}
 	if len(in.opts.As) > 0 {
 		r.keep(func(o *Reading) bool { return o.c.level == nearest })
 	}
+}
+
+// readHead adds the readings of patterns that have the 0x as part of their text.
+func (in *Inspector) readHead(r *Result, text string) (found bool) {
+	for _, reader := range in.byLength[min(len(text), maxPattern)] {
+		if c := reader.candidates[0]; c.scheme.Pattern != nil && in.readPattern(r, c, text) {
+			found = true
+		}
+	}
+	if n := len(r.Warnings); found && n > 0 {
+		r.Warnings = r.Warnings[:n-1] // that it was left out
+	}
+	if found {
+		r.Cleaned = text
+	}
+	return found
 }
 
 // consider adds a candidate to the readings or to what is ruled out.
@@ -116,7 +136,8 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 		r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: Constant, ID: id, c: c})
 		return false
 	}
-	o := Reading{Scheme: c.scheme, SameAs: c.same, ID: id, Spelling: c.reader.name, Own: c.level == own, Timed: c.timed, Plausible: true, c: c}
+	o := Reading{Scheme: c.scheme, SameAs: c.same, ID: id, Spelling: c.reader.name, Own: c.level == own,
+		Timed: c.timed, Plausible: true, c: c}
 	if c.timed {
 		o.tick = c.tick(id)
 		o.Time = c.line.Time(c.shown(o.tick))
@@ -148,10 +169,10 @@ func (in *Inspector) judge(o *Reading, text string) {
 	}
 }
 
-// rather reports whether digits alone, also with hyphens, are rather a number, a
+// ratherNumber reports whether digits alone, also with hyphens, are rather a number, a
 // date or the like than an identifier of c: in forms that have letters, but for
 // those of fixed length that are a scheme's own.
-func (c *candidate) rather(strict bool) bool {
+func (c *candidate) ratherNumber(strict bool) bool {
 	shortest, longest := c.reader.text.Len(c.reader.bits)
 	switch {
 	case c.reader.text.Form.Digits() || strict && c.level == own:
@@ -175,7 +196,8 @@ func (r *Reading) weak() bool {
 		return false
 	}
 	shortest, longest := r.c.reader.text.Len(r.c.size)
-	return (r.c.level >= declared || r.word && shortest < longest) && (r.word && r.c.level >= declared || r.Evidence < rareBits)
+	return (r.c.level >= declared || r.word && shortest < longest) &&
+		(r.word && r.c.level >= declared || r.Evidence < rareBits)
 }
 
 // chancy reports whether identifiers of c are random bits and nothing else, so that
@@ -233,14 +255,16 @@ func (in *Inspector) refusal(r *Result) string {
 		if len(in.opts.As) > 0 {
 			names = namesOf(in.opts.As)
 		}
-		return fmt.Sprintf("%s is not an identifier of %s; it looks like a secret, which is not shown", quote(r.Cleaned), strings.Join(names, ", "))
+		return fmt.Sprintf("%s is not an identifier of %s; it looks like a secret, which is not shown",
+			quote(r.Cleaned), strings.Join(names, ", "))
 	}
 	if len(in.opts.As) == 0 {
 		switch n := len(r.RuledOut); {
 		case r.Cleaned == "":
 			return `"" is empty; want an identifier`
 		case n == 1:
-			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name, r.RuledOut[0].Reason())
+			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name,
+				r.RuledOut[0].Reason())
 		case n > 1:
 			return fmt.Sprintf("%s fits no scheme: %d were ruled out", quote(r.Cleaned), n)
 		}

@@ -97,6 +97,15 @@ func (r *Reading) Prior() float64 {
 // Score is what readings are ordered by: the evidence plus the prior.
 func (r *Reading) Score() float64 { return r.Evidence + r.Prior() }
 
+// Format is what kind of text it is: the scheme's, but of a secret a token where the
+// scheme has identifiers as well.
+func (r *Reading) Format() gen.Format {
+	if r.Secret && r.Scheme.Format == gen.FormatID {
+		return gen.FormatToken
+	}
+	return r.Scheme.Format
+}
+
 // Canonical is the text in the scheme's own form.
 func (r *Reading) Canonical() string { return string(r.AppendCanonical(nil)) }
 
@@ -162,7 +171,7 @@ func (r *Reading) UnixMilli() (ms int64, ok bool) {
 
 // AppendTime appends the time as RFC 3339 in UTC, with as many digits as the
 // scheme's ticks have; ok is false without a time, beyond the year 9999, which
-// RFC 3339 can not write, and where the time is Vague.
+// RFC 3339 cannot write, and where the time is Vague.
 func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
 	if !r.dated() || r.Vague() {
 		return dst, false
@@ -266,13 +275,17 @@ type encoding struct {
 }
 
 // All the encodings that results list; of 128 bits also those of a UUID.
-var (
-	encodings = [...]encoding{
-		{"int", `"int":"`, gen.Text{Form: gen.Decimal}}, {"hex", `","hex":"`, gen.Text{Form: gen.Hex}}, {"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
-		{"base58", `","base58":"`, gen.Text{Form: gen.Base58}}, {"base62", `","base62":"`, gen.Text{Form: gen.Base62}}, {"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
-		{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}}, {"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}}, {"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
-	}
-)
+var encodings = [...]encoding{
+	{"int", `"int":"`, gen.Text{Form: gen.Decimal}},
+	{"hex", `","hex":"`, gen.Text{Form: gen.Hex}},
+	{"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
+	{"base58", `","base58":"`, gen.Text{Form: gen.Base58}},
+	{"base62", `","base62":"`, gen.Text{Form: gen.Base62}},
+	{"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
+	{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}},
+	{"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}},
+	{"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
+}
 
 func (m *member) encodings() []encoding {
 	switch {

@@ -1,6 +1,11 @@
 package scheme
 
-import "idscope/gen"
+import (
+	"errors"
+	"strings"
+
+	"idscope/gen"
+)
 
 // asin is a product at Amazon. Those of books are their ISBN, and not read here.
 // Source: numbers of products on amazon.com.
@@ -14,6 +19,7 @@ func asin() *gen.Scheme {
 			{Name: "prefix", Source: gen.Const, Texts: []string{"B0"}},
 			{Name: "product", Source: gen.Data, Alphabet: decimals + capitals, Min: 8, Max: 8},
 		},
+		Verify:   asinMixed,
 		ReadOnly: "Amazon gives them out",
 		Since:    day(1998, 1, 1),
 		Prior:    1,
@@ -22,4 +28,14 @@ func asin() *gen.Scheme {
 			{Text: "B00DQC2FPM", Values: []string{"B0", "0DQC2FPM"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
+}
+
+var errASIN = errors.New("behind B0 stand letters or digits alone; want both")
+
+// asinMixed refuses plain numbers and words.
+func asinMixed(text string) ([]gen.Finding, error) {
+	if body := text[len("B0"):]; !strings.ContainsAny(body, decimals) || !strings.ContainsAny(body, capitals) {
+		return nil, errASIN
+	}
+	return nil, nil
 }

@@ -27,3 +27,26 @@ func nuid() *gen.Scheme {
 		},
 	}
 }
+
+// nuidJS is the NUID of NATS in JavaScript, which has base36 in place of base62.
+// Source: nats-io/js-nuid, src/nuid.js; nats-io/nats.js.
+func nuidJS() *gen.Scheme {
+	s := nuid()
+	s.Name = "nuid-js"
+	s.Family = "nuid"
+	s.Title = "NUID of NATS in JavaScript"
+	s.Summary = "22 of base36: a random prefix kept per process, a sequence in random steps"
+	s.Spec = "github.com/nats-io/js-nuid"
+	s.Pattern = gen.Pattern{
+		{Name: "prefix", Source: gen.Random, Alphabet: decimals + capitals, Min: 12, Max: 12, Keep: true},
+		{Name: "sequence", Source: gen.Seq, Alphabet: decimals + capitals, Min: 10, Max: 10, Stride: [2]uint64{33, 332}},
+	}
+	s.Since = day(2016, 2, 1)
+	s.Prior = 1
+	s.Notes = []string{"from one id the next can be guessed: it is one of 300"}
+	s.Vectors = []gen.Vector{
+		{Text: "9F3XQ0ZK7B1M2C8V4H5T6J", Values: []string{"9F3XQ0ZK7B1M", "2C8V4H5T6J"},
+			Source: "computed from github.com/nats-io/js-nuid, src/nuid.js"},
+	}
+	return s
+}

@@ -59,7 +59,7 @@ func checkPatternDeclaration(t *testing.T, s *gen.Scheme) {
 		s.Since.After(time.Now()) {
 		t.Errorf("tick %s, epoch %s, first used %s", s.Tick, s.Epoch, s.Since)
 	}
-	if s.Prior < 0 || s.Prior > 4 || s.VerifyBits < 0 || s.VerifyBits > 0 && s.Verify == nil {
+	if s.Prior < -8 || s.Prior > 4 || s.VerifyBits < 0 || s.VerifyBits > 0 && s.Verify == nil {
 		t.Errorf("prior %v, %v bits of Verify", s.Prior, s.VerifyBits)
 	}
 	for _, note := range s.Notes {
@@ -158,7 +158,7 @@ func checkComposed(t *testing.T, s *gen.Scheme) {
 					t.Fatalf("Verify(%q) = %v", text, err)
 				}
 			}
-			if seen[string(text)] && c.Entropy() > 60 {
+			if seen[string(text)] && restricted.Entropy() > 60 {
 				t.Fatalf("%q is made twice", text)
 			}
 			seen[string(text)] = true

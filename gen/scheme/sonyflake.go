@@ -23,7 +23,7 @@ func sonyflake() *gen.Scheme {
 		Epoch:     unixMilli(1409529600000),
 		Tick:      10 * millisecond,
 		Text:      gen.Text{Form: gen.Decimal},
-		Spellings: []gen.Text{{Form: gen.Hex}},
+		Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.Hex, Width: 15}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},

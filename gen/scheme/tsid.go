@@ -29,7 +29,7 @@ func tsid() *gen.Scheme {
 		Prior:     1.5,
 		Notes: []string{
 			"node and counter share 22 bits; the node has 10 by default, 0 to 20 by setting, and an id does not tell",
-			"go-tsid counts from 2023-01-01, idt from 1970: --epoch",
+			"go-tsid counts from 2023-01-01: see there; idt from 1970: --epoch",
 			"the original's counter starts anywhere and goes round; ours starts below 1023 and increases",
 		},
 		Vectors: []gen.Vector{

@@ -107,6 +107,8 @@ var table = [...]row{
 		unit: "characters of base58", rule: radixRule,
 		alphabet: &alphabet{symbols: "123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ",
 			perWord: 10, half: 58 * 58 * 58 * 58 * 58, inverse: 1<<radixShift/58 + 1, perBit: 733_182_183},
+		uuids: Spelling{Used: true, Name: "short-uuid", Width: 22,
+			Help: "22 characters of Flickr's base58, as npm's short-uuid"},
 	},
 	ZBase32: { // z-base-32, bwmarrin/snowflake
 		name: "zbase32", help: "the integer in z-base-32", unit: "characters of z-base-32",

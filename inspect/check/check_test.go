@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/inspect/lines"
 )
@@ -112,6 +113,27 @@ func TestCancelWhileReadBlocks(t *testing.T) {
 type broken struct{ err error }
 
 func (b broken) Read([]byte) (int, error) { return 0, b.err }
+
+// What a scheme has against the bits counts as well.
+func TestInvalidBits(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		id   gen.ID
+		ok   bool
+	}{
+		{"w3c-span", gen.ID{}, false},
+		{"w3c-span", gen.ID{Lo: 1}, true},
+		{"ksuidms", gen.FromUint64(249).Shl(120), true},
+		{"ksuidms", gen.FromUint64(250).Shl(120), false},
+	} {
+		s, _ := scheme.Get(c.name)
+		in := lines.Input{R: bytes.NewReader(s.Append(nil, c.id))}
+		r, err := Run(context.Background(), []lines.Input{in}, Options{As: s})
+		if err != nil || (r.Invalid.Lines == 0) != c.ok {
+			t.Errorf("%s of %x: invalid %+v, %v; want ok %t", c.name, c.id, r.Invalid, err, c.ok)
+		}
+	}
+}
 
 func TestErrors(t *testing.T) {
 	cause := errors.New("the disk is gone")

@@ -22,7 +22,8 @@ type clock struct {
 }
 
 func newClock(s *gen.Scheme, codec *gen.Codec, now time.Time) *clock {
-	c := &clock{tick: numeral.NewExtractor(codec, gen.Time), fraction: uint(s.Fraction), line: gen.NewTimeline(s.Epoch, max(s.Tick, 1), 0), now: ^uint64(0)}
+	c := &clock{tick: numeral.NewExtractor(codec, gen.Time), fraction: uint(s.Fraction),
+		line: gen.NewTimeline(s.Epoch, max(s.Tick, 1), 0), now: ^uint64(0)}
 	if !now.IsZero() {
 		if tick, ok := c.line.Tick(now); ok {
 			c.now = tick

@@ -10,7 +10,7 @@ import (
 
 // finder finds identifiers in chunks. It is for one goroutine.
 type finder struct {
-	glancer  *inspect.Glancer
+	tokens   *inspect.TokenReader
 	shortest int
 	strict   bool // a scheme was asked for
 	windowed bool
@@ -23,7 +23,8 @@ type finder struct {
 }
 
 func newFinder(o Options) *finder {
-	f := &finder{glancer: inspect.NewGlancer(o.Inspector, o.All), shortest: o.Shortest, strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
+	f := &finder{tokens: inspect.NewTokenReader(o.Inspector, o.All), shortest: o.Shortest, strict: o.Inspector.Strict(),
+		opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
 	for c := range f.symbol {
 		switch c := byte(c); {
 		case c-'0' < 10:
