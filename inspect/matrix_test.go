@@ -25,7 +25,8 @@ var alike = []struct {
 	reason string
 }{
 	{func(s *gen.Scheme) bool { return s.Pattern == nil && s.Text.Form == gen.Decimal },
-		"a decimal number: its only check is the time, which is plausible in many layouts; of those the commonest comes first. --as or --around tells, and --same-source for many ids"},
+		"a decimal number: its only check is the time, which is plausible in many layouts; of those the " +
+			"commonest comes first. --as or --around tells, and --same-source for many ids"},
 	{func(s *gen.Scheme) bool { return s.Pattern == nil && s.Text.Form == gen.UUID },
 		"the version is that of another scheme, and there is no time that speaks for this one"},
 	{func(s *gen.Scheme) bool { return s.Name == "julid" },
@@ -37,7 +38,8 @@ var alike = []struct {
 	{func(s *gen.Scheme) bool {
 		return s.Pattern == nil && (s.Text.Form == gen.Hex || s.Text.Form == gen.Base62)
 	},
-		"hexadecimal digits or letters of that length, with a time at most to check, are those of several schemes and of hashes"},
+		"hexadecimal digits or letters of that length, with a time at most to check, are those of several " +
+			"schemes and of hashes"},
 	{func(s *gen.Scheme) bool { return s.Pattern != nil },
 		"random symbols of that length, with nothing to check"},
 	{func(s *gen.Scheme) bool { return s.Name == "typeid" },
@@ -51,8 +53,10 @@ var alike = []struct {
 func TestMatrix(t *testing.T) {
 	in := inspector(t, Options{})
 	var b strings.Builder
-	b.WriteString("# Which reading comes first\n\nOf 1000 ids of each scheme, made over a year: how many `idscope inspect` reads as that scheme first,\n" +
-		"how many among all its readings, and how many with confidence. Written by `go test ./inspect -run Matrix -update`.\n\n" +
+	b.WriteString("# Which reading comes first\n\nOf 1000 ids of each scheme, made over a year: how many " +
+		"`idscope inspect` reads as that scheme first,\n" +
+		"how many among all its readings, and how many with confidence. Written by `go test ./inspect -run " +
+		"Matrix -update`.\n\n" +
 		"| scheme | first % | among % | likely % | certain % | what else comes first |\n|---|---:|---:|---:|---:|---|\n")
 	reasons := map[string][]string{}
 	for _, s := range scheme.All() {
@@ -87,8 +91,10 @@ func TestMatrix(t *testing.T) {
 		percent := func(n int) string {
 			return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*float64(n)/float64(len(texts))), ".0")
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", s.Name, percent(first), percent(among), percent(likely), percent(certain), most(others, len(texts)))
-		if own := s.Affix != nil && !s.Affix.Optional || s.Affix != nil && s.Affix.Sum != nil || s.Text.Form == gen.HexDashed; own && first < len(texts) {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", s.Name, percent(first), percent(among),
+			percent(likely), percent(certain), most(others, len(texts)))
+		if own := s.Affix != nil && !s.Affix.Optional || s.Affix != nil && s.Affix.Sum != nil ||
+			s.Text.Form == gen.HexDashed; own && first < len(texts) {
 			t.Errorf("%s has a syntax of its own, and comes first in %d of %d; want all: %v", s.Name, first, len(texts), others)
 		}
 		if 1000*among < 995*len(texts) { // a text of letters alone is rather a word

@@ -226,7 +226,7 @@ func (m *member) timeWriter() *numeral.Stamp {
 	return &s
 }
 
-// Vague reports whether the time is no instant but the start of a stretch that
+// Vague reports whether the time is no instant but the start of a period that
 // nobody chose: the lower part of the time is not in the identifier (uuidv2, whose
 // ticks are 429.4967296 s).
 func (r *Reading) Vague() bool { return r.Timed && r.c.vague() }

@@ -194,7 +194,7 @@ var table = [...]row{
 	NCName58: {
 		name: "ncname58", help: "UUID as a name: base58 between two letters, 128 bits only",
 		unit: "characters of base58, a letter A to P at both ends",
-		rule: ncname58Rule, alphabet: &base58Alphabet, size: 128, marks: "_",
+		rule: ncname58Rule, alphabet: &base58Alphabet, size: 128, marks: "_IO", // at its ends: version 8, variants
 		uuids: Spelling{Used: true, Name: "uuid-ncname"},
 	},
 	NCName64: {
