@@ -48,5 +48,6 @@ const (
 	NCName32       = text.NCName32
 	NCName58       = text.NCName58
 	NCName64       = text.NCName64
+	Base36Lower    = text.Base36Lower
 	SnowdropText   = text.SnowdropText
 )

@@ -24,10 +24,11 @@ func snowflake() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 5},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:     time.UnixMilli(1288834974657).UTC(),
-		Tick:      time.Millisecond,
-		Text:      gen.Text{Form: gen.Decimal},
-		Spellings: []gen.Text{{Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.Base58Flickr}, {Form: gen.ZBase32}, {Form: gen.Base36}}, // of bwmarrin/snowflake, and ours
+		Epoch: time.UnixMilli(1288834974657).UTC(),
+		Tick:  time.Millisecond,
+		Text:  gen.Text{Form: gen.Decimal},
+		// Of bwmarrin/snowflake, and ours; of two that a text fits alike the first is meant.
+		Spellings: []gen.Text{{Form: gen.Base58Flickr}, {Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.ZBase32}, {Form: gen.Base36Lower}},
 		Backward:  gen.BackwardFail,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
