@@ -16,11 +16,14 @@ import (
 type convertOptions struct {
 	*cli.App
 	as    cli.AsFlags
+	from  string
 	to    string
 	lossy bool
 	codec codecFlags
 
 	in     *inspect.Inspector
+	asked  bool            // --as, or a layout, says what ids are of
+	form   *inspect.Target // that ids are written in; nil where their text tells
 	target inspect.Target
 	result inspect.Result
 	said   map[string]bool // warnings
@@ -36,6 +39,10 @@ func newConvert(a *cli.App) *cobra.Command {
 		Long: `convert writes ids in another spelling, or as ids of another scheme of the same size:
 the same bits. Ids are arguments, or lines of stdin; each answer is a line.
 
+--from says in which form the ids are written; every form of --to is read so. Without it
+digits are decimal, 0x is hexadecimal, and under --as an id is read in the one form that
+it can be written in; where two forms have the text, the call is refused with both.
+
 What would be lost or invented is refused, and said; --lossy does it all the same. An
 id that fits several schemes with different outcomes is refused as well: --as decides.
 
@@ -47,6 +54,7 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 			"  idscope convert 01FWHE4YDGFK1SHH6W1G60EECF --to uuid",
 			"  idscope convert c232ab00-9414-11ec-b3c8-9f6bdeced846 --to uuidv6",
 			"  idscope gen snowflake -n 3 | idscope convert --to base62",
+			"  idscope convert 4aaW4SzAyQK --as snowflake --from base58 --to int",
 			"  idscope convert 1541815603606036480 --as snowflake --to uuid --lossy",
 			"  idscope convert 1,2,3 --to sqids",
 			"  idscope convert 86Rf07 --as sqids --to int",
@@ -58,9 +66,16 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	c.Flags().StringVar(&o.to, "to", "", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
+	c.Flags().StringVar(&o.from, "from", "", "ids are written in this `FORM`, one of those of --to")
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
 	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
 	o.codec.addReading(c)
+	_ = c.RegisterFlagCompletionFunc("from", func(*cobra.Command, []string, string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
+		for _, t := range inspect.Targets() {
+			list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp
+	})
 	_ = c.RegisterFlagCompletionFunc("to", func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		list, directive := a.CompleteScheme(c, nil, word)
 		for _, t := range inspect.Targets() {
@@ -73,6 +88,9 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 
 func (o *convertOptions) run(args []string) error {
 	if err := o.codec.refuse("--to or --as", o.as.Name, o.to); err != nil {
+		return err
+	}
+	if err := o.source(args); err != nil {
 		return err
 	}
 	if cli.IsCodec(o.to) || cli.IsCodec(o.as.Name) {
@@ -97,6 +115,7 @@ func (o *convertOptions) inspector() error {
 	if opts.As, err = o.as.Schemes(o.App); err != nil {
 		return err
 	}
+	o.asked = len(opts.As) > 0
 	if opts.Schemes, err = o.KnownSchemes(); err != nil {
 		return err
 	}
@@ -108,7 +127,11 @@ func (o *convertOptions) inspector() error {
 
 // converted converts all ids, and reports whether some were none.
 func (o *convertOptions) converted(args []string, add func(string) error) error {
-	err := eachID(o.App, "convert", args, o.flush, add)
+	each := func() error { return eachID(o.App, "convert", args, o.flush, add) }
+	if o.form != nil && o.form.Text.Form.Binary() {
+		each = o.addRaw
+	}
+	err := each()
 	if e := o.flush(); err == nil {
 		err = e
 	}
@@ -152,22 +175,39 @@ func (o *convertOptions) aim() error {
 // converted all the same; what another flag would mend ends the call.
 func (o *convertOptions) add(text string) error {
 	o.total++
+	if o.form != nil {
+		return o.addWritten(text)
+	}
 	o.in.InspectInto(&o.result, text)
 	r := &o.result
-	if !r.OK() {
-		o.bad++
-		if err := o.flush(); err != nil {
-			return err
+	if o.asked && !plain(r) {
+		if w := o.in.Written(text); len(w) > 0 {
+			return o.addOne(text, w)
 		}
-		err := cli.Negative("%s", ui.Escaped(r.Err.Message))
-		o.Report(err.Hinted("%s", show.RefusalHint(r)))
-		return nil
+	}
+	if !r.OK() {
+		return o.refused(cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r)))
 	}
 	out, err := o.decided(r)
 	if err != nil {
 		return err
 	}
-	for _, what := range slices.Concat(r.Warnings, out.Loss, out.Notes) {
+	return o.write(out, r.Warnings)
+}
+
+// refused reports an id that is none, in its place.
+func (o *convertOptions) refused(why *cli.Failure) error {
+	o.bad++
+	if err := o.flush(); err != nil {
+		return err
+	}
+	o.Report(why)
+	return nil
+}
+
+// write writes what came of an id.
+func (o *convertOptions) write(out inspect.Converted, warnings []string) error {
+	for _, what := range slices.Concat(warnings, out.Loss, out.Notes) {
 		o.warnOnce(what)
 	}
 	o.buf = append(o.buf, out.Text...)

@@ -40,6 +40,8 @@ type Inspector struct {
 	// byLength lists the readers of texts of that many bytes.
 	byLength [maxPattern + 1][]*reader
 	readers  []*reader
+	asked    []*member    // of As
+	hexed    []*candidate // see readHex
 	evidence evidences
 	guards   []string // texts that a secret follows
 	strict   bool
@@ -71,6 +73,7 @@ func New(o Options) (*Inspector, error) {
 		if used, err = compile(o.As, o.Now, false); err != nil {
 			return nil, err
 		}
+		in.asked, in.hexed = used, hexed(used)
 	}
 	nameSame(used, known)
 	in.readers = newReaders(used)

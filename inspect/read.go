@@ -59,6 +59,10 @@ func (in *Inspector) read(r *Result, p pasted) {
 	if len(p.text) == 0 || len(p.text) > maxPattern {
 		return
 	}
+	if p.forms == hexForms && len(in.opts.As) > 0 {
+		in.readHex(r, p.text)
+		return
+	}
 	forms := in.shapes.readable(p.text) & p.forms
 	var bytes []byte
 	if len(p.text) <= maxText {
@@ -106,6 +110,38 @@ func (in *Inspector) read(r *Result, p pasted) {
 	}
 }
 
+// readHex reads hexadecimal digits, which a prefix says they are, as the bits of each
+// scheme of As: with zeros in front up to its size.
+func (in *Inspector) readHex(r *Result, digits string) {
+	digits = strings.TrimLeft(digits, "0")
+	for _, c := range in.hexed {
+		_, width := c.reader.text.Len(c.size)
+		if len(digits) > width {
+			continue
+		}
+		text := strings.Repeat("0", width-len(digits)) + digits
+		if id, ok := c.reader.text.Try([]byte(text), c.size); ok && in.consider(r, c, id, text) {
+			r.Cleaned = text
+		}
+	}
+}
+
+// hexed are the candidates of readHex. They are none of a reader's list, so that
+// they have no index.
+func hexed(asked []*member) (list []*candidate) {
+	for _, m := range asked {
+		if m.codec != nil {
+			text := gen.Text{Form: gen.Hex}
+			l := sized
+			if m.scheme.Text == text {
+				l = own
+			}
+			list = append(list, &candidate{member: m, reader: &reader{text: text, bits: m.size, name: "hex"}, level: l, index: -1})
+		}
+	}
+	return list
+}
+
 // consider adds a candidate to the readings or to what is ruled out.
 func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) bool {
 	if !c.codec.Matches(id) || c.scheme.CheckBits(c.codec, id) != nil {
@@ -137,6 +173,10 @@ func (in *Inspector) judge(o *Reading, text string) {
 		return
 	}
 	o.word = isWord(text)
+	if o.c.index < 0 {
+		o.Evidence = evidence(o.c.chance(class, symbols, o.Plausible))
+		return
+	}
 	s := in.strength(o.c, shape{class, symbols})
 	o.Evidence, o.rivals = s.timed, s.rivals
 	if !o.Plausible {

@@ -46,7 +46,7 @@ func TestGlanceIsInspect(t *testing.T) {
 			g := inspect.NewGlancer(o.Inspector, c.all)
 			n := 0
 			for _, text := range texts {
-				if strings.HasPrefix(text, "0x") { // which is taken off before
+				if strings.HasPrefix(strings.ToLower(text), "0x") { // which is taken off before
 					continue
 				}
 				got, ok := g.Read([]byte(text))
