@@ -131,6 +131,9 @@ func (t *tables) decide(s *scan) (best *check, a answer) {
 			continue
 		}
 		s.confidence, s.tick = k.alone, tick
+		if k.scheme.Undefined {
+			return nil, unclear // its bytes may be in another order
+		}
 		if k.rivals == 0 {
 			return k, yes
 		}

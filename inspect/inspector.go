@@ -42,6 +42,7 @@ type Inspector struct {
 	readers  []*reader
 	asked    []*member    // of As
 	hexed    []*candidate // see readHex
+	mixed    []*candidate // see readMixed
 	evidence evidences
 	guards   []string // texts that a secret follows
 	strict   bool
@@ -76,7 +77,7 @@ func New(o Options) (*Inspector, error) {
 		in.asked, in.hexed = used, hexed(used)
 	}
 	nameSame(used, known)
-	in.readers = newReaders(used)
+	in.readers, in.mixed = newReaders(used), mixed(used)
 	for _, r := range in.readers {
 		shortest, longest := r.lengths()
 		for n := shortest; n <= min(longest, maxPattern); n++ {

@@ -27,6 +27,7 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 	default:
 		in.readPasted(r)
 	}
+	in.readMixed(r)
 	in.rank(r)
 	if in.opts.Around != nil {
 		in.around(r)
@@ -153,7 +154,7 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 		o.tick = c.tick(id)
 		o.Time = c.line.Time(c.shown(o.tick))
 		o.Plausible = c.plausible(o.tick)
-		if !o.Plausible && len(in.opts.As) == 0 && (c.level != own || c.reader.text.Form != gen.UUID) {
+		if !o.Plausible && !in.anyTime(c) {
 			r.ruleOutTime(c, id, o.tick)
 			return false
 		}
@@ -164,6 +165,16 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 	}
 	r.Readings = append(r.Readings, o)
 	return true
+}
+
+// anyTime reports whether a candidate is read whatever its time: a scheme that was
+// asked for, and a UUID that is written as one, but for the variant of another.
+func (in *Inspector) anyTime(c *candidate) bool {
+	variant := c.scheme.Family != "" && c.scheme.Text.Form == gen.UUID
+	if asked := len(in.opts.As); asked > 0 {
+		return asked == 1 || !variant
+	}
+	return c.level == own && c.reader.text.Form == gen.UUID && !variant
 }
 
 // judge gives a reading the evidence that its text is.

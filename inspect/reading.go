@@ -41,6 +41,7 @@ type Reading struct {
 	c       *candidate
 	rivals  float64
 	word    bool // letters only
+	mixed   bool // the first three fields have their bytes reversed
 }
 
 // FieldValue is a field with its place and value.

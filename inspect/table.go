@@ -107,7 +107,7 @@ func (d *tables) open(s *scan, text []byte) bool {
 		return !s.table.none
 	case n < leastText || n > maxText:
 		return false
-	case n == ulidLen:
+	case n == ulidLen && (text[0] != '0' || text[1]|' ' != 'x'):
 		if id, all, ok := d.five.ULID((*[ulidLen]byte)(text)); ok && all&fiveLetter == 0 {
 			if s.table = d.table(shapeKey{ulidLen, usualClasses(all), false}); s.table.crockford {
 				s.known, s.valid, s.ids[0] = 1, 1, id

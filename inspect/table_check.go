@@ -46,7 +46,7 @@ const (
 func (in *Inspector) newCheck(c *candidate, key shapeKey) check {
 	k := check{candidate: c, fixed: c.codec.Mask(gen.Const), want: c.constants(), starts: c.reader.starts(), ticks: newTicks(c.member)}
 	k.more = c.scheme.Valid != nil || c.scheme.Digit.Base > 0
-	k.strict = c.timed && (len(in.opts.As) > 0 || c.level == own && c.reader.text.Form == gen.UUID)
+	k.strict = c.timed && in.anyTime(c)
 	k.gate()
 	for i, f := range c.scheme.Layout {
 		switch {
