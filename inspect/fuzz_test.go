@@ -97,7 +97,7 @@ func FuzzWindow(f *testing.F) {
 			t.Fatalf("Window(%s, %v, %v) = %x to %x", s.Name, from, to, w.Low, w.High)
 		}
 		at := func(tick uint64) time.Time { return line.Time(tick) }
-		if at(low).Before(from) || !at(high).Before(to) || low > 0 && s.Digit.Base == 0 && !at(low-1).Before(from) || high < s.LastTick() && at(high+1).Before(to) {
+		if at(low).After(from) && !from.Before(s.Epoch) || !at(high).Before(to) || low < s.LastTick() && s.Digit.Base == 0 && !at(low+1).After(w.From) || high < s.LastTick() && at(high+1).Before(w.To) {
 			t.Fatalf("Window(%s, %v, %v) = ticks %d (%v) to %d (%v)", s.Name, from, to, low, at(low), high, at(high))
 		}
 	})
