@@ -1,11 +1,11 @@
 package cmd
 
 import (
-	"encoding/json"
 	"io"
 	"strconv"
 	"time"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen/scheme"
 	"idscope/inspect"
 	"idscope/inspect/check"
@@ -101,8 +101,7 @@ func checkJSON(w io.Writer, r *check.Report) error {
 	if g := r.Gaps; g != nil {
 		out.Gaps = &gapsObject{g.Ticks, strconv.FormatUint(g.Missing, 10)}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
+	e := cli.JSON(w)
 	return e.Encode(out)
 }
 

@@ -2,11 +2,11 @@ package cmd
 
 import (
 	"bytes"
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
 
+	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -75,8 +75,7 @@ func (c *codec) json(text string, r numbered, failed error, brief bool) []byte {
 		out.Readings = &[]numbersReader{c.reading(r)}
 	}
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
+	e := cli.JSON(&b)
 	_ = e.Encode(out) // of strings and numbers: it can not fail
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

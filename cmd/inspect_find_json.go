@@ -2,9 +2,9 @@ package cmd
 
 import (
 	"bytes"
-	"encoding/json"
 	"strconv"
 
+	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	idfind "idscope/inspect/find"
 	"idscope/inspect/lines"
@@ -76,8 +76,7 @@ func (f *foundJSON) quoted(key any, name string) string {
 	text, ok := f.names[key]
 	if !ok {
 		var b bytes.Buffer
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
+		e := cli.JSON(&b)
 		_ = e.Encode(name) // a string always has a JSON text
 		text = string(bytes.TrimSuffix(b.Bytes(), lineEnd))
 		f.names[key] = text

@@ -1,10 +1,11 @@
 package cmd
 
 import (
-	"encoding/json"
 	"io"
 	"math"
 	"time"
+
+	"idscope/cmd/internal/cli"
 )
 
 // familyObject is the report of --same-source as JSON shows it. Bits are listed
@@ -76,8 +77,7 @@ func (f *family) writeJSON(w io.Writer) error {
 			out.Proposal.Epoch = p.Epoch.UTC().Format(time.RFC3339Nano)
 		}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
+	e := cli.JSON(w)
 	return e.Encode(out)
 }
 
