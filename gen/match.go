@@ -82,7 +82,7 @@ func (m *Matcher) Match(pieces []Piece, text string) (all []Piece, ok bool) {
 		if n < 0 {
 			return pieces[:from], false
 		}
-		piece := Piece{Part: part.Part, Start: at, End: at + n, Secret: secret}
+		piece := Piece{Part: part.Part, Start: at, End: at + n, Secret: secret || part.Secret}
 		if part.numeric {
 			if piece.Value, ok = part.value(text[at : at+n]); !ok {
 				return pieces[:from], false

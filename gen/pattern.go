@@ -34,6 +34,8 @@ type Part struct {
 	// that begin with an underscore, anywhere. They end in one. Behind a text of this part that
 	// begins with one, what follows must not be shown.
 	Guards []string
+	// Secret says that the symbols of this part must never be shown.
+	Secret bool
 }
 
 // AnyByte is the alphabet of a part that is no id but runs on behind one.

@@ -17,6 +17,11 @@ type Scheme struct {
 	Spec    string // the primary source
 	Notes   []string
 
+	Format Format // what kind of text it is
+	// Weak says that ordinary texts look the same: a reading is never more than
+	// possible, and running text is searched for it only where one asks.
+	Weak bool
+
 	Layout   Layout
 	Epoch    time.Time
 	Tick     time.Duration // 0 where the layout has no time
@@ -64,7 +69,7 @@ type Scheme struct {
 	ReadOnly string // why identifiers are only read, never made; empty where they are made
 
 	Since   time.Time // first use of the scheme
-	Prior   float64   // how common it is, 0 to 4 bits
+	Prior   float64   // how common it is, 0 to 4 bits; below 0 where many others have the same text
 	Before  []Era     // what its issuer used before, lowest first; beyond them are its own
 	Vectors []Vector  // published identifiers; the first is the example in docs
 

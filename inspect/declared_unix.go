@@ -14,6 +14,7 @@ func unix(name, title string, tick time.Duration, digits string, prior float64) 
 		Title:     title,
 		Summary:   "not an id: a time as a number, " + digits + " digits since 2001",
 		Spec:      "POSIX.1-2024, Seconds Since the Epoch",
+		Format:    gen.FormatNumber,
 		Layout:    gen.Layout{{Name: "time", Source: gen.Time, Bits: 64}},
 		Epoch:     unixEpoch(),
 		Tick:      tick,

@@ -119,7 +119,7 @@ func TestDetectEveryday(t *testing.T) {
 	in := inspector(t, Options{})
 	r := rand.New(rand.NewPCG(13, 14))
 	texts := []string{"hello", "Hello", "international", "misunderstanding", "Antidisestablishmentarianism", "historical", "programming", "understand", "2026-01-31", "20260131", "20260131093000", "31.01.2026", "2026-01-31T09:30:00Z", "09:30:00", "2022-06",
-		"+1-415-555-2671", "4155552671", "+14155552671", "(415) 555-2671", "0041443643532", "19.99", "$1,234.56", "1999", "100000", "1234567", "EUR 12", "v1.2.3", "127.0.0.1", "00:1b:44:11:3a:b7", "4111111111111111", "978-3-16-148410-0", "9783161484100"}
+		"+1-415-555-2671", "4155552671", "+14155552671", "(415) 555-2671", "0041443643532", "19.99", "$1,234.56", "1999", "100000", "1234567", "EUR 12", "v1.2.3", "127.0.0.1", "4111111111111111"}
 	for range 20_000 {
 		texts = append(texts, randomText(r, lower, 3+r.IntN(18)),
 			string("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[r.IntN(26)])+randomText(r, lower, 3+r.IntN(14)),
@@ -137,7 +137,7 @@ func TestDetectEveryday(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"hello", "Hello", "international", "historical", "programming", "understand", "2026-01-31", "20260131", "31.01.2026", "+1-415-555-2671", "415-555-2671", "19.99", "1999", "1234567", "12345678901-23456"} {
+	for _, text := range []string{"hello", "Hello", "international", "historical", "programming", "understand", "2026-01-31", "20260131", "31.01.2026", "19.99", "1999", "1234567", "12345678901-23456"} {
 		if res := in.Inspect(text); res.OK() {
 			t.Errorf("Inspect(%q) = %s; want no reading", text, res.AppendBrief(nil))
 		}

@@ -100,6 +100,7 @@ func (r *Reading) appendJSON(dst []byte, last *written) []byte {
 	} else {
 		dst = append(r.AppendCanonical(append(dst, '"')), '"')
 	}
+	dst = append(append(append(dst, `,"format":"`...), r.Format().String()...), '"')
 	if r.c.codec != nil {
 		dst = append(dst, f.size...)
 	} else {

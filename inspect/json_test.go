@@ -145,6 +145,7 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 		Evidence   json.Number       `json:"evidence_bits"`
 		Prior      json.Number       `json:"prior"`
 		Canonical  string            `json:"canonical"`
+		Format     string            `json:"format"`
 		Spelling   string            `json:"spelling"`
 		Size       int               `json:"size_bits,omitempty"`
 		Random     json.Number       `json:"random_bits"`
@@ -168,7 +169,7 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 			o := &r.Readings[i]
 			least, most := o.Entropy()
 			want := reading{
-				Scheme: o.Scheme.Name, SameAs: o.SameAs, Confidence: o.Confidence.String(), Canonical: o.Canonical(), Spelling: o.Spelling, Size: o.Bits(), Random: json.Number(appendBits(nil, most)), Next: o.Guess(), Findings: map[string]string{}, Reveals: map[string]string{}, Fields: []any{},
+				Scheme: o.Scheme.Name, SameAs: o.SameAs, Confidence: o.Confidence.String(), Canonical: o.Canonical(), Format: o.Format().String(), Spelling: o.Spelling, Size: o.Bits(), Random: json.Number(appendBits(nil, most)), Next: o.Guess(), Findings: map[string]string{}, Reveals: map[string]string{}, Fields: []any{},
 				Evidence: json.Number(appendBits(nil, o.Evidence)), Prior: json.Number(appendBits(nil, o.Prior())), Encodings: map[string]string{}, Reasons: o.Reasons(),
 			}
 			if o.Timed {

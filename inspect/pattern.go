@@ -3,6 +3,7 @@ package inspect
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"idscope/gen"
 )
@@ -77,7 +78,8 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		}
 	}
 	in.judge(&o, text)
-	if bare && (o.word || numeric(text)) && o.Evidence < likelyBits {
+	number := numeric(text) && c.scheme.Format != gen.FormatCheckDigit && c.scheme.Format != gen.FormatNumber
+	if bare && (o.word || number) && o.Evidence < likelyBits {
 		return false // a word, a number
 	}
 	r.Readings = append(r.Readings, o)
@@ -237,7 +239,10 @@ func (r *Reading) Pieces() []Piece {
 			continue
 		}
 		text := r.Text[p.Start:p.End]
-		if p.Secret {
+		switch {
+		case p.Part.Secret:
+			text = strings.Repeat("*", len(text))
+		case p.Secret:
 			text = mask(text)
 		}
 		list = append(list, Piece{p.Name, r.c.letters[i], p.Source, p.Start, p.End, text, p.Numeric(), p.Value})

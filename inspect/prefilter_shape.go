@@ -104,7 +104,7 @@ func (g *Glancer) readable(c *candidate) bool {
 // groups of symbols without a feature, no dates, and of UUIDs also bare digits.
 func (c *candidate) prose() bool {
 	switch form := c.scheme.Text.Form; {
-	case c.featureless():
+	case c.featureless(), c.scheme.Weak:
 		return false
 	case c.level == own:
 		return c.codec == nil || form.Spells()

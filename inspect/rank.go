@@ -134,7 +134,7 @@ func (r *Result) compare() {
 // number of Egypt) are never more than possible.
 func (r *Reading) confidence(ahead bool) Confidence {
 	switch {
-	case r.Scheme.Undefined:
+	case r.Scheme.Undefined, r.Scheme.Weak:
 		return Possible
 	case r.Own && r.c.reader.syntax():
 		return Certain

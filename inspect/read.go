@@ -62,6 +62,7 @@ func (in *Inspector) read(r *Result, p pasted) {
 	}
 	if p.forms == hexForms && len(in.opts.As) > 0 {
 		in.readHex(r, p.text)
+		in.readHead(r, "0x"+p.text)
 		return
 	}
 	forms := in.shapes.readable(p.text) & p.forms
@@ -106,6 +107,9 @@ func (in *Inspector) read(r *Result, p pasted) {
 			}
 		}
 	}
+	if p.forms == hexForms && in.readHead(r, "0x"+p.text) {
+		nearest = own
+	}
 	if len(in.opts.As) > 0 {
 		r.keep(func(o *Reading) bool { return o.c.level == nearest })
 	}
@@ -141,6 +145,22 @@ func hexed(asked []*member) (list []*candidate) {
 		}
 	}
 	return list
+}
+
+// readHead adds the readings of patterns that have the 0x as part of their text.
+func (in *Inspector) readHead(r *Result, text string) (found bool) {
+	for _, reader := range in.byLength[min(len(text), maxPattern)] {
+		if c := reader.candidates[0]; c.scheme.Pattern != nil && in.readPattern(r, c, text) {
+			found = true
+		}
+	}
+	if n := len(r.Warnings); found && n > 0 {
+		r.Warnings = r.Warnings[:n-1] // that it was left out
+	}
+	if found {
+		r.Cleaned = text
+	}
+	return found
 }
 
 // consider adds a candidate to the readings or to what is ruled out.

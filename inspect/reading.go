@@ -97,6 +97,15 @@ func (r *Reading) Prior() float64 {
 // Score is what readings are ordered by: the evidence plus the prior.
 func (r *Reading) Score() float64 { return r.Evidence + r.Prior() }
 
+// Format is what kind of text it is: the scheme's, but of a secret a token where the
+// scheme has identifiers as well.
+func (r *Reading) Format() gen.Format {
+	if r.Secret && r.Scheme.Format == gen.FormatID {
+		return gen.FormatToken
+	}
+	return r.Scheme.Format
+}
+
 // Canonical is the text in the scheme's own form.
 func (r *Reading) Canonical() string { return string(r.AppendCanonical(nil)) }
 

@@ -90,6 +90,7 @@ func guarded(text string, guards []string) bool {
 // key that was pasted by mistake must not go on into logs. What a prefix alone
 // makes look like a key, but all bits of a TypeID say is none, stays.
 func (in *Inspector) hideSecrets(r *Result) {
+	in.hideParts(r)
 	if strings.IndexByte(r.Input, '_') < 0 && strings.IndexByte(r.Cleaned, '_') < 0 { // as in redact
 		return
 	}

@@ -6,12 +6,14 @@ import (
 	"idscope/gen"
 )
 
-// classes are the alphabets that shapes are told apart by, smallest first.
+// classes are the alphabets that shapes are told apart by, smallest first of those
+// that share a text: the first four have no hyphen.
 var classes = [...]string{
 	"0123456789",
 	"0123456789abcdef",
 	"0123456789ABCDEF",
 	"0123456789abcdefABCDEF",
+	"-0123456789",
 	"abcdefghijklmnopqrstuvwxyz",
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
 	"0123456789ABCDEFGHJKMNPQRSTVWXYZ",

@@ -1,6 +1,8 @@
 package scheme
 
 import (
+	"errors"
+	"strings"
 	"time"
 
 	"idscope/gen"
@@ -18,6 +20,7 @@ func asin() *gen.Scheme {
 			{Name: "prefix", Source: gen.Const, Texts: []string{"B0"}},
 			{Name: "product", Source: gen.Data, Alphabet: decimals + capitals, Min: 8, Max: 8},
 		},
+		Verify:   asinMixed,
 		ReadOnly: "Amazon gives them out",
 		Since:    time.Date(1998, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior:    1,
@@ -26,4 +29,14 @@ func asin() *gen.Scheme {
 			{Text: "B00DQC2FPM", Values: []string{"B0", "0DQC2FPM"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
+}
+
+var errASIN = errors.New("behind B0 stand letters or digits alone; want both")
+
+// asinMixed refuses plain numbers and words.
+func asinMixed(text string) ([]gen.Finding, error) {
+	if body := text[len("B0"):]; !strings.ContainsAny(body, decimals) || !strings.ContainsAny(body, capitals) {
+		return nil, errASIN
+	}
+	return nil, nil
 }

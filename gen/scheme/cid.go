@@ -18,6 +18,7 @@ func cidV0() *gen.Scheme {
 		Title:   "IPFS content identifier, version 0",
 		Summary: "Qm and 44 of base58: the SHA-256 of a file or folder of IPFS",
 		Spec:    "github.com/multiformats/cid",
+		Format:  gen.FormatHash,
 		Pattern: gen.Pattern{
 			{Name: "head", Source: gen.Const, Texts: []string{"Qm"}},
 			{Name: "digest", Source: gen.Digest, Alphabet: base58, Min: 44, Max: 44},
@@ -43,6 +44,7 @@ func cidV1() *gen.Scheme {
 		Title:   "IPFS content identifier, version 1",
 		Summary: "the base of the text, the kind of data and its hash; IPNS names are one too",
 		Spec:    "github.com/multiformats/cid and multicodec",
+		Format:  gen.FormatHash,
 		Pattern: gen.Pattern{
 			{Name: "multibase", Source: gen.Const, Texts: []string{"b", "B", "z", "f", "F", "k", "K", "u", "m"}},
 			{Name: "body", Source: gen.Data, Alphabet: gen.AnyByte, Min: 6, Max: 300},

@@ -14,6 +14,7 @@ func hashMD5() *gen.Scheme {
 		Title:    "MD5",
 		Summary:  "32 hexadecimal digits: a hash by MD5, or random bits",
 		Spec:     "RFC 1321",
+		Format:   gen.FormatHash,
 		Pattern:  hexHash(32),
 		ReadOnly: "it is a hash of something",
 		Since:    time.Date(1992, 4, 1, 0, 0, 0, 0, time.UTC),

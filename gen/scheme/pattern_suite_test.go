@@ -58,7 +58,7 @@ func checkPatternDeclaration(t *testing.T, s *gen.Scheme) {
 	if s.Timed() != (s.Tick > 0) || s.Timed() && s.Since.Before(s.Epoch) || s.Since.Year() < 1970 || s.Since.After(time.Now()) {
 		t.Errorf("tick %s, epoch %s, first used %s", s.Tick, s.Epoch, s.Since)
 	}
-	if s.Prior < 0 || s.Prior > 4 || s.VerifyBits < 0 || s.VerifyBits > 0 && s.Verify == nil {
+	if s.Prior < -8 || s.Prior > 4 || s.VerifyBits < 0 || s.VerifyBits > 0 && s.Verify == nil {
 		t.Errorf("prior %v, %v bits of Verify", s.Prior, s.VerifyBits)
 	}
 	for _, note := range s.Notes {

@@ -17,6 +17,7 @@ func swhid() *gen.Scheme {
 		Title:   "Software Hash Identifier",
 		Summary: "swh:1:, the kind of software object, a SHA-1, and perhaps qualifiers",
 		Spec:    "swhid.org, ISO/IEC 18670",
+		Format:  gen.FormatHash,
 		Pattern: gen.Pattern{
 			{Name: "scheme", Source: gen.Const, Texts: []string{"swh:1:"}},
 			{Name: "object", Source: gen.Const, Texts: []string{"snp:", "rel:", "rev:", "dir:", "cnt:"}},

@@ -1,0 +1,220 @@
+package scheme
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"idscope/gen"
+)
+
+// gtin is the number under a bar code: 8, 12, 13 or 14 digits. Source: GS1 General
+// Specifications, sections 2.1 and 7.9.
+func gtin() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "gtin",
+		Aliases: []string{"ean", "upc"},
+		Title:   "GTIN (EAN, UPC)",
+		Summary: "number under a bar code: 8, 12, 13 or 14 digits, the last one a check digit",
+		Spec:    "GS1 General Specifications, section 7.9",
+		Format:  gen.FormatCheckDigit,
+		Pattern: gen.Pattern{
+			{Name: "item", Source: gen.Data, Alphabet: decimals, Min: 7, Max: 13},
+			{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
+		},
+		Verify:     verifyGTIN,
+		VerifyBits: 3.3,
+		ReadOnly:   "GS1 gives them out",
+		Since:      time.Date(1974, 6, 26, 0, 0, 0, 0, time.UTC),
+		Prior:      2.5,
+		Vectors: []gen.Vector{
+			{Text: "4006381333931", Values: []string{"400638133393", "1"}, Source: "en.wikipedia.org, International Article Number"},
+			{Text: "036000291452", Source: "en.wikipedia.org, Universal Product Code"},
+			{Text: "73513537", Source: "en.wikipedia.org, EAN-8"},
+		},
+	}
+}
+
+var errLength = errors.New("it has another length than those numbers have")
+
+func verifyGTIN(text string) ([]gen.Finding, error) {
+	kind := ""
+	switch len(text) {
+	case 8:
+		kind = "EAN-8"
+	case 12:
+		kind = "UPC-A"
+	case 13:
+		kind = "EAN-13"
+	case 14:
+		kind = "GTIN-14"
+	default:
+		return nil, errLength
+	}
+	if !gs1(text) {
+		return nil, errCheckDigit
+	}
+	return []gen.Finding{{Name: "kind", Value: kind}}, nil
+}
+
+// isbn is the number of a book. Source: ISBN Users' Manual, 7th edition; ISO 2108.
+func isbn() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "isbn",
+		Title:   "ISBN",
+		Summary: "number of a book: 978 or 979, 9 digits and a check digit; hyphens may be",
+		Spec:    "ISO 2108; ISBN Users' Manual",
+		Format:  gen.FormatCheckDigit,
+		Pattern: gen.Pattern{
+			{Name: "isbn", Source: gen.Data, Alphabet: decimals + "-", Min: 13, Max: 17},
+		},
+		Verify:     verifyISBN,
+		VerifyBits: 12.3, // one of 500 by 978 and 979, one of ten by the check digit
+		ReadOnly:   "agencies of ISBN give them out",
+		Since:      time.Date(2007, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:      3,
+		Notes:      []string{"it is an EAN-13 as well"},
+		Vectors: []gen.Vector{
+			{Text: "9780306406157", Values: []string{"9780306406157"}, Source: "en.wikipedia.org, ISBN"},
+			{Text: "978-0-306-40615-7", Source: "en.wikipedia.org, ISBN"},
+		},
+	}
+}
+
+// isbn10 is the number of a book until 2006. Source: as isbn.
+func isbn10() *gen.Scheme {
+	s := isbn()
+	s.Name = "isbn-10"
+	s.Family = "isbn"
+	s.Title = "ISBN of ten digits"
+	s.Summary = "number of a book until 2006: 9 digits, and a check digit that may be X"
+	s.Pattern = gen.Pattern{{Name: "isbn", Source: gen.Data, Alphabet: decimals + "-X", Min: 10, Max: 13}}
+	s.Verify = verifyISBN10
+	s.VerifyBits = 3.46
+	s.Since = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
+	s.Prior = 1
+	s.Notes = nil
+	s.Vectors = []gen.Vector{
+		{Text: "0306406152", Values: []string{"0306406152"}, Source: "en.wikipedia.org, ISBN"},
+		{Text: "0-306-40615-2", Source: "en.wikipedia.org, ISBN"},
+		{Text: "080442957X", Source: "en.wikipedia.org, ISBN"},
+	}
+	return s
+}
+
+var (
+	errHyphens  = errors.New("its hyphens stand in odd places")
+	errBookland = errors.New("it does not begin with 978 or 979")
+)
+
+func verifyISBN(text string) ([]gen.Finding, error) {
+	digits, err := unhyphened(text, 13)
+	switch {
+	case err != nil:
+		return nil, err
+	case digits[:3] != "978" && digits[:3] != "979":
+		return nil, errBookland
+	case !gs1(digits):
+		return nil, errCheckDigit
+	}
+	return nil, nil
+}
+
+func verifyISBN10(text string) ([]gen.Finding, error) {
+	digits, err := unhyphened(text, 10)
+	switch {
+	case err != nil:
+		return nil, err
+	case !mod11(digits):
+		return nil, errCheckDigit
+	}
+	return nil, nil
+}
+
+// unhyphened takes the hyphens out of a number, which has none or those between all
+// its parts.
+func unhyphened(text string, digits int) (string, error) {
+	if len(text) == digits && strings.IndexByte(text, '-') < 0 {
+		return text, nil
+	}
+	plain := strings.ReplaceAll(text, "-", "")
+	switch {
+	case len(plain) != digits:
+		return "", errLength
+	case digits == 13 && (len(text) != 17 || text[3] != '-'), digits == 10 && len(text) != 13:
+		return "", errHyphens
+	case text[len(text)-2] != '-', text[0] == '-', strings.Contains(text, "--"):
+		return "", errHyphens
+	}
+	return plain, nil
+}
+
+// issn is the number of a journal. Source: ISO 3297; ISSN Manual.
+func issn() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "issn",
+		Title:   "ISSN",
+		Summary: "number of a journal: 4 digits, a hyphen, 3 digits, a check digit or X",
+		Spec:    "ISO 3297",
+		Format:  gen.FormatCheckDigit,
+		Pattern: gen.Pattern{
+			{Name: "issn", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
+			{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
+			{Name: "rest", Source: gen.Data, Alphabet: decimals, Min: 3, Max: 3},
+			{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
+		},
+		Verify:     func(text string) ([]gen.Finding, error) { return nil, verified(mod11(text[:4] + text[5:])) },
+		VerifyBits: 3.3,
+		ReadOnly:   "ISSN centres give them out",
+		Since:      time.Date(1975, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:      1.5,
+		Vectors: []gen.Vector{
+			{Text: "0378-5955", Values: []string{"0378", "-", "595", "5"}, Source: "en.wikipedia.org, ISSN"},
+			{Text: "2434-561X", Source: "en.wikipedia.org, ISSN"},
+		},
+	}
+}
+
+// verified is the error of a check digit that is not right.
+func verified(right bool) error {
+	if !right {
+		return errCheckDigit
+	}
+	return nil
+}
+
+// doi names a publication. Source: DOI Handbook, section 2; ISO 26324.
+func doi() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "doi",
+		Title:   "DOI",
+		Summary: "name of a publication: 10., the number of who registered it, /, its name",
+		Spec:    "ISO 26324; doi.org/10.1000/182",
+		Pattern: gen.Pattern{
+			{Name: "directory", Source: gen.Const, Texts: []string{"10."}},
+			{Name: "name", Source: gen.Data, Alphabet: gen.AnyByte, Min: 6, Max: 300},
+		},
+		Verify:     verifyDOI,
+		VerifyBits: 13, // four digits of 95 symbols
+		ReadOnly:   "agencies of the DOI give them out",
+		Since:      time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:      3,
+		Vectors: []gen.Vector{
+			{Text: "10.1000/182", Values: []string{"10.", "1000/182"}, Source: "doi.org/10.1000/182, the DOI Handbook itself"},
+		},
+	}
+}
+
+var errRegistrant = errors.New("behind 10. stand no 4 to 9 digits and a /")
+
+func verifyDOI(text string) ([]gen.Finding, error) {
+	registrant, name, ok := strings.Cut(text[len("10."):], "/")
+	digits, _, _ := strings.Cut(registrant, ".")
+	if !ok || name == "" || len(digits) < 4 || len(digits) > 9 || strings.Trim(registrant, decimals+".") != "" {
+		return nil, errRegistrant
+	}
+	if strings.ContainsAny(name, " \t") {
+		return nil, errors.New("it has a blank in it")
+	}
+	return []gen.Finding{{Name: "registrant", Value: "10." + registrant}, {Name: "suffix", Value: name}}, nil
+}

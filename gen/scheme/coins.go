@@ -1,0 +1,163 @@
+package scheme
+
+import (
+	"crypto/sha256"
+	"errors"
+	"strings"
+	"time"
+
+	"idscope/gen"
+)
+
+// bitcoin is an address of Bitcoin in base58 with a checksum: a byte for the kind,
+// the hash of a key or a script, four bytes of a double SHA-256. Source: Bitcoin
+// Wiki, Base58Check encoding; BIP 13.
+func bitcoin() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "bitcoin",
+		Title:   "Bitcoin address",
+		Summary: "address of Bitcoin: base58 of a kind, 160 bits of hash, a 32-bit checksum",
+		Spec:    "en.bitcoin.it/wiki/Base58Check_encoding; BIP 13",
+		Format:  gen.FormatHash,
+		Pattern: gen.Pattern{
+			{Name: "address", Source: gen.Digest, Alphabet: base58, Min: 26, Max: 35},
+		},
+		Verify:     verifyBitcoin,
+		VerifyBits: 38, // the checksum, and one of 64 by the kind
+		ReadOnly:   "it is the hash of a key",
+		Since:      time.Date(2009, 1, 3, 0, 0, 0, 0, time.UTC),
+		Prior:      2,
+		Vectors: []gen.Vector{
+			{Text: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", Values: []string{"1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"}, Source: "the first block of Bitcoin, 2009-01-03"},
+			{Text: "3P14159f73E4gFr7JterCCQh9QjiTjiZrG", Source: "en.bitcoin.it/wiki/Address"},
+		},
+	}
+}
+
+var errChecksum = errors.New("its checksum is wrong")
+
+func verifyBitcoin(text string) ([]gen.Finding, error) {
+	var data [25]byte
+	for i := range len(text) {
+		carry := strings.IndexByte(base58, text[i])
+		for j := len(data) - 1; j >= 0; j-- {
+			carry += 58 * int(data[j])
+			data[j] = byte(carry)
+			carry >>= 8
+		}
+		if carry > 0 {
+			return nil, errLength
+		}
+	}
+	kind := map[byte]string{0: "hash of a key", 5: "hash of a script", 111: "hash of a key, test network", 196: "hash of a script, test network"}[data[0]]
+	if kind == "" {
+		return nil, errKind
+	}
+	once := sha256.Sum256(data[:21])
+	if twice := sha256.Sum256(once[:]); [4]byte(twice[:4]) != [4]byte(data[21:]) {
+		return nil, errChecksum
+	}
+	return []gen.Finding{{Name: "kind", Value: kind}}, nil
+}
+
+var errKind = errors.New("its first byte is none of a kind of address")
+
+// bitcoinSegwit is an address of Bitcoin in bech32, or bech32m from version 1 on.
+// Source: BIP 173, BIP 350.
+func bitcoinSegwit() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "bitcoin-segwit",
+		Family:  "bitcoin",
+		Title:   "Bitcoin address, segwit",
+		Summary: "address of Bitcoin: bc1, a version, 160 or 256 bits of hash, 6 of checksum",
+		Spec:    "BIP 173, BIP 350",
+		Format:  gen.FormatHash,
+		Pattern: gen.Pattern{
+			{Name: "network", Source: gen.Const, Texts: []string{"bc1", "tb1", "bcrt1"}, Fold: true},
+			{Name: "version", Source: gen.Data, Alphabet: bech32, Fold: true, Min: 1, Max: 1},
+			{Name: "program", Source: gen.Digest, Alphabet: bech32, Fold: true, Min: 7, Max: 64},
+			{Name: "checksum", Source: gen.Data, Alphabet: bech32, Fold: true, Min: 6, Max: 6},
+		},
+		Verify:     verifySegwit,
+		VerifyBits: 29,
+		ReadOnly:   "it is the hash of a key",
+		Since:      time.Date(2017, 8, 24, 0, 0, 0, 0, time.UTC),
+		Prior:      2,
+		Vectors: []gen.Vector{
+			{Text: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", Values: []string{"bc1", "q", "w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4"}, Source: "BIP 173, examples"},
+			{Text: "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0", Source: "BIP 350, test vectors"},
+			{Text: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", Source: "BIP 173, test vectors"},
+		},
+	}
+}
+
+const bech32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+
+func verifySegwit(text string) ([]gen.Finding, error) {
+	low := strings.ToLower(text)
+	if low != text && strings.ToUpper(text) != text {
+		return nil, errors.New("it has small and large letters; want one kind")
+	}
+	prefix, data, _ := strings.Cut(low, "1")
+	sum := uint32(1)
+	for i := range len(prefix) {
+		sum = bech32Step(sum, prefix[i]>>5)
+	}
+	sum = bech32Step(sum, 0)
+	for i := range len(prefix) {
+		sum = bech32Step(sum, prefix[i]&31)
+	}
+	for i := range len(data) {
+		sum = bech32Step(sum, byte(strings.IndexByte(bech32, data[i])))
+	}
+	want := uint32(0x2bc830a3)
+	if data[0] == 'q' {
+		want = 1
+	}
+	if sum != want {
+		return nil, errChecksum
+	}
+	return nil, nil
+}
+
+// ethereum is an address of Ethereum: the end of a hash of a key. Letters in both
+// cases are a checksum. Source: ERC-55; Ethereum yellow paper, appendix F.
+func ethereum() *gen.Scheme {
+	return &gen.Scheme{
+		Name:    "ethereum",
+		Title:   "Ethereum address",
+		Summary: "address of Ethereum: 0x and 40 hexadecimal digits, whose case is a checksum",
+		Spec:    "eips.ethereum.org/EIPS/eip-55",
+		Format:  gen.FormatHash,
+		Pattern: gen.Pattern{
+			{Name: "head", Source: gen.Const, Texts: []string{"0x"}, Fold: true},
+			{Name: "address", Source: gen.Digest, Alphabet: hexDigits, Fold: true, Min: 40, Max: 40},
+		},
+		Verify:   verifyEthereum,
+		ReadOnly: "it is the hash of a key",
+		Since:    time.Date(2015, 7, 30, 0, 0, 0, 0, time.UTC),
+		Prior:    3,
+		Notes:    []string{"of letters in one case there is no checksum"},
+		Vectors: []gen.Vector{
+			{Text: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", Values: []string{"0x", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}, Source: "EIP-55, test cases"},
+			{Text: "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB", Source: "EIP-55, test cases"},
+			{Text: "0xde709f2102306220921060314715629080e2fb77", Source: "EIP-55, test cases"},
+		},
+	}
+}
+
+func verifyEthereum(text string) ([]gen.Finding, error) {
+	digits := text[2:]
+	low := strings.ToLower(digits)
+	if low == digits || strings.ToUpper(digits) == digits {
+		return []gen.Finding{{Name: "checksum", Value: "none: letters of one case"}}, nil
+	}
+	hash := keccak256([]byte(low))
+	for i := range len(low) {
+		large := hash[i/2]>>(4-i%2*4)&15 >= 8
+		if low[i] >= 'a' && large != (digits[i] < 'a') {
+			return nil, errChecksum
+		}
+	}
+	return []gen.Finding{{Name: "checksum", Value: "right"}}, nil
+}
