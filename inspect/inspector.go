@@ -44,7 +44,7 @@ type Inspector struct {
 	hexed    []*candidate // see readHex
 	mixed    []*candidate // see readMixed
 	evidence evidences
-	guards   []string // texts that a secret follows
+	guards   *Guards
 	strict   bool
 
 	met     atomic.Int32 // texts that were read without tables

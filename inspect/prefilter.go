@@ -102,6 +102,17 @@ func (g *Glancer) Read(text []byte) (o Glance, ok bool) {
 	return g.accept(text, class)
 }
 
+// Token is Read for texts of any length that have points, as tokens that are not
+// shown: ok is false for all others.
+func (g *Glancer) Token(text []byte) (o Glance, ok bool) {
+	g.in.InspectInto(&g.result, string(text))
+	if !g.result.OK() || !g.result.Readings[0].Secret || len(g.in.opts.As) > 0 {
+		return o, false
+	}
+	r := &g.result.Readings[0]
+	return Glance{Scheme: r.Scheme, Confidence: r.Confidence, Hidden: g.result.Cleaned}, true
+}
+
 // hopeful reports false only of a text that is not likely to be an identifier, of
 // those that a table has: most are told by a few checks.
 func (g *Glancer) hopeful(text []byte) bool {

@@ -24,6 +24,7 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 	case in.readOpen(r):
 	case in.strict:
 		in.read(r, unwrap(text))
+	case in.readAWSSecret(r):
 	default:
 		in.readPasted(r)
 	}
@@ -57,7 +58,11 @@ const (
 
 // read collects the readings of a text, and what is ruled out.
 func (in *Inspector) read(r *Result, p pasted) {
-	if len(p.text) == 0 || len(p.text) > maxPattern {
+	if len(p.text) > maxPattern {
+		in.readLong(r, p)
+		return
+	}
+	if len(p.text) == 0 {
 		return
 	}
 	if p.forms == hexForms && len(in.opts.As) > 0 {
@@ -112,6 +117,20 @@ func (in *Inspector) read(r *Result, p pasted) {
 	}
 	if len(in.opts.As) > 0 {
 		r.keep(func(o *Reading) bool { return o.c.level == nearest })
+	}
+}
+
+// readLong is read for texts that are longer than most patterns: tokens that carry
+// what they say.
+func (in *Inspector) readLong(r *Result, p pasted) {
+	for _, reader := range in.readers {
+		c := reader.candidates[0]
+		if c.scheme.Pattern == nil || p.forms != anyForm {
+			continue
+		}
+		if _, longest := reader.lengths(); len(p.text) <= longest {
+			in.readPattern(r, c, p.text)
+		}
 	}
 }
 
@@ -300,7 +319,11 @@ func (in *Inspector) refusal(r *Result) string {
 		if len(in.opts.As) > 0 {
 			names = namesOf(in.opts.As)
 		}
-		return fmt.Sprintf("%s is not an identifier of %s; it looks like a secret, which is not shown", quote(r.Cleaned), strings.Join(names, ", "))
+		why := ""
+		if r.refused != nil {
+			why = ": " + r.refused.Error()
+		}
+		return fmt.Sprintf("%s is not an identifier of %s%s; it looks like a secret, which is not shown", quote(r.Cleaned), strings.Join(names, ", "), why)
 	}
 	if len(in.opts.As) == 0 {
 		switch n := len(r.RuledOut); {

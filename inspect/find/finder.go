@@ -11,6 +11,7 @@ import (
 // finder finds identifiers in chunks. It is for one goroutine.
 type finder struct {
 	glancer  *inspect.Glancer
+	guards   *inspect.Guards
 	shortest int
 	strict   bool // a scheme was asked for
 	windowed bool
@@ -23,7 +24,7 @@ type finder struct {
 }
 
 func newFinder(o Options) *finder {
-	f := &finder{glancer: inspect.NewGlancer(o.Inspector, o.All), shortest: o.Shortest, strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
+	f := &finder{glancer: inspect.NewGlancer(o.Inspector, o.All), guards: o.Inspector.Guards(), shortest: o.Shortest, strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
 	for c := range f.symbol {
 		switch c := byte(c); {
 		case c-'0' < 10:
@@ -84,9 +85,13 @@ func (f *finder) long(start int) (end int) {
 	for end = start; end < len(data) && f.symbol[data[end]] != 0; end++ {
 		kinds |= f.symbol[data[end]]
 	}
+	if to := f.tokens(start, end); to > 0 {
+		return to
+	}
 	if f.strict || f.opts.All || mayBe(kinds, end-start) {
 		f.run(start, end, kinds)
 	}
+	f.hide(start, end, kinds)
 	return end
 }
 
