@@ -28,7 +28,7 @@ func inputsOf(a *cli.App, command string, args []string, stdin func(lines.Input)
 	for _, arg := range args {
 		var err error
 		if arg == "-" {
-			err = stdin(lines.Input{Name: stdinName, R: a.In})
+			err = stdin(lines.Input{Name: stdinName, R: lines.WithoutMark(a.In)})
 		} else {
 			err = add(arg)
 		}

@@ -47,10 +47,11 @@ type Inspector struct {
 	guards   *Guards
 	strict   bool
 
-	met     atomic.Int32 // texts that were read without tables
-	tables  atomic.Pointer[tables]
-	general bool      // no tables are made
-	results sync.Pool // of *Result
+	met      atomic.Int32 // texts that were read without tables
+	tables   atomic.Pointer[tables]
+	general  bool      // no tables are made
+	results  sync.Pool // of *Result
+	glancers sync.Pool // of *Glancer
 }
 
 // maxText is longer than any text of 192 bits in a form that is read.

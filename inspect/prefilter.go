@@ -55,6 +55,7 @@ const spelledHex = 16
 // NewGlancer returns a Glancer of an Inspector, whose tables all its Glancers share.
 func NewGlancer(in *Inspector, all bool) *Glancer {
 	g := &Glancer{in: in, all: all}
+	g.result.nested = true
 	for i := range g.shapes {
 		g.shapes[i] = make([]*outlook, len(in.byLength))
 	}

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"strings"
-
 )
 
 // Redact masks the secrets of a text, as results do: for texts that are shown
