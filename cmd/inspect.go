@@ -130,6 +130,9 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
+	if err := areFiles(args, in); err != nil {
+		return err
+	}
 	if o.json.Value != "" {
 		return o.stream(c.Context(), args, in)
 	}

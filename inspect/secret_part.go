@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"idscope/gen"
+	"idscope/gen/scheme"
 )
 
 // hideParts masks the parts of a text that its scheme declares as secret (the number
@@ -63,3 +64,7 @@ func (r *Reading) masked() string {
 	}
 	return string(b)
 }
+
+// IsCard reports whether digits can be the number of a payment card: see
+// [scheme.IsCard].
+func IsCard(digits string) bool { return scheme.IsCard(digits) }

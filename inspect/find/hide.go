@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unsafe"
 
-	"idscope/gen/scheme"
 	"idscope/inspect"
 )
 
@@ -77,7 +76,7 @@ func (f *finder) hideCard(start, end int) {
 			return
 		}
 	}
-	if scheme.IsCard(text) {
+	if inspect.IsCard(text) {
 		inspect.Mask(data[start:end])
 	}
 }
