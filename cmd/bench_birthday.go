@@ -2,14 +2,17 @@ package cmd
 
 import (
 	"errors"
-	"io"
 	"math/big"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	bday "idscope/bench/birthday"
+	"idscope/bench/chart"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -58,7 +61,8 @@ figures, which are exact to the last digit of a float64.`,
 			if len(args) < 2 {
 				return nil
 			}
-			return cli.Usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME", len(args)).Hinted("idscope schemes lists them")
+			return cli.Usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME",
+				len(args)).Hinted("idscope schemes lists them")
 		},
 		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
@@ -86,12 +90,15 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 		})
 	}
 	f.Var(small(&o.bits, "number of bits", bday.MaxBits), "bits", "a space of this many random bits")
-	f.Var(number(&o.space, "number of values", 1, new(big.Int).Lsh(big.NewInt(1), bday.MaxBits)), "space", "a space of this many values, as 1e12 or 2^74")
+	f.Var(number(&o.space, "number of values", 1, new(big.Int).Lsh(big.NewInt(1), bday.MaxBits)), "space",
+		"a space of this many values, as 1e12 or 2^74")
 	f.StringVar(&o.alphabet, "alphabet", "", "a space of texts of these `SYMBOLS`, each once; with --length")
 	f.Var(small(&o.length, "length", 1<<16), "length", "the length of the texts, in symbols")
 	f.VarP(number(&o.count, "count", 0, most), "count", "n", "how many ids, as 1e9 or 2^40")
-	f.VarP(ratio(&o.probability, "P", cli.ParseProbability), "probability", "p", "how many ids for these odds, as 0.5, 1e-9, 1% or 1/1000")
-	f.Var(cli.Flag(&o.nodes, "N", "", cli.ParseNodes), "nodes", "how many nodes share the ids, or draw worker numbers at random")
+	f.VarP(ratio(&o.probability, "P", cli.ParseProbability), "probability", "p",
+		"how many ids for these odds, as 0.5, 1e-9, 1% or 1/1000")
+	f.Var(cli.Flag(&o.nodes, "N", "", cli.ParseNodes), "nodes",
+		"how many nodes share the ids, or draw worker numbers at random")
 	f.Var(ratio(&o.rate, "N", cli.ParseRate), "rate", "ids a second, all nodes together")
 	f.Var(ratio(&o.span, "DURATION", cli.ParseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")
 	o.arrivals.Add(f, "arrivals", "", "how ids come at --rate")
@@ -102,7 +109,8 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 		cobra.CompletionWithDesc("0123456789abcdefghijklmnopqrstuvwxyz", "base36"),
 		cobra.CompletionWithDesc("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "base62"),
 	}, cobra.ShellCompDirectiveNoFileComp))
-	_ = c.RegisterFlagCompletionFunc("plot", cobra.FixedCompletions([]cobra.Completion{"svg", "png"}, cobra.ShellCompDirectiveFilterFileExt))
+	_ = c.RegisterFlagCompletionFunc("plot", cobra.FixedCompletions([]cobra.Completion{"svg", "png"},
+		cobra.ShellCompDirectiveFilterFileExt))
 	o.custom.Add(c)
 }
 
@@ -130,21 +138,14 @@ func (o *birthdayOptions) run(args []string) error {
 			return err
 		}
 	}
-	text := ""
 	if o.json {
-		text, err = answer.json()
-	} else {
-		width := 80
-		if o.Width > 0 {
-			width = min(width, o.Width)
-		}
-		text = answer.Card(o.Pen(0), width)
+		return o.PrintJSON(answer.Object(o.nodes))
 	}
-	if err != nil {
-		return err
+	width := 80
+	if o.Width > 0 {
+		width = min(width, o.Width)
 	}
-	_, err = io.WriteString(o.Out, text)
-	return cli.StdoutError(err)
+	return o.Print(answer.Card(o.Pen(0), width))
 }
 
 // model is that of the scheme, or of the space that the flags make.
@@ -175,4 +176,81 @@ func (o *birthdayOptions) model(args []string) (*bday.Model, error) {
 		return nil, cli.Usage("%w", err)
 	}
 	return m, err
+}
+
+// answer chooses the count: that of the flags, or the one that reaches the odds.
+func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
+	b := &show.Birthday{Model: m}
+	nodes := m.Unit == bday.Nodes
+	switch {
+	case nodes && o.nodes != nil && o.probability == nil:
+		b.Count = o.nodes
+		if o.count.Int != nil || o.span != nil {
+			m.Assume = append(m.Assume, "how many ids the nodes make does not matter: each makes many")
+		}
+	case nodes && o.span != nil:
+		return nil, cli.Usage("%s collides by nodes, however long they run; want --nodes N", m.Scheme)
+	case o.count.Int != nil:
+		b.Count = o.count.Int
+	case o.span != nil:
+		k := new(big.Rat).Mul(o.rate, o.span)
+		b.Count = new(big.Int).Quo(k.Num(), k.Denom())
+		if b.Count.BitLen() > bday.MaxCount {
+			return nil, cli.Usage("so many ids can not be counted; want at most 2^%d", bday.MaxCount)
+		}
+	default:
+		asked := o.probability
+		if asked == nil {
+			asked = big.NewRat(1, 2)
+		}
+		if b.Count = m.Count(asked); b.Count == nil && o.probability != nil {
+			err := cli.Negative("no number of %s reaches these odds: %s", m.Unit, m.Name)
+			if m.Owned && o.nodes == nil {
+				return nil, err.Hinted("for nodes that draw worker numbers at random: --nodes N")
+			}
+			return nil, err
+		}
+	}
+	if b.Count != nil {
+		b.Found, b.Pairs = m.Odds(b.Count), m.Pairs(b.Count)
+	}
+	for _, l := range bday.Levels() {
+		b.Levels = append(b.Levels, show.BirthdayLevel{Level: l, Count: m.Count(l.P)})
+	}
+	return b, nil
+}
+
+// plotFormat is the format that the end of a file's name asks for; empty for no
+// file.
+func plotFormat(path string) (string, error) {
+	switch format := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), ".")); {
+	case path == "":
+		return "", nil
+	case format == "svg" || format == "png":
+		return format, nil
+	}
+	return "", cli.Usage("--plot %q has no known ending; want a file .svg or .png", path)
+}
+
+// draw writes the picture of the odds with the answer in it.
+func (o *birthdayOptions) draw(m *bday.Model, b *show.Birthday, format string) error {
+	f := m.Curve()
+	if f == nil {
+		return cli.Usage("--plot has nothing to draw: %s", m.Name)
+	}
+	if p := b.Found.Probability(); b.Count != nil && p > 0 {
+		x, _ := new(big.Float).SetInt(b.Count).Float64()
+		name := bday.Short(b.Count) + " " + b.Units(b.Count) + ": " + ui.Digits(p)
+		f.Marks = append(f.Marks, chart.Mark{Name: name, X: x, Y: p})
+	}
+	width, height := f.Size()
+	picture, err := o.Engines.Plot.Draw(*f, chart.Canvas{Format: format, Width: width, Height: height})
+	if err != nil {
+		return cli.Refused("%s can not be drawn: %w", o.plot, err)
+	}
+	file, err := cli.NewWholeFile(o.plot)
+	if err != nil {
+		return err
+	}
+	return file.Write(picture)
 }

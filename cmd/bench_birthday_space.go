@@ -13,7 +13,8 @@ import (
 // check refuses flags that say two things, or half of one.
 func (o *birthdayOptions) check(args []string) error {
 	spaces := 0
-	for _, given := range []bool{len(args) > 0, o.bits > 0, o.space.Int != nil, len(args) == 0 && (o.alphabet != "" || o.length > 0)} {
+	for _, given := range []bool{len(args) > 0, o.bits > 0, o.space.Int != nil,
+		len(args) == 0 && (o.alphabet != "" || o.length > 0)} {
 		if given {
 			spaces++
 		}
@@ -26,7 +27,8 @@ func (o *birthdayOptions) check(args []string) error {
 	}
 	switch {
 	case spaces == 0:
-		return cli.Usage("birthday has no space; want a scheme, --bits, --space, or --alphabet and --length").Hinted("idscope bench birthday uuidv4 --count 1e9")
+		return cli.Usage("birthday has no space; want a scheme, --bits, --space, or --alphabet and " +
+			"--length").Hinted("idscope bench birthday uuidv4 --count 1e9")
 	case spaces > 1:
 		return cli.Usage("birthday has %d spaces; want one: a scheme, --bits, --space, or --alphabet and --length", spaces)
 	case len(args) == 0 && (o.alphabet == "") != (o.length == 0):
@@ -38,9 +40,11 @@ func (o *birthdayOptions) check(args []string) error {
 	case o.arrivals.Value != "poisson" && o.rate == nil:
 		return cli.Usage("--arrivals has no rate; want --rate too")
 	case len(args) == 0 && o.nodes != nil:
-		return cli.Usage("--nodes has no scheme; want one, or --count for nodes that draw from a space").Hinted("idscope bench birthday snowflake --nodes 38")
+		return cli.Usage("--nodes has no scheme; want one, or --count for nodes that draw from a " +
+			"space").Hinted("idscope bench birthday snowflake --nodes 38")
 	case len(args) == 0 && (o.custom.Layout != "" || o.custom.Epoch != "" || o.custom.Tick != nil):
-		return cli.Usage("--layout, --epoch and --tick have no scheme; want one").Hinted(`idscope bench birthday custom --layout "time:41 random:22" --rate 100`)
+		return cli.Usage("--layout, --epoch and --tick have no scheme; want " +
+			"one").Hinted(`idscope bench birthday custom --layout "time:41 random:22" --rate 100`)
 	case len(args) == 0 && o.arrivals.Value != "poisson":
 		return cli.Usage("--arrivals has no scheme; want one with a time")
 	}

@@ -21,17 +21,19 @@ type pen struct {
 var _ chart.Drawer = (*pen)(nil)
 
 // Draw returns the format and the title.
-func (p *pen) Draw(f chart.Figure, format string, _, _ int) ([]byte, error) {
+func (p *pen) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 	p.got = &f
-	return []byte(format + " " + f.Title), p.err
+	return []byte(on.Format + " " + f.Title), p.err
 }
 
 func TestBirthdayPlot(t *testing.T) {
 	p := &pen{}
 	path := filepath.Join(t.TempDir(), "odds.SVG")
-	got := call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--count", "1e17", "--plot", path)
+	got := call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--count", "1e17",
+		"--plot", path)
 	content, err := os.ReadFile(path)
-	if got.status != 0 || err != nil || !bytes.HasPrefix(content, []byte("svg Probability")) || !strings.Contains(got.out, "uuidv4, 1") {
+	if got.status != 0 || err != nil || !bytes.HasPrefix(content, []byte("svg Probability")) ||
+		!strings.Contains(got.out, "uuidv4, 1") {
 		t.Fatalf("--plot: %+v, %q, %v; want the card and a file", got, content, err)
 	}
 	f := p.got
@@ -49,7 +51,8 @@ func TestBirthdayPlot(t *testing.T) {
 		t.Errorf("an engine that fails: %+v; want status 3 and no answer", got)
 	}
 	p.err = nil
-	got = call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--plot", filepath.Join(t.TempDir(), "no", "x.png"))
+	got = call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--plot",
+		filepath.Join(t.TempDir(), "no", "x.png"))
 	if got.status != cli.StatusRefused || got.out != "" {
 		t.Errorf("a folder that there is not: %+v; want status 3 and no answer", got)
 	}

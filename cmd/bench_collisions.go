@@ -3,18 +3,22 @@ package cmd
 import (
 	"context"
 	"errors"
-	"io"
+	"fmt"
 	"math"
 	"math/big"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"idscope/bench/collide"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -42,7 +46,9 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 		{Name: "constant", Help: "evenly spaced, the nodes take turns"},
 		{Name: "poisson", Help: "at random, independent of each other"},
 	}}
-	o.rules.Choice = cli.Choice{Value: "ours", List: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one history"})}
+	o.rules.Choice = cli.Choice{Value: "ours",
+		List: append(collide.RulesChoices(), gen.Choice{Name: everyRules, Help: "all that the layout allows, on one " +
+			"history"})}
 	c := &cobra.Command{
 		Use: "collisions <scheme>",
 		Long: `collisions counts the ids that a group of nodes makes twice, with the generator of this
@@ -76,26 +82,32 @@ not drawn: they can equal no others.`,
 			if len(args) == 1 {
 				return nil
 			}
-			return cli.Usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME", len(args)).Hinted("idscope schemes lists them")
+			return cli.Usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME",
+				len(args)).Hinted("idscope schemes lists them")
 		},
 		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := c.Flags()
-	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where odds alone keep ids apart, else 1")
+	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where odds "+
+		"alone keep ids apart, else 1")
 	f.Var(cli.Flag(&o.rate, "RATE", "1000", cli.ParseRate), "rate", "ids a second, of all nodes together")
 	o.arrivals.Add(f, "arrivals", "", "when ids are asked for")
 	f.Var(cli.Flag(&o.count, "N", "", cli.ParseIDs), "count", "ask for so many ids, as in 1000000 or 1e9")
-	f.Var(cli.Flag(&o.span, "DURATION", "", cli.ParseSpan), "for", "simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
+	f.Var(cli.Flag(&o.span, "DURATION", "", cli.ParseSpan), "for",
+		"simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
 	f.Var(&o.rules, "rules", "make ids as this system does, or compare all")
 	f.Var(&o.faults, "fault", "let this go wrong; may be given several times")
 	f.Var(cli.SeedFlag(&o.seed), "seed", "another seed, another history")
 	f.Lookup("seed").DefValue = "1"
 	f.Var(cli.Flag(&o.memory, "SIZE", "1G", cli.ParseSize), "memory", "keep ids in this much memory, as 512M or 4G")
 	f.BoolVar(&o.json, "json", false, "one JSON object a line for each rules")
-	_ = c.RegisterFlagCompletionFunc("nodes", cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(cli.EachNode, "a process for every id")}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("nodes",
+		cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(cli.EachNode, "a process for every id")},
+			cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("fault", cli.CompleteFault)
-	_ = c.RegisterFlagCompletionFunc("rules", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	_ = c.RegisterFlagCompletionFunc("rules", func(*cobra.Command, []string, string) ([]cobra.Completion,
+		cobra.ShellCompDirective) {
 		return cli.Described(o.rules.List), cobra.ShellCompDirectiveNoFileComp
 	})
 	o.custom.Add(c)
@@ -117,40 +129,45 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 			list = list[:1]
 		}
 	}
-	for _, c.Rules = range list {
-		check := c
-		if err := check.Check(); err != nil {
-			return o.unfit(err, s)
-		}
+	check := c
+	if check.Rules = list[0]; check.Check() != nil { // what one cannot do at all is refused before the others run
+		return o.unfit(check.Check(), s)
 	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.memory)) // what is held is bounded by the simulation
 	bar := o.Bar()
 	ctx, stopped := cli.UntilSignal(ctx)
 	var results []*collide.Result
+	var failed error
+	var left []string
 	for i, r := range list {
 		c.Rules = r
 		c.Progress = func(done, total int64) {
 			bar.Steps("simulating", int64(i)*total+min(done, total), int64(len(list))*total)
 		}
-		var result *collide.Result
-		result, err = collide.Run(ctx, c)
+		result, err := collide.Run(ctx, c)
 		if result != nil {
 			results = append(results, result)
+		} else if err != nil {
+			failed, left = err, append(left, r.Name)
 		}
-		if err != nil {
+		if ctx.Err() != nil {
 			break
 		}
 	}
 	bar.Clear()
 	signal := stopped()
-	if err != nil && (signal == 0 || !errors.Is(err, context.Canceled)) {
-		return o.broken(err)
+	if len(results) == 0 && failed != nil {
+		return o.broken(failed)
 	}
-	if err := o.show(&c, results); err != nil {
-		return cli.StdoutError(err)
+	if err := o.print(&c, results); err != nil {
+		return err
 	}
 	if signal != 0 {
 		o.Warn("interrupted: the counts are partial")
 		return &cli.Failure{Status: signal}
+	}
+	if failed != nil {
+		return o.broken(fmt.Errorf("rules %s are not counted: %w", strings.Join(left, ", "), failed))
 	}
 	return nil
 }
@@ -161,12 +178,14 @@ func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 		Faults: o.faults.List, Seed: *o.seed, Memory: o.memory}
 	c.Rate, _ = o.rate.Float64()
 	if c.Nodes == 0 && !c.Each {
-		c.Nodes, c.Each = 1, collide.TakesEach(s) && !slices.ContainsFunc(c.Faults, func(f collide.Fault) bool { return f.Process() })
+		c.Nodes, c.Each = 1, collide.TakesEach(s) && !slices.ContainsFunc(c.Faults,
+			func(f collide.Fault) bool { return f.Process() })
 	}
 	c.Rules, _ = collide.RulesOf(o.rules.Value)
 	switch {
 	case o.count != nil && o.span != nil:
-		return c, cli.Usage("--count and --for contradict each other; want one of them").Hinted("the other one follows from --rate")
+		return c, cli.Usage("--count and --for contradict each other; want one of them").Hinted("the other one follows " +
+			"from --rate")
 	case o.count != nil:
 		if !o.count.Num().IsUint64() || o.count.Cmp(big.NewRat(1e15, 1)) > 0 {
 			return c, cli.Usage("--count %s is too large; want at most 1e15", o.count.RatString())
@@ -202,19 +221,36 @@ func (o *collisionsOptions) broken(err error) error {
 	return cli.Refused("%w", err)
 }
 
-func (o *collisionsOptions) show(c *collide.Config, results []*collide.Result) error {
-	text, err := "", error(nil)
+func (o *collisionsOptions) print(c *collide.Config, results []*collide.Result) error {
+	shown := &show.Collisions{Config: c, PerSecond: o.rate, Arriving: o.arrivals.Value, Faulty: o.faults.Texts}
 	switch {
 	case o.json:
-		text, err = o.collisionsJSON(c, results)
+		for _, r := range results {
+			if err := o.PrintJSON(shown.Object(r)); err != nil {
+				return err
+			}
+		}
 	case o.rules.Value == everyRules:
-		text = o.shown(c).Table(o.Screen(), results)
+		return o.Print(shown.Table(o.Screen(), results))
 	case len(results) > 0:
-		text = o.shown(c).Card(o.Pen(0), results[0])
+		return o.Print(shown.Card(o.Pen(0), results[0]))
 	}
-	if err != nil {
-		return err
+	return nil
+}
+
+// rulesChoice is a choice of so many values that help lists them elsewhere.
+type rulesChoice struct{ cli.Choice }
+
+var _ pflag.Value = (*rulesChoice)(nil)
+
+// Type is what help shows for the value.
+func (c *rulesChoice) Type() string { return "RULES" }
+
+// rulesNames lists the rules, indented, for help.
+func rulesNames() string {
+	text := ""
+	for _, r := range collide.RulesChoices() {
+		text += r.Name + ", "
 	}
-	_, err = io.WriteString(o.Out, text)
-	return err
+	return "  " + ui.New(false, 80).Wrap(2, 2, ui.Plain.Of(text+everyRules))
 }

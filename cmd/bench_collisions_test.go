@@ -18,7 +18,8 @@ func TestParseFault(t *testing.T) {
 	}{
 		{"skew=50ms", collide.Fault{Kind: collide.Skew, Shift: 50 * time.Millisecond}},
 		{"step=-2s@10m", collide.Fault{Kind: collide.Step, Shift: -2 * time.Second, At: 10 * time.Minute, Timed: true}},
-		{"step=1d@2w#3", collide.Fault{Kind: collide.Step, Shift: 24 * time.Hour, At: 14 * 24 * time.Hour, Timed: true, Node: 3}},
+		{"step=1d@2w#3", collide.Fault{Kind: collide.Step, Shift: 24 * time.Hour, At: 14 * 24 * time.Hour, Timed: true,
+			Node: 3}},
 		{"restart@0", collide.Fault{Kind: collide.Restart, Timed: true}},
 		{"restart=30s@1m", collide.Fault{Kind: collide.Restart, Shift: 30 * time.Second, At: time.Minute, Timed: true}},
 		{"lose-state", collide.Fault{Kind: collide.LoseState}},
@@ -56,7 +57,8 @@ func FuzzFault(f *testing.F) {
 // TestCollisionsNarrow: where the columns are more than the screen, they go on below.
 func TestCollisionsNarrow(t *testing.T) {
 	for width, parts := range map[int]int{40: 3, 60: 2, 80: 1} {
-		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, "bench", "collisions", "snowflake", "--rules", "all", "--for", "1s", "--color", "never")
+		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, "bench", "collisions", "snowflake",
+			"--rules", "all", "--for", "1s", "--color", "never")
 		for _, head := range []string{"DUPLICATES", "PREDICTED", "REFUSED", "WAITED", "LONGEST", "AHEAD"} {
 			if strings.Count(got.out, head) != 1 {
 				t.Errorf("at width %d column %s stands %d times", width, head, strings.Count(got.out, head))

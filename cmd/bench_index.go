@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 
 	"idscope/bench/index"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen"
 )
 
@@ -26,9 +29,7 @@ type indexOptions struct {
 	nodes   uint64
 	at      string
 	seed    *uint64
-	format  cli.Choice
-	json    bool
-	csv     bool
+	format  cli.Format
 }
 
 // indexFormats are what the result is written as.
@@ -47,7 +48,8 @@ var indexDefaults = [...]string{"uuidv4", "uuidv7", "snowflake"}
 const mostPayload = 900
 
 func newBenchIndex(a *cli.App) *cobra.Command {
-	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, format: cli.Choice{Value: "text", List: indexFormats[:]}}
+	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1,
+		format: cli.NewFormat(indexFormats[:], "json", "csv")}
 	c := &cobra.Command{
 		Use: "index [scheme...]",
 		Long: `index inserts the same number of rows under the ids of each scheme into a database, one
@@ -82,16 +84,19 @@ for what the database does not tell. Under each scheme stands its ratio to the f
 	}
 	f := c.Flags()
 	f.StringVar(&o.dsn, "dsn", "bbolt:", "insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
-	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n", "rows of each scheme")
-	f.Var(cli.Flag(&o.batch, "N", strconv.FormatUint(o.batch, 10), cli.BoundedCount("rows in a transaction", 1, 10_000)), "batch", "rows in a transaction")
-	f.Var(cli.Flag(&o.payload, "N", strconv.FormatUint(o.payload, 10), cli.BoundedCount("bytes beside an id", 0, mostPayload)), "payload", "bytes in a row beside the id")
-	f.Var(cli.Flag(&o.rate, "N", strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate), "rate", "ids per second, of all nodes together, at which they are stamped")
-	f.Var(cli.Flag(&o.nodes, "N", strconv.FormatUint(o.nodes, 10), cli.BoundedCount("nodes", 1, 1024)), "nodes", "makers of ids that take turns, each a worker of its own")
+	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n",
+		"rows of each scheme")
+	f.Var(cli.Flag(&o.batch, "N", strconv.FormatUint(o.batch, 10), cli.BoundedCount("rows in a transaction", 1, 10_000)),
+		"batch", "rows in a transaction")
+	f.Var(cli.Flag(&o.payload, "N", strconv.FormatUint(o.payload, 10),
+		cli.BoundedCount("bytes beside an id", 0, mostPayload)), "payload", "bytes in a row beside the id")
+	f.Var(cli.Flag(&o.rate, "N", strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate), "rate",
+		"ids per second, of all nodes together, at which they are stamped")
+	f.Var(cli.Flag(&o.nodes, "N", strconv.FormatUint(o.nodes, 10), cli.BoundedCount("nodes", 1, 1024)), "nodes",
+		"makers of ids that take turns, each a worker of its own")
 	f.StringVar(&o.at, "at", "", "stamp the first id with this `TIME`; default now")
 	f.Var(cli.SeedFlag(&o.seed), "seed", "make the same ids every time, with --at")
-	o.format.Add(f, "format", "", "write the result so")
-	f.BoolVar(&o.json, "json", false, "the same as --format json")
-	f.BoolVar(&o.csv, "csv", false, "the same as --format csv")
+	o.format.Add(c, "write the result so")
 	_ = c.RegisterFlagCompletionFunc("dsn", cobra.FixedCompletions([]cobra.Completion{
 		cobra.CompletionWithDesc("bbolt:", "a temporary file, or bbolt:FILE"),
 		cobra.CompletionWithDesc("sqlite:", "a temporary file, or sqlite:FILE"),
@@ -103,7 +108,7 @@ for what the database does not tell. Under each scheme stands its ratio to the f
 }
 
 func (o *indexOptions) run(ctx context.Context, args []string) error {
-	if err := oneFormat(&o.format, o.json, o.csv); err != nil {
+	if err := o.format.Resolve(); err != nil {
 		return err
 	}
 	schemes, opts, err := o.settings(args)
@@ -120,26 +125,31 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 	bar := o.Bar()
 	opts.Progress = func(name string, done, total int) { bar.Steps(name, int64(done), int64(total)) }
 	ctx, stopped := cli.UntilSignal(ctx)
-	report, about, err := fill(ctx, drivers, o.dsn, schemes, opts)
+	report, about, err := index.Measure(ctx, drivers, o.dsn, schemes, opts)
 	bar.Clear()
 	signal := stopped()
 	if report != nil && len(report.Results) > 0 {
-		if _, err := io.WriteString(o.Out, o.write(report)); err != nil {
-			return cli.StdoutError(err)
+		if err := o.write(report); err != nil {
+			return err
 		}
 	}
 	return o.verdict(report, about, signal, err)
 }
 
-// fill opens the database, runs, and closes it.
-func fill(ctx context.Context, drivers []index.Driver, dsn string, schemes []*gen.Scheme, opts index.Options) (r *index.Report, about index.About, err error) {
-	e, err := index.Open(ctx, drivers, dsn)
-	if err != nil {
-		return nil, about, err
+// write prints a report in the format asked for.
+func (o *indexOptions) write(r *index.Report) error {
+	switch o.format.Value {
+	case "json":
+		for _, x := range r.Results {
+			if err := o.PrintJSON(show.IndexObject(r, x, o.Machine())); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "csv":
+		return o.Print(show.IndexCSV(r))
 	}
-	about = e.About()
-	r, err = index.Run(ctx, e, schemes, opts)
-	return r, about, errors.Join(index.Scrub(err, dsn), index.Scrub(e.Close(), dsn))
+	return o.Print(show.Index(o.Pen(0), r, o.Machine().String()))
 }
 
 // verdict is how the call ends: done, interrupted, or refused by the database.
@@ -171,4 +181,54 @@ func (o *indexOptions) verdict(r *index.Report, about index.About, signal int, e
 		return f.Hinted("by hand: %s", about.Remedy)
 	}
 	return f
+}
+
+// settings turns the arguments into schemes and options, all checked.
+func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, error) {
+	if len(args) == 0 && o.custom == (cli.LayoutFlags{}) {
+		args = indexDefaults[:]
+	}
+	var opts index.Options
+	schemes, err := o.Schemes(args, o.custom)
+	if err != nil {
+		return nil, opts, err
+	}
+	_, start, err := o.Present()
+	if err != nil {
+		return nil, opts, err
+	}
+	if o.at != "" {
+		if start, err = cli.ParseTime(o.at, start); err != nil {
+			return nil, opts, cli.BadFlag("at", err)
+		}
+	}
+	timed := slices.ContainsFunc(schemes, (*gen.Scheme).Timed)
+	if o.seed != nil && timed && o.at == "" {
+		return nil, opts, cli.Usage("--seed needs --at: the ids have a time; want both")
+	}
+	opts = index.Options{Clock: o.Clock, Setting: index.Setting{
+		Rows: int(o.rows), Batch: int(min(o.batch,
+			o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes), Start: start.UTC()}}
+	if o.seed != nil {
+		opts.Random = func() io.Reader { return gen.SeededRandom(*o.seed) }
+	}
+	if err := opts.Check(schemes); err != nil {
+		if errors.As(err, new(*gen.ClockError)) && o.at == "" {
+			return nil, opts, cli.Refused("%w", err)
+		}
+		return nil, opts, cli.Usage("%w", err)
+	}
+	return schemes, opts, nil
+}
+
+// parseIDRate reads a number of ids per second; there may be less than one.
+func parseIDRate(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
+		return 0, fmt.Errorf("%q is no rate; want ids per second, as in 1000 or 2.5e6", text)
+	case v < 1e-6 || v > 1e12:
+		return 0, fmt.Errorf("%s is no rate of ids; want 1e-6 to 1e12 per second", text)
+	}
+	return v, nil
 }

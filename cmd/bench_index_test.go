@@ -22,16 +22,20 @@ import (
 // filled is a report with known figures.
 func filled() *index.Report {
 	one := func(name string, perSec float64, disk int64, fill float64) index.Result {
-		r := index.Result{Scheme: name, Column: "uuid", KeyBytes: 16, Order: "none", Inserted: 80_000, Seconds: 80_000 / perSec, PerSec: perSec,
-			Stats:  index.Stats{DiskBytes: index.Count(disk), IndexBytes: index.Count(disk / 2), Fill: &fill, LogBytes: index.Count(disk * 3)},
+		r := index.Result{Scheme: name, Column: "uuid", KeyBytes: 16, Order: "none", Inserted: 80_000,
+			Seconds: 80_000 / perSec, PerSec: perSec,
+			Stats: index.Stats{DiskBytes: index.Count(disk), IndexBytes: index.Count(disk / 2), Fill: &fill,
+				LogBytes: index.Count(disk * 3)},
 			Newest: &index.Reads{Rows: 10_000, Seconds: 1, PerSec: 10_000}}
 		for i := 1; i <= 8; i++ {
 			r.Samples = append(r.Samples, index.Sample{Rows: i * 10_000, Seconds: float64(i) * 10_000 / perSec, PerSec: perSec})
 		}
 		return r
 	}
-	r := &index.Report{About: index.About{Engine: "Tree 1.2", Target: "tree://h/", Order: "rows lie in a tree", LogKind: "log", Notes: []string{"a note"}},
-		Setting: index.Setting{Rows: 80_000, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 2, Start: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)},
+	r := &index.Report{About: index.About{Engine: "Tree 1.2", Target: "tree://h/", Order: "rows lie in a tree",
+		LogKind: "log", Notes: []string{"a note"}},
+		Setting: index.Setting{Rows: 80_000, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 2,
+			Start: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)},
 		Results: []index.Result{one("uuidv4", 20_000, 12_000_000, 0.67), one("uuidv7", 80_000, 9_000_000, 0.9)}}
 	r.Results[1].Splits, r.Results[1].Newest = index.Count(int64(77)), nil
 	return r
@@ -63,9 +67,11 @@ uuidv7        80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k
 		t.Errorf("screen =\n%s\nwant\n%s", got, want)
 	}
 	r := filled()
-	r.Partial, r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, true, 25_000, r.Results[1].Samples[:2]
+	r.Partial, r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, true, 25_000,
+		r.Results[1].Samples[:2]
 	got := show.Index(ui.New(false, 0), r, m)
-	if !strings.HasPrefix(got, "PARTIAL: interrupted after 25000 rows of uuidv7\n") || !strings.Contains(got, "\nuuidv7* ") || strings.Contains(got, "vs uuidv4") ||
+	if !strings.HasPrefix(got, "PARTIAL: interrupted after 25000 rows of uuidv7\n") ||
+		!strings.Contains(got, "\nuuidv7* ") || strings.Contains(got, "vs uuidv4") ||
 		!strings.Contains(got, "- * uuidv7 has 25000 of 80000 rows\n") {
 		t.Errorf("of a partial report:\n%s", got)
 	}
@@ -88,7 +94,8 @@ func TestIndexExamples(t *testing.T) {
 func TestIndexFormats(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	args := []string{"bench", "index", "uuidv4", "snowflake", "--rows", "100", "--batch", "10", "--seed", "1", "--at", "2026-01-31"}
+	args := []string{"bench", "index", "uuidv4", "snowflake", "--rows", "100", "--batch", "10", "--seed", "1", "--at",
+		"2026-01-31"}
 	for _, dsn := range []string{"bbolt:", "sqlite:", "sqlite:" + filepath.Join(dir, "a b.db")} {
 		got := call(t, embedded, append(args, "--dsn", dsn, "--json")...)
 		lines := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
@@ -103,12 +110,14 @@ func TestIndexFormats(t *testing.T) {
 			About   json.RawMessage `json:"database"`
 			Setting index.Setting   `json:"setting"`
 		}
-		if err := json.Unmarshal([]byte(lines[1]), &object); err != nil || object.Schema != 1 || object.Scheme != "snowflake" || len(object.Samples) != 10 ||
+		if err := json.Unmarshal([]byte(lines[1]), &object); err != nil || object.Schema != 1 ||
+			object.Scheme != "snowflake" || len(object.Samples) != 10 ||
 			object.Disk < 100*108 || object.Setting.Rows != 100 || object.Setting.Start.Year() != 2026 {
 			t.Errorf("%s: %s (%v) is not what was asked for", dsn, lines[1], err)
 		}
 	}
-	if got := call(t, embedded, append(args, "--csv")...); got.status != cli.StatusDone || strings.Count(got.out, "\n") != 21 || !strings.HasPrefix(got.out, "engine,scheme,column,rows,") {
+	if got := call(t, embedded, append(args, "--csv")...); got.status != cli.StatusDone ||
+		strings.Count(got.out, "\n") != 21 || !strings.HasPrefix(got.out, "engine,scheme,column,rows,") {
 		t.Errorf("--csv = %+v; want a head and 10 rows of each scheme", got)
 	}
 	if list, _ := os.ReadDir(dir); len(list) > 0 {
@@ -142,7 +151,8 @@ func TestIndexRefuses(t *testing.T) {
 			e.Engines.Index = append(e.Engines.Index, leaky{})
 		}
 		got := call(t, with, append([]string{"bench", "index", "-n", "10"}, strings.Fields(test.args)...)...)
-		if got.status != test.status || got.out != "" || !strings.Contains(got.err, test.want) || strings.Contains(got.err, "s3cret") {
+		if got.status != test.status || got.out != "" || !strings.Contains(got.err, test.want) ||
+			strings.Contains(got.err, "s3cret") {
 			t.Errorf("%s: %+v; want status %d and %q, and no secret", test.words, got, test.status, test.want)
 		}
 	}
@@ -181,8 +191,10 @@ func TestIndexVerdict(t *testing.T) {
 		{"interrupted before there was anything", nil, 143, context.Canceled, 143, ""},
 		{"the disk is full", part, 0, full, cli.StatusRefused, "disk full; the figures are partial"},
 		{"the disk is full at once", nil, 0, full, cli.StatusRefused, "disk full"},
-		{"interrupted, and not dropped", part, 130, errors.Join(context.Canceled, fmt.Errorf("%w: no", index.ErrLeft)), 130, ""},
-		{"not dropped at the end", filled(), 0, fmt.Errorf("%w: no", index.ErrLeft), cli.StatusRefused, "could not be dropped: no"},
+		{"interrupted, and not dropped", part, 130, errors.Join(context.Canceled, fmt.Errorf("%w: no", index.ErrLeft)), 130,
+			""},
+		{"not dropped at the end", filled(), 0, fmt.Errorf("%w: no", index.ErrLeft), cli.StatusRefused,
+			"could not be dropped: no"},
 		{"left behind", nil, 0, fmt.Errorf("x %w", index.ErrExists), cli.StatusRefused, "x exists already"},
 	}
 	for _, test := range tests {
@@ -197,7 +209,8 @@ func TestIndexVerdict(t *testing.T) {
 		if status != test.status || !strings.Contains(fmt.Sprint(err), test.want) {
 			t.Errorf("%s: %v with status %d; want %q with %d", test.words, err, status, test.want, test.status)
 		}
-		if left := strings.Contains(said.String(), "could not be dropped"); left != (test.words == "interrupted, and not dropped") {
+		if left := strings.Contains(said.String(), "could not be dropped"); left != (test.words == "interrupted, and "+
+			"not dropped") {
 			t.Errorf("%s: it says %q", test.words, &said)
 		}
 		if test.words == "left behind" && !strings.Contains(f.Hint(), "DROP IT") {

@@ -1,7 +1,10 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"math/big"
 	"runtime"
 	"slices"
@@ -11,8 +14,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/bench/compare"
+	"idscope/bench/index"
+	"idscope/bench/report"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 )
 
@@ -38,7 +45,8 @@ var reportDefaults = [...]string{"uuidv4", "uuidv7", "ulid", "ksuid", "snowflake
 
 func newBenchReport(a *cli.App) *cobra.Command {
 	o := &reportOptions{App: a, nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
-		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), samples: 6, time: 20 * time.Millisecond, check: 1 << 17, dsn: "bbolt:", rows: 50_000}
+		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), samples: 6, time: 20 * time.Millisecond, check: 1 << 17,
+		dsn: "bbolt:", rows: 50_000}
 	c := &cobra.Command{
 		Use: "report [scheme...]",
 		Long: `report measures and calculates, in small, what bench and compare do, and writes all of it
@@ -57,7 +65,8 @@ complete; a signal ends the measurement early, and the file, which then says tha
 partial, holds what there is.`,
 		Example: strings.Join([]string{
 			"  idscope bench report uuidv4 uuidv7 --samples 2 --time 1ms --check 0 --rows 500 -o report.html",
-			"  idscope bench report ulid --rate 100k --nodes 64 --for 10y --samples 2 --time 1ms --check 0 --rows 500 -o report.html",
+			"  idscope bench report ulid --rate 100k --nodes 64 --for 10y --samples 2 --time 1ms --check 0 --rows 500 -o " +
+				"report.html",
 			"  idscope bench report xid --dsn sqlite: --threads 1 --samples 2 --time 1ms --check 0 --rows 500 > report.html",
 		}, "\n"),
 		ValidArgsFunction: a.CompleteSchemes,
@@ -69,70 +78,159 @@ partial, holds what there is.`,
 	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "odds: how many nodes make ids")
 	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "odds: for how long, in s, m, h, d, w, y")
 	f.BoolVar(&o.rivals, "rivals", false, "speed: other libraries beside ours")
-	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads", "speed: by so many goroutines, as 1,2,8")
-	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples", "speed: samples of each case")
-	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time", "speed: length of a sample, 1ms to 1m")
-	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "speed: ids to search for duplicates, of each scheme")
+	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads",
+		"speed: by so many goroutines, as 1,2,8")
+	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples",
+		"speed: samples of each case")
+	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time",
+		"speed: length of a sample, 1ms to 1m")
+	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check",
+		"speed: ids to search for duplicates, of each scheme")
 	f.StringVar(&o.dsn, "dsn", o.dsn, "index: insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
-	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n", "index: rows of each scheme")
-	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]cobra.Completion{"html"}, cobra.ShellCompDirectiveFilterFileExt))
-	_ = c.RegisterFlagCompletionFunc("dsn", cobra.FixedCompletions([]cobra.Completion{"bbolt:", "sqlite:", "postgres://", "mysql://"},
-		cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
+	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n",
+		"index: rows of each scheme")
+	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]cobra.Completion{"html"},
+		cobra.ShellCompDirectiveFilterFileExt))
+	_ = c.RegisterFlagCompletionFunc("dsn",
+		cobra.FixedCompletions([]cobra.Completion{"bbolt:", "sqlite:", "postgres://", "mysql://"},
+			cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
 	o.custom.Add(c)
 	return c
 }
 
 func (o *reportOptions) run(ctx context.Context, args []string) error {
-	p, err := o.plan(args)
+	v, err := o.plan(args)
 	if err != nil {
 		return err
 	}
 	if o.output == "" && o.OutTerminal {
-		return cli.Usage("report has no file to write into; want -o FILE").Hinted("idscope bench report -o report.html; -o - writes to the terminal all the same")
+		return cli.Usage("report has no file to write into; want -o FILE").
+			Hinted("idscope bench report -o report.html; -o - writes to the terminal all the same")
 	}
-	if o.Engines.Report == nil || o.Engines.Plot == nil || o.Engines.Index == nil || o.rivals && o.Engines.Rivals == nil {
+	e := o.Engines
+	if e.Report == nil || e.Plot == nil || e.Index == nil || o.rivals && e.Rivals == nil {
 		return o.RunFull("bench report")
 	}
-	if err := o.prepare(ctx, p); err != nil {
-		return err
+	if _, err := index.Find(e.Index, o.dsn); err != nil {
+		return cli.Usage("--dsn: %w", err)
 	}
-	file, err := newWhole(o.output)
+	if err := v.Reach(ctx); errors.Is(err, index.ErrDSN) {
+		return cli.Usage("%w", err)
+	} else if err != nil {
+		return cli.Refused("%w", err)
+	}
+	var file *cli.WholeFile
+	if o.output != "" && o.output != "-" {
+		if file, err = cli.NewWholeFile(o.output); err != nil {
+			return err
+		}
+	}
+	bar := o.Bar()
+	ctx, stopped := cli.UntilSignal(ctx)
+	v.Measure(ctx, func(doing string, done, total int) { bar.Steps(doing, int64(done), int64(total)) })
+	bar.Clear()
+	signal := stopped()
+	var page bytes.Buffer
+	if err := e.Report.Write(&page, v.Page(o.screens(v)), e.Plot); err != nil {
+		return cli.Refused("the report can not be made: %w", err)
+	}
+	if file != nil {
+		err = file.Write(page.Bytes())
+	} else {
+		_, err = o.Out.Write(page.Bytes())
+		err = cli.StdoutError(err)
+	}
 	if err != nil {
 		return err
 	}
-	ctx, stopped := cli.UntilSignal(ctx)
-	m := o.measure(ctx, p)
-	m.signal = stopped()
-	if err := o.writeReport(file, o.page(m)); err != nil {
-		return err
+	return o.verdict(v, signal)
+}
+
+// plan turns the arguments and flags into what is to be done.
+func (o *reportOptions) plan(args []string) (*report.Survey, error) {
+	if len(args) == 0 && o.custom == (cli.LayoutFlags{}) {
+		args = reportDefaults[:]
 	}
-	return o.verdict(m)
+	schemes, err := o.Schemes(args, o.custom)
+	if err != nil {
+		return nil, err
+	}
+	_, now, err := o.Present()
+	if err != nil {
+		return nil, err
+	}
+	s := report.Settings{Load: compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}, Now: now,
+		Speed: throughput.Options{Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check)},
+		Index: index.Options{Clock: o.Clock, Setting: index.Setting{Rows: int(o.rows), Batch: int(min(1000, o.rows)),
+			Payload: 100, Rate: 1000, Nodes: 1, Start: now.UTC()}},
+		Drivers: o.Engines.Index, DSN: o.dsn}
+	if o.rivals && o.Engines.Rivals != nil {
+		s.Rivals = o.Engines.Rivals()
+	}
+	v, err := report.Plan(schemes, s)
+	if err != nil {
+		return nil, cli.Usage("%w; want a scheme that makes many", err)
+	}
+	return v, nil
+}
+
+// screens are what the screens of the other commands say of the survey.
+func (o *reportOptions) screens(v *report.Survey) *report.Screens {
+	s := &report.Screens{Load: strings.TrimPrefix(show.Load(v.Load), "odds: "), Problems: show.Problems(v.Rows),
+		Seconds: ui.Seconds}
+	for i := range v.Rows {
+		s.Comparison = append(s.Comparison, show.CompareRow(&v.Rows[i], v.Now))
+	}
+	if v.Speed != nil {
+		s.Cases = show.CaseRows(v.Speed)
+	}
+	if v.Index != nil && len(v.Index.Results) > 0 {
+		s.Index, _ = show.IndexRows(v.Index)
+		s.IndexNotes = show.IndexNotes(v.Index)
+	}
+	m := o.Machine()
+	if m.CPU != "" {
+		s.Machine = append(s.Machine, []string{"processor", m.CPU})
+	}
+	s.Machine = append(s.Machine, []string{"CPUs used", strconv.Itoa(m.CPUs)}, []string{"system", m.OS + "/" + m.Arch},
+		[]string{"Go", m.Go})
+	s.Flags = fmt.Sprintf("--samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s",
+		o.samples, ui.Duration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, ui.Rational(o.rate), o.nodes,
+		spanText(o.span))
+	return s
+}
+
+// spanText is a length of time as --for takes it.
+func spanText(seconds *big.Rat) string {
+	for _, u := range slices.Backward(cli.SpanUnits[:]) {
+		if n := new(big.Rat).Quo(seconds, big.NewRat(u.Ms, 1000)); n.IsInt() {
+			return n.Num().String() + u.Name
+		}
+	}
+	v, _ := seconds.Float64()
+	return ui.Digits(v) + "s"
 }
 
 // verdict is how the call ends when its file is written: interrupted, with a part
 // that failed, or with a duplicate of ours.
-func (o *reportOptions) verdict(m *survey) error {
-	for _, text := range m.left {
-		o.Warn(text)
-	}
-	if m.signal != 0 {
+func (o *reportOptions) verdict(v *report.Survey, signal int) error {
+	remedy := v.Left()
+	if signal != 0 {
+		if remedy != "" {
+			o.Warn(fmt.Sprintf("%v; by hand: %s", v.Err, remedy))
+		}
 		o.Warn("interrupted: the report is partial, of what was measured until then")
-		return &cli.Failure{Status: m.signal}
+		return &cli.Failure{Status: signal}
 	}
-	if m.indexErr != nil {
-		f := cli.Refused("index: %w; the report is written without it, or with a part of it", m.indexErr)
-		if m.remedy != "" {
-			return f.Hinted("by hand: %s", m.remedy)
+	if v.Err != nil {
+		f := cli.Refused("index: %w; the report is written without it, or with a part of it", v.Err)
+		if remedy != "" {
+			return f.Hinted("by hand: %s", remedy)
 		}
 		return f
 	}
-	return (&throughputOptions{App: o.App}).verdict(speedOrNone(m.speed), 0)
-}
-
-// speedOrNone is an empty report where nothing was to be measured.
-func speedOrNone(r *throughput.Report) *throughput.Report {
-	if r == nil {
-		return &throughput.Report{}
+	if v.Speed == nil { // nothing was to be timed
+		return nil
 	}
-	return r
+	return (&throughputOptions{App: o.App}).verdict(v.Speed, 0)
 }

@@ -52,8 +52,10 @@ func browse(t *testing.T, path, address string, width int, dark bool, more ...st
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(profile)
-	args := []string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-		"--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars", "--enable-logging=stderr", "--v=0", "--user-data-dir=" + profile,
+	args := []string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update",
+		"--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars", "--enable-logging=stderr", "--v=0",
+		"--user-data-dir=" + profile,
 		fmt.Sprintf("--blink-settings=preferredColorScheme=%d", scheme), fmt.Sprintf("--window-size=%d,2000", width)}
 	args = append(append(args, more...), address)
 	c := exec.CommandContext(ctx, path, args...)
@@ -133,14 +135,16 @@ window.onload = () => {
   const inner = document.documentElement.clientWidth, outside = [];
   for (const e of document.body.querySelectorAll("*")) {
     const r = e.getBoundingClientRect();
-    if (r.width && (r.right > inner + 1 || r.left < -1) && !e.closest(".scroll table") && !e.closest("svg > *")) outside.push(e.tagName + "." + (e.getAttribute("class") || ""));
+    if (r.width && (r.right > inner + 1 || r.left < -1) && !e.closest(".scroll table"))
+      outside.push(e.tagName + "." + (e.getAttribute("class") || ""));
   }
-  const shown = [...document.querySelectorAll("svg")].filter(e => e.getBoundingClientRect().width > 100 && e.getBoundingClientRect().height > 80);
-  let smallest = 99;
-  for (const svg of shown) for (const t of svg.querySelectorAll("text"))
-    smallest = Math.min(smallest, parseFloat(getComputedStyle(t).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width);
+  const shown = [...document.images].filter(e =>
+    e.complete && e.naturalWidth > 100 && e.getBoundingClientRect().height > 80);
+  const words = 8 * 96 / 72; // the height of the smallest in a picture, as it was drawn
+  const smallest = Math.min(...shown.map(e => words * e.getBoundingClientRect().width / e.naturalWidth));
   const style = getComputedStyle(document.body);
-  parent.document.body.dataset["w" + inner] = JSON.stringify({Width: document.documentElement.scrollWidth, Outside: outside, Pictures: shown.length, Smallest: smallest, Ground: style.backgroundColor, Ink: style.color});
+  parent.document.body.dataset["w" + inner] = JSON.stringify({
+    Width: document.documentElement.scrollWidth, Outside: outside, Pictures: shown.length, Smallest: smallest, Ground: style.backgroundColor, Ink: style.color});
 };
 </script></body>`
 
@@ -151,7 +155,8 @@ func TestReportInChromium(t *testing.T) {
 		t.Skip("left out with -short: how the report looks in a browser")
 	}
 	path := browser(t)
-	made := call(t, reporting, quick("uuidv4", "uuidv7", "ulid", "ksuid", "snowflake", "sonyflake", "xid", "objectid", "--threads", "1,2", "-o", "-")...)
+	made := call(t, reporting, quick("uuidv4", "uuidv7", "ulid", "ksuid", "snowflake", "sonyflake", "xid", "objectid",
+		"--threads", "1,2", "-o", "-")...)
 	if made.status != cli.StatusDone {
 		t.Fatalf("status %d, %q", made.status, made.err)
 	}
@@ -162,7 +167,8 @@ func TestReportInChromium(t *testing.T) {
 		"/frames.html": fmt.Sprintf(`<html style="color-scheme:light dark"><body>`+frame+frame, 1280, 400),
 		"/report.html": made.out, "/measured.html": copied,
 		"/fetching.html": strings.Replace(made.out, "</main>", `<img src="/x.png" alt=""></main>`, 1),
-		"/asking.html":   strings.Replace(policy.ReplaceAllString(made.out, ""), "</main>", `<img src="/x.png" alt=""></main>`, 1),
+		"/asking.html": strings.Replace(policy.ReplaceAllString(made.out, ""), "</main>",
+			`<img src="/x.png" alt=""></main>`, 1),
 	})
 
 	dir := t.TempDir()
@@ -187,15 +193,18 @@ func TestReportInChromium(t *testing.T) {
 				t.Errorf("%s: the picture of it is %v, %v; want one with something on it", name, info, err)
 			}
 			l := measuredIn(t, dom, width)
-			if l.Width > width || len(l.Outside) > 0 || l.Ground != ground || l.Ink != ink || l.Smallest < 9 || l.Pictures != strings.Count(made.out, "<figure") {
-				t.Errorf("%s: %+v; want nothing wider than the window, the colours of the setting, words of 9 pixels or more, and each of %d pictures once",
+			if l.Width > width || len(l.Outside) > 0 || l.Ground != ground || l.Ink != ink || l.Smallest < 9 ||
+				l.Pictures != strings.Count(made.out, "<figure") {
+				t.Errorf("%s: %+v; want nothing wider than the window, the colours of the setting, words of 9 pixels or more, "+
+					"and each of %d pictures once",
 					name, l, strings.Count(made.out, "<figure"))
 			}
 		}
 	}
 
 	// What is looked for above would be seen.
-	if _, console := browse(t, path, s.URL+"/fetching.html", 1280, false, "--dump-dom"); len(console) == 0 || slices.Contains(s.took(), "/x.png") {
+	if _, console := browse(t, path, s.URL+"/fetching.html", 1280, false, "--dump-dom"); len(console) == 0 ||
+		slices.Contains(s.took(), "/x.png") {
 		t.Error("a page that wants to fetch a picture fetched it, or nothing was said; want its policy to forbid that")
 	}
 	if browse(t, path, s.URL+"/asking.html", 1280, false, "--dump-dom"); !slices.Contains(s.took(), "/x.png") {

@@ -5,17 +5,14 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"math/big"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"idscope/bench/chart"
-	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
 	"idscope/bench/plot"
@@ -23,7 +20,6 @@ import (
 	"idscope/bench/report/page"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
-	"idscope/gen/scheme"
 )
 
 // reporting are the engines of a report.
@@ -34,7 +30,8 @@ func reporting(e *Environment) {
 
 // quick is a report that takes little time.
 func quick(more ...string) []string {
-	return append([]string{"bench", "report", "--samples", "2", "--time", "1ms", "--check", "1000", "--rows", "500", "--threads", "1"}, more...)
+	return append([]string{"bench", "report", "--samples", "2", "--time", "1ms", "--check", "1000", "--rows", "500",
+		"--threads", "1"}, more...)
 }
 
 // readable fails where a page is not well-formed, or not complete.
@@ -95,7 +92,8 @@ func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	config := t.TempDir()
-	toml := "[evil]\nlayout = \"time:41 worker:10 seq:12\"\nepoch = 2020-01-01\nsummary = '<script>alert(1)</script><img src=x onerror=alert(2)>'\n"
+	toml := "[evil]\nlayout = \"time:41 worker:10 seq:12\"\nepoch = 2020-01-01\nsummary = " +
+		"'<script>alert(1)</script><img src=x onerror=alert(2)>'\n"
 	if err := os.MkdirAll(filepath.Join(config, "idscope"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -112,17 +110,21 @@ func TestReport(t *testing.T) {
 			return getenv(name)
 		}
 	}
-	got := call(t, with, quick("uuidv4", "uuidv5", "nanoid", "evil", "xid", "uidgenerator", "--now", "2026-11-21", "-o", "-")...)
+	got := call(t, with, quick("uuidv4", "uuidv5", "nanoid", "evil", "xid", "uidgenerator", "--now", "2026-11-21", "-o",
+		"-")...)
 	if got.status != cli.StatusDone || got.err != "" {
 		t.Fatalf("status %d, %q; want a report", got.status, got.err)
 	}
 	readable(t, got.out)
 	for _, want := range []string{
-		`<section id="facts"`, `<section id="comparison"`, `<section id="speed"`, `<section id="odds"`, `<section id="index"`, `<section id="machine"`,
+		`<section id="facts"`, `<section id="comparison"`, `<section id="speed"`, `<section id="odds"`,
+		`<section id="index"`, `<section id="machine"`,
 		"&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(2)&gt;", // the summary
-		"Making ids: next, one goroutine", "Making ids: fill+text, one goroutine", "Odds of a collision", "Rate of inserts as the table grows", "Page splits",
+		"Making ids: next, one goroutine", "Making ids: fill&#43;text, one goroutine", "Odds of a collision", "Rate of " +
+			"inserts as the table grows", "Page splits",
 		"Medians of 2 samples; the lines reach from the least to the greatest",
-		"uidgenerator can not carry that load: has ended on 2024-11-20", // what can not be done is said, each where it belongs
+		// what can not be done is said, each where it belongs
+		"uidgenerator can not carry that load: has ended on 2024-11-20",
 		"Not inserted: uuidv5 is made from names", "Not measured: ",
 		"No curve of ids, for none collide while each number has one owner: evil",
 		runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, "bbolt", "auto-increment",
@@ -133,7 +135,8 @@ func TestReport(t *testing.T) {
 			t.Errorf("the report has no %q", want)
 		}
 	}
-	for _, not := range []string{"<script", "<img", "%!", "Partial", "intervals of 95 %", "NaN", "Inf", "http:", "https:", "<nil>"} {
+	for _, not := range []string{"<script", "<img src=x", "%!", "Partial", "intervals of 95 %", "NaN", "Inf", "http:",
+		"https:", "<nil>"} {
 		if strings.Contains(got.out, not) {
 			t.Errorf("the report has %q", not)
 		}
@@ -141,41 +144,10 @@ func TestReport(t *testing.T) {
 	lonely(t, dir)
 }
 
-// TestReportOdds: of which schemes there are odds of ids, and of nodes that draw
-// their numbers.
-func TestReportOdds(t *testing.T) {
-	for _, c := range []struct {
-		name, rate string
-		ids, drawn bool
-		why        string
-	}{
-		{"uuidv4", "1000", true, false, ""},
-		{"snowflake", "1000", true, true, ""},
-		{"xid", "1000", false, true, ""},
-		{"sonyflake", "1e12", false, false, "at most"},
-	} {
-		s, _ := scheme.Get(c.name)
-		rate, _ := new(big.Rat).SetString(c.rate)
-		load := compare.Load{Nodes: big.NewInt(10), Rate: rate, For: big.NewRat(3600, 1)}
-		r, err := compare.Of(s, load, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := oddsOf(s, r.Coordination, load)
-		if (got.ids != nil) != c.ids || (got.drawn != nil) != c.drawn || (got.why == "") != (c.why == "") || !strings.Contains(got.why, c.why) {
-			t.Errorf("oddsOf(%s) at %s a second = %+v; want %+v", c.name, c.rate, got, c)
-		}
-		m := &survey{plan: &plan{load: load}, odds: []modelled{got}}
-		section := m.collisions()
-		if section.Empty() != (c.why != "") || c.why != "" && !strings.Contains(strings.Join(section.Notes, " "), "No odds of "+c.name) {
-			t.Errorf("the section of %s is %+v", c.name, section)
-		}
-	}
-}
-
 // TestReportHeads: each column of the tables that others make has a name here.
 func TestReportHeads(t *testing.T) {
-	for _, c := range []struct{ ours, theirs []string }{{comparisonHead[:], show.CompareHead()}, {insertsHead[:], show.IndexHead()}} {
+	for _, c := range []struct{ ours, theirs []string }{{report.ComparisonHead(), show.CompareHead()},
+		{report.InsertsHead(), show.IndexHead()}} {
 		if len(c.ours) != len(c.theirs) {
 			t.Fatalf("%q has %d columns; want those of %q", c.ours, len(c.ours), c.theirs)
 		}
@@ -212,8 +184,10 @@ func TestReportFile(t *testing.T) {
 	}{
 		{"no such folder", in("no/report.html"), nil, cli.StatusRefused, "can not be written: no such file or directory"},
 		{"a folder", dir, nil, cli.StatusUsage, "is a folder; want a file"},
-		{"a page that can not be made", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} }, cli.StatusRefused, "the report can not be made: no ink"},
-		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") }, cli.StatusUsage, "want one of bbolt:"},
+		{"a page that can not be made", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} },
+			cli.StatusRefused, "the report can not be made: no ink"},
+		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") },
+			cli.StatusUsage, "want one of bbolt:"},
 		{"a server that does not answer", in("there"), func(e *Environment) {
 			e.Engines.Index, e.Args = []index.Driver{leaky{}}, append(e.Args, "--dsn", "leaky://u:s3cret@down/")
 		}, cli.StatusRefused, "leaky://u@down/ can not be opened"},
@@ -225,7 +199,8 @@ func TestReportFile(t *testing.T) {
 			}
 		}
 		got := call(t, with, quick("ulid", "-o", c.path)...)
-		if got.status != c.status || got.out != "" || !strings.Contains(got.err, c.want) || strings.Contains(got.err, "s3cret") {
+		if got.status != c.status || got.out != "" || !strings.Contains(got.err, c.want) ||
+			strings.Contains(got.err, "s3cret") {
 			t.Errorf("%s: %+v; want status %d and %q", c.words, got, c.status, c.want)
 		}
 	}
@@ -258,11 +233,13 @@ func TestReportFile(t *testing.T) {
 // TestReportStreams: on a terminal a file has to be named; a full disk is an error.
 func TestReportStreams(t *testing.T) {
 	terminal := func(e *Environment) { reporting(e); e.OutTerminal, e.Width = true, 80 }
-	if got := call(t, terminal, quick("ulid")...); got.status != cli.StatusUsage || got.out != "" || !strings.Contains(got.err, "hint: idscope bench report -o report.html") {
+	if got := call(t, terminal, quick("ulid")...); got.status != cli.StatusUsage || got.out != "" ||
+		!strings.Contains(got.err, "hint: idscope bench report -o report.html") {
 		t.Errorf("on a terminal: %.200v; want a hint", got)
 	}
 	full := func(e *Environment) { reporting(e); e.Out = failingWriter{} }
-	if got := call(t, full, quick("ulid")...); got.status != cli.StatusRefused || !strings.Contains(got.err, "stdout can not be written: disk full") {
+	if got := call(t, full, quick("ulid")...); got.status != cli.StatusRefused ||
+		!strings.Contains(got.err, "stdout can not be written: disk full") {
 		t.Errorf("on a full disk: %+v", got)
 	}
 }
@@ -294,12 +271,14 @@ func TestReportPartFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.html")
 	with := func(e *Environment) { reporting(e); e.Engines.Index = []index.Driver{broken{}} }
 	got := call(t, with, quick("uuidv7", "uuidv4", "-o", path)...)
-	if got.status != cli.StatusRefused || !strings.Contains(got.err, "error: index: the table burns; the report is written without it, or with a part of it") {
+	if got.status != cli.StatusRefused || !strings.Contains(got.err, "error: index: the table burns; the report is "+
+		"written without it, or with a part of it") {
 		t.Errorf("%+v; want status 3 and what failed", got)
 	}
 	text, _ := os.ReadFile(path)
 	readable(t, string(text))
-	for _, want := range []string{"The index could not be measured in full: the table burns.", "Partial: not all rows of all schemes were inserted.", "Making ids: next"} {
+	for _, want := range []string{"The index could not be measured in full: the table burns.",
+		"Partial: not all rows of all schemes were inserted.", "Making ids: next"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the report has no %q", want)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
@@ -29,9 +29,7 @@ type throughputOptions struct {
 	time    time.Duration
 	lead    time.Duration
 	check   uint64
-	format  cli.Choice
-	json    bool
-	csv     bool
+	format  cli.Format
 }
 
 // throughputFormats are what the result is written as.
@@ -43,8 +41,9 @@ var throughputFormats = [...]gen.Choice{
 }
 
 func newBenchThroughput(a *cli.App) *cobra.Command {
-	o := &throughputOptions{App: a, samples: throughput.DefaultSamples, time: throughput.DefaultTime, lead: throughput.DefaultLead, check: throughput.DefaultCheck,
-		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), format: cli.Choice{Value: "text", List: throughputFormats[:]}}
+	o := &throughputOptions{App: a, samples: throughput.DefaultSamples, time: throughput.DefaultTime,
+		lead: throughput.DefaultLead, check: throughput.DefaultCheck,
+		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), format: cli.NewFormat(throughputFormats[:], "json", "csv")}
 	c := &cobra.Command{
 		Use: "throughput [scheme...]",
 		Long: `throughput measures how fast ids are made: one by one (next) and in bulk (fill), as
@@ -74,15 +73,18 @@ with status 1.`,
 	f := c.Flags()
 	f.BoolVar(&o.rivals, "rivals", false, "measure google/uuid, oklog/ulid, rs/xid and segmentio/ksuid beside ours")
 	f.Var(cli.Flag(&o.how, "LIST", "all", cli.ParseHows), "how", "only these ways of making ids, as next,fill")
-	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads", "by so many goroutines, one case each, as 1,2,8")
-	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples", "samples of each case")
+	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads",
+		"by so many goroutines, one case each, as 1,2,8")
+	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples",
+		"samples of each case")
 	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time", "length of a sample, 1ms to 1m")
-	f.Var(cli.Flag(&o.lead, "DURATION", ui.Duration(o.lead), cli.ParseLead), "max-lead", "how far ahead of the clock ids may be; 0 never borrows")
-	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check", "ids to search for duplicates, of each scheme")
-	o.format.Add(f, "format", "", "write the result so")
-	f.BoolVar(&o.json, "json", false, "the same as --format json")
-	f.BoolVar(&o.csv, "csv", false, "the same as --format csv")
-	_ = c.RegisterFlagCompletionFunc("how", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	f.Var(cli.Flag(&o.lead, "DURATION", ui.Duration(o.lead), cli.ParseLead), "max-lead",
+		"how far ahead of the clock ids may be; 0 never borrows")
+	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check",
+		"ids to search for duplicates, of each scheme")
+	o.format.Add(c, "write the result so")
+	_ = c.RegisterFlagCompletionFunc("how", func(*cobra.Command, []string, string) ([]cobra.Completion,
+		cobra.ShellCompDirective) {
 		return cli.Described(throughput.Hows()), cobra.ShellCompDirectiveNoFileComp
 	})
 	o.custom.Add(c)
@@ -90,7 +92,7 @@ with status 1.`,
 }
 
 func (o *throughputOptions) run(ctx context.Context, args []string) error {
-	if err := o.chooseFormat(); err != nil {
+	if err := o.format.Resolve(); err != nil {
 		return err
 	}
 	subjects, skipped, err := o.subjects(args)
@@ -105,31 +107,29 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	})
 	bar.Clear()
 	signal := stopped()
-	text, err := o.write(report, skipped)
-	if err == nil {
-		_, err = io.WriteString(o.Out, text)
-	}
-	if err != nil {
-		return cli.StdoutError(err)
+	if err := o.write(report, skipped); err != nil {
+		return err
 	}
 	return o.verdict(report, signal)
 }
 
-// chooseFormat makes one choice of the flags that say the same.
-func (o *throughputOptions) chooseFormat() error {
-	for _, short := range []struct {
-		given bool
-		name  string
-	}{{o.json, "json"}, {o.csv, "csv"}} {
-		if !short.given {
-			continue
+// write prints a report in the format asked for.
+func (o *throughputOptions) write(r *throughput.Report, skipped []string) error {
+	m := o.Machine()
+	switch o.format.Value {
+	case "gobench":
+		return o.Print(show.Gobench(r, m.OS, m.Arch, m.CPU))
+	case "json":
+		for i := range r.Subjects {
+			if err := o.PrintJSON(show.ThroughputObject(r, &r.Subjects[i], m, o.time)); err != nil {
+				return err
+			}
 		}
-		if o.format.Value != "text" && o.format.Value != short.name {
-			return cli.Usage("--%s and %s are two formats; want one", short.name, o.format.Value)
-		}
-		o.format.Value = short.name
+		return nil
+	case "csv":
+		return o.Print(show.ThroughputCSV(r))
 	}
-	return nil
+	return o.Print(show.Throughput(o.Pen(0), r, o.time, m.String(), skipped))
 }
 
 // subjects are the schemes that were named, or all that can be made; with rivals
@@ -152,7 +152,7 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		}
 		var beside []throughput.Subject
 		if o.rivals {
-			beside = rivalsOf(o.Engines.Rivals(), s.Name)
+			beside = throughput.Against(o.Engines.Rivals(), s.Name)
 		}
 		if o.rivals && len(args) == 0 && beside == nil {
 			continue
@@ -170,14 +170,16 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		}
 		if !slices.ContainsFunc(sub.Hows, func(h throughput.How) bool { return o.how == nil || slices.Contains(o.how, h) }) {
 			if len(args) > 0 {
-				return nil, nil, cli.Usage("%s is not made by --how %s; want %s", s.Name, cli.HowsText(o.how), cli.HowsText(sub.Hows))
+				return nil, nil, cli.Usage("%s is not made by --how %s; want %s", s.Name, cli.HowsText(o.how),
+					cli.HowsText(sub.Hows))
 			}
 			others = append(others, s.Name)
 			continue
 		}
 		if least := sub.StrictFrom(); least > o.time && (o.how == nil || slices.Contains(o.how, throughput.Strict)) {
 			if len(o.how) == 1 && len(args) > 0 {
-				return nil, nil, cli.Usage("%s has ticks of %s, too long for --how strict in samples of %s; want --time %s or more", s.Name, ui.Duration(s.Tick), ui.Duration(o.time), ui.Duration(least))
+				return nil, nil, cli.Usage("%s has ticks of %s, too long for --how strict in samples of %s; want --time %s or "+
+					"more", s.Name, ui.Duration(s.Tick), ui.Duration(o.time), ui.Duration(least))
 			}
 			slow = append(slow, s.Name)
 			if len(o.how) == 1 {
@@ -190,25 +192,17 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		skipped = append(skipped, strings.Join(others, ", ")+", which are not made so")
 	}
 	if len(slow) > 0 {
-		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+ui.Duration(o.time))
+		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+
+			""+ui.Duration(o.time))
 	}
 	if silent > 0 && !o.rivals {
 		skipped = append(skipped, fmt.Sprintf("%d schemes that are only read, or always the same", silent))
 	}
 	if o.rivals && !slices.ContainsFunc(list, func(s throughput.Subject) bool { return s.Package != "" }) {
-		return nil, nil, cli.Usage("%s has no rival; want one of %s", strings.Join(args, ", "), rivalNames(o.Engines.Rivals()))
+		return nil, nil, cli.Usage("%s has no rival; want one of %s", strings.Join(args, ", "),
+			rivalNames(o.Engines.Rivals()))
 	}
 	return list, skipped, nil
-}
-
-func rivalsOf(all []throughput.Subject, name string) []throughput.Subject {
-	var list []throughput.Subject
-	for _, r := range all {
-		if r.Against == name {
-			list = append(list, r)
-		}
-	}
-	return list
 }
 
 func rivalNames(all []throughput.Subject) string {

@@ -21,8 +21,10 @@ import (
 // measured is a report with known figures.
 func measured() *throughput.Report {
 	one := func(name, pkg string, ns ...float64) throughput.Measured {
-		return throughput.Measured{Subject: throughput.Subject{Name: name, Package: pkg, Ceiling: 4096000, Tick: time.Millisecond}, Checked: 10, Lead: 90 * time.Second,
-			Cases: []throughput.Case{{How: throughput.Next, Threads: 2, N: 1000, Samples: ns, Ns: throughput.Summarize(ns), Allocs: 1, Bytes: 16}}}
+		return throughput.Measured{Subject: throughput.Subject{Name: name, Package: pkg, Ceiling: 4096000,
+			Tick: time.Millisecond}, Checked: 10, Lead: 90 * time.Second,
+			Cases: []throughput.Case{{How: throughput.Next, Threads: 2, N: 1000, Samples: ns, Ns: throughput.Summarize(ns),
+				Allocs: 1, Bytes: 16}}}
 	}
 	r := &throughput.Report{Samples: 6, Subjects: []throughput.Measured{
 		one("uuidv7", "", 60, 61, 62, 63, 64, 65), one("uuidv7", "github.com/google/uuid", 120, 122, 124, 126, 128, 130)}}
@@ -34,7 +36,8 @@ func TestThroughputScreen(t *testing.T) {
 	screen := func(r *throughput.Report, m cli.Machine, skipped []string) string {
 		return show.Throughput(ui.New(false, 0), r, 50*time.Millisecond, m.String(), skipped)
 	}
-	got := screen(measured(), cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"}, []string{"uuid-nil is always the same"})
+	got := screen(measured(), cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"},
+		[]string{"uuid-nil is always the same"})
 	want := `6 samples of 50ms
 go1.26 linux/amd64, 2 CPUs, X
 
@@ -61,14 +64,15 @@ not measured: uuid-nil is always the same
 	r = measured()
 	r.Partial = true
 	r.Samples = 10
-	if got := screen(r, cli.Machine{}, nil); !strings.HasPrefix(got, "PARTIAL: interrupted after 6 of 10 samples of 50ms\n") {
+	if got := screen(r, cli.Machine{}, nil); !strings.HasPrefix(got,
+		"PARTIAL: interrupted after 6 of 10 samples of 50ms\n") {
 		t.Errorf("of a partial report: %q", got)
 	}
 }
 
 // What --format gobench writes is read by the library behind benchstat.
 func TestGobenchIsRead(t *testing.T) {
-	text := gobench(measured(), cli.Machine{Go: "go1.26", OS: "linux", Arch: "amd64", CPUs: 2, CPU: "X"})
+	text := show.Gobench(measured(), "linux", "amd64", "X")
 	reader := benchfmt.NewReader(strings.NewReader(text), "test")
 	n := 0
 	for reader.Scan() {
@@ -128,7 +132,8 @@ func spend(n int) {
 // With rivals each stands behind ours, and is compared with it.
 func TestThroughputRivals(t *testing.T) {
 	made := uint64(0)
-	rival := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid", Hows: []throughput.How{throughput.Next},
+	rival := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
+		Hows: []throughput.How{throughput.Next},
 		Open: func(bool) (*throughput.Maker, error) {
 			return &throughput.Maker{
 				Loop: func(_ context.Context, _ throughput.How, n int) error {
@@ -147,22 +152,28 @@ func TestThroughputRivals(t *testing.T) {
 	with := func(e *Environment) {
 		e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{rival} }
 	}
-	got := call(t, with, "bench", "throughput", "--rivals", "--how", "next", "--threads", "1", "--time", "1ms", "--samples", "4", "--check", "100")
-	if lines := strings.Split(got.out, "\n"); got.status != 0 || len(lines) < 10 || !strings.HasPrefix(lines[4], "ulid ") || !strings.HasPrefix(lines[5], "x/ulid ") || !strings.Contains(got.out, " 0 of 100\n") || strings.Contains(got.out, "uuidv4") {
+	got := call(t, with, "bench", "throughput", "--rivals", "--how", "next", "--threads", "1", "--time", "1ms",
+		"--samples", "4", "--check", "100")
+	if lines := strings.Split(got.out, "\n"); got.status != 0 || len(lines) < 10 ||
+		!strings.HasPrefix(lines[4], "ulid ") || !strings.HasPrefix(lines[5], "x/ulid ") ||
+		!strings.Contains(got.out, " 0 of 100\n") || strings.Contains(got.out, "uuidv4") {
 		t.Errorf("--rivals = %+v; want ulid, then x/ulid", got)
 	}
-	if got := call(t, with, "bench", "throughput", "snowflake", "--rivals"); got.status != cli.StatusUsage || !strings.Contains(got.err, "snowflake has no rival; want one of ulid") {
+	if got := call(t, with, "bench", "throughput", "snowflake", "--rivals"); got.status != cli.StatusUsage ||
+		!strings.Contains(got.err, "snowflake has no rival; want one of ulid") {
 		t.Errorf("of a scheme without rivals: %+v", got)
 	}
 }
 
 func TestFigures3(t *testing.T) {
-	for v, want := range map[float64]string{0: "0.00", 1.754: "1.75", 9.996: "10.0", 62.14: "62.1", 99.96: "100", 38630: "38630", 123456: "123us", 2.5e6: "2500us"} {
+	for v, want := range map[float64]string{0: "0.00", 1.754: "1.75", 9.996: "10.0", 62.14: "62.1", 99.96: "100",
+		38630: "38630", 123456: "123us", 2.5e6: "2500us"} {
 		if got := show.Nanoseconds(v); got != want {
 			t.Errorf("show.Nanoseconds(%v) = %s; want %s", v, got, want)
 		}
 	}
-	for v, want := range map[float64]string{0: "0.00", 999.4: "999", 25600: "25.6k", 4096000: "4.10M", 570e6: "570M", 1.6e11: "160G", 999.9e3: "1.00M", 3e24: "3.0e+06E"} {
+	for v, want := range map[float64]string{0: "0.00", 999.4: "999", 25600: "25.6k", 4096000: "4.10M", 570e6: "570M",
+		1.6e11: "160G", 999.9e3: "1.00M", 3e24: "3.0e+06E"} {
 		if got := ui.Metric(v); got != want {
 			t.Errorf("ui.Metric(%v) = %s; want %s", v, got, want)
 		}
@@ -174,7 +185,8 @@ func FuzzThroughputFlags(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if list, err := cli.ParseThreads(text); err == nil && (len(list) == 0 || list[0] < 1 || list[len(list)-1] > cli.MostThreads) {
+		if list, err := cli.ParseThreads(text); err == nil &&
+			(len(list) == 0 || list[0] < 1 || list[len(list)-1] > cli.MostThreads) {
 			t.Errorf("parseThreads(%q) = %v", text, list)
 		}
 		if list, err := cli.ParseHows(text); err == nil {

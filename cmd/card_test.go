@@ -11,7 +11,8 @@ import (
 
 // sampleIDs are published ids of every scheme, and texts that are none.
 func sampleIDs() []string {
-	list := []string{"1541815603606036480", "1700000000", "\x1b[31mred\x1b[0m", "hello", "0x1565a11f6217a000", "{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}"}
+	list := []string{"1541815603606036480", "1700000000", "\x1b[31mred\x1b[0m", "hello", "0x1565a11f6217a000",
+		"{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}"}
 	for _, s := range append(scheme.All(), inspect.Declared()...) {
 		for _, v := range s.Vectors {
 			list = append(list, v.Text)

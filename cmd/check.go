@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"io"
 	"strings"
 	"time"
 
@@ -50,7 +49,8 @@ strictly as an id of it, and finds gaps in its sequence too.`,
 	f := c.Flags()
 	o.as.Add(a, c, "read every line as this `SCHEME`, strictly")
 	f.BoolVar(&o.json, "json", false, "one JSON object")
-	f.Var(cli.Flag(&o.memory, "SIZE", "1G", cli.ParseSize), "memory", "keep ids in this much memory, as 512M or 4G; the rest goes to temporary files")
+	f.Var(cli.Flag(&o.memory, "SIZE", "1G", cli.ParseSize), "memory",
+		"keep ids in this much memory, as 512M or 4G; the rest goes to temporary files")
 	o.zone.Add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
 	return c
 }
@@ -64,7 +64,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err := o.reading(&opts, now); err != nil {
 		return err
 	}
-	files, err := inputs(o.App, args, cli.Usage("check has no file; want one as an argument, or ids on stdin").
+	files, err := o.Files(args, cli.Usage("check has no file; want one as an argument, or ids on stdin").
 		Hinted("idscope check FILE, or idscope check < FILE; idscope check --help shows more"))
 	if err != nil {
 		return err
@@ -91,13 +91,13 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
 	if o.json {
-		err = checkJSON(o.Out, report)
+		err = o.PrintJSON(show.CheckObject(report))
 	} else {
 		view := show.View{Pen: o.Screen(), Zone: o.zone.Zone, Now: now}
-		_, err = io.WriteString(o.Out, view.Check(report))
+		err = o.Print(view.Check(report))
 	}
 	if err == nil && !report.OK() {
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
-	return cli.StdoutError(err)
+	return err
 }

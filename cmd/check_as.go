@@ -55,7 +55,7 @@ func classifier(in *inspect.Inspector) check.Classifier {
 	return func(line []byte) (check.Class, error) {
 		r := pool.Get().(*inspect.Result)
 		defer pool.Put(r)
-		in.InspectInto(r, string(line))
+		in.DetectInto(r, string(line))
 		if !r.OK() {
 			return check.Class{}, errors.New(strings.TrimPrefix(r.Err.Message, fmt.Sprintf("%q", r.Cleaned)+" "))
 		}

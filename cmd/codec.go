@@ -2,13 +2,14 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
 	"idscope/gen/hashids"
 	"idscope/gen/sqids"
 	"idscope/inspect"
@@ -77,23 +78,28 @@ type numberCodec interface {
 // codec is one with its options.
 type codec struct {
 	numberCodec
-	name string
-	hex  *hashids.Codec // with --hex
+	name   string
+	hex    *hashids.Codec // with --hex
+	warned sync.Once
 }
 
-// open makes the codec of that name.
-func (f *codecFlags) open(name string) (*codec, error) {
+// open makes the codec that a flag names.
+func (f *codecFlags) open(as cli.AsFlags) (*codec, error) {
+	out := &codec{name: as.Name}
+	if as.Custom != (cli.LayoutFlags{}) {
+		return nil, cli.Usage("%s has no layout, epoch or tick; want none of the flags", out.name)
+	}
 	if f.given("alphabet") && f.alphabet == "" {
-		return nil, cli.Usage("--alphabet is empty; want %d different characters or more", map[string]int{"sqids": sqids.MinAlphabet, "hashids": hashids.MinAlphabet}[name])
+		least := map[string]int{"sqids": sqids.MinAlphabet, "hashids": hashids.MinAlphabet}[out.name]
+		return nil, cli.Usage("--alphabet is empty; want %d different characters or more", least)
 	}
 	least := int(min(f.minLength, 1<<30))
-	if name == "hashids" {
+	if out.name == "hashids" {
 		c, err := hashids.New(hashids.Options{Salt: f.salt, Alphabet: f.alphabet, MinLength: least})
 		if err != nil {
 			return nil, cli.Usage("%w", err)
 		}
-		out := &codec{numberCodec: c, name: name}
-		if f.hex {
+		if out.numberCodec = c; f.hex {
 			out.hex = c
 		}
 		return out, nil
@@ -102,11 +108,10 @@ func (f *codecFlags) open(name string) (*codec, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := sqids.New(sqids.Options{Alphabet: f.alphabet, MinLength: least, Blocklist: words})
-	if err != nil {
+	if out.numberCodec, err = sqids.New(sqids.Options{Alphabet: f.alphabet, MinLength: least, Blocklist: words}); err != nil {
 		return nil, cli.Usage("%w", err)
 	}
-	return &codec{numberCodec: c, name: name}, nil
+	return out, nil
 }
 
 // words reads the blocklist; nil is the usual one.
@@ -128,56 +133,53 @@ func (f *codecFlags) words() ([]string, error) {
 	return words, nil
 }
 
-// numbered is what a text says.
-type numbered struct {
-	numbers   []uint64
-	hex       string // with --hex
-	canonical string // how the codec writes it; empty where it can not
-	note      string // why that is another text
-	bits      float64
+// reader is what reads its texts; warning is what warnUnsafe needs, nil for no warnings.
+func (c *codec) reader(warning *cli.App) *inspect.NumberCodec {
+	return &inspect.NumberCodec{Name: c.name, Read: func(text string) (inspect.Numbers, *inspect.Error) {
+		n, err := c.read(text)
+		if err != nil {
+			return n, &inspect.Error{Code: inspect.CodeNotAnID, Message: withoutSecret(err.Error(), text), Hint: c.wayOut(text, err)}
+		}
+		if warning != nil {
+			c.warnUnsafe(warning, n.List)
+		}
+		return n, nil
+	}}
 }
 
-// read reads a text. Its error has the status of a negative answer.
-func (c *codec) read(text string) (numbered, error) {
-	out := numbered{canonical: text, bits: c.Evidence(text)}
+func (c *codec) read(text string) (out inspect.Numbers, err error) {
+	out.Canonical, out.Evidence = text, c.Evidence(text)
 	if text == "" {
-		return out, cli.Negative(`"" is not an id of %s; want one character or more`, c.name)
+		return out, fmt.Errorf(`"" is not an id of %s; want one character or more`, c.name)
 	}
-	var err error
 	if c.hex != nil {
-		if out.hex, err = c.hex.DecodeHex(text); err != nil {
-			return out, c.explain(text, err)
+		if out.Hex, err = c.hex.DecodeHex(text); err != nil {
+			return out, err
 		}
 	}
-	out.numbers, err = c.Decode(text)
+	out.List, err = c.Decode(text)
 	var other *sqids.NotCanonicalError
 	if errors.As(err, &other) {
-		out.canonical, out.note, out.bits = other.Canonical, ui.Escaped(other.Error()), 0
+		out.Canonical, out.Note, out.Evidence = other.Canonical, other.Error(), 0
 		return out, nil
 	}
-	if err != nil {
-		return out, c.explain(text, err)
-	}
-	return out, nil
+	return out, err
 }
 
-// explain adds the way out to what a codec refused. What looks like a secret is
-// not repeated.
-func (c *codec) explain(text string, err error) error {
-	f := cli.Negative("%s", ui.Escaped(withoutSecret(err.Error(), text)))
+// wayOut says what may help where the codec refuses a text.
+func (c *codec) wayOut(text string, err error) string {
 	h, ok := c.numberCodec.(*hashids.Codec)
 	switch {
 	case !ok:
-		return f
 	case errors.Is(err, hashids.ErrHex):
-		return f.Hinted("without --hex it is read as numbers")
+		return "without --hex it is read as numbers"
 	case errors.Is(err, hashids.ErrMalformed):
 		if n, ok := h.Length(text); ok {
-			return f.Hinted("it is one with --min-length %d", n)
+			return fmt.Sprintf("it is one with --min-length %d", n)
 		}
-		return f.Hinted("was it made with another --salt, --alphabet or --min-length?")
+		return "was it made with another --salt, --alphabet or --min-length?"
 	}
-	return f
+	return ""
 }
 
 // withoutSecret is a message about a text, which is masked there where it looks
@@ -194,15 +196,14 @@ func withoutSecret(message, text string) string {
 	return inspect.Redact(message)
 }
 
-// unsafe returns the first number that not every implementation takes; ok is
-// false where there is none.
-func unsafe(numbers []uint64) (first uint64, ok bool) {
+// warnUnsafe says once that not every implementation takes one of the numbers.
+func (c *codec) warnUnsafe(a *cli.App, numbers []uint64) {
 	for _, n := range numbers {
 		if n > hashids.MaxSafe {
-			return n, true
+			c.warned.Do(func() {
+				a.Warn(fmt.Sprintf("%d is past 2^53-1, the limit of %s in JavaScript and Java: others may refuse it", n, c.name))
+			})
+			return
 		}
 	}
-	return 0, false
 }
-
-const unsafeText = "%d is past 2^53-1, the limit of %s in JavaScript and Java: others may refuse it"

@@ -1,9 +1,6 @@
 package cmd
 
 import (
-	"fmt"
-	"sync"
-
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
@@ -20,16 +17,13 @@ func (o *genOptions) obfuscated(s *gen.Scheme, out *sink) error {
 	}
 	f := o.codec
 	f.alphabet = o.text.alphabet
-	c, err := f.open(name)
+	c, err := f.open(cli.AsFlags{Name: name})
 	if err != nil {
 		return err
 	}
-	var warned sync.Once // ids are written by several goroutines
 	out.encode = func(dst []byte, id gen.ID) []byte {
 		one := [1]uint64{id.Lo}
-		if v, ok := unsafe(one[:]); ok {
-			warned.Do(func() { o.Warn(fmt.Sprintf(unsafeText, v, name)) })
-		}
+		c.warnUnsafe(o.App, one[:])
 		longer, err := c.Append(dst, one[:])
 		if err != nil {
 			out.wrong.CompareAndSwap(nil, cli.Usage("%d: %w", id.Lo, err))

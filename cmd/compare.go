@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"io"
 	"math/big"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"idscope/bench/compare"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen"
 )
 
@@ -30,8 +30,7 @@ type compareOptions struct {
 	noLeak  []string
 	maxOdds float64
 
-	format cli.Choice
-	short  [3]bool // --json, --csv, --markdown
+	format cli.Format
 	given  func(flag string) bool
 }
 
@@ -44,7 +43,7 @@ var compareFormats = [...]gen.Choice{
 }
 
 func newCompare(a *cli.App) *cobra.Command {
-	o := &compareOptions{App: a, format: cli.Choice{Value: "text", List: compareFormats[:]},
+	o := &compareOptions{App: a, format: cli.NewFormat(compareFormats[:], "json", "csv", "markdown"),
 		nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1)}
 	c := &cobra.Command{
 		Use: "compare [scheme...]",
@@ -90,7 +89,8 @@ no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leak
 	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "for how long, in s, m, h, d, w, y")
 	f.StringVar(&o.need, "need", "", "only what meets these `NEEDS`, as \"64 bit, sortable, no coordination\"")
 	f.Var(cli.Flag(&o.bits, "N", "", cli.BoundedCount("bits", 1, 1024)), "bits-max", "at most so many bits")
-	f.Var(cli.Flag(&o.length, "N", "", cli.BoundedCount("characters", 1, 1024)), "length-max", "a text of at most so many characters")
+	f.Var(cli.Flag(&o.length, "N", "", cli.BoundedCount("characters", 1, 1024)), "length-max",
+		"a text of at most so many characters")
 	f.BoolVar(&o.needs.Sortable, "sortable", false, "ordered by time, at least from tick to tick")
 	f.BoolVar(&o.needs.TextSortable, "text-sortable", false, "the texts too, byte by byte")
 	f.BoolVar(&o.needs.Alone, "no-coordination", false, "nodes know nothing of each other")
@@ -100,10 +100,7 @@ no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leak
 	f.StringVar(&o.until, "until", "", "lasts until `TIME`")
 	f.Var(cli.Flag(&o.noLeak, "LIST", "", parseLeaks), "no-leak", "tells none of these, as time,host")
 	f.Var(cli.Flag(&o.maxOdds, "P", "", compare.ParseOdds), "max-odds", "a collision is at most so likely, as 1e-9")
-	o.format.Add(f, "format", "", "write the table so")
-	for i, name := range []string{"json", "csv", "markdown"} {
-		f.BoolVar(&o.short[i], name, false, "the same as --format "+name)
-	}
+	o.format.Add(c, "write the table so")
 	_ = c.RegisterFlagCompletionFunc("no-leak", completeChoices(compare.Leaks))
 	_ = c.RegisterFlagCompletionFunc("need", completeChoices(compare.NeedWords))
 	o.custom.Add(c)
@@ -117,7 +114,8 @@ func completeChoices(list func() []gen.Choice) cobra.CompletionFunc {
 	}
 }
 
-func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (o *compareOptions) completeArgs(c *cobra.Command, args []string, part string) ([]cobra.Completion,
+	cobra.ShellCompDirective) {
 	list, directive := o.CompleteSchemes(c, args, part)
 	for _, b := range compare.BaselineNames() {
 		if !slices.Contains(args, b.Name) {
@@ -147,12 +145,8 @@ func (o *compareOptions) run(args []string) error {
 			kept++
 		}
 	}
-	text, err := o.write(rows, load, now)
-	if err == nil {
-		_, err = io.WriteString(o.Out, text)
-	}
-	if err != nil {
-		return cli.StdoutError(err)
+	if err := o.write(rows, load, now); err != nil {
+		return err
 	}
 	if kept == 0 {
 		return &cli.Failure{Status: cli.StatusNegative}
@@ -160,16 +154,28 @@ func (o *compareOptions) run(args []string) error {
 	return nil
 }
 
+// write prints the rows in the format asked for.
+func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.Time) error {
+	switch o.format.Value {
+	case "json":
+		for _, r := range rows {
+			if err := o.PrintJSON(show.CompareObject(r, load)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "csv":
+		return o.Print(show.CompareCSV(rows))
+	case "markdown":
+		return o.Print(show.CompareMarkdown(rows, load, now))
+	}
+	return o.Print(show.Compare(o.Screen(), rows, load, now))
+}
+
 // parse turns the flags into needs and a format.
 func (o *compareOptions) parse(now time.Time) error {
-	for i, name := range []string{"json", "csv", "markdown"} {
-		if !o.short[i] {
-			continue
-		}
-		if o.format.Value != "text" && o.format.Value != name {
-			return cli.Usage("--%s and %s are two formats; want one", name, o.format.Value)
-		}
-		o.format.Value = name
+	if err := o.format.Resolve(); err != nil {
+		return err
 	}
 	if o.given("need") {
 		n, err := compare.ParseNeed(o.need, func(text string) (time.Time, error) { return cli.ParseTime(text, now) })
@@ -186,7 +192,8 @@ func (o *compareOptions) parse(now time.Time) error {
 		o.needs.And(compare.Need{Until: &t})
 	}
 	if t := o.needs.Until; t != nil && !t.After(now) {
-		return cli.Usage("%s is past; want a time after %s for ids to last until", t.Format(time.RFC3339), now.Format(time.RFC3339))
+		return cli.Usage("%s is past; want a time after %s for ids to last until", t.Format(time.RFC3339),
+			now.Format(time.RFC3339))
 	}
 	o.needs.And(compare.Need{MaxBits: int(o.bits), MaxLength: int(o.length), NoLeak: o.noLeak, MaxOdds: o.maxOdds,
 		Load: o.given("rate") || o.given("nodes") || o.given("for")})

@@ -34,7 +34,8 @@ the shell looks for it; the folder completions of the source holds the same file
 		Args: func(_ *cobra.Command, args []string) error {
 			shell := cli.Choice{List: shells[:]}
 			if len(args) != 1 {
-				return cli.Usage("completion takes one shell, got %d; want one of %s", len(args), strings.ReplaceAll(shell.Type(), "|", ", "))
+				return cli.Usage("completion takes one shell, got %d; want one of %s", len(args),
+					strings.ReplaceAll(shell.Type(), "|", ", "))
 			}
 			if err := shell.Set(args[0]); err != nil {
 				return cli.Usage("shell %w", err)

@@ -29,7 +29,8 @@ func walk(c *cobra.Command, visit func(*cobra.Command)) {
 // TestCompletionFiles compares the folder completions with what the program
 // writes.
 func TestCompletionFiles(t *testing.T) {
-	for shell, file := range map[string]string{"bash": "idscope.bash", "zsh": "_idscope", "fish": "idscope.fish", "powershell": "idscope.ps1"} {
+	for shell, file := range map[string]string{"bash": "idscope.bash", "zsh": "_idscope", "fish": "idscope.fish",
+		"powershell": "idscope.ps1"} {
 		path := filepath.Join("..", "completions", file)
 		got := call(t, nil, "completion", shell)
 		if got.status != 0 || got.out == "" {
@@ -88,7 +89,8 @@ func TestCompletions(t *testing.T) {
 		{"schemes with their summaries", []string{"gen", ""}, []string{"uuidv7\tsortable UUID", "custom\t"}, "README"},
 		{"commands", []string{""}, []string{"gen\tmake ids", "schemes\t", "worker\t"}, ""},
 		{"no second scheme", []string{"gen", "ulid", ""}, nil, "uuidv7"},
-		{"policies with their help", []string{"gen", "ulid", "--on-backward", ""}, []string{"wait\tsleep", "continue\t", "bits\t"}, ""},
+		{"policies with their help", []string{"gen", "ulid", "--on-backward", ""},
+			[]string{"wait\tsleep", "continue\t", "bits\t"}, ""},
 		{"policies behind an equals sign", []string{"gen", "ulid", "--on-overflow="}, []string{"borrow\tcarry"}, ""},
 		{"start rules", []string{"gen", "leaf", "--start", ""}, []string{"rotate\t"}, ""},
 		{"workers", []string{"gen", "leaf", "-w", ""}, []string{"auto\t", "mac\t"}, ""},
@@ -96,12 +98,14 @@ func TestCompletions(t *testing.T) {
 		{"namespaces", []string{"gen", "v5", "--namespace", ""}, []string{"dns\t", "x500\t"}, ""},
 		{"colours", []string{"gen", "v5", "--color", ""}, []string{"always\t"}, ""},
 		{"fields of the scheme", []string{"gen", "snowflake", "--set", ""}, []string{"datacenter=\t0 to 31"}, "timestamp"},
-		{"fields of a layout", []string{"gen", "custom", "--layout", "time:41 shard:8", "--set", ""}, []string{"shard=\t0 to 255"}, ""},
+		{"fields of a layout", []string{"gen", "custom", "--layout", "time:41 shard:8", "--set", ""},
+			[]string{"shard=\t0 to 255"}, ""},
 		{"folders", []string{"gen", "leaf", "--state", ""}, []string{":16"}, "leaf"},
 		{"files", []string{"gen", "leaf", "--output", ""}, []string{":0"}, "leaf"},
 		{"nothing for a number", []string{"gen", "leaf", "--count", ""}, []string{":4"}, "leaf"},
 		{"shells", []string{"completion", ""}, []string{"bash\t", "powershell\t"}, ""},
-		{"schemes to read as", []string{"inspect", "--as", ""}, []string{"ulid\t", "unix-ms\t", "uuid\ta UUID", "custom\t"}, ""},
+		{"schemes to read as", []string{"inspect", "--as", ""},
+			[]string{"ulid\t", "unix-ms\t", "uuid\ta UUID", "custom\t"}, ""},
 		{"what to convert to", []string{"convert", "1", "--to", ""}, []string{"urn\t", "base58\t", "uuidv6\t"}, ""},
 		{"formats of inspect", []string{"inspect", "--format", ""}, []string{"card\t", "line\t", "json\t"}, ""},
 		{"schemes with a range", []string{"range", ""}, []string{"uuidv7\t"}, ""},

@@ -1,7 +1,7 @@
 package cmd
 
 import (
-	"slices"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,20 +16,21 @@ import (
 type convertOptions struct {
 	*cli.App
 	as    cli.AsFlags
-	from  string
+	form  string // --from
 	to    string
 	lossy bool
 	codec codecFlags
 
-	in     *inspect.Inspector
-	asked  bool            // --as, or a layout, says what ids are of
-	form   *inspect.Target // that ids are written in; nil where their text tells
-	target inspect.Target
-	result inspect.Result
-	said   map[string]bool // warnings
-	buf    []byte
-	total  int
-	bad    int
+	from     *codec // of --as; nil for schemes
+	into     *codec // of --to; nil for spellings and schemes
+	in       *inspect.Inspector
+	asked    bool            // --as, or a layout, says what ids are of
+	spelling *inspect.Target // that ids are written in; nil where their text tells
+	target   inspect.Target
+	result   inspect.Result
+	said     map[string]bool // warnings
+	buf      []byte
+	bad      int
 }
 
 func newConvert(a *cli.App) *cobra.Command {
@@ -66,7 +67,7 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	c.Flags().StringVar(&o.to, "to", "", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
-	c.Flags().StringVar(&o.from, "from", "", "ids are written in this `FORM`, one of those of --to")
+	c.Flags().StringVar(&o.form, "from", "", "ids are written in this `FORM`, one of those of --to")
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
 	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
 	o.codec.addReading(c)
@@ -93,42 +94,14 @@ func (o *convertOptions) run(args []string) error {
 	if err := o.source(args); err != nil {
 		return err
 	}
-	if cli.IsCodec(o.to) || cli.IsCodec(o.as.Name) {
-		return o.numbers(args)
-	}
 	if err := o.aim(); err != nil {
 		return err
 	}
 	if err := o.inspector(); err != nil {
 		return err
 	}
-	return o.converted(args, o.add)
-}
-
-// inspector makes what reads the ids.
-func (o *convertOptions) inspector() error {
-	_, now, err := o.Present()
-	if err != nil {
-		return err
-	}
-	opts := inspect.Options{Now: now}
-	if opts.As, err = o.as.Schemes(o.App); err != nil {
-		return err
-	}
-	o.asked = len(opts.As) > 0
-	if opts.Schemes, err = o.KnownSchemes(); err != nil {
-		return err
-	}
-	if o.in, err = inspect.New(opts); err != nil {
-		return cli.Usage("%w", err)
-	}
-	return nil
-}
-
-// converted converts all ids, and reports whether some were none.
-func (o *convertOptions) converted(args []string, add func(string) error) error {
-	each := func() error { return eachID(o.App, "convert", args, o.flush, add) }
-	if o.form != nil && o.form.Text.Form.Binary() {
+	each := func() error { return o.EachID("convert", args, o.flush, o.add) }
+	if o.spelling != nil && o.spelling.Text.Form.Binary() {
 		each = o.addRaw
 	}
 	err := each()
@@ -141,8 +114,47 @@ func (o *convertOptions) converted(args []string, add func(string) error) error 
 	return err
 }
 
+// inspector makes what reads the ids.
+func (o *convertOptions) inspector() error {
+	_, now, err := o.Present()
+	if err != nil {
+		return err
+	}
+	opts := inspect.Options{Now: now}
+	switch {
+	case cli.IsCodec(o.as.Name):
+		if o.from, err = o.codec.open(o.as); err != nil {
+			return err
+		}
+		opts.Codec = o.from.reader(nil)
+	case o.codec.hex && o.as.Name != "":
+		return cli.Usage("--hex takes hexadecimal digits as they are; want no --as %s", o.as.Name).
+			Hinted("idscope convert ID --as %s --to hex writes them", o.as.Name)
+	default:
+		if opts.As, err = o.as.Schemes(o.App); err != nil {
+			return err
+		}
+	}
+	if o.codec.hex && o.into == nil && o.target.Name != "hex" {
+		return cli.Usage("--hex reads hexadecimal digits of any length; want --to hex with it")
+	}
+	o.asked = len(opts.As) > 0
+	if opts.Schemes, err = o.KnownSchemes(); err != nil {
+		return err
+	}
+	if o.in, err = inspect.New(opts); err != nil {
+		return cli.Usage("%w", err)
+	}
+	return nil
+}
+
 // aim finds what --to means.
-func (o *convertOptions) aim() error {
+func (o *convertOptions) aim() (err error) {
+	if cli.IsCodec(o.to) {
+		o.target, _ = inspect.TargetNamed("int")
+		o.into, err = o.codec.open(cli.AsFlags{Name: o.to})
+		return err
+	}
 	var ok bool
 	switch o.target, ok = inspect.TargetNamed(o.to); {
 	case o.to == "":
@@ -171,46 +183,23 @@ func (o *convertOptions) aim() error {
 	return nil
 }
 
-// add converts one id. One that no scheme reads is reported, and the others are
+// add converts one id. One that nothing reads is reported, and the others are
 // converted all the same; what another flag would mend ends the call.
 func (o *convertOptions) add(text string) error {
-	o.total++
-	if o.form != nil {
-		return o.addWritten(text)
-	}
-	o.in.InspectInto(&o.result, text)
-	r := &o.result
-	if o.asked && !plain(r) {
-		if w := o.in.Written(text); len(w) > 0 {
-			return o.addOne(text, w)
+	out, err := o.convert(text)
+	var f *cli.Failure
+	switch {
+	case errors.As(err, &f) && f.Status == cli.StatusNegative:
+		o.bad++
+		if err := o.flush(); err != nil {
+			return err
 		}
-	}
-	if !r.OK() {
-		return o.refused(cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r)))
-	}
-	out, err := o.decided(r)
-	if err != nil {
+		o.Report(err)
+		return nil
+	case err != nil:
 		return err
 	}
-	return o.write(out, r.Warnings)
-}
-
-// refused reports an id that is none, in its place.
-func (o *convertOptions) refused(why *cli.Failure) error {
-	o.bad++
-	if err := o.flush(); err != nil {
-		return err
-	}
-	o.Report(why)
-	return nil
-}
-
-// write writes what came of an id.
-func (o *convertOptions) write(out inspect.Converted, warnings []string) error {
-	for _, what := range slices.Concat(warnings, out.Loss, out.Notes) {
-		o.warnOnce(what)
-	}
-	o.buf = append(o.buf, out.Text...)
+	o.buf = append(o.buf, out...)
 	if !o.target.Text.Form.Binary() {
 		o.buf = append(o.buf, '\n')
 	}
@@ -220,11 +209,54 @@ func (o *convertOptions) write(out inspect.Converted, warnings []string) error {
 	return o.flush()
 }
 
+func (o *convertOptions) convert(text string) (string, error) {
+	if o.into != nil {
+		return o.obfuscated(text)
+	}
+	if o.spelling != nil {
+		return o.written(text)
+	}
+	if err := o.read(text); err != nil || o.asked && !plain(&o.result) {
+		if list := o.in.Written(text); o.asked && len(list) > 0 {
+			return o.decideForm(text, list)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	o.warnOnce(o.result.Warnings...)
+	if n := o.result.Readings[0].Numbers; n != nil {
+		return o.spelled(n)
+	}
+	out, err := o.decided(&o.result)
+	if err != nil {
+		return "", err
+	}
+	o.warnOnce(out.Loss...)
+	o.warnOnce(out.Notes...)
+	return out.Text, nil
+}
+
+// read reads a text, in all ways where the best is but one of several; its error is one
+// of a negative answer.
+func (o *convertOptions) read(text string) error {
+	r := &o.result
+	if o.in.DetectInto(r, text); r.OK() && (r.Readings[0].Confidence == inspect.Possible || r.Readings[0].Scheme.Pattern != nil) {
+		o.in.InspectInto(r, text)
+	}
+	if !r.OK() {
+		return cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r))
+	}
+	return nil
+}
+
 // warnOnce says what all ids have in common once.
-func (o *convertOptions) warnOnce(what string) {
-	if !o.said[what] {
-		o.said[what] = true
-		o.Warn(ui.Escaped(what))
+func (o *convertOptions) warnOnce(list ...string) {
+	for _, what := range list {
+		if !o.said[what] {
+			o.said[what] = true
+			o.Warn(ui.Escaped(what))
+		}
 	}
 }
 

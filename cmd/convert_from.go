@@ -13,20 +13,20 @@ import (
 
 // source finds what --from means.
 func (o *convertOptions) source(args []string) error {
-	if o.from == "" {
+	if o.form == "" {
 		return nil
 	}
 	if cli.IsCodec(o.to) || cli.IsCodec(o.as.Name) {
-		return cli.Usage("--from %s is of ids that are bits; want no --from with sqids and hashids", o.from)
+		return cli.Usage("--from %s is of ids that are bits; want no --from with sqids and hashids", o.form)
 	}
-	form, ok := inspect.TargetNamed(o.from)
+	form, ok := inspect.TargetNamed(o.form)
 	if !ok {
 		var names []string
 		for _, t := range inspect.Targets() {
 			names = append(names, t.Name)
 		}
-		f := cli.Usage("--from %q is no form; want one of %s", o.from, strings.Join(names, ", "))
-		if near := cli.Nearest(o.from, names); len(near) > 0 {
+		f := cli.Usage("--from %q is no form; want one of %s", o.form, strings.Join(names, ", "))
+		if near := cli.Nearest(o.form, names); len(near) > 0 {
 			return f.Hinted("did you mean: --from %s", strings.Join(near, ", --from "))
 		}
 		return f
@@ -34,7 +34,7 @@ func (o *convertOptions) source(args []string) error {
 	if form.Text.Form.Binary() && len(args) > 0 && (len(args) > 1 || args[0] != "-") {
 		return cli.Usage("--from raw reads bytes of stdin; want no ids as arguments")
 	}
-	o.form = &form
+	o.spelling = &form
 	return nil
 }
 
@@ -46,31 +46,33 @@ func (o *convertOptions) size() int {
 	return o.target.Bits
 }
 
-// addWritten converts one id that is written in the form of --from.
-func (o *convertOptions) addWritten(text string) error {
-	w, err := o.in.WrittenIn(text, *o.form, o.size())
+// written converts one id that is written in the form of --from.
+func (o *convertOptions) written(text string) (string, error) {
+	w, err := o.in.WrittenIn(text, *o.spelling, o.size())
 	if err != nil {
-		return o.refused(cli.Negative("%s", ui.Escaped(err.Error())))
+		return "", cli.Negative("%s", ui.Escaped(err.Error()))
 	}
-	return o.addOne(text, []inspect.Written{w})
+	return o.decideForm(text, []inspect.Written{w})
 }
 
-// addOne converts an id of which all forms that it can be written in are known; it
+// decideForm converts an id of which all forms that it can be written in are known; it
 // refuses where the outcomes differ.
-func (o *convertOptions) addOne(text string, list []inspect.Written) error {
+func (o *convertOptions) decideForm(text string, list []inspect.Written) (string, error) {
 	out, err := inspect.Convert(list[0].ID, list[0].Scheme, o.target, o.lossy)
 	for _, w := range list[1:] {
 		if other, e := inspect.Convert(w.ID, w.Scheme, o.target, o.lossy); other.Text != out.Text || (e == nil) != (err == nil) {
-			return o.severalForms(text, list)
+			return "", o.severalForms(text, list)
 		}
 	}
 	switch {
 	case errors.Is(err, inspect.ErrLossy):
-		return cli.Usage("%w", err).Hinted("--lossy does it all the same")
+		return "", cli.Usage("%w", err).Hinted("--lossy does it all the same")
 	case err != nil:
-		return cli.Usage("%s as %s: %w", list[0].Scheme.Name, o.target.Name, err)
+		return "", cli.Usage("%s as %s: %w", list[0].Scheme.Name, o.target.Name, err)
 	}
-	return o.write(out, nil)
+	o.warnOnce(out.Loss...)
+	o.warnOnce(out.Notes...)
+	return out.Text, nil
 }
 
 // severalForms names the readings between which --from has to decide.
@@ -115,12 +117,13 @@ func (o *convertOptions) addRaw() error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			return o.refused(cli.Negative("%d bytes are left; want %d for each id", n, len(buf)))
+			o.bad++
+			o.Report(cli.Negative("%d bytes are left; want %d for each id", n, len(buf)))
+			return nil
 		case err != nil:
-			return cli.Refused("%s can not be read: %w", stdinName, err)
+			return cli.Refused("%s can not be read: %w", cli.Stdin, err)
 		}
-		o.total++
-		if err := o.addWritten(string(buf)); err != nil {
+		if err := o.add(string(buf)); err != nil {
 			return err
 		}
 	}

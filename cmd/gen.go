@@ -9,6 +9,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/gen/sequence"
 )
 
 type genOptions struct {
@@ -16,13 +17,12 @@ type genOptions struct {
 	called string // the scheme as the user named it
 	custom cli.LayoutFlags
 
-	count   uint64
-	worker  cli.Choice
-	at      string
-	set     cli.Assignments
-	state   string
-	network bool
-	seed    *uint64
+	count  uint64
+	worker cli.Choice
+	at     string
+	set    cli.Assignments
+	state  cli.StateFlags
+	seed   *uint64
 
 	backward cli.Choice
 	overflow cli.Choice
@@ -72,7 +72,8 @@ they were made or how many there are: obfuscation, not encryption.`,
 			if len(args) == 1 {
 				return nil
 			}
-			return cli.Usage("gen takes one scheme, got %d; want idscope gen SCHEME", len(args)).Hinted("idscope schemes lists them")
+			return cli.Usage("gen takes one scheme, got %d; want idscope gen SCHEME", len(args)).
+				Hinted("idscope schemes lists them")
 		},
 		ValidArgsFunction: a.CompleteScheme,
 	}
@@ -89,17 +90,21 @@ func (o *genOptions) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.VarP(cli.CountFlag(&o.count), "count", "n", "how many")
 	o.worker = cli.WorkerFlag()
-	o.worker.Add(f, "worker", "w", "the number of the maker, all worker fields together; default $IDSCOPE_WORKER, else auto")
+	o.worker.Add(f, "worker", "w",
+		"the number of the maker, all worker fields together; default $IDSCOPE_WORKER, else auto")
 	f.StringVar(&o.at, "at", "", "stamp this `TIME`, from no record: unique among themselves only")
 	f.Var(&o.set, "set", "give a field a value, decimal or 0x hexadecimal; repeatable")
-	f.StringVar(&o.state, "state", "", "keep the record in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
-	networkFlag(f, &o.network)
-	f.Var(cli.SeedFlag(&o.seed), "seed", "make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
-	o.backward = cli.Choice{List: gen.BackwardChoices()}
+	o.state.Add(f, "keep the record")
+	f.Var(cli.SeedFlag(&o.seed), "seed",
+		"make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
+	o.backward = cli.Choice{List: sequence.BackwardChoices()}
 	o.backward.Add(f, "on-backward", "", "when the clock goes back")
-	o.overflow = cli.Choice{List: gen.OverflowChoices()}
+	o.overflow = cli.Choice{List: sequence.OverflowChoices()}
 	o.overflow.Add(f, "on-overflow", "", "when the sequence of a tick is used up")
-	o.start = cli.Choice{List: gen.StartChoices(), Accept: func(text string) error { _, err := gen.ParseStart(text); return err }}
+	o.start = cli.Choice{List: sequence.StartChoices(), Accept: func(text string) error {
+		_, err := sequence.ParseStart(text)
+		return err
+	}}
 	o.start.Add(f, "start", "", "where the sequence of a tick starts; random:R and rotate:R have a range")
 	f.Var(cli.DurationFlag(&o.maxWait), "max-wait", "wait at most this long for a clock that went back; default 10ms")
 	f.Var(cli.DurationFlag(&o.maxLead), "max-lead", "borrow at most this much time; default 1s, or two ticks")
@@ -116,7 +121,8 @@ func (o *genOptions) flags(c *cobra.Command) {
 }
 
 // completeSet proposes the fields of the scheme on the command line.
-func (o *genOptions) completeSet(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (o *genOptions) completeSet(_ *cobra.Command, args []string, _ string) ([]cobra.Completion,
+	cobra.ShellCompDirective) {
 	var fields []cobra.Completion
 	if len(args) == 1 {
 		if s, err := o.Scheme(args[0], o.custom); err == nil {

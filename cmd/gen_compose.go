@@ -51,12 +51,14 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 
 // composed makes ids of a scheme that is a pattern of text.
 func (o *genOptions) composed(ctx context.Context, s *gen.Scheme, out *sink) error {
-	for _, name := range []string{"at", "worker", "set", "state", "on-backward", "on-overflow", "start", "max-wait", "max-lead", "name", "namespace", "layout", "epoch", "tick"} {
+	for _, name := range []string{"at", "worker", "set", "state", "on-backward", "on-overflow", "start", "max-wait",
+		"max-lead", "name", "namespace", "layout", "epoch", "tick"} {
 		if o.flagGiven(name) {
 			return cli.Usage("%s is a pattern of text, without fields and records; want no --%s", s.Name, name)
 		}
 	}
-	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet, Random: cli.SystemRandom(o.count)}
+	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet,
+		Random: cli.SystemRandom(o.count)}
 	if o.seed != nil {
 		opts.Random = gen.SeededRandom(*o.seed)
 	}

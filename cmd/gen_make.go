@@ -8,6 +8,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/gen/sequence"
 	"idscope/gen/worker"
 )
 
@@ -74,11 +75,10 @@ func (o *genOptions) settings(s *gen.Scheme) (*gen.Scheme, gen.Options, error) {
 func (o *genOptions) alone() bool { return o.at != "" || o.seed != nil }
 
 func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options) (*worker.Record, error) {
-	f, err := o.StateFolder(o.state, o.custom.Named(o.called))
+	f, err := o.state.Folder(o.App, o.custom.Named(o.called))
 	if err != nil {
 		return nil, err
 	}
-	f.AllowNetwork = f.AllowNetwork || o.network
 	lead := s.Lead()
 	if o.maxLead != nil {
 		lead = *o.maxLead
@@ -91,7 +91,8 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options
 
 // options are those that need no record.
 func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
-	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count), OnWait: o.waits}
+	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count),
+		OnWait: o.waits}
 	clock, now, err := o.Present()
 	if err != nil {
 		return opts, err
@@ -111,13 +112,13 @@ func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
 		opts.Random = gen.SeededRandom(*o.seed)
 	}
 	if o.backward.Value != "" {
-		opts.Backward, _ = gen.ParseBackward(o.backward.Value)
+		opts.Backward, _ = sequence.ParseBackward(o.backward.Value)
 	}
 	if o.overflow.Value != "" {
-		opts.Overflow, _ = gen.ParseOverflow(o.overflow.Value)
+		opts.Overflow, _ = sequence.ParseOverflow(o.overflow.Value)
 	}
 	if o.start.Value != "" {
-		opts.Start, _ = gen.ParseStart(o.start.Value)
+		opts.Start, _ = sequence.ParseStart(o.start.Value)
 	}
 	return opts, nil
 }
@@ -170,10 +171,12 @@ func (o *genOptions) workerFixed(s *gen.Scheme) bool {
 // fits wants a time that the layout can hold.
 func fits(s *gen.Scheme, t time.Time) error {
 	if t.Before(s.Epoch) {
-		return cli.Usage("--at %s is before the epoch of %s; want %s or later", t.Format(time.RFC3339Nano), s.Name, s.Epoch.UTC().Format(time.RFC3339Nano))
+		return cli.Usage("--at %s is before the epoch of %s; want %s or later", t.Format(time.RFC3339Nano), s.Name,
+			s.Epoch.UTC().Format(time.RFC3339Nano))
 	}
 	if end, ok := s.End(); ok && !t.Before(end) {
-		return cli.Usage("--at %s is past the end of %s; want a time before %s", t.Format(time.RFC3339Nano), s.Name, end.Format(time.RFC3339Nano))
+		return cli.Usage("--at %s is past the end of %s; want a time before %s", t.Format(time.RFC3339Nano), s.Name,
+			end.Format(time.RFC3339Nano))
 	}
 	return nil
 }
@@ -195,7 +198,8 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):
 		return cli.Refused("%s has no more ids: its sequence is used up, and it has no time to go on with", s.Name)
 	case o.alone() && errors.Is(err, gen.ErrUsedUp):
-		return cli.Refused("%s has no more ids at this time: its sequence is used up", s.Name).Hinted("the clock of --at stands still: make fewer ids, or carry into the next ticks with --on-overflow borrow")
+		return cli.Refused("%s has no more ids at this time: its sequence is used up", s.Name).
+			Hinted("the clock of --at stands still: make fewer ids, or carry into the next ticks with --on-overflow borrow")
 	case o.alone() && errors.Is(err, gen.ErrStalled):
 		return f.Hinted("the clock of --at stands still: make fewer ids, or allow a longer --max-lead")
 	}

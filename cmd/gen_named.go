@@ -32,9 +32,10 @@ func (o *genOptions) named(s *gen.Scheme, out *sink) error {
 	case o.count == 0:
 	case o.name == "-":
 		// A carriage return, and whatever else is not the line feed, is part of a name.
-		err = unread(lines.Each(lines.Input{Name: stdinName, R: o.In}, lines.Options{}, ids.Flush, func(line []byte) error {
-			return add(bytes.TrimSuffix(line, []byte{'\n'}))
-		}))
+		err = cli.ReadError(lines.Each(lines.Input{Name: cli.Stdin, R: o.In}, lines.Options{}, ids.Flush,
+			func(line []byte) error {
+				return add(bytes.TrimSuffix(line, []byte{'\n'}))
+			}))
 	default:
 		err = add([]byte(o.name))
 	}
@@ -48,7 +49,8 @@ func (o *genOptions) named(s *gen.Scheme, out *sink) error {
 
 // refuseNamed finds the flags that mean nothing for ids of names.
 func (o *genOptions) refuseNamed(s *gen.Scheme) error {
-	for _, flag := range []string{"at", "seed", "set", "worker", "state", "on-backward", "on-overflow", "start", "max-wait", "max-lead"} {
+	for _, flag := range []string{"at", "seed", "set", "worker", "state", "on-backward", "on-overflow", "start",
+		"max-wait", "max-lead"} {
 		if o.flagGiven(flag) {
 			return cli.Usage("%s is made from a namespace and a name alone; want no --%s", s.Name, flag)
 		}
@@ -60,7 +62,8 @@ func (o *genOptions) refuseNamed(s *gen.Scheme) error {
 	case !o.flagGiven("name"):
 		return cli.Usage("%s has no name; want --name TEXT, or --name - for the lines of stdin", s.Name).Hinted("%s", example)
 	case o.count > 1:
-		return cli.Usage("-n %d of one name would be the same id each time; want -n 1", o.count).Hinted("for many names: --name - takes each line of stdin")
+		return cli.Usage("-n %d of one name would be the same id each time; want -n 1", o.count).
+			Hinted("for many names: --name - takes each line of stdin")
 	}
 	return nil
 }

@@ -50,7 +50,8 @@ func TestWriteErrors(t *testing.T) {
 		stderr string
 	}{
 		{"a reader that went away ends the call quietly", syscall.EPIPE, cli.StatusPipe, ""},
-		{"a full disk is an error", syscall.ENOSPC, cli.StatusRefused, "idscope: error: stdout can not be written: no space left on device\n"},
+		{"a full disk is an error", syscall.ENOSPC, cli.StatusRefused,
+			"idscope: error: stdout can not be written: no space left on device\n"},
 	}
 	for _, test := range tests {
 		for _, room := range []int{0, 10, 40000} {
@@ -68,13 +69,15 @@ func TestWriteErrors(t *testing.T) {
 
 // TestMemory: what a stream needs does not grow with the count.
 func TestMemory(t *testing.T) {
-	s := &gen.Scheme{Name: "test", Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 128}}, Text: gen.Text{Form: gen.Hex}}
+	s := &gen.Scheme{Name: "test", Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 128}},
+		Text: gen.Text{Form: gen.Hex}}
 	g, err := gen.New(s, gen.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	run := func(n uint64) float64 {
-		o := &genOptions{App: &cli.App{Environment: Environment{Out: io.Discard}}, count: n, format: cli.Choice{Value: "text"}}
+		o := &genOptions{App: &cli.App{Environment: Environment{Out: io.Discard}}, count: n,
+			format: cli.Choice{Value: "text"}}
 		return testing.AllocsPerRun(1, func() {
 			out, err := o.sink(s)
 			if err == nil {
@@ -122,7 +125,8 @@ func TestNamesAreAnsweredAtOnce(t *testing.T) {
 func TestStdinThatFails(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader("a\nb"), &brokenReader{})
 	got := call(t, func(e *Environment) { e.In = broken }, "gen", "v5", "--namespace", "dns", "--name", "-")
-	if got.status != cli.StatusRefused || strings.Count(got.out, "\n") != 1 || !strings.Contains(got.err, "stdin can not be read: bad sector") {
+	if got.status != cli.StatusRefused || strings.Count(got.out, "\n") != 1 ||
+		!strings.Contains(got.err, "stdin can not be read: bad sector") {
 		t.Errorf("a stdin that fails = %+v; want the id of the first line and status 3", got)
 	}
 }
@@ -169,7 +173,8 @@ func (s *sleeper) Sleep(_ context.Context, d time.Duration) error {
 // A wait of more than 2 s is announced, a shorter one is not.
 func TestGenSaysHowLongItWaits(t *testing.T) {
 	for at, want := range map[string]string{
-		"2026-01-01T00:59:55Z": "idscope: warning: waiting 5s: the ids of custom are used up before 2026-01-01T01:00:00.000Z; the clock says 2026-01-01T00:59:55.000Z; " +
+		"2026-01-01T00:59:55Z": "idscope: warning: waiting 5s: the ids of custom are used up before " +
+			"2026-01-01T01:00:00.000Z; the clock says 2026-01-01T00:59:55.000Z; " +
 			"custom works again at 2026-01-01T01:00:00.000Z\n",
 		"2026-01-01T00:59:59Z": "",
 	} {

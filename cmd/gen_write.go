@@ -6,7 +6,9 @@ import (
 	"sync/atomic"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen"
+	"idscope/gen/text"
 	"idscope/inspect/lines"
 )
 
@@ -35,12 +37,15 @@ type sink struct {
 }
 
 func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
-	out := &sink{name: "stdout", open: func() (io.WriteCloser, error) { cli.WidenPipe(o.Out, o.count); return keepOpen{o.Out}, nil }}
+	out := &sink{name: "stdout", open: func() (io.WriteCloser, error) {
+		cli.WidenPipe(o.Out, o.count)
+		return keepOpen{o.Out}, nil
+	}}
 	if o.output != "" && o.output != "-" {
 		out.name = o.output
 		out.open = func() (io.WriteCloser, error) { return os.Create(o.output) }
 	}
-	text, bits := s.Text, s.Layout.Size()
+	written, bits := s.Text, s.Layout.Size()
 	prefix := ""
 	if s.Affix != nil {
 		if prefix = s.Affix.Default; o.flagGiven("prefix") {
@@ -57,16 +62,16 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 		if s.Pattern != nil {
 			return out, nil
 		}
-		w, err := newJSONWriter(s, prefix)
+		w, err := show.NewIDWriter(s, prefix)
 		if err != nil {
 			return nil, cli.Usage("%w", err)
 		}
-		out.encode = w.append
+		out.encode = w.Append
 		return out, nil
 	case "sqids", "hashids":
 		return out, o.obfuscated(s, out)
 	default:
-		form, err := gen.FormNamed(format)
+		form, err := text.Named(format)
 		if err != nil {
 			return nil, cli.BadFlag("format", err)
 		}
@@ -74,15 +79,15 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 			return nil, cli.Usage("--format raw on a terminal is unreadable; want a file or a pipe").
 				Hinted("-o FILE writes to a file, -o - to the terminal all the same")
 		}
-		if form != text.Form { // else the scheme may pad
-			text = gen.Text{Form: form}
+		if form != written.Form { // else the scheme may pad
+			written = gen.Text{Form: form}
 		}
 	}
-	if text.Form.Binary() {
-		out.encode = func(dst []byte, id gen.ID) []byte { return text.Append(dst, id, bits) }
+	if written.Form.Binary() {
+		out.encode = func(dst []byte, id gen.ID) []byte { return written.Append(dst, id, bits) }
 	} else {
-		out.encode = func(dst []byte, id gen.ID) []byte { return append(text.Append(dst, id, bits), '\n') }
-		out.batch = func(dst []byte, ids []gen.ID) []byte { return text.AppendLines(dst, ids, bits) }
+		out.encode = func(dst []byte, id gen.ID) []byte { return append(written.Append(dst, id, bits), '\n') }
+		out.batch = func(dst []byte, ids []gen.ID) []byte { return written.AppendLines(dst, ids, bits) }
 	}
 	return out, nil
 }

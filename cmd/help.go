@@ -13,7 +13,7 @@ import (
 )
 
 // newHelp is the command help of all programs: help COMMAND is COMMAND --help.
-func newHelp() *cobra.Command {
+func newHelp(commands func() []cli.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [command]",
 		Short:   "show the help of a command",

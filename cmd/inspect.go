@@ -67,7 +67,8 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 	o.as.AddCodecs(a, c, "read as this `SCHEME` only, strictly: a name, or uuid for every version")
 	o.codec.addReading(c)
 	f.BoolVar(&o.all, "all", false, "show every reading, also those that little speaks for")
-	f.StringVar(&o.around, "around", "", "order readings by their distance to `TIME`, and find the epoch that puts the id there")
+	f.StringVar(&o.around, "around", "",
+		"order readings by their distance to `TIME`, and find the epoch that puts the id there")
 	o.json = cli.Choice{List: []gen.Choice{
 		{Name: "full", Help: "all readings with their fields"},
 		{Name: "brief", Help: "scheme, confidence and time of the best"},
@@ -103,11 +104,13 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	if err := o.codec.refuse("--as", o.as.Name); err != nil {
 		return err
 	}
-	if cli.IsCodec(o.as.Name) {
-		return o.numbers(args, o.view(now))
-	}
 	opts := inspect.Options{Now: now, All: o.all}
-	if opts.As, err = o.as.Schemes(o.App); err != nil {
+	if cli.IsCodec(o.as.Name) {
+		opts.Codec, err = o.numbers()
+	} else {
+		opts.As, err = o.as.Schemes(o.App)
+	}
+	if err != nil {
 		return err
 	}
 	if opts.Schemes, err = o.KnownSchemes(); err != nil {
@@ -139,9 +142,24 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	return o.each(args, o.printer(in, now, len(args) > 0 && !slices.Contains(args, "-")))
 }
 
+// numbers returns what reads the texts of a codec. None is taken for one without --as:
+// any text of the right characters may be.
+func (o *inspectOptions) numbers() (*inspect.NumberCodec, error) {
+	c, err := o.codec.open(o.as)
+	switch {
+	case err != nil:
+		return nil, err
+	case o.around != "":
+		return nil, cli.Usage("%s has no time; want no --around", c.name)
+	case o.sameSource || o.text.given():
+		return nil, cli.Usage("%s can not be told from other text; want ids, one a line", c.name)
+	}
+	return c.reader(o.App), nil
+}
+
 // each shows every id of the arguments or of stdin.
 func (o *inspectOptions) each(args []string, p *printer) error {
-	if err := eachID(o.App, "inspect", args, p.idle, p.add); err != nil {
+	if err := o.EachID("inspect", args, p.idle, p.add); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {

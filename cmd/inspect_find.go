@@ -8,9 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/inspect"
-	idfind "idscope/inspect/find"
+	"idscope/inspect/find"
 	"idscope/inspect/lines"
 )
 
@@ -33,7 +34,7 @@ func (f *findFlags) add(c *cobra.Command) {
 // given reports whether text is searched: every flag of the search asks for it.
 func (f *findFlags) given() bool { return f.find || f.annotate || f.windowed() }
 
-// complete proposes files where text is searched: ids can not be.
+// complete proposes files where text is searched: ids cannot be.
 func (f *findFlags) complete(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if f.given() {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -55,12 +56,12 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 	if err != nil {
 		return err
 	}
-	files, err := inputs(o.App, args, cli.Usage("inspect --find has no text; want a file as an argument, or text on stdin").
+	files, err := o.Files(args, cli.Usage("inspect --find has no text; want a file as an argument, or text on stdin").
 		Hinted("idscope inspect --find FILE, or COMMAND | idscope inspect --find"))
 	if err != nil {
 		return err
 	}
-	report, err := idfind.Run(ctx, files, search, o.foundFormat(files, len(opts.As) > 0), func(text []byte) error {
+	report, err := find.Run(ctx, files, search, o.foundFormat(files, len(opts.As) > 0), func(text []byte) error {
 		return cli.StdoutError(lines.Write(o.Out, text))
 	})
 	switch {
@@ -69,7 +70,8 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 	case err != nil:
 		return err
 	case report.Cut > 0 && o.text.windowed() && o.json.Value == "":
-		o.Warn(fmt.Sprintf("line %d is longer than 1 MiB: its pieces were passed or left out one by one, as those of other lines so long", report.Cut))
+		o.Warn(fmt.Sprintf("line %d is longer than 1 MiB: its pieces were passed or left out one by one, "+
+			"as those of other lines so long", report.Cut))
 	}
 	switch {
 	case report.Inside > 0 || o.text.annotate && !o.text.windowed():
@@ -86,7 +88,7 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 }
 
 // searchOptions are those of package find.
-func (o *inspectOptions) searchOptions(opts inspect.Options) (search idfind.Options, err error) {
+func (o *inspectOptions) searchOptions(opts inspect.Options) (search find.Options, err error) {
 	for _, bound := range []struct {
 		name, text string
 		to         *time.Time
@@ -113,4 +115,25 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search idfind.Opti
 		}
 	}
 	return search, nil
+}
+
+// foundFormat returns what makes, for each goroutine, the format of what is found.
+func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() find.Format {
+	pen := o.Pen(o.screen())
+	return func() find.Format {
+		if o.json.Value != "" {
+			f := &show.FoundJSON{Inputs: inputs, Stdin: cli.Stdin, Full: o.json.Value == "full"}
+			f.Stamps.Zone = time.UTC
+			return f.Lines
+		}
+		f := &show.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate}
+		f.Stamps.Zone = o.zone.Zone
+		switch {
+		case o.text.windowed():
+			return f.Kept
+		case f.Annotate:
+			return f.Through
+		}
+		return f.Lines
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"idscope/cmd/internal/cli"
-	"idscope/inspect/lines"
 )
 
 // findText has an id of every scheme that is found, between other things.
@@ -31,7 +30,8 @@ func findIn(t *testing.T, text string, change func(*Environment), args ...string
 
 // What is written by hand is what encoding/json writes.
 func TestFindJSON(t *testing.T) {
-	for _, args := range [][]string{{"--find", "--json"}, {"--find", "--all", "--json"}, {"--find", "--json=brief", "--as", "uuid"}, {"--find", "--json", "--as", "uuidv2"}} {
+	for _, args := range [][]string{{"--find", "--json"}, {"--find", "--all", "--json"},
+		{"--find", "--json=brief", "--as", "uuid"}, {"--find", "--json", "--as", "uuidv2"}} {
 		got := findIn(t, findText(), nil, args...)
 		n := 0
 		for line := range strings.Lines(got.out) {
@@ -58,23 +58,14 @@ func TestFindJSON(t *testing.T) {
 			if string(again)+"\n" != line {
 				t.Errorf("%v: %s; want %s", args, line, again)
 			}
-			if object.Offset != nil && findText()[*object.Offset:][:len(object.ID)] != object.ID && !strings.Contains(object.ID, "*") {
+			if object.Offset != nil && findText()[*object.Offset:][:len(object.ID)] != object.ID &&
+				!strings.Contains(object.ID, "*") {
 				t.Errorf("%v: %s stands elsewhere", args, line)
 			}
 		}
 		if n == 0 || got.status != cli.StatusDone {
 			t.Errorf("%v: %d objects, status %d, %s; want some", args, n, got.status, got.err)
 		}
-	}
-}
-
-// The name of a file is any text.
-func TestFindJSONNames(t *testing.T) {
-	name := "a\"\\\n\u2028<\x01"
-	f := &foundJSON{names: map[any]string{}, inputs: []lines.Input{{Name: name}}}
-	var back string
-	if err := json.Unmarshal([]byte(f.quoted(0, name)), &back); err != nil || back != name || f.quoted(0, "") != f.quoted(0, name) {
-		t.Errorf("quoted = %s, %v; want %q", f.quoted(0, name), err, name)
 	}
 }
 
@@ -87,12 +78,14 @@ func TestFindScreens(t *testing.T) {
 			screen := func(e *Environment) { e.OutTerminal, e.Width = true, width }
 			plain := findIn(t, text, screen, append(args, "--color", "never")...)
 			coloured := findIn(t, text, screen, append(args, "--color", "always")...)
-			if got := escape.ReplaceAllString(coloured.out, ""); got != escape.ReplaceAllString(plain.out, "") || coloured.out == plain.out {
+			if got := escape.ReplaceAllString(coloured.out, ""); got != escape.ReplaceAllString(plain.out, "") ||
+				coloured.out == plain.out {
 				t.Errorf("%v at %d, in colour, stripped, is\n%s\nwant\n%s", args, width, got, plain.out)
 			}
 			for line := range strings.Lines(plain.out) {
 				line = strings.TrimSuffix(line, "\n")
-				if args[0] == "--find" && (len(line) > width && len(strings.Fields(line)) > 2 && width >= 60 || strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "") {
+				if args[0] == "--find" && (len(line) > width && len(strings.Fields(line)) > 2 && width >= 60 ||
+					strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "") {
 					t.Errorf("at %d: %q is too wide, ends in a blank, or is not ASCII", width, line)
 				}
 			}
@@ -127,13 +120,15 @@ func masked(line, original string) bool {
 	return true
 }
 
-// What can not be written or read is refused.
+// What cannot be written or read is refused.
 func TestFindErrors(t *testing.T) {
 	full := findIn(t, findText(), func(e *Environment) { e.Out = failingWriter{} }, "--find")
 	if full.status != cli.StatusRefused || !strings.Contains(full.err, "disk full") {
 		t.Errorf("on a full disk: status %d, %q; want 3", full.status, full.err)
 	}
-	broken := findIn(t, "", func(e *Environment) { e.In = io.MultiReader(strings.NewReader("x\n"), failingReader{}) }, "--annotate")
+	broken := findIn(t, "", func(e *Environment) {
+		e.In = io.MultiReader(strings.NewReader("x\n"), failingReader{})
+	}, "--annotate")
 	if broken.status != cli.StatusRefused || broken.out != "x\n" || !strings.Contains(broken.err, "stdin") {
 		t.Errorf("from a broken stdin: status %d, %q, %q; want 3 behind x", broken.status, broken.out, broken.err)
 	}

@@ -41,6 +41,9 @@ func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bo
 	}
 	if p.Width() == 0 {
 		p.table = show.PipeColumns
+		if cli.IsCodec(o.as.Name) {
+			p.table.Scheme, p.table.Created = len(o.as.Name), 0
+		}
 	}
 	return p
 }

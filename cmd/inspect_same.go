@@ -1,20 +1,14 @@
 package cmd
 
 import (
-	"io"
 	"strings"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
 )
-
-// family is many ids of one unknown origin.
-type family struct {
-	report   inspect.Report
-	spelling string
-}
 
 // oneSource takes all ids together: what is fixed, what grows, what is random in
 // them, and which layouts explain that.
@@ -23,7 +17,7 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 		return cli.Usage("--same-source has a report of its own; want no --around, --json=brief or --format")
 	}
 	var texts []string
-	err := eachID(o.App, "inspect --same-source", args, func() error { return nil }, func(text string) error {
+	err := o.EachID("inspect --same-source", args, func() error { return nil }, func(text string) error {
 		if text = strings.TrimSpace(text); text != "" {
 			texts = append(texts, text)
 		}
@@ -35,8 +29,7 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 	if len(texts) < 2 {
 		return cli.Usage("--same-source has %d ids; want two or more, the more the better", len(texts))
 	}
-	f := family{}
-	ids, bits, err := f.parse(texts, opts.As)
+	ids, bits, spelling, err := parseAlike(texts, opts.As)
 	if err != nil {
 		return err
 	}
@@ -44,19 +37,19 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 	if len(opts.As) > 0 {
 		schemes = opts.As
 	}
-	if f.report, err = inspect.SameSource(ids, bits, schemes, opts.Now); err != nil {
+	report, err := inspect.SameSource(ids, bits, schemes, opts.Now)
+	if err != nil {
 		return cli.Usage("%w", err)
 	}
 	if o.json.Value != "" {
-		return cli.StdoutError(f.writeJSON(o.Out))
+		return o.PrintJSON(show.SameSourceObject(&report, spelling))
 	}
-	_, err = io.WriteString(o.Out, o.view(opts.Now).SameSource(&f.report, f.spelling))
-	return cli.StdoutError(err)
+	return o.Print(o.view(opts.Now).SameSource(&report, spelling))
 }
 
-// parse reads all texts in one form and size: the scheme's, or the first that
+// parseAlike reads all texts in one form and size: the scheme's, or the first that
 // reads them all. Nothing is guessed about their fields.
-func (f *family) parse(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int, err error) {
+func parseAlike(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int, spelling string, err error) {
 	type way struct {
 		name string
 		text gen.Text
@@ -92,9 +85,9 @@ func (f *family) parse(texts []string, as []*gen.Scheme) (ids []gen.ID, bits int
 			list = append(list, id)
 		}
 		if len(list) == len(texts) {
-			f.spelling = w.name
-			return list, w.bits, nil
+			return list, w.bits, w.name, nil
 		}
 	}
-	return nil, 0, cli.Negative("id %d, %q, is not written as those before it; want ids of one form and size", at+1, ui.Escaped(texts[at]))
+	return nil, 0, "", cli.Negative("id %d, %q, is not written as those before it; want ids of one form and size",
+		at+1, ui.Escaped(texts[at]))
 }

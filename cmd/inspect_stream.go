@@ -35,13 +35,13 @@ func (o *inspectOptions) stream(ctx context.Context, args []string, in *inspect.
 			return cli.StdoutError(err)
 		}
 		cutter := lines.NewCutter([]lines.Input{from}, lines.Options{Size: size, Longest: lines.Longest})
-		return unread(lines.Run(ctx, lines.Pool{Alone: manyBytes / size, Leave: true}, func() lines.Worker[[]byte] {
+		return lines.Run(ctx, lines.Pool{Alone: manyBytes / size, Leave: true}, func() lines.Worker[[]byte] {
 			w := &jsonLines{reader: inspect.NewStreamer(in, brief), cutter: cutter}
 			workers = append(workers, w)
 			return w
-		}, func(text []byte) error { return cli.StdoutError(lines.Write(o.Out, text)) }))
+		}, func(text []byte) error { return cli.StdoutError(lines.Write(o.Out, text)) })
 	}
-	err := inputsOf(o.App, "inspect", args, stdin, func(text string) error {
+	err := o.EachInput("inspect", args, stdin, func(text string) error {
 		out.Text = own.append(out.Text, []byte(text))
 		return cli.StdoutError(out.Full())
 	})

@@ -31,7 +31,9 @@ func TestMixedJSON(t *testing.T) {
 	}
 	ids := append(sampleIDs(), "", " ", "\xff\xfe", `"`, strings.Repeat("9", 9000))
 	for _, flag := range []string{"--json", "--json=brief"} {
-		got := call(t, func(e *Environment) { e.In = strings.NewReader(strings.Join(ids, "\n")) }, "inspect", flag, "--all", "--around", "2024")
+		got := call(t, func(e *Environment) {
+			e.In = strings.NewReader(strings.Join(ids, "\n"))
+		}, "inspect", flag, "--all", "--around", "2024")
 		if got.status != cli.StatusNegative {
 			t.Errorf("%s ended with %d; want 1", flag, got.status)
 		}
@@ -41,7 +43,8 @@ func TestMixedJSON(t *testing.T) {
 			if err := d.Decode(&object); err != nil {
 				t.Fatalf("object %d of %s: %v", i, flag, err)
 			}
-			if input := object["input"].(string); input != strings.ToValidUTF8(id[:min(len(id), lines.Longest)], "\ufffd") && id != "\xff\xfe" {
+			if input := object["input"].(string); input != strings.ToValidUTF8(id[:min(len(id), lines.Longest)], "\ufffd") &&
+				id != "\xff\xfe" {
 				t.Errorf("object %d is of %q; want %q", i, input, id)
 			}
 			keysOf(t, schema, schema, object, "$")
@@ -87,7 +90,8 @@ func keysOf(t *testing.T, root, schema map[string]any, value any, path string) {
 
 // TestNothingControlsTheTerminal: what was pasted is shown without its escapes.
 func TestNothingControlsTheTerminal(t *testing.T) {
-	for _, args := range [][]string{{"inspect", "evil\x1b[2J"}, {"inspect", "evil\x1b[2J", "\u202eabc"}, {"convert", "evil\x1b[2J", "--to", "hex"}} {
+	for _, args := range [][]string{{"inspect", "evil\x1b[2J"}, {"inspect", "evil\x1b[2J", "\u202eabc"},
+		{"convert", "evil\x1b[2J", "--to", "hex"}} {
 		got := call(t, nil, args...)
 		if text := got.out + got.err; strings.Trim(text, ascii+"\n") != "" || !strings.Contains(text, `evil\x1b[2J`) {
 			t.Errorf("idscope %q writes %q", args, text)
@@ -104,18 +108,23 @@ func TestDashedIDs(t *testing.T) {
 	}{
 		{"an id alone", []string{"inspect", "-OFrJ24CPTXLcIPPjvh3"}, []string{"inspect", "--", "-OFrJ24CPTXLcIPPjvh3"}},
 		{"by the alias", []string{"decode", "-OFrJ24CPTXLcIPPjvh3"}, []string{"decode", "--", "-OFrJ24CPTXLcIPPjvh3"}},
-		{"among others and flags", []string{"--color", "never", "inspect", "1", "--as", "x", "-OFrJ24CPTXLcIPPjvh3", "--all", "2"},
+		{"among others and flags", []string{"--color", "never", "inspect", "1", "--as", "x", "-OFrJ24CPTXLcIPPjvh3",
+			"--all", "2"},
 			[]string{"--color", "never", "inspect", "--as", "x", "--all", "--", "1", "-OFrJ24CPTXLcIPPjvh3", "2"}},
-		{"with stdin", []string{"inspect", "-", "-OFrJ24CPTXLcIPPjvh3"}, []string{"inspect", "--", "-", "-OFrJ24CPTXLcIPPjvh3"}},
+		{"with stdin", []string{"inspect", "-", "-OFrJ24CPTXLcIPPjvh3"},
+			[]string{"inspect", "--", "-", "-OFrJ24CPTXLcIPPjvh3"}},
 		{"behind -- already", []string{"inspect", "--", "-OFrJ24CPTXLcIPPjvh3"}, nil},
-		{"before a --", []string{"inspect", "-OFrJ24CPTXLcIPPjvh3", "--", "--all"}, []string{"inspect", "--", "-OFrJ24CPTXLcIPPjvh3", "--all"}},
-		{"two hyphens", []string{"inspect", "--OFrJ24CPTXLcIPPjvh3A", "--json=brief"}, []string{"inspect", "--json=brief", "--", "--OFrJ24CPTXLcIPPjvh3A"}},
+		{"before a --", []string{"inspect", "-OFrJ24CPTXLcIPPjvh3", "--", "--all"},
+			[]string{"inspect", "--", "-OFrJ24CPTXLcIPPjvh3", "--all"}},
+		{"two hyphens", []string{"inspect", "--OFrJ24CPTXLcIPPjvh3A", "--json=brief"},
+			[]string{"inspect", "--json=brief", "--", "--OFrJ24CPTXLcIPPjvh3A"}},
 		{"the value of a flag", []string{"inspect", "--around", "-OFrJ24CPTXLcIPPjvh3"}, nil},
 		{"too short", []string{"inspect", "-abc"}, nil},
 		{"a flag that is misspelled", []string{"inspect", "--same-sauce"}, nil},
 		{"a flag with a value", []string{"inspect", "--around=2022", "--width=80"}, nil},
 		{"another command", []string{"gen", "-OFrJ24CPTXLcIPPjvh3"}, nil},
-		{"convert", []string{"convert", "-OFrJ24CPTXLcIPPjvh3", "--to", "hex"}, []string{"convert", "--to", "hex", "--", "-OFrJ24CPTXLcIPPjvh3"}},
+		{"convert", []string{"convert", "-OFrJ24CPTXLcIPPjvh3", "--to", "hex"},
+			[]string{"convert", "--to", "hex", "--", "-OFrJ24CPTXLcIPPjvh3"}},
 	}
 	for _, test := range tests {
 		want := test.want
@@ -170,7 +179,9 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 func TestRangeOfEveryScheme(t *testing.T) {
 	for _, s := range scheme.All() {
 		got := call(t, nil, "range", s.Name, "--from", "2024-05-01", "--to", "2024-05-02")
-		if ok := s.Timed() && s.TimeOrdered() && s.Epoch.Before(time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)); ok != (got.status == cli.StatusDone) && s.Name != "uidgenerator" {
+		if ok := s.Timed() && s.TimeOrdered() &&
+			s.Epoch.Before(time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)); ok != (got.status == cli.StatusDone) &&
+			s.Name != "uidgenerator" {
 			t.Errorf("range %s = %+v; want an answer: %t", s.Name, got, ok)
 		}
 	}

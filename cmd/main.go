@@ -8,6 +8,7 @@ package cmd
 
 import (
 	"context"
+	"io"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ func System() Environment { return cli.System() }
 // Main runs one command and returns the exit status: 0 done, 1 negative answer,
 // 2 wrong usage, 3 refused by clock, state or I/O.
 func Main(env Environment) int {
-	outliveLimit()
+	cli.OutliveLimit()
 	a := cli.New(env)
 	err := run(context.Background(), a)
 	if err == nil {
@@ -61,4 +62,59 @@ func run(ctx context.Context, a *cli.App) error {
 	args = cli.Dashed(root, args)
 	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
+}
+
+// commands lists every command.
+func commands() []cli.Command {
+	return []cli.Command{
+		{Name: "gen", Aliases: []string{"generate"}, Short: "make ids", Build: newGen},
+		{Name: "inspect", Aliases: []string{"decode"}, Short: "read ids: what they are, when and where they were made",
+			Build: newInspect},
+		{Name: "convert", Short: "write ids in another spelling or scheme", Build: newConvert},
+		{Name: "range", Short: "smallest and largest id of a window of time", Build: newRange},
+		{Name: "check", Short: "find invalid, duplicate and out-of-order ids in files", Build: newCheck},
+		{Name: "schemes", Short: "list the schemes, or show one in full", Build: newSchemes},
+		{Name: "compare", Short: "put schemes side by side, to choose one", Build: newCompare},
+		{Name: "bench", Aliases: []string{"benchmark"}, Short: "measure and calculate what a choice of scheme rests on",
+			Build: newBench},
+		{Name: "worker", Short: "list, show and repair the records of what was made", Build: newWorker},
+		{Name: "completion", Short: "write the completion script of a shell", Build: newCompletion},
+		{Name: "version", Short: "print the version", Build: newVersion},
+	}
+}
+
+func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "idscope",
+		Short: "make and read ids of any scheme",
+		Long: `idscope makes ids of any scheme, unique on this host however many processes ask,
+and reads any id: what it is, when and where it was made.`,
+		Example:       "  idscope gen uuidv7\n  idscope inspect 1541815603606036480\n  idscope schemes",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return cli.UnknownCommand(commands(), args[0])
+			}
+			return c.Help()
+		},
+	}
+	root.SetHelpCommand(newHelp(commands))
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		_, _ = io.WriteString(a.Out, helpOf(c).Draw(a.Screen())) // Out keeps the error
+	})
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
+	root.SetIn(a.In)
+	root.SetFlagErrorFunc(cli.FlagFailure)
+	a.AddFlags(root.PersistentFlags())
+	for _, c := range list {
+		sub := c.Build(a)
+		sub.Aliases, sub.Short = c.Aliases, c.Short
+		root.AddCommand(sub)
+	}
+	return root
 }

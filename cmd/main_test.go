@@ -43,7 +43,8 @@ func (m withFull) Run() int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "./idscope-full").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "./idscope-full").
+		CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "go build ./idscope-full: %v\n%s", err, out)
 		return 1
 	}
@@ -74,7 +75,8 @@ func private(dir string) map[string]string {
 	return map[string]string{
 		"HOME": filepath.Join(dir, "home"), "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": "",
 		"IDSCOPE_STATE": filepath.Join(dir, "state"), "IDSCOPE_CLAIMS": filepath.Join(dir, "claims"),
-		"IDSCOPE_WORKER": "", "NO_COLOR": "", "CLICOLOR": "", "CLICOLOR_FORCE": "", "FORCE_COLOR": "", "COLUMNS": "", "TERM": "",
+		"IDSCOPE_WORKER": "", "NO_COLOR": "", "CLICOLOR": "", "CLICOLOR_FORCE": "", "FORCE_COLOR": "", "COLUMNS": "",
+		"TERM": "",
 	}
 }
 
@@ -97,7 +99,8 @@ func refusedCmd(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s wrote %q to stdout; want nothing", strings.Join(args[1:], " "), out)
 	}
 	lines := strings.Split(strings.TrimSuffix(ts.ReadFile("stderr"), "\n"), "\n")
-	if !strings.HasPrefix(lines[0], "idscope: error: ") || len(lines) > 2 || len(lines) == 2 && !strings.HasPrefix(lines[1], "idscope: hint: ") {
+	if !strings.HasPrefix(lines[0], "idscope: error: ") || len(lines) > 2 ||
+		len(lines) == 2 && !strings.HasPrefix(lines[1], "idscope: hint: ") {
 		ts.Fatalf("%s wrote %q to stderr; want one line of error, at most one of hint", strings.Join(args[1:], " "), lines)
 	}
 }

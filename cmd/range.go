@@ -1,9 +1,7 @@
 package cmd
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -41,7 +39,8 @@ included.`,
 			if len(args) == 1 {
 				return nil
 			}
-			return cli.Usage("range takes one scheme, got %d; want idscope range SCHEME", len(args)).Hinted("idscope schemes lists them")
+			return cli.Usage("range takes one scheme, got %d; want idscope range SCHEME", len(args)).
+				Hinted("idscope schemes lists them")
 		},
 		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
@@ -68,23 +67,19 @@ func (o *rangeOptions) run(name string) error {
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
+	if o.json {
+		return o.PrintJSON(objectOf(&r))
+	}
 	text := r.LowText + "\n" + r.HighText + "\n"
-	switch {
-	case o.sql != "":
-		text, err = o.condition(&r)
-	case o.json:
-		text, err = rangeJSON(&r)
-	}
-	if err != nil {
-		return err
-	}
-	if !o.json {
-		for _, note := range r.Notes {
-			o.Warn(note)
+	if o.sql != "" {
+		if text, err = o.condition(&r); err != nil {
+			return err
 		}
 	}
-	_, err = io.WriteString(o.Out, text)
-	return cli.StdoutError(err)
+	for _, note := range r.Notes {
+		o.Warn(note)
+	}
+	return o.Print(text)
 }
 
 // window is the time that is asked for.
@@ -94,7 +89,8 @@ func (o *rangeOptions) window() (from, to time.Time, err error) {
 	case err != nil:
 		return from, to, err
 	case o.from == "" || o.to == "":
-		return from, to, cli.Usage("range wants both --from TIME and --to TIME").Hinted("idscope range uuidv7 --from 2026-01-01 --to 2026-01-02")
+		return from, to, cli.Usage("range wants both --from TIME and --to TIME").
+			Hinted("idscope range uuidv7 --from 2026-01-01 --to 2026-01-02")
 	case o.sql != "" && o.json:
 		return from, to, cli.Usage("--sql and --json exclude each other; want one")
 	}
@@ -140,11 +136,12 @@ type rangeObject struct {
 	Notes    []string `json:"notes"`
 }
 
-func rangeJSON(r *inspect.Range) (string, error) {
+func objectOf(r *inspect.Range) rangeObject {
 	bits := r.Scheme.Layout.Size()
-	b, err := json.Marshal(rangeObject{
-		Schema: 1, Scheme: r.Scheme.Name, From: r.From.UTC().Format(time.RFC3339Nano), To: r.To.UTC().Format(time.RFC3339Nano), SizeBits: bits,
-		Low: r.LowText, High: r.HighText, LowInt: r.Low.Decimal(), HighInt: r.High.Decimal(), Sorted: r.Scheme.Text.Sorted(bits), Notes: append([]string{}, r.Notes...),
-	})
-	return string(b) + "\n", err
+	return rangeObject{
+		Schema: 1, Scheme: r.Scheme.Name, SizeBits: bits,
+		From: r.From.UTC().Format(time.RFC3339Nano), To: r.To.UTC().Format(time.RFC3339Nano),
+		Low: r.LowText, High: r.HighText, LowInt: r.Low.Decimal(), HighInt: r.High.Decimal(),
+		Sorted: r.Scheme.Text.Sorted(bits), Notes: append([]string{}, r.Notes...),
+	}
 }

@@ -84,7 +84,8 @@ func TestReadmeExamples(t *testing.T) {
 		if err != nil {
 			t.Errorf("$ %s\n%v", e.line, err)
 		}
-		varies := strings.Contains(e.line, " gen ") && !strings.Contains(e.line, "--seed") && !strings.Contains(e.line, "--name")
+		varies := strings.Contains(e.line, " gen ") && !strings.Contains(e.line, "--seed") &&
+			!strings.Contains(e.line, "--name")
 		same := got == e.want || varies && shape(got) == shape(e.want)
 		if old := "$ " + e.line + "\n" + e.want; *update && !same {
 			text = []byte(strings.Replace(string(text), old, "$ "+e.line+"\n"+got, 1))
@@ -123,7 +124,8 @@ func shell(t *testing.T, line string) (string, error) {
 		t.Skip("there is no sh")
 	}
 	dir := t.TempDir()
-	for _, d := range []string{".zsh/completions", ".config/fish/completions", ".local/share/bash-completion/completions"} {
+	for _, d := range []string{".zsh/completions", ".config/fish/completions",
+		".local/share/bash-completion/completions"} {
 		if err := os.MkdirAll(filepath.Join(dir, "home", d), 0o755); err != nil {
 			t.Fatal(err)
 		}

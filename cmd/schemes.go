@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"encoding/json"
-	"io"
 	"strings"
 	"time"
 
@@ -59,7 +57,8 @@ func (o *schemesOptions) run(args []string) error {
 		list = make([]*gen.Scheme, 1)
 		list[0], err = o.Scheme(args[0], o.custom)
 	case o.custom != cli.LayoutFlags{}:
-		err = cli.Usage("--layout, --epoch and --tick change one scheme; want its name").Hinted("idscope schemes custom --layout ...")
+		err = cli.Usage("--layout, --epoch and --tick change one scheme; want its name").
+			Hinted("idscope schemes custom --layout ...")
 	default:
 		list, err = o.EveryScheme()
 	}
@@ -68,21 +67,19 @@ func (o *schemesOptions) run(args []string) error {
 	}
 	switch {
 	case o.json:
-		return cli.StdoutError(writeJSON(o.Out, list))
+		return o.objects(list)
 	case len(args) == 1:
 		return o.one(list[0], now)
 	}
-	_, err = io.WriteString(o.Out, show.Schemes(o.Screen(), list))
-	return cli.StdoutError(err)
+	return o.Print(show.Schemes(o.Screen(), list))
 }
 
-func writeJSON(w io.Writer, list []*gen.Scheme) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
+// objects shows schemes as JSON.
+func (o *schemesOptions) objects(list []*gen.Scheme) error {
 	for _, s := range list {
-		d, err := describe(s)
+		d, err := show.SchemeObject(s, cli.Recorded(s))
 		if err == nil {
-			err = e.Encode(d)
+			err = o.PrintJSON(d)
 		}
 		if err != nil {
 			return err
@@ -97,6 +94,5 @@ func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
-	_, err = io.WriteString(o.Out, text)
-	return cli.StdoutError(err)
+	return o.Print(text)
 }

@@ -14,7 +14,8 @@ var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 // TestColourRepeatsTheText: without its escapes coloured output is the plain
 // output, byte for byte, and only the 16 colours are used.
 func TestColourRepeatsTheText(t *testing.T) {
-	calls := [][]string{{"schemes"}, {"schemes", "custom", "--layout", "time:41 worker:10 random:9 a:3"}, {"worker", "list"}}
+	calls := [][]string{{"schemes"}, {"schemes", "custom", "--layout", "time:41 worker:10 random:9 a:3"},
+		{"worker", "list"}}
 	for _, s := range scheme.All() {
 		calls = append(calls, []string{"schemes", s.Name})
 	}
@@ -86,7 +87,8 @@ func TestHelpScreens(t *testing.T) {
 			}
 			for line := range strings.Lines(plain.out) {
 				flag := strings.HasPrefix(line, "  -") || strings.HasPrefix(line, "      ")
-				if line = strings.TrimSuffix(line, "\n"); flag && len(line) > width && strings.Count(strings.TrimSpace(line), " ") > 1 {
+				if line = strings.TrimSuffix(line, "\n"); flag && len(line) > width &&
+					strings.Count(strings.TrimSpace(line), " ") > 1 {
 					t.Errorf("idscope %q at %d columns has the line %q", args, width, line)
 				}
 			}

@@ -43,8 +43,10 @@ func BenchmarkStartup(b *testing.B) {
 		b.Fatal(err)
 	}
 	hello, idscope := build("bare", source), build("idscope", "idscope")
-	commands := [][]string{{hello}, {idscope, "version"}, {idscope, "gen", "snowflake", "--worker", "7"}, {idscope, "gen", "uuidv4"}}
-	env := append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME=", "IDSCOPE_STATE="+filepath.Join(dir, "state"), "IDSCOPE_CLAIMS="+filepath.Join(dir, "claims"))
+	commands := [][]string{{hello}, {idscope, "version"}, {idscope, "gen", "snowflake", "--worker", "7"},
+		{idscope, "gen", "uuidv4"}}
+	env := append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME=", "IDSCOPE_STATE="+filepath.Join(dir, "state"),
+		"IDSCOPE_CLAIMS="+filepath.Join(dir, "claims"))
 	took := make([][]time.Duration, len(commands))
 	for b.Loop() {
 		for i, words := range commands {

@@ -38,7 +38,8 @@ func newStorm(t *testing.T) *storm {
 // anew returns a storm of the same program over records of its own.
 func (s *storm) anew(t *testing.T) *storm {
 	dir := t.TempDir()
-	env := append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME=", "IDSCOPE_STATE="+filepath.Join(dir, "state"), "IDSCOPE_CLAIMS="+filepath.Join(dir, "claims"))
+	env := append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME=", "IDSCOPE_STATE="+filepath.Join(dir, "state"),
+		"IDSCOPE_CLAIMS="+filepath.Join(dir, "claims"))
 	return &storm{t: t, exe: s.exe, env: env, seen: map[string]bool{}}
 }
 

@@ -1,14 +1,13 @@
 package cmd
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/show"
 	"idscope/gen"
 	"idscope/gen/worker"
 )
@@ -16,12 +15,11 @@ import (
 // workerOptions are what list, show and repair have in common.
 type workerOptions struct {
 	*cli.App
-	custom  cli.LayoutFlags
-	state   string
-	network bool
-	worker  *uint64
-	set     cli.Assignments
-	json    bool
+	custom cli.LayoutFlags
+	state  cli.StateFlags
+	worker *uint64
+	set    cli.Assignments
+	json   bool
 }
 
 func newWorker(a *cli.App) *cobra.Command {
@@ -29,8 +27,12 @@ func newWorker(a *cli.App) *cobra.Command {
 		Use: "worker",
 		Long: `worker looks at the records of what was made on this host: one for each layout and
 worker number, in the state folder.`,
-		Example: "  idscope worker list\n  idscope worker show snowflake --worker 7\n  idscope worker repair snowflake --worker 7",
-		Args:    cobra.ArbitraryArgs,
+		Example: strings.Join([]string{
+			"  idscope worker list",
+			"  idscope worker show snowflake --worker 7",
+			"  idscope worker repair snowflake --worker 7",
+		}, "\n"),
+		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
@@ -49,8 +51,7 @@ worker number, in the state folder.`,
 // flags adds those of the records' place; with a scheme also those that choose it.
 func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
 	f := c.Flags()
-	f.StringVar(&o.state, "state", "", "look in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
-	networkFlag(f, &o.network)
+	o.state.Add(f, "look")
 	f.BoolVar(&o.json, "json", false, "one JSON object a line")
 	if !scheme {
 		return
@@ -79,15 +80,109 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 			return nil, f, err
 		}
 	}
-	f, err = o.StateFolder(o.state, named)
-	f.AllowNetwork = f.AllowNetwork || o.network
+	f, err = o.state.Folder(o.App, named)
 	return s, f, err
 }
 
-// networkFlag permits what a lock can not be trusted on.
-func networkFlag(f *pflag.FlagSet, allow *bool) {
-	f.BoolVar(allow, "allow-network-state", false,
-		"allow state on a network file system that only this host uses; also $IDSCOPE_ALLOW_NETWORK_STATE=1")
+func newWorkerList(a *cli.App) *cobra.Command {
+	o := &workerOptions{App: a}
+	c := &cobra.Command{
+		Use:               "list",
+		Short:             "list all records",
+		Long:              "list shows all records: how far each came, who wrote it last, and whether it can be used.",
+		Example:           "  idscope worker list\n  idscope worker list --json\n  idscope worker list --state /tmp/state",
+		Args:              cli.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(*cobra.Command, []string) error { return o.list() },
+	}
+	o.flags(c, false)
+	return c
+}
+
+func (o *workerOptions) list() error {
+	_, f, err := o.chosen(nil)
+	if err != nil {
+		return err
+	}
+	list, damage := f.List()
+	if o.json {
+		err = o.printRecords(list)
+	} else {
+		err = o.Print(show.Records(o.Pen(0), list))
+	}
+	if err != nil {
+		return err
+	}
+	return damage
+}
+
+func (o *workerOptions) printRecords(list []worker.Info) error {
+	for _, r := range list {
+		if err := o.PrintJSON(show.RecordObject(r)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newWorkerShow(a *cli.App) *cobra.Command {
+	o := &workerOptions{App: a}
+	c := &cobra.Command{
+		Use:   "show <scheme>",
+		Short: "show the records of a scheme",
+		Long:  "show tells all that is known of the records of a scheme, or of one worker number.",
+		Example: strings.Join([]string{
+			"  idscope worker show snowflake",
+			"  idscope worker show snowflake --worker 7",
+			"  idscope worker show snowflake --json",
+		}, "\n"),
+		ValidArgsFunction: a.CompleteScheme,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return nil
+			}
+			return cli.Usage("show takes one scheme, got %d; want idscope worker show SCHEME", len(args)).
+				Hinted("idscope worker list shows those that have records")
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return o.show(args) },
+	}
+	o.flags(c, true)
+	return c
+}
+
+func (o *workerOptions) show(args []string) error {
+	s, f, err := o.chosen(args)
+	if err != nil {
+		return err
+	}
+	list, err := o.records(f, s)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return o.printRecords(list)
+	}
+	cards := make([]string, len(list))
+	for i := range list {
+		cards[i] = show.Record(o.Pen(0), s, &list[i])
+	}
+	return o.Print(strings.Join(cards, "\n"))
+}
+
+// records returns those of a scheme, or the one of the chosen number.
+func (o *workerOptions) records(f worker.Folder, s *gen.Scheme) ([]worker.Info, error) {
+	number := uint64(0)
+	if o.worker != nil {
+		number = *o.worker
+	}
+	list, err := f.ListOf(s, o.set...)
+	if o.worker != nil {
+		list = slices.DeleteFunc(list, func(i worker.Info) bool { return i.Worker != number })
+	}
+	if len(list) == 0 && err == nil {
+		_, err = f.Show(s, number, o.set...) // says that there is none
+	}
+	return list, absent(err)
 }
 
 func inRange(s *gen.Scheme, n *uint64) error {
@@ -107,48 +202,12 @@ func valued(s *gen.Scheme, set cli.Assignments) error {
 	for _, v := range set {
 		i := s.Layout.Index(v.Field)
 		if i < 0 || s.Layout[i].Source != gen.Data {
-			return cli.Usage("--set %s is not a data field of %s; want one whose values have records of their own", v.Field, s.Name)
+			return cli.Usage("--set %s is not a data field of %s; want one whose values have records of their own", v.Field,
+				s.Name)
 		}
 		if f := s.Layout[i]; v.Value.Len() > f.Bits {
 			return &gen.RangeError{Scheme: s.Name, Field: f.Name, Value: v.Value, Max: f.Max()}
 		}
 	}
 	return nil
-}
-
-// record is an Info as JSON shows it.
-type record struct {
-	Schema  int               `json:"schema"`
-	Scheme  string            `json:"scheme"`
-	Values  map[string]string `json:"values,omitempty"`
-	Worker  string            `json:"worker"`
-	State   string            `json:"state"`
-	Used    bool              `json:"used"`
-	Last    string            `json:"last,omitempty"`
-	Lead    int64             `json:"lead_ns"`
-	PID     int               `json:"pid,omitempty"`
-	Updated string            `json:"updated,omitempty"`
-	Owner   string            `json:"owner,omitempty"`
-	Folder  string            `json:"folder,omitempty"`
-	Path    string            `json:"path"`
-	Layout  string            `json:"layout"`
-	Key     string            `json:"key"`
-}
-
-func recordOf(i worker.Info) record {
-	return record{1, i.Scheme, valueMap(i.Values), strconv.FormatUint(i.Worker, 10), i.State, i.Used,
-		ui.Instant(i.LastTime), int64(i.Lead), i.PID, ui.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
-}
-
-// valueMap is "shard=7 user=3" as JSON shows it.
-func valueMap(text string) map[string]string {
-	var m map[string]string
-	for _, word := range strings.Fields(text) {
-		if m == nil {
-			m = make(map[string]string)
-		}
-		name, value, _ := strings.Cut(word, "=")
-		m[name] = value
-	}
-	return m
 }

@@ -1,11 +1,7 @@
 package cmd
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -76,45 +72,29 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 			return cli.BadFlag("assume-last", err)
 		}
 		if opts.AssumeLast.Before(s.Epoch) {
-			return cli.Usage("--assume-last %s is before the epoch of %s; want %s or later", o.assumeLast, s.Name, ui.Instant(s.Epoch))
+			return cli.Usage("--assume-last %s is before the epoch of %s; want %s or later",
+				o.assumeLast, s.Name, ui.Instant(s.Epoch))
 		}
 	}
 	done, left := f.Repair(c.Context(), opts)
-	if err := o.write(done); err != nil {
-		return cli.StdoutError(err)
+	if err := o.print(done); err != nil {
+		return err
 	}
 	if len(done) == 0 && left == nil && !o.json {
-		_, err := fmt.Fprintf(o.Out, "nothing to repair in %s\n", f.State)
-		return cli.StdoutError(err)
+		return o.Print("nothing to repair in " + f.State + "\n")
 	}
 	return absent(left)
 }
 
-// repaired is what was done, as JSON shows it.
-type repaired struct {
-	Schema int               `json:"schema"`
-	Scheme string            `json:"scheme,omitempty"`
-	Values map[string]string `json:"values,omitempty"`
-	Worker string            `json:"worker"`
-	Path   string            `json:"path"`
-	Was    string            `json:"was"`
-	Did    string            `json:"did"`
-	After  string            `json:"after,omitempty"`
-}
-
-func (o *repairOptions) write(done []worker.Repaired) error {
-	e := json.NewEncoder(o.Out)
+func (o *repairOptions) print(done []worker.Repaired) error {
 	for _, d := range done {
-		n := strconv.FormatUint(d.Worker, 10)
+		var err error
 		if o.json {
-			r := repaired{1, d.Scheme, valueMap(d.Values), n, d.Path, d.Was, d.Did, ui.Instant(d.After)}
-			if err := e.Encode(r); err != nil {
-				return err
-			}
-			continue
+			err = o.PrintJSON(show.RepairedObject(d))
+		} else {
+			err = o.Print(show.Repaired(&d, strings.HasSuffix(d.Path, ".rec")))
 		}
-		text := show.Repaired(&d, strings.HasSuffix(d.Path, ".rec"))
-		if _, err := io.WriteString(o.Out, text); err != nil {
+		if err != nil {
 			return err
 		}
 	}

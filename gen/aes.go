@@ -21,7 +21,7 @@ func hasAES() bool {
 }
 
 // capabilities is what the kernel of Linux tells a process of the processor
-// (AT_HWCAP); 0 where it can not be read.
+// (AT_HWCAP); 0 where it cannot be read.
 func capabilities() uint64 {
 	const atHwcap = 16
 	pairs, err := os.ReadFile("/proc/self/auxv")

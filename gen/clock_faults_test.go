@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"idscope/gen/sequence"
 )
 
 // TestClockFaults steps the clock under each policy, within one generator and
@@ -22,12 +24,14 @@ func TestClockFaults(t *testing.T) {
 		{"back 8 h", []time.Duration{-8 * time.Hour}},
 		{"forward 1 h and back", []time.Duration{time.Hour, -time.Hour}},
 		{"forward 10 years and back", []time.Duration{87660 * time.Hour, -87660 * time.Hour}},
-		{"saw-tooth", []time.Duration{5 * time.Millisecond, -5 * time.Millisecond, 5 * time.Millisecond, -5 * time.Millisecond, 7 * time.Millisecond, -5 * time.Millisecond}},
+		{"saw-tooth", []time.Duration{5 * time.Millisecond, -5 * time.Millisecond, 5 * time.Millisecond,
+			-5 * time.Millisecond, 7 * time.Millisecond, -5 * time.Millisecond}},
 		{"no step", []time.Duration{0}},
 	}
 	layouts := map[string]Layout{
 		"without rollback bits": testScheme(6).Layout,
-		"with rollback bits":    {{Name: "time", Source: Time, Bits: 41}, {Name: "back", Source: Rollback, Bits: 2}, {Name: "worker", Source: Worker, Bits: 5}, {Name: "seq", Source: Seq, Bits: 6}},
+		"with rollback bits": {{Name: "time", Source: Time, Bits: 41}, {Name: "back", Source: Rollback, Bits: 2},
+			{Name: "worker", Source: Worker, Bits: 5}, {Name: "seq", Source: Seq, Bits: 6}},
 	}
 	for name, layout := range layouts {
 		for backward := BackwardFail; backward <= BackwardBits; backward++ {
@@ -40,11 +44,12 @@ func TestClockFaults(t *testing.T) {
 						for _, processes := range []int{1, 2} {
 							s := testScheme(6)
 							s.Layout, s.Backward, s.Overflow = layout, backward, overflow
-							s.Start, _ = ParseStart(start)
-							t.Run(fmt.Sprintf("%s/%v/%v/%s/%s/%d", name, backward, overflow, start, fault.words, processes), func(t *testing.T) {
-								t.Parallel()
-								clockFault(t, s, fault.steps, processes)
-							})
+							s.Start, _ = sequence.ParseStart(start)
+							t.Run(fmt.Sprintf("%s/%v/%v/%s/%s/%d", name, backward, overflow, start, fault.words, processes),
+								func(t *testing.T) {
+									t.Parallel()
+									clockFault(t, s, fault.steps, processes)
+								})
 						}
 					}
 				}
@@ -132,7 +137,8 @@ func TestFrozenClock(t *testing.T) {
 			_, err = g.Next(context.Background())
 		}
 		if n-1 != c.makes || !errors.Is(err, c.reason) || clock.slept > 10*time.Second {
-			t.Errorf("%v on a frozen clock: %d identifiers, then %v after %v; want %d, then %v", c.overflow, n-1, err, clock.slept, c.makes, c.reason)
+			t.Errorf("%v on a frozen clock: %d identifiers, then %v after %v; want %d, then %v", c.overflow, n-1, err,
+				clock.slept, c.makes, c.reason)
 		}
 	}
 }

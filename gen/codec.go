@@ -10,12 +10,12 @@ type Codec struct {
 	lsb    []uint // position of each field's lowest bit
 	size   int
 	consts ID
-	pieces [Digest + 1][]piece
+	shifts [Digest + 1][]shift
 	masks  [Digest + 1]ID // which bits of the identifier come from a source
 }
 
-// piece copies bits of one word of a source into one word of the identifier.
-type piece struct {
+// shift copies bits of one word of a source into one word of the identifier.
+type shift struct {
 	from, to uint // positions within the words
 	mask     uint64
 	high     bool // from the upper word of the source
@@ -24,12 +24,12 @@ type piece struct {
 
 // put places the bits of the source hi:lo. The shifts are masked, which tells
 // the compiler that they stay below 64.
-func (p *piece) put(id ID, hi, lo uint64) ID {
-	if p.high {
+func (s *shift) put(id ID, hi, lo uint64) ID {
+	if s.high {
 		lo = hi
 	}
-	v := (lo >> (p.from & 63) & p.mask) << (p.to & 63)
-	switch p.word {
+	v := (lo >> (s.from & 63) & s.mask) << (s.to & 63)
+	switch s.word {
 	case 0:
 		id.Lo |= v
 	case 1:
@@ -59,7 +59,8 @@ func (l Layout) Compile() (*Codec, error) {
 			from, to := f.From+done, at+done
 			n := min(f.Bits-done, 64-from%64, 64-to%64)
 			if from < 128 { // wider sources are not placed but drawn in place
-				c.pieces[f.Source] = append(c.pieces[f.Source], piece{uint(from % 64), uint(to % 64), Mask(n).Lo, from >= 64, to / 64})
+				c.shifts[f.Source] = append(c.shifts[f.Source],
+					shift{uint(from % 64), uint(to % 64), Mask(n).Lo, from >= 64, to / 64})
 			}
 			done += n
 		}
@@ -142,9 +143,9 @@ func (c *Codec) Matches(id ID) bool {
 }
 
 func (c *Codec) place(id ID, s Source, hi, lo uint64) ID {
-	pieces := c.pieces[s]
-	for i := range pieces {
-		id = pieces[i].put(id, hi, lo)
+	shifts := c.shifts[s]
+	for i := range shifts {
+		id = shifts[i].put(id, hi, lo)
 	}
 	return id
 }

@@ -44,7 +44,7 @@ type composed struct {
 	kept    []byte // text of a Keep part
 	value   uint64 // of a Seq part
 	stride  uint64
-	end     uint64 // first value that the Seq part can not have
+	end     uint64 // first value that the Seq part cannot have
 }
 
 // NewComposer returns a Composer of a scheme that has a Pattern. It refuses a

@@ -36,7 +36,8 @@ func (e *entropy) symbols64(dst []byte, table *[256]byte, n int) ([]byte, error)
 // as many as come from two words.
 func (c *Composer) all64() bool {
 	p := &c.parts[0]
-	return len(c.parts) == 1 && p.Source == Random && !p.Keep && p.Group == 0 && p.letters && len(p.symbols) == 64 && p.length == perPair
+	return len(c.parts) == 1 && p.Source == Random && !p.Keep && p.Group == 0 && p.letters && len(p.symbols) == 64 &&
+		p.length == perPair
 }
 
 // lines64 appends n identifiers of perPair symbols, each with a newline.

@@ -14,7 +14,8 @@ import (
 
 // letters is a scheme of random symbols alone.
 func letters(alphabet string, n int) *Scheme {
-	return &Scheme{Name: "letters", OwnAlphabet: true, Pattern: Pattern{{Name: "random", Source: Random, Alphabet: alphabet, Min: 1, Max: 1000, Length: n}}}
+	return &Scheme{Name: "letters", OwnAlphabet: true,
+		Pattern: Pattern{{Name: "random", Source: Random, Alphabet: alphabet, Min: 1, Max: 1000, Length: n}}}
 }
 
 // counted is a scheme as NUID, whose numbers are used up soon.
@@ -184,7 +185,8 @@ func TestComposerConcurrently(t *testing.T) {
 }
 
 func TestComposerDoesNotAllocate(t *testing.T) {
-	for _, s := range []*Scheme{counted(), letters(testBase36, 21), letters(alphabetOf(64, false), 21), letters(alphabetOf(40, true), 21)} {
+	for _, s := range []*Scheme{counted(), letters(testBase36, 21), letters(alphabetOf(64, false), 21),
+		letters(alphabetOf(40, true), 21)} {
 		c := composer(t, s, ComposerOptions{})
 		dst := make([]byte, 0, 4096)
 		for range 100 {
@@ -288,32 +290,39 @@ func TestNewComposerRefuses(t *testing.T) {
 			return &s, ComposerOptions{}
 		},
 		"a time": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Time, Alphabet: "01", Min: 8, Max: 8}}}, ComposerOptions{}
+			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Time, Alphabet: "01", Min: 8, Max: 8}}},
+				ComposerOptions{}
 		},
 		"a sequence without a stride": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01", Min: 8, Max: 8}}}, ComposerOptions{}
+			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01", Min: 8, Max: 8}}},
+				ComposerOptions{}
 		},
 		"a stride as wide as the sequence": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01", Min: 3, Max: 3, Stride: [2]uint64{1, 8}}}}, ComposerOptions{}
+			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01", Min: 3, Max: 3,
+				Stride: [2]uint64{1, 8}}}}, ComposerOptions{}
 		},
 		"a length out of range":     func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Length: 1001} },
 		"a length that is negative": func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Length: -1} },
 		"an alphabet of one symbol": func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Alphabet: "a"} },
-		"an alphabet of 257":        func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Alphabet: alphabetOf(257, true)} },
+		"an alphabet of 257": func() (*Scheme, ComposerOptions) {
+			return fine, ComposerOptions{Alphabet: alphabetOf(257, true)}
+		},
 	} {
 		if _, err := NewComposer(f()); err == nil {
 			t.Errorf("%s: NewComposer = nil error; want one", words)
 		}
 	}
 	c := composer(t, letters("ab", 5), ComposerOptions{Length: 7, Alphabet: "xyz"})
-	if text, _ := c.Append(nil); len(text) != 7 || strings.Trim(string(text), "xyz") != "" || c.Symbols() != 7 || math.Abs(c.Entropy()-7*math.Log2(3)) > 1e-9 {
+	if text, _ := c.Append(nil); len(text) != 7 || strings.Trim(string(text), "xyz") != "" || c.Symbols() != 7 ||
+		math.Abs(c.Entropy()-7*math.Log2(3)) > 1e-9 {
 		t.Errorf("Append = %q, %d symbols, %v bits; want 7 of xyz", text, c.Symbols(), c.Entropy())
 	}
 }
 
 func BenchmarkComposer(b *testing.B) {
 	nano := letters("useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", 21)
-	for name, o := range map[string]ComposerOptions{"64 symbols, seeded": {Random: SeededRandom(1)}, "64 symbols": {}, "36 symbols": {Alphabet: testBase36}} {
+	for name, o := range map[string]ComposerOptions{"64 symbols, seeded": {Random: SeededRandom(1)}, "64 symbols": {},
+		"36 symbols": {Alphabet: testBase36}} {
 		b.Run(name, func(b *testing.B) {
 			c, err := NewComposer(nano, o)
 			if err != nil {
@@ -331,9 +340,12 @@ func BenchmarkComposer(b *testing.B) {
 // Many lines at once are what one after the other makes, from the same bits.
 func TestComposeLines(t *testing.T) {
 	for _, s := range []*Scheme{
-		{Name: "64", OwnAlphabet: true, Pattern: Pattern{{Name: "random", Source: Random, Alphabet: symbolsOf(Base64Push), Min: 1, Max: 100, Length: 21}}},
-		{Name: "62", OwnAlphabet: true, Pattern: Pattern{{Name: "random", Source: Random, Alphabet: symbolsOf(Base62), Min: 1, Max: 100, Length: 21}}},
-		{Name: "64, 30 long", OwnAlphabet: true, Pattern: Pattern{{Name: "random", Source: Random, Alphabet: symbolsOf(Base64Push), Min: 1, Max: 100, Length: 30}}},
+		{Name: "64", OwnAlphabet: true,
+			Pattern: Pattern{{Name: "random", Source: Random, Alphabet: symbolsOf(Base64Push), Min: 1, Max: 100, Length: 21}}},
+		{Name: "62", OwnAlphabet: true,
+			Pattern: Pattern{{Name: "random", Source: Random, Alphabet: symbolsOf(Base62), Min: 1, Max: 100, Length: 21}}},
+		{Name: "64, 30 long", OwnAlphabet: true,
+			Pattern: Pattern{{Name: "random", Source: Random, Alphabet: symbolsOf(Base64Push), Min: 1, Max: 100, Length: 30}}},
 	} {
 		fast, err := NewComposer(s, ComposerOptions{Random: SeededRandom(5)})
 		if err != nil {

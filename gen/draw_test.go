@@ -10,7 +10,8 @@ import (
 // drawScheme has a sequence of 8 bits that is drawn, and 60 random bits.
 func drawScheme() *Scheme {
 	s := testScheme(8)
-	s.Layout = append(s.Layout[:1:1], Field{Name: "seq", Source: Seq, Bits: 8}, Field{Name: "random", Source: Random, Bits: 60})
+	s.Layout = append(s.Layout[:1:1], Field{Name: "seq", Source: Seq, Bits: 8},
+		Field{Name: "random", Source: Random, Bits: 60})
 	s.Start, s.Overflow = Start{Rule: StartDraw}, OverflowBorrow
 	return s
 }
@@ -57,7 +58,8 @@ func TestStartDraw(t *testing.T) {
 func TestDrawnSequenceIsRandom(t *testing.T) {
 	s := drawScheme()
 	if s.Recorded() || s.Entropy() != 68 || s.RandomBits() != 68 {
-		t.Errorf("recorded %t, entropy %v, %d random bits; want no record, 68 and 68", s.Recorded(), s.Entropy(), s.RandomBits())
+		t.Errorf("recorded %t, entropy %v, %d random bits; want no record, 68 and 68", s.Recorded(), s.Entropy(),
+			s.RandomBits())
 	}
 	_, err := New(s, Options{Start: Start{Rule: StartZero}})
 	if err == nil || !strings.Contains(err.Error(), "draws its sequence at random") {

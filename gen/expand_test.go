@@ -13,14 +13,18 @@ import (
 // goroutines at a time, is what Fill makes.
 func TestExpandIsFill(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
-	plain := Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "worker", Source: Worker, Bits: 3}, {Name: "count", Source: Rollback, Bits: 2}, {Name: "seq", Source: Seq, Bits: 5}}
-	parts := Layout{{Name: "low", Source: Seq, Bits: 2}, {Name: "time", Source: Time, Bits: 40}, {Name: "count", Source: Rollback, Bits: 2}, {Name: "high", Source: Seq, Bits: 3, From: 2}, {Name: "worker", Source: Worker, Bits: 60}}
+	plain := Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "worker", Source: Worker, Bits: 3},
+		{Name: "count", Source: Rollback, Bits: 2}, {Name: "seq", Source: Seq, Bits: 5}}
+	parts := Layout{{Name: "low", Source: Seq, Bits: 2}, {Name: "time", Source: Time, Bits: 40},
+		{Name: "count", Source: Rollback, Bits: 2}, {Name: "high", Source: Seq, Bits: 3, From: 2},
+		{Name: "worker", Source: Worker, Bits: 60}}
 	for _, layout := range []Layout{plain, parts, plain[:2]} {
 		for _, start := range []Start{{Rule: StartZero}, {Rule: StartCarry}, {Rule: StartRotate, Range: 8}} {
 			if layout.Width(Seq) == 0 && start.Rule != StartZero {
 				continue
 			}
-			s := &Scheme{Name: "test", Layout: layout, Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: BackwardBits, Overflow: OverflowBorrow, Start: start}
+			s := &Scheme{Name: "test", Layout: layout, Epoch: time.Unix(0, 0), Tick: time.Millisecond,
+				Backward: BackwardBits, Overflow: OverflowBorrow, Start: start}
 			if layout.Width(Rollback) == 0 {
 				s.Backward = BackwardContinue
 			}

@@ -179,7 +179,8 @@ func (g *Generator) scatter(dst []ID, base ID, keep bool) error {
 func pairs(dst []ID, random []byte, base, fresh ID) {
 	for i := range dst {
 		two := random[16*i : 16*i+16]
-		dst[i] = ID{Hi: base.Hi, Mid: base.Mid | binary.LittleEndian.Uint64(two[8:])&fresh.Mid, Lo: base.Lo | binary.LittleEndian.Uint64(two)&fresh.Lo}
+		dst[i] = ID{Hi: base.Hi, Mid: base.Mid | binary.LittleEndian.Uint64(two[8:])&fresh.Mid,
+			Lo: base.Lo | binary.LittleEndian.Uint64(two)&fresh.Lo}
 	}
 }
 

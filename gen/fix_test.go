@@ -28,7 +28,8 @@ func TestFixLeavesNoGap(t *testing.T) {
 
 // Twelve random bits and no time: all 4096 values come, each once.
 func TestFewRandomBitsRepeatNothing(t *testing.T) {
-	s := &Scheme{Name: "few", Layout: Layout{{Name: "kind", Source: Data, Bits: 8}, {Name: "random", Source: Random, Bits: 12}}}
+	s := &Scheme{Name: "few", Layout: Layout{{Name: "kind", Source: Data, Bits: 8},
+		{Name: "random", Source: Random, Bits: 12}}}
 	s.Growth = GrowthOf(s.Layout)
 	g := mustNew(t, s, Options{Set: []Assignment{{"kind", FromUint64(3)}}})
 	ids := make([]ID, 5000)

@@ -45,7 +45,8 @@ func (o *origin) wiped() bool { return o.page != nil && o.page.bytes[0] == 0 }
 // kernel has none.
 func newWiped() *wiped {
 	const wipeOnFork = 18 // MADV_WIPEONFORK
-	page, err := syscall.Mmap(-1, 0, os.Getpagesize(), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	page, err := syscall.Mmap(-1, 0, os.Getpagesize(), syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_PRIVATE|syscall.MAP_ANON)
 	if err != nil {
 		return nil
 	}

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"idscope/gen/sequence"
 )
 
 var day = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -15,8 +17,9 @@ var day = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 // that tests change.
 func testScheme(seq int) *Scheme {
 	return &Scheme{
-		Name:     "test",
-		Layout:   Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "worker", Source: Worker, Bits: 5}, {Name: "seq", Source: Seq, Bits: seq}},
+		Name: "test",
+		Layout: Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "worker", Source: Worker, Bits: 5},
+			{Name: "seq", Source: Seq, Bits: seq}},
 		Epoch:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
 		Tick:     time.Millisecond,
 		Text:     Text{Form: Decimal},
@@ -77,7 +80,7 @@ func TestWaiterFillsWhatItSleptThrough(t *testing.T) {
 func TestWaiterSleepsOnce(t *testing.T) {
 	for _, start := range []string{"zero", "rotate:4"} {
 		s := testScheme(6)
-		s.Start, _ = ParseStart(start)
+		s.Start, _ = sequence.ParseStart(start)
 		clock := &handClock{now: day}
 		g := mustNew(t, s, Options{Clock: clock})
 		ids := make([]ID, 8*64)
@@ -90,7 +93,8 @@ func TestWaiterSleepsOnce(t *testing.T) {
 			reads, slept = 13, 8*time.Millisecond
 		}
 		if clock.slept > slept || clock.reads > reads {
-			t.Errorf("start %s: Fill(%d) slept %v and read the clock %d times; want at most %v and %d", start, len(ids), clock.slept, clock.reads, slept, reads)
+			t.Errorf("start %s: Fill(%d) slept %v and read the clock %d times; want at most %v and %d", start, len(ids),
+				clock.slept, clock.reads, slept, reads)
 		}
 		first, _ := s.Timeline().Tick(day)
 		for i, id := range ids {
@@ -134,9 +138,10 @@ func TestFillAgreesWithNext(t *testing.T) {
 		for _, start := range []string{"zero", "random:8", "rotate", "carry"} {
 			s := testScheme(6)
 			s.Overflow = OverflowBorrow
-			s.Start, _ = ParseStart(start)
+			s.Start, _ = sequence.ParseStart(start)
 			if s.Growth = growth; growth != GrowthNone {
-				s.Layout = Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "random", Source: Random, Bits: 20 + 20*int(growth)}}
+				s.Layout = Layout{{Name: "time", Source: Time, Bits: 41},
+					{Name: "random", Source: Random, Bits: 20 + 20*int(growth)}}
 				if growth == GrowthStride {
 					s.Layout[1].Bits = 7
 				}

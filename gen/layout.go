@@ -153,7 +153,8 @@ func (l Layout) Plain() string {
 	b := make([]byte, 0, 64) // by hand: each call of gen that has a record asks for it
 	for i := 0; i < len(l); i++ {
 		f := l[i]
-		for f.Source != Const && f.Source != Data && i+1 < len(l) && l[i+1].Source == f.Source && l[i+1].From+l[i+1].Bits == f.From {
+		for f.Source != Const && f.Source != Data && i+1 < len(l) && l[i+1].Source == f.Source &&
+			l[i+1].From+l[i+1].Bits == f.From {
 			i++
 			f.From, f.Bits = l[i].From, f.Bits+l[i].Bits
 		}

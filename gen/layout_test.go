@@ -148,7 +148,8 @@ func TestOrderOfIDsIsOrderOfTicks(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 500 {
 		tb, sb := 1+r.IntN(60), 1+r.IntN(60)
-		l := Layout{{Name: "time", Source: Time, Bits: tb}, {Name: "worker", Source: Worker, Bits: 1 + r.IntN(20)}, {Name: "seq", Source: Seq, Bits: sb}}
+		l := Layout{{Name: "time", Source: Time, Bits: tb}, {Name: "worker", Source: Worker, Bits: 1 + r.IntN(20)},
+			{Name: "seq", Source: Seq, Bits: sb}}
 		c, err := l.Compile()
 		if err != nil {
 			t.Fatal(err)
@@ -226,8 +227,10 @@ func TestTwoTimeFieldsThatOverlap(t *testing.T) {
 }
 
 func TestPlainJoinsWhatMakesTheSameBits(t *testing.T) {
-	split := Layout{{Name: "ts", Source: Time, Bits: 41}, {Name: "dc", Source: Worker, Bits: 5, From: 5}, {Name: "w", Source: Worker, Bits: 5}, {Name: "s", Source: Seq, Bits: 12}}
-	whole := Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "node", Source: Worker, Bits: 10}, {Name: "n", Source: Seq, Bits: 12}}
+	split := Layout{{Name: "ts", Source: Time, Bits: 41}, {Name: "dc", Source: Worker, Bits: 5, From: 5},
+		{Name: "w", Source: Worker, Bits: 5}, {Name: "s", Source: Seq, Bits: 12}}
+	whole := Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "node", Source: Worker, Bits: 10},
+		{Name: "n", Source: Seq, Bits: 12}}
 	if a, b := split.Plain(), whole.Plain(); a != b || a != "time:41 worker:10 seq:12" {
 		t.Errorf("Plain() = %q and %q; want both time:41 worker:10 seq:12", a, b)
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 // reserved are the names that have a meaning in the text of a layout.
-var reserved = map[string]Source{"time": Time, "worker": Worker, "seq": Seq, "random": Random, "rollback": Rollback, "unused": Const}
+var reserved = map[string]Source{"time": Time, "worker": Worker, "seq": Seq, "random": Random, "rollback": Rollback,
+	"unused": Const}
 
 // ParseLayout reads the text of a layout, most significant field first:
 //
@@ -20,7 +21,9 @@ var reserved = map[string]Source{"time": Time, "worker": Worker, "seq": Seq, "ra
 func ParseLayout(text string) (Layout, error) {
 	var l Layout
 	unused := 0
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+		return r == ' ' || r == ',' || r == '\t' || r == '\n'
+	}) {
 		f, err := parseField(word)
 		if err != nil {
 			return nil, err

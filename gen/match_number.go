@@ -105,7 +105,8 @@ func (m *Matcher) Key(text string, hide bool) (id ID, ok bool) {
 		return ID{}, false
 	}
 	sum := sha256.Sum256([]byte(text))
-	id = ID{Hi: binary.BigEndian.Uint64(sum[0:]), Mid: binary.BigEndian.Uint64(sum[8:]), Lo: binary.BigEndian.Uint64(sum[16:])}
+	id = ID{Hi: binary.BigEndian.Uint64(sum[0:]), Mid: binary.BigEndian.Uint64(sum[8:]),
+		Lo: binary.BigEndian.Uint64(sum[16:])}
 	return id.Or(keyHash()), true
 }
 

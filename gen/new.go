@@ -64,7 +64,8 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 		return nil, fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
 	}
 	if s.Named() {
-		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name, s.Name)
+		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name,
+			s.Name)
 	}
 	g := &Generator{
 		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, onWait: o.OnWait,
@@ -105,7 +106,8 @@ func (g *Generator) assign(o Options) error {
 		f := s.Layout[i]
 		switch f.Source {
 		case Const, Time, Digest, Rollback:
-			return fmt.Errorf("field %s of %s is not set by hand: it is a %s field; want one of %s", f.Name, s.Name, f.Source, strings.Join(Settable(s), ", "))
+			return fmt.Errorf("field %s of %s is not set by hand: it is a %s field; want one of %s", f.Name, s.Name,
+				f.Source, strings.Join(Settable(s), ", "))
 		case Worker:
 			if o.Worker != nil {
 				return fmt.Errorf("the worker of %s is given as a whole and by its fields; want one of the two", s.Name)
@@ -142,7 +144,9 @@ func (g *Generator) assign(o Options) error {
 // to draw it.
 func (g *Generator) drawWorker(o Options) error {
 	s, width := g.scheme, g.codec.layout.Width(Worker)
-	given := slices.ContainsFunc(o.Set, func(a Assignment) bool { return s.Layout[s.Layout.Index(a.Field)].Source == Worker })
+	given := slices.ContainsFunc(o.Set, func(a Assignment) bool {
+		return s.Layout[s.Layout.Index(a.Field)].Source == Worker
+	})
 	if width == 0 || o.Worker != nil || given || s.WorkerRule == WorkerNumber {
 		return nil
 	}
@@ -192,7 +196,8 @@ func (g *Generator) policies(o Options) error {
 		}
 	}
 	if q.Backward == BackwardBits && q.Rollback == 0 {
-		return fmt.Errorf("%s has no rollback bits to count in; want a layout with a field rollback:N, or another on-backward policy", s.Name)
+		return fmt.Errorf("%s has no rollback bits to count in; want a layout with a field rollback:N, or another "+
+			"on-backward policy", s.Name)
 	}
 	if o.Overflow != 0 {
 		if q.Overflow = o.Overflow; !g.paced {
@@ -207,7 +212,8 @@ func (g *Generator) policies(o Options) error {
 			return fmt.Errorf("%s draws its sequence at random, which keeps processes apart; want no start policy", s.Name)
 		}
 		if q.Start.Range > 0 && q.Start.Range-1 > top {
-			return fmt.Errorf("start %s is too wide for the %d sequence bits of %s; want a range of 1 to %d", q.Start, q.Bits, s.Name, max(top, top+1))
+			return fmt.Errorf("start %s is too wide for the %d sequence bits of %s; want a range of 1 to %d", q.Start,
+				q.Bits, s.Name, max(top, top+1))
 		}
 	} else if q.Start.Range > 0 { // a default gives up at most a quarter of the tick
 		q.Start.Range = max(1, min(q.Start.Range, top/4))

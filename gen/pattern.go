@@ -166,7 +166,8 @@ func (p Pattern) Check() error {
 		case part.Group < 0 || part.Group > 0 && (part.Source == Time || part.Source == Seq || part.Alphabet == AnyByte):
 			return fmt.Errorf("part %s is a number in groups; want plain symbols", part.Name)
 		case part.Min < 0 || part.Max < part.Min || part.Length != 0 && (part.Length < part.Min || part.Length > part.Max):
-			return fmt.Errorf("part %s has %d to %d symbols, %d by default; want them in order", part.Name, part.Min, part.Max, part.Length)
+			return fmt.Errorf("part %s has %d to %d symbols, %d by default; want them in order", part.Name, part.Min,
+				part.Max, part.Length)
 		case part.Source == Time || part.Source == Seq:
 			if float64(part.Max)*part.Bits() > 64.0001 {
 				return fmt.Errorf("part %s has numbers of more than 64 bits; want less", part.Name)

@@ -78,9 +78,11 @@ func TestPatternCheckRefuses(t *testing.T) {
 		"a default outside":            {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2, Length: 3}},
 		"a time of 65 bits":            {{Name: "a", Source: Time, Alphabet: "01", Min: 65, Max: 65}},
 		"a time in groups":             {{Name: "a", Source: Time, Alphabet: "01", Min: 5, Max: 5, Group: 2}},
-		"texts behind any length":      {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2}, {Name: "b", Source: Const, Texts: []string{"!", "!!"}}},
-		"a guard that ends elsewhere":  {{Name: "a", Source: Const, Texts: []string{"x"}, Guards: []string{"x"}}},
-		"two parts of any length":      {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2}, {Name: "b", Source: Random, Alphabet: "ab", Min: 1, Max: 2}},
+		"texts behind any length": {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2},
+			{Name: "b", Source: Const, Texts: []string{"!", "!!"}}},
+		"a guard that ends elsewhere": {{Name: "a", Source: Const, Texts: []string{"x"}, Guards: []string{"x"}}},
+		"two parts of any length": {{Name: "a", Source: Random, Alphabet: "ab", Min: 1, Max: 2},
+			{Name: "b", Source: Random, Alphabet: "ab", Min: 1, Max: 2}},
 	} {
 		if err := p.Check(); err == nil {
 			t.Errorf("%s: Check = nil; want an error", words)

@@ -41,22 +41,3 @@ const (
 
 	DefaultRange = sequence.DefaultRange
 )
-
-// BackwardChoices lists the backward policies.
-func BackwardChoices() []Choice { return sequence.BackwardChoices() }
-
-// ParseBackward finds a backward policy by its name.
-func ParseBackward(name string) (Backward, error) { return sequence.ParseBackward(name) }
-
-// OverflowChoices lists the overflow policies.
-func OverflowChoices() []Choice { return sequence.OverflowChoices() }
-
-// ParseOverflow finds an overflow policy by its name.
-func ParseOverflow(name string) (Overflow, error) { return sequence.ParseOverflow(name) }
-
-// StartChoices lists the start rules.
-func StartChoices() []Choice { return sequence.StartChoices() }
-
-// ParseStart reads the name of a start rule, with :R behind the two that take a
-// range.
-func ParseStart(text string) (Start, error) { return sequence.ParseStart(text) }

@@ -9,9 +9,11 @@ import (
 // TestReserveIsFill: the numbers of a reservation are those that Fill packs into
 // identifiers, for each way in which a sequence goes on.
 func TestReserveIsFill(t *testing.T) {
-	layout := Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "worker", Source: Worker, Bits: 3}, {Name: "count", Source: Rollback, Bits: 2}, {Name: "seq", Source: Seq, Bits: 5}}
+	layout := Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "worker", Source: Worker, Bits: 3},
+		{Name: "count", Source: Rollback, Bits: 2}, {Name: "seq", Source: Seq, Bits: 5}}
 	for _, start := range []Start{{Rule: StartZero}, {Rule: StartCarry}, {Rule: StartRotate, Range: 8}} {
-		s := &Scheme{Name: "test", Layout: layout, Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: BackwardBits, Overflow: OverflowBorrow, Start: start}
+		s := &Scheme{Name: "test", Layout: layout, Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: BackwardBits,
+			Overflow: OverflowBorrow, Start: start}
 		var filled []ID
 		var counted []ID
 		for _, reserve := range []bool{false, true} {
@@ -70,7 +72,9 @@ func (c *stepClock) Sleep(_ context.Context, d time.Duration) error {
 
 func TestReserveRefusesRandomBits(t *testing.T) {
 	for _, growth := range []Growth{GrowthNone, GrowthOne, GrowthStride} {
-		s := &Scheme{Name: "test", Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "random", Source: Random, Bits: 20}}, Tick: time.Millisecond, Growth: growth, Backward: BackwardContinue, Overflow: OverflowWait}
+		s := &Scheme{Name: "test", Epoch: time.Unix(0, 0),
+			Layout: Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "random", Source: Random, Bits: 20}},
+			Tick:   time.Millisecond, Growth: growth, Backward: BackwardContinue, Overflow: OverflowWait}
 		g, err := New(s, Options{Clock: FixedClock(time.Unix(1, 0))})
 		if err != nil {
 			t.Fatal(err)
@@ -82,7 +86,9 @@ func TestReserveRefusesRandomBits(t *testing.T) {
 }
 
 func TestReserveDoesNotAllocate(t *testing.T) {
-	s := &Scheme{Name: "test", Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "seq", Source: Seq, Bits: 20}}, Tick: time.Millisecond, Backward: BackwardFail, Overflow: OverflowWait, Start: Start{Rule: StartZero}}
+	s := &Scheme{Name: "test", Epoch: time.Unix(0, 0),
+		Layout: Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "seq", Source: Seq, Bits: 20}},
+		Tick:   time.Millisecond, Backward: BackwardFail, Overflow: OverflowWait, Start: Start{Rule: StartZero}}
 	g, err := New(s, Options{Clock: &stepClock{now: time.Unix(1, 0)}, Ledger: new(pocket)})
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +99,9 @@ func TestReserveDoesNotAllocate(t *testing.T) {
 }
 
 func BenchmarkReserve(b *testing.B) {
-	s := &Scheme{Name: "test", Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "seq", Source: Seq, Bits: 12}}, Tick: time.Millisecond, Backward: BackwardFail, Overflow: OverflowWait, Start: Start{Rule: StartZero}}
+	s := &Scheme{Name: "test", Epoch: time.Unix(0, 0),
+		Layout: Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "seq", Source: Seq, Bits: 12}},
+		Tick:   time.Millisecond, Backward: BackwardFail, Overflow: OverflowWait, Start: Start{Rule: StartZero}}
 	clock := &stepClock{now: time.Unix(1, 0)}
 	g, _ := New(s, Options{Clock: clock, Ledger: new(pocket)})
 	for b.Loop() {

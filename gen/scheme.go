@@ -35,13 +35,16 @@ type Scheme struct {
 	PrefixField string
 	PrefixBits  func(prefix string) (uint64, error)
 	Pattern     Pattern // of identifiers that are no layout of bits; they have no Layout, and Text is not used
+	// Marks are symbols that every text of a Pattern has, besides those of fixed texts:
+	// what has them not is no text of it, which is seen sooner.
+	Marks string
 	// OwnAlphabet lets the user choose the alphabet of the part whose length varies.
 	OwnAlphabet bool
-	// Verify is what a Pattern can not say: it refuses a text that matches it, or
+	// Verify is what a Pattern cannot say: it refuses a text that matches it, or
 	// tells more about one. A random text passes with a chance of 2^-VerifyBits.
 	Verify     func(text string) ([]Finding, error)
 	VerifyBits float64
-	// Valid is what a Layout can not say: it refuses bits that are no identifier,
+	// Valid is what a Layout cannot say: it refuses bits that are no identifier,
 	// though the constants are right; nil where there are none.
 	Valid func(id ID) error
 	// Spellings are other ways in which its identifiers are written, beyond those
@@ -164,7 +167,7 @@ func (s *Scheme) LastTick() uint64 {
 	return Mask(s.Layout.Width(Time)).Lo
 }
 
-// End is the first instant that the layout can not hold; ok is false where it
+// End is the first instant that the layout cannot hold; ok is false where it
 // has no time, or ends after the year 9999 times a thousand.
 func (s *Scheme) End() (end time.Time, ok bool) {
 	last := s.LastTick()

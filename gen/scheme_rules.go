@@ -10,7 +10,8 @@ const FreeRandom = 64
 // are those of a sequence that starts at random over its whole range.
 func (s *Scheme) Recorded() bool {
 	l := s.Layout
-	if s.Pattern != nil || s.ReadOnly != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 || s.drawn() >= FreeRandom {
+	if s.Pattern != nil || s.ReadOnly != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 ||
+		s.drawn() >= FreeRandom {
 		return false
 	}
 	if l.Width(Seq) > 0 || l.Width(Rollback) > 0 || l.Width(Worker) > 0 {
@@ -34,7 +35,8 @@ func (s *Scheme) Named() bool { return s.Digest != nil }
 // changes in between stands above them. Counting rollbacks is no order: after a
 // step back the time is lower, under another count.
 func (s *Scheme) Ordered() bool {
-	if !s.Timed() || s.Pattern != nil || s.ReadOnly != "" || s.Start.Rule == StartCarry || s.Growth == GrowthStride || s.Backward == BackwardBits {
+	if !s.Timed() || s.Pattern != nil || s.ReadOnly != "" || s.Start.Rule == StartCarry || s.Growth == GrowthStride ||
+		s.Backward == BackwardBits {
 		return false
 	}
 	counts := Seq

@@ -25,7 +25,7 @@ import (
 // forked off draws a new key before its first bytes. On Linux from 4.14 on it uses none
 // that the other had drawn either; elsewhere it may hand out what is left of a buffer,
 // 4 KiB at most, and everywhere of the first 64 bytes, which are crypto/rand's own. (A
-// Go program can not fork without exec but by raw system calls.)
+// Go program cannot fork without exec but by raw system calls.)
 type stream struct {
 	key    [48]byte
 	ctr    cipher.Stream

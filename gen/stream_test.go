@@ -43,7 +43,8 @@ func TestStream(t *testing.T) {
 		if !slow && a.ctr == ctr || slow && a.chacha == chacha {
 			t.Error("the key is the same in another process; want a new one")
 		}
-		if p := read(a, 3*rekeyAfter); bytes.Equal(p[:rekeyAfter], p[rekeyAfter:2*rekeyAfter]) || bytes.Count(p[:4096], []byte{0}) > 64 {
+		if p := read(a, 3*rekeyAfter); bytes.Equal(p[:rekeyAfter], p[rekeyAfter:2*rekeyAfter]) ||
+			bytes.Count(p[:4096], []byte{0}) > 64 {
 			t.Error("the bytes of two keys are equal, or are no random ones")
 		}
 	}

@@ -50,7 +50,7 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 	wait := g.patience
 	for {
 		stop, now := g.stop, g.now
-		if stop.Verdict == sequence.Refuse {
+		if stop.Decision == sequence.Refuse {
 			return g.refusal(stop, now)
 		}
 		d, ok := wait.Next(stop.Reason, g.line.Time(stop.Until).Sub(now), now)
@@ -109,7 +109,8 @@ func (g *Generator) reserve(m *Mark) error {
 }
 
 func (g *Generator) early(now time.Time) error {
-	return &ClockError{Reason: ErrBeforeEpoch, Scheme: g.scheme.Name, Now: now, Limit: g.scheme.Epoch, Retry: g.scheme.Epoch}
+	return &ClockError{Reason: ErrBeforeEpoch, Scheme: g.scheme.Name, Now: now, Limit: g.scheme.Epoch,
+		Retry: g.scheme.Epoch}
 }
 
 // unpaced serves schemes whose random bits alone keep identifiers apart, and

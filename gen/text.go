@@ -14,9 +14,6 @@ type (
 // Forms lists the forms: see [text.Forms].
 func Forms() []FormInfo { return text.Forms() }
 
-// FormNamed returns the form of that name: see [text.Named].
-func FormNamed(name string) (Form, error) { return text.Named(name) }
-
 // The forms that declarations use: see package text.
 const (
 	Decimal        = text.Decimal
@@ -37,17 +34,13 @@ const (
 	Base64Sort     = text.Base64Sort
 	HexUpper       = text.HexUpper
 	HexDashed      = text.HexDashed
-	Base64Std      = text.Base64Std
 	DateDigits     = text.DateDigits
 	CrockfordLower = text.CrockfordLower
 	Base64Push     = text.Base64Push
 	Base32Sno      = text.Base32Sno
-	Base62Lower    = text.Base62Lower
 	Base43         = text.Base43
+	Base62Lower    = text.Base62Lower
 	UPIDText       = text.UPIDText
-	NCName32       = text.NCName32
-	NCName58       = text.NCName58
-	NCName64       = text.NCName64
 	Base36Lower    = text.Base36Lower
 	SnowdropText   = text.SnowdropText
 )

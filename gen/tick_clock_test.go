@@ -38,7 +38,8 @@ func TestNextIsFenced(t *testing.T) {
 	counts := testScheme(12)
 	counts.Overflow, counts.Tick = OverflowBorrow, time.Hour
 	grows := *counts
-	grows.Growth, grows.Layout = GrowthOne, Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "random", Source: Random, Bits: 62}}
+	grows.Growth, grows.Layout = GrowthOne,
+		Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "random", Source: Random, Bits: 62}}
 	for _, s := range []*Scheme{counts, &grows} {
 		ceiling := NewCeiling(^uint64(0))
 		g := mustNew(t, s, Options{Ceiling: ceiling})
@@ -175,7 +176,9 @@ func TestNextOnTheMachinesClock(t *testing.T) {
 		for _, bits := range []int{3 + 33*int(growth-GrowthOne), 62, 80, 127} {
 			grows := *s
 			grows.Growth = growth
-			grows.Layout = Layout{{Name: "high", Source: Time, Bits: 30, From: 11}, {Name: "version", Source: Const, Bits: 2, Value: 1}, {Name: "low", Source: Time, Bits: 11}, {Name: "random", Source: Random, Bits: bits}}
+			grows.Layout = Layout{{Name: "high", Source: Time, Bits: 30, From: 11},
+				{Name: "version", Source: Const, Bits: 2, Value: 1}, {Name: "low", Source: Time, Bits: 11},
+				{Name: "random", Source: Random, Bits: bits}}
 			schemes = append(schemes, &grows)
 		}
 	}

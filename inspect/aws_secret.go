@@ -31,17 +31,19 @@ func awsSecretKey() *gen.Scheme {
 	}
 }
 
+// newAWSSecret returns the candidate of readAWSSecret.
+func newAWSSecret(now time.Time) (*candidate, error) {
+	m, err := newMember(awsSecretKey(), now, true)
+	return &candidate{member: m, reader: &reader{name: "text"}, level: own}, err
+}
+
 // readAWSSecret reads a text that names a secret key of AWS; false without one.
 func (in *Inspector) readAWSSecret(r *Result) bool {
 	start, end, ok := awsSecret(r.Input)
 	if !ok || in.strict {
 		return false
 	}
-	m, err := newMember(awsSecretKey(), in.opts.Now, true)
-	if err != nil {
-		return false
-	}
-	c := &candidate{member: m, reader: &reader{name: "text"}, level: own, index: -1}
+	c := in.awsSecret
 	r.Cleaned = r.Input[start:end]
 	if !in.readPattern(r, c, r.Cleaned) {
 		r.Cleaned = r.Input

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/inspect/numeral"
 )
 
 // The chance of digits that start with a date is the count of the dates that
@@ -63,7 +62,7 @@ func TestDateSeqRead(t *testing.T) {
 		o := &r.Readings[0]
 		at, _ := o.AppendTime(nil)
 		if string(at) != tt.at || bigText(o.Fields()[2].Value) != tt.sequence || o.Canonical() != tt.text || len(o.Encodings()) > 0 {
-			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text, o.appendJSON(nil, new(written)), tt.at, tt.sequence)
+			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text, o.appendJSON(nil, new(memo)), tt.at, tt.sequence)
 		}
 	}
 	for _, text := range []string{"20260131", "20260131001", "202602300001", "200901310001", "202611170001", "202601311073741824"} {
@@ -144,7 +143,7 @@ func TestEra(t *testing.T) {
 			continue
 		}
 		out := &r.RuledOut[i]
-		line := string(out.appendJSON(nil, new(numeral.Second)))
+		line := string(out.appendJSON(nil, new(memo)))
 		if (out.Cause == BeforeScheme) != era || strings.Contains(line, "sequential number from before 2010-11-04, not a snowflake") != era || strings.Contains(line, `"time"`) == era {
 			t.Errorf("Inspect(%q): %s; want an era: %t", text, line, era)
 		}

@@ -9,12 +9,13 @@ import (
 )
 
 // Detection is the best reading of a text: what it is, how sure that is, and when
-// it was made.
+// it was made; without other readings and what speaks for it.
 type Detection struct {
 	Scheme     *gen.Scheme
-	ID         gen.ID // its bits; of a scheme that is a pattern of text its time, in ticks
 	Confidence Confidence
 	Timed      bool
+	// Hidden is what may be shown of a text that is a secret; empty for others.
+	Hidden string
 
 	tick uint64
 	c    *candidate
@@ -31,26 +32,10 @@ func (d *Detection) Time() time.Time {
 // Vague reports whether the time is the start of a stretch: see [Reading.Vague].
 func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
 
-// Detect returns the best reading of a text, as [Inspector.Inspect] finds it; ok is
-// false where there is none. Of letters and digits, and of UUIDs, it is found by a
-// table and without allocating, whatever the number; where that does not tell, and
-// of other texts, all readings are made for it.
-func (in *Inspector) Detect(text []byte) (d Detection, ok bool) {
-	var s scan
-	if k, ok := in.detect(&s, text); ok {
-		return Detection{k.scheme, s.ids[k.reader], s.confidence, k.timed, s.tick, k.candidate}, true
-	}
-	r := in.result()
-	defer in.results.Put(r)
-	if in.InspectInto(r, string(text)); !r.OK() {
-		return d, false
-	}
-	return r.Readings[0].detection(), true
-}
-
 // DetectInto is [Inspector.InspectInto] with the best reading alone, where that is
 // found by a table: other readings and what was ruled out are not there, and
-// Ambiguous is false.
+// Ambiguous is false. Of letters and digits, and of UUIDs, it is found so; where that
+// does not tell, and of other texts, all readings are made for it.
 func (in *Inspector) DetectInto(r *Result, text string) {
 	s := &r.scan
 	k, ok := (*check)(nil), false
@@ -66,18 +51,7 @@ func (in *Inspector) DetectInto(r *Result, text string) {
 	r.Readings[0].Confidence = s.confidence
 }
 
-func (in *Inspector) result() *Result {
-	if r, ok := in.results.Get().(*Result); ok {
-		return r
-	}
-	return new(Result)
-}
-
-func (r *Reading) detection() Detection {
-	return Detection{Scheme: r.Scheme, ID: r.ID, Confidence: r.Confidence, Timed: r.Timed, tick: r.Tick(), c: r.c}
-}
-
-// detect is Detect by table: the check that is the best reading of the scan's text;
+// detect returns, by table, the check that is the best reading of the scan's text;
 // ok is false where that does not tell.
 func (in *Inspector) detect(s *scan, text []byte) (k *check, ok bool) {
 	t := in.byTable()
@@ -91,12 +65,21 @@ func (in *Inspector) detect(s *scan, text []byte) (k *check, ok bool) {
 // fewTexts are read before there are tables, which take longer to make.
 const fewTexts = 4
 
-// byTable returns the tables; nil where there are none, and for the first texts.
+// byTable returns the tables, where the best reading is found by them; nil for the
+// first texts.
 func (in *Inspector) byTable() *tables {
+	if in.opts.All || in.opts.Around != nil || in.general {
+		return nil
+	}
+	return in.table()
+}
+
+// table returns the tables; nil for the first texts.
+func (in *Inspector) table() *tables {
 	if t := in.tables.Load(); t != nil {
 		return t
 	}
-	if in.opts.All || in.opts.Around != nil || in.general || in.met.Add(1) <= fewTexts {
+	if in.met.Add(1) <= fewTexts {
 		return nil
 	}
 	in.tables.CompareAndSwap(nil, newTables(in))

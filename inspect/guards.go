@@ -115,7 +115,7 @@ func (it guard) stands(text string) bool {
 
 // accepts reports whether what follows the guard can be a secret.
 func (it guard) accepts(text string) bool {
-	if len(text) < it.least {
+	if len(text) < it.least || strings.Contains(text, "****") { // masked already
 		return false
 	}
 	digits, small, large := false, false, false

@@ -24,6 +24,8 @@ type Options struct {
 	As []*gen.Scheme
 	// Strict reads the text uncleaned without As.
 	Strict bool
+	// Codec, when not nil, reads every text; no scheme does.
+	Codec *NumberCodec
 	// Around is a date that the identifier is known to be from: readings are
 	// ordered by their distance to it, and unknown epochs are solved for.
 	Around *time.Time
@@ -38,14 +40,17 @@ type Inspector struct {
 	opts   Options
 	shapes *shapes
 	// byLength lists the readers of texts of that many bytes.
-	byLength [maxPattern + 1][]*reader
-	readers  []*reader
-	asked    []*member    // of As
-	hexed    []*candidate // see readHex
-	mixed    []*candidate // see readMixed
-	evidence evidences
-	guards   *Guards
-	strict   bool
+	byLength  [maxPattern + 1][]*reader
+	readers   []*reader
+	asked     []*member    // of As
+	hexed     []*candidate // see readHex
+	mixed     []*candidate // see readMixed
+	awsSecret *candidate   // see readAWSSecret
+	evidence  evidences
+	guards    *Guards
+	numbers   *candidate // that Options.Codec reads
+	strict    bool
+	kinds     int // of members: those of one kind make the same identifiers
 
 	met      atomic.Int32 // texts that were read without tables
 	tables   atomic.Pointer[tables]
@@ -62,6 +67,9 @@ const maxPattern = 512
 
 // New compiles the schemes. Its error names a scheme whose layout is wrong.
 func New(o Options) (*Inspector, error) {
+	if o.Codec != nil {
+		return numbersOf(o), nil
+	}
 	if o.Schemes == nil {
 		o.Schemes = append(scheme.All(), Declared()...)
 	}
@@ -77,8 +85,12 @@ func New(o Options) (*Inspector, error) {
 		}
 		in.asked, in.hexed = used, hexed(used)
 	}
-	nameSame(used, known)
+	in.kinds = nameSame(used, known)
 	in.readers, in.mixed = newReaders(used), mixed(used)
+	if in.awsSecret, err = newAWSSecret(o.Now); err != nil {
+		return nil, err
+	}
+	loosen(in.readers, in.hexed, in.mixed, []*candidate{in.awsSecret})
 	for _, r := range in.readers {
 		shortest, longest := r.lengths()
 		for n := shortest; n <= min(longest, maxPattern); n++ {

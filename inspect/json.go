@@ -2,8 +2,8 @@ package inspect
 
 import (
 	"strconv"
+	"time"
 
-	"idscope/gen"
 	"idscope/inspect/numeral"
 )
 
@@ -25,17 +25,18 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 		dst = strconv.AppendBool(dst, r.Ambiguous)
 	}
 	dst = append(dst, `,"readings":[`...)
-	r.last.size = 0
+	m := r.writing()
+	m.size = 0
 	for i := range r.Readings {
 		dst = comma(dst, i)
-		dst = r.Readings[i].appendJSON(dst, &r.last)
+		dst = r.Readings[i].appendJSON(dst, m)
 	}
 	dst = append(dst, ']')
 	if r.OK() || len(r.RuledOut) > 0 {
 		dst = append(dst, `,"ruled_out":[`...)
 		for i := range r.RuledOut {
 			dst = comma(dst, i)
-			dst = r.RuledOut[i].appendJSON(dst, &r.last.second)
+			dst = r.RuledOut[i].appendJSON(dst, m)
 		}
 		dst = append(dst, ']')
 	}
@@ -65,36 +66,18 @@ func (r *Result) appendError(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// written is what was written last, and mostly is to be written again.
-type written struct {
-	second   numeral.Second
-	from, to int // where the encodings stand of id, which has size bits
-	id       gen.ID
-	size     int // 0 for none
-	times    int // that encodings were written
-	radixes  [len(encodings)]*numeral.Radix
-}
-
-// radix returns the writer of an encoding of 128 bits; nil where there is none, or
-// few were written so far.
-func (w *written) radix(i int) *numeral.Radix {
-	const few = 64
-	if w.times++; w.times == few {
-		for i, e := range encodings {
-			w.radixes[i] = numeral.NewRadix(e.text)
-		}
+// writing returns what the objects of a result before have in common with the next.
+func (r *Result) writing() *memo {
+	if r.memo == nil {
+		r.memo = new(memo)
 	}
-	return w.radixes[i]
+	return r.memo
 }
 
 // appendJSON appends the reading as one object of the array "readings".
-func (r *Reading) appendJSON(dst []byte, last *written) []byte {
-	f := r.c.frame()
-	dst = append(dst, f.head...)
-	dst = append(dst, r.Confidence.String()...)
-	dst = append(dst, `","evidence_bits":`...)
-	dst = appendBits(dst, r.Evidence)
-	dst = append(dst, f.prior...)
+func (r *Reading) appendJSON(dst []byte, m *memo) []byte {
+	f, last := r.c.frame(), m.recent(r.c)
+	dst = last.appendHead(dst, r, f)
 	if r.c.codec == nil || r.Scheme.Text.Form.Binary() {
 		dst = appendString(dst, r.Canonical())
 	} else {
@@ -106,6 +89,9 @@ func (r *Reading) appendJSON(dst []byte, last *written) []byte {
 	} else {
 		dst = r.appendSize(dst)
 	}
+	if r.Numbers != nil {
+		return r.Numbers.appendJSON(dst)
+	}
 	if r.Scheme.Affix != nil && r.affixed {
 		dst = append(dst, `,"prefix":`...)
 		dst = appendString(dst, r.Prefix)
@@ -115,20 +101,17 @@ func (r *Reading) appendJSON(dst []byte, last *written) []byte {
 		}
 	}
 	if r.Timed {
-		dst = append(r.appendTimes(dst, true, last), f.epoch...)
+		dst = append(r.appendTimes(dst, true, &last.second), f.epoch...)
 	}
 	dst = append(dst, `,"fields":[`...)
 	for i := range f.fields {
 		p := &f.fields[i]
-		dst = append(dst, p.before...)
-		if p.varies {
-			dst = appendDecimal(dst, r.ID.Shr(p.lsb).And(p.mask))
-		}
-		dst = append(dst, `"}`...)
+		dst = appendDecimal(append(dst, p.before...), r.ID.Shr(p.lsb).And(p.mask))
 	}
+	dst = append(dst, f.constant...)
 	dst = r.appendPieces(dst)
 	dst = append(dst, `],"encodings":{`...)
-	dst = r.appendEncodings(dst, last)
+	dst = r.appendEncodings(dst, m)
 	dst = append(dst, '}')
 	if len(r.Findings) > 0 {
 		dst = append(dst, `,"findings":{`...)
@@ -137,26 +120,29 @@ func (r *Reading) appendJSON(dst []byte, last *written) []byte {
 		}
 		dst = append(dst, '}')
 	}
-	return append(dst, r.tail(f)...)
+	return last.appendTail(dst, r, f)
 }
 
 // appendEncodings appends the identifier in all usual forms, which are ASCII that
 // needs no escape.
-func (r *Reading) appendEncodings(dst []byte, last *written) []byte {
-	if last.size == r.c.size && last.id == r.ID && r.c.encodings() != nil {
-		return append(dst, dst[last.from:last.to]...)
+func (r *Reading) appendEncodings(dst []byte, m *memo) []byte {
+	if m.size == r.c.size && m.id == r.ID && r.c.encodings() != nil {
+		return append(dst, dst[m.from:m.to]...)
 	}
 	from := len(dst)
-	for i, e := range r.c.encodings() {
-		dst = append(dst, e.key[1-min(i, 1):]...)
-		if w := last.radix(i); w != nil && r.c.size == 128 {
-			dst = append(w.Append(dst, r.ID), '"')
+	list := r.c.encodings()
+	for i := range list {
+		e := &list[i]
+		dst = append(dst, e.key...)
+		if w := m.radix(i); w != nil && r.c.size == 128 {
+			dst = w.Append(dst, r.ID)
 		} else {
-			dst = append(e.text.Append(dst, r.ID, r.c.size), '"')
+			dst = e.text.Append(dst, r.ID, r.c.size)
 		}
 	}
-	if len(dst) > from {
-		last.from, last.to, last.id, last.size = from, len(dst), r.ID, r.c.size
+	if len(list) > 0 {
+		dst = append(dst, '"')
+		m.from, m.to, m.id, m.size = from, len(dst), r.ID, r.c.size
 	}
 	return dst
 }
@@ -180,10 +166,11 @@ func (r *Reading) appendSize(dst []byte) []byte {
 	return dst
 }
 
-// appendTail appends what the reading reveals, and what speaks for it.
-func (r *Reading) appendTail(dst []byte) []byte {
+// appendTail appends what the reading reveals, of its worker that text, and what
+// speaks for it.
+func (r *Reading) appendTail(dst []byte, worker string) []byte {
 	dst = append(dst, `,"reveals":{`...)
-	for i, f := range r.Reveals() {
+	for i, f := range r.reveals(worker) {
 		dst = append(appendString(comma(dst, i), f.Name), ':')
 		dst = appendString(dst, f.Value)
 	}
@@ -198,21 +185,21 @@ func (r *Reading) appendTail(dst []byte) []byte {
 
 // appendTimes appends the time, in full also in Unix milliseconds. A year beyond
 // 9999 stands in those only; of a vague time the start is given.
-func (r *Reading) appendTimes(dst []byte, full bool, last *written) []byte {
+func (r *Reading) appendTimes(dst []byte, full bool, last *numeral.Second) []byte {
 	if !r.Timed {
 		return dst
 	}
 	ms, fits := r.UnixMilli()
-	written := r.dated()
+	dated := r.dated()
 	key := `,"time":"`
 	if r.Vague() {
 		key = `,"time_from":"`
 	}
-	if written {
+	if dated {
 		dst = append(dst, key...)
-		dst = append(r.c.appendNext(dst, r.tick, &last.second), '"')
+		dst = append(r.c.appendNext(dst, r.tick, last), '"')
 	}
-	if fits && !r.Vague() && (full || !written) {
+	if fits && !r.Vague() && (full || !dated) {
 		dst = append(dst, `,"time_unix_ms":`...)
 		dst = strconv.AppendInt(dst, ms, 10)
 	}
@@ -242,18 +229,18 @@ func (r *Reading) appendPieces(dst []byte) []byte {
 	return dst
 }
 
-func (r *RuledOut) appendJSON(dst []byte, last *numeral.Second) []byte {
-	dst = appendString(append(dst, `{"scheme":`...), r.Scheme.Name)
-	dst = append(dst, `,"reason":`...)
-	if r.Cause == Constant || r.Cause == BeforeScheme {
-		return append(appendString(dst, r.Reason()), '}')
+func (r *RuledOut) appendJSON(dst []byte, m *memo) []byte {
+	f := r.c.frame()
+	if r.Cause == Future || r.Cause == BeforeUse {
+		if r.c.dated(r.tick) {
+			var b [numeral.StampRoom]byte
+			n := r.c.timeWriter().Put(&b, r.tick, &m.recent(r.c).second)
+			dst = append(append(dst, f.day...), b[:len(time.DateOnly)]...)
+			dst = append(append(dst, f.faults[r.c.fault(r.tick)]...), b[:n]...)
+			return append(dst, `"}`...)
+		}
 	}
-	dst = append(r.c.appendTimeReason(append(dst, '"'), r.tick, last), '"')
-	if r.c.dated(r.Time, r.tick) {
-		dst = append(dst, `,"time":"`...)
-		dst = append(r.c.appendNext(dst, r.tick, last), '"')
-	}
-	return append(dst, '}')
+	return append(appendString(append(dst, f.ruledOut...), r.Reason()), '}')
 }
 
 func (e *SolvedEpoch) appendJSON(dst []byte) []byte {

@@ -21,7 +21,7 @@ func (r *Result) AppendBrief(dst []byte) []byte {
 		dst = append(dst, `,"confidence":"`...)
 		dst = append(dst, o.Confidence.String()...)
 		dst = append(dst, '"')
-		dst = o.appendTimes(dst, false, &r.last)
+		dst = o.appendTimes(dst, false, &r.writing().recent(o.c).second)
 	}
 	return append(r.appendError(dst), '}')
 }

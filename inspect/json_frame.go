@@ -1,26 +1,33 @@
 package inspect
 
 import (
+	"bytes"
 	"strconv"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
-// frame is what the objects of all readings of a candidate have in common: it is
-// written once.
+// frame is what the objects of all readings of a candidate have in common, and of
+// all times of it that are ruled out: it is written once.
 type frame struct {
-	head   []byte // up to the confidence
-	prior  []byte // from the evidence to the canonical text
-	size   []byte // see Reading.appendSize
-	epoch  []byte // what its time is counted in
-	fields []frameField
-	tail   []byte // see Reading.appendTail; nil where that depends on the worker
+	head     []byte       // up to the confidence
+	prior    []byte       // from the evidence to the canonical text
+	size     []byte       // see Reading.appendSize
+	epoch    []byte       // what its time is counted in
+	fields   []frameField // those whose values vary
+	constant []byte       // what stands behind the last of them, to the end of the fields
+	tail     []byte       // see Reading.appendTail, to where it tells of the worker
+	tailEnd  []byte       // and from there on; nil where it does not
+	ruledOut []byte       // up to the reason
+	day      []byte       // from there to the day of the time
+	faults   [faults][]byte
 }
 
-// frameField is a field up to its value, or with it where that is always the same.
+// frameField is a field, and all that stands between the value of the one before and
+// its own.
 type frameField struct {
 	before []byte
-	varies bool
 	lsb    uint
 	mask   gen.ID
 }
@@ -36,8 +43,11 @@ func (c *candidate) frame() *frame {
 }
 
 func (c *candidate) newFrame() *frame {
-	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: c.reader.name, Own: c.level == own, Timed: c.timed, Plausible: true, c: c}
+	o := Reading{
+		Scheme: c.scheme, SameAs: c.same, Spelling: c.reader.name, Own: c.level == own, Timed: c.timed, Plausible: true, c: c,
+	}
 	f := &frame{head: appendString([]byte(`{"scheme":`), c.scheme.Name)}
+	f.ruledOut = append(bytes.Clone(f.head), `,"reason":`...)
 	if len(c.same) > 0 {
 		f.head = appendStrings(append(f.head, `,"same_as":`...), c.same)
 	}
@@ -47,63 +57,49 @@ func (c *candidate) newFrame() *frame {
 		f.epoch = strconv.AppendInt([]byte(`,"resolution_ns":`), int64(c.scheme.Tick), 10)
 		f.epoch = append(f.epoch, `,"epoch":"`...)
 		f.epoch = append(c.scheme.Epoch.AppendFormat(f.epoch, "2006-01-02T15:04:05.999999999Z07:00"), '"')
+		f.day = append(bytes.Clone(f.ruledOut), `"time `...)
+		for i := range f.faults {
+			f.faults[i] = []byte(fault(i).text(c.member) + `","time":"`)
+		}
 	}
 	if c.codec == nil {
 		return f
 	}
 	f.size = o.appendSize(nil)
-	if c.scheme.WorkerBits() == 0 {
-		f.tail = o.appendTail(nil)
+	const gap = "\x00" // for what is told of the worker
+	f.tail = o.appendTail(nil, gap)
+	if before, after, ok := bytes.Cut(f.tail, appendString(nil, gap)); ok {
+		f.tail, f.tailEnd = before, after
 	}
-	for i := range c.scheme.Layout {
-		if !c.scheme.Layout[i].Unused() {
-			f.fields = append(f.fields, c.frameField(i, len(f.fields) == 0))
-		}
-	}
+	f.newFields(&o)
 	return f
 }
 
-func (c *candidate) frameField(i int, first bool) frameField {
-	o := Reading{Scheme: c.scheme, c: c}
-	f, b := o.Field(i), []byte(nil)
-	if !first {
-		b = append(b, ',')
+func (f *frame) newFields(o *Reading) {
+	var b []byte
+	for i, v := range o.Fields() {
+		if o.Scheme.Layout[i].Unused() {
+			continue
+		}
+		if len(f.fields)+len(b) > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, `{"name":"`...), v.Name...)
+		b = append(append(b, `","letter":"`...), v.Letter)
+		b = append(append(b, `","source":"`...), v.Source.String()...)
+		b = strconv.AppendInt(append(b, `","msb":`...), int64(v.MSB), 10)
+		b = strconv.AppendInt(append(b, `,"lsb":`...), int64(v.LSB), 10)
+		b = strconv.AppendInt(append(b, `,"width":`...), int64(v.Width), 10)
+		b = append(b, `,"value":"`...)
+		if v.Source == gen.Const {
+			b = strconv.AppendUint(b, o.Scheme.Layout[i].Value, 10)
+		} else {
+			f.fields = append(f.fields, frameField{b, uint(v.LSB), gen.Mask(v.Width)})
+			b = nil
+		}
+		b = append(b, `"}`...)
 	}
-	b = append(append(b, `{"name":"`...), f.Name...)
-	b = append(append(b, `","letter":"`...), f.Letter)
-	b = append(append(b, `","source":"`...), f.Source.String()...)
-	b = strconv.AppendInt(append(b, `","msb":`...), int64(f.MSB), 10)
-	b = strconv.AppendInt(append(b, `,"lsb":`...), int64(f.LSB), 10)
-	b = strconv.AppendInt(append(b, `,"width":`...), int64(f.Width), 10)
-	b = append(b, `,"value":"`...)
-	if f.Source == gen.Const {
-		b = strconv.AppendUint(b, c.scheme.Layout[i].Value, 10)
-	}
-	return frameField{b, f.Source != gen.Const, uint(f.LSB), gen.Mask(f.Width)}
-}
-
-// tailOf is the tail of the readings of one worker.
-type tailOf struct {
-	worker uint64
-	tail   []byte
-}
-
-// tail returns what appendTail appends. That of the worker before is kept: makers of
-// many identifiers are few.
-func (r *Reading) tail(f *frame) []byte {
-	switch {
-	case r.c.codec == nil || !r.Plausible:
-		return r.appendTail(nil)
-	case f.tail != nil:
-		return f.tail
-	}
-	worker, _ := r.Worker()
-	if t := r.c.tails.Load(); t != nil && t.worker == worker {
-		return t.tail
-	}
-	t := &tailOf{worker, r.appendTail(nil)}
-	r.c.tails.Store(t)
-	return t.tail
+	f.constant = b
 }
 
 func appendDecimal(dst []byte, v gen.ID) []byte {
@@ -111,4 +107,75 @@ func appendDecimal(dst []byte, v gen.ID) []byte {
 		return strconv.AppendUint(dst, v.Lo, 10)
 	}
 	return gen.Text{Form: gen.Decimal}.Append(dst, v, gen.MaxBits)
+}
+
+// memo is what the objects that one goroutine writes have in common with those that
+// it wrote before.
+type memo struct {
+	recents []recent // by the index of the candidate
+
+	from, to int // where the encodings stand of id, which has size bits
+	id       gen.ID
+	size     int // 0 for none
+	times    int // that encodings were written
+	radixes  [len(encodings)]*numeral.Radix
+}
+
+// recent is what was written last of the readings of one candidate.
+type recent struct {
+	second numeral.Second
+
+	head       []byte // of an object, to the evidence
+	confidence Confidence
+	evidence   float64
+
+	worker  uint64
+	workers []byte // what is told of it
+}
+
+// recent returns what was written last of a candidate.
+func (m *memo) recent(c *candidate) *recent {
+	if c.index >= len(m.recents) {
+		m.recents = append(m.recents, make([]recent, c.index+1-len(m.recents))...)
+	}
+	return &m.recents[c.index]
+}
+
+// radix returns the writer of an encoding of 128 bits; nil where there is none, or
+// few were written so far.
+func (m *memo) radix(i int) *numeral.Radix {
+	const few = 64
+	if m.times++; m.times == few {
+		for i, e := range encodings {
+			m.radixes[i] = numeral.NewRadix(e.text)
+		}
+	}
+	return m.radixes[i]
+}
+
+// appendHead appends the object of a reading up to the evidence.
+func (l *recent) appendHead(dst []byte, r *Reading, f *frame) []byte {
+	if l.head == nil || l.confidence != r.Confidence || l.evidence != r.Evidence {
+		l.confidence, l.evidence = r.Confidence, r.Evidence
+		l.head = append(append(l.head[:0], f.head...), r.Confidence.String()...)
+		l.head = appendBits(append(l.head, `","evidence_bits":`...), r.Evidence)
+		l.head = append(l.head, f.prior...)
+	}
+	return append(dst, l.head...)
+}
+
+// appendTail is Reading.appendTail by the frame. Makers of many identifiers are few:
+// what is told of the last one is kept.
+func (l *recent) appendTail(dst []byte, r *Reading, f *frame) []byte {
+	if r.c.codec == nil || !r.Plausible {
+		return r.appendTail(dst, r.workerText())
+	}
+	dst = append(dst, f.tail...)
+	if f.tailEnd == nil {
+		return dst
+	}
+	if worker, _ := r.Worker(); l.workers == nil || worker != l.worker {
+		l.worker, l.workers = worker, appendString(l.workers[:0], r.workerText())
+	}
+	return append(append(dst, l.workers...), f.tailEnd...)
 }

@@ -28,8 +28,10 @@ type member struct {
 
 	patterned
 
-	first, last uint64 // the plausible ticks; none where last < first
-	used        uint64 // the tick of the first use, at most first
+	first, last uint64            // the plausible ticks; none where last < first
+	used        uint64            // the tick of the first use, at most first
+	clock       numeral.Extractor // of its time
+	lastDated   uint64            // the last tick of a year that RFC 3339 can write
 	top         top
 }
 
@@ -53,6 +55,7 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 		if err != nil {
 			return nil, err
 		}
+		m.clock = numeral.NewExtractor(codec, gen.Time)
 		m.codec, m.size, m.letters = codec, codec.Size(), s.Layout.Letters()
 		m.meaning = m.size - ones(codec.Mask(gen.Const)) - ones(codec.Mask(gen.Data))
 		m.key = fmt.Sprintf("%d %s", m.size, s.Layout.Plain())
@@ -63,6 +66,7 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 	if m.timed {
 		m.line = s.Timeline()
 		m.digits = s.TimeLayout()
+		m.lastDated = lastDated(m.line, s.Fraction)
 		m.key += fmt.Sprintf(" %d.%09d %d %d %d", s.Epoch.Unix(), s.Epoch.Nanosecond(), s.Tick, s.Fraction, s.Digit)
 		m.used, m.last = m.ticks(s.Since, now.Add(day))
 		m.first = m.used
@@ -112,7 +116,7 @@ func (m *member) tick(id gen.ID) uint64 {
 	if m.codec == nil {
 		return id.Lo
 	}
-	return m.codec.Source(id, gen.Time).Lo
+	return m.clock.Value(id)
 }
 
 // shown is a tick without the fraction below the scheme's own resolution.
@@ -131,9 +135,10 @@ func (m *member) unixMilli(tick uint64) (ms int64, ok bool) {
 }
 
 // nameSame notes for each member the names of the schemes that make the same
-// identifiers, most common first, and lets the earliest first use of all hold.
-func nameSame(used, known []*member) {
-	same, kinds := map[string][]*member{}, map[string]int{}
+// identifiers, most common first, and lets the earliest first use of all hold. It
+// returns how many kinds there are.
+func nameSame(used, known []*member) (kinds int) {
+	same, numbers := map[string][]*member{}, map[string]int{}
 	for _, k := range known {
 		same[k.key] = append(same[k.key], k)
 	}
@@ -141,10 +146,10 @@ func nameSame(used, known []*member) {
 		slices.SortStableFunc(list, byPrior)
 	}
 	for _, m := range used {
-		if _, ok := kinds[m.key]; !ok {
-			kinds[m.key] = len(kinds)
+		if _, ok := numbers[m.key]; !ok {
+			numbers[m.key] = len(numbers)
 		}
-		m.kind = kinds[m.key]
+		m.kind = numbers[m.key]
 		for _, k := range same[m.key] {
 			if k.scheme.Name != m.scheme.Name {
 				m.same = append(m.same, k.scheme.Name)
@@ -152,6 +157,7 @@ func nameSame(used, known []*member) {
 			}
 		}
 	}
+	return len(numbers)
 }
 
 // byPrior has the most common scheme first.

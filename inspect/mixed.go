@@ -10,13 +10,13 @@ import (
 // no version.
 
 // mixed are the candidates of readMixed: common UUIDs with a time that can be checked, and
-// random ones. They are none of a reader's list, so that they have no index.
+// random ones.
 func mixed(members []*member) (list []*candidate) {
 	for _, m := range members {
 		s := m.scheme
 		if s.Text.Form == gen.UUID && s.Prior >= 2 && (m.timed || s.Layout.Width(gen.Random) > 64) {
 			r := &reader{text: s.Text, bits: 128, swap: true, name: "uuid, byte order mixed"}
-			list = append(list, &candidate{member: m, reader: r, level: declared, index: -1})
+			list = append(list, &candidate{member: m, reader: r, level: declared})
 		}
 	}
 	return list

@@ -25,16 +25,18 @@ func TestMixed(t *testing.T) {
 		if o.Scheme.Name != tt.scheme || o.Canonical() != tt.canonical || o.Confidence == Certain || len(o.Findings) != 1 || o.Findings[0] != (gen.Finding{Name: "byte order", Value: "mixed"}) {
 			t.Errorf("Inspect(%q) = %s; want %s %s in mixed byte order", tt.text, r.AppendJSON(nil), tt.scheme, tt.canonical)
 		}
-		if d, ok := in.Detect([]byte(tt.text)); !ok || d.Scheme.Name != tt.scheme || d.ID != o.ID {
-			t.Errorf("Detect(%q) = %+v; want %s", tt.text, d, tt.scheme)
+		var d Result
+		if in.DetectInto(&d, tt.text); !d.OK() || d.Readings[0].Scheme.Name != tt.scheme || d.Readings[0].ID != o.ID {
+			t.Errorf("DetectInto(%q) = %s; want %s", tt.text, d.AppendBrief(nil), tt.scheme)
 		}
 	}
 	r := rand.New(rand.NewPCG(13, 4))
 	for range 10_000 {
 		id := gen.ID{Mid: r.Uint64(), Lo: r.Uint64()>>2 | 2<<62}
 		text := gen.Text{Form: gen.UUID}.Append(nil, id, 128)
-		if d, ok := in.Detect(text); !ok || d.Confidence == Certain && (text[14] == '0' || text[14] > '8') {
-			t.Fatalf("Detect(%q) = %s %s; want a reading, certain for none of an undefined version", text, d.Scheme.Name, d.Confidence)
+		var d Result
+		if in.DetectInto(&d, string(text)); !d.OK() || d.Readings[0].Confidence == Certain && (text[14] == '0' || text[14] > '8') {
+			t.Fatalf("DetectInto(%q) = %s; want a reading, certain for none of an undefined version", text, d.AppendBrief(nil))
 		}
 	}
 }

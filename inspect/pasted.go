@@ -99,6 +99,14 @@ func (in *Inspector) readPrefixed(r *Result, text string) bool {
 	return false
 }
 
+// result returns a Result to read other texts into.
+func (in *Inspector) result() *Result {
+	if r, ok := in.results.Get().(*Result); ok {
+		return r
+	}
+	return new(Result)
+}
+
 // sure reports whether a text as it is has a reading in its scheme's own form that is
 // likely or certain.
 func (in *Inspector) sure(text string) bool {
@@ -173,16 +181,14 @@ func (in *Inspector) alone(text string) bool {
 // text, and in their parts.
 func (in *Inspector) search(text string) (found []string) {
 	const most = 64
-	if len(text) > LongestLine {
-		text = text[:LongestLine]
-	}
+	text = text[:min(len(text), mostSearched)]
 	g, _ := in.glancers.Get().(*Glancer)
 	if g == nil {
 		g = NewGlancer(in, false)
 	}
 	defer in.glancers.Put(g)
 	look := func(part string) bool {
-		o, ok := Glance{}, false
+		o, ok := Detection{}, false
 		if len(part) >= leastSearched && len(found) < most {
 			o, ok = g.Read([]byte(part))
 		}
@@ -212,3 +218,6 @@ func (in *Inspector) search(text string) (found []string) {
 
 // leastSearched is the shortest text that a search looks at, as that of package find.
 const leastSearched = 10
+
+// mostSearched is how much of a text is searched.
+const mostSearched = 4096

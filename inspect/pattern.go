@@ -17,6 +17,7 @@ type patterned struct {
 	parts   gen.Pattern // that texts are read by
 	matcher *gen.Matcher
 	shares  [][kinds]float64 // of each part: how its symbols spread over the kinds
+	numeral bool             // digits alone are as good as any other text: there are no letters, but for a check digit
 }
 
 // pattern compiles a scheme that is a pattern; bare says whether texts have to
@@ -28,10 +29,13 @@ func (m *member) pattern(s *gen.Scheme, bare bool) error {
 	p := s.Read(bare)
 	m.letters = p.Letters()
 	m.key, m.meaning = "pattern "+s.Name, 1
-	m.patterned = patterned{p, p.Matcher(), make([][kinds]float64, len(p))}
+	m.patterned = patterned{p, p.Matcher(), make([][kinds]float64, len(p)), true}
 	for i, part := range p {
 		for j := range len(part.Alphabet) {
 			m.shares[i][symbolKind(part.Alphabet[j])] += 1 / float64(len(part.Alphabet))
+		}
+		if s.Format != gen.FormatCheckDigit && strings.ContainsAny(part.Alphabet+strings.Join(part.Texts, ""), letters) {
+			m.numeral = false
 		}
 	}
 	return nil
@@ -78,13 +82,14 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		}
 	}
 	in.judge(&o, text)
-	number := numeric(text) && c.scheme.Format != gen.FormatCheckDigit && c.scheme.Format != gen.FormatNumber
-	if bare && (o.word || number) && o.Evidence < likelyBits {
+	if bare && (o.word || numeric(text) && !c.numeral) && o.Evidence < likelyBits {
 		return false // a word, a number
 	}
 	r.Readings = append(r.Readings, o)
 	return true
 }
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // The kinds of symbols: digits, small and large letters, all others.
 const kinds = 4

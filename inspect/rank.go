@@ -10,7 +10,7 @@ func (in *Inspector) rank(r *Result) {
 	}
 	r.compare()
 	if len(r.Readings) > 0 || len(in.opts.As) != 1 {
-		r.prune()
+		r.prune(in.kinds)
 	}
 	for i := range r.Readings {
 		if o := &r.Readings[i]; !o.Plausible && (i == 0 || len(in.opts.As) > 0) {
@@ -28,7 +28,9 @@ func (in *Inspector) rank(r *Result) {
 func (in *Inspector) order(r *Result) {
 	for i := range r.Readings {
 		if o := &r.Readings[i]; o.Plausible && (o.settled() || o.mixed) {
-			r.dropImplausible(o.Scheme.Family)
+			if r.dropImplausible(o.Scheme.Family); len(r.Readings) == 1 {
+				return
+			}
 			break
 		}
 	}
@@ -173,34 +175,35 @@ func (r *Result) contested() bool {
 // prune drops from what is ruled out the readings that were only a kind of
 // another (a UUID of another version), those beyond the year 9999, those that were
 // read after all in another spelling, those of rare spellings, and repetitions.
-func (r *Result) prune() {
-	kept := r.RuledOut[:0]
-	for i := range r.RuledOut {
-		if out := &r.RuledOut[i]; !out.farOff() && out.c.level < declared && (out.Cause != Constant || out.c.unusedSet(out.ID)) && !r.known(kept, out.c) {
-			kept = append(kept, *out)
-		}
+func (r *Result) prune(kinds int) {
+	if len(r.RuledOut) == 0 {
+		return
 	}
-	r.RuledOut = kept
+	if len(r.known) < kinds {
+		r.known = make([]bool, kinds)
+	}
+	clear(r.known)
+	for i := range r.Readings {
+		r.known[r.Readings[i].c.kind] = true
+	}
+	n := 0
+	for i := range r.RuledOut {
+		out := &r.RuledOut[i]
+		if out.c.level >= declared || out.farOff() || r.known[out.c.kind] || out.Cause == Constant && !out.c.unusedSet(out.ID) {
+			continue
+		}
+		r.known[out.c.kind] = true
+		if n < i {
+			r.RuledOut[n] = *out
+		}
+		n++
+	}
+	r.RuledOut = r.RuledOut[:n]
 }
 
 // farOff reports whether the time is none that anybody would have meant.
 func (r *RuledOut) farOff() bool {
-	return r.Cause == Future && !r.c.dated(r.Time, r.tick)
-}
-
-// known reports whether the same identifiers are among the readings, or the list.
-func (r *Result) known(list []RuledOut, c *candidate) bool {
-	for i := range list {
-		if list[i].c.kind == c.kind {
-			return true
-		}
-	}
-	for i := range r.Readings {
-		if r.Readings[i].c.kind == c.kind {
-			return true
-		}
-	}
-	return false
+	return r.Cause == Future && !r.c.dated(r.tick)
 }
 
 // unusedSet reports whether a bit that only fills up is set, and no other

@@ -20,6 +20,10 @@ func (in *Inspector) Inspect(text string) Result {
 // what r held before is gone.
 func (in *Inspector) InspectInto(r *Result, text string) {
 	r.reset(text)
+	if in.numbers != nil {
+		in.readNumbers(r, text)
+		return
+	}
 	switch {
 	case in.readOpen(r):
 	case in.strict:
@@ -34,7 +38,7 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 		in.around(r)
 	}
 	if len(r.Readings) == 0 {
-		r.Err = &Error{CodeNotAnID, in.refusal(r)}
+		r.Err = &Error{Code: CodeNotAnID, Message: in.refusal(r)}
 	}
 }
 
@@ -150,8 +154,7 @@ func (in *Inspector) readHex(r *Result, digits string) {
 	}
 }
 
-// hexed are the candidates of readHex. They are none of a reader's list, so that
-// they have no index.
+// hexed are the candidates of readHex.
 func hexed(asked []*member) (list []*candidate) {
 	for _, m := range asked {
 		if m.codec != nil {
@@ -160,7 +163,7 @@ func hexed(asked []*member) (list []*candidate) {
 			if m.scheme.Text == text {
 				l = own
 			}
-			list = append(list, &candidate{member: m, reader: &reader{text: text, bits: m.size, name: "hex"}, level: l, index: -1})
+			list = append(list, &candidate{member: m, reader: &reader{text: text, bits: m.size, name: "hex"}, level: l})
 		}
 	}
 	return list
@@ -223,7 +226,7 @@ func (in *Inspector) judge(o *Reading, text string) {
 		return
 	}
 	o.word = isWord(text)
-	if o.c.index < 0 {
+	if o.c.loose {
 		o.Evidence = evidence(o.c.chance(class, symbols, o.Plausible))
 		return
 	}
@@ -295,7 +298,7 @@ func (r *Result) ruleOutTime(c *candidate, id gen.ID, tick uint64) {
 	case tick < c.first:
 		cause = BeforeUse
 	}
-	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: cause, ID: id, Time: c.line.Time(c.shown(tick)), tick: tick, c: c})
+	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: cause, ID: id, tick: tick, c: c})
 }
 
 // keep drops the readings that want does not accept.

@@ -33,6 +33,7 @@ type Reading struct {
 	Text     string        // what was read, of a scheme that is a pattern of text
 	Findings []gen.Finding // what that says beyond its parts
 	Secret   bool          // it must not be shown, and is not
+	Numbers  *Numbers      // what it spells, of a NumberCodec; nil of schemes
 
 	tick    uint64
 	affixed bool
@@ -181,11 +182,19 @@ func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
 
 // dated reports whether there is a time that RFC 3339 can write: before the year
 // 10000.
-func (r *Reading) dated() bool { return r.Timed && r.c.dated(r.Time, r.tick) }
+func (r *Reading) dated() bool { return r.Timed && r.c.dated(r.tick) }
 
-func (m *member) dated(at time.Time, tick uint64) bool {
-	const end = 253402300800 // Unix seconds
-	return at.Unix() < end && (tick == 0 || !at.Before(m.line.Epoch()))
+func (m *member) dated(tick uint64) bool { return tick <= m.lastDated }
+
+// lastDated is the last tick that starts before the year 10000.
+func lastDated(line gen.Timeline, fraction int) uint64 {
+	end := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
+	tick, _ := line.Tick(end)
+	below := uint64(1)<<fraction - 1
+	if tick == ^uint64(0) || line.Time(tick&^below).Before(end) {
+		return tick | below
+	}
+	return tick&^below - 1
 }
 
 // appendTime appends the time of a tick, of a year up to 9999.
@@ -196,14 +205,18 @@ func (m *member) appendTime(dst []byte, tick uint64) []byte {
 
 // appendNext is appendTime for times that mostly are of the second before.
 func (m *member) appendNext(dst []byte, tick uint64, last *numeral.Second) []byte {
-	s := m.stamp.Load()
-	if s == nil {
-		made := numeral.NewStamp(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
-		s = &made
-		m.stamp.Store(s)
-	}
 	var b [numeral.StampRoom]byte
-	return append(dst, b[:s.Put(&b, tick, last)]...)
+	return append(dst, b[:m.timeWriter().Put(&b, tick, last)]...)
+}
+
+// timeWriter returns the writer of the times of a member.
+func (m *member) timeWriter() *numeral.Stamp {
+	if s := m.stamp.Load(); s != nil {
+		return s
+	}
+	s := numeral.NewStamp(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
+	m.stamp.Store(&s)
+	return &s
 }
 
 // Vague reports whether the time is no instant but the start of a stretch that
@@ -258,16 +271,16 @@ func (r *Reading) Encodings() []Encoding {
 
 type encoding struct {
 	name string
-	key  string // in front of its text in an object that has others before
+	key  string // in front of its text in an object, with the end of the one before
 	text gen.Text
 }
 
 // All the encodings that results list; of 128 bits also those of a UUID.
 var (
 	encodings = [...]encoding{
-		{"int", `,"int":"`, gen.Text{Form: gen.Decimal}}, {"hex", `,"hex":"`, gen.Text{Form: gen.Hex}}, {"base32", `,"base32":"`, gen.Text{Form: gen.Crockford}},
-		{"base58", `,"base58":"`, gen.Text{Form: gen.Base58}}, {"base62", `,"base62":"`, gen.Text{Form: gen.Base62}}, {"base64", `,"base64":"`, gen.Text{Form: gen.Base64URL}},
-		{"uuid", `,"uuid":"`, gen.Text{Form: gen.UUID}}, {"shortuuid", `,"shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}}, {"uuid25", `,"uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
+		{"int", `"int":"`, gen.Text{Form: gen.Decimal}}, {"hex", `","hex":"`, gen.Text{Form: gen.Hex}}, {"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
+		{"base58", `","base58":"`, gen.Text{Form: gen.Base58}}, {"base62", `","base62":"`, gen.Text{Form: gen.Base62}}, {"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
+		{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}}, {"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}}, {"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
 	}
 )
 

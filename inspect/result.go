@@ -2,11 +2,9 @@ package inspect
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"idscope/gen"
-	"idscope/inspect/numeral"
 )
 
 // Result is all that is known about one text. It owns its slices: reading
@@ -32,8 +30,9 @@ type Result struct {
 
 	buf    [maxText]byte
 	pieces []gen.Piece // of all readings
+	known  []bool      // which kinds of members are among what is shown
 	scan   scan
-	last   written
+	memo   *memo
 }
 
 // OK reports whether there is a reading.
@@ -43,6 +42,7 @@ func (r *Result) OK() bool { return r.Err == nil }
 type Error struct {
 	Code    string // CodeNotAnID
 	Message string
+	Hint    string // what may help; empty where nothing is known
 }
 
 // CodeNotAnID is the code of a text that no scheme reads.
@@ -67,10 +67,13 @@ type RuledOut struct {
 	Scheme *gen.Scheme
 	Cause  Cause
 	ID     gen.ID
-	Time   time.Time // zero for Constant, without meaning for BeforeScheme
 	tick   uint64
 	c      *candidate
 }
+
+// Time is the start of the tick of its time, in UTC; without meaning for Constant and
+// BeforeScheme.
+func (r *RuledOut) Time() time.Time { return r.c.line.Time(r.c.shown(r.tick)) }
 
 // Reason says in words why it was ruled out.
 func (r *RuledOut) Reason() string {
@@ -90,32 +93,50 @@ func (m *member) objection(id gen.ID) string {
 
 // timeReason says what is wrong with an implausible time.
 func (m *member) timeReason(tick uint64) string {
-	return string(m.appendTimeReason(nil, tick, new(numeral.Second)))
+	return "time " + m.day(tick) + m.fault(tick).text(m)
 }
 
-// appendTimeReason appends what is wrong with an implausible time.
-func (m *member) appendTimeReason(dst []byte, tick uint64, last *numeral.Second) []byte {
-	dst = m.appendDay(append(dst, "time "...), tick, last)
-	switch {
-	case tick < m.first && tick >= m.used:
-		return append(dst, " is in its first day, as that of every small number"...)
-	case tick < m.first:
-		dst = append(dst, " is before its first use in "...)
-		return strconv.AppendInt(dst, int64(m.line.Time(m.used).Year()), 10)
-	}
-	return append(dst, " is in the future"...)
-}
-
-// appendDay appends the day of a tick; of a year beyond 9999 the year only.
-func (m *member) appendDay(dst []byte, tick uint64, last *numeral.Second) []byte {
+// day is the day of a tick; of a year beyond 9999 the year only.
+func (m *member) day(tick uint64) string {
 	at := m.line.Time(m.shown(tick))
-	if m.dated(at, tick) {
-		return m.appendNext(dst, tick, last)[:len(dst)+len(time.DateOnly)]
+	if m.dated(tick) {
+		return at.Format(time.DateOnly)
 	}
 	if _, ok := m.unixMilli(tick); !ok {
-		return append(dst, "beyond the year 287396"...)
+		return "beyond the year 287396"
 	}
-	return strconv.AppendInt(append(dst, "in the year "...), int64(at.Year()), 10)
+	return fmt.Sprintf("in the year %d", at.Year())
+}
+
+// fault is what is wrong with an implausible time.
+type fault int
+
+const (
+	inFuture fault = iota
+	beforeUse
+	onFirstDay
+	faults
+)
+
+func (m *member) fault(tick uint64) fault {
+	switch {
+	case tick >= m.first:
+		return inFuture
+	case tick >= m.used:
+		return onFirstDay
+	}
+	return beforeUse
+}
+
+// text is what follows the day.
+func (f fault) text(m *member) string {
+	switch f {
+	case beforeUse:
+		return fmt.Sprintf(" is before its first use in %d", m.line.Time(m.used).Year())
+	case onFirstDay:
+		return " is in its first day, as that of every small number"
+	}
+	return " is in the future"
 }
 
 // mismatch names the first constant that is not as declared, else says what the

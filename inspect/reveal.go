@@ -13,7 +13,10 @@ import (
 // made, by whom, how many others there were; each kind of it once. It is empty for
 // one that is random from end to end, and where its issuer has not said what it is
 // made of.
-func (r *Reading) Reveals() []gen.Finding {
+func (r *Reading) Reveals() []gen.Finding { return r.reveals(r.workerText()) }
+
+// reveals is Reveals with what is told of the worker.
+func (r *Reading) reveals(worker string) []gen.Finding {
 	var list []gen.Finding
 	add := func(name, format string, values ...any) {
 		list = append(list, gen.Finding{Name: name, Value: fmt.Sprintf(format, values...)})
@@ -25,17 +28,14 @@ func (r *Reading) Reveals() []gen.Finding {
 		add("name", "whoever guesses the namespace and the name can tell that it is of them")
 	}
 	if r.c.codec != nil && r.Scheme.WorkerBits() > 0 {
-		makers := r.fields(gen.Worker)
-		switch v, _ := r.Worker(); {
-		case r.Scheme.WorkerRule == gen.WorkerNode:
-			add("host", "%s", nodeKind(v))
-		case r.hosted():
-			add("process", "which ids came from one process: by %s, which it drew once, or which are of its host and process number", listed(makers))
-		case r.Scheme.WorkerRule == gen.WorkerRandom:
-			add("process", "which ids came from one process: %d bits that it drew once", r.Scheme.WorkerBits())
-		default:
-			add("worker", "which maker: number %d of %s", v, sizeOf(r.Scheme.WorkerBits()))
+		name := "worker"
+		switch r.Scheme.WorkerRule {
+		case gen.WorkerNode:
+			name = "host"
+		case gen.WorkerRandom:
+			name = "process"
 		}
+		add(name, "%s", worker)
 	}
 	var makers []string
 	kept := false
@@ -65,6 +65,23 @@ func (r *Reading) Reveals() []gen.Finding {
 		add("data", "whatever its maker put into %s", listed(r.fields(gen.Random)))
 	}
 	return list
+}
+
+// workerText says what the worker tells; it is empty without one.
+func (r *Reading) workerText() string {
+	v, ok := r.Worker()
+	switch {
+	case !ok:
+		return ""
+	case r.Scheme.WorkerRule == gen.WorkerNode:
+		return nodeKind(v)
+	case r.hosted():
+		return "which ids came from one process: by " + listed(r.fields(gen.Worker)) +
+			", which it drew once, or which are of its host and process number"
+	case r.Scheme.WorkerRule == gen.WorkerRandom:
+		return fmt.Sprintf("which ids came from one process: %d bits that it drew once", r.Scheme.WorkerBits())
+	}
+	return "which maker: number " + strconv.FormatUint(v, 10) + " of " + sizeOf(r.Scheme.WorkerBits())
 }
 
 // Doubt says on what it depends that the bits which count as random are; it is

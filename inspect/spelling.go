@@ -33,12 +33,12 @@ type candidate struct {
 	*member
 	reader *reader
 	level  level
-	index  int // among all of an Inspector, in the order in which they are tried
+	index  int  // among all of an Inspector, in the order in which they are tried
+	loose  bool // of no reader's list: tried only where something else asks for it
 
 	// What is written of its readings, once it is asked for.
 	briefs [Certain + 1]atomic.Pointer[brief] // by confidence
 	framed atomic.Pointer[frame]
-	tails  atomic.Pointer[tailOf]
 }
 
 // spelled is a spelling of a scheme.
@@ -171,6 +171,20 @@ func preferred(readers []*reader, sorted []*member) {
 				copy(readers[to+1:from+1], readers[to:from])
 				readers[to] = r
 			}
+		}
+	}
+}
+
+// loosen gives candidates that are of no reader's list their place behind all others.
+func loosen(readers []*reader, lists ...[]*candidate) {
+	index := 0
+	for _, r := range readers {
+		index += len(r.candidates)
+	}
+	for _, list := range lists {
+		for _, c := range list {
+			c.index, c.loose = index, true
+			index++
 		}
 	}
 }

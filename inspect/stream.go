@@ -1,14 +1,10 @@
 package inspect
 
 import (
-	"bytes"
+	"unsafe"
 
 	"idscope/inspect/numeral"
 )
-
-// LongestLine is how much of a line is looked at, in bytes: no identifier is that
-// long, and memory has to stay the same whatever comes.
-const LongestLine = 4096
 
 // A Streamer writes the JSON of many texts: byte for byte what [Inspector.InspectInto]
 // with [Result.AppendBrief] or [Result.AppendJSON] writes, the short objects from
@@ -18,9 +14,8 @@ type Streamer struct {
 	brief  bool
 	result Result
 
-	scan  scan
-	last  numeral.Second
-	guess int // length of the line before
+	scan scan
+	last numeral.Second
 }
 
 // NewStreamer returns a Streamer of short objects or of full ones.
@@ -36,43 +31,13 @@ func (s *Streamer) Append(dst, text []byte) (longer []byte, ok bool) {
 			return longer, true
 		}
 	}
-	s.in.InspectInto(&s.result, string(text))
+	s.in.InspectInto(&s.result, unsafe.String(unsafe.SliceData(text), len(text))) // the result is gone before the text is
 	if s.brief {
 		dst = s.result.AppendBrief(dst)
 	} else {
 		dst = s.result.AppendJSON(dst)
 	}
 	return append(dst, '\n'), s.result.OK()
-}
-
-// AppendLines appends the objects of all lines of a text, and counts the lines and
-// those without a reading. Lines end in LF or CRLF; the last may lack that. Of a
-// line that is longer than LongestLine only the start is read.
-func (s *Streamer) AppendLines(dst, lines []byte) (longer []byte, total, bad int) {
-	for len(lines) > 0 {
-		total++
-		// A line mostly is as long as the one before. What a table has is without newlines.
-		if n := s.guess; s.brief && n < len(lines) && lines[n] == '\n' {
-			if longer, ok := s.short(dst, lines[:n]); ok {
-				dst, lines = longer, lines[n+1:]
-				continue
-			}
-		}
-		text, next := lines, len(lines)
-		if n := bytes.IndexByte(lines, '\n'); n >= 0 {
-			text, next = lines[:n], n+1
-		}
-		lines = lines[next:]
-		if n := len(text); n > 0 && text[n-1] == '\r' {
-			text = text[:n-1]
-		}
-		s.guess = len(text)
-		ok := false
-		if dst, ok = s.Append(dst, text[:min(len(text), LongestLine)]); !ok {
-			bad++
-		}
-	}
-	return dst, total, bad
 }
 
 // short is Append of a short object, for texts that a table reads.

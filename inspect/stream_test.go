@@ -10,14 +10,15 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/inspect/lines"
 )
 
 // slow is what a Streamer makes of lines, written by the Inspector: obvious, and
 // what it is compared with.
-func slow(in *Inspector, brief bool, lines []byte) (out []byte, total, bad int) {
-	for line := range bytes.Lines(lines) {
+func slow(in *Inspector, brief bool, all []byte) (out []byte, total, bad int) {
+	for line := range bytes.Lines(all) {
 		text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
-		r := in.Inspect(string(text[:min(len(text), LongestLine)]))
+		r := in.Inspect(string(text[:min(len(text), lines.Longest)]))
 		if total++; !r.OK() {
 			bad++
 		}
@@ -31,6 +32,18 @@ func slow(in *Inspector, brief bool, lines []byte) (out []byte, total, bad int) 
 	return out, total, bad
 }
 
+// appendLines appends the objects of all lines of a text.
+func appendLines(s *Streamer, dst, text []byte) (longer []byte, total, bad int) {
+	for line := range bytes.Lines(text) {
+		ok := false
+		if dst, ok = s.Append(dst, lines.Text(line)); !ok {
+			bad++
+		}
+		total++
+	}
+	return dst, total, bad
+}
+
 // general is an Inspector without tables.
 func general(in *Inspector) *Inspector {
 	plain, _ := New(in.opts)
@@ -39,10 +52,10 @@ func general(in *Inspector) *Inspector {
 }
 
 // differ reports the first line on which a Streamer and the Inspector disagree.
-func differ(t *testing.T, s *Streamer, lines []byte) {
+func differ(t *testing.T, s *Streamer, text []byte) {
 	t.Helper()
-	got, total, bad := s.AppendLines(nil, lines)
-	want, wantTotal, wantBad := slow(general(s.in), s.brief, lines)
+	got, total, bad := appendLines(s, nil, text)
+	want, wantTotal, wantBad := slow(general(s.in), s.brief, text)
 	if bytes.Equal(got, want) && total == wantTotal && bad == wantBad {
 		return
 	}
@@ -128,11 +141,11 @@ func TestStreamer(t *testing.T) {
 
 // TestStreamerOptions: under options that it does not know by heart it asks.
 func TestStreamerOptions(t *testing.T) {
-	lines := corpus(t, 1)
-	lines = lines[:min(len(lines), 40_000)]
+	text := corpus(t, 1)
+	text = text[:min(len(text), 40_000)]
 	for _, o := range []Options{{All: true}, {Around: &present}, {Strict: true}, {Schemes: scheme.All()[:12]}, {Now: present.AddDate(-20, 0, 0)}} {
 		for _, brief := range []bool{true, false} {
-			differ(t, NewStreamer(inspector(t, o), brief), lines)
+			differ(t, NewStreamer(inspector(t, o), brief), text)
 		}
 	}
 }
@@ -143,15 +156,15 @@ func TestDetectAllocates(t *testing.T) {
 	in := inspector(t, Options{})
 	for _, name := range []string{"uuidv1", "uuidv4", "uuidv6", "uuidv7", "ulid", "snowflake", "discord", "sonyflake", "ksuid", "xid", "objectid", "tsid", "instagram"} {
 		s := named1(t, name)
-		var lines []byte
+		var text []byte
 		ids := makeSome(t, s, 3000, 11)
 		for _, id := range ids {
-			lines = append(s.Append(lines, id), '\n')
+			text = append(s.Append(text, id), '\n')
 		}
 		st := NewStreamer(in, true)
-		dst, _, _ := st.AppendLines(nil, lines)
+		dst, _, _ := appendLines(st, nil, text)
 		asked := 0
-		for line := range bytes.Lines(lines) {
+		for line := range bytes.Lines(text) {
 			if _, ok := in.detect(new(scan), bytes.TrimSpace(line)); !ok {
 				asked++
 			}
@@ -164,7 +177,7 @@ func TestDetectAllocates(t *testing.T) {
 			continue // the Inspector allocates
 		}
 		dst = slices.Grow(dst, 1000)
-		if n := testing.AllocsPerRun(3, func() { dst, _, _ = st.AppendLines(dst[:0], lines) }); n > 0 {
+		if n := testing.AllocsPerRun(3, func() { dst, _, _ = appendLines(st, dst[:0], text) }); n > 0 {
 			t.Errorf("%s: %v allocations for %d lines; want none", name, n, len(ids))
 		}
 	}
@@ -173,11 +186,11 @@ func TestDetectAllocates(t *testing.T) {
 // TestStreamerLines: lines end as they do, and the last may lack its end.
 func TestStreamerLines(t *testing.T) {
 	const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
-	long := strings.Repeat("1", LongestLine-1)
+	long := strings.Repeat("1", lines.Longest-1)
 	s := NewStreamer(inspector(t, Options{}), true)
-	for _, lines := range []string{"", "\n", "\r\n", id, id + "\n" + id, id + "\r\n" + id + "\r", id + "\n\n\n" + id + "\n", id + "\n" + id[1:] + "\n" + id + "x\n",
+	for _, text := range []string{"", "\n", "\r\n", id, id + "\n" + id, id + "\r\n" + id + "\r", id + "\n\n\n" + id + "\n", id + "\n" + id[1:] + "\n" + id + "x\n",
 		long + "12\n" + id, long + "1\r\n", long + "1\rx\n", long + "\r\n", "2124142848293994496\n212414284829399449\n2124142848293994496\n"} {
-		differ(t, s, []byte(lines))
+		differ(t, s, []byte(text))
 	}
 }
 
@@ -191,8 +204,8 @@ func FuzzStreamer(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Add([]byte(strings.Join(seeds, "\n")))
-	f.Fuzz(func(t *testing.T, lines []byte) {
-		twice := append(append(slices.Clone(lines), '\n'), lines...)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		twice := append(append(slices.Clone(text), '\n'), text...)
 		for _, in := range list {
 			differ(t, NewStreamer(in, true), twice)
 			differ(t, NewStreamer(in, false), twice)

@@ -27,9 +27,9 @@ type tables struct {
 	hex   *numeral.Hex
 	five  *numeral.Five
 
-	uuids   [4]atomic.Pointer[table]              // by the case of their letters
-	numbers [mostDigits + 1]atomic.Pointer[table] // decimal digits, by length
-	others  [maxText + 1]atomic.Pointer[[]*table] // by length
+	uuids   [4]atomic.Pointer[table]                 // by the case of their letters
+	numbers [mostDigits + 1]atomic.Pointer[table]    // decimal digits, by length
+	others  [maxPattern + 1]atomic.Pointer[[]*table] // by length
 	making  sync.Mutex
 }
 
@@ -143,6 +143,22 @@ func (d *tables) openAny(s *scan) bool {
 	}
 	s.table = d.table(shapeKey{len(s.text), usualClasses(uint32(all >> classBits)), false})
 	return !s.table.none
+}
+
+// openMarked finds the table of a text that may also have hyphens and underscores, or
+// be longer. It tells only which texts are none; false says that no text is one.
+func (d *tables) openMarked(s *scan, text []byte) bool {
+	all := ^uint64(0)
+	for _, c := range text {
+		all &= d.bytes[c]
+	}
+	s.text, s.known, s.valid = text, 0, 0
+	classes := usualClasses(uint32(all >> classBits))
+	if classes == 0 || len(text) > maxPattern {
+		return false
+	}
+	s.table = d.table(shapeKey{len(text), classes, false})
+	return true
 }
 
 // table returns the table of a key.

@@ -37,6 +37,9 @@ func (c *candidate) beginnings(key shapeKey) *beginnings {
 	if c.reader.affix {
 		return c.affixBeginnings(key)
 	}
+	if !key.has(c.scheme.Marks, false) {
+		return nil
+	}
 	var (
 		b       beginnings
 		symbols strings.Builder // of which texts consist
@@ -53,13 +56,13 @@ func (c *candidate) beginnings(key shapeKey) *beginnings {
 		case part.Alphabet == gen.AnyByte:
 			return &b
 		}
-		possible := len(part.Texts) == 0 && (part.Group == 0 || part.Min <= part.Group || key.has("-"))
+		possible := len(part.Texts) == 0 && (part.Group == 0 || part.Min <= part.Group || key.has("-", false))
 		for _, t := range part.Texts {
 			if t == "" {
 				least, possible = 0, true
 				continue
 			}
-			if key.has(t) {
+			if key.has(t, part.Fold) {
 				possible = true
 				symbols.WriteString(t)
 				if open {
@@ -90,10 +93,10 @@ func (c *candidate) beginnings(key shapeKey) *beginnings {
 // may lack them.
 func (c *candidate) affixBeginnings(key shapeKey) *beginnings {
 	a := c.scheme.Affix
-	if !a.Optional && !key.has(string(a.Separator)) {
+	if !a.Optional && !key.has(string(a.Separator), false) {
 		return nil
 	}
-	if key.has(string(a.Separator)) || a.Sum != nil && key.has(string(a.SumMark)) {
+	if key.has(string(a.Separator), false) || a.Sum != nil && key.has(string(a.SumMark), false) {
 		return anyBeginning()
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
@@ -107,9 +110,21 @@ func (c *candidate) affixBeginnings(key shapeKey) *beginnings {
 	return &b
 }
 
-// has reports whether texts of the shape may have these bytes.
-func (key shapeKey) has(bytes string) bool {
-	return strings.IndexByte(bytes, '_') < 0 && (key.uuid || strings.IndexByte(bytes, '-') < 0)
+// has reports whether texts of the shape may have these bytes, all of them.
+func (key shapeKey) has(bytes string, fold bool) bool {
+	switch {
+	case key.uuid:
+		return strings.Trim(bytes, "-0123456789abcdefABCDEF") == ""
+	case key.classes == 0:
+		return strings.Trim(bytes, "-_") == bytes
+	}
+	class := classes[bits.TrailingZeros32(key.classes)]
+	for i := range len(bytes) {
+		if common(class, bytes[i:i+1], fold) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // reached reports whether a text of the symbols may be of the shape: in its class,

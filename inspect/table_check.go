@@ -15,10 +15,9 @@ type check struct {
 	fixed, want gen.ID
 
 	*candidate
-	worth       strength // of its texts
-	score       float64  // of readings with a plausible time
-	bit         uint64   // of its place among the checks of the table
-	ticks       ticks
+	worth       strength    // of its texts
+	score       float64     // of readings with a plausible time
+	bit         uint64      // of its place among the checks of the table
 	more        bool        // there is more to check than bits and time
 	strict      bool        // a reading of an implausible time is one all the same
 	weak        bool        // too little speaks for it: it is never a reading
@@ -39,12 +38,13 @@ const (
 	no answer = iota
 	yes
 	implausible // all but the time is right
+	mismatched  // the bits are wrong
 	unclear     // it takes all readings to tell
 )
 
 // newCheck compiles the check of a reader of numbers.
 func (in *Inspector) newCheck(c *candidate, key shapeKey) check {
-	k := check{candidate: c, fixed: c.codec.Mask(gen.Const), want: c.constants(), starts: c.reader.starts(), ticks: newTicks(c.member)}
+	k := check{candidate: c, fixed: c.codec.Mask(gen.Const), want: c.constants(), starts: c.reader.starts()}
 	k.more = c.scheme.Valid != nil || c.scheme.Digit.Base > 0
 	k.strict = c.timed && in.anyTime(c)
 	k.gate()
@@ -113,57 +113,8 @@ func (k *check) passes(id *gen.ID) (a answer, tick uint64) {
 	if !k.timed {
 		return yes, 0
 	}
-	if tick = k.ticks.of(id); tick < k.first || tick > k.last {
+	if tick = k.clock.Value(*id); tick < k.first || tick > k.last {
 		return implausible, tick
 	}
 	return yes, tick
-}
-
-// ticks takes the time out of an identifier: what codec.Source does, for the few
-// places that a time is cut into.
-type ticks struct {
-	n      uint8
-	more   bool // than these places
-	places [6]place
-}
-
-// place is bits of one word of an identifier.
-type place struct {
-	word, shift, from uint8
-	mask              uint64
-}
-
-func newTicks(m *member) (t ticks) {
-	for i, f := range m.scheme.Layout {
-		if f.Source != gen.Time {
-			continue
-		}
-		for done := 0; done < f.Bits; { // cut where a word ends
-			lsb := m.codec.LSB(i) + done
-			n := min(f.Bits-done, 64-lsb%64)
-			if int(t.n) == len(t.places) || f.From+done >= 64 {
-				t.more = true
-				return t
-			}
-			t.places[t.n] = place{uint8(lsb / 64), uint8(lsb % 64), uint8(f.From + done), gen.Mask(n).Lo}
-			t.n++
-			done += n
-		}
-	}
-	return t
-}
-
-// of is the time of an identifier, in ticks, where there are not more places.
-func (t *ticks) of(id *gen.ID) (v uint64) {
-	for i := range t.places[:t.n] {
-		p := &t.places[i]
-		word := id.Lo
-		if p.word == 1 {
-			word = id.Mid
-		} else if p.word == 2 {
-			word = id.Hi
-		}
-		v |= (word >> (p.shift & 63) & p.mask) << (p.from & 63)
-	}
-	return v
 }

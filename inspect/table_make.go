@@ -14,10 +14,11 @@ import (
 type table struct {
 	shape     shapeKey
 	none      bool   // texts of the shape are read without a table
+	blind     bool   // and it does not tell which ones are none
 	every     bool   // what fails a check is ruled out, whatever it is: there is but one scheme
 	crockford bool   // the first reader is that of 128 bits in Crockford's base32
 	decimal   bool   // the first reader is that of 64 bits in decimal digits
-	likely    uint64 // the checks of what is read in running text, as likely at least
+	wanted    uint64 // the checks of what is read in running text: see Glancer
 	readers   []*reader
 	checks    []check
 	turns     []uint8                   // the checks in the order in which they are tried without a table
@@ -31,7 +32,7 @@ const mostChecks = 64
 func (d *tables) make(key shapeKey) *table {
 	in := d.in
 	t := &table{shape: key, every: len(in.opts.As) == 1}
-	none := &table{shape: key, none: true}
+	blind := &table{shape: key, none: true, blind: true}
 	for _, r := range in.byLength[key.length] {
 		place := -1
 		for _, c := range r.candidates {
@@ -42,7 +43,7 @@ func (d *tables) make(key shapeKey) *table {
 					continue
 				}
 			case key.uuid && r.text.Form != gen.UUID && strings.Contains(c.symbols(), "-"):
-				return none // of a scheme that pads its texts to the length of a UUID
+				return blind // of a scheme that pads its texts to the length of a UUID
 			case !in.readable(c, key):
 				continue
 			default:
@@ -52,9 +53,6 @@ func (d *tables) make(key shapeKey) *table {
 					t.readers = append(t.readers, r)
 				}
 			}
-			if k.ticks.more {
-				return none
-			}
 			k.reader = int8(place)
 			k.worth = in.strengthOf(c, key)
 			o := k.expected()
@@ -63,17 +61,18 @@ func (d *tables) make(key shapeKey) *table {
 			t.checks = append(t.checks, k)
 		}
 	}
-	if len(t.checks) > mostChecks || len(t.readers) > mostReaders || len(t.readers) == 0 {
-		return none
+	if len(t.checks) > mostChecks || len(t.readers) > mostReaders {
+		return blind
 	}
+	t.none = len(t.readers) == 0
 	slices.SortFunc(t.checks, func(a, b check) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.index, b.index))
 	})
-	first := t.readers[0]
-	t.crockford = first.bits == 128 && !first.swap && first.text == gen.Text{Form: gen.Crockford}
-	t.decimal = first.bits == 64 && first.text == gen.Text{Form: gen.Decimal}
-	if key.uuid && (first.text.Form != gen.UUID || len(t.readers) > 1) {
-		return none
+	if !t.none {
+		first := t.readers[0]
+		t.crockford = first.bits == 128 && !first.swap && first.text == gen.Text{Form: gen.Crockford}
+		t.decimal = first.bits == 64 && first.text == gen.Text{Form: gen.Decimal}
+		t.none = key.uuid && (first.text.Form != gen.UUID || len(t.readers) > 1)
 	}
 	for i := range t.checks {
 		t.checks[i].bit = 1 << i
@@ -82,11 +81,27 @@ func (d *tables) make(key shapeKey) *table {
 	slices.SortFunc(t.turns, func(a, b uint8) int { return cmp.Compare(t.checks[a].index, t.checks[b].index) })
 	for i := range t.checks {
 		in.relate(t, i)
-		if k := &t.checks[i]; k.alone >= Likely && (k.worth.timed < evidence(0) || k.strict) && k.prose() && !(k.oneSymbol() && key.length < leastVerified) {
-			t.likely |= k.bit
+		if k := &t.checks[i]; k.wanted(key, len(in.opts.As) > 0) {
+			t.wanted |= k.bit
 		}
 	}
 	return t
+}
+
+// wanted reports whether texts of the shape are wanted in running text, as schemes that
+// were asked for, or as likely ones. Of punctuated texts, whose shape is that of their
+// symbols, a table does not know how likely they are.
+func (k *check) wanted(key shapeKey, asked bool) bool {
+	switch {
+	case asked:
+		return k.level == own || k.prose()
+	case !k.prose() || k.oneSymbol() && key.length < leastVerified:
+		return false
+	}
+	if k.codec != nil && !key.uuid && k.candidate.reader.text.Form.Punctuation() != "" {
+		return true
+	}
+	return k.alone >= Likely && (k.worth.timed < evidence(0) || k.strict)
 }
 
 // readable reports whether a candidate is tried on texts of the shape, and such a
@@ -96,7 +111,7 @@ func (in *Inspector) readable(c *candidate, key shapeKey) bool {
 		return c.reader.text.Form == gen.UUID
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
-	return key.reached(symbols, fold) && !(key.classes == 1 && c.rather(in.strict))
+	return key.reached(symbols+c.reader.text.Form.Punctuation(), fold) && !(key.classes == 1 && c.rather(in.strict))
 }
 
 // expected is the reading of a text of the shape with all that does not depend on
@@ -162,5 +177,5 @@ func (in *Inspector) relate(t *table, i int) {
 
 // sameTime reports whether two checks read the same time out of any number.
 func (k *check) sameTime(p *check) bool {
-	return p.ticks == k.ticks && p.line == k.line && p.scheme.Fraction == k.scheme.Fraction
+	return p.clock.Equal(&k.clock) && p.line == k.line && p.scheme.Fraction == k.scheme.Fraction
 }

@@ -24,16 +24,20 @@ func (in *Inspector) readOpen(r *Result) bool {
 // readTable collects the readings of a text by its table, and what is ruled out: of
 // that only what Result.prune keeps, but for a scheme that was asked for.
 func (in *Inspector) readTable(r *Result, s *scan, text string) {
-	nearest, out := implied, uint64(0)
+	nearest, out := implied, ruledOut{}
 	for _, at := range s.candidates() {
 		k := &s.table.checks[at]
 		switch {
 		case k.reader >= 0:
-			switch in.readNumber(r, s, k) {
+			switch answer, tick := in.readNumber(r, s, k); answer {
 			case yes:
 				nearest = min(nearest, k.level)
 			case implausible:
-				out |= k.bit
+				out.checks |= k.bit
+				out.ticks[at] = tick
+			case mismatched:
+				out.checks |= k.bit
+				out.mismatched |= k.bit
 			}
 		case k.codec != nil:
 			if in.readAffixed(r, k.candidate.reader, s.text, text) {
@@ -44,8 +48,8 @@ func (in *Inspector) readTable(r *Result, s *scan, text string) {
 		}
 	}
 	patterns := len(r.RuledOut) > 0
-	if out != 0 {
-		r.ruleOut(s, out)
+	if out.checks != 0 {
+		r.ruleOut(s, &out)
 	}
 	if patterns {
 		slices.SortFunc(r.RuledOut, func(a, b RuledOut) int { return cmp.Compare(a.c.index, b.c.index) })
@@ -55,50 +59,57 @@ func (in *Inspector) readTable(r *Result, s *scan, text string) {
 	}
 }
 
+// ruledOut is what a table rules out.
+type ruledOut struct {
+	checks     uint64 // their bits
+	mismatched uint64 // of those, for other bits than the time
+	ticks      [mostChecks]uint64
+}
+
 // readNumber is readTable for one check of a number: yes where there is a reading,
-// implausible where that is ruled out.
-func (in *Inspector) readNumber(r *Result, s *scan, k *check) answer {
+// implausible and mismatched where that is ruled out.
+func (in *Inspector) readNumber(r *Result, s *scan, k *check) (a answer, tick uint64) {
 	id := s.number(k)
 	if id == nil || !s.table.every && !k.filled && !k.constant(id) {
-		return no
+		return no, 0
 	}
 	if !k.constant(id) {
 		if s.table.every || k.level < declared && id.And(k.used) == k.right {
-			return implausible
+			return mismatched, 0
 		}
-		return no
+		return no, 0
 	}
 	answer, tick := k.passes(id)
 	switch {
-	case answer == no && s.table.every, answer == implausible && !k.strict && (s.table.every || k.level < declared):
-		return implausible
+	case answer == no && s.table.every:
+		return mismatched, 0
+	case answer == implausible && !k.strict && (s.table.every || k.level < declared):
+		return implausible, tick
 	case answer == no, answer == implausible && !k.strict, answer == yes && k.weak:
-		return no
+		return no, 0
 	}
 	r.add(k, id, tick)
 	if answer == implausible {
 		o := &r.Readings[len(r.Readings)-1]
 		if o.Plausible, o.Evidence = false, k.worth.untimed; len(in.opts.As) == 0 && o.weak() {
 			r.Readings = r.Readings[:len(r.Readings)-1]
-			return no
+			return no, 0
 		}
 	}
-	return yes
+	return yes, tick
 }
 
-// ruleOut rules out the checks of a set of bits, in the order in which they are tried
+// ruleOut adds what is ruled out, in the order in which they are tried
 // without a table.
-func (r *Result) ruleOut(s *scan, out uint64) {
+func (r *Result) ruleOut(s *scan, out *ruledOut) {
 	for _, at := range s.table.turns {
 		k := &s.table.checks[at]
-		if out&k.bit == 0 {
-			continue
-		}
-		id := s.number(k)
-		if answer, tick := k.passes(id); answer == implausible && k.constant(id) {
-			r.ruleOutTime(k.candidate, *id, tick)
-		} else {
-			r.RuledOut = append(r.RuledOut, RuledOut{Scheme: k.scheme, Cause: Constant, ID: *id, c: k.candidate})
+		switch {
+		case out.checks&k.bit == 0:
+		case out.mismatched&k.bit != 0:
+			r.RuledOut = append(r.RuledOut, RuledOut{Scheme: k.scheme, Cause: Constant, ID: *s.number(k), c: k.candidate})
+		default:
+			r.ruleOutTime(k.candidate, *s.number(k), out.ticks[at])
 		}
 	}
 }
@@ -111,8 +122,10 @@ func (r *Result) add(k *check, id *gen.ID, tick uint64) {
 		r.Readings = append(r.Readings, Reading{})
 	}
 	o := &r.Readings[len(r.Readings)-1]
-	*o = Reading{Scheme: k.scheme, SameAs: k.same, ID: *id, Spelling: k.candidate.reader.name, Own: k.level == own,
-		Timed: k.timed, Plausible: true, tick: tick, Evidence: k.worth.timed, rivals: k.worth.rivals, c: k.candidate}
+	*o = Reading{} // a literal would be made elsewhere, and copied
+	o.Scheme, o.SameAs, o.ID, o.Spelling, o.Own = k.scheme, k.same, *id, k.candidate.reader.name, k.level == own
+	o.Timed, o.Plausible, o.tick, o.c = k.timed, true, tick, k.candidate
+	o.Evidence, o.rivals = k.worth.timed, k.worth.rivals
 	if k.timed {
 		o.Time = k.line.Time(k.shown(tick))
 	}

@@ -121,7 +121,7 @@ func (in *Inspector) writtenIn(text string, t Target, m *member) (w Written, err
 	if m.timed {
 		tick := m.tick(id)
 		w.Plausible = m.plausible(tick)
-		if m.dated(m.line.Time(m.shown(tick)), tick) {
+		if m.dated(tick) {
 			w.Time = string(m.appendTime(nil, tick))
 		}
 	}

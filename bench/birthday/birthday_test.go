@@ -72,7 +72,8 @@ func TestReferenceProbabilities(t *testing.T) {
 		near(t, c.Name+", P of "+c.K, o.Probability(), c.P)
 		if math.Abs(o.Log10Complement()) < 300 { // below, the reference has underflowed too
 			near(t, c.Name+", 1-P of "+c.K, o.Complement(), c.Complement)
-			if got, want := o.Log10Complement(), math.Log10(o.Complement()); math.Abs(got-want) > 2.3e-16+4.5e-16*math.Abs(want) {
+			if got, want := o.Log10Complement(),
+				math.Log10(o.Complement()); math.Abs(got-want) > 2.3e-16+4.5e-16*math.Abs(want) {
 				t.Errorf("%s, log10(1-P) of %s = %v; want %v", c.Name, c.K, got, want)
 			}
 		}
@@ -133,7 +134,8 @@ func TestAgainstFractions(t *testing.T) {
 		k int
 	}{
 		{2, 2}, {3, 3}, {365, 2}, {365, 57}, {365, 365}, {4096, 500}, {65536, 302}, {1 << 40, 4095},
-		{1 << 24, 1024}, {1 << 24, 1025}, {1030, 1029}, {1025, 1025}, {2050, 1100}, {1 << 30, 5000}, {5000, 4500}, {6000, 5000}, {6000, 5001}, {1 << 13, 4200}, {1 << 62, 6000},
+		{1 << 24, 1024}, {1 << 24, 1025}, {1030, 1029}, {1025, 1025}, {2050, 1100}, {1 << 30, 5000}, {5000, 4500},
+		{6000, 5000}, {6000, 5001}, {1 << 13, 4200}, {1 << 62, 6000},
 	}
 	for _, c := range tests {
 		want, _ := exact(big.NewInt(c.n), c.k).Float64()

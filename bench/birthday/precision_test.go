@@ -52,7 +52,8 @@ func TestConstants(t *testing.T) {
 
 func TestBernoulli(t *testing.T) {
 	all := bernoulli(15)
-	for i, want := range map[int]string{0: "1/6", 1: "-1/30", 2: "1/42", 5: "-691/2730", 9: "-174611/330", 14: "8615841276005/14322"} {
+	for i, want := range map[int]string{0: "1/6", 1: "-1/30", 2: "1/42", 5: "-691/2730", 9: "-174611/330",
+		14: "8615841276005/14322"} {
 		if got := all[i].RatString(); got != want {
 			t.Errorf("B%d = %s; want %s", 2*i+2, got, want)
 		}

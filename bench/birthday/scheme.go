@@ -47,7 +47,9 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 	z, kept := sizesOf(s)
 	switch {
 	case many(kept):
-		m.whole(kept, "random parts that a process keeps", "each process draws its part once, every value equally likely; of two with the same part the counters may still stay apart, which is not counted")
+		m.whole(kept, "random parts that a process keeps",
+			"each process draws its part once, every value equally likely; of two with the same part the counters may "+
+				"still stay apart, which is not counted")
 		m.Unit = Nodes
 	case z.has(gen.Worker) && (o.Nodes != nil || s.WorkerRule != gen.WorkerNumber):
 		m.workers(s, &z)
@@ -60,11 +62,13 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 		m.random(s, &z, o)
 	case z.has(gen.Seq) || s.Timed():
 		if o.Nodes != nil && many(o.Nodes) {
-			return nil, &Error{fmt.Sprintf("%s has no worker and no random bits: nothing keeps %d nodes apart; want 1 node, or a scheme that has", s.Name, o.Nodes), apart(s)}
+			return nil, &Error{fmt.Sprintf("%s has no worker and no random bits: nothing keeps %d nodes apart; want 1 "+
+				"node, or a scheme that has", s.Name, o.Nodes), apart(s)}
 		}
 		m.counted(s, &z)
 	default:
-		return nil, &Error{fmt.Sprintf("%s draws nothing at random and counts nothing; want a scheme that makes many ids", s.Name), "idscope schemes lists them"}
+		return nil, &Error{fmt.Sprintf("%s draws nothing at random and counts nothing; want a scheme that makes many ids",
+			s.Name), "idscope schemes lists them"}
 	}
 	if m.Space.BitLen() > MaxBits+1 {
 		return nil, &Error{fmt.Sprintf("the space of %s is above 2^%d; want less", s.Name, MaxBits), ""}
@@ -93,12 +97,14 @@ func (m *Model) owned(s *gen.Scheme, z *sizes, o Options) {
 	m.PerTick = s.Timed()
 	if z.has(gen.Random) && !z.has(gen.Seq) && s.Growth == gen.GrowthNone {
 		m.within(z[gen.Random], o, s.Growth, "independent draws of one worker")
-		m.Assume = append(m.Assume, "no two nodes have one worker number, and all ids come from one worker: spread over more, they collide less")
+		m.Assume = append(m.Assume, "no two nodes have one worker number, and all ids come from one worker: spread over "+
+			"more, they collide less")
 		return
 	}
 	m.Space, m.Owned = z.product(gen.Worker, gen.Seq, gen.Random), true
 	m.Name = "none: worker numbers with one owner each, and a sequence"
-	m.Assume = []string{"no two nodes have one worker number at a time; for nodes that draw theirs at random give their number"}
+	m.Assume = []string{"no two nodes have one worker number at a time; for nodes that draw theirs at random give " +
+		"their number"}
 }
 
 // counted is a layout of one sequence, without workers.
@@ -112,15 +118,19 @@ func (m *Model) counted(s *gen.Scheme, z *sizes) {
 // workers is the model of nodes that draw worker numbers at random.
 func (m *Model) workers(s *gen.Scheme, z *sizes) {
 	space := z[gen.Worker]
-	assume := "each node draws its worker number once, every one equally likely; two nodes with one number make the same ids sooner or later"
+	assume := "each node draws its worker number once, every one equally likely; two nodes with one number make the " +
+		"same ids sooner or later"
 	switch {
 	case s.WorkerRule == gen.WorkerNode:
 		space.Rsh(space, 1) // the multicast bit is set in all
-		assume = "each node draws its worker number once, all bits but the multicast bit at random; two nodes with one number make the same ids sooner or later"
+		assume = "each node draws its worker number once, all bits but the multicast bit at random; two nodes with one " +
+			"number make the same ids sooner or later"
 	case s.WorkerRule == gen.WorkerRandom && z.has(gen.Seq):
-		assume = "each process draws its worker bits once, all equally likely; of two with the same bits the counters may still stay apart, which is not counted"
+		assume = "each process draws its worker bits once, all equally likely; of two with the same bits the counters " +
+			"may still stay apart, which is not counted"
 	case z.has(gen.Random):
-		assume = "each node draws its worker number once, every one equally likely; the random bits of the ids may still keep two with one number apart, which is not counted"
+		assume = "each node draws its worker number once, every one equally likely; the random bits of the ids may " +
+			"still keep two with one number apart, which is not counted"
 	}
 	m.whole(space, "worker numbers drawn at random", assume)
 	m.Unit = Nodes
@@ -139,14 +149,17 @@ func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
 	}
 	m.within(space, o, growth, "independent draws")
 	if drawn {
-		m.Assume = append(m.Assume, "the sequence starts anywhere in its range, every value equally likely, so that it counts as random bits")
+		m.Assume = append(m.Assume, "the sequence starts anywhere in its range, every value equally likely, so that it "+
+			"counts as random bits")
 	}
 	switch {
 	case z.has(gen.Seq) && !drawn:
-		m.Assume = append(m.Assume, "the sequence, which keeps the ids of one node apart, is not counted: the odds are at most these")
+		m.Assume = append(m.Assume, "the sequence, which keeps the ids of one node apart, is not counted: the odds are "+
+			"at most these")
 	case growth == gen.GrowthNone:
 	case o.Nodes == nil:
-		m.Assume = append(m.Assume, "every id is from another node, the worst case: a node's own never collide, so with the number of nodes the odds are lower")
+		m.Assume = append(m.Assume, "every id is from another node, the worst case: a node's own never collide, so with "+
+			"the number of nodes the odds are lower")
 	}
 }
 
@@ -169,10 +182,12 @@ func (m *Model) within(n *big.Int, o Options, growth gen.Growth, name string) {
 		return
 	case growth == gen.GrowthOne:
 		m.Name, m.law = "runs that count up from a random value, between nodes", blocks(s, o.Nodes)
-		m.Assume = append(m.Assume, "nodes share the ids evenly; for those "+span+" a node draws a value and counts up from it by 1")
+		m.Assume = append(m.Assume, "nodes share the ids evenly; for those "+span+" a node draws a value and counts up "+
+			"from it by 1")
 	default:
 		m.Name, m.law = "random values between nodes, each node without repeats", between(s, o.Nodes)
-		m.Assume = append(m.Assume, "nodes share the ids evenly; among those "+span+" a node repeats no value, and any set of values is equally likely")
+		m.Assume = append(m.Assume, "nodes share the ids evenly; among those "+span+" a node repeats no value, and any "+
+			"set of values is equally likely")
 	}
 	switch {
 	case !m.PerTick:
@@ -202,10 +217,12 @@ func (m *Model) rated(s *space, o Options, growth gen.Growth, shared bool) {
 		if m.Never() {
 			m.Name = "none: at this rate even arrivals put no two ids that could be equal into one tick"
 		}
-		m.Assume = append(m.Assume, "even arrivals: the ids of each tick are as many as of any other, or one more; ticks are independent of each other")
+		m.Assume = append(m.Assume, "even arrivals: the ids of each tick are as many as of any other, or one more; "+
+			"ticks are independent of each other")
 		return
 	}
-	m.Assume = append(m.Assume, "Poisson arrivals: each id comes at a time of its own, so that the count is the expected one; ticks are independent of each other")
+	m.Assume = append(m.Assume, "Poisson arrivals: each id comes at a time of its own, so that the count is the "+
+		"expected one; ticks are independent of each other")
 	if shared && growth == gen.GrowthOne {
 		m.Assume = append(m.Assume, "of first order: right where a tick has far fewer ids than its space")
 	}

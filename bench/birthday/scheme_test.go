@@ -46,8 +46,10 @@ func TestModels(t *testing.T) {
 		{"a few nodes that count up", "time:48 random:80", growth(gen.GrowthOne), 3, bit(80), IDs, false, true},
 		{"worker numbers with owners", "time:41 worker:10 seq:12", nil, 0, bit(22), IDs, true, true},
 		{"worker numbers drawn by nodes", "time:41 worker:10 seq:12", nil, 38, bit(10), Nodes, false, false},
-		{"workers drawn by rule", "time:32 worker:40 seq:24", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerRandom }, 0, bit(40), Nodes, false, false},
-		{"nodes with the multicast bit", "time:60 worker:48", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerNode }, 0, bit(47), Nodes, false, false},
+		{"workers drawn by rule", "time:32 worker:40 seq:24", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerRandom }, 0,
+			bit(40), Nodes, false, false},
+		{"nodes with the multicast bit", "time:60 worker:48", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerNode }, 0,
+			bit(47), Nodes, false, false},
 		{"owned workers with random bits", "time:41 worker:10 random:12", nil, 0, bit(12), IDs, false, true},
 		{"one sequence", "time:41 shard:13 seq:10", nil, 0, bit(10), IDs, true, true},
 		{"a sequence and random bits", "time:40 seq:4 random:20", nil, 5, bit(20), IDs, false, true},
@@ -65,7 +67,8 @@ func TestModels(t *testing.T) {
 			t.Errorf("%s: %v", c.words, err)
 			continue
 		}
-		if m.Space.Cmp(c.space) != 0 || m.Unit != c.unit || m.Never() != c.never || m.PerTick != c.tick || m.Name == "" || len(m.Assume) == 0 {
+		if m.Space.Cmp(c.space) != 0 || m.Unit != c.unit || m.Never() != c.never || m.PerTick != c.tick || m.Name == "" ||
+			len(m.Assume) == 0 {
 			t.Errorf("%s: %+v; want space %v, %v, never %v, in ticks %v", c.words, m, c.space, c.unit, c.never, c.tick)
 		}
 	}
@@ -97,11 +100,15 @@ func TestRefused(t *testing.T) {
 		o             Options
 		want          string
 	}{
-		{"nodes that nothing keeps apart", "time:41 shard:13 seq:10", Options{Nodes: big.NewInt(2)}, "nothing keeps 2 nodes apart"},
+		{"nodes that nothing keeps apart", "time:41 shard:13 seq:10", Options{Nodes: big.NewInt(2)},
+			"nothing keeps 2 nodes apart"},
 		{"one id", "version:8=1", Options{}, "draws nothing"},
-		{"a rate above workers times sequence", "time:41 worker:10 seq:12", Options{Rate: fraction("4194304001")}, "want at most 4194304000, from all its workers together"},
-		{"a rate above what the nodes make", "time:41 worker:10 seq:12", Options{Rate: fraction("8192001"), Nodes: big.NewInt(2)}, "want at most 8192000, from 2 nodes"},
-		{"a rate above the random bits", "time:41 random:10", Options{Rate: fraction("1024000.5")}, "want at most 1024000, from its layout"},
+		{"a rate above workers times sequence", "time:41 worker:10 seq:12", Options{Rate: fraction("4194304001")},
+			"want at most 4194304000, from all its workers together"},
+		{"a rate above what the nodes make", "time:41 worker:10 seq:12",
+			Options{Rate: fraction("8192001"), Nodes: big.NewInt(2)}, "want at most 8192000, from 2 nodes"},
+		{"a rate above the random bits", "time:41 random:10", Options{Rate: fraction("1024000.5")},
+			"want at most 1024000, from its layout"},
 	}
 	for _, c := range tests {
 		_, err := Of(made(t, c.layout, nil), c.o)
@@ -204,7 +211,8 @@ func TestPoissonBySumming(t *testing.T) {
 		if got := (Odds{poisson(s, m).exponent}).Complement(); math.Abs(got-none) > 1e-13 {
 			t.Errorf("Poisson of %s among 50: P of none = %v; want %v", mean, got, none)
 		}
-		if got, want := poisson(s, m).pairs, new(big.Rat).Quo(new(big.Rat).Mul(m, m), big.NewRat(100, 1)); got.Cmp(want) != 0 {
+		if got, want := poisson(s, m).pairs, new(big.Rat).Quo(new(big.Rat).Mul(m, m),
+			big.NewRat(100, 1)); got.Cmp(want) != 0 {
 			t.Errorf("pairs of Poisson %s among 50 = %v; want mean^2/2n = %v", mean, got, want)
 		}
 	}
@@ -235,7 +243,8 @@ func TestPoissonRuns(t *testing.T) {
 				want += weight(a, v/2) * weight(b, v/2) * float64(a+b-1) / math.Ldexp(1, 40)
 			}
 		}
-		if got, _ := poissonBlocks(newSpace(n), big.NewInt(2), fraction(mean)).exponent.Float64(); math.Abs(got-want) > 1e-12*want {
+		if got, _ := poissonBlocks(newSpace(n), big.NewInt(2),
+			fraction(mean)).exponent.Float64(); math.Abs(got-want) > 1e-12*want {
 			t.Errorf("runs of two nodes, %s a tick: %v; want %v", mean, got, want)
 		}
 	}
@@ -276,7 +285,8 @@ func TestRates(t *testing.T) {
 			v, _ := fraction(p).Float64()
 			before := new(big.Int).Sub(k, big.NewInt(1))
 			if m.Odds(k).Probability() < v || m.Odds(before).Probability() >= v {
-				t.Errorf("count for %s = %v, of odds %v, before %v; want the smallest", p, k, m.Odds(k).Probability(), m.Odds(before).Probability())
+				t.Errorf("count for %s = %v, of odds %v, before %v; want the smallest", p, k, m.Odds(k).Probability(),
+					m.Odds(before).Probability())
 			}
 		}
 	}
@@ -303,7 +313,8 @@ func TestFractionsOfTicks(t *testing.T) {
 // TestMethods: small counts are multiplied out.
 func TestMethods(t *testing.T) {
 	m := In(bit(40))
-	for k, want := range map[int64]string{0: "nothing to calculate", 2: "exact product, of one factor", 3: "exact product of 2 factors", 1024: "1023 factors", 1025: "Euler-Maclaurin", 1 << 41: "nothing to calculate"} {
+	for k, want := range map[int64]string{0: "nothing to calculate", 2: "exact product, of one factor",
+		3: "exact product of 2 factors", 1024: "1023 factors", 1025: "Euler-Maclaurin", 1 << 41: "nothing to calculate"} {
 		if got := m.Method(big.NewInt(k)); !strings.Contains(got, want) {
 			t.Errorf("method for %d = %q; want %q", k, got, want)
 		}
@@ -337,7 +348,8 @@ func TestCurves(t *testing.T) {
 }
 
 func TestShort(t *testing.T) {
-	for n, want := range map[string]string{"365": "365", "1024": "2^10", "512": "512", "1000000000000000": "1e15", "0": "0"} {
+	for n, want := range map[string]string{"365": "365", "1024": "2^10", "512": "512", "1000000000000000": "1e15",
+		"0": "0"} {
 		if got := Short(whole(n)); got != want {
 			t.Errorf("Short(%s) = %q; want %q", n, got, want)
 		}

@@ -9,7 +9,8 @@ func BenchmarkOdds(b *testing.B) {
 	for name, c := range map[string]struct {
 		bits int
 		k    string
-	}{"factors": {22, "4096"}, "series": {122, "1000000000000000000"}, "end": {20, "1048000"}, "wide": {1000, "1000000000000000000000000000000"}} {
+	}{"factors": {22, "4096"}, "series": {122, "1000000000000000000"}, "end": {20, "1048000"},
+		"wide": {1000, "1000000000000000000000000000000"}} {
 		k := whole(c.k)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -58,12 +58,27 @@ func (f *Figure) Empty() bool {
 	return len(f.Bars) == 0 && len(f.Marks) == 0
 }
 
-// Drawer draws figures into files. format is "svg" or "png", the size is in
-// pixels of 96 to the inch. The pictures have no ground of their own and are
-// readable on a light and on a dark one.
+// Drawer draws figures into files. The pictures have no ground of their own.
 type Drawer interface {
-	Draw(f Figure, format string, width, height int) ([]byte, error)
+	Draw(f Figure, on Canvas) ([]byte, error)
 }
+
+// Canvas is what a figure is drawn on.
+type Canvas struct {
+	Format        string // svg or png
+	Width, Height int    // in pixels of 96 to the inch
+	Ground        Ground // what the picture will lie on
+}
+
+// Ground is the brightness of what lies behind a picture.
+type Ground uint8
+
+// The grounds. A picture for AnyGround is readable on each, with less contrast.
+const (
+	AnyGround Ground = iota
+	Light
+	Dark
+)
 
 // Size is a good size for a figure, in pixels: bars lie on their sides, one below
 // the other, and need a height of their number.

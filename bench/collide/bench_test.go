@@ -30,7 +30,8 @@ func BenchmarkRun(b *testing.B) {
 		{"uuidv4", "uuidv4", "ours", 1, 5000, false, true},
 	} {
 		b.Run(test.words, func(b *testing.B) {
-			c := Config{Scheme: named(b, test.scheme), Rules: rules(b, test.rules), Nodes: test.nodes, Rate: test.rate, Poisson: test.poisson, Each: test.each, Count: uint64(max(b.N, 10000)), Seed: 1, Memory: 1 << 32}
+			c := Config{Scheme: named(b, test.scheme), Rules: rules(b, test.rules), Nodes: test.nodes, Rate: test.rate,
+				Poisson: test.poisson, Each: test.each, Count: uint64(max(b.N, 10000)), Seed: 1, Memory: 1 << 32}
 			runtime.GC()
 			b.ResetTimer()
 			r, err := Run(context.Background(), c)

@@ -13,7 +13,8 @@ func (s *sim) workers() []uint64 {
 	if width == 0 {
 		return all
 	}
-	same, random := uint64(0), s.Scheme.WorkerRule != gen.WorkerNumber || s.Rules.worker == workerDrawn || s.Rules.worker == workerAnew
+	same, random := uint64(0), s.Scheme.WorkerRule != gen.WorkerNumber || s.Rules.worker == workerDrawn ||
+		s.Rules.worker == workerAnew
 	for _, f := range s.Faults {
 		switch f.Kind {
 		case SameWorker:
@@ -28,6 +29,9 @@ func (s *sim) workers() []uint64 {
 		}
 		if i > 0 && uint64(i) < same {
 			all[i] = all[0]
+		}
+		if r := &s.Rules; r.narrow > 0 { // what is shifted out is lost
+			all[i] &= gen.Mask(max(0, r.narrow-s.bits)).Lo
 		}
 	}
 	return all
@@ -56,7 +60,7 @@ func (n *node) boot(lostState, lostLead bool) error {
 			n.worker = s.draw(n.rng.Uint64(), width)
 		}
 	}
-	n.lane = nil
+	n.lane, n.offset = nil, n.clock.reading()-n.clock.now
 	if s.Rules.Name == oursName || s.Rules.redraw {
 		return n.bootOurs(lostState, lostLead, width)
 	}

@@ -8,7 +8,8 @@ import (
 
 func TestClock(t *testing.T) {
 	s := time.Second
-	faults := []Fault{step(-2*s, 10*s), {Kind: Freeze, Shift: 3 * s, At: 20 * s, Timed: true}, step(5*s, 21*s), {Kind: Step, Shift: s, At: 30 * s, Timed: true, Node: 2}}
+	faults := []Fault{step(-2*s, 10*s), {Kind: Freeze, Shift: 3 * s, At: 20 * s, Timed: true}, step(5*s, 21*s),
+		{Kind: Step, Shift: s, At: 30 * s, Timed: true, Node: 2}}
 	c := newClock(faults, 0, rand.New(rand.NewPCG(1, 1)))
 	tests := []struct{ at, reading, lowest time.Duration }{
 		{0, 0, 0}, {9 * s, 9 * s, 8 * s}, {10 * s, 8 * s, 8 * s}, {20 * s, 18 * s, 18 * s}, {21*s - 1, 18 * s, 18 * s},
@@ -24,7 +25,8 @@ func TestClock(t *testing.T) {
 		}
 	}
 	c = newClock(faults, 0, rand.New(rand.NewPCG(1, 1)))
-	for _, test := range []struct{ reading, when time.Duration }{{5 * s, 5 * s}, {9 * s, 9 * s}, {10 * s, 12 * s}, {20 * s, 21 * s}, {25 * s, 23 * s}, {30 * s, 27 * s}} {
+	for _, test := range []struct{ reading, when time.Duration }{{5 * s, 5 * s}, {9 * s, 9 * s}, {10 * s, 12 * s},
+		{20 * s, 21 * s}, {25 * s, 23 * s}, {30 * s, 27 * s}} {
 		if at := time.Duration(c.when(int64(test.reading))); at != test.when {
 			t.Errorf("the clock reaches %s after %s; want %s", test.reading, at, test.when)
 		}

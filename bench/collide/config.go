@@ -60,7 +60,8 @@ func kindOf(s *gen.Scheme) kind {
 // TakesEach reports whether odds alone keep identifiers of a scheme apart, so
 // that each may come from a process of its own.
 func TakesEach(s *gen.Scheme) bool {
-	return kindOf(s) != counted && !s.Recorded() && s.Layout.Width(gen.Seq)+s.Layout.Width(gen.Worker)+s.Layout.Width(gen.Rollback) == 0
+	return kindOf(s) != counted && !s.Recorded() &&
+		s.Layout.Width(gen.Seq)+s.Layout.Width(gen.Worker)+s.Layout.Width(gen.Rollback) == 0
 }
 
 // span is how long the arrivals last.
@@ -104,7 +105,8 @@ func (c *Config) Check() error {
 	case s.Pattern != nil:
 		return fmt.Errorf("%s is a text of parts, not a layout of bits; want another scheme", s.Name)
 	case s.Named():
-		return fmt.Errorf("%s is made from a namespace and a name, not from time or chance; want a scheme with a time, a sequence or random bits", s.Name)
+		return fmt.Errorf("%s is made from a namespace and a name, not from time or chance; want a scheme with a time, "+
+			"a sequence or random bits", s.Name)
 	case !s.Varies():
 		return fmt.Errorf("all ids of %s are the same; want a scheme with a time, a sequence or random bits", s.Name)
 	case c.Nodes < 1 || c.Nodes > MaxNodes:
@@ -116,11 +118,13 @@ func (c *Config) Check() error {
 	case c.Count > 0 && c.For > 0:
 		return errors.New("a count and a span of time contradict each other; want one of them, and the rate")
 	case c.For > MaxSpan || c.Count > 0 && float64(c.Count)/c.Rate > MaxSpan.Seconds():
-		return fmt.Errorf("%.4g ids at %g per second take longer than 200 years; want fewer, or a higher rate", c.total(), c.Rate)
+		return fmt.Errorf("%.4g ids at %g per second take longer than 200 years; want fewer, or a higher rate", c.total(),
+			c.Rate)
 	case c.total() > 1e15:
 		return fmt.Errorf("%.4g ids are too many; want at most 1e15", c.total())
 	case c.Each && !TakesEach(s):
-		return fmt.Errorf("processes of %s share a record or a worker number, so each id can not have one of its own; want a number of nodes", s.Name)
+		return fmt.Errorf("processes of %s share a record or a worker number, so each id can not have one of its own; "+
+			"want a number of nodes", s.Name)
 	}
 	if err := c.Rules.fits(s); err != nil {
 		return err
@@ -141,11 +145,13 @@ func (c *Config) checkSize() error {
 	switch kindOf(s) {
 	case timeless:
 		if s.Layout.Width(gen.Seq) > 0 {
-			return fmt.Errorf("%s has a sequence beside its random bits, but no time; want a layout with one of the two, or a time", s.Name)
+			return fmt.Errorf("%s has a sequence beside its random bits, but no time; want a layout with one of the two, "+
+				"or a time", s.Name)
 		}
 		size := keySize(s)
 		if most := float64(c.Memory) / float64(size); c.total()*1.01 > most {
-			return fmt.Errorf("%.4g ids of %s do not fit %d MB: without a time each can meet every other, so all are kept; want at most %.0f, or more memory",
+			return fmt.Errorf("%.4g ids of %s do not fit %d MB: without a time each can meet every other, so all are kept; "+
+				"want at most %.0f, or more memory",
 				c.total(), s.Name, c.Memory>>20, math.Floor(most/1.01))
 		}
 		return nil
@@ -153,7 +159,8 @@ func (c *Config) checkSize() error {
 		bits := s.Layout.Width(gen.Seq)
 		ticks := (c.span() + c.margin()).Seconds() / s.Timeline().Span(1).Seconds()
 		if s.Timed() && math.Log2(ticks)+float64(bits)+1 > 63 || !s.Timed() && bits > 63 {
-			return fmt.Errorf("%d sequence bits over %s do not fit the simulation; want fewer bits or a shorter time", bits, c.span())
+			return fmt.Errorf("%d sequence bits over %s do not fit the simulation; want fewer bits or a shorter time", bits,
+				c.span())
 		}
 	}
 	_, err := c.start()

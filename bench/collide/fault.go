@@ -110,7 +110,8 @@ func (c *Config) checkFaults() error {
 			}
 		}
 		if c.Each && f.Process() {
-			return fmt.Errorf("with a process for each id there is none to restart or to number; want no fault %s, or a number of nodes", f.Kind)
+			return fmt.Errorf("with a process for each id there is none to restart or to number; want no fault %s, or a "+
+				"number of nodes", f.Kind)
 		}
 		if kindOf(c.Scheme) == timeless {
 			return fmt.Errorf("%s has no time and no record that a fault could touch; want no fault", c.Scheme.Name)

@@ -69,11 +69,12 @@ func lastSave(begun, ended int64, every time.Duration) int64 {
 	return begun + max(0, ended-begun-1)/int64(every)*int64(every)
 }
 
-// verdict is what the rules say when they give no number: wait until a tick, or
+// delay is what the rules say when they give no number: wait until a tick, or
 // pause, or refuse.
-type verdict struct {
+type delay struct {
 	refuse bool
 	until  uint64
+	unseen bool // wait as long as that takes by a clock that runs, without a look at it
 	pause  time.Duration
 }
 
@@ -97,7 +98,10 @@ func (f *foreign) take(n uint64) (sequence.Run, error) {
 			return sequence.Run{}, errThrown
 		}
 		at := f.clock.now + int64(v.pause)
-		if v.pause == 0 {
+		switch {
+		case v.unseen:
+			at = f.clock.now + f.line.reading(v.until) - f.clock.reading()
+		case v.pause == 0:
 			if at = f.clock.when(f.line.reading(v.until)); f.rules.back == backUnseen {
 				at = f.begun + f.line.reading(v.until) - f.zero
 			}
@@ -105,7 +109,7 @@ func (f *foreign) take(n uint64) (sequence.Run, error) {
 		if err := f.clock.sleep(max(at, f.clock.now)); err != nil {
 			return sequence.Run{}, err
 		}
-		paused = v.pause > 0
+		paused = v.pause > 0 || v.unseen
 	}
 }
 
@@ -118,16 +122,16 @@ func (f *foreign) try(tick, n uint64, r *sequence.Run) (ok bool) {
 }
 
 // decide gives up to n numbers at tick now.
-func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, verdict, bool) {
+func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, delay, bool) {
 	r := f.rules
 	if now < f.least {
 		if f.shut {
-			return sequence.Run{}, verdict{refuse: true}, false
+			return sequence.Run{}, delay{refuse: true}, false
 		}
 		now = f.least
 	}
 	if r.over == overPauses && !paused && f.last >= now {
-		return sequence.Run{}, verdict{pause: 5 * time.Millisecond}, false
+		return sequence.Run{}, delay{pause: 5 * time.Millisecond}, false
 	}
 	if r.over == overPauses {
 		n = 1 // it looks at the clock for each
@@ -137,11 +141,14 @@ func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, verdict, boo
 			now = max(now, f.last+1)
 		}
 		f.used, f.last = true, now
-		return sequence.Run{Tick: now, N: 1, Count: f.count}, verdict{}, true
+		return sequence.Run{Tick: now, N: 1, Count: f.count}, delay{}, true
 	}
 	at := now
 	f.ahead = f.ahead && now < f.last
 	switch {
+	case r.over == overSleeps && paused:
+		f.open(f.last + 1)
+		now, n = f.last, 1 // for the next it looks again
 	case r.back == backBlind || f.ahead:
 		now = f.last
 	case f.used && now < f.last:
@@ -163,16 +170,16 @@ func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, verdict, boo
 	if f.over && r.over == overWraps && r.start == startCarry { // no limit of the tick, it only goes round
 		f.seq, f.over = 0, false
 	}
-	return run, verdict{}, true
+	return run, delay{}, true
 }
 
 // lowest is the lowest tick that the process, or a successor, can still use.
 func (f *foreign) lowest() uint64 {
 	low := f.line.tick(f.clock.lowest())
-	switch f.rules.back {
-	case backUnseen:
+	switch {
+	case f.rules.back == backUnseen:
 		low = min(low, f.now())
-	case backBlind:
+	case f.rules.back == backBlind, f.rules.over == overSleeps && f.over:
 		low = min(low, f.last)
 	}
 	return low
@@ -180,13 +187,13 @@ func (f *foreign) lowest() uint64 {
 
 // stepped is what the rules do while the clock is before the last tick. Unless
 // done, an identifier is made at now as usual.
-func (f *foreign) stepped(now *uint64) (run sequence.Run, v verdict, done bool) {
+func (f *foreign) stepped(now *uint64) (run sequence.Run, v delay, done bool) {
 	switch r := f.rules; r.back {
 	case backWaits:
 		if f.line.span(f.last-*now) > r.backWait {
-			return run, verdict{refuse: true}, true
+			return run, delay{refuse: true}, true
 		}
-		return run, verdict{until: f.last}, true
+		return run, delay{until: f.last}, true
 	case backKeeps:
 		*now = f.last
 	case backFollows, backUnseen:
@@ -200,13 +207,13 @@ func (f *foreign) stepped(now *uint64) (run sequence.Run, v verdict, done bool) 
 		return run, v, true
 	case backToggles:
 		if *now <= f.safe {
-			return run, verdict{until: f.safe + 1}, true
+			return run, delay{until: f.safe + 1}, true
 		}
 		f.safe, f.count = f.last, f.count^1
 	case backCounts:
 		f.count = (f.count + 1) & (1<<14 - 1)
 	default:
-		return run, verdict{refuse: true}, true
+		return run, delay{refuse: true}, true
 	}
 	return run, v, false
 }
@@ -231,21 +238,23 @@ func (f *foreign) open(tick uint64) {
 }
 
 // overflow is what the rules do when the tick is used up and the clock at now.
-func (f *foreign) overflow(now uint64) (verdict, bool) {
+func (f *foreign) overflow(now uint64) (delay, bool) {
 	r := f.rules
 	switch r.over {
 	case overBorrows:
 		if f.last+1 > now+r.lead {
-			return verdict{until: f.last + 1}, false
+			return delay{until: f.last + 1}, false
 		}
+	case overSleeps:
+		return delay{until: f.last + 1, unseen: true}, false
 	case overCarries, overPauses:
 	case overWraps:
 		f.open(f.last)
-		return verdict{}, true
+		return delay{}, true
 	default:
-		return verdict{until: f.last + 1}, false
+		return delay{until: f.last + 1}, false
 	}
 	f.open(f.last + 1)
 	f.ahead = f.last > now
-	return verdict{}, true
+	return delay{}, true
 }

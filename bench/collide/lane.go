@@ -37,7 +37,11 @@ type spares struct {
 	held int64 // bytes
 }
 
-const spanSize = 12
+// What things take, in bytes: a page with its entry in a map of pages.
+const (
+	spanSize = 12
+	pageSize = 100
+)
 
 // insert adds the positions a to b.
 func (l *lane) insert(a, b uint64) error {
@@ -77,6 +81,7 @@ func (l *lane) page(index uint64) *page {
 		p, l.spare.free = l.spare.free[n-1], l.spare.free[:n-1]
 	} else {
 		p = new(page)
+		l.spare.held += pageSize
 	}
 	p.index = index
 	l.pages[index] = p

@@ -17,6 +17,7 @@ type node struct {
 	bursts   []Fault
 	ends     []Fault // of the process
 	down     int64   // true time from which on the process runs
+	offset   int64   // reading minus true time when it started
 
 	worker uint64
 	ledger *record
@@ -89,7 +90,10 @@ func (n *node) serveBlock(until int64) error {
 		limit = min(limit, int64(n.ends[0].At))
 	}
 	asks, times := n.asks[:0], n.times[:0]
-	line, seg := &n.sim.line, &n.clock.segs[n.clock.at]
+	line, seg := &n.sim.line, n.clock.segs[n.clock.at]
+	if n.sim.Rules.back == backUnseen { // by the clock that the process has seen at its start
+		seg.offset, seg.frozen = n.offset, false
+	}
 	tick, edge := uint64(0), int64(-1) // true time at which the tick ends
 	for len(asks) < block {
 		at := n.arrivals.peek()
@@ -97,6 +101,8 @@ func (n *node) serveBlock(until int64) error {
 			break
 		}
 		switch {
+		case seg.frozen && n.sim.Rules.over == overSleeps: // what was asked for later does not wait for those before
+			tick, edge = line.tick(seg.read(at)), at+line.step
 		case !n.sim.timed || seg.frozen:
 			tick, edge = line.tick(seg.read(at)), limit
 		case edge >= 0 && at < edge+line.step:

@@ -63,7 +63,8 @@ func (n *node) restart() error {
 		n.clock.set(up)
 	}
 	lost := func(k FaultKind) bool {
-		return f.Kind == k || slices.ContainsFunc(n.sim.Faults, func(o Fault) bool { return o.Kind == k && !o.Timed && o.of(n.index) })
+		return f.Kind == k || slices.ContainsFunc(n.sim.Faults,
+			func(o Fault) bool { return o.Kind == k && !o.Timed && o.of(n.index) })
 	}
 	return n.boot(lost(LoseState), lost(LoseLead))
 }

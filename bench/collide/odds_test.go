@@ -17,7 +17,8 @@ func TestOddsHold(t *testing.T) {
 	s, count := named(t, "simpleflake"), uint64(1e9)
 	if os.Getenv("IDSCOPE_LONG") == "" {
 		count = 1e9 >> 12
-		s = &gen.Scheme{Name: "simpleflake-11", Layout: gen.Layout{{Name: "timestamp", Source: gen.Time, Bits: 41}, {Name: "random", Source: gen.Random, Bits: 11}},
+		s = &gen.Scheme{Name: "simpleflake-11", Layout: gen.Layout{{Name: "timestamp", Source: gen.Time, Bits: 41},
+			{Name: "random", Source: gen.Random, Bits: 11}},
 			Epoch: s.Epoch, Tick: s.Tick, Text: s.Text, Backward: s.Backward, Overflow: s.Overflow, Growth: s.Growth}
 	}
 	outside, sum, expected := 0, 0.0, 0.0
@@ -32,7 +33,8 @@ func TestOddsHold(t *testing.T) {
 			}
 			sum, expected = sum+n, expected+p.Expected
 			if count == 1e9 {
-				fmt.Printf("rate %g seed %d: %d duplicates, predicted %.4g, %g to %g; %s\n", rate, seed, r.Duplicates, p.Expected, p.Low, p.High, time.Since(began))
+				fmt.Printf("rate %g seed %d: %d duplicates, predicted %.4g, %g to %g; %s\n", rate, seed, r.Duplicates, p.Expected,
+					p.Low, p.High, time.Since(began))
 			}
 		}
 	}
@@ -48,10 +50,13 @@ func TestOddsHold(t *testing.T) {
 // through clock faults.
 func TestOddsOfNodes(t *testing.T) {
 	small := func(bits int, growth gen.Growth) *gen.Scheme {
-		return &gen.Scheme{Name: "small", Layout: gen.Layout{{Name: "time", Source: gen.Time, Bits: 41}, {Name: "random", Source: gen.Random, Bits: bits}},
-			Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: gen.BackwardContinue, Overflow: gen.OverflowWait, Growth: growth}
+		return &gen.Scheme{Name: "small", Layout: gen.Layout{{Name: "time", Source: gen.Time, Bits: 41},
+			{Name: "random", Source: gen.Random, Bits: bits}},
+			Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: gen.BackwardContinue, Overflow: gen.OverflowWait,
+			Growth: growth}
 	}
-	timeless := &gen.Scheme{Name: "timeless", Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 30}}, Growth: gen.GrowthStride, Overflow: gen.OverflowWait, Backward: gen.BackwardFail}
+	timeless := &gen.Scheme{Name: "timeless", Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 30}},
+		Growth: gen.GrowthStride, Overflow: gen.OverflowWait, Backward: gen.BackwardFail}
 	tests := []struct {
 		words string
 		c     Config
@@ -59,12 +64,16 @@ func TestOddsOfNodes(t *testing.T) {
 		{"4 nodes, Poisson", Config{Scheme: small(12, gen.GrowthStride), Nodes: 4, Rate: 2000, Poisson: true}},
 		{"4 nodes, in turns", Config{Scheme: small(12, gen.GrowthStride), Nodes: 4, Rate: 6500}},
 		{"a process for each, evenly spaced", Config{Scheme: small(12, gen.GrowthStride), Each: true, Rate: 2500}},
-		{"ticks of which a third is full", Config{Scheme: small(8, gen.GrowthStride), Each: true, Rate: 80000, Poisson: true}},
+		{"ticks of which a third is full", Config{Scheme: small(8, gen.GrowthStride), Each: true, Rate: 80000,
+			Poisson: true}},
 		{"no time, a process for each", Config{Scheme: timeless, Each: true, Rate: 1000}},
 		{"no time, 3 nodes", Config{Scheme: timeless, Nodes: 3, Rate: 1000}},
-		{"the clock goes back", Config{Scheme: small(12, gen.GrowthStride), Each: true, Rate: 3000, Poisson: true, Faults: []Fault{step(-20*time.Second, 30*time.Second)}}},
-		{"skewed nodes", Config{Scheme: small(12, gen.GrowthStride), Nodes: 3, Rate: 3000, Poisson: true, Faults: []Fault{{Kind: Skew, Shift: time.Second}}}},
-		{"restarts in a tick", Config{Scheme: small(12, gen.GrowthStride), Nodes: 2, Rate: 40000, Poisson: true, Faults: []Fault{restart(time.Second), step(-time.Second, 2*time.Second), restart(2 * time.Second)}}},
+		{"the clock goes back", Config{Scheme: small(12, gen.GrowthStride), Each: true, Rate: 3000, Poisson: true,
+			Faults: []Fault{step(-20*time.Second, 30*time.Second)}}},
+		{"skewed nodes", Config{Scheme: small(12, gen.GrowthStride), Nodes: 3, Rate: 3000, Poisson: true,
+			Faults: []Fault{{Kind: Skew, Shift: time.Second}}}},
+		{"restarts in a tick", Config{Scheme: small(12, gen.GrowthStride), Nodes: 2, Rate: 40000, Poisson: true,
+			Faults: []Fault{restart(time.Second), step(-time.Second, 2*time.Second), restart(2 * time.Second)}}},
 	}
 	for _, test := range tests {
 		outside, sum := 0, meanVar{}
@@ -81,8 +90,10 @@ func TestOddsOfNodes(t *testing.T) {
 			sum = sum.plus(meanVar{n, p.Expected}, 1)
 		}
 		t.Logf("%s: %d of %d outside, sum %g, expected %.1f", test.words, outside, seeds, sum.mean, sum.variance)
-		if outside > 2 || sum.mean < poissonQuantile(sum.variance, 0.0005) || sum.mean > poissonQuantile(sum.variance, 0.9995) || sum.mean == 0 {
-			t.Errorf("%s: %d of %d counts are outside of the interval; their sum is %g, expected %.1f", test.words, outside, seeds, sum.mean, sum.variance)
+		if outside > 2 || sum.mean < poissonQuantile(sum.variance, 0.0005) || sum.mean > poissonQuantile(sum.variance,
+			0.9995) || sum.mean == 0 {
+			t.Errorf("%s: %d of %d counts are outside of the interval; their sum is %g, expected %.1f", test.words, outside,
+				seeds, sum.mean, sum.variance)
 		}
 	}
 }

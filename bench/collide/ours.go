@@ -59,7 +59,8 @@ type ours struct {
 }
 
 // newOurs starts a process of the core; ledger is nil where the scheme keeps none.
-func newOurs(s *gen.Scheme, c *clock, line timeline, worker *uint64, ledger *record, random *randomBits) (*ours, error) {
+func newOurs(s *gen.Scheme, c *clock, line timeline, worker *uint64, ledger *record, random *randomBits) (*ours,
+	error) {
 	p, err := newProcess(s, worker, ledger, random)
 	if err != nil {
 		return nil, err
@@ -80,7 +81,7 @@ func (o *ours) take(n uint64) (r sequence.Run, err error) {
 		}
 		reading := o.clock.reading()
 		d, ok := patience.Next(stop.Reason, time.Duration(o.line.reading(stop.Until)-reading), time.Unix(0, reading))
-		if stop.Verdict == sequence.Refuse || !ok {
+		if stop.Decision == sequence.Refuse || !ok {
 			return r, errThrown
 		}
 		if stop.Reason == sequence.ErrUsedUp {

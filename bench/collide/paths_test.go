@@ -23,17 +23,21 @@ func TestReplayChangesNothing(t *testing.T) {
 		for _, rate := range []float64{300, 3000, 30000, 200000} {
 			for _, poisson := range []bool{false, true} {
 				words := fmt.Sprintf("%s at %g, Poisson %v", r.Name, rate, poisson)
-				c := Config{Scheme: named(t, "yitter"), Rules: r, Nodes: 2, Rate: rate, Poisson: poisson, For: 300 * time.Millisecond, Seed: 9, Faults: []Fault{
-					step(-20*time.Millisecond, 100*time.Millisecond), step(4*time.Millisecond, 150*time.Millisecond), step(-3*time.Millisecond, 180*time.Millisecond),
-					{Kind: Freeze, Shift: 5 * time.Millisecond, At: 220 * time.Millisecond, Timed: true}, {Kind: Burst, Count: 500, At: 200 * time.Millisecond, Timed: true},
-					{Kind: SameWorker, Count: 2}}}
+				c := Config{Scheme: named(t, "yitter"), Rules: r, Nodes: 2, Rate: rate, Poisson: poisson,
+					For: 300 * time.Millisecond, Seed: 9, Faults: []Fault{
+						step(-20*time.Millisecond, 100*time.Millisecond), step(4*time.Millisecond,
+							150*time.Millisecond), step(-3*time.Millisecond, 180*time.Millisecond),
+						{Kind: Freeze, Shift: 5 * time.Millisecond, At: 220 * time.Millisecond, Timed: true}, {Kind: Burst, Count: 500,
+							At: 200 * time.Millisecond, Timed: true},
+						{Kind: SameWorker, Count: 2}}}
 				if err := c.Check(); err != nil {
 					t.Fatal(err)
 				}
 				var results [2]Result
 				for i := range results {
 					start, _ := c.start()
-					s := &sim{Config: c, line: newTimeline(c.Scheme, start), timed: true, bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}, slack: c.slack()}
+					s := &sim{Config: c, line: newTimeline(c.Scheme, start), timed: true, bits: c.Scheme.Layout.Width(gen.Seq),
+						lanes: map[laneKey]*lane{}, slack: c.slack()}
 					s.origin = s.line.first - s.line.ticks(c.margin()) - s.slack
 					if err := s.populate(); err != nil {
 						t.Fatal(err)
@@ -66,9 +70,12 @@ func TestReplayChangesNothing(t *testing.T) {
 func TestOursRepeatsNothing(t *testing.T) {
 	for _, s := range scheme.All() {
 		c := Config{Scheme: s, Nodes: 3, Rate: 3e5, Poisson: true, For: 2 * time.Second, Seed: 4, Faults: []Fault{
-			{Kind: Skew, Shift: 40 * time.Millisecond}, step(-500*time.Millisecond, 500*time.Millisecond), restart(700 * time.Millisecond),
-			step(700*time.Millisecond, 900*time.Millisecond), {Kind: Burst, Count: 100000, At: time.Second, Timed: true}, step(-time.Second, time.Second), restart(time.Second),
-			{Kind: Freeze, Shift: 300 * time.Millisecond, At: 1200 * time.Millisecond, Timed: true}, {Kind: Restart, Shift: 50 * time.Millisecond, At: 1300 * time.Millisecond, Timed: true}}}
+			{Kind: Skew, Shift: 40 * time.Millisecond}, step(-500*time.Millisecond,
+				500*time.Millisecond), restart(700 * time.Millisecond),
+			step(700*time.Millisecond, 900*time.Millisecond), {Kind: Burst, Count: 100000, At: time.Second,
+				Timed: true}, step(-time.Second, time.Second), restart(time.Second),
+			{Kind: Freeze, Shift: 300 * time.Millisecond, At: 1200 * time.Millisecond, Timed: true}, {Kind: Restart,
+				Shift: 50 * time.Millisecond, At: 1300 * time.Millisecond, Timed: true}}}
 		if s.WorkerBits() == 0 {
 			c.Nodes = 1
 		}

@@ -3,6 +3,7 @@ package collide
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"idscope/gen"
 )
@@ -27,19 +28,19 @@ func (s *sim) predict() Prediction {
 	if r.Name == oursName {
 		return s.predictOurs()
 	}
-	list, plain, strange := s.stays()
-	length, edges := depths(list)
+	c := s.course()
+	length, edges := depths(c.list)
 	lambda := s.Rate / float64(s.Nodes) * s.line.line.Span(1).Seconds()
 	room := float64(uint64(1) << s.bits)
 	crowd := lambda+10*math.Sqrt(lambda)+10 > room
-	if strange {
+	if c.strange {
 		return unknown("ids take ticks that are not of their time")
 	}
-	if r.over == overWraps && (len(length) == 0 || crowd || !plain) {
+	if r.over == overWraps && (len(length) == 0 || crowd || !c.plain) {
 		switch {
 		case len(length) > 0:
 			return unknown("ticks are entered again and their sequences go round")
-		case !plain:
+		case !c.plain:
 			return unknown("a tick of many ids goes round in its sequence")
 		}
 		m := s.wrapped(lambda, room)
@@ -51,10 +52,74 @@ func (s *sim) predict() Prediction {
 	if r.back == backBumps && lambda > 0.3 {
 		return unknown("ids take ticks ahead of the clock")
 	}
-	if crowd && r.over != overWaits && r.over != overWraps && len(list) > s.Nodes {
+	if crowd && r.over != overWaits && r.over != overWraps && len(c.list) > s.Nodes {
 		return unknown("ids take ticks ahead of the clock")
 	}
-	return s.entered(length, edges, lambda, plain && !crowd && r.start == startAt && r.back != backBlind)
+	if again := c.again(); len(again) > 0 {
+		return s.stood(again, len(length) == 0)
+	}
+	return s.entered(length, edges, lambda, c.plain && !crowd && r.start == startAt && r.back != backBlind)
+}
+
+// again lists how long processes were in a tick in which the clock stood still, where
+// that was more than one under a worker number.
+func (c *course) again() (list [][]float64) {
+	for _, lives := range c.still {
+		if len(lives) > 1 {
+			list = append(list, lives)
+		}
+	}
+	return list
+}
+
+// stood is the prediction for processes that begin a tick at the same number while
+// the clock stands still; alone says that no other ticks are entered again.
+func (s *sim) stood(again [][]float64, alone bool) Prediction {
+	r := &s.Rules
+	room := float64(uint64(1)<<s.bits) - float64(r.first)
+	for _, f := range s.Faults {
+		alone = alone && f.Kind != Burst
+	}
+	if !alone || r.start != startAt || r.back == backBumps {
+		return unknown("a tick is entered again while the clock stands still, where sequences need not meet")
+	}
+	perNs := s.Rate / 1e9 / float64(s.Nodes)
+	var m meanVar
+	low, high, slack := 0.0, 0.0, 0.0
+	for _, lives := range again {
+		var least, most, means []float64
+		for _, ns := range lives {
+			mean := perNs * ns
+			if mean+10*math.Sqrt(mean)+10 > room && r.over != overWaits {
+				return unknown("ids take ticks ahead of a clock that stands still")
+			}
+			means = append(means, mean)
+			least, most = append(least, min(room, math.Floor(mean))), append(most, min(room, math.Ceil(mean)))
+		}
+		m = m.plus(overlap(room, means...), 1)
+		low, high = low+allButMost(least), high+allButMost(most)
+		slack += float64(len(lives)) * (s.Rate/float64(s.Nodes)*s.line.line.Span(1).Seconds() + 1)
+	}
+	model := fmt.Sprintf("the clock stands still in %d ticks while processes end and begin them anew", len(again))
+	if len(again) == 1 {
+		model = "the clock stands still in a tick while a process ends and another begins it anew"
+	}
+	if s.Poisson {
+		p := around(m.mean, m.variance, model)
+		p.Low, p.High = max(0, math.Floor(p.Low-slack)), math.Ceil(p.High+slack)
+		return p
+	}
+	return Prediction{Expected: (low + high) / 2, Low: max(0, math.Floor(low-slack)), High: math.Ceil(high + slack),
+		Certain: true, Model: model}
+}
+
+// allButMost is the sum of some values less the largest.
+func allButMost(list []float64) float64 {
+	sum := 0.0
+	for _, v := range list {
+		sum += v
+	}
+	return sum - slices.Max(list)
 }
 
 // predictOurs is for the core's own rules.
@@ -81,7 +146,8 @@ func (s *sim) predictOurs() Prediction {
 	case lead:
 		return unknown("a record that knows of no lead does not guard what was borrowed")
 	case s.Scheme.WorkerRule == gen.WorkerRandom:
-		return none(fmt.Sprintf("none by construction, but for odds of 2^-%d that two processes draw one worker", s.Scheme.WorkerBits()))
+		return none(fmt.Sprintf("none by construction, but for odds of 2^-%d that two processes draw one worker",
+			s.Scheme.WorkerBits()))
 	}
 	return none("none by construction: the recorded tick and sequence of a worker only grow")
 }
@@ -91,10 +157,10 @@ func (s *sim) predictOurs() Prediction {
 func (s *sim) shared() Prediction {
 	like := *s
 	like.Rules = Rules{Name: "refusing"}
-	list, plain, _ := like.stays()
-	length, edges := depths(list)
+	c := like.course()
+	length, edges := depths(c.list)
 	lambda := s.Rate / float64(s.Nodes) * s.line.line.Span(1).Seconds()
-	plain = plain && s.Scheme.Start.Rule == gen.StartZero && lambda+10*math.Sqrt(lambda)+10 < float64(uint64(1)<<s.bits)
+	plain := c.plain && s.Scheme.Start.Rule == gen.StartZero && lambda+10*math.Sqrt(lambda)+10 < float64(uint64(1)<<s.bits)
 	for _, f := range s.Faults {
 		plain = plain && (f.Kind == SameWorker || f.Kind == RandomWorker || f.Kind == Skew)
 	}
@@ -115,13 +181,14 @@ func (s *sim) entered(length map[int]float64, edges int, lambda float64, plain b
 	case !plain:
 		return unknown(fmt.Sprintf("%s of ticks are entered again, where sequences need not meet", shortSpan(total)))
 	}
-	model := fmt.Sprintf("%s of ticks are entered again under a worker number, with %.4g ids a tick and process", shortSpan(total), lambda)
+	model := fmt.Sprintf("%s of ticks are entered again under a worker number, with %.4g ids a tick and process",
+		shortSpan(total), lambda)
 	step := float64(s.line.line.Span(1))
 	var m meanVar
 	low, high := 0.0, 0.0
 	for d, ns := range length {
 		ticks, again := ns/step, float64(d-1)
-		m = m.plus(overlap(lambda, d), ticks)
+		m = m.plus(overlap(math.Inf(1), slices.Repeat([]float64{lambda}, d)...), ticks)
 		low += again * math.Floor(lambda) * ticks
 		high += again * lambda * ticks
 	}
@@ -131,29 +198,51 @@ func (s *sim) entered(length map[int]float64, edges int, lambda float64, plain b
 		p.Low, p.High = max(0, math.Floor(p.Low-slack)), math.Ceil(p.High+slack)
 		return p
 	}
-	return Prediction{Expected: (low + high) / 2, Low: max(0, math.Floor(low-slack)), High: math.Ceil(high + slack), Certain: true, Model: model}
+	return Prediction{Expected: (low + high) / 2, Low: max(0, math.Floor(low-slack)), High: math.Ceil(high + slack),
+		Certain: true, Model: model}
 }
 
-// overlap is the count of duplicates of one tick in which d processes make a
-// Poisson number each, from the same sequence number on: the sum less the
-// largest.
-func overlap(lambda float64, d int) meanVar {
-	most := 0.0 // mean of the largest: the sum over k of its chance to be k or more
-	square := 0.0
-	below := 0.0 // chance that one of them is less than k
-	top := lambda + 40*math.Sqrt(lambda) + 40
-	for k := 1.0; k < top; k++ {
+// overlap is the count of duplicates of one tick in which processes make Poisson
+// numbers of those means each, at most room, from the same sequence number on: the
+// sum less the largest. The variance of more than two with too little room is a
+// bound, by Efron and Stein; else both are exact.
+func overlap(room float64, means ...float64) meanVar {
+	sum, top := 0.0, 0.0
+	for _, mean := range means {
+		sum, top = sum+mean, max(top, mean)
+	}
+	roomy := room >= top+10*math.Sqrt(top)+10
+	top += 40*math.Sqrt(top) + 40
+	below := make([]float64, len(means)) // chance that each is less than k
+	mean, most, mostSquare, bothSquare, together := 0.0, 0.0, 0.0, 0.0, 0.0
+	for k := 1.0; k < top && k <= room; k++ {
 		lg, _ := math.Lgamma(k)
-		below += math.Exp((k-1)*math.Log(lambda) - lambda - lg)
-		most += 1 - math.Pow(min(below, 1), float64(d))
-		reach := 1 - min(below, 1) // the least of two reaches k when both do
-		square += (2*k - 1) * reach * reach
+		all, both := 1.0, 1.0 // chances that all are less than k, that none is
+		largest := 0.0        // sum of means times the chance that one is k-1, and none is more
+		for i, m := range means {
+			equal := math.Exp((k-1)*math.Log(m) - m - lg)
+			largest *= min(below[i]+equal, 1)
+			largest += m * equal * all
+			below[i] = min(below[i]+equal, 1)
+			mean += 1 - below[i]
+			all *= below[i]
+			both *= 1 - below[i]
+		}
+		mean -= 1 - all
+		most += 1 - all
+		mostSquare += (2*k - 1) * (1 - all)
+		bothSquare += (2*k - 1) * both // the least of two reaches k when both do
+		together += largest
 	}
-	mean := float64(d)*lambda - most
-	if d == 2 {
-		return meanVar{mean, square - mean*mean}
+	switch {
+	case len(means) == 2:
+		return meanVar{mean, max(0, bothSquare-mean*mean)}
+	case !roomy:
+		return meanVar{mean, sum}
 	}
-	return meanVar{mean, float64(d) * lambda} // a bound, by Efron and Stein
+	// For a Poisson number N of mean m, E[N f(N)] = m E[f(N+1)]: so the covariance of the
+	// sum and the largest is the sum of m times the chance that N is the largest.
+	return meanVar{mean, max(0, sum+mostSquare-most*most-2*together)}
 }
 
 // wrapped is the count for sequences that go round: what a tick is asked for

@@ -9,7 +9,8 @@ import (
 // TestPoissonQuantile against published tables and the definition.
 func TestPoissonQuantile(t *testing.T) {
 	for _, test := range []struct{ mean, q, want float64 }{
-		{1, 0.5, 1}, {1, 0.99, 4}, {5.96, 0.005, 1}, {5.96, 0.995, 13}, {10, 0.975, 17}, {59.6, 0.005, 41}, {59.6, 0.995, 80}, {298, 0.005, 255}, {298, 0.995, 344}, {1e-9, 0.995, 0},
+		{1, 0.5, 1}, {1, 0.99, 4}, {5.96, 0.005, 1}, {5.96, 0.995, 13}, {10, 0.975, 17}, {59.6, 0.005, 41}, {59.6, 0.995,
+			80}, {298, 0.005, 255}, {298, 0.995, 344}, {1e-9, 0.995, 0},
 	} {
 		sum, term := 0.0, math.Exp(-test.mean)
 		k := 0.0
@@ -62,16 +63,26 @@ func TestModels(t *testing.T) {
 	}{
 		{"50 balls into 60 boxes", thrown(50, 60), func() float64 { return count(60, [][]int{free(50, 60)}) }, false},
 		{"5 balls into 300 boxes", thrown(5, 300), func() float64 { return count(300, [][]int{free(5, 300)}) }, true},
-		{"a Poisson number of them", rained(30, 60, 0), func() float64 { return count(60, [][]int{free(int(poisson(rng, 30)), 60)}) }, false},
+		{"a Poisson number of them", rained(30, 60, 0),
+			func() float64 { return count(60, [][]int{free(int(poisson(rng, 30)), 60)}) }, false},
 		{"of three processes without repeats", rained(30, 60, 3), func() float64 {
-			return count(60, [][]int{distinct(int(poisson(rng, 10)), 60), distinct(int(poisson(rng, 10)), 60), distinct(int(poisson(rng, 10)), 60)})
+			return count(60, [][]int{distinct(int(poisson(rng, 10)), 60), distinct(int(poisson(rng, 10)), 60),
+				distinct(int(poisson(rng, 10)), 60)})
 		}, true},
-		{"4 and 3 in turns, without repeats", dealt(7, 5000, 2), func() float64 { return count(5000, [][]int{distinct(4, 5000), distinct(3, 5000)}) }, true},
-		{"the least of two sequences", overlap(3, 2), func() float64 { return float64(min(poisson(rng, 3), poisson(rng, 3))) }, false},
-		{"all but the longest of three", overlap(3, 3), func() float64 {
+		{"4 and 3 in turns, without repeats", dealt(7, 5000, 2),
+			func() float64 { return count(5000, [][]int{distinct(4, 5000), distinct(3, 5000)}) }, true},
+		{"the least of two sequences", overlap(100, 3, 3),
+			func() float64 { return float64(min(poisson(rng, 3), poisson(rng, 3))) }, false},
+		{"of two means, with room for 5", overlap(5, 3, 6),
+			func() float64 { return float64(min(poisson(rng, 3), poisson(rng, 6), 5)) }, false},
+		{"all but the longest of three", overlap(100, 3, 3, 3), func() float64 {
 			a, b, c := poisson(rng, 3), poisson(rng, 3), poisson(rng, 3)
 			return float64(a + b + c - max(a, b, c))
-		}, true},
+		}, false},
+		{"all but the longest of four, of two means", overlap(100, 1, 6, 6, 0.5), func() float64 {
+			a, b, c, d := poisson(rng, 1), poisson(rng, 6), poisson(rng, 6), poisson(rng, 0.5)
+			return float64(a + b + c + d - max(a, b, c, d))
+		}, false},
 	}
 	for _, test := range tests {
 		const n = 20000

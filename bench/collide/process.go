@@ -47,7 +47,7 @@ func (p *process) reserve(tick, n uint64, r *sequence.Run) (stop sequence.Halt) 
 		return p.seq.Reserve(p.mark, tick, n, noCeiling, r)
 	}
 	if tick > p.Rules.Last {
-		return sequence.Halt{Verdict: sequence.Refuse, Reason: sequence.ErrEnded}
+		return sequence.Halt{Decision: sequence.Refuse, Reason: sequence.ErrEnded}
 	}
 	*r = sequence.Run{Tick: tick, N: n}
 	return stop

@@ -26,6 +26,7 @@ type Rules struct {
 	saved    time.Duration // how often, or how far ahead
 	worker   workerRule
 	redraw   bool // random bits are drawn anew for each identifier
+	narrow   int  // bits of the integer in which the worker is shifted past the sequence; 0 is enough
 }
 
 type backRule uint8
@@ -51,6 +52,7 @@ const (
 	overCarries                 // takes ticks ahead without bound
 	overPauses                  // the same, with a pause of 5 ms while it is ahead
 	overWraps                   // begins the tick's sequence anew
+	overSleeps                  // sleeps for as long as the next tick should take, and takes it without another look
 )
 
 type startRule uint8
@@ -97,42 +99,59 @@ func Every() []Rules {
 		Ours(),
 		{Name: "twitter", Help: "refuses while the clock is back, remembers nothing", Row: "snowflake-2010, IdWorker.scala"},
 		{Name: "noeqd", Help: "refuses while the clock is back, remembers nothing", Row: "noeqd, main.go"},
-		{Name: "beyondfengyu", Help: "refuses while the clock is back, remembers nothing", Row: "DistributedID, SnowFlake.java"},
-		{Name: "boundary", Help: "refuses while the clock is back, the sequence wraps; saves the clock each second", Row: "flake_server.erl, persistent_timer.erl",
+		{Name: "beyondfengyu", Help: "refuses while the clock is back, remembers nothing",
+			Row: "DistributedID, SnowFlake.java"},
+		{Name: "boundary", Help: "refuses while the clock is back, the sequence wraps; saves the clock each second",
+			Row:  "flake_server.erl, persistent_timer.erl",
 			over: overWraps, saves: savesClock, saved: time.Second},
-		{Name: "instagram", Help: "follows the clock with a sequence of the database that wraps", Row: "Sharding & IDs at Instagram",
+		{Name: "instagram", Help: "follows the clock with a sequence of the database that wraps",
+			Row:  "Sharding & IDs at Instagram",
 			back: backFollows, over: overWraps, start: startCarry, saves: savesAll},
-		{Name: "objectid", Help: "follows the clock; worker and counter are drawn at each start", Row: "bson-objectid/objectid.md",
+		{Name: "objectid", Help: "follows the clock; worker and counter are drawn at each start",
+			Row:  "bson-objectid/objectid.md",
 			back: backFollows, over: overWraps, start: startCarry, first: 1, worker: workerAnew},
-		{Name: "shardingsphere", Help: "waits for steps of up to 10 ms, refuses in longer ones, remembers nothing", Row: "SnowflakeKeyGenerateAlgorithm.java",
+		{Name: "shardingsphere", Help: "waits for steps of up to 10 ms, refuses in longer ones, remembers nothing",
+			Row:  "SnowflakeKeyGenerateAlgorithm.java",
 			back: backWaits, backWait: 10 * time.Millisecond, start: startRotate, first: 2},
-		{Name: "leaf", Help: "waits for steps of up to 5 ms, refuses in longer ones; saves the clock every 3 s", Row: "SnowflakeIDGenImpl.java, SnowflakeZookeeperHolder.java",
-			back: backWaits, backWait: 5 * time.Millisecond, start: startRandom, first: 100, saves: savesClock, saved: 3 * time.Second},
-		{Name: "uidgenerator", Help: "refuses while the clock is back; a new worker number for each start", Row: "DefaultUidGenerator.java, DisposableWorkerIdAssigner.java",
+		{Name: "leaf", Help: "waits for steps of up to 5 ms, refuses in longer ones; saves the clock every 3 s",
+			Row:  "SnowflakeIDGenImpl.java, SnowflakeZookeeperHolder.java",
+			back: backWaits, backWait: 5 * time.Millisecond, start: startRandom, first: 100, saves: savesClock,
+			saved: 3 * time.Second},
+		{Name: "uidgenerator", Help: "refuses while the clock is back; a new worker number for each start",
+			Row:    "DefaultUidGenerator.java, DisposableWorkerIdAssigner.java",
 			worker: workerNext},
-		{Name: "uidgenerator-cached", Help: "reads the clock at its start only; a new worker number for each start", Row: "CachedUidGenerator.java, RingBuffer.java",
+		{Name: "uidgenerator-cached", Help: "reads the clock at its start only; a new worker number for each start",
+			Row:  "CachedUidGenerator.java, RingBuffer.java",
 			back: backBlind, over: overCarries, worker: workerNext},
-		{Name: "march", Help: "keeps the tick and carries into it; saves a tick ahead of use", Row: "the author's write-up of March",
+		{Name: "march", Help: "keeps the tick and carries into it; saves a tick ahead of use",
+			Row:  "the author's write-up of March",
 			back: backKeeps, over: overCarries, saves: savesAhead, saved: 3 * time.Second},
 		{Name: "libuuid", Help: "counts steps in 14 bits beside the time, recorded under a lock", Row: "gen_uuid.c",
 			back: backCounts, saves: savesAll},
-		{Name: "cosid", Help: "refuses while the clock is back; saves the clock each minute", Row: "AbstractSnowflakeId.java, DefaultMachineIdGuarder",
+		{Name: "cosid", Help: "refuses while the clock is back; saves the clock each minute",
+			Row:   "AbstractSnowflakeId.java, DefaultMachineIdGuarder",
 			start: startHalf, saves: savesClock, saved: time.Minute},
-		{Name: "yitter", Help: "goes down from the last tick with 4 reserved numbers; borrows 2000 ticks, remembers nothing", Row: "SnowWorkerM1.go",
-			back: backBelow, over: overBorrows, lead: 2000, first: 5},
+		{Name: "yitter", Help: "goes down from the last tick with 4 reserved numbers; borrows 2000 ticks, remembers nothing",
+			Row:  "SnowWorkerM1.go",
+			back: backBelow, over: overBorrows, lead: 2000, first: 5, narrow: 16},
 		{Name: "yitter-m2", Help: "prints a message and follows the clock back, remembers nothing", Row: "SnowWorkerM2.go",
-			back: backFollows, first: 5},
-		{Name: "sonyflake", Help: "keeps the tick, then sleeps until the clock has caught up, remembers nothing", Row: "sonyflake.go",
-			back: backKeeps},
-		{Name: "bwmarrin", Help: "does not see steps while it runs, remembers nothing", Row: "bwmarrin/snowflake, snowflake.go",
+			back: backFollows, first: 5, narrow: 16},
+		{Name: "sonyflake", Help: "keeps the tick; sleeps for as long as the next one should take, remembers nothing",
+			Row:  "sonyflake.go, v1 and v2",
+			back: backKeeps, over: overSleeps},
+		{Name: "bwmarrin", Help: "does not see steps while it runs, remembers nothing",
+			Row:  "bwmarrin/snowflake, snowflake.go",
 			back: backUnseen},
 		{Name: "seata", Help: "reads the clock at its start, then counts; worker from an address", Row: "IdWorker.java",
 			back: backBlind, over: overPauses, worker: workerDrawn},
-		{Name: "cockroach", Help: "takes a tick for each id, ahead without bound, remembers nothing", Row: "builtins.go, GenerateUniqueInt",
+		{Name: "cockroach", Help: "takes a tick for each id, ahead without bound, remembers nothing",
+			Row:  "builtins.go, GenerateUniqueInt",
 			back: backBumps},
-		{Name: "cassandra", Help: "takes a tick for each id; 14 bits beside the time are drawn at each start", Row: "Clock.java, TimeUUID.java",
+		{Name: "cassandra", Help: "takes a tick for each id; 14 bits beside the time are drawn at each start",
+			Row:  "Clock.java, TimeUUID.java",
 			back: backBumps, worker: counterDrawn},
-		{Name: "sno", Help: "turns a bit when the clock goes back, waits when it does so again; no snapshot kept", Row: "sno, generator.go",
+		{Name: "sno", Help: "turns a bit when the clock goes back, waits when it does so again; no snapshot kept",
+			Row:  "sno, generator.go",
 			back: backToggles},
 		{Name: "simpleflake", Help: "draws the random bits of each id anew", Row: "simpleflake.py", redraw: true},
 	}
@@ -174,7 +193,8 @@ func (r *Rules) fits(s *gen.Scheme) error {
 	case r.Name == oursName:
 		return nil
 	case r.redraw && (kindOf(s) == counted || s.Recorded()):
-		return fmt.Errorf("rules %s draw random bits, of which %s has too few to be told apart by; want a scheme such as simpleflake, or other rules", r.Name, s.Name)
+		return fmt.Errorf("rules %s draw random bits, of which %s has too few to be told apart by; want a scheme such "+
+			"as simpleflake, or other rules", r.Name, s.Name)
 	case r.redraw:
 		return nil
 	case kindOf(s) != counted:
@@ -184,9 +204,11 @@ func (r *Rules) fits(s *gen.Scheme) error {
 	case r.worker == workerAnew && l.Width(gen.Worker) == 0:
 		return fmt.Errorf("rules %s draw a worker number, %s has none; want other rules", r.Name, s.Name)
 	case r.back == backBelow && l.Width(gen.Seq) < 3:
-		return fmt.Errorf("rules %s reserve 5 numbers of each tick, %s has %d sequence bits; want 3 or more", r.Name, s.Name, l.Width(gen.Seq))
+		return fmt.Errorf("rules %s reserve 5 numbers of each tick, %s has %d sequence bits; want 3 or more", r.Name, s.Name,
+			l.Width(gen.Seq))
 	case (r.start == startRandom || r.start == startRotate) && r.first > gen.Mask(l.Width(gen.Seq)).Lo:
-		return fmt.Errorf("rules %s start a tick below %d, %s has %d sequence bits; want more", r.Name, r.first, s.Name, l.Width(gen.Seq))
+		return fmt.Errorf("rules %s start a tick below %d, %s has %d sequence bits; want more", r.Name, r.first, s.Name,
+			l.Width(gen.Seq))
 	}
 	return nil
 }

@@ -16,7 +16,8 @@ type set struct {
 	blocks map[uint64]*setBlock
 	last   *setBlock
 	floor  uint64
-	held   int
+	held   int64 // bytes
+	bits   uint  // of the ticks of a block
 
 	duplicates, pairs  uint64
 	expected, variance float64 // given how many fell into each tick
@@ -29,22 +30,26 @@ type setBlock struct {
 }
 
 const (
-	setBits = 8   // of the ticks of a block
-	setSize = 100 // bytes of an identifier in a map, measured with 10^6
+	setIDs    = 256  // in a block, about, of those asked for in turn
+	blockSize = 1000 // bytes of a block with two small maps, measured
+	setSize   = 80   // bytes of an entry of a map at most: slots of 32, of which 7 of 16 may be used, measured with 10^6
 )
 
-func newSet(s *gen.Scheme, memory int64) *set {
+func newSet(c *Config) *set {
+	s := c.Scheme
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		panic(err) // the scheme was checked by who declared it
 	}
-	return &set{codec: codec, same: codec.Mask(gen.Random).Not(), space: math.Ldexp(1, s.Layout.Width(gen.Random)), memory: memory, blocks: map[uint64]*setBlock{}}
+	ticks := setIDs / (c.Rate * s.Timeline().Span(1).Seconds())
+	return &set{codec: codec, same: codec.Mask(gen.Random).Not(), space: math.Ldexp(1, s.Layout.Width(gen.Random)),
+		memory: c.Memory, blocks: map[uint64]*setBlock{}, bits: uint(min(40, max(8, math.Ceil(math.Log2(ticks)))))}
 }
 
 // insert adds an identifier. Of those that are alike but for the random bits it
 // can equal any but own ones.
 func (s *set) insert(id gen.ID, tick, own uint64) error {
-	index := tick >> setBits
+	index := tick >> s.bits
 	b := s.last
 	if b == nil || b.index != index {
 		if index < s.floor {
@@ -53,12 +58,15 @@ func (s *set) insert(id gen.ID, tick, own uint64) error {
 		if b = s.blocks[index]; b == nil {
 			b = &setBlock{index, map[gen.ID]uint32{}, map[gen.ID]uint64{}}
 			s.blocks[index] = b
+			s.held += blockSize
 		}
 		s.last = b
 	}
 	like := id.And(s.same)
 	k := b.like[like]
-	b.like[like] = k + 1
+	if b.like[like] = k + 1; k == 0 {
+		s.held += setSize
+	}
 	if k > own {
 		p := -math.Expm1(float64(k-own) * math.Log1p(-1/s.space))
 		s.expected += p
@@ -71,16 +79,16 @@ func (s *set) insert(id gen.ID, tick, own uint64) error {
 		return nil
 	}
 	b.ids[id] = 1
-	s.held++
+	s.held += setSize
 	return nil
 }
 
 // forget drops the blocks that lie wholly below a tick.
 func (s *set) forget(below uint64) {
-	s.floor = max(s.floor, below>>setBits)
+	s.floor = max(s.floor, below>>s.bits)
 	for index, b := range s.blocks {
 		if index < s.floor {
-			s.held -= len(b.ids)
+			s.held -= blockSize + setSize*int64(len(b.ids)+len(b.like))
 			delete(s.blocks, index)
 			if s.last == b {
 				s.last = nil
@@ -90,10 +98,7 @@ func (s *set) forget(below uint64) {
 }
 
 func (s *set) full() error {
-	if int64(s.held)*setSize > s.memory {
-		return &FullError{s.memory}
-	}
-	return nil
+	return full(s.held, s.memory)
 }
 
 func (s *set) prediction() Prediction {

@@ -89,7 +89,8 @@ func runNodes(ctx context.Context, c *Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sim{Config: *c, line: newTimeline(c.Scheme, start), timed: c.Scheme.Timed(), bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}}
+	s := &sim{Config: *c, line: newTimeline(c.Scheme, start), timed: c.Scheme.Timed(),
+		bits: c.Scheme.Layout.Width(gen.Seq), lanes: map[laneKey]*lane{}}
 	s.result.Start = start
 	s.round = c.Rules.Name == oursName && c.Scheme.Start.Rule == gen.StartCarry
 	s.slack = c.slack()
@@ -98,7 +99,7 @@ func runNodes(ctx context.Context, c *Config) (*Result, error) {
 		s.origin = low
 	}
 	if kindOf(c.Scheme) == drawn {
-		s.set = newSet(c.Scheme, c.Memory)
+		s.set = newSet(c)
 	}
 	if err := s.populate(); err != nil {
 		return nil, err
@@ -117,7 +118,8 @@ func runNodes(ctx context.Context, c *Config) (*Result, error) {
 	if s.timed {
 		s.result.LongestLead = s.line.span(s.lead)
 	}
-	return &s.result, err
+	r := s.result // alone: with a pointer into s all that was generated would be kept
+	return &r, err
 }
 
 // slack is how many ticks below the lowest reading of a clock rules may use:
@@ -156,8 +158,10 @@ func (s *sim) populate() error {
 		if s.Poisson {
 			random = s.rng(forArrivals, uint64(i))
 		}
-		n := &node{sim: s, index: i, rng: s.rng(forProcess, uint64(i)), clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), worker: workers[i]}
-		n.arrivals = newArrivals(s.Rate/1e9/float64(nodes), left, end, float64(i)/float64(nodes), s.line.line.Span(1).Seconds()*1e9, random)
+		n := &node{sim: s, index: i, rng: s.rng(forProcess, uint64(i)),
+			clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), worker: workers[i]}
+		n.arrivals = newArrivals(s.Rate/1e9/float64(nodes), left, end, float64(i)/float64(nodes),
+			s.line.line.Span(1).Seconds()*1e9, random)
 		n.setFaults(s.Faults)
 		n.clock.set(0)
 		s.nodes = append(s.nodes, n)
@@ -226,10 +230,7 @@ func (s *sim) forget() error {
 			l.forget((low - s.origin) << s.bits)
 		}
 	}
-	if s.spare.held > s.Memory {
-		return &FullError{s.Memory}
-	}
-	return nil
+	return full(s.spare.held, s.Memory)
 }
 
 // lane returns the lane of a key.
@@ -242,10 +243,20 @@ func (s *sim) lane(k laneKey) *lane {
 	return l
 }
 
+// full refuses to hold more than seven eighths of the memory: the rest is for what the
+// program takes besides.
+func full(held, memory int64) error {
+	if held > memory/8*7 {
+		return &FullError{memory}
+	}
+	return nil
+}
+
 // FullError says that what can still collide does not fit the memory.
 type FullError struct{ Memory int64 }
 
 // Error names the limit.
 func (e *FullError) Error() string {
-	return "the ticks that a clock can still enter again do not fit the memory; want a shorter step back, fewer nodes, a lower rate, or more memory"
+	return "the ticks that a clock can still enter again do not fit the memory; want a shorter step back, fewer " +
+		"nodes, a lower rate, or more memory"
 }

@@ -10,7 +10,8 @@ import (
 // each millisecond; ours makes none twice.
 func TestStepUnderRestart(t *testing.T) {
 	for _, poisson := range []bool{false, true} {
-		c := Config{Scheme: named(t, "snowflake"), Rate: 1000, Poisson: poisson, For: 20 * time.Second, Seed: 3, Faults: []Fault{step(-2*time.Second, 10*time.Second), restart(10 * time.Second)}}
+		c := Config{Scheme: named(t, "snowflake"), Rate: 1000, Poisson: poisson, For: 20 * time.Second, Seed: 3,
+			Faults: []Fault{step(-2*time.Second, 10*time.Second), restart(10 * time.Second)}}
 		for _, r := range Fit(c.Scheme) {
 			c.Rules = r
 			got := simulate(t, c)
@@ -19,16 +20,20 @@ func TestStepUnderRestart(t *testing.T) {
 				t.Errorf("%s: %d made, %d refused; want 20000 together", r.Name, got.Made, got.Refused)
 			}
 			if !p.Unknown() && (float64(got.Duplicates) < p.Low || float64(got.Duplicates) > p.High) {
-				t.Errorf("%s, Poisson %v: %d duplicates; predicted %.1f, %.1f to %.1f (%s)", r.Name, poisson, got.Duplicates, p.Expected, p.Low, p.High, p.Model)
+				t.Errorf("%s, Poisson %v: %d duplicates; predicted %.1f, %.1f to %.1f (%s)", r.Name, poisson, got.Duplicates,
+					p.Expected, p.Low, p.High, p.Model)
 			}
-			none := map[string]bool{"ours": true, "uidgenerator": true, "uidgenerator-cached": true, "march": true, "libuuid": true, "cosid": true, "objectid": true, "cassandra": true, "seata": true}[r.Name]
+			none := map[string]bool{"ours": true, "uidgenerator": true, "uidgenerator-cached": true, "march": true,
+				"libuuid": true, "cosid": true, "objectid": true, "cassandra": true, "seata": true}[r.Name]
 			if r.Name == "instagram" { // its counter goes on and may or may not be where it was
 				continue
 			}
 			if none != (got.Duplicates == 0) {
 				t.Errorf("%s, Poisson %v: %d duplicates", r.Name, poisson, got.Duplicates)
 			}
-			t.Logf("%-20s made %6d refused %6d waited %6d (%s) lead %s: %d duplicates, predicted %.0f, %.0f to %.0f: %s", r.Name, got.Made, got.Refused, got.Waited, time.Duration(got.LongestWait), got.LongestLead, got.Duplicates, p.Expected, p.Low, p.High, p.Model)
+			t.Logf("%-20s made %6d refused %6d waited %6d (%s) lead %s: %d duplicates, predicted %.0f, %.0f to %.0f: %s",
+				r.Name, got.Made, got.Refused, got.Waited, time.Duration(got.LongestWait), got.LongestLead, got.Duplicates,
+				p.Expected, p.Low, p.High, p.Model)
 		}
 	}
 }
@@ -46,17 +51,20 @@ func TestLostRecords(t *testing.T) {
 		none          bool
 	}{
 		{"the record is kept", "seata", []Fault{burst, at(Restart)}, true},
-		{"the record is kept, the clock goes back", "seata", []Fault{burst, step(-400*time.Millisecond, 5*s), at(Restart)}, true},
+		{"the record is kept, the clock goes back", "seata", []Fault{burst, step(-400*time.Millisecond, 5*s), at(Restart)},
+			true},
 		{"the lead is lost", "seata", []Fault{burst, at(LoseLead)}, false},
 		{"the lead is lost at every restart", "seata", []Fault{burst, at(Restart), {Kind: LoseLead}}, false},
 		{"nothing was borrowed", "seata", []Fault{at(LoseLead)}, true},
 		{"the record is lost", "seata", []Fault{burst, at(LoseState)}, true},
 		{"the record is lost, and half a second", "snowflake", []Fault{step(-s/2, 5*s), at(LoseState)}, true},
 		{"the record is lost, and two seconds", "snowflake", []Fault{step(-2*s, 5*s), at(LoseState)}, false},
-		{"the record of another node", "snowflake", []Fault{step(-2*s, 5*s), {Kind: LoseState, At: 5 * s, Timed: true, Node: 2}, restart(5 * s)}, false},
+		{"the record of another node", "snowflake",
+			[]Fault{step(-2*s, 5*s), {Kind: LoseState, At: 5 * s, Timed: true, Node: 2}, restart(5 * s)}, false},
 	}
 	for _, test := range tests {
-		c := Config{Scheme: named(t, test.scheme), Nodes: 2, Rate: 2000, Poisson: true, For: 12 * s, Seed: 5, Faults: test.faults}
+		c := Config{Scheme: named(t, test.scheme), Nodes: 2, Rate: 2000, Poisson: true, For: 12 * s, Seed: 5,
+			Faults: test.faults}
 		if test.faults[0] == burst {
 			c.Faults[0].Node = 1
 		}
@@ -76,13 +84,15 @@ func TestNumberedTwice(t *testing.T) {
 	for _, poisson := range []bool{false, true} {
 		for _, c := range []Config{
 			{Scheme: named(t, "snowflake"), Nodes: 4, Rate: 8000, Faults: []Fault{{Kind: SameWorker, Count: 3}}},
-			{Scheme: named(t, "snowflake"), Nodes: 2, Rate: 900, Faults: []Fault{{Kind: SameWorker, Count: 2}, {Kind: Skew, Shift: 3 * time.Second}}},
+			{Scheme: named(t, "snowflake"), Nodes: 2, Rate: 900,
+				Faults: []Fault{{Kind: SameWorker, Count: 2}, {Kind: Skew, Shift: 3 * time.Second}}},
 			{Scheme: named(t, "instagram"), Rules: rules(t, "instagram"), Rate: 1.03e6},
 			{Scheme: named(t, "snowflake"), Rules: rules(t, "boundary"), Rate: 4.2e6},
 		} {
 			c.Poisson, c.For, c.Seed = poisson, 10*time.Second, 11
 			r := simulate(t, c)
-			if p := r.Prediction; p.Unknown() || float64(r.Duplicates) < p.Low || float64(r.Duplicates) > p.High || r.Duplicates == 0 {
+			if p := r.Prediction; p.Unknown() || float64(r.Duplicates) < p.Low || float64(r.Duplicates) > p.High ||
+				r.Duplicates == 0 {
 				t.Errorf("%s by %s, Poisson %v: %d duplicates; predicted %+v", r.Scheme, r.Rules, poisson, r.Duplicates, p)
 			}
 		}

@@ -206,7 +206,8 @@ func (c *Config) odds() Prediction {
 	}
 	bits := c.Scheme.Layout.Width(gen.Random)
 	if n == 1 {
-		return none(fmt.Sprintf("none by construction: one process goes through the 2^%d random values of a tick, none twice", bits))
+		return none(fmt.Sprintf("none by construction: one process goes through the 2^%d random values of a tick, none "+
+			"twice", bits))
 	}
 	lambda := c.Rate * c.Scheme.Timeline().Span(1).Seconds()
 	if f := c.Scheme.Fraction; f > 0 {
@@ -215,7 +216,8 @@ func (c *Config) odds() Prediction {
 	ticks := c.total() / lambda
 	if c.Poisson {
 		m := meanVar{}.plus(rained(lambda, c.space(), n), ticks)
-		return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for a Poisson number of ids in each tick, %.4g in the mean", bits, lambda))
+		return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for a Poisson number of ids in "+
+			"each tick, %.4g in the mean", bits, lambda))
 	}
 	few := math.Floor(lambda)
 	share := lambda - few
@@ -226,5 +228,6 @@ func (c *Config) odds() Prediction {
 		return thrown(k, c.space())
 	}
 	m := meanVar{}.plus(per(few), ticks*(1-share)).plus(per(few+1), ticks*share)
-	return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for %.4g ids in each tick", bits, lambda))
+	return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for %.4g ids in each tick", bits,
+		lambda))
 }

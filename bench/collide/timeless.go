@@ -42,7 +42,8 @@ func runTimeless(ctx context.Context, c *Config) (*Result, error) {
 	return keepAll(ctx, c, func(id gen.ID) gen.ID { return id }, gen.ID.Cmp)
 }
 
-func keepAll[K comparable](ctx context.Context, c *Config, key func(gen.ID) K, compare func(a, b K) int) (*Result, error) {
+func keepAll[K comparable](ctx context.Context, c *Config, key func(gen.ID) K, compare func(a, b K) int) (*Result,
+	error) {
 	start, err := c.start()
 	if err != nil {
 		return nil, err

@@ -17,7 +17,8 @@ type baseline struct {
 
 // baselines are all integers of 64 bits with sign that count up from 1.
 var baselines = [...]baseline{
-	{"auto-increment", "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one insert, one number; gaps where a transaction fails",
+	{"auto-increment", "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one insert, one number; gaps where a " +
+		"transaction fails",
 		gen.FullOrder, Ordered, []string{leakRate, leakNext, leakCount}},
 	{"segment", "Leaf-segment of Meituan: a node takes a block of numbers from a table, and counts through it",
 		gen.Unordered, Runs, []string{leakRate, leakNext, leakCount}},

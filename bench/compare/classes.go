@@ -73,23 +73,25 @@ func Leaks() []gen.Choice {
 // Leaks.
 func leaks(s *gen.Scheme) []string {
 	has := func(source gen.Source) bool { return s.Layout.Width(source) > 0 || s.Pattern.Has(source) }
-	worker := map[gen.WorkerRule]string{gen.WorkerNumber: leakNode, gen.WorkerNode: leakHost, gen.WorkerRandom: leakProcess}[s.WorkerRule]
+	worker := map[gen.WorkerRule]string{gen.WorkerNumber: leakNode, gen.WorkerNode: leakHost,
+		gen.WorkerRandom: leakProcess}[s.WorkerRule]
 	list := []string{}
 	add := func(leaks bool, name string) {
 		if leaks {
 			list = append(list, name)
 		}
 	}
-	kept := false
+	kept, drawn := false, s.Pattern == nil && has(gen.Random) || has(gen.Digest)
 	for _, p := range s.Pattern {
 		kept = kept || p.Keep
+		drawn = drawn || p.Source == gen.Random && !p.Keep
 	}
 	add(has(gen.Time), leakTime)
 	add(has(gen.Worker) && worker == leakNode, leakNode)
 	add(has(gen.Worker) && worker == leakHost, leakHost)
 	add(has(gen.Worker) && worker == leakProcess || kept, leakProcess)
 	add(has(gen.Seq), leakRate)
-	add(s.Growth == gen.GrowthOne || s.Pattern == nil && !has(gen.Random) && !has(gen.Digest), leakNext)
+	add(s.Growth == gen.GrowthOne || !drawn, leakNext) // nothing of it is drawn for each id
 	add(has(gen.Data), leakData)
 	add(has(gen.Digest), leakName)
 	add(has(gen.Rollback), leakClock)
@@ -114,40 +116,59 @@ func Localities() []gen.Choice {
 		{Name: string(Ordered), Help: "at the end: each id is above all of its maker before"},
 		{Name: string(ByTick), Help: "near the end: ordered by tick, in no order within one"},
 		{Name: string(Runs), Help: "at one end for each node: its number stands above the time"},
-		{Name: string(Cycles), Help: "around and around: low bits of the time come first"},
+		{Name: string(Cycles), Help: "around and around: low bits of the time or the sequence come first"},
 		{Name: string(Anywhere), Help: "anywhere: every insert may need another page"},
 	}
 }
 
-// locality goes down from the most significant bit to the first that varies.
+// locality goes down from the most significant bit to the first that decides where
+// ids go.
 func locality(s *gen.Scheme) Locality {
 	if s.Pattern != nil {
-		if s.Order() == gen.TickOrder {
-			return ByTick
-		}
-		return Anywhere
+		return patternLocality(s)
 	}
+	nodes := false // a part that tells nodes apart stands above
 	for _, f := range s.Layout {
+		whole := f.From+f.Bits == s.Layout.Width(f.Source)
 		switch f.Source {
 		case gen.Const:
 			continue
-		case gen.Time:
-			switch {
-			case f.From+f.Bits != s.Layout.Width(gen.Time):
-				return Cycles
-			case s.Order() == gen.FullOrder:
-				return Ordered
-			}
-			return ByTick
-		case gen.Seq:
-			return Ordered
 		case gen.Worker, gen.Data, gen.Rollback:
-			if s.Timed() || s.Layout.Width(gen.Seq) > 0 {
+			nodes = true
+			continue
+		case gen.Time, gen.Seq:
+			switch {
+			case !whole, f.Source == gen.Seq && s.Timed(): // a sequence comes round from tick to tick, or sooner
+				return Cycles
+			case nodes:
 				return Runs
+			case f.Source == gen.Time && s.Order() != gen.FullOrder:
+				return ByTick
 			}
-			return Anywhere
+			return Ordered
 		}
-		return Anywhere
+		break
+	}
+	return Anywhere
+}
+
+// patternLocality is that of texts: a part that a process keeps begins a run of it.
+func patternLocality(s *gen.Scheme) Locality {
+	if s.Order() == gen.TickOrder {
+		return ByTick
+	}
+	kept := false
+	for _, p := range s.Pattern {
+		switch {
+		case p.Source == gen.Const && len(p.Texts) == 1:
+			continue
+		case p.Keep:
+			kept = true
+			continue
+		case p.Source == gen.Seq && kept:
+			return Runs
+		}
+		break
 	}
 	return Anywhere
 }

@@ -52,6 +52,9 @@ func TestFacts(t *testing.T) {
 		{"xid", "tick", None, "time process rate next", ByTick, "no", "no"},
 		{"march", "yes", Number, "time node rate next", Runs, "no", "yes"},
 		{"instagram", "", Fields, "time rate next data", "", "", ""},
+		{"nuid", "-", None, "process rate next", Runs, "no", "no"},
+		{"cuid2", "-", None, "", Anywhere, "no", "no"},
+		{"elasticsearch", "no", None, "time process rate next", Cycles, "no", "no"},
 		{"auto-increment", "yes", Server, "rate next count", Ordered, "yes", "yes"},
 		{"segment", "no", Server, "rate next count", Runs, "yes", "yes"},
 	}
@@ -66,9 +69,12 @@ func TestFacts(t *testing.T) {
 			}
 			return f.Until.Format("2006")
 		}
-		if test.order != "" && r.Order != test.order || r.Coordination != test.coordination || strings.Join(r.Leaks, " ") != test.leaks ||
-			test.locality != "" && r.Locality != test.locality || test.js != "" && (word(r.JSSafe) != test.js || word(r.Bigint) != test.bigint) {
-			t.Errorf("%s: order %s, coordination %s, leaks %v, index %s, js %s, bigint %s; want %+v", test.name, r.Order, r.Coordination, r.Leaks, r.Locality, word(r.JSSafe), word(r.Bigint), test)
+		if test.order != "" && r.Order != test.order || r.Coordination != test.coordination ||
+			strings.Join(r.Leaks, " ") != test.leaks ||
+			test.locality != "" && r.Locality != test.locality || test.js != "" &&
+			(word(r.JSSafe) != test.js || word(r.Bigint) != test.bigint) {
+			t.Errorf("%s: order %s, coordination %s, leaks %v, index %s, js %s, bigint %s; want %+v", test.name, r.Order,
+				r.Coordination, r.Leaks, r.Locality, word(r.JSSafe), word(r.Bigint), test)
 		}
 	}
 }
@@ -104,7 +110,8 @@ func TestOddsOfALoad(t *testing.T) {
 			t.Errorf("%s: %+v, %q; want odds of %g to %g", test.words, r.Odds, r.Problems, test.low, test.high)
 		}
 	}
-	if r := row(t, "snowflake", load(40, 1000, 1)); r.Odds.IfDrawn == nil || *r.Odds.IfDrawn < 0.53 || *r.Odds.IfDrawn > 0.54 {
+	if r := row(t, "snowflake", load(40, 1000, 1)); r.Odds.IfDrawn == nil || *r.Odds.IfDrawn < 0.53 ||
+		*r.Odds.IfDrawn > 0.54 {
 		t.Errorf("of 40 nodes that draw one of 1024 numbers: %v; want 0.535", r.Odds.IfDrawn)
 	}
 }
@@ -122,7 +129,8 @@ func TestEveryScheme(t *testing.T) {
 			}
 			continue
 		}
-		if !known(Coordinations(), string(r.Coordination)) || !known(Localities(), string(r.Locality)) || r.Length < 1 || (r.Odds == nil) == (len(r.Problems) == 0) {
+		if !known(Coordinations(), string(r.Coordination)) || !known(Localities(), string(r.Locality)) || r.Length < 1 ||
+			(r.Odds == nil) == (len(r.Problems) == 0) {
 			t.Errorf("%s: %+v", s.Name, r)
 		}
 		for _, l := range r.Leaks {
@@ -182,7 +190,9 @@ func TestNeeds(t *testing.T) {
 }
 
 func TestNeedsRefused(t *testing.T) {
-	for _, text := range []string{"", ",", "64", "0 bit", "-1 bit", "64 bits,", "fast", "64 bit, 32 bit", "sortable, sortable", "no", "no nonsense", "until", "until x", "odds 2", "odds 0", "odds nan", "no time, no-time", "sortable no server"} {
+	for _, text := range []string{"", ",", "64", "0 bit", "-1 bit", "64 bits,", "fast", "64 bit, 32 bit",
+		"sortable, sortable", "no", "no nonsense", "until", "until x", "odds 2", "odds 0", "odds nan", "no time, " +
+			"no-time", "sortable no server"} {
 		if n, err := ParseNeed(text, when); err == nil {
 			t.Errorf("ParseNeed(%q) = %+v; want an error", text, n)
 		}
@@ -192,8 +202,10 @@ func TestNeedsRefused(t *testing.T) {
 func TestNeedsTogether(t *testing.T) {
 	early, late := now, now.AddDate(1, 0, 0)
 	a := Need{MaxBits: 64, Sortable: true, Until: &early, NoLeak: []string{"time"}, MaxOdds: 0.1}
-	a.And(Need{MaxBits: 128, MaxLength: 20, JSSafe: true, Until: &late, NoLeak: []string{"time", "host"}, MaxOdds: 0.01, Load: true})
-	want := Need{MaxBits: 64, MaxLength: 20, Sortable: true, JSSafe: true, Until: &late, NoLeak: []string{"host", "time"}, MaxOdds: 0.01, Load: true}
+	a.And(Need{MaxBits: 128, MaxLength: 20, JSSafe: true, Until: &late, NoLeak: []string{"time", "host"}, MaxOdds: 0.01,
+		Load: true})
+	want := Need{MaxBits: 64, MaxLength: 20, Sortable: true, JSSafe: true, Until: &late, NoLeak: []string{"host", "time"},
+		MaxOdds: 0.01, Load: true}
 	if !reflect.DeepEqual(a, want) {
 		t.Errorf("And = %+v; want %+v", a, want)
 	}

@@ -43,11 +43,13 @@ var needWords = [...]needWord{
 
 // NeedWords lists what ParseNeed understands, with help.
 func NeedWords() []gen.Choice {
-	list := []gen.Choice{{Name: "64 bit", Help: "at most so many bits"}, {Name: "26 chars", Help: "a text of at most so many characters"}}
+	list := []gen.Choice{{Name: "64 bit", Help: "at most so many bits"},
+		{Name: "26 chars", Help: "a text of at most so many characters"}}
 	for _, w := range needWords {
 		list = append(list, gen.Choice{Name: w.word, Help: w.help})
 	}
-	list = append(list, gen.Choice{Name: "until 2060", Help: "lasts until then"}, gen.Choice{Name: "odds 1e-9", Help: "a collision is at most so likely"})
+	list = append(list, gen.Choice{Name: "until 2060", Help: "lasts until then"},
+		gen.Choice{Name: "odds 1e-9", Help: "a collision is at most so likely"})
 	for _, l := range Leaks() {
 		list = append(list, gen.Choice{Name: "no " + l.Name, Help: "does not tell " + l.Help})
 	}

@@ -94,7 +94,8 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 		Scheme: s.Name, Bits: s.Layout.Size(), Length: s.TextLength(), Order: s.Order().String(),
 		Coordination: coordination(s), Leaks: leaks(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
 	}
-	r.TextOrder = s.Pattern != nil && s.Order() == gen.TickOrder || s.Pattern == nil && s.Order() >= gen.TickOrder && s.Text.Sorted(s.Layout.Size())
+	r.TextOrder = s.Pattern != nil && s.Order() == gen.TickOrder || s.Pattern == nil && s.Order() >= gen.TickOrder &&
+		s.Text.Sorted(s.Layout.Size())
 	if s.Timed() {
 		r.Resolution = int64(s.Tick >> s.Fraction)
 	}

@@ -76,9 +76,10 @@ type Engine interface {
 
 // About is what an engine is.
 type About struct {
-	Engine  string   `json:"engine"`          // its own name and version: "PostgreSQL 15.18"
-	Target  string   `json:"target"`          // where: the DSN without a password, or a file
-	Order   string   `json:"order"`           // how rows lie: what the order of keys decides in this engine, in a few words
+	Engine string `json:"engine"` // its own name and version: "PostgreSQL 15.18"
+	Target string `json:"target"` // where: the DSN without a password, or a file
+	// how rows lie: what the order of keys decides in this engine, in a few words
+	Order   string   `json:"order"`
 	LogKind string   `json:"log"`             // what the bytes of log are: "WAL", "redo log"
 	Remedy  string   `json:"-"`               // how to drop by hand what a killed run left behind; for hints
 	Notes   []string `json:"notes,omitempty"` // what the reader has to know to believe the figures
@@ -92,7 +93,8 @@ type Stats struct {
 	LeafPages  *int64   `json:"leaf_pages,omitempty"`  // of that tree
 	Fill       *float64 `json:"fill,omitempty"`        // used share of the leaf pages, 0 to 1
 	Splits     *int64   `json:"page_splits,omitempty"` // pages of the tree that had to be split
-	LogBytes   *int64   `json:"log_bytes,omitempty"`   // written to the log since Create; for the whole server, where others use it
+	// written to the log since Create; for the whole server, where others use it
+	LogBytes *int64 `json:"log_bytes,omitempty"`
 }
 
 // Count makes the pointer that [Stats] wants.

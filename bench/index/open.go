@@ -2,7 +2,10 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
+
+	"idscope/gen"
 )
 
 // Open opens the engine that a DSN names. No error, also none of the client's,
@@ -17,4 +20,15 @@ func Open(ctx context.Context, drivers []Driver, dsn string) (Engine, error) {
 		return nil, fmt.Errorf("%s can not be opened: %w", Redact(dsn), Scrub(err, dsn))
 	}
 	return e, nil
+}
+
+// Measure opens the engine that a DSN names, runs, and closes it; see [Run].
+func Measure(ctx context.Context, drivers []Driver, dsn string, schemes []*gen.Scheme, o Options) (*Report, About,
+	error) {
+	e, err := Open(ctx, drivers, dsn)
+	if err != nil {
+		return nil, About{}, err
+	}
+	r, err := Run(ctx, e, schemes, o)
+	return r, e.About(), errors.Join(Scrub(err, dsn), Scrub(e.Close(), dsn))
 }

@@ -29,7 +29,8 @@ func get(t *testing.T, names ...string) []*gen.Scheme {
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func options(f *fake, rows, batch int) Options {
-	return Options{Setting: Setting{Rows: rows, Batch: batch, Rate: 1000, Nodes: 1, Start: start}, Clock: f, Random: func() io.Reader { return gen.SeededRandom(1) }}
+	return Options{Setting: Setting{Rows: rows, Batch: batch, Rate: 1000, Nodes: 1, Start: start}, Clock: f,
+		Random: func() io.Reader { return gen.SeededRandom(1) }}
 }
 
 func TestRun(t *testing.T) {
@@ -45,28 +46,32 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := strings.Fields("claim create,128 stats,1000 remove create,64 stats,1000 remove release"); strings.ReplaceAll(strings.Join(f.calls, ";"), " ", ",") != strings.Join(want, ";") {
+	if want := strings.Fields("claim create,128 stats,1000 remove create,64 stats,1000 remove " +
+		"release"); strings.ReplaceAll(strings.Join(f.calls, ";"), " ", ",") != strings.Join(want, ";") {
 		t.Errorf("the engine saw %q; want %q", f.calls, want)
 	}
 	if slices.Max(f.batches) != 30 || f.batches[33] != 10 || len(seen) != 68 || seen[67] != 2000 {
 		t.Errorf("batches are %v, progress %v; want 33 of 30 and one of 10, twice", f.batches, seen)
 	}
 	for _, x := range r.Results {
-		if x.Inserted != 1000 || x.Seconds != 0.001 || x.PerSec != 1e6 || x.Column != "column" || *x.DiskBytes != 100_000 || x.Partial || x.Newest.Rows != 1000 || x.Newest.PerSec != 1e6 {
+		if x.Inserted != 1000 || x.Seconds != 0.001 || x.PerSec != 1e6 || x.Column != "column" || *x.DiskBytes != 100_000 ||
+			x.Partial || x.Newest.Rows != 1000 || x.Newest.PerSec != 1e6 {
 			t.Errorf("%s is %+v; want 1000 rows at 1e6 a second", x.Scheme, x)
 		}
 		if len(x.Samples) != 34 || x.Samples[33].Rows != 1000 { // fewer batches than slices
 			t.Errorf("%s has %d samples; want one for each of its 34 batches", x.Scheme, len(x.Samples))
 		}
 	}
-	if r.Partial || r.Engine != "fake 1" || r.Results[0].Order != "increasing" || r.Results[0].KeyBytes != 16 || r.Results[1].KeyBytes != 8 {
+	if r.Partial || r.Engine != "fake 1" || r.Results[0].Order != "increasing" || r.Results[0].KeyBytes != 16 ||
+		r.Results[1].KeyBytes != 8 {
 		t.Errorf("Run() = %+v", r)
 	}
 }
 
 // TestSamples: slices end at equal steps, however many batches there are.
 func TestSamples(t *testing.T) {
-	for _, test := range []struct{ rows, batch, want int }{{40_000, 100, Slices}, {1, 1000, 1}, {39, 1, 39}, {41, 1, 40}, {10_000, 9_999, 2}, {100_000, 777, 40}} {
+	for _, test := range []struct{ rows, batch, want int }{{40_000, 100, Slices}, {1, 1000, 1}, {39, 1, 39}, {41, 1, 40},
+		{10_000, 9_999, 2}, {100_000, 777, 40}} {
 		f := &fake{}
 		r, err := Run(context.Background(), f, get(t, "uuidv4"), options(f, test.rows, test.batch))
 		if err != nil {
@@ -74,7 +79,8 @@ func TestSamples(t *testing.T) {
 		}
 		list := r.Results[0].Samples
 		if len(list) != test.want || list[len(list)-1].Rows != test.rows {
-			t.Errorf("%d rows in batches of %d give %d samples; want %d, the last at the end", test.rows, test.batch, len(list), test.want)
+			t.Errorf("%d rows in batches of %d give %d samples; want %d, the last at the end", test.rows, test.batch, len(list),
+				test.want)
 		}
 		for i := 1; i < len(list); i++ {
 			if list[i].Rows <= list[i-1].Rows || list[i].Seconds <= list[i-1].Seconds || list[i].PerSec <= 0 {
@@ -92,7 +98,8 @@ func TestRunNewest(t *testing.T) {
 	}
 	var read []uint64
 	f.engine, f.options = &spy{read: &read}, &Options{Clock: &fake{}}
-	if err := f.read(context.Background()); err != nil || !slices.Equal(read, slices.Repeat([]uint64{11, 10, 9, 8, 7}, passes)) {
+	if err := f.read(context.Background()); err != nil ||
+		!slices.Equal(read, slices.Repeat([]uint64{11, 10, 9, 8, 7}, passes)) {
 		t.Errorf("read %v, %v; want 11 to 7, in each pass", read, err)
 	}
 }
@@ -124,9 +131,11 @@ func TestRunFails(t *testing.T) {
 	}{
 		{"a table is there", context.Background(), fake{taken: true}, ErrExists, -1, "claim"},
 		{"cancelled at once", cancelled, fake{}, context.Canceled, 0, "claim create 128 release"},
-		{"a batch fails", context.Background(), fake{failAt: 1500}, errBroken, 2, "claim create 128 stats 1000 remove create 128 stats 400 release"},
+		{"a batch fails", context.Background(), fake{failAt: 1500}, errBroken, 2,
+			"claim create 128 stats 1000 remove create 128 stats 400 release"},
 		{"the first batch fails", context.Background(), fake{failAt: 1}, errBroken, 0, "claim create 128 release"},
-		{"dropping fails", context.Background(), fake{dropFail: true}, errBroken, 2, "claim create 128 stats 1000 remove create 128 stats 1000 remove release"},
+		{"dropping fails", context.Background(), fake{dropFail: true}, errBroken, 2,
+			"claim create 128 stats 1000 remove create 128 stats 1000 remove release"},
 	}
 	for _, test := range tests {
 		f := &test.fake
@@ -136,14 +145,16 @@ func TestRunFails(t *testing.T) {
 			results = len(r.Results)
 		}
 		if !errors.Is(err, test.want) || results != test.results || strings.Join(f.calls, " ") != test.calls {
-			t.Errorf("%s: Run() = %d results, %v after %q; want %d, %v after %q", test.words, results, err, f.calls, test.results, test.want, test.calls)
+			t.Errorf("%s: Run() = %d results, %v after %q; want %d, %v after %q", test.words, results, err, f.calls,
+				test.results, test.want, test.calls)
 		}
 		if r != nil && test.words != "dropping fails" && !r.Partial {
 			t.Errorf("%s: Run() = %+v; want it to be partial", test.words, r)
 		}
 	}
 	f := &fake{lose: true}
-	if _, err := Run(context.Background(), f, get(t, "uuidv4"), options(f, 10, 10)); err == nil || !strings.Contains(err.Error(), "9 of 10") {
+	if _, err := Run(context.Background(), f, get(t, "uuidv4"), options(f, 10, 10)); err == nil ||
+		!strings.Contains(err.Error(), "9 of 10") {
 		t.Errorf("Run() of an engine that loses a row = %v; want an error", err)
 	}
 }
@@ -179,7 +190,8 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s is %+v; want both schemes, labels and a note", p.Title, p)
 		}
 	}
-	if want := []string{"Rate of inserts as the table grows", "Size on disk", "Fill of the leaf pages", "Reading the newest rows"}; !reflect.DeepEqual(titles, want) {
+	if want := []string{"Rate of inserts as the table grows", "Size on disk", "Fill of the leaf pages",
+		"Reading the newest rows"}; !reflect.DeepEqual(titles, want) {
 		t.Errorf("Figures() are %q; want %q", titles, want)
 	}
 	if got := Figures(&Report{}); len(got) != 0 {

@@ -5,29 +5,30 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 
 	"idscope/bench/chart"
 )
 
-// axes gives both axes of a plot their looks, labels and ranges.
-func axes(p *plot.Plot, f *chart.Figure) {
+// axes gives both axes of a plot their style, labels and ranges.
+func (f *picture) axes(p *plot.Plot) {
 	x, y := f.X, f.Y
-	xs, ys := extent(f)
+	xs, ys := extent(f.Figure)
 	if len(f.Bars) > 0 { // on their sides: names down, values across
 		x = f.Y
 		y = chart.Axis{}
 	}
-	axis(&p.X, x, xs)
-	axis(&p.Y, y, ys)
+	f.axis(&p.X, x, xs)
+	f.axis(&p.Y, y, ys)
 }
 
-// span is a range of values.
-type span struct{ low, high float64 }
+// extremes are the least and the greatest of some values.
+type extremes struct{ low, high float64 }
 
-func nothing() span { return span{math.Inf(1), math.Inf(-1)} }
+func nothing() extremes { return extremes{math.Inf(1), math.Inf(-1)} }
 
 // take widens the range by a value that can be drawn.
-func (s *span) take(v float64, log bool) {
+func (s *extremes) take(v float64, log bool) {
 	if drawable(v, log) {
 		s.low, s.high = min(s.low, v), max(s.high, v)
 	}
@@ -42,7 +43,7 @@ func drawable(v float64, log bool) bool {
 
 // extent is what the axes have to hold. Bars begin at 0, or where the axis is
 // logarithmic at the decade below the smallest.
-func extent(f *chart.Figure) (x, y span) {
+func extent(f *chart.Figure) (x, y extremes) {
 	x, y = nothing(), nothing()
 	if len(f.Bars) > 0 {
 		for _, b := range f.Bars {
@@ -54,7 +55,7 @@ func extent(f *chart.Figure) (x, y span) {
 			x.take(l.Y, f.Y.Log)
 		}
 		x.take(0, f.Y.Log)
-		return x, span{-0.6, float64(len(f.Bars)) - 0.4}
+		return x, extremes{-0.6, float64(len(f.Bars)) - 0.4}
 	}
 	for _, l := range f.Lines {
 		for i := range min(len(l.X), len(l.Y)) {
@@ -79,18 +80,19 @@ func extent(f *chart.Figure) (x, y span) {
 	return x, y
 }
 
-func axis(a *plot.Axis, of chart.Axis, s span) {
+func (c *palette) axis(a *plot.Axis, of chart.Axis, s extremes) {
 	a.Label.Text = of.Label
-	a.Label.TextStyle = words(a.Label.TextStyle, 10)
-	a.Tick.Label = words(a.Tick.Label, 9)
-	a.Color, a.Width = grey, pixel
-	a.Tick.Color, a.Tick.Width = grey, pixel
+	a.Label.TextStyle = c.style(a.Label.TextStyle, 10)
+	a.Tick.Label = c.style(a.Tick.Label, 9)
+	a.Color, a.Width = c.words, pixel
+	a.Tick.Color, a.Tick.Width = c.words, pixel
 	if s.low > s.high { // nothing to draw
-		s = span{1, 10}
+		s = extremes{1, 10}
 	}
 	if of.Log {
 		a.Scale, a.Tick.Marker = plot.LogScale{}, decades{}
-		s.low, s.high = math.Pow(10, math.Floor(math.Log10(s.low))), math.Pow(10, math.Ceil(math.Log10(s.high)))
+		s.low = math.Pow(10, math.Floor(math.Log10(s.low)))
+		s.high = math.Pow(10, math.Ceil(math.Log10(s.high)))
 		if s.low == s.high {
 			s.high *= 10
 		}
@@ -148,6 +150,35 @@ func (rounded) Ticks(low, high float64) []plot.Tick {
 	for i := range ticks {
 		if ticks[i].Label != "" {
 			ticks[i].Label = number(ticks[i].Value)
+		}
+	}
+	return ticks
+}
+
+// apart leaves the labels of marks out that would lie on the one before: marks stand
+// close in a small picture.
+type apart struct {
+	plot.Ticker
+	axis *plot.Axis
+	long vg.Length // of the axis, at most
+}
+
+// beside is what the labels of the other axis take, about.
+const beside = 48 * pixel
+
+// Ticks returns the marks of an axis from low to high.
+func (a apart) Ticks(low, high float64) []plot.Tick {
+	ticks := a.Ticker.Ticks(low, high)
+	free := vg.Length(math.Inf(-1))
+	for i := range ticks {
+		t := &ticks[i]
+		at, half := vg.Length(a.axis.Norm(t.Value))*a.long, a.axis.Tick.Label.Width(t.Label)/2
+		switch {
+		case t.Label == "":
+		case at-half < free:
+			t.Label = ""
+		default:
+			free = at + half + 4*pixel
 		}
 	}
 	return ticks

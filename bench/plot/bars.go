@@ -13,7 +13,7 @@ import (
 
 // addBars puts bars into a plot, the first on top, each with its value and its
 // interval.
-func addBars(p *plot.Plot, f *chart.Figure) {
+func (f *picture) addBars(p *plot.Plot) {
 	rows := make(names, len(f.Bars))
 	for i, b := range f.Bars {
 		rows[i] = plot.Tick{Value: float64(len(f.Bars) - 1 - i), Label: b.Name}
@@ -21,8 +21,8 @@ func addBars(p *plot.Plot, f *chart.Figure) {
 	p.Y.Tick.Marker = rows
 	p.Y.Tick.Length, p.Y.LineStyle.Width = 0, 0
 	p.Y.Tick.LineStyle.Width = 0
-	p.Add(levels{f.Levels, true})
-	p.Add(bars{f.Bars, f.Y.Log})
+	p.Add(levels{f.palette, f.Levels, true})
+	p.Add(bars{f.palette, f.Bars, f.Y.Log})
 	if p.X.Scale == (plot.LogScale{}) {
 		return
 	}
@@ -39,6 +39,7 @@ func (n names) Ticks(float64, float64) []plot.Tick { return n }
 
 // bars are the values from 0, or from the edge, on.
 type bars struct {
+	*palette
 	list []chart.Bar
 	log  bool
 }
@@ -54,14 +55,15 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	thick := math.Abs(float64(atY(1)-atY(0))) * 0.6
 	half := vg.Length(math.Min(thick, float64(20*pixel))) / 2
-	whisker := stroke(colour[1], 2*pixel)
+	whisker := stroke(b.lines[1], 2*pixel)
 	for i, bar := range b.list {
 		y := atY(float64(len(b.list) - 1 - i))
 		if !drawable(bar.Value, b.log) {
 			continue
 		}
 		from, to := atX(start), atX(bar.Value)
-		c.FillPolygon(colour[0], []vg.Point{{X: from, Y: y - half}, {X: to, Y: y - half}, {X: to, Y: y + half}, {X: from, Y: y + half}})
+		c.FillPolygon(b.lines[0], []vg.Point{{X: from, Y: y - half}, {X: to, Y: y - half},
+			{X: to, Y: y + half}, {X: from, Y: y + half}})
 		end := max(to, from)
 		if drawable(bar.Low, b.log) && drawable(bar.High, b.log) && bar.Low < bar.High {
 			low, high := atX(bar.Low), atX(bar.High)
@@ -70,7 +72,7 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 			c.StrokeLine2(whisker, high, y-half/2, high, y+half/2)
 			end = max(end, high)
 		}
-		value := newWords(8)
+		value := b.text(8)
 		value.YAlign = text.YCenter
 		label := short(bar.Value)
 		at := vg.Point{X: end + 4*pixel, Y: y}

@@ -1,8 +1,6 @@
 package plot
 
 import (
-	"image/color"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -14,17 +12,17 @@ import (
 // addLines puts levels, lines and marks into a plot, and returns what of the canvas
 // is left for it beside the names of the lines, which stand on the right where
 // there is more than one.
-func addLines(p *plot.Plot, f *chart.Figure, c draw.Canvas) draw.Canvas {
-	p.Add(levels{f.Levels, false})
+func (f *picture) addLines(p *plot.Plot, c draw.Canvas) draw.Canvas {
+	p.Add(levels{f.palette, f.Levels, false})
 	names := plot.NewLegend()
-	names.TextStyle, names.Left, names.Top = newWords(9), true, true
+	names.TextStyle, names.Left, names.Top = f.text(9), true, true
 	names.ThumbnailWidth, names.Padding = 24*pixel, 5*pixel
 	for i := range f.Lines {
-		l := curve{&f.Lines[i], lineStyle(i, f.Lines[i].Dashed), f.X.Log, f.Y.Log}
+		l := curve{&f.Lines[i], f.line(i, f.Lines[i].Dashed), f.X.Log, f.Y.Log}
 		p.Add(l)
 		names.Add(l.Name, l)
 	}
-	p.Add(marks(f.Marks))
+	p.Add(marks{f.palette, f.Marks})
 	if len(f.Lines) < 2 {
 		return c
 	}
@@ -77,6 +75,7 @@ func (l curve) Thumbnail(c *draw.Canvas) {
 
 // levels are lines across the picture with their names.
 type levels struct {
+	*palette
 	list    []chart.Level
 	upright bool // of bars, whose values run across
 }
@@ -85,9 +84,9 @@ var _ plot.Plotter = levels{}
 
 // Plot draws those that lie in the picture.
 func (l levels) Plot(c draw.Canvas, p *plot.Plot) {
-	style := stroke(faint, pixel)
+	style := stroke(l.faint, pixel)
 	style.Dashes = dashes[1]
-	name := newWords(8)
+	name := l.text(8)
 	a := &p.Y
 	if l.upright {
 		a = &p.X
@@ -111,22 +110,25 @@ func (l levels) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // marks are points with their names.
-type marks []chart.Mark
+type marks struct {
+	*palette
+	list []chart.Mark
+}
 
-var _ plot.Plotter = marks(nil)
+var _ plot.Plotter = marks{}
 
 // Plot draws those that lie in the picture.
 func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 	atX, atY := p.Transforms(&c)
-	dot := draw.GlyphStyle{Color: colour[1], Radius: 4 * pixel, Shape: draw.CircleGlyph{}}
-	for _, mark := range m {
+	dot := draw.GlyphStyle{Color: m.lines[1], Radius: 4 * pixel, Shape: draw.CircleGlyph{}}
+	for _, mark := range m.list {
 		if !(mark.X >= p.X.Min && mark.X <= p.X.Max && mark.Y >= p.Y.Min && mark.Y <= p.Y.Max) {
 			continue
 		}
 		at := vg.Point{X: atX(mark.X), Y: atY(mark.Y)}
 		c.DrawGlyph(dot, at)
-		name := newWords(9)
-		name.Color = color.Color(colour[1])
+		name := m.text(9)
+		name.Color = m.lines[1]
 		name.YAlign = text.YTop // below the point: lines rise more often, and a level may run through it
 		at.X += 8 * pixel
 		at.Y -= 3 * pixel

@@ -37,53 +37,63 @@ const pixel = vg.Inch / 96
 // Draw returns the picture as the content of a file; see [chart.Drawer]. Text in an
 // SVG is text. A figure without lines, bars and marks is refused, and so is a
 // format or a size that there is not. It never panics, whatever the numbers are.
-func (Engine) Draw(f chart.Figure, format string, width, height int) ([]byte, error) {
+func (Engine) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 	switch {
 	case f.Empty():
 		return nil, errors.New("the figure is empty; want lines, bars or marks")
-	case width < Smallest || height < Smallest || width > Largest || height > Largest:
-		return nil, fmt.Errorf("a picture of %d by %d pixels can not be drawn; want %d to %d each", width, height, Smallest, Largest)
+	case min(on.Width, on.Height) < Smallest || max(on.Width, on.Height) > Largest:
+		return nil, fmt.Errorf("a picture of %d by %d pixels cannot be drawn; want %d to %d each",
+			on.Width, on.Height, Smallest, Largest)
+	case int(on.Ground) >= len(palettes):
+		return nil, fmt.Errorf("there is no ground %d; want any, light or dark", on.Ground)
 	}
-	w, h := vg.Length(width)*pixel, vg.Length(height)*pixel
+	w, h := vg.Length(on.Width)*pixel, vg.Length(on.Height)*pixel
 	var canvas interface {
 		vg.CanvasSizer
 		io.WriterTo
 	}
-	switch format {
+	switch on.Format {
 	case "svg":
 		canvas = vgsvg.NewWith(vgsvg.UseWH(w, h))
 	case "png":
-		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(2*96), vgimg.UseBackgroundColor(color.Transparent))}
+		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(2*96),
+			vgimg.UseBackgroundColor(color.Transparent))}
 	default:
-		return nil, fmt.Errorf("format %q is unknown; want svg or png", format)
+		return nil, fmt.Errorf("format %q is unknown; want svg or png", on.Format)
 	}
-	compose(&f, draw.New(canvas))
+	(&picture{&f, &palettes[on.Ground]}).compose(draw.New(canvas))
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return nil, err
 	}
-	if format == "svg" {
+	if on.Format == "svg" {
 		return titled(b.Bytes(), &f), nil
 	}
 	return b.Bytes(), nil
 }
 
+// picture is a figure in the colours that it is drawn in.
+type picture struct {
+	*chart.Figure
+	*palette
+}
+
 // compose lays a figure out: title and plot, names of the lines on the right, the
 // note below.
-func compose(f *chart.Figure, c draw.Canvas) {
+func (f *picture) compose(c draw.Canvas) {
 	c = draw.Crop(c, 8*pixel, -12*pixel, 8*pixel, -8*pixel)
-	c = drawNote(c, f.Note)
+	c = f.note(c, f.Note)
 	p := plot.New()
 	p.BackgroundColor = nil // a transparent one is written as a colour that there is not
 	p.Title.Text = f.Title
-	p.Title.TextStyle = words(p.Title.TextStyle, 12)
+	p.Title.TextStyle = f.style(p.Title.TextStyle, 12)
 	p.Title.Padding = 8 * pixel
-	axes(p, f)
-	switch {
-	case len(f.Bars) > 0:
-		addBars(p, f)
-	default:
-		c = addLines(p, f, c)
+	f.axes(p)
+	if len(f.Bars) > 0 {
+		f.addBars(p)
+	} else {
+		c = f.addLines(p, c)
 	}
+	p.X.Tick.Marker = apart{p.X.Tick.Marker, &p.X, c.Size().X - beside}
 	p.Draw(c)
 }

@@ -7,15 +7,20 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 
 	"idscope/bench/chart"
 )
 
 func sample() chart.Figure {
 	f := chart.Figure{
-		Title: "Rates & <sizes>", Note: "of 12 samples", X: chart.Axis{Label: "rows", Log: true}, Y: chart.Axis{Label: "rows a second"},
+		Title: "Rates & <sizes>", Note: "of 12 samples", X: chart.Axis{Label: "rows",
+			Log: true}, Y: chart.Axis{Label: "rows a second"},
 		Levels: []chart.Level{{Name: "ten", Y: 10}}, Marks: []chart.Mark{{Name: "here", X: 100, Y: 12}},
 	}
 	for _, name := range []string{"uuidv4", "uuidv7"} {
@@ -27,7 +32,8 @@ func sample() chart.Figure {
 func bared() chart.Figure {
 	return chart.Figure{
 		Title: "Making ids", Note: "medians", X: chart.Axis{Label: "scheme"}, Y: chart.Axis{Label: "ns per id"},
-		Bars: []chart.Bar{bar("snowflake", 62, 60, 64), bar("uuidv7", 31.5, 31, 35), bar("uuidv4", 14, 14, 14), bar("none", math.NaN(), 0, 0)},
+		Bars: []chart.Bar{bar("snowflake", 62, 60, 64), bar("uuidv7", 31.5, 31, 35), bar("uuidv4", 14, 14, 14),
+			bar("none", math.NaN(), 0, 0)},
 	}
 }
 
@@ -38,7 +44,7 @@ func bar(name string, value, low, high float64) chart.Bar {
 // TestSVG: well-formed, with the words as text.
 func TestSVG(t *testing.T) {
 	for _, f := range []chart.Figure{sample(), bared()} {
-		b, err := Engine{}.Draw(f, "svg", 800, 450)
+		b, err := Engine{}.Draw(f, chart.Canvas{Format: "svg", Width: 800, Height: 450})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +74,8 @@ func TestSVG(t *testing.T) {
 				t.Errorf("%s: the SVG has no text %q", f.Title, w)
 			}
 		}
-		if bytes.Contains(b, []byte("<rect")) || bytes.Contains(b, []byte("#000000")) || bytes.Contains(b, []byte("#FFFFFF")) {
+		if bytes.Contains(b, []byte("<rect")) || bytes.Contains(b, []byte("#000000")) ||
+			bytes.Contains(b, []byte("#FFFFFF")) {
 			t.Errorf("%s: the SVG has a ground, or black or white; want neither", f.Title)
 		}
 	}
@@ -76,7 +83,7 @@ func TestSVG(t *testing.T) {
 
 // TestPNG: twice the pixels, for sharp text, and a transparent ground.
 func TestPNG(t *testing.T) {
-	b, err := Engine{}.Draw(bared(), "png", 600, 300)
+	b, err := Engine{}.Draw(bared(), chart.Canvas{Format: "png", Width: 600, Height: 300})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,11 +109,14 @@ func TestRefused(t *testing.T) {
 		words, format string
 		f             chart.Figure
 		width         int
+		ground        chart.Ground
 	}{
-		{"no figure", "svg", chart.Figure{Title: "x"}, 800}, {"a format", "gif", sample(), 800},
-		{"too small", "png", sample(), 20}, {"too large", "png", sample(), 1 << 20},
+		{"no figure", "svg", chart.Figure{Title: "x"}, 800, 0}, {"a format", "gif", sample(), 800, 0},
+		{"too small", "png", sample(), 20, 0}, {"too large", "png", sample(), 1 << 20, 0},
+		{"no ground", "png", sample(), 800, chart.Dark + 1},
 	} {
-		if b, err := (Engine{}).Draw(c.f, c.format, c.width, 450); err == nil || b != nil {
+		if b, err := (Engine{}).Draw(c.f, chart.Canvas{Format: c.format, Width: c.width, Height: 450,
+			Ground: c.ground}); err == nil || b != nil {
 			t.Errorf("%s: %d bytes, %v; want an error", c.words, len(b), err)
 		}
 	}
@@ -121,10 +131,77 @@ func TestContrast(t *testing.T) {
 		}
 		return math.Pow((x+0.055)/1.055, 2.4)
 	}
-	for _, c := range append([]color.NRGBA{grey}, colour[:]...) {
-		l := 0.2126*part(c.R) + 0.7152*part(c.G) + 0.0722*part(c.B)
-		if light, dark := 1.05/(l+0.05), (l+0.05)/0.05; light < 3 || dark < 3 {
-			t.Errorf("%v has a contrast of %.2f to white, %.2f to black; want 3", c, light, dark)
+	luminance := func(c color.NRGBA) float64 { return 0.2126*part(c.R) + 0.7152*part(c.G) + 0.0722*part(c.B) }
+	white, dark, black := color.NRGBA{0xff, 0xff, 0xff, 0xff}, rgb(0x0f1419), color.NRGBA{A: 0xff}
+	for _, c := range []struct {
+		on      chart.Ground
+		grounds []color.NRGBA
+		words   float64
+	}{{chart.AnyGround, []color.NRGBA{white, black}, 3}, {chart.Light, []color.NRGBA{white}, 4.5}, {chart.Dark,
+		[]color.NRGBA{dark}, 4.5}} {
+		p := palettes[c.on]
+		check := func(ink color.NRGBA, least float64) {
+			for _, ground := range c.grounds {
+				x, y := luminance(ink), luminance(ground)
+				if got := (max(x, y) + 0.05) / (min(x, y) + 0.05); got < least {
+					t.Errorf("%v on ground %v of %d has a contrast of %.2f; want %.1f", ink, ground, c.on, got, least)
+				}
+			}
+		}
+		check(p.words, c.words)
+		for _, line := range p.lines { // marks have their words in it
+			check(line, c.words)
+		}
+		if c.on != chart.AnyGround { // there it is between the two, for what may be missed
+			check(p.faint, 3)
+		}
+	}
+}
+
+// TestGround: the same picture in the colours for each ground.
+func TestGround(t *testing.T) {
+	seen := map[string]chart.Ground{}
+	shape := ""
+	for on := range chart.Dark + 1 {
+		b, err := Engine{}.Draw(sample(), chart.Canvas{Format: "svg", Width: 800, Height: 450, Ground: on})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, ok := seen[string(b)]; ok {
+			t.Errorf("grounds %d and %d have the same picture", other, on)
+		}
+		seen[string(b)] = on
+		plain := regexp.MustCompile(`#[0-9A-F]{6}|[a-z]+-opacity:[0-9.]+;?`).ReplaceAllString(string(b), "")
+		if shape != "" && plain != shape {
+			t.Errorf("on ground %d more than the colours differ", on)
+		}
+		shape = plain
+	}
+}
+
+// TestLabelsApart: in a small picture labels of the axis do not lie on each other.
+func TestLabelsApart(t *testing.T) {
+	for _, width := range []int{200, 360, 1000} {
+		p := plot.New()
+		f := &picture{&chart.Figure{X: chart.Axis{Label: "n", Log: true},
+			Lines: []chart.Line{{X: []float64{1e-12, 1}, Y: []float64{1, 2}}}},
+			&palettes[0]}
+		f.axes(p)
+		long := vg.Length(width) * pixel
+		free, labels := math.Inf(-1), 0
+		for _, tick := range (apart{p.X.Tick.Marker, &p.X, long}).Ticks(p.X.Min, p.X.Max) {
+			if tick.Label == "" {
+				continue
+			}
+			half := float64(p.X.Tick.Label.Width(tick.Label)) / 2
+			at := p.X.Norm(tick.Value) * float64(long)
+			if at-half < free {
+				t.Errorf("at %d pixels %s lies on the one before", width, tick.Label)
+			}
+			free, labels = at+half, labels+1
+		}
+		if labels < 3 || width == 1000 && labels < 7 {
+			t.Errorf("at %d pixels %d labels are left; want those that have room", width, labels)
 		}
 	}
 }
@@ -137,11 +214,13 @@ func FuzzDraw(f *testing.F) {
 	f.Add(1e308, -1e308, 5e-324, false, false)
 	f.Fuzz(func(t *testing.T, a, b, c float64, logX, logY bool) {
 		list := []float64{a, b, c, b, a}
-		lines := chart.Figure{X: chart.Axis{Log: logX}, Y: chart.Axis{Log: logY}, Lines: []chart.Line{{Name: "l", X: list, Y: []float64{c, a, b, a}}},
+		lines := chart.Figure{X: chart.Axis{Log: logX}, Y: chart.Axis{Log: logY},
+			Lines: []chart.Line{{Name: "l", X: list, Y: []float64{c, a, b, a}}},
 			Marks: []chart.Mark{{Name: "m", X: b, Y: c}}, Levels: []chart.Level{{Name: "n", Y: a}}}
-		bars := chart.Figure{Y: chart.Axis{Log: logY}, Bars: []chart.Bar{bar("b", a, b, c), bar("c", c, a, b)}, Levels: lines.Levels}
+		bars := chart.Figure{Y: chart.Axis{Log: logY}, Bars: []chart.Bar{bar("b", a, b, c), bar("c", c, a, b)},
+			Levels: lines.Levels}
 		for _, f := range []chart.Figure{lines, bars} {
-			if _, err := (Engine{}).Draw(f, "svg", 400, 300); err != nil {
+			if _, err := (Engine{}).Draw(f, chart.Canvas{Format: "svg", Width: 400, Height: 300}); err != nil {
 				t.Error(err)
 			}
 		}

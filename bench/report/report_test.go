@@ -27,7 +27,8 @@ func TestAlt(t *testing.T) {
 	}{
 		{"few bars one by one", barred(2), "Speed. Bars, ns per id: a 10, b 20."},
 		{"many bars by their ends", barred(13), "Speed. Bars, ns per id: a 10 is the least, m 130 the most of 13."},
-		{"lines by their ends, the shorter length counts", lines, "Rate. rows per second against rows: uuidv4 from 9 at 1 to 7 at 3."},
+		{"lines by their ends, the shorter length counts", lines,
+			"Rate. rows per second against rows: uuidv4 from 9 at 1 to 7 at 3."},
 		{"nothing", &chart.Figure{Title: "T", X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}, "T. y against x."},
 	} {
 		if got := Alt(c.f); got != c.want {
@@ -75,8 +76,10 @@ func TestNumber(t *testing.T) {
 		v    float64
 		want string
 	}{
-		{0, "0"}, {31.46, "31.5"}, {31, "31"}, {0.0123, "0.0123"}, {1.5, "1.5"}, {100, "100"}, {999.4, "999"}, {999.6, "1000"}, {12345.6, "12\u00a0346"},
-		{-12345, "-12\u00a0345"}, {9999999, "9\u00a0999\u00a0999"}, {1e7, "1e7"}, {1.064e19, "1.06e19"}, {1e-9, "1e-9"}, {9.999, "10"},
+		{0, "0"}, {31.46, "31.5"}, {31, "31"}, {0.0123, "0.0123"}, {1.5, "1.5"}, {100, "100"}, {999.4, "999"}, {999.6,
+			"1000"}, {12345.6, "12\u00a0346"},
+		{-12345, "-12\u00a0345"}, {9999999, "9\u00a0999\u00a0999"}, {1e7, "1e7"}, {1.064e19, "1.06e19"}, {1e-9,
+			"1e-9"}, {9.999, "10"},
 		{math.NaN(), "-"}, {math.Inf(1), "-"}, {math.Inf(-1), "-"}, {5e-324, "4.94e-324"}, {math.MaxFloat64, "1.8e308"},
 	} {
 		if got := Number(c.v); got != c.want {

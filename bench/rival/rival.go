@@ -25,9 +25,13 @@ func Subjects() []throughput.Subject {
 		subject("github.com/google/uuid", "uuidv4", uuid.NewRandom, uuidText, uuidBits),
 		subject("github.com/google/uuid", "uuidv6", uuid.NewV6, uuidText, uuidBits),
 		subject("github.com/google/uuid", "uuidv7", uuid.NewV7, uuidText, uuidBits),
-		subject("github.com/oklog/ulid/v2", "ulid", sure(ulid.Make), ulidText, func(id ulid.ULID) gen.ID { return gen.FromBytes(id[:]) }),
-		subject("github.com/rs/xid", "xid", sure(xid.New), func(dst []byte, id xid.ID) []byte { return id.Encode(dst[:20]) }, func(id xid.ID) gen.ID { return gen.FromBytes(id[:]) }),
-		subject("github.com/segmentio/ksuid", "ksuid", ksuid.NewRandom, func(dst []byte, id ksuid.KSUID) []byte { return id.Append(dst[:0]) }, func(id ksuid.KSUID) gen.ID { return gen.FromBytes(id[:]) }),
+		subject("github.com/oklog/ulid/v2", "ulid", sure(ulid.Make), ulidText,
+			func(id ulid.ULID) gen.ID { return gen.FromBytes(id[:]) }),
+		subject("github.com/rs/xid", "xid", sure(xid.New), func(dst []byte, id xid.ID) []byte { return id.Encode(dst[:20]) },
+			func(id xid.ID) gen.ID { return gen.FromBytes(id[:]) }),
+		subject("github.com/segmentio/ksuid", "ksuid", ksuid.NewRandom,
+			func(dst []byte, id ksuid.KSUID) []byte { return id.Append(dst[:0]) },
+			func(id ksuid.KSUID) gen.ID { return gen.FromBytes(id[:]) }),
 	}
 }
 
@@ -46,7 +50,8 @@ func sure[T any](make func() T) func() (T, error) {
 
 // subject wraps a library. Its function is called through a pointer, which costs
 // about a nanosecond an id.
-func subject[T any](path, name string, next func() (T, error), text func([]byte, T) []byte, bits func(T) gen.ID) throughput.Subject {
+func subject[T any](path, name string, next func() (T, error), text func([]byte, T) []byte,
+	bits func(T) gen.ID) throughput.Subject {
 	m := &throughput.Maker{
 		Loop: func(_ context.Context, how throughput.How, n int) error {
 			if how == throughput.NextText {

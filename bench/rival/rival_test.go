@@ -57,7 +57,8 @@ func TestTexts(t *testing.T) {
 	buf := make([]byte, 64)
 	for range 100 {
 		u := uuid.New()
-		if got, want := string(uuidText(buf, u)), string(gen.Text{Form: gen.UUID}.Append(nil, uuidBits(u), 128)); got != want {
+		if got, want := string(uuidText(buf, u)), string(gen.Text{Form: gen.UUID}.Append(nil, uuidBits(u),
+			128)); got != want {
 			t.Errorf("uuid text %q; ours %q", got, want)
 		}
 	}
@@ -77,7 +78,8 @@ func TestRivalsRunBesideOurs(t *testing.T) {
 	}
 	r := throughput.Run(context.Background(), list, throughput.Options{Samples: 2, Time: 1e6, Check: 1000})
 	c := r.Subjects[1].Case(throughput.Next, 1)
-	if len(list) != 2 || c == nil || c.Versus == nil || c.Versus.Against != "ulid" || r.Subjects[1].Case(throughput.Fill, 1) != nil {
+	if len(list) != 2 || c == nil || c.Versus == nil || c.Versus.Against != "ulid" || r.Subjects[1].Case(throughput.Fill,
+		1) != nil {
 		t.Errorf("Run = %+v; want the library's next against ours, no fill", r.Subjects)
 	}
 }

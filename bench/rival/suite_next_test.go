@@ -23,7 +23,8 @@ import (
 // BenchmarkNext makes one identifier at a time: bits, but for nanoid, cuid2, typeid
 // and uuidv4-text, which are text on both sides.
 func BenchmarkNext(b *testing.B) {
-	for _, name := range []string{"uuidv1", "uuidv4", "uuidv6", "uuidv7", "ulid", "xid", "ksuid", "objectid", "snowflake", "sonyflake-v2"} {
+	for _, name := range []string{"uuidv1", "uuidv4", "uuidv6", "uuidv7", "ulid", "xid", "ksuid", "objectid", "snowflake",
+		"sonyflake-v2"} {
 		next(b, name+"/idscope", mustScheme(b, name))
 	}
 	next(b, "sonyflake-v2-12bit-1ms/idscope", finer(b))
@@ -77,7 +78,8 @@ func BenchmarkNext(b *testing.B) {
 	each(b, "snowflake/bwmarrin", func() error { node.Generate(); return nil })
 	one := func() (int, error) { return 1, nil }
 	nextSony(b, "sonyflake-v2/sony", sonyflake.Settings{MachineID: one})
-	nextSony(b, "sonyflake-v2-12bit-1ms/sony", sonyflake.Settings{BitsSequence: 12, BitsMachineID: 10, TimeUnit: time.Millisecond, MachineID: one})
+	nextSony(b, "sonyflake-v2-12bit-1ms/sony", sonyflake.Settings{BitsSequence: 12, BitsMachineID: 10,
+		TimeUnit: time.Millisecond, MachineID: one})
 }
 
 func nextSony(b *testing.B, name string, o sonyflake.Settings) {

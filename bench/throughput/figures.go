@@ -2,6 +2,9 @@ package throughput
 
 import (
 	"fmt"
+	"path"
+	"slices"
+	"strings"
 
 	"idscope/bench/chart"
 )
@@ -12,17 +15,19 @@ import (
 func Figures(r *Report) []chart.Figure {
 	var all []chart.Figure
 	for how := Next; how < Strict; how++ {
-		for _, threads := range r.threads() {
+		for _, threads := range r.Threads() {
 			f := chart.Figure{
 				Title: fmt.Sprintf("Making ids: %s, %s", how, goroutines(threads)),
-				Note:  fmt.Sprintf("medians of %d samples with intervals of %.0f %% or more; shorter is faster; of several goroutines it is the time of all by all ids", r.Samples, 100*Confidence),
-				X:     chart.Axis{Label: "scheme"},
-				Y:     chart.Axis{Label: "ns per id"},
+				Note: fmt.Sprintf("medians of %d samples with intervals of %.0f %% or more; shorter is faster; "+
+					"of several goroutines it is the time of all by all ids", r.Samples, 100*Confidence),
+				X: chart.Axis{Label: "scheme"},
+				Y: chart.Axis{Label: "ns per id"},
 			}
 			for i := range r.Subjects {
 				m := &r.Subjects[i]
 				if c := m.Case(how, threads); c != nil {
-					f.Bars = append(f.Bars, chart.Bar{Name: m.Subject.Label(), Value: c.Ns.Median, Low: c.Ns.Low, High: c.Ns.High})
+					f.Bars = append(f.Bars, chart.Bar{Name: m.Subject.Label(),
+						Value: c.Ns.Median, Low: c.Ns.Low, High: c.Ns.High})
 				}
 			}
 			clip(&f)
@@ -49,29 +54,43 @@ func clip(f *chart.Figure) {
 	}
 }
 
-// Label is the name, with the library's where it is not ours.
+// Label is the name in a table or a picture: that of a rival is its library's.
 func (s *Subject) Label() string {
+	dir, name := path.Split(s.Package)
+	if len(name) == 2 && name[0] == 'v' { // a major version
+		dir, name = path.Split(path.Clean(dir))
+	}
+	library := path.Join(path.Base(dir), name)
+	if version, ok := strings.CutPrefix(s.Name, "uuid"); ok && s.Package != "" {
+		return library + " " + version
+	}
 	if s.Package == "" {
 		return s.Name
 	}
-	return s.Package + " " + s.Name
+	return library
 }
 
-// threads lists the numbers of goroutines of a report, smallest first.
-func (r *Report) threads() []int {
+// Threads lists the numbers of goroutines of a report, smallest first.
+func (r *Report) Threads() []int {
 	var list []int
 	for _, m := range r.Subjects {
 		for _, c := range m.Cases {
-			at := 0
-			for at < len(list) && list[at] < c.Threads {
-				at++
-			}
-			if at == len(list) || list[at] != c.Threads {
-				list = append(list[:at], append([]int{c.Threads}, list[at:]...)...)
-			}
+			list = append(list, c.Threads)
 		}
 	}
-	return list
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Taken is how many samples the case with the most has.
+func (r *Report) Taken() int {
+	n := 0
+	for _, m := range r.Subjects {
+		for _, c := range m.Cases {
+			n = max(n, len(c.Samples))
+		}
+	}
+	return n
 }
 
 func goroutines(n int) string {

@@ -52,7 +52,8 @@ func steady(d time.Duration) func() time.Duration { return func() time.Duration 
 
 func TestRunTimesIDs(t *testing.T) {
 	f := &fake{cost: steady(50 * time.Nanosecond)}
-	r := Run(context.Background(), []Subject{f.subject("fifty", Next, Fill)}, Options{Samples: 7, Time: time.Millisecond, Now: f.Now, Threads: []int{1, 3}})
+	r := Run(context.Background(), []Subject{f.subject("fifty", Next, Fill)},
+		Options{Samples: 7, Time: time.Millisecond, Now: f.Now, Threads: []int{1, 3}})
 	m := r.Subjects[0]
 	if m.Err != nil || r.Partial || len(m.Cases) != 4 {
 		t.Fatalf("Run = %+v; want four cases and no error", m)
@@ -140,15 +141,16 @@ func TestPartial(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	f := &fake{cost: steady(10)}
 	steps := 0
-	r := Run(ctx, []Subject{f.subject("a", Next), f.subject("b", Next)}, Options{Samples: 10, Time: time.Millisecond, Check: 100, Now: f.Now,
-		Step: func(done, total int) {
-			if done != steps || total != 24 {
-				t.Errorf("step %d of %d; want %d of 24", done, total, steps)
-			}
-			if steps++; steps == 2+2*3+1+1 {
-				cancel()
-			}
-		}})
+	r := Run(ctx, []Subject{f.subject("a", Next), f.subject("b", Next)},
+		Options{Samples: 10, Time: time.Millisecond, Check: 100, Now: f.Now,
+			Step: func(done, total int) {
+				if done != steps || total != 24 {
+					t.Errorf("step %d of %d; want %d of 24", done, total, steps)
+				}
+				if steps++; steps == 2+2*3+1+1 {
+					cancel()
+				}
+			}})
 	if !r.Partial {
 		t.Error("the report is whole; want it partial")
 	}
@@ -169,16 +171,18 @@ func TestFailure(t *testing.T) {
 	f := &fake{cost: steady(10)}
 	bad := f.subject("bad", Next)
 	bad.Open = func(bool) (*Maker, error) { return nil, errors.New("broken") }
-	r := Run(context.Background(), []Subject{bad, f.subject("good", Next)}, Options{Samples: 2, Time: time.Millisecond, Now: f.Now})
+	r := Run(context.Background(), []Subject{bad, f.subject("good", Next)},
+		Options{Samples: 2, Time: time.Millisecond, Now: f.Now})
 	if r.Subjects[0].Err == nil || r.Partial || len(r.Subjects[0].Cases) != 0 || len(r.Subjects[1].Cases) != 1 {
 		t.Errorf("Run = %+v; want the error of the first, the cases of the second", r.Subjects)
 	}
-	still := Run(context.Background(), []Subject{f.subject("still", Next)}, Options{Samples: 2, Time: time.Millisecond, Now: func() time.Time { return time.Unix(0, 0) }, Check: 0,
-		Step: func(done, _ int) {
-			if done > 100 {
-				panic("goes on for ever")
-			}
-		}})
+	still := Run(context.Background(), []Subject{f.subject("still", Next)},
+		Options{Samples: 2, Time: time.Millisecond, Now: func() time.Time { return time.Unix(0, 0) }, Check: 0,
+			Step: func(done, _ int) {
+				if done > 100 {
+					panic("goes on for ever")
+				}
+			}})
 	if still.Subjects[0].Err == nil || !strings.Contains(still.Subjects[0].Err.Error(), "stood still") {
 		t.Errorf("of a clock that stands still: %v; want an error", still.Subjects[0].Err)
 	}
@@ -186,7 +190,8 @@ func TestFailure(t *testing.T) {
 
 func TestDuplicatesAreFound(t *testing.T) {
 	f := &fake{cost: steady(10)}
-	r := Run(context.Background(), []Subject{f.subject("repeats", Next, Fill)}, Options{Samples: 1, Time: time.Millisecond, Check: 1000, Now: f.Now})
+	r := Run(context.Background(), []Subject{f.subject("repeats", Next, Fill)},
+		Options{Samples: 1, Time: time.Millisecond, Check: 1000, Now: f.Now})
 	if m := r.Subjects[0]; m.Checked != 1000 || m.Duplicates != 100 {
 		t.Errorf("%d duplicates of %d; want 100 of 1000", m.Duplicates, m.Checked)
 	}
@@ -214,7 +219,8 @@ func TestEveryScheme(t *testing.T) {
 			}
 		}
 		found := Measured{Subject: sub}
-		if err := found.search(context.Background(), Options{Check: 20000}.complete()); err != nil || found.Duplicates != 0 || found.Checked < 10000 {
+		if err := found.search(context.Background(), Options{Check: 20000}.complete()); err != nil || found.Duplicates != 0 ||
+			found.Checked < 10000 {
 			t.Errorf("%s: %d duplicates of %d (%v); want none of 20000", s.Name, found.Duplicates, found.Checked, err)
 		}
 	}
@@ -257,7 +263,8 @@ func TestStrictDoesNotBorrow(t *testing.T) {
 }
 
 func TestStrictFrom(t *testing.T) {
-	for tick, want := range map[time.Duration]time.Duration{time.Millisecond: 0, 25 * time.Millisecond: 0, time.Second: 2 * time.Second} {
+	for tick, want := range map[time.Duration]time.Duration{time.Millisecond: 0, 25 * time.Millisecond: 0,
+		time.Second: 2 * time.Second} {
 		s := Subject{Tick: tick, Hows: []How{Next, Strict}}
 		least := s.StrictFrom()
 		if least != want {
@@ -286,7 +293,8 @@ func TestLoopsDoNotAllocate(t *testing.T) {
 		m, _ := sub.Open(false)
 		for _, how := range []How{Next, NextText, Fill, FillText} {
 			if n := testing.AllocsPerRun(3, func() { m.Loop(context.Background(), how, 2*Block) }); n > 10 {
-				t.Errorf("%s, %s: %v allocations for %d ids; want the 2 buffers, and what a generator makes once", name, how, n, 2*Block)
+				t.Errorf("%s, %s: %v allocations for %d ids; want the 2 buffers, and what a generator makes once", name, how, n,
+					2*Block)
 			}
 		}
 	}
@@ -294,7 +302,8 @@ func TestLoopsDoNotAllocate(t *testing.T) {
 
 func TestFigures(t *testing.T) {
 	f := &fake{cost: steady(50)}
-	r := Run(context.Background(), []Subject{f.subject("a", Next, Strict), f.subject("b", Next, Fill)}, Options{Samples: 6, Time: time.Millisecond, Now: f.Now, Threads: []int{1, 2}})
+	r := Run(context.Background(), []Subject{f.subject("a", Next, Strict), f.subject("b", Next, Fill)},
+		Options{Samples: 6, Time: time.Millisecond, Now: f.Now, Threads: []int{1, 2}})
 	figures := Figures(r)
 	var titles []string
 	for _, one := range figures {
@@ -303,11 +312,13 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%+v; want bars, a label and a note", one)
 		}
 	}
-	want := "Making ids: next, one goroutine|Making ids: next, 2 goroutines|Making ids: fill, one goroutine|Making ids: fill, 2 goroutines"
+	want := "Making ids: next, one goroutine|Making ids: next, 2 goroutines|Making ids: fill, one goroutine|Making " +
+		"ids: fill, 2 goroutines"
 	if got := strings.Join(titles, "|"); got != want {
 		t.Errorf("figures %s; want %s", got, want)
 	}
-	if bars := figures[0].Bars; len(bars) != 2 || bars[1].Name != "b" || bars[0].Value != 50 || bars[0].Low > 50 || bars[0].High < 50 {
+	if bars := figures[0].Bars; len(bars) != 2 || bars[1].Name != "b" || bars[0].Value != 50 || bars[0].Low > 50 ||
+		bars[0].High < 50 {
 		t.Errorf("bars %+v; want those of a and b at 50 ns", bars)
 	}
 }

@@ -3,12 +3,9 @@ package throughput
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"idscope/bench/chart"
-
-	"golang.org/x/perf/benchmath"
 )
 
 func TestSummarize(t *testing.T) {
@@ -26,7 +23,8 @@ func TestSummarize(t *testing.T) {
 		{"all equal", []float64{2, 2, 2, 2, 2, 2}, Interval{2, 2, 2, 0.96875}},
 	}
 	for _, test := range tests {
-		if got := Summarize(test.samples); got.Median != test.want.Median || got.Low != test.want.Low || got.High != test.want.High || math.Abs(got.Level-test.want.Level) > 1e-12 {
+		if got := Summarize(test.samples); got.Median != test.want.Median || got.Low != test.want.Low ||
+			got.High != test.want.High || math.Abs(got.Level-test.want.Level) > 1e-12 {
 			t.Errorf("%s: Summarize(%v) = %+v; want %+v", test.words, test.samples, got, test.want)
 		}
 	}
@@ -125,38 +123,10 @@ func FuzzStatistics(f *testing.F) {
 	})
 }
 
-// benchmath, the statistics of benchstat, is the reference: the same chances, and
-// the same intervals, of which it sometimes drops a sample on one side only.
-func TestAgainstBenchmath(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	for range 300 {
-		a, b := make([]float64, 1+random.IntN(20)), make([]float64, 1+random.IntN(20))
-		for i := range a {
-			a[i] = random.NormFloat64()
-		}
-		for i := range b {
-			b[i] = 0.5 + random.NormFloat64()
-		}
-		tied := len(a) > 8 && len(b) > 8 // where the approximation is one
-		if tied {
-			a[1], b[0] = a[0], a[2]
-		}
-		thresholds := &benchmath.Thresholds{CompareAlpha: 0.05}
-		sa, sb := benchmath.NewSample(slices.Clone(a), thresholds), benchmath.NewSample(slices.Clone(b), thresholds)
-		want := benchmath.AssumeNothing.Compare(sa, sb)
-		if got := Differ(a, b); math.Abs(got-want.P) > 0.02 || !tied && math.Abs(got-want.P) > 1e-9 {
-			t.Errorf("Differ of %d and %d = %v; want %v", len(a), len(b), got, want.P)
-		}
-		sum := benchmath.AssumeNothing.Summary(sa, Confidence)
-		if v := Summarize(a); math.Abs(v.Median-sum.Center) > 1e-12 || len(a) >= 6 && (v.Low > sum.Lo || v.High < sum.Hi || v.Low < sum.Lo && v.High > sum.Hi) {
-			t.Errorf("Summarize(%v) = %+v; want %+v", a, v, sum)
-		}
-	}
-}
-
 // One disturbed sample does not make stubs of the other bars, and it is said.
 func TestClip(t *testing.T) {
-	f := chart.Figure{Bars: []chart.Bar{{Name: "a", Value: 10, Low: 9, High: 11}, {Name: "b", Value: 20, Low: 19, High: 3000}}}
+	f := chart.Figure{Bars: []chart.Bar{{Name: "a", Value: 10, Low: 9, High: 11},
+		{Name: "b", Value: 20, Low: 19, High: 3000}}}
 	clip(&f)
 	if f.Bars[0].High != 11 || f.Bars[0].Name != "a" || f.Bars[1].High != 60 || f.Bars[1].Name != "b (interval cut)" {
 		t.Errorf("clip = %+v; want b's interval to end at 60, and a as it was", f.Bars)

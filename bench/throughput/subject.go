@@ -11,6 +11,7 @@ package throughput
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"idscope/gen"
@@ -81,14 +82,20 @@ type Maker struct {
 	Ahead func() time.Duration
 }
 
-// can reports whether the subject makes ids in that way.
-func (s *Subject) can(how How) bool {
-	for _, h := range s.Hows {
-		if h == how {
-			return true
+// Against returns those of the subjects that are compared with a name.
+func Against(all []Subject, name string) []Subject {
+	var list []Subject
+	for _, s := range all {
+		if s.Against == name {
+			list = append(list, s)
 		}
 	}
-	return false
+	return list
+}
+
+// can reports whether the subject makes ids in that way.
+func (s *Subject) can(how How) bool {
+	return slices.Contains(s.Hows, how)
 }
 
 // most is how many ids one maker may make without waiting for the clock.

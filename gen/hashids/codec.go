@@ -109,7 +109,8 @@ func different(alphabet string) ([]rune, error) {
 		}
 	}
 	if len(all) < MinAlphabet || len(all) > MaxAlphabet {
-		return nil, fmt.Errorf("alphabet of %d different characters is %w; want %d to %d", len(all), ErrOption, MinAlphabet, MaxAlphabet)
+		return nil, fmt.Errorf("alphabet of %d different characters is %w; want %d to %d", len(all), ErrOption,
+			MinAlphabet, MaxAlphabet)
 	}
 	return all, nil
 }

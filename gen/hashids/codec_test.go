@@ -38,7 +38,8 @@ func TestEdges(t *testing.T) {
 	if got, err := c.Decode(""); len(got) != 0 || err != nil {
 		t.Errorf("Decode of nothing = %v, %v; want no numbers", got, err)
 	}
-	for _, list := range [][]uint64{{math.MaxUint64}, {0}, {1 << 53}, {math.MaxUint64, 0, math.MaxUint64}, make([]uint64, 1000)} {
+	for _, list := range [][]uint64{{math.MaxUint64}, {0}, {1 << 53}, {math.MaxUint64, 0, math.MaxUint64},
+		make([]uint64, 1000)} {
 		text, _ := c.Append(nil, list)
 		if back, err := c.Decode(string(text)); err != nil || !slices.Equal(back, list) {
 			t.Errorf("Decode(Append(%v)) = %v, %v", list, back, err)
@@ -87,7 +88,8 @@ func TestLength(t *testing.T) {
 // TestDuplicatesAndSpaces holds what JavaScript and Python do and go-hashids
 // refuses: of a character that stands twice the first one counts.
 func TestDuplicatesAndSpaces(t *testing.T) {
-	once, twice := mustNew(t, Options{Alphabet: "cCsSfFhH uUiItT01"}), mustNew(t, Options{Alphabet: "cCsSfFhH cuUiItT010c"})
+	once, twice := mustNew(t, Options{Alphabet: "cCsSfFhH uUiItT01"}),
+		mustNew(t, Options{Alphabet: "cCsSfFhH cuUiItT010c"})
 	for v := range uint64(100) {
 		list := []uint64{v, v * v, 3}
 		a, _ := once.Append(nil, list)

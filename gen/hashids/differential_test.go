@@ -84,7 +84,8 @@ func TestWhereTheReferenceStops(t *testing.T) {
 	} else if back, err := ours.DecodeHex(other); err == nil {
 		t.Errorf("DecodeHex(%s) = %s; want that its own hex mode is refused", other, back)
 	}
-	for name, alphabet := range map[string]string{"a space": "abcdefghijklmnop q", "a character twice": "abcdefghijklmnopqa"} {
+	for name, alphabet := range map[string]string{"a space": "abcdefghijklmnop q",
+		"a character twice": "abcdefghijklmnopqa"} {
 		if _, err := reference.NewWithData(&reference.HashIDData{Alphabet: alphabet}); err == nil {
 			t.Errorf("go-hashids takes an alphabet with %s; want that ours alone does", name)
 		}

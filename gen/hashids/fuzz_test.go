@@ -10,7 +10,8 @@ import (
 // FuzzDecode holds that Decode never panics, and that what it reads is written as
 // the same text.
 func FuzzDecode(f *testing.F) {
-	for _, text := range []string{"", "o2fXhV", "f", "jR", "gyOwl4B97bo2fXhVaDR0Znjrq", "wpVL4j9g", "\xff", "\ufffd", "AAhBAiAA"} {
+	for _, text := range []string{"", "o2fXhV", "f", "jR", "gyOwl4B97bo2fXhVaDR0Znjrq", "wpVL4j9g", "\xff", "\ufffd",
+		"AAhBAiAA"} {
 		f.Add(text, "", "", 0)
 		f.Add(text, "s", "ABcfhistuCFHISTU", 25)
 		f.Add(text, "\u4e16", "abcdefghijklmnop \ufffd\U0001F600", 3)
@@ -30,7 +31,8 @@ func FuzzDecode(f *testing.F) {
 				t.Fatalf("salt %q, alphabet %q: Decode(%q) = %v, which is written %q", salt, alphabet, text, numbers, again)
 			}
 		case numbers != nil || !errors.Is(err, ErrAlphabet) && !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrOverflow):
-			t.Fatalf("salt %q, alphabet %q: Decode(%q) = %v, %v; want nothing and a known error", salt, alphabet, text, numbers, err)
+			t.Fatalf("salt %q, alphabet %q: Decode(%q) = %v, %v; want nothing and a known error", salt, alphabet, text,
+				numbers, err)
 		}
 		if hex, err := c.DecodeHex(text); err == nil {
 			if again, err := c.AppendHex(nil, hex); string(again) != text || err != nil {
@@ -52,14 +54,16 @@ func FuzzAppend(f *testing.F) {
 		list := []uint64{a, b, d}[:min(max(count, 0), 3)]
 		text, _ := c.Append(nil, list)
 		if back, err := c.Decode(string(text)); err != nil || !slices.Equal(back, list) {
-			t.Fatalf("salt %q, alphabet %q, minimum %d: Decode(Append(%v) = %q) = %v, %v", salt, alphabet, minLength, list, text, back, err)
+			t.Fatalf("salt %q, alphabet %q, minimum %d: Decode(Append(%v) = %q) = %v, %v", salt, alphabet, minLength, list,
+				text, back, err)
 		}
 	})
 }
 
 // FuzzHex holds that digits are read as they were written, in lower case.
 func FuzzHex(f *testing.F) {
-	for _, hex := range []string{"", "deadbeef", "ABCDDD6666DDEEEEEEEEE", "000000000000000000000000f", "507f1f77bcf86cd799439011", "0x1"} {
+	for _, hex := range []string{"", "deadbeef", "ABCDDD6666DDEEEEEEEEE", "000000000000000000000000f",
+		"507f1f77bcf86cd799439011", "0x1"} {
 		f.Add(hex, "s", 10)
 	}
 	f.Fuzz(func(t *testing.T, hex, salt string, minLength int) {

@@ -26,20 +26,25 @@ func TestOrderlyIDTexts(t *testing.T) {
 			t.Errorf("Parse(%s) = %+v, %v; want prefix %s, summed %t", tt.text, got, err, tt.prefix, tt.summed)
 			continue
 		}
-		for name, want := range map[string]uint64{"tenant": tt.tenant, "sequence": tt.sequence, "shard": tt.shard, "privacy": tt.privacy} {
+		for name, want := range map[string]uint64{"tenant": tt.tenant, "sequence": tt.sequence, "shard": tt.shard,
+			"privacy": tt.privacy} {
 			if v := codec.Field(got.ID, s.Layout.Index(name)).Lo; v != want {
 				t.Errorf("%s of %s = %d; want %d", name, tt.text, v, want)
 			}
 		}
 		text := string(s.AppendPrefixed(nil, got.ID, got.Prefix))
-		if again, err := s.Parse([]byte(text)); err != nil || again.ID != got.ID || !again.Summed || !strings.HasPrefix(text, tt.text) {
+		if again, err := s.Parse([]byte(text)); err != nil || again.ID != got.ID || !again.Summed ||
+			!strings.HasPrefix(text, tt.text) {
 			t.Errorf("AppendPrefixed = %s, read as %+v, %v; want %s with a checksum", text, again, err, tt.text)
 		}
 	}
 	for _, text := range []string{
-		"order_00jc1gmm00000000000028t5cy4tqkff-xxxx", "order_00jc1gmm00000000000028t5cy4tqkff-", "o_00jc1gmm00000000000028t5cy4tqkff",
-		"1st_00jc1gmm00000000000028t5cy4tqkff", "Order_00jc1gmm00000000000028t5cy4tqkff", "00jc1gmm00000000000028t5cy4tqkff", "_00jc1gmm00000000000028t5cy4tqkff",
-		"order_00jc1gmm00000000000028t5cy4tqkf", "order_00jc1gmm00000000000028t5cy4tqkfU", strings.Repeat("a", 32) + "_00jc1gmm00000000000028t5cy4tqkff",
+		"order_00jc1gmm00000000000028t5cy4tqkff-xxxx", "order_00jc1gmm00000000000028t5cy4tqkff-",
+		"o_00jc1gmm00000000000028t5cy4tqkff",
+		"1st_00jc1gmm00000000000028t5cy4tqkff", "Order_00jc1gmm00000000000028t5cy4tqkff",
+		"00jc1gmm00000000000028t5cy4tqkff", "_00jc1gmm00000000000028t5cy4tqkff",
+		"order_00jc1gmm00000000000028t5cy4tqkf", "order_00jc1gmm00000000000028t5cy4tqkfU",
+		strings.Repeat("a", 32) + "_00jc1gmm00000000000028t5cy4tqkff",
 		"users_00jc1gmqww0000801zzzzzzzzzzzzzzz-a0f4", "shipment_00jc1gmqww0000801zzzzzzzzzzzzzzz-A0F4",
 	} {
 		if got, err := s.Parse([]byte(text)); err == nil {
@@ -51,7 +56,9 @@ func TestOrderlyIDTexts(t *testing.T) {
 // No text makes Parse of a scheme with a prefix panic, and what is read is written
 // so again, but for a checksum that was missing.
 func FuzzAffixed(f *testing.F) {
-	for _, text := range []string{"shipment_00jc1gmqww0000801zzzzzzzzzzzzzzz-a0f4", "user_00jc1gmmfc000ag0y007xbdyxz5fxzqd", "prefix_01h455vb4pex5vsknk084sn02q", "01h455vb4pex5vsknk084sn02q", "", "_", "-", "a_-", "\xff_\xff-aaaa"} {
+	for _, text := range []string{"shipment_00jc1gmqww0000801zzzzzzzzzzzzzzz-a0f4",
+		"user_00jc1gmmfc000ag0y007xbdyxz5fxzqd", "prefix_01h455vb4pex5vsknk084sn02q", "01h455vb4pex5vsknk084sn02q", "",
+		"_", "-", "a_-", "\xff_\xff-aaaa"} {
 		f.Add([]byte(text))
 	}
 	list := []*gen.Scheme{orderlyID(), typeID()}
@@ -71,7 +78,8 @@ func FuzzAffixed(f *testing.F) {
 
 func TestUPIDPrefix(t *testing.T) {
 	s, _ := Get("upid")
-	for _, tt := range []struct{ prefix, start string }{{"user", "user_"}, {"ab", "abzz_"}, {"", "zzzz_"}, {"2ab7", "2ab7_"}} {
+	for _, tt := range []struct{ prefix, start string }{{"user", "user_"}, {"ab", "abzz_"}, {"", "zzzz_"},
+		{"2ab7", "2ab7_"}} {
 		v, err := s.PrefixBits(tt.prefix)
 		if err != nil {
 			t.Errorf("PrefixBits(%q) = %v", tt.prefix, err)
@@ -105,7 +113,8 @@ func TestBitsThatAreNone(t *testing.T) {
 		s, _ := Get(tt.scheme)
 		id, err := s.Parse([]byte(tt.text))
 		if err != nil || (s.CheckBits(compile(t, s), id.ID) == nil) != tt.ok {
-			t.Errorf("%s %s: %v, CheckBits %v; want accepted %t", tt.scheme, tt.text, err, s.CheckBits(compile(t, s), id.ID), tt.ok)
+			t.Errorf("%s %s: %v, CheckBits %v; want accepted %t", tt.scheme, tt.text, err, s.CheckBits(compile(t, s), id.ID),
+				tt.ok)
 		}
 	}
 	if _, err := verifyTraceparent("00-" + strings.Repeat("0", 32) + "-00f067aa0ba902b7-01"); err == nil {

@@ -3,7 +3,6 @@ package scheme
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -22,7 +21,7 @@ func asin() *gen.Scheme {
 		},
 		Verify:   asinMixed,
 		ReadOnly: "Amazon gives them out",
-		Since:    time.Date(1998, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(1998, 1, 1),
 		Prior:    1,
 		Notes:    []string{"that of a book is its ISBN of ten digits"},
 		Vectors: []gen.Vector{

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // beyondFengyu is the SnowFlake class that a generation of Java projects copied:
 // snowflake's fields and rules with an epoch of its own. It refuses while the
@@ -24,20 +20,22 @@ func beyondFengyu() *gen.Scheme {
 			{Name: "machine", Source: gen.Worker, Bits: 5},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.UnixMilli(1480166465631).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(1480166465631),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardFail,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.UnixMilli(1480166465631).UTC(),
+		Since:    unixMilli(1480166465631),
 		Prior:    0.5,
 		Notes: []string{
 			"the original keeps nothing when it ends; here the last tick is recorded",
 		},
 		Vectors: []gen.Vector{
-			{Text: "4468736", Time: "2016-11-26T13:21:05.632Z", Values: []string{"0", "1", "2", "3", "0"}, Source: "computed from SnowFlake.java, with the numbers of its main"},
-			{Text: "9223372036854775807", Time: "2086-08-03T05:08:41.182Z", Values: []string{"0", "2199023255551", "31", "31", "4095"}, Source: "computed from SnowFlake.java"},
+			{Text: "4468736", Time: "2016-11-26T13:21:05.632Z", Values: []string{"0", "1", "2", "3", "0"},
+				Source: "computed from SnowFlake.java, with the numbers of its main"},
+			{Text: "9223372036854775807", Time: "2086-08-03T05:08:41.182Z",
+				Values: []string{"0", "2199023255551", "31", "31", "4095"}, Source: "computed from SnowFlake.java"},
 		},
 	}
 }

@@ -3,7 +3,6 @@ package scheme
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -25,10 +24,11 @@ func gtin() *gen.Scheme {
 		Verify:     verifyGTIN,
 		VerifyBits: 3.3,
 		ReadOnly:   "GS1 gives them out",
-		Since:      time.Date(1974, 6, 26, 0, 0, 0, 0, time.UTC),
+		Since:      day(1974, 6, 26),
 		Prior:      2.5,
 		Vectors: []gen.Vector{
-			{Text: "4006381333931", Values: []string{"400638133393", "1"}, Source: "en.wikipedia.org, International Article Number"},
+			{Text: "4006381333931", Values: []string{"400638133393", "1"},
+				Source: "en.wikipedia.org, International Article Number"},
 			{Text: "036000291452", Source: "en.wikipedia.org, Universal Product Code"},
 			{Text: "73513537", Source: "en.wikipedia.org, EAN-8"},
 		},
@@ -71,7 +71,7 @@ func isbn() *gen.Scheme {
 		Verify:     verifyISBN,
 		VerifyBits: 12.3, // one of 500 by 978 and 979, one of ten by the check digit
 		ReadOnly:   "agencies of ISBN give them out",
-		Since:      time.Date(2007, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2007, 1, 1),
 		Prior:      3,
 		Notes:      []string{"it is an EAN-13 as well"},
 		Vectors: []gen.Vector{
@@ -91,7 +91,7 @@ func isbn10() *gen.Scheme {
 	s.Pattern = gen.Pattern{{Name: "isbn", Source: gen.Data, Alphabet: decimals + "-X", Min: 10, Max: 13}}
 	s.Verify = verifyISBN10
 	s.VerifyBits = 3.46
-	s.Since = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
+	s.Since = day(1970, 1, 1)
 	s.Prior = 1
 	s.Notes = nil
 	s.Vectors = []gen.Vector{
@@ -166,7 +166,7 @@ func issn() *gen.Scheme {
 		Verify:     func(text string) ([]gen.Finding, error) { return nil, verified(mod11(text[:4] + text[5:])) },
 		VerifyBits: 3.3,
 		ReadOnly:   "ISSN centres give them out",
-		Since:      time.Date(1975, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(1975, 1, 1),
 		Prior:      1.5,
 		Vectors: []gen.Vector{
 			{Text: "0378-5955", Values: []string{"0378", "-", "595", "5"}, Source: "en.wikipedia.org, ISSN"},
@@ -197,10 +197,11 @@ func doi() *gen.Scheme {
 		Verify:     verifyDOI,
 		VerifyBits: 13, // four digits of 95 symbols
 		ReadOnly:   "agencies of the DOI give them out",
-		Since:      time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2000, 1, 1),
 		Prior:      3,
 		Vectors: []gen.Vector{
-			{Text: "10.1000/182", Values: []string{"10.", "1000/182"}, Source: "doi.org/10.1000/182, the DOI Handbook itself"},
+			{Text: "10.1000/182", Values: []string{"10.", "1000/182"},
+				Source: "doi.org/10.1000/182, the DOI Handbook itself"},
 		},
 	}
 }

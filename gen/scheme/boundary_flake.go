@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // boundaryFlake is Boundary's 128-bit flake: milliseconds, the address of a
 // network card, a sequence. Like the original it refuses when the clock goes
@@ -23,23 +19,26 @@ func boundaryFlake() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 48},
 			{Name: "sequence", Source: gen.Seq, Bits: 16},
 		},
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Millisecond,
+		Epoch:      unix(0),
+		Tick:       millisecond,
 		Text:       gen.Text{Form: gen.Base62},
 		Backward:   gen.BackwardFail,
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartZero},
 		WorkerRule: gen.WorkerNode,
-		Since:      time.Date(2012, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2012, 1, 1),
 		Prior:      0.5,
 		Notes: []string{
-			"the original's sequence wraps after 65536 ids in a millisecond and repeats them; ours waits for the next millisecond",
+			"the original's sequence wraps after 65536 ids in a millisecond and repeats them; ours waits for the next " +
+				"millisecond",
 			"the worker is a random multicast address by default, which no network card has; the original takes a real MAC",
 			"the text has 18 characters from 1975 to 2284, and is not padded",
 		},
 		Vectors: []gen.Vector{
-			{Text: "8HFaR8qWtRlGDHnO57", Time: "2012-01-12T22:56:53.776Z", Values: []string{"1326409013776", "18257324936847", "5"}, Source: "github.com/boundary/flake, readme.md"},
-			{Text: "8HFaR8qAulTgCBd6Wm", Time: "2012-01-12T22:56:53.775Z", Values: []string{"1326409013775", "18257324936847", "0"}, Source: "github.com/boundary/flake, readme.md"},
+			{Text: "8HFaR8qWtRlGDHnO57", Time: "2012-01-12T22:56:53.776Z",
+				Values: []string{"1326409013776", "18257324936847", "5"}, Source: "github.com/boundary/flake, readme.md"},
+			{Text: "8HFaR8qAulTgCBd6Wm", Time: "2012-01-12T22:56:53.775Z",
+				Values: []string{"1326409013775", "18257324936847", "0"}, Source: "github.com/boundary/flake, readme.md"},
 		},
 	}
 }

@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"errors"
-	"time"
 
 	"idscope/gen"
 )
@@ -24,7 +23,7 @@ func paymentCard() *gen.Scheme {
 		Verify:     verifyCard,
 		VerifyBits: 5.5, // one of ten by Luhn, two of nine by the prefix
 		ReadOnly:   "banks give them out",
-		Since:      time.Date(1989, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(1989, 1, 1),
 		Prior:      4,
 		Notes:      []string{"all digits but the last four are hidden wherever idscope writes one"},
 		Vectors: []gen.Vector{
@@ -101,10 +100,11 @@ func imei() *gen.Scheme {
 		Verify:     verifyIMEI,
 		VerifyBits: 6.1, // one of ten by Luhn, one of seven by the body that reports it
 		ReadOnly:   "makers of telephones give them out",
-		Since:      time.Date(2004, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2004, 1, 1),
 		Prior:      1.5,
 		Vectors: []gen.Vector{
-			{Text: "490154203237518", Values: []string{"49015420", "323751", "8"}, Source: "en.wikipedia.org, International Mobile Equipment Identity"},
+			{Text: "490154203237518", Values: []string{"49015420", "323751", "8"},
+				Source: "en.wikipedia.org, International Mobile Equipment Identity"},
 		},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -26,11 +25,13 @@ func cidV0() *gen.Scheme {
 		Verify:     verifyCID,
 		VerifyBits: 1.7, // Qm fits 3.2 times as many numbers as begin with 1220
 		ReadOnly:   "it is the hash of what it names",
-		Since:      time.Date(2014, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2014, 6, 1),
 		Prior:      2.5,
 		Notes:      []string{"the first two bytes, 12 20, say that 32 bytes of SHA-256 follow; in base58 they are Qm"},
 		Vectors: []gen.Vector{
-			{Text: "QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR", Values: []string{"Qm", "bWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR"}, Source: "docs.ipfs.tech/concepts/content-addressing"},
+			{Text: "QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR",
+				Values: []string{"Qm", "bWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR"},
+				Source: "docs.ipfs.tech/concepts/content-addressing"},
 		},
 	}
 }
@@ -52,14 +53,16 @@ func cidV1() *gen.Scheme {
 		Verify:     verifyCID,
 		VerifyBits: 16, // the version, and the length of the hash
 		ReadOnly:   "it is the hash of what it names",
-		Since:      time.Date(2016, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2016, 6, 1),
 		Prior:      2.5,
 		Notes: []string{
 			"read in base 16, 32, 36, 58 and 64; a code that is not among the common ones is shown as a number",
 			"one of codec libp2p-key is a name of IPNS: the hash of a key, or the key",
 		},
 		Vectors: []gen.Vector{
-			{Text: "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi", Values: []string{"b", "afybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"}, Source: "docs.ipfs.tech/concepts/content-addressing"},
+			{Text: "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi",
+				Values: []string{"b", "afybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"},
+				Source: "docs.ipfs.tech/concepts/content-addressing"},
 			{Text: "zb2rhe5P4gXftAwvA4eXQ5HJwsER2owDyS9sKaQRRVQPn93bA", Source: "github.com/multiformats/cid, README.md"},
 			{Text: "k51qzi5uqu5dlvj2baxnqndepeb86cbk3ng7n3i46uzyxzyqj2xjonzllnv0v8", Source: "docs.ipfs.tech/concepts/ipns"},
 		},
@@ -100,7 +103,8 @@ func verifyCID(text string) ([]gen.Finding, error) {
 	if codec == libp2pKey {
 		kind = "name of IPNS"
 	}
-	return append(found, gen.Finding{Name: "kind", Value: kind}, gen.Finding{Name: "codec", Value: codeName(codec, codecNames)},
+	return append(found, gen.Finding{Name: "kind", Value: kind},
+		gen.Finding{Name: "codec", Value: codeName(codec, codecNames)},
 		gen.Finding{Name: "hash", Value: fmt.Sprintf("%s, %d bits", codeName(hash, hashNames), 8*size)},
 		gen.Finding{Name: "digest", Value: fmt.Sprintf("%x", digest)}), nil
 }

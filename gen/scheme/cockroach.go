@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // cockroach is what CockroachDB's unique_rowid() returns: one id of a node in 10
 // microseconds. Like the original a further id takes the next 10 microseconds,
@@ -22,20 +18,22 @@ func cockroach() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "node", Source: gen.Worker, Bits: 15},
 		},
-		Epoch:    time.UnixMilli(1420070400000).UTC(),
-		Tick:     10 * time.Microsecond,
+		Epoch:    unixMilli(1420070400000),
+		Tick:     10 * microsecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
-		Since:    time.UnixMilli(1420070400000).UTC(),
+		Since:    unixMilli(1420070400000),
 		Prior:    0.5,
 		Notes: []string{
 			"the original sets no bound to the time that it borrows; ours is --max-lead",
 			"a node number of 32768 and more flips bits of the original's time",
 		},
 		Vectors: []gen.Vector{
-			{Text: "148899952591994881", Time: "2016-06-09T22:24:19.36035Z", Values: []string{"0", "4544065936035", "1"}, Source: "CockroachDB documentation, use the local SQL client"},
-			{Text: "148656994422095873", Time: "2016-06-09T01:48:34.41104Z", Values: []string{"0", "4536651441104", "1"}, Source: "CockroachDB documentation, SERIAL"},
+			{Text: "148899952591994881", Time: "2016-06-09T22:24:19.36035Z", Values: []string{"0", "4544065936035", "1"},
+				Source: "CockroachDB documentation, use the local SQL client"},
+			{Text: "148656994422095873", Time: "2016-06-09T01:48:34.41104Z", Values: []string{"0", "4536651441104", "1"},
+				Source: "CockroachDB documentation, SERIAL"},
 		},
 	}
 }

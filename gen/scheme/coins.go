@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -25,10 +24,11 @@ func bitcoin() *gen.Scheme {
 		Verify:     verifyBitcoin,
 		VerifyBits: 38, // the checksum, and one of 64 by the kind
 		ReadOnly:   "it is the hash of a key",
-		Since:      time.Date(2009, 1, 3, 0, 0, 0, 0, time.UTC),
+		Since:      day(2009, 1, 3),
 		Prior:      2,
 		Vectors: []gen.Vector{
-			{Text: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", Values: []string{"1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"}, Source: "the first block of Bitcoin, 2009-01-03"},
+			{Text: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", Values: []string{"1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"},
+				Source: "the first block of Bitcoin, 2009-01-03"},
 			{Text: "3P14159f73E4gFr7JterCCQh9QjiTjiZrG", Source: "en.bitcoin.it/wiki/Address"},
 		},
 	}
@@ -49,7 +49,8 @@ func verifyBitcoin(text string) ([]gen.Finding, error) {
 			return nil, errLength
 		}
 	}
-	kind := map[byte]string{0: "hash of a key", 5: "hash of a script", 111: "hash of a key, test network", 196: "hash of a script, test network"}[data[0]]
+	kind := map[byte]string{0: "hash of a key", 5: "hash of a script", 111: "hash of a key, test network",
+		196: "hash of a script, test network"}[data[0]]
 	if kind == "" {
 		return nil, errKind
 	}
@@ -81,10 +82,12 @@ func bitcoinSegwit() *gen.Scheme {
 		Verify:     verifySegwit,
 		VerifyBits: 29,
 		ReadOnly:   "it is the hash of a key",
-		Since:      time.Date(2017, 8, 24, 0, 0, 0, 0, time.UTC),
+		Since:      day(2017, 8, 24),
 		Prior:      2,
 		Vectors: []gen.Vector{
-			{Text: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", Values: []string{"bc1", "q", "w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4"}, Source: "BIP 173, examples"},
+			{Text: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+				Values: []string{"bc1", "q", "w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4"},
+				Source: "BIP 173, examples"},
 			{Text: "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0", Source: "BIP 350, test vectors"},
 			{Text: "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", Source: "BIP 173, test vectors"},
 		},
@@ -135,11 +138,13 @@ func ethereum() *gen.Scheme {
 		},
 		Verify:   verifyEthereum,
 		ReadOnly: "it is the hash of a key",
-		Since:    time.Date(2015, 7, 30, 0, 0, 0, 0, time.UTC),
+		Since:    day(2015, 7, 30),
 		Prior:    3,
 		Notes:    []string{"of letters in one case there is no checksum"},
 		Vectors: []gen.Vector{
-			{Text: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", Values: []string{"0x", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}, Source: "EIP-55, test cases"},
+			{Text: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+				Values: []string{"0x", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"},
+				Source: "EIP-55, test cases"},
 			{Text: "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB", Source: "EIP-55, test cases"},
 			{Text: "0xde709f2102306220921060314715629080e2fb77", Source: "EIP-55, test cases"},
 		},

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // cosID is the MillisecondSnowflakeId of CosId. Like the original its sequence
 // goes on from millisecond to millisecond, which balances remainders, it waits
@@ -22,14 +18,14 @@ func cosID() *gen.Scheme {
 			{Name: "machine", Source: gen.Worker, Bits: 10},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:     time.UnixMilli(1577203200000).UTC(),
-		Tick:      time.Millisecond,
+		Epoch:     unixMilli(1577203200000),
+		Tick:      millisecond,
 		Text:      gen.Text{Form: gen.Decimal},
 		Spellings: []gen.Text{{Form: gen.Base62}},
 		Backward:  gen.BackwardFail,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartCarry},
-		Since:     time.Date(2020, 9, 22, 0, 0, 0, 0, time.UTC), // the date in MillisecondSnowflakeId.java
+		Since:     day(2020, 9, 22), // the date in MillisecondSnowflakeId.java
 		Prior:     0.5,
 		Notes: []string{
 			"the original starts anew at 1 in the first millisecond after its sequence has passed 2047; ours goes on to 4095",
@@ -37,7 +33,8 @@ func cosID() *gen.Scheme {
 			"the original's wrapper waits up to 500 ms for a clock that went back: --on-backward wait --max-wait 500ms",
 		},
 		Vectors: []gen.Vector{
-			{Text: "295913926632165376", Time: "2022-03-20T05:36:17.924Z", Values: []string{"0", "70551377924", "5", "0"}, Source: "github.com/Ahoo-Wang/CosId, SnowflakeFriendlyIdConverterTest.java"},
+			{Text: "295913926632165376", Time: "2022-03-20T05:36:17.924Z", Values: []string{"0", "70551377924", "5", "0"},
+				Source: "github.com/Ahoo-Wang/CosId, SnowflakeFriendlyIdConverterTest.java"},
 		},
 	}
 }

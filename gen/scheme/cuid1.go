@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // cuid1 tells when and on which host it was made, for which its author gave it
 // up. Source: paralleldrive/cuid, README.md.
@@ -22,17 +18,18 @@ func cuid1() *gen.Scheme {
 			{Name: "fingerprint", Source: gen.Worker, Alphabet: base36, Min: 4, Max: 4},
 			{Name: "random", Source: gen.Random, Alphabet: base36, Min: 8, Max: 8},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unix(0),
+		Tick:     millisecond,
 		ReadOnly: "its author deprecated it for cuid2, for it tells too much",
-		Since:    time.Date(2012, 10, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2012, 10, 1),
 		Prior:    2.5,
 		Notes: []string{
 			"the fingerprint is two symbols of the process id and two of the host's name",
 			"the time wraps around in 2059: with 8 symbols of base36 it has no more milliseconds",
 		},
 		Vectors: []gen.Vector{
-			{Text: "cjld2cyuq0000t3rmniod1foy", Time: "2018-08-28T01:59:31.442Z", Values: []string{"c", "jld2cyuq", "0000", "t3rm", "niod1foy"}, Source: "github.com/paralleldrive/cuid, README.md"},
+			{Text: "cjld2cyuq0000t3rmniod1foy", Time: "2018-08-28T01:59:31.442Z",
+				Values: []string{"c", "jld2cyuq", "0000", "t3rm", "niod1foy"}, Source: "github.com/paralleldrive/cuid, README.md"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // cuid2 is opaque on purpose: a letter, and symbols that look random. There they
 // are a hash of time, counter, host and random symbols; here all are random, each
@@ -20,14 +16,16 @@ func cuid2() *gen.Scheme {
 			{Name: "letter", Source: gen.Random, Alphabet: smalls, Min: 1, Max: 1},
 			{Name: "random", Source: gen.Random, Alphabet: base36, Min: 1, Max: 31, Length: 23},
 		},
-		Since: time.Date(2022, 12, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2022, 12, 1),
 		Prior: 2.5,
 		Notes: []string{
-			"the symbols are random here, and a SHA3-512 of time, counter, host and random symbols in the original: that can be no more random",
+			"the symbols are random here, and a SHA3-512 of time, counter, host and random symbols in the original: that can " +
+				"be no more random",
 			"read without --as only at 24 symbols: shorter ones are words",
 		},
 		Vectors: []gen.Vector{
-			{Text: "pfh0haxfpzowht3oi213cqos", Values: []string{"p", "fh0haxfpzowht3oi213cqos"}, Source: "github.com/paralleldrive/cuid2, README.md"},
+			{Text: "pfh0haxfpzowht3oi213cqos", Values: []string{"p", "fh0haxfpzowht3oi213cqos"},
+				Source: "github.com/paralleldrive/cuid2, README.md"},
 			{Text: "cerhuy9499", Source: "github.com/paralleldrive/cuid2, README.md"},
 		},
 	}

@@ -90,7 +90,8 @@ func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *stri
 			return nil, fmt.Errorf("%s has no time; want no tick", s.Name)
 		}
 		if o.Fraction > 0 {
-			return nil, fmt.Errorf("the tick of %s is fixed: its time has %d bits of fractions of %s; want no tick", s.Name, o.Fraction, o.Tick)
+			return nil, fmt.Errorf("the tick of %s is fixed: its time has %d bits of fractions of %s; want no tick", s.Name,
+				o.Fraction, o.Tick)
 		}
 		o.Tick = *tick
 	}
@@ -98,7 +99,9 @@ func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *stri
 		return nil, err
 	}
 	if !o.Epoch.Equal(s.Epoch) || o.Tick != s.Tick {
-		o.Notes = append(slices.Clip(o.Notes), fmt.Sprintf("counted in %s from %s by your choice: who does not know reads another time out of its ids", o.Tick, o.Epoch.UTC().Format(time.RFC3339Nano)))
+		o.Notes = append(slices.Clip(o.Notes),
+			fmt.Sprintf("counted in %s from %s by your choice: who does not know reads another time out of its ids", o.Tick,
+				o.Epoch.UTC().Format(time.RFC3339Nano)))
 	}
 	if epoch != nil || tick != nil || layout != nil {
 		o.Vectors = nil
@@ -140,7 +143,9 @@ func lay(s *gen.Scheme, text string) error {
 	}
 	s.Growth = gen.GrowthOf(l)
 	if s.Growth == gen.GrowthStride {
-		s.Notes = append(slices.Clip(s.Notes), fmt.Sprintf("one process repeats no id; across processes %d random bits keep ids apart by odds alone", l.Width(gen.Random)))
+		s.Notes = append(slices.Clip(s.Notes),
+			fmt.Sprintf("one process repeats no id; across processes %d random bits keep ids apart by odds alone",
+				l.Width(gen.Random)))
 	}
 	return nil
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // datadog is a trace id of Datadog: the second in which the trace began, 32 zero
 // bits, and 64 random bits, new ones for each id; nothing but odds keeps ids of a
@@ -21,16 +17,18 @@ func datadog() *gen.Scheme {
 			{Name: "zero", Source: gen.Const, Bits: 32},
 			{Name: "random", Source: gen.Random, Bits: 64},
 		},
-		Epoch: time.Unix(0, 0).UTC(),
-		Tick:  time.Second,
+		Epoch: unix(0),
+		Tick:  second,
 		Text:  gen.Text{Form: gen.Hex},
-		Since: time.Date(2022, 10, 1, 0, 0, 0, 0, time.UTC), // the tracers' 128-bit ids
+		Since: day(2022, 10, 1), // the tracers' 128-bit ids
 		Prior: 1,
 		Notes: []string{
 			"the lower 64 bits alone, as an integer, are the trace id that older tracers know",
 		},
 		Vectors: []gen.Vector{
-			{Text: "640cfd8d00000000112210f47de98115", Time: "2023-03-11T22:15:41Z", Values: []string{"1678572941", "0", "1234567890123456789"}, Source: "github.com/DataDog/dd-trace-go, ddtrace/tracer, valid tid"},
+			{Text: "640cfd8d00000000112210f47de98115", Time: "2023-03-11T22:15:41Z",
+				Values: []string{"1678572941", "0", "1234567890123456789"},
+				Source: "github.com/DataDog/dd-trace-go, ddtrace/tracer, valid tid"},
 		},
 	}
 }

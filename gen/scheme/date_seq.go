@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // dateSeq is the date with a number behind it that starts anew every day: what
 // one makes with Redis INCR on a key of the day, or with a table of counters, as
@@ -23,24 +19,28 @@ func dateSeq() *gen.Scheme {
 			{Name: "date", Source: gen.Time, Bits: 24},
 			{Name: "sequence", Source: gen.Seq, Bits: 30},
 		},
-		Epoch:     time.Unix(0, 0).UTC(),
-		Tick:      24 * time.Hour,
+		Epoch:     unix(0),
+		Tick:      24 * hour,
 		Last:      2932896, // 9999-12-31
 		Text:      gen.Text{Form: gen.DateDigits},
 		Spellings: []gen.Text{},
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2010, 1, 1),
 		Prior:     0,
 		Notes: []string{
 			"the date is that of the counter's own clock and zone, here taken as UTC",
-			"the sequence has 4 to 15 digits, whose number every id of a kind shares; a sequence of more than nine has zeros in front",
+			"the sequence has 4 to 15 digits, whose number every id of a kind shares; a sequence of more than nine has zeros " +
+				"in front",
 			"a sequence that outgrows its digits corrupts the date, unless the maker looks",
 			"the bits are no integer that anyone stores: in a database it is the decimal number, or the text",
 		},
 		Vectors: []gen.Vector{
-			{Text: "202601310001", Time: "2026-01-31T00:00:00Z", Values: []string{"4", "20484", "1"}, Source: "computed from the layout"},
-			{Text: "2024022912345678", Time: "2024-02-29T00:00:00Z", Values: []string{"8", "19782", "12345678"}, Source: "computed from the layout"},
-			{Text: "201806060000000042", Time: "2018-06-06T00:00:00Z", Values: []string{"10", "17688", "42"}, Source: "computed from the layout"},
+			{Text: "202601310001", Time: "2026-01-31T00:00:00Z", Values: []string{"4", "20484", "1"},
+				Source: "computed from the layout"},
+			{Text: "2024022912345678", Time: "2024-02-29T00:00:00Z", Values: []string{"8", "19782", "12345678"},
+				Source: "computed from the layout"},
+			{Text: "201806060000000042", Time: "2018-06-06T00:00:00Z", Values: []string{"10", "17688", "42"},
+				Source: "computed from the layout"},
 		},
 	}
 }

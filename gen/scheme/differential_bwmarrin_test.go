@@ -47,8 +47,10 @@ func TestWeReadBwmarrinSnowflakes(t *testing.T) {
 func compareBwmarrin(t *testing.T, theirs marrin.ID, field func(string) uint64, at time.Time) {
 	t.Helper()
 	node := field("datacenter")<<5 | field("worker")
-	if !time.UnixMilli(theirs.Time()).Equal(at) || uint64(theirs.Node()) != node || uint64(theirs.Step()) != field("sequence") {
-		t.Fatalf("%d is %d, node %d, step %d to them; %s, %d, %d to us", theirs, theirs.Time(), theirs.Node(), theirs.Step(), at, node, field("sequence"))
+	if !time.UnixMilli(theirs.Time()).Equal(at) || uint64(theirs.Node()) != node ||
+		uint64(theirs.Step()) != field("sequence") {
+		t.Fatalf("%d is %d, node %d, step %d to them; %s, %d, %d to us", theirs, theirs.Time(), theirs.Node(),
+			theirs.Step(), at, node, field("sequence"))
 	}
 }
 
@@ -64,7 +66,9 @@ func TestBwmarrinSpellings(t *testing.T) {
 	}{
 		{gen.ZBase32, marrin.ID.Base32, func(text string) (marrin.ID, error) { return marrin.ParseBase32([]byte(text)) }},
 		{gen.Base36Lower, marrin.ID.Base36, marrin.ParseBase36},
-		{gen.Base58Flickr, marrin.ID.Base58, func(text string) (marrin.ID, error) { return marrin.ParseBase58([]byte(text)) }},
+		{gen.Base58Flickr, marrin.ID.Base58, func(text string) (marrin.ID, error) {
+			return marrin.ParseBase58([]byte(text))
+		}},
 		{gen.Decimal, marrin.ID.String, marrin.ParseString},
 	} {
 		form := gen.Text{Form: c.form}
@@ -113,7 +117,8 @@ func TestBwmarrinAlphabets(t *testing.T) {
 		write func(marrin.ID) string
 		read  func([]byte) (marrin.ID, error)
 		base  int
-	}{{gen.ZBase32, marrin.ID.Base32, marrin.ParseBase32, 32}, {gen.Base58Flickr, marrin.ID.Base58, marrin.ParseBase58, 58}} {
+	}{{gen.ZBase32, marrin.ID.Base32, marrin.ParseBase32, 32},
+		{gen.Base58Flickr, marrin.ID.Base58, marrin.ParseBase58, 58}} {
 		symbols := map[byte]bool{}
 		for n := range marrin.ID(c.base) {
 			symbols[c.write(n)[0]] = true

@@ -10,7 +10,8 @@ import (
 
 // eachOfWorkers makes compared identifiers, by generators of several workers in
 // turn, under a clock that runs unevenly and never goes back.
-func eachOfWorkers(t *testing.T, s *gen.Scheme, workers []uint64, check func(id gen.ID, text string, field func(string) uint64, at time.Time)) {
+func eachOfWorkers(t *testing.T, s *gen.Scheme, workers []uint64,
+	check func(id gen.ID, text string, field func(string) uint64, at time.Time)) {
 	t.Helper()
 	clock := &steppedClock{now: time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), each: 37 * time.Microsecond}
 	random := gen.SeededRandom(17)

@@ -55,7 +55,9 @@ func TestSegmentCountsAsWeDo(t *testing.T) {
 func compareKSUID(t *testing.T, k segment.KSUID, id gen.ID, field func(string) uint64, at time.Time) {
 	t.Helper()
 	raw := id.AppendBytes(nil, 20)
-	if !bytes.Equal(raw, k.Bytes()) || uint64(k.Timestamp()) != field("timestamp") || !k.Time().Equal(at) || !bytes.Equal(k.Payload(), raw[4:]) {
-		t.Fatalf("%s is %x, %d, %s to them; %x, %d, %s to us", k, k.Bytes(), k.Timestamp(), k.Time().UTC(), raw, field("timestamp"), at)
+	if !bytes.Equal(raw, k.Bytes()) || uint64(k.Timestamp()) != field("timestamp") || !k.Time().Equal(at) ||
+		!bytes.Equal(k.Payload(), raw[4:]) {
+		t.Fatalf("%s is %x, %d, %s to them; %x, %d, %s to us", k, k.Bytes(), k.Timestamp(), k.Time().UTC(), raw,
+			field("timestamp"), at)
 	}
 }

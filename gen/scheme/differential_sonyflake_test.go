@@ -39,7 +39,8 @@ func TestWeReadSonysSonyflakes(t *testing.T) {
 			}
 			id, field, at := readOurs(t, s, codec, decimal(gen.FromUint64(n)))
 			compareSonyflake(t, sony.Decompose(n), id, field, at)
-			if field("machine") != machine || at.Before(before.Truncate(10*time.Millisecond)) || at.After(time.Now().Add(time.Second)) {
+			if field("machine") != machine || at.Before(before.Truncate(10*time.Millisecond)) ||
+				at.After(time.Now().Add(time.Second)) {
 				t.Fatalf("%d is of machine %d, %s; want %d, between %s and now", n, field("machine"), at, machine, before)
 			}
 		}
@@ -106,7 +107,8 @@ func TestSonyflakeV2OfOtherWidths(t *testing.T) {
 		t.Fatal(err)
 	}
 	codec := compile(t, s)
-	theirs, err := sony2.New(sony2.Settings{BitsSequence: 12, BitsMachineID: 10, TimeUnit: time.Millisecond, StartTime: epoch,
+	theirs, err := sony2.New(sony2.Settings{BitsSequence: 12, BitsMachineID: 10, TimeUnit: time.Millisecond,
+		StartTime: epoch,
 		MachineID: func() (int, error) { return 1, nil }})
 	if err != nil {
 		t.Fatal(err)

@@ -47,11 +47,13 @@ func compareObjectID(t *testing.T, b []byte, field func(string) uint64, at time.
 }
 
 func TestStandardLibraryReadsOurSnowflakes(t *testing.T) {
-	for name, epoch := range map[string]int64{"snowflake": 1288834974657, "leaf": 1288834974657, "shardingsphere": 1477958400000} {
+	for name, epoch := range map[string]int64{"snowflake": 1288834974657, "leaf": 1288834974657,
+		"shardingsphere": 1477958400000} {
 		t.Run(name, func(t *testing.T) {
 			eachOfOurs(t, name, func(_ gen.ID, text string, field func(string) uint64, at time.Time) {
 				n, err := strconv.ParseInt(text, 10, 64)
-				if err != nil || n < 0 || !time.UnixMilli(n>>22+epoch).Equal(at) || uint64(n&4095) != field("sequence") || uint64(n>>12&31) != field("worker")&31 {
+				if err != nil || n < 0 || !time.UnixMilli(n>>22+epoch).Equal(at) || uint64(n&4095) != field("sequence") ||
+					uint64(n>>12&31) != field("worker")&31 {
 					t.Fatalf("ParseInt(%s) = %d, %v; to us %s, sequence %d", text, n, err, at, field("sequence"))
 				}
 			})

@@ -21,7 +21,8 @@ const many = 100_000
 
 // eachOfOurs makes many ids under a clock that runs unevenly and, where the
 // scheme does not refuse then, goes back at times.
-func eachOfOurs(t *testing.T, name string, check func(id gen.ID, text string, field func(string) uint64, at time.Time)) {
+func eachOfOurs(t *testing.T, name string,
+	check func(id gen.ID, text string, field func(string) uint64, at time.Time)) {
 	t.Helper()
 	s, ok := Get(name)
 	if !ok {
@@ -108,7 +109,8 @@ func TestWeReadGoogleUUIDs(t *testing.T) {
 // compareUUID compares what google/uuid reads with what we read.
 func compareUUID(t *testing.T, u uuid.UUID, version uuid.Version, field func(string) uint64, at time.Time) {
 	t.Helper()
-	if u.Version() != version || field("version") != uint64(version) || u.Variant() != uuid.RFC4122 || field("variant") != 2 {
+	if u.Version() != version || field("version") != uint64(version) || u.Variant() != uuid.RFC4122 ||
+		field("variant") != 2 {
 		t.Fatalf("%s is of version %d, variant %s; want %d, %s", u, u.Version(), u.Variant(), version, uuid.RFC4122)
 	}
 	switch version {
@@ -126,7 +128,8 @@ func compareUUID(t *testing.T, u uuid.UUID, version uuid.Version, field func(str
 		var node [8]byte
 		binary.BigEndian.PutUint64(node[:], field("node"))
 		if uint64(u.ClockSequence()) != field("clock_seq") || !bytes.Equal(u.NodeID(), node[2:]) {
-			t.Fatalf("clock sequence and node of %s are %d, %x to google/uuid, %d, %x to us", u, u.ClockSequence(), u.NodeID(), field("clock_seq"), node[2:])
+			t.Fatalf("clock sequence and node of %s are %d, %x to google/uuid, %d, %x to us", u, u.ClockSequence(),
+				u.NodeID(), field("clock_seq"), node[2:])
 		}
 	}
 }
@@ -153,7 +156,8 @@ func asV1(u uuid.UUID) uuid.UUID {
 // TestNamedUUIDsEqualGoogle compares versions 3 and 5 over all namespaces and
 // names of every kind.
 func TestNamedUUIDsEqualGoogle(t *testing.T) {
-	names := map[string]bool{"": true, "a": true, "\x00": true, "\xff\xfe": true, "naïve café": true, "日本語": true, "👩‍👩‍👧": true, "e\u0301": true, "\u00e9": true,
+	names := map[string]bool{"": true, "a": true, "\x00": true, "\xff\xfe": true, "naïve café": true, "日本語": true,
+		"👩‍👩‍👧": true, "e\u0301": true, "\u00e9": true,
 		strings.Repeat("x", 63): true, strings.Repeat("x", 64): true, strings.Repeat("long ", 200_000): true}
 	for _, v := range readVectors(t) {
 		if v.Scheme == "uuid" && v.option("namespace") != "" {
@@ -167,7 +171,8 @@ func TestNamedUUIDsEqualGoogle(t *testing.T) {
 	}
 	v3, _ := Get("uuidv3")
 	v5, _ := Get("uuidv5")
-	for _, namespace := range []uuid.UUID{uuid.NameSpaceDNS, uuid.NameSpaceURL, uuid.NameSpaceOID, uuid.NameSpaceX500, uuid.Nil, uuid.Max} {
+	for _, namespace := range []uuid.UUID{uuid.NameSpaceDNS, uuid.NameSpaceURL, uuid.NameSpaceOID, uuid.NameSpaceX500,
+		uuid.Nil, uuid.Max} {
 		for name := range names {
 			if got, want := uuid.UUID(v3.Digest(namespace, []byte(name))), uuid.NewMD5(namespace, []byte(name)); got != want {
 				t.Errorf("uuidv3 of %s, %.40q = %s; want %s", namespace, name, got, want)
@@ -183,8 +188,10 @@ func TestOklogReadsOurULIDs(t *testing.T) {
 	eachOfOurs(t, "ulid", func(id gen.ID, text string, _ func(string) uint64, at time.Time) {
 		u, err := oklog.ParseStrict(text)
 		random := id.Bytes16()
-		if err != nil || u != oklog.ULID(random) || u.String() != text || !oklog.Time(u.Time()).Equal(at) || !bytes.Equal(u.Entropy(), random[6:]) {
-			t.Fatalf("oklog.ParseStrict(%s) = %s, %v, time %d, entropy %x; want the same, %s, %x", text, u, err, u.Time(), u.Entropy(), at, random[6:])
+		if err != nil || u != oklog.ULID(random) || u.String() != text || !oklog.Time(u.Time()).Equal(at) ||
+			!bytes.Equal(u.Entropy(), random[6:]) {
+			t.Fatalf("oklog.ParseStrict(%s) = %s, %v, time %d, entropy %x; want the same, %s, %x", text, u, err, u.Time(),
+				u.Entropy(), at, random[6:])
 		}
 	})
 }
@@ -230,8 +237,10 @@ func TestWeReadRsXids(t *testing.T) {
 func compareXid(t *testing.T, x rs.ID, field func(string) uint64, at time.Time) {
 	t.Helper()
 	machine := binary.BigEndian.Uint32(append([]byte{0}, x.Machine()...))
-	if !x.Time().Equal(at) || uint64(machine) != field("machine") || uint64(x.Pid()) != field("pid") || uint64(x.Counter()) != field("counter") {
-		t.Fatalf("%s is %s, %d, %d, %d to rs/xid; %s, %d, %d, %d to us", x, x.Time(), machine, x.Pid(), x.Counter(), at, field("machine"), field("pid"), field("counter"))
+	if !x.Time().Equal(at) || uint64(machine) != field("machine") || uint64(x.Pid()) != field("pid") ||
+		uint64(x.Counter()) != field("counter") {
+		t.Fatalf("%s is %s, %d, %d, %d to rs/xid; %s, %d, %d, %d to us", x, x.Time(), machine, x.Pid(), x.Counter(), at,
+			field("machine"), field("pid"), field("counter"))
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 
 // prefixes are of every kind that the specification allows: none, one letter, the
 // longest, and with underscores inside.
-var prefixes = []string{"", "a", "user", "a_b_c", "my__type", strings.Repeat("z", 63), "x" + strings.Repeat("_", 61) + "x"}
+var prefixes = []string{"", "a", "user", "a_b_c", "my__type", strings.Repeat("z", 63),
+	"x" + strings.Repeat("_", 61) + "x"}
 
 func TestJetifyReadsOurTypeIDs(t *testing.T) {
 	s, _ := Get("typeid")
@@ -69,7 +70,8 @@ func TestTypeIDTextsOfAnyBits(t *testing.T) {
 func TestTypeIDRefusals(t *testing.T) {
 	s, _ := Get("typeid")
 	refused, accepted := 0, 0
-	for _, text := range []string{"prefix_01h455vb4pex5vsknk084sn02q", "01h455vb4pex5vsknk084sn02q", "a_b_01h455vb4pex5vsknk084sn02q", prefixes[5] + "_7zzzzzzzzzzzzzzzzzzzzzzzzz"} {
+	for _, text := range []string{"prefix_01h455vb4pex5vsknk084sn02q", "01h455vb4pex5vsknk084sn02q",
+		"a_b_01h455vb4pex5vsknk084sn02q", prefixes[5] + "_7zzzzzzzzzzzzzzzzzzzzzzzzz"} {
 		for at := range len(text) {
 			for c := range 128 {
 				changed := []byte(text)
@@ -89,7 +91,8 @@ func TestTypeIDRefusals(t *testing.T) {
 				}
 			}
 		}
-		for _, changed := range []string{text + "0", text[:len(text)-1], "_" + text, text + "_", strings.ToUpper(text), " " + text, text + "\n", "z" + text} {
+		for _, changed := range []string{text + "0", text[:len(text)-1], "_" + text, text + "_", strings.ToUpper(text),
+			" " + text, text + "\n", "z" + text} {
 			_, err := jetify.FromString(changed)
 			if _, ours := s.Parse([]byte(changed)); (err == nil) != (ours == nil) {
 				t.Errorf("%q: %v to them, %v to us", changed, err, ours)

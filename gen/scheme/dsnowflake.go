@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // dsnowflake is the id that GemFire's DSnowflake makes by default: snowflake's
 // fields counted from 2020-01-01. What it does at a clock step or a full
@@ -23,19 +19,21 @@ func dsnowflake() *gen.Scheme {
 			{Name: "machine", Source: gen.Worker, Bits: 10},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
-		Tick:     time.Millisecond,
+		Epoch:    day(2020, 1, 1),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardFail,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2020, 1, 1),
 		Notes: []string{
 			"the widths can be configured there; these are its defaults",
 		},
 		Vectors: []gen.Vector{
-			{Text: "4202499", Time: "2020-01-01T00:00:00.001Z", Values: []string{"0", "1", "2", "3"}, Source: "computed from the documented layout"},
-			{Text: "9223372036854775807", Time: "2089-09-06T15:47:35.551Z", Values: []string{"0", "2199023255551", "1023", "4095"}, Source: "computed from the documented layout"},
+			{Text: "4202499", Time: "2020-01-01T00:00:00.001Z", Values: []string{"0", "1", "2", "3"},
+				Source: "computed from the documented layout"},
+			{Text: "9223372036854775807", Time: "2089-09-06T15:47:35.551Z",
+				Values: []string{"0", "2199023255551", "1023", "4095"}, Source: "computed from the documented layout"},
 		},
 	}
 }

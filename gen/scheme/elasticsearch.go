@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // elasticsearch is the id that Elasticsearch gives a document without one: bytes
 // of a 24-bit sequence, 48-bit milliseconds and a node, in an order that compresses
@@ -31,14 +27,14 @@ func elasticsearch() *gen.Scheme {
 			{Name: "sequence_1", Source: gen.Seq, Bits: 8, From: 8},
 			{Name: "timestamp_0", Source: gen.Time, Bits: 8},
 		},
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Millisecond,
+		Epoch:      unix(0),
+		Tick:       millisecond,
 		Text:       gen.Text{Form: gen.Base64URL},
 		Backward:   gen.BackwardContinue,
 		Overflow:   gen.OverflowBorrow,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Since:      time.Date(2017, 6, 1, 0, 0, 0, 0, time.UTC), // version 6 put the bytes in this order
+		Since:      day(2017, 6, 1), // version 6 put the bytes in this order
 		Prior:      1,
 		Notes: []string{
 			"the number behind a field's name is the byte of the whole that it holds, 0 the lowest",
@@ -46,7 +42,9 @@ func elasticsearch() *gen.Scheme {
 			"ids of Elasticsearch 1.4 to 5 have another order and begin with AV or AW",
 		},
 		Vectors: []gen.Vector{
-			{Text: "W0tpsmIBdwcYyG50zbta", Time: "2018-04-11T01:55:01.082Z", Values: []string{"91", "75", "105", "178", "98", "1", "130872364265076", "205", "187", "90"}, Source: "Elasticsearch reference 7, Index API"},
+			{Text: "W0tpsmIBdwcYyG50zbta", Time: "2018-04-11T01:55:01.082Z",
+				Values: []string{"91", "75", "105", "178", "98", "1", "130872364265076", "205", "187", "90"},
+				Source: "Elasticsearch reference 7, Index API"},
 		},
 	}
 }

@@ -14,7 +14,8 @@ func TestEras(t *testing.T) {
 		var before gen.ID
 		for i, e := range s.Before {
 			tick := compile(t, s).Source(e.Max, gen.Time).Lo
-			if at := s.Timeline().Time(tick); !at.Before(s.Since.Add(24*time.Hour)) || e.Text == "" || i > 0 && e.Max.Cmp(before) <= 0 {
+			if at := s.Timeline().Time(tick); !at.Before(s.Since.Add(24*time.Hour)) || e.Text == "" ||
+				i > 0 && e.Max.Cmp(before) <= 0 {
 				t.Errorf("%s: era %+v up to %s; want a text, an order, and the first day", s.Name, e, at)
 			}
 			if got := s.EraOf(e.Max); got != &s.Before[i] {

@@ -16,7 +16,8 @@ import (
 // package inspect is only read or detected, and a test there, of the same name,
 // runs every line that is, so that no line is left out by both.
 func TestEveryPublicVectorHasARunner(t *testing.T) {
-	codecs := map[string]map[string]string{"sqids": refsOf(t, "../sqids/testdata/public.jsonl"), "hashids": refsOf(t, "../hashids/testdata/public.jsonl")}
+	codecs := map[string]map[string]string{"sqids": refsOf(t, "../sqids/testdata/public.jsonl"),
+		"hashids": refsOf(t, "../hashids/testdata/public.jsonl")}
 	ran, ops := map[string]int{}, map[string]int{}
 	for _, v := range readVectors(t) {
 		runner, err := runPublic(t, v, codecs[v.Scheme])
@@ -30,7 +31,8 @@ func TestEveryPublicVectorHasARunner(t *testing.T) {
 	}
 	// nanoid, cuid1, cuid2 and stripe are patterns; the 12 detections of other
 	// schemes than sqids, and 39 spellings, are inspect's
-	want := map[string]int{"package scheme, layouts": 754, "package scheme, patterns": 55, "package scheme, TypeID": 34, "package sqids": 47, "package hashids": 64, inspects: 51}
+	want := map[string]int{"package scheme, layouts": 754, "package scheme, patterns": 55,
+		"package scheme, TypeID": 34, "package sqids": 47, "package hashids": 64, inspects: 51}
 	if !maps.Equal(ran, want) {
 		t.Errorf("run by %v; want %v", ran, want)
 	}

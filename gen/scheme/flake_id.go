@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // flakeID is the id of the npm package flake-idgen: Unix milliseconds in 42 bits,
 // then snowflake's fields. Like the original it waits when the 4096 numbers of a
@@ -23,23 +19,26 @@ func flakeID() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 5},
 			{Name: "counter", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:     time.Unix(0, 0).UTC(),
-		Tick:      time.Millisecond,
+		Epoch:     unix(0),
+		Tick:      millisecond,
 		Text:      gen.Text{Form: gen.Decimal},
 		Spellings: []gen.Text{{Form: gen.Hex}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.Date(2014, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2014, 1, 1),
 		Prior:     0.5,
 		Notes: []string{
 			"the original gives 8 bytes, which are often written in hexadecimal",
-			"the original starts again at 0 in a millisecond that a clock step brings back; ours goes on with its last millisecond",
+			"the original starts again at 0 in a millisecond that a clock step brings back; ours goes on with its last " +
+				"millisecond",
 			"the top bit is set from 2039-09-07: store it as unsigned",
 		},
 		Vectors: []gen.Vector{
-			{Text: "5827056208820830208", Time: "2014-01-09T14:41:01.652Z", Values: []string{"1389278461652", "0", "0", "0"}, Source: "github.com/T-PWK/flake-idgen, README.md"},
-			{Text: "5827053801740333056", Time: "2014-01-09T14:31:27.759Z", Values: []string{"1389277887759", "9", "7", "0"}, Source: "github.com/T-PWK/flake-idgen, README.md"},
+			{Text: "5827056208820830208", Time: "2014-01-09T14:41:01.652Z", Values: []string{"1389278461652", "0", "0", "0"},
+				Source: "github.com/T-PWK/flake-idgen, README.md"},
+			{Text: "5827053801740333056", Time: "2014-01-09T14:31:27.759Z", Values: []string{"1389277887759", "9", "7", "0"},
+				Source: "github.com/T-PWK/flake-idgen, README.md"},
 		},
 	}
 }

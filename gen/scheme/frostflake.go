@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // frostflake has seconds, two million numbers in each, and the generator lowest.
 // Like the original it keeps its time when the clock goes back, and fails when
@@ -22,14 +18,14 @@ func frostflake() *gen.Scheme {
 			{Name: "sequence", Source: gen.Seq, Bits: 21},
 			{Name: "generator", Source: gen.Worker, Bits: 11},
 		},
-		Epoch:     time.Unix(0, 0).UTC(),
-		Tick:      time.Second,
+		Epoch:     unix(0),
+		Tick:      second,
 		Text:      gen.Text{Form: gen.Base58},
 		Spellings: []gen.Text{{Form: gen.Decimal}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowFail,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2022, 1, 1),
 		Prior:     0,
 		Notes: []string{
 			"the original's sequence starts at 1, ours at 0",
@@ -37,7 +33,8 @@ func frostflake() *gen.Scheme {
 			"generator 2047 is the original's default on the command line",
 		},
 		Vectors: []gen.Vector{
-			{Text: "JERHwh5PXjL", Time: "2024-10-08T09:58:17Z", Values: []string{"1728381497", "1", "2047"}, Source: "github.com/ordo-one/package-frostflake, README.md"},
+			{Text: "JERHwh5PXjL", Time: "2024-10-08T09:58:17Z", Values: []string{"1728381497", "1", "2047"},
+				Source: "github.com/ordo-one/package-frostflake, README.md"},
 		},
 	}
 }

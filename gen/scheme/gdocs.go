@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // gdocs is what the addresses of Google's documents have: 256 bits between six and
 // two that are always the same, in base64. Found out, not published. Source:
@@ -21,11 +17,13 @@ func gdocs() *gen.Scheme {
 			{Name: "last", Source: gen.Random, Alphabet: "AEIMQUYcgkosw048", Min: 1, Max: 1},
 		},
 		ReadOnly: "Google gives them out",
-		Since:    time.Date(2014, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2014, 1, 1),
 		Prior:    1.5,
 		Notes:    []string{"it is the last symbol's lower two bits that are always zero"},
 		Vectors: []gen.Vector{
-			{Text: "1ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalFE", Values: []string{"1", "ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalF", "E"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "1ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalFE",
+				Values: []string{"1", "ZQWherERWu_ZXMGhW0Yw_VxnHFPc3hxLBQ2FjSEalF", "E"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

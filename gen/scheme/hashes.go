@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // hashMD5 and the functions below are hexadecimal digits of the length of a hash:
 // they may be any other random bits as well. Source: RFC 1321, FIPS 180-4.
@@ -17,7 +13,7 @@ func hashMD5() *gen.Scheme {
 		Format:   gen.FormatHash,
 		Pattern:  hexHash(32),
 		ReadOnly: "it is a hash of something",
-		Since:    time.Date(1992, 4, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(1992, 4, 1),
 		Prior:    2.5,
 		Notes:    []string{"the length alone speaks for it; a trace id, and a UUID without hyphens, look the same"},
 		Vectors:  hashVector("900150983cd24fb0d6963f7d28e17f72", "RFC 1321 section A.5"),
@@ -39,7 +35,7 @@ func hashSHA1() *gen.Scheme {
 	s.Summary = "40 hexadecimal digits: a hash by SHA-1, as of git, or random bits"
 	s.Spec = "FIPS 180-4"
 	s.Pattern = hexHash(40)
-	s.Since = time.Date(1995, 4, 1, 0, 0, 0, 0, time.UTC)
+	s.Since = day(1995, 4, 1)
 	s.Prior = 4
 	s.Notes = []string{"the length alone speaks for it; 9 in 100 of them look like a KSUID in hexadecimal digits too"}
 	s.Vectors = hashVector("a9993e364706816aba3e25717850c26c9cd0d89d", "FIPS 180-2, appendix A.1")
@@ -52,7 +48,7 @@ func hashSHA224() *gen.Scheme {
 	s.Title = "SHA-224"
 	s.Summary = "56 hexadecimal digits: a hash by SHA-224, or random bits"
 	s.Pattern = hexHash(56)
-	s.Since = time.Date(2004, 2, 1, 0, 0, 0, 0, time.UTC)
+	s.Since = day(2004, 2, 1)
 	s.Prior = 1
 	s.Notes = []string{"the length alone speaks for it; SHA-512/224 and SHA3-224 look the same"}
 	s.Vectors = hashVector("23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7", "RFC 3874 section 3.1")
@@ -65,7 +61,7 @@ func hashSHA256() *gen.Scheme {
 	s.Title = "SHA-256"
 	s.Summary = "64 hexadecimal digits: a hash by SHA-256, or random bits"
 	s.Pattern = hexHash(64)
-	s.Since = time.Date(2002, 8, 1, 0, 0, 0, 0, time.UTC)
+	s.Since = day(2002, 8, 1)
 	s.Prior = 4
 	s.Notes = []string{"the length alone speaks for it; SHA3-256, BLAKE3 and keys of 256 bits look the same"}
 	s.Vectors = hashVector("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "FIPS 180-2, appendix B.1")
@@ -80,7 +76,8 @@ func hashSHA384() *gen.Scheme {
 	s.Pattern = hexHash(96)
 	s.Prior = 2
 	s.Notes = []string{"the length alone speaks for it; SHA3-384 looks the same"}
-	s.Vectors = hashVector("cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7", "FIPS 180-2, appendix D.1")
+	s.Vectors = hashVector("cb00753f45a35e8bb5a03d699ac65007272c32ab0eded163"+
+		"1a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7", "FIPS 180-2, appendix D.1")
 	return s
 }
 
@@ -92,6 +89,7 @@ func hashSHA512() *gen.Scheme {
 	s.Pattern = hexHash(128)
 	s.Prior = 3
 	s.Notes = []string{"the length alone speaks for it; SHA3-512 and BLAKE2b look the same"}
-	s.Vectors = hashVector("ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f", "FIPS 180-2, appendix C.1")
+	s.Vectors = hashVector("ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"+
+		"2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f", "FIPS 180-2, appendix C.1")
 	return s
 }

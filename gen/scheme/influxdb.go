@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // influxDB is the snowflake of InfluxDB. Like the original it keeps its last
 // millisecond when the clock goes back and carries into the time when the 4096
@@ -22,21 +18,24 @@ func influxDB() *gen.Scheme {
 			{Name: "machine", Source: gen.Worker, Bits: 10},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:     time.UnixMilli(1491696000000).UTC(),
-		Tick:      time.Millisecond,
+		Epoch:     unixMilli(1491696000000),
+		Tick:      millisecond,
 		Text:      gen.Text{Form: gen.Base64Sort},
 		Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.Decimal}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowBorrow,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.UnixMilli(1491696000000).UTC(),
+		Since:     unixMilli(1491696000000),
 		Prior:     0.5,
 		Notes: []string{
-			"since version 2 InfluxDB draws its machine number at random and shows ids of organizations, buckets and tasks in hexadecimal, 16 digits",
-			"the original sets no bound to the time that it borrows, and under contention its sequence may carry into the machine; ours does neither",
+			"since version 2 InfluxDB draws its machine number at random and shows ids of organizations, buckets and tasks " +
+				"in hexadecimal, 16 digits",
+			"the original sets no bound to the time that it borrows, and under contention its sequence may carry into the " +
+				"machine; ours does neither",
 		},
 		Vectors: []gen.Vector{
-			{Text: "08FTLlx2200", Time: "2018-05-23T16:32:16.624Z", Values: []string{"35397136624", "130", "0"}, Source: "computed from 020f755c3c082000, the example id of influxdata/influxdb's tests"},
+			{Text: "08FTLlx2200", Time: "2018-05-23T16:32:16.624Z", Values: []string{"35397136624", "130", "0"},
+				Source: "computed from 020f755c3c082000, the example id of influxdata/influxdb's tests"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // instagram is the id that Instagram's PostgreSQL shards made: the shard is data
 // that the caller sets, each with a sequence of 1024 numbers a millisecond that
@@ -22,14 +18,14 @@ func instagram() *gen.Scheme {
 			{Name: "shard", Source: gen.Data, Bits: 13},
 			{Name: "sequence", Source: gen.Seq, Bits: 10},
 		},
-		Epoch:     time.UnixMilli(1314220021721).UTC(),
-		Tick:      time.Millisecond,
+		Epoch:     unixMilli(1314220021721),
+		Tick:      millisecond,
 		Text:      gen.Text{Form: gen.Decimal},
 		Spellings: []gen.Text{{Form: gen.Shortcode}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartCarry},
-		Since:     time.UnixMilli(1314220021721).UTC(),
+		Since:     unixMilli(1314220021721),
 		Prior:     2,
 		Notes: []string{
 			"the original wraps and repeats ids past 1024 in a millisecond; ours waits for the next millisecond",
@@ -37,8 +33,10 @@ func instagram() *gen.Scheme {
 			"the top bit is in use: as a signed number ids are negative from 2046-06-27",
 		},
 		Vectors: []gen.Vector{
-			{Text: "2383568809444681765", Time: "2020-08-25T13:52:46.090Z", Values: []string{"284143544369", "2474", "37"}, Source: "stackoverflow.com/questions/63683015"},
-			{Text: "908540701891980503", Time: "2015-01-29T10:15:13.321Z", Values: []string{"108306491600", "4187", "215"}, Source: "Carrot, Instagram ID (medium.com)"},
+			{Text: "2383568809444681765", Time: "2020-08-25T13:52:46.090Z", Values: []string{"284143544369", "2474", "37"},
+				Source: "stackoverflow.com/questions/63683015"},
+			{Text: "908540701891980503", Time: "2015-01-29T10:15:13.321Z", Values: []string{"108306491600", "4187", "215"},
+				Source: "Carrot, Instagram ID (medium.com)"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // julid is a ULID with a counter between the time and 64 random bits: within a
 // millisecond the counter grows by 1 from 0, and carries into the time when it is
@@ -22,19 +18,20 @@ func julid() *gen.Scheme {
 			{Name: "counter", Source: gen.Seq, Bits: 16},
 			{Name: "random", Source: gen.Random, Bits: 64},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unix(0),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Crockford},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.Date(2023, 7, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2023, 7, 1),
 		Prior:    0,
 		Notes: []string{
 			"every Julid is a ULID; a counter of 0 or little more is a hint, no proof",
 		},
 		Vectors: []gen.Vector{
-			{Text: "01H6C7D9CT00009TF3EXXJHX4Y", Time: "2023-07-27T17:47:39.802Z", Values: []string{"1690480059802", "0", "354064148032189598"}, Source: "docs.rs/crate/julid-rs/1.6.18, README.md"},
+			{Text: "01H6C7D9CT00009TF3EXXJHX4Y", Time: "2023-07-27T17:47:39.802Z",
+				Values: []string{"1690480059802", "0", "354064148032189598"}, Source: "docs.rs/crate/julid-rs/1.6.18, README.md"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // ksuid is 128 random bits below a second. It keeps no order within the second.
 // Source: segmentio/ksuid, ksuid.go.
@@ -18,14 +14,16 @@ func ksuid() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "payload", Source: gen.Random, Bits: 128},
 		},
-		Epoch: time.Unix(1400000000, 0).UTC(),
-		Tick:  time.Second,
+		Epoch: unix(1400000000),
+		Tick:  second,
 		Text:  gen.Text{Form: gen.Base62, Width: 27},
-		Since: time.Date(2017, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2017, 6, 1),
 		Prior: 2,
 		Notes: []string{"40 hexadecimal digits are read as one too, but are far oftener a SHA-1"},
 		Vectors: []gen.Vector{
-			{Text: "0ujtsYcgvSTl8PAuAdqWYSMnLOv", Time: "2017-10-10T04:00:47Z", Values: []string{"107608047", "241430389101445630615968514586504369973"}, Source: "github.com/segmentio/ksuid, README.md"},
+			{Text: "0ujtsYcgvSTl8PAuAdqWYSMnLOv", Time: "2017-10-10T04:00:47Z",
+				Values: []string{"107608047", "241430389101445630615968514586504369973"},
+				Source: "github.com/segmentio/ksuid, README.md"},
 		},
 	}
 }

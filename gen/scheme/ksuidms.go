@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // ksuidMS is ksuid with a finer time: the byte below the seconds counts 4 ms, from
 // 0 to 249. Each id is new random bits: it keeps no order within its 4 ms, and
@@ -20,19 +16,22 @@ func ksuidMS() *gen.Scheme {
 			{Name: "fraction", Source: gen.Time, Bits: 8},
 			{Name: "payload", Source: gen.Random, Bits: 120},
 		},
-		Epoch: time.Unix(1400000000, 0).UTC(),
-		Tick:  4 * time.Millisecond,
+		Epoch: unix(1400000000),
+		Tick:  4 * millisecond,
 		Digit: gen.Digit{Bits: 8, Base: 250},
 		Last:  (1<<32-1)<<8 | 249,
 		Text:  gen.Text{Form: gen.Base62, Width: 27},
-		Since: time.Date(2021, 5, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2021, 5, 1),
 		Prior: 0,
 		Notes: []string{
-			"an id does not tell whether it is a KSUID: 250 of 256 of those can be read as one of these, less than a second later",
+			"an id does not tell whether it is a KSUID: 250 of 256 of those can be read as one of these, less than a second " +
+				"later",
 			"fraction counts 4 ms up to 249; the original reads 250 to 255 as 0 to 5, ours refuses them as nobody makes them",
 		},
 		Vectors: []gen.Vector{
-			{Text: "1srOrx2ZWZBpBUvZwXKQmoEYga2", Time: "2021-05-21T20:04:03.900Z", Values: []string{"221627443", "225", "764529580186332449698401214065403890"}, Source: "github.com/svix/rust-ksuid, tests/integration.rs"},
+			{Text: "1srOrx2ZWZBpBUvZwXKQmoEYga2", Time: "2021-05-21T20:04:03.900Z",
+				Values: []string{"221627443", "225", "764529580186332449698401214065403890"},
+				Source: "github.com/svix/rust-ksuid, tests/integration.rs"},
 		},
 	}
 }

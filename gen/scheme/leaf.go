@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // leaf is the snowflake mode of Meituan's Leaf. Like the original it waits at most
 // 5 ms for a clock that went back, waits when the 4096 numbers of a millisecond
@@ -22,21 +18,22 @@ func leaf() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 10},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.UnixMilli(1288834974657).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(1288834974657),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardWait,
-		MaxWait:  5 * time.Millisecond,
+		MaxWait:  5 * millisecond,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartRandom, Range: 100},
-		Since:    time.Date(2017, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2017, 1, 1),
 		Prior:    1,
 		Notes: []string{
 			"the original compares its clock with ZooKeeper every 3 seconds; here the last tick itself is recorded",
 			"the epoch is a parameter of the original (twepoch), snowflake's own by default: --epoch",
 		},
 		Vectors: []gen.Vector{
-			{Text: "1724551110460440575", Time: "2023-11-14T22:13:20.000Z", Values: []string{"0", "411165025343", "1023", "4095"}, Source: "computed from SnowflakeIDGenImpl.java"},
+			{Text: "1724551110460440575", Time: "2023-11-14T22:13:20.000Z",
+				Values: []string{"0", "411165025343", "1023", "4095"}, Source: "computed from SnowflakeIDGenImpl.java"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // linkedin is the id of a post, a comment or a message. LinkedIn has published
 // nothing: that the highest 41 of 63 bits are Unix milliseconds is what all ids
@@ -22,18 +18,20 @@ func linkedin() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
 			{Name: "low22", Source: gen.Data, Bits: 22},
 		},
-		Epoch: time.Unix(0, 0).UTC(),
-		Tick:  time.Millisecond,
+		Epoch: unix(0),
+		Tick:  millisecond,
 		Text:  gen.Text{Form: gen.Decimal},
-		Since: time.Date(2012, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2012, 1, 1),
 		Prior: 1,
 		Notes: []string{
 			"only the time is known; some tools read the lowest 22 bits as worker and sequence",
 			"41 bits of Unix milliseconds end on 2039-09-07",
 		},
 		Vectors: []gen.Vector{
-			{Text: "7163147469877407744", Time: "2024-02-13T12:30:41.663Z", Values: []string{"0", "1707827441663", "520192"}, Source: "github.com/codingmatheus/linkedin-timestamp-extractor, README.md"},
-			{Text: "7243992047441870850", Time: "2024-09-23T14:38:10.974Z", Values: []string{"0", "1727102290974", "458754"}, Source: "github.com/Ollie-Boyd/Linkedin-post-timestamp-extractor, tests"},
+			{Text: "7163147469877407744", Time: "2024-02-13T12:30:41.663Z", Values: []string{"0", "1707827441663", "520192"},
+				Source: "github.com/codingmatheus/linkedin-timestamp-extractor, README.md"},
+			{Text: "7243992047441870850", Time: "2024-09-23T14:38:10.974Z", Values: []string{"0", "1727102290974", "458754"},
+				Source: "github.com/Ollie-Boyd/Linkedin-post-timestamp-extractor, tests"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // march has the node on top: the ids of one node increase, those of several are
 // ranges apart. It never blocks within the longest lead: a used-up sequence
@@ -23,20 +19,21 @@ func march() *gen.Scheme {
 			{Name: "time", Source: gen.Time, Bits: 41},
 			{Name: "seq", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
-		Tick:     time.Millisecond,
+		Epoch:    day(2020, 1, 1),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2020, 1, 1),
 		Prior:    0,
 		Notes: []string{
 			"the original sets no bound to the time that it borrows; ours is --max-lead",
 			"the epoch and the widths are ours: the original leaves them to its user",
 		},
 		Vectors: []gen.Vector{
-			{Text: "63050394783186945", Time: "2020-01-01T00:00:00.000Z", Values: []string{"0", "7", "0", "1"}, Source: "computed from the layout"},
+			{Text: "63050394783186945", Time: "2020-01-01T00:00:00.000Z", Values: []string{"0", "7", "0", "1"},
+				Source: "computed from the layout"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // mastodon is the id of a status or media file. The original adds a table's
 // sequence to 16 bits of a hash of the millisecond, so that ids do not tell how
@@ -22,13 +18,13 @@ func mastodon() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "sequence", Source: gen.Seq, Bits: 16},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unix(0),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartRandom, Range: 1<<14 - 1},
-		Since:    time.Date(2016, 10, 1, 0, 0, 0, 0, time.UTC), // statuses of before 2017-10 got ids by their time
+		Since:    day(2016, 10, 1), // statuses of before 2017-10 got ids by their time
 		Prior:    2,
 		Notes: []string{
 			"the original's 16 bits start anywhere and go round; ours start below 16383 and increase",
@@ -36,8 +32,10 @@ func mastodon() *gen.Scheme {
 			"a status from elsewhere gets an id by the time that its own server states, with 16 random bits",
 		},
 		Vectors: []gen.Vector{
-			{Text: "109321406286622035", Time: "2022-11-10T20:31:18.543Z", Values: []string{"1668112278543", "27987"}, Source: "mastodon.social, a public status"},
-			{Text: "98304000000000000", Time: "2017-07-14T02:40:00.000Z", Values: []string{"1500000000000", "0"}, Source: "computed from snowflake.rb, id_at"},
+			{Text: "109321406286622035", Time: "2022-11-10T20:31:18.543Z", Values: []string{"1668112278543", "27987"},
+				Source: "mastodon.social, a public status"},
+			{Text: "98304000000000000", Time: "2017-07-14T02:40:00.000Z", Values: []string{"1500000000000", "0"},
+				Source: "computed from snowflake.rb, id_at"},
 		},
 	}
 }

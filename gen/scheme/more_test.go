@@ -75,7 +75,8 @@ func runMore(t *testing.T, v vector) error {
 
 // formsOfMore are spellings that one asks for.
 var formsOfMore = map[string]gen.Text{
-	"shortcode": {Form: gen.Shortcode}, "zbase32": {Form: gen.ZBase32}, "base36": {Form: gen.Base36}, "base58flickr": {Form: gen.Base58Flickr},
+	"shortcode": {Form: gen.Shortcode}, "zbase32": {Form: gen.ZBase32}, "base36": {Form: gen.Base36},
+	"base58flickr": {Form: gen.Base58Flickr},
 }
 
 // runPattern reads an id that is a pattern of text, and compares what Verify says
@@ -147,7 +148,8 @@ func runDeclared(v vector, s *gen.Scheme) error {
 		return fmt.Errorf("Pack(Unpack(%x)) = %x, %v", id, packed, err)
 	}
 	again := string(s.AppendPrefixed(nil, id, read.Prefix))
-	if again != v.ID && (read.Summed || s.Affix == nil || s.Affix.Sum == nil || !strings.HasPrefix(again, v.ID+string(s.Affix.SumMark))) {
+	if again != v.ID && (read.Summed || s.Affix == nil || s.Affix.Sum == nil ||
+		!strings.HasPrefix(again, v.ID+string(s.Affix.SumMark))) {
 		return fmt.Errorf("written %s", again)
 	}
 	return nil

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // nano64 is simpleflake with 44 bits of Unix milliseconds. One process never
 // repeats an identifier: within a millisecond it walks through all 2^20 random
@@ -21,22 +17,24 @@ func nano64() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 44},
 			{Name: "random", Source: gen.Random, Bits: 20},
 		},
-		Epoch:     time.Unix(0, 0).UTC(),
-		Tick:      time.Millisecond,
+		Epoch:     unix(0),
+		Tick:      millisecond,
 		Text:      gen.Text{Form: gen.HexUpper},
 		Spellings: []gen.Text{{Form: gen.HexDashed}, {Form: gen.Decimal}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Growth:    gen.GrowthStride,
-		Since:     time.Date(2025, 10, 7, 0, 0, 0, 0, time.UTC),
+		Since:     day(2025, 10, 7),
 		Prior:     0,
 		Notes: []string{
-			"the original draws 20 new random bits each time, or counts up from them by choice; here one process walks through them",
+			"the original draws 20 new random bits each time, or counts up from them by choice; here one process walks " +
+				"through them",
 			"across processes and hosts ids are distinct by odds alone",
 			"72 hexadecimal digits are an encrypted Nano64 (AES-GCM), which tells nothing without its key",
 		},
 		Vectors: []gen.Vector{
-			{Text: "199C01B66595861C", Time: "2025-10-07T19:17:25.209Z", Values: []string{"1759864645209", "362012"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "199C01B66595861C", Time: "2025-10-07T19:17:25.209Z", Values: []string{"1759864645209", "362012"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // nanoid is random symbols and nothing else. Each is drawn by rejection, so that
 // all are equally likely whatever the size of the alphabet. Source: ai/nanoid,
@@ -16,10 +12,11 @@ func nanoid() *gen.Scheme {
 		Summary: "random text: 21 symbols of 64, 126 bits; any --length and --alphabet",
 		Spec:    "github.com/ai/nanoid",
 		Pattern: gen.Pattern{
-			{Name: "random", Source: gen.Random, Alphabet: "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", Min: 1, Max: 512, Length: 21},
+			{Name: "random", Source: gen.Random,
+				Alphabet: "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", Min: 1, Max: 512, Length: 21},
 		},
 		OwnAlphabet: true,
-		Since:       time.Date(2017, 8, 1, 0, 0, 0, 0, time.UTC),
+		Since:       day(2017, 8, 1),
 		Prior:       2,
 		Notes: []string{
 			"texts of another length than 21 are read with --as nanoid and their --length",
@@ -27,7 +24,8 @@ func nanoid() *gen.Scheme {
 			"one in 64 begins with - and may be taken for a flag: idscope takes it for an id, others want -- before it",
 		},
 		Vectors: []gen.Vector{
-			{Text: "V1StGXR8_Z5jdHi6B-myT", Values: []string{"V1StGXR8_Z5jdHi6B-myT"}, Source: "github.com/ai/nanoid, README.md"},
+			{Text: "V1StGXR8_Z5jdHi6B-myT", Values: []string{"V1StGXR8_Z5jdHi6B-myT"},
+				Source: "github.com/ai/nanoid, README.md"},
 		},
 	}
 }

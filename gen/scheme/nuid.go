@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // nuid is made fast: a random prefix is kept, and a number behind it grows by a
 // step of 33 to 332, until it is used up. Both are drawn anew then. Source:
@@ -19,14 +15,38 @@ func nuid() *gen.Scheme {
 			{Name: "prefix", Source: gen.Random, Alphabet: base62, Min: 12, Max: 12, Keep: true},
 			{Name: "sequence", Source: gen.Seq, Alphabet: base62, Min: 10, Max: 10, Stride: [2]uint64{33, 332}},
 		},
-		Since: time.Date(2015, 12, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2015, 12, 1),
 		Prior: 1.5,
 		Notes: []string{
 			"from one id the next can be guessed: it is one of 300",
 			"the prefix is uniform here; the original favours 8 of 62 symbols, by a remainder of a byte",
 		},
 		Vectors: []gen.Vector{
-			{Text: "EQyuCsA4ysv7ezXReOrk4i", Values: []string{"EQyuCsA4ysv7", "ezXReOrk4i"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "EQyuCsA4ysv7ezXReOrk4i", Values: []string{"EQyuCsA4ysv7", "ezXReOrk4i"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
+}
+
+// nuidJS is the NUID of NATS in JavaScript, which has base36 in place of base62.
+// Source: nats-io/js-nuid, src/nuid.js; nats-io/nats.js.
+func nuidJS() *gen.Scheme {
+	s := nuid()
+	s.Name = "nuid-js"
+	s.Family = "nuid"
+	s.Title = "NUID of NATS in JavaScript"
+	s.Summary = "22 of base36: a random prefix kept per process, a sequence in random steps"
+	s.Spec = "github.com/nats-io/js-nuid"
+	s.Pattern = gen.Pattern{
+		{Name: "prefix", Source: gen.Random, Alphabet: decimals + capitals, Min: 12, Max: 12, Keep: true},
+		{Name: "sequence", Source: gen.Seq, Alphabet: decimals + capitals, Min: 10, Max: 10, Stride: [2]uint64{33, 332}},
+	}
+	s.Since = day(2016, 2, 1)
+	s.Prior = 1
+	s.Notes = []string{"from one id the next can be guessed: it is one of 300"}
+	s.Vectors = []gen.Vector{
+		{Text: "9F3XQ0ZK7B1M2C8V4H5T6J", Values: []string{"9F3XQ0ZK7B1M", "2C8V4H5T6J"},
+			Source: "computed from github.com/nats-io/js-nuid, src/nuid.js"},
+	}
+	return s
 }

@@ -3,7 +3,6 @@ package scheme
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -22,7 +21,7 @@ func macAddress() *gen.Scheme {
 		Verify:     verifyMAC,
 		VerifyBits: 16, // the places of five marks, and nothing but digits elsewhere
 		ReadOnly:   "the IEEE and makers of cards give them out",
-		Since:      time.Date(1982, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(1982, 1, 1),
 		Prior:      2,
 		Vectors: []gen.Vector{
 			{Text: "00:00:5e:00:53:01", Values: []string{"00:00:5e:00:53:01"}, Source: "RFC 7042 section 2.1.2"},
@@ -43,7 +42,8 @@ func verifyMAC(text string) ([]gen.Finding, error) {
 	}
 	for i := range len(text) {
 		c := text[i]
-		if punctuation := c == ':' || c == '-' || c == '.'; punctuation != (i%(group+1) == group) || punctuation && c != mark {
+		marked := c == ':' || c == '-' || c == '.'
+		if marked != (i%(group+1) == group) || marked && c != mark {
 			return nil, errMarks
 		}
 	}
@@ -75,10 +75,11 @@ func phone() *gen.Scheme {
 		Verify:     verifyPhone,
 		VerifyBits: 0.3,
 		ReadOnly:   "telephone companies give them out",
-		Since:      time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(1970, 1, 1),
 		Prior:      2.5,
 		Vectors: []gen.Vector{
-			{Text: "+14155552671", Values: []string{"+", "14155552671"}, Source: "twilio.com/docs/glossary/what-e164"},
+			{Text: "+14155552671", Values: []string{"+", "14155552671"},
+				Source: "twilio.com/docs/glossary/what-e164"},
 			{Text: "+442071838750", Source: "twilio.com/docs/glossary/what-e164"},
 			{Text: "+1 415 555 2671", Source: "twilio.com/docs/glossary/what-e164, with blanks"},
 		},
@@ -97,7 +98,8 @@ func phoneNational() *gen.Scheme {
 	s.Verify = verifyNational
 	s.Prior = 3
 	s.Vectors = []gen.Vector{
-		{Text: "4155552671", Values: []string{"4155552671"}, Source: "twilio.com/docs/glossary/what-e164, without the +1"},
+		{Text: "4155552671", Values: []string{"4155552671"},
+			Source: "twilio.com/docs/glossary/what-e164, without the +1"},
 		{Text: "442071838750", Source: "twilio.com/docs/glossary/what-e164, without the +"},
 	}
 	return s
@@ -108,7 +110,8 @@ var errPhone = errors.New("it is no international number, and none of North Amer
 // countryCodes are the codes that are shorter than three digits; of the others the
 // first two digits are those of a zone of three-digit codes.
 const (
-	countryCodes = " 1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98 "
+	countryCodes = " 1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 " +
+		"63 64 65 66 81 82 84 86 90 91 92 93 94 95 98 "
 	countryZones = " 21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 80 85 87 88 96 97 99 "
 )
 

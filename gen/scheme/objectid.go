@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // objectID is MongoDB's: a second, five bytes drawn at random by each process,
 // and a counter that starts at random and goes on from second to second. Within
@@ -22,14 +18,14 @@ func objectID() *gen.Scheme {
 			{Name: "random", Source: gen.Worker, Bits: 40},
 			{Name: "counter", Source: gen.Seq, Bits: 24},
 		},
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Second,
+		Epoch:      unix(0),
+		Tick:       second,
 		Text:       gen.Text{Form: gen.Hex},
 		Backward:   gen.BackwardContinue,
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Since:      time.Date(2009, 2, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2009, 2, 1),
 		Prior:      3,
 		Notes: []string{
 			"MongoDB's counter repeats itself after 16777216 ids in a second; ours waits for the next second",
@@ -37,9 +33,12 @@ func objectID() *gen.Scheme {
 			"not in the order of making: the counter goes round within a second",
 		},
 		Vectors: []gen.Vector{
-			{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z", Values: []string{"1350508407", "811621734297", "4427793"}, Source: "MongoDB manual, ObjectId"},
-			{Text: "7fffffff1111111111111111", Time: "2038-01-19T03:14:07Z", Values: []string{"2147483647", "73300775185", "1118481"}, Source: "MongoDB specifications, ObjectID test plan"},
-			{Text: "65920080aabbccddee112233", Time: "2024-01-01T00:00:00Z", Values: []string{"1704067200", "733295205870", "1122867"}, Source: "vectors of several drivers' tests"},
+			{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z",
+				Values: []string{"1350508407", "811621734297", "4427793"}, Source: "MongoDB manual, ObjectId"},
+			{Text: "7fffffff1111111111111111", Time: "2038-01-19T03:14:07Z",
+				Values: []string{"2147483647", "73300775185", "1118481"}, Source: "MongoDB specifications, ObjectID test plan"},
+			{Text: "65920080aabbccddee112233", Time: "2024-01-01T00:00:00Z",
+				Values: []string{"1704067200", "733295205870", "1122867"}, Source: "vectors of several drivers' tests"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // objectID2017 is MongoDB's ObjectId as drivers made it before 2018: a machine's
 // hash and a process number where there are random bits now. The guarantees are
@@ -23,23 +19,26 @@ func objectID2017() *gen.Scheme {
 			{Name: "process", Source: gen.Worker, Bits: 16},
 			{Name: "counter", Source: gen.Seq, Bits: 24},
 		},
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Second,
+		Epoch:      unix(0),
+		Tick:       second,
 		Text:       gen.Text{Form: gen.Hex},
 		Backward:   gen.BackwardContinue,
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Since:      time.Date(2009, 2, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2009, 2, 1),
 		Prior:      0.5,
 		Notes: []string{
-			"drivers took the machine's hash and 16 bits of the process number, which repeat between containers; ours draws both at random for each process, and --set machine=, process= gives them",
+			"drivers took the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
+				"both at random for each process, and --set machine=, process= gives them",
 			"an id does not tell whether its 40 bits are machine and process or random",
 			"not in the order of making: the counter goes round within a second",
 		},
 		Vectors: []gen.Vector{
-			{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z", Values: []string{"1350508407", "12384364", "55193", "4427793"}, Source: "MongoDB manual, ObjectId"},
-			{Text: "507c7f79bcf86cd7994f6c0e", Time: "2012-10-15T21:26:17Z", Values: []string{"1350336377", "12384364", "55193", "5205006"}, Source: "MongoDB manual, ObjectId.getTimestamp()"},
+			{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z",
+				Values: []string{"1350508407", "12384364", "55193", "4427793"}, Source: "MongoDB manual, ObjectId"},
+			{Text: "507c7f79bcf86cd7994f6c0e", Time: "2012-10-15T21:26:17Z",
+				Values: []string{"1350336377", "12384364", "55193", "5205006"}, Source: "MongoDB manual, ObjectId.getTimestamp()"},
 		},
 	}
 }

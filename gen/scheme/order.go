@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // order is a self-addressing order id: cluster and user stand in it, so that a
 // query by order or by user finds its shard without a lookup. It never blocks
@@ -25,21 +21,23 @@ func order() *gen.Scheme {
 			{Name: "user", Source: gen.Data, Bits: 10},
 			{Name: "sequence", Source: gen.Seq, Bits: 10},
 		},
-		Epoch:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
-		Tick:     time.Millisecond,
+		Epoch:    day(2020, 1, 1),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
 		Start:    gen.Start{Rule: gen.StartRotate, Range: 64},
-		Since:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2020, 1, 1),
 		Prior:    0,
 		Notes: []string{
-			"the write-ups give the time 41 bits, which leaves no sign bit: their ids turn negative after 34.8 years; ours have 40",
+			"the write-ups give the time 41 bits, which leaves no sign bit: their ids turn negative after 34.8 years; ours " +
+				"have 40",
 			"user holds the lowest 10 bits of a user number, or of its hash",
 			"each cluster and user has a sequence of its own, unique on this host; give each host a cluster of its own",
 		},
 		Vectors: []gen.Vector{
-			{Text: "25168897", Time: "2020-01-01T00:00:00.003Z", Values: []string{"0", "3", "0", "3", "1"}, Source: "computed from the layout"},
+			{Text: "25168897", Time: "2020-01-01T00:00:00.003Z", Values: []string{"0", "3", "0", "3", "1"},
+				Source: "computed from the layout"},
 		},
 	}
 }

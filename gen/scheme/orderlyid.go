@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"errors"
-	"time"
 
 	"idscope/gen"
 )
@@ -29,8 +28,8 @@ func orderlyID() *gen.Scheme {
 			{Name: "shard", Source: gen.Data, Bits: 16},
 			{Name: "random", Source: gen.Random, Bits: 60},
 		},
-		Epoch: time.UnixMilli(1577836800000).UTC(),
-		Tick:  time.Millisecond,
+		Epoch: unixMilli(1577836800000),
+		Tick:  millisecond,
 		Text:  gen.Text{Form: gen.CrockfordLower},
 		Affix: &gen.Affix{
 			Default: "order", Separator: '_', MaxPrefix: 31,
@@ -42,7 +41,7 @@ func orderlyID() *gen.Scheme {
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2025, 1, 1),
 		Prior:     0.5,
 		Notes: []string{
 			"the checksum is optional when reading, always written by idscope, and covers the prefix",
@@ -51,7 +50,9 @@ func orderlyID() *gen.Scheme {
 			"the specification reads either case; ours reads the canonical small letters only",
 		},
 		Vectors: []gen.Vector{
-			{Text: "shipment_00jc1gmqww0000801zzzzzzzzzzzzzzz-a0f4", Time: "2025-01-01T00:00:00.999Z", Values: []string{"157852800999", "0", "0", "0", "1", "0", "65535", "1152921504606846975"}, Source: "github.com/orderlykit/orderlyid, spec/test-vectors.json"},
+			{Text: "shipment_00jc1gmqww0000801zzzzzzzzzzzzzzz-a0f4", Time: "2025-01-01T00:00:00.999Z",
+				Values: []string{"157852800999", "0", "0", "0", "1", "0", "65535", "1152921504606846975"},
+				Source: "github.com/orderlykit/orderlyid, spec/test-vectors.json"},
 		},
 	}
 }

@@ -55,14 +55,16 @@ func checkPatternDeclaration(t *testing.T, s *gen.Scheme) {
 	if s.Title == "" || s.Spec == "" {
 		t.Errorf("Title %q, Spec %q; want both", s.Title, s.Spec)
 	}
-	if s.Timed() != (s.Tick > 0) || s.Timed() && s.Since.Before(s.Epoch) || s.Since.Year() < 1970 || s.Since.After(time.Now()) {
+	if s.Timed() != (s.Tick > 0) || s.Timed() && s.Since.Before(s.Epoch) || s.Since.Year() < 1970 ||
+		s.Since.After(time.Now()) {
 		t.Errorf("tick %s, epoch %s, first used %s", s.Tick, s.Epoch, s.Since)
 	}
 	if s.Prior < -8 || s.Prior > 4 || s.VerifyBits < 0 || s.VerifyBits > 0 && s.Verify == nil {
 		t.Errorf("prior %v, %v bits of Verify", s.Prior, s.VerifyBits)
 	}
 	for _, note := range s.Notes {
-		if note == "" || strings.ToLower(note[:1]) != note[:1] && strings.ToUpper(note[:2]) != note[:2] && !strings.HasPrefix(note, "JavaScript") || strings.HasSuffix(note, ".") {
+		if note == "" || strings.ToLower(note[:1]) != note[:1] && strings.ToUpper(note[:2]) != note[:2] &&
+			!strings.HasPrefix(note, "JavaScript") || strings.HasSuffix(note, ".") {
 			t.Errorf("note %q; want a sentence with a small letter first and no full stop", note)
 		}
 	}
@@ -100,7 +102,9 @@ func checkPatternVectors(t *testing.T, s *gen.Scheme) {
 				}
 			}
 		}
-		if key, ok := m.Key(v.Text, false); !ok || !strings.EqualFold(string(m.AppendKey(nil, key)), v.Text) && !strings.HasPrefix(string(m.AppendKey(nil, key)), "hash ") {
+		if key, ok := m.Key(v.Text, false); !ok ||
+			!strings.EqualFold(string(m.AppendKey(nil, key)), v.Text) &&
+				!strings.HasPrefix(string(m.AppendKey(nil, key)), "hash ") {
 			t.Errorf("key of %s makes %s", v.Text, m.AppendKey(nil, key))
 		}
 	}

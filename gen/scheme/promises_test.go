@@ -148,8 +148,10 @@ func TestLifetimes(t *testing.T) {
 
 func TestGetKnowsAliases(t *testing.T) {
 	for alias, want := range map[string]string{
-		"twitter": "snowflake", "flake": "boundary-flake", "baidu": "uidgenerator", "uuid": "uuidv4", "nil": "uuid-nil", "max": "uuid-max",
-		"uuid1": "uuidv1", "v1": "uuidv1", "uuid3": "uuidv3", "v3": "uuidv3", "uuid4": "uuidv4", "v4": "uuidv4", "uuid5": "uuidv5", "v5": "uuidv5",
+		"twitter": "snowflake", "flake": "boundary-flake", "baidu": "uidgenerator", "uuid": "uuidv4", "nil": "uuid-nil",
+		"max":   "uuid-max",
+		"uuid1": "uuidv1", "v1": "uuidv1", "uuid3": "uuidv3", "v3": "uuidv3", "uuid4": "uuidv4", "v4": "uuidv4",
+		"uuid5": "uuidv5", "v5": "uuidv5",
 		"uuid6": "uuidv6", "v6": "uuidv6", "uuid7": "uuidv7", "v7": "uuidv7", "uuid8": "uuidv8", "v8": "uuidv8",
 	} {
 		if s, ok := Get(alias); !ok || s.Name != want {

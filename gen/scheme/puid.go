@@ -3,7 +3,6 @@ package scheme
 import (
 	"fmt"
 	"strconv"
-	"time"
 
 	"idscope/gen"
 )
@@ -24,17 +23,19 @@ func puid() *gen.Scheme {
 		},
 		Verify:     belowSecond,
 		VerifyBits: 1.12,
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Millisecond,
+		Epoch:      unix(0),
+		Tick:       millisecond,
 		ReadOnly:   "it tells host and process, and few make it still",
-		Since:      time.Date(2013, 3, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2013, 3, 1),
 		Prior:      0.5,
 		Notes: []string{
 			"the machine is the end of an MD5 of an address or of the host's name",
-			"older versions have the machine before the process: see puid-2013; which one it is tells the place of the hexadecimal digits",
+			"older versions have the machine before the process: see puid-2013; which one it is tells the place of the " +
+				"hexadecimal digits",
 		},
 		Vectors: []gen.Vector{
-			{Text: "hgqy29gr11cm2504cdf8rg7q", Time: "2013-05-15T20:10:40.107Z", Values: []string{"hgqy29gr", "11cm", "2504cd", "f8rg7q"}, Source: "github.com/pid/puid, README.md"},
+			{Text: "hgqy29gr11cm2504cdf8rg7q", Time: "2013-05-15T20:10:40.107Z",
+				Values: []string{"hgqy29gr", "11cm", "2504cd", "f8rg7q"}, Source: "github.com/pid/puid, README.md"},
 		},
 	}
 }
@@ -51,7 +52,8 @@ func puid2013() *gen.Scheme {
 	s.Prior = 0.25
 	s.Notes = []string{"the README of today still draws this order, and shows ids of the other: see puid"}
 	s.Vectors = []gen.Vector{
-		{Text: "he5fps6l2504cd1w3ag8ut8e", Time: "2013-03-11T09:34:30.381Z", Values: []string{"he5fps6l", "2504cd", "1w3a", "g8ut8e"}, Source: "github.com/pid/puid, README.md"},
+		{Text: "he5fps6l2504cd1w3ag8ut8e", Time: "2013-03-11T09:34:30.381Z",
+			Values: []string{"he5fps6l", "2504cd", "1w3a", "g8ut8e"}, Source: "github.com/pid/puid, README.md"},
 	}
 	return s
 }

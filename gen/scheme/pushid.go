@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // pushID is what Firebase makes keys of: random below its millisecond, and within
 // one the random part grows by 1. Where that overflows it waits for the next
@@ -22,21 +18,25 @@ func pushID() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "random", Source: gen.Random, Bits: 72},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unix(0),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Base64Push},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowWait,
 		Growth:   gen.GrowthOne,
-		Since:    time.Date(2012, 4, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2012, 4, 1),
 		Prior:    2,
 		Notes: []string{
-			"every id begins with - until the year 2109 and may be taken for a flag: idscope takes it for an id, others want -- before it",
+			"every id begins with - until the year 2109 and may be taken for a flag: idscope takes it for an id, others want " +
+				"-- before it",
 			"the original follows the clock back and is then in no order",
 		},
 		Vectors: []gen.Vector{
-			{Text: "-KKkyYoaSgBLxwg1q1sd", Time: "2016-06-21T03:21:35.782Z", Values: []string{"1466479295782", "2190773496435908816425"}, Source: "github.com/cartant/firebase-key, source/key-increment-spec.ts"},
-			{Text: "-OFrJ24CPTXLcIPPjvh3", Time: "2025-01-05T16:33:09.965Z", Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "-KKkyYoaSgBLxwg1q1sd", Time: "2016-06-21T03:21:35.782Z",
+				Values: []string{"1466479295782", "2190773496435908816425"},
+				Source: "github.com/cartant/firebase-key, source/key-increment-spec.ts"},
+			{Text: "-OFrJ24CPTXLcIPPjvh3", Time: "2025-01-05T16:33:09.965Z",
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

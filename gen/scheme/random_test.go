@@ -101,7 +101,8 @@ func TestRandomness(t *testing.T) {
 	frequency, runs, places := good.deviations()
 	t.Logf("%d ids: frequency %.2f, runs %.2f, places at most %.2f standard deviations", good.ids, frequency, runs, places)
 	if math.Abs(frequency) > mostDeviations || math.Abs(runs) > mostDeviations || places > mostDeviations {
-		t.Errorf("of %d ids the frequency deviates by %.1f, the runs by %.1f, a place by %.1f; want at most %d", good.ids, frequency, runs, places, mostDeviations)
+		t.Errorf("of %d ids the frequency deviates by %.1f, the runs by %.1f, a place by %.1f; want at most %d", good.ids,
+			frequency, runs, places, mostDeviations)
 	}
 	spoiled := measure(200_000, func(i int, id gen.ID) gen.ID {
 		if i%25 == 0 { // 13 standard deviations

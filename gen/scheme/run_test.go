@@ -12,13 +12,15 @@ import (
 
 // script makes ids under a clock that runs, stands, jumps and goes back, one by
 // one and in runs; visit sees each call. It ends early when visit returns false.
-func script(t *testing.T, s *gen.Scheme, steps int, visit func(g *gen.Generator, clock *steppedClock, ids []gen.ID, err error) bool) {
+func script(t *testing.T, s *gen.Scheme, steps int,
+	visit func(g *gen.Generator, clock *steppedClock, ids []gen.ID, err error) bool) {
 	t.Helper()
 	clock := &steppedClock{now: working(s)}
 	g := newGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(7)})
 	r := rand.New(rand.NewPCG(3, 5))
 	tick := s.Tick
-	moves := []time.Duration{0, 0, 0, tick / 3, tick, tick, 2 * tick, 7 * tick, 10 * time.Millisecond, time.Second, time.Hour,
+	moves := []time.Duration{0, 0, 0, tick / 3, tick, tick, 2 * tick, 7 * tick, 10 * time.Millisecond, time.Second,
+		time.Hour,
 		-tick / 3, -tick, -3 * tick, -time.Millisecond, -5 * time.Millisecond, -time.Second, -8 * time.Hour}
 	ids := make([]gen.ID, runLength(s))
 	for step := range steps {

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // scru128 has three layers of random bits below its millisecond: counter_hi drawn
 // once a second, counter_lo once a millisecond and counted up within, entropy for
@@ -25,24 +21,28 @@ func scru128() *gen.Scheme {
 			{Name: "counter_lo", Source: gen.Seq, Bits: 24},
 			{Name: "entropy", Source: gen.Random, Bits: 32},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unix(0),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Base36, Width: 25},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
 		Start:    gen.Start{Rule: gen.StartDraw},
-		MaxLead:  10 * time.Second,
-		Since:    time.Date(2022, 3, 1, 0, 0, 0, 0, time.UTC), // version 2 of the specification
+		MaxLead:  10 * second,
+		Since:    day(2022, 3, 1), // version 2 of the specification
 		Prior:    1,
 		Notes: []string{
-			"after a step back of more than ten seconds the original draws new counters and may repeat itself by odds; ours refuses until the clock has caught up",
+			"after a step back of more than ten seconds the original draws new counters and may repeat itself by odds; ours " +
+				"refuses until the clock has caught up",
 			"where the counters are used up, both start at 0 in the next millisecond; the original draws counter_lo",
 			"the first and the last timestamp are reserved",
 			"the specification writes capitals and reads both cases; most implementations write small letters, as ours does",
 		},
 		Vectors: []gen.Vector{
-			{Text: "0372hg16csmsm50l8dikcvukc", Time: "2022-04-03T08:17:16.097Z", Values: []string{"1648973836097", "8268596", "3320878", "3310577788"}, Source: "github.com/scru128/spec, base36_128.c"},
-			{Text: "03cwivkme1qhj3crprqujv4lu", Time: "2024-11-26T01:04:58.904Z", Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "0372hg16csmsm50l8dikcvukc", Time: "2022-04-03T08:17:16.097Z",
+				Values: []string{"1648973836097", "8268596", "3320878", "3310577788"},
+				Source: "github.com/scru128/spec, base36_128.c"},
+			{Text: "03cwivkme1qhj3crprqujv4lu", Time: "2024-11-26T01:04:58.904Z",
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // seata has the worker on top, so that one worker's ids increase and fill one end
 // of an index; ids of several are ranges apart, and not in the order of time. Like
@@ -23,22 +19,26 @@ func seata() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.UnixMilli(1588435200000).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(1588435200000),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.UnixMilli(1588435200000).UTC(),
+		Since:    unixMilli(1588435200000),
 		Prior:    0.5,
 		Notes: []string{
-			"the original reads the clock at its start only, then counts: the time in its ids is that of the start, and a millisecond for every 4096 ids since",
-			"the original takes 10 bits of a MAC address as worker, which two hosts may share; here it is a number that no other process of this host holds",
+			"the original reads the clock at its start only, then counts: the time in its ids is that of the start, and a " +
+				"millisecond for every 4096 ids since",
+			"the original takes 10 bits of a MAC address as worker, which two hosts may share; here it is a number that no " +
+				"other process of this host holds",
 			"the first releases had the time on top: those ids are snowflakes with this epoch",
 		},
 		Vectors: []gen.Vector{
-			{Text: "9007199254740993", Time: "2020-05-02T16:00:00.000Z", Values: []string{"0", "1", "0", "1"}, Source: "computed from IdWorker.java"},
-			{Text: "9223372036854775807", Time: "2090-01-07T07:47:35.551Z", Values: []string{"0", "1023", "2199023255551", "4095"}, Source: "computed from IdWorker.java"},
+			{Text: "9007199254740993", Time: "2020-05-02T16:00:00.000Z", Values: []string{"0", "1", "0", "1"},
+				Source: "computed from IdWorker.java"},
+			{Text: "9223372036854775807", Time: "2090-01-07T07:47:35.551Z",
+				Values: []string{"0", "1023", "2199023255551", "4095"}, Source: "computed from IdWorker.java"},
 		},
 	}
 }

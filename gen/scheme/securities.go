@@ -3,7 +3,6 @@ package scheme
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -25,19 +24,23 @@ func iban() *gen.Scheme {
 		Verify:     verifyIBAN,
 		VerifyBits: 10, // one of 97 by the check digits, one of ten by the length
 		ReadOnly:   "banks give them out",
-		Since:      time.Date(1997, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(1997, 1, 1),
 		Prior:      3,
 		Vectors: []gen.Vector{
-			{Text: "GB82WEST12345698765432", Values: []string{"GB", "82", "WEST12345698765432"}, Source: "en.wikipedia.org, International Bank Account Number"},
+			{Text: "GB82WEST12345698765432", Values: []string{"GB", "82", "WEST12345698765432"},
+				Source: "en.wikipedia.org, International Bank Account Number"},
 			{Text: "DE89370400440532013000", Source: "SWIFT, IBAN Registry, Germany"},
 		},
 	}
 }
 
 // ibanLengths are the countries of the registry with the length of their numbers.
-const ibanLengths = "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 " +
-	"FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 " +
-	"LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 " +
+const ibanLengths = "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 " +
+	"DK18 DO28 EE20 EG29 ES24 " +
+	"FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 " +
+	"LB28 LC32 LI21 LT20 LU20 LV21 " +
+	"LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 " +
+	"SA24 SC31 SD18 SE24 SI19 SK24 " +
 	"SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30"
 
 func ibanCountries() (list []string) {
@@ -71,10 +74,11 @@ func lei() *gen.Scheme {
 		Verify:     func(text string) ([]gen.Finding, error) { return nil, verified(mod97(text) == 1) },
 		VerifyBits: 6.6,
 		ReadOnly:   "units of the GLEIF give them out",
-		Since:      time.Date(2012, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2012, 6, 1),
 		Prior:      1.5,
 		Vectors: []gen.Vector{
-			{Text: "HWUPKR0MPOU8FGXBT394", Values: []string{"HWUP", "KR0MPOU8FGXBT3", "94"}, Source: "search.gleif.org, Apple Inc."},
+			{Text: "HWUPKR0MPOU8FGXBT394", Values: []string{"HWUP", "KR0MPOU8FGXBT3", "94"},
+				Source: "search.gleif.org, Apple Inc."},
 			{Text: "5493006MHB84DD0ZWV18", Source: "search.gleif.org, Alphabet Inc."},
 		},
 	}
@@ -96,21 +100,27 @@ func isin() *gen.Scheme {
 		Verify:     verifyISIN,
 		VerifyBits: 4.7, // one of ten by Luhn, one of three by the country
 		ReadOnly:   "numbering agencies give them out",
-		Since:      time.Date(1981, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(1981, 1, 1),
 		Prior:      2,
 		Vectors: []gen.Vector{
-			{Text: "US0378331005", Values: []string{"US", "037833100", "5"}, Source: "en.wikipedia.org, International Securities Identification Number"},
+			{Text: "US0378331005", Values: []string{"US", "037833100", "5"},
+				Source: "en.wikipedia.org, International Securities Identification Number"},
 			{Text: "AU0000XVGZA3", Source: "en.wikipedia.org, International Securities Identification Number"},
 		},
 	}
 }
 
 // countries are those of ISO 3166-1, and the codes that ISINs have besides.
-const countries = " AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL " +
-	"CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK " +
-	"HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK " +
-	"ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA " +
-	"SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU " +
+const countries = " AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ " +
+	"BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL " +
+	"CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG " +
+	"GH GI GL GM GN GP GQ GR GS GT GU GW GY HK " +
+	"HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK " +
+	"LR LS LT LU LV LY MA MC MD ME MF MG MH MK " +
+	"ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL " +
+	"PM PN PR PS PT PW PY QA RE RO RS RU RW SA " +
+	"SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW " +
+	"TZ UA UG UM US UY UZ VA VC VE VG VI VN VU " +
 	"WF WS YE YT ZA ZM ZW EU XA XB XC XD XF XK XS "
 
 var errCountry = errors.New("its first two letters are no country's")
@@ -144,11 +154,12 @@ func vin() *gen.Scheme {
 		Verify:     verifyVIN,
 		VerifyBits: 3.4,
 		ReadOnly:   "makers of cars give them out",
-		Since:      time.Date(1981, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(1981, 1, 1),
 		Prior:      2,
 		Notes:      []string{"those of Europe need no check digit, and are read only where it is right by chance"},
 		Vectors: []gen.Vector{
-			{Text: "1M8GDM9AXKP042788", Values: []string{"1M8", "GDM9A", "X", "K", "P", "04", "2788"}, Source: "en.wikipedia.org, Vehicle identification number"},
+			{Text: "1M8GDM9AXKP042788", Values: []string{"1M8", "GDM9A", "X", "K", "P", "04", "2788"},
+				Source: "en.wikipedia.org, Vehicle identification number"},
 		},
 	}
 }
@@ -190,10 +201,11 @@ func orcid() *gen.Scheme {
 		},
 		VerifyBits: 3.46,
 		ReadOnly:   "orcid.org gives them out",
-		Since:      time.Date(2012, 10, 16, 0, 0, 0, 0, time.UTC),
+		Since:      day(2012, 10, 16),
 		Prior:      2,
 		Vectors: []gen.Vector{
-			{Text: "0000-0002-1825-0097", Values: []string{"0000-000", "2", "-", "1825", "-", "009", "7"}, Source: "support.orcid.org, Structure of the ORCID Identifier"},
+			{Text: "0000-0002-1825-0097", Values: []string{"0000-000", "2", "-", "1825", "-", "009", "7"},
+				Source: "support.orcid.org, Structure of the ORCID Identifier"},
 			{Text: "0000-0001-5109-3700", Source: "orcid.org, documentation"},
 		},
 	}

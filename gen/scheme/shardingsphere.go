@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // shardingSphere is the key generator of Apache ShardingSphere. Like the original
 // it waits at most 10 ms for a clock that went back, and waits when the 4096
@@ -24,23 +20,26 @@ func shardingSphere() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 10},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.UnixMilli(1477958400000).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(1477958400000),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardWait,
-		MaxWait:  10 * time.Millisecond,
+		MaxWait:  10 * millisecond,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartRotate, Range: 2},
-		Since:    time.UnixMilli(1477958400000).UTC(),
+		Since:    unixMilli(1477958400000),
 		Prior:    1,
 		Notes: []string{
-			"the original counts from 2016-11-01T00:00 in the time zone of its JVM; ours from 00:00 UTC: for +08:00 give --epoch 2016-10-31T16:00:00Z",
+			"the original counts from 2016-11-01T00:00 in the time zone of its JVM; ours from 00:00 UTC: for +08:00 give " +
+				"--epoch 2016-10-31T16:00:00Z",
 			"the original keeps nothing when it ends; here the last tick is recorded",
 			"two tables that share a generator may still get all even and all odd keys: --start rotate:64 spreads further",
 		},
 		Vectors: []gen.Vector{
-			{Text: "8388609", Time: "2016-11-01T00:00:00.002Z", Values: []string{"0", "2", "0", "1"}, Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
-			{Text: "4194304", Time: "2016-11-01T00:00:00.001Z", Values: []string{"0", "1", "0", "0"}, Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
+			{Text: "8388609", Time: "2016-11-01T00:00:00.002Z", Values: []string{"0", "2", "0", "1"},
+				Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
+			{Text: "4194304", Time: "2016-11-01T00:00:00.001Z", Values: []string{"0", "1", "0", "0"},
+				Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // shortPUID is seconds and, in nine more decimal digits, the nanoseconds of a
 // clock that is not the wall's: they are a counter, the seconds alone are a time.
@@ -19,10 +15,10 @@ func shortPUID() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Alphabet: base36, Min: 12, Max: 12, Per: 1e9},
 			{Name: "node", Source: gen.Worker, Alphabet: base36, Min: 0, Max: 2},
 		},
-		Epoch:    time.Date(1999, 6, 7, 15, 0, 0, 0, time.UTC),
-		Tick:     time.Second,
+		Epoch:    day(1999, 6, 7).Add(15 * hour),
+		Tick:     second,
 		ReadOnly: "nanoseconds of a clock alone keep those of one host apart",
-		Since:    time.Date(2013, 4, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2013, 4, 1),
 		Prior:    0.5,
 		Notes: []string{
 			"the nanoseconds are of a clock of the machine's own, a counter: the time is exact to the second",
@@ -30,7 +26,8 @@ func shortPUID() *gen.Scheme {
 			"JavaScript rounds such numbers to 64 or 128 ns, so the last symbol says little",
 		},
 		Vectors: []gen.Vector{
-			{Text: "3bqk9my968mc", Time: "2013-04-21T12:43:10Z", Values: []string{"3bqk9my968mc", ""}, Source: "github.com/pid/puid, README.md"},
+			{Text: "3bqk9my968mc", Time: "2013-04-21T12:43:10Z", Values: []string{"3bqk9my968mc", ""},
+				Source: "github.com/pid/puid, README.md"},
 			{Text: "3bq1plt0vlycjs", Time: "2013-04-20T22:10:40Z", Source: "github.com/pid/puid, README.md"},
 		},
 	}
@@ -43,11 +40,12 @@ func shortPUIDUnix() *gen.Scheme {
 	s.Name = "shortpuid-unix"
 	s.Title = "short puid since 1970"
 	s.Summary = "12 of base36: seconds since 1970 and nanoseconds; up to 14 with a node"
-	s.Epoch = time.Unix(0, 0).UTC()
+	s.Epoch = unix(0)
 	s.Prior = 0.25
 	s.Notes = []string{"the default epoch is 1999: see shortpuid"}
 	s.Vectors = []gen.Vector{
-		{Text: "aeby6ob5sso4zd", Time: "2013-05-15T11:20:56Z", Values: []string{"aeby6ob5sso4", "zd"}, Source: "github.com/pid/puid, README.md"},
+		{Text: "aeby6ob5sso4zd", Time: "2013-05-15T11:20:56Z", Values: []string{"aeby6ob5sso4", "zd"},
+			Source: "github.com/pid/puid, README.md"},
 	}
 	return s
 }

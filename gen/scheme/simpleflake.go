@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // simpleflake is random below its millisecond. One process never repeats an
 // identifier: within a millisecond it walks through all 2^23 random values once,
@@ -21,22 +17,25 @@ func simpleflake() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
 			{Name: "random", Source: gen.Random, Bits: 23},
 		},
-		Epoch:    time.UnixMilli(946702800000).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(946702800000),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowWait,
 		Growth:   gen.GrowthStride,
-		Since:    time.Date(2012, 11, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2012, 11, 1),
 		Prior:    0.5,
 		Notes: []string{
-			"the original draws 23 new random bits each time, so one process repeats itself with odds of 1 % at 410 ids in a millisecond; here it walks through them",
+			"the original draws 23 new random bits each time, so one process repeats itself with odds of 1 % at 410 ids in a " +
+				"millisecond; here it walks through them",
 			"across processes and hosts ids are distinct by odds alone",
 			"the top bit is set from 2034-11-04: store it as unsigned",
 		},
 		Vectors: []gen.Vector{
-			{Text: "4242436206093260245", Time: "2016-01-10T15:43:26.092Z", Values: []string{"505737806092", "7460309"}, Source: "github.com/leodutra/simpleflakes, tests/parseSimpleflake.test.js"},
-			{Text: "1000000000000000000", Time: "2003-10-11T22:41:29.550Z", Values: []string{"119209289550", "6553600"}, Source: "github.com/Racum/uuinfo, tests/main.rs"},
+			{Text: "4242436206093260245", Time: "2016-01-10T15:43:26.092Z", Values: []string{"505737806092", "7460309"},
+				Source: "github.com/leodutra/simpleflakes, tests/parseSimpleflake.test.js"},
+			{Text: "1000000000000000000", Time: "2003-10-11T22:41:29.550Z", Values: []string{"119209289550", "6553600"},
+				Source: "github.com/Racum/uuinfo, tests/main.rs"},
 		},
 	}
 }

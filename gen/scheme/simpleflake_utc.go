@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // simpleflakeUTC is simpleflake counted from midnight UTC, five hours earlier:
 // the layout and the guarantees are the same, and so is the first use, as an id
@@ -16,16 +12,19 @@ func simpleflakeUTC() *gen.Scheme {
 	s.Title = "Simpleflake, epoch in UTC"
 	s.Summary = "simpleflake counted from 2000-01-01T00:00Z, as leodutra/simpleflakes does"
 	s.Spec = "github.com/leodutra/simpleflakes, commit d8dd2fd"
-	s.Epoch = time.UnixMilli(946684800000).UTC()
+	s.Epoch = unixMilli(946684800000)
 	s.Prior = 0
 	s.Notes = []string{
-		"one process walks through the 23 random bits of a millisecond; across processes and hosts ids are distinct by odds alone",
+		"one process walks through the 23 random bits of a millisecond; across processes and hosts ids are distinct by " +
+			"odds alone",
 		"an id does not tell its epoch: read as simpleflake it is five hours later",
 		"the top bit is set from 2034-11-03: store it as unsigned",
 	}
 	s.Vectors = []gen.Vector{
-		{Text: "4242587201037260245", Time: "2016-01-10T15:43:26.092Z", Values: []string{"505755806092", "7460309"}, Source: "github.com/leodutra/simpleflakes, tests/simpleflake.test.js"},
-		{Text: "4234673179811182512", Time: "2015-12-30T17:39:41.245Z", Values: []string{"504812381245", "325552"}, Source: "github.com/leodutra/simpleflakes, README.md"},
+		{Text: "4242587201037260245", Time: "2016-01-10T15:43:26.092Z", Values: []string{"505755806092", "7460309"},
+			Source: "github.com/leodutra/simpleflakes, tests/simpleflake.test.js"},
+		{Text: "4234673179811182512", Time: "2015-12-30T17:39:41.245Z", Values: []string{"504812381245", "325552"},
+			Source: "github.com/leodutra/simpleflakes, README.md"},
 	}
 	return s
 }

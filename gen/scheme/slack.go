@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -21,7 +20,7 @@ func slack() *gen.Scheme {
 		},
 		Verify:   slackType,
 		ReadOnly: "Slack gives them out",
-		Since:    time.Date(2013, 8, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2013, 8, 1),
 		Prior:    1.5,
 		Notes:    []string{"the length has grown from 9 to 11 characters over the years"},
 		Vectors: []gen.Vector{
@@ -34,7 +33,8 @@ func slack() *gen.Scheme {
 func slackType(text string) ([]gen.Finding, error) {
 	kind := map[byte]string{
 		'A': "app", 'B': "bot", 'C': "channel", 'D': "direct message", 'E': "enterprise", 'F': "file",
-		'G': "private channel or group message", 'S': "user group", 'T': "workspace", 'U': "user", 'W': "user of an enterprise",
+		'G': "private channel or group message", 'S': "user group", 'T': "workspace", 'U': "user",
+		'W': "user of an enterprise",
 	}[text[0]]
 	if strings.HasPrefix(text, "Wf") {
 		kind = "workflow"

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // sno counts 4 ms and has a bit for a clock that goes back: the bit changes, and
 // the ids of the ticks that come again are others. A second step back is refused
@@ -24,13 +20,13 @@ func sno() *gen.Scheme {
 			{Name: "partition", Source: gen.Worker, Bits: 16},
 			{Name: "sequence", Source: gen.Seq, Bits: 16},
 		},
-		Epoch:    time.Unix(1262304000, 0).UTC(),
-		Tick:     4 * time.Millisecond,
+		Epoch:    unix(1262304000),
+		Tick:     4 * millisecond,
 		Text:     gen.Text{Form: gen.Base32Sno},
 		Backward: gen.BackwardBits,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.Date(2019, 5, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2019, 5, 1),
 		Prior:    0.5,
 		Notes: []string{
 			"the original draws its partition at random at each start unless it is given one, and forgets the clock's steps",
@@ -38,7 +34,8 @@ func sno() *gen.Scheme {
 			"39 bits of 4 ms end in 2079; the original's README names 2067",
 		},
 		Vectors: []gen.Vector{
-			{Text: "brpk4q72xwf2m63l", Time: "2031-05-08T23:03:34.976Z", Values: []string{"168435953744", "0", "255", "39434", "4147"}, Source: "github.com/muyo/sno, id_test.go"},
+			{Text: "brpk4q72xwf2m63l", Time: "2031-05-08T23:03:34.976Z",
+				Values: []string{"168435953744", "0", "255", "39434", "4147"}, Source: "github.com/muyo/sno, id_test.go"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // snowdrop counts 1024 ms, so that its integers sort among snowflakes of the same
 // epoch. The sequence starts at 0 in each tick and waits for the next one past
@@ -22,22 +18,24 @@ func snowdrop() *gen.Scheme {
 			{Name: "machine", Source: gen.Worker, Bits: 10},
 			{Name: "sequence", Source: gen.Seq, Bits: 22},
 		},
-		Epoch:     time.UnixMilli(1735689600000).UTC(),
-		Tick:      1024 * time.Millisecond,
+		Epoch:     unixMilli(1735689600000),
+		Tick:      1024 * millisecond,
 		Text:      gen.Text{Form: gen.SnowdropText},
 		Spellings: []gen.Text{{Form: gen.Decimal}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.UnixMilli(1735689600000).UTC(),
+		Since:     unixMilli(1735689600000),
 		Prior:     0,
 		Notes: []string{
 			"the epoch is a setting of the original: 2025-01-01 by its specification, other releases had 2026-01-01",
 			"texts are short because the sequence stands first in them, and sort in no order; integers sort by time",
 		},
 		Vectors: []gen.Vector{
-			{Text: "20L2JaLj3o", Time: "2026-07-01T12:34:55.616Z", Values: []string{"0", "46112984", "613", "12345"}, Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
-			{Text: "37U5o", Time: "2026-07-01T12:34:55.616Z", Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
+			{Text: "20L2JaLj3o", Time: "2026-07-01T12:34:55.616Z", Values: []string{"0", "46112984", "613", "12345"},
+				Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
+			{Text: "37U5o", Time: "2026-07-01T12:34:55.616Z",
+				Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
 		},
 	}
 }

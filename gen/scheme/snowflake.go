@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // snowflake is the layout of Twitter's IdWorker of 2010, the ancestor of its
 // kind. Like the original it refuses while the clock stands before its latest
@@ -24,25 +20,31 @@ func snowflake() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 5},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch: time.UnixMilli(1288834974657).UTC(),
-		Tick:  time.Millisecond,
+		Epoch: unixMilli(1288834974657),
+		Tick:  millisecond,
 		Text:  gen.Text{Form: gen.Decimal},
 		// Of bwmarrin/snowflake, and ours; of two that a text fits alike the first is meant.
-		Spellings: []gen.Text{{Form: gen.Base58Flickr}, {Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.ZBase32}, {Form: gen.Base36Lower}},
-		Backward:  gen.BackwardFail,
-		Overflow:  gen.OverflowWait,
-		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.UnixMilli(1288834974657).UTC(),
-		Prior:     4,
-		Before:    []gen.Era{{Max: gen.FromUint64(29_999_999_999), Text: "a sequential number from before 2010-11-04, not a snowflake"}},
+		Spellings: []gen.Text{{Form: gen.Base58Flickr}, {Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.ZBase32},
+			{Form: gen.Base36Lower}},
+		Backward: gen.BackwardFail,
+		Overflow: gen.OverflowWait,
+		Start:    gen.Start{Rule: gen.StartZero},
+		Since:    unixMilli(1288834974657),
+		Prior:    4,
+		Before: []gen.Era{{Max: gen.FromUint64(29_999_999_999),
+			Text: "a sequential number from before 2010-11-04, not a snowflake"}},
 		Notes: []string{
-			"the original keeps nothing when it ends; here the last tick is recorded, so a restart after a clock step repeats nothing",
+			"the original keeps nothing when it ends; here the last tick is recorded, so a restart after a clock step " +
+				"repeats nothing",
 			"posts from before 2010-11-04 have sequential numbers below 30000000000, which are no snowflakes",
 		},
 		Vectors: []gen.Vector{
-			{Text: "1541815603606036480", Time: "2022-06-28T16:07:40.105Z", Values: []string{"0", "367597485448", "11", "26", "0"}, Source: "X developer documentation"},
-			{Text: "1050118621198921728", Time: "2018-10-10T20:19:24.211Z", Values: []string{"0", "250367789554", "10", "27", "0"}, Source: "X developer documentation, Tweet object"},
-			{Text: "204697221847986177", Time: "2012-05-21T22:16:35.436Z", Values: []string{"0", "48803620779", "1", "3", "1"}, Source: "github.com/PanMan/snowflake2time, tests"},
+			{Text: "1541815603606036480", Time: "2022-06-28T16:07:40.105Z",
+				Values: []string{"0", "367597485448", "11", "26", "0"}, Source: "X developer documentation"},
+			{Text: "1050118621198921728", Time: "2018-10-10T20:19:24.211Z",
+				Values: []string{"0", "250367789554", "10", "27", "0"}, Source: "X developer documentation, Tweet object"},
+			{Text: "204697221847986177", Time: "2012-05-21T22:16:35.436Z",
+				Values: []string{"0", "48803620779", "1", "3", "1"}, Source: "github.com/PanMan/snowflake2time, tests"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // snowID is the id of the Rust crate snowid, in base62. Like the original it
 // keeps its last millisecond when the clock goes back, starts each at 0, and
@@ -21,20 +17,21 @@ func snowID() *gen.Scheme {
 			{Name: "node", Source: gen.Worker, Bits: 10},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:     time.UnixMilli(1704067200000).UTC(),
-		Tick:      time.Millisecond,
+		Epoch:     unixMilli(1704067200000),
+		Tick:      millisecond,
 		Text:      gen.Text{Form: gen.Base62},
 		Spellings: []gen.Text{{Form: gen.Decimal}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.UnixMilli(1704067200000).UTC(),
+		Since:     unixMilli(1704067200000),
 		Prior:     0,
 		Notes: []string{
 			"node and sequence share 22 bits; the node has 10 by default, 6 to 16 by setting, and an id does not tell",
 		},
 		Vectors: []gen.Vector{
-			{Text: "HYOYoYloLw", Time: "2025-10-17T18:18:37.775Z", Values: []string{"56657917775", "1", "0"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "HYOYoYloLw", Time: "2025-10-17T18:18:37.775Z", Values: []string{"56657917775", "1", "0"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // sonyflake is Sony's trade of sequence for machines: 256 ids in 10 ms, and 65536
 // machines, whose number stands lowest. Like the original it keeps its time when
@@ -24,23 +20,27 @@ func sonyflake() *gen.Scheme {
 			{Name: "sequence", Source: gen.Seq, Bits: 8},
 			{Name: "machine", Source: gen.Worker, Bits: 16},
 		},
-		Epoch:     time.UnixMilli(1409529600000).UTC(),
-		Tick:      10 * time.Millisecond,
+		Epoch:     unixMilli(1409529600000),
+		Tick:      10 * millisecond,
 		Text:      gen.Text{Form: gen.Decimal},
-		Spellings: []gen.Text{{Form: gen.Hex}},
+		Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.Hex, Width: 15}},
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2015, 1, 1),
 		Prior:     1.5,
 		Notes: []string{
-			"the original takes the low 16 bits of a private IPv4 address as machine, which two networks may share; here it is a number that no other process of this host holds",
+			"the original takes the low 16 bits of a private IPv4 address as machine, which two networks may share; here it " +
+				"is a number that no other process of this host holds",
 			"version 2 has the same bits and counts from 2025-01-01, 10.3 years later: an id does not tell which it is",
 		},
 		Vectors: []gen.Vector{
-			{Text: "540226260526170119", Time: "2024-11-13T20:25:43.570Z", Values: []string{"0", "32199994357", "0", "7"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-			{Text: "16777216000196612", Time: "2014-12-25T17:46:40.000Z", Values: []string{"0", "1000000000", "3", "4"}, Source: "computed from sonyflake.go, Compose"},
-			{Text: "9223372036854775807", Time: "2188-11-16T03:28:58.870Z", Values: []string{"0", "549755813887", "255", "65535"}, Source: "computed from sonyflake.go, Decompose"},
+			{Text: "540226260526170119", Time: "2024-11-13T20:25:43.570Z", Values: []string{"0", "32199994357", "0", "7"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "16777216000196612", Time: "2014-12-25T17:46:40.000Z", Values: []string{"0", "1000000000", "3", "4"},
+				Source: "computed from sonyflake.go, Compose"},
+			{Text: "9223372036854775807", Time: "2188-11-16T03:28:58.870Z",
+				Values: []string{"0", "549755813887", "255", "65535"}, Source: "computed from sonyflake.go, Decompose"},
 		},
 	}
 }

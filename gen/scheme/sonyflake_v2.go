@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // sonyflakeV2 is sonyflake counted from 2025-01-01: layout, policies and
 // guarantees are the same. Source: v2/sonyflake.go, whose widths and time unit
@@ -16,15 +12,17 @@ func sonyflakeV2() *gen.Scheme {
 	s.Title = "Sonyflake v2"
 	s.Summary = "sonyflake counted from 2025-01-01, as version 2 does by default"
 	s.Spec = "github.com/sony/sonyflake, v2/sonyflake.go"
-	s.Epoch = time.UnixMilli(1735689600000).UTC()
+	s.Epoch = unixMilli(1735689600000)
 	s.Since = s.Epoch
 	s.Prior = 0.5
 	s.Notes = []string{
 		"an id does not tell its version: read as sonyflake it is 10.3 years earlier",
-		"the widths (sequence and machine up to 30 bits each, time 32 or more) and the time unit (1 ms or longer) are settings of the original: other ones are a custom layout",
+		"the widths (sequence and machine up to 30 bits each, time 32 or more) and the time unit (1 ms or longer) are " +
+			"settings of the original: other ones are a custom layout",
 	}
 	s.Vectors = []gen.Vector{
-		{Text: "16777216000196612", Time: "2025-04-26T17:46:40.000Z", Values: []string{"0", "1000000000", "3", "4"}, Source: "computed from v2/sonyflake.go, Compose"},
+		{Text: "16777216000196612", Time: "2025-04-26T17:46:40.000Z", Values: []string{"0", "1000000000", "3", "4"},
+			Source: "computed from v2/sonyflake.go, Compose"},
 	}
 	return s
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // spaceflake has nodes that own workers, and Discord's epoch. Like the original
 // its sequence goes on from millisecond to millisecond; the original guards
@@ -24,21 +20,24 @@ func spaceflake() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 5},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
 		},
-		Epoch:    time.UnixMilli(1420070400000).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(1420070400000),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartCarry},
-		Since:    time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2022, 1, 1),
 		Prior:    0,
 		Notes: []string{
-			"the original counts 1 to 4095 over and over without a look at the millisecond, and so repeats ids; ours waits for the next millisecond",
+			"the original counts 1 to 4095 over and over without a look at the millisecond, and so repeats ids; ours waits " +
+				"for the next millisecond",
 			"ours makes sequence 0 as well, the original only if the caller or chance chooses it",
 			"not in the order of making: the sequence goes round within a millisecond",
 		},
 		Vectors: []gen.Vector{
-			{Text: "1015189130756840860", Time: "2022-09-02T09:19:10.074Z", Values: []string{"0", "242039950074", "12", "21", "3484"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "1015189130756840860", Time: "2022-09-02T09:19:10.074Z",
+				Values: []string{"0", "242039950074", "12", "21", "3484"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }

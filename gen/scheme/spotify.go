@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // spotify is the id of a track, an album, an artist and so on: 128 random bits, in
 // base62 with small letters first. Nothing but odds keeps ids apart.
@@ -18,13 +14,14 @@ func spotify() *gen.Scheme {
 		Layout:    gen.Layout{{Name: "gid", Source: gen.Random, Bits: 128}},
 		Text:      gen.Text{Form: gen.Base62Lower, Width: 22},
 		Spellings: []gen.Text{},
-		Since:     time.Date(2008, 10, 7, 0, 0, 0, 0, time.UTC),
+		Since:     day(2008, 10, 7),
 		Prior:     1,
 		Notes: []string{
 			"what is made here is an id in form only: nothing at Spotify has it, but by chance",
 		},
 		Vectors: []gen.Vector{
-			{Text: "5sWHDYs0csV6RS48xBl0tH", Values: []string{"238762092608182713602505436543891614649"}, Source: "github.com/librespot-org/librespot, core/src/spotify_id.rs"},
+			{Text: "5sWHDYs0csV6RS48xBl0tH", Values: []string{"238762092608182713602505436543891614649"},
+				Source: "github.com/librespot-org/librespot, core/src/spotify_id.rs"},
 		},
 	}
 }

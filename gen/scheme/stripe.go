@@ -3,7 +3,6 @@ package scheme
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -25,15 +24,18 @@ func stripe() *gen.Scheme {
 		},
 		Verify:   stripeObject,
 		ReadOnly: "Stripe gives them out",
-		Since:    time.Date(2011, 9, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2011, 9, 1),
 		Prior:    3,
 		Notes: []string{
-			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden wherever idscope writes them",
+			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden wherever " +
+				"idscope writes them",
 			"the list of prefixes is not Stripe's own, which publishes none",
 		},
 		Vectors: []gen.Vector{
-			{Text: "cus_QXg1o8vcGmoR32", Values: []string{"cus_", "QXg1o8vcGmoR32"}, Source: "github.com/stripe/openapi, fixtures3.json"},
-			{Text: "cs_test_a1YS1URlnyQCN5fUUduORoQ7Pw41PJqDWkIVQCpJPqkfIhd6tVY8XB1OLY", Source: "github.com/stripe/openapi, fixtures3.json"},
+			{Text: "cus_QXg1o8vcGmoR32", Values: []string{"cus_", "QXg1o8vcGmoR32"},
+				Source: "github.com/stripe/openapi, fixtures3.json"},
+			{Text: "cs_test_a1YS1URlnyQCN5fUUduORoQ7Pw41PJqDWkIVQCpJPqkfIhd6tVY8XB1OLY",
+				Source: "github.com/stripe/openapi, fixtures3.json"},
 			{Text: "txcd_10000000", Source: "github.com/stripe/openapi, fixtures3.json"},
 		},
 	}

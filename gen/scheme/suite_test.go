@@ -86,7 +86,8 @@ func checkDeclaration(t *testing.T, s *gen.Scheme) {
 		t.Errorf("prior %v; want -8 to 4", s.Prior)
 	}
 	for _, note := range s.Notes {
-		if note == "" || strings.ToLower(note[:1]) != note[:1] && !strings.HasPrefix(note, "MongoDB") || strings.HasSuffix(note, ".") {
+		if note == "" || strings.ToLower(note[:1]) != note[:1] && !strings.HasPrefix(note, "MongoDB") ||
+			strings.HasSuffix(note, ".") {
 			t.Errorf("note %q; want a sentence with a small letter first and no full stop", note)
 		}
 	}
@@ -131,7 +132,8 @@ func checkVectors(t *testing.T, s *gen.Scheme) {
 		read, err := s.Parse([]byte(v.Text))
 		id := read.ID
 		if err != nil || !codec.Matches(id) || s.CheckBits(codec, id) != nil {
-			t.Errorf("Parse(%s) = %x, %v, matches %t, %v; want an id of %s", v.Text, id, err, codec.Matches(id), s.CheckBits(codec, id), s.Name)
+			t.Errorf("Parse(%s) = %x, %v, matches %t, %v; want an id of %s", v.Text, id, err, codec.Matches(id),
+				s.CheckBits(codec, id), s.Name)
 			continue
 		}
 		if v.Time != "" {
@@ -220,7 +222,8 @@ func checkAllocations(t *testing.T, s *gen.Scheme) {
 func samples(s *gen.Scheme) []gen.ID {
 	size := s.Layout.Size()
 	r := rand.New(rand.NewPCG(1, uint64(size)))
-	ids := []gen.ID{{}, gen.FromUint64(1), gen.Mask(size), gen.Mask(size - 1), gen.Mask(size).And(gen.Mask(size - 1).Not())}
+	ids := []gen.ID{{}, gen.FromUint64(1), gen.Mask(size), gen.Mask(size - 1),
+		gen.Mask(size).And(gen.Mask(size - 1).Not())}
 	for i := range size {
 		ids = append(ids, gen.FromUint64(1).Shl(uint(i)))
 	}

@@ -3,7 +3,6 @@ package scheme
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -26,12 +25,15 @@ func swhid() *gen.Scheme {
 		},
 		Verify:   swhidQualifiers,
 		ReadOnly: "it is made from the object that it names",
-		Since:    time.Date(2018, 5, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2018, 5, 1),
 		Prior:    2,
 		Notes:    []string{"the hash of cnt, dir, rev and rel is git's of the same object"},
 		Vectors: []gen.Vector{
-			{Text: "swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2", Values: []string{"swh:1:", "cnt:", "94a9ed024d3859793618152ea559a168bbcbb5e2", ""}, Source: "swhid.org, specification, chapter 5"},
-			{Text: "swh:1:dir:65a597ec22d11d3a406784f6f5787a252605561b", Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2",
+				Values: []string{"swh:1:", "cnt:", "94a9ed024d3859793618152ea559a168bbcbb5e2", ""},
+				Source: "swhid.org, specification, chapter 5"},
+			{Text: "swh:1:dir:65a597ec22d11d3a406784f6f5787a252605561b",
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 		},
 	}
 }
@@ -40,7 +42,8 @@ func swhid() *gen.Scheme {
 func swhidQualifiers(text string) ([]gen.Finding, error) {
 	const head = len("swh:1:")
 	kind := map[string]string{
-		"snp": "snapshot of a repository", "rel": "release", "rev": "revision", "dir": "directory", "cnt": "content of a file",
+		"snp": "snapshot of a repository", "rel": "release", "rev": "revision", "dir": "directory",
+		"cnt": "content of a file",
 	}[text[head:head+3]]
 	found := []gen.Finding{{Name: "kind", Value: kind}}
 	rest := text[head+len("cnt:")+40:]

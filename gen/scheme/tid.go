@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // tid names records and revisions in the AT Protocol (Bluesky). One id is made
 // in a microsecond: further ones take the next, at most a second ahead of the
@@ -22,20 +18,23 @@ func tid() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 53},
 			{Name: "clock_id", Source: gen.Worker, Bits: 10},
 		},
-		Epoch:    time.Unix(0, 0).UTC(),
-		Tick:     time.Microsecond,
+		Epoch:    unix(0),
+		Tick:     microsecond,
 		Text:     gen.Text{Form: gen.Base32Sort},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
-		Since:    time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:    day(2022, 1, 1),
 		Prior:    1,
 		Notes: []string{
-			"the specification draws the clock id at random, so that two processes may share one; for several hosts give --worker",
+			"the specification draws the clock id at random, so that two processes may share one; for several hosts give " +
+				"--worker",
 			"the specification's pattern allows a first character up to j, its text only up to 7: ours keeps the top bit 0",
 		},
 		Vectors: []gen.Vector{
-			{Text: "3jzfcijpj2z2a", Time: "2023-06-30T15:03:01.887007Z", Values: []string{"0", "1688137381887007", "6"}, Source: "github.com/bluesky-social/atproto, interop-test-files/syntax/tid_syntax_valid.txt"},
-			{Text: "3laulgolrfz2f", Time: "2024-11-14T00:15:33.133695Z", Values: []string{"0", "1731543333133695", "11"}, Source: "github.com/RyanDFIR/unfurl, unfurl/tests/unit/test_bluesky.py"},
+			{Text: "3jzfcijpj2z2a", Time: "2023-06-30T15:03:01.887007Z", Values: []string{"0", "1688137381887007", "6"},
+				Source: "github.com/bluesky-social/atproto, interop-test-files/syntax/tid_syntax_valid.txt"},
+			{Text: "3laulgolrfz2f", Time: "2024-11-14T00:15:33.133695Z", Values: []string{"0", "1731543333133695", "11"},
+				Source: "github.com/RyanDFIR/unfurl, unfurl/tests/unit/test_bluesky.py"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // tiktok is the id of a video, a user, a live session or a device. ByteDance has
 // published nothing: the seconds are sure, the rest is what researchers found.
@@ -26,10 +22,10 @@ func tiktok() *gen.Scheme {
 			{Name: "entity", Source: gen.Data, Bits: 4},
 			{Name: "machine", Source: gen.Data, Bits: 8},
 		},
-		Epoch: time.Unix(0, 0).UTC(),
-		Tick:  time.Second,
+		Epoch: unix(0),
+		Tick:  second,
 		Text:  gen.Text{Form: gen.Decimal},
-		Since: time.Date(2016, 9, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2016, 9, 1),
 		Prior: 1,
 		Notes: []string{
 			"entity is 0 or 4 for a user, 6 for a device, 11 for a live session, 13 for a video",
@@ -37,8 +33,11 @@ func tiktok() *gen.Scheme {
 			"the three bits above the sequence are 0 in most ids",
 		},
 		Vectors: []gen.Vector{
-			{Text: "6854717870488702213", Time: "2020-07-29T02:06:13Z", Values: []string{"1595988373", "872", "0", "1", "0", "13", "5"}, Source: "github.com/RyanDFIR/unfurl, unfurl/parsers/parse_tiktok.py"},
-			{Text: "6718335390845095173", Time: "2019-07-27T13:32:33Z", Values: []string{"1564234353", "341", "0", "7", "0", "13", "5"}, Source: "TikTok developer documentation, oEmbed"},
+			{Text: "6854717870488702213", Time: "2020-07-29T02:06:13Z",
+				Values: []string{"1595988373", "872", "0", "1", "0", "13", "5"},
+				Source: "github.com/RyanDFIR/unfurl, unfurl/parsers/parse_tiktok.py"},
+			{Text: "6718335390845095173", Time: "2019-07-27T13:32:33Z",
+				Values: []string{"1564234353", "341", "0", "7", "0", "13", "5"}, Source: "TikTok developer documentation, oEmbed"},
 		},
 	}
 }

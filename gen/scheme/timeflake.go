@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // timeflake is the time in milliseconds and 80 random bits, new ones for each id:
 // it keeps no order within its millisecond, and nothing but odds keeps ids apart.
@@ -19,18 +15,20 @@ func timeflake() *gen.Scheme {
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "random", Source: gen.Random, Bits: 80},
 		},
-		Epoch:     time.Unix(0, 0).UTC(),
-		Tick:      time.Millisecond,
+		Epoch:     unix(0),
+		Tick:      millisecond,
 		Text:      gen.Text{Form: gen.Base62, Width: 22},
 		Spellings: []gen.Text{{Form: gen.UUID}, {Form: gen.Hex}},
-		Since:     time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2020, 1, 1),
 		Prior:     1,
 		Notes: []string{
 			"the bits are those of a ULID; only the text tells them apart",
 			"samples with 23 characters in the original's README are mistakes: 22 hold all 128 bits",
 		},
 		Vectors: []gen.Vector{
-			{Text: "02i2XhN7hAuaFh3MwztcMd", Time: "2020-01-17T15:30:30.563Z", Values: []string{"1579275030563", "851298578153087956398315"}, Source: "github.com/anthonynsimon/timeflake, README.md"},
+			{Text: "02i2XhN7hAuaFh3MwztcMd", Time: "2020-01-17T15:30:30.563Z",
+				Values: []string{"1579275030563", "851298578153087956398315"},
+				Source: "github.com/anthonynsimon/timeflake, README.md"},
 		},
 	}
 }

@@ -3,7 +3,6 @@ package scheme
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -26,14 +25,17 @@ func traceparent() *gen.Scheme {
 			{Name: "flags", Source: gen.Const, Texts: []string{"-01", "-00", "-02", "-03"}},
 		},
 		Verify: verifyTraceparent,
-		Since:  time.Date(2018, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:  day(2018, 1, 1),
 		Prior:  1,
 		Notes: []string{
-			"flags 01 says that the trace is recorded, 02 that the lower 56 bits of its id are random; the other bits are 0 so far",
+			"flags 01 says that the trace is recorded, 02 that the lower 56 bits of its id are random; the other bits are 0 " +
+				"so far",
 			"what is made here is marked as recorded",
 		},
 		Vectors: []gen.Vector{
-			{Text: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", Values: []string{"00-", "4bf92f3577b34da6a3ce929d0e0e4736", "-", "00f067aa0ba902b7", "-01"}, Source: "W3C Trace Context, section 3.2.3"},
+			{Text: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+				Values: []string{"00-", "4bf92f3577b34da6a3ce929d0e0e4736", "-", "00f067aa0ba902b7", "-01"},
+				Source: "W3C Trace Context, section 3.2.3"},
 		},
 	}
 }

@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"errors"
-	"time"
 
 	"idscope/gen"
 )
@@ -34,14 +33,16 @@ func typeID() *gen.Scheme {
 		MaxLead:    v7.MaxLead,
 		MaxWait:    v7.MaxWait,
 		RandomMost: v7.RandomMost,
-		Since:      time.Date(2023, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(2023, 6, 1),
 		Prior:      1.5,
 		Notes: []string{
 			"without a prefix there is no separator either",
 			"the separator is the last _: prefixes may have some of their own inside",
 		},
 		Vectors: []gen.Vector{
-			{Text: "prefix_01h455vb4pex5vsknk084sn02q", Time: "2023-06-30T03:34:18.518Z", Values: []string{"1688096058518", "7", "1867", "2", "4381636308810498135"}, Source: "github.com/jetify-com/typeid, spec/valid.yml, valid-uuidv7"},
+			{Text: "prefix_01h455vb4pex5vsknk084sn02q", Time: "2023-06-30T03:34:18.518Z",
+				Values: []string{"1688096058518", "7", "1867", "2", "4381636308810498135"},
+				Source: "github.com/jetify-com/typeid, spec/valid.yml, valid-uuidv7"},
 		},
 	}
 }

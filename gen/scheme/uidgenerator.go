@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uidGenerator is the default layout of Baidu's uid-generator, in seconds. Like
 // DefaultUidGenerator it refuses when the clock goes back, waits for the next
@@ -25,22 +21,27 @@ func uidGenerator() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 22},
 			{Name: "sequence", Source: gen.Seq, Bits: 13},
 		},
-		Epoch:    time.UnixMilli(1463673600000).UTC(),
-		Tick:     time.Second,
+		Epoch:    unixMilli(1463673600000),
+		Tick:     second,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardFail,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.UnixMilli(1463673600000).UTC(),
+		Since:    unixMilli(1463673600000),
 		Prior:    1,
 		Notes: []string{
-			"the default layout ended on 2024-11-20T13:24:16Z: give --epoch, for example --epoch 2026-01-01, which lasts 8.5 years",
-			"the original takes a new worker number from a database at each start; here a number is kept with the record of its last tick",
+			"the default layout ended on 2024-11-20T13:24:16Z: give --epoch, for example --epoch 2026-01-01, which lasts 8.5 " +
+				"years",
+			"the original takes a new worker number from a database at each start; here a number is kept with the record of " +
+				"its last tick",
 			"the epoch 2016-05-20 is midnight at +08:00",
 		},
 		Vectors: []gen.Vector{
-			{Text: "34359746561", Time: "2016-05-19T16:00:01Z", Values: []string{"0", "1", "1", "1"}, Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
-			{Text: "9223372036854775807", Time: "2024-11-20T13:24:15Z", Values: []string{"0", "268435455", "4194303", "8191"}, Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
+			{Text: "34359746561", Time: "2016-05-19T16:00:01Z", Values: []string{"0", "1", "1", "1"},
+				Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
+			{Text: "9223372036854775807", Time: "2024-11-20T13:24:15Z",
+				Values: []string{"0", "268435455", "4194303", "8191"},
+				Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
 		},
 	}
 }

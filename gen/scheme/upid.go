@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"idscope/gen"
 )
@@ -28,10 +27,10 @@ func upid() *gen.Scheme {
 		},
 		PrefixField: "prefix",
 		PrefixBits:  upidPrefix,
-		Epoch:       time.Unix(0, 0).UTC(),
-		Tick:        256 * time.Millisecond,
+		Epoch:       unix(0),
+		Tick:        256 * millisecond,
 		Text:        gen.Text{Form: gen.UPIDText},
-		Since:       time.Date(2024, 6, 1, 0, 0, 0, 0, time.UTC),
+		Since:       day(2024, 6, 1),
 		Prior:       1,
 		Notes: []string{
 			"a prefix of fewer than four symbols is filled up with z; the original cuts longer ones, ours refuses them",
@@ -39,8 +38,11 @@ func upid() *gen.Scheme {
 			"the original drops underscores wherever they stand, ours wants the one after the prefix",
 		},
 		Vectors: []gen.Vector{
-			{Text: "abcd_2adnrb7b6jkyos6xusvmaa", Time: "2024-11-17T19:32:22.400Z", Values: []string{"6765124775", "2585605361773197094", "204041", "6"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-			{Text: "user_aaccvpp5guht4dts56je5a", Time: "3696-12-08T10:38:25.536Z", Source: "github.com/carderne/upid, upid_rs/src/lib.rs"},
+			{Text: "abcd_2adnrb7b6jkyos6xusvmaa", Time: "2024-11-17T19:32:22.400Z",
+				Values: []string{"6765124775", "2585605361773197094", "204041", "6"},
+				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
+			{Text: "user_aaccvpp5guht4dts56je5a", Time: "3696-12-08T10:38:25.536Z",
+				Source: "github.com/carderne/upid, upid_rs/src/lib.rs"},
 		},
 	}
 }
@@ -58,7 +60,8 @@ func upidPrefix(prefix string) (v uint64, err error) {
 		}
 		at := strings.IndexByte(symbols, c)
 		if at < 0 {
-			return 0, fmt.Errorf("prefix %q is not one of upid: %w", prefix, errors.New("want small letters a to z and digits 2 to 7"))
+			return 0, fmt.Errorf("prefix %q is not one of upid: %w", prefix,
+				errors.New("want small letters a to z and digits 2 to 7"))
 		}
 		v = v<<5 | uint64(at)
 	}

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidMax is the UUID of which all 128 bits are one. There is one: a second is
 // refused. Source: RFC 9562 section 5.10.
@@ -20,10 +16,11 @@ func uuidMax() *gen.Scheme {
 			{Name: "low", Source: gen.Const, Bits: 64, Value: 1<<64 - 1},
 		},
 		Text:  gen.Text{Form: gen.UUID},
-		Since: time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2022, 1, 1),
 		Prior: 1,
 		Vectors: []gen.Vector{
-			{Text: "ffffffff-ffff-ffff-ffff-ffffffffffff", Values: []string{"18446744073709551615", "18446744073709551615"}, Source: "RFC 9562 section 5.10"},
+			{Text: "ffffffff-ffff-ffff-ffff-ffffffffffff", Values: []string{"18446744073709551615", "18446744073709551615"},
+				Source: "RFC 9562 section 5.10"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidNil is the UUID of which all 128 bits are zero. There is one: a second is
 // refused. Source: RFC 9562 section 5.9.
@@ -20,7 +16,7 @@ func uuidNil() *gen.Scheme {
 			{Name: "low", Source: gen.Const, Bits: 64},
 		},
 		Text:  gen.Text{Form: gen.UUID},
-		Since: time.Date(1997, 10, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(1997, 10, 1),
 		Prior: 2,
 		Vectors: []gen.Vector{
 			{Text: "00000000-0000-0000-0000-000000000000", Values: []string{"0", "0"}, Source: "RFC 9562 section 5.9"},

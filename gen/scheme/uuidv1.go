@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidV1 is time and node: a 60-bit count of 100 ns, split over three fields, a
 // clock sequence that changes when the clock goes back, and the node. The node is
@@ -28,22 +24,27 @@ func uuidV1() *gen.Scheme {
 			{Name: "clock_seq", Source: gen.Rollback, Bits: 14},
 			{Name: "node", Source: gen.Worker, Bits: 48},
 		},
-		Epoch:      time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC),
-		Tick:       100 * time.Nanosecond,
+		Epoch:      day(1582, 10, 15),
+		Tick:       100 * nanosecond,
 		Text:       gen.Text{Form: gen.UUID},
 		Backward:   gen.BackwardBits,
 		Overflow:   gen.OverflowBorrow,
 		WorkerRule: gen.WorkerNode,
-		Since:      time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:      day(1990, 1, 1),
 		Prior:      3,
 		Notes: []string{
-			"the node is random by default; --worker mac takes the real address, which tells every reader of an id which machine made it",
+			"the node is random by default; --worker mac takes the real address, which tells every reader of an id which " +
+				"machine made it",
 			"not in the order of making: the lowest bits of the time stand first (uuidv6 is the same in order)",
 		},
 		Vectors: []gen.Vector{
-			{Text: "c232ab00-9414-11ec-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z", Values: []string{"3258100480", "37908", "1", "492", "2", "13256", "175285648414790"}, Source: "RFC 9562 appendix A.1"},
-			{Text: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", Time: "1997-02-03T17:43:12.2168750Z", Source: "RFC 9562 section 4, figure 4"},
-			{Text: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", Time: "1998-02-04T22:13:53.1511824Z", Source: "RFC 9562 section 6.6, namespace DNS"},
+			{Text: "c232ab00-9414-11ec-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z",
+				Values: []string{"3258100480", "37908", "1", "492", "2", "13256", "175285648414790"},
+				Source: "RFC 9562 appendix A.1"},
+			{Text: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", Time: "1997-02-03T17:43:12.2168750Z",
+				Source: "RFC 9562 section 4, figure 4"},
+			{Text: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", Time: "1998-02-04T22:13:53.1511824Z",
+				Source: "RFC 9562 section 6.6, namespace DNS"},
 		},
 	}
 }

@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"crypto/md5"
-	"time"
 
 	"idscope/gen"
 )
@@ -27,13 +26,15 @@ func uuidV3() *gen.Scheme {
 		},
 		Text:   gen.Text{Form: gen.UUID},
 		Digest: digestV3,
-		Since:  time.Date(1997, 10, 1, 0, 0, 0, 0, time.UTC),
+		Since:  day(1997, 10, 1),
 		Prior:  1,
 		Notes: []string{
 			"the RFC recommends uuidv5 for new uses",
 		},
 		Vectors: []gen.Vector{
-			{Text: "5df41881-3aed-3515-88a7-2f4a814cf09e", Values: []string{"103302964525805", "3", "1301", "2", "623519070457491614"}, Source: "RFC 9562 appendix A.2: www.example.com in the DNS namespace"},
+			{Text: "5df41881-3aed-3515-88a7-2f4a814cf09e",
+				Values: []string{"103302964525805", "3", "1301", "2", "623519070457491614"},
+				Source: "RFC 9562 appendix A.2: www.example.com in the DNS namespace"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidV4 is 122 random bits: identifiers are apart by odds alone, of one pair in
 // 5.3e36, without clock, worker or record. Source: RFC 9562 section 5.4.
@@ -23,13 +19,14 @@ func uuidV4() *gen.Scheme {
 			{Name: "random_c", Source: gen.Random, Bits: 62},
 		},
 		Text:  gen.Text{Form: gen.UUID},
-		Since: time.Date(1997, 10, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(1997, 10, 1),
 		Prior: 4,
 		Notes: []string{
 			"in no order: as the key of an index it touches a random page for each new row; uuidv7 does not",
 		},
 		Vectors: []gen.Vector{
-			{Text: "919108f7-52d1-4320-9bac-f847db4148a8", Values: []string{"160052106711761", "4", "800", "2", "1994241722523142312"}, Source: "RFC 9562 appendix A.3"},
+			{Text: "919108f7-52d1-4320-9bac-f847db4148a8",
+				Values: []string{"160052106711761", "4", "800", "2", "1994241722523142312"}, Source: "RFC 9562 appendix A.3"},
 		},
 	}
 }

@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"crypto/sha1"
-	"time"
 
 	"idscope/gen"
 )
@@ -27,13 +26,15 @@ func uuidV5() *gen.Scheme {
 		},
 		Text:   gen.Text{Form: gen.UUID},
 		Digest: digestV5,
-		Since:  time.Date(2005, 7, 1, 0, 0, 0, 0, time.UTC),
+		Since:  day(2005, 7, 1),
 		Prior:  2,
 		Notes: []string{
 			"the hash is cut to 122 bits; it hides a name no better than the name can be guessed",
 		},
 		Vectors: []gen.Vector{
-			{Text: "2ed6657d-e927-568b-95e1-2665a8aea6a2", Values: []string{"51498360629543", "5", "1675", "2", "1576583562619954850"}, Source: "RFC 9562 appendix A.4: www.example.com in the DNS namespace"},
+			{Text: "2ed6657d-e927-568b-95e1-2665a8aea6a2",
+				Values: []string{"51498360629543", "5", "1675", "2", "1576583562619954850"},
+				Source: "RFC 9562 appendix A.4: www.example.com in the DNS namespace"},
 		},
 	}
 }

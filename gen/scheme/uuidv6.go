@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidV6 is uuidV1 with the time most significant part first, so that the
 // identifiers sort by it. Node, clock sequence, borrowing and what is kept across
@@ -27,20 +23,24 @@ func uuidV6() *gen.Scheme {
 			{Name: "clock_seq", Source: gen.Rollback, Bits: 14},
 			{Name: "node", Source: gen.Worker, Bits: 48},
 		},
-		Epoch:      time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC),
-		Tick:       100 * time.Nanosecond,
+		Epoch:      day(1582, 10, 15),
+		Tick:       100 * nanosecond,
 		Text:       gen.Text{Form: gen.UUID},
 		Backward:   gen.BackwardBits,
 		Overflow:   gen.OverflowBorrow,
 		WorkerRule: gen.WorkerNode,
-		Since:      time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC), // a reordered version 1 keeps its time
+		Since:      day(1990, 1, 1), // a reordered version 1 keeps its time
 		Prior:      1,
 		Notes: []string{
-			"the node is random by default; --worker mac takes the real address, which tells every reader of an id which machine made it",
+			"the node is random by default; --worker mac takes the real address, which tells every reader of an id which " +
+				"machine made it",
 		},
 		Vectors: []gen.Vector{
-			{Text: "1ec9414c-232a-6b00-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z", Values: []string{"516505932", "9002", "6", "2816", "2", "13256", "175285648414790"}, Source: "RFC 9562 appendix A.5"},
-			{Text: "1e74ba22-0616-6934-8000-010203040506", Time: "2017-06-07T16:55:35.8129460Z", Source: "github.com/uuid-rs/uuid, src/v6.rs"},
+			{Text: "1ec9414c-232a-6b00-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z",
+				Values: []string{"516505932", "9002", "6", "2816", "2", "13256", "175285648414790"},
+				Source: "RFC 9562 appendix A.5"},
+			{Text: "1e74ba22-0616-6934-8000-010203040506", Time: "2017-06-07T16:55:35.8129460Z",
+				Source: "github.com/uuid-rs/uuid, src/v6.rs"},
 		},
 	}
 }

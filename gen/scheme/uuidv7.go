@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidV7 is the time in milliseconds, its fraction in 4096ths, and 62 random
 // bits. Identifiers of one generator strictly increase, at any rate and across
@@ -27,23 +23,26 @@ func uuidV7() *gen.Scheme {
 			{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
 			{Name: "rand_b", Source: gen.Random, Bits: 62},
 		},
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Millisecond,
+		Epoch:      unix(0),
+		Tick:       millisecond,
 		Fraction:   12,
 		Text:       gen.Text{Form: gen.UUID},
 		Backward:   gen.BackwardContinue,
 		Overflow:   gen.OverflowBorrow,
 		Growth:     gen.GrowthRandom,
 		RandomMost: 74,
-		MaxLead:    time.Millisecond,
-		Since:      time.Date(2022, 1, 1, 0, 0, 0, 0, time.UTC), // when its layout settled
+		MaxLead:    millisecond,
+		Since:      day(2022, 1, 1), // when its layout settled
 		Prior:      4,
 		Notes: []string{
-			"rand_a holds the fraction of the millisecond, as in PostgreSQL 18 and google/uuid; of other makers it may be random or a counter",
+			"rand_a holds the fraction of the millisecond, as in PostgreSQL 18 and google/uuid; of other makers it may be " +
+				"random or a counter",
 		},
 		Vectors: []gen.Vector{
-			{Text: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", Time: "2022-02-22T19:22:22.000Z", Values: []string{"1645557742000", "7", "3267", "2", "1784793296645077391"}, Source: "RFC 9562 appendix A.6"},
-			{Text: "018bd12c-58b0-7683-8a5b-8752d0e86651", Time: "2023-11-15T04:10:26.352Z", Source: "github.com/google/uuid, uuid_test.go"},
+			{Text: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", Time: "2022-02-22T19:22:22.000Z",
+				Values: []string{"1645557742000", "7", "3267", "2", "1784793296645077391"}, Source: "RFC 9562 appendix A.6"},
+			{Text: "018bd12c-58b0-7683-8a5b-8752d0e86651", Time: "2023-11-15T04:10:26.352Z",
+				Source: "github.com/google/uuid, uuid_test.go"},
 		},
 	}
 }

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // uuidV8 is a UUID with 122 bits of the maker's own. What the caller does not set
 // (--set custom_a=, custom_b=, custom_c=) is random: with all left alone it is
@@ -25,14 +21,15 @@ func uuidV8() *gen.Scheme {
 			{Name: "custom_c", Source: gen.Random, Bits: 62},
 		},
 		Text:  gen.Text{Form: gen.UUID},
-		Since: time.Date(2021, 4, 1, 0, 0, 0, 0, time.UTC),
+		Since: day(2021, 4, 1),
 		Prior: 1,
 		Notes: []string{
 			"what you set is your promise: fewer than 64 bits left at random are apart by poor odds",
 			"of another maker's id nothing tells what the 122 bits hold, nor whether any is random",
 		},
 		Vectors: []gen.Vector{
-			{Text: "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0", Values: []string{"40174749560546", "8", "3584", "2", "1065438681395986880"}, Source: "RFC 9562 appendix B.1"},
+			{Text: "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
+				Values: []string{"40174749560546", "8", "3584", "2", "1065438681395986880"}, Source: "RFC 9562 appendix B.1"},
 			{Text: "5c146b14-3c52-8afd-938a-375d0df1fbf6", Source: "RFC 9562 appendix B.2"},
 		},
 	}

@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/text"
 )
 
 // fieldNames are ours for the vectors' names of fields. @ marks all fields of a
 // source together, = names that are equal anyway.
 var fieldNames = map[string]map[string]string{
-	"snowflake":      {"timestamp": "=", "datacenter_id": "datacenter", "worker_id": "worker", "machine_id": "@worker", "sequence": "="},
+	"snowflake": {"timestamp": "=", "datacenter_id": "datacenter", "worker_id": "worker", "machine_id": "@worker",
+		"sequence": "="},
 	"simpleflake":    {"timestamp": "=", "random": "="},
 	"boundary-flake": {"unix_ms": "timestamp", "worker_id_hex": "worker", "sequence": "="},
 	"ulid":           {"unix_ms": "timestamp", "randomness_hex": "randomness"},
@@ -45,7 +47,8 @@ var fieldNames = map[string]map[string]string{
 	"pushid":         {"unix_ms": "timestamp", "random_hex": "random"},
 	"upid":           {"unix_ms": "@unix_ms", "random_hex": "random"},
 	"scru64":         {"timestamp": "=", "unix_ms": "@unix_ms", "node_ctr": "="},
-	CustomName:       {"timestamp": "@time", "step": "@seq", "sequence": "@seq", "increment": "@seq", "node": "=", "machine_id": "=", "worker_id": "=", "process_id": "="},
+	CustomName: {"timestamp": "@time", "step": "@seq", "sequence": "@seq", "increment": "@seq", "node": "=",
+		"machine_id": "=", "worker_id": "=", "process_id": "="},
 }
 
 // written in hexadecimal though the name does not say so
@@ -151,7 +154,8 @@ func schemeOf(v vector) (*gen.Scheme, error) {
 	case name == CustomName:
 		return Custom(CustomOptions{Layout: layoutOf(v), Epoch: *epoch, Tick: time.Millisecond})
 	case v.option("time_bits") != "":
-		text := fmt.Sprintf("unused:1 time:%s worker:%s seq:%s", v.option("time_bits"), v.option("worker_bits"), v.option("seq_bits"))
+		text := fmt.Sprintf("unused:1 time:%s worker:%s seq:%s", v.option("time_bits"), v.option("worker_bits"),
+			v.option("seq_bits"))
 		return Custom(CustomOptions{Name: name, Layout: text, Epoch: *epoch, Tick: time.Second})
 	case v.option("layout") == "v2":
 		name = "sonyflake-v2"
@@ -178,7 +182,8 @@ func schemeOf(v vector) (*gen.Scheme, error) {
 var respelled = map[string]gen.Text{
 	"tsidbase43": {Form: gen.Base43, Width: 12},
 	"uuid25":     {Form: gen.Base36, Width: 25}, "shortuuid": {Form: gen.Base57, Width: 22},
-	"uuid-ncnamebase32": {Form: gen.NCName32}, "uuid-ncnamebase58": {Form: gen.NCName58}, "uuid-ncnamebase64": {Form: gen.NCName64},
+	"uuid-ncnamebase32": {Form: text.NCName32}, "uuid-ncnamebase58": {Form: text.NCName58},
+	"uuid-ncnamebase64": {Form: text.NCName64},
 }
 
 // layoutOf writes the layout of a vector as Custom takes it.

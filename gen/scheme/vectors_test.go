@@ -24,11 +24,14 @@ type vector struct {
 // ours are the names of the vectors' schemes and ours; uuid is any version, and
 // snowflake a layout of its own.
 var ours = map[string]string{
-	"twitter": "snowflake", "boundaryflake": "boundary-flake", "baidu": "uidgenerator", "simpleflake": "simpleflake", "ulid": "ulid",
+	"twitter": "snowflake", "boundaryflake": "boundary-flake", "baidu": "uidgenerator", "simpleflake": "simpleflake",
+	"ulid":     "ulid",
 	"objectid": "objectid", "xid": "xid", "instagram": "instagram", "shardingsphere": "shardingsphere", "leaf": "leaf",
 	"uuid": "uuidv4", "snowflake": CustomName, "uuid-ncname": "uuidv4",
-	"discord": "discord", "sonyflake": "sonyflake", "spaceflake": "spaceflake", "mastodon": "mastodon", "linkedin": "linkedin",
-	"frostflake": "frostflake", "flakeidgen": "flake-id", "tsid": "tsid", "snowid": "snowid", "tid": "tid", "nano64": "nano64", "scru64": "scru64",
+	"discord": "discord", "sonyflake": "sonyflake", "spaceflake": "spaceflake", "mastodon": "mastodon",
+	"linkedin":   "linkedin",
+	"frostflake": "frostflake", "flakeidgen": "flake-id", "tsid": "tsid", "snowid": "snowid", "tid": "tid",
+	"nano64": "nano64", "scru64": "scru64",
 	"scru128": "scru128", "timeflake": "timeflake", "pushid": "pushid", "upid": "upid", "ksuid": "ksuid",
 	"uuid25": "uuidv4", "shortuuid": "uuidv4",
 }
@@ -41,17 +44,35 @@ var deferred = []struct {
 	is     func(vector) bool
 }{
 	{"detection is inspect's", 7, func(v vector) bool { return v.op() == "detect" }},
-	{"Instagram's shortcode is a spelling that inspect reads", 5, func(v vector) bool { return v.option("form") == "shortcode" }},
-	{"bwmarrin's z-base-32 and lower-case-first base58 are spellings that inspect reads", 6, func(v vector) bool { return v.Scheme == "snowflake" && v.option("form") != "" }},
-	{"a flake written as a UUID is inspect's", 1, func(v vector) bool { return v.Scheme == "boundaryflake" && v.option("form") == "hex" }},
+	{"Instagram's shortcode is a spelling that inspect reads", 5, func(v vector) bool {
+		return v.option("form") == "shortcode"
+	}},
+	{"bwmarrin's z-base-32 and lower-case-first base58 are spellings that inspect reads", 6, func(v vector) bool {
+		return v.Scheme == "snowflake" && v.option("form") != ""
+	}},
+	{"a flake written as a UUID is inspect's", 1, func(v vector) bool {
+		return v.Scheme == "boundaryflake" && v.option("form") == "hex"
+	}},
 	{"base64 of a GUID's mixed-endian bytes is inspect's", 1, func(v vector) bool { return v.option("byte_order") != "" }},
-	{"urn:uuid: in front is inspect's", 5, func(v vector) bool { return v.Valid && strings.HasPrefix(strings.ToLower(v.ID), "urn:uuid:") }},
+	{"urn:uuid: in front is inspect's", 5, func(v vector) bool {
+		return v.Valid && strings.HasPrefix(strings.ToLower(v.ID), "urn:uuid:")
+	}},
 	{"braces around are inspect's", 4, func(v vector) bool { return v.Valid && strings.HasPrefix(v.ID, "{") }},
-	{"0x and blanks between bytes are inspect's", 8, func(v vector) bool { return v.Scheme == "flakeidgen" && v.option("form") == "hex" }},
-	{"I, L and O for 1, 1 and 0 are inspect's", 3, func(v vector) bool { return v.Scheme == "tsid" && v.Disputed && v.Valid }},
-	{"a TID with the top bit set is refused, as the specification's text says", 1, func(v vector) bool { return v.ID == "j222222222222" }},
-	{"a port of Sonyflake that counts milliseconds is a custom layout", 1, func(v vector) bool { return v.option("time_unit_ms") != "" }},
-	{"32 digits without hyphens are inspect's", 4, func(v vector) bool { return v.Valid && v.Scheme == "uuid" && len(v.ID) == 32 }},
+	{"0x and blanks between bytes are inspect's", 8, func(v vector) bool {
+		return v.Scheme == "flakeidgen" && v.option("form") == "hex"
+	}},
+	{"I, L and O for 1, 1 and 0 are inspect's", 3, func(v vector) bool {
+		return v.Scheme == "tsid" && v.Disputed && v.Valid
+	}},
+	{"a TID with the top bit set is refused, as the specification's text says", 1, func(v vector) bool {
+		return v.ID == "j222222222222"
+	}},
+	{"a port of Sonyflake that counts milliseconds is a custom layout", 1, func(v vector) bool {
+		return v.option("time_unit_ms") != ""
+	}},
+	{"32 digits without hyphens are inspect's", 4, func(v vector) bool {
+		return v.Valid && v.Scheme == "uuid" && len(v.ID) == 32
+	}},
 }
 
 // decisions are ours where the sources disagree.
@@ -59,19 +80,29 @@ var decisions = []struct {
 	decision string
 	is       func(vector) bool
 }{
-	{"blanks and line ends are refused; what reads lines strips them", func(v vector) bool { return strings.TrimSpace(v.ID) != v.ID }},
+	{"blanks and line ends are refused; what reads lines strips them", func(v vector) bool {
+		return strings.TrimSpace(v.ID) != v.ID
+	}},
 	{"a plus sign is refused", func(v vector) bool { return strings.HasPrefix(v.ID, "+") }},
 	{"the unused top bit has to be 0", func(v vector) bool { return v.ID == "9223372036854775808" }},
 	{"numbers from before the first snowflake are decoded", func(v vector) bool { return v.ID == "20" }},
 	{"an out-of-range field is refused, not cut", func(v vector) bool { return v.op() == "generate" && v.ID == "5000" }},
-	{"I, L and O are refused, as by oklog and ulid-rs", func(v vector) bool { return v.Scheme == "ulid" && strings.ContainsAny(v.ID, "IiLlOo") }},
+	{"I, L and O are refused, as by oklog and ulid-rs", func(v vector) bool {
+		return v.Scheme == "ulid" && strings.ContainsAny(v.ID, "IiLlOo")
+	}},
 	{"prefixes and braces around 32 digits are refused", func(v vector) bool {
 		return v.Scheme == "uuid" && !v.Valid && (strings.HasPrefix(v.ID, "{") || strings.HasPrefix(v.ID, "urn:"))
 	}},
-	{"an instant before 1970 is negative, fraction included", func(v vector) bool { return strings.HasPrefix(fmt.Sprint(v.Expect["unix_ns"]), "-") }},
+	{"an instant before 1970 is negative, fraction included", func(v vector) bool {
+		return strings.HasPrefix(fmt.Sprint(v.Expect["unix_ns"]), "-")
+	}},
 	{"the user says which version of Sonyflake it is", func(v vector) bool { return v.option("layout") == "v2" }},
-	{"a text that is shorter or longer than the format's is refused", func(v vector) bool { return !v.Valid && v.Expect["error"] == "length" }},
-	{"any version and variant is a UUID by its text, of none of our schemes", func(v vector) bool { return v.Scheme == "uuid" && v.Valid }},
+	{"a text that is shorter or longer than the format's is refused", func(v vector) bool {
+		return !v.Valid && v.Expect["error"] == "length"
+	}},
+	{"any version and variant is a UUID by its text, of none of our schemes", func(v vector) bool {
+		return v.Scheme == "uuid" && v.Valid
+	}},
 }
 
 // TestPublicVectors runs every published vector of our schemes: valid ones

@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // w3cSpan is the span id, or parent id, of the header traceparent: 64 random bits,
 // not all zero. Nothing but odds keeps ids apart. Source: W3C Trace Context,
@@ -20,7 +16,7 @@ func w3cSpan() *gen.Scheme {
 		Text:      gen.Text{Form: gen.Hex},
 		Valid:     notZero,
 		Spellings: []gen.Text{},
-		Since:     time.Date(2018, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2018, 1, 1),
 		Prior:     0,
 		Notes: []string{
 			"any 16 digits but zeros alone are one",

@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"errors"
-	"time"
 
 	"idscope/gen"
 )
@@ -21,14 +20,16 @@ func w3cTrace() *gen.Scheme {
 		Text:      gen.Text{Form: gen.Hex},
 		Valid:     notZero,
 		Spellings: []gen.Text{},
-		Since:     time.Date(2018, 1, 1, 0, 0, 0, 0, time.UTC),
+		Since:     day(2018, 1, 1),
 		Prior:     0.5,
 		Notes: []string{
 			"any 32 digits but zeros alone are one: nothing in the id tells it from a hash",
-			"level 2 of the specification has a flag that says that the lower 56 bits are random; the upper 72 may mean something then",
+			"level 2 of the specification has a flag that says that the lower 56 bits are random; the upper 72 may mean " +
+				"something then",
 		},
 		Vectors: []gen.Vector{
-			{Text: "4bf92f3577b34da6a3ce929d0e0e4736", Values: []string{"100985939111033328018442752961257817910"}, Source: "W3C Trace Context, section 3.2.3"},
+			{Text: "4bf92f3577b34da6a3ce929d0e0e4736", Values: []string{"100985939111033328018442752961257817910"},
+				Source: "W3C Trace Context, section 3.2.3"},
 		},
 	}
 }

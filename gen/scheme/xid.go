@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // xid is ObjectID in the form of before 2018, in shorter text: a second, a
 // machine, a process, and a counter that starts at random and goes on from
@@ -23,23 +19,26 @@ func xid() *gen.Scheme {
 			{Name: "pid", Source: gen.Worker, Bits: 16},
 			{Name: "counter", Source: gen.Seq, Bits: 24},
 		},
-		Epoch:      time.Unix(0, 0).UTC(),
-		Tick:       time.Second,
+		Epoch:      unix(0),
+		Tick:       second,
 		Text:       gen.Text{Form: gen.Base32Hex},
 		Backward:   gen.BackwardContinue,
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Since:      time.Date(2011, 1, 1, 0, 0, 0, 0, time.UTC), // its own first test vector is of 2011
+		Since:      day(2011, 1, 1), // its own first test vector is of 2011
 		Prior:      2,
 		Notes: []string{
-			"rs/xid takes the machine's hash and 16 bits of the process number, which repeat between containers; ours draws both at random for each process, and --set machine=, pid= gives them",
+			"rs/xid takes the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
+				"both at random for each process, and --set machine=, pid= gives them",
 			"rs/xid's counter repeats itself after 16777216 ids in a second; ours waits for the next second",
 			"20 characters hold 100 bits: the last one is always 0 or g",
 		},
 		Vectors: []gen.Vector{
-			{Text: "9m4e2mr0ui3e8a215n4g", Time: "2011-03-22T17:50:19Z", Values: []string{"1300816219", "6354054", "58408", "4271561"}, Source: "github.com/rs/xid, id_test.go"},
-			{Text: "c6e52g2mrqcjl44hf170", Time: "2021-11-23T02:26:08Z", Values: []string{"1637634368", "5693081", "14992", "9533518"}, Source: "github.com/rs/xid, id_test.go"},
+			{Text: "9m4e2mr0ui3e8a215n4g", Time: "2011-03-22T17:50:19Z",
+				Values: []string{"1300816219", "6354054", "58408", "4271561"}, Source: "github.com/rs/xid, id_test.go"},
+			{Text: "c6e52g2mrqcjl44hf170", Time: "2021-11-23T02:26:08Z",
+				Values: []string{"1637634368", "5693081", "14992", "9533518"}, Source: "github.com/rs/xid, id_test.go"},
 		},
 	}
 }

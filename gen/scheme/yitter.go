@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // yitter is the drifting snowflake of yitter/IdGenerator: few workers and numbers,
 // so that ids fit 53 bits until 2089. Like the original it carries into the time
@@ -23,23 +19,26 @@ func yitter() *gen.Scheme {
 			{Name: "worker", Source: gen.Worker, Bits: 6},
 			{Name: "sequence", Source: gen.Seq, Bits: 6},
 		},
-		Epoch:    time.UnixMilli(1582136402000).UTC(),
-		Tick:     time.Millisecond,
+		Epoch:    unixMilli(1582136402000),
+		Tick:     millisecond,
 		Text:     gen.Text{Form: gen.Decimal},
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
-		MaxLead:  2 * time.Second,
+		MaxLead:  2 * second,
 		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    time.UnixMilli(1582136402000).UTC(),
+		Since:    unixMilli(1582136402000),
 		Prior:    0.5,
 		Notes: []string{
-			"the original's sequence starts at 5, once at 11: 0 is kept for ids made by hand and 1 to 4 for times when the clock goes back; ours starts at 0",
+			"the original's sequence starts at 5, once at 11: 0 is kept for ids made by hand and 1 to 4 for times when the " +
+				"clock goes back; ours starts at 0",
 			"the original's second method prints an error when the clock goes back, and repeats ids",
 			"the widths are settings of the original, worker 1 to 15 bits, sequence 3 to 21: other ones are a custom layout",
 		},
 		Vectors: []gen.Vector{
-			{Text: "129053495681099", Time: "2021-02-18T10:20:03.094Z", Values: []string{"0", "31507201094", "1", "11"}, Source: "github.com/yitter/IdGenerator, README.md"},
-			{Text: "646093214093387", Time: "2025-02-18T10:20:03.097Z", Values: []string{"0", "157737601097", "1", "11"}, Source: "github.com/yitter/IdGenerator, README.md"},
+			{Text: "129053495681099", Time: "2021-02-18T10:20:03.094Z", Values: []string{"0", "31507201094", "1", "11"},
+				Source: "github.com/yitter/IdGenerator, README.md"},
+			{Text: "646093214093387", Time: "2025-02-18T10:20:03.097Z", Values: []string{"0", "157737601097", "1", "11"},
+				Source: "github.com/yitter/IdGenerator, README.md"},
 		},
 	}
 }

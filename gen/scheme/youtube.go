@@ -1,10 +1,6 @@
 package scheme
 
-import (
-	"time"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // youtube is the id of a video: 64 random bits, so the last of 11 characters is one
 // of 16. Nothing but odds keeps ids apart; YouTube looks each up before it gives it
@@ -18,7 +14,7 @@ func youtube() *gen.Scheme {
 		Layout:    gen.Layout{{Name: "random", Source: gen.Random, Bits: 64}},
 		Text:      gen.Text{Form: gen.Base64URL},
 		Spellings: []gen.Text{},
-		Since:     time.Date(2005, 4, 23, 0, 0, 0, 0, time.UTC),
+		Since:     day(2005, 4, 23),
 		Prior:     1.5,
 		Notes: []string{
 			"what is made here is an id in form only: no video has it, but by chance",

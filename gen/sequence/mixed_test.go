@@ -78,7 +78,8 @@ func (s *small) explore(t *testing.T) {
 			now, twice := c.make(s, &m, before)
 			tried++
 			if twice != 0 {
-				t.Fatalf("%s, %d ids at tick %d, on the mark %+v: numbers %#x of the used %#x again", c.words, c.n, c.now, mark.Point, twice, before)
+				t.Fatalf("%s, %d ids at tick %d, on the mark %+v: numbers %#x of the used %#x again", c.words, c.n, c.now,
+					mark.Point, twice, before)
 			}
 			if after, known := seen[m]; now != 0 && (!known || after|before|now != after) {
 				seen[m] = after | before | now
@@ -109,7 +110,8 @@ func (s *small) add(r Rules, random ...uint64) {
 				r.Backward, r.Overflow, r.Lead = backward, overflow, state.lead
 				q := New(r, nil)
 				q.waiting, q.backlog = state.waiting, state.backlog
-				words := fmt.Sprintf("growth %d, start %s, random %d, backward %s, overflow %s, %+v", q.Growth, q.Start, random, backward, overflow, state)
+				words := fmt.Sprintf("growth %d, start %s, random %d, backward %s, overflow %s, %+v", q.Growth, q.Start, random,
+					backward, overflow, state)
 				for now := range uint64(s.ticks) {
 					for _, n := range []uint64{1, uint64(s.values) - 1, 2*uint64(s.values) + 3} {
 						s.calls = append(s.calls, call{words, q, random, now, n, ^uint64(0)})

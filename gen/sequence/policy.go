@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Verdict is what a policy says: the caller acts on it, the policy itself never
+// Decision is what a policy says: the caller acts on it, the policy itself never
 // sleeps and never reads a clock.
-type Verdict uint8
+type Decision uint8
 
 // The verdicts.
 const (
-	Proceed Verdict = iota // go on
-	Wait                   // come back later
-	Refuse                 // return an error
-	Count                  // change the rollback count, then go on
+	Proceed Decision = iota // go on
+	Wait                    // come back later
+	Refuse                  // return an error
+	Count                   // change the rollback count, then go on
 )
 
 // Backward is the rule for a clock that stands before its latest reading. The
@@ -56,7 +56,7 @@ func (b Backward) String() string { return nameOf(backwardChoices[:], int(b)) }
 // Decide says what to do at tick now when the latest reading of the clock was
 // tick seen. A clock that has not gone back always proceeds, also when the last
 // identifier borrowed a tick ahead of it: that is the overflow policy's matter.
-func (b Backward) Decide(now, seen uint64) Verdict {
+func (b Backward) Decide(now, seen uint64) Decision {
 	if now >= seen {
 		return Proceed
 	}
@@ -103,7 +103,7 @@ func (o Overflow) String() string { return nameOf(overflowChoices[:], int(o)) }
 // Decide says whether an identifier may carry the tick want at tick now, and
 // for Wait the tick that the clock has to reach first. Lead is the longest lead
 // in ticks.
-func (o Overflow) Decide(want, now, lead uint64) (Verdict, uint64) {
+func (o Overflow) Decide(want, now, lead uint64) (Decision, uint64) {
 	if want <= now {
 		return Proceed, 0
 	}

@@ -84,9 +84,9 @@ func (q *Sequencer) Idle(p *Point) bool { return p.Used && !q.waiting && p.Tick 
 
 // Halt says why there is no reservation. The zero value is none.
 type Halt struct {
-	Verdict Verdict // Wait or Refuse
-	Reason  error   // one of the Err values above, or the random source's
-	Until   uint64  // tick that the clock has to reach
+	Decision Decision // Wait or Refuse
+	Reason   error    // one of the Err values above, or the random source's
+	Until    uint64   // tick that the clock has to reach
 }
 
 // Reserve takes up to n identifiers at tick now and leaves them in r. It changes
@@ -201,9 +201,9 @@ func (q *Sequencer) permit(tick, now, ceiling uint64, behind bool) Halt {
 			if tick-now > q.Lead {
 				return Halt{Wait, ErrBackward, tick - q.Lead}
 			}
-		} else if verdict, until := q.Overflow.Decide(tick, now, q.Lead); verdict != Proceed {
-			q.waiting = verdict == Wait
-			return Halt{verdict, ErrUsedUp, until}
+		} else if decision, until := q.Overflow.Decide(tick, now, q.Lead); decision != Proceed {
+			q.waiting = decision == Wait
+			return Halt{decision, ErrUsedUp, until}
 		}
 	}
 	if tick > q.Last {

@@ -31,7 +31,7 @@ type Options struct {
 	MinLength int
 	// Blocklist has the words that no text may contain; nil is DefaultBlocklist,
 	// and an empty slice blocks nothing. Case is ignored, and so are words of less
-	// than 3 characters and those that the alphabet can not write.
+	// than 3 characters and those that the alphabet cannot write.
 	Blocklist []string
 }
 

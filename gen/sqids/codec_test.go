@@ -89,8 +89,10 @@ func TestTextsOfOtherOptionsAreReadAndNamed(t *testing.T) {
 	} {
 		got, err := test.c.Decode(test.text)
 		var e *NotCanonicalError
-		if !slices.Equal(got, []uint64{test.want}) || !errors.As(err, &e) || !errors.Is(err, ErrNotCanonical) || e.Canonical != test.canonical || e.Blocked != test.blocked {
-			t.Errorf("%s: Decode(%s) = %v, %v; want %d, written %s, blocked %v", test.name, test.text, got, err, test.want, test.canonical, test.blocked)
+		if !slices.Equal(got, []uint64{test.want}) || !errors.As(err, &e) || !errors.Is(err, ErrNotCanonical) ||
+			e.Canonical != test.canonical || e.Blocked != test.blocked {
+			t.Errorf("%s: Decode(%s) = %v, %v; want %d, written %s, blocked %v", test.name, test.text, got, err, test.want,
+				test.canonical, test.blocked)
 		}
 	}
 }
@@ -186,7 +188,8 @@ func TestEvidence(t *testing.T) {
 				want = math.Log2(float64(n) / float64(count))
 			}
 			if got := c.Evidence(string(text)); math.Abs(got-want) > 1e-9 {
-				t.Errorf("%d characters, minimum %d: %d of %d are read, Evidence = %v; want %v", length, minLength, count, n, got, want)
+				t.Errorf("%d characters, minimum %d: %d of %d are read, Evidence = %v; want %v", length, minLength, count, n,
+					got, want)
 			}
 		}
 	}

@@ -13,7 +13,8 @@ const many = 20_000
 // pair makes the same codec here and there.
 func pair(t testing.TB, o Options) (*Codec, *reference.Sqids) {
 	t.Helper()
-	theirs, err := reference.New(reference.Options{Alphabet: o.Alphabet, MinLength: uint8(o.MinLength), Blocklist: o.Blocklist})
+	theirs, err := reference.New(reference.Options{Alphabet: o.Alphabet, MinLength: uint8(o.MinLength),
+		Blocklist: o.Blocklist})
 	if err != nil {
 		t.Fatalf("reference.New(%+v): %v", o, err)
 	}

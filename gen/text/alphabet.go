@@ -14,9 +14,10 @@ type alphabet struct {
 
 	perBit uint64 // how many symbols a bit takes, times 2^32, which is not whole: less
 	// Of a base whose numbers have texts of minimal length: how many symbols one
-	// word holds at most, and the base to that power.
-	perWord int
-	word    uint64
+	// word has, an even number; the base to the power of half of them; and the
+	// inverse of the base, times 2^radixShift, rounded up.
+	perWord       int
+	half, inverse uint64
 
 	pairs *pairs // of bases of 5 bits a symbol
 
@@ -39,16 +40,17 @@ const (
 )
 
 var (
-	decimalAlphabet  = alphabet{symbols: "0123456789", perWord: 19, word: 1e19, perBit: 1_292_913_986}
+	decimalAlphabet  = alphabet{symbols: "0123456789", perWord: 18, half: 1e9, perBit: 1_292_913_986}
 	hexAlphabet      = alphabet{symbols: hexSymbols, fold: true, perBit: 1<<30 - 1}
 	hexUpperAlphabet = alphabet{symbols: "0123456789ABCDEF", fold: true, perBit: 1<<30 - 1}
 	base58Alphabet   = alphabet{symbols: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
-		perWord: 10, word: base58Word, perBit: 733_182_183}
-	base62Alphabet = alphabet{symbols: base62Symbols, perWord: 10, word: base62Word, perBit: 721_334_513}
+		perWord: 10, half: 58 * 58 * 58 * 58 * 58, inverse: 1<<radixShift/58 + 1, perBit: 733_182_183}
+	base62Alphabet = alphabet{symbols: base62Symbols,
+		perWord: 10, half: base62Half, inverse: 1<<radixShift/62 + 1, perBit: 721_334_513}
 
 	// RFC 4648 section 5
 	base64URLAlphabet = alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
-		perWord: 10, word: 1 << 60, perBit: perBit6}
+		perWord: 10, half: 1 << 30, inverse: 1 << radixShift / 64, perBit: perBit6}
 	// atproto.com/specs/tid
 	base32SortAlphabet = alphabet{symbols: "234567abcdefghijklmnopqrstuvwxyz", perBit: perBit5, pairs: &pairs{}}
 )
@@ -56,6 +58,9 @@ var (
 // count returns how many symbols a number of that many bits takes at most: it
 // multiplies, where the logarithm divides.
 func (a *alphabet) count(bits int) int { return int(uint64(bits)*a.perBit>>32) + 1 }
+
+// word is the base to the power of perWord.
+func (a *alphabet) word() uint64 { return a.half * a.half }
 
 // bits returns how many bits a symbol has, 0 where the base is no power of two.
 func (a *alphabet) bits() int {

@@ -55,16 +55,12 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	case rawRule:
 		return appendRaw(dst, id, bits)
 	case radixRule, exactRule:
-		return appendRadix(a, dst, id, width)
-	case base58Rule:
-		return appendBase58(a.symbols, dst, id, width)
-	case base62Rule:
 		if bits == 160 && width == 27 && a == &base62Alphabet { // KSUID
 			if t := pairs62.usual(buildPairs62); t != nil {
 				return appendKSUID(dst, id, t)
 			}
 		}
-		return appendBase62(a.symbols, dst, id, width)
+		return appendRadix(a, dst, id, width)
 	case dateRule:
 		return appendDateDigits(dst, id)
 	case upidRule:
@@ -76,7 +72,7 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	case ncname64Rule:
 		return appendNCName64(a, dst, id)
 	case snowdropRule:
-		return appendBase62(a.symbols, dst, snowdropNumber(id), 0)
+		return appendRadix(a, dst, snowdropNumber(id), 0)
 	}
 	panic("gen: " + t.Form.String() + " of text does not exist")
 }
@@ -107,11 +103,17 @@ func (r *row) lines(dst []byte, ids []ID, bits, width int) []byte {
 	case uuidRule:
 		return linesUUID(dst, ids, bits)
 	case base32Rule:
-		return linesBase32(a, dst, ids, bits, width)
+		if bits == 128 && width <= 26 {
+			return five26.lines(dst, ids, a.allPairs())
+		}
 	case bytes32Rule:
-		return linesBytes32(a, dst, ids, bits)
-	case base62Rule:
-		return linesBase62(a, dst, ids, bits, width)
+		if bits == 96 {
+			return five20.lines(dst, ids, a.allPairs())
+		}
+	case radixRule:
+		if bits == 160 && width == 27 && a == &base62Alphabet { // KSUID
+			return linesKSUID(dst, ids)
+		}
 	}
 	return nil
 }

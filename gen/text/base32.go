@@ -5,44 +5,14 @@ package text
 // of an AMD EPYC, Go 1.26: to write a ULID 31 and 15, an xid 28 and 12, to read
 // them 55 and 32, 48 and 29.
 
-// linesBase32 writes numbers at full width.
-func linesBase32(a *alphabet, dst []byte, ids []ID, bits, width int) []byte {
-	n := ceilDiv(bits, 5)
-	if width > n {
-		return nil
-	}
-	return linesPairs(a, dst, ids, bits, n, 0)
-}
-
-// linesBytes32 writes bytes.
-func linesBytes32(a *alphabet, dst []byte, ids []ID, bits int) []byte {
-	size := 8 * ceilDiv(bits, 8)
-	n := ceilDiv(size, 5)
-	return linesPairs(a, dst, ids, bits, n, 5*n-size)
-}
-
-// linesPairs writes n symbols, which have spare bits below those of the
-// identifier; nil for sizes that are rare.
-func linesPairs(a *alphabet, dst []byte, ids []ID, bits, n, spare int) []byte {
-	switch {
-	case bits > 128 || bits < 50:
-		return nil
-	case bits == 128 && spare == 0:
-		return five26.lines(dst, ids, a.allPairs())
-	case bits == 96 && spare == 4:
-		return five20.lines(dst, ids, a.allPairs())
-	}
-	return linesFive(dst, ids, a.allPairs(), n, spare, bits)
-}
-
 // four puts the symbols of the lowest 40 bits into one word, for one store.
 func four(t *[1 << 10]uint16, v uint64) uint64 {
 	return uint64(t[v>>30&1023]) | uint64(t[v>>20&1023])<<16 | uint64(t[v>>10&1023])<<32 | uint64(t[v&1023])<<48
 }
 
-// five is linesFive for one size: how long a line is, which bits of the identifier
-// the last two symbols have, and who writes lines, and those behind one that differ
-// in these bits alone.
+// five is what writes lines of one size: how long a line is, which bits of the
+// identifier the last two symbols have, and who writes lines, and those behind one
+// that differ in these bits alone.
 type five struct {
 	line int
 	low  uint64
@@ -178,44 +148,4 @@ func parse20(s *[20]byte, values *[256]uint8) (ID, bool) {
 		low = low<<5 | uint64(b)
 	}
 	return ID{Mid: high >> 18, Lo: high<<46 | low>>4}, seen < notSymbol && low&15 == 0
-}
-
-// linesFive writes n symbols of 5 bits, two at a time from the right. The number
-// is the identifier with spare zeros below it, of at most 132 bits.
-func linesFive(dst []byte, ids []ID, t *[1 << 10]uint16, n, spare, bits int) []byte {
-	line := n + 1
-	dst, text := extend(dst, line*len(ids))
-	mask := Mask(bits)
-	for i := range ids {
-		b := text[line*i : line*i+line]
-		b[n] = '\n'
-		hi, lo := ids[i].Mid&mask.Mid, ids[i].Lo&mask.Lo
-		var top uint64
-		if spare > 0 {
-			top, hi, lo = hi>>(64-spare&63), hi<<(spare&63)|lo>>(64-spare&63), lo<<(spare&63)
-		}
-		w0 := lo              // 6 pairs
-		w1 := lo>>60 | hi<<4  // 6 pairs
-		w2 := hi>>56 | top<<8 // the rest, at most 12 bits
-		at := n
-		for at >= 12 {
-			p := (*[12]byte)(b[at-12 : at])
-			put2(p[10:12], t[w0&1023])
-			put2(p[8:10], t[w0>>10&1023])
-			put2(p[6:8], t[w0>>20&1023])
-			put2(p[4:6], t[w0>>30&1023])
-			put2(p[2:4], t[w0>>40&1023])
-			put2(p[0:2], t[w0>>50&1023])
-			w0, w1, w2 = w1, w2, 0
-			at -= 12
-		}
-		for ; at >= 2; at -= 2 {
-			put2(b[at-2:at], t[w0&1023])
-			w0 >>= 10
-		}
-		if at == 1 {
-			b[0] = byte(t[w0&31] >> 8)
-		}
-	}
-	return dst
 }

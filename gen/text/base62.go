@@ -2,20 +2,15 @@ package text
 
 import "math/bits"
 
-// linesBase62 writes numbers at full width by pairs of symbols.
-func linesBase62(a *alphabet, dst []byte, ids []ID, bits, width int) []byte {
-	switch {
-	case width == 0 || a != &base62Alphabet:
-		return nil
-	case width == 27 && bits == 160:
-		return lines27(dst, ids)
-	}
-	return linesWords62(a, dst, ids, width)
-}
+const (
+	base62Half = 62 * 62 * 62 * 62 * 62 // the largest power in 32 bits
+	base62Word = base62Half * base62Half
+	tenSymbols = 10 // that a word has
+)
 
-// lines27 is linesWords62 for 160 bits in 27 symbols: three divisions, where any
-// number of 192 bits would need nine.
-func lines27(dst []byte, ids []ID) []byte {
+// linesKSUID writes 160 bits in 27 symbols by pairs of symbols. It takes three
+// divisions, where any number of 192 bits needs nine.
+func linesKSUID(dst []byte, ids []ID) []byte {
 	dst, text := extend(dst, 28*len(ids))
 	put27(text, ids, pairs62.all(buildPairs62))
 	return dst
@@ -43,36 +38,6 @@ func putKSUID(b *[27]byte, id ID, t *[62 * 62]uint16) {
 	b[6] = base62Symbols[uint32(first)%62]
 	putTen((*[tenSymbols]byte)(b[7:17]), t, second/(62*62*62*62), uint32(second%(62*62*62*62)))
 	putTen((*[tenSymbols]byte)(b[17:27]), t, last/(62*62*62*62), uint32(last%(62*62*62*62)))
-}
-
-// linesWords62 writes numbers of any size, ten symbols a word.
-func linesWords62(a *alphabet, dst []byte, ids []ID, width int) []byte {
-	const pair = 62 * 62
-	t := pairs62.all(buildPairs62)
-	for _, id := range ids {
-		from, whole := len(dst), id
-		var text []byte
-		dst, text = extend(dst, width+1)
-		text[width] = '\n'
-		at := width
-		for at > 0 {
-			var word uint64
-			id, word = divWord(id, base62Word)
-			high, low := word/(pair*pair), uint32(word%(pair*pair))
-			if at < tenSymbols { // the last word, not whole
-				var buf [tenSymbols]byte
-				putTen(&buf, t, high, low)
-				copy(text[:at], buf[tenSymbols-at:])
-				break
-			}
-			putTen((*[tenSymbols]byte)(text[at-tenSymbols:at]), t, high, low)
-			at -= tenSymbols
-		}
-		if id != (ID{}) { // does not fit the width
-			dst = append(appendBase62(a.symbols, dst[:from], whole, width), '\n')
-		}
-	}
-	return dst
 }
 
 // putTen writes ten symbols of base62: high is above the last four.

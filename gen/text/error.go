@@ -49,12 +49,17 @@ func (t Text) refuse(s []byte, bits int) *Error {
 	return e
 }
 
+// mostRead is how many bytes of a text are read to say what is wrong with it: the
+// text may be a whole file.
+const mostRead = 4 << 10
+
 // why names the class and the problem. If several things are wrong, the one
 // that explains most comes first.
 func (t Text) why(s []byte, bits int) (class, problem string) {
 	r := t.Form.row()
 	shortest, longest := t.Len(bits)
-	foreign := r.foreign(s)
+	head := s[:min(len(s), mostRead)]
+	foreign := r.foreign(head)
 	fits := len(s) >= shortest && len(s) <= longest
 	decimal := t.Form.Digits() && rules[r.rule].number
 	switch {
@@ -64,13 +69,13 @@ func (t Text) why(s []byte, bits int) (class, problem string) {
 		return ClassEmpty, "is empty"
 	case r.alphabet == nil && !fits:
 		return ClassLength, fmt.Sprintf("is %d bytes", len(s))
-	case r.alphabet != nil && bytes.ContainsFunc(s, unicode.IsSpace):
+	case r.alphabet != nil && bytes.ContainsFunc(head, unicode.IsSpace):
 		return ClassWhitespace, "contains white space"
-	case decimal && s[0] == '-' && foreign == 0 && len(s) > 1 && r.foreign(s[1:]) < 0:
+	case decimal && s[0] == '-' && foreign == 0 && len(s) > 1 && r.foreign(head[1:]) < 0:
 		return ClassNegative, "is negative"
 	case decimal && foreign >= 0 && strings.IndexByte("+-.,'_eExX", s[foreign]) >= 0:
 		return ClassFormat, hasForeign(s, foreign)
-	case shortest == longest && !fits && printable(s):
+	case shortest == longest && !fits && printable(head):
 		return ClassLength, isLong(s) // likely another form: its symbols do not matter
 	case foreign >= 0:
 		return ClassAlphabet, hasForeign(s, foreign)
@@ -88,7 +93,12 @@ func (t Text) why(s []byte, bits int) (class, problem string) {
 	return ClassOverflow, isWide(bits)
 }
 
-func isLong(s []byte) string { return fmt.Sprintf("is %d characters", utf8.RuneCount(s)) }
+func isLong(s []byte) string {
+	if len(s) > mostRead {
+		return fmt.Sprintf("is longer than %d bytes", mostRead)
+	}
+	return fmt.Sprintf("is %d characters", utf8.RuneCount(s))
+}
 
 func isWide(bits int) string { return fmt.Sprintf("needs more than %d bits", bits) }
 

@@ -1,10 +1,10 @@
 package text
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 )
 
@@ -34,23 +34,29 @@ func TestTextRefused(t *testing.T) {
 		want  string // the message; "" if the class says enough
 	}{
 		{"empty", snowflake, 64, "", ClassEmpty, `"" is empty; want 1 to 20 decimal digits`},
-		{"minus", snowflake, 64, "-1541815603606036480", ClassNegative, `"-1541815603606036480" is negative; want 1 to 20 decimal digits`},
+		{"minus", snowflake, 64, "-1541815603606036480", ClassNegative,
+			`"-1541815603606036480" is negative; want 1 to 20 decimal digits`},
 		{"minus only", snowflake, 64, "-", ClassFormat, ""},
 		{"plus", snowflake, 64, "+1541815603606036480", ClassFormat, ""},
-		{"thousands", snowflake, 64, "175,928847299117063", ClassFormat, `"175,928847299117063" has "," as character 4; want 1 to 20 decimal digits`},
+		{"thousands", snowflake, 64, "175,928847299117063", ClassFormat,
+			`"175,928847299117063" has "," as character 4; want 1 to 20 decimal digits`},
 		{"underscore", snowflake, 64, "582_8128208445124608", ClassFormat, ""},
 		{"point", snowflake, 64, "5828128208445124608.0", ClassFormat, ""},
 		{"exponent", snowflake, 64, "1e18", ClassFormat, ""},
 		{"hexadecimal", snowflake, 64, "0x02308150ec000000", ClassFormat, ""},
 		{"letter O", snowflake, 64, "582812820844512460O", ClassAlphabet, ""},
-		{"full-width digits", snowflake, 64, "１８０", ClassAlphabet, `"１８０" has "１" as character 1; want 1 to 20 decimal digits`},
-		{"2^64", snowflake, 64, "18446744073709551616", ClassOverflow, `"18446744073709551616" needs more than 64 bits; want at most 18446744073709551615`},
+		{"full-width digits", snowflake, 64, "１８０", ClassAlphabet,
+			`"１８０" has "１" as character 1; want 1 to 20 decimal digits`},
+		{"2^64", snowflake, 64, "18446744073709551616", ClassOverflow,
+			`"18446744073709551616" needs more than 64 bits; want at most 18446744073709551615`},
 		{"2^63 in 63 bits", snowflake, 63, "9223372036854775808", ClassOverflow, ""},
 		{"22 digits", snowflake, 64, "1112316766490855473152", ClassOverflow, ""},
 		{"2^192", snowflake, 192, "6277101735386680763835789423207666416102355444464034512896", ClassOverflow, ""},
 		{"58 nines", snowflake, 192, strings.Repeat("9", 58), ClassOverflow, ""},
-		{"10,000 nines", snowflake, 64, strings.Repeat("9", 10000), ClassOverflow, `"` + strings.Repeat("9", 48) + `..." needs more than 64 bits; want at most 18446744073709551615`},
-		{"zero in front", snowflake, 64, "007", ClassNonCanonical, `"007" starts with a needless "0"; want 1 to 20 decimal digits`},
+		{"10,000 nines", snowflake, 64, strings.Repeat("9", 10000), ClassOverflow,
+			`"` + strings.Repeat("9", 48) + `..." needs more than 64 bits; want at most 18446744073709551615`},
+		{"zero in front", snowflake, 64, "007", ClassNonCanonical,
+			`"007" starts with a needless "0"; want 1 to 20 decimal digits`},
 		{"two zeros", snowflake, 64, "00", ClassNonCanonical, ""},
 		{"more zeros than the width", Text{Decimal, 3}, 64, "0007", ClassNonCanonical, ""},
 		{"fewer than the width", Text{Decimal, 3}, 64, "07", ClassLength, ""},
@@ -58,18 +64,22 @@ func TestTextRefused(t *testing.T) {
 		{"blank inside", snowflake, 64, "2 0", ClassWhitespace, ""},
 		{"ideographic blank", snowflake, 64, "20\u3000", ClassWhitespace, ""},
 
-		{"one digit missing", objectID, 96, "56e1fc72e0c917e9c471416", ClassLength, `"56e1fc72e0c917e9c471416" is 23 characters; want 24 hexadecimal digits`},
+		{"one digit missing", objectID, 96, "56e1fc72e0c917e9c471416", ClassLength,
+			`"56e1fc72e0c917e9c471416" is 23 characters; want 24 hexadecimal digits`},
 		{"one digit too many", objectID, 96, "56e1fc72e0c917e9c47141611", ClassLength, ""},
 		{"another form", objectID, 96, "thisstringisdefinitelytoolong", ClassLength, ""},
 		{"letter g", objectID, 96, "g6e1fc72e0c917e9c4714161", ClassAlphabet, ""},
 		{"small letter o", objectID, 96, "56e1fc72eoc917e9c4714161", ClassAlphabet, ""},
 		{"NUL", objectID, 96, "\x00", ClassAlphabet, `"\x00" has "\x00" as character 1; want 24 hexadecimal digits`},
-		{"more than 10 bits in 3 digits", objectID, 10, "400", ClassOverflow, `"400" needs more than 10 bits; want at most 3ff`},
+		{"more than 10 bits in 3 digits", objectID, 10, "400", ClassOverflow,
+			`"400" needs more than 10 bits; want at most 3ff`},
 		{"padding that is no zero", Text{Hex, 20}, 64, "1000000000000000002a", ClassOverflow, ""},
 		{"beyond 192 bits", Text{Hex, 60}, 192, "1" + strings.Repeat("0", 59), ClassOverflow, ""},
 
 		{"hyphen for digit", uuid, 128, "01234567-89ab-4def-abcd-ef01-3456789", ClassFormat, ""},
-		{"hyphen moved", uuid, 128, "82f1dd3cd-e95-075b-93ff-a240f135f8fd", ClassFormat, `"82f1dd3cd-e95-075b-93ff-a240f135f8fd" has hyphens out of place; want 36 characters, hexadecimal digits as 8-4-4-4-12`},
+		{"hyphen moved", uuid, 128, "82f1dd3cd-e95-075b-93ff-a240f135f8fd", ClassFormat,
+			`"82f1dd3cd-e95-075b-93ff-a240f135f8fd" has hyphens out of place; ` +
+				"want 36 characters, hexadecimal digits as 8-4-4-4-12"},
 		{"digit for hyphen", uuid, 128, "01234567-89ab-4def-abcddef0123456789", ClassFormat, ""},
 		{"letter for hyphen", uuid, 128, "f47ac10b-58cc-53723a567-0e02b2c3d479", ClassFormat, ""},
 		{"plus for hyphen", uuid, 128, "6ba7b810+9dad+11d1+80b4+00c04fd430c8", ClassAlphabet, ""},
@@ -81,26 +91,35 @@ func TestTextRefused(t *testing.T) {
 		{"full-width digit", uuid, 128, "9b274c46-544a-11e7-a972-00037f50000１", ClassAlphabet, ""},
 		{"newline behind", uuid, 128, "ff6f8cb0-c57d-11e1-1b21-0800200c9a66\n", ClassWhitespace, ""},
 
-		{"first symbol 8", ulid, 128, "8ZZZZZZZZZABCDEFGHJKMNPQRS", ClassOverflow, `"8ZZZZZZZZZABCDEFGHJKMNPQRS" needs more than 128 bits; want at most 7ZZZZZZZZZZZZZZZZZZZZZZZZZ`},
+		{"first symbol 8", ulid, 128, "8ZZZZZZZZZABCDEFGHJKMNPQRS", ClassOverflow,
+			`"8ZZZZZZZZZABCDEFGHJKMNPQRS" needs more than 128 bits; want at most 7ZZZZZZZZZZZZZZZZZZZZZZZZZ`},
 		{"first symbol G", ulid, 64, "G000000000000", ClassOverflow, ""},
 		{"first of 39 symbols", ulid, 192, "4" + strings.Repeat("0", 38), ClassOverflow, ""},
-		{"I for 1", ulid, 128, "2D9RW50IA499CMAGHM6DD42DTP", ClassAlphabet, `"2D9RW50IA499CMAGHM6DD42DTP" has "I" as character 8; want 26 characters of Crockford base32`},
+		{"I for 1", ulid, 128, "2D9RW50IA499CMAGHM6DD42DTP", ClassAlphabet,
+			`"2D9RW50IA499CMAGHM6DD42DTP" has "I" as character 8; want 26 characters of Crockford base32`},
 		{"l for 1", ulid, 128, "0123456789abcdefghjklmnpqr", ClassAlphabet, ""},
 		{"O for 0", ulid, 128, "O123456789ABCDEFGHJKMNPQRS", ClassAlphabet, ""},
 		{"U", ulid, 128, "0123456789ABCDEFGHJKMNPQRU", ClassAlphabet, ""},
 		{"CJK", ulid, 128, "0123456789ABCDEFGHJKMNPQR㘗", ClassAlphabet, ""},
-		{"27 symbols", ulid, 128, "01BTGNYV6HRNK8K8VKZASZCFPEE", ClassLength, `"01BTGNYV6HRNK8K8VKZASZCFPEE" is 27 characters; want 26 characters of Crockford base32`},
+		{"27 symbols", ulid, 128, "01BTGNYV6HRNK8K8VKZASZCFPEE", ClassLength,
+			`"01BTGNYV6HRNK8K8VKZASZCFPEE" is 27 characters; want 26 characters of Crockford base32`},
 		{"25 symbols", ulid, 128, "01BTGNYV6HRNK8K8VKZASZCFP", ClassLength, ""},
 		{"hyphen", ulid, 128, "-", ClassLength, ""},
-		{"UPID with its underscore moved", Text{Form: UPIDText}, 128, "abc_d2adnrb7b6jkyos6xusvmaa", ClassFormat, `"abc_d2adnrb7b6jkyos6xusvmaa" has its underscore out of place; want 27 characters of 2-7a-z, the fifth an underscore`},
-		{"UPID whose version is too large", Text{Form: UPIDText}, 128, "zzzz_zzzzzzzzzzzzzzzzzzzzzz", ClassOverflow, `"zzzz_zzzzzzzzzzzzzzzzzzzzzz" needs more than 128 bits; want at most zzzz_zzzzzzzzzzzzzzzzzzzzjj`},
+		{"UPID with its underscore moved", Text{Form: UPIDText}, 128, "abc_d2adnrb7b6jkyos6xusvmaa", ClassFormat,
+			`"abc_d2adnrb7b6jkyos6xusvmaa" has its underscore out of place; ` +
+				"want 27 characters of 2-7a-z, the fifth an underscore"},
+		{"UPID whose version is too large", Text{Form: UPIDText}, 128, "zzzz_zzzzzzzzzzzzzzzzzzzzzz", ClassOverflow,
+			`"zzzz_zzzzzzzzzzzzzzzzzzzzzz" needs more than 128 bits; want at most zzzz_zzzzzzzzzzzzzzzzzzzzjj`},
 		{"UPID in capitals", Text{Form: UPIDText}, 128, "USER_2accvpp5guht4dts56je5a", ClassAlphabet, ""},
-		{"NCName that begins with a digit", Text{Form: NCName64}, 128, "1AAAAAAAAAAAAAAAAAAAAA", ClassFormat, `"1AAAAAAAAAAAAAAAAAAAAA" has "1" at an end; want 22 characters of URL-safe base64, a letter A to P at both ends`},
+		{"NCName that begins with a digit", Text{Form: NCName64}, 128, "1AAAAAAAAAAAAAAAAAAAAA", ClassFormat,
+			`"1AAAAAAAAAAAAAAAAAAAAA" has "1" at an end; want 22 characters of URL-safe base64, a letter A to P at both ends`},
 		{"NCName in base58, too few symbols", Text{Form: NCName58}, 128, "A_____________________A", ClassNonCanonical, ""},
 		{"Snowdrop above 64 bits", Text{Form: SnowdropText}, 64, "LygHa16AHYG", ClassOverflow, ""},
 		{"padding that is no zero", Text{Crockford, 15}, 64, "10FZZZZZZZZZZZZ", ClassOverflow, ""},
 
-		{"stray bits", xid, 96, "c6e52g2mrqcjl44hf179", ClassNonCanonical, `"c6e52g2mrqcjl44hf179" ends in "9", which says more than the last bits; want 20 characters of base32hex, lower case`},
+		{"stray bits", xid, 96, "c6e52g2mrqcjl44hf179", ClassNonCanonical,
+			`"c6e52g2mrqcjl44hf179" ends in "9", which says more than the last bits; ` +
+				"want 20 characters of base32hex, lower case"},
 		{"stray bits in letters", xid, 96, "00000000000000jarvis", ClassNonCanonical, ""},
 		{"capitals", xid, 96, "9M4E2MR0UI3E8A215N4G", ClassAlphabet, ""},
 		{"letter z", xid, 96, "9z4e2mr0ui3e8a215n4g", ClassAlphabet, ""},
@@ -129,24 +148,30 @@ func TestTextRefused(t *testing.T) {
 		{"stray bits", youtube, 64, "__________9", ClassNonCanonical, ""},
 		{"standard base64", youtube, 64, "++++++++++8", ClassAlphabet, ""},
 		{"padded", youtube, 64, "__________8=", ClassLength, ""},
-		{"invalid UTF-8", youtube, 64, "_________\xff8", ClassAlphabet, `"_________\xff8" has "\xff" as character 10; want 11 characters of URL-safe base64`},
+		{"invalid UTF-8", youtube, 64, "_________\xff8", ClassAlphabet,
+			`"_________\xff8" has "\xff" as character 10; want 11 characters of URL-safe base64`},
 
 		{"underscore", scru64, 63, "0u3w_p5q7ta7", ClassAlphabet, ""},
 		{"13 symbols", scru64, 63, "0u375nxqh5cqq", ClassLength, ""},
 		{"zero symbol in front", Text{Form: ZBase32}, 64, "yb8wjm1zroyy", ClassNonCanonical, ""},
-		{"digit one", tid, 64, "3jzfcijpj2z21", ClassAlphabet, `"3jzfcijpj2z21" has "1" as character 13; want 13 characters of base32, 2-7 and a-z`},
+		{"digit one", tid, 64, "3jzfcijpj2z21", ClassAlphabet,
+			`"3jzfcijpj2z21" has "1" as character 13; want 13 characters of base32, 2-7 and a-z`},
 		{"hyphens", tid, 64, "3jzf-cij-pj2z-2a", ClassLength, ""},
-		{"all z", tid, 64, "zzzzzzzzzzzzz", ClassOverflow, `"zzzzzzzzzzzzz" needs more than 64 bits; want at most jzzzzzzzzzzzz`},
-		{"hyphen moved", nano64, 64, "199C01B665-95861C", ClassFormat, `"199C01B665-95861C" has hyphens out of place; want 17 characters, hexadecimal digits as 11-5`},
+		{"all z", tid, 64, "zzzzzzzzzzzzz", ClassOverflow,
+			`"zzzzzzzzzzzzz" needs more than 64 bits; want at most jzzzzzzzzzzzz`},
+		{"hyphen moved", nano64, 64, "199C01B665-95861C", ClassFormat,
+			`"199C01B665-95861C" has hyphens out of place; want 17 characters, hexadecimal digits as 11-5`},
 		{"no hyphen", nano64, 64, "199C01B66595861C", ClassLength, ""},
 		{"padding missing", padded, 128, "AX8i4nmwfMOYxNwMDAc5jw", ClassLength, ""},
-		{"padding inside", padded, 128, "AX8i4nmwfMOYxNwMDAc5=jw=", ClassFormat, `"AX8i4nmwfMOYxNwMDAc5=jw=" has its padding out of place; want 24 characters of standard base64`},
+		{"padding inside", padded, 128, "AX8i4nmwfMOYxNwMDAc5=jw=", ClassFormat,
+			`"AX8i4nmwfMOYxNwMDAc5=jw=" has its padding out of place; want 24 characters of standard base64`},
 		{"symbols for padding", padded, 128, "AX8i4nmwfMOYxNwMDAc5jwAA", ClassFormat, ""},
 		{"stray bits", padded, 128, "AX8i4nmwfMOYxNwMDAc5jx==", ClassNonCanonical, ""},
 		{"URL-safe symbols", padded, 64, "__________8=", ClassAlphabet, ""},
 
 		{"7 of 8 bytes", raw, 64, "1234567", ClassLength, `"1234567" is 7 bytes; want 8 bytes`},
-		{"12 bits, 13 given", raw, 12, "\x10\x00", ClassOverflow, `"\x10\x00" needs more than 12 bits; want at most "\x0f\xff"`},
+		{"12 bits, 13 given", raw, 12, "\x10\x00", ClassOverflow,
+			`"\x10\x00" needs more than 12 bits; want at most "\x0f\xff"`},
 	}
 	for _, tt := range tests {
 		_, err := tt.text.Parse([]byte(tt.given), tt.bits)
@@ -161,9 +186,8 @@ func TestTextRefused(t *testing.T) {
 	}
 }
 
-// Whoever pastes a book gets a short answer, soon.
+// Whoever pastes a book gets a short answer, for which the book is not read.
 func TestTextRefusesHugeInput(t *testing.T) {
-	start := time.Now()
 	for _, unit := range []string{"0", "9", "z", "-", " ", "\x00", "\xff", "é", "💩"} {
 		given := []byte(strings.Repeat(unit, 256<<10))
 		for _, text := range textForms() {
@@ -174,10 +198,16 @@ func TestTextRefusesHugeInput(t *testing.T) {
 			if s := err.Error(); len(s) > 400 || strings.ContainsRune(s, '\n') || !utf8.ValidString(s) {
 				t.Errorf("%+v.Parse(256 Ki of %q) = %q; want one short line", text, unit, s)
 			}
+			if text.Form.Binary() {
+				continue // its error has the number of bytes
+			}
+			other := bytes.Repeat([]byte{' '}, mostRead+1)
+			copy(other, given[:mostRead])
+			if _, short := text.Parse(other, 128); short.Error() != err.Error() {
+				t.Errorf("%+v.Parse(256 Ki of %q) = %q, of %d and a blank %q; want the rest not read", text, unit, err,
+					mostRead, short)
+			}
 		}
-	}
-	if d := time.Since(start); d > 30*time.Second {
-		t.Errorf("parsing 256 Ki took %v in all; want linear time", d)
 	}
 }
 

@@ -34,13 +34,17 @@ func TestTablesAreAppend(t *testing.T) {
 	}
 	for _, id := range ids {
 		ulid, xid, ksuid := id.And(Mask(128)), id.And(Mask(96)), id.And(Mask(160))
-		check("ulid", ulid, append26(bytes.Clone(prefix), ulid, Crockford.row().alphabet.allPairs()), general(Crockford, prefix, ulid, 128))
-		check("xid", xid, append20(bytes.Clone(prefix), xid, Base32Hex.row().alphabet.allPairs()), general(Base32Hex, prefix, xid, 96))
-		check("ksuid", ksuid, appendKSUID(bytes.Clone(prefix), ksuid, pairs62.all(buildPairs62)), appendBase62(base62Symbols, bytes.Clone(prefix), ksuid, 27))
+		check("ulid", ulid, append26(bytes.Clone(prefix), ulid, Crockford.row().alphabet.allPairs()),
+			general(Crockford, prefix, ulid, 128))
+		check("xid", xid, append20(bytes.Clone(prefix), xid, Base32Hex.row().alphabet.allPairs()),
+			general(Base32Hex, prefix, xid, 96))
+		check("ksuid", ksuid, appendKSUID(bytes.Clone(prefix), ksuid, pairs62.all(buildPairs62)),
+			appendRadix(&base62Alphabet, bytes.Clone(prefix), ksuid, 27))
 	}
 	for _, v := range numbers {
 		if v >= 1e16 {
-			check("number", FromUint64(v), appendLong(bytes.Clone(prefix), v, fourDigits.all(buildFourDigits)), appendUint64(bytes.Clone(prefix), v, 0))
+			check("number", FromUint64(v), appendLong(bytes.Clone(prefix), v, fourDigits.all(buildFourDigits)),
+				appendUint64(bytes.Clone(prefix), v, 0))
 		}
 	}
 }

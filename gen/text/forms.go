@@ -74,11 +74,11 @@ var table = [...]row{
 	},
 	Base58: {
 		name: "base58", help: "the integer in Bitcoin's base58 alphabet", unit: "characters of base58",
-		rule: base58Rule, alphabet: &base58Alphabet, common: true, format: true, uuids: Spelling{Used: true},
+		rule: radixRule, alphabet: &base58Alphabet, common: true, format: true, uuids: Spelling{Used: true},
 	},
 	Base62: {
 		name: "base62", help: "the integer in 0-9A-Za-z", unit: "characters of base62",
-		rule: base62Rule, alphabet: &base62Alphabet, common: true, format: true,
+		rule: radixRule, alphabet: &base62Alphabet, common: true, format: true,
 	},
 	Base64URL: {
 		name: "base64", help: "URL-safe base64 of the bytes, no padding", unit: "characters of URL-safe base64",
@@ -93,27 +93,29 @@ var table = [...]row{
 		name: "base36", help: "the integer in 0-9a-z", unit: "characters of base36",
 		rule: exactRule,
 		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz", fold: true,
-			perWord: 12, word: 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36, perBit: 830_760_077},
+			perWord: 12, half: 36 * 36 * 36 * 36 * 36 * 36, inverse: 1<<radixShift/36 + 1, perBit: 830_760_077},
 		uuids: Spelling{Used: true, Name: "uuid25", Width: 25, Help: "25 characters of base36, 128 bits"},
 	},
 	Base57: { // skorokithakis/shortuuid
 		name: "base57", help: "the integer in ShortUUID's base57 alphabet", unit: "characters of base57",
 		rule: radixRule,
 		alphabet: &alphabet{symbols: "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
-			perWord: 10, word: 57 * 57 * 57 * 57 * 57 * 57 * 57 * 57 * 57 * 57, perBit: 736_336_067},
+			perWord: 10, half: 57 * 57 * 57 * 57 * 57, inverse: 1<<radixShift/57 + 1, perBit: 736_336_067},
 		uuids: Spelling{Used: true, Name: "shortuuid", Width: 22, Help: "22 characters of base57, 128 bits"},
 	},
 	Base58Flickr: { // Flickr, bwmarrin/snowflake
 		name: "base58flickr", help: "the integer in Flickr's base58 alphabet, small letters first",
-		unit: "characters of base58", rule: base58Rule,
+		unit: "characters of base58", rule: radixRule,
 		alphabet: &alphabet{symbols: "123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ",
-			perWord: 10, word: base58Word, perBit: 733_182_183},
+			perWord: 10, half: 58 * 58 * 58 * 58 * 58, inverse: 1<<radixShift/58 + 1, perBit: 733_182_183},
+		uuids: Spelling{Used: true, Name: "short-uuid", Width: 22,
+			Help: "22 characters of Flickr's base58, as npm's short-uuid"},
 	},
 	ZBase32: { // z-base-32, bwmarrin/snowflake
 		name: "zbase32", help: "the integer in z-base-32", unit: "characters of z-base-32",
 		rule: radixRule,
 		alphabet: &alphabet{symbols: "ybndrfg8ejkmcpqxot1uwisza345h769",
-			perWord: 12, word: 1 << 60, perBit: perBit5},
+			perWord: 12, half: 1 << 30, inverse: 1 << radixShift / 32, perBit: perBit5},
 	},
 	Shortcode: {
 		name: "shortcode", help: "the integer in the symbols of URL-safe base64", unit: "characters of URL-safe base64",
@@ -168,15 +170,15 @@ var table = [...]row{
 	},
 	Base62Lower: { // Spotify: librespot spotify_id.rs
 		name: "base62lower", help: "the integer in 0-9a-zA-Z, small letters first", unit: "characters of base62",
-		rule: base62Rule,
+		rule: radixRule,
 		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-			perWord: 10, word: base62Word, perBit: 721_334_513},
+			perWord: 10, half: base62Half, inverse: 1<<radixShift/62 + 1, perBit: 721_334_513},
 	},
 	Base43: { // f4b6a3/tsid-creator
 		name: "base43", help: "the integer in 0-9A-Za-g", unit: "characters of 0-9A-Za-g",
 		rule: radixRule,
 		alphabet: &alphabet{symbols: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg",
-			perWord: 11, word: 43 * 43 * 43 * 43 * 43 * 43 * 43 * 43 * 43 * 43 * 43, perBit: 791_514_511},
+			perWord: 10, half: 43 * 43 * 43 * 43 * 43, inverse: 1<<radixShift/43 + 1, perBit: 791_514_511},
 	},
 	UPIDText: {
 		name: "upid", help: "UPID: prefix, _, time, random bits, version, 128 bits only",
@@ -205,7 +207,7 @@ var table = [...]row{
 		name: "base36lower", help: "the integer in 0-9a-z, lower case alone is read",
 		unit: "characters of base36, lower case", rule: radixRule,
 		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz",
-			perWord: 12, word: 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36, perBit: 830_760_077},
+			perWord: 12, half: 36 * 36 * 36 * 36 * 36 * 36, inverse: 1<<radixShift/36 + 1, perBit: 830_760_077},
 	},
 	SnowdropText: {
 		name: "snowdrop", help: "Snowdrop's base62, sequence first, 64 bits only", unit: "characters of base62",

@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -25,11 +26,19 @@ func TestFormsAreComplete(t *testing.T) {
 			t.Errorf("%s: perBit %d; want %d", r.name, a.perBit, want)
 		}
 		power := uint64(1)
-		for range a.perWord {
+		for range a.perWord / 2 {
 			power *= base
 		}
-		if a.perWord > 0 && a.word != power {
-			t.Errorf("%s: word %d; want %d", r.name, a.word, power)
+		if a.perWord%2 != 0 || a.perWord > 0 && a.half != power {
+			t.Errorf("%s: half of %d symbols %d; want %d, and an even number", r.name, a.perWord, a.half, power)
+		}
+		inverse := (1<<radixShift + base - 1) / base
+		exact := inverse == a.inverse && power*base < 1<<radixShift && a.perWord <= mostPerWord
+		if r.rule == radixRule || r.rule == exactRule || a.inverse > 0 {
+			if _, low := bits.Mul64(power-1, inverse); !exact || low/inverse != power-1 {
+				t.Errorf("%s: inverse %d, %d symbols a word; want %d, and products of 64 bits", r.name, a.inverse,
+					a.perWord, inverse)
+			}
 		}
 		seen := r.marks
 		for _, c := range r.alphabet.symbols {

@@ -21,7 +21,8 @@ func sameText(f Form, a, b []byte) bool {
 // fuzzText holds that Parse never panics, and that what it accepts is what
 // Append writes.
 func fuzzText(f *testing.F, form Form, seeds ...string) {
-	for _, s := range append(seeds, "", "0", "1", "-1", " 7", "\xff", "１", "ſ", "K", "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz") {
+	for _, s := range append(seeds, "", "0", "1", "-1", " 7", "\xff", "１", "ſ", "K",
+		"zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz") {
 		f.Add([]byte(s), uint8(0), uint8(64))
 		f.Add([]byte(s), uint8(0), uint8(96))
 		f.Add([]byte(s), uint8(0), uint8(128))
@@ -52,11 +53,13 @@ func FuzzTextHex(f *testing.F) {
 }
 
 func FuzzTextUUID(f *testing.F) {
-	fuzzText(f, UUID, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01234567-89ab-4def-abcd-ef01-3456789", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")
+	fuzzText(f, UUID, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01234567-89ab-4def-abcd-ef01-3456789",
+		"FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")
 }
 
 func FuzzTextCrockford(f *testing.F) {
-	fuzzText(f, Crockford, "01BX5ZZKBKACTAV9WEVGEMMVRZ", "7zzzzzzzzzzzzzzzzzzzzzzzzz", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "FZZZZZZZZZZZZ", "G000000000000")
+	fuzzText(f, Crockford, "01BX5ZZKBKACTAV9WEVGEMMVRZ", "7zzzzzzzzzzzzzzzzzzzzzzzzz", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+		"FZZZZZZZZZZZZ", "G000000000000")
 }
 
 func FuzzTextBase32Hex(f *testing.F) {
@@ -68,7 +71,8 @@ func FuzzTextBase58(f *testing.F) {
 }
 
 func FuzzTextBase62(f *testing.F) {
-	fuzzText(f, Base62, "LygHa16AHYF", "LygHa16AHYG", "7n42DGM5Tflk9n8mt7Fhc7", "aWgEPTl1tmebfsQzFP4bxwgy80V", "08HFaR8qWtRlGDHnO57")
+	fuzzText(f, Base62, "LygHa16AHYF", "LygHa16AHYG", "7n42DGM5Tflk9n8mt7Fhc7", "aWgEPTl1tmebfsQzFP4bxwgy80V",
+		"08HFaR8qWtRlGDHnO57")
 }
 
 func FuzzTextBase64(f *testing.F) {
@@ -100,7 +104,8 @@ func FuzzTextHexDashed(f *testing.F) {
 }
 
 func FuzzTextDateDigits(f *testing.F) {
-	fuzzText(f, DateDigits, "202601310001", "20260131000000000000001", "202602300001", "20260131999999999", "99991231000001073741823")
+	fuzzText(f, DateDigits, "202601310001", "20260131000000000000001", "202602300001", "20260131999999999",
+		"99991231000001073741823")
 }
 
 func FuzzTextBase64Std(f *testing.F) {
@@ -112,15 +117,18 @@ func FuzzTextBase43(f *testing.F) {
 }
 
 func FuzzTextUPID(f *testing.F) {
-	fuzzText(f, UPIDText, "abcd_2adnrb7b6jkyos6xusvmaa", "zzzz_zzzzzzzzzzzzzzzzzzzzzz", "USER_2accvpp5guht4dts56je5a", "abcd2_adnrb7b6jkyos6xusvmaa", "_____2adnrb7b6jkyos6xusvmaa")
+	fuzzText(f, UPIDText, "abcd_2adnrb7b6jkyos6xusvmaa", "zzzz_zzzzzzzzzzzzzzzzzzzzzz", "USER_2accvpp5guht4dts56je5a",
+		"abcd2_adnrb7b6jkyos6xusvmaa", "_____2adnrb7b6jkyos6xusvmaa")
 }
 
 func FuzzTextNCName32(f *testing.F) {
-	fuzzText(f, NCName32, "aaaaaaaaaaaaaaaaaaaaaaaaaa", "EA2GQ6IT44X7C7AJ2BGXU5WEAJ", "ea2gq6it44x7c7aj2bgxu5weaz", "1a2gq6it44x7c7aj2bgxu5weaj")
+	fuzzText(f, NCName32, "aaaaaaaaaaaaaaaaaaaaaaaaaa", "EA2GQ6IT44X7C7AJ2BGXU5WEAJ", "ea2gq6it44x7c7aj2bgxu5weaz",
+		"1a2gq6it44x7c7aj2bgxu5weaj")
 }
 
 func FuzzTextNCName58(f *testing.F) {
-	fuzzText(f, NCName58, "EBdYYqP7vH96E8SLjJaTH_J", "A111111111111111______A", "A1111111111111111_____A", "A_____________________A", "EzzzzzzzzzzzzzzzzzzzzzJ", "E1_______________1____J")
+	fuzzText(f, NCName58, "EBdYYqP7vH96E8SLjJaTH_J", "A111111111111111______A", "A1111111111111111_____A",
+		"A_____________________A", "EzzzzzzzzzzzzzzzzzzzzzJ", "E1_______________1____J")
 }
 
 func FuzzTextNCName64(f *testing.F) {

@@ -105,7 +105,9 @@ func BenchmarkLines(b *testing.B) {
 		text Text
 		bits int
 	}{
-		{"uuid", Text{Form: UUID}, 128}, {"ulid", Text{Form: Crockford}, 128}, {"decimal", Text{Form: Decimal}, 63}, {"following", Text{Form: Decimal}, 63}, {"uuid following", Text{Form: UUID}, 128}, {"ulid following", Text{Form: Crockford}, 128}, {"xid following", Text{Form: Base32Hex}, 96},
+		{"uuid", Text{Form: UUID}, 128}, {"ulid", Text{Form: Crockford}, 128}, {"decimal", Text{Form: Decimal}, 63},
+		{"following", Text{Form: Decimal}, 63}, {"uuid following", Text{Form: UUID}, 128},
+		{"ulid following", Text{Form: Crockford}, 128}, {"xid following", Text{Form: Base32Hex}, 96},
 		{"ksuid", Text{Form: Base62, Width: 27}, 160}, {"xid", Text{Form: Base32Hex}, 96},
 	} {
 		random := rand.New(rand.NewPCG(9, 10))

@@ -62,7 +62,7 @@ func appendNCName58(a *alphabet, dst []byte, id ID) []byte {
 		dst = append(dst, a.symbols[0])
 	}
 	if (rest != ID{}) {
-		dst = appendBase58(a.symbols, dst, rest, 0)
+		dst = appendRadix(a, dst, rest, 0)
 	}
 	for len(dst)-at < ncname58Most {
 		dst = append(dst, ncname58Pad)

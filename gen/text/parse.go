@@ -63,7 +63,7 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 		return parsePadded(a, s, bits)
 	case rawRule:
 		return parseRaw(s), true
-	case radixRule, exactRule, base58Rule, base62Rule:
+	case radixRule, exactRule:
 		return parseRadix(a, s, width)
 	case dateRule:
 		return parseDateDigits(s)

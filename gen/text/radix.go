@@ -2,72 +2,47 @@ package text
 
 // Forms of minimal length write the integer in some base. Both directions work by
 // words of symbols, of which one 64-bit number holds as many as possible: the slow
-// division of 192 bits is once per word. In bases 58 and 62, inside a word, the
-// compiler turns division by the base into multiplication.
-const (
-	base58Half = 58 * 58 * 58 * 58 * 58 // the largest power in 32 bits
-	base58Word = base58Half * base58Half
-	base62Half = 62 * 62 * 62 * 62 * 62
-	base62Word = base62Half * base62Half
+// division of 192 bits is once per word. A word is written as two halves of at most
+// 32 bits, which are divided by the base with a multiplication.
 
-	tenSymbols = 10 // that a word of base 58 or 62 holds
-)
+// radixShift and the inverse of a base, rounded up, make the quotient: it is exact
+// while half * base, which is what rounding adds, is below 2^radixShift.
+const radixShift = 38
 
-func appendBase58(symbols string, dst []byte, id ID, width int) []byte {
-	id, word := divWord(id, base58Word)
-	high, low := uint32(word/base58Half), uint32(word%base58Half)
-	symbols = symbols[:58]
-	var text [tenSymbols]byte
-	for i := 4; i >= 0; i-- { // two chains, which the processor overlaps
-		text[i], high = symbols[high%58], high/58
-		text[i+5], low = symbols[low%58], low/58
-	}
-	if id == (ID{}) {
-		return appendMinimal(dst, text[:], symbols[0], width)
-	}
-	dst = appendBase58(symbols, dst, id, width-tenSymbols) // four deep at most: 192 bits are 33 symbols
-	return append(dst, text[:]...)
-}
+// mostPerWord is how many symbols the words of all bases have at most.
+const mostPerWord = 12
 
-func appendBase62(symbols string, dst []byte, id ID, width int) []byte {
-	id, word := divWord(id, base62Word)
-	high, low := uint32(word/base62Half), uint32(word%base62Half)
-	symbols = symbols[:62]
-	var text [tenSymbols]byte
-	for i := 4; i >= 0; i-- {
-		text[i], high = symbols[high%62], high/62
-		text[i+5], low = symbols[low%62], low/62
-	}
-	if id == (ID{}) {
-		return appendMinimal(dst, text[:], symbols[0], width)
-	}
-	dst = appendBase62(symbols, dst, id, width-tenSymbols) // four deep at most: 192 bits are 33 symbols
-	return append(dst, text[:]...)
-}
-
-// appendRadix is appendBase58 for any base: slower, for the forms that are
-// rarely written.
 func appendRadix(a *alphabet, dst []byte, id ID, width int) []byte {
-	id, word := divWord(id, a.word)
-	base := uint64(len(a.symbols))
-	var buf [19]byte
+	id, word := divWord(id, a.word())
+	base, inverse, symbols := uint64(len(a.symbols)), a.inverse, a.symbols
+	high, low := uint64(0), word
+	if word >= a.half {
+		high, low = word/a.half, word%a.half
+	}
+	var buf [mostPerWord]byte
 	text := buf[:a.perWord]
-	for i := len(text) - 1; i >= 0; i-- {
-		text[i], word = a.symbols[word%base], word/base
+	middle := len(text) / 2
+	for i := middle - 1; i >= 0; i-- { // two chains, which the processor overlaps
+		q, r := high*inverse>>radixShift, low*inverse>>radixShift
+		text[i], text[i+middle] = symbols[high-q*base], symbols[low-r*base]
+		high, low = q, r
 	}
 	if id == (ID{}) {
-		return appendMinimal(dst, text, a.symbols[0], width)
+		return appendMinimal(dst, text, symbols[0], width)
 	}
-	dst = appendRadix(a, dst, id, width-a.perWord)
+	dst = appendRadix(a, dst, id, width-a.perWord) // four deep at most: 192 bits are 38 symbols of base 36
 	return append(dst, text...)
 }
 
 // divWord is DivMod with a shorter way for what fits 64 bits.
 func divWord(id ID, d uint64) (ID, uint64) {
-	if id.Hi|id.Mid == 0 {
-		return ID{Lo: id.Lo / d}, id.Lo % d
+	switch {
+	case id.Hi|id.Mid > 0:
+		return id.DivMod(d)
+	case id.Lo < d:
+		return ID{}, id.Lo
 	}
-	return id.DivMod(d)
+	return ID{Lo: id.Lo / d}, id.Lo % d
 }
 
 // appendMinimal appends symbols without the zeros in front, but padded with
@@ -109,7 +84,7 @@ func parseRadix(a *alphabet, s []byte, width int) (ID, bool) {
 			continue
 		}
 		var ok bool
-		id, ok = id.MulAdd(a.word, low)
+		id, ok = id.MulAdd(a.word(), low)
 		fits = fits && ok
 	}
 	return id, fits && seen < notSymbol

@@ -15,10 +15,8 @@ const (
 	bytes64Rule        // 6 bits a symbol from the first bit on
 	paddedRule         // the same, padded to 4 symbols
 	rawRule
-	radixRule  // any base, a number of minimal length
-	exactRule  // the same, where a width is exact
-	base58Rule // base 58, faster
-	base62Rule // base 62, faster
+	radixRule // any base, a number of minimal length
+	exactRule // the same, where a width is exact
 	dateRule
 	upidRule
 	ncname32Rule
@@ -56,8 +54,6 @@ var rules = [...]ruleFacts{
 	rawRule:       {bytes: true},
 	radixRule:     {number: true},
 	exactRule:     {number: true, exact: true},
-	base58Rule:    {number: true},
-	base62Rule:    {number: true},
 	dateRule:      {why: whyDateDigits},
 	upidRule:      {length: upidLen, why: whyUPID, runs: upidRuns},
 	ncname32Rule:  {length: 26, why: whyNCName, runs: ncnameRuns},
@@ -70,7 +66,7 @@ var rules = [...]ruleFacts{
 // form.
 func (r *row) length(bits, width int) (shortest, longest int) {
 	switch a := r.alphabet; r.rule {
-	case decimalRule, radixRule, base58Rule, base62Rule, snowdropRule:
+	case decimalRule, radixRule, snowdropRule:
 		return max(1, width), max(a.count(bits), width)
 	case exactRule:
 		if width > 0 {

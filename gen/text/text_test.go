@@ -71,14 +71,17 @@ func TestTextKnown(t *testing.T) {
 		{"snowflake in base62", Text{Form: Base62}, 64, FromUint64(0x1565a11f6217a000), "1ptWyK4WgZU"},
 		{"frostflake", Text{Form: Base58}, 64, FromUint64(7423342004626526207), "JERHwh5PXjL"},
 		{"SnowID", Text{Form: Base62}, 64, FromUint64(237640531155357696), "HYOYoYloLw"},
-		{"Boundary flake, zeros not written", Text{Form: Base62}, 128, hexID("00000134d4235a10109add5e0e8f0005"), "8HFaR8qWtRlGDHnO57"},
-		{"timeflake, zeros written", Text{Base62, 22}, 128, hexID("016fb4209023b444fd07590f81b7b0eb"), "02i2XhN7hAuaFh3MwztcMd"},
+		{"Boundary flake, zeros not written", Text{Form: Base62}, 128, hexID("00000134d4235a10109add5e0e8f0005"),
+			"8HFaR8qWtRlGDHnO57"},
+		{"timeflake, zeros written", Text{Base62, 22}, 128, hexID("016fb4209023b444fd07590f81b7b0eb"),
+			"02i2XhN7hAuaFh3MwztcMd"},
 		{"ULID", Text{Form: Crockford}, 128, hexID("015f4bffcd735334ada78edc1d4a6f1f"), "01BX5ZZKBKACTAV9WEVGEMMVRZ"},
 		{"TSID", Text{Form: Crockford}, 64, FromUint64(1000000000000000000), "0VR5PPEKP8000"},
 		{"xid", Text{Form: Base32Hex}, 96, hexID("4d88e15b60f486e428412dc9"), "9m4e2mr0ui3e8a215n4g"},
 		{"ObjectID", Text{Form: Hex}, 96, hexID("507f1f77bcf86cd799439011"), "507f1f77bcf86cd799439011"},
 		{"flake-idgen", Text{Form: Hex}, 64, FromUint64(0x50ddd59901c00000), "50ddd59901c00000"},
-		{"UUID of RFC 9562 A.6", Text{Form: UUID}, 128, hexID("017f22e279b07cc398c4dc0c0c07398f"), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+		{"UUID of RFC 9562 A.6", Text{Form: UUID}, 128, hexID("017f22e279b07cc398c4dc0c0c07398f"),
+			"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
 		{"YouTube: 64 bits in 66", Text{Form: Base64URL}, 64, Mask(64), "__________8"},
 		{"raw bytes", Text{Form: Raw}, 64, FromUint64(0x0102030405060708), "\x01\x02\x03\x04\x05\x06\x07\x08"},
 		{"zero in decimal", Text{Form: Decimal}, 64, ID{}, "0"},
@@ -113,7 +116,8 @@ func TestTextKnown(t *testing.T) {
 		{"2^64-1 in base43", Text{Base43, 12}, 64, Mask(64), "JaO7KT4W5fAe"},
 		{"UPID", Text{Form: UPIDText}, 128, hexID("01933b9ca723e1ea609dd6372631d096"), "abcd_2adnrb7b6jkyos6xusvmaa"},
 		{"largest UPID", Text{Form: UPIDText}, 128, Mask(128), "zzzz_zzzzzzzzzzzzzzzzzzzzjj"},
-		{"NCName in base32", Text{Form: NCName32}, 128, hexID("068d0f227ce54fe29f813a09af4ed880"), "ea2gq6it44x7c7aj2bgxu5weaj"},
+		{"NCName in base32", Text{Form: NCName32}, 128, hexID("068d0f227ce54fe29f813a09af4ed880"),
+			"ea2gq6it44x7c7aj2bgxu5weaj"},
 		{"NCName in base58", Text{Form: NCName58}, 128, hexID("068d0f227ce54fe29f813a09af4ed880"), "EBdYYqP7vH96E8SLjJaTH_J"},
 		{"NCName in base64", Text{Form: NCName64}, 128, hexID("068d0f227ce54fe29f813a09af4ed880"), "EBo0PInzl_i-BOgmvTtiAJ"},
 		{"nil UUID as NCName in base58", Text{Form: NCName58}, 128, ID{}, "A111111111111111______A"},
@@ -220,7 +224,8 @@ func TestTextAppendTakesLowestBits(t *testing.T) {
 // Sorted identifiers have sorted texts where the doc comment of Append says so.
 func TestTextOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, text := range append(textForms(), Text{Decimal, 39}, Text{Base62, 22}, Text{Base58, 22}, Text{Base36, 25}, Text{Base57, 22}) {
+	for _, text := range append(textForms(), Text{Decimal, 39}, Text{Base62, 22}, Text{Base58, 22}, Text{Base36, 25},
+		Text{Base57, 22}) {
 		if !text.Sorted(128) || !text.Form.fits(128) {
 			continue
 		}
@@ -303,8 +308,10 @@ func TestTextSorted(t *testing.T) {
 		bits int
 		want bool
 	}{
-		{Text{Form: UUID}, 128, true}, {Text{Form: Crockford}, 128, true}, {Text{Form: Base32Sort}, 64, true}, {Text{Base36, 12}, 62, true},
-		{Text{Form: Decimal}, 64, false}, {Text{Decimal, 20}, 64, true}, {Text{Form: Base64URL}, 128, false}, {Text{Form: Base58Flickr}, 64, false},
+		{Text{Form: UUID}, 128, true}, {Text{Form: Crockford}, 128, true}, {Text{Form: Base32Sort}, 64, true},
+		{Text{Base36, 12}, 62, true},
+		{Text{Form: Decimal}, 64, false}, {Text{Decimal, 20}, 64, true}, {Text{Form: Base64URL}, 128, false},
+		{Text{Form: Base58Flickr}, 64, false},
 		{Text{Form: Base64Sort}, 64, true}, {Text{Form: HexDashed}, 64, true}, {Text{ZBase32, 13}, 64, false},
 	} {
 		if got := tt.text.Sorted(tt.bits); got != tt.want {
@@ -332,9 +339,11 @@ func TestTextCheck(t *testing.T) {
 		{"NCName of 96 bits", Text{Form: NCName58}, 96, "form ncname58 has no room for 96 bits; want 128"},
 		{"width of a NCName", Text{NCName64, 22}, 128, "width 22 does not fit form ncname64; want 0"},
 		{"width of a padded byte form", Text{Base64Std, 24}, 128, "width 24 does not fit form base64std; want 0"},
-		{"small width of base57", Text{Base57, 21}, 128, "width 21 is too small for 128 bits in form base57; want 0, or 22 and more"},
+		{"small width of base57", Text{Base57, 21}, 128,
+			"width 21 is too small for 128 bits in form base57; want 0, or 22 and more"},
 		{"SCRU64, which stops short of 63 bits", Text{Base36, 12}, 64, ""},
-		{"small width of base36", Text{Base36, 11}, 64, "width 11 is too small for 64 bits in form base36; want 0, or 13 and more"},
+		{"small width of base36", Text{Base36, 11}, 64,
+			"width 11 is too small for 64 bits in form base36; want 0, or 13 and more"},
 		{"width of a byte form", Text{Base64URL, 11}, 64, "width 11 does not fit form base64; want 0"},
 		{"small width", Text{Base62, 26}, 160, "width 26 is too small for 160 bits in form base62; want 0, or 27 and more"},
 		{"negative width", Text{Hex, -1}, 64, "width -1 is too small"},

@@ -19,15 +19,18 @@ func TestAutoPassesBadRecords(t *testing.T) {
 		onlyBad error  // what is said where no other number is left
 	}{
 		{"damaged", func(w *world, path string) { write(w.t, path, []byte("x")) }, "is damaged", ErrDamaged},
-		{"foreign machine", func(w *world, _ string) { w.boot += "2"; w.machine += "2" }, "another machine", ErrForeignMachine},
+		{"foreign machine", func(w *world, _ string) { w.boot += "2"; w.machine += "2" }, "another machine",
+			ErrForeignMachine},
 		{"a folder", func(w *world, path string) { os.Remove(path); os.Mkdir(path, 0o700) }, "is a folder", ErrObstructed},
 		{"lock is a folder", func(w *world, path string) {
 			path = strings.TrimSuffix(path, ".rec") + ".lock"
 			os.Remove(path)
 			os.Mkdir(path, 0o700)
 		}, "is a folder", ErrObstructed},
-		{"clock jumped", func(w *world, _ string) { w.step(3 * time.Hour) }, "the clock jumped forward by 3h", ErrJumpedForward},
-		{"used in 2040", func(w *world, _ string) { w.step(-14 * 365 * 24 * time.Hour) }, "made ids of 2026-03-01", ErrDistant},
+		{"clock jumped", func(w *world, _ string) { w.step(3 * time.Hour) }, "the clock jumped forward by 3h",
+			ErrJumpedForward},
+		{"used in 2040", func(w *world, _ string) { w.step(-14 * 365 * 24 * time.Hour) }, "made ids of 2026-03-01",
+			ErrDistant},
 		{"foreign layout", func(w *world, path string) {
 			other := custom(w.t, "time:41 worker:1 seq:13")
 			w.must(w.folder, other, 0, 1)
@@ -97,7 +100,8 @@ func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
 	defer held.Close()
 	_, err = w.folder.Auto(t.Context(), s, 0)
 	var e *StateError
-	if !errors.Is(err, ErrNoNumber) || !errors.As(err, &e) || !strings.Contains(err.Error(), "1 in "+w.folder.State+", 3 of bob") {
+	if !errors.Is(err, ErrNoNumber) || !errors.As(err, &e) ||
+		!strings.Contains(err.Error(), "1 in "+w.folder.State+", 3 of bob") {
 		t.Fatalf("error %v; want %v, and 3 of bob's", err, ErrNoNumber)
 	}
 	want := "root can take over a number that bob does not use any more: idscope worker repair custom --worker 0 --adopt --state " + w.folder.State

@@ -5,30 +5,36 @@ import (
 	"time"
 )
 
-// check reads the content of a record and refuses what can not be trusted. A
-// record that its claim names is this machine's, if nothing else is known of it.
-func (r *Record) check(content []byte, claimed bool) (entry, error) {
+// check refuses what can not be trusted of a record's content, which was decoded
+// to e if ok. A record that its claim names is this machine's, if nothing else is
+// known of it.
+func (r *Record) check(content []byte, e *entry, ok, claimed bool) error {
 	path := r.path(".rec")
-	e, ok := decode(content)
 	switch {
 	case !ok && len(content) != entrySize:
-		return e, r.refuse(ErrDamaged, path, r.command(""), "the record of %s, %s, is damaged: it has %s; want %d bytes", r.name(), show(path), size(content), entrySize)
+		return r.refuse(ErrDamaged, path, r.command(""), "the record of %s, %s, is damaged: it has %s; want %d bytes",
+			r.name(), show(path), size(content), entrySize)
 	case !ok:
-		return e, r.refuse(ErrDamaged, path, r.command(""), "the record of %s, %s, is damaged: its checksum is wrong", r.name(), show(path))
+		return r.refuse(ErrDamaged, path, r.command(""), "the record of %s, %s, is damaged: its checksum is wrong",
+			r.name(), show(path))
 	case e.hash != r.form.hash || e.worker != r.worker:
-		return e, r.refuse(ErrForeignLayout, path, r.command(""), "the record of %s, %s, was made for another layout or worker number", r.name(), show(path))
-	case r.foreign(&e, claimed):
-		return e, r.refuse(ErrForeignMachine, path, r.command(" --adopt"), "the record of %s, %s, was made on another machine", r.name(), show(path))
+		return r.refuse(ErrForeignLayout, path, r.command(""),
+			"the record of %s, %s, was made for another layout or worker number", r.name(), show(path))
+	case r.foreign(e, claimed):
+		return r.refuse(ErrForeignMachine, path, r.command(" --adopt"), "the record of %s, %s, was made on another machine",
+			r.name(), show(path))
 	}
-	if r.form.time == 0 && e.mark.Used && e.mark.Step == 0 { // of an old record: the one tick that there is cannot be given up
+	// of an old record: the one tick that there is cannot be given up
+	if r.form.time == 0 && e.mark.Used && e.mark.Step == 0 {
 		e.mark.Step = 1
 	}
-	if jump, ok := r.jumped(&e); ok {
+	if jump, ok := r.jumped(e); ok {
 		now := r.folder.Host.Now().UTC()
-		return e, r.refuse(ErrJumpedForward, path, r.command(""), "the clock jumped forward by %s since %s was used last: it says %s; want about %s",
+		return r.refuse(ErrJumpedForward, path, r.command(""),
+			"the clock jumped forward by %s since %s was used last: it says %s; want about %s",
 			jump.Round(time.Second), r.name(), now.Format(time.RFC3339), now.Add(-jump).Format(time.RFC3339))
 	}
-	return e, nil
+	return nil
 }
 
 // foreign reports whether neither the kernel nor the system is the one that

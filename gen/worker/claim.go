@@ -58,7 +58,6 @@ func (c *claim) encode(size int) []byte {
 // parseClaim reads a claim; ok is false if it is not as encode wrote it, or as
 // the version before did.
 func parseClaim(text []byte) (c claim, ok bool) {
-	names := "record device inode folder owner space boot lead"
 	switch {
 	case bytes.HasPrefix(text, []byte(claimMagic)) && len(text) >= trailAt+trailSize:
 		if c.trail, ok = decodeTrail(text[trailAt : trailAt+trailSize]); !ok {
@@ -66,62 +65,51 @@ func parseClaim(text []byte) (c claim, ok bool) {
 		}
 		text = text[trailAt+trailSize:]
 	case bytes.HasPrefix(text, []byte(oldClaim)):
-		names = "idscope record inode folder owner space boot lead"
 		c.old = true
 	default:
 		return c, false
 	}
-	value, ok := parseLines(text, strings.Fields(names))
-	if !ok {
+	body, rest, ok := strings.Cut(string(text), "\ncheck ")
+	if !ok || len(rest) < 16 {
 		return c, false
 	}
+	sum, err := strconv.ParseUint(rest[:16], 16, 64)
+	if err != nil || sum != checksum(text[:len(body)+1]) {
+		return c, false
+	}
+	if c.old {
+		body, ok = strings.CutPrefix(body, oldClaim)
+	}
+	value := func(name string) (v string) { // of the next line
+		var line string
+		line, body, _ = strings.Cut(body, "\n")
+		v, named := strings.CutPrefix(line, name+" ")
+		ok = ok && named
+		return v
+	}
 	number := func(name string) uint64 {
-		if value[name] == "" { // an old claim has no device
-			return 0
-		}
-		n, err := strconv.ParseUint(value[name], 10, 64)
+		n, err := strconv.ParseUint(value(name), 10, 64)
 		ok = ok && err == nil
 		return n
 	}
 	quoted := func(name string) string {
-		s, err := strconv.Unquote(value[name])
+		s, err := strconv.Unquote(value(name))
 		ok = ok && err == nil
 		return s
 	}
 	id := func(name string) (t token) {
-		b, err := hex.DecodeString(value[name])
+		b, err := hex.DecodeString(value(name))
 		ok = ok && err == nil && copy(t[:], b) == len(b) && len(b) == len(t)
 		return t
 	}
-	c.record, c.device, c.inode, c.boot = id("record"), number("device"), number("inode"), id("boot")
+	c.record = id("record")
+	if !c.old {
+		c.device = number("device")
+	}
+	c.inode = number("inode")
 	c.folder, c.owner, c.space = quoted("folder"), quoted("owner"), quoted("space")
-	c.lead = time.Duration(number("lead"))
-	return c, ok
-}
-
-// parseLines reads lines of these names in this order, and their checksum.
-func parseLines(text []byte, names []string) (value map[string]string, ok bool) {
-	at := bytes.Index(text, []byte("\ncheck ")) + 1
-	if at == 0 || len(text) < at+22 {
-		return nil, false
-	}
-	sum, err := strconv.ParseUint(string(text[at+6:at+22]), 16, 64)
-	if err != nil || sum != checksum(text[:at]) {
-		return nil, false
-	}
-	lines := bytes.Split(text[:at-1], []byte("\n"))
-	if len(lines) != len(names) {
-		return nil, false
-	}
-	value = make(map[string]string, len(names))
-	for i, name := range names {
-		v, found := bytes.CutPrefix(lines[i], []byte(name+" "))
-		if !found {
-			return nil, false
-		}
-		value[name] = string(v)
-	}
-	return value, true
+	c.boot, c.lead = id("boot"), time.Duration(number("lead"))
+	return c, ok && body == ""
 }
 
 // heldClaim is a claim that stays open while its record is in use.

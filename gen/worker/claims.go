@@ -38,7 +38,7 @@ func (r *Record) relation(c *claim) relation {
 }
 
 func (r *Record) claimPath() string {
-	return filepath.Join(r.folder.Claims, r.form.key+"-"+strconv.FormatUint(r.worker, 10))
+	return within(r.folder.Claims, r.form.key+"-"+strconv.FormatUint(r.worker, 10))
 }
 
 // makeClaim claims the number for a record; another folder that was faster is
@@ -135,8 +135,10 @@ func (r *Record) claimed(c *claim) error {
 // lost is the refusal of a number that was used by an unknown predecessor and
 // carries no time that would tell how far it got.
 func (r *Record) lost() error {
-	return r.refuse(ErrLost, r.path(".rec"), "use another worker number; or, if you know that nothing was made with this one, "+r.command(" --adopt"),
-		"the record or the claim of %s was deleted or damaged, and without a time in the ids nothing tells how far it got", r.name())
+	return r.refuse(ErrLost, r.path(".rec"),
+		"use another worker number; or, if you know that nothing was made with this one, "+r.command(" --adopt"),
+		"the record or the claim of %s was deleted or damaged, and without a time in the ids nothing tells how far it got",
+		r.name())
 }
 
 // warnSuccessor says why identifiers begin ahead of the clock.
@@ -151,9 +153,11 @@ func (r *Record) warnSuccessor(c *claim, rel relation, missing bool) {
 	}
 	switch {
 	case rel == relGone:
-		r.folder.warn("%s belonged to %s, state folder %s, which is gone; starting %s ahead of the clock", r.name(), c.owner, show(c.folder), lead)
+		r.folder.warn("%s belonged to %s, state folder %s, which is gone; starting %s ahead of the clock", r.name(),
+			c.owner, show(c.folder), lead)
 	case missing:
-		r.folder.warn("the record of %s was deleted; starting %s ahead of the clock, past all that it may have made", r.name(), lead)
+		r.folder.warn("the record of %s was deleted; starting %s ahead of the clock, past all that it may have made",
+			r.name(), lead)
 	default:
 		r.folder.warn("the record of %s is not the one that was used last; starting %s ahead of the clock, past all that it may have made", r.name(), lead)
 	}

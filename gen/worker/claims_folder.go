@@ -81,7 +81,8 @@ func (f *Folder) checkClaims() error {
 		return err
 	}
 	refuse := func(text, hint string) error {
-		return &StateError{Reason: ErrUnusable, Path: f.Claims, Text: fmt.Sprintf("the claims of this host in %s can not be used: it %s", show(f.Claims), text), hint: hint}
+		return &StateError{Reason: ErrUnusable, Path: f.Claims,
+			Text: fmt.Sprintf("the claims of this host in %s can not be used: it %s", show(f.Claims), text), hint: hint}
 	}
 	uid, _ := ownerOf(info)
 	switch mode := info.Mode(); {

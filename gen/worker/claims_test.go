@@ -35,7 +35,8 @@ func TestTwoFoldersShareNoNumber(t *testing.T) {
 	s, bob := snowflake(), w.neighbour()
 	w.must(w.folder, s, 0, 5)
 	w.refused(bob, s, 0, ErrClaimed, "idscope worker repair snowflake --worker 0 --adopt")
-	if err := w.run(bob, s, 0, 1); !strings.Contains(err.Error(), "alice") || !strings.Contains(err.Error(), w.folder.State) {
+	if err := w.run(bob, s, 0, 1); !strings.Contains(err.Error(), "alice") ||
+		!strings.Contains(err.Error(), w.folder.State) {
 		t.Errorf("error %q; want the owner and his folder", err)
 	}
 	if got := w.auto(bob, s, 5); got != 1 {
@@ -165,7 +166,8 @@ func TestEmptiedClaims(t *testing.T) {
 		w.must(w.folder, s, 8, 4096) // bob's
 		w.refused(bob, s, 7, ErrClaimed, "")
 		w.refused(bob, s, 8, ErrClaimed, "")
-		if len(w.warned) != 2 || !strings.Contains(w.warned[0], "the claim of snowflake worker 7 was deleted; starting 1s ahead") {
+		if len(w.warned) != 2 ||
+			!strings.Contains(w.warned[0], "the claim of snowflake worker 7 was deleted; starting 1s ahead") {
 			t.Errorf("%s: warned %q; want it for both numbers", what, w.warned)
 		}
 		w.pass(2 * time.Second) // what was made then is past
@@ -178,8 +180,34 @@ func TestEmptiedClaims(t *testing.T) {
 		if err != nil || info.Mode() != fs.ModeDir|fs.ModeSticky|0o777 {
 			t.Errorf("claims folder %v, %v; want mode 1777", info.Mode(), err)
 		}
-		if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath()); err != nil || info.Mode() != fs.ModeSticky|0o644 {
+		if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath()); err != nil ||
+			info.Mode() != fs.ModeSticky|0o644 {
 			t.Errorf("claim %v, %v; want mode 1644", info.Mode(), err)
+		}
+	}
+}
+
+// The claim of one number, deleted alone or with its record, leaves the mark in its
+// lock: another folder begins past all that the first one can have used.
+func TestClaimDeletedAlone(t *testing.T) {
+	for _, layout := range []string{"time:41 worker:10 seq:12", "worker:10 seq:20"} {
+		for _, with := range []string{"record", ""} {
+			w := newWorld(t)
+			s, bob := custom(t, layout), w.neighbour()
+			s.Overflow = gen.OverflowBorrow
+			w.must(w.folder, s, 7, 4000)
+			os.Remove(w.folder.record(formOf(s), 7, 0).claimPath())
+			if with != "" {
+				os.Remove(file(w.folder, s, 7))
+			}
+			if !s.Timed() {
+				w.refused(bob, s, 7, ErrLost, "--adopt")
+				continue
+			}
+			w.must(bob, s, 7, 4000)
+			if len(w.warned) != 1 || !strings.Contains(w.warned[0], "starting 1s ahead of the clock") {
+				t.Errorf("%s without claim and %s: warned %q; want one of the lead", layout, with, w.warned)
+			}
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (s *session) compare() (again bool, err error) {
 	}
 	s.same = !missing && c.file != nil && s.names()
 	if !missing {
-		if s.entry, err = r.check(content, s.same); err != nil {
+		if err = r.check(content, &s.entry, s.readable, s.same); err != nil {
 			return false, err
 		}
 	}
@@ -74,8 +74,7 @@ func (s *session) compare() (again bool, err error) {
 func (s *session) names() bool {
 	r, c := s.r, &s.claim
 	device, ino := identity(s.file, s.info)
-	e, ok := decode(s.content)
-	if !ok || c.record != e.id || c.inode != ino {
+	if !s.readable || c.record != s.entry.id || c.inode != ino {
 		return false
 	}
 	known := c.boot == r.folder.boot && c.device != 0 && device != 0
@@ -133,6 +132,9 @@ func (s *session) claimNew(missing bool) error {
 	if err != nil {
 		return r.claimError(err)
 	}
+	if s.claims != nil && s.claims.marked && !r.form.node { // the claim alone was deleted, who knows when
+		lost, since = true, r.folder.Host.Now()
+	}
 	lead := max(r.lead, e.lead, r.form.lead)
 	begin := gen.Mark{}
 	last, _ := r.form.line().Tick(since) // of what was made before the claims were lost
@@ -174,7 +176,7 @@ func (s *session) refresh() (again bool, err error) {
 	if c.old || c.boot != boot && boot != (token{}) || e.lead > c.lead || moved || c.device != device {
 		n := s.newClaim()
 		n.owner = c.owner
-		if !c.old && c.boot == boot {
+		if n.trail.durable = c.trail.durable; !c.old && c.boot == boot {
 			n.trail = c.trail
 		}
 		if !moved && c.folder != r.folder.State {

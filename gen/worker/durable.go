@@ -37,8 +37,8 @@ func (s *session) exposed() bool {
 func (s *session) covered() bool {
 	e := &s.entry
 	d, m := &e.durable, &e.mark
-	if !e.settled || m.Tick != d.tick {
-		return e.settled && m.Tick < d.tick
+	if !e.synced || m.Tick != d.tick {
+		return e.synced && m.Tick < d.tick
 	}
 	if m.Growth != gen.GrowthNone || m.Step != 1 {
 		return m.Value == d.value
@@ -84,15 +84,36 @@ func (s *session) persist(before gen.Mark) error {
 	}
 	// Written twice: a process that is killed in between, or a disk that fails,
 	// must not leave a promise behind that the next process relies on.
-	e.settled = false
+	e.synced = false
+	if err := s.promise(); err != nil {
+		return err
+	}
 	if err := s.write(); err != nil {
 		return err
 	}
 	if err := s.sync(); err != nil {
 		return err
 	}
-	e.settled = true
+	e.synced = true
 	return s.write()
+}
+
+// promise makes the claim tell the disk how far the numbers may get, in case that
+// the record is lost with the power.
+func (s *session) promise() error {
+	t := s.claim.trail
+	if s.r.form.time == 0 || t.durable == s.entry.durable { // without a time the claim is synced in each update
+		return nil
+	}
+	t.durable = s.entry.durable
+	if err := s.claim.follow(t); err != nil {
+		return s.r.claimError(err)
+	}
+	if err := s.r.folder.disk.syncData(s.claim.file); err != nil {
+		return err
+	}
+	s.r.folder.hook("synced")
+	return nil
 }
 
 // recover gives up, after a start of the machine, what may have been used without
@@ -101,13 +122,14 @@ func (s *session) persist(before gen.Mark) error {
 // written at once: the start is to be seen once.
 func (s *session) recover() error {
 	r, e := s.r, &s.entry
-	f, m, d := &r.form, &e.mark, &e.durable
+	f, m := &r.form, &e.mark
 	tick := r.down()
 	if r.folder.Host.Unsynced() { // the clock may be far behind, but the disk knew of all older than this
 		tick = max(tick, add(m.Tick, f.line().Ticks(writeBack)))
 	}
-	if m.Used {
+	for _, d := range [...]durable{e.durable, s.claim.trail.durable} {
 		switch {
+		case !m.Used && d == (durable{}):
 		case d.tick > m.Tick:
 			f.seal(m, d.tick)
 		case d.tick == m.Tick && m.Growth == gen.GrowthNone && f.offset(m, d.value) > f.offset(m, m.Value):

@@ -26,10 +26,10 @@ type entry struct {
 	turn uint64 // counts the updates
 
 	// durable is written to the disk before any identifier past it is used,
-	// whenever a loss of power could do harm; settled says that it got there.
+	// whenever a loss of power could do harm; synced says that it got there.
 	// After a new start of the machine nothing up to it is used again.
 	durable durable
-	settled bool
+	synced  bool
 	lax     bool // since the last start, updates trusted the clock instead
 
 	lead    time.Duration // longest that was ever permitted
@@ -68,7 +68,7 @@ var _ [32]uint64 = gen.Counts{}.Marks
 // The second byte of the flags is the growth.
 const (
 	flagUsed = 1 << iota
-	flagSettled
+	flagSynced
 	flagTimed
 	flagLax
 
@@ -85,8 +85,8 @@ func checksum(b []byte) uint64 {
 }
 
 // encode writes the entry with its checksum.
-func (e *entry) encode() [entrySize]byte {
-	var out [entrySize]byte
+func (e *entry) encode() []byte {
+	out := make([]byte, entrySize)
 	b := out[:0]
 	put := func(words ...uint64) {
 		for _, w := range words {
@@ -100,7 +100,7 @@ func (e *entry) encode() [entrySize]byte {
 		}
 	}
 	set(flagUsed, e.mark.Used)
-	set(flagSettled, e.settled)
+	set(flagSynced, e.synced)
 	set(flagTimed, e.timed)
 	set(flagLax, e.lax)
 	m, c := &e.mark, &e.mark.Counts
@@ -123,13 +123,14 @@ func (e *entry) encode() [entrySize]byte {
 
 // decode reads an entry; ok is false if any byte is not as encode wrote it, or as
 // the version before did.
-func decode(b []byte) (e entry, ok bool) {
+func (e *entry) decode(b []byte) (ok bool) {
+	*e = entry{}
 	if len(b) != entrySize || binary.BigEndian.Uint64(b[entrySize-8:]) != checksum(b[:entrySize-8]) {
-		return entry{}, false
+		return false
 	}
 	old := string(b[:len(oldMagic)]) == oldMagic
 	if !old && string(b[:len(entryMagic)]) != entryMagic {
-		return entry{}, false
+		return false
 	}
 	b = b[len(entryMagic):]
 	next := func() uint64 {
@@ -144,7 +145,8 @@ func decode(b []byte) (e entry, ok bool) {
 	m, c := &e.mark, &e.mark.Counts
 	e.hash, e.worker, e.id = id(), next(), id()
 	flags := next()
-	m.Used, e.settled, e.timed, e.lax = flags&flagUsed != 0, flags&flagSettled != 0, flags&flagTimed != 0, flags&flagLax != 0
+	m.Used, e.synced, e.timed, e.lax = flags&flagUsed != 0, flags&flagSynced != 0, flags&flagTimed != 0,
+		flags&flagLax != 0
 	m.Growth = gen.Growth(flags >> growthShift)
 	m.Tick, m.Seen = next(), next()
 	m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Step = next(), next(), next(), next(), next()
@@ -161,7 +163,7 @@ func decode(b []byte) (e entry, ok bool) {
 	if old {
 		e.age()
 	}
-	return e, true
+	return true
 }
 
 // age makes what an entry of the version before leaves open safe: which numbers

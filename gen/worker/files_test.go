@@ -46,7 +46,8 @@ func TestSomethingInThePlaceOfAFile(t *testing.T) {
 				err = w.run(w.folder, s, 7, 1)
 			}
 			var e *StateError
-			if !errors.Is(err, ErrObstructed) || !errors.As(err, &e) || !strings.Contains(err.Error(), kind) || e.Hint() != "move it away" {
+			if !errors.Is(err, ErrObstructed) || !errors.As(err, &e) || !strings.Contains(err.Error(), kind) ||
+				e.Hint() != "move it away" {
 				t.Errorf("%s as %s: error %v; want %v", kind, extension, err, ErrObstructed)
 			}
 			if _, err := w.folder.Repair(t.Context(), RepairOptions{Scheme: s}); err == nil {
@@ -140,7 +141,8 @@ func TestList(t *testing.T) {
 	if i := list[1]; i.Worker != 3 || i.State != "damaged" || i.Owner != "alice" || i.Folder != w.folder.State {
 		t.Errorf("List()[1] = %+v", i)
 	}
-	if i := list[2]; i.Scheme != "snowflake" || i.Worker != 12 || i.State != "ok" || i.PID != os.Getpid() || !i.Updated.Equal(w.at) || !i.Used {
+	if i := list[2]; i.Scheme != "snowflake" || i.Worker != 12 || i.State != "ok" || i.PID != os.Getpid() ||
+		!i.Updated.Equal(w.at) || !i.Used {
 		t.Errorf("List()[2] = %+v", i)
 	}
 	if _, err := w.folder.Show(s, 4); !errors.Is(err, ErrNoRecord) {

@@ -68,7 +68,8 @@ func (f Folder) prepare() (Folder, error) {
 	}
 	for _, path := range []*string{&f.State, &f.Claims} {
 		if *path == "" {
-			return f, &StateError{Reason: ErrUnusable, Text: "no folder is named for the state or the claims", hint: "name one with --state DIR"}
+			return f, &StateError{Reason: ErrUnusable, Text: "no folder is named for the state or the claims",
+				hint: "name one with --state DIR"}
 		}
 		abs, err := filepath.Abs(*path)
 		if err != nil {
@@ -93,7 +94,12 @@ func (f Folder) prepareToWrite() (Folder, error) {
 }
 
 // records is the folder of a layout's records.
-func (f *Folder) records(key string) string { return filepath.Join(f.State, key) }
+func (f *Folder) records(key string) string { return within(f.State, key) }
+
+// within is filepath.Join where the folder is clean and the name is plain. It
+// makes half of the paths of an update, and cleaning them costs more than to open
+// the file.
+func within(folder, name string) string { return folder + string(filepath.Separator) + name }
 
 // makeRecords makes the folder of a layout's records, with all above it. What is
 // made is as open to others as the state folder is: a shared one stays shared.

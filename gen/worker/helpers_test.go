@@ -57,7 +57,8 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	dir := t.TempDir()
-	w := &world{t: t, at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), up: time.Hour, boot: "boot 1", machine: "machine 1", space: "host", seen: make(map[gen.ID]bool)}
+	w := &world{t: t, at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), up: time.Hour, boot: "boot 1",
+		machine: "machine 1", space: "host", seen: make(map[gen.ID]bool)}
 	w.folder = w.in(filepath.Join(dir, "state"), filepath.Join(dir, "claims"), "alice")
 	return w
 }

@@ -84,7 +84,8 @@ func (f Folder) Show(s *gen.Scheme, worker uint64, set ...gen.Assignment) (Info,
 }
 
 func (r *Record) missing() error {
-	return r.refuse(ErrNoRecord, r.path(".rec"), "idscope worker list"+r.folder.flag(), "%s has no record in %s", r.name(), show(r.folder.State))
+	return r.refuse(ErrNoRecord, r.path(".rec"), "idscope worker list"+r.folder.flag(), "%s has no record in %s",
+		r.name(), show(r.folder.State))
 }
 
 // forms reads the layouts of all folders of records, in the order of their
@@ -141,7 +142,7 @@ func (r *Record) inspect() Info {
 	path := r.path(".rec")
 	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: r.form.values,
 		Worker: r.worker, Path: path, State: "ok"}
-	e, info, err := r.look()
+	e, info, err := r.checked()
 	var refusal *StateError
 	switch {
 	case errors.As(err, &refusal):
@@ -191,15 +192,16 @@ func state(reason error) string {
 	return "damaged"
 }
 
-// look reads and checks the record without its lock, and returns its inode. A
+// checked reads and checks the record without its lock, and returns its inode. A
 // writer may be half done: a damaged one is read again.
-func (r *Record) look() (e entry, ino uint64, err error) {
+func (r *Record) checked() (e entry, ino uint64, err error) {
 	for range 3 {
 		var content []byte
 		if content, ino, err = r.folder.disk.readInode(r.path(".rec")); err != nil {
 			return entry{}, 0, err
 		}
-		if e, err = r.check(content, true); !errors.Is(err, ErrDamaged) {
+		ok := e.decode(content)
+		if err = r.check(content, &e, ok, true); !errors.Is(err, ErrDamaged) {
 			return e, ino, err
 		}
 	}

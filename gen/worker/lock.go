@@ -58,6 +58,7 @@ func (q queue) lock(d disk, path string, mode func() (os.FileMode, error)) (*fil
 			return nil, err
 		}
 		if named, err := d.lstat(path); err == nil && sameFile(held, named) {
+			l.marked = held.Size() > 0
 			return l, nil
 		}
 		l.Unlock()
@@ -159,5 +160,6 @@ func obstructed(path string, info os.FileInfo) error {
 	case m&fs.ModeDevice != 0:
 		kind = "a device"
 	}
-	return &StateError{Reason: ErrObstructed, Path: path, Text: show(path) + " is " + kind + "; want a regular file", hint: "move it away"}
+	return &StateError{Reason: ErrObstructed, Path: path, Text: show(path) + " is " + kind + "; want a regular file",
+		hint: "move it away"}
 }

@@ -15,7 +15,8 @@ func TestNetworkState(t *testing.T) {
 	f.Host.Network = func(string, uintptr) string { asked++; return "NFS" }
 	w.refused(f, s, 7, ErrNetwork, "--allow-network-state")
 	w.refused(f, s, 8, ErrNetwork, "name a local folder with --state DIR")
-	if err := w.run(f, s, 7, 1); !strings.Contains(err.Error(), "the state in "+f.State+" is on a network file system (NFS)") {
+	if err := w.run(f, s, 7, 1); !strings.Contains(err.Error(),
+		"the state in "+f.State+" is on a network file system (NFS)") {
 		t.Errorf("error %v; want the folder and its file system", err)
 	}
 	if asked != 3 {

@@ -26,7 +26,8 @@ func (f *Folder) node(form *form) (uint64, error) {
 				return n, nil
 			}
 			r := f.record(*form, 0, 0)
-			return 0, &StateError{Reason: ErrDamaged, Path: path, Scheme: form.scheme, Text: fmt.Sprintf("the node of %s in %s is damaged", form.scheme, show(path)), hint: r.nodeCommand()}
+			return 0, &StateError{Reason: ErrDamaged, Path: path, Scheme: form.scheme,
+				Text: fmt.Sprintf("the node of %s in %s is damaged", form.scheme, show(path)), hint: r.nodeCommand()}
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			if info, e := f.disk.lstat(path); e == nil && !info.Mode().IsRegular() {

@@ -22,8 +22,8 @@ func open(path string, flag int, mode os.FileMode) (*os.File, error) {
 		if err == unix.EINTR {
 			continue
 		}
-		if err == nil && flag&unix.O_NONBLOCK != 0 {
-			err = unix.SetNonblock(fd, false)
+		if err == nil && flag&unix.O_NONBLOCK != 0 { // of what fcntl sets we use nothing
+			_, err = unix.FcntlInt(uintptr(fd), unix.F_SETFL, 0)
 		}
 		if err != nil {
 			return nil, &os.PathError{Op: "open", Path: path, Err: err}
@@ -34,7 +34,10 @@ func open(path string, flag int, mode os.FileMode) (*os.File, error) {
 
 // fileLock is an exclusive lock on an open file: BSD's, which goes with the
 // file's description and so with the process.
-type fileLock struct{ handle }
+type fileLock struct {
+	handle
+	marked bool // it is not empty
+}
 
 // lockFile takes the lock of an existing file if it is free.
 func (d system) lockFile(path string) (l *fileLock, ok bool, err error) {
@@ -46,7 +49,7 @@ func (d system) lockFile(path string) (l *fileLock, ok bool, err error) {
 		f.Close()
 		return nil, false, err
 	}
-	return &fileLock{f}, true, nil
+	return &fileLock{handle: f}, true, nil
 }
 
 // blockOn waits for the lock in a queue of the kernel's, however long that takes.
@@ -58,7 +61,7 @@ func (system) blockOn(path string) (*fileLock, error) {
 	for {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX)
 		if err == nil {
-			return &fileLock{f}, nil
+			return &fileLock{handle: f}, nil
 		}
 		if err != unix.EINTR {
 			f.Close()
@@ -115,7 +118,8 @@ func (system) syncFolder(path string) {
 
 // noLinks reports whether a file system has no hard links.
 func noLinks(err error) bool {
-	return errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EMLINK)
+	return errors.Is(err, unix.EPERM) || errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) ||
+		errors.Is(err, unix.EMLINK)
 }
 
 // smallFiles reports whether files of that size are forbidden to this process

@@ -15,18 +15,21 @@ func open(path string, flag int, mode os.FileMode) (*os.File, error) {
 }
 
 // fileLock is an exclusive lock on a file.
-type fileLock struct{ *flock.Flock }
+type fileLock struct {
+	*flock.Flock
+	marked bool // it is not empty
+}
 
 // lockFile takes the lock of an existing file if it is free.
 func (system) lockFile(path string) (l *fileLock, ok bool, err error) {
-	l = &fileLock{flock.New(path, flock.SetFlag(os.O_RDONLY))}
+	l = &fileLock{Flock: flock.New(path, flock.SetFlag(os.O_RDONLY))}
 	ok, err = l.TryLock()
 	return l, ok, err
 }
 
 // blockOn waits for the lock, however long that takes.
 func (system) blockOn(path string) (*fileLock, error) {
-	l := &fileLock{flock.New(path, flock.SetFlag(os.O_RDONLY))}
+	l := &fileLock{Flock: flock.New(path, flock.SetFlag(os.O_RDONLY))}
 	return l, l.Lock()
 }
 

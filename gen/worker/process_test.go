@@ -53,7 +53,8 @@ func TestMain(m *testing.M) {
 
 // text is what the helper process is told.
 func (c call) text() string {
-	return strings.Join([]string{c.state, c.claims, c.worker, strconv.Itoa(c.calls), c.kill, c.stop, strconv.FormatBool(c.full)}, "|")
+	return strings.Join([]string{c.state, c.claims, c.worker, strconv.Itoa(c.calls), c.kill, c.stop,
+		strconv.FormatBool(c.full)}, "|")
 }
 
 func (c call) command(t testing.TB) *exec.Cmd {
@@ -68,7 +69,8 @@ func (c call) command(t testing.TB) *exec.Cmd {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "IDSCOPE_WORKER_HELPER="+c.text())
 	if c.uid != 0 {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(c.uid), Gid: uint32(c.uid), Groups: c.groups}}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(c.uid), Gid: uint32(c.uid),
+			Groups: c.groups}}
 		cmd.Dir = "/"
 	}
 	return cmd
@@ -76,7 +78,8 @@ func (c call) command(t testing.TB) *exec.Cmd {
 
 // help is the helper process.
 func help(args []string) error {
-	f := Folder{State: args[0], Claims: args[1], Host: DefaultHost(), Warn: func(s string) { fmt.Fprintln(os.Stderr, "warning:", s) }}
+	f := Folder{State: args[0], Claims: args[1], Host: DefaultHost(),
+		Warn: func(s string) { fmt.Fprintln(os.Stderr, "warning:", s) }}
 	calls, _ := strconv.Atoi(args[3])
 	at := make(map[string]int)
 	f.Hook = func(point string) {
@@ -126,7 +129,8 @@ func once(f Folder, worker string) (string, error) {
 	switch worker {
 	case "few":
 		s.Layout = gen.Layout{
-			{Name: "time", Source: gen.Time, Bits: 50}, {Name: "worker", Source: gen.Worker, Bits: 1}, {Name: "seq", Source: gen.Seq, Bits: 12},
+			{Name: "time", Source: gen.Time, Bits: 50}, {Name: "worker", Source: gen.Worker, Bits: 1},
+			{Name: "seq", Source: gen.Seq, Bits: 12},
 		}
 		fallthrough
 	case "auto":
@@ -515,7 +519,8 @@ func TestAutoPassesForbiddenRecords(t *testing.T) {
 	}
 	os.Chmod(path, 0o600)
 	said := u.run(false, c)
-	if !strings.Contains(said, "took worker 1 instead: ") || !strings.Contains(said, "permission denied") || strings.Count(said, "\n") != 1 {
+	if !strings.Contains(said, "took worker 1 instead: ") || !strings.Contains(said, "permission denied") ||
+		strings.Count(said, "\n") != 1 {
 		t.Errorf("said %q; want one line about the record of 0", said)
 	}
 	u.want(2)
@@ -556,7 +561,8 @@ func TestPrivateTemporaryFolder(t *testing.T) {
 	boxed := c
 	boxed.state += "-boxed"
 	boxed.via = unshared(t, fmt.Sprintf("mount --bind %s %s && mkdir -p %s", own, dir, filepath.Dir(boxed.state)))
-	if said := u.run(true, boxed); !strings.Contains(said, "can not be claimed for the whole host") || strings.Count(said, "\n") != 1 {
+	if said := u.run(true, boxed); !strings.Contains(said, "can not be claimed for the whole host") ||
+		strings.Count(said, "\n") != 1 {
 		t.Errorf("said %q; want a refusal", said)
 	}
 	shared := c

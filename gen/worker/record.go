@@ -3,7 +3,6 @@ package worker
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"time"
@@ -87,7 +86,7 @@ func (r *Record) Close() error {
 }
 
 func (r *Record) path(extension string) string {
-	return filepath.Join(r.folder.records(r.form.key), strconv.FormatUint(r.worker, 10)+extension)
+	return within(r.folder.records(r.form.key), strconv.FormatUint(r.worker, 10)+extension)
 }
 
 // explain puts the record's name to an error from below.

@@ -25,10 +25,10 @@ type session struct {
 	file   handle
 	info   os.FileInfo
 
-	content []byte
-	entry   entry
-	claim   heldClaim
-	same    bool // the claim names this very file
+	entry    entry
+	readable bool // the entry is what the file holds
+	claim    heldClaim
+	same     bool // the claim names this very file
 }
 
 // begin takes the lock and reads the record; a missing one is made. It returns
@@ -112,7 +112,7 @@ func (s *session) load() error {
 }
 
 // read opens the record and reads it; an error that is fs.ErrNotExist says that
-// there is none.
+// there is none, and leaves the entry.
 func (s *session) read() (content []byte, err error) {
 	path := s.r.path(".rec")
 	s.file, err = s.r.folder.disk.open(path, os.O_RDWR|openFlags, 0)
@@ -135,8 +135,9 @@ func (s *session) read() (content []byte, err error) {
 	if !ok {
 		return nil, errLocked
 	}
-	s.content, err = readSome(s.file, s.info, entrySize+1)
-	return s.content, err
+	content, err = readSome(s.file, s.info, entrySize+1)
+	s.readable = err == nil && s.entry.decode(content)
+	return content, err
 }
 
 // store writes what the update made, waits for the disk where a loss of power
@@ -166,14 +167,30 @@ func (s *session) follow() error {
 	if err == nil && s.r.form.time == 0 {
 		err = s.r.folder.disk.syncData(s.claim.file)
 	}
+	if err == nil && s.claims != nil && !s.claims.marked {
+		s.mark()
+	}
 	s.r.folder.hook("followed")
 	return err
 }
 
+// mark writes in the lock of the claim that the number was used: the trace that
+// is left should the claim be deleted alone. Where it cannot be written there is
+// one guard less.
+func (s *session) mark() {
+	f, err := s.r.folder.disk.open(s.r.claimPath()+".lock", os.O_WRONLY|openFlags, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if _, err := f.Write([]byte("used\n")); err == nil {
+		s.claims.marked = s.r.folder.disk.syncData(f) == nil
+	}
+}
+
 func (s *session) write() error {
 	s.stamp()
-	b := s.entry.encode()
-	if _, err := s.file.WriteAt(b[:], 0); err != nil {
+	if _, err := s.file.WriteAt(s.entry.encode(), 0); err != nil {
 		return err
 	}
 	s.r.folder.hook("written")
@@ -208,7 +225,8 @@ func (s *session) confirm() error {
 	if named, err := r.folder.disk.lstat(r.path(".rec")); err == nil && sameFile(named, s.info) && s.claim.unchanged() {
 		return nil
 	}
-	return r.refuse(ErrMoved, r.path(".rec"), "run it again", "the record or the claim of %s was removed while it was in use; want both to stay", r.name())
+	return r.refuse(ErrMoved, r.path(".rec"), "run it again",
+		"the record or the claim of %s was removed while it was in use; want both to stay", r.name())
 }
 
 // forget closes the files and keeps the lock.
@@ -249,7 +267,8 @@ func (r *Record) peek() (entry, error) {
 		if err != nil {
 			return entry{}, err
 		}
-		if e, ok := decode(b); ok {
+		var e entry
+		if e.decode(b) {
 			return e, nil
 		}
 	}

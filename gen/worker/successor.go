@@ -26,7 +26,7 @@ func (s *session) succeed(missing bool, rel relation) error {
 			if late = resetTime; r.folder.Host.Unsynced() {
 				late = writeBack
 			}
-			last = add(last, r.form.line().Ticks(e.lead+late))
+			last = max(add(last, r.form.line().Ticks(e.lead+late)), c.trail.durable.tick)
 		}
 		e.mark = r.form.sealed(max(last, r.ahead(e.lead+late)), r.now())
 	case rel == relOwn && !c.old:
@@ -93,11 +93,11 @@ func (s *session) place() error {
 	if err != nil {
 		return err
 	}
-	content, err := s.read()
-	if err != nil {
+	id := s.entry.id
+	if _, err := s.read(); err != nil {
 		return err
 	}
-	if e, ok := decode(content); !ok || e.id != s.entry.id {
+	if !s.readable || s.entry.id != id {
 		return errLocked
 	}
 	return nil
@@ -116,7 +116,7 @@ func (s *session) rewrite() error {
 
 // fresh completes a new entry.
 func (r *Record) fresh(e entry) entry {
-	e.hash, e.worker, e.id, e.settled = r.form.hash, r.worker, newID(), e.mark.Used
+	e.hash, e.worker, e.id, e.synced = r.form.hash, r.worker, newID(), e.mark.Used
 	e.durable = durable{e.mark.Tick, e.mark.Value}
 	e.lax = r.form.time > 0 && r.form.tick < time.Second && !r.folder.Host.Unsynced()
 	r.stamp(&e)
@@ -135,6 +135,5 @@ func (r *Record) create(e entry) error {
 	if e.id == (token{}) {
 		e = r.fresh(e)
 	}
-	b := e.encode()
-	return r.folder.disk.writeNew(r.path(".rec"), b[:], mode)
+	return r.folder.disk.writeNew(r.path(".rec"), e.encode(), mode)
 }

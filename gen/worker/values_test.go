@@ -49,7 +49,8 @@ func (w *world) valued(f Folder, s *gen.Scheme, set []gen.Assignment, n int) err
 // Two folders that have different values share no id, so both work; equal values
 // are refused.
 func TestValuesAreRecordsOfTheirOwn(t *testing.T) {
-	for layout, field := range map[string]string{"time:40 cluster:3 user:10 seq:10": "cluster", "time:41 shard:13 seq:10": "shard", "shard:13 seq:20": "shard"} {
+	for layout, field := range map[string]string{"time:40 cluster:3 user:10 seq:10": "cluster",
+		"time:41 shard:13 seq:10": "shard", "shard:13 seq:20": "shard"} {
 		w := newWorld(t)
 		s, bob := custom(t, layout), w.neighbour()
 		must := func(f Folder, set string) {
@@ -63,7 +64,8 @@ func TestValuesAreRecordsOfTheirOwn(t *testing.T) {
 			must(bob, field+"=1")
 			must(w.folder, field+"=2")
 		}
-		if err := w.valued(bob, s, values(t, field+"=2"), 1); !errors.Is(err, ErrClaimed) || !strings.Contains(err.Error(), "custom with "+field+"=2 belongs to alice") {
+		if err := w.valued(bob, s, values(t, field+"=2"), 1); !errors.Is(err, ErrClaimed) ||
+			!strings.Contains(err.Error(), "custom with "+field+"=2 belongs to alice") {
 			t.Errorf("%s: equal value in another folder: %v; want %v", layout, err, ErrClaimed)
 		}
 		if err := w.valued(bob, s, values(t, field+"=0"), 1); !errors.Is(err, ErrClaimed) {
@@ -83,13 +85,16 @@ func TestKeysOfBefore(t *testing.T) {
 	if got := plain.key; got != "bafdfa25a3e6a486" {
 		t.Errorf("key of %s: %s; want bafdfa25a3e6a486", s.Layout, got)
 	}
-	if got := formOf(s, values(t, "cluster=0 user=0")...); got.hash != plain.hash || strings.Contains(got.text(), "values") {
+	if got := formOf(s, values(t, "cluster=0 user=0")...); got.hash != plain.hash ||
+		strings.Contains(got.text(), "values") {
 		t.Errorf("zeros have another key, %s; want %s", got.key, plain.key)
 	}
-	if a, b := formOf(s, values(t, "cluster=3")...), formOf(s, values(t, "user=3")...); a.hash == b.hash || a.base != plain.hash {
+	if a, b := formOf(s, values(t, "cluster=3")...), formOf(s, values(t, "user=3")...); a.hash == b.hash ||
+		a.base != plain.hash {
 		t.Errorf("cluster=3 has the key %s, user=3 %s; want two", a.key, b.key)
 	}
-	if a, b := formOf(s, values(t, "cluster=3 user=4")...), formOf(s, values(t, "user=4 cluster=3")...); a.hash != b.hash || a.values != "cluster=3 user=4" {
+	if a, b := formOf(s, values(t, "cluster=3 user=4")...),
+		formOf(s, values(t, "user=4 cluster=3")...); a.hash != b.hash || a.values != "cluster=3 user=4" {
 		t.Errorf("the order of values matters: %s and %s", a.values, b.values)
 	}
 }
@@ -115,7 +120,8 @@ func TestValueOfARandomField(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if list, err := w.folder.ListOf(s, values(t, "random=2")...); err != nil || len(list) != 1 || list[0].Values != "random=2" {
+	if list, err := w.folder.ListOf(s, values(t, "random=2")...); err != nil || len(list) != 1 ||
+		list[0].Values != "random=2" {
 		t.Errorf("ListOf = %+v, %v; want one record", list, err)
 	}
 }
@@ -156,7 +162,8 @@ func TestListAndRepairValues(t *testing.T) {
 	}
 	spoil()
 	var e *StateError
-	if err := w.valued(w.folder, s, values(t, "cluster=1 user=5"), 1); !errors.As(err, &e) || e.Hint() != "idscope worker repair custom --set cluster=1 --set user=5" {
+	if err := w.valued(w.folder, s, values(t, "cluster=1 user=5"), 1); !errors.As(err, &e) ||
+		e.Hint() != "idscope worker repair custom --set cluster=1 --set user=5" {
 		t.Errorf("damaged: %v; want the command that mends it", err)
 	}
 	w.repair(w.folder, RepairOptions{Scheme: s, Set: values(t, "cluster=1")}, "damaged")

@@ -26,7 +26,8 @@ func TestWaysOut(t *testing.T) {
 		r := w.folder.record(formOf(snowflake()), 7, 0)
 		r.folder.Claims = "/claims"
 		var e *StateError
-		if err := r.claimError(&os.PathError{Op: "open", Path: "/claims", Err: cause}); !errors.As(err, &e) || e.Hint() == "" || strings.Contains(e.Hint(), "--state") {
+		if err := r.claimError(&os.PathError{Op: "open", Path: "/claims", Err: cause}); !errors.As(err, &e) ||
+			e.Hint() == "" || strings.Contains(e.Hint(), "--state") {
 			t.Errorf("%v of the claims: %v, hint %q; want a hint without another folder", cause, err, e.Hint())
 		}
 	}

@@ -60,10 +60,3 @@ func BenchmarkDecimal(b *testing.B) {
 		decimal(line)
 	}
 }
-
-func BenchmarkUUIDText(b *testing.B) {
-	line := []byte("919108f7-52d1-4320-9bac-f847db4148a8")
-	for b.Loop() {
-		uuid(line)
-	}
-}

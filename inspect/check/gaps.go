@@ -4,25 +4,26 @@ import (
 	"math"
 
 	"idscope/gen"
+	"idscope/inspect/numeral"
 )
 
 // A sequence is how a scheme numbers the identifiers of a worker and tick.
 type sequence struct {
-	number *extractor
+	number numeral.Extractor
 	group  gen.ID // the bits that are the same in those
 	start  gen.StartRule
 	top    uint64 // the highest number
 	plain  bool   // the order of the integers is that of groups, then numbers
 
-	rest     *extractor // of the bits that are neither
-	bits     uint       // of a number
+	rest     numeral.Extractor // of the bits that are neither
+	bits     uint              // of a number
 	restBits uint
 }
 
 func newSequence(s *gen.Scheme, codec *gen.Codec) *sequence {
 	width := s.Layout.Width(gen.Seq)
 	q := &sequence{
-		number: newExtractor(codec, gen.Seq),
+		number: numeral.NewExtractor(codec, gen.Seq),
 		group:  codec.Mask(gen.Time).Or(codec.Mask(gen.Worker)).Or(codec.Mask(gen.Rollback)),
 		start:  s.Start.Rule,
 		top:    gen.Mask(width).Lo,
@@ -30,7 +31,7 @@ func newSequence(s *gen.Scheme, codec *gen.Codec) *sequence {
 		bits:   uint(width),
 	}
 	rest := q.group.Or(codec.Mask(gen.Seq)).Or(codec.Mask(gen.Const)).Not().And(gen.Mask(codec.Size()))
-	q.rest, q.restBits = newGather(rest)
+	q.rest, q.restBits = numeral.Gather(rest)
 	return q
 }
 

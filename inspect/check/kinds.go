@@ -7,6 +7,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/inspect/numeral"
 )
 
 // The kinds that lines have by their shape, and the stores of their records. All
@@ -43,9 +44,9 @@ type kind struct {
 	text    gen.Text
 	writes  func(dst []byte, id gen.ID) []byte // nil is text
 	store   int
-	ordered bool       // its generators make increasing identifiers
-	clock   *clock     // nil without a declaration that has a time
-	worker  *extractor // nil without a declaration that has a worker
+	ordered bool               // its generators make increasing identifiers
+	clock   *clock             // nil without a declaration that has a time
+	worker  *numeral.Extractor // nil without a declaration that has a worker
 }
 
 // kinds numbers the kinds. Those by shape are fixed; a Classifier's are added as
@@ -55,7 +56,8 @@ type kinds struct {
 	words [stores]int
 	seq   *sequence // nil unless as has one
 
-	crockford, base32Hex *symbols
+	hex                  *numeral.Hex
+	crockford, base32Hex *numeral.Five
 
 	mu   sync.RWMutex
 	list []*kind
@@ -68,7 +70,7 @@ type kindID struct {
 }
 
 func newKinds(o Options) (*kinds, error) {
-	k := &kinds{byID: map[kindID]int{}, crockford: newSymbols(gen.Crockford), base32Hex: newSymbols(gen.Base32Hex)}
+	k := &kinds{byID: map[kindID]int{}, hex: numeral.NewHex(), crockford: numeral.NewFive(gen.Crockford, nil), base32Hex: numeral.NewFive(gen.Base32Hex, nil)}
 	if o.As != nil {
 		return k, k.only(o.As, o.Now)
 	}
@@ -132,7 +134,8 @@ func (k *kind) declare(s *gen.Scheme, now time.Time) {
 		k.clock = newClock(s, codec, now)
 	}
 	if s.WorkerBits() > 0 {
-		k.worker = newExtractor(codec, gen.Worker)
+		worker := numeral.NewExtractor(codec, gen.Worker)
+		k.worker = &worker
 	}
 }
 

@@ -56,7 +56,7 @@ func (k *kinds) byShape(line []byte) (kind int, id gen.ID, ok bool) {
 	}
 	switch len(line) {
 	case 36:
-		id.Mid, id.Lo, ok = uuid(line)
+		id, _, ok = k.hex.UUID((*[uuidLen]byte)(line))
 		return uuidKind(id.Mid, id.Lo), id, ok
 	case 32:
 		id, ok = gen.Text{Form: gen.Hex}.Try(line, 128)
@@ -65,10 +65,10 @@ func (k *kinds) byShape(line []byte) (kind int, id gen.ID, ok bool) {
 		id, ok = gen.Text{Form: gen.Hex}.Try(line, 96)
 		return kindObjectID, id, ok
 	case 26:
-		id, ok = k.crockford.ulid(line)
+		id, _, ok = k.crockford.ULID((*[26]byte)(line))
 		return kindULID, id, ok
 	case 20:
-		id, ok = k.base32Hex.xid(line)
+		id, ok = k.base32Hex.XID((*[20]byte)(line))
 		return kindXID, id, ok
 	}
 	return 0, id, false

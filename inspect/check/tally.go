@@ -43,7 +43,7 @@ func (t *tally) look(id gen.ID) {
 		t.times.addTick(c, c.ticks(id))
 	}
 	if x := t.kind.worker; x != nil {
-		t.workers.add(x.value(id))
+		t.workers.add(x.Value(id))
 	}
 }
 

@@ -52,7 +52,7 @@ const (
 
 // Find is an identifier in a chunk.
 type Find struct {
-	inspect.Glance
+	inspect.Detection
 	Start, End int   // in Data
 	Line       int64 // from 1
 	Column     int64 // in bytes, from 1

@@ -106,14 +106,14 @@ func mayBe(kinds uint8, n int) bool {
 }
 
 // add notes a find.
-func (f *finder) add(start, end int, o inspect.Glance) {
+func (f *finder) add(start, end int, o inspect.Detection) {
 	data := f.chunk.Data
 	if n := bytes.Count(data[f.counted:start], lineFeed); n > 0 {
 		f.line += int64(n)
 		f.start = lineStart(data, start)
 	}
 	f.counted = start
-	inside := !f.windowed || o.Timed && !o.Time.Before(f.opts.From) && (f.opts.To.IsZero() || o.Time.Before(f.opts.To))
+	inside := !f.windowed || o.Timed && !o.Time().Before(f.opts.From) && (f.opts.To.IsZero() || o.Time().Before(f.opts.To))
 	f.chunk.Finds = append(f.chunk.Finds, Find{o, start, end, f.line, int64(start-f.start) + 1, inside})
 }
 

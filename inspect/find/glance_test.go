@@ -46,7 +46,7 @@ func TestGlanceIsInspect(t *testing.T) {
 			g := inspect.NewGlancer(o.Inspector, c.all)
 			n := 0
 			for _, text := range texts {
-				if strings.HasPrefix(strings.ToLower(text), "0x") { // which is taken off before
+				if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") || strings.Contains(text, "://") { // which is taken off before
 					continue
 				}
 				got, ok := g.Read([]byte(text))
@@ -58,8 +58,8 @@ func TestGlanceIsInspect(t *testing.T) {
 					t.Errorf("Read(%q) = %t; want %t, as of %s", text, ok, !ok, want.AppendBrief(nil))
 				} else if ok {
 					best := &want.Readings[0]
-					if n++; got.Scheme.Name != best.Scheme.Name || got.Confidence != best.Confidence || got.Timed != best.Timed || !got.Time.Equal(best.Time) || got.Vague != best.Vague() {
-						t.Errorf("Read(%q) = %s %s %s; want %s", text, got.Scheme.Name, got.Confidence, got.Time, want.AppendBrief(nil))
+					if n++; got.Scheme.Name != best.Scheme.Name || got.Confidence != best.Confidence || got.Timed != best.Timed || !got.Time().Equal(best.Time) || got.Vague() != best.Vague() {
+						t.Errorf("Read(%q) = %s %s %s; want %s", text, got.Scheme.Name, got.Confidence, got.Time(), want.AppendBrief(nil))
 					}
 				}
 			}

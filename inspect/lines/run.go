@@ -53,6 +53,11 @@ func Run[T any](ctx context.Context, p Pool, worker func() Worker[T], write func
 		r.end(context.Cause(ctx))
 	})
 	defer stop()
+	if p.Workers == 1 && !p.Leave { // needs no goroutine, which one id as a process would feel
+		r.running++
+		r.work(r.worker())
+		return r.err
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.start(1); p.Alone <= 0 {

@@ -11,12 +11,14 @@ const (
 	aboutBit = 32
 )
 
-// NewFive returns the table of a form of base 32. What about says of a byte comes
-// back from [Five.ULID].
+// NewFive returns the table of a form of base 32. What about says of a byte, if it is
+// not nil, comes back from [Five.ULID].
 func NewFive(form gen.Form, about func(byte) uint32) *Five {
 	t := &Five{}
 	for b := range t {
-		t[b] = noSymbol | uint64(about(byte(b)))<<aboutBit
+		if t[b] = noSymbol; about != nil {
+			t[b] |= uint64(about(byte(b))) << aboutBit
+		}
 	}
 	symbols, fold := form.Symbols()
 	for v := range len(symbols) {
@@ -44,4 +46,20 @@ func (t *Five) ULID(text *[26]byte) (id gen.ID, all uint32, ok bool) {
 		low = low<<10 | uint64(uint32(c))<<5 | uint64(uint32(d))
 	}
 	return gen.ID{Mid: high<<56 | mid>>4, Lo: mid<<60 | low}, uint32(both >> aboutBit), seen&noSymbol == 0 && high < 1<<8
+}
+
+// XID reads 20 symbols: 96 bits, and four that are zero behind them.
+func (t *Five) XID(text *[20]byte) (id gen.ID, ok bool) {
+	var mid, low, seen uint64
+	for i := range 8 {
+		a := t[text[i]]
+		seen |= a
+		mid = mid<<5 | uint64(uint32(a))
+	}
+	for i := 8; i < 20; i++ {
+		a := t[text[i]]
+		seen |= a
+		low = low<<5 | uint64(uint32(a))
+	}
+	return gen.ID{Mid: mid >> 8, Lo: mid<<56 | low>>4}, seen&noSymbol == 0 && low&15 == 0
 }

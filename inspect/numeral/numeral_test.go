@@ -16,6 +16,7 @@ import (
 func TestReading(t *testing.T) {
 	hex := NewHex()
 	five := NewFive(gen.Crockford, func(c byte) uint32 { return uint32(c) | 1<<16 })
+	hex32 := NewFive(gen.Base32Hex, nil)
 	r := rand.New(rand.NewPCG(3, 4))
 	damage := func(b []byte) []byte {
 		if r.IntN(2) == 0 {
@@ -49,6 +50,11 @@ func TestReading(t *testing.T) {
 		}
 		if read != ok || ok && (got != want || all != common) {
 			t.Fatalf("ULID(%q) = %x, %x, %t; want %x, %x, %t", text, got, all, read, want, common, ok)
+		}
+		text = damage(gen.Text{Form: gen.Base32Hex}.Append(nil, id.And(gen.Mask(96)), 96))
+		want, ok = gen.Text{Form: gen.Base32Hex}.Try(text, 96)
+		if got, read := hex32.XID((*[20]byte)(text)); read != ok || ok && got != want {
+			t.Fatalf("XID(%q) = %x, %t; want %x, %t", text, got, read, want, ok)
 		}
 		text = damage([]byte(fmt.Sprint(1000 + id.Lo%1e18*9)))
 		want, ok = gen.Text{Form: gen.Decimal}.Try(text, 64)
@@ -181,5 +187,41 @@ func BenchmarkStamp(b *testing.B) {
 	tick, _ := s.Timeline().Tick(time.Date(2026, 11, 15, 12, 13, 14, 0, time.UTC))
 	for b.Loop() {
 		stamp.Put(&text, tick, &last)
+	}
+}
+
+// TestExtractor: the bits of a source are those that gen.Codec takes out, of every
+// scheme, and go back to their places.
+func TestExtractor(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, s := range scheme.All() {
+		if s.Pattern != nil {
+			continue
+		}
+		codec, err := s.Layout.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for source := gen.Const; source <= gen.Digest; source++ {
+			x := NewExtractor(codec, source)
+			mask := codec.Mask(source)
+			together, n := Gather(mask)
+			for range 20 {
+				id := gen.ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}.And(gen.Mask(codec.Size()))
+				v := x.Value(id)
+				if want := codec.Source(id, source).Lo; v != want {
+					t.Fatalf("%s: %s of %x = %x; want %x", s.Name, source, id, v, want)
+				}
+				if n > 64 {
+					continue
+				}
+				if got := x.Place(v); source != gen.Const && source != gen.Data && got != id.And(mask) {
+					t.Fatalf("%s: Place(%x) of %s = %x; want %x", s.Name, v, source, got, id.And(mask))
+				}
+				if got := together.Place(together.Value(id)); got != id.And(mask) {
+					t.Fatalf("%s: %s gathered and placed = %x; want %x", s.Name, source, got, id.And(mask))
+				}
+			}
+		}
 	}
 }

@@ -23,11 +23,11 @@ type Radix struct {
 const perWord = 10
 
 // NewRadix returns the writer of a form of 128 bits that is a number in a base of
-// 36 or more, but no power of two; nil for others.
+// 36 to 62; nil for others.
 func NewRadix(text gen.Text) *Radix {
 	symbols, _ := text.Form.Symbols()
 	base := len(symbols)
-	if base < 36 || base&(base-1) == 0 {
+	if base < 36 || base > 62 {
 		return nil
 	}
 	r := &Radix{Text: text, base: uint64(base), word: 1, pairs: make([]uint16, base*base)}
@@ -52,9 +52,15 @@ func (r *Radix) Append(dst []byte, id gen.ID) []byte {
 	mid, low := bits.Div64(rest, id.Lo, r.word)
 	top, mid := bits.Div64(high, mid, r.word)
 	zero := byte(r.pairs[0])
-	for i := r.top - 1; i >= 0; i-- {
-		b[i] = byte(r.pairs[top%r.base] >> 8)
-		top /= r.base
+	i := r.top
+	for square := r.base * r.base; i > 2; i -= 2 {
+		two := r.pairs[top%square]
+		b[i-2], b[i-1] = byte(two), byte(two>>8)
+		top /= square
+	}
+	two := r.pairs[top]
+	if b[i-1] = byte(two >> 8); i == 2 {
+		b[0] = byte(two)
 	}
 	r.put((*[perWord]byte)(b[r.top:]), mid)
 	r.put((*[perWord]byte)(b[r.top+perWord:]), low)

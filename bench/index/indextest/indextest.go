@@ -41,7 +41,8 @@ func Run(t *testing.T, d index.Driver, dsn string, want Expect) {
 	}
 	t.Run("every kind of key is found again", func(t *testing.T) {
 		e := open(t)
-		if _, err := index.Run(ctx, e, schemes(t, "snowflake", "uuidv4", "uuidv7", "objectid", "wide"), options(2500)); err != nil {
+		if _, err := index.Run(ctx, e, schemes(t, "snowflake", "uuidv4", "uuidv7", "objectid", "wide"),
+			options(2500)); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -59,8 +60,9 @@ func Run(t *testing.T, d index.Driver, dsn string, want Expect) {
 // options of a run that gives the same ids each time.
 func options(rows int) index.Options {
 	return index.Options{
-		Setting: index.Setting{Rows: rows, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 1, Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)},
-		Random:  func() io.Reader { return gen.SeededRandom(1) },
+		Setting: index.Setting{Rows: rows, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 1,
+			Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)},
+		Random: func() io.Reader { return gen.SeededRandom(1) },
 	}
 }
 
@@ -155,7 +157,8 @@ func interrupted(t *testing.T, open func(*testing.T) index.Engine) {
 	if !errors.Is(err, context.Canceled) || r == nil {
 		t.Fatalf("Run = %v, %v; want a report and the context's error", r, err)
 	}
-	if !r.Partial || len(r.Results) != 2 || r.Results[0].Partial || !r.Results[1].Partial || r.Results[1].Inserted >= o.Rows || r.Results[1].DiskBytes == nil {
+	if !r.Partial || len(r.Results) != 2 || r.Results[0].Partial || !r.Results[1].Partial ||
+		r.Results[1].Inserted >= o.Rows || r.Results[1].DiskBytes == nil {
 		t.Errorf("Run = %+v; want a whole result, a partial one with statistics, and word of it", r)
 	}
 	again := open(t)
@@ -189,12 +192,14 @@ func statistics(t *testing.T, e index.Engine, want Expect) {
 			t.Errorf("%s: the leaves are filled to %.2f; want 0.4 to 1", x.Scheme, *s.Fill)
 		}
 		if low := int64(rows * x.KeyBytes); *s.IndexBytes < low || *s.LeafPages**s.PageBytes > *s.IndexBytes {
-			t.Errorf("%s: %d bytes of index, %d leaves of %d; want more than %d, and the leaves in it", x.Scheme, *s.IndexBytes, *s.LeafPages, *s.PageBytes, low)
+			t.Errorf("%s: %d bytes of index, %d leaves of %d; want more than %d, and the leaves in it", x.Scheme, *s.IndexBytes,
+				*s.LeafPages, *s.PageBytes, low)
 		}
 		if want.Splits && (*s.Splits <= 0 || *s.Splits > 3**s.LeafPages) {
 			t.Errorf("%s: %d splits for %d leaves; want 1 or more, at most 3 for each", x.Scheme, *s.Splits, *s.LeafPages)
 		}
-		if x.Newest == nil || x.Newest.Rows != index.Newest || len(x.Samples) != 20 || x.Samples[19].Rows != rows || x.Seconds <= 0 {
+		if x.Newest == nil || x.Newest.Rows != index.Newest || len(x.Samples) != 20 || x.Samples[19].Rows != rows ||
+			x.Seconds <= 0 {
 			t.Errorf("%s: %+v; want %d rows read again, and 20 samples, the last at the end", x.Scheme, x, index.Newest)
 		}
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // want is what a DSN looks like, for errors.
-const want = "mysql://USER:PASSWORD@HOST:PORT/, or mysql://USER:PASSWORD@/?socket=FILE; tls=true, tls=skip-verify or tls=preferred may be added"
+const want = "mysql://USER:PASSWORD@HOST:PORT/, or mysql://USER:PASSWORD@/?socket=FILE; tls=true, tls=skip-verify " +
+	"or tls=preferred may be added"
 
 // parse turns a URL into what the client takes. Its errors repeat nothing of the
 // DSN but the names of parameters.

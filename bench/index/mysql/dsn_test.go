@@ -28,7 +28,8 @@ func TestParse(t *testing.T) {
 // FuzzDSN: a DSN that is understood has the password of its URL; one that is not is
 // refused as such, without it.
 func FuzzDSN(f *testing.F) {
-	for _, s := range []string{"mysql://u:p@h:1/?tls=true", "mysql://u:p%40@/?socket=/a", "mysql:x", "mysql://[::1", "mysql://u:p@h/?a=%zz"} {
+	for _, s := range []string{"mysql://u:p@h:1/?tls=true", "mysql://u:p%40@/?socket=/a", "mysql:x", "mysql://[::1",
+		"mysql://u:p@h/?a=%zz"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, dsn string) {

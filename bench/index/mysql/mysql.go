@@ -103,7 +103,8 @@ func (e *engine) Claim(ctx context.Context) error {
 		}
 	}
 	if err != nil {
-		e.notes = append(e.notes, "page splits are unknown: the server's counter is off, and this user has no right to switch it on")
+		e.notes = append(e.notes, "page splits are unknown: the server's counter is off, and this user has no right to "+
+			"switch it on")
 	}
 	return ctx.Err()
 }
@@ -116,7 +117,8 @@ func (e *engine) counting(ctx context.Context) (bool, error) {
 		state = "ENABLED"
 	}
 	var on string
-	err := e.db.QueryRowContext(ctx, "SELECT "+state+" FROM information_schema.INNODB_METRICS WHERE NAME = ?", splitCounter).Scan(&on)
+	err := e.db.QueryRowContext(ctx, "SELECT "+state+" FROM information_schema.INNODB_METRICS WHERE NAME = ?",
+		splitCounter).Scan(&on)
 	return on == "enabled" || on == "1", err
 }
 
@@ -130,7 +132,8 @@ func (e *engine) Create(ctx context.Context, k index.Key, payload int) (column s
 	if payload > 0 {
 		filler = fmt.Sprintf(", payload BINARY(%d) NOT NULL DEFAULT ''", payload)
 	}
-	if _, err = e.db.ExecContext(ctx, fmt.Sprintf("CREATE TABLE %s (id %s NOT NULL PRIMARY KEY%s) ENGINE=InnoDB ROW_FORMAT=DYNAMIC", table, column, filler)); err != nil {
+	if _, err = e.db.ExecContext(ctx, fmt.Sprintf("CREATE TABLE %s (id %s NOT NULL PRIMARY KEY%s) ENGINE=InnoDB "+
+		"ROW_FORMAT=DYNAMIC", table, column, filler)); err != nil {
 		return "", err
 	}
 	if e.counts {

@@ -18,7 +18,8 @@ var expect = indextest.Expect{Splits: true, Log: true, Fuller: true, FewerSplits
 
 // TestServer runs everything that needs MariaDB, in one server.
 func TestServer(t *testing.T) {
-	dsn := testserver.MariaDB(t, "the suite of engines, UUIDv4 against UUIDv7 at 200 000 rows, a user without rights, a wrong password")
+	dsn := testserver.MariaDB(t, "the suite of engines, UUIDv4 against UUIDv7 at 200 000 rows, a user without "+
+		"rights, a wrong password")
 	t.Run("engine", func(t *testing.T) { indextest.Run(t, mysql.Driver{}, dsn, expect) })
 	t.Run("effect", func(t *testing.T) { indextest.Effect(t, mysql.Driver{}, dsn, 200_000, expect) })
 	t.Run("without rights", func(t *testing.T) { plain(t, dsn) })
@@ -37,7 +38,8 @@ func plain(t *testing.T, dsn string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, do := range []string{"CREATE USER plain@'%' IDENTIFIED BY '" + testserver.Password + "'", "GRANT ALL ON " + index.Name + ".* TO plain@'%'"} {
+	for _, do := range []string{"CREATE USER plain@'%' IDENTIFIED BY '" + testserver.Password + "'",
+		"GRANT ALL ON " + index.Name + ".* TO plain@'%'"} {
 		if _, err := db.Exec(do); err != nil {
 			t.Fatal(err)
 		}
@@ -64,8 +66,10 @@ func refused(t *testing.T, dsn string) {
 // TestBadDSN: what can not be opened is refused without its password.
 func TestBadDSN(t *testing.T) {
 	for _, dsn := range []string{
-		"mysql://u:s3cret@127.0.0.1:1/", "mysql://u:s3cret@127.0.0.1:port/", "mysql://u:s3cret%zz@h/", "mysql://u:s3cret@h/?socket=/x",
-		"mysql://u:s3cret@/?socket=/not/there", "mysql://u:s3cret@127.0.0.1:1/?password=s3cret", "mysql:s3cret", "mysql://[s3cret",
+		"mysql://u:s3cret@127.0.0.1:1/", "mysql://u:s3cret@127.0.0.1:port/", "mysql://u:s3cret%zz@h/",
+		"mysql://u:s3cret@h/?socket=/x",
+		"mysql://u:s3cret@/?socket=/not/there", "mysql://u:s3cret@127.0.0.1:1/?password=s3cret", "mysql:s3cret",
+		"mysql://[s3cret",
 		"mysql://u:s3cret@127.0.0.1:1/?tls=s3cret",
 	} {
 		e, err := index.Open(context.Background(), []index.Driver{mysql.Driver{}}, dsn)

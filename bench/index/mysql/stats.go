@@ -61,7 +61,8 @@ func (e *engine) analyze(ctx context.Context) error {
 // pages are those of the leaves and of the whole tree; only those may ask who may
 // read the database mysql.
 func (e *engine) pages(ctx context.Context) (leaves, all int64, err error) {
-	const ask = "SELECT stat_value FROM mysql.innodb_index_stats WHERE database_name = ? AND table_name = 'ids' AND index_name = 'PRIMARY' AND stat_name = ?"
+	const ask = "SELECT stat_value FROM mysql.innodb_index_stats WHERE database_name = ? AND table_name = 'ids' AND " +
+		"index_name = 'PRIMARY' AND stat_name = ?"
 	if err = e.db.QueryRowContext(ctx, ask, index.Name, "n_leaf_pages").Scan(&leaves); err == nil {
 		err = e.db.QueryRowContext(ctx, ask, index.Name, "size").Scan(&all)
 	}
@@ -85,7 +86,8 @@ func (e *engine) file(ctx context.Context) (size int64, ok bool) {
 
 // split is the server's counter of page splits.
 func (e *engine) split(ctx context.Context) (n int64, err error) {
-	err = e.db.QueryRowContext(ctx, "SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = ?", splitCounter).Scan(&n)
+	err = e.db.QueryRowContext(ctx, "SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = ?",
+		splitCounter).Scan(&n)
 	return n, err
 }
 

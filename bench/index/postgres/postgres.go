@@ -32,7 +32,8 @@ func (Driver) Schemes() []string { return []string{"postgres", "postgresql"} }
 func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
-		return nil, fmt.Errorf("%w; want postgres://USER:PASSWORD@HOST:PORT/DATABASE", index.ErrDSN) // the client's text repeats it
+		// the client's text repeats it
+		return nil, fmt.Errorf("%w; want postgres://USER:PASSWORD@HOST:PORT/DATABASE", index.ErrDSN)
 	}
 	config.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) {}
 	conn, err := pgx.ConnectConfig(ctx, config)
@@ -87,7 +88,8 @@ func (e *engine) Claim(ctx context.Context) error {
 		return err
 	}
 	var schema string
-	err = e.conn.QueryRow(ctx, "SELECT nspname FROM pg_extension x JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'pgstattuple'").Scan(&schema)
+	err = e.conn.QueryRow(ctx, "SELECT nspname FROM pg_extension x JOIN pg_namespace n ON n.oid = extnamespace WHERE "+
+		"extname = 'pgstattuple'").Scan(&schema)
 	if errors.Is(err, pgx.ErrNoRows) {
 		schema = index.Name
 		_, err = e.conn.Exec(ctx, "CREATE EXTENSION pgstattuple SCHEMA "+schema)
@@ -112,16 +114,20 @@ func (e *engine) Create(ctx context.Context, k index.Key, payload int) (column s
 	}
 	e.key, e.payload, e.rows = k, payload, 0
 	// Vacuum would come at a moment of its own, and has nothing to do here.
-	_, err = e.conn.Exec(ctx, fmt.Sprintf(`CREATE TABLE %s (id %s PRIMARY KEY, payload bytea NOT NULL DEFAULT '\x%s') WITH (autovacuum_enabled = false)`,
-		table, column, strings.Repeat("00", payload)))
+	_, err = e.conn.Exec(ctx,
+		fmt.Sprintf(`CREATE TABLE %s (id %s PRIMARY KEY, payload bytea NOT NULL DEFAULT '\x%s')
+			WITH (autovacuum_enabled = false)`,
+			table, column, strings.Repeat("00", payload)))
 	if err != nil {
 		return "", err
 	}
 	e.insert = fmt.Sprintf("INSERT INTO %s (id) SELECT unnest($1::%s[])", table, column)
-	e.read = fmt.Sprintf("SELECT count(*) FROM %s WHERE id = ANY($1::%s[]) AND length(payload) = %d", table, column, payload)
+	e.read = fmt.Sprintf("SELECT count(*) FROM %s WHERE id = ANY($1::%s[]) AND length(payload) = %d", table, column,
+		payload)
 	// The first change of a page after a checkpoint logs all of it: each scheme
 	// begins behind one. It needs a right that not everyone has.
-	if _, err := e.conn.Exec(ctx, "CHECKPOINT"); err != nil && ctx.Err() == nil && !slices.Contains(e.notes, noCheckpoint) {
+	if _, err := e.conn.Exec(ctx, "CHECKPOINT"); err != nil && ctx.Err() == nil &&
+		!slices.Contains(e.notes, noCheckpoint) {
 		e.notes = append(e.notes, noCheckpoint)
 	}
 	return column, e.conn.QueryRow(ctx, "SELECT pg_current_wal_insert_lsn()::text").Scan(&e.begun)

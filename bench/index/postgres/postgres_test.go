@@ -17,7 +17,8 @@ var expect = indextest.Expect{Splits: true, Log: true, Fuller: true, FewerSplits
 
 // TestServer runs everything that needs PostgreSQL, in one server.
 func TestServer(t *testing.T) {
-	dsn := testserver.Postgres(t, "the suite of engines, UUIDv4 against UUIDv7 at 200 000 rows, a user without rights, a wrong password")
+	dsn := testserver.Postgres(t, "the suite of engines, UUIDv4 against UUIDv7 at 200 000 rows, a user without "+
+		"rights, a wrong password")
 	t.Run("engine", func(t *testing.T) { indextest.Run(t, postgres.Driver{}, dsn, expect) })
 	t.Run("effect", func(t *testing.T) { indextest.Effect(t, postgres.Driver{}, dsn, 200_000, expect) })
 	t.Run("without rights", func(t *testing.T) { plain(t, dsn) })
@@ -33,10 +34,12 @@ func plain(t *testing.T, dsn string) {
 		t.Fatal(err)
 	}
 	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, "CREATE ROLE plain LOGIN PASSWORD '"+testserver.Password+"'; GRANT CREATE ON DATABASE postgres TO plain"); err != nil {
+	if _, err := conn.Exec(ctx, "CREATE ROLE plain LOGIN PASSWORD '"+testserver.Password+"'; GRANT CREATE ON "+
+		"DATABASE postgres TO plain"); err != nil {
 		t.Fatal(err)
 	}
-	r := indextest.Measure(t, postgres.Driver{}, strings.Replace(dsn, "idscope:", "plain:", 1), 50_000, "uuidv4", "uuidv7", "objectid", "snowflake")
+	r := indextest.Measure(t, postgres.Driver{}, strings.Replace(dsn, "idscope:", "plain:", 1), 50_000, "uuidv4",
+		"uuidv7", "objectid", "snowflake")
 	if len(r.Notes) != 3 || !strings.Contains(r.Notes[1], "pgstattuple") || !strings.Contains(r.Notes[2], "CHECKPOINT") {
 		t.Errorf("notes are %q; want word of what is missing", r.Notes)
 	}
@@ -54,7 +57,8 @@ func plain(t *testing.T, dsn string) {
 // refused: no message shows the password.
 func refused(t *testing.T, dsn string) {
 	_, err := index.Open(context.Background(), []index.Driver{postgres.Driver{}}, dsn)
-	if err == nil || strings.Contains(err.Error(), "wr0ng") || !strings.Contains(err.Error(), "password authentication failed") {
+	if err == nil || strings.Contains(err.Error(), "wr0ng") || !strings.Contains(err.Error(),
+		"password authentication failed") {
 		t.Errorf("Open with a wrong password = %v; want the reason, and not the password", err)
 	}
 }
@@ -63,7 +67,8 @@ func refused(t *testing.T, dsn string) {
 func TestBadDSN(t *testing.T) {
 	for _, dsn := range []string{
 		"postgres://u:s3cret@127.0.0.1:1/db", "postgres://u:s3cret@127.0.0.1:port/db", "postgres://u:s3cret%zz@h/db",
-		"postgres://127.0.0.1:1/db?password=s3cret", "postgres://u:s3cret@127.0.0.1:1/db?sslmode=s3cret&x", "postgres:s3cret", "postgres://[s3cret",
+		"postgres://127.0.0.1:1/db?password=s3cret", "postgres://u:s3cret@127.0.0.1:1/db?sslmode=s3cret&x",
+		"postgres:s3cret", "postgres://[s3cret",
 	} {
 		e, err := index.Open(context.Background(), []index.Driver{postgres.Driver{}}, dsn)
 		if err == nil || e != nil || strings.Contains(err.Error(), "s3cret") {

@@ -16,7 +16,8 @@ func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
 	var s index.Stats
 	var disk, size, page, log int64
 	err := e.conn.QueryRow(ctx, `SELECT pg_total_relation_size($1::regclass), pg_relation_size($2::regclass),
-		current_setting('block_size')::int8, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $3::pg_lsn)::int8`, table, primary, e.begun).Scan(&disk, &size, &page, &log)
+		current_setting('block_size')::int8, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $3::pg_lsn)::int8`,
+		table, primary, e.begun).Scan(&disk, &size, &page, &log)
 	if err != nil {
 		return s, err
 	}
@@ -27,7 +28,8 @@ func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
 	}
 	var level, inner, leaves int64
 	var density float64
-	err = e.conn.QueryRow(ctx, "SELECT tree_level, internal_pages, leaf_pages, coalesce(nullif(avg_leaf_density, 'NaN'), 0) FROM "+e.stat+"($1)", primary).
+	err = e.conn.QueryRow(ctx, "SELECT tree_level, internal_pages, leaf_pages, coalesce(nullif(avg_leaf_density, "+
+		"'NaN'), 0) FROM "+e.stat+"($1)", primary).
 		Scan(&level, &inner, &leaves, &density)
 	if err != nil || leaves == 0 {
 		return s, err

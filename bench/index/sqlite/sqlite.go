@@ -85,7 +85,8 @@ func (e *engine) Create(ctx context.Context, k index.Key, payload int) (column s
 	for _, do := range []string{
 		"PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL",
 		"PRAGMA wal_autocheckpoint=0", // we do it: the log starts anew with it, and its bytes would be lost
-		fmt.Sprintf("CREATE TABLE %s (id %s PRIMARY KEY NOT NULL, payload BLOB NOT NULL DEFAULT (zeroblob(%d)))%s", index.Name, column, payload, without),
+		fmt.Sprintf("CREATE TABLE %s (id %s PRIMARY KEY NOT NULL, payload BLOB NOT NULL DEFAULT (zeroblob(%d)))%s",
+			index.Name, column, payload, without),
 	} {
 		if _, err := e.db.ExecContext(ctx, do); err != nil {
 			return "", err
@@ -190,7 +191,8 @@ func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
 	}
 	var all, leaves, size, free int64
 	err = e.db.QueryRowContext(ctx, `SELECT count(*), sum(pagetype = 'leaf'), max(pgsize),
-		coalesce(sum(CASE pagetype WHEN 'leaf' THEN unused END), 0) FROM dbstat WHERE name = ?`, index.Name).Scan(&all, &leaves, &size, &free)
+		coalesce(sum(CASE pagetype WHEN 'leaf' THEN unused END), 0) FROM dbstat WHERE name = ?`,
+		index.Name).Scan(&all, &leaves, &size, &free)
 	if err != nil {
 		return index.Stats{}, err
 	}

@@ -1,7 +1,7 @@
-// Package page writes a report as one HTML file: its style, and its pictures as
-// SVG with their words as text, are inside, and it has no script. A browser that
-// shows it fetches nothing. It is readable on light and dark grounds, as the
-// reader's system is set, and from 320 pixels of width on.
+// Package page writes a report as one HTML file: its style and its pictures are
+// inside, and it has no script. A browser that shows it fetches nothing. It is
+// readable on light and dark grounds, as the reader's system is set, and from 320
+// pixels of width on.
 //
 // It links html/template, which keeps the linker from leaving methods out and so
 // makes a program larger and slower to start; idscope-full alone links it.
@@ -10,6 +10,7 @@ package page
 import (
 	"bytes"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -31,16 +32,17 @@ var layout string
 //go:embed page.css
 var style string
 
-// Write writes the page. Nothing is written where a picture can not be drawn; other
+// Write writes the page. Nothing is written where a picture cannot be drawn; other
 // errors are those of w.
 func (Engine) Write(w io.Writer, p *report.Page, d chart.Drawer) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"alt": report.Alt, "title": title, "right": right, "size": rowCount,
+		"alt": func(p report.Picture) string { return report.Alt(&p.Figure) }, "title": title, "right": right,
+		"size": rowCount,
 	}).Parse(layout)
 	if err != nil {
 		return err
 	}
-	v := view{Page: p, Style: template.CSS(style + palettes())}
+	v := view{Page: p, Style: template.CSS(style)}
 	for i := range p.Sections {
 		s := section{Section: &p.Sections[i]}
 		for j := range s.Section.Pictures {
@@ -81,12 +83,19 @@ type section struct {
 // Grid reports whether the pictures stand side by side.
 func (s section) Grid() bool { return len(s.Pictures) > 1 }
 
-// picture is a figure as it was drawn for wide and for narrow screens, of which the
-// style shows one.
+// picture is a figure as it was drawn for each screen, of which the browser shows
+// one: the first source whose media fits, else the image, which is wide and light.
 type picture struct {
 	report.Picture
-	Large, Small template.HTML
-	Table        report.Table
+	Sources       []source
+	Image         template.URL
+	Width, Height int
+	Table         report.Table
+}
+
+type source struct {
+	Media  string
+	Srcset template.Srcset
 }
 
 // The sizes of pictures, in pixels. Words in them are 12 pixels high: a picture is
@@ -97,8 +106,14 @@ const (
 	narrowWidth, narrowHeight = 360, 300
 )
 
+// The media are those of the style: on paper a page is light.
+const (
+	dark   = "screen and (prefers-color-scheme:dark)"
+	narrow = "(max-width:40rem)"
+)
+
 func drawn(p *report.Picture, d chart.Drawer) (picture, error) {
-	out := picture{Picture: *p}
+	out := picture{Picture: *p, Width: halfWidth, Height: halfHeight}
 	if p.Data != nil {
 		out.Table = *p.Data
 	} else {
@@ -106,28 +121,36 @@ func drawn(p *report.Picture, d chart.Drawer) (picture, error) {
 	}
 	f := p.Figure
 	f.Title, f.Note = "", "" // they stand beside it, as text that wraps
-	draw := func(f chart.Figure, width, height int) (template.HTML, error) {
-		svg, err := d.Draw(f, "svg", width, height)
-		if err != nil {
-			return "", err
-		}
-		clean, err := inline(svg, report.Alt(&p.Figure))
-		return template.HTML(clean), err
-	}
-	width, height, low := halfWidth, halfHeight, narrowHeight
+	low := narrowHeight
 	if p.Wide {
-		width, height = wideWidth, wideHeight
+		out.Width, out.Height = wideWidth, wideHeight
 	}
 	if len(f.Bars) > 0 { // each needs its room, however wide
-		height = max(200, 72+24*len(f.Bars))
-		low = height
+		out.Height = max(200, 72+24*len(f.Bars))
+		low = out.Height
 	}
-	var err error
-	if out.Large, err = draw(f, width, height); err != nil {
-		return out, err
+	for _, one := range []struct {
+		media         string
+		width, height int
+		ground        chart.Ground
+	}{
+		{dark + " and " + narrow, narrowWidth, low, chart.Dark},
+		{narrow, narrowWidth, low, chart.Light},
+		{dark, out.Width, out.Height, chart.Dark},
+		{"", out.Width, out.Height, chart.Light},
+	} {
+		svg, err := d.Draw(f, chart.Canvas{Format: "svg", Width: one.width, Height: one.height, Ground: one.ground})
+		if err != nil {
+			return out, err
+		}
+		address := "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)
+		if one.media == "" {
+			out.Image = template.URL(address)
+			break
+		}
+		out.Sources = append(out.Sources, source{one.media, template.Srcset(address)})
 	}
-	out.Small, err = draw(f, narrowWidth, low)
-	return out, err
+	return out, nil
 }
 
 // title is a column's without the sign for right.

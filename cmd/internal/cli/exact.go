@@ -43,7 +43,8 @@ func ParseWhole(text, what string, least int64, most *big.Int) (Whole, error) {
 
 // parseExact reads a decimal number with an exponent, or a power, exactly.
 func parseExact(text string) (*big.Rat, bool) {
-	if text == "" || len(text) > numberLength || strings.HasPrefix(text, "_") || strings.HasSuffix(text, "_") || strings.Contains(text, "__") {
+	if text == "" || len(text) > numberLength || strings.HasPrefix(text, "_") || strings.HasSuffix(text, "_") ||
+		strings.Contains(text, "__") {
 		return nil, false
 	}
 	text = strings.ReplaceAll(text, "_", "")

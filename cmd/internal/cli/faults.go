@@ -49,7 +49,8 @@ func ParseFault(text string) (f collide.Fault, err error) {
 	}
 	takes := f.Kind.Takes()
 	wrong := func(why string, values ...any) (collide.Fault, error) {
-		return collide.Fault{}, fmt.Errorf("%q "+why+"; want %s", append(append([]any{text}, values...), collide.FaultChoices()[f.Kind-1].Help)...)
+		return collide.Fault{}, fmt.Errorf("%q "+why+"; want %s",
+			append(append([]any{text}, values...), collide.FaultChoices()[f.Kind-1].Help)...)
 	}
 	switch {
 	case valued && !takes.Duration && !takes.Count:

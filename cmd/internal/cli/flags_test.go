@@ -20,7 +20,8 @@ func TestChoice(t *testing.T) {
 	if closed.String() != "wait" {
 		t.Errorf("a refused value changed the flag to %s", closed.String())
 	}
-	if got := WorkerFlag(); got.Set("0x1f") != nil || got.Set("00:0c:29:aa:bb:cc") != nil || got.Set("-1") == nil || got.Set("some") == nil {
+	if got := WorkerFlag(); got.Set("0x1f") != nil || got.Set("00:0c:29:aa:bb:cc") != nil || got.Set("-1") == nil ||
+		got.Set("some") == nil {
 		t.Error("worker takes numbers and addresses only")
 	}
 	if got := (&Choice{List: list, More: "N"}).Type(); got != "fail|wait|N" {

@@ -14,7 +14,8 @@ func TestParseSpan(t *testing.T) {
 			t.Errorf("parseSpan(%q) = %v, %v; want %s seconds", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "0s", "1", "s", "-1s", "1x", "1sm", "1e9y", "1.y", "..5s", "1 s", "999999999999999999999999999999y"} {
+	for _, text := range []string{"", "0s", "1", "s", "-1s", "1x", "1sm", "1e9y", "1.y", "..5s", "1 s",
+		"999999999999999999999999999999y"} {
 		if got, err := ParseSpan(text); err == nil {
 			t.Errorf("parseSpan(%q) = %v; want an error", text, got)
 		}
@@ -22,12 +23,14 @@ func TestParseSpan(t *testing.T) {
 }
 
 func TestParseRateAndNodes(t *testing.T) {
-	for text, want := range map[string]string{"1000": "1000/1", "0.5": "1/2", "10k": "10000/1", "2.5M": "2500000/1", "1e9": "1000000000/1", "1e-3": "1/1000"} {
+	for text, want := range map[string]string{"1000": "1000/1", "0.5": "1/2", "10k": "10000/1", "2.5M": "2500000/1",
+		"1e9": "1000000000/1", "1e-3": "1/1000"} {
 		if got, err := ParseRate(text); err != nil || got.String() != want {
 			t.Errorf("parseRate(%q) = %v, %v; want %s", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "0", "-1", "1e999999", "1e99", "inf", "nan", "0x10", "1/2", "1_000", "k", "1 k", "1K", "1e", "1e+-5", "1.", ".5", "1e100"} {
+	for _, text := range []string{"", "0", "-1", "1e999999", "1e99", "inf", "nan", "0x10", "1/2", "1_000", "k", "1 k",
+		"1K", "1e", "1e+-5", "1.", ".5", "1e100"} {
 		if got, err := ParseRate(text); err == nil {
 			t.Errorf("parseRate(%q) = %v; want an error", text, got)
 		}

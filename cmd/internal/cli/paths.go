@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/spf13/pflag"
+
 	"idscope/gen"
 	"idscope/gen/worker"
 )
@@ -20,15 +22,29 @@ func (a *App) home() string {
 	return a.Getenv("USERPROFILE")
 }
 
-// StateFolder returns the state folder: given, $IDSCOPE_STATE, the host's, or the
+// StateFlags choose the state folder.
+type StateFlags struct {
+	dir     string
+	network bool
+}
+
+// Add defines the flags: --state for what the verb says, and --allow-network-state,
+// which permits what a lock cannot be trusted on.
+func (s *StateFlags) Add(flags *pflag.FlagSet, verb string) {
+	flags.StringVar(&s.dir, "state", "", verb+" in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
+	flags.BoolVar(&s.network, "allow-network-state", false,
+		"allow state on a network file system that only this host uses; also $IDSCOPE_ALLOW_NETWORK_STATE=1")
+}
+
+// Folder returns the state folder: the given one, $IDSCOPE_STATE, the host's, or the
 // user's. Named is the scheme as the user wrote it, for hints.
-func (a *App) StateFolder(given, named string) (worker.Folder, error) {
+func (s *StateFlags) Folder(a *App, named string) (worker.Folder, error) {
 	f := worker.Folder{
-		State: given, Explicit: given != "", Named: named, Places: a.places(),
+		State: s.dir, Explicit: s.dir != "", Named: named, Places: a.places(),
 		Claims: a.claims(), ClaimsGiven: a.Getenv("IDSCOPE_CLAIMS") != "", Host: worker.DefaultHost(), Warn: a.Warn,
-		AllowNetwork: a.Getenv("IDSCOPE_ALLOW_NETWORK_STATE") == "1",
+		AllowNetwork: s.network || a.Getenv("IDSCOPE_ALLOW_NETWORK_STATE") == "1",
 	}
-	if f.State = cmp.Or(given, a.Getenv("IDSCOPE_STATE")); f.State != "" {
+	if f.State = cmp.Or(s.dir, a.Getenv("IDSCOPE_STATE")); f.State != "" {
 		return f, nil
 	}
 	if writable(sharedState) {

@@ -9,7 +9,9 @@ import (
 )
 
 func TestBarIsForTerminals(t *testing.T) {
-	for _, e := range []Environment{{ErrTerminal: false}, {ErrTerminal: true, Getenv: func(string) string { return "dumb" }}} {
+	for _, e := range []Environment{{ErrTerminal: false}, {ErrTerminal: true, Getenv: func(string) string {
+		return "dumb"
+	}}} {
 		var out bytes.Buffer
 		clock := &later{now: time.Unix(0, 0)}
 		e.Err, e.Clock = &out, clock

@@ -26,6 +26,10 @@ func (v *View) Card(r *inspect.Result) string {
 	c.fields = c.best.Fields()
 	c.Line(ui.Bold.Of(ui.Escaped(r.Cleaned)))
 	c.Line()
+	if c.best.Numbers != nil {
+		c.numbers(c.best.Numbers)
+		return c.String()
+	}
 	c.answer()
 	c.Line()
 	if pieces := c.best.Pieces(); len(pieces) > 0 {

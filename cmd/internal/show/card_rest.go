@@ -146,7 +146,7 @@ func (c *card) ruledOut() {
 // against is the scheme, with the year that it would be of, and what is wrong.
 func against(r *inspect.RuledOut) (what, why string) {
 	what = r.Scheme.Name
-	year := r.Time.Year()
+	year := r.Time().Year()
 	switch {
 	case r.Cause == inspect.Constant, r.Cause == inspect.BeforeScheme:
 		return what, r.Reason()
@@ -157,7 +157,7 @@ func against(r *inspect.RuledOut) (what, why string) {
 	switch {
 	case r.Cause == inspect.Future:
 		return what, "future"
-	case r.Time.Before(r.Scheme.Since):
+	case r.Time().Before(r.Scheme.Since):
 		return what, "before the scheme existed"
 	}
 	return what, "its first day, as that of every small number"
@@ -165,6 +165,9 @@ func against(r *inspect.RuledOut) (what, why string) {
 
 // RefusalHint names what was ruled out, for a text that no scheme reads.
 func RefusalHint(r *inspect.Result) string {
+	if r.Err.Hint != "" {
+		return r.Err.Hint
+	}
 	var list []string
 	wayOut := "" // constants that are wrong stay wrong
 	for i := range r.RuledOut[:min(len(r.RuledOut), 3)] {

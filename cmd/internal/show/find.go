@@ -74,7 +74,7 @@ func (f *Found) line(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	if !it.Timed {
 		return append(dst, "-\n"...)
 	}
-	dst = f.Stamps.Append(f.Open(dst, sourceStyles[gen.Time]), it.Scheme, it.Time, it.Vague)
+	dst = f.Stamps.Append(f.Open(dst, sourceStyles[gen.Time]), it.Scheme, it.Time(), it.Vague())
 	return append(f.Close(dst, sourceStyles[gen.Time]), '\n')
 }
 
@@ -133,7 +133,7 @@ func (f *Found) note(dst []byte, it *find.Find) []byte {
 	}
 	dst = append(dst, it.Scheme.Name...)
 	if it.Timed {
-		dst = f.Stamps.Append(append(dst, ' '), it.Scheme, it.Time, it.Vague)
+		dst = f.Stamps.Append(append(dst, ' '), it.Scheme, it.Time(), it.Vague())
 	}
 	return f.Close(append(dst, ')'), ui.Dim)
 }

@@ -39,7 +39,9 @@ func (l *Line) Read(v *View, r *inspect.Result) {
 	l.ID = append(l.ID, ui.Escaped(r.Cleaned)...)
 	l.Scheme = append(l.Scheme, best.Scheme.Name...)
 	l.Confidence = append(l.Confidence, best.Confidence.String()...)
-	if best.Timed && best.Time.Year() <= 9999 {
+	if n := best.Numbers; n != nil {
+		l.Detail = append(l.Detail, numbersText(n)...)
+	} else if best.Timed && best.Time.Year() <= 9999 {
 		l.stamps.Zone = v.Zone
 		l.Created = l.stamps.Append(l.Created, best.Scheme, best.Time, best.Vague())
 	} else {

@@ -21,7 +21,7 @@ func plainAxes(text string) string {
 
 // plot draws the lines of a figure in ASCII, at most width columns wide
 // and with a grid of height rows; empty where there is nothing to draw. Points that
-// can not be drawn leave a gap. Lines end with a newline.
+// cannot be drawn leave a gap. Lines end with a newline.
 func plot(f *chart.Figure, width, height int) string {
 	x, y := scaleOf(f.X.Log), scaleOf(f.Y.Log)
 	low, high := math.Inf(1), math.Inf(-1)

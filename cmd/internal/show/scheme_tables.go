@@ -6,6 +6,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/sequence"
 )
 
 // fieldTable lists the fields of a layout with their places.
@@ -88,10 +89,10 @@ func policyTable(pen *ui.Pen, s *gen.Scheme) string {
 			}
 		}
 	}
-	add("on-backward", s.Backward.String(), gen.BackwardChoices())
-	add("on-overflow", s.Overflow.String(), gen.OverflowChoices())
+	add("on-backward", s.Backward.String(), sequence.BackwardChoices())
+	add("on-overflow", s.Overflow.String(), sequence.OverflowChoices())
 	if s.Start.Rule != 0 {
-		add("start", s.Start.String(), gen.StartChoices())
+		add("start", s.Start.String(), sequence.StartChoices())
 	}
 	rows = append(rows, []string{"  --max-lead", ui.Duration(s.Lead()), "longest time borrowed from the future"},
 		[]string{"  --max-wait", ui.Duration(s.Wait()), "longest wait for a clock that went back"})

@@ -58,4 +58,4 @@ func (s *Stamps) Append(dst []byte, of *gen.Scheme, t time.Time, vague bool) []b
 }
 
 // Written reports whether the time has an instant that RFC 3339 can write.
-func Written(f *find.Find) bool { return f.Timed && f.Time.Year() <= 9999 }
+func Written(f *find.Find) bool { return f.Timed && f.Time().Year() <= 9999 }

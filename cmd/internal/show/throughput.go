@@ -3,7 +3,6 @@ package show
 import (
 	"fmt"
 	"math"
-	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +15,7 @@ import (
 func Throughput(pen *ui.Pen, r *throughput.Report, sample time.Duration, machine string, skipped []string) string {
 	taken := fmt.Sprintf("%d samples of %s", r.Samples, ui.Duration(sample))
 	if r.Partial {
-		taken = fmt.Sprintf("PARTIAL: interrupted after %d of %s", MostSamples(r), taken)
+		taken = fmt.Sprintf("PARTIAL: interrupted after %d of %s", r.Taken(), taken)
 	}
 	p := pen.Wide(textWidth).Page(0)
 	p.Line(ui.Plain.Of(taken))
@@ -57,37 +56,6 @@ func busy(r *throughput.Report) bool {
 	return wide > all/2
 }
 
-// MostSamples is how many samples the case with the most has.
-func MostSamples(r *throughput.Report) int {
-	n := 0
-	for _, m := range r.Subjects {
-		for _, c := range m.Cases {
-			n = max(n, len(c.Samples))
-		}
-	}
-	return n
-}
-
-// Subject is the name of a subject in a table: that of a rival is its library's.
-func Subject(s *throughput.Subject) string {
-	if s.Package == "" {
-		return s.Name
-	}
-	if version, ok := strings.CutPrefix(s.Name, "uuid"); ok {
-		return library(s) + " " + version
-	}
-	return library(s)
-}
-
-// library is the short name of another's library: google/uuid.
-func library(s *throughput.Subject) string {
-	dir, name := path.Split(s.Package)
-	if len(name) == 2 && name[0] == 'v' { // a major version
-		dir, name = path.Split(path.Clean(dir))
-	}
-	return path.Join(path.Base(dir), name)
-}
-
 // CaseRows are the rows of the cases that were measured.
 func CaseRows(r *throughput.Report) [][]string {
 	var rows [][]string
@@ -95,7 +63,7 @@ func CaseRows(r *throughput.Report) [][]string {
 		m := &r.Subjects[i]
 		for j := range m.Cases {
 			c := &m.Cases[j]
-			rows = append(rows, []string{Subject(&m.Subject), c.How.String(), strconv.Itoa(c.Threads),
+			rows = append(rows, []string{m.Subject.Label(), c.How.String(), strconv.Itoa(c.Threads),
 				Nanoseconds(c.Ns.Median), spread(c.Ns), ui.Metric(c.PerSecond()), perID(c.Allocs), versus(c.Versus)})
 		}
 	}
@@ -109,7 +77,7 @@ func limitRows(r *throughput.Report) [][]string {
 		if len(m.Cases) == 0 {
 			continue
 		}
-		row := []string{Subject(&m.Subject), "-", "-", "-", "-", "-"}
+		row := []string{m.Subject.Label(), "-", "-", "-", "-", "-"}
 		if m.Subject.Ceiling > 0 {
 			row[1] = ui.Metric(m.Subject.Ceiling)
 			row[4] = m.Lead.Round(time.Millisecond).String()

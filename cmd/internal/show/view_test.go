@@ -6,7 +6,6 @@ import (
 
 	"idscope/gen/scheme"
 	"idscope/inspect"
-	"idscope/inspect/find"
 )
 
 // The times are those of results, in every zone.
@@ -27,7 +26,7 @@ func TestStamps(t *testing.T) {
 					best := &r.Readings[0]
 					l := View{Zone: zone}
 					want := l.timeText(best)
-					if got := string(s.Append(nil, best.Scheme, best.Time, best.Vague())); got != want && Written(&find.Find{Glance: inspect.Glance{Timed: true, Time: best.Time}}) {
+					if got := string(s.Append(nil, best.Scheme, best.Time, best.Vague())); got != want && best.Time.Year() <= 9999 {
 						t.Errorf("round %d, %s in %s: %s; want %s", round, x.Name, zone, got, want)
 					}
 				}
@@ -39,7 +38,8 @@ func TestStamps(t *testing.T) {
 func TestSchemeTitles(t *testing.T) {
 	for name, want := range map[string]string{
 		"snowflake": "snowflake (X/Twitter)", "uuidv7": "uuidv7 (UUID version 7)", "discord": "discord",
-		"flake-id": "flake-id (flake-idgen)", "boundary-flake": "boundary-flake, Flake (Boundary)", "tid": "tid (AT Protocol)",
+		"flake-id": "flake-id (flake-idgen)", "boundary-flake": "boundary-flake, Flake (Boundary)",
+		"tid": "tid (AT Protocol)",
 	} {
 		s, _ := scheme.Get(name)
 		if got := SchemeTitle(s); got != want {

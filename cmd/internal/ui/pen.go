@@ -43,13 +43,13 @@ var colours = [styles]lipgloss.Color{
 
 // Pen draws for one stream. It does not change, so that goroutines may share it.
 type Pen struct {
-	width int
-	looks *[styles]look
+	width    int
+	stylings *[styles]styling
 }
 
-// look is a style as lipgloss applies it, and what it writes around a text: rendering
+// styling is a style as lipgloss applies it, and what it writes around a text: rendering
 // each of many thousand texts would take a microsecond apiece.
-type look struct {
+type styling struct {
 	style       lipgloss.Style
 	open, close string
 }
@@ -62,8 +62,8 @@ func New(coloured bool, width int) *Pen {
 	if coloured {
 		r.SetColorProfile(termenv.ANSI)
 	}
-	p := &Pen{width, new([styles]look)}
-	for i := range p.looks {
+	p := &Pen{width, new([styles]styling)}
+	for i := range p.stylings {
 		s := r.NewStyle()
 		switch Style(i) {
 		case Plain:
@@ -75,7 +75,7 @@ func New(coloured bool, width int) *Pen {
 			s = s.Foreground(colours[i])
 		}
 		open, end, _ := strings.Cut(s.Render("|"), "|")
-		p.looks[i] = look{s, open, end}
+		p.stylings[i] = styling{s, open, end}
 	}
 	return p
 }
@@ -84,14 +84,14 @@ func New(coloured bool, width int) *Pen {
 func (p *Pen) Width() int { return p.width }
 
 // Wide returns a pen in the same colours for another width.
-func (p *Pen) Wide(width int) *Pen { return &Pen{width, p.looks} }
+func (p *Pen) Wide(width int) *Pen { return &Pen{width, p.stylings} }
 
 // Paint returns a text without newlines in a style.
 func (p *Pen) Paint(s Style, text string) string {
-	if text == "" || p.looks[s].open == "" {
+	if text == "" || p.stylings[s].open == "" {
 		return text
 	}
-	return p.looks[s].open + text + p.looks[s].close
+	return p.stylings[s].open + text + p.stylings[s].close
 }
 
 // Append appends a text in a style; Open and Close enclose what is appended in parts.
@@ -103,10 +103,10 @@ func (p *Pen) Append(dst []byte, s Style, text string) []byte {
 }
 
 // Open begins a style.
-func (p *Pen) Open(dst []byte, s Style) []byte { return append(dst, p.looks[s].open...) }
+func (p *Pen) Open(dst []byte, s Style) []byte { return append(dst, p.stylings[s].open...) }
 
 // Close ends a style.
-func (p *Pen) Close(dst []byte, s Style) []byte { return append(dst, p.looks[s].close...) }
+func (p *Pen) Close(dst []byte, s Style) []byte { return append(dst, p.stylings[s].close...) }
 
 // Pad appends the blanks that fill a column up behind used columns, and the two that
 // part it from the next.

@@ -50,9 +50,9 @@ func (p *Pen) Table(t *Table) string {
 		if row >= 0 {
 			text = t.Rows[row][column]
 		}
-		s := p.looks[Plain].style // of an empty cell, where lipgloss writes escapes around nothing
+		s := p.stylings[Plain].style // of an empty cell, where lipgloss writes escapes around nothing
 		if text != "" {
-			s = p.looks[style(row, column)].style
+			s = p.stylings[style(row, column)].style
 		}
 		if t.Head[column] != head[column] {
 			s = s.Align(lipgloss.Right)

@@ -67,16 +67,34 @@ func TestPage(t *testing.T) {
 		write func(*Page)
 		want  string
 	}{
-		{"a fact wraps in its column", 20, func(p *Page) { p.Say("word", "one two three four") }, "  word    one two\n          three four\n"},
-		{"without a width nothing wraps", 0, func(p *Page) { p.Say("word", "one two three four") }, "  word    one two three four\n"},
-		{"what is hard stays together", 20, func(p *Page) { p.Fact("", Plain.Of("one "), Bold.Of(Hard("two three"))) }, "          one\n          two three\n"},
-		{"a long word begins further left", 40, func(p *Page) { p.Say("word", "the id "+id) }, "  word    the id\n    " + id + "\n"},
+		{"a fact wraps in its column", 20, func(p *Page) {
+			p.Say("word", "one two three four")
+		}, "  word    one two\n          three four\n"},
+		{"without a width nothing wraps", 0, func(p *Page) {
+			p.Say("word", "one two three four")
+		}, "  word    one two three four\n"},
+		{"what is hard stays together", 20, func(p *Page) {
+			p.Fact("", Plain.Of("one "), Bold.Of(Hard("two three")))
+		}, "          one\n          two three\n"},
+		{"a long word begins further left", 40, func(p *Page) {
+			p.Say("word", "the id "+id)
+		}, "  word    the id\n    " + id + "\n"},
 		{"and is never cut", 20, func(p *Page) { p.Say("word", "the id "+id) }, "  word    the id\n    " + id + "\n"},
-		{"a list has its word once", 20, func(p *Page) { p.List("w", 2, []Span{{Dim, "one two three"}}, []Span{{Dim, "b"}}) }, "  w       one two\n            three\n          b\n"},
-		{"a note stands beside", 80, func(p *Page) { p.Note("w", Bold.Of("one"), Dim.Of("two")) }, "  w       one" + strings.Repeat(" ", 38) + "two\n"},
-		{"nearer where there is little room", 20, func(p *Page) { p.Note("w", Bold.Of("one"), Dim.Of("two")) }, "  w       one  two\n"},
-		{"and below where there is none", 20, func(p *Page) { p.Note("w", Bold.Of("one"), Dim.Of("longer")) }, "  w       one\n          longer\n"},
-		{"a paragraph is indented as its head", 20, func(p *Page) { p.Paragraph("note: ", "one two three four") }, "note: one two three\n      four\n"},
+		{"a list has its word once", 20, func(p *Page) {
+			p.List("w", 2, []Span{{Dim, "one two three"}}, []Span{{Dim, "b"}})
+		}, "  w       one two\n            three\n          b\n"},
+		{"a note stands beside", 80, func(p *Page) {
+			p.Note("w", Bold.Of("one"), Dim.Of("two"))
+		}, "  w       one" + strings.Repeat(" ", 38) + "two\n"},
+		{"nearer where there is little room", 20, func(p *Page) {
+			p.Note("w", Bold.Of("one"), Dim.Of("two"))
+		}, "  w       one  two\n"},
+		{"and below where there is none", 20, func(p *Page) {
+			p.Note("w", Bold.Of("one"), Dim.Of("longer"))
+		}, "  w       one\n          longer\n"},
+		{"a paragraph is indented as its head", 20, func(p *Page) {
+			p.Paragraph("note: ", "one two three four")
+		}, "note: one two three\n      four\n"},
 		{"ends of lines are clean", 0, func(p *Page) { p.Line(Plain.Of("one  ")); p.Say("w", ""); p.Line() }, "one\n  w\n"},
 	}
 	for _, test := range tests {
@@ -111,7 +129,8 @@ func TestBar(t *testing.T) {
 		want  string
 	}{
 		{"a short call shows nothing", 80, 400 * time.Millisecond, ""},
-		{"a long one a bar", 80, 2 * time.Second, "reading  50% [###################...................] 1.0 GB of 2.0 GB, 2s left"},
+		{"a long one a bar", 80, 2 * time.Second,
+			"reading  50% [###################...................] 1.0 GB of 2.0 GB, 2s left"},
 		{"cut to the width", 40, 2 * time.Second, "reading  50% 1.0 GB of 2.0 GB, 2s left"},
 		{"of any width", 12, 2 * time.Second, "reading  50"},
 	}
@@ -153,7 +172,8 @@ func TestBar(t *testing.T) {
 		now = now.Add(test.took)
 		b.Steps("measuring", test.done, test.total)
 		if got := out.String(); got != erase+test.want || len(test.want) >= test.width {
-			t.Errorf("%d of %d steps after %s at %d columns are %q; want %q", test.done, test.total, test.took, test.width, got, test.want)
+			t.Errorf("%d of %d steps after %s at %d columns are %q; want %q", test.done, test.total, test.took, test.width,
+				got, test.want)
 		}
 	}
 	NewBar(nil, 0, time.Now).Steps("nobody looks", 1, 2)
@@ -164,7 +184,8 @@ func TestAgo(t *testing.T) {
 	for text, want := range map[string]string{
 		"2022-06-28T00:00:00Z": "4 years ago", "2025-11-20T00:00:00Z": "1 year ago", "2026-10-01T00:00:00Z": "1 month ago",
 		"2026-11-20T00:00:00Z": "1 day ago", "2026-11-21T11:59:59Z": "1 second ago", "2026-11-21T12:00:00Z": "now",
-		"2026-11-21T14:30:00Z": "in 2 hours", "9999-01-01T00:00:00Z": "in 7972 years", "1582-10-15T00:00:00Z": "444 years ago",
+		"2026-11-21T14:30:00Z": "in 2 hours", "9999-01-01T00:00:00Z": "in 7972 years",
+		"1582-10-15T00:00:00Z": "444 years ago",
 	} {
 		at, err := time.Parse(time.RFC3339, text)
 		if err != nil {
@@ -178,7 +199,8 @@ func TestAgo(t *testing.T) {
 
 func TestPanels(t *testing.T) {
 	table := &Table{Head: []string{"A", ">B", "C", "D"}, Rows: [][]string{{"aaa", "1", "cc", "dddd"}}}
-	for width, want := range map[int]string{0: "A B C D", 100: "A B C D", 16: "A B C D", 15: "A B C|A D", 8: "A B|A C|A D", 1: "A B|A C|A D"} {
+	for width, want := range map[int]string{0: "A B C D", 100: "A B C D", 16: "A B C D", 15: "A B C|A D",
+		8: "A B|A C|A D", 1: "A B|A C|A D"} {
 		var heads []string
 		for _, part := range strings.Split(New(false, width).Panels(table), "\n\n") {
 			head, row, _ := strings.Cut(part, "\n")

@@ -15,7 +15,8 @@ func TestDivide(t *testing.T) {
 		}
 	}
 	for n := 1; n < 300; n++ {
-		for _, v := range []uint64{0, 1, uint64(n) - 1, uint64(n), math.MaxUint64, math.MaxUint64 / uint64(n) * uint64(n), math.MaxUint64/uint64(n)*uint64(n) - 1} {
+		for _, v := range []uint64{0, 1, uint64(n) - 1, uint64(n), math.MaxUint64,
+			math.MaxUint64 / uint64(n) * uint64(n), math.MaxUint64/uint64(n)*uint64(n) - 1} {
 			if q, rest := NewDivisor(n).Divide(v); q != v/uint64(n) || rest != v%uint64(n) {
 				t.Fatalf("%d by %d = %d, %d; want %d, %d", v, n, q, rest, v/uint64(n), v%uint64(n))
 			}

@@ -22,7 +22,7 @@ try() {
 	if echo "$out" | grep -q 'made.*again'; then
 		echo "$name: histories, $(echo "$out" | sed -n 's/^--- FAIL: TestHistories (\(.*\))/\1/p')"
 	else
-		out=$(cd "$copy" && go test ./gen ./gen/worker -short -skip 'Histories|Storm|Killed|Bench|Mixed(Storm|Calls)' 2>&1)
+		out=$(cd "$copy" && go test ./gen ./gen/sequence ./gen/worker -short -skip 'Histories|Storm|Killed|Bench|Mixed(Storm|Calls)' 2>&1)
 		rows=$(echo "$out" | sed -n 's/^--- FAIL: \(Test[A-Za-z]*\).*/\1/p' | tr '\n' ' ')
 		case $out in *"build failed"*) rows="does not compile" left=1 ;; esac
 		if [ -z "$rows" ]; then
@@ -52,8 +52,11 @@ try past worker/compare.go 's/last = add\(last, r\.form\.line\(\)\.Ticks\(lead\)
 try lead worker/successor.go 's/e := entry\{lead: max\(r\.lead, c\.lead, s\.entry\.lead\)\}/e := entry{}/; s/e\.lead = max\(e\.lead, r\.form\.lead\)/e.lead = 0/'
 try behind worker/successor.go 's/last := max\(s\.entry\.mark\.Tick, c\.trail\.tick\)/last := uint64(0)/'
 try timeless worker/session.go 's/if err == nil \&\& s\.r\.form\.time == 0 \{/if false {/'
-try base sequencer.go 's/value\.Lo\+1 != p\.Base\.Lo/true/'
-try step sequencer.go 's/p\.Growth == q\.growth \&\& p\.Step != 0/true/'
+try marked worker/compare.go 's/if s\.claims != nil \&\& s\.claims\.marked.*/if false {/'
+try promise worker/durable.go 's/if err := s\.promise\(\); err != nil \{/if false {\n\t\tvar err error/'
+try promised worker/durable.go 's/\[\.\.\.\]durable\{e\.durable, s\.claim\.trail\.durable\}/[...]durable{e.durable}/'
+try base sequence/sequencer.go 's/value\.Lo\+1 != p\.Base\.Lo/true/'
+try step sequence/sequencer.go 's/p\.Growth == q\.Growth \&\& p\.Step != 0/true/'
 try private worker/claims_folder.go 's/if why := f\.Host\.Private\(f\.Claims\); why != "" \{/if false {\n\t\t\t\twhy := ""/'
 try planted worker/claims_folder.go 's/case mode\&fs\.ModeSymlink != 0:/case false:/; s/case !mode\.IsDir\(\):/case false:/'
 exit $left

@@ -1,0 +1,111 @@
+package plot
+
+import (
+	"bytes"
+	"html"
+	"image/color"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"idscope/bench/chart"
+)
+
+// palette is the colours of a picture. What a colour says, a dash pattern or a word
+// says too.
+type palette struct {
+	words color.NRGBA // of all text, and of the axes
+	faint color.NRGBA // for what may be missed
+	lines [8]color.NRGBA
+}
+
+// palettes are those for each ground. On it words have a contrast of 4.5 and more,
+// lines and bars of 3; on any ground, light or dark, both have 3. A test calculates it.
+var palettes = [...]palette{
+	chart.AnyGround: {rgb(0x808080), color.NRGBA{0x80, 0x80, 0x80, 0x60}, [...]color.NRGBA{rgb(0x2f81f7), rgb(0xd96c12),
+		rgb(0x2a984b), rgb(0xa366f2), rgb(0xe04f49), rgb(0x1490a0), rgb(0xc852a8), rgb(0x8f8020)}},
+	chart.Light: {rgb(0x55606b), rgb(0x8a939c), [...]color.NRGBA{rgb(0x1f6fe0), rgb(0xb0500a),
+		rgb(0x1c7a3a), rgb(0x8546e0), rgb(0xc8362f), rgb(0x0c7583), rgb(0xa83a8a), rgb(0x716510)}},
+	chart.Dark: {rgb(0x9aa6b2), rgb(0x6b7682), [...]color.NRGBA{rgb(0x5ea6ff), rgb(0xf0914a),
+		rgb(0x4cc26f), rgb(0xbd93ff), rgb(0xff7f78), rgb(0x3cc0cf), rgb(0xee84d0), rgb(0xcdb93c)}},
+}
+
+var dashes = [...][]vg.Length{nil, {8 * pixel, 4 * pixel}, {2 * pixel, 3 * pixel},
+	{10 * pixel, 4 * pixel, 2 * pixel, 4 * pixel}}
+
+func rgb(v uint32) color.NRGBA { return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff} }
+
+// style changes a style of text to a size and the colour of words.
+func (c *palette) style(s text.Style, size font.Length) text.Style {
+	s.Color = c.words
+	s.Font = font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size)
+	return s
+}
+
+func (c *palette) text(size font.Length) text.Style {
+	return c.style(text.Style{Handler: plot.DefaultTextHandler}, size)
+}
+
+func stroke(c color.Color, width vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: c, Width: width}
+}
+
+// line is the style of a line: they are told apart by colour and, from the second round on or where
+// wanted, by dashes.
+func (c *palette) line(i int, dashed bool) draw.LineStyle {
+	s := stroke(c.lines[i%len(c.lines)], 2*pixel)
+	d := i / len(c.lines)
+	if dashed {
+		d++
+	}
+	s.Dashes = dashes[d%len(dashes)]
+	return s
+}
+
+// note writes the note at the lower edge, in as many lines as it needs, and
+// returns what is left.
+func (p *palette) note(c draw.Canvas, note string) draw.Canvas {
+	if note == "" {
+		return c
+	}
+	style := p.text(8)
+	style.YAlign = text.YBottom
+	lines := wrap(note, style, c.Size().X)
+	for i := range lines {
+		y := c.Min.Y + vg.Length(len(lines)-1-i)*11
+		c.FillText(style, vg.Point{X: c.Min.X, Y: y}, lines[i])
+	}
+	return draw.Crop(c, 0, 0, vg.Length(len(lines))*11+6*pixel, 0)
+}
+
+func wrap(s string, style text.Style, width vg.Length) []string {
+	lines := []string{""}
+	for _, word := range strings.Fields(s) {
+		last := &lines[len(lines)-1]
+		switch longer := strings.TrimPrefix(*last+" "+word, " "); {
+		case *last == "" || style.Width(longer) <= width:
+			*last = longer
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+// titled adds what a screen reader says, and the fonts to take where the first is
+// missing.
+func titled(svg []byte, f *chart.Figure) []byte {
+	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+	at := bytes.Index(svg, []byte("<svg"))
+	if at < 0 {
+		return svg
+	}
+	end := at + bytes.IndexByte(svg[at:], '>') + 1
+	head := "\n<title>" + html.EscapeString(f.Title) + "</title>\n<desc>" + html.EscapeString(f.Note) + "</desc>"
+	return append(append(append([]byte{}, svg[:end]...), head...), svg[end:]...)
+}

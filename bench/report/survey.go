@@ -1,0 +1,187 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"idscope/bench/birthday"
+	"idscope/bench/compare"
+	"idscope/bench/index"
+	"idscope/bench/throughput"
+	"idscope/gen"
+)
+
+// Settings are what a survey measures, besides its schemes.
+type Settings struct {
+	Load    compare.Load // that the probabilities of a collision are of
+	Now     time.Time    // when the report is made
+	Speed   throughput.Options
+	Index   index.Options
+	Drivers []index.Driver
+	DSN     string               // of the database
+	Rivals  []throughput.Subject // other libraries, measured beside the schemes that they rival
+}
+
+// Survey is all that a report shows: what is calculated when it is planned, what is
+// measured by [Survey.Measure].
+type Survey struct {
+	Settings
+	Schemes []*gen.Scheme
+	Rows    []compare.Row      // of the schemes, and then of the baselines
+	Speed   *throughput.Report // nil where there was nothing to time, or no time left
+	Index   *index.Report      // nil where there was nothing to insert, or it failed at once
+	About   index.About        // the database, where it was opened
+	Err     error              // why the index was not measured in full
+	Ended   bool               // by the context, before all was measured
+
+	models   []models
+	subjects []throughput.Subject
+	untimed  []string // what cannot be timed, and why
+	indexed  []*gen.Scheme
+	keyless  []string // what cannot be inserted, and why
+}
+
+// Plan checks what is to be measured, and calculates what needs no measuring. A
+// scheme that generates no ids is refused; one that only some measurements cannot
+// take is left out there, with the reason.
+func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
+	s := &Survey{Settings: o, Schemes: schemes}
+	for _, one := range schemes {
+		r, err := compare.Of(one, o.Load, o.Now)
+		if err != nil {
+			return nil, err
+		}
+		s.Rows = append(s.Rows, r)
+		s.models = append(s.models, modelsOf(one, r.Coordination, o.Load))
+		if err := o.Index.Check([]*gen.Scheme{one}); err != nil {
+			s.keyless = append(s.keyless, oneLine(err))
+		} else {
+			s.indexed = append(s.indexed, one)
+		}
+		if sub, err := throughput.Own(one, throughput.DefaultLead); err != nil {
+			s.untimed = append(s.untimed, oneLine(err))
+		} else {
+			s.subjects = append(append(s.subjects, sub), throughput.Against(o.Rivals, one.Name)...)
+		}
+	}
+	for _, b := range compare.BaselineNames() {
+		r, _ := compare.Baseline(b.Name, o.Load)
+		s.Rows = append(s.Rows, r)
+	}
+	return s, nil
+}
+
+// Reach opens and closes the database, for whoever waits should not hear at the end
+// that there is none. Its errors are those of [index.Open].
+func (s *Survey) Reach(ctx context.Context) error {
+	if len(s.indexed) == 0 {
+		return nil
+	}
+	e, err := index.Open(ctx, s.Drivers, s.DSN)
+	if err != nil {
+		return err
+	}
+	return index.Scrub(e.Close(), s.DSN)
+}
+
+// Measure does what is planned until ctx ends: first the speed, then the index.
+func (s *Survey) Measure(ctx context.Context, progress func(doing string, done, total int)) {
+	if len(s.subjects) > 0 && ctx.Err() == nil {
+		o := s.Settings.Speed
+		o.Hows = []throughput.How{throughput.Next, throughput.NextText, throughput.Fill, throughput.FillText}
+		o.Step = func(done, total int) { progress("speed", done, total) }
+		s.Speed = throughput.Run(ctx, s.subjects, o)
+	}
+	if len(s.indexed) > 0 && ctx.Err() == nil {
+		o := s.Settings.Index
+		o.Progress = func(name string, done, total int) { progress("index "+name, done, total) }
+		s.Index, s.About, s.Err = index.Measure(ctx, s.Drivers, s.DSN, s.indexed, o)
+	}
+	s.Ended = ctx.Err() != nil
+}
+
+// Left says what the index run made and could not drop, and how to drop it by hand;
+// empty where there is nothing.
+func (s *Survey) Left() (remedy string) {
+	if errors.Is(s.Err, index.ErrLeft) || errors.Is(s.Err, index.ErrExists) {
+		return s.About.Remedy
+	}
+	return ""
+}
+
+// warnings say what is missing of a survey that ended early, or of which a part
+// failed; nothing of a complete one.
+func (s *Survey) warnings() []string {
+	var list []string
+	warn := func(format string, values ...any) { list = append(list, fmt.Sprintf(format, values...)) }
+	switch {
+	case !s.Ended && s.Err != nil:
+		warn("The index could not be measured in full: %s.", oneLine(s.Err))
+	case !s.Ended:
+	case s.Speed == nil && len(s.subjects) > 0:
+		warn("Partial: interrupted before speed and index were measured.")
+	case s.Speed != nil && s.Speed.Partial:
+		warn("Partial: interrupted after %d of %d samples of the speed; the index was not measured.",
+			s.Speed.Taken(), s.Speed.Samples)
+	case len(s.indexed) == 0:
+	case s.Index == nil || len(s.Index.Results) == 0:
+		warn("Partial: interrupted before the index was measured.")
+	case s.Index.Partial || s.Err != nil:
+		complete := 0
+		for _, r := range s.Index.Results {
+			if !r.Partial {
+				complete++
+			}
+		}
+		warn("Partial: interrupted while the index was measured, %d of %d schemes are complete.", complete, len(s.indexed))
+	}
+	if s.Speed == nil {
+		return list
+	}
+	for _, m := range s.Speed.Subjects {
+		if m.Err != nil {
+			warn("%s was given up: %s.", m.Subject.Name, oneLine(m.Err))
+		}
+		if m.Duplicates > 0 {
+			warn("%s made %d duplicates among %d ids.", m.Subject.Label(), m.Duplicates, m.Checked)
+		}
+	}
+	return list
+}
+
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// models are those of one scheme: of its ids, and of nodes that draw their number
+// where each should have one of its own.
+type models struct {
+	scheme     string
+	ids, drawn *birthday.Model // nil where there is none
+	why        string          // there is none
+}
+
+// modelsOf makes the same assumptions as compare: each node has a number of its own
+// where the scheme has one to give.
+func modelsOf(s *gen.Scheme, needs compare.Coordination, load compare.Load) models {
+	one := models{scheme: s.Name}
+	var nodes *big.Int
+	if needs == compare.None {
+		nodes = load.Nodes
+	}
+	m, err := birthday.Of(s, birthday.Options{Rate: load.Rate, Nodes: nodes})
+	if err != nil {
+		one.why = oneLine(err)
+		return one
+	}
+	one.ids = m
+	if needs == compare.Number {
+		one.drawn, _ = birthday.Of(s, birthday.Options{Nodes: load.Nodes}) // not for every scheme
+	}
+	if m.Unit == birthday.Nodes {
+		one.ids, one.drawn = nil, m
+	}
+	return one
+}

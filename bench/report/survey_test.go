@@ -1,0 +1,45 @@
+package report
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/bench/compare"
+	"idscope/gen/scheme"
+)
+
+// TestModels: of which schemes there are odds of ids, and of nodes that draw
+// their numbers.
+func TestModels(t *testing.T) {
+	for _, c := range []struct {
+		name, rate string
+		ids, drawn bool
+		why        string
+	}{
+		{"uuidv4", "1000", true, false, ""},
+		{"snowflake", "1000", true, true, ""},
+		{"xid", "1000", false, true, ""},
+		{"sonyflake", "1e12", false, false, "at most"},
+	} {
+		s, _ := scheme.Get(c.name)
+		rate, _ := new(big.Rat).SetString(c.rate)
+		load := compare.Load{Nodes: big.NewInt(10), Rate: rate, For: big.NewRat(3600, 1)}
+		r, err := compare.Of(s, load, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := modelsOf(s, r.Coordination, load)
+		if (got.ids != nil) != c.ids || (got.drawn != nil) != c.drawn || (got.why == "") != (c.why == "") ||
+			!strings.Contains(got.why, c.why) {
+			t.Errorf("modelsOf(%s) at %s a second = %+v; want %+v", c.name, c.rate, got, c)
+		}
+		v := &Survey{Settings: Settings{Load: load}, models: []models{got}}
+		section := v.collisions(&Screens{Seconds: func(float64) string { return "" }})
+		if section.Empty() != (c.why != "") || c.why != "" && !strings.Contains(strings.Join(section.Notes, " "),
+			"No odds of "+c.name) {
+			t.Errorf("the section of %s is %+v", c.name, section)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+//go:build unix
+
+package cmd
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"idscope/bench/index"
+	"idscope/bench/index/bolt"
+	"idscope/bench/throughput"
+	"idscope/gen"
+)
+
+// TestThroughputInterrupted: a signal ends the measurement with its status; what
+// was sampled until then is printed, and said to be partial.
+func TestThroughputInterrupted(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		for _, format := range []string{"text", "json", "csv", "gobench"} {
+			opened := 0
+			rival := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
+				Hows: []throughput.How{throughput.Next},
+				Open: func(bool) (*throughput.Maker, error) {
+					opened++
+					return &throughput.Maker{Loop: func(ctx context.Context, _ throughput.How, n int) error {
+						spend(n)
+						if opened == 40 { // calibration takes fewer
+							if err := syscall.Kill(os.Getpid(), s); err != nil {
+								return err
+							}
+							<-ctx.Done()
+						}
+						return nil
+					}}, nil
+				}}
+			with := func(e *Environment) {
+				e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{rival} }
+			}
+			got := call(t, with, "bench", "throughput", "--rivals", "--how", "next", "--threads", "1", "--time", "1ms",
+				"--samples", "1000", "--format", format)
+			want := map[string]string{"text": "PARTIAL: interrupted after ", "json": `"partial":true`, "csv": ",true\n",
+				"gobench": "\npartial: true\n"}[format]
+			if got.status != 128+int(s) || !strings.Contains(got.out, want) || !strings.Contains(got.out, "ulid") ||
+				!strings.Contains(got.err, "warning: interrupted: the figures are partial") {
+				t.Errorf("after %v, as %s: status %d, %.200q, %q; want %d and %q", s, format, got.status, got.out, got.err,
+					128+int(s), want)
+			}
+		}
+	}
+}
+
+// TestIndexClearsAway: a signal ends a run with its status, prints what there is so
+// far, says that it is partial, and leaves no file.
+func TestIndexClearsAway(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		dir := t.TempDir()
+		t.Setenv("TMPDIR", dir)
+		with := func(e *Environment) { e.Engines.Index = []index.Driver{signalling{s}} }
+		got := call(t, with, "bench", "index", "uuidv7", "uuidv4", "--rows", "1000", "--batch", "100")
+		if got.status != 128+int(s) || !strings.HasPrefix(got.out, "PARTIAL: interrupted after 500 rows of uuidv4\n") ||
+			!strings.Contains(got.out, "\nuuidv7 ") ||
+			!strings.Contains(got.out, "\nuuidv4* ") ||
+			!strings.Contains(got.err, "warning: interrupted: the figures are partial") {
+			t.Errorf("after %v: %+v; want status %d, a report that is partial, and word of it", s, got, 128+int(s))
+		}
+		if list, _ := os.ReadDir(dir); len(list) > 0 {
+			t.Errorf("after %v %v stays behind", s, list)
+		}
+	}
+}
+
+// signalling is bbolt, and a signal to this process in the middle of the second
+// table.
+type signalling struct{ signal syscall.Signal }
+
+func (signalling) Name() string      { return "bbolt" }
+func (signalling) Schemes() []string { return []string{"bbolt"} }
+func (s signalling) Open(ctx context.Context, dsn string) (index.Engine, error) {
+	e, err := bolt.Driver{}.Open(ctx, dsn)
+	return &signalled{Engine: e, signal: s.signal}, err
+}
+
+type signalled struct {
+	index.Engine
+	signal  syscall.Signal
+	batches int
+}
+
+func (s *signalled) Insert(ctx context.Context, keys []gen.ID) error {
+	if s.batches++; s.batches == 16 {
+		if err := syscall.Kill(os.Getpid(), s.signal); err != nil {
+			return err
+		}
+		<-ctx.Done()
+	}
+	return s.Engine.Insert(ctx, keys)
+}
+
+// TestReportInterrupted: a signal ends the measurement with its status; the file
+// holds what there is, and says in it that it is partial, and of what.
+func TestReportInterrupted(t *testing.T) {
+	opened := 0
+	slow := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
+		Hows: []throughput.How{throughput.Next},
+		Open: func(bool) (*throughput.Maker, error) {
+			opened++
+			return &throughput.Maker{Loop: func(ctx context.Context, _ throughput.How, n int) error {
+				spend(n)
+				if opened == 40 { // calibration takes fewer
+					if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+						return err
+					}
+					<-ctx.Done()
+				}
+				return nil
+			}}, nil
+		}}
+	for _, c := range []struct {
+		words  string
+		change func(*Environment)
+		args   []string
+		status int
+		want   []string
+		not    string
+	}{
+		{"in the middle of the speed", func(e *Environment) {
+			e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{slow} }
+		},
+			[]string{"ulid", "--rivals", "--samples", "1000"}, 128 + int(syscall.SIGTERM),
+			[]string{"Partial: interrupted after ", " of 1000 samples of the speed; the index was not measured.",
+				`id="odds"`}, `<section id="index"`},
+		{"in the middle of the index", func(e *Environment) { e.Engines.Index = []index.Driver{signalling{syscall.SIGINT}} },
+			[]string{"uuidv7", "uuidv4", "--rows", "10000"}, 128 + int(syscall.SIGINT),
+			[]string{"Partial: interrupted while the index was measured, 1 of 2 schemes are complete.",
+				`<section id="index"`}, "index was not measured"},
+	} {
+		dir := t.TempDir()
+		with := func(e *Environment) { reporting(e); c.change(e) }
+		got := call(t, with, quick(append(c.args, "-o", filepath.Join(dir, "report.html"))...)...)
+		if got.status != c.status || got.out != "" ||
+			!strings.Contains(got.err, "warning: interrupted: the report is partial") {
+			t.Errorf("%s: %+v; want status %d and word of it", c.words, got, c.status)
+		}
+		lonely(t, dir, "report.html")
+		text, _ := os.ReadFile(filepath.Join(dir, "report.html"))
+		readable(t, string(text))
+		for _, want := range c.want {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s: the report has no %q", c.words, want)
+			}
+		}
+		if strings.Contains(string(text), c.not) {
+			t.Errorf("%s: the report has %q", c.words, c.not)
+		}
+	}
+}

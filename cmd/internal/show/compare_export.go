@@ -1,0 +1,109 @@
+package show
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"idscope/bench/compare"
+)
+
+// compareObject is a row as JSON shows it, with the load that its odds are of.
+type compareObject struct {
+	Schema int `json:"schema"`
+	compare.Row
+	Load loadObject `json:"load"`
+}
+
+type loadObject struct {
+	Rate    string `json:"rate"`
+	Nodes   string `json:"nodes"`
+	Seconds string `json:"for_s"`
+}
+
+// CompareObject is a row under a load, for its JSON.
+func CompareObject(r compare.Row, load compare.Load) any {
+	return compareObject{1, r, loadObject{load.Rate.RatString(), load.Nodes.String(), load.For.RatString()}}
+}
+
+// CompareCSV is a row for each scheme, those that were rejected included, with
+// numbers as they are.
+func CompareCSV(rows []compare.Row) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{"scheme", "bits", "length", "order", "text_order", "resolution_ns", "ends", "nodes",
+		"per_second_and_node", "coordination", "probability", "js_safe", "bigint", "index", "leaks", "problems", "rejected"})
+	for _, r := range rows {
+		ends, odds := "", ""
+		if r.Ends != nil {
+			ends = r.Ends.Format(time.RFC3339Nano)
+		}
+		if r.Odds != nil {
+			odds = strconv.FormatFloat(r.Odds.Probability, 'g', -1, 64)
+		}
+		_ = w.Write([]string{r.Scheme, orEmpty(int64(r.Bits)), strconv.Itoa(r.Length), r.Order,
+			strconv.FormatBool(r.TextOrder), orEmpty(r.Resolution), ends, r.NodesText, rateText(r.PerSecond),
+			string(r.Coordination), odds, fitCSV(r.JSSafe), fitCSV(r.Bigint), string(r.Locality),
+			strings.Join(r.Leaks, " "), strings.Join(r.Problems, "; "), strings.Join(r.Rejected, "; ")})
+	}
+	w.Flush() // into memory
+	return b.String()
+}
+
+func orEmpty(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func rateText(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+func fitCSV(f compare.Fit) string {
+	if f.Until != nil {
+		return f.Until.Format(time.RFC3339Nano)
+	}
+	return strconv.FormatBool(f.Always)
+}
+
+// CompareMarkdown is the table for documents, with what was rejected below.
+func CompareMarkdown(rows []compare.Row, load compare.Load, now time.Time) string {
+	kept, rejected := CompareCells(rows, now)
+	var b strings.Builder
+	line := func(cells []string) {
+		for i, c := range cells {
+			cells[i] = strings.ReplaceAll(c, "|", `\|`)
+		}
+		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+	}
+	columns := CompareHead()
+	head, rule := make([]string, len(columns)), make([]string, len(columns))
+	for i, h := range columns {
+		rule[i] = "---"
+		var right bool
+		if head[i], right = strings.CutPrefix(h, ">"); right {
+			rule[i] = "--:"
+		}
+	}
+	line(head)
+	line(rule)
+	for _, r := range kept {
+		line(r)
+	}
+	fmt.Fprintf(&b, "\n%s\n", Load(load))
+	notes := append(rejected, Problems(rows)...)
+	if len(notes) > 0 {
+		b.WriteString("\n")
+	}
+	for _, n := range notes {
+		fmt.Fprintf(&b, "- %s: %s\n", n[0], n[1])
+	}
+	return b.String()
+}

@@ -1,0 +1,61 @@
+package show
+
+import (
+	"encoding/csv"
+	"strconv"
+	"strings"
+
+	"idscope/bench/index"
+)
+
+// indexObject is a scheme as JSON shows it.
+type indexObject struct {
+	Schema int `json:"schema"`
+	index.Result
+	About   index.About   `json:"database"`
+	Setting index.Setting `json:"setting"`
+	Machine any           `json:"machine"`
+}
+
+// IndexObject is a result of a report on a machine, for its JSON.
+func IndexObject(r *index.Report, x index.Result, machine any) any {
+	return indexObject{1, x, r.About, r.Setting, machine}
+}
+
+// IndexCSV is a row for each slice of the inserts. Of an interrupted run the column
+// partial says so.
+func IndexCSV(r *index.Report) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	told := func(v *int64) string {
+		if v == nil {
+			return ""
+		}
+		return strconv.FormatInt(*v, 10)
+	}
+	_ = w.Write([]string{"engine", "scheme", "column", "rows", "seconds", "rows_per_second", "newest_per_second",
+		"disk_bytes", "index_bytes", "leaf_pages", "fill", "page_splits", "log_bytes", "partial"})
+	for i := range r.Results {
+		x := &r.Results[i]
+		reads, fill := "", ""
+		if x.Newest != nil {
+			reads = number(x.Newest.PerSec)
+		}
+		if x.Fill != nil {
+			fill = number(*x.Fill)
+		}
+		for at, s := range x.Samples {
+			row := []string{r.Engine, x.Scheme, x.Column, strconv.Itoa(s.Rows), number(s.Seconds), number(s.PerSec)}
+			if at < len(x.Samples)-1 { // what is of the whole stands in its last row
+				row = append(row, "", "", "", "", "", "", "")
+			} else {
+				row = append(row, reads, told(x.DiskBytes), told(x.IndexBytes), told(x.LeafPages), fill,
+					told(x.Splits), told(x.LogBytes))
+			}
+			_ = w.Write(append(row, strconv.FormatBool(x.Partial)))
+		}
+	}
+	w.Flush()
+	return b.String()
+}

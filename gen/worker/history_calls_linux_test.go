@@ -1,0 +1,239 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"idscope/gen"
+)
+
+type made struct {
+	key string
+	id  gen.ID
+}
+
+// used is a number of a layout; the highest tick that was made of it is known.
+type used struct {
+	key    string
+	worker uint64
+}
+
+// killed is what a process panics with that is killed.
+type killed struct{}
+
+// process is one that sees the disk, alone for now.
+func (h *history) process() *process {
+	p := &process{memory: h.disk}
+	p.step = func() { h.pass(time.Duration(h.IntN(60)) * time.Microsecond) }
+	return p
+}
+
+// call runs processes that make identifiers, one or a few at once: then the seed
+// decides which of them makes the next step. Any may be killed before any step,
+// and the world goes on meanwhile.
+func (h *history) call() {
+	if h.half() {
+		h.run(h.process())
+		return
+	}
+	var live []*turn
+	for range 2 + h.IntN(3) {
+		p := h.process()
+		t := new(turn)
+		t.next, t.stop = iter.Pull(func(yield func(struct{}) bool) {
+			step := p.step
+			p.step = func() {
+				if step(); !yield(struct{}{}) {
+					p.die()
+					panic(killed{})
+				}
+			}
+			h.run(p)
+		})
+		live = append(live, t)
+	}
+	for len(live) > 0 && h.broken == "" {
+		h.live = len(live)
+		n := h.IntN(len(live))
+		for range 1 + h.IntN(pick(h, 1, 3, 30)) {
+			if _, ok := live[n].next(); !ok {
+				live = slices.Delete(live, n, n+1)
+				break
+			}
+		}
+		if h.one(40) {
+			h.meanwhile()
+		}
+	}
+	for _, t := range live {
+		t.stop()
+	}
+	h.live = 0
+}
+
+// turn is a process that makes a step each time.
+type turn struct {
+	next func() (struct{}, bool)
+	stop func()
+}
+
+// meanwhile is what happens while processes run.
+func (h *history) meanwhile() {
+	switch h.IntN(5) {
+	case 0:
+		h.wait()
+	case 1:
+		h.step()
+	case 2:
+		h.remove()
+	case 3:
+		h.save()
+	case 4:
+		h.restore()
+	}
+}
+
+// run is one process that makes identifiers.
+func (h *history) run(proc *process) {
+	p := pick(h, h.plans...)
+	f := pick(h, h.folders...)
+	f.disk.files = proc
+	h.Calls++
+	number := h.Calls
+	o := h.rules(p)
+	lead := p.Lead()
+	if o.MaxLead != nil {
+		lead = *o.MaxLead
+	}
+	auto := p.WorkerBits() == 0 || h.half()
+	worker := pick(h, p.workers...)
+	open := 1 + h.IntN(pick(h, 3, 20, 300))
+	h.say("call %d: %s in %s, auto %t or worker %d, %d ids, backward %s, overflow %s, start %v, lead %s", number, p.key,
+		f.State, auto, worker, open, o.Backward, o.Overflow, o.Start, lead)
+	if h.one(5) {
+		left, step := h.IntN(pick(h, 30, 100)), proc.step
+		proc.step = func() {
+			if left--; left < 0 {
+				proc.die()
+				panic(killed{})
+			}
+			step()
+		}
+	}
+	var count int
+	var at string
+	f.Hook = func(point string) { at = point }
+	defer func() {
+		if x := recover(); x != nil {
+			if _, ok := x.(killed); !ok {
+				panic(x)
+			}
+			h.Kills++
+			h.say("    call %d: killed after %q, %d ids", number, at, count)
+		}
+	}()
+	ctx := context.Background()
+	for tries := 5; ; tries-- {
+		n, err := h.make(ctx, f, p, o, number, auto, worker, lead, open)
+		count += n
+		if tries > 0 && errors.Is(err, ErrBusy) {
+			for range h.IntN(40) {
+				proc.step()
+			}
+			continue
+		}
+		if count > 0 {
+			h.Made++
+		}
+		if err != nil {
+			h.Refused++
+		}
+		h.say("    call %d: worker %d, %d ids: %v", number, worker, count, err)
+		return
+	}
+}
+
+// make is the work of a call.
+func (h *history) make(ctx context.Context, f Folder, p *plan, o gen.Options, number int, auto bool, worker uint64,
+	lead time.Duration, open int) (count int, err error) {
+	var r *Record
+	if auto {
+		r, err = f.Auto(ctx, p.Scheme, lead, p.set...)
+	} else {
+		r, err = f.Number(ctx, p.Scheme, worker, lead, p.set...)
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	worker = r.Worker()
+	if o.Ledger = r; p.WorkerBits() > 0 {
+		o.Worker = &worker
+	}
+	g, err := gen.New(p.Scheme, o)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for open > 0 && err == nil {
+		ids := make([]gen.ID, 1+h.IntN(open))
+		var n int
+		n, err = g.Fill(ctx, ids)
+		h.note(p, worker, number, ids[:n])
+		open, count = open-n, count+n
+	}
+	return count, err
+}
+
+// note fails where an identifier was made before.
+func (h *history) note(p *plan, worker uint64, call int, ids []gen.ID) {
+	h.IDs += len(ids)
+	for _, id := range ids {
+		if before, twice := h.seen[made{p.key, id}]; twice {
+			h.broken = fmt.Sprintf("call %d made %v of worker %d again, which call %d had made; tick %d is %v; IDSCOPE_SEED=%d plays it", call, id, worker, before,
+				p.codec.Source(id, gen.Time).Lo, p.Timeline().Time(p.codec.Source(id, gen.Time).Lo), h.seed)
+			panic(killed{})
+		}
+		h.seen[made{p.key, id}] = call
+		k := used{p.key, worker}
+		h.last[k] = max(h.last[k], p.codec.Source(id, gen.Time).Lo)
+	}
+}
+
+// rules makes up what a call is told.
+func (h *history) rules(p *plan) gen.Options {
+	o := gen.Options{Clock: h, Set: p.set, Random: seeded{h.Rand},
+		Overflow: pick(h, 0, gen.OverflowWait, gen.OverflowBorrow, gen.OverflowBorrow, gen.OverflowFail)}
+	o.Backward = pick(h, 0, gen.BackwardFail, gen.BackwardWait, gen.BackwardContinue)
+	if p.Layout.Width(gen.Seq) > 0 {
+		o.Start = pick(h, gen.Start{}, gen.Start{}, gen.Start{Rule: gen.StartZero}, gen.Start{Rule: gen.StartCarry},
+			gen.Start{Rule: gen.StartRandom, Range: 4}, gen.Start{Rule: gen.StartRotate, Range: 5},
+			gen.Start{Rule: gen.StartDraw})
+	}
+	if h.half() {
+		lead := pick(h, 0, p.Tick, p.Lead()/2, p.Lead(), 2*time.Minute)
+		if h.lose || h.roll {
+			lead = min(lead, p.Lead())
+		}
+		o.MaxLead = &lead
+	}
+	if h.one(4) {
+		wait := time.Duration(h.IntN(3)) * time.Second
+		o.MaxWait = &wait
+	}
+	return o
+}
+
+// seeded is random numbers of the seed's.
+type seeded struct{ *rand.Rand }
+
+func (s seeded) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(s.Uint32())
+	}
+	return len(b), nil
+}

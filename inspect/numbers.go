@@ -1,0 +1,87 @@
+package inspect
+
+import (
+	"strconv"
+
+	"idscope/gen"
+)
+
+// NumberCodec reads texts that spell whole numbers (sqids, hashids), with the options
+// that they were written with. Any number of goroutines may use it.
+type NumberCodec struct {
+	Name string
+	Read func(text string) (Numbers, *Error)
+}
+
+// Numbers is what such a text says.
+type Numbers struct {
+	List      []uint64
+	Hex       string  // the hexadecimal digits that they stand for; empty where those were not asked for
+	Canonical string  // how the codec writes them; empty where it cannot
+	Note      string  // why that is another text; empty where it is the same
+	Evidence  float64 // see [Reading.Evidence]
+}
+
+// numbersOf returns the Inspector of a codec.
+func numbersOf(o Options) *Inspector {
+	s := &gen.Scheme{Name: o.Codec.Name, Title: "obfuscated numbers"}
+	return &Inspector{opts: o, general: true, numbers: &candidate{member: &member{scheme: s, meaning: 1}, reader: &reader{name: "text"}}}
+}
+
+// readNumbers is InspectInto by the codec.
+func (in *Inspector) readNumbers(r *Result, text string) {
+	n, err := in.opts.Codec.Read(text)
+	if err != nil {
+		r.Input, r.Cleaned, r.Err = Redact(text), Redact(text), err
+		return
+	}
+	if n.Note != "" {
+		r.warn(n.Note)
+	}
+	o := Reading{
+		Scheme: in.numbers.scheme, Spelling: "text", Own: true, Plausible: true, Text: n.Canonical,
+		Numbers: &n, Evidence: n.Evidence, c: in.numbers,
+	}
+	switch {
+	case n.Evidence >= certainBits:
+		o.Confidence = Certain
+	case n.Evidence >= likelyBits:
+		o.Confidence = Likely
+	}
+	r.Readings = append(r.Readings, o)
+}
+
+// Decimals returns the numbers in decimal digits.
+func (n *Numbers) Decimals() []string {
+	list := make([]string, len(n.List))
+	for i, v := range n.List {
+		list[i] = strconv.FormatUint(v, 10)
+	}
+	return list
+}
+
+// appendJSON appends what an object has of numbers, from its fields to its end.
+func (n *Numbers) appendJSON(dst []byte) []byte {
+	dst = append(dst, `,"fields":[`...)
+	for i, v := range n.List {
+		dst = append(comma(dst, i), `{"name":"number","source":"data","value":"`...)
+		dst = append(strconv.AppendUint(dst, v, 10), `"}`...)
+	}
+	dst = appendStrings(append(dst, `],"numbers":`...), n.Decimals())
+	if n.Hex != "" {
+		dst = appendString(append(dst, `,"hex":`...), n.Hex)
+	}
+	dst = append(dst, `,"encodings":{`...)
+	if len(n.List) == 1 {
+		dst = append(strconv.AppendUint(append(dst, `"hex":"`...), n.List[0], 16), `",`...)
+	}
+	dst = append(dst, `"int":"`...)
+	for i, v := range n.List {
+		dst = strconv.AppendUint(comma(dst, i), v, 10)
+	}
+	reason := "the numbers are written as the same text"
+	if n.Note != "" {
+		reason = "another blocklist or minimum length writes the numbers so"
+	}
+	return append(appendStrings(append(dst, `"},"reasons":`...), []string{reason}), '}')
+}
