@@ -42,7 +42,7 @@ func (in *Inspector) DetectInto(r *Result, text string) {
 	if len(text) <= maxText {
 		k, ok = in.detect(s, append(r.buf[:0], text...))
 	}
-	if !ok {
+	if !ok || s.confidence == Possible && mayBeDamaged(text) {
 		in.InspectInto(r, text)
 		return
 	}

@@ -203,7 +203,11 @@ func (in *Inspector) search(text string) (found []string) {
 		}
 		rest := run
 		for at := 0; at+uuidLen <= len(rest); at++ {
-			if rest[at+8] == '-' && rest[at+13] == '-' && rest[at+18] == '-' && rest[at+23] == '-' && look(rest[at:at+uuidLen]) {
+			if rest[at+8] != '-' || rest[at+13] != '-' || rest[at+18] != '-' || rest[at+23] != '-' ||
+				at > 0 && symbolKind(rest[at-1]) < 3 || at+uuidLen < len(rest) && symbolKind(rest[at+uuidLen]) < 3 {
+				continue // a digit too many
+			}
+			if look(rest[at : at+uuidLen]) {
 				rest = rest[:at] + "_" + rest[at+uuidLen:]
 			}
 		}

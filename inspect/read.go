@@ -44,7 +44,7 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 
 // reset makes a result that of a text of which nothing is known yet.
 func (r *Result) reset(text string) {
-	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden, r.Found = text, text, false, nil, nil, false, nil
+	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden, r.Found, r.Diagnosis = text, text, false, nil, nil, false, nil, ""
 	r.Readings, r.RuledOut, r.Warnings, r.Epochs, r.pieces = r.Readings[:0], r.RuledOut[:0], r.Warnings[:0], r.Epochs[:0], r.pieces[:0]
 }
 
@@ -329,9 +329,15 @@ func (in *Inspector) refusal(r *Result) string {
 		return fmt.Sprintf("%s is not an identifier of %s%s; it looks like a secret, which is not shown", quote(r.Cleaned), strings.Join(names, ", "), why)
 	}
 	if len(in.opts.As) == 0 {
+		diagnosis := ""
+		if !in.strict && !r.nested {
+			diagnosis = in.diagnose(r.Cleaned)
+		}
 		switch n := len(r.RuledOut); {
 		case r.Cleaned == "":
 			return `"" is empty; want an identifier`
+		case diagnosis != "":
+			return quote(r.Cleaned) + " " + diagnosis
 		case n == 1:
 			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name, r.RuledOut[0].Reason())
 		case n > 1:

@@ -23,6 +23,9 @@ type Result struct {
 	// Found are the identifiers in a text that is none as a whole, where there are
 	// several: the readings are those of the first.
 	Found []string
+	// Diagnosis is what is wrong with a text that fits a rare scheme weakly, and looks
+	// like a damaged identifier of a common one; empty for others.
+	Diagnosis string
 
 	refused error // by a scheme's Verify, of a text that is read with As
 	nested  bool  // nothing but what stands around every text is taken off
