@@ -24,7 +24,7 @@ var seeds = []string{
 func FuzzInspect(f *testing.F) {
 	in := inspector(f, Options{})
 	as := map[string]*Inspector{}
-	for _, s := range append(scheme.All(), Declared()...) {
+	for _, s := range append(append(scheme.All(), Declared()...), onlyNamed()...) {
 		as[s.Name] = inspector(f, Options{As: []*gen.Scheme{s}})
 	}
 	for _, s := range seeds {

@@ -52,11 +52,12 @@ type Inspector struct {
 	strict    bool
 	kinds     int // of members: those of one kind make the same identifiers
 
-	met      atomic.Int32 // texts that were read without tables
-	tables   atomic.Pointer[tables]
-	general  bool      // no tables are made
-	results  sync.Pool // of *Result
-	glancers sync.Pool // of *Glancer
+	met       atomic.Int32 // texts that were read without tables
+	tables    atomic.Pointer[tables]
+	general   bool // no tables are made
+	addressed addressed
+	results   sync.Pool // of *Result
+	glancers  sync.Pool // of *Glancer
 }
 
 // maxText is longer than any text of 192 bits in a form that is read.

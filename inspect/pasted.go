@@ -53,6 +53,11 @@ func (in *Inspector) readOnce(r *Result, text string) {
 		in.read(r, p)
 		return
 	}
+	if strings.IndexByte(text, '/') >= 0 || strings.IndexByte(text, ':') >= 0 {
+		if in.readAddress(r, text) {
+			return
+		}
+	}
 	if parts := urlParts(text); parts != nil {
 		if in.read(r, pasted{text, anyForm}); len(r.Readings) > 0 {
 			return // a URL stands inside an identifier

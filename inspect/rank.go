@@ -136,6 +136,8 @@ func (r *Result) compare() {
 // number of Egypt) are never more than possible.
 func (r *Reading) confidence(ahead bool) Confidence {
 	switch {
+	case r.addressed:
+		return Certain
 	case r.Scheme.Undefined, r.Scheme.Weak:
 		return Possible
 	case r.Own && r.c.reader.syntax():

@@ -37,8 +37,13 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 	if in.opts.Around != nil {
 		in.around(r)
 	}
-	if len(r.Readings) == 0 {
+	switch {
+	case len(r.Readings) == 0:
 		r.Err = &Error{Code: CodeNotAnID, Message: in.refusal(r)}
+	case !in.strict && !r.nested && !r.hidden && r.Readings[0].weakly() && mayBeDamaged(r.Cleaned):
+		if r.Diagnosis = in.diagnose(r.Cleaned); r.Diagnosis != "" {
+			r.Warnings = slices.Insert(r.Warnings, 0, "it "+r.Diagnosis)
+		}
 	}
 }
 
