@@ -85,6 +85,9 @@ func (f *finder) long(start int) (end int) {
 	for end = start; end < len(data) && f.symbol[data[end]] != 0; end++ {
 		kinds |= f.symbol[data[end]]
 	}
+	if kinds&(digit|letter) == 0 {
+		return end // a line that somebody drew
+	}
 	if to := f.tokens(start, end); to > 0 {
 		return to
 	}
