@@ -203,7 +203,7 @@ func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 	return c, nil
 }
 
-// unfit words what can not be simulated.
+// unfit words what cannot be simulated.
 func (o *collisionsOptions) unfit(err error, s *gen.Scheme) error {
 	f := cli.Usage("%w", err)
 	if !s.Timed() && (s.Varies() || s.Named()) {

@@ -14,19 +14,26 @@ import (
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
 	"idscope/bench/index/sqlite"
+	"idscope/bench/stats"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 )
 
+// runs are six whose rates are within 10 % of each other.
+func runs(perSec float64) index.Runs {
+	list := []float64{0.95 * perSec, perSec, perSec, 1.05 * perSec, perSec, 0.99 * perSec}
+	return index.Runs{PerSec: list, Interval: stats.Summarize(list)}
+}
+
 // filled is a report with known figures.
 func filled() *index.Report {
 	one := func(name string, perSec float64, disk int64, fill float64) index.Result {
 		r := index.Result{Scheme: name, Column: "uuid", KeyBytes: 16, Order: "none", Inserted: 80_000,
-			Seconds: 80_000 / perSec, PerSec: perSec,
+			Seconds: 80_000 / perSec, PerSec: perSec, Runs: runs(perSec),
 			Stats: index.Stats{DiskBytes: index.Count(disk), IndexBytes: index.Count(disk / 2), Fill: &fill,
 				LogBytes: index.Count(disk * 3)},
-			Newest: &index.Reads{Rows: 10_000, Seconds: 1, PerSec: 10_000}}
+			Newest: &index.Reads{Rows: 10_000, Seconds: 1, PerSec: 10_000, Runs: runs(10_000)}}
 		for i := 1; i <= 8; i++ {
 			r.Samples = append(r.Samples, index.Sample{Rows: i * 10_000, Seconds: float64(i) * 10_000 / perSec, PerSec: perSec})
 		}
@@ -34,7 +41,7 @@ func filled() *index.Report {
 	}
 	r := &index.Report{About: index.About{Engine: "Tree 1.2", Target: "tree://h/", Order: "rows lie in a tree",
 		LogKind: "log", Notes: []string{"a note"}},
-		Setting: index.Setting{Rows: 80_000, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 2,
+		Setting: index.Setting{Rows: 80_000, Batch: 1000, Payload: 100, Rate: 1000, Nodes: 2, Repeats: 6,
 			Start: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)},
 		Results: []index.Result{one("uuidv4", 20_000, 12_000_000, 0.67), one("uuidv7", 80_000, 9_000_000, 0.9)}}
 	r.Results[1].Splits, r.Results[1].Newest = index.Count(int64(77)), nil
@@ -47,10 +54,10 @@ func TestIndexScreen(t *testing.T) {
 80000 rows of each scheme, 1000 a transaction, 100 bytes beside the id
 go1.26 linux/amd64, 2 CPUs, X
 
-SCHEME       ROWS/S  NEWEST/S     DISK   INDEX  FILL  SPLITS  WRITTEN
-uuidv4        20.0k     10.0k  12.0 MB  6.0 MB   67%       -  36.0 MB
-uuidv7        80.0k         -   9.0 MB  4.5 MB   90%      77  27.0 MB
-  vs uuidv4   4.00x         -    0.75x   0.75x             -    0.75x
+SCHEME       ROWS/S  +-  NEWEST/S     DISK   INDEX  FILL  SPLITS  WRITTEN
+uuidv4        20.0k  5%     10.0k  12.0 MB  6.0 MB   67%       -  36.0 MB
+uuidv7        80.0k  5%         -   9.0 MB  4.5 MB   90%      77  27.0 MB
+  vs uuidv4   4.00x             -    0.75x   0.75x             -    0.75x
 
 ROWS/S UNTIL  10.0k  20.0k  30.0k  40.0k  50.0k  60.0k  70.0k  80.0k
 uuidv4        20.0k  20.0k  20.0k  20.0k  20.0k  20.0k  20.0k  20.0k
@@ -61,12 +68,28 @@ uuidv7        80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k
 - ids of 2 nodes in turn are stamped at 1000 per second from
   2026-01-31T00:00:00Z on
 - WRITTEN: log
+- rates are medians of 6 runs, in turns; the other figures are of the run in the
+  middle; ~: no difference by the Mann-Whitney test at 95 %
 - a note
 `
 	if got := show.Index(ui.New(false, 0), filled(), m); got != want {
 		t.Errorf("screen =\n%s\nwant\n%s", got, want)
 	}
+	same := filled()
+	same.Results[1].Runs, same.Results[1].PerSec = runs(20_100), 20_100
+	if got := show.Index(ui.New(false, 0), same, m); !strings.Contains(got, "\n  vs uuidv4       ~ ") {
+		t.Errorf("of rates that differ by noise:\n%s\nwant ~", got)
+	}
+	same.Repeats, same.Results[0].Runs, same.Results[1].Runs = 1, index.Runs{}, index.Runs{}
+	if got := show.Index(ui.New(false, 0), same, m); !strings.Contains(got, "\n- one run: ") ||
+		!strings.Contains(got, "\n  vs uuidv4   1.00x ") {
+		t.Errorf("of one run:\n%s\nwant a ratio, and word of it", got)
+	}
 	r := filled()
+	r.Partial, r.Complete = true, 2
+	if got := show.Index(ui.New(false, 0), r, m); !strings.HasPrefix(got, "PARTIAL: interrupted in run 3 of 6\n") {
+		t.Errorf("of a report that was ended in a later run:\n%s", got)
+	}
 	r.Partial, r.Results[1].Partial, r.Results[1].Inserted, r.Results[1].Samples = true, true, 25_000,
 		r.Results[1].Samples[:2]
 	got := show.Index(ui.New(false, 0), r, m)
@@ -173,8 +196,8 @@ func (leaky) Open(_ context.Context, dsn string) (index.Engine, error) {
 	return nil, fmt.Errorf("%w: %s", index.ErrDSN, dsn)
 }
 
-// TestIndexVerdict: how a run ends, by what happened.
-func TestIndexVerdict(t *testing.T) {
+// TestIndexFailure: how a run ends, by what happened.
+func TestIndexFailure(t *testing.T) {
 	part := filled()
 	part.Partial = true
 	full := errors.New("disk full")
@@ -200,7 +223,7 @@ func TestIndexVerdict(t *testing.T) {
 	for _, test := range tests {
 		var said strings.Builder
 		o := &indexOptions{App: &cli.App{Environment: Environment{Err: &said}}}
-		err := o.verdict(test.report, index.About{Remedy: "DROP IT"}, test.signal, test.err)
+		err := o.failure(test.report, index.About{Remedy: "DROP IT"}, test.signal, test.err)
 		status := cli.StatusDone
 		var f *cli.Failure
 		if errors.As(err, &f) {

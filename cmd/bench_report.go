@@ -143,7 +143,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return o.verdict(v, signal)
+	return o.failure(v, signal)
 }
 
 // plan turns the arguments and flags into what is to be done.
@@ -211,9 +211,9 @@ func spanText(seconds *big.Rat) string {
 	return ui.Digits(v) + "s"
 }
 
-// verdict is how the call ends when its file is written: interrupted, with a part
+// failure is how the call ends when its file is written: interrupted, with a part
 // that failed, or with a duplicate of ours.
-func (o *reportOptions) verdict(v *report.Survey, signal int) error {
+func (o *reportOptions) failure(v *report.Survey, signal int) error {
 	remedy := v.Left()
 	if signal != 0 {
 		if remedy != "" {
@@ -232,5 +232,5 @@ func (o *reportOptions) verdict(v *report.Survey, signal int) error {
 	if v.Speed == nil { // nothing was to be timed
 		return nil
 	}
-	return (&throughputOptions{App: o.App}).verdict(v.Speed, 0)
+	return (&throughputOptions{App: o.App}).failure(v.Speed, 0)
 }

@@ -123,7 +123,7 @@ func TestReport(t *testing.T) {
 		"Making ids: next, one goroutine", "Making ids: fill&#43;text, one goroutine", "Odds of a collision", "Rate of " +
 			"inserts as the table grows", "Page splits",
 		"Medians of 2 samples; the lines reach from the least to the greatest",
-		// what can not be done is said, each where it belongs
+		// what cannot be done is said, each where it belongs
 		"uidgenerator can not carry that load: has ended on 2024-11-20",
 		"Not inserted: uuidv5 is made from names", "Not measured: ",
 		"No curve of ids, for none collide while each number has one owner: evil",

@@ -110,7 +110,7 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	if err := o.write(report, skipped); err != nil {
 		return err
 	}
-	return o.verdict(report, signal)
+	return o.failure(report, signal)
 }
 
 // write prints a report in the format asked for.
@@ -133,7 +133,7 @@ func (o *throughputOptions) write(r *throughput.Report, skipped []string) error 
 }
 
 // subjects are the schemes that were named, or all that can be made; with rivals
-// those that have one, each followed by its rivals. Skipped says what can not be
+// those that have one, each followed by its rivals. Skipped says what cannot be
 // measured, and why.
 func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, skipped []string, err error) {
 	schemes, err := o.Schemes(args, o.custom)
@@ -213,9 +213,9 @@ func rivalNames(all []throughput.Subject) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// verdict is how the call ends: interrupted, with a scheme that failed, or with a
+// failure is how the call ends: interrupted, with a scheme that failed, or with a
 // duplicate of ours.
-func (o *throughputOptions) verdict(r *throughput.Report, signal int) error {
+func (o *throughputOptions) failure(r *throughput.Report, signal int) error {
 	if r.Partial {
 		o.Warn("interrupted: the figures are partial, of the samples taken until then")
 		return &cli.Failure{Status: signal}

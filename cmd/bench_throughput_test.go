@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"idscope/bench/stats"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
@@ -23,7 +24,7 @@ func measured() *throughput.Report {
 	one := func(name, pkg string, ns ...float64) throughput.Measured {
 		return throughput.Measured{Subject: throughput.Subject{Name: name, Package: pkg, Ceiling: 4096000,
 			Tick: time.Millisecond}, Checked: 10, Lead: 90 * time.Second,
-			Cases: []throughput.Case{{How: throughput.Next, Threads: 2, N: 1000, Samples: ns, Ns: throughput.Summarize(ns),
+			Cases: []throughput.Case{{How: throughput.Next, Threads: 2, N: 1000, Samples: ns, Ns: stats.Summarize(ns),
 				Allocs: 1, Bytes: 16}}}
 	}
 	r := &throughput.Report{Samples: 6, Subjects: []throughput.Measured{
@@ -82,7 +83,8 @@ func TestGobenchIsRead(t *testing.T) {
 		}
 		n++
 		ns, ok := res.Value("sec/op") // it reads ns/op into the base unit
-		if !ok || ns < 59e-9 || ns > 131e-9 || res.GetConfig("cpu") != "X" || !strings.HasSuffix(string(res.Name), "-2") {
+		if !ok || ns < 59e-9 || ns > 131e-9 || res.GetConfig("cpu") != "X" || !strings.HasSuffix(string(res.Name), "-2") ||
+			strings.Count(string(res.Name), "/") != 3 { // one for each key, for benchstat splits there
 			t.Errorf("%s: %v (%v)", res.Name, ns, ok)
 		}
 	}
@@ -91,7 +93,7 @@ func TestGobenchIsRead(t *testing.T) {
 	}
 }
 
-func TestThroughputVerdict(t *testing.T) {
+func TestThroughputFailure(t *testing.T) {
 	var errs bytes.Buffer
 	o := &throughputOptions{App: &cli.App{Environment: Environment{Err: &errs}}}
 	tests := []struct {
@@ -109,7 +111,7 @@ func TestThroughputVerdict(t *testing.T) {
 	for _, test := range tests {
 		r := measured()
 		test.change(r)
-		got, err := cli.StatusDone, o.verdict(r, test.signal)
+		got, err := cli.StatusDone, o.failure(r, test.signal)
 		var f *cli.Failure
 		if errors.As(err, &f) {
 			got = f.Status

@@ -23,7 +23,8 @@ func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
 	case len(as) == 1 && as[0].Affix == nil:
 		opts.As = as[0]
 		return nil
-	case len(as) > 0 && (as[0].Affix != nil || as[0].Pattern != nil): // texts around bits, or a family of texts: the one that reads a line counts
+	case len(as) > 0 && (as[0].Affix != nil || as[0].Pattern != nil):
+		// Texts around bits, or a family of texts: the one that reads a line counts.
 		in, err := inspect.New(inspect.Options{Now: now, As: as})
 		if err != nil {
 			return cli.Usage("%w", err)

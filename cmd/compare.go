@@ -52,7 +52,8 @@ auto-increment, segment and redis-incr stand beside them: they need a server.
 
 RATE/NODE is how many ids a second one node can make. ODDS are those of any collision
 for --rate ids a second of all --nodes together, over all the time --for; - where the
-layout can not carry that. Worker numbers are taken to have one owner each.
+layout can not carry that. Worker numbers are taken to have one owner each. They are of
+our rules; where a system's own keep its processes apart worse, it stands below the table.
 
 ORDER: yes, each id is greater than the one before of its maker; tick, from one tick to
 the next; no; -, there is no time.
@@ -72,7 +73,7 @@ no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leak
 		Example: strings.Join([]string{
 			"  idscope compare snowflake uuidv7 ulid",
 			`  idscope compare --need "64 bit, sortable, no server"`,
-			"  idscope compare --rate 100k --nodes 64 --for 10y --max-odds 1e-9",
+			"  idscope compare --rate 100k --nodes 64 --for 10y --max-probability 1e-9",
 			"  idscope compare uuidv4 uuidv7 auto-increment --markdown",
 			"  idscope compare --no-leak time,host --no-coordination --json",
 		}, "\n"),
@@ -99,7 +100,10 @@ no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leak
 	f.BoolVar(&o.needs.Bigint, "bigint", false, "below 2^63, a signed bigint of SQL, as long as ids are made")
 	f.StringVar(&o.until, "until", "", "lasts until `TIME`")
 	f.Var(cli.Flag(&o.noLeak, "LIST", "", parseLeaks), "no-leak", "tells none of these, as time,host")
-	f.Var(cli.Flag(&o.maxOdds, "P", "", compare.ParseOdds), "max-odds", "a collision is at most so likely, as 1e-9")
+	f.Var(cli.Flag(&o.maxOdds, "P", "", compare.ParseOdds), "max-probability",
+		"a collision is at most so likely, as 1e-9; 1e-6 where --rate, --nodes or --for is given")
+	f.Var(cli.Flag(&o.maxOdds, "P", "", compare.ParseOdds), "max-odds", "the same")
+	_ = f.MarkHidden("max-odds")
 	o.format.Add(c, "write the table so")
 	_ = c.RegisterFlagCompletionFunc("no-leak", completeChoices(compare.Leaks))
 	_ = c.RegisterFlagCompletionFunc("need", completeChoices(compare.NeedWords))
@@ -195,8 +199,12 @@ func (o *compareOptions) parse(now time.Time) error {
 		return cli.Usage("%s is past; want a time after %s for ids to last until", t.Format(time.RFC3339),
 			now.Format(time.RFC3339))
 	}
+	load := o.given("rate") || o.given("nodes") || o.given("for")
 	o.needs.And(compare.Need{MaxBits: int(o.bits), MaxLength: int(o.length), NoLeak: o.noLeak, MaxOdds: o.maxOdds,
-		Load: o.given("rate") || o.given("nodes") || o.given("for")})
+		Load: load})
+	if load && o.needs.MaxOdds == 0 {
+		o.needs.MaxOdds = compare.UsualOdds
+	}
 	return nil
 }
 

@@ -19,10 +19,10 @@ type convertOptions struct {
 	form  string // --from
 	to    string
 	lossy bool
-	codec codecFlags
+	codec cli.CodecFlags
 
-	from     *codec // of --as; nil for schemes
-	into     *codec // of --to; nil for spellings and schemes
+	from     *cli.Codec // of --as; nil for schemes
+	into     *cli.Codec // of --to; nil for spellings and schemes
 	in       *inspect.Inspector
 	asked    bool            // --as, or a layout, says what ids are of
 	spelling *inspect.Target // that ids are written in; nil where their text tells
@@ -70,25 +70,27 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 	c.Flags().StringVar(&o.form, "from", "", "ids are written in this `FORM`, one of those of --to")
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
 	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
-	o.codec.addReading(c)
-	_ = c.RegisterFlagCompletionFunc("from", func(*cobra.Command, []string, string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
-		for _, t := range inspect.Targets() {
-			list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
-		}
-		return list, cobra.ShellCompDirectiveNoFileComp
-	})
-	_ = c.RegisterFlagCompletionFunc("to", func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		list, directive := a.CompleteScheme(c, nil, word)
-		for _, t := range inspect.Targets() {
-			list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
-		}
-		return append(list, cli.Described(cli.Codecs())...), directive
-	})
+	o.codec.AddReading(c)
+	_ = c.RegisterFlagCompletionFunc("from",
+		func(*cobra.Command, []string, string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
+			for _, t := range inspect.Targets() {
+				list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
+			}
+			return list, cobra.ShellCompDirectiveNoFileComp
+		})
+	_ = c.RegisterFlagCompletionFunc("to",
+		func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			list, directive := a.CompleteScheme(c, nil, word)
+			for _, t := range inspect.Targets() {
+				list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
+			}
+			return append(list, cli.Described(cli.Codecs())...), directive
+		})
 	return c
 }
 
 func (o *convertOptions) run(args []string) error {
-	if err := o.codec.refuse("--to or --as", o.as.Name, o.to); err != nil {
+	if err := o.codec.Refuse("--to or --as", o.as.Name, o.to); err != nil {
 		return err
 	}
 	if err := o.source(args); err != nil {
@@ -123,11 +125,11 @@ func (o *convertOptions) inspector() error {
 	opts := inspect.Options{Now: now}
 	switch {
 	case cli.IsCodec(o.as.Name):
-		if o.from, err = o.codec.open(o.as); err != nil {
+		if o.from, err = o.codec.Open(o.as); err != nil {
 			return err
 		}
-		opts.Codec = o.from.reader(nil)
-	case o.codec.hex && o.as.Name != "":
+		opts.Codec = o.from.Reader(nil)
+	case o.codec.Hex && o.as.Name != "":
 		return cli.Usage("--hex takes hexadecimal digits as they are; want no --as %s", o.as.Name).
 			Hinted("idscope convert ID --as %s --to hex writes them", o.as.Name)
 	default:
@@ -135,7 +137,7 @@ func (o *convertOptions) inspector() error {
 			return err
 		}
 	}
-	if o.codec.hex && o.into == nil && o.target.Name != "hex" {
+	if o.codec.Hex && o.into == nil && o.target.Name != "hex" {
 		return cli.Usage("--hex reads hexadecimal digits of any length; want --to hex with it")
 	}
 	o.asked = len(opts.As) > 0
@@ -152,13 +154,14 @@ func (o *convertOptions) inspector() error {
 func (o *convertOptions) aim() (err error) {
 	if cli.IsCodec(o.to) {
 		o.target, _ = inspect.TargetNamed("int")
-		o.into, err = o.codec.open(cli.AsFlags{Name: o.to})
+		o.into, err = o.codec.Open(cli.AsFlags{Name: o.to})
 		return err
 	}
 	var ok bool
 	switch o.target, ok = inspect.TargetNamed(o.to); {
 	case o.to == "":
-		return cli.Usage("convert has no --to; want a spelling or a scheme").Hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
+		return cli.Usage("convert has no --to; want a spelling or a scheme").
+			Hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
 	case ok && o.target.Text.Form.Binary() && o.OutTerminal:
 		return cli.Usage("--to raw on a terminal is unreadable; want a file or a pipe")
 	case ok:
@@ -241,7 +244,8 @@ func (o *convertOptions) convert(text string) (string, error) {
 // of a negative answer.
 func (o *convertOptions) read(text string) error {
 	r := &o.result
-	if o.in.DetectInto(r, text); r.OK() && (r.Readings[0].Confidence == inspect.Possible || r.Readings[0].Scheme.Pattern != nil) {
+	o.in.DetectInto(r, text)
+	if r.OK() && (r.Readings[0].Confidence == inspect.Possible || r.Readings[0].Scheme.Pattern != nil) {
 		o.in.InspectInto(r, text)
 	}
 	if !r.OK() {

@@ -26,7 +26,8 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 			if other == best || other.Scheme.Pattern != nil && best.Scheme.Pattern == nil {
 				continue
 			}
-			if c, e := inspect.Convert(other.ID, other.Scheme, o.target, o.lossy); c.Text != out.Text || (e == nil) != (err == nil) {
+			c, e := inspect.Convert(other.ID, other.Scheme, o.target, o.lossy)
+			if c.Text != out.Text || (e == nil) != (err == nil) {
 				return out, ambiguous(r)
 			}
 		}
@@ -52,7 +53,8 @@ func ambiguous(r *inspect.Result) error {
 		}
 	}
 	if len(names) == 1 {
-		return cli.Usage("%q of %s may be %s, which are different ids; want it in another spelling", r.Cleaned, names[0], strings.Join(spellings, " or "))
+		return cli.Usage("%q of %s may be %s, which are different ids; want it in another spelling", r.Cleaned, names[0],
+			strings.Join(spellings, " or "))
 	}
 	return cli.Usage("%q fits %d schemes, and they come to different ids; want --as SCHEME", r.Cleaned, len(names)).
 		Hinted("--as %s", strings.Join(names, ", --as "))

@@ -14,7 +14,8 @@ import (
 // given reads the numbers for a codec: whole numbers with commas between them, or an id
 // of any scheme that is a number of 64 bits.
 func (o *convertOptions) given(text string) ([]uint64, error) {
-	if digits := strings.Trim(text, "0123456789, "); digits == "" && text != "" && o.as.Name == "" && o.as.Custom == (cli.LayoutFlags{}) {
+	if digits := strings.Trim(text, "0123456789, "); digits == "" && text != "" && o.as.Name == "" &&
+		o.as.Custom == (cli.LayoutFlags{}) {
 		return parseNumbers(text)
 	}
 	if strings.Contains(text, ",") {
@@ -32,7 +33,8 @@ func (o *convertOptions) given(text string) ([]uint64, error) {
 		return nil, err
 	}
 	if out.Bits > 64 {
-		f := cli.Usage("%s has %d bits; %s writes numbers of up to 64: want a shorter id", best.Scheme.Name, out.Bits, o.into.name)
+		f := cli.Usage("%s has %d bits; %s writes numbers of up to 64: want a shorter id", best.Scheme.Name, out.Bits,
+			o.into.Name)
 		return nil, f.Hinted("hexadecimal digits of any length: idscope convert DIGITS --to hashids --hex")
 	}
 	return []uint64{out.ID.Lo}, nil
@@ -40,18 +42,14 @@ func (o *convertOptions) given(text string) ([]uint64, error) {
 
 // obfuscated writes a text by the codec of --to.
 func (o *convertOptions) obfuscated(text string) (string, error) {
-	if o.codec.hex && o.from == nil {
-		out, err := o.into.hex.AppendHex(nil, text)
-		if err != nil {
-			return "", cli.Negative("%s; want 0-9 and a-f", ui.Escaped(withoutSecret(err.Error(), text)))
-		}
-		return string(out), nil
+	if o.codec.Hex && o.from == nil {
+		return o.into.OfHex(text)
 	}
 	numbers, err := o.given(text)
 	if err != nil {
 		return "", err
 	}
-	o.into.warnUnsafe(o.App, numbers)
+	o.into.WarnUnsafe(o.App, numbers)
 	out, err := o.into.Append(nil, numbers)
 	if err != nil {
 		return "", cli.Negative("%s: %w", ui.Escaped(inspect.Redact(text)), err)
@@ -66,9 +64,9 @@ var number = gen.Scheme{
 
 // spelled writes numbers in the spelling of the target, commas between them.
 func (o *convertOptions) spelled(n *inspect.Numbers) (string, error) {
-	o.from.warnUnsafe(o.App, n.List)
+	o.from.WarnUnsafe(o.App, n.List)
 	switch {
-	case o.codec.hex:
+	case o.codec.Hex:
 		return n.Hex, nil
 	case len(n.List) > 1 && o.target.Text.Form.Binary():
 		return "", cli.Usage("%d numbers have no raw bytes that could be told apart; want --to int", len(n.List))
@@ -106,5 +104,6 @@ func parseNumbers(text string) ([]uint64, error) {
 }
 
 func notNumbers(text string) error {
-	return cli.Negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them", ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
+	return cli.Negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them",
+		ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
 }

@@ -34,7 +34,7 @@ type genOptions struct {
 	name      string
 
 	text   textFlags
-	codec  codecFlags
+	codec  cli.CodecFlags
 	format cli.Choice
 	output string
 
@@ -68,13 +68,7 @@ they were made or how many there are: obfuscation, not encryption.`,
 			"  idscope gen snowflake --format hashids --salt 'a salt'",
 			`  idscope gen custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --set shard=3`,
 		}, "\n"),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return nil
-			}
-			return cli.Usage("gen takes one scheme, got %d; want idscope gen SCHEME", len(args)).
-				Hinted("idscope schemes lists them")
-		},
+		Args:              cli.OneScheme("idscope schemes lists them"),
 		ValidArgsFunction: a.CompleteScheme,
 	}
 	o.flags(c)
@@ -106,8 +100,10 @@ func (o *genOptions) flags(c *cobra.Command) {
 		return err
 	}}
 	o.start.Add(f, "start", "", "where the sequence of a tick starts; random:R and rotate:R have a range")
-	f.Var(cli.DurationFlag(&o.maxWait), "max-wait", "wait at most this long for a clock that went back; default 10ms")
-	f.Var(cli.DurationFlag(&o.maxLead), "max-lead", "borrow at most this much time; default 1s, or two ticks")
+	f.Var(cli.OptionalFlag(&o.maxWait, "DURATION", cli.ParseLead), "max-wait",
+		"wait at most this long for a clock that went back; default 10ms")
+	f.Var(cli.OptionalFlag(&o.maxLead, "DURATION", cli.ParseLead), "max-lead",
+		"borrow at most this much time; default 1s, or two ticks")
 	o.namespace = cli.NamespaceFlag()
 	o.namespace.Add(f, "namespace", "", "of the name (uuidv3, uuidv5)")
 	f.StringVar(&o.name, "name", "", "make the id of this `TEXT` (uuidv3, uuidv5); - takes each line of stdin")
@@ -116,7 +112,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", "", "write to this `FILE`; - is stdout")
 	_ = c.RegisterFlagCompletionFunc("set", o.completeSet)
 	o.text.add(c)
-	o.codec.add(c)
+	o.codec.Add(c)
 	o.custom.Add(c)
 }
 

@@ -25,7 +25,7 @@ type inspectOptions struct {
 	wide       uint64
 	sameSource bool
 	text       findFlags
-	codec      codecFlags
+	codec      cli.CodecFlags
 }
 
 func newInspect(a *cli.App) *cobra.Command {
@@ -65,7 +65,7 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 	}
 	f := c.Flags()
 	o.as.AddCodecs(a, c, "read as this `SCHEME` only, strictly: a name, or uuid for every version")
-	o.codec.addReading(c)
+	o.codec.AddReading(c)
 	f.BoolVar(&o.all, "all", false, "show every reading, also those that little speaks for")
 	f.StringVar(&o.around, "around", "",
 		"order readings by their distance to `TIME`, and find the epoch that puts the id there")
@@ -101,7 +101,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.codec.refuse("--as", o.as.Name); err != nil {
+	if err := o.codec.Refuse("--as", o.as.Name); err != nil {
 		return err
 	}
 	opts := inspect.Options{Now: now, All: o.all}
@@ -145,16 +145,16 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 // numbers returns what reads the texts of a codec. None is taken for one without --as:
 // any text of the right characters may be.
 func (o *inspectOptions) numbers() (*inspect.NumberCodec, error) {
-	c, err := o.codec.open(o.as)
+	c, err := o.codec.Open(o.as)
 	switch {
 	case err != nil:
 		return nil, err
 	case o.around != "":
-		return nil, cli.Usage("%s has no time; want no --around", c.name)
+		return nil, cli.Usage("%s has no time; want no --around", c.Name)
 	case o.sameSource || o.text.given():
-		return nil, cli.Usage("%s can not be told from other text; want ids, one a line", c.name)
+		return nil, cli.Usage("%s can not be told from other text; want ids, one a line", c.Name)
 	}
-	return c.reader(o.App), nil
+	return c.Reader(o.App), nil
 }
 
 // each shows every id of the arguments or of stdin.

@@ -63,7 +63,8 @@ func TestStreamKeepsOrder(t *testing.T) {
 				want = got.out
 			}
 			if got.out != want || got.status != cli.StatusNegative || !strings.Contains(got.err, " texts are no ids") {
-				t.Errorf("%s %s: %d bytes, status %d, %q; want %d bytes as otherwise, and status 1", flag, name, len(got.out), got.status, got.err, len(want))
+				t.Errorf("%s %s: %d bytes, status %d, %q; want %d bytes as otherwise, and status 1", flag, name, len(got.out),
+					got.status, got.err, len(want))
 			}
 		}
 		asked := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == "" }) // blank ones are skipped
@@ -78,10 +79,12 @@ func TestStreamKeepsOrder(t *testing.T) {
 // TestStreamAnswersAtOnce: before more is read, all whole lines are answered, also
 // when a part of the next one has come.
 func TestStreamAnswersAtOnce(t *testing.T) {
-	for _, command := range []string{"inspect --json=brief", "inspect --format line", "convert --as snowflake --to hex", "gen uuidv5 --namespace dns --name -"} {
+	for _, command := range []string{"inspect --json=brief", "inspect --format line",
+		"convert --as snowflake --to hex", "gen uuidv5 --namespace dns --name -"} {
 		var out bytes.Buffer
 		seen := []int{}
-		parts := []string{"1541815603606036480\n", "15418156036060", "36481\n1541815603606036482\n1541", "815603606036483\n", "1541815603606036484"}
+		parts := []string{"1541815603606036480\n", "15418156036060", "36481\n1541815603606036482\n1541",
+			"815603606036483\n", "1541815603606036484"}
 		in := readerFunc(func(p []byte) (int, error) {
 			seen = append(seen, strings.Count(out.String(), "\n"))
 			if len(parts) == 0 {
@@ -111,7 +114,8 @@ func TestStreamCutsLongLines(t *testing.T) {
 			text := id + "\n" + long + "\n" + id + "\r\n" + long
 			got := call(t, func(e *Environment) { e.In = iotest.HalfReader(strings.NewReader(text)) }, "inspect", flag)
 			objects := strings.Split(strings.TrimSuffix(got.out, "\n"), "\n")
-			if len(objects) != 4 || objects[0] != objects[2] || objects[1] != objects[3] || !strings.Contains(objects[1], `"input":"`+long[:min(length, lines.Longest)]+`"`) {
+			if len(objects) != 4 || objects[0] != objects[2] || objects[1] != objects[3] ||
+				!strings.Contains(objects[1], `"input":"`+long[:min(length, lines.Longest)]+`"`) {
 				t.Fatalf("%s with lines of %d: %d lines, %.80s", flag, length, len(objects), got.out)
 			}
 		}
@@ -126,13 +130,17 @@ func TestStreamFails(t *testing.T) {
 	for _, n := range []int{100, len(text) - 10} {
 		in := io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(errors.New("broken")))
 		got := call(t, func(e *Environment) { e.In = in }, "inspect", "--json=brief")
-		if lines := strings.Count(got.out, "\n"); got.status != cli.StatusRefused || lines != n/20 || !strings.Contains(got.err, "stdin can not be read: broken") {
-			t.Errorf("an input that fails after %d bytes: %d lines, status %d, %q; want %d lines and status 3", n, lines, got.status, got.err, n/20)
+		if lines := strings.Count(got.out, "\n"); got.status != cli.StatusRefused || lines != n/20 ||
+			!strings.Contains(got.err, "stdin can not be read: broken") {
+			t.Errorf("an input that fails after %d bytes: %d lines, status %d, %q; want %d lines and status 3", n, lines,
+				got.status, got.err, n/20)
 		}
 	}
 	for want, err := range map[int]error{cli.StatusRefused: errors.New("full"), cli.StatusPipe: syscall.EPIPE} {
 		for _, n := range []int{100, len(text)} {
-			got := call(t, func(e *Environment) { e.In, e.Out = strings.NewReader(text[:n]), brokenOut{err} }, "inspect", "--json=brief")
+			got := call(t, func(e *Environment) {
+				e.In, e.Out = strings.NewReader(text[:n]), brokenOut{err}
+			}, "inspect", "--json=brief")
 			if got.status != want || (got.err == "") != (want == cli.StatusPipe) {
 				t.Errorf("an output that fails with %v: status %d, %q; want %d", err, got.status, got.err, want)
 			}

@@ -56,10 +56,7 @@ func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
 	if !scheme {
 		return
 	}
-	f.VarP(cli.Flag(&o.worker, "N", "", func(text string) (*uint64, error) {
-		n, err := cli.ParseWorker(text)
-		return &n, err
-	}), "worker", "w", "only the record of this worker number")
+	f.VarP(cli.OptionalFlag(&o.worker, "N", cli.ParseWorker), "worker", "w", "only the record of this worker number")
 	f.Var(&o.set, "set", "only the records of this value of a data field; repeatable")
 	o.custom.Add(c)
 }
@@ -137,14 +134,8 @@ func newWorkerShow(a *cli.App) *cobra.Command {
 			"  idscope worker show snowflake --json",
 		}, "\n"),
 		ValidArgsFunction: a.CompleteScheme,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return nil
-			}
-			return cli.Usage("show takes one scheme, got %d; want idscope worker show SCHEME", len(args)).
-				Hinted("idscope worker list shows those that have records")
-		},
-		RunE: func(_ *cobra.Command, args []string) error { return o.show(args) },
+		Args:              cli.OneScheme("idscope worker list shows those that have records"),
+		RunE:              func(_ *cobra.Command, args []string) error { return o.show(args) },
 	}
 	o.flags(c, true)
 	return c

@@ -5,7 +5,6 @@ import (
 	"io"
 	"math/bits"
 	"sync"
-	"unicode/utf8"
 )
 
 // ComposerOptions are what a Composer needs besides its scheme; the zero value
@@ -22,9 +21,7 @@ type ComposerOptions struct {
 // where a pattern has a sequence, those of one Composer never repeat within its
 // kept part.
 type Composer struct {
-	scheme *Scheme
 	parts  []composed
-
 	counts bool // there is a sequence
 
 	mu      sync.Mutex
@@ -63,7 +60,7 @@ func NewComposer(s *Scheme, o ComposerOptions) (*Composer, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Composer{scheme: s}
+	c := &Composer{}
 	c.entropy.from = o.Random
 	for i := range s.Pattern {
 		part := &s.Pattern[i]
@@ -115,17 +112,6 @@ func (p *composed) prepare() error {
 		return fmt.Errorf("part %s has %d numbers, fewer than its stride; want more", p.Name, p.end)
 	}
 	return nil
-}
-
-// Entropy is how many bits of each identifier are random.
-func (c *Composer) Entropy() float64 {
-	sum := 0.0
-	for _, p := range c.parts {
-		if p.Source == Random {
-			sum += float64(p.length) * p.Bits()
-		}
-	}
-	return sum
 }
 
 // Append appends the next identifier. Its error is the random source's; dst is
@@ -215,20 +201,4 @@ func (c *Composer) advance() error {
 	}
 	c.drawn = true
 	return nil
-}
-
-// Scheme returns the scheme that is made.
-func (c *Composer) Scheme() *Scheme { return c.scheme }
-
-// Symbols is the length of each identifier, in characters.
-func (c *Composer) Symbols() int {
-	n := 0
-	for _, p := range c.parts {
-		if len(p.Texts) > 0 {
-			n += utf8.RuneCountInString(p.Texts[0])
-		} else {
-			n += p.length
-		}
-	}
-	return n
 }

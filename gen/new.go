@@ -101,13 +101,13 @@ func (g *Generator) assign(o Options) error {
 	for _, a := range o.Set {
 		i := s.Layout.Index(a.Field)
 		if i < 0 {
-			return fmt.Errorf("%s has no field %q; want one of %s", s.Name, a.Field, strings.Join(Settable(s), ", "))
+			return fmt.Errorf("%s has no field %q; want one of %s", s.Name, a.Field, strings.Join(settable(s), ", "))
 		}
 		f := s.Layout[i]
 		switch f.Source {
 		case Const, Time, Digest, Rollback:
 			return fmt.Errorf("field %s of %s is not set by hand: it is a %s field; want one of %s", f.Name, s.Name,
-				f.Source, strings.Join(Settable(s), ", "))
+				f.Source, strings.Join(settable(s), ", "))
 		case Worker:
 			if o.Worker != nil {
 				return fmt.Errorf("the worker of %s is given as a whole and by its fields; want one of the two", s.Name)
@@ -235,8 +235,8 @@ func (g *Generator) policies(o Options) error {
 	return nil
 }
 
-// Settable names the fields that the caller may give a value.
-func Settable(s *Scheme) []string {
+// settable names the fields that the caller may give a value.
+func settable(s *Scheme) []string {
 	var names []string
 	for _, f := range s.Layout {
 		switch f.Source {

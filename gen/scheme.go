@@ -52,6 +52,10 @@ type Scheme struct {
 	// empty but not nil says that there are none, not even those.
 	Spellings []Text
 
+	// Usual are those of Spellings in which its libraries write identifiers by
+	// themselves: they are read however little speaks for them.
+	Usual []Text
+
 	Backward Backward
 	Overflow Overflow
 	Start    Start         // of the sequence; zero where there is none
@@ -64,7 +68,10 @@ type Scheme struct {
 	RandomMost float64
 
 	WorkerRule WorkerRule
-	Digest     func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
+	// Original is how the system itself gives its processes their worker, where that keeps
+	// them apart worse than WorkerRule does; nil where it does not.
+	Original *Original
+	Digest   func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
 
 	Undefined bool   // no standard gives its bits a meaning: readings are never more than possible
 	Caution   string // what whoever has such identifiers has to know at once; results say it
@@ -233,4 +240,10 @@ func (s *Scheme) EntropyMost() float64 {
 		return s.Pattern.Entropy()
 	}
 	return max(float64(s.RandomBits()), s.RandomMost)
+}
+
+// Original is another rule for worker numbers than ours.
+type Original struct {
+	Rule string // in a few words, without a full stop
+	Bits int    // that differ between two processes, at random, where the rule does worst
 }

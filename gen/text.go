@@ -43,4 +43,5 @@ const (
 	UPIDText       = text.UPIDText
 	Base36Lower    = text.Base36Lower
 	SnowdropText   = text.SnowdropText
+	HexShort       = text.HexShort
 )

@@ -27,7 +27,7 @@ func TestTickClockIsTheClock(t *testing.T) {
 			high, _ := line.Tick(time.Now())
 			slack := line.Ticks(slewed)
 			if !ok || got+slack < low || got > high+slack {
-				t.Fatalf("tick of %v: read = %d, %t; want %d to %d", line.Resolution(), got, ok, low, high)
+				t.Fatalf("tick of %v: read = %d, %t; want %d to %d", time.Duration(line.tick), got, ok, low, high)
 			}
 		}
 	}

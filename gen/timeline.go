@@ -105,8 +105,5 @@ func (t Timeline) Span(n uint64) time.Duration {
 	return time.Duration(lo)
 }
 
-// Resolution is the length of a tick.
-func (t Timeline) Resolution() time.Duration { return time.Duration(t.tick) }
-
 // Epoch is the instant of tick 0.
 func (t Timeline) Epoch() time.Time { return time.Unix(t.sec, t.nsec).UTC() }

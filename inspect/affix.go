@@ -17,7 +17,8 @@ func (c *candidate) affixChance(class, symbols int, timed bool) float64 {
 	p += c.prefixChance(class, around) * c.bodyChance(class, body, timed)
 	if a.Sum != nil {
 		around -= a.SumLen + 1
-		p += c.prefixChance(class, around) * c.bodyChance(class, body, timed) * math.Pow(float64(len(classes[class])), -float64(a.SumLen+1))
+		p += c.prefixChance(class, around) * c.bodyChance(class, body, timed) * math.Pow(float64(len(classes[class])),
+			-float64(a.SumLen+1))
 	}
 	return min(1, p)
 }

@@ -46,7 +46,8 @@ func (in *Inspector) solve(text string, date time.Time) []SolvedEpoch {
 	seen := map[string]int{}
 	for _, m := range in.usual() {
 		at := m.tick(id)
-		place := fmt.Sprintf("%d %d %s", m.codec.LSB(m.scheme.Layout.Index(m.timeField())), m.scheme.Layout.Width(gen.Time), m.scheme.Tick)
+		place := fmt.Sprintf("%d %d %s", m.codec.LSB(m.scheme.Layout.Index(m.timeField())),
+			m.scheme.Layout.Width(gen.Time), m.scheme.Tick)
 		if i, ok := seen[place]; ok {
 			list[i].Like = append(list[i].Like, m.scheme.Name)
 			continue

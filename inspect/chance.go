@@ -44,7 +44,8 @@ func (c *candidate) bodyChance(class, symbols int, timed bool) float64 {
 		fixed = fixed.And(gen.Mask(int(rest)))
 		if timed && t.time > 0 {
 			rest -= uint(t.time)
-			low, high = low.Or(gen.FromUint64(c.first>>t.from).Shl(rest)), low.Or(gen.FromUint64(c.last>>t.from).Shl(rest)).Or(gen.Mask(int(rest)))
+			first, last := gen.FromUint64(c.first>>t.from).Shl(rest), gen.FromUint64(c.last>>t.from).Shl(rest)
+			low, high = low.Or(first), low.Or(last).Or(gen.Mask(int(rest)))
 			fixed = fixed.And(gen.Mask(int(rest)))
 			timed = false
 		}

@@ -30,7 +30,8 @@ func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, err
 	c := Converted{ID: id, Bits: from.Layout.Size(), Scheme: to.Scheme}
 	switch {
 	case from.Pattern != nil:
-		return c, fmt.Errorf("ids of %s are texts and no numbers, so there is no other spelling; want an identifier that is bits", from.Name)
+		return c, fmt.Errorf("ids of %s are texts and no numbers, so there is no other spelling; want an "+
+			"identifier that is bits", from.Name)
 	case to.Scheme != nil && to.Scheme.Pattern != nil:
 		return c, fmt.Errorf("ids of %s are texts and no numbers; want another target", to.Name)
 	case !from.Text.Form.Spells():
@@ -85,12 +86,14 @@ func (c *Converted) toScheme(from, to *gen.Scheme) error {
 		want := constants(b)
 		changed := ones(c.ID.And(fixed).Or(want).And(c.ID.And(fixed).And(want).Not()))
 		c.ID = c.ID.And(fixed.Not()).Or(want)
-		c.Loss = append(c.Loss, fmt.Sprintf("%s has %d constant bits, %d of which are others here", to.Name, ones(fixed), changed))
+		c.Loss = append(c.Loss, fmt.Sprintf("%s has %d constant bits, %d of which are others here", to.Name,
+			ones(fixed), changed))
 	}
 	switch {
 	case meansNothing(from):
 	case to.Timed() && !sameTime(from, to):
-		c.Notes = append(c.Notes, fmt.Sprintf("the bits are the same, their meaning is not: %s reads another time out of them than %s", to.Name, from.Name))
+		c.Notes = append(c.Notes, fmt.Sprintf("the bits are the same, their meaning is not: %s reads another "+
+			"time out of them than %s", to.Name, from.Name))
 	case from.Timed() && !to.Timed():
 		c.Notes = append(c.Notes, fmt.Sprintf("the time is still in the bits, but %s has none", to.Name))
 	}
@@ -114,7 +117,8 @@ func (c *Converted) resize(bits int) {
 // moves reports whether the fields of one scheme are those of another in another
 // order: every source is as wide, and the time counts alike.
 func moves(from, to *gen.Scheme) bool {
-	if from.Layout.Size() != to.Layout.Size() || from.Layout.Plain() == to.Layout.Plain() || !from.Timed() || !countsAlike(from, to) {
+	if from.Layout.Size() != to.Layout.Size() || from.Layout.Plain() == to.Layout.Plain() || !from.Timed() ||
+		!countsAlike(from, to) {
 		return false
 	}
 	for s := gen.Time; s <= gen.Digest; s++ {
@@ -137,7 +141,8 @@ func sameTime(a, b *gen.Scheme) bool {
 		return false
 	}
 	x, y := topOf(a.Layout), topOf(b.Layout)
-	return x.time > 0 && x.lead+x.time == y.lead+y.time && x.from-a.Fraction == y.from-b.Fraction && a.Layout.Size() == b.Layout.Size()
+	return x.time > 0 && x.lead+x.time == y.lead+y.time && x.from-a.Fraction == y.from-b.Fraction &&
+		a.Layout.Size() == b.Layout.Size()
 }
 
 func join(list []string) string {

@@ -19,7 +19,9 @@ func Declared() []*gen.Scheme {
 
 // onlyNamed are schemes whose identifiers so many others can be taken for that they
 // are read only when one asks for them: see Named.
-func onlyNamed() []*gen.Scheme { return []*gen.Scheme{uuidComb(), awsSecretKey(), facebook(), gist(), jira()} }
+func onlyNamed() []*gen.Scheme {
+	return []*gen.Scheme{uuidComb(), awsSecretKey(), facebook(), gist(), jira()}
+}
 
 // unixEpoch is 1970-01-01T00:00Z.
 func unixEpoch() time.Time { return time.Unix(0, 0).UTC() }

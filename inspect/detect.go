@@ -29,7 +29,7 @@ func (d *Detection) Time() time.Time {
 	return d.c.line.Time(d.c.shown(d.tick))
 }
 
-// Vague reports whether the time is the start of a stretch: see [Reading.Vague].
+// Vague reports whether the time is the start of a period: see [Reading.Vague].
 func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
 
 // DetectInto is [Inspector.InspectInto] with the best reading alone, where that is
@@ -68,7 +68,7 @@ const fewTexts = 4
 // byTable returns the tables, where the best reading is found by them; nil for the
 // first texts.
 func (in *Inspector) byTable() *tables {
-	if in.opts.All || in.opts.Around != nil || in.general {
+	if in.general {
 		return nil
 	}
 	return in.table()
@@ -79,6 +79,10 @@ func (in *Inspector) table() *tables {
 	if t := in.tables.Load(); t != nil {
 		return t
 	}
+	return in.newTable()
+}
+
+func (in *Inspector) newTable() *tables {
 	if in.met.Add(1) <= fewTexts {
 		return nil
 	}
@@ -91,8 +95,7 @@ func (in *Inspector) table() *tables {
 // it takes all readings to tell.
 func (t *tables) decide(s *scan) (best *check, a answer) {
 	list := s.candidates()
-	for i, at := range list {
-		k := &s.table.checks[at]
+	for i, k := range list {
 		if k.reader < 0 {
 			if t.reads(k, s) {
 				return nil, unclear
@@ -124,7 +127,7 @@ func (t *tables) decide(s *scan) (best *check, a answer) {
 		case unclear:
 			return nil, unclear
 		case yes:
-			if k.lonely {
+			if k.needsAll {
 				return nil, unclear
 			}
 			s.confidence = Possible
@@ -135,9 +138,8 @@ func (t *tables) decide(s *scan) (best *check, a answer) {
 }
 
 // contested reports whether one of the rivals passes too.
-func (t *tables) contested(s *scan, best *check, list []uint8) answer {
-	for _, at := range list {
-		k := &s.table.checks[at]
+func (t *tables) contested(s *scan, best *check, list []*check) answer {
+	for _, k := range list {
 		if k.bit&best.rivals == 0 {
 			continue
 		}

@@ -101,7 +101,8 @@ func (in *Inspector) weigh(s shape) []strength {
 // that are only implied for them any one would do, so the check is whether the
 // text is one of them.
 func (c *candidate) kin(k *candidate) bool {
-	return c.codec != nil && k.codec != nil && c.level == implied && k.level == implied && !c.timed && !k.timed && c.codec.Mask(gen.Const) == k.codec.Mask(gen.Const)
+	return c.codec != nil && k.codec != nil && c.level == implied && k.level == implied && !c.timed &&
+		!k.timed && c.codec.Mask(gen.Const) == k.codec.Mask(gen.Const)
 }
 
 // evidence is the evidence of a chance, to a millionth of a bit: chances that are

@@ -54,10 +54,10 @@ type Inspector struct {
 
 	met       atomic.Int32 // texts that were read without tables
 	tables    atomic.Pointer[tables]
-	general   bool // no tables are made
+	general   bool // the best reading is not found by them
 	addressed addressed
 	results   sync.Pool // of *Result
-	glancers  sync.Pool // of *Glancer
+	readings  sync.Pool // of *TokenReader
 }
 
 // maxText is longer than any text of 192 bits in a form that is read.
@@ -74,7 +74,8 @@ func New(o Options) (*Inspector, error) {
 	if o.Schemes == nil {
 		o.Schemes = append(scheme.All(), Declared()...)
 	}
-	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0, guards: guardsOf(append(slices.Clip(o.Schemes), o.As...))}
+	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0, general: o.All || o.Around != nil}
+	in.guards = guardsOf(append(slices.Clip(o.Schemes), o.As...))
 	known, err := compile(o.Schemes, o.Now, len(o.As) == 0)
 	if err != nil {
 		return nil, err
@@ -102,9 +103,10 @@ func New(o Options) (*Inspector, error) {
 }
 
 // Named returns what --as means: the scheme of that name, or the family; cid is
-// either version, puid either order of its parts, uuid every version and variant, uuid25, shortuuid and uuid-ncname are every one of
-// them in that spelling only. ok is false for names that package scheme and Declared do not
-// have: the caller looks for schemes of the user's own.
+// either version, puid either order of its parts, uuid every version and variant,
+// uuid25, shortuuid and uuid-ncname are every one of them in that spelling only. ok is
+// false for names that package scheme and Declared do not have: the caller looks for
+// schemes of the user's own.
 func Named(name string) (list []*gen.Scheme, ok bool) {
 	if name == "uuid" {
 		return uuids(), true
@@ -141,7 +143,8 @@ func kinOf(name string) (list []*gen.Scheme) {
 
 // uuids are the schemes that are written as UUIDs, one for each version and variant.
 func uuids() []*gen.Scheme {
-	return slices.DeleteFunc(append(scheme.All(), Declared()...), func(s *gen.Scheme) bool { return s.Text.Form != gen.UUID || s.ReadOnly != "" })
+	return slices.DeleteFunc(append(scheme.All(), Declared()...),
+		func(s *gen.Scheme) bool { return s.Text.Form != gen.UUID || s.ReadOnly != "" })
 }
 
 // respelled returns copies that are written in one way only.

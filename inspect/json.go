@@ -7,14 +7,10 @@ import (
 	"idscope/inspect/numeral"
 )
 
-// SchemaVersion is the number in the key "schema" of every object. Keys are only
-// ever added under one number.
-const SchemaVersion = 1
-
 // AppendJSON appends the result as one JSON object in one line, without a line
 // end. Numbers that come out of an identifier are strings of decimal digits,
 // those that describe it are numbers; what does not apply is absent. The shape
-// is described by schema.json.
+// is described by schema.json; keys are only ever added under one number of "schema".
 func (r *Result) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"schema":1,"input":`...)
 	dst = appendString(dst, r.Input)

@@ -49,7 +49,8 @@ const briefRoom = len(briefHead) + middleRoom + numeral.StampRoom + 4
 // candidate with a plausible time; none is empty.
 func (c *candidate) newBrief(confidence Confidence) *brief {
 	b := &brief{timed: c.timed}
-	middle := append(appendString([]byte(`","ok":true,"scheme":`), c.scheme.Name), `,"confidence":"`+confidence.String()+`"`...)
+	middle := append(appendString([]byte(`","ok":true,"scheme":`), c.scheme.Name),
+		`,"confidence":"`+confidence.String()+`"`...)
 	switch {
 	case !c.timed:
 		middle = append(middle, "}\n"...)
@@ -105,7 +106,8 @@ func (o *brief) append(dst, text []byte, tick uint64, last *numeral.Second) []by
 // overlap.
 func move36(dst, src *[36]byte) {
 	le := binary.LittleEndian
-	v0, v1, v2, v3, v4 := le.Uint64(src[0:]), le.Uint64(src[8:]), le.Uint64(src[16:]), le.Uint64(src[24:]), le.Uint32(src[32:])
+	v0, v1, v2, v3, v4 := le.Uint64(src[0:]), le.Uint64(src[8:]), le.Uint64(src[16:]), le.Uint64(src[24:]),
+		le.Uint32(src[32:])
 	le.PutUint64(dst[0:], v0)
 	le.PutUint64(dst[8:], v1)
 	le.PutUint64(dst[16:], v2)

@@ -78,7 +78,7 @@ func TestBriefEqualsEncodingJSON(t *testing.T) {
 		Confidence string   `json:"confidence,omitempty"`
 		Time       string   `json:"time,omitempty"`
 		From       string   `json:"time_from,omitempty"`
-		Unix       *int64   `json:"time_unix_ms,omitempty"` // of a year that the text can not hold
+		Unix       *int64   `json:"time_unix_ms,omitempty"` // of a year that the text cannot hold
 		Error      *failure `json:"error,omitempty"`
 	}
 	written := 0

@@ -30,9 +30,9 @@ func (in *Inspector) readMixed(r *Result) {
 	undefined := false
 	for i := range r.Readings {
 		switch o := &r.Readings[i]; {
-		case o.Plausible && o.settled():
+		case o.Plausible && o.ownSyntax():
 			return
-		case o.Scheme.Undefined || !o.Plausible && o.settled():
+		case o.Scheme.Undefined || !o.Plausible && o.ownSyntax():
 			given, undefined = o.ID, o.Scheme.Undefined
 		}
 	}

@@ -25,7 +25,8 @@ type Numbers struct {
 // numbersOf returns the Inspector of a codec.
 func numbersOf(o Options) *Inspector {
 	s := &gen.Scheme{Name: o.Codec.Name, Title: "obfuscated numbers"}
-	return &Inspector{opts: o, general: true, numbers: &candidate{member: &member{scheme: s, meaning: 1}, reader: &reader{name: "text"}}}
+	c := &candidate{member: &member{scheme: s, meaning: 1}, reader: &reader{name: "text"}}
+	return &Inspector{opts: o, general: true, numbers: c}
 }
 
 // readNumbers is InspectInto by the codec.

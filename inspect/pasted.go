@@ -182,16 +182,16 @@ func (in *Inspector) alone(text string) bool {
 	return len(r.Readings) > 0
 }
 
-// search returns the identifiers that a Glancer finds in the runs of symbols of a
+// search returns the identifiers that a TokenReader finds in the runs of symbols of a
 // text, and in their parts.
 func (in *Inspector) search(text string) (found []string) {
 	const most = 64
 	text = text[:min(len(text), mostSearched)]
-	g, _ := in.glancers.Get().(*Glancer)
+	g, _ := in.readings.Get().(*TokenReader)
 	if g == nil {
-		g = NewGlancer(in, false)
+		g = NewTokenReader(in, false)
 	}
-	defer in.glancers.Put(g)
+	defer in.readings.Put(g)
 	look := func(part string) bool {
 		o, ok := Detection{}, false
 		if len(part) >= leastSearched && len(found) < most {

@@ -27,7 +27,7 @@ func (in *Inspector) rank(r *Result) {
 // order is rank for several readings.
 func (in *Inspector) order(r *Result) {
 	for i := range r.Readings {
-		if o := &r.Readings[i]; o.Plausible && (o.settled() || o.mixed) {
+		if o := &r.Readings[i]; o.Plausible && (o.ownSyntax() || o.mixed) {
 			if r.dropImplausible(o.Scheme.Family); len(r.Readings) == 1 {
 				return
 			}
@@ -37,7 +37,7 @@ func (in *Inspector) order(r *Result) {
 	r.sort()
 	r.merge()
 	r.dropEmpty()
-	if r.Readings[0].settled() && !in.opts.All {
+	if r.Readings[0].ownSyntax() && !in.opts.All {
 		r.keep(func(o *Reading) bool { return o.Own }) // the bits of a UUID may be a ULID's, but who writes it so
 	}
 }
@@ -59,14 +59,14 @@ func (r *Reading) above(o *Reading) bool {
 
 func (r *Result) warn(text string) { r.Warnings = append(r.Warnings, text) }
 
-// settled reports whether the text has a syntax that is the scheme's own.
-func (r *Reading) settled() bool {
+// ownSyntax reports whether the text has a syntax that is the scheme's own.
+func (r *Reading) ownSyntax() bool {
 	return r.Own && r.c.reader.syntax() && r.Scheme.Prior > 0
 }
 
 // order is the score; a syntax of its own is worth what certainty is.
 func (r *Reading) order() float64 {
-	if r.settled() {
+	if r.ownSyntax() {
 		return r.Score() + certainBits
 	}
 	return r.Score()
@@ -107,7 +107,8 @@ func (r *Result) dropEmpty() {
 			continue
 		}
 		r.keep(func(k *Reading) bool {
-			return k.says() > 0 || k.c.reader != o.c.reader || k.c == o.c || k.c.codec != nil && ones(k.c.codec.Mask(gen.Const)) > 8
+			return k.says() > 0 || k.c.reader != o.c.reader || k.c == o.c ||
+				k.c.codec != nil && ones(k.c.codec.Mask(gen.Const)) > 8
 		})
 		return
 	}
@@ -142,7 +143,7 @@ func (r *Reading) confidence(ahead bool) Confidence {
 		return Possible
 	case r.Own && r.c.reader.syntax():
 		return Certain
-	case !r.Plausible || r.word || !r.c.reader.text.Form.Spells():
+	case !r.Plausible || r.word || r.number || !r.c.reader.text.Form.Spells():
 		return Possible
 	case r.Evidence >= certainBits && r.rivals <= 1.0/(1<<certainBits):
 		return Certain
@@ -161,7 +162,8 @@ func (o *Reading) includes(k *Reading) bool {
 
 // mayInclude is includes for readings of any time.
 func (o *Reading) mayInclude(k *Reading) bool {
-	return o.Own && o.Timed && k.Timed && k.Scheme.Prior == 0 && o.c.reader == k.c.reader && o.c.reader.text.Form != gen.Decimal
+	return o.Own && o.Timed && k.Timed && k.Scheme.Prior == 0 && o.c.reader == k.c.reader &&
+		o.c.reader.text.Form != gen.Decimal
 }
 
 // contested reports whether another reading than the best is one that matters.
@@ -191,7 +193,8 @@ func (r *Result) prune(kinds int) {
 	n := 0
 	for i := range r.RuledOut {
 		out := &r.RuledOut[i]
-		if out.c.level >= declared || out.farOff() || r.known[out.c.kind] || out.Cause == Constant && !out.c.unusedSet(out.ID) {
+		if out.c.level >= declared || out.farOff() || r.known[out.c.kind] ||
+			out.Cause == Constant && !out.c.unusedSet(out.ID) {
 			continue
 		}
 		r.known[out.c.kind] = true

@@ -49,8 +49,10 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 
 // reset makes a result that of a text of which nothing is known yet.
 func (r *Result) reset(text string) {
-	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden, r.Found, r.Diagnosis = text, text, false, nil, nil, false, nil, ""
-	r.Readings, r.RuledOut, r.Warnings, r.Epochs, r.pieces = r.Readings[:0], r.RuledOut[:0], r.Warnings[:0], r.Epochs[:0], r.pieces[:0]
+	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, false
+	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
+	r.Warnings, r.Epochs = r.Warnings[:0], r.Epochs[:0]
+	r.Found, r.Diagnosis = nil, ""
 }
 
 // pasted is a text with what a prefix said about it.
@@ -110,7 +112,7 @@ func (in *Inspector) read(r *Result, p pasted) {
 		}
 		id = reader.id(id)
 		for _, c := range reader.candidates {
-			if number && c.rather(in.strict) {
+			if number && c.ratherNumber(in.strict) {
 				continue
 			}
 			if p.forms == hexForms && in.strict && c.level != own && !slices.Contains(c.scheme.Spellings, reader.text) {
@@ -196,7 +198,8 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 		r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: Constant, ID: id, c: c})
 		return false
 	}
-	o := Reading{Scheme: c.scheme, SameAs: c.same, ID: id, Spelling: c.reader.name, Own: c.level == own, Timed: c.timed, Plausible: true, c: c}
+	o := Reading{Scheme: c.scheme, SameAs: c.same, ID: id, Spelling: c.reader.name, Own: c.level == own,
+		Timed: c.timed, Plausible: true, c: c}
 	if c.timed {
 		o.tick = c.tick(id)
 		o.Time = c.line.Time(c.shown(o.tick))
@@ -230,7 +233,7 @@ func (in *Inspector) judge(o *Reading, text string) {
 	if class < 0 {
 		return
 	}
-	o.word = isWord(text)
+	o.word, o.number = isWord(text), isPlainNumber(text)
 	if o.c.loose {
 		o.Evidence = evidence(o.c.chance(class, symbols, o.Plausible))
 		return
@@ -242,10 +245,10 @@ func (in *Inspector) judge(o *Reading, text string) {
 	}
 }
 
-// rather reports whether digits alone, also with hyphens, are rather a number, a
+// ratherNumber reports whether digits alone, also with hyphens, are rather a number, a
 // date or the like than an identifier of c: in forms that have letters, but for
 // those of fixed length that are a scheme's own.
-func (c *candidate) rather(strict bool) bool {
+func (c *candidate) ratherNumber(strict bool) bool {
 	shortest, longest := c.reader.text.Len(c.reader.bits)
 	switch {
 	case c.reader.text.Form.Digits() || strict && c.level == own:
@@ -265,11 +268,12 @@ func (r *Reading) weak() bool {
 	if !r.Own && r.Scheme.Prior == 0 && r.says() == 0 {
 		return true
 	}
-	if r.c.scheme.Pattern != nil {
+	if r.c.scheme.Pattern != nil || !r.word && slices.Contains(r.c.scheme.Usual, r.c.reader.text) {
 		return false
 	}
 	shortest, longest := r.c.reader.text.Len(r.c.size)
-	return (r.c.level >= declared || r.word && shortest < longest) && (r.word && r.c.level >= declared || r.Evidence < rareBits)
+	return (r.c.level >= declared || r.word && shortest < longest) &&
+		(r.word && r.c.level >= declared || r.Evidence < rareBits)
 }
 
 // chancy reports whether identifiers of c are random bits and nothing else, so that
@@ -292,6 +296,34 @@ func isWord(text string) bool {
 		}
 	}
 	return large == 0 || large == len(text) || large == 1 && text[0] <= 'Z'
+}
+
+// isPlainNumber reports whether a text is a round number, or one with a letter behind
+// it, as a unit: what is read of such a text is never likely.
+func isPlainNumber[T string | []byte](text T) bool {
+	const zeros, least = 6, 10
+	last := len(text) - 1
+	if last+1 < least {
+		return false
+	}
+	end := last
+	switch {
+	case text[last] == '0':
+		for end > last-zeros {
+			if text[end] != '0' {
+				return false
+			}
+			end--
+		}
+	case text[last]|' ' < 'a':
+		return false
+	}
+	for i := range end {
+		if text[i]-'0' > 9 {
+			return false
+		}
+	}
+	return true
 }
 
 // ruleOutTime rules an identifier out whose time is implausible.
@@ -331,7 +363,8 @@ func (in *Inspector) refusal(r *Result) string {
 		if r.refused != nil {
 			why = ": " + r.refused.Error()
 		}
-		return fmt.Sprintf("%s is not an identifier of %s%s; it looks like a secret, which is not shown", quote(r.Cleaned), strings.Join(names, ", "), why)
+		return fmt.Sprintf("%s is not an identifier of %s%s; it looks like a secret, which is not shown",
+			quote(r.Cleaned), strings.Join(names, ", "), why)
 	}
 	if len(in.opts.As) == 0 {
 		diagnosis := ""
@@ -344,7 +377,8 @@ func (in *Inspector) refusal(r *Result) string {
 		case diagnosis != "":
 			return quote(r.Cleaned) + " " + diagnosis
 		case n == 1:
-			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name, r.RuledOut[0].Reason())
+			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name,
+				r.RuledOut[0].Reason())
 		case n > 1:
 			return fmt.Sprintf("%s fits no scheme: %d were ruled out", quote(r.Cleaned), n)
 		}

@@ -42,6 +42,7 @@ type Reading struct {
 	c         *candidate
 	rivals    float64
 	word      bool // letters only
+	number    bool // a plain number, see isPlainNumber
 	addressed bool // the address that it stands in says what it is
 	mixed     bool // the first three fields have their bytes reversed
 }
@@ -173,7 +174,7 @@ func (r *Reading) UnixMilli() (ms int64, ok bool) {
 
 // AppendTime appends the time as RFC 3339 in UTC, with as many digits as the
 // scheme's ticks have; ok is false without a time, beyond the year 9999, which
-// RFC 3339 can not write, and where the time is Vague.
+// RFC 3339 cannot write, and where the time is Vague.
 func (r *Reading) AppendTime(dst []byte) (longer []byte, ok bool) {
 	if !r.dated() || r.Vague() {
 		return dst, false
@@ -220,7 +221,7 @@ func (m *member) timeWriter() *numeral.Stamp {
 	return &s
 }
 
-// Vague reports whether the time is no instant but the start of a stretch that
+// Vague reports whether the time is no instant but the start of a period that
 // nobody chose: the lower part of the time is not in the identifier (uuidv2, whose
 // ticks are 429.4967296 s).
 func (r *Reading) Vague() bool { return r.Timed && r.c.vague() }
@@ -277,13 +278,17 @@ type encoding struct {
 }
 
 // All the encodings that results list; of 128 bits also those of a UUID.
-var (
-	encodings = [...]encoding{
-		{"int", `"int":"`, gen.Text{Form: gen.Decimal}}, {"hex", `","hex":"`, gen.Text{Form: gen.Hex}}, {"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
-		{"base58", `","base58":"`, gen.Text{Form: gen.Base58}}, {"base62", `","base62":"`, gen.Text{Form: gen.Base62}}, {"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
-		{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}}, {"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}}, {"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
-	}
-)
+var encodings = [...]encoding{
+	{"int", `"int":"`, gen.Text{Form: gen.Decimal}},
+	{"hex", `","hex":"`, gen.Text{Form: gen.Hex}},
+	{"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
+	{"base58", `","base58":"`, gen.Text{Form: gen.Base58}},
+	{"base62", `","base62":"`, gen.Text{Form: gen.Base62}},
+	{"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
+	{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}},
+	{"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}},
+	{"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
+}
 
 func (m *member) encodings() []encoding {
 	switch {

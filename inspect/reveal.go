@@ -22,7 +22,7 @@ func (r *Reading) reveals(worker string) []gen.Finding {
 		list = append(list, gen.Finding{Name: name, Value: fmt.Sprintf(format, values...)})
 	}
 	if r.Timed {
-		add("time", "when it was made, to %s", span(r.Scheme.Tick))
+		add("time", "when it was made, to %s", tickText(r.Scheme.Tick))
 	}
 	if r.Scheme.Layout.Width(gen.Digest) > 0 {
 		add("name", "whoever guesses the namespace and the name can tell that it is of them")
@@ -132,7 +132,7 @@ func (r *Reading) rate() string {
 	case s.Layout.Width(gen.Seq) == 0 && s.Growth != gen.GrowthOne:
 		return ""
 	case s.Start.Rule == gen.StartZero && r.Timed:
-		return "how many its maker had made in the same " + span(s.Tick)
+		return "how many its maker had made in the same " + tickText(s.Tick)
 	case s.Start.Rule == gen.StartCarry: // it goes round
 		return "two of them tell how many were made between, modulo " + sizeOf(s.Layout.Width(gen.Seq))
 	case !r.Timed:
@@ -140,7 +140,7 @@ func (r *Reading) rate() string {
 	case s.Fraction > 0:
 		return "two of the same moment tell how many were made between"
 	}
-	return "two of the same " + span(s.Tick) + " tell how many were made between"
+	return "two of the same " + tickText(s.Tick) + " tell how many were made between"
 }
 
 // Guess says whether the identifier that its maker made next can be guessed. It is
@@ -161,7 +161,7 @@ func (r *Reading) Guess() string {
 	case r.custom():
 		return fmt.Sprintf("not if its maker drew all %.4g bits at random, which nothing tells", bits)
 	case bits == 0 && (s.Growth == gen.GrowthOne || s.Start.Rule == gen.StartRandom && s.Start.Range > mostStart):
-		return "yes within " + span(s.Tick) + ", where it counts up by 1"
+		return "yes within " + tickText(s.Tick) + ", where it counts up by 1"
 	case bits == 0 && s.Pattern.Has(gen.Random):
 		return "yes: the random part is kept, and two of them tell the step of the rest"
 	case bits == 0 && s.WorkerRule == gen.WorkerRandom && s.WorkerBits() > 0:
@@ -195,12 +195,14 @@ func tries(bits float64) string { return fmt.Sprintf("2^%.4g", bits-1) }
 // nodeKind says what the 48 bits of a node are (IEEE 802: the lowest bits of the
 // first octet; RFC 9562 section 6.10).
 func nodeKind(v uint64) string {
-	address := fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", byte(v>>40), byte(v>>32), byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
+	address := fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", byte(v>>40), byte(v>>32), byte(v>>24),
+		byte(v>>16), byte(v>>8), byte(v))
 	switch first := byte(v >> 40); {
 	case v == 0:
 		return "no address: the node is zero"
 	case first&1 != 0:
-		return "no network card: " + address + " has the multicast bit, so it is random or a hash; the same in all ids of that maker"
+		return "no network card: " + address + " has the multicast bit, so it is random or a hash; the same " +
+			"in all ids of that maker"
 	case first&2 != 0:
 		return "the address " + address + ", given by software, not by a maker of network cards"
 	default:
@@ -215,8 +217,8 @@ func sizeOf(bits int) string {
 	return fmt.Sprintf("2^%d", bits)
 }
 
-// span writes the length of a tick.
-func span(d time.Duration) string {
+// tickText writes the length of a tick.
+func tickText(d time.Duration) string {
 	text := strings.ReplaceAll(d.String(), "\u00b5", "u")
 	for _, zero := range []string{"m0s", "h0m"} {
 		text = strings.Replace(text, zero, zero[:1], 1)

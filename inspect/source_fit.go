@@ -39,7 +39,8 @@ func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 	seen := map[string]bool{}
 	for _, reader := range in.readers {
 		for _, c := range reader.candidates {
-			if c.level != own || c.codec == nil || !c.reader.text.Form.Spells() || c.size > r.Bits || c.size <= r.Bits-32 || seen[c.key] {
+			if c.level != own || c.codec == nil || !c.reader.text.Form.Spells() || c.size > r.Bits ||
+				c.size <= r.Bits-32 || seen[c.key] {
 				continue
 			}
 			seen[c.key] = true

@@ -24,7 +24,8 @@ func propose(r *Report, in *Inspector) Proposal {
 		if f.Border && f.Ordered > 0 && f.Scheme.Timed() {
 			return Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, f.Scheme.Epoch, []string{
 				fmt.Sprintf("the rate of change falls where the time of %s ends", f.Scheme.Name),
-				fmt.Sprintf("%.0f %% are then from %s to %s, on %d workers", 100*f.Plausible, stamp(f.First), stamp(f.Last), f.Workers),
+				fmt.Sprintf("%.0f %% are then from %s to %s, on %d workers", 100*f.Plausible, stamp(f.First),
+					stamp(f.Last), f.Workers),
 			}}
 		}
 	}
@@ -38,7 +39,8 @@ func propose(r *Report, in *Inspector) Proposal {
 	}
 	known := Proposal{plainLayout(f.Scheme.Layout), f.Scheme.Tick, f.Scheme.Epoch, []string{
 		"the bits show no border between a time and the rest",
-		fmt.Sprintf("read as %s all are from %s to %s, on %d workers", f.Scheme.Name, stamp(f.First), stamp(f.Last), f.Workers),
+		fmt.Sprintf("read as %s all are from %s to %s, on %d workers", f.Scheme.Name, stamp(f.First),
+			stamp(f.Last), f.Workers),
 	}}
 	switch width := l.Width(gen.Time); {
 	case !f.Scheme.Timed() || f.Plausible < 1:
@@ -105,7 +107,8 @@ func (p Proposal) finish(words []string) Proposal {
 // today, counts from a known epoch.
 func (p *Proposal) guess(run Run, in *Inspector) {
 	p.Tick = time.Millisecond
-	for _, tick := range [...]time.Duration{time.Millisecond, 10 * time.Millisecond, time.Second, 10 * time.Microsecond, time.Microsecond} {
+	for _, tick := range [...]time.Duration{time.Millisecond, 10 * time.Millisecond, time.Second,
+		10 * time.Microsecond, time.Microsecond} {
 		if run.Max.Len() > 64 {
 			return
 		}
@@ -116,7 +119,8 @@ func (p *Proposal) guess(run Run, in *Inspector) {
 				continue
 			}
 			p.Tick, p.Epoch = tick, at
-			p.Why = append(p.Why, fmt.Sprintf("with ticks of %s the newest would be %d days old, counted from the %s", tick, back, known))
+			p.Why = append(p.Why, fmt.Sprintf("with ticks of %s the newest would be %d days old, counted from the %s",
+				tick, back, known))
 			return
 		}
 	}

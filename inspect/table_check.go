@@ -7,11 +7,11 @@ import (
 // check is a candidate with all that decides, of texts of one shape, whether it
 // reads one and what that is worth.
 type check struct {
-	// What most texts fail at: one word of the number is not within span of low, or
+	// What most texts fail at: one word of the number is not within width of low, or
 	// the constants are wrong.
 	reader      int8 // its place among the table's; below 0 it is a pattern, or has a prefix
 	upper       bool // the word is Mid, else Lo
-	low, span   uint64
+	low, width  uint64
 	fixed, want gen.ID
 
 	*candidate
@@ -25,7 +25,7 @@ type check struct {
 	used, right gen.ID      // its other constant bits, and their values
 	starts      *beginnings // how its texts may begin
 	alone       Confidence  // where it is the best reading and no rival stands against it
-	lonely      bool        // it is the best of those that pass for certain only where no other passes
+	needsAll    bool        // it is the best of those that pass for certain only where no other passes
 	rivals      uint64      // the checks below it that make it less than likely
 	includes    uint64      // of those, which it includes where their times agree: see Reading.includes
 	twins       uint64      // those that are the same identifier where the number is the same
@@ -64,7 +64,7 @@ func (in *Inspector) newCheck(c *candidate, key shapeKey) check {
 // gate finds the range of the upper word of a number outside of which no constant
 // and no time on top is right.
 func (k *check) gate() {
-	k.span = ^uint64(0)
+	k.width = ^uint64(0)
 	if k.candidate.reader.text.Form == gen.DateDigits {
 		return
 	}
@@ -88,7 +88,7 @@ func (k *check) gate() {
 		rest -= run.time
 		low, high = low|k.first>>run.from<<rest, low|k.last>>run.from<<rest|(1<<rest-1)
 	}
-	k.low, k.span = low, high-low
+	k.low, k.width = low, high-low
 }
 
 // near reports false only of a number that does not pass.
@@ -97,7 +97,7 @@ func (k *check) near(id *gen.ID) bool {
 	if k.upper {
 		word = id.Mid
 	}
-	return word-k.low <= k.span
+	return word-k.low <= k.width
 }
 
 // constant reports whether the constant bits are right.

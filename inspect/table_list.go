@@ -8,11 +8,11 @@ import (
 
 // list is the checks of a table that texts with one first byte can pass, best first.
 type list struct {
-	checks []uint8
+	checks []*check
 	bits   uint64 // of the checks
 	// Of 128 bits that one reader reads: the checks that agree with the version and
 	// the variant, by kindOf; nil for others.
-	kinds *[1 << 7][]uint8
+	kinds *[1 << 7][]*check
 }
 
 // kindOf is the version of a UUID and the three bits that can be its variant.
@@ -27,7 +27,7 @@ func (s *scan) list() *list {
 }
 
 // candidates returns the checks that the text of a scan may pass.
-func (s *scan) candidates() []uint8 {
+func (s *scan) candidates() []*check {
 	n := s.list()
 	if n.kinds != nil && s.valid&1 == 1 {
 		return n.kinds[kindOf(&s.ids[0])]
@@ -40,7 +40,7 @@ func (t *table) newList(first byte) *list {
 	numbers := uint(0)
 	for i := range t.checks {
 		if k := &t.checks[i]; k.starts[first] {
-			n.checks = append(n.checks, uint8(i))
+			n.checks = append(n.checks, k)
 			n.bits |= k.bit
 			if k.reader >= 0 {
 				numbers |= 1 << k.reader
@@ -61,15 +61,14 @@ func (t *table) newList(first byte) *list {
 }
 
 // kinds sorts checks by the versions and variants of UUIDs that they agree with.
-func (t *table) kinds(checks []uint8) *[1 << 7][]uint8 {
+func (t *table) kinds(checks []*check) *[1 << 7][]*check {
 	mask := gen.ID{Mid: 0xf000, Lo: 7 << 61}
-	kinds := new([1 << 7][]uint8)
+	kinds := new([1 << 7][]*check)
 	for kind := range kinds {
 		id := gen.ID{Mid: uint64(kind) >> 3 << 12, Lo: uint64(kind) << 61}
-		for _, at := range checks {
-			k := &t.checks[at]
+		for _, k := range checks {
 			if fixed := k.fixed.And(mask); k.reader < 0 || k.filled || id.And(fixed) == k.want.And(fixed) {
-				kinds[kind] = append(kinds[kind], at)
+				kinds[kind] = append(kinds[kind], k)
 			}
 		}
 	}

@@ -18,10 +18,10 @@ type table struct {
 	every     bool   // what fails a check is ruled out, whatever it is: there is but one scheme
 	crockford bool   // the first reader is that of 128 bits in Crockford's base32
 	decimal   bool   // the first reader is that of 64 bits in decimal digits
-	wanted    uint64 // the checks of what is read in running text: see Glancer
+	wanted    uint64 // the checks of what is read in running text: see TokenReader
 	readers   []*reader
 	checks    []check
-	turns     []uint8                   // the checks in the order in which they are tried without a table
+	turns     []*check                  // the checks in the order in which they are tried without a table
 	lists     [256]atomic.Pointer[list] // by the first byte
 }
 
@@ -39,7 +39,7 @@ func (d *tables) make(key shapeKey) *table {
 			k := check{candidate: c}
 			switch {
 			case c.codec == nil || r.affix:
-				if k.starts = c.beginnings(key); k.starts == nil {
+				if k.starts = c.beginnings(in.shapes, key); k.starts == nil {
 					continue
 				}
 			case key.uuid && r.text.Form != gen.UUID && strings.Contains(c.symbols(), "-"):
@@ -76,9 +76,9 @@ func (d *tables) make(key shapeKey) *table {
 	}
 	for i := range t.checks {
 		t.checks[i].bit = 1 << i
-		t.turns = append(t.turns, uint8(i))
+		t.turns = append(t.turns, &t.checks[i])
 	}
-	slices.SortFunc(t.turns, func(a, b uint8) int { return cmp.Compare(t.checks[a].index, t.checks[b].index) })
+	slices.SortFunc(t.turns, func(a, b *check) int { return cmp.Compare(a.index, b.index) })
 	for i := range t.checks {
 		in.relate(t, i)
 		if k := &t.checks[i]; k.wanted(key, len(in.opts.As) > 0) {
@@ -94,8 +94,8 @@ func (d *tables) make(key shapeKey) *table {
 func (k *check) wanted(key shapeKey, asked bool) bool {
 	switch {
 	case asked:
-		return k.level == own || k.prose()
-	case !k.prose() || k.oneSymbol() && key.length < leastVerified:
+		return k.level == own || k.inRunningText()
+	case !k.inRunningText() || k.oneSymbol() && key.length < leastVerified:
 		return false
 	}
 	if k.codec != nil && !key.uuid && k.candidate.reader.text.Form.Punctuation() != "" {
@@ -111,13 +111,15 @@ func (in *Inspector) readable(c *candidate, key shapeKey) bool {
 		return c.reader.text.Form == gen.UUID
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
-	return key.reached(symbols+c.reader.text.Form.Punctuation(), fold) && !(key.classes == 1 && c.rather(in.strict))
+	return key.reached(in.shapes, symbols+c.reader.text.Form.Punctuation(), fold) &&
+		!(key.classes == 1 && c.ratherNumber(in.strict))
 }
 
 // expected is the reading of a text of the shape with all that does not depend on
 // the number, and a plausible time.
 func (k *check) expected() Reading {
-	return Reading{Scheme: k.scheme, Own: k.level == own, Timed: k.timed, Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, c: k.candidate}
+	return Reading{Scheme: k.scheme, Own: k.level == own, Timed: k.timed, Plausible: true, Evidence: k.worth.timed,
+		rivals: k.worth.rivals, c: k.candidate}
 }
 
 // strengthOf is the strength of a candidate's texts of the shape.
@@ -150,8 +152,8 @@ func (in *Inspector) relate(t *table, i int) {
 		}
 	}
 	// A reading that says more may take the place of one that says nothing.
-	k.lonely = len(in.opts.As) > 0 || o.says() == 0 && ones(k.fixed) <= 8
-	if !k.lonely && k.alone == o.confidence(false) {
+	k.needsAll = len(in.opts.As) > 0 || o.says() == 0 && ones(k.fixed) <= 8
+	if !k.needsAll && k.alone == o.confidence(false) {
 		return
 	}
 	for j := i + 1; j < len(t.checks); j++ {
@@ -160,7 +162,7 @@ func (in *Inspector) relate(t *table, i int) {
 		switch {
 		case p.weak:
 			continue
-		case k.lonely:
+		case k.needsAll:
 		case p.level == implied && o.Own || rival.Evidence <= 0 || o.Evidence >= rival.Evidence+aheadBits:
 			continue
 		case p.reader >= 0 && p.candidate.reader == k.candidate.reader && o.Own && rival.says() == 0 && ones(p.fixed) <= 8:

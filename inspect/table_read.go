@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"idscope/gen"
@@ -25,8 +26,7 @@ func (in *Inspector) readOpen(r *Result) bool {
 // that only what Result.prune keeps, but for a scheme that was asked for.
 func (in *Inspector) readTable(r *Result, s *scan, text string) {
 	nearest, out := implied, ruledOut{}
-	for _, at := range s.candidates() {
-		k := &s.table.checks[at]
+	for _, k := range s.candidates() {
 		switch {
 		case k.reader >= 0:
 			switch answer, tick := in.readNumber(r, s, k); answer {
@@ -34,7 +34,7 @@ func (in *Inspector) readTable(r *Result, s *scan, text string) {
 				nearest = min(nearest, k.level)
 			case implausible:
 				out.checks |= k.bit
-				out.ticks[at] = tick
+				out.ticks[bits.TrailingZeros64(k.bit)] = tick
 			case mismatched:
 				out.checks |= k.bit
 				out.mismatched |= k.bit
@@ -102,14 +102,13 @@ func (in *Inspector) readNumber(r *Result, s *scan, k *check) (a answer, tick ui
 // ruleOut adds what is ruled out, in the order in which they are tried
 // without a table.
 func (r *Result) ruleOut(s *scan, out *ruledOut) {
-	for _, at := range s.table.turns {
-		k := &s.table.checks[at]
+	for _, k := range s.table.turns {
 		switch {
 		case out.checks&k.bit == 0:
 		case out.mismatched&k.bit != 0:
 			r.RuledOut = append(r.RuledOut, RuledOut{Scheme: k.scheme, Cause: Constant, ID: *s.number(k), c: k.candidate})
 		default:
-			r.ruleOutTime(k.candidate, *s.number(k), out.ticks[at])
+			r.ruleOutTime(k.candidate, *s.number(k), out.ticks[bits.TrailingZeros64(k.bit)])
 		}
 	}
 }

@@ -33,7 +33,8 @@ func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
 	case s.Pattern != nil && !s.Timed():
 		return r, fmt.Errorf("%s has no time in its identifiers; want a scheme that is ordered by time", s.Name)
 	case s.Pattern != nil:
-		return r, fmt.Errorf("identifiers of %s are texts and no numbers: they have no smallest and largest; want another scheme", s.Name)
+		return r, fmt.Errorf("identifiers of %s are texts and no numbers: they have no smallest and largest; "+
+			"want another scheme", s.Name)
 	}
 	codec, err := s.Layout.Compile()
 	switch {
@@ -65,7 +66,8 @@ func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
 func (r *Range) ticks(line gen.Timeline) (first, last uint64, err error) {
 	s := r.Scheme
 	if end, ok := s.End(); ok && !r.From.Before(end) {
-		return 0, 0, fmt.Errorf("the layout of %s ended on %s, before the window that starts at %s", s.Name, stamp(end), stamp(r.From))
+		return 0, 0, fmt.Errorf("the layout of %s ended on %s, before the window that starts at %s", s.Name,
+			stamp(end), stamp(r.From))
 	}
 	if !s.Epoch.Before(r.To) {
 		return 0, 0, fmt.Errorf("%s counts from %s, after the window that ends at %s", s.Name, stamp(s.Epoch), stamp(r.To))
@@ -96,7 +98,8 @@ func (r *Range) widened(line gen.Timeline, first, last uint64) {
 		}
 	}
 	if from.Before(r.From) || r.To.Before(to) {
-		r.Notes = append(r.Notes, fmt.Sprintf("ids of %s tell no more than their tick: these are all from %s on, and before %s", r.Scheme.Name, stamp(from), stamp(to)))
+		r.Notes = append(r.Notes, fmt.Sprintf("ids of %s tell no more than their tick: these are all from %s on, and before %s",
+			r.Scheme.Name, stamp(from), stamp(to)))
 	}
 }
 
@@ -105,22 +108,26 @@ func (r *Range) note(size int) {
 	s := r.Scheme
 	switch {
 	case size == 64 && bits.LeadingZeros64(r.High.Lo) == 0 && bits.LeadingZeros64(r.Low.Lo) > 0:
-		r.Notes = append(r.Notes, "the window crosses 2^63: in a signed 64-bit column the upper part is negative, so compare as unsigned")
+		r.Notes = append(r.Notes, "the window crosses 2^63: in a signed 64-bit column the upper part is "+
+			"negative, so compare as unsigned")
 	case size == 64 && bits.LeadingZeros64(r.Low.Lo) == 0:
 		r.Notes = append(r.Notes, "both ends are 2^63 or more: in a signed 64-bit column they are negative")
 	}
 	if !s.Text.Sorted(size) && (s.Text.Form != gen.Decimal || len(r.LowText) != len(r.HighText)) {
-		r.Notes = append(r.Notes, fmt.Sprintf("texts of %s do not sort as the identifiers do: compare numbers or bytes", s.Name))
+		r.Notes = append(r.Notes, fmt.Sprintf("texts of %s do not sort as the identifiers do: compare numbers or bytes",
+			s.Name))
 	}
 	if s.Fraction > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("the fraction below %s counts as time; makers that fill it at random are exact to %s", s.Tick, s.Tick))
+		r.Notes = append(r.Notes, fmt.Sprintf("the fraction below %s counts as time; makers that fill it at "+
+			"random are exact to %s", s.Tick, s.Tick))
 	}
 }
 
 // unordered says why identifiers of a scheme with a time are not ordered by it.
 func unordered(s *gen.Scheme) string {
 	if !s.Text.Form.Spells() {
-		return "the one with more digits is greater; of as many digits it is the first date and zeros to the last date and nines"
+		return "the one with more digits is greater; of as many digits it is the first date and zeros to " +
+			"the last date and nines"
 	}
 	left := s.Layout.Width(gen.Time)
 	for _, f := range s.Layout {

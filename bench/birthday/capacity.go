@@ -30,7 +30,7 @@ func Ceiling(s *gen.Scheme, nodes *big.Int) (perSecond *big.Rat, ok bool) {
 	return most.Quo(most, tick), true
 }
 
-// capacity refuses a rate that the layout can not make.
+// capacity refuses a rate that the layout cannot make.
 func capacity(s *gen.Scheme, o Options, m *Model) error {
 	if o.Rate == nil {
 		return nil

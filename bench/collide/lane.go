@@ -22,16 +22,16 @@ type lane struct {
 	floor             uint64 // pages below are forgotten
 }
 
-// page is a part of a lane; its spans are in order and do not overlap.
+// page is a part of a lane; its intervals are in order and do not overlap.
 type page struct {
-	index uint64
-	spans []span
+	index     uint64
+	intervals []interval
 }
 
-// span says that the positions a to b of a page were made m times.
-type span struct{ a, b, m uint32 }
+// interval says that the positions a to b of a page were made m times.
+type interval struct{ a, b, m uint32 }
 
-// spares are pages to use again, and how many spans all lanes have room for.
+// spares are pages to use again, and how many intervals all lanes have room for.
 type spares struct {
 	free []*page
 	held int64 // bytes
@@ -39,16 +39,16 @@ type spares struct {
 
 // What things take, in bytes: a page with its entry in a map of pages.
 const (
-	spanSize = 12
-	pageSize = 100
+	intervalSize = 12
+	pageSize     = 100
 )
 
 // insert adds the positions a to b.
 func (l *lane) insert(a, b uint64) error {
 	if p := l.last; p != nil && p.index == a>>(l.bits&63) && p.index == b>>(l.bits&63) { // nearly always
 		low := p.index << (l.bits & 63)
-		if n := len(p.spans); n > 0 && n < cap(p.spans) && uint32(a-low) > p.spans[n-1].b+1 {
-			p.spans = append(p.spans, span{uint32(a - low), uint32(b - low), 1})
+		if n := len(p.intervals); n > 0 && n < cap(p.intervals) && uint32(a-low) > p.intervals[n-1].b+1 {
+			p.intervals = append(p.intervals, interval{uint32(a - low), uint32(b - low), 1})
 			return nil
 		}
 		l.add(p, uint32(a-low), uint32(b-low))
@@ -89,15 +89,15 @@ func (l *lane) page(index uint64) *page {
 }
 
 func (l *lane) add(p *page, a, b uint32) {
-	n := len(p.spans)
-	if n == 0 || a > p.spans[n-1].b {
-		if n > 0 && p.spans[n-1].m == 1 && p.spans[n-1].b+1 == a {
-			p.spans[n-1].b = b
+	n := len(p.intervals)
+	if n == 0 || a > p.intervals[n-1].b {
+		if n > 0 && p.intervals[n-1].m == 1 && p.intervals[n-1].b+1 == a {
+			p.intervals[n-1].b = b
 			return
 		}
-		before := cap(p.spans)
-		p.spans = append(p.spans, span{a, b, 1})
-		l.spare.held += int64(cap(p.spans)-before) * spanSize
+		before := cap(p.intervals)
+		p.intervals = append(p.intervals, interval{a, b, 1})
+		l.spare.held += int64(cap(p.intervals)-before) * intervalSize
 		return
 	}
 	l.merge(p, a, b)
@@ -105,24 +105,24 @@ func (l *lane) add(p *page, a, b uint32) {
 
 // merge adds an interval that does not lie behind all others.
 func (l *lane) merge(p *page, a, b uint32) {
-	from := sort.Search(len(p.spans), func(i int) bool { return p.spans[i].b >= a })
+	from := sort.Search(len(p.intervals), func(i int) bool { return p.intervals[i].b >= a })
 	to := from
-	var fresh []span
-	for ; to < len(p.spans) && p.spans[to].a <= b; to++ {
-		s := p.spans[to]
+	var fresh []interval
+	for ; to < len(p.intervals) && p.intervals[to].a <= b; to++ {
+		s := p.intervals[to]
 		if a < s.a {
-			fresh = append(fresh, span{a, s.a - 1, 1})
+			fresh = append(fresh, interval{a, s.a - 1, 1})
 			a = s.a
 		} else if s.a < a {
-			fresh = append(fresh, span{s.a, a - 1, s.m})
+			fresh = append(fresh, interval{s.a, a - 1, s.m})
 		}
 		end := min(b, s.b)
 		met := uint64(end-a) + 1
 		l.duplicates += met
 		l.pairs += met * uint64(s.m)
-		fresh = append(fresh, span{a, end, s.m + 1})
+		fresh = append(fresh, interval{a, end, s.m + 1})
 		if end < s.b {
-			fresh = append(fresh, span{end + 1, s.b, s.m})
+			fresh = append(fresh, interval{end + 1, s.b, s.m})
 		}
 		if end == b {
 			to++
@@ -131,17 +131,17 @@ func (l *lane) merge(p *page, a, b uint32) {
 		}
 		a = end + 1
 	}
-	l.splice(p, from, to, append(fresh, span{a, b, 1}))
+	l.splice(p, from, to, append(fresh, interval{a, b, 1}))
 }
 
-// splice replaces spans, and joins the new ones where they continue each other.
-func (l *lane) splice(p *page, from, to int, fresh []span) {
+// splice replaces intervals, and joins the new ones where they continue each other.
+func (l *lane) splice(p *page, from, to int, fresh []interval) {
 	if from > 0 {
 		from--
-		fresh = append([]span{p.spans[from]}, fresh...)
+		fresh = append([]interval{p.intervals[from]}, fresh...)
 	}
-	if to < len(p.spans) {
-		fresh = append(fresh, p.spans[to])
+	if to < len(p.intervals) {
+		fresh = append(fresh, p.intervals[to])
 		to++
 	}
 	n := 0
@@ -154,20 +154,20 @@ func (l *lane) splice(p *page, from, to int, fresh []span) {
 		fresh[n] = s
 	}
 	fresh = fresh[:n+1]
-	before := cap(p.spans)
+	before := cap(p.intervals)
 	switch d := len(fresh) - (to - from); {
 	case d > 0:
-		old := len(p.spans)
+		old := len(p.intervals)
 		for range d {
-			p.spans = append(p.spans, span{})
+			p.intervals = append(p.intervals, interval{})
 		}
-		copy(p.spans[to+d:], p.spans[to:old])
+		copy(p.intervals[to+d:], p.intervals[to:old])
 	case d < 0:
-		copy(p.spans[to+d:], p.spans[to:])
-		p.spans = p.spans[:len(p.spans)+d]
+		copy(p.intervals[to+d:], p.intervals[to:])
+		p.intervals = p.intervals[:len(p.intervals)+d]
 	}
-	copy(p.spans[from:], fresh)
-	l.spare.held += int64(cap(p.spans)-before) * spanSize
+	copy(p.intervals[from:], fresh)
+	l.spare.held += int64(cap(p.intervals)-before) * intervalSize
 }
 
 // forget drops the pages that lie wholly below a position.
@@ -183,7 +183,7 @@ func (l *lane) forget(below uint64) {
 			if l.last == p {
 				l.last = nil
 			}
-			p.spans = p.spans[:0]
+			p.intervals = p.intervals[:0]
 			l.spare.free = append(l.spare.free, p)
 		}
 	}

@@ -31,9 +31,9 @@ func TestLaneCountsLikeAMap(t *testing.T) {
 			t.Fatalf("round %d: %d duplicates, %d pairs; want %d, %d", round, l.duplicates, l.pairs, duplicates, pairs)
 		}
 		for index, p := range l.pages {
-			for i, s := range p.spans {
-				if s.a > s.b || i > 0 && p.spans[i-1].b >= s.a {
-					t.Fatalf("round %d: page %d is out of order: %v", round, index, p.spans)
+			for i, s := range p.intervals {
+				if s.a > s.b || i > 0 && p.intervals[i-1].b >= s.a {
+					t.Fatalf("round %d: page %d is out of order: %v", round, index, p.intervals)
 				}
 				for at := uint64(s.a); at <= uint64(s.b); at++ {
 					if times[index<<5|at] != uint64(s.m) {
@@ -80,5 +80,15 @@ func TestLaneDoesNotAllocatePerInsert(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(10, more); n > 1 { // the map of pages
 		t.Errorf("10000 inserts allocate %v times; want 1 at most", n)
+	}
+}
+
+func TestDigits(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 0.5: "0.5", 12346: "12350", 120_000: "120000", 6e7: "6e7",
+		1.2345e15: "1.234e15",
+		1e-7:      "1e-7", 999_960: "1000000", 31.25: "31.25"} {
+		if got := digits(v); got != want {
+			t.Errorf("digits(%v) = %q; want %q", v, got, want)
+		}
 	}
 }

@@ -57,9 +57,9 @@ func (a meanVar) plus(b meanVar, times float64) meanVar {
 	return meanVar{a.mean + times*b.mean, a.variance + times*b.variance}
 }
 
-// thrown is the count of duplicates when k identifiers are drawn from a space:
+// independentDraws is the count of duplicates when k identifiers are drawn from a space:
 // balls that fall into a box that is not empty.
-func thrown(k, space float64) meanVar {
+func independentDraws(k, space float64) meanVar {
 	if k < 2 {
 		return meanVar{}
 	}
@@ -80,9 +80,9 @@ func thrown(k, space float64) meanVar {
 	return meanVar{mean, max(0, space*(space-1)*both+space*empty-space*space*empty*empty)}
 }
 
-// rained is the count for a Poisson number of identifiers of that mean, from n
+// poissonDraws is the count for a Poisson number of identifiers of that mean, from n
 // processes that each draw no value twice, or for n = 0 independent draws.
-func rained(lambda, space float64, n int) meanVar {
+func poissonDraws(lambda, space float64, n int) meanVar {
 	mu := lambda / space // of each value
 	if mu < 1e-4 {
 		m := space * (mu*mu/2 - mu*mu*mu/6)
@@ -99,8 +99,8 @@ func rained(lambda, space float64, n int) meanVar {
 	return meanVar{space * (mu - 1 + empty), space * (vary + empty*(1-empty) - 2*mu*empty)}
 }
 
-// dealt is the count for k identifiers of n processes that take turns.
-func dealt(k, space float64, n int) meanVar {
+// sharedDraws is the count for k identifiers of n processes that take turns.
+func sharedDraws(k, space float64, n int) meanVar {
 	a := math.Floor(k / float64(n))
 	b := k - a*float64(n)
 	own := b*(a+1)*(a+1) + (float64(n)-b)*a*a

@@ -61,15 +61,17 @@ func TestModels(t *testing.T) {
 		draw  func() float64
 		loose bool // the variance is a bound
 	}{
-		{"50 balls into 60 boxes", thrown(50, 60), func() float64 { return count(60, [][]int{free(50, 60)}) }, false},
-		{"5 balls into 300 boxes", thrown(5, 300), func() float64 { return count(300, [][]int{free(5, 300)}) }, true},
-		{"a Poisson number of them", rained(30, 60, 0),
+		{"50 balls into 60 boxes", independentDraws(50, 60), func() float64 { return count(60, [][]int{free(50, 60)}) },
+			false},
+		{"5 balls into 300 boxes", independentDraws(5, 300), func() float64 { return count(300, [][]int{free(5, 300)}) },
+			true},
+		{"a Poisson number of them", poissonDraws(30, 60, 0),
 			func() float64 { return count(60, [][]int{free(int(poisson(rng, 30)), 60)}) }, false},
-		{"of three processes without repeats", rained(30, 60, 3), func() float64 {
+		{"of three processes without repeats", poissonDraws(30, 60, 3), func() float64 {
 			return count(60, [][]int{distinct(int(poisson(rng, 10)), 60), distinct(int(poisson(rng, 10)), 60),
 				distinct(int(poisson(rng, 10)), 60)})
 		}, true},
-		{"4 and 3 in turns, without repeats", dealt(7, 5000, 2),
+		{"4 and 3 in turns, without repeats", sharedDraws(7, 5000, 2),
 			func() float64 { return count(5000, [][]int{distinct(4, 5000), distinct(3, 5000)}) }, true},
 		{"the least of two sequences", overlap(100, 3, 3),
 			func() float64 { return float64(min(poisson(rng, 3), poisson(rng, 3))) }, false},

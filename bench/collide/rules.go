@@ -40,7 +40,7 @@ const (
 	backBelow                   // goes down from the last tick with reserved numbers
 	backToggles                 // turns a bit, once; then waits
 	backCounts                  // counts the step in bits of its own
-	backUnseen                  // reads a clock that can not step, but for its start
+	backUnseen                  // reads a clock that cannot step, but for its start
 	backBlind                   // reads the clock at its start only
 )
 

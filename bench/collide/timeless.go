@@ -130,7 +130,7 @@ func (c *Config) birthday(n float64) Prediction {
 	model := fmt.Sprintf("odds of equal values among 2^%d for all ids together", bits)
 	switch {
 	case c.independent():
-		m := thrown(n, c.space())
+		m := independentDraws(n, c.space())
 		return around(m.mean, m.variance, model)
 	case c.Nodes == 1:
 		return none(fmt.Sprintf("none by construction: one process goes through all 2^%d random values, none twice", bits))
@@ -139,7 +139,7 @@ func (c *Config) birthday(n float64) Prediction {
 	none := math.Pow(1-share, float64(c.Nodes))
 	mean := c.space() * (float64(c.Nodes)*share - 1 + none)
 	if n*n < 1e-3*c.space() || c.space() > 1e15 {
-		mean = dealt(n, c.space(), c.Nodes).mean
+		mean = sharedDraws(n, c.space(), c.Nodes).mean
 	}
 	variance := mean
 	if n > 0.01*c.space() {

@@ -50,7 +50,8 @@ func Baseline(name string, load Load) (r Row, ok bool) {
 		r.JSSafe.Always, r.Bigint.Always = counts(load, 53), counts(load, 63)
 		if !r.Bigint.Always {
 			r.Odds = nil
-			r.problem("%s ids are more than 2^63-1", new(big.Float).SetInt(load.Count()).Text('g', 3))
+			count, _ := new(big.Float).SetInt(load.Count()).Float64()
+			r.problem("%s ids are more than 2^63-1", round(count))
 		}
 		return r, true
 	}

@@ -91,12 +91,12 @@ func TestOddsOfALoad(t *testing.T) {
 		{"122 random bits, 3.2e10 ids", "uuidv4", load(10, 1000, 1), 0.9e-16, 1e-16, ""},
 		{"23 random bits a millisecond are few", "simpleflake", load(10, 1000, 1), 1, 1, ""},
 		{"too many nodes", "snowflake", load(2000, 1000, 1), 0, 0, "2000 nodes are more than the 1024"},
-		{"too fast", "sonyflake", load(1, 30000, 1), 0, 0, "3e+04 ids a second and node are more than its 2.56e+04"},
+		{"too fast", "sonyflake", load(1, 30000, 1), 0, 0, "30000 ids a second and node are more than its 25600"},
 		{"not if spread over nodes", "sonyflake", load(2, 30000, 1), 0, 0, ""},
 		{"too long", "snowflake", load(1, 1, 60), 0, 0, "ends on 2080-07-10"},
 		{"has ended", "uidgenerator", load(1, 1, 1), 0, 0, "has ended on 2024-11-20"},
 		{"a counter never repeats", "auto-increment", load(1000, 1000000, 100), 0, 0, ""},
-		{"until it is used up", "auto-increment", load(1000, 1e12, 100), 0, 0, "more than 2^63-1"},
+		{"until it is used up", "auto-increment", load(1000, 1e12, 100), 0, 0, "3.16e21 ids are more than 2^63-1"},
 	}
 	for _, test := range tests {
 		r := row(t, test.name, test.l)
@@ -113,6 +113,21 @@ func TestOddsOfALoad(t *testing.T) {
 	if r := row(t, "snowflake", load(40, 1000, 1)); r.Odds.IfDrawn == nil || *r.Odds.IfDrawn < 0.53 ||
 		*r.Odds.IfDrawn > 0.54 {
 		t.Errorf("of 40 nodes that draw one of 1024 numbers: %v; want 0.535", r.Odds.IfDrawn)
+	}
+}
+
+// TestOriginal: a rule that is not ours has a probability of its own: of 2000 pods two
+// share 24 bits of a hash with 11 %, where the pid of each is 1.
+func TestOriginal(t *testing.T) {
+	for _, name := range []string{"xid", "objectid-2017"} {
+		r := row(t, name, load(2000, 2000, 1))
+		if r.Original == nil || r.Original.Probability < 0.112 || r.Original.Probability > 0.113 ||
+			r.Odds.Probability > 2e-6 {
+			t.Errorf("%s among 2000 nodes: ours %+v, the original %+v; want 1.8e-6 and 0.112", name, r.Odds, r.Original)
+		}
+	}
+	if r := row(t, "uuidv7", load(2000, 2000, 1)); r.Original != nil {
+		t.Errorf("uuidv7 has a rule of another: %+v", r.Original)
 	}
 }
 

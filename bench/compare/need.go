@@ -26,6 +26,9 @@ type Need struct {
 	Load         bool       // the load has to be carried
 }
 
+// UsualOdds are the most that a collision may be likely under a load that is given.
+const UsualOdds = 1e-6
+
 // needWord is a need as ParseNeed reads it.
 type needWord struct {
 	word, help string

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
+	"strings"
 	"time"
 
 	"idscope/bench/birthday"
@@ -40,17 +42,18 @@ type Row struct {
 	Order        string       `json:"order"`              // gen.Order
 	TextOrder    bool         `json:"text_order"`         // the texts sort as the ids do
 	Resolution   int64        `json:"resolution_ns,omitempty"`
-	Ends         *Instant     `json:"ends,omitempty"` // first instant that can not be held
+	Ends         *Instant     `json:"ends,omitempty"` // first instant that cannot be held
 	Nodes        *big.Int     `json:"-"`              // how many can be told apart; nil is no limit
 	NodesText    string       `json:"nodes,omitempty"`
 	PerSecond    float64      `json:"per_second_and_node,omitempty"` // 0 is no limit
 	Coordination Coordination `json:"coordination"`
-	Odds         *Odds        `json:"odds,omitempty"` // nil where the load can not be carried
+	Odds         *Odds        `json:"odds,omitempty"`     // nil where the load cannot be carried
+	Original     *Odds        `json:"original,omitempty"` // of the system's own rule for workers, where it is another
 	Leaks        []string     `json:"leaks"`
 	JSSafe       Fit          `json:"js_safe"` // within 2^53-1
 	Bigint       Fit          `json:"bigint"`  // within 2^63-1
 	Locality     Locality     `json:"index"`
-	Problems     []string     `json:"problems,omitempty"` // why it can not carry the load
+	Problems     []string     `json:"problems,omitempty"` // why it cannot carry the load
 	Rejected     []string     `json:"rejected,omitempty"` // needs that it does not meet
 }
 
@@ -157,6 +160,12 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 		return
 	}
 	r.Odds = &Odds{probability(m, load), m.Name, m.Assume, nil}
+	if o := s.Original; o != nil {
+		m := birthday.In(new(big.Int).Lsh(big.NewInt(1), uint(o.Bits)))
+		r.Original = &Odds{Probability: m.Odds(load.Nodes).Probability(), Model: "the system's own rule: " + o.Rule,
+			Assume: []string{fmt.Sprintf("%d bits differ between nodes, at random; of two with the same the counters may "+
+				"still stay apart, which is not counted", o.Bits)}}
+	}
 	if r.Coordination == Number {
 		if drawn, err := birthday.Of(s, birthday.Options{Nodes: load.Nodes}); err == nil {
 			p := probability(drawn, load)
@@ -191,5 +200,12 @@ func fit(s *gen.Scheme, bits int) Fit {
 	return Fit{Until: &Instant{until}}
 }
 
-// round writes a rate of at most three digits and a power of ten.
-func round(v float64) string { return new(big.Float).SetFloat64(v).Text('g', 3) }
+// round writes a number of three digits: 0.25, 25600, 3.2e19.
+func round(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 3, 64)
+	if v >= 1000 && v < 1e6 {
+		v, _ = strconv.ParseFloat(text, 64)
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strings.Replace(strings.Replace(text, "e+0", "e", 1), "e+", "e", 1)
+}

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Find returns the driver that takes a DSN, or an error that lists the schemes
@@ -77,18 +79,48 @@ func Secrets(dsn string) []string {
 	return list
 }
 
-// Scrub takes the secrets of a DSN out of an error's text; the error itself stays
-// to be asked by errors.Is. A nil error stays nil.
+// Scrub takes the secrets of a DSN out of an error's text, where they stand by
+// themselves: a password of a letter stays in the words that have it. The error itself
+// stays to be asked by errors.Is. A nil error stays nil.
 func Scrub(err error, dsn string) error {
 	if err == nil {
 		return nil
 	}
 	text := err.Error()
 	for _, s := range Secrets(dsn) {
-		text = strings.ReplaceAll(text, s, "***")
+		text = mask(text, s)
 	}
 	return &scrubbed{text, err}
 }
+
+// mask replaces a secret wherever it is no part of a longer word.
+func mask(text, secret string) string {
+	first, _ := utf8.DecodeRuneInString(secret)
+	last, _ := utf8.DecodeLastRuneInString(secret)
+	var b strings.Builder
+	for at := 0; ; {
+		i := strings.Index(text[at:], secret)
+		if i < 0 {
+			b.WriteString(text[at:])
+			return b.String()
+		}
+		end := at + i + len(secret)
+		before, _ := utf8.DecodeLastRuneInString(text[:at+i])
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		if inWord(first) && inWord(before) || inWord(last) && inWord(after) {
+			_, size := utf8.DecodeRuneInString(text[at+i:])
+			b.WriteString(text[at : at+i+size])
+			at += i + size
+			continue
+		}
+		b.WriteString(text[at : at+i])
+		b.WriteString("***")
+		at = end
+	}
+}
+
+// inWord reports whether a symbol goes on with a word that it stands beside.
+func inWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) || c == '\'' }
 
 type scrubbed struct {
 	text  string

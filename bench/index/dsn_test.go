@@ -70,6 +70,23 @@ func TestOpenScrubs(t *testing.T) {
 	}
 }
 
+// TestScrubLeavesWords: what is masked is the password, not its letters in words.
+func TestScrubLeavesWords(t *testing.T) {
+	for _, c := range []struct{ password, text, want string }{
+		{"x", `role "u" doesn't exist: db://u:x@h/d`, `role "u" doesn't exist: db://u:***@h/d`},
+		{"is", "it doesn't exist, this is: 'is' and is", "it doesn't exist, this ***: 'is' and ***"},
+		{"t", "doesn't: password=t", "doesn't: password=***"},
+		{"secret", `secrets of "secret"; secret:secret`, `secrets of "***"; ***:***`},
+		{"~a!", "x~a!x and a~a!", "x***x and a***"},
+		{"ü", "für ü", "für ***"},
+		{"aa", "aaa aa", "aaa ***"},
+	} {
+		if got := Scrub(errors.New(c.text), "x://u:"+c.password+"@h/d").Error(); got != c.want {
+			t.Errorf("Scrub(%q) with password %q = %q; want %q", c.text, c.password, got, c.want)
+		}
+	}
+}
+
 // FuzzRedact: of a URL with a password, neither what is shown nor an error that
 // repeats it has the password.
 func FuzzRedact(f *testing.F) {

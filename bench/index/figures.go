@@ -11,6 +11,9 @@ import (
 // without a value is left out.
 func Figures(r *Report) []chart.Figure {
 	note := fmt.Sprintf("%s, %d rows a transaction, %d bytes beside each id", r.Engine, r.Batch, r.Payload)
+	if r.Repeats > 1 {
+		note += fmt.Sprintf(", rates are medians of %d runs", r.Repeats)
+	}
 	if r.Partial {
 		note += "; partial: the run was ended early"
 	}

@@ -27,7 +27,7 @@ var ErrExists = errors.New("exists already")
 // ErrLeft says that what a run made could not be dropped. [Run] wraps it.
 var ErrLeft = errors.New("what was made could not be dropped")
 
-// ErrDSN says that a DSN can not be understood, whatever it leads to. Drivers wrap
+// ErrDSN says that a DSN cannot be understood, whatever it leads to. Drivers wrap
 // it, with what they want instead.
 var ErrDSN = errors.New("it is not understood")
 
@@ -43,7 +43,7 @@ type Driver interface {
 }
 
 // Engine is a connection to one database. It is used by one goroutine, in this
-// order: Claim once, then for each scheme Create, Insert as often as needed, Read
+// order: Claim once, then for each run of a scheme Create, Insert as often as needed, Read
 // and Stats in any order, Remove; at last Release and Close. Release and Close are
 // called after every Claim that succeeded, also when a call between failed or its
 // context ended; so is Close after every Open.

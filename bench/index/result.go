@@ -1,14 +1,21 @@
 package index
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"idscope/bench/stats"
+)
 
 // Report is what a run found. A partial one holds what there was when it ended:
 // the last result may have fewer rows than the others.
 type Report struct {
 	About
 	Setting
-	Results []Result `json:"results"`
-	Partial bool     `json:"partial"`
+	Results  []Result `json:"results"`
+	Complete int      `json:"complete"` // runs of all schemes that were not ended early
+	Partial  bool     `json:"partial"`
 }
 
 // Setting is what all schemes of a run have in common.
@@ -18,10 +25,12 @@ type Setting struct {
 	Payload int       `json:"payload_bytes"` // beside the id, in each row
 	Rate    float64   `json:"rate"`          // at which the ids are stamped, per second; not that of the inserts
 	Nodes   int       `json:"nodes"`         // makers of ids that take turns
+	Repeats int       `json:"repeats"`       // runs of each scheme, in turns with the others; 0 is one
 	Start   time.Time `json:"start"`         // time of the first id
 }
 
-// Result is what was measured of one scheme.
+// Result is what was measured of one scheme. Of several runs rates are the median, and
+// all else is that of the run in the middle.
 type Result struct {
 	Scheme   string   `json:"scheme"`
 	Column   string   `json:"column"`    // type of the key in this engine
@@ -30,6 +39,7 @@ type Result struct {
 	Inserted int      `json:"inserted"`  // rows
 	Seconds  float64  `json:"seconds"`   // spent inserting
 	PerSec   float64  `json:"rows_per_second"`
+	Runs     Runs     `json:"runs,omitzero"`
 	Samples  []Sample `json:"samples"`
 	Stats
 	Newest  *Reads `json:"newest,omitempty"` // nil where the run ended before
@@ -49,6 +59,33 @@ type Reads struct {
 	Rows    int     `json:"rows"`
 	Seconds float64 `json:"seconds"`
 	PerSec  float64 `json:"rows_per_second"`
+	Runs    Runs    `json:"runs,omitzero"`
+}
+
+// Runs are the rates of all complete runs of a scheme, in rows per second.
+type Runs struct {
+	PerSec []float64 `json:"rows_per_second"` // in the order of the runs
+	stats.Interval
+}
+
+// Noise reports whether the rates of two schemes may differ by chance: it is not known
+// of one run, and always so of up to three.
+func (r *Runs) Noise(of *Runs) bool {
+	return len(r.PerSec) > 1 && len(of.PerSec) > 1 && stats.Noise(stats.Differ(r.PerSec, of.PerSec))
+}
+
+// inTheMiddle makes one result of those of all runs of a scheme.
+func inTheMiddle(runs []Result) Result {
+	perSec, newest := make([]float64, len(runs)), make([]float64, len(runs))
+	for i, r := range runs {
+		perSec[i], newest[i] = r.PerSec, r.Newest.PerSec
+	}
+	slices.SortStableFunc(runs, func(a, b Result) int { return cmp.Compare(a.PerSec, b.PerSec) })
+	r := runs[len(runs)/2]
+	r.Runs = Runs{perSec, stats.Summarize(perSec)}
+	r.Newest.Runs = Runs{newest, stats.Summarize(newest)}
+	r.PerSec, r.Newest.PerSec = r.Runs.Median, r.Newest.Runs.Median
+	return r
 }
 
 // Last is the rate at the end: of the last quarter of the samples. ok is false

@@ -116,6 +116,48 @@ func (s *spy) Read(_ context.Context, keys []gen.ID) (int, error) {
 	return len(keys), nil
 }
 
+// TestRepeats: the schemes take turns at being first, the rates are medians, and an end
+// in a later run leaves what was complete.
+func TestRepeats(t *testing.T) {
+	f := &fake{}
+	o := options(f, 100, 100)
+	o.Repeats = 3
+	r, err := Run(context.Background(), f, get(t, "uuidv4", "snowflake"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var created []string
+	for _, call := range f.calls {
+		if bits, ok := strings.CutPrefix(call, "create "); ok {
+			created = append(created, bits)
+		}
+	}
+	if want := []string{"128", "64", "64", "128", "128", "64"}; !slices.Equal(created, want) {
+		t.Errorf("tables of keys of %q bits; want %q", created, want)
+	}
+	for _, x := range r.Results {
+		if len(x.Runs.PerSec) != 3 || x.Runs.Median != 1e6 || x.PerSec != 1e6 || len(x.Newest.Runs.PerSec) != 3 {
+			t.Errorf("%s: %+v; want three runs at 1e6", x.Scheme, x)
+		}
+	}
+	if r.Complete != 3 || r.Partial || r.Results[0].Scheme != "uuidv4" {
+		t.Errorf("Run() = %+v; want three complete runs, in the order of the schemes", r)
+	}
+	f = &fake{failAt: 350} // in the second run
+	o = options(f, 100, 50)
+	o.Repeats = 3
+	r, err = Run(context.Background(), f, get(t, "uuidv4", "snowflake"), o)
+	if !errors.Is(err, errBroken) || !r.Partial || r.Complete != 1 || len(r.Results) != 2 || r.Results[0].Partial ||
+		len(r.Results[0].Runs.PerSec) != 1 || len(r.Results[1].Runs.PerSec) != 2 {
+		t.Errorf("Run() = %+v, %v; want what was complete", r, err)
+	}
+	slow, fast := Result{PerSec: 1, Newest: &Reads{PerSec: 5}, Seconds: 3}, Result{PerSec: 3, Newest: &Reads{PerSec: 7}}
+	x := inTheMiddle([]Result{fast, {PerSec: 2, Newest: &Reads{PerSec: 6}, Seconds: 9}, slow})
+	if x.Seconds != 9 || x.PerSec != 2 || x.Newest.PerSec != 6 || !slices.Equal(x.Runs.PerSec, []float64{3, 2, 1}) {
+		t.Errorf("inTheMiddle = %+v; want the run of rate 2", x)
+	}
+}
+
 // TestRunFails: whatever fails, what was made is dropped, and what there is so far
 // is told.
 func TestRunFails(t *testing.T) {

@@ -43,8 +43,8 @@ type Source struct {
 	Random io.Reader // nil is gen.SystemRandom
 }
 
-// NewStream refuses a scheme that can not be made in numbers, more nodes than it
-// has workers, and with a *gen.ClockError a start that its layout can not hold.
+// NewStream refuses a scheme that cannot be made in numbers, more nodes than it
+// has workers, and with a *gen.ClockError a start that its layout cannot hold.
 func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	switch {
 	case s.Named():

@@ -34,7 +34,7 @@ func (f *picture) addLines(p *plot.Plot, c draw.Canvas) draw.Canvas {
 	return draw.Crop(c, 0, -wide, 0, 0)
 }
 
-// curve is a line that breaks where a point can not be drawn.
+// curve is a line that breaks where a point cannot be drawn.
 type curve struct {
 	*chart.Line
 	style      draw.LineStyle
@@ -67,7 +67,7 @@ func (l curve) Plot(c draw.Canvas, p *plot.Plot) {
 	flush()
 }
 
-// Thumbnail draws a piece of the line beside its name.
+// Thumbnail draws a part of the line beside its name.
 func (l curve) Thumbnail(c *draw.Canvas) {
 	y := c.Center().Y
 	c.StrokeLine2(l.style, c.Min.X, y, c.Max.X, y)

@@ -2,6 +2,8 @@ package rival
 
 import (
 	"context"
+	"crypto/rand"
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
@@ -14,7 +16,7 @@ import (
 // repeats are rivals that are known to make an id twice: NewV6 of google/uuid 1.6.0
 // writes the version over 4 bits of the time instead of beside them, so that its
 // ids come again 0.4 ms later.
-var repeats = map[string]bool{"github.com/google/uuid uuidv6": true}
+var repeats = map[string]bool{"google/uuid v6": true}
 
 // Every rival makes what our scheme of its name reads, no id twice, with the text
 // that ours writes for those bits.
@@ -49,6 +51,58 @@ func TestSubjects(t *testing.T) {
 				t.Errorf("%s, %s: %v", sub.Label(), how, err)
 			}
 		}
+	}
+}
+
+// TestForms: a library that has a faster form by its documentation is there in both,
+// each with a name of its own, and opening one chooses it.
+func TestForms(t *testing.T) {
+	var names []string
+	for _, s := range Subjects() {
+		names = append(names, s.Label())
+	}
+	for _, want := range []string{"google/uuid v4", "google/uuid+pool v4", "google/uuid v7", "google/uuid+pool v7",
+		"segmentio/ksuid", "segmentio/ksuid+fast", "oklog/ulid", "rs/xid"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("there is no %s in %q", want, names)
+		}
+	}
+	sorted := slices.Sorted(slices.Values(names))
+	if len(slices.Compact(sorted)) != len(names) {
+		t.Errorf("%q: some have the same name", names)
+	}
+	reads := &counting{}
+	uuid.SetRand(reads)
+	defer uuid.SetRand(nil)
+	defer uuid.DisableRandPool()
+	for _, s := range Subjects() {
+		if s.Against != "uuidv4" {
+			continue
+		}
+		m, err := s.Open(false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reads.n = 0
+		if err := m.Loop(context.Background(), throughput.Next, 160); err != nil {
+			t.Fatal(err)
+		}
+		if want := map[string]int{"": 160, "pool": 10}[s.Form]; reads.n != want {
+			t.Errorf("%s reads random bytes %d times for 160 ids; want %d", s.Label(), reads.n, want)
+		}
+	}
+}
+
+// counting is a source of random bytes that counts its reads.
+type counting struct{ n int }
+
+func (c *counting) Read(p []byte) (int, error) { c.n++; return rand.Read(p) }
+
+// The text of a UUID costs no allocation.
+func TestTextAllocatesNothing(t *testing.T) {
+	buf, u := make([]byte, 64), uuid.New()
+	if n := testing.AllocsPerRun(100, func() { uuidText(buf, u) }); n != 0 {
+		t.Errorf("uuidText allocates %v times; want never", n)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"idscope/bench/chart"
+	"idscope/bench/stats"
 )
 
 // Figures draws a report: for each number of goroutines the ns per id of every
@@ -19,7 +20,7 @@ func Figures(r *Report) []chart.Figure {
 			f := chart.Figure{
 				Title: fmt.Sprintf("Making ids: %s, %s", how, goroutines(threads)),
 				Note: fmt.Sprintf("medians of %d samples with intervals of %.0f %% or more; shorter is faster; "+
-					"of several goroutines it is the time of all by all ids", r.Samples, 100*Confidence),
+					"of several goroutines it is the time of all by all ids", r.Samples, 100*stats.Confidence),
 				X: chart.Axis{Label: "scheme"},
 				Y: chart.Axis{Label: "ns per id"},
 			}
@@ -54,20 +55,37 @@ func clip(f *chart.Figure) {
 	}
 }
 
-// Label is the name in a table or a picture: that of a rival is its library's.
+// Label is the name in a table or a picture: that of a rival is its library's, with
+// the form after a plus.
 func (s *Subject) Label() string {
-	dir, name := path.Split(s.Package)
-	if len(name) == 2 && name[0] == 'v' { // a major version
-		dir, name = path.Split(path.Clean(dir))
-	}
-	library := path.Join(path.Base(dir), name)
-	if version, ok := strings.CutPrefix(s.Name, "uuid"); ok && s.Package != "" {
-		return library + " " + version
-	}
 	if s.Package == "" {
 		return s.Name
 	}
-	return library
+	text := path.Join(path.Base(path.Dir(s.library())), s.By())
+	if version, ok := strings.CutPrefix(s.Name, "uuid"); ok {
+		text += " " + version
+	}
+	return text
+}
+
+// By is who makes the ids: idscope, or the last part of a library's path with the
+// form after a plus, as uuid+pool.
+func (s *Subject) By() string {
+	switch {
+	case s.Package == "":
+		return "idscope"
+	case s.Form == "":
+		return path.Base(s.library())
+	}
+	return path.Base(s.library()) + "+" + s.Form
+}
+
+// library is the import path without a major version at its end.
+func (s *Subject) library() string {
+	if dir, name := path.Split(s.Package); len(name) == 2 && name[0] == 'v' {
+		return path.Clean(dir)
+	}
+	return s.Package
 }
 
 // Threads lists the numbers of goroutines of a report, smallest first.

@@ -3,6 +3,8 @@ package throughput
 import (
 	"context"
 	"time"
+
+	"idscope/bench/stats"
 )
 
 // Options are how to measure. The zero value works.
@@ -46,7 +48,7 @@ type Case struct {
 	Threads int
 	N       int       // ids in a sample
 	Samples []float64 // ns per id: the time of the sample by its ids, of all goroutines
-	Ns      Interval
+	Ns      stats.Interval
 	Allocs  float64 // heap objects per id, over all samples
 	Bytes   float64 // heap bytes per id
 	Versus  *Versus // nil for what others are compared with, and for Strict
@@ -60,11 +62,11 @@ type Case struct {
 type Versus struct {
 	Against string
 	Ratio   float64 // of the medians, above 1 is slower
-	P       float64 // as Differ says
+	P       float64 // as stats.Differ says
 }
 
 // Noise reports whether the difference may be chance.
-func (v *Versus) Noise() bool { return v.P >= 1-Confidence }
+func (v *Versus) Noise() bool { return stats.Noise(v.P) }
 
 // PerSecond is the ids a second of the median; 0 where nothing was measured.
 func (c *Case) PerSecond() float64 {
@@ -204,7 +206,7 @@ func (m *Measured) finish() {
 		if len(c.Samples) == 0 {
 			continue
 		}
-		c.Ns = Summarize(c.Samples)
+		c.Ns = stats.Summarize(c.Samples)
 		ids := float64(c.N) * float64(len(c.Samples))
 		c.Allocs, c.Bytes = float64(c.heap.objects)/ids, float64(c.heap.bytes)/ids
 		m.Lead = max(m.Lead, c.lead)
@@ -225,7 +227,7 @@ func (r *Report) compare() {
 			c := &m.Cases[j]
 			if b := base.Case(c.How, c.Threads); b != nil && c.How != Strict { // which is a layout's, not a code's
 
-				c.Versus = &Versus{base.Subject.Name, c.Ns.Median / b.Ns.Median, Differ(c.Samples, b.Samples)}
+				c.Versus = &Versus{base.Subject.Name, c.Ns.Median / b.Ns.Median, stats.Differ(c.Samples, b.Samples)}
 			}
 		}
 	}

@@ -4,8 +4,8 @@
 // No figure comes from one reading of the clock: each case is sampled several
 // times, every sample lasts long enough for the clock, and the samples of all
 // cases take turns, so that a machine that grows slower slows all of them. What
-// is reported is the median with its interval ([Interval]), and a difference is
-// one only where [Differ] says so.
+// is reported is the median with its interval ([stats.Interval]), and a difference is
+// one only where [stats.Differ] says so.
 package throughput
 
 import (
@@ -60,6 +60,7 @@ func ParseHow(name string) (How, error) {
 type Subject struct {
 	Name    string
 	Package string        // import path of another library; empty for ours
+	Form    string        // of that library, where it is not the default: "pool"
 	Against string        // name of the subject to compare with; empty for the first one
 	Hows    []How         // what it can do
 	Ceiling float64       // ids a second that the layout allows one worker; 0 is no limit

@@ -126,7 +126,7 @@ func awsKey() *gen.Scheme {
 		Aliases: []string{"iam-id"},
 		Title:   "AWS access key id, IAM id",
 		Summary: "AKIA, ASIA, AROA ... and 16 or 17 of base32, which name the account",
-		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
+		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide, reference_identifiers",
 		Pattern: gen.Pattern{
 			{Name: "kind", Source: gen.Const, Texts: []string{"ABIA", "ACCA", "AGPA", "AIDA", "AIPA", "AKIA",
 				"ANPA", "ANVA", "APKA", "AROA", "ASCA", "ASIA"}},
@@ -178,7 +178,7 @@ func awsRequest() *gen.Scheme {
 		Name:    "aws-request",
 		Title:   "request id of Amazon S3",
 		Summary: "x-amz-request-id of Amazon S3: 16 digits and large letters",
-		Spec:    "docs.aws.amazon.com/AmazonS3/latest/API/RESTCommonResponseHeaders.html",
+		Spec:    "docs.aws.amazon.com/AmazonS3/latest/API, RESTCommonResponseHeaders",
 		Weak:    true,
 		Pattern: gen.Pattern{
 			{Name: "request", Source: gen.Random, Alphabet: decimals + capitals, Min: 16, Max: 16},

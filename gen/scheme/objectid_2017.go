@@ -26,8 +26,12 @@ func objectID2017() *gen.Scheme {
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Since:      day(2009, 2, 1),
-		Prior:      0.5,
+		Original: &gen.Original{
+			Rule: "a hash of the host's name, and its process number, which is 1 in containers",
+			Bits: 24,
+		},
+		Since: day(2009, 2, 1),
+		Prior: 0.5,
 		Notes: []string{
 			"drivers took the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
 				"both at random for each process, and --set machine=, process= gives them",

@@ -158,7 +158,7 @@ func checkComposed(t *testing.T, s *gen.Scheme) {
 					t.Fatalf("Verify(%q) = %v", text, err)
 				}
 			}
-			if seen[string(text)] && c.Entropy() > 60 {
+			if seen[string(text)] && restricted.Entropy() > 60 {
 				t.Fatalf("%q is made twice", text)
 			}
 			seen[string(text)] = true

@@ -56,7 +56,7 @@ func githubToken() *gen.Scheme {
 		Name:    "github-token",
 		Title:   "GitHub token",
 		Summary: "ghp_, gho_, ghu_, ghs_ or ghr_, 30 of base62 and a CRC-32; never shown",
-		Spec:    "github.blog/engineering/behind-githubs-new-authentication-token-formats",
+		Spec:    "github.blog, new authentication token formats, 2021-04-05",
 		Format:  gen.FormatToken,
 		Pattern: tokenOf([]string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"}, base62+"_", 36, 82),
 		Verify: func(text string) ([]gen.Finding, error) {
@@ -89,7 +89,7 @@ func npmToken() *gen.Scheme {
 		Name:    "npm-token",
 		Title:   "npm access token",
 		Summary: "npm_, 30 of base62 and a CRC-32; never shown",
-		Spec:    "github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format",
+		Spec:    "github.blog/changelog, npm access tokens, 2021-09-23",
 		Format:  gen.FormatToken,
 		Pattern: tokenOf([]string{"npm_"}, base62, 36, 36),
 		Verify: func(text string) ([]gen.Finding, error) {

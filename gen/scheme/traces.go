@@ -15,7 +15,7 @@ func xray() *gen.Scheme {
 		Aliases: []string{"aws-xray"},
 		Title:   "AWS X-Ray trace",
 		Summary: "trace of AWS X-Ray: 1-, 8 hexadecimal digits of seconds, -, 24 random ones",
-		Spec:    "docs.aws.amazon.com/xray/latest/devguide/xray-api-sendingdata.html",
+		Spec:    "docs.aws.amazon.com/xray/latest/devguide, xray-api-sendingdata",
 		Pattern: gen.Pattern{
 			{Name: "version", Source: gen.Const, Texts: []string{"1-"}},
 			{Name: "seconds", Source: gen.Time, Alphabet: hexDigits, Min: 8, Max: 8},
@@ -164,7 +164,8 @@ func traceParts(text string, mark byte, names ...string) (found []gen.Finding, _
 		return nil, errTrace
 	}
 	parts := strings.Split(text, string(mark))
-	if len(parts) > len(names) || len(parts) < 2 {
+	if len(parts) > len(names) || len(parts) < 2 || mark == '-' && len(parts) == 2 && len(parts[0]) < 32 {
+		// 16 digits, a hyphen and 16 digits are a range of addresses.
 		return nil, errTrace
 	}
 	for i, name := range names[:len(parts)] {
@@ -242,7 +243,7 @@ func datadogPair() *gen.Scheme {
 		Family:  "datadog",
 		Title:   "Datadog trace and span",
 		Summary: "dd.trace_id= and dd.span_id= of a log, in decimal digits, a blank between",
-		Spec:    "docs.datadoghq.com/tracing/other_telemetry/connect_logs_and_traces",
+		Spec:    "docs.datadoghq.com/tracing/other_telemetry, connect_logs_and_traces",
 		Pattern: gen.Pattern{
 			{Name: "head", Source: gen.Const, Texts: []string{"dd.trace_id="}},
 			{Name: "ids", Source: gen.Data, Alphabet: gen.AnyByte, Min: 13, Max: 90},

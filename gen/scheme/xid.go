@@ -26,8 +26,12 @@ func xid() *gen.Scheme {
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Since:      day(2011, 1, 1), // its own first test vector is of 2011
-		Prior:      2,
+		Original: &gen.Original{
+			Rule: "a hash of the host's name or machine id, and its process number, which is 1 in containers",
+			Bits: 24,
+		},
+		Since: day(2011, 1, 1), // its own first test vector is of 2011
+		Prior: 2,
 		Notes: []string{
 			"rs/xid takes the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
 				"both at random for each process, and --set machine=, pid= gives them",

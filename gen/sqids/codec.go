@@ -14,9 +14,6 @@ const (
 	MinAlphabet = 3
 	// MaxLength is the largest minimum length.
 	MaxLength = 255
-	// MaxSafe is the largest number that the implementations in JavaScript and its
-	// kin take; larger ones are read by few.
-	MaxSafe = 1<<53 - 1
 
 	ascii = 128 // characters are single bytes, by the specification
 )

@@ -42,6 +42,7 @@ const (
 	NCName64       // the same with base64 between them
 	Base36Lower    // Base36 in lower case, which alone is read (bwmarrin/snowflake)
 	SnowdropText   // base62 of the integer with its fields in the opposite order, 64 bits only (Snowdrop)
+	HexShort       // Hex of minimal length (Sonyflake, printed)
 )
 
 // table is all that is known of the forms, by Form. Nothing of it is computed at
@@ -194,7 +195,7 @@ var table = [...]row{
 	NCName58: {
 		name: "ncname58", help: "UUID as a name: base58 between two letters, 128 bits only",
 		unit: "characters of base58, a letter A to P at both ends",
-		rule: ncname58Rule, alphabet: &base58Alphabet, size: 128, marks: "_",
+		rule: ncname58Rule, alphabet: &base58Alphabet, size: 128, marks: "_IO", // at its ends: version 8, variants
 		uuids: Spelling{Used: true, Name: "uuid-ncname"},
 	},
 	NCName64: {
@@ -212,5 +213,11 @@ var table = [...]row{
 	SnowdropText: {
 		name: "snowdrop", help: "Snowdrop's base62, sequence first, 64 bits only", unit: "characters of base62",
 		rule: snowdropRule, alphabet: &base62Alphabet, size: 64,
+	},
+	HexShort: {
+		name: "hexshort", help: "hexadecimal, lower case, no zeros in front", unit: "hexadecimal digits",
+		rule: radixRule,
+		alphabet: &alphabet{symbols: "0123456789abcdef",
+			perWord: 12, half: 1 << 24, inverse: 1 << radixShift / 16, perBit: 1<<32/4 - 1},
 	},
 }

@@ -6,6 +6,9 @@ import "math/bits"
 // one of its fields. It is comparable, and passed in registers.
 type ID struct{ Hi, Mid, Lo uint64 }
 
+// Wide is an unsigned integer of 128 bits.
+type Wide struct{ Hi, Lo uint64 }
+
 // MaxBits is the widest layout.
 const MaxBits = 192
 

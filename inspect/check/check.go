@@ -101,7 +101,8 @@ func Run(ctx context.Context, inputs []lines.Input, o Options) (*Report, error) 
 	temp := &tempDir{parent: o.TempDir}
 	defer temp.remove()
 
-	cutter := lines.NewCutter(inputs, lines.Options{Size: o.blockSize, Longest: lines.Longest, Full: true, Progress: o.reading(inputs)})
+	cutter := lines.NewCutter(inputs, lines.Options{Size: o.blockSize, Longest: lines.Longest, Full: true,
+		Progress: o.reading(inputs)})
 	order := newOrder(inputs)
 	var readers []*reader
 	err = lines.Run(ctx, lines.Pool{Workers: o.Goroutines, Leave: true}, func() lines.Worker[*summary] {

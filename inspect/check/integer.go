@@ -58,7 +58,7 @@ func (r *reader) strictIntegers(text []byte, at, end int) int {
 		at += length
 		r.line++
 		id := gen.FromUint64(v)
-		t.meet(id, r.line)
+		t.count(id, r.line)
 		if r.kinds.grouped() {
 			r.add(s, id, 0)
 		} else {

@@ -70,7 +70,10 @@ type kindID struct {
 }
 
 func newKinds(o Options) (*kinds, error) {
-	k := &kinds{byID: map[kindID]int{}, hex: numeral.NewHex(), crockford: numeral.NewFive(gen.Crockford, nil), base32Hex: numeral.NewFive(gen.Base32Hex, nil)}
+	k := &kinds{
+		byID: map[kindID]int{}, hex: numeral.NewHex(),
+		crockford: numeral.NewFive(gen.Crockford, nil), base32Hex: numeral.NewFive(gen.Base32Hex, nil),
+	}
 	if o.As != nil {
 		return k, k.only(o.As, o.Now)
 	}

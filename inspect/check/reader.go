@@ -34,7 +34,8 @@ type reader struct {
 
 func newReader(ctx context.Context, o Options, c *lines.Cutter, k *kinds, ord *order, temp *tempDir) *reader {
 	share := o.Memory / 8 * 7 / int64(o.Goroutines) // the rest is for comparing
-	r := &reader{ctx: ctx, cutter: c, kinds: k, order: ord, classify: o.Classify, o: o, arena: newArena(share), file: runFile{temp: temp}}
+	r := &reader{ctx: ctx, cutter: c, kinds: k, order: ord, classify: o.Classify, o: o, arena: newArena(share),
+		file: runFile{temp: temp}}
 	r.uuidStore = storeUUID
 	if k.as != nil {
 		r.uuidStore = kindAs
@@ -121,9 +122,9 @@ func (r *reader) any(text []byte) int {
 		return length
 	}
 	t := r.tally(is.kind)
-	t.meet(is.id, r.line)
+	t.count(is.id, r.line)
 	if is.class != nil {
-		t.told(*is.class)
+		t.countClass(*is.class)
 	}
 	var tag uint64
 	if t.kind.store == storeNamed {

@@ -147,7 +147,7 @@ func (k *kind) report(number int, c *course, readers []*reader) Kind {
 			workers.merge(&t.workers)
 		}
 	}
-	if first, last, ok := times.span(k.clock); ok {
+	if first, last, ok := times.bounds(k.clock); ok {
 		s := &Span{IDs: times.ticks + times.ids, First: first, Last: last, Future: times.future}
 		if second, n, ok := times.perSecond.peak(); ok {
 			s.Peak, s.PeakAt = n, time.Unix(second, 0).UTC()

@@ -92,7 +92,8 @@ func (f *runFile) flush() error {
 	_, err := f.file.Write(f.buf)
 	f.buf = f.buf[:0]
 	if err != nil {
-		return fmt.Errorf("what exceeds the memory does not fit its temporary file: %w; want more memory, or a directory with room", err)
+		return fmt.Errorf("what exceeds the memory does not fit its temporary file: %w; want more memory, "+
+			"or a directory with room", err)
 	}
 	return nil
 }

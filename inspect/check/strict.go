@@ -36,10 +36,13 @@ func (s *strict) parse(line []byte) (id gen.ID, why func() string) {
 	if err != nil {
 		return id, func() string { return predicate(err) }
 	}
-	if id.And(s.fixed) == s.want {
-		return id, nil
+	if id.And(s.fixed) != s.want {
+		return id, func() string { return s.mismatch(id) }
 	}
-	return id, func() string { return s.mismatch(id) }
+	if err := s.scheme.CheckBits(s.codec, id); err != nil {
+		return id, func() string { return "is not " + s.scheme.Name + ": " + err.Error() }
+	}
+	return id, nil
 }
 
 // mismatch names the first constant field that is another.

@@ -25,8 +25,8 @@ type tally struct {
 	workers workerSet
 }
 
-// meet counts an identifier: its place in the order, its time and its worker.
-func (t *tally) meet(id gen.ID, line int64) {
+// count counts an identifier: its place in the order, its time and its worker.
+func (t *tally) count(id gen.ID, line int64) {
 	t.ids++
 	if !t.inBlock {
 		t.inBlock, t.first, t.firstLine = true, id, line
@@ -34,11 +34,11 @@ func (t *tally) meet(id gen.ID, line int64) {
 		t.descents++
 	}
 	t.last = id
-	t.look(id)
+	t.countFields(id)
 }
 
-// look counts the time and the worker that the declaration finds in id.
-func (t *tally) look(id gen.ID) {
+// countFields counts the time and the worker that the declaration finds in id.
+func (t *tally) countFields(id gen.ID) {
 	if c := t.kind.clock; c != nil {
 		t.times.addTick(c, c.ticks(id))
 	}
@@ -47,8 +47,8 @@ func (t *tally) look(id gen.ID) {
 	}
 }
 
-// told counts what a Classifier found.
-func (t *tally) told(c Class) {
+// countClass counts what a Classifier found.
+func (t *tally) countClass(c Class) {
 	if t.kind.clock == nil && !c.Time.IsZero() {
 		t.times.addTime(c.Time, t.now)
 	}
@@ -87,12 +87,8 @@ func (s *spread) addTick(c *clock, tick uint64) {
 		return
 	}
 	s.flush()
-	s.second, s.run = c.unix(tick), 1
-	s.start, s.length = tick, 1
-	if c.perSecond > 0 && tick < 1<<63 {
-		s.start -= (tick + c.shift) % c.perSecond // may wrap below the epoch: differences do not mind
-		s.length = c.perSecond
-	}
+	s.second, s.start, s.length = c.second(tick)
+	s.run = 1
 }
 
 // addTime counts an identifier of a time; a zero now has no future.
@@ -141,12 +137,12 @@ func (s *spread) merge(o *spread) {
 	s.perSecond.merge(&o.perSecond)
 }
 
-// span returns the first and the last time; ok is false if there is none. Times
+// bounds returns the first and the last time; ok is false if there is none. Times
 // that a Classifier told count only where no clock reads the kind, so there is
 // one of the two.
-func (s *spread) span(c *clock) (first, last time.Time, ok bool) {
+func (s *spread) bounds(c *clock) (first, last time.Time, ok bool) {
 	if s.ticks > 0 {
-		return c.line.Time(s.low), c.line.Time(s.high), true
+		return c.time(s.low), c.time(s.high), true
 	}
 	return s.first, s.last, s.ids > 0
 }

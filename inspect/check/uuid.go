@@ -31,8 +31,8 @@ func (r *reader) uuids(text []byte, at, end int) int {
 		r.line++
 		t := r.tally(kind)
 		if !t.plain || !t.inBlock {
-			t.meet(id, r.line)
-		} else { // what meet does, without the branch on the order, which random bits make 50:50
+			t.count(id, r.line)
+		} else { // what count does, without the branch on the order, which random bits make 50:50
 			t.ids++
 			_, less := bits.Sub64(id.Lo, t.last.Lo, 0)
 			_, less = bits.Sub64(id.Mid, t.last.Mid, less)

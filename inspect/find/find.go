@@ -10,7 +10,7 @@
 // What is looked at are runs of letters, digits, hyphens and underscores, and
 // their parts: so an identifier may stand in quotes, brackets, URLs, pairs of key
 // and value, behind a prefix or inside a longer word. What is taken for one is
-// decided by package inspect: see [inspect.Glancer].
+// decided by package inspect: see [inspect.TokenReader].
 //
 // How it is fast: 64 bytes are compared with the symbols of identifiers together,
 // and what has no run long enough is passed by. Of a run its length and kinds of
@@ -30,7 +30,7 @@ import (
 type Options struct {
 	// Inspector reads the identifiers.
 	Inspector *inspect.Inspector
-	// All takes whatever the Inspector reads; else what a Glancer wants.
+	// All takes whatever the Inspector reads; else what a TokenReader wants.
 	All bool
 	// Shortest is the length of the shortest text that is looked at; 0 is 10.
 	Shortest int

@@ -10,7 +10,7 @@ import (
 
 // finder finds identifiers in chunks. It is for one goroutine.
 type finder struct {
-	glancer  *inspect.Glancer
+	tokens   *inspect.TokenReader
 	guards   *inspect.Guards
 	shortest int
 	strict   bool // a scheme was asked for
@@ -24,7 +24,8 @@ type finder struct {
 }
 
 func newFinder(o Options) *finder {
-	f := &finder{glancer: inspect.NewGlancer(o.Inspector, o.All), guards: o.Inspector.Guards(), shortest: o.Shortest, strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
+	f := &finder{tokens: inspect.NewTokenReader(o.Inspector, o.All), guards: o.Inspector.Guards(),
+		shortest: o.Shortest, strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
 	for c := range f.symbol {
 		switch c := byte(c); {
 		case c-'0' < 10:
@@ -88,7 +89,7 @@ func (f *finder) long(start int) (end int) {
 	if kinds&(digit|letter) == 0 {
 		return end // a line that somebody drew
 	}
-	if to := f.tokens(start, end); to > 0 {
+	if to := f.dotted(start, end); to > 0 {
 		return to
 	}
 	if f.strict || f.opts.All || mayBe(kinds, end-start) {

@@ -50,7 +50,7 @@ func (f *finder) hideAWS(start, end int) {
 		if n := inspect.AWSName(string(data[start+i : end])); n > 0 && start+i+n == end {
 			const near = 64
 			if from, to, ok := inspect.AWSValue(string(data[end:min(end+near, len(data))]), 0); ok {
-				if o, ok := f.glancer.Token(data[start+i : end+to]); ok && !f.strict {
+				if o, ok := f.tokens.Token(data[start+i : end+to]); ok && !f.strict {
 					f.add(end+from, end+to, o)
 				}
 				inspect.Mask(data[end+from : end+to])
@@ -81,10 +81,10 @@ func (f *finder) hideCard(start, end int) {
 	}
 }
 
-// tokens looks for tokens that are more than one run: a JSON Web Token, which begins
+// dotted looks for tokens that are more than one run: a JSON Web Token, which begins
 // with the run, and a key of SendGrid, whose name is the run. It returns the end of
 // one, 0 for none.
-func (f *finder) tokens(start, end int) int {
+func (f *finder) dotted(start, end int) int {
 	data := f.chunk.Data
 	switch {
 	case data[start] == 'e' && end < len(data) && data[end] == '.' && bytes.HasPrefix(data[start:], []byte("eyJ")):
@@ -100,7 +100,7 @@ func (f *finder) tokens(start, end int) int {
 		end--
 	}
 	if !f.strict {
-		if o, ok := f.glancer.Token(data[start:end]); ok {
+		if o, ok := f.tokens.Token(data[start:end]); ok {
 			f.add(start, end, o)
 		}
 	}

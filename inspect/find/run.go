@@ -25,12 +25,13 @@ type Report struct {
 // one chunk a call, as soon as it is there. It fails if an input does, with what
 // stands before already written, if write does, or when ctx ends: then a read
 // that blocks is left behind in a goroutine until it returns.
-func Run(ctx context.Context, inputs []lines.Input, o Options, format func() Format, write func([]byte) error) (Report, error) {
+func Run(ctx context.Context, inputs []lines.Input, o Options, format func() Format,
+	write func([]byte) error) (Report, error) {
 	o = o.defaults()
-	s := newSource(inputs, o)
+	s := newChunker(inputs, o)
 	var workers []*worker
 	err := lines.Run(ctx, lines.Pool{Workers: o.Workers, Leave: true}, func() lines.Worker[[]byte] {
-		w := &worker{source: s, finder: newFinder(o), format: format()}
+		w := &worker{chunks: s, finder: newFinder(o), format: format()}
 		workers = append(workers, w)
 		return w
 	}, func(text []byte) error {
@@ -46,16 +47,16 @@ func Run(ctx context.Context, inputs []lines.Input, o Options, format func() For
 	return r, err
 }
 
-// worker finds identifiers in chunks that it takes from the source.
+// worker finds identifiers in chunks that it takes from a chunker.
 type worker struct {
-	source *source
+	chunks *chunker
 	chunk  Chunk
 	finder *finder
 	format Format
 	report Report
 }
 
-func (w *worker) Take() error { return w.source.next(&w.chunk) }
+func (w *worker) Take() error { return w.chunks.next(&w.chunk) }
 
 func (w *worker) Work(text []byte) ([]byte, error) {
 	w.finder.find(&w.chunk)

@@ -40,8 +40,9 @@ func (f *finder) uuids(start, end int, parts bool) (found bool) {
 		at += i
 		first, last := at-8, at-8+uuidLen
 		if first >= rest && last <= end && data[at+5] == '-' && data[at+10] == '-' && data[at+15] == '-' &&
-			(first == 0 || !isAlnum(data[first-1])) && (last == len(data) || !isAlnum(data[last])) && hexBetween(data[first:last]) {
-			if o, ok := f.glancer.Read(data[first:last]); ok {
+			(first == 0 || !isAlnum(data[first-1])) && (last == len(data) || !isAlnum(data[last])) &&
+			hexBetween(data[first:last]) {
+			if o, ok := f.tokens.Read(data[first:last]); ok {
 				if parts {
 					f.between(rest, first)
 				}
@@ -111,7 +112,7 @@ func (f *finder) token(start, end int) bool {
 	if end-start < f.shortest {
 		return false
 	}
-	o, ok := f.glancer.Read(data[start:end])
+	o, ok := f.tokens.Read(data[start:end])
 	if !ok || isFraction(data, start, end) || inBase64(data, start, end) {
 		return false
 	}

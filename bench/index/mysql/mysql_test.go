@@ -63,7 +63,7 @@ func refused(t *testing.T, dsn string) {
 	}
 }
 
-// TestBadDSN: what can not be opened is refused without its password.
+// TestBadDSN: what cannot be opened is refused without its password.
 func TestBadDSN(t *testing.T) {
 	for _, dsn := range []string{
 		"mysql://u:s3cret@127.0.0.1:1/", "mysql://u:s3cret@127.0.0.1:port/", "mysql://u:s3cret%zz@h/",

@@ -2,7 +2,7 @@
 // with a folder and a port of its own, and stops them at the end.
 //
 // It does so only where IDSCOPE_TEST_SERVERS is 1; elsewhere the test is skipped
-// and says what it leaves out. A server that is wanted and can not be started
+// and says what it leaves out. A server that is wanted and cannot be started
 // fails the test.
 package testserver
 

@@ -27,7 +27,7 @@ func (l *LayoutFlags) Add(c *cobra.Command) {
 	c.Flags().StringVar(&l.Layout, "layout", "",
 		"use this `LAYOUT`, as in \"time:40 cluster:3 user:10 seq:10\", most significant first")
 	c.Flags().StringVar(&l.Epoch, "epoch", "", "count time from `TIME`")
-	c.Flags().Var(tickFlag(&l.Tick), "tick", "count time in steps of this length")
+	c.Flags().Var(OptionalFlag(&l.Tick, "DURATION", parseTick), "tick", "count time in steps of this length")
 	_ = c.RegisterFlagCompletionFunc("layout", cobra.FixedCompletions([]cobra.Completion{
 		cobra.CompletionWithDesc("time:41,worker:10,seq:12", "63 bits as snowflake's"),
 		cobra.CompletionWithDesc("time:40,cluster:3,user:10,seq:10", "names of your own are set with --set"),
@@ -130,9 +130,9 @@ func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 			Hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
 	}
 	err := Usage("scheme %q is unknown; want one of those that idscope schemes lists", name)
-	all := []string{scheme.CustomName}
-	for _, s := range append(scheme.All(), own...) {
-		all = append(append(all, s.Name), s.Aliases...)
+	all := scheme.Names()
+	for _, s := range own {
+		all = append(all, s.Name)
 	}
 	if near := Nearest(name, all); len(near) > 0 {
 		return err.Hinted("did you mean: %s", strings.Join(near, ", "))

@@ -1,7 +1,7 @@
 package cli
 
-// Coloured reports whether the answer on stdout has colour.
-func (a *App) Coloured() bool { return colours(a.color.Value, a.Getenv, a.OutTerminal) }
+// coloured reports whether the answer on stdout has colour.
+func (a *App) coloured() bool { return colours(a.color.Value, a.Getenv, a.OutTerminal) }
 
 // colours decides whether a stream is coloured: --color, then NO_COLOR, then
 // CLICOLOR_FORCE and FORCE_COLOR, then CLICOLOR=0, then TERM=dumb, then whether

@@ -89,7 +89,7 @@ func ParseFault(text string) (f collide.Fault, err error) {
 }
 
 func parseFaultCount(text string) (uint64, error) {
-	v, ok := ParseNumber(text)
+	v, ok := parseNumber(text)
 	if !ok || !v.IsInt() || !v.Num().IsUint64() {
 		return 0, fmt.Errorf("%q is no number", text)
 	}

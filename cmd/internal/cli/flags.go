@@ -101,11 +101,11 @@ func Flag[T any](to *T, kind, shown string, parse func(string) (T, error)) *Pars
 
 // CountFlag is a number from 0 up.
 func CountFlag(to *uint64) *Parsed[uint64] {
-	return &Parsed[uint64]{to, "N", strconv.FormatUint(*to, 10), ParseCount}
+	return &Parsed[uint64]{to, "N", strconv.FormatUint(*to, 10), parseCount}
 }
 
-// ParseCount reads a whole number from 0 to 2^63-1.
-func ParseCount(text string) (uint64, error) {
+// parseCount reads a whole number from 0 to 2^63-1.
+func parseCount(text string) (uint64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
 	case err == nil && n >= 0:
@@ -116,18 +116,11 @@ func ParseCount(text string) (uint64, error) {
 	return 0, fmt.Errorf("%q is not a count; want a whole number from 0 to %d", text, uint64(1<<63-1))
 }
 
-// DurationFlag is a length of time from 0 up. It leaves nil where the flag is not given: 0 is a choice too.
-func DurationFlag(to **time.Duration) *Parsed[*time.Duration] {
-	return &Parsed[*time.Duration]{to, "DURATION", "", func(text string) (*time.Duration, error) {
-		d, err := ParseLead(text)
-		return &d, err
-	}}
-}
-
-func tickFlag(to **time.Duration) *Parsed[*time.Duration] {
-	return &Parsed[*time.Duration]{to, "DURATION", "", func(text string) (*time.Duration, error) {
-		d, err := parseTick(text)
-		return &d, err
+// OptionalFlag leaves nil where the flag is not given: 0 is a choice too.
+func OptionalFlag[T any](to **T, kind string, parse func(string) (T, error)) *Parsed[*T] {
+	return &Parsed[*T]{to, kind, "", func(text string) (*T, error) {
+		v, err := parse(text)
+		return &v, err
 	}}
 }
 
@@ -142,17 +135,17 @@ func parseTick(text string) (time.Duration, error) {
 
 // SeedFlag leaves nil where the flag is not given.
 func SeedFlag(to **uint64) *Parsed[*uint64] {
-	return &Parsed[*uint64]{to, "N", "", func(text string) (*uint64, error) {
+	return OptionalFlag(to, "N", func(text string) (uint64, error) {
 		v, err := strconv.ParseUint(text, 0, 64)
 		if err != nil {
 			err = fmt.Errorf("%q is not a seed; want a whole number from 0 to %d", text, uint64(1<<64-1))
 		}
-		return &v, err
-	}}
+		return v, err
+	})
 }
 
-// ParseValue reads the value of a field, decimal or hexadecimal behind 0x.
-func ParseValue(text string) (gen.ID, bool) {
+// parseValue reads the value of a field, decimal or hexadecimal behind 0x.
+func parseValue(text string) (gen.ID, bool) {
 	base, digits := uint64(10), text
 	if rest, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {
 		base, digits = 16, rest
@@ -202,7 +195,7 @@ func (a *Assignments) Set(text string) error {
 			return fmt.Errorf("%q gives %s a second value; want one", text, field)
 		}
 	}
-	v, ok := ParseValue(number)
+	v, ok := parseValue(number)
 	if !ok {
 		return fmt.Errorf("%q is not understood; want a whole number, decimal or hexadecimal behind 0x", text)
 	}
@@ -210,10 +203,10 @@ func (a *Assignments) Set(text string) error {
 	return nil
 }
 
-// BoundedCount is ParseCount within limits.
+// BoundedCount is parseCount within limits.
 func BoundedCount(what string, low, high uint64) func(string) (uint64, error) {
 	return func(text string) (uint64, error) {
-		n, err := ParseCount(text)
+		n, err := parseCount(text)
 		if err == nil && (n < low || n > high) {
 			err = fmt.Errorf("%d is no number of %s; want %d to %d", n, what, low, high)
 		}

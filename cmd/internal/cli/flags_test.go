@@ -72,7 +72,7 @@ func TestParseValue(t *testing.T) {
 		{"1 2", "0", false},
 	}
 	for _, test := range tests {
-		got, ok := ParseValue(test.text)
+		got, ok := parseValue(test.text)
 		text := got.Decimal()
 		if ok != test.ok || ok && text != test.want {
 			t.Errorf("parseValue(%q) = %s, %t; want %s, %t", test.text, text, ok, test.want, test.ok)

@@ -41,7 +41,7 @@ func (c *NodeCount) Set(text string) error {
 		*c = NodeCount{Each: true}
 		return nil
 	}
-	v, ok := ParseNumber(text)
+	v, ok := parseNumber(text)
 	if !ok || !v.IsInt() || v.Cmp(big.NewRat(collide.MaxNodes, 1)) > 0 {
 		return fmt.Errorf("%q is no number of nodes; want 1 to %d, or each", text, collide.MaxNodes)
 	}

@@ -15,8 +15,8 @@ func mostNumber() *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
 }
 
-// ParseNumber reads a positive decimal number: 1000, 0.5, 1e9, 10k, 2.5M.
-func ParseNumber(text string) (*big.Rat, bool) {
+// parseNumber reads a positive decimal number: 1000, 0.5, 1e9, 10k, 2.5M.
+func parseNumber(text string) (*big.Rat, bool) {
 	digits, shift := text, 0
 	for i, unit := range []string{"k", "M", "G"} {
 		if rest, ok := strings.CutSuffix(text, unit); ok {
@@ -49,7 +49,7 @@ func numberForm(text string) bool {
 
 // ParseRate reads a number of ids a second.
 func ParseRate(text string) (*big.Rat, error) {
-	v, ok := ParseNumber(text)
+	v, ok := parseNumber(text)
 	if !ok {
 		return nil, fmt.Errorf("%q is no rate; want ids a second, above 0, as in 1000, 0.5, 10k or 1e6", text)
 	}
@@ -58,7 +58,7 @@ func ParseRate(text string) (*big.Rat, error) {
 
 // ParseNodes reads a number of nodes.
 func ParseNodes(text string) (*big.Int, error) {
-	v, ok := ParseNumber(text)
+	v, ok := parseNumber(text)
 	if !ok || !v.IsInt() {
 		return nil, fmt.Errorf("%q is no number of nodes; want a whole number from 1 up, as in 16 or 1e6", text)
 	}
@@ -86,7 +86,7 @@ func ParseSpan(text string) (*big.Rat, error) {
 	for rest != "" {
 		n := len(rest) - len(strings.TrimLeft(rest, "0123456789."))
 		u := n + len(rest[n:]) - len(strings.TrimLeft(rest[n:], "mshdwy"))
-		v, ok := ParseNumber(rest[:n])
+		v, ok := parseNumber(rest[:n])
 		if !ok && strings.Trim(rest[:n], "0.") != "" || n == 0 {
 			return nil, fail
 		}
@@ -131,7 +131,7 @@ func ParseSize(text string) (int64, error) {
 
 // ParseIDs reads a number of identifiers.
 func ParseIDs(text string) (*big.Rat, error) {
-	v, ok := ParseNumber(text)
+	v, ok := parseNumber(text)
 	if !ok || !v.IsInt() {
 		return nil, fmt.Errorf("%q is no number of ids; want a whole number from 1 up, as in 1000000 or 1e9", text)
 	}

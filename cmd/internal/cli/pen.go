@@ -7,7 +7,7 @@ import (
 )
 
 // Pen draws for stdout, for a screen of that many columns; 0 wraps nothing.
-func (a *App) Pen(width int) *ui.Pen { return ui.New(a.Coloured(), width) }
+func (a *App) Pen(width int) *ui.Pen { return ui.New(a.coloured(), width) }
 
 // Screen draws for stdout, as wide as the terminal; in a pipe it wraps nothing.
 func (a *App) Screen() *ui.Pen {

@@ -26,7 +26,7 @@ func ParseWorker(text string) (uint64, error) {
 	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
 		return n, nil
 	}
-	if v, ok := ParseValue(text); ok && v.Len() <= 64 && strings.HasPrefix(text, "0x") {
+	if v, ok := parseValue(text); ok && v.Len() <= 64 && strings.HasPrefix(text, "0x") {
 		return v.Lo, nil
 	}
 	if n, ok := parseMAC(text); ok {

@@ -51,10 +51,10 @@ func (b *Birthday) Card(pen *ui.Pen, columns int) string {
 	if counted {
 		list = append(list, fact{"calculated", "by " + b.Method(b.Count)})
 	}
-	p := facts(pen, []ui.Span{ui.Bold.Of(b.head())}, list)
-	var assumed [][]ui.Span
+	p := facts(pen, []ui.Styled{ui.Bold.Of(b.head())}, list)
+	var assumed [][]ui.Styled
 	for _, text := range b.Assume {
-		assumed = append(assumed, []ui.Span{ui.Plain.Of(text)})
+		assumed = append(assumed, []ui.Styled{ui.Plain.Of(text)})
 	}
 	p.List("assumes", 0, assumed...)
 	if !b.Never() {

@@ -55,7 +55,7 @@ func (c *card) answer() {
 			word, sure.Text = "best guess", fmt.Sprintf("possible: %d readings fit", n)
 		}
 	}
-	c.Note(word, ui.Bold.Of(SchemeTitle(c.best.Scheme)), sure)
+	c.Note(word, ui.Bold.Of(schemeTitle(c.best.Scheme)), sure)
 	c.created()
 	if prefix := c.prefix(); prefix != "" {
 		c.fact("prefix", ui.Bold.Of(ui.Escaped(prefix)))
@@ -77,9 +77,9 @@ func (c *card) answer() {
 		}
 		c.Note("random", ui.Plain.Of(fmt.Sprintf("%.4g bits", most)), ui.Dim.Of(note))
 	}
-	var reveals [][]ui.Span
+	var reveals [][]ui.Styled
 	for _, f := range c.best.Reveals() {
-		reveals = append(reveals, []ui.Span{ui.Plain.Of(f.Value)})
+		reveals = append(reveals, []ui.Styled{ui.Plain.Of(f.Value)})
 	}
 	c.List("gives away", 0, reveals...)
 	if next := c.best.Guess(); next != "" {
@@ -88,7 +88,7 @@ func (c *card) answer() {
 }
 
 // fact is a fact of one text that is not wrapped at its blanks but as a whole.
-func (c *card) fact(word string, text ui.Span) { c.Note(word, text, ui.Span{}) }
+func (c *card) fact(word string, text ui.Styled) { c.Note(word, text, ui.Styled{}) }
 
 func (c *card) created() {
 	r := c.best
@@ -119,7 +119,7 @@ func (c *card) prefix() string {
 // who names the fields of a source with their values; those of data that are wider than
 // a number one can read stand in the table alone, and a prefix on a line of its own.
 func (c *card) who(word string, source gen.Source) {
-	var spans []ui.Span
+	var spans []ui.Styled
 	for i, f := range c.fields {
 		if f.Source != source || f.Width > 32 && source == gen.Data || f.Name == c.best.Scheme.PrefixField {
 			continue
@@ -137,7 +137,7 @@ func (c *card) who(word string, source gen.Source) {
 // sequence shows the place in the sequence and its range: as one number where its parts
 // stand in disorder.
 func (c *card) sequence() {
-	var spans []ui.Span
+	var spans []ui.Styled
 	var whole gen.ID
 	place := func(style ui.Style, v gen.ID, width int) {
 		if len(spans) > 0 {

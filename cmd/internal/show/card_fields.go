@@ -92,7 +92,7 @@ func (c *card) pieces(list []inspect.Piece) {
 	text := c.best.Text
 	for from := 0; from < len(text); from += perRow {
 		to := min(from+perRow, len(text))
-		symbols, letters := []ui.Span{ui.Plain.Of("  ")}, []ui.Span{ui.Plain.Of("  ")}
+		symbols, letters := []ui.Styled{ui.Plain.Of("  ")}, []ui.Styled{ui.Plain.Of("  ")}
 		for _, p := range list {
 			a, b := max(p.Start, from), min(p.End, to)
 			if a >= b {

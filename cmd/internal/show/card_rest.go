@@ -53,24 +53,24 @@ func (c *card) written() {
 	for _, e := range list {
 		widest = max(widest, len(e.Name))
 	}
-	var rows [][]ui.Span
-	var line []ui.Span
+	var rows [][]ui.Styled
+	var line []ui.Styled
 	for i, e := range list {
-		rows = append(rows, []ui.Span{ui.Dim.Of(fmt.Sprintf("%-*s", widest, e.Name)), ui.Plain.Of(" " + e.Text)})
+		rows = append(rows, []ui.Styled{ui.Dim.Of(fmt.Sprintf("%-*s", widest, e.Name)), ui.Plain.Of(" " + e.Text)})
 		if i > 0 {
 			e.Name = "  " + e.Name
 		}
 		line = append(line, ui.Dim.Of(e.Name), ui.Plain.Of(ui.Hard(" "+e.Text)))
 	}
 	if !long && len(line) > 0 {
-		rows = [][]ui.Span{line}
+		rows = [][]ui.Styled{line}
 	}
 	c.List("also written", 0, rows...)
 }
 
 // others shows the readings behind the best, each with its time and nodes.
 func (c *card) others() {
-	rows := [][]ui.Span{}
+	rows := [][]ui.Styled{}
 	widest, stamps := 0, 0
 	shown := c.result.Readings[1:]
 	if !c.All {
@@ -85,13 +85,13 @@ func (c *card) others() {
 		}
 	}
 	for _, name := range c.best.SameAs {
-		rows = append(rows, []ui.Span{ui.Plain.Of(fmt.Sprintf("%-*s", widest, name)), ui.Dim.Of(" makes the same ids")})
+		rows = append(rows, []ui.Styled{ui.Plain.Of(fmt.Sprintf("%-*s", widest, name)), ui.Dim.Of(" makes the same ids")})
 	}
 	for i := range shown {
 		r := &shown[i]
 		stamp := c.timeText(r)
 		name := fmt.Sprintf("%-*s", widest, r.Scheme.Name)
-		spans := []ui.Span{ui.Plain.Of(name), sourceStyles[gen.Time].Of(" " + ui.Hard(stamp))}
+		spans := []ui.Styled{ui.Plain.Of(name), sourceStyles[gen.Time].Of(" " + ui.Hard(stamp))}
 		if text := c.made(r); text != "" {
 			spans = append(spans, ui.Plain.Of(strings.Repeat(" ", stamps-len(stamp)+2)), ui.Dim.Of(text))
 		}
@@ -104,7 +104,9 @@ func (c *card) others() {
 }
 
 // more says how many are not shown without --all.
-func more(left int) []ui.Span { return []ui.Span{ui.Dim.Of(fmt.Sprintf("and %d more: --all", left))} }
+func more(left int) []ui.Styled {
+	return []ui.Styled{ui.Dim.Of(fmt.Sprintf("and %d more: --all", left))}
+}
 
 // made names who made the id of a reading, and its spelling where that is neither the
 // scheme's own nor that of the best.
@@ -190,10 +192,10 @@ func (c *card) epochs() {
 	if !c.All {
 		list = list[:min(len(list), mostEpochs)]
 	}
-	var rows [][]ui.Span
+	var rows [][]ui.Styled
 	for _, e := range list {
 		flags := fmt.Sprintf("--as %s --epoch %s", e.Like[0], e.Epoch.Format("2006-01-02T15:04:05.999Z07:00"))
-		rows = append(rows, []ui.Span{ui.Plain.Of(ui.Hard(flags)), ui.Dim.Of("  " + ui.Hard(e.Known))})
+		rows = append(rows, []ui.Styled{ui.Plain.Of(ui.Hard(flags)), ui.Dim.Of("  " + ui.Hard(e.Known))})
 	}
 	if left := len(c.result.Epochs) - len(list); left > 0 {
 		rows = append(rows, more(left))

@@ -147,20 +147,20 @@ func workersSeen(w *check.Workers) string {
 }
 
 func (c *checked) invalid(v *check.InvalidLines) {
-	var rows [][]ui.Span
+	var rows [][]ui.Styled
 	for _, line := range v.First {
 		text, reason := ui.Escaped(inspect.Redact(line.Text)), ui.Escaped(line.Reason)
-		rows = append(rows, []ui.Span{ui.Dim.Of(at(line.Place)), ui.Plain.Of("  " + text), ui.Warn.Of("  " + reason)})
+		rows = append(rows, []ui.Styled{ui.Dim.Of(at(line.Place)), ui.Plain.Of("  " + text), ui.Warn.Of("  " + reason)})
 	}
 	c.List("invalid", 0, rows...)
 	c.more(v.Lines, len(v.First))
 }
 
 func (c *checked) duplicates(d *check.Duplicates) {
-	var rows [][]ui.Span
+	var rows [][]ui.Styled
 	for _, one := range d.Lowest {
 		times := fmt.Sprintf("  %d times", one.Lines)
-		rows = append(rows, []ui.Span{ui.Plain.Of(ui.Escaped(one.Text)), ui.Warn.Of(times)})
+		rows = append(rows, []ui.Styled{ui.Plain.Of(ui.Escaped(one.Text)), ui.Warn.Of(times)})
 	}
 	c.List("duplicate", 0, rows...)
 	c.more(d.IDs, len(d.Lowest))

@@ -62,7 +62,7 @@ func (c *Collisions) Card(pen *ui.Pen, r *collide.Result) string {
 	}
 	duplicates := ui.Plural(r.Duplicates, "duplicate", "duplicates")
 	duplicates = fmt.Sprintf(": %d %s of %d ids", r.Duplicates, duplicates, r.Made)
-	return facts(pen, []ui.Span{ui.Bold.Of(r.Scheme), ui.Plain.Of(duplicates)}, list).String()
+	return facts(pen, []ui.Styled{ui.Bold.Of(r.Scheme), ui.Plain.Of(duplicates)}, list).String()
 }
 
 func predictedText(r *collide.Result) string {

@@ -2,6 +2,7 @@ package show
 
 import (
 	"fmt"
+	"math/big"
 	"strconv"
 	"strings"
 	"time"
@@ -27,6 +28,7 @@ func Compare(pen *ui.Pen, rows []compare.Row, load compare.Load, now time.Time) 
 	} else {
 		p.Text(pen.Panels(&ui.Table{Head: CompareHead(), Rows: kept, Style: ui.BoldNames}))
 	}
+	paragraphs(p, "by the original's own rule", Originals(rows))
 	paragraphs(p, "rejected", rejected)
 	paragraphs(p, "can not carry that", Problems(rows))
 	return p.String()
@@ -46,18 +48,20 @@ func paragraphs(p *ui.Page, title string, list [][]string) {
 // Load says what load the schemes have to carry.
 func Load(l compare.Load) string {
 	seconds, _ := l.For.Float64()
-	span := strconv.FormatFloat(seconds, 'g', 6, 64) + " s"
-	switch years := seconds / 31_556_952; {
+	span := ui.Digits(seconds) + " s"
+	switch years := seconds / ui.Year.Seconds(); {
 	case years == 1:
 		span = "1 year"
 	case years > 1:
-		span = strconv.FormatFloat(years, 'g', 6, 64) + " years"
+		span = ui.Digits(years) + " years"
 	case seconds >= 2*86400:
-		span = strconv.FormatFloat(seconds/86400, 'g', 6, 64) + " days"
+		span = ui.Digits(seconds/86400) + " days"
 	}
-	rate, _ := l.Rate.Float64()
-	text := strconv.FormatFloat(rate, 'g', 6, 64)
-	return fmt.Sprintf("odds: %s ids a second of %d nodes together, for %s", text, l.Nodes, span)
+	nodes := "1 node"
+	if l.Nodes.Cmp(big.NewInt(1)) > 0 {
+		nodes = l.Nodes.String() + " nodes together"
+	}
+	return fmt.Sprintf("odds: %s ids a second of %s, for %s", ui.Rational(l.Rate), nodes, span)
 }
 
 // CompareCells are the cells of the rows that meet all needs, and the names of the others
@@ -80,6 +84,19 @@ func Problems(rows []compare.Row) [][]string {
 	for _, r := range rows {
 		if r.Rejected == nil && len(r.Problems) > 0 {
 			list = append(list, []string{r.Scheme, strings.Join(r.Problems, "; ")})
+		}
+	}
+	return list
+}
+
+// Originals are the probabilities of rows that are shown by the rules of their systems,
+// where those are worse than ours.
+func Originals(rows []compare.Row) [][]string {
+	var list [][]string
+	for _, r := range rows {
+		if r.Rejected == nil && r.Original != nil {
+			list = append(list, []string{r.Scheme, fmt.Sprintf("probability %.2g: %s", r.Original.Probability,
+				strings.TrimPrefix(r.Original.Model, "the system's own rule: "))})
 		}
 	}
 	return list

@@ -3,6 +3,7 @@ package show
 import (
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -98,7 +99,7 @@ func CompareMarkdown(rows []compare.Row, load compare.Load, now time.Time) strin
 		line(r)
 	}
 	fmt.Fprintf(&b, "\n%s\n", Load(load))
-	notes := append(rejected, Problems(rows)...)
+	notes := slices.Concat(Originals(rows), rejected, Problems(rows))
 	if len(notes) > 0 {
 		b.WriteString("\n")
 	}

@@ -57,7 +57,7 @@ func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	if !it.Timed {
 		return append(dst, "}\n"...)
 	}
-	if Written(it) {
+	if written(it) {
 		key := `,"time":"`
 		if it.Vague() {
 			key = `,"time_from":"`
@@ -66,7 +66,7 @@ func (f *FoundJSON) object(dst []byte, c *find.Chunk, it *find.Find) []byte {
 	}
 	const exact = 1 << 53 // what JSON numbers hold
 	ms := it.Time().UnixMilli()
-	shown := !it.Vague() && (f.Full || !Written(it))
+	shown := !it.Vague() && (f.Full || !written(it))
 	if shown && ms < exact && it.Time().Unix() < exact/1000 {
 		dst = append(dst, `,"time_unix_ms":`...)
 		dst = strconv.AppendInt(dst, ms, 10)

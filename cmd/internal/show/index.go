@@ -16,9 +16,10 @@ import (
 // to know to believe it.
 func Index(pen *ui.Pen, r *index.Report, machine string) string {
 	p := pen.Wide(textWidth).Page(0)
-	if r.Partial {
-		last := &r.Results[len(r.Results)-1]
+	if last := &r.Results[len(r.Results)-1]; last.Partial {
 		p.Line(ui.Plain.Of(fmt.Sprintf("PARTIAL: interrupted after %d rows of %s", last.Inserted, last.Scheme)))
+	} else if r.Partial {
+		p.Line(ui.Plain.Of(fmt.Sprintf("PARTIAL: interrupted in run %d of %d", r.Complete+1, r.Repeats)))
 	}
 	p.Line(ui.Plain.Of(r.Engine + ": " + r.Target))
 	p.Line(ui.Plain.Of(fmt.Sprintf("%d rows of each scheme, %d a transaction, %d bytes beside the id",
@@ -45,7 +46,7 @@ func Index(pen *ui.Pen, r *index.Report, machine string) string {
 
 // IndexHead is the head of the first table; > aligns on the right.
 func IndexHead() []string {
-	return []string{"SCHEME", ">ROWS/S", ">NEWEST/S", ">DISK", ">INDEX", ">FILL", ">SPLITS", ">WRITTEN"}
+	return []string{"SCHEME", ">ROWS/S", ">+-", ">NEWEST/S", ">DISK", ">INDEX", ">FILL", ">SPLITS", ">WRITTEN"}
 }
 
 // IndexRows are those of the first table, and which of them are ratios.
@@ -57,13 +58,18 @@ func IndexRows(r *index.Report) (rows [][]string, ratios []bool) {
 		if x.Partial {
 			name += "*"
 		}
-		rows = append(rows, []string{name, ui.Metric(x.PerSec), newest(x), bytesOf(x.DiskBytes), bytesOf(x.IndexBytes),
+		rows = append(rows, []string{name, ui.Metric(x.PerSec), spread(x.Runs.Interval), newest(x), bytesOf(x.DiskBytes),
+			bytesOf(x.IndexBytes),
 			fillOf(x), countOf(x.Splits), bytesOf(x.LogBytes)})
 		ratios = append(ratios, false)
 		if i == 0 || x.Inserted != first.Inserted { // a part is no match for the whole
 			continue
 		}
-		rows = append(rows, []string{"  vs " + first.Scheme, ui.Ratio(x.PerSec, first.PerSec), newestRatio(x, first),
+		rate := ui.Ratio(x.PerSec, first.PerSec)
+		if x.Runs.Noise(&first.Runs) {
+			rate = "~"
+		}
+		rows = append(rows, []string{"  vs " + first.Scheme, rate, "", newestRatio(x, first),
 			times(x.DiskBytes, first.DiskBytes), times(x.IndexBytes, first.IndexBytes), "",
 			times(x.Splits, first.Splits), times(x.LogBytes, first.LogBytes)})
 		ratios = append(ratios, true)
@@ -126,8 +132,15 @@ func IndexNotes(r *index.Report) []string {
 		r.Order,
 		"keys: " + strings.Join(columns, "; "),
 		fmt.Sprintf("ids%s are stamped at %s per second from %s on",
-			makers, strconv.FormatFloat(r.Rate, 'g', -1, 64), r.Start.Format(time.RFC3339)),
+			makers, ui.Digits(r.Rate), r.Start.Format(time.RFC3339)),
 		"WRITTEN: " + r.LogKind,
+	}
+	if r.Repeats > 1 {
+		notes = append(notes, fmt.Sprintf("rates are medians of %d runs, in turns; the other figures are of the run in "+
+			"the middle; "+
+			"~: no difference by the Mann-Whitney test at 95 %%", r.Repeats))
+	} else {
+		notes = append(notes, "one run: what else the machine did meanwhile is in the rates, not in sizes, splits and fill")
 	}
 	for _, x := range r.Results {
 		if x.Partial {
@@ -147,6 +160,9 @@ func newest(x *index.Result) string {
 func newestRatio(x, first *index.Result) string {
 	if x.Newest == nil || first.Newest == nil {
 		return "-"
+	}
+	if x.Newest.Runs.Noise(&first.Newest.Runs) {
+		return "~"
 	}
 	return ui.Ratio(x.Newest.PerSec, first.Newest.PerSec)
 }

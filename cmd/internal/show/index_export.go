@@ -35,7 +35,8 @@ func IndexCSV(r *index.Report) string {
 		return strconv.FormatInt(*v, 10)
 	}
 	_ = w.Write([]string{"engine", "scheme", "column", "rows", "seconds", "rows_per_second", "newest_per_second",
-		"disk_bytes", "index_bytes", "leaf_pages", "fill", "page_splits", "log_bytes", "partial"})
+		"disk_bytes", "index_bytes", "leaf_pages", "fill", "page_splits", "log_bytes",
+		"runs", "low", "high", "level", "partial"})
 	for i := range r.Results {
 		x := &r.Results[i]
 		reads, fill := "", ""
@@ -48,10 +49,11 @@ func IndexCSV(r *index.Report) string {
 		for at, s := range x.Samples {
 			row := []string{r.Engine, x.Scheme, x.Column, strconv.Itoa(s.Rows), number(s.Seconds), number(s.PerSec)}
 			if at < len(x.Samples)-1 { // what is of the whole stands in its last row
-				row = append(row, "", "", "", "", "", "", "")
+				row = append(row, "", "", "", "", "", "", "", "", "", "", "")
 			} else {
 				row = append(row, reads, told(x.DiskBytes), told(x.IndexBytes), told(x.LeafPages), fill,
-					told(x.Splits), told(x.LogBytes))
+					told(x.Splits), told(x.LogBytes), strconv.Itoa(len(x.Runs.PerSec)), number(x.Runs.Low), number(x.Runs.High),
+					number(x.Runs.Level))
 			}
 			_ = w.Write(append(row, strconv.FormatBool(x.Partial)))
 		}

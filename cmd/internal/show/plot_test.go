@@ -17,7 +17,9 @@ func TestPlot(t *testing.T) {
 	for _, width := range []int{40, 60, 80} {
 		got := plot(f, width, 8)
 		for line := range strings.Lines(got) {
-			if len(line)-1 > width || strings.IndexFunc(line, func(c rune) bool { return c != '\n' && (c < ' ' || c > '~') }) >= 0 {
+			if len(line)-1 > width || strings.IndexFunc(line, func(c rune) bool {
+				return c != '\n' && (c < ' ' || c > '~')
+			}) >= 0 {
 				t.Errorf("width %d: line %q; want ASCII of that width", width, line)
 			}
 		}

@@ -25,7 +25,7 @@ func (v *View) SameSource(r *inspect.Report, spelling string) string {
 	s.Say("different", fmt.Sprint(r.Distinct))
 	if len(r.Layouts) > 0 && r.Layouts[0].Scheme.Timed() {
 		best := r.Layouts[0]
-		s.Note("best guess", ui.Bold.Of(SchemeTitle(best.Scheme)), ui.Plain.Of(fmt.Sprintf("score %.2f", best.Score)))
+		s.Note("best guess", ui.Bold.Of(schemeTitle(best.Scheme)), ui.Plain.Of(fmt.Sprintf("score %.2f", best.Score)))
 	}
 	s.Line()
 	s.changes()
@@ -114,9 +114,9 @@ func (s *same) proposal() {
 		flags += " --epoch " + p.Epoch.Format(time.RFC3339Nano)
 	}
 	s.Fact("read with", ui.Bold.Of(flags))
-	var why [][]ui.Span
+	var why [][]ui.Styled
 	for _, reason := range p.Why {
-		why = append(why, []ui.Span{ui.Dim.Of(reason)})
+		why = append(why, []ui.Styled{ui.Dim.Of(reason)})
 	}
 	s.List("because", 0, why...)
 }

@@ -20,7 +20,7 @@ const (
 )
 
 // facts begins a card with a title and facts, which wraps also where nobody looks.
-func facts(pen *ui.Pen, title []ui.Span, list []fact) *ui.Page {
+func facts(pen *ui.Pen, title []ui.Styled, list []fact) *ui.Page {
 	p := pen.Wide(textWidth).Page(schemeFactColumn)
 	p.Line(title...)
 	p.Line()
@@ -45,10 +45,10 @@ func Scheme(pen *ui.Pen, s *gen.Scheme, recorded bool, now time.Time) (string, e
 		}
 	}
 	list := append(append(about(s), lifetime(s, now)...), capacity(s)...)
-	if id, made := Example(s, codec); id != "" {
+	if id, made := example(s, codec); id != "" {
 		list = append(list, fact{"example", strings.TrimSuffix(id+"  "+made, "  ")})
 	}
-	p := facts(pen, []ui.Span{ui.Bold.Of(s.Name)}, list)
+	p := facts(pen, []ui.Styled{ui.Bold.Of(s.Name)}, list)
 	p.Line()
 	if s.Pattern != nil {
 		p.Text(partTable(pen, s.Pattern))
@@ -63,7 +63,7 @@ func Scheme(pen *ui.Pen, s *gen.Scheme, recorded bool, now time.Time) (string, e
 	}
 	p.Line()
 	say(p, uniqueness(s, recorded))
-	if Paced(s) {
+	if paced(s) {
 		p.Line()
 		p.Text(policyTable(pen, s))
 	}
@@ -136,7 +136,7 @@ func capacity(s *gen.Scheme) []fact {
 	text := n.Decimal() + " ids"
 	if s.Timed() {
 		text += " a tick"
-		if rate := PerSecond(s); rate != "" {
+		if rate := perSecond(s); rate != "" {
 			text += ", " + rate + " a second"
 		}
 	}
@@ -146,14 +146,14 @@ func capacity(s *gen.Scheme) []fact {
 	return append(facts, fact{"capacity", text})
 }
 
-// Paced reports whether a sequencer makes the ids, so that policies matter.
-func Paced(s *gen.Scheme) bool {
+// paced reports whether a sequencer makes the ids, so that policies matter.
+func paced(s *gen.Scheme) bool {
 	return s.ReadOnly == "" && s.Varies() && (s.Backward != 0 || s.Overflow != 0 || s.Start.Rule != 0)
 }
 
-// PerSecond is how many whole ids one worker can make in a second; empty where no count
+// perSecond is how many whole ids one worker can make in a second; empty where no count
 // is the limit.
-func PerSecond(s *gen.Scheme) string {
+func perSecond(s *gen.Scheme) string {
 	n, ok := s.PerSecond()
 	if !ok {
 		return ""
@@ -161,8 +161,8 @@ func PerSecond(s *gen.Scheme) string {
 	return new(big.Int).Quo(n.Num(), n.Denom()).String()
 }
 
-// Example is the scheme's first published id, with its time; empty where there is none.
-func Example(s *gen.Scheme, codec *gen.Codec) (id, made string) {
+// example is the scheme's first published id, with its time; empty where there is none.
+func example(s *gen.Scheme, codec *gen.Codec) (id, made string) {
 	if len(s.Vectors) == 0 {
 		return "", ""
 	}

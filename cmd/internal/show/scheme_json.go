@@ -98,9 +98,9 @@ func SchemeObject(s *gen.Scheme, recorded bool) (any, error) {
 		d.Workers = gen.FromUint64(1).Shl(uint(bits)).Decimal()
 	}
 	if n, ok := s.PerTick(); ok && s.Varies() {
-		d.PerTick, d.PerSecond = n.Decimal(), PerSecond(s)
+		d.PerTick, d.PerSecond = n.Decimal(), perSecond(s)
 	}
-	if Paced(s) {
+	if paced(s) {
 		d.Policies = &policies{named(s.Backward != 0, s.Backward.String()), named(s.Overflow != 0, s.Overflow.String()),
 			named(s.Start.Rule != 0, s.Start.String()), int64(s.Lead()), int64(s.Wait())}
 	}
@@ -116,7 +116,7 @@ func SchemeObject(s *gen.Scheme, recorded bool) (any, error) {
 		}
 		d.Fields = append(d.Fields, out)
 	}
-	if id, made := Example(s, codec); id != "" {
+	if id, made := example(s, codec); id != "" {
 		d.Example = &exampleObject{ID: id, Time: made}
 	}
 	return d, nil

@@ -20,7 +20,7 @@ func uniqueness(s *gen.Scheme, recorded bool) []fact {
 		return []fact{{"unique", "as names are: the same namespace and name give the same id, anywhere"}}
 	case !s.Varies():
 		return []fact{{"unique", "no: it is always the same"}}
-	case !Paced(s):
+	case !paced(s):
 		return append([]fact{{"unique", "by odds, anywhere, with no record"}}, odds(s)...)
 	case !recorded:
 		text := "within one process always; between processes and hosts by odds, with no record"

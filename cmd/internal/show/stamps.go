@@ -57,5 +57,5 @@ func (s *Stamps) Append(dst []byte, of *gen.Scheme, t time.Time, vague bool) []b
 	return append(dst, at.text[secondLen:at.n]...)
 }
 
-// Written reports whether the time has an instant that RFC 3339 can write.
-func Written(f *find.Find) bool { return f.Timed && f.Time().Year() <= 9999 }
+// written reports whether the time has an instant that RFC 3339 can write.
+func written(f *find.Find) bool { return f.Timed && f.Time().Year() <= 9999 }

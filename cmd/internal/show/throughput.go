@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/bench/stats"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/ui"
 )
@@ -45,7 +46,7 @@ func busy(r *throughput.Report) bool {
 	wide, all := 0, 0
 	for _, m := range r.Subjects {
 		for _, c := range m.Cases {
-			if c.Ns.Level >= throughput.Confidence {
+			if c.Ns.Level >= stats.Confidence {
 				all++
 				if max(c.Ns.High-c.Ns.Median, c.Ns.Median-c.Ns.Low) > c.Ns.Median/10 {
 					wide++
@@ -104,8 +105,8 @@ func Nanoseconds(v float64) string {
 
 // spread is the wider side of an interval as a share of the median; - where the
 // samples are too few for one.
-func spread(v throughput.Interval) string {
-	if v.Level < throughput.Confidence || v.Median <= 0 {
+func spread(v stats.Interval) string {
+	if v.Level < stats.Confidence || v.Median <= 0 {
 		return "-"
 	}
 	return fmt.Sprintf("%.0f%%", 100*math.Max(v.High-v.Median, v.Median-v.Low)/v.Median)

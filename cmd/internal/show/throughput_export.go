@@ -24,14 +24,10 @@ func Gobench(r *throughput.Report, system, arch, cpu string) string {
 	}
 	for i := range r.Subjects {
 		s := &r.Subjects[i].Subject
-		by := "idscope"
-		if s.Package != "" {
-			by = s.Package
-		}
 		for _, c := range r.Subjects[i].Cases {
 			for _, ns := range c.Samples {
 				fmt.Fprintf(&b, "BenchmarkMake/how=%s/scheme=%s/by=%s-%d\t%d\t%s ns/op\t%.0f B/op\t%.0f allocs/op\n",
-					c.How, s.Name, by, c.Threads, c.N, strconv.FormatFloat(ns, 'g', 6, 64), c.Bytes, c.Allocs)
+					c.How, s.Name, s.By(), c.Threads, c.N, strconv.FormatFloat(ns, 'g', 6, 64), c.Bytes, c.Allocs)
 			}
 		}
 	}
@@ -43,6 +39,7 @@ type throughputObject struct {
 	Schema     int        `json:"schema"`
 	Scheme     string     `json:"scheme"`
 	Library    string     `json:"library,omitempty"` // of a rival
+	Form       string     `json:"form,omitempty"`    // of that library
 	Machine    any        `json:"machine"`
 	Samples    int        `json:"samples"`
 	SampleNs   int64      `json:"sample_ns"`
@@ -80,7 +77,8 @@ type versusJSON struct {
 
 // ThroughputObject is a scheme, or a rival, of a report on a machine, for its JSON.
 func ThroughputObject(r *throughput.Report, of *throughput.Measured, machine any, sample time.Duration) any {
-	out := throughputObject{Schema: 1, Scheme: of.Subject.Name, Library: of.Subject.Package, Machine: machine,
+	out := throughputObject{Schema: 1, Scheme: of.Subject.Name, Library: of.Subject.Package, Form: of.Subject.Form,
+		Machine: machine,
 		Samples: r.Samples, SampleNs: int64(sample), Partial: r.Partial, Ceiling: of.Subject.Ceiling,
 		BorrowedNs: int64(of.Lead), Checked: of.Checked, Duplicates: of.Duplicates, Cases: []caseJSON{}}
 	if of.Err != nil {
@@ -122,7 +120,7 @@ func ThroughputCSV(r *throughput.Report) string {
 				strconv.Itoa(len(c.Samples)), strconv.Itoa(c.N), number(c.Ns.Median), number(c.Ns.Low), number(c.Ns.High),
 				number(c.Ns.Level), number(c.PerSecond()), number(c.Allocs), number(c.Bytes)}
 			row = append(append(row, against...), number(m.Subject.Ceiling), strconv.FormatInt(int64(m.Lead), 10),
-				strconv.Itoa(m.Checked), strconv.Itoa(m.Duplicates), strconv.FormatBool(r.Partial))
+				strconv.Itoa(m.Checked), strconv.Itoa(m.Duplicates), m.Subject.Form, strconv.FormatBool(r.Partial))
 			_ = w.Write(row)
 		}
 	}

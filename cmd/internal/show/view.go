@@ -90,8 +90,8 @@ func appendField(dst []byte, s *gen.Scheme, i int, f inspect.FieldValue) []byte 
 	return gen.Text{Form: gen.Hex}.Append(append(dst, "0x"...), f.Value, f.Width)
 }
 
-// SchemeTitle is the name of a scheme with what its title adds to it.
-func SchemeTitle(s *gen.Scheme) string {
+// schemeTitle is the name of a scheme with what its title adds to it.
+func schemeTitle(s *gen.Scheme) string {
 	plain := func(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "-") }
 	head, added, more := strings.Cut(s.Title, " (")
 	switch {

@@ -42,7 +42,7 @@ func TestSchemeTitles(t *testing.T) {
 		"tid": "tid (AT Protocol)",
 	} {
 		s, _ := scheme.Get(name)
-		if got := SchemeTitle(s); got != want {
+		if got := schemeTitle(s); got != want {
 			t.Errorf("schemeTitle(%s) = %q; want %q", name, got, want)
 		}
 	}

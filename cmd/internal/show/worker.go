@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -25,9 +26,9 @@ func Records(pen *ui.Pen, list []worker.Info) string {
 	}
 	for _, r := range list {
 		row := []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State,
-			ui.Or(ui.Instant(r.LastTime), "-"), ui.Or(ui.Instant(r.Updated), "-")}
+			cmp.Or(ui.Instant(r.LastTime), "-"), cmp.Or(ui.Instant(r.Updated), "-")}
 		if valued {
-			row = append(row, ui.Or(r.Values, "-"))
+			row = append(row, cmp.Or(r.Values, "-"))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -36,7 +37,7 @@ func Records(pen *ui.Pen, list []worker.Info) string {
 
 // Record shows a record of a scheme in full.
 func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
-	last := ui.Or(ui.Instant(r.LastTime), "not known")
+	last := cmp.Or(ui.Instant(r.LastTime), "not known")
 	if !r.Used {
 		last = "none was made"
 	}
@@ -54,7 +55,7 @@ func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
 	if r.State != "ok" {
 		list = append(list, fact{"way out", "idscope worker repair; see its --help"})
 	}
-	return facts(pen, []ui.Span{ui.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))}, list).String()
+	return facts(pen, []ui.Styled{ui.Bold.Of(recordName(s.Name, s.WorkerBits() > 0, r.Worker, r.Values))}, list).String()
 }
 
 // recordName is how a record is called.

@@ -118,11 +118,3 @@ func Plural[N int | int64 | uint64](n N, one, many string) string {
 	}
 	return many
 }
-
-// Or replaces an empty text.
-func Or(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
-}

@@ -19,9 +19,9 @@ func (p *Pen) Page(column int) *Page { return &Page{pen: p, column: column} }
 // Indent sets where what is said begins from here on.
 func (p *Page) Indent(column int) { p.column = column }
 
-// Line writes spans in a line, which is not wrapped.
-func (p *Page) Line(spans ...Span) {
-	for _, s := range spans {
+// Line writes texts in a line, which is not wrapped.
+func (p *Page) Line(texts ...Styled) {
+	for _, s := range texts {
 		p.text.WriteString(p.pen.Paint(s.Style, s.Text))
 	}
 	p.text.WriteByte('\n')
@@ -35,18 +35,18 @@ func (p *Page) Paragraph(head, text string) {
 	p.text.WriteString(head + p.pen.Wrap(len(head), len(head), Plain.Of(text)) + "\n")
 }
 
-// Fact writes a word and spans beside it, wrapped within their column.
-func (p *Page) Fact(word string, spans ...Span) { p.List(word, 0, spans) }
+// Fact writes a word and texts beside it, wrapped within their column.
+func (p *Page) Fact(word string, texts ...Styled) { p.List(word, 0, texts) }
 
 // Say is Fact in one plain text.
 func (p *Page) Say(word, text string) { p.Fact(word, Plain.Of(text)) }
 
 // List writes a word and several facts of it, one below the other. What is too long
 // goes on with an indent.
-func (p *Page) List(word string, indent int, rows ...[]Span) {
-	for _, spans := range rows {
+func (p *Page) List(word string, indent int, rows ...[]Styled) {
+	for _, texts := range rows {
 		column := p.word(word)
-		p.text.WriteString(p.pen.Wrap(column, column+indent, spans...) + "\n")
+		p.text.WriteString(p.pen.Wrap(column, column+indent, texts...) + "\n")
 		word = ""
 	}
 }
@@ -73,15 +73,15 @@ func (p *Page) Entries(gap, column int, list []Entry) {
 	}
 }
 
-// Row writes spans behind a head that is drawn already and that many columns wide.
-func (p *Page) Row(head string, column int, spans ...Span) {
-	p.text.WriteString(head + p.pen.beside(column, spans) + "\n")
+// Row writes texts behind a head that is drawn already and that many columns wide.
+func (p *Page) Row(head string, column int, texts ...Styled) {
+	p.text.WriteString(head + p.pen.beside(column, texts) + "\n")
 }
 
 // Note writes a fact with a note beside it, or below where there is no room.
-func (p *Page) Note(word string, fact, note Span) {
+func (p *Page) Note(word string, fact, note Styled) {
 	column := p.word(word)
-	p.text.WriteString(p.pen.beside(column, []Span{fact}))
+	p.text.WriteString(p.pen.beside(column, []Styled{fact}))
 	end := column + len(fact.Text)
 	between := strings.Repeat(" ", max(gap, noteColumn-end))
 	if p.pen.width > 0 && end+len(between)+len(note.Text) > p.pen.width {

@@ -81,7 +81,7 @@ func TestPage(t *testing.T) {
 		}, "  word    the id\n    " + id + "\n"},
 		{"and is never cut", 20, func(p *Page) { p.Say("word", "the id "+id) }, "  word    the id\n    " + id + "\n"},
 		{"a list has its word once", 20, func(p *Page) {
-			p.List("w", 2, []Span{{Dim, "one two three"}}, []Span{{Dim, "b"}})
+			p.List("w", 2, []Styled{{Dim, "one two three"}}, []Styled{{Dim, "b"}})
 		}, "  w       one two\n            three\n          b\n"},
 		{"a note stands beside", 80, func(p *Page) {
 			p.Note("w", Bold.Of("one"), Dim.Of("two"))

@@ -89,8 +89,8 @@
 #ifndef SOON
 #define SOON 0		/* 1, a defect: the lead after the claims were lost is a tick too short */
 #endif
-#ifndef EVERY_TRACE
-#define EVERY_TRACE 0	/* also delete what is the last trace of use: breaks the promise */
+#ifndef NO_MARK
+#define NO_MARK 0	/* 1, a defect: the lock of a claim does not say that its number was used */
 #endif
 #ifndef GOAL
 #define GOAL 255	/* a number of prints that is to be reached: then the search fails */
@@ -142,17 +142,19 @@ bit dir[2];			/* STATE/KEY */
 byte claimpath;			/* CLAIMS/KEY-7 */
 bit claims;			/* CLAIMS */
 byte born, since;		/* CLAIMS/born: 0 none, 1 fresh, 2 anew */
+bit marked;			/* CLAIMS/KEY-7.lock says that the number was used */
 
 /* --- Callers --------------------------------------------------------------- */
 
 mtype = { IDLE, LOCK, MAKEDIR, BORN, BORN2, CLAIM, RECORD, READ, DECIDE, CLAIMNEW, CREATE,
 	REWRITE, STAT, PLACE, PLACED2, MAKECLAIM, REWRITECLAIM, REWRITECLAIM2,
-	RESERVE, PERSIST, WRITE1, SYNC, WRITE2, FOLLOW, CONFIRM, CONFIRM2, UNLOCK, PRINT };
+	RESERVE, PERSIST, WRITE1, SYNC, WRITE2, FOLLOW, MARK, CONFIRM, CONFIRM2, UNLOCK, PRINT };
 
 typedef Session {
 	mtype pc;
 	bit folder;
 	byte lock;		/* file that it holds the lock of */
+	bit claimlock;		/* it holds the lock of the claim, by its present name */
 	byte file, change;	/* record: file and ctime as read */
 	Entry e;
 	byte claimfile;
@@ -315,7 +317,7 @@ inline forget(p) {
 	s[p].lost = 0; s[p].what = 0; s[p].refresh = 0; s[p].moved = 0; s[p].recovers = 0;
 }
 /* release gives up the lock as well. */
-inline release(p) { forget(p); s[p].lock = 0; s[p].what = 0; s[p].when = 0; collect() }
+inline release(p) { forget(p); s[p].lock = 0; s[p].claimlock = 0; s[p].what = 0; s[p].when = 0; collect() }
 inline fail(p) { release(p); s[p].got = 0; s[p].folder = 0; TO(IDLE) }
 /* again is another round of load. */
 inline again(p) { forget(p); collect(); TO(FIRST) }
@@ -501,14 +503,14 @@ inline takeClaim(p) {
 	fi;
 	TO(AFTER_CLAIM)
 }
-/* The claim is locked from here to the end. */
+/* The lock of the claim is held from here to the end, where there is a folder for it. */
 inline readClaim(p) {
 #if UNLOCKED_CLAIM
 	takeClaim(p)
 #else
 	if
-	:: claimpath && s[1 - p].claimfile == claimpath -> busy(p)
-	:: else -> takeClaim(p)
+	:: s[1 - p].claimlock -> busy(p)
+	:: else -> s[p].claimlock = claims; takeClaim(p)
 	fi
 #endif
 }
@@ -566,6 +568,10 @@ inline decide(p) {
 }
 
 inline claimNew(p) {
+	if
+	:: marked && !NO_MARK -> s[p].lost = 1; s[p].when = now
+	:: else
+	fi;
 	if
 #if !TURN0_AT_ONCE
 	:: V && s[p].e.turn == 0 && !s[p].lost -> s[p].e.lead = MAX(s[p].e.lead, LEAD(p)); s[p].when = 0; TO(MAKECLAIM)
@@ -646,9 +652,6 @@ inline statRecord(p) {
 inline makeClaim(p) {
 	if
 	:: !claims -> fail(p)
-#if MEND_BORN
-	:: claims && born != s[p].what -> busy(p)
-#endif
 	:: else ->
 		if
 		:: claimpath == 0 ->
@@ -742,7 +745,11 @@ inline followRecord(p) {
 	:: !TIMED -> syncClaim(C)
 	:: else
 	fi;
-	if :: s[p].recovers -> again(p) :: else -> TO(CONFIRM) fi
+	if
+	:: s[p].recovers -> again(p)
+	:: !s[p].recovers && marked -> TO(CONFIRM)
+	:: else -> TO(MARK)
+	fi
 }
 
 inline confirm(p) {
@@ -790,6 +797,7 @@ inline caller(p) {
 #endif
 	:: d_step { AT(WRITE2) -> write(p); TO(FOLLOW) }
 	:: d_step { AT(FOLLOW) -> followRecord(p) }
+	:: d_step { AT(MARK) -> marked = claims; TO(CONFIRM) }
 	:: d_step { AT(CONFIRM) -> confirm(p) }
 	:: d_step { AT(CONFIRM2) -> confirm2(p) }
 	:: d_step { AT(UNLOCK) -> release(p); TO(PRINT) }
@@ -806,16 +814,7 @@ inline caller(p) {
 
 /* --- The steps of the surroundings ----------------------------------------- */
 
-/* The promise ends where every trace of a number is deleted. */
-#if EVERY_TRACE
-#define LAST_TRACE 0
-#define LAST_CLAIM 0
-#else
-#define LAST_TRACE (!claimpath && born)
-#define LAST_CLAIM (path[0] == 0 || FOLDERS > 1)
-#endif
-
-inline unlinkClaims() { claimpath = 0; claims = 0; born = 0; since = 0 }
+inline unlinkClaims() { claimpath = 0; claims = 0; born = 0; since = 0; marked = 0; s[0].claimlock = 0; s[1].claimlock = 0 }
 
 /* putBack writes the copy into the file v. */
 inline putBack(v) {
@@ -838,7 +837,7 @@ inline putClaimBack() {
 }
 
 inline restart(p) {
-	s[p].got = 0; s[p].folder = 0; s[p].pc = IDLE; forget(p); s[p].lock = 0; s[p].what = 0; s[p].when = 0
+	s[p].got = 0; s[p].folder = 0; s[p].pc = IDLE; forget(p); s[p].lock = 0; s[p].claimlock = 0; s[p].what = 0; s[p].when = 0
 }
 
 /* reboot loses what was not synced of record 0, record 1 and claim, as asked. */
@@ -877,19 +876,19 @@ end:
 	:: d_step { backs && now -> backs--; now--; printf("clock back to %d\n", now) }
 #endif
 #if DEL_RECORD
-	:: d_step { deletes && path[0] && !LAST_TRACE -> deletes--; printf("delete record 0\n"); path[0] = 0; collect() }
+	:: d_step { deletes && path[0] -> deletes--; printf("delete record 0\n"); path[0] = 0; collect() }
 #if FOLDERS > 1
-	:: d_step { deletes && path[1] && !LAST_TRACE -> deletes--; printf("delete record 1\n"); path[1] = 0; collect() }
+	:: d_step { deletes && path[1] -> deletes--; printf("delete record 1\n"); path[1] = 0; collect() }
 #endif
 #endif
 #if DEL_LOCK
 	:: d_step { deletes && lockfile[0] -> deletes--; printf("delete lock 0\n"); lockfile[0] = 0 }
 #endif
 #if DEL_CLAIM
-	:: d_step { deletes && claimpath && !LAST_CLAIM -> deletes--; printf("delete claim\n"); claimpath = 0; collect() }
+	:: d_step { deletes && claimpath -> deletes--; printf("delete claim\n"); claimpath = 0; collect() }
 #endif
 #if DEL_STATE
-	:: d_step { deletes && dir[0] && !LAST_TRACE -> deletes--; printf("delete state 0\n");
+	:: d_step { deletes && dir[0] -> deletes--; printf("delete state 0\n");
 		path[0] = 0; lockfile[0] = 0; dir[0] = 0; collect() }
 #endif
 #if DEL_CLAIMS

@@ -13,17 +13,18 @@ func (o *genOptions) obfuscated(s *gen.Scheme, out *sink) error {
 	case s.Pattern != nil || !s.Text.Form.Spells():
 		return cli.Usage("--format %s writes numbers, and texts of %s are none; want another scheme", name, s.Name)
 	case s.Layout.Size() > 64:
-		return cli.Usage("%s has %d bits; --format %s writes numbers of up to 64: want a scheme of 64 bits or less, as snowflake", s.Name, s.Layout.Size(), name)
+		return cli.Usage("%s has %d bits; --format %s writes numbers of up to 64: want a scheme of 64 bits or less, as "+
+			"snowflake", s.Name, s.Layout.Size(), name)
 	}
 	f := o.codec
-	f.alphabet = o.text.alphabet
-	c, err := f.open(cli.AsFlags{Name: name})
+	f.Alphabet = o.text.alphabet
+	c, err := f.Open(cli.AsFlags{Name: name})
 	if err != nil {
 		return err
 	}
 	out.encode = func(dst []byte, id gen.ID) []byte {
 		one := [1]uint64{id.Lo}
-		c.warnUnsafe(o.App, one[:])
+		c.WarnUnsafe(o.App, one[:])
 		longer, err := c.Append(dst, one[:])
 		if err != nil {
 			out.wrong.CompareAndSwap(nil, cli.Usage("%d: %w", id.Lo, err))
@@ -39,7 +40,7 @@ func (o *genOptions) obfuscated(s *gen.Scheme, out *sink) error {
 func (o *genOptions) refuseCodec(s *gen.Scheme) error {
 	f := o.codec
 	if s.Pattern != nil {
-		f.given = func(name string) bool { return name != "alphabet" && o.flagGiven(name) }
+		f.Given = func(name string) bool { return name != "alphabet" && o.flagGiven(name) }
 	}
-	return f.refuse("--format", o.format.Value)
+	return f.Refuse("--format", o.format.Value)
 }

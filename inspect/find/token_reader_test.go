@@ -10,10 +10,10 @@ import (
 	"idscope/inspect"
 )
 
-// A glance says what the inspector says, or nothing where running text makes it
+// A TokenReader says what the inspector says, or nothing where running text makes it
 // doubtful: of all published identifiers, of random ones of each scheme, of texts
 // near to those, and of what logs are made of.
-func TestGlanceIsInspect(t *testing.T) {
+func TestTokenReaderIsInspect(t *testing.T) {
 	r := newNoise(8)
 	var texts []string
 	for _, s := range append(scheme.All(), inspect.Declared()...) {
@@ -26,7 +26,10 @@ func TestGlanceIsInspect(t *testing.T) {
 			}
 		}
 	}
-	texts = append(texts, strings.FieldsFunc(string(r.lines(500)), func(c rune) bool { return c > 'z' || !isSymbol(byte(c)) })...)
+	texts = append(texts, strings.FieldsFunc(string(r.lines(500)), func(c rune) bool {
+		return c > 'z' ||
+			!isSymbol(byte(c))
+	})...)
 	for _, text := range slices.Clone(texts) {
 		b := []byte(text)
 		for range 3 {
@@ -37,13 +40,14 @@ func TestGlanceIsInspect(t *testing.T) {
 	for _, c := range []struct {
 		name, as string
 		all      bool
-	}{{name: "default"}, {name: "all", all: true}, {name: "as uuidv7", as: "uuidv7"}, {name: "as snowflake", as: "snowflake"}, {name: "as uuid", as: "uuid"}, {name: "as ulid, all", as: "ulid", all: true}} {
+	}{{name: "default"}, {name: "all", all: true}, {name: "as uuidv7", as: "uuidv7"}, {name: "as snowflake",
+		as: "snowflake"}, {name: "as uuid", as: "uuid"}, {name: "as ulid, all", as: "ulid", all: true}} {
 		t.Run(c.name, func(t *testing.T) {
 			o := options(t)
 			if c.as != "" {
 				o = options(t, c.as)
 			}
-			g := inspect.NewGlancer(o.Inspector, c.all)
+			g := inspect.NewTokenReader(o.Inspector, c.all)
 			n := 0
 			for _, text := range texts {
 				if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") || strings.Contains(text, "://") { // which is taken off before
@@ -58,7 +62,8 @@ func TestGlanceIsInspect(t *testing.T) {
 					t.Errorf("Read(%q) = %t; want %t, as of %s", text, ok, !ok, want.AppendBrief(nil))
 				} else if ok {
 					best := &want.Readings[0]
-					if n++; got.Scheme.Name != best.Scheme.Name || got.Confidence != best.Confidence || got.Timed != best.Timed || !got.Time().Equal(best.Time) || got.Vague() != best.Vague() {
+					if n++; got.Scheme.Name != best.Scheme.Name || got.Confidence != best.Confidence ||
+						got.Timed != best.Timed || !got.Time().Equal(best.Time) || got.Vague() != best.Vague() {
 						t.Errorf("Read(%q) = %s %s %s; want %s", text, got.Scheme.Name, got.Confidence, got.Time(), want.AppendBrief(nil))
 					}
 				}
@@ -74,7 +79,7 @@ const symbolsOfAll = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 
 const symbolsOfIDs = "0123456789abcdefABCDEFghjkmnpqrstvwxyzGHJKMNPQRSTVWXYZ-_"
 
-// wants is what a Glancer promises to take.
+// wants is what a TokenReader promises to take.
 func wants(r *inspect.Result, text string, as, all bool) bool {
 	if !r.OK() {
 		return false
@@ -108,10 +113,11 @@ func featureless(s *gen.Scheme) bool {
 	})
 }
 
-// Of what it has no use for, a Glancer takes no memory.
-func TestGlanceDoesNotAllocate(t *testing.T) {
-	g := inspect.NewGlancer(options(t).Inspector, false)
-	texts := []string{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "kubernetes-api-server", "1541815603606036480", "d41d8cd98f00b204e9800998ecf8427e", "2026-01-02T03"}
+// Of what it has no use for, a TokenReader takes no memory.
+func TestTokenReaderDoesNotAllocate(t *testing.T) {
+	g := inspect.NewTokenReader(options(t).Inspector, false)
+	texts := []string{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01BX5ZZKBKACTAV9WEVGEMMVRZ",
+		"kubernetes-api-server", "1541815603606036480", "d41d8cd98f00b204e9800998ecf8427e", "2026-01-02T03"}
 	buf := make([]byte, 0, 64)
 	read := func() {
 		for _, text := range texts {
@@ -124,8 +130,8 @@ func TestGlanceDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// FuzzGlance: nothing panics, and what is read the inspector reads the same.
-func FuzzGlance(f *testing.F) {
+// FuzzTokenReader: nothing panics, and what is read the inspector reads the same.
+func FuzzTokenReader(f *testing.F) {
 	for _, s := range scheme.All() {
 		for _, v := range s.Vectors {
 			f.Add(v.Text)
@@ -137,12 +143,13 @@ func FuzzGlance(f *testing.F) {
 		if strings.Trim(text, symbolsOfAll) != "" || strings.HasPrefix(strings.ToLower(text), "0x") {
 			return // no token of a text
 		}
-		got, ok := inspect.NewGlancer(o.Inspector, false).Read([]byte(text))
+		got, ok := inspect.NewTokenReader(o.Inspector, false).Read([]byte(text))
 		want := o.Inspector.Inspect(text)
 		if want.OK() && !strings.Contains(want.Cleaned, "*") && want.Cleaned != text {
 			return // a part of the text, as which it is found
 		}
-		if ok != wants(&want, text, false, false) || ok && (got.Scheme.Name != want.Readings[0].Scheme.Name || got.Confidence != want.Readings[0].Confidence) {
+		if ok != wants(&want, text, false, false) || ok && (got.Scheme.Name != want.Readings[0].Scheme.Name ||
+			got.Confidence != want.Readings[0].Confidence) {
 			t.Fatalf("Read(%q) = %v %t; want as of %s", text, got, ok, want.AppendBrief(nil))
 		}
 	})

@@ -9,10 +9,10 @@ import (
 	"idscope/gen"
 )
 
-// A Glancer reads texts that were cut out of running text, most of which are no
-// identifiers, for speed: [Inspector.InspectInto] is asked only where one look
-// can not say no, or yes. Its answer is the same, but where that is unsure it is
-// nothing:
+// A TokenReader reads texts that were cut out of running text, most of which are no
+// identifiers, for speed: [Inspector.InspectInto] is asked only where the table of
+// their shape says neither no nor yes. Its answer is the same, but where that is
+// unsure it is nothing:
 //
 //   - Without As it reads likely and certain identifiers in their scheme's own
 //     spelling, but no groups of random symbols, as licence keys are others, no CIDs
@@ -26,8 +26,8 @@ import (
 //
 // Digits alone are no identifier of a scheme that has letters in its text, and a
 // text without a digit is none of a scheme that is a pattern, in all these cases.
-// Prefixes as 0x and punctuation are not taken off. A Glancer is for one goroutine.
-type Glancer struct {
+// Prefixes as 0x and punctuation are not taken off. A TokenReader is for one goroutine.
+type TokenReader struct {
 	in     *Inspector
 	all    bool
 	scan   scan
@@ -39,9 +39,9 @@ type Glancer struct {
 // are so much more common than UUIDs of versions 1 and 6 that are written so.
 const spelledHex = 16
 
-// NewGlancer returns a Glancer of an Inspector, whose tables all its Glancers share.
-func NewGlancer(in *Inspector, all bool) *Glancer {
-	g := &Glancer{in: in, all: all}
+// NewTokenReader returns a TokenReader of an Inspector, whose tables all its TokenReaders share.
+func NewTokenReader(in *Inspector, all bool) *TokenReader {
+	g := &TokenReader{in: in, all: all}
 	g.result.nested = true
 	return g
 }
@@ -51,72 +51,72 @@ func (in *Inspector) Strict() bool { return in.strict }
 
 // Read returns the best reading of a text; ok is false where there is none that
 // is wanted. It does not allocate where it says no.
-func (g *Glancer) Read(text []byte) (d Detection, ok bool) {
-	if len(text) == 0 || len(text) >= len(g.in.byLength) || len(g.in.byLength[len(text)]) == 0 {
+func (t *TokenReader) Read(text []byte) (d Detection, ok bool) {
+	if len(text) == 0 || len(text) >= len(t.in.byLength) || len(t.in.byLength[len(text)]) == 0 {
 		return d, false
 	}
-	if tables := g.in.table(); tables != nil {
-		decides := tables.open(&g.scan, text) && g.in.byTable() != nil
-		if g.scan.table == nil && !tables.openMarked(&g.scan, text) {
+	if tables := t.in.table(); tables != nil {
+		decides := tables.open(&t.scan, text) && t.in.byTable() != nil
+		if t.scan.table == nil && !tables.openMarked(&t.scan, text) {
 			return d, false
 		}
-		if !(decides && g.all) && !g.mayRead() {
+		if !(decides && t.all) && !t.mayRead() {
 			return d, false
 		}
 		if decides {
-			switch k, answer := tables.decide(&g.scan); answer {
+			switch k, answer := tables.decide(&t.scan); answer {
 			case no:
 				return d, false
 			case yes:
-				return g.take(k)
+				return t.take(k)
 			}
 		}
 	}
-	g.in.InspectInto(&g.result, string(text))
-	return g.accept(text)
+	t.in.InspectInto(&t.result, string(text))
+	return t.accept(text)
 }
 
 // Token is Read for texts of any length that have points, as tokens that are not
 // shown: ok is false for all others.
-func (g *Glancer) Token(text []byte) (d Detection, ok bool) {
-	g.in.InspectInto(&g.result, string(text))
-	if !g.result.OK() || !g.result.Readings[0].Secret || len(g.in.opts.As) > 0 {
+func (t *TokenReader) Token(text []byte) (d Detection, ok bool) {
+	t.in.InspectInto(&t.result, string(text))
+	if !t.result.OK() || !t.result.Readings[0].Secret || len(t.in.opts.As) > 0 {
 		return d, false
 	}
-	r := &g.result.Readings[0]
-	return Detection{Scheme: r.Scheme, Confidence: r.Confidence, Hidden: g.result.Cleaned, tick: r.tick, c: r.c}, true
+	r := &t.result.Readings[0]
+	return Detection{Scheme: r.Scheme, Confidence: r.Confidence, Hidden: t.result.Cleaned, tick: r.tick, c: r.c}, true
 }
 
 // mayRead reports false only where no candidate reads the text of the scan, or none
 // that is wanted: most texts are told by a few checks.
-func (g *Glancer) mayRead() bool {
-	t := g.scan.table
-	if len(t.checks) == 0 {
-		return t.blind
+func (t *TokenReader) mayRead() bool {
+	table := t.scan.table
+	if len(table.checks) == 0 {
+		return table.blind
 	}
-	tried := g.scan.list().bits
-	if !g.all {
-		tried &= t.wanted
+	tried := t.scan.list().bits
+	if !t.all {
+		tried &= table.wanted
 	}
 	for ; tried != 0; tried &= tried - 1 {
-		k := &t.checks[bits.TrailingZeros64(tried)]
+		k := &table.checks[bits.TrailingZeros64(tried)]
 		switch {
 		case k.codec == nil:
-			if g.matches(k.candidate) {
+			if t.matches(k.candidate) {
 				return true
 			}
 			continue
 		case k.reader < 0:
-			if g.affixed(k.candidate) {
+			if t.affixed(k.candidate) {
 				return true
 			}
 			continue
 		}
-		id := g.scan.number(k)
+		id := t.scan.number(k)
 		if id == nil || !k.near(id) || !k.constant(id) {
 			continue
 		}
-		if answer, _ := k.passes(id); answer == yes || answer == implausible && k.strict && (g.all || k.settledForm()) {
+		if answer, _ := k.passes(id); answer == yes || answer == implausible && k.strict && (t.all || k.hasSyntax()) {
 			return true
 		}
 	}
@@ -124,61 +124,62 @@ func (g *Glancer) mayRead() bool {
 }
 
 // take takes what a table found, if it is wanted: see accept.
-func (g *Glancer) take(k *check) (d Detection, ok bool) {
+func (t *TokenReader) take(k *check) (d Detection, ok bool) {
 	scheme, read := k.scheme.Text.Form, k.candidate.reader
 	switch {
-	case g.scan.table.shape.classes == 1 && !g.scan.table.shape.uuid && read.name != "int" && scheme != gen.DateDigits:
+	case t.scan.table.shape.classes == 1 && !t.scan.table.shape.uuid && read.name != "int" && scheme != gen.DateDigits:
 		return d, false
-	case g.all && len(g.in.opts.As) == 0 && k.worth.timed < rareBits:
+	case t.all && len(t.in.opts.As) == 0 && k.worth.timed < rareBits:
 		return d, false
-	case g.all:
+	case t.all:
 	case k.level != own && (read.text.Form != gen.Hex || scheme != gen.UUID || k.worth.timed < spelledHex):
 		return d, false
-	case len(g.in.opts.As) == 0 && g.scan.confidence < Likely:
+	case len(t.in.opts.As) == 0 && t.scan.confidence < Likely:
 		return d, false
 	}
-	return Detection{Scheme: k.scheme, Confidence: g.scan.confidence, Timed: k.timed, tick: g.scan.tick, c: k.candidate}, true
+	return Detection{Scheme: k.scheme, Confidence: t.scan.confidence, Timed: k.timed, tick: t.scan.tick,
+		c: k.candidate}, true
 }
 
 // accept takes what the Inspector found, if it is wanted.
-func (g *Glancer) accept(text []byte) (d Detection, ok bool) {
-	if !g.result.OK() {
+func (t *TokenReader) accept(text []byte) (d Detection, ok bool) {
+	if !t.result.OK() {
 		return d, false
 	}
-	r := &g.result.Readings[0]
+	r := &t.result.Readings[0]
 	digits := bytes.Trim(text, "0123456789-_") == nil
 	switch form := r.Scheme.Text.Form; {
 	case r.c.codec == nil && !hasDigit(text):
 		return d, false
 	case r.c.codec != nil && digits && r.Spelling != "int" && r.Spelling != "uuid" && form.Spells():
 		return d, false
-	case g.tooShort(r.c, len(text)):
+	case t.tooShort(r.c, len(text)):
 		return d, false
-	case g.all && (len(g.in.opts.As) > 0 || r.Evidence >= rareBits):
-	case g.all: // a word could be a nanoid, but nothing says so
+	case t.all && (len(t.in.opts.As) > 0 || r.Evidence >= rareBits):
+	case t.all: // a word could be a nanoid, but nothing says so
 		return d, false
-	case !r.Plausible && !r.c.settledForm():
+	case !r.Plausible && !r.c.hasSyntax():
 		return d, false
 	case !r.Own && (r.c.reader.text.Form != gen.Hex || form != gen.UUID || r.Evidence < spelledHex):
 		return d, false
-	case len(g.in.opts.As) == 0 && (r.Confidence < Likely || r.c.featureless()):
+	case len(t.in.opts.As) == 0 && (r.Confidence < Likely || r.c.featureless()):
 		return d, false
 	}
 	d = Detection{Scheme: r.Scheme, Confidence: r.Confidence, Timed: r.Timed, tick: r.tick, c: r.c}
 	if r.Secret {
-		d.Hidden = g.result.Cleaned
+		d.Hidden = t.result.Cleaned
 	}
 	return d, true
 }
 
-// settledForm reports whether the scheme's own text has a syntax, which is
+// hasSyntax reports whether the scheme's own text has a syntax, which is
 // certain whatever the time says.
-func (c *candidate) settledForm() bool { return c.codec != nil && c.reader.syntax() }
+func (c *candidate) hasSyntax() bool { return c.codec != nil && c.reader.syntax() }
 
 // affixed reports whether the text has an identifier behind a prefix, before a
 // checksum or both.
-func (g *Glancer) affixed(c *candidate) bool {
-	text, a := g.scan.text, c.scheme.Affix
+func (t *TokenReader) affixed(c *candidate) bool {
+	text, a := t.scan.text, c.scheme.Affix
 	_, size := c.reader.text.Len(c.reader.bits)
 	ends := [2]int{len(text), len(text) - a.SumLen - 1}
 	for i, end := range ends {
@@ -187,7 +188,7 @@ func (g *Glancer) affixed(c *candidate) bool {
 			continue
 		}
 		id, ok := c.reader.text.Try(text[at:end], c.reader.bits)
-		if ok && (at > 0 || g.all || c.codec.Matches(id) && c.plausible(c.tick(id))) {
+		if ok && (at > 0 || t.all || c.codec.Matches(id) && c.plausible(c.tick(id))) {
 			return true
 		}
 	}
@@ -195,20 +196,26 @@ func (g *Glancer) affixed(c *candidate) bool {
 }
 
 // matches reports whether the text is one of a pattern, of a plausible time.
-func (g *Glancer) matches(c *candidate) (ok bool) {
-	if !hasDigit(g.scan.text) {
+func (t *TokenReader) matches(c *candidate) (ok bool) {
+	if !hasDigit(t.scan.text) {
 		return false
 	}
 	for _, mark := range []byte(c.scheme.Marks) {
-		if bytes.IndexByte(g.scan.text, mark) < 0 {
+		if bytes.IndexByte(t.scan.text, mark) < 0 {
 			return false
 		}
 	}
-	if g.pieces, ok = c.matcher.Match(g.pieces[:0], unsafe.String(&g.scan.text[0], len(g.scan.text))); !ok {
+	text := unsafe.String(&t.scan.text[0], len(t.scan.text)) // nothing of it is kept
+	if t.pieces, ok = c.matcher.Match(t.pieces[:0], text); !ok {
 		return false
 	}
-	for i := range g.pieces {
-		if p := &g.pieces[i]; c.timed && p.Source == gen.Time && !g.all && !c.plausible(p.Tick()) {
+	if verify := c.scheme.Verify; verify != nil && c.scheme.VerifyBits > 0 {
+		if _, err := verify(text); err != nil {
+			return false
+		}
+	}
+	for i := range t.pieces {
+		if p := &t.pieces[i]; c.timed && p.Source == gen.Time && !t.all && !c.plausible(p.Tick()) {
 			return false
 		}
 	}
@@ -231,8 +238,8 @@ const leastVerified = 40
 
 // tooShort reports whether texts of that length are not looked at, as one of so few
 // symbols is a word.
-func (g *Glancer) tooShort(c *candidate, n int) bool {
-	return n < leastVerified && !g.all && len(g.in.opts.As) == 0 && c.oneSymbol()
+func (t *TokenReader) tooShort(c *candidate, n int) bool {
+	return n < leastVerified && !t.all && len(t.in.opts.As) == 0 && c.oneSymbol()
 }
 
 // oneSymbol reports whether all that tells a text of a pattern from a word is its
@@ -258,9 +265,9 @@ func (c *candidate) featureless() bool {
 	return true
 }
 
-// prose reports whether texts of a candidate are looked for in running text: no
+// inRunningText reports whether texts of a candidate are looked for in running text: no
 // groups of symbols without a feature, no dates, and of UUIDs also bare digits.
-func (c *candidate) prose() bool {
+func (c *candidate) inRunningText() bool {
 	switch form := c.scheme.Text.Form; {
 	case c.featureless(), c.scheme.Weak:
 		return false

@@ -1,4 +1,6 @@
-package throughput
+// Package stats sums samples up and compares them, without an assumption of how they
+// are distributed. It is a thin layer over the statistics of benchstat.
+package stats
 
 import (
 	"math"
@@ -45,6 +47,9 @@ func Differ(a, b []float64) float64 {
 	}
 	return benchmath.AssumeNothing.Compare(sample(a), sample(b)).P
 }
+
+// Noise reports whether a result of [Differ] may be chance.
+func Noise(p float64) bool { return p >= 1-Confidence }
 
 func sample(values []float64) *benchmath.Sample {
 	return benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)

@@ -6,8 +6,8 @@ import (
 	"idscope/inspect/lines"
 )
 
-// source cuts the inputs into chunks, and knows where each stands.
-type source struct {
+// chunker cuts the inputs into chunks, and knows where each stands.
+type chunker struct {
 	cutter *lines.Cutter
 
 	// Of the next chunk:
@@ -18,20 +18,20 @@ type source struct {
 	split        bool // the cutter just found that it does
 }
 
-func newSource(inputs []lines.Input, o Options) *source {
-	s := &source{line: 1, column: 1}
+func newChunker(inputs []lines.Input, o Options) *chunker {
+	s := &chunker{line: 1, column: 1}
 	s.cutter = lines.NewCutter(inputs, lines.Options{Size: o.chunk, Longest: o.line, Split: s.seam})
 	return s
 }
 
 // next fills a chunk; see [lines.Cutter.Next].
-func (s *source) next(c *Chunk) error {
+func (s *chunker) next(c *Chunk) error {
 	s.split = false
 	if err := s.cutter.Next(&c.cut); err != nil {
 		return err
 	}
 	if c.cut.Input != s.input {
-		*s = source{cutter: s.cutter, input: c.cut.Input, line: 1, column: 1, split: s.split}
+		*s = chunker{cutter: s.cutter, input: c.cut.Input, line: 1, column: 1, split: s.split}
 	}
 	c.Data, c.Input, c.Last = c.cut.Text, c.cut.Input, c.cut.Last
 	c.Offset, c.Line, c.Column, c.within = s.offset, s.line, s.column, s.within
@@ -51,7 +51,7 @@ func (s *source) next(c *Chunk) error {
 // seam finds where a line that is too long may be cut so that no identifier is:
 // behind a blank or the like; else before a byte that is no symbol; where a run
 // goes on for longer than any identifier, beside the UUIDs in it.
-func (s *source) seam(data []byte) (end int) {
+func (s *chunker) seam(data []byte) (end int) {
 	const margin = 64 // of what stands around an identifier, and is looked at
 	most, least := len(data)-margin, len(data)-2*longestRun
 	for end = most; end > least; end-- {

@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/ui"
+	"idscope/gen"
+	"idscope/gen/hashids"
+	"idscope/gen/sqids"
+	"idscope/inspect"
+)
+
+// Codecs are the ways to write numbers as texts that do not show them. They are
+// no schemes: they make no numbers, and any text may be one.
+func Codecs() []gen.Choice {
+	return []gen.Choice{
+		{Name: "sqids", Help: "obfuscated numbers, with --alphabet, --min-length, --blocklist"},
+		{Name: "hashids", Help: "obfuscated numbers, with --salt, --alphabet, --min-length"},
+	}
+}
+
+// IsCodec reports whether a name is one of the codecs.
+func IsCodec(name string) bool { return name == "sqids" || name == "hashids" }
+
+// CodecFlags are the options of a codec. Texts are read with those that they were
+// written with.
+type CodecFlags struct {
+	Alphabet string
+	Hex      bool              // hashids of hexadecimal digits
+	Given    func(string) bool // whether the user gave the flag of that name
+
+	salt, blocklist string
+	minLength       uint64
+}
+
+// Add defines the flags; gen has an --alphabet of its own.
+func (f *CodecFlags) Add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.salt, "salt", "", "mix this `TEXT` into hashids; it is no key")
+	flags.Var(CountFlag(&f.minLength), "min-length", "fill sqids and hashids up to this many characters")
+	flags.StringVar(&f.blocklist, "blocklist", "",
+		"write no sqids with words of this `FILE`, one a line, in place of the usual list; none for any word")
+	_ = c.RegisterFlagCompletionFunc("blocklist",
+		cobra.FixedCompletions([]cobra.Completion{"none"}, cobra.ShellCompDirectiveDefault))
+	f.Given = flags.Changed
+}
+
+// AddReading defines the flags of commands that read texts as well.
+func (f *CodecFlags) AddReading(c *cobra.Command) {
+	f.Add(c)
+	c.Flags().StringVar(&f.Alphabet, "alphabet", "", "write sqids and hashids with these `SYMBOLS`, each once")
+	c.Flags().BoolVar(&f.Hex, "hex", false,
+		"take hashids of hexadecimal digits, as encodeHex writes them in JavaScript and Python")
+}
+
+// Refuse finds flags that the codecs in use do not have; where says how to name
+// one.
+func (f *CodecFlags) Refuse(where string, used ...string) error {
+	var list []string
+	for _, name := range used {
+		if IsCodec(name) {
+			list = append(list, name)
+		}
+	}
+	owner := map[string]string{"salt": "hashids", "hex": "hashids", "blocklist": "sqids"}
+	for _, flag := range []string{"salt", "hex", "blocklist", "alphabet", "min-length"} {
+		own := owner[flag]
+		switch {
+		case !f.Given(flag):
+		case len(list) == 0 && own == "":
+			return Usage("--%s is of sqids and hashids; want it with %s sqids or hashids", flag, where)
+		case len(list) == 0:
+			return Usage("--%s is of %s; want it with %s %s", flag, own, where, own)
+		case own != "" && len(list) == 1 && list[0] != own:
+			return Usage("%s has no %s; want --%s with %s", list[0], flag, flag, own)
+		case own == "" && len(list) > 1:
+			return Usage("--%s may be meant for %s or for %s; want two steps, with --to int between", flag, list[0], list[1])
+		}
+	}
+	return nil
+}
+
+// numberCodec writes lists of numbers and reads them.
+type numberCodec interface {
+	Append(dst []byte, numbers []uint64) ([]byte, error)
+	Decode(text string) ([]uint64, error)
+	Evidence(text string) float64
+}
+
+// Codec is one with its options.
+type Codec struct {
+	numberCodec
+	Name   string
+	hex    *hashids.Codec // with --hex
+	warned sync.Once
+}
+
+// Open makes the codec that a flag names.
+func (f *CodecFlags) Open(as AsFlags) (*Codec, error) {
+	out := &Codec{Name: as.Name}
+	if as.Custom != (LayoutFlags{}) {
+		return nil, Usage("%s has no layout, epoch or tick; want none of the flags", out.Name)
+	}
+	if f.Given("alphabet") && f.Alphabet == "" {
+		least := map[string]int{"sqids": sqids.MinAlphabet, "hashids": hashids.MinAlphabet}[out.Name]
+		return nil, Usage("--alphabet is empty; want %d different characters or more", least)
+	}
+	least := int(min(f.minLength, 1<<30))
+	if out.Name == "hashids" {
+		c, err := hashids.New(hashids.Options{Salt: f.salt, Alphabet: f.Alphabet, MinLength: least})
+		if err != nil {
+			return nil, Usage("%w", err)
+		}
+		if out.numberCodec = c; f.Hex {
+			out.hex = c
+		}
+		return out, nil
+	}
+	words, err := f.words()
+	if err != nil {
+		return nil, err
+	}
+	if out.numberCodec, err = sqids.New(sqids.Options{Alphabet: f.Alphabet, MinLength: least,
+		Blocklist: words}); err != nil {
+		return nil, Usage("%w", err)
+	}
+	return out, nil
+}
+
+// words reads the blocklist; nil is the usual one.
+func (f *CodecFlags) words() ([]string, error) {
+	switch f.blocklist {
+	case "":
+		return nil, nil
+	case "none":
+		return []string{}, nil
+	}
+	text, err := os.ReadFile(f.blocklist)
+	if err != nil {
+		return nil, Refused("--blocklist %s can not be read: %w", f.blocklist, FileCause(err))
+	}
+	words := []string{}
+	for line := range strings.Lines(string(text)) {
+		words = append(words, strings.TrimRight(line, "\r\n"))
+	}
+	return words, nil
+}
+
+// Reader is what reads its texts; warning is what WarnUnsafe needs, nil for no warnings.
+func (c *Codec) Reader(warning *App) *inspect.NumberCodec {
+	return &inspect.NumberCodec{Name: c.Name, Read: func(text string) (inspect.Numbers, *inspect.Error) {
+		n, err := c.read(text)
+		if err != nil {
+			return n, &inspect.Error{Code: inspect.CodeNotAnID, Message: withoutSecret(err.Error(), text),
+				Hint: c.wayOut(text, err)}
+		}
+		if warning != nil {
+			c.WarnUnsafe(warning, n.List)
+		}
+		return n, nil
+	}}
+}
+
+func (c *Codec) read(text string) (out inspect.Numbers, err error) {
+	out.Canonical, out.Evidence = text, c.Evidence(text)
+	if text == "" {
+		return out, fmt.Errorf(`"" is not an id of %s; want one character or more`, c.Name)
+	}
+	if c.hex != nil {
+		if out.Hex, err = c.hex.DecodeHex(text); err != nil {
+			return out, err
+		}
+	}
+	out.List, err = c.Decode(text)
+	var other *sqids.NotCanonicalError
+	if errors.As(err, &other) {
+		out.Canonical, out.Note, out.Evidence = other.Canonical, other.Error(), 0
+		return out, nil
+	}
+	return out, err
+}
+
+// OfHex writes hexadecimal digits, of any length, as the codec does with --hex.
+func (c *Codec) OfHex(digits string) (string, error) {
+	out, err := c.hex.AppendHex(nil, digits)
+	if err != nil {
+		return "", Negative("%s; want 0-9 and a-f", ui.Escaped(withoutSecret(err.Error(), digits)))
+	}
+	return string(out), nil
+}
+
+// wayOut says what may help where the codec refuses a text.
+func (c *Codec) wayOut(text string, err error) string {
+	h, ok := c.numberCodec.(*hashids.Codec)
+	switch {
+	case !ok:
+	case errors.Is(err, hashids.ErrHex):
+		return "without --hex it is read as numbers"
+	case errors.Is(err, hashids.ErrMalformed):
+		if n, ok := h.Length(text); ok {
+			return fmt.Sprintf("it is one with --min-length %d", n)
+		}
+		return "was it made with another --salt, --alphabet or --min-length?"
+	}
+	return ""
+}
+
+// withoutSecret is a message about a text, which is masked there where it looks
+// like a secret, and cut where it is long.
+func withoutSecret(message, text string) string {
+	const most = 48
+	shown := inspect.Redact(text)
+	if len(shown) > most {
+		shown = strings.ToValidUTF8(shown[:most], "") + "..."
+	}
+	if shown != text && strings.Contains(message, text) {
+		return strings.ReplaceAll(message, text, shown)
+	}
+	return inspect.Redact(message)
+}
+
+// WarnUnsafe says once that not every implementation takes one of the numbers.
+func (c *Codec) WarnUnsafe(a *App, numbers []uint64) {
+	for _, n := range numbers {
+		if n > hashids.MaxSafe {
+			c.warned.Do(func() {
+				a.Warn(fmt.Sprintf("%d is past 2^53-1, the limit of %s in JavaScript and Java: others may refuse it", n, c.Name))
+			})
+			return
+		}
+	}
+}
