@@ -105,42 +105,55 @@ func hexValue(c byte) byte {
 	return c | ' ' - 'a' + 10
 }
 
-// addressed are the candidates of the rows of addresses, made when the first address
-// is met.
+// addressed are the candidates of the rows of addresses, and of a secret key of AWS,
+// made when the first is met.
 type addressed struct {
 	once sync.Once
 	list map[*address]*candidate
+	aws  *candidate // see readAWSSecret
 }
 
 // addressOf returns the candidate of a row; nil where its scheme is not known.
 func (in *Inspector) addressOf(row *address) *candidate {
-	in.addressed.once.Do(func() {
-		in.addressed.list = map[*address]*candidate{}
-		var list []*candidate
-		for i := range addresses {
-			row := &addresses[i]
-			schemes, ok := Named(row.scheme)
-			if !ok {
-				continue
-			}
-			m, err := newMember(schemes[0], in.opts.Now, true)
-			if err != nil {
-				continue
-			}
-			text, name := schemes[0].Text, schemes[0].Text.Form.String()
-			if t, ok := TargetNamed(row.form); ok {
-				text, name = t.Text, t.Name
-			}
-			if schemes[0].Pattern != nil {
-				name = "text"
-			}
-			c := &candidate{member: m, reader: &reader{text: text, bits: m.size, name: name}, level: own}
-			list = append(list, c)
-			in.addressed.list[row] = c
-		}
-		loosen(in.readers, in.hexed, in.mixed, []*candidate{in.awsSecret}, list)
-	})
+	in.addressed.once.Do(in.address)
 	return in.addressed.list[row]
+}
+
+// address makes the candidates that few texts need.
+func (in *Inspector) address() {
+	in.addressed.list = map[*address]*candidate{}
+	var list []*candidate
+	for i := range addresses {
+		row := &addresses[i]
+		schemes, ok := Named(row.scheme)
+		if !ok {
+			continue
+		}
+		m, err := newMember(schemes[0], in.opts.Now, true)
+		if err != nil {
+			continue
+		}
+		text, name := schemes[0].Text, schemes[0].Text.Form.String()
+		if t, ok := TargetNamed(row.form); ok {
+			text, name = t.Text, t.Name
+		}
+		if schemes[0].Pattern != nil {
+			name = "text"
+		}
+		c := &candidate{member: m, reader: &reader{text: text, bits: m.size, name: name}, level: own}
+		list = append(list, c)
+		in.addressed.list[row] = c
+	}
+	if in.addressed.aws, _ = newAWSSecret(in.opts.Now); in.addressed.aws != nil {
+		list = append(list, in.addressed.aws)
+	}
+	behind := len(in.hexed) + len(in.mixed) // all others
+	for _, r := range in.readers {
+		behind += len(r.candidates)
+	}
+	for i, c := range list {
+		c.index, c.loose = behind+i, true
+	}
 }
 
 // readAddress reads the identifier in the address of a host that is known: the host

@@ -43,7 +43,11 @@ func (in *Inspector) readAWSSecret(r *Result) bool {
 	if !ok || in.strict {
 		return false
 	}
-	c := in.awsSecret
+	in.addressed.once.Do(in.address)
+	c := in.addressed.aws
+	if c == nil {
+		return false
+	}
 	r.Cleaned = r.Input[start:end]
 	if !in.readPattern(r, c, r.Cleaned) {
 		r.Cleaned = r.Input

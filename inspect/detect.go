@@ -117,11 +117,11 @@ func (t *tables) decide(s *scan) (best *check, a answer) {
 			continue
 		}
 		s.confidence, s.tick = k.alone, tick
-		if k.scheme.Undefined {
-			return nil, unclear // its bytes may be in another order
-		}
 		if k.rivals == 0 {
 			return k, yes
+		}
+		if k.undefined {
+			return nil, unclear // its bytes may be in another order
 		}
 		switch t.contested(s, k, list[i+1:]) {
 		case unclear:

@@ -53,7 +53,7 @@ func guardsOf(list []*gen.Scheme) *Guards {
 var allGuards = sync.OnceValue(func() *Guards { return guardsOf(scheme.All()) })
 
 // Guards returns those of all schemes that the Inspector knows.
-func (in *Inspector) Guards() *Guards { return in.guards }
+func (in *Inspector) Guards() *Guards { return in.guards() }
 
 func lastTwo(a, b byte) uint16 { return uint16(a|' ')<<8 | uint16(b|' ') }
 

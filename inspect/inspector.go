@@ -40,17 +40,16 @@ type Inspector struct {
 	opts   Options
 	shapes *shapes
 	// byLength lists the readers of texts of that many bytes.
-	byLength  [maxPattern + 1][]*reader
-	readers   []*reader
-	asked     []*member    // of As
-	hexed     []*candidate // see readHex
-	mixed     []*candidate // see readMixed
-	awsSecret *candidate   // see readAWSSecret
-	evidence  evidences
-	guards    *Guards
-	numbers   *candidate // that Options.Codec reads
-	strict    bool
-	kinds     int // of members: those of one kind make the same identifiers
+	byLength [maxPattern + 1][]*reader
+	readers  []*reader
+	asked    []*member    // of As
+	hexed    []*candidate // see readHex
+	mixed    []*candidate // see readMixed
+	evidence evidences
+	guards   func() *Guards
+	numbers  *candidate // that Options.Codec reads
+	strict   bool
+	kinds    int // of members: those of one kind make the same identifiers
 
 	met       atomic.Int32 // texts that were read without tables
 	tables    atomic.Pointer[tables]
@@ -75,7 +74,7 @@ func New(o Options) (*Inspector, error) {
 		o.Schemes = append(scheme.All(), Declared()...)
 	}
 	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0, general: o.All || o.Around != nil}
-	in.guards = guardsOf(append(slices.Clip(o.Schemes), o.As...))
+	in.guards = sync.OnceValue(func() *Guards { return guardsOf(append(slices.Clip(o.Schemes), o.As...)) })
 	known, err := compile(o.Schemes, o.Now, len(o.As) == 0)
 	if err != nil {
 		return nil, err
@@ -89,10 +88,7 @@ func New(o Options) (*Inspector, error) {
 	}
 	in.kinds = nameSame(used, known)
 	in.readers, in.mixed = newReaders(used), mixed(used)
-	if in.awsSecret, err = newAWSSecret(o.Now); err != nil {
-		return nil, err
-	}
-	loosen(in.readers, in.hexed, in.mixed, []*candidate{in.awsSecret})
+	loosen(in.readers, in.hexed, in.mixed)
 	for _, r := range in.readers {
 		shortest, longest := r.lengths()
 		for n := shortest; n <= min(longest, maxPattern); n++ {

@@ -58,15 +58,15 @@ func (in *Inspector) hideSecrets(r *Result) {
 	if !suspicious(r.Input) && !suspicious(r.Cleaned) {
 		return
 	}
-	hidden, found := redact(r.Cleaned, in.guards)
+	hidden, found := redact(r.Cleaned, in.guards())
 	if !found {
-		if _, found = redact(r.Input, in.guards); !found {
+		if _, found = redact(r.Input, in.guards()); !found {
 			return
 		}
 	}
 	if whole {
 		r.Cleaned = hidden
-		r.Input, _ = redact(r.Input, in.guards)
+		r.Input, _ = redact(r.Input, in.guards())
 		return
 	}
 	name := ""
@@ -79,10 +79,10 @@ func (in *Inspector) hideSecrets(r *Result) {
 		}
 	}
 	r.Cleaned = hidden
-	r.Input, _ = redact(r.Input, in.guards)
+	r.Input, _ = redact(r.Input, in.guards())
 	r.keep(func(o *Reading) bool { return o.c.codec == nil })
 	for i := range r.Readings {
-		r.Readings[i].Text, _ = redact(r.Readings[i].Text, in.guards)
+		r.Readings[i].Text, _ = redact(r.Readings[i].Text, in.guards())
 	}
 	r.hidden = true
 	switch {

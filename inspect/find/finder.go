@@ -89,13 +89,17 @@ func (f *finder) long(start int) (end int) {
 	if kinds&(digit|letter) == 0 {
 		return end // a line that somebody drew
 	}
-	if to := f.dotted(start, end); to > 0 {
-		return to
+	if end < len(data) && data[end] == '.' && (data[start] == 'e' || start >= 3 && data[start-1] == '.') {
+		if to := f.dotted(start, end); to > 0 {
+			return to
+		}
 	}
 	if f.strict || f.opts.All || mayBe(kinds, end-start) {
 		f.run(start, end, kinds)
 	}
-	f.hide(start, end, kinds)
+	if kinds != letter|digit && (kinds != letter || data[end-1]|' ' == 'y') {
+		f.hide(start, end, kinds)
+	}
 	return end
 }
 

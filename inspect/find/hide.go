@@ -82,13 +82,13 @@ func (f *finder) hideCard(start, end int) {
 }
 
 // dotted looks for tokens that are more than one run: a JSON Web Token, which begins
-// with the run, and a key of SendGrid, whose name is the run. It returns the end of
-// one, 0 for none.
+// with the run, and a key of SendGrid, whose name is the run; a dot follows. It returns
+// the end of one, 0 for none.
 func (f *finder) dotted(start, end int) int {
 	data := f.chunk.Data
 	switch {
-	case data[start] == 'e' && end < len(data) && data[end] == '.' && bytes.HasPrefix(data[start:], []byte("eyJ")):
-	case end < len(data) && data[end] == '.' && start >= 3 && string(data[start-3:start]) == "SG.":
+	case bytes.HasPrefix(data[start:], []byte("eyJ")):
+	case start >= 3 && string(data[start-3:start]) == "SG.":
 		start -= 3
 	default:
 		return 0
