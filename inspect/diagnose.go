@@ -241,13 +241,13 @@ func (in *Inspector) wrongSum(text string) string {
 			continue
 		}
 		reads := func(t string) bool {
-			if _, ok := c.matcher.Match(nil, t); !ok {
+			if _, ok := c.matcher().Match(nil, t); !ok {
 				return false
 			}
 			_, err := c.scheme.Verify(t)
 			return err == nil
 		}
-		if _, ok := c.matcher.Match(nil, text); !ok || reads(text) || strings.Trim(text, "0123456789") == "" {
+		if _, ok := c.matcher().Match(nil, text); !ok || reads(text) || strings.Trim(text, "0123456789") == "" {
 			continue
 		}
 		symbols := ""

@@ -268,7 +268,7 @@ func (r *Reading) weak() bool {
 	if !r.Own && r.Scheme.Prior == 0 && r.says() == 0 {
 		return true
 	}
-	if r.c.scheme.Pattern != nil || !r.word && slices.Contains(r.c.scheme.Usual, r.c.reader.text) {
+	if r.c.scheme.Pattern != nil || !r.word && r.usual() {
 		return false
 	}
 	shortest, longest := r.c.reader.text.Len(r.c.size)

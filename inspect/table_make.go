@@ -111,8 +111,8 @@ func (in *Inspector) readable(c *candidate, key shapeKey) bool {
 		return c.reader.text.Form == gen.UUID
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
-	return key.reached(in.shapes, symbols+c.reader.text.Form.Punctuation(), fold) &&
-		!(key.classes == 1 && c.ratherNumber(in.strict))
+	symbols += c.reader.text.Form.Punctuation()
+	return key.reached(in.shapes, symbols, fold) && !(key.classes == 1 && c.ratherNumber(in.strict))
 }
 
 // expected is the reading of a text of the shape with all that does not depend on

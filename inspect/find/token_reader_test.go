@@ -97,7 +97,9 @@ func wants(r *inspect.Result, text string, as, all bool) bool {
 	case !all && !as && best.Scheme.Name == "cidv1" && len(text) < 40:
 		return false
 	case all:
-		return as || best.Evidence >= 2
+		hex := strings.HasPrefix(best.Scheme.Name, "w3c-") || pattern && best.Scheme.Format == gen.FormatHash &&
+			len(best.Scheme.Pattern) == 1 && best.Scheme.Pattern[0].Fold
+		return as || best.Evidence >= 2 || hex && best.Own
 	case !best.Plausible && !syntax:
 		return false
 	case !best.Own && (best.Spelling != "hex" || form != gen.UUID || best.Evidence < 16):
