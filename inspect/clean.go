@@ -157,8 +157,9 @@ func visible(text string) (seen string, steps []string) {
 	return b.String(), steps
 }
 
-// colour is the length of a sequence at the start of a text that colours it, or else
-// steers a terminal (ECMA-48: ESC [ or U+009B, numbers, a letter); 0 for none.
+// colour is the length of a sequence at the start of a text that colours it, or erases
+// to the end of the line, as grep does behind colours (ECMA-48: ESC [ or U+009B, numbers,
+// m or K); 0 for none. Others are shown as what they are.
 func colour(text string) int {
 	at := 0
 	switch {
@@ -169,10 +170,10 @@ func colour(text string) int {
 	default:
 		return 0
 	}
-	for at < len(text) && text[at] >= 0x20 && text[at] <= 0x3f {
+	for at < len(text) && text[at] >= 0x30 && text[at] <= 0x3f {
 		at++
 	}
-	if at < len(text) && text[at] >= 0x40 && text[at] <= 0x7e {
+	if at < len(text) && (text[at] == 'm' || text[at] == 'K') {
 		return at + 1
 	}
 	return 0
