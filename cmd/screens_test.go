@@ -95,3 +95,27 @@ func TestHelpScreens(t *testing.T) {
 		}
 	}
 }
+
+// TestStartScreen: alone on a terminal idscope shows what people use, each call with an
+// example that runs.
+func TestStartScreen(t *testing.T) {
+	for _, width := range []int{60, 80, 120} {
+		got := call(t, func(e *Environment) { e.InTerminal, e.OutTerminal, e.Width = true, true, width }, "--color", "never")
+		if got.status != 0 || got.err != "" || strings.Count(got.out, "\n  idscope ") != 5 ||
+			strings.Count(got.out, "\n") > 22 {
+			t.Errorf("idscope on a terminal = %+v; want five examples on a screen", got)
+		}
+		for line := range strings.Lines(got.out) {
+			if len(line) > width+1 {
+				t.Errorf("idscope on a terminal of %d columns has the line %q", width, line)
+			}
+			example, ok := strings.CutPrefix(strings.TrimSpace(line), "idscope ")
+			if args := strings.Fields(example); ok && width == 80 && args[0] != "check" && args[0] != "generates" &&
+				args[0] != "--help" {
+				if got := call(t, nil, args...); got.status != 0 {
+					t.Errorf("%s = %+v; want status 0", line, got)
+				}
+			}
+		}
+	}
+}
