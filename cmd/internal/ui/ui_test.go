@@ -46,14 +46,16 @@ func TestTable(t *testing.T) {
 	if got := New(false, 16).Panels(table); got != parts {
 		t.Errorf("cut into parts it is\n%s\nwant\n%s", got, parts)
 	}
-	long := &Table{Head: []string{"A", ">B", "C"}, Rows: [][]string{{"1", "22", strings.Repeat("text ", 10)}}}
+	long := &Table{Head: []string{"A", "C", ">B", "D"}, Rows: [][]string{{"1", strings.Repeat("text ", 9) + "end", "22",
+		"333"}}}
 	for width, want := range map[int]string{
-		80: "A   B  C\n1  22  text text text text text text text text text text\n",
-		33: "A   B  C\n1  22  text text text text text t\n",
-		20: "A   B\n1  22\n",
-		2:  "A\n1\n",
+		80: "A  C                                                  B  D\n1  text text text text text text text text text end  22  333\n",
+		44: "A  C                                  B  D\n1  text text text text text text...  22  333\n",
+		39: "A  C                                  B\n1  text text text text text text...  22\n",
+		34: "A  C\n1  text text text text text...\n",
+		2:  "A  C\n1  t\n",
 	} {
-		if got := New(false, 0).Table(long.Narrow(width, ">B")); got != want {
+		if got := New(false, 0).Table(long.Narrow(width, "D", ">B")); got != want {
 			t.Errorf("at %d columns it is\n%s\nwant\n%s", width, got, want)
 		}
 	}
