@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"math/big"
 	"regexp"
 	"strings"
 	"testing"
@@ -213,6 +214,22 @@ func TestPanels(t *testing.T) {
 		}
 		if got := strings.Join(heads, "|"); got != want {
 			t.Errorf("at width %d: %s; want %s", width, got, want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for v, want := range map[float64]string{1: "1", 1.97: "2", 2.5: "2.5", 103: "103", 48020: "48,020", 1e6: "1 million",
+		2.304e6: "2.3 million", 152231721: "152 million", 999_600: "1 million", 15.2e9: "15 billion", 2.7149e18: "2.7 quintillion",
+		1e21: "1 sextillion", 1.5e24: "1.50e24"} {
+		if got := Words(v); got != want {
+			t.Errorf("Words(%v) = %q; want %q", v, got, want)
+		}
+	}
+	for text, want := range map[string]string{"0": "0", "999": "999", "1000": "1,000", "1264234386": "1,264,234,386"} {
+		n, _ := new(big.Int).SetString(text, 10)
+		if got := Grouped(n); got != want {
+			t.Errorf("Grouped(%s) = %q; want %q", text, got, want)
 		}
 	}
 }
