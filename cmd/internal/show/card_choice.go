@@ -74,7 +74,7 @@ func (c *card) fitting(list string, column int) string {
 	for c.Width() >= leastCard && column+len(list) > c.Width() {
 		at := strings.LastIndex(list, ", ")
 		if at < 0 {
-			break
+			return ui.Cut(list, c.Width()-column)
 		}
 		list = list[:at]
 	}

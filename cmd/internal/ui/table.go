@@ -139,14 +139,14 @@ func (t *Table) Narrow(width int, spare ...string) *Table {
 		}
 	}
 	for _, row := range out.Rows {
-		row[text] = cut(row[text], max(room(), len(out.Head[text])))
+		row[text] = Cut(row[text], max(room(), len(out.Head[text])))
 	}
 	return out
 }
 
-// cut is as much of a text as has room, whole words as far as one fits, with dots where
+// Cut is as much of a text as has room, whole words as far as one fits, with dots where
 // some are left out.
-func cut(text string, room int) string {
+func Cut(text string, room int) string {
 	const dots = "..."
 	if len(text) <= room {
 		return text
