@@ -18,7 +18,6 @@ import (
 	"idscope/bench/collide"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -252,5 +251,5 @@ func rulesNames() string {
 	for _, r := range collide.RulesChoices() {
 		text += r.Name + ", "
 	}
-	return "  " + ui.New(false, 80).Wrap(2, 2, ui.Plain.Of(text+everyRules))
+	return "  " + text + everyRules
 }

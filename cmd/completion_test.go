@@ -87,7 +87,7 @@ func TestCompletions(t *testing.T) {
 		not   string
 	}{
 		{"schemes with their summaries", []string{"gen", ""}, []string{"uuidv7\tsortable UUID", "custom\t"}, "README"},
-		{"commands", []string{""}, []string{"gen\tmake ids", "schemes\t", "worker\t"}, ""},
+		{"commands", []string{""}, []string{"gen\tgenerate ids", "schemes\t", "worker\t"}, ""},
 		{"no second scheme", []string{"gen", "ulid", ""}, nil, "uuidv7"},
 		{"policies with their help", []string{"gen", "ulid", "--on-backward", ""},
 			[]string{"wait\tsleep", "continue\t", "bits\t"}, ""},

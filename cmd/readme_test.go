@@ -98,17 +98,21 @@ func TestReadmeExamples(t *testing.T) {
 	}
 }
 
-// TestHelpExamples runs every example of every command's help.
+// TestHelpExamples runs every example of the help of every command and topic.
 func TestHelpExamples(t *testing.T) {
-	walk(tree(), func(c *cobra.Command) {
-		for line := range strings.Lines(c.Example) {
-			if line = strings.TrimSpace(line); !strings.HasPrefix(line, "idscope ") {
-				t.Errorf("%s has the example %q; want a call of idscope", c.CommandPath(), line)
+	run := func(of, examples string) {
+		for line := range strings.Lines(examples) {
+			if line = strings.TrimSpace(line); !strings.Contains(line, "idscope ") {
+				t.Errorf("%s has the example %q; want a call of idscope", of, line)
 			} else if _, err := shell(t, line); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
 		}
-	})
+	}
+	walk(tree(), func(c *cobra.Command) { run(c.CommandPath(), c.Example) })
+	for _, topic := range topics() {
+		run("the topic "+topic.name, topic.examples)
+	}
 }
 
 // shape puts x for all letters and digits.
