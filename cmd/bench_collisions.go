@@ -84,7 +84,7 @@ not drawn: they can equal no others.`,
 			return cli.Usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME",
 				len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteGenerated,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := c.Flags()

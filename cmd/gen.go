@@ -77,7 +77,7 @@ they were made or how many there are: obfuscation, not encryption.`,
 			return cli.Usage("gen takes one scheme, got %d; want idscope gen SCHEME", len(args)).
 				Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteGenerated,
 	}
 	o.flags(c)
 	c.RunE = func(c *cobra.Command, args []string) error {

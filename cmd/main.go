@@ -58,6 +58,7 @@ func run(ctx context.Context, a *cli.App) error {
 	root := newRoot(a, list)
 	if completing {
 		cli.Propose(root)
+		hideForeign(a, root, args[1:])
 	}
 	args = cli.Dashed(root, args)
 	root.SetArgs(args)
@@ -93,6 +94,9 @@ and reads any id: what it is, when and where it was generated.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return cli.CompleteAliases(list, args, word), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return cli.UnknownCommand(commands(), args[0])

@@ -42,7 +42,7 @@ included.`,
 			return cli.Usage("range takes one scheme, got %d; want idscope range SCHEME", len(args)).
 				Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteTimed,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}
 	f := c.Flags()

@@ -38,7 +38,7 @@ records too, also back.`,
 			"  idscope worker repair snowflake --worker 7 --adopt",
 			"  idscope worker repair snowflake --worker 7 --assume-last now-1d",
 		}, "\n"),
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteGenerated,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return cli.Usage("repair takes one scheme, got %d; want one or none", len(args))
