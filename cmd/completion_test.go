@@ -45,7 +45,7 @@ func TestCompletionFiles(t *testing.T) {
 		}
 		want, err := os.ReadFile(path)
 		if err != nil || got.out != string(want) {
-			t.Errorf("%s is not what completion %s writes (%v); run go test ./cmd -update", path, shell, err)
+			t.Errorf("%s is not what completion %s writes (%v); run go generate ./cmd", path, shell, err)
 		}
 	}
 }

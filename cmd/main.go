@@ -6,6 +6,8 @@
 // run. The list of commands is [commands].
 package cmd
 
+//go:generate go test -run "TestCompletionFiles|TestManPages|TestReadme|TestPicture" -update .
+
 import (
 	"context"
 	"io"
