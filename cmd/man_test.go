@@ -93,6 +93,11 @@ func manPages(t *testing.T) map[string][]byte {
 		name, rest, _ := strings.Cut(c.Use, " ")
 		c.Use = strings.TrimSpace(name + " " + markdown(rest))
 		c.Long, c.Short = markdown(c.Long), markdown(c.Short)
+		examples := ui.New(false, manWidth).Page(0)
+		for line := range strings.Lines(c.Example) {
+			examples.Shell(2, strings.TrimSpace(line))
+		}
+		c.Example = strings.TrimSuffix(examples.String(), "\n")
 		c.Flags().VisitAll(manFlag)
 		c.PersistentFlags().VisitAll(manFlag)
 		if err := doc.GenMan(c, header, &b); err != nil {

@@ -12,9 +12,9 @@ import (
 	"idscope/gen/scheme"
 )
 
-var update = flag.Bool("update", false, "write MATRIX.md anew")
+var update = flag.Bool("update", false, "write the matrix of README.md anew")
 
-const matrixFile = "MATRIX.md"
+const matrixFile = "README.md"
 
 // alike says of the schemes whose identifiers do not always come first what
 // cannot be told apart, by the shape that they share with others. A scheme that
@@ -44,13 +44,13 @@ var alike = []struct {
 }
 
 // A matrix of which readings come first, for a thousand identifiers of each
-// scheme that can be made, stands in MATRIX.md. A scheme with a syntax or a
+// scheme that can be made, stands in README.md. A scheme with a syntax or a
 // checksum of its own always comes first, and every one that does so in less than
 // 99 % of its identifiers has its reason there.
 func TestMatrix(t *testing.T) {
 	in := inspector(t, Options{})
 	var b strings.Builder
-	b.WriteString("# Which reading comes first\n\nOf 1000 ids of each scheme, made over a year: how many `idscope inspect` reads as that scheme first,\n" +
+	b.WriteString("Of 1000 ids of each scheme, made over a year: how many `idscope inspect` reads as that scheme first,\n" +
 		"how many among all its readings, and how many with confidence. Written by `go test ./inspect -run Matrix -update`.\n\n" +
 		"| scheme | first % | among % | likely % | certain % | what else comes first |\n|---|---:|---:|---:|---:|---|\n")
 	reasons := map[string][]string{}
@@ -115,14 +115,24 @@ func TestMatrix(t *testing.T) {
 			delete(reasons, a.reason)
 		}
 	}
-	have, _ := os.ReadFile(matrixFile)
-	if string(have) == b.String() {
+	page, err := os.ReadFile(matrixFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, begins := strings.Cut(string(page), "<!-- matrix start")
+	mark, rest, _ := strings.Cut(rest, "\n")
+	have, after, ends := strings.Cut(rest, "<!-- matrix end -->")
+	if !begins || !ends {
+		t.Fatalf("%s has no marks around the matrix; want them", matrixFile)
+	}
+	if have == b.String() {
 		return
 	}
 	if !*update {
-		t.Fatal("MATRIX.md is not up to date; run go test ./inspect -run Matrix -update")
+		t.Fatalf("the matrix of %s is not up to date; run go test ./inspect -run Matrix -update", matrixFile)
 	}
-	if err := os.WriteFile(matrixFile, []byte(b.String()), 0o644); err != nil {
+	text := before + "<!-- matrix start" + mark + "\n" + b.String() + "<!-- matrix end -->" + after
+	if err := os.WriteFile(matrixFile, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
