@@ -56,14 +56,14 @@ func svg(text string) string {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %d" width="%.0f" height="%d">`+"\n",
 		width, height, width, height)
 	b.WriteString(`<rect width="100%" height="100%" rx="8" fill="#0d1117"/>` + "\n" +
-		`<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" font-size="14" fill="#c9d1d9" ` +
-		`xml:space="preserve">` + "\n")
+		`<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" font-size="14" fill="#c9d1d9">` +
+		"\n")
 	for i, line := range lines {
 		y, column := margin+(i+1)*cellHeight-5, 0
 		for _, part := range styledParts(line) {
 			if strings.TrimSpace(part.text) != "" {
 				fmt.Fprintf(&b, `<text x="%.1f" y="%d" textLength="%.1f"%s>%s</text>`+"\n", margin+float64(column)*cellWidth, y,
-					float64(len(part.text))*cellWidth, part.style, html.EscapeString(part.text))
+					float64(len(part.text))*cellWidth, part.style, strings.ReplaceAll(html.EscapeString(part.text), " ", "\u00a0")) // viewers merge blanks
 			}
 			column += len(part.text)
 		}

@@ -105,6 +105,9 @@ func (p *matched) take(text string) int {
 	if len(p.Texts) > 0 {
 		n := -1
 		for _, t := range p.Texts {
+			if room == 0 || t[0] != text[0] && !p.Fold {
+				continue
+			}
 			if len(t) > n && len(t) <= room && (text[:len(t)] == t || p.Fold && strings.EqualFold(text[:len(t)], t)) {
 				n = len(t)
 			}

@@ -52,6 +52,10 @@ type Scheme struct {
 	// empty but not nil says that there are none, not even those.
 	Spellings []Text
 
+	// Usual are those of Spellings in which its libraries write identifiers by
+	// themselves: they are read however little speaks for them.
+	Usual []Text
+
 	Backward Backward
 	Overflow Overflow
 	Start    Start         // of the sequence; zero where there is none

@@ -42,4 +42,5 @@ const (
 	Base62Lower    = text.Base62Lower
 	UPIDText       = text.UPIDText
 	SnowdropText   = text.SnowdropText
+	HexShort       = text.HexShort
 )

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -62,8 +63,22 @@ func uuidApollo() *gen.Scheme {
 		Text:  gen.Text{Form: gen.UUID},
 		Since: time.Date(1986, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior: 0.25,
+		Valid: validNCS,
 		Notes: []string{"the 48 bits of time ran out in 2015"},
 	}
+}
+
+var errNCS = errors.New("its address family, or the end of its host, is none of the NCS")
+
+// validNCS wants one of the families 1 to 13, and a host of four bytes that are not
+// all zero and three that are, as all of the NCS have: masks of addresses have the
+// variant and the zeros as well.
+func validNCS(id gen.ID) error {
+	const host = 1<<56 - 1
+	if family := id.Lo >> 56; family == 0 || family > 13 || id.Lo&(1<<24-1) != 0 || id.Lo&host == 0 {
+		return errNCS
+	}
+	return nil
 }
 
 // uuidNCS is any UUID of variant 0 that does not have the fields of uuidApollo.

@@ -29,7 +29,7 @@ func (d *Detection) Time() time.Time {
 	return d.c.line.Time(d.c.shown(d.tick))
 }
 
-// Vague reports whether the time is the start of a stretch: see [Reading.Vague].
+// Vague reports whether the time is the start of a period: see [Reading.Vague].
 func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
 
 // DetectInto is [Inspector.InspectInto] with the best reading alone, where that is

@@ -14,6 +14,7 @@ const (
 	aheadBits   = 4
 	rareBits    = 2  // what a rare spelling needs to be shown at all
 	disguise    = 10 // how much rarer UUIDs are in other spellings
+	printed     = 3  // how much rarer spellings are that only printing chooses
 	bared       = 5  // how much rarer more than 128 bits are in hexadecimal digits
 )
 

@@ -62,7 +62,8 @@ func TestInspectOwnSchemes(t *testing.T) {
 }
 
 func TestNamed(t *testing.T) {
-	for name, want := range map[string]string{"uuidv2": "uuidv2", "v2": "uuidv2", "twitter": "snowflake", "unix-ms": "unix-ms", "uuid-ncs": "uuid-ncs", "laravel": "comb", "uuidv7-draft": "uuidv7-draft"} {
+	for name, want := range map[string]string{"uuidv2": "uuidv2", "v2": "uuidv2", "twitter": "snowflake",
+		"unix-ms": "unix-ms", "uuid-ncs": "uuid-ncs", "laravel": "comb", "uuidv7-draft": "uuidv7-draft"} {
 		if list, ok := Named(name); !ok || len(list) != 1 || list[0].Name != want {
 			t.Errorf("Named(%q) = %v, %t; want %s", name, list, ok, want)
 		}

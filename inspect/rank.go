@@ -137,7 +137,7 @@ func (r *Reading) confidence(ahead bool) Confidence {
 		return Possible
 	case r.Own && r.c.reader.syntax():
 		return Certain
-	case !r.Plausible || r.word || !r.c.reader.text.Form.Spells():
+	case !r.Plausible || r.word || r.number || !r.c.reader.text.Form.Spells():
 		return Possible
 	case r.Evidence >= certainBits && r.rivals <= 1.0/(1<<certainBits):
 		return Certain

@@ -161,7 +161,7 @@ func (in *Inspector) judge(o *Reading, text string) {
 	if class < 0 {
 		return
 	}
-	o.word = isWord(text)
+	o.word, o.number = isWord(text), isPlainNumber(text)
 	s := in.strength(o.c, shape{class, symbols})
 	o.Evidence, o.rivals = s.timed, s.rivals
 	if !o.Plausible {
@@ -192,7 +192,7 @@ func (r *Reading) weak() bool {
 	if !r.Own && r.Scheme.Prior == 0 && r.says() == 0 {
 		return true
 	}
-	if r.c.scheme.Pattern != nil {
+	if r.c.scheme.Pattern != nil || !r.word && r.usual() {
 		return false
 	}
 	shortest, longest := r.c.reader.text.Len(r.c.size)
@@ -220,6 +220,34 @@ func isWord(text string) bool {
 		}
 	}
 	return large == 0 || large == len(text) || large == 1 && text[0] <= 'Z'
+}
+
+// isPlainNumber reports whether a text is a round number, or one with a letter behind
+// it, as a unit: what is read of such a text is never likely.
+func isPlainNumber[T string | []byte](text T) bool {
+	const zeros, least = 6, 10
+	last := len(text) - 1
+	if last+1 < least {
+		return false
+	}
+	end := last
+	switch {
+	case text[last] == '0':
+		for end > last-zeros {
+			if text[end] != '0' {
+				return false
+			}
+			end--
+		}
+	case text[last]|' ' < 'a':
+		return false
+	}
+	for i := range end {
+		if text[i]-'0' > 9 {
+			return false
+		}
+	}
+	return true
 }
 
 // ruleOutTime rules an identifier out whose time is implausible.

@@ -121,6 +121,7 @@ var index = []entry{
 	{"steam", []string{"steam64", "steamid"},
 		"64-bit number of a Steam user: universe, type, instance, 32-bit account", steam},
 	{"stripe", nil, "what the prefix names, as cus_ or pi_, and base62; keys are never shown", stripe},
+	{"stripe-tax-code", nil, "txcd_ and 8 digits: a kind of goods or services at Stripe", stripeTaxCode},
 	{"swhid", nil, "swh:1:, the kind of software object, a SHA-1, and perhaps qualifiers", swhid},
 	{"threads", nil, "64-bit id of a post on Threads: Instagram's layout, as a shortcode", threads},
 	{"tid", nil, "63-bit id of the AT Protocol: 53-bit microseconds, clock id; 13 characters", tid},

@@ -26,6 +26,7 @@ func snowflake() *gen.Scheme {
 		// of bwmarrin/snowflake, and ours
 		Spellings: []gen.Text{{Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.Base58Flickr}, {Form: gen.ZBase32},
 			{Form: gen.Base36}},
+		Usual:    []gen.Text{{Form: gen.Base36}},
 		Backward: gen.BackwardFail,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartZero},

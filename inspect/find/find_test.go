@@ -59,7 +59,8 @@ func search(t testing.TB, o Options, r io.Reader) (list []found, passed []byte) 
 		return func(dst []byte, c *Chunk) []byte {
 			p := piece{offset: c.Offset}
 			for _, f := range c.Finds {
-				p.list = append(p.list, found{string(c.Data[f.Start:f.End]), f.Scheme.Name, f.Confidence, c.Offset + int64(f.Start), f.Line, f.Column})
+				p.list = append(p.list, found{string(c.Data[f.Start:f.End]), f.Scheme.Name, f.Confidence,
+					c.Offset + int64(f.Start), f.Line, f.Column})
 			}
 			<-chunks
 			pieces = append(pieces, p)
@@ -106,8 +107,10 @@ func TestPlaces(t *testing.T) {
 		{"hashes", "", "d41d8cd98f00b204e9800998ecf8427e da39a3ee5e6b4b0d3255bfef95601890afd80709", ""},
 		{"telephone", "", "19901234567-12345 +4915112345678901", ""},
 		{"words", "", "application-processing AZURE_CLIENT_SECRET_V2 readiness-probe-failed ConfigurationManager12", ""},
-		{"as snowflake", "snowflake", `tweet 1541815603606036480, {"n":1541815603606036481} user-1541815603606036482`, "1541815603606036480 1541815603606036481 1541815603606036482"},
-		{"as snowflake, numbers", "snowflake", "1541815603606036480.5 0.1541815603606036480 +1541815603606036480 -1541815603606036480 200 1700000000", ""},
+		{"as snowflake", "snowflake", `tweet 1541815603606036480, {"n":1541815603606036481} user-1541815603606036482`,
+			"1541815603606036480 1541815603606036481 1541815603606036482"},
+		{"as snowflake, numbers", "snowflake", "1541815603606036480.5 0.1541815603606036480 +1541815603606036480 " +
+			"-1541815603606036480 200 1700000000", ""},
 		{"as objectid", "objectid", "ObjectId('507f1f77bcf86cd799439011') " + v7, "507f1f77bcf86cd799439011"},
 		{"as xid", "xid", "9m4e2mr0ui3e8a215n4g 12345678901234567890", "9m4e2mr0ui3e8a215n4g"},
 		{"as uuidv7", "uuidv7", v7 + " 9c5b94b1-35ad-49bb-b118-8e8fc24abf80", v7},
@@ -321,11 +324,14 @@ func TestRunErrors(t *testing.T) {
 	pass := func() Format { return func(dst []byte, c *Chunk) []byte { return append(dst, c.Data...) } }
 	var got []byte
 	collect := func(b []byte) error { got = append(got, b...); return nil }
-	_, err := Run(context.Background(), []lines.Input{{Name: "a", R: strings.NewReader("x\n")}, {Name: "b", R: io.MultiReader(strings.NewReader("y\nz"), iotest.ErrReader(broken))}, {Name: "c", R: strings.NewReader("w")}}, options(t), pass, collect)
+	_, err := Run(context.Background(), []lines.Input{{Name: "a", R: strings.NewReader("x\n")}, {Name: "b",
+		R: io.MultiReader(strings.NewReader("y\nz"), iotest.ErrReader(broken))}, {Name: "c",
+		R: strings.NewReader("w")}}, options(t), pass, collect)
 	if !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "b: ") || string(got) != "x\ny\nz" {
 		t.Errorf("Run = %v, wrote %q; want broken of b behind x, y and z", err, got)
 	}
-	if _, err = Run(context.Background(), []lines.Input{{Name: "a", R: bytes.NewReader(newNoise(4).lines(20_000))}}, options(t), pass, func([]byte) error { return broken }); !errors.Is(err, broken) {
+	if _, err = Run(context.Background(), []lines.Input{{Name: "a", R: bytes.NewReader(newNoise(4).lines(20_000))}},
+		options(t), pass, func([]byte) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("Run = %v; want broken", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -340,7 +346,8 @@ func TestRunErrors(t *testing.T) {
 func TestWindow(t *testing.T) {
 	o := options(t)
 	o.From, o.To = time.Date(2022, 2, 22, 19, 22, 22, 0, time.UTC), time.Date(2022, 2, 22, 19, 22, 22, 1e6, time.UTC)
-	text := "017f22e2-79b0-7cc3-98c4-dc0c0c07398f 017f22e2-79b1-7cc3-98c4-dc0c0c07398f 017f22e2-79af-7cc3-98c4-dc0c0c07398f 9c5b94b1-35ad-49bb-b118-8e8fc24abf80"
+	text := "017f22e2-79b0-7cc3-98c4-dc0c0c07398f 017f22e2-79b1-7cc3-98c4-dc0c0c07398f " +
+		"017f22e2-79af-7cc3-98c4-dc0c0c07398f 9c5b94b1-35ad-49bb-b118-8e8fc24abf80"
 	var inside []bool
 	report, err := Run(context.Background(), []lines.Input{{Name: "a", R: strings.NewReader(text)}}, o, func() Format {
 		return func(dst []byte, c *Chunk) []byte {
@@ -426,7 +433,8 @@ func TestNoAllocations(t *testing.T) {
 	var text []byte
 	_, want := plant(t, newNoise(5), 300, "uuidv7", "uuidv4", "uuidv1")
 	for _, w := range want {
-		text = fmt.Appendf(text, "2026-01-02T03:04:05.678Z INFO connection-pool order=%s took 12.5 ms at 0xc000123456 1541815603606036480\n", w.text)
+		text = fmt.Appendf(text, "2026-01-02T03:04:05.678Z INFO connection-pool order=%s took 12.5 ms at "+
+			"0xc000123456 1541815603606036480\n", w.text)
 	}
 	f := newFinder(options(t).defaults())
 	c := &Chunk{Data: text, Line: 1, Column: 1}
