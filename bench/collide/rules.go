@@ -19,14 +19,15 @@ type Rules struct {
 	back     backRule
 	backWait time.Duration // longest wait of backWaits
 	over     overRule
-	lead     uint64 // ticks that overBorrow may be ahead
+	lead     uint64 // ticks that overBorrows takes until the clock is past them all
 	start    startRule
 	first    uint64 // sequence number of a new tick, or range of startRandom
 	saves    saveRule
 	saved    time.Duration // how often, or how far ahead
 	worker   workerRule
-	redraw   bool // random bits are drawn anew for each identifier
-	narrow   int  // bits of the integer in which the worker is shifted past the sequence; 0 is enough
+	begins   time.Duration // a start takes, before the first identifier
+	redraw   bool          // random bits are drawn anew for each identifier
+	narrow   int           // bits of the integer in which the worker is shifted past the sequence; 0 is enough
 }
 
 type backRule uint8
@@ -110,6 +111,9 @@ func Every() []Rules {
 		{Name: "objectid", Help: "follows the clock; worker and counter are drawn at each start",
 			Row:  "bson-objectid/objectid.md",
 			back: backFollows, over: overWraps, start: startCarry, first: 1, worker: workerAnew},
+		{Name: "xid", Help: "follows the clock; the counter is drawn at each start, the process number kept, as in containers",
+			Row:  "rs/xid, id.go",
+			back: backFollows, over: overWraps, start: startCarry, first: 1},
 		{Name: "shardingsphere", Help: "waits for steps of up to 10 ms, refuses in longer ones, remembers nothing",
 			Row:  "SnowflakeKeyGenerateAlgorithm.java",
 			back: backWaits, backWait: 10 * time.Millisecond, start: startRotate, first: 2},
@@ -133,7 +137,8 @@ func Every() []Rules {
 			start: startHalf, saves: savesClock, saved: time.Minute},
 		{Name: "yitter", Help: "goes down from the last tick with 4 reserved numbers; borrows 2000 ticks, remembers nothing",
 			Row:  "SnowWorkerM1.go",
-			back: backBelow, over: overBorrows, lead: 2000, first: 5, narrow: 16},
+			back: backBelow, over: overBorrows, lead: 2000, first: 5, narrow: 16,
+			begins: 500 * time.Microsecond},
 		{Name: "yitter-m2", Help: "prints a message and follows the clock back, remembers nothing", Row: "SnowWorkerM2.go",
 			back: backFollows, first: 5, narrow: 16},
 		{Name: "sonyflake", Help: "keeps the tick; sleeps for as long as the next one should take, remembers nothing",
