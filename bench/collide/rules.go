@@ -111,7 +111,7 @@ func Every() []Rules {
 		{Name: "objectid", Help: "follows the clock; worker and counter are drawn at each start",
 			Row:  "bson-objectid/objectid.md",
 			back: backFollows, over: overWraps, start: startCarry, first: 1, worker: workerAnew},
-		{Name: "xid", Help: "follows the clock; the counter is drawn at each start, the process number kept, as in containers",
+		{Name: "xid", Help: "follows the clock; a counter is drawn at each start, the worker is kept, as in containers",
 			Row:  "rs/xid, id.go",
 			back: backFollows, over: overWraps, start: startCarry, first: 1},
 		{Name: "shardingsphere", Help: "waits for steps of up to 10 ms, refuses in longer ones, remembers nothing",
