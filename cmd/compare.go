@@ -50,7 +50,7 @@ func newCompare(a *cli.App) *cobra.Command {
 		Long: `compare puts schemes side by side, to choose one; without a name all that can be made.
 auto-increment, segment and redis-incr stand beside them: they need a server.
 
-RATE/NODE is how many ids a second one node can make. ODDS are those of any collision
+RATE/NODE is how many ids a second one node can make. COLLISIONS is the chance of any
 for --rate ids a second of all --nodes together, over all the time --for; - where the
 layout can not carry that. Worker numbers are taken to have one owner each. They are of
 our rules; where a system's own keep its processes apart worse, it stands below the table.

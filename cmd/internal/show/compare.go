@@ -14,7 +14,7 @@ import (
 // CompareHead is the head of the table; > aligns on the right.
 func CompareHead() []string {
 	return []string{"SCHEME", ">BITS", ">CHARS", "ORDER", ">TICK", ">ENDS", ">NODES", ">RATE/NODE",
-		"NEEDS", ">ODDS", "JS", "BIGINT", "INDEX", "LEAKS"}
+		"NEEDS", ">COLLISIONS", "JS", "BIGINT", "INDEX", "LEAKS"}
 }
 
 // Compare puts schemes side by side under a load.
@@ -61,7 +61,7 @@ func Load(l compare.Load) string {
 	if l.Nodes.Cmp(big.NewInt(1)) > 0 {
 		nodes = l.Nodes.String() + " nodes together"
 	}
-	return fmt.Sprintf("odds: %s ids a second of %s, for %s", ui.Rational(l.Rate), nodes, span)
+	return fmt.Sprintf("COLLISIONS: %s ids a second of %s, for %s", ui.Rational(l.Rate), nodes, span)
 }
 
 // CompareCells are the cells of the rows that meet all needs, and the names of the others
