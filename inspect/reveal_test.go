@@ -56,7 +56,7 @@ func TestRevealsTruth(t *testing.T) {
 		{"the original starts at a hash", "mastodon", "109321406286622035", "rate",
 			"two of the same 1ms: how many were generated between", "yes within 1ms, where it counts up by 1"},
 		{"a process draws its part once", "objectid", "507f1f77bcf86cd799439011", "process", "which ids are " +
-			"from one process: 40 bits that it drew once", "yes: that of a process is kept, and the rest counts up by 1"},
+			"of one process: 40 bits that it drew once", "yes: that of a process is kept, and the rest counts up by 1"},
 		{"rs/xid takes host and process number", "xid", "9m4e2mr0ui3e8a215n4g", "process",
 			"which ids are of one process: by machine and pid, which it drew once, or which are of its host " +
 				"and process number", "yes: that of a process is kept, and the rest counts up by 1"},
