@@ -66,7 +66,7 @@ last digit of a float64.`,
 			return cli.Usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME",
 				len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteGenerated,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	o.flags(c)

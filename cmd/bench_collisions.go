@@ -88,7 +88,7 @@ not drawn: they can equal no others.`,
 			return cli.Usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME",
 				len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteGenerated,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := c.Flags()
@@ -259,5 +259,5 @@ func rulesNames() string {
 	for _, r := range collide.RulesChoices() {
 		text += r.Name + ", "
 	}
-	return "  " + ui.New(false, 80).Wrap(2, 2, ui.Plain.Of(text+everyRules))
+	return "  " + text + everyRules
 }

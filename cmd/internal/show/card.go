@@ -61,6 +61,9 @@ func (v *View) Card(r *inspect.Result) string {
 
 // scheme says what the id is, and how sure that is.
 func (c *card) scheme() {
+	if d := c.result.Diagnosis; d != "" {
+		c.Say("damaged?", "it "+ui.Escaped(d))
+	}
 	word, sure := "scheme", ui.Plain.Of(c.best.Confidence.String())
 	if c.best.Confidence == inspect.Possible {
 		sure.Style = ui.Warn

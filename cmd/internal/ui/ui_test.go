@@ -233,3 +233,33 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+func TestProse(t *testing.T) {
+	const text = "One line and\nanother one.\n\nItems:\n  a=1        what it is\n  b, c\n"
+	for width, want := range map[int]string{
+		0:  "One line and another one.\n\nItems:\n  a=1        what it is\n  b, c\n",
+		20: "One line and another\none.\n\nItems:\n  a=1\n      what it is\n  b, c\n",
+		26: "One line and another one.\n\nItems:\n  a=1        what it is\n  b, c\n",
+	} {
+		p := New(false, width).Page(0)
+		p.Prose(text)
+		if got := p.String(); got != want {
+			t.Errorf("at %d columns the text is\n%s\nwant\n%s", width, got, want)
+		}
+	}
+}
+
+func TestShell(t *testing.T) {
+	const line = `idscope gen --layout "time:41 shard:8" -n 3`
+	for width, want := range map[int]string{
+		0:  line + "\n",
+		40: "idscope gen --layout \"time:41 shard:8\" \\\n    -n 3\n",
+		24: "idscope gen --layout \\\n    \"time:41 shard:8\" \\\n    -n 3\n",
+	} {
+		p := New(false, width).Page(0)
+		p.Shell(0, line)
+		if got := p.String(); got != want {
+			t.Errorf("at %d columns the command is\n%s\nwant\n%s", width, got, want)
+		}
+	}
+}
