@@ -184,7 +184,7 @@ func noIDs(bad, total int) error {
 	case total == 1: // it has been said in its place
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
-	return cli.Negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is no id", "are no ids"))
+	return cli.Negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is not an id", "are not ids"))
 }
 
 // screen returns the width to keep to, 0 for none: nothing is cut or wrapped

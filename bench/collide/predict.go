@@ -158,7 +158,7 @@ func (s *sim) predictOurs() Prediction {
 	case lead:
 		return unknown("a record that knows of no lead does not guard what was borrowed")
 	case s.Scheme.WorkerRule == gen.WorkerRandom:
-		return none(fmt.Sprintf("none by construction, but for odds of 2^-%d that two processes draw one worker",
+		return none(fmt.Sprintf("none by construction, but for a probability of 2^-%d that two processes draw one worker",
 			s.Scheme.WorkerBits()))
 	}
 	return none("none by construction: the recorded tick and sequence of a worker only grow")

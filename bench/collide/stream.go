@@ -232,7 +232,7 @@ func (c *Config) odds() Prediction {
 	ticks := c.total() / lambda
 	if c.Poisson {
 		m := meanVar{}.plus(poissonDraws(lambda, c.space(), n), ticks)
-		return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for a Poisson number of ids in "+
+		return around(m.mean, m.variance, fmt.Sprintf("probability of equal values among 2^%d for a Poisson number of ids in "+
 			"each tick, %s in the mean", bits, digits(lambda)))
 	}
 	few := math.Floor(lambda)
@@ -244,6 +244,6 @@ func (c *Config) odds() Prediction {
 		return independentDraws(k, c.space())
 	}
 	m := meanVar{}.plus(per(few), ticks*(1-share)).plus(per(few+1), ticks*share)
-	return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for %s ids in each tick", bits,
+	return around(m.mean, m.variance, fmt.Sprintf("probability of equal values among 2^%d for %s ids in each tick", bits,
 		digits(lambda)))
 }

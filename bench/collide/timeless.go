@@ -179,7 +179,7 @@ func (c *Config) makeAll(ctx context.Context, total uint64, r *Result, take func
 // birthday is the prediction for n identifiers of which each can equal each.
 func (c *Config) birthday(n float64) Prediction {
 	bits := c.Scheme.Layout.Width(gen.Random)
-	model := fmt.Sprintf("odds of equal values among 2^%d for all ids together", bits)
+	model := fmt.Sprintf("probability of equal values among 2^%d for all ids together", bits)
 	switch {
 	case c.independent():
 		m := independentDraws(n, c.space())
