@@ -18,6 +18,7 @@ import (
 	"idscope/bench/collide"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -37,6 +38,9 @@ type collisionsOptions struct {
 }
 
 const everyRules = "all"
+
+// longSimulation is how long one takes that says so before it starts.
+const longSimulation = 30 * time.Second
 
 func newBenchCollisions(a *cli.App) *cobra.Command {
 	o := &collisionsOptions{App: a, rate: big.NewRat(1000, 1), seed: new(uint64), memory: collide.DefaultMemory}
@@ -133,8 +137,12 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 		return o.unfit(check.Check(), s)
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.memory)) // what is held is bounded by the simulation
-	bar := o.Bar()
 	ctx, stopped := cli.UntilSignal(ctx)
+	if takes := time.Duration(len(list)) * collide.Estimate(ctx, check, o.Clock.Now); takes > longSimulation {
+		o.Note(fmt.Sprintf("this simulation takes about %s; a smaller --count, or --for, makes it shorter",
+			ui.Seconds(takes.Seconds())))
+	}
+	bar := o.Bar()
 	var results []*collide.Result
 	var failed error
 	var left []string

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 )
 
 // Environment is all that a command sees of the world.
@@ -46,15 +47,16 @@ func run(ctx context.Context, a *cli.App) error {
 		args[0] = "version"
 	}
 	list := commands()
+	args, err := bare(a, list, args)
+	if err != nil {
+		return err
+	}
 	completing := false
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		if c := cli.FindCommand(list, args[0]); c != nil {
 			list = []cli.Command{*c} // building the others would cost every call
 		} else {
-			completing = args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd
-			if !completing && args[0] != "help" {
-				return cli.UnknownCommand(list, args[0])
-			}
+			completing = args[0] != "help"
 		}
 	}
 	root := newRoot(a, list)
@@ -99,11 +101,11 @@ and reads any id: what it is, when and where it was generated.`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return cli.CompleteAliases(list, args, word), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return cli.UnknownCommand(commands(), args[0])
 			}
-			return c.Help()
+			return a.Print(show.Start(a.Screen()))
 		},
 	}
 	root.SetHelpCommand(newHelp(a, commands))

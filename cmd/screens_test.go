@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"cmp"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -122,6 +123,79 @@ func TestHelpScreens(t *testing.T) {
 					t.Errorf("idscope %q at %d columns has the line %q", args, width, line)
 				}
 			}
+		}
+	}
+}
+
+// TestStartScreen: alone on a terminal idscope shows what people use, each call with an
+// example that runs.
+func TestStartScreen(t *testing.T) {
+	for _, width := range []int{60, 80, 120} {
+		got := call(t, func(e *Environment) { e.InTerminal, e.OutTerminal, e.Width = true, true, width }, "--color", "never")
+		if got.status != 0 || got.err != "" || strings.Count(got.out, "\n  idscope ") != 5 ||
+			strings.Count(got.out, "\n") > 22 {
+			t.Errorf("idscope on a terminal = %+v; want five examples on a screen", got)
+		}
+		for line := range strings.Lines(got.out) {
+			if len(line) > width+1 {
+				t.Errorf("idscope on a terminal of %d columns has the line %q", width, line)
+			}
+			example, ok := strings.CutPrefix(strings.TrimSpace(line), "idscope ")
+			if args := strings.Fields(example); ok && width == 80 && args[0] != "check" && args[0] != "generates" &&
+				args[0] != "--help" {
+				if got := call(t, nil, args...); got.status != 0 {
+					t.Errorf("%s = %+v; want status 0", line, got)
+				}
+			}
+		}
+	}
+}
+
+// TestSchemesColumns: name and summary come first at every width.
+func TestSchemesColumns(t *testing.T) {
+	for _, width := range []int{40, 60, 80, 120, 200} {
+		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, "schemes", "--color", "never")
+		head := strings.Fields(got.out)
+		if len(head) < 2 || head[0] != "NAME" || head[1] != "SUMMARY" {
+			t.Errorf("at %d columns the head begins %q", width, head[:2])
+		}
+		for line := range strings.Lines(got.out) {
+			if len(line) > width+1 {
+				t.Errorf("at %d columns there is the line %q", width, line)
+			}
+		}
+	}
+}
+
+// TestPager: where a person reads and types, $PAGER shows the schemes, unless told not to.
+func TestPager(t *testing.T) {
+	pager, err := exec.LookPath("wc")
+	if err != nil {
+		t.Skip("there is no wc")
+	}
+	for _, test := range []struct {
+		words   string
+		args    []string
+		typing  bool
+		through bool
+	}{
+		{"on a terminal", []string{"schemes"}, true, true},
+		{"--no-pager", []string{"schemes", "--no-pager"}, true, false},
+		{"in a pipe", []string{"schemes"}, false, false},
+		{"JSON", []string{"schemes", "--json"}, true, false},
+	} {
+		got := call(t, func(e *Environment) {
+			e.InTerminal, e.OutTerminal, e.Width = test.typing, test.typing, 80
+			getenv := e.Getenv
+			e.Getenv = func(name string) string {
+				if name == "PAGER" {
+					return pager + " -l"
+				}
+				return getenv(name)
+			}
+		}, test.args...)
+		if through := strings.Count(got.out, "\n") == 1; got.status != 0 || through != test.through {
+			t.Errorf("%s: %.60q; want through the pager: %v", test.words, got.out, test.through)
 		}
 	}
 }

@@ -65,7 +65,8 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 	}
 	pieces := r.pieces[from:len(r.pieces):len(r.pieces)]
 	bare := len(in.opts.As) == 0 && !in.opts.All
-	if bare && c.scheme.VerifyBits < checkedBits && c.surprise(text, pieces) > mostSurprise {
+	if bare && c.scheme.Format != gen.FormatToken && c.scheme.VerifyBits < checkedBits &&
+		c.surprise(text, pieces) > mostSurprise {
 		return false
 	}
 	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed,
@@ -82,7 +83,7 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 	if verify := c.scheme.Verify; verify != nil {
 		found, err := verify(text)
 		if err != nil {
-			if len(in.opts.As) > 0 {
+			if len(in.opts.As) > 0 || c.scheme.Format == gen.FormatToken {
 				r.refused = err
 			}
 			return false

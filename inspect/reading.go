@@ -36,14 +36,16 @@ type Reading struct {
 	Secret   bool          // it must not be shown, and is not
 	Numbers  *Numbers      // what it spells, of a NumberCodec; nil of schemes
 
-	tick    uint64
-	affixed bool
-	pieces  []gen.Piece
-	key     gen.ID // of a secret
-	c       *candidate
-	rivals  float64
-	word    bool // letters only
-	number  bool // a plain number, see isPlainNumber
+	tick      uint64
+	affixed   bool
+	pieces    []gen.Piece
+	key       gen.ID // of a secret
+	c         *candidate
+	rivals    float64
+	word      bool // letters only
+	number    bool // a plain number, see isPlainNumber
+	addressed bool // the address that it stands in says what it is
+	mixed     bool // the first three fields have their bytes reversed
 }
 
 // FieldValue is a field with its place and value.

@@ -151,6 +151,9 @@ func (in *Inspector) relate(t *table, i int) {
 			k.twins |= p.bit
 		}
 	}
+	if k.undefined {
+		k.rivals |= k.bit // it never is the answer by itself: see decide
+	}
 	// A reading that says more may take the place of one that says nothing.
 	k.needsAll = len(in.opts.As) > 0 || o.says() == 0 && ones(k.fixed) <= 8
 	if !k.needsAll && k.alone == o.confidence(false) {

@@ -41,7 +41,9 @@ const spelledHex = 16
 
 // NewTokenReader returns a TokenReader of an Inspector, whose tables all its TokenReaders share.
 func NewTokenReader(in *Inspector, all bool) *TokenReader {
-	return &TokenReader{in: in, all: all}
+	g := &TokenReader{in: in, all: all}
+	g.result.nested = true
+	return g
 }
 
 // Strict reports whether texts are read as schemes that were asked for only.
@@ -72,6 +74,17 @@ func (t *TokenReader) Read(text []byte) (d Detection, ok bool) {
 	}
 	t.in.InspectInto(&t.result, string(text))
 	return t.accept(text)
+}
+
+// Token is Read for texts of any length that have points, as tokens that are not
+// shown: ok is false for all others.
+func (t *TokenReader) Token(text []byte) (d Detection, ok bool) {
+	t.in.InspectInto(&t.result, string(text))
+	if !t.result.OK() || !t.result.Readings[0].Secret || len(t.in.opts.As) > 0 {
+		return d, false
+	}
+	r := &t.result.Readings[0]
+	return Detection{Scheme: r.Scheme, Confidence: r.Confidence, Hidden: t.result.Cleaned, tick: r.tick, c: r.c}, true
 }
 
 // mayRead reports false only where no candidate reads the text of the scan, or none
