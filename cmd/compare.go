@@ -47,7 +47,7 @@ func newCompare(a *cli.App) *cobra.Command {
 		nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1)}
 	c := &cobra.Command{
 		Use: "compare [scheme...]",
-		Long: `compare puts schemes side by side, to choose one; without a name all that can be made.
+		Long: `compare puts schemes side by side, to choose one; without a name all that can be generated.
 auto-increment, segment and redis-incr stand beside them: they need a server.
 
 RATE/NODE is how many ids a second one node can make. ODDS are those of any collision
@@ -55,7 +55,7 @@ for --rate ids a second of all --nodes together, over all the time --for; - wher
 layout can not carry that. Worker numbers are taken to have one owner each. They are of
 our rules; where a system's own keep its processes apart worse, it stands below the table.
 
-ORDER: yes, each id is greater than the one before of its maker; tick, from one tick to
+ORDER: yes, each id is greater than the one before of its node; tick, from one tick to
 the next; no; -, there is no time.
 NEEDS: none, nodes know nothing of each other; number, each needs a worker number;
 fields, each its own values in data fields; one-host; server.
