@@ -66,7 +66,7 @@ for --rate ids a second of all --nodes together, over all the time --for; - wher
 layout can not carry that. Worker numbers are taken to have one owner each. They are of
 our rules; where a system's own keep its processes apart worse, it stands below the table.
 
-ORDER: yes, each id is greater than the one before of its maker; tick, from one tick to
+ORDER: yes, each id is greater than the one before of its node; tick, from one tick to
 the next; no; -, there is no time.
 NEEDS: none, nodes know nothing of each other; number, each needs a worker number;
 fields, each its own values in data fields; one-host; server.

@@ -34,7 +34,8 @@ func newInspect(a *cli.App) *cobra.Command {
 	o := &inspectOptions{App: a}
 	c := &cobra.Command{
 		Use: "inspect [id...]",
-		Long: `inspect reads ids: what they are, when, where and in which order they were made.
+		Long: `inspect reads ids: what they are, when, where and in which order they were
+generated.
 One id is shown in full, several one a line. Ids are arguments, or lines of stdin.
 
 Where an id fits several schemes, all are shown, the best first: certain, likely or

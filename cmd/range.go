@@ -26,7 +26,7 @@ func newRange(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "range <scheme>",
 		Long: `range writes the smallest and the largest id that a scheme can have in a window of
-time, a line each: from --from on, and before --to. Whoever made them, with whatever
+time, a line each: from --from on, and before --to. Whatever node generated them, with whatever
 worker number, sequence and random bits, the ids of that time lie between the two, both
 included.`,
 		Example: strings.Join([]string{
