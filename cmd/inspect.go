@@ -81,7 +81,7 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 		{Name: "json", Help: "as --json"},
 	}}
 	o.format.Add(f, "format", "", "how to show ids")
-	o.zone.Add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
+	o.zone.Add(c, "show and take times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
 	f.Var(cli.CountFlag(&o.wide), "width", "make screens this wide; default the terminal's, no limit in a pipe")
 	f.BoolVar(&o.sameSource, "same-source", false, "take all ids together: where their fields are, which layouts fit")
 	o.text.add(c)
@@ -117,7 +117,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if o.around != "" {
-		t, err := cli.ParseTime(o.around, now)
+		t, err := cli.ParseTimeIn(o.around, now, o.zone.Zone)
 		if err != nil {
 			return cli.BadFlag("around", err)
 		}
