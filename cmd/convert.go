@@ -58,7 +58,7 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
-	c.Flags().StringVar(&o.to, "to", "", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
+	c.Flags().Var(cli.FormFlag(&o.to), "to", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
 	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
 	o.codec.AddReading(c)

@@ -45,8 +45,9 @@ func Targets() []Target {
 // TargetNamed returns the spelling of that name; ok is false where there is none,
 // and the name may be a scheme's: see TargetScheme.
 func TargetNamed(name string) (t Target, ok bool) {
+	folded := gen.Fold(name)
 	for _, t := range Targets() {
-		if t.Name == name {
+		if gen.Fold(t.Name) == folded {
 			return t, true
 		}
 	}

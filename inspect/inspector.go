@@ -95,11 +95,12 @@ func New(o Options) (*Inspector, error) {
 // false for names that package scheme and Declared do not have: the caller looks for
 // schemes of the user's own.
 func Named(name string) (list []*gen.Scheme, ok bool) {
-	if name == "uuid" {
+	folded := gen.Fold(name)
+	if folded == "uuid" || folded == "guid" {
 		return uuids(), true
 	}
 	for _, f := range gen.Forms() {
-		if u := f.Form.UUIDs(); u.Name != "" && u.Name == name {
+		if u := f.Form.UUIDs(); u.Name != "" && gen.Fold(u.Name) == folded {
 			list = append(list, respelled(uuids(), gen.Text{Form: f.Form, Width: u.Width})...)
 		}
 	}
@@ -110,7 +111,8 @@ func Named(name string) (list []*gen.Scheme, ok bool) {
 		return append([]*gen.Scheme{s}, kinOf(name)...), true
 	}
 	for _, s := range append(Declared(), onlyNamed()...) {
-		if s.Name == name || slices.Contains(s.Aliases, name) {
+		if slices.ContainsFunc(append([]string{s.Name}, s.Aliases...),
+			func(own string) bool { return gen.Fold(own) == folded }) {
 			return []*gen.Scheme{s}, true
 		}
 	}
@@ -121,7 +123,7 @@ func Named(name string) (list []*gen.Scheme, ok bool) {
 // are declared in two ways, but called by one name.
 func kinOf(name string) (list []*gen.Scheme) {
 	for _, s := range append(scheme.All(), Declared()...) {
-		if s.Family == name {
+		if s.Family != "" && gen.Fold(s.Family) == gen.Fold(name) {
 			list = append(list, s)
 		}
 	}

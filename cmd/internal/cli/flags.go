@@ -40,9 +40,10 @@ func (c *Choice) Type() string {
 
 // Set checks and takes a value.
 func (c *Choice) Set(text string) error {
+	folded := gen.Fold(text)
 	for _, o := range c.List {
-		if o.Name == text {
-			c.Value = text
+		if gen.Fold(o.Name) == folded {
+			c.Value = o.Name
 			return nil
 		}
 	}
