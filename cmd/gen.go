@@ -72,6 +72,10 @@ they were made or how many there are: obfuscation, not encryption.`,
 			if len(args) == 1 {
 				return nil
 			}
+			if n, ok := cli.CountOf(args); ok {
+				return cli.Usage("gen takes one scheme, and %s is none; want -n %s for the count", n, n).
+					Hinted("idscope gen %s -n %s", args[0], n)
+			}
 			return cli.Usage("gen takes one scheme, got %d; want idscope gen SCHEME", len(args)).
 				Hinted("idscope schemes lists them")
 		},

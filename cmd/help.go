@@ -13,7 +13,7 @@ import (
 )
 
 // newHelp is the command help of all programs: help COMMAND is COMMAND --help.
-func newHelp(commands func() []cli.Command) *cobra.Command {
+func newHelp(commands func() []cli.Command, all func() *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [command]",
 		Short:   "show the help of a command",
@@ -31,7 +31,7 @@ func newHelp(commands func() []cli.Command) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			of, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return cli.UnknownCommand(commands(), strings.Join(args, " "))
+				return cli.UnknownCommand(commands(), all, strings.Join(args, " "))
 			}
 			of.InitDefaultHelpFlag() // as --help does
 			return of.Help()

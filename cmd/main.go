@@ -51,7 +51,7 @@ func run(ctx context.Context, a *cli.App) error {
 		} else {
 			completing = args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd
 			if !completing && args[0] != "help" {
-				return cli.UnknownCommand(list, args[0])
+				return cli.UnknownCommand(list, func() *cobra.Command { return newRoot(a, list) }, args[0])
 			}
 		}
 	}
@@ -84,6 +84,7 @@ func commands() []cli.Command {
 }
 
 func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
+	all := func() *cobra.Command { return newRoot(cli.New(a.Environment), commands()) }
 	root := &cobra.Command{
 		Use:   "idscope",
 		Short: "make and read ids of any scheme",
@@ -95,12 +96,13 @@ and reads any id: what it is, when and where it was made.`,
 		Args:          cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.UnknownCommand(commands(), args[0])
+				return cli.UnknownCommand(commands(), all, args[0])
 			}
 			return c.Help()
 		},
 	}
-	root.SetHelpCommand(newHelp(commands))
+	root.PersistentPreRunE = cli.CheckCall
+	root.SetHelpCommand(newHelp(commands, all))
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		_, _ = io.WriteString(a.Out, helpOf(c).Draw(a.Screen())) // Out keeps the error
 	})
@@ -109,7 +111,7 @@ and reads any id: what it is, when and where it was made.`,
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.SetIn(a.In)
-	root.SetFlagErrorFunc(cli.FlagFailure)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return cli.FlagFailure(all, c, err) })
 	a.AddFlags(root.PersistentFlags())
 	for _, c := range list {
 		sub := c.Build(a)

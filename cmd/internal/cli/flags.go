@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,14 +39,17 @@ func (c *Choice) Type() string {
 	return strings.Join(all, "|")
 }
 
+// index is where a text stands in the list, -1 for none.
+func (c *Choice) index(text string) int {
+	folded := gen.Fold(text)
+	return slices.IndexFunc(c.List, func(o gen.Choice) bool { return gen.Fold(o.Name) == folded })
+}
+
 // Set checks and takes a value.
 func (c *Choice) Set(text string) error {
-	folded := gen.Fold(text)
-	for _, o := range c.List {
-		if gen.Fold(o.Name) == folded {
-			c.Value = o.Name
-			return nil
-		}
+	if i := c.index(text); i >= 0 {
+		c.Value = c.List[i].Name
+		return nil
 	}
 	if c.Accept != nil {
 		if err := c.Accept(text); err != nil {

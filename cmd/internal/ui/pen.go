@@ -30,6 +30,7 @@ const (
 	BrightGreen
 	BrightMagenta
 	BrightCyan
+	Red
 	styles // how many there are
 )
 
@@ -39,6 +40,7 @@ const Warn = Yellow
 // colours are the ANSI numbers of the styles that are colours.
 var colours = [styles]lipgloss.Color{
 	Green: "2", Yellow: "3", Magenta: "5", Cyan: "6", BrightGreen: "10", BrightMagenta: "13", BrightCyan: "14",
+	Red: "1",
 }
 
 // Pen draws for one stream. It does not change, so that goroutines may share it.
