@@ -99,8 +99,17 @@ func Named(name string) (list []*gen.Scheme, ok bool) {
 	if folded == "uuid" || folded == "guid" {
 		return uuids(), true
 	}
+	if list, ok = schemesNamed(func(own string) bool { return own == name }, name); ok {
+		return list, true
+	}
+	return schemesNamed(func(own string) bool { return gen.Fold(own) == folded }, name)
+}
+
+// schemesNamed returns the schemes of a name of which is reports whether it is meant: short-uuid
+// and shortuuid are two.
+func schemesNamed(is func(own string) bool, name string) (list []*gen.Scheme, ok bool) {
 	for _, f := range gen.Forms() {
-		if u := f.Form.UUIDs(); u.Name != "" && gen.Fold(u.Name) == folded {
+		if u := f.Form.UUIDs(); u.Name != "" && is(u.Name) {
 			list = append(list, respelled(uuids(), gen.Text{Form: f.Form, Width: u.Width})...)
 		}
 	}
@@ -111,8 +120,7 @@ func Named(name string) (list []*gen.Scheme, ok bool) {
 		return append([]*gen.Scheme{s}, kinOf(name)...), true
 	}
 	for _, s := range append(Declared(), onlyNamed()...) {
-		if slices.ContainsFunc(append([]string{s.Name}, s.Aliases...),
-			func(own string) bool { return gen.Fold(own) == folded }) {
+		if is(s.Name) || slices.ContainsFunc(s.Aliases, is) {
 			return []*gen.Scheme{s}, true
 		}
 	}

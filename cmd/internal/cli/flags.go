@@ -41,6 +41,9 @@ func (c *Choice) Type() string {
 
 // index is where a text stands in the list, -1 for none.
 func (c *Choice) index(text string) int {
+	if i := slices.IndexFunc(c.List, func(o gen.Choice) bool { return o.Name == text }); i >= 0 {
+		return i
+	}
 	folded := gen.Fold(text)
 	return slices.IndexFunc(c.List, func(o gen.Choice) bool { return gen.Fold(o.Name) == folded })
 }

@@ -13,7 +13,7 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 func TestStyles(t *testing.T) {
 	plain, coloured := New(false, 0), New(true, 0)
 	want := map[Style]string{Plain: "", Bold: "1", Dim: "2", Green: "32", Yellow: "33", Magenta: "35", Cyan: "36",
-		BrightGreen: "92", BrightMagenta: "95", BrightCyan: "96"}
+		BrightGreen: "92", BrightMagenta: "95", BrightCyan: "96", Red: "31"}
 	for s := Plain; s < styles; s++ {
 		text := "a b"
 		if want[s] != "" {
