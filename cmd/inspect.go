@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -136,7 +135,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	if o.json.Value != "" {
 		return o.stream(c.Context(), args, in)
 	}
-	return o.each(args, o.printer(in, now, len(args) > 0 && !slices.Contains(args, "-")))
+	return o.each(args, o.printer(in, now))
 }
 
 // numbers returns what reads the texts of a codec. None is taken for one without --as:

@@ -11,8 +11,8 @@ import (
 	"idscope/inspect/lines"
 )
 
-// mostHeld is how many ids wait for each other on a terminal, so that their
-// columns stand in line.
+// mostHeld is how many ids wait for each other, so that their columns stand in line. They
+// wait no longer than for the next read.
 const mostHeld = 256
 
 // printer shows ids in the order in which they come: one as a card, several as
@@ -22,22 +22,19 @@ type printer struct {
 	in     *inspect.Inspector
 	out    io.Writer
 	format string // card or line; empty until the number decides it
-	hold   int    // that many lines are put in columns together; in a pipe each alone, so that timing changes nothing
 	held   []string
 	result inspect.Result
 	buf    []byte
 	table  show.Columns
-	line   show.Line
+	lined  []show.Line // of what is held
+	stamps show.Stamps
 
 	total, bad int
 }
 
-// printer returns one; listed says that all ids are known from the start.
-func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bool) *printer {
-	p := &printer{View: o.view(now), in: in, out: o.Out, format: o.format.Value, hold: 1}
-	if p.Width() > 0 || listed {
-		p.hold = mostHeld
-	}
+// printer returns one.
+func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time) *printer {
+	p := &printer{View: o.view(now), in: in, out: o.Out, format: o.format.Value}
 	if p.Width() == 0 {
 		p.table = show.PipeColumns
 		if cli.IsCodec(o.as.Name) {
@@ -57,7 +54,7 @@ func (p *printer) add(text string) error {
 	if len(p.held) > 1 {
 		p.format = "line"
 	}
-	if p.format == "" || len(p.held) < p.hold {
+	if p.format == "" || len(p.held) < mostHeld {
 		return nil
 	}
 	return p.lines()
@@ -116,23 +113,18 @@ func (p *printer) card(text string) error {
 
 // lines shows what is held, in columns.
 func (p *printer) lines() error {
-	if p.hold > 1 {
-		for _, text := range p.held {
-			p.in.DetectInto(&p.result, text)
-			p.line.Read(p.View, &p.result)
-			p.table.Fit(&p.line)
-		}
+	for len(p.lined) < len(p.held) {
+		p.lined = append(p.lined, show.Line{Stamps: &p.stamps})
 	}
-	for _, text := range p.held {
-		r := &p.result
-		if p.in.DetectInto(r, text); !r.OK() {
+	for i, text := range p.held {
+		if p.in.DetectInto(&p.result, text); !p.result.OK() {
 			p.bad++
-			p.buf = append(p.buf, p.BadLine(r)...)
-		} else {
-			p.line.Read(p.View, r)
-			p.table.Fit(&p.line)
-			p.buf = p.table.Append(p.buf, p.View, &p.line)
 		}
+		p.lined[i].Read(p.View, &p.result)
+		p.table.Fit(p.View, &p.lined[i])
+	}
+	for i := range p.held {
+		p.buf = p.table.Append(p.buf, p.View, &p.lined[i])
 		if err := p.full(); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 // variable leaves it, and the value of a flag that stands apart from it.
 func CheckCall(c *cobra.Command, args []string) error {
 	for i, arg := range args {
-		if arg == "" {
+		if arg == "" && !c.Hidden { // those are called by shells
 			return Usage("argument %d of %s is empty; want %s", i+1, c.CommandPath(), wanted(c)).
 				Hinted("is a variable not set?")
 		}
