@@ -19,6 +19,7 @@ type View struct {
 	Zone *time.Location
 	Now  time.Time
 	All  bool // also what is said of little weight
+	line Line // of Value
 }
 
 // Where what is said of an id begins, and where what is said beside it.
