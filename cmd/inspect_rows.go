@@ -6,8 +6,6 @@ import (
 	"encoding/csv"
 	"slices"
 	"strings"
-	"text/template"
-	"text/template/parse"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -142,78 +140,26 @@ func (r *rows) csv() func([]string) error {
 
 // templated makes the rows those of the template, whose names become the columns.
 func (o *inspectOptions) templated(r *rows) error {
-	t, err := template.New("").Option("missingkey=zero").Parse(o.rowFlags.template)
+	t, err := parseTemplate(o.rowFlags.template)
 	if err != nil {
-		return cli.Usage("--template %s; want Go's text/template, as '{{.Time}} {{.Scheme}}'",
-			strings.TrimPrefix(err.Error(), "template: :"))
+		return cli.Usage("--template %w", err)
 	}
-	keys := templateNames(t.Root)
-	if err := o.knownValues("--template", keys); err != nil {
+	if err := o.knownValues("--template", t.names); err != nil {
 		return err
 	}
-	for _, key := range keys {
-		r.names = append(r.names, gen.Fold(key))
+	for _, name := range t.names {
+		r.names = append(r.names, gen.Fold(name))
 	}
-	data := map[string]string{}
 	r.write = func(row []string) error {
-		for i, key := range keys {
-			data[key] = row[i]
+		for i, name := range t.names {
+			t.value[name] = row[i]
 		}
-		b := bytes.NewBuffer(r.out.Text)
-		if err := t.Execute(b, data); err != nil {
-			return cli.Usage("--template %s", strings.TrimPrefix(err.Error(), "template: :"))
-		}
-		if r.out.Text = b.Bytes(); !bytes.HasSuffix(r.out.Text, []byte("\n")) {
+		if r.out.Text = t.run(r.out.Text); !bytes.HasSuffix(r.out.Text, []byte("\n")) {
 			r.out.Text = append(r.out.Text, '\n')
 		}
 		return cli.StdoutError(r.out.Full())
 	}
 	return nil
-}
-
-// templateNames lists the values that a template uses, as it writes them.
-func templateNames(root parse.Node) (names []string) {
-	var walk func(parse.Node)
-	branch := func(n *parse.BranchNode) {
-		walk(n.Pipe)
-		walk(n.List)
-		if n.ElseList != nil {
-			walk(n.ElseList)
-		}
-	}
-	walk = func(n parse.Node) {
-		switch n := n.(type) {
-		case *parse.ListNode:
-			for _, sub := range n.Nodes {
-				walk(sub)
-			}
-		case *parse.ActionNode:
-			walk(n.Pipe)
-		case *parse.PipeNode:
-			for _, sub := range n.Cmds {
-				walk(sub)
-			}
-		case *parse.CommandNode:
-			for _, sub := range n.Args {
-				walk(sub)
-			}
-		case *parse.FieldNode:
-			names = append(names, n.Ident[0])
-		case *parse.VariableNode:
-			if n.Ident[0] == "$" && len(n.Ident) > 1 {
-				names = append(names, n.Ident[1])
-			}
-		case *parse.IfNode:
-			branch(&n.BranchNode)
-		case *parse.WithNode:
-			branch(&n.BranchNode)
-		case *parse.RangeNode:
-			branch(&n.BranchNode)
-		}
-	}
-	walk(root)
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 // add writes the row of an id.
