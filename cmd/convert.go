@@ -54,7 +54,7 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 			"  idscope convert 1341 --to hashids --salt 'a salt' --min-length 8",
 			"  idscope convert 507f1f77bcf86cd799439011 --to hashids --hex",
 		}, "\n"),
-		Annotations:       map[string]string{cli.TakesIDs: "yes"},
+		Annotations:       map[string]string{cli.TakesIDs: "yes", cli.Unconfigured: "yes"},
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}

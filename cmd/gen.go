@@ -45,7 +45,8 @@ type genOptions struct {
 func newGen(a *cli.App) *cobra.Command {
 	o := &genOptions{App: a, count: 1}
 	c := &cobra.Command{
-		Use: "gen <scheme>",
+		Use:         "gen <scheme>",
+		Annotations: map[string]string{cli.Unconfigured: "yes"},
 		Long: `gen makes ids, one a line. idscope schemes lists the schemes.
 
 Where a scheme has a worker number, --worker auto takes one that no other process

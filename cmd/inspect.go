@@ -100,7 +100,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return cli.Usage("--json and --format %s exclude each other; want one", o.format.Value)
 	case o.format.Value == "json" && o.json.Value == "":
 		o.json.Value = "full"
-	case c.Flags().Changed("width") && o.wide < 40:
+	case (c.Flags().Changed("width") || o.wide > 0) && o.wide < 40:
 		return cli.Usage("--width %d is too narrow; want 40 or more", o.wide)
 	}
 	_, now, err := o.Present()

@@ -101,7 +101,12 @@ and reads any id: what it is, when and where it was made.`,
 			return c.Help()
 		},
 	}
-	root.PersistentPreRunE = cli.CheckCall
+	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
+		if err := cli.CheckCall(c, args); err != nil {
+			return err
+		}
+		return a.Configure(c)
+	}
 	root.SetHelpCommand(newHelp(commands, all))
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		_, _ = io.WriteString(a.Out, helpOf(c).Draw(a.Screen())) // Out keeps the error

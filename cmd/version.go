@@ -16,6 +16,7 @@ func newVersion(a *cli.App) *cobra.Command {
 	o := &versionOptions{a}
 	return &cobra.Command{
 		Use:               "version",
+		Annotations:       map[string]string{cli.Unconfigured: "yes"},
 		Long:              "version prints the version of this program, and what it was built with and for.",
 		Example:           "  idscope version\n  idscope --version\n  idscope version --color never",
 		Args:              cli.NoArguments,
