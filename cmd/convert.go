@@ -60,6 +60,7 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 	}
 	c.Flags().Var(cli.FormFlag(&o.to), "to", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
+	o.AddCopy(c.Flags())
 	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
 	o.codec.AddReading(c)
 	_ = c.RegisterFlagCompletionFunc("to",

@@ -122,6 +122,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	o.format.Add(f, "format", "", "how to write the ids")
 	f.StringVarP(&o.output, "output", "o", "", "write to this `FILE`; - is stdout")
 	_ = c.RegisterFlagCompletionFunc("set", o.completeSet)
+	o.AddCopy(f)
 	o.text.add(c)
 	o.codec.Add(c)
 	o.custom.Add(c)

@@ -90,6 +90,7 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 	o.zone.Add(c, "show and take times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
 	f.Var(cli.CountFlag(&o.wide), "width", "make screens this wide; default the terminal's, no limit in a pipe")
 	f.BoolVar(&o.sameSource, "same-source", false, "take all ids together: where their fields are, which layouts fit")
+	o.AddCopy(f)
 	o.text.add(c)
 	return c
 }

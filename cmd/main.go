@@ -33,6 +33,9 @@ func Main(env Environment) int {
 	a := cli.New(env)
 	err := run(context.Background(), a)
 	if err == nil {
+		err = a.FinishCopy()
+	}
+	if err == nil {
 		err = a.WriteError() // of help texts, which cobra writes without looking
 	}
 	return a.Report(err)
@@ -40,7 +43,7 @@ func Main(env Environment) int {
 
 func run(ctx context.Context, a *cli.App) error {
 	args := slices.Clone(a.Args)
-	if len(args) == 1 && args[0] == "--version" {
+	if len(args) == 1 && (args[0] == "--version" || args[0] == "-V") {
 		args[0] = "version"
 	}
 	list := commands()
@@ -105,6 +108,7 @@ and reads any id: what it is, when and where it was made.`,
 		if err := cli.CheckCall(c, args); err != nil {
 			return err
 		}
+		a.StartCopy()
 		return a.Configure(c)
 	}
 	root.SetHelpCommand(newHelp(commands, all))

@@ -51,6 +51,7 @@ random bits, the ids of that time lie between the two, both included.`,
 	o.window.Add(c)
 	f.StringVar(&o.sql, "sql", "", "write the SQL condition for this `COLUMN`")
 	f.StringVar(&o.mongo, "mongo", "", "write the MongoDB filter for this `FIELD`, as _id")
+	o.AddCopy(f)
 	f.BoolVar(&o.json, "json", false, "one JSON object")
 	o.custom.Add(c)
 	return c
