@@ -47,9 +47,10 @@ space is what a scheme leaves to chance, or that of --bits, --space, or --alphab
 --length. Without a count or odds it tells the count for 50 %.
 
 Time-based schemes collide only within a tick: --rate says how many ids fall into one,
-and a --count of them needs it; the count for given odds is else that of one tick. --nodes is how many nodes share the ids; of schemes with
-worker numbers, how many nodes draw theirs at random. What is assumed is said below the
-figures, which are exact to the last digit of a float64.`,
+and a --count of them needs it; the count for given odds is else that of one tick.
+--nodes is how many nodes share the ids; of schemes with worker numbers, how many nodes
+draw theirs at random. What is assumed is said below the figures, which are exact to the
+last digit of a float64.`,
 		Example: strings.Join([]string{
 			"  idscope bench birthday uuidv4 --count 1e9",
 			"  idscope bench birthday snowflake --nodes 38",
@@ -193,7 +194,8 @@ func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
 	case o.count.Int != nil && m.PerTick && m.Rate == nil && !m.Never():
 		tick, _ := m.Tick.Float64()
 		return nil, cli.Usage("ids of %s collide only within a tick of %s; want --rate, for how many fall into one", m.Scheme,
-			ui.Seconds(tick)).Hinted("--rate 1000, or where all %s are of one tick: idscope bench birthday --space %s --count %s",
+			ui.Seconds(tick)).Hinted("--rate 1000, or where all %s are of one tick: idscope bench birthday --space %s "+
+			"--count %s",
 			o.count.Int, bday.Short(m.Space), o.count.Int)
 	case o.count.Int != nil:
 		b.Count = o.count.Int

@@ -144,7 +144,8 @@ window.onload = () => {
   const smallest = Math.min(...shown.map(e => words * e.getBoundingClientRect().width / e.naturalWidth));
   const style = getComputedStyle(document.body);
   parent.document.body.dataset["w" + inner] = JSON.stringify({
-    Width: document.documentElement.scrollWidth, Outside: outside, Pictures: shown.length, Smallest: smallest, Ground: style.backgroundColor, Ink: style.color});
+    Width: document.documentElement.scrollWidth, Outside: outside, Pictures: shown.length,
+    Smallest: smallest, Ground: style.backgroundColor, Ink: style.color});
 };
 </script></body>`
 

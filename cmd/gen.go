@@ -69,17 +69,7 @@ they were made or how many there are: obfuscation, not encryption.`,
 			"  idscope gen snowflake --format hashids --salt 'a salt'",
 			`  idscope gen custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --set shard=3`,
 		}, "\n"),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return nil
-			}
-			if n, ok := cli.CountOf(args); ok {
-				return cli.Usage("gen takes one scheme, and %s is none; want -n %s for the count", n, n).
-					Hinted("idscope gen %s -n %s", args[0], n)
-			}
-			return cli.Usage("gen takes one scheme, got %d; want idscope gen SCHEME", len(args)).
-				Hinted("idscope schemes lists them")
-		},
+		Args:              cli.OneScheme("idscope schemes lists them"),
 		ValidArgsFunction: a.CompleteScheme,
 	}
 	o.flags(c)

@@ -42,8 +42,8 @@ date that you know. Text is read as it is pasted, quotes, braces, commas, 0x and
 included; what was taken off is said. With --as nothing is taken off.
 
 --find reads running text instead, such as logs, of files or stdin, and lists the ids in
-it with line and column, in bytes. --annotate passes the text through as it is, keys
-included, with a note behind each id; --since and --until pass the lines whose id is of
+it with line and column, in bytes. --annotate passes the text through as it is, with a
+note behind each id; keys, tokens and card numbers are masked, here too. --since and --until pass the lines whose id is of
 that time. Only ids that are
 likely or certain count; --all takes possible ones, --as those of a scheme with a
 plausible time. Without any the exit status is 1, but of --annotate.`,
@@ -143,6 +143,9 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	in, err := inspect.New(opts)
 	if err != nil {
 		return cli.Usage("%w", err)
+	}
+	if err := areFiles(args, in); err != nil {
+		return err
 	}
 	if o.sort.Value != "" {
 		if args, err = o.sorted(args, in); err != nil || len(args) == 0 {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"io"
 	"time"
 
@@ -97,6 +98,10 @@ func (p *printer) inspect(text string) *inspect.Result {
 // card shows an id in full, a blank line apart from the one before.
 func (p *printer) card(text string) error {
 	r := p.inspect(text)
+	if len(r.Found) > 1 && p.format == "" {
+		p.format, p.held = "line", []string{text}
+		return p.lines()
+	}
 	if p.total > 1 {
 		p.buf = append(p.buf, '\n')
 	}
@@ -111,19 +116,29 @@ func (p *printer) card(text string) error {
 	return p.full()
 }
 
-// lines shows what is held, in columns.
+// lines shows what is held, in columns, each of several ids in one text on its line.
 func (p *printer) lines() error {
-	for len(p.lined) < len(p.held) {
-		p.lined = append(p.lined, show.Line{Stamps: &p.stamps})
-	}
-	for i, text := range p.held {
+	n := 0
+	for _, text := range p.held {
 		if p.in.DetectInto(&p.result, text); !p.result.OK() {
 			p.bad++
 		}
-		p.lined[i].Read(p.View, &p.result)
-		p.table.Fit(p.View, &p.lined[i])
+		found := p.result.Found
+		for i := 0; ; n++ {
+			if n == len(p.lined) {
+				p.lined = append(p.lined, show.Line{Stamps: &p.stamps})
+			}
+			p.lined[n].Read(p.View, &p.result)
+			p.table.Fit(p.View, &p.lined[n])
+			if i++; i >= len(found) {
+				n++
+				break
+			}
+			p.in.DetectInto(&p.result, found[i])
+			p.result.Warnings = append(p.result.Warnings, fmt.Sprintf("id %d of %d in the text", i+1, len(found)))
+		}
 	}
-	for i := range p.held {
+	for i := range n {
 		p.buf = p.table.Append(p.buf, p.View, &p.lined[i])
 		if err := p.full(); err != nil {
 			return err

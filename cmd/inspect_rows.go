@@ -162,17 +162,23 @@ func (o *inspectOptions) templated(r *rows) error {
 	return nil
 }
 
-// add writes the row of an id.
+// add writes the row of an id, and of each other that stands in one text.
 func (r *rows) add(text string) error {
 	r.total++
 	if r.in.InspectInto(&r.result, text); !r.result.OK() {
 		r.bad++
 	}
-	r.row = r.row[:0]
-	for _, name := range r.names {
-		r.row = append(r.row, r.Value(&r.result, name))
+	for found := r.result.Found; ; {
+		r.row = r.row[:0]
+		for _, name := range r.names {
+			r.row = append(r.row, r.Value(&r.result, name))
+		}
+		if err := r.write(r.row); err != nil || len(found) < 2 {
+			return err
+		}
+		found = found[1:] // the other ids in the text
+		r.in.InspectInto(&r.result, found[0])
 	}
-	return r.write(r.row)
 }
 
 // idle writes what there is before more is waited for.

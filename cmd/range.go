@@ -37,13 +37,7 @@ random bits, the ids of that time lie between the two, both included.`,
 			"  idscope range ulid --from monday --json",
 			`  idscope range custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --from 2026-03 --to 2026-04`,
 		}, "\n"),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return nil
-			}
-			return cli.Usage("range takes one scheme, got %d; want idscope range SCHEME", len(args)).
-				Hinted("idscope schemes lists them")
-		},
+		Args:              cli.OneScheme("idscope schemes lists them"),
 		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}

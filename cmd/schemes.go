@@ -34,12 +34,7 @@ always, tick from one tick to the next.`,
 			`  idscope schemes custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01`,
 			"  idscope schemes --json",
 		}, "\n"),
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return cli.Usage("schemes takes one scheme, got %d; want one or none", len(args))
-			}
-			return nil
-		},
+		Args:              cli.AnyScheme,
 		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}

@@ -134,14 +134,8 @@ func newWorkerShow(a *cli.App) *cobra.Command {
 			"  idscope worker show snowflake --json",
 		}, "\n"),
 		ValidArgsFunction: a.CompleteScheme,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return nil
-			}
-			return cli.Usage("show takes one scheme, got %d; want idscope worker show SCHEME", len(args)).
-				Hinted("idscope worker list shows those that have records")
-		},
-		RunE: func(_ *cobra.Command, args []string) error { return o.show(args) },
+		Args:              cli.OneScheme("idscope worker list shows those that have records"),
+		RunE:              func(_ *cobra.Command, args []string) error { return o.show(args) },
 	}
 	o.flags(c, true)
 	return c

@@ -39,13 +39,8 @@ records too, also back.`,
 			"  idscope worker repair snowflake --worker 7 --assume-last now-1d",
 		}, "\n"),
 		ValidArgsFunction: a.CompleteScheme,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return cli.Usage("repair takes one scheme, got %d; want one or none", len(args))
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
+		Args:              cli.AnyScheme,
+		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	o.flags(c, true)
 	c.Flags().BoolVar(&o.adopt, "adopt", false, "take over what another machine or folder had")

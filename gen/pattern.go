@@ -14,7 +14,7 @@ import (
 // length, so that a text falls apart in one way only.
 type Pattern []Part
 
-// Part is a stretch of such a text.
+// Part is one run of symbols of such a text, or one of some fixed texts.
 type Part struct {
 	Name   string // as the scheme's own specification calls it
 	Source Source
@@ -31,8 +31,8 @@ type Part struct {
 	Stride [2]uint64 // of a Seq part: it grows by a number from the first to the second, drawn with the kept parts
 
 	// Guards are texts that a secret follows, wherever they begin a word; those
-	// that begin with an underscore, anywhere. They end in one. Behind a text of this part that
-	// begins with one, what follows must not be shown.
+	// that begin with an underscore, anywhere. Where no part is declared as Secret,
+	// what follows a text of this part that begins with one must not be shown.
 	Guards []string
 	// Secret says that the symbols of this part must never be shown.
 	Secret bool
@@ -180,8 +180,8 @@ func (p Pattern) Check() error {
 			vary++
 		}
 		for _, g := range part.Guards {
-			if len(g) < 2 || g[len(g)-1] != '_' {
-				return fmt.Errorf("part %s has the guard %q; want one that ends in _", part.Name, g)
+			if len(g) < 3 {
+				return fmt.Errorf("part %s has the guard %q; want three symbols or more", part.Name, g)
 			}
 		}
 		for i, t := range part.Texts {
@@ -201,20 +201,31 @@ func (p Pattern) Check() error {
 
 // CheckAlphabet wants 2 to 256 symbols, none of them twice.
 func CheckAlphabet(symbols string) error {
-	seen := map[rune]bool{}
+	var (
+		ascii [0x80]bool
+		wide  map[rune]bool
+		n     int
+	)
 	for _, c := range symbols {
 		switch {
 		case c == utf8.RuneError:
 			return errors.New("the alphabet is no UTF-8; want 2 to 256 characters, each once")
 		case c < ' ' || c == 0x7f:
 			return fmt.Errorf("the alphabet has the control character %q; want characters that can be seen", c)
-		case seen[c]:
+		case c < 0x80 && ascii[c], wide[c]:
 			return fmt.Errorf("the alphabet has %q twice; want each symbol once", c)
+		case c < 0x80:
+			ascii[c] = true
+		default:
+			if wide == nil {
+				wide = map[rune]bool{}
+			}
+			wide[c] = true
 		}
-		seen[c] = true
+		n++
 	}
-	if len(seen) < 2 || len(seen) > 256 {
-		return fmt.Errorf("the alphabet has %d symbols; want 2 to 256", len(seen))
+	if n < 2 || n > 256 {
+		return fmt.Errorf("the alphabet has %d symbols; want 2 to 256", n)
 	}
 	return nil
 }

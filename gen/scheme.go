@@ -52,6 +52,10 @@ type Scheme struct {
 	// empty but not nil says that there are none, not even those.
 	Spellings []Text
 
+	// Usual are those of Spellings in which its libraries write identifiers by
+	// themselves: they are read however little speaks for them.
+	Usual []Text
+
 	Backward Backward
 	Overflow Overflow
 	Start    Start         // of the sequence; zero where there is none
@@ -68,6 +72,9 @@ type Scheme struct {
 	// them apart worse than WorkerRule does; nil where it does not.
 	Original *Original
 	Digest   func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
+
+	Undefined bool   // no standard gives its bits a meaning: readings are never more than possible
+	Caution   string // what whoever has such identifiers has to know at once; results say it
 
 	ReadOnly string // why identifiers are only read, never made; empty where they are made
 
@@ -89,7 +96,8 @@ type Vector struct {
 
 // Digit is the lower one of two digits of a time: it has that many bits and counts
 // ticks from 0 to Base-1, then the bits above it count one more (KsuidMs: 8 bits
-// that count 250 times 4 ms below seconds).
+// that count 250 times 4 ms below seconds). Base is more than Bits can count where
+// bits of the time are lost.
 type Digit struct {
 	Bits int
 	Base uint64

@@ -11,7 +11,8 @@ import (
 
 // The reading nearest to the date comes first.
 func TestAround(t *testing.T) {
-	for _, tt := range []struct{ date, want string }{{"2022-06-01", "snowflake"}, {"2026-08-20", "discord"}, {"2017-06-01", "instagram"}, {"2018-11-01", "unix-ns"}} {
+	for _, tt := range []struct{ date, want string }{{"2022-06-01", "snowflake"}, {"2026-08-20", "discord"},
+		{"2017-06-01", "instagram"}, {"2018-11-01", "unix-ns"}} {
 		at, _ := time.Parse(time.DateOnly, tt.date)
 		r := inspector(t, Options{Around: &at}).Inspect("1541815603606036480")
 		if len(r.Readings) < 4 || r.Readings[0].Scheme.Name != tt.want {
@@ -53,14 +54,16 @@ func TestAroundSolvesEpoch(t *testing.T) {
 func TestAroundNamesEpoch(t *testing.T) {
 	at := time.Date(2022, 6, 28, 12, 0, 0, 0, time.UTC)
 	r := inspector(t, Options{Around: &at}).Inspect("1541815603606036480")
-	if len(r.Epochs) == 0 || r.Epochs[0].Known != "epoch of snowflake" || r.Epochs[0].Layout != "unused:1 time:41 worker:10 seq:12" {
+	if len(r.Epochs) == 0 || r.Epochs[0].Known != "epoch of snowflake" || r.Epochs[0].Layout != "unused:1 "+
+		"time:41 worker:10 seq:12" {
 		t.Errorf("epochs = %+v; want snowflake's first", r.Epochs)
 	}
 	in := inspector(t, Options{})
 	for _, m := range in.usual() { // the words can be given to --layout, and mean the same
 		l, err := gen.ParseLayout(plainLayout(m.scheme.Layout))
 		if err != nil || l.Plain() != m.scheme.Layout.Plain() {
-			t.Errorf("%s: layout %q is read as %s, %v; want %s", m.scheme.Name, plainLayout(m.scheme.Layout), l.Plain(), err, m.scheme.Layout.Plain())
+			t.Errorf("%s: layout %q is read as %s, %v; want %s", m.scheme.Name, plainLayout(m.scheme.Layout),
+				l.Plain(), err, m.scheme.Layout.Plain())
 		}
 	}
 	if r := inspector(t, Options{Around: &at}).Inspect("01BX5ZZKBKACTAV9WEVGEMMVRZ"); len(r.Epochs) > 0 {

@@ -4,7 +4,8 @@ import "testing"
 
 func BenchmarkInspect(b *testing.B) {
 	for _, bb := range []struct{ name, as, text string }{
-		{"snowflake", "", "1541815603606036480"}, {"uuidv7", "", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"}, {"ulid", "", "01BX5ZZKBKACTAV9WEVGEMMVRZ"}, {"word", "", "historical"},
+		{"snowflake", "", "1541815603606036480"}, {"uuidv7", "", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+		{"ulid", "", "01BX5ZZKBKACTAV9WEVGEMMVRZ"}, {"word", "", "historical"},
 		{"as snowflake", "snowflake", "1541815603606036480"}, {"as uuidv7", "uuidv7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
 	} {
 		o := Options{}

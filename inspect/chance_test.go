@@ -14,7 +14,7 @@ import (
 // counts.
 func (c *candidate) passes(text []byte) bool {
 	if c.codec == nil {
-		pieces, ok := c.matcher.Match(nil, string(text))
+		pieces, ok := c.matcher().Match(nil, string(text))
 		for i := range pieces {
 			if pieces[i].Source == gen.Time && c.timed && !c.plausible(pieces[i].Tick()) {
 				ok = false
@@ -38,14 +38,17 @@ func (c *candidate) passes(text []byte) bool {
 func small(t *testing.T) []*gen.Scheme {
 	t.Helper()
 	var list []*gen.Scheme
-	for i, text := range []string{"time:10 seq:4", "unused:1 time:9 worker:2 seq:3", "time:8 kind:3=5 seq:5", "worker:3 time:9 seq:3", "unused:2 worker:4 kind:2=1 time:6", "kind:4=9 time:12"} {
-		s, err := scheme.Custom(scheme.CustomOptions{Name: string(rune('a' + i)), Layout: text, Epoch: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), Tick: 240 * time.Hour})
+	for i, text := range []string{"time:10 seq:4", "unused:1 time:9 worker:2 seq:3", "time:8 kind:3=5 seq:5",
+		"worker:3 time:9 seq:3", "unused:2 worker:4 kind:2=1 time:6", "kind:4=9 time:12"} {
+		s, err := scheme.Custom(scheme.CustomOptions{Name: string(rune('a' + i)), Layout: text,
+			Epoch: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), Tick: 240 * time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := *s
 		c.Since = time.Date(2020, 9, 1, 0, 0, 0, 0, time.UTC)
-		c.Spellings = []gen.Text{{Form: gen.Hex}, {Form: gen.Crockford}, {Form: gen.Base32Hex}, {Form: gen.Base58}, {Form: gen.Base36}, {Form: gen.Base64URL}, {Form: gen.Decimal, Width: 6}}
+		c.Spellings = []gen.Text{{Form: gen.Hex}, {Form: gen.Crockford}, {Form: gen.Base32Hex}, {Form: gen.Base58},
+			{Form: gen.Base36}, {Form: gen.Base64URL}, {Form: gen.Decimal, Width: 6}}
 		list = append(list, &c)
 	}
 	return list
@@ -59,7 +62,8 @@ func TestChanceExhaustive(t *testing.T) {
 	for _, r := range in.readers {
 		for class := range classes {
 			symbols := classes[class]
-			for length := 1; length <= 5 && math.Pow(float64(len(symbols)), float64(length)) < float64(long(1e4, 4e4)); length++ {
+			for length := 1; length <= 5 && math.Pow(float64(len(symbols)), float64(length)) < float64(long(1e4,
+				4e4)); length++ {
 				shortest, longest := r.text.Len(r.bits)
 				if length < shortest || length > longest {
 					continue
@@ -77,11 +81,13 @@ func TestChanceExhaustive(t *testing.T) {
 					got, want := c.chance(class, length, true), counts[i]/total
 					exact := c.top.time > 0 && ones(c.codec.Mask(gen.Const)) == c.top.lead
 					if exact && math.Abs(got-want) > 1e-12 {
-						t.Errorf("%s in %s of %d symbols of %q: chance %g; counted %g", c.scheme.Layout, r.name, length, symbols, got, want)
+						t.Errorf("%s in %s of %d symbols of %q: chance %g; counted %g", c.scheme.Layout, r.name, length,
+							symbols, got, want)
 					}
 					full := class == in.shapes.usual[r.text.Form] && length == longest // of fewer symbols parts depend on each other
 					if !exact && full && math.Abs(got-want) > 0.01+0.3*want {
-						t.Errorf("%s in %s of %d symbols of %q: chance %g; counted %g, want close", c.scheme.Layout, r.name, length, symbols, got, want)
+						t.Errorf("%s in %s of %d symbols of %q: chance %g; counted %g, want close", c.scheme.Layout,
+							r.name, length, symbols, got, want)
 					}
 				}
 			}
@@ -114,7 +120,9 @@ func TestChanceMonteCarlo(t *testing.T) {
 	for _, k := range []struct {
 		symbols string
 		length  int
-	}{{digits, 16}, {digits, 17}, {digits, 18}, {digits, 19}, {digits, 20}, {digits, 13}, {lowerHex, 16}, {lowerHex, 24}, {lowerHex, 32}, {crockford, 26}, {crockford, 13}, {hex32, 20}, {base58, 22}, {base58, 11}, {base62, 11}, {base62, 18}, {base36, 12}, {base36, 25}} {
+	}{{digits, 16}, {digits, 17}, {digits, 18}, {digits, 19}, {digits, 20}, {digits, 13}, {lowerHex, 16},
+		{lowerHex, 24}, {lowerHex, 32}, {crockford, 26}, {crockford, 13}, {hex32, 20}, {base58, 22}, {base58,
+			11}, {base62, 11}, {base62, 18}, {base36, 12}, {base36, 25}} {
 		class := -1
 		for i, c := range classes {
 			if sameSymbols(c, k.symbols) {
@@ -147,7 +155,8 @@ func TestChanceMonteCarlo(t *testing.T) {
 			p := c.chance(class, k.length, true)
 			want := p * float64(n)
 			if math.Abs(float64(counts[i])-want) > 5*math.Sqrt(want)+3 {
-				t.Errorf("%s in %s, %d of %q: %d of %d pass; want about %.1f (%.2f bits)", c.scheme.Name, c.reader.name, k.length, k.symbols, counts[i], n, want, evidence(p))
+				t.Errorf("%s in %s, %d of %q: %d of %d pass; want about %.1f (%.2f bits)", c.scheme.Name,
+					c.reader.name, k.length, k.symbols, counts[i], n, want, evidence(p))
 			}
 		}
 	}

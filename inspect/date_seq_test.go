@@ -34,7 +34,8 @@ func TestDateSeqChance(t *testing.T) {
 				continue
 			}
 			for n := 4; n <= 15; n++ {
-				want := dates / 1e8 * min(1, float64(1<<30)/math.Pow(10, float64(n))) * math.Pow(10/float64(len(symbols)), float64(8+n))
+				want := dates / 1e8 * min(1, float64(1<<30)/math.Pow(10, float64(n))) * math.Pow(10/float64(len(symbols)),
+					float64(8+n))
 				if got := c.chance(class, 8+n, true); math.Abs(got-want) > 1e-9*want {
 					t.Errorf("chance(%q, %d) = %g; want %g", symbols, 8+n, got, want)
 				}
@@ -61,11 +62,14 @@ func TestDateSeqRead(t *testing.T) {
 		}
 		o := &r.Readings[0]
 		at, _ := o.AppendTime(nil)
-		if string(at) != tt.at || bigText(o.Fields()[2].Value) != tt.sequence || o.Canonical() != tt.text || len(o.Encodings()) > 0 {
-			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text, o.appendJSON(nil, new(memo)), tt.at, tt.sequence)
+		if string(at) != tt.at || bigText(o.Fields()[2].Value) != tt.sequence || o.Canonical() != tt.text ||
+			len(o.Encodings()) > 0 {
+			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text, o.appendJSON(nil,
+				new(memo)), tt.at, tt.sequence)
 		}
 	}
-	for _, text := range []string{"20260131", "20260131001", "202602300001", "200901310001", "202611170001", "202601311073741824"} {
+	for _, text := range []string{"20260131", "20260131001", "202602300001", "200901310001", "202611170001",
+		"202601311073741824"} {
 		if r := in.Inspect(text); r.place("date-seq") >= 0 {
 			t.Errorf("Inspect(%q) = %s; want no date-seq", text, r.AppendBrief(nil))
 		}
@@ -87,13 +91,15 @@ func TestDateSeqEveryday(t *testing.T) {
 	var texts []string
 	for range n {
 		at := time.Unix(1262304000+r.Int64N(530e6), r.Int64N(1e9)).UTC()
-		texts = append(texts, at.Format("20060102150405"), at.Format("200601021504"), strings.Replace(at.Format("20060102150405.000"), ".", "", 1),
+		texts = append(texts, at.Format("20060102150405"), at.Format("200601021504"), strings.Replace(
+			at.Format("20060102150405.000"), ".", "", 1),
 			fmt.Sprintf("+2010%08d", r.IntN(1e8)), at.Format("20060102")+fmt.Sprintf("%0*d", 4+r.IntN(8), r.IntN(1e4)))
 	}
 	for _, text := range texts {
 		for _, o := range in.Inspect(text).Readings {
 			if o.Confidence != Possible {
-				t.Errorf("Inspect(%q) is %s of %s (%.1f bits); want possible at most", text, o.Confidence, o.Scheme.Name, o.Evidence)
+				t.Errorf("Inspect(%q) is %s of %s (%.1f bits); want possible at most", text, o.Confidence,
+					o.Scheme.Name, o.Evidence)
 			}
 		}
 	}
@@ -108,7 +114,8 @@ func TestDateSeqBits(t *testing.T) {
 		t.Fatal("202601310001 is not read")
 	}
 	for _, to := range []string{"int", "hex", "snowflake"} {
-		if out, err := Convert(id, s, target(t, to), true); err == nil || out.Text != "" || !strings.Contains(err.Error(), "spell no bits") {
+		if out, err := Convert(id, s, target(t, to), true); err == nil || out.Text != "" ||
+			!strings.Contains(err.Error(), "spell no bits") {
 			t.Errorf("Convert(date-seq, %s) = %q, %v; want an error", to, out.Text, err)
 		}
 	}
@@ -119,7 +126,8 @@ func TestDateSeqBits(t *testing.T) {
 		t.Error("datedigits is a target; want none")
 	}
 	_, err := Window(s, present.AddDate(0, -1, 0), present)
-	if want := "identifiers of date-seq are not ordered by time: the one with more digits is greater; of as many digits it is the first date and zeros to the last date and nines"; err == nil || err.Error() != want {
+	if want := "identifiers of date-seq are not ordered by time: the one with more digits is greater; of " +
+		"as many digits it is the first date and zeros to the last date and nines"; err == nil || err.Error() != want {
 		t.Errorf("Window(date-seq) = %v; want %s", err, want)
 	}
 	var ids []gen.ID
@@ -144,12 +152,14 @@ func TestEra(t *testing.T) {
 		}
 		out := &r.RuledOut[i]
 		line := string(out.appendJSON(nil, new(memo)))
-		if (out.Cause == BeforeScheme) != era || strings.Contains(line, "sequential number from before 2010-11-04, not a snowflake") != era || strings.Contains(line, `"time"`) == era {
+		if (out.Cause == BeforeScheme) != era || strings.Contains(line, "sequential number from before "+
+			"2010-11-04, not a snowflake") != era || strings.Contains(line, `"time"`) == era {
 			t.Errorf("Inspect(%q): %s; want an era: %t", text, line, era)
 		}
 	}
 	r := inspector(t, Options{As: []*gen.Scheme{named1(t, "snowflake")}}).Inspect("20")
-	if reasons := r.Readings[0].Reasons(); !slices.Contains(reasons, "a sequential number from before 2010-11-04, not a snowflake") {
+	if reasons := r.Readings[0].Reasons(); !slices.Contains(reasons, "a sequential number from before "+
+		"2010-11-04, not a snowflake") {
 		t.Errorf("--as snowflake 20: reasons %q; want the era", reasons)
 	}
 }

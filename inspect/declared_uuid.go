@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -62,8 +63,22 @@ func uuidApollo() *gen.Scheme {
 		Text:  gen.Text{Form: gen.UUID},
 		Since: time.Date(1986, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior: 0.25,
+		Valid: validNCS,
 		Notes: []string{"the 48 bits of time ran out in 2015"},
 	}
+}
+
+var errNCS = errors.New("its address family, or the end of its host, is none of the NCS")
+
+// validNCS wants one of the families 1 to 13, and a host of four bytes that are not
+// all zero and three that are, as all of the NCS have: masks of addresses have the
+// variant and the zeros as well.
+func validNCS(id gen.ID) error {
+	const host = 1<<56 - 1
+	if family := id.Lo >> 56; family == 0 || family > 13 || id.Lo&(1<<24-1) != 0 || id.Lo&host == 0 {
+		return errNCS
+	}
+	return nil
 }
 
 // uuidNCS is any UUID of variant 0 that does not have the fields of uuidApollo.
@@ -107,10 +122,11 @@ func uuidMicrosoft() *gen.Scheme {
 // uuidFuture is a UUID of the variant that is kept for the future: 111.
 func uuidFuture() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uuid-future",
-		Title:   "UUID of a reserved variant",
-		Summary: "UUID whose variant is reserved for the future",
-		Spec:    "RFC 9562 section 4.1, variant 111",
+		Name:      "uuid-future",
+		Title:     "UUID of a reserved variant",
+		Summary:   "UUID whose variant is reserved for the future",
+		Spec:      "RFC 9562 section 4.1, variant 111",
+		Undefined: true,
 		Layout: gen.Layout{
 			{Name: "high", Source: gen.Data, Bits: 64},
 			{Name: "variant", Source: gen.Const, Bits: 3, Value: 7},
@@ -123,10 +139,11 @@ func uuidFuture() *gen.Scheme {
 // uuidUnassigned is a UUID of a version that no standard has given a meaning.
 func uuidUnassigned(version uint64) *gen.Scheme {
 	return &gen.Scheme{
-		Name:    fmt.Sprintf("uuidv%d", version),
-		Title:   fmt.Sprintf("UUID version %d (not assigned)", version),
-		Summary: "UUID of a version that has no meaning",
-		Spec:    "RFC 9562 section 4.2, unassigned",
+		Name:      fmt.Sprintf("uuidv%d", version),
+		Title:     fmt.Sprintf("UUID version %d (not assigned)", version),
+		Summary:   "UUID of a version that has no meaning",
+		Spec:      "RFC 9562 section 4.2, unassigned",
+		Undefined: true,
 		Layout: gen.Layout{
 			{Name: "data_a", Source: gen.Data, Bits: 48},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: version},

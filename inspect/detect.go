@@ -29,7 +29,7 @@ func (d *Detection) Time() time.Time {
 	return d.c.line.Time(d.c.shown(d.tick))
 }
 
-// Vague reports whether the time is the start of a stretch: see [Reading.Vague].
+// Vague reports whether the time is the start of a period: see [Reading.Vague].
 func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
 
 // DetectInto is [Inspector.InspectInto] with the best reading alone, where that is
@@ -42,7 +42,7 @@ func (in *Inspector) DetectInto(r *Result, text string) {
 	if len(text) <= maxText {
 		k, ok = in.detect(s, append(r.buf[:0], text...))
 	}
-	if !ok {
+	if !ok || s.confidence == Possible && mayBeDamaged(text) {
 		in.InspectInto(r, text)
 		return
 	}
@@ -119,6 +119,9 @@ func (t *tables) decide(s *scan) (best *check, a answer) {
 		s.confidence, s.tick = k.alone, tick
 		if k.rivals == 0 {
 			return k, yes
+		}
+		if k.undefined {
+			return nil, unclear // its bytes may be in another order
 		}
 		switch t.contested(s, k, list[i+1:]) {
 		case unclear:

@@ -168,3 +168,18 @@ func TestDetectSpellings(t *testing.T) {
 		t.Errorf("Inspect(%q) = %s; want ulid, then uuidv7", r.Input, r.AppendBrief(nil))
 	}
 }
+
+// A UUID as a name in base58 begins and ends with letters that base58 itself may not
+// have, as I for version 8; tables and Inspect agree on it.
+func TestDetectNamesOfUUIDs(t *testing.T) {
+	in := inspector(t, Options{})
+	const text = "I7TGGVNPWUVH7YTM1MDWWNK"
+	for range 2 * fewTexts {
+		var r Result
+		in.DetectInto(&r, text)
+		if all := in.Inspect(text); !r.OK() || !all.OK() || r.Readings[0].Scheme.Name != "uuidv8" ||
+			all.Readings[0].Scheme.Name != "uuidv8" {
+			t.Fatalf("%s: detected %s, inspected %s; want uuidv8", text, r.AppendBrief(nil), all.AppendBrief(nil))
+		}
+	}
+}

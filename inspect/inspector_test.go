@@ -62,7 +62,8 @@ func TestInspectOwnSchemes(t *testing.T) {
 }
 
 func TestNamed(t *testing.T) {
-	for name, want := range map[string]string{"uuidv2": "uuidv2", "v2": "uuidv2", "twitter": "snowflake", "unix-ms": "unix-ms", "uuid-ncs": "uuid-ncs", "laravel": "comb", "uuidv7-draft": "uuidv7-draft"} {
+	for name, want := range map[string]string{"uuidv2": "uuidv2", "v2": "uuidv2", "twitter": "snowflake",
+		"unix-ms": "unix-ms", "uuid-ncs": "uuid-ncs", "laravel": "comb", "uuidv7-draft": "uuidv7-draft"} {
 		if list, ok := Named(name); !ok || len(list) != 1 || list[0].Name != want {
 			t.Errorf("Named(%q) = %v, %t; want %s", name, list, ok, want)
 		}
@@ -81,11 +82,11 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%s is declared twice", s.Name)
 		}
 		seen[s.Name] = true
-		if err := s.Text.Check(s.Layout.Size()); err != nil {
+		if err := s.Text.Check(s.Layout.Size()); err != nil && s.Pattern == nil {
 			t.Errorf("%s: %v", s.Name, err)
 		}
 		for _, v := range s.Vectors {
-			if r := inspector(t, Options{As: []*gen.Scheme{s}}).Inspect(v.Text); !r.OK() || r.Readings[0].Canonical() != v.Text {
+			if r := inspector(t, Options{As: []*gen.Scheme{s}}).Inspect(v.Text); !r.OK() || r.Readings[0].Canonical() != v.Text && !r.hidden {
 				t.Errorf("%s: published %q = %s", s.Name, v.Text, r.AppendBrief(nil))
 			}
 		}

@@ -19,6 +19,7 @@ type memo struct {
 
 // recent is what was written last of the readings of one candidate.
 type recent struct {
+	of     *candidate
 	second numeral.Second
 
 	head       []byte // of an object, to the evidence
@@ -34,7 +35,11 @@ func (m *memo) recent(c *candidate) *recent {
 	if c.index >= len(m.recents) {
 		m.recents = append(m.recents, make([]recent, c.index+1-len(m.recents))...)
 	}
-	return &m.recents[c.index]
+	l := &m.recents[c.index]
+	if l.of != c { // of another Inspector
+		*l = recent{of: c}
+	}
+	return l
 }
 
 // radix returns the writer of an encoding of 128 bits; nil where there is none, or

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"idscope/gen"
 	"idscope/gen/scheme"
@@ -14,7 +15,10 @@ import (
 
 var update = flag.Bool("update", false, "write MATRIX.md anew")
 
-const matrixFile = "MATRIX.md"
+const (
+	matrixFile   = "MATRIX.md"
+	foreignTable = "## Ids of other implementations\n"
+)
 
 // alike says of the schemes whose identifiers do not always come first what
 // cannot be told apart, by the shape that they share with others. A scheme that
@@ -24,7 +28,8 @@ var alike = []struct {
 	reason string
 }{
 	{func(s *gen.Scheme) bool { return s.Pattern == nil && s.Text.Form == gen.Decimal },
-		"a decimal number: its only check is the time, which is plausible in many layouts; of those the commonest comes first. --as or --around tells, and --same-source for many ids"},
+		"a decimal number: its only check is the time, which is plausible in many layouts; of those the " +
+			"commonest comes first. --as or --around tells, and --same-source for many ids"},
 	{func(s *gen.Scheme) bool { return s.Pattern == nil && s.Text.Form == gen.UUID },
 		"the version is that of another scheme, and there is no time that speaks for this one"},
 	{func(s *gen.Scheme) bool { return s.Name == "julid" },
@@ -36,7 +41,8 @@ var alike = []struct {
 	{func(s *gen.Scheme) bool {
 		return s.Pattern == nil && (s.Text.Form == gen.Hex || s.Text.Form == gen.Base62)
 	},
-		"hexadecimal digits or letters of that length, with a time at most to check, are those of several schemes and of hashes"},
+		"hexadecimal digits or letters of that length, with a time at most to check, are those of several " +
+			"schemes and of hashes"},
 	{func(s *gen.Scheme) bool { return s.Pattern != nil },
 		"random symbols of that length, with nothing to check"},
 	{func(s *gen.Scheme) bool { return s.Name == "typeid" },
@@ -50,8 +56,10 @@ var alike = []struct {
 func TestMatrix(t *testing.T) {
 	in := inspector(t, Options{})
 	var b strings.Builder
-	b.WriteString("# Which reading comes first\n\nOf 1000 ids of each scheme, made over a year: how many `idscope inspect` reads as that scheme first,\n" +
-		"how many among all its readings, and how many with confidence. Written by `go test ./inspect -run Matrix -update`.\n\n" +
+	b.WriteString("# Which reading comes first\n\nOf 1000 ids of each scheme, made over a year: how many " +
+		"`idscope inspect` reads as that scheme first,\n" +
+		"how many among all its readings, and how many with confidence. Written by `go test ./inspect -run " +
+		"Matrix -update`.\n\n" +
 		"| scheme | first % | among % | likely % | certain % | what else comes first |\n|---|---:|---:|---:|---:|---|\n")
 	reasons := map[string][]string{}
 	for _, s := range scheme.All() {
@@ -86,8 +94,10 @@ func TestMatrix(t *testing.T) {
 		percent := func(n int) string {
 			return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*float64(n)/float64(len(texts))), ".0")
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", s.Name, percent(first), percent(among), percent(likely), percent(certain), most(others, len(texts)))
-		if own := s.Affix != nil && !s.Affix.Optional || s.Affix != nil && s.Affix.Sum != nil || s.Text.Form == gen.HexDashed; own && first < len(texts) {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", s.Name, percent(first), percent(among),
+			percent(likely), percent(certain), most(others, len(texts)))
+		if own := s.Affix != nil && !s.Affix.Optional || s.Affix != nil && s.Affix.Sum != nil ||
+			s.Text.Form == gen.HexDashed; own && first < len(texts) {
 			t.Errorf("%s has a syntax of its own, and comes first in %d of %d; want all: %v", s.Name, first, len(texts), others)
 		}
 		if 1000*among < 995*len(texts) { // a text of letters alone is rather a word
@@ -115,7 +125,11 @@ func TestMatrix(t *testing.T) {
 			delete(reasons, a.reason)
 		}
 	}
+	readMatrix(t, &b, in)
 	have, _ := os.ReadFile(matrixFile)
+	if _, rest, ok := strings.Cut(string(have), foreignTable); ok { // .ci/foreign wrote it
+		b.WriteString("\n" + foreignTable + rest)
+	}
 	if string(have) == b.String() {
 		return
 	}
@@ -124,6 +138,51 @@ func TestMatrix(t *testing.T) {
 	}
 	if err := os.WriteFile(matrixFile, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// readMatrix adds a table of the schemes that are only read: their published
+// identifiers, which all are among the readings. One with a syntax, a checksum or
+// constants that random texts of its shape do not have comes first.
+func readMatrix(t *testing.T, b *strings.Builder, in *Inspector) {
+	t.Helper()
+	b.WriteString("\n# Kinds that are only read\n\nOf their published identifiers, how many are read as that kind first, how many " +
+		"among all readings,\nhow sure the surest is, and what it is.\n\n" +
+		"| scheme | of | first | among | confidence | format | what else comes first |\n|---|---:|---:|---:|---|---|---|\n")
+	for _, s := range scheme.All() {
+		if s.ReadOnly == "" {
+			continue
+		}
+		of, first, among, best, evidence := 0, 0, 0, Possible, 0.0
+		others := map[string]int{}
+		for _, v := range s.Vectors {
+			if at, err := time.Parse(time.RFC3339Nano, v.Time); err == nil && at.After(in.opts.Now) {
+				continue
+			}
+			of++
+			r := in.Inspect(v.Text)
+			place := r.place(s.Name)
+			if place >= 0 {
+				among++
+				evidence = max(evidence, r.Readings[place].Evidence)
+			}
+			switch {
+			case place == 0:
+				first++
+				best = max(best, r.Readings[0].Confidence)
+			case len(r.Readings) > 0:
+				others[r.Readings[0].Scheme.Name]++
+			default:
+				others["none"]++
+			}
+		}
+		fmt.Fprintf(b, "| %s | %d | %d | %d | %s | %s | %s |\n", s.Name, of, first, among, best, s.Format, most(others, of))
+		if among < of {
+			t.Errorf("%s is among the readings of %d of its %d published identifiers; want all: %v", s.Name, among, of, others)
+		}
+		if evidence >= certainBits && first < of {
+			t.Errorf("%s has %.0f bits of evidence, and comes first in %d of %d; want all: %v", s.Name, evidence, first, of, others)
+		}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"idscope/gen"
 )
@@ -15,9 +17,19 @@ import (
 // patterned is what a member has where its scheme is a pattern.
 type patterned struct {
 	parts   gen.Pattern // that texts are read by
-	matcher *gen.Matcher
+	matcher func() *matching
+}
+
+// matching is what matching needs of a pattern. It is made when a text of its length is
+// met first: most calls meet few.
+type matching struct {
+	*gen.Matcher
+	letters []byte
 	shares  [][kinds]float64 // of each part: how its symbols spread over the kinds
-	numeral bool             // digits alone are as good as any other text: there are no letters, but for a check digit
+	// numeral says that digits alone are as good as any other text: there are no
+	// letters, but for a check digit.
+	numeral bool
+	classes [len(classes)]atomic.Pointer[[]partClass] // see common
 }
 
 // pattern compiles a scheme that is a pattern; bare says whether texts have to
@@ -27,9 +39,13 @@ func (m *member) pattern(s *gen.Scheme, bare bool) error {
 		return err
 	}
 	p := s.Read(bare)
-	m.letters = p.Letters()
 	m.key, m.meaning = "pattern "+s.Name, 1
-	m.patterned = patterned{p, p.Matcher(), make([][kinds]float64, len(p)), true}
+	m.patterned = patterned{p, sync.OnceValue(func() *matching { return newMatching(s, p) })}
+	return nil
+}
+
+func newMatching(s *gen.Scheme, p gen.Pattern) *matching {
+	m := &matching{Matcher: p.Matcher(), letters: p.Letters(), shares: make([][kinds]float64, len(p)), numeral: true}
 	for i, part := range p {
 		for j := range len(part.Alphabet) {
 			m.shares[i][symbolKind(part.Alphabet[j])] += 1 / float64(len(part.Alphabet))
@@ -38,18 +54,19 @@ func (m *member) pattern(s *gen.Scheme, bare bool) error {
 			m.numeral = false
 		}
 	}
-	return nil
+	return m
 }
 
 // readPattern adds the reading of a pattern.
 func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 	from, ok := len(r.pieces), false
-	if r.pieces, ok = c.matcher.Match(r.pieces, text); !ok {
+	if r.pieces, ok = c.matcher().Match(r.pieces, text); !ok {
 		return false
 	}
 	pieces := r.pieces[from:len(r.pieces):len(r.pieces)]
 	bare := len(in.opts.As) == 0 && !in.opts.All
-	if bare && c.surprise(text, pieces) > mostSurprise {
+	if bare && c.scheme.Format != gen.FormatToken && c.scheme.VerifyBits < checkedBits &&
+		c.surprise(text, pieces) > mostSurprise {
 		return false
 	}
 	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed,
@@ -61,12 +78,12 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		o.Secret = o.Secret || pieces[i].Secret
 	}
 	if o.Secret {
-		o.key, _ = c.matcher.Key(text, true)
+		o.key, _ = c.matcher().Key(text, true)
 	}
 	if verify := c.scheme.Verify; verify != nil {
 		found, err := verify(text)
 		if err != nil {
-			if len(in.opts.As) > 0 {
+			if len(in.opts.As) > 0 || c.scheme.Format == gen.FormatToken {
 				r.refused = err
 			}
 			return false
@@ -83,7 +100,7 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		}
 	}
 	in.judge(&o, text)
-	if bare && (o.word || numeric(text) && !c.numeral) && o.Evidence < likelyBits {
+	if bare && (o.word || numeric(text) && !c.matcher().numeral) && o.Evidence < likelyBits {
 		return false // a word, a number
 	}
 	r.Readings = append(r.Readings, o)
@@ -111,6 +128,10 @@ func symbolKind(c byte) int {
 // are names or words put together.
 const mostSurprise = 14
 
+// checkedBits is a checksum, which says more than the kinds of symbols: numbers of
+// accounts may have letters, but most have none.
+const checkedBits = 6
+
 // surprise is by how many bits the kinds of symbols in a text tell that it was not
 // drawn from the alphabets of its parts: a name of a variable may be a NanoID, but
 // NanoIDs hardly ever are without large letters and digits. It is the length times
@@ -132,7 +153,7 @@ func (c *candidate) surprise(text string, pieces []gen.Piece) float64 {
 			}
 			got[k]++
 		}
-		for k, share := range c.shares[i] {
+		for k, share := range c.matcher().shares[i] {
 			want[k] += share * float64(p.End-p.Start)
 		}
 	}
@@ -150,11 +171,12 @@ func (c *candidate) surprise(text string, pieces []gen.Piece) float64 {
 // Where a part varies in length, all lengths that fit count.
 func (c *candidate) patternChance(class, symbols int, timed bool) float64 {
 	chances := []float64{1} // by length so far
+	parts := c.common(class)
 	for i := range c.parts {
 		next := make([]float64, symbols+1)
 		for at, p := range chances {
 			if p > 0 {
-				c.partChance(&c.parts[i], class, timed, p, next[at:])
+				c.partChance(&c.parts[i], &parts[i], class, timed, p, next[at:])
 			}
 		}
 		chances = next
@@ -162,33 +184,58 @@ func (c *candidate) patternChance(class, symbols int, timed bool) float64 {
 	return min(1, chances[symbols]*math.Exp2(-c.scheme.VerifyBits))
 }
 
-// partChance adds to next, by length, the chances of a part after one of p.
-func (c *candidate) partChance(part *gen.Part, class int, timed bool, p float64, next []float64) {
-	all := float64(len(classes[class]))
-	for _, t := range part.Texts {
-		if len(t) >= len(next) {
-			continue
-		}
-		share := p
-		for i := range len(t) {
-			share *= float64(common(classes[class], t[i:i+1], part.Fold)) / all
-		}
-		next[len(t)] += share
+// partClass is what a part has in common with a class of symbols.
+type partClass struct {
+	texts         []float64 // the chance of its texts of each length together
+	valid, hyphen float64   // that a symbol is one of its alphabet, or a hyphen
+}
+
+// common returns the parts with a class, which are found once: tables of many lengths
+// ask for them.
+func (p *patterned) common(class int) []partClass {
+	m := p.matcher()
+	if known := m.classes[class].Load(); known != nil {
+		return *known
 	}
-	if len(part.Texts) > 0 {
+	all := float64(len(classes[class]))
+	list := make([]partClass, len(p.parts))
+	for i := range p.parts {
+		part, k := &p.parts[i], &list[i]
+		for _, t := range part.Texts {
+			share := 1.0
+			for i := range len(t) {
+				share *= float64(common(classes[class], t[i:i+1], part.Fold)) / all
+			}
+			for len(k.texts) <= len(t) {
+				k.texts = append(k.texts, 0)
+			}
+			k.texts[len(t)] += share
+		}
+		if k.valid = 1; part.Alphabet != gen.AnyByte {
+			k.valid = float64(common(classes[class], part.Alphabet, part.Fold)) / all
+		}
+		k.hyphen = float64(common(classes[class], "-", false)) / all
+	}
+	m.classes[class].Store(&list)
+	return list
+}
+
+// partChance adds to next, by length, the chances of a part after one of p.
+func (c *candidate) partChance(part *gen.Part, k *partClass, class int, timed bool, p float64, next []float64) {
+	for length, share := range k.texts {
+		if share > 0 && length < len(next) {
+			next[length] += p * share
+		}
+	}
+	if len(part.Texts) > 0 || k.valid == 0 && part.Min > 0 {
 		return
 	}
-	valid := 1.0
-	if part.Alphabet != gen.AnyByte {
-		valid = float64(common(classes[class], part.Alphabet, part.Fold)) / all
-	}
-	hyphen := float64(common(classes[class], "-", false)) / all
 	for n := part.Min; n <= part.Max; n++ {
 		length := part.Bytes(n)
 		if length >= len(next) {
 			break
 		}
-		share := math.Pow(valid, float64(n)) * math.Pow(hyphen, float64(length-n))
+		share := math.Pow(k.valid, float64(n)) * math.Pow(k.hyphen, float64(length-n))
 		if part.Source == gen.Time && timed && c.last >= c.first {
 			if a := partAlphabet(part.Alphabet, class); a.valid > 0 {
 				share = a.between(part.FirstOf(c.first), part.LastOf(min(c.last, c.scheme.LastTick())), n)
@@ -251,7 +298,7 @@ func (r *Reading) Pieces() []Piece {
 		case p.Secret:
 			text = mask(text)
 		}
-		list = append(list, Piece{p.Name, r.c.letters[i], p.Source, p.Start, p.End, text, p.Numeric(), p.Value})
+		list = append(list, Piece{p.Name, r.c.matcher().letters[i], p.Source, p.Start, p.End, text, p.Numeric(), p.Value})
 	}
 	return slices.Clip(list)
 }

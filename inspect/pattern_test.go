@@ -142,8 +142,10 @@ func TestPatternDetectRandom(t *testing.T) {
 		symbols string
 		length  int
 	}{
-		{base64u, 21}, {base62, 22}, {base36, 24}, {base36, 25}, {base36, 12}, {base36, 14}, {base64u, 44}, {base58, 46}, {base36, 59}, {lowerHex, 32}, {lowerHex, 40}, {lowerHex, 64},
-		{strings.ToUpper(base36), 9}, {strings.ToUpper(base36), 10}, {strings.ToUpper(base36), 11}, {base62, 27}, {base64u, 28}, {lower, 24}, {base64u, 19},
+		{base64u, 21}, {base62, 22}, {base36, 24}, {base36, 25}, {base36, 12}, {base36, 14}, {base64u, 44},
+		{base58, 46}, {base36, 59}, {lowerHex, 32}, {lowerHex, 40}, {lowerHex, 64},
+		{strings.ToUpper(base36), 9}, {strings.ToUpper(base36), 10}, {strings.ToUpper(base36), 11}, {base62,
+			27}, {base64u, 28}, {lower, 24}, {base64u, 19},
 	} {
 		likely := 0
 		for range n {
@@ -169,9 +171,12 @@ func TestPatternDetectRandom(t *testing.T) {
 func TestPatternEveryday(t *testing.T) {
 	in := inspector(t, Options{})
 	for _, text := range []string{
-		"configuration", "internationalization", "hello-world-foo-bar-baz1", "hello-world-foo-bar-b", "electroencephalographer", "electroencephalographers", "getUserAccountSettings",
-		"user_account_settings", "price_list_of_all_items", "card_number_of_customer", "in_progress_for_some_time", "file_with_a_long_name", "MAX_CONNECTIONS_PER_HOST", "CONFIGURATION", "BUTTON_LEFT",
-		"1.2.3", "v1.22.333-alpha", "2026-01-31", "#ff00aa", "ff00aa", "Qm", "b", "swh:1:", "sub_", "cus_", "1999-2026", "12-345-6789", "555-12345", "bananabananabananabanana", "price_listofallitems", "source_ofinspiration",
+		"configuration", "internationalization", "hello-world-foo-bar-baz1", "hello-world-foo-bar-b",
+		"electroencephalographer", "electroencephalographers", "getUserAccountSettings",
+		"user_account_settings", "price_list_of_all_items", "card_number_of_customer", "in_progress_for_some_time",
+		"file_with_a_long_name", "MAX_CONNECTIONS_PER_HOST", "CONFIGURATION", "BUTTON_LEFT",
+		"1.2.3", "v1.22.333-alpha", "2026-01-31", "#ff00aa", "ff00aa", "Qm", "b", "swh:1:", "sub_", "cus_",
+		"1999-2026", "12-345-6789", "555-12345", "bananabananabananabanana", "price_listofallitems", "source_ofinspiration",
 	} {
 		r := in.Inspect(text)
 		for i := range r.Readings {
@@ -203,7 +208,8 @@ func TestFindings(t *testing.T) {
 	in := inspector(t, Options{})
 	for _, c := range []struct{ text, name, want string }{
 		{"bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi", "codec", "dag-pb"},
-		{"zb2rhe5P4gXftAwvA4eXQ5HJwsER2owDyS9sKaQRRVQPn93bA", "digest", "6e6ff7950a36187a801613426e858dce686cd7d7e3c0fc42ee0330072d245c95"},
+		{"zb2rhe5P4gXftAwvA4eXQ5HJwsER2owDyS9sKaQRRVQPn93bA", "digest",
+			"6e6ff7950a36187a801613426e858dce686cd7d7e3c0fc42ee0330072d245c95"},
 		{"zb2rhe5P4gXftAwvA4eXQ5HJwsER2owDyS9sKaQRRVQPn93bA", "hash", "sha2-256, 256 bits"},
 		{"k51qzi5uqu5dlvj2baxnqndepeb86cbk3ng7n3i46uzyxzyqj2xjonzllnv0v8", "kind", "name of IPNS"},
 		{"QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR", "codec", "dag-pb"},
@@ -227,8 +233,10 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMn0", "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdj", "swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2;colour=red",
-		"swh:2:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2", "swh:1:cnt:94A9ED024D3859793618152EA559A168BBCBB5E2", "9nu6-XQLZ-BDIH-6HKE",
+		"QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMn0", "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdj",
+		"swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2;colour=red",
+		"swh:2:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2", "swh:1:cnt:94A9ED024D3859793618152EA559A168BBCBB5E2",
+		"9nu6-XQLZ-BDIH-6HKE",
 	} {
 		if r := in.Inspect(text); r.OK() {
 			t.Errorf("Inspect(%q) = %s; want none", text, r.AppendBrief(nil))

@@ -71,6 +71,14 @@ func newShapes() *shapes {
 	return s
 }
 
+// of returns the classes that have a byte, or with fold the letter in the other case.
+func (s *shapes) of(c byte, fold bool) uint32 {
+	if fold && symbolKind(c)%3 > 0 {
+		return s.classes[c] | s.classes[c^' ']
+	}
+	return s.classes[c]
+}
+
 func sameSymbols(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -21,7 +21,7 @@ type Report struct {
 	Warnings                  []string
 }
 
-// Run is a stretch of bits between two borders.
+// Run is bits side by side, between two borders.
 type Run struct {
 	MSB, LSB  int
 	Behaviour Behaviour
@@ -29,7 +29,7 @@ type Run struct {
 	Max       gen.ID // the largest
 }
 
-// Behaviour is what a stretch of bits does from one identifier to the next.
+// Behaviour is what such bits do from one identifier to the next.
 type Behaviour uint8
 
 // The behaviours.

@@ -57,17 +57,21 @@ func TestSameSource(t *testing.T) {
 		layout  string // start of the proposal
 		epoch   string
 	}{
-		{"snowflake, three workers", named1(t, "snowflake"), []uint64{1, 2, 378}, time.Minute, "snowflake", "unused:1 time:41 worker:10 seq:12", "2010-11-04"},
+		{"snowflake, three workers", named1(t, "snowflake"), []uint64{1, 2, 378}, time.Minute, "snowflake",
+			"unused:1 time:41 worker:10 seq:12", "2010-11-04"},
 		{"discord", named1(t, "discord"), []uint64{1, 2, 33}, time.Minute, "discord", "time:42", "2015-01-01"},
-		{"sonyflake-v2", named1(t, "sonyflake-v2"), []uint64{258, 259, 770}, time.Minute, "sonyflake-v2", "unused:1 time:39", "2025-01-01"},
+		{"sonyflake-v2", named1(t, "sonyflake-v2"), []uint64{258, 259, 770}, time.Minute, "sonyflake-v2",
+			"unused:1 time:39", "2025-01-01"},
 		{"instagram", named1(t, "instagram"), []uint64{0}, time.Minute, "instagram", "time:41", "2011-08-24"},
 		{"mastodon's shape", named1(t, "ulid"), []uint64{0}, time.Minute, "ulid", "", ""},
 		{"objectid", named1(t, "objectid"), []uint64{7, 8}, 5 * time.Minute, "objectid", "", ""},
 		{"uuidv4", named1(t, "uuidv4"), []uint64{0}, time.Minute, "uuidv4", "", ""},
 		{"uuidv7", named1(t, "uuidv7"), []uint64{0}, time.Minute, "uuidv7", "", ""},
 		{"uuidv1", named1(t, "uuidv1"), []uint64{5, 6}, time.Minute, "uuidv1", "", ""},
-		{"one's own, epoch 2021", own("time:44 worker:8 seq:12", time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC), time.Millisecond), []uint64{1, 2, 3}, time.Minute, "", "unused:1 time:43 worker:8 seq:12", "2021-01-01"},
-		{"one's own in seconds", own("unused:1 time:35 worker:16 seq:12", time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), time.Second), []uint64{9, 17, 20, 30}, 30 * time.Second, "", "unused:1 time:35", "2024-01-01"},
+		{"one's own, epoch 2021", own("time:44 worker:8 seq:12", time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC),
+			time.Millisecond), []uint64{1, 2, 3}, time.Minute, "", "unused:1 time:43 worker:8 seq:12", "2021-01-01"},
+		{"one's own in seconds", own("unused:1 time:35 worker:16 seq:12", time.Date(2024, 1, 1, 0, 0, 0, 0,
+			time.UTC), time.Second), []uint64{9, 17, 20, 30}, 30 * time.Second, "", "unused:1 time:35", "2024-01-01"},
 	} {
 		ids := several(t, tt.scheme, 400, tt.workers, tt.gap, 5)
 		r, err := SameSource(ids, 0, nil, present)
@@ -105,7 +109,8 @@ func describe(r Report) string {
 		}
 	}
 	for _, f := range r.Layouts[:min(6, len(r.Layouts))] {
-		fmt.Fprintf(&b, "  %s %.3f plausible %.2f ordered %.2f workers %d border %t recent %t\n", f.Scheme.Name, f.Score, f.Plausible, f.Ordered, f.Workers, f.Border, f.Recent)
+		fmt.Fprintf(&b, "  %s %.3f plausible %.2f ordered %.2f workers %d border %t recent %t\n", f.Scheme.Name,
+			f.Score, f.Plausible, f.Ordered, f.Workers, f.Border, f.Recent)
 	}
 	fmt.Fprintf(&b, "  proposal %+v\n", r.Proposal)
 	return b.String()

@@ -7,8 +7,8 @@ import (
 )
 
 // A Streamer writes the JSON of many texts: byte for byte what [Inspector.InspectInto]
-// with [Result.AppendBrief] or [Result.AppendJSON] writes, the short objects from
-// [Inspector.Detect]. It is for one goroutine.
+// with [Result.AppendBrief] or [Result.AppendJSON] writes, the short objects by
+// table where [Inspector.DetectInto] does so. It is for one goroutine.
 type Streamer struct {
 	in     *Inspector
 	brief  bool

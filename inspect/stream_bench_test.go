@@ -16,7 +16,8 @@ func BenchmarkStream(b *testing.B) {
 			time.Now()
 		}
 	})
-	for _, bb := range []struct{ name, as string }{{"uuidv4", ""}, {"uuidv7", ""}, {"ulid", ""}, {"snowflake", "snowflake"}, {"snowflake", ""}, {"ksuid", ""}, {"xid", ""}, {"objectid", ""}, {"uuidv1", ""}} {
+	for _, bb := range []struct{ name, as string }{{"uuidv4", ""}, {"uuidv7", ""}, {"ulid", ""},
+		{"snowflake", "snowflake"}, {"snowflake", ""}, {"ksuid", ""}, {"xid", ""}, {"objectid", ""}, {"uuidv1", ""}} {
 		o := Options{Now: time.Now()}
 		if bb.as != "" {
 			o.As, _ = Named(bb.as)

@@ -67,7 +67,8 @@ func differ(t *testing.T, s *Streamer, text []byte) {
 			for at < min(len(line), len(of)) && line[at] == of[at] {
 				at++
 			}
-			t.Fatalf("line %d of %d, %.80s, at byte %d:\n got %.200s\nwant %.200s", i, wantTotal, of, at, line[max(0, at-60):], of[max(0, at-60):])
+			t.Fatalf("line %d of %d, %.80s, at byte %d:\n got %.200s\nwant %.200s", i, wantTotal, of, at,
+				line[max(0, at-60):], of[max(0, at-60):])
 		}
 	}
 	t.Fatalf("%d lines, %d bad; want %d, %d", total, bad, wantTotal, wantBad)
@@ -101,7 +102,8 @@ func corpus(t testing.TB, n int) []byte {
 		if r.IntN(2) == 0 { // of about these years
 			u.Mid = (uint64(present.UnixMilli())-r.Uint64N(1<<40))<<16 | u.Mid&0xffff
 		}
-		list = append(list, string(gen.Text{Form: gen.UUID}.Append(nil, u, 128)), string(gen.Text{Form: gen.Crockford}.Append(nil, u, 128)), fmt.Sprint(r.Uint64()>>r.IntN(50)))
+		list = append(list, string(gen.Text{Form: gen.UUID}.Append(nil, u, 128)),
+			string(gen.Text{Form: gen.Crockford}.Append(nil, u, 128)), fmt.Sprint(r.Uint64()>>r.IntN(50)))
 	}
 	whole := list
 	for i, text := range whole {
@@ -111,13 +113,15 @@ func corpus(t testing.TB, n int) []byte {
 			b[r.IntN(len(b))] = byte(r.UintN(128))
 			list = append(list, string(b))
 		case i%7 == 1:
-			list = append(list, []string{`"` + text + `",`, " " + text, "{" + text + "}", "urn:uuid:" + text, "0x" + text, text + "\r", "https://x.com/a/" + text, text[:len(text)-1], text + "0", "sk_live_" + text}[r.IntN(10)])
+			list = append(list, []string{`"` + text + `",`, " " + text, "{" + text + "}", "urn:uuid:" + text,
+				"0x" + text, text + "\r", "https://x.com/a/" + text, text[:len(text)-1], text + "0", "sk_live_" + text}[r.IntN(10)])
 		case i%7 == 2:
 			list = append(list, strings.ToUpper(text))
 		}
 	}
 	list = append(list, seeds...)
-	list = append(list, strings.Fields("historical deadbeef cafebabe ABCDEFGHIJ 0123456789 0X12345678901234567890123456 hello world 20260131 2026-01-31")...)
+	list = append(list, strings.Fields("historical deadbeef cafebabe ABCDEFGHIJ 0123456789 "+
+		"0X12345678901234567890123456 hello world 20260131 2026-01-31")...)
 	same := strings.Join(list, "\n")
 	r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return []byte(same + "\n\n" + strings.Join(list, "\r\n"))
@@ -139,11 +143,30 @@ func TestStreamer(t *testing.T) {
 	}
 }
 
+// One Result can be used with any number of Inspectors.
+func TestResultOfTwoInspectors(t *testing.T) {
+	var r Result
+	for range 2 {
+		for name, text := range map[string]string{
+			"uuidv4": "919108f7-52d1-4320-9bac-f847db4148a8", "uuidv5": "2ed6657d-e927-568b-95e1-2665a8aea6a2",
+			"snowflake": "1541815603606036480", "discord": "1541815603606036480",
+		} {
+			in := inspector(t, Options{As: []*gen.Scheme{named1(t, name)}})
+			in.InspectInto(&r, text)
+			fresh := in.Inspect(text)
+			if got, want := string(r.AppendJSON(nil)), string(fresh.AppendJSON(nil)); got != want {
+				t.Errorf("%q as %s: %s; want %s", text, name, got, want)
+			}
+		}
+	}
+}
+
 // TestStreamerOptions: under options that it does not know by heart it asks.
 func TestStreamerOptions(t *testing.T) {
 	text := corpus(t, 1)
 	text = text[:min(len(text), 40_000)]
-	for _, o := range []Options{{All: true}, {Around: &present}, {Strict: true}, {Schemes: scheme.All()[:12]}, {Now: present.AddDate(-20, 0, 0)}} {
+	for _, o := range []Options{{All: true}, {Around: &present}, {Strict: true}, {Schemes: scheme.All()[:12]},
+		{Now: present.AddDate(-20, 0, 0)}} {
 		for _, brief := range []bool{true, false} {
 			differ(t, NewStreamer(inspector(t, o), brief), text)
 		}
@@ -154,7 +177,8 @@ func TestStreamerOptions(t *testing.T) {
 // memory.
 func TestDetectAllocates(t *testing.T) {
 	in := inspector(t, Options{})
-	for _, name := range []string{"uuidv1", "uuidv4", "uuidv6", "uuidv7", "ulid", "snowflake", "discord", "sonyflake", "ksuid", "xid", "objectid", "tsid", "instagram"} {
+	for _, name := range []string{"uuidv1", "uuidv4", "uuidv6", "uuidv7", "ulid", "snowflake", "discord",
+		"sonyflake", "ksuid", "xid", "objectid", "tsid", "instagram"} {
 		s := named1(t, name)
 		var text []byte
 		ids := makeSome(t, s, 3000, 11)
@@ -188,8 +212,10 @@ func TestStreamerLines(t *testing.T) {
 	const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 	long := strings.Repeat("1", lines.Longest-1)
 	s := NewStreamer(inspector(t, Options{}), true)
-	for _, text := range []string{"", "\n", "\r\n", id, id + "\n" + id, id + "\r\n" + id + "\r", id + "\n\n\n" + id + "\n", id + "\n" + id[1:] + "\n" + id + "x\n",
-		long + "12\n" + id, long + "1\r\n", long + "1\rx\n", long + "\r\n", "2124142848293994496\n212414284829399449\n2124142848293994496\n"} {
+	for _, text := range []string{"", "\n", "\r\n", id, id + "\n" + id, id + "\r\n" + id + "\r",
+		id + "\n\n\n" + id + "\n", id + "\n" + id[1:] + "\n" + id + "x\n",
+		long + "12\n" + id, long + "1\r\n", long + "1\rx\n", long + "\r\n",
+		"2124142848293994496\n212414284829399449\n2124142848293994496\n"} {
 		differ(t, s, []byte(text))
 	}
 }

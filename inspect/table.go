@@ -93,6 +93,8 @@ const mostReaders = 8
 func (d *tables) open(s *scan, text []byte) bool {
 	s.text, s.known, s.valid, s.table = text, 0, 0, nil
 	switch n := len(text); {
+	case isPlainNumber(text): // which confidence asks for, and no number of it
+		return false
 	case n == uuidLen:
 		id, letters, ok := d.hex.UUID((*[uuidLen]byte)(text))
 		if !ok || letters == 0 { // digits and hyphens may be a telephone number

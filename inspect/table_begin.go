@@ -33,11 +33,11 @@ func anyBeginning() *beginnings {
 
 // beginnings returns the bytes that a text of the shape may begin with to be one
 // of the candidate; nil where no such text can be.
-func (c *candidate) beginnings(key shapeKey) *beginnings {
+func (c *candidate) beginnings(in *shapes, key shapeKey) *beginnings {
 	if c.reader.affix {
-		return c.affixBeginnings(key)
+		return c.affixBeginnings(in, key)
 	}
-	if !key.has(c.scheme.Marks, false) {
+	if !key.has(in, c.scheme.Marks, false) {
 		return nil
 	}
 	var (
@@ -56,13 +56,13 @@ func (c *candidate) beginnings(key shapeKey) *beginnings {
 		case part.Alphabet == gen.AnyByte:
 			return &b
 		}
-		possible := len(part.Texts) == 0 && (part.Group == 0 || part.Min <= part.Group || key.has("-", false))
+		possible := len(part.Texts) == 0 && (part.Group == 0 || part.Min <= part.Group || key.has(in, "-", false))
 		for _, t := range part.Texts {
 			if t == "" {
 				least, possible = 0, true
 				continue
 			}
-			if key.has(t, part.Fold) {
+			if key.has(in, t, part.Fold) {
 				possible = true
 				symbols.WriteString(t)
 				if open {
@@ -83,7 +83,7 @@ func (c *candidate) beginnings(key shapeKey) *beginnings {
 		open = open && least == 0
 		fold = fold || part.Fold
 	}
-	if !key.reached(symbols.String(), fold) {
+	if !key.reached(in, symbols.String(), fold) {
 		return nil
 	}
 	return &b
@@ -91,18 +91,18 @@ func (c *candidate) beginnings(key shapeKey) *beginnings {
 
 // affixBeginnings is beginnings for texts with a prefix, a checksum or both, which
 // may lack them.
-func (c *candidate) affixBeginnings(key shapeKey) *beginnings {
+func (c *candidate) affixBeginnings(in *shapes, key shapeKey) *beginnings {
 	a := c.scheme.Affix
-	if !a.Optional && !key.has(string(a.Separator), false) {
+	if !a.Optional && !key.has(in, string(a.Separator), false) {
 		return nil
 	}
-	if key.has(string(a.Separator), false) || a.Sum != nil && key.has(string(a.SumMark), false) {
+	if key.has(in, string(a.Separator), false) || a.Sum != nil && key.has(in, string(a.SumMark), false) {
 		return anyBeginning()
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
 	symbols += c.reader.text.Form.Punctuation()
 	shortest, longest := c.reader.text.Len(c.reader.bits)
-	if key.length < shortest || key.length > longest || !key.reached(symbols, fold) {
+	if key.length < shortest || key.length > longest || !key.reached(in, symbols, fold) {
 		return nil
 	}
 	var b beginnings
@@ -111,16 +111,16 @@ func (c *candidate) affixBeginnings(key shapeKey) *beginnings {
 }
 
 // has reports whether texts of the shape may have these bytes, all of them.
-func (key shapeKey) has(bytes string, fold bool) bool {
+func (key shapeKey) has(in *shapes, bytes string, fold bool) bool {
 	switch {
 	case key.uuid:
 		return strings.Trim(bytes, "-0123456789abcdefABCDEF") == ""
 	case key.classes == 0:
 		return strings.Trim(bytes, "-_") == bytes
 	}
-	class := classes[bits.TrailingZeros32(key.classes)]
+	class := bits.TrailingZeros32(key.classes)
 	for i := range len(bytes) {
-		if common(class, bytes[i:i+1], fold) == 0 {
+		if in.of(bytes[i], fold)>>class&1 == 0 {
 			return false
 		}
 	}
@@ -129,22 +129,25 @@ func (key shapeKey) has(bytes string, fold bool) bool {
 
 // reached reports whether a text of the symbols may be of the shape: in its class,
 // and in no smaller one; of a UUID, whether the symbols have a hyphen.
-func (key shapeKey) reached(symbols string, fold bool) bool {
+func (key shapeKey) reached(in *shapes, symbols string, fold bool) bool {
 	if key.uuid {
 		return strings.IndexByte(symbols, '-') >= 0
 	}
 	class := bits.TrailingZeros32(key.classes)
-	for _, smaller := range classes[:class] {
-		inside := true
-		for i := range len(classes[class]) {
-			c := classes[class][i : i+1]
-			inside = inside && (common(c, symbols, fold) == 0 || strings.Contains(smaller, c))
-		}
-		if inside {
-			return false
+	smaller := uint32(1)<<class - 1 // those that have all symbols of the class
+	for i := range len(symbols) {
+		c := symbols[i]
+		for range 2 {
+			if in.classes[c]>>class&1 == 1 {
+				smaller &= in.classes[c]
+			}
+			if !fold || symbolKind(c)%3 == 0 {
+				break
+			}
+			c ^= ' '
 		}
 	}
-	return true
+	return smaller == 0
 }
 
 // starts returns the bytes that texts of a reader may begin with.

@@ -39,7 +39,7 @@ func (d *tables) make(key shapeKey) *table {
 			k := check{candidate: c}
 			switch {
 			case c.codec == nil || r.affix:
-				if k.starts = c.beginnings(key); k.starts == nil {
+				if k.starts = c.beginnings(in.shapes, key); k.starts == nil {
 					continue
 				}
 			case key.uuid && r.text.Form != gen.UUID && strings.Contains(c.symbols(), "-"):
@@ -111,7 +111,8 @@ func (in *Inspector) readable(c *candidate, key shapeKey) bool {
 		return c.reader.text.Form == gen.UUID
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
-	return key.reached(symbols+c.reader.text.Form.Punctuation(), fold) && !(key.classes == 1 && c.ratherNumber(in.strict))
+	symbols += c.reader.text.Form.Punctuation()
+	return key.reached(in.shapes, symbols, fold) && !(key.classes == 1 && c.ratherNumber(in.strict))
 }
 
 // expected is the reading of a text of the shape with all that does not depend on
@@ -149,6 +150,9 @@ func (in *Inspector) relate(t *table, i int) {
 		if p := &t.checks[j]; p.reader >= 0 && p.reader != k.reader && p.kind == k.kind {
 			k.twins |= p.bit
 		}
+	}
+	if k.undefined {
+		k.rivals |= k.bit // it never is the answer by itself: see decide
 	}
 	// A reading that says more may take the place of one that says nothing.
 	k.needsAll = len(in.opts.As) > 0 || o.says() == 0 && ones(k.fixed) <= 8

@@ -55,9 +55,12 @@ func (v vector) compare(r *Result) error {
 
 // same are our fields for the vectors'; + is all of a source.
 var same = map[string]string{
-	"datacenter_id": "datacenter", "worker_id": "worker", "machine_id": "machine", "process_id": "process", "shard_id": "shard", "node_id": "node",
-	"worker_id_hex": "worker", "randomness_hex": "randomness", "random_hex": "random", "rand_b_hex": "rand_b", "timestamp_100ns": "+time", "unix_us": "+time",
-	"payload_hex": "payload", "custom_a_hex": "custom_a", "custom_b_hex": "custom_b", "custom_c_hex": "custom_c", "step": "+seq",
+	"datacenter_id": "datacenter", "worker_id": "worker", "machine_id": "machine", "process_id": "process",
+	"shard_id": "shard", "node_id": "node",
+	"worker_id_hex": "worker", "randomness_hex": "randomness", "random_hex": "random", "rand_b_hex": "rand_b",
+	"timestamp_100ns": "+time", "unix_us": "+time",
+	"payload_hex": "payload", "custom_a_hex": "custom_a", "custom_b_hex": "custom_b", "custom_c_hex": "custom_c",
+	"step": "+seq",
 }
 
 func (v vector) compareField(o *Reading, name string, value any) error {
@@ -83,7 +86,8 @@ func (v vector) compareField(o *Reading, name string, value any) error {
 		return nil
 	}
 	want, err := form.Parse([]byte(text), bits)
-	if text := fmt.Sprint(value); name == "prefix" && o.Scheme.Name == "upid" || name == "version" && o.Scheme.Name == "upid" || name == "random_chars" {
+	if text := fmt.Sprint(value); name == "prefix" && o.Scheme.Name == "upid" || name == "version" &&
+		o.Scheme.Name == "upid" || name == "random_chars" {
 		if !strings.Contains(v.ID, text) {
 			return fmt.Errorf("%s is not in the text; want %s", name, text)
 		}

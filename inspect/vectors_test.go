@@ -83,7 +83,8 @@ func (v vector) as(t *testing.T) []*gen.Scheme {
 		c.Spellings = named1(t, "snowflake").Spellings
 		return []*gen.Scheme{&c}
 	case v.option("time_bits") != "":
-		text := fmt.Sprintf("unused:1 time:%s worker:%s seq:%s", v.option("time_bits"), v.option("worker_bits"), v.option("seq_bits"))
+		text := fmt.Sprintf("unused:1 time:%s worker:%s seq:%s", v.option("time_bits"), v.option("worker_bits"),
+			v.option("seq_bits"))
 		s, err := scheme.Custom(scheme.CustomOptions{Layout: text, Epoch: *epoch, Tick: time.Second})
 		if err != nil {
 			t.Fatal(err)

@@ -150,7 +150,8 @@ func TestFrozenAndRestarted(t *testing.T) {
 		for _, poisson := range []bool{false, true} {
 			for _, extra := range [][]Fault{nil, {restart(13 * s)}, {step(-3*s, 14500*time.Millisecond)}} {
 				got := simulate(t, Config{Scheme: named(t, "snowflake"), Rules: r, Rate: 1000, Poisson: poisson,
-					For: 20 * s, Seed: 2, Faults: append([]Fault{{Kind: Freeze, Shift: 5 * s, At: 10 * s, Timed: true}, restart(12 * s)}, extra...)})
+					For: 20 * s, Seed: 2, Faults: append([]Fault{{Kind: Freeze, Shift: 5 * s, At: 10 * s, Timed: true},
+						restart(12 * s)}, extra...)})
 				p := got.Prediction
 				if !p.Unknown() && (float64(got.Duplicates) < p.Low || float64(got.Duplicates) > p.High) {
 					t.Errorf("%s, Poisson %v, %v: %d duplicates; predicted %.1f, %.1f to %.1f (%s)", r.Name, poisson, extra,

@@ -90,8 +90,11 @@ func (s *sim) stood(again [][]float64, alone bool) Prediction {
 		var least, most, means []float64
 		for _, ns := range lives {
 			mean := perNs * ns
-			if mean+10*math.Sqrt(mean)+10 > room && r.over != overWaits {
+			switch {
+			case mean+10*math.Sqrt(mean)+10 > room && r.over != overWaits:
 				return unknown("ids take ticks ahead of a clock that stands still")
+			case min(mean, room) > 1e7:
+				return unknown("too many ids of a tick in which the clock stands still")
 			}
 			means = append(means, mean)
 			least, most = append(least, min(room, math.Floor(mean))), append(most, min(room, math.Ceil(mean)))
@@ -181,8 +184,8 @@ func (s *sim) entered(length map[int]float64, edges int, lambda float64, plain b
 	case !plain:
 		return unknown(fmt.Sprintf("%s of ticks are entered again, where sequences need not meet", shortSpan(total)))
 	}
-	model := fmt.Sprintf("%s of ticks are entered again under a worker number, with %.4g ids a tick and process",
-		shortSpan(total), lambda)
+	model := fmt.Sprintf("%s of ticks are entered again under a worker number, with %s ids a tick and process",
+		shortSpan(total), digits(lambda))
 	step := float64(s.line.line.Span(1))
 	var m meanVar
 	low, high := 0.0, 0.0
@@ -270,8 +273,8 @@ func shortSpan(ns float64) string {
 		ns   float64
 	}{{"d", 86400e9}, {"h", 3600e9}, {"min", 60e9}, {"s", 1e9}, {"ms", 1e6}, {"us", 1e3}} {
 		if ns >= u.ns {
-			return fmt.Sprintf("%.4g %s", ns/u.ns, u.name)
+			return digits(ns/u.ns) + " " + u.name
 		}
 	}
-	return fmt.Sprintf("%.4g ns", ns)
+	return digits(ns) + " ns"
 }

@@ -61,8 +61,10 @@ func TestModels(t *testing.T) {
 		draw  func() float64
 		loose bool // the variance is a bound
 	}{
-		{"50 balls into 60 boxes", independentDraws(50, 60), func() float64 { return count(60, [][]int{free(50, 60)}) }, false},
-		{"5 balls into 300 boxes", independentDraws(5, 300), func() float64 { return count(300, [][]int{free(5, 300)}) }, true},
+		{"50 balls into 60 boxes", independentDraws(50, 60), func() float64 { return count(60, [][]int{free(50, 60)}) },
+			false},
+		{"5 balls into 300 boxes", independentDraws(5, 300), func() float64 { return count(300, [][]int{free(5, 300)}) },
+			true},
 		{"a Poisson number of them", poissonDraws(30, 60, 0),
 			func() float64 { return count(60, [][]int{free(int(poisson(rng, 30)), 60)}) }, false},
 		{"of three processes without repeats", poissonDraws(30, 60, 3), func() float64 {

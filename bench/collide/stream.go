@@ -217,7 +217,7 @@ func (c *Config) odds() Prediction {
 	if c.Poisson {
 		m := meanVar{}.plus(poissonDraws(lambda, c.space(), n), ticks)
 		return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for a Poisson number of ids in "+
-			"each tick, %.4g in the mean", bits, lambda))
+			"each tick, %s in the mean", bits, digits(lambda)))
 	}
 	few := math.Floor(lambda)
 	share := lambda - few
@@ -228,6 +228,6 @@ func (c *Config) odds() Prediction {
 		return independentDraws(k, c.space())
 	}
 	m := meanVar{}.plus(per(few), ticks*(1-share)).plus(per(few+1), ticks*share)
-	return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for %.4g ids in each tick", bits,
-		lambda))
+	return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for %s ids in each tick", bits,
+		digits(lambda)))
 }

@@ -43,7 +43,7 @@ type Driver interface {
 }
 
 // Engine is a connection to one database. It is used by one goroutine, in this
-// order: Claim once, then for each scheme Create, Insert as often as needed, Read
+// order: Claim once, then for each run of a scheme Create, Insert as often as needed, Read
 // and Stats in any order, Remove; at last Release and Close. Release and Close are
 // called after every Claim that succeeded, also when a call between failed or its
 // context ended; so is Close after every Open.

@@ -3,6 +3,7 @@ package plot
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -184,22 +185,12 @@ func (a apart) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// number writes a value of an axis: 0.01, 1000, 1e+06 as 1e6.
+// number writes a value of an axis in full: 0.01, 1000, 1e6.
 func number(v float64) string {
-	if a := math.Abs(v); v != 0 && (a < 1e-3 || a >= 1e6) {
-		text := strconv.FormatFloat(v, 'e', -1, 64)
-		mantissa, exp, _ := cutExponent(text)
-		return mantissa + "e" + strconv.Itoa(exp)
+	if a := math.Abs(v); v == 0 || a >= 1e-3 && a < 1e6 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
-func cutExponent(text string) (mantissa string, exp int, ok bool) {
-	for i := range len(text) {
-		if text[i] == 'e' {
-			exp, err := strconv.Atoi(text[i+1:])
-			return text[:i], exp, err == nil
-		}
-	}
-	return text, 0, false
+	mantissa, exp, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
+	n, _ := strconv.Atoi(exp)
+	return mantissa + "e" + strconv.Itoa(n)
 }

@@ -74,24 +74,11 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		value := b.text(8)
 		value.YAlign = text.YCenter
-		label := short(bar.Value)
+		label := chart.Number(bar.Value)
 		at := vg.Point{X: end + 4*pixel, Y: y}
 		if at.X+value.Width(label) > c.Max.X {
 			continue // the axis tells it roughly
 		}
 		c.FillText(value, at, label)
 	}
-}
-
-// short writes a value with three digits.
-func short(v float64) string {
-	if v == 0 {
-		return "0"
-	}
-	digits := 2 - int(math.Floor(math.Log10(math.Abs(v))))
-	scale := math.Pow(10, float64(digits))
-	if rounded := math.Round(v*scale) / scale; !math.IsNaN(rounded) && !math.IsInf(rounded, 0) {
-		v = rounded
-	}
-	return number(v)
 }

@@ -119,7 +119,7 @@ func (g *groups) add(name, text string) {
 // loadLine adds the number that the load makes, where it is more than one.
 func loadLine(f *chart.Figure, count *big.Int) {
 	if x, _ := new(big.Float).SetInt(count).Float64(); x > 1 {
-		f.Lines = append(f.Lines, chart.Line{Name: "load: " + Number(x), Dashed: true,
+		f.Lines = append(f.Lines, chart.Line{Name: "load: " + chart.Number(x), Dashed: true,
 			X: []float64{x, x}, Y: []float64{lowest, 1}})
 	}
 }
@@ -136,7 +136,7 @@ func oddsTable(caption string, unit birthday.Unit) *Table {
 }
 
 func oddsRow(m *birthday.Model, name string, load *big.Int, write func(seconds float64) string) []string {
-	row := []string{name, Number(m.Odds(load).Probability())}
+	row := []string{name, chart.Number(m.Odds(load).Probability())}
 	after := "-"
 	for _, l := range birthday.Levels() {
 		k := m.Count(l.P)
@@ -145,7 +145,7 @@ func oddsRow(m *birthday.Model, name string, load *big.Int, write func(seconds f
 			continue
 		}
 		v, _ := new(big.Float).SetInt(k).Float64()
-		row = append(row, Number(v))
+		row = append(row, chart.Number(v))
 		if seconds, ok := m.Seconds(k); ok {
 			after = write(seconds)
 		}

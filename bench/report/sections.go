@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/bench/chart"
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/throughput"
@@ -20,6 +21,7 @@ type Screens struct {
 	Load       string     // how many ids a second, of how many nodes, for how long
 	Comparison [][]string // a row for each of Survey.Rows
 	Problems   [][]string // schemes that cannot carry the load, and why
+	Originals  [][]string // schemes whose system has another rule than ours, and its probability of a collision
 	Cases      [][]string // of the speed
 	Index      [][]string
 	IndexNotes []string
@@ -93,6 +95,9 @@ func (v *Survey) comparison(t *Screens) Section {
 		"Worker numbers are taken to have one owner each, clocks to be right, random numbers to be unguessable ones.",
 		"Within 2^53: exact in JavaScript. Within 2^63: a signed bigint. A year is until when.",
 	}
+	for _, r := range t.Originals {
+		s.Notes = append(s.Notes, r[0]+" by the original's own rule: "+r[1]+".")
+	}
 	return s
 }
 
@@ -142,7 +147,7 @@ func limits(r *throughput.Report) [][]string {
 		s := &r.Subjects[i]
 		row := []string{s.Subject.Label(), "no limit", "-", "-"}
 		if s.Subject.Ceiling > 0 {
-			row[1], row[2] = Number(s.Subject.Ceiling), s.Lead.Round(time.Millisecond).String()
+			row[1], row[2] = chart.Number(s.Subject.Ceiling), s.Lead.Round(time.Millisecond).String()
 		} else if s.Subject.Package != "" {
 			row[1] = "-"
 		}
@@ -165,7 +170,7 @@ func (v *Survey) inserts(t *Screens) Section {
 	if r == nil || len(r.Results) == 0 {
 		return s
 	}
-	s.Lead = fmt.Sprintf("%s rows of each scheme into %s, the id as primary key.", Number(float64(r.Rows)), r.Engine)
+	s.Lead = fmt.Sprintf("%s rows of each scheme into %s, the id as primary key.", chart.Number(float64(r.Rows)), r.Engine)
 	if r.Partial {
 		s.Warnings = []string{"Partial: not all rows of all schemes were inserted."}
 	}

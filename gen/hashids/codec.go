@@ -48,8 +48,8 @@ type Codec struct {
 	seps      []rune
 	guards    []rune
 	minLength int
-	inverse   []uint64      // of i, to compute modulo i
-	base      lists.Divisor // number of digits
+	by        []lists.Divisor // by i, at i
+	base      lists.Divisor   // number of digits
 	kinds     [ascii]kind
 	first     []rune // digits as shuffled for the first number, for each lottery in turn
 }
@@ -79,7 +79,10 @@ func New(o Options) (*Codec, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Codec{salt: []rune(o.Salt), minLength: o.MinLength, inverse: inverses(len(all))}
+	c := &Codec{salt: []rune(o.Salt), minLength: o.MinLength, by: make([]lists.Divisor, len(all)+1)}
+	for i := 1; i < len(c.by); i++ {
+		c.by[i] = lists.NewDivisor(i)
+	}
 	c.split(slices.Clone(all))
 	c.base = lists.NewDivisor(len(c.digits))
 	for _, r := range all {

@@ -171,17 +171,6 @@ func TestLongAlphabet(t *testing.T) {
 	}
 }
 
-func TestModulo(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 10))
-	inverse := inverses(MaxAlphabet)
-	for range 100_000 {
-		x, n := r.Uint64()>>32, 1+r.Uint64N(MaxAlphabet)
-		if got := modulo(x, n, inverse[n]); got != x%n {
-			t.Fatalf("modulo(%d, %d) = %d; want %d", x, n, got, x%n)
-		}
-	}
-}
-
 func TestAllocations(t *testing.T) {
 	for name, o := range map[string]Options{"plain": {Salt: "s"}, "filled": {Salt: "s", MinLength: 80}} {
 		c := mustNew(t, o)

@@ -157,6 +157,7 @@ func issn() *gen.Scheme {
 		Summary: "number of a journal: 4 digits, a hyphen, 3 digits, a check digit or X",
 		Spec:    "ISO 3297",
 		Format:  gen.FormatCheckDigit,
+		Weak:    true, // telephone numbers have its form, and one of eleven its check digit
 		Pattern: gen.Pattern{
 			{Name: "issn", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
 			{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},

@@ -126,7 +126,7 @@ const countries = " AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE 
 var errCountry = errors.New("its first two letters are no country's")
 
 func verifyISIN(text string) ([]gen.Finding, error) {
-	if strings.Index(countries, " "+text[:2]+" ") < 0 {
+	if !strings.Contains(countries, " "+text[:2]+" ") {
 		return nil, errCountry
 	}
 	return nil, verified(luhn(text))

@@ -123,7 +123,7 @@ func apacheUnique64() *gen.Scheme {
 	}
 	s.Verify = verifyUnique
 	s.Since = day(2014, 1, 1)
-	s.Prior = -0.5
+	s.Prior = -1.5
 	s.Notes = nil
 	s.Vectors = []gen.Vector{
 		{Text: "ZNuXi9ft_9sa85dovgTN5gAAANI", Time: "2023-08-15T15:19:39Z",

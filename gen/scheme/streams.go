@@ -53,7 +53,7 @@ func redisStream() *gen.Scheme {
 		Epoch:    unix(0),
 		Tick:     millisecond,
 		ReadOnly: "Redis gives them out",
-		Since:    day(2018, 10, 17), // Redis 5
+		Since:    day(2017, 10, 1), // the first that could be tried
 		Prior:    2,
 		Vectors: []gen.Vector{
 			{Text: "1692632086370-0", Time: "2023-08-21T15:34:46.370Z", Values: []string{"1692632086370", "-", "0"},

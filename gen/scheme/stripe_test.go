@@ -8,7 +8,7 @@ func TestStripeFixtures(t *testing.T) {
 	s := stripe()
 	m := s.Pattern.Matcher()
 	for text, object := range map[string]string{
-		"tax_li_Na0zudrm8fhRrR": "tax.calculation_line_item", "txcd_99999999": "tax_code",
+		"tax_li_Na0zudrm8fhRrR": "tax.calculation_line_item", "txcd_99999999": "",
 		"fa_1MoqxRLgUG5tbmjcWgShH0Y5":    "treasury.financial_account",
 		"obp_1MoqxVLgUG5tbmjcAnv9m3SQ":   "treasury.outbound_payment",
 		"trxn_1MoqxRLgUG5tbmjcR6gnm9dv":  "treasury.transaction",

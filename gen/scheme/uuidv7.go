@@ -32,7 +32,7 @@ func uuidV7() *gen.Scheme {
 		Growth:     gen.GrowthRandom,
 		RandomMost: 74,
 		MaxLead:    millisecond,
-		Since:      day(2022, 1, 1), // when its layout settled
+		Since:      day(2022, 1, 1), // when its layout was final
 		Prior:      4,
 		Notes: []string{
 			"rand_a holds the fraction of the millisecond, as in PostgreSQL 18 and google/uuid; of other makers it may be " +

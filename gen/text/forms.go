@@ -40,7 +40,9 @@ const (
 	NCName32       // a UUID as a name: letters A to P at the ends, base32 between them, 128 bits only
 	NCName58       // the same with base58 between them
 	NCName64       // the same with base64 between them
+	Base36Lower    // Base36 in lower case, which alone is read (bwmarrin/snowflake)
 	SnowdropText   // base62 of the integer with its fields in the opposite order, 64 bits only (Snowdrop)
+	HexShort       // Hex of minimal length (Sonyflake, printed)
 )
 
 // table is all that is known of the forms, by Form. Nothing of it is computed at
@@ -193,7 +195,7 @@ var table = [...]row{
 	NCName58: {
 		name: "ncname58", help: "UUID as a name: base58 between two letters, 128 bits only",
 		unit: "characters of base58, a letter A to P at both ends",
-		rule: ncname58Rule, alphabet: &base58Alphabet, size: 128, marks: "_",
+		rule: ncname58Rule, alphabet: &base58Alphabet, size: 128, marks: "_IO", // at its ends: version 8, variants
 		uuids: Spelling{Used: true, Name: "uuid-ncname"},
 	},
 	NCName64: {
@@ -202,8 +204,20 @@ var table = [...]row{
 		rule: ncname64Rule, alphabet: &base64URLAlphabet, size: 128,
 		uuids: Spelling{Used: true, Name: "uuid-ncname"},
 	},
+	Base36Lower: { // bwmarrin/snowflake
+		name: "base36lower", help: "the integer in 0-9a-z, lower case alone is read",
+		unit: "characters of base36, lower case", rule: radixRule,
+		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz",
+			perWord: 12, half: 36 * 36 * 36 * 36 * 36 * 36, inverse: 1<<radixShift/36 + 1, perBit: 830_760_077},
+	},
 	SnowdropText: {
 		name: "snowdrop", help: "Snowdrop's base62, sequence first, 64 bits only", unit: "characters of base62",
 		rule: snowdropRule, alphabet: &base62Alphabet, size: 64,
+	},
+	HexShort: {
+		name: "hexshort", help: "hexadecimal, lower case, no zeros in front", unit: "hexadecimal digits",
+		rule: radixRule,
+		alphabet: &alphabet{symbols: "0123456789abcdef",
+			perWord: 12, half: 1 << 24, inverse: 1 << radixShift / 16, perBit: 1<<32/4 - 1},
 	},
 }

@@ -62,7 +62,8 @@ func TestManySecondsAndWorkers(t *testing.T) {
 		}
 		k := r.Kinds[0]
 		if (k.Span.Peak == 1) != c.known || k.Workers.More != c.more || k.Workers.Count != 1<<16 {
-			t.Errorf("%d seconds, %d workers: %+v, %d workers, more %v; want known %v, more %v", c.seconds, c.workers, *k.Span, k.Workers.Count, k.Workers.More, c.known, c.more)
+			t.Errorf("%d seconds, %d workers: %+v, %d workers, more %v; want known %v, more %v", c.seconds,
+				c.workers, *k.Span, k.Workers.Count, k.Workers.More, c.known, c.more)
 		}
 	}
 }
@@ -135,10 +136,38 @@ func TestInvalidBits(t *testing.T) {
 	}
 }
 
+// Times are those that the scheme reads, digits of a tick included.
+func TestTimes(t *testing.T) {
+	for _, s := range scheme.All() {
+		for _, v := range s.Vectors {
+			if s.Pattern != nil || s.Affix != nil || v.Time == "" {
+				continue
+			}
+			parsed, err := s.Parse([]byte(v.Text))
+			if err != nil {
+				continue
+			}
+			id := parsed.ID
+			codec, err := s.Layout.Compile()
+			if err != nil {
+				t.Fatal(err)
+			}
+			tick := codec.Source(id, gen.Time).Lo
+			want := s.Timeline().Time(tick >> s.Fraction << s.Fraction)
+			in := lines.Input{R: bytes.NewReader(s.Append(nil, id))}
+			r, err := Run(context.Background(), []lines.Input{in}, Options{As: s})
+			if err != nil || len(r.Kinds) != 1 || r.Kinds[0].Span == nil || !r.Kinds[0].Span.First.Equal(want) {
+				t.Errorf("%s %q: %+v, %v; want it at %s", s.Name, v.Text, r, err, want)
+			}
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	cause := errors.New("the disk is gone")
 	text := strings.Repeat("123456\n", 1000)
-	_, err := Run(context.Background(), []lines.Input{{Name: "a", R: io.MultiReader(strings.NewReader(text), broken{cause})}}, Options{Memory: 1, blockSize: 100})
+	_, err := Run(context.Background(), []lines.Input{{Name: "a", R: io.MultiReader(strings.NewReader(text),
+		broken{cause})}}, Options{Memory: 1, blockSize: 100})
 	if !errors.Is(err, cause) || !strings.HasPrefix(err.Error(), "a: ") {
 		t.Errorf("Run = %v; want %q of input a", err, cause)
 	}
@@ -146,7 +175,8 @@ func TestErrors(t *testing.T) {
 	for i := range 200_000 {
 		many = fmt.Appendf(many, "%d\n", i)
 	}
-	_, err = Run(context.Background(), []lines.Input{{Name: "a", R: bytes.NewReader(many)}}, Options{Memory: 1, TempDir: t.TempDir() + "/none"})
+	_, err = Run(context.Background(), []lines.Input{{Name: "a", R: bytes.NewReader(many)}}, Options{Memory: 1,
+		TempDir: t.TempDir() + "/none"})
 	if !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("Run without a directory = %v; want %v", err, os.ErrNotExist)
 	}
@@ -155,12 +185,13 @@ func TestErrors(t *testing.T) {
 func TestProgress(t *testing.T) {
 	text := []byte(strings.Repeat("123456\n", 10_000))
 	var last, of int64
-	_, err := Run(context.Background(), input([]string{"a", "b"}, [][]byte{text, text}), Options{blockSize: 1000, Progress: func(done, total int64) {
-		if done < last {
-			t.Errorf("progress from %d to %d", last, done)
-		}
-		last, of = done, total
-	}})
+	_, err := Run(context.Background(), input([]string{"a", "b"}, [][]byte{text, text}), Options{blockSize: 1000,
+		Progress: func(done, total int64) {
+			if done < last {
+				t.Errorf("progress from %d to %d", last, done)
+			}
+			last, of = done, total
+		}})
 	if err != nil || last != 140_000 || of != 140_000 {
 		t.Errorf("progress ends at %d of %d, %v; want 140000", last, of, err)
 	}

@@ -11,7 +11,8 @@ import (
 
 func ExampleRun() {
 	text := "017F22E2-79B0-7CC3-98C4-DC0C0C07398F\n1541815603606036480\n017f22e279b07cc398c4dc0c0c07398f\n-1\n"
-	report, err := check.Run(context.Background(), []lines.Input{{Name: "ids.txt", R: strings.NewReader(text)}}, check.Options{})
+	report, err := check.Run(context.Background(), []lines.Input{{Name: "ids.txt", R: strings.NewReader(text)}},
+		check.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

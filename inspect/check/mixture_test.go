@@ -120,7 +120,9 @@ func mixture(r *rand.Rand, n int) []byte {
 		case k == 12:
 			line = write(gen.Hex, word(), 128)
 		case k == 13:
-			line = []string{"", " ", "\t ", "0", "00", "-1", "18446744073709551615", "18446744073709551616", "99999999999999999999", "00000000000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff", "00000000-0000-0000-0000-000000000000", "hello", "a\x00b", "\x00", "5 ", "1\r", "é"}[r.IntN(18)]
+			line = []string{"", " ", "\t ", "0", "00", "-1", "18446744073709551615", "18446744073709551616",
+				"99999999999999999999", "00000000000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
+				"00000000-0000-0000-0000-000000000000", "hello", "a\x00b", "\x00", "5 ", "1\r", "é"}[r.IntN(18)]
 		case k == 14:
 			line = fmt.Sprintf("%s/%x@%d", []string{"gadget", "widget", "integer"}[r.IntN(3)], r.IntN(100), r.IntN(100))
 		case k == 15:
@@ -205,7 +207,9 @@ func strictText(r *rand.Rand, s *gen.Scheme, n int) []byte {
 func TestSchemesAgainstReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	list := scheme.All()
-	for _, layout := range []string{"time:40 cluster:3 user:10 seq:10", "seq:12 time:30 worker:5", "worker:20 seq:8 time:40 random:20", "seq:16", "time:100ms", "time:30 seq:10 random:80", "time:40 rollback:2 seq:20", "kind:4=5 time:44 worker:64 seq:30 data:16"} {
+	for _, layout := range []string{"time:40 cluster:3 user:10 seq:10", "seq:12 time:30 worker:5",
+		"worker:20 seq:8 time:40 random:20", "seq:16", "time:100ms", "time:30 seq:10 random:80",
+		"time:40 rollback:2 seq:20", "kind:4=5 time:44 worker:64 seq:30 data:16"} {
 		for _, tick := range []time.Duration{time.Millisecond, 7 * time.Millisecond, time.Hour} {
 			s, err := scheme.Custom(scheme.CustomOptions{Layout: layout, Tick: tick, Epoch: time.UnixMilli(1288834974657)})
 			if err == nil {
@@ -247,7 +251,8 @@ func TestSkew(t *testing.T) {
 func TestPasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	list := []*gen.Scheme{nil}
-	for _, layout := range []string{"time:40 worker:12 seq:12", "time:44 worker:64 seq:12 data:16", "time:44 random:64 seq:12 worker:16"} {
+	for _, layout := range []string{"time:40 worker:12 seq:12", "time:44 worker:64 seq:12 data:16",
+		"time:44 random:64 seq:12 worker:16"} {
 		s, err := scheme.Custom(scheme.CustomOptions{Layout: layout})
 		if err != nil {
 			t.Fatal(err)

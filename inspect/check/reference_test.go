@@ -95,7 +95,8 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 		name string
 		bits int
 		form gen.Form
-	}{{"integer", 64, gen.Decimal}, {"", 128, gen.UUID}, {"", 128, gen.Hex}, {"objectid", 96, gen.Hex}, {"ulid", 128, gen.Crockford}, {"xid", 96, gen.Base32Hex}} {
+	}{{"integer", 64, gen.Decimal}, {"", 128, gen.UUID}, {"", 128, gen.Hex}, {"objectid", 96, gen.Hex},
+		{"ulid", 128, gen.Crockford}, {"xid", 96, gen.Base32Hex}} {
 		if id, err := (gen.Text{Form: shape.form}).Parse(line, shape.bits); err == nil {
 			name, form := shape.name, shape.form
 			if name == "" {
@@ -139,7 +140,8 @@ func (r *reference) kind(name string, bits int, s *gen.Scheme, text gen.Text) *r
 	key := fmt.Sprint(name, " ", bits)
 	k := r.kinds[key]
 	if k == nil {
-		k = &referenceKind{Kind: Kind{Name: name, Bits: bits}, scheme: s, text: text, seen: map[gen.ID]int64{}, seconds: map[int64]int64{}, workers: map[uint64]bool{}}
+		k = &referenceKind{Kind: Kind{Name: name, Bits: bits}, scheme: s, text: text, seen: map[gen.ID]int64{},
+			seconds: map[int64]int64{}, workers: map[uint64]bool{}}
 		k.Ordered = s != nil && s.Ordered()
 		r.kinds[key] = k
 	}
@@ -197,7 +199,8 @@ func (r *reference) finish() {
 			if n > 1 {
 				r.report.Duplicates.IDs++
 				r.report.Duplicates.Surplus += n - 1
-				all = append(all, Duplicate{Kind: k.Name, Text: k.write(id), Lines: n, kind: &kind{name: k.Name, bits: k.Bits}, id: id})
+				all = append(all, Duplicate{Kind: k.Name, Text: k.write(id), Lines: n, kind: &kind{name: k.Name,
+					bits: k.Bits}, id: id})
 			}
 		}
 		for second, n := range k.seconds {

@@ -87,12 +87,8 @@ func (s *spread) addTick(c *clock, tick uint64) {
 		return
 	}
 	s.flush()
-	s.second, s.run = c.unix(tick), 1
-	s.start, s.length = tick, 1
-	if c.perSecond > 0 && tick < 1<<63 {
-		s.start -= (tick + c.shift) % c.perSecond // may wrap below the epoch: differences do not mind
-		s.length = c.perSecond
-	}
+	s.second, s.start, s.length = c.second(tick)
+	s.run = 1
 }
 
 // addTime counts an identifier of a time; a zero now has no future.
@@ -146,7 +142,7 @@ func (s *spread) merge(o *spread) {
 // one of the two.
 func (s *spread) bounds(c *clock) (first, last time.Time, ok bool) {
 	if s.ticks > 0 {
-		return c.line.Time(s.low), c.line.Time(s.high), true
+		return c.time(s.low), c.time(s.high), true
 	}
 	return s.first, s.last, s.ids > 0
 }

@@ -18,11 +18,15 @@ func TestTexts(t *testing.T) {
 		lines []string
 		twice []string
 	}{
-		{"nanoid", []string{"V1StGXR8_Z5jdHi6B-myT", "V1StGXR8_Z5jdHi6B-myt", "V1StGXR8_Z5jdHi6B-myT"}, []string{"V1StGXR8_Z5jdHi6B-myT"}},
+		{"nanoid", []string{"V1StGXR8_Z5jdHi6B-myT", "V1StGXR8_Z5jdHi6B-myt", "V1StGXR8_Z5jdHi6B-myT"},
+			[]string{"V1StGXR8_Z5jdHi6B-myT"}},
 		{"cuid2", []string{"pfh0haxfpzowht3oi213cqos", "cerhuy9499", "cerhuy949", "cerhuy9499"}, []string{"cerhuy9499"}},
-		{"breezeid", []string{"9NU6-XQLZ-BDIH-6HKE", "9nu6-xqlz-bdih-6hke", "9NU6-XQLZ-BDIH-6HKA"}, []string{"9NU6-XQLZ-BDIH-6HKE"}},
-		{"sha256", []string{strings.Repeat("1a", 32), strings.Repeat("1b", 32), strings.Repeat("1a", 32)}, []string{"hash 98b0"}},
-		{"stripe", []string{"cus_QXg1o8vcGmoR32", "sk_live_4eC39HqLyjWDarjtT1zdp7dc", "cus_QXg1o8vcGmoR32", "sk_live_4eC39HqLyjWDarjtT1zdp7dc"}, []string{"cus_QXg1o8vcGmoR32", "hash "}},
+		{"breezeid", []string{"9NU6-XQLZ-BDIH-6HKE", "9nu6-xqlz-bdih-6hke", "9NU6-XQLZ-BDIH-6HKA"},
+			[]string{"9NU6-XQLZ-BDIH-6HKE"}},
+		{"sha256", []string{strings.Repeat("1a", 32), strings.Repeat("1b", 32), strings.Repeat("1a", 32)},
+			[]string{"hash 98b0"}},
+		{"stripe", []string{"cus_QXg1o8vcGmoR32", "sk_live_4eC39HqLyjWDarjtT1zdp7dc", "cus_QXg1o8vcGmoR32",
+			"sk_live_4eC39HqLyjWDarjtT1zdp7dc"}, []string{"cus_QXg1o8vcGmoR32", "hash "}},
 	} {
 		s, _ := scheme.Get(c.name)
 		var text strings.Builder
@@ -31,7 +35,8 @@ func TestTexts(t *testing.T) {
 		}
 		for _, budget := range budgets()[:4] {
 			budget.As, budget.Now, budget.TempDir = s, present, t.TempDir()
-			r, err := Run(context.Background(), input([]string{"a"}, [][]byte{[]byte(strings.Join(c.lines, "\n") + "\n")}), budget)
+			r, err := Run(context.Background(), input([]string{"a"}, [][]byte{[]byte(strings.Join(c.lines,
+				"\n") + "\n")}), budget)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,8 +59,10 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	s, _ := scheme.Get("cuid1")
-	r, err := Run(context.Background(), input([]string{"a"}, [][]byte{[]byte("cjld2cyuq0000t3rmniod1foy\ncm3xemk9o00070cm7ghnl6toe\nnone\n")}), Options{As: s, Now: present})
-	if err != nil || r.IDs != 2 || r.Invalid.Lines != 1 || r.Kinds[0].Span == nil || r.Kinds[0].Span.First.Year() != 2018 || r.Kinds[0].Span.Last.Year() != 2024 {
+	r, err := Run(context.Background(), input([]string{"a"}, [][]byte{[]byte(
+		"cjld2cyuq0000t3rmniod1foy\ncm3xemk9o00070cm7ghnl6toe\nnone\n")}), Options{As: s, Now: present})
+	if err != nil || r.IDs != 2 || r.Invalid.Lines != 1 || r.Kinds[0].Span == nil ||
+		r.Kinds[0].Span.First.Year() != 2018 || r.Kinds[0].Span.Last.Year() != 2024 {
 		t.Errorf("cuid1: %+v, %v; want two ids of 2018 and 2024, and a line that is none", r, err)
 	}
 }

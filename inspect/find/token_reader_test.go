@@ -26,7 +26,10 @@ func TestTokenReaderIsInspect(t *testing.T) {
 			}
 		}
 	}
-	texts = append(texts, strings.FieldsFunc(string(r.lines(500)), func(c rune) bool { return c > 'z' || !isSymbol(byte(c)) })...)
+	texts = append(texts, strings.FieldsFunc(string(r.lines(500)), func(c rune) bool {
+		return c > 'z' ||
+			!isSymbol(byte(c))
+	})...)
 	for _, text := range slices.Clone(texts) {
 		b := []byte(text)
 		for range 3 {
@@ -37,7 +40,8 @@ func TestTokenReaderIsInspect(t *testing.T) {
 	for _, c := range []struct {
 		name, as string
 		all      bool
-	}{{name: "default"}, {name: "all", all: true}, {name: "as uuidv7", as: "uuidv7"}, {name: "as snowflake", as: "snowflake"}, {name: "as uuid", as: "uuid"}, {name: "as ulid, all", as: "ulid", all: true}} {
+	}{{name: "default"}, {name: "all", all: true}, {name: "as uuidv7", as: "uuidv7"}, {name: "as snowflake",
+		as: "snowflake"}, {name: "as uuid", as: "uuid"}, {name: "as ulid, all", as: "ulid", all: true}} {
 		t.Run(c.name, func(t *testing.T) {
 			o := options(t)
 			if c.as != "" {
@@ -51,11 +55,15 @@ func TestTokenReaderIsInspect(t *testing.T) {
 				}
 				got, ok := g.Read([]byte(text))
 				want := o.Inspector.Inspect(text)
+				if len(want.Warnings) > 0 && strings.HasPrefix(want.Warnings[0], "the prefix ") || len(want.Warnings) > 0 && strings.HasPrefix(want.Warnings[0], "nothing reads") {
+					continue // a part of the text, as which it is found
+				}
 				if wants(&want, text, c.as != "", c.all) != ok {
 					t.Errorf("Read(%q) = %t; want %t, as of %s", text, ok, !ok, want.AppendBrief(nil))
 				} else if ok {
 					best := &want.Readings[0]
-					if n++; got.Scheme.Name != best.Scheme.Name || got.Confidence != best.Confidence || got.Timed != best.Timed || !got.Time().Equal(best.Time) || got.Vague() != best.Vague() {
+					if n++; got.Scheme.Name != best.Scheme.Name || got.Confidence != best.Confidence ||
+						got.Timed != best.Timed || !got.Time().Equal(best.Time) || got.Vague() != best.Vague() {
 						t.Errorf("Read(%q) = %s %s %s; want %s", text, got.Scheme.Name, got.Confidence, got.Time(), want.AppendBrief(nil))
 					}
 				}
@@ -89,7 +97,9 @@ func wants(r *inspect.Result, text string, as, all bool) bool {
 	case !all && !as && best.Scheme.Name == "cidv1" && len(text) < 40:
 		return false
 	case all:
-		return as || best.Evidence >= 2
+		hex := strings.HasPrefix(best.Scheme.Name, "w3c-") || pattern && best.Scheme.Format == gen.FormatHash &&
+			len(best.Scheme.Pattern) == 1 && best.Scheme.Pattern[0].Fold
+		return as || best.Evidence >= 2 || hex && best.Own
 	case !best.Plausible && !syntax:
 		return false
 	case !best.Own && (best.Spelling != "hex" || form != gen.UUID || best.Evidence < 16):
@@ -108,7 +118,8 @@ func featureless(s *gen.Scheme) bool {
 // Of what it has no use for, a TokenReader takes no memory.
 func TestTokenReaderDoesNotAllocate(t *testing.T) {
 	g := inspect.NewTokenReader(options(t).Inspector, false)
-	texts := []string{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "kubernetes-api-server", "1541815603606036480", "d41d8cd98f00b204e9800998ecf8427e", "2026-01-02T03"}
+	texts := []string{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01BX5ZZKBKACTAV9WEVGEMMVRZ",
+		"kubernetes-api-server", "1541815603606036480", "d41d8cd98f00b204e9800998ecf8427e", "2026-01-02T03"}
 	buf := make([]byte, 0, 64)
 	read := func() {
 		for _, text := range texts {
@@ -136,7 +147,11 @@ func FuzzTokenReader(f *testing.F) {
 		}
 		got, ok := inspect.NewTokenReader(o.Inspector, false).Read([]byte(text))
 		want := o.Inspector.Inspect(text)
-		if ok != wants(&want, text, false, false) || ok && (got.Scheme.Name != want.Readings[0].Scheme.Name || got.Confidence != want.Readings[0].Confidence) {
+		if want.OK() && !strings.Contains(want.Cleaned, "*") && want.Cleaned != text {
+			return // a part of the text, as which it is found
+		}
+		if ok != wants(&want, text, false, false) || ok && (got.Scheme.Name != want.Readings[0].Scheme.Name ||
+			got.Confidence != want.Readings[0].Confidence) {
 			t.Fatalf("Read(%q) = %v %t; want as of %s", text, got, ok, want.AppendBrief(nil))
 		}
 	})

@@ -76,11 +76,14 @@ func TestCutter(t *testing.T) {
 		{"an empty line", Options{}, []string{"\n"}, []string{"\n"}},
 		{"carriage returns and NUL stay", Options{}, []string{"a\r\n\x00\r\r\nb\r"}, []string{"a\r\n", "\x00\r\r\n", "b\r"}},
 		{"inputs do not run into each other", Options{}, []string{"a", "", "b\n", "c"}, []string{"a", "b\n", "c"}},
-		{"longer than what is read at once", Options{Size: 16}, []string{"a\n" + long + "\nb\n"}, []string{"a\n", long + "\n", "b\n"}},
+		{"longer than what is read at once", Options{Size: 16}, []string{"a\n" + long + "\nb\n"}, []string{"a\n",
+			long + "\n", "b\n"}},
 		{"as long as the bound", Options{Size: 16, Longest: 300}, []string{long + "\nb"}, []string{long + "\n", "b"}},
 		{"longer, split", Options{Size: 16, Longest: 100, Split: half}, []string{long + "\nb"}, []string{long + "\n", "b"}},
-		{"longer, all of it", Options{Size: 16, Longest: 10}, []string{"a\n" + long + "\nb\n" + long}, []string{"a\n", long[:11] + "\n", "b\n", long[:11]}},
-		{"longer, and nothing else", Options{Size: 16, Longest: 10}, []string{long, long + "\n"}, []string{long[:11], long[:11] + "\n"}},
+		{"longer, all of it", Options{Size: 16, Longest: 10}, []string{"a\n" + long + "\nb\n" + long},
+			[]string{"a\n", long[:11] + "\n", "b\n", long[:11]}},
+		{"longer, and nothing else", Options{Size: 16, Longest: 10}, []string{long, long + "\n"},
+			[]string{long[:11], long[:11] + "\n"}},
 	} {
 		for _, full := range []bool{false, true} {
 			for how, wrap := range map[string]func(io.Reader) io.Reader{
@@ -134,14 +137,19 @@ func TestCutterFails(t *testing.T) {
 		{"lines, full", Options{Full: true}, "x y\n"},
 		{"bytes", Options{Longest: 10, Split: all}, "x y\n z"},
 	} {
-		inputs := append(inputOf("x"), Input{Name: "b", R: io.MultiReader(strings.NewReader("y\nz"), iotest.ErrReader(broken))}, Input{Name: "c", R: strings.NewReader("w")})
+		inputs := append(inputOf("x"), Input{Name: "b", R: io.MultiReader(strings.NewReader("y\nz"),
+			iotest.ErrReader(broken))}, Input{Name: "c", R: strings.NewReader("w")})
 		got, err := cutAll(t, inputs, tt.o)
 		var e *Error
-		if !errors.As(err, &e) || e.Name != "b" || !errors.Is(err, broken) || err.Error() != "b: broken" || strings.Join(got, " ") != tt.want {
+		if !errors.As(err, &e) || e.Name != "b" || !errors.Is(err, broken) || err.Error() != "b: broken" ||
+			strings.Join(got, " ") != tt.want {
 			t.Errorf("%s: %q, %v; want %q, and broken of b", tt.name, got, err, tt.want)
 		}
 	}
-	if _, err := cutAll(t, []Input{{Name: "never", R: readFunc(func([]byte) (int, error) { return 0, nil })}}, Options{}); !errors.Is(err, io.ErrNoProgress) {
+	if _, err := cutAll(t, []Input{{Name: "never", R: readFunc(func([]byte) (int, error) {
+		return 0,
+			nil
+	})}}, Options{}); !errors.Is(err, io.ErrNoProgress) {
 		t.Errorf("an input that returns nothing for ever: %v; want no progress", err)
 	}
 }
@@ -175,7 +183,10 @@ func TestCutterDoesNotWait(t *testing.T) {
 // Memory is that of the longest line, whatever comes.
 func TestCutterMemory(t *testing.T) {
 	endless := strings.Repeat("x", 10<<20)
-	for _, o := range []Options{{Size: 4096, Longest: 4096}, {Size: 4096, Longest: 8192, Split: func(line []byte) int { return len(line) - 7 }}} {
+	for _, o := range []Options{{Size: 4096, Longest: 4096}, {Size: 4096, Longest: 8192, Split: func(
+		line []byte) int {
+		return len(line) - 7
+	}}} {
 		c, k := NewCutter(inputOf(endless), o), Chunk{}
 		for c.Next(&k) == nil {
 			if len(k.buf)+cap(c.rest) > 1<<15 {
@@ -209,7 +220,10 @@ func FuzzCut(f *testing.F) {
 			var list []Input
 			for i, part := range [][]byte{text[:half], text[half:]} {
 				r := bytes.NewReader(part)
-				list = append(list, Input{Name: fmt.Sprint(i), R: readFunc(func(p []byte) (int, error) { return r.Read(p[:min(len(p), 1+int(step))]) })})
+				list = append(list, Input{Name: fmt.Sprint(i), R: readFunc(func(p []byte) (int,
+					error) {
+					return r.Read(p[:min(len(p), 1+int(step))])
+				})})
 			}
 			return list
 		}
@@ -235,7 +249,8 @@ func FuzzCut(f *testing.F) {
 			}
 			for i, line := range got {
 				start := strings.TrimSuffix(line, "\n")
-				if line != want[i] && (len(start) <= bound || !strings.HasPrefix(want[i], start) || strings.HasSuffix(want[i], "\n") != strings.HasSuffix(line, "\n")) {
+				if line != want[i] && (len(start) <= bound || !strings.HasPrefix(want[i], start) ||
+					strings.HasSuffix(want[i], "\n") != strings.HasSuffix(line, "\n")) {
 					t.Fatalf("line %d is %q; want the start and the end of %q", i, line, want[i])
 				}
 			}

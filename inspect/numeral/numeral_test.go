@@ -114,7 +114,8 @@ func TestDays(t *testing.T) {
 }
 
 // encodings are the forms that Radix writes.
-var encodings = []gen.Text{{Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.Base57, Width: 22}, {Form: gen.Base36, Width: 25}}
+var encodings = []gen.Text{{Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.Base57, Width: 22},
+	{Form: gen.Base36, Width: 25}}
 
 // TestRadix: numbers are written as gen.Text writes them.
 func TestRadix(t *testing.T) {
@@ -142,7 +143,8 @@ func TestRadix(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []gen.Text{{Form: gen.Decimal}, {Form: gen.Hex}, {Form: gen.Base64URL}, {Form: gen.UUID}, {Form: gen.Crockford}} {
+	for _, text := range []gen.Text{{Form: gen.Decimal}, {Form: gen.Hex}, {Form: gen.Base64URL},
+		{Form: gen.UUID}, {Form: gen.Crockford}} {
 		if NewRadix(text) != nil {
 			t.Errorf("NewRadix(%v) is not nil", text)
 		}

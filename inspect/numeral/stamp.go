@@ -52,6 +52,17 @@ func (t *Stamp) Split(tick uint64) (second int64, rest uint64) {
 	return at.Unix(), rest
 }
 
+// Second returns the Unix second of a tick, and how many of the ticks that it has stand
+// before this one, fractions of a tick left out: 0 of 1 where a second is no number of
+// them.
+func (t *Stamp) Second(tick uint64) (second int64, before, of uint64) {
+	if t.per > 0 && tick < 1<<62 {
+		v := tick>>(t.fraction&63) + t.offset
+		return t.second + int64(v/t.per), v % t.per, t.per
+	}
+	return t.line.Time(tick).Unix(), 0, 1
+}
+
 // Milli is the time of a tick in Unix milliseconds, rounded down.
 func (t *Stamp) Milli(tick uint64) int64 {
 	second, rest := t.Split(tick)

@@ -33,8 +33,8 @@ func CheckCall(c *cobra.Command, args []string) error {
 	return err
 }
 
-// CountOf returns the second argument where it is a count, which a flag has to give.
-func CountOf(args []string) (string, bool) {
+// countOf returns the second argument where it is a count, which a flag has to give.
+func countOf(args []string) (string, bool) {
 	if len(args) != 2 {
 		return "", false
 	}

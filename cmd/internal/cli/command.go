@@ -81,3 +81,26 @@ func NoArguments(c *cobra.Command, args []string) error {
 	}
 	return Usage("%s takes no argument, got %q; want none", c.CommandPath(), args[0])
 }
+
+// OneScheme wants the name of one scheme; hint says where names come from.
+func OneScheme(hint string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			return nil
+		}
+		if n, ok := countOf(args); ok && c.Flags().Lookup("count") != nil {
+			return Usage("%s takes one scheme, and %s is none; want -n %s for the count", c.Name(), n, n).
+				Hinted("%s %s -n %s", c.CommandPath(), args[0], n)
+		}
+		return Usage("%s takes one scheme, got %d; want %s SCHEME", c.Name(), len(args), c.CommandPath()).
+			Hinted("%s", hint)
+	}
+}
+
+// AnyScheme wants the name of one scheme, or nothing.
+func AnyScheme(c *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return Usage("%s takes one scheme, got %d; want one or none", c.Name(), len(args))
+	}
+	return nil
+}

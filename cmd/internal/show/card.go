@@ -45,6 +45,9 @@ func (v *View) Card(r *inspect.Result) string {
 
 // answer says what the id is, when and where it was made.
 func (c *card) answer() {
+	if d := c.result.Diagnosis; d != "" {
+		c.Say("damaged?", "it "+ui.Escaped(d))
+	}
 	word, sure := "scheme", ui.Plain.Of(c.best.Confidence.String())
 	if c.best.Confidence == inspect.Possible {
 		sure = ui.Warn.Of("possible: little evidence")

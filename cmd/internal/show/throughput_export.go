@@ -77,7 +77,8 @@ type versusJSON struct {
 
 // ThroughputObject is a scheme, or a rival, of a report on a machine, for its JSON.
 func ThroughputObject(r *throughput.Report, of *throughput.Measured, machine any, sample time.Duration) any {
-	out := throughputObject{Schema: 1, Scheme: of.Subject.Name, Library: of.Subject.Package, Form: of.Subject.Form, Machine: machine,
+	out := throughputObject{Schema: 1, Scheme: of.Subject.Name, Library: of.Subject.Package, Form: of.Subject.Form,
+		Machine: machine,
 		Samples: r.Samples, SampleNs: int64(sample), Partial: r.Partial, Ceiling: of.Subject.Ceiling,
 		BorrowedNs: int64(of.Lead), Checked: of.Checked, Duplicates: of.Duplicates, Cases: []caseJSON{}}
 	if of.Err != nil {
