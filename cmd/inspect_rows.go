@@ -140,21 +140,21 @@ func (r *rows) csv() func([]string) error {
 
 // templated makes the rows those of the template, whose names become the columns.
 func (o *inspectOptions) templated(r *rows) error {
-	t, err := parseTemplate(o.rowFlags.template)
+	t, err := cli.ParseTemplate(o.rowFlags.template)
 	if err != nil {
 		return cli.Usage("--template %w", err)
 	}
-	if err := o.knownValues("--template", t.names); err != nil {
+	if err := o.knownValues("--template", t.Names); err != nil {
 		return err
 	}
-	for _, name := range t.names {
+	for _, name := range t.Names {
 		r.names = append(r.names, gen.Fold(name))
 	}
 	r.write = func(row []string) error {
-		for i, name := range t.names {
-			t.value[name] = row[i]
+		for i, name := range t.Names {
+			t.Values[name] = row[i]
 		}
-		if r.out.Text = t.run(r.out.Text); !bytes.HasSuffix(r.out.Text, []byte("\n")) {
+		if r.out.Text = t.Append(r.out.Text); !bytes.HasSuffix(r.out.Text, []byte("\n")) {
 			r.out.Text = append(r.out.Text, '\n')
 		}
 		return cli.StdoutError(r.out.Full())

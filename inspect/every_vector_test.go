@@ -33,7 +33,7 @@ func TestEveryPublicVectorHasARunner(t *testing.T) {
 }
 
 // disputes are our decisions where sources or implementations disagree, in the
-// words of the README's table: whether --as reads the text. Without --as, blanks,
+// words of README.md's table: whether --as reads the text. Without --as, blanks,
 // braces and urn: around a text are taken off, with a warning.
 var disputes = []struct {
 	decision string

@@ -87,8 +87,8 @@ func (in *Inspector) hideSecrets(r *Result) {
 	r.hidden = true
 	switch {
 	case name != "":
-		r.warn("this is a secret of " + name + ": it is not shown; whoever saw it can use it, so revoke it if it leaked")
+		r.warn("this is a secret of " + name + ": not shown; revoke it if it leaked")
 	default:
-		r.warn("this looks like a secret, so it is not shown; if it is one and leaked, revoke it")
+		r.warn("this looks like a secret: not shown; revoke it if it leaked")
 	}
 }

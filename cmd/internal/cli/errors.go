@@ -107,6 +107,11 @@ func (a *App) errPaint(s ui.Style, text string) string {
 	return ui.New(true, 0).Paint(s, text)
 }
 
+// Note prints what is good to know, and is no reason to worry.
+func (a *App) Note(text string) {
+	fmt.Fprintf(a.Err, "idscope: note: %s\n", OneLine(text))
+}
+
 // redacted masks a secret key that was given where something else is wanted; what
 // is masked already stays so.
 func redacted(text string) string {

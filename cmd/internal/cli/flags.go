@@ -18,7 +18,9 @@ import (
 type Choice struct {
 	Value  string
 	List   []gen.Choice
+	Named  string             // what help calls a value; empty is the flag's own name in capitals
 	More   string             // what else is accepted, for errors
+	Means  string             // what that is, for help
 	Accept func(string) error // checks values outside the list; nil refuses them
 }
 
@@ -27,7 +29,7 @@ var _ pflag.Value = (*Choice)(nil)
 // String returns the chosen value.
 func (c *Choice) String() string { return c.Value }
 
-// Type is what help shows for the value.
+// Type is the list of the values, for errors.
 func (c *Choice) Type() string {
 	all := make([]string, 0, len(c.List)+1)
 	for _, o := range c.List {
@@ -46,6 +48,14 @@ func (c *Choice) index(text string) int {
 	}
 	folded := gen.Fold(text)
 	return slices.IndexFunc(c.List, func(o gen.Choice) bool { return gen.Fold(o.Name) == folded })
+}
+
+// Kind is what help calls a value of the flag.
+func (c *Choice) Kind(flag string) string {
+	if c.Named != "" {
+		return c.Named
+	}
+	return strings.ToUpper(flag)
 }
 
 // Set checks and takes a value.

@@ -1,4 +1,4 @@
-package cmd
+package cli
 
 import (
 	"fmt"
@@ -7,13 +7,13 @@ import (
 	"text/template/parse"
 )
 
-// textTemplate is a Go template over the values of an id, which are texts. It is parsed by
+// Template is a Go template over the values of an id, which are texts. It is parsed by
 // Go's own parser; what runs it is here, as that of text/template makes the linker keep
 // every method of the program, and every call a tenth of a millisecond slower.
-type textTemplate struct {
-	names []string          // of the values that it uses, as it writes them
-	value map[string]string // of the id
-	run   func(dst []byte) []byte
+type Template struct {
+	Names  []string          // of the values that it uses, as it writes them
+	Values map[string]string // of the id
+	Append func(dst []byte) []byte
 }
 
 // value is a part of a template that gives a text; empty is false.
@@ -72,8 +72,8 @@ func truth(is bool) string {
 	return ""
 }
 
-// parseTemplate reads a template.
-func parseTemplate(text string) (t *textTemplate, err error) {
+// ParseTemplate reads a template.
+func ParseTemplate(text string) (t *Template, err error) {
 	known := map[string]any{}
 	for _, f := range templateFuncs {
 		known[f.name] = f.call
@@ -82,17 +82,18 @@ func parseTemplate(text string) (t *textTemplate, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "template: :"))
 	}
-	t = &textTemplate{value: map[string]string{}}
+	t = &Template{Values: map[string]string{}}
+	t.Append = func(dst []byte) []byte { return dst }
 	if tree := trees[""]; tree != nil && tree.Root != nil {
-		t.run, err = t.node(tree.Root)
+		t.Append, err = t.node(tree.Root)
 	}
-	slices.Sort(t.names)
-	t.names = slices.Compact(t.names)
+	slices.Sort(t.Names)
+	t.Names = slices.Compact(t.Names)
 	return t, err
 }
 
 // node returns what writes a part of the template.
-func (t *textTemplate) node(n parse.Node) (func(dst []byte) []byte, error) {
+func (t *Template) node(n parse.Node) (func(dst []byte) []byte, error) {
 	switch n := n.(type) {
 	case *parse.TextNode:
 		return func(dst []byte) []byte { return append(dst, n.Text...) }, nil
@@ -142,7 +143,7 @@ func (t *textTemplate) node(n parse.Node) (func(dst []byte) []byte, error) {
 }
 
 // pipe returns the text of a pipeline: each command's last argument is the text before.
-func (t *textTemplate) pipe(p *parse.PipeNode) (value, error) {
+func (t *Template) pipe(p *parse.PipeNode) (value, error) {
 	if len(p.Decl) > 0 {
 		return nil, fmt.Errorf("%s sets a variable; want names and functions alone", p)
 	}
@@ -181,11 +182,11 @@ func (t *textTemplate) pipe(p *parse.PipeNode) (value, error) {
 }
 
 // argument returns the text of a name or a constant.
-func (t *textTemplate) argument(n parse.Node) (value, error) {
+func (t *Template) argument(n parse.Node) (value, error) {
 	constant := func(text string) (value, error) { return func() string { return text }, nil }
 	named := func(name string) (value, error) {
-		t.names = append(t.names, name)
-		return func() string { return t.value[name] }, nil
+		t.Names = append(t.Names, name)
+		return func() string { return t.Values[name] }, nil
 	}
 	switch n := n.(type) {
 	case *parse.FieldNode:

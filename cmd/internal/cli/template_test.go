@@ -1,4 +1,4 @@
-package cmd
+package cli
 
 import (
 	"strings"
@@ -14,17 +14,17 @@ func FuzzTemplate(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		ours, err := parseTemplate(text)
-		if err != nil || ours.run == nil {
+		ours, err := ParseTemplate(text)
+		if err != nil {
 			return
 		}
-		for _, name := range ours.names {
-			ours.value[name] = strings.Repeat("v", len(name)%3)
+		for _, name := range ours.Names {
+			ours.Values[name] = strings.Repeat("v", len(name)%3)
 		}
-		got := string(ours.run(nil))
+		got := string(ours.Append(nil))
 		theirs, err := template.New("").Option("missingkey=zero").Parse(text)
 		var want strings.Builder
-		if err != nil || theirs.Execute(&want, ours.value) != nil {
+		if err != nil || theirs.Execute(&want, ours.Values) != nil {
 			return
 		}
 		if booleans := strings.ContainsAny(text, "0123456789%") || strings.Contains(text, "eq") ||
