@@ -62,13 +62,14 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 			"  idscope convert 1341 --to hashids --salt 'a salt' --min-length 8",
 			"  idscope convert 507f1f77bcf86cd799439011 --to hashids --hex",
 		}, "\n"),
-		Annotations:       map[string]string{cli.TakesIDs: "yes"},
+		Annotations:       map[string]string{cli.TakesIDs: "yes", cli.Unconfigured: "yes"},
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
-	c.Flags().StringVar(&o.to, "to", "", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
+	c.Flags().Var(cli.FormFlag(&o.to), "to", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
 	c.Flags().StringVar(&o.form, "from", "", "ids are written in this `FORM`, one of those of --to")
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
+	o.AddCopy(c.Flags())
 	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
 	o.codec.AddReading(c)
 	_ = c.RegisterFlagCompletionFunc("from",
