@@ -34,7 +34,11 @@ func (c *card) inBrief() {
 	title, findings := schemeTitle(c.best.Scheme), c.best.Findings
 	if c.best.Secret { // of which a note follows
 		for _, f := range findings {
-			title += ", " + f.Value
+			title += ", "
+			if f.Name != "object" && f.Name != "mode" { // what a value is that does not say so itself
+				title += f.Name + " "
+			}
+			title += f.Value
 		}
 		findings = nil
 	}
