@@ -9,8 +9,8 @@ import (
 	"idscope/gen"
 )
 
-// Reveals says what the identifier gives away to whoever sees it: when it was
-// made, by whom, how many others there were; each kind of it once. It is empty for
+// Reveals says what the identifier reveals to whoever sees it: when it was
+// generated, by whom, how many others there were; each kind of it once. It is empty for
 // one that is random from end to end, and where its issuer has not said what it is
 // made of.
 func (r *Reading) Reveals() []gen.Finding { return r.reveals(r.workerText()) }
