@@ -89,36 +89,36 @@ func primaryKey() Use {
 		Stored: true, Load: usual(1000, 1, 1, 10),
 		list: []candidate{
 			{name: "objectid", db: MongoDB,
-				why: "{type}, {bytes} bytes: the driver makes it, no server is asked, and new ones go to the end of _id's index",
+				why: "{bytes} bytes as {type}: the driver makes it, no server is asked, and new ones go to the end of _id's index",
 				watch: "it tells when a document was made, and its neighbours can be guessed; on a sharded cluster use it " +
 					"hashed, or all inserts go to one shard"},
 			{name: "auto-increment", db: sql, nodes: 1,
-				why: "{type}, {bytes} bytes: the smallest key, inserted at the end of the index, never twice",
+				why: "{bytes} bytes as {type}: the smallest key, inserted at the end of the index, never twice",
 				watch: "known only after the insert, and it counts rows to whoever sees it: give the outside another id " +
 					"(--for-use public-url)"},
 			{name: "uuidv7", db: Postgres,
-				why: "{type}, {bytes} bytes: made anywhere before the insert, and still at the end of the index; probability of a " +
+				why: "{bytes} bytes as {type}: made anywhere before the insert, and still at the end of the index; probability of a " +
 					"collision {odds}; uuidv7() of PostgreSQL 18 makes it too",
 				watch: "it tells when the row was made; keep it in a column uuid, as text it is 37 bytes"},
 			{name: "uuidv7", db: MySQL,
-				why: "{type}, {bytes} bytes: made anywhere before the insert, and still at the end of the clustered index; " +
+				why: "{bytes} bytes as {type}: made anywhere before the insert, and still at the end of the clustered index; " +
 					"probability of a collision {odds}",
 				watch: "UUID_TO_BIN(u) without its second argument: that swaps the time of version 1 and would scatter " +
 					"these; every other index repeats the {bytes} bytes"},
 			{name: "uuidv7", db: MongoDB,
-				why: "{type}, {bytes} bytes: what other databases and languages share; in order of time, probability of a " +
+				why: "{bytes} bytes as {type}: what other databases and languages share; in order of time, probability of a " +
 					"collision {odds}",
 				watch: "write it as BinData of subtype 4, never as text or the legacy subtype 3; shard on it hashed"},
 			{name: "auto-increment", db: sql, nodes: 2,
-				why: "{type}, {bytes} bytes: the smallest key, inserted at the end of the index, never twice, as long as one " +
+				why: "{bytes} bytes as {type}: the smallest key, inserted at the end of the index, never twice, as long as one " +
 					"database gives out all",
 				watch: "known only after the insert, of one database alone, and it counts rows to whoever sees it"},
 			{name: "snowflake",
-				why: "{type}, {bytes} bytes, in order of time, made by the nodes themselves",
+				why: "{bytes} bytes as {type}, in order of time, made by the nodes themselves",
 				watch: "each node needs a worker number that no other holds (a lease, not a setting); beyond 2^53 " +
 					"JavaScript rounds it, so send it as text"},
 			{name: "ulid", db: sql,
-				why:   "the same bits as a UUID: {type}, {bytes} bytes, in order of time",
+				why:   "the same bits as a UUID: {bytes} bytes as {type}, in order of time",
 				watch: "its own text of 26 characters takes more in an index, and no database has functions for it",
 				but: "no advantage over uuidv7 in a database: {type}, {bytes} bytes once decoded, more as text, and its " +
 					"neighbours can be guessed"},
