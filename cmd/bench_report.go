@@ -21,6 +21,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
+	"idscope/gen"
 )
 
 type reportOptions struct {
@@ -160,6 +161,7 @@ func (o *reportOptions) plan(args []string) (*report.Survey, error) {
 		return nil, err
 	}
 	s := report.Settings{Load: compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}, Now: now,
+		Find:  func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) },
 		Speed: throughput.Options{Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check)},
 		Index: index.Options{Clock: o.Clock, Setting: index.Setting{Rows: int(o.rows), Batch: int(min(1000, o.rows)),
 			Payload: 100, Rate: 1000, Nodes: 1, Start: now.UTC()}},

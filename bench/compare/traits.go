@@ -73,7 +73,8 @@ func symbolsOf(s *gen.Scheme) []symbols {
 
 func traits(s *gen.Scheme, l Locality, length int) Traits {
 	least, most := unguessable(s)
-	t := Traits{Unguessable: least, UnguessableMost: most, URLSafe: true, FileSafe: true, AnyCase: true, HotSpot: hotSpot(l),
+	t := Traits{Unguessable: least, UnguessableMost: most, URLSafe: true, FileSafe: true, AnyCase: true,
+		HotSpot:  hotSpot(l),
 		Standard: standard(s.Spec), Stores: stores(s, length), Libraries: s.Libraries}
 	all := symbolsOf(s)
 	for i, part := range all {

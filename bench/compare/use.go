@@ -89,36 +89,37 @@ func primaryKey() Use {
 		Stored: true, Load: usual(1000, 1, 1, 10),
 		list: []candidate{
 			{name: "objectid", db: MongoDB,
-				why: "{type}, {bytes} bytes: the driver makes it, no server is asked, and new ones go to the end of _id's index",
+				why: "{bytes} bytes as {type}: the driver makes it, no server is asked, and new ones go to the end of _id's index",
 				watch: "it tells when a document was made, and its neighbours can be guessed; on a sharded cluster use it " +
 					"hashed, or all inserts go to one shard"},
 			{name: "auto-increment", db: sql, nodes: 1,
-				why: "{type}, {bytes} bytes: the smallest key, inserted at the end of the index, never twice",
+				why: "{bytes} bytes as {type}: the smallest key, inserted at the end of the index, never twice",
 				watch: "known only after the insert, and it counts rows to whoever sees it: give the outside another id " +
 					"(--for-use public-url)"},
 			{name: "uuidv7", db: Postgres,
-				why: "{type}, {bytes} bytes: made anywhere before the insert, and still at the end of the index; probability of a " +
+				why: "{bytes} bytes as {type}: made anywhere before the insert, and still at the end of the index; " +
+					"probability of a " +
 					"collision {odds}; uuidv7() of PostgreSQL 18 makes it too",
 				watch: "it tells when the row was made; keep it in a column uuid, as text it is 37 bytes"},
 			{name: "uuidv7", db: MySQL,
-				why: "{type}, {bytes} bytes: made anywhere before the insert, and still at the end of the clustered index; " +
+				why: "{bytes} bytes as {type}: made anywhere before the insert, and still at the end of the clustered index; " +
 					"probability of a collision {odds}",
 				watch: "UUID_TO_BIN(u) without its second argument: that swaps the time of version 1 and would scatter " +
 					"these; every other index repeats the {bytes} bytes"},
 			{name: "uuidv7", db: MongoDB,
-				why: "{type}, {bytes} bytes: what other databases and languages share; in order of time, probability of a " +
+				why: "{bytes} bytes as {type}: what other databases and languages share; in order of time, probability of a " +
 					"collision {odds}",
 				watch: "write it as BinData of subtype 4, never as text or the legacy subtype 3; shard on it hashed"},
 			{name: "auto-increment", db: sql, nodes: 2,
-				why: "{type}, {bytes} bytes: the smallest key, inserted at the end of the index, never twice, as long as one " +
+				why: "{bytes} bytes as {type}: the smallest key, inserted at the end of the index, never twice, as long as one " +
 					"database gives out all",
 				watch: "known only after the insert, of one database alone, and it counts rows to whoever sees it"},
 			{name: "snowflake",
-				why: "{type}, {bytes} bytes, in order of time, made by the nodes themselves",
+				why: "{bytes} bytes as {type}, in order of time, made by the nodes themselves",
 				watch: "each node needs a worker number that no other holds (a lease, not a setting); beyond 2^53 " +
 					"JavaScript rounds it, so send it as text"},
 			{name: "ulid", db: sql,
-				why:   "the same bits as a UUID: {type}, {bytes} bytes, in order of time",
+				why:   "the same bits as a UUID: {bytes} bytes as {type}, in order of time",
 				watch: "its own text of 26 characters takes more in an index, and no database has functions for it",
 				but: "no advantage over uuidv7 in a database: {type}, {bytes} bytes once decoded, more as text, and its " +
 					"neighbours can be guessed"},
@@ -140,24 +141,28 @@ func eventID() Use {
 		Stored: true, Load: usual(100_000, 1, 100, 1), need: Need{Alone: true, Sortable: true},
 		list: []candidate{
 			{name: "uuidv7",
-				why: "in order of time, no node knows of another, probability of a collision {odds}; a standard, in every language " +
+				why: "in order of time, no node knows of another, probability of a collision {odds}; a standard, in every " +
+					"language " +
 					"and database",
 				watch: "the order is that of the processes' clocks: between two of them it is as good as NTP, so never " +
 					"decide by it what happened first"},
 			{name: "ulid",
-				why: "80 random bits in each millisecond, probability of a collision {odds}; {chars} characters that sort as text, " +
+				why: "80 random bits in each millisecond, probability of a collision {odds}; {chars} characters that sort as " +
+					"text, " +
 					"in any letter case",
 				watch: "within a millisecond libraries count up by one: neighbours can be guessed, and not every library " +
 					"keeps them in order"},
 			{name: "ksuid",
 				why:   "128 random bits in each second, probability of a collision {odds}: the widest margin",
 				watch: "ordered from second to second only; {chars} characters in which letter case matters"},
-			{name: "scru128", why: "80 random bits beside two counters, probability of a collision {odds}; {chars} characters in any " +
+			{name: "scru128", why: "80 random bits beside two counters, probability of a collision {odds}; {chars} " +
+				"characters in any " +
 				"letter case", watch: "few libraries; its counters tell how many are made"},
 			{name: "snowflake", but: "a number for each process, leased and fenced: pods that come and go need a server for it"},
 			{name: "sonyflake", but: "its library takes the low 16 bits of the private address: two clusters share those"},
 			{name: "xid"},
-			{name: "objectid", but: "24 random bits fewer than ksuid has: 40 a process and a counter, in one second; for MongoDB"},
+			{name: "objectid", but: "24 random bits fewer than ksuid has: 40 a process and a counter, in one second; for " +
+				"MongoDB"},
 			{name: "uuidv4"},
 			{name: "uuidv1", but: "it keeps one mark of the node"},
 			{name: "nanoid"},
@@ -174,14 +179,17 @@ func offline() Use {
 					"to the end of the server's index; 16 bytes in SQLite as BLOB",
 				watch: "clocks of devices are wrong: sort by the time of arrival, which the server stamps, not by the id"},
 			{name: "uuidv4",
-				why: "{bits} random bits: no clock is asked, so a wrong one does no harm; tells nothing; probability of a collision " +
+				why: "{bits} random bits: no clock is asked, so a wrong one does no harm; tells nothing; probability of a " +
+					"collision " +
 					"{odds}; in every language",
 				watch: "in no order: each insert at the server takes a random page of the index"},
 			{name: "ulid",
-				why: "80 random bits in each millisecond, probability of a collision {odds}; {chars} characters that sort as text " +
+				why: "80 random bits in each millisecond, probability of a collision {odds}; {chars} characters that sort as " +
+					"text " +
 					"in stores without a type for UUIDs",
 				watch: "a clock set back puts new rows before old ones; draw anew for each, for the next one counts up by one"},
-			{name: "cuid2", why: "{chars} letters and digits, hashed of several sources of chance, probability of a collision {odds}",
+			{name: "cuid2", why: "{chars} letters and digits, hashed of several sources of chance, probability of a " +
+				"collision {odds}",
 				watch: "slow on purpose, and in no order"},
 			{name: "auto-increment"}, {name: "snowflake"},
 			{name: "segment"},
@@ -227,7 +235,8 @@ func trace() Use {
 					"and every language makes one",
 				watch: "the dashes have to go; 6 bits are fixed, the low 56 are random as level 2 wants them"},
 			{name: "uuidv7:hex",
-				why: "{chars} hexadecimal digits in order of time, so that stores by time find it: fits the header, probability of " +
+				why: "{chars} hexadecimal digits in order of time, so that stores by time find it: fits the header, " +
+					"probability of " +
 					"a collision {odds}",
 				watch: "it tells when a request began; the first digits are alike, so never shard or sample by them"},
 			{name: "datadog", but: "for one vendor: seconds above 64 random bits; its agent reads the W3C header too"},
@@ -248,7 +257,8 @@ func filename() Use {
 					"collision {odds}",
 				watch: "keep one letter case, and create files so that an existing name is refused (O_EXCL)"},
 			{name: "uuidv7",
-				why: "{chars} characters that sort by time, in small hexadecimal; everyone knows one by its look; probability of a " +
+				why: "{chars} characters that sort by time, in small hexadecimal; everyone knows one by its look; probability " +
+					"of a " +
 					"collision {odds}",
 				watch: "a bucket cut into ranges of names gets all new files in one of them: put a hash in front there"},
 			{name: "xid",
@@ -265,7 +275,8 @@ func filename() Use {
 
 func publicURL() Use {
 	return Use{Name: "public-url", Help: "an id in an address that strangers see",
-		Stored: true, Load: usual(100, 1, 10, 10), need: Need{URLSafe: true, Unguessable: 100, NoLeak: []string{leakTime, leakNext, leakCount}},
+		Stored: true, Load: usual(100, 1, 10, 10),
+		need: Need{URLSafe: true, Unguessable: 100, NoLeak: []string{leakTime, leakNext, leakCount}},
 		list: []candidate{
 			{name: "nanoid",
 				why:   "{bits} random bits in {chars} characters, none escaped; tells nothing; probability of a collision {odds}",
@@ -276,7 +287,8 @@ func publicURL() Use {
 				watch: "{chars} characters (22 with --format base62); beside a small key, not as one: a random page of the " +
 					"index for each insert"},
 			{name: "cuid2",
-				why: "{bits} random bits in {chars} small letters and digits, a letter first: good as an HTML id too; probability " +
+				why: "{bits} random bits in {chars} small letters and digits, a letter first: good as an HTML id too; " +
+					"probability " +
 					"of a collision {odds}",
 				watch: "a text in no order, and slower to make"},
 			{name: "uuidv7"}, {name: "ulid"}, {name: "auto-increment"}, {name: "snowflake"}, {name: "objectid"},

@@ -41,6 +41,7 @@ func (v *Survey) Page(t *Screens) *Page {
 		Lead: "Side by side: " + listed(all) + ". What their declarations say, how fast this machine makes them, " +
 			"the odds of a collision under a load, and what their order does to the index of a database.",
 		Warnings: v.warnings(),
+		Advice:   v.advice(), Load: t.Load,
 		Facts:    v.facts(),
 		Sections: []Section{v.comparison(t), v.speed(t), v.collisions(t), v.inserts(t), v.machine(t)},
 	}

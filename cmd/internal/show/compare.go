@@ -98,8 +98,8 @@ func TraitsRow(r *compare.Row) []string {
 	if r.UnguessableMost > r.Unguessable {
 		bits += "-" + strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64)
 	}
-	row := []string{r.Scheme, bits, yes(r.URLSafe), yes(r.FileSafe), yes(r.AnyCase), yes(r.Aloud), word(r.Check), r.HotSpot,
-		word(r.Standard)}
+	row := []string{r.Scheme, bits, yes(r.URLSafe), yes(r.FileSafe), yes(r.AnyCase), yes(r.Aloud), word(r.Check),
+		r.HotSpot, word(r.Standard)}
 	for _, t := range r.Stores {
 		name, _, _ := strings.Cut(t.Type, " ")
 		row = append(row, strings.TrimSuffix(name, ",")+" "+strconv.Itoa(t.Bytes))
