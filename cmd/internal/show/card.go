@@ -59,11 +59,16 @@ func (v *View) Card(r *inspect.Result) string {
 	return c.String()
 }
 
+// diagnosis says what is wrong with a text that fits a rare scheme weakly.
+func (c *card) diagnosis() {
+	if d := c.result.Diagnosis; d != "" {
+		c.Fact("damaged?", ui.Warn.Of("it "+ui.Escaped(d)))
+	}
+}
+
 // scheme says what the id is, and how sure that is.
 func (c *card) scheme() {
-	if d := c.result.Diagnosis; d != "" {
-		c.Say("damaged?", "it "+ui.Escaped(d))
-	}
+	c.diagnosis()
 	word, sure := "scheme", ui.Plain.Of(c.best.Confidence.String())
 	if c.best.Confidence == inspect.Possible {
 		sure.Style = ui.Warn

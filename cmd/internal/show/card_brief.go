@@ -30,6 +30,7 @@ func (c *card) timestamp() bool {
 
 // inBrief says what the text is in two lines.
 func (c *card) inBrief() {
+	c.diagnosis()
 	title, findings := schemeTitle(c.best.Scheme), c.best.Findings
 	if c.best.Secret { // of which a note follows
 		for _, f := range findings {

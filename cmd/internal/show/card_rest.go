@@ -16,7 +16,9 @@ func (c *card) rest() {
 	}
 	c.epochs()
 	for _, warning := range c.result.Warnings {
-		c.Fact("note", ui.Warn.Of(ui.Escaped(warning)))
+		if d := c.result.Diagnosis; d == "" || warning != "it "+d { // which stands first
+			c.Fact("note", ui.Warn.Of(ui.Escaped(warning)))
+		}
 	}
 	if !c.Verbose && !c.All && !c.Asked && !c.brief() && !c.choice() && c.best.Numbers == nil {
 		c.more()
