@@ -30,6 +30,7 @@ type birthdayOptions struct {
 	span        *big.Rat
 	arrivals    cli.Choice
 	json        bool
+	verbose     bool
 	plot        string
 }
 
@@ -41,15 +42,15 @@ func newBenchBirthday(a *cli.App) *cobra.Command {
 	}}
 	c := &cobra.Command{
 		Use: "birthday [scheme]",
-		Long: `birthday calculates how likely ids are to collide: for a number of ids the odds that
-any two are equal, for odds the number of ids, and at a rate how long that takes. The
-space is what a scheme leaves to chance, or that of --bits, --space, or --alphabet and
---length. Without a count or odds it tells the count for 50 %.
+		Long: `birthday calculates how likely ids are to collide: for a number of ids the probability
+that any two are equal, for a probability the number of ids, and at a rate how long that
+takes. The space is what a scheme leaves to chance, or that of --bits, --space, or
+--alphabet and --length. Without a count or a probability it tells the count for 50 %.
 
 Time-based schemes collide only within a tick: --rate says how many ids fall into one,
-and a --count of them needs it; the count for given odds is else that of one tick.
+and a --count of them needs it; the count for a probability is else that of one tick.
 --nodes is how many nodes share the ids; of schemes with worker numbers, how many nodes
-draw theirs at random. What is assumed is said below the figures, which are exact to the
+draw theirs at random. -v shows the method and what it assumes; figures are exact to the
 last digit of a float64.`,
 		Example: strings.Join([]string{
 			"  idscope bench birthday uuidv4 --count 1e9",
@@ -65,7 +66,7 @@ last digit of a float64.`,
 			return cli.Usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME",
 				len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteGenerated,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	o.flags(c)
@@ -97,14 +98,15 @@ func (o *birthdayOptions) flags(c *cobra.Command) {
 	f.Var(small(&o.length, "length", 1<<16), "length", "the length of the texts, in symbols")
 	f.VarP(number(&o.count, "count", 0, most), "count", "n", "how many ids, as 1e9 or 2^40")
 	f.VarP(ratio(&o.probability, "P", cli.ParseProbability), "probability", "p",
-		"how many ids for these odds, as 0.5, 1e-9, 1% or 1/1000")
+		"how many ids for this probability, as 0.5, 1e-9, 1% or 1/1000")
 	f.Var(cli.Flag(&o.nodes, "N", "", cli.ParseNodes), "nodes",
 		"how many nodes share the ids, or draw worker numbers at random")
 	f.Var(ratio(&o.rate, "N", cli.ParseRate), "rate", "ids a second, all nodes together")
 	f.Var(ratio(&o.span, "DURATION", cli.ParseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")
 	o.arrivals.Add(f, "arrivals", "", "how ids come at --rate")
 	f.BoolVar(&o.json, "json", false, "one JSON object")
-	f.StringVar(&o.plot, "plot", "", "draw the odds against the count into this `FILE`, .svg or .png")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "show the method, and what it assumes")
+	f.StringVar(&o.plot, "plot", "", "draw the probability against the count into this `FILE`, .svg or .png")
 	_ = c.RegisterFlagCompletionFunc("alphabet", cobra.FixedCompletions([]cobra.Completion{
 		cobra.CompletionWithDesc("0123456789abcdef", "hexadecimal"),
 		cobra.CompletionWithDesc("0123456789abcdefghijklmnopqrstuvwxyz", "base36"),
@@ -146,7 +148,11 @@ func (o *birthdayOptions) run(args []string) error {
 	if o.Width > 0 {
 		width = min(width, o.Width)
 	}
-	return o.Print(answer.Card(o.Pen(0), width))
+	answer.Length = o.length
+	if len(args) == 0 {
+		answer.Length = 0 // it is in the space
+	}
+	return o.Print(answer.Card(o.Pen(0), width, o.verbose))
 }
 
 // model is that of the scheme, or of the space that the flags make.
@@ -179,7 +185,7 @@ func (o *birthdayOptions) model(args []string) (*bday.Model, error) {
 	return m, err
 }
 
-// answer chooses the count: that of the flags, or the one that reaches the odds.
+// answer chooses the count: that of the flags, or the one that reaches the probability.
 func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
 	b := &show.Birthday{Model: m}
 	nodes := m.Unit == bday.Nodes
@@ -211,7 +217,7 @@ func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
 			asked = big.NewRat(1, 2)
 		}
 		if b.Count = m.Count(asked); b.Count == nil && o.probability != nil {
-			err := cli.Negative("no number of %s reaches these odds: %s", m.Unit, m.Name)
+			err := cli.Negative("no number of %s reaches this probability: %s", m.Unit, m.Name)
 			if m.Owned && o.nodes == nil {
 				return nil, err.Hinted("for nodes that draw worker numbers at random: --nodes N")
 			}
@@ -239,7 +245,7 @@ func plotFormat(path string) (string, error) {
 	return "", cli.Usage("--plot %q has no known ending; want a file .svg or .png", path)
 }
 
-// draw writes the picture of the odds with the answer in it.
+// draw writes the picture of the probability with the answer in it.
 func (o *birthdayOptions) draw(m *bday.Model, b *show.Birthday, format string) error {
 	f := m.Curve()
 	if f == nil {

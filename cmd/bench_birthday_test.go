@@ -33,7 +33,7 @@ func TestBirthdayPlot(t *testing.T) {
 		"--plot", path)
 	content, err := os.ReadFile(path)
 	if got.status != 0 || err != nil || !bytes.HasPrefix(content, []byte("svg Probability")) ||
-		!strings.Contains(got.out, "uuidv4, 1") {
+		!strings.HasPrefix(got.out, "100 quadrillion ids of uuidv4: ") {
 		t.Fatalf("--plot: %+v, %q, %v; want the card and a file", got, content, err)
 	}
 	f := p.got

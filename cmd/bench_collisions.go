@@ -39,6 +39,9 @@ type collisionsOptions struct {
 
 const everyRules = "all"
 
+// longSimulation is how long one takes that says so before it starts.
+const longSimulation = 30 * time.Second
+
 func newBenchCollisions(a *cli.App) *cobra.Command {
 	o := &collisionsOptions{App: a, rate: big.NewRat(1000, 1), seed: new(uint64), memory: collide.DefaultMemory}
 	*o.seed = 1
@@ -85,7 +88,7 @@ not drawn: they can equal no others.`,
 			return cli.Usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME",
 				len(args)).Hinted("idscope schemes lists them")
 		},
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteGenerated,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := c.Flags()
@@ -134,8 +137,12 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 		return o.unfit(check.Check(), s)
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.memory)) // what is held is bounded by the simulation
-	bar := o.Bar()
 	ctx, stopped := cli.UntilSignal(ctx)
+	if takes := time.Duration(len(list)) * collide.Estimate(ctx, check, o.Clock.Now); takes > longSimulation {
+		o.Note(fmt.Sprintf("this simulation takes about %s; a smaller --count, or --for, makes it shorter",
+			ui.Seconds(takes.Seconds())))
+	}
+	bar := o.Bar()
 	var results []*collide.Result
 	var failed error
 	var left []string
@@ -252,5 +259,5 @@ func rulesNames() string {
 	for _, r := range collide.RulesChoices() {
 		text += r.Name + ", "
 	}
-	return "  " + ui.New(false, 80).Wrap(2, 2, ui.Plain.Of(text+everyRules))
+	return "  " + text + everyRules
 }

@@ -53,3 +53,28 @@ func (c *ticking) Now() time.Time {
 	c.n++
 	return time.Unix(0, 0).Add(c.n * 200 * time.Millisecond)
 }
+
+// leaping is a clock that is 2 s further at every look.
+type leaping struct {
+	gen.Clock
+	looks int
+}
+
+// Now returns the next time.
+func (c *leaping) Now() time.Time {
+	c.looks++
+	return time.Date(2026, 1, 1, 0, 0, 2*c.looks, 0, time.UTC)
+}
+
+// TestCollisionsSayHowLong: a simulation of more than 30 s says so before it starts.
+func TestCollisionsSayHowLong(t *testing.T) {
+	for count, want := range map[string]string{
+		"1e6":  "",
+		"21e6": "idscope: note: this simulation takes about 42 s; a smaller --count, or --for, makes it shorter\n",
+	} {
+		got := call(t, func(e *Environment) { e.Clock = &leaping{Clock: gen.SystemClock()} }, "bench", "collisions", "snowflake", "--count", count)
+		if got.status != 0 || got.err != want {
+			t.Errorf("of %s ids it says %q, status %d; want %q", count, got.err, got.status, want)
+		}
+	}
+}

@@ -23,6 +23,7 @@ type throughputOptions struct {
 	*cli.App
 	custom  cli.LayoutFlags
 	rivals  bool
+	all     bool
 	how     []throughput.How
 	threads []int
 	samples uint64
@@ -31,6 +32,12 @@ type throughputOptions struct {
 	check   uint64
 	format  cli.Format
 }
+
+// usualSubjects are measured where no scheme is named, and usualTime is the length of their
+// samples: so that it takes half a minute.
+var usualSubjects = [...]string{"uuidv4", "uuidv7", "ulid", "ksuid", "xid", "objectid", "nanoid", "snowflake"}
+
+const usualTime = 25 * time.Millisecond
 
 // throughputFormats are what the result is written as.
 var throughputFormats = [...]gen.Choice{
@@ -46,9 +53,10 @@ func newBenchThroughput(a *cli.App) *cobra.Command {
 		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), format: cli.NewFormat(throughputFormats[:], "json", "csv")}
 	c := &cobra.Command{
 		Use: "throughput [scheme...]",
-		Long: `throughput measures how fast ids are made: one by one (next) and in bulk (fill), as
+		Long: `throughput measures how fast ids are generated: one by one (next) and in bulk (fill), as
 values and with their text, by one goroutine and by as many as there are CPUs, all on one
-generator; without a name, of every scheme. NS/ID is the time of all by all ids.
+generator. Without a name it measures eight usual schemes in half a minute, with --all
+every scheme. NS/ID is the time of all by all ids.
 
 Each case is sampled --samples times for about --time, in turns with all others, and
 shown as median and +-, the interval of 95 % by order statistics (6 samples or more).
@@ -68,9 +76,15 @@ with status 1.`,
 			"  idscope bench throughput xid --threads 1 --how next --time 2ms --check 1000 --json",
 		}, "\n"),
 		ValidArgsFunction: a.CompleteSchemes,
-		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 && !o.all && !c.Flags().Changed("time") {
+				o.time = usualTime
+			}
+			return o.run(c.Context(), args)
+		},
 	}
 	f := c.Flags()
+	f.BoolVar(&o.all, "all", false, "measure every scheme that can be generated")
 	f.BoolVar(&o.rivals, "rivals", false, "measure google/uuid, oklog/ulid, rs/xid and segmentio/ksuid beside ours")
 	f.Var(cli.Flag(&o.how, "LIST", "all", cli.ParseHows), "how", "only these ways of making ids, as next,fill")
 	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads",
@@ -136,7 +150,15 @@ func (o *throughputOptions) write(r *throughput.Report, skipped []string) error 
 // those that have one, each followed by its rivals. Skipped says what cannot be
 // measured, and why.
 func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, skipped []string, err error) {
-	schemes, err := o.Schemes(args, o.custom)
+	if o.all && len(args) > 0 {
+		return nil, nil, cli.Usage("--all and %s exclude each other; want one", args[0])
+	}
+	usual := len(args) == 0 && !o.all && !o.rivals
+	names := args
+	if usual {
+		names = usualSubjects[:]
+	}
+	schemes, err := o.Schemes(names, o.custom)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -194,6 +216,9 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 	if len(slow) > 0 {
 		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+
 			""+ui.Duration(o.time))
+	}
+	if usual {
+		skipped = append(skipped, "the other schemes: name them, or --all")
 	}
 	if silent > 0 && !o.rivals {
 		skipped = append(skipped, fmt.Sprintf("%d schemes that are only read, or always the same", silent))

@@ -54,11 +54,27 @@ func TestInspectScreens(t *testing.T) {
 	}
 }
 
+// TestCardFits: a card of 80 columns has twelve lines at most, one of a hash, a token or
+// a timestamp three, besides notes on how it was pasted.
+func TestCardFits(t *testing.T) {
+	for _, id := range sampleIDs() {
+		for _, extra := range [][]string{{}, {"--around", "2022-06"}} {
+			args := append([]string{"inspect", "--now", "2026-11-21", "--width", "80", "--format", "card"}, extra...)
+			got := call(t, nil, append(args, "--", id)...)
+			lines := strings.Count(strings.SplitN(got.out, "\n  note ", 2)[0], "\n")
+			if short := strings.Count(got.out, "\n\n") == 0; lines > 12 || short && lines > 3 && len(extra) == 0 {
+				t.Errorf("the card of %q %q has %d lines:\n%s", id, extra, lines, got.out)
+			}
+		}
+	}
+}
+
 // TestCardColours compares the coloured card with a file, in which <n> stands for
 // the escape n.
 func TestCardColours(t *testing.T) {
 	const path = "testdata/card_colour.txt"
-	got := call(t, nil, "inspect", "1541815603606036480", "--now", "2026-11-21", "--width", "80", "--color", "always").out
+	got := call(t, nil, "inspect", "1541815603606036480", "--now", "2026-11-21", "--width", "80", "-v", "--color",
+		"always").out
 	got = strings.NewReplacer("\x1b[", "<", "m", "m").Replace(got)
 	got = strings.ReplaceAll(escapeEnd.ReplaceAllString(got, "<$1>"), "<0>", "<>")
 	if *update {

@@ -10,6 +10,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/inspect/check"
+	"idscope/inspect/lines"
 )
 
 type checkOptions struct {
@@ -67,6 +68,9 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 		Hinted("idscope check FILE, or idscope check < FILE; idscope check --help shows more"))
 	if err != nil {
 		return err
+	}
+	for i := range files {
+		files[i].R = lines.WithoutMark(files[i].R)
 	}
 	bar := o.Bar()
 	last := int64(0)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
+	"idscope/gen/scheme"
 )
 
 // tree is the whole command tree, as help and completion see it.
@@ -43,7 +45,7 @@ func TestCompletionFiles(t *testing.T) {
 		}
 		want, err := os.ReadFile(path)
 		if err != nil || got.out != string(want) {
-			t.Errorf("%s is not what completion %s writes (%v); run go test ./cmd -update", path, shell, err)
+			t.Errorf("%s is not what completion %s writes (%v); run go generate ./cmd", path, shell, err)
 		}
 	}
 }
@@ -86,8 +88,16 @@ func TestCompletions(t *testing.T) {
 		want  []string
 		not   string
 	}{
-		{"schemes with their summaries", []string{"gen", ""}, []string{"uuidv7\tsortable UUID", "custom\t"}, "README"},
-		{"commands", []string{""}, []string{"gen\tmake ids", "schemes\t", "worker\t"}, ""},
+		{"schemes with their summaries", []string{"gen", ""}, []string{"uuidv7\tsortable UUID", "custom\t"}, "cuid1"},
+		{"aliases", []string{"gen", "twi"}, []string{"twitter\tthe same as snowflake"}, ""},
+		{"no aliases unasked", []string{"gen", ""}, []string{"snowflake\t"}, "twitter\t"},
+		{"aliases of commands", []string{"dec"}, []string{"decode\tthe same as inspect"}, "generate"},
+		{"flags of the scheme", []string{"gen", "snowflake", "--"}, []string{"--worker\t", "--start\t"}, "--namespace"},
+		{"flags of random ids", []string{"gen", "uuidv4", "--"}, []string{"--count\t", "--set\t"}, "--on-backward"},
+		{"flags of an alias", []string{"gen", "uuid5", "--"}, []string{"--name\t"}, "--worker"},
+		{"flags of texts", []string{"gen", "nanoid", "--"}, []string{"--alphabet\t", "--length\t"}, "--worker\t"},
+		{"values in words", []string{"gen", "ulid", "--out"}, []string{"write to this FILE;"}, "`"},
+		{"commands", []string{""}, []string{"gen\tgenerate ids", "schemes\t", "worker\t"}, ""},
 		{"no second scheme", []string{"gen", "ulid", ""}, nil, "uuidv7"},
 		{"policies with their help", []string{"gen", "ulid", "--on-backward", ""},
 			[]string{"wait\tsleep", "continue\t", "bits\t"}, ""},
@@ -108,7 +118,7 @@ func TestCompletions(t *testing.T) {
 			[]string{"ulid\t", "unix-ms\t", "uuid\ta UUID", "custom\t"}, ""},
 		{"what to convert to", []string{"convert", "1", "--to", ""}, []string{"urn\t", "base58\t", "uuidv6\t"}, ""},
 		{"formats of inspect", []string{"inspect", "--format", ""}, []string{"card\t", "line\t", "json\t"}, ""},
-		{"schemes with a range", []string{"range", ""}, []string{"uuidv7\t"}, ""},
+		{"schemes with a range", []string{"range", ""}, []string{"uuidv7\t"}, "uuidv4\t"},
 		{"schemes to show", []string{"schemes", ""}, []string{"ulid\t"}, ""},
 	}
 	for _, test := range tests {
@@ -120,6 +130,28 @@ func TestCompletions(t *testing.T) {
 		}
 		if test.not != "" && strings.Contains(got.out, test.not) {
 			t.Errorf("%s: completing %q = %q; want no %q", test.words, test.args, got.out, test.not)
+		}
+	}
+}
+
+// TestFlagsOfSchemes: gen takes every flag that completion proposes for a scheme.
+func TestFlagsOfSchemes(t *testing.T) {
+	values := map[string]string{"on-backward": "fail", "on-overflow": "fail", "start": "zero", "max-wait": "1ms",
+		"max-lead": "10s", "at": "2026-01-01", "worker": "1", "namespace": "dns", "name": "x", "tick": "1s",
+		"epoch": "2024-01-01", "state": t.TempDir()}
+	for _, s := range scheme.All() {
+		if s.ReadOnly != "" {
+			continue
+		}
+		foreign := foreignFlags(s)
+		for name, value := range values {
+			if slices.Contains(foreign, name) {
+				continue
+			}
+			got := call(t, nil, "gen", s.Name, "-n", "0", "--"+name, value)
+			if strings.Contains(got.err, "want no") {
+				t.Errorf("gen %s --%s says %q; want the flag taken, or not proposed", s.Name, name, got.err)
+			}
 		}
 	}
 }

@@ -16,18 +16,21 @@ import (
 type convertOptions struct {
 	*cli.App
 	as    cli.AsFlags
+	form  string // --from
 	to    string
 	lossy bool
 	codec cli.CodecFlags
 
-	from   *cli.Codec // of --as; nil for schemes
-	into   *cli.Codec // of --to; nil for spellings and schemes
-	in     *inspect.Inspector
-	target inspect.Target
-	result inspect.Result
-	said   map[string]bool // warnings
-	buf    []byte
-	bad    int
+	from     *cli.Codec // of --as; nil for schemes
+	into     *cli.Codec // of --to; nil for spellings and schemes
+	in       *inspect.Inspector
+	asked    bool            // --as, or a layout, says what ids are of
+	spelling *inspect.Target // that ids are written in; nil where their text tells
+	target   inspect.Target
+	result   inspect.Result
+	said     map[string]bool // warnings
+	buf      []byte
+	bad      int
 }
 
 func newConvert(a *cli.App) *cobra.Command {
@@ -36,6 +39,10 @@ func newConvert(a *cli.App) *cobra.Command {
 		Use: "convert <id>... --to FORM|SCHEME",
 		Long: `convert writes ids in another spelling, or as ids of another scheme of the same size:
 the same bits. Ids are arguments, or lines of stdin; each answer is a line.
+
+--from says in which form the ids are written; every form of --to is read so. Without it
+digits are decimal, 0x is hexadecimal, and under --as an id is read in the one form that
+it can be written in; where two forms have the text, the call is refused with both.
 
 What would be lost or invented is refused, and said; --lossy does it all the same. An
 id that fits several schemes with different outcomes is refused as well: --as decides.
@@ -48,6 +55,7 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 			"  idscope convert 01FWHE4YDGFK1SHH6W1G60EECF --to uuid",
 			"  idscope convert c232ab00-9414-11ec-b3c8-9f6bdeced846 --to uuidv6",
 			"  idscope gen snowflake -n 3 | idscope convert --to base62",
+			"  idscope convert 4aaW4SzAyQK --as snowflake --from base58 --to int",
 			"  idscope convert 1541815603606036480 --as snowflake --to uuid --lossy",
 			"  idscope convert 1,2,3 --to sqids",
 			"  idscope convert 86Rf07 --as sqids --to int",
@@ -59,9 +67,17 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	c.Flags().StringVar(&o.to, "to", "", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
+	c.Flags().StringVar(&o.form, "from", "", "ids are written in this `FORM`, one of those of --to")
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
 	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
 	o.codec.AddReading(c)
+	_ = c.RegisterFlagCompletionFunc("from",
+		func(*cobra.Command, []string, string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
+			for _, t := range inspect.Targets() {
+				list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
+			}
+			return list, cobra.ShellCompDirectiveNoFileComp
+		})
 	_ = c.RegisterFlagCompletionFunc("to",
 		func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			list, directive := a.CompleteScheme(c, nil, word)
@@ -77,13 +93,20 @@ func (o *convertOptions) run(args []string) error {
 	if err := o.codec.Refuse("--to or --as", o.as.Name, o.to); err != nil {
 		return err
 	}
+	if err := o.source(args); err != nil {
+		return err
+	}
 	if err := o.aim(); err != nil {
 		return err
 	}
 	if err := o.inspector(); err != nil {
 		return err
 	}
-	err := o.EachID("convert", args, o.flush, o.add)
+	each := func() error { return o.EachID("convert", args, o.flush, o.add) }
+	if o.spelling != nil && o.spelling.Text.Form.Binary() {
+		each = o.addRaw
+	}
+	err := each()
 	if e := o.flush(); err == nil {
 		err = e
 	}
@@ -117,6 +140,7 @@ func (o *convertOptions) inspector() error {
 	if o.codec.Hex && o.into == nil && o.target.Name != "hex" {
 		return cli.Usage("--hex reads hexadecimal digits of any length; want --to hex with it")
 	}
+	o.asked = len(opts.As) > 0
 	if opts.Schemes, err = o.KnownSchemes(); err != nil {
 		return err
 	}
@@ -192,9 +216,18 @@ func (o *convertOptions) convert(text string) (string, error) {
 	if o.into != nil {
 		return o.obfuscated(text)
 	}
-	if err := o.read(text); err != nil {
-		return "", err
+	if o.spelling != nil {
+		return o.written(text)
 	}
+	if err := o.read(text); err != nil || o.asked && !plain(&o.result) {
+		if list := o.in.Written(text); o.asked && len(list) > 0 {
+			return o.decideForm(text, list)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	o.warnOnce(o.result.Warnings...)
 	if n := o.result.Readings[0].Numbers; n != nil {
 		return o.spelled(n)
 	}
@@ -218,7 +251,6 @@ func (o *convertOptions) read(text string) error {
 	if !r.OK() {
 		return cli.Negative("%s", ui.Escaped(r.Err.Message)).Hinted("%s", show.RefusalHint(r))
 	}
-	o.warnOnce(r.Warnings...)
 	return nil
 }
 

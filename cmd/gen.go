@@ -46,16 +46,18 @@ func newGen(a *cli.App) *cobra.Command {
 	o := &genOptions{App: a, count: 1}
 	c := &cobra.Command{
 		Use: "gen <scheme>",
-		Long: `gen makes ids, one a line. idscope schemes lists the schemes.
+		Long: `gen generates ids, one a line. The usual schemes are uuidv7, uuidv4, ulid, nanoid,
+snowflake, objectid, ksuid, xid and typeid; idscope schemes lists all of them, and
+idscope help schemes says which to use.
 
 Where a scheme has a worker number, --worker auto takes one that no other process
-on this host holds, and what was made is recorded, so that nothing repeats after a
-restart, a kill or a clock step. That is unique on this host: with several hosts
-give each its own --worker or $IDSCOPE_WORKER.
+on this host holds, and what was generated is recorded, so that there is no duplicate
+after a restart, a kill or a clock step. That is unique on this host: with several
+hosts give each its own --worker or $IDSCOPE_WORKER, see idscope help unique.
 
 --at and --seed read and write no record: the ids of one call differ from each
-other, but a second call may make the same ones again. With them --worker auto is
-0, and a tick that is full fails unless --on-overflow is borrow.
+other, but a second call may generate the same ones again. With them --worker auto
+is 0, and a tick that is full fails unless --on-overflow is borrow.
 
 --format sqids and hashids write ids of up to 64 bits so that they do not tell when
 they were made or how many there are: obfuscation, not encryption.`,
@@ -69,7 +71,7 @@ they were made or how many there are: obfuscation, not encryption.`,
 			`  idscope gen custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --set shard=3`,
 		}, "\n"),
 		Args:              cli.OneScheme("idscope schemes lists them"),
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteGenerated,
 	}
 	o.flags(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -85,28 +87,28 @@ func (o *genOptions) flags(c *cobra.Command) {
 	f.VarP(cli.CountFlag(&o.count), "count", "n", "how many")
 	o.worker = cli.WorkerFlag()
 	o.worker.Add(f, "worker", "w",
-		"the number of the maker, all worker fields together; default $IDSCOPE_WORKER, else auto")
+		"the number of the node, all worker fields together; default $IDSCOPE_WORKER, else auto")
 	f.StringVar(&o.at, "at", "", "stamp this `TIME`, from no record: unique among themselves only")
 	f.Var(&o.set, "set", "give a field a value, decimal or 0x hexadecimal; repeatable")
 	o.state.Add(f, "keep the record")
 	f.Var(cli.SeedFlag(&o.seed), "seed",
-		"make reproducible ids, which can be guessed; needs --at, and --worker where there is one")
-	o.backward = cli.Choice{List: sequence.BackwardChoices()}
-	o.backward.Add(f, "on-backward", "", "when the clock goes back")
-	o.overflow = cli.Choice{List: sequence.OverflowChoices()}
-	o.overflow.Add(f, "on-overflow", "", "when the sequence of a tick is used up")
-	o.start = cli.Choice{List: sequence.StartChoices(), Accept: func(text string) error {
+		"generate reproducible ids, which are predictable; needs --at, and --worker where there is one")
+	o.backward = cli.Choice{Named: "POLICY", List: sequence.BackwardChoices()}
+	o.backward.Add(f, "on-backward", "", "when the clock moved backwards")
+	o.overflow = cli.Choice{Named: "POLICY", List: sequence.OverflowChoices()}
+	o.overflow.Add(f, "on-overflow", "", "when the sequence of a tick is exhausted")
+	o.start = cli.Choice{Named: "RULE", List: sequence.StartChoices(), Accept: func(text string) error {
 		_, err := sequence.ParseStart(text)
 		return err
 	}}
 	o.start.Add(f, "start", "", "where the sequence of a tick starts; random:R and rotate:R have a range")
 	f.Var(cli.OptionalFlag(&o.maxWait, "DURATION", cli.ParseLead), "max-wait",
-		"wait at most this long for a clock that went back; default 10ms")
+		"wait at most this long for a clock that moved backwards; default 10ms")
 	f.Var(cli.OptionalFlag(&o.maxLead, "DURATION", cli.ParseLead), "max-lead",
 		"borrow at most this much time; default 1s, or two ticks")
 	o.namespace = cli.NamespaceFlag()
 	o.namespace.Add(f, "namespace", "", "of the name (uuidv3, uuidv5)")
-	f.StringVar(&o.name, "name", "", "make the id of this `TEXT` (uuidv3, uuidv5); - takes each line of stdin")
+	f.StringVar(&o.name, "name", "", "generate the id of this `TEXT` (uuidv3, uuidv5); - takes each line of stdin")
 	o.format = cli.Choice{Value: "text", List: formats()}
 	o.format.Add(f, "format", "", "how to write the ids")
 	f.StringVarP(&o.output, "output", "o", "", "write to this `FILE`; - is stdout")

@@ -10,6 +10,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/inspect"
 	"idscope/inspect/lines"
 )
 
@@ -119,5 +120,5 @@ const composeBatch = 1000
 // would escape otherwise than JSON does.
 func appendJSONText(dst, text []byte) []byte {
 	quoted, _ := json.Marshal(string(text)) // of a string: no error
-	return append(dst, quoted...)
+	return inspect.AppendEscaped(dst, quoted)
 }

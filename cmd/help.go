@@ -12,23 +12,37 @@ import (
 	"idscope/cmd/internal/ui"
 )
 
-// newHelp is the command help of all programs: help COMMAND is COMMAND --help.
-func newHelp(commands func() []cli.Command) *cobra.Command {
+// newHelp is the command help of all programs: help COMMAND is COMMAND --help, help
+// TOPIC a page on what several commands share. A topic comes before a command of its
+// name.
+func newHelp(a *cli.App, commands func() []cli.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [command]",
-		Short:   "show the help of a command",
-		Long:    "help shows the help of a command, as --help does.",
-		Example: "  idscope help\n  idscope help gen\n  idscope help worker repair",
+		Use:     "help [command|topic]",
+		Short:   "show the help of a command, or a topic",
+		Long:    "help shows the help of a command, as --help does, or a topic.\n\nTopics:\n" + topicList(),
+		Example: "  idscope help\n  idscope help times\n  idscope help worker repair",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			var list []cobra.Completion
+			if len(args) == 0 {
+				for _, t := range topics() {
+					list = append(list, cobra.CompletionWithDesc(t.name, t.short))
+				}
+			}
 			if of, _, err := c.Root().Find(args); err == nil {
 				for _, sub := range of.Commands() {
-					list = append(list, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+					if len(args) > 0 || findTopic(sub.Name()) == nil {
+						list = append(list, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+					}
 				}
 			}
 			return list, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				if t := findTopic(args[0]); t != nil {
+					return a.Print(t.screen(a).Draw(a.Pen(a.Columns())))
+				}
+			}
 			of, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
 				return cli.UnknownCommand(commands(), strings.Join(args, " "))
@@ -39,10 +53,17 @@ func newHelp(commands func() []cli.Command) *cobra.Command {
 	}
 }
 
+func topicList() string {
+	var b strings.Builder
+	for _, t := range topics() {
+		fmt.Fprintf(&b, "  %-*s%s\n", topicColumn, t.name, t.short)
+	}
+	return b.String()
+}
+
 // helpOf is what there is to say of a command.
 func helpOf(c *cobra.Command) *show.Help {
-	h := &show.Help{About: strings.TrimSpace(c.Long), Examples: c.Example,
-		Flags: flagEntries(c.LocalFlags()), Global: flagEntries(c.InheritedFlags())}
+	h := &show.Help{About: strings.TrimSpace(c.Long), Examples: c.Example, Flags: flagGroups(c)}
 	if h.About == "" {
 		h.About = c.Short
 	}
@@ -61,26 +82,63 @@ func helpOf(c *cobra.Command) *show.Help {
 		h.Usage = append(h.Usage, c.CommandPath()+" [command]")
 		h.More = fmt.Sprintf("Use %q for more information about a command.", c.CommandPath()+" [command] --help")
 	}
+	if !c.HasParent() {
+		for _, t := range topics() {
+			h.Topics = append(h.Topics, ui.Entry{Head: "  " + t.name, Text: t.short})
+		}
+	}
 	return h
 }
 
-// flagEntries are the flags of a set, each with its value and default.
-func flagEntries(flags *pflag.FlagSet) []ui.Entry {
+// fewFlags is up to how many flags stand in one list.
+const fewFlags = 5
+
+// flagGroups are the flags of a command, in groups where they are many, and below them
+// those that every command has.
+func flagGroups(c *cobra.Command) []show.FlagGroup {
+	own := flagEntries(c.LocalFlags(), func(f *pflag.Flag) bool { return c.InheritedFlags().Lookup(f.Name) == nil })
+	if len(own) > fewFlags {
+		var list []show.FlagGroup
+		for _, g := range cli.FlagGroups() {
+			if part := flagEntries(c.LocalFlags(), func(f *pflag.Flag) bool { return g.Has(f.Name) }); len(part) > 0 {
+				list = append(list, show.FlagGroup{Name: g.Name, List: part})
+			}
+		}
+		list[len(list)-1].List = append(list[len(list)-1].List, generalFlags(c)...) // help is the last of them
+		return list
+	}
+	return []show.FlagGroup{{Name: "Flags", List: append(own, generalFlags(c)...)}}
+}
+
+// generalFlags are the flags that a command has from above.
+func generalFlags(c *cobra.Command) []ui.Entry {
+	return flagEntries(c.InheritedFlags(), func(*pflag.Flag) bool { return true })
+}
+
+// flagEntries are flags of a set, each with its value, default and list of values.
+func flagEntries(flags *pflag.FlagSet, wanted func(*pflag.Flag) bool) []ui.Entry {
 	var list []ui.Entry
+	groups := cli.FlagGroups()
+	general := groups[len(groups)-1]
 	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden {
+		if f.Hidden || !wanted(f) {
 			return
 		}
 		value, text := pflag.UnquoteUsage(f)
-		head := "      --" + f.Name
+		e := ui.Entry{Head: "      --" + f.Name}
 		if f.Shorthand != "" {
-			head = "  -" + f.Shorthand + ", --" + f.Name
+			e.Head = "  -" + f.Shorthand + ", --" + f.Name
 		}
-		if value != "" {
-			head += " " + value
+		choice, _ := f.Value.(*cli.Choice)
+		if choice != nil {
+			value = choice.Kind(f.Name)
 		}
-		if f.NoOptDefVal != "" && f.Value.Type() != "bool" {
-			head += "[=" + f.NoOptDefVal + "]"
+		switch {
+		case value == "":
+		case f.NoOptDefVal != "" && f.Value.Type() != "bool":
+			e.Head += "[=" + value + "]"
+		default:
+			e.Head += " " + value
 		}
 		switch {
 		case f.DefValue == "" || f.DefValue == "0" || f.DefValue == "false":
@@ -89,7 +147,37 @@ func flagEntries(flags *pflag.FlagSet) []ui.Entry {
 		default:
 			text += " (default " + f.DefValue + ")"
 		}
-		list = append(list, ui.Entry{Head: head, Text: text})
+		if e.Text = text; choice != nil {
+			if !general.Has(f.Name) { // those are the same everywhere
+				e.Below = valuesBelow(choice)
+			}
+			if len(e.Below) == 0 {
+				e.Text += ": " + strings.ReplaceAll(choice.Type(), "|", ", ")
+			}
+		}
+		list = append(list, e)
 	})
+	return list
+}
+
+// fewValues is up to how many values of a flag have a line each.
+const fewValues = 6
+
+// valuesBelow are the values of a choice with what they mean; none where they are many,
+// or explain themselves.
+func valuesBelow(c *cli.Choice) []ui.Entry {
+	if len(c.List) > fewValues {
+		return nil
+	}
+	var list []ui.Entry
+	for _, v := range c.List {
+		if v.Help == "" || v.Help == v.Name {
+			return nil
+		}
+		list = append(list, ui.Entry{Head: v.Name, Text: v.Help})
+	}
+	if c.More != "" {
+		list = append(list, ui.Entry{Head: c.More, Text: c.Means})
+	}
 	return list
 }

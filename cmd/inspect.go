@@ -18,6 +18,8 @@ type inspectOptions struct {
 	*cli.App
 	as         cli.AsFlags
 	all        bool
+	verbose    bool
+	drawing    bool
 	around     string
 	json       cli.Choice
 	format     cli.Choice
@@ -41,8 +43,8 @@ date that you know. Text is read as it is pasted, quotes, braces, commas, 0x and
 included; what was taken off is said. With --as nothing is taken off.
 
 --find reads running text instead, such as logs, of files or stdin, and lists the ids in
-it with line and column, in bytes. --annotate passes the text through as it is, keys
-included, with a note behind each id; --since and --until pass the lines whose id is of
+it with line and column, in bytes. --annotate passes the text through as it is, with a
+note behind each id; keys, tokens and card numbers are masked, here too. --since and --until pass the lines whose id is of
 that time. Only ids that are
 likely or certain count; --all takes possible ones, --as those of a scheme with a
 plausible time. Without any the exit status is 1, but of --annotate.`,
@@ -66,7 +68,9 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 	f := c.Flags()
 	o.as.AddCodecs(a, c, "read as this `SCHEME` only, strictly: a name, or uuid for every version")
 	o.codec.AddReading(c)
-	f.BoolVar(&o.all, "all", false, "show every reading, also those that little speaks for")
+	f.BoolVar(&o.all, "all", false, "show every reading, also unlikely ones, and what is ruled out")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "add bits, fields and encodings")
+	f.BoolVar(&o.drawing, "bits", false, "show the drawing of the bits alone")
 	f.StringVar(&o.around, "around", "",
 		"order readings by their distance to `TIME`, and find the epoch that puts the id there")
 	o.json = cli.Choice{List: []gen.Choice{
@@ -92,6 +96,10 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	switch {
 	case o.json.Value != "" && o.format.Value != "" && o.format.Value != "json":
 		return cli.Usage("--json and --format %s exclude each other; want one", o.format.Value)
+	case (o.verbose || o.drawing) && (o.json.Value != "" || o.format.Value != "" && o.format.Value != "card"):
+		return cli.Usage("-v and --bits are of the card; want no --json and no --format but card")
+	case o.verbose || o.drawing:
+		o.format.Value = "card"
 	case o.format.Value == "json" && o.json.Value == "":
 		o.json.Value = "full"
 	case c.Flags().Changed("width") && o.wide < 40:
@@ -132,6 +140,9 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	in, err := inspect.New(opts)
 	if err != nil {
 		return cli.Usage("%w", err)
+	}
+	if err := areFiles(args, in); err != nil {
+		return err
 	}
 	if o.json.Value != "" {
 		return o.stream(c.Context(), args, in)
@@ -190,5 +201,6 @@ func (o *inspectOptions) screen() int {
 
 // view is how the screens of ids are drawn.
 func (o *inspectOptions) view(now time.Time) *show.View {
-	return &show.View{Pen: o.Pen(o.screen()), Zone: o.zone.Zone, Now: now, All: o.all}
+	return &show.View{Pen: o.Pen(o.screen()), Zone: o.zone.Zone, Now: now, Verbose: o.verbose, Drawing: o.drawing,
+		All: o.all, Asked: o.as.Name != "" || o.as.Custom.Layout != "" || o.around != "", Near: o.around}
 }

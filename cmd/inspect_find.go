@@ -107,10 +107,10 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search find.Option
 		return search, cli.Usage("%w", err)
 	}
 	search.All = o.all
-	const least = 6 // a shorter number is one
+	const least, most = 6, 10 // a shorter number is one; secrets may be that short
 	for _, s := range opts.As {
 		shortest, _ := s.Len()
-		if shortest = max(shortest, least); search.Shortest == 0 || shortest < search.Shortest {
+		if shortest = min(max(shortest, least), most); search.Shortest == 0 || shortest < search.Shortest {
 			search.Shortest = shortest
 		}
 	}

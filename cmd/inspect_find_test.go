@@ -100,11 +100,24 @@ func TestFindScreens(t *testing.T) {
 				line = strings.Replace(line, " ("+before+")", "", 1)
 			}
 		}
-		if line != "" && line != original+"\n" {
+		if line != "" && line != original+"\n" && !masked(line, original+"\n") {
 			t.Errorf("%q passed as %q", original, line)
 		}
 		rest = after
 	}
+}
+
+// masked reports whether a line is another with a secret in it that is not shown.
+func masked(line, original string) bool {
+	if len(line) != len(original) || !strings.Contains(line, "****") {
+		return false
+	}
+	for i := range len(line) {
+		if line[i] != original[i] && line[i] != '*' {
+			return false
+		}
+	}
+	return true
 }
 
 // What cannot be written or read is refused.

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"io"
 	"time"
 
@@ -100,6 +101,10 @@ func (p *printer) inspect(text string) *inspect.Result {
 // card shows an id in full, a blank line apart from the one before.
 func (p *printer) card(text string) error {
 	r := p.inspect(text)
+	if len(r.Found) > 1 && p.format == "" {
+		p.format, p.held = "line", []string{text}
+		return p.lines()
+	}
 	if p.total > 1 {
 		p.buf = append(p.buf, '\n')
 	}
@@ -129,9 +134,7 @@ func (p *printer) lines() error {
 			p.bad++
 			p.buf = append(p.buf, p.BadLine(r)...)
 		} else {
-			p.line.Read(p.View, r)
-			p.table.Fit(&p.line)
-			p.buf = p.table.Append(p.buf, p.View, &p.line)
+			p.lineOf(r)
 		}
 		if err := p.full(); err != nil {
 			return err
@@ -139,6 +142,21 @@ func (p *printer) lines() error {
 	}
 	p.held = p.held[:0]
 	return nil
+}
+
+// lineOf shows an id on a line, and each of several that stand in one text.
+func (p *printer) lineOf(r *inspect.Result) {
+	found := r.Found
+	for i := 0; ; i++ {
+		p.line.Read(p.View, r)
+		p.table.Fit(&p.line)
+		p.buf = p.table.Append(p.buf, p.View, &p.line)
+		if i+1 >= len(found) {
+			return
+		}
+		p.in.DetectInto(r, found[i+1])
+		r.Warnings = append(r.Warnings, fmt.Sprintf("id %d of %d in the text", i+2, len(found)))
+	}
 }
 
 func (p *printer) full() error {

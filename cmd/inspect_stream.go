@@ -81,6 +81,9 @@ func (w *jsonLines) Take() error { return w.cutter.Next(&w.chunk) }
 func (w *jsonLines) Work(text []byte) ([]byte, error) {
 	text = text[:0]
 	for line := range bytes.Lines(w.chunk.Text) {
+		if line[0] <= ' ' && lines.Blank(line) {
+			continue
+		}
 		text = w.append(text, lines.Text(line))
 	}
 	return text, nil

@@ -67,9 +67,10 @@ func TestStreamKeepsOrder(t *testing.T) {
 					got.status, got.err, len(want))
 			}
 		}
+		asked := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == "" }) // blank ones are skipped
 		for i, line := range strings.Split(strings.TrimSuffix(want, "\n"), "\n") {
-			if prefix := fmt.Sprintf(`{"schema":1,"input":"%s",`, lines[i]); !strings.HasPrefix(line, prefix) {
-				t.Fatalf("%s: line %d is %.100s; want one of %q", flag, i, line, lines[i])
+			if prefix := fmt.Sprintf(`{"schema":1,"input":"%s",`, asked[i]); !strings.HasPrefix(line, prefix) {
+				t.Fatalf("%s: line %d is %.100s; want one of %q", flag, i, line, asked[i])
 			}
 		}
 	}

@@ -29,7 +29,8 @@ func TestMixedJSON(t *testing.T) {
 	if err := json.Unmarshal(text, &schema); err != nil {
 		t.Fatal(err)
 	}
-	ids := append(sampleIDs(), "", " ", "\xff\xfe", `"`, strings.Repeat("9", 9000))
+	ids := append(sampleIDs(), "\xff\xfe", `"`, // blank lines are skipped
+		strings.Repeat("9", 9000))
 	for _, flag := range []string{"--json", "--json=brief"} {
 		got := call(t, func(e *Environment) {
 			e.In = strings.NewReader(strings.Join(ids, "\n"))
@@ -44,7 +45,7 @@ func TestMixedJSON(t *testing.T) {
 				t.Fatalf("object %d of %s: %v", i, flag, err)
 			}
 			if input := object["input"].(string); input != strings.ToValidUTF8(id[:min(len(id), lines.Longest)], "\ufffd") &&
-				id != "\xff\xfe" {
+				id != "\xff\xfe" && !masked(input, id) {
 				t.Errorf("object %d is of %q; want %q", i, input, id)
 			}
 			keysOf(t, schema, schema, object, "$")

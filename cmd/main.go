@@ -6,6 +6,8 @@
 // run. The list of commands is [commands].
 package cmd
 
+//go:generate go test -run "TestCompletionFiles|TestManPages|TestReadme|TestPicture" -update .
+
 import (
 	"context"
 	"io"
@@ -15,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 )
 
 // Environment is all that a command sees of the world.
@@ -44,20 +47,22 @@ func run(ctx context.Context, a *cli.App) error {
 		args[0] = "version"
 	}
 	list := commands()
+	args, err := bare(a, list, args)
+	if err != nil {
+		return err
+	}
 	completing := false
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		if c := cli.FindCommand(list, args[0]); c != nil {
 			list = []cli.Command{*c} // building the others would cost every call
 		} else {
-			completing = args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd
-			if !completing && args[0] != "help" {
-				return cli.UnknownCommand(list, args[0])
-			}
+			completing = args[0] != "help"
 		}
 	}
 	root := newRoot(a, list)
 	if completing {
 		cli.Propose(root)
+		hideForeign(a, root, args[1:])
 	}
 	args = cli.Dashed(root, args)
 	root.SetArgs(args)
@@ -67,17 +72,17 @@ func run(ctx context.Context, a *cli.App) error {
 // commands lists every command.
 func commands() []cli.Command {
 	return []cli.Command{
-		{Name: "gen", Aliases: []string{"generate"}, Short: "make ids", Build: newGen},
-		{Name: "inspect", Aliases: []string{"decode"}, Short: "read ids: what they are, when and where they were made",
+		{Name: "gen", Aliases: []string{"generate"}, Short: "generate ids", Build: newGen},
+		{Name: "inspect", Aliases: []string{"decode"}, Short: "read ids: what they are, when and where they were generated",
 			Build: newInspect},
-		{Name: "convert", Short: "write ids in another spelling or scheme", Build: newConvert},
+		{Name: "convert", Short: "write ids in another encoding or scheme", Build: newConvert},
 		{Name: "range", Short: "smallest and largest id of a window of time", Build: newRange},
 		{Name: "check", Short: "find invalid, duplicate and out-of-order ids in files", Build: newCheck},
 		{Name: "schemes", Short: "list the schemes, or show one in full", Build: newSchemes},
 		{Name: "compare", Short: "put schemes side by side, to choose one", Build: newCompare},
-		{Name: "bench", Aliases: []string{"benchmark"}, Short: "measure and calculate what a choice of scheme rests on",
+		{Name: "bench", Aliases: []string{"benchmark"}, Short: "measure speed and collisions, to choose a scheme",
 			Build: newBench},
-		{Name: "worker", Short: "list, show and repair the records of what was made", Build: newWorker},
+		{Name: "worker", Short: "list, show and repair the records of what was generated", Build: newWorker},
 		{Name: "completion", Short: "write the completion script of a shell", Build: newCompletion},
 		{Name: "version", Short: "print the version", Build: newVersion},
 	}
@@ -86,23 +91,26 @@ func commands() []cli.Command {
 func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "idscope",
-		Short: "make and read ids of any scheme",
-		Long: `idscope makes ids of any scheme, unique on this host however many processes ask,
-and reads any id: what it is, when and where it was made.`,
+		Short: "generate and read ids of any scheme",
+		Long: `idscope generates ids of any scheme, unique on this host however many processes ask,
+and reads any id: what it is, when and where it was generated.`,
 		Example:       "  idscope gen uuidv7\n  idscope inspect 1541815603606036480\n  idscope schemes",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error {
+		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return cli.CompleteAliases(list, args, word), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return cli.UnknownCommand(commands(), args[0])
 			}
-			return c.Help()
+			return a.Print(show.Start(a.Screen()))
 		},
 	}
-	root.SetHelpCommand(newHelp(commands))
+	root.SetHelpCommand(newHelp(a, commands))
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		_, _ = io.WriteString(a.Out, helpOf(c).Draw(a.Screen())) // Out keeps the error
+		_, _ = io.WriteString(a.Out, helpOf(c).Draw(a.Pen(a.Columns()))) // Out keeps the error
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)

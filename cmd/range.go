@@ -36,7 +36,7 @@ included.`,
 			`  idscope range custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --from 2026-03 --to 2026-04`,
 		}, "\n"),
 		Args:              cli.OneScheme("idscope schemes lists them"),
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteTimed,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}
 	f := c.Flags()

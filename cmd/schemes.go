@@ -1,11 +1,13 @@
 package cmd
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"idscope/bench/compare"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/gen"
@@ -15,6 +17,15 @@ type schemesOptions struct {
 	*cli.App
 	custom cli.LayoutFlags
 	json   bool
+	filter schemesFilter
+	direct bool
+}
+
+// schemesFilter says which schemes are listed.
+type schemesFilter struct {
+	sortable, readable bool
+	bits               uint64
+	needs              cli.Choice
 }
 
 func newSchemes(a *cli.App) *cobra.Command {
@@ -23,13 +34,16 @@ func newSchemes(a *cli.App) *cobra.Command {
 		Use: "schemes [scheme]",
 		Long: `schemes lists the schemes, your own of schemes.toml included; with a name it shows
 one in full: its layout, its end of life, how many ids it can make, what makes them
-unique, and its policies.
+unique, and its policies. Flags choose among the schemes.
 
-PER-TICK is how many ids one worker can make in one TICK; odds stands where random
-bits alone keep ids apart. ORDER says whether the ids of one maker increase: yes
-always, tick from one tick to the next.`,
+PER-TICK is how many ids one worker can generate in one TICK; random where random bits
+alone keep ids apart. ORDER says whether the ids of one maker increase: yes
+always, tick from one tick to the next.
+
+On a terminal the list goes through $PAGER, or less.`,
 		Example: strings.Join([]string{
 			"  idscope schemes",
+			"  idscope schemes --sortable --bits 64 --needs none",
 			"  idscope schemes snowflake",
 			`  idscope schemes custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01`,
 			"  idscope schemes --json",
@@ -39,6 +53,12 @@ always, tick from one tick to the next.`,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a line")
+	c.Flags().BoolVar(&o.filter.sortable, "sortable", false, "ordered by time, at least from tick to tick")
+	c.Flags().BoolVar(&o.filter.readable, "readable", false, "to be read aloud and typed: one case, 26 characters at most")
+	c.Flags().Var(cli.Flag(&o.filter.bits, "N", "", cli.BoundedCount("bits", 1, 1024)), "bits", "of so many bits")
+	o.filter.needs = cli.Choice{List: compare.Coordinations()}
+	o.filter.needs.Add(c.Flags(), "needs", "", "what nodes have to agree on")
+	c.Flags().BoolVar(&o.direct, "no-pager", false, "write to the terminal directly")
 	o.custom.Add(c)
 	return c
 }
@@ -48,6 +68,8 @@ func (o *schemesOptions) run(args []string) error {
 	_, now, err := o.Present()
 	switch {
 	case err != nil:
+	case len(args) == 1 && o.filter.given():
+		err = cli.Usage("%s is one scheme; want no --sortable, --readable, --bits or --needs", args[0])
 	case len(args) == 1:
 		list = make([]*gen.Scheme, 1)
 		list[0], err = o.Scheme(args[0], o.custom)
@@ -56,6 +78,7 @@ func (o *schemesOptions) run(args []string) error {
 			Hinted("idscope schemes custom --layout ...")
 	default:
 		list, err = o.EveryScheme()
+		list = slices.DeleteFunc(list, func(s *gen.Scheme) bool { return !o.filter.takes(s) })
 	}
 	if err != nil {
 		return err
@@ -66,7 +89,43 @@ func (o *schemesOptions) run(args []string) error {
 	case len(args) == 1:
 		return o.one(list[0], now)
 	}
-	return o.Print(show.Schemes(o.Screen(), list))
+	if len(list) == 0 {
+		return cli.Negative("no scheme is so; want fewer of --sortable, --readable, --bits and --needs")
+	}
+	return o.Page(show.Schemes(o.Screen(), list), o.direct)
+}
+
+func (f *schemesFilter) given() bool {
+	return f.sortable || f.readable || f.bits > 0 || f.needs.Value != ""
+}
+
+// takes reports whether a scheme passes.
+func (f *schemesFilter) takes(s *gen.Scheme) bool {
+	switch {
+	case f.sortable && s.Order() < gen.TickOrder,
+		f.readable && !readAloud(s),
+		f.bits > 0 && (s.Pattern != nil || s.Layout.Size() != int(f.bits)),
+		f.needs.Value != "" && (s.ReadOnly != "" || !s.Varies() || string(compare.CoordinationOf(s)) != f.needs.Value):
+		return false
+	}
+	return true
+}
+
+// readAloud reports whether the texts of a scheme are of 26 characters at most, none of
+// which has a capital beside it that means something else.
+func readAloud(s *gen.Scheme) bool {
+	if s.TextLength() > 26 {
+		return false
+	}
+	symbols, fold := s.Text.Form.Symbols()
+	if s.Pattern != nil {
+		symbols, fold = "", true
+		for _, p := range s.Pattern {
+			symbols += p.Alphabet + strings.Join(p.Texts, "")
+			fold = fold && p.Fold
+		}
+	}
+	return symbols != "" && (fold || strings.ToLower(symbols) == symbols || strings.ToUpper(symbols) == symbols)
 }
 
 // objects shows schemes as JSON.
@@ -89,5 +148,5 @@ func (o *schemesOptions) one(s *gen.Scheme, now time.Time) error {
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
-	return o.Print(text)
+	return o.Page(text, o.direct)
 }

@@ -1,11 +1,18 @@
 package cmd
 
 import (
+	"cmp"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"idscope/cmd/internal/cli"
 	"idscope/gen/scheme"
 )
 
@@ -69,29 +76,167 @@ var ascii = func() string {
 	return b.String()
 }()
 
-// TestHelpScreens: on a terminal the texts of commands and flags are wrapped; colour
-// without its escapes is the plain text, and the words are those of a pipe.
+// helpPages are the calls that show the help of each command and each topic.
+func helpPages() [][]string {
+	var list [][]string
+	walk(tree(), func(c *cobra.Command) {
+		list = append(list, append(strings.Fields(c.CommandPath())[1:], "--help"))
+	})
+	for _, t := range topics() {
+		list = append(list, []string{"help", t.name})
+	}
+	return list
+}
+
+// TestHelpScreens: help keeps to the width of the terminal, to 80 columns in a pipe;
+// what is longer is one word, or was typed so. Colour without its escapes is the plain
+// text, and the words are those of a pipe.
 func TestHelpScreens(t *testing.T) {
-	for _, args := range [][]string{{}, {"gen"}, {"inspect"}, {"bench"}, {"bench", "collisions"}, {"worker", "repair"}} {
-		args = append(args, "--help")
-		pipe := call(t, nil, args...)
-		for _, width := range []int{60, 80, 200} {
-			screen := func(e *Environment) { e.OutTerminal, e.Width = true, width }
+	words := func(text string) []string {
+		return slices.DeleteFunc(strings.Fields(text), func(w string) bool { return w == `\` })
+	}
+	for _, args := range helpPages() {
+		home := func(e *Environment) {
+			e.Getenv = func(name string) string { return map[string]string{"HOME": "/home/me"}[name] }
+		}
+		pipe := call(t, home, args...)
+		if pipe.status != 0 || pipe.err != "" {
+			t.Fatalf("idscope %q = %+v; want status 0", args, pipe)
+		}
+		for _, width := range []int{0, 60, 80, 120} { // 0 is a pipe
+			screen := func(e *Environment) { home(e); e.OutTerminal, e.Width = width > 0, width }
 			plain := call(t, screen, append([]string{"--color", "never"}, args...)...)
 			coloured := call(t, screen, append([]string{"--color", "always"}, args...)...)
-			if got := escape.ReplaceAllString(coloured.out, ""); got != plain.out || coloured.out == plain.out {
+			got := escape.ReplaceAllString(coloured.out, "")
+			got = strings.Replace(got, "  colour        yes\n", "  colour        no\n", 1) // of help environment
+			if got != plain.out || coloured.out == plain.out {
 				t.Errorf("idscope %q in colour, stripped, is\n%s\nwant\n%s", args, got, plain.out)
 			}
-			if got, want := strings.Fields(plain.out), strings.Fields(pipe.out); !slices.Equal(got, want) {
+			if got, want := words(plain.out), words(pipe.out); strings.Join(args, " ") != "help environment" && !slices.Equal(got, want) {
 				t.Errorf("idscope %q at %d columns says %q; want %q", args, width, got, want)
 			}
+			most := cmp.Or(width, 80)
 			for line := range strings.Lines(plain.out) {
-				flag := strings.HasPrefix(line, "  -") || strings.HasPrefix(line, "      ")
-				if line = strings.TrimSuffix(line, "\n"); flag && len(line) > width &&
-					strings.Count(strings.TrimSpace(line), " ") > 1 {
+				line = strings.TrimSuffix(line, "\n")
+				if len(line) > most && (most >= 80 || len(words(line)) > 1) || strings.HasSuffix(line, " ") ||
+					strings.Trim(line, ascii) != "" {
 					t.Errorf("idscope %q at %d columns has the line %q", args, width, line)
 				}
 			}
+		}
+	}
+}
+
+// TestStartScreen: alone on a terminal idscope shows what people use, each call with an
+// example that runs.
+func TestStartScreen(t *testing.T) {
+	for _, width := range []int{60, 80, 120} {
+		got := call(t, func(e *Environment) { e.InTerminal, e.OutTerminal, e.Width = true, true, width }, "--color", "never")
+		if got.status != 0 || got.err != "" || strings.Count(got.out, "\n  idscope ") != 5 ||
+			strings.Count(got.out, "\n") > 22 {
+			t.Errorf("idscope on a terminal = %+v; want five examples on a screen", got)
+		}
+		for line := range strings.Lines(got.out) {
+			if len(line) > width+1 {
+				t.Errorf("idscope on a terminal of %d columns has the line %q", width, line)
+			}
+			example, ok := strings.CutPrefix(strings.TrimSpace(line), "idscope ")
+			if args := strings.Fields(example); ok && width == 80 && args[0] != "check" && args[0] != "generates" &&
+				args[0] != "--help" {
+				if got := call(t, nil, args...); got.status != 0 {
+					t.Errorf("%s = %+v; want status 0", line, got)
+				}
+			}
+		}
+	}
+}
+
+// TestSchemesColumns: name and summary come first at every width.
+func TestSchemesColumns(t *testing.T) {
+	for _, width := range []int{40, 60, 80, 120, 200} {
+		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, "schemes", "--color", "never")
+		head := strings.Fields(got.out)
+		if len(head) < 2 || head[0] != "NAME" || head[1] != "SUMMARY" {
+			t.Errorf("at %d columns the head begins %q", width, head[:2])
+		}
+		for line := range strings.Lines(got.out) {
+			if len(line) > width+1 {
+				t.Errorf("at %d columns there is the line %q", width, line)
+			}
+		}
+	}
+}
+
+// TestPager: where a person reads and types, $PAGER shows the schemes, unless told not to.
+func TestPager(t *testing.T) {
+	pager, err := exec.LookPath("wc")
+	if err != nil {
+		t.Skip("there is no wc")
+	}
+	for _, test := range []struct {
+		words   string
+		args    []string
+		typing  bool
+		through bool
+	}{
+		{"on a terminal", []string{"schemes"}, true, true},
+		{"--no-pager", []string{"schemes", "--no-pager"}, true, false},
+		{"in a pipe", []string{"schemes"}, false, false},
+		{"JSON", []string{"schemes", "--json"}, true, false},
+	} {
+		got := call(t, func(e *Environment) {
+			e.InTerminal, e.OutTerminal, e.Width = test.typing, test.typing, 80
+			getenv := e.Getenv
+			e.Getenv = func(name string) string {
+				if name == "PAGER" {
+					return pager + " -l"
+				}
+				return getenv(name)
+			}
+		}, test.args...)
+		if through := strings.Count(got.out, "\n") == 1; got.status != 0 || through != test.through {
+			t.Errorf("%s: %.60q; want through the pager: %v", test.words, got.out, test.through)
+		}
+	}
+}
+
+// TestFlagGroups: each flag of each command belongs to one group.
+func TestFlagGroups(t *testing.T) {
+	walk(tree(), func(c *cobra.Command) {
+		c.InitDefaultHelpFlag()
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			n := 0
+			for _, g := range cli.FlagGroups() {
+				if g.Has(f.Name) {
+					n++
+				}
+			}
+			if n != 1 && !f.Hidden {
+				t.Errorf("--%s of %s is in %d groups of flags; want 1", f.Name, c.CommandPath(), n)
+			}
+		})
+	})
+}
+
+// TestTopics: a topic comes before a command of its name, and of each can be asked.
+func TestTopics(t *testing.T) {
+	if got := call(t, nil, "help", "schemes"); !strings.HasPrefix(got.out, "Which should I use?") {
+		t.Errorf("help schemes = %q; want the topic", got.out)
+	}
+	if got := call(t, nil, "schemes", "--help"); !strings.HasPrefix(got.out, "schemes lists") {
+		t.Errorf("schemes --help = %q; want the command", got.out)
+	}
+	state := filepath.Join("x", "state")
+	got := call(t, func(e *Environment) {
+		e.Getenv = func(name string) string { return map[string]string{"IDSCOPE_STATE": state}[name] }
+	}, "help", "environment")
+	if !strings.Contains(got.out, state+"\n") {
+		t.Errorf("help environment = %q; want %s in force", got.out, state)
+	}
+	got = call(t, nil, "__complete", "help", "")
+	for _, topic := range topics() {
+		if strings.Count("\n"+got.out, "\n"+topic.name+"\t") != 1 {
+			t.Errorf("completing help = %q; want %s once", got.out, topic.name)
 		}
 	}
 }

@@ -133,7 +133,7 @@ func newWorkerShow(a *cli.App) *cobra.Command {
 			"  idscope worker show snowflake --worker 7",
 			"  idscope worker show snowflake --json",
 		}, "\n"),
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.OneScheme("idscope worker list shows those that have records"),
 		RunE:              func(_ *cobra.Command, args []string) error { return o.show(args) },
 	}

@@ -38,7 +38,7 @@ records too, also back.`,
 			"  idscope worker repair snowflake --worker 7 --adopt",
 			"  idscope worker repair snowflake --worker 7 --assume-last now-1d",
 		}, "\n"),
-		ValidArgsFunction: a.CompleteScheme,
+		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.AnyScheme,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}

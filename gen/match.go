@@ -24,6 +24,7 @@ func (p *Piece) Symbols() int {
 type Matcher struct {
 	parts             []matched
 	shortest, longest int
+	declared          bool // which parts are secret
 }
 
 // matched is a part with what matching needs of it.
@@ -57,6 +58,7 @@ func (p Pattern) Matcher() *Matcher {
 			}
 		}
 		m.parts[i] = part
+		m.declared = m.declared || p[i].Secret
 	}
 	return m
 }
@@ -88,7 +90,7 @@ func (m *Matcher) Match(pieces []Piece, text string) (all []Piece, ok bool) {
 				return pieces[:from], false
 			}
 		}
-		secret = secret || part.guards(text[at:at+n])
+		secret = secret || !m.declared && part.guards(text[at:at+n])
 		pieces = append(pieces, piece)
 		at += n
 	}

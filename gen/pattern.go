@@ -31,8 +31,8 @@ type Part struct {
 	Stride [2]uint64 // of a Seq part: it grows by a number from the first to the second, drawn with the kept parts
 
 	// Guards are texts that a secret follows, wherever they begin a word; those
-	// that begin with an underscore, anywhere. They end in one. Behind a text of this part that
-	// begins with one, what follows must not be shown.
+	// that begin with an underscore, anywhere. Where no part is declared as Secret,
+	// what follows a text of this part that begins with one must not be shown.
 	Guards []string
 	// Secret says that the symbols of this part must never be shown.
 	Secret bool
@@ -180,8 +180,8 @@ func (p Pattern) Check() error {
 			vary++
 		}
 		for _, g := range part.Guards {
-			if len(g) < 2 || g[len(g)-1] != '_' {
-				return fmt.Errorf("part %s has the guard %q; want one that ends in _", part.Name, g)
+			if len(g) < 3 {
+				return fmt.Errorf("part %s has the guard %q; want three symbols or more", part.Name, g)
 			}
 		}
 		for i, t := range part.Texts {

@@ -73,6 +73,9 @@ type Scheme struct {
 	Original *Original
 	Digest   func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
 
+	Undefined bool   // no standard gives its bits a meaning: readings are never more than possible
+	Caution   string // what whoever has such identifiers has to know at once; results say it
+
 	ReadOnly string // why identifiers are only read, never made; empty where they are made
 
 	Since   time.Time // first use of the scheme
@@ -93,7 +96,8 @@ type Vector struct {
 
 // Digit is the lower one of two digits of a time: it has that many bits and counts
 // ticks from 0 to Base-1, then the bits above it count one more (KsuidMs: 8 bits
-// that count 250 times 4 ms below seconds).
+// that count 250 times 4 ms below seconds). Base is more than Bits can count where
+// bits of the time are lost.
 type Digit struct {
 	Bits int
 	Base uint64

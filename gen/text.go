@@ -41,6 +41,7 @@ const (
 	Base43         = text.Base43
 	Base62Lower    = text.Base62Lower
 	UPIDText       = text.UPIDText
+	Base36Lower    = text.Base36Lower
 	SnowdropText   = text.SnowdropText
 	HexShort       = text.HexShort
 )

@@ -14,7 +14,7 @@ import (
 // counts.
 func (c *candidate) passes(text []byte) bool {
 	if c.codec == nil {
-		pieces, ok := c.matcher.Match(nil, string(text))
+		pieces, ok := c.matcher().Match(nil, string(text))
 		for i := range pieces {
 			if pieces[i].Source == gen.Time && c.timed && !c.plausible(pieces[i].Tick()) {
 				ok = false

@@ -1,151 +1,180 @@
 package inspect
 
 import (
-	"encoding/base64"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// clean takes off what stands around a pasted identifier and names each step:
-// blanks, one trailing comma, one balanced pair of quotes or braces. Prefixes
-// follow in [unwrap]. Brackets stay: no notation of identifiers has them.
+// What is pasted has wrappers around it: quotes, a name, a call, a comma. They are
+// taken off one after the other, from outside to inside, until what is left is an
+// identifier; each step is named. What is taken off and what is left are the text.
+
+// peeled is a text with what was taken off it in one step; words is empty for nothing.
+type peeled struct {
+	before, rest, after string
+	words               string
+}
+
+// clean takes off what stands around every pasted text: blanks, a trailing comma or
+// semicolon, balanced quotes, braces and brackets. It names each step.
 func clean(text string) (cleaned string, steps []string) {
-	cleaned = text
-	step := func(to, words string) {
-		if to != cleaned {
-			cleaned = to
-			steps = append(steps, words)
+	for len(steps) < mostSteps {
+		p := outer(text)
+		if p.words == "" {
+			break
+		}
+		text = p.rest
+		steps = append(steps, p.words)
+	}
+	return text, steps
+}
+
+// mostSteps is how many wrappers are taken off at most.
+const mostSteps = 12
+
+// outer takes one such wrapper off.
+func outer(text string) peeled {
+	if rest := strings.TrimSpace(text); rest != text {
+		at := strings.Index(text, rest)
+		return peeled{text[:at], rest, text[at+len(rest):], "blanks around it were left out"}
+	}
+	for _, mark := range [...][2]string{{",", "a trailing comma was left out"}, {";", "a trailing semicolon was left out"}} {
+		if rest, ok := strings.CutSuffix(text, mark[0]); ok && rest != "" {
+			return peeled{"", rest, mark[0], mark[1]}
 		}
 	}
-	step(strings.TrimSpace(cleaned), "blanks around it were left out")
-	if rest, ok := strings.CutSuffix(cleaned, ","); ok {
-		step(strings.TrimSpace(rest), "a trailing comma was left out")
+	for _, p := range pairs {
+		if len(text) <= len(p.open)+len(p.close) || !strings.HasPrefix(text, p.open) || !strings.HasSuffix(text, p.close) {
+			continue
+		}
+		if inside := text[len(p.open) : len(text)-len(p.close)]; p.open != p.close || !strings.Contains(inside, p.open) {
+			return peeled{p.open, inside, p.close, p.name + " around it were left out"}
+		}
 	}
-	if inside, pair := unpair(cleaned); pair != "" {
-		step(strings.TrimSpace(inside), pair+" around it were left out")
-	}
-	return cleaned, steps
+	return peeled{rest: text}
 }
 
 // pairs are the marks that stand around a pasted identifier.
 var pairs = [...]struct{ open, close, name string }{
-	{`"`, `"`, "quotes"}, {"'", "'", "quotes"}, {"`", "`", "quotes"}, {"\u201c", "\u201d", "quotes"}, {"\u2018", "\u2019", "quotes"},
-	{"{", "}", "braces"},
+	{`"`, `"`, "quotes"}, {"'", "'", "quotes"}, {"`", "`", "quotes"}, {"\u201c", "\u201d", "quotes"}, {"\u2018", "\u2019", "quotes"}, {"\u00ab", "\u00bb", "quotes"},
+	{`\"`, `\"`, "escaped quotes"}, {"{", "}", "braces"}, {"[", "]", "brackets"}, {"(", ")", "brackets"},
+	{"<@!", ">", "the marks of a mention"}, {"<@&", ">", "the marks of a mention"}, {"<@", ">", "the marks of a mention"}, {"<#", ">", "the marks of a mention"}, {"<", ">", "brackets"},
 }
 
-func unpair(text string) (inside, name string) {
-	for _, p := range pairs {
-		if len(text) > len(p.open)+len(p.close) && strings.HasPrefix(text, p.open) && strings.HasSuffix(text, p.close) {
-			return text[len(p.open) : len(text)-len(p.close)], p.name
-		}
+// unnamed takes off a name before an identifier: of a call, as in ObjectId("..."), of a
+// key, as in id=... and "id": "...".
+func unnamed(text string) peeled {
+	name := nameLen(text)
+	if name == 0 {
+		return peeled{rest: text}
 	}
-	return text, ""
+	if rest := text[name:]; strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")") && len(rest) > 2 {
+		inside := rest[1 : len(rest)-1]
+		if text[:name] == "BinData" { // whose first argument is the kind of bytes
+			if kind, bytes, ok := strings.Cut(inside, ","); ok && len(kind) == 1 {
+				inside = strings.TrimLeft(bytes, " ")
+			}
+		}
+		return peeled{text[:len(text)-len(inside)-1], inside, ")", "the call of " + text[:name] + " around it was left out"}
+	}
+	rest := strings.TrimLeft(text[name:], " \t")
+	mark := 0
+	for mark < len(rest) && strings.IndexByte(":=>", rest[mark]) >= 0 {
+		mark++
+	}
+	if mark == 0 || mark > 2 || strings.HasPrefix(rest, "://") {
+		return peeled{rest: text}
+	}
+	if rest = strings.TrimLeft(rest[mark:], " \t"); rest == "" {
+		return peeled{rest: text}
+	}
+	before := text[:len(text)-len(rest)]
+	return peeled{before, rest, "", "the name " + strings.Trim(text[:name], `"'`) + " before it was left out"}
 }
 
-// unwrap understands the prefixes that are a standard's own way to write: 0x and
-// bytes in hexadecimal apart by blanks, urn:uuid: (RFC 9562 section 4), and the
-// braces of a GUID. Other text it leaves as it is.
-func unwrap(text string) pasted {
-	const urn = "urn:uuid:"
-	switch n := len(text); {
-	case n > 2 && (text[:2] == "0x" || text[:2] == "0X"):
-		if digits := text[2:]; isHex(digits) {
-			return pasted{padHex(digits), hexForms}
-		}
-	case n == len(urn)+36 && strings.EqualFold(text[:len(urn)], urn):
-		return pasted{text[len(urn):], uuidForm}
-	case n == 38 && text[0] == '{' && text[n-1] == '}':
-		return pasted{text[1 : n-1], uuidForm}
-	case n >= 5 && n <= 3*24 && n%3 == 2 && text[2] == ' ':
-		if digits := strings.ReplaceAll(text, " ", ""); isHex(digits) && strings.Count(text, " ") == n/3 && 2*(n/3)+2 == len(digits) {
-			return pasted{digits, hexForms}
-		}
+// nameLen is the length of the name that a text begins with, quotes included: it
+// begins with a letter, $ or _, or with hyphens as a flag. 0 is none.
+func nameLen(text string) int {
+	if text == "" {
+		return 0
 	}
-	return pasted{text, anyForm}
+	if q := text[0]; q == '"' || q == '\'' {
+		if end := strings.IndexByte(text[1:], q); end > 0 && nameLen(text[1:1+end]) == end {
+			return end + 2
+		}
+		return 0
+	}
+	at := 0
+	for at < len(text) && at < 2 && text[at] == '-' {
+		at++
+	}
+	if at == len(text) || symbolKind(text[at])%3 == 0 && text[at] != '_' && text[at] != '$' {
+		return 0
+	}
+	for at < len(text) && (symbolKind(text[at]) < 3 || strings.IndexByte("_.$-@", text[at]) >= 0) {
+		at++
+	}
+	return at
 }
 
-// padHex fills hexadecimal digits up with zeros to 64, 96, 128, 160 or 192 bits.
-func padHex(digits string) string {
-	for _, n := range [...]int{16, 24, 32, 40, 48} {
-		if len(digits) <= n {
-			return strings.Repeat("0", n-len(digits)) + digits
+// visible takes out of a text what is not seen, and was pasted with it: marks of byte
+// order, of zero width and of direction, and the colours of a terminal; and reads
+// dashes as hyphens. It names each step.
+func visible(text string) (seen string, steps []string) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r == '\x1b' || r >= utf8.RuneSelf }) {
+		return text, nil
+	}
+	var b strings.Builder
+	var marks, colours, dashes bool
+	for i := 0; i < len(text); {
+		if n := colour(text[i:]); n > 0 {
+			i, colours = i+n, true
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			b.WriteByte(text[i])
+		case unicode.Is(unicode.Cf, r):
+			marks = true
+		case r >= '\u2010' && r <= '\u2015' || r == '\u2212':
+			b.WriteByte('-')
+			dashes = true
+		default:
+			b.WriteString(text[i : i+size])
+		}
+		i += size
+	}
+	for _, step := range [...]struct {
+		was   bool
+		words string
+	}{{marks, "marks that are not seen were left out"}, {colours, "the colours of a terminal were left out"}, {dashes, "dashes were read as hyphens"}} {
+		if step.was {
+			steps = append(steps, step.words)
 		}
 	}
-	return digits
+	return b.String(), steps
 }
 
-func isHex(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789abcdefABCDEF") == ""
-}
-
-// numeric reports whether a text consists of decimal digits, and of hyphens and
-// underscores as negative numbers, dates and telephone numbers have them.
-func numeric(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; (c < '0' || c > '9') && c != '-' && c != '_' {
-			return false
-		}
-	}
-	return true
-}
-
-// readPasted cleans a text and reads it.
-func (in *Inspector) readPasted(r *Result) {
-	if text, kind := wrapped(r.Input); kind != "" { // a prefix that cleaning would break
-		r.Cleaned = text.text
-		r.warn(kind)
-		in.read(r, text)
-		return
-	}
-	var steps []string
-	r.Cleaned, steps = clean(r.Input)
-	r.Warnings = append(r.Warnings, steps...)
-	if text, kind := wrapped(r.Cleaned); kind != "" {
-		r.Cleaned = text.text
-		r.warn(kind)
-		in.read(r, text)
-		return
-	}
-	if parts := urlParts(r.Cleaned); parts != nil {
-		if in.read(r, pasted{r.Cleaned, anyForm}); len(r.Readings) > 0 {
-			return // a URL stands inside an identifier
-		}
-		r.RuledOut = r.RuledOut[:0]
-		in.readURL(r, parts)
-		return
-	}
-	in.read(r, pasted{r.Cleaned, anyForm})
-	if len(r.Readings) == 0 {
-		if number := encodedNumber(r.Cleaned); number != "" {
-			r.Cleaned = number
-			r.RuledOut = r.RuledOut[:0]
-			r.warn("base64 of a decimal number was decoded")
-			in.read(r, pasted{number, anyForm})
-		}
-	}
-}
-
-// wrapped is unwrap with the name of what was taken off.
-func wrapped(text string) (p pasted, kind string) {
-	p = unwrap(text)
+// colour is the length of a sequence at the start of a text that colours it, or erases
+// to the end of the line, as grep does behind colours (ECMA-48: ESC [ or U+009B, numbers,
+// m or K); 0 for none. Others are shown as what they are.
+func colour(text string) int {
+	at := 0
 	switch {
-	case p.forms == anyForm:
-		return p, ""
-	case p.forms == uuidForm && text[0] == '{':
-		return p, "braces around it were left out"
-	case p.forms == uuidForm:
-		return p, "the prefix urn:uuid: was left out"
-	case text[1] == 'x' || text[1] == 'X':
-		return p, "the prefix 0x was left out: read as hexadecimal"
+	case strings.HasPrefix(text, "\x1b["):
+		at = 2
+	case strings.HasPrefix(text, "\u009b"):
+		at = len("\u009b")
+	default:
+		return 0
 	}
-	return p, "blanks between bytes were left out: read as hexadecimal"
-}
-
-// encodedNumber decodes standard base64 of a decimal number, as bwmarrin's
-// snowflakes write it; empty for other text.
-func encodedNumber(text string) string {
-	b, err := base64.StdEncoding.DecodeString(text)
-	if err != nil || len(b) < 8 || len(b) > 20 || strings.Trim(string(b), "0123456789") != "" {
-		return ""
+	for at < len(text) && text[at] >= 0x30 && text[at] <= 0x3f {
+		at++
 	}
-	return string(b)
+	if at < len(text) && (text[at] == 'm' || text[at] == 'K') {
+		return at + 1
+	}
+	return 0
 }

@@ -22,17 +22,42 @@ func TestClean(t *testing.T) {
 		{"\u201c" + uuid + "\u201d", uuid, []string{"quotes"}},
 		{"`" + uuid + "`", uuid, []string{"quotes"}},
 		{"{" + uuid + "}", uuid, []string{"braces"}},
-		{"{ " + uuid + " },", uuid, []string{"a trailing comma", "braces"}},
+		{"{ " + uuid + " },", uuid, []string{"a trailing comma", "braces", "blanks"}},
 		{"urn:uuid:" + uuid, uuid, []string{"the prefix urn:uuid:"}},
 		{`"urn:uuid:` + uuid + `"`, uuid, []string{"quotes", "the prefix urn:uuid:"}},
 		{"0x1565a11f6217a000", "1565a11f6217a000", []string{"the prefix 0x"}},
 		{"0X1565A11F6217A000", "1565A11F6217A000", []string{"the prefix 0x"}},
 		{"0x50ddd59901c0000", "050ddd59901c0000", []string{"the prefix 0x"}},
 		{"50 dd da 8f 43 d2 70 00", "50ddda8f43d27000", []string{"blanks between bytes"}},
-		{"https://x.com/jack/status/" + snowflake, snowflake, []string{"the end of a URL"}},
-		{"https://x.com/jack/status/" + snowflake + "/?s=20&t=abc#top", snowflake, []string{"the end of a URL"}},
+		{"https://x.com/jack/status/" + snowflake, snowflake, []string{"the address is one of x.com"}},
+		{"https://x.com/jack/status/" + snowflake + "/?s=20&t=abc#top", snowflake, []string{"the address is one of x.com"}},
+		{"https://example.com/a/" + snowflake + "/?s=20&t=abc#top", snowflake, []string{"the end of a URL"}},
 		{"https://example.com/item?id=" + uuid, uuid, []string{"the end of a URL"}},
 		{`"https://example.com/` + uuid + `"`, uuid, []string{"quotes", "the end of a URL"}},
+		{"\ufeff" + snowflake, snowflake, []string{"marks that are not seen"}},
+		{snowflake[:5] + "\u200b" + snowflake[5:], snowflake, []string{"marks that are not seen"}},
+		{"\x1b[1;32m" + uuid + "\x1b[0m", uuid, []string{"the colours of a terminal"}},
+		{"017f22e2\u201079b0\u20117cc3\u201398c4\u2015dc0c0c07398f", uuid, []string{"dashes were read as hyphens"}},
+		{`ObjectId("507f1f77bcf86cd799439011")`, "507f1f77bcf86cd799439011", []string{"the call of ObjectId", "quotes"}},
+		{`UUID("` + uuid + `")`, uuid, []string{"the call of UUID", "quotes"}},
+		{`uuid.MustParse("` + uuid + `")`, uuid, []string{"the call of uuid.MustParse", "quotes"}},
+		{`BinData(4, "AX8i4nmwfMOYxNwMDAc5jw==")`, "AX8i4nmwfMOYxNwMDAc5jw==", []string{"the call of BinData", "quotes"}},
+		{`{"$oid":"507f1f77bcf86cd799439011"}`, "507f1f77bcf86cd799439011", []string{"braces", "the name $oid", "quotes"}},
+		{`  "id": "` + snowflake + `",`, snowflake, []string{"blanks", "a trailing comma", "the name id", "quotes"}},
+		{"id=" + uuid, uuid, []string{"the name id"}},
+		{"--id=" + snowflake, snowflake, []string{"the name --id"}},
+		{"X'017f22e279b07cc398c4dc0c0c07398f'", "017f22e279b07cc398c4dc0c0c07398f", []string{"the X'' of SQL"}},
+		{`\x507f1f77bcf86cd799439011`, "507f1f77bcf86cd799439011", []string{`the prefix \x`}},
+		{"<@175928847299117063>", "175928847299117063", []string{"the marks of a mention"}},
+		{"<@!175928847299117063>", "175928847299117063", []string{"the marks of a mention"}},
+		{"(" + snowflake + ")", snowflake, []string{"brackets"}},
+		{"[" + uuid + "]", uuid, []string{"brackets"}},
+		{snowflake + ";", snowflake, []string{"a trailing semicolon"}},
+		{"pvc-" + uuid, uuid, []string{"the prefix pvc-"}},
+		{"usr_01FWHE4YDGFK1SHH6W1G60EECF", "01FWHE4YDGFK1SHH6W1G60EECF", []string{"the prefix usr_"}},
+		{"usr:01FWHE4YDGFK1SHH6W1G60EECF", "01FWHE4YDGFK1SHH6W1G60EECF", []string{"the name usr"}},
+		{uuid + " trailing", uuid, []string{"nothing reads the whole, so it was searched"}},
+		{snowflake + "," + uuid, snowflake, []string{"nothing reads the whole, so it was searched, as --find does: 2 ids"}},
 		{"MTU0MTgxNTYwMzYwNjAzNjQ4MA==", snowflake, []string{"base64 of a decimal number"}},
 	} {
 		r := in.Inspect(tt.given)
@@ -46,12 +71,11 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// One pair only, and only where it is balanced; with As nothing is cleaned.
+// What is no pair stays; with As nothing is cleaned.
 func TestCleanRefused(t *testing.T) {
 	in := inspector(t, Options{})
 	for _, text := range []string{
-		`""1541815603606036480""`, `"1541815603606036480`, `1541815603606036480"`, "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f]", "[017f22e2-79b0-7cc3-98c4-dc0c0c07398f]", "(1541815603606036480)", "1541815603606036480,,", "+1541815603606036480", "\ufeff1541815603606036480", "1541815603606036480\u200b", "-25165825", "-1541815603606036480", "0x", "0xzz", "https://example.com", "https://", "://", "urn:uuid:", "",
-		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f trailing",
+		`""1541815603606036480""`, `"1541815603606036480`, `1541815603606036480"`, "+1541815603606036480", "-25165825", "-1541815603606036480", "0x", "0xzz", "https://example.com", "https://", "://", "urn:uuid:", "",
 	} {
 		if r := in.Inspect(text); r.OK() || r.Err.Code != CodeNotAnID || r.Err.Message == "" {
 			t.Errorf("Inspect(%q) = %s; want no reading", text, r.AppendBrief(nil))

@@ -51,7 +51,13 @@ func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, err
 	if len(c.Loss) > 0 && !lossy {
 		return c, fmt.Errorf("%s as %s: %s: %w", from.Name, to.Name, join(c.Loss), ErrLossy)
 	}
-	c.Text = to.Prefix + string(to.Text.Append(nil, c.ID, c.Bits))
+	text := to.Text.Append(nil, c.ID, c.Bits)
+	if to.Text.Form.Size() > 0 { // those of one size have not all bits of it
+		if back, ok := to.Text.Try(text, c.Bits); !ok || back != c.ID {
+			return c, fmt.Errorf("form %s has no text for these bits; want another target", to.Name)
+		}
+	}
+	c.Text = to.Prefix + string(text)
 	return c, nil
 }
 
@@ -84,6 +90,7 @@ func (c *Converted) toScheme(from, to *gen.Scheme) error {
 			ones(fixed), changed))
 	}
 	switch {
+	case meansNothing(from):
 	case to.Timed() && !sameTime(from, to):
 		c.Notes = append(c.Notes, fmt.Sprintf("the bits are the same, their meaning is not: %s reads another "+
 			"time out of them than %s", to.Name, from.Name))

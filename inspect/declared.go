@@ -10,7 +10,7 @@ import (
 // more, or they are not made by layout. They are declared as package scheme
 // declares the others.
 func Declared() []*gen.Scheme {
-	list := []*gen.Scheme{uuidV2(), uuidNCS(), uuidApollo(), uuidMicrosoft(), uuidFuture(), uuidV7Draft(), unixSeconds(), unixMillis(), unixMicros(), unixNanos(), typeIDOther()}
+	list := []*gen.Scheme{uuidV2(), uuidNCS(), uuidApollo(), uuidMicrosoft(), uuidFuture(), uuidV7Draft(), uuidV6Google(), unixSeconds(), unixMillis(), unixMicros(), unixNanos(), typeIDOther()}
 	for _, version := range [...]uint64{0, 9, 10, 11, 12, 13, 14, 15} {
 		list = append(list, uuidUnassigned(version))
 	}
@@ -19,7 +19,9 @@ func Declared() []*gen.Scheme {
 
 // onlyNamed are schemes whose identifiers so many others can be taken for that they
 // are read only when one asks for them: see Named.
-func onlyNamed() []*gen.Scheme { return []*gen.Scheme{uuidComb()} }
+func onlyNamed() []*gen.Scheme {
+	return []*gen.Scheme{uuidComb(), awsSecretKey(), facebook(), gist(), jira()}
+}
 
 // unixEpoch is 1970-01-01T00:00Z.
 func unixEpoch() time.Time { return time.Unix(0, 0).UTC() }

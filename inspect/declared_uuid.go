@@ -122,10 +122,11 @@ func uuidMicrosoft() *gen.Scheme {
 // uuidFuture is a UUID of the variant that is kept for the future: 111.
 func uuidFuture() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uuid-future",
-		Title:   "UUID of a reserved variant",
-		Summary: "UUID whose variant is reserved for the future",
-		Spec:    "RFC 9562 section 4.1, variant 111",
+		Name:      "uuid-future",
+		Title:     "UUID of a reserved variant",
+		Summary:   "UUID whose variant is reserved for the future",
+		Spec:      "RFC 9562 section 4.1, variant 111",
+		Undefined: true,
 		Layout: gen.Layout{
 			{Name: "high", Source: gen.Data, Bits: 64},
 			{Name: "variant", Source: gen.Const, Bits: 3, Value: 7},
@@ -138,10 +139,11 @@ func uuidFuture() *gen.Scheme {
 // uuidUnassigned is a UUID of a version that no standard has given a meaning.
 func uuidUnassigned(version uint64) *gen.Scheme {
 	return &gen.Scheme{
-		Name:    fmt.Sprintf("uuidv%d", version),
-		Title:   fmt.Sprintf("UUID version %d (not assigned)", version),
-		Summary: "UUID of a version that has no meaning",
-		Spec:    "RFC 9562 section 4.2, unassigned",
+		Name:      fmt.Sprintf("uuidv%d", version),
+		Title:     fmt.Sprintf("UUID version %d (not assigned)", version),
+		Summary:   "UUID of a version that has no meaning",
+		Spec:      "RFC 9562 section 4.2, unassigned",
+		Undefined: true,
 		Layout: gen.Layout{
 			{Name: "data_a", Source: gen.Data, Bits: 48},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: version},

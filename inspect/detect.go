@@ -42,7 +42,7 @@ func (in *Inspector) DetectInto(r *Result, text string) {
 	if len(text) <= maxText {
 		k, ok = in.detect(s, append(r.buf[:0], text...))
 	}
-	if !ok {
+	if !ok || s.confidence == Possible && mayBeDamaged(text) {
 		in.InspectInto(r, text)
 		return
 	}
@@ -119,6 +119,9 @@ func (t *tables) decide(s *scan) (best *check, a answer) {
 		s.confidence, s.tick = k.alone, tick
 		if k.rivals == 0 {
 			return k, yes
+		}
+		if k.undefined {
+			return nil, unclear // its bytes may be in another order
 		}
 		switch t.contested(s, k, list[i+1:]) {
 		case unclear:

@@ -14,6 +14,7 @@ const (
 	aheadBits   = 4
 	rareBits    = 2  // what a rare spelling needs to be shown at all
 	disguise    = 10 // how much rarer UUIDs are in other spellings
+	printed     = 3  // how much rarer spellings are that only printing chooses
 	bared       = 5  // how much rarer more than 128 bits are in hexadecimal digits
 )
 
@@ -65,7 +66,7 @@ func (in *Inspector) weigh(s shape) []strength {
 	}
 	table := make([]strength, n)
 	chances := make([]float64, n) // of each candidate alone
-	weights := make([]float64, n) // with its kin
+	possible := make([]bool, n)
 	for _, r := range in.readers {
 		shortest, longest := r.lengths()
 		symbols := s.symbols + r.text.Marks(r.bits)
@@ -77,17 +78,18 @@ func (in *Inspector) weigh(s shape) []strength {
 			table[c.index].untimed = evidence(c.chance(s.class, s.symbols, false))
 		}
 		for _, c := range r.candidates {
+			weight := 0.0 // with its kin
 			for _, k := range r.candidates {
 				if k == c || c.kin(k) {
-					weights[c.index] += chances[k.index]
+					weight += chances[k.index]
 				}
 			}
-			table[c.index].timed = evidence(weights[c.index])
+			table[c.index].timed, possible[c.index] = evidence(weight), weight > 0
 		}
 	}
-	for i, w := range weights {
-		for j, v := range weights {
-			if v > 0 && v <= w {
+	for i := range table {
+		for j := range table {
+			if possible[j] && table[j].timed >= table[i].timed {
 				table[i].rivals += chances[j]
 			}
 		}
@@ -104,7 +106,9 @@ func (c *candidate) kin(k *candidate) bool {
 		!k.timed && c.codec.Mask(gen.Const) == k.codec.Mask(gen.Const)
 }
 
+// evidence is the evidence of a chance, to a millionth of a bit: chances that are
+// the same differ by what floating point loses, and no answer may depend on that.
 func evidence(chance float64) float64 {
-	const least = 1e-60 // of a text that passes, though no time at all would be plausible
-	return -math.Log2(min(1, max(chance, least)))
+	const least, steps = 1e-60, 1 << 20                                       // of a text that passes, though no time at all would be plausible
+	return math.Round(-math.Log2(min(1, max(chance, least)))*steps)/steps + 0 // which is not -0
 }

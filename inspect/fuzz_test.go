@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -23,7 +24,7 @@ var seeds = []string{
 func FuzzInspect(f *testing.F) {
 	in := inspector(f, Options{})
 	as := map[string]*Inspector{}
-	for _, s := range append(scheme.All(), Declared()...) {
+	for _, s := range append(append(scheme.All(), Declared()...), onlyNamed()...) {
 		as[s.Name] = inspector(f, Options{As: []*gen.Scheme{s}})
 	}
 	for _, s := range seeds {
@@ -56,22 +57,56 @@ func FuzzInspect(f *testing.F) {
 	})
 }
 
-// Cleaning only takes off, and a text that is clean stays as it is.
+// Cleaning only takes off: what is taken off and what is left are the text, each step
+// is named, and a text that is clean stays as it is.
 func FuzzClean(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
 	}
+	for _, s := range []string{`{"$oid":"507f1f77bcf86cd799439011"}`, `BinData(4, "AX8i4nmwfMOYxNwMDAc5jw==")`, "<@!1>", `"id": "1",`, "--id=1", "\x1b[1;32m1\x1b[0m", "\u009b1m1", "\ufeff1", "1\u20102", "a,b;c d|e", "x'00'", `\x00`, "a_a-a:a/a", "(((((1)))))"} {
+		f.Add(s)
+	}
+	in := inspector(f, Options{})
 	f.Fuzz(func(t *testing.T, text string) {
+		for _, take := range []func(string) peeled{outer, unnamed} {
+			rest, around := text, 0
+			for n := 0; ; n++ {
+				p := take(rest)
+				if p.before+p.rest+p.after != rest || (p.words == "") != (p.rest == rest) {
+					t.Fatalf("%q is taken apart as %q %q %q", rest, p.before, p.rest, p.after)
+				}
+				if p.words == "" {
+					break
+				}
+				rest, around = p.rest, around+len(p.before)+len(p.after)
+			}
+			if around+len(rest) != len(text) {
+				t.Fatalf("%q: %q is left, and %d bytes around it", text, rest, around)
+			}
+		}
 		cleaned, steps := clean(text)
-		if (cleaned == text) != (len(steps) == 0) || len(steps) > 3 || len(cleaned) > len(text) {
+		if (cleaned == text) != (len(steps) == 0) || len(steps) > mostSteps || !strings.Contains(text, cleaned) {
 			t.Fatalf("clean(%q) = %q, %q", text, cleaned, steps)
+		}
+		seen, marks := visible(text)
+		if (seen == text) != (len(marks) == 0) || len(seen) > len(text) {
+			t.Fatalf("visible(%q) = %q, %q", text, seen, marks)
+		}
+		if again, more := visible(seen); len(more) == 0 && again != seen {
+			t.Fatalf("visible(%q) = %q, %q", seen, again, more)
 		}
 		for _, part := range urlParts(text) {
 			if len(part) > len(text) {
 				t.Fatalf("urlParts(%q) has %q", text, part)
 			}
 		}
-		unwrap(text)
+		wrapped(text)
+		r := in.Inspect(text)
+		for _, part := range r.Found {
+			if part != "" && !strings.Contains(seen, part) {
+				t.Fatalf("Inspect(%q) found %q", text, part)
+			}
+		}
 	})
 }
 
@@ -97,7 +132,7 @@ func FuzzWindow(f *testing.F) {
 			t.Fatalf("Window(%s, %v, %v) = %x to %x", s.Name, from, to, w.Low, w.High)
 		}
 		at := func(tick uint64) time.Time { return line.Time(tick) }
-		if at(low).Before(from) || !at(high).Before(to) || low > 0 && s.Digit.Base == 0 && !at(low-1).Before(from) || high < s.LastTick() && at(high+1).Before(to) {
+		if at(low).After(from) && !from.Before(s.Epoch) || !at(high).Before(to) || low < s.LastTick() && s.Digit.Base == 0 && !at(low+1).After(w.From) || high < s.LastTick() && at(high+1).Before(w.To) {
 			t.Fatalf("Window(%s, %v, %v) = ticks %d (%v) to %d (%v)", s.Name, from, to, low, at(low), high, at(high))
 		}
 	})

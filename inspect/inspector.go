@@ -3,6 +3,7 @@ package inspect
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -41,15 +42,21 @@ type Inspector struct {
 	// byLength lists the readers of texts of that many bytes.
 	byLength [maxPattern + 1][]*reader
 	readers  []*reader
+	asked    []*member    // of As
+	hexed    []*candidate // see readHex
+	mixed    []*candidate // see readMixed
 	evidence evidences
-	guards   []string   // texts that a secret follows
+	guards   func() *Guards
 	numbers  *candidate // that Options.Codec reads
 	strict   bool
 	kinds    int // of members: those of one kind make the same identifiers
 
-	met     atomic.Int32 // texts that were read without tables
-	tables  atomic.Pointer[tables]
-	general bool // the best reading is not found by them
+	met       atomic.Int32 // texts that were read without tables
+	tables    atomic.Pointer[tables]
+	general   bool // the best reading is not found by them
+	addressed addressed
+	results   sync.Pool // of *Result
+	readings  sync.Pool // of *TokenReader
 }
 
 // maxText is longer than any text of 192 bits in a form that is read.
@@ -67,7 +74,7 @@ func New(o Options) (*Inspector, error) {
 		o.Schemes = append(scheme.All(), Declared()...)
 	}
 	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0, general: o.All || o.Around != nil}
-	in.guards = guardsOf(append(slices.Clip(o.Schemes), o.As...))
+	in.guards = sync.OnceValue(func() *Guards { return guardsOf(append(slices.Clip(o.Schemes), o.As...)) })
 	known, err := compile(o.Schemes, o.Now, len(o.As) == 0)
 	if err != nil {
 		return nil, err
@@ -77,9 +84,11 @@ func New(o Options) (*Inspector, error) {
 		if used, err = compile(o.As, o.Now, false); err != nil {
 			return nil, err
 		}
+		in.asked, in.hexed = used, hexed(used)
 	}
 	in.kinds = nameSame(used, known)
-	in.readers = newReaders(used)
+	in.readers, in.mixed = newReaders(used), mixed(used)
+	loosen(in.readers, in.hexed, in.mixed)
 	for _, r := range in.readers {
 		shortest, longest := r.lengths()
 		for n := shortest; n <= min(longest, maxPattern); n++ {

@@ -1,8 +1,11 @@
 package inspect
 
 import (
+	"fmt"
 	"math"
 	"strconv"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -40,13 +43,14 @@ func appendStrings(dst []byte, list []string) []byte {
 
 // appendString appends a JSON string, as encoding/json writes it without HTML
 // escapes: control characters, U+2028 and U+2029 are escaped, and bytes that are
-// no UTF-8 become U+FFFD.
+// no UTF-8 become U+FFFD. What is not seen, and steers a terminal or turns the
+// direction of a text, is escaped too: see [AppendEscaped].
 func appendString(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	for i := 0; i < len(s); {
 		from := i
-		for i < len(s) && s[i] >= ' ' && s[i] < utf8.RuneSelf && s[i] != '"' && s[i] != '\\' {
+		for i < len(s) && s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\' {
 			i++
 		}
 		if dst = append(dst, s[from:i]...); i == len(s) {
@@ -78,13 +82,51 @@ func appendString(dst []byte, s string) []byte {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			dst = append(dst, `\ufffd`...)
-		case r == '\u2028' || r == '\u2029':
-			dst = append(dst, `\u202`...)
-			dst = append(dst, hex[r&15])
+		case unseen(r):
+			dst = appendUnseen(dst, r)
 		default:
 			dst = append(dst, s[i:i+size]...)
 		}
 		i += size
 	}
 	return append(dst, '"')
+}
+
+// unseen reports whether a character beyond ASCII is none that one sees: a control
+// character (U+009B begins what steers a terminal), a separator of lines, or one of
+// format, as those that turn the direction of a text.
+func unseen(r rune) bool {
+	return r <= 0x9f || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// appendUnseen appends a character as JSON escapes it.
+func appendUnseen(dst []byte, r rune) []byte {
+	if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
+		return fmt.Appendf(dst, `\u%04x\u%04x`, high, low)
+	}
+	return fmt.Appendf(dst, `\u%04x`, r)
+}
+
+// AppendEscaped appends JSON that another package wrote, with the characters of its
+// strings that are not seen as escapes: U+007F to U+009F, and those of format, which
+// can turn the direction of a text. What it means is the same.
+func AppendEscaped(dst, json []byte) []byte {
+	for len(json) > 0 {
+		n := 0
+		for n < len(json) && json[n] < 0x7f {
+			n++
+		}
+		dst, json = append(dst, json[:n]...), json[n:]
+		if len(json) == 0 {
+			break
+		}
+		r, size := utf8.DecodeRune(json)
+		if (r != utf8.RuneError || size > 1) && unseen(r) {
+			dst = appendUnseen(dst, r)
+		} else {
+			dst = append(dst, json[:size]...)
+		}
+		json = json[size:]
+	}
+	return dst
 }

@@ -67,7 +67,7 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 		m.line = s.Timeline()
 		m.digits = s.TimeLayout()
 		m.lastDated = lastDated(m.line, s.Fraction)
-		m.key += fmt.Sprintf(" %d.%09d %d %d", s.Epoch.Unix(), s.Epoch.Nanosecond(), s.Tick, s.Fraction)
+		m.key += fmt.Sprintf(" %d.%09d %d %d %d", s.Epoch.Unix(), s.Epoch.Nanosecond(), s.Tick, s.Fraction, s.Digit)
 		m.used, m.last = m.ticks(s.Since, now.Add(day))
 		m.first = m.used
 		if now.Sub(s.Since) > 365*day { // every small number is of the first day

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"idscope/gen"
@@ -16,10 +17,19 @@ import (
 // patterned is what a member has where its scheme is a pattern.
 type patterned struct {
 	parts   gen.Pattern // that texts are read by
-	matcher *gen.Matcher
-	shares  [][kinds]float64              // of each part: how its symbols spread over the kinds
-	numeral bool                          // digits alone are as good as any other text: there are no letters, but for a check digit
-	classes []atomic.Pointer[[]partClass] // see common
+	matcher func() *matching
+}
+
+// matching is what matching needs of a pattern. It is made when a text of its length is
+// met first: most calls meet few.
+type matching struct {
+	*gen.Matcher
+	letters []byte
+	shares  [][kinds]float64 // of each part: how its symbols spread over the kinds
+	// numeral says that digits alone are as good as any other text: there are no
+	// letters, but for a check digit.
+	numeral bool
+	classes [len(classes)]atomic.Pointer[[]partClass] // see common
 }
 
 // pattern compiles a scheme that is a pattern; bare says whether texts have to
@@ -29,10 +39,13 @@ func (m *member) pattern(s *gen.Scheme, bare bool) error {
 		return err
 	}
 	p := s.Read(bare)
-	m.letters = p.Letters()
 	m.key, m.meaning = "pattern "+s.Name, 1
-	m.patterned = patterned{p, p.Matcher(), make([][kinds]float64, len(p)), true,
-		make([]atomic.Pointer[[]partClass], len(classes))}
+	m.patterned = patterned{p, sync.OnceValue(func() *matching { return newMatching(s, p) })}
+	return nil
+}
+
+func newMatching(s *gen.Scheme, p gen.Pattern) *matching {
+	m := &matching{Matcher: p.Matcher(), letters: p.Letters(), shares: make([][kinds]float64, len(p)), numeral: true}
 	for i, part := range p {
 		for j := range len(part.Alphabet) {
 			m.shares[i][symbolKind(part.Alphabet[j])] += 1 / float64(len(part.Alphabet))
@@ -41,18 +54,19 @@ func (m *member) pattern(s *gen.Scheme, bare bool) error {
 			m.numeral = false
 		}
 	}
-	return nil
+	return m
 }
 
 // readPattern adds the reading of a pattern.
 func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 	from, ok := len(r.pieces), false
-	if r.pieces, ok = c.matcher.Match(r.pieces, text); !ok {
+	if r.pieces, ok = c.matcher().Match(r.pieces, text); !ok {
 		return false
 	}
 	pieces := r.pieces[from:len(r.pieces):len(r.pieces)]
 	bare := len(in.opts.As) == 0 && !in.opts.All
-	if bare && c.scheme.VerifyBits < checkedBits && c.surprise(text, pieces) > mostSurprise {
+	if bare && c.scheme.Format != gen.FormatToken && c.scheme.VerifyBits < checkedBits &&
+		c.surprise(text, pieces) > mostSurprise {
 		return false
 	}
 	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed,
@@ -64,12 +78,12 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		o.Secret = o.Secret || pieces[i].Secret
 	}
 	if o.Secret {
-		o.key, _ = c.matcher.Key(text, true)
+		o.key, _ = c.matcher().Key(text, true)
 	}
 	if verify := c.scheme.Verify; verify != nil {
 		found, err := verify(text)
 		if err != nil {
-			if len(in.opts.As) > 0 {
+			if len(in.opts.As) > 0 || c.scheme.Format == gen.FormatToken {
 				r.refused = err
 			}
 			return false
@@ -86,7 +100,7 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		}
 	}
 	in.judge(&o, text)
-	if bare && (o.word || numeric(text) && !c.numeral) && o.Evidence < likelyBits {
+	if bare && (o.word || numeric(text) && !c.matcher().numeral) && o.Evidence < likelyBits {
 		return false // a word, a number
 	}
 	r.Readings = append(r.Readings, o)
@@ -139,7 +153,7 @@ func (c *candidate) surprise(text string, pieces []gen.Piece) float64 {
 			}
 			got[k]++
 		}
-		for k, share := range c.shares[i] {
+		for k, share := range c.matcher().shares[i] {
 			want[k] += share * float64(p.End-p.Start)
 		}
 	}
@@ -179,7 +193,8 @@ type partClass struct {
 // common returns the parts with a class, which are found once: tables of many lengths
 // ask for them.
 func (p *patterned) common(class int) []partClass {
-	if known := p.classes[class].Load(); known != nil {
+	m := p.matcher()
+	if known := m.classes[class].Load(); known != nil {
 		return *known
 	}
 	all := float64(len(classes[class]))
@@ -201,7 +216,7 @@ func (p *patterned) common(class int) []partClass {
 		}
 		k.hyphen = float64(common(classes[class], "-", false)) / all
 	}
-	p.classes[class].Store(&list)
+	m.classes[class].Store(&list)
 	return list
 }
 
@@ -283,7 +298,7 @@ func (r *Reading) Pieces() []Piece {
 		case p.Secret:
 			text = mask(text)
 		}
-		list = append(list, Piece{p.Name, r.c.letters[i], p.Source, p.Start, p.End, text, p.Numeric(), p.Value})
+		list = append(list, Piece{p.Name, r.c.matcher().letters[i], p.Source, p.Start, p.End, text, p.Numeric(), p.Value})
 	}
 	return slices.Clip(list)
 }

@@ -17,6 +17,9 @@ func (in *Inspector) rank(r *Result) {
 			r.warn(o.Scheme.Name + ": " + o.c.objection(o.ID))
 		}
 	}
+	if len(r.Readings) > 0 && r.Readings[0].Scheme.Caution != "" {
+		r.warn(r.Readings[0].Scheme.Caution)
+	}
 	r.Ambiguous = r.contested() && r.Readings[0].Confidence == Possible
 	in.hideSecrets(r)
 }
@@ -24,8 +27,8 @@ func (in *Inspector) rank(r *Result) {
 // order is rank for several readings.
 func (in *Inspector) order(r *Result) {
 	for i := range r.Readings {
-		if o := &r.Readings[i]; o.Plausible && o.ownSyntax() {
-			if r.dropImplausible(); len(r.Readings) == 1 {
+		if o := &r.Readings[i]; o.Plausible && (o.ownSyntax() || o.mixed) {
+			if r.dropImplausible(o.Scheme.Family); len(r.Readings) == 1 {
 				return
 			}
 			break
@@ -69,14 +72,15 @@ func (r *Reading) order() float64 {
 	return r.Score()
 }
 
-// dropImplausible rules the readings with an implausible time out.
-func (r *Result) dropImplausible() {
+// dropImplausible rules the readings with an implausible time out, but for the scheme
+// whose family a plausible one is of.
+func (r *Result) dropImplausible(family string) {
 	for i := range r.Readings {
-		if o := &r.Readings[i]; !o.Plausible {
+		if o := &r.Readings[i]; !o.Plausible && o.Scheme.Name != family {
 			r.ruleOutTime(o.c, o.ID, o.tick)
 		}
 	}
-	r.keep(func(o *Reading) bool { return o.Plausible })
+	r.keep(func(o *Reading) bool { return o.Plausible || o.Scheme.Name == family })
 }
 
 // merge keeps the best of the readings that are the same identifier of the same
@@ -133,7 +137,9 @@ func (r *Result) compare() {
 // number of Egypt) are never more than possible.
 func (r *Reading) confidence(ahead bool) Confidence {
 	switch {
-	case r.Scheme.Weak:
+	case r.addressed:
+		return Certain
+	case r.Scheme.Undefined, r.Scheme.Weak:
 		return Possible
 	case r.Own && r.c.reader.syntax():
 		return Certain

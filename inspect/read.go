@@ -28,15 +28,22 @@ func (in *Inspector) InspectInto(r *Result, text string) {
 	case in.readOpen(r):
 	case in.strict:
 		in.read(r, unwrap(text))
+	case in.readAWSSecret(r):
 	default:
 		in.readPasted(r)
 	}
+	in.readMixed(r)
 	in.rank(r)
 	if in.opts.Around != nil {
 		in.around(r)
 	}
-	if len(r.Readings) == 0 {
+	switch {
+	case len(r.Readings) == 0:
 		r.Err = &Error{Code: CodeNotAnID, Message: in.refusal(r)}
+	case !in.strict && !r.nested && !r.hidden && r.Readings[0].weakly() && mayBeDamaged(r.Cleaned):
+		if r.Diagnosis = in.diagnose(r.Cleaned); r.Diagnosis != "" {
+			r.Warnings = slices.Insert(r.Warnings, 0, "it "+r.Diagnosis)
+		}
 	}
 }
 
@@ -45,6 +52,7 @@ func (r *Result) reset(text string) {
 	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, false
 	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
 	r.Warnings, r.Epochs = r.Warnings[:0], r.Epochs[:0]
+	r.Found, r.Diagnosis = nil, ""
 }
 
 // pasted is a text with what a prefix said about it.
@@ -61,7 +69,16 @@ const (
 
 // read collects the readings of a text, and what is ruled out.
 func (in *Inspector) read(r *Result, p pasted) {
-	if len(p.text) == 0 || len(p.text) > maxPattern {
+	if len(p.text) > maxPattern {
+		in.readLong(r, p)
+		return
+	}
+	if len(p.text) == 0 {
+		return
+	}
+	if p.forms == hexForms && len(in.opts.As) > 0 {
+		in.readHex(r, p.text)
+		in.readHead(r, "0x"+p.text)
 		return
 	}
 	forms := in.shapes.readable(p.text) & p.forms
@@ -114,6 +131,51 @@ func (in *Inspector) read(r *Result, p pasted) {
 	}
 }
 
+// readLong is read for texts that are longer than most patterns: tokens that carry
+// what they say.
+func (in *Inspector) readLong(r *Result, p pasted) {
+	for _, reader := range in.readers {
+		c := reader.candidates[0]
+		if c.scheme.Pattern == nil || p.forms != anyForm {
+			continue
+		}
+		if _, longest := reader.lengths(); len(p.text) <= longest {
+			in.readPattern(r, c, p.text)
+		}
+	}
+}
+
+// readHex reads hexadecimal digits, which a prefix says they are, as the bits of each
+// scheme of As: with zeros in front up to its size.
+func (in *Inspector) readHex(r *Result, digits string) {
+	digits = strings.TrimLeft(digits, "0")
+	for _, c := range in.hexed {
+		_, width := c.reader.text.Len(c.size)
+		if len(digits) > width {
+			continue
+		}
+		text := strings.Repeat("0", width-len(digits)) + digits
+		if id, ok := c.reader.text.Try([]byte(text), c.size); ok && in.consider(r, c, id, text) {
+			r.Cleaned = text
+		}
+	}
+}
+
+// hexed are the candidates of readHex.
+func hexed(asked []*member) (list []*candidate) {
+	for _, m := range asked {
+		if m.codec != nil {
+			text := gen.Text{Form: gen.Hex}
+			l := sized
+			if m.scheme.Text == text {
+				l = own
+			}
+			list = append(list, &candidate{member: m, reader: &reader{text: text, bits: m.size, name: "hex"}, level: l})
+		}
+	}
+	return list
+}
+
 // readHead adds the readings of patterns that have the 0x as part of their text.
 func (in *Inspector) readHead(r *Result, text string) (found bool) {
 	for _, reader := range in.byLength[min(len(text), maxPattern)] {
@@ -142,7 +204,7 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 		o.tick = c.tick(id)
 		o.Time = c.line.Time(c.shown(o.tick))
 		o.Plausible = c.plausible(o.tick)
-		if !o.Plausible && len(in.opts.As) == 0 && (c.level != own || c.reader.text.Form != gen.UUID) {
+		if !o.Plausible && !in.anyTime(c) {
 			r.ruleOutTime(c, id, o.tick)
 			return false
 		}
@@ -155,6 +217,16 @@ func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) b
 	return true
 }
 
+// anyTime reports whether a candidate is read whatever its time: a scheme that was
+// asked for, and a UUID that is written as one, but for the variant of another.
+func (in *Inspector) anyTime(c *candidate) bool {
+	variant := c.scheme.Family != "" && c.scheme.Text.Form == gen.UUID
+	if asked := len(in.opts.As); asked > 0 {
+		return asked == 1 || !variant
+	}
+	return c.level == own && c.reader.text.Form == gen.UUID && !variant
+}
+
 // judge gives a reading the evidence that its text is.
 func (in *Inspector) judge(o *Reading, text string) {
 	class, symbols := in.shapes.class(text, o.c.reader.text.Form)
@@ -162,6 +234,10 @@ func (in *Inspector) judge(o *Reading, text string) {
 		return
 	}
 	o.word, o.number = isWord(text), isPlainNumber(text)
+	if o.c.loose {
+		o.Evidence = evidence(o.c.chance(class, symbols, o.Plausible))
+		return
+	}
 	s := in.strength(o.c, shape{class, symbols})
 	o.Evidence, o.rivals = s.timed, s.rivals
 	if !o.Plausible {
@@ -192,7 +268,7 @@ func (r *Reading) weak() bool {
 	if !r.Own && r.Scheme.Prior == 0 && r.says() == 0 {
 		return true
 	}
-	if r.c.scheme.Pattern != nil || !r.word && slices.Contains(r.c.scheme.Usual, r.c.reader.text) {
+	if r.c.scheme.Pattern != nil || !r.word && r.usual() {
 		return false
 	}
 	shortest, longest := r.c.reader.text.Len(r.c.size)
@@ -283,13 +359,23 @@ func (in *Inspector) refusal(r *Result) string {
 		if len(in.opts.As) > 0 {
 			names = namesOf(in.opts.As)
 		}
-		return fmt.Sprintf("%s is not an identifier of %s; it looks like a secret, which is not shown",
-			quote(r.Cleaned), strings.Join(names, ", "))
+		why := ""
+		if r.refused != nil {
+			why = ": " + r.refused.Error()
+		}
+		return fmt.Sprintf("%s is not an identifier of %s%s; it looks like a secret, which is not shown",
+			quote(r.Cleaned), strings.Join(names, ", "), why)
 	}
 	if len(in.opts.As) == 0 {
+		diagnosis := ""
+		if !in.strict && !r.nested {
+			diagnosis = in.diagnose(r.Cleaned)
+		}
 		switch n := len(r.RuledOut); {
 		case r.Cleaned == "":
 			return `"" is empty; want an identifier`
+		case diagnosis != "":
+			return quote(r.Cleaned) + " " + diagnosis
 		case n == 1:
 			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name,
 				r.RuledOut[0].Reason())

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"idscope/gen"
@@ -35,14 +36,16 @@ type Reading struct {
 	Secret   bool          // it must not be shown, and is not
 	Numbers  *Numbers      // what it spells, of a NumberCodec; nil of schemes
 
-	tick    uint64
-	affixed bool
-	pieces  []gen.Piece
-	key     gen.ID // of a secret
-	c       *candidate
-	rivals  float64
-	word    bool // letters only
-	number  bool // a plain number, see isPlainNumber
+	tick      uint64
+	affixed   bool
+	pieces    []gen.Piece
+	key       gen.ID // of a secret
+	c         *candidate
+	rivals    float64
+	word      bool // letters only
+	number    bool // a plain number, see isPlainNumber
+	addressed bool // the address that it stands in says what it is
+	mixed     bool // the first three fields have their bytes reversed
 }
 
 // FieldValue is a field with its place and value.
@@ -84,16 +87,22 @@ func (r *Reading) Resolution() time.Duration { return r.Scheme.Tick }
 
 // Prior is how common such texts are, in bits: the scheme's prior, less 10 for a
 // UUID in the clothes of another kind of identifier, and less 5 for hexadecimal
-// digits of more than 128 bits that are usually written otherwise: those are hashes.
+// digits of more than 128 bits that are usually written otherwise: those are hashes;
+// less 3 for the spellings of Usual.
 func (r *Reading) Prior() float64 {
 	switch {
 	case r.c.level == implied:
 		return r.Scheme.Prior - disguise
 	case r.c.level == sized && r.c.size > 128 && r.c.reader.text.Form == gen.Hex:
 		return r.Scheme.Prior - bared
+	case r.usual():
+		return r.Scheme.Prior - printed
 	}
 	return r.Scheme.Prior
 }
+
+// usual reports whether the spelling is one of the scheme's Usual.
+func (r *Reading) usual() bool { return slices.Contains(r.Scheme.Usual, r.c.reader.text) }
 
 // Score is what readings are ordered by: the evidence plus the prior.
 func (r *Reading) Score() float64 { return r.Evidence + r.Prior() }
@@ -126,10 +135,10 @@ func (r *Reading) AppendCanonical(dst []byte) []byte {
 // those of secrets are hashes.
 func (r *Reading) Key() (id gen.ID, write func(dst []byte, id gen.ID) []byte) {
 	if r.Secret {
-		return r.key, r.c.matcher.AppendKey
+		return r.key, r.c.matcher().AppendKey
 	}
-	id, _ = r.c.matcher.Key(r.Text, false)
-	return id, r.c.matcher.AppendKey
+	id, _ = r.c.matcher().Key(r.Text, false)
+	return id, r.c.matcher().AppendKey
 }
 
 // Fields returns all fields, most significant first.

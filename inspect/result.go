@@ -20,8 +20,15 @@ type Result struct {
 	// needs one reading has to ask, not to guess.
 	Ambiguous bool
 	Err       *Error // nil where there is a reading
+	// Found are the identifiers in a text that is none as a whole, where there are
+	// several: the readings are those of the first.
+	Found []string
+	// Diagnosis is what is wrong with a text that fits a rare scheme weakly, and looks
+	// like a damaged identifier of a common one; empty for others.
+	Diagnosis string
 
 	refused error // by a scheme's Verify, of a text that is read with As
+	nested  bool  // nothing but what stands around every text is taken off
 	hidden  bool  // Input and Cleaned do not show a secret
 
 	buf    [maxText]byte

@@ -1,14 +1,20 @@
 package inspect
 
-import "strings"
+import (
+	"strings"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
 
 // hideParts masks the parts of a text that its scheme declares as secret (the number
 // of a payment card, but for its end). Where that is the first reading, the readings
-// that stand behind it are named and not shown: each would tell the number.
+// that stand behind it are named and not shown: each would tell the number. It reports
+// whether it did.
 // With Around only what has a time is asked for.
-func (in *Inspector) hideParts(r *Result) {
+func (in *Inspector) hideParts(r *Result) bool {
 	if len(r.Readings) == 0 || in.opts.Around != nil || !r.Readings[0].Secret || !r.Readings[0].hidden() {
-		return
+		return false
 	}
 	o := &r.Readings[0]
 	text, masked := o.Text, o.masked()
@@ -22,6 +28,10 @@ func (in *Inspector) hideParts(r *Result) {
 	r.Cleaned = strings.ReplaceAll(r.Cleaned, text, masked)
 	r.RuledOut = r.RuledOut[:0]
 	r.hidden, r.Ambiguous = true, false
+	if o.Scheme.Format == gen.FormatToken {
+		r.warn("this is a secret, so it is not shown: whoever sees it can use it; revoke it if it leaked")
+		return true
+	}
 	r.warn("all but the end of it is hidden: whoever sees it can use it")
 	if behind != nil {
 		const most = 6
@@ -31,6 +41,7 @@ func (in *Inspector) hideParts(r *Result) {
 		}
 		r.warn("it could also be " + strings.Join(behind, ", ") + more + ": --as reads it as one")
 	}
+	return true
 }
 
 // hidden reports whether a part of the text is declared as secret.
@@ -53,3 +64,7 @@ func (r *Reading) masked() string {
 	}
 	return string(b)
 }
+
+// IsCard reports whether digits can be the number of a payment card: see
+// [scheme.IsCard].
+func IsCard(digits string) bool { return scheme.IsCard(digits) }

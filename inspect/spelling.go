@@ -33,7 +33,8 @@ type candidate struct {
 	*member
 	reader *reader
 	level  level
-	index  int // among all of an Inspector, in the order in which they are tried
+	index  int  // among all of an Inspector, in the order in which they are tried
+	loose  bool // of no reader's list: tried only where something else asks for it
 
 	// What is written of its readings, once it is asked for.
 	briefs [Certain + 1]atomic.Pointer[brief] // by confidence
@@ -143,6 +144,7 @@ func newReaders(members []*member) []*reader {
 			}
 		}
 	}
+	preferred(readers, sorted)
 	index := 0
 	for _, r := range readers {
 		for _, c := range r.candidates {
@@ -151,6 +153,40 @@ func newReaders(members []*member) []*reader {
 		}
 	}
 	return readers
+}
+
+// preferred has the readers of a scheme's Spellings in the order that it names
+// them: where a text fits two alike, the first is meant. What more common schemes
+// ask for comes before.
+func preferred(readers []*reader, sorted []*member) {
+	at := func(t gen.Text, bits int) int {
+		return slices.IndexFunc(readers, func(r *reader) bool { return r.text == t && r.bits == bits && !r.swap && !r.affix })
+	}
+	for i := len(sorted) - 1; i >= 0; i-- {
+		m := sorted[i]
+		for last := len(m.scheme.Spellings) - 1; last > 0; last-- {
+			from, to := at(m.scheme.Spellings[last-1], m.size), at(m.scheme.Spellings[last], m.size)
+			if 0 <= to && to < from {
+				r := readers[from]
+				copy(readers[to+1:from+1], readers[to:from])
+				readers[to] = r
+			}
+		}
+	}
+}
+
+// loosen gives candidates that are of no reader's list their place behind all others.
+func loosen(readers []*reader, lists ...[]*candidate) {
+	index := 0
+	for _, r := range readers {
+		index += len(r.candidates)
+	}
+	for _, list := range lists {
+		for _, c := range list {
+			c.index, c.loose = index, true
+			index++
+		}
+	}
 }
 
 // lengths are those of the texts that are read. A text of a form of minimal

@@ -19,6 +19,7 @@ type check struct {
 	score       float64     // of readings with a plausible time
 	bit         uint64      // of its place among the checks of the table
 	more        bool        // there is more to check than bits and time
+	undefined   bool        // no standard gives the bits a meaning
 	strict      bool        // a reading of an implausible time is one all the same
 	weak        bool        // too little speaks for it: it is never a reading
 	filled      bool        // it has bits that only fill up
@@ -46,7 +47,7 @@ const (
 func (in *Inspector) newCheck(c *candidate, key shapeKey) check {
 	k := check{candidate: c, fixed: c.codec.Mask(gen.Const), want: c.constants(), starts: c.reader.starts()}
 	k.more = c.scheme.Valid != nil || c.scheme.Digit.Base > 0
-	k.strict = c.timed && (len(in.opts.As) > 0 || c.level == own && c.reader.text.Form == gen.UUID)
+	k.strict, k.undefined = c.timed && in.anyTime(c), c.scheme.Undefined
 	k.gate()
 	for i, f := range c.scheme.Layout {
 		switch {

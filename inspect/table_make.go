@@ -111,8 +111,8 @@ func (in *Inspector) readable(c *candidate, key shapeKey) bool {
 		return c.reader.text.Form == gen.UUID
 	}
 	symbols, fold := c.reader.text.Form.Symbols()
-	return key.reached(in.shapes, symbols+c.reader.text.Form.Punctuation(), fold) &&
-		!(key.classes == 1 && c.ratherNumber(in.strict))
+	symbols += c.reader.text.Form.Punctuation()
+	return key.reached(in.shapes, symbols, fold) && !(key.classes == 1 && c.ratherNumber(in.strict))
 }
 
 // expected is the reading of a text of the shape with all that does not depend on
@@ -150,6 +150,9 @@ func (in *Inspector) relate(t *table, i int) {
 		if p := &t.checks[j]; p.reader >= 0 && p.reader != k.reader && p.kind == k.kind {
 			k.twins |= p.bit
 		}
+	}
+	if k.undefined {
+		k.rivals |= k.bit // it never is the answer by itself: see decide
 	}
 	// A reading that says more may take the place of one that says nothing.
 	k.needsAll = len(in.opts.As) > 0 || o.says() == 0 && ones(k.fixed) <= 8

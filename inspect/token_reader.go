@@ -22,7 +22,7 @@ import (
 //     than the evidence, which is against random text, can tell.
 //   - Under As it reads what has a plausible time and the scheme's own spelling.
 //   - With all it reads whatever the Inspector does, where evidence of 2 bits speaks
-//     for it, or As does.
+//     for it, or As does, and hexadecimal digits of the length of a trace or a hash.
 //
 // Digits alone are no identifier of a scheme that has letters in its text, and a
 // text without a digit is none of a scheme that is a pattern, in all these cases.
@@ -41,7 +41,9 @@ const spelledHex = 16
 
 // NewTokenReader returns a TokenReader of an Inspector, whose tables all its TokenReaders share.
 func NewTokenReader(in *Inspector, all bool) *TokenReader {
-	return &TokenReader{in: in, all: all}
+	g := &TokenReader{in: in, all: all}
+	g.result.nested = true
+	return g
 }
 
 // Strict reports whether texts are read as schemes that were asked for only.
@@ -72,6 +74,17 @@ func (t *TokenReader) Read(text []byte) (d Detection, ok bool) {
 	}
 	t.in.InspectInto(&t.result, string(text))
 	return t.accept(text)
+}
+
+// Token is Read for texts of any length that have points, as tokens that are not
+// shown: ok is false for all others.
+func (t *TokenReader) Token(text []byte) (d Detection, ok bool) {
+	t.in.InspectInto(&t.result, string(text))
+	if !t.result.OK() || !t.result.Readings[0].Secret || len(t.in.opts.As) > 0 {
+		return d, false
+	}
+	r := &t.result.Readings[0]
+	return Detection{Scheme: r.Scheme, Confidence: r.Confidence, Hidden: t.result.Cleaned, tick: r.tick, c: r.c}, true
 }
 
 // mayRead reports false only where no candidate reads the text of the scan, or none
@@ -116,7 +129,7 @@ func (t *TokenReader) take(k *check) (d Detection, ok bool) {
 	switch {
 	case t.scan.table.shape.classes == 1 && !t.scan.table.shape.uuid && read.name != "int" && scheme != gen.DateDigits:
 		return d, false
-	case t.all && len(t.in.opts.As) == 0 && k.worth.timed < rareBits:
+	case t.all && len(t.in.opts.As) == 0 && k.worth.timed < rareBits && !k.hexadecimal():
 		return d, false
 	case t.all:
 	case k.level != own && (read.text.Form != gen.Hex || scheme != gen.UUID || k.worth.timed < spelledHex):
@@ -142,7 +155,7 @@ func (t *TokenReader) accept(text []byte) (d Detection, ok bool) {
 		return d, false
 	case t.tooShort(r.c, len(text)):
 		return d, false
-	case t.all && (len(t.in.opts.As) > 0 || r.Evidence >= rareBits):
+	case t.all && (len(t.in.opts.As) > 0 || r.Evidence >= rareBits || r.c.hexadecimal()):
 	case t.all: // a word could be a nanoid, but nothing says so
 		return d, false
 	case !r.Plausible && !r.c.hasSyntax():
@@ -193,7 +206,7 @@ func (t *TokenReader) matches(c *candidate) (ok bool) {
 		}
 	}
 	text := unsafe.String(&t.scan.text[0], len(t.scan.text)) // nothing of it is kept
-	if t.pieces, ok = c.matcher.Match(t.pieces[:0], text); !ok {
+	if t.pieces, ok = c.matcher().Match(t.pieces[:0], text); !ok {
 		return false
 	}
 	if verify := c.scheme.Verify; verify != nil && c.scheme.VerifyBits > 0 {
@@ -234,6 +247,18 @@ func (t *TokenReader) tooShort(c *candidate, n int) bool {
 func (c *candidate) oneSymbol() bool {
 	p := c.scheme.Pattern
 	return c.scheme.Verify != nil && len(p) > 0 && len(p[0].Texts) > 0 && len(p[0].Texts[0]) == 1
+}
+
+// hexadecimal reports whether all that identifiers of c have is a number of
+// hexadecimal digits: traces and spans of W3C, hashes.
+func (c *candidate) hexadecimal() bool {
+	switch {
+	case c.level != own:
+		return false
+	case c.codec == nil:
+		return c.scheme.Format == gen.FormatHash && len(c.parts) == 1 && c.parts[0].Fold && c.parts[0].Min == c.parts[0].Max
+	}
+	return c.scheme.Text.Form == gen.Hex && c.chancy()
 }
 
 // featureless reports whether a pattern has nothing but symbols and separators: no

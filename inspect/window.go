@@ -19,10 +19,11 @@ type Range struct {
 	Notes    []string
 }
 
-// Window returns the smallest and the largest identifier whose time is in the
-// half-open window from <= time < to, whatever made it: all values of the other
-// bits are inside. The time of an identifier is the start of its tick; of a
-// scheme with fractions of a tick (uuidv7) the fraction counts, so that a window
+// Window returns the smallest and the largest identifier that can have been made in
+// the half-open window from <= time < to, whatever made it: all values of the other
+// bits are inside. Both ends are whole ticks: the first is the tick that contains
+// from, the last the one that contains the last instant before to; a note says what
+// that adds. Of a scheme with fractions of a tick (uuidv7) the fraction counts, so that a window
 // that starts within a millisecond is exact for makers that fill it in. What lies
 // outside the layout's life is cut off with a note. It refuses schemes whose
 // identifiers are not in the order of their time, and empty windows.
@@ -61,7 +62,7 @@ func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
 	return r, nil
 }
 
-// ticks are the first and last tick whose start is in the window.
+// ticks are the first and the last tick of the window.
 func (r *Range) ticks(line gen.Timeline) (first, last uint64, err error) {
 	s := r.Scheme
 	if end, ok := s.End(); ok && !r.From.Before(end) {
@@ -76,12 +77,6 @@ func (r *Range) ticks(line gen.Timeline) (first, last uint64, err error) {
 		r.Notes = append(r.Notes, fmt.Sprintf("the window starts at the epoch of %s, %s", s.Name, stamp(s.Epoch)))
 	}
 	first, _ = line.Tick(r.From)
-	if line.Time(first).Before(r.From) {
-		if first == s.LastTick() {
-			return 0, 0, r.narrow()
-		}
-		first, _ = line.Tick(line.Time(first + 1)) // of a time in two digits not the next number
-	}
 	end, ok := s.End()
 	if ok && r.To.After(end) {
 		r.To = end
@@ -89,15 +84,23 @@ func (r *Range) ticks(line gen.Timeline) (first, last uint64, err error) {
 	}
 	last, _ = line.Tick(r.To.Add(-1))
 	last = min(last, s.LastTick())
-	if last < first {
-		return 0, 0, r.narrow()
-	}
+	r.widened(line, first, last)
 	return first, last, nil
 }
 
-func (r *Range) narrow() error {
-	return fmt.Errorf("no tick of %s begins between %s and %s; want a window of %s or more", r.Scheme.Name,
-		stamp(r.From), stamp(r.To), r.Scheme.Tick)
+// widened says what the ends are where they are not those of the window.
+func (r *Range) widened(line gen.Timeline, first, last uint64) {
+	from, to := line.Time(first), r.To
+	if last < r.Scheme.LastTick() {
+		to = line.Time(last + 1)
+		if again, _ := line.Tick(to.Add(-1)); again != last { // of a time in two digits not the next number
+			to = r.To
+		}
+	}
+	if from.Before(r.From) || r.To.Before(to) {
+		r.Notes = append(r.Notes, fmt.Sprintf("ids of %s tell no more than their tick: these are all from %s on, and before %s",
+			r.Scheme.Name, stamp(from), stamp(to)))
+	}
 }
 
 // note says what a database has to know.

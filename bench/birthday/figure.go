@@ -27,15 +27,13 @@ type Level struct {
 const points = 97
 
 // Curve is the probability of a collision against the count, both axes
-// logarithmic, from odds of 1e-12 to certainty, with those of [Levels] that
-// lie in it; nil
-// where nothing can collide.
+// logarithmic, from a probability of 1e-12 to certainty, with those of [Levels] that
+// lie in it; nil where nothing can collide.
 func (m *Model) Curve() *chart.Figure {
-	f := m.curve("1e-12")
+	f := m.curve()
 	if f == nil {
 		return nil
 	}
-	f.Y.Log = true
 	for _, l := range Levels() {
 		p, _ := l.P.Float64()
 		if p >= f.Lines[0].Y[0] { // below, the first pair has passed it
@@ -45,22 +43,8 @@ func (m *Model) Curve() *chart.Figure {
 	return f
 }
 
-// Rise is the part of the curve in which the odds go from small to certain, in
-// percent; nil where nothing can collide.
-func (m *Model) Rise() *chart.Figure {
-	f := m.curve("2e-3")
-	if f == nil {
-		return nil
-	}
-	for i := range f.Lines[0].Y {
-		f.Lines[0].Y[i] *= 100
-	}
-	f.Y.Label = "P of a collision, percent"
-	return f
-}
-
-func (m *Model) curve(from string) *chart.Figure {
-	p, _ := new(big.Rat).SetString(from)
+func (m *Model) curve() *chart.Figure {
+	p, _ := new(big.Rat).SetString("1e-12")
 	least, most := m.Count(p), m.Count(big.NewRat(9999, 10000))
 	if least == nil || most == nil {
 		return nil
@@ -87,7 +71,7 @@ func (m *Model) curve(from string) *chart.Figure {
 		Title: "Probability of a collision: " + m.title(),
 		Note:  strings.Join(append([]string{m.Name}, m.Assume...), "; "),
 		X:     chart.Axis{Label: "number of " + m.Unit.String(), Log: true},
-		Y:     chart.Axis{Label: "P of a collision"},
+		Y:     chart.Axis{Label: "P of a collision", Log: true},
 		Lines: []chart.Line{line},
 	}
 }

@@ -324,9 +324,9 @@ func TestMethods(t *testing.T) {
 // TestCurves: rising, in the range that they promise, and none where nothing collides.
 func TestCurves(t *testing.T) {
 	for _, m := range []*Model{In(bit(122)), In(big.NewInt(365)), In(big.NewInt(1)), In(bit(MaxBits))} {
-		f, r := m.Curve(), m.Rise()
-		if f == nil || r == nil || len(f.Lines) != 1 || f.Note == "" {
-			t.Fatalf("curves of %v: %v, %v; want both", m.Space, f, r)
+		f := m.Curve()
+		if f == nil || len(f.Lines) != 1 || f.Note == "" {
+			t.Fatalf("curve of %v: %v; want one", m.Space, f)
 		}
 		y := f.Lines[0].Y
 		for i := range y {
@@ -342,7 +342,7 @@ func TestCurves(t *testing.T) {
 		t.Errorf("curves of 2^122 and 365 have %d and %d levels; want 4, and the 2 that lie in it", a, b)
 	}
 	m, err := Of(made(t, "time:41 worker:10 seq:12", nil), Options{})
-	if err != nil || m.Curve() != nil || m.Rise() != nil {
+	if err != nil || m.Curve() != nil {
 		t.Errorf("curves of what never collides: %v; want none", err)
 	}
 }

@@ -27,7 +27,8 @@ func Coordinations() []gen.Choice {
 	}
 }
 
-func coordination(s *gen.Scheme) Coordination {
+// CoordinationOf is what nodes that generate ids of a scheme have to agree on.
+func CoordinationOf(s *gen.Scheme) Coordination {
 	switch {
 	case s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNumber:
 		return Number

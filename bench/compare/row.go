@@ -95,7 +95,7 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 	}
 	r := Row{
 		Scheme: s.Name, Bits: s.Layout.Size(), Length: s.TextLength(), Order: s.Order().String(),
-		Coordination: coordination(s), Leaks: leaks(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
+		Coordination: CoordinationOf(s), Leaks: leaks(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
 	}
 	r.TextOrder = s.Pattern != nil && s.Order() == gen.TickOrder || s.Pattern == nil && s.Order() >= gen.TickOrder &&
 		s.Text.Sorted(s.Layout.Size())
@@ -119,7 +119,7 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 // random bits do, or nothing has to.
 func nodes(s *gen.Scheme) (n *big.Int, ok bool) {
 	bits := 0
-	switch coordination(s) {
+	switch CoordinationOf(s) {
 	case Number:
 		bits = s.WorkerBits()
 	case Fields:

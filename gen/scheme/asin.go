@@ -15,6 +15,7 @@ func asin() *gen.Scheme {
 		Title:   "Amazon Standard Identification Number",
 		Summary: "a product at Amazon: B0 and 8 of base36 with large letters",
 		Spec:    "sell.amazon.com/blog/what-is-an-asin",
+		Weak:    true, // names of constants in tables look the same, as B019LINEAR
 		Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Const, Texts: []string{"B0"}},
 			{Name: "product", Source: gen.Data, Alphabet: decimals + capitals, Min: 8, Max: 8},

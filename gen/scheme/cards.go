@@ -47,6 +47,12 @@ func verifyCard(text string) ([]gen.Finding, error) {
 	return []gen.Finding{{Name: "network", Value: network}}, nil
 }
 
+// IsCard reports whether 15 or 16 digits can be the number of a payment card.
+func IsCard(digits string) bool {
+	n := len(digits)
+	return (n == 15 || n == 16) && cardNetwork(digits) != "" && luhn(digits)
+}
+
 func cardNetwork(text string) string {
 	head := 0
 	for i := range 4 {

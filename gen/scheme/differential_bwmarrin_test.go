@@ -65,7 +65,7 @@ func TestBwmarrinSpellings(t *testing.T) {
 		read  func(string) (marrin.ID, error)
 	}{
 		{gen.ZBase32, marrin.ID.Base32, func(text string) (marrin.ID, error) { return marrin.ParseBase32([]byte(text)) }},
-		{gen.Base36, marrin.ID.Base36, marrin.ParseBase36},
+		{gen.Base36Lower, marrin.ID.Base36, marrin.ParseBase36},
 		{gen.Base58Flickr, marrin.ID.Base58, func(text string) (marrin.ID, error) {
 			return marrin.ParseBase58([]byte(text))
 		}},

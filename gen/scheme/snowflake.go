@@ -23,10 +23,10 @@ func snowflake() *gen.Scheme {
 		Epoch: unixMilli(1288834974657),
 		Tick:  millisecond,
 		Text:  gen.Text{Form: gen.Decimal},
-		// of bwmarrin/snowflake, and ours
-		Spellings: []gen.Text{{Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.Base58Flickr}, {Form: gen.ZBase32},
-			{Form: gen.Base36}},
-		Usual:    []gen.Text{{Form: gen.Base36}},
+		// Of bwmarrin/snowflake, and ours; of two that a text fits alike the first is meant.
+		Spellings: []gen.Text{{Form: gen.Base58Flickr}, {Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.ZBase32},
+			{Form: gen.Base36Lower}},
+		Usual:    []gen.Text{{Form: gen.Base36Lower}},
 		Backward: gen.BackwardFail,
 		Overflow: gen.OverflowWait,
 		Start:    gen.Start{Rule: gen.StartZero},

@@ -40,6 +40,7 @@ const (
 	NCName32       // a UUID as a name: letters A to P at the ends, base32 between them, 128 bits only
 	NCName58       // the same with base58 between them
 	NCName64       // the same with base64 between them
+	Base36Lower    // Base36 in lower case, which alone is read (bwmarrin/snowflake)
 	SnowdropText   // base62 of the integer with its fields in the opposite order, 64 bits only (Snowdrop)
 	HexShort       // Hex of minimal length (Sonyflake, printed)
 )
@@ -202,6 +203,12 @@ var table = [...]row{
 		unit: "characters of URL-safe base64, a letter A to P at both ends",
 		rule: ncname64Rule, alphabet: &base64URLAlphabet, size: 128,
 		uuids: Spelling{Used: true, Name: "uuid-ncname"},
+	},
+	Base36Lower: { // bwmarrin/snowflake
+		name: "base36lower", help: "the integer in 0-9a-z, lower case alone is read",
+		unit: "characters of base36, lower case", rule: radixRule,
+		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz",
+			perWord: 12, half: 36 * 36 * 36 * 36 * 36 * 36, inverse: 1<<radixShift/36 + 1, perBit: 830_760_077},
 	},
 	SnowdropText: {
 		name: "snowdrop", help: "Snowdrop's base62, sequence first, 64 bits only", unit: "characters of base62",

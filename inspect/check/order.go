@@ -148,7 +148,7 @@ func (r *reader) descents(text []byte, wanted map[int]int64) (found []descent) {
 	for text := range bytes.Lines(text) {
 		line++
 		text = lines.Trim(text)
-		if blank(text) {
+		if lines.Blank(text) {
 			continue
 		}
 		is := r.kinds.read(text, r.classify)

@@ -110,7 +110,7 @@ func (r *reader) any(text []byte) int {
 	length := bytes.IndexByte(text, '\n') + 1
 	line := lines.Trim(text[:length])
 	r.line++
-	if blank(line) {
+	if lines.Blank(line) {
 		r.blank++
 		return length
 	}
@@ -136,9 +136,4 @@ func (r *reader) any(text []byte) int {
 		r.add(s, is.id, tag)
 	}
 	return length
-}
-
-// blank reports whether a line has nothing but ASCII blanks.
-func blank(line []byte) bool {
-	return len(line) == 0 || line[0] <= ' ' && len(bytes.Trim(line, " \t\r\v\f")) == 0
 }

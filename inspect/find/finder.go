@@ -11,6 +11,7 @@ import (
 // finder finds identifiers in chunks. It is for one goroutine.
 type finder struct {
 	tokens   *inspect.TokenReader
+	guards   *inspect.Guards
 	shortest int
 	strict   bool // a scheme was asked for
 	windowed bool
@@ -23,8 +24,8 @@ type finder struct {
 }
 
 func newFinder(o Options) *finder {
-	f := &finder{tokens: inspect.NewTokenReader(o.Inspector, o.All), shortest: o.Shortest, strict: o.Inspector.Strict(),
-		opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
+	f := &finder{tokens: inspect.NewTokenReader(o.Inspector, o.All), guards: o.Inspector.Guards(),
+		shortest: o.Shortest, strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
 	for c := range f.symbol {
 		switch c := byte(c); {
 		case c-'0' < 10:
@@ -85,8 +86,19 @@ func (f *finder) long(start int) (end int) {
 	for end = start; end < len(data) && f.symbol[data[end]] != 0; end++ {
 		kinds |= f.symbol[data[end]]
 	}
+	if kinds&(digit|letter) == 0 {
+		return end // a line that somebody drew
+	}
+	if end < len(data) && data[end] == '.' && (data[start] == 'e' || start >= 3 && data[start-1] == '.') {
+		if to := f.dotted(start, end); to > 0 {
+			return to
+		}
+	}
 	if f.strict || f.opts.All || mayBe(kinds, end-start) {
 		f.run(start, end, kinds)
+	}
+	if kinds != letter|digit && (kinds != letter || data[end-1]|' ' == 'y') {
+		f.hide(start, end, kinds)
 	}
 	return end
 }

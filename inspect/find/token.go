@@ -40,7 +40,8 @@ func (f *finder) uuids(start, end int, parts bool) (found bool) {
 		at += i
 		first, last := at-8, at-8+uuidLen
 		if first >= rest && last <= end && data[at+5] == '-' && data[at+10] == '-' && data[at+15] == '-' &&
-			(first == 0 || !isAlnum(data[first-1])) && (last == len(data) || !isAlnum(data[last])) {
+			(first == 0 || !isAlnum(data[first-1])) && (last == len(data) || !isAlnum(data[last])) &&
+			hexBetween(data[first:last]) {
 			if o, ok := f.tokens.Read(data[first:last]); ok {
 				if parts {
 					f.between(rest, first)
@@ -56,6 +57,17 @@ func (f *finder) uuids(start, end int, parts bool) (found bool) {
 		f.between(rest, end)
 	}
 	return found
+}
+
+// hexBetween reports whether a text is hexadecimal digits but where a UUID has its
+// hyphens.
+func hexBetween(text []byte) bool {
+	for i, c := range text[:uuidLen] {
+		if c-'0' > 9 && c|' '-'a' > 5 && i != 8 && i != 13 && i != 18 && i != 23 {
+			return false
+		}
+	}
+	return true
 }
 
 // between looks at the parts of what is no identifier as a whole: those between

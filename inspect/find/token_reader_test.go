@@ -55,6 +55,9 @@ func TestTokenReaderIsInspect(t *testing.T) {
 				}
 				got, ok := g.Read([]byte(text))
 				want := o.Inspector.Inspect(text)
+				if len(want.Warnings) > 0 && strings.HasPrefix(want.Warnings[0], "the prefix ") || len(want.Warnings) > 0 && strings.HasPrefix(want.Warnings[0], "nothing reads") {
+					continue // a part of the text, as which it is found
+				}
 				if wants(&want, text, c.as != "", c.all) != ok {
 					t.Errorf("Read(%q) = %t; want %t, as of %s", text, ok, !ok, want.AppendBrief(nil))
 				} else if ok {
@@ -94,7 +97,9 @@ func wants(r *inspect.Result, text string, as, all bool) bool {
 	case !all && !as && best.Scheme.Name == "cidv1" && len(text) < 40:
 		return false
 	case all:
-		return as || best.Evidence >= 2
+		hex := strings.HasPrefix(best.Scheme.Name, "w3c-") || pattern && best.Scheme.Format == gen.FormatHash &&
+			len(best.Scheme.Pattern) == 1 && best.Scheme.Pattern[0].Fold
+		return as || best.Evidence >= 2 || hex && best.Own
 	case !best.Plausible && !syntax:
 		return false
 	case !best.Own && (best.Spelling != "hex" || form != gen.UUID || best.Evidence < 16):
@@ -142,6 +147,9 @@ func FuzzTokenReader(f *testing.F) {
 		}
 		got, ok := inspect.NewTokenReader(o.Inspector, false).Read([]byte(text))
 		want := o.Inspector.Inspect(text)
+		if want.OK() && !strings.Contains(want.Cleaned, "*") && want.Cleaned != text {
+			return // a part of the text, as which it is found
+		}
 		if ok != wants(&want, text, false, false) || ok && (got.Scheme.Name != want.Readings[0].Scheme.Name ||
 			got.Confidence != want.Readings[0].Confidence) {
 			t.Fatalf("Read(%q) = %v %t; want as of %s", text, got, ok, want.AppendBrief(nil))

@@ -28,3 +28,8 @@ func Each(in Input, o Options, idle func() error, do func(line []byte) error) er
 		}
 	}
 }
+
+// Blank reports whether a line has nothing but ASCII blanks.
+func Blank(line []byte) bool {
+	return len(line) == 0 || line[0] <= ' ' && len(bytes.Trim(line, " \t\r\n\v\f")) == 0
+}

@@ -28,7 +28,7 @@ func (a *App) WriteError() error { return a.Out.(*checked).err }
 
 // AddFlags defines the flags that every command has.
 func (a *App) AddFlags(flags *pflag.FlagSet) {
-	a.color = Choice{Value: "auto", List: []gen.Choice{
+	a.color = Choice{Value: "auto", Named: "WHEN", List: []gen.Choice{
 		{Name: "auto", Help: "on a terminal, unless NO_COLOR says otherwise"},
 		{Name: "always", Help: "in a pipe too"},
 		{Name: "never", Help: "plain text"},

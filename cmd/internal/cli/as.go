@@ -20,22 +20,22 @@ func (f *AsFlags) Add(a *App, c *cobra.Command, help string) { f.add(c, help, a.
 
 // AddCodecs is Add for commands that read the texts of codecs as well.
 func (f *AsFlags) AddCodecs(a *App, c *cobra.Command, help string) {
-	f.add(c, help, func() []cobra.Completion { return append(a.readable(), Described(Codecs())...) })
+	f.add(c, help, func(word string) []cobra.Completion { return append(a.readable(word), Described(Codecs())...) })
 }
 
-func (f *AsFlags) add(c *cobra.Command, help string, proposals func() []cobra.Completion) {
+func (f *AsFlags) add(c *cobra.Command, help string, proposals func(word string) []cobra.Completion) {
 	c.Flags().StringVar(&f.Name, "as", "", help)
 	c.Flags().Var(CountFlag(&f.Length), "length", "with --as: ids have this many characters (nanoid, cuid2, breezeid)")
 	f.Custom.Add(c)
-	propose := func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return proposals(), cobra.ShellCompDirectiveNoFileComp
+	propose := func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return proposals(word), cobra.ShellCompDirectiveNoFileComp
 	}
 	_ = c.RegisterFlagCompletionFunc("as", propose)
 }
 
 // readable proposes every scheme that can be read.
-func (a *App) readable() []cobra.Completion {
-	list := a.proposals()
+func (a *App) readable(word string) []cobra.Completion {
+	list := a.proposals(word, func(*gen.Scheme) bool { return true })
 	for _, s := range inspect.Declared() {
 		list = append(list, cobra.CompletionWithDesc(s.Name, s.Summary))
 	}

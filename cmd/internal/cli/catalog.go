@@ -157,23 +157,55 @@ func (a *App) EveryScheme() ([]*gen.Scheme, error) {
 	return all, err
 }
 
-// CompleteScheme proposes the names of the schemes with their summaries.
-func (a *App) CompleteScheme(_ *cobra.Command, args []string, _ string) (
+// CompleteScheme proposes the names of the schemes with their summaries, and aliases
+// where no name begins as the word does.
+func (a *App) CompleteScheme(_ *cobra.Command, args []string, word string) (
+	[]cobra.Completion, cobra.ShellCompDirective,
+) {
+	return a.complete(args, word, func(*gen.Scheme) bool { return true })
+}
+
+// CompleteGenerated is CompleteScheme of the schemes that can be generated.
+func (a *App) CompleteGenerated(_ *cobra.Command, args []string, word string) (
+	[]cobra.Completion, cobra.ShellCompDirective,
+) {
+	return a.complete(args, word, func(s *gen.Scheme) bool { return s.ReadOnly == "" })
+}
+
+// CompleteTimed is CompleteScheme of the schemes whose ids have a time in their bits.
+func (a *App) CompleteTimed(_ *cobra.Command, args []string, word string) (
+	[]cobra.Completion, cobra.ShellCompDirective,
+) {
+	return a.complete(args, word, func(s *gen.Scheme) bool { return s.TimeOrdered() })
+}
+
+func (a *App) complete(args []string, word string, fits func(*gen.Scheme) bool) (
 	[]cobra.Completion, cobra.ShellCompDirective,
 ) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return a.proposals(), cobra.ShellCompDirectiveNoFileComp
+	return a.proposals(word, fits), cobra.ShellCompDirectiveNoFileComp
 }
 
-// proposals are the names of the schemes with their summaries.
-func (a *App) proposals() []cobra.Completion {
-	list := Described(scheme.Summaries())
-	own, _ := a.ownSchemes() // completion shows what it can
-	for _, s := range own {
+// proposals are the names of the schemes that fit, with their summaries, those of the
+// user and custom included; and the aliases that begin as the word does where the name
+// does not.
+func (a *App) proposals(word string, fits func(*gen.Scheme) bool) []cobra.Completion {
+	every, _ := a.EveryScheme() // completion shows what it can
+	list := []cobra.Completion{cobra.CompletionWithDesc(scheme.CustomName, scheme.CustomSummary)}
+	for _, s := range every {
+		if !fits(s) {
+			continue
+		}
 		list = append(list, cobra.CompletionWithDesc(s.Name, s.Summary))
+		for _, alias := range s.Aliases {
+			if word != "" && strings.HasPrefix(alias, word) && !strings.HasPrefix(s.Name, word) {
+				list = append(list, cobra.CompletionWithDesc(alias, "the same as "+s.Name))
+			}
+		}
 	}
+	slices.Sort(list)
 	return list
 }
 
@@ -200,11 +232,12 @@ func (a *App) Schemes(names []string, over LayoutFlags) ([]*gen.Scheme, error) {
 	return list, nil
 }
 
-// CompleteSchemes is CompleteScheme for any number of names.
-func (a *App) CompleteSchemes(_ *cobra.Command, args []string, _ string) (
+// CompleteSchemes is CompleteGenerated for any number of names, each once.
+func (a *App) CompleteSchemes(_ *cobra.Command, args []string, word string) (
 	[]cobra.Completion, cobra.ShellCompDirective,
 ) {
-	return slices.DeleteFunc(a.proposals(), func(one cobra.Completion) bool {
+	list := a.proposals(word, func(s *gen.Scheme) bool { return s.ReadOnly == "" })
+	return slices.DeleteFunc(list, func(one cobra.Completion) bool {
 		name, _, _ := strings.Cut(one, "\t")
 		return slices.Contains(args, name)
 	}), cobra.ShellCompDirectiveNoFileComp

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -13,6 +15,7 @@ func Propose(root *cobra.Command) {
 		if _, has := root.GetFlagCompletionFunc(f.Name); !has && f.NoOptDefVal == "" {
 			_ = root.RegisterFlagCompletionFunc(f.Name, proposals(f))
 		}
+		f.Usage = strings.ReplaceAll(f.Usage, "`", "") // they mark the value, for help
 	}
 	root.PersistentFlags().VisitAll(each)
 	root.LocalFlags().VisitAll(each)
@@ -34,4 +37,18 @@ func proposals(f *pflag.Flag) cobra.CompletionFunc {
 		return cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
 	}
 	return cobra.NoFileCompletions
+}
+
+// CompleteAliases proposes the aliases of commands that begin as the word does, where
+// the command itself does not.
+func CompleteAliases(list []Command, args []string, word string) []cobra.Completion {
+	var all []cobra.Completion
+	for _, c := range list {
+		for _, alias := range c.Aliases {
+			if len(args) == 0 && word != "" && strings.HasPrefix(alias, word) && !strings.HasPrefix(c.Name, word) {
+				all = append(all, cobra.CompletionWithDesc(alias, "the same as "+c.Name))
+			}
+		}
+	}
+	return all
 }

@@ -98,6 +98,11 @@ func (a *App) Warn(text string) {
 	fmt.Fprintf(a.Err, "idscope: warning: %s\n", OneLine(text))
 }
 
+// Note prints what is good to know, and is no reason to worry.
+func (a *App) Note(text string) {
+	fmt.Fprintf(a.Err, "idscope: note: %s\n", OneLine(text))
+}
+
 // redacted masks a secret key that was given where something else is wanted; what
 // is masked already stays so.
 func redacted(text string) string {

@@ -17,7 +17,9 @@ import (
 type Choice struct {
 	Value  string
 	List   []gen.Choice
+	Named  string             // what help calls a value; empty is the flag's own name in capitals
 	More   string             // what else is accepted, for errors
+	Means  string             // what that is, for help
 	Accept func(string) error // checks values outside the list; nil refuses them
 }
 
@@ -26,7 +28,7 @@ var _ pflag.Value = (*Choice)(nil)
 // String returns the chosen value.
 func (c *Choice) String() string { return c.Value }
 
-// Type is what help shows for the value.
+// Type is the list of the values, for errors.
 func (c *Choice) Type() string {
 	all := make([]string, 0, len(c.List)+1)
 	for _, o := range c.List {
@@ -36,6 +38,14 @@ func (c *Choice) Type() string {
 		all = append(all, c.More)
 	}
 	return strings.Join(all, "|")
+}
+
+// Kind is what help calls a value of the flag.
+func (c *Choice) Kind(flag string) string {
+	if c.Named != "" {
+		return c.Named
+	}
+	return strings.ToUpper(flag)
 }
 
 // Set checks and takes a value.

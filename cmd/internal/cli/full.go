@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 // fullName is the program with every engine linked in.
@@ -16,7 +17,7 @@ func (a *App) RunFull(need string) error {
 	path, ok := a.findFull()
 	if !ok || a.Getenv(fullMark) != "" {
 		return Refused("%s needs %s, which is not beside this program nor on PATH", need, fullName).
-			Hinted("go install ./... installs both")
+			Hinted("%s", a.wayToFull())
 	}
 	return a.replace(path)
 }
@@ -36,4 +37,43 @@ func (a *App) findFull() (string, bool) {
 	}
 	path, err := exec.LookPath(fullName)
 	return path, err == nil
+}
+
+// wayToFull is the command to run instead: the same call of idscope-full out of the
+// source, where that is in this folder or above it and Go is at hand.
+func (a *App) wayToFull() string {
+	const module = "module idscope\n"
+	here, err := os.Getwd()
+	if _, e := exec.LookPath("go"); err == nil && e == nil {
+		for dir, way := here, "."; ; dir, way = filepath.Dir(dir), filepath.Join(way, "..") {
+			if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil && strings.HasPrefix(string(text), module) {
+				words := []string{"go run", shellPath(filepath.Join(way, "cmd", fullName))}
+				for _, arg := range a.Args {
+					words = append(words, ShellWord(arg))
+				}
+				return strings.Join(words, " ")
+			}
+			if filepath.Dir(dir) == dir {
+				break
+			}
+		}
+	}
+	return "go install ./... installs both"
+}
+
+// shellPath is a relative path as go run takes it for one.
+func shellPath(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, ".") {
+		path = "./" + path
+	}
+	return path
+}
+
+// ShellWord quotes an argument where a shell would not leave it as it is.
+func ShellWord(arg string) string {
+	if arg != "" && strings.Trim(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+,.:/@%") == "" {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }

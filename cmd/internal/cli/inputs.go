@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -39,11 +40,14 @@ func (a *App) Files(args []string, empty error) ([]lines.Input, error) {
 	return list, nil
 }
 
-// EachID calls add for every argument, and for each line of stdin where - stands
-// or nothing. Before it waits for more, it calls idle.
+// EachID calls add for every argument, and for each line of stdin that is not blank
+// where - stands or nothing. Before it waits for more, it calls idle.
 func (a *App) EachID(command string, args []string, idle func() error, add func(text string) error) error {
 	each := func(in lines.Input) error {
 		return lines.Each(in, lines.Options{Longest: lines.Longest}, idle, func(line []byte) error {
+			if lines.Blank(line) {
+				return nil
+			}
 			return add(string(lines.Text(line)))
 		})
 	}
@@ -63,7 +67,7 @@ func (a *App) EachInput(command string, args []string, stdin func(lines.Input) e
 	for _, arg := range args {
 		var err error
 		if arg == "-" {
-			err = ReadError(stdin(lines.Input{Name: Stdin, R: a.In}))
+			err = ReadError(stdin(lines.Input{Name: Stdin, R: lines.WithoutMark(&ids{r: a.In})}))
 		} else {
 			err = add(arg)
 		}
@@ -78,6 +82,10 @@ func (a *App) EachInput(command string, args []string, stdin func(lines.Input) e
 // they are.
 func ReadError(err error) error {
 	var in *lines.Error
+	if errors.Is(err, errJSON) {
+		return Negative("stdin is JSON of several lines, and no ids one a line").
+			Hinted("idscope inspect --find finds the ids in it")
+	}
 	if errors.As(err, &in) {
 		return Refused("%s can not be read: %w", in.Name, FileCause(in.Err))
 	}
@@ -106,6 +114,30 @@ func (f *lateFile) Read(p []byte) (n int, err error) {
 	if err != nil {
 		f.done = true
 		f.file.Close()
+	}
+	return n, err
+}
+
+// ids is stdin where ids are wanted, one a line: JSON of several lines is refused at
+// once, and not line by line.
+type ids struct {
+	r     io.Reader
+	begun bool
+}
+
+var errJSON = errors.New("JSON of several lines")
+
+// Read looks at what the first read has.
+func (s *ids) Read(p []byte) (n int, err error) {
+	n, err = s.r.Read(p)
+	text := bytes.TrimLeft(bytes.TrimPrefix(p[:n], []byte("\ufeff")), " \t\r\n")
+	if s.begun || len(text) == 0 {
+		return n, err
+	}
+	s.begun = true
+	first, _, whole := bytes.Cut(text, []byte{'\n'})
+	if whole && (text[0] == '{' || text[0] == '[') && len(bytes.TrimSpace(first)) == 1 {
+		return 0, errJSON
 	}
 	return n, err
 }

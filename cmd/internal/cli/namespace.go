@@ -19,7 +19,7 @@ var namespaceNumbers = [...]byte{0x10, 0x11, 0x12, 0x14}
 
 // NamespaceFlag is the namespace of a name: one of RFC 9562, or any UUID.
 func NamespaceFlag() Choice {
-	return Choice{List: namespaces[:], More: "UUID", Accept: func(text string) error {
+	return Choice{List: namespaces[:], More: "UUID", Means: "that one", Accept: func(text string) error {
 		if _, err := (gen.Text{Form: gen.UUID}).Parse([]byte(text), 128); err != nil {
 			return fmt.Errorf("%q is no namespace; want dns, url, oid, x500 or a UUID", text)
 		}

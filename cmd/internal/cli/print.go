@@ -1,9 +1,6 @@
 package cli
 
-import (
-	"encoding/json"
-	"io"
-)
+import "io"
 
 // Print writes the answer of a call.
 func (a *App) Print(text string) error {
@@ -11,9 +8,8 @@ func (a *App) Print(text string) error {
 	return StdoutError(err)
 }
 
-// PrintJSON writes a value as JSON in one line, with <, > and & as they are.
+// PrintJSON writes a value as JSON in one line, with <, > and & as they are, and
+// what is not seen escaped.
 func (a *App) PrintJSON(value any) error {
-	e := json.NewEncoder(a.Out)
-	e.SetEscapeHTML(false)
-	return StdoutError(e.Encode(value))
+	return StdoutError(JSON(a.Out).Encode(value))
 }

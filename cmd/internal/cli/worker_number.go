@@ -17,7 +17,7 @@ func WorkerFlag() Choice {
 	return Choice{List: []gen.Choice{
 		{Name: "auto", Help: "a number that no other process on this host holds"},
 		{Name: "mac", Help: "the hardware address, where the worker is a 48-bit node"},
-	}, More: "N", Accept: func(text string) error { _, err := ParseWorker(text); return err }}
+	}, Means: "that number", More: "N", Accept: func(text string) error { _, err := ParseWorker(text); return err }}
 }
 
 // ParseWorker reads a worker number: decimal, hexadecimal behind 0x, or the six

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	bday "idscope/bench/birthday"
+	"idscope/bench/chart"
 	"idscope/cmd/internal/ui"
 )
 
@@ -17,6 +19,7 @@ type Birthday struct {
 	Found  bday.Odds
 	Pairs  float64
 	Levels []BirthdayLevel
+	Length uint64 // of the texts, where it was asked for
 }
 
 // BirthdayLevel is the count of one of the usual probabilities.
@@ -37,51 +40,130 @@ func (b *Birthday) Seconds(count *big.Int) *float64 {
 	return &v
 }
 
-// Card shows the answer, the probability first, with a plot in so many columns.
-func (b *Birthday) Card(pen *ui.Pen, columns int) string {
+// Card shows the answer in one sentence, then the counts of the usual probabilities and a
+// plot of so many columns; in full with how it was calculated.
+func (b *Birthday) Card(pen *ui.Pen, columns int, full bool) string {
+	p := pen.Wide(min(columns, textWidth)).Page(schemeFactColumn)
+	p.Paragraph("", b.sentence())
+	if full {
+		p.Line()
+		b.method(p)
+	}
+	if !b.Never() {
+		p.Line()
+		p.Text(b.table(pen))
+		if f := b.Curve(); f != nil {
+			if b.Count != nil {
+				mark := chart.Mark{Name: b.amount(b.Count), X: whole(b.Count), Y: b.Found.Probability()}
+				switch x := f.Lines[0].X; {
+				case mark.X < x[0]:
+					mark.Name += ", left of the chart"
+				case mark.X > x[len(x)-1]:
+					mark.Name += ", right of the chart"
+				}
+				f.Marks = append(f.Marks, mark)
+			}
+			p.Line()
+			p.Text(plot(f, columns, 8))
+		}
+	}
+	return p.String()
+}
+
+// sentence is the answer.
+func (b *Birthday) sentence() string {
+	if b.Never() {
+		return fmt.Sprintf("No two ids of %s are equal, whatever their number.", b.subject())
+	}
+	if b.Count == nil {
+		return fmt.Sprintf("No number of %s of %s reaches that probability.", b.Unit, b.subject())
+	}
+	text := fmt.Sprintf("%s of %s", b.amount(b.Count), b.subject())
+	if s := b.Seconds(b.Count); s != nil {
+		text += fmt.Sprintf(", %s at %s ids a second", ui.Seconds(*s), ui.Words(rational(b.Rate)))
+	} else if b.PerTick && b.Rate == nil {
+		text += ", in one tick"
+	}
+	same := "any two are equal"
+	if b.Unit == bday.Nodes {
+		same = "any two have one worker number"
+	}
+	text += ": " + b.likely() + " that " + same
+	beside := b.Levels[slices.IndexFunc(b.Levels, func(l BirthdayLevel) bool { return l.Name == "1 %" })]
+	if p := b.Found.Probability(); p >= 0.0099 && p < 0.49 {
+		beside = b.Levels[len(b.Levels)-1]
+	}
+	if beside.Count != nil {
+		text += fmt.Sprintf("; %s at %s", ui.Hard(beside.Name), ui.Hard(ui.Words(whole(beside.Count))))
+		if s := b.Seconds(beside.Count); s != nil {
+			text += ", after " + ui.Hard(ui.Seconds(*s))
+		}
+	}
+	return text + "."
+}
+
+// subject is what the ids are of: a scheme, with the length that was asked for, or a space.
+func (b *Birthday) subject() string {
+	switch {
+	case b.Scheme == "":
+		return "a space of " + bday.Short(b.Space)
+	case b.Length > 0:
+		return fmt.Sprintf("%s of %d characters", b.Scheme, b.Length)
+	}
+	return b.Scheme
+}
+
+// amount is a count in words, with what is counted.
+func (b *Birthday) amount(count *big.Int) string {
+	return ui.Words(whole(count)) + " " + b.Units(count)
+}
+
+func whole(n *big.Int) float64 {
+	v, _ := new(big.Float).SetInt(n).Float64()
+	return v
+}
+
+func rational(r *big.Rat) float64 {
+	v, _ := r.Float64()
+	return v
+}
+
+// likely is the probability in a few words.
+func (b *Birthday) likely() string {
+	p := b.Found.Probability()
+	switch {
+	case b.Found.Certain() || b.Found.Complement() < 1e-9:
+		return "certain"
+	case p == 0:
+		return "impossible"
+	case p > 0.9995:
+		return "all but 1 in " + ui.Words(1/b.Found.Complement())
+	case p >= 0.01:
+		return ui.Hard(fmt.Sprintf("%.3g %%", 100*p))
+	}
+	return ui.Hard("1 in " + ui.Words(1/p))
+}
+
+// method writes how the answer was calculated, and what it assumes.
+func (b *Birthday) method(p *ui.Page) {
 	list := []fact{{"collision", b.chance()}}
 	counted := b.Count != nil && !b.Never()
 	if counted {
 		list = append(list, fact{"pairs", ui.Digits(b.Pairs) + " expected to be equal"})
 		if s := b.Seconds(b.Count); s != nil {
-			list = append(list, fact{"takes", ui.Seconds(*s) + " at " + ui.Rational(b.Rate) + " ids a second"})
+			list = append(list, fact{"takes", ui.Seconds(*s) + " at " + ui.Words(rational(b.Rate)) + " ids a second"})
 		}
 	}
 	list = append(list, fact{"space", b.spaceText()}, fact{"model", b.Name})
 	if counted {
 		list = append(list, fact{"calculated", "by " + b.Method(b.Count)})
 	}
-	p := facts(pen, []ui.Styled{ui.Bold.Of(b.head())}, list)
+	say(p, list)
 	var assumed [][]ui.Styled
 	for _, text := range b.Assume {
 		assumed = append(assumed, []ui.Styled{ui.Plain.Of(text)})
 	}
 	p.List("assumes", 0, assumed...)
-	if !b.Never() {
-		p.Line()
-		p.Text(b.table(pen))
-		if f := b.Rise(); f != nil {
-			p.Line()
-			p.Text(plot(f, columns, 10))
-		}
-	}
-	return p.String()
-}
-
-// head is what the card is about: "uuidv4, 1000000000 ids".
-func (b *Birthday) head() string {
-	text := b.Scheme
-	if text == "" {
-		text = "space of " + bday.Short(b.Space)
-	}
-	if b.Count == nil {
-		return text
-	}
-	text += ", " + ui.Big(b.Count) + " " + b.Units(b.Count)
-	if b.PerTick && b.Rate == nil {
-		text += " in one tick"
-	}
-	return text
 }
 
 // Units is what is counted, one or many.
@@ -114,7 +196,7 @@ func (b *Birthday) chance() string {
 }
 
 func (b *Birthday) spaceText() string {
-	text := ui.Big(b.Space)
+	text := ui.Grouped(b.Space)
 	if short := bday.Short(b.Space); strings.HasPrefix(short, "2^") {
 		text = short + " = " + text
 	}
@@ -129,9 +211,9 @@ func (b *Birthday) spaceText() string {
 	return text
 }
 
-// table is the count of the usual odds, and the time until then.
+// table is the count of the usual probabilities, and the time until then.
 func (b *Birthday) table(pen *ui.Pen) string {
-	head := []string{"  odds", ">" + b.Unit.String()}
+	head := []string{"  probability", ">" + b.Unit.String()}
 	timed := b.Rate != nil && b.Unit == bday.IDs
 	if timed {
 		head = append(head, ">after")
@@ -140,7 +222,7 @@ func (b *Birthday) table(pen *ui.Pen) string {
 	for _, row := range b.Levels {
 		cells := []string{"  " + row.Name, "never"}
 		if row.Count != nil {
-			cells[1] = ui.Big(row.Count)
+			cells[1] = ui.Grouped(row.Count)
 		}
 		if timed {
 			cells = append(cells, "")

@@ -10,8 +10,8 @@ import (
 	"idscope/inspect"
 )
 
-// card is the screen of one id: the answer first, then its bits, its fields, and what
-// else it may be.
+// card is the screen of one id: twelve lines at most that say what it is, or what it may
+// be and how to decide. Bits, fields and encodings follow where they are asked for.
 type card struct {
 	*View
 	*ui.Page
@@ -24,35 +24,67 @@ type card struct {
 func (v *View) Card(r *inspect.Result) string {
 	c := &card{View: v, Page: v.Page(factColumn), result: r, best: &r.Readings[0]}
 	c.fields = c.best.Fields()
-	c.Line(ui.Bold.Of(ui.Escaped(r.Cleaned)))
-	c.Line()
-	if c.best.Numbers != nil {
-		c.numbers(c.best.Numbers)
+	if c.Drawing {
+		c.drawing()
 		return c.String()
 	}
-	c.answer()
-	c.Line()
-	if pieces := c.best.Pieces(); len(pieces) > 0 {
-		c.pieces(pieces)
-	} else {
-		c.bits()
+	c.Line(ui.Bold.Of(ui.Escaped(r.Cleaned)))
+	switch {
+	case c.best.Numbers != nil:
+		c.Line()
+		c.numbers(c.best.Numbers)
+	case c.Verbose:
+		c.Line()
+		c.answer()
+		c.reveals()
+		c.Line()
+		c.drawing()
+		c.Line()
 		c.table()
+		c.Line()
+		c.encodings()
+		c.others(0)
+	case c.brief():
+		c.inBrief()
+	case c.choice():
+		c.Line()
+		c.scheme()
+		c.choose()
+	default:
+		c.Line()
+		c.answer()
+		c.others(mostOthers)
 	}
-	c.Line()
 	c.rest()
 	return c.String()
 }
 
-// answer says what the id is, when and where it was made.
-func (c *card) answer() {
+// diagnosis says what is wrong with a text that fits a rare scheme weakly.
+func (c *card) diagnosis() {
+	if d := c.result.Diagnosis; d != "" {
+		c.Fact("damaged?", ui.Warn.Of("it "+ui.Escaped(d)))
+	}
+}
+
+// scheme says what the id is, and how sure that is.
+func (c *card) scheme() {
+	c.diagnosis()
 	word, sure := "scheme", ui.Plain.Of(c.best.Confidence.String())
 	if c.best.Confidence == inspect.Possible {
-		sure = ui.Warn.Of("possible: little evidence")
+		sure.Style = ui.Warn
 		if n := len(c.result.Readings); n > 1 {
 			word, sure.Text = "best guess", fmt.Sprintf("possible: %d readings fit", n)
 		}
+		if c.Near != "" && c.best.Timed {
+			word, sure.Text = "nearest", "possible: nearest to "+c.Near
+		}
 	}
 	c.Note(word, ui.Bold.Of(schemeTitle(c.best.Scheme)), sure)
+}
+
+// answer says what the id is, when and where it was generated.
+func (c *card) answer() {
+	c.scheme()
 	c.created()
 	if prefix := c.prefix(); prefix != "" {
 		c.fact("prefix", ui.Bold.Of(ui.Escaped(prefix)))
@@ -60,28 +92,12 @@ func (c *card) answer() {
 	if c.best.Summed {
 		c.fact("checksum", ui.Plain.Of("right"))
 	}
-	for _, f := range c.best.Findings {
-		c.fact(f.Name, ui.Plain.Of(ui.Escaped(f.Value)))
-	}
-	c.who("written by", gen.Worker)
-	c.who("carries", gen.Data)
+	c.findings()
+	c.who("node", gen.Worker)
+	c.who("data", gen.Data)
 	c.who("clock", gen.Rollback)
 	c.sequence()
-	if least, most := c.best.Entropy(); most > 0 {
-		note := c.best.Doubt()
-		if note == "" && least < most {
-			note = fmt.Sprintf("%.4g where the maker counts in them", least)
-		}
-		c.Note("random", ui.Plain.Of(fmt.Sprintf("%.4g bits", most)), ui.Dim.Of(note))
-	}
-	var reveals [][]ui.Styled
-	for _, f := range c.best.Reveals() {
-		reveals = append(reveals, []ui.Styled{ui.Plain.Of(f.Value)})
-	}
-	c.List("gives away", 0, reveals...)
-	if next := c.best.Guess(); next != "" {
-		c.Say("next one", "guessable? "+next)
-	}
+	c.random()
 }
 
 // fact is a fact of one text that is not wrapped at its blanks but as a whole.
@@ -92,15 +108,62 @@ func (c *card) created() {
 	if !r.Timed {
 		return
 	}
-	note := ""
-	if _, ok := r.UnixMilli(); ok {
-		note = ui.Ago(r.Time, c.Now)
-	}
 	text := c.timeText(r)
 	if r.Vague() {
 		text = fmt.Sprintf("in the %s from %s", ui.Duration(r.Resolution().Round(time.Second)), text)
 	}
-	c.Note("created", sourceStyles[gen.Time].Of(text), ui.Dim.Of(note))
+	c.Note("created", sourceStyles[gen.Time].Of(text), ui.Dim.Of(c.ago(r)))
+}
+
+// ago is how long ago the id was generated; empty where that is unknown.
+func (c *card) ago(r *inspect.Reading) string {
+	if _, ok := r.UnixMilli(); !ok {
+		return ""
+	}
+	return ui.Ago(r.Time, c.Now)
+}
+
+// findings are what a text says beyond its parts: without -v no more than a card has
+// room for.
+func (c *card) findings() {
+	list, most := c.best.Findings, mostFindings
+	if c.Verbose || len(list) <= most {
+		most = len(list)
+	}
+	for _, f := range list[:most] {
+		c.fact(f.Name, ui.Plain.Of(ui.Escaped(f.Value)))
+	}
+	if left := len(list) - most; left > 0 {
+		c.fact("", ui.Dim.Of(fmt.Sprintf("and %d more: -v", left)))
+	}
+}
+
+// random is how many bits of the id are random.
+func (c *card) random() {
+	least, most := c.best.Entropy()
+	if most == 0 {
+		if len(c.fields) > 0 {
+			c.fact("random", ui.Plain.Of("none"))
+		}
+		return
+	}
+	note := c.best.Doubt()
+	if note == "" && least < most {
+		note = fmt.Sprintf("%.4g where the generator counts in them", least)
+	}
+	c.Note("random", ui.Plain.Of(fmt.Sprintf("%.4g bits", most)), ui.Dim.Of(note))
+}
+
+// reveals says what the id reveals, and whether the next one is predictable.
+func (c *card) reveals() {
+	var list [][]ui.Styled
+	for _, f := range c.best.Reveals() {
+		list = append(list, []ui.Styled{ui.Plain.Of(f.Value)})
+	}
+	c.List("reveals", 0, list...)
+	if next := c.best.Guess(); next != "" {
+		c.Say("next id", "predictable? "+next)
+	}
 }
 
 // prefix is the prefix of the id; of a scheme that keeps it in its bits, what stands in
@@ -117,6 +180,7 @@ func (c *card) prefix() string {
 // a number one can read stand in the table alone, and a prefix on a line of its own.
 func (c *card) who(word string, source gen.Source) {
 	var spans []ui.Styled
+	styles := fieldStyles(c.best.Scheme.Layout)
 	for i, f := range c.fields {
 		if f.Source != source || f.Width > 32 && source == gen.Data || f.Name == c.best.Scheme.PrefixField {
 			continue
@@ -124,7 +188,7 @@ func (c *card) who(word string, source gen.Source) {
 		if len(spans) > 0 {
 			spans = append(spans, ui.Plain.Of(", "))
 		}
-		spans = append(spans, styleOf(c.best.Scheme.Layout, i).Of(f.Name+" "+fieldText(c.best.Scheme, i, f)))
+		spans = append(spans, styles[i].Of(f.Name+" "+fieldText(c.best.Scheme, i, f)))
 	}
 	if len(spans) > 0 {
 		c.Fact(word, spans...)
@@ -143,6 +207,7 @@ func (c *card) sequence() {
 		spans = append(spans, style.Of(v.Decimal()), ui.Plain.Of(" of 0-"+gen.Mask(width).Decimal()))
 	}
 	disorder, below, width := false, gen.MaxBits, 0
+	styles := fieldStyles(c.best.Scheme.Layout)
 	for i, f := range c.fields {
 		if f.Source != gen.Seq {
 			continue
@@ -150,7 +215,7 @@ func (c *card) sequence() {
 		from := c.best.Scheme.Layout[i].From
 		whole = whole.Or(f.Value.Shl(uint(from)))
 		disorder, below, width = disorder || from > below, from, width+f.Width
-		place(styleOf(c.best.Scheme.Layout, i), f.Value, f.Width)
+		place(styles[i], f.Value, f.Width)
 	}
 	if disorder {
 		spans = nil

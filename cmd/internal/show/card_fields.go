@@ -11,8 +11,17 @@ import (
 	"idscope/inspect"
 )
 
-// bits draws the id bit by bit, with the letters of the fields below. The bits of a form
-// that spells none are ours alone: nobody wants to see them. An empty line follows.
+// drawing draws the id with a legend beside it: its bits, or of a pattern its text.
+func (c *card) drawing() {
+	if pieces := c.best.Pieces(); len(pieces) > 0 {
+		c.symbols(pieces)
+	} else {
+		c.bits()
+	}
+}
+
+// bits draws the id bit by bit, with the letters of the fields below and their names
+// beside. The bits of a form that spells none are ours alone: nobody wants to see them.
 func (c *card) bits() {
 	if !c.best.Scheme.Text.Form.Spells() {
 		return
@@ -21,29 +30,38 @@ func (c *card) bits() {
 	layout, id := c.best.Scheme.Layout, c.best.ID
 	values := c.Bits(bitsOf(layout, func(_, bit int) byte { return '0' + byte(id.Shr(uint(bit)).Lo&1) }))
 	letters := c.Bits(bitsOf(layout, func(field, _ int) byte { return c.fields[field].Letter }))
+	var rows []string
 	left := layout.Size()
 	for i := range values {
 		n := (left-1)%perRow + 1 // bits of this row
 		left -= n
 		digits := fmt.Sprintf("%0*x", (n+3)/4, id.Shr(uint(left)).And(gen.Mask(n)).Lo)
 		digits = strings.Repeat(" ", perRow/4-len(digits)) + digits
-		c.Line(ui.Plain.Of("  "+values[i]+"  "), ui.Dim.Of(digits))
-		c.Line(ui.Plain.Of("  " + letters[i]))
+		rows = append(rows, "  "+values[i]+"  "+c.Paint(ui.Dim, digits), "  "+letters[i])
 	}
-	c.Line()
+	styles, legend := fieldStyles(layout), []ui.Entry{}
+	for i, f := range c.fields {
+		legend = append(legend, ui.Entry{Head: c.Paint(styles[i], string(f.Letter)+" "+f.Name), Text: fmt.Sprintf("%3d ", f.Width) + ui.Plural(f.Width, "bit", "bits")})
+	}
+	c.Text(c.Beside(rows, legend))
 }
 
-// table lists the fields with their places and values.
+// table lists the fields with their places and values, or the parts of a pattern.
 func (c *card) table() {
+	if pieces := c.best.Pieces(); len(pieces) > 0 {
+		c.parts(pieces)
+		return
+	}
 	name, high, low := len("datacenter"), 2, 2
 	for _, f := range c.fields {
 		name = max(name, len(f.Name))
 		high, low = max(high, len(strconv.Itoa(f.MSB))), max(low, len(strconv.Itoa(f.LSB)))
 	}
 	bits := high + 1 + low
+	styles := fieldStyles(c.best.Scheme.Layout)
 	c.Line(ui.Dim.Of(fmt.Sprintf("     %-*s  %*s   width  value", name, "field", bits, "bits")))
 	for i, f := range c.fields {
-		letter := c.Paint(styleOf(c.best.Scheme.Layout, i), string(f.Letter))
+		letter := c.Paint(styles[i], string(f.Letter))
 		head := fmt.Sprintf("  %s  %-*s  %*s   %5d  ", letter, name, f.Name, bits, places(f, high, low), f.Width)
 		value, unit := fieldText(c.best.Scheme, i, f), timeUnit(c.best.Scheme, i)
 		c.Row(head, 5+name+2+bits+10, ui.Plain.Of(value), ui.Dim.Of(unit))
@@ -82,41 +100,46 @@ func tickUnit(tick time.Duration) string {
 	return "x " + unit
 }
 
-// pieces shows an id that is a pattern of text: the text with the letters of its parts
-// below it, and the parts with their places.
-func (c *card) pieces(list []inspect.Piece) {
+// symbols draws an id that is a pattern of text, with the letters of its parts below.
+func (c *card) symbols(list []inspect.Piece) {
 	perRow := 64
 	if c.Width() > 0 {
 		perRow = max(16, min(perRow, c.Width()-2))
 	}
-	text := c.best.Text
+	text, styles := c.best.Text, pieceStyles(list)
 	for from := 0; from < len(text); from += perRow {
 		to := min(from+perRow, len(text))
 		symbols, letters := []ui.Styled{ui.Plain.Of("  ")}, []ui.Styled{ui.Plain.Of("  ")}
-		for _, p := range list {
+		for i, p := range list {
 			a, b := max(p.Start, from), min(p.End, to)
 			if a >= b {
 				continue
 			}
-			style := sourceStyles[p.Source]
-			symbols = append(symbols, style.Of(ui.Escaped(text[a:b])))
-			letters = append(letters, style.Of(strings.Repeat(string(p.Letter), b-a)))
+			symbols = append(symbols, styles[i].Of(ui.Escaped(text[a:b])))
+			letters = append(letters, styles[i].Of(strings.Repeat(string(p.Letter), b-a)))
 		}
 		c.Line(symbols...)
 		c.Line(letters...)
 	}
-	c.Line()
-	name := len("part")
+	if c.Drawing {
+		c.Line()
+		c.parts(list)
+	}
+}
+
+// parts lists the parts of a pattern with their places.
+func (c *card) parts(list []inspect.Piece) {
+	name, styles := len("part"), pieceStyles(list)
 	for _, p := range list {
 		name = max(name, len(p.Name))
 	}
 	c.Line(ui.Dim.Of(fmt.Sprintf("     %-*s  symbols  length  value", name, "part")))
-	for _, p := range list {
+	for i, p := range list {
 		place := strconv.Itoa(p.Start + 1)
 		if p.End > p.Start+1 {
 			place += "-" + strconv.Itoa(p.End)
 		}
-		letter := c.Paint(sourceStyles[p.Source], string(p.Letter))
+		letter := c.Paint(styles[i], string(p.Letter))
 		head := fmt.Sprintf("  %s  %-*s  %7s  %6d  ", letter, name, p.Name, place, p.End-p.Start)
 		value := p.Text
 		if p.Number {

@@ -6,47 +6,35 @@ import (
 	"strings"
 
 	"idscope/cmd/internal/ui"
-	"idscope/gen"
 	"idscope/inspect"
 )
 
-// How many other readings, reasons against, and epochs a card shows without --all.
-const (
-	mostReadings = 6
-	mostRuledOut = 6
-	mostEpochs   = 3
-)
-
-// rest says how else the id is written, what else it may be, and what to do next.
+// rest says what is against other readings, and what else there is to know.
 func (c *card) rest() {
-	c.Indent(restColumn)
-	c.written()
-	c.others()
-	c.ruledOut()
+	if c.All {
+		c.ruledOut()
+	}
 	c.epochs()
 	for _, warning := range c.result.Warnings {
-		c.Fact("note", ui.Warn.Of(ui.Escaped(warning)))
+		if d := c.result.Diagnosis; d == "" || warning != "it "+d { // which stands first
+			c.Fact("note", ui.Warn.Of(ui.Escaped(warning)))
+		}
 	}
-	c.decide()
+	if !c.Verbose && !c.All && !c.Asked && !c.brief() && !c.choice() && c.best.Numbers == nil {
+		c.more()
+	}
 }
 
-// written shows the other spellings. Those of long ids stand one a line.
-func (c *card) written() {
+// encodings shows the same bits in other encodings, one a line.
+func (c *card) encodings() {
 	var list []inspect.Encoding
-	usual, long := []string{"int", "hex", "base58", "base62"}, c.best.Bits() > 64
-	if long {
-		usual = []string{"int", "hex", "base32", "base58", "base64"}
-	}
-	known := func(text string) bool {
-		same := func(e inspect.Encoding) bool { return e.Text == text }
-		return text == c.result.Cleaned || slices.ContainsFunc(list, same)
-	}
 	for _, e := range c.best.Encodings() {
-		if !known(e.Text) && (c.All || slices.Contains(usual, e.Name)) {
+		same := func(o inspect.Encoding) bool { return o.Text == e.Text }
+		if e.Text != c.result.Cleaned && !slices.ContainsFunc(list, same) {
 			list = append(list, e)
 		}
 	}
-	if own := c.best.Canonical(); !known(own) {
+	if own := c.best.Canonical(); own != c.result.Cleaned {
 		list = slices.Insert(list, 0, inspect.Encoding{Name: c.best.Scheme.Name, Text: own})
 	}
 	widest := 0
@@ -54,76 +42,45 @@ func (c *card) written() {
 		widest = max(widest, len(e.Name))
 	}
 	var rows [][]ui.Styled
-	var line []ui.Styled
-	for i, e := range list {
+	for _, e := range list {
 		rows = append(rows, []ui.Styled{ui.Dim.Of(fmt.Sprintf("%-*s", widest, e.Name)), ui.Plain.Of(" " + e.Text)})
-		if i > 0 {
-			e.Name = "  " + e.Name
-		}
-		line = append(line, ui.Dim.Of(e.Name), ui.Plain.Of(ui.Hard(" "+e.Text)))
 	}
-	if !long && len(line) > 0 {
-		rows = [][]ui.Styled{line}
-	}
-	c.List("also written", 0, rows...)
+	c.List("encodings", 0, rows...)
 }
 
-// others shows the readings behind the best, each with its time and nodes.
-func (c *card) others() {
-	rows := [][]ui.Styled{}
-	widest, stamps := 0, 0
+// others names the readings behind the best with their dates, no more than some; 0 is
+// all. With -v also the schemes of the same layout.
+func (c *card) others(most int) {
 	shown := c.result.Readings[1:]
-	if !c.All {
-		shown = shown[:min(len(shown), mostReadings)]
+	if most > 0 && !c.All {
+		shown = shown[:min(len(shown), most)]
 	}
-	for _, name := range c.best.SameAs {
-		widest = max(widest, len(name))
+	if c.Verbose && len(c.best.SameAs) > 0 {
+		c.Say("layout", "same layout as "+strings.Join(c.best.SameAs, ", "))
 	}
+	var list []string
 	for i := range shown {
-		if widest = max(widest, len(shown[i].Scheme.Name)); c.made(&shown[i]) != "" {
-			stamps = max(stamps, len(c.timeText(&shown[i])))
+		text := shown[i].Scheme.Name
+		if shown[i].Timed {
+			date, _, _ := strings.Cut(c.timeText(&shown[i]), "T")
+			text += " " + date
 		}
-	}
-	for _, name := range c.best.SameAs {
-		rows = append(rows, []ui.Styled{ui.Plain.Of(fmt.Sprintf("%-*s", widest, name)), ui.Dim.Of(" makes the same ids")})
-	}
-	for i := range shown {
-		r := &shown[i]
-		stamp := c.timeText(r)
-		name := fmt.Sprintf("%-*s", widest, r.Scheme.Name)
-		spans := []ui.Styled{ui.Plain.Of(name), sourceStyles[gen.Time].Of(" " + ui.Hard(stamp))}
-		if text := c.made(r); text != "" {
-			spans = append(spans, ui.Plain.Of(strings.Repeat(" ", stamps-len(stamp)+2)), ui.Dim.Of(text))
-		}
-		rows = append(rows, spans)
+		list = append(list, ui.Hard(text))
 	}
 	if left := len(c.result.Readings) - 1 - len(shown); left > 0 {
-		rows = append(rows, more(left))
+		list = append(list, ui.Hard(fmt.Sprintf("%d more: --all", left)))
 	}
-	c.List("also fits", 2, rows...)
-}
-
-// more says how many are not shown without --all.
-func more(left int) []ui.Styled {
-	return []ui.Styled{ui.Dim.Of(fmt.Sprintf("and %d more: --all", left))}
-}
-
-// made names who made the id of a reading, and its spelling where that is neither the
-// scheme's own nor that of the best.
-func (c *card) made(r *inspect.Reading) string {
-	text := string(appendDetail(nil, r, gen.Worker, gen.Data))
-	if !r.Own && r.Spelling != c.best.Spelling {
-		text += "  " + ui.Hard("written as "+r.Spelling)
+	if len(list) > 0 {
+		c.Say("also fits", strings.Join(list, ", "))
 	}
-	return strings.TrimSpace(text)
+	if c.Verbose && c.choice() {
+		c.Say("to decide", strings.Join(c.ways(), ", or the date you expect: "))
+	}
 }
 
 // ruledOut says which schemes it is not and why, those of one reason together.
 func (c *card) ruledOut() {
 	list := c.result.RuledOut
-	if !c.All {
-		list = list[:min(len(list), mostRuledOut)]
-	}
 	var reasons []string
 	schemes := map[string][]string{}
 	for i := range list {
@@ -136,9 +93,6 @@ func (c *card) ruledOut() {
 	var parts []string
 	for _, why := range reasons {
 		parts = append(parts, strings.Join(schemes[why], ", ")+" ("+why+")")
-	}
-	if left := len(c.result.RuledOut) - len(list); left > 0 {
-		parts = append(parts, ui.Hard(fmt.Sprintf("%d more: --all", left)))
 	}
 	if len(parts) > 0 {
 		c.Fact("ruled out", ui.Dim.Of(strings.Join(parts, ", ")))
@@ -198,20 +152,7 @@ func (c *card) epochs() {
 		rows = append(rows, []ui.Styled{ui.Plain.Of(ui.Hard(flags)), ui.Dim.Of("  " + ui.Hard(e.Known))})
 	}
 	if left := len(c.result.Epochs) - len(list); left > 0 {
-		rows = append(rows, more(left))
+		rows = append(rows, []ui.Styled{ui.Dim.Of(fmt.Sprintf("and %d more: --all", left))})
 	}
 	c.List("would fit", 0, rows...)
-}
-
-// decide says how to decide between several readings.
-func (c *card) decide() {
-	if !c.result.Ambiguous {
-		return
-	}
-	var ways []string
-	if c.best.Timed && c.best.Time.Year() <= 9999 {
-		ways = append(ways, ui.Hard("--around "+c.best.Time.Format("2006-01")))
-	}
-	ways = append(ways, ui.Hard("--as "+c.result.Readings[1].Scheme.Name))
-	c.Say("narrow it", strings.Join(ways, "    or    "))
 }

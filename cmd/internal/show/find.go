@@ -116,7 +116,11 @@ func (f *Found) pass(dst []byte, c *find.Chunk, start, end int, finds []find.Fin
 	for i := range finds {
 		it := &finds[i]
 		dst = append(dst, c.Data[start:it.Start]...)
-		dst = append(f.Open(dst, ui.Bold), c.Data[it.Start:it.End]...)
+		if dst = f.Open(dst, ui.Bold); it.Hidden != "" {
+			dst = append(dst, it.Hidden...)
+		} else {
+			dst = append(dst, c.Data[it.Start:it.End]...)
+		}
 		dst = f.Close(dst, ui.Bold)
 		if start = it.End; f.Annotate {
 			dst = f.note(dst, it)

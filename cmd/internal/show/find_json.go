@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"idscope/inspect"
 	"idscope/inspect/find"
 	"idscope/inspect/lines"
 )
@@ -81,7 +82,7 @@ func (f *FoundJSON) quoted(key any, name string) string {
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
 		_ = e.Encode(name) // a string always has a JSON text
-		text = strings.TrimSuffix(b.String(), "\n")
+		text = string(inspect.AppendEscaped(nil, []byte(strings.TrimSuffix(b.String(), "\n"))))
 		if f.names == nil {
 			f.names = map[any]string{}
 		}

@@ -1,6 +1,10 @@
 package show
 
-import "idscope/cmd/internal/ui"
+import (
+	"strings"
+
+	"idscope/cmd/internal/ui"
+)
 
 // Help is what there is to say of a command.
 type Help struct {
@@ -9,16 +13,22 @@ type Help struct {
 	Aliases  string
 	Examples string
 	Commands []ui.Entry
-	Flags    []ui.Entry // of the command
-	Global   []ui.Entry // of every command
-	More     string     // how to ask for the help of one of the commands
+	Topics   []ui.Entry
+	Flags    []FlagGroup // of the command, then those of every command
+	More     string      // how to ask for the help of one of the commands
+}
+
+// FlagGroup is flags that belong together.
+type FlagGroup struct {
+	Name string
+	List []ui.Entry
 }
 
 // Where the texts of commands begin at the least, and how far those of flags are from
 // the widest flag.
 const (
-	commandColumn = 14
-	flagGap       = 3
+	commandColumn = 15
+	flagGap       = 2
 )
 
 // Draw is the screen of the help.
@@ -28,33 +38,39 @@ func (h *Help) Draw(pen *ui.Pen) string {
 		p.Line()
 		p.Line(ui.Bold.Of(text + ":"))
 	}
-	part := func(name, text string) {
-		if text != "" {
-			title(name)
-			p.Text(text + "\n")
-		}
-	}
 	entries := func(name string, gap, column int, list []ui.Entry) {
 		if len(list) > 0 {
 			title(name)
 			p.Entries(gap, column, list)
 		}
 	}
-	p.Text(h.About + "\n")
+	p.Prose(h.About)
 	title("Usage")
 	for _, line := range h.Usage {
-		p.Text("  " + line + "\n")
+		p.Shell(2, line)
 	}
 	if h.Aliases != "" {
-		part("Aliases", "  "+h.Aliases)
+		title("Aliases")
+		p.Text("  " + h.Aliases + "\n")
 	}
-	part("Examples", h.Examples)
-	entries("Available Commands", 1, commandColumn, h.Commands)
-	entries("Flags", flagGap, 0, h.Flags)
-	entries("Global Flags", flagGap, 0, h.Global)
+	if h.Examples != "" {
+		title("Examples")
+		for line := range strings.Lines(h.Examples) {
+			p.Shell(2, strings.TrimSpace(line))
+		}
+	}
+	entries("Commands", 1, commandColumn, h.Commands)
+	entries("Topics, shown by help TOPIC", 1, commandColumn, h.Topics)
+	column := 0
+	for _, g := range h.Flags {
+		column = max(column, p.Column(flagGap, g.List))
+	}
+	for _, g := range h.Flags {
+		entries(g.Name, flagGap, column, g.List)
+	}
 	if h.More != "" {
 		p.Line()
-		p.Text(h.More + "\n")
+		p.Paragraph("", h.More)
 	}
 	return p.String()
 }

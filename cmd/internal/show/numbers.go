@@ -30,18 +30,16 @@ func (c *card) numbers(n *inspect.Numbers) {
 	} else {
 		c.Say(ui.Plural(len(n.List), "number", "numbers"), list)
 	}
-	c.Line()
-	c.Indent(restColumn)
 	if one {
-		c.Say("also written", "hex "+strconv.FormatUint(n.List[0], 16))
+		c.Say("encodings", "hex "+strconv.FormatUint(n.List[0], 16))
 	}
 	if n.Note != "" {
 		c.Fact("note", ui.Warn.Of(ui.Escaped(n.Note)))
 	}
 	switch {
 	case slices.Contains([]int{16, 24, 32}, len(n.Hex)):
-		c.Say("narrow it", ui.Hard("idscope inspect "+n.Hex))
+		c.Say("to decide", ui.Hard("idscope inspect "+n.Hex))
 	case one && n.List[0] >= 1<<32: // few ids are smaller
-		c.Say("narrow it", ui.Hard("idscope inspect "+list))
+		c.Say("to decide", ui.Hard("idscope inspect "+list))
 	}
 }

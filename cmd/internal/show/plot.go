@@ -59,7 +59,31 @@ func plot(f *chart.Figure, width, height int) string {
 	if !f.Y.Log && least > 0 && least < most/2 { // from 0 on, unless all is far above
 		options = append(options, asciigraph.LowerBound(0))
 	}
-	return plotWords(f) + plainAxes(asciigraph.PlotMany(series, options...)) + "\n"
+	drawn := plainAxes(asciigraph.PlotMany(series, options...)) + "\n"
+	for _, m := range f.Marks {
+		if at := x.to(m.X); finite(at) {
+			share := (min(max(at, low), high) - low) / (high - low)
+			drawn = marked(drawn, height, int(math.Round(share*float64(columns-1))))
+		}
+	}
+	return plotWords(f) + drawn
+}
+
+// marked draws a dotted line up through a column of a drawing, with an X on the curve.
+func marked(drawn string, height, column int) string {
+	rows := strings.Split(drawn, "\n")
+	column += strings.IndexAny(rows[0], "|+") + 1
+	for i := range rows[:min(height+1, len(rows))] {
+		row := []byte(rows[i] + strings.Repeat(" ", max(0, column+1-len(rows[i]))))
+		switch {
+		case row[column] != ' ':
+			row[column] = 'X'
+		case i%2 == 0:
+			row[column] = ':'
+		}
+		rows[i] = strings.TrimRight(string(row), " ")
+	}
+	return strings.Join(rows, "\n")
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
@@ -67,6 +91,9 @@ func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 // plotWords says what the axes are and, of several lines, which is which.
 func plotWords(f *chart.Figure) string {
 	text := "  " + f.Y.Label + " against " + f.X.Label + "\n"
+	for _, m := range f.Marks {
+		text += "  X " + m.Name + "\n"
+	}
 	if len(f.Lines) < 2 {
 		return text
 	}

@@ -83,7 +83,7 @@ func (s *same) runs() {
 func (s *same) layouts() {
 	var rows [][]string
 	for i, fit := range s.report.Layouts {
-		if i == mostReadings && !s.All {
+		if i == mostFits && !s.All {
 			rows = append(rows, []string{fmt.Sprintf("  %d more: --all", len(s.report.Layouts)-i), "", "", "", ""})
 			break
 		}

@@ -12,10 +12,10 @@ import (
 // fieldTable lists the fields of a layout with their places.
 func fieldTable(pen *ui.Pen, s *gen.Scheme, codec *gen.Codec) string {
 	letters := s.Layout.Letters()
-	t := &ui.Table{Head: []string{"", "field", ">bits", ">width", "from"}}
+	t, styles := &ui.Table{Head: []string{"", "field", ">bits", ">width", "from"}}, fieldStyles(s.Layout)
 	t.Style = func(row, column int) ui.Style {
 		if row >= 0 && column == 0 {
-			return styleOf(s.Layout, row)
+			return styles[row]
 		}
 		return ui.DimHead(row, column)
 	}

@@ -8,20 +8,20 @@ import (
 )
 
 // Schemes draws the table of schemes. In a pipe it is as wide as it takes; on a screen the
-// summary is cut to what is left, and left out where that is too little.
+// columns that schemes NAME tells as well are left out until the summary has room.
 func Schemes(pen *ui.Pen, list []*gen.Scheme) string {
 	t := SchemesTable(list)
 	if pen.Width() > 0 {
-		t = t.Narrow(pen.Width(), "TEXT", ">WORKERS") // schemes NAME tells them too
+		t = t.Narrow(pen.Width(), "TEXT", ">PER-TICK", ">WORKERS", ">TICK", ">ENDS", "ORDER", ">CHARS", ">BITS")
 	}
 	return pen.Table(t)
 }
 
 // SchemesTable is the table of schemes.
 func SchemesTable(list []*gen.Scheme) *ui.Table {
-	t := &ui.Table{Head: []string{"NAME", ">BITS", ">CHARS", "TEXT", ">TICK", ">ENDS", ">WORKERS", ">PER-TICK",
-		"ORDER", "SUMMARY"}}
-	summary := len(t.Head) - 1
+	t := &ui.Table{Head: []string{"NAME", "SUMMARY", ">BITS", ">CHARS", "TEXT", ">TICK", ">ENDS", ">WORKERS",
+		">PER-TICK", "ORDER"}}
+	const summary = 1
 	t.Style = func(row, column int) ui.Style {
 		if row >= 0 && column == summary {
 			return ui.Dim
@@ -47,8 +47,8 @@ func schemeRow(s *gen.Scheme) []string {
 	if s.WorkerBits() > 0 {
 		workers = ui.Power(s.WorkerBits())
 	}
-	return []string{s.Name, bits, strconv.Itoa(chars), text, tickText(s), ends, workers, perTick(s),
-		s.Order().String(), s.Summary}
+	return []string{s.Name, s.Summary, bits, strconv.Itoa(chars), text, tickText(s), ends, workers, perTick(s),
+		s.Order().String()}
 }
 
 func tickText(s *gen.Scheme) string {
@@ -64,7 +64,7 @@ func perTick(s *gen.Scheme) string {
 	case !s.Varies():
 		return "-"
 	case !ok:
-		return "odds"
+		return "random"
 	}
 	return ui.Power(n.Len() - 1)
 }

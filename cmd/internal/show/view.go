@@ -18,27 +18,66 @@ type View struct {
 	*ui.Pen
 	Zone *time.Location
 	Now  time.Time
-	All  bool // also what is said of little weight
+
+	Verbose bool   // with bits, fields and encodings
+	Drawing bool   // the drawing of bits alone
+	All     bool   // also what is said of little weight
+	Asked   bool   // for a scheme or a date, so that nothing is left to decide
+	Near    string // the date asked for
 }
 
-// Where what is said of an id begins, and where what is said beside it.
-const (
-	factColumn = 14
-	restColumn = 16
-)
+// factColumn is where what is said of an id begins.
+const factColumn = 14
 
-// styleOf is the style of a field by its source. Of two worker fields side by side the
-// second has another.
-func styleOf(l gen.Layout, i int) ui.Style {
-	switch {
-	case l[i].Unused():
-		return ui.Dim
-	case i > 0 && l[i].Source == gen.Worker && l[i-1].Source == gen.Worker &&
-		styleOf(l, i-1) == sourceStyles[gen.Worker]:
-		return sourceStyles[gen.Data]
+// fieldStyles gives each field a colour of its own: that of its source, or where another
+// field has that, the next that is free. Unused bits are dim.
+func fieldStyles(l gen.Layout) []ui.Style {
+	sources := make([]gen.Source, len(l))
+	for i, f := range l {
+		sources[i] = f.Source
 	}
-	return sourceStyles[l[i].Source]
+	styles := coloured(sources)
+	for i, f := range l {
+		if f.Unused() {
+			styles[i] = ui.Dim
+		}
+	}
+	return styles
 }
+
+// pieceStyles is fieldStyles for the parts of a pattern.
+func pieceStyles(list []inspect.Piece) []ui.Style {
+	sources := make([]gen.Source, len(list))
+	for i, p := range list {
+		sources[i] = p.Source
+	}
+	return coloured(sources)
+}
+
+// coloured gives each of a row a colour. Where there are more than colours, some have
+// the same one, never two beside each other.
+func coloured(sources []gen.Source) []ui.Style {
+	styles, uses := make([]ui.Style, len(sources)), map[ui.Style]int{}
+	for i, source := range sources {
+		best := sourceStyles[source]
+		for _, s := range palette {
+			if uses[s] < uses[best] {
+				best = s
+			}
+		}
+		styles[i] = best
+		uses[best] += 2
+		if i > 0 {
+			uses[styles[i-1]]--
+		}
+		uses[best]++
+	}
+	return styles
+}
+
+// palette are the colours of fields whose source's colour is taken.
+var palette = [...]ui.Style{ui.Green, ui.Yellow, ui.Magenta, ui.Red, ui.BrightMagenta, ui.BrightGreen, ui.BrightCyan,
+	ui.Cyan}
 
 var sourceStyles = [gen.Digest + 1]ui.Style{
 	gen.Const: ui.Yellow, gen.Time: ui.Cyan, gen.Seq: ui.Green, gen.Worker: ui.Magenta,
@@ -109,10 +148,10 @@ func schemeTitle(s *gen.Scheme) string {
 // the style of its field.
 func bitsOf(l gen.Layout, symbol func(field, bit int) byte) []ui.Bit {
 	bits := make([]ui.Bit, 0, l.Size())
+	styles := fieldStyles(l)
 	for i, f := range l {
-		style := styleOf(l, i)
 		for range f.Bits {
-			bits = append(bits, ui.Bit{Symbol: symbol(i, l.Size()-1-len(bits)), Style: style})
+			bits = append(bits, ui.Bit{Symbol: symbol(i, l.Size()-1-len(bits)), Style: styles[i]})
 		}
 	}
 	return bits

@@ -1,6 +1,10 @@
 package ui
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+)
 
 // Bit is a bit of a drawing: one symbol, or a blank where there is no bit.
 type Bit struct {
@@ -41,6 +45,24 @@ func (p *Pen) bitRow(bits []Bit) string {
 	}
 	row.WriteString(p.Paint(style, run.String()))
 	return row.String()
+}
+
+// Beside puts a legend to the right of drawn rows, its heads painted already and its
+// texts dim; below them where there is no room.
+func (p *Pen) Beside(rows []string, legend []Entry) string {
+	head := 0
+	for _, e := range legend {
+		head = max(head, lipgloss.Width(e.Head))
+	}
+	lines := make([]string, len(legend))
+	for i, e := range legend {
+		lines[i] = "  " + e.Head + strings.Repeat(" ", head-lipgloss.Width(e.Head)+gap) + p.Paint(Dim, e.Text)
+	}
+	drawing, list := strings.Join(rows, "\n"), strings.Join(lines, "\n")
+	if p.width > 0 && lipgloss.Width(drawing)+lipgloss.Width(list) > p.width {
+		return Tidy(drawing + "\n\n" + list)
+	}
+	return Tidy(lipgloss.JoinHorizontal(lipgloss.Top, drawing, list))
 }
 
 // BitsPerRow is how many bits a row has room for on this screen.

@@ -118,3 +118,48 @@ func Plural[N int | int64 | uint64](n N, one, many string) string {
 	}
 	return many
 }
+
+// Grouped writes a number as Big does, its digits in groups of three: 1,264,234.
+func Grouped(n *big.Int) string {
+	text := Big(n)
+	if strings.ContainsAny(text, ".e") {
+		return text
+	}
+	var out strings.Builder
+	for i, digit := range text {
+		if left := len(text) - i; i > 0 && left%3 == 0 && text[i-1] != '-' {
+			out.WriteByte(',')
+		}
+		out.WriteRune(digit)
+	}
+	return out.String()
+}
+
+// scales are the names of the powers of 1000 from the second on.
+var scales = [...]string{"million", "billion", "trillion", "quadrillion", "quintillion", "sextillion"}
+
+// Words writes a number above zero as people say it: 48,020, 2.3 million, 152 million; without
+// a name for its size as Digits does.
+func Words(v float64) string {
+	if v < 999_500 {
+		if v < 10 && v != math.Trunc(v) {
+			return strconv.FormatFloat(v, 'g', 2, 64)
+		}
+		return Grouped(big.NewInt(int64(math.Round(v))))
+	}
+	i := -1
+	for v >= 999.5 {
+		v, i = v/1000, i+1
+	}
+	if i--; i < 0 {
+		v, i = v/1000, 0
+	}
+	if i >= len(scales) {
+		return Digits(v * math.Pow(1000, float64(i+2)))
+	}
+	places := 0
+	if v < 10 {
+		places = 1
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', places, 64), ".0") + " " + scales[i]
+}

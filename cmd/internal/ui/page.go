@@ -51,16 +51,18 @@ func (p *Page) List(word string, indent int, rows ...[]Styled) {
 	}
 }
 
-// Entry is an entry of a list: how it is called, and what is said of it.
-type Entry struct{ Head, Text string }
+// Entry is an entry of a list: how it is called, what is said of it, and what stands
+// below that, in two columns of its own.
+type Entry struct {
+	Head, Text string
+	Below      []Entry
+}
 
 // Entries writes a list in two columns, the second behind the widest head and gap
 // blanks, or further right. On a screen it begins within the first 2/5; a head that does
 // not fit stands above its text.
 func (p *Page) Entries(gap, column int, list []Entry) {
-	for _, e := range list {
-		column = max(column, len(e.Head)+gap)
-	}
+	column = max(column, p.Column(gap, list))
 	if p.pen.width > 0 {
 		column = min(column, p.pen.width*2/5)
 	}
@@ -70,7 +72,23 @@ func (p *Page) Entries(gap, column int, list []Entry) {
 			between = "\n" + strings.Repeat(" ", column)
 		}
 		p.text.WriteString(e.Head + between + p.pen.Wrap(column, column, Plain.Of(e.Text)) + "\n")
+		names := 0
+		for _, b := range e.Below {
+			names = max(names, len(b.Head))
+		}
+		for _, b := range e.Below {
+			p.Paragraph(strings.Repeat(" ", column+2)+b.Head+strings.Repeat(" ", names+2-len(b.Head)), b.Text)
+		}
 	}
+}
+
+// Column is where the texts of a list begin that has gap blanks behind its widest head.
+func (p *Page) Column(gap int, list []Entry) int {
+	column := 0
+	for _, e := range list {
+		column = max(column, len(e.Head)+gap)
+	}
+	return column
 }
 
 // Row writes texts behind a head that is drawn already and that many columns wide.

@@ -23,6 +23,7 @@ const (
 	Plain Style = iota
 	Bold
 	Dim
+	Red
 	Green
 	Yellow
 	Magenta
@@ -38,7 +39,8 @@ const Warn = Yellow
 
 // colours are the ANSI numbers of the styles that are colours.
 var colours = [styles]lipgloss.Color{
-	Green: "2", Yellow: "3", Magenta: "5", Cyan: "6", BrightGreen: "10", BrightMagenta: "13", BrightCyan: "14",
+	Red: "1", Green: "2", Yellow: "3", Magenta: "5", Cyan: "6", BrightGreen: "10",
+	BrightMagenta: "13", BrightCyan: "14",
 }
 
 // Pen draws for one stream. It does not change, so that goroutines may share it.

@@ -112,36 +112,54 @@ func (t *Table) widths() []int {
 	return widths
 }
 
-// leastText is the fewest columns that a text is worth showing in.
-const leastText = 24
+// leastText is the fewest columns that a text is worth showing in; of a wide screen it is
+// two fifths.
+const leastText = 32
 
-// Narrow returns the table with its last column, a text, cut to what the width leaves
-// it; without it where that is too little, and then, as far as needed, without the
-// spare columns, which are named as in the head.
+// Narrow returns the table for a width: without as many of the spare columns, named as in
+// the head, as leave its second column, a text, too little; that one is cut behind a word.
 func (t *Table) Narrow(width int, spare ...string) *Table {
-	widths := t.widths()
-	last, used := len(t.Head)-1, 0
-	for _, w := range widths[:last] {
-		used += w + gap
-	}
 	out := &Table{Head: slices.Clone(t.Head), Style: t.Style}
 	for _, row := range t.Rows {
 		out.Rows = append(out.Rows, slices.Clone(row))
 	}
-	if room := width - used; room >= leastText {
-		for _, row := range out.Rows {
-			row[last] = row[last][:min(len(row[last]), room)]
+	const text = 1
+	room := func() int {
+		left := width
+		for i, w := range out.widths() {
+			if i != text {
+				left -= w + gap
+			}
 		}
-		return out
+		return left
 	}
-	out.drop(last)
 	for _, title := range spare {
-		if at := slices.Index(out.Head, title); used > width+gap && at >= 0 {
-			used -= widths[slices.Index(t.Head, title)] + gap
+		if at := slices.Index(out.Head, title); at > text && room() < max(leastText, width*2/5) {
 			out.drop(at)
 		}
 	}
+	for _, row := range out.Rows {
+		row[text] = Cut(row[text], max(room(), len(out.Head[text])))
+	}
 	return out
+}
+
+// Cut is as much of a text as has room, whole words as far as one fits, with dots where
+// some are left out.
+func Cut(text string, room int) string {
+	const dots = "..."
+	if len(text) <= room {
+		return text
+	}
+	if room <= len(dots) {
+		return text[:room]
+	}
+	whole := text[room-len(dots)] == ' '
+	text = text[:room-len(dots)]
+	if at := strings.LastIndexByte(text, ' '); at > 0 && !whole {
+		text = text[:at]
+	}
+	return strings.TrimRight(text, " ,:;(") + dots
 }
 
 func (t *Table) drop(column int) {

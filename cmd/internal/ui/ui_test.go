@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"math/big"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 func TestStyles(t *testing.T) {
 	plain, coloured := New(false, 0), New(true, 0)
-	want := map[Style]string{Plain: "", Bold: "1", Dim: "2", Green: "32", Yellow: "33", Magenta: "35", Cyan: "36",
+	want := map[Style]string{Plain: "", Bold: "1", Dim: "2", Red: "31", Green: "32", Yellow: "33", Magenta: "35", Cyan: "36",
 		BrightGreen: "92", BrightMagenta: "95", BrightCyan: "96"}
 	for s := Plain; s < styles; s++ {
 		text := "a b"
@@ -46,14 +47,16 @@ func TestTable(t *testing.T) {
 	if got := New(false, 16).Panels(table); got != parts {
 		t.Errorf("cut into parts it is\n%s\nwant\n%s", got, parts)
 	}
-	long := &Table{Head: []string{"A", ">B", "C"}, Rows: [][]string{{"1", "22", strings.Repeat("text ", 10)}}}
+	long := &Table{Head: []string{"A", "C", ">B", "D"}, Rows: [][]string{{"1", strings.Repeat("text ", 9) + "end", "22",
+		"333"}}}
 	for width, want := range map[int]string{
-		80: "A   B  C\n1  22  text text text text text text text text text text\n",
-		33: "A   B  C\n1  22  text text text text text t\n",
-		20: "A   B\n1  22\n",
-		2:  "A\n1\n",
+		80: "A  C                                                  B  D\n1  text text text text text text text text text end  22  333\n",
+		44: "A  C                                  B  D\n1  text text text text text text...  22  333\n",
+		39: "A  C                                  B\n1  text text text text text text...  22\n",
+		34: "A  C\n1  text text text text text...\n",
+		2:  "A  C\n1  t\n",
 	} {
-		if got := New(false, 0).Table(long.Narrow(width, ">B")); got != want {
+		if got := New(false, 0).Table(long.Narrow(width, "D", ">B")); got != want {
 			t.Errorf("at %d columns it is\n%s\nwant\n%s", width, got, want)
 		}
 	}
@@ -211,6 +214,52 @@ func TestPanels(t *testing.T) {
 		}
 		if got := strings.Join(heads, "|"); got != want {
 			t.Errorf("at width %d: %s; want %s", width, got, want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for v, want := range map[float64]string{1: "1", 1.97: "2", 2.5: "2.5", 103: "103", 48020: "48,020", 1e6: "1 million",
+		2.304e6: "2.3 million", 152231721: "152 million", 999_600: "1 million", 15.2e9: "15 billion", 2.7149e18: "2.7 quintillion",
+		1e21: "1 sextillion", 1.5e24: "1.50e24"} {
+		if got := Words(v); got != want {
+			t.Errorf("Words(%v) = %q; want %q", v, got, want)
+		}
+	}
+	for text, want := range map[string]string{"0": "0", "999": "999", "1000": "1,000", "1264234386": "1,264,234,386"} {
+		n, _ := new(big.Int).SetString(text, 10)
+		if got := Grouped(n); got != want {
+			t.Errorf("Grouped(%s) = %q; want %q", text, got, want)
+		}
+	}
+}
+
+func TestProse(t *testing.T) {
+	const text = "One line and\nanother one.\n\nItems:\n  a=1        what it is\n  b, c\n"
+	for width, want := range map[int]string{
+		0:  "One line and another one.\n\nItems:\n  a=1        what it is\n  b, c\n",
+		20: "One line and another\none.\n\nItems:\n  a=1\n      what it is\n  b, c\n",
+		26: "One line and another one.\n\nItems:\n  a=1        what it is\n  b, c\n",
+	} {
+		p := New(false, width).Page(0)
+		p.Prose(text)
+		if got := p.String(); got != want {
+			t.Errorf("at %d columns the text is\n%s\nwant\n%s", width, got, want)
+		}
+	}
+}
+
+func TestShell(t *testing.T) {
+	const line = `idscope gen --layout "time:41 shard:8" -n 3`
+	for width, want := range map[int]string{
+		0:  line + "\n",
+		40: "idscope gen --layout \"time:41 shard:8\" \\\n    -n 3\n",
+		24: "idscope gen --layout \\\n    \"time:41 shard:8\" \\\n    -n 3\n",
+	} {
+		p := New(false, width).Page(0)
+		p.Shell(0, line)
+		if got := p.String(); got != want {
+			t.Errorf("at %d columns the command is\n%s\nwant\n%s", width, got, want)
 		}
 	}
 }

@@ -1,0 +1,100 @@
+package cmd
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
+	"idscope/inspect"
+)
+
+// bare puts inspect in front of arguments that name no command: a pasted id, or nothing
+// where ids come through a pipe. A scheme, a word near a command's name, and any other
+// word that no scheme reads are wrong use.
+func bare(a *cli.App, list []cli.Command, args []string) ([]string, error) {
+	if len(args) == 0 {
+		if a.InTerminal {
+			return args, nil
+		}
+		return []string{"inspect"}, nil
+	}
+	word := args[0]
+	switch {
+	case word == "help" || word == cobra.ShellCompRequestCmd || word == cobra.ShellCompNoDescRequestCmd ||
+		cli.FindCommand(list, word) != nil:
+		return args, nil
+	case strings.HasPrefix(word, "-") && word != "-":
+		var ours bool
+		if word, ours = behindFlags(a, list, args); !ours {
+			return args, nil
+		}
+	}
+	if word != "" && word[0] != '-' {
+		if err := notPasted(a, list, word); err != nil {
+			return nil, err
+		}
+	}
+	return append([]string{"inspect"}, args...), nil
+}
+
+// behindFlags reports whether arguments that begin with a flag are for inspect: they, or
+// a pipe, may hold an id, and neither a command is among them nor a call for help. The
+// word is the first one that is no flag's value for certain, empty where there is none.
+func behindFlags(a *cli.App, list []cli.Command, args []string) (word string, ours bool) {
+	ours = !a.InTerminal
+	for i, arg := range args {
+		before := ""
+		if i > 0 {
+			before = args[i-1]
+		}
+		switch {
+		case slices.Contains([]string{"-h", "--help", "--version", "-V", "help"}, arg) || cli.FindCommand(list, arg) != nil:
+			return "", false
+		case before == "--color" || before == "--now": // the value of a flag
+		case strings.HasPrefix(arg, "-") && (len(arg) < 8 || arg[1] == '-'):
+		case word == "" && (!strings.HasPrefix(before, "-")):
+			word, ours = arg, true
+		default:
+			ours = true
+		}
+	}
+	return word, ours
+}
+
+// notPasted says what is wrong with a first word that is neither a command nor an id.
+func notPasted(a *cli.App, list []cli.Command, word string) error {
+	if s, err := a.Scheme(word, cli.LayoutFlags{}); err == nil {
+		name := s.Name
+		if s.ReadOnly != "" {
+			return cli.Usage("%s is a scheme, not a command; want one of %s", word, cli.CommandNames(list)).
+				Hinted("idscope schemes %s", name)
+		}
+		return cli.Usage("%s is a scheme, not a command; want idscope gen %s", word, word).
+			Hinted("idscope gen %s; idscope schemes %s shows it in full", word, name)
+	}
+	var names []string
+	for _, c := range list {
+		names = append(append(names, c.Name), c.Aliases...)
+	}
+	plain := strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-") == ""
+	if len(cli.Nearest(word, names)) > 0 || plain && !reads(a, word) {
+		return cli.UnknownCommand(list, word)
+	}
+	return nil
+}
+
+// reads reports whether a scheme reads a word.
+func reads(a *cli.App, word string) bool {
+	_, now, err := a.Present()
+	if err != nil {
+		return false
+	}
+	in, err := inspect.New(inspect.Options{Now: now})
+	if err != nil {
+		return false
+	}
+	r := in.Inspect(word)
+	return r.OK()
+}

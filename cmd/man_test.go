@@ -1,0 +1,185 @@
+package cmd
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
+
+	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
+)
+
+// manDir is where the man pages are: they are made here, in a test, so that what turns
+// the tree of commands into them is not linked into the program.
+const manDir = "../completions/man"
+
+// TestManPages compares the man pages with the commands and topics.
+func TestManPages(t *testing.T) {
+	want := manPages(t)
+	have, err := filepath.Glob(filepath.Join(manDir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range have {
+		if want[filepath.Base(path)] == nil {
+			if *update {
+				err = os.Remove(path)
+			}
+			if !*update || err != nil {
+				t.Errorf("%s is of no command (%v); run go generate ./cmd", path, err)
+			}
+		}
+	}
+	if err := os.MkdirAll(manDir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, page := range want {
+		path := filepath.Join(manDir, name)
+		if *update {
+			if err := os.WriteFile(path, page, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, page) {
+			t.Errorf("%s is not what its command says (%v); run go generate ./cmd", path, err)
+		}
+	}
+}
+
+// TestManRenders: man shows every page without a warning.
+func TestManRenders(t *testing.T) {
+	if out, err := exec.Command("man", "--version").CombinedOutput(); err != nil || !bytes.HasPrefix(out, []byte("man ")) {
+		t.Skipf("there is no man-db to render them with (%v)", err)
+	}
+	dir := t.TempDir()
+	for name, page := range manPages(t) {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, page, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c := exec.Command("man", "--warnings=all", "-P", "cat", "-l", path)
+		c.Env = append(os.Environ(), "MANWIDTH=80", "LC_ALL=C.UTF-8")
+		var errs bytes.Buffer
+		c.Stderr = &errs
+		out, err := c.Output()
+		if err != nil || errs.Len() > 0 || len(out) < 200 {
+			t.Errorf("man -l %s = %d bytes, %v, %q; want a page and no warning", name, len(out), err, errs.String())
+		}
+	}
+}
+
+// manPages are the man pages by the names of their files: of commands in section 1, of
+// topics in section 7.
+func manPages(t *testing.T) map[string][]byte {
+	t.Helper()
+	root, pages := tree(), map[string][]byte{}
+	root.InitDefaultHelpCmd()
+	page := func(c *cobra.Command, section string) []byte {
+		var b bytes.Buffer
+		date := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+		header := &doc.GenManHeader{Section: section, Date: &date, Source: "idscope", Manual: "idscope"}
+		c.DisableAutoGenTag = true
+		c.InitDefaultHelpFlag()
+		name, rest, _ := strings.Cut(c.Use, " ")
+		c.Use = strings.TrimSpace(name + " " + markdown(rest))
+		c.Long, c.Short = markdown(c.Long), markdown(c.Short)
+		examples := ui.New(false, manWidth).Page(0)
+		for line := range strings.Lines(c.Example) {
+			examples.Shell(2, strings.TrimSpace(line))
+		}
+		c.Example = strings.TrimSuffix(examples.String(), "\n")
+		c.Flags().VisitAll(manFlag)
+		c.PersistentFlags().VisitAll(manFlag)
+		if err := doc.GenMan(c, header, &b); err != nil {
+			t.Fatal(err)
+		}
+		text := bytes.ReplaceAll(b.Bytes(), []byte("[=]"), nil) // of flags without a value
+		return flagParagraph.ReplaceAll(text, []byte(".TP\n$1\n"))
+	}
+	walk(root, func(c *cobra.Command) {
+		if c.Name() == "help" && c.Parent() != root {
+			return // cobra gives one to each command with commands
+		}
+		pages[strings.ReplaceAll(c.CommandPath(), " ", "-")+".1"] = page(c, "1")
+	})
+	all := "\n.SH TOPICS\n.PP\n"
+	for i, topic := range topics() {
+		name := "idscope-" + topic.name
+		c := &cobra.Command{Use: name, Short: topic.short, Long: topic.text, Example: "  " +
+			strings.ReplaceAll(topic.examples, "\n", "\n  "), Run: func(*cobra.Command, []string) {}}
+		text := strings.Replace(string(page(c, "7")), `\fB`+name+` [flags]\fP`, `\fBidscope help `+topic.name+`\fP`, 1)
+		before, options, _ := strings.Cut(text, ".SH OPTIONS")
+		_, examples, _ := strings.Cut(options, ".SH EXAMPLE")
+		text = before + ".SH EXAMPLE" + examples // a topic has no flags
+		pages[name+".7"] = []byte(text)
+		if i > 0 {
+			all += ", "
+		}
+		all += `\fB` + name + `(7)\fP`
+	}
+	pages["idscope.1"] = append(pages["idscope.1"], all+"\n"...)
+	return pages
+}
+
+// flagParagraph is a flag and what is said of it, which cobra puts behind a tab.
+var flagParagraph = regexp.MustCompile(`(?m)^(?:\.PP\n)?(\\fB-.*)\n[ \t]+`)
+
+// manWidth is how wide the lines are that man leaves alone: 80 columns without its margin.
+const manWidth = 72
+
+// markdown is a text of help as a man page is made from: indented lines stay as they
+// are.
+func markdown(text string) string {
+	var b strings.Builder
+	listed := false
+	for line := range strings.Lines(text) {
+		if item := strings.HasPrefix(line, " "); item != listed {
+			b.WriteString("\n```\n")
+			listed = item
+		}
+		if !listed {
+			line = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", `\<`, ">", `\>`, "[", `\[`, "]", `\]`).
+				Replace(line)
+		} else {
+			p := ui.New(false, manWidth).Page(0)
+			p.Prose(line)
+			line = p.String()
+		}
+		b.WriteString(line)
+	}
+	if listed {
+		b.WriteString("\n```\n")
+	}
+	return b.String()
+}
+
+// manFlag names what a flag takes, and below it its values and default.
+func manFlag(f *pflag.Flag) {
+	if _, done := f.Value.(manValue); done {
+		return
+	}
+	kind, usage := pflag.UnquoteUsage(f)
+	if c, ok := f.Value.(*cli.Choice); ok {
+		kind, usage = c.Kind(f.Name), usage+": "+strings.ReplaceAll(c.Type(), "|", ", ")
+	}
+	if f.DefValue != "" && f.DefValue != "0" && f.DefValue != "false" {
+		usage += fmt.Sprintf(" (default %s)", f.DefValue)
+	}
+	f.Value, f.DefValue, f.Usage = manValue{f.Value}, kind, markdown(usage)
+}
+
+// manValue is a value that cobra does not quote.
+type manValue struct{ pflag.Value }
+
+// Type is anything but string.
+func (manValue) Type() string { return "value" }

@@ -1,0 +1,59 @@
+package inspect
+
+import (
+	"time"
+
+	"idscope/gen"
+)
+
+// awsSecretKey is the secret half of an access key of AWS: 40 symbols of base64, as
+// thousands of other texts have, so that it is read only beside its name, or where one
+// asks for it. Source: docs.aws.amazon.com/IAM, Managing access keys.
+func awsSecretKey() *gen.Scheme {
+	const symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	return &gen.Scheme{
+		Name:    "aws-secret-key",
+		Title:   "AWS secret access key",
+		Summary: "40 of base64 beside a name as aws_secret_access_key; never shown",
+		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html",
+		Format:  gen.FormatToken,
+		Pattern: gen.Pattern{
+			{Name: "secret", Source: gen.Data, Alphabet: symbols, Min: 36, Max: 36, Secret: true},
+			{Name: "end", Source: gen.Data, Alphabet: symbols, Min: 4, Max: 4},
+		},
+		ReadOnly: "AWS gives them out",
+		Since:    time.Date(2006, 3, 14, 0, 0, 0, 0, time.UTC),
+		Prior:    2,
+		Notes:    []string{"whoever sees one can use it: revoke it if it leaked"},
+		Vectors: []gen.Vector{
+			{Text: "wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY", Source: "docs.aws.amazon.com, AWS CLI, configuration files"},
+		},
+	}
+}
+
+// newAWSSecret returns the candidate of readAWSSecret.
+func newAWSSecret(now time.Time) (*candidate, error) {
+	m, err := newMember(awsSecretKey(), now, true)
+	return &candidate{member: m, reader: &reader{name: "text"}, level: own}, err
+}
+
+// readAWSSecret reads a text that names a secret key of AWS; false without one.
+func (in *Inspector) readAWSSecret(r *Result) bool {
+	start, end, ok := awsSecret(r.Input)
+	if !ok || in.strict {
+		return false
+	}
+	in.addressed.once.Do(in.address)
+	c := in.addressed.aws
+	if c == nil {
+		return false
+	}
+	r.Cleaned = r.Input[start:end]
+	if !in.readPattern(r, c, r.Cleaned) {
+		r.Cleaned = r.Input
+		return false
+	}
+	r.Readings[0].Evidence = certainBits // that it stands beside its name
+	r.warn("what stands around it was left out: its name says what it is")
+	return true
+}

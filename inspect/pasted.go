@@ -1,0 +1,232 @@
+package inspect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// readPasted takes off what stands around a text, and reads it: from outside to
+// inside, and nothing more than it takes.
+func (in *Inspector) readPasted(r *Result) {
+	if _, kind := wrapped(r.Input); kind != "" { // a prefix that cleaning would break
+		in.readOnce(r, r.Input)
+		return
+	}
+	seen, marks := visible(r.Input)
+	text, steps := clean(seen)
+	r.Warnings = append(append(r.Warnings, marks...), steps...)
+	r.Cleaned = text
+	if in.readOnce(r, text); len(r.Readings) > 0 || r.nested || text == "" {
+		return
+	}
+	refused := *r // what is said where nothing helps
+	refused.Warnings, refused.RuledOut = slices.Clone(r.Warnings), slices.Clone(r.RuledOut)
+	inner := text
+	for range mostSteps {
+		p := unnamed(inner)
+		if p.words == "" {
+			break
+		}
+		r.warn(p.words)
+		inner, steps = clean(p.rest)
+		r.Warnings = append(r.Warnings, steps...)
+		r.Cleaned, r.RuledOut = inner, r.RuledOut[:0]
+		if in.readOnce(r, inner); len(r.Readings) > 0 {
+			return
+		}
+	}
+	r.Warnings = append(r.Warnings[:0], refused.Warnings...)
+	if in.readPrefixed(r, text) || in.readInside(r, text) {
+		return
+	}
+	r.Cleaned, r.refused = refused.Cleaned, refused.refused
+	r.Warnings, r.RuledOut = append(r.Warnings[:0], refused.Warnings...), append(r.RuledOut[:0], refused.RuledOut...)
+}
+
+// readOnce reads a text of which nothing more is taken off but a prefix that says how
+// it is written, and what is not the identifier in a URL.
+func (in *Inspector) readOnce(r *Result, text string) {
+	if p, kind := wrapped(text); kind != "" {
+		r.Cleaned = p.text
+		r.warn(kind)
+		in.read(r, p)
+		return
+	}
+	if strings.IndexByte(text, '/') >= 0 || strings.IndexByte(text, ':') >= 0 {
+		if in.readAddress(r, text) {
+			return
+		}
+	}
+	if parts := urlParts(text); parts != nil {
+		if in.read(r, pasted{text, anyForm}); len(r.Readings) > 0 {
+			return // a URL stands inside an identifier
+		}
+		r.RuledOut = r.RuledOut[:0]
+		in.readURL(r, parts)
+		return
+	}
+	if in.read(r, pasted{text, anyForm}); len(r.Readings) > 0 {
+		return
+	}
+	if number := encodedNumber(text); number != "" {
+		r.Cleaned = number
+		r.RuledOut = r.RuledOut[:0]
+		r.warn("base64 of a decimal number was decoded")
+		in.read(r, pasted{number, anyForm})
+	}
+}
+
+// leastInside is shorter than any identifier that is read inside another text.
+const leastInside = 8
+
+// readPrefixed reads an identifier behind a prefix that somebody put before it, as
+// pvc- and a UUID: one that is likely at least, as any word stands before a number.
+func (in *Inspector) readPrefixed(r *Result, text string) bool {
+	const most = 8 // separators
+	if len(text) > maxPattern || symbolKind(text[0])%3 == 0 {
+		return false
+	}
+	for at, n := 0, 0; n < most; n++ {
+		i := strings.IndexAny(text[at:], "_-:/")
+		if i < 0 || len(text)-(at+i+1) < leastInside {
+			return false
+		}
+		at += i + 1
+		if !in.sure(text[at:]) {
+			continue
+		}
+		r.warn("the prefix " + text[:at] + " was left out")
+		r.Cleaned, r.RuledOut = text[at:], r.RuledOut[:0]
+		in.read(r, pasted{text[at:], anyForm})
+		return true
+	}
+	return false
+}
+
+// result returns a Result to read other texts into.
+func (in *Inspector) result() *Result {
+	if r, ok := in.results.Get().(*Result); ok {
+		return r
+	}
+	return new(Result)
+}
+
+// sure reports whether a text as it is has a reading in its scheme's own form that is
+// likely or certain.
+func (in *Inspector) sure(text string) bool {
+	r := in.result()
+	defer in.results.Put(r)
+	r.reset(text)
+	in.read(r, pasted{text, anyForm})
+	in.rank(r)
+	return len(r.Readings) > 0 && r.Readings[0].Own && r.Readings[0].Confidence >= Likely
+}
+
+// readInside reads the identifiers inside a text that is none as a whole: all parts
+// of a list, else those that a search in running text finds.
+func (in *Inspector) readInside(r *Result, text string) bool {
+	found := in.list(text)
+	if found == nil {
+		found = in.search(text)
+	}
+	if len(found) == 0 {
+		return false
+	}
+	switch len(found) {
+	case 1:
+		r.warn("nothing reads the whole, so it was searched, as --find does: an id stands in it")
+	default:
+		r.warn(fmt.Sprintf("nothing reads the whole, so it was searched, as --find does: %d ids stand in it, of which this is the first", len(found)))
+		r.Found = found
+	}
+	r.Cleaned, r.RuledOut = found[0], r.RuledOut[:0]
+	in.readOnce(r, found[0])
+	return len(r.Readings) > 0
+}
+
+// list returns the parts of a list with commas, semicolons, bars or blanks between
+// them; nil where one of them is no identifier.
+func (in *Inspector) list(text string) (parts []string) {
+	const most = 64
+	for _, mark := range [...]string{",", ";", "|", "\n", " "} {
+		if !strings.Contains(text, mark) {
+			continue
+		}
+		for _, part := range strings.SplitN(text, mark, most+1) {
+			if part, _ = clean(part); part == "" {
+				continue
+			}
+			if r := in.alone(part); !r {
+				return nil
+			}
+			parts = append(parts, part)
+		}
+		if len(parts) > most {
+			return nil
+		}
+		return parts
+	}
+	return nil
+}
+
+// alone reports whether a text as it is has a reading.
+func (in *Inspector) alone(text string) bool {
+	if len(text) < leastInside {
+		return false
+	}
+	r := in.result()
+	defer in.results.Put(r)
+	r.reset(text)
+	in.readOnce(r, text)
+	return len(r.Readings) > 0
+}
+
+// search returns the identifiers that a TokenReader finds in the runs of symbols of a
+// text, and in their parts.
+func (in *Inspector) search(text string) (found []string) {
+	const most = 64
+	text = text[:min(len(text), mostSearched)]
+	g, _ := in.readings.Get().(*TokenReader)
+	if g == nil {
+		g = NewTokenReader(in, false)
+	}
+	defer in.readings.Put(g)
+	look := func(part string) bool {
+		o, ok := Detection{}, false
+		if len(part) >= leastSearched && len(found) < most {
+			o, ok = g.Read([]byte(part))
+		}
+		if ok && o.Hidden == "" {
+			found = append(found, part)
+		}
+		return ok
+	}
+	for _, run := range strings.FieldsFunc(text, func(c rune) bool { return c >= 0x80 || symbolKind(byte(c)) == 3 && c != '-' && c != '_' }) {
+		if run != text && look(run) {
+			continue
+		}
+		rest := run
+		for at := 0; at+uuidLen <= len(rest); at++ {
+			if rest[at+8] != '-' || rest[at+13] != '-' || rest[at+18] != '-' || rest[at+23] != '-' ||
+				at > 0 && symbolKind(rest[at-1]) < 3 || at+uuidLen < len(rest) && symbolKind(rest[at+uuidLen]) < 3 {
+				continue // a digit too many
+			}
+			if look(rest[at : at+uuidLen]) {
+				rest = rest[:at] + "_" + rest[at+uuidLen:]
+			}
+		}
+		for _, part := range strings.FieldsFunc(rest, func(c rune) bool { return c == '-' || c == '_' }) {
+			if part != run {
+				look(part)
+			}
+		}
+	}
+	return found
+}
+
+// leastSearched is the shortest text that a search looks at, as that of package find.
+const leastSearched = 10
+
+// mostSearched is how much of a text is searched.
+const mostSearched = 4096

@@ -1,0 +1,71 @@
+package inspect
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// The answer does not depend on the second at which one asks, whatever floating
+// point makes of it: each vector, in each spelling of its scheme, has one answer at
+// 100 instants, alone and under As.
+func TestStable(t *testing.T) {
+	list := append(scheme.All(), Declared()...)
+	texts := map[*gen.Scheme][]string{nil: {"4jgmnx8Js8A"}}
+	for _, s := range list {
+		for _, v := range s.Vectors {
+			texts[s] = append(texts[s], v.Text)
+			if s.Pattern != nil || s.Affix != nil {
+				continue
+			}
+			id, err := s.Parse([]byte(v.Text))
+			if err != nil {
+				continue
+			}
+			for _, spelling := range s.Spellings {
+				if !spelling.Form.Binary() {
+					texts[s] = append(texts[s], string(spelling.Append(nil, id.ID, s.Layout.Size())))
+				}
+			}
+		}
+	}
+	first := map[string]string{}
+	for i := range 100 {
+		// A prime number of milliseconds: no tick of a scheme is a multiple of it.
+		now := present.Add(time.Duration(i) * 1009 * time.Millisecond)
+		in := inspector(t, Options{Now: now})
+		check := func(name string, in *Inspector, text string) {
+			r, answer := in.Inspect(text), "none"
+			if r.OK() {
+				o := &r.Readings[0]
+				answer = fmt.Sprintf("%s, written as %s, %s", o.Scheme.Name, o.Spelling, o.Canonical())
+			}
+			key := name + " " + text
+			if i == 0 {
+				first[key] = answer
+			} else if first[key] != answer {
+				t.Errorf("%s at %v is %s; was %s", key, now, answer, first[key])
+			}
+		}
+		for s, list := range texts {
+			for _, text := range list {
+				check("", in, text)
+			}
+			if s == nil || len(s.Spellings) == 0 {
+				continue
+			}
+			as := inspector(t, Options{Now: now, As: []*gen.Scheme{s}})
+			for _, text := range list {
+				check(s.Name, as, text)
+			}
+		}
+		as, _ := Named("snowflake")
+		check("snowflake", inspector(t, Options{Now: now, As: as}), "4jgmnx8Js8A")
+	}
+	if got := first["snowflake 4jgmnx8Js8A"]; got != "snowflake, written as base58flickr, 1428076403798048768" {
+		t.Errorf("4jgmnx8Js8A is %s; want the alphabet of bwmarrin", got)
+	}
+}

@@ -1,0 +1,114 @@
+package inspect
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+// What is written in any form, of any size, is read back in that form, and found
+// among the readings of the text without it.
+func TestWritten(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 2))
+	for bits := 1; bits <= gen.MaxBits; bits++ {
+		s := &gen.Scheme{Name: "custom", Summary: "custom", Text: gen.Text{Form: gen.Decimal}}
+		for left := bits; left > 0; left -= 64 {
+			s.Layout = append(s.Layout, gen.Field{Name: fmt.Sprintf("f%d", left), Source: gen.Data, Bits: min(left, 64)})
+		}
+		in := inspector(t, Options{As: []*gen.Scheme{s}})
+		all := gen.Mask(bits)
+		ids := []gen.ID{{}, gen.FromUint64(1), all, all.Shr(1)}
+		for range long(4, 200) {
+			ids = append(ids, gen.ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}.And(all))
+		}
+		for _, to := range Targets() {
+			if to.Bits > 0 && to.Bits != bits || to.Text.Check(bits) != nil {
+				continue
+			}
+			for _, id := range ids {
+				out, err := Convert(id, s, to, false)
+				if err != nil && (strings.HasPrefix(to.Name, "ncname") && !isUUID(id) || to.Name == "upid") {
+					continue // which are for UUIDs, and UPIDs, alone
+				}
+				if err != nil {
+					t.Fatalf("Convert(%x of %d bits, %s) = %v", id, bits, to.Name, err)
+				}
+				if back, ok := to.Text.Try([]byte(strings.TrimPrefix(out.Text, to.Prefix)), bits); !ok || back != id {
+					t.Errorf("%s writes %x of %d bits as %q, and reads %x", to.Name, id, bits, out.Text, back)
+					continue
+				}
+				w, err := in.WrittenIn(out.Text, to, 0)
+				if err != nil || w.ID != id {
+					t.Errorf("WrittenIn(%q, %s) of %d bits = %x, %v; want %x", out.Text, to.Name, bits, w.ID, err, id)
+				}
+				_, longest := to.Text.Len(bits)
+				if to.Text.Form.Binary() || len(out.Text) < longest-2 || strings.Trim(out.Text, "0123456789") == "" {
+					continue
+				}
+				if list := in.Written(out.Text); !slices.ContainsFunc(list, func(w Written) bool { return w.ID == id }) {
+					t.Errorf("Written(%q) of %d bits, as %s = %v; want %x among them", out.Text, bits, to.Name, list, id)
+				}
+			}
+		}
+	}
+}
+
+func isUUID(id gen.ID) bool { return id.Lo>>62 == 2 }
+
+// Without As, a number has the least usual size that holds it.
+func TestWrittenNumber(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, tt := range []struct {
+		form, text string
+		least      int
+		want       string
+		bits       int
+	}{
+		{"base58", "4aaW4SzAyQK", 0, "1541815603606036480", 64},
+		{"base58", "4aaW4SzAyQK", 128, "1541815603606036480", 128},
+		{"int", "18446744073709551616", 0, "18446744073709551616", 96},
+		{"uuid", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", 64, "1989357241971137676463954034883508623", 128},
+		{"base64", "FWWhH2IXoAA", 0, "1541815603606036480", 64},
+	} {
+		to, _ := TargetNamed(tt.form)
+		w, err := in.WrittenIn(tt.text, to, tt.least)
+		if err != nil || w.ID.Decimal() != tt.want || w.Scheme.Layout.Size() != tt.bits {
+			t.Errorf("WrittenIn(%q, %s, %d) = %+v, %v; want %s of %d bits", tt.text, tt.form, tt.least, w, err, tt.want, tt.bits)
+		}
+	}
+}
+
+func FuzzWritten(f *testing.F) {
+	var ins []*Inspector
+	for _, name := range []string{"snowflake", "ulid", "uuidv4", "custom", "objectid", "ksuid"} {
+		as, _ := Named(name)
+		ins = append(ins, inspector(f, Options{As: as}))
+	}
+	ins = append(ins, inspector(f, Options{}))
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	for _, s := range scheme.All() {
+		f.Add(s.Vectors[0].Text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, in := range ins {
+			for _, w := range in.Written(text) {
+				again := w.Form.Prefix + string(w.Form.Text.Append(nil, w.ID, w.Scheme.Layout.Size()))
+				if !strings.EqualFold(again, text) {
+					t.Fatalf("Written(%q) has %+v, which is written %q", text, w, again)
+				}
+			}
+			for _, to := range Targets() {
+				if w, err := in.WrittenIn(text, to, 0); err == nil && w.ID.Len() > w.Scheme.Layout.Size() {
+					t.Fatalf("WrittenIn(%q, %s) = %+v", text, to.Name, w)
+				}
+			}
+		}
+	})
+}
