@@ -222,7 +222,7 @@ func TestIndexFailure(t *testing.T) {
 	}
 	for _, test := range tests {
 		var said strings.Builder
-		o := &indexOptions{App: &cli.App{Environment: Environment{Err: &said}}}
+		o := &indexOptions{App: &cli.App{Environment: Environment{Err: &said, Getenv: func(string) string { return "" }}}}
 		err := o.failure(test.report, index.About{Remedy: "DROP IT"}, test.signal, test.err)
 		status := cli.StatusDone
 		var f *cli.Failure

@@ -178,7 +178,7 @@ func (o *reportOptions) plan(args []string) (*report.Survey, error) {
 
 // screens are what the screens of the other commands say of the survey.
 func (o *reportOptions) screens(v *report.Survey) *report.Screens {
-	s := &report.Screens{Load: strings.TrimPrefix(show.Load(v.Load), "odds: "), Problems: show.Problems(v.Rows),
+	s := &report.Screens{Load: strings.TrimPrefix(show.Load(v.Load), "COLLISIONS: "), Problems: show.Problems(v.Rows),
 		Seconds: ui.Seconds}
 	for i := range v.Rows {
 		s.Comparison = append(s.Comparison, show.CompareRow(&v.Rows[i], v.Now))

@@ -61,12 +61,12 @@ A name may have a shape: nanoid:12 has 12 symbols, uuidv4:base62 is written in b
 counter+sqids is a counter written by Sqids. auto-increment, segment and redis-incr need
 a server.
 
-RATE/NODE is how many ids a second one node can make. ODDS are those of any collision
+RATE/NODE is how many ids a second one node can make. COLLISIONS is the chance of any
 for --rate ids a second of all --nodes together, over all the time --for; - where the
 layout can not carry that. Worker numbers are taken to have one owner each. They are of
 our rules; where a system's own keep its processes apart worse, it stands below the table.
 
-ORDER: yes, each id is greater than the one before of its maker; tick, from one tick to
+ORDER: yes, each id is greater than the one before of its node; tick, from one tick to
 the next; no; -, there is no time.
 NEEDS: none, nodes know nothing of each other; number, each needs a worker number;
 fields, each its own values in data fields; one-host; server.

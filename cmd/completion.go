@@ -23,7 +23,8 @@ type completionOptions struct{ *cli.App }
 func newCompletion(a *cli.App) *cobra.Command {
 	o := &completionOptions{a}
 	return &cobra.Command{
-		Use: "completion bash|zsh|fish|powershell",
+		Use:         "completion bash|zsh|fish|powershell",
+		Annotations: map[string]string{cli.Unconfigured: "yes"},
 		Long: `completion writes the completion script of a shell to stdout. Save it once, where
 the shell looks for it; the folder completions of the source holds the same files.`,
 		Example: strings.Join([]string{

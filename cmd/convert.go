@@ -37,7 +37,7 @@ func newConvert(a *cli.App) *cobra.Command {
 	o := &convertOptions{App: a, said: map[string]bool{}}
 	c := &cobra.Command{
 		Use: "convert <id>... --to FORM|SCHEME",
-		Long: `convert writes ids in another spelling, or as ids of another scheme of the same size:
+		Long: `convert writes ids in another encoding, or as ids of another scheme of the same size:
 the same bits. Ids are arguments, or lines of stdin; each answer is a line.
 
 --from says in which form the ids are written; every form of --to is read so. Without it
@@ -62,13 +62,14 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 			"  idscope convert 1341 --to hashids --salt 'a salt' --min-length 8",
 			"  idscope convert 507f1f77bcf86cd799439011 --to hashids --hex",
 		}, "\n"),
-		Annotations:       map[string]string{cli.TakesIDs: "yes"},
+		Annotations:       map[string]string{cli.TakesIDs: "yes", cli.Unconfigured: "yes"},
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
-	c.Flags().StringVar(&o.to, "to", "", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
+	c.Flags().Var(cli.FormFlag(&o.to), "to", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
 	c.Flags().StringVar(&o.form, "from", "", "ids are written in this `FORM`, one of those of --to")
 	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
+	o.AddCopy(c.Flags())
 	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
 	o.codec.AddReading(c)
 	_ = c.RegisterFlagCompletionFunc("from",

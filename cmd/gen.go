@@ -45,7 +45,8 @@ type genOptions struct {
 func newGen(a *cli.App) *cobra.Command {
 	o := &genOptions{App: a, count: 1}
 	c := &cobra.Command{
-		Use: "gen <scheme>",
+		Use:         "gen <scheme>",
+		Annotations: map[string]string{cli.Unconfigured: "yes"},
 		Long: `gen generates ids, one a line. The usual schemes are uuidv7, uuidv4, ulid, nanoid,
 snowflake, objectid, ksuid, xid and typeid; idscope schemes lists all of them, and
 idscope help schemes says which to use.
@@ -113,6 +114,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	o.format.Add(f, "format", "", "how to write the ids")
 	f.StringVarP(&o.output, "output", "o", "", "write to this `FILE`; - is stdout")
 	_ = c.RegisterFlagCompletionFunc("set", o.completeSet)
+	o.AddCopy(f)
 	o.text.add(c)
 	o.codec.Add(c)
 	o.custom.Add(c)

@@ -15,7 +15,7 @@ import (
 // newHelp is the command help of all programs: help COMMAND is COMMAND --help, help
 // TOPIC a page on what several commands share. A topic comes before a command of its
 // name.
-func newHelp(a *cli.App, commands func() []cli.Command) *cobra.Command {
+func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [command|topic]",
 		Short:   "show the help of a command, or a topic",
@@ -45,7 +45,7 @@ func newHelp(a *cli.App, commands func() []cli.Command) *cobra.Command {
 			}
 			of, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return cli.UnknownCommand(commands(), strings.Join(args, " "))
+				return cli.UnknownCommand(commands(), all, strings.Join(args, " "))
 			}
 			of.InitDefaultHelpFlag() // as --help does
 			return of.Help()

@@ -155,7 +155,7 @@ const environmentTopic = `Variables:
   IDSCOPE_CLAIMS                where all users of the host claim worker numbers
   IDSCOPE_ALLOW_NETWORK_STATE   1 allows state on a network file system
   XDG_STATE_HOME                where the state directory of a user is
-  XDG_CONFIG_HOME               where schemes.toml is, in idscope
+  XDG_CONFIG_HOME               where config.toml and schemes.toml are, in idscope
   NO_COLOR                      no colour, unless --color says otherwise
   CLICOLOR_FORCE, FORCE_COLOR   colour in a pipe too; 0 says nothing
   CLICOLOR                      0: no colour

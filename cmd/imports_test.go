@@ -63,7 +63,7 @@ func TestImports(t *testing.T) {
 		"idscope/bench/throughput": {"idscope/gen", "idscope/bench/chart", "idscope/bench/stats"},
 		"idscope/bench/rival": {"idscope/gen", "idscope/bench/throughput", "github.com/google/uuid",
 			"github.com/oklog/ulid/v2", "github.com/rs/xid", "github.com/segmentio/ksuid"},
-		"idscope/cmd/internal/ui": {"github.com/charmbracelet/lipgloss", "github.com/charmbracelet/lipgloss/table",
+		"idscope/cmd/internal/ui": {"github.com/charmbracelet/lipgloss", "github.com/charmbracelet/lipgloss/table", "github.com/aymanbagabas/go-osc52/v2",
 			"github.com/muesli/termenv"},
 		"idscope/cmd/internal/show": {"idscope/cmd/internal/ui", "idscope/gen", "idscope/gen/scheme",
 			"idscope/gen/sequence", "idscope/gen/worker", "idscope/inspect", "idscope/inspect/check", "idscope/inspect/find",

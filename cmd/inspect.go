@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -27,14 +26,17 @@ type inspectOptions struct {
 	wide       uint64
 	sameSource bool
 	text       findFlags
-	codec      cli.CodecFlags
+	rowFlags
+	listed bool // whether the arguments are texts alone, - included
+	codec  cli.CodecFlags
 }
 
 func newInspect(a *cli.App) *cobra.Command {
 	o := &inspectOptions{App: a}
 	c := &cobra.Command{
 		Use: "inspect [id...]",
-		Long: `inspect reads ids: what they are, when, where and in which order they were made.
+		Long: `inspect reads ids: what they are, when, where and in which order they were
+generated.
 One id is shown in full, several one a line. Ids are arguments, or lines of stdin.
 
 Where an id fits several schemes, all are shown, the best first: certain, likely or
@@ -54,6 +56,8 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 			"  idscope inspect 1541815603606036480 --around 2022-06",
 			"  idscope gen ulid -n 3 | idscope inspect",
 			"  idscope gen uuidv7 -n 3 | idscope inspect --json=brief",
+			"  idscope gen snowflake -n 3 | idscope inspect --field time --field worker",
+			"  idscope gen ulid -n 3 | idscope inspect --sort time --template '{{.Time}} {{.ID}}'",
 			"  idscope inspect 86Rf07 --as sqids",
 			"  idscope gen order -n 100 | idscope inspect --same-source",
 			"  idscope gen uuidv7 -n 3 --format json | idscope inspect --find",
@@ -82,12 +86,16 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 	o.format = cli.Choice{List: []gen.Choice{
 		{Name: "card", Help: "all about an id; default for one"},
 		{Name: "line", Help: "one line an id; default for several"},
+		{Name: "csv", Help: "a table with commas, its heads in the first row"},
+		{Name: "tsv", Help: "a table with tabs, without heads"},
 		{Name: "json", Help: "as --json"},
 	}}
 	o.format.Add(f, "format", "", "how to show ids")
-	o.zone.Add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
+	o.rowFlags.add(c)
+	o.zone.Add(c, "show and take times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
 	f.Var(cli.CountFlag(&o.wide), "width", "make screens this wide; default the terminal's, no limit in a pipe")
 	f.BoolVar(&o.sameSource, "same-source", false, "take all ids together: where their fields are, which layouts fit")
+	o.AddCopy(f)
 	o.text.add(c)
 	return c
 }
@@ -102,7 +110,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		o.format.Value = "card"
 	case o.format.Value == "json" && o.json.Value == "":
 		o.json.Value = "full"
-	case c.Flags().Changed("width") && o.wide < 40:
+	case (c.Flags().Changed("width") || o.wide > 0) && o.wide < 40:
 		return cli.Usage("--width %d is too narrow; want 40 or more", o.wide)
 	}
 	_, now, err := o.Present()
@@ -125,11 +133,15 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if o.around != "" {
-		t, err := cli.ParseTime(o.around, now)
+		t, err := cli.ParseTimeIn(o.around, now, o.zone.Zone)
 		if err != nil {
 			return cli.BadFlag("around", err)
 		}
 		opts.Around = &t
+	}
+	listed := o.rowFlags.given(o.format.Value)
+	if (listed || o.sort.Value != "") && (o.text.given() || o.sameSource) {
+		return cli.Usage("--field, --template, --sort, csv and tsv are of ids one a line; want no --find and no --same-source")
 	}
 	if o.text.given() {
 		return o.search(c.Context(), args, opts)
@@ -144,10 +156,19 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	if err := areFiles(args, in); err != nil {
 		return err
 	}
+	if o.sort.Value != "" {
+		if args, err = o.sorted(args, in); err != nil || len(args) == 0 {
+			return err
+		}
+		o.listed = true
+	}
+	if listed {
+		return o.table(args, in, now)
+	}
 	if o.json.Value != "" {
 		return o.stream(c.Context(), args, in)
 	}
-	return o.each(args, o.printer(in, now, len(args) > 0 && !slices.Contains(args, "-")))
+	return o.each(args, o.printer(in, now))
 }
 
 // numbers returns what reads the texts of a codec. None is taken for one without --as:
@@ -167,13 +188,42 @@ func (o *inspectOptions) numbers() (*inspect.NumberCodec, error) {
 
 // each shows every id of the arguments or of stdin.
 func (o *inspectOptions) each(args []string, p *printer) error {
-	if err := o.EachID("inspect", args, p.idle, p.add); err != nil {
+	if err := o.texts(args, p.idle, p.add); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {
 		return err
 	}
 	return noIDs(p.bad, p.total)
+}
+
+// texts calls add for every text, and idle before more is waited for.
+func (o *inspectOptions) texts(args []string, idle func() error, add func(string) error) error {
+	if !o.listed {
+		return o.EachID("inspect", args, idle, add)
+	}
+	for _, text := range args {
+		if err := add(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table writes every id of the arguments or of stdin as a row of values.
+func (o *inspectOptions) table(args []string, in *inspect.Inspector, now time.Time) error {
+	r, err := o.rows(in, now)
+	if err != nil {
+		return err
+	}
+	err = o.texts(args, r.idle, r.add)
+	if e := r.idle(); err == nil {
+		err = e
+	}
+	if err == nil && r.bad > 0 {
+		err = cli.Negative("%d of %d texts %s", r.bad, r.total, ui.Plural(r.bad, "is not an id", "are not ids"))
+	}
+	return err
 }
 
 // noIDs is the end of a call that read texts which are no ids; nil without any.
@@ -184,7 +234,7 @@ func noIDs(bad, total int) error {
 	case total == 1: // it has been said in its place
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
-	return cli.Negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is no id", "are no ids"))
+	return cli.Negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is not an id", "are not ids"))
 }
 
 // screen returns the width to keep to, 0 for none: nothing is cut or wrapped

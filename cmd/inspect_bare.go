@@ -13,7 +13,7 @@ import (
 // bare puts inspect in front of arguments that name no command: a pasted id, or nothing
 // where ids come through a pipe. A scheme, a word near a command's name, and any other
 // word that no scheme reads are wrong use.
-func bare(a *cli.App, list []cli.Command, args []string) ([]string, error) {
+func bare(a *cli.App, list []cli.Command, all func() *cobra.Command, args []string) ([]string, error) {
 	if len(args) == 0 {
 		if a.InTerminal {
 			return args, nil
@@ -32,7 +32,7 @@ func bare(a *cli.App, list []cli.Command, args []string) ([]string, error) {
 		}
 	}
 	if word != "" && word[0] != '-' {
-		if err := notPasted(a, list, word); err != nil {
+		if err := notPasted(a, list, all, word); err != nil {
 			return nil, err
 		}
 	}
@@ -64,7 +64,7 @@ func behindFlags(a *cli.App, list []cli.Command, args []string) (word string, ou
 }
 
 // notPasted says what is wrong with a first word that is neither a command nor an id.
-func notPasted(a *cli.App, list []cli.Command, word string) error {
+func notPasted(a *cli.App, list []cli.Command, all func() *cobra.Command, word string) error {
 	if s, err := a.Scheme(word, cli.LayoutFlags{}); err == nil {
 		name := s.Name
 		if s.ReadOnly != "" {
@@ -80,7 +80,7 @@ func notPasted(a *cli.App, list []cli.Command, word string) error {
 	}
 	plain := strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-") == ""
 	if len(cli.Nearest(word, names)) > 0 || plain && !reads(a, word) {
-		return cli.UnknownCommand(list, word)
+		return cli.UnknownCommand(list, all, word)
 	}
 	return nil
 }

@@ -96,7 +96,7 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search find.Option
 		if bound.text == "" {
 			continue
 		}
-		if *bound.to, err = cli.ParseTime(bound.text, opts.Now); err != nil {
+		if *bound.to, err = cli.ParseTimeIn(bound.text, opts.Now, o.zone.Zone); err != nil {
 			return search, cli.BadFlag(bound.name, err)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"idscope/inspect/lines"
 )
 
-// mostHeld is how many ids wait for each other on a terminal, so that their
-// columns stand in line.
+// mostHeld is how many ids wait for each other, so that their columns stand in line. They
+// wait no longer than for the next read.
 const mostHeld = 256
 
 // printer shows ids in the order in which they come: one as a card, several as
@@ -23,22 +23,19 @@ type printer struct {
 	in     *inspect.Inspector
 	out    io.Writer
 	format string // card or line; empty until the number decides it
-	hold   int    // that many lines are put in columns together; in a pipe each alone, so that timing changes nothing
 	held   []string
 	result inspect.Result
 	buf    []byte
 	table  show.Columns
-	line   show.Line
+	lined  []show.Line // of what is held
+	stamps show.Stamps
 
 	total, bad int
 }
 
-// printer returns one; listed says that all ids are known from the start.
-func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time, listed bool) *printer {
-	p := &printer{View: o.view(now), in: in, out: o.Out, format: o.format.Value, hold: 1}
-	if p.Width() > 0 || listed {
-		p.hold = mostHeld
-	}
+// printer returns one.
+func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time) *printer {
+	p := &printer{View: o.view(now), in: in, out: o.Out, format: o.format.Value}
 	if p.Width() == 0 {
 		p.table = show.PipeColumns
 		if cli.IsCodec(o.as.Name) {
@@ -58,7 +55,7 @@ func (p *printer) add(text string) error {
 	if len(p.held) > 1 {
 		p.format = "line"
 	}
-	if p.format == "" || len(p.held) < p.hold {
+	if p.format == "" || len(p.held) < mostHeld {
 		return nil
 	}
 	return p.lines()
@@ -119,44 +116,36 @@ func (p *printer) card(text string) error {
 	return p.full()
 }
 
-// lines shows what is held, in columns.
+// lines shows what is held, in columns, each of several ids in one text on its line.
 func (p *printer) lines() error {
-	if p.hold > 1 {
-		for _, text := range p.held {
-			p.in.DetectInto(&p.result, text)
-			p.line.Read(p.View, &p.result)
-			p.table.Fit(&p.line)
+	n := 0
+	for _, text := range p.held {
+		if p.in.DetectInto(&p.result, text); !p.result.OK() {
+			p.bad++
+		}
+		found := p.result.Found
+		for i := 0; ; n++ {
+			if n == len(p.lined) {
+				p.lined = append(p.lined, show.Line{Stamps: &p.stamps})
+			}
+			p.lined[n].Read(p.View, &p.result)
+			p.table.Fit(p.View, &p.lined[n])
+			if i++; i >= len(found) {
+				n++
+				break
+			}
+			p.in.DetectInto(&p.result, found[i])
+			p.result.Warnings = append(p.result.Warnings, fmt.Sprintf("id %d of %d in the text", i+1, len(found)))
 		}
 	}
-	for _, text := range p.held {
-		r := &p.result
-		if p.in.DetectInto(r, text); !r.OK() {
-			p.bad++
-			p.buf = append(p.buf, p.BadLine(r)...)
-		} else {
-			p.lineOf(r)
-		}
+	for i := range n {
+		p.buf = p.table.Append(p.buf, p.View, &p.lined[i])
 		if err := p.full(); err != nil {
 			return err
 		}
 	}
 	p.held = p.held[:0]
 	return nil
-}
-
-// lineOf shows an id on a line, and each of several that stand in one text.
-func (p *printer) lineOf(r *inspect.Result) {
-	found := r.Found
-	for i := 0; ; i++ {
-		p.line.Read(p.View, r)
-		p.table.Fit(&p.line)
-		p.buf = p.table.Append(p.buf, p.View, &p.line)
-		if i+1 >= len(found) {
-			return
-		}
-		p.in.DetectInto(r, found[i+1])
-		r.Warnings = append(r.Warnings, fmt.Sprintf("id %d of %d in the text", i+2, len(found)))
-	}
 }
 
 func (p *printer) full() error {

@@ -41,10 +41,16 @@ func (o *inspectOptions) stream(ctx context.Context, args []string, in *inspect.
 			return w
 		}, func(text []byte) error { return cli.StdoutError(lines.Write(o.Out, text)) })
 	}
-	err := o.EachInput("inspect", args, stdin, func(text string) error {
+	add := func(text string) error {
 		out.Text = own.append(out.Text, []byte(text))
 		return cli.StdoutError(out.Full())
-	})
+	}
+	var err error
+	if o.listed {
+		err = o.texts(args, nil, add)
+	} else {
+		err = o.EachInput("inspect", args, stdin, add)
+	}
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,9 @@ func Main(env Environment) int {
 	a := cli.New(env)
 	err := run(context.Background(), a)
 	if err == nil {
+		err = a.FinishCopy()
+	}
+	if err == nil {
 		err = a.WriteError() // of help texts, which cobra writes without looking
 	}
 	return a.Report(err)
@@ -43,11 +46,11 @@ func Main(env Environment) int {
 
 func run(ctx context.Context, a *cli.App) error {
 	args := slices.Clone(a.Args)
-	if len(args) == 1 && args[0] == "--version" {
+	if len(args) == 1 && (args[0] == "--version" || args[0] == "-V") {
 		args[0] = "version"
 	}
 	list := commands()
-	args, err := bare(a, list, args)
+	args, err := bare(a, list, func() *cobra.Command { return newRoot(cli.New(a.Environment), commands()) }, args)
 	if err != nil {
 		return err
 	}
@@ -89,6 +92,7 @@ func commands() []cli.Command {
 }
 
 func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
+	all := func() *cobra.Command { return newRoot(cli.New(a.Environment), commands()) }
 	root := &cobra.Command{
 		Use:   "idscope",
 		Short: "generate and read ids of any scheme",
@@ -103,12 +107,19 @@ and reads any id: what it is, when and where it was generated.`,
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.UnknownCommand(commands(), args[0])
+				return cli.UnknownCommand(commands(), all, args[0])
 			}
 			return a.Print(show.Start(a.Screen()))
 		},
 	}
-	root.SetHelpCommand(newHelp(a, commands))
+	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
+		if err := cli.CheckCall(c, args); err != nil {
+			return err
+		}
+		a.StartCopy()
+		return a.Configure(c)
+	}
+	root.SetHelpCommand(newHelp(a, commands, all))
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		_, _ = io.WriteString(a.Out, helpOf(c).Draw(a.Pen(a.Columns()))) // Out keeps the error
 	})
@@ -117,7 +128,7 @@ and reads any id: what it is, when and where it was generated.`,
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.SetIn(a.In)
-	root.SetFlagErrorFunc(cli.FlagFailure)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return cli.FlagFailure(all, c, err) })
 	a.AddFlags(root.PersistentFlags())
 	for _, c := range list {
 		sub := c.Build(a)

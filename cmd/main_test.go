@@ -62,7 +62,7 @@ func TestScripts(t *testing.T) {
 			for name, value := range private(e.WorkDir) {
 				e.Setenv(name, value)
 			}
-			return os.Mkdir(filepath.Join(e.WorkDir, "home"), 0o755)
+			return os.MkdirAll(filepath.Join(e.WorkDir, "home"), 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"refused": refusedCmd, "lines": linesCmd,

@@ -15,9 +15,9 @@ import (
 type rangeOptions struct {
 	*cli.App
 	custom cli.LayoutFlags
-	from   string
-	to     string
+	window cli.WindowFlags
 	sql    string
+	mongo  string
 	json   bool
 }
 
@@ -26,13 +26,15 @@ func newRange(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "range <scheme>",
 		Long: `range writes the smallest and the largest id that a scheme can have in a window of
-time, a line each: from --from on, and before --to. Whoever made them, with whatever
-worker number, sequence and random bits, the ids of that time lie between the two, both
-included.`,
+time, a line each: from --from on, and before --to, which is now where it is not
+given. --day is the whole of a day, and of a week, a month or a year too; --last is so
+long a time up to now. Whatever node generated them, with whatever worker number, sequence and
+random bits, the ids of that time lie between the two, both included.`,
 		Example: strings.Join([]string{
 			"  idscope range snowflake --from 2026-01-01 --to 2026-02-01",
-			"  idscope range uuidv7 --from 2026-01-01 --to 2026-02-01 --sql id",
-			"  idscope range ulid --from now-1h --to now --json",
+			"  idscope range uuidv7 --day yesterday --tz Europe/Berlin --sql id",
+			"  idscope range objectid --last 24h --mongo _id",
+			"  idscope range ulid --from monday --json",
 			`  idscope range custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --from 2026-03 --to 2026-04`,
 		}, "\n"),
 		Args:              cli.OneScheme("idscope schemes lists them"),
@@ -40,16 +42,26 @@ included.`,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}
 	f := c.Flags()
-	f.StringVar(&o.from, "from", "", "the start of the window, a `TIME` that is in it")
-	f.StringVar(&o.to, "to", "", "the end of the window, a `TIME` that is not in it")
-	f.StringVar(&o.sql, "sql", "", "write the condition for this `COLUMN`")
+	o.window.Add(c)
+	f.StringVar(&o.sql, "sql", "", "write the SQL condition for this `COLUMN`")
+	f.StringVar(&o.mongo, "mongo", "", "write the MongoDB filter for this `FIELD`, as _id")
+	o.AddCopy(f)
 	f.BoolVar(&o.json, "json", false, "one JSON object")
 	o.custom.Add(c)
 	return c
 }
 
 func (o *rangeOptions) run(name string) error {
-	from, to, err := o.window()
+	formats := 0
+	for _, given := range []bool{o.sql != "", o.mongo != "", o.json} {
+		if given {
+			formats++
+		}
+	}
+	if formats > 1 {
+		return cli.Usage("--sql, --mongo and --json exclude each other; want one")
+	}
+	from, to, err := o.window.Times(o.App)
 	if err != nil {
 		return err
 	}
@@ -61,40 +73,22 @@ func (o *rangeOptions) run(name string) error {
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
-	if o.json {
-		return o.PrintJSON(objectOf(&r))
-	}
 	text := r.LowText + "\n" + r.HighText + "\n"
-	if o.sql != "" {
-		if text, err = o.condition(&r); err != nil {
-			return err
-		}
+	switch {
+	case o.json:
+		return o.PrintJSON(objectOf(&r))
+	case o.sql != "":
+		text, err = o.condition(&r)
+	case o.mongo != "":
+		text, err = o.filter(&r)
+	}
+	if err != nil {
+		return err
 	}
 	for _, note := range r.Notes {
 		o.Warn(note)
 	}
 	return o.Print(text)
-}
-
-// window is the time that is asked for.
-func (o *rangeOptions) window() (from, to time.Time, err error) {
-	_, now, err := o.Present()
-	switch {
-	case err != nil:
-		return from, to, err
-	case o.from == "" || o.to == "":
-		return from, to, cli.Usage("range wants both --from TIME and --to TIME").
-			Hinted("idscope range uuidv7 --from 2026-01-01 --to 2026-01-02")
-	case o.sql != "" && o.json:
-		return from, to, cli.Usage("--sql and --json exclude each other; want one")
-	}
-	if from, err = cli.ParseTime(o.from, now); err != nil {
-		return from, to, cli.BadFlag("from", err)
-	}
-	if to, err = cli.ParseTime(o.to, now); err != nil {
-		return from, to, cli.BadFlag("to", err)
-	}
-	return from, to, nil
 }
 
 // condition is the window as SQL: numbers are bare, texts quoted.
@@ -113,6 +107,34 @@ func (o *rangeOptions) condition(r *inspect.Range) (string, error) {
 		low, high = "'"+low+"'", "'"+high+"'"
 	}
 	return fmt.Sprintf("%s >= %s AND %s <= %s\n", o.sql, low, o.sql, high), nil
+}
+
+// filter is the window as a filter of MongoDB, in the words of its shell.
+func (o *rangeOptions) filter(r *inspect.Range) (string, error) {
+	if strings.ContainsAny(o.mongo, "\n\r\"\\$") {
+		return "", cli.Usage("--mongo %q is not a field; want a name as _id or order.id", o.mongo)
+	}
+	text, bits := r.Scheme.Text, r.Scheme.Layout.Size()
+	call := "" // what makes a value of the text
+	switch {
+	case r.Scheme.Name == "objectid" || r.Scheme.Name == "objectid-2017":
+		call = "ObjectId"
+	case text.Form == gen.UUID:
+		call = "UUID"
+	case text.Form == gen.Decimal && r.High != r.High.And(gen.Mask(63)):
+		return "", cli.Usage("IDs of %s pass the 64-bit integers of MongoDB; want them stored as texts or bytes", r.Scheme.Name)
+	case text.Form == gen.Decimal:
+		call = "NumberLong"
+	case !text.Sorted(bits):
+		return "", cli.Usage("texts of %s do not sort as its IDs do; want them stored as numbers or bytes", r.Scheme.Name)
+	}
+	value := func(id string) string {
+		if call == "" {
+			return `"` + id + `"`
+		}
+		return call + `("` + id + `")`
+	}
+	return fmt.Sprintf("{ \"%s\": { $gte: %s, $lte: %s } }\n", o.mongo, value(r.LowText), value(r.HighText)), nil
 }
 
 // rangeObject is a range as JSON shows it.

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -10,25 +11,58 @@ import (
 	"idscope/cmd/internal/cli"
 )
 
-type versionOptions struct{ *cli.App }
+type versionOptions struct {
+	*cli.App
+	json bool
+}
 
 func newVersion(a *cli.App) *cobra.Command {
-	o := &versionOptions{a}
-	return &cobra.Command{
+	o := &versionOptions{App: a}
+	c := &cobra.Command{
 		Use:               "version",
+		Annotations:       map[string]string{cli.Unconfigured: "yes"},
 		Long:              "version prints the version of this program, and what it was built with and for.",
-		Example:           "  idscope version\n  idscope --version\n  idscope version --color never",
+		Example:           "  idscope version\n  idscope --version\n  idscope -V\n  idscope version --json",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(*cobra.Command, []string) error { return o.run() },
 	}
+	c.Flags().BoolVar(&o.json, "json", false, "one JSON object, with the commit, and where idscope-full is")
+	return c
+}
+
+// versionObject is the version as JSON shows it.
+type versionObject struct {
+	Schema   int    `json:"schema"`
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"`
+	Time     string `json:"commit_time,omitempty"`
+	Modified bool   `json:"modified"` // whether the source was changed behind the commit
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+	Full     bool   `json:"idscope_full"` // whether idscope-full is found
+	FullPath string `json:"idscope_full_path,omitempty"`
 }
 
 func (o *versionOptions) run() error {
-	version := "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		version = info.Main.Version
+	v := versionObject{Schema: 1, Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v.Version = cmp.Or(info.Main.Version, v.Version)
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				v.Commit = s.Value
+			case "vcs.time":
+				v.Time = s.Value
+			case "vcs.modified":
+				v.Modified = s.Value == "true"
+			}
+		}
 	}
-	_, err := fmt.Fprintf(o.Out, "idscope %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if o.json {
+		v.FullPath, v.Full = o.FindFull()
+		return o.PrintJSON(v)
+	}
+	_, err := fmt.Fprintf(o.Out, "idscope %s %s %s\n", v.Version, v.Go, v.Platform)
 	return cli.StdoutError(err)
 }

@@ -45,12 +45,15 @@ func Targets() []Target {
 // TargetNamed returns the spelling of that name; ok is false where there is none,
 // and the name may be a scheme's: see TargetScheme.
 func TargetNamed(name string) (t Target, ok bool) {
-	for _, t := range Targets() {
-		if t.Name == name {
-			return t, true
-		}
+	list, folded := Targets(), gen.Fold(name)
+	i := slices.IndexFunc(list, func(t Target) bool { return t.Name == name })
+	if i < 0 { // short-uuid and shortuuid are two
+		i = slices.IndexFunc(list, func(t Target) bool { return gen.Fold(t.Name) == folded })
 	}
-	return Target{}, false
+	if i < 0 {
+		return Target{}, false
+	}
+	return list[i], true
 }
 
 // TargetScheme is the target of a scheme in its own form.

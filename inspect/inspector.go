@@ -104,11 +104,21 @@ func New(o Options) (*Inspector, error) {
 // false for names that package scheme and Declared do not have: the caller looks for
 // schemes of the user's own.
 func Named(name string) (list []*gen.Scheme, ok bool) {
-	if name == "uuid" {
+	folded := gen.Fold(name)
+	if folded == "uuid" || folded == "guid" {
 		return uuids(), true
 	}
+	if list, ok = schemesNamed(func(own string) bool { return own == name }, name); ok {
+		return list, true
+	}
+	return schemesNamed(func(own string) bool { return gen.Fold(own) == folded }, name)
+}
+
+// schemesNamed returns the schemes of a name of which is reports whether it is meant: short-uuid
+// and shortuuid are two.
+func schemesNamed(is func(own string) bool, name string) (list []*gen.Scheme, ok bool) {
 	for _, f := range gen.Forms() {
-		if u := f.Form.UUIDs(); u.Name != "" && u.Name == name {
+		if u := f.Form.UUIDs(); u.Name != "" && is(u.Name) {
 			list = append(list, respelled(uuids(), gen.Text{Form: f.Form, Width: u.Width})...)
 		}
 	}
@@ -119,7 +129,7 @@ func Named(name string) (list []*gen.Scheme, ok bool) {
 		return append([]*gen.Scheme{s}, kinOf(name)...), true
 	}
 	for _, s := range append(Declared(), onlyNamed()...) {
-		if s.Name == name || slices.Contains(s.Aliases, name) {
+		if is(s.Name) || slices.ContainsFunc(s.Aliases, is) {
 			return []*gen.Scheme{s}, true
 		}
 	}
@@ -130,7 +140,7 @@ func Named(name string) (list []*gen.Scheme, ok bool) {
 // are declared in two ways, but called by one name.
 func kinOf(name string) (list []*gen.Scheme) {
 	for _, s := range append(scheme.All(), Declared()...) {
-		if s.Family == name {
+		if s.Family != "" && gen.Fold(s.Family) == gen.Fold(name) {
 			list = append(list, s)
 		}
 	}

@@ -137,7 +137,7 @@ func (q *Question) reject(r *Row) []string {
 	}
 	no := n.Reject(r, q.Load.End(q.Now))
 	if o := r.Original; o != nil && n.MaxOdds > 0 && o.Probability > n.MaxOdds {
-		no = append(no, fmt.Sprintf("its library keeps processes apart by %s: odds of a collision %.2g",
+		no = append(no, fmt.Sprintf("its library keeps processes apart by %s: probability of a collision %.2g",
 			strings.TrimPrefix(o.Model, "the system's own rule: "), o.Probability))
 	}
 	return no

@@ -164,7 +164,7 @@ func least[T int | float64](a, b T) T {
 func ParseOdds(text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(v > 0 && v < 1) {
-		return 0, fmt.Errorf("%q are no odds; want a number between 0 and 1, as 1e-9", text)
+		return 0, fmt.Errorf("%q is not a probability; want a number between 0 and 1, as 1e-9", text)
 	}
 	return v, nil
 }
@@ -202,7 +202,7 @@ func (n *Need) Reject(r *Row, by time.Time) []string {
 		reject(slices.Contains(r.Leaks, l), "tells %s", l)
 	}
 	if n.MaxOdds > 0 && r.Odds != nil {
-		reject(r.Odds.Probability > n.MaxOdds, "odds of a collision %.2g", r.Odds.Probability)
+		reject(r.Odds.Probability > n.MaxOdds, "probability of a collision %.2g", r.Odds.Probability)
 	}
 	if n.Load || n.MaxOdds > 0 {
 		no = append(no, r.Problems...)

@@ -122,7 +122,7 @@ func (v *Survey) speed(t *Screens) Section {
 		"with text, each id is also written as its scheme writes it."
 	s.More = []Table{
 		{Caption: "All cases", Rows: t.Cases, Head: []string{"scheme", "how", ">goroutines", ">ns per id", ">+-", ">ids/s",
-			">allocations per id", ">against the first"}},
+			">at most", ">ahead of the clock", ">allocations per id", ">against the first"}},
 		{Caption: "Limits of the layouts, and duplicates", Rows: limits(v.Speed), Head: []string{"scheme",
 			">ids/s of a worker, at most", ">ahead of the clock", ">duplicates"}},
 	}

@@ -10,7 +10,7 @@ import "idscope/gen"
 func boundaryFlake() *gen.Scheme {
 	return &gen.Scheme{
 		Name:    "boundary-flake",
-		Aliases: []string{"flake"},
+		Aliases: []string{"flake", "boundary"},
 		Title:   "Flake (Boundary)",
 		Summary: "128-bit id of Boundary's flake: 64-bit milliseconds, MAC, 16-bit sequence",
 		Spec:    "github.com/boundary/flake, src/flake_server.erl and src/flake_util.erl",

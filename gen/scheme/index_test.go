@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"idscope/gen"
 )
 
 var update = flag.Bool("update", false, "write index.go")
@@ -59,6 +61,8 @@ func TestIndexFindsClashes(t *testing.T) {
 			`name "a" is declared in x.go and y.go`},
 		{"an alias that is a name", []declared{{name: "a", file: "x.go"},
 			{name: "b", aliases: []string{"a"}, file: "y.go"}}, `name "a" is declared in x.go and y.go`},
+		{"a name but for its hyphens", []declared{{name: "a-b", file: "x.go"}, {name: "AB", file: "y.go"}},
+			`name "AB" is declared in x.go and y.go`},
 		{"the name for layouts of one's own", []declared{{name: CustomName, file: "x.go"}},
 			`name "custom" is declared in custom.go and x.go`},
 	} {
@@ -74,10 +78,10 @@ func clashes(list []declared) error {
 	files := map[string]string{CustomName: "custom.go"}
 	for _, d := range list {
 		for _, name := range append([]string{d.name}, d.aliases...) {
-			if first, ok := files[name]; ok {
+			if first, ok := files[gen.Fold(name)]; ok {
 				return fmt.Errorf("name %q is declared in %s and %s", name, first, d.file)
 			}
-			files[name] = d.file
+			files[gen.Fold(name)] = d.file
 		}
 	}
 	return nil

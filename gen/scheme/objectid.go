@@ -10,6 +10,7 @@ import "idscope/gen"
 func objectID() *gen.Scheme {
 	return &gen.Scheme{
 		Name:      "objectid",
+		Aliases:   []string{"mongodb", "mongo"},
 		Title:     "ObjectId (MongoDB)",
 		Summary:   "96-bit id of MongoDB: 32-bit seconds, 40 random bits per process, counter",
 		Spec:      "github.com/mongodb/specifications, source/bson-objectid/objectid.md",

@@ -153,12 +153,14 @@ func TestGetKnowsAliases(t *testing.T) {
 		"uuid1": "uuidv1", "v1": "uuidv1", "uuid3": "uuidv3", "v3": "uuidv3", "uuid4": "uuidv4", "v4": "uuidv4",
 		"uuid5": "uuidv5", "v5": "uuidv5",
 		"uuid6": "uuidv6", "v6": "uuidv6", "uuid7": "uuidv7", "v7": "uuidv7", "uuid8": "uuidv8", "v8": "uuidv8",
+		"guid": "uuidv4", "mongo": "objectid", "mongodb": "objectid", "boundary": "boundary-flake", "tweet": "snowflake",
+		"x": "snowflake", "Snowflake": "snowflake", "UUID-v7": "uuidv7", "objectId": "objectid", "Uuid_Nil": "uuid-nil",
 	} {
 		if s, ok := Get(alias); !ok || s.Name != want {
 			t.Errorf("Get(%s) = %v, %t; want %s", alias, s, ok, want)
 		}
 	}
-	for _, none := range []string{"", "Snowflake", CustomName} {
+	for _, none := range []string{"", "-", "snow", CustomName} {
 		if _, ok := Get(none); ok {
 			t.Errorf("Get(%q) = true; want no scheme", none)
 		}

@@ -8,7 +8,11 @@
 // in index.go with its file, or the generator does not compile.
 package scheme
 
-import "idscope/gen"
+import (
+	"slices"
+
+	"idscope/gen"
+)
 
 //go:generate go test -run TestIndex -update .
 
@@ -20,17 +24,17 @@ type entry struct {
 	build   func() *gen.Scheme
 }
 
-// Get returns the scheme of that name or alias.
+// Get returns the scheme of that name or alias, as [gen.Fold] compares them.
 func Get(name string) (*gen.Scheme, bool) {
-	for _, e := range index {
-		if e.name == name {
-			return e.build(), true
-		}
-		for _, a := range e.aliases {
-			if a == name {
+	is := func(own string) bool { return own == name }
+	for range 2 {
+		for _, e := range index {
+			if is(e.name) || slices.ContainsFunc(e.aliases, is) {
 				return e.build(), true
 			}
 		}
+		folded := gen.Fold(name) // rarely needed, and slower
+		is = func(own string) bool { return gen.Fold(own) == folded }
 	}
 	return nil, false
 }

@@ -9,7 +9,7 @@ import "idscope/gen"
 func snowflake() *gen.Scheme {
 	return &gen.Scheme{
 		Name:      "snowflake",
-		Aliases:   []string{"twitter"},
+		Aliases:   []string{"twitter", "tweet", "x"},
 		Title:     "Snowflake (X/Twitter)",
 		Summary:   "64-bit id of X/Twitter: 41-bit milliseconds, datacenter, worker, sequence",
 		Spec:      "github.com/twitter-archive/snowflake, tag snowflake-2010, IdWorker.scala",

@@ -7,7 +7,7 @@ import "idscope/gen"
 func uuidV4() *gen.Scheme {
 	return &gen.Scheme{
 		Name:      "uuidv4",
-		Aliases:   []string{"uuid4", "v4", "uuid"},
+		Aliases:   []string{"uuid4", "v4", "uuid", "guid"},
 		Title:     "UUID version 4",
 		Summary:   "random UUID: 122 random bits",
 		Spec:      "RFC 9562 section 5.4",

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -15,6 +16,7 @@ type App struct {
 	Environment // Out remembers its first error
 	color       Choice
 	now         string
+	copying     bool
 }
 
 // New returns a call in an environment.
@@ -52,13 +54,17 @@ func (a *App) Present() (gen.Clock, time.Time, error) {
 
 // checked remembers the first error of its writer.
 type checked struct {
-	to  io.Writer
-	err error
+	to   io.Writer
+	err  error
+	kept *strings.Builder // what was written, to be copied; nil keeps nothing
 }
 
 // Write writes to the writer below.
 func (c *checked) Write(p []byte) (int, error) {
 	n, err := c.to.Write(p)
+	if c.kept != nil && c.kept.Len() <= mostCopied {
+		c.kept.Write(p[:n])
+	}
 	if err != nil && c.err == nil {
 		c.err = err
 	}
@@ -67,7 +73,7 @@ func (c *checked) Write(p []byte) (int, error) {
 
 // raw is the writer below, which the system can pass on where it is a file.
 func raw(w io.Writer) io.Writer {
-	if c, ok := w.(*checked); ok {
+	if c, ok := w.(*checked); ok && c.kept == nil {
 		return c.to
 	}
 	return w

@@ -24,7 +24,7 @@ func (f *AsFlags) AddCodecs(a *App, c *cobra.Command, help string) {
 }
 
 func (f *AsFlags) add(c *cobra.Command, help string, proposals func(word string) []cobra.Completion) {
-	c.Flags().StringVar(&f.Name, "as", "", help)
+	c.Flags().Var(Flag(&f.Name, "SCHEME", "", codecName), "as", help)
 	c.Flags().Var(CountFlag(&f.Length), "length", "with --as: ids have this many characters (nanoid, cuid2, breezeid)")
 	f.Custom.Add(c)
 	propose := func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -55,7 +55,7 @@ func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name == scheme.CustomName {
+	if gen.Fold(name) == scheme.CustomName {
 		return customScheme(over, epoch)
 	}
 	s, ok := scheme.Get(name)
@@ -142,7 +142,7 @@ func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 
 func findOwn(own []*gen.Scheme, name string) *gen.Scheme {
 	for _, s := range own {
-		if s.Name == name {
+		if gen.Fold(s.Name) == gen.Fold(name) {
 			return s
 		}
 	}

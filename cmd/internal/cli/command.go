@@ -32,21 +32,35 @@ func FindCommand(list []Command, name string) *Command {
 	return nil
 }
 
-// UnknownCommand names the nearest commands, or the whole command line that an
-// id alone should have been.
-func UnknownCommand(list []Command, given string) error {
+// UnknownCommand names the nearest commands, those below others included, or the whole
+// command line that an id alone should have been.
+func UnknownCommand(list []Command, all func() *cobra.Command, given string) error {
+	if given == "" {
+		return Usage("argument 1 of idscope is empty; want one of %s", CommandNames(list)).Hinted("is a variable not set?")
+	}
 	given = inspect.Redact(given)
 	if strings.ContainsAny(given, "0123456789") && FindCommand(list, "inspect") != nil {
 		return Usage("%q is not a command; want one of %s", given, CommandNames(list)).
 			Hinted("to read an id: idscope inspect %s", given)
 	}
-	var all []string
-	for _, c := range list {
-		all = append(append(all, c.Name), c.Aliases...)
-	}
+	var names []string
+	paths := map[string][]string{}
+	each(all(), func(c *cobra.Command) {
+		for _, name := range append([]string{c.Name()}, c.Aliases...) {
+			path := strings.TrimSuffix(c.CommandPath(), c.Name()) + name
+			if paths[name] == nil {
+				names = append(names, name)
+			}
+			paths[name] = append(paths[name], path)
+		}
+	})
 	err := Usage("%q is not a command; want one of %s", given, CommandNames(list))
-	if near := Nearest(given, all); len(near) > 0 {
-		return err.Hinted("did you mean: idscope %s", strings.Join(near, ", idscope "))
+	var near []string
+	for _, name := range Nearest(given, names) {
+		near = append(near, paths[name]...)
+	}
+	if len(near) > 0 {
+		return err.Hinted("did you mean: %s", strings.Join(near, ", "))
 	}
 	return err
 }
@@ -73,6 +87,10 @@ func OneScheme(hint string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 1 {
 			return nil
+		}
+		if n, ok := countOf(args); ok && c.Flags().Lookup("count") != nil {
+			return Usage("%s takes one scheme, and %s is none; want -n %s for the count", c.Name(), n, n).
+				Hinted("%s %s -n %s", c.CommandPath(), args[0], n)
 		}
 		return Usage("%s takes one scheme, got %d; want %s SCHEME", c.Name(), len(args), c.CommandPath()).
 			Hinted("%s", hint)

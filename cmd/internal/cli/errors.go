@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
 )
@@ -86,7 +87,7 @@ func (a *App) Report(err error) int {
 	if err.Error() == "" {
 		return status
 	}
-	fmt.Fprintf(a.Err, "idscope: error: %s\n", redacted(OneLine(err.Error())))
+	fmt.Fprintf(a.Err, "idscope: %s %s\n", a.errPaint(ui.Red, "error:"), redacted(OneLine(err.Error())))
 	if hint != "" {
 		fmt.Fprintf(a.Err, "idscope: hint: %s\n", redacted(OneLine(hint)))
 	}
@@ -95,7 +96,15 @@ func (a *App) Report(err error) int {
 
 // Warn prints what the user should know although the call goes on.
 func (a *App) Warn(text string) {
-	fmt.Fprintf(a.Err, "idscope: warning: %s\n", OneLine(text))
+	fmt.Fprintf(a.Err, "idscope: %s %s\n", a.errPaint(ui.Yellow, "warning:"), OneLine(text))
+}
+
+// errPaint returns a text as stderr shows it in a style.
+func (a *App) errPaint(s ui.Style, text string) string {
+	if !colours(a.color.Value, a.Getenv, a.ErrTerminal) {
+		return text // without the cost of a pen
+	}
+	return ui.New(true, 0).Paint(s, text)
 }
 
 // Note prints what is good to know, and is no reason to worry.
@@ -138,24 +147,25 @@ func isUsage(err error) bool {
 	return errors.As(err, &range_) || strings.HasPrefix(err.Error(), "unknown command ")
 }
 
-// FlagFailure words the errors of flag parsing as all others are.
-func FlagFailure(c *cobra.Command, err error) error {
+// FlagFailure words the errors of flag parsing as all others are; all is every command,
+// of which one may have a flag that another has not.
+func FlagFailure(all func() *cobra.Command, c *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
 	var empty *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &missing):
-		return unknownFlag(c, missing)
+		return unknownFlag(all, c, missing)
 	case errors.As(err, &empty):
 		f := empty.GetFlag()
-		return Usage("--%s has no value; want --%s %s", f.Name, f.Name, f.Value.Type())
+		return Usage("--%s has no value; want --%s %s", f.Name, f.Name, ValueName(f))
 	case errors.As(err, &invalid):
 		return BadFlag(invalid.GetFlag().Name, invalid.Unwrap())
 	}
 	return Usage("%w", err)
 }
 
-func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
+func unknownFlag(everything func() *cobra.Command, c *cobra.Command, err *pflag.NotExistError) error {
 	name := err.GetSpecifiedName()
 	given := "--" + name
 	if err.GetSpecifiedShortnames() != "" {
@@ -171,7 +181,28 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	if near := Nearest(name, all); len(near) > 0 && len(name) > 1 {
 		return f.Hinted("did you mean: --%s", strings.Join(near, ", --"))
 	}
+	if given[1] == '-' {
+		var elsewhere []string
+		each(everything(), func(other *cobra.Command) {
+			if other.LocalFlags().Lookup(name) != nil {
+				elsewhere = append(elsewhere, other.CommandPath())
+			}
+		})
+		if len(elsewhere) > 0 {
+			return f.Hinted("%s is a flag of: %s", given, strings.Join(elsewhere, ", "))
+		}
+	}
 	return f.Hinted("%s --help lists them", c.CommandPath())
+}
+
+// each calls do for every command below one, which users see.
+func each(c *cobra.Command, do func(*cobra.Command)) {
+	for _, sub := range c.Commands() {
+		if !sub.Hidden {
+			do(sub)
+			each(sub, do)
+		}
+	}
 }
 
 // FileCause takes the path out of a file error, which the message names already.

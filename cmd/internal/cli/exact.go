@@ -22,9 +22,9 @@ type Whole struct {
 	Text string
 }
 
-// ParseWhole reads 1000000, 1_000_000, 1e6, 1.5e9 and 2^40, of at most most.
+// ParseWhole reads 1000000, 1_000_000, 1M, 1e6, 1.5e9 and 2^40, of at most most.
 func ParseWhole(text, what string, least int64, most *big.Int) (Whole, error) {
-	fail := fmt.Errorf("%q is not a %s; want a whole number, as 1000000, 1e6 or 2^20", text, what)
+	fail := fmt.Errorf("%q is not a %s; want a whole number, as 1000000, 1M, 1e6 or 2^20", text, what)
 	v, ok := parseExact(text)
 	switch {
 	case !ok:
@@ -41,8 +41,20 @@ func ParseWhole(text, what string, least int64, most *big.Int) (Whole, error) {
 	return Whole{v.Num(), text}, nil
 }
 
-// parseExact reads a decimal number with an exponent, or a power, exactly.
+// units are what may stand behind a number: 10k, 2.5M.
+var units = [...]struct {
+	name string
+	zero int
+}{{"k", 3}, {"K", 3}, {"M", 6}, {"G", 9}, {"T", 12}}
+
+// parseExact reads a decimal number with an exponent or a unit, or a power, exactly.
 func parseExact(text string) (*big.Rat, bool) {
+	for _, unit := range units {
+		if rest, ok := strings.CutSuffix(text, unit.name); ok && strings.Trim(rest, "0123456789_.") == "" {
+			text = rest + "e" + strconv.Itoa(unit.zero)
+			break
+		}
+	}
 	if text == "" || len(text) > numberLength || strings.HasPrefix(text, "_") || strings.HasSuffix(text, "_") ||
 		strings.Contains(text, "__") {
 		return nil, false
@@ -57,7 +69,9 @@ func parseExact(text string) (*big.Rat, bool) {
 		return new(big.Rat).SetInt(new(big.Int).Exp(new(big.Int).SetUint64(b), new(big.Int).SetUint64(e), nil)), true
 	}
 	mantissa, exp, scaled := strings.Cut(strings.ToLower(text), "e")
-	if strings.Trim(mantissa, "0123456789.-+") != "" { // SetString takes fractions and hexadecimal too
+	whole, part, pointed := strings.Cut(strings.TrimLeft(mantissa, "+-"), ".")
+	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+	if !digits(whole) || pointed && !digits(part) || len(mantissa) > len(strings.TrimLeft(mantissa, "+-"))+1 {
 		return nil, false
 	}
 	if scaled {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,6 +41,15 @@ func (c *Choice) Type() string {
 	return strings.Join(all, "|")
 }
 
+// index is where a text stands in the list, -1 for none.
+func (c *Choice) index(text string) int {
+	if i := slices.IndexFunc(c.List, func(o gen.Choice) bool { return o.Name == text }); i >= 0 {
+		return i
+	}
+	folded := gen.Fold(text)
+	return slices.IndexFunc(c.List, func(o gen.Choice) bool { return gen.Fold(o.Name) == folded })
+}
+
 // Kind is what help calls a value of the flag.
 func (c *Choice) Kind(flag string) string {
 	if c.Named != "" {
@@ -50,11 +60,9 @@ func (c *Choice) Kind(flag string) string {
 
 // Set checks and takes a value.
 func (c *Choice) Set(text string) error {
-	for _, o := range c.List {
-		if o.Name == text {
-			c.Value = text
-			return nil
-		}
+	if i := c.index(text); i >= 0 {
+		c.Value = c.List[i].Name
+		return nil
 	}
 	if c.Accept != nil {
 		if err := c.Accept(text); err != nil {
@@ -114,16 +122,19 @@ func CountFlag(to *uint64) *Parsed[uint64] {
 	return &Parsed[uint64]{to, "N", strconv.FormatUint(*to, 10), parseCount}
 }
 
-// parseCount reads a whole number from 0 to 2^63-1.
+// parseCount reads a whole number from 0 to 2^63-1: 1000, 10k, 1e6, 1_000_000.
 func parseCount(text string) (uint64, error) {
-	n, err := strconv.ParseInt(text, 10, 64)
+	if n, err := strconv.ParseUint(text, 10, 63); err == nil {
+		return n, nil
+	}
+	v, ok := parseExact(text)
 	switch {
-	case err == nil && n >= 0:
-		return uint64(n), nil
-	case strings.HasPrefix(text, "-") && strings.Trim(text[1:], "0123456789") == "" && len(text) > 1:
+	case !ok || v.Sign() >= 0 && (!v.IsInt() || !v.Num().IsInt64()):
+		return 0, fmt.Errorf("%q is not a count; want a whole number from 0 to %d, as in 1000, 10k or 1e6", text, uint64(1<<63-1))
+	case v.Sign() < 0:
 		return 0, fmt.Errorf("%s is below 0; want 0 or more", text)
 	}
-	return 0, fmt.Errorf("%q is not a count; want a whole number from 0 to %d", text, uint64(1<<63-1))
+	return v.Num().Uint64(), nil
 }
 
 // OptionalFlag leaves nil where the flag is not given: 0 is a choice too.

@@ -14,7 +14,7 @@ const fullName = "idscope-full"
 // the program replaces itself, or passes the other's status on. need is what
 // this program has not.
 func (a *App) RunFull(need string) error {
-	path, ok := a.findFull()
+	path, ok := a.FindFull()
 	if !ok || a.Getenv(fullMark) != "" {
 		return Refused("%s needs %s, which is not beside this program nor on PATH", need, fullName).
 			Hinted("%s", a.wayToFull())
@@ -25,8 +25,8 @@ func (a *App) RunFull(need string) error {
 // fullMark keeps two programs that both lack an engine from calling each other.
 const fullMark = "IDSCOPE_FULL"
 
-// findFull looks beside this program, then on PATH.
-func (a *App) findFull() (string, bool) {
+// FindFull looks beside this program, then on PATH.
+func (a *App) FindFull() (string, bool) {
 	if own, err := os.Executable(); err == nil {
 		if real, err := filepath.EvalSymlinks(own); err == nil {
 			own = real

@@ -19,19 +19,19 @@ func (a *App) InForce() []ui.Entry {
 		schemes += " (none)"
 	}
 	full := "not found"
-	if path, ok := a.findFull(); ok {
+	if path, ok := a.FindFull(); ok {
 		full = path
 	}
 	colour := "no"
 	if a.coloured() {
 		colour = "yes"
 	}
-	return []ui.Entry{
+	return append([]ui.Entry{
 		{Head: "  worker", Text: cmp.Or(a.Getenv("IDSCOPE_WORKER"), "auto")},
 		{Head: "  state", Text: state},
 		{Head: "  claims", Text: a.claims()},
 		{Head: "  own schemes", Text: schemes},
 		{Head: "  colour", Text: colour},
 		{Head: "  idscope-full", Text: full},
-	}
+	}, a.ConfigInForce()...)
 }

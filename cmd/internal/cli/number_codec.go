@@ -28,6 +28,19 @@ func Codecs() []gen.Choice {
 // IsCodec reports whether a name is one of the codecs.
 func IsCodec(name string) bool { return name == "sqids" || name == "hashids" }
 
+// codecName returns the name of the codec that a text means, any other text as it is.
+func codecName(text string) (string, error) {
+	for _, c := range Codecs() {
+		if gen.Fold(text) == c.Name {
+			return c.Name, nil
+		}
+	}
+	return text, nil
+}
+
+// FormFlag is the name of a form, a scheme or a codec.
+func FormFlag(to *string) *Parsed[string] { return Flag(to, "FORM|SCHEME", "", codecName) }
+
 // CodecFlags are the options of a codec. Texts are read with those that they were
 // written with.
 type CodecFlags struct {

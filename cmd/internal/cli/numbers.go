@@ -15,52 +15,51 @@ func mostNumber() *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
 }
 
-// parseNumber reads a positive decimal number: 1000, 0.5, 1e9, 10k, 2.5M.
+// parseNumber reads a positive number: 1000, 0.5, 1e9, 10k, 2.5M, 1_000_000.
 func parseNumber(text string) (*big.Rat, bool) {
-	digits, shift := text, 0
-	for i, unit := range []string{"k", "M", "G"} {
-		if rest, ok := strings.CutSuffix(text, unit); ok {
-			digits, shift = rest, 3*(i+1)
+	v, ok := parseExact(text)
+	return v, ok && v.Sign() > 0 && v.Cmp(mostNumber()) <= 0
+}
+
+// ParseRate reads a number of ids a second, or behind a slash of another time: 1000/h.
+func ParseRate(text string) (*big.Rat, error) {
+	number, unit, per := strings.Cut(text, "/")
+	v, ok := parseNumber(number)
+	if per && ok {
+		var span *big.Rat
+		if span, ok = rateUnit(unit); ok {
+			v.Quo(v, span)
 		}
 	}
-	if !numberForm(digits) {
-		return nil, false
-	}
-	v, ok := new(big.Rat).SetString(digits)
 	if !ok {
-		return nil, false
-	}
-	v.Mul(v, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(shift)), nil)))
-	return v, v.Sign() > 0 && v.Cmp(mostNumber()) <= 0
-}
-
-// numberForm reports whether a text is digits, perhaps digits behind a point, and
-// perhaps an exponent of two digits at most. (By hand: regexp costs every start of
-// the program 0.02 ms.)
-func numberForm(text string) bool {
-	mantissa, exponent, scaled := strings.Cut(text, "e")
-	whole, part, pointed := strings.Cut(mantissa, ".")
-	if exponent != "" && strings.ContainsRune("+-", rune(exponent[0])) {
-		exponent = exponent[1:]
-	}
-	digits := func(s string) bool { return s != "" && len(s) <= 60 && strings.Trim(s, "0123456789") == "" }
-	return digits(whole) && (!pointed || digits(part)) && (!scaled || digits(exponent) && len(exponent) <= 2)
-}
-
-// ParseRate reads a number of ids a second.
-func ParseRate(text string) (*big.Rat, error) {
-	v, ok := parseNumber(text)
-	if !ok {
-		return nil, fmt.Errorf("%q is no rate; want ids a second, above 0, as in 1000, 0.5, 10k or 1e6", text)
+		return nil, fmt.Errorf("%q is not a rate; want IDs a second, above 0, as in 1000, 0.5, 10k, 1e6 or 1000/h", text)
 	}
 	return v, nil
+}
+
+// rateUnit is the time that a rate is of, in seconds.
+func rateUnit(name string) (*big.Rat, bool) {
+	switch strings.TrimSuffix(name, "s") {
+	case "sec", "second":
+		name = "s"
+	case "min", "minute":
+		name = "m"
+	case "hour", "day", "week", "year":
+		name = name[:1]
+	}
+	for _, unit := range SpanUnits {
+		if unit.Name == name {
+			return big.NewRat(unit.Ms, 1000), true
+		}
+	}
+	return nil, false
 }
 
 // ParseNodes reads a number of nodes.
 func ParseNodes(text string) (*big.Int, error) {
 	v, ok := parseNumber(text)
 	if !ok || !v.IsInt() {
-		return nil, fmt.Errorf("%q is no number of nodes; want a whole number from 1 up, as in 16 or 1e6", text)
+		return nil, fmt.Errorf("%q is not a number of nodes; want a whole number from 1 up, as in 16, 10k or 1e6", text)
 	}
 	return v.Num(), nil
 }
@@ -133,7 +132,7 @@ func ParseSize(text string) (int64, error) {
 func ParseIDs(text string) (*big.Rat, error) {
 	v, ok := parseNumber(text)
 	if !ok || !v.IsInt() {
-		return nil, fmt.Errorf("%q is no number of ids; want a whole number from 1 up, as in 1000000 or 1e9", text)
+		return nil, fmt.Errorf("%q is not a number of ids; want a whole number from 1 up, as in 1000000, 10k or 1e9", text)
 	}
 	return v, nil
 }

@@ -24,13 +24,14 @@ func TestParseSpan(t *testing.T) {
 
 func TestParseRateAndNodes(t *testing.T) {
 	for text, want := range map[string]string{"1000": "1000/1", "0.5": "1/2", "10k": "10000/1", "2.5M": "2500000/1",
-		"1e9": "1000000000/1", "1e-3": "1/1000"} {
+		"1e9": "1000000000/1", "1e-3": "1/1000", "1K": "1000/1", "1_000": "1000/1", "1_000_000": "1000000/1",
+		"1000/h": "5/18", "10k/s": "10000/1", "1M/day": "625/54", "60/min": "1/1", "5/hours": "1/720", "2^10": "1024/1"} {
 		if got, err := ParseRate(text); err != nil || got.String() != want {
 			t.Errorf("parseRate(%q) = %v, %v; want %s", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "0", "-1", "1e999999", "1e99", "inf", "nan", "0x10", "1/2", "1_000", "k", "1 k",
-		"1K", "1e", "1e+-5", "1.", ".5", "1e100"} {
+	for _, text := range []string{"", "0", "-1", "1e999999", "1e99", "inf", "nan", "0x10", "1/2", "k", "1 k",
+		"1kk", "1e3k", "2^3k", "1/", "/h", "1/x", "1/2h", "1000/h/h", "1__0", "++1", "1e", "1e+-5", "1.", ".5", "1e100"} {
 		if got, err := ParseRate(text); err == nil {
 			t.Errorf("parseRate(%q) = %v; want an error", text, got)
 		}

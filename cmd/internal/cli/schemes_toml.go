@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -161,13 +160,4 @@ func (f tomlFile) line(table, key string) int {
 func unquote(name string) string { return strings.Trim(strings.TrimSpace(name), `"'`) }
 
 // configFile is the path of schemes.toml, empty where there is no place for it.
-func (a *App) configFile() string {
-	dir := a.Getenv("XDG_CONFIG_HOME")
-	if dir == "" {
-		if dir = a.home(); dir == "" {
-			return ""
-		}
-		dir = filepath.Join(dir, ".config")
-	}
-	return filepath.Join(dir, "idscope", "schemes.toml")
-}
+func (a *App) configFile() string { return a.configPath("schemes.toml") }

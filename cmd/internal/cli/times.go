@@ -10,14 +10,14 @@ import (
 )
 
 // timeKinds is what ParseTime accepts, for error texts and help.
-const timeKinds = `RFC 3339, 2026-01-31, "2026-01-31 10:00", 2026-01, 2026, now, now-90m, @SECONDS or MILLISECONDSms`
+const timeKinds = `a time as 2026-01-31, "2026-01-31 10:00", RFC 3339, 2026-01, now-90m, yesterday, ` +
+	`"2 days ago", "June 2022", @SECONDS or MILLISECONDSms`
 
-// zoned and plain are the layouts with and without an offset; without one the
-// time is UTC.
+// zoned and plain are the layouts with and without an offset; those of a whole day and
+// longer are periods.
 var (
 	plainTimes = [...]string{
 		"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04",
-		"2006-01-02", "2006-01", "2006",
 	}
 	zonedTimes = [...]string{
 		time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04Z07:00", "2006-01-02 15:04Z07:00",
@@ -25,9 +25,39 @@ var (
 	}
 )
 
-// ParseTime reads a time as users write it on the command line. A bare number
-// is refused: seconds and milliseconds are mistaken for each other too often.
+// ParseTime reads a time as users write it on the command line; without an offset it is
+// UTC. A bare number is refused: seconds and milliseconds are mistaken for each other
+// too often.
 func ParseTime(text string, now time.Time) (time.Time, error) {
+	return ParseTimeIn(text, now, time.UTC)
+}
+
+// ParseTimeIn is ParseTime where a time without an offset is of a zone. A day, a week, a
+// month and a year are their starts.
+func ParseTimeIn(text string, now time.Time, zone *time.Location) (time.Time, error) {
+	from, _, err := ParsePeriod(text, now, zone)
+	return from, err
+}
+
+// ParsePeriod reads a day, a week, a month or a year: its start, and its end, which is
+// not in it. The end of an instant is its start.
+func ParsePeriod(text string, now time.Time, zone *time.Location) (from, to time.Time, err error) {
+	if from, to, ok := period(text, now.In(zone)); ok {
+		return from.UTC(), to.UTC(), nil
+	}
+	from, err = parseInstant(text, now, zone)
+	return from, from, err
+}
+
+// ParseDay is ParsePeriod where an instant stands for its day.
+func ParseDay(text string, now time.Time, zone *time.Location) (from, to time.Time, err error) {
+	if from, to, err = ParsePeriod(text, now, zone); err == nil && from.Equal(to) {
+		from, to = onDay(from.In(zone), 0).UTC(), onDay(from.In(zone), 1).UTC()
+	}
+	return from, to, err
+}
+
+func parseInstant(text string, now time.Time, zone *time.Location) (time.Time, error) {
 	switch {
 	case text == "now":
 		return now.UTC(), nil
@@ -39,7 +69,7 @@ func ParseTime(text string, now time.Time) (time.Time, error) {
 		return parseUnix(text, strings.TrimSuffix(text, "ms"), 3)
 	}
 	for _, layout := range plainTimes {
-		if t, err := time.Parse(layout, text); err == nil {
+		if t, err := time.ParseInLocation(layout, text, zone); err == nil {
 			return t.UTC(), nil
 		}
 	}

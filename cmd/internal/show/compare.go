@@ -14,7 +14,7 @@ import (
 // CompareHead is the head of the table; > aligns on the right.
 func CompareHead() []string {
 	return []string{"SCHEME", ">BITS", ">CHARS", "ORDER", ">TICK", ">ENDS", ">NODES", ">RATE/NODE",
-		"NEEDS", ">ODDS", "JS", "BIGINT", "INDEX", "LEAKS"}
+		"NEEDS", ">COLLISIONS", "JS", "BIGINT", "INDEX", "LEAKS"}
 }
 
 // Compare puts schemes side by side under a load.
@@ -49,7 +49,7 @@ func paragraphs(p *ui.Page, title string, list [][]string) {
 }
 
 // Load says what load the schemes have to carry.
-func Load(l compare.Load) string { return "odds: " + loadText(l) }
+func Load(l compare.Load) string { return "COLLISIONS: " + loadText(l) }
 
 func loadText(l compare.Load) string {
 	seconds, _ := l.For.Float64()

@@ -14,24 +14,30 @@ import (
 type Line struct {
 	ID, Scheme, Confidence, Created, Detail []byte
 	Sure                                    bool
-	stamps                                  Stamps
+	Bad                                     string  // instead, of a text that is not an id
+	Stamps                                  *Stamps // which lines may share; one of its own where it is nil
 }
 
-// Columns are the widths of the columns so far. They only grow, so that a line depends
-// on those before it alone, however they arrive.
+// Columns are the widths of the columns so far. They only grow.
 type Columns struct{ ID, Scheme, Confidence, Created int }
 
-// PipeColumns has room for most ids, as where nobody looks each line stands alone.
+// PipeColumns has room for most ids, so that few blocks of lines are wider than the one
+// before.
 var PipeColumns = Columns{ID: 20, Scheme: 12, Confidence: 8, Created: 24}
 
-// widestID is the longest text that makes the column of ids wider: a UUID.
-const widestID = 36
+// The longest texts that make the column of ids wider: a UUID on a screen, where nobody
+// looks a hash by SHA-256 too.
+const (
+	widestID = 36
+	widest   = 64
+)
 
 // Read fills a line with what a result says.
 func (l *Line) Read(v *View, r *inspect.Result) {
 	l.ID, l.Scheme, l.Confidence = l.ID[:0], l.Scheme[:0], l.Confidence[:0]
-	l.Created, l.Detail = l.Created[:0], l.Detail[:0]
+	l.Created, l.Detail, l.Bad = l.Created[:0], l.Detail[:0], ""
 	if !r.OK() {
+		l.ID, l.Bad = append(l.ID, shortened(v, ui.Escaped(r.Input))...), v.Refusal(r)
 		return
 	}
 	best := &r.Readings[0]
@@ -42,8 +48,11 @@ func (l *Line) Read(v *View, r *inspect.Result) {
 	if n := best.Numbers; n != nil {
 		l.Detail = append(l.Detail, numbersText(n)...)
 	} else if best.Timed && best.Time.Year() <= 9999 {
-		l.stamps.Zone = v.Zone
-		l.Created = l.stamps.Append(l.Created, best.Scheme, best.Time, best.Vague())
+		if l.Stamps == nil {
+			l.Stamps = new(Stamps)
+		}
+		l.Stamps.Zone = v.Zone
+		l.Created = l.Stamps.Append(l.Created, best.Scheme, best.Time, best.Vague())
 	} else {
 		l.Created = append(l.Created, v.timeText(best)...)
 	}
@@ -74,8 +83,8 @@ func appendDetail(dst []byte, r *inspect.Reading, sources ...gen.Source) []byte 
 }
 
 // Fit makes the columns as wide as a line needs them.
-func (c *Columns) Fit(l *Line) {
-	if len(l.ID) <= widestID {
+func (c *Columns) Fit(v *View, l *Line) {
+	if n := len(l.ID); n <= widestID || n <= widest && v.Width() == 0 && l.Bad == "" {
 		c.ID = max(c.ID, len(l.ID))
 	}
 	c.Scheme = max(c.Scheme, len(l.Scheme))
@@ -100,38 +109,46 @@ func appendCells(dst []byte, p *ui.Pen, cells ...*cell) []byte {
 	return dst
 }
 
-// Append appends a line in columns. What is too wide for the screen moves to a second
-// line: first the detail, then the confidence, then the scheme, then the time.
+// Append appends a line in columns, which have the same order at every width. What is
+// too wide for the screen moves to a second line: the detail, or all from the confidence
+// on, or all but the id.
 func (c *Columns) Append(dst []byte, v *View, l *Line) []byte {
-	const gap = 2
+	start := len(dst)
 	id, scheme := &cell{ui.Bold, l.ID, c.ID}, &cell{ui.Plain, l.Scheme, c.Scheme}
 	confidence := &cell{ui.Warn, l.Confidence, c.Confidence}
 	created := &cell{sourceStyles[gen.Time], l.Created, c.Created}
 	if l.Sure {
 		confidence.style = ui.Plain
 	}
-	room := v.Width() - max(c.ID, len(l.ID)) - gap - c.Created
-	start := len(dst)
-	switch all := gap + c.Scheme + gap + c.Confidence; {
-	case v.Width() == 0 || all+gap+len(l.Detail) <= room:
+	if l.Bad != "" {
+		if used := max(c.ID, len(l.ID)) + gap; v.Width() == 0 || used+len(l.Bad) <= v.Width() {
+			return trimmed(append(appendCells(dst, v.Pen, id), v.Paint(ui.Warn, l.Bad)...), start)
+		}
+		dst = trimmed(appendCells(dst, v.Pen, id), start)
+		return append(append(append(dst, "    "...), v.Wrap(4, 4, ui.Warn.Of(l.Bad))...), '\n')
+	}
+	room := v.Width() - max(c.ID, len(l.ID)) - gap - c.Scheme
+	switch rest := gap + c.Confidence + gap + c.Created; {
+	case v.Width() == 0 || rest+gap+len(l.Detail) <= room:
 		detail := &cell{ui.Dim, bytes.ReplaceAll(l.Detail, []byte{ui.HardBlank}, []byte{' '}), 0}
 		return trimmed(appendCells(dst, v.Pen, id, scheme, confidence, created, detail), start)
-	case all <= room:
+	case rest <= room:
 		return below(trimmed(appendCells(dst, v.Pen, id, scheme, confidence, created), start), v.Pen, l.Detail)
-	case gap+c.Scheme <= room:
-		return below(trimmed(appendCells(dst, v.Pen, id, scheme, created), start), v.Pen, l.Detail, confidence)
 	case 0 <= room:
-		return below(trimmed(appendCells(dst, v.Pen, id, created), start), v.Pen, l.Detail, scheme, confidence)
+		return below(trimmed(appendCells(dst, v.Pen, id, scheme), start), v.Pen, l.Detail, confidence, created)
 	}
-	return below(trimmed(appendCells(dst, v.Pen, id), start), v.Pen, l.Detail, created, scheme, confidence)
+	return below(trimmed(appendCells(dst, v.Pen, id), start), v.Pen, l.Detail, scheme, confidence, created)
 }
+
+// gap is the number of blanks between columns.
+const gap = 2
 
 // below appends the second line of an id, if there is something left for it.
 func below(dst []byte, p *ui.Pen, detail []byte, cells ...*cell) []byte {
 	const indent = 4
 	column, start := indent, len(dst)
 	for _, c := range cells {
-		column += max(len(c.text), c.width) + 2
+		column += max(len(c.text), c.width) + gap
 	}
 	dst = appendCells(append(dst, "    "...), p, cells...)
 	text := p.Wrap(column, indent, ui.Dim.Of(string(detail)))
@@ -149,22 +166,28 @@ func trimmed(dst []byte, start int) []byte {
 	return append(dst[:start+len(bytes.TrimRight(dst[start:], " "))], '\n')
 }
 
-// BadLine reports a text that is no id, in its place.
-func (v *View) BadLine(r *inspect.Result) string {
+// Refusal says why a text is not an id.
+func (v *View) Refusal(r *inspect.Result) string {
 	reason := "no known scheme reads it"
 	if len(r.RuledOut) > 0 || r.Cleaned == "" || !strings.HasSuffix(r.Err.Message, "any known scheme") {
 		reason = ui.Escaped(strings.TrimPrefix(r.Err.Message, fmt.Sprintf("%q", r.Cleaned)+" "))
 	}
-	text := ui.Escaped(r.Input)
+	return "not an id: " + reason
+}
+
+// shortened is a text as it stands in a column of ids.
+func shortened(v *View, text string) string {
 	if most := 48; v.Width() > 0 && len(text) > most {
 		text = text[:most] + "..."
 	}
 	if text == "" {
 		text = `""`
 	}
-	head, reason := v.Paint(ui.Bold, text), "not an id: "+reason
-	if v.Width() == 0 || len(text)+2+len(reason) <= v.Width() {
-		return head + "  " + v.Paint(ui.Warn, reason) + "\n"
-	}
-	return head + "\n    " + v.Wrap(4, 4, ui.Warn.Of(reason)) + "\n"
+	return text
+}
+
+// BadLine reports a text that is no id, in its place.
+func (v *View) BadLine(r *inspect.Result) string {
+	var c Columns
+	return string(c.Append(nil, v, &Line{ID: []byte(shortened(v, ui.Escaped(r.Input))), Bad: v.Refusal(r)}))
 }

@@ -24,6 +24,8 @@ type View struct {
 	All     bool   // also what is said of little weight
 	Asked   bool   // for a scheme or a date, so that nothing is left to decide
 	Near    string // the date asked for
+
+	line Line // of Value
 }
 
 // factColumn is where what is said of an id begins.

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// CheckCall refuses what every command refuses: an empty argument or value, as an unset
+// variable leaves it, and the value of a flag that stands apart from it.
+func CheckCall(c *cobra.Command, args []string) error {
+	for i, arg := range args {
+		if arg == "" && !c.Hidden { // those are called by shells
+			return Usage("argument %d of %s is empty; want %s", i+1, c.CommandPath(), wanted(c)).
+				Hinted("is a variable not set?")
+		}
+	}
+	var err error
+	c.Flags().Visit(func(f *pflag.Flag) {
+		switch choice, ok := f.Value.(*Choice); {
+		case err != nil:
+		case f.Value.String() == "" && !MayBeEmpty(f):
+			err = Usage("--%s is empty; want --%s %s", f.Name, f.Name, ValueName(f)).Hinted("is a variable not set?")
+		case ok && f.NoOptDefVal != "" && choice.Value == f.NoOptDefVal:
+			for _, arg := range args {
+				if i := choice.index(arg); i >= 0 {
+					err = Usage("%q stands apart from --%s; want --%s=%s", arg, f.Name, f.Name, choice.List[i].Name)
+				}
+			}
+		}
+	})
+	return err
+}
+
+// countOf returns the second argument where it is a count, which a flag has to give.
+func countOf(args []string) (string, bool) {
+	if len(args) != 2 {
+		return "", false
+	}
+	_, err := parseCount(args[1])
+	return args[1], err == nil
+}
+
+// wanted names the arguments of a command, as its usage does.
+func wanted(c *cobra.Command) string {
+	_, what, _ := strings.Cut(c.Use, " ")
+	what, _, _ = strings.Cut(strings.Trim(what, "<[ "), " ")
+	return strings.ToUpper(strings.Trim(what, "<>[]."))
+}
+
+// MayBeEmpty reports whether an empty text is a value of a flag: those that are lists
+// tell nothing of their values, and a text may be any.
+func MayBeEmpty(f *pflag.Flag) bool {
+	switch f.Value.(type) {
+	case *Assignments, *FaultFlags:
+		return true
+	}
+	return ValueName(f) == "TEXT"
+}
+
+// ValueName is what the help of a flag calls its value: FILE, TIME.
+func ValueName(f *pflag.Flag) string {
+	name, _ := pflag.UnquoteUsage(f)
+	return name
+}

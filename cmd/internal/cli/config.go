@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/ui"
+	"idscope/gen"
+)
+
+// Unconfigured marks the commands that read no config.toml: what a script generates does
+// not depend on it, and takes no longer.
+const Unconfigured = "unconfigured"
+
+// ConfigKeys lists what config.toml may set: each is the default of the flag of its name.
+func ConfigKeys() []gen.Choice {
+	return []gen.Choice{
+		{Name: "tz", Help: "show and take times in this zone, as Europe/Berlin or local"},
+		{Name: "width", Help: "make screens this wide"},
+		{Name: "color", Help: "use colour: auto, always or never"},
+		{Name: "format", Help: "how to show IDs: card, line, csv, tsv or json"},
+		{Name: "store", Help: "the store of many hosts, as a URL"},
+		{Name: "group", Help: "the group of hosts in the store"},
+	}
+}
+
+// configPath is the path of a file of the user's, empty where there is no place for it.
+func (a *App) configPath(name string) string {
+	dir := a.Getenv("XDG_CONFIG_HOME")
+	if dir == "" {
+		if dir = a.home(); dir == "" {
+			return ""
+		}
+		dir = filepath.Join(dir, ".config")
+	}
+	return filepath.Join(dir, "idscope", name)
+}
+
+// config reads config.toml: its values, as a command line has them, and its lines.
+func (a *App) config() (map[string]string, tomlFile, error) {
+	f := tomlFile{path: a.configPath("config.toml")}
+	if f.path == "" {
+		return nil, f, nil
+	}
+	text, err := os.ReadFile(f.path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDirectory) {
+		return nil, f, nil
+	}
+	if err != nil {
+		return nil, f, Refused("%s can not be read: %w", f.path, FileCause(err))
+	}
+	f.lines = strings.Split(string(text), "\n")
+	given := map[string]any{}
+	if err := toml.Unmarshal(text, &given); err != nil {
+		var at *toml.DecodeError
+		if !errors.As(err, &at) {
+			return nil, f, Usage("%s: %w", f.path, err)
+		}
+		line, _ := at.Position()
+		return nil, f, Usage("%s:%d: %s", f.path, line, strings.TrimPrefix(at.Error(), "toml: "))
+	}
+	values := map[string]string{}
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		known := slices.ContainsFunc(ConfigKeys(), func(c gen.Choice) bool { return c.Name == key })
+		switch v := given[key].(type) {
+		case string:
+			values[key] = v
+		case int64:
+			values[key] = fmt.Sprint(v)
+		default:
+			known = known && v == nil
+		}
+		if known && values[key] != "" {
+			continue
+		}
+		var names []string
+		for _, c := range ConfigKeys() {
+			names = append(names, c.Name)
+		}
+		return nil, f, f.fail("", key, "%s is not understood; want %s, each a text or a number", key,
+			strings.Join(names, ", "))
+	}
+	return values, f, nil
+}
+
+// Configure makes the values of config.toml the defaults of a command's flags.
+func (a *App) Configure(c *cobra.Command) error {
+	for of := c; of != nil; of = of.Parent() {
+		if of.Annotations[Unconfigured] != "" || of.Hidden {
+			return nil
+		}
+	}
+	values, file, err := a.config()
+	if err != nil {
+		return err
+	}
+	if text := values["width"]; text != "" {
+		n, err := parseCount(text)
+		if err != nil || n < 40 || n > 1<<20 {
+			return file.fail("", "width", "width %q is not one of a screen; want 40 or more", text)
+		}
+		if delete(values, "width"); a.OutTerminal { // a pipe has no width
+			a.Width = int(n)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		f := c.Flags().Lookup(key)
+		if f == nil || f.Changed || a.overruled(c, key) {
+			continue
+		}
+		if choice, ok := f.Value.(*Choice); ok && key == "format" && choice.index(values[key]) < 0 && !isIDFormat(values[key]) {
+			return file.fail("", key, "format %q is unknown; want one of card, line, csv, tsv, json", values[key])
+		} else if ok && key == "format" && choice.index(values[key]) < 0 {
+			continue // of a command whose answers are not IDs
+		}
+		if err := f.Value.Set(values[key]); err != nil {
+			return file.fail("", key, "%s %w", key, err)
+		}
+	}
+	return nil
+}
+
+// isIDFormat reports whether a text is a format of IDs.
+func isIDFormat(text string) bool {
+	return slices.Contains([]string{"card", "line", "csv", "tsv", "json"}, gen.Fold(text))
+}
+
+// overruled reports whether another flag, or for colour a variable, says what the key
+// would.
+func (a *App) overruled(c *cobra.Command, key string) bool {
+	given := func(names ...string) bool {
+		return slices.ContainsFunc(names, c.Flags().Changed)
+	}
+	switch key {
+	case "format":
+		return given("json", "csv", "markdown", "field", "template", "find", "annotate", "since", "until", "same-source")
+	case "color":
+		return slices.ContainsFunc([]string{"NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "CLICOLOR"},
+			func(name string) bool { return a.Getenv(name) != "" })
+	}
+	return false
+}
+
+// ConfigInForce lists config.toml and what it sets, for people.
+func (a *App) ConfigInForce() []ui.Entry {
+	values, file, err := a.config()
+	path := file.path
+	switch {
+	case path == "":
+		path = "none: there is no HOME"
+	case err != nil:
+		path += " (unreadable)"
+	case file.lines == nil:
+		path += " (none)"
+	}
+	list := []ui.Entry{{Head: "  config", Text: path}}
+	for _, c := range ConfigKeys() {
+		if value := values[c.Name]; value != "" {
+			list = append(list, ui.Entry{Head: "  " + c.Name, Text: value + ", of config.toml"})
+		}
+	}
+	return list
+}
