@@ -65,7 +65,8 @@ func orderNumber() Use {
 		list: []candidate{
 			{name: "nanoid", alphabet: crockford,
 				why: "{chars} random symbols of Crockford's 32, no two alike, in either letter case; tells neither how many " +
-					"orders there are nor the next one; after {count} orders one draw in {one} is taken already",
+					"orders there are nor the next one; after {count} orders at most one draw in {one} is " +
+					"repeated",
 				watch: "keep a UNIQUE constraint and draw again on a conflict; add a check digit where people type it"},
 			{name: CounterSqids, alphabet: crockford,
 				why: "{chars} symbols at most, from the sequence that the database has already: no two orders ever share one",
@@ -204,8 +205,8 @@ func shortLink() Use {
 		Stored: true, Load: usual(1, 1, 1, 10), need: Need{URLSafe: true, MaxLength: 12}, Checked: true,
 		list: []candidate{
 			{name: "nanoid", alphabet: base62,
-				why: "{chars} random letters and digits: after {count} links one guess in {one} finds any" +
-					", and no more draws are taken already",
+				why: "{chars} random letters and digits: after {count} links at most one guess in {one} hits one, " +
+					"and as few draws are repeated",
 				watch: "keep a UNIQUE index whose collation tells letter case apart, and draw again on a conflict; what is " +
 					"private needs a password, not a short link"},
 			{name: CounterSqids,

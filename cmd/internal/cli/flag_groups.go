@@ -12,14 +12,14 @@ type FlagGroup struct {
 // command; the last has those that every command has.
 func FlagGroups() []FlagGroup {
 	return []FlagGroup{
-		{"What", "count set name namespace seed as all find annotate same-source around lossy to hex adopt assume-last " +
-			"rules space bits nodes rate arrivals fault probability need bits-max js-safe bigint length-max " +
+		{"What", "for-use db count set name namespace seed as all find annotate same-source around lossy to hex adopt " +
+			"assume-last rules space bits nodes rate arrivals fault probability need bits-max js-safe bigint length-max " +
 			"sortable text-sortable no-coordination no-server no-leak max-odds max-probability until-year rivals how " +
 			"dsn rows batch payload repeats readable needs"},
 		{"Time", "at from for since until tz day last"},
 		{"Layout", "layout epoch tick"},
 		{"Node and state", "worker state allow-network-state store group"},
-		{"Text", "prefix length alphabet salt min-length blocklist"},
+		{"Text", "prefix length alphabet encoding salt min-length blocklist"},
 		{"Clock policies", "on-backward on-overflow start max-wait max-lead"},
 		{"Effort", "memory samples time threads check"},
 		{"Output", "format json csv markdown line card field template sort sql mongo bits-only output plot width " +
