@@ -95,7 +95,7 @@ func TestGobenchIsRead(t *testing.T) {
 
 func TestThroughputFailure(t *testing.T) {
 	var errs bytes.Buffer
-	o := &throughputOptions{App: &cli.App{Environment: Environment{Err: &errs}}}
+	o := &throughputOptions{App: &cli.App{Environment: Environment{Err: &errs, Getenv: func(string) string { return "" }}}}
 	tests := []struct {
 		words  string
 		change func(*throughput.Report)
