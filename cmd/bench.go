@@ -15,15 +15,15 @@ func benches() []cli.Command {
 		{Name: "collisions", Short: "count ids made twice, with clocks and processes that fail", Build: newBenchCollisions},
 		{Name: "index", Short: "what the order of ids does to a database's index", Build: newBenchIndex},
 		{Name: "report", Short: "measure all of it in small, into one HTML file", Build: newBenchReport},
-		{Name: "throughput", Short: "how fast ids are made", Build: newBenchThroughput},
+		{Name: "throughput", Short: "how fast ids are generated", Build: newBenchThroughput},
 	}
 }
 
 func newBench(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "bench",
-		Long: `bench measures and calculates what a choice of scheme rests on: the odds of a
-collision, what clock faults do, how fast ids are made, what their order does to an index.`,
+		Long: `bench measures and calculates what decides between schemes: the probability of a
+collision, what clock faults do, how fast ids are generated, what their order does to an index.`,
 		Example: strings.Join([]string{
 			"  idscope bench birthday --bits 64 --count 1e9",
 			"  idscope bench birthday ulid --rate 100000 --for 10y --nodes 50",

@@ -7,6 +7,7 @@ import (
 
 	bday "idscope/bench/birthday"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
 	"idscope/gen"
 )
 
@@ -24,6 +25,15 @@ func (o *birthdayOptions) check(args []string) error {
 		if given {
 			counts++
 		}
+	}
+	if o.solves(args) {
+		switch {
+		case o.plot != "":
+			return cli.Usage("--plot draws the odds in a space; want a scheme, --bits, --space, or --alphabet and --length")
+		case o.nodes != nil || o.rate != nil || o.span != nil || o.custom != (cli.LayoutFlags{}):
+			return cli.Usage("--count and --probability ask for a space of random ids; want nothing but --alphabet beside them")
+		}
+		return nil
 	}
 	switch {
 	case spaces == 0:
@@ -49,6 +59,28 @@ func (o *birthdayOptions) check(args []string) error {
 		return cli.Usage("--arrivals has no scheme; want one with a time")
 	}
 	return nil
+}
+
+// solves reports whether the space is what is asked for.
+func (o *birthdayOptions) solves(args []string) bool {
+	return len(args) == 0 && o.bits == 0 && o.space.Int == nil && o.length == 0 && o.count.Int != nil && o.probability != nil
+}
+
+// solve tells the smallest space for a count and a probability.
+func (o *birthdayOptions) solve() error {
+	if o.alphabet != "" {
+		if err := gen.CheckAlphabet(o.alphabet); err != nil {
+			return cli.Usage("--alphabet %q is not usable: %w", o.alphabet, err)
+		}
+	}
+	s, ok := show.SpaceFor(o.count.Int, o.probability, o.alphabet)
+	switch {
+	case !ok:
+		return cli.Negative("no space of at most 2^%d is large enough", bday.MaxBits)
+	case o.json:
+		return o.PrintJSON(s)
+	}
+	return o.Print(s.Card(o.Pen(0)))
 }
 
 // bare is the space of the flags.

@@ -21,6 +21,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
+	"idscope/gen"
 )
 
 type reportOptions struct {
@@ -160,6 +161,7 @@ func (o *reportOptions) plan(args []string) (*report.Survey, error) {
 		return nil, err
 	}
 	s := report.Settings{Load: compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}, Now: now,
+		Find:  func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) },
 		Speed: throughput.Options{Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check)},
 		Index: index.Options{Clock: o.Clock, Setting: index.Setting{Rows: int(o.rows), Batch: int(min(1000, o.rows)),
 			Payload: 100, Rate: 1000, Nodes: 1, Start: now.UTC()}},
@@ -176,7 +178,7 @@ func (o *reportOptions) plan(args []string) (*report.Survey, error) {
 
 // screens are what the screens of the other commands say of the survey.
 func (o *reportOptions) screens(v *report.Survey) *report.Screens {
-	s := &report.Screens{Load: strings.TrimPrefix(show.Load(v.Load), "odds: "), Problems: show.Problems(v.Rows),
+	s := &report.Screens{Load: strings.TrimPrefix(show.Load(v.Load), "COLLISIONS: "), Problems: show.Problems(v.Rows),
 		Seconds: ui.Seconds}
 	for i := range v.Rows {
 		s.Comparison = append(s.Comparison, show.CompareRow(&v.Rows[i], v.Now))

@@ -117,6 +117,7 @@ func TestReport(t *testing.T) {
 	}
 	readable(t, got.out)
 	for _, want := range []string{
+		`<section id="advice"`, "<strong>uuidv7, then auto-increment or snowflake</strong>",
 		`<section id="facts"`, `<section id="comparison"`, `<section id="speed"`, `<section id="odds"`,
 		`<section id="index"`, `<section id="machine"`,
 		"&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(2)&gt;", // the summary

@@ -63,11 +63,12 @@ shown as median and +-, the interval of 95 % by order statistics (6 samples or m
 VS is the time against the first scheme, of a rival against ours; ~ stands where the
 Mann-Whitney test finds no difference at 95 % (4 samples or more can show one).
 
-No record is read or written. Sequences carry into the time, up to --max-lead ahead of
-the clock, so that the code is measured and not the layout; BORROWED is the longest
-lead at the end of a sample. STRICT is the rate without borrowing, in bulk, and OF
-CEILING its share of what the layout allows one worker. DUPLICATES are those among
---check ids that several goroutines make, found by sorting all: exactly. One of ours ends
+gen is what idscope gen runs, its lines written nowhere. No record is read or written.
+Sequences carry into the time, up to --max-lead ahead of the clock, so that the code is
+measured and not the layout: LEAD is how far the ids of a row were ahead at the end of a
+sample, CEILING/S what the layout allows one worker. strict is the rate in bulk without
+borrowing. Duplicates are those among --check ids that several goroutines make, found
+by sorting all: exactly. One of ours ends
 with status 1.`,
 		Example: strings.Join([]string{
 			"  idscope bench throughput uuidv7 --how next --samples 6 --time 2ms --check 10000",

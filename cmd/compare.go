@@ -24,6 +24,11 @@ type compareOptions struct {
 
 	need    string
 	needs   compare.Need
+	use     cli.Choice
+	db      cli.Choice
+	all     bool
+	shape   compare.Shape
+	size    uint64
 	bits    uint64
 	length  uint64
 	until   string
@@ -44,18 +49,24 @@ var compareFormats = [...]gen.Choice{
 
 func newCompare(a *cli.App) *cobra.Command {
 	o := &compareOptions{App: a, format: cli.NewFormat(compareFormats[:], "json", "csv", "markdown"),
-		nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1)}
+		nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
+		use: cli.Choice{List: compare.UseNames()}, db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
 	c := &cobra.Command{
 		Use: "compare [scheme...]",
-		Long: `compare puts schemes side by side, to choose one; without a name all that can be made.
-auto-increment, segment and redis-incr stand beside them: they need a server.
+		Long: `compare helps to choose. With --for-use it advises: three candidates, best first, each with
+the reason and the one thing to watch, and why others are none. Without, it puts schemes
+side by side: those named, else eight common ones; where something is asked for, all that
+meet it, the most common first, but for ids of one product; with --all every one.
+A name may have a shape: nanoid:12 has 12 symbols, uuidv4:base62 is written in base62;
+counter+sqids is a counter written by Sqids. auto-increment, segment and redis-incr need
+a server.
 
-RATE/NODE is how many ids a second one node can make. ODDS are those of any collision
+RATE/NODE is how many ids a second one node can make. COLLISIONS is the chance of any
 for --rate ids a second of all --nodes together, over all the time --for; - where the
 layout can not carry that. Worker numbers are taken to have one owner each. They are of
 our rules; where a system's own keep its processes apart worse, it stands below the table.
 
-ORDER: yes, each id is greater than the one before of its maker; tick, from one tick to
+ORDER: yes, each id is greater than the one before of its node; tick, from one tick to
 the next; no; -, there is no time.
 NEEDS: none, nodes know nothing of each other; number, each needs a worker number;
 fields, each its own values in data fields; one-host; server.
@@ -66,11 +77,19 @@ JS and BIGINT: fits JavaScript's 2^53 and a signed 64-bit integer; a year is unt
 INDEX, where new ids go: ordered, at the end; tick, near it; runs, at one end for each
 node; cycles, around and around; random, anywhere.
 
+UNGUESSABLE is how many bits stay open to one who knows all ids before: at least, within
+a tick, and at most. URL: no link escapes it; FILE: a name of a file everywhere; ANY-CASE:
+no two differ in letter case alone; ALOUD: at most 14 symbols, none alike. HOT-SPOT: the
+new rows of a store cut into ranges go to one place, one for each node, or none. A type
+of a database has the bytes of a key behind it.
+
 The flags below --for ask for something; what does not meet it is listed with the
 reason, and where nothing is left the status is 1. --need takes the same as words,
-separated by commas: 64 bit, 26 chars, sortable, text sortable, no coordination,
+separated by commas: url safe, any case, aloud, 64 bit, 26 chars, sortable, text sortable, no coordination,
 no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leaks).`,
 		Example: strings.Join([]string{
+			"  idscope compare --for-use event-id --nodes 2000 --rate 100k",
+			"  idscope compare --for-use primary-key --db mysql",
 			"  idscope compare snowflake uuidv7 ulid",
 			`  idscope compare --need "64 bit, sortable, no server"`,
 			"  idscope compare --rate 100k --nodes 64 --for 10y --max-probability 1e-9",
@@ -85,9 +104,16 @@ no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leak
 	}
 	f := c.Flags()
 	f.SortFlags = false
+	o.use.Add(f, "for-use", "", "advise what to use for this")
+	o.db.Add(f, "db", "", "the database that --for-use primary-key is of")
 	f.Var(cli.Flag(&o.rate, "N", "1000", cli.ParseRate), "rate", "ids a second, all nodes together")
 	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "how many nodes make ids")
 	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "for how long, in s, m, h, d, w, y")
+	f.BoolVar(&o.all, "all", false, "every scheme, those of one product too")
+	f.Var(cli.Flag(&o.size, "N", "", cli.BoundedCount("symbols", 1, 512)), "length",
+		"random texts of so many symbols, as nanoid:N")
+	f.StringVar(&o.shape.Alphabet, "alphabet", "", "random texts, and counter+sqids, of these `SYMBOLS`")
+	f.StringVar(&o.shape.Encoding, "encoding", "", "bits written in this `FORM`, as base62")
 	f.StringVar(&o.need, "need", "", "only what meets these `NEEDS`, as \"64 bit, sortable, no coordination\"")
 	f.Var(cli.Flag(&o.bits, "N", "", cli.BoundedCount("bits", 1, 1024)), "bits-max", "at most so many bits")
 	f.Var(cli.Flag(&o.length, "N", "", cli.BoundedCount("characters", 1, 1024)), "length-max",
@@ -105,6 +131,9 @@ no server, js safe, bigint, until 2060, odds 1e-9, no time (and so with all leak
 	f.Var(cli.Flag(&o.maxOdds, "P", "", compare.ParseOdds), "max-odds", "the same")
 	_ = f.MarkHidden("max-odds")
 	o.format.Add(c, "write the table so")
+	_ = c.RegisterFlagCompletionFunc("for-use", completeChoices(compare.UseNames))
+	_ = c.RegisterFlagCompletionFunc("db", completeChoices(compare.Stores))
+	_ = c.RegisterFlagCompletionFunc("encoding", completeChoices(compare.Encodings))
 	_ = c.RegisterFlagCompletionFunc("no-leak", completeChoices(compare.Leaks))
 	_ = c.RegisterFlagCompletionFunc("need", completeChoices(compare.NeedWords))
 	o.custom.Add(c)
@@ -136,6 +165,12 @@ func (o *compareOptions) run(args []string) error {
 	}
 	if err := o.parse(now); err != nil {
 		return err
+	}
+	if o.use.Value != "" {
+		return o.advise(args, now)
+	}
+	if o.given("db") {
+		return cli.Usage("--db has no use; want --for-use primary-key too")
 	}
 	load := compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}
 	rows, err := o.rows(args, load, now)
@@ -206,39 +241,6 @@ func (o *compareOptions) parse(now time.Time) error {
 		o.needs.MaxOdds = compare.UsualOdds
 	}
 	return nil
-}
-
-// rows derives those of the names, or of all that can be made and the baselines.
-func (o *compareOptions) rows(args []string, load compare.Load, now time.Time) ([]compare.Row, error) {
-	var list []compare.Row
-	var named []string
-	for _, name := range args {
-		if _, ok := compare.Baseline(name, load); !ok {
-			named = append(named, name)
-		}
-	}
-	var schemes []*gen.Scheme
-	if len(named) > 0 || len(args) == 0 || o.custom != (cli.LayoutFlags{}) {
-		var err error
-		if schemes, err = o.Schemes(named, o.custom); err != nil {
-			return nil, err
-		}
-	}
-	for _, s := range schemes {
-		r, err := compare.Of(s, load, now)
-		if err == nil {
-			list = append(list, r)
-		} else if len(args) > 0 {
-			return nil, cli.Usage("%w; want a scheme that makes many", err)
-		}
-	}
-	for _, b := range compare.BaselineNames() {
-		if len(args) == 0 || slices.Contains(args, b.Name) {
-			r, _ := compare.Baseline(b.Name, load)
-			list = append(list, r)
-		}
-	}
-	return list, nil
 }
 
 // parseLeaks reads a list of what ids must not tell.

@@ -24,7 +24,7 @@ func TestCompareFitsTheTerminal(t *testing.T) {
 				t.Errorf("at width %d a line has %d columns: %q", width, len(line), line)
 			}
 		}
-		if want := map[int]int{60: 3, 80: 2, 140: 1, 200: 1}[width]; heads != want {
+		if want := map[int]int{60: 6, 80: 4, 140: 2, 200: 2}[width]; heads != want {
 			t.Errorf("at width %d the table has %d parts; want %d", width, heads, want)
 		}
 	}

@@ -37,7 +37,7 @@ func newConvert(a *cli.App) *cobra.Command {
 	o := &convertOptions{App: a, said: map[string]bool{}}
 	c := &cobra.Command{
 		Use: "convert <id>... --to FORM|SCHEME",
-		Long: `convert writes ids in another spelling, or as ids of another scheme of the same size:
+		Long: `convert writes ids in another encoding, or as ids of another scheme of the same size:
 the same bits. Ids are arguments, or lines of stdin; each answer is a line.
 
 --from says in which form the ids are written; every form of --to is read so. Without it

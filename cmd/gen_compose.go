@@ -25,7 +25,7 @@ type textFlags struct {
 func (t *textFlags) add(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&t.prefix, "prefix", "", "put this `TEXT` in front (typeid, orderlyid, upid)")
-	f.Var(cli.CountFlag(&t.length), "length", "make ids of this many characters (nanoid, cuid2)")
+	f.Var(cli.CountFlag(&t.length), "length", "generate ids of this many characters (nanoid, cuid2)")
 	f.StringVar(&t.alphabet, "alphabet", "", "use these `SYMBOLS`, each once (nanoid)")
 }
 

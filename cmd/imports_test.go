@@ -58,7 +58,7 @@ func TestImports(t *testing.T) {
 			"idscope/bench/index", "idscope/bench/throughput"},
 		"idscope/bench/report/page": {"idscope/bench/report", "idscope/bench/chart"},
 
-		"idscope/bench/compare":    {"idscope/gen", "idscope/bench/birthday"},
+		"idscope/bench/compare":    {"idscope/gen", "idscope/gen/sqids", "idscope/bench/birthday"},
 		"idscope/bench/stats":      {"golang.org/x/perf/benchmath"},
 		"idscope/bench/throughput": {"idscope/gen", "idscope/bench/chart", "idscope/bench/stats"},
 		"idscope/bench/rival": {"idscope/gen", "idscope/bench/throughput", "github.com/google/uuid",

@@ -35,7 +35,8 @@ func newInspect(a *cli.App) *cobra.Command {
 	o := &inspectOptions{App: a}
 	c := &cobra.Command{
 		Use: "inspect [id...]",
-		Long: `inspect reads ids: what they are, when, where and in which order they were made.
+		Long: `inspect reads ids: what they are, when, where and in which order they were
+generated.
 One id is shown in full, several one a line. Ids are arguments, or lines of stdin.
 
 Where an id fits several schemes, all are shown, the best first: certain, likely or
@@ -233,7 +234,7 @@ func noIDs(bad, total int) error {
 	case total == 1: // it has been said in its place
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
-	return cli.Negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is no id", "are no ids"))
+	return cli.Negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is not an id", "are not ids"))
 }
 
 // screen returns the width to keep to, 0 for none: nothing is cut or wrapped

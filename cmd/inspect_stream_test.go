@@ -62,7 +62,7 @@ func TestStreamKeepsOrder(t *testing.T) {
 			if want == "" {
 				want = got.out
 			}
-			if got.out != want || got.status != cli.StatusNegative || !strings.Contains(got.err, " texts are no ids") {
+			if got.out != want || got.status != cli.StatusNegative || !strings.Contains(got.err, " texts are not ids") {
 				t.Errorf("%s %s: %d bytes, status %d, %q; want %d bytes as otherwise, and status 1", flag, name, len(got.out),
 					got.status, got.err, len(want))
 			}

@@ -28,7 +28,7 @@ func newRange(a *cli.App) *cobra.Command {
 		Long: `range writes the smallest and the largest id that a scheme can have in a window of
 time, a line each: from --from on, and before --to, which is now where it is not
 given. --day is the whole of a day, and of a week, a month or a year too; --last is so
-long a time up to now. Whoever generated them, with whatever worker number, sequence and
+long a time up to now. Whatever node generated them, with whatever worker number, sequence and
 random bits, the ids of that time lie between the two, both included.`,
 		Example: strings.Join([]string{
 			"  idscope range snowflake --from 2026-01-01 --to 2026-02-01",

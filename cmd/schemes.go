@@ -33,11 +33,11 @@ func newSchemes(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "schemes [scheme]",
 		Long: `schemes lists the schemes, your own of schemes.toml included; with a name it shows
-one in full: its layout, its end of life, how many ids it can make, what makes them
+one in full: its layout, its end of life, how many ids it can generate, what keeps them
 unique, and its policies. Flags choose among the schemes.
 
 PER-TICK is how many ids one worker can generate in one TICK; random where random bits
-alone keep ids apart. ORDER says whether the ids of one maker increase: yes
+alone keep ids apart. ORDER says whether the ids of one node increase: yes
 always, tick from one tick to the next.
 
 On a terminal the list goes through $PAGER, or less.`,

@@ -25,7 +25,7 @@ type workerOptions struct {
 func newWorker(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "worker",
-		Long: `worker looks at the records of what was made on this host: one for each layout and
+		Long: `worker looks at the records of what was generated on this host: one for each layout and
 worker number, in the state folder.`,
 		Example: strings.Join([]string{
 			"  idscope worker list",

@@ -22,9 +22,9 @@ func newWorkerRepair(a *cli.App) *cobra.Command {
 	o := &repairOptions{workerOptions: workerOptions{App: a}}
 	c := &cobra.Command{
 		Use:   "repair [scheme]",
-		Short: "mend records that can not be used",
+		Short: "repair records that cannot be used",
 		Long: `repair mends records that are damaged, or that the clock left in the future, so that
-nothing is repeated: such a record begins anew past all that it may have made. Good
+there is no duplicate: such a record begins anew past all that it may have generated. Good
 records stay as they are. Without a scheme it looks at all of them.
 
 --adopt takes over what belonged to another machine or to another state folder: say

@@ -16,6 +16,11 @@ type Scheme struct {
 	Summary string // a line for tables and completion
 	Spec    string // the primary source
 	Notes   []string
+	// Libraries are well-kept ones that make these identifiers, as "Go google/uuid, Java stdlib";
+	// empty where none is known but this.
+	Libraries string
+	// Brand says that they are those of one product or protocol, to be chosen for nothing else.
+	Brand bool
 
 	Format Format // what kind of text it is
 	// Weak says that ordinary texts look the same: a reading is never more than

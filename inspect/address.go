@@ -16,7 +16,8 @@ func findAddress(text string) (row *address, id string, ok bool) {
 		}
 	} else if number := linkedInNumber(text); strings.HasPrefix(text, "urn:li:") && number != "" {
 		text = "linkedin.com/posts/activity-" + number
-	} else if kind, name, found := strings.Cut(strings.TrimPrefix(text, "spotify:"), ":"); found && strings.HasPrefix(text, "spotify:") {
+	} else if kind, name, found := strings.Cut(strings.TrimPrefix(text, "spotify:"), ":"); found &&
+		strings.HasPrefix(text, "spotify:") {
 		text = "spotify.com/" + kind + "/" + name
 	}
 	whole := unescaped(text)

@@ -39,7 +39,8 @@ func outer(text string) peeled {
 		at := strings.Index(text, rest)
 		return peeled{text[:at], rest, text[at+len(rest):], "blanks around it were left out"}
 	}
-	for _, mark := range [...][2]string{{",", "a trailing comma was left out"}, {";", "a trailing semicolon was left out"}} {
+	for _, mark := range [...][2]string{{",", "a trailing comma was left out"},
+		{";", "a trailing semicolon was left out"}} {
 		if rest, ok := strings.CutSuffix(text, mark[0]); ok && rest != "" {
 			return peeled{"", rest, mark[0], mark[1]}
 		}
@@ -57,9 +58,11 @@ func outer(text string) peeled {
 
 // pairs are the marks that stand around a pasted identifier.
 var pairs = [...]struct{ open, close, name string }{
-	{`"`, `"`, "quotes"}, {"'", "'", "quotes"}, {"`", "`", "quotes"}, {"\u201c", "\u201d", "quotes"}, {"\u2018", "\u2019", "quotes"}, {"\u00ab", "\u00bb", "quotes"},
+	{`"`, `"`, "quotes"}, {"'", "'", "quotes"}, {"`", "`", "quotes"}, {"\u201c", "\u201d", "quotes"},
+	{"\u2018", "\u2019", "quotes"}, {"\u00ab", "\u00bb", "quotes"},
 	{`\"`, `\"`, "escaped quotes"}, {"{", "}", "braces"}, {"[", "]", "brackets"}, {"(", ")", "brackets"},
-	{"<@!", ">", "the marks of a mention"}, {"<@&", ">", "the marks of a mention"}, {"<@", ">", "the marks of a mention"}, {"<#", ">", "the marks of a mention"}, {"<", ">", "brackets"},
+	{"<@!", ">", "the marks of a mention"}, {"<@&", ">", "the marks of a mention"},
+	{"<@", ">", "the marks of a mention"}, {"<#", ">", "the marks of a mention"}, {"<", ">", "brackets"},
 }
 
 // unnamed takes off a name before an identifier: of a call, as in ObjectId("..."), of a
@@ -149,7 +152,8 @@ func visible(text string) (seen string, steps []string) {
 	for _, step := range [...]struct {
 		was   bool
 		words string
-	}{{marks, "marks that are not seen were left out"}, {colours, "the colours of a terminal were left out"}, {dashes, "dashes were read as hyphens"}} {
+	}{{marks, "marks that are not seen were left out"}, {colours, "the colours of a terminal were left out"},
+		{dashes, "dashes were read as hyphens"}} {
 		if step.was {
 			steps = append(steps, step.words)
 		}

@@ -20,7 +20,8 @@ func unwrap(text string) pasted {
 	case n == 38 && text[0] == '{' && text[n-1] == '}':
 		return pasted{text[1 : n-1], uuidForm}
 	case n >= 5 && n <= 3*24 && n%3 == 2 && text[2] == ' ':
-		if digits := strings.ReplaceAll(text, " ", ""); isHex(digits) && strings.Count(text, " ") == n/3 && 2*(n/3)+2 == len(digits) {
+		if digits := strings.ReplaceAll(text, " ", ""); isHex(digits) && strings.Count(text, " ") == n/3 &&
+			2*(n/3)+2 == len(digits) {
 			return pasted{digits, hexForms}
 		}
 	}

@@ -66,7 +66,8 @@ func TestClean(t *testing.T) {
 			ok = ok && strings.HasPrefix(r.Warnings[i], tt.warnings[i])
 		}
 		if r.Cleaned != tt.cleaned || r.Input != tt.given || !ok || !r.OK() {
-			t.Errorf("Inspect(%q): read %q with warnings %q, ok %t; want %q with %q", tt.given, r.Cleaned, r.Warnings, r.OK(), tt.cleaned, tt.warnings)
+			t.Errorf("Inspect(%q): read %q with warnings %q, ok %t; want %q with %q", tt.given, r.Cleaned, r.Warnings, r.OK(),
+				tt.cleaned, tt.warnings)
 		}
 	}
 }
@@ -75,7 +76,8 @@ func TestClean(t *testing.T) {
 func TestCleanRefused(t *testing.T) {
 	in := inspector(t, Options{})
 	for _, text := range []string{
-		`""1541815603606036480""`, `"1541815603606036480`, `1541815603606036480"`, "+1541815603606036480", "-25165825", "-1541815603606036480", "0x", "0xzz", "https://example.com", "https://", "://", "urn:uuid:", "",
+		`""1541815603606036480""`, `"1541815603606036480`, `1541815603606036480"`, "+1541815603606036480", "-25165825",
+		"-1541815603606036480", "0x", "0xzz", "https://example.com", "https://", "://", "urn:uuid:", "",
 	} {
 		if r := in.Inspect(text); r.OK() || r.Err.Code != CodeNotAnID || r.Err.Message == "" {
 			t.Errorf("Inspect(%q) = %s; want no reading", text, r.AppendBrief(nil))
@@ -83,7 +85,8 @@ func TestCleanRefused(t *testing.T) {
 	}
 	as, _ := Named("snowflake")
 	for _, strict := range []*Inspector{inspector(t, Options{As: as}), inspector(t, Options{Strict: true})} {
-		for _, text := range []string{" 1541815603606036480", `"1541815603606036480"`, "1541815603606036480,", "https://x.com/1541815603606036480"} {
+		for _, text := range []string{" 1541815603606036480", `"1541815603606036480"`, "1541815603606036480,",
+			"https://x.com/1541815603606036480"} {
 			if r := strict.Inspect(text); r.OK() || len(r.Warnings) > 0 {
 				t.Errorf("strict Inspect(%q) = %s; want no reading", text, r.AppendBrief(nil))
 			}
@@ -97,8 +100,10 @@ func TestAsRefused(t *testing.T) {
 		{"snowflake", "hello", `"hello" has "h" as character 1; want 1 to 20 decimal digits`},
 		{"snowflake", "-1541815603606036480", `"-1541815603606036480" is negative; want 1 to 20 decimal digits`},
 		{"snowflake", "9223372036854775808", `"9223372036854775808" is not an identifier of snowflake: unused is 1, not 0`},
-		{"uuidv7", "67e55044-10b1-426f-9247-bb680e5fe0c8", `"67e55044-10b1-426f-9247-bb680e5fe0c8" is not an identifier of uuidv7: version is 4, not 7`},
-		{"uuid", "67e55044-10b1-426f-9247-bb680e5fe0c", `"67e55044-10b1-426f-9247-bb680e5fe0c" is 35 characters; want 36 characters, hexadecimal digits as 8-4-4-4-12`},
+		{"uuidv7", "67e55044-10b1-426f-9247-bb680e5fe0c8",
+			`"67e55044-10b1-426f-9247-bb680e5fe0c8" is not an identifier of uuidv7: version is 4, not 7`},
+		{"uuid", "67e55044-10b1-426f-9247-bb680e5fe0c",
+			`"67e55044-10b1-426f-9247-bb680e5fe0c" is 35 characters; want 36 characters, hexadecimal digits as 8-4-4-4-12`},
 		{"ulid", "", `"" is empty; want 26 characters of Crockford base32`},
 		{"shortuuid", "hello", `"hello" is 5 characters; want 22 characters of base57`},
 	} {
@@ -113,17 +118,22 @@ func TestAsRefused(t *testing.T) {
 // --as decodes whatever the layout holds, and says what is odd about the time.
 func TestAsImplausible(t *testing.T) {
 	for _, tt := range []struct{ as, text, time, warning string }{
-		{"snowflake", "20", "2010-11-04T01:42:54.657Z", "snowflake: a sequential number from before 2010-11-04, not a snowflake"},
-		{"snowflake", "29999999999", "2010-11-04T01:43:01.809Z", "snowflake: a sequential number from before 2010-11-04, not a snowflake"},
-		{"snowflake", "30000000000", "2010-11-04T01:43:01.809Z", "snowflake: time 2010-11-04 is in its first day, as that of every small number"},
-		{"leaf", "20", "2010-11-04T01:42:54.657Z", "leaf: time 2010-11-04 is in its first day, as that of every small number"},
+		{"snowflake", "20", "2010-11-04T01:42:54.657Z",
+			"snowflake: a sequential number from before 2010-11-04, not a snowflake"},
+		{"snowflake", "29999999999", "2010-11-04T01:43:01.809Z",
+			"snowflake: a sequential number from before 2010-11-04, not a snowflake"},
+		{"snowflake", "30000000000", "2010-11-04T01:43:01.809Z",
+			"snowflake: time 2010-11-04 is in its first day, as that of every small number"},
+		{"leaf", "20", "2010-11-04T01:42:54.657Z",
+			"leaf: time 2010-11-04 is in its first day, as that of every small number"},
 		{"date-seq", "999912310001", "9999-12-31T00:00:00Z", "date-seq: time 9999-12-31 is in the future"},
 		{"date-seq", "197001010001", "1970-01-01T00:00:00Z", "date-seq: time 1970-01-01 is before its first use in 2010"},
 		{"snowflake", "9223372036854775807", "2080-07-10T17:30:30.208Z", "snowflake: time 2080-07-10 is in the future"},
 		{"sonyflake", "1541815603606036480", "2043-10-15T12:01:53.620Z", "sonyflake: time 2043-10-15 is in the future"},
 		{"tid", "2222222222222", "1970-01-01T00:00:00.000000Z", "tid: time 1970-01-01 is before its first use in 2022"},
 		{"uuid", "ffffffff-ffff-7fff-bfff-ffffffffffff", "", "uuidv7: time in the year 10889 is in the future"},
-		{"uuidv1", "123e4567-e89b-12d3-a456-426655440000", "2228-06-25T20:01:28.5450087Z", "uuidv1: time 2228-06-25 is in the future"},
+		{"uuidv1", "123e4567-e89b-12d3-a456-426655440000", "2228-06-25T20:01:28.5450087Z",
+			"uuidv1: time 2228-06-25 is in the future"},
 	} {
 		as, _ := Named(tt.as)
 		r := inspector(t, Options{As: as}).Inspect(tt.text)

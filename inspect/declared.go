@@ -10,7 +10,8 @@ import (
 // more, or they are not made by layout. They are declared as package scheme
 // declares the others.
 func Declared() []*gen.Scheme {
-	list := []*gen.Scheme{uuidV2(), uuidNCS(), uuidApollo(), uuidMicrosoft(), uuidFuture(), uuidV7Draft(), uuidV6Google(), unixSeconds(), unixMillis(), unixMicros(), unixNanos(), typeIDOther()}
+	list := []*gen.Scheme{uuidV2(), uuidNCS(), uuidApollo(), uuidMicrosoft(), uuidFuture(), uuidV7Draft(),
+		uuidV6Google(), unixSeconds(), unixMillis(), unixMicros(), unixNanos(), typeIDOther()}
 	for _, version := range [...]uint64{0, 9, 10, 11, 12, 13, 14, 15} {
 		list = append(list, uuidUnassigned(version))
 	}

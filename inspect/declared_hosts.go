@@ -41,11 +41,12 @@ func gist() *gen.Scheme {
 
 func jira() *gen.Scheme {
 	return &gen.Scheme{
-		Name:     "jira",
-		Title:    "Jira issue",
-		Summary:  "key of a project, a hyphen and a number of an issue of Jira",
-		Spec:     "support.atlassian.com/jira-software-cloud, issue keys",
-		Pattern:  gen.Pattern{{Name: "key", Source: gen.Data, Alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", Min: 3, Max: 24}},
+		Name:    "jira",
+		Title:   "Jira issue",
+		Summary: "key of a project, a hyphen and a number of an issue of Jira",
+		Spec:    "support.atlassian.com/jira-software-cloud, issue keys",
+		Pattern: gen.Pattern{{Name: "key", Source: gen.Data, Alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", Min: 3,
+			Max: 24}},
 		Verify:   verifyJira,
 		ReadOnly: "Jira counts them",
 		Since:    time.Date(2002, 1, 1, 0, 0, 0, 0, time.UTC),

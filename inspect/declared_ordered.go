@@ -35,7 +35,8 @@ func uuidV7Draft() *gen.Scheme {
 		Prior:    0.5,
 		Notes:    []string{"read as a UUIDv7 of RFC 9562 its time is about two centuries ahead"},
 		Vectors: []gen.Vector{
-			{Text: "061cb26a-54b8-7a52-8000-2124e7041024", Time: "2021-12-28T15:00:53Z", Source: "github.com/stevesimmons/uuid7, uuid7.py"},
+			{Text: "061cb26a-54b8-7a52-8000-2124e7041024", Time: "2021-12-28T15:00:53Z",
+				Source: "github.com/stevesimmons/uuid7, uuid7.py"},
 		},
 	}
 }
@@ -73,7 +74,8 @@ func uuidV6Google() *gen.Scheme {
 		Prior: 0.5,
 		Notes: []string{"read as a UUIDv6 of RFC 9562 its time is a sixteenth of what it was: 1610 for 2026"},
 		Vectors: []gen.Vector{
-			{Text: "01f1e65d-9cf2-6dd0-a45c-9ae95f86f27a", Time: "2026-11-22T10:15:16.4651984Z", Source: "written by the library at 2026-11-22T10:15:16.4664Z"},
+			{Text: "01f1e65d-9cf2-6dd0-a45c-9ae95f86f27a", Time: "2026-11-22T10:15:16.4651984Z",
+				Source: "written by the library at 2026-11-22T10:15:16.4664Z"},
 		},
 	}
 }
@@ -105,7 +107,8 @@ func uuidComb() *gen.Scheme {
 		Prior:    0,
 		Notes:    []string{"an id does not tell whether it is one, or a random UUID"},
 		Vectors: []gen.Vector{
-			{Text: "98ecfe77-1b80-4a3f-8f3b-0c7b6b0c2f11", Time: "2023-04-14T01:41:29.22496Z", Source: "computed from the layout"},
+			{Text: "98ecfe77-1b80-4a3f-8f3b-0c7b6b0c2f11", Time: "2023-04-14T01:41:29.22496Z",
+				Source: "computed from the layout"},
 		},
 	}
 }

@@ -13,7 +13,8 @@ import (
 // diagnose says what is wrong with a text that looks like a common identifier; empty
 // for others.
 func (in *Inspector) diagnose(text string) string {
-	for _, d := range [...]func(string) string{rounded, cut, damagedUUID, in.damagedULID, in.confused, in.together, in.wrongSum} {
+	for _, d := range [...]func(string) string{rounded, cut, damagedUUID, in.damagedULID, in.confused, in.together,
+		in.wrongSum} {
 		if words := d(text); words != "" {
 			return words
 		}
@@ -25,7 +26,8 @@ func (in *Inspector) diagnose(text string) string {
 // damaged identifier that is more common: most texts are told by their length.
 func mayBeDamaged(text string) bool {
 	n := len(text)
-	if n >= 15 && n <= 34 && symbolKind(text[0]) == 2 && symbolKind(text[1]) == 2 && symbolKind(text[2]) == 0 && symbolKind(text[3]) == 0 {
+	if n >= 15 && n <= 34 && symbolKind(text[0]) == 2 && symbolKind(text[1]) == 2 && symbolKind(text[2]) == 0 &&
+		symbolKind(text[3]) == 0 {
 		return true // as an IBAN
 	}
 	return n == 25 || n == 27 || n >= 31 && n <= 38 && n != 32 && n != 36
@@ -43,7 +45,8 @@ func rounded(text string) string {
 	whole, fraction, _ := strings.Cut(digits, ".")
 	exponent = strings.TrimPrefix(exponent, "+")
 	decimal := func(s string) bool { return strings.Trim(s, "0123456789") == "" }
-	if !ok || len(whole) != 1 || !decimal(whole+fraction) || len(exponent) != 2 || !decimal(exponent) || exponent < "12" || exponent > "38" {
+	if !ok || len(whole) != 1 || !decimal(whole+fraction) || len(exponent) != 2 || !decimal(exponent) ||
+		exponent < "12" || exponent > "38" {
 		return ""
 	}
 	return "lost its last digits in a spreadsheet or in JavaScript: take it from the source as text"
@@ -82,7 +85,8 @@ func damagedUUID(text string) string {
 	}
 	for i := range n {
 		if c := text[i]; !isHexDigit(c) && c != '-' {
-			return fmt.Sprintf("looks like a UUID, but character %d, %q, is not hexadecimal%s", i+1, text[i:i+1], instead(c, "0123456789abcdef"))
+			return fmt.Sprintf("looks like a UUID, but character %d, %q, is not hexadecimal%s", i+1, text[i:i+1],
+				instead(c, "0123456789abcdef"))
 		}
 	}
 	return ""
@@ -96,7 +100,8 @@ func damagedHex(text string) string {
 			if len(text) != want {
 				return ""
 			}
-			return fmt.Sprintf("looks like a UUID or a hash, but character %d, %q, is not hexadecimal%s", i+1, text[i:i+1], instead(c, "0123456789abcdef"))
+			return fmt.Sprintf("looks like a UUID or a hash, but character %d, %q, is not hexadecimal%s", i+1, text[i:i+1],
+				instead(c, "0123456789abcdef"))
 		}
 	}
 	if len(text) == want {
@@ -146,7 +151,8 @@ func instead(c byte, symbols string) string {
 // wrong.
 func (in *Inspector) damagedULID(text string) string {
 	const symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-	if n := len(text); n < ulidLen-1 || n > ulidLen+1 || text[0] != '0' || text[1] != '1' && text[1]|' ' != 'l' && text[1]|' ' != 'i' || strings.ToUpper(text) != text {
+	if n := len(text); n < ulidLen-1 || n > ulidLen+1 || text[0] != '0' || text[1] != '1' && text[1]|' ' != 'l' &&
+		text[1]|' ' != 'i' || strings.ToUpper(text) != text {
 		return ""
 	}
 	wrong, at := 0, 0
@@ -164,9 +170,11 @@ func (in *Inspector) damagedULID(text string) string {
 	case len(text) != ulidLen && wrong == 0:
 		return "looks like a ULID: " + counted(len(text), ulidLen)
 	case len(text) == ulidLen && wrong == 1:
-		return fmt.Sprintf("looks like a ULID, but character %d, %q, is not in Crockford's base32%s", at+1, text[at:at+1], instead(text[at], symbols))
+		return fmt.Sprintf("looks like a ULID, but character %d, %q, is not in Crockford's base32%s", at+1, text[at:at+1],
+			instead(text[at], symbols))
 	case len(text) == ulidLen && wrong > 1:
-		return fmt.Sprintf("looks like a ULID, but %d characters, as %q, are not in Crockford's base32%s", wrong, text[at:at+1], instead(text[at], symbols))
+		return fmt.Sprintf("looks like a ULID, but %d characters, as %q, are not in Crockford's base32%s", wrong,
+			text[at:at+1], instead(text[at], symbols))
 	}
 	return ""
 }
@@ -237,7 +245,8 @@ func (in *Inspector) wrongSum(text string) string {
 			}
 			continue
 		}
-		if c.codec != nil || c.scheme.Verify == nil || c.scheme.VerifyBits < 3 || c.scheme.Format == gen.FormatToken || c.scheme.Format == gen.FormatNumber {
+		if c.codec != nil || c.scheme.Verify == nil || c.scheme.VerifyBits < 3 || c.scheme.Format == gen.FormatToken ||
+			c.scheme.Format == gen.FormatNumber {
 			continue
 		}
 		reads := func(t string) bool {

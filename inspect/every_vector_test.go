@@ -41,23 +41,32 @@ var disputes = []struct {
 	count    int
 	is       func(vector) bool
 }{
-	{"blanks and line ends around a text are not part of it", false, 43, func(v vector) bool { return strings.TrimSpace(v.ID) != v.ID }},
+	{"blanks and line ends around a text are not part of it", false, 43,
+		func(v vector) bool { return strings.TrimSpace(v.ID) != v.ID }},
 	{"a plus sign is not part of a number", false, 3, func(v vector) bool { return strings.HasPrefix(v.ID, "+") }},
 	{"urn:uuid: and braces stand around 36 characters only", false, 2, func(v vector) bool {
 		return !v.Valid && v.Scheme == "uuid" && (strings.HasPrefix(v.ID, "urn:") || strings.HasPrefix(v.ID, "{"))
 	}},
-	{"any version and variant is a UUID; 32 digits, URN:UUID: and mixed-endian base64 are spellings of one", true, 30, func(v vector) bool { return v.Scheme == "uuid" && v.Valid }},
+	{"any version and variant is a UUID; 32 digits, URN:UUID: and mixed-endian base64 are spellings of one", true, 30,
+		func(v vector) bool { return v.Scheme == "uuid" && v.Valid }},
 	{"I, L and O are no symbols of base32", false, 6, func(v vector) bool {
 		return (v.Scheme == "ulid" || v.Scheme == "tsid") && strings.ContainsAny(v.ID, "IiLlOo")
 	}},
-	{"a number from before the first snowflake is decoded, with a warning", true, 1, func(v vector) bool { return v.ID == "20" }},
-	{"a top bit that the format leaves at 0 has to be 0", false, 2, func(v vector) bool { return v.ID == "9223372036854775808" || v.ID == "j222222222222" }},
+	{"a number from before the first snowflake is decoded, with a warning", true, 1,
+		func(v vector) bool { return v.ID == "20" }},
+	{"a top bit that the format leaves at 0 has to be 0", false, 2,
+		func(v vector) bool { return v.ID == "9223372036854775808" || v.ID == "j222222222222" }},
 	{"bwmarrin's texts are read in its own alphabets alone", false, 3, func(v vector) bool {
 		return slices.Contains([]string{"B8WJM1ZROYYYY", "b8wjm1zroyyy2", "0jgmnx8Js8A"}, v.ID)
 	}},
-	{"11 symbols with I or l are base36 in neither case, and in no base58", false, 2, func(v vector) bool { return v.ID == "Ijgmnx8Js8A" || v.ID == "ljgmnx8Js8A" }},
-	{"the user says which epoch and tick: sonyflake, sonyflake-v2, --epoch, --tick", true, 2, func(v vector) bool { return v.Scheme == "sonyflake" }},
-	{"a text has the format's length", false, 4, func(v vector) bool { return v.Scheme == "timeflake" || v.Scheme == "shortuuid" }},
+	{"11 symbols with I or l are base36 in neither case, and in no base58", false, 2,
+		func(v vector) bool { return v.ID == "Ijgmnx8Js8A" || v.ID == "ljgmnx8Js8A" }},
+	{"the user says which epoch and tick: sonyflake, sonyflake-v2, --epoch, --tick", true, 2,
+		func(v vector) bool { return v.Scheme == "sonyflake" }},
+	{"a text has the format's length", false, 4, func(v vector) bool {
+		return v.Scheme == "timeflake" ||
+			v.Scheme == "shortuuid"
+	}},
 }
 
 // TestDisputedDecisions: each disputed vector that is read is decided in the table
@@ -82,7 +91,8 @@ func TestDisputedDecisions(t *testing.T) {
 		counts[decided]++
 		r := inspector(t, Options{As: v.as(t)}).Inspect(v.ID)
 		if r.OK() != disputes[decided].reads {
-			t.Errorf("%s: --as %s %q is read: %t; want %t, as %s", v.Ref, v.Scheme, v.ID, r.OK(), disputes[decided].reads, disputes[decided].decision)
+			t.Errorf("%s: --as %s %q is read: %t; want %t, as %s", v.Ref, v.Scheme, v.ID, r.OK(), disputes[decided].reads,
+				disputes[decided].decision)
 		}
 	}
 	for i, d := range disputes {

@@ -109,6 +109,7 @@ func (c *candidate) kin(k *candidate) bool {
 // evidence is the evidence of a chance, to a millionth of a bit: chances that are
 // the same differ by what floating point loses, and no answer may depend on that.
 func evidence(chance float64) float64 {
-	const least, steps = 1e-60, 1 << 20                                       // of a text that passes, though no time at all would be plausible
+	// of a text that passes, though no time at all would be plausible
+	const least, steps = 1e-60, 1 << 20
 	return math.Round(-math.Log2(min(1, max(chance, least)))*steps)/steps + 0 // which is not -0
 }

@@ -13,10 +13,14 @@ import (
 )
 
 var seeds = []string{
-	"1541815603606036480", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}", "urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "017f22e279b07cc398c4dc0c0c07398f",
-	"01BX5ZZKBKACTAV9WEVGEMMVRZ", "507f1f77bcf86cd799439011", "9m4e2mr0ui3e8a215n4g", "ybyPRoQWzX", "32CQvwbvpbnkmkhhguznVH", "8HFaR8qWtRlGDHnO57", "8j7qcpk2yebp9ouobnujfc312", "JERHwh5PXjL", "3jzfcijpj2z2a",
-	"0u375nxqh5cq", "199C01B6659-5861C", "01226N0640J7K", "0x1565a11f6217a000", "50 dd da 8f 43 d2 70 00", "AX8i4nmwfMOYxNwMDAc5jw==", "MTU0MTgxNTYwMzYwNjAzNjQ4MA==", "https://x.com/a/status/20?id=1541815603606036480#x",
-	"", " ", "-", "{}", `""`, "0x", "://", "https://?=", "\x00", "\xff\xfe", "１５４", "ſ", "-OFrJ24CPTXLcIPPjvh3", "1700000000", "2026013100000001", "340282366920938463463374607431768211455",
+	"1541815603606036480", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}",
+	"urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "017f22e279b07cc398c4dc0c0c07398f",
+	"01BX5ZZKBKACTAV9WEVGEMMVRZ", "507f1f77bcf86cd799439011", "9m4e2mr0ui3e8a215n4g", "ybyPRoQWzX",
+	"32CQvwbvpbnkmkhhguznVH", "8HFaR8qWtRlGDHnO57", "8j7qcpk2yebp9ouobnujfc312", "JERHwh5PXjL", "3jzfcijpj2z2a",
+	"0u375nxqh5cq", "199C01B6659-5861C", "01226N0640J7K", "0x1565a11f6217a000", "50 dd da 8f 43 d2 70 00",
+	"AX8i4nmwfMOYxNwMDAc5jw==", "MTU0MTgxNTYwMzYwNjAzNjQ4MA==", "https://x.com/a/status/20?id=1541815603606036480#x",
+	"", " ", "-", "{}", `""`, "0x", "://", "https://?=", "\x00", "\xff\xfe", "１５４", "ſ", "-OFrJ24CPTXLcIPPjvh3",
+	"1700000000", "2026013100000001", "340282366920938463463374607431768211455",
 }
 
 // Nothing panics; what is read has a canonical text that reads as the same bits
@@ -63,7 +67,9 @@ func FuzzClean(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
 	}
-	for _, s := range []string{`{"$oid":"507f1f77bcf86cd799439011"}`, `BinData(4, "AX8i4nmwfMOYxNwMDAc5jw==")`, "<@!1>", `"id": "1",`, "--id=1", "\x1b[1;32m1\x1b[0m", "\u009b1m1", "\ufeff1", "1\u20102", "a,b;c d|e", "x'00'", `\x00`, "a_a-a:a/a", "(((((1)))))"} {
+	for _, s := range []string{`{"$oid":"507f1f77bcf86cd799439011"}`, `BinData(4, "AX8i4nmwfMOYxNwMDAc5jw==")`, "<@!1>",
+		`"id": "1",`, "--id=1", "\x1b[1;32m1\x1b[0m", "\u009b1m1", "\ufeff1", "1\u20102", "a,b;c d|e", "x'00'", `\x00`,
+		"a_a-a:a/a", "(((((1)))))"} {
 		f.Add(s)
 	}
 	in := inspector(f, Options{})
@@ -132,7 +138,8 @@ func FuzzWindow(f *testing.F) {
 			t.Fatalf("Window(%s, %v, %v) = %x to %x", s.Name, from, to, w.Low, w.High)
 		}
 		at := func(tick uint64) time.Time { return line.Time(tick) }
-		if at(low).After(from) && !from.Before(s.Epoch) || !at(high).Before(to) || low < s.LastTick() && s.Digit.Base == 0 && !at(low+1).After(w.From) || high < s.LastTick() && at(high+1).Before(w.To) {
+		if at(low).After(from) && !from.Before(s.Epoch) || !at(high).Before(to) || low < s.LastTick() &&
+			s.Digit.Base == 0 && !at(low+1).After(w.From) || high < s.LastTick() && at(high+1).Before(w.To) {
 			t.Fatalf("Window(%s, %v, %v) = ticks %d (%v) to %d (%v)", s.Name, from, to, low, at(low), high, at(high))
 		}
 	})

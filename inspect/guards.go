@@ -36,7 +36,8 @@ func guardsOf(list []*gen.Scheme) *Guards {
 				it := guard{text: text, least: leastSecret}
 				if s.Format == gen.FormatToken {
 					it.least, it.token = leastToken, true
-					it.mixed = !strings.HasPrefix(text, "gl") && !strings.HasPrefix(text, "x") // of GitLab and Slack some are digits and small letters
+					// of GitLab and Slack some are digits and small letters
+					it.mixed = !strings.HasPrefix(text, "gl") && !strings.HasPrefix(text, "x")
 				}
 				n := len(text)
 				key := lastTwo(text[n-2], text[n-1])

@@ -86,7 +86,8 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%s: %v", s.Name, err)
 		}
 		for _, v := range s.Vectors {
-			if r := inspector(t, Options{As: []*gen.Scheme{s}}).Inspect(v.Text); !r.OK() || r.Readings[0].Canonical() != v.Text && !r.hidden {
+			if r := inspector(t, Options{As: []*gen.Scheme{s}}).Inspect(v.Text); !r.OK() ||
+				r.Readings[0].Canonical() != v.Text && !r.hidden {
 				t.Errorf("%s: published %q = %s", s.Name, v.Text, r.AppendBrief(nil))
 			}
 		}

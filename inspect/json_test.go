@@ -21,10 +21,15 @@ func samples(t *testing.T) []Result {
 	in, near := inspector(t, Options{}), inspector(t, Options{Around: &around})
 	var list []Result
 	for _, text := range []string{
-		"1541815603606036480", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01BX5ZZKBKACTAV9WEVGEMMVRZ", "507f1f77bcf86cd799439011", "9m4e2mr0ui3e8a215n4g",
-		"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff", "ffffffff-ffff-7fff-bfff-ffffffffffff", "hello", "", " \"20\", ", "\x00\x1f\b\f\n\r\t\"\\/<>&\u2028\u2029\xff\xe2\x28é💩",
-		"000003e8-2363-21ef-b200-325096b39f47", "f47ac10b-58cc-0372-8567-0e02b2c3d479", "00000000-0000-0000-c000-000000000046", "8HFaR8qWtRlGDHnO57", "{123e4567-e89b-12d3-a456-426655440000}",
-		"https://x.com/a/status/1541815603606036480?s=20", "0x1565a11f6217a000", "AX8i4nmwfMOYxNwMDAc5jw==", "1700000000", "1700000000000", "12345678901234567890", strings.Repeat("9", 10000), "-OFrJ24CPTXLcIPPjvh3",
+		"1541815603606036480", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01BX5ZZKBKACTAV9WEVGEMMVRZ",
+		"507f1f77bcf86cd799439011", "9m4e2mr0ui3e8a215n4g",
+		"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
+		"ffffffff-ffff-7fff-bfff-ffffffffffff", "hello", "", " \"20\", ",
+		"\x00\x1f\b\f\n\r\t\"\\/<>&\u2028\u2029\xff\xe2\x28é💩",
+		"000003e8-2363-21ef-b200-325096b39f47", "f47ac10b-58cc-0372-8567-0e02b2c3d479",
+		"00000000-0000-0000-c000-000000000046", "8HFaR8qWtRlGDHnO57", "{123e4567-e89b-12d3-a456-426655440000}",
+		"https://x.com/a/status/1541815603606036480?s=20", "0x1565a11f6217a000", "AX8i4nmwfMOYxNwMDAc5jw==", "1700000000",
+		"1700000000000", "12345678901234567890", strings.Repeat("9", 10000), "-OFrJ24CPTXLcIPPjvh3",
 	} {
 		list = append(list, in.Inspect(text), near.Inspect(text))
 		for _, name := range []string{"snowflake", "uuid", "ulid", "boundary-flake", "tid", "unix-s", "uuidv7"} {
@@ -48,7 +53,8 @@ func TestJSONParses(t *testing.T) {
 				t.Errorf("%q: %v in %s", r.Input, err, line)
 				continue
 			}
-			if want := strings.ToValidUTF8(r.Input, "\ufffd"); v["input"] != strings.Map(func(r rune) rune { return r }, want) && !strings.Contains(want, "\ufffd") {
+			if want := strings.ToValidUTF8(r.Input, "\ufffd"); v["input"] != strings.Map(func(r rune) rune { return r },
+				want) && !strings.Contains(want, "\ufffd") {
 				t.Errorf("input = %q; want %q", v["input"], want)
 			}
 			var b bytes.Buffer // what encoding/json writes of the same values
@@ -57,7 +63,8 @@ func TestJSONParses(t *testing.T) {
 			if err := e.Encode(r.Input); err != nil {
 				t.Fatal(err)
 			}
-			if prefix := `{"schema":1,"input":` + strings.TrimSpace(b.String()) + `,"ok":`; !bytes.HasPrefix(line, []byte(prefix)) {
+			if prefix := `{"schema":1,"input":` + strings.TrimSpace(b.String()) +
+				`,"ok":`; !bytes.HasPrefix(line, []byte(prefix)) {
 				t.Errorf("output starts with %.80q; want %.80q", line, prefix)
 			}
 		}
@@ -169,8 +176,11 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 			o := &r.Readings[i]
 			least, most := o.Entropy()
 			want := reading{
-				Scheme: o.Scheme.Name, SameAs: o.SameAs, Confidence: o.Confidence.String(), Canonical: o.Canonical(), Format: o.Format().String(), Spelling: o.Spelling, Size: o.Bits(), Random: json.Number(appendBits(nil, most)), Next: o.Guess(), Findings: map[string]string{}, Reveals: map[string]string{}, Fields: []any{},
-				Evidence: json.Number(appendBits(nil, o.Evidence)), Prior: json.Number(appendBits(nil, o.Prior())), Encodings: map[string]string{}, Reasons: o.Reasons(),
+				Scheme: o.Scheme.Name, SameAs: o.SameAs, Confidence: o.Confidence.String(), Canonical: o.Canonical(),
+				Format: o.Format().String(), Spelling: o.Spelling, Size: o.Bits(), Random: json.Number(appendBits(nil, most)),
+				Next: o.Guess(), Findings: map[string]string{}, Reveals: map[string]string{}, Fields: []any{},
+				Evidence: json.Number(appendBits(nil, o.Evidence)), Prior: json.Number(appendBits(nil, o.Prior())),
+				Encodings: map[string]string{}, Reasons: o.Reasons(),
 			}
 			if o.Timed {
 				want.Resolution, want.Epoch = int64(o.Resolution()), o.Scheme.Epoch.Format(time.RFC3339Nano)
@@ -185,7 +195,8 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 			}
 			for _, f := range o.Fields() {
 				if f.Letter != '-' {
-					want.Fields = append(want.Fields, field{f.Name, string(f.Letter), f.Source.String(), f.MSB, f.LSB, f.Width, string(gen.Text{Form: gen.Decimal}.Append(nil, f.Value, gen.MaxBits))})
+					want.Fields = append(want.Fields, field{f.Name, string(f.Letter), f.Source.String(), f.MSB, f.LSB, f.Width,
+						string(gen.Text{Form: gen.Decimal}.Append(nil, f.Value, gen.MaxBits))})
 				}
 			}
 			for _, p := range o.Pieces() {
@@ -193,7 +204,8 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 				if p.Number {
 					value = strconv.FormatUint(p.Value, 10)
 				}
-				want.Fields = append(want.Fields, piece{p.Name, string(p.Letter), p.Source.String(), p.Start, p.End - p.Start, p.Text, value})
+				want.Fields = append(want.Fields, piece{p.Name, string(p.Letter), p.Source.String(), p.Start, p.End - p.Start,
+					p.Text, value})
 			}
 			if least < most {
 				want.Least = json.Number(appendBits(nil, least))
@@ -218,7 +230,8 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if json.Unmarshal(b, &same) != nil || json.Unmarshal(o.appendJSON(nil, new(memo)), &got) != nil || fmt.Sprint(got) != fmt.Sprint(same) {
+			if json.Unmarshal(b, &same) != nil || json.Unmarshal(o.appendJSON(nil, new(memo)), &got) != nil ||
+				fmt.Sprint(got) != fmt.Sprint(same) {
 				t.Errorf("%q: AppendJSON = %s\nwant %s", r.Input, o.appendJSON(nil, new(memo)), b)
 			}
 		}
@@ -254,7 +267,9 @@ func TestJSONSchema(t *testing.T) {
 			t.Errorf("no sample has the key %s", key)
 		}
 	}
-	for _, wrong := range []string{`{}`, `{"schema":2,"input":"","ok":true}`, `{"schema":1,"input":"","ok":true,"readings":[{}]}`, `{"schema":1,"input":"","ok":true,"extra":1}`, `{"schema":1,"input":"","ok":false,"readings":[],"error":{"code":"other","message":""}}`} {
+	for _, wrong := range []string{`{}`, `{"schema":2,"input":"","ok":true}`,
+		`{"schema":1,"input":"","ok":true,"readings":[{}]}`, `{"schema":1,"input":"","ok":true,"extra":1}`,
+		`{"schema":1,"input":"","ok":false,"readings":[],"error":{"code":"other","message":""}}`} {
 		var v any
 		d := json.NewDecoder(strings.NewReader(wrong))
 		d.UseNumber()

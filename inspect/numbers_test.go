@@ -22,7 +22,8 @@ func TestNumberCodec(t *testing.T) {
 			`"one","ok":true,"scheme":"sqids","confidence":"likely"}`,
 			`"one","ok":true,"ambiguous":false,"readings":[{"scheme":"sqids","confidence":"likely","evidence_bits":9,"prior":0,` +
 				`"canonical":"one","format":"id","spelling":"text","random_bits":0,"fields":[{"name":"number","source":"data","value":"255"}],` +
-				`"numbers":["255"],"encodings":{"hex":"ff","int":"255"},"reasons":["the numbers are written as the same text"]}` + end + `]}`,
+				`"numbers":["255"],"encodings":{"hex":"ff","int":"255"},"reasons":["the numbers are written as the same text"]}` +
+				end + `]}`,
 		},
 		"two": {
 			`"two","ok":true,"scheme":"sqids","confidence":"certain"}`,

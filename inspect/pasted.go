@@ -202,7 +202,10 @@ func (in *Inspector) search(text string) (found []string) {
 		}
 		return ok
 	}
-	for _, run := range strings.FieldsFunc(text, func(c rune) bool { return c >= 0x80 || symbolKind(byte(c)) == 3 && c != '-' && c != '_' }) {
+	for _, run := range strings.FieldsFunc(text, func(c rune) bool {
+		return c >= 0x80 || symbolKind(byte(c)) == 3 &&
+			c != '-' && c != '_'
+	}) {
 		if run != text && look(run) {
 			continue
 		}

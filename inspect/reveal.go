@@ -9,8 +9,8 @@ import (
 	"idscope/gen"
 )
 
-// Reveals says what the identifier gives away to whoever sees it: when it was
-// made, by whom, how many others there were; each kind of it once. It is empty for
+// Reveals says what the identifier reveals to whoever sees it: when it was
+// generated, by whom, how many others there were; each kind of it once. It is empty for
 // one that is random from end to end, and where its issuer has not said what it is
 // made of.
 func (r *Reading) Reveals() []gen.Finding { return r.reveals(r.workerText()) }
@@ -22,10 +22,10 @@ func (r *Reading) reveals(worker string) []gen.Finding {
 		list = append(list, gen.Finding{Name: name, Value: fmt.Sprintf(format, values...)})
 	}
 	if r.Timed {
-		add("time", "when it was made, to %s", tickText(r.Scheme.Tick))
+		add("time", "when it was generated, to %s", tickText(r.Scheme.Tick))
 	}
 	if r.Scheme.Layout.Width(gen.Digest) > 0 {
-		add("name", "whoever guesses the namespace and the name can tell that it is of them")
+		add("name", "its namespace and name, to whoever tries them")
 	}
 	if r.c.codec != nil && r.Scheme.WorkerBits() > 0 {
 		name := "worker"
@@ -46,10 +46,10 @@ func (r *Reading) reveals(worker string) []gen.Finding {
 		kept = kept || p.Source == gen.Random && p.Keep
 	}
 	if len(makers) > 0 {
-		add("host", "%s of the maker: the same in all its ids", listed(makers))
+		add("host", "%s of the node: the same in all its ids", listed(makers))
 	}
 	if kept {
-		add("process", "which ids came from one process: a part that it drew once")
+		add("process", "which ids are of one process: a part that it drew once")
 	}
 	if text := r.rate(); text != "" {
 		add("rate", "%s", text)
@@ -62,7 +62,7 @@ func (r *Reading) reveals(worker string) []gen.Finding {
 		add("data", "%s, %s", listed(names), as)
 	}
 	if r.custom() {
-		add("data", "whatever its maker put into %s", listed(r.fields(gen.Random)))
+		add("data", "whatever its generator put into %s", listed(r.fields(gen.Random)))
 	}
 	return list
 }
@@ -76,12 +76,12 @@ func (r *Reading) workerText() string {
 	case r.Scheme.WorkerRule == gen.WorkerNode:
 		return nodeKind(v)
 	case r.hosted():
-		return "which ids came from one process: by " + listed(r.fields(gen.Worker)) +
+		return "which ids are of one process: by " + listed(r.fields(gen.Worker)) +
 			", which it drew once, or which are of its host and process number"
 	case r.Scheme.WorkerRule == gen.WorkerRandom:
-		return fmt.Sprintf("which ids came from one process: %d bits that it drew once", r.Scheme.WorkerBits())
+		return fmt.Sprintf("which ids are of one process: %d bits that it drew once", r.Scheme.WorkerBits())
 	}
-	return "which maker: number " + strconv.FormatUint(v, 10) + " of " + sizeOf(r.Scheme.WorkerBits())
+	return "which node: number " + strconv.FormatUint(v, 10) + " of " + sizeOf(r.Scheme.WorkerBits())
 }
 
 // Doubt says on what it depends that the bits which count as random are; it is
@@ -89,7 +89,7 @@ func (r *Reading) workerText() string {
 func (r *Reading) Doubt() string {
 	switch {
 	case r.custom():
-		return "if its maker drew them"
+		return "if its generator drew them"
 	case r.hosted():
 		return "if its process drew them"
 	}
@@ -128,19 +128,19 @@ func (r *Reading) rate() string {
 	s := r.Scheme
 	switch {
 	case s.Pattern.Has(gen.Seq):
-		return "two of them tell how many were made between"
+		return "two of them: how many were generated between"
 	case s.Layout.Width(gen.Seq) == 0 && s.Growth != gen.GrowthOne:
 		return ""
 	case s.Start.Rule == gen.StartZero && r.Timed:
-		return "how many its maker had made in the same " + tickText(s.Tick)
+		return "how many its node had generated in the same " + tickText(s.Tick)
 	case s.Start.Rule == gen.StartCarry: // it goes round
-		return "two of them tell how many were made between, modulo " + sizeOf(s.Layout.Width(gen.Seq))
+		return "two of them: how many were generated between, modulo " + sizeOf(s.Layout.Width(gen.Seq))
 	case !r.Timed:
-		return "two of them tell how many were made between"
+		return "two of them: how many were generated between"
 	case s.Fraction > 0:
-		return "two of the same moment tell how many were made between"
+		return "two of the same moment: how many were generated between"
 	}
-	return "two of the same " + tickText(s.Tick) + " tell how many were made between"
+	return "two of the same " + tickText(s.Tick) + ": how many were generated between"
 }
 
 // Guess says whether the identifier that its maker made next can be guessed. It is
@@ -159,17 +159,17 @@ func (r *Reading) Guess() string {
 	case s.Pattern == nil && made == 0:
 		return "there is no other"
 	case r.custom():
-		return fmt.Sprintf("not if its maker drew all %.4g bits at random, which nothing tells", bits)
+		return fmt.Sprintf("not if its generator drew all %.4g bits at random, which nothing tells", bits)
 	case bits == 0 && (s.Growth == gen.GrowthOne || s.Start.Rule == gen.StartRandom && s.Start.Range > mostStart):
 		return "yes within " + tickText(s.Tick) + ", where it counts up by 1"
 	case bits == 0 && s.Pattern.Has(gen.Random):
-		return "yes: the random part is kept, and two of them tell the step of the rest"
+		return "yes: the random part is kept, and two of them reveal the step of the rest"
 	case bits == 0 && s.WorkerRule == gen.WorkerRandom && s.WorkerBits() > 0:
 		return "yes: that of a process is kept, and the rest counts up by 1"
 	case bits == 0:
 		return "yes: there is nothing random in it"
 	case s.Growth == gen.GrowthRandom:
-		return fmt.Sprintf("at best in about %s tries, of one made right after", tries(bits))
+		return fmt.Sprintf("at best in about %s tries, of one generated right after", tries(bits))
 	case bits < 40:
 		return fmt.Sprintf("in about %s tries", tries(bits))
 	default:
@@ -202,7 +202,7 @@ func nodeKind(v uint64) string {
 		return "no address: the node is zero"
 	case first&1 != 0:
 		return "no network card: " + address + " has the multicast bit, so it is random or a hash; the same " +
-			"in all ids of that maker"
+			"in all ids of that node"
 	case first&2 != 0:
 		return "the address " + address + ", given by software, not by a maker of network cards"
 	default:

@@ -29,10 +29,10 @@ func (in *Inspector) hideParts(r *Result) bool {
 	r.RuledOut = r.RuledOut[:0]
 	r.hidden, r.Ambiguous = true, false
 	if o.Scheme.Format == gen.FormatToken {
-		r.warn("this is a secret, so it is not shown: whoever sees it can use it; revoke it if it leaked")
+		r.warn("this is a secret: not shown; revoke it if it leaked")
 		return true
 	}
-	r.warn("all but the end of it is hidden: whoever sees it can use it")
+	r.warn("all but its end is hidden: whoever sees it can use it")
 	if behind != nil {
 		const most = 6
 		more := ""

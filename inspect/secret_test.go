@@ -31,7 +31,8 @@ var secrets = []struct{ words, text, hidden string }{
 	{"behind a name", "key=sk_live_" + key, key},
 	{"a client secret", "pi_3MtwBwLkdIwHu7ix28a3tqPa_secret_" + key, key},
 	{"letters beyond ASCII", "sk_live_" + key + "\u00e4\u0130", key},
-	{"a typing error that makes it another scheme's text", "sk_live_01h455vb4pex5vsknk084sn02q", "455vb4pex5vsknk084sn02q"},
+	{"a typing error that makes it another scheme's text", "sk_live_01h455vb4pex5vsknk084sn02q",
+		"455vb4pex5vsknk084sn02q"},
 	{"two keys", "sk_live_" + key + " rk_live_" + key, key},
 }
 
@@ -55,7 +56,8 @@ func TestSecretsAreHidden(t *testing.T) {
 			for i := range r.Readings {
 				o := &r.Readings[i]
 				id, write := o.Key()
-				shown = append(shown, o.Canonical(), o.Text, fmt.Sprint(o.Pieces()), fmt.Sprint(o.Findings), fmt.Sprint(o.Reasons()), fmt.Sprint(o.Encodings()), string(write(nil, id)))
+				shown = append(shown, o.Canonical(), o.Text, fmt.Sprint(o.Pieces()), fmt.Sprint(o.Findings),
+					fmt.Sprint(o.Reasons()), fmt.Sprint(o.Encodings()), string(write(nil, id)))
 			}
 			for _, text := range shown {
 				if strings.Contains(text, c.hidden) || strings.Contains(text, c.hidden[:12]) {
@@ -74,7 +76,8 @@ func TestSecretsAreNamed(t *testing.T) {
 	in := inspector(t, Options{})
 	for _, text := range []string{"sk_live_" + key, "rk_test_" + key, "whsec_" + key + key[:8]} {
 		r := in.Inspect(text)
-		if !r.OK() || r.Readings[0].Scheme.Name != "stripe" || !r.Readings[0].Secret || !strings.HasSuffix(r.Cleaned, "***"+text[len(text)-4:]) {
+		if !r.OK() || r.Readings[0].Scheme.Name != "stripe" || !r.Readings[0].Secret ||
+			!strings.HasSuffix(r.Cleaned, "***"+text[len(text)-4:]) {
 			t.Errorf("Inspect(%q) = %s; want a secret of stripe, its last four symbols shown", text, r.AppendBrief(nil))
 		}
 		a, _ := r.Readings[0].Key()
@@ -83,7 +86,8 @@ func TestSecretsAreNamed(t *testing.T) {
 			t.Errorf("%q and another key have one Key; want two", text)
 		}
 	}
-	for _, text := range []string{"pk_live_" + key, "cus_QXg1o8vcGmoR32", "task_id_of_something", "desk_0123456789abcdef", "sk_01h455vb4pex5vsknk084sn02q", "a_secret_", "sk_short"} {
+	for _, text := range []string{"pk_live_" + key, "cus_QXg1o8vcGmoR32", "task_id_of_something",
+		"desk_0123456789abcdef", "sk_01h455vb4pex5vsknk084sn02q", "a_secret_", "sk_short"} {
 		if r := in.Inspect(text); r.Cleaned != text || r.Input != text {
 			t.Errorf("Inspect(%q) shows %q; want it whole", text, r.Cleaned)
 		}

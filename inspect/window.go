@@ -98,8 +98,9 @@ func (r *Range) widened(line gen.Timeline, first, last uint64) {
 		}
 	}
 	if from.Before(r.From) || r.To.Before(to) {
-		r.Notes = append(r.Notes, fmt.Sprintf("ids of %s tell no more than their tick: these are all from %s on, and before %s",
-			r.Scheme.Name, stamp(from), stamp(to)))
+		r.Notes = append(r.Notes,
+			fmt.Sprintf("ids of %s tell no more than their tick: these are all from %s on, and before %s",
+				r.Scheme.Name, stamp(from), stamp(to)))
 	}
 }
 

@@ -24,7 +24,8 @@ func ordered(t testing.TB) []*gen.Scheme {
 		{Name: "own-order", Layout: "time:40 cluster:3 user:10 seq:10"},
 		{Name: "own-seconds", Layout: "time:32 worker:8 seq:4", Tick: time.Second},
 		{Name: "own-tagged", Layout: "tag:4=9 time:44 kind:6=33 worker:10", Tick: 10 * time.Millisecond},
-		{Name: "own-odd", Layout: "unused:3 time:50 seq:11", Tick: 1234567 * time.Nanosecond, Epoch: time.Unix(1500000000, 987654321)},
+		{Name: "own-odd", Layout: "unused:3 time:50 seq:11", Tick: 1234567 * time.Nanosecond,
+			Epoch: time.Unix(1500000000, 987654321)},
 		{Name: "own-wide", Layout: "time:60 random:120", Tick: time.Nanosecond},
 	} {
 		s, err := scheme.Custom(c)
@@ -98,10 +99,13 @@ func TestWindowTicks(t *testing.T) {
 			}
 			in := func(id gen.ID) bool { return w.Low.Cmp(id) <= 0 && id.Cmp(w.High) <= 0 }
 			if !in(at(first)) || !in(at(before(first+length))) || in(at(before(first))) || in(at(first+length)) {
-				t.Fatalf("Window(%s, %s, %s) = %x to %x; want ticks %d to %d in it and their neighbours not", s.Name, stamp(from), stamp(to), w.Low, w.High, first, first+length-1)
+				t.Fatalf("Window(%s, %s, %s) = %x to %x; want ticks %d to %d in it and their neighbours not", s.Name, stamp(from),
+					stamp(to), w.Low, w.High, first, first+length-1)
 			}
-			if low, err := s.Text.Parse([]byte(w.LowText), codec.Size()); err != nil || low != w.Low || !codec.Matches(w.Low) || !codec.Matches(w.High) {
-				t.Fatalf("Window(%s, %s, %s): ends %s and %s are no identifiers (%v)", s.Name, stamp(from), stamp(to), w.LowText, w.HighText, err)
+			if low, err := s.Text.Parse([]byte(w.LowText), codec.Size()); err != nil || low != w.Low ||
+				!codec.Matches(w.Low) || !codec.Matches(w.High) {
+				t.Fatalf("Window(%s, %s, %s): ends %s and %s are no identifiers (%v)", s.Name, stamp(from), stamp(to), w.LowText,
+					w.HighText, err)
 			}
 		}
 	}
@@ -137,13 +141,15 @@ func TestWindowGenerated(t *testing.T) {
 			for _, w := range []struct {
 				from, to time.Time
 				want     bool
-			}{{at, next, true}, {at.Add(-time.Hour), next, true}, {at, at.Add(time.Hour), true}, {next, at.Add(2 * time.Hour), false}, {at.Add(-2 * time.Hour), at, false}} {
+			}{{at, next, true}, {at.Add(-time.Hour), next, true}, {at, at.Add(time.Hour), true},
+				{next, at.Add(2 * time.Hour), false}, {at.Add(-2 * time.Hour), at, false}} {
 				got, err := Window(s, w.from, w.to)
 				if err != nil {
 					t.Fatalf("Window(%s, %s, %s) = %v", s.Name, stamp(w.from), stamp(w.to), err)
 				}
 				if in := got.Low.Cmp(id) <= 0 && id.Cmp(got.High) <= 0; in != w.want {
-					t.Errorf("Window(%s, %s, %s) holds the identifier of %s: %t; want %t", s.Name, stamp(w.from), stamp(w.to), stamp(at), in, w.want)
+					t.Errorf("Window(%s, %s, %s) holds the identifier of %s: %t; want %t", s.Name, stamp(w.from), stamp(w.to),
+						stamp(at), in, w.want)
 				}
 			}
 		}
@@ -163,19 +169,26 @@ func TestWindowKnown(t *testing.T) {
 	}{
 		{"snowflake", "2022-06-28T00:00:00Z", "2022-06-29T00:00:00Z", "1541572081873846272", "1541934469739446271", ""},
 		{"discord", "2015-01-01T00:00:00Z", "2015-01-01T00:00:00.001Z", "0", "4194303", "do not sort"},
-		{"ulid", "2022-01-01T00:00:00Z", "2023-01-01T00:00:00Z", "01FR9EZ7000000000000000000", "01GNNA1HZZZZZZZZZZZZZZZZZZ", ""},
-		{"uuidv7", "2022-02-22T19:22:22Z", "2022-02-22T19:22:22.001Z", "017f22e2-79b0-7000-8000-000000000000", "017f22e2-79b0-7fff-bfff-ffffffffffff", "fraction"},
-		{"objectid", "2012-10-17T21:13:27.5Z", "2012-10-17T21:13:27.6Z", "507f1f770000000000000000", "507f1f77ffffffffffffffff", "from 2012-10-17T21:13:27Z on, and before 2012-10-17T21:13:28Z"},
-		{"objectid", "2012-10-17T21:13:27Z", "2012-10-17T21:13:28.1Z", "507f1f770000000000000000", "507f1f78ffffffffffffffff", "from 2012-10-17T21:13:27Z on, and before 2012-10-17T21:13:29Z"},
-		{"objectid", "2012-10-17T21:13:27Z", "2012-10-17T21:13:28Z", "507f1f770000000000000000", "507f1f77ffffffffffffffff", ""},
+		{"ulid", "2022-01-01T00:00:00Z", "2023-01-01T00:00:00Z", "01FR9EZ7000000000000000000", "01GNNA1HZZZZZZZZZZZZZZZZZZ",
+			""},
+		{"uuidv7", "2022-02-22T19:22:22Z", "2022-02-22T19:22:22.001Z", "017f22e2-79b0-7000-8000-000000000000",
+			"017f22e2-79b0-7fff-bfff-ffffffffffff", "fraction"},
+		{"objectid", "2012-10-17T21:13:27.5Z", "2012-10-17T21:13:27.6Z", "507f1f770000000000000000",
+			"507f1f77ffffffffffffffff", "from 2012-10-17T21:13:27Z on, and before 2012-10-17T21:13:28Z"},
+		{"objectid", "2012-10-17T21:13:27Z", "2012-10-17T21:13:28.1Z", "507f1f770000000000000000",
+			"507f1f78ffffffffffffffff", "from 2012-10-17T21:13:27Z on, and before 2012-10-17T21:13:29Z"},
+		{"objectid", "2012-10-17T21:13:27Z", "2012-10-17T21:13:28Z", "507f1f770000000000000000", "507f1f77ffffffffffffffff",
+			""},
 		{"snowflake", "2000-01-01T00:00:00Z", "2010-11-04T01:42:54.658Z", "0", "4194303", "starts at the epoch"},
-		{"uidgenerator", "2024-11-20T13:24:15Z", "2030-01-01T00:00:00Z", "9223372002495037440", "9223372036854775807", "ends with the layout"},
+		{"uidgenerator", "2024-11-20T13:24:15Z", "2030-01-01T00:00:00Z", "9223372002495037440", "9223372036854775807",
+			"ends with the layout"},
 		{"instagram", "2046-06-27T00:00:00Z", "2046-06-28T00:00:00Z", "", "", "crosses 2^63"},
 		{"instagram", "2050-01-01T00:00:00Z", "2050-01-02T00:00:00Z", "", "", "both ends are 2^63"},
 	} {
 		w, err := Window(named1(t, tt.name), utc(tt.from), utc(tt.to))
 		if err != nil || tt.low != "" && (w.LowText != tt.low || w.HighText != tt.high) {
-			t.Errorf("Window(%s, %s, %s) = %s to %s, %v; want %s to %s", tt.name, tt.from, tt.to, w.LowText, w.HighText, err, tt.low, tt.high)
+			t.Errorf("Window(%s, %s, %s) = %s to %s, %v; want %s to %s", tt.name, tt.from, tt.to, w.LowText, w.HighText, err,
+				tt.low, tt.high)
 		}
 		if got := strings.Join(w.Notes, "; "); !strings.Contains(got, tt.note) || tt.note == "" && got != "" {
 			t.Errorf("Window(%s, %s, %s): notes %q; want %q", tt.name, tt.from, tt.to, got, tt.note)
@@ -191,12 +204,14 @@ func TestWindowRefused(t *testing.T) {
 		want     string
 	}{
 		{"uuidv4", day1, day2, "uuidv4 has no time"},
-		{"uuidv1", day1, day2, "identifiers of uuidv1 are not ordered by time: time_low, a lower part of the time, stands above"},
+		{"uuidv1", day1, day2,
+			"identifiers of uuidv1 are not ordered by time: time_low, a lower part of the time, stands above"},
 		{"seata", day1, day2, "identifiers of seata are not ordered by time: worker stands above the time"},
 		{"march", day1, day2, "identifiers of march are not ordered by time"},
 		{"snowflake", day2, day1, "is empty; want a start before its end"},
 		{"snowflake", day1, day1, "is empty"},
-		{"snowflake", day1.AddDate(-20, 0, 0), day1.AddDate(-19, 0, 0), "snowflake counts from 2010-11-04T01:42:54.657Z, after the window"},
+		{"snowflake", day1.AddDate(-20, 0, 0), day1.AddDate(-19, 0, 0),
+			"snowflake counts from 2010-11-04T01:42:54.657Z, after the window"},
 		{"uidgenerator", day1.AddDate(10, 0, 0), day1.AddDate(11, 0, 0), "the layout of uidgenerator ended on 2024-11-20"},
 	} {
 		if _, err := Window(named1(t, tt.name), tt.from, tt.to); err == nil || !strings.Contains(err.Error(), tt.want) {

@@ -56,7 +56,8 @@ func (in *Inspector) long(text string, t Target, size int) bool {
 	return len(text) >= len(t.Prefix)+longest-2
 }
 
-// WrittenIn reads a text in one form, as an identifier of As; without As as a number of 64, 96, 128, 160 or 192 bits: the first that
+// WrittenIn reads a text in one form, as an identifier of As; without As as a number of 64, 96, 128, 160 or 192 bits:
+// the first that
 // holds it and is not below least. Its error says what is wrong.
 func (in *Inspector) WrittenIn(text string, t Target, least int) (w Written, err error) {
 	list := in.asked

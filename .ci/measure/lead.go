@@ -47,7 +47,8 @@ func (m *measurement) lead(p process, dir string) time.Duration {
 
 func (m *measurement) leadOfLast(p process) time.Duration {
 	scheme := strings.Fields(p.line)[2]
-	c := exec.Command("bash", "-c", fmt.Sprintf("set -o pipefail; %s | tail -n 1 | %s inspect --json=brief --as %s", p.line, m.idscope, scheme))
+	c := exec.Command("bash", "-c", fmt.Sprintf("set -o pipefail; %s | tail -n 1 | %s inspect --json=brief --as %s",
+		p.line, m.idscope, scheme))
 	c.Env = append(os.Environ(), strings.Fields(p.env)...)
 	c.Stderr = os.Stderr
 	out, err := c.Output()

@@ -24,15 +24,18 @@ func (m *measurement) bulk() {
 	const ours, theirs = 20e6, 2e6
 	const borrow = " --on-overflow borrow --max-lead 1h"
 	for _, c := range []struct{ scheme, flags, name, rival string }{
-		{"uuidv4", "", "", "google/uuid-pool"}, {"uuidv7", "", "", "google/uuid-v7"}, {"ulid", "", ", monotonic", "oklog/ulid"},
+		{"uuidv4", "", "", "google/uuid-pool"}, {"uuidv7", "", "", "google/uuid-v7"},
+		{"ulid", "", ", monotonic", "oklog/ulid"},
 		{"xid", borrow, "", "rs/xid"}, {"ksuid", "", "", "segmentio/ksuid"}, {"nanoid", "", "", "go-nanoid"},
 		{"snowflake", " --worker 9" + borrow, "", "bwmarrin/snowflake"},
 	} {
 		mine := process{
-			name: "idscope gen " + c.scheme + c.flags + c.name, line: fmt.Sprintf("%s gen %s -n %.0f", m.idscope, c.scheme+c.flags, ours),
+			name:  "idscope gen " + c.scheme + c.flags + c.name,
+			line:  fmt.Sprintf("%s gen %s -n %.0f", m.idscope, c.scheme+c.flags, ours),
 			units: ours, env: "GOMAXPROCS=1", borrows: c.flags != "",
 		}
-		list := []process{mine, {name: "a loop over " + c.rival, line: fmt.Sprintf("%s loop %s %.0f", m.self, c.rival, theirs), units: theirs, env: "GOMAXPROCS=1"}}
+		list := []process{mine, {name: "a loop over " + c.rival, line: fmt.Sprintf("%s loop %s %.0f", m.self, c.rival,
+			theirs), units: theirs, env: "GOMAXPROCS=1"}}
 		if c.scheme == "uuidv4" {
 			list = append(list, process{name: "uuid -v4 -n (OSSP)", line: "uuid -v4 -n 500000", units: 500000})
 		}
@@ -51,7 +54,8 @@ func (m *measurement) pipes() {
 	const size = n * 37 // bytes
 	m.compare("UUIDs through a pipe, lines of 37 bytes", m.rounds,
 		process{name: "idscope gen uuidv4 | cat", line: fmt.Sprintf("%s gen uuidv4 -n %.0f | cat", m.idscope, n), units: n},
-		process{name: "yes UUID | dd, which reads as cat does", line: fmt.Sprintf("yes 0f8fad5b-d9cb-469f-a165-70867728950e | dd bs=128K iflag=fullblock,count_bytes count=%.0f status=none", size), units: n},
+		process{name: "yes UUID | dd, which reads as cat does",
+			line: fmt.Sprintf("yes 0f8fad5b-d9cb-469f-a165-70867728950e | dd bs=128K iflag=fullblock,count_bytes count=%.0f status=none", size), units: n},
 		process{name: "the pipe alone, 32 KiB writes | cat", line: fmt.Sprintf("%s pipe %.0f | cat", m.self, size), units: n},
 	)
 }

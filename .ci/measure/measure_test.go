@@ -37,7 +37,8 @@ func TestRatio(t *testing.T) {
 }
 
 func TestOutput(t *testing.T) {
-	r := row{what: "lines", unit: "M/s", entries: []entry{{name: "a", median: 9}, {name: "b", median: 2, best: 4, cpu: 1, mem: 7}}}
+	r := row{what: "lines", unit: "M/s", entries: []entry{{name: "a", median: 9},
+		{name: "b", median: 2, best: 4, cpu: 1, mem: 7}}}
 	got := r.output(1, "bytes", 500)
 	if got.what != "bytes" || got.unit != "GB/s" || len(got.entries) != 1 {
 		t.Fatalf("output is %+v", got)
@@ -56,7 +57,8 @@ func TestParseLaunch(t *testing.T) {
 		t.Fatalf("%d entries, %v", len(got), err)
 	}
 	e := got[0]
-	if e.median != 2 || e.best != 1 || e.mem != 5324<<10 || math.Abs(e.cpu-0.5) > 1e-9 || e.note != "a quarter within 1.5 ms" {
+	if e.median != 2 || e.best != 1 || e.mem != 5324<<10 || math.Abs(e.cpu-0.5) > 1e-9 ||
+		e.note != "a quarter within 1.5 ms" {
 		t.Errorf("entry is %+v", e)
 	}
 	for _, bad := range []string{"1 2 3 4\n", "1 2 3 4 5 6\n", "a b c d e\n", "0 0 0 0 0\n", "\n"} {
@@ -69,7 +71,8 @@ func TestParseLaunch(t *testing.T) {
 func TestParseLead(t *testing.T) {
 	const ahead = `{"scheme":"snowflake","last":"2026-11-21T17:14:06.808Z","updated":"2026-11-21T17:14:02.070Z"}` + "\n"
 	const behind = `{"scheme":"snowflake","last":"2026-11-21T17:14:01Z","updated":"2026-11-21T17:14:02Z"}` + "\n"
-	for text, want := range map[string]time.Duration{"": 0, behind: 0, ahead: 4738 * time.Millisecond, ahead + behind: 4738 * time.Millisecond} {
+	for text, want := range map[string]time.Duration{"": 0, behind: 0, ahead: 4738 * time.Millisecond, ahead +
+		behind: 4738 * time.Millisecond} {
 		if got, err := parseLead(text); got != want || err != nil {
 			t.Errorf("lead of %q is %v, %v, want %v", text, got, err, want)
 		}
@@ -80,8 +83,10 @@ func TestParseLead(t *testing.T) {
 }
 
 func TestMarkdown(t *testing.T) {
-	m := &measurement{missing: []string{"uuid", "sort", "uuid"}, versions: []string{"go1"}, rows: []row{{what: "ids", unit: "M/s", entries: []entry{
-		{name: "ours | cat", note: "a note", median: 2, best: 3, cpu: 1, mem: 3 << 19}, {name: "theirs", median: 1, best: 2, cpu: 0.5, mem: 200 << 20}}}}}
+	m := &measurement{missing: []string{"uuid", "sort", "uuid"}, versions: []string{"go1"},
+		rows: []row{{what: "ids", unit: "M/s", entries: []entry{
+			{name: "ours | cat", note: "a note", median: 2, best: 3, cpu: 1, mem: 3 << 19},
+			{name: "theirs", median: 1, best: 2, cpu: 0.5, mem: 200 << 20}}}}}
 	text := m.markdown()
 	for _, want := range []string{
 		"| ids | `ours \\| cat` (a note) | 2 M/s | 3 M/s |  | 1.5 MiB | 1.00 |\n",

@@ -12,11 +12,13 @@ import (
 // inspect is lines in, lines out, one processor.
 func (m *measurement) inspect() {
 	const n, fewer, slow = 3e6, 3e5, 1e5
-	for _, c := range []struct{ scheme, flags string }{{"uuidv4", ""}, {"uuidv7", ""}, {"ulid", ""}, {"snowflake --worker 6 --on-overflow borrow --max-lead 1h", " --as snowflake"}} {
+	for _, c := range []struct{ scheme, flags string }{{"uuidv4", ""}, {"uuidv7", ""}, {"ulid", ""},
+		{"snowflake --worker 6 --on-overflow borrow --max-lead 1h", " --as snowflake"}} {
 		brief, full := "inspect --json=brief"+c.flags, "inspect --json"+c.flags
 		line := m.idscope + " " + full + " < " + m.file(c.scheme, fewer)
 		list := []process{
-			{name: "idscope " + brief, line: m.idscope + " " + brief + " < " + m.file(c.scheme, n), units: n, env: "GOMAXPROCS=1"},
+			{name: "idscope " + brief, line: m.idscope + " " + brief + " < " + m.file(c.scheme, n), units: n,
+				env: "GOMAXPROCS=1"},
 			{name: "idscope " + full, line: line, units: fewer, env: "GOMAXPROCS=1"},
 		}
 		if c.scheme == "uuidv4" {
@@ -71,8 +73,10 @@ func (m *measurement) check(full bool) {
 		file := m.file(c.scheme, c.n)
 		m.compare(fmt.Sprintf("duplicates among %d of %.6s", c.n, c.scheme), rounds,
 			process{name: "idscope check", line: m.idscope + " check " + file, units: float64(c.n)},
-			process{name: "idscope check --memory " + small + ", the rest in files", line: m.idscope + " check --memory " + small + " " + file, units: float64(c.n)},
-			process{name: "sort | uniq -d", line: "LC_ALL=C sort -S 4G --parallel=2 " + file + " | uniq -d", units: float64(c.n)},
+			process{name: "idscope check --memory " + small + ", the rest in files", line: m.idscope + " check --memory " +
+				small + " " + file, units: float64(c.n)},
+			process{name: "sort | uniq -d", line: "LC_ALL=C sort -S 4G --parallel=2 " + file + " | uniq -d",
+				units: float64(c.n)},
 		)
 		_ = os.Remove(file)
 	}

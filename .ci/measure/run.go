@@ -54,7 +54,8 @@ func (m *measurement) compare(what string, rounds int, list ...process) row {
 	}
 	r := row{what: what, unit: "M/s"}
 	for i, p := range kept {
-		e := entry{name: p.name, median: median(values[i]), best: slices.Max(values[i]), cpu: median(cpus[i]), mem: median(mems[i])}
+		e := entry{name: p.name, median: median(values[i]), best: slices.Max(values[i]), cpu: median(cpus[i]),
+			mem: median(mems[i])}
 		if leads[i] > 0 {
 			e.note = fmt.Sprintf("ends %.3g s ahead of the clock", leads[i].Seconds())
 		}

@@ -65,7 +65,8 @@ func (m *measurement) markdown() string {
 			if e.note != "" {
 				name += " (" + e.note + ")"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %.3g %s | %.3g %s | %s | %s | %.2f |\n", what, name, e.median, r.unit, e.best, r.unit, r.ratio(i), size(e.mem), e.cpu)
+			fmt.Fprintf(&b, "| %s | %s | %.3g %s | %.3g %s | %s | %s | %.2f |\n", what, name, e.median, r.unit, e.best, r.unit,
+				r.ratio(i), size(e.mem), e.cpu)
 			what = ""
 		}
 	}

@@ -75,7 +75,7 @@ func (m *Model) Method(k *big.Int) string {
 	case m.Never():
 		return ""
 	case m.Rate != nil && m.PerTick:
-		return "the odds of one tick, times the ticks, as logarithms"
+		return "the probability of one tick, times the ticks, as logarithms"
 	case few && k.Int64() == 2:
 		return "the exact product, of one factor"
 	case few && k.Int64() > 1:

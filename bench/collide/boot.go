@@ -74,6 +74,7 @@ func (n *node) boot(lostState, lostLead bool) error {
 		memory = &m
 	}
 	n.maker = begin(&s.Rules, n.clock, s.line, s.bits, n.rng, memory)
+	_ = n.clock.sleep(n.clock.now + int64(s.Rules.begins)) // who is ended in it is seen to be by what comes next
 	return nil
 }
 

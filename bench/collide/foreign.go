@@ -26,6 +26,7 @@ type foreign struct {
 	seq   uint64 // next number of that tick
 	over  bool   // the numbers of that tick are used up
 	ahead bool   // that tick was borrowed, and the clock has not reached it
+	loans uint64 // ticks borrowed since the clock was last past all of them
 	base  uint64 // number with which the last tick started
 	count uint64 // rollback count, toggle, or random bits of the start
 	safe  uint64 // highest tick of the other side of the toggle
@@ -144,11 +145,13 @@ func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, delay, bool)
 		return sequence.Run{Tick: now, N: 1, Count: f.count}, delay{}, true
 	}
 	at := now
-	f.ahead = f.ahead && now < f.last
+	f.ahead = f.ahead && (now < f.last || now == f.last && r.over == overBorrows)
 	switch {
 	case r.over == overSleeps && paused:
 		f.open(f.last + 1)
 		now, n = f.last, 1 // for the next it looks again
+	case r.over == overBorrows && f.ahead && f.loans >= r.lead:
+		return sequence.Run{}, delay{until: f.last + 1}, false
 	case r.back == backBlind || f.ahead:
 		now = f.last
 	case f.used && now < f.last:
@@ -159,10 +162,14 @@ func (f *foreign) decide(now, n uint64, paused bool) (sequence.Run, delay, bool)
 	f.below = 0
 	if !f.used || now != f.last {
 		f.open(now)
+		f.loans = 0
 	} else if f.over {
 		if v, ok := f.overflow(at); !ok {
 			return sequence.Run{}, v, false
 		}
+	}
+	if f.loans > 0 && f.loans >= r.lead {
+		n = 1 // of the last tick that it borrows
 	}
 	run := sequence.Run{Tick: f.last, Value: sequence.Wide{Lo: f.seq}, N: min(n, f.mask-f.seq+1), Count: f.count}
 	f.seq += run.N
@@ -242,9 +249,7 @@ func (f *foreign) overflow(now uint64) (delay, bool) {
 	r := f.rules
 	switch r.over {
 	case overBorrows:
-		if f.last+1 > now+r.lead {
-			return delay{until: f.last + 1}, false
-		}
+		f.loans++ // what is borrowed counts, not how far ahead of the clock that is
 	case overSleeps:
 		return delay{until: f.last + 1, unseen: true}, false
 	case overCarries, overPauses:

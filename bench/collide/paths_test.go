@@ -3,6 +3,7 @@ package collide
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 
@@ -123,6 +124,23 @@ func TestSeed(t *testing.T) {
 		c.Seed = 8
 		if again := simulate(t, c); again.Made == one.Made {
 			t.Errorf("%s: another seed gave the same %d ids", name, one.Made)
+		}
+	}
+}
+
+// TestCores: random bits are drawn by all cores, and the same by any number of them.
+func TestCores(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, c := range []Config{
+		{Scheme: named(t, "simpleflake"), Rate: 1e6, Poisson: true, Count: 1_000_000, Seed: 3},
+		{Scheme: named(t, "simpleflake"), Rate: 20_000, Count: 100_000, Seed: 3},
+		{Scheme: named(t, "uuidv4"), Nodes: 3, Rate: 1e6, Poisson: true, Count: 300_000, Seed: 3},
+	} {
+		runtime.GOMAXPROCS(1)
+		one := simulate(t, c)
+		runtime.GOMAXPROCS(5)
+		if many := simulate(t, c); *many != *one {
+			t.Errorf("%s: five cores gave\n%+v, one\n%+v", c.Scheme.Name, many, one)
 		}
 	}
 }

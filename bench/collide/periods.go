@@ -1,6 +1,7 @@
 package collide
 
 import (
+	"maps"
 	"slices"
 	"sort"
 )
@@ -13,6 +14,7 @@ type laneID [3]uint64
 type period struct {
 	lane     laneID
 	from, to int64 // readings
+	life     int   // of the process
 }
 
 // standing is a tick in which the clock of a process stands still.
@@ -27,6 +29,7 @@ type course struct {
 	still   map[standing][]float64 // how long each life is in such a tick, in ns
 	plain   bool                   // no more than the arrivals of its own time fall into a tick, as they may after a wait
 	strange bool                   // ids can fall into ticks of no period
+	lives   int                    // processes so far
 }
 
 // course follows the rules through the faults, event by event instead of identifier
@@ -54,6 +57,8 @@ func (s *sim) course() *course {
 				lost = f.Kind == LoseState || slices.ContainsFunc(s.Faults,
 					func(o Fault) bool { return o.Kind == LoseState && !o.Timed && o.of(i) })
 			}
+			c.lives++
+			l.number = c.lives
 			l.live(at, to)
 			switch s.Rules.worker {
 			case workerNext:
@@ -68,6 +73,38 @@ func (s *sim) course() *course {
 	return c
 }
 
+// shared lists how long processes are in a tick in which one ends and another begins.
+func (c *course) shared(line *timeline) (list [][]float64) {
+	byTick := map[standing]map[int]float64{}
+	add := func(p *period, from, to int64) {
+		at := standing{p.lane, line.tick(from)}
+		if byTick[at] == nil {
+			byTick[at] = map[int]float64{}
+		}
+		byTick[at][p.life] += float64(to - from)
+	}
+	for i := range c.list {
+		p := &c.list[i]
+		first, last := line.tick(p.from), line.tick(p.to-1)
+		if p.to <= p.from {
+			continue
+		}
+		if first == last {
+			add(p, p.from, p.to)
+			continue
+		}
+		add(p, p.from, line.reading(first+1))
+		add(p, line.reading(last), p.to)
+	}
+	for _, lives := range byTick {
+		if len(lives) > 1 {
+			list = append(list, slices.Sorted(maps.Values(lives)))
+		}
+	}
+	slices.SortFunc(list, slices.Compare) // for sums that are the same each time
+	return list
+}
+
 // life is what course follows: the processes of a node, one after the other.
 type life struct {
 	*sim
@@ -77,6 +114,8 @@ type life struct {
 	before int64 // start of the process before
 	ended  int64
 	lost   bool  // its record
+	number int   // of the process
+	stood  int   // the process in whose last segment the clock stood still
 	last   int64 // reading at the end of the last period
 	begun  bool  // there is a last period
 }
@@ -121,8 +160,15 @@ func (l *life) live(at, to int64) {
 			l.plain = false
 			if repeats := r.saves != savesAll && r.saves != savesAhead || l.lost; repeats && a >= high-tick {
 				at := standing{l.lane, l.line.tick(a)}
-				l.still[at] = append(l.still[at], float64(until-from))
+				if lives := l.still[at]; len(lives) > 0 && l.stood == l.number { // it only goes on to stand still
+					lives[len(lives)-1] += float64(until - from)
+				} else {
+					l.still[at] = append(lives, float64(until-from))
+				}
 			}
+			l.stood = l.number
+		} else {
+			l.stood = 0
 		}
 		if a < high-tick {
 			switch r.back {
@@ -154,7 +200,7 @@ func (l *life) live(at, to int64) {
 }
 
 func (l *life) add(from, to int64) {
-	l.list = append(l.list, period{l.lane, from, to})
+	l.list = append(l.list, period{l.lane, from, to, l.number})
 	l.last, l.begun = to, true
 }
 

@@ -58,7 +58,16 @@ func (s *sim) predict() Prediction {
 	if again := c.again(); len(again) > 0 {
 		return s.stood(again, len(length) == 0)
 	}
-	return s.entered(length, edges, lambda, c.plain && !crowd && r.start == startAt && r.back != backBlind)
+	var shared [][]float64
+	if r.saves != savesAll || s.loses() {
+		shared = c.shared(&s.line)
+	}
+	return s.entered(length, edges, shared, c.plain && !crowd && r.start == startAt && r.back != backBlind)
+}
+
+// loses reports whether a record is lost.
+func (s *sim) loses() bool {
+	return slices.ContainsFunc(s.Faults, func(f Fault) bool { return f.Kind == LoseState })
 }
 
 // again lists how long processes were in a tick in which the clock stood still, where
@@ -149,7 +158,7 @@ func (s *sim) predictOurs() Prediction {
 	case lead:
 		return unknown("a record that knows of no lead does not guard what was borrowed")
 	case s.Scheme.WorkerRule == gen.WorkerRandom:
-		return none(fmt.Sprintf("none by construction, but for odds of 2^-%d that two processes draw one worker",
+		return none(fmt.Sprintf("none by construction, but for a probability of 2^-%d that two processes draw one worker",
 			s.Scheme.WorkerBits()))
 	}
 	return none("none by construction: the recorded tick and sequence of a worker only grow")
@@ -167,18 +176,22 @@ func (s *sim) shared() Prediction {
 	for _, f := range s.Faults {
 		plain = plain && (f.Kind == SameWorker || f.Kind == RandomWorker || f.Kind == Skew)
 	}
-	return s.entered(length, edges, lambda, plain)
+	return s.entered(length, edges, nil, plain)
 }
 
 // entered is the prediction from the time that a worker's ticks are covered d
 // times: of d processes that all begin a tick at the same number, all but the
-// longest sequence are duplicates.
-func (s *sim) entered(length map[int]float64, edges int, lambda float64, plain bool) Prediction {
+// longest sequence are duplicates. Where no time is covered twice, they are of the
+// ticks that processes share.
+func (s *sim) entered(length map[int]float64, edges int, shared [][]float64, plain bool) Prediction {
+	lambda := s.Rate / float64(s.Nodes) * s.line.line.Span(1).Seconds()
 	total := 0.0
 	for _, ns := range length {
 		total += ns
 	}
 	switch {
+	case total == 0 && len(shared) > 0:
+		return s.begunAnew(shared, plain && s.Rules.back != backBumps)
 	case total == 0:
 		return none("no tick is entered twice under one worker number")
 	case !plain:
@@ -195,7 +208,7 @@ func (s *sim) entered(length map[int]float64, edges int, lambda float64, plain b
 		low += again * math.Floor(lambda) * ticks
 		high += again * lambda * ticks
 	}
-	slack := float64(edges) * (lambda + 1)
+	slack := float64(edges+len(shared)) * (lambda + 1)
 	if s.Poisson {
 		p := around(m.mean, m.variance, model)
 		p.Low, p.High = max(0, math.Floor(p.Low-slack)), math.Ceil(p.High+slack)
@@ -203,6 +216,33 @@ func (s *sim) entered(length map[int]float64, edges int, lambda float64, plain b
 	}
 	return Prediction{Expected: (low + high) / 2, Low: max(0, math.Floor(low-slack)), High: math.Ceil(high + slack),
 		Certain: true, Model: model}
+}
+
+// begunAnew is the prediction for ticks in which a process ends and another begins the
+// sequence anew.
+func (s *sim) begunAnew(shared [][]float64, plain bool) Prediction {
+	model := fmt.Sprintf("in %d ticks a process begins anew what another has begun", len(shared))
+	if len(shared) == 1 {
+		model = "in a tick a process begins anew what another has begun"
+	}
+	if !plain {
+		return unknown(model + ", where sequences need not meet")
+	}
+	perNs := s.Rate / 1e9 / float64(s.Nodes)
+	var m meanVar
+	high := 0.0
+	for _, lives := range shared {
+		var means, most []float64
+		for _, ns := range lives {
+			means, most = append(means, perNs*ns), append(most, math.Ceil(perNs*ns))
+		}
+		m = m.plus(overlap(math.Inf(1), means...), 1)
+		high += allButMost(most)
+	}
+	if s.Poisson {
+		return around(m.mean, m.variance, model)
+	}
+	return Prediction{Expected: min(m.mean, high), High: high, Certain: true, Model: model}
 }
 
 // overlap is the count of duplicates of one tick in which processes make Poisson

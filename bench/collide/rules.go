@@ -19,14 +19,15 @@ type Rules struct {
 	back     backRule
 	backWait time.Duration // longest wait of backWaits
 	over     overRule
-	lead     uint64 // ticks that overBorrow may be ahead
+	lead     uint64 // ticks that overBorrows takes until the clock is past them all
 	start    startRule
 	first    uint64 // sequence number of a new tick, or range of startRandom
 	saves    saveRule
 	saved    time.Duration // how often, or how far ahead
 	worker   workerRule
-	redraw   bool // random bits are drawn anew for each identifier
-	narrow   int  // bits of the integer in which the worker is shifted past the sequence; 0 is enough
+	begins   time.Duration // a start takes, before the first identifier
+	redraw   bool          // random bits are drawn anew for each identifier
+	narrow   int           // bits of the integer in which the worker is shifted past the sequence; 0 is enough
 }
 
 type backRule uint8
@@ -93,14 +94,21 @@ func Ours() Rules {
 }
 
 // Every lists all rules, ours first. The facts are those of the systems' own
-// sources, as far as they decide what is made twice.
+// sources, as far as they decide what is made twice: those in Go are run beside them in a
+// test (TestRealLibraries), of those in Java, Scala and Erlang the function that decides
+// stands above the rules that it is modelled by.
 func Every() []Rules {
 	return []Rules{
 		Ours(),
+		// nextId: a timestamp < lastTimestamp throws InvalidSystemClock before the sequence is touched
+		// (revisions of 2010 set it to 0 first); tilNextMillis turns; lastTimestamp begins at -1.
 		{Name: "twitter", Help: "refuses while the clock is back, remembers nothing", Row: "snowflake-2010, IdWorker.scala"},
 		{Name: "noeqd", Help: "refuses while the clock is back, remembers nothing", Row: "noeqd, main.go"},
+		// nextId: currStmp < lastStmp throws before anything is changed; getNextMill turns.
 		{Name: "beyondfengyu", Help: "refuses while the clock is back, remembers nothing",
 			Row: "DistributedID, SnowFlake.java"},
+		// get/5, the last clause: {error, clock_running_backwards}; the first one adds 1 without an
+		// end, and gen_id writes its low 16 bits. write_timestamp saves the clock (interval, 1000 ms).
 		{Name: "boundary", Help: "refuses while the clock is back, the sequence wraps; saves the clock each second",
 			Row:  "flake_server.erl, persistent_timer.erl",
 			over: overWraps, saves: savesClock, saved: time.Second},
@@ -110,16 +118,27 @@ func Every() []Rules {
 		{Name: "objectid", Help: "follows the clock; worker and counter are drawn at each start",
 			Row:  "bson-objectid/objectid.md",
 			back: backFollows, over: overWraps, start: startCarry, first: 1, worker: workerAnew},
-		{Name: "shardingsphere", Help: "waits for steps of up to 10 ms, refuses in longer ones, remembers nothing",
+		{Name: "xid", Help: "follows the clock; a counter is drawn at each start, the worker is kept, as in containers",
+			Row:  "rs/xid, id.go",
+			back: backFollows, over: overWraps, start: startCarry, first: 1},
+		// waitTolerateTimeDifferenceIfNeed sleeps lastMillis - currentMillis, and refuses from
+		// max-tolerate-time-difference-milliseconds (10) on; vibrateSequenceOffset takes turns.
+		{Name: "shardingsphere", Help: "waits for steps of less than 10 ms, refuses in longer ones, remembers nothing",
 			Row:  "SnowflakeKeyGenerateAlgorithm.java",
-			back: backWaits, backWait: 10 * time.Millisecond, start: startRotate, first: 2},
+			back: backWaits, backWait: 10*time.Millisecond - 1, start: startRotate, first: 2},
+		// get: offset <= 5 waits offset << 1 and looks once more, else Result(-3); RANDOM.nextInt(100) is the
+		// first number of a tick. scheduledUploadData: 1L, 3L, SECONDS; checkInitTimeStamp compares.
 		{Name: "leaf", Help: "waits for steps of up to 5 ms, refuses in longer ones; saves the clock every 3 s",
 			Row:  "SnowflakeIDGenImpl.java, SnowflakeZookeeperHolder.java",
 			back: backWaits, backWait: 5 * time.Millisecond, start: startRandom, first: 100, saves: savesClock,
 			saved: 3 * time.Second},
+		// nextId: currentSecond < lastSecond throws UidGenerateException; getNextSecond turns;
+		// assignWorkerId inserts a row for each start.
 		{Name: "uidgenerator", Help: "refuses while the clock is back; a new worker number for each start",
 			Row:    "DefaultUidGenerator.java, DisposableWorkerIdAssigner.java",
 			worker: workerNext},
+		// nextIdsForOneSecond takes lastSecond.incrementAndGet of BufferPaddingExecutor, which read the
+		// clock when it was made.
 		{Name: "uidgenerator-cached", Help: "reads the clock at its start only; a new worker number for each start",
 			Row:  "CachedUidGenerator.java, RingBuffer.java",
 			back: backBlind, over: overCarries, worker: workerNext},
@@ -128,12 +147,15 @@ func Every() []Rules {
 			back: backKeeps, over: overCarries, saves: savesAhead, saved: 3 * time.Second},
 		{Name: "libuuid", Help: "counts steps in 14 bits beside the time, recorded under a lock", Row: "gen_uuid.c",
 			back: backCounts, saves: savesAll},
+		// generate: currentTimestamp < lastTimestamp throws ClockBackwardsException; the sequence goes on
+		// from tick to tick below sequenceResetThreshold. DefaultMachineIdGuarder: each minute.
 		{Name: "cosid", Help: "refuses while the clock is back; saves the clock each minute",
 			Row:   "AbstractSnowflakeId.java, DefaultMachineIdGuarder",
 			start: startHalf, saves: savesClock, saved: time.Minute},
 		{Name: "yitter", Help: "goes down from the last tick with 4 reserved numbers; borrows 2000 ticks, remembers nothing",
 			Row:  "SnowWorkerM1.go",
-			back: backBelow, over: overBorrows, lead: 2000, first: 5, narrow: 16},
+			back: backBelow, over: overBorrows, lead: 2000, first: 5, narrow: 16,
+			begins: 500 * time.Microsecond},
 		{Name: "yitter-m2", Help: "prints a message and follows the clock back, remembers nothing", Row: "SnowWorkerM2.go",
 			back: backFollows, first: 5, narrow: 16},
 		{Name: "sonyflake", Help: "keeps the tick; sleeps for as long as the next one should take, remembers nothing",
@@ -142,11 +164,15 @@ func Every() []Rules {
 		{Name: "bwmarrin", Help: "does not see steps while it runs, remembers nothing",
 			Row:  "bwmarrin/snowflake, snowflake.go",
 			back: backUnseen},
+		// initTimestampAndSequence reads the clock, nextId is incrementAndGet; waitIfNecessary: current >=
+		// newest sleeps 5 once. generateWorkerIdBaseOnMac: 10 bits of the address.
 		{Name: "seata", Help: "reads the clock at its start, then counts; worker from an address", Row: "IdWorker.java",
 			back: backBlind, over: overPauses, worker: workerDrawn},
 		{Name: "cockroach", Help: "takes a tick for each id, ahead without bound, remembers nothing",
 			Row:  "builtins.go, GenerateUniqueInt",
 			back: backBumps},
+		// Generator.nextUnixMicros: a microsecond that is not above lastMicros is lastMicros + 1;
+		// makeClockSeqAndNode draws the 14 bits.
 		{Name: "cassandra", Help: "takes a tick for each id; 14 bits beside the time are drawn at each start",
 			Row:  "Clock.java, TimeUUID.java",
 			back: backBumps, worker: counterDrawn},

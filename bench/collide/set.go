@@ -102,7 +102,7 @@ func (s *set) full() error {
 }
 
 func (s *set) prediction() Prediction {
-	return around(s.expected, s.variance, "the odds of the random bits, given how many ids fell into each tick")
+	return around(s.expected, s.variance, "the probability of the random bits, given how many ids fell into each tick")
 }
 
 // draws is a process of the core that draws random bits.

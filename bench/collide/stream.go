@@ -41,6 +41,14 @@ type stream struct {
 	nodes             *rand.Rand // whose turn it is, where arrivals are random
 	turn              int
 	asks              []ask
+	pending           uint64 // ids of asks
+	ids               []gen.ID
+	duplicates, pairs uint64
+	strands           []strand // of several makers where it makes no difference who draws
+}
+
+// strand draws and counts the ids of some of the ticks.
+type strand struct {
 	ids               []gen.ID
 	duplicates, pairs uint64
 }
@@ -51,16 +59,16 @@ func runStream(ctx context.Context, c *Config) (*Result, error) {
 		return nil, err
 	}
 	s := &stream{Config: c, line: newTimeline(c.Scheme, start), fresh: c.independent(), nodes: c.rng(forWorkers, 0)}
-	makers := c.Nodes
-	if s.fresh {
-		makers = 1
-	}
-	for i := range makers {
+	for i := range c.drawers(c.Nodes) {
 		g, err := newProcess(c.Scheme, nil, nil, c.bits(uint64(i)))
 		if err != nil {
 			return nil, err
 		}
 		s.makers = append(s.makers, g)
+	}
+	s.strands = make([]strand, 1)
+	if s.fresh {
+		s.strands = make([]strand, len(s.makers))
 	}
 	r := &Result{Start: start, Prediction: c.odds()}
 	if err = s.live(ctx, r); err != nil {
@@ -68,6 +76,9 @@ func runStream(ctx context.Context, c *Config) (*Result, error) {
 		r.Prediction = c.odds()
 	}
 	r.Duplicates, r.Pairs = s.duplicates, s.pairs
+	for _, own := range s.strands {
+		r.Duplicates, r.Pairs = r.Duplicates+own.duplicates, r.Pairs+own.pairs
+	}
 	return r, err
 }
 
@@ -99,7 +110,7 @@ func (s *stream) live(ctx context.Context, r *Result) error {
 		r.Made += k
 		if k > 1 { // one alone meets nothing
 			s.asks = append(s.asks, ask{at, k})
-			if len(s.asks) == block || k > block {
+			if s.pending += k; len(s.asks) == block*len(s.strands) || s.pending > 1<<14 {
 				if err := s.flush(); err != nil {
 					return err
 				}
@@ -129,18 +140,21 @@ func (s *stream) live(ctx context.Context, r *Result) error {
 func (s *stream) flush() error {
 	asks := s.asks
 	s.asks = s.asks[:0]
-	var err error
-	if len(s.makers) == 1 {
-		if s.ids, err = s.makers[0].draw(asks, s.fresh, s.ids[:0]); err != nil {
-			return fmt.Errorf("the ids of a tick are used up: %w", err)
-		}
-		ids := s.ids
-		for _, a := range asks {
-			s.count(ids[:a.n])
-			ids = ids[a.n:]
-		}
-		return nil
+	s.pending = 0
+	if s.fresh || len(s.makers) == 1 {
+		return share(len(s.strands), func(i int) (err error) {
+			own := &s.strands[i]
+			for j := i; j < len(asks); j += len(s.strands) {
+				if own.ids, err = s.makers[i].draw(asks[j:j+1], s.fresh, own.ids[:0]); err != nil {
+					return fmt.Errorf("the ids of a tick are used up: %w", err)
+				}
+				duplicates, pairs := count(own.ids)
+				own.duplicates, own.pairs = own.duplicates+duplicates, own.pairs+pairs
+			}
+			return nil
+		})
 	}
+	var err error
 	for _, a := range asks {
 		s.ids = s.ids[:0]
 		for range a.n {
@@ -149,7 +163,8 @@ func (s *stream) flush() error {
 				return fmt.Errorf("the ids of a tick are used up: %w", err)
 			}
 		}
-		s.count(s.ids)
+		duplicates, pairs := count(s.ids)
+		s.duplicates, s.pairs = s.duplicates+duplicates, s.pairs+pairs
 	}
 	return nil
 }
@@ -165,7 +180,7 @@ func (s *stream) whose() int {
 }
 
 // count finds equal identifiers among those of a tick, whose order it may change.
-func (s *stream) count(ids []gen.ID) {
+func count(ids []gen.ID) (duplicates, pairs uint64) {
 	if len(ids) > 24 {
 		slices.SortFunc(ids, func(a, b gen.ID) int {
 			if c := cmp.Compare(a.Lo, b.Lo); c != 0 {
@@ -180,10 +195,10 @@ func (s *stream) count(ids []gen.ID) {
 				continue
 			}
 			equal++
-			s.duplicates++
-			s.pairs += equal
+			duplicates++
+			pairs += equal
 		}
-		return
+		return duplicates, pairs
 	}
 	for i := 1; i < len(ids); i++ {
 		equal := uint64(0)
@@ -192,9 +207,10 @@ func (s *stream) count(ids []gen.ID) {
 				equal++
 			}
 		}
-		s.duplicates += min(equal, 1)
-		s.pairs += equal
+		duplicates += min(equal, 1)
+		pairs += equal
 	}
+	return duplicates, pairs
 }
 
 // odds is the prediction for a stream, from the rate and the number of random
@@ -216,7 +232,7 @@ func (c *Config) odds() Prediction {
 	ticks := c.total() / lambda
 	if c.Poisson {
 		m := meanVar{}.plus(poissonDraws(lambda, c.space(), n), ticks)
-		return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for a Poisson number of ids in "+
+		return around(m.mean, m.variance, fmt.Sprintf("probability of equal values among 2^%d for a Poisson number of ids in "+
 			"each tick, %s in the mean", bits, digits(lambda)))
 	}
 	few := math.Floor(lambda)
@@ -228,6 +244,6 @@ func (c *Config) odds() Prediction {
 		return independentDraws(k, c.space())
 	}
 	m := meanVar{}.plus(per(few), ticks*(1-share)).plus(per(few+1), ticks*share)
-	return around(m.mean, m.variance, fmt.Sprintf("odds of equal values among 2^%d for %s ids in each tick", bits,
+	return around(m.mean, m.variance, fmt.Sprintf("probability of equal values among 2^%d for %s ids in each tick", bits,
 		digits(lambda)))
 }

@@ -5,7 +5,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"idscope/gen"
@@ -56,14 +59,14 @@ func keepAll[K comparable](ctx context.Context, c *Config, key func(gen.ID) K, c
 		}
 	}
 	r := &Result{Start: start, Span: c.span()}
-	var all [buckets][]K
-	room := float64(total) / buckets
-	for i := range all {
-		all[i] = make([]K, 0, int(room+6*math.Sqrt(room))+4)
-	}
-	err = c.makeAll(ctx, total, r, func(ids []gen.ID) {
+	var all [parts][buckets][]K
+	room := float64(total) / float64(c.drawers(parts)) / buckets
+	err = c.makeAll(ctx, total, r, func(part int, ids []gen.ID) {
 		for _, id := range ids {
-			b := &all[(id.Lo^id.Mid^id.Hi)*0x9e3779b97f4a7c15>>56]
+			b := &all[part][(id.Lo^id.Mid^id.Hi)*0x9e3779b97f4a7c15>>56]
+			if *b == nil {
+				*b = make([]K, 0, int(room+6*math.Sqrt(room))+4)
+			}
 			*b = append(*b, key(id))
 		}
 	})
@@ -71,7 +74,17 @@ func keepAll[K comparable](ctx context.Context, c *Config, key func(gen.ID) K, c
 		r.Span = time.Duration(float64(r.Made) / c.Rate * 1e9)
 	}
 	r.Prediction = c.birthday(float64(r.Made))
-	for i, b := range all {
+	var duplicates, pairs atomic.Uint64
+	spares := sync.Pool{New: func() any { return new([]K) }} // so that one bucket for each core is all it takes
+	_ = share(buckets, func(i int) error {
+		spare := spares.Get().(*[]K)
+		defer spares.Put(spare)
+		b := (*spare)[:0]
+		for part := range all {
+			b = append(b, all[part][i]...)
+			all[part][i] = nil
+		}
+		*spare = b
 		slices.SortFunc(b, compare)
 		equal := uint64(0)
 		for j := 1; j < len(b); j++ {
@@ -80,54 +93,93 @@ func keepAll[K comparable](ctx context.Context, c *Config, key func(gen.ID) K, c
 				continue
 			}
 			equal++
-			r.Duplicates++
-			r.Pairs += equal
+			duplicates.Add(1)
+			pairs.Add(equal)
 		}
-		all[i] = nil
-	}
+		return nil
+	})
+	r.Duplicates, r.Pairs = duplicates.Load(), pairs.Load()
 	return r, err
 }
 
-// makeAll hands out all identifiers, some at a time.
-func (c *Config) makeAll(ctx context.Context, total uint64, r *Result, take func([]gen.ID)) error {
-	nodes := uint64(c.Nodes)
-	if c.Each {
-		nodes = 1
+// parts is into how many the nodes are split, which live at a time where there are
+// cores. It is fixed, so that the seed decides everything, and not the machine.
+const parts = 16
+
+// drawers is how many draw random bits, of at most so many: where it makes no difference
+// who does, there is one in each part.
+func (c *Config) drawers(most int) int {
+	if c.independent() {
+		return parts
 	}
-	ids := make([]gen.ID, 1024)
-	for i := range nodes {
-		p, err := newProcess(c.Scheme, nil, nil, c.bits(i))
-		if err != nil {
-			return err
-		}
-		mine := total / nodes
-		if i < total%nodes {
-			mine++
-		}
-		for mine > 0 {
-			n := min(mine, uint64(cap(ids)))
-			if ids, err = p.draw([]ask{{0, n}}, c.independent(), ids[:0]); err != nil {
+	return min(c.Nodes, most)
+}
+
+// share does n jobs with all cores, and returns the first error.
+func share(n int, job func(i int) error) error {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	errs := make([]error, min(n, runtime.GOMAXPROCS(0)))
+	for w := range errs {
+		all.Go(func() {
+			for errs[w] == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				errs[w] = job(i)
+			}
+		})
+	}
+	all.Wait()
+	return cmp.Or(errs...)
+}
+
+// makeAll hands out all identifiers, some at a time, those of a part in one goroutine.
+func (c *Config) makeAll(ctx context.Context, total uint64, r *Result, take func(part int, ids []gen.ID)) error {
+	nodes := uint64(c.drawers(c.Nodes))
+	var made atomic.Uint64
+	var telling sync.Mutex
+	err := share(parts, func(part int) error {
+		ids := make([]gen.ID, 1024)
+		for i := uint64(part); i < nodes; i += parts {
+			p, err := newProcess(c.Scheme, nil, nil, c.bits(i))
+			if err != nil {
 				return err
 			}
-			take(ids)
-			mine -= n
-			if r.Made += n; r.Made%(1<<18) < n {
-				if c.Progress != nil {
-					c.Progress(int64(r.Made), int64(total))
-				}
-				if err := ctx.Err(); err != nil {
+			mine := total / nodes
+			if i < total%nodes {
+				mine++
+			}
+			for mine > 0 {
+				n := min(mine, uint64(cap(ids)))
+				if ids, err = p.draw([]ask{{0, n}}, c.independent(), ids[:0]); err != nil {
 					return err
+				}
+				take(part, ids)
+				mine -= n
+				if now := made.Add(n); now%(1<<18) < n {
+					if c.Progress != nil {
+						telling.Lock()
+						c.Progress(int64(now), int64(total))
+						telling.Unlock()
+					}
+					if err := ctx.Err(); err != nil {
+						return err
+					}
 				}
 			}
 		}
-	}
-	return nil
+		return nil
+	})
+	r.Made = made.Load()
+	return err
 }
 
 // birthday is the prediction for n identifiers of which each can equal each.
 func (c *Config) birthday(n float64) Prediction {
 	bits := c.Scheme.Layout.Width(gen.Random)
-	model := fmt.Sprintf("odds of equal values among 2^%d for all ids together", bits)
+	model := fmt.Sprintf("probability of equal values among 2^%d for all ids together", bits)
 	switch {
 	case c.independent():
 		m := independentDraws(n, c.space())

@@ -13,17 +13,22 @@ type baseline struct {
 	order        gen.Order
 	locality     Locality
 	leaks        []string
+	types        [2]string // in PostgreSQL and MySQL
+	libraries    string
 }
 
 // baselines are all integers of 64 bits with sign that count up from 1.
 var baselines = [...]baseline{
 	{"auto-increment", "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one insert, one number; gaps where a " +
 		"transaction fails",
-		gen.FullOrder, Ordered, []string{leakRate, leakNext, leakCount}},
+		gen.FullOrder, Ordered, []string{leakRate, leakNext, leakCount},
+		[2]string{"bigint GENERATED ALWAYS AS IDENTITY", "BIGINT AUTO_INCREMENT"}, "every SQL database"},
 	{"segment", "Leaf-segment of Meituan: a node takes a block of numbers from a table, and counts through it",
-		gen.Unordered, Runs, []string{leakRate, leakNext, leakCount}},
+		gen.Unordered, Runs, []string{leakRate, leakNext, leakCount},
+		[2]string{"bigint", "BIGINT"}, "Java Leaf"},
 	{"redis-incr", "Redis INCR: one round trip, one number, of 64 bits with sign; as durable as the append-only file is",
-		gen.FullOrder, Ordered, []string{leakRate, leakNext, leakCount}},
+		gen.FullOrder, Ordered, []string{leakRate, leakNext, leakCount},
+		[2]string{"bigint", "BIGINT"}, "every client of Redis"},
 }
 
 // BaselineNames lists the baselines.
@@ -47,6 +52,8 @@ func Baseline(name string, load Load) (r Row, ok bool) {
 			Coordination: Server, Leaks: b.leaks, Locality: b.locality,
 			Odds: &Odds{Model: "none: one counter", Assume: []string{"the server never loses a count that it gave out"}},
 		}
+		r.Traits = Traits{URLSafe: true, FileSafe: true, AnyCase: true, Aloud: load.Count().BitLen() < 47,
+			HotSpot: hotSpot(b.locality), Stores: integers(b.types[0], b.types[1]), Libraries: b.libraries}
 		r.JSSafe.Always, r.Bigint.Always = counts(load, 53), counts(load, 63)
 		if !r.Bigint.Always {
 			r.Odds = nil

@@ -185,7 +185,7 @@ func TestNeeds(t *testing.T) {
 		{"js safe", "auto-increment", ""},
 		{"no server", "auto-increment", "needs a server"},
 		{"no server", "snowflake", ""},
-		{"odds 1e-9", "simpleflake", "odds of a collision 1"},
+		{"odds 1e-9", "simpleflake", "probability of a collision 1"},
 	}
 	for _, test := range tests {
 		n, err := ParseNeed(test.need, when)

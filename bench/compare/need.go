@@ -21,6 +21,11 @@ type Need struct {
 	JSSafe       bool       // exact in a JavaScript number
 	Bigint       bool       // fits a 64-bit integer with sign
 	Until        *time.Time // it has to last until then
+	URLSafe      bool       // no link escapes the text
+	FileSafe     bool       // a name of a file on every system
+	AnyCase      bool       // no two texts differ in letter case alone
+	Aloud        bool       // short, and no two symbols look alike
+	Unguessable  float64    // bits that stay open, at least, where no other id has the tick; 0 asks for none
 	NoLeak       []string   // of Leaks
 	MaxOdds      float64    // of a collision under the load; 0 is no limit
 	Load         bool       // the load has to be carried
@@ -42,6 +47,10 @@ var needWords = [...]needWord{
 	{"no server", "no server is asked for ids", func(n *Need) *bool { return &n.NoServer }},
 	{"js safe", "below 2^53, exact in JavaScript", func(n *Need) *bool { return &n.JSSafe }},
 	{"bigint", "below 2^63, a signed bigint of SQL", func(n *Need) *bool { return &n.Bigint }},
+	{"url safe", "no link escapes the text", func(n *Need) *bool { return &n.URLSafe }},
+	{"file safe", "a name of a file on every system", func(n *Need) *bool { return &n.FileSafe }},
+	{"any case", "no two texts differ in letter case alone", func(n *Need) *bool { return &n.AnyCase }},
+	{"aloud", "short, and no two symbols look alike", func(n *Need) *bool { return &n.Aloud }},
 }
 
 // NeedWords lists what ParseNeed understands, with help.
@@ -130,7 +139,7 @@ func isLeak(name string) bool {
 // And adds the needs of another: both have to be met.
 func (n *Need) And(o Need) {
 	n.MaxBits, n.MaxLength = least(n.MaxBits, o.MaxBits), least(n.MaxLength, o.MaxLength)
-	n.MaxOdds = least(n.MaxOdds, o.MaxOdds)
+	n.MaxOdds, n.Unguessable = least(n.MaxOdds, o.MaxOdds), max(n.Unguessable, o.Unguessable)
 	for _, w := range needWords {
 		*w.to(n) = *w.to(n) || *w.to(&o)
 	}
@@ -155,7 +164,7 @@ func least[T int | float64](a, b T) T {
 func ParseOdds(text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(v > 0 && v < 1) {
-		return 0, fmt.Errorf("%q are no odds; want a number between 0 and 1, as 1e-9", text)
+		return 0, fmt.Errorf("%q is not a probability; want a number between 0 and 1, as 1e-9", text)
 	}
 	return v, nil
 }
@@ -181,6 +190,11 @@ func (n *Need) Reject(r *Row, by time.Time) []string {
 	reject(n.NoServer && r.Coordination == Server, "needs a server")
 	reject(n.JSSafe && !r.JSSafe.At(by), "above 2^53%s", from(r.JSSafe))
 	reject(n.Bigint && !r.Bigint.At(by), "above 2^63%s", from(r.Bigint))
+	reject(n.URLSafe && !r.URLSafe, "links escape its symbols")
+	reject(n.FileSafe && !r.FileSafe, "no name of a file everywhere")
+	reject(n.AnyCase && !r.AnyCase, "letter case matters")
+	reject(n.Aloud && !r.Aloud, "not to be read aloud: %d characters%s", r.Length, caseText(r))
+	reject(r.UnguessableMost < n.Unguessable, "%.3g unguessable bits", r.UnguessableMost)
 	if n.Until != nil && r.Ends != nil {
 		reject(r.Ends.Before(by), "ends %s", r.Ends.Format("2006-01-02"))
 	}
@@ -188,7 +202,7 @@ func (n *Need) Reject(r *Row, by time.Time) []string {
 		reject(slices.Contains(r.Leaks, l), "tells %s", l)
 	}
 	if n.MaxOdds > 0 && r.Odds != nil {
-		reject(r.Odds.Probability > n.MaxOdds, "odds of a collision %.2g", r.Odds.Probability)
+		reject(r.Odds.Probability > n.MaxOdds, "probability of a collision %.2g", r.Odds.Probability)
 	}
 	if n.Load || n.MaxOdds > 0 {
 		no = append(no, r.Problems...)
@@ -199,6 +213,13 @@ func (n *Need) Reject(r *Row, by time.Time) []string {
 // sorted reports whether ids follow time; those of one counter do without one.
 func (r *Row) sorted() bool {
 	return r.Order == gen.FullOrder.String() || r.Order == gen.TickOrder.String()
+}
+
+func caseText(r *Row) string {
+	if r.AnyCase {
+		return ""
+	}
+	return " of both cases"
 }
 
 func from(f Fit) string {

@@ -53,8 +53,10 @@ type Row struct {
 	JSSafe       Fit          `json:"js_safe"` // within 2^53-1
 	Bigint       Fit          `json:"bigint"`  // within 2^63-1
 	Locality     Locality     `json:"index"`
-	Problems     []string     `json:"problems,omitempty"` // why it cannot carry the load
-	Rejected     []string     `json:"rejected,omitempty"` // needs that it does not meet
+	Traits
+	Brand    bool     `json:"brand,omitempty"`    // of one product or protocol
+	Problems []string `json:"problems,omitempty"` // why it cannot carry the load
+	Rejected []string `json:"rejected,omitempty"` // needs that it does not meet
 }
 
 // Odds are how likely any two ids of the load are the same.
@@ -111,6 +113,7 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 	if n, ok := s.PerSecond(); ok {
 		r.PerSecond, _ = n.Float64()
 	}
+	r.Traits, r.Brand = traits(s, r.Locality, r.Length), s.Brand
 	r.carry(s, load, now)
 	return r, nil
 }

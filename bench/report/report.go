@@ -18,6 +18,8 @@ type Page struct {
 	Lead     string    // what was measured, one or two sentences
 	Made     time.Time // when
 	Warnings []string  // what the reader has to know before all else: that it is partial, what failed
+	Advice   []Advice  // what to use for what, first of all
+	Load     string    // that the advice holds for
 	Facts    []Fact    // the answers, most important first
 	Sections []Section
 }

@@ -41,6 +41,7 @@ func (v *Survey) Page(t *Screens) *Page {
 		Lead: "Side by side: " + listed(all) + ". What their declarations say, how fast this machine makes them, " +
 			"the odds of a collision under a load, and what their order does to the index of a database.",
 		Warnings: v.warnings(),
+		Advice:   v.advice(), Load: t.Load,
 		Facts:    v.facts(),
 		Sections: []Section{v.comparison(t), v.speed(t), v.collisions(t), v.inserts(t), v.machine(t)},
 	}
@@ -121,7 +122,7 @@ func (v *Survey) speed(t *Screens) Section {
 		"with text, each id is also written as its scheme writes it."
 	s.More = []Table{
 		{Caption: "All cases", Rows: t.Cases, Head: []string{"scheme", "how", ">goroutines", ">ns per id", ">+-", ">ids/s",
-			">allocations per id", ">against the first"}},
+			">at most", ">ahead of the clock", ">allocations per id", ">against the first"}},
 		{Caption: "Limits of the layouts, and duplicates", Rows: limits(v.Speed), Head: []string{"scheme",
 			">ids/s of a worker, at most", ">ahead of the clock", ">duplicates"}},
 	}

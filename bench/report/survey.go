@@ -19,6 +19,7 @@ import (
 type Settings struct {
 	Load    compare.Load // that the probabilities of a collision are of
 	Now     time.Time    // when the report is made
+	Find    Find         // of schemes that advice names; nil for no advice
 	Speed   throughput.Options
 	Index   index.Options
 	Drivers []index.Driver

@@ -1,12 +1,14 @@
 package report
 
 import (
+	"errors"
 	"math/big"
 	"strings"
 	"testing"
 	"time"
 
 	"idscope/bench/compare"
+	"idscope/gen"
 	"idscope/gen/scheme"
 )
 
@@ -41,5 +43,40 @@ func TestModels(t *testing.T) {
 			"No odds of "+c.name) {
 			t.Errorf("the section of %s is %+v", c.name, section)
 		}
+	}
+}
+
+// TestAdvice: every use is answered in words, for the load of the report.
+func TestAdvice(t *testing.T) {
+	find := func(name string) (*gen.Scheme, error) {
+		s, ok := scheme.Get(name)
+		if !ok {
+			return nil, errors.New("no scheme " + name)
+		}
+		return s, nil
+	}
+	take := func(rate, nodes int64) map[string]Advice {
+		v := &Survey{Settings: Settings{Find: find, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+			Load: compare.Load{Nodes: big.NewInt(nodes), Rate: big.NewRat(rate, 1), For: big.NewRat(31_556_952, 1)}}}
+		all := map[string]Advice{}
+		for i, a := range v.advice() {
+			if all[compare.Uses()[i].Name] = a; a.Use == "" || a.Take == "" || !strings.HasSuffix(a.Why, ".") {
+				t.Errorf("%+v", a)
+			}
+		}
+		return all
+	}
+	few, many := take(1000, 10), take(1e9, 3000)
+	if len(few) != len(compare.Uses()) {
+		t.Errorf("%d answers; want %d", len(few), len(compare.Uses()))
+	}
+	if got := few["primary-key"].Take; got != "uuidv7, then auto-increment or snowflake" {
+		t.Errorf("keys of 10 nodes: %s", got)
+	}
+	if got := many["event-id"].Take; got != "ksuid" {
+		t.Errorf("a billion events a second: %s; want ksuid alone", got)
+	}
+	if list := (&Survey{}).advice(); list != nil {
+		t.Errorf("without schemes: %+v", list)
 	}
 }

@@ -28,7 +28,7 @@ func Own(s *gen.Scheme, lead time.Duration) (Subject, error) {
 	case !s.Varies():
 		return Subject{}, fmt.Errorf("%s is always the same id; want a scheme that makes many", s.Name)
 	}
-	sub := Subject{Name: s.Name, Hows: []How{Next, NextText, Fill, FillText}}
+	sub := Subject{Name: s.Name, Hows: []How{Next, NextText, Fill, FillText, Gen}}
 	if s.Timed() {
 		sub.Tick = s.Tick
 	}
@@ -58,6 +58,7 @@ func open(s *gen.Scheme, lead time.Duration, strict bool) (*Maker, error) {
 	if err != nil {
 		return nil, err
 	}
+	again := func() (*gen.Generator, error) { return gen.New(s, o) }
 	return &Maker{
 		Ahead: g.Lead,
 		Take: func(ctx context.Context, dst []gen.ID, bulk bool) (err error) {
@@ -80,6 +81,8 @@ func open(s *gen.Scheme, lead time.Duration, strict bool) (*Maker, error) {
 				return loopNextText(ctx, g, n)
 			case FillText:
 				return loopFillText(ctx, g, n)
+			case Gen:
+				return loopGen(ctx, g, again, n)
 			}
 			return loopFill(ctx, g, n)
 		},

@@ -53,7 +53,8 @@ type Case struct {
 	Bytes   float64 // heap bytes per id
 	Versus  *Versus // nil for what others are compared with, and for Strict
 
-	lead time.Duration
+	Lead time.Duration // the longest that a sample ended ahead of the clock
+
 	goal time.Duration
 	heap heap
 }
@@ -152,7 +153,7 @@ func (o Options) complete() Options {
 		o.Threads = []int{1}
 	}
 	if o.Hows == nil {
-		o.Hows = []How{Next, NextText, Fill, FillText, Strict}
+		o.Hows = []How{Next, NextText, Fill, FillText, Gen, Strict}
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -209,7 +210,7 @@ func (m *Measured) finish() {
 		c.Ns = stats.Summarize(c.Samples)
 		ids := float64(c.N) * float64(len(c.Samples))
 		c.Allocs, c.Bytes = float64(c.heap.objects)/ids, float64(c.heap.bytes)/ids
-		m.Lead = max(m.Lead, c.lead)
+		m.Lead = max(m.Lead, c.Lead)
 		kept = append(kept, c)
 	}
 	m.Cases = kept

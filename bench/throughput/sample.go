@@ -79,7 +79,7 @@ func (o Options) once(ctx context.Context, s *Subject, c *Case) (took time.Durat
 	took = o.Now().Sub(begun)
 	runtime.ReadMemStats(&after)
 	if m.Ahead != nil {
-		c.lead = max(c.lead, m.Ahead())
+		c.Lead = max(c.Lead, m.Ahead())
 	}
 	return took, heap{after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc}, err
 }

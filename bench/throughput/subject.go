@@ -26,6 +26,7 @@ const (
 	NextText            // the same, and the text of each into a buffer
 	Fill                // blocks of [Block] ids
 	FillText            // the same, and the text of each into a buffer
+	Gen                 // as the command gen: what is reserved at a time, and its lines into a buffer
 	Strict              // blocks, never ahead of the clock: what the layout allows
 )
 
@@ -37,6 +38,7 @@ var hows = [...]gen.Choice{
 	{Name: "next+text", Help: "one call for each id, and its text"},
 	{Name: "fill", Help: "in bulk, 4096 a call"},
 	{Name: "fill+text", Help: "in bulk, and the text of each"},
+	{Name: "gen", Help: "as idscope gen makes and writes them, but to nowhere"},
 	{Name: "strict", Help: "in bulk, never ahead of the clock: against the layout's ceiling"},
 }
 
@@ -53,7 +55,7 @@ func ParseHow(name string) (How, error) {
 			return How(i), nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no way of making ids; want next, next+text, fill, fill+text or strict", name)
+	return 0, fmt.Errorf("%q is no way of making ids; want next, next+text, fill, fill+text, gen or strict", name)
 }
 
 // Subject is something that makes ids: a scheme of ours, or another library's.

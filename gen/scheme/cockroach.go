@@ -13,6 +13,7 @@ func cockroach() *gen.Scheme {
 		Title:   "CockroachDB unique_rowid()",
 		Summary: "63-bit row id of CockroachDB: 48 bits of 10 microseconds, 15-bit node",
 		Spec:    "github.com/cockroachdb/cockroach, pkg/sql/sem/builtins, GenerateUniqueInt",
+		Brand:   true,
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 48},

@@ -12,6 +12,7 @@ func datadog() *gen.Scheme {
 		Title:   "Datadog trace id",
 		Summary: "128-bit trace id of Datadog: 32-bit seconds, 32 zero bits, 64 random bits",
 		Spec:    "docs.datadoghq.com, Trace and Span ID Formats",
+		Brand:   true,
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "zero", Source: gen.Const, Bits: 32},

@@ -13,6 +13,7 @@ func discord() *gen.Scheme {
 		Title:   "Discord",
 		Summary: "64-bit id of Discord: 42-bit milliseconds, worker, process, increment",
 		Spec:    "github.com/discord/discord-api-docs, Reference, Snowflakes",
+		Brand:   true,
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "worker", Source: gen.Worker, Bits: 5, From: 5},

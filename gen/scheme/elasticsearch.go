@@ -15,6 +15,7 @@ func elasticsearch() *gen.Scheme {
 		Title:   "Elasticsearch document id",
 		Summary: "120-bit id of Elasticsearch: milliseconds, sequence, node, bytes in disorder",
 		Spec:    "github.com/elastic/elasticsearch, TimeBasedUUIDGenerator.java",
+		Brand:   true,
 		Weak:    true, // of names in programs many have a time there
 		Layout: gen.Layout{
 			{Name: "sequence_0", Source: gen.Seq, Bits: 8},

@@ -13,6 +13,7 @@ func influxDB() *gen.Scheme {
 		Title:   "InfluxDB",
 		Summary: "64-bit id of InfluxDB: 42-bit milliseconds since 2017, machine, sequence",
 		Spec:    "github.com/influxdata/influxdb, pkg/snowflake/gen.go",
+		Brand:   true,
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "machine", Source: gen.Worker, Bits: 10},

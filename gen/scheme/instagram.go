@@ -13,6 +13,7 @@ func instagram() *gen.Scheme {
 		Title:   "Instagram",
 		Summary: "64-bit id of Instagram: 41-bit milliseconds, 13-bit shard, 10-bit sequence",
 		Spec:    "instagram-engineering.com, Sharding & IDs at Instagram",
+		Brand:   true,
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
 			{Name: "shard", Source: gen.Data, Bits: 13},

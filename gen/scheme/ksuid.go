@@ -6,10 +6,11 @@ import "idscope/gen"
 // Source: segmentio/ksuid, ksuid.go.
 func ksuid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "ksuid",
-		Title:   "KSUID",
-		Summary: "160-bit sortable id of Segment: 32-bit seconds since 2014, 128 random bits",
-		Spec:    "github.com/segmentio/ksuid",
+		Name:      "ksuid",
+		Title:     "KSUID",
+		Summary:   "160-bit sortable id of Segment: 32-bit seconds since 2014, 128 random bits",
+		Spec:      "github.com/segmentio/ksuid",
+		Libraries: "Go segmentio/ksuid, Java ksuid-creator, Python svix-ksuid, Rust svix-ksuid",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "payload", Source: gen.Random, Bits: 128},

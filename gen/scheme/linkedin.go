@@ -12,6 +12,7 @@ func linkedin() *gen.Scheme {
 		Title:    "LinkedIn",
 		Summary:  "63-bit id of a LinkedIn post (only read): 41-bit milliseconds, 22 more bits",
 		Spec:     "github.com/Ollie-Boyd/Linkedin-post-timestamp-extractor",
+		Brand:    true,
 		ReadOnly: "LinkedIn has not published what the lowest 22 bits are",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},

@@ -14,6 +14,7 @@ func mastodon() *gen.Scheme {
 		Title:   "Mastodon",
 		Summary: "64-bit id of Mastodon: 48-bit milliseconds, 16 bits from hash and sequence",
 		Spec:    "github.com/mastodon/mastodon, lib/mastodon/snowflake.rb",
+		Brand:   true,
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "sequence", Source: gen.Seq, Bits: 16},

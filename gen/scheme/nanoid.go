@@ -7,10 +7,11 @@ import "idscope/gen"
 // index.js and url-alphabet.
 func nanoid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "nanoid",
-		Title:   "Nano ID",
-		Summary: "random text: 21 symbols of 64, 126 bits; any --length and --alphabet",
-		Spec:    "github.com/ai/nanoid",
+		Name:      "nanoid",
+		Title:     "Nano ID",
+		Summary:   "random text: 21 symbols of 64, 126 bits; any --length and --alphabet",
+		Spec:      "github.com/ai/nanoid",
+		Libraries: "JS nanoid, Go jaevor/go-nanoid, Java jnanoid, Python nanoid, Rust nanoid",
 		Pattern: gen.Pattern{
 			{Name: "random", Source: gen.Random,
 				Alphabet: "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", Min: 1, Max: 512, Length: 21},

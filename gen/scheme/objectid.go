@@ -9,11 +9,12 @@ import "idscope/gen"
 // start keep them apart. Source: bson-objectid/objectid.md.
 func objectID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "objectid",
-		Aliases: []string{"mongodb", "mongo"},
-		Title:   "ObjectId (MongoDB)",
-		Summary: "96-bit id of MongoDB: 32-bit seconds, 40 random bits per process, counter",
-		Spec:    "github.com/mongodb/specifications, source/bson-objectid/objectid.md",
+		Name:      "objectid",
+		Aliases:   []string{"mongodb", "mongo"},
+		Title:     "ObjectId (MongoDB)",
+		Summary:   "96-bit id of MongoDB: 32-bit seconds, 40 random bits per process, counter",
+		Spec:      "github.com/mongodb/specifications, source/bson-objectid/objectid.md",
+		Libraries: "every MongoDB driver",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "random", Source: gen.Worker, Bits: 40},

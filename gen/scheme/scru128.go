@@ -11,10 +11,11 @@ import "idscope/gen"
 // Source: scru128/spec, README.md.
 func scru128() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "scru128",
-		Title:   "SCRU128",
-		Summary: "128-bit sortable id: 48-bit milliseconds, random counters, 32 random bits",
-		Spec:    "github.com/scru128/spec, README.md",
+		Name:      "scru128",
+		Title:     "SCRU128",
+		Summary:   "128-bit sortable id: 48-bit milliseconds, random counters, 32 random bits",
+		Spec:      "github.com/scru128/spec, README.md",
+		Libraries: "Go scru128, Java scru128, JS scru128, Python scru128, Rust scru128",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "counter_hi", Source: gen.Seq, Bits: 24, From: 24},

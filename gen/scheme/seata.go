@@ -13,6 +13,7 @@ func seata() *gen.Scheme {
 		Title:   "Seata (Apache)",
 		Summary: "63-bit id of Apache Seata, worker on top: worker, milliseconds, sequence",
 		Spec:    "github.com/apache/incubator-seata, IdWorker.java",
+		Brand:   true,
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "worker", Source: gen.Worker, Bits: 10},

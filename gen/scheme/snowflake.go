@@ -8,11 +8,12 @@ import "idscope/gen"
 // each millisecond at 0; unlike it, it remembers across processes.
 func snowflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "snowflake",
-		Aliases: []string{"twitter", "tweet", "x"},
-		Title:   "Snowflake (X/Twitter)",
-		Summary: "64-bit id of X/Twitter: 41-bit milliseconds, datacenter, worker, sequence",
-		Spec:    "github.com/twitter-archive/snowflake, tag snowflake-2010, IdWorker.scala",
+		Name:      "snowflake",
+		Aliases:   []string{"twitter", "tweet", "x"},
+		Title:     "Snowflake (X/Twitter)",
+		Summary:   "64-bit id of X/Twitter: 41-bit milliseconds, datacenter, worker, sequence",
+		Spec:      "github.com/twitter-archive/snowflake, tag snowflake-2010, IdWorker.scala",
+		Libraries: "Go bwmarrin/snowflake",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 41},

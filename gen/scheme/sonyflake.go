@@ -9,11 +9,12 @@ import "idscope/gen"
 // Source: sonyflake.go of the first major version.
 func sonyflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "sonyflake",
-		Aliases: []string{"sonyflake-v1"},
-		Title:   "Sonyflake v1",
-		Summary: "63-bit id of Sony: 39 bits of 10 ms, 8-bit sequence, 16-bit machine",
-		Spec:    "github.com/sony/sonyflake, sonyflake.go",
+		Name:      "sonyflake",
+		Aliases:   []string{"sonyflake-v1"},
+		Title:     "Sonyflake v1",
+		Summary:   "63-bit id of Sony: 39 bits of 10 ms, 8-bit sequence, 16-bit machine",
+		Spec:      "github.com/sony/sonyflake, sonyflake.go",
+		Libraries: "Go sony/sonyflake",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "time", Source: gen.Time, Bits: 39},

@@ -11,6 +11,7 @@ func spotify() *gen.Scheme {
 		Title:     "Spotify id",
 		Summary:   "128 random bits in 22 characters of 0-9a-zA-Z: track, album, artist ...",
 		Spec:      "github.com/librespot-org/librespot, core/src/spotify_id.rs",
+		Brand:     true,
 		Layout:    gen.Layout{{Name: "gid", Source: gen.Random, Bits: 128}},
 		Text:      gen.Text{Form: gen.Base62Lower, Width: 22},
 		Spellings: []gen.Text{},

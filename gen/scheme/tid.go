@@ -13,6 +13,7 @@ func tid() *gen.Scheme {
 		Title:   "TID (AT Protocol)",
 		Summary: "63-bit id of the AT Protocol: 53-bit microseconds, clock id; 13 characters",
 		Spec:    "atproto.com/specs/tid",
+		Brand:   true,
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 53},

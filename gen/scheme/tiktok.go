@@ -12,6 +12,7 @@ func tiktok() *gen.Scheme {
 		Title:    "TikTok, Douyin",
 		Summary:  "64-bit id of TikTok (only read): 32-bit seconds, milliseconds, kind, machine",
 		Spec:     "arXiv 2504.13279, Just Another Hour on TikTok",
+		Brand:    true,
 		ReadOnly: "ByteDance has not published the layout; what is known was found in its ids",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},

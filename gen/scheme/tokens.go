@@ -50,7 +50,8 @@ func crcBase62(body string) bool {
 func githubToken() *gen.Scheme {
 	kinds := map[string]string{
 		"ghp_": "personal access token (classic)", "gho_": "OAuth access token", "ghu_": "user access token of an app",
-		"ghs_": "installation access token of an app", "ghr_": "refresh token of an app", "github_pat_": "personal access token (fine-grained)",
+		"ghs_": "installation access token of an app", "ghr_": "refresh token of an app",
+		"github_pat_": "personal access token (fine-grained)",
 	}
 	return &gen.Scheme{
 		Name:    "github-token",
@@ -78,7 +79,9 @@ func githubToken() *gen.Scheme {
 		Prior:      3,
 		Notes:      []string{revoke},
 		Vectors: []gen.Vector{
-			{Text: "ghp_" + "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17", Values: []string{"ghp_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0m", "Lq17"}, Source: "github.com/therootcompany/base62-token.js"},
+			{Text: "ghp_" + "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17",
+				Values: []string{"ghp_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0m", "Lq17"},
+				Source: "github.com/therootcompany/base62-token.js"},
 		},
 	}
 }
@@ -104,7 +107,8 @@ func npmToken() *gen.Scheme {
 		Prior:      2,
 		Notes:      []string{revoke},
 		Vectors: []gen.Vector{
-			{Text: "npm_" + "1234567890abcdefABCDEFghijKLMN4Lx9Bf", Values: []string{"npm_", "1234567890abcdefABCDEFghijKLMN4L", "x9Bf"}, Source: "computed from the format"},
+			{Text: "npm_" + "1234567890abcdefABCDEFghijKLMN4Lx9Bf",
+				Values: []string{"npm_", "1234567890abcdefABCDEFghijKLMN4L", "x9Bf"}, Source: "computed from the format"},
 		},
 	}
 }
@@ -117,28 +121,32 @@ func gitlabToken() *gen.Scheme {
 		Summary: "glpat-, glrt-, gldt- and others of GitLab, 20 symbols or more; never shown",
 		Spec:    "docs.gitlab.com/security/tokens",
 		Format:  gen.FormatToken,
-		Pattern: tokenOf([]string{"glpat-", "gloas-", "gldt-", "glrt-", "glrtr-", "glcbt-", "glptt-", "glft-", "glimt-", "glagent-", "glsoat-", "glffct-", "glwt-"},
+		Pattern: tokenOf([]string{"glpat-", "gloas-", "gldt-", "glrt-", "glrtr-", "glcbt-", "glptt-", "glft-", "glimt-",
+			"glagent-", "glsoat-", "glffct-", "glwt-"},
 			base64URL+".", 20, 320),
 		ReadOnly: "GitLab gives them out",
 		Since:    time.Date(2021, 11, 22, 0, 0, 0, 0, time.UTC),
 		Prior:    2,
 		Notes:    []string{revoke},
 		Vectors: []gen.Vector{
-			{Text: "glpat-" + "1234567890abcdefABCD", Values: []string{"glpat-", "1234567890abcdef", "ABCD"}, Source: "an example of the documented form"},
+			{Text: "glpat-" + "1234567890abcdefABCD", Values: []string{"glpat-", "1234567890abcdef", "ABCD"},
+				Source: "an example of the documented form"},
 		},
 	}
 }
 
 // slackToken opens Slack. Source: docs.slack.dev/authentication/tokens.
 func slackToken() *gen.Scheme {
-	kinds := map[string]string{"xoxb": "bot token", "xoxp": "user token", "xapp": "app-level token", "xoxe": "refresh or rotated token", "xwfp": "workflow token"}
+	kinds := map[string]string{"xoxb": "bot token", "xoxp": "user token", "xapp": "app-level token",
+		"xoxe": "refresh or rotated token", "xwfp": "workflow token"}
 	return &gen.Scheme{
 		Name:    "slack-token",
 		Title:   "Slack token",
 		Summary: "xoxb-, xoxp-, xapp- and others of Slack, numbers and symbols; never shown",
 		Spec:    "docs.slack.dev/authentication/tokens",
 		Format:  gen.FormatToken,
-		Pattern: tokenOf([]string{"xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxd-", "xoxe-", "xoxe.xoxp-", "xoxe.xoxb-", "xapp-", "xwfp-"}, base62+"-", 24, 300),
+		Pattern: tokenOf([]string{"xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxd-", "xoxe-", "xoxe.xoxp-", "xoxe.xoxb-",
+			"xapp-", "xwfp-"}, base62+"-", 24, 300),
 		Verify: func(text string) ([]gen.Finding, error) {
 			if !strings.ContainsAny(text, decimals) {
 				return nil, errors.New("behind its prefix are numbers")
@@ -153,7 +161,9 @@ func slackToken() *gen.Scheme {
 		Prior:    2,
 		Notes:    []string{revoke},
 		Vectors: []gen.Vector{
-			{Text: "xoxb-" + "1234567890-1234567890123-abcdefABCDEFghijKLMN1234", Values: []string{"xoxb-", "1234567890-1234567890123-abcdefABCDEFghijKLMN", "1234"}, Source: "an example of the documented form"},
+			{Text: "xoxb-" + "1234567890-1234567890123-abcdefABCDEFghijKLMN1234",
+				Values: []string{"xoxb-", "1234567890-1234567890123-abcdefABCDEFghijKLMN", "1234"},
+				Source: "an example of the documented form"},
 		},
 	}
 }
@@ -172,7 +182,8 @@ func huggingFaceToken() *gen.Scheme {
 		Prior:    2,
 		Notes:    []string{revoke},
 		Vectors: []gen.Vector{
-			{Text: "hf_" + "abcdefghijABCDEFGHIJabcdefghij1234", Values: []string{"hf_", "abcdefghijABCDEFGHIJabcdefghij", "1234"}, Source: "an example of the documented form"},
+			{Text: "hf_" + "abcdefghijABCDEFGHIJabcdefghij1234", Values: []string{"hf_", "abcdefghijABCDEFGHIJabcdefghij",
+				"1234"}, Source: "an example of the documented form"},
 		},
 	}
 }
@@ -201,7 +212,9 @@ func openAIKey() *gen.Scheme {
 		Prior:    2,
 		Notes:    []string{revoke},
 		Vectors: []gen.Vector{
-			{Text: "sk-" + "1234567890abcdefABCDT3BlbkFJ" + "1234567890abcdefABCD", Values: []string{"sk-", "1234567890abcdefABCDT3BlbkFJ1234567890abcdef", "ABCD"}, Source: "an example of the documented form"},
+			{Text: "sk-" + "1234567890abcdefABCDT3BlbkFJ" + "1234567890abcdefABCD",
+				Values: []string{"sk-", "1234567890abcdefABCDT3BlbkFJ1234567890abcdef", "ABCD"},
+				Source: "an example of the documented form"},
 		},
 	}
 }
@@ -210,19 +223,23 @@ func openAIKey() *gen.Scheme {
 // overview, Authentication.
 func anthropicKey() *gen.Scheme {
 	return &gen.Scheme{
-		Name:     "anthropic-key",
-		Title:    "Anthropic key",
-		Summary:  "sk-ant-, a kind as api03, and symbols of Anthropic; never shown",
-		Spec:     "docs.anthropic.com/en/api/overview",
-		Format:   gen.FormatToken,
-		Pattern:  tokenOf([]string{"sk-ant-api03-", "sk-ant-admin01-", "sk-ant-oat01-", "sk-ant-ort01-", "sk-ant-sid01-", "sk-ant-"}, base64URL, 40, 200),
+		Name:    "anthropic-key",
+		Title:   "Anthropic key",
+		Summary: "sk-ant-, a kind as api03, and symbols of Anthropic; never shown",
+		Spec:    "docs.anthropic.com/en/api/overview",
+		Format:  gen.FormatToken,
+		Pattern: tokenOf([]string{"sk-ant-api03-", "sk-ant-admin01-", "sk-ant-oat01-", "sk-ant-ort01-", "sk-ant-sid01-",
+			"sk-ant-"}, base64URL, 40, 200),
 		ReadOnly: "Anthropic gives them out",
 		Since:    time.Date(2023, 3, 14, 0, 0, 0, 0, time.UTC),
 		Prior:    2,
 		Notes:    []string{revoke},
 		Vectors: []gen.Vector{
-			{Text: "sk-ant-api03-" + "1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_12345AA", Source: "an example of the documented form",
-				Values: []string{"sk-ant-api03-", "1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_123", "45AA"}},
+			{Text: "sk-ant-api03-" +
+				"1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_12345AA",
+				Source: "an example of the documented form",
+				Values: []string{"sk-ant-api03-",
+					"1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_123", "45AA"}},
 		},
 	}
 }
@@ -248,7 +265,8 @@ func sendGridKey() *gen.Scheme {
 		Prior:    2,
 		Notes:    []string{revoke},
 		Vectors: []gen.Vector{
-			{Text: "SG." + "1234567890abcdefABCD-_." + "1234567890abcdefABCD-_1234567890abcdefABCD-", Source: "an example of the documented form",
+			{Text: "SG." + "1234567890abcdefABCD-_." + "1234567890abcdefABCD-_1234567890abcdefABCD-",
+				Source: "an example of the documented form",
 				Values: []string{"SG.", "1234567890abcdefABCD-_", ".", "1234567890abcdefABCD-_1234567890abcdefA", "BCD-"}},
 		},
 	}

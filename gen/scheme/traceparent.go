@@ -17,6 +17,7 @@ func traceparent() *gen.Scheme {
 		Title:   "W3C traceparent",
 		Summary: "header of W3C Trace Context: 00-, trace id, span id and flags in hex",
 		Spec:    "w3.org/TR/trace-context",
+		Brand:   true,
 		Pattern: gen.Pattern{
 			{Name: "version", Source: gen.Const, Texts: []string{"00-"}},
 			{Name: "trace_id", Source: gen.Random, Alphabet: digits, Min: 32, Max: 32},

@@ -9,10 +9,11 @@ import "idscope/gen"
 // the end, and keeps its last millisecond. Source: TsidFactory.java.
 func tsid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "tsid",
-		Title:   "TSID",
-		Summary: "64-bit id of tsid-creator: 42-bit milliseconds, node, counter; base32",
-		Spec:    "github.com/f4b6a3/tsid-creator, TsidFactory.java",
+		Name:      "tsid",
+		Title:     "TSID",
+		Summary:   "64-bit id of tsid-creator: 42-bit milliseconds, node, counter; base32",
+		Spec:      "github.com/f4b6a3/tsid-creator, TsidFactory.java",
+		Libraries: "Java tsid-creator",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "node", Source: gen.Worker, Bits: 10},

@@ -12,15 +12,16 @@ import (
 func typeID() *gen.Scheme {
 	v7 := uuidV7()
 	return &gen.Scheme{
-		Name:     "typeid",
-		Title:    "TypeID",
-		Summary:  "UUIDv7 behind a type's name, as user_...: --prefix user; 26 of base32",
-		Spec:     "github.com/jetify-com/typeid, spec 0.3.0",
-		Layout:   v7.Layout,
-		Epoch:    v7.Epoch,
-		Tick:     v7.Tick,
-		Fraction: v7.Fraction,
-		Text:     gen.Text{Form: gen.CrockfordLower},
+		Name:      "typeid",
+		Title:     "TypeID",
+		Summary:   "UUIDv7 behind a type's name, as user_...: --prefix user; 26 of base32",
+		Spec:      "github.com/jetify-com/typeid, spec 0.3.0",
+		Libraries: "Go typeid-go, JS typeid-js, Python typeid-python",
+		Layout:    v7.Layout,
+		Epoch:     v7.Epoch,
+		Tick:      v7.Tick,
+		Fraction:  v7.Fraction,
+		Text:      gen.Text{Form: gen.CrockfordLower},
 		Affix: &gen.Affix{
 			Optional: true, Separator: '_', MaxPrefix: 63,
 			Symbols: "abcdefghijklmnopqrstuvwxyz_",

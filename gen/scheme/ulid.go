@@ -9,10 +9,11 @@ import "idscope/gen"
 // identifiers apart. Source: the ULID specification, "Monotonicity".
 func ulid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "ulid",
-		Title:   "ULID",
-		Summary: "128-bit sortable id: 48-bit milliseconds, 80 random bits that count up",
-		Spec:    "github.com/ulid/spec",
+		Name:      "ulid",
+		Title:     "ULID",
+		Summary:   "128-bit sortable id: 48-bit milliseconds, 80 random bits that count up",
+		Spec:      "github.com/ulid/spec",
+		Libraries: "Go oklog/ulid, Java ulid-creator, Python python-ulid, JS ulid, Rust ulid",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "randomness", Source: gen.Random, Bits: 80},

@@ -10,11 +10,12 @@ import "idscope/gen"
 // kept across processes (section 6.3). Source: RFC 9562 section 5.1.
 func uuidV1() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uuidv1",
-		Aliases: []string{"uuid1", "v1"},
-		Title:   "UUID version 1",
-		Summary: "time-based UUID: 60 bits of 100 ns since 1582, clock sequence, node",
-		Spec:    "RFC 9562 section 5.1",
+		Name:      "uuidv1",
+		Aliases:   []string{"uuid1", "v1"},
+		Title:     "UUID version 1",
+		Summary:   "time-based UUID: 60 bits of 100 ns since 1582, clock sequence, node",
+		Spec:      "RFC 9562 section 5.1",
+		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib, JS uuid, Rust uuid",
 		Layout: gen.Layout{
 			{Name: "time_low", Source: gen.Time, Bits: 32},
 			{Name: "time_mid", Source: gen.Time, Bits: 16, From: 32},

@@ -6,11 +6,12 @@ import "idscope/gen"
 // 5.3e36, without clock, worker or record. Source: RFC 9562 section 5.4.
 func uuidV4() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uuidv4",
-		Aliases: []string{"uuid4", "v4", "uuid", "guid"},
-		Title:   "UUID version 4",
-		Summary: "random UUID: 122 random bits",
-		Spec:    "RFC 9562 section 5.4",
+		Name:      "uuidv4",
+		Aliases:   []string{"uuid4", "v4", "uuid", "guid"},
+		Title:     "UUID version 4",
+		Summary:   "random UUID: 122 random bits",
+		Spec:      "RFC 9562 section 5.4",
+		Libraries: "Go google/uuid, Java stdlib, Python stdlib, JS stdlib, Rust uuid, C# stdlib",
 		Layout: gen.Layout{
 			{Name: "random_a", Source: gen.Random, Bits: 48, From: 74},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: 4},

@@ -12,11 +12,12 @@ import (
 // Source: RFC 9562 section 5.5.
 func uuidV5() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uuidv5",
-		Aliases: []string{"uuid5", "v5"},
-		Title:   "UUID version 5",
-		Summary: "UUID from a namespace and a name by SHA-1: the same name, the same id",
-		Spec:    "RFC 9562 section 5.5",
+		Name:      "uuidv5",
+		Aliases:   []string{"uuid5", "v5"},
+		Title:     "UUID version 5",
+		Summary:   "UUID from a namespace and a name by SHA-1: the same name, the same id",
+		Spec:      "RFC 9562 section 5.5",
+		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib, JS uuid, Rust uuid",
 		Layout: gen.Layout{
 			{Name: "hash_high", Source: gen.Digest, Bits: 48, From: 74},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: 5},

@@ -9,11 +9,12 @@ import "idscope/gen"
 // sequence. Source: RFC 9562 section 5.6.
 func uuidV6() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uuidv6",
-		Aliases: []string{"uuid6", "v6"},
-		Title:   "UUID version 6",
-		Summary: "UUIDv1 with the time reordered so that it sorts: clock sequence, node",
-		Spec:    "RFC 9562 section 5.6",
+		Name:      "uuidv6",
+		Aliases:   []string{"uuid6", "v6"},
+		Title:     "UUID version 6",
+		Summary:   "UUIDv1 with the time reordered so that it sorts: clock sequence, node",
+		Spec:      "RFC 9562 section 5.6",
+		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib 3.14, JS uuid, Rust uuid",
 		Layout: gen.Layout{
 			{Name: "time_high", Source: gen.Time, Bits: 32, From: 28},
 			{Name: "time_mid", Source: gen.Time, Bits: 16, From: 12},

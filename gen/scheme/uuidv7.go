@@ -11,11 +11,12 @@ import "idscope/gen"
 // random bits of a 4096th keep them apart. Source: RFC 9562 section 5.7.
 func uuidV7() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uuidv7",
-		Aliases: []string{"uuid7", "v7"},
-		Title:   "UUID version 7",
-		Summary: "sortable UUID: 48-bit milliseconds and a fraction, 62 random bits",
-		Spec:    "RFC 9562 sections 5.7 and 6.2",
+		Name:      "uuidv7",
+		Aliases:   []string{"uuid7", "v7"},
+		Title:     "UUID version 7",
+		Summary:   "sortable UUID: 48-bit milliseconds and a fraction, 62 random bits",
+		Spec:      "RFC 9562 sections 5.7 and 6.2",
+		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib 3.14, JS uuid, Rust uuid, C# stdlib 9",
 		Layout: gen.Layout{
 			{Name: "unix_ts_ms", Source: gen.Time, Bits: 48, From: 12},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: 7},

@@ -12,6 +12,7 @@ func w3cSpan() *gen.Scheme {
 		Title:     "W3C span id",
 		Summary:   "64 random bits in 16 hexadecimal digits: span of OpenTelemetry, W3C",
 		Spec:      "w3.org/TR/trace-context",
+		Brand:     true,
 		Layout:    gen.Layout{{Name: "span_id", Source: gen.Random, Bits: 64}},
 		Text:      gen.Text{Form: gen.Hex},
 		Valid:     notZero,

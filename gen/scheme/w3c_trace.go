@@ -16,6 +16,7 @@ func w3cTrace() *gen.Scheme {
 		Title:     "W3C trace id",
 		Summary:   "128 random bits in 32 hexadecimal digits: trace of OpenTelemetry, W3C",
 		Spec:      "w3.org/TR/trace-context",
+		Brand:     true,
 		Layout:    gen.Layout{{Name: "trace_id", Source: gen.Random, Bits: 128}},
 		Text:      gen.Text{Form: gen.Hex},
 		Valid:     notZero,

@@ -9,10 +9,11 @@ import "idscope/gen"
 // and the counter's start keep them apart. Source: rs/xid, id.go.
 func xid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "xid",
-		Title:   "Xid",
-		Summary: "96-bit id of rs/xid: 32-bit seconds, machine, pid, counter; 20 characters",
-		Spec:    "github.com/rs/xid, id.go",
+		Name:      "xid",
+		Title:     "Xid",
+		Summary:   "96-bit id of rs/xid: 32-bit seconds, machine, pid, counter; 20 characters",
+		Spec:      "github.com/rs/xid, id.go",
+		Libraries: "Go rs/xid",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "machine", Source: gen.Worker, Bits: 24, From: 16},

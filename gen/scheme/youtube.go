@@ -11,6 +11,7 @@ func youtube() *gen.Scheme {
 		Title:     "YouTube video id",
 		Summary:   "64 random bits in 11 characters of URL-safe base64: the id of a video",
 		Spec:      "github.com/Racum/uuinfo, src/formats/youtube.rs",
+		Brand:     true,
 		Layout:    gen.Layout{{Name: "random", Source: gen.Random, Bits: 64}},
 		Text:      gen.Text{Form: gen.Base64URL},
 		Spellings: []gen.Text{},

@@ -153,11 +153,14 @@ func sameText(passed, text []byte) bool {
 // Secrets are masked in the text, whatever is searched for; what is named is found.
 func TestSecretsAreMasked(t *testing.T) {
 	const text = "a ghp_" + "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17 b ghp_" + "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq18\n" +
-		"token=eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9" + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk. " +
+		"token=eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9" +
+		".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk. " +
 		"aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY {\"SecretAccessKey\":\"wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\"} " +
-		"SG." + "1234567890abcdefABCD-_.1234567890abcdefABCD-_1234567890abcdefABCD- glpat-" + "1234567890abcdefABCD xoxb-" + "1234567890-1234567890123-abcdefABCDEFghijKLMN1234 " +
+		"SG." + "1234567890abcdefABCD-_.1234567890abcdefABCD-_1234567890abcdefABCD- glpat-" + "1234567890abcdefABCD xoxb-" +
+		"1234567890-1234567890123-abcdefABCDEFghijKLMN1234 " +
 		"sk-ant-" + "api03-1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_1234567890abcdefABCD-_12345AA hf_" + "abcdefghijABCDEFGHIJabcdefghij1234 npm_" + "1234567890abcdefABCDEFghijKLMN4Lx9Bf " +
-		"sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc pi_3MtwBwLkdIwHu7ix28a3tqPa_secret_" + "YrKJUKribcBjcG8HVhfZluoGH card 4242424242424242 5555-5555-5555-4444\n"
+		"sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc pi_3MtwBwLkdIwHu7ix28a3tqPa_secret_" +
+		"YrKJUKribcBjcG8HVhfZluoGH card 4242424242424242 5555-5555-5555-4444\n"
 	const want = "a ghp_********************************Lq17 b ghp_********************************Lq18\n" +
 		"token=eyJ****************************************************************************************************************************************************************************EjXk. " +
 		"aws_secret_access_key = ************************************EKEY {\"SecretAccessKey\":\"************************************EKEY\"} " +
@@ -172,7 +175,9 @@ func TestSecretsAreMasked(t *testing.T) {
 			}
 			o.All = all
 			list, passed := search(t, o, strings.NewReader(text))
-			if got := string(passed); got != want && (as == "" || strings.ReplaceAll(strings.ReplaceAll(got, "4242424242424242", "************4242"), "5555-5555-5555-4444", "***************4444") != want) {
+			if got := string(passed); got != want && (as == "" ||
+				strings.ReplaceAll(strings.ReplaceAll(got, "4242424242424242", "************4242"), "5555-5555-5555-4444",
+					"***************4444") != want) {
 				t.Errorf("as %q, all %t: passed\n%s; want\n%s", as, all, got, want)
 			}
 			if as != "" || all {
@@ -182,7 +187,8 @@ func TestSecretsAreMasked(t *testing.T) {
 			for _, f := range list {
 				names = append(names, f.scheme)
 			}
-			if got := strings.Join(names, " "); got != "github-token jwt aws-secret-key aws-secret-key sendgrid-key gitlab-token slack-token anthropic-key huggingface-token npm-token stripe stripe" && got != "github-token jwt aws-secret-key aws-secret-key sendgrid-key gitlab-token slack-token anthropic-key huggingface-token npm-token stripe" {
+			if got := strings.Join(names,
+				" "); got != "github-token jwt aws-secret-key aws-secret-key sendgrid-key gitlab-token slack-token anthropic-key huggingface-token npm-token stripe stripe" && got != "github-token jwt aws-secret-key aws-secret-key sendgrid-key gitlab-token slack-token anthropic-key huggingface-token npm-token stripe" {
 				t.Errorf("found %s", got)
 			}
 		}

@@ -50,12 +50,14 @@ func TestTokenReaderIsInspect(t *testing.T) {
 			g := inspect.NewTokenReader(o.Inspector, c.all)
 			n := 0
 			for _, text := range texts {
-				if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") || strings.Contains(text, "://") { // which is taken off before
+				// which is taken off before
+				if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") || strings.Contains(text, "://") {
 					continue
 				}
 				got, ok := g.Read([]byte(text))
 				want := o.Inspector.Inspect(text)
-				if len(want.Warnings) > 0 && strings.HasPrefix(want.Warnings[0], "the prefix ") || len(want.Warnings) > 0 && strings.HasPrefix(want.Warnings[0], "nothing reads") {
+				if len(want.Warnings) > 0 && strings.HasPrefix(want.Warnings[0], "the prefix ") || len(want.Warnings) > 0 &&
+					strings.HasPrefix(want.Warnings[0], "nothing reads") {
 					continue // a part of the text, as which it is found
 				}
 				if wants(&want, text, c.as != "", c.all) != ok {

@@ -65,7 +65,8 @@ func TestRunKeepsOrder(t *testing.T) {
 	for i := range jobs {
 		want += fmt.Sprintf("%d ", i)
 	}
-	for _, p := range []Pool{{Workers: 1}, {Workers: 2}, {Workers: 7}, {Workers: 4, Alone: 10}, {Workers: 3, Leave: true}, {Workers: 3, Alone: 1000}, {}} {
+	for _, p := range []Pool{{Workers: 1}, {Workers: 2}, {Workers: 7}, {Workers: 4, Alone: 10},
+		{Workers: 3, Leave: true}, {Workers: 3, Alone: 1000}, {}} {
 		next, began, inside := 0, 0, atomic.Int32{}
 		var got []byte
 		err := Run(t.Context(), p, func() Worker[[]byte] {
@@ -233,10 +234,11 @@ func TestRunDoesNotWait(t *testing.T) {
 	c := NewCutter([]Input{{Name: "pipe", R: r}}, Options{})
 	said, done := make(chan string), make(chan error)
 	go func() {
-		done <- Run(t.Context(), Pool{Workers: 2, Leave: true}, func() Worker[[]byte] { return &echo{from: c} }, func(text []byte) error {
-			said <- string(text)
-			return nil
-		})
+		done <- Run(t.Context(), Pool{Workers: 2, Leave: true}, func() Worker[[]byte] { return &echo{from: c} },
+			func(text []byte) error {
+				said <- string(text)
+				return nil
+			})
 	}()
 	for i := range 100 {
 		line := fmt.Sprintf("line %d\n", i)
@@ -273,7 +275,8 @@ func TestEach(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	for name, at := range map[string][2]error{"idle": {broken, nil}, "do": {nil, broken}} {
-		err := Each(Input{R: strings.NewReader("x\n")}, Options{}, func() error { return at[0] }, func([]byte) error { return at[1] })
+		err := Each(Input{R: strings.NewReader("x\n")}, Options{}, func() error { return at[0] },
+			func([]byte) error { return at[1] })
 		if err != broken {
 			t.Errorf("%s fails: %v; want broken", name, err)
 		}

@@ -40,7 +40,8 @@ func main() {
 	var list []*samples
 	for _, arg := range os.Args[2:] {
 		if arg == "--" {
-			list = append(list, &samples{wall: make([]int64, 0, rounds), memory: make([]int64, 0, rounds), cpu: make([]int64, 0, rounds)})
+			list = append(list, &samples{wall: make([]int64, 0, rounds), memory: make([]int64, 0, rounds),
+				cpu: make([]int64, 0, rounds)})
 			continue
 		}
 		last := list[len(list)-1]

@@ -36,6 +36,8 @@ func sample() *report.Page {
 		Rows: [][]string{{evil, evil}, {"b", "1"}}}
 	return &report.Page{Title: evil, Lead: evil, Made: time.Date(2026, 11, 21, 15, 4, 5, 0, time.UTC),
 		Warnings: []string{evil},
+		Advice:   []report.Advice{{Use: evil, Take: evil, Why: evil, Watch: evil}, {Use: "u", Take: "t", Why: "w"}},
+		Load:     evil,
 		Facts:    []report.Fact{{Name: evil, Value: evil, Note: evil}, {Name: "n", Value: "1"}},
 		Sections: []report.Section{
 			{ID: "one", Title: evil, Lead: evil, Warnings: []string{evil}, Tables: []report.Table{table}, Notes: []string{evil},
@@ -186,7 +188,8 @@ func TestPlain(t *testing.T) {
 	if at := strings.Index(text, "://"); at >= 0 {
 		t.Errorf("the page has an address: %.60q", text[at-20:])
 	}
-	if strings.Contains(text, "Read this first") || strings.Contains(text, `class="facts"`) {
+	if strings.Contains(text, "Read this first") || strings.Contains(text, `class="facts"`) ||
+		strings.Contains(text, `id="advice"`) {
 		t.Error("the page has an empty warning or summary")
 	}
 }

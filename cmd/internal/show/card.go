@@ -127,7 +127,7 @@ func (c *card) ago(r *inspect.Reading) string {
 // room for.
 func (c *card) findings() {
 	list, most := c.best.Findings, mostFindings
-	if c.Verbose || len(list) <= most {
+	if c.Verbose || len(list) <= most+1 { // the one more takes no more room than to say so
 		most = len(list)
 	}
 	for _, f := range list[:most] {

@@ -33,8 +33,11 @@ func (c *card) inBrief() {
 	c.diagnosis()
 	title, findings := schemeTitle(c.best.Scheme), c.best.Findings
 	if c.best.Secret { // of which a note follows
-		for _, f := range findings {
-			title += ", " + f.Value
+		for i, f := range findings {
+			if title += ", "; i > 0 { // the first says what it is
+				title += f.Name + " "
+			}
+			title += f.Value
 		}
 		findings = nil
 	}

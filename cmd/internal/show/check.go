@@ -51,7 +51,7 @@ func (c *checked) answer(r *check.Report) {
 	if n := r.Duplicates.IDs; n > 0 {
 		wrong = append(wrong, fmt.Sprintf("%d duplicate %s", n, ui.Plural(n, "id", "ids")))
 	}
-	answer := ui.Bold.Of("ok: every line is an id, and none stands twice")
+	answer := ui.Bold.Of("ok: every line is an id, and none is a duplicate")
 	switch {
 	case len(wrong) > 0:
 		answer = ui.Warn.Of("not ok: " + strings.Join(wrong, ", "))

@@ -14,7 +14,7 @@ import (
 // CompareHead is the head of the table; > aligns on the right.
 func CompareHead() []string {
 	return []string{"SCHEME", ">BITS", ">CHARS", "ORDER", ">TICK", ">ENDS", ">NODES", ">RATE/NODE",
-		"NEEDS", ">ODDS", "JS", "BIGINT", "INDEX", "LEAKS"}
+		"NEEDS", ">COLLISIONS", "JS", "BIGINT", "INDEX", "LEAKS"}
 }
 
 // Compare puts schemes side by side under a load.
@@ -27,7 +27,10 @@ func Compare(pen *ui.Pen, rows []compare.Row, load compare.Load, now time.Time) 
 		p.Line(ui.Plain.Of("nothing is left"))
 	} else {
 		p.Text(pen.Panels(&ui.Table{Head: CompareHead(), Rows: kept, Style: ui.BoldNames}))
+		p.Line()
+		p.Text(pen.Panels(&ui.Table{Head: TraitsHead(), Rows: TraitsCells(rows), Style: ui.BoldNames}))
 	}
+	paragraphs(p, "libraries", Libraries(rows))
 	paragraphs(p, "by the original's own rule", Originals(rows))
 	paragraphs(p, "rejected", rejected)
 	paragraphs(p, "can not carry that", Problems(rows))
@@ -46,7 +49,9 @@ func paragraphs(p *ui.Page, title string, list [][]string) {
 }
 
 // Load says what load the schemes have to carry.
-func Load(l compare.Load) string {
+func Load(l compare.Load) string { return "COLLISIONS: " + loadText(l) }
+
+func loadText(l compare.Load) string {
 	seconds, _ := l.For.Float64()
 	span := ui.Digits(seconds) + " s"
 	switch years := seconds / ui.Year.Seconds(); {
@@ -61,7 +66,67 @@ func Load(l compare.Load) string {
 	if l.Nodes.Cmp(big.NewInt(1)) > 0 {
 		nodes = l.Nodes.String() + " nodes together"
 	}
-	return fmt.Sprintf("odds: %s ids a second of %s, for %s", ui.Rational(l.Rate), nodes, span)
+	ids := " ids"
+	if l.Rate.Cmp(big.NewRat(1, 1)) == 0 {
+		ids = " id"
+	}
+	return fmt.Sprintf("%s%s a second of %s, for %s", ui.Rational(l.Rate), ids, nodes, span)
+}
+
+// TraitsHead is the head of the second table: what decides where ids meet links, files,
+// telephones and stores. A type stands with the bytes of a key.
+func TraitsHead() []string {
+	return []string{"SCHEME", ">UNGUESSABLE", "URL", "FILE", "ANY-CASE", "ALOUD", "CHECK", "HOT-SPOT", "STANDARD",
+		"POSTGRES", "MYSQL", "MONGODB"}
+}
+
+// TraitsRow is a row of that table.
+func TraitsRow(r *compare.Row) []string {
+	yes := func(is bool) string {
+		if is {
+			return "yes"
+		}
+		return "no"
+	}
+	word := func(text string) string {
+		if text == "" {
+			return "-"
+		}
+		return text
+	}
+	bits := strconv.FormatFloat(r.Unguessable, 'f', 0, 64)
+	if r.UnguessableMost > r.Unguessable {
+		bits += "-" + strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64)
+	}
+	row := []string{r.Scheme, bits, yes(r.URLSafe), yes(r.FileSafe), yes(r.AnyCase), yes(r.Aloud), word(r.Check),
+		r.HotSpot, word(r.Standard)}
+	for _, t := range r.Stores {
+		name, _, _ := strings.Cut(t.Type, " ")
+		row = append(row, strings.TrimSuffix(name, ",")+" "+strconv.Itoa(t.Bytes))
+	}
+	return row
+}
+
+// TraitsCells are the rows of those that meet all needs.
+func TraitsCells(rows []compare.Row) [][]string {
+	var list [][]string
+	for i := range rows {
+		if rows[i].Rejected == nil {
+			list = append(list, TraitsRow(&rows[i]))
+		}
+	}
+	return list
+}
+
+// Libraries are those of the rows that are shown.
+func Libraries(rows []compare.Row) [][]string {
+	var list [][]string
+	for _, r := range rows {
+		if r.Rejected == nil && r.Libraries != "" {
+			list = append(list, []string{r.Scheme, r.Libraries})
+		}
+	}
+	return list
 }
 
 // CompareCells are the cells of the rows that meet all needs, and the names of the others

@@ -26,7 +26,11 @@ type loadObject struct {
 
 // CompareObject is a row under a load, for its JSON.
 func CompareObject(r compare.Row, load compare.Load) any {
-	return compareObject{1, r, loadObject{load.Rate.RatString(), load.Nodes.String(), load.For.RatString()}}
+	return compareObject{1, r, loadOf(load)}
+}
+
+func loadOf(l compare.Load) loadObject {
+	return loadObject{l.Rate.RatString(), l.Nodes.String(), l.For.RatString()}
 }
 
 // CompareCSV is a row for each scheme, those that were rejected included, with
@@ -35,7 +39,10 @@ func CompareCSV(rows []compare.Row) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	_ = w.Write([]string{"scheme", "bits", "length", "order", "text_order", "resolution_ns", "ends", "nodes",
-		"per_second_and_node", "coordination", "probability", "js_safe", "bigint", "index", "leaks", "problems", "rejected"})
+		"per_second_and_node", "coordination", "probability", "js_safe", "bigint", "index", "leaks", "problems", "rejected",
+		"unguessable_bits", "unguessable_bits_most", "url_safe", "file_safe", "any_case", "aloud", "check", "hot_spot",
+		"standard", "postgres", "postgres_bytes", "mysql", "mysql_bytes", "mongodb", "mongodb_bytes", "libraries",
+		"original_probability"})
 	for _, r := range rows {
 		ends, odds := "", ""
 		if r.Ends != nil {
@@ -44,10 +51,21 @@ func CompareCSV(rows []compare.Row) string {
 		if r.Odds != nil {
 			odds = strconv.FormatFloat(r.Odds.Probability, 'g', -1, 64)
 		}
-		_ = w.Write([]string{r.Scheme, orEmpty(int64(r.Bits)), strconv.Itoa(r.Length), r.Order,
+		cells := []string{r.Scheme, orEmpty(int64(r.Bits)), strconv.Itoa(r.Length), r.Order,
 			strconv.FormatBool(r.TextOrder), orEmpty(r.Resolution), ends, r.NodesText, rateText(r.PerSecond),
 			string(r.Coordination), odds, fitCSV(r.JSSafe), fitCSV(r.Bigint), string(r.Locality),
-			strings.Join(r.Leaks, " "), strings.Join(r.Problems, "; "), strings.Join(r.Rejected, "; ")})
+			strings.Join(r.Leaks, " "), strings.Join(r.Problems, "; "), strings.Join(r.Rejected, "; "),
+			strconv.FormatFloat(r.Unguessable, 'g', -1, 64), strconv.FormatFloat(r.UnguessableMost, 'g', -1, 64),
+			strconv.FormatBool(r.URLSafe), strconv.FormatBool(r.FileSafe), strconv.FormatBool(r.AnyCase),
+			strconv.FormatBool(r.Aloud), r.Check, r.HotSpot, r.Standard}
+		for _, t := range r.Stores {
+			cells = append(cells, t.Type, strconv.Itoa(t.Bytes))
+		}
+		original := ""
+		if r.Original != nil {
+			original = strconv.FormatFloat(r.Original.Probability, 'g', -1, 64)
+		}
+		_ = w.Write(append(cells, r.Libraries, original))
 	}
 	w.Flush() // into memory
 	return b.String()
@@ -84,20 +102,24 @@ func CompareMarkdown(rows []compare.Row, load compare.Load, now time.Time) strin
 		}
 		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}
-	columns := CompareHead()
-	head, rule := make([]string, len(columns)), make([]string, len(columns))
-	for i, h := range columns {
-		rule[i] = "---"
-		var right bool
-		if head[i], right = strings.CutPrefix(h, ">"); right {
-			rule[i] = "--:"
+	table := func(columns []string, rows [][]string) {
+		head, rule := make([]string, len(columns)), make([]string, len(columns))
+		for i, h := range columns {
+			rule[i] = "---"
+			var right bool
+			if head[i], right = strings.CutPrefix(h, ">"); right {
+				rule[i] = "--:"
+			}
+		}
+		line(head)
+		line(rule)
+		for _, r := range rows {
+			line(r)
 		}
 	}
-	line(head)
-	line(rule)
-	for _, r := range kept {
-		line(r)
-	}
+	table(CompareHead(), kept)
+	b.WriteString("\n")
+	table(TraitsHead(), TraitsCells(rows))
 	fmt.Fprintf(&b, "\n%s\n", Load(load))
 	notes := slices.Concat(Originals(rows), rejected, Problems(rows))
 	if len(notes) > 0 {

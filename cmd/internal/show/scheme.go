@@ -131,7 +131,7 @@ func capacity(s *gen.Scheme) []fact {
 	case !s.Varies():
 		return append(facts, fact{"capacity", "one id"})
 	case !ok:
-		return append(facts, fact{"capacity", "as many as you like; odds keep them apart"})
+		return append(facts, fact{"capacity", "as many as you like; random bits keep them apart"})
 	}
 	text := n.Decimal() + " ids"
 	if s.Timed() {

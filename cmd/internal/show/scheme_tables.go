@@ -95,7 +95,7 @@ func policyTable(pen *ui.Pen, s *gen.Scheme) string {
 		add("start", s.Start.String(), sequence.StartChoices())
 	}
 	rows = append(rows, []string{"  --max-lead", ui.Duration(s.Lead()), "longest time borrowed from the future"},
-		[]string{"  --max-wait", ui.Duration(s.Wait()), "longest wait for a clock that went back"})
+		[]string{"  --max-wait", ui.Duration(s.Wait()), "longest wait for a clock that moved backwards"})
 	if s.Growth != gen.GrowthNone {
 		rows = append(rows, []string{"  (fixed)", "growth", growthHelp[s.Growth]})
 	}

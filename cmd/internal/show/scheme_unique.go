@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	bday "idscope/bench/birthday"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 )
 
@@ -21,12 +22,12 @@ func uniqueness(s *gen.Scheme, recorded bool) []fact {
 	case !s.Varies():
 		return []fact{{"unique", "no: it is always the same"}}
 	case !paced(s):
-		return append([]fact{{"unique", "by odds, anywhere, with no record"}}, odds(s)...)
+		return append([]fact{{"unique", "by random bits, anywhere, with no record"}}, collisions(s)...)
 	case !recorded:
-		text := "within one process always; between processes and hosts by odds, with no record"
-		return append([]fact{{"unique", text}}, odds(s)...)
+		text := "within one process always; between processes and hosts by random bits, with no record"
+		return append([]fact{{"unique", text}}, collisions(s)...)
 	}
-	return []fact{{"unique", "on this host always: what was made is recorded"}, {"many hosts", severalHosts(s)}}
+	return []fact{{"unique", "on this host always: what was generated is recorded"}, {"many hosts", severalHosts(s)}}
 }
 
 func severalHosts(s *gen.Scheme) string {
@@ -38,19 +39,19 @@ func severalHosts(s *gen.Scheme) string {
 	}
 	switch {
 	case s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNode:
-		return "each draws a random node and keeps it in its state folder; --worker N or $IDSCOPE_WORKER gives one, " +
+		return "each draws a random node and keeps it in its state directory; --worker N or $IDSCOPE_WORKER gives one, " +
 			"--worker mac is the real address"
 	case s.WorkerBits() > 0:
 		return "--worker auto is unique on this host; with several hosts give each its own --worker or $IDSCOPE_WORKER"
 	case len(data) > 0:
 		return "no worker in the layout: with several hosts give each values of its own, by " + strings.Join(data, " ")
 	}
-	return "no worker in the layout: make all ids on one host"
+	return "no worker in the layout: generate all ids on one host"
 }
 
-// odds are those of a duplicate as bench birthday has them, for ids of one tick or
-// of all time, or for makers that draw a worker or a part of their own.
-func odds(s *gen.Scheme) []fact {
+// collisions is the probability of a duplicate as bench birthday has them, for ids of one tick or
+// of all time, or for nodes that draw a worker or a part of their own.
+func collisions(s *gen.Scheme) []fact {
 	m, err := bday.Of(s, bday.Options{})
 	if err != nil || m.Never() {
 		return nil
@@ -58,9 +59,9 @@ func odds(s *gen.Scheme) []fact {
 	what := "ids"
 	switch {
 	case m.Unit == bday.Nodes:
-		what = "makers that draw the same worker"
+		what = "nodes that draw the same worker"
 		if s.Pattern != nil {
-			what = "makers that draw the same part"
+			what = "nodes that draw the same part"
 		}
 	case m.PerTick:
 		what = "ids in one tick of " + tickText(s)
@@ -72,7 +73,7 @@ func odds(s *gen.Scheme) []fact {
 	parts := make([]string, len(counts))
 	for i, k := range counts {
 		p := m.Odds(big.NewInt(k)).Probability()
-		parts[i] = fmt.Sprintf("%s with %d", strconv.FormatFloat(p, 'g', 2, 64), k)
+		parts[i] = fmt.Sprintf("%s with %s", strconv.FormatFloat(p, 'g', 2, 64), ui.Grouped(big.NewInt(k)))
 	}
-	return []fact{{"odds", fmt.Sprintf("of a duplicate, for %s: %s", what, strings.Join(parts, ", "))}}
+	return []fact{{"collisions", fmt.Sprintf("probability for %s: %s", what, strings.Join(parts, ", "))}}
 }

@@ -23,11 +23,12 @@ func Throughput(pen *ui.Pen, r *throughput.Report, sample time.Duration, machine
 	p.Line(ui.Plain.Of(machine))
 	p.Line()
 	if cases := CaseRows(r); len(cases) > 0 {
-		head := []string{"SCHEME", "HOW", ">THREADS", ">NS/ID", ">+-", ">IDS/S", ">ALLOCS", ">VS"}
+		head := []string{"SCHEME", "HOW", ">THREADS", ">NS/ID", ">+-", ">IDS/S", ">CEILING/S", ">LEAD", ">ALLOCS", ">VS"}
 		p.Text(pen.Table(&ui.Table{Head: head, Rows: cases, Style: ui.BoldNames}))
-		p.Line()
-		head = []string{"SCHEME", ">CEILING/S", ">STRICT/S", ">OF CEILING", ">BORROWED", ">DUPLICATES"}
-		p.Text(pen.Table(&ui.Table{Head: head, Rows: limitRows(r), Style: ui.BoldNames}))
+		if text := duplicates(r); text != "" {
+			p.Line()
+			p.Paragraph("duplicates: ", text)
+		}
 	}
 	if busy(r) {
 		p.Line()
@@ -65,34 +66,47 @@ func CaseRows(r *throughput.Report) [][]string {
 		for j := range m.Cases {
 			c := &m.Cases[j]
 			rows = append(rows, []string{m.Subject.Label(), c.How.String(), strconv.Itoa(c.Threads),
-				Nanoseconds(c.Ns.Median), spread(c.Ns), ui.Metric(c.PerSecond()), perID(c.Allocs), versus(c.Versus)})
+				Nanoseconds(c.Ns.Median), spread(c.Ns), ui.Metric(c.PerSecond()), ceiling(m), lead(m, c), perID(c.Allocs),
+				versus(c.Versus)})
 		}
 	}
 	return rows
 }
 
-func limitRows(r *throughput.Report) [][]string {
-	var rows [][]string
+// ceiling is what the layout allows one worker each second.
+func ceiling(m *throughput.Measured) string {
+	if m.Subject.Ceiling == 0 {
+		return "-"
+	}
+	return ui.Metric(m.Subject.Ceiling)
+}
+
+// lead is how much time the ids borrowed, which is how they come to be made faster than
+// the layout allows.
+func lead(m *throughput.Measured, c *throughput.Case) string {
+	if m.Subject.Ceiling == 0 {
+		return "-"
+	}
+	return c.Lead.Round(time.Millisecond).String()
+}
+
+// duplicates says what was found among the ids that were searched.
+func duplicates(r *throughput.Report) string {
+	var found []string
+	most := 0
 	for i := range r.Subjects {
 		m := &r.Subjects[i]
-		if len(m.Cases) == 0 {
-			continue
+		if most = max(most, m.Checked); m.Duplicates > 0 {
+			found = append(found, fmt.Sprintf("%d of %d of %s", m.Duplicates, m.Checked, m.Subject.Label()))
 		}
-		row := []string{m.Subject.Label(), "-", "-", "-", "-", "-"}
-		if m.Subject.Ceiling > 0 {
-			row[1] = ui.Metric(m.Subject.Ceiling)
-			row[4] = m.Lead.Round(time.Millisecond).String()
-		}
-		if c := m.Case(throughput.Strict, 1); c != nil {
-			row[2] = ui.Metric(c.PerSecond())
-			row[3] = ui.Percent(c.PerSecond() / m.Subject.Ceiling)
-		}
-		if m.Checked > 0 {
-			row[5] = fmt.Sprintf("%d of %d", m.Duplicates, m.Checked)
-		}
-		rows = append(rows, row)
 	}
-	return rows
+	switch {
+	case most == 0:
+		return ""
+	case found == nil:
+		return fmt.Sprintf("none among %d ids of each", most)
+	}
+	return strings.Join(found, ", ")
 }
 
 // Nanoseconds writes three digits, and microseconds from 100 000 ns on.

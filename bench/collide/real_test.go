@@ -1,0 +1,255 @@
+package collide
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// realLibraries are the systems that are Go libraries, by the build tag of their program
+// in testdata/libraries.
+var realLibraries = []struct {
+	tag, module string
+	rules       []realRules
+}{
+	{"bwmarrin", "github.com/bwmarrin/snowflake", []realRules{{"bwmarrin", "snowflake", 0}}},
+	{"sonyflake", "github.com/sony/sonyflake", []realRules{{"sonyflake", "sonyflake", 0}}},
+	{"sonyflake2", "github.com/sony/sonyflake/v2", []realRules{{"sonyflake", "sonyflake-v2", 0}}},
+	{"yitter", "github.com/yitter/idgenerator-go", []realRules{{"yitter", "yitter", 1}, {"yitter", "snowflake", 1},
+		{"yitter-m2", "yitter", 2}, {"yitter-m2", "snowflake", 2}}},
+	{"sno", "github.com/muyo/sno", []realRules{{"sno", "sno", 0}}},
+	{"xid", "github.com/rs/xid", []realRules{{"xid", "xid", 0}}},
+}
+
+// realRules are the rules and the layout that a library has, by one of its methods.
+type realRules struct {
+	rules, scheme string
+	method        int
+}
+
+// realSeeds is how often each history is lived, by either side.
+const realSeeds = 12
+
+// history is what a library lives through: see testdata/libraries/main.go.
+type history struct {
+	Start, Span      int64
+	Rate             float64
+	Nodes, Seeds     int
+	WorkerBits, Bits int
+	Method           int
+	Steps, Freezes   []event
+	Restarts, Bursts []event
+}
+
+type event struct{ At, Of int64 }
+
+type counts struct{ Made, Duplicates uint64 }
+
+// TestRealLibraries: the simulator counts what the libraries themselves make twice. Both
+// live through the same histories, each with Poisson arrivals of its own, 12 times. The
+// means of what is made and of what is made twice lie within the interval that the
+// library's have, so that one in ten thousand would not by chance. What is predicted,
+// where anything is, is what the library does.
+func TestRealLibraries(t *testing.T) {
+	for _, library := range realLibraries {
+		t.Run(library.tag, func(t *testing.T) {
+			t.Parallel()
+			program := buildReal(t, library.tag, library.module)
+			for _, r := range library.rules {
+				var configs []Config
+				var all []history
+				for _, faults := range realHistories() {
+					for _, rate := range []float64{700, 12000} {
+						c := Config{Scheme: named(t, r.scheme), Rules: rules(t, r.rules), Rate: rate, Poisson: true, Nodes: 1,
+							For: 6 * time.Second, Faults: faults}
+						configs, all = append(configs, c), append(all, toHistory(t, c, r.method))
+					}
+				}
+				if r.rules == "yitter" || r.rules == "yitter-m2" { // whose workers 1 and 17 are one where 4 bits are left
+					c := Config{Scheme: named(t, "snowflake"), Rules: rules(t, r.rules), Rate: 18000, Poisson: true, Nodes: 18,
+						For: 2 * time.Second}
+					configs, all = append(configs, c), append(all, toHistory(t, c, r.method))
+				}
+				for i, real := range runReal(t, program, all) {
+					compareReal(t, configs[i], real)
+				}
+			}
+		})
+	}
+}
+
+// realHistories are steps, freezes, restarts and bursts, by themselves and together, and
+// some that are drawn.
+func realHistories() [][]Fault {
+	const s, ms, us = time.Second, time.Millisecond, time.Microsecond
+	freeze := Fault{Kind: Freeze, Shift: 1500 * ms, At: 2 * s, Timed: true}
+	burst := func(n uint64, at time.Duration) Fault { return Fault{Kind: Burst, Count: n, At: at, Timed: true} }
+	down := Fault{Kind: Restart, Shift: 300 * ms, At: 2500 * ms, Timed: true}
+	list := [][]Fault{
+		nil,
+		{step(-s, 2*s)},
+		{step(s, 2*s), step(-s, 4*s)},
+		{step(-s, 2*s), step(-400*ms, 2500*ms), step(2*s, 4*s)},
+		{freeze},
+		{freeze, restart(2700 * ms)},
+		{restart(2 * s), restart(2*s + ms)},
+		{step(-s, 2*s), restart(2 * s)},
+		{step(-s, 2*s), restart(2500 * ms), restart(4 * s)},
+		{step(-s, 2*s), down},
+		{step(2*s, s), restart(2 * s), step(-1800*ms, 3*s)},
+		{burst(3000, 2*s)},
+		{burst(20000, 2*s), restart(2013600 * us)},
+		{burst(300000, 2*s), burst(100000, 2200*ms)},
+		{burst(3000, 2*s), step(-500*ms, 2020*ms)},
+		{freeze, burst(10000, 2200*ms), restart(2303400 * us), burst(5000, 2400*ms)},
+		{freeze, step(-2*s, 3*s), restart(3200 * ms), restart(3700 * ms), burst(4000, 4*s)},
+	}
+	for seed := range uint64(8) {
+		rng := rand.New(rand.NewPCG(seed, 15))
+		var drawn []Fault
+		for range 2 + rng.IntN(4) {
+			at := time.Duration(rng.Int64N(int64(5*s))) + 500*ms
+			switch rng.IntN(4) {
+			case 0:
+				drawn = append(drawn, step(time.Duration(rng.Int64N(int64(3*s)))-2*s, at))
+			case 1:
+				drawn = append(drawn, Fault{Kind: Freeze, Shift: time.Duration(1 + rng.Int64N(int64(s))), At: at, Timed: true})
+			case 2:
+				drawn = append(drawn, restart(at))
+			case 3:
+				drawn = append(drawn, burst(1+rng.Uint64N(8000), at))
+			}
+		}
+		list = append(list, drawn)
+	}
+	return list
+}
+
+func toHistory(t *testing.T, c Config, method int) history {
+	t.Helper()
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	start, err := c.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := history{Start: start.UnixNano(), Span: int64(c.For), Rate: c.Rate, Nodes: c.Nodes, Seeds: realSeeds,
+		WorkerBits: c.Scheme.Layout.Width(gen.Worker), Bits: c.Scheme.Layout.Width(gen.Seq), Method: method}
+	for _, f := range c.Faults {
+		e := event{int64(f.At), int64(f.Shift)}
+		switch f.Kind {
+		case Step:
+			h.Steps = append(h.Steps, e)
+		case Freeze:
+			h.Freezes = append(h.Freezes, e)
+		case Restart:
+			h.Restarts = append(h.Restarts, e)
+		case Burst:
+			h.Bursts = append(h.Bursts, event{int64(f.At), int64(f.Count)})
+		}
+	}
+	return h
+}
+
+// compareReal simulates what a library lived through, as often, and compares.
+func compareReal(t *testing.T, c Config, real []counts) {
+	t.Helper()
+	sim := make([]counts, len(real))
+	var p Prediction
+	for i := range sim {
+		c.Seed = uint64(i)
+		r := simulate(t, c)
+		sim[i], p = counts{r.Made, r.Duplicates}, r.Prediction
+	}
+	if mean, sd := moments(real, twice); !p.Unknown() && (mean+sd < p.Low || mean-sd > p.High) {
+		t.Errorf("%s of %s at %g with %s: predicted %.1f to %.1f (%s); the library has %.1f +- %.1f", c.Rules.Name,
+			c.Scheme.Name, c.Rate, faultWords(c.Faults), p.Low, p.High, p.Model, mean, sd)
+	}
+	for _, of := range []struct {
+		what string
+		get  func(counts) uint64
+	}{{"made", func(c counts) uint64 { return c.Made }}, {"duplicates", twice}} {
+		mean, sd := moments(real, of.get)
+		got, spread := moments(sim, of.get)
+		const student = 5.2 // of 11 degrees of freedom, at 0.9999
+		if off := student*math.Hypot(sd, spread)/math.Sqrt(realSeeds) + 0.5; math.Abs(got-mean) > off {
+			t.Errorf("%s of %s at %g with %s: %s %.1f; the library %.1f +- %.1f", c.Rules.Name, c.Scheme.Name, c.Rate,
+				faultWords(c.Faults), of.what, got, mean, off)
+		}
+	}
+}
+
+func twice(c counts) uint64 { return c.Duplicates }
+
+func moments(list []counts, get func(counts) uint64) (mean, sd float64) {
+	for _, c := range list {
+		mean += float64(get(c)) / float64(len(list))
+	}
+	for _, c := range list {
+		sd += math.Pow(float64(get(c))-mean, 2) / float64(len(list)-1)
+	}
+	return mean, math.Sqrt(sd)
+}
+
+func faultWords(list []Fault) string {
+	var words []string
+	for _, f := range list {
+		of := f.Shift.String()
+		if f.Kind == Burst {
+			of = fmt.Sprint(f.Count)
+		}
+		words = append(words, fmt.Sprintf("%s=%s@%s", f.Kind, of, f.At))
+	}
+	return strings.Join(words, " ")
+}
+
+// runReal lets a library live through histories, which takes one process.
+func runReal(t *testing.T, program string, all []history) [][]counts {
+	t.Helper()
+	var in, errs bytes.Buffer
+	for _, h := range all {
+		if err := json.NewEncoder(&in).Encode(h); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := exec.Command(program)
+	c.Stdin, c.Stderr = &in, &errs
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%s: %v: %.2000s", program, err, errs.String())
+	}
+	var list [][]counts
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var one []counts
+		if err := d.Decode(&one); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, one)
+	}
+	if len(list) != len(all) {
+		t.Fatalf("%s: %d answers to %d histories", program, len(list), len(all))
+	}
+	return list
+}
+
+// ownClock says why the overlay does not reach the clock of a library on this platform.
+func ownClock(tag string) string {
+	if tag == "sno" && runtime.GOOS+runtime.GOARCH != "linuxamd64" {
+		return "sno reads the clock without package time but on linux/amd64"
+	}
+	return ""
+}

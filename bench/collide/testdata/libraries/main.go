@@ -1,0 +1,136 @@
+// Command libraries lets one library, which the build tag names, live through the
+// histories on standard input, under the clock of package clock. For each it writes how
+// many ids the library made, and how many of them it had made before, for each seed.
+package main
+
+import (
+	"encoding/json"
+	"log"
+	"math/rand/v2"
+	"os"
+
+	"idscope.test/libraries/clock"
+)
+
+// History is what happens to nodes that live beside each other. Times are true times
+// in nanoseconds since the start.
+type History struct {
+	Start, Span      int64
+	Rate             float64 // of all nodes together, per second; the arrivals are a Poisson process
+	Nodes, Seeds     int
+	WorkerBits, Bits int // of the layout: worker and sequence
+	Method           int // of libraries that have several
+	Steps, Freezes   []Event
+	Restarts, Bursts []Event
+}
+
+// Event has a time and a length: by how much a clock steps, how long it stands still,
+// how long a process is down, how many ids are asked for.
+type Event struct{ At, Of int64 }
+
+// Counts are those of one seed.
+type Counts struct{ Made, Duplicates uint64 }
+
+func main() {
+	out := json.NewEncoder(os.Stdout)
+	os.Stdout = os.Stderr // some libraries print
+	in := json.NewDecoder(os.Stdin)
+	for in.More() {
+		var h History
+		if err := in.Decode(&h); err != nil {
+			log.Fatal(err)
+		}
+		var all []Counts
+		for seed := range h.Seeds {
+			s := seen{}
+			for node := range h.Nodes {
+				h.live(uint64(seed), node, &s)
+			}
+			all = append(all, s.Counts)
+		}
+		if err := out.Encode(all); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+// reading is what the wall clock says at a true time.
+func (h *History) reading(t int64) int64 {
+	for _, f := range h.Freezes {
+		if t >= f.At && t < f.At+f.Of {
+			return h.stepped(f.At, t)
+		}
+	}
+	return h.stepped(t, t)
+}
+
+// stepped is the true time t with the steps up to another.
+func (h *History) stepped(t, until int64) int64 {
+	for _, s := range h.Steps {
+		if s.At <= until {
+			t += s.Of
+		}
+	}
+	return t
+}
+
+// live is the life of one node: its arrivals, its bursts, its processes.
+func (h *History) live(seed uint64, node int, s *seen) {
+	rng := rand.New(rand.NewPCG(seed, uint64(node)))
+	seedLibrary(rng)
+	clock.Set(h.Start, h.reading)
+	clock.Begin(0)
+	next, ends, bursts, up := begin(h, node), h.Restarts, h.Bursts, int64(0)
+	serve := func(asked int64) {
+		for len(ends) > 0 && ends[0].At <= max(clock.True(), asked) { // who slept is gone
+			up = ends[0].At + ends[0].Of
+			ends = ends[1:]
+			clock.Begin(up)
+			next = begin(h, node)
+		}
+		if asked < up {
+			return // asked of a process that ended, or of none
+		}
+		clock.Call(max(asked, clock.True()))
+		id := next()
+		if len(ends) > 0 && ends[0].At <= clock.True() {
+			return // it ended before it answered
+		}
+		s.add(id)
+	}
+	gap := 1e9 * float64(h.Nodes) / h.Rate
+	for at := rng.ExpFloat64() * gap; ; at += rng.ExpFloat64() * gap {
+		for len(bursts) > 0 && float64(bursts[0].At) <= min(at, float64(h.Span)) {
+			for range bursts[0].Of / int64(h.Nodes) {
+				serve(bursts[0].At)
+			}
+			bursts = bursts[1:]
+		}
+		if at >= float64(h.Span) {
+			return
+		}
+		serve(int64(at))
+	}
+}
+
+// seen are ids, as pages of bits.
+type seen struct {
+	pages map[uint64]*[16]uint64
+	Counts
+}
+
+func (s *seen) add(id uint64) {
+	if s.pages == nil {
+		s.pages = map[uint64]*[16]uint64{}
+	}
+	p := s.pages[id>>10]
+	if p == nil {
+		p = new([16]uint64)
+		s.pages[id>>10] = p
+	}
+	word, bit := &p[id>>6&15], uint64(1)<<(id&63)
+	if s.Made++; *word&bit != 0 {
+		s.Duplicates++
+	}
+	*word |= bit
+}

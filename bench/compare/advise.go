@@ -1,0 +1,205 @@
+package compare
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"idscope/gen"
+)
+
+// Question is what advice is asked for.
+type Question struct {
+	Use     *Use
+	Load    Load
+	DB      string   // of Stores; empty is PostgreSQL
+	Also    []string // candidates asked for by name, besides those of the use
+	MaxOdds float64  // of a collision under the load, above 0
+	Now     time.Time
+}
+
+// Advice is the answer: the picks, best first, and why well-known others are none.
+type Advice struct {
+	Picks []Pick `json:"picks"`
+	Lost  []Loss `json:"lost"`
+}
+
+// Pick is one candidate with what speaks for it.
+type Pick struct {
+	Candidate string `json:"candidate"` // as compare takes it
+	Why       string `json:"why"`
+	Watch     string `json:"watch"`    // the one thing to know before it is used
+	Generate  string `json:"generate"` // the command that makes one
+	Row       Row    `json:"facts"`
+}
+
+// Loss is a well-known scheme that is not picked.
+type Loss struct {
+	Candidate string `json:"candidate"`
+	Why       string `json:"why"`
+}
+
+// picks is how many candidates an answer has at most.
+const picks = 3
+
+// Advise ranks the candidates of a use under a load. A candidate that cannot carry the
+// load, whose ids collide too likely or that does not meet what the use needs is never
+// picked: it is among the others, with that reason. Schemes are found by name.
+func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error) {
+	if q.DB == "" {
+		own := *q
+		own.DB = Postgres
+		q = &own
+	}
+	a := &Advice{}
+	seen := map[string]bool{}
+	for _, c := range q.Use.list {
+		if !c.asked(q) || seen[c.name] {
+			continue
+		}
+		r, h, err := c.row(q, find)
+		if err != nil {
+			return nil, err
+		}
+		no := q.reject(&r)
+		switch {
+		case no == nil && c.why != "" && len(a.Picks) < picks:
+			p := Pick{r.Scheme, q.fill(c.why, &r), q.fill(c.watch, &r), generate(c.name, h), r}
+			a.Picks = append(a.Picks, p)
+		case no == nil && c.but == "":
+			continue // it would do, and others do better
+		default:
+			if c.but != "" {
+				no = append(no, q.fill(c.but, &r))
+			}
+			a.Lost = append(a.Lost, Loss{r.Scheme, strings.Join(no, "; ")})
+		}
+		seen[c.name] = true
+	}
+	for _, name := range q.Also {
+		r, err := Candidate(name, Shape{}, q.Load, q.Now, find)
+		if err != nil {
+			return nil, err
+		}
+		picked := slices.ContainsFunc(a.Picks, func(p Pick) bool { return p.Candidate == r.Scheme })
+		lost := slices.ContainsFunc(a.Lost, func(l Loss) bool { return l.Candidate == r.Scheme })
+		if picked || lost {
+			continue
+		}
+		a.Lost = append(a.Lost, Loss{r.Scheme, strings.Join(q.asked(&r), "; ")})
+	}
+	return a, nil
+}
+
+// asked is what is said of a candidate that was asked for by name.
+func (q *Question) asked(r *Row) []string {
+	no := q.reject(r)
+	if r.Brand {
+		no = append(no, "the ids of one product: others take them for its own")
+	}
+	if no == nil {
+		no = []string{fmt.Sprintf("it would do: %d characters, %.3g unguessable bits; those above do better", r.Length,
+			r.UnguessableMost)}
+	}
+	return no
+}
+
+// asked reports whether a candidate is one for the database and the number of nodes.
+func (c *candidate) asked(q *Question) bool {
+	one := q.Load.Nodes.IsInt64() && q.Load.Nodes.Int64() == 1
+	return (c.db == "" || slices.Contains(strings.Fields(c.db), q.DB)) && (c.nodes == 0 || (c.nodes == 1) == one)
+}
+
+// row is that of a candidate; the length of one that is checked is what the load asks for.
+func (c *candidate) row(q *Question, find func(string) (*gen.Scheme, error)) (Row, Shape, error) {
+	h := Shape{Alphabet: c.alphabet}
+	if q.Use.Checked && c.alphabet != "" && c.name != CounterSqids {
+		h.Length = LengthFor(q.Load.Count(), q.MaxOdds, c.alphabet)
+	}
+	r, err := Candidate(c.name, h, q.Load, q.Now, find)
+	if r.Bits > 0 && r.Coordination == Server { // as long as the load needs, not as the type allows
+		r.Length = len(q.Load.Count().String())
+		r.Aloud = r.Length <= aloudMost
+	}
+	return r, h, err
+}
+
+// reject says what keeps a row from being picked. Where the database checks each id,
+// two that collide are drawn again, and only the needs count.
+func (q *Question) reject(r *Row) []string {
+	n := q.Use.need
+	n.Load = true
+	if !q.Use.Checked {
+		n.MaxOdds = q.MaxOdds
+	}
+	no := n.Reject(r, q.Load.End(q.Now))
+	if o := r.Original; o != nil && n.MaxOdds > 0 && o.Probability > n.MaxOdds {
+		no = append(no, fmt.Sprintf("its library keeps processes apart by %s: probability of a collision %.2g",
+			strings.TrimPrefix(o.Model, "the system's own rule: "), o.Probability))
+	}
+	return no
+}
+
+// fill puts the figures of a row into a text.
+func (q *Question) fill(text string, r *Row) string {
+	odds := "0"
+	if r.Odds != nil {
+		odds = strconv.FormatFloat(r.Odds.Probability, 'g', 2, 64)
+	}
+	kind, _ := r.In(q.DB)
+	ends := "never"
+	if r.Ends != nil {
+		ends = strconv.Itoa(r.Ends.Year())
+	}
+	return strings.NewReplacer("{odds}", odds, "{one}", amount(1/q.MaxOdds), "{type}", kind.Type,
+		"{bytes}", strconv.Itoa(kind.Bytes), "{chars}", strconv.Itoa(r.Length),
+		"{bits}", strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64), "{ends}", ends,
+		"{count}", amount(countOf(q.Load))).Replace(text)
+}
+
+// amount writes a large number in words: 15.8 million.
+func amount(v float64) string {
+	for _, unit := range []struct {
+		of   float64
+		name string
+	}{{1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}} {
+		if v >= unit.of && v < 1e15 {
+			return round(v/unit.of) + unit.name
+		}
+	}
+	return round(v)
+}
+
+func countOf(l Load) float64 {
+	v, _ := new(big.Float).SetInt(l.Count()).Float64()
+	return v
+}
+
+// generate is the command that makes a candidate; empty where a server does.
+func generate(name string, h Shape) string {
+	if _, ok := Baseline(name, Load{unit(), unitRat(), unitRat()}); ok {
+		return ""
+	}
+	if name == CounterSqids {
+		text := "idscope convert NUMBER --to sqids"
+		if h.Alphabet != "" {
+			text += " --alphabet " + h.Alphabet
+		}
+		return text
+	}
+	name, own := h.Split(name)
+	text := "idscope gen " + name
+	if own.Length > 0 {
+		text += " --length " + strconv.Itoa(own.Length)
+	}
+	if own.Alphabet != "" {
+		text += " --alphabet " + own.Alphabet
+	}
+	if own.Encoding != "" {
+		text += " --format " + own.Encoding
+	}
+	return text
+}

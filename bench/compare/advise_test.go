@@ -1,0 +1,216 @@
+package compare
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+)
+
+func find(name string) (*gen.Scheme, error) {
+	if s, ok := scheme.Get(name); ok {
+		return s, nil
+	}
+	return nil, fmt.Errorf("no scheme %s", name)
+}
+
+func use(t *testing.T, name string) *Use {
+	t.Helper()
+	for _, u := range Uses() {
+		if u.Name == name {
+			return &u
+		}
+	}
+	t.Fatalf("no use %s", name)
+	return nil
+}
+
+func names(a *Advice) string {
+	var list []string
+	for _, p := range a.Picks {
+		list = append(list, p.Candidate)
+	}
+	return strings.Join(list, " ")
+}
+
+// TestAdvice has the questions of five people, and others.
+func TestAdvice(t *testing.T) {
+	tests := []struct {
+		words, use, db string
+		rate           *big.Rat // nil for the usual load
+		nodes, years   int64
+		want           string
+		lost           map[string]string // with a part of the reason
+	}{
+		{"a shop with 1000 orders a day, for ten years", "order-number", "", big.NewRat(1, 86), 1, 10,
+			"nanoid:9 counter+sqids tsid", map[string]string{"auto-increment": "tell a competitor",
+				"uuidv7":    "not to be read aloud",
+				"snowflake": "not to be read aloud: 19", "nanoid:21": "letter case matters"}},
+		{"a shop with 100 million orders a day has longer ones", "order-number", "", big.NewRat(1157, 1), 1, 10,
+			"nanoid:12 counter+sqids tsid", nil},
+		{"keys of one PostgreSQL", "primary-key", Postgres, nil, 0, 0, "auto-increment uuidv7 snowflake",
+			map[string]string{"uuidv4": "a random page for each insert", "ulid": "no advantage over uuidv7"}},
+		{"keys that 50 nodes make", "primary-key", Postgres, big.NewRat(20_000, 1), 50, 10,
+			"uuidv7 auto-increment snowflake", nil},
+		{"snowflake has no number for each of 5000 nodes", "primary-key", Postgres, big.NewRat(20_000, 1), 5000, 10,
+			"uuidv7 auto-increment ulid", map[string]string{"snowflake": "5000 nodes are more than the 1024"}},
+		{"the clustered index of MySQL", "primary-key", MySQL, nil, 0, 0, "auto-increment uuidv7 snowflake",
+			map[string]string{"uuidv4": "rows lie in key order"}},
+		{"MongoDB has no sequence, and a type of its own", "primary-key", MongoDB, nil, 0, 0, "objectid uuidv7 snowflake",
+			map[string]string{"auto-increment": "there is none"}},
+		{"events of 2000 pods", "event-id", "", big.NewRat(100_000, 1), 2000, 1, "uuidv7 ulid ksuid", map[string]string{
+			"snowflake": "2000 nodes are more than the 1024", "xid": "which is 1 in containers: odds of a collision 0.11",
+			"uuidv4": "not ordered by time", "uuidv1": "not ordered by time"}},
+		{"a rate at which uuidv7 collides", "event-id", "", big.NewRat(10_000_000, 1), 2000, 10, "ksuid",
+			map[string]string{"uuidv7": "odds of a collision"}},
+		{"phones without a network", "offline", "", nil, 0, 0, "uuidv7 uuidv4 ulid", map[string]string{
+			"auto-increment": "server", "snowflake": "nodes are more than the 1024", "objectid": "odds of a collision 0.37"}},
+		{"short links", "short-link", "", nil, 0, 0, "nanoid:9 counter+sqids snowflake:base62", map[string]string{
+			"auto-increment": "anyone counts", "uuidv4:base62": "22 characters", "uuidv4": "36 characters"}},
+		{"traces", "trace", "", nil, 0, 0, "w3c-trace uuidv4:hex uuidv7:hex", map[string]string{"ksuid": "160 bits"}},
+		{"names of files", "filename", "", nil, 0, 0, "ulid uuidv7 scru128", map[string]string{
+			"ksuid": "letter case matters", "xid": "its library", "uuidv4": "texts not in order"}},
+		{"names of files of one node", "filename", "", big.NewRat(100, 1), 1, 10, "ulid uuidv7 xid", nil},
+		{"addresses that strangers see", "public-url", "", nil, 0, 0, "nanoid uuidv4 cuid2", map[string]string{
+			"uuidv7": "tells time", "auto-increment": "tells count", CounterSqids: "can be read back"}},
+	}
+	for _, test := range tests {
+		u := use(t, test.use)
+		q := &Question{Use: u, Load: u.Load, DB: test.db, MaxOdds: UsualOdds, Now: now}
+		if test.rate != nil {
+			q.Load = usual(1, 1, test.nodes, test.years)
+			q.Load.Rate = test.rate
+		}
+		a, err := Advise(q, find)
+		if err != nil {
+			t.Errorf("%s: %v", test.words, err)
+			continue
+		}
+		if got := names(a); got != test.want {
+			t.Errorf("%s: %s; want %s", test.words, got, test.want)
+		}
+		for name, part := range test.lost {
+			i := slices.IndexFunc(a.Lost, func(l Loss) bool { return l.Candidate == name })
+			if i < 0 || !strings.Contains(a.Lost[i].Why, part) {
+				t.Errorf("%s: %s is lost by %+v; want %q", test.words, name, a.Lost, part)
+			}
+		}
+	}
+}
+
+// TestPicksKeepTheirPromise: what is picked carries the load, meets the needs of the use,
+// and says why, and what to watch; no figure is left open.
+func TestPicksKeepTheirPromise(t *testing.T) {
+	for _, u := range Uses() {
+		for _, db := range []string{Postgres, MySQL, MongoDB} {
+			for _, nodes := range []int64{1, 2, 2000, 3_000_000} {
+				q := &Question{Use: &u, Load: u.Load, DB: db, MaxOdds: UsualOdds, Now: now}
+				q.Load.Nodes = big.NewInt(nodes)
+				a, err := Advise(q, find)
+				if err != nil {
+					t.Fatalf("%s of %s: %v", u.Name, db, err)
+				}
+				if len(a.Picks) == 0 || len(a.Lost) < 4 {
+					t.Errorf("%s of %d nodes: %d picks, %d lost", u.Name, nodes, len(a.Picks), len(a.Lost))
+				}
+				for _, p := range a.Picks {
+					if p.Row.Brand && u.Name != "trace" {
+						t.Errorf("%s: %s are the ids of one product", u.Name, p.Candidate)
+					}
+					n := u.need
+					if no := n.Reject(&p.Row, q.Load.End(now)); no != nil || len(p.Row.Problems) > 0 {
+						t.Errorf("%s: %s is picked; %q %q", u.Name, p.Candidate, no, p.Row.Problems)
+					}
+					if !u.Checked && p.Row.Odds.Probability > UsualOdds {
+						t.Errorf("%s: %s collides by %g", u.Name, p.Candidate, p.Row.Odds.Probability)
+					}
+					if p.Why == "" || p.Watch == "" || strings.ContainsAny(p.Why+p.Watch, "{}") {
+						t.Errorf("%s: %s is picked for %q, %q", u.Name, p.Candidate, p.Why, p.Watch)
+					}
+				}
+				for _, l := range a.Lost {
+					if l.Why == "" || strings.ContainsAny(l.Why, "{}") {
+						t.Errorf("%s: %s is lost by %q", u.Name, l.Candidate, l.Why)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestAsked: a brand stands there only where one names it.
+func TestAsked(t *testing.T) {
+	u := use(t, "short-link")
+	q := &Question{Use: u, Load: u.Load, MaxOdds: UsualOdds, Now: now, Also: []string{"youtube", "nanoid:11", "uuidv4"}}
+	a, err := Advise(q, find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]string{}
+	for _, l := range a.Lost {
+		said[l.Candidate] += l.Why
+	}
+	if !strings.Contains(said["youtube"], "the ids of one product") ||
+		!strings.Contains(said["nanoid:11"], "it would do") || said["uuidv4"] != "36 characters" {
+		t.Errorf("%+v", a.Lost)
+	}
+	q.Also = []string{"nosuch"}
+	if _, err := Advise(q, find); err == nil {
+		t.Error("a name of nothing is asked for without an error")
+	}
+}
+
+func TestLengthFor(t *testing.T) {
+	tests := []struct {
+		count    int64
+		p        float64
+		alphabet string
+		want     int
+	}{
+		{1, 0.5, "01", 1}, {1024, 1, "01", 10}, {1025, 1, "01", 11}, {365_000, 1e-6, crockford, 8},
+		{316_000_000, 1e-6, base62, 9}, {316_000_000, 1e-3, base62, 7},
+	}
+	for _, test := range tests {
+		if got := LengthFor(big.NewInt(test.count), test.p, test.alphabet); got != test.want {
+			t.Errorf("LengthFor(%d, %g, %d symbols) = %d; want %d", test.count, test.p, len(test.alphabet), got, test.want)
+		}
+	}
+}
+
+func TestShapes(t *testing.T) {
+	tests := []struct {
+		name   string
+		h      Shape
+		want   string
+		length int
+		err    string
+	}{
+		{"nanoid:12", Shape{}, "nanoid:12", 12, ""},
+		{"uuidv4:base62", Shape{}, "uuidv4:base62", 22, ""},
+		{"nanoid", Shape{Length: 8, Alphabet: "ab"}, "nanoid:8", 8, ""},
+		{"counter+sqids", Shape{}, "counter+sqids", 7, ""},
+		{"nanoid:hex", Shape{}, "", 0, "is a text"},
+		{"uuidv4:12", Shape{}, "", 0, "are fixed"},
+		{"uuidv4:base61", Shape{}, "", 0, "want one of"},
+		{"nanoid:999", Shape{}, "", 0, "out of range"},
+		{"counter+sqids", Shape{Alphabet: "aa"}, "", 0, "alphabet"},
+		{"nanoid:-3", Shape{}, "", 0, "out of range"},
+	}
+	for _, test := range tests {
+		r, err := Candidate(test.name, test.h, load(10, 1000, 1), now, find)
+		if test.err != "" {
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("Candidate(%s, %+v): %v; want %q", test.name, test.h, err, test.err)
+			}
+			continue
+		}
+		if err != nil || r.Scheme != test.want || r.Length != test.length {
+			t.Errorf("Candidate(%s, %+v) = %s of %d symbols, %v; want %s of %d", test.name, test.h, r.Scheme, r.Length, err,
+				test.want, test.length)
+		}
+	}
+}

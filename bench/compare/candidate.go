@@ -1,0 +1,185 @@
+package compare
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"idscope/gen"
+	"idscope/gen/sqids"
+)
+
+// CounterSqids is the name of a counter whose numbers are written by Sqids.
+const CounterSqids = "counter+sqids"
+
+// Shape is how the texts of a scheme differ from its own; the zero value is as they are.
+type Shape struct {
+	Length   int    // in symbols; 0 is the scheme's own
+	Alphabet string // of random texts; empty is the scheme's own
+	Encoding string // name of a form, as base62; empty is the scheme's own
+}
+
+// Split reads what a candidate is: "nanoid:12" is nanoid of 12 symbols, "uuidv4:base62"
+// uuidv4 written in base62. What stands behind the colon wins over the shape given. A
+// name without a colon is itself.
+func (h Shape) Split(name string) (string, Shape) {
+	scheme, own, ok := strings.Cut(name, ":")
+	if !ok {
+		return name, h
+	}
+	if n, err := strconv.Atoi(own); err == nil {
+		h.Length = n
+	} else {
+		h.Encoding = own
+	}
+	return scheme, h
+}
+
+// For is the part of the shape that a scheme can take: length and alphabet where its texts
+// are open, an encoding where it has bits.
+func (h Shape) For(s *gen.Scheme) Shape {
+	if _, err := s.Restrict(0, h.Alphabet); err != nil {
+		h.Alphabet = ""
+	}
+	if s.Pattern == nil {
+		h.Length = 0
+		return h
+	}
+	h.Encoding = ""
+	return h
+}
+
+// Of returns the scheme in that shape, named after it: "nanoid:12", "uuidv4:base62". Its
+// error says what cannot be.
+func (h Shape) Of(s *gen.Scheme) (*gen.Scheme, error) {
+	if h == (Shape{}) {
+		return s, nil
+	}
+	own, err := s.Restrict(h.Length, h.Alphabet)
+	if err != nil {
+		return nil, err
+	}
+	shaped, name := *own, s.Name
+	if h.Length > 0 {
+		name += ":" + strconv.Itoa(h.Length)
+	}
+	if h.Encoding != "" {
+		form, err := encoding(h.Encoding)
+		switch {
+		case err != nil:
+			return nil, err
+		case s.Pattern != nil:
+			return nil, fmt.Errorf("%s is a text, no number; want no encoding", s.Name)
+		}
+		shaped.Text, shaped.Affix = gen.Text{Form: form}, nil
+		if err := shaped.Text.Check(s.Layout.Size()); err != nil {
+			return nil, err
+		}
+		name += ":" + h.Encoding
+	}
+	shaped.Name = name
+	return &shaped, nil
+}
+
+// Counted returns the row of a counter of a server whose numbers Sqids writes in an
+// alphabet, the usual one where it is empty.
+func Counted(load Load, alphabet string) (Row, error) {
+	r, _ := Baseline("auto-increment", load)
+	codec, err := sqids.New(sqids.Options{Alphabet: alphabet})
+	if err != nil {
+		return r, err
+	}
+	r.Scheme, r.Baseline = CounterSqids, "a counter of a server, its numbers written by Sqids: they can be read back by "+
+		"whoever knows the alphabet"
+	r.Bits, r.JSSafe, r.Bigint = 0, Fit{}, Fit{}
+	last := load.Count()
+	if !last.IsUint64() {
+		last = new(big.Int).SetUint64(1<<64 - 1)
+	}
+	text, err := codec.Append(nil, []uint64{last.Uint64()})
+	if err != nil {
+		return r, err
+	}
+	r.Length, r.TextOrder = len(text), false
+	if alphabet == "" {
+		alphabet = sqids.DefaultAlphabet
+	}
+	set := []symbols{{alphabet, false}}
+	r.AnyCase = !bothCases(alphabet)
+	r.URLSafe = strings.Trim(alphabet, unreserved) == ""
+	r.FileSafe = strings.Trim(alphabet, unreserved) == "" && !strings.ContainsAny(alphabet, "-.~")
+	r.Aloud = r.Length <= aloudMost && r.AnyCase && !alike(set)
+	r.Stores = integers("bigint", "BIGINT")
+	r.Libraries = "Go sqids-go, Java sqids-java, Python sqids, JS sqids, Rust sqids, C# Sqids"
+	return r, nil
+}
+
+// Candidate derives the row of a name, as users write it: a scheme that find knows, one
+// with a shape behind a colon, a baseline, or counter+sqids.
+func Candidate(name string, h Shape, load Load, now time.Time, find func(string) (*gen.Scheme, error)) (Row, error) {
+	if r, ok := Baseline(name, load); ok {
+		return r, nil
+	}
+	if name == CounterSqids {
+		return Counted(load, h.Alphabet)
+	}
+	name, h = h.Split(name)
+	s, err := find(name)
+	if err != nil {
+		return Row{}, err
+	}
+	if s, err = h.Of(s); err != nil {
+		return Row{}, err
+	}
+	r, err := Of(s, load, now)
+	if err != nil {
+		return Row{}, fmt.Errorf("%w; want a scheme that makes many", err)
+	}
+	return r, nil
+}
+
+// LengthFor is how many random symbols of an alphabet keep the chance that one text is
+// among count others, so that it has to be drawn again, at most p; and that a guess is one.
+func LengthFor(count *big.Int, p float64, alphabet string) int {
+	most := new(big.Float).Quo(new(big.Float).SetInt(count), big.NewFloat(p))
+	values, symbols := big.NewInt(1), big.NewInt(int64(utf8.RuneCountInString(alphabet)))
+	n := 0
+	for new(big.Float).SetInt(values).Cmp(most) < 0 {
+		values.Mul(values, symbols)
+		n++
+	}
+	return max(n, 1)
+}
+
+// Common are the schemes that people compare first, most general ones before.
+func Common() []string {
+	return []string{"uuidv4", "uuidv7", "ulid", "nanoid", "snowflake", "objectid", "ksuid", "auto-increment"}
+}
+
+// Encodings are the forms that bits can be written in.
+func Encodings() []gen.Choice {
+	var list []gen.Choice
+	for _, f := range gen.Forms() {
+		if f.Format && f.Form != gen.Raw {
+			list = append(list, gen.Choice{Name: f.Name, Help: f.Help})
+		}
+	}
+	return list
+}
+
+// encoding finds one of them.
+func encoding(name string) (gen.Form, error) {
+	var names []string
+	for _, f := range gen.Forms() {
+		if f.Format && f.Form != gen.Raw {
+			if f.Name == name {
+				return f.Form, nil
+			}
+			names = append(names, f.Name)
+		}
+	}
+	return 0, fmt.Errorf("encoding %q is unknown; want one of %s", name, strings.Join(names, ", "))
+}
