@@ -34,7 +34,7 @@ func (c *card) inBrief() {
 	title, findings := schemeTitle(c.best.Scheme), c.best.Findings
 	if c.best.Secret { // of which a note follows
 		for i, f := range findings {
-			if title += ", "; i > 0 { // the first says what it is
+			if title += ", "; i > 0 && f.Name != "mode" { // the first, and a mode, say what they are
 				title += f.Name + " "
 			}
 			title += f.Value
