@@ -262,7 +262,7 @@ func (in *Inspector) wrongSum(text string) string {
 		symbols := ""
 		for _, part := range c.parts {
 			for _, s := range part.Alphabet {
-				if strings.IndexRune(symbols, s) < 0 {
+				if !strings.ContainsRune(symbols, s) {
 					symbols += string(s)
 				}
 			}

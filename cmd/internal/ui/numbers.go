@@ -95,14 +95,6 @@ func Power(bits int) string {
 	return strconv.Itoa(1 << bits)
 }
 
-// Percent writes a share of 1.
-func Percent(share float64) string {
-	if v := 100 * share; v < 0.1 {
-		return fmt.Sprintf("%.1g%%", v)
-	}
-	return fmt.Sprintf("%.1f%%", 100*share)
-}
-
 // Ratio writes how many times as much x is as y; - where y is nothing.
 func Ratio(x, y float64) string {
 	if y <= 0 {
