@@ -214,7 +214,7 @@ func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
 		k := new(big.Rat).Mul(o.rate, o.span)
 		b.Count = new(big.Int).Quo(k.Num(), k.Denom())
 		if b.Count.BitLen() > bday.MaxCount {
-			return nil, cli.Usage("so many ids can not be counted; want at most 2^%d", bday.MaxCount)
+			return nil, cli.Usage("so many ids cannot be counted; want at most 2^%d", bday.MaxCount)
 		}
 	default:
 		asked := o.probability
@@ -264,7 +264,7 @@ func (o *birthdayOptions) draw(m *bday.Model, b *show.Birthday, format string) e
 	width, height := f.Size()
 	picture, err := o.Engines.Plot.Draw(*f, chart.Canvas{Format: format, Width: width, Height: height})
 	if err != nil {
-		return cli.Refused("%s can not be drawn: %w", o.plot, err)
+		return cli.Refused("%s cannot be drawn: %w", o.plot, err)
 	}
 	file, err := cli.NewWholeFile(o.plot)
 	if err != nil {

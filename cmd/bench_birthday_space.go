@@ -29,7 +29,7 @@ func (o *birthdayOptions) check(args []string) error {
 	if o.solves(args) {
 		switch {
 		case o.plot != "":
-			return cli.Usage("--plot draws the odds in a space; want a scheme, --bits, --space, or --alphabet and --length")
+			return cli.Usage("--plot draws the probability in a space; want a scheme, --bits, --space, or --alphabet and --length")
 		case o.nodes != nil || o.rate != nil || o.span != nil || o.custom != (cli.LayoutFlags{}):
 			return cli.Usage("--count and --probability ask for a space of random ids; want nothing but --alphabet beside them")
 		}
@@ -63,7 +63,8 @@ func (o *birthdayOptions) check(args []string) error {
 
 // solves reports whether the space is what is asked for.
 func (o *birthdayOptions) solves(args []string) bool {
-	return len(args) == 0 && o.bits == 0 && o.space.Int == nil && o.length == 0 && o.count.Int != nil && o.probability != nil
+	return len(args) == 0 && o.bits == 0 && o.space.Int == nil && o.length == 0 && o.count.Int != nil &&
+		o.probability != nil
 }
 
 // solve tells the smallest space for a count and a probability.

@@ -214,7 +214,7 @@ func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 func (o *collisionsOptions) unfit(err error, s *gen.Scheme) error {
 	f := cli.Usage("%w", err)
 	if !s.Timed() && (s.Varies() || s.Named()) {
-		return f.Hinted("idscope bench birthday %s calculates the odds for any number", s.Name)
+		return f.Hinted("idscope bench birthday %s calculates the probability for any number", s.Name)
 	}
 	return f
 }

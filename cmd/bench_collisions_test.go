@@ -72,7 +72,8 @@ func TestCollisionsSayHowLong(t *testing.T) {
 		"1e6":  "",
 		"21e6": "idscope: note: this simulation takes about 42 s; a smaller --count, or --for, makes it shorter\n",
 	} {
-		got := call(t, func(e *Environment) { e.Clock = &leaping{Clock: gen.SystemClock()} }, "bench", "collisions", "snowflake", "--count", count)
+		got := call(t, func(e *Environment) { e.Clock = &leaping{Clock: gen.SystemClock()} }, "bench", "collisions",
+			"snowflake", "--count", count)
 		if got.status != 0 || got.err != want {
 			t.Errorf("of %s ids it says %q, status %d; want %q", count, got.err, got.status, want)
 		}

@@ -166,7 +166,7 @@ func TestIndexRefuses(t *testing.T) {
 		{"another database", "--dsn oracle://u:s3cret@h/", cli.StatusUsage, "want one of bbolt:, sqlite:"},
 		{"no URL", "--dsn s3cret", cli.StatusUsage, "not named by a URL"},
 		{"a driver's own refusal", "--dsn leaky://u:s3cret@h/", cli.StatusUsage, "it is not understood"},
-		{"a server's refusal", "--dsn leaky://u:s3cret@down/", cli.StatusRefused, "leaky://u@down/ can not be opened"},
+		{"a server's refusal", "--dsn leaky://u:s3cret@down/", cli.StatusRefused, "leaky://u@down/ cannot be opened"},
 	}
 	for _, test := range tests {
 		with := func(e *Environment) {

@@ -51,7 +51,7 @@ func newBenchReport(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "report [scheme...]",
 		Long: `report measures and calculates, in small, what bench and compare do, and writes all of it
-into one HTML file: the table of compare, how fast ids are made, the odds of a collision,
+into one HTML file: the table of compare, how fast ids are made, the probability of a collision,
 what the order of ids does to an index, the machine and the versions. Without a name it
 is of ` + strings.Join(reportDefaults[:], ", ") + `.
 
@@ -75,7 +75,7 @@ partial, holds what there is.`,
 	}
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "", "write into this `FILE`, - for stdout")
-	f.Var(cli.Flag(&o.rate, "N", "1000", cli.ParseRate), "rate", "odds: ids a second, all nodes together")
+	f.Var(cli.Flag(&o.rate, "N", "1000", cli.ParseRate), "rate", "probability: ids a second, all nodes together")
 	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "odds: how many nodes make ids")
 	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "odds: for how long, in s, m, h, d, w, y")
 	f.BoolVar(&o.rivals, "rivals", false, "speed: other libraries beside ours")
@@ -133,7 +133,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	signal := stopped()
 	var page bytes.Buffer
 	if err := e.Report.Write(&page, v.Page(o.screens(v)), e.Plot); err != nil {
-		return cli.Refused("the report can not be made: %w", err)
+		return cli.Refused("the report cannot be made: %w", err)
 	}
 	if file != nil {
 		err = file.Write(page.Bytes())

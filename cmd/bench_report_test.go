@@ -125,7 +125,7 @@ func TestReport(t *testing.T) {
 			"inserts as the table grows", "Page splits",
 		"Medians of 2 samples; the lines reach from the least to the greatest",
 		// what cannot be done is said, each where it belongs
-		"uidgenerator can not carry that load: has ended on 2024-11-20",
+		"uidgenerator cannot carry that load: has ended on 2024-11-20",
 		"Not inserted: uuidv5 is made from names", "Not measured: ",
 		"No curve of ids, for none collide while each number has one owner: evil",
 		runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, "bbolt", "auto-increment",
@@ -183,15 +183,15 @@ func TestReportFile(t *testing.T) {
 		status      int
 		want        string
 	}{
-		{"no such folder", in("no/report.html"), nil, cli.StatusRefused, "can not be written: no such file or directory"},
+		{"no such folder", in("no/report.html"), nil, cli.StatusRefused, "cannot be written: no such file or directory"},
 		{"a folder", dir, nil, cli.StatusUsage, "is a folder; want a file"},
-		{"a page that can not be made", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} },
-			cli.StatusRefused, "the report can not be made: no ink"},
+		{"a page that cannot be made", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} },
+			cli.StatusRefused, "the report cannot be made: no ink"},
 		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") },
 			cli.StatusUsage, "want one of bbolt:"},
 		{"a server that does not answer", in("there"), func(e *Environment) {
 			e.Engines.Index, e.Args = []index.Driver{leaky{}}, append(e.Args, "--dsn", "leaky://u:s3cret@down/")
-		}, cli.StatusRefused, "leaky://u@down/ can not be opened"},
+		}, cli.StatusRefused, "leaky://u@down/ cannot be opened"},
 	} {
 		with := func(e *Environment) {
 			reporting(e)
@@ -240,7 +240,7 @@ func TestReportStreams(t *testing.T) {
 	}
 	full := func(e *Environment) { reporting(e); e.Out = failingWriter{} }
 	if got := call(t, full, quick("ulid")...); got.status != cli.StatusRefused ||
-		!strings.Contains(got.err, "stdout can not be written: disk full") {
+		!strings.Contains(got.err, "stdout cannot be written: disk full") {
 		t.Errorf("on a full disk: %+v", got)
 	}
 }

@@ -65,7 +65,7 @@ a server.
 
 RATE/NODE is how many ids a second one node can make. COLLISIONS is the chance of any
 for --rate ids a second of all --nodes together, over all the time --for; - where the
-layout can not carry that. Worker numbers are taken to have one owner each. They are of
+layout cannot carry that. Worker numbers are taken to have one owner each. They are of
 our rules; where a system's own keep its processes apart worse, it stands below the table.
 
 ORDER: yes, each id is greater than the one before of its node; tick, from one tick to

@@ -60,7 +60,8 @@ func (o *convertOptions) written(text string) (string, error) {
 func (o *convertOptions) decideForm(text string, list []inspect.Written) (string, error) {
 	out, err := inspect.Convert(list[0].ID, list[0].Scheme, o.target, o.lossy)
 	for _, w := range list[1:] {
-		if other, e := inspect.Convert(w.ID, w.Scheme, o.target, o.lossy); other.Text != out.Text || (e == nil) != (err == nil) {
+		if other, e := inspect.Convert(w.ID, w.Scheme, o.target, o.lossy); other.Text != out.Text ||
+			(e == nil) != (err == nil) {
 			return "", o.severalForms(text, list)
 		}
 	}
@@ -85,7 +86,8 @@ func (o *convertOptions) severalForms(text string, list []inspect.Written) error
 		}
 		readings, flags = append(readings, reading), append(flags, "--from "+w.Form.Name)
 	}
-	return cli.Usage("%q of %s may be %s, which are different ids; want --from FORM", ui.Escaped(text), list[0].Scheme.Name, strings.Join(readings, " or ")).
+	return cli.Usage("%q of %s may be %s, which are different ids; want --from FORM", ui.Escaped(text),
+		list[0].Scheme.Name, strings.Join(readings, " or ")).
 		Hinted("%s", strings.Join(flags, ", "))
 }
 
@@ -121,7 +123,7 @@ func (o *convertOptions) addRaw() error {
 			o.Report(cli.Negative("%d bytes are left; want %d for each id", n, len(buf)))
 			return nil
 		case err != nil:
-			return cli.Refused("%s can not be read: %w", cli.Stdin, err)
+			return cli.Refused("%s cannot be read: %w", cli.Stdin, err)
 		}
 		if err := o.add(string(buf)); err != nil {
 			return err

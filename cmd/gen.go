@@ -150,7 +150,7 @@ func (o *genOptions) run(ctx context.Context) error {
 		o.set = append(o.set, gen.Assignment{Field: s.PrefixField, Value: gen.FromUint64(v)})
 	}
 	if s.ReadOnly != "" {
-		return cli.Usage("%s can not be made: %s; want another scheme", s.Name, s.ReadOnly)
+		return cli.Usage("%s cannot be made: %s; want another scheme", s.Name, s.ReadOnly)
 	}
 	if err := o.refuseText(s); err != nil {
 		return err

@@ -51,7 +51,7 @@ func TestWriteErrors(t *testing.T) {
 	}{
 		{"a reader that went away ends the call quietly", syscall.EPIPE, cli.StatusPipe, ""},
 		{"a full disk is an error", syscall.ENOSPC, cli.StatusRefused,
-			"idscope: error: stdout can not be written: no space left on device\n"},
+			"idscope: error: stdout cannot be written: no space left on device\n"},
 	}
 	for _, test := range tests {
 		for _, room := range []int{0, 10, 40000} {
@@ -126,7 +126,7 @@ func TestStdinThatFails(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader("a\nb"), &brokenReader{})
 	got := call(t, func(e *Environment) { e.In = broken }, "gen", "v5", "--namespace", "dns", "--name", "-")
 	if got.status != cli.StatusRefused || strings.Count(got.out, "\n") != 1 ||
-		!strings.Contains(got.err, "stdin can not be read: bad sector") {
+		!strings.Contains(got.err, "stdin cannot be read: bad sector") {
 		t.Errorf("a stdin that fails = %+v; want the id of the first line and status 3", got)
 	}
 }

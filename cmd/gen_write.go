@@ -139,7 +139,7 @@ func (s *sink) failure(err error) error {
 	if err == nil {
 		return nil
 	}
-	return cli.Refused("%s can not be written: %w", s.name, cli.FileCause(err))
+	return cli.Refused("%s cannot be written: %w", s.name, cli.FileCause(err))
 }
 
 // keepOpen is a stream that is not ours to close.

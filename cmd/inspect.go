@@ -181,7 +181,7 @@ func (o *inspectOptions) numbers() (*inspect.NumberCodec, error) {
 	case o.around != "":
 		return nil, cli.Usage("%s has no time; want no --around", c.Name)
 	case o.sameSource || o.text.given():
-		return nil, cli.Usage("%s can not be told from other text; want ids, one a line", c.Name)
+		return nil, cli.Usage("%s cannot be told from other text; want ids, one a line", c.Name)
 	}
 	return c.Reader(o.App), nil
 }

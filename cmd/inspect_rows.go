@@ -33,7 +33,8 @@ func (f *rowFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.template, "template", "", "write each id with this Go `TEMPLATE`, as '{{.Time}} {{.Worker}}'")
 	f.sort = cli.Choice{List: []gen.Choice{{Name: "time", Help: "the oldest first, those without a time last"}}}
 	f.sort.Add(flags, "sort", "", "order ids, which are all kept until the last one has come")
-	_ = c.RegisterFlagCompletionFunc("field", cobra.FixedCompletions(show.TableValues(), cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("field",
+		cobra.FixedCompletions(show.TableValues(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 // given reports whether ids are written as rows of values, in that format.

@@ -67,7 +67,8 @@ func TestStreamKeepsOrder(t *testing.T) {
 					got.status, got.err, len(want))
 			}
 		}
-		asked := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == "" }) // blank ones are skipped
+		// blank ones are skipped
+		asked := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == "" })
 		for i, line := range strings.Split(strings.TrimSuffix(want, "\n"), "\n") {
 			if prefix := fmt.Sprintf(`{"schema":1,"input":"%s",`, asked[i]); !strings.HasPrefix(line, prefix) {
 				t.Fatalf("%s: line %d is %.100s; want one of %q", flag, i, line, asked[i])
@@ -131,7 +132,7 @@ func TestStreamFails(t *testing.T) {
 		in := io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(errors.New("broken")))
 		got := call(t, func(e *Environment) { e.In = in }, "inspect", "--json=brief")
 		if lines := strings.Count(got.out, "\n"); got.status != cli.StatusRefused || lines != n/20 ||
-			!strings.Contains(got.err, "stdin can not be read: broken") {
+			!strings.Contains(got.err, "stdin cannot be read: broken") {
 			t.Errorf("an input that fails after %d bytes: %d lines, status %d, %q; want %d lines and status 3", n, lines,
 				got.status, got.err, n/20)
 		}

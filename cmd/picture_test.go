@@ -63,7 +63,8 @@ func svg(text string) string {
 		for _, part := range styledParts(line) {
 			if strings.TrimSpace(part.text) != "" {
 				fmt.Fprintf(&b, `<text x="%.1f" y="%d" textLength="%.1f"%s>%s</text>`+"\n", margin+float64(column)*cellWidth, y,
-					float64(len(part.text))*cellWidth, part.style, strings.ReplaceAll(html.EscapeString(part.text), " ", "\u00a0")) // viewers merge blanks
+					// viewers merge blanks
+					float64(len(part.text))*cellWidth, part.style, strings.ReplaceAll(html.EscapeString(part.text), " ", "\u00a0"))
 			}
 			column += len(part.text)
 		}

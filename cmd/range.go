@@ -122,7 +122,8 @@ func (o *rangeOptions) filter(r *inspect.Range) (string, error) {
 	case text.Form == gen.UUID:
 		call = "UUID"
 	case text.Form == gen.Decimal && r.High != r.High.And(gen.Mask(63)):
-		return "", cli.Usage("IDs of %s pass the 64-bit integers of MongoDB; want them stored as texts or bytes", r.Scheme.Name)
+		return "", cli.Usage("IDs of %s pass the 64-bit integers of MongoDB; want them stored as texts or bytes",
+			r.Scheme.Name)
 	case text.Form == gen.Decimal:
 		call = "NumberLong"
 	case !text.Sorted(bits):

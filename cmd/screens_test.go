@@ -112,7 +112,8 @@ func TestHelpScreens(t *testing.T) {
 			if got != plain.out || coloured.out == plain.out {
 				t.Errorf("idscope %q in colour, stripped, is\n%s\nwant\n%s", args, got, plain.out)
 			}
-			if got, want := words(plain.out), words(pipe.out); strings.Join(args, " ") != "help environment" && !slices.Equal(got, want) {
+			if got, want := words(plain.out), words(pipe.out); strings.Join(args, " ") != "help environment" &&
+				!slices.Equal(got, want) {
 				t.Errorf("idscope %q at %d columns says %q; want %q", args, width, got, want)
 			}
 			most := cmp.Or(width, 80)

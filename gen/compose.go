@@ -99,7 +99,7 @@ func (p *composed) prepare() error {
 		return nil
 	}
 	if !p.letters || p.Stride[1] < p.Stride[0] || p.Stride[0] == 0 {
-		return fmt.Errorf("part %s can not be counted; want symbols of ASCII and a stride of 1 or more", p.Name)
+		return fmt.Errorf("part %s cannot be counted; want symbols of ASCII and a stride of 1 or more", p.Name)
 	}
 	p.end = 1
 	for range p.length {

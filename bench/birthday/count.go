@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Count returns the smallest count whose odds of a collision reach p, which lies
+// Count returns the smallest count whose probability of a collision reach p, which lies
 // between 0 and 1; nil where none does, or none below 2^MaxCount.
 //
 // It is exact: p is taken as the decimal number that it was written as. There is

@@ -154,8 +154,9 @@ func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
 	}
 	switch {
 	case z.has(gen.Seq) && !drawn:
-		m.Assume = append(m.Assume, "the sequence, which keeps the ids of one node apart, is not counted: the probability is "+
-			"at most these")
+		m.Assume = append(m.Assume,
+			"the sequence, which keeps the ids of one node apart, is not counted: the probability is "+
+				"at most these")
 	case growth == gen.GrowthNone:
 	case o.Nodes == nil:
 		m.Assume = append(m.Assume, "every id is from another node, the worst case: a node's own never collide, so with "+

@@ -114,7 +114,7 @@ func (c *Config) Check() error {
 	case c.Nodes < 1 || c.Nodes > MaxNodes:
 		return fmt.Errorf("%d nodes are too many; want 1 to %d", c.Nodes, MaxNodes)
 	case !(c.Rate > 0) || c.Rate > 1e12:
-		return fmt.Errorf("a rate of %s ids per second can not be simulated; want more than 0, at most 1e12",
+		return fmt.Errorf("a rate of %s ids per second cannot be simulated; want more than 0, at most 1e12",
 			digits(c.Rate))
 	case c.Count == 0 && c.For <= 0:
 		return errors.New("nothing is to be made; want a count or a span of time")
@@ -126,7 +126,7 @@ func (c *Config) Check() error {
 	case c.total() > 1e15:
 		return fmt.Errorf("%s ids are too many; want at most 1e15", digits(c.total()))
 	case c.Each && !TakesEach(s):
-		return fmt.Errorf("processes of %s share a record or a worker number, so each id can not have one of its own; "+
+		return fmt.Errorf("processes of %s share a record or a worker number, so each id cannot have one of its own; "+
 			"want a number of nodes", s.Name)
 	}
 	if err := c.Rules.fits(s); err != nil {

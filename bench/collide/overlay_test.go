@@ -24,7 +24,7 @@ const librariesModule = "testdata/libraries"
 // buildReal builds the program of a library with an overlay: over the library's sources
 // lie copies in which nothing differs but whom they ask for the time, and to sleep. The
 // library is copied before, for the go tool takes no overlay over its module cache. A
-// module that can not be had, as without a network, is no failure, and is said.
+// module that cannot be had, as without a network, is no failure, and is said.
 func buildReal(t *testing.T, tag, module string) string {
 	t.Helper()
 	if why := ownClock(tag); why != "" {
@@ -33,7 +33,7 @@ func buildReal(t *testing.T, tag, module string) string {
 	var at struct{ Dir, Error string }
 	out, err := goTool(librariesModule, "mod", "download", "-json", module)
 	if json.Unmarshal(out, &at); err != nil || at.Error != "" || at.Dir == "" {
-		t.Skipf("left out: the module %s can not be had: %v %s", module, err, at.Error)
+		t.Skipf("left out: the module %s cannot be had: %v %s", module, err, at.Error)
 	}
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }

@@ -232,8 +232,9 @@ func (c *Config) odds() Prediction {
 	ticks := c.total() / lambda
 	if c.Poisson {
 		m := meanVar{}.plus(poissonDraws(lambda, c.space(), n), ticks)
-		return around(m.mean, m.variance, fmt.Sprintf("probability of equal values among 2^%d for a Poisson number of ids in "+
-			"each tick, %s in the mean", bits, digits(lambda)))
+		return around(m.mean, m.variance,
+			fmt.Sprintf("probability of equal values among 2^%d for a Poisson number of ids in "+
+				"each tick, %s in the mean", bits, digits(lambda)))
 	}
 	few := math.Floor(lambda)
 	share := lambda - few

@@ -63,12 +63,13 @@ func TestAdvice(t *testing.T) {
 		{"MongoDB has no sequence, and a type of its own", "primary-key", MongoDB, nil, 0, 0, "objectid uuidv7 snowflake",
 			map[string]string{"auto-increment": "there is none"}},
 		{"events of 2000 pods", "event-id", "", big.NewRat(100_000, 1), 2000, 1, "uuidv7 ulid ksuid", map[string]string{
-			"snowflake": "2000 nodes are more than the 1024", "xid": "which is 1 in containers: odds of a collision 0.11",
+			"snowflake": "2000 nodes are more than the 1024", "xid": "which is 1 in containers: probability of a collision 0.11",
 			"uuidv4": "not ordered by time", "uuidv1": "not ordered by time"}},
 		{"a rate at which uuidv7 collides", "event-id", "", big.NewRat(10_000_000, 1), 2000, 10, "ksuid",
-			map[string]string{"uuidv7": "odds of a collision"}},
+			map[string]string{"uuidv7": "probability of a collision"}},
 		{"phones without a network", "offline", "", nil, 0, 0, "uuidv7 uuidv4 ulid", map[string]string{
-			"auto-increment": "server", "snowflake": "nodes are more than the 1024", "objectid": "odds of a collision 0.37"}},
+			"auto-increment": "server", "snowflake": "nodes are more than the 1024",
+			"objectid": "probability of a collision 0.37"}},
 		{"short links", "short-link", "", nil, 0, 0, "nanoid:9 counter+sqids snowflake:base62", map[string]string{
 			"auto-increment": "anyone counts", "uuidv4:base62": "22 characters", "uuidv4": "36 characters"}},
 		{"traces", "trace", "", nil, 0, 0, "w3c-trace uuidv4:hex uuidv7:hex", map[string]string{"ksuid": "160 bits"}},

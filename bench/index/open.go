@@ -17,7 +17,7 @@ func Open(ctx context.Context, drivers []Driver, dsn string) (Engine, error) {
 	}
 	e, err := d.Open(ctx, dsn)
 	if err != nil {
-		return nil, fmt.Errorf("%s can not be opened: %w", Redact(dsn), Scrub(err, dsn))
+		return nil, fmt.Errorf("%s cannot be opened: %w", Redact(dsn), Scrub(err, dsn))
 	}
 	return e, nil
 }

@@ -50,7 +50,7 @@ func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	case s.Named():
 		return nil, fmt.Errorf("%s is made from names; want a scheme that makes ids by itself", s.Name)
 	case s.ReadOnly != "":
-		return nil, fmt.Errorf("%s can not be made: %s; want another scheme", s.Name, s.ReadOnly)
+		return nil, fmt.Errorf("%s cannot be made: %s; want another scheme", s.Name, s.ReadOnly)
 	case KeyOf(s).Bits == 0:
 		return nil, fmt.Errorf("an id of %s has %d characters, too many for a key here; want a scheme of at most %d", s.Name,
 			s.Pattern.Made(), gen.MaxBits/8)

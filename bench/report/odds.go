@@ -11,7 +11,7 @@ import (
 
 // collisions is the section of the odds.
 func (v *Survey) collisions(t *Screens) Section {
-	s := Section{ID: "odds", Title: "The odds of a collision",
+	s := Section{ID: "odds", Title: "The probability of a collision",
 		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. " +
 			"The dashed line is the load: " + t.Load + "."}
 	ids := oddsFigure("Odds of a collision", "ids")
@@ -23,7 +23,7 @@ func (v *Survey) collisions(t *Screens) Section {
 	for _, one := range v.models {
 		switch {
 		case one.ids == nil && one.drawn == nil:
-			s.Notes = append(s.Notes, "No odds of "+one.scheme+": "+one.why+".")
+			s.Notes = append(s.Notes, "No probability of "+one.scheme+": "+one.why+".")
 		case one.ids != nil && one.ids.Never():
 			never = append(never, one.scheme)
 		}
@@ -58,7 +58,7 @@ func (v *Survey) collisions(t *Screens) Section {
 		"Exact to the last digit of a float64: the product of all factors, or its expansion where those are too many.")
 	if len(s.Pictures) == 0 && len(never) > 0 {
 		s.Lead = "None of these collide."
-		none := Table{Caption: "No odds", Head: []string{"scheme", "odds of a collision"}}
+		none := Table{Caption: "No probability", Head: []string{"scheme", "probability of a collision"}}
 		for _, name := range never {
 			none.Rows = append(none.Rows, []string{name, "none while each number has one owner"})
 		}
@@ -125,7 +125,7 @@ func loadLine(f *chart.Figure, count *big.Int) {
 }
 
 func oddsTable(caption string, unit birthday.Unit) *Table {
-	t := &Table{Caption: caption, Head: []string{"scheme", ">odds under the load"}}
+	t := &Table{Caption: caption, Head: []string{"scheme", ">probability under the load"}}
 	for _, l := range birthday.Levels() {
 		t.Head = append(t.Head, ">"+unit.String()+" for "+l.Name)
 	}

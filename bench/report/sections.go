@@ -39,7 +39,7 @@ func (v *Survey) Page(t *Screens) *Page {
 	return &Page{
 		Title: "Identifier schemes, measured", Made: v.Now,
 		Lead: "Side by side: " + listed(all) + ". What their declarations say, how fast this machine makes them, " +
-			"the odds of a collision under a load, and what their order does to the index of a database.",
+			"the probability of a collision under a load, and what their order does to the index of a database.",
 		Warnings: v.warnings(),
 		Advice:   v.advice(), Load: t.Load,
 		Facts:    v.facts(),
@@ -50,13 +50,13 @@ func (v *Survey) Page(t *Screens) *Page {
 // ComparisonHead are the columns of compare, in words; > aligns on the right.
 func ComparisonHead() []string {
 	return []string{"scheme", ">bits", ">characters", "in order", ">tick", ">ends", ">nodes", ">ids/s of a node",
-		"needs", ">odds of a collision", "within 2^53", "within 2^63", "new ids go", "tells"}
+		"needs", ">probability of a collision", "within 2^53", "within 2^63", "new ids go", "tells"}
 }
 
 func (v *Survey) comparison(t *Screens) Section {
 	s := Section{ID: "comparison", Title: "What they are",
 		Lead: "Facts of the declarations, and of three ways of numbering that need a server. " +
-			"The odds are those of any collision at " + t.Load + "."}
+			"The probability is that of any collision at " + t.Load + "."}
 	table := Table{Caption: "Comparison", Head: ComparisonHead()}
 	for _, row := range t.Comparison {
 		row = slices.Clone(row)
@@ -65,7 +65,7 @@ func (v *Survey) comparison(t *Screens) Section {
 	}
 	s.Tables = []Table{table}
 	for _, r := range t.Problems {
-		s.Warnings = append(s.Warnings, r[0]+" can not carry that load: "+r[1]+".")
+		s.Warnings = append(s.Warnings, r[0]+" cannot carry that load: "+r[1]+".")
 	}
 	words := Table{Caption: "What the words mean", Head: []string{"word", "of", "meaning"}}
 	for _, of := range []struct {

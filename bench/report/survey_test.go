@@ -40,7 +40,7 @@ func TestModels(t *testing.T) {
 		v := &Survey{Settings: Settings{Load: load}, models: []models{got}}
 		section := v.collisions(&Screens{Seconds: func(float64) string { return "" }})
 		if section.Empty() != (c.why != "") || c.why != "" && !strings.Contains(strings.Join(section.Notes, " "),
-			"No odds of "+c.name) {
+			"No probability of "+c.name) {
 			t.Errorf("the section of %s is %+v", c.name, section)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // Auto returns a record that no other process uses at this instant, the lowest
 // one that is free, else a new one with the lowest number that nobody has used
-// but this folder, else one of a folder that is gone. Records that can not be
+// but this folder, else one of a folder that is gone. Records that cannot be
 // used are passed over, with one warning for all. Where all numbers are in use
 // it waits. The lock is held until the first Update ends, or until Close. A
 // scheme without a worker has one record, which is not held; one whose worker is
@@ -44,7 +44,7 @@ type auto struct {
 	top    uint64              // highest worker number
 	own    []uint64            // with a record in this folder
 	others map[string][]uint64 // numbers of other folders, by their owner
-	passed map[uint64]error    // records that can not be used, and why
+	passed map[uint64]error    // records that cannot be used, and why
 	lost   error               // of a number of which nobody knows how far it got
 }
 
@@ -61,7 +61,7 @@ func (a *auto) choose() (*Record, error) {
 		text += "; the way out: " + e.hint
 	}
 	if n := len(a.passed) - 1; n > 0 {
-		text += fmt.Sprintf("; %d more records can not be used", n)
+		text += fmt.Sprintf("; %d more records cannot be used", n)
 	}
 	a.folder.warn("took worker %d instead: %s", r.worker, text)
 	return r, nil
@@ -182,7 +182,7 @@ func (a *auto) claimed(n uint64) (rel relation, owner string, err error) {
 	defer c.close()
 	err = c.open(a.folder.disk, r.claimPath())
 	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrObstructed) {
-		return relOther, "owners that can not be told", nil
+		return relOther, "owners that cannot be told", nil
 	}
 	if err != nil {
 		return relOther, "", r.explain(r.claimError(err))
@@ -194,7 +194,7 @@ func (a *auto) claimed(n uint64) (rel relation, owner string, err error) {
 }
 
 // take takes the record of that number, or nothing if it is not free. One that
-// is known to be there, but not good, is passed over. Where a new one can not be
+// is known to be there, but not good, is passed over. Where a new one cannot be
 // made, neither could any other.
 func (a *auto) take(n uint64, known bool) (*Record, error) {
 	r := a.folder.record(a.form, n, a.lead)

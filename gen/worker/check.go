@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// check refuses what can not be trusted of a record's content, which was decoded
+// check refuses what cannot be trusted of a record's content, which was decoded
 // to e if ok. A record that its claim names is this machine's, if nothing else is
 // known of it.
 func (r *Record) check(content []byte, e *entry, ok, claimed bool) error {

@@ -108,7 +108,7 @@ func (r *Record) rewriteClaim(h *heldClaim, c claim) error {
 	return r.claimError(cmp.Or(err, f.Sync()))
 }
 
-// claimError names what can not be used, and mends it.
+// claimError names what cannot be used, and mends it.
 func (r *Record) claimError(err error) error {
 	var e *StateError
 	switch {
@@ -122,7 +122,7 @@ func (r *Record) claimError(err error) error {
 	}
 	e = unusable(r.folder.Claims, err)
 	e.hint = claimsWayOut(err, r.folder.Claims)
-	e.Text = fmt.Sprintf("the claims of this host in %s can not be used: %s", show(r.folder.Claims), e.Cause)
+	e.Text = fmt.Sprintf("the claims of this host in %s cannot be used: %s", show(r.folder.Claims), e.Cause)
 	return e
 }
 

@@ -82,7 +82,7 @@ func (f *Folder) checkClaims() error {
 	}
 	refuse := func(text, hint string) error {
 		return &StateError{Reason: ErrUnusable, Path: f.Claims,
-			Text: fmt.Sprintf("the claims of this host in %s can not be used: it %s", show(f.Claims), text), hint: hint}
+			Text: fmt.Sprintf("the claims of this host in %s cannot be used: it %s", show(f.Claims), text), hint: hint}
 	}
 	uid, _ := ownerOf(info)
 	switch mode := info.Mode(); {
@@ -144,5 +144,5 @@ func (f *Folder) claims() bool {
 func (r *Record) private(why string) error {
 	return r.refuse(ErrPrivate, r.folder.Claims,
 		"set IDSCOPE_CLAIMS, for all who make ids on this host, to one folder that all of them see; in a unit file: Environment=IDSCOPE_CLAIMS=/var/lib/idscope-claims",
-		"%s can not be claimed for the whole host: %s %s", r.name(), show(r.folder.Claims), why)
+		"%s cannot be claimed for the whole host: %s %s", r.name(), show(r.folder.Claims), why)
 }

@@ -324,7 +324,7 @@ func TestAutoTakesTheLowestFreeNumber(t *testing.T) {
 	}
 }
 
-// A claim that can not be read is somebody's.
+// A claim that cannot be read is somebody's.
 func TestAutoPassesDamagedClaims(t *testing.T) {
 	w := newWorld(t)
 	s := snowflake()

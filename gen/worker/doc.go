@@ -28,13 +28,13 @@
 // process that is killed loses numbers, and no other one gets them. All users of
 // the host see one folder of claims, where one file, made exclusively, names the
 // one record that a worker number belongs to, and follows it; it is compared at
-// each reservation, so that a second state folder can not use the number, and so
+// each reservation, so that a second state folder cannot use the number, and so
 // that a record that was deleted, replaced or brought back from a backup is
 // noticed. Its successor begins after everything that its predecessor may have
 // made. README.md of this folder says on what that rests, and what breaks it.
 // Before an update ends, it looks once more whether record and claim still are
 // the files that it began with; if not, its numbers are lost.
 //
-// What can not be proven is refused with a [*StateError], whose Hint is the
+// What cannot be proven is refused with a [*StateError], whose Hint is the
 // command that mends it.
 package worker

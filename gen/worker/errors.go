@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The reasons for which a record can not be used. Each arrives inside a
+// The reasons for which a record cannot be used. Each arrives inside a
 // *StateError.
 var (
 	ErrDamaged        = errors.New("damaged")
@@ -25,10 +25,10 @@ var (
 	ErrLost           = errors.New("nothing tells which numbers were used")
 	ErrPrivate        = errors.New("the claims are not those of the whole host")
 	ErrNoRecord       = errors.New("there is no such record")
-	ErrUnusable       = errors.New("the state can not be read or written") // the cause is wrapped beside it
+	ErrUnusable       = errors.New("the state cannot be read or written") // the cause is wrapped beside it
 )
 
-// StateError says why a record can not be used.
+// StateError says why a record cannot be used.
 type StateError struct {
 	Reason error  // one of the Err values above
 	Cause  error  // of the operating system, if any
@@ -105,7 +105,7 @@ func unusable(path string, err error) *StateError {
 		path, cause = l.New, fmt.Errorf("%s: %w", l.Op, l.Err)
 	}
 	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, hint: wayOut(err, path),
-		Text: fmt.Sprintf("the state in %s can not be used: %s", show(path), cause)}
+		Text: fmt.Sprintf("the state in %s cannot be used: %s", show(path), cause)}
 }
 
 // name is the record as people call it: "snowflake worker 7".

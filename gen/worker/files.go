@@ -69,7 +69,7 @@ func (d disk) writeExclusive(path string, content []byte, mode os.FileMode) erro
 	return cmp.Or(err, f.Close())
 }
 
-// overwrite replaces the content of a file that can not be used as it is.
+// overwrite replaces the content of a file that cannot be used as it is.
 func (f *Folder) overwrite(path string, content []byte) error {
 	mode, err := f.fileMode()
 	if err != nil {

@@ -87,7 +87,7 @@ const fileSize = 4096
 func (f Folder) prepareToWrite() (Folder, error) {
 	if limit, small := smallFiles(fileSize); small {
 		return f, &StateError{Reason: ErrUnusable, Cause: syscall.EFBIG, Path: f.State, hint: wayOut(syscall.EFBIG, ""),
-			Text: fmt.Sprintf("the state in %s can not be used: this process may write files of %d bytes; want %d",
+			Text: fmt.Sprintf("the state in %s cannot be used: this process may write files of %d bytes; want %d",
 				show(f.State), limit, fileSize)}
 	}
 	return f.prepare()

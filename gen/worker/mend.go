@@ -72,7 +72,7 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 }
 
 // diagnose reads record and claim and returns what is wrong with the record.
-// Only what can not be mended is an error.
+// Only what cannot be mended is an error.
 func (s *session) diagnose() (fault error, missing bool, err error) {
 	r := s.r
 	if err := s.takeClaim(); err != nil {

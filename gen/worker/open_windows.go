@@ -36,7 +36,7 @@ func (system) blockOn(path string) (*fileLock, error) {
 // Fd is none: the path tells all that is asked.
 func (l *fileLock) Fd() uintptr { return 0 }
 
-// lockInode has nothing to do: a lock file that is open can not be deleted here.
+// lockInode has nothing to do: a lock file that is open cannot be deleted here.
 func (system) lockInode(handle) (ok bool, err error) { return true, nil }
 
 // identity is the number of the file on its volume, and of the volume; 0 is

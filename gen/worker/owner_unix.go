@@ -16,7 +16,7 @@ import (
 // it is in: what root makes in a user's folder, as sudo with a kept HOME does,
 // stays the user's, and what one user makes in a folder of his group stays the
 // group's. In a sticky folder everybody keeps what he makes. Only root can give
-// files away, and who can not leaves them as they are.
+// files away, and who cannot leaves them as they are.
 //
 // The folder is opened, and has to hold the file: else who may rename folders on
 // the way could make root give him a file elsewhere.

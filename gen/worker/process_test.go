@@ -363,12 +363,12 @@ func TestFullDisk(t *testing.T) {
 	c := newCall(t, "7", 3)
 	full := c
 	full.full = true
-	if said := u.run(true, full); !strings.Contains(said, "can not be used: ") || strings.Count(said, "\n") != 1 {
+	if said := u.run(true, full); !strings.Contains(said, "cannot be used: ") || strings.Count(said, "\n") != 1 {
 		t.Errorf("new record on a full disk: said %q; want one line", said)
 	}
 	u.want(0)
 	u.run(false, c)
-	if said := u.run(true, full); !strings.Contains(said, "can not be used: ") || strings.Count(said, "\n") != 1 {
+	if said := u.run(true, full); !strings.Contains(said, "cannot be used: ") || strings.Count(said, "\n") != 1 {
 		t.Errorf("full disk: said %q; want one line", said)
 	}
 	u.want(3)
@@ -380,7 +380,7 @@ func TestFullDisk(t *testing.T) {
 // process namespaces, after a shell command.
 func unshared(t *testing.T, first string) []string {
 	if err := exec.Command("unshare", "-m", "-p", "-f", "true").Run(); err != nil {
-		t.Skipf("namespaces can not be made here: unshare: %v", err)
+		t.Skipf("namespaces cannot be made here: unshare: %v", err)
 	}
 	return []string{"unshare", "-m", "-p", "-f", "sh", "-c", first + ` && exec "$0"`}
 }
@@ -561,7 +561,7 @@ func TestPrivateTemporaryFolder(t *testing.T) {
 	boxed := c
 	boxed.state += "-boxed"
 	boxed.via = unshared(t, fmt.Sprintf("mount --bind %s %s && mkdir -p %s", own, dir, filepath.Dir(boxed.state)))
-	if said := u.run(true, boxed); !strings.Contains(said, "can not be claimed for the whole host") ||
+	if said := u.run(true, boxed); !strings.Contains(said, "cannot be claimed for the whole host") ||
 		strings.Count(said, "\n") != 1 {
 		t.Errorf("said %q; want a refusal", said)
 	}

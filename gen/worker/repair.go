@@ -40,9 +40,9 @@ type Repaired struct {
 	After  time.Time // identifiers are later than this; zero where that did not change
 }
 
-// Repair mends records so that nothing is repeated: one that can not be read
+// Repair mends records so that nothing is repeated: one that cannot be read
 // begins anew past all that it may have made, which is the present time and the
-// longest lead that its claim knows. Good records stay as they are. What can not
+// longest lead that its claim knows. Good records stay as they are. What cannot
 // be mended is an error, the first of which is returned when all the others are
 // done.
 func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error) {
@@ -138,7 +138,7 @@ func (r *Record) known() bool {
 	return !errors.Is(err, fs.ErrNotExist) || !errors.Is(e, fs.ErrNotExist)
 }
 
-// repairLayout writes a layout file anew that can not be read.
+// repairLayout writes a layout file anew that cannot be read.
 func (f *Folder) repairLayout(form *form) (*Repaired, error) {
 	dir := f.records(form.key)
 	if _, err := f.disk.readForm(dir); err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -149,7 +149,7 @@ func (f *Folder) repairLayout(form *form) (*Repaired, error) {
 	return done, f.overwrite(path, []byte(form.text()))
 }
 
-// repairNode draws another node where the file can not be read.
+// repairNode draws another node where the file cannot be read.
 func (f *Folder) repairNode() (*Repaired, error) {
 	path := filepath.Join(f.State, "node")
 	text, err := f.disk.readSmall(path, 64)

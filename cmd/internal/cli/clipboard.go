@@ -54,7 +54,7 @@ func (a *App) FinishCopy() error {
 	defer done()
 	screen := strings.HasPrefix(a.Getenv("TERM"), "screen") && a.Getenv("TMUX") == ""
 	if err := ui.Clipboard(to, text, screen); err != nil {
-		return Refused("the terminal can not be written: %w", FileCause(err))
+		return Refused("the terminal cannot be written: %w", FileCause(err))
 	}
 	return nil
 }

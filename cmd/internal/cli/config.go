@@ -56,7 +56,7 @@ func (a *App) config() (map[string]string, tomlFile, error) {
 		return nil, f, nil
 	}
 	if err != nil {
-		return nil, f, Refused("%s can not be read: %w", f.path, FileCause(err))
+		return nil, f, Refused("%s cannot be read: %w", f.path, FileCause(err))
 	}
 	f.lines = strings.Split(string(text), "\n")
 	given := map[string]any{}
@@ -117,7 +117,8 @@ func (a *App) Configure(c *cobra.Command) error {
 		if f == nil || f.Changed || a.overruled(c, key) {
 			continue
 		}
-		if choice, ok := f.Value.(*Choice); ok && key == "format" && choice.index(values[key]) < 0 && !isIDFormat(values[key]) {
+		if choice, ok := f.Value.(*Choice); ok && key == "format" && choice.index(values[key]) < 0 &&
+			!isIDFormat(values[key]) {
 			return file.fail("", key, "format %q is unknown; want one of card, line, csv, tsv, json", values[key])
 		} else if ok && key == "format" && choice.index(values[key]) < 0 {
 			continue // of a command whose answers are not IDs

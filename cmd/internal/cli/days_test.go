@@ -56,10 +56,12 @@ func TestPeriodsOfAZone(t *testing.T) {
 	if want := 23 * time.Hour; err != nil || to.Sub(from) != want || from.Format(time.RFC3339) != "2026-03-28T23:00:00Z" {
 		t.Errorf("yesterday in Berlin = %s to %s, %v; want %s from 2026-03-28T23:00:00Z", from, to, err, want)
 	}
-	if at, err := ParseTimeIn("yesterday 14:30", now, berlin); err != nil || at.Format(time.RFC3339) != "2026-03-29T12:30:00Z" {
+	if at, err := ParseTimeIn("yesterday 14:30", now, berlin); err != nil ||
+		at.Format(time.RFC3339) != "2026-03-29T12:30:00Z" {
 		t.Errorf("yesterday 14:30 in Berlin = %s, %v; want 12:30Z", at, err)
 	}
-	if at, err := ParseTimeIn("2026-07-01 10:00", now, berlin); err != nil || at.Format(time.RFC3339) != "2026-07-01T08:00:00Z" {
+	if at, err := ParseTimeIn("2026-07-01 10:00", now, berlin); err != nil ||
+		at.Format(time.RFC3339) != "2026-07-01T08:00:00Z" {
 		t.Errorf("2026-07-01 10:00 in Berlin = %s, %v; want 08:00Z", at, err)
 	}
 	if got, _ := ParseTimeIn("1 month ago", time.Date(2026, 3, 31, 0, 0, 0, 0, time.UTC), time.UTC); got.Day() != 28 {

@@ -218,7 +218,7 @@ func FileCause(err error) error {
 func Unreadable(err error) string {
 	var p *os.PathError
 	if errors.As(err, &p) {
-		return fmt.Sprintf("%s can not be read: %v", p.Path, p.Err)
+		return fmt.Sprintf("%s cannot be read: %v", p.Path, p.Err)
 	}
 	return err.Error()
 }
@@ -228,5 +228,5 @@ func StdoutError(err error) error {
 	if err == nil {
 		return nil
 	}
-	return Refused("stdout can not be written: %w", FileCause(err))
+	return Refused("stdout cannot be written: %w", FileCause(err))
 }

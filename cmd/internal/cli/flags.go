@@ -130,7 +130,8 @@ func parseCount(text string) (uint64, error) {
 	v, ok := parseExact(text)
 	switch {
 	case !ok || v.Sign() >= 0 && (!v.IsInt() || !v.Num().IsInt64()):
-		return 0, fmt.Errorf("%q is not a count; want a whole number from 0 to %d, as in 1000, 10k or 1e6", text, uint64(1<<63-1))
+		return 0, fmt.Errorf("%q is not a count; want a whole number from 0 to %d, as in 1000, 10k or 1e6", text,
+			uint64(1<<63-1))
 	case v.Sign() < 0:
 		return 0, fmt.Errorf("%s is below 0; want 0 or more", text)
 	}

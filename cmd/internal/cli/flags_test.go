@@ -87,7 +87,8 @@ func TestParseCount(t *testing.T) {
 			t.Errorf("parseCount(%q) = %d, %v; want %d", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "-1", "1.5", "many", "1e19", "9223372036854775808", "1/2", "0x10", "k", "1000/h", "1 k"} {
+	for _, text := range []string{"", "-1", "1.5", "many", "1e19", "9223372036854775808", "1/2", "0x10", "k", "1000/h",
+		"1 k"} {
 		if got, err := parseCount(text); err == nil {
 			t.Errorf("parseCount(%q) = %d; want an error", text, got)
 		}

@@ -21,5 +21,5 @@ func (a *App) replace(path string) error {
 	case errors.As(err, &exit):
 		return &Failure{Status: exit.ExitCode()}
 	}
-	return Refused("%s can not be started: %w", path, err)
+	return Refused("%s cannot be started: %w", path, err)
 }

@@ -10,5 +10,5 @@ import (
 // replace makes this process the other program, with the same arguments.
 func (a *App) replace(path string) error {
 	err := syscall.Exec(path, append([]string{fullName}, a.Args...), append(os.Environ(), fullMark+"=1"))
-	return Refused("%s can not be started: %w", path, err)
+	return Refused("%s cannot be started: %w", path, err)
 }

@@ -31,7 +31,7 @@ func (a *App) Files(args []string, empty error) ([]lines.Input, error) {
 		info, err := os.Stat(name)
 		switch {
 		case err != nil:
-			return nil, Refused("%s can not be read: %w", name, FileCause(err))
+			return nil, Refused("%s cannot be read: %w", name, FileCause(err))
 		case info.IsDir():
 			return nil, Usage("%s is a folder; want files", name)
 		}
@@ -87,7 +87,7 @@ func ReadError(err error) error {
 			Hinted("idscope inspect --find finds the ids in it")
 	}
 	if errors.As(err, &in) {
-		return Refused("%s can not be read: %w", in.Name, FileCause(in.Err))
+		return Refused("%s cannot be read: %w", in.Name, FileCause(in.Err))
 	}
 	return err
 }

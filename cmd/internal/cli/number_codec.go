@@ -156,7 +156,7 @@ func (f *CodecFlags) words() ([]string, error) {
 	}
 	text, err := os.ReadFile(f.blocklist)
 	if err != nil {
-		return nil, Refused("--blocklist %s can not be read: %w", f.blocklist, FileCause(err))
+		return nil, Refused("--blocklist %s cannot be read: %w", f.blocklist, FileCause(err))
 	}
 	words := []string{}
 	for line := range strings.Lines(string(text)) {

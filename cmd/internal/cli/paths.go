@@ -52,7 +52,7 @@ func (s *StateFlags) Folder(a *App, named string) (worker.Folder, error) {
 		return f, nil
 	}
 	if f.State = f.Places[len(f.Places)-1]; f.State == sharedState {
-		return f, Refused("there is no folder for the state: no HOME, and %s can not be written", sharedState).
+		return f, Refused("there is no folder for the state: no HOME, and %s cannot be written", sharedState).
 			Hinted("name one with --state DIR or $IDSCOPE_STATE")
 	}
 	return f, nil

@@ -28,7 +28,7 @@ func (a *App) ownSchemes() ([]*gen.Scheme, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, Refused("%s can not be read: %w", path, FileCause(err))
+		return nil, Refused("%s cannot be read: %w", path, FileCause(err))
 	}
 	tables := map[string]any{}
 	if err := toml.Unmarshal(text, &tables); err != nil {

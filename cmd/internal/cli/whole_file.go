@@ -32,7 +32,7 @@ func NewWholeFile(path string) (*WholeFile, error) {
 	}
 	temp, err := f.create(0o666)
 	if err != nil {
-		return nil, Refused("%s can not be written: %w", path, FileCause(err))
+		return nil, Refused("%s cannot be written: %w", path, FileCause(err))
 	}
 	temp.Close()
 	os.Remove(temp.Name())
@@ -53,7 +53,7 @@ func (f *WholeFile) Write(content []byte) error {
 		write = func(content []byte) error { return os.WriteFile(f.path, content, 0o666) }
 	}
 	if err := write(content); err != nil {
-		return Refused("%s can not be written: %w", f.given, FileCause(err))
+		return Refused("%s cannot be written: %w", f.given, FileCause(err))
 	}
 	return nil
 }

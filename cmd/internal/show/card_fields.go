@@ -41,7 +41,8 @@ func (c *card) bits() {
 	}
 	styles, legend := fieldStyles(layout), []ui.Entry{}
 	for i, f := range c.fields {
-		legend = append(legend, ui.Entry{Head: c.Paint(styles[i], string(f.Letter)+" "+f.Name), Text: fmt.Sprintf("%3d ", f.Width) + ui.Plural(f.Width, "bit", "bits")})
+		legend = append(legend, ui.Entry{Head: c.Paint(styles[i], string(f.Letter)+" "+f.Name),
+			Text: fmt.Sprintf("%3d ", f.Width) + ui.Plural(f.Width, "bit", "bits")})
 	}
 	c.Text(c.Beside(rows, legend))
 }

@@ -33,7 +33,7 @@ func Compare(pen *ui.Pen, rows []compare.Row, load compare.Load, now time.Time) 
 	paragraphs(p, "libraries", Libraries(rows))
 	paragraphs(p, "by the original's own rule", Originals(rows))
 	paragraphs(p, "rejected", rejected)
-	paragraphs(p, "can not carry that", Problems(rows))
+	paragraphs(p, "cannot carry that", Problems(rows))
 	return p.String()
 }
 

@@ -13,7 +13,8 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 func TestStyles(t *testing.T) {
 	plain, coloured := New(false, 0), New(true, 0)
-	want := map[Style]string{Plain: "", Bold: "1", Dim: "2", Red: "31", Green: "32", Yellow: "33", Magenta: "35", Cyan: "36",
+	want := map[Style]string{Plain: "", Bold: "1", Dim: "2", Red: "31", Green: "32", Yellow: "33", Magenta: "35",
+		Cyan:        "36",
 		BrightGreen: "92", BrightMagenta: "95", BrightCyan: "96"}
 	for s := Plain; s < styles; s++ {
 		text := "a b"
@@ -220,8 +221,9 @@ func TestPanels(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for v, want := range map[float64]string{1: "1", 1.97: "2", 2.5: "2.5", 103: "103", 48020: "48,020", 1e6: "1 million",
-		2.304e6: "2.3 million", 152231721: "152 million", 999_600: "1 million", 15.2e9: "15 billion", 2.7149e18: "2.7 quintillion",
-		1e21: "1 sextillion", 1.5e24: "1.50e24"} {
+		2.304e6: "2.3 million", 152231721: "152 million", 999_600: "1 million", 15.2e9: "15 billion",
+		2.7149e18: "2.7 quintillion",
+		1e21:      "1 sextillion", 1.5e24: "1.50e24"} {
 		if got := Words(v); got != want {
 			t.Errorf("Words(%v) = %q; want %q", v, got, want)
 		}
