@@ -76,7 +76,9 @@ const timesTopic = `A time is one of:
   2026-01-31T10:00:00Z         RFC 3339, also with an offset, as +02:00
   2026-01-31                   a day, from its start in UTC; 2026-01 and 2026 too
   "2026-01-31 10:00"           UTC, with or without seconds
-  now, now-90m, now+2d         the present, and before or after it
+  now, now-90m, "2 days ago"   the present, and before or after it
+  today, yesterday, monday     a day, from its start; "yesterday 14:30" too
+  "last week", "June 2022"     from its start; "1 June 2022" is a day
   @1700000000                  Unix seconds, with decimals if need be
   1700000000123ms              Unix milliseconds
 
@@ -86,7 +88,9 @@ A duration is a number and a unit, or several: ns, us, ms, s, m, h, d, w, y, as 
 
 A zone is local, UTC, a name as Europe/Berlin, or an offset as +02:00. --tz shows times in it; JSON stays in UTC.
 
-A window of time begins at its first time and ends before its last.`
+A window of time begins at its first time and ends before its last. --day is the whole of a day, a week, a month or a year, --last so long up to now.
+
+A count or a rate is a number as 10k, 1M, 1e6 or 1_000_000; a rate is of a second, or as 1000/h.`
 
 const layoutsTopic = `A layout is the fields of an id, most significant first, each as NAME:BITS. The names time, seq, random, worker, rollback and unused have that meaning; NAME:BITS=VALUE is a constant, and any other name a field that --set gives a value.
   time:41 worker:10 seq:12     as snowflake has it
