@@ -1,7 +1,6 @@
 package scheme
 
 import (
-	"encoding/base32"
 	"errors"
 	"fmt"
 	"strings"
@@ -159,15 +158,18 @@ func verifyAWSKey(text string) ([]gen.Finding, error) {
 	if text[:4] != "AKIA" && text[:4] != "ASIA" {
 		return found, nil
 	}
-	data, err := base32.StdEncoding.DecodeString(text[4:20])
-	if err != nil || len(text) != 20 {
+	if len(text) != 20 {
 		return nil, errLength
 	}
-	account := uint64(0)
-	for _, b := range data[:6] {
-		account = account<<8 | uint64(b)
+	account := uint64(0) // a bit, 40 of the account, and more; package encoding/base32 would cost every start
+	for _, c := range []byte(text[4:14]) {
+		value := strings.IndexByte("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", c)
+		if value < 0 {
+			return nil, errLength
+		}
+		account = account<<5 | uint64(value)
 	}
-	return append(found, gen.Finding{Name: "account", Value: fmt.Sprintf("%012d", account>>7&(1<<40-1))}), nil
+	return append(found, gen.Finding{Name: "account", Value: fmt.Sprintf("%012d", account>>9&(1<<40-1))}), nil
 }
 
 // awsRequest is the id of a request to S3. Source: Amazon S3 API Reference, Common

@@ -89,7 +89,7 @@ func apacheUnique() *gen.Scheme {
 			{Name: "zero", Source: gen.Const, Texts: []string{"AA"}}, // threads have small numbers
 			{Name: "thread", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 3, Max: 3},
 		},
-		Verify:   func(text string) ([]gen.Finding, error) { return verifyUnique(uniqueSymbols.Replace(text)) },
+		Verify:   func(text string) ([]gen.Finding, error) { return verifyUnique(uniqueSymbols().Replace(text)) },
 		Epoch:    unix(0),
 		Tick:     second,
 		ReadOnly: "Apache httpd gives them out",
@@ -160,4 +160,4 @@ func verifyUnique(text string) ([]gen.Finding, error) {
 }
 
 // uniqueSymbols turns the symbols of before into those of URL-safe base64.
-var uniqueSymbols = strings.NewReplacer("@", "-", "-", "_")
+func uniqueSymbols() *strings.Replacer { return strings.NewReplacer("@", "-", "-", "_") }

@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"errors"
-	"hash/crc32"
 	"strings"
 	"time"
 
@@ -35,7 +34,7 @@ var errTokenSum = errors.New("its checksum is wrong, so it is none, or one with 
 // base62, as GitHub and npm have them.
 func crcBase62(body string) bool {
 	const digits = 6
-	sum := crc32.ChecksumIEEE([]byte(body[:len(body)-digits]))
+	sum := crc32([]byte(body[:len(body)-digits]))
 	for i := range digits {
 		if base62[sum%62] != body[len(body)-1-i] {
 			return false
@@ -43,6 +42,19 @@ func crcBase62(body string) bool {
 		sum /= 62
 	}
 	return true
+}
+
+// crc32 is the CRC of IEEE 802.3, as hash/crc32 has it, whose tables every start of the
+// program would pay for.
+func crc32(b []byte) uint32 {
+	sum := ^uint32(0)
+	for _, c := range b {
+		sum ^= uint32(c)
+		for range 8 {
+			sum = sum>>1 ^ 0xedb88320&-(sum&1)
+		}
+	}
+	return ^sum
 }
 
 // githubToken opens GitHub to whoever has it. Source: github.blog, Behind GitHub's new
