@@ -29,7 +29,8 @@ func (o *birthdayOptions) check(args []string) error {
 	if o.solves(args) {
 		switch {
 		case o.plot != "":
-			return cli.Usage("--plot draws the probability in a space; want a scheme, --bits, --space, or --alphabet and --length")
+			return cli.Usage("--plot draws the probability in a space; want a scheme, --bits, --space, or --alphabet and " +
+				"--length")
 		case o.nodes != nil || o.rate != nil || o.span != nil || o.custom != (cli.LayoutFlags{}):
 			return cli.Usage("--count and --probability ask for a space of random ids; want nothing but --alphabet beside them")
 		}

@@ -68,9 +68,13 @@ const schemesTopic = `Which should I use?
   nanoid      for short random texts in addresses
   sqids       to show a database's counter as a short text: --format sqids
 
-Others that are common: objectid (MongoDB), ksuid, xid, cuid2, typeid, tsid, discord, mastodon, instagram, sonyflake. idscope schemes lists all that are known, also those that can only be read; idscope schemes NAME shows one in full, and idscope compare puts several side by side.
+Others that are common: objectid (MongoDB), ksuid, xid, cuid2, typeid, tsid, discord, mastodon, instagram,
+sonyflake. idscope schemes lists all that are known, also those that can only be read; idscope schemes NAME
+shows one in full, and idscope compare puts several side by side.
 
-A scheme has one name in small letters, and may have aliases, which idscope schemes NAME lists. custom is a layout of your own, see idscope help layouts; your own names for layouts are in schemes.toml, see idscope help environment.`
+A scheme has one name in small letters, and may have aliases, which idscope schemes NAME lists. custom is a
+layout of your own, see idscope help layouts; your own names for layouts are in schemes.toml, see idscope help
+environment.`
 
 const timesTopic = `A time is one of:
   2026-01-31T10:00:00Z         RFC 3339, also with an offset, as +02:00
@@ -84,20 +88,25 @@ const timesTopic = `A time is one of:
 
 A bare number is refused: seconds and milliseconds are mistaken for each other too often.
 
-A duration is a number and a unit, or several: ns, us, ms, s, m, h, d, w, y, as in 90m, 1d12h or 1.5y. A day has 24 hours, a year 365.2425 days.
+A duration is a number and a unit, or several: ns, us, ms, s, m, h, d, w, y, as in 90m, 1d12h or 1.5y. A day
+has 24 hours, a year 365.2425 days.
 
 A zone is local, UTC, a name as Europe/Berlin, or an offset as +02:00. --tz shows times in it; JSON stays in UTC.
 
-A window of time begins at its first time and ends before its last. --day is the whole of a day, a week, a month or a year, --last so long up to now.
+A window of time begins at its first time and ends before its last. --day is the whole of a day, a week, a
+month or a year, --last so long up to now.
 
 A count or a rate is a number as 10k, 1M, 1e6 or 1_000_000; a rate is of a second, or as 1000/h.`
 
-const layoutsTopic = `A layout is the fields of an id, most significant first, each as NAME:BITS. The names time, seq, random, worker, rollback and unused have that meaning; NAME:BITS=VALUE is a constant, and any other name a field that --set gives a value.
+const layoutsTopic = `A layout is the fields of an id, most significant first, each as NAME:BITS. The names
+time, seq, random, worker, rollback and unused have that meaning; NAME:BITS=VALUE is a constant, and any other
+name a field that --set gives a value.
   time:41 worker:10 seq:12     as snowflake has it
   time:41 shard:8 seq:14       with a field of your own: --set shard=3
   time:32 random:64            without a record: random bits keep ids apart
 
---epoch says from when time counts, 2020-01-01 where it is not given, and --tick in what steps, 1ms where it is not given. Both have to be the same for all who generate ids of the layout.
+--epoch says from when time counts, 2020-01-01 where it is not given, and --tick in what steps, 1ms where it is
+not given. Both have to be the same for all who generate ids of the layout.
 
 A layout gets a name in ~/.config/idscope/schemes.toml:
   [ticket]
@@ -123,7 +132,9 @@ The answer is on stdout and nothing else. Errors, warnings and hints are on stde
 
 With several ids, all are read before a status other than 0 says that one could not be.`
 
-const jsonTopic = `--json writes one object a line, in the order of the input. Every number that comes from an id is a string of decimal digits, for JavaScript and old versions of jq round numbers above 2^53. A key that does not apply is absent; there is no null. Keys are only added under one number of schema.
+const jsonTopic = `--json writes one object a line, in the order of the input. Every number that comes from an
+id is a string of decimal digits, for JavaScript and old versions of jq round numbers above 2^53. A key that
+does not apply is absent; there is no null. Keys are only added under one number of schema.
 
 Of inspect --json:
   input        the text as it was given
@@ -134,15 +145,19 @@ Of inspect --json:
   warnings     what was taken off the text, and implausible times
   error        where ok is false: code and message
 
---json=brief, which is 10 to 20 times as fast, has scheme, confidence and time of the best reading in place of readings. A value of --json stands behind an equals sign.
+--json=brief, which is 10 to 20 times as fast, has scheme, confidence and time of the best reading in place of
+readings. A value of --json stands behind an equals sign.
 
-time is RFC 3339 in UTC, with as many digits as the scheme's ticks have. The JSON Schema of it is inspect/schema.json in the source.`
+time is RFC 3339 in UTC, with as many digits as the scheme's ticks have. The JSON Schema of it is
+inspect/schema.json in the source.`
 
-const uniqueTopic = `idscope generates no id twice on one host, whatever ends, restarts or sets the clock back. There are two ways:
+const uniqueTopic = `idscope generates no id twice on one host, whatever ends, restarts or sets the clock back.
+There are two ways:
   random bits     uuidv4, uuidv7, ulid, nanoid, ksuid and others need nothing: no record, no worker number, any number of hosts
   worker number   snowflake and its kind: two processes must not have one number at one time
 
-On one host there is nothing to set: --worker auto, the default, takes a number that no other process holds, and a record says what was generated.
+On one host there is nothing to set: --worker auto, the default, takes a number that no other process holds,
+and a record says what was generated.
 
 On several hosts:
   1. give each host a number of its own: --worker 12, or IDSCOPE_WORKER=12
@@ -151,7 +166,9 @@ On several hosts:
   4. containers of one host share two folders: IDSCOPE_STATE, IDSCOPE_CLAIMS
   5. use the same --epoch and --tick on all of them
 
---at and --seed read and write no record: a second call may generate the same ids again. idscope schemes NAME says what keeps the ids of a scheme apart, idscope worker list shows the records, and idscope worker repair mends them.`
+--at and --seed read and write no record: a second call may generate the same ids again. idscope schemes NAME
+says what keeps the ids of a scheme apart, idscope worker list shows the records, and idscope worker repair
+mends them.`
 
 const environmentTopic = `Variables:
   IDSCOPE_WORKER                the worker number, where --worker is not given

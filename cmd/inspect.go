@@ -46,7 +46,8 @@ included; what was taken off is said. With --as nothing is taken off.
 
 --find reads running text instead, such as logs, of files or stdin, and lists the ids in
 it with line and column, in bytes. --annotate passes the text through as it is, with a
-note behind each id; keys, tokens and card numbers are masked, here too. --since and --until pass the lines whose id is of
+note behind each id; keys, tokens and card numbers are masked, here too. --since and --until pass the lines
+whose id is of
 that time. Only ids that are
 likely or certain count; --all takes possible ones, --as those of a scheme with a
 plausible time. Without any the exit status is 1, but of --annotate.`,
@@ -141,7 +142,8 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 	}
 	listed := o.rowFlags.given(o.format.Value)
 	if (listed || o.sort.Value != "") && (o.text.given() || o.sameSource) {
-		return cli.Usage("--field, --template, --sort, csv and tsv are of ids one a line; want no --find and no --same-source")
+		return cli.Usage("--field, --template, --sort, csv and tsv are of ids one a line; want no --find and no " +
+			"--same-source")
 	}
 	if o.text.given() {
 		return o.search(c.Context(), args, opts)

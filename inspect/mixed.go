@@ -62,4 +62,5 @@ func (in *Inspector) readMixed(r *Result) {
 	}
 }
 
-const mixedText = "the byte order is mixed: the first three fields stand with their bytes reversed, as SQL Server and .NET have them"
+const mixedText = "the byte order is mixed: the first three fields stand with their bytes reversed, as SQL " +
+	"Server and .NET have them"

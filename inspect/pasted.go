@@ -137,7 +137,8 @@ func (in *Inspector) readInside(r *Result, text string) bool {
 	case 1:
 		r.warn("nothing reads the whole, so it was searched, as --find does: an id stands in it")
 	default:
-		r.warn(fmt.Sprintf("nothing reads the whole, so it was searched, as --find does: %d ids stand in it, of which this is the first", len(found)))
+		r.warn(fmt.Sprintf("nothing reads the whole, so it was searched, as --find does: %d ids stand in it, of which "+
+			"this is the first", len(found)))
 		r.Found = found
 	}
 	r.Cleaned, r.RuledOut = found[0], r.RuledOut[:0]

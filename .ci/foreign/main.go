@@ -174,7 +174,8 @@ func (t *tally) bad() bool {
 
 func markdown(all []tally) string {
 	var b strings.Builder
-	b.WriteString("| made by | scheme | first % | among % | time right % | what else comes first |\n|---|---|---:|---:|---:|---|\n")
+	b.WriteString("| made by | scheme | first % | among % | time right % | what else comes first " +
+		"|\n|---|---|---:|---:|---:|---|\n")
 	for _, t := range all {
 		if t.how == "missing" {
 			continue

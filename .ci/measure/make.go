@@ -55,7 +55,8 @@ func (m *measurement) pipes() {
 	m.compare("UUIDs through a pipe, lines of 37 bytes", m.rounds,
 		process{name: "idscope gen uuidv4 | cat", line: fmt.Sprintf("%s gen uuidv4 -n %.0f | cat", m.idscope, n), units: n},
 		process{name: "yes UUID | dd, which reads as cat does",
-			line: fmt.Sprintf("yes 0f8fad5b-d9cb-469f-a165-70867728950e | dd bs=128K iflag=fullblock,count_bytes count=%.0f status=none", size), units: n},
+			line: fmt.Sprintf("yes 0f8fad5b-d9cb-469f-a165-70867728950e | dd bs=128K iflag=fullblock,count_bytes "+
+				"count=%.0f status=none", size), units: n},
 		process{name: "the pipe alone, 32 KiB writes | cat", line: fmt.Sprintf("%s pipe %.0f | cat", m.self, size), units: n},
 	)
 }

@@ -57,7 +57,8 @@ func (r row) ratio(i int) string {
 // markdown is the table of all rows.
 func (m *measurement) markdown() string {
 	var b strings.Builder
-	b.WriteString("| what | program | median | fastest | the first is | memory, at most | processors |\n|---|---|---:|---:|---:|---:|---:|\n")
+	b.WriteString("| what | program | median | fastest | the first is | memory, at most | processors " +
+		"|\n|---|---|---:|---:|---:|---:|---:|\n")
 	for _, r := range m.rows {
 		what := r.what
 		for i, e := range r.entries {

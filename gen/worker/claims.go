@@ -148,7 +148,8 @@ func (r *Record) warnSuccessor(c *claim, rel relation, missing bool) {
 		lead = max(lead, r.form.lead)
 	}
 	if r.form.time == 0 {
-		r.folder.warn("the record of %s is not the one that was used last; going on after the last number that its claim knows", r.name())
+		r.folder.warn("the record of %s is not the one that was used last; going on after the last number that its "+
+			"claim knows", r.name())
 		return
 	}
 	switch {
@@ -159,7 +160,8 @@ func (r *Record) warnSuccessor(c *claim, rel relation, missing bool) {
 		r.folder.warn("the record of %s was deleted; starting %s ahead of the clock, past all that it may have made",
 			r.name(), lead)
 	default:
-		r.folder.warn("the record of %s is not the one that was used last; starting %s ahead of the clock, past all that it may have made", r.name(), lead)
+		r.folder.warn("the record of %s is not the one that was used last; starting %s ahead of the clock, past all "+
+			"that it may have made", r.name(), lead)
 	}
 }
 

@@ -143,6 +143,7 @@ func (f *Folder) claims() bool {
 // private is the refusal of claims that other services of the host do not see.
 func (r *Record) private(why string) error {
 	return r.refuse(ErrPrivate, r.folder.Claims,
-		"set IDSCOPE_CLAIMS, for all who make ids on this host, to one folder that all of them see; in a unit file: Environment=IDSCOPE_CLAIMS=/var/lib/idscope-claims",
+		"set IDSCOPE_CLAIMS, for all who make ids on this host, to one folder that all of them see; in a unit file: "+
+			"Environment=IDSCOPE_CLAIMS=/var/lib/idscope-claims",
 		"%s cannot be claimed for the whole host: %s %s", r.name(), show(r.folder.Claims), why)
 }

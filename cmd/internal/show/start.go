@@ -6,7 +6,8 @@ import "idscope/cmd/internal/ui"
 // example each.
 func Start(pen *ui.Pen) string {
 	p := pen.Page(0)
-	p.Paragraph("", "idscope generates IDs of any scheme, and says of any ID what it is, and when and where it was generated.")
+	p.Paragraph("", "idscope generates IDs of any scheme, and says of any ID what it is, and when and where it was "+
+		"generated.")
 	p.Line()
 	for _, e := range []ui.Entry{
 		{Head: "idscope 1541815603606036480", Text: "what a pasted ID is"},
