@@ -85,7 +85,11 @@ func (s *Scheme) AppendPrefixed(dst []byte, id ID, prefix string) []byte {
 // [Text.Parse] does; a missing checksum is fine, a wrong one is not. Constant
 // bits are not compared: see [Codec.Matches].
 func (s *Scheme) Parse(text []byte) (Affixed, error) {
-	body, out, err := s.split(text)
+	body, out, wrong := s.split(text)
+	err := s.CheckPrefix(out.Prefix)
+	if wrong != affixRight {
+		err = s.refusal(text, wrong)
+	}
 	if err != nil {
 		return Affixed{}, err
 	}
@@ -93,42 +97,79 @@ func (s *Scheme) Parse(text []byte) (Affixed, error) {
 	return out, err
 }
 
-// TryBody is the part of Parse that needs no bits: it takes the affixes off.
+// TryBody is the part of Parse that needs no bits: it takes the affixes off, and puts
+// nothing in words: it is asked about many texts that are wrong.
 func (s *Scheme) TryBody(text []byte) (body []byte, out Affixed, ok bool) {
-	body, out, err := s.split(text)
-	return body, out, err == nil
+	body, out, wrong := s.split(text)
+	return body, out, wrong == affixRight && s.CheckPrefix(out.Prefix) == nil
 }
 
-func (s *Scheme) split(text []byte) (body []byte, out Affixed, err error) {
+// affixFault is what is wrong with the affixes of a text.
+type affixFault uint8
+
+const (
+	affixRight affixFault = iota
+	wrongSum
+	noPrefix
+	noSeparator
+	emptyPrefix
+)
+
+// split takes the affixes off; whether the prefix is one is for CheckPrefix.
+func (s *Scheme) split(text []byte) (body []byte, out Affixed, wrong affixFault) {
 	a := s.Affix
 	if a == nil {
-		return text, out, nil
+		return text, out, affixRight
 	}
 	_, size := s.Text.Len(s.Layout.Size())
 	body = text
-	if a.Sum != nil && len(body) > size+a.SumLen && body[len(body)-a.SumLen-1] == a.SumMark {
-		at := len(body) - a.SumLen - 1
+	if at := a.sumAt(body, size); at >= 0 {
 		var buf [16]byte
-		if sum := a.Sum(buf[:0], body[:at]); !bytes.Equal(sum, body[at+1:]) {
-			return nil, out, fmt.Errorf("checksum %q of %.60q is wrong; want %q", body[at+1:], text, sum)
+		if !bytes.Equal(a.Sum(buf[:0], body[:at]), body[at+1:]) {
+			return nil, out, wrongSum
 		}
 		body, out.Summed = body[:at], true
 	}
 	if len(body) <= size {
 		if !a.Optional {
-			return nil, out, fmt.Errorf("%.60q has no prefix; want a prefix, %q and %d characters", text, a.Separator, size)
+			return nil, out, noPrefix
 		}
-		return body, out, nil
+		return body, out, affixRight
 	}
 	at := len(body) - size - 1
 	if body[at] != a.Separator {
-		return nil, out, fmt.Errorf("%.60q has no %q before its last %d characters; want one there", text, a.Separator, size)
+		return nil, out, noSeparator
 	}
 	if at == 0 {
-		return nil, out, fmt.Errorf("%.60q has an empty prefix; want one, or no %q", text, a.Separator)
+		return nil, out, emptyPrefix
 	}
 	out.Prefix = string(body[:at])
-	return body[at+1:], out, s.CheckPrefix(out.Prefix)
+	return body[at+1:], out, affixRight
+}
+
+// sumAt is where the mark of a checksum stands in a text, or -1.
+func (a *Affix) sumAt(text []byte, size int) int {
+	if at := len(text) - a.SumLen - 1; a.Sum != nil && at >= size && text[at] == a.SumMark {
+		return at
+	}
+	return -1
+}
+
+// refusal says what is wrong with the affixes of a text.
+func (s *Scheme) refusal(text []byte, wrong affixFault) error {
+	a := s.Affix
+	_, size := s.Text.Len(s.Layout.Size())
+	switch wrong {
+	case wrongSum:
+		at := a.sumAt(text, size)
+		return fmt.Errorf("checksum %q of %.60q is wrong; want %q", text[at+1:], text, a.Sum(nil, text[:at]))
+	case noPrefix:
+		return fmt.Errorf("%.60q has no prefix; want a prefix, %q and %d characters", text, a.Separator, size)
+	case noSeparator:
+		return fmt.Errorf("%.60q has no %q before its last %d characters; want one there", text, a.Separator, size)
+	default:
+		return fmt.Errorf("%.60q has an empty prefix; want one, or no %q", text, a.Separator)
+	}
 }
 
 // Len is the shortest and the longest canonical text, in bytes.

@@ -151,7 +151,8 @@ func TestErrorsNameTheTime(t *testing.T) {
 	g.Next(context.Background())
 	clock.move(-8 * time.Hour)
 	_, err := g.Next(context.Background())
-	want := "the clock went back by 8h0m0s: it says 2026-01-01T19:04:05.000Z; test works again at 2026-01-02T03:04:05.000Z"
+	want := "the clock moved backwards by 8h0m0s: it says 2026-01-01T19:04:05.000Z; test works again at " +
+		"2026-01-02T03:04:05.000Z"
 	if err == nil || err.Error() != want {
 		t.Errorf("Next() = %v; want %s", err, want)
 	}

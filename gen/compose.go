@@ -17,7 +17,7 @@ type ComposerOptions struct {
 
 // Composer makes identifiers of schemes that are patterns of text. Any number of
 // goroutines may use it. Random symbols are uniform: each is drawn by rejection,
-// never by a remainder. Identifiers are unique by odds: see [Pattern.Entropy];
+// never by a remainder. Identifiers are unique by chance: see [Pattern.Entropy];
 // where a pattern has a sequence, those of one Composer never repeat within its
 // kept part.
 type Composer struct {
@@ -51,7 +51,7 @@ func NewComposer(s *Scheme, o ComposerOptions) (*Composer, error) {
 		return nil, fmt.Errorf("%s is a layout of bits; want a Generator", s.Name)
 	}
 	if s.ReadOnly != "" {
-		return nil, fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
+		return nil, fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
 	}
 	if err := s.Pattern.Check(); err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)

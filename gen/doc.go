@@ -19,7 +19,7 @@
 // in a file), and between hosts a [Ceiling] granted by a store does.
 //
 // Schemes that rest on random bits (UUIDv4, ULID, ObjectID ...) need neither:
-// their doc comments state the odds instead.
+// their doc comments state the probability instead.
 //
 // The package uses the standard library only, reads no environment and prints
 // nothing.

@@ -19,7 +19,7 @@ var (
 	ErrFenced      = sequence.ErrFenced
 	// ErrRepeats: nothing in the scheme varies, so a second identifier would
 	// equal the first.
-	ErrRepeats = errors.New("a second identifier would repeat the first")
+	ErrRepeats = errors.New("a second id would be a duplicate")
 )
 
 // ClockError says that no identifier can be made at this time.
@@ -39,12 +39,13 @@ func (e *ClockError) Error() string {
 	var s string
 	switch e.Reason {
 	case ErrBackward:
-		s = fmt.Sprintf("the clock went back by %s: it says %s", e.Limit.Sub(e.Now), stamp(e.Now))
+		s = fmt.Sprintf("the clock moved backwards by %s: it says %s", e.Limit.Sub(e.Now), stamp(e.Now))
 	case ErrUsedUp:
 		if e.Limit.IsZero() { // a layout without time
-			return fmt.Sprintf("all identifiers of %s are used up", e.Scheme)
+			return fmt.Sprintf("sequence exhausted: all ids of %s are used", e.Scheme)
 		}
-		s = fmt.Sprintf("the ids of %s are used up before %s; the clock says %s", e.Scheme, stamp(e.Limit), stamp(e.Now))
+		s = fmt.Sprintf("sequence exhausted: the ids of %s are used before %s; the clock says "+
+			"%s", e.Scheme, stamp(e.Limit), stamp(e.Now))
 	case ErrStalled:
 		s = fmt.Sprintf("the clock stands still at %s", stamp(e.Now))
 	case ErrEnded:
@@ -52,6 +53,9 @@ func (e *ClockError) Error() string {
 	case ErrBeforeEpoch:
 		s = fmt.Sprintf("%s is before the epoch of %s, %s", stamp(e.Now), e.Scheme, stamp(e.Limit))
 	case ErrFenced:
+		if e.Limit.IsZero() { // a layout without time
+			return fmt.Sprintf("the numbers of %s that were granted are exhausted", e.Scheme)
+		}
 		s = fmt.Sprintf("%s is granted up to %s only; the clock says %s", e.Scheme, stamp(e.Limit), stamp(e.Now))
 	default:
 		s = e.Reason.Error()

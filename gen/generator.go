@@ -25,6 +25,7 @@ type Options struct {
 	Start    Start
 	MaxLead  *time.Duration
 	MaxWait  *time.Duration
+	MaxAge   *time.Duration // of ticks that passed while a caller waited, and that it may fill; nil is 10 ms
 
 	// OnWait is called before each wait of more than 2 s, with its length and the
 	// reason, a *ClockError; nil is nobody. Several goroutines may call it at once.

@@ -96,7 +96,7 @@ func (l Layout) Check() error {
 		case !fieldName(f.Name):
 			return fmt.Errorf("field name %q is not usable; want lower-case letters, digits, - and _, a letter first", f.Name)
 		case seen[f.Name]:
-			return fmt.Errorf("field %s stands twice in the layout; want one of each name", f.Name)
+			return fmt.Errorf("field %s is in the layout twice; want one of each name", f.Name)
 		case f.Bits < 1 || f.Bits > widest(f.Source):
 			return fmt.Errorf("field %s has %d bits; want 1 to %d for %s", f.Name, f.Bits, widest(f.Source), f.Source)
 		case (f.Source == Const || f.Source == Data) && f.Bits < 64 && f.Value>>f.Bits != 0:

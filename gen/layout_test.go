@@ -199,8 +199,8 @@ func TestParseLayout(t *testing.T) {
 	bad := map[string]string{
 		"":                          "layout has 0 bits; want 1 to 192",
 		"time:64 random:129":        "layout has 193 bits; want 1 to 192",
-		"time:20 time:20":           "field time stands twice",
-		"time:41 a:3 a:4":           "field a stands twice in the layout; want one of each name",
+		"time:20 time:20":           "field time is in the layout twice",
+		"time:41 a:3 a:4":           "field a is in the layout twice; want one of each name",
 		"time:41 kind:2=4":          "constant kind=4 does not fit 2 bits; want 0 to 3",
 		"time:41 seq":               `field "seq" is not understood; want name:bits or name:bits=value`,
 		"time:41 seq:x":             `field "seq:x" is not understood`,

@@ -15,9 +15,10 @@ type Ledger interface {
 	Update(ctx context.Context, f func(*Mark) error) error
 }
 
-// Ceiling is a grant from outside: no identifier carries a tick above it. It is
-// compared in the path of each identifier, so a process that slept through the
-// end of its grant can do no harm. The zero value grants tick 0 only.
+// Ceiling is a grant from outside: no identifier carries a tick above it, or in a
+// layout without time a sequence number. It is compared in the path of each
+// identifier, so a process that slept through the end of its grant can do no harm.
+// The zero value grants tick 0 only. [idscope/gen/lease] grants ceilings to many hosts.
 type Ceiling struct{ tick atomic.Uint64 }
 
 // NewCeiling returns a ceiling at the given tick.

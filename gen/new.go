@@ -61,10 +61,14 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
 	}
 	if s.ReadOnly != "" {
-		return nil, fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
+		return nil, fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
+	}
+	if s.Counter != "" {
+		return nil, fmt.Errorf("%s is counted in a store: %s; want package counter instead of a generator", s.Name,
+			s.Counter)
 	}
 	if s.Named() {
-		return nil, fmt.Errorf("%s is made from a namespace and a name; want %s's Digest instead of a generator", s.Name,
+		return nil, fmt.Errorf("%s is generated from a namespace and a name; want %s's Digest instead of a generator", s.Name,
 			s.Name)
 	}
 	g := &Generator{
@@ -83,7 +87,7 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 		return nil, err
 	}
 	if g.ledger != nil && (!g.paced || !s.Recorded()) {
-		return nil, fmt.Errorf("%s keeps no record of what it made; want no ledger", s.Name)
+		return nil, fmt.Errorf("%s keeps no record of what it generated; want no ledger", s.Name)
 	}
 	return g, nil
 }
@@ -161,6 +165,9 @@ func (g *Generator) drawWorker(o Options) error {
 	return nil
 }
 
+// maxAge is how far back a waiter may fill what it slept through.
+const maxAge = 10 * time.Millisecond
+
 // Multicast is the bit of a 48-bit node that no real network card has: the least
 // significant one of the first octet (RFC 9562 section 6.10).
 const Multicast = 1 << 40
@@ -192,7 +199,7 @@ func (g *Generator) policies(o Options) error {
 	q.Backward, q.Overflow, q.Start = s.Backward, s.Overflow, s.Start
 	if o.Backward != 0 {
 		if q.Backward = o.Backward; !g.paced {
-			return fmt.Errorf("%s has no order to keep when the clock goes back; want no on-backward policy", s.Name)
+			return fmt.Errorf("%s has no order to keep when the clock moves backwards; want no on-backward policy", s.Name)
 		}
 	}
 	if q.Backward == BackwardBits && q.Rollback == 0 {
@@ -201,7 +208,7 @@ func (g *Generator) policies(o Options) error {
 	}
 	if o.Overflow != 0 {
 		if q.Overflow = o.Overflow; !g.paced {
-			return fmt.Errorf("%s has no sequence that could be used up; want no on-overflow policy", s.Name)
+			return fmt.Errorf("%s has no sequence that could be exhausted; want no on-overflow policy", s.Name)
 		}
 	}
 	if o.Start.Rule != 0 {
@@ -229,7 +236,11 @@ func (g *Generator) policies(o Options) error {
 	g.patience.Tick = s.Tick
 	g.patience.Reach = durable + s.Lead() + 2*s.Tick
 	q.Lead = g.line.Ticks(lead)
-	q.Window = g.line.Ticks(10 * time.Millisecond)
+	age := maxAge
+	if o.MaxAge != nil {
+		age = *o.MaxAge
+	}
+	q.Window = g.line.Ticks(age)
 	q.Second = max(1, g.line.Ticks(time.Second))
 	g.seq = sequence.New(q.Rules, &g.entropy)
 	return nil

@@ -155,7 +155,7 @@ func (p Pattern) Made() int {
 // Check refuses a pattern that could be read in two ways, or not at all.
 func (p Pattern) Check() error {
 	if len(p) == 0 {
-		return errors.New("a pattern has no parts; want one or more")
+		return errors.New("the text has no parts; want one or more")
 	}
 	vary := 0
 	for _, part := range p {
@@ -209,7 +209,7 @@ func CheckAlphabet(symbols string) error {
 	for _, c := range symbols {
 		switch {
 		case c == utf8.RuneError:
-			return errors.New("the alphabet is no UTF-8; want 2 to 256 characters, each once")
+			return errors.New("the alphabet is not UTF-8; want 2 to 256 characters, each once")
 		case c < ' ' || c == 0x7f:
 			return fmt.Errorf("the alphabet has the control character %q; want characters that can be seen", c)
 		case c < 0x80 && ascii[c], wide[c]:

@@ -43,7 +43,7 @@ func TestPatternMatches(t *testing.T) {
 		{"nothing", "", ""},
 		{"another end", "t_0000zzabc.", ""},
 		{"letters beyond ASCII", "t_0000zz\u00e4bc!", ""},
-		{"bytes that are no UTF-8", "t_0000zz\xff\xfe!", ""},
+		{"bytes that are not UTF-8", "t_0000zz\xff\xfe!", ""},
 	} {
 		pieces, ok := m.Match(nil, c.text)
 		var parts []string
@@ -122,7 +122,7 @@ func TestNumberInverts(t *testing.T) {
 		t.Errorf("AppendKey of a hidden key = %q; want a hash", got)
 	}
 	if _, ok := m.Key("nothing", false); ok {
-		t.Error("Key of what is no text of the pattern = true")
+		t.Error("Key of what is not a text of the pattern = true")
 	}
 	long := Pattern{{Name: "a", Source: Random, Alphabet: testBase36, Min: 1, Max: 300}}.Matcher()
 	one, _ := long.Key(strings.Repeat("z", 299), false)

@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-var errNoRuns = errors.New("the random bits of a scheme are drawn for each identifier; want one whose sequence " +
+var errNoRuns = errors.New("the random bits of a scheme are drawn for each id; want one whose sequence " +
 	"alone tells them apart")
 
 // Reserve takes up to n identifiers, at least one, and returns them as numbers:

@@ -73,15 +73,18 @@ type Scheme struct {
 	RandomMost float64
 
 	WorkerRule WorkerRule
-	// Original is how the system itself gives its processes their worker, where that keeps
-	// them apart worse than WorkerRule does; nil where it does not.
-	Original *Original
-	Digest   func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
+	// Node is the data field that names the node in a layout without a worker, which
+	// hosts lease by default; empty where there is none.
+	Node   string
+	Digest func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
 
 	Undefined bool   // no standard gives its bits a meaning: readings are never more than possible
 	Caution   string // what whoever has such identifiers has to know at once; results say it
 
 	ReadOnly string // why identifiers are only read, never made; empty where they are made
+	// Counter is where identifiers come from that a counter in a store or database
+	// numbers, in a clause; no generator of this package makes those. Empty for others.
+	Counter string
 
 	Since   time.Time // first use of the scheme
 	Prior   float64   // how common it is, 0 to 4 bits; below 0 where many others have the same text
@@ -245,10 +248,4 @@ func (s *Scheme) EntropyMost() float64 {
 		return s.Pattern.Entropy()
 	}
 	return max(float64(s.RandomBits()), s.RandomMost)
-}
-
-// Original is another rule for worker numbers than ours.
-type Original struct {
-	Rule string // in a few words, without a full stop
-	Bits int    // that differ between two processes, at random, where the rule does worst
 }

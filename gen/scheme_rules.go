@@ -1,7 +1,7 @@
 package gen
 
 // FreeRandom is the number of random bits from which identifiers of one tick are
-// unique by odds alone, with no record of what was made.
+// unique by chance alone, with no record of what was made.
 const FreeRandom = 64
 
 // Recorded reports whether processes on one host have to share a record of what
@@ -10,7 +10,7 @@ const FreeRandom = 64
 // are those of a sequence that starts at random over its whole range.
 func (s *Scheme) Recorded() bool {
 	l := s.Layout
-	if s.Pattern != nil || s.ReadOnly != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 ||
+	if s.Pattern != nil || s.ReadOnly != "" || s.Counter != "" || s.WorkerRule == WorkerRandom && l.Width(Worker) > 0 ||
 		s.drawn() >= FreeRandom {
 		return false
 	}
@@ -19,6 +19,10 @@ func (s *Scheme) Recorded() bool {
 	}
 	return s.Timed() && l.Width(Random) == 0
 }
+
+// Generated reports whether a generator makes the identifiers: they are not only read,
+// nor numbered by a counter elsewhere.
+func (s *Scheme) Generated() bool { return s.ReadOnly == "" && s.Counter == "" }
 
 // Varies reports whether a scheme can make more than one identifier.
 func (s *Scheme) Varies() bool {
@@ -83,7 +87,7 @@ func (s *Scheme) TimeOrdered() bool {
 }
 
 // PerTick is how many identifiers one worker can make in a tick; ok is false
-// where odds, not a count, are the limit.
+// where chance, not a count, are the limit.
 func (s *Scheme) PerTick() (n ID, ok bool) {
 	switch {
 	case s.Growth == GrowthStride:

@@ -163,7 +163,11 @@ func (g *Generator) refusal(stop sequence.Halt, now time.Time) error {
 			return &ClockError{Reason: ErrUsedUp, Scheme: g.scheme.Name}
 		}
 		e.Limit, _ = g.scheme.End()
-	case ErrStalled, ErrFenced:
+	case ErrFenced:
+		if !g.scheme.Timed() {
+			return &ClockError{Reason: ErrFenced, Scheme: g.scheme.Name}
+		}
+	case ErrStalled:
 	default:
 		return stop.Reason // the random source's own error
 	}

@@ -19,8 +19,8 @@ func TestOptionsThatAreRefused(t *testing.T) {
 		"15 characters":                 {Alphabet: "abcdefghijklmno"},
 		"15 different characters of 20": {Alphabet: "abcdefghijklmnoaaaaa"},
 		"1025 characters":               {Alphabet: string(long)},
-		"an alphabet that is no UTF-8":  {Alphabet: "abcdefghijklmnopq\xff"},
-		"a salt that is no UTF-8":       {Salt: "\xff"},
+		"an alphabet that is not UTF-8": {Alphabet: "abcdefghijklmnopq\xff"},
+		"a salt that is not UTF-8":      {Salt: "\xff"},
 		"a negative minimum length":     {MinLength: -1},
 		"a minimum length of 65537":     {MinLength: MaxLength + 1},
 	} {

@@ -35,7 +35,7 @@ func (c *Codec) numbers(dst []uint64, text string, minLength int) ([]uint64, err
 		return dst, nil
 	}
 	if !utf8.ValidString(text) {
-		return dst, fmt.Errorf("%q is no UTF-8, which is %w", text, ErrAlphabet)
+		return dst, fmt.Errorf("%q is not UTF-8, which is %w", text, ErrAlphabet)
 	}
 	body, err := c.body(text)
 	if err != nil {

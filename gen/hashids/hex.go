@@ -45,7 +45,7 @@ func (c *Codec) DecodeHex(text string) (string, error) {
 		digits := (bits.Len64(v) - 1) / 4
 		whole := digits == perGroup || i == len(numbers)-1 && digits > 0 && digits < perGroup
 		if !whole || v>>(4*digits) != 1 {
-			return "", fmt.Errorf("%q is made of the number %d, and that of no group of digits: %w", text, v, ErrHex)
+			return "", fmt.Errorf("%q holds the number %d, which no group of digits gives: %w", text, v, ErrHex)
 		}
 		hex = append(hex, strconv.FormatUint(v, 16)[1:]...)
 	}

@@ -37,7 +37,7 @@ type Choice struct{ Name, Help string }
 var backwardChoices = [...]Choice{
 	{"fail", "refuse until the clock has caught up"},
 	{"wait", "sleep until it has caught up, at most --max-wait, then refuse"},
-	{"continue", "keep the last tick and let the sequence carry, at most --max-lead ahead"},
+	{"continue", "keep the last tick and let the sequence carry, with a lead of at most --max-lead"},
 	{"bits", "count the step in the layout's rollback bits"},
 }
 
@@ -84,7 +84,7 @@ const (
 
 var overflowChoices = [...]Choice{
 	{"wait", "wait for the next tick"},
-	{"borrow", "carry into the timestamp, at most --max-lead ahead of the clock"},
+	{"borrow", "carry into the timestamp, with a lead of at most --max-lead"},
 	{"fail", "refuse"},
 }
 

@@ -29,6 +29,9 @@ func (q *Sequencer) extend(p *Point, now, n, ceiling uint64, behind bool, r *Run
 		}
 		r.N = min(n, add(r.N, mul(top-p.Tick, q.mask.Lo+1)))
 	}
+	if q.Last == 0 {
+		r.N = min(r.N, add(ceiling-p.Value.Lo, 1))
+	}
 	r.N = min(r.N, ^p.Value.Lo) // of a demand beyond all reason: skip adds it to the value
 	q.skip(p, r.N-1)
 }

@@ -13,10 +13,10 @@ import (
 
 // The reasons for which there is no reservation.
 var (
-	ErrBackward = errors.New("the clock went back")
-	ErrUsedUp   = errors.New("the sequence is used up")
+	ErrBackward = errors.New("the clock moved backwards")
+	ErrUsedUp   = errors.New("the sequence is exhausted")
 	ErrEnded    = errors.New("the layout has ended")
-	ErrFenced   = errors.New("the granted ticks are used up")
+	ErrFenced   = errors.New("the granted ticks are exhausted")
 )
 
 // Rules are what a sequencer decides by. Spans of time are in ticks.
@@ -89,7 +89,8 @@ type Halt struct {
 	Until    uint64   // tick that the clock has to reach
 }
 
-// Reserve takes up to n identifiers at tick now and leaves them in r. It changes
+// Reserve takes up to n identifiers at tick now and leaves them in r, none of a tick
+// above the ceiling; in a layout without time, none of a number above it. It changes
 // m only if it succeeds. It works in place and in one function because it is
 // most of what an identifier costs beside the clock.
 func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
@@ -150,6 +151,9 @@ func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 				step |= 1
 			}
 		}
+		if q.Last == 0 && value.Lo > ceiling { // without a time the numbers themselves are granted
+			return Halt{Refuse, ErrFenced, ceiling}
+		}
 		if !p.Used && q.Rollback > 0 {
 			first, err := q.firstCount()
 			if err != nil {
@@ -158,6 +162,8 @@ func (q *Sequencer) Reserve(m *Mark, now, n, ceiling uint64, r *Run) Halt {
 			m.Counts.begin(first)
 		}
 		p.Used, p.Growth, p.Base, p.Step = true, q.Growth, value, step
+	} else if q.Last == 0 && value.Lo > ceiling {
+		return Halt{Refuse, ErrFenced, ceiling}
 	}
 	p.Tick, p.Value = tick, value
 	r.Tick, r.Value, r.N = tick, value, 1

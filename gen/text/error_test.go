@@ -73,7 +73,7 @@ func TestTextRefused(t *testing.T) {
 		{"NUL", objectID, 96, "\x00", ClassAlphabet, `"\x00" has "\x00" as character 1; want 24 hexadecimal digits`},
 		{"more than 10 bits in 3 digits", objectID, 10, "400", ClassOverflow,
 			`"400" needs more than 10 bits; want at most 3ff`},
-		{"padding that is no zero", Text{Hex, 20}, 64, "1000000000000000002a", ClassOverflow, ""},
+		{"padding that is not a zero", Text{Hex, 20}, 64, "1000000000000000002a", ClassOverflow, ""},
 		{"beyond 192 bits", Text{Hex, 60}, 192, "1" + strings.Repeat("0", 59), ClassOverflow, ""},
 
 		{"hyphen for digit", uuid, 128, "01234567-89ab-4def-abcd-ef01-3456789", ClassFormat, ""},
@@ -115,7 +115,7 @@ func TestTextRefused(t *testing.T) {
 			`"1AAAAAAAAAAAAAAAAAAAAA" has "1" at an end; want 22 characters of URL-safe base64, a letter A to P at both ends`},
 		{"NCName in base58, too few symbols", Text{Form: NCName58}, 128, "A_____________________A", ClassNonCanonical, ""},
 		{"Snowdrop above 64 bits", Text{Form: SnowdropText}, 64, "LygHa16AHYG", ClassOverflow, ""},
-		{"padding that is no zero", Text{Crockford, 15}, 64, "10FZZZZZZZZZZZZ", ClassOverflow, ""},
+		{"padding that is not a zero", Text{Crockford, 15}, 64, "10FZZZZZZZZZZZZ", ClassOverflow, ""},
 
 		{"stray bits", xid, 96, "c6e52g2mrqcjl44hf179", ClassNonCanonical,
 			`"c6e52g2mrqcjl44hf179" ends in "9", which says more than the last bits; ` +

@@ -1,0 +1,129 @@
+// Package secret keeps passwords out of what people see: URLs, and the errors of clients
+// that repeat them.
+package secret
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Redact returns a URL without what may be secret: the password of its user, and
+// all parameters. Of what is no URL of a host nothing but the scheme is left.
+func Redact(dsn string) string {
+	u, err := url.Parse(dsn)
+	if err != nil || u.Scheme == "" {
+		return "..."
+	}
+	if u.Opaque != "" {
+		return u.Scheme + ":..."
+	}
+	user := ""
+	if u.User != nil && u.User.Username() != "" {
+		user = url.User(u.User.Username()).String() + "@"
+	}
+	if user+u.Host != "" || strings.HasPrefix(dsn, u.Scheme+"://") {
+		return u.Scheme + "://" + user + u.Host + u.EscapedPath()
+	}
+	return u.Scheme + ":" + u.EscapedPath()
+}
+
+// Of returns what of a URL must not be shown: its password, and the values of
+// parameters that hold one, as written and as meant. It need not be a URL that is right.
+func Of(dsn string) []string {
+	var list []string
+	add := func(s string) {
+		if s != "" && !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	_, rest, _ := strings.Cut(dsn, "://")
+	if at := strings.LastIndex(rest, "@"); at >= 0 { // also where it is no URL
+		_, password, _ := strings.Cut(rest[:at], ":")
+		add(password)
+		if plain, err := url.PathUnescape(password); err == nil {
+			add(plain)
+		}
+	}
+	_, query, _ := strings.Cut(rest, "?")
+	for part := range strings.FieldsFuncSeq(query, func(c rune) bool { return c == '&' || c == '#' || c == ';' }) {
+		name, value, _ := strings.Cut(part, "=")
+		name = strings.ToLower(name)
+		if strings.Contains(name, "pass") || strings.Contains(name, "secret") || strings.Contains(name, "token") {
+			add(value)
+			if plain, err := url.QueryUnescape(value); err == nil {
+				add(plain)
+			}
+		}
+	}
+	return list
+}
+
+// most is the longest text of an error in bytes: some clients repeat all that a server
+// said, which need not be what it claims to be.
+const most = 400
+
+// Scrub takes secrets out of an error's text, and makes it one line, cut behind 400 bytes.
+// It takes them where they stand by themselves: a password of a letter stays in the words
+// that have it. The error itself stays to be asked by errors.Is. A nil error stays nil.
+func Scrub(err error, secrets ...string) error {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	secrets = slices.Clone(secrets)
+	slices.SortFunc(secrets, func(a, b string) int { return len(b) - len(a) }) // one may be part of another
+	for _, s := range secrets {
+		if s != "" {
+			text = mask(text, s)
+		}
+	}
+	if text = strings.Join(strings.Fields(text), " "); len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "..."
+	}
+	if text == err.Error() {
+		return err
+	}
+	return &scrubbed{text, err}
+}
+
+// mask replaces a secret wherever it is no part of a longer word.
+func mask(text, secret string) string {
+	first, _ := utf8.DecodeRuneInString(secret)
+	last, _ := utf8.DecodeLastRuneInString(secret)
+	var b strings.Builder
+	for at := 0; ; {
+		i := strings.Index(text[at:], secret)
+		if i < 0 {
+			b.WriteString(text[at:])
+			return b.String()
+		}
+		end := at + i + len(secret)
+		before, _ := utf8.DecodeLastRuneInString(text[:at+i])
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		if inWord(first) && inWord(before) || inWord(last) && inWord(after) {
+			_, size := utf8.DecodeRuneInString(text[at+i:])
+			b.WriteString(text[at : at+i+size])
+			at += i + size
+			continue
+		}
+		b.WriteString(text[at : at+i])
+		b.WriteString("***")
+		at = end
+	}
+}
+
+// inWord reports whether a symbol goes on with a word that it stands beside.
+func inWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) || c == '\'' }
+
+type scrubbed struct {
+	text  string
+	cause error
+}
+
+func (s *scrubbed) Error() string { return s.text }
+
+// Unwrap gives the cause for errors.Is; its own text may hold a secret.
+func (s *scrubbed) Unwrap() error { return s.cause }
