@@ -84,8 +84,9 @@ func awsResource() *gen.Scheme {
 }
 
 // awsObjects are what the prefixes stand for.
-const awsObjects = `acl network ACL; ami image; cgw customer gateway; dopt DHCP options; eigw egress-only internet gateway; eipalloc
-elastic IP address; eipassoc address association; eni network interface; eni-attach network interface
+const awsObjects = `acl network ACL; ami image; cgw customer gateway; dopt DHCP options;
+eigw egress-only internet gateway; eipalloc elastic IP address; eipassoc address association; eni network interface;
+eni-attach network interface
 attachment; fl flow log; fs file system; fsap file system access point; fsmt mount target; i instance; igw
 internet gateway; lt launch template; mi managed instance; nat NAT gateway; pcx peering connection; pl prefix
 list; r reservation; rtb route table; rtbassoc route table association; sg security group; sgr security group
@@ -93,9 +94,17 @@ rule; snap snapshot; subnet subnet; tgw transit gateway; tgw-attach transit gate
 gateway route table; vgw virtual private gateway; vol volume; vpc VPC; vpce VPC endpoint; vpce-svc VPC endpoint
 service; vpn VPN connection`
 
+// awsEntries yields each prefix and its object; lines end between any two words.
+func awsEntries(yield func(name, object string) bool) {
+	for entry := range strings.SplitSeq(strings.ReplaceAll(awsObjects, "\n", " "), ";") {
+		if name, object, _ := strings.Cut(strings.TrimSpace(entry), " "); !yield(name, object) {
+			return
+		}
+	}
+}
+
 func awsPrefixes() (list []string) {
-	for entry := range strings.SplitSeq(awsObjects, ";") {
-		name, _, _ := strings.Cut(strings.TrimSpace(entry), " ")
+	for name := range awsEntries {
 		list = append(list, name+"-")
 	}
 	return list
@@ -108,8 +117,8 @@ func verifyResource(text string) ([]gen.Finding, error) {
 	if n := len(text) - at - 1; n != 17 && n != 8 {
 		return nil, errResource
 	}
-	for entry := range strings.SplitSeq(awsObjects, ";") {
-		if name, object, _ := strings.Cut(strings.TrimSpace(entry), " "); name == text[:at] {
+	for name, object := range awsEntries {
+		if name == text[:at] {
 			return []gen.Finding{{Name: "object", Value: object}}, nil
 		}
 	}

@@ -23,7 +23,7 @@ func BenchmarkNext(b *testing.B) {
 		b.Run(s.Name, func(b *testing.B) {
 			lead := 1000 * time.Hour
 			o := gen.Options{MaxLead: &lead}
-			if s.Overflow != 0 && s.Overflow != gen.OverflowBorrow { // none where odds alone keep ids apart
+			if s.Overflow != 0 && s.Overflow != gen.OverflowBorrow { // none where chance alone keeps ids apart
 				o.Overflow = gen.OverflowBorrow
 			}
 			g, err := gen.New(s, o)

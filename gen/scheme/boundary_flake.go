@@ -9,11 +9,12 @@ import "idscope/gen"
 // Source: flake_server.erl and flake_util.erl.
 func boundaryFlake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "boundary-flake",
-		Aliases: []string{"flake", "boundary"},
-		Title:   "Flake (Boundary)",
-		Summary: "128-bit id of Boundary's flake: 64-bit milliseconds, MAC, 16-bit sequence",
-		Spec:    "github.com/boundary/flake, src/flake_server.erl and src/flake_util.erl",
+		Name:      "boundary-flake",
+		Aliases:   []string{"flake", "boundary"},
+		Title:     "Flake (Boundary)",
+		Summary:   "128-bit id of Boundary's flake: 64-bit milliseconds, MAC, 16-bit sequence",
+		Spec:      "github.com/boundary/flake, src/flake_server.erl and src/flake_util.erl",
+		Libraries: "Erlang boundary/flake",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 64},
 			{Name: "worker", Source: gen.Worker, Bits: 48},
@@ -29,7 +30,7 @@ func boundaryFlake() *gen.Scheme {
 		Since:      day(2012, 1, 1),
 		Prior:      0.5,
 		Notes: []string{
-			"the original's sequence wraps after 65536 ids in a millisecond and repeats them; ours waits for the next " +
+			"the original's sequence wraps after 65536 ids in a millisecond and generates duplicates; ours waits for the next " +
 				"millisecond",
 			"the worker is a random multicast address by default, which no network card has; the original takes a real MAC",
 			"the text has 18 characters from 1975 to 2284, and is not padded",

@@ -99,7 +99,7 @@ func imei() *gen.Scheme {
 		},
 		Verify:     verifyIMEI,
 		VerifyBits: 6.1, // one of ten by Luhn, one of seven by the body that reports it
-		ReadOnly:   "makers of telephones give them out",
+		ReadOnly:   "manufacturers of telephones give them out",
 		Since:      day(2004, 1, 1),
 		Prior:      1.5,
 		Vectors: []gen.Vector{

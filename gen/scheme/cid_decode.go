@@ -47,7 +47,7 @@ func decodeMultibase(text string) (name string, data []byte, err error) {
 	if strings.HasPrefix(text, "Qm") && len(text) == 46 {
 		data, ok := decodeDigits(text, base58)
 		if !ok {
-			return "", nil, fmt.Errorf("it is no base58; want the Bitcoin alphabet")
+			return "", nil, fmt.Errorf("it is not base58; want the Bitcoin alphabet")
 		}
 		return "base58btc, as version 0 is", data, nil
 	}
@@ -87,7 +87,7 @@ func decodeMultibase(text string) (name string, data []byte, err error) {
 		return "", nil, fmt.Errorf("it begins with %q; want Qm, or b, f, k, z, u or m for the base", text[:1])
 	}
 	if err != nil || !ok || written != body {
-		return "", nil, fmt.Errorf("it is no %s, which its first character stands for", name)
+		return "", nil, fmt.Errorf("it is not a %s, which its first character stands for", name)
 	}
 	return name, data, nil
 }

@@ -2,6 +2,7 @@ package scheme
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"strings"
 
@@ -37,21 +38,36 @@ func bitcoin() *gen.Scheme {
 var errChecksum = errors.New("its checksum is wrong")
 
 func verifyBitcoin(text string) ([]gen.Finding, error) {
-	var data [25]byte
+	if strings.IndexByte("123mn", text[0]) < 0 { // as the kinds begin: 0, 196, 5, and 111 twice
+		return nil, errKind
+	}
+	var limbs [7]uint32 // the number, the lowest 32 bits first
 	for i := range len(text) {
-		carry := strings.IndexByte(base58, text[i])
-		for j := len(data) - 1; j >= 0; j-- {
-			carry += 58 * int(data[j])
-			data[j] = byte(carry)
-			carry >>= 8
+		carry := uint64(strings.IndexByte(base58, text[i]))
+		for j := range limbs {
+			carry += 58 * uint64(limbs[j])
+			limbs[j] = uint32(carry)
+			carry >>= 32
 		}
-		if carry > 0 {
+		if carry > 0 || limbs[6] > 0xff {
 			return nil, errLength
 		}
 	}
-	kind := map[byte]string{0: "hash of a key", 5: "hash of a script", 111: "hash of a key, test network",
-		196: "hash of a script, test network"}[data[0]]
-	if kind == "" {
+	data := [25]byte{byte(limbs[6])}
+	for i, limb := range limbs[:6] {
+		binary.BigEndian.PutUint32(data[21-4*i:], limb)
+	}
+	kind := ""
+	switch data[0] {
+	case 0:
+		kind = "hash of a key"
+	case 5:
+		kind = "hash of a script"
+	case 111:
+		kind = "hash of a key, test network"
+	case 196:
+		kind = "hash of a script, test network"
+	default:
 		return nil, errKind
 	}
 	once := sha256.Sum256(data[:21])

@@ -8,10 +8,11 @@ import "idscope/gen"
 // stands before its latest reading. Source: AbstractSnowflakeId.java.
 func cosID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "cosid",
-		Title:   "CosId",
-		Summary: "63-bit snowflake of CosId: epoch 2019-12-24, the sequence goes on",
-		Spec:    "github.com/Ahoo-Wang/CosId, AbstractSnowflakeId.java",
+		Name:      "cosid",
+		Title:     "CosId",
+		Summary:   "63-bit snowflake of CosId: epoch 2019-12-24, the sequence goes on",
+		Spec:      "github.com/Ahoo-Wang/CosId, AbstractSnowflakeId.java",
+		Libraries: "Java CosId",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
@@ -29,8 +30,8 @@ func cosID() *gen.Scheme {
 		Prior:     0.5,
 		Notes: []string{
 			"the original starts anew at 1 in the first millisecond after its sequence has passed 2047; ours goes on to 4095",
-			"not in the order of making: the sequence goes round within a millisecond",
-			"the original's wrapper waits up to 500 ms for a clock that went back: --on-backward wait --max-wait 500ms",
+			"not in the order of generation: the sequence goes round within a millisecond",
+			"the original's wrapper waits up to 500 ms for a clock that moved backwards: --on-backward wait --max-wait 500ms",
 		},
 		Vectors: []gen.Vector{
 			{Text: "295913926632165376", Time: "2022-03-20T05:36:17.924Z", Values: []string{"0", "70551377924", "5", "0"},

@@ -20,7 +20,7 @@ func cuid1() *gen.Scheme {
 		},
 		Epoch:    unix(0),
 		Tick:     millisecond,
-		ReadOnly: "its author deprecated it for cuid2, for it tells too much",
+		ReadOnly: "its author deprecated it for cuid2, for it reveals too much",
 		Since:    day(2012, 10, 1),
 		Prior:    2.5,
 		Notes: []string{

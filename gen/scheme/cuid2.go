@@ -12,7 +12,7 @@ func cuid2() *gen.Scheme {
 		Title:     "CUID2",
 		Summary:   "a letter and base36, looks random: 24 symbols; any --length from 2 to 32",
 		Spec:      "github.com/paralleldrive/cuid2",
-		Libraries: "JS cuid2, Python cuid2, Rust cuid2",
+		Libraries: "JS @paralleldrive/cuid2, Go nrednav/cuid2, Python cuid2",
 		Pattern: gen.Pattern{
 			{Name: "letter", Source: gen.Random, Alphabet: smalls, Min: 1, Max: 1},
 			{Name: "random", Source: gen.Random, Alphabet: base36, Min: 1, Max: 31, Length: 23},

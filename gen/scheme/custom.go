@@ -144,7 +144,7 @@ func lay(s *gen.Scheme, text string) error {
 	s.Growth = gen.GrowthOf(l)
 	if s.Growth == gen.GrowthStride {
 		s.Notes = append(slices.Clip(s.Notes),
-			fmt.Sprintf("one process repeats no id; across processes %d random bits keep ids apart by odds alone",
+			fmt.Sprintf("one process generates no duplicate; across processes %d random bits keep ids apart by chance alone",
 				l.Width(gen.Random)))
 	}
 	return nil

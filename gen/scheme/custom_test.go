@@ -72,8 +72,8 @@ func TestCustomRefuses(t *testing.T) {
 	}{
 		{"no layout", CustomOptions{}, "layout has 0 bits; want 1 to 192"},
 		{"193 bits", CustomOptions{Layout: "time:64 a:64 b:65"}, "layout has 193 bits; want 1 to 192"},
-		{"two times", CustomOptions{Layout: "time:20 time:20"}, "field time stands twice"},
-		{"a name twice", CustomOptions{Layout: "time:20 a:5 a:6"}, "field a stands twice"},
+		{"two times", CustomOptions{Layout: "time:20 time:20"}, "field time is in the layout twice"},
+		{"a name twice", CustomOptions{Layout: "time:20 a:5 a:6"}, "field a is in the layout twice"},
 		{"a constant that does not fit", CustomOptions{Layout: "time:20 kind:3=8"},
 			"constant kind=8 does not fit 3 bits; want 0 to 7"},
 		{"a fixed time", CustomOptions{Layout: "time:20=5"}, "gives time a fixed value"},

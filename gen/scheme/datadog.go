@@ -3,7 +3,7 @@ package scheme
 import "idscope/gen"
 
 // datadog is a trace id of Datadog: the second in which the trace began, 32 zero
-// bits, and 64 random bits, new ones for each id; nothing but odds keeps ids of a
+// bits, and 64 random bits, new ones for each id; nothing but chance keeps ids of a
 // second apart. Source: DataDog/dd-trace-go, the tag _dd.p.tid; docs.datadoghq.com,
 // Trace and Span ID Formats.
 func datadog() *gen.Scheme {

@@ -4,16 +4,15 @@ import "idscope/gen"
 
 // dateSeq is the date with a number behind it that starts anew every day: what
 // one makes with Redis INCR on a key of the day, or with a table of counters, as
-// date*10^n + number. The bits are ours, as the text is no integer of bits. It is
-// only read: the counter is where the identifiers come from.
+// date*10^n + number. The bits are ours, as the text is no integer of bits.
 // Source: public write-ups of ids by Redis.
 func dateSeq() *gen.Scheme {
 	return &gen.Scheme{
-		Name:     "date-seq",
-		Title:    "Date and sequence",
-		Summary:  "decimal date and daily counter, as by Redis INCR (only read): YYYYMMDD, digits",
-		Spec:     "public write-ups of ids by Redis INCR: date*10^n + number; the bits by idscope",
-		ReadOnly: "its sequence is a counter in a database, as of Redis INCR",
+		Name:    "date-seq",
+		Title:   "Date and sequence",
+		Summary: "decimal date and daily counter, as by Redis INCR: YYYYMMDD, digits",
+		Spec:    "public write-ups of ids by Redis INCR: date*10^n + number; the bits by idscope",
+		Counter: "the counter of a day is raised in a store, by the clock of that store: one round trip a call",
 		Layout: gen.Layout{
 			{Name: "digits", Source: gen.Data, Bits: 4},
 			{Name: "date", Source: gen.Time, Bits: 24},
@@ -29,10 +28,11 @@ func dateSeq() *gen.Scheme {
 		Prior:     0,
 		Notes: []string{
 			"the date is that of the counter's own clock and zone, here taken as UTC",
-			"the sequence has 4 to 15 digits, whose number every id of a kind shares; a sequence of more than nine has zeros " +
+			"the sequence has 4 to 15 digits, whose number every id of a kind shares; a sequence of more than nine has " +
+				"zeros " +
 				"in front",
-			"a sequence that outgrows its digits corrupts the date, unless the maker looks",
-			"the bits are no integer that anyone stores: in a database it is the decimal number, or the text",
+			"a sequence that outgrows its digits corrupts the date, unless the generator checks",
+			"nobody stores the bits as an integer: in a database it is the decimal number, or the text",
 		},
 		Vectors: []gen.Vector{
 			{Text: "202601310001", Time: "2026-01-31T00:00:00Z", Values: []string{"4", "20484", "1"},
@@ -43,4 +43,10 @@ func dateSeq() *gen.Scheme {
 				Source: "computed from the layout"},
 		},
 	}
+}
+
+// DateSeq is the id of a number of a day: so many digits, behind a date in days since
+// 1970-01-01.
+func DateSeq(digits int, date int64, number uint64) gen.ID {
+	return gen.FromUint64(uint64(digits)<<54 | uint64(date)<<30 | number)
 }

@@ -45,7 +45,7 @@ func TestStarts(t *testing.T) {
 // their own, numbered workers are 0.
 func TestWorkersByDefault(t *testing.T) {
 	for _, s := range All() {
-		if s.ReadOnly != "" {
+		if !s.Generated() {
 			continue
 		}
 		if s.WorkerBits() == 0 {

@@ -73,7 +73,7 @@ func TestBwmarrinSpellings(t *testing.T) {
 	} {
 		form := gen.Text{Form: c.form}
 		if form != s.Text && !slices.Contains(s.Spellings, form) {
-			t.Errorf("%s is no spelling of a snowflake of ours; want all of theirs", c.form)
+			t.Errorf("%s is not a spelling of a snowflake of ours; want all of theirs", c.form)
 		}
 		for i := range compared {
 			n := marrin.ID(r.Int64() >> (i % 63)) // short ones too: the texts have no fixed length

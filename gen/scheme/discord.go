@@ -9,11 +9,12 @@ import "idscope/gen"
 // repeats. Source: Discord's API reference, "Snowflakes".
 func discord() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "discord",
-		Title:   "Discord",
-		Summary: "64-bit id of Discord: 42-bit milliseconds, worker, process, increment",
-		Spec:    "github.com/discord/discord-api-docs, Reference, Snowflakes",
-		Brand:   true,
+		Name:      "discord",
+		Title:     "Discord",
+		Summary:   "64-bit id of Discord: 42-bit milliseconds, worker, process, increment",
+		Spec:      "github.com/discord/discord-api-docs, Reference, Snowflakes",
+		Libraries: "JS @sapphire/snowflake",
+		Brand:     true,
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "worker", Source: gen.Worker, Bits: 5, From: 5},
@@ -29,9 +30,10 @@ func discord() *gen.Scheme {
 		Since:    unixMilli(1420070400000),
 		Prior:    3,
 		Notes: []string{
-			"what Discord does when the clock goes back or an increment is used up is not published; ours refuses and waits, " +
+			"what Discord does when the clock moves backwards or an increment is exhausted is not published; ours refuses " +
+				"and waits, " +
 				"as snowflake does",
-			"not in the order of making: the increment goes round within a millisecond",
+			"not in the order of generation: the increment goes round within a millisecond",
 		},
 		Vectors: []gen.Vector{
 			{Text: "175928847299117063", Time: "2016-04-30T11:18:25.796Z", Values: []string{"41944705796", "1", "0", "7"},

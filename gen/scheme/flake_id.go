@@ -8,11 +8,12 @@ import "idscope/gen"
 // and ours keeps its last millisecond. Source: flake-id-gen.js.
 func flakeID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "flake-id",
-		Aliases: []string{"flake-idgen"},
-		Title:   "Flake ID (flake-idgen)",
-		Summary: "64-bit id of flake-idgen: 42-bit Unix milliseconds, datacenter, worker",
-		Spec:    "github.com/T-PWK/flake-idgen, flake-id-gen.js",
+		Name:      "flake-id",
+		Aliases:   []string{"flake-idgen"},
+		Title:     "Flake ID (flake-idgen)",
+		Summary:   "64-bit id of flake-idgen: 42-bit Unix milliseconds, datacenter, worker",
+		Spec:      "github.com/T-PWK/flake-idgen, flake-id-gen.js",
+		Libraries: "JS flake-idgen",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "datacenter", Source: gen.Worker, Bits: 5, From: 5},

@@ -9,10 +9,11 @@ import "idscope/gen"
 // only once in 1000 ids. Source: Frostflake.swift.
 func frostflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "frostflake",
-		Title:   "Frostflake",
-		Summary: "64-bit id of Ordo One: 32-bit seconds, sequence, generator; in base58",
-		Spec:    "github.com/ordo-one/package-frostflake, Sources/Frostflake/Frostflake.swift",
+		Name:      "frostflake",
+		Title:     "Frostflake",
+		Summary:   "64-bit id of Ordo One: 32-bit seconds, sequence, generator; in base58",
+		Spec:      "github.com/ordo-one/package-frostflake, Sources/Frostflake/Frostflake.swift",
+		Libraries: "Swift package-frostflake",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "sequence", Source: gen.Seq, Bits: 21},

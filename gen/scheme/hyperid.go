@@ -8,9 +8,9 @@ import (
 	"idscope/gen"
 )
 
-// hyperID is a random UUID in base64, drawn once, and a counter behind it. The URL-safe
-// alphabet is its own: - is the symbol that is / elsewhere, _ the one that is +.
-// Source: mcollina/hyperid, hyperid.js.
+// hyperID is a random UUID in base64, drawn once, and a counter behind it. Its URL-safe form
+// has the alphabet of RFC 4648 section 5; before version 3 it was its own, where - is the
+// symbol that is / elsewhere, and _ the one that is +. Source: mcollina/hyperid, hyperid.js.
 func hyperID() *gen.Scheme {
 	return &gen.Scheme{
 		Name:    "hyperid",
@@ -30,19 +30,25 @@ func hyperID() *gen.Scheme {
 		Vectors: []gen.Vector{
 			{Text: "BJtwIMeHQb+h0ql2EsEUGA/1", Values: []string{"BJtwIMeHQb+h0ql2EsEUGA", "/", "1"},
 				Source: "github.com/mcollina/hyperid, README.md, the example of decode, encoded"},
+			{Text: "vyjDDHtPT7-XB1H_wunltQ-0", Values: []string{"vyjDDHtPT7-XB1H_wunltQ", "-", "0"},
+				Source: "hyperid 4.0.0, urlSafe"},
+			{Text: "vwSmFUwbTA_c3awp-jHjyg-0", Values: []string{"vwSmFUwbTA_c3awp-jHjyg", "-", "0"},
+				Source: "hyperid 2.3.1, urlSafe"},
 		},
 	}
 }
 
-var errHyperID = errors.New("its first 22 symbols are no random UUID in base64")
+var errHyperID = errors.New("its first 22 symbols are not a random UUID in base64")
 
 func verifyHyperID(text string) ([]gen.Finding, error) {
 	body := text[:22]
+	data, ok := hyperUUID(base64.RawStdEncoding, body)
 	if text[22] == '-' {
-		body = hyperSymbols().Replace(body)
+		if data, ok = hyperUUID(base64.RawURLEncoding, body); !ok {
+			data, ok = hyperUUID(base64.RawStdEncoding, strings.NewReplacer("_", "+", "-", "/").Replace(body))
+		}
 	}
-	data, err := base64.RawStdEncoding.Strict().DecodeString(body)
-	if err != nil || data[6]>>4 != 4 || data[8]>>6 != 2 {
+	if !ok {
 		return nil, errHyperID
 	}
 	var id gen.ID
@@ -52,5 +58,8 @@ func verifyHyperID(text string) ([]gen.Finding, error) {
 	return []gen.Finding{{Name: "uuid", Value: string(gen.Text{Form: gen.UUID}.Append(nil, id, 128))}}, nil
 }
 
-// hyperSymbols turns its URL-safe symbols into those of base64.
-func hyperSymbols() *strings.Replacer { return strings.NewReplacer("_", "+", "-", "/") }
+// hyperUUID reads 22 symbols as a random UUID.
+func hyperUUID(symbols *base64.Encoding, text string) (data []byte, ok bool) {
+	data, err := symbols.Strict().DecodeString(text)
+	return data, err == nil && data[6]>>4 == 4 && data[8]>>6 == 2
+}

@@ -178,7 +178,7 @@ func readFacts(facts map[string]ast.Expr) (d declared, err error) {
 		if name, ok := facts["Aliases"].(*ast.Ident); ok && name.Name == "nil" {
 			return d, nil
 		}
-		return d, fmt.Errorf("Aliases is no literal")
+		return d, fmt.Errorf("Aliases is not a literal")
 	}
 	for _, e := range list.Elts {
 		alias, err := literalText(e)

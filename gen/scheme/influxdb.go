@@ -8,12 +8,13 @@ import "idscope/gen"
 // remembers across processes. Source: pkg/snowflake/gen.go.
 func influxDB() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "influxdb",
-		Aliases: []string{"influx"},
-		Title:   "InfluxDB",
-		Summary: "64-bit id of InfluxDB: 42-bit milliseconds since 2017, machine, sequence",
-		Spec:    "github.com/influxdata/influxdb, pkg/snowflake/gen.go",
-		Brand:   true,
+		Name:      "influxdb",
+		Aliases:   []string{"influx"},
+		Title:     "InfluxDB",
+		Summary:   "64-bit id of InfluxDB: 42-bit milliseconds since 2017, machine, sequence",
+		Spec:      "github.com/influxdata/influxdb, pkg/snowflake/gen.go",
+		Libraries: "Go influxdb/pkg/snowflake",
+		Brand:     true,
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "machine", Source: gen.Worker, Bits: 10},

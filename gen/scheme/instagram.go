@@ -26,10 +26,11 @@ func instagram() *gen.Scheme {
 		Backward:  gen.BackwardContinue,
 		Overflow:  gen.OverflowWait,
 		Start:     gen.Start{Rule: gen.StartCarry},
+		Node:      "shard",
 		Since:     unixMilli(1314220021721),
 		Prior:     2,
 		Notes: []string{
-			"the original wraps and repeats ids past 1024 in a millisecond; ours waits for the next millisecond",
+			"the original wraps and generates duplicates past 1024 in a millisecond; ours waits for the next millisecond",
 			"each shard has a sequence of its own, unique on this host; give each host shards of its own",
 			"the top bit is in use: as a signed number ids are negative from 2046-06-27",
 		},

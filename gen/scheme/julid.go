@@ -9,10 +9,11 @@ import "idscope/gen"
 // Source: julid-rs, README.md and src/julid.rs.
 func julid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "julid",
-		Title:   "Julid",
-		Summary: "ULID with a counter: 48-bit milliseconds, 16-bit counter, 64 random bits",
-		Spec:    "docs.rs/crate/julid-rs, README.md",
+		Name:      "julid",
+		Title:     "Julid",
+		Summary:   "ULID with a counter: 48-bit milliseconds, 16-bit counter, 64 random bits",
+		Spec:      "docs.rs/crate/julid-rs, README.md",
+		Libraries: "Rust julid-rs",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "counter", Source: gen.Seq, Bits: 16},

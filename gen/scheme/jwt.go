@@ -36,7 +36,9 @@ func jwt() *gen.Scheme {
 				".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ" +
 				".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", Source: "RFC 7519 section 3.1",
 				Values: []string{"eyJ",
-					"0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFO", "EjXk"}},
+					"0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9" +
+						".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ" +
+						".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFO", "EjXk"}},
 		},
 	}
 }
@@ -49,7 +51,7 @@ func verifyJWT(text string) (found []gen.Finding, _ error) {
 	}
 	var header struct{ Alg, Typ string }
 	if !decodeJSON(parts[0], &header) || header.Alg == "" {
-		return nil, errors.New("its header is no JSON that names an algorithm")
+		return nil, errors.New("its header is not JSON that names an algorithm")
 	}
 	found = append(found, gen.Finding{Name: "algorithm", Value: plainText(header.Alg)})
 	var claims struct{ Iat, Exp float64 }

@@ -10,7 +10,7 @@ func ksuid() *gen.Scheme {
 		Title:     "KSUID",
 		Summary:   "160-bit sortable id of Segment: 32-bit seconds since 2014, 128 random bits",
 		Spec:      "github.com/segmentio/ksuid",
-		Libraries: "Go segmentio/ksuid, Java ksuid-creator, Python svix-ksuid, Rust svix-ksuid",
+		Libraries: "Go segmentio/ksuid, Java ksuid-creator, JS ksuid, Python svix-ksuid, Rust svix-ksuid",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "payload", Source: gen.Random, Bits: 128},

@@ -4,7 +4,7 @@ import "idscope/gen"
 
 // ksuidMS is ksuid with a finer time: the byte below the seconds counts 4 ms, from
 // 0 to 249. Each id is new random bits: it keeps no order within its 4 ms, and
-// nothing but odds keeps ids apart. Source: svix/rust-ksuid, src/lib.rs, KsuidMs.
+// nothing but chance keeps ids apart. Source: svix/rust-ksuid, src/lib.rs, KsuidMs.
 func ksuidMS() *gen.Scheme {
 	return &gen.Scheme{
 		Name:    "ksuidms",
@@ -26,7 +26,8 @@ func ksuidMS() *gen.Scheme {
 		Notes: []string{
 			"an id does not tell whether it is a KSUID: 250 of 256 of those can be read as one of these, less than a second " +
 				"later",
-			"fraction counts 4 ms up to 249; the original reads 250 to 255 as 0 to 5, ours refuses them as nobody makes them",
+			"fraction counts 4 ms up to 249; the original reads 250 to 255 as 0 to 5, ours refuses them as nothing " +
+				"generates them",
 		},
 		Vectors: []gen.Vector{
 			{Text: "1srOrx2ZWZBpBUvZwXKQmoEYga2", Time: "2021-05-21T20:04:03.900Z",

@@ -8,10 +8,11 @@ import "idscope/gen"
 // over tables by their remainder. Source: SnowflakeIDGenImpl.java.
 func leaf() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "leaf",
-		Title:   "Leaf (Meituan)",
-		Summary: "snowflake of Meituan Leaf: each millisecond starts at random 0 to 99",
-		Spec:    "github.com/Meituan-Dianping/Leaf, SnowflakeIDGenImpl.java",
+		Name:      "leaf",
+		Title:     "Leaf (Meituan)",
+		Summary:   "snowflake of Meituan Leaf: each millisecond starts at random 0 to 99",
+		Spec:      "github.com/Meituan-Dianping/Leaf, SnowflakeIDGenImpl.java",
+		Libraries: "Java Leaf",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 41},

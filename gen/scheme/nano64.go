@@ -5,7 +5,7 @@ import "idscope/gen"
 // nano64 is simpleflake with 44 bits of Unix milliseconds. One process never
 // repeats an identifier: within a millisecond it walks through all 2^20 random
 // values once, by a random odd stride, then waits for the next. Across processes
-// only odds keep them apart, 1 in 1048576 for two identifiers of one millisecond.
+// only chance keeps them apart, 1 in 1048576 for two identifiers of one millisecond.
 // Source: only-cliches/nano64, src/index.ts.
 func nano64() *gen.Scheme {
 	return &gen.Scheme{
@@ -29,8 +29,8 @@ func nano64() *gen.Scheme {
 		Notes: []string{
 			"the original draws 20 new random bits each time, or counts up from them by choice; here one process walks " +
 				"through them",
-			"across processes and hosts ids are distinct by odds alone",
-			"72 hexadecimal digits are an encrypted Nano64 (AES-GCM), which tells nothing without its key",
+			"across processes and hosts ids are distinct by chance alone",
+			"72 hexadecimal digits are an encrypted Nano64 (AES-GCM), which reveals nothing without its key",
 		},
 		Vectors: []gen.Vector{
 			{Text: "199C01B66595861C", Time: "2025-10-07T19:17:25.209Z", Values: []string{"1759864645209", "362012"},

@@ -11,7 +11,7 @@ func nanoid() *gen.Scheme {
 		Title:     "Nano ID",
 		Summary:   "random text: 21 symbols of 64, 126 bits; any --length and --alphabet",
 		Spec:      "github.com/ai/nanoid",
-		Libraries: "JS nanoid, Go jaevor/go-nanoid, Java jnanoid, Python nanoid, Rust nanoid",
+		Libraries: "JS nanoid, Go matoous/go-nanoid, Java jnanoid, Python nanoid, Rust nanoid",
 		Pattern: gen.Pattern{
 			{Name: "random", Source: gen.Random,
 				Alphabet: "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", Min: 1, Max: 512, Length: 21},

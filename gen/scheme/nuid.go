@@ -7,10 +7,11 @@ import "idscope/gen"
 // nats-io/nuid, nuid.go.
 func nuid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "nuid",
-		Title:   "NUID of NATS",
-		Summary: "22 of base62: a random prefix kept per process, a sequence in random steps",
-		Spec:    "github.com/nats-io/nuid",
+		Name:      "nuid",
+		Title:     "NUID of NATS",
+		Summary:   "22 of base62: a random prefix kept per process, a sequence in random steps",
+		Spec:      "github.com/nats-io/nuid",
+		Libraries: "Go nats-io/nuid, Rust nuid",
 		Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Random, Alphabet: base62, Min: 12, Max: 12, Keep: true},
 			{Name: "sequence", Source: gen.Seq, Alphabet: base62, Min: 10, Max: 10, Stride: [2]uint64{33, 332}},
@@ -18,7 +19,7 @@ func nuid() *gen.Scheme {
 		Since: day(2015, 12, 1),
 		Prior: 1.5,
 		Notes: []string{
-			"from one id the next can be guessed: it is one of 300",
+			"from one id the next is predictable: it is one of 300",
 			"the prefix is uniform here; the original favours 8 of 62 symbols, by a remainder of a byte",
 		},
 		Vectors: []gen.Vector{
@@ -37,13 +38,14 @@ func nuidJS() *gen.Scheme {
 	s.Title = "NUID of NATS in JavaScript"
 	s.Summary = "22 of base36: a random prefix kept per process, a sequence in random steps"
 	s.Spec = "github.com/nats-io/js-nuid"
+	s.Libraries = "JS nuid"
 	s.Pattern = gen.Pattern{
 		{Name: "prefix", Source: gen.Random, Alphabet: decimals + capitals, Min: 12, Max: 12, Keep: true},
 		{Name: "sequence", Source: gen.Seq, Alphabet: decimals + capitals, Min: 10, Max: 10, Stride: [2]uint64{33, 332}},
 	}
 	s.Since = day(2016, 2, 1)
 	s.Prior = 1
-	s.Notes = []string{"from one id the next can be guessed: it is one of 300"}
+	s.Notes = []string{"from one id the next is predictable: it is one of 300"}
 	s.Vectors = []gen.Vector{
 		{Text: "9F3XQ0ZK7B1M2C8V4H5T6J", Values: []string{"9F3XQ0ZK7B1M", "2C8V4H5T6J"},
 			Source: "computed from github.com/nats-io/js-nuid, src/nuid.js"},

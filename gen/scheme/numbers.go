@@ -20,7 +20,7 @@ func macAddress() *gen.Scheme {
 		},
 		Verify:     verifyMAC,
 		VerifyBits: 16, // the places of five marks, and nothing but digits elsewhere
-		ReadOnly:   "the IEEE and makers of cards give them out",
+		ReadOnly:   "the IEEE and manufacturers of cards give them out",
 		Since:      day(1982, 1, 1),
 		Prior:      2,
 		Vectors: []gen.Vector{
@@ -48,7 +48,7 @@ func verifyMAC(text string) ([]gen.Finding, error) {
 		}
 	}
 	first := strings.IndexByte(hexDigits, text[1]|' ')
-	to, by := "one card", "its maker"
+	to, by := "one card", "its manufacturer"
 	if first&1 == 1 {
 		to = "a group"
 	}
@@ -105,7 +105,7 @@ func phoneNational() *gen.Scheme {
 	return s
 }
 
-var errPhone = errors.New("it is no international number, and none of North America")
+var errPhone = errors.New("it is neither an international number nor one of North America")
 
 // countryCodes are the codes that are shorter than three digits; of the others the
 // first two digits are those of a zone of three-digit codes.

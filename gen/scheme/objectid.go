@@ -30,9 +30,9 @@ func objectID() *gen.Scheme {
 		Since:      day(2009, 2, 1),
 		Prior:      3,
 		Notes: []string{
-			"MongoDB's counter repeats itself after 16777216 ids in a second; ours waits for the next second",
+			"MongoDB's counter generates duplicates after 16777216 ids in a second; ours waits for the next second",
 			"before 2018 the 40 bits were a machine's hash (24) and a process number (16)",
-			"not in the order of making: the counter goes round within a second",
+			"not in the order of generation: the counter goes round within a second",
 		},
 		Vectors: []gen.Vector{
 			{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z",

@@ -26,17 +26,13 @@ func objectID2017() *gen.Scheme {
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Original: &gen.Original{
-			Rule: "a hash of the host's name, and its process number, which is 1 in containers",
-			Bits: 24,
-		},
-		Since: day(2009, 2, 1),
-		Prior: 0.5,
+		Since:      day(2009, 2, 1),
+		Prior:      0.5,
 		Notes: []string{
 			"drivers took the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
 				"both at random for each process, and --set machine=, process= gives them",
 			"an id does not tell whether its 40 bits are machine and process or random",
-			"not in the order of making: the counter goes round within a second",
+			"not in the order of generation: the counter goes round within a second",
 		},
 		Vectors: []gen.Vector{
 			{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z",

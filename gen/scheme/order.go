@@ -27,6 +27,7 @@ func order() *gen.Scheme {
 		Backward: gen.BackwardContinue,
 		Overflow: gen.OverflowBorrow,
 		Start:    gen.Start{Rule: gen.StartRotate, Range: 64},
+		Node:     "cluster",
 		Since:    day(2020, 1, 1),
 		Prior:    0,
 		Notes: []string{

@@ -44,7 +44,7 @@ func orderlyID() *gen.Scheme {
 		Since:     day(2025, 1, 1),
 		Prior:     0.5,
 		Notes: []string{
-			"the checksum is optional when reading, always written by idscope, and covers the prefix",
+			"the checksum is optional when reading, idscope always writes it, and it covers the prefix",
 			"the original's sequence goes round past 4096 ids in a millisecond; ours waits for the next one",
 			"--set privacy=1 marks a time that was rounded; the rounding is the caller's (--at)",
 			"the specification reads either case; ours reads the canonical small letters only",

@@ -17,6 +17,10 @@ func TestPromises(t *testing.T) {
 		"cosid":           "recorded, by time",
 		"discord":         "recorded, by time",
 		"datadog":         "by time",
+		"autoinc":         "counted",
+		"date-seq":        "counted, ordered",
+		"segment":         "counted",
+		"ticket":          "counted",
 		"elasticsearch":   "",
 		"julid":           "ordered, by time",
 		"ksuidms":         "by time",
@@ -89,6 +93,7 @@ func promises(s *gen.Scheme) string {
 	}{
 		{s.Named(), "named"},
 		{s.ReadOnly != "", "only read"},
+		{s.Counter != "", "counted"},
 		{!s.Varies() && s.ReadOnly == "", "one id"},
 		{s.Recorded(), "recorded"},
 		{s.Ordered(), "ordered"},

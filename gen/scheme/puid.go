@@ -25,7 +25,7 @@ func puid() *gen.Scheme {
 		VerifyBits: 1.12,
 		Epoch:      unix(0),
 		Tick:       millisecond,
-		ReadOnly:   "it tells host and process, and few make it still",
+		ReadOnly:   "it reveals host and process, and few generate it still",
 		Since:      day(2013, 3, 1),
 		Prior:      0.5,
 		Notes: []string{

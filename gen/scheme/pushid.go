@@ -9,11 +9,12 @@ import "idscope/gen"
 // Source: firebase.blog, The 2^120 Ways to Ensure Unique Identifiers (2015).
 func pushID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "pushid",
-		Aliases: []string{"firebase"},
-		Title:   "Push ID (Firebase)",
-		Summary: "120-bit key of Firebase: 48-bit milliseconds, 72 random bits; sorts as text",
-		Spec:    "firebase.blog, The 2^120 Ways to Ensure Unique Identifiers",
+		Name:      "pushid",
+		Aliases:   []string{"firebase"},
+		Title:     "Push ID (Firebase)",
+		Summary:   "120-bit key of Firebase: 48-bit milliseconds, 72 random bits; sorts as text",
+		Spec:      "firebase.blog, The 2^120 Ways to Ensure Unique Identifiers",
+		Libraries: "every Firebase SDK",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "random", Source: gen.Random, Bits: 72},

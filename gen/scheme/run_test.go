@@ -50,7 +50,7 @@ func script(t *testing.T, s *gen.Scheme, steps int,
 		}
 		var refusal *gen.ClockError
 		if !errors.As(err, &refusal) || !errors.Is(err, gen.ErrBackward) && !errors.Is(err, gen.ErrUsedUp) {
-			t.Errorf("call %d = %v; want ids, or a clock that went back", step+1, err)
+			t.Errorf("call %d = %v; want ids, or a clock that moved backwards", step+1, err)
 			return
 		}
 		clock.now = refusal.Retry // the error names the time at which it works again
@@ -75,7 +75,7 @@ func runLength(s *gen.Scheme) int {
 
 func checkRun(t *testing.T, s *gen.Scheme) {
 	switch {
-	case s.Named(), s.ReadOnly != "":
+	case s.Named(), !s.Generated():
 		if _, err := gen.New(s, gen.Options{}); err == nil {
 			t.Error("New = nil error; want none without a name, nor where ids are only read")
 		}
@@ -135,7 +135,7 @@ func TestSimpleflakeUsesEveryNumber(t *testing.T) {
 func countTick(t *testing.T, s *gen.Scheme, most uint64) {
 	t.Helper()
 	per, counted := s.PerTick()
-	if !counted || !s.Varies() {
+	if !counted || !s.Varies() || s.Counter != "" {
 		t.Skip("no count")
 	}
 	clock := gen.FixedClock(working(s))
@@ -179,7 +179,7 @@ func countTick(t *testing.T, s *gen.Scheme, most uint64) {
 
 // checkLifetime makes ids at the epoch and in the last tick, and none outside.
 func checkLifetime(t *testing.T, s *gen.Scheme) {
-	if !s.Timed() || s.ReadOnly != "" {
+	if !s.Timed() || !s.Generated() {
 		t.Skip("no time, or only read")
 	}
 	line := s.Timeline()

@@ -7,7 +7,7 @@ import "idscope/gen"
 // each id. One generator's ids increase: when the counters are used up they carry
 // into the time, and when the clock goes back the time is kept, at most ten
 // seconds ahead of the clock; then it refuses. The specification would start anew
-// there, and nothing but odds would keep the ids apart, as between processes.
+// there, and nothing but chance would keep the ids apart, as between processes.
 // Source: scru128/spec, README.md.
 func scru128() *gen.Scheme {
 	return &gen.Scheme{
@@ -15,7 +15,7 @@ func scru128() *gen.Scheme {
 		Title:     "SCRU128",
 		Summary:   "128-bit sortable id: 48-bit milliseconds, random counters, 32 random bits",
 		Spec:      "github.com/scru128/spec, README.md",
-		Libraries: "Go scru128, Java scru128, JS scru128, Python scru128, Rust scru128",
+		Libraries: "Go go-scru128, Java scru128, JS scru128, Python scru128, Rust scru128",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 48},
 			{Name: "counter_hi", Source: gen.Seq, Bits: 24, From: 24},
@@ -32,9 +32,10 @@ func scru128() *gen.Scheme {
 		Since:    day(2022, 3, 1), // version 2 of the specification
 		Prior:    1,
 		Notes: []string{
-			"after a step back of more than ten seconds the original draws new counters and may repeat itself by odds; ours " +
+			"after a step back of more than ten seconds the original draws new counters and may generate duplicates by " +
+				"chance; ours " +
 				"refuses until the clock has caught up",
-			"where the counters are used up, both start at 0 in the next millisecond; the original draws counter_lo",
+			"where the counters are exhausted, both start at 0 in the next millisecond; the original draws counter_lo",
 			"the first and the last timestamp are reserved",
 			"the specification writes capitals and reads both cases; most implementations write small letters, as ours does",
 		},

@@ -10,10 +10,11 @@ import "idscope/gen"
 // Source: scru64/spec; scru64/go-scru64, generator.go.
 func scru64() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "scru64",
-		Title:   "SCRU64",
-		Summary: "62-bit sortable id: 256 ms, 24 bits for node and counter; 12 of base36",
-		Spec:    "github.com/scru64/spec, README.md",
+		Name:      "scru64",
+		Title:     "SCRU64",
+		Summary:   "62-bit sortable id: 256 ms, 24 bits for node and counter; 12 of base36",
+		Spec:      "github.com/scru64/spec, README.md",
+		Libraries: "Go go-scru64, JS scru64, Python scru64, Rust scru64",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 39},

@@ -9,11 +9,12 @@ import "idscope/gen"
 // clock, and it looks at the clock for each id. Source: IdWorker.java.
 func seata() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "seata",
-		Title:   "Seata (Apache)",
-		Summary: "63-bit id of Apache Seata, worker on top: worker, milliseconds, sequence",
-		Spec:    "github.com/apache/incubator-seata, IdWorker.java",
-		Brand:   true,
+		Name:      "seata",
+		Title:     "Seata (Apache)",
+		Summary:   "63-bit id of Apache Seata, worker on top: worker, milliseconds, sequence",
+		Spec:      "github.com/apache/incubator-seata, IdWorker.java",
+		Libraries: "Java seata",
+		Brand:     true,
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "worker", Source: gen.Worker, Bits: 10},

@@ -123,7 +123,7 @@ const countries = " AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE 
 	"TZ UA UG UM US UY UZ VA VC VE VG VI VN VU " +
 	"WF WS YE YT ZA ZM ZW EU XA XB XC XD XF XK XS "
 
-var errCountry = errors.New("its first two letters are no country's")
+var errCountry = errors.New("its first two letters are not a country's")
 
 func verifyISIN(text string) ([]gen.Finding, error) {
 	if !strings.Contains(countries, " "+text[:2]+" ") {
@@ -139,11 +139,11 @@ func vin() *gen.Scheme {
 	return &gen.Scheme{
 		Name:    "vin",
 		Title:   "Vehicle Identification Number",
-		Summary: "number of a car: maker, kind, check digit, year, plant and serial number",
+		Summary: "number of a car: producer, kind, check digit, year, plant and serial number",
 		Spec:    "49 CFR 565.15; ISO 3779",
 		Format:  gen.FormatCheckDigit,
 		Pattern: gen.Pattern{
-			{Name: "maker", Source: gen.Data, Alphabet: symbols, Min: 3, Max: 3},
+			{Name: "manufacturer", Source: gen.Data, Alphabet: symbols, Min: 3, Max: 3},
 			{Name: "kind", Source: gen.Data, Alphabet: symbols, Min: 5, Max: 5},
 			{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
 			{Name: "year", Source: gen.Data, Alphabet: "ABCDEFGHJKLMNPRSTVWXY123456789", Min: 1, Max: 1},
@@ -153,7 +153,7 @@ func vin() *gen.Scheme {
 		},
 		Verify:     verifyVIN,
 		VerifyBits: 3.4,
-		ReadOnly:   "makers of cars give them out",
+		ReadOnly:   "manufacturers of cars give them out",
 		Since:      day(1981, 1, 1),
 		Prior:      2,
 		Notes:      []string{"those of Europe need no check digit, and are read only where it is right by chance"},

@@ -59,7 +59,7 @@ func postgres() *gen.Scheme {
 		Digit:     gen.Digit{Bits: 20, Base: 1e6},
 		Text:      gen.Text{Form: gen.Decimal},
 		Spellings: []gen.Text{},
-		ReadOnly:  "initdb makes it",
+		ReadOnly:  "initdb generates it",
 		Since:     day(2014, 5, 15), // 9.4 beta
 		Prior:     0,
 		Notes:     []string{"before version 9.4 the lower half was another number"},

@@ -10,10 +10,11 @@ import "idscope/gen"
 // Source: SnowflakeKeyGenerateAlgorithm.java.
 func shardingSphere() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "shardingsphere",
-		Title:   "ShardingSphere",
-		Summary: "snowflake of Apache ShardingSphere: epoch 2016-11-01, keys alternate",
-		Spec:    "github.com/apache/shardingsphere, SnowflakeKeyGenerateAlgorithm.java",
+		Name:      "shardingsphere",
+		Title:     "ShardingSphere",
+		Summary:   "snowflake of Apache ShardingSphere: epoch 2016-11-01, keys alternate",
+		Spec:      "github.com/apache/shardingsphere, SnowflakeKeyGenerateAlgorithm.java",
+		Libraries: "Java shardingsphere",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 41},

@@ -16,7 +16,7 @@ func simpleflakeUTC() *gen.Scheme {
 	s.Prior = 0
 	s.Notes = []string{
 		"one process walks through the 23 random bits of a millisecond; across processes and hosts ids are distinct by " +
-			"odds alone",
+			"chance alone",
 		"an id does not tell its epoch: read as simpleflake it is five hours later",
 		"the top bit is set from 2034-11-03: store it as unsigned",
 	}

@@ -9,10 +9,11 @@ import "idscope/gen"
 // Source: muyo/sno, README.md.
 func sno() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "sno",
-		Title:   "sno",
-		Summary: "80-bit id: 39 bits of 4 ms, tick-tock, metabyte, partition, sequence",
-		Spec:    "github.com/muyo/sno, README.md",
+		Name:      "sno",
+		Title:     "sno",
+		Summary:   "80-bit id: 39 bits of 4 ms, tick-tock, metabyte, partition, sequence",
+		Spec:      "github.com/muyo/sno, README.md",
+		Libraries: "Go muyo/sno",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 39},
 			{Name: "ticktock", Source: gen.Rollback, Bits: 1},

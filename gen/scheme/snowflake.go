@@ -13,7 +13,7 @@ func snowflake() *gen.Scheme {
 		Title:     "Snowflake (X/Twitter)",
 		Summary:   "64-bit id of X/Twitter: 41-bit milliseconds, datacenter, worker, sequence",
 		Spec:      "github.com/twitter-archive/snowflake, tag snowflake-2010, IdWorker.scala",
-		Libraries: "Go bwmarrin/snowflake",
+		Libraries: "Go bwmarrin/snowflake, Java hutool, Python snowflake-id, Rust snowflaked, C# IdGen",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
@@ -38,7 +38,7 @@ func snowflake() *gen.Scheme {
 		Notes: []string{
 			"the original keeps nothing when it ends; here the last tick is recorded, so a restart after a clock step " +
 				"repeats nothing",
-			"posts from before 2010-11-04 have sequential numbers below 30000000000, which are no snowflakes",
+			"posts from before 2010-11-04 have sequential numbers below 30000000000, which are not snowflakes",
 		},
 		Vectors: []gen.Vector{
 			{Text: "1541815603606036480", Time: "2022-06-28T16:07:40.105Z",

@@ -8,10 +8,11 @@ import "idscope/gen"
 // processes. Source: src/generator/generate.rs.
 func snowID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "snowid",
-		Title:   "SnowID",
-		Summary: "64-bit id of the crate snowid: 42-bit milliseconds since 2024, in base62",
-		Spec:    "github.com/qeeqez/snowid-rust, src/generator/generate.rs",
+		Name:      "snowid",
+		Title:     "SnowID",
+		Summary:   "64-bit id of the crate snowid: 42-bit milliseconds since 2024, in base62",
+		Spec:      "github.com/qeeqez/snowid-rust, src/generator/generate.rs",
+		Libraries: "Rust snowid",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "node", Source: gen.Worker, Bits: 10},

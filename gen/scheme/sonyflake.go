@@ -14,7 +14,7 @@ func sonyflake() *gen.Scheme {
 		Title:     "Sonyflake v1",
 		Summary:   "63-bit id of Sony: 39 bits of 10 ms, 8-bit sequence, 16-bit machine",
 		Spec:      "github.com/sony/sonyflake, sonyflake.go",
-		Libraries: "Go sony/sonyflake",
+		Libraries: "Go sony/sonyflake, Python sonyflake-py, Rust sonyflake",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "time", Source: gen.Time, Bits: 39},

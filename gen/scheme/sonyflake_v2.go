@@ -11,6 +11,7 @@ func sonyflakeV2() *gen.Scheme {
 	s.Aliases = nil
 	s.Title = "Sonyflake v2"
 	s.Summary = "sonyflake counted from 2025-01-01, as version 2 does by default"
+	s.Libraries = "Go sony/sonyflake/v2"
 	s.Spec = "github.com/sony/sonyflake, v2/sonyflake.go"
 	s.Epoch = unixMilli(1735689600000)
 	s.Since = s.Epoch

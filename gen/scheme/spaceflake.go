@@ -9,10 +9,11 @@ import "idscope/gen"
 // Source: spaceflake.go.
 func spaceflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "spaceflake",
-		Title:   "Spaceflake",
-		Summary: "63-bit id of kkrypt0nn: 41-bit milliseconds, node, worker, sequence",
-		Spec:    "github.com/kkrypt0nn/spaceflake, spaceflake.go",
+		Name:      "spaceflake",
+		Title:     "Spaceflake",
+		Summary:   "63-bit id of kkrypt0nn: 41-bit milliseconds, node, worker, sequence",
+		Spec:      "github.com/kkrypt0nn/spaceflake, spaceflake.go",
+		Libraries: "Go kkrypt0nn/spaceflake",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "time", Source: gen.Time, Bits: 41},
@@ -29,10 +30,11 @@ func spaceflake() *gen.Scheme {
 		Since:    day(2022, 1, 1),
 		Prior:    0,
 		Notes: []string{
-			"the original counts 1 to 4095 over and over without a look at the millisecond, and so repeats ids; ours waits " +
+			"the original counts 1 to 4095 over and over without a look at the millisecond, and so generates duplicates; " +
+				"ours waits " +
 				"for the next millisecond",
-			"ours makes sequence 0 as well, the original only if the caller or chance chooses it",
-			"not in the order of making: the sequence goes round within a millisecond",
+			"ours generates sequence 0 as well, the original only if the caller or chance chooses it",
+			"not in the order of generation: the sequence goes round within a millisecond",
 		},
 		Vectors: []gen.Vector{
 			{Text: "1015189130756840860", Time: "2022-09-02T09:19:10.074Z",

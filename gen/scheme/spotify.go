@@ -3,7 +3,7 @@ package scheme
 import "idscope/gen"
 
 // spotify is the id of a track, an album, an artist and so on: 128 random bits, in
-// base62 with small letters first. Nothing but odds keeps ids apart.
+// base62 with small letters first. Nothing but chance keeps ids apart.
 // Source: librespot-org/librespot, core/src/spotify_id.rs.
 func spotify() *gen.Scheme {
 	return &gen.Scheme{
@@ -18,7 +18,7 @@ func spotify() *gen.Scheme {
 		Since:     day(2008, 10, 7),
 		Prior:     1,
 		Notes: []string{
-			"what is made here is an id in form only: nothing at Spotify has it, but by chance",
+			"what is generated here is an id in form only: nothing at Spotify has it, but by chance",
 		},
 		Vectors: []gen.Vector{
 			{Text: "5sWHDYs0csV6RS48xBl0tH", Values: []string{"238762092608182713602505436543891614649"},

@@ -26,12 +26,14 @@ func slackTime() *gen.Scheme {
 		Epoch:    unix(0),
 		Tick:     second,
 		ReadOnly: "Slack gives them out",
-		Since:    day(2013, 8, 1),
+		Since:    day(2012, 12, 1), // the example of its own documentation is of that month
 		Prior:    2,
 		Notes:    []string{"seconds since 1970 with six decimal places look the same"},
 		Vectors: []gen.Vector{
 			{Text: "1503435956.000247", Time: "2017-08-22T21:05:56Z", Values: []string{"1503435956", ".", "000247"},
 				Source: "docs.slack.dev, chat.postMessage"},
+			{Text: "1355517523.000005", Time: "2012-12-14T20:38:43Z", Values: []string{"1355517523", ".", "000005"},
+				Source: "docs.slack.dev, event message"},
 		},
 	}
 }

@@ -24,7 +24,7 @@ func swhid() *gen.Scheme {
 			{Name: "qualifiers", Source: gen.Data, Alphabet: gen.AnyByte, Min: 0, Max: 400},
 		},
 		Verify:   swhidQualifiers,
-		ReadOnly: "it is made from the object that it names",
+		ReadOnly: "it is computed from the object that it names",
 		Since:    day(2018, 5, 1),
 		Prior:    2,
 		Notes:    []string{"the hash of cnt, dir, rev and rel is git's of the same object"},
@@ -61,7 +61,8 @@ func swhidQualifiers(text string) ([]gen.Finding, error) {
 			ok = false
 		}
 		if !ok || value == "" {
-			return nil, fmt.Errorf("%.40q is no qualifier; want origin, visit, anchor, path, lines or bytes, = and a value", q)
+			return nil, fmt.Errorf("%.40q is not a qualifier; want origin, visit, anchor, path, lines or bytes, = and a "+
+				"value", q)
 		}
 		found = append(found, gen.Finding{Name: key, Value: value})
 	}

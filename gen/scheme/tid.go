@@ -9,11 +9,12 @@ import "idscope/gen"
 // Source: atproto.com/specs/tid.
 func tid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "tid",
-		Title:   "TID (AT Protocol)",
-		Summary: "63-bit id of the AT Protocol: 53-bit microseconds, clock id; 13 characters",
-		Spec:    "atproto.com/specs/tid",
-		Brand:   true,
+		Name:      "tid",
+		Title:     "TID (AT Protocol)",
+		Summary:   "63-bit id of the AT Protocol: 53-bit microseconds, clock id; 13 characters",
+		Spec:      "atproto.com/specs/tid",
+		Libraries: "JS @atproto/common-web",
+		Brand:     true,
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 53},
@@ -29,7 +30,8 @@ func tid() *gen.Scheme {
 		Notes: []string{
 			"the specification draws the clock id at random, so that two processes may share one; for several hosts give " +
 				"--worker",
-			"the specification's pattern allows a first character up to j, its text only up to 7: ours keeps the top bit 0",
+			"the specification's regular expression allows a first character up to j, its text only up to 7: ours keeps " +
+				"the top bit 0",
 		},
 		Vectors: []gen.Vector{
 			{Text: "3jzfcijpj2z2a", Time: "2023-06-30T15:03:01.887007Z", Values: []string{"0", "1688137381887007", "6"},

@@ -8,7 +8,7 @@ import (
 )
 
 // traceparent is the header that carries a trace from service to service: version,
-// trace id, span id and flags. Nothing but odds keeps ids apart. Source: W3C Trace
+// trace id, span id and flags. Nothing but chance keeps ids apart. Source: W3C Trace
 // Context, section 3.2.
 func traceparent() *gen.Scheme {
 	const digits = "0123456789abcdef"
@@ -31,7 +31,7 @@ func traceparent() *gen.Scheme {
 		Notes: []string{
 			"flags 01 says that the trace is recorded, 02 that the lower 56 bits of its id are random; the other bits are 0 " +
 				"so far",
-			"what is made here is marked as recorded",
+			"what is generated here is marked as recorded",
 		},
 		Vectors: []gen.Vector{
 			{Text: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",

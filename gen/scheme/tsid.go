@@ -13,7 +13,7 @@ func tsid() *gen.Scheme {
 		Title:     "TSID",
 		Summary:   "64-bit id of tsid-creator: 42-bit milliseconds, node, counter; base32",
 		Spec:      "github.com/f4b6a3/tsid-creator, TsidFactory.java",
-		Libraries: "Java tsid-creator",
+		Libraries: "Java tsid-creator, Python tsidpy",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "node", Source: gen.Worker, Bits: 10},

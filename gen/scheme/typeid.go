@@ -16,7 +16,7 @@ func typeID() *gen.Scheme {
 		Title:     "TypeID",
 		Summary:   "UUIDv7 behind a type's name, as user_...: --prefix user; 26 of base32",
 		Spec:      "github.com/jetify-com/typeid, spec 0.3.0",
-		Libraries: "Go typeid-go, JS typeid-js, Python typeid-python",
+		Libraries: "Go typeid-go, Java typeid-java, JS typeid-js, Python typeid-python",
 		Layout:    v7.Layout,
 		Epoch:     v7.Epoch,
 		Tick:      v7.Tick,

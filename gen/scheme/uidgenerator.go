@@ -10,11 +10,12 @@ import "idscope/gen"
 // Source: DefaultUidGenerator.java.
 func uidGenerator() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uidgenerator",
-		Aliases: []string{"baidu"},
-		Title:   "UidGenerator (Baidu)",
-		Summary: "64-bit id of Baidu: 28-bit seconds (ended in 2024), worker, sequence",
-		Spec:    "github.com/baidu/uid-generator, DefaultUidGenerator.java",
+		Name:      "uidgenerator",
+		Aliases:   []string{"baidu"},
+		Title:     "UidGenerator (Baidu)",
+		Summary:   "64-bit id of Baidu: 28-bit seconds (ended in 2024), worker, sequence",
+		Spec:      "github.com/baidu/uid-generator, DefaultUidGenerator.java",
+		Libraries: "Java uid-generator",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "delta_seconds", Source: gen.Time, Bits: 28},

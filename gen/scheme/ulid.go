@@ -27,7 +27,7 @@ func ulid() *gen.Scheme {
 		Since:    day(2016, 1, 1),
 		Prior:    3,
 		Notes: []string{
-			"ids of one millisecond from one process follow each other by 1: who knows one can guess its neighbours",
+			"ids of one millisecond from one process follow each other by 1: from one id its neighbours are predictable",
 			"letter case is ignored when reading; I, L, O and U are refused, as by oklog/ulid's strict parser",
 		},
 		Vectors: []gen.Vector{

@@ -11,14 +11,15 @@ import (
 // upid is a time of 256 ms, 64 random bits and a prefix of four symbols, which is
 // last in the bits and first in the text: texts of one prefix sort by time, the
 // bits of all prefixes do. Each id is new random bits: it keeps no order within
-// its 256 ms, and nothing but odds keeps ids apart. Source: carderne/upid,
+// its 256 ms, and nothing but chance keeps ids apart. Source: carderne/upid,
 // py/upid/core.py and b32.py.
 func upid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "upid",
-		Title:   "UPID",
-		Summary: "128-bit id with a prefix, as user_...: 256 ms, 64 random bits: --prefix user",
-		Spec:    "github.com/carderne/upid, README.md",
+		Name:      "upid",
+		Title:     "UPID",
+		Summary:   "128-bit id with a prefix, as user_...: 256 ms, 64 random bits: --prefix user",
+		Spec:      "github.com/carderne/upid, README.md",
+		Libraries: "Python upid, Rust upid",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 40},
 			{Name: "random", Source: gen.Random, Bits: 64},

@@ -34,9 +34,9 @@ func uuidV1() *gen.Scheme {
 		Since:      day(1990, 1, 1),
 		Prior:      3,
 		Notes: []string{
-			"the node is random by default; --worker mac takes the real address, which tells every reader of an id which " +
-				"machine made it",
-			"not in the order of making: the lowest bits of the time stand first (uuidv6 is the same in order)",
+			"the node is random by default; --worker mac takes the real address, which reveals to every reader of an id which " +
+				"machine generated it",
+			"not in the order of generation: the lowest bits of the time stand first (uuidv6 is the same in order)",
 		},
 		Vectors: []gen.Vector{
 			{Text: "c232ab00-9414-11ec-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z",

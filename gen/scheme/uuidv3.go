@@ -12,11 +12,12 @@ import (
 // Source: RFC 9562 section 5.3.
 func uuidV3() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uuidv3",
-		Aliases: []string{"uuid3", "v3"},
-		Title:   "UUID version 3",
-		Summary: "UUID from a namespace and a name by MD5: the same name, the same id",
-		Spec:    "RFC 9562 section 5.3",
+		Name:      "uuidv3",
+		Aliases:   []string{"uuid3", "v3"},
+		Title:     "UUID version 3",
+		Summary:   "UUID from a namespace and a name by MD5: the same name, the same id",
+		Spec:      "RFC 9562 section 5.3",
+		Libraries: "Go google/uuid, Java stdlib, Python stdlib, JS uuid, Rust uuid",
 		Layout: gen.Layout{
 			{Name: "hash_high", Source: gen.Digest, Bits: 48, From: 74},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: 3},

@@ -2,7 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// uuidV4 is 122 random bits: identifiers are apart by odds alone, of one pair in
+// uuidV4 is 122 random bits: identifiers are apart by chance alone, of one pair in
 // 5.3e36, without clock, worker or record. Source: RFC 9562 section 5.4.
 func uuidV4() *gen.Scheme {
 	return &gen.Scheme{

@@ -30,7 +30,7 @@ func uuidV5() *gen.Scheme {
 		Since:  day(2005, 7, 1),
 		Prior:  2,
 		Notes: []string{
-			"the hash is cut to 122 bits; it hides a name no better than the name can be guessed",
+			"the hash is cut to 122 bits; it hides a name only where the name is unpredictable",
 		},
 		Vectors: []gen.Vector{
 			{Text: "2ed6657d-e927-568b-95e1-2665a8aea6a2",

@@ -33,8 +33,8 @@ func uuidV6() *gen.Scheme {
 		Since:      day(1990, 1, 1), // a reordered version 1 keeps its time
 		Prior:      1,
 		Notes: []string{
-			"the node is random by default; --worker mac takes the real address, which tells every reader of an id which " +
-				"machine made it",
+			"the node is random by default; --worker mac takes the real address, which reveals to every reader of an id which " +
+				"machine generated it",
 		},
 		Vectors: []gen.Vector{
 			{Text: "1ec9414c-232a-6b00-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z",

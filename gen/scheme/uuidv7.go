@@ -36,7 +36,7 @@ func uuidV7() *gen.Scheme {
 		Since:      day(2022, 1, 1), // when its layout was final
 		Prior:      4,
 		Notes: []string{
-			"rand_a holds the fraction of the millisecond, as in PostgreSQL 18 and google/uuid; of other makers it may be " +
+			"rand_a holds the fraction of the millisecond, as in PostgreSQL 18 and google/uuid; of other generators it may be " +
 				"random or a counter",
 		},
 		Vectors: []gen.Vector{

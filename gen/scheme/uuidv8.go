@@ -8,11 +8,12 @@ import "idscope/gen"
 // refused. Source: RFC 9562 section 5.8.
 func uuidV8() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uuidv8",
-		Aliases: []string{"uuid8", "v8"},
-		Title:   "UUID version 8",
-		Summary: "UUID with content of your own: --set custom_a, _b, _c; the rest is random",
-		Spec:    "RFC 9562 section 5.8",
+		Name:      "uuidv8",
+		Aliases:   []string{"uuid8", "v8"},
+		Title:     "UUID version 8",
+		Summary:   "UUID with content of your own: --set custom_a, _b, _c; the rest is random",
+		Spec:      "RFC 9562 section 5.8",
+		Libraries: "Python stdlib 3.14, Rust uuid",
 		Layout: gen.Layout{
 			{Name: "custom_a", Source: gen.Random, Bits: 48, From: 74},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: 8},
@@ -24,8 +25,8 @@ func uuidV8() *gen.Scheme {
 		Since: day(2021, 4, 1),
 		Prior: 1,
 		Notes: []string{
-			"what you set is your promise: fewer than 64 bits left at random are apart by poor odds",
-			"of another maker's id nothing tells what the 122 bits hold, nor whether any is random",
+			"what you set is your promise: fewer than 64 bits left at random mean that a collision is likely",
+			"of another generator's id nothing tells what the 122 bits hold, nor whether any is random",
 		},
 		Vectors: []gen.Vector{
 			{Text: "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",

@@ -3,7 +3,7 @@ package scheme
 import "idscope/gen"
 
 // w3cSpan is the span id, or parent id, of the header traceparent: 64 random bits,
-// not all zero. Nothing but odds keeps ids apart. Source: W3C Trace Context,
+// not all zero. Nothing but chance keeps ids apart. Source: W3C Trace Context,
 // section "parent-id".
 func w3cSpan() *gen.Scheme {
 	return &gen.Scheme{

@@ -7,7 +7,7 @@ import (
 )
 
 // w3cTrace is the trace id of the header traceparent: 128 random bits, not all
-// zero. Nothing but odds keeps ids apart. Source: W3C Trace Context, section
+// zero. Nothing but chance keeps ids apart. Source: W3C Trace Context, section
 // "trace-id".
 func w3cTrace() *gen.Scheme {
 	return &gen.Scheme{

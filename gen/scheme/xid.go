@@ -13,7 +13,7 @@ func xid() *gen.Scheme {
 		Title:     "Xid",
 		Summary:   "96-bit id of rs/xid: 32-bit seconds, machine, pid, counter; 20 characters",
 		Spec:      "github.com/rs/xid, id.go",
-		Libraries: "Go rs/xid",
+		Libraries: "Go rs/xid, JS xid-js, Python xid, Rust xid",
 		Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "machine", Source: gen.Worker, Bits: 24, From: 16},
@@ -27,16 +27,12 @@ func xid() *gen.Scheme {
 		Overflow:   gen.OverflowWait,
 		Start:      gen.Start{Rule: gen.StartCarry},
 		WorkerRule: gen.WorkerRandom,
-		Original: &gen.Original{
-			Rule: "a hash of the host's name or machine id, and its process number, which is 1 in containers",
-			Bits: 24,
-		},
-		Since: day(2011, 1, 1), // its own first test vector is of 2011
-		Prior: 2,
+		Since:      day(2011, 1, 1), // its own first test vector is of 2011
+		Prior:      2,
 		Notes: []string{
 			"rs/xid takes the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
 				"both at random for each process, and --set machine=, pid= gives them",
-			"rs/xid's counter repeats itself after 16777216 ids in a second; ours waits for the next second",
+			"rs/xid's counter generates duplicates after 16777216 ids in a second; ours waits for the next second",
 			"20 characters hold 100 bits: the last one is always 0 or g",
 		},
 		Vectors: []gen.Vector{

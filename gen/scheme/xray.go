@@ -80,11 +80,12 @@ func dbusID() *gen.Scheme {
 		Tick:      second,
 		Text:      gen.Text{Form: gen.Hex},
 		Spellings: []gen.Text{},
-		ReadOnly:  "D-Bus makes them",
+		ReadOnly:  "D-Bus generates them",
 		Weak:      true,
 		Since:     day(2006, 11, 8), // D-Bus 1.0
 		Prior:     -5,
-		Notes:     []string{"a machine id that systemd made has no time; one in seven of all random ones seems to have one"},
+		Notes: []string{"a machine id that systemd generated has no time; one in seven of all random ones seems to " +
+			"have one"},
 		Vectors: []gen.Vector{
 			{Text: "4e1f2d3c5b6a79880a1b2c3d45c6e8f1", Time: "2007-02-05T08:21:05Z",
 				Values: []string{"24177521086356553451731364925", "1170663665"},

@@ -9,10 +9,11 @@ import "idscope/gen"
 // past milliseconds; ours keeps its last millisecond. Source: SnowWorkerM1.go.
 func yitter() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "yitter",
-		Title:   "IdGenerator (yitter)",
-		Summary: "short snowflake of yitter, 53 bits until 2089: milliseconds, worker, sequence",
-		Spec:    "github.com/yitter/IdGenerator, Go/source/idgen/SnowWorkerM1.go",
+		Name:      "yitter",
+		Title:     "IdGenerator (yitter)",
+		Summary:   "short snowflake of yitter, 53 bits until 2089: milliseconds, worker, sequence",
+		Spec:      "github.com/yitter/IdGenerator, Go/source/idgen/SnowWorkerM1.go",
+		Libraries: "Go, Java, C# and others yitter/IdGenerator",
 		Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 51},
@@ -29,9 +30,9 @@ func yitter() *gen.Scheme {
 		Since:    unixMilli(1582136402000),
 		Prior:    0.5,
 		Notes: []string{
-			"the original's sequence starts at 5, once at 11: 0 is kept for ids made by hand and 1 to 4 for times when the " +
-				"clock goes back; ours starts at 0",
-			"the original's second method prints an error when the clock goes back, and repeats ids",
+			"the original's sequence starts at 5, once at 11: 0 is kept for ids written by hand and 1 to 4 for times when the " +
+				"clock moves backwards; ours starts at 0",
+			"the original's second method prints an error when the clock moves backwards, and generates duplicates",
 			"the widths are settings of the original, worker 1 to 15 bits, sequence 3 to 21: other ones are a custom layout",
 		},
 		Vectors: []gen.Vector{

@@ -3,7 +3,7 @@ package scheme
 import "idscope/gen"
 
 // youtube is the id of a video: 64 random bits, so the last of 11 characters is one
-// of 16. Nothing but odds keeps ids apart; YouTube looks each up before it gives it
+// of 16. Nothing but chance keeps ids apart; YouTube looks each up before it gives it
 // out. Source: the ids themselves; Racum/uuinfo.
 func youtube() *gen.Scheme {
 	return &gen.Scheme{
@@ -18,7 +18,7 @@ func youtube() *gen.Scheme {
 		Since:     day(2005, 4, 23),
 		Prior:     1.5,
 		Notes: []string{
-			"what is made here is an id in form only: no video has it, but by chance",
+			"what is generated here is an id in form only: no video has it, but by chance",
 			"the last character is one of AEIMQUYcgkosw048",
 		},
 		Vectors: []gen.Vector{
