@@ -237,5 +237,5 @@ func (r *Record) distant(e *entry) error {
 	}
 	last := line.Time(min(e.mark.Tick, r.form.last())).UTC().Format(time.RFC3339)
 	return r.refuse(ErrDistant, r.path(".rec"), r.MoveBack(),
-		"%s made ids of %s, and can make more only then", r.name(), last)
+		"%s generated ids of %s, and can generate more only then", r.name(), last)
 }

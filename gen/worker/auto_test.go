@@ -29,7 +29,7 @@ func TestAutoPassesBadRecords(t *testing.T) {
 		}, "is a folder", ErrObstructed},
 		{"clock jumped", func(w *world, _ string) { w.step(3 * time.Hour) }, "the clock jumped forward by 3h",
 			ErrJumpedForward},
-		{"used in 2040", func(w *world, _ string) { w.step(-14 * 365 * 24 * time.Hour) }, "made ids of 2026-03-01",
+		{"used in 2040", func(w *world, _ string) { w.step(-14 * 365 * 24 * time.Hour) }, "generated ids of 2026-03-01",
 			ErrDistant},
 		{"foreign layout", func(w *world, path string) {
 			other := custom(w.t, "time:41 worker:1 seq:13")
@@ -104,7 +104,8 @@ func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
 		!strings.Contains(err.Error(), "1 in "+w.folder.State+", 3 of bob") {
 		t.Fatalf("error %v; want %v, and 3 of bob's", err, ErrNoNumber)
 	}
-	want := "root can take over a number that bob does not use any more: idscope worker repair custom --worker 0 --adopt --state " + w.folder.State
+	want := "root can take over a number that bob does not use any more: idscope worker repair custom --worker 0 " +
+		"--adopt --state " + w.folder.State
 	if e.Hint() != want {
 		t.Errorf("hint %q; want %q", e.Hint(), want)
 	}

@@ -19,9 +19,10 @@ func (r *Record) check(content []byte, e *entry, ok, claimed bool) error {
 			r.name(), show(path))
 	case e.hash != r.form.hash || e.worker != r.worker:
 		return r.refuse(ErrForeignLayout, path, r.command(""),
-			"the record of %s, %s, was made for another layout or worker number", r.name(), show(path))
+			"the record of %s, %s, was written for another layout or worker number", r.name(), show(path))
 	case r.foreign(e, claimed):
-		return r.refuse(ErrForeignMachine, path, r.command(" --adopt"), "the record of %s, %s, was made on another machine",
+		return r.refuse(ErrForeignMachine, path, r.command(" --adopt"), "the record of %s, %s, was written on another "+
+			"machine",
 			r.name(), show(path))
 	}
 	// of an old record: the one tick that there is cannot be given up

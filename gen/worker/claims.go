@@ -108,7 +108,7 @@ func (r *Record) rewriteClaim(h *heldClaim, c claim) error {
 	return r.claimError(cmp.Or(err, f.Sync()))
 }
 
-// claimError names what cannot be used, and mends it.
+// claimError says which claim cannot be used, and the way out.
 func (r *Record) claimError(err error) error {
 	var e *StateError
 	switch {
@@ -120,33 +120,35 @@ func (r *Record) claimError(err error) error {
 		}
 		return e
 	}
-	e = unusable(r.folder.Claims, err)
-	e.hint = claimsWayOut(err, r.folder.Claims)
-	e.Text = fmt.Sprintf("the claims of this host in %s cannot be used: %s", show(r.folder.Claims), e.Cause)
+	return r.folder.claimsUnusable(err)
+}
+
+// claimsUnusable is the error where the folder of claims cannot be read or written.
+func (f *Folder) claimsUnusable(err error) *StateError {
+	e := unusable(f.Claims, err)
+	e.hint = claimsWayOut(err, f.Claims)
+	e.Text = fmt.Sprintf("the claims of this host in %s cannot be used: %s", show(f.Claims), e.Cause)
 	return e
 }
 
 // claimed is the refusal of a number that another folder has.
 func (r *Record) claimed(c *claim) error {
 	return r.refuse(ErrClaimed, r.claimPath(), r.claimedWays(c),
-		"%s belongs to %s, state folder %s; want another number", r.name(), c.owner, show(c.folder))
+		"%s belongs to %s, state directory %s; want another number", r.name(), c.owner, show(c.folder))
 }
 
 // lost is the refusal of a number that was used by an unknown predecessor and
 // carries no time that would tell how far it got.
 func (r *Record) lost() error {
 	return r.refuse(ErrLost, r.path(".rec"),
-		"use another worker number; or, if you know that nothing was made with this one, "+r.command(" --adopt"),
+		"use another worker number; or, if you know that nothing was generated with this one, "+r.command(" --adopt"),
 		"the record or the claim of %s was deleted or damaged, and without a time in the ids nothing tells how far it got",
 		r.name())
 }
 
 // warnSuccessor says why identifiers begin ahead of the clock.
-func (r *Record) warnSuccessor(c *claim, rel relation, missing bool) {
-	lead := max(c.lead, r.lead)
-	if !missing {
-		lead = max(lead, r.form.lead)
-	}
+func (r *Record) warnSuccessor(c *heldClaim, rel relation, missing bool) {
+	lead := r.succession(c)
 	if r.form.time == 0 {
 		r.folder.warn("the record of %s is not the one that was used last; going on after the last number that its "+
 			"claim knows", r.name())
@@ -154,14 +156,14 @@ func (r *Record) warnSuccessor(c *claim, rel relation, missing bool) {
 	}
 	switch {
 	case rel == relGone:
-		r.folder.warn("%s belonged to %s, state folder %s, which is gone; starting %s ahead of the clock", r.name(),
-			c.owner, show(c.folder), lead)
+		r.folder.warn("%s belonged to %s, state directory %s, which is gone; starting with a lead of %s over the "+
+			"clock", r.name(), c.owner, show(c.folder), lead)
 	case missing:
-		r.folder.warn("the record of %s was deleted; starting %s ahead of the clock, past all that it may have made",
-			r.name(), lead)
+		r.folder.warn("the record of %s was deleted; starting with a lead of %s over the clock, past all that it may "+
+			"have generated", r.name(), lead)
 	default:
-		r.folder.warn("the record of %s is not the one that was used last; starting %s ahead of the clock, past all "+
-			"that it may have made", r.name(), lead)
+		r.folder.warn("the record of %s is not the one that was used last; starting with a lead of %s over the clock, "+
+			"past all that it may have generated", r.name(), lead)
 	}
 }
 
@@ -169,7 +171,8 @@ func (r *Record) warnSuccessor(c *claim, rel relation, missing bool) {
 func (r *Record) warnUnclaimed(lead time.Duration, missing bool) {
 	what := "the claim of %s was deleted"
 	if missing {
-		what = "the claims of this host were deleted, and another folder may have used %s"
+		what = "the claims of this host were deleted, and another state directory may have used %s"
 	}
-	r.folder.warn(what+"; starting %s ahead of the clock, past all that may have been made", r.name(), lead)
+	r.folder.warn(what+"; starting with a lead of %s over the clock, past all that may have been "+
+		"generated", r.name(), lead)
 }

@@ -17,7 +17,7 @@ const bornFile = "born"
 // The file says one of these, and since when.
 const (
 	bornFresh = "idscope claims: no worker number of this host had been used before"
-	bornAnew  = "idscope claims: the claims made before were lost"
+	bornAnew  = "idscope claims: the claims of before were lost"
 )
 
 // claimsFolder makes the folder of the claims if it is missing. It reports
@@ -87,9 +87,10 @@ func (f *Folder) checkClaims() error {
 	uid, _ := ownerOf(info)
 	switch mode := info.Mode(); {
 	case mode&fs.ModeSymlink != 0:
-		return refuse("is a symbolic link; want a folder", "remove the link, or name another folder with $IDSCOPE_CLAIMS")
+		return refuse("is a symbolic link; want a directory", "remove the link, or name another directory with "+
+			"$IDSCOPE_CLAIMS")
 	case !mode.IsDir():
-		return refuse("is not a folder", "move it away, or name another folder with $IDSCOPE_CLAIMS")
+		return refuse("is not a directory", "move it away, or name another directory with $IDSCOPE_CLAIMS")
 	case mode.Perm()&0o022 != 0 && mode&fs.ModeSticky == 0 && uid >= 0:
 		return refuse("lets users replace each other's claims; want its sticky bit", "chmod +t "+quote(f.Claims))
 	}
@@ -143,7 +144,7 @@ func (f *Folder) claims() bool {
 // private is the refusal of claims that other services of the host do not see.
 func (r *Record) private(why string) error {
 	return r.refuse(ErrPrivate, r.folder.Claims,
-		"set IDSCOPE_CLAIMS, for all who make ids on this host, to one folder that all of them see; in a unit file: "+
+		"set IDSCOPE_CLAIMS, for all that generate ids on this host, to one directory that all of them see; in a unit file: "+
 			"Environment=IDSCOPE_CLAIMS=/var/lib/idscope-claims",
 		"%s cannot be claimed for the whole host: %s %s", r.name(), show(r.folder.Claims), why)
 }

@@ -153,7 +153,7 @@ func TestEmptiedClaims(t *testing.T) {
 		s, bob := snowflake(), w.neighbour()
 		s.Overflow = gen.OverflowBorrow
 		w.must(w.folder, s, 7, 5)
-		w.must(bob, s, 8, 4096*900) // 0.9 s ahead
+		w.must(bob, s, 8, 4096*300) // 0.3 s ahead
 		if what == "folder" {
 			os.RemoveAll(w.folder.Claims)
 		} else {
@@ -167,7 +167,7 @@ func TestEmptiedClaims(t *testing.T) {
 		w.refused(bob, s, 7, ErrClaimed, "")
 		w.refused(bob, s, 8, ErrClaimed, "")
 		if len(w.warned) != 2 ||
-			!strings.Contains(w.warned[0], "the claim of snowflake worker 7 was deleted; starting 1s ahead") {
+			!strings.Contains(w.warned[0], "the claim of snowflake worker 7 was deleted; starting with a lead of 1s") {
 			t.Errorf("%s: warned %q; want it for both numbers", what, w.warned)
 		}
 		w.pass(2 * time.Second) // what was made then is past
@@ -205,7 +205,7 @@ func TestClaimDeletedAlone(t *testing.T) {
 				continue
 			}
 			w.must(bob, s, 7, 4000)
-			if len(w.warned) != 1 || !strings.Contains(w.warned[0], "starting 1s ahead of the clock") {
+			if len(w.warned) != 1 || !strings.Contains(w.warned[0], "starting with a lead of 1s over the clock") {
 				t.Errorf("%s without claim and %s: warned %q; want one of the lead", layout, with, w.warned)
 			}
 		}

@@ -63,7 +63,7 @@ func (s *session) compare() (again bool, err error) {
 	if err := s.succeed(missing, rel); err != nil {
 		return true, err
 	}
-	r.warnSuccessor(&c.claim, rel, missing)
+	r.warnSuccessor(c, rel, missing)
 	return true, nil
 }
 

@@ -12,12 +12,12 @@ import (
 // *StateError.
 var (
 	ErrDamaged        = errors.New("damaged")
-	ErrForeignLayout  = errors.New("made for another layout or worker")
-	ErrForeignMachine = errors.New("made on another machine")
+	ErrForeignLayout  = errors.New("written for another layout or worker")
+	ErrForeignMachine = errors.New("written on another machine")
 	ErrJumpedForward  = errors.New("the clock jumped forward")
 	ErrNetwork        = errors.New("on a network file system")
-	ErrDistant        = errors.New("used far ahead of the clock")
-	ErrClaimed        = errors.New("the number belongs to another state folder")
+	ErrDistant        = errors.New("used with a long lead over the clock")
+	ErrClaimed        = errors.New("the number belongs to another state directory")
 	ErrBusy           = errors.New("locked by another process")
 	ErrNoNumber       = errors.New("all worker numbers are in use")
 	ErrObstructed     = errors.New("not a regular file")
@@ -104,6 +104,7 @@ func unusable(path string, err error) *StateError {
 	case errors.As(err, &l):
 		path, cause = l.New, fmt.Errorf("%s: %w", l.Op, l.Err)
 	}
+	path = lasting(path)
 	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, hint: wayOut(err, path),
 		Text: fmt.Sprintf("the state in %s cannot be used: %s", show(path), cause)}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // makeFolder makes a folder that nobody sees before it has its mode, whatever
@@ -92,6 +93,23 @@ func (f *Folder) overwrite(path string, content []byte) error {
 func tempName(path string) string {
 	id := newID()
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+hex.EncodeToString(id[:4]))
+}
+
+// lasting is a path without what [tempName] made of its last two names, which are gone when
+// one looks.
+func lasting(path string) string {
+	dir := filepath.Dir(path)
+	return filepath.Join(filepath.Dir(dir), plainName(dir), plainName(path))
+}
+
+// plainName is the name at the end of a path; of one that [tempName] made, what it stands for.
+func plainName(path string) string {
+	name := filepath.Base(path)
+	end := len(name) - len(".01234567")
+	if end < 2 || name[0] != '.' || name[end] != '.' || strings.Trim(name[end+1:], "0123456789abcdef") != "" {
+		return name
+	}
+	return name[1:end]
 }
 
 // readSmall reads a regular file of at most limit bytes, and never blocks.

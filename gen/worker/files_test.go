@@ -73,8 +73,8 @@ func TestUnusableFolders(t *testing.T) {
 		{"claims below a file", dir + "/2", plain + "/x", "the claims of this host in " + plain},
 		{"state nowhere", "/proc/nowhere/x", dir + "/claims", "the state in /proc"},
 		{"claims nowhere", dir + "/3", "/proc/nowhere/x", "the claims of this host in /proc"},
-		{"no state", "", dir + "/claims", "no folder is named"},
-		{"no claims", dir + "/4", "", "no folder is named"},
+		{"no state", "", dir + "/claims", "no directory is named"},
+		{"no claims", dir + "/4", "", "no directory is named"},
 	} {
 		w := newWorld(t)
 		f := w.in(c.state, c.claims, "alice")

@@ -68,7 +68,7 @@ func (f Folder) prepare() (Folder, error) {
 	}
 	for _, path := range []*string{&f.State, &f.Claims} {
 		if *path == "" {
-			return f, &StateError{Reason: ErrUnusable, Text: "no folder is named for the state or the claims",
+			return f, &StateError{Reason: ErrUnusable, Text: "no directory is named for the state or the claims",
 				hint: "name one with --state DIR"}
 		}
 		abs, err := filepath.Abs(*path)

@@ -4,48 +4,25 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen/internal/histories"
 )
 
-// TestHistories makes up histories of one host (see history.play) and plays them
-// over the real code. IDSCOPE_HISTORIES says how many ("5000") or for how long
-// ("10m"), IDSCOPE_SEED plays the one history of that seed and tells it.
+// TestHistories makes up histories of one host (see history.play) and plays them over
+// the real code.
 func TestHistories(t *testing.T) {
-	count, limit := 0, 15*time.Second
-	if testing.Short() {
-		limit = 2 * time.Second
-	}
-	if text := os.Getenv("IDSCOPE_HISTORIES"); text != "" {
-		var err error
-		if count, err = strconv.Atoi(text); err != nil {
-			if limit, err = time.ParseDuration(text); err != nil {
-				t.Fatalf("IDSCOPE_HISTORIES is %q; want a number or a duration", text)
-			}
-		}
-	}
-	seed := rand.Uint64() >> 1
-	if text := os.Getenv("IDSCOPE_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatal(err)
-		}
+	var all tally
+	histories.Play(t, 15*time.Second, 2*time.Second, func(seed uint64) histories.History {
 		h := newHistory(t, seed)
 		h.play()
-		t.Log(h.told())
-		return
-	}
-	var all tally
-	start := time.Now()
-	for n := 0; n < count || count == 0 && time.Since(start) < limit; n++ {
-		h := newHistory(t, seed+uint64(n))
-		h.play()
 		all.add(&h.tally)
-	}
-	t.Logf("from seed %d, %.0f a second: %+v", seed, float64(all.Histories)/time.Since(start).Seconds(), all)
+		return h
+	})
+	t.Logf("%+v", all)
 	if all.Calls > 1000 && (all.Made < all.Calls/4 || all.Kills == 0) {
 		t.Error("too few of the calls made identifiers: the histories show nothing")
 	}
@@ -155,7 +132,11 @@ func (h *history) say(format string, args ...any) {
 	h.lines = append(h.lines, fmt.Sprintf("%s %s", h.at.Format("15:04:05.000000"), fmt.Sprintf(format, args...)))
 }
 
-func (h *history) told() string {
+// Broken is the identifier that came twice; empty is none.
+func (h *history) Broken() string { return h.broken }
+
+// Told is what happened.
+func (h *history) Told() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "history %d, %+v\n", h.seed, h.limits)
 	for _, p := range h.plans {
@@ -169,7 +150,7 @@ func (h *history) told() string {
 func (h *history) play() {
 	for range 8 + h.IntN(25) {
 		if h.broken != "" {
-			h.t.Fatalf("%s\n%s", h.told(), h.broken)
+			return
 		}
 		switch h.IntN(20) {
 		default:

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/histories"
 )
 
 type made struct {
@@ -22,9 +22,6 @@ type used struct {
 	key    string
 	worker uint64
 }
-
-// killed is what a process panics with that is killed.
-type killed struct{}
 
 // process is one that sees the disk, alone for now.
 func (h *history) process() *process {
@@ -41,27 +38,24 @@ func (h *history) call() {
 		h.run(h.process())
 		return
 	}
-	var live []*turn
+	var live []*histories.Program
 	for range 2 + h.IntN(3) {
 		p := h.process()
-		t := new(turn)
-		t.next, t.stop = iter.Pull(func(yield func(struct{}) bool) {
-			step := p.step
-			p.step = func() {
-				if step(); !yield(struct{}{}) {
-					p.die()
-					panic(killed{})
-				}
+		t, step := new(histories.Program), p.step
+		p.step = func() {
+			if step(); !t.Rest() {
+				p.die()
+				panic(histories.Killed{})
 			}
-			h.run(p)
-		})
+		}
+		t.Begin(func() { h.run(p) }, func() {})
 		live = append(live, t)
 	}
 	for len(live) > 0 && h.broken == "" {
 		h.live = len(live)
 		n := h.IntN(len(live))
 		for range 1 + h.IntN(pick(h, 1, 3, 30)) {
-			if _, ok := live[n].next(); !ok {
+			if !live[n].GoOn() {
 				live = slices.Delete(live, n, n+1)
 				break
 			}
@@ -71,15 +65,9 @@ func (h *history) call() {
 		}
 	}
 	for _, t := range live {
-		t.stop()
+		t.Kill()
 	}
 	h.live = 0
-}
-
-// turn is a process that makes a step each time.
-type turn struct {
-	next func() (struct{}, bool)
-	stop func()
 }
 
 // meanwhile is what happens while processes run.
@@ -120,7 +108,7 @@ func (h *history) run(proc *process) {
 		proc.step = func() {
 			if left--; left < 0 {
 				proc.die()
-				panic(killed{})
+				panic(histories.Killed{})
 			}
 			step()
 		}
@@ -130,7 +118,7 @@ func (h *history) run(proc *process) {
 	f.Hook = func(point string) { at = point }
 	defer func() {
 		if x := recover(); x != nil {
-			if _, ok := x.(killed); !ok {
+			if _, ok := x.(histories.Killed); !ok {
 				panic(x)
 			}
 			h.Kills++
@@ -194,9 +182,10 @@ func (h *history) note(p *plan, worker uint64, call int, ids []gen.ID) {
 	h.IDs += len(ids)
 	for _, id := range ids {
 		if before, twice := h.seen[made{p.key, id}]; twice {
-			h.broken = fmt.Sprintf("call %d made %v of worker %d again, which call %d had made; tick %d is %v; IDSCOPE_SEED=%d plays it", call, id, worker, before,
-				p.codec.Source(id, gen.Time).Lo, p.Timeline().Time(p.codec.Source(id, gen.Time).Lo), h.seed)
-			panic(killed{})
+			h.broken = fmt.Sprintf("call %d made %v of worker %d again, which call %d had made; tick %d is %v",
+				call, id, worker, before, p.codec.Source(id, gen.Time).Lo,
+				p.Timeline().Time(p.codec.Source(id, gen.Time).Lo))
+			panic(histories.Killed{})
 		}
 		h.seen[made{p.key, id}] = call
 		k := used{p.key, worker}

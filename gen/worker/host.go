@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"idscope/gen/internal/volume"
 )
 
 // Host is what a record asks of the machine. A nil function is the real one;
@@ -56,7 +58,7 @@ func (h Host) filled() Host {
 		h.Private = private
 	}
 	if h.Network == nil {
-		h.Network = network
+		h.Network = volume.Network
 	}
 	return h
 }

@@ -44,13 +44,3 @@ func unsynced() bool { return false }
 
 // syncData makes the content of a file survive a loss of power.
 func (system) syncData(f handle) error { return f.Sync() }
-
-// network returns the name of the network file system that the file is on, or
-// nothing.
-func network(_ string, fd uintptr) string {
-	var st unix.Statfs_t
-	if unix.Fstatfs(int(fd), &st) != nil || st.Flags&unix.MNT_LOCAL != 0 {
-		return ""
-	}
-	return unix.ByteSliceToString(st.Fstypename[:])
-}

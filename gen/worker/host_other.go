@@ -13,8 +13,6 @@ func machineID() string             { return firstLine("/etc/machine-id") }
 func uptime() (time.Duration, bool) { return 0, false }
 func unsynced() bool                { return false }
 
-func network(string, uintptr) string { return "" }
-
 // mountNS is empty: all processes see the same files.
 func mountNS() string { return "" }
 

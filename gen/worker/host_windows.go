@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"path/filepath"
 	"time"
 
 	"golang.org/x/sys/windows"
@@ -46,12 +45,3 @@ func unsynced() bool { return false }
 
 // syncData makes the content of a file survive a loss of power.
 func (system) syncData(f handle) error { return f.Sync() }
-
-// network tells whether the path is on a drive of another host.
-func network(path string, _ uintptr) string {
-	root, err := windows.UTF16PtrFromString(filepath.VolumeName(path) + `\`)
-	if err != nil || windows.GetDriveType(root) != windows.DRIVE_REMOTE {
-		return ""
-	}
-	return "remote drive"
-}

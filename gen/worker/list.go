@@ -185,7 +185,7 @@ func state(reason error) string {
 	case ErrJumpedForward:
 		return "clock jumped"
 	case ErrDistant:
-		return "far ahead"
+		return "long lead"
 	case ErrObstructed:
 		return "not a file"
 	}

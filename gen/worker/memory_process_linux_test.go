@@ -11,7 +11,7 @@ import (
 // process is what one process sees of the disk. Each of its steps may be its last.
 type process struct {
 	*memory
-	step    func() // before each operation; panics with killed{} if the process ends here
+	step    func() // before each operation; panics with histories.Killed if the process ends here
 	dead    bool
 	handles []*opened
 }

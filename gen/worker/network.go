@@ -5,8 +5,7 @@ import "fmt"
 // refuseNetwork refuses state on a network file system, unless it is allowed: a
 // lock there may hold on one host only, or be lost while it is held. Lock is the
 // file at path, open and locked.
-func (r *Record) refuseNetwork(path string, lock *fileLock) error {
-	f := &r.folder
+func (f *Folder) refuseNetwork(path string, lock *fileLock) error {
 	if f.AllowNetwork {
 		return nil
 	}
@@ -17,5 +16,5 @@ func (r *Record) refuseNetwork(path string, lock *fileLock) error {
 	return &StateError{Reason: ErrNetwork, Path: path,
 		Text: fmt.Sprintf("the state in %s is on a network file system (%s), where a lock can be lost; want a local disk",
 			show(f.State), kind),
-		hint: "name a local folder with --state DIR; or, where no other host uses that one, --allow-network-state"}
+		hint: "name a local directory with --state DIR; or, where no other host uses that one, --allow-network-state"}
 }

@@ -14,7 +14,7 @@ func TestNetworkState(t *testing.T) {
 	f, asked := w.folder, 0
 	f.Host.Network = func(string, uintptr) string { asked++; return "NFS" }
 	w.refused(f, s, 7, ErrNetwork, "--allow-network-state")
-	w.refused(f, s, 8, ErrNetwork, "name a local folder with --state DIR")
+	w.refused(f, s, 8, ErrNetwork, "name a local directory with --state DIR")
 	if err := w.run(f, s, 7, 1); !strings.Contains(err.Error(),
 		"the state in "+f.State+" is on a network file system (NFS)") {
 		t.Errorf("error %v; want the folder and its file system", err)

@@ -380,7 +380,7 @@ func TestFullDisk(t *testing.T) {
 // process namespaces, after a shell command.
 func unshared(t *testing.T, first string) []string {
 	if err := exec.Command("unshare", "-m", "-p", "-f", "true").Run(); err != nil {
-		t.Skipf("namespaces cannot be made here: unshare: %v", err)
+		t.Skipf("namespaces cannot be created here: unshare: %v", err)
 	}
 	return []string{"unshare", "-m", "-p", "-f", "sh", "-c", first + ` && exec "$0"`}
 }
@@ -453,7 +453,8 @@ func TestTwoUsers(t *testing.T) {
 	u.want(80)
 	a.worker, b.worker = "99", "99"
 	u.run(false, a)
-	if said := u.run(true, b); !strings.Contains(said, "snowflake worker 99 belongs to uid 64001, state folder "+a.state) {
+	if said := u.run(true, b); !strings.Contains(said,
+		"snowflake worker 99 belongs to uid 64001, state directory "+a.state) {
 		t.Errorf("said %q; want the owner's name", said)
 	}
 	os.RemoveAll(a.state) // his claim stays his: another user may not write it

@@ -55,6 +55,21 @@ func TestFirstUseOfANumberStartsAtOnce(t *testing.T) {
 }
 
 // Each call is a new process, as far as the record can tell.
+// TestRecordIsALowerBound: an id has the time of its call, however old the record is.
+func TestRecordIsALowerBound(t *testing.T) {
+	w, s := newWorld(t), snowflake()
+	for _, later := range []time.Duration{0, time.Second, time.Hour, 300 * 24 * time.Hour} {
+		w.pass(later)
+		clear(w.seen)
+		w.must(w.folder, s, 7, 1)
+		for id := range w.seen {
+			if at := s.Timeline().Time(id.Lo >> 22); w.at.Sub(at).Abs() > time.Millisecond {
+				t.Errorf("%v later the id has the time %v; want %v", later, at, w.at)
+			}
+		}
+	}
+}
+
 func TestEveryCallGoesOnWhereTheLastOneEnded(t *testing.T) {
 	w := newWorld(t)
 	for _, s := range []*gen.Scheme{
@@ -321,7 +336,7 @@ func TestDeletedRecord(t *testing.T) {
 			os.Rename(path+"2", path)
 		}
 		w.must(w.folder, s, 7, 4096)
-		if len(w.warned) != 1 || !strings.Contains(w.warned[0], "starting 1s ahead of the clock") {
+		if len(w.warned) != 1 || !strings.Contains(w.warned[0], "starting with a lead of 1s over the clock") {
 			t.Errorf("%s: warnings %q; want one", what, w.warned)
 		}
 		w.must(w.folder, s, 7, 10)

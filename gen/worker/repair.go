@@ -126,7 +126,7 @@ func (r *Record) warnMovedBack(before *entry, after time.Time) {
 		return
 	}
 	if last, _ := line.Tick(after); m.Tick > add(last, 1) {
-		r.folder.warn("%s was moved back, from %s to %s; ids made of the time in between may come again", r.name(),
+		r.folder.warn("%s was moved back, from %s to %s; ids of the time in between may be generated again", r.name(),
 			line.Time(min(m.Tick, r.form.last())).UTC().Format(time.RFC3339), after.UTC().Format(time.RFC3339))
 	}
 }

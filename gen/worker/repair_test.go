@@ -19,7 +19,8 @@ func TestRepairSaysWhatItMovedBack(t *testing.T) {
 	}
 	o.AssumeLast = w.at
 	w.repair(w.folder, o, "ok")
-	want := "snowflake worker 7 was moved back, from 2026-03-01T13:00:00Z to 2026-03-01T12:00:00Z; ids made of the time in between may come again"
+	want := "snowflake worker 7 was moved back, from 2026-03-01T13:00:00Z to 2026-03-01T12:00:00Z; ids of the " +
+		"time in between may be generated again"
 	if len(w.warned) != 1 || !strings.Contains(w.warned[0], want) {
 		t.Errorf("warned %q; want %q", w.warned, want)
 	}

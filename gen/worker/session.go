@@ -76,7 +76,7 @@ func (s *session) take(q queue) error {
 	}
 	s.lock = l
 	r.folder.hook("locked")
-	return r.refuseNetwork(path, l)
+	return r.folder.refuseNetwork(path, l)
 }
 
 // takeClaim takes the lock of the claim, which is held until the session ends. A

@@ -14,10 +14,7 @@ import (
 // tells how far the predecessor got, if it was this folder's.
 func (s *session) succeed(missing bool, rel relation) error {
 	r, c := s.r, &s.claim
-	e := entry{lead: max(r.lead, c.lead, s.entry.lead)}
-	if !missing { // the claim can be an old copy, too
-		e.lead = max(e.lead, r.form.lead)
-	}
+	e := entry{lead: max(s.entry.lead, r.succession(c))}
 	last := max(s.entry.mark.Tick, c.trail.tick)
 	switch {
 	case r.form.time > 0:
@@ -39,6 +36,10 @@ func (s *session) succeed(missing bool, rel relation) error {
 	}
 	return s.replace(missing, e)
 }
+
+// succession is the longest lead that a predecessor can have had: its claim can be an
+// old copy, put back before the record was lost.
+func (r *Record) succession(c *heldClaim) time.Duration { return max(r.lead, c.lead, r.form.lead) }
 
 // further is the mark of a layout without time of which record or claim know
 // more; ok is false where they do not go together.

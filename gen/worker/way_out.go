@@ -17,16 +17,17 @@ func wayOut(err error, path string) string {
 	path = quote(path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Sprintf("give this user the right to write %s, or name a folder of your own with --state DIR", path)
+		return fmt.Sprintf("give this user the right to write %s, or name a directory of your own with --state DIR", path)
 	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Sprintf("make room on the disk of %s, or name a folder on another with --state DIR", path)
+		return fmt.Sprintf("free space on the disk of %s, or name a directory on another disk with --state DIR", path)
 	case errors.Is(err, syscall.EDQUOT):
-		return fmt.Sprintf("the quota is used up: delete files on the disk of %s, "+
-			"or name a folder on another with --state DIR", path)
+		return fmt.Sprintf("the quota is exhausted: delete files on the disk of %s, "+
+			"or name a directory on another disk with --state DIR", path)
 	case errors.Is(err, syscall.EROFS):
-		return fmt.Sprintf("mount the file system of %s for writing, or name a folder on another with --state DIR", path)
+		return fmt.Sprintf("mount the file system of %s for writing, or name a directory on another disk with --state "+
+			"DIR", path)
 	case errors.Is(err, syscall.ENOTDIR):
-		return fmt.Sprintf("a part of the path %s is a file: move it away, or name another folder with --state DIR", path)
+		return fmt.Sprintf("a part of the path %s is a file: move it away, or name another directory with --state DIR", path)
 	case errors.Is(err, syscall.EFBIG):
 		return "raise the limit of file sizes: ulimit -f unlimited"
 	}

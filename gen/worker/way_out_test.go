@@ -12,8 +12,8 @@ func TestWaysOut(t *testing.T) {
 	for cause, want := range map[error]string{
 		syscall.EACCES:  "the right to write /s/7.rec, or name",
 		syscall.EPERM:   "the right to write /s/7.rec",
-		syscall.ENOSPC:  "make room on the disk of /s/7.rec",
-		syscall.EDQUOT:  "the quota is used up",
+		syscall.ENOSPC:  "free space on the disk of /s/7.rec",
+		syscall.EDQUOT:  "the quota is exhausted",
 		syscall.EROFS:   "mount the file system of /s/7.rec for writing",
 		syscall.ENOTDIR: "a part of the path /s/7.rec is a file",
 		syscall.EFBIG:   "ulimit -f unlimited",
@@ -33,13 +33,36 @@ func TestWaysOut(t *testing.T) {
 	}
 }
 
+// TestLastingPaths: no error names a file that was to be renamed, for it is gone by then.
+func TestLastingPaths(t *testing.T) {
+	for path, want := range map[string]string{
+		tempName("/s/key") + "/layout":           "/s/key/layout",
+		tempName(tempName("/s/key") + "/layout"): "/s/key/layout",
+		tempName("/s/key"):                       "/s/key",
+		"/home/u/.local/state/.x.0123/7.rec":     "/home/u/.local/state/.x.0123/7.rec",
+		"/s":                                     "/s",
+		"/":                                      "/",
+		"s/7.rec":                                "s/7.rec",
+		".":                                      ".",
+	} {
+		err := unusable("/none", &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC})
+		if err.Path != want || !strings.Contains(err.Error(), "the state in "+want+" cannot") ||
+			!strings.Contains(err.Hint(), "the disk of "+want+",") {
+			t.Errorf("%s: path %s, %v, hint %q; want %s", path, err.Path, err, err.Hint(), want)
+		}
+	}
+}
+
 // A number of somebody else: what is safe comes before --adopt.
 func TestClaimedNumberNamesSafeWays(t *testing.T) {
 	for layout, want := range map[string]string{
-		"time:41 worker:10 seq:12": "safe are --worker auto; --state STATE, if you may write there; in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. " +
+		"time:41 worker:10 seq:12": "safe are --worker auto; --state STATE, if you may write there; in tests " +
+			"$IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. " +
 			"Only if alice never uses it again: idscope worker repair custom --worker 0 --adopt",
-		"time:41 shard:4 seq:12": "safe are --state STATE, if you may write there; another value of your own, as with --set shard=N; " +
-			"in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. Only if alice never uses it again: idscope worker repair custom --adopt",
+		"time:41 shard:4 seq:12": "safe are --state STATE, if you may write there; another value of your own, as with " +
+			"--set shard=N; " +
+			"in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. Only if alice never uses it again: idscope worker " +
+			"repair custom --adopt",
 	} {
 		w := newWorld(t)
 		s := custom(t, layout)

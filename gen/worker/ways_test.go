@@ -115,6 +115,31 @@ func TestRestoredBeforeTheClaimFollowed(t *testing.T) {
 	w.must(w.folder, s, 2, 5) // fails if one comes twice
 }
 
+// A claim is put back with its record, which is then deleted; the next call permits a
+// shorter lead than the one that used the number most.
+func TestRestoredClaimWithoutItsRecord(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "time:32 worker:4 seq:6")
+	s.Tick, s.Overflow, s.MaxLead = time.Second, gen.OverflowBorrow, 30*time.Second
+	short := func() {
+		r, err := w.folder.Number(t.Context(), s, 2, 0)
+		if err == nil {
+			err = w.with(r, s, 10) // no more than a tick has: without a lead
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	short()
+	saved := take(t, w.folder.State, w.folder.Claims)
+	w.must(w.folder, s, 2, 20*64) // the next 20 s
+	saved.inPlace(t)
+	if err := os.Remove(file(w.folder, s, 2)); err != nil {
+		t.Fatal(err)
+	}
+	short() // fails if one comes twice
+}
+
 // power keeps what is on the disk: of each file what it held when it was waited
 // for, or when it was made.
 type power struct {
@@ -305,7 +330,7 @@ func TestPrivateClaims(t *testing.T) {
 func TestPlantedClaims(t *testing.T) {
 	for what, plant := range map[string]func(claims, aside string) error{
 		"is a symbolic link": func(claims, aside string) error { return os.Symlink(aside, claims) },
-		"is not a folder":    func(claims, _ string) error { return os.WriteFile(claims, nil, 0o666) },
+		"is not a directory": func(claims, _ string) error { return os.WriteFile(claims, nil, 0o666) },
 		"sticky": func(claims, _ string) error {
 			os.Mkdir(claims, 0o777)
 			return os.Chmod(claims, 0o777)

@@ -1,11 +1,13 @@
-package worker
+// Package volume tells what kind of file system files are on: whether a lock holds,
+// and whether what is written survives a start of the machine.
+package volume
 
 import "golang.org/x/sys/unix"
 
-// network returns the name of the network file system that the file is on, or
+// Network returns the name of the network file system that the file is on, or
 // nothing. What runs in a process of its own (FUSE) or comes from the host of a
 // virtual machine may be one.
-func network(_ string, fd uintptr) string {
+func Network(_ string, fd uintptr) string {
 	var st unix.Statfs_t
 	if unix.Fstatfs(int(fd), &st) != nil {
 		return ""
@@ -49,6 +51,22 @@ func networkNamed(magic uint32) string {
 		return "VMware shared folder"
 	case 0x786f4256:
 		return "VirtualBox shared folder"
+	}
+	return ""
+}
+
+// Volatile returns the name of the file system in memory that the file is on, or
+// nothing.
+func Volatile(fd uintptr) string {
+	var st unix.Statfs_t
+	if unix.Fstatfs(int(fd), &st) != nil {
+		return ""
+	}
+	switch uint32(st.Type) {
+	case unix.TMPFS_MAGIC:
+		return "tmpfs"
+	case unix.RAMFS_MAGIC:
+		return "ramfs"
 	}
 	return ""
 }
