@@ -1,0 +1,157 @@
+package file
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"idscope/gen/internal/volume"
+	"idscope/gen/store"
+	"idscope/gen/store/storetest"
+)
+
+func TestSuite(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a folder", "ünd %40 its child?#")
+	class := store.Proven
+	if root, err := os.Open(os.TempDir()); err == nil && volume.Volatile(root.Fd()) != "" {
+		class = store.BestEffort
+	}
+	storetest.Run(
+		t,
+		storetest.Engine{Driver: Driver{}, URL: "file:" + dir, Class: class, Clock: true, Engine: "file",
+			Delete: func(t testing.TB, key string) {
+				if err := os.Remove(filepath.Join(dir, fileName(key))); err != nil {
+					t.Fatal(err)
+				}
+			}},
+	)
+}
+
+func openIn(t *testing.T, d Driver, url string, create bool) (store.Store, error) {
+	return store.Open(t.Context(), []store.Driver{d}, url, create)
+}
+
+// TestRefused: what is not a store of this host is not taken for one.
+func TestRefused(t *testing.T) {
+	full, damaged := t.TempDir(), t.TempDir()
+	for path, text := range map[string]string{
+		filepath.Join(full, "letter.txt"): "", filepath.Join(damaged, identityName): "?"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	nfs := Driver{Network: func(string, uintptr) string { return "NFS" }}
+	for _, c := range []struct {
+		driver Driver
+		url    string
+		create bool
+		want   string
+	}{
+		{Driver{}, "file:" + filepath.Join(full, "none"), false, "there is no store"},
+		{Driver{}, "file:" + full, true, `holds "letter.txt"`},
+		{Driver{}, "file:" + filepath.Join(full, "letter.txt", "x"), true, "not a directory"},
+		{Driver{}, "file:" + damaged, true, "is damaged"},
+		{Driver{}, "file:", true, "want file:DIR"},
+		{nfs, "file:" + t.TempDir(), true, "network file system (NFS)"},
+	} {
+		s, err := openIn(t, c.driver, c.url, c.create)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("open %s = %v, %v; want %q", c.url, s, err, c.want)
+		}
+	}
+	if list, err := os.ReadDir(full); err != nil || len(list) != 1 {
+		t.Errorf("a refused folder holds %v, %v; want what it held", list, err)
+	}
+}
+
+// TestDamage: a value that is not what was written is an error, not another value.
+func TestDamage(t *testing.T) {
+	dir := t.TempDir()
+	s, err := openIn(t, Driver{}, "file:"+dir, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := s.Swap(t.Context(), "w/1", "", []byte("data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, fileName("w/1"))
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range whole {
+		for _, text := range [][]byte{whole[:i], flipped(whole, i)} {
+			if err := os.WriteFile(path, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := s.Load(t.Context(), "w/1"); err == nil {
+				t.Fatalf("byte %d: load = %q; want an error", i, got.Data)
+			}
+			if _, err := s.Swap(t.Context(), "w/1", v, nil); err == nil || errors.Is(err, store.ErrConflict) {
+				t.Fatalf("byte %d: swap = %v; want an error", i, err)
+			}
+			if _, err := s.List(t.Context(), ""); err == nil {
+				t.Fatalf("byte %d: list without an error", i)
+			}
+		}
+	}
+	other := filepath.Join(dir, fileName("w/2")) // a file under another's name
+	if err := os.WriteFile(other, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Load(t.Context(), "w/2"); err == nil {
+		t.Errorf("load of a renamed file = %q; want an error", got.Data)
+	}
+}
+
+func flipped(b []byte, i int) []byte {
+	b = bytes.Clone(b)
+	b[i] ^= 1
+	return b
+}
+
+// TestLock: who cannot have the lock waits as long as its context.
+func TestLock(t *testing.T) {
+	dir := t.TempDir()
+	s, err := openIn(t, Driver{}, "file:"+dir, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock, err := s.(*folder).lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error)
+	go func() { _, err := s.Load(ctx, "k"); result <- err }()
+	cancel()
+	if err := <-result; !errors.Is(err, context.Canceled) {
+		t.Errorf("load = %v; want that it was cancelled", err)
+	}
+	unlock()
+	if _, err := s.Load(t.Context(), "k"); err != nil {
+		t.Errorf("load after the lock was given up: %v", err)
+	}
+	if err := os.Remove(filepath.Join(dir, lockName)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Swap(t.Context(), "k", "", nil); err != nil {
+		t.Errorf("swap after the lock file was deleted: %v", err)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(encode(store.Entry{Key: "w/1", Value: store.Value{Data: []byte("a\nb\n"), Version: "v"}}))
+	f.Add([]byte("idscope value 1 "))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		e, err := decode(text)
+		if err == nil && !bytes.Equal(encode(e), text) {
+			t.Errorf("%q is read as %q", text, encode(e))
+		}
+	})
+}

@@ -1,0 +1,157 @@
+package file
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"idscope/gen/store"
+)
+
+// Load returns the value of a key.
+func (s *folder) Load(ctx context.Context, key string) (store.Value, error) {
+	if err := store.Check(key, nil); err != nil {
+		return store.Value{}, err
+	}
+	tried := fmt.Sprintf("load %q", key)
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return store.Value{}, s.fail(tried, err, lockCheck)
+	}
+	defer unlock()
+	e, err := s.read(fileName(key), key)
+	if err != nil {
+		return store.Value{}, s.fail(tried, err, fileCheck)
+	}
+	return e.Value, nil
+}
+
+const (
+	lockCheck = "check that the folder is there and may be written to, and which process holds its lock"
+	fileCheck = "check the files in the folder; a damaged one can be deleted, which a register's hosts notice"
+)
+
+// read returns the entry of a file, an empty one if there is none. With a key, the
+// file has to be that key's.
+func (s *folder) read(name, key string) (store.Entry, error) {
+	text, err := os.ReadFile(s.path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return store.Entry{}, nil
+	}
+	if err != nil {
+		return store.Entry{}, err
+	}
+	e, err := decode(text)
+	if err == nil && (fileName(e.Key) != name || key != "" && e.Key != key) {
+		err = fmt.Errorf("it holds key %q", e.Key)
+	}
+	if err != nil {
+		return store.Entry{}, fmt.Errorf("file %s is damaged: %w", s.path(name), err)
+	}
+	return e, nil
+}
+
+// Swap writes data if the key has the version old.
+func (s *folder) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
+	if err := store.Check(key, data); err != nil {
+		return "", err
+	}
+	tried := fmt.Sprintf("write %q", key)
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return "", s.fail(tried, err, lockCheck)
+	}
+	defer unlock()
+	e, err := s.read(fileName(key), key)
+	if err != nil {
+		return "", s.fail(tried, err, fileCheck)
+	}
+	if e.Version != old {
+		return "", store.Conflict(key)
+	}
+	e = store.Entry{Key: key, Value: store.Value{Data: data, Version: store.Version(rand.Text())}}
+	if written, err := s.replace(fileName(key), encode(e)); err != nil {
+		if written {
+			err = fmt.Errorf("%w: %w", store.ErrUnknown, err)
+		}
+		return "", s.fail(tried, err, "check the disk's space and health, and who may write there")
+	}
+	return e.Version, nil
+}
+
+// List returns the entries whose keys begin with the prefix.
+func (s *folder) List(ctx context.Context, prefix string) ([]store.Entry, error) {
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return nil, s.fail("list it", err, lockCheck)
+	}
+	defer unlock()
+	names, err := os.ReadDir(s.dir)
+	if err != nil {
+		return nil, s.fail("list it", err, lockCheck)
+	}
+	var list []store.Entry
+	for _, f := range names {
+		if !strings.HasPrefix(f.Name(), permanent) {
+			continue
+		}
+		e, err := s.read(f.Name(), "")
+		if err != nil {
+			return nil, s.fail("list it", err, fileCheck)
+		}
+		if strings.HasPrefix(e.Key, prefix) {
+			list = append(list, e)
+		}
+	}
+	store.Sort(list)
+	return list, nil
+}
+
+const (
+	permanent = "key." // what the names of values begin with: a key may be a name that Windows refuses
+	temporary = "tmp-"
+)
+
+// fileName is the file of a key: the key where a name can say it, also on file
+// systems that take two cases of a letter for one; its hash where it is too long.
+func fileName(key string) string {
+	var b strings.Builder
+	for _, c := range []byte(key) {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02x", c)
+		}
+	}
+	if name := b.String(); len(name) <= 200 {
+		return permanent + name
+	}
+	return fmt.Sprintf("%s%s~%x", permanent, b.String()[:120], sha256.Sum256([]byte(key)))
+}
+
+// encode writes an entry: three lines and the data.
+func encode(e store.Entry) []byte {
+	body := fmt.Appendf(nil, "%s\n%s\n", e.Key, e.Version)
+	body = append(body, e.Data...)
+	return append(fmt.Appendf(nil, "idscope value 1 %x\n", sha256.Sum256(body)), body...)
+}
+
+func decode(text []byte) (e store.Entry, err error) {
+	first, body, _ := bytes.Cut(text, []byte("\n"))
+	if string(first) != fmt.Sprintf("idscope value 1 %x", sha256.Sum256(body)) {
+		return e, errors.New("its checksum does not fit")
+	}
+	key, rest, _ := bytes.Cut(body, []byte("\n"))
+	version, data, ok := bytes.Cut(rest, []byte("\n"))
+	if e = (store.Entry{Key: string(key), Value: store.Value{Data: data, Version: store.Version(version)}}); !ok ||
+		e.Version == "" {
+		return store.Entry{}, errors.New("it ends too early")
+	}
+	return e, store.Check(e.Key, e.Data)
+}

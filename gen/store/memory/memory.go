@@ -1,0 +1,199 @@
+// Package memory is a store in the memory of one process, for tests: a model of
+// what every store promises, and of what can go wrong on the way to one.
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"idscope/gen/store"
+)
+
+// Fault is what happens to one call.
+type Fault int
+
+const (
+	// None lets the call succeed.
+	None Fault = iota
+
+	// Down lets the call fail before anything happens.
+	Down
+
+	// LostRequest lets a swap fail with [store.ErrUnknown], and writes nothing.
+	LostRequest
+
+	// LostReply lets a swap fail with [store.ErrUnknown] after it was made, if it
+	// could be made.
+	LostReply
+)
+
+// ErrDown is the reason of a call that met [Down].
+var ErrDown = errors.New("the store is down")
+
+// Store is a map in memory. Its zero value is empty, has the host's clock and never
+// fails. The functions are set before the first call, and are called without
+// any lock held.
+type Store struct {
+	// Fault says what happens to a call of that method ("Load", "Swap", "List",
+	// "Now", "Safety") on that key or prefix; nil is None.
+	Fault func(method, key string) Fault
+
+	// Clock is the store's clock; nil is the host's.
+	Clock func() time.Time
+
+	// Report is what Safety returns; empty is a proven store.
+	Report store.Safety
+
+	mu      sync.Mutex
+	counter uint64
+	values  map[string]store.Value
+}
+
+var _ store.Store = (*Store)(nil)
+
+// begin checks a call, and says what is to happen to it.
+func (s *Store) begin(ctx context.Context, method, key string) (Fault, error) {
+	if err := ctx.Err(); err != nil {
+		return None, err
+	}
+	if s.Fault == nil {
+		return None, nil
+	}
+	f := s.Fault(method, key)
+	if f == Down {
+		return f, fmt.Errorf("%s of %q: %w", strings.ToLower(method), key, ErrDown)
+	}
+	return f, nil
+}
+
+// Load returns the value of a key.
+func (s *Store) Load(ctx context.Context, key string) (store.Value, error) {
+	if err := store.Check(key, nil); err != nil {
+		return store.Value{}, err
+	}
+	if _, err := s.begin(ctx, "Load", key); err != nil {
+		return store.Value{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.load(key), nil
+}
+
+func (s *Store) load(key string) store.Value {
+	v := s.values[key]
+	v.Data = slices.Clone(v.Data)
+	return v
+}
+
+// Swap writes data if the key has the version old.
+func (s *Store) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
+	if err := store.Check(key, data); err != nil {
+		return "", err
+	}
+	fault, err := s.begin(ctx, "Swap", key)
+	if err != nil {
+		return "", err
+	}
+	if fault == LostRequest {
+		return "", fmt.Errorf("swap of %q: %w", key, store.ErrUnknown)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fits := s.values[key].Version == old
+	if fits {
+		if s.values == nil {
+			s.values = map[string]store.Value{}
+		}
+		s.counter++
+		s.values[key] = store.Value{Data: slices.Clone(data), Version: store.Version(fmt.Sprint(s.counter))}
+	}
+	switch {
+	case fault == LostReply:
+		return "", fmt.Errorf("swap of %q: %w", key, store.ErrUnknown)
+	case !fits:
+		return "", store.Conflict(key)
+	}
+	return s.values[key].Version, nil
+}
+
+// List returns the entries whose keys begin with the prefix.
+func (s *Store) List(ctx context.Context, prefix string) ([]store.Entry, error) {
+	if _, err := s.begin(ctx, "List", prefix); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []store.Entry
+	for key := range s.values {
+		if strings.HasPrefix(key, prefix) {
+			list = append(list, store.Entry{Key: key, Value: s.load(key)})
+		}
+	}
+	store.Sort(list)
+	return list, nil
+}
+
+// Now returns the store's clock.
+func (s *Store) Now(ctx context.Context) (time.Time, error) {
+	if _, err := s.begin(ctx, "Now", ""); err != nil {
+		return time.Time{}, err
+	}
+	if s.Clock == nil {
+		return time.Now(), nil
+	}
+	return s.Clock(), nil
+}
+
+// Safety returns the report.
+func (s *Store) Safety(ctx context.Context) (store.Safety, error) {
+	if _, err := s.begin(ctx, "Safety", ""); err != nil {
+		return store.Safety{}, err
+	}
+	if s.Report.Engine == "" {
+		return store.Safety{Class: store.Proven, Reason: "the memory of a test", Engine: "memory"}, nil
+	}
+	return s.Report, nil
+}
+
+// Close does nothing.
+func (s *Store) Close() error { return nil }
+
+// Delete takes a key away, as somebody does who goes past the store.
+func (s *Store) Delete(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.values, key)
+}
+
+// Copy is what a backup holds; [Store.Restore] puts it back.
+func (s *Store) Copy() []store.Entry {
+	list, _ := (&Store{values: s.snapshot()}).List(context.Background(), "")
+	return list
+}
+
+func (s *Store) snapshot() map[string]store.Value {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := make(map[string]store.Value, len(s.values))
+	for key := range s.values {
+		m[key] = s.load(key)
+	}
+	return m
+}
+
+// Restore puts a backup in place of all that there is. Versions go on where they
+// are, so that none returns with other data.
+func (s *Store) Restore(backup []store.Entry) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.values = make(map[string]store.Value, len(backup))
+	for _, e := range backup {
+		e.Data = slices.Clone(e.Data)
+		s.values[e.Key] = e.Value
+	}
+}

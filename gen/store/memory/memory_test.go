@@ -1,0 +1,59 @@
+package memory_test
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"testing"
+
+	"idscope/gen/store"
+	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest"
+)
+
+// one is a driver whose store is always the same.
+type one struct{ *memory.Store }
+
+func (one) Schemes() []string { return []string{"memory"} }
+
+func (o one) Open(context.Context, *url.URL, bool) (store.Store, error) { return o.Store, nil }
+
+func TestSuite(t *testing.T) {
+	s := &memory.Store{}
+	storetest.Run(t, storetest.Engine{Driver: one{s}, URL: "memory:", Class: store.Proven, Clock: true, Engine: "memory",
+		Delete: func(_ testing.TB, key string) { s.Delete(key) }})
+}
+
+func TestFaults(t *testing.T) {
+	ctx := t.Context()
+	var fault memory.Fault
+	s := &memory.Store{Fault: func(string, string) memory.Fault { return fault }}
+	first, err := s.Swap(ctx, "k", "", []byte("first"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	backup := s.Copy()
+	for _, c := range []struct {
+		fault   memory.Fault
+		want    error
+		written bool
+	}{{memory.Down, memory.ErrDown, false}, {memory.LostRequest, store.ErrUnknown, false},
+		{memory.LostReply, store.ErrUnknown, true}} {
+		fault = c.fault
+		if v, err := s.Swap(ctx, "k", first, []byte("second")); v != "" || !errors.Is(err, c.want) {
+			t.Errorf("fault %d: %q, %v; want %v", c.fault, v, err, c.want)
+		}
+		fault = memory.None
+		v, err := s.Load(ctx, "k")
+		if err != nil || (v.Version != first) != c.written || (string(v.Data) == "second") != c.written {
+			t.Errorf("fault %d: the key holds %q, %v; want it written: %v", c.fault, v.Data, err, c.written)
+		}
+	}
+	s.Restore(backup)
+	if v, err := s.Load(ctx, "k"); err != nil || v.Version != first || string(v.Data) != "first" {
+		t.Errorf("restored: %q in %q, %v", v.Data, v.Version, err)
+	}
+	if v, err := s.Swap(ctx, "k", first, nil); err != nil || v == first {
+		t.Errorf("swap of what was restored = %q, %v", v, err)
+	}
+}

@@ -1,0 +1,54 @@
+package mysql
+
+import (
+	"strings"
+	"testing"
+
+	"idscope/gen/store"
+)
+
+// TestJudge is about servers that the tests do not start: MySQL, clusters, groups.
+func TestJudge(t *testing.T) {
+	mysql8 := map[string]string{"server_uuid": "3e11fa47-71ca-11e1-9e33-c80aa9429562",
+		"innodb_flush_log_at_trx_commit": "1", "log_bin": "ON", "sync_binlog": "1", "innodb_doublewrite": "ON",
+		"innodb_flush_method": "fsync"}
+	with := func(name, value string) map[string]string {
+		m := map[string]string{name: value}
+		for k, v := range mysql8 {
+			if k != name {
+				m[k] = v
+			}
+		}
+		return m
+	}
+	for _, x := range []struct {
+		name   string
+		facts  facts
+		class  store.Class
+		reason string
+	}{
+		{"as it comes", facts{variables: mysql8, engine: "InnoDB", sees: true}, store.Proven, "one server"},
+		{"replicas unseen", facts{variables: mysql8, engine: "InnoDB"}, store.Conditional, "replicas is none seen"},
+		{"replicas", facts{variables: mysql8, engine: "InnoDB", sees: true, dumps: 2}, store.Conditional, "replicas is 2"},
+		{"group", facts{variables: mysql8, engine: "InnoDB", sees: true, group: 3}, store.BestEffort,
+			"cluster is group of 3"},
+		{"Galera", facts{variables: with("wsrep_on", "ON"), engine: "InnoDB", sees: true}, store.BestEffort,
+			"cluster is Galera"},
+		{"source", facts{variables: with("slaves_running", "1"), engine: "InnoDB", sees: true}, store.Conditional,
+			"replicates from is 1"},
+		{"doublewrite", facts{variables: with("innodb_doublewrite", "DETECT_ONLY"), engine: "InnoDB", sees: true},
+			store.Conditional, "innodb_doublewrite is DETECT_ONLY"},
+		{"flush", facts{variables: with("innodb_flush_log_at_trx_commit", "0"), engine: "InnoDB", sees: true},
+			store.BestEffort, "innodb_flush_log_at_trx_commit is 0"},
+		{"nosync", facts{variables: with("innodb_flush_method", "nosync"), engine: "InnoDB", sees: true},
+			store.BestEffort, "innodb_flush_method is nosync"},
+		{"no table", facts{variables: mysql8, sees: true}, store.BestEffort, "engine of the table is"},
+	} {
+		x.facts.version = "8.0.36"
+		s := x.facts.judge()
+		if s.Class != x.class || !strings.HasPrefix(s.Reason, x.reason) || s.Engine != "MySQL 8.0.36" ||
+			s.Identity != mysql8["server_uuid"] {
+			t.Errorf("%s: %+v; want %s as %s", x.name, s, x.class, x.reason)
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package mysql
+
+import (
+	"context"
+	"database/sql"
+	"strconv"
+	"strings"
+
+	"idscope/gen/store"
+	"idscope/gen/store/sqlstore"
+)
+
+// facts are what the server says of itself.
+type facts struct {
+	variables map[string]string // global variables and status, names in lower case
+	version   string
+	engine    string // of the table
+	dumps     int    // replicas that read the binary log
+	sees      bool   // whether this user may see them
+	group     int    // members of a group that replicates
+}
+
+// judge asks a server what it is.
+func judge(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
+	f := facts{variables: map[string]string{}}
+	var engine sql.NullString
+	err := d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+		err := c.QueryRowContext(ctx, "SELECT VERSION(), (SELECT engine FROM information_schema.tables WHERE "+
+			"table_schema = DATABASE() AND table_name = ?), (SELECT COUNT(*) FROM information_schema.processlist WHERE "+
+			"command LIKE 'Binlog Dump%'), EXISTS (SELECT * FROM information_schema.user_privileges WHERE privilege_type = "+
+			"'PROCESS' AND REPLACE(grantee, CHAR(39), '') = CURRENT_USER())", d.Table.Name).
+			Scan(&f.version, &engine, &f.dumps, &f.sees)
+		for _, kind := range []string{"VARIABLES", "STATUS"} {
+			if err == nil {
+				err = f.show(ctx, c, kind)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		err = c.QueryRowContext(ctx, "SELECT COUNT(*) FROM performance_schema.replication_group_members").Scan(&f.group)
+		if n := number(err); n == noTable || n == noDatabase || n == deniedTable {
+			return nil // MariaDB has no groups; of one that we may not see we cannot know
+		}
+		return err
+	})
+	if err != nil {
+		return store.Safety{}, err
+	}
+	f.engine = engine.String
+	return f.judge(), nil
+}
+
+// show reads what SHOW GLOBAL VARIABLES or STATUS has of what counts here; a server
+// leaves out what it does not know.
+func (f facts) show(ctx context.Context, c *sql.Conn, kind string) error {
+	rows, err := c.QueryContext(ctx, "SHOW GLOBAL "+kind+" WHERE LOWER(Variable_name) IN ('server_uuid', 'server_uid', "+
+		"'server_id', 'innodb_flush_log_at_trx_commit', 'log_bin', 'sync_binlog', 'innodb_doublewrite', "+
+		"'innodb_flush_method', 'wsrep_on', 'slaves_connected', 'slaves_running')")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name, value string
+		if err := rows.Scan(&name, &value); err != nil {
+			return err
+		}
+		f.variables[strings.ToLower(name)] = value
+	}
+	return rows.Err()
+}
+
+// judge says what the facts amount to.
+func (f facts) judge() store.Safety {
+	s := store.Safety{Class: store.Proven, Engine: f.name(), Identity: f.identity(),
+		Reason: "one server that syncs each commit"}
+	s.Settings = []store.Setting{
+		f.setting("innodb_flush_log_at_trx_commit", "1 3", store.BestEffort,
+			"a loss of power forgets the commits of the last second"),
+		sqlstore.Setting("engine of the table", f.engine, "InnoDB", store.BestEffort,
+			"a crash of the server damages the table"),
+		f.binlog(),
+		f.setting("innodb_flush_method", "fsync O_DSYNC O_DIRECT 0 1 4", store.BestEffort,
+			"a loss of power forgets commits or damages the database"),
+		f.setting("innodb_doublewrite", "ON DETECT_AND_RECOVER", store.Conditional,
+			"a loss of power damages pages, unless the file system writes them whole"),
+		f.cluster(), f.replicas(), f.source(),
+	}
+	return sqlstore.Weigh(s)
+}
+
+// name is the engine and its version: "MariaDB 10.11.19".
+func (f facts) name() string {
+	number, _, _ := strings.Cut(f.version, "-")
+	if strings.Contains(strings.ToLower(f.version), "mariadb") {
+		return "MariaDB " + number
+	}
+	return "MySQL " + number
+}
+
+// identity is that of the server: MySQL's is kept with the data; MariaDB's is made of
+// the machine's address and the port, so the number of the server stands with it.
+func (f facts) identity() string {
+	if uuid := f.variables["server_uuid"]; uuid != "" {
+		return uuid
+	}
+	return strings.TrimPrefix(f.variables["server_uid"]+"/"+f.variables["server_id"], "/")
+}
+
+// setting compares a variable with the safe values, the first of which is advised. One
+// that the server does not have decides nothing.
+func (f facts) setting(name, safe string, low store.Class, why string) store.Setting {
+	value, ok := f.variables[name]
+	if !ok {
+		return store.Setting{Name: name, Value: "not there", Class: store.Proven}
+	}
+	list := strings.Fields(safe)
+	for _, want := range list {
+		if x := sqlstore.Setting(name, value, want, low, why); x.Class == store.Proven {
+			return x
+		}
+	}
+	return sqlstore.Setting(name, value, list[0], low, why)
+}
+
+// binlog: after a crash a commit that the binary log lacks is taken back.
+func (f facts) binlog() store.Setting {
+	if f.variables["log_bin"] != "ON" {
+		return store.Setting{Name: "sync_binlog", Value: "without log_bin", Class: store.Proven}
+	}
+	return f.setting("sync_binlog", "1", store.BestEffort, "a loss of power takes back commits that the binary log lacks")
+}
+
+// cluster: members of Galera and of a group answer reads that may be old.
+func (f facts) cluster() store.Setting {
+	x := store.Setting{Name: "cluster", Value: "none", Class: store.Proven}
+	switch {
+	case f.variables["wsrep_on"] == "ON":
+		x.Value = "Galera"
+	case f.group > 1:
+		x.Value = "group of " + strconv.Itoa(f.group)
+	default:
+		return x
+	}
+	x.Class, x.Want, x.Why = store.BestEffort, "a server of its own", "members may answer reads that are old"
+	return x
+}
+
+// replicas: even semi-synchronous replication goes on without them after a time.
+func (f facts) replicas() store.Setting {
+	x := store.Setting{Name: "replicas", Value: "none", Class: store.Proven}
+	connected, counts := f.variables["slaves_connected"] // MariaDB, for every user
+	n, _ := strconv.Atoi(connected)
+	n = max(n, f.dumps)
+	switch {
+	case f.variables["log_bin"] != "ON":
+	case n > 0:
+		x.Value, x.Class = strconv.Itoa(n), store.Conditional
+		x.Want, x.Why = "none", "one that lacks the last commits must never be promoted"
+	case !counts && !f.sees:
+		x.Value, x.Class = "none seen", store.Conditional
+		x.Want, x.Why = "log_bin off, or the privilege PROCESS", "one that is not seen must never be promoted"
+	}
+	return x
+}
+
+// source: a server that also copies another one is written to in two places.
+func (f facts) source() store.Setting {
+	x := store.Setting{Name: "replicates from", Value: "none", Class: store.Proven}
+	if n := f.variables["slaves_running"]; n != "" && n != "0" {
+		x.Value, x.Class = n+" servers", store.Conditional
+		x.Want, x.Why = "none", "every host must write to this server, and none to those"
+	}
+	return x
+}

@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// ErrURL is the reason of an error about the text of a URL, whatever it leads to.
+var ErrURL = errors.New("the store's URL is not understood")
+
+// ErrNoDriver is the reason of an error about a URL whose scheme no driver has.
+var ErrNoDriver = errors.New("no driver of that store")
+
+// Open opens the store that a URL names with the driver of its scheme; see
+// [Driver]. Nothing but the scheme of a URL that cannot be read is shown.
+func Open(ctx context.Context, drivers []Driver, text string, create bool) (Store, error) {
+	u, err := Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	var all []string
+	for _, d := range drivers {
+		if slices.Contains(d.Schemes(), u.Scheme) {
+			return d.Open(ctx, u, create)
+		}
+		all = append(all, d.Schemes()[0]+":")
+	}
+	return nil, fmt.Errorf("%w: %q; want one of %s", ErrNoDriver, u.Scheme, strings.Join(all, ", "))
+}
+
+// Parse reads the URL of a store: file:DIR, in which DIR is taken as it stands, or
+// SCHEME://USER:PASSWORD@HOST:PORT,HOST:PORT/PATH?OPTION=VALUE.
+func Parse(text string) (*url.URL, error) {
+	scheme, rest, ok := strings.Cut(text, ":")
+	if !ok || scheme == "" || len(scheme) > 20 || strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz0123456789+") != "" {
+		return nil, fmt.Errorf("%w: it has no scheme; want file:DIR or one as in redis://HOST:PORT", ErrURL)
+	}
+	if scheme == "file" {
+		return &url.URL{Scheme: scheme, Opaque: rest}, nil
+	}
+	u, err := parseHosts(text)
+	if err != nil { // the error repeats the URL, and the password with it
+		return nil, fmt.Errorf("%w: what follows %q is not a URL; want HOST:PORT, and %%xx for symbols that have a meaning "+
+			"there", ErrURL, scheme+":")
+	}
+	return u, nil
+}
+
+// parseHosts reads a URL that may name several hosts, which package url knows no
+// more of than that of a single one.
+func parseHosts(text string) (*url.URL, error) {
+	start := strings.Index(text, "://") + len("://")
+	end := len(text)
+	if i := strings.IndexAny(text[start:], "/?#"); i >= 0 {
+		end = start + i
+	}
+	start += strings.LastIndexByte(text[start:end], '@') + 1
+	hosts := text[start:end]
+	if !strings.Contains(text, "://") || !strings.Contains(hosts, ",") {
+		return url.Parse(text)
+	}
+	if strings.Trim(strings.ToLower(hosts), "abcdefghijklmnopqrstuvwxyz0123456789.-_:[],") != "" {
+		return nil, errors.New("a symbol that names of hosts do not have")
+	}
+	for host := range strings.SplitSeq(hosts, ",") {
+		if _, err := url.Parse("x://" + host); err != nil {
+			return nil, err
+		}
+	}
+	u, err := url.Parse(text[:start] + "host" + text[end:])
+	if err == nil {
+		u.Host = hosts
+	}
+	return u, err
+}

@@ -1,0 +1,120 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"idscope/gen/counter"
+	"idscope/gen/store"
+	"idscope/gen/store/sqlstore"
+	"idscope/gen/store/target"
+)
+
+// Driver takes postgres://USER:PASSWORD@HOST:PORT/DATABASE and the options of
+// [target.Parse]; table=NAME or table=SCHEMA.NAME is another table than idscope_store.
+// Of several hosts the primary is taken.
+type Driver struct{}
+
+var (
+	_ store.Driver   = Driver{}
+	_ counter.Driver = Driver{}
+)
+
+// Schemes returns "postgres" and "postgresql".
+func (Driver) Schemes() []string { return []string{"postgres", "postgresql"} }
+
+// Open connects to a primary; a standby, and a server that is read only, is refused.
+func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+	d, err := connect(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	return d.Open(ctx, create)
+}
+
+// OpenCounters connects to a primary.
+func (Driver) OpenCounters(ctx context.Context, u *url.URL) (counter.Database, error) {
+	d, err := connect(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	return counters{sqlstore.Counters{DB: d}}, nil
+}
+
+// connect connects to a primary, whatever tables it has.
+func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
+	t, err := target.Parse(u, "PostgreSQL", "5432", "table")
+	if err != nil {
+		return nil, err
+	}
+	config, err := configure(t)
+	if err != nil {
+		return nil, err
+	}
+	// The client asks whether a connection still answers when it was last taken more than a second
+	// ago: over a slow network each time. One that a call used just now does not need it.
+	ping := stdlib.OptionShouldPing(func(_ context.Context, p stdlib.ShouldPingParams) bool {
+		return p.IdleDuration > t.Timeout
+	})
+	return sqlstore.Connect(ctx, dialect, t, stdlib.GetConnector(*config, stdlib.OptionAfterConnect(primary), ping))
+}
+
+// configure turns the target into what the client takes, which reads PGPASSWORD and
+// ~/.pgpass too where there is no password.
+func configure(t *target.Target) (*pgx.ConnConfig, error) {
+	u := url.URL{Scheme: "postgres", Host: strings.Join(t.Hosts, ","), Path: "/" + t.Path, RawQuery: "sslmode=disable"}
+	if len(t.Hosts) > 1 {
+		u.RawQuery += "&target_session_attrs=primary"
+	}
+	switch {
+	case t.Password != "":
+		u.User = url.UserPassword(t.User, t.Password)
+	case t.User != "":
+		u.User = url.User(t.User)
+	}
+	c, err := pgx.ParseConfig(u.String())
+	if err != nil { // the client's text repeats the URL
+		return nil, fmt.Errorf("%w (%s): want postgres://USER:PASSWORD@HOST:PORT/DATABASE", store.ErrURL, t.Engine)
+	}
+	c.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) {}
+	if t.TLS == nil {
+		return c, nil
+	}
+	c.TLSConfig = t.TLS.Clone()
+	c.TLSConfig.ServerName = c.Host
+	for _, f := range c.Fallbacks {
+		f.TLSConfig = t.TLS.Clone()
+		f.TLSConfig.ServerName = f.Host
+	}
+	return c, nil
+}
+
+var errReadOnly = errors.New("it is a standby, or read only")
+
+// primary refuses a server that cannot write, and has commits synced on this
+// connection where the server's default is less.
+func primary(ctx context.Context, c *pgx.Conn) error {
+	var readOnly bool
+	var encoding string
+	err := c.QueryRow(ctx, `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool,
+		getdatabaseencoding(), CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
+		THEN set_config('synchronous_commit', 'on', false) END`).Scan(&readOnly, &encoding, nil)
+	switch {
+	case err != nil:
+	case readOnly:
+		err = errReadOnly
+	case encoding != "UTF8":
+		err = fmt.Errorf("the database has the encoding %s; want UTF8", encoding)
+	}
+	if err != nil {
+		_ = c.Close(ctx) // the client keeps it open
+	}
+	return err
+}

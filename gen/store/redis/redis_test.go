@@ -1,0 +1,127 @@
+package redis_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	client "github.com/redis/go-redis/v9"
+
+	"idscope/gen/store"
+	"idscope/gen/store/redis"
+	"idscope/gen/store/storetest"
+	"idscope/gen/store/testserver"
+)
+
+func TestSuite(t *testing.T) {
+	what := "the suite of stores"
+	s := testserver.Redis(t, what)
+	c := testserver.NewCertificates(t)
+	secure := testserver.RedisTLS(t, what, c).URL
+	direct := connect(t, s)
+	storetest.Run(t, storetest.Engine{Driver: redis.Driver{}, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
+		Engine: "Redis ", Secure: secure + "?ca=" + c.CA, Distrusted: secure + "?ca=" + c.OtherCA,
+		Delete: func(t testing.TB, key string) {
+			if n, err := direct.Del(context.Background(), "idscope/"+key).Result(); n != 1 || err != nil {
+				t.Fatalf("delete %q: %d, %v", key, n, err)
+			}
+		}})
+}
+
+func connect(t *testing.T, s *testserver.Server) *client.Client {
+	c := client.NewClient(&client.Options{Addr: s.Addr, Password: testserver.Password})
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// TestSafety: what a live server is, by each of its settings.
+func TestSafety(t *testing.T) {
+	what := "what the doctor says of Redis"
+	s := testserver.Redis(t, what)
+	direct := connect(t, s)
+	for _, c := range []struct {
+		set   string // settings, changed for this case alone
+		class store.Class
+		name  string // the setting that decides
+	}{
+		{"", store.Proven, ""},
+		{"appendfsync everysec", store.Conditional, "appendfsync"},
+		{"appendfsync no", store.Conditional, "appendfsync"},
+		{"no-appendfsync-on-rewrite yes", store.Conditional, "no-appendfsync-on-rewrite"},
+		{"appendonly no", store.BestEffort, "appendonly"},
+		{"maxmemory-policy volatile-lru", store.Proven, ""},
+		{"maxmemory-policy allkeys-lru", store.Conditional, "maxmemory-policy"},
+		{"maxmemory-policy allkeys-lru maxmemory 100mb", store.BestEffort, "maxmemory-policy"},
+	} {
+		words := strings.Fields(c.set)
+		for i := 0; i < len(words); i += 2 {
+			if err := direct.ConfigSet(t.Context(), words[i], words[i+1]).Err(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		expectClass(t, s.URL, c.class, c.name)
+		for i := 0; i < len(words); i += 2 {
+			if err := direct.ConfigSet(t.Context(), words[i], proven[words[i]]).Err(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// proven are the settings of a server that is.
+var proven = map[string]string{"appendfsync": "always", "no-appendfsync-on-rewrite": "no", "appendonly": "yes",
+	"maxmemory-policy": "noeviction", "maxmemory": "0"}
+
+// TestReplica: a server with a replica is best effort, and so is the replica that
+// takes over, which says that it is another one.
+func TestReplica(t *testing.T) {
+	what := "what the doctor says of Redis with a replica"
+	s := testserver.Redis(t, what)
+	alone := expectClass(t, s.URL, store.Proven, "")
+	replica := testserver.RedisReplica(t, what, s)
+	copied := connect(t, replica)
+	for {
+		info, err := copied.Info(t.Context(), "replication").Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(info, "master_link_status:up") {
+			break
+		}
+	}
+	served := expectClass(t, s.URL, store.BestEffort, "connected_slaves")
+	s.Kill()
+	if err := copied.Do(t.Context(), "REPLICAOF", "NO", "ONE").Err(); err != nil {
+		t.Fatal(err)
+	}
+	promoted := expectClass(t, replica.URL, store.BestEffort, "master_replid2")
+	if promoted.Identity == served.Identity || promoted.Identity == alone.Identity {
+		t.Errorf("the replica that took over calls itself %q, as the one before", promoted.Identity)
+	}
+}
+
+// expectClass expects what a server is, and the first setting that makes it less
+// than proven.
+func expectClass(t *testing.T, url string, class store.Class, name string) store.Safety {
+	t.Helper()
+	s, err := store.Open(t.Context(), []store.Driver{redis.Driver{}}, url, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	safety, err := s.Safety(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	decides := ""
+	for _, setting := range safety.Settings {
+		if setting.Class == class && class < store.Proven {
+			decides = setting.Name
+			break
+		}
+	}
+	if safety.Class != class || decides != name {
+		t.Errorf("Safety = %+v; want %v by setting %q", safety, class, name)
+	}
+	return safety
+}

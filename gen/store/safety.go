@@ -1,0 +1,42 @@
+package store
+
+// Class is how far the promise of a [Store] can be relied on.
+type Class int
+
+const (
+	// BestEffort stores may forget writes that they confirmed.
+	BestEffort Class = iota
+
+	// Conditional stores keep them as long as a stated condition holds, which
+	// the store cannot check by itself.
+	Conditional
+
+	// Proven stores keep every write that they confirmed through crashes of the
+	// server and loss of power.
+	Proven
+)
+
+func (c Class) String() string {
+	return [...]string{"best effort", "conditional", "proven"}[c]
+}
+
+// MarshalText writes the class as its name.
+func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// Safety is what a server guarantees, and why.
+type Safety struct {
+	Class    Class     `json:"class"`
+	Reason   string    `json:"reason"`   // one clause: "one primary that syncs each commit"
+	Engine   string    `json:"engine"`   // "PostgreSQL 15.18"
+	Identity string    `json:"identity"` // of the data: changes when another server or an older copy answers; may be empty
+	Settings []Setting `json:"settings"` // those that decide, in order of weight
+}
+
+// Setting is a setting of a server that decides what it guarantees.
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Class Class  `json:"class"`          // the most that the store can be with this value
+	Want  string `json:"want,omitempty"` // the value to set, where another would be safer
+	Why   string `json:"why,omitempty"`  // what happens with the present one
+}

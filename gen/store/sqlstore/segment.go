@@ -1,0 +1,138 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"idscope/gen/counter"
+	"idscope/gen/store"
+)
+
+// Counters are what all [counter.Database] of SQL servers have: the tables of counters in
+// the database of the URL.
+type Counters struct{ *DB }
+
+// Ping asks the server for nothing.
+func (c Counters) Ping(ctx context.Context) error {
+	return c.Read(ctx, func(ctx context.Context, conn *sql.Conn) error { return conn.PingContext(ctx) })
+}
+
+const leafRow = "INSERT INTO leaf_alloc (biz_tag, max_id, step, description) VALUES ("
+
+// Segment opens a row of Leaf's table. (IDAllocMapper.java: UPDATE leaf_alloc SET max_id =
+// max_id + #{step} WHERE biz_tag = #{key}; a segment is what lies between the old
+// max_id and the new one, the new one not included.)
+func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (counter.Allocator, error) {
+	d, err := c.In("leaf_alloc")
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Check(key, nil); err != nil || utf8.RuneCountInString(key) > 128 {
+		return nil, fmt.Errorf("the key %.60q does not fit biz_tag; want UTF-8 of 1 to 128 characters", key)
+	}
+	columns, err := d.Counted(ctx, o, d.Leaf)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"biz_tag", "max_id", "step"} {
+		switch column := Named(columns, name); {
+		case column.Name == "":
+			return nil, &counter.DisagreeError{What: d.TableName(), Has: "without a column " + name, Want: "Leaf's columns",
+				Way: OneLine(d.Leaf)}
+		case name == "max_id" && !strings.HasPrefix(column.Kind, "bigint"):
+			return nil, &counter.DisagreeError{What: fmt.Sprintf("max_id in %s of %s", d.Table.Quoted, d.Target),
+				Has: column.Kind, Want: "bigint", Way: d.Widen}
+		}
+	}
+	s := &segment{db: d, key: key}
+	for made := false; ; made = true {
+		found, err := s.find(ctx)
+		switch {
+		case err != nil:
+			return nil, err
+		case found && s.least < 1:
+			return nil, &counter.DisagreeError{What: s.name() + "'s step", Has: fmt.Sprint(s.least), Want: "1 or more",
+				Way: "UPDATE leaf_alloc SET step = 1000 WHERE biz_tag = " + d.Literal(key)}
+		case found:
+			return s, nil
+		case !o.Create || made:
+			return nil, &counter.MissingError{What: "the row of " + s.name(),
+				DDL: leafRow + d.Literal(key) + fmt.Sprintf(", 1, %d, 'written by idscope')", o.Step)}
+		}
+		if _, err := d.Exec(ctx, d.bind(leafRow+"?, 1, ?, 'written by idscope')")+d.Ignore, key, o.Step); err != nil {
+			return nil, d.Written(ctx, err)
+		}
+	}
+}
+
+// segment is a [counter.Allocator]: a row of Leaf's table.
+type segment struct {
+	db    *DB
+	key   string
+	least int64
+}
+
+func (s *segment) name() string {
+	return fmt.Sprintf("%q in %s of %s", s.key, s.db.Table.Quoted, s.db.Target)
+}
+
+// find reads the row's step.
+func (s *segment) find(ctx context.Context) (found bool, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+		err := c.QueryRowContext(ctx, s.db.bind("SELECT step FROM leaf_alloc WHERE biz_tag = ?"), s.key).Scan(&s.least)
+		if found = err == nil; errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	return found, err
+}
+
+// Least is the row's step.
+func (s *segment) Least() uint64 { return uint64(s.least) }
+
+// Allocate is one statement.
+func (s *segment) Allocate(ctx context.Context, step uint64) (counter.Block, error) {
+	end, err := s.db.Number(ctx, s.db.Allocate, step, s.key)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return counter.Block{}, &counter.MissingError{What: "the row of " + s.name()}
+	case err != nil && s.db.explain(err).Kind == Full:
+		return counter.Block{}, fmt.Errorf("%s: %w", s.name(), counter.ErrFull)
+	case err != nil:
+		return counter.Block{}, s.db.Written(ctx, err)
+	case end < step || end > counter.Max+1:
+		return counter.Block{}, fmt.Errorf("%s: max_id is %d after a step of %d; want it from 0 up", s.name(), int64(end),
+			step)
+	}
+	return counter.Block{First: end - step, End: end}, nil
+}
+
+// Return puts max_id back, where nobody took a segment since.
+func (s *segment) Return(ctx context.Context, b counter.Block) (bool, error) {
+	n, err := s.db.Exec(ctx, s.db.bind("UPDATE leaf_alloc SET max_id = ? WHERE biz_tag = ? AND max_id = ?"),
+		b.First, s.key, b.End)
+	if err != nil {
+		return false, s.db.Written(ctx, err)
+	}
+	return n == 1, nil
+}
+
+// Segments lists the rows of Leaf's table.
+func (c Counters) Segments(ctx context.Context) ([]counter.Entry, error) {
+	d, err := c.In("leaf_alloc")
+	if err != nil {
+		return nil, err
+	}
+	if columns, err := d.Columns(ctx); err != nil || columns == nil {
+		return nil, err
+	}
+	return Rows(ctx, d, func(e *counter.Entry) []any {
+		e.Kind = "segment"
+		return []any{&e.Key, &e.Next, &e.Step, &e.Note}
+	}, "SELECT biz_tag, max_id, step, COALESCE(description, '') FROM leaf_alloc ORDER BY biz_tag")
+}

@@ -1,0 +1,216 @@
+// Package sqlstore is what the drivers of SQL servers share, over database/sql: a store
+// in one table, Leaf's segments, and tables that number their rows. A driver adds its
+// client and its [Dialect].
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"idscope/gen/store"
+	"idscope/gen/store/target"
+)
+
+// DB is a database and the table in it that calls work with: a [store.Store]. Every swap
+// is one statement and one transaction of its own. The version of a key is a random text,
+// so that none repeats, also after the row was deleted or the database restored.
+type DB struct {
+	*Dialect
+	Target *target.Target
+	Table  Table
+	pool   *sql.DB
+}
+
+var _ store.Store = (*DB)(nil)
+
+// connections of one store at most: a server takes 100 or 151 of all hosts together.
+const connections = 4
+
+// Connect connects to a server that can write, whatever tables it has; connections to
+// others the connector refuses. The table of a store is that of the target's option
+// table, or PREFIX_store.
+func Connect(ctx context.Context, d *Dialect, t *target.Target, c driver.Connector) (*DB, error) {
+	name := cmp.Or(t.Option("table"), t.Prefix+"_store")
+	table, ok := d.Quote(name)
+	if !ok {
+		return nil, fmt.Errorf("%w: option table=%.80q; want %s", store.ErrURL, name, d.Names)
+	}
+	db := &DB{Dialect: d, Target: t, Table: table, pool: sql.OpenDB(c)}
+	db.pool.SetMaxOpenConns(connections)
+	db.pool.SetMaxIdleConns(connections)
+	db.pool.SetConnMaxLifetime(time.Hour)
+	ctx, cancel := t.Limit(ctx)
+	defer cancel()
+	if err := db.pool.PingContext(ctx); err != nil {
+		_ = db.pool.Close()
+		return nil, db.fail(ctx, "connect", err)
+	}
+	return db, nil
+}
+
+// Close closes all connections.
+func (d *DB) Close() error { return d.pool.Close() }
+
+// Load is one of the methods of [store.Store], as the following are.
+func (d *DB) Load(ctx context.Context, key string) (v store.Value, err error) {
+	if err := store.Check(key, nil); err != nil {
+		return v, err
+	}
+	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+		err := c.QueryRowContext(ctx, d.of("SELECT "+d.Value+", version FROM %s WHERE name = ?"), []byte(key)).
+			Scan(&v.Data, &v.Version)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	return v, err
+}
+
+func (d *DB) List(ctx context.Context, prefix string) ([]store.Entry, error) {
+	p := []byte(prefix)
+	return Rows(ctx, d, func(e *store.Entry) []any { return []any{&e.Key, &e.Data, &e.Version} },
+		d.of("SELECT name, "+d.Value+", version FROM %s WHERE name >= ? AND LEFT(name, CHAR_LENGTH(?)) = ? ORDER BY name"),
+		p, p, p)
+}
+
+func (d *DB) Now(ctx context.Context) (t time.Time, err error) {
+	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+		return c.QueryRowContext(ctx, "SELECT "+d.Clock).Scan(&t)
+	})
+	return t, err
+}
+
+// Safety reads the settings that decide whether a commit that was confirmed is still
+// there after a crash, a loss of power, and the promotion of a standby.
+func (d *DB) Safety(ctx context.Context) (store.Safety, error) { return d.Judge(ctx, d) }
+
+// Swap is a single statement, which takes the row's lock and reads the version that was
+// committed last: of two that write one wins.
+func (d *DB) Swap(ctx context.Context, key string, old store.Version, data []byte) (store.Version, error) {
+	if err := store.Check(key, data); err != nil {
+		return "", err
+	}
+	if data == nil {
+		data = []byte{} // not NULL
+	}
+	made := rand.Text()
+	args := append(d.Split(data), made, []byte(key))
+	statement := "INSERT INTO %s (" + strings.Join(d.Cells, ", ") + ", version, name, changed) VALUES (" +
+		strings.Repeat("?, ", len(args)) + d.Clock + ")" + d.Ignore
+	if old != "" {
+		statement = "UPDATE %s SET " + strings.Join(d.Cells, " = ?, ") + " = ?, version = ?, changed = " + d.Clock +
+			" WHERE name = ? AND version = ?"
+		args = append(args, string(old))
+	}
+	switch changed, err := d.Exec(ctx, d.of(statement), args...); {
+	case err != nil:
+		return "", d.Written(ctx, err)
+	case changed == 0:
+		return "", store.ErrConflict
+	}
+	return store.Version(made), nil
+}
+
+// of puts the table into a statement, and numbers its parameters where the server wants that.
+func (d *DB) of(statement string) string { return fmt.Sprintf(d.bind(statement), d.Table.Quoted) }
+
+// Read runs a query that changes nothing, and again where the connection turns out to be
+// one of a server that ended, as those beside it are.
+func (d *DB) Read(ctx context.Context, query func(context.Context, *sql.Conn) error) error {
+	ctx, cancel := d.Target.Limit(ctx)
+	defer cancel()
+	for left := connections; ; left-- {
+		c, err := d.pool.Conn(ctx)
+		if err != nil {
+			return d.fail(ctx, "connect", err)
+		}
+		err = query(ctx, c)
+		_ = c.Close()
+		if err == nil {
+			return nil
+		}
+		if kind := d.Explain(err).Kind; ctx.Err() != nil || left == 0 || kind != Lost && kind != Again {
+			return d.fail(ctx, "read table "+d.Table.Quoted, err)
+		}
+	}
+}
+
+// Rows reads what a query finds; cells are where the columns of a row go.
+func Rows[T any](ctx context.Context, d *DB, cells func(*T) []any, query string, args ...any) (list []T, err error) {
+	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
+		list = nil
+		rows, err := c.QueryContext(ctx, query, args...)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var row T
+			if err := rows.Scan(cells(&row)...); err != nil {
+				return err
+			}
+			list = append(list, row)
+		}
+		return rows.Err()
+	})
+	return list, err
+}
+
+// Exec runs a statement that writes, and returns how many rows it changed: none where
+// one with the same key is there. The error is for [DB.Written].
+func (d *DB) Exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
+	err = d.write(ctx, func(ctx context.Context, c *sql.Conn) error {
+		result, err := c.ExecContext(ctx, statement, args...)
+		if err == nil {
+			changed, err = result.RowsAffected()
+		}
+		return err
+	})
+	if err != nil && d.explain(err).Kind == Duplicate {
+		return 0, nil
+	}
+	return changed, err
+}
+
+// Number runs a statement that writes one row, and returns the number that the server gave
+// it; sql.ErrNoRows where there is no such row. The error is for [DB.Written].
+func (d *DB) Number(ctx context.Context, statement string, args ...any) (n uint64, err error) {
+	err = d.write(ctx, func(ctx context.Context, c *sql.Conn) error {
+		n, err = d.Numbered(ctx, c, statement, args...)
+		return err
+	})
+	return n, err
+}
+
+// write sends a statement again as long as that did nothing, and may do better at once: also
+// by a new connection, where the one at hand leads to a server that was the primary.
+func (d *DB) write(ctx context.Context, send func(context.Context, *sql.Conn) error) error {
+	ctx, cancel := d.Target.Limit(ctx)
+	defer cancel()
+	for left := connections; ; {
+		c, err := d.pool.Conn(ctx)
+		if err != nil {
+			return d.fail(ctx, "connect", err)
+		}
+		kind := Refused
+		if err = send(ctx, c); err != nil {
+			kind = d.Explain(err).Kind
+		}
+		if kind == ReadOnly {
+			left--
+			_ = c.Raw(func(any) error { return driver.ErrBadConn }) // which ends it
+		}
+		_ = c.Close()
+		if kind != Again && (kind != ReadOnly || left < 0) {
+			return err
+		}
+	}
+}

@@ -1,0 +1,81 @@
+// Package store is a small map that several hosts share: the register of worker
+// numbers and counters. It has to be linearizable and durable; what a server
+// needs for that, and whether it has it, is its [Safety].
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Store is a map from keys to small values, each with a version. Any number of
+// goroutines may use it. Every method ends when its context does.
+//
+// Keys are UTF-8 of 1 to 200 bytes without control characters: parts of any text
+// joined by slashes, none empty, "." or "..". Values have at most [MaxData] bytes.
+type Store interface {
+	// Load returns the value of a key as of some instant during the call, never
+	// an older one. A key that does not exist has the version "".
+	Load(ctx context.Context, key string) (Value, error)
+
+	// Swap writes data if the key still has the version old ("" if it must not
+	// exist), and returns the new version. It returns only after the write is as
+	// durable as the store can make it.
+	//
+	// ErrConflict says that the key has another version and nothing was written.
+	// ErrUnknown says that the write may have been made, now or later: the caller
+	// must load the key, and compare what it holds with what was to be written.
+	// After every other error nothing was written.
+	Swap(ctx context.Context, key string, old Version, data []byte) (Version, error)
+
+	// List returns all keys that begin with the prefix and their values, ordered
+	// by key. Each value is one that its key had during the call; they need not
+	// be of one instant.
+	List(ctx context.Context, prefix string) ([]Entry, error)
+
+	// Now returns the clock of the store, ErrNoClock if it has none.
+	Now(ctx context.Context) (time.Time, error)
+
+	// Safety says what the server guarantees with the settings it has now.
+	Safety(ctx context.Context) (Safety, error)
+
+	Close() error
+}
+
+// MaxData is the longest value in bytes.
+const MaxData = 64 << 10
+
+// Version tells one state of a key from every other that it ever had, also if it
+// was deleted and made again between. It is compared for equality alone.
+type Version string
+
+// Value is what a key holds.
+type Value struct {
+	Data    []byte
+	Version Version
+}
+
+// Entry is a key and its value.
+type Entry struct {
+	Key string
+	Value
+}
+
+var (
+	// ErrConflict is the reason of a swap that found another version.
+	ErrConflict = errors.New("changed by another")
+
+	// ErrUnknown is the reason of a swap whose outcome is not known.
+	ErrUnknown = errors.New("outcome unknown")
+
+	// ErrMissing says that the server has no store of that name yet; [Driver].
+	ErrMissing = errors.New("there is no store yet")
+
+	// ErrNoClock says that a store cannot tell the time.
+	ErrNoClock = errors.New("the store has no clock")
+)
+
+// Conflict is the error of a swap that found another version: an [ErrConflict].
+func Conflict(key string) error { return fmt.Errorf("key %q: %w", key, ErrConflict) }

@@ -1,0 +1,61 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+
+	"idscope/gen/store"
+)
+
+// echo opens nothing: its error is the URL.
+type echo []string
+
+func (e echo) Schemes() []string { return e }
+
+func (echo) Open(_ context.Context, u *url.URL, _ bool) (store.Store, error) {
+	return nil, errors.New("opened " + u.String())
+}
+
+func TestOpen(t *testing.T) {
+	drivers := []store.Driver{echo{"file"}, echo{"redis", "rediss"}}
+	for text, want := range map[string]string{
+		"rediss://a:1,b:2/0?x=1":      "opened rediss://a:1,b:2/0?x=1",
+		"file:a b%zz":                 "opened file:a b%zz",
+		"oracle://u:s3cret@h":         `no driver of that store: "oracle"; want one of file:, redis:`,
+		"redis://u:s3cret@h:port\x7f": `not a URL`,
+		"u:s3cret@h":                  `"u"`,
+		"/var/lib/x":                  "has no scheme",
+		"":                            "has no scheme",
+		"S3cret://h":                  "has no scheme",
+	} {
+		_, err := store.Open(t.Context(), drivers, text, false)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(strings.ToLower(err.Error()), "s3cret") {
+			t.Errorf("%q: %v; want %q and no password", text, err, want)
+		}
+	}
+}
+
+// FuzzParse: no text makes a panic or shows more than its scheme, and what is read is
+// written the same.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"redis://u:p@a:1,b:2/0?x=1", "file:a b", "file:", "etcd:///", ":", "x:%zz",
+		"a://[::1]:2,[::2]"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		u, err := store.Parse(text)
+		if err != nil {
+			if !errors.Is(err, store.ErrURL) {
+				t.Errorf("%q: %v", text, err)
+			}
+			return
+		}
+		again, err := store.Parse(u.String())
+		if err != nil || again.String() != u.String() {
+			t.Errorf("%q is read as %q, then as %v, %v", text, u, again, err)
+		}
+	})
+}

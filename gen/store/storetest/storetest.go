@@ -1,0 +1,147 @@
+// Package storetest is the suite that every store passes, embedded or behind a
+// server: what [store.Store] and [store.Driver] promise, on healthy servers and on
+// ones that are killed, slow, cut off, or somebody else's.
+package storetest
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/store"
+	"idscope/gen/store/testserver"
+)
+
+// Engine is a driver and a store of its own that it opens.
+type Engine struct {
+	Driver store.Driver
+	URL    string // of an empty store, with the password if there is one
+
+	// Delete takes a key away behind the store's back, as an administrator would.
+	Delete func(t testing.TB, key string)
+
+	Class  store.Class // what Safety says of it
+	Clock  bool        // it has one
+	Engine string      // how Safety names the engine, without the version
+
+	// Server is the process that the URL leads to; nil for a store without one, to
+	// which nothing of the network happens.
+	Server *testserver.Server
+
+	// Secure is the URL of a server that demands TLS, with the options that trust
+	// it; Distrusted has options that do not. Empty: the engine is tested without.
+	Secure, Distrusted string
+}
+
+// patience is how long a call may take that has to succeed: only a store that
+// hangs takes that long.
+const patience = time.Minute
+
+// Run runs the suite. The parts run one after the other, and share the store.
+func Run(t *testing.T, e Engine) {
+	t.Helper()
+	for _, part := range []struct {
+		name string
+		run  func(*testing.T, Engine)
+	}{
+		{"swap", swap}, {"versions", versions}, {"data", data}, {"keys", keys}, {"list", list}, {"refused keys", refusedKeys},
+		{"contenders", contenders}, {"counters", counters}, {"readers", readers}, {"ended context", endedContext},
+		{"two handles", twoHandles}, {"clock", clock}, {"safety", safety}, {"unknown option", unknownOption},
+	} {
+		t.Run(part.name, func(t *testing.T) { part.run(t, e) })
+	}
+	if e.Server != nil {
+		t.Run("network", func(t *testing.T) { network(t, e) })
+	}
+	if e.Secure != "" {
+		t.Run("TLS", func(t *testing.T) { secure(t, e) })
+	}
+}
+
+// within is a context for a call that has to succeed.
+func within(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// open opens the store of a URL until the end of the test.
+func open(t testing.TB, e Engine, url string) store.Store {
+	t.Helper()
+	s, err := store.Open(within(t), []store.Driver{e.Driver}, url, true)
+	if err != nil {
+		t.Fatalf("open: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return s
+}
+
+// key is a key of this test's own.
+func key(t testing.TB, name string) string {
+	return strings.ReplaceAll(t.Name(), " ", "-") + "/" + name
+}
+
+func mustLoad(t testing.TB, s store.Store, key string) store.Value {
+	t.Helper()
+	v, err := s.Load(within(t), key)
+	if err != nil {
+		t.Fatalf("load %q: %v", key, err)
+	}
+	return v
+}
+
+func mustSwap(t testing.TB, s store.Store, key string, old store.Version, data string) store.Version {
+	t.Helper()
+	v, err := s.Swap(within(t), key, old, []byte(data))
+	if err != nil {
+		t.Fatalf("swap %q: %v", key, err)
+	}
+	if v == "" || v == old {
+		t.Fatalf("swap %q returned version %q after %q; want a new one", key, v, old)
+	}
+	return v
+}
+
+// conflict swaps where another version is, and expects that nothing is written.
+func conflict(t testing.TB, s store.Store, key string, old store.Version) {
+	t.Helper()
+	before := mustLoad(t, s, key)
+	v, err := s.Swap(within(t), key, old, []byte("not to be written"))
+	if !errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnknown) || v != "" {
+		t.Errorf("swap %q on version %q = %q, %v; want a conflict", key, old, v, err)
+	}
+	holds(t, s, key, string(before.Data), before.Version)
+}
+
+// holds expects a value and its version.
+func holds(t testing.TB, s store.Store, key, data string, version store.Version) {
+	t.Helper()
+	if v := mustLoad(t, s, key); string(v.Data) != data || v.Version != version {
+		t.Errorf("key %q holds %.60q in version %q; want %.60q in %q", key, v.Data, v.Version, data, version)
+	}
+}
+
+// explains expects an error that a user can act on: which store, what was tried,
+// what to check, and no password.
+func explains(t testing.TB, err error, server string) {
+	t.Helper()
+	var e *store.Error
+	switch {
+	case err == nil:
+		t.Error("no error; want one")
+	case !errors.As(err, &e):
+		t.Errorf("error %v (%T); want a *store.Error", err, err)
+	case !strings.Contains(e.Store, server) || e.Tried == "" || e.Check == "" || e.Err == nil:
+		t.Errorf("error %#v; want the store %s, what was tried, what to check and why", e, server)
+	case strings.Contains(err.Error(), testserver.Password) || strings.Contains(err.Error(), wrongPassword):
+		t.Errorf("error %v shows a password", err)
+	case strings.Contains(err.Error(), "\n"):
+		t.Errorf("error %q has several lines; want one", err)
+	}
+}

@@ -1,0 +1,118 @@
+package storetest
+
+import (
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"idscope/gen/store"
+	"idscope/gen/store/testserver"
+)
+
+// Tables is a driver that keeps a store in a table, and a database for it.
+type Tables struct {
+	Driver  store.Driver
+	URL     string // of a database without tables; what its user may not do, Execute may
+	Execute func(t testing.TB, statements string)
+	Quoted  string   // name of the table "wrong" as messages have it
+	Names   []string // of tables, as options have them
+	Unnamed []string // what is no name of a table
+	Query   func(t testing.TB, query string, cells ...any)
+}
+
+// Run runs what is the same for all tables of SQL.
+func (x Tables) Run(t *testing.T) {
+	t.Run("missing table", x.missing)
+	t.Run("names of tables", x.names)
+	t.Run("created at once", x.atOnce)
+	t.Run("read by people", x.people)
+}
+
+// Open opens the store of a URL until the end of the test, and makes its table.
+func Open(t testing.TB, d store.Driver, url string) store.Store {
+	t.Helper()
+	return open(t, Engine{Driver: d}, url)
+}
+
+// Refused expects an error that says all of the words, in one line, no password.
+func Refused(t testing.TB, d store.Driver, url string, create bool, words ...string) string {
+	t.Helper()
+	s, err := store.Open(within(t), []store.Driver{d}, url, create)
+	if err == nil {
+		_ = s.Close()
+		t.Fatalf("opened; want it refused with %q", words)
+	}
+	for _, w := range words {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("error %v; want %q in it", err, w)
+		}
+	}
+	if strings.Contains(err.Error(), testserver.Password) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %q; want one line without a password", err)
+	}
+	return err.Error()
+}
+
+// missing: the error's statements make the table that it wants.
+func (x Tables) missing(t *testing.T) {
+	u, err := url.Parse(x.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := Refused(t, x.Driver, x.URL, false, "idscope_store", "does not exist", "--create", u.Host)
+	_, ddl, _ := strings.Cut(text, "by: ")
+	x.Execute(t, ddl)
+	s, err := store.Open(within(t), []store.Driver{x.Driver}, x.URL, false)
+	if err != nil {
+		t.Fatalf("after the statements of the error: %v", err)
+	}
+	_ = s.Close()
+	x.Execute(t, "CREATE TABLE wrong (name varchar(200))")
+	Refused(t, x.Driver, x.URL+"?table=wrong", true, x.Quoted, "no column value")
+}
+
+func (x Tables) names(t *testing.T) {
+	for _, name := range x.Names {
+		s := Open(t, x.Driver, x.URL+"?table="+url.QueryEscape(name))
+		if _, err := s.Swap(within(t), "key", "", []byte("of "+name)); err != nil {
+			t.Errorf("table %q: %v", name, err)
+		}
+		if v, err := s.Load(within(t), "key"); err != nil || string(v.Data) != "of "+name {
+			t.Errorf("table %q holds %q, %v", name, v.Data, err)
+		}
+	}
+	for _, name := range x.Unnamed {
+		Refused(t, x.Driver, x.URL+"?table="+url.QueryEscape(name), true, "option table=")
+	}
+}
+
+// atOnce: of many that create the table at the same time each finds it.
+func (x Tables) atOnce(t *testing.T) {
+	ctx := within(t)
+	var all sync.WaitGroup
+	for range 16 {
+		all.Go(func() {
+			s, err := store.Open(ctx, []store.Driver{x.Driver}, x.URL+"?table=at_once", true)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_ = s.Close()
+		})
+	}
+	all.Wait()
+}
+
+// people see text as text, and when it was changed.
+func (x Tables) people(t *testing.T) {
+	s := Open(t, x.Driver, x.URL+"?table=for_people")
+	if _, err := s.Swap(within(t), "group/7", "", []byte(`{"owner":"db7"}`)); err != nil {
+		t.Fatal(err)
+	}
+	var name, value, changed string
+	x.Query(t, "SELECT name, value, CAST(changed AS char(19)) FROM for_people", &name, &value, &changed)
+	if name != "group/7" || value != `{"owner":"db7"}` || !strings.HasPrefix(changed, "20") {
+		t.Errorf("people see %q, %q, %s", name, value, changed)
+	}
+}

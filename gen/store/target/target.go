@@ -1,0 +1,142 @@
+// Package target is what the drivers of servers have in common: what a URL says of
+// a server, passwords, TLS, time limits, and errors that a user can act on.
+package target
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"idscope/gen/secret"
+	"idscope/gen/store"
+)
+
+// PasswordFile is the environment variable that names the file that holds the
+// password, where the URL has none.
+const PasswordFile = "IDSCOPE_STORE_PASSWORD_FILE"
+
+const (
+	defaultPrefix  = "idscope"
+	defaultTimeout = 10 * time.Second
+)
+
+// Target is a server, or the members of one cluster, as a URL names it.
+type Target struct {
+	Engine   string   // its name: "Redis"
+	Hosts    []string // HOST:PORT, at least one
+	User     string
+	Password string
+	Path     string        // what follows the hosts, without the slash
+	Prefix   string        // what the store's data is kept under, of letters, digits, - and _: "idscope"
+	TLS      *tls.Config   // nil without TLS; ServerName is empty
+	Timeout  time.Duration // the longest that one call may take
+
+	own      url.Values
+	secrets  []string              // what no error shows
+	lastDial atomic.Pointer[error] // of the last connection, if it failed
+}
+
+// Parse reads a URL. port is that of hosts without one. own are the driver's
+// options; all drivers have prefix=NAME, timeout=DURATION, tls=on|off, and ca=FILE,
+// cert=FILE, key=FILE in PEM, each of which means tls=on. Any other option, and one
+// that is there twice, is an error that wraps [store.ErrURL].
+func Parse(u *url.URL, engine, port string, own ...string) (*Target, error) {
+	t := &Target{Engine: engine, Prefix: defaultPrefix, Timeout: defaultTimeout, Path: strings.TrimPrefix(u.Path, "/")}
+	if u.Opaque != "" || u.Host == "" || u.Fragment != "" {
+		return nil, t.wrong("it names no host; want %s://HOST:%s", u.Scheme, port)
+	}
+	for host := range strings.SplitSeq(u.Host, ",") {
+		if name, p, err := net.SplitHostPort(host); err != nil {
+			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
+		} else if p == "" {
+			host = net.JoinHostPort(name, port)
+		}
+		if strings.HasPrefix(host, ":") {
+			return nil, t.wrong("one of its hosts is empty; want HOST:PORT,HOST:PORT")
+		}
+		t.Hosts = append(t.Hosts, host)
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return nil, t.wrong("its options cannot be read; want ?NAME=VALUE&NAME=VALUE")
+	}
+	if err := t.options(query, own); err != nil {
+		return nil, err
+	}
+	return t, t.login(u)
+}
+
+// wrong is an error about the URL.
+func (t *Target) wrong(format string, args ...any) error {
+	return fmt.Errorf("%w (%s): %s", store.ErrURL, t.Engine, fmt.Sprintf(format, args...))
+}
+
+// login reads user and password.
+func (t *Target) login(u *url.URL) error {
+	t.User = u.User.Username()
+	password, ok := u.User.Password()
+	if t.Password = password; ok {
+		t.secrets = append(secret.Of(u.String()), password)
+		return nil
+	}
+	path := os.Getenv(PasswordFile)
+	if path == "" {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("the password of %s cannot be read from %s: %w", t, PasswordFile, err)
+	}
+	t.Password = strings.TrimRight(string(text), "\r\n")
+	t.secrets = []string{t.Password}
+	if t.Password == "" || strings.ContainsAny(t.Password, "\r\n") {
+		return fmt.Errorf("the password of %s cannot be read from %s: the file %s is empty or has several lines; "+
+			"want one", t, PasswordFile, path)
+	}
+	return nil
+}
+
+func (t *Target) options(query url.Values, own []string) error {
+	common := []string{"prefix", "timeout", "tls", "ca", "cert", "key"}
+	for name, values := range query {
+		switch {
+		case !slices.Contains(common, name) && !slices.Contains(own, name):
+			return t.wrong("it has no option %q; want one of %s", name, strings.Join(append(common, own...), ", "))
+		case len(values) != 1 || values[0] == "":
+			return t.wrong("option %s is empty or there twice; want %[1]s=VALUE once", name)
+		}
+	}
+	if query.Has("prefix") {
+		t.Prefix = query.Get("prefix")
+		if len(t.Prefix) > 40 || strings.Trim(t.Prefix, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+			return t.wrong("option prefix=%.50q; want 1 to 40 of the symbols a-z, 0-9, - and _", t.Prefix)
+		}
+	}
+	if query.Has("timeout") {
+		d, err := time.ParseDuration(query.Get("timeout"))
+		if err != nil || d <= 0 {
+			return t.wrong("option timeout=%.50q; want a time as in 2s", query.Get("timeout"))
+		}
+		t.Timeout = d
+	}
+	t.own = query
+	return t.encrypt(query)
+}
+
+// Option is the value of one of the driver's own options, empty without.
+func (t *Target) Option(name string) string { return t.own.Get(name) }
+
+// String names the server for people: "Redis at db7:6379".
+func (t *Target) String() string { return t.Engine + " at " + strings.Join(t.Hosts, ",") }
+
+// Limit bounds a call by the target's timeout.
+func (t *Target) Limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, t.Timeout)
+}

@@ -1,0 +1,20 @@
+//go:build !unix
+
+package testserver
+
+import (
+	"os/exec"
+)
+
+// account is who a server runs as: whoever runs the test.
+type account struct{}
+
+func lookup(...string) (account, error) { return account{}, nil }
+
+func (account) own(string) error { return nil }
+
+func (account) assume(*exec.Cmd) {}
+
+func freeze(int) {}
+
+func childrenOf(int) []int { return nil }

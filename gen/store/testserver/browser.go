@@ -1,0 +1,52 @@
+package testserver
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Browser is Chromium without a window.
+type Browser struct{ path string }
+
+var chromium = pack{"browser", "chromium", nil}
+
+// NewBrowser finds Chromium; what is what it is for.
+func NewBrowser(t *testing.T, what string) Browser {
+	t.Helper()
+	return Browser{chromium.program(t, "chromium", what)}
+}
+
+// Open opens an address in a profile of its own, and returns the page when its scripts
+// have run, as --dump-dom among the options prints it, and what the browser said about it.
+func (b Browser) Open(t *testing.T, address string, options ...string) (page string, console []string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	profile, err := os.MkdirTemp("", "idscope-browser-") // it may still write while t.TempDir is removed
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(profile)
+	args := append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+		"--hide-scrollbars", "--enable-logging=stderr", "--v=0", "--user-data-dir=" + profile}, options...)
+	c := exec.CommandContext(ctx, b.path, append(args, address)...)
+	// It leaves files at home, whatever its profile is.
+	c.Env = append(os.Environ(), "HOME="+profile, "XDG_CONFIG_HOME="+profile, "XDG_CACHE_HOME="+profile)
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	if err := c.Run(); err != nil {
+		t.Fatalf("%s: %v\n%s", b.path, err, errs.String())
+	}
+	for line := range strings.Lines(errs.String()) {
+		if strings.Contains(line, "CONSOLE") {
+			console = append(console, strings.TrimSpace(line))
+		}
+	}
+	return out.String(), console
+}

@@ -1,0 +1,57 @@
+package zookeeper_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	client "github.com/go-zookeeper/zk"
+
+	"idscope/gen/store"
+	"idscope/gen/store/storetest"
+	"idscope/gen/store/testserver"
+	"idscope/gen/store/zookeeper"
+)
+
+func TestSuite(t *testing.T) {
+	what := "the suite of stores"
+	s := testserver.ZooKeeper(t, what)
+	c := testserver.NewCertificates(t)
+	secure := testserver.ZooKeeperTLS(t, what, c).URL
+	direct, _, err := client.Connect([]string{s.Addr}, time.Minute, client.WithLogInfo(false))
+	if err == nil {
+		err = direct.AddAuth("digest", []byte("idscope:"+testserver.Password))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(direct.Close)
+	storetest.Run(t, storetest.Engine{Driver: zookeeper.Driver{}, URL: s.URL, Server: s, Class: store.Proven, Clock: true,
+		Engine: "ZooKeeper 3.", Secure: secure + "?ca=" + c.CA, Distrusted: secure + "?ca=" + c.OtherCA,
+		Delete: func(t testing.TB, key string) {
+			if err := direct.Delete("/idscope/"+url.PathEscape(key), -1); err != nil {
+				t.Fatalf("delete %q: %v", key, err)
+			}
+		}})
+}
+
+// TestSafety: a server that does not sync its log is seen to, and one that does not
+// tell is not trusted.
+func TestSafety(t *testing.T) {
+	for setting, want := range map[string]store.Class{"forceSync=no": store.BestEffort,
+		"4lw.commands.whitelist=srvr": store.Conditional} {
+		t.Run(setting, func(t *testing.T) {
+			s := testserver.ZooKeeper(t, "what the doctor says of ZooKeeper with "+setting, setting)
+			opened, err := store.Open(t.Context(), []store.Driver{zookeeper.Driver{}}, s.URL, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer opened.Close()
+			if safety, err := opened.Safety(t.Context()); err != nil || safety.Class != want ||
+				!strings.Contains(safety.Settings[0].Name, "forceSync") {
+				t.Errorf("Safety = %+v, %v; want %v by forceSync", safety, err, want)
+			}
+		})
+	}
+}
