@@ -1,0 +1,246 @@
+package lease
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"idscope/gen/store"
+)
+
+// What people do to a group by hand.
+
+// swap changes the register of a number, as often as others change it meanwhile.
+// One that there is not is given to f without a version.
+func (g *Group) swap(ctx context.Context, n uint64, f func(Number) (Register, error)) (Number, error) {
+	for {
+		now, err := g.load(ctx, n)
+		if err != nil {
+			return now, err
+		}
+		next, err := f(now)
+		if err != nil {
+			return now, err
+		}
+		made, err := g.put(ctx, n, now.Version, next)
+		if err == nil {
+			return made, nil
+		}
+		if !errors.Is(err, store.ErrConflict) {
+			return now, err
+		}
+	}
+}
+
+// Evict takes a number from its owner, as seen from anywhere: others may acquire it
+// at once, above all that was granted. The owner may use up its grant, and gets
+// another number when it renews. Only the owner's own [Holder.Release] lowers the
+// high tick.
+func (g *Group) Evict(ctx context.Context, n uint64) (Number, error) {
+	return g.swap(ctx, n, func(now Number) (Register, error) {
+		if now.Version == "" {
+			return Register{}, g.absent(n)
+		}
+		return now.evict(g.now(), newNonce()), nil
+	})
+}
+
+func (g *Group) absent(n uint64) error {
+	return &Error{Reason: ErrNoNumber, Text: fmt.Sprintf("nobody ever had number %d of %s in group %s", n, g.Terms.Scheme,
+		g.Name), Way: "idscope worker list --store URL"}
+}
+
+// Reserve keeps a number out of the choice, for a service that has it by hand. A
+// number that somebody holds, or that is reserved with another note, is refused; one that
+// has the note already stays as it is.
+func (g *Group) Reserve(ctx context.Context, n uint64, note string) (Number, error) {
+	return g.reserve(ctx, n, note, note)
+}
+
+// reserve is Reserve of a number that has the note had, or none. Without had it takes no
+// number that somebody else takes at the same time.
+func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number, error) {
+	if note == "" {
+		return Number{}, errors.New("a reservation has no note; want one that says for whom")
+	}
+	m, at, theirs, err := g.look(ctx)
+	if err != nil {
+		return Number{}, err
+	}
+	nonce := newNonce()
+	fresh := false
+	if !m.Made.Has(n) {
+		switch err = g.note(ctx, n, theirs, nonce); {
+		case errors.Is(err, store.ErrConflict) && had == "":
+			return Number{}, &Error{Reason: ErrNoNumber, Text: fmt.Sprintf("somebody else takes number %d just now", n)}
+		case err != nil && !errors.Is(err, store.ErrConflict):
+			return Number{}, err
+		}
+		fresh = err == nil
+	}
+	return g.swap(ctx, n, func(now Number) (Register, error) {
+		if !fresh { // also after a conflict: a register that is missing now was lost
+			if m, at, theirs, err = g.look(ctx); err != nil {
+				return Register{}, err
+			}
+		}
+		if now.Version != "" && now.State(at) == Granted {
+			return Register{}, &Error{Reason: ErrNoNumber,
+				Way:  fmt.Sprintf("wait until then, after idscope worker release %s --worker %d", g.Terms.Scheme, n),
+				Text: fmt.Sprintf("number %d is granted to %s until %s", n, now.Owner.Host, clockTime(now.Until))}
+		}
+		if now.Note != "" && now.Note != had && now.Nonce != nonce {
+			return Register{}, &Error{Reason: ErrNoNumber, Way: "want another number; idscope worker list --store URL",
+				Text: fmt.Sprintf("number %d is reserved for %q", n, now.Note)}
+		}
+		r := now.Register
+		switch tick, ok := g.Terms.safe(theirs, m.Longest); {
+		case now.Version != "":
+		case fresh:
+			r = g.Terms.begin(at, m.Begin)
+		case !ok:
+			return r, g.unknown(n)
+		default:
+			r = r.fence(tick, at, "")
+		}
+		fresh, r.Owner = false, nil
+		return r.reserve(note, at, nonce), nil
+	})
+}
+
+// look returns the group and the clocks as they are now. Who is to judge a register by
+// them calls it after that was loaded.
+func (g *Group) look(ctx context.Context) (m Meta, at, theirs time.Time, err error) {
+	if m, err = g.Meta(ctx); err == nil {
+		at, theirs, err = g.clock(ctx, func() ([]Number, error) { return g.List(ctx) })
+	}
+	return m, at, theirs, err
+}
+
+// Unreserve returns a number to the choice. What the service that had it generated
+// is below its high tick then, if its clock was right.
+func (g *Group) Unreserve(ctx context.Context, n uint64) (Number, error) {
+	return g.swap(ctx, n, func(now Number) (Register, error) {
+		m, at, theirs, err := g.look(ctx)
+		if err != nil {
+			return Register{}, err
+		}
+		tick, ok := g.Terms.safe(theirs, m.Longest)
+		switch {
+		case now.Version == "" || now.Note == "":
+			return Register{}, &Error{Reason: ErrNoNumber, Text: fmt.Sprintf("number %d is not reserved", n),
+				Way: "idscope worker list --store URL"}
+		case !ok:
+			return Register{}, g.unknown(n)
+		}
+		r := now.fence(tick, at, "")
+		return r.reserve("", at, newNonce()), nil
+	})
+}
+
+func (g *Group) unknown(n uint64) error {
+	return &Error{Reason: ErrForgotten, Way: "use a new group with a data field or an epoch that was never used",
+		Text: fmt.Sprintf("nothing tells which ids number %d of %s has generated: they carry no time", n, g.Terms.Scheme)}
+}
+
+// Fence makes a store safe that forgot something, as one restored from a backup: all
+// numbers, and those that have no register any more, begin above the store's clock,
+// the longest lease and the [Skew]. A group that is gone is made anew, with the id
+// that this host remembers, if it knows one. until is when the first number can be
+// used again. A layout without time cannot be fenced.
+func (g *Group) Fence(ctx context.Context, remembered string) (m Meta, until time.Time, err error) {
+	if !g.Terms.Timed {
+		return m, until, g.unknown(0)
+	}
+	list, err := g.List(ctx)
+	if err != nil {
+		return m, until, err
+	}
+	_, theirs, err := g.clock(ctx, func() ([]Number, error) { return list, nil })
+	if err != nil {
+		return m, until, err
+	}
+	m, version, err := g.meta(ctx)
+	if err != nil {
+		return m, until, err
+	}
+	if version == "" {
+		m = Meta{ID: cmp.Or(remembered, newNonce()), Fence: uint64(theirs.UnixNano())}
+		m.Begin, _ = g.Terms.safe(theirs, g.Terms.longest())
+		if _, err = g.create(ctx, m); err != nil {
+			return m, until, err
+		}
+	}
+	// In one swap, before the registers: who acquires from now on begins above. A group
+	// that another one made meanwhile is fenced, too.
+	m, err = g.change(ctx, newNonce(), func(now *Meta) error {
+		for _, n := range list {
+			now.Made = now.Made.With(n.Worker)
+		}
+		tick, _ := g.Terms.safe(theirs, now.Longest)
+		now.Fence, now.Begin = max(now.Fence+1, uint64(theirs.UnixNano())), max(now.Begin, tick)
+		return nil
+	})
+	if err != nil {
+		return m, until, err
+	}
+	for n := range m.Made.All {
+		_, err := g.swap(ctx, n, func(now Number) (Register, error) {
+			at, tick := g.now(), m.Begin
+			if now.Version == "" { // lost, perhaps after it was granted above the fence
+				_, theirs, err := g.clock(ctx, func() ([]Number, error) { return list, nil })
+				if err != nil {
+					return Register{}, err
+				}
+				safe, _ := g.Terms.safe(theirs, m.Longest)
+				tick = max(tick, safe)
+			}
+			return now.fence(tick, at, newNonce()), nil
+		})
+		if err != nil {
+			return m, until, err
+		}
+	}
+	return m, g.Terms.Time(m.Begin), nil
+}
+
+// Fence fences the group, and makes this host know it. until is when the first number
+// can be used again.
+func (h *Holder) Fence(ctx context.Context, g *Group) (until time.Time, err error) {
+	known, err := h.Grant()
+	if err != nil {
+		return until, err
+	}
+	m, until, err := g.Fence(ctx, known.ID)
+	if err == nil && known.ID != "" && known.ID != m.ID {
+		err = h.Accept(ctx)
+	}
+	return until, err
+}
+
+// Accept makes this host take the group in the store for the one that it knows: to be
+// called after a fence, where the group was made anew. Its grant is void then.
+func (h *Holder) Accept(ctx context.Context) error {
+	end, err := h.alone(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	g, _, err := h.read()
+	if err != nil {
+		return err
+	}
+	group, err := h.group(ctx)
+	if err != nil {
+		return err
+	}
+	m, err := group.Meta(ctx)
+	if err != nil {
+		return err
+	}
+	g = h.blank()
+	g.ID, g.Fence, g.Longest = m.ID, m.Fence, m.Longest
+	return h.save(&g)
+}

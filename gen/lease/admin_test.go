@@ -1,0 +1,123 @@
+package lease_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/lease"
+	"idscope/gen/store"
+)
+
+func TestCleanRelease(t *testing.T) {
+	w := newWorld(t)
+	a, ctx := w.host("a"), context.Background()
+	h := a.holder()
+	g, _, err := a.generator(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.pass(5 * time.Second)
+	if _, err := g.Reserve(ctx, 100); err != nil { // printed later
+		t.Fatal(err)
+	}
+	if err := a.holder().Release(ctx); err != nil {
+		t.Fatal(err)
+	}
+	x := w.register(a, 0)
+	now, _ := a.scheme.Timeline().Tick(w.clock.at)
+	if x.High != now || x.Owner != nil {
+		t.Errorf("high tick %d of %+v after the release; want %d, what was reserved, and nobody", x.High, x.Owner, now)
+	}
+	h.Open = nil // the process that had the grant before
+	if _, err := g.Next(ctx); !errors.Is(err, lease.ErrVoid) {
+		t.Errorf("a process that outlived the release: %v; want it refused", err)
+	}
+	if n := w.host("b").must(10); n != 0 {
+		t.Errorf("the released number is not free: got %d", n)
+	}
+}
+
+func TestEvict(t *testing.T) {
+	w := newWorld(t)
+	a := w.host("a").workers("time:41 worker:1 seq:12")
+	b := w.host("b").workers("time:41 worker:1 seq:12")
+	a.must(1)
+	b.must(1)
+	before := w.register(a, 0)
+	if _, err := a.group().Evict(context.Background(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if after := w.register(a, 0); after.High != before.High || after.Owner != nil {
+		t.Errorf("after an eviction %+v; want the same high tick, and no owner", after)
+	}
+	a.must(1) // what was granted stays granted
+	c := w.host("c").workers("time:41 worker:1 seq:12")
+	if err := c.refused(lease.ErrNoNumber); !strings.Contains(err.Error(), "granted up to a later time") {
+		t.Errorf("error %q; want that the number was granted up to a later time", err)
+	}
+	w.pass(61 * time.Second)
+	if n := c.must(1); n != 0 {
+		t.Errorf("number %d; want 0", n)
+	}
+	a.refused(lease.ErrNoNumber)
+}
+
+func TestReserve(t *testing.T) {
+	w := newWorld(t)
+	a, ctx := w.host("a"), context.Background()
+	a.must(1)
+	if _, err := a.group().Reserve(ctx, 0, "the old service"); !errors.Is(err, lease.ErrNoNumber) {
+		t.Errorf("reserving a number that is granted: %v; want it refused", err)
+	}
+	for n := uint64(1); n < 4; n++ {
+		if _, err := a.group().Reserve(ctx, n, "the old service"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := a.group().Reserve(ctx, 3, "another service"); !errors.Is(err, lease.ErrNoNumber) {
+		t.Errorf("reserving a number that another has: %v; want it refused", err)
+	}
+	if x, err := a.group().Reserve(ctx, 3, "the old service"); err != nil || x.Worker != 3 {
+		t.Errorf("reserving it once more: %+v, %v", x, err)
+	}
+	if n := w.host("b").must(1); n != 4 {
+		t.Errorf("number %d; want 4, the first that is not reserved", n)
+	}
+	if x, err := a.group().Unreserve(ctx, 2); err != nil || x.Note != "" {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	for _, wait := range []time.Duration{0, 72 * time.Second} {
+		w.pass(wait)
+		h := w.host("c").holder()
+		h.Terms.Mask, h.Terms.Value = 1023, 2
+		l, err := h.Acquire(ctx)
+		if late := errors.Is(err, lease.ErrNoNumber); late != (wait == 0) {
+			t.Errorf("number 2, %s after it was returned: %v", wait, err)
+		}
+		if err == nil && l.Worker() != 2 {
+			t.Errorf("number %d; want 2, which was returned", l.Worker())
+		}
+	}
+}
+
+// TestForeignKeys: what is not of a group is passed over, a number written otherwise too.
+func TestForeignKeys(t *testing.T) {
+	w := newWorld(t)
+	a, ctx := w.host("a"), context.Background()
+	a.must(1)
+	prefix := "idscope/default/" + a.holder().Terms.Key + "/"
+	for _, key := range []string{"number/007", "number/x", "number/+0", "number/", "other"} {
+		w.store.data[prefix+key] = store.Value{Data: []byte("not of this package"), Version: "x"}
+	}
+	list, err := a.group().List(ctx)
+	if err != nil || len(list) != 1 {
+		t.Errorf("numbers %v, %v; want one", list, err)
+	}
+	layouts, err := lease.Layouts(ctx, w.store, "default", w.clock.at)
+	if err != nil || len(layouts) != 1 || len(layouts[0].Numbers) != 1 || len(layouts[0].Missing()) != 0 {
+		t.Errorf("layouts %v, %v; want one with one number", layouts, err)
+	}
+}

@@ -1,0 +1,109 @@
+package lease_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"idscope/gen/lease"
+)
+
+// files are those of a grant.
+func (p *place) files() []string {
+	p.t.Helper()
+	list, err := filepath.Glob(filepath.Join(p.folder.State, "*", "lease-*"))
+	if err != nil || len(list) != 2 {
+		p.t.Fatalf("files of the grant: %q, %v; want 2", list, err)
+	}
+	return list
+}
+
+// saved reads the files of a grant; put back writes them over what is there.
+func (p *place) saved() map[string][]byte {
+	out := map[string][]byte{}
+	for _, path := range p.files() {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		out[path] = b
+	}
+	return out
+}
+
+func (p *place) putBack(files map[string][]byte, anew bool) {
+	for path, b := range files {
+		if anew {
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				p.t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+func TestGrantFromBackup(t *testing.T) {
+	for _, anew := range []bool{false, true} {
+		w := newWorld(t)
+		a := w.host("a")
+		a.must(1)
+		backup := a.saved()
+		if err := a.holder().Release(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		b := w.host("b")
+		if n := b.must(1); n != 0 {
+			t.Fatalf("the released number was not taken: %d", n)
+		}
+		time.Sleep(20 * time.Millisecond) // the kernel's clock of inodes ticks in 10 ms at most
+		a.putBack(backup, anew)
+		g, err := a.holder().Grant()
+		if err != nil || g.State != lease.Void || g.ID == "" {
+			t.Errorf("a grant from a backup is %+v, %v; want it void, and the group known", g, err)
+		}
+		if n := a.must(100); n == 0 {
+			t.Error("the grant from a backup was used")
+		}
+		b.must(100)
+	}
+}
+
+// TestCopies copies the state folder, grant and records with it.
+func TestCopies(t *testing.T) {
+	for name, boot := range map[string]string{"another host": "boot of b", "a container of this host": "boot of a",
+		"this host after a start": ""} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			a := w.host("a")
+			a.must(10)
+			b := w.host("a") // of the same machine id
+			if b.boot = boot; boot == "" {
+				b.folder, b.boot = a.folder, "boot 2"
+				b.folder.Host.BootID = func() string { return b.boot }
+			} else if err := os.CopyFS(b.folder.State, os.DirFS(a.folder.State)); err != nil {
+				t.Fatal(err)
+			}
+			g, err := b.holder().Grant()
+			if err != nil || g.State != lease.Void {
+				t.Errorf("the copy is %+v, %v; want it void", g, err)
+			}
+			if n := b.must(10); n == 0 {
+				t.Error("the copy was used")
+			}
+			if boot != "" {
+				a.must(10)
+			}
+			w.pass(2 * time.Minute)
+			b.must(10)
+			if boot != "" {
+				a.must(10)
+			}
+		})
+	}
+}

@@ -1,0 +1,189 @@
+package lease_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/lease"
+)
+
+// What the random histories, the model and a second reading found, each as a test of its own.
+
+// TestLostBeforeNote: between a host's look at the group and its swap another one takes
+// the same new number, and its register is deleted.
+func TestLostBeforeNote(t *testing.T) {
+	w := newWorld(t)
+	w.host("first").must(1) // makes the group
+	a, b := w.host("a"), w.host("b")
+	w.store.step = func(what string) error {
+		if what != "swap" {
+			return nil
+		}
+		w.store.step = nil // a is about to note number 1
+		if n := b.must(50); n != 1 {
+			t.Errorf("b has number %d; want 1", n)
+		}
+		w.lose("1")
+		return nil
+	}
+	if n := a.must(50); n == 1 {
+		t.Error("a has the number that was lost")
+	}
+}
+
+// TestPendingBeforeFence: a process is killed behind its swap; then the group is
+// fenced, which does not get as far as the register.
+func TestPendingBeforeFence(t *testing.T) {
+	w := newWorld(t)
+	a := w.host("a").workers("time:41 worker:1 seq:12")
+	w.killed(3, func() error { // the group, the note, the register
+		_, err := a.run(1)
+		return err
+	})
+	w.killed(1, func() error {
+		_, _, err := a.group().Fence(context.Background(), "")
+		return err
+	})
+	for range 2 {
+		a.refused(lease.ErrNoNumber)
+	}
+	w.pass(80 * time.Second)
+	a.must(1)
+}
+
+// TestRenewalOverRestore: a register is loaded, then another host takes it, the store
+// is put back, and fenced; the swap finds the version that it knows.
+func TestRenewalOverRestore(t *testing.T) {
+	w := newWorld(t)
+	a := w.host("a").workers("time:41 worker:1 seq:12")
+	b := w.host("b").workers("time:41 worker:1 seq:12")
+	a.must(10)
+	w.pass(2 * time.Minute)
+	w.store.step = func(what string) error {
+		if what != "swap" {
+			return nil
+		}
+		w.store.step = nil // a has loaded its register
+		backup := w.store.copy()
+		h := b.holder()
+		h.Terms.Mask, h.Terms.Value = 1, 0
+		if _, err := h.Acquire(context.Background()); err != nil {
+			t.Error(err)
+		}
+		w.store.data = backup
+		if _, _, err := b.group().Fence(context.Background(), ""); err != nil {
+			t.Error(err)
+		}
+		return nil
+	}
+	if _, err := a.run(10); err == nil {
+		t.Error("the renewal that spans a restore was used")
+	}
+	a.refused(lease.ErrNoNumber)
+}
+
+// TestReserveAfterConflict: while a number is being reserved another host takes it, and
+// its register is deleted: it is a lost one then, whoever noted it.
+func TestReserveAfterConflict(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.alone("a"), w.alone("b")
+	ctx := context.Background()
+	if _, err := a.group().Make(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.group().Reserve(ctx, 1, "kept"); err != nil {
+		t.Fatal(err)
+	}
+	w.during("swap", 2, func() { // number 0 is noted, and its register about to be written
+		w.pass(lease.Skew)
+		b.refused(lease.ErrNoNumber) // it takes the number for lost
+		w.pass(2 * time.Minute)
+		if n := b.must(10); n != 0 {
+			t.Errorf("b has number %d; want 0", n)
+		}
+		w.during("load", 1, func() { w.lose("0") })
+	})
+	x, err := a.group().Reserve(ctx, 0, "kept too")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := b.holder().Grant()
+	if err != nil || x.High < g.Ceiling {
+		t.Errorf("reserved above tick %d, %v; want %d or later, up to which b generates", x.High, err, g.Ceiling)
+	}
+}
+
+// TestFenceAfterPause: a fence stands still between the group and the registers, until
+// one was granted above it and lost.
+func TestFenceAfterPause(t *testing.T) {
+	w := newWorld(t)
+	a := w.alone("a")
+	a.must(1)
+	w.during("swapped", 1, func() {
+		w.pass(2 * time.Minute)
+		a.must(1)
+		w.lose("0")
+	})
+	if _, _, err := a.group().Fence(context.Background(), ""); err != nil {
+		t.Fatal(err)
+	}
+	g, err := a.holder().Grant()
+	if x := w.register(a, 0); err != nil || x.High < g.Ceiling {
+		t.Errorf("fenced at tick %d, %v; want %d or later, up to which a generates", x.High, err, g.Ceiling)
+	}
+}
+
+// TestFenceBesideCreate: a group that is gone is made by another host while it is fenced.
+func TestFenceBesideCreate(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.host("a"), w.host("b")
+	a.must(1)
+	clear(w.store.data)
+	w.during("swap", 1, func() {
+		if _, err := b.group().Make(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	m, until, err := a.group().Fence(context.Background(), "")
+	if err != nil || m.Fence == 0 || m.Begin == 0 || until.Before(w.clock.at.Add(time.Minute)) {
+		t.Errorf("fenced %+v until %s, %v; want all numbers to begin a lease later", m, until, err)
+	}
+	w.host("c").refused(lease.ErrNoNumber)
+}
+
+// TestClockStepsWhileAsked: a host's clock is set an hour ahead while the store tells its
+// own. What is granted stays within reach of the store's clock, as [lease.Group.Fence]
+// and lost registers count on.
+func TestClockStepsWhileAsked(t *testing.T) {
+	w := newWorld(t)
+	a := newPlace(t, "a", w.store, &clock{w.clock.at}, w.seen)
+	w.store.step = func(what string) error {
+		if what == "now" {
+			a.clock.at = a.clock.at.Add(time.Hour)
+		}
+		return nil
+	}
+	h := a.holder()
+	_, _ = h.Acquire(context.Background()) // it is not enough an hour later
+	g, err := h.Grant()
+	if until := h.Terms.Time(g.Ceiling); err != nil || until.After(w.clock.at.Add(2*time.Minute)) {
+		t.Errorf("granted until %s, %v; want within 2 min of %s", until, err, w.clock.at)
+	}
+}
+
+// TestMadeByAnother: two other hosts make the group and take its numbers between a host's
+// look and its own attempt to make it.
+func TestMadeByAnother(t *testing.T) {
+	w := newWorld(t)
+	a, b, late := w.alone("a"), w.alone("b"), w.alone("late")
+	w.during("swap", 1, func() {
+		a.must(1)
+		b.must(1)
+	})
+	err := late.refused(lease.ErrNoNumber)
+	if want := "; 2 taken: 0 of a until "; !strings.Contains(err.Error(), want) {
+		t.Errorf("error %q; want %q in it", err, want)
+	}
+}

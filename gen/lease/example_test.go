@@ -1,0 +1,79 @@
+package lease_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/lease"
+	"idscope/gen/scheme"
+	"idscope/gen/store"
+	"idscope/gen/store/memory"
+	"idscope/gen/worker"
+)
+
+// A service leases a number for its host, generates with it, and renews in the
+// background. The store is one in memory here; store.Open opens those of
+// [idscope/gen/store].
+func Example() {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	dir, err := os.MkdirTemp("", "lease")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+
+	s, _ := scheme.Get("snowflake")
+	terms, err := lease.TermsOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)
+	if err != nil {
+		log.Fatal(err)
+	}
+	state := worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims")}
+	grant, err := state.Grant(s, "", "orders", "group orders")
+	if err != nil {
+		log.Fatal(err)
+	}
+	shared := new(memory.Store)
+	host := &lease.Holder{
+		Name: "orders", Terms: terms, Keeper: grant, Create: true,
+		Owner: func() lease.Owner {
+			name, _ := os.Hostname()
+			home, _ := state.Home()
+			return lease.Owner{Host: name, PID: os.Getpid(), Home: home}
+		},
+		Open: func(context.Context) (store.Store, error) { return shared, nil },
+	}
+
+	l, err := host.Acquire(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	go l.Renew(ctx)
+	number := l.Worker()
+	record, err := state.Number(ctx, s, number, s.Lead())
+	if err != nil {
+		log.Fatal(err)
+	}
+	g, err := gen.New(s, gen.Options{Worker: &number, Ledger: l.Ledger(record), Ceiling: l.Ceiling()})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ids := make([]gen.ID, 1000)
+	n, err := g.Fill(ctx, ids)
+	fmt.Println(n, err, "by worker", g.Codec().Source(ids[0], gen.Worker).Lo)
+
+	stop()
+	if err := host.Release(context.Background()); err != nil { // the next host gets the number at once
+		log.Fatal(err)
+	}
+	list, err := (&lease.Group{Store: shared, Name: "orders", Terms: terms}).List(context.Background())
+	fmt.Println(len(list), "number,", list[0].State(time.Now()), err)
+	// Output:
+	// 1000 <nil> by worker 0
+	// 1 number, free <nil>
+}

@@ -1,0 +1,111 @@
+package lease
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+	"time"
+
+	"idscope/gen/store"
+)
+
+// GrantState is what a host may do with its grant.
+type GrantState byte
+
+// The states of a grant.
+const (
+	Void      GrantState = iota // nothing
+	Held                        // use its ticks
+	Releasing                   // nothing: it is about to be given back
+)
+
+// Grant is what a host keeps of a group: which ticks of which number it may use, and
+// what it remembers of the store, so as to notice that it forgot something.
+type Grant struct {
+	Group   string // name
+	Field   string // that is leased
+	From    string // the store that granted, as its user names it
+	ID      string // of the group; empty is not known yet
+	Fence   uint64 // of the group, as it was seen last
+	Longest uint64 // ticks of its longest grant
+
+	State   GrantState
+	Worker  uint64
+	Epoch   uint64        // of the register, 0 if there was never a grant
+	Version store.Version // of the register
+	Floor   uint64        // exclusive
+	Ceiling uint64        // inclusive
+	Nonce   string        // of the register
+
+	// Pending is the nonce of a swap that was begun on the number PendingWorker.
+	Pending       string
+	PendingWorker uint64
+}
+
+var errGrant = errors.New("not a grant")
+
+// grantVersion is the first byte of a grant.
+const grantVersion = 1
+
+// encode writes the grant: numbers of 8 bytes, big-endian, and texts behind their
+// length in two bytes.
+func (g *Grant) encode() []byte {
+	b := []byte{grantVersion, byte(g.State)}
+	for _, n := range []uint64{g.Fence, g.Longest, g.Worker, g.Epoch, g.Floor, g.Ceiling, g.PendingWorker} {
+		b = binary.BigEndian.AppendUint64(b, n)
+	}
+	for _, text := range []string{g.Group, g.Field, g.From, g.ID, string(g.Version), g.Nonce, g.Pending} {
+		b = append(binary.BigEndian.AppendUint16(b, uint16(len(text))), text...)
+	}
+	return b
+}
+
+// decodeGrant reads what encode writes.
+func decodeGrant(b []byte) (g Grant, err error) {
+	if len(b) < 2+7*8 || b[0] != grantVersion || b[1] > byte(Releasing) {
+		return g, errGrant
+	}
+	g.State, b = GrantState(b[1]), b[2:]
+	for _, n := range []*uint64{&g.Fence, &g.Longest, &g.Worker, &g.Epoch, &g.Floor, &g.Ceiling, &g.PendingWorker} {
+		*n, b = binary.BigEndian.Uint64(b), b[8:]
+	}
+	var version string
+	for _, text := range []*string{&g.Group, &g.Field, &g.From, &g.ID, &version, &g.Nonce, &g.Pending} {
+		if len(b) < 2 || len(b)-2 < int(binary.BigEndian.Uint16(b)) {
+			return Grant{}, io.ErrUnexpectedEOF
+		}
+		n := int(binary.BigEndian.Uint16(b))
+		*text, b = string(b[2:2+n]), b[2+n:]
+	}
+	if g.Version = store.Version(version); len(b) > 0 || g.Floor > g.Ceiling {
+		return Grant{}, errGrant
+	}
+	return g, nil
+}
+
+// enough reports whether the grant covers all ticks that generators may want at an
+// instant; without a time it has to go beyond used.
+func (t *Terms) enough(g *Grant, at time.Time, used uint64) bool {
+	switch {
+	case g.State != Held:
+		return false
+	case t.Timed:
+		return t.soon(at) <= g.Ceiling
+	}
+	return g.Ceiling > used
+}
+
+// usable reports whether there is still something to use at an instant.
+func (t *Terms) usable(g *Grant, at time.Time, used uint64) bool {
+	return g.State == Held && max(t.tick(at), used) < g.Ceiling
+}
+
+// half reports whether more than half of a grant is left, of what it had beyond the lead
+// when it was made.
+func (t *Terms) half(g *Grant, at time.Time, used uint64) bool {
+	if t.Timed {
+		used = t.soon(at)
+	}
+	whole, lead := min(t.span(), g.Longest), t.ticks(t.Lead)
+	return g.State == Held && used < g.Ceiling && g.Ceiling-used > (whole-min(whole, lead))/2
+}

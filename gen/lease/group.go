@@ -1,0 +1,249 @@
+package lease
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/store"
+)
+
+// DefaultGroup is the name of the group where nobody says otherwise.
+const DefaultGroup = "default"
+
+// Group is the numbers of a layout that several hosts share in a store. Its keys are
+//
+//	idscope/GROUP/KEY/group       the [Meta] value
+//	idscope/GROUP/KEY/number/7    the [Register] of number 7
+//
+// where KEY is the fingerprint of the layout.
+type Group struct {
+	Store store.Store
+	Name  string
+	Terms Terms
+	Clock gen.Clock // nil is the system's
+}
+
+const root = "idscope/"
+
+// CheckName wants a name of a group that fits a key.
+func CheckName(name string) error {
+	odd := strings.IndexFunc(name, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-", r))
+	})
+	if name == "" || len(name) > 64 || odd >= 0 || strings.Trim(name, ".") == "" {
+		return fmt.Errorf("group %q has no usable name; want 1 to 64 letters, digits and . _ -", name)
+	}
+	return nil
+}
+
+func (g *Group) prefix() string         { return root + g.Name + "/" + g.Terms.Key + "/" }
+func (g *Group) metaKey() string        { return g.prefix() + "group" }
+func (g *Group) numbers() string        { return g.prefix() + "number/" }
+func (g *Group) number(n uint64) string { return g.numbers() + strconv.FormatUint(n, 10) }
+
+// Number is a number of a group and its register.
+type Number struct {
+	Worker  uint64
+	Version store.Version
+	Register
+}
+
+// List returns the numbers that ever were granted or reserved, in their order.
+func (g *Group) List(ctx context.Context) ([]Number, error) {
+	entries, err := g.Store.List(ctx, g.numbers())
+	if err != nil {
+		return nil, storeError("read", g.Name, err)
+	}
+	list := make([]Number, 0, len(entries))
+	for _, e := range entries {
+		n, ours := numberOf(strings.TrimPrefix(e.Key, g.numbers()))
+		if !ours {
+			continue
+		}
+		r, err := decodeRegister(e.Key, e.Data)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Number{n, e.Version, r})
+	}
+	sortNumbers(list)
+	return list, nil
+}
+
+// numberOf reads a number as its key has it: one number has one key.
+func numberOf(text string) (n uint64, ok bool) {
+	n, err := strconv.ParseUint(text, 10, 64)
+	return n, err == nil && strconv.FormatUint(n, 10) == text
+}
+
+func sortNumbers(list []Number) {
+	slices.SortFunc(list, func(a, b Number) int { return cmp.Compare(a.Worker, b.Worker) })
+}
+
+// load returns the register of a number; one that there is not has no version.
+func (g *Group) load(ctx context.Context, n uint64) (Number, error) {
+	v, err := g.Store.Load(ctx, g.number(n))
+	if err != nil {
+		return Number{}, storeError("read", g.Name, err)
+	}
+	out := Number{Worker: n, Version: v.Version}
+	if v.Version != "" {
+		out.Register, err = decodeRegister(g.number(n), v.Data)
+	}
+	return out, err
+}
+
+// Meta returns what the store knows of the group; [ErrNoGroup] says that it knows
+// nothing.
+func (g *Group) Meta(ctx context.Context) (Meta, error) {
+	m, version, err := g.meta(ctx)
+	if err == nil && version == "" {
+		err = g.noGroup()
+	}
+	return m, err
+}
+
+func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
+	v, err := g.Store.Load(ctx, g.metaKey())
+	if err != nil {
+		return Meta{}, "", storeError("read", g.Name, err)
+	}
+	if v.Version == "" {
+		return Meta{}, "", nil
+	}
+	m, err := decodeMeta(g.metaKey(), v.Data)
+	return m, v.Version, err
+}
+
+// wayToBegin is the way out where the store has nothing. Who creates a group that other
+// hosts had grants of gives a new host their numbers; a fence does not.
+const wayToBegin = "if it never was there, --create in the first call of the first host creates it; if it was: " +
+	"idscope worker fence"
+
+func (g *Group) noGroup() error {
+	return &Error{Reason: ErrNoGroup,
+		Text: fmt.Sprintf("there is no group %s of %s in the store", g.Name, g.Terms.Scheme),
+		Way:  wayToBegin + " " + g.Terms.Scheme}
+}
+
+func (g *Group) gone() error {
+	return &Error{Reason: ErrForgotten, Way: "idscope worker fence, after which nothing is repeated",
+		Text: fmt.Sprintf("the store lost the group %s of %s: its key %s is gone", g.Name, g.Terms.Scheme, g.metaKey())}
+}
+
+// create writes the meta value of a group that is not there.
+func (g *Group) create(ctx context.Context, m Meta) (Meta, error) {
+	m.Schema, m.Scheme, m.Field, m.Longest = 1, g.Terms.Scheme, g.Terms.Field, g.Terms.longest()
+	data := encode(m)
+	for {
+		_, err := g.Store.Swap(ctx, g.metaKey(), "", data)
+		if err == nil {
+			return m, nil
+		}
+		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUnknown) {
+			return m, storeError("write", g.Name, err)
+		}
+		now, version, err := g.meta(ctx)
+		if err != nil || version != "" {
+			return now, err
+		}
+	}
+}
+
+// change swaps the meta value as f changes it, until that is done; an error of f ends
+// it. Where the outcome of a swap is unknown, f sees its own change: the nonce tells.
+func (g *Group) change(ctx context.Context, nonce string, f func(m *Meta) error) (Meta, error) {
+	for {
+		m, version, err := g.meta(ctx)
+		if err == nil && version == "" {
+			err = g.noGroup()
+		}
+		if err != nil || m.Nonce == nonce {
+			return m, err
+		}
+		if err := f(&m); err != nil {
+			return m, err
+		}
+		m.Nonce = nonce
+		_, err = g.Store.Swap(ctx, g.metaKey(), version, encode(m))
+		if err == nil {
+			return m, nil
+		}
+		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUnknown) {
+			return m, storeError("write", g.Name, err)
+		}
+	}
+}
+
+// note records that a number is about to get its first register, where the store's
+// clock is at theirs. Only one host gets it so: the others meet ErrConflict, and for
+// them a number that was noted some time ago and has no register was lost.
+func (g *Group) note(ctx context.Context, n uint64, theirs time.Time, nonce string) error {
+	_, err := g.change(ctx, nonce, func(m *Meta) error {
+		if m.Made.Has(n) {
+			return store.ErrConflict
+		}
+		m.Made, m.Noted = m.Made.With(n), theirs
+		return nil
+	})
+	return err
+}
+
+// put swaps a register, and returns it as it is in the store. A swap whose outcome is
+// unknown is looked for, and tried again: what has one nonce was all swapped on one
+// version, so at most one of it is there. ErrConflict says that none is. A new register
+// that is missing then is not tried again: it may have been made, taken over and lost.
+func (g *Group) put(ctx context.Context, n uint64, old store.Version, r Register) (Number, error) {
+	data := encode(r)
+	for {
+		v, err := g.Store.Swap(ctx, g.number(n), old, data)
+		if err == nil {
+			return Number{n, v, r}, nil
+		}
+		conflict := errors.Is(err, store.ErrConflict)
+		if !conflict && !errors.Is(err, store.ErrUnknown) {
+			return Number{}, storeError("write", g.Name, err)
+		}
+		now, err := g.load(ctx, n)
+		switch {
+		case err != nil:
+			return now, err
+		case now.Version != "" && now.Nonce == r.Nonce:
+			return now, nil
+		case conflict || now.Version != old || old == "":
+			return now, store.ErrConflict
+		}
+	}
+}
+
+// newNonce returns 16 random bytes as hexadecimal digits.
+func newNonce() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// storeError wraps what a store refused, but for a conflict and a URL that leads to none.
+func storeError(what, group string, err error) error {
+	if err == nil || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrURL) {
+		return err
+	}
+	e := &Error{Reason: ErrStore, Cause: err, Text: fmt.Sprintf("group %s cannot be %s: %v", group,
+		map[string]string{"read": "read", "write": "written"}[what], err)}
+	if h := (interface{ Hint() string })(nil); errors.As(err, &h) {
+		e.Way = h.Hint()
+	}
+	if errors.Is(err, store.ErrMissing) {
+		e.Way = wayToBegin + " SCHEME --create"
+	}
+	return e
+}

@@ -1,0 +1,887 @@
+/* The protocol of leases: worker numbers of several hosts, granted up to a tick.
+ * README.md says what is modelled, what is left out, and how to run it; ./check
+ * runs all of it.
+ *
+ * One process, the world, takes a step of a caller or of its surroundings at a
+ * time. Each step is one operation on a file, one call of the store, or one
+ * decision, with what cannot be told apart from it; what a caller holds in memory
+ * is its session. Names are those of the Go code where there is one.
+ */
+
+/* --- What a configuration says --------------------------------------------- */
+
+#ifndef CALLERS
+#define CALLERS 3	/* callers 0 and 1 are of host 0, caller 2 is of host 1 */
+#endif
+#ifndef NUMBERS
+#define NUMBERS 1
+#endif
+#ifndef LAST
+#define LAST 3		/* ticks are 1 to LAST, 0 is none */
+#endif
+#ifndef RUNS
+#define RUNS 3		/* calls that are begun, releases not counted */
+#endif
+#ifndef GRANTS
+#define GRANTS 2	/* highest epoch */
+#endif
+#ifndef CRASHES
+#define CRASHES 0	/* callers killed, at any step */
+#endif
+#ifndef LOSSES
+#define LOSSES 0	/* swaps with an unknown outcome: made, not made, or made later */
+#endif
+#ifndef RELEASES
+#define RELEASES 0	/* releases by the host that holds the grant */
+#endif
+#ifndef FOREIGN
+#define FOREIGN 0	/* releases by somebody else */
+#endif
+#ifndef COPIES
+#define COPIES 0	/* how often a copy of the grant of host 0 is put back, on either host */
+#endif
+#ifndef REBOOTS
+#define REBOOTS 0	/* losses of power of host 0 */
+#endif
+#ifndef DELETES
+#define DELETES 0	/* deletions, of what the next lines say */
+#endif
+#ifndef DEL_RECORD
+#define DEL_RECORD 0
+#endif
+#ifndef DEL_REGISTER
+#define DEL_REGISTER 0
+#endif
+#ifndef RESTORES
+#define RESTORES 0	/* how often the store is restored from a backup */
+#endif
+#ifndef UNMADE
+#define UNMADE 0	/* the numbers have no registers at first */
+#endif
+#ifndef TIMED
+#define TIMED 0		/* the store has a clock, and a tick that is asked for agrees with it within AHEAD */
+#endif
+#ifndef LEASE
+#define LEASE 1		/* longest lease, with TIMED; else a ceiling may be any tick */
+#endif
+#ifndef AHEAD
+#define AHEAD 1		/* how far a host's clock may be from the store's */
+#endif
+#ifndef GOAL
+#define GOAL 255	/* a number of ids that is to be reached: then the search fails */
+#endif
+#ifndef GOAL_HOSTS
+#define GOAL_HOSTS 0	/* 1: of both hosts, with number 0 */
+#endif
+
+#ifndef PAUSED
+#define PAUSED 0	/* 1: a caller may sleep between noting a number and making its register, until it is made by another */
+#endif
+#ifndef NO_NOTE
+#define NO_NOTE 0	/* 1, a defect: the meta value does not learn of a new number */
+#endif
+#ifndef NOTE_AFTER
+#define NOTE_AFTER 0	/* 1, a defect: it learns of it after the register was made */
+#endif
+
+#ifndef OWN
+#define OWN 0		/* 1, another property: a renewal replaces what this grant stands for, and nothing else */
+#endif
+
+#define HOSTS 2
+#if APART
+#define HOST(p) (p)	/* with two callers: one on each host */
+#else
+#define HOST(p) ((p) / 2)
+#endif
+#define MAX(a, b) ((a) > (b) -> (a) : (b))
+
+/* --- The store ------------------------------------------------------------- */
+
+/* A nonce stands for the version too, but where versions are given out again. */
+typedef Register { byte epoch, floor, high, nonce; }
+Register reg[NUMBERS];
+bit there[NUMBERS];	/* there is a register */
+bit made[NUMBERS];	/* the meta value says that there was one */
+
+/* A swap that the store carries out later. */
+typedef Message { bit on; byte number, seen; Register w; }
+Message late;
+
+byte now = 1;		/* the store's clock */
+#if RESTORES
+byte version[NUMBERS], revision;
+byte fences, fenceTick;	/* of the meta value */
+bit down;		/* between a restore and the fence */
+bit fencing;		/* the fence has done its first step */
+Register backup[NUMBERS];
+byte backupversion[NUMBERS], backuprevision;
+bit backupthere[NUMBERS], backupmade[NUMBERS];
+bit backedup;
+#define VERSION(n) version[n]
+#define FENCETICK fenceTick
+#else
+#define down 0
+#define VERSION(n) reg[n].nonce
+#define FENCETICK 0
+#endif
+
+/* --- The files of the hosts ------------------------------------------------ */
+
+#define VOID 0
+#define HELD 1
+#define RELEASING 2
+
+typedef Grant {
+	byte state;
+	byte number, epoch, floor, ceiling, nonce;
+	byte pending, pendingNumber;
+#if RESTORES
+	byte version, fences;
+#endif
+}
+Grant grant[HOSTS];
+bit intact[HOSTS];	/* the file is the one last written here, since this start of the machine */
+bit grantlock[HOSTS];
+
+/* A record: of host h and number n is rec[h * NUMBERS + n]. */
+typedef Record {
+	byte mark;
+	bit lost, lock;
+#if FLOOR_BY_EPOCH
+	byte epoch;
+#endif
+}
+Record rec[HOSTS * NUMBERS];
+#define REC(p, n) rec[HOST(p) * NUMBERS + (n)]
+
+Grant copy;
+bit copied;
+
+/* --- Callers --------------------------------------------------------------- */
+
+mtype = { IDLE, READ, REREAD, RESERVE,
+	LOCK, JOIN, ADOPT, RENEW, TAKE, NOTE, SWAP, CHECK, LOOK, WRITE,
+	GIVEBACK, HIGHEST, END };
+
+typedef Session {
+	mtype pc;
+	bit lock, reclock;	/* it holds the grant's lock, and the record's of its number */
+	Grant g;		/* as read, or as it is to be written */
+	byte seen;		/* version of the register, as loaded */
+	Register w;		/* as it is to be swapped */
+#if RESTORES
+	byte fenceTick;
+#endif
+#if SAFE_EARLY
+	byte theirs;		/* the store's clock, when the lock was taken */
+#endif
+}
+Session s[CALLERS];
+
+byte runs = RUNS, crashes = CRASHES, losses = LOSSES, releases = RELEASES, foreign = FOREIGN;
+byte copies = COPIES, reboots = REBOOTS, deletes = DELETES, restores = RESTORES;
+byte printed[NUMBERS];	/* bit sets of ticks */
+#if GOAL < 255
+byte prints;
+bit by[HOSTS];
+#endif
+
+hidden byte x, i;
+
+/* --- Helpers --------------------------------------------------------------- */
+
+inline setGrant(a, b) {
+	a.state = b.state; a.number = b.number; a.epoch = b.epoch; a.floor = b.floor; a.ceiling = b.ceiling;
+	a.nonce = b.nonce; a.pending = b.pending; a.pendingNumber = b.pendingNumber;
+#if RESTORES
+	a.version = b.version; a.fences = b.fences
+#endif
+}
+inline clearGrant(a) {
+	a.state = 0; a.number = 0; a.epoch = 0; a.floor = 0; a.ceiling = 0; a.nonce = 0; a.pending = 0; a.pendingNumber = 0;
+#if RESTORES
+	a.version = 0; a.fences = 0
+#endif
+}
+/* voidGrant keeps what is of use to notice that the store forgot something. */
+inline voidGrant(a) {
+	a.state = VOID; a.floor = 0; a.ceiling = 0; a.nonce = 0; a.pending = 0; a.pendingNumber = 0;
+#if RESTORES
+	a.version = 0
+#elif !DEL_REGISTER
+	a.number = 0; a.epoch = 0
+#endif
+}
+inline setRegister(a, b) { a.epoch = b.epoch; a.floor = b.floor; a.high = b.high; a.nonce = b.nonce }
+inline clearRegister(a) { a.epoch = 0; a.floor = 0; a.high = 0; a.nonce = 0 }
+
+/* Random nonces are the lowest that nothing refers to. */
+#if NUMBERS > 1
+#define INREG(x) || reg[1].nonce == x
+#else
+#define INREG(x)
+#endif
+#if RESTORES
+#define INBACKUP(x) || backup[0].nonce == x || backup[NUMBERS - 1].nonce == x
+#else
+#define INBACKUP(x)
+#endif
+#define INSESSION(p, x) (s[p].g.nonce == x || s[p].g.pending == x || s[p].seen == x || s[p].w.nonce == x)
+#define INGRANT(g, x) (g.nonce == x || g.pending == x)
+#define NONCE_USED(x) (reg[0].nonce == x INREG(x) INBACKUP(x) || late.seen == x || late.w.nonce == x || \
+	INGRANT(grant[0], x) || INGRANT(grant[1], x) || INGRANT(copy, x) || \
+	INSESSION(0, x) || INSESSION(1, x) || INSESSION(CALLERS - 1, x))
+inline newNonce(to) { x = 1; do :: NONCE_USED(x) -> x++ :: else -> break od; to = x }
+
+#define AT(label) (s[p].pc == label)
+#define TO(label) s[p].pc = label; printf("  caller %d: %e\n", p, s[p].pc)
+#define G s[p].g
+#define W s[p].w
+#define N s[p].g.number
+#define H HOST(p)
+
+inline forget(p) {
+	if
+	:: s[p].reclock -> REC(p, N).lock = 0; s[p].reclock = 0
+	:: else
+	fi;
+	if
+	:: s[p].lock -> grantlock[H] = 0; s[p].lock = 0
+	:: else
+	fi;
+	clearGrant(G); clearRegister(W); s[p].seen = 0;
+#if RESTORES
+	s[p].fenceTick = 0;
+#endif
+#if SAFE_EARLY
+	s[p].theirs = 0
+#endif
+}
+inline done(p) { forget(p); TO(IDLE) }
+inline again(p) { forget(p); TO(READ) }
+
+/* save replaces the grant of the host, whole. */
+inline save(p) { setGrant(grant[H], G); intact[H] = 1 }
+
+/* --- A call below the ceiling ---------------------------------------------- */
+
+#if COPY_ACCEPTED
+#define INTACT(h) 1
+#else
+#define INTACT(h) intact[h]
+#endif
+#define GOOD(h) (grant[h].state == HELD && INTACT(h))
+#if INTACT_ONCE
+#define STILL_GOOD(h) (grant[h].state == HELD)
+#else
+#define STILL_GOOD(h) GOOD(h)
+#endif
+
+inline readGrant(p) {
+	if
+	:: GOOD(H) ->
+		N = grant[H].number;
+#if NO_REREAD
+		setGrant(G, grant[H]);
+#endif
+		TO(REREAD)
+	:: else -> TO(LOCK)
+	fi
+}
+
+/* The grant is read again under the record's lock. */
+inline reread(p) {
+	REC(p, N).lock = 1; s[p].reclock = 1;
+#if NO_REREAD
+	TO(RESERVE)
+#else
+	if
+	:: STILL_GOOD(H) && grant[H].number == N ->
+		G.state = HELD; G.epoch = grant[H].epoch; G.floor = grant[H].floor; G.ceiling = grant[H].ceiling;
+		TO(RESERVE)
+	:: else -> again(p)
+	fi
+#endif
+}
+
+/* The record is raised to the floor at every reservation. One that was deleted has
+ * its mark from its claim, as gen/worker has it. */
+#if NO_FLOOR
+#define BASE(p) REC(p, N).mark
+#elif FLOOR_BY_EPOCH
+#define BASE(p) (REC(p, N).epoch != G.epoch -> MAX(REC(p, N).mark, G.floor) : REC(p, N).mark)
+#else
+#define BASE(p) MAX(REC(p, N).mark, G.floor)
+#endif
+#if NO_CEILING
+#define CEILING(p) LAST
+#else
+#define CEILING(p) G.ceiling
+#endif
+#define USABLE(p, t) (t <= LAST && t > BASE(p) && t <= CEILING(p))
+
+/* reserve t: clocks say anything, so any tick above the last one may come. What is
+ * reserved is as good as printed. */
+inline reserve(p, t) {
+	REC(p, N).mark = t; REC(p, N).lost = 0;
+#if FLOOR_BY_EPOCH
+	REC(p, N).epoch = G.epoch;
+#endif
+	printf("caller %d of host %d reserves %d.%d\n", p, H, N, t);
+#if !OWN
+	assert(!(printed[N] & (1 << t)));	/* the property */
+#endif
+	printed[N] = printed[N] | (1 << t);
+#if GOAL < 255
+	prints++;
+	by[H] = by[H] || N == 0;
+	assert(prints < GOAL || (GOAL_HOSTS && !(by[0] && by[1])));
+#endif
+	done(p)
+}
+
+/* --- The way to the store: extend ------------------------------------------ */
+
+#if NO_GRANT_LOCK
+#define FREE(h) 1
+#else
+#define FREE(h) !grantlock[h]
+#endif
+
+/* Who has the lock reads the file again. */
+inline lockGrant(p) {
+	grantlock[H] = 1; s[p].lock = 1;
+	setGrant(G, grant[H]);
+	if
+	:: !INTACT(H) -> voidGrant(G)
+	:: else
+	fi
+}
+inline extend(p) {
+	lockGrant(p);
+#if SAFE_EARLY
+	s[p].theirs = now;
+#endif
+	if
+	:: G.state == RELEASING -> TO(GIVEBACK)
+#if RESTORES
+	:: else -> TO(JOIN)
+#else
+	:: else -> TO(ADOPT)
+#endif
+	fi
+}
+
+/* After a fence nothing holds that the host knows of the registers. */
+#if RESTORES
+inline join(p) {
+	s[p].fenceTick = fenceTick;
+	if
+	:: fences < G.fences -> done(p)		/* the store forgot the fence: refused */
+	:: fences > G.fences -> clearGrant(G); G.fences = fences; TO(ADOPT)
+	:: else -> TO(ADOPT)
+	fi
+}
+#define SEENFENCE(p) s[p].fenceTick
+#else
+#define SEENFENCE(p) 0
+#endif
+
+#if NOTE_AFTER
+#define AFTER(p) if :: !made[x] -> TO(NOTE) :: else -> TO(WRITE) fi
+#elif RESTORES && !NO_LOOK
+#define AFTER(p) TO(LOOK)
+#else
+#define AFTER(p) TO(WRITE)
+#endif
+
+/* look at the group again, once the swap is made: if it was fenced since join, the
+ * swap may have met a version that was given out again. */
+#if RESTORES
+inline look(p) {
+	if
+	:: fences != G.fences -> voidAll(p)
+	:: else -> TO(WRITE)
+	fi
+}
+#endif
+
+/* GRANTED makes the register, as it was swapped or loaded, the grant. */
+#if RESTORES
+#define GRANTVERSION(n) G.version = version[n];
+#else
+#define GRANTVERSION(n)
+#endif
+#define GRANTED(n, r) \
+	x = n; \
+	G.state = HELD; G.number = x; G.epoch = r.epoch; G.floor = r.floor; G.ceiling = r.high; G.nonce = r.nonce; \
+	G.pending = 0; G.pendingNumber = 0; GRANTVERSION(x) \
+	s[p].seen = 0; clearRegister(W); \
+	AFTER(p)
+
+/* adopt finishes the acquisition of a caller that was killed. */
+inline adopt(p) {
+	if
+	:: G.pending && !(G.state == HELD && G.pendingNumber == N) && there[G.pendingNumber] &&
+		reg[G.pendingNumber].nonce == G.pending ->
+		i = G.pendingNumber; GRANTED(i, reg[i]); i = 0
+	:: else -> TO(RENEW)
+	fi
+}
+
+#if VERSION_ONLY
+#define SAME(p) (G.version == version[N])
+#elif RESTORES
+#define SAME(p) (G.version == version[N] && reg[N].nonce == G.nonce)
+#else
+#define SAME(p) (reg[N].nonce == G.nonce)
+#endif
+
+/* renew loads the register of the grant, and compares. The nonce is in the file
+ * before it is in the store. */
+inline renew(p) {
+	if
+	:: G.epoch == 0 -> TO(TAKE)
+	:: else ->
+		if
+		:: !there[N] || reg[N].epoch < G.epoch ||
+			(G.state == HELD && reg[N].epoch == G.epoch && reg[N].high < G.ceiling) ->
+			done(p)		/* the store forgot something: refused */
+		:: else ->
+			if
+			:: G.pending && G.pendingNumber == N && reg[N].nonce == G.pending -> GRANTED(N, reg[N])
+			:: !(G.pending && G.pendingNumber == N && reg[N].nonce == G.pending) && G.state == HELD && SAME(p) ->
+				s[p].seen = VERSION(N); setRegister(W, reg[N]);
+				newNonce(G.pending); W.nonce = G.pending; G.pendingNumber = N;
+				save(p);
+				TO(SWAP)
+			:: else -> voidGrant(G); TO(TAKE)
+			fi
+		fi
+	fi
+}
+
+/* A register that is missing although there was one: nobody may begin before the
+ * highest tick that was ever granted. */
+#if LOST_AT_ZERO
+#define SAFE 0
+#elif SAFE_EARLY
+#define SAFE (s[p].theirs + AHEAD + LEASE)	/* by the store's clock before the registers were loaded */
+#elif SAFE_OURS
+#define SAFE (now + LEASE)	/* by the clock of a host that is behind: its clock + AHEAD + LEASE */
+#else
+#define SAFE (now + AHEAD + LEASE)
+#endif
+#if EPOCH_SAME
+#define NEXT(e) MAX(e, 1)
+#else
+#define NEXT(e) (e + 1)
+#endif
+
+#if BELOW_FENCE
+#define FLOOR(p, n) (there[n] -> reg[n].high : MAX(reg[n].high, SEENFENCE(p)))
+#else
+#define FLOOR(p, n) MAX(reg[n].high, SEENFENCE(p))
+#endif
+
+/* BEGINNING: a caller has noted n as new, and not yet swapped its register. */
+#if PAUSED
+#define BEGINNING(q, n) 0
+#else
+#define BEGINNING(q, n) ((s[q].pc == SWAP || s[q].pc == CHECK) && s[q].g.state == VOID && s[q].g.pendingNumber == n && s[q].seen == 0)
+#endif
+#define BEGUN(n) (BEGINNING(0, n) || BEGINNING(1, n) || BEGINNING(CALLERS - 1, n) || \
+	(!PAUSED && late.on && late.number == n && late.seen == 0))
+
+/* take begins to acquire n: whoever had it, for when is not a matter of safety. */
+inline take(p, n) {
+	if
+	:: !there[n] && made[n] && BEGUN(n) -> done(p)
+	:: !there[n] && made[n] && !BEGUN(n) ->
+		clearRegister(reg[n]); there[n] = 1; newNonce(reg[n].nonce); newVersion(n);
+		reg[n].high = SAFE; reg[n].floor = SAFE; reg[n].epoch = 1;
+		printf("  register %d is made again, high %d\n", n, reg[n].high);
+		done(p)
+	:: !(!there[n] && made[n]) && reg[n].epoch >= GRANTS -> done(p)
+	:: else ->
+		s[p].seen = VERSION(n);
+		W.epoch = NEXT(reg[n].epoch); W.floor = FLOOR(p, n); W.high = W.floor;
+		voidGrant(G);
+		newNonce(G.pending); W.nonce = G.pending; G.pendingNumber = n;
+		save(p);
+		if
+		:: !made[n] && !NOTE_AFTER && !NO_NOTE -> TO(NOTE)
+		:: else -> TO(SWAP)
+		fi
+	fi
+}
+
+/* note tells the meta value of a new number. Only who added it may make the register. */
+inline note(p) {
+#if NOTE_AFTER
+	made[N] = 1;
+	TO(WRITE)
+#else
+	if
+	:: made[G.pendingNumber] -> done(p)
+	:: else -> made[G.pendingNumber] = 1; TO(SWAP)
+	fi
+#endif
+}
+inline noteUnknown(p) {
+	losses--; made[G.pendingNumber] = 1;
+	done(p)
+}
+
+/* --- The swap: put --------------------------------------------------------- */
+
+#if RESTORES
+inline newVersion(n) { revision++; version[n] = revision }
+#else
+inline newVersion(n) { skip }
+#endif
+
+#define TARGET(p) (G.state == VOID -> G.pendingNumber : G.number)
+#define CURRENT(p) (VERSION(TARGET(p)) == s[p].seen)
+
+/* RAISED: a high tick that a caller may ask for. */
+#if TIMED
+#define RAISED(p, h) (G.state != RELEASING && h > W.high && h <= now + AHEAD + LEASE && h <= LAST)
+#else
+#define RAISED(p, h) (G.state != RELEASING && h > W.high && h <= LAST)
+#endif
+
+#define APPLY(n, r) \
+	i = n; setRegister(reg[i], r); there[i] = 1; newVersion(i); \
+	printf("  register %d: epoch %d, %d to %d, nonce %d\n", i, reg[i].epoch, reg[i].floor, reg[i].high, reg[i].nonce); i = 0
+inline swapped(p) {
+	if
+	:: G.state == RELEASING -> TO(END)
+	:: else -> i = TARGET(p); GRANTED(i, W); i = 0
+	fi
+}
+/* unknown: the register is to be loaded before anything else. */
+inline unknown(p) {
+	losses--;
+#if UNKNOWN_WRITTEN
+	swapped(p)
+#elif UNKNOWN_NOT_WRITTEN
+	if
+	:: G.state == RELEASING -> G.state = HELD; TO(WRITE)	/* "nothing was released" */
+	:: else -> TO(CHECK)
+	fi
+#else
+	TO(CHECK)
+#endif
+}
+inline defer(p) {
+	late.on = 1; late.number = TARGET(p); late.seen = s[p].seen; setRegister(late.w, W);
+	printf("  swap of %d is under way: epoch %d, %d to %d\n", late.number, late.w.epoch, late.w.floor, late.w.high)
+}
+/* A new register that is missing may have been made, taken over and deleted. */
+#if RETRY_NEW
+#define AGAIN(p) 1
+#else
+#define AGAIN(p) (s[p].seen != 0)
+#endif
+inline check(p) {
+	i = TARGET(p);
+	if
+	:: there[i] && reg[i].nonce == W.nonce ->
+		if
+		:: G.state == RELEASING -> TO(END)
+		:: else -> GRANTED(i, reg[i])
+		fi
+	:: !(there[i] && reg[i].nonce == W.nonce) && CURRENT(p) && AGAIN(p) -> TO(SWAP)
+	:: else ->	/* a conflict */
+		x = G.state;
+		clearRegister(W); s[p].seen = 0;
+		if
+		:: x == HELD -> TO(RENEW)
+		:: x == VOID -> done(p)
+		:: x == RELEASING -> TO(END)
+		fi
+	fi;
+	i = 0
+}
+
+/* --- Release --------------------------------------------------------------- */
+
+inline release(p) {
+	releases--;
+	lockGrant(p);
+	if
+	:: G.state == VOID -> done(p)
+	:: else ->
+#if !RELEASE_FIRST
+		G.state = RELEASING;
+		save(p);
+#else
+		G.state = RELEASING;
+#endif
+		TO(GIVEBACK)
+	fi
+}
+inline giveBack(p) {
+	if
+	:: there[N] && SAME(p) -> s[p].seen = VERSION(N); setRegister(W, reg[N]); TO(HIGHEST)
+	:: else -> TO(END)
+	fi
+}
+#if RELEASE_UNLOCKED
+#define HIGHESTFREE(p) 1
+#else
+#define HIGHESTFREE(p) (!REC(p, N).lock)
+#endif
+#if BELOW_FLOOR
+#define USED(p) REC(p, N).mark
+#else
+#define USED(p) MAX(REC(p, N).mark, W.floor)
+#endif
+#if LOST_UNUSED
+#define LOST(p) 0
+#define LASTUSED(p) (REC(p, N).lost -> W.floor : USED(p))
+#else
+#define LOST(p) REC(p, N).lost
+#define LASTUSED(p) USED(p)
+#endif
+inline highest(p) {
+	if
+	:: LOST(p)		/* nobody knows what was used: the high tick stays */
+	:: else -> W.high = (LASTUSED(p) < W.high -> LASTUSED(p) : W.high)
+	fi;
+	newNonce(W.nonce);
+	TO(SWAP)
+}
+inline voidAll(p) { voidGrant(G); save(p); done(p) }
+
+/* --- All steps of a caller ------------------------------------------------- */
+
+#define RESERVES(t) \
+	:: d_step { AT(RESERVE) && USABLE(p, t) -> reserve(p, t) }
+#define REPLACES(p) assert(!OWN || G.state != HELD || reg[N].nonce == G.nonce)
+#define SWAPS(h) \
+	:: d_step { AT(SWAP) && !down && CURRENT(p) && RAISED(p, h) -> REPLACES(p); W.high = h; APPLY(TARGET(p), W); swapped(p) } \
+	:: d_step { AT(SWAP) && !down && losses && CURRENT(p) && RAISED(p, h) -> W.high = h; APPLY(TARGET(p), W); unknown(p) } \
+	:: d_step { AT(SWAP) && losses && !late.on && RAISED(p, h) -> W.high = h; defer(p); unknown(p) }
+
+inline caller(p) {
+	if
+	:: d_step { AT(IDLE) && runs -> runs--; readGrant(p) }
+	:: d_step { AT(IDLE) && releases && FREE(H) -> release(p) }
+	:: d_step { AT(READ) -> readGrant(p) }
+	:: d_step { AT(REREAD) && !REC(p, N).lock -> reread(p) }
+	RESERVES(1) RESERVES(2) RESERVES(3) RESERVES(4) RESERVES(5)
+	:: d_step { AT(RESERVE) -> forget(p); TO(LOCK) }
+	:: d_step { AT(LOCK) && FREE(H) -> extend(p) }
+#if RESTORES
+	:: d_step { AT(JOIN) && !down -> join(p) }
+	:: d_step { AT(LOOK) && !down -> look(p) }
+#endif
+	:: d_step { AT(ADOPT) && !down -> adopt(p) }
+	:: d_step { AT(RENEW) && !down -> renew(p) }
+	:: d_step { AT(TAKE) && !down -> take(p, 0) }
+#if NUMBERS > 1
+	:: d_step { AT(TAKE) && !down -> take(p, 1) }
+#endif
+	SWAPS(1) SWAPS(2) SWAPS(3) SWAPS(4) SWAPS(5)
+	:: d_step { AT(SWAP) && !down && G.state == RELEASING && CURRENT(p) -> APPLY(N, W); swapped(p) }
+	:: d_step { AT(SWAP) && !down && losses && G.state == RELEASING && CURRENT(p) -> APPLY(N, W); unknown(p) }
+	:: d_step { AT(SWAP) && losses && !late.on && G.state == RELEASING -> defer(p); unknown(p) }
+	:: d_step { AT(SWAP) && !down && !CURRENT(p) -> TO(CHECK) }
+	:: d_step { AT(CHECK) && !down -> check(p) }
+	:: d_step { AT(NOTE) && !down -> note(p) }
+#if UNMADE && LOSSES && !NOTE_AFTER
+	:: d_step { AT(NOTE) && !down && losses -> noteUnknown(p) }
+#endif
+	:: d_step { AT(WRITE) -> save(p); again(p) }
+	:: d_step { AT(GIVEBACK) && !down -> giveBack(p) }
+	:: d_step { AT(HIGHEST) && HIGHESTFREE(p) -> highest(p) }
+	:: d_step { AT(END) -> voidAll(p) }
+	/* the store does not answer, or the call ends for another reason */
+	:: d_step { s[p].lock && !AT(WRITE) && !AT(END) -> printf("caller %d fails\n", p); done(p) }
+#if CRASHES
+	:: d_step { crashes && !AT(IDLE) -> crashes--; printf("caller %d is killed\n", p); done(p) }
+#endif
+	fi
+}
+
+/* --- The steps of the surroundings ----------------------------------------- */
+
+inline later() {
+	if
+	:: late.seen == VERSION(late.number) -> APPLY(late.number, late.w)
+	:: else
+	fi;
+	late.on = 0; late.number = 0; late.seen = 0; clearRegister(late.w)
+}
+
+/* A release from elsewhere takes the number from its owner; what was granted stays
+ * granted. */
+inline foreignRelease() {
+	foreign--; printf("release of 0 from elsewhere\n");
+#if FOREIGN_LOWERS
+	reg[0].high = 0;
+#endif
+	newNonce(reg[0].nonce); newVersion(0)
+}
+
+inline putBack(h) {
+	copies--; printf("the copy of the grant is put on host %d\n", h);
+	setGrant(grant[h], copy); intact[h] = 0
+}
+
+/* reboot loses what was not synced: the marks of the records, or nothing. */
+inline reboot(h, lose) {
+	reboots--; printf("host %d loses power, records %d\n", h, lose);
+	for (i : 0 .. CALLERS - 1) {
+		if
+		:: HOST(i) == h -> forget(i); s[i].pc = IDLE
+		:: else
+		fi
+	}
+	i = 0;
+#if !NO_BOOT
+	intact[h] = 0;
+#endif
+	if
+	:: lose -> rec[h * NUMBERS].mark = 0; rec[h * NUMBERS + NUMBERS - 1].mark = 0
+	:: else
+	fi
+}
+
+#if RESTORES
+inline backUp() {
+	backedup = 1; printf("backup\n"); backuprevision = revision;
+	for (i : 0 .. NUMBERS - 1) {
+		setRegister(backup[i], reg[i]);
+		backupversion[i] = version[i]; backupthere[i] = there[i]; backupmade[i] = made[i]
+	}
+	i = 0
+}
+inline restore() {
+	restores--; down = 1; printf("the store is restored\n"); revision = backuprevision;
+	for (i : 0 .. NUMBERS - 1) {
+		setRegister(reg[i], backup[i]); clearRegister(backup[i]);
+		version[i] = backupversion[i]; there[i] = backupthere[i]; made[i] = backupmade[i];
+		backupversion[i] = 0; backupthere[i] = 0; backupmade[i] = 0
+	}
+	backuprevision = 0;
+#if !IN_FLIGHT	/* no call of the store spans the restore */
+	late.on = 0; late.number = 0; late.seen = 0; clearRegister(late.w);
+	for (i : 0 .. CALLERS - 1) {
+		if
+		:: s[i].lock -> forget(i); s[i].pc = IDLE
+		:: else
+		fi
+	}
+#endif
+	i = 0
+}
+
+/* The fence: a tick in the meta value, for numbers that the backup does not know;
+ * then every register. */
+#if FENCE_SHORT
+#define FENCE (now + LEASE)
+#else
+#define FENCE (now + AHEAD + LEASE)
+#endif
+inline fenceOne(n) {
+	if
+	:: there[n] ->
+		reg[n].high = MAX(reg[n].high, FENCE); reg[n].floor = reg[n].high; reg[n].epoch++;
+		newNonce(reg[n].nonce); newVersion(n);
+		printf("  register %d: high %d\n", n, reg[n].high)
+	:: else
+	fi
+}
+/* Two steps. The meta value first, with its tick and the count: then whoever joins
+ * takes no register for its own, and none from below the tick. */
+inline fenceMeta() {
+#if !NO_FENCE
+	fences++;
+#if !FENCE_MADE_ONLY
+	fenceTick = MAX(fenceTick, FENCE);
+#endif
+#endif
+	skip
+}
+inline fenceRegisters() {
+#if !NO_FENCE
+	fenceOne(0);
+#if NUMBERS > 1
+	fenceOne(1);
+#endif
+#endif
+	skip
+}
+inline fence() {
+	printf("fence, step %d\n", fencing + 1);
+	down = 0;
+#if FENCE_META_LAST
+	if
+	:: !fencing -> fenceRegisters()
+	:: else -> fenceMeta()
+	fi;
+#else
+	if
+	:: !fencing -> fenceMeta()
+	:: else -> fenceRegisters()
+	fi;
+#endif
+	fencing = !fencing
+}
+#endif
+
+active proctype world() {
+	d_step {
+		s[0].pc = IDLE; s[1].pc = IDLE; s[CALLERS - 1].pc = IDLE;
+#if !UNMADE
+		there[0] = 1; made[0] = 1; reg[0].nonce = 1; newVersion(0);
+		there[NUMBERS - 1] = 1; made[NUMBERS - 1] = 1; reg[NUMBERS - 1].nonce = 1; newVersion(NUMBERS - 1);
+#endif
+#if RESTORES && OLD_BACKUP	/* of before all else */
+		backUp();
+#endif
+		skip
+	}
+end:
+	do
+	:: caller(0)
+	:: caller(1)
+#if CALLERS > 2
+	:: caller(2)
+#endif
+#if LOSSES
+	:: d_step { late.on && !down -> later() }
+#endif
+#if TIMED
+	:: d_step { now < LAST -> now++; printf("now %d\n", now) }
+#endif
+#if FOREIGN
+	:: d_step { foreign && there[0] && !down -> foreignRelease() }
+#endif
+#if COPIES
+	:: d_step { !copied && grant[0].state == HELD && intact[0] ->
+		copied = 1; printf("copy\n"); setGrant(copy, grant[0]) }
+	:: d_step { copied && copies -> putBack(0) }
+	:: d_step { copied && copies -> putBack(1) }
+#endif
+#if REBOOTS
+	:: d_step { reboots -> reboot(0, 0) }
+	:: d_step { reboots -> reboot(0, 1) }
+#endif
+#if DEL_RECORD
+	:: d_step { deletes && rec[0].mark && !rec[0].lost -> deletes--; printf("delete record 0 of host 0\n"); rec[0].lost = 1 }
+#endif
+#if DEL_REGISTER
+	:: d_step { deletes && there[0] -> deletes--; printf("delete register 0\n"); clearRegister(reg[0]); there[0] = 0 }
+#endif
+#if RESTORES
+	:: d_step { !backedup && !down -> backUp() }
+	:: d_step { backedup && restores && !down && !fencing -> restore() }
+	:: d_step { down || fencing -> fence() }
+#endif
+	od
+}

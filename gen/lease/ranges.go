@@ -1,0 +1,103 @@
+package lease
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Ranges is a set of numbers, written as "0-12,77".
+type Ranges []Range
+
+// Range is the numbers from First to Last.
+type Range struct{ First, Last uint64 }
+
+// String writes the range as "7" or "0-12".
+func (r Range) String() string { return string(r.append(nil)) }
+
+func (r Range) append(b []byte) []byte {
+	if b = strconv.AppendUint(b, r.First, 10); r.Last > r.First {
+		b = strconv.AppendUint(append(b, '-'), r.Last, 10)
+	}
+	return b
+}
+
+// Has reports whether a number is in the set.
+func (r Ranges) Has(n uint64) bool {
+	return slices.ContainsFunc(r, func(x Range) bool { return x.First <= n && n <= x.Last })
+}
+
+// With returns the set and one number more.
+func (r Ranges) With(n uint64) Ranges {
+	if r.Has(n) {
+		return r
+	}
+	i, _ := slices.BinarySearchFunc(r, n, func(x Range, n uint64) int {
+		if x.First < n {
+			return -1
+		}
+		return 1
+	})
+	out := slices.Insert(slices.Clone(r), i, Range{n, n})
+	for j := len(out) - 1; j > 0; j-- {
+		if out[j-1].Last+1 == out[j].First {
+			out[j-1].Last = out[j].Last
+			out = slices.Delete(out, j, j+1)
+		}
+	}
+	return out
+}
+
+// All yields the numbers in their order.
+func (r Ranges) All(yield func(uint64) bool) {
+	for _, x := range r {
+		for n := x.First; ; n++ {
+			if !yield(n) {
+				return
+			}
+			if n == x.Last {
+				break
+			}
+		}
+	}
+}
+
+// MarshalText writes the set.
+func (r Ranges) MarshalText() ([]byte, error) {
+	var b []byte
+	for i, x := range r {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = x.append(b)
+	}
+	return b, nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (r *Ranges) UnmarshalText(text []byte) error {
+	*r = nil
+	if len(text) == 0 {
+		return nil
+	}
+	for _, part := range strings.Split(string(text), ",") {
+		from, to, two := strings.Cut(part, "-")
+		first, err := strconv.ParseUint(from, 10, 64)
+		last := first
+		if err == nil && two {
+			last, err = strconv.ParseUint(to, 10, 64)
+		}
+		if err != nil || last < first || two && last == first {
+			return fmt.Errorf("%q is not a range of numbers; want N or N-M", part)
+		}
+		if n := len(*r); n > 0 && ((*r)[n-1].Last >= first || (*r)[n-1].Last+1 == first) {
+			return fmt.Errorf("%q is not apart from the range before it", part)
+		}
+		if canonical := (Range{first, last}).String(); canonical != part {
+			return fmt.Errorf("%q is not written as %q", part, canonical)
+		}
+		*r = append(*r, Range{first, last})
+	}
+	return nil
+}

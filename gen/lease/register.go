@@ -1,0 +1,128 @@
+package lease
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+)
+
+// Register is what the store knows of a number.
+//
+// High only grows, but where the owner itself gives ticks back that none of its
+// processes used: so no tick is ever granted to two owners.
+type Register struct {
+	Schema int       `json:"schema"`          // 1
+	Epoch  uint64    `json:"epoch"`           // counts the owners
+	Floor  uint64    `json:"floor"`           // the owner may use ticks above it,
+	High   uint64    `json:"high"`            // up to here: no tick above it was granted to anybody
+	Until  time.Time `json:"until"`           // when the number may be taken over
+	Nonce  string    `json:"nonce"`           // of the last change: whoever made it recognises it
+	Owner  *Owner    `json:"owner,omitempty"` // nil is nobody
+	Note   string    `json:"note,omitempty"`  // why it is kept out of the choice; empty if it is not
+}
+
+// Owner is who holds a number, for people; Home alone decides anything.
+type Owner struct {
+	Host  string    `json:"host"`
+	Boot  string    `json:"boot,omitempty"` // id of the kernel's start
+	PID   int       `json:"pid"`            // of the process that renewed last
+	Home  string    `json:"home"`           // of the machine and its state directory: equal is the same owner
+	Since time.Time `json:"since"`          // when the number was acquired
+	Clock time.Time `json:"clock"`          // what the owner's clock said at the last change
+}
+
+// Here is this process as an owner: since which start of its machine, and of which home.
+func Here(boot, home string) Owner {
+	host, _ := os.Hostname()
+	return Owner{Host: host, Boot: boot, PID: os.Getpid(), Home: home}
+}
+
+// Meta is what the store knows of all numbers of a layout in a group.
+type Meta struct {
+	Schema  int    `json:"schema"` // 1
+	ID      string `json:"id"`     // random: another one is another group
+	Scheme  string `json:"scheme"` // that made it; others with the same layout share it
+	Field   string `json:"field"`  // that is leased
+	Longest uint64 `json:"longest"`
+	Fence   uint64 `json:"fence"`           // when all numbers were fenced last, in ns since 1970; 0 is never
+	Begin   uint64 `json:"begin"`           // numbers that nobody ever had begin above it: of the last fence
+	Nonce   string `json:"nonce,omitempty"` // of the last change
+	Made    Ranges `json:"made"`            // the numbers that ever had a register: one of them that is missing was lost
+
+	// Noted is when a number was added to Made last, by the store's clock: its register is
+	// perhaps about to be written.
+	Noted time.Time `json:"noted,omitzero"`
+}
+
+// beginning reports whether a number that was made may have no register yet, where the
+// store's clock is at theirs: an acquisition takes less than [Skew].
+func (m *Meta) beginning(theirs time.Time) bool { return theirs.Sub(m.Noted).Abs() < Skew }
+
+// encode writes a register or a meta value.
+func encode(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // of numbers, texts and times of this century
+	}
+	return b
+}
+
+// decodeRegister reads a register.
+func decodeRegister(key string, b []byte) (r Register, err error) {
+	if err = json.Unmarshal(b, &r); err == nil && r.Schema != 1 {
+		err = fmt.Errorf("schema %d is unknown; want 1", r.Schema)
+	}
+	if err == nil && r.Floor > r.High {
+		err = fmt.Errorf("the floor %d is above the high tick %d", r.Floor, r.High)
+	}
+	if err != nil {
+		return r, &Error{Reason: ErrDamaged, Text: fmt.Sprintf("the value of %s in the store is not a register: %v", key,
+			err)}
+	}
+	return r, nil
+}
+
+// decodeMeta reads a meta value.
+func decodeMeta(key string, b []byte) (m Meta, err error) {
+	if err = json.Unmarshal(b, &m); err == nil && m.Schema != 1 {
+		err = fmt.Errorf("schema %d is unknown; want 1", m.Schema)
+	}
+	if err == nil && m.ID == "" {
+		err = fmt.Errorf("there is no id")
+	}
+	if err != nil {
+		return m, &Error{Reason: ErrDamaged, Text: fmt.Sprintf("the value of %s in the store is not a group: %v", key, err)}
+	}
+	return m, nil
+}
+
+// State is what a register says of its number at an instant.
+type State string
+
+// The states.
+const (
+	Free     State = "free"     // anybody may take it
+	Granted  State = "granted"  // its owner may use it
+	Expired  State = "expired"  // its owner did not renew: anybody may take it
+	Reserved State = "reserved" // kept out of the choice by hand
+)
+
+// State of a register, by a clock that agrees with the store's.
+func (r *Register) State(at time.Time) State {
+	switch {
+	case r.Note != "":
+		return Reserved
+	case r.Owner == nil:
+		return Free
+	case at.After(r.Until.Add(Skew)):
+		return Expired
+	}
+	return Granted
+}
+
+// open reports whether that home may take the number over. Its own is its own.
+func (r *Register) open(at time.Time, home string) bool {
+	s := r.State(at)
+	return s == Free || s == Expired || s == Granted && r.Owner.Home == home
+}

@@ -1,0 +1,178 @@
+package lease_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/lease"
+	"idscope/gen/scheme"
+	"idscope/gen/store"
+	"idscope/gen/worker"
+)
+
+// place is a host of a test: its state folder, and its clock.
+type place struct {
+	t      *testing.T
+	name   string
+	boot   string
+	folder worker.Folder
+	clock  *clock
+	store  store.Store
+	scheme *gen.Scheme
+	seen   map[gen.ID]bool
+}
+
+// clock is one that tests step.
+type clock struct{ at time.Time }
+
+func (c *clock) Now() time.Time { return c.at }
+func (c *clock) Sleep(_ context.Context, d time.Duration) error {
+	c.at = c.at.Add(d)
+	return nil
+}
+
+func newPlace(t *testing.T, name string, s store.Store, c *clock, seen map[gen.ID]bool) *place {
+	dir := t.TempDir()
+	p := &place{t: t, name: name, boot: "boot of " + name, clock: c, store: s, seen: seen}
+	p.scheme, _ = scheme.Get("snowflake")
+	p.folder = worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims"),
+		Host: worker.Host{Now: c.Now, BootID: func() string { return p.boot },
+			MachineID: func() string { return "machine " + name }}}
+	return p
+}
+
+// holder is what one process of the host has.
+func (p *place) holder() *lease.Holder {
+	p.t.Helper()
+	terms, err := lease.TermsOf(p.scheme, worker.Key(p.scheme), lease.WorkerField, p.scheme.Lead(), time.Minute)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	g, err := p.folder.Grant(p.scheme, "", "default", "group default of a test")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	home, err := p.folder.Home()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	h := &lease.Holder{Name: "default", Terms: terms, Keeper: g, Clock: p.clock, Create: true,
+		Owner: func() lease.Owner { return lease.Owner{Host: p.name, Home: home, PID: 1} }}
+	if p.store != nil {
+		h.Open = func(context.Context) (store.Store, error) { return p.store, nil }
+	}
+	return h
+}
+
+// generator is what one process of the host generates with.
+func (p *place) generator(h *lease.Holder) (*gen.Generator, uint64, error) {
+	p.t.Helper()
+	ctx := context.Background()
+	l, err := h.Acquire(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	number := l.Worker()
+	r, err := p.folder.Number(ctx, p.scheme, number, p.scheme.Lead())
+	if err != nil {
+		return nil, number, err
+	}
+	g, err := gen.New(p.scheme, gen.Options{Worker: &number, Ledger: l.Ledger(r), Ceiling: l.Ceiling(), Clock: p.clock})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return g, number, nil
+}
+
+// run is one process that generates n identifiers.
+func (p *place) run(n int) (uint64, error) {
+	p.t.Helper()
+	g, number, err := p.generator(p.holder())
+	if err != nil {
+		return number, err
+	}
+	ids := make([]gen.ID, n)
+	made, err := g.Fill(context.Background(), ids)
+	for _, id := range ids[:made] {
+		if p.seen[id] {
+			p.t.Fatalf("%s generated %s twice", p.name, id.Decimal())
+		}
+		p.seen[id] = true
+	}
+	return number, err
+}
+
+// must is run that has to work.
+func (p *place) must(n int) uint64 {
+	p.t.Helper()
+	number, err := p.run(n)
+	if err != nil {
+		p.t.Fatalf("%s: %v", p.name, err)
+	}
+	return number
+}
+
+// refused is run that has to fail for that reason.
+func (p *place) refused(reason error) error {
+	p.t.Helper()
+	_, err := p.run(1)
+	if !errors.Is(err, reason) {
+		p.t.Fatalf("%s: error %v; want %v", p.name, err, reason)
+	}
+	return err
+}
+
+// world is a store, a clock that its hosts share, and all identifiers of a test.
+type world struct {
+	t     *testing.T
+	store *model
+	clock *clock
+	seen  map[gen.ID]bool
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{t, newModel(), &clock{time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, map[gen.ID]bool{}}
+	w.store.clock = w.clock.Now
+	return w
+}
+
+func (w *world) host(name string) *place { return newPlace(w.t, name, w.store, w.clock, w.seen) }
+
+func (w *world) pass(d time.Duration) { w.clock.at = w.clock.at.Add(d) }
+
+// register is what the store has of a number.
+func (w *world) register(p *place, n uint64) lease.Number {
+	w.t.Helper()
+	list, err := p.group().List(context.Background())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, x := range list {
+		if x.Worker == n {
+			return x
+		}
+	}
+	w.t.Fatalf("number %d has no register", n)
+	return lease.Number{}
+}
+
+func (p *place) group() *lease.Group {
+	return &lease.Group{Store: p.store, Name: "default", Terms: p.holder().Terms, Clock: p.clock}
+}
+
+// workers gives the place a layout with so many bits of workers.
+func (p *place) workers(layout string) *place {
+	p.t.Helper()
+	l, err := gen.ParseLayout(layout)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	s := *p.scheme
+	s.Name, s.Layout = "custom", l
+	p.scheme = &s
+	return p
+}
