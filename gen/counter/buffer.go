@@ -1,0 +1,69 @@
+package counter
+
+import "time"
+
+// Limits bound the step by which segments are allocated.
+type Limits struct{ Least, Most uint64 }
+
+// The step of a counter that has none of its own, and how far steps grow, as in Leaf
+// (SegmentIDGenImpl, MAX_STEP).
+const (
+	DefaultStep = 1000
+	MostStep    = 1_000_000
+)
+
+// How long a segment should last (SegmentIDGenImpl, SEGMENT_DURATION): the step
+// doubles where one was shorter, and halves where it was twice as long.
+const lasting = 15 * time.Minute
+
+// buffer is two segments of a counter, of which the second is loaded while the first
+// one is used. It is pure: whoever holds it does the loading.
+type buffer struct {
+	current, next Block
+	step          uint64    // of the last load; 0 for none
+	size          uint64    // of current when it was loaded
+	loaded        time.Time // when the last load was
+}
+
+// take takes up to n numbers; none where both segments are empty.
+func (b *buffer) take(n uint64) Block {
+	if b.current.Len() == 0 {
+		b.current, b.next, b.size = b.next, Block{}, b.next.Len()
+	}
+	return b.current.take(n)
+}
+
+// left is how many numbers there are.
+func (b *buffer) left() uint64 { return b.current.Len() + b.next.Len() }
+
+// low reports whether it is time to load another segment: there is no second one, and
+// half of the first is used.
+func (b *buffer) low() bool { return b.next.Len() == 0 && b.current.Len() <= b.size/2 }
+
+// demand is the step by which to load now: that of the last load, or twice or half as
+// much by how long it lasted.
+func (b *buffer) demand(l Limits, now time.Time) uint64 {
+	step := b.step
+	switch lasted := now.Sub(b.loaded); {
+	case step == 0:
+		step = l.Least
+	case lasted < lasting:
+		step = min(2*step, l.Most)
+	case lasted >= 2*lasting:
+		step /= 2
+	}
+	return max(step, l.Least, 1)
+}
+
+// add puts a segment behind the others.
+func (b *buffer) add(s Block, step uint64, now time.Time) {
+	if b.current.Len() == 0 && b.next.Len() > 0 {
+		b.current, b.next = b.next, Block{}
+	}
+	if b.current.Len() == 0 {
+		b.current, b.size = s, s.Len()
+	} else {
+		b.next = s
+	}
+	b.step, b.loaded = step, now
+}

@@ -1,0 +1,237 @@
+package counter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"idscope/gen/store"
+)
+
+// Zone is a zone of time as it is around now: an offset, the instant at which it
+// changes, and the one after it. So a server finds the day by its own clock, and
+// needs no table of zones.
+type Zone struct {
+	Name   string
+	Before int   // seconds east of UTC
+	Change int64 // Unix seconds
+	After  int
+}
+
+// ZoneAround returns a zone with the change of its offset that is nearest to an instant.
+func ZoneAround(l *time.Location, now time.Time) Zone {
+	t := now.In(l)
+	_, offset := t.Zone()
+	z := Zone{Name: l.String(), Before: offset, After: offset}
+	begin, end := t.ZoneBounds()
+	switch {
+	case begin.IsZero() && end.IsZero():
+	case end.IsZero() || !begin.IsZero() && now.Sub(begin) < end.Sub(now):
+		_, z.Before = begin.Add(-time.Second).Zone()
+		z.Change = begin.Unix()
+	default:
+		_, z.After = end.Zone()
+		z.Change = end.Unix()
+	}
+	return z
+}
+
+// Day is the date of an instant, in days since 1970-01-01.
+func (z Zone) Day(t time.Time) int64 {
+	offset := z.Before
+	if t.Unix() >= z.Change {
+		offset = z.After
+	}
+	seconds := t.Unix() + int64(offset)
+	day := seconds / secondsPerDay
+	if seconds%secondsPerDay < 0 {
+		day--
+	}
+	return day
+}
+
+const secondsPerDay = 24 * 60 * 60
+
+// Digits that the number of a day may have, and the highest number that there is with
+// any: the layout of date-seq has 30 bits for it.
+const (
+	LeastDigits = 4
+	MostDigits  = 15
+	MostADay    = 1<<30 - 1
+)
+
+// Dates gives out numbers that begin at 1 on each day, by the clock of a store.
+type Dates interface {
+	// Next takes the next n numbers of the day, 1 or more; fewer where the day has no more.
+	// ErrFull says that it has none. A counter that was made with other digits or
+	// another zone is a *DisagreeError.
+	Next(ctx context.Context, n uint64, z Zone, digits int) (Day, error)
+}
+
+// Dater is a store that counts by date in a step of its own.
+type Dater interface {
+	Dates(key string, o Setup) Dates
+
+	// ListDates lists its counters of dates.
+	ListDates(ctx context.Context) ([]Entry, error)
+}
+
+// Day is numbers of a day.
+type Day struct {
+	Date int64 // days since 1970-01-01
+	Block
+}
+
+// mark is the order of a number among all of its counter.
+func mark(date int64, n uint64) uint64 { return uint64(date)<<30 | n }
+
+// Last is the highest number of a day with so many digits.
+func Last(digits int) uint64 {
+	last := uint64(1)
+	for range digits {
+		last *= 10
+	}
+	return min(last-1, MostADay)
+}
+
+// DateOf writes a day as YYYY-MM-DD.
+func DateOf(day int64) string {
+	return time.Unix(day*secondsPerDay, 0).UTC().Format(time.DateOnly)
+}
+
+// DayFull is the error of a day that has no more numbers.
+func DayFull(about string, date int64, digits int) error {
+	return fmt.Errorf("%s: %w of %s, %d; it begins anew on the next day", about, ErrFull, DateOf(date), Last(digits))
+}
+
+// DatedRegister is a [Dates] under one key of a store, changed by compare and swap.
+type DatedRegister struct {
+	Store  store.Store
+	ID     ID
+	Create bool
+	Now    func() time.Time // where the store has no clock
+}
+
+// datedValue is what people see under the key.
+type datedValue struct {
+	Day    string `json:"day"`
+	Next   uint64 `json:"next"` // first number of the day that was not given out
+	Digits int    `json:"digits"`
+	Zone   string `json:"tz"`
+}
+
+// Next implements [Dates].
+func (r *DatedRegister) Next(ctx context.Context, n uint64, z Zone, digits int) (d Day, err error) {
+	key := Prefix + r.ID.Kind + "/" + r.ID.Key
+	if err := store.Check(key, nil); err != nil {
+		return d, err
+	}
+	unknown := 0
+	for delay := time.Millisecond; ; delay = min(2*delay, 50*time.Millisecond) {
+		d, err = r.try(ctx, key, n, z, digits)
+		switch {
+		case errors.Is(err, store.ErrUnknown):
+			if unknown++; unknown > 2 {
+				return d, err
+			}
+		case !errors.Is(err, store.ErrConflict):
+			return d, err
+		}
+		if err := pause(ctx, delay); err != nil {
+			return d, err
+		}
+	}
+}
+
+func (r *DatedRegister) try(ctx context.Context, key string, n uint64, z Zone, digits int) (d Day, err error) {
+	v, err := r.Store.Load(ctx, key)
+	if err != nil {
+		return d, err
+	}
+	now, err := r.Store.Now(ctx)
+	if errors.Is(err, store.ErrNoClock) {
+		now, err = r.Now(), nil
+	}
+	if err != nil {
+		return d, err
+	}
+	today := z.Day(now)
+	state := datedValue{Digits: digits, Zone: z.Name}
+	switch {
+	case v.Version == "" && !r.Create:
+		return d, &MissingError{What: "the " + r.ID.String()}
+	case v.Version != "":
+		if err := strict(v.Data, &state); err != nil {
+			return d, fmt.Errorf("the key %s holds %.80q; want that of a counter of dates", key, v.Data)
+		}
+	}
+	if state.Digits != digits || state.Zone != z.Name {
+		return d, DateDisagree(r.ID.String(), state.Digits, state.Zone, digits, z.Name)
+	}
+	d.Date = today
+	if state.Day != "" {
+		stored, err := time.Parse(time.DateOnly, state.Day)
+		if err != nil {
+			return d, fmt.Errorf("the key %s has the day %.20q; want YYYY-MM-DD", key, state.Day)
+		}
+		d.Date = max(today, stored.Unix()/secondsPerDay) // the clock may have moved backwards
+	}
+	if d.Date > today+1 { // its numbers would bear a wrong date for long
+		return d, ClockBehind(r.ID.String(), d.Date, today)
+	}
+	if date := DateOf(d.Date); state.Day != date || state.Next == 0 {
+		state.Day, state.Next = date, 1
+	}
+	last := Last(digits)
+	if state.Next > last {
+		return d, DayFull(r.ID.String(), d.Date, digits)
+	}
+	d.Block = Block{state.Next, state.Next + min(n, last+1-state.Next)}
+	state.Next = d.End
+	data, err := encode(state)
+	if err == nil {
+		_, err = r.Store.Swap(ctx, key, v.Version, data)
+	}
+	return d, err
+}
+
+// ClockBehind is the error of a counter that is more than a day ahead of the clock.
+func ClockBehind(about string, date, today int64) error {
+	return &Hinted{fmt.Errorf("%s is at %s, and the clock of its store says %s", about, DateOf(date), DateOf(today)),
+		"set the clock right; if the counter was used with a wrong one, choose another --key"}
+}
+
+// DateDisagree is the error of a counter that was made with other digits or another zone.
+func DateDisagree(about string, digits int, zone string, wantDigits int, wantZone string) error {
+	return &DisagreeError{What: about, Has: fmt.Sprintf("written with --digits %d --tz %s", digits, zone),
+		Want: fmt.Sprintf("the same; got --digits %d --tz %s", wantDigits, wantZone),
+		Way:  "choose another --key for other digits"}
+}
+
+// DateNumbers takes the numbers of a counter of dates for this host, which refuses a
+// counter that is behind what it saw.
+type DateNumbers struct {
+	Dates  Dates
+	Host   *Host
+	Zone   *time.Location
+	Digits int
+	Now    func() time.Time
+}
+
+// Take takes up to n numbers of the day, which this host has noted when they are returned.
+func (d *DateNumbers) Take(ctx context.Context, n uint64) (Day, error) {
+	w := watch{host: d.Host}
+	if err := w.begin(); err != nil {
+		return Day{}, err
+	}
+	got, err := d.Dates.Next(ctx, n, ZoneAround(d.Zone, d.Now()), d.Digits)
+	if err != nil {
+		return Day{}, err
+	}
+	if err := w.check(mark(got.Date, got.First), mark(got.Date, got.End-1)); err != nil {
+		return Day{}, &BehindError{About: d.Host.id.String(), Got: got.First, Seen: w.before & MostADay,
+			Of: " of " + DateOf(int64(w.before>>30))}
+	}
+	return got, w.note(ctx)
+}

@@ -1,0 +1,232 @@
+package counter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"idscope/gen/internal/histories"
+	"idscope/gen/store"
+	"idscope/gen/store/memory"
+	"idscope/gen/worker"
+)
+
+// TestHistories: in random histories of three hosts no number is handed out twice,
+// whatever is killed between two steps of an update, whatever replies are lost,
+// machines started anew, folders put back from copies, hosts cut off for longer than
+// everything lasts and back with an old record, and segments given back. What
+// is lost is at most two segments for each of these.
+func TestHistories(t *testing.T) {
+	const histories = 20
+	apart := 0
+	for seed := range histories {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			h := newHistory(t, uint64(seed))
+			h.play(120)
+			apart += h.apart
+		})
+	}
+	if apart < histories/2 {
+		t.Errorf("hosts were cut off %d times in %d histories: too few to show anything", apart, histories)
+	}
+}
+
+// history is a store, hosts, and what happened.
+type history struct {
+	t     *testing.T
+	r     *rand.Rand
+	store *counted
+	hosts []*host
+	saved []string // a copy of a host's folders, empty for none
+	old   []bool   // the host's folders were put back
+	all   *ledger
+	harms uint64 // that may lose two segments
+	kill  string // the point at which the next call is killed; empty for none
+	at    time.Time
+	cut   int // the host that the store does not reach; -1 for none
+	now   int // the host whose call it is
+	apart int // how often a host was cut off
+}
+
+func newHistory(t *testing.T, seed uint64) *history {
+	h := &history{t: t, r: rand.New(rand.NewPCG(seed, 1)), store: newStore(), all: newLedger(t), cut: -1,
+		at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	for range 3 {
+		h.hosts = append(h.hosts, newHost(t))
+	}
+	h.saved, h.old = make([]string, len(h.hosts)), make([]bool, len(h.hosts))
+	h.store.fault = func(method string) memory.Fault {
+		if h.now == h.cut {
+			return memory.Down
+		}
+		if method != "Swap" {
+			return memory.None
+		}
+		switch h.r.IntN(20) {
+		case 0:
+			h.harms++
+			return memory.LostReply
+		case 1:
+			return memory.LostRequest
+		}
+		return memory.None
+	}
+	return h
+}
+
+// longest is the longest segment that a history has: its step stays as it was.
+const longest = 40
+
+func (h *history) play(steps int) {
+	for range steps {
+		i := h.r.IntN(len(h.hosts))
+		switch n := h.r.IntN(40); {
+		case n == 0:
+			h.hosts[i].boot = fmt.Sprint("boot ", h.r.Uint64())
+			h.harms++
+		case n == 1:
+			h.save(i)
+		case n == 2 && h.saved[i] != "":
+			h.restore(i)
+			h.harms++
+		case n == 3:
+			h.partition(i)
+		case n < 6:
+			h.release(i)
+		default:
+			if h.kill = ""; n < 14 {
+				h.kill = []string{"locked", "read", "written", "synced", "unlocked"}[h.r.IntN(5)]
+				h.harms++
+			}
+			h.take(i, 1+uint64(h.r.IntN(30)))
+		}
+	}
+	for i := range h.hosts {
+		h.kill = ""
+		h.take(i, 5)
+	}
+	if bound := 2 * longest * (h.harms + uint64(len(h.hosts))); h.all.lost() > bound {
+		h.t.Errorf("%d numbers were lost; want at most %d", h.all.lost(), bound)
+	}
+}
+
+// segments are those of a call of a host, which may be killed.
+func (h *history) segments(i int) *Segments {
+	folder := h.hosts[i].folder()
+	folder.Warn = func(string) {}
+	folder.Hook = func(point string) {
+		if point == h.kill && h.r.IntN(2) == 0 {
+			panic(histories.Killed{})
+		}
+	}
+	host, err := OpenHost(folder, orders)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.at = h.at.Add(time.Duration(h.r.IntN(int(10 * time.Second))))
+	h.now = i
+	open := func(ctx context.Context) (Allocator, error) {
+		r, err := OpenRegister(ctx, h.store, orders, true, longest)
+		if err != nil {
+			return nil, err
+		}
+		return steady{r}, nil
+	}
+	return NewSegments(SegmentsOptions{Host: host, Now: func() time.Time { return h.at }, Open: open})
+}
+
+// steady allocates segments of one length, so that what a history may lose is known.
+type steady struct{ *Register }
+
+func (s steady) Allocate(ctx context.Context, _ uint64) (Block, error) {
+	return s.Register.Allocate(ctx, longest)
+}
+
+func (h *history) take(i int, n uint64) {
+	defer h.survive()
+	b, err := h.segments(i).Take(context.Background(), n)
+	switch {
+	case err == nil:
+		h.all.add(b)
+	case errors.Is(err, store.ErrUnknown):
+		h.harms++
+	case errors.Is(err, worker.ErrMoved):
+	case errors.Is(err, memory.ErrDown) && i == h.cut:
+	case errors.As(err, new(*BehindError)) && h.old[i]: // the copy does not know what was given back since
+		h.hosts[i] = newHost(h.t)
+		h.old[i], h.saved[i] = false, ""
+		h.harms++
+	default:
+		h.t.Fatalf("Take: %v", err)
+	}
+}
+
+// partition cuts a host off: it uses up what it has, the others go on for long, and it
+// comes back, with a record of before now and then.
+func (h *history) partition(i int) {
+	h.kill = ""
+	h.save(i)
+	h.cut = i
+	for range 12 {
+		h.take(i, 1+uint64(h.r.IntN(30)))
+	}
+	if _, err := h.segments(i).Take(context.Background(), 1); !errors.Is(err, memory.ErrDown) {
+		h.t.Errorf("a host that was cut off for long: %v; want that the store is down", err)
+	}
+	for range 10 {
+		h.take((i+1)%len(h.hosts), 30)
+	}
+	h.at = h.at.Add(1000 * time.Hour)
+	h.cut = -1
+	h.apart++
+	if h.r.IntN(2) == 0 {
+		h.restore(i)
+		h.harms++
+	}
+	h.take(i, 30)
+	h.take((i+2)%len(h.hosts), 30)
+}
+
+func (h *history) release(i int) {
+	h.kill = ""
+	if _, err := h.segments(i).Release(context.Background()); err != nil && !errors.Is(err, store.ErrUnknown) {
+		h.t.Fatalf("Release: %v", err)
+	}
+	h.harms++
+}
+
+// survive is the end of a call that was killed.
+func (h *history) survive() {
+	if r := recover(); r != nil {
+		if _, ok := r.(histories.Killed); !ok {
+			panic(r)
+		}
+	}
+}
+
+func (h *history) save(i int) {
+	dir := filepath.Join(h.t.TempDir(), "saved")
+	if out, err := exec.Command("cp", "-a", h.hosts[i].dir, dir).CombinedOutput(); err != nil {
+		h.t.Fatalf("%v\n%s", err, out)
+	}
+	h.saved[i] = dir
+}
+
+// restore puts a copy back, in place of the folders or over their files.
+func (h *history) restore(i int) {
+	dir := h.hosts[i].dir
+	h.old[i] = true
+	if h.r.IntN(2) == 0 {
+		if out, err := exec.Command("rm", "-r", dir).CombinedOutput(); err != nil {
+			h.t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	if out, err := exec.Command("cp", "-a", "-T", h.saved[i], dir).CombinedOutput(); err != nil {
+		h.t.Fatalf("%v\n%s", err, out)
+	}
+}

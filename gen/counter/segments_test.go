@@ -1,0 +1,240 @@
+package counter
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/store/memory"
+)
+
+// TestOneShotCalls: a thousand calls with step 1000 reserve two segments, and need the
+// store for nothing else.
+func TestOneShotCalls(t *testing.T) {
+	s, h, l := newStore(), newHost(t), newLedger(t)
+	register(t, s, 1000)
+	s.calls = map[string]int{}
+	for range 1000 {
+		l.add(mustTake(t, h.segments(s, 1000), 1))
+	}
+	if s.calls["Swap"] != 2 {
+		t.Errorf("%d swaps for 1000 calls; want 2", s.calls["Swap"])
+	}
+	if l.lost() != 0 || l.most != 1000 {
+		t.Errorf("the highest number is %d, %d are missing; want 1 to 1000", l.most, l.lost())
+	}
+}
+
+// TestSegmentIsShared: what a call leaves is for the next one, whoever it is; a call
+// that cannot reach the store uses it too, and says when it cannot.
+func TestSegmentIsShared(t *testing.T) {
+	s, h, l := newStore(), newHost(t), newLedger(t)
+	l.add(mustTake(t, h.segments(s, 100), 10))
+	away := NewSegments(SegmentsOptions{Host: h.of(orders)})
+	l.add(mustTake(t, away, 30)) // 60 left: more than half
+	l.add(mustTake(t, away, 30))
+	if _, err := away.Take(context.Background(), 1); !errors.Is(err, ErrNotHere) {
+		t.Errorf("with 30 of 100 left: %v; want ErrNotHere, so that the next segment is loaded", err)
+	}
+	l.add(mustTake(t, h.segments(s, 100), 100))
+	if l.lost() != 0 {
+		t.Errorf("%d numbers were lost; want none", l.lost())
+	}
+}
+
+// TestStoreDown: without its store a host goes on for what it has, with one warning, and
+// then refuses with one error; when the store is back it goes on.
+func TestStoreDown(t *testing.T) {
+	s, h, l := newStore(), newHost(t), newLedger(t)
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	var warned []string
+	call := func() (Block, error) {
+		g := NewSegments(SegmentsOptions{Host: h.of(orders), Step: 100, Now: func() time.Time { return now },
+			Warn: func(line string) { warned = append(warned, line) },
+			Open: func(ctx context.Context) (Allocator, error) { return OpenRegister(ctx, s, orders, true, 100) }})
+		return g.Take(context.Background(), 1)
+	}
+	take := func(n int) {
+		t.Helper()
+		for range n {
+			b, err := call()
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.add(b)
+		}
+	}
+	take(60) // the second segment is there: 40 of the first, 200 of the second
+	s.fault = func(string) memory.Fault { return memory.Down }
+	take(240)
+	if len(warned) != 1 || !strings.Contains(warned[0], "the 100 that this host has") {
+		t.Errorf("warnings %q; want one with what is left", warned)
+	}
+	if _, err := call(); !errors.Is(err, memory.ErrDown) {
+		t.Errorf("error %v with nothing left; want that of the store", err)
+	}
+	s.fault = nil
+	take(10)
+	if l.lost() != 0 {
+		t.Errorf("%d numbers were lost; want none", l.lost())
+	}
+}
+
+// TestOrdered: numbers of a call are above those of calls that ended before, of other hosts
+// too, and a store that was put back is refused without counting on.
+func TestOrdered(t *testing.T) {
+	ctx := context.Background()
+	s, l := newStore(), newLedger(t)
+	hosts := []*host{newHost(t), newHost(t), newHost(t)}
+	last := uint64(0)
+	for i := range 30 {
+		o := Ordered{Allocator: register(t, s, 100), Host: hosts[i%3].of(orders)}
+		b, err := o.Take(ctx, uint64(1+i%4))
+		if err != nil || b.First <= last || b.Len() != uint64(1+i%4) {
+			t.Fatalf("call %d: %v, %v; want numbers above %d", i, b, err, last)
+		}
+		last = b.End - 1
+		l.add(b)
+	}
+	if l.lost() != 0 {
+		t.Errorf("%d numbers were lost; want none", l.lost())
+	}
+	v, _ := s.Load(ctx, "counters/segment/orders")
+	if _, err := s.Swap(ctx, "counters/segment/orders", v.Version, []byte(`{"next":5,"step":100}`)); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		o := Ordered{Allocator: register(t, s, 100), Host: hosts[0].of(orders)}
+		_, err := o.Take(ctx, 50)
+		if e := refuses[*BehindError](t, err); e.Got != 5 {
+			t.Errorf("error %v; want that it gave out 5", err)
+		}
+	}
+}
+
+// TestStep: it doubles while segments are used up fast, halves when they last long, and
+// stays within its limits.
+func TestStep(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	limits := Limits{Least: 1000, Most: 10_000}
+	for _, c := range []struct {
+		step   uint64
+		lasted time.Duration
+		want   uint64
+	}{
+		{0, time.Hour, 1000}, {1000, time.Second, 2000}, {8000, 14 * time.Minute, 10_000}, {10_000, 0, 10_000},
+		{4000, 15 * time.Minute, 4000}, {4000, 29 * time.Minute, 4000}, {4000, 30 * time.Minute, 2000},
+		{1000, 300 * time.Hour, 1000}, {10, time.Hour, 1000},
+	} {
+		b := buffer{step: c.step, loaded: now.Add(-c.lasted)}
+		if got := b.demand(limits, now); got != c.want {
+			t.Errorf("after a step of %d that lasted %v: %d; want %d", c.step, c.lasted, got, c.want)
+		}
+	}
+}
+
+// TestDiscard: after a start of the machine, and in a copy, the rest of a segment is given
+// up, and no more than that.
+func TestDiscard(t *testing.T) {
+	s, h, l := newStore(), newHost(t), newLedger(t)
+	l.add(mustTake(t, h.segments(s, 100), 10))
+	h.boot = "boot 2"
+	l.add(mustTake(t, h.segments(s, 100), 10))
+	if l.lost() != 90 {
+		t.Errorf("%d numbers were lost by a start; want the 90 of the segment", l.lost())
+	}
+	saved := filepath.Join(t.TempDir(), "saved")
+	command(t, "cp", "-a", h.dir, saved)
+	l.add(mustTake(t, h.segments(s, 100), 20))
+	command(t, "rm", "-r", h.dir)
+	command(t, "cp", "-a", saved, h.dir)
+	l.add(mustTake(t, h.segments(s, 100), 10))
+	copied := &host{t, saved, h.boot}
+	l.add(mustTake(t, copied.segments(s, 100), 10))
+}
+
+func command(t *testing.T, name string, args ...string) {
+	t.Helper()
+	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s %q: %v\n%s", name, args, err, out)
+	}
+}
+
+// TestRestoredStore: a store that was put back is refused by the host that saw more, also
+// after a start of the machine; a host that never saw the counter cannot know.
+func TestRestoredStore(t *testing.T) {
+	ctx := context.Background()
+	s, h := newStore(), newHost(t)
+	mustTake(t, h.segments(s, 100), 1)
+	backup, _ := s.Load(ctx, "counters/segment/orders")
+	for range 3 {
+		mustTake(t, h.segments(s, 100), 100)
+	}
+	now, _ := s.Load(ctx, "counters/segment/orders")
+	if _, err := s.Swap(ctx, "counters/segment/orders", now.Version, backup.Data); err != nil {
+		t.Fatal(err)
+	}
+	h.boot = "boot 2"
+	_, err := h.segments(s, 100).Take(ctx, 1)
+	e := refuses[*BehindError](t, err)
+	if e.Got != 101 || e.Seen < 300 || e.Hint() == "" {
+		t.Errorf("error %+v; want that 101 is below what was seen", e)
+	}
+	mustTake(t, newHost(t).segments(s, 100), 1)
+}
+
+// TestRelease: what is left goes back where nobody came after it, and is used again.
+func TestRelease(t *testing.T) {
+	ctx := context.Background()
+	s, h, other, l := newStore(), newHost(t), newHost(t), newLedger(t)
+	l.add(mustTake(t, h.segments(s, 100), 10))
+	if r, err := h.segments(s, 100).Release(ctx); err != nil || r != (Released{Left: 90, Returned: 90}) {
+		t.Errorf("Release = %+v, %v; want all 90", r, err)
+	}
+	l.add(mustTake(t, h.segments(s, 100), 10))
+	l.add(mustTake(t, other.segments(s, 100), 10))
+	if r, err := h.segments(s, 100).Release(ctx); err != nil || r.Left != 90 || r.Returned != 0 {
+		t.Errorf("Release after another host = %+v, %v; want nothing returned", r, err)
+	}
+	if r, err := h.segments(s, 100).Release(ctx); err != nil || r != (Released{}) {
+		t.Errorf("Release again = %+v, %v; want nothing left", r, err)
+	}
+	if r, err := other.segments(s, 100).Release(ctx); err != nil || r.Returned != 90 {
+		t.Errorf("Release of the last = %+v, %v; want 90", r, err)
+	}
+	l.add(mustTake(t, h.segments(s, 100), 100))
+	l.add(mustTake(t, other.segments(s, 100), 100))
+}
+
+// TestPutBack: numbers that nobody saw go back to the host, unless others came after them,
+// and may be given back to the store from there.
+func TestPutBack(t *testing.T) {
+	h, s := newHost(t), newStore()
+	g := h.segments(s, 1000)
+	mustTake(t, g, 10)
+	b := mustTake(t, g, 20)
+	b.First += 5
+	if done, err := g.PutBack(t.Context(), b); !done || err != nil {
+		t.Fatalf("PutBack = %v, %v", done, err)
+	}
+	if again := mustTake(t, g, 20); again.First != 16 {
+		t.Errorf("after PutBack of 16 to 30 the next is %d", again.First)
+	}
+	if done, err := g.PutBack(t.Context(), Block{11, 16}); done || err != nil {
+		t.Errorf("PutBack of numbers that others came after = %v, %v; want false", done, err)
+	}
+	rest := mustTake(t, g, 2000)
+	if done, err := g.PutBack(t.Context(), rest); !done || err != nil {
+		t.Errorf("PutBack of all that was left = %v, %v", done, err)
+	}
+	if r, err := g.Release(t.Context()); err != nil || r.Returned == 0 {
+		t.Errorf("Release = %+v, %v; want the rest returned", r, err)
+	}
+	if next := mustTake(t, g, 1); next.First != rest.First {
+		t.Errorf("after that the next is %d; want %d", next.First, rest.First)
+	}
+}

@@ -1,0 +1,212 @@
+package database_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/database"
+)
+
+// ahead makes the last number one of a later time, as a clock that was ahead did.
+func ahead(t *testing.T, db *sql.DB, d database.Dialect, s *gen.Scheme, by time.Duration) {
+	t.Helper()
+	tick, _ := s.Timeline().Tick(time.Now().Add(by))
+	number := int64(tick) << s.Layout.Width(gen.Seq)
+	table := s.Name + "_id_seq"
+	if d == database.Postgres {
+		run(t, db, fmt.Sprintf("SELECT setval('%s', %d)", table, number))
+		return
+	}
+	run(t, db, fmt.Sprintf("UPDATE %s SET number = %d", table, number))
+}
+
+// setBack: a clock that is an hour behind the last id repeats nothing. A scheme that
+// continues goes on; one that refuses says so, and works again when it may.
+func setBack(t *testing.T, e engine) {
+	db, s := made(t, e, "march")
+	before := mustOne(t, db, e.dialect)
+	ahead(t, db, e.dialect, s, time.Hour)
+	for range 5000 / 500 {
+		c, err := db.Conn(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids, err := insert(context.Background(), c, e.dialect, "ids", 500)
+		_ = c.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range ids {
+			id, err := strconv.ParseUint(text, 10, 64)
+			if err != nil || id <= before {
+				t.Fatalf("id %s after %d, %v; want a larger one", text, before, err)
+			}
+			before = id
+		}
+	}
+	if at := s.Timeline().Time(before >> 12 & (1<<41 - 1)); time.Until(at) < 59*time.Minute {
+		t.Errorf("the last id is of %s; want it where the clock was", at)
+	}
+
+	db, s = made(t, e, "snowflake")
+	mustOne(t, db, e.dialect)
+	ahead(t, db, e.dialect, s, time.Hour)
+	_, err := one(context.Background(), db, e.dialect)
+	if e.dialect == database.SQLite {
+		if err != nil {
+			t.Errorf("SQLite, which cannot wait: %v; want ids that go on", err)
+		}
+		return
+	}
+	if err == nil || !strings.Contains(err.Error(), "before the last id") {
+		t.Errorf("an hour behind: %v; want it refused", err)
+	}
+	ahead(t, db, e.dialect, s, -time.Second) // as if the hour had passed
+	mustOne(t, db, e.dialect)
+}
+
+// givenClock: a time that is given sets the clock back, and never ahead.
+func givenClock(t *testing.T, e engine) {
+	if e.dialect == database.SQLite {
+		t.Skip("a trigger takes no argument")
+	}
+	db, _ := made(t, e, "march")
+	call := func(clock string) (id uint64, err error) {
+		err = db.QueryRow("SELECT march_id(" + clock + ")").Scan(&id)
+		return id, err
+	}
+	last, err := call("NULL")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, clock := range []string{"'2026-01-01 00:00:00'", "'2020-01-01 00:00:01'", "NULL", "'2026-01-02 00:00:00'"} {
+		id, err := call(clock)
+		if err != nil || id <= last {
+			t.Fatalf("at %s: id %d after %d, %v; want a larger one", clock, id, last, err)
+		}
+		last = id
+	}
+	if _, err := call("'2019-12-31 23:59:59'"); err == nil || !strings.Contains(err.Error(), "has no ids for this time") {
+		t.Errorf("before the epoch: %v; want it refused", err)
+	}
+	id, err := call("'2099-01-01 00:00:00'")
+	at := time.UnixMilli(int64(id>>12&(1<<41-1)) + 1577836800000)
+	if e.dialect == database.Postgres && (err == nil || !strings.Contains(err.Error(), "future")) ||
+		e.dialect == database.MariaDB && (err != nil || at.After(time.Now().Add(time.Minute))) {
+		t.Errorf("a clock of the future: id of %s, %v; want it refused, or the server's clock", at, err)
+	}
+	if id, err := call("NULL"); err != nil || id <= last {
+		t.Errorf("after it: id %d after %d, %v", id, last, err)
+	}
+}
+
+// waits: where a sequence is exhausted ids wait for their tick, and are never of a time
+// to come. Sonyflake has 256 in 10 ms.
+func waits(t *testing.T, e engine) {
+	if e.dialect == database.SQLite {
+		t.Skip("a trigger cannot wait")
+	}
+	db, s := made(t, e, "sonyflake")
+	c, err := db.Conn(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for range 8 {
+		ids, err := insert(context.Background(), c, e.dialect, "ids", 200)
+		now := time.Now()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range ids {
+			id, err := strconv.ParseUint(text, 10, 64)
+			if at := s.Timeline().Time(id >> 24); err != nil || at.After(now.Add(time.Millisecond)) {
+				t.Fatalf("id %s is of %s, and given before at %s, %v", text, at, now, err)
+			}
+		}
+	}
+}
+
+// session: ids of one session increase where the clock moves backwards.
+func session(t *testing.T, e engine) {
+	for _, name := range []string{"uuidv7", "ulid"} {
+		db, s := made(t, e, name)
+		c, err := db.Conn(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		var ids []string
+		for _, clock := range []string{"NULL", "'2026-01-01 00:00:00'", "NULL", "'2025-01-01 00:00:00'",
+			"'2025-01-01 00:00:00'"} {
+			var more []string
+			if e.dialect == database.SQLite {
+				if clock != "NULL" {
+					_, err = c.ExecContext(context.Background(), "UPDATE "+name+"_id_seq SET number = number + 3600000")
+				}
+				if err == nil {
+					more, err = insert(context.Background(), c, e.dialect, "ids", 2)
+				}
+			} else {
+				more, err = list(c.QueryContext(context.Background(), fmt.Sprintf("SELECT %s_id(%s)", name, clock)))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, more...)
+		}
+		newChecker(t, s, database.Options{}, time.Now().Add(-time.Minute)).stream(ids, time.Now().Add(12*time.Hour))
+	}
+}
+
+// zones: the time of an id does not depend on the session's time zone.
+func zones(t *testing.T, e engine) {
+	if e.dialect == database.SQLite {
+		t.Skip("SQLite has no time zones")
+	}
+	db, s := made(t, e, "march")
+	c, err := db.Conn(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	set := map[database.Dialect]string{database.Postgres: "SET TimeZone = '%s'", database.MariaDB: "SET time_zone = '%s'"}
+	for _, zone := range []string{"+05:30", "-11:00", "+00:00"} {
+		if _, err := c.ExecContext(context.Background(), fmt.Sprintf(set[e.dialect], zone)); err != nil {
+			t.Fatal(err)
+		}
+		ids, err := insert(context.Background(), c, e.dialect, "ids", 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		newChecker(t, s, options(e.dialect, s), time.Now().Add(-time.Minute)).stream(ids, time.Now())
+	}
+}
+
+// afterAnother: ids are above the tick up to which another had the worker, also where the
+// database has a lower number already; one that has a higher number keeps it.
+func afterAnother(t *testing.T, e engine) {
+	db, s := made(t, e, "march")
+	before := mustOne(t, db, e.dialect)
+	tick, _ := s.Timeline().Tick(time.Now().Add(time.Hour))
+	for _, after := range []uint64{tick, tick - 1000} {
+		o := options(e.dialect, s)
+		o.After = after
+		script, err := database.New(s, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		install(t, db, script)
+		id := mustOne(t, db, e.dialect)
+		if got := id >> 12 & (1<<41 - 1); id <= before || got != tick+1 {
+			t.Errorf("after tick %d: id %d of tick %d after %d; want one of %d", after, id, got, before, tick+1)
+		}
+		before = id
+	}
+}

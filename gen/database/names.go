@@ -1,0 +1,83 @@
+package database
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// longest name in bytes or symbols: PostgreSQL cuts longer ones, and would take two for
+// one; MariaDB refuses them.
+const (
+	longestPostgres = 63
+	longestMariaDB  = 64
+)
+
+// names refuses what cannot be a name, with what is appended to it.
+func (p *plan) names() error {
+	if p.Dialect == SQLite && p.Schema != "" {
+		return fmt.Errorf("schema %q: SQLite has none; want no schema", p.Schema)
+	}
+	for _, n := range []struct{ kind, name, longest string }{
+		{"schema", p.Schema, p.Schema}, {"table", p.Table, p.Table}, {"name", p.Name, p.Name + "_fields"},
+		{"table and name together", p.Table + "_" + p.Name, p.trigger()},
+	} {
+		if n.name == "" {
+			continue
+		}
+		if !utf8.ValidString(n.name) || strings.ContainsFunc(n.name, unicode.IsControl) ||
+			strings.TrimSpace(n.name) != n.name {
+			return fmt.Errorf("%s %q is not usable; want a text without control characters, and without spaces at its ends",
+				n.kind, n.name)
+		}
+		length, most, unit := len(n.longest), longestPostgres-len(n.longest)+len(n.name), "bytes"
+		if p.Dialect == MariaDB {
+			length, unit = utf8.RuneCountInString(n.longest), "characters"
+			most = longestMariaDB - length + utf8.RuneCountInString(n.name)
+		}
+		if p.Dialect == Postgres && length > longestPostgres || p.Dialect == MariaDB && length > longestMariaDB {
+			return fmt.Errorf("%s %q is too long; want at most %d %s", n.kind, n.name, most, unit)
+		}
+	}
+	return nil
+}
+
+// trigger is the name of the trigger, empty in PostgreSQL, which has none.
+func (p *plan) trigger() string {
+	if p.Dialect == Postgres {
+		return ""
+	}
+	return p.Table + "_" + p.Name
+}
+
+// quote writes a name as SQL does.
+func (p *plan) quote(name string) string {
+	mark := `"`
+	if p.Dialect == MariaDB {
+		mark = "`"
+	}
+	return mark + strings.ReplaceAll(name, mark, mark+mark) + mark
+}
+
+// of is a name of something in the schema, as SQL writes it.
+func (p *plan) of(name string) string {
+	if p.Schema == "" {
+		if p.Dialect == Postgres {
+			return p.quote("public") + "." + p.quote(name)
+		}
+		return p.quote(name)
+	}
+	return p.quote(p.Schema) + "." + p.quote(name)
+}
+
+// quoted writes a text as SQL does.
+func (p *plan) quoted(text string) string {
+	if p.Dialect == MariaDB {
+		text = strings.ReplaceAll(text, `\`, `\\`)
+	}
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+}
+
+// percent keeps a text from being taken for a format.
+func percent(text string) string { return strings.ReplaceAll(text, "%", "%%") }
