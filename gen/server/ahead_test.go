@@ -1,0 +1,287 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// ledger is a record in memory, which several share.
+type ledger struct {
+	mu      sync.Mutex
+	mark    gen.Mark
+	updates int
+	fail    func() error // before what f left is kept; nil never
+}
+
+func (l *ledger) Update(_ context.Context, f func(*gen.Mark) error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m := l.mark
+	if err := f(&m); err != nil {
+		return err
+	}
+	l.updates++
+	if l.fail != nil {
+		if err := l.fail(); err != nil {
+			return err
+		}
+	}
+	l.mark = m
+	return nil
+}
+
+// holds is the mark that is kept, read as its writers write it: with the lock.
+func (l *ledger) holds() gen.Mark {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.mark
+}
+
+// stepping is a clock that a test moves; it sleeps by moving on.
+type stepping struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *stepping) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *stepping) Sleep(ctx context.Context, d time.Duration) error {
+	c.step(d)
+	return ctx.Err()
+}
+
+func (c *stepping) step(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// aheadSchemes are of each kind of sequence and policy that a record is kept for.
+func aheadSchemes(t *testing.T) map[string]*gen.Scheme {
+	all := map[string]*gen.Scheme{}
+	for _, name := range []string{"snowflake", "leaf", "sonyflake", "shardingsphere", "instagram", "uuidv1", "spaceflake",
+		"uidgenerator"} {
+		s, err := schemeOf(name, noOverride)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = s
+	}
+	s, err := schemeOf("custom", overLayout("rollback:3 time:40 worker:8 seq:8"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := *s
+	counted.Backward = gen.BackwardBits
+	all["with a count of rollbacks"] = &counted
+	return all
+}
+
+// TestAheadUnique: whatever several generators over one record do (run, share it with
+// calls that reserve nothing ahead, end with and without giving back, meet a clock that
+// goes back and disks that fail), no id is handed out twice.
+func TestAheadUnique(t *testing.T) {
+	for name, s := range aheadSchemes(t) {
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(30) {
+				aheadHistory(t, s, rand.New(rand.NewPCG(seed, 1)))
+			}
+		})
+	}
+}
+
+func aheadHistory(t *testing.T, s *gen.Scheme, random *rand.Rand) {
+	c := &stepping{now: s.Epoch.Add(3 * 365 * 24 * time.Hour)}
+	below := &ledger{}
+	errBroken := errors.New("broken")
+	faults := rand.New(rand.NewPCG(random.Uint64(), 2)) // of the ledger alone, whose lock is held
+	below.fail = func() error {
+		if faults.IntN(40) == 0 {
+			return errBroken
+		}
+		return nil
+	}
+	type maker struct {
+		g *gen.Generator
+		a *ahead
+	}
+	worker := uint64(3)
+	begin := func() maker {
+		o := gen.Options{Clock: clock{c}, Ledger: below}
+		if s.WorkerBits() > 0 {
+			o.Worker = &worker
+		}
+		m := maker{}
+		if random.IntN(4) > 0 {
+			m.a = newAhead(below, s, o.Clock, nil, aheadFor)
+			o.Ledger = m.a
+		}
+		g, err := gen.New(s, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.g = g
+		return m
+	}
+	makers := []maker{begin(), begin()}
+	seen := map[gen.ID]bool{}
+	add := func(ids ...gen.ID) {
+		for _, id := range ids {
+			if seen[id] {
+				t.Fatalf("%s was handed out twice", id.Decimal())
+			}
+			seen[id] = true
+		}
+	}
+	for range 300 {
+		i := random.IntN(len(makers))
+		ctx := context.Background()
+		if random.IntN(3) == 0 {
+			ctx = tryNow
+		}
+		switch random.IntN(12) {
+		case 0:
+			c.step(time.Duration(random.IntN(50)) * time.Millisecond)
+		case 1:
+			c.step(-time.Duration(random.IntN(30)) * time.Millisecond)
+		case 2:
+			if a := makers[i].a; a != nil && random.IntN(2) == 0 {
+				_ = a.Close()
+			} else if a != nil {
+				a.stop.Do(func() { close(a.done) }) // killed
+			}
+			makers[i] = begin()
+		case 3:
+			if a := makers[i].a; a != nil {
+				a.reserveMore()
+			}
+		case 4, 5:
+			ids := make([]gen.ID, 1+random.IntN(300))
+			n, _ := makers[i].g.Fill(ctx, ids)
+			add(ids[:n]...)
+		default:
+			if id, err := makers[i].g.Next(ctx); err == nil {
+				add(id)
+			}
+		}
+	}
+	for _, m := range makers {
+		if m.a != nil {
+			_ = m.a.Close()
+		}
+	}
+	if len(seen) < 100 {
+		t.Errorf("%d ids were handed out; want a history of more", len(seen))
+	}
+}
+
+// TestAheadReserves: one update of the record is for many ids, and what was not used is
+// given back.
+func TestAheadReserves(t *testing.T) {
+	s, _ := schemeOf("snowflake", noOverride)
+	c := &stepping{now: s.Epoch.Add(3 * 365 * 24 * time.Hour)}
+	below := &ledger{}
+	a := newAhead(below, s, clock{c}, nil, aheadFor)
+	g, err := gen.New(s, gen.Options{Clock: clock{c}, Ledger: a})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Next(tryNow); err != errBusy {
+		t.Errorf("the first call that must not wait says %v; want %v", err, errBusy)
+	}
+	ids := make([]gen.ID, 1000)
+	if n, err := g.Fill(context.Background(), ids); n != len(ids) || err != nil {
+		t.Fatal(n, err)
+	}
+	for range 1000 {
+		if _, err := g.Next(tryNow); err != nil {
+			t.Fatal(err)
+		}
+	}
+	below.mu.Lock()
+	updates, reserved := below.updates, below.mark.Tick
+	below.mu.Unlock()
+	if updates != 1 {
+		t.Errorf("%d updates for 2000 ids; want 1", updates)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if given := below.holds(); given.Tick >= reserved || given.Step == 0 {
+		t.Errorf("the record is at tick %d after %d was reserved; want it lower", given.Tick, reserved)
+	}
+}
+
+// TestAheadCeiling: nothing is handed out or reserved above the ceiling of a grant, and
+// whoever asks then is told that it has ended.
+func TestAheadCeiling(t *testing.T) {
+	s, _ := schemeOf("snowflake", noOverride)
+	c := &stepping{now: s.Epoch.Add(3 * 365 * 24 * time.Hour)}
+	line := s.Timeline()
+	now, _ := line.Tick(c.now)
+	ceiling := gen.NewCeiling(now + 50)
+	below := &ledger{}
+	a := newAhead(below, s, clock{c}, ceiling, aheadFor)
+	defer a.Close()
+	g, err := gen.New(s, gen.Options{Clock: clock{c}, Ledger: a, Ceiling: ceiling})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &local{g: g, ahead: a}
+	for range 50 {
+		if _, err := g.Next(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Ready(); err != nil {
+			t.Error(err)
+		}
+		if reserved := below.holds().Tick; reserved > now+50 {
+			t.Fatalf("tick %d is reserved; want at most %d", reserved, now+50)
+		}
+		c.step(time.Millisecond)
+	}
+	c.step(time.Millisecond)
+	_, err = g.Next(t.Context())
+	if !errors.Is(err, gen.ErrFenced) || failureText(err)[:7] != "FENCED " {
+		t.Errorf("above the ceiling the error is %v; want %v", err, gen.ErrFenced)
+	}
+	if err := l.Ready(); err == nil {
+		t.Error("the generator is ready above its ceiling")
+	}
+	ceiling.Grant(now + 1000)
+	if _, err := g.Next(t.Context()); err != nil {
+		t.Errorf("with another grant the error is %v", err)
+	}
+}
+
+// TestFailureText: the first word of an error is its kind.
+func TestFailureText(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{&gen.ClockError{Reason: gen.ErrBackward, Now: now, Retry: now.Add(1500 * time.Millisecond)},
+			"CLOCKBACK retry_ms=1500 "},
+		{&gen.ClockError{Reason: gen.ErrStalled, Now: now}, "CLOCKBACK retry_ms=0 "},
+		{&gen.ClockError{Reason: gen.ErrUsedUp, Now: now}, "EXHAUSTED "},
+		{&gen.ClockError{Reason: gen.ErrEnded, Now: now}, "OVERFLOW "},
+		{&gen.ClockError{Reason: gen.ErrFenced, Now: now}, "FENCED "},
+		{errors.New("the disk is full"), "ERR the disk is full"},
+	} {
+		if got := failureText(test.err); !strings.HasPrefix(got, test.want) {
+			t.Errorf("failureText(%v) = %q; want %q", test.err, got, test.want)
+		}
+	}
+}

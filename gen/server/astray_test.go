@@ -1,0 +1,93 @@
+package server
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/store/election"
+)
+
+// TestCutOff: a leader that does not reach the store answers from what it has reserved,
+// until its deadline; then it knows nobody who leads, and goes on when it is heard again
+// before another led.
+func TestCutOff(t *testing.T) {
+	m, c, e := led(t, 1, memoryLayouts[1])
+	lost := errors.New("the network lost it")
+	c.calls.Elector.(*election.MemoryElector).Cut(lost)
+	m.pass(2 * time.Second)
+	if err := c.keep(t.Context()); !errors.Is(err, lost) {
+		t.Fatal(err)
+	}
+	m.take(e)
+	if _, err := e.Reserve(t.Context(), 1000); !errors.Is(err, lost) || !errors.Is(err, errDown) {
+		t.Errorf("a block that could not be reserved: %v; want what the store said, and clients told to ask again", err)
+	}
+	w := &session{server: newStandby(t, c)}
+	if w.refuse(&source{}, &silentError{lost}); string(w.out) != "-CLUSTERDOWN "+errDown.Error()+"\r\n" {
+		t.Errorf("a client is told %q; want CLUSTERDOWN, and nothing of the store", w.out)
+	}
+	m.pass(700 * time.Millisecond)
+	if _, err := e.Next(t.Context()); err != errDown {
+		t.Errorf("past the deadline: %v; want that nobody leads", err)
+	}
+	if _, _, err := c.state(); err != errDown {
+		t.Errorf("past the deadline the table says %v; want that nobody leads", err)
+	}
+	c.calls.Elector.(*election.MemoryElector).Cut(nil)
+	m.keep(c)
+	m.take(e)
+}
+
+// TestAstray: a leader that hears nothing any more sends clients to the others, in turn, as
+// one of them leads or will; they, who know nobody either, send nobody on.
+func TestAstray(t *testing.T) {
+	m, _, e := led(t, 3, memoryLayouts[1])
+	m.pass(3 * time.Second)
+	to := map[string]int{}
+	for range 4 {
+		var moved *movedError
+		if _, err := e.Next(t.Context()); !errors.As(err, &moved) {
+			t.Fatalf("a leader past its deadline said %v; want the address of another", err)
+		}
+		to[moved.to.Address]++
+	}
+	if to[m.list[1].address.Address] != 2 || to[m.list[2].address.Address] != 2 {
+		t.Errorf("clients were sent to %v; want each of the two others twice", to)
+	}
+	if _, err := m.source(m.list[1], memoryLayouts[1]).Next(t.Context()); err != errDown {
+		t.Errorf("a standby that hears nothing said %v; want that nobody is known to lead", err)
+	}
+}
+
+// TestStoreSilent: who waits for a store behind others does not wait as long again, once the
+// deadline has passed: nothing is written then.
+func TestStoreSilent(t *testing.T) {
+	for _, layout := range memoryLayouts {
+		m, c, e := led(t, 1, layout)
+		k := e.tenure.Load().keep
+		m.pass(2700 * time.Millisecond)
+		c.elector = nil // is not asked
+		if err := k.update(t.Context(), func(*kept) error { return nil }); err != errAgain {
+			t.Errorf("%s: past the deadline an update says %v; want none tried", layout, err)
+		}
+	}
+}
+
+// TestTableWaits: a client that asks who leads, when nobody does yet, is not refused at once.
+func TestTableWaits(t *testing.T) {
+	m := newMemoryGroup(t, 2)
+	c := m.list[1]
+	c.see(election.View{})
+	s := &session{server: newStandby(t, c)}
+	ask := [][]byte{[]byte("CLUSTER"), []byte("SLOTS")}
+	if got := s.clusterCommand(tryNow, ask); got != needTime || len(s.out) > 0 {
+		t.Fatalf("the state is %v, %q; want that it waits", got, s.out)
+	}
+	seen := time.AfterFunc(10*time.Millisecond, func() { m.settle(c) })
+	defer seen.Stop()
+	if s.clusterCommand(t.Context(), ask); !strings.HasPrefix(string(s.out), "*1\r\n*4\r\n:0\r\n:16383\r\n") {
+		t.Errorf("it says %q; want the server that leads meanwhile", s.out)
+	}
+}

@@ -1,0 +1,179 @@
+// Package client asks idscope serve for ids.
+//
+//	c := client.New("127.0.0.1:6380", client.Options{})
+//	defer c.Close()
+//	ids, err := c.Fetch(ctx, "snowflake", 100)
+//
+// A [Source] keeps a block of ids, so that most calls of its Next touch no network:
+//
+//	orders := c.Source("orders", client.SourceOptions{})
+//	id, err := orders.Next(ctx)
+package client
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options are how a server is reached; the zero value asks without a password.
+type Options struct {
+	User, Password string // the password is sent as it is: beyond this host dial with TLS
+
+	// Dial connects; nil is the network's or, for unix:PATH, a socket of this host.
+	// TLS is tls.Dialer's DialContext.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+
+	// Timeout bounds each request where the context has no deadline; 0 is 5 s.
+	Timeout time.Duration
+}
+
+// Client is a connection to a server, made when it is needed and again when it broke.
+// Any number of goroutines may use it; they take turns.
+type Client struct {
+	address string
+	options Options
+
+	mu   sync.Mutex
+	conn net.Conn // nil until it is needed
+	r    *bufio.Reader
+	buf  []byte
+}
+
+// New returns a client of the server at an address, host:port or unix:PATH. It does not
+// connect yet.
+func New(address string, o Options) *Client { return &Client{address: address, options: o} }
+
+// ServerError is what a server answered in place of ids. Its first word is the kind, as
+// NOPERM or CLOCKBACK: gen/server/README.md lists them.
+type ServerError struct{ Text string }
+
+func (e *ServerError) Error() string { return e.Text }
+
+// Kind is the first word.
+func (e *ServerError) Kind() string {
+	kind, _, _ := strings.Cut(e.Text, " ")
+	return kind
+}
+
+// MostIDs is the largest number of ids of one request.
+const MostIDs = 65536
+
+// Fetch returns n ids of a generator, 1 to [MostIDs], as the server writes them. After an
+// error other than a *ServerError ids may have been generated; they are lost, never
+// handed out again.
+func (c *Client) Fetch(ctx context.Context, generator string, n int) ([]string, error) {
+	return c.FetchLike(ctx, generator, "", n)
+}
+
+// FetchLike is Fetch of a generator that has to be a scheme as the caller has it, by its
+// form; any where that is empty. Another one is a *ServerError.
+func (c *Client) FetchLike(ctx context.Context, generator, form string, n int) ([]string, error) {
+	if n < 1 || n > MostIDs {
+		return nil, fmt.Errorf("%d ids are asked for; want 1 to %d", n, MostIDs)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	fresh := c.conn == nil
+	ids, err := c.fetch(ctx, generator, form, n)
+	var answer *ServerError
+	if err == nil || errors.As(err, &answer) {
+		return ids, err
+	}
+	c.drop()
+	if fresh || ctx.Err() != nil { // else the server may have been started again since
+		return nil, fmt.Errorf("the server at %s does not answer: %w", c.address, cmp.Or(ctx.Err(), err))
+	}
+	if ids, err = c.fetch(ctx, generator, form, n); err != nil && !errors.As(err, &answer) {
+		c.drop()
+		err = fmt.Errorf("the server at %s does not answer: %w", c.address, err)
+	}
+	return ids, err
+}
+
+// Close closes the connection. The client may be used again.
+func (c *Client) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.drop()
+	return nil
+}
+
+func (c *Client) drop() {
+	if c.conn != nil {
+		c.conn.Close()
+		c.conn = nil
+	}
+}
+
+// fetch is one request; the lock is held.
+func (c *Client) fetch(ctx context.Context, generator, form string, n int) ([]string, error) {
+	if err := c.connect(ctx); err != nil {
+		return nil, err
+	}
+	defer c.limit(ctx)()
+	words := []string{"ID.MGET", generator, fmt.Sprint(n)}
+	if form != "" {
+		words = append(words, "LIKE", form)
+	}
+	c.buf = appendCommand(c.buf[:0], words...)
+	if _, err := c.conn.Write(c.buf); err != nil {
+		return nil, err
+	}
+	return readArray(c.r, n)
+}
+
+// limit ends a request at its context's end, and where that has no deadline after the
+// timeout. What it returns is called when the request is answered.
+func (c *Client) limit(ctx context.Context) (done func()) {
+	until, ok := ctx.Deadline()
+	if !ok {
+		until = time.Now().Add(cmp.Or(c.options.Timeout, 5*time.Second))
+	}
+	conn := c.conn
+	_ = conn.SetDeadline(until) // what fails here, the request finds
+	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
+	return func() {
+		if !stop() { // it may end a later request
+			c.drop()
+		}
+	}
+}
+
+// connect connects, and says who asks.
+func (c *Client) connect(ctx context.Context) error {
+	if c.conn != nil {
+		return nil
+	}
+	dial := c.options.Dial
+	if dial == nil {
+		dial = (&net.Dialer{Timeout: cmp.Or(c.options.Timeout, 5*time.Second)}).DialContext
+	}
+	network, address := "tcp", c.address
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		network, address = "unix", path
+	}
+	conn, err := dial(ctx, network, address)
+	if err != nil {
+		return err
+	}
+	c.conn, c.r = conn, bufio.NewReaderSize(conn, 16<<10)
+	if c.options.Password == "" {
+		return nil
+	}
+	defer c.limit(ctx)()
+	c.buf = appendCommand(c.buf[:0], "AUTH", cmp.Or(c.options.User, "default"), c.options.Password)
+	if _, err = conn.Write(c.buf); err == nil {
+		_, err = readText(c.r)
+	}
+	if err != nil {
+		c.drop()
+	}
+	return err
+}

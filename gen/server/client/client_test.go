@@ -1,0 +1,251 @@
+package client
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// counting is a server that answers ID.MGET with numbers that it counts.
+type counting struct {
+	net.Listener
+	last     atomic.Int64
+	requests atomic.Int64
+	answer   func(request []string) string // in place of numbers; nil or empty for them
+}
+
+func serveCounting(t *testing.T, answer func([]string) string) *counting {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &counting{Listener: l, answer: answer}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go s.serve(c)
+		}
+	}()
+	return s
+}
+
+func (s *counting) serve(c net.Conn) {
+	defer c.Close()
+	r := bufio.NewReader(c)
+	for {
+		var words []string
+		for n := 1; len(words) < n; {
+			line, err := r.ReadString('\n')
+			if err != nil {
+				return
+			}
+			line = strings.TrimSpace(line)
+			switch line[0] {
+			case '*':
+				n, _ = strconv.Atoi(line[1:])
+			case '$':
+			default:
+				words = append(words, line)
+			}
+		}
+		s.requests.Add(1)
+		text := ""
+		if s.answer != nil {
+			text = s.answer(words)
+		}
+		if text == "" {
+			n, _ := strconv.Atoi(words[2])
+			text = fmt.Sprintf("*%d\r\n", n)
+			for range n {
+				text += fmt.Sprintf(":%d\r\n", s.last.Add(1))
+			}
+		}
+		if text == "close" {
+			return
+		}
+		if _, err := c.Write([]byte(text)); err != nil {
+			return
+		}
+	}
+}
+
+func TestFetch(t *testing.T) {
+	for _, test := range []struct {
+		name, answer string
+		want         string // ids, or part of the error
+		kind         string
+	}{
+		{"numbers", "*2\r\n:1\r\n:2\r\n", "1 2", ""},
+		{"texts", "*2\r\n$1\r\na\r\n$0\r\n\r\n", "a ", ""},
+		{"an error", "-NOPERM No permissions to access a key\r\n", "NOPERM", "NOPERM"},
+		{"an error within", "*2\r\n:1\r\n-ERR no\r\n", "not of the Redis protocol", ""},
+		{"too few", "*1\r\n:1\r\n", `"1" ids in place of 2`, ""},
+		{"no array", ":1\r\n", "not of the Redis protocol", ""},
+		{"a long text", "*2\r\n$999999999\r\n", "not of the Redis protocol", ""},
+		{"half a line", "*2\n", "not of the Redis protocol", ""},
+		{"its end", "close", "does not answer", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := serveCounting(t, func([]string) string { return test.answer })
+			c := New(s.Addr().String(), Options{})
+			defer c.Close()
+			ids, err := c.Fetch(t.Context(), "orders", 2)
+			got := strings.Join(ids, " ")
+			if err != nil {
+				got = err.Error()
+			}
+			var e *ServerError
+			if !strings.Contains(got, test.want) || (errors.As(err, &e) != (test.kind != "")) ||
+				e != nil && e.Kind() != test.kind {
+				t.Errorf("Fetch = %q, %v; want %s", ids, err, test.want)
+			}
+		})
+	}
+}
+
+func TestFetchRefuses(t *testing.T) {
+	c := New("127.0.0.1:1", Options{})
+	for _, n := range []int{0, -1, MostIDs + 1} {
+		if _, err := c.Fetch(t.Context(), "orders", n); err == nil || !strings.Contains(err.Error(), "want 1 to 65536") {
+			t.Errorf("Fetch of %d = %v", n, err)
+		}
+	}
+	if _, err := c.Fetch(t.Context(), "orders", 1); err == nil ||
+		!strings.Contains(err.Error(), "127.0.0.1:1 does not answer") {
+		t.Errorf("without a server Fetch = %v", err)
+	}
+}
+
+// TestFetchAgain: a connection that broke is made again.
+func TestFetchAgain(t *testing.T) {
+	var n atomic.Int64
+	s := serveCounting(t, func([]string) string {
+		if n.Add(1) == 2 {
+			return "close"
+		}
+		return ""
+	})
+	c := New(s.Addr().String(), Options{})
+	defer c.Close()
+	for range 3 {
+		if _, err := c.Fetch(t.Context(), "orders", 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestFetchCancelled: a request ends with its context, and the next one is answered.
+func TestFetchCancelled(t *testing.T) {
+	var n atomic.Int64
+	asked, answer := make(chan bool, 1), make(chan bool)
+	s := serveCounting(t, func([]string) string {
+		if n.Add(1) == 2 {
+			asked <- true
+			<-answer
+		}
+		return ""
+	})
+	defer close(answer)
+	c := New(s.Addr().String(), Options{Timeout: time.Hour})
+	defer c.Close()
+	if _, err := c.Fetch(t.Context(), "orders", 1); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-asked; cancel() }()
+	if _, err := c.Fetch(ctx, "orders", 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled, Fetch = %v", err)
+	}
+	if _, err := c.Fetch(t.Context(), "orders", 1); err != nil {
+		t.Errorf("after that Fetch = %v", err)
+	}
+}
+
+func TestPassword(t *testing.T) {
+	s := serveCounting(t, func(words []string) string {
+		if words[0] != "AUTH" {
+			return ""
+		}
+		if fmt.Sprint(words[1:]) == "[app geheim]" {
+			return "+OK\r\n"
+		}
+		return "-WRONGPASS no\r\n"
+	})
+	good := New(s.Addr().String(), Options{User: "app", Password: "geheim"})
+	defer good.Close()
+	if _, err := good.Fetch(t.Context(), "orders", 1); err != nil {
+		t.Error(err)
+	}
+	bad := New(s.Addr().String(), Options{Password: "x"})
+	defer bad.Close()
+	for range 2 {
+		var e *ServerError
+		if _, err := bad.Fetch(t.Context(), "orders", 1); !errors.As(err, &e) || e.Kind() != "WRONGPASS" {
+			t.Errorf("with a wrong password Fetch = %v", err)
+		}
+	}
+}
+
+// TestSource: no id comes twice, few requests are for many ids, and old ones are dropped.
+func TestSource(t *testing.T) {
+	s := serveCounting(t, nil)
+	c := New(s.Addr().String(), Options{})
+	defer c.Close()
+	now := time.Unix(0, 0)
+	var mu sync.Mutex
+	orders := c.Source(
+		"orders",
+		SourceOptions{Most: 1000, Now: func() time.Time { mu.Lock(); defer mu.Unlock(); return now }},
+	)
+	var seen sync.Map
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for range 2500 {
+				id, err := orders.Next(context.Background())
+				if _, twice := seen.LoadOrStore(id, true); err != nil || twice {
+					t.Errorf("Next = %q, %v, twice %v", id, err, twice)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	if n := s.requests.Load(); n > 20 {
+		t.Errorf("%d requests for 10,000 ids; want at most 20", n)
+	}
+	asked := s.last.Load()
+	mu.Lock()
+	now = now.Add(time.Second)
+	mu.Unlock()
+	id, err := orders.Next(t.Context())
+	if n, _ := strconv.ParseInt(id, 10, 64); err != nil || n != asked+1 {
+		t.Errorf("after a second Next = %s, %v; want %d, of a new block", id, err, asked+1)
+	}
+}
+
+// FuzzReadArray: no reply panics, and what is read has as many ids as were asked for.
+func FuzzReadArray(f *testing.F) {
+	f.Add("*2\r\n:1\r\n$1\r\na\r\n")
+	f.Add("*2\r\n$-1\r\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		ids, err := readArray(bufio.NewReaderSize(strings.NewReader(text), 64), 2)
+		if err == nil && len(ids) != 2 {
+			t.Errorf("readArray(%q) = %q", text, ids)
+		}
+	})
+}

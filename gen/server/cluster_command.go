@@ -1,0 +1,187 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+
+	"idscope/gen/store/election"
+)
+
+// slots is how many parts cluster clients cut keys into. One server has all.
+const slots = 16384
+
+// slotOf is the part that a key belongs to, as Redis counts them: the CRC16 of CCITT
+// (XMODEM) of the key, or of what stands in its first braces.
+func slotOf(key []byte) int {
+	if i := bytes.IndexByte(key, '{'); i >= 0 {
+		if n := bytes.IndexByte(key[i+1:], '}'); n > 0 {
+			key = key[i+1 : i+1+n]
+		}
+	}
+	crc := uint16(0)
+	for _, b := range key {
+		crc ^= uint16(b) << 8
+		for range 8 {
+			if crc&0x8000 != 0 {
+				crc = crc<<1 ^ 0x1021
+			} else {
+				crc <<= 1
+			}
+		}
+	}
+	return int(crc) % slots
+}
+
+// clusterCommand answers CLUSTER.
+func (c *session) clusterCommand(ctx context.Context, args [][]byte) state {
+	group := c.server.cluster
+	switch {
+	case group == nil:
+		return c.fail("ERR This instance has cluster support disabled")
+	case len(args) < 2:
+		return c.arity(args[0])
+	}
+	var buf [16]byte
+	name := string(upper(buf[:0], args[1]))
+	v, id, err := group.state()
+	switch name {
+	case "SLOTS", "SHARDS", "NODES":
+		if err != nil { // wait for it, as requests for ids do
+			if _, wait := group.lead(ctx); wait == errBusy {
+				return needTime
+			}
+			v, id, err = group.state()
+		}
+		if err != nil {
+			return c.fail("CLUSTERDOWN %v", err)
+		}
+	}
+	switch name {
+	case "SLOTS":
+		c.clusterSlots(v)
+	case "SHARDS":
+		c.clusterShards(v)
+	case "NODES":
+		c.out = appendBulkText(c.out, clusterNodes(v, id))
+	case "INFO":
+		c.out = appendBulkText(c.out, clusterInfo(v, err))
+	case "MYID":
+		c.out = appendBulkText(c.out, id)
+	case "KEYSLOT":
+		if len(args) != 3 {
+			return c.arity(args[0])
+		}
+		c.out = appendInt(c.out, uint64(slotOf(args[2])))
+	case "FAILOVER":
+		return c.failover(ctx, args)
+	default:
+		return c.fail("ERR unknown subcommand '%.64s'. Try CLUSTER HELP.", args[1])
+	}
+	return needInput
+}
+
+// failover answers CLUSTER FAILOVER when another leads: this server, or, where it does,
+// one of the others.
+func (c *session) failover(ctx context.Context, args [][]byte) state {
+	switch {
+	case !c.user.may(manage, nil):
+		return c.fail("NOPERM User %s has no permissions to run the 'cluster|failover' command", c.user.name)
+	case len(args) > 2:
+		return c.fail("ERR %.32s is refused: a leader that does not answer is followed within its time to live; "+
+			"want CLUSTER FAILOVER", args[2])
+	case mustNotWait(ctx):
+		return needTime
+	}
+	if err := c.server.cluster.failover(ctx); err != nil {
+		return c.fail("ERR %v", err)
+	}
+	c.out = appendSimple(c.out, "OK")
+	return needInput
+}
+
+// others are the members that do not lead.
+func others(v election.View) (list []election.Member) {
+	for _, m := range v.Members {
+		if m.ID != v.Leader.ID {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// place is where a member is.
+func place(m election.Member) (host string, port uint64) {
+	host, text, _ := net.SplitHostPort(m.Address)
+	port, _ = strconv.ParseUint(text, 10, 16)
+	return host, port
+}
+
+func (c *session) clusterSlots(v election.View) {
+	rest := others(v)
+	c.out = appendArray(c.out, 1)
+	c.out = appendArray(c.out, 3+len(rest))
+	c.out = appendInt(appendInt(c.out, 0), slots-1)
+	for _, m := range append([]election.Member{v.Leader}, rest...) {
+		host, port := place(m)
+		c.out = appendArray(c.out, 4)
+		c.out = appendInt(appendBulkText(c.out, host), port)
+		c.out = appendArray(appendBulkText(c.out, m.ID), 0)
+	}
+}
+
+func (c *session) clusterShards(v election.View) {
+	list := append([]election.Member{v.Leader}, others(v)...)
+	c.out = appendArray(c.out, 1)
+	c.out = appendMap(c.out, 2, c.resp3)
+	c.out = appendArray(appendBulkText(c.out, "slots"), 2)
+	c.out = appendInt(appendInt(c.out, 0), slots-1)
+	c.out = appendArray(appendBulkText(c.out, "nodes"), len(list))
+	for i, m := range list {
+		host, port := place(m)
+		role, at := "replica", "port"
+		if i == 0 {
+			role = "master"
+		}
+		if m.TLS {
+			at = "tls-port"
+		}
+		c.out = appendMap(c.out, 7, c.resp3)
+		for _, pair := range [...][2]string{{"id", m.ID}, {"ip", host}, {"endpoint", host}, {"role", role},
+			{"health", "online"}} {
+			c.out = appendBulkText(appendBulkText(c.out, pair[0]), pair[1])
+		}
+		c.out = appendInt(appendBulkText(c.out, at), port)
+		c.out = appendInt(appendBulkText(c.out, "replication-offset"), 0)
+	}
+}
+
+// clusterNodes is the text of CLUSTER NODES.
+func clusterNodes(v election.View, own string) string {
+	var b strings.Builder
+	for i, m := range append([]election.Member{v.Leader}, others(v)...) {
+		flags, of, slot := "master", "-", fmt.Sprintf(" 0-%d", slots-1)
+		if i > 0 {
+			flags, of, slot = "slave", v.Leader.ID, ""
+		}
+		if m.ID == own {
+			flags = "myself," + flags
+		}
+		fmt.Fprintf(&b, "%s %s@0 %s %s 0 0 %d connected%s\n", m.ID, m.Address, flags, of, v.Epoch, slot)
+	}
+	return b.String()
+}
+
+// clusterInfo is the text of CLUSTER INFO.
+func clusterInfo(v election.View, err error) string {
+	state, assigned := "ok", slots
+	if err != nil {
+		state, assigned = "fail", 0
+	}
+	return fmt.Sprintf("cluster_state:%s\r\ncluster_slots_assigned:%d\r\ncluster_slots_ok:%[2]d\r\n"+
+		"cluster_slots_pfail:0\r\ncluster_slots_fail:0\r\ncluster_known_nodes:%d\r\ncluster_size:1\r\n"+
+		"cluster_current_epoch:%d\r\n", state, assigned, len(v.Members), v.Epoch)
+}

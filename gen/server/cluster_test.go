@@ -1,0 +1,223 @@
+package server
+
+import (
+	"context"
+	"io"
+	"math"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/server/service"
+	"idscope/gen/store/etcd"
+	"idscope/gen/store/testserver"
+)
+
+// startMember starts a server of a group.
+func startMember(t *testing.T, url, file string) *running {
+	t.Helper()
+	r := &running{t: t, log: &lockedBuffer{}, done: make(chan error, 1), reload: make(chan struct{})}
+	dir := t.TempDir()
+	o := service.Options{Listen: "127.0.0.1:0", HTTP: "127.0.0.1:0", Scheme: schemeOf, Hold: testHold(dir), Log: r.log,
+		Reload: r.reload, Cluster: url}
+	if file != "" {
+		o.File = filepath.Join(dir, "serve.toml")
+		writeFileText(t, o.File, file)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var err error
+	if r.Running, err = New(ctx, o, etcd.Driver{}); err != nil {
+		cancel()
+		t.Fatal(err)
+	}
+	r.cancel = cancel
+	r.resp, r.web = r.Addresses()
+	go func() { r.done <- r.Run(ctx) }()
+	t.Cleanup(func() {
+		r.stop()
+		if t.Failed() {
+			t.Logf("the log of %s:\n%s", r.resp, r.log.String())
+		}
+	})
+	return r
+}
+
+// waitFor waits until something is so.
+func (r *running) waitFor(what string, is func() bool) {
+	r.t.Helper()
+	for end := time.Now().Add(30 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			r.t.Fatalf("%s: waited 30 s for %s", r.resp, what)
+		}
+	}
+}
+
+// tryMember is why no server of a group starts.
+func tryMember(t *testing.T, url string) string {
+	t.Helper()
+	r, err := New(t.Context(), service.Options{Listen: "127.0.0.1:0", HTTP: "none", Scheme: schemeOf,
+		Hold: testHold(t.TempDir()), Log: io.Discard, Cluster: url}, etcd.Driver{})
+	if err == nil {
+		_ = r.close()
+		t.Fatal("a server starts; want it refused")
+	}
+	return err.Error()
+}
+
+// follow asks as a cluster client does: where it is sent, until it is answered.
+func follow(t *testing.T, address string, words ...string) (reply, from string) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
+		reply := dial(t, address).ask(words...)
+		switch {
+		case strings.HasPrefix(reply, "-MOVED "):
+			address = strings.Fields(reply)[2]
+		case strings.HasPrefix(reply, "-CLUSTERDOWN "):
+			time.Sleep(10 * time.Millisecond)
+		default:
+			return reply, address
+		}
+	}
+	t.Fatalf("%q was not answered", words)
+	return "", ""
+}
+
+// says reports whether a table of a group names that leader: SLOTS first, SHARDS as
+// master, NODES in a line of its own.
+func says(table, leader string) bool {
+	host, port, _ := net.SplitHostPort(leader)
+	for line := range strings.Lines(table) {
+		if strings.Contains(line, leader) && strings.Contains(line, "master") && strings.Contains(line, " 0-16383") {
+			return true
+		}
+	}
+	master, _, _ := strings.Cut(table, "replica")
+	return strings.HasPrefix(table, "[[0 16383 ["+host+" "+port+" ") ||
+		strings.Contains(master, "role master") && strings.Contains(master, "port "+port+" ")
+}
+
+// TestTwoServers: one of two leads, the other sends clients there. It takes over when the
+// leader is told to end, and before that when it is asked to, at once; and no id is
+// handed out twice, nor one that is not greater.
+func TestTwoServers(t *testing.T) {
+	e := testserver.Etcd(t, "servers of which one leads")
+	const file = "[generators.orders]\nscheme = \"march\"\nworker = 7\n[generators.numbers]\nlayout = \"worker:10 " +
+		"seq:53\"\nworker = 3\n"
+	a, b := startMember(t, e.URL, file), startMember(t, e.URL, file)
+	last := map[string]string{}
+	ask := func(from, name string) string {
+		t.Helper()
+		id, where := follow(t, from, "ID.NEXT", name)
+		if len(id) < len(last[name]) || len(id) == len(last[name]) && id <= last[name] {
+			t.Fatalf("%s follows %s", id, last[name])
+		}
+		last[name] = id
+		return where
+	}
+	first := ask(a.resp, "orders")
+	for _, r := range []*running{a, b} {
+		for range 50 {
+			if got := ask(r.resp, "orders"); got != first {
+				t.Fatalf("%s answered; want %s", got, first)
+			}
+			ask(r.resp, "numbers")
+		}
+	}
+	leader, standby := a, b
+	if first != a.resp {
+		leader, standby = b, a
+	}
+	got, err := http.Post("http://"+standby.web+"/v1/ids?generator=orders&format=text", "", nil)
+	if err != nil || got.StatusCode != http.StatusOK || got.Request.URL.Host != leader.web {
+		t.Fatalf("HTTP at the standby: %v, %+v; want to be sent on to %s", err, got, leader.web)
+	}
+	text, _ := io.ReadAll(got.Body)
+	_ = got.Body.Close()
+	if id := strings.TrimSpace(string(text)); len(id) < len(last["orders"]) || id <= last["orders"] {
+		t.Errorf("%s follows %s", id, last["orders"])
+	}
+	for _, words := range [][]string{{"CLUSTER", "SLOTS"}, {"CLUSTER", "SHARDS"}, {"CLUSTER", "NODES"}} {
+		for _, r := range []*running{a, b} {
+			if got := r.dial().ask(words...); !says(got, leader.resp) {
+				t.Errorf("%q of %s is %q; want %s to lead", words, r.resp, got, leader.resp)
+			}
+		}
+	}
+	for _, r := range []*running{a, b} {
+		r.waitFor("the clock of etcd to be compared", func() bool {
+			w := httptest.NewRecorder()
+			r.metrics.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+			found := regexp.MustCompile(`(?m)^idscope_group_clock_difference_seconds (\S+)$`).FindStringSubmatch(w.Body.String())
+			ahead, err := strconv.ParseFloat(found[1], 64)
+			if math.Abs(ahead) > 5 {
+				t.Errorf("etcd's clock is %v s ahead on the same machine", ahead)
+			}
+			return err == nil && !math.IsNaN(ahead)
+		})
+	}
+	began := time.Now()
+	if got := standby.dial().ask("CLUSTER", "FAILOVER"); got != "OK" {
+		t.Fatalf("CLUSTER FAILOVER said %q", got)
+	}
+	t.Logf("handed over in %v", time.Since(began))
+	if got := ask(leader.resp, "orders"); got != standby.resp {
+		t.Errorf("%s answered; want %s", got, standby.resp)
+	}
+	ask(leader.resp, "numbers")
+	standby.stop()
+	if got := ask(leader.resp, "orders"); got != leader.resp {
+		t.Errorf("%s answered; want %s", got, leader.resp)
+	}
+	ask(leader.resp, "numbers")
+}
+
+// TestGroupFile: generators and users of the group's file are in force in every server
+// when it is written, and no more when it is gone; one with a mistake changes nothing.
+func TestGroupFile(t *testing.T) {
+	s := testserver.Etcd(t, "a file that servers share")
+	t.Setenv("ETCDCTL_API", "3")
+	write := func(args ...string) {
+		t.Helper()
+		args = append([]string{"--endpoints=" + s.Addr, "--user=root:" + testserver.Password}, args...)
+		run(t, program(t, "etcdctl"), args...)
+	}
+	a, b := startMember(t, s.URL, ""), startMember(t, s.URL, "")
+	until := func(r *running, is func() bool) { t.Helper(); r.waitFor("the file to be taken", is) }
+	first, _ := follow(t, a.resp, "INCR", "sequence")
+	const key = "idscope/servers/default/file"
+	orders := "[generators.orders]\nscheme = \"march\"\nworker = 9\n"
+	write("put", key, userFile(t, "app", "geheim", "generate = [\"orders\"]")+orders)
+	for _, r := range []*running{a, b} {
+		until(r, func() bool { return strings.HasPrefix(r.dial().ask("INCR", "sequence"), "-NOAUTH") })
+		w := r.dial()
+		if got := w.ask("AUTH", "app", "geheim"); got != "OK" {
+			t.Errorf("AUTH at %s is %q", r.resp, got)
+		}
+		if got := w.ask("INCR", "sequence"); !strings.HasPrefix(got, "-NOPERM") {
+			t.Errorf("a generator without permission at %s is %q", r.resp, got)
+		}
+		if got := w.ask("INCR", "orders"); strings.HasPrefix(got, "-") && !strings.HasPrefix(got, "-MOVED") {
+			t.Errorf("orders at %s is %q", r.resp, got)
+		}
+	}
+	write("put", key, "listen = \"0.0.0.0:1\"\n")
+	for _, r := range []*running{a, b} {
+		until(r, func() bool { return strings.Contains(r.log.String(), "the file was not taken") })
+		if got := r.dial().ask("INCR", "sequence"); !strings.HasPrefix(got, "-NOAUTH") {
+			t.Errorf("after a file with a mistake %s says %q; want the last one in force", r.resp, got)
+		}
+	}
+	write("del", key)
+	for _, r := range []*running{a, b} {
+		until(r, func() bool { return !strings.HasPrefix(r.dial().ask("INCR", "sequence"), "-NOAUTH") })
+	}
+	if next, _ := follow(t, b.resp, "INCR", "sequence"); first != "1" || next == first || strings.HasPrefix(next, "-") {
+		t.Errorf("%s follows %s; want 1, and more than 1", next, first)
+	}
+}

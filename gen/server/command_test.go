@@ -1,0 +1,209 @@
+package server
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"idscope/gen/server/service"
+)
+
+// TestCommands asks each command, over a connection, and compares its reply.
+func TestCommands(t *testing.T) {
+	r := start(t, "")
+	w := r.dial()
+	const uuid = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
+	for _, test := range []struct{ ask, want string }{
+		{"PING", "PONG"},
+		{"ping hello", "hello"},
+		{"ECHO a", "a"},
+		{"GET snowflake", `\(nil\)`},
+		{"INCR snowflake", `\d{19}`},
+		{"ID.NEXT snowflake", `\d{19}`},
+		{"ID.NEXT Snow_Flake", `\d{19}`},
+		{"INCR uuidv7", uuid},
+		{"ID.NEXT tsid", `[0-9A-Z]{13}`},
+		{"INCR tsid", `\d{18}`},
+		{"ID.NEXT nanoid", `[\w-]{21}`},
+		{"ID.NEXT typeid", `[a-z_]*[0-9a-z]{26}`},
+		{"ID.MGET uuidv4 2", `\[` + uuid + " " + uuid + `\]`},
+		{"ID.MGET nanoid 2", `\[[\w-]{21} [\w-]{21}\]`},
+		{"INCRBY snowflake 100", `\d{19}`},
+		{"ID.RANGE snowflake 4096", `\[\d{19} 4096\]`},
+		{"ID.RANGE march 65536", `\[\d+ 65536\]`},
+		{"ID.RANGE snowflake 4097", `-ERR 4097 ids of snowflake are not consecutive integers; want ID.MGET snowflake 4097`},
+		{"INCRBY uuidv4 2", `-ERR 2 ids of uuidv4 are not consecutive integers; want ID.MGET uuidv4 2`},
+		{"INCRBY nanoid 2", `-ERR 2 ids of nanoid are not consecutive integers; want ID.MGET nanoid 2`},
+		{"ID.MGET snowflake 65537", `-ERR 65537 ids are too many or too few; want 1 to 65536`},
+		{"ID.MGET snowflake 0", `-ERR 0 ids .*`},
+		{"ID.MGET snowflake x", `-ERR value is not an integer or out of range`},
+		{"INCR", `-ERR wrong number of arguments for 'incr' command`},
+		{"INCR nothing", `-ERR no generator "nothing": scheme "nothing" is unknown`},
+		{"INCR uuidv5", `-ERR no generator "uuidv5": .*from a name.*`},
+		{"INCR github", `-ERR no generator .* is only read: .*`},
+		{"INCR " + strings.Repeat("a", 100), `-ERR no generator "a+\.\.\.": the name is too long`},
+		{"ID.PARSE 1541815603606036480 snowflake", `\{"schema":1.*"scheme":"snowflake".*\}`},
+		{"ID.PARSE hello!", `-ERR "hello!" is not an id`},
+		{"ID.PARSE 1 nothing", `-ERR no generator "nothing": no such scheme`},
+		{"SELECT 0", "OK"},
+		{"SELECT 1", "-ERR DB index is out of range"},
+		{"MULTI", "-ERR MULTI is refused.*"},
+		{"SET a b", "-ERR unknown command 'SET'"},
+		{"CLUSTER SLOTS", "-ERR This instance has cluster support disabled"},
+		{"COMMAND COUNT", `\d+`},
+		{"COMMAND DOCS", `\[\]`},
+		{"COMMAND", `\[\[auth -2 .*`},
+		{"INFO server", "# Server\r\n(?s).*redis_version.*"},
+		{"CLIENT SETNAME me", "OK"},
+		{"CLIENT GETNAME", "me"},
+		{"CLIENT ID", `\d+`},
+		{"CLIENT KILL ID 4711", "0"},
+		{"CLIENT LIST", "(?s)id=.*"},
+		{"AUTH geheim", "-ERR AUTH <password> called without any password configured.*"},
+		{"AUTH somebody geheim", "-WRONGPASS .*"},
+		{"HELLO 4", "-NOPROTO unsupported protocol version"},
+		{"HELLO 3 SETNAME you", `\[server idscope .* proto 3 id \d+ .*\]`},
+		{"CLIENT GETNAME", "you"},
+		{"GET objectid", `\(nil\)`},
+		{"QUIT", "OK"},
+	} {
+		got := w.ask(strings.Fields(test.ask)...)
+		if !regexp.MustCompile("^(?:" + test.want + ")$").MatchString(got) {
+			t.Errorf("%s = %q; want %s", test.ask, got, test.want)
+		}
+	}
+	if _, err := w.r.ReadByte(); err != io.EOF {
+		t.Errorf("after QUIT the connection says %v; want its end", err)
+	}
+}
+
+// TestKill: CLIENT KILL ends the connection that it names, and no other.
+func TestKill(t *testing.T) {
+	r := start(t, "")
+	boss := r.dial()
+	for _, by := range []string{"ID", "ADDR", ""} {
+		others := map[string]*wire{}
+		for range 20 {
+			w := r.dial()
+			others[w.ask("CLIENT", "ID")] = w
+		}
+		for id, w := range others {
+			words := []string{"CLIENT", "KILL", by, id}
+			want := "1"
+			switch by {
+			case "ADDR":
+				words[3] = w.LocalAddr().String()
+			case "":
+				words, want = []string{"CLIENT", "KILL", w.LocalAddr().String()}, "OK"
+			}
+			if got := boss.ask(words...); got != want {
+				t.Fatalf("%q = %s; want %s", words, got, want)
+			}
+			if _, err := w.ends(); err != nil {
+				t.Fatalf("%q ends another connection: %v", words, err)
+			}
+			delete(others, id)
+			break
+		}
+		for id, w := range others {
+			if got := w.ask("PING"); got != "PONG" {
+				t.Errorf("connection %s says %s", id, got)
+			}
+		}
+	}
+}
+
+// TestNumbers: replies of numbers are integers, those of more than int64 are not.
+func TestNumbers(t *testing.T) {
+	w := start(t, "[generators.wide]\nlayout = \"time:42 worker:8 seq:14\"\n").dial()
+	for ask, want := range map[string]byte{"INCR wide": ':', "ID.NEXT wide": ':', "GET wide": '$'} {
+		w.send(strings.Fields(ask)...)
+		if kind, _ := w.r.Peek(1); kind[0] != want {
+			t.Errorf("the reply of %s begins with %q; want %q", ask, kind, want)
+		}
+		w.reply()
+	}
+	last, err := strconv.ParseUint(w.ask("INCRBY", "wide", "1000"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := w.ask("GET", "wide"); got != strconv.FormatUint(last, 10) {
+		t.Errorf("GET = %s; want %d, the last", got, last)
+	}
+}
+
+// TestPipeline: replies come in the order of the requests, however many are sent at once.
+func TestPipeline(t *testing.T) {
+	w := start(t, "").dial()
+	const n = 20_000
+	var text []byte
+	for i := range n {
+		text = append(text, encodeRequest("ECHO", strconv.Itoa(i))...)
+		text = append(text, encodeRequest("INCR", "snowflake")...)
+	}
+	go func() { _, _ = w.Write(text) }()
+	last := uint64(0)
+	for i := range n {
+		if got := w.reply(); got != strconv.Itoa(i) {
+			t.Fatalf("reply %d is %s", i, got)
+		}
+		id, err := strconv.ParseUint(w.reply(), 10, 64)
+		if err != nil || id <= last {
+			t.Fatalf("id %d follows %d, %v; want it greater", id, last, err)
+		}
+		last = id
+	}
+}
+
+// TestForeign: what speaks another protocol is closed without a word.
+func TestForeign(t *testing.T) {
+	r := start(t, "")
+	for _, text := range []string{"POST / HTTP/1.1\r\nHost: localhost\r\n\r\nINCR snowflake\r\n",
+		"Host: localhost\r\n\r\n"} {
+		w := r.dial()
+		fmt.Fprint(w, text)
+		if said, err := w.ends(); err != nil || said != "" {
+			t.Errorf("to %q the server says %q, %v; want the end", text, said, err)
+		}
+	}
+	if n := r.stats.foreign.Load(); n != 2 {
+		t.Errorf("%d such connections are counted; want 2", n)
+	}
+}
+
+// TestManyIDs: a reply of the largest count is whole, from schemes of each kind.
+func TestManyIDs(t *testing.T) {
+	w := start(t, "").dial()
+	for _, name := range []string{"snowflake", "uuidv4", "uuidv7", "ulid", "nanoid", "tsid", "uuidv1"} {
+		var all collected
+		list := words(w.ask("ID.MGET", name, strconv.Itoa(mostIDs)))
+		if all.add(t, list...); len(all.seen) != mostIDs {
+			t.Errorf("%s: %d ids; want %d", name, len(all.seen), mostIDs)
+		}
+	}
+}
+
+// TestLike: ids are handed out in place of those of idscope gen only where they are the same
+// kind: of a scheme by its name, with the same layout.
+func TestLike(t *testing.T) {
+	plain, _ := schemeOf("snowflake", noOverride)
+	other, _ := schemeOf("mastodon", noOverride)
+	const no = "-ERR snowflake is not the scheme of that name as whoever asks has it"
+	w := start(t, "").dial()
+	if got := words(w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(plain))); len(got) != 2 {
+		t.Errorf("the same scheme says %q", got)
+	}
+	if got := w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(other)); got != no {
+		t.Errorf("another scheme says %q", got)
+	}
+	if got := w.ask("ID.MGET", "snowflake", "2", "UNLIKE", "x"); !strings.HasPrefix(got, "-ERR wrong number") {
+		t.Errorf("another word says %q", got)
+	}
+	w = start(t, "[generators.snowflake]\nscheme = \"snowflake\"\nworker = 7\n").dial()
+	if got := w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(plain)); got != no {
+		t.Errorf("a generator of the file says %q", got)
+	}
+}

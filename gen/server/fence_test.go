@@ -1,0 +1,216 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"idscope/gen/store/election"
+)
+
+// TestDeadline: a leader answers while it renews its lease; not after the time for which
+// the last renewal is good counted from its sending, less the margin, although it sees
+// nothing of another leader, and although it holds numbers.
+func TestDeadline(t *testing.T) {
+	for _, layout := range memoryLayouts {
+		m, c, e := led(t, 1, layout)
+		m.pass(2 * time.Second)
+		m.keep(c)
+		m.pass(2699 * time.Millisecond)
+		m.take(e)
+		m.pass(time.Millisecond)
+		if id, err := e.Next(tryNow); err != errBusy {
+			t.Errorf("%s: %s, %v past the deadline; want no answer", layout, id.Decimal(), err)
+		}
+		m.keep(c) // the lease has not ended yet: it goes on
+		m.take(e)
+	}
+}
+
+// TestDeadlineCountsFromSending: an answer that came late is good for what was left
+// when it was sent.
+func TestDeadlineCountsFromSending(t *testing.T) {
+	m := newMemoryGroup(t, 1)
+	c := m.list[0]
+	c.elector = &slowKeep{c.elector, func() { m.pass(2 * time.Second) }}
+	sent := m.now()
+	m.keep(c)
+	if want := sent + 2700*time.Millisecond; time.Duration(c.deadline.Load()) != want {
+		t.Errorf("the deadline is %v after the sending; want 2.7s", time.Duration(c.deadline.Load())-sent)
+	}
+}
+
+// slowKeep is an elector whose renewals take a while to be acknowledged.
+type slowKeep struct {
+	election.Elector
+	late func()
+}
+
+func (e *slowKeep) Keep(ctx context.Context) error {
+	err := e.Elector.Keep(ctx)
+	e.late()
+	return err
+}
+
+// TestTakenLate: an id that was taken before the deadline, or in a term that ended while
+// it was made, is not handed out.
+func TestTakenLate(t *testing.T) {
+	for _, layout := range memoryLayouts {
+		for _, end := range []func(m *memoryGroup, c *cluster){
+			func(m *memoryGroup, _ *cluster) { m.pass(2700 * time.Millisecond) },
+			func(_ *memoryGroup, c *cluster) { c.stepDown(c.leading.Load(), "a test") },
+		} {
+			m, c, e := led(t, 1, layout)
+			good, err := e.led(tryNow, func(from Generator) error {
+				if _, err := from.Next(t.Context()); err != nil {
+					t.Error(err)
+				}
+				end(m, c)
+				return nil
+			})
+			if good || err != errBusy {
+				t.Errorf("%s: %v, %v; want what was taken thrown away", layout, good, err)
+			}
+		}
+	}
+}
+
+// TestNextLeader: when a leader is not heard of any more, another takes over once its
+// lease has ended, with greater ids; the first one, which was asleep, writes nothing and
+// answers nothing, and sends clients on.
+func TestNextLeader(t *testing.T) {
+	for _, layout := range memoryLayouts {
+		m, a, ea := led(t, 2, layout)
+		b := m.list[1]
+		eb := m.source(b, layout)
+		held := ea.tenure.Load()
+		var moved *movedError
+		if _, err := eb.Next(tryNow); !errors.As(err, &moved) || moved.to.Address != a.address.Address {
+			t.Fatalf("the standby said %v; want the address of the leader", err)
+		}
+		for range 3 {
+			m.pass(900 * time.Millisecond)
+			m.keep(b)
+			m.settle(b)
+		}
+		if a.within() || b.leading.Load() != nil {
+			t.Fatal("the leader answers past its deadline, or another leads before the lease has ended")
+		}
+		m.pass(300 * time.Millisecond)
+		m.keep(b)
+		m.settle(b)
+		m.take(eb)
+		if _, err := ea.Next(tryNow); err != errBusy {
+			t.Errorf("a leader that slept says %v; want it to wait for what it does not know", err)
+		}
+		if err := held.from.Close(); err != errAgain { // would write what it holds
+			t.Errorf("the old leader wrote: %v; want nothing written past the deadline", err)
+		}
+		_, err := a.elector.Swap(t.Context(), held.term.epoch, held.keep.key, held.keep.version, nil)
+		if !errors.Is(err, election.ErrFenced) {
+			t.Errorf("the old leader wrote: %v; want it fenced", err)
+		}
+		m.take(eb)
+		m.keep(a)
+		m.settle(a, b)
+		if _, err := ea.Next(tryNow); !errors.As(err, &moved) || moved.to.Address != b.address.Address {
+			t.Errorf("the old leader said %v; want the address of the new one", err)
+		}
+	}
+}
+
+// TestHandOver: a standby that asks leads at once, and goes on exactly where the leader
+// ended.
+func TestHandOver(t *testing.T) {
+	m := newMemoryGroup(t, 2)
+	a, b := m.list[0], m.list[1]
+	ea, eb := m.source(a, memoryLayouts[1]), m.source(b, memoryLayouts[1])
+	for want := range uint64(3) {
+		if id, err := ea.Next(t.Context()); err != nil || id.Lo != want+1 {
+			t.Fatalf("%s, %v; want %d", id.Decimal(), err, want+1)
+		}
+	}
+	if err := b.elector.Request(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	m.settle(a, b)
+	if id, err := eb.Next(t.Context()); err != nil || id.Lo != 4 {
+		t.Errorf("the next leader began with %s, %v; want 4: nothing is lost", id.Decimal(), err)
+	}
+	var moved *movedError
+	if _, err := ea.Next(tryNow); !errors.As(err, &moved) {
+		t.Errorf("the last leader said %v; want the address of the next", err)
+	}
+}
+
+// TestHandOverToLeaving: a server that is about to leave, and is chosen to lead by one that
+// does not know that, gives the leadership up at once; one that stays leads.
+func TestHandOverToLeaving(t *testing.T) {
+	m, a, _ := led(t, 3, memoryLayouts[1])
+	b, c := m.list[1], m.list[2]
+	if b.leave(t.Context()) {
+		t.Fatal("a standby that leaves says that it led")
+	}
+	a.handOver(a.leading.Load(), b.id)
+	m.settle(a, b, c)
+	if b.leading.Load() != nil || m.group.View().Leader.ID == b.id {
+		t.Fatal("the server that leaves leads")
+	}
+	if a.leading.Load() == nil && c.leading.Load() == nil {
+		t.Error("nobody leads; want one of the servers that stay")
+	}
+}
+
+// TestStepDown: a leader whose value was changed by another gives the leadership up, and
+// wants none for twice the time to live.
+func TestStepDown(t *testing.T) {
+	m, c, e := led(t, 1, memoryLayouts[1])
+	v, err := c.elector.Load(t.Context(), e.idsKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.elector.Swap(t.Context(), c.leading.Load().epoch, e.idsKey(), v.Version, v.Data); err != nil {
+		t.Fatal(err)
+	}
+	if first, err := e.Reserve(tryNow, 1000); err != errBusy {
+		t.Fatalf("%v, %v", first, err)
+	}
+	if _, err := e.tenure.Load().from.Reserve(t.Context(), 1000); err == nil {
+		t.Fatal("a block was reserved over another's")
+	}
+	if c.leading.Load() != nil {
+		t.Fatal("it leads on")
+	}
+	for range 6 {
+		m.settle(c)
+		if v := m.group.View(); v.Leader.ID != "" || c.leading.Load() != nil {
+			t.Fatalf("%+v leads; want nobody for 6 s", v.Leader)
+		}
+		m.pass(time.Second)
+		m.keep(c)
+	}
+	m.settle(c)
+	m.take(e)
+}
+
+// TestLeaseLost: a server whose lease has ended joins as another member, and does not
+// take the leadership that it had for the one that it has.
+func TestLeaseLost(t *testing.T) {
+	m, c, e := led(t, 1, memoryLayouts[0])
+	before := m.group.View()
+	m.pass(10 * time.Second)
+	m.keep(c)
+	c.see(before) // comes late
+	if _, _, err := c.state(); err != errDown {
+		t.Errorf("it says who leads by what it saw before it joined: %v", err)
+	}
+	if _, err := c.step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if c.leading.Load() != nil {
+		t.Fatal("it leads by a lease that has ended")
+	}
+	m.settle(c)
+	m.take(e)
+}

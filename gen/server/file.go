@@ -1,0 +1,205 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// file is serve.toml. Unknown keys are refused.
+type file struct {
+	Listen     string                   `toml:"listen"`
+	HTTP       string                   `toml:"http"`
+	MaxAge     duration                 `toml:"max_age"`
+	Limits     fileLimits               `toml:"limits"`
+	TLS        fileTLS                  `toml:"tls"`
+	Cluster    fileCluster              `toml:"cluster"`
+	Generators map[string]fileGenerator `toml:"generators"`
+	Users      map[string]fileUser      `toml:"users"`
+}
+
+type fileLimits struct {
+	Connections int      `toml:"connections"`
+	PerAddress  int      `toml:"per_address"`
+	Requests    int64    `toml:"requests_per_second"` // of each client
+	IDs         int64    `toml:"ids_per_second"`
+	Stalled     duration `toml:"stalled"`
+}
+
+type fileTLS struct {
+	Certificate string `toml:"certificate"`
+	Key         string `toml:"key"`
+}
+
+// fileCluster is the group of servers that this one belongs to.
+type fileCluster struct {
+	Store    string   `toml:"store"`    // a URL
+	Announce string   `toml:"announce"` // HOST:PORT where clients reach this server
+	Group    string   `toml:"group"`
+	TTL      duration `toml:"ttl"` // of the leader's lease
+}
+
+// fileUser is a table below [users]. Generators are named, or matched as shells match
+// names of files.
+type fileUser struct {
+	Password string   `toml:"password"`
+	Generate []string `toml:"generate"`
+	Create   []string `toml:"create"`
+	Manage   []string `toml:"manage"`
+}
+
+// duration is a length of time in quotes.
+type duration struct{ time.Duration }
+
+// UnmarshalText reads it.
+func (d *duration) UnmarshalText(text []byte) (err error) {
+	if d.Duration, err = time.ParseDuration(string(text)); err == nil && d.Duration <= 0 {
+		err = fmt.Errorf("%s is too short; want more than 0", text)
+	}
+	return err
+}
+
+// FileError is a line of serve.toml that cannot be used.
+type FileError struct {
+	Path string
+	Line int // 0 where it is of no line
+	Err  error
+}
+
+func (e *FileError) Error() string {
+	if e.Line == 0 {
+		return e.Path + ": " + e.Err.Error()
+	}
+	return fmt.Sprintf("%s:%d: %v", e.Path, e.Line, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// readSettings reads and checks serve.toml; an empty path is an empty file.
+func readSettings(path string) (*file, error) {
+	f := &file{}
+	if path == "" {
+		return f, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", path, bare(err))
+	}
+	return parseSettings(path, text)
+}
+
+func bare(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// parseSettings reads the text of serve.toml.
+func parseSettings(path string, text []byte) (*file, error) {
+	f := &file{}
+	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	if err := d.Decode(f); err != nil {
+		return nil, decodeFailure(path, err)
+	}
+	at := positions(text)
+	fail := func(table, key string, err error) error { return &FileError{path, at.line(table, key), err} }
+	for _, name := range sorted(f.Generators) {
+		if err := checkGenerator(name, f.Generators[name]); err != nil {
+			return nil, fail("generators."+name, err.key, err.error)
+		}
+	}
+	for _, name := range sorted(f.Users) {
+		if err := checkUser(name, f.Users[name]); err != nil {
+			return nil, fail("users."+name, err.key, err.error)
+		}
+	}
+	switch {
+	case (f.TLS.Certificate == "") != (f.TLS.Key == ""):
+		return nil, fail("tls", "", errors.New("tls wants a certificate and its key; want both"))
+	case f.Cluster.TTL.Duration != 0 && f.Cluster.TTL.Duration < leastTTL:
+		return nil, fail("cluster", "ttl", fmt.Errorf("ttl %v is too short; want %v or more", f.Cluster.TTL.Duration,
+			leastTTL))
+	case f.Limits.Connections < 0, f.Limits.PerAddress < 0:
+		return nil, fail("limits", "", errors.New("a limit is below 0; want a number of connections"))
+	case f.Limits.Requests < 0, f.Limits.IDs < 0:
+		return nil, fail("limits", "", errors.New("a limit is below 0; want how many a second, 0 for any"))
+	}
+	return f, nil
+}
+
+func sorted[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// decodeFailure words what the decoder refused.
+func decodeFailure(path string, err error) error {
+	var unknown *toml.StrictMissingError
+	var at *toml.DecodeError
+	switch {
+	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
+		line, _ := unknown.Errors[0].Position()
+		return &FileError{path, line, fmt.Errorf("key %q is unknown", strings.Join(unknown.Errors[0].Key(), "."))}
+	case errors.As(err, &at):
+		line, _ := at.Position()
+		return &FileError{path, line, errors.New(strings.TrimPrefix(at.Error(), "toml: "))}
+	}
+	return &FileError{path, 0, err}
+}
+
+func checkUser(name string, u fileUser) *keyError {
+	if name == "" || strings.ContainsAny(name, " \t\r\n:") {
+		return &keyError{"", fmt.Errorf("user name %q is not usable; want no blanks and no colon", name)}
+	}
+	if err := checkHash(u.Password); err != nil {
+		return &keyError{"password", fmt.Errorf("the password of %s %w", name, err)}
+	}
+	for key, list := range map[string][]string{"generate": u.Generate, "create": u.Create, "manage": u.Manage} {
+		for _, p := range list {
+			if _, err := path.Match(p, ""); err != nil || p == "" {
+				return &keyError{key, fmt.Errorf("%q matches no generator; want a name, or one with * and ?", p)}
+			}
+		}
+	}
+	return nil
+}
+
+// users are those of the file.
+func (f *file) users() *users {
+	if len(f.Users) == 0 {
+		return openUsers()
+	}
+	us := &users{required: true, byName: map[string]*user{}, decoy: decoy(f.Users[sorted(f.Users)[0]].Password)}
+	for name, u := range f.Users {
+		one := &user{name: name, hash: u.Password}
+		for i, list := range [][]string{u.Generate, u.Create, u.Manage} {
+			for _, p := range list {
+				one.rights[i] = append(one.rights[i], pattern(p))
+			}
+		}
+		us.byName[name] = one
+	}
+	return us
+}
+
+// limits are those of the file, and the defaults of the rest.
+func (f *file) limits() *limits {
+	l := defaultLimits()
+	if f.Limits.Connections > 0 {
+		l.connections = f.Limits.Connections
+	}
+	l.perAddress = f.Limits.PerAddress
+	l.each = newAllowances(f.Limits.Requests, f.Limits.IDs)
+	if f.Limits.Stalled.Duration > 0 {
+		l.stalled = f.Limits.Stalled.Duration
+	}
+	return l
+}

@@ -1,0 +1,63 @@
+package server
+
+import (
+	"errors"
+	"testing"
+
+	"idscope/gen/server/service"
+	"idscope/gen/store/election"
+	"idscope/gen/store/etcd"
+	"idscope/gen/store/testserver"
+)
+
+// TestGroupReplace: of two who write the file of a group from one version, the second is
+// told, and changes nothing; so is one who thinks that there is none.
+func TestGroupReplace(t *testing.T) {
+	memory := election.NewGroup(newMemoryGroup(t, 0).now)
+	t.Run("memory", func(t *testing.T) {
+		testGroupReplace(t, func() service.Group { return group{memory.Elector()} })
+	})
+	t.Run("etcd", func(t *testing.T) {
+		s := testserver.Etcd(t, "two who write the file of a group")
+		e := Engine{Electors: []election.Driver{etcd.Driver{}}}
+		testGroupReplace(t, func() service.Group {
+			g, err := e.OpenGroup(t.Context(), s.URL, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = g.Close() })
+			return g
+		})
+	})
+}
+
+func testGroupReplace(t *testing.T, open func() service.Group) {
+	a, b := open(), open()
+	ctx := t.Context()
+	if text, version, err := a.File(ctx); err != nil || len(text) > 0 || version != "" {
+		t.Fatalf("at first: %q, %q, %v; want no file", text, version, err)
+	}
+	if err := a.Replace(ctx, []byte("1"), ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		who  service.Group
+		text string
+		good bool
+	}{{b, "2", true}, {a, "3", false}} {
+		_, version, _ := b.File(ctx)
+		if !test.good {
+			version = "1.0"
+		}
+		if err := test.who.Replace(ctx, []byte(test.text), version); (err == nil) != test.good ||
+			!test.good && !errors.Is(err, service.ErrGroupChanged) {
+			t.Errorf("%s over version %s: %v; want it written: %v", test.text, version, err, test.good)
+		}
+	}
+	if err := a.Replace(ctx, []byte("4"), ""); !errors.Is(err, service.ErrGroupChanged) {
+		t.Errorf("over no file: %v; want it refused", err)
+	}
+	if text, _, err := a.File(ctx); err != nil || string(text) != "2" {
+		t.Errorf("the file is %q, %v; want 2", text, err)
+	}
+}

@@ -1,0 +1,206 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+	"idscope/gen/server/service"
+	"idscope/gen/store"
+	filestore "idscope/gen/store/file"
+	"idscope/gen/worker"
+)
+
+// running is a server in this process, with records of its own.
+type running struct {
+	*Running
+	t      *testing.T
+	resp   string
+	web    string
+	log    *lockedBuffer
+	cancel context.CancelFunc
+	done   chan error
+	reload chan struct{}
+}
+
+// lockedBuffer is a log that is read while it is written.
+type lockedBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+// testHold keeps records in a folder.
+func testHold(dir string) hold {
+	return func(ctx context.Context, w service.Wanted) (*service.Holding, error) {
+		f := testFolder(dir)
+		var r *worker.Record
+		var err error
+		if w.Worker != nil {
+			r, err = f.Number(ctx, w.Scheme, *w.Worker, w.Lead, w.Set...)
+		} else {
+			r, err = f.Auto(ctx, w.Scheme, w.Lead, w.Set...)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &service.Holding{Ledger: r, Worker: r.Worker(), Set: w.Set, Close: r.Close}, nil
+	}
+}
+
+// testFolder is where the records of a test are.
+func testFolder(dir string) worker.Folder {
+	return worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims"), ClaimsGiven: true,
+		Host: worker.DefaultHost()}
+}
+
+// schemeOf returns a built-in scheme, or one of a layout.
+func schemeOf(name string, o service.Override) (*gen.Scheme, error) {
+	if name == scheme.CustomName {
+		tick := time.Millisecond
+		if o.Tick != "" {
+			var err error
+			if tick, err = time.ParseDuration(o.Tick); err != nil {
+				return nil, err
+			}
+		}
+		return scheme.Custom(scheme.CustomOptions{Layout: o.Layout, Tick: tick})
+	}
+	if s, ok := scheme.Get(name); ok {
+		return s, nil
+	}
+	return nil, fmt.Errorf("scheme %q is unknown", name)
+}
+
+// start starts a server with a file of that text, on free ports.
+func start(t *testing.T, file string) *running { return startIn(t, t.TempDir(), file) }
+
+func startIn(t *testing.T, dir, text string, change ...func(*service.Options)) *running {
+	t.Helper()
+	r := newRunningIn(t, dir, text, change...)
+	r.serve()
+	return r
+}
+
+// newRunning is a server that does not serve yet.
+func newRunning(t *testing.T, text string) *running { return newRunningIn(t, t.TempDir(), text) }
+
+func newRunningIn(t *testing.T, dir, text string, change ...func(*service.Options)) *running {
+	t.Helper()
+	r := &running{t: t, log: &lockedBuffer{}, done: make(chan error, 1), reload: make(chan struct{})}
+	o := optionsOf(r, dir)
+	for _, one := range change {
+		one(&o)
+	}
+	if text != "" {
+		o.File = filepath.Join(dir, "serve.toml")
+		writeFileText(t, o.File, text)
+	}
+	var err error
+	if r.Running, err = New(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	r.resp, r.web = r.Addresses()
+	return r
+}
+
+// serve begins to serve.
+func (r *running) serve() {
+	ctx, cancel := context.WithCancel(context.Background())
+	r.cancel = cancel
+	go func() { r.done <- r.Run(ctx) }()
+	r.t.Cleanup(func() { r.stop() })
+}
+
+// optionsOf are those of a server with records in a folder.
+func optionsOf(r *running, dir string) service.Options {
+	return service.Options{Listen: "127.0.0.1:0", HTTP: "127.0.0.1:0", Scheme: schemeOf, Hold: testHold(dir), Log: r.log,
+		Reload: r.reload, Stores: []store.Driver{filestore.Driver{}},
+		Folder: func() (worker.Folder, error) { return testFolder(dir), nil }}
+}
+
+// bareServer is a server without addresses. Its generators end with the test.
+func bareServer(t testing.TB) *Server {
+	dir := t.TempDir()
+	s := &Server{began: timeZero, now: timeNow, live: map[*session]func(){}, byHost: map[string]int{}, log: quiet()}
+	s.options.Scheme, s.options.Hold = schemeOf, testHold(dir)
+	s.users.Store(openUsers())
+	s.bounds.Store(defaultLimits())
+	s.table.Store(&table{sources: map[string]*source{}})
+	s.guard = newGuard(timeNow)
+	s.metrics = s.newMetrics()
+	t.Cleanup(func() {
+		for _, src := range s.table.Load().sources {
+			_ = src.close() // of two names closed twice
+		}
+	})
+	return s
+}
+
+// stop ends the server, and returns its error.
+func (r *running) stop() error {
+	r.cancel()
+	select {
+	case err := <-r.done:
+		r.done <- err
+		return err
+	case <-time.After(30 * time.Second):
+		r.t.Fatal("the server did not end")
+		return nil
+	}
+}
+
+func writeFileText(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// collected finds duplicates.
+type collected struct {
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+func (c *collected) add(t *testing.T, ids ...string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.seen == nil {
+		c.seen = map[string]bool{}
+	}
+	for _, id := range ids {
+		if c.seen[id] {
+			t.Errorf("%s was handed out twice", id)
+		}
+		c.seen[id] = true
+	}
+}
+
+func overLayout(layout string) service.Override { return service.Override{Layout: layout} }
+
+var (
+	timeZero = time.Unix(0, 0)
+	timeNow  = time.Now
+)
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }

@@ -1,0 +1,271 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"idscope/gen/server/service"
+)
+
+// inUse is the memory that is used, in MiB.
+func inUse() int {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int((m.HeapInuse + m.StackInuse) >> 20)
+}
+
+// both runs a test with each of the two ways in which connections are served.
+func both(t *testing.T, test func(t *testing.T, r *running)) {
+	t.Run("loop", func(t *testing.T) { test(t, start(t, "")) })
+	t.Run("goroutines", func(t *testing.T) {
+		r := start(t, "")
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var clients sync.WaitGroup
+		go func() {
+			for {
+				c, err := l.Accept()
+				if err != nil {
+					return
+				}
+				clients.Add(1)
+				go func() { defer clients.Done(); r.serveConn(t.Context(), c, false) }()
+			}
+		}()
+		t.Cleanup(func() { l.Close(); r.stop(); clients.Wait() })
+		r.resp = l.Addr().String()
+		test(t, r)
+	})
+}
+
+// TestLongLengths: a length of 1 GiB is refused before anything of it is kept.
+func TestLongLengths(t *testing.T) {
+	both(t, func(t *testing.T, r *running) {
+		before := inUse()
+		for _, text := range []string{"*1\r\n$1073741824\r\n", "*1073741824\r\n", strings.Repeat("a", 100_000)} {
+			w := r.dial()
+			go func() { _, _ = w.Write([]byte(text)); _, _ = w.Write(bytes.Repeat([]byte("x"), 1<<20)) }()
+			said, err := w.ends()
+			if err != nil || !strings.HasPrefix(said, "-ERR Protocol error: ") && said != "" {
+				t.Errorf("to %.30q the server says %q, %v; want an error and the end", text, said, err)
+			}
+		}
+		if grown := inUse() - before; grown > 16 {
+			t.Errorf("%d MiB more are used; want at most 16", grown)
+		}
+		if n := r.stats.broken.Load(); n != 3 {
+			t.Errorf("%d such connections are counted; want 3", n)
+		}
+		if got := r.dial().ask("PING"); got != "PONG" {
+			t.Errorf("then PING = %s", got)
+		}
+	})
+}
+
+// TestSlowReaders: clients that ask for much and take nothing get no more memory each
+// than what is on its way to them, and others are served meanwhile.
+func TestSlowReaders(t *testing.T) {
+	both(t, func(t *testing.T, r *running) {
+		const slow = 64
+		before := inUse()
+		request := bytes.Repeat(encodeRequest("ID.MGET", "uuidv4", "65536"), 100) // 280 MiB of replies each
+		for range slow {
+			w := r.dial()
+			if _, err := w.Write(request); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w := r.dial()
+		for range 100 {
+			if id := w.ask("INCR", "snowflake"); strings.HasPrefix(id, "-") {
+				t.Fatal(id)
+			}
+		}
+		if grown := inUse() - before; grown > slow/2+16 {
+			t.Errorf("%d MiB are used by %d slow clients; want at most 0.5 MiB each", grown, slow)
+		}
+	})
+}
+
+// TestStalled: a request that stays incomplete, and a reply that nobody takes, end the
+// connection; one that is idle stays.
+func TestStalled(t *testing.T) {
+	both(t, func(t *testing.T, r *running) {
+		idle := r.dial()
+		idle.ask("PING")
+		r.bounds.Store(&limits{connections: 10, stalled: time.Millisecond})
+		w := r.dial()
+		_, _ = w.Write([]byte("*2\r\n$4\r\nINCR\r\n$9\r\nsnow"))
+		if said, err := w.ends(); err != nil || said != "" {
+			t.Errorf("half a request ends with %q, %v; want its end", said, err)
+		}
+		greedy := r.dial()
+		_, _ = greedy.Write(bytes.Repeat(encodeRequest("ID.MGET", "uuidv4", "65536"), 100))
+		for r.stats.stalled.Load() < 2 {
+			time.Sleep(time.Millisecond) // the test ends at the deadline of all tests where it does not come
+		}
+		if got := idle.ask("PING"); got != "PONG" {
+			t.Errorf("the idle connection says %s", got)
+		}
+	})
+}
+
+// TestConnections: as many as the limit are served, the next is told why not, and memory
+// for those that are idle is small.
+func TestConnections(t *testing.T) {
+	both(t, func(t *testing.T, r *running) {
+		const most, uuid = 1000, "00000000-0000-0000-0000-000000000000"
+		r.bounds.Store(&limits{connections: most, stalled: time.Minute})
+		before := inUse()
+		list := make([]*wire, most)
+		for i := range list {
+			list[i] = &wire{t: t}
+			c, err := net.Dial("tcp", r.resp)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			list[i].Conn = c
+			if _, err := c.Write(encodeRequest("ID.MGET", "uuidv4", "1000")); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.CopyN(io.Discard, c, int64(len("*1000\r\n")+1000*len("$36\r\n"+uuid+"\r\n"))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if grown := inUse() - before; grown > 16 {
+			t.Errorf("%d idle connections use %d MiB; want at most 16", most, grown)
+		}
+		if said, err := r.dial().ends(); err != nil || said != "-ERR max number of clients reached\r\n" {
+			t.Errorf("one more is told %q, %v", said, err)
+		}
+	})
+}
+
+// TestPerAddress: one address gets no more connections than its limit.
+func TestPerAddress(t *testing.T) {
+	r := start(t, "[limits]\nper_address = 2\n")
+	first, second := r.dial(), r.dial()
+	first.ask("PING")
+	second.ask("PING")
+	if said, err := r.dial().ends(); err != nil || !strings.Contains(said, "max number of clients") {
+		t.Errorf("a third is told %q, %v", said, err)
+	}
+	first.Close()
+	for r.stats.open.Load() > 1 {
+		time.Sleep(time.Millisecond)
+	}
+	if got := r.dial().ask("PING"); got != "PONG" {
+		t.Errorf("when one has gone PING = %s", got)
+	}
+}
+
+// TestWrongPasswords: however many are sent, few are hashed, and who is connected, or has
+// been before, is served.
+func TestWrongPasswords(t *testing.T) {
+	r := start(t, userFile(t, "app", "geheim", `generate = ["*"]`))
+	app := r.dial()
+	if got := app.ask("AUTH", "app", "geheim"); got != "OK" {
+		t.Fatal(got)
+	}
+	guesser := r.dial()
+	const guesses = 2000
+	var text []byte
+	for i := range guesses {
+		text = append(text, encodeRequest("AUTH", "app", "guess"+strconv.Itoa(i))...)
+	}
+	go func() { _, _ = guesser.Write(text) }()
+	if id := app.ask("INCR", "snowflake"); strings.HasPrefix(id, "-") {
+		t.Error(id)
+	}
+	hashed := 0
+	for range guesses {
+		switch got := guesser.reply(); {
+		case strings.HasPrefix(got, "-WRONGPASS"):
+			hashed++
+		case !strings.HasPrefix(got, "-ERR too many wrong passwords"):
+			t.Fatalf("a guess says %s", got)
+		}
+	}
+	if hashed > guesses/10 {
+		t.Errorf("%d of %d guesses were hashed; want few", hashed, guesses)
+	}
+	if got := r.dial().ask("AUTH", "app", "geheim"); got != "OK" {
+		t.Errorf("the right password after that says %s", got)
+	}
+}
+
+func userFile(t *testing.T, name, password, rights string) string {
+	t.Helper()
+	hash, err := hashPassword(service.Bcrypt, []byte(password))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("[users.%s]\npassword = %q\n%s\n", name, hash, rights)
+}
+
+// TestDrain: a server that is told to end answers what it was sent before.
+func TestDrain(t *testing.T) {
+	both(t, func(t *testing.T, r *running) {
+		w := r.dial()
+		w.ask("INCR", "snowflake")
+		w.send("ID.MGET", "snowflake", "50000")
+		w.send("PING")
+		go r.cancel()
+		if n := len(words(w.reply())); n != 50000 {
+			t.Errorf("%d ids; want 50000", n)
+		}
+		if got := w.reply(); got != "PONG" {
+			t.Errorf("then PING says %s", got)
+		}
+		if _, err := w.ends(); err != nil {
+			t.Errorf("the connection does not end: %v", err)
+		}
+		if err := r.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestHalfHTTP: requests by HTTP that stay incomplete, or are longer than they may be, are
+// ended without keeping much of them, and others are served.
+func TestHalfHTTP(t *testing.T) {
+	r := start(t, "[limits]\nstalled = \"200ms\"\n")
+	before := inUse()
+	for _, test := range []struct{ name, text, want string }{
+		{"half a head", "POST /v1/ids HTTP/1.1\r\nHost: local", ""},
+		{"nothing but a line", "GET / HTTP/1.1\r\n", ""},
+		{"a body of 1 GiB that does not come", "POST /v1/ids?generator=ulid HTTP/1.1\r\nHost: localhost\r\n" +
+			"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1073741824\r\n\r\nn=", "400"},
+		{"a long body", "POST /v1/ids?generator=ulid HTTP/1.1\r\nHost: localhost\r\n" +
+			"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1073741824\r\n\r\n" +
+			strings.Repeat("n=1&", 64<<10), "400"},
+		{"a long head", "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 1<<20), "431"},
+		{"no HTTP", strings.Repeat("*1\r\n$1073741824\r\n", 10_000), "400"},
+	} {
+		w := dial(t, r.web)
+		go func() { _, _ = w.Write([]byte(test.text)) }()
+		said, err := w.ends()
+		if status := strings.TrimPrefix(said, "HTTP/1.1 "); err != nil || !strings.HasPrefix(status, test.want) ||
+			test.want == "" && said != "" {
+			t.Errorf("%s: %.60q, %v; want %q and the end", test.name, said, err, test.want)
+		}
+		if got := get(t, r, "/healthz"); got != "200 ok\n" {
+			t.Errorf("%s: then /healthz = %s", test.name, got)
+		}
+	}
+	if grown := inUse() - before; grown > 16 {
+		t.Errorf("%d MiB more are used; want at most 16", grown)
+	}
+}

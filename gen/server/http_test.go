@@ -1,0 +1,241 @@
+package server
+
+import (
+	"crypto/tls"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// get asks by HTTP, and returns status and body.
+func get(t *testing.T, r *running, path string, change ...func(*tls.Config)) string {
+	t.Helper()
+	c, scheme := &http.Client{}, "http"
+	if len(change) > 0 {
+		scheme = "https"
+		config := &tls.Config{}
+		change[0](config)
+		c.Transport = &http.Transport{TLSClientConfig: config}
+	}
+	answer, err := c.Get(scheme + "://" + r.web + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%d %s", answer.StatusCode, body)
+}
+
+// TestHTTP asks each path.
+func TestHTTP(t *testing.T) {
+	r := start(t, "")
+	for _, test := range []struct{ method, path, header, want string }{
+		{"POST", "/v1/ids?generator=snowflake&n=2", "",
+			`200 \{"schema":1,"generator":"snowflake","scheme":"snowflake","ids":\["\d{19}","\d{19}"\]\}\n`},
+		{"POST", "/v1/ids?generator=uuidv7&format=text&n=2", "", `200 [0-9a-f-]{36}\n[0-9a-f-]{36}\n`},
+		{"POST", "/v1/ids?generator=nanoid&n=2", "Accept: text/plain", `200 [\w-]{21}\n[\w-]{21}\n`},
+		{"POST", "/v1/ids?generator=nanoid", "", `200 .*"ids":\["[\w-]{21}"\]\}\n`},
+		{"POST", "/v1/ids?generator=nothing", "", `404 .*"unknown_generator","message":"no generator .*\n`},
+		{"POST", "/v1/ids", "", `400 .*"bad_request".*want \?generator=NAME.*\n`},
+		{"POST", "/v1/ids?generator=ulid&n=65537", "", `400 .*want 1 to 65536.*\n`},
+		{"POST", "/v1/ids?generator=ulid&n=-1", "", `400 .*\n`},
+		{"POST", "/v1/ids?generator=ulid&format=xml", "", `400 .*want json or text.*\n`},
+		{"POST", "/v1/ids?generator=%zz", "", `400 .*\n`},
+		{"POST", "/v1/ids?generator=ulid", "Origin: http://example.com", `403 .*"wrong_site".*\n`},
+		{"POST", "/v1/ids?generator=ulid", "Host: example.com", `403 .*"wrong_site".*\n`},
+		{"GET", "/v1/ids?generator=ulid", "", `405 .*\n`},
+		{"GET", "/v1/inspect/1541815603606036480?as=snowflake", "", `200 \{"schema":1.*"scheme":"snowflake".*\n`},
+		{"GET", "/v1/inspect/hello!", "", `422 .*"not_an_id".*\n`},
+		{"GET", "/v1/inspect/1?as=nothing", "", `400 .*"message":"no generator .*no such scheme.*\n`},
+		{"GET", "/v1/generators", "", `200 .*"name":"snowflake".*\n`},
+		{"GET", "/api/snowflake/get/anything", "", `200 \d{19}`},
+		{"GET", "/api/segment/get/orders", "", `404 .*"no_counter".*\n`},
+		{"GET", "/tinyid/id/nextIdSimple?bizType=snowflake&batchSize=3", "", `200 \d{19},\d{19},\d{19}`},
+		{"POST", "/tinyid/id/nextIdSimple?bizType=snowflake&token=x", "", `200 \d{19}`},
+		{"GET", "/tinyid/id/nextIdSimple?bizType=ulid", "", `400 .*generates no numbers.*\n`},
+		{"GET", "/healthz", "", "200 ok\n"},
+		{"GET", "/readyz", "", "200 ready\n"},
+		{"GET", "/metrics", "", `200 (?s:.*)idscope_ids_total\{generator="snowflake",scheme="snowflake"\} [1-9](?s:.*)`},
+		{"GET", "/openapi.json", "", `200 (?s:.*)`},
+		{"GET", "/", "", `200 <!DOCTYPE html>(?s:.*)`},
+		{"GET", "/nothing", "", "404 .*\n"},
+	} {
+		q, err := http.NewRequest(test.method, "http://"+r.web+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.URL.Opaque = test.path // as it is
+		name, value, _ := strings.Cut(test.header, ": ")
+		if q.Header.Set(name, value); name == "Host" {
+			q.Host = value
+		}
+		if test.header == "" {
+			q.Header.Del("")
+		}
+		answer, err := http.DefaultClient.Do(q)
+		if err != nil {
+			t.Fatalf("%s: %v", test.path, err)
+		}
+		body, _ := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		got := fmt.Sprintf("%d %s", answer.StatusCode, body)
+		if !regexp.MustCompile("^(?:" + test.want + ")$").MatchString(got) {
+			t.Errorf("%s %s %s = %.300q; want %s", test.method, test.path, test.header, got, test.want)
+		}
+		if c := answer.Header.Get("Cache-Control"); c != "no-store" {
+			t.Errorf("%s has Cache-Control %q; want no-store", test.path, c)
+		}
+	}
+}
+
+// TestHTTPUsers: paths ask for a user and a password, but for those that say whether the
+// server lives.
+func TestHTTPUsers(t *testing.T) {
+	r := start(
+		t,
+		userFile(t, "app", "geheim", "generate = [\"orders\"]\n")+"[generators.orders]\nscheme = \"snowflake\"\n",
+	)
+	for _, test := range []struct {
+		path, user, password string
+		want                 string
+	}{
+		{"/healthz", "", "", "200"},
+		{"/readyz", "", "", "200"},
+		{"/metrics", "", "", "401"},
+		{"/", "", "", "401"},
+		{"/v1/generators", "app", "geheim", "200"},
+		{"/metrics", "app", "geheim", "200"},
+		{"/api/snowflake/get/orders", "app", "geheim", "200"},
+		{"/api/snowflake/get/others", "app", "geheim", "403"},
+		{"/tinyid/id/nextIdSimple?bizType=orders&token=" + url.QueryEscape("app:geheim"), "", "", "200"},
+		{"/metrics", "app", "wrong", "401"},
+		{"/metrics", "app", "wrong", "429"},
+		{"/metrics", "app", "geheim", "200"}, // it was right before
+	} {
+		q, _ := http.NewRequest("GET", "http://"+r.web+test.path, nil)
+		if test.user != "" {
+			q.SetBasicAuth(test.user, test.password)
+		}
+		answer, err := http.DefaultClient.Do(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if got := fmt.Sprint(answer.StatusCode); got != test.want {
+			t.Errorf("%s as %q = %s; want %s", test.path, test.user, got, test.want)
+		}
+	}
+}
+
+// TestOpenAPI: openapi.json says what the handlers do: each path with its methods and
+// parameters, and nothing else.
+func TestOpenAPI(t *testing.T) {
+	var doc struct {
+		Paths map[string]map[string]struct {
+			Parameters []struct{ Name, In string }
+			Responses  map[string]any
+		}
+	}
+	if err := json.Unmarshal(openAPI, &doc); err != nil {
+		t.Fatal(err)
+	}
+	var said, done []string
+	for path, methods := range doc.Paths {
+		for method, one := range methods {
+			said = append(said, strings.ToUpper(method)+" "+path)
+			for _, p := range one.Parameters {
+				if p.In == "path" != strings.Contains(path, "{"+p.Name+"}") {
+					t.Errorf("parameter %s of %s is in %s", p.Name, path, p.In)
+				}
+			}
+		}
+	}
+	for _, r := range routes() {
+		done = append(done, r.method+" "+strings.TrimSuffix(r.path, "{$}"))
+	}
+	slices.Sort(said)
+	slices.Sort(done)
+	if !slices.Equal(said, done) {
+		t.Errorf("openapi.json has %q; want %q", said, done)
+	}
+	s := start(t, "")
+	for path, methods := range doc.Paths {
+		for method, one := range methods {
+			at := strings.NewReplacer("{id}", "1541815603606036480", "{key}", "snowflake").Replace(path)
+			q := httptest.NewRequest(strings.ToUpper(method), at+"?generator=snowflake&bizType=snowflake", nil)
+			q.Host = "localhost"
+			w := httptest.NewRecorder()
+			s.handler().ServeHTTP(w, q)
+			if _, ok := one.Responses[fmt.Sprint(w.Code)]; !ok {
+				t.Errorf("%s %s answers %d, which openapi.json does not say", method, path, w.Code)
+			}
+		}
+	}
+}
+
+// TestMetricsList: README.md lists the metrics that there are.
+func TestMetricsList(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, m := range append(metrics(), groupMetrics()...) {
+		want = append(want, "`idscope_"+m.name+"`")
+	}
+	got := regexp.MustCompile("`idscope_\\w+`").FindAllString(string(text), -1)
+	if !slices.Equal(got, want) {
+		t.Errorf("README.md lists %q; want %q", got, want)
+	}
+}
+
+// FuzzHTTP: no parameters panic, and every answer is of a status that is documented.
+func FuzzHTTP(f *testing.F) {
+	h := bareServer(f).handler()
+	f.Add("/v1/ids", "generator=ulid&n=3&format=json")
+	f.Add("/v1/inspect/1541815603606036480", "as=snowflake")
+	f.Add("/tinyid/id/nextIdSimple", "bizType=uuidv4&batchSize=2")
+	f.Add("/api/segment/get/a", "%zz")
+	f.Fuzz(func(t *testing.T, path, query string) {
+		if len(query) > 100 || strings.Contains(query, "0000") {
+			return // no large counts: each takes its time
+		}
+		for _, method := range []string{"GET", "POST"} {
+			q := &http.Request{Method: method, URL: &url.URL{Path: path, RawQuery: query}, Host: "localhost",
+				Header: http.Header{}, Body: http.NoBody}
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, q.WithContext(t.Context()))
+			switch w.Code {
+			case 200, 301, 307, 400, 403, 404, 405, 422, 503:
+			default:
+				t.Errorf("%s %q ? %q = %d", method, path, query, w.Code)
+			}
+		}
+	})
+}
+
+// TestHTTPConnections: connections of HTTP beyond the limit are closed.
+func TestHTTPConnections(t *testing.T) {
+	r := start(t, "[limits]\nconnections = 2\n")
+	first, second := dial(t, r.web), dial(t, r.web)
+	for _, w := range []*wire{first, second} {
+		fmt.Fprint(w, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		if line, err := w.r.ReadString('\n'); err != nil || !strings.Contains(line, "200") {
+			t.Fatalf("%q, %v", line, err)
+		}
+	}
+	if said, err := dial(t, r.web).ends(); err != nil || said != "" {
+		t.Errorf("a third is told %q, %v; want its end", said, err)
+	}
+}

@@ -1,0 +1,153 @@
+//go:build unix
+
+package server
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/server/service"
+	"idscope/gen/store/etcd"
+	"idscope/gen/store/testserver"
+)
+
+// TestMain is also the program of a server that a test stops, kills and wakes.
+func TestMain(m *testing.M) {
+	if listen := os.Getenv("IDSCOPE_TEST_LISTEN"); listen != "" {
+		if err := serveMember(listen); err != nil {
+			fmt.Println("failed:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// steppedClock is the machine's, which a signal puts forward or back.
+type steppedClock struct {
+	gen.Clock
+	by atomic.Int64
+}
+
+func (c *steppedClock) Now() time.Time { return c.Clock.Now().Add(time.Duration(c.by.Load())) }
+
+// serveMember serves until the process is told to end.
+func serveMember(listen string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	dir := os.Getenv("IDSCOPE_TEST_DIR")
+	r, err := New(ctx, service.Options{Listen: listen, HTTP: "none", Scheme: schemeOf, Hold: testHold(dir), Log: os.Stdout,
+		Cluster: os.Getenv("IDSCOPE_TEST_CLUSTER"), File: os.Getenv("IDSCOPE_TEST_FILE")}, etcd.Driver{})
+	if err != nil {
+		return err
+	}
+	c := &steppedClock{Clock: gen.SystemClock()}
+	r.cluster.clock = c
+	steps := make(chan os.Signal, 1)
+	signal.Notify(steps, syscall.SIGUSR1, syscall.SIGUSR2)
+	go func() {
+		for s := range steps {
+			by := 3 * time.Second
+			if s == syscall.SIGUSR2 {
+				by = -by
+			}
+			c.by.Add(int64(by))
+		}
+	}()
+	return r.Run(ctx)
+}
+
+// member is a server in a process of its own, whose way to the store the test can cut.
+type member struct {
+	t       *testing.T
+	address string
+	file    string
+	proxies []*testserver.Proxy
+	log     *lockedBuffer
+	process *exec.Cmd
+}
+
+// newMember starts a server over the store's members.
+func newMember(t *testing.T, file string, stores ...string) *member {
+	m := &member{t: t, address: testserver.FreeAddress(t), file: file, log: &lockedBuffer{}}
+	for _, store := range stores {
+		m.proxies = append(m.proxies, testserver.NewProxy(t, store))
+	}
+	t.Cleanup(func() {
+		m.end(syscall.SIGKILL)
+		if t.Failed() {
+			t.Logf("the log of %s:\n%s", m.address, m.log)
+		}
+	})
+	m.start()
+	return m
+}
+
+// start starts the process, and returns when it is ready.
+func (m *member) start() {
+	m.t.Helper()
+	var hosts []string
+	for _, p := range m.proxies {
+		hosts = append(hosts, p.Addr)
+	}
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "IDSCOPE_TEST_LISTEN="+m.address, "IDSCOPE_TEST_DIR="+m.t.TempDir(),
+		"IDSCOPE_TEST_FILE="+m.file, "IDSCOPE_TEST_CLUSTER=etcd://"+strings.Join(hosts, ","))
+	out, err := c.StdoutPipe()
+	c.Stderr = m.log
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.process = c
+	ready := make(chan bool, 1)
+	go func() {
+		lines := bufio.NewScanner(out)
+		for lines.Scan() {
+			fmt.Fprintln(m.log, lines.Text())
+			if strings.Contains(lines.Text(), "msg=ready") {
+				ready <- true
+			}
+		}
+		close(ready)
+	}()
+	if !<-ready {
+		m.t.Fatalf("a server did not start:\n%s", m.log)
+	}
+}
+
+func (m *member) signal(s os.Signal) {
+	m.t.Helper()
+	if err := m.process.Process.Signal(s); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// end ends the process, if it runs.
+func (m *member) end(s os.Signal) {
+	if m.process == nil {
+		return
+	}
+	_ = m.process.Process.Signal(s)
+	_ = m.process.Wait()
+	m.process = nil
+}
+
+// each does something to all ways to the store.
+func (m *member) each(do func(*testserver.Proxy)) {
+	for _, p := range m.proxies {
+		do(p)
+	}
+}

@@ -1,0 +1,111 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/store/election"
+)
+
+// TestGroupMetrics: the metrics say who leads, in which epoch and for how long, and no more
+// that a server leads when its time has passed. A server alone has none of them.
+func TestGroupMetrics(t *testing.T) {
+	m := newMemoryGroup(t, 2)
+	a, b := m.list[0], m.list[1]
+	first := fmt.Sprint("epoch ", m.group.View().Epoch)
+	check := func(c *cluster, want ...string) {
+		t.Helper()
+		w := httptest.NewRecorder()
+		newStandby(t, c).metrics.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		got := regexp.MustCompile(`(?m)^idscope_group_(leads|epoch|deadline_seconds) .*`).FindAllString(w.Body.String(), -1)
+		for i := range got {
+			got[i] = strings.TrimPrefix(got[i], "idscope_group_")
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q; want %q", got, want)
+		}
+	}
+	check(a, "deadline_seconds 2.7", first, "leads 1")
+	check(b, "deadline_seconds 2.7", first, "leads 0")
+	m.pass(1700 * time.Millisecond)
+	check(a, "deadline_seconds 1", first, "leads 1")
+	m.pass(1700 * time.Millisecond)
+	check(a, "deadline_seconds 0", first, "leads 0")
+	m.keep(b)
+	m.settle(b)
+	m.keep(b)
+	m.settle(b)
+	second := fmt.Sprint("epoch ", m.group.View().Epoch)
+	if second == first {
+		t.Errorf("the next leader has %s too", second)
+	}
+	check(b, "deadline_seconds 2.7", second, "leads 1")
+	check(nil)
+}
+
+// TestGroupStoreMetrics: calls of the store are counted and measured, with those that failed;
+// numbers that are reserved are known where the server leads; and the clock is compared with
+// that of a store which has one.
+func TestGroupStoreMetrics(t *testing.T) {
+	m := newMemoryGroup(t, 2)
+	a, b := m.list[0], m.list[1]
+	said := func(c *cluster, e *elected) string {
+		t.Helper()
+		s := newStandby(t, c)
+		s.table.Store(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e)}})
+		w := httptest.NewRecorder()
+		s.metrics.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		return w.Body.String()
+	}
+	want := func(text string, lines ...string) {
+		t.Helper()
+		for _, line := range lines {
+			if !strings.Contains(text, "\nidscope_group_"+line+"\n") {
+				t.Errorf("the metrics lack %q:\n%s", line, text)
+			}
+		}
+	}
+	e := m.source(a, memoryLayouts[1])
+	m.take(e) // loads and swaps, of a block of 100
+	m.pass(time.Second)
+	a.elector = &slowKeep{a.calls.Elector, func() { m.pass(30 * time.Millisecond) }}
+	a.calls.Elector, a.elector = a.elector, a.calls
+	m.keep(a)
+	want(said(a, e), "store_seconds_count 3", `store_seconds_bucket{le="0.02"} 2`, `store_seconds_bucket{le="0.05"} 3`,
+		"store_failures_total 0", "members 2", "clock_difference_seconds NaN",
+		`numbers_left{generator="numbers",scheme="custom"} 99`)
+	if text := said(b, m.source(b, memoryLayouts[1])); strings.Contains(text, "\nidscope_group_numbers_left{") {
+		t.Error("a standby says how many numbers it has left; want the leader alone to")
+	}
+	b.calls.Elector.(*election.MemoryElector).Cut(errDown)
+	_ = b.keep(t.Context())
+	want(said(b, e), "store_failures_total 1", "store_seconds_count 1")
+
+	ctx, end := context.WithCancel(t.Context())
+	a.calls.Elector = storeClock{a.calls.Elector, a.clock.Now().Add(time.Minute)}
+	go a.compareClocks(ctx)
+	for limit := time.Now().Add(10 * time.Second); strings.Contains(said(a, e), "clock_difference_seconds NaN") &&
+		time.Now().Before(limit); {
+		time.Sleep(time.Millisecond)
+	}
+	end()
+	if got := math.Float64frombits(a.calls.difference.Load()); got > 60 || got < 50 {
+		t.Errorf("a clock that is a minute ahead is %v s ahead; want 60, less what has passed", got)
+	}
+}
+
+// storeClock is an elector of a store that has a clock.
+type storeClock struct {
+	election.Elector
+	at time.Time
+}
+
+// Now is the clock of the store.
+func (s storeClock) Now(context.Context) (time.Time, error) { return s.at, nil }

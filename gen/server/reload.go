@@ -1,0 +1,132 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"idscope/gen/server/service"
+)
+
+// apply puts a file into force: limits, users and generators. Generators whose tables
+// did not change go on, unless max_age did; those that are not named any more are closed.
+// On an error all stays as it was.
+func (s *Server) apply(ctx context.Context, f *file) error {
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	old, before := s.table.Load(), s.settings.Load()
+	next := &table{sources: map[string]*source{}, listed: len(f.Generators) > 0}
+	age := s.age
+	s.age = cmp.Or(f.MaxAge.Duration, defaultAge)
+	same := s.age == age
+	var opened []*source
+	for _, name := range sorted(f.Generators) {
+		g := f.Generators[name]
+		if src := old.sources[name]; src != nil && same && reflect.DeepEqual(before.Generators[name], g) {
+			next.sources[name] = src
+			continue
+		}
+		src, err := s.openNamed(ctx, name, g)
+		if err != nil {
+			for _, src := range opened {
+				err = errors.Join(err, src.close())
+			}
+			s.age = age
+			return err
+		}
+		opened = append(opened, src)
+		next.sources[name] = src
+	}
+	if same {
+		for name, src := range old.sources {
+			if _, was := before.Generators[name]; !was && next.sources[name] == nil {
+				next.sources[name] = src // opened by its name
+			}
+		}
+	}
+	s.users.Store(f.users())
+	bounds := f.limits()
+	if was := s.bounds.Load(); was != nil && bounds.each.same(was.each) {
+		bounds.each = was.each // who has used it up has
+	}
+	s.bounds.Store(bounds)
+	s.settings.Store(f)
+	s.table.Store(next)
+	kept := map[*source]bool{}
+	for _, src := range next.sources {
+		kept[src] = true
+	}
+	for _, src := range old.sources {
+		if !kept[src] {
+			kept[src] = true
+			if err := src.close(); err != nil {
+				s.log.Warn("a generator was not closed", "generator", src.name, "error", err)
+			}
+		}
+	}
+	return nil
+}
+
+// openNamed opens a generator of the file.
+func (s *Server) openNamed(ctx context.Context, name string, g fileGenerator) (*source, error) {
+	fail := func(err error) error { return fmt.Errorf("generator %s: %w", name, err) }
+	schemeName := g.Scheme
+	if schemeName == "" {
+		schemeName = "custom"
+	}
+	scheme, err := s.options.Scheme(schemeName, service.Override{Layout: g.Layout, Epoch: g.Epoch, Tick: g.Tick})
+	if err != nil {
+		return nil, fail(err)
+	}
+	if err := g.fits(scheme); err != nil {
+		return nil, fail(err)
+	}
+	if scheme.Counter != "" {
+		src, err := s.openCounter(ctx, name, scheme, &g.fileCounter)
+		if err != nil {
+			return nil, fail(err)
+		}
+		return src, nil
+	}
+	number, err := g.number()
+	if err != nil {
+		return nil, fail(err)
+	}
+	src, err := s.openScheme(ctx, name, scheme, number, g.assignments(), uint64(g.Block))
+	if err != nil {
+		return nil, fail(err)
+	}
+	return src, nil
+}
+
+// reload reads the file and the certificates again. What is wrong with them is logged,
+// and changes nothing.
+func (r *Running) reload(ctx context.Context) {
+	own, err := readSettings(r.options.File)
+	f := own
+	if err == nil {
+		f, err = r.shared(own, r.groupText())
+	}
+	if err == nil {
+		err = r.guarded(f)
+	}
+	var pair *tls.Certificate
+	if err == nil {
+		pair, err = f.TLS.load()
+	}
+	if err == nil {
+		err = r.apply(ctx, f)
+	}
+	if err != nil {
+		r.log.Error("the file was not taken", "file", r.options.File, "error", err)
+		return
+	}
+	r.keys.show(pair)
+	if f.Listen != r.first.Listen || f.HTTP != r.first.HTTP || f.Cluster != r.first.Cluster {
+		r.log.Warn("addresses and the group of servers change when the server is started again")
+	}
+	r.log.Info("read again", "file", r.options.File, "generators", len(f.Generators), "users", len(f.Users))
+}

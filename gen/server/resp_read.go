@@ -1,0 +1,165 @@
+package server
+
+import "bytes"
+
+// The bounds of a request. What is longer is refused before it is buffered: a
+// connection never keeps more than twice maxRequest of what it was sent.
+const (
+	maxRequest = 16 << 10 // bytes of a whole request
+	maxBulk    = 4 << 10  // of an argument
+	maxArgs    = 256
+)
+
+// protocolError is a request that cannot be read on: the connection is closed.
+type protocolError string
+
+func (e protocolError) Error() string { return "Protocol error: " + string(e) }
+
+const (
+	errForeign   = protocolError("a request of another protocol") // and no answer at all
+	errArrays    = protocolError("invalid multibulk length")
+	errBulks     = protocolError("invalid bulk length")
+	errBigInline = protocolError("too big inline request")
+	errBig       = protocolError("too big request")
+	errNoBulk    = protocolError("expected '$'")
+	errEnding    = protocolError("expected CRLF")
+)
+
+// parseRequest reads one request of the Redis protocol at the start of buf, as an
+// array of bulk strings or as a line of words. It returns its arguments, which are
+// parts of buf, in args, and its length; 0 where buf does not hold all of it yet. A
+// request without arguments is to be passed over. It does not allocate where args
+// has room.
+func parseRequest(buf []byte, args [][]byte) (list [][]byte, n int, err error) {
+	list = args[:0]
+	if len(buf) == 0 {
+		return list, 0, nil
+	}
+	if buf[0] != '*' {
+		return parseInline(buf, list)
+	}
+	count, at, err := parseLength(buf[1:], maxArgs, errArrays)
+	if at == 0 || err != nil {
+		return list, 0, err
+	}
+	at++
+	for range count {
+		if at == len(buf) {
+			return list[:0], 0, full(buf)
+		}
+		if buf[at] != '$' {
+			return list[:0], 0, errNoBulk
+		}
+		size, k, err := parseLength(buf[at+1:], maxBulk, errBulks)
+		if err != nil || k == 0 {
+			if err == nil {
+				err = full(buf)
+			}
+			return list[:0], 0, err
+		}
+		if size < 0 {
+			return list[:0], 0, errBulks
+		}
+		at += 1 + k
+		if len(buf)-at < size+2 {
+			if at+size+2 > maxRequest {
+				return list[:0], 0, errBig
+			}
+			return list[:0], 0, nil
+		}
+		if buf[at+size] != '\r' || buf[at+size+1] != '\n' {
+			return list[:0], 0, errEnding
+		}
+		list = append(list, buf[at:at+size])
+		at += size + 2
+	}
+	return list, at, nil
+}
+
+// full is the error of a buffer that holds as much as it may and no whole request.
+func full(buf []byte) error {
+	if len(buf) >= maxRequest {
+		return errBig
+	}
+	return nil
+}
+
+// parseLength reads a decimal number up to most, and the end of its line; n is 0 where
+// the line has not ended yet.
+func parseLength(buf []byte, most int, wrong error) (v, n int, err error) {
+	negative := false
+	for i, c := range buf {
+		switch {
+		case c == '-' && i == 0:
+			negative = true
+		case c >= '0' && c <= '9':
+			if v = 10*v + int(c-'0'); v > most {
+				return 0, 0, wrong
+			}
+		case c == '\r' && i > 0 && (i > 1 || !negative):
+			if i+1 == len(buf) {
+				return 0, 0, nil
+			}
+			if buf[i+1] != '\n' {
+				return 0, 0, wrong
+			}
+			if negative {
+				v = -v
+			}
+			return v, i + 2, nil
+		default:
+			return 0, 0, wrong
+		}
+		if i > 20 {
+			return 0, 0, wrong
+		}
+	}
+	return 0, 0, nil
+}
+
+// parseInline reads a request that is a line of words, as people type them.
+func parseInline(buf []byte, list [][]byte) ([][]byte, int, error) {
+	end := bytes.IndexByte(buf, '\n')
+	if end < 0 || end > maxBulk {
+		if len(buf) > maxBulk {
+			return list, 0, errBigInline
+		}
+		return list, 0, nil
+	}
+	line := bytes.TrimRight(buf[:end], "\r")
+	for len(line) > 0 {
+		if line[0] == ' ' || line[0] == '\t' {
+			line = line[1:]
+			continue
+		}
+		k := bytes.IndexAny(line, " \t")
+		if k < 0 {
+			k = len(line)
+		}
+		if len(list) == maxArgs {
+			return list[:0], 0, errBigInline
+		}
+		list = append(list, line[:k])
+		line = line[k:]
+	}
+	if len(list) > 0 && (equalFold(list[0], "POST") || equalFold(list[0], "HOST:")) {
+		return list[:0], 0, errForeign
+	}
+	return list, end + 1, nil
+}
+
+// equalFold compares with a text of capital letters, as commands are.
+func equalFold(word []byte, capitals string) bool {
+	if len(word) != len(capitals) {
+		return false
+	}
+	for i, c := range word {
+		if c >= 'a' && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		if c != capitals[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,281 @@
+package server
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bufio"
+
+	"idscope/gen/server/service"
+)
+
+// TestSettingsErrors: what cannot be used is refused, with its line.
+func TestSettingsErrors(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"a key that is unknown", "listen = \"a\"\nport = 1\n", `serve.toml:2: key "port" is unknown`},
+		{"a key of a table", "[generators.a]\nscheme = \"ulid\"\nnode = 1\n",
+			`serve.toml:3: key "generators.a.node" is unknown`},
+		{"no TOML", "listen = \n", "serve.toml:1: "},
+		{"another type", "[limits]\nconnections = \"many\"\n", "serve.toml:2: "},
+		{"a duration", "max_age = \"soon\"\n", "serve.toml:1: "},
+		{"no scheme", "\n[generators.a]\n", `serve.toml:2: generator a has no scheme; want scheme = "snowflake"`},
+		{"a name", "[generators.\"a b\"]\nscheme = \"ulid\"\n", `serve.toml:0: generator name "a b" is not usable`},
+		{"a worker", "[generators.a]\nscheme = \"snowflake\"\nworker = \"x\"\n", `serve.toml:3: worker "x" is not a number`},
+		{"a worker below 0", "[generators.a]\nscheme = \"snowflake\"\nworker = -1\n", `serve.toml:3: worker -1 is below 0`},
+		{"a value", "[generators.a]\nscheme = \"ulid\"\nset = { a = -1 }\n", `serve.toml:3: field a is -1`},
+		{"a password", "[users.a]\npassword = \"geheim\"\n", "serve.toml:2: the password of a is not hashed; want what " +
+			"idscope serve passwd prints"},
+		{"a right", "[users.a]\npassword = \"" + nobody + "\"\ngenerate = [\"[\"]\n",
+			`serve.toml:3: "[" matches no generator`},
+		{"half of tls", "[tls]\ncertificate = \"a\"\n", "serve.toml:1: tls wants a certificate and its key; want both"},
+		{"a limit", "[limits]\nconnections = -1\n", "serve.toml:1: a limit is below 0"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := parseSettings("serve.toml", []byte(test.text))
+			want := strings.Replace(test.want, ":0: ", ": ", 1)
+			if err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("the error is %v; want %s", err, want)
+			}
+		})
+	}
+}
+
+// FuzzSettings: no text panics, and what is refused is refused with a reason.
+func FuzzSettings(f *testing.F) {
+	f.Add(
+		"[generators.a]\nscheme = \"snowflake\"\nworker = 7\nset = { a = 1 }\n[users.b]\npassword = \"" + nobody + "\"\n",
+	)
+	f.Fuzz(func(t *testing.T, text string) {
+		settings, err := parseSettings("serve.toml", []byte(text))
+		if (settings == nil) == (err == nil) || err != nil && strings.TrimSpace(err.Error()) == "" {
+			t.Errorf("parseSettings(%q) = %v, %v", text, settings, err)
+		}
+	})
+}
+
+// TestGeneratorsOfTheFile: their workers, values and layouts are in the ids.
+func TestGeneratorsOfTheFile(t *testing.T) {
+	r := start(t, `
+[generators.orders]
+scheme = "snowflake"
+worker = 39
+[generators.events]
+layout = "time:41 shard:8 seq:14"
+set = { shard = 200 }
+`)
+	w := r.dial()
+	if got := w.ask("ID.PARSE", w.ask("INCR", "orders"), "orders"); !strings.Contains(got, `"name":"datacenter"`) ||
+		!strings.Contains(got, `"value":"7"`) {
+		t.Errorf("an id of worker 39 says %s; want datacenter 1, worker 7", got)
+	}
+	if got := w.ask("ID.PARSE", w.ask("INCR", "events"), "events"); !strings.Contains(got, `"value":"200"`) {
+		t.Errorf("an id of shard 200 says %s", got)
+	}
+	if got := w.ask("INCR", "uuidv4"); strings.HasPrefix(got, "-") {
+		t.Errorf("a scheme by its name says %s", got)
+	}
+}
+
+// TestPermissions: errors are worded as Redis words them.
+func TestPermissions(t *testing.T) {
+	r := start(t, userFile(t, "app", "geheim", "generate = [\"orders\", \"uuid*\"]\n")+
+		userFile(t, "boss", "oben", "generate = [\"*\"]\ncreate = [\"*\"]\nmanage = [\"*\"]\n")+
+		"[generators.orders]\nscheme = \"snowflake\"\n[generators.others]\nscheme = \"snowflake\"\n")
+	w := r.dial()
+	const denied = "-NOPERM No permissions to access a key"
+	for _, test := range []struct{ ask, want string }{
+		{"INCR orders", "-NOAUTH Authentication required."},
+		{"PING", "-NOAUTH Authentication required."},
+		{"HELLO 3", "-NOAUTH HELLO must be called"},
+		{"AUTH app wrong", "-WRONGPASS invalid username-password pair or user is disabled."},
+	} {
+		if got := w.ask(strings.Fields(test.ask)...); !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s = %s; want %s", test.ask, got, test.want)
+		}
+	}
+	r.guard.mu.Lock()
+	clear(r.guard.wrong) // so that nothing is waited for
+	r.guard.mu.Unlock()
+	for _, test := range []struct{ ask, want string }{
+		{"HELLO 3 AUTH app geheim", "[server"},
+		{"INCR orders", "2"},
+		{"INCR others", denied},
+		{"GET others", denied},
+		{"INCR uuidv4", denied}, // may be generated, but not created
+		{"CLIENT LIST", "-NOPERM User app has no permissions to run the 'client|list' command"},
+		{"AUTH boss oben", "OK"},
+		{"INCR others", "2"},
+		{"INCR uuidv4", ""},
+		{"CLIENT LIST", "id="},
+		{"AUTH app geheim", "OK"},
+		{"INCR uuidv4", ""}, // it is there now
+		{"INCR ulid", denied},
+	} {
+		if got := w.ask(strings.Fields(test.ask)...); !strings.HasPrefix(got, test.want) ||
+			test.want == "" && strings.HasPrefix(got, "-") {
+			t.Errorf("%s = %s; want %s", test.ask, got, test.want)
+		}
+	}
+}
+
+// TestReload: users, generators and limits change while the server runs; a file that is
+// wrong changes nothing.
+func TestReload(t *testing.T) {
+	const orders = "[generators.orders]\nscheme = \"snowflake\"\n"
+	app := userFile(t, "app", "geheim", "generate = [\"*\"]\n")
+	r := start(t, orders+app)
+	w := r.dial()
+	if got := w.ask("AUTH", "app", "geheim"); got != "OK" {
+		t.Fatal(got)
+	}
+	last := w.ask("INCR", "orders")
+	change := func(text, said string) {
+		t.Helper()
+		writeFileText(t, r.options.File, text)
+		before := strings.Count(r.log.String(), said)
+		r.Running.reload(t.Context())
+		if strings.Count(r.log.String(), said) == before {
+			t.Fatalf("the log does not say %q: %s", said, r.log.String())
+		}
+	}
+	change(orders+app+"nonsense\n", "the file was not taken")
+	if id := w.ask("INCR", "orders"); id <= last {
+		t.Errorf("after a wrong file INCR = %s; want more than %s", id, last)
+	}
+	change(orders+app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
+	if id := w.ask("INCR", "more"); len(id) != 26 {
+		t.Errorf("a generator that was added says %s", id)
+	}
+	if id := w.ask("INCR", "orders"); id <= last || r.table.Load().sources["orders"].ids.Load() < 3 {
+		t.Errorf("one that stayed says %s, and has begun again", id)
+	}
+	before := r.table.Load().sources["orders"]
+	change("max_age = \"7ms\"\n"+orders+app+"[generators.wrong]\nscheme = \"nothing\"\n", "the file was not taken")
+	if r.age != defaultAge {
+		t.Errorf("after a file that was not taken max_age is %v; want %v", r.age, defaultAge)
+	}
+	change("max_age = \"5ms\"\n"+orders+app, "read again")
+	if r.age != 5*time.Millisecond || r.table.Load().sources["orders"] == before {
+		t.Errorf("max_age is %v; want 5ms, and generators that know", r.age)
+	}
+	if id := w.ask("INCR", "orders"); id <= last {
+		t.Errorf("after another max_age INCR = %s; want more than %s", id, last)
+	}
+	change(orders+app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
+	change(app+"[generators.more]\nscheme = \"ulid\"\n", "read again")
+	if got := w.ask("INCR", "orders"); !strings.HasPrefix(got, "-NOPERM") {
+		t.Errorf("one that was taken out says %s", got)
+	}
+	change(userFile(t, "app", "neu", "generate = [\"*\"]\n"), "read again")
+	if got := w.ask("INCR", "more"); got != "-NOAUTH Authentication required." {
+		t.Errorf("with another password INCR = %s", got)
+	}
+}
+
+// certificate writes a certificate for this host, and returns the pool that trusts it.
+func certificate(t *testing.T, dir string) *x509.CertPool {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "test"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{{127, 0, 0, 1}},
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := x509.MarshalECPrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	certs := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	writeFileText(t, filepath.Join(dir, "cert.pem"), string(certs))
+	writeFileText(
+		t,
+		filepath.Join(dir, "key.pem"),
+		string(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: private})),
+	)
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(certs)
+	return pool
+}
+
+// tlsFile says to use the certificate of a folder.
+func tlsFile(dir string) string {
+	return fmt.Sprintf("[tls]\ncertificate = %q\nkey = %q\n", filepath.Join(dir, "cert.pem"),
+		filepath.Join(dir, "key.pem"))
+}
+
+// TestTLS: both protocols are encrypted, and a new certificate is shown after a reload.
+func TestTLS(t *testing.T) {
+	dir := t.TempDir()
+	pool := certificate(t, dir)
+	text := tlsFile(dir)
+	r := startIn(t, dir, text)
+	ask := func(pool *x509.CertPool) string {
+		c, err := tls.Dial("tcp", r.resp, &tls.Config{RootCAs: pool})
+		if err != nil {
+			return err.Error()
+		}
+		defer c.Close()
+		w := &wire{c, t, bufio.NewReader(c)}
+		return w.ask("ID.NEXT", "uuidv4")
+	}
+	if got := ask(pool); len(got) != 36 {
+		t.Errorf("over TLS ID.NEXT = %s", got)
+	}
+	if got := get(t, r, "/healthz", func(c *tls.Config) { c.RootCAs = pool }); got != "200 ok\n" {
+		t.Errorf("over TLS /healthz = %s", got)
+	}
+	next := certificate(t, dir)
+	writeFileText(t, r.options.File, text+"[generators.wrong]\nscheme = \"nothing\"\n")
+	r.Running.reload(t.Context())
+	if got := ask(pool); len(got) != 36 {
+		t.Errorf("after a file that was not taken ID.NEXT = %s; want the first certificate still", got)
+	}
+	writeFileText(t, r.options.File, text)
+	r.Running.reload(t.Context())
+	if got := ask(next); len(got) != 36 {
+		t.Errorf("with another certificate ID.NEXT = %s", got)
+	}
+	if got := ask(pool); !strings.Contains(got, "certificate") {
+		t.Errorf("with the first certificate ID.NEXT = %s; want it refused", got)
+	}
+}
+
+// TestExposed: an address that other hosts reach needs users and TLS.
+func TestExposed(t *testing.T) {
+	dir := t.TempDir()
+	certificate(t, dir)
+	users := userFile(t, "app", "geheim", "")
+	keys := tlsFile(dir)
+	for _, test := range []struct{ file, want string }{
+		{"", "no [users] and no [tls]"}, {users, "no [tls]"}, {keys, "no [users]"}, {users + keys, ""},
+	} {
+		path := filepath.Join(dir, "serve.toml")
+		writeFileText(t, path, test.file)
+		r, err := New(context.Background(), service.Options{Listen: "0.0.0.0:0", HTTP: "none", File: path, Scheme: schemeOf,
+			Hold: testHold(dir), Log: &lockedBuffer{}})
+		if err == nil {
+			_ = r.close()
+		}
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("with %.60q the error is %v; want %q", test.file, err, test.want)
+		}
+	}
+}

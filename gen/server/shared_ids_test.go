@@ -1,0 +1,47 @@
+package server
+
+import "testing"
+
+// named is a generator of a server, by any name and with a worker.
+func (m *memoryGroup) named(c *cluster, name, layout string, worker uint64) *elected {
+	m.t.Helper()
+	s, err := schemeOf("custom", overLayout(layout))
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	e, err := newElected(c, name, s, &worker, nil, defaultAge, 100)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return e
+}
+
+// TestNamesDiffer: generators of one layout and worker generate no id twice, whatever their
+// names: two of one server share one order, also when one of them is closed, and the next
+// leader goes on under a name of its own. Another worker begins by itself.
+func TestNamesDiffer(t *testing.T) {
+	for _, layout := range memoryLayouts {
+		m := newMemoryGroup(t, 2)
+		a, b := m.list[0], m.list[1]
+		orders, bills := m.named(a, "orders", layout, 7), m.named(a, "bills", layout, 7)
+		for range 300 {
+			m.take(orders)
+			m.take(bills)
+		}
+		for range 2 { // the second does nothing
+			if err := orders.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m.take(bills)
+		m.take(m.named(a, "orders", layout, 7))
+		if err := b.elector.Request(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		m.settle(a, b)
+		m.take(m.named(b, "invoices", layout, 7))
+		if one, two := m.named(b, "invoices", layout, 8), m.named(b, "orders", layout, 7); one.idsKey() == two.idsKey() {
+			t.Errorf("%s: workers 7 and 8 share %s", layout, one.idsKey())
+		}
+	}
+}

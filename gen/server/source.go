@@ -1,0 +1,190 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"idscope/gen"
+)
+
+// source is what a name stands for: a generator, and how its ids are written.
+type source struct {
+	name   string
+	scheme *gen.Scheme
+	plain  bool          // opened by the name of its scheme: its ids are those of idscope gen
+	from   Generator     // nil for a pattern of text
+	text   *gen.Composer // of a pattern
+	format gen.Text
+	bits   int
+	affix  bool
+	number bool // the scheme writes its ids as decimal numbers
+	dated  bool // which are a date and a number, and not the bits
+	fits   bool // all ids fit int64
+
+	ids      atomic.Uint64 // handed out
+	requests atomic.Uint64
+	waits    atomic.Uint64
+	failures atomic.Uint64
+
+	mu   sync.Mutex
+	last gen.ID // that was handed out
+	used bool
+}
+
+func newSource(name string, s *gen.Scheme, from Generator) *source {
+	return &source{name: name, scheme: s, from: from, format: s.Text, bits: s.Layout.Size(), affix: s.Affix != nil,
+		number: s.Affix == nil && s.Text.Form.Digits(), dated: s.Text.Form == gen.DateDigits,
+		fits: s.Largest().Len() <= 63}
+}
+
+func newPattern(name string, s *gen.Scheme) (*source, error) {
+	c, err := gen.NewComposer(s, gen.ComposerOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return &source{name: name, scheme: s, text: c}, nil
+}
+
+// next returns the next id.
+func (s *source) next(ctx context.Context) (gen.ID, error) {
+	id, err := s.from.Next(ctx)
+	if err == nil {
+		s.count(1, id)
+	} else {
+		s.failed(err)
+	}
+	return id, err
+}
+
+// fill fills dst with ids.
+func (s *source) fill(ctx context.Context, dst []gen.ID) (int, error) {
+	n, err := s.from.Fill(ctx, dst)
+	if n > 0 {
+		s.count(n, dst[n-1])
+	}
+	if err != nil {
+		s.failed(err)
+	}
+	return n, err
+}
+
+// reserve returns the first and the last of n consecutive integers.
+func (s *source) reserve(ctx context.Context, n uint64) (first, last gen.ID, err error) {
+	if s.from == nil || s.affix {
+		return first, last, errScattered
+	}
+	first, err = s.from.Reserve(ctx, n)
+	if err != nil {
+		s.failed(err)
+		return first, last, err
+	}
+	last, _ = first.MulAdd(1, n-1) // the generator has added them already
+	s.count(int(n), last)
+	return first, last, nil
+}
+
+func (s *source) count(n int, last gen.ID) {
+	s.requests.Add(1)
+	s.ids.Add(uint64(n))
+	s.mu.Lock()
+	s.used = true
+	if !s.fits || s.last.Cmp(last) < 0 { // two calls may come here in the wrong order
+		s.last = last
+	}
+	s.mu.Unlock()
+}
+
+func (s *source) failed(err error) {
+	if err == errBusy {
+		s.waits.Add(1)
+		return
+	}
+	s.failures.Add(1)
+}
+
+// latest returns the last id that was handed out; false for none.
+func (s *source) latest() (gen.ID, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last, s.used
+}
+
+// appendID appends the text of an id.
+func (s *source) appendID(dst []byte, id gen.ID) []byte {
+	if s.affix {
+		return s.scheme.Append(dst, id)
+	}
+	return s.format.Append(dst, id, s.bits)
+}
+
+// appendText appends the text of the next id of a pattern.
+func (s *source) appendText(dst []byte) ([]byte, error) {
+	dst, err := s.text.Append(dst)
+	if err != nil {
+		s.failures.Add(1)
+		return dst, err
+	}
+	s.requests.Add(1)
+	s.ids.Add(1)
+	return dst, nil
+}
+
+// appendReplyText appends the next id of a pattern as the Redis protocol has it.
+func (s *source) appendReplyText(dst []byte) ([]byte, error) {
+	at := len(dst)
+	dst, err := s.appendText(dst)
+	return bulkFrom(dst, at), err
+}
+
+// appendReply appends an id as the Redis protocol has it: an integer where the scheme
+// writes numbers and it fits int64, else a bulk string.
+func (s *source) appendReply(dst []byte, id gen.ID) []byte {
+	if s.number && !s.dated && id.Hi|id.Mid == 0 && id.Lo <= maxInt64 {
+		return appendInt(dst, id.Lo)
+	}
+	at := len(dst)
+	if dst = s.appendID(dst, id); s.dated && len(dst)-at <= digitsOfInt64 {
+		return append(slices.Insert(dst, at, ':'), '\r', '\n')
+	}
+	return bulkFrom(dst, at)
+}
+
+// digitsOfInt64 is how many digits every number of as many fits int64 with.
+const digitsOfInt64 = 18
+
+// appendNumber appends an id as an integer, also of a scheme whose text is no number.
+func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
+	if s.dated {
+		return s.appendReply(dst, id)
+	}
+	if id.Hi|id.Mid == 0 && id.Lo <= maxInt64 {
+		return appendInt(dst, id.Lo)
+	}
+	if s.number || s.scheme.Text.Form.Spells() && !s.fits {
+		return s.appendReply(dst, id)
+	}
+	return appendBulk(dst, strconv.AppendUint(nil, id.Lo, 10))
+}
+
+const maxInt64 = 1<<63 - 1
+
+func (s *source) ready() error {
+	if s.from == nil {
+		return nil
+	}
+	if err := s.from.Ready(); err != nil {
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
+	return nil
+}
+
+func (s *source) close() error {
+	if s.from == nil {
+		return nil
+	}
+	return s.from.Close()
+}

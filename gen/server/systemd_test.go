@@ -1,0 +1,38 @@
+//go:build unix
+
+package server
+
+import (
+	"net"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestTell: systemd is told when the server is ready, and when it ends.
+func TestTell(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notify")
+	l, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_ = l.SetDeadline(time.Now().Add(time.Minute))
+	t.Setenv("NOTIFY_SOCKET", path)
+	told := func() string {
+		text := make([]byte, 64)
+		n, err := l.Read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text[:n])
+	}
+	r := start(t, "")
+	if got := told(); got != "READY=1" {
+		t.Errorf("at the start systemd is told %q", got)
+	}
+	r.stop()
+	if got := told(); got != "STOPPING=1" {
+		t.Errorf("at the end systemd is told %q", got)
+	}
+}

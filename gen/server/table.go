@@ -1,0 +1,150 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+	"idscope/gen/server/service"
+)
+
+// table is what names stand for. It never changes: a new one takes its place.
+type table struct {
+	sources map[string]*source
+	listed  bool // the file names generators: others need a permission
+}
+
+// unknownError says that a name stands for nothing.
+type unknownError struct {
+	name string
+	why  error
+}
+
+func (e *unknownError) Error() string {
+	return fmt.Sprintf("no generator %q: %v", e.name, e.why)
+}
+
+// defaultAge is how old the time in an id may be, where the file says nothing.
+const defaultAge = 2 * time.Millisecond
+
+// errNoCreate: the file has no such generator, and the scheme of that name may not be
+// used without one.
+var errNoCreate = errors.New("NOPERM No permissions to access a key")
+
+// names lists the generators, sorted.
+func (t *table) names() []string { return sorted(t.sources) }
+
+// find returns the source of a name, and opens the scheme of that name where there is
+// none yet. Names of schemes are folded as everywhere; two spellings are one source.
+func (s *Server) find(ctx context.Context, t *table, name []byte) (*source, error) {
+	if src, ok := t.sources[string(name)]; ok {
+		return src, nil
+	}
+	if mustNotWait(ctx) {
+		return nil, errBusy
+	}
+	return s.open(ctx, string(name))
+}
+
+// mostNames is how many generators are opened by name: a client that goes through all
+// names must not fill the memory.
+const mostNames = 1024
+
+// open opens the scheme of a name.
+func (s *Server) open(ctx context.Context, name string) (*source, error) {
+	if len(name) > 64 {
+		return nil, &unknownError{name[:64] + "...", errors.New("the name is too long")}
+	}
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	t := s.table.Load()
+	if src, ok := t.sources[name]; ok {
+		return src, nil
+	}
+	scheme, err := s.schemeOf(name)
+	if err != nil {
+		return nil, &unknownError{name, firstLine(err)}
+	}
+	src, known := t.sources[scheme.Name]
+	if !known {
+		if src, err = s.openScheme(ctx, scheme.Name, scheme, nil, nil, 0); err != nil {
+			return nil, err
+		}
+		src.plain = s.cluster == nil
+	}
+	next := &table{sources: maps.Clone(t.sources), listed: t.listed}
+	if len(next.sources) < mostNames {
+		next.sources[name] = src
+	}
+	next.sources[scheme.Name] = src
+	s.table.Store(next)
+	return src, nil
+}
+
+// schemeOf returns the scheme that a name alone stands for.
+func (s *Server) schemeOf(name string) (*gen.Scheme, error) {
+	if s.cluster == nil || name != sequenceName {
+		return s.options.Scheme(name, noOverride)
+	}
+	numbers, err := s.options.Scheme(scheme.CustomName, service.Override{Layout: sequenceLayout})
+	if err != nil {
+		return nil, err
+	}
+	named := *numbers
+	named.Name, named.Title = sequenceName, sequenceName
+	return &named, nil
+}
+
+// The sequence that a group of servers has without a file.
+const (
+	sequenceName   = "sequence"
+	sequenceLayout = "seq:63"
+)
+
+// openScheme makes the source of a scheme. A block of 0 is the default.
+func (s *Server) openScheme(ctx context.Context, name string, scheme *gen.Scheme, number *uint64,
+	set []gen.Assignment, block uint64) (*source, error) {
+	switch {
+	case scheme.Named():
+		return nil, &unknownError{name, fmt.Errorf("%s is generated from a name; want a scheme without one", scheme.Name)}
+	case scheme.Counter != "":
+		return nil, &unknownError{
+			name,
+			fmt.Errorf(`%s is counted in a store; want a generator with scheme = "%s" and its store in serve.toml`, scheme.Name,
+				scheme.Name),
+		}
+	case scheme.ReadOnly != "":
+		return nil, &unknownError{name, fmt.Errorf("%s is only read: %s", scheme.Name, scheme.ReadOnly)}
+	case scheme.Pattern != nil:
+		return newPattern(name, scheme)
+	}
+	var fields []string
+	for _, a := range set {
+		fields = append(fields, a.Field)
+	}
+	if s.cluster != nil && recorded(scheme) {
+		from, err := newElected(s.cluster, name, scheme.Fix(fields...), number, set, s.age,
+			cmp.Or(block, defaultBlock))
+		if err != nil {
+			return nil, err
+		}
+		return newSource(name, from.scheme, from), nil
+	}
+	from, err := newLocal(ctx, scheme.Fix(fields...), number, set, s.age, s.options.Hold)
+	if err != nil {
+		return nil, err
+	}
+	s.log.Info("generator opened", "generator", name, "scheme", scheme.Name)
+	return newSource(name, scheme, from), nil
+}
+
+func firstLine(err error) error {
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return errors.New(text)
+}
