@@ -68,7 +68,7 @@ func near(t *testing.T, what string, got float64, want string) {
 
 func TestReferenceProbabilities(t *testing.T) {
 	for _, c := range load(t).Probability {
-		o := In(whole(c.N)).Odds(whole(c.K))
+		o := In(whole(c.N)).Chance(whole(c.K))
 		near(t, c.Name+", P of "+c.K, o.Probability(), c.P)
 		if math.Abs(o.Log10Complement()) < 300 { // below, the reference has underflowed too
 			near(t, c.Name+", 1-P of "+c.K, o.Complement(), c.Complement)
@@ -111,7 +111,7 @@ func TestAnchors(t *testing.T) {
 		{"the most", two(122), "1000000000000000000000000000000", "1"},
 	}
 	for _, c := range tests {
-		near(t, c.words, In(c.n).Odds(whole(c.k)).Probability(), c.p)
+		near(t, c.words, In(c.n).Chance(whole(c.k)).Probability(), c.p)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestAgainstFractions(t *testing.T) {
 	}
 	for _, c := range tests {
 		want, _ := exact(big.NewInt(c.n), c.k).Float64()
-		o := In(big.NewInt(c.n)).Odds(big.NewInt(int64(c.k)))
+		o := In(big.NewInt(c.n)).Chance(big.NewInt(int64(c.k)))
 		if got := o.Probability(); got != want {
 			t.Errorf("P(%d of %d) = %v; want %v", c.k, c.n, got, want)
 		}
@@ -169,7 +169,7 @@ func TestSeriesMeetsFactors(t *testing.T) {
 func TestEndOfSpace(t *testing.T) {
 	for _, bits := range []int{13, 20, 62} {
 		n := bit(bits)
-		o := In(n).Odds(n)
+		o := In(n).Chance(n)
 		v, _ := new(big.Float).SetInt(n).Float64()
 		want := (v - math.Log(2*math.Pi*v)/2 - 1/(12*v)) / math.Ln10
 		if got := -o.Log10Complement(); math.Abs(got-want) > 1e-14*want {
@@ -196,11 +196,11 @@ func TestMonotone(t *testing.T) {
 	for range 400 {
 		bits := 1 + r.IntN(200)
 		k := draw(r, 100)
-		p := In(bit(bits)).Odds(k).Probability()
-		if more := In(bit(bits)).Odds(next(k)).Probability(); more < p {
+		p := In(bit(bits)).Chance(k).Probability()
+		if more := In(bit(bits)).Chance(next(k)).Probability(); more < p {
 			t.Errorf("P(%v in %d bits) = %v, of one more %v; want no less", k, bits, p, more)
 		}
-		if wider := In(bit(bits + 1)).Odds(k).Probability(); wider > p {
+		if wider := In(bit(bits + 1)).Chance(k).Probability(); wider > p {
 			t.Errorf("P(%v in %d bits) = %v, with one more %v; want no more", k, bits, p, wider)
 		}
 	}
@@ -238,7 +238,7 @@ func TestThereAndBack(t *testing.T) {
 			continue
 		}
 		m := In(n)
-		p := m.Odds(k).Probability()
+		p := m.Chance(k).Probability()
 		if p >= 0.9 {
 			continue
 		}
@@ -250,11 +250,11 @@ func TestThereAndBack(t *testing.T) {
 }
 
 // TestShortNumbersAreExact: a probability of few digits is the decimal number, not
-// the nearest float64, however near the odds of the count before are.
+// the nearest float64, however near the probability of the count before are.
 func TestShortNumbersAreExact(t *testing.T) {
 	m := In(big.NewInt(1000))
 	if got := m.Count(fraction("0.001")); got.Int64() != 2 {
-		t.Errorf("count of 1000 for 0.001 = %v; want 2, whose odds are just that", got)
+		t.Errorf("count of 1000 for 0.001 = %v; want 2, whose chance is just that", got)
 	}
 	if got := m.Count(fraction("0.00100000000000000000001")); got.Int64() != 3 {
 		t.Errorf("count of 1000 for a little above 0.001 = %v; want 3", got)
@@ -262,14 +262,15 @@ func TestShortNumbersAreExact(t *testing.T) {
 }
 
 func TestExtremes(t *testing.T) {
-	o := In(bit(122)).Odds(whole("100000000000000000000"))
+	o := In(bit(122)).Chance(whole("100000000000000000000"))
 	if o.Complement() != 0 || math.Abs(o.Log10Complement()+408.4) > 0.1 {
 		t.Errorf("1e20 of 2^122: complement %v, log10 %v; want 0 and -408.4", o.Complement(), o.Log10Complement())
 	}
-	if p := In(bit(MaxBits)).Odds(big.NewInt(2)).Probability(); p != math.Ldexp(1, -MaxBits) {
+	if p := In(bit(MaxBits)).Chance(big.NewInt(2)).Probability(); p != math.Ldexp(1, -MaxBits) {
 		t.Errorf("P(2 of 2^%d) = %v; want 2^-%d", MaxBits, p, MaxBits)
 	}
-	if o := In(bit(4)).Odds(big.NewInt(17)); !o.Certain() || !math.IsInf(o.Log10Complement(), -1) || o.Complement() != 0 {
+	o = In(bit(4)).Chance(big.NewInt(17))
+	if !o.Certain() || !math.IsInf(o.Log10Complement(), -1) || o.Complement() != 0 {
 		t.Errorf("17 of 16: %+v; want certain", o)
 	}
 	if k := In(bit(MaxBits)).Count(fraction("0.5")); k.BitLen() != 501 {

@@ -49,7 +49,8 @@ func capacity(s *gen.Scheme, o Options, m *Model) error {
 	case s.WorkerBits() == 0:
 		who = "its layout"
 	}
-	return &Error{fmt.Sprintf("a rate of %s a second is more than %s can make; want at most %s, from %s", given, s.Name,
+	return &Error{fmt.Sprintf("a rate of %s a second is more than %s can generate; want at most %s, from "+
+		"%s", given, s.Name,
 		top, who), ""}
 }
 

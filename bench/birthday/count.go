@@ -11,7 +11,7 @@ import (
 //
 // It is exact: p is taken as the decimal number that it was written as. There is
 // one exception, so that a probability that was printed leads back to the count
-// that it was printed for: where p is what a float64 prints, the odds of exactly
+// that it was printed for: where p is what a float64 prints, the probability of exactly
 // one count print as it, and that is the count before, then it is the answer.
 func (m *Model) Count(p *big.Rat) *big.Int {
 	if m.Never() {
@@ -107,16 +107,16 @@ func (m *Model) reaches(k *big.Int, got, target *big.Float) bool {
 
 const tie = 96
 
-// manySteps is how far apart the odds of two counts have to be, in steps of a
+// manySteps is how far apart the probability of two counts have to be, in steps of a
 // float64, for a short decimal number not to meet them by chance.
 const manySteps = 1024
 
-// printed reports whether p is the float64 that is printed for the odds of k, and
+// printed reports whether p is the float64 that is printed for the probability of k, and
 // of no other count.
 func (m *Model) printed(k *big.Int, p *big.Rat) bool {
 	nearest, _ := p.Float64()
 	digits := strconv.FormatFloat(nearest, 'e', -1, 64)
-	if v, ok := new(big.Rat).SetString(digits); !ok || v.Cmp(p) != 0 || m.Odds(k).Probability() != nearest {
+	if v, ok := new(big.Rat).SetString(digits); !ok || v.Cmp(p) != 0 || m.Chance(k).Probability() != nearest {
 		return false
 	}
 	steps := uint64(1)
@@ -124,7 +124,7 @@ func (m *Model) printed(k *big.Int, p *big.Rat) bool {
 		steps = manySteps
 	}
 	bits := math.Float64bits(nearest)
-	before := m.Odds(new(big.Int).Sub(k, big.NewInt(1))).Probability()
-	after := m.Odds(next(k)).Probability()
+	before := m.Chance(new(big.Int).Sub(k, big.NewInt(1))).Probability()
+	after := m.Chance(next(k)).Probability()
 	return bits-math.Float64bits(before) >= steps && math.Float64bits(after)-bits >= steps
 }

@@ -65,7 +65,7 @@ func (m *Model) curve() *chart.Figure {
 		}
 		x, _ := new(big.Float).SetInt(k).Float64()
 		line.X = append(line.X, x)
-		line.Y = append(line.Y, m.Odds(k).Probability())
+		line.Y = append(line.Y, m.Chance(k).Probability())
 	}
 	return &chart.Figure{
 		Title: "Probability of a collision: " + m.title(),

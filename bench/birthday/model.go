@@ -24,8 +24,9 @@ type Model struct {
 // law is the arithmetic of a model. One without exponent says that nothing can
 // collide.
 type law struct {
-	exponent func(k *big.Int) *big.Float // of the odds that nothing collides: 0 or more, never falls, +Inf is certain
-	pairs    func(k *big.Int) *big.Rat   // expected number of colliding pairs
+	// exponent of the probability that nothing collides: 0 or more, never falls, +Inf is certain
+	exponent func(k *big.Int) *big.Float
+	pairs    func(k *big.Int) *big.Rat // expected number of colliding pairs
 	guess    func(exponent *big.Float) *big.Int
 }
 
@@ -53,22 +54,22 @@ func In(n *big.Int) *Model {
 
 // The limits of what is calculated, in bits.
 const (
-	MaxBits  = 1000 // of a space: 1e301 values, and the odds of a pair still are a float64
+	MaxBits  = 1000 // of a space: 1e301 values, and the probability of a pair still are a float64
 	MaxCount = 512  // of a count
 )
 
 // Never reports whether the model has no collisions, whatever the count.
 func (m *Model) Never() bool { return m.exponent == nil }
 
-// Odds are those of any collision among k; k is 0 or more.
-func (m *Model) Odds(k *big.Int) Odds {
+// Chance is that of any collision among k; k is 0 or more.
+func (m *Model) Chance(k *big.Int) Chance {
 	if m.Never() {
-		return Odds{}
+		return Chance{}
 	}
-	return Odds{m.exponent(k)}
+	return Chance{m.exponent(k)}
 }
 
-// Method says how the odds of k are calculated.
+// Method says how the probability of k are calculated.
 func (m *Model) Method(k *big.Int) string {
 	few := k.IsInt64() && k.Int64() <= fewFactors
 	switch {

@@ -8,7 +8,7 @@ import (
 	"idscope/gen"
 )
 
-// Options are what the odds of a scheme depend on besides its layout. The zero
+// Options are what the probability of a scheme depend on besides its layout. The zero
 // value asks for one tick, with every identifier made by somebody else.
 type Options struct {
 	Nodes   *big.Int // how many nodes share the work evenly, 1 or more; nil is unknown
@@ -57,7 +57,7 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 		m.owned(s, &z, o)
 	case z.has(gen.Digest):
 		m.whole(z[gen.Digest], "independent draws of a hash",
-			"different names hash as if drawn at random; the same name always gives the same id, and that is no collision")
+			"different names hash as if drawn at random; the same name always gives the same id, and that is not a collision")
 	case z.has(gen.Random):
 		m.random(s, &z, o)
 	case z.has(gen.Seq) || s.Timed():
@@ -67,7 +67,7 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 		}
 		m.counted(s, &z)
 	default:
-		return nil, &Error{fmt.Sprintf("%s draws nothing at random and counts nothing; want a scheme that makes many ids",
+		return nil, &Error{fmt.Sprintf("%s draws nothing at random and counts nothing; want a scheme that generates many ids",
 			s.Name), "idscope schemes lists them"}
 	}
 	if m.Space.BitLen() > MaxBits+1 {
@@ -112,19 +112,19 @@ func (m *Model) counted(s *gen.Scheme, z *sizes) {
 	m.PerTick = s.Timed()
 	m.Space = z[gen.Seq]
 	m.Name = "none: one sequence"
-	m.Assume = []string{"one sequence is shared by all who make these ids, or each has data of its own in them"}
+	m.Assume = []string{"one sequence is shared by all who generate these ids, or each has data of its own in them"}
 }
 
 // workers is the model of nodes that draw worker numbers at random.
 func (m *Model) workers(s *gen.Scheme, z *sizes) {
 	space := z[gen.Worker]
-	assume := "each node draws its worker number once, every one equally likely; two nodes with one number make the " +
+	assume := "each node draws its worker number once, every one equally likely; two nodes with one number generate the " +
 		"same ids sooner or later"
 	switch {
 	case s.WorkerRule == gen.WorkerNode:
 		space.Rsh(space, 1) // the multicast bit is set in all
 		assume = "each node draws its worker number once, all bits but the multicast bit at random; two nodes with one " +
-			"number make the same ids sooner or later"
+			"number generate the same ids sooner or later"
 	case s.WorkerRule == gen.WorkerRandom && z.has(gen.Seq):
 		assume = "each process draws its worker bits once, all equally likely; of two with the same bits the counters " +
 			"may still stay apart, which is not counted"
@@ -179,7 +179,7 @@ func (m *Model) within(n *big.Int, o Options, growth gen.Growth, name string) {
 		m.Assume = append(m.Assume, "every value is equally likely and drawn anew: a good random source, on every node")
 	case o.Nodes.Cmp(big.NewInt(1)) == 0:
 		m.Name, m.law = "none: one node, whose random bits do not repeat", law{}
-		m.Assume = append(m.Assume, "one generator makes all ids")
+		m.Assume = append(m.Assume, "one generator generates all ids")
 		return
 	case growth == gen.GrowthOne:
 		m.Name, m.law = "runs that count up from a random value, between nodes", blocks(s, o.Nodes)
@@ -187,7 +187,7 @@ func (m *Model) within(n *big.Int, o Options, growth gen.Growth, name string) {
 			"from it by 1")
 	default:
 		m.Name, m.law = "random values between nodes, each node without repeats", between(s, o.Nodes)
-		m.Assume = append(m.Assume, "nodes share the ids evenly; among those "+span+" a node repeats no value, and any "+
+		m.Assume = append(m.Assume, "nodes share the ids evenly; among those "+span+" a node draws no value twice, and any "+
 			"set of values is equally likely")
 	}
 	switch {

@@ -88,7 +88,7 @@ func TestDrawnSequence(t *testing.T) {
 		both := each - max(d, -d)
 		want -= math.Expm1(float64(both)*math.Log1p(-math.Exp2(-random))) * math.Exp2(-seq)
 	}
-	got := m.Odds(big.NewInt(2 * each)).Probability()
+	got := m.Chance(big.NewInt(2 * each)).Probability()
 	if math.Abs(got-want) > 0.01*want { // the model has no runs: right to the first order
 		t.Errorf("2 nodes of %d ids in a tick: %v; want %v", each, got, want)
 	}
@@ -162,8 +162,8 @@ func TestBetweenByCounting(t *testing.T) {
 				got  float64
 				want [2]int
 			}{
-				{"sets", Odds{between(s, name).exponent(count)}.Complement(), sets},
-				{"runs", Odds{blocks(s, name).exponent(count)}.Complement(), runs},
+				{"sets", Chance{between(s, name).exponent(count)}.Complement(), sets},
+				{"runs", Chance{blocks(s, name).exponent(count)}.Complement(), runs},
 			} {
 				// of a run that fills the ring there is one set, but n places to begin
 				if want := float64(c.want[1]) / float64(c.want[0]); math.Abs(c.got-want) > 1e-15 {
@@ -206,9 +206,9 @@ func TestPoissonBySumming(t *testing.T) {
 		v, _ := m.Float64()
 		none := 0.0
 		for k := range 51 {
-			none += weight(k, v) * Odds{s.exponent(big.NewInt(int64(k)))}.Complement()
+			none += weight(k, v) * Chance{s.exponent(big.NewInt(int64(k)))}.Complement()
 		}
-		if got := (Odds{poisson(s, m).exponent}).Complement(); math.Abs(got-none) > 1e-13 {
+		if got := (Chance{poisson(s, m).exponent}).Complement(); math.Abs(got-none) > 1e-13 {
 			t.Errorf("Poisson of %s among 50: P of none = %v; want %v", mean, got, none)
 		}
 		if got, want := poisson(s, m).pairs, new(big.Rat).Quo(new(big.Rat).Mul(m, m),
@@ -264,19 +264,19 @@ func TestRates(t *testing.T) {
 	m := rated("10", Poisson) // 0.01 a tick
 	y := 0.01 / (1 << 23)
 	want := -math.Expm1(-86400e3 * (1 << 23) * (y*y/2 - y*y*y/3))
-	if got := m.Odds(day).Probability(); math.Abs(got-want) > 1e-14*want {
+	if got := m.Chance(day).Probability(); math.Abs(got-want) > 1e-14*want {
 		t.Errorf("a day of 10 a second, Poisson: P = %v; want %v", got, want)
 	}
 	if got := m.Pairs(day); math.Abs(got-86400e3*0.0001/(1<<24)) > 1e-12*got {
 		t.Errorf("pairs of that day = %v; want mean^2/2n a tick", got)
 	}
 	if m := rated("10", Even); !m.Never() || m.Count(fraction("0.5")) != nil {
-		t.Error("10 a second never share a millisecond where they come evenly; want no odds")
+		t.Error("10 a second never share a millisecond where they come evenly; want no chance")
 	}
 	even := rated("2500", Even) // 2 and 3 in turn
 	l := -math.Log1p(-1.0/(1<<23))/2 + -math.Log1p(-1.0/(1<<23))/2 - math.Log1p(-2.0/(1<<23))/2
 	want = -math.Expm1(-1000 * l)
-	if got := even.Odds(big.NewInt(2500)).Probability(); math.Abs(got-want) > 1e-13*want {
+	if got := even.Chance(big.NewInt(2500)).Probability(); math.Abs(got-want) > 1e-13*want {
 		t.Errorf("a second of 2500, even: P = %v; want %v", got, want)
 	}
 	for _, m := range []*Model{m, even} {
@@ -284,9 +284,9 @@ func TestRates(t *testing.T) {
 			k := m.Count(fraction(p))
 			v, _ := fraction(p).Float64()
 			before := new(big.Int).Sub(k, big.NewInt(1))
-			if m.Odds(k).Probability() < v || m.Odds(before).Probability() >= v {
-				t.Errorf("count for %s = %v, of odds %v, before %v; want the smallest", p, k, m.Odds(k).Probability(),
-					m.Odds(before).Probability())
+			if m.Chance(k).Probability() < v || m.Chance(before).Probability() >= v {
+				t.Errorf("count for %s = %v, of chance %v, before %v; want the smallest", p, k, m.Chance(k).Probability(),
+					m.Chance(before).Probability())
 			}
 		}
 	}
@@ -305,7 +305,7 @@ func TestFractionsOfTicks(t *testing.T) {
 	year := big.NewInt(31556952 * 1000)
 	mean := 1.0 / 4096
 	want := 31556952 * 4096000 * mean * mean / math.Ldexp(1, 63)
-	if got := m.Odds(year).Probability(); math.Abs(got-want) > 1e-9*want {
+	if got := m.Chance(year).Probability(); math.Abs(got-want) > 1e-9*want {
 		t.Errorf("a year of 1000 a second: P = %v; want about %v", got, want)
 	}
 }

@@ -24,6 +24,6 @@ func Length(count *big.Int, p *big.Rat, symbols int) (length int, ok bool) {
 // falls as the space grows.
 func solve(most int, space func(n int) *big.Int, count *big.Int, p *big.Rat) (n int, ok bool) {
 	limit, _ := p.Float64()
-	n = 1 + sort.Search(most, func(i int) bool { return In(space(i+1)).Odds(count).Probability() <= limit })
+	n = 1 + sort.Search(most, func(i int) bool { return In(space(i+1)).Chance(count).Probability() <= limit })
 	return n, n <= most
 }

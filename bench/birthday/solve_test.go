@@ -31,10 +31,10 @@ func TestBits(t *testing.T) {
 			t.Errorf("%s ids, %s: %d bits, %d of hexadecimal, %d of base62; want %+v", test.count, test.p, bits, hex, letters,
 				test)
 		}
-		if got := In(bit(bits)).Odds(count).Probability(); got > limit {
+		if got := In(bit(bits)).Chance(count).Probability(); got > limit {
 			t.Errorf("%s ids of %d bits: %g; want at most %s", test.count, bits, got, test.p)
 		}
-		if bits > 1 && In(bit(bits-1)).Odds(count).Probability() <= limit {
+		if bits > 1 && In(bit(bits-1)).Chance(count).Probability() <= limit {
 			t.Errorf("%s ids: %d bits would do for %s", test.count, bits-1, test.p)
 		}
 	}

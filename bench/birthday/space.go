@@ -32,7 +32,7 @@ func newSpace(n *big.Int) *space {
 	return s
 }
 
-// exponent is -ln of the odds that k values drawn at random, each anew, are all
+// exponent is -ln of the probability that k values drawn at random, each anew, are all
 // different; 0 for k < 2, +Inf where k is above n.
 //
 // Up to fewFactors it multiplies. Beyond, it is the formula of Euler and Maclaurin

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func BenchmarkOdds(b *testing.B) {
+func BenchmarkChance(b *testing.B) {
 	for name, c := range map[string]struct {
 		bits int
 		k    string
@@ -14,7 +14,7 @@ func BenchmarkOdds(b *testing.B) {
 		k := whole(c.k)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				In(bit(c.bits)).Odds(k).Probability()
+				In(bit(c.bits)).Chance(k).Probability()
 			}
 		})
 	}

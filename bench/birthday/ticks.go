@@ -95,7 +95,7 @@ func poissonBlocks(s *space, nodes *big.Int, mean *big.Rat) perTick {
 	u := new(big.Rat).Quo(mean, new(big.Rat).SetInt(nodes))
 	r := s.bits.finer(u)
 	v := r.fromRat(u)
-	some := r.of(1) // 1-e^-u, the odds that a node makes any
+	some := r.of(1) // 1-e^-u, the probability that a node makes any
 	if v.Cmp(big.NewFloat(1)) < 0 {
 		some = r.expm1(r.zero().Neg(v))
 		some.Neg(some)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Number writes a value with three digits as people read it: 31.5, 12 300, 1.06e19.
+// Number writes a value with three digits as people read it: 31.5, 12,300, 1.06e19.
 func Number(v float64) string {
 	a := math.Abs(v)
 	switch {
@@ -33,19 +33,16 @@ func trimmed(text string) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// grouped puts blanks, which do not break, between thousands of five digits and more.
+// grouped puts commas between thousands.
 func grouped(digits string) string {
 	sign := ""
 	if strings.HasPrefix(digits, "-") {
 		sign, digits = "-", digits[1:]
 	}
-	if len(digits) < 5 {
-		return sign + digits
-	}
 	var b strings.Builder
 	for i, c := range digits {
 		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteRune('\u00a0')
+			b.WriteByte(',')
 		}
 		b.WriteRune(c)
 	}

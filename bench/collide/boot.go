@@ -14,7 +14,7 @@ func (s *sim) workers() []uint64 {
 		return all
 	}
 	same, random := uint64(0), s.Scheme.WorkerRule != gen.WorkerNumber || s.Rules.worker == workerDrawn ||
-		s.Rules.worker == workerAnew
+		s.Rules.worker == workerAnew || s.Rules.mark.drawn()
 	for _, f := range s.Faults {
 		switch f.Kind {
 		case SameWorker:
@@ -37,7 +37,11 @@ func (s *sim) workers() []uint64 {
 	return all
 }
 
+// draw makes the number of a process from a random one.
 func (s *sim) draw(v uint64, width int) uint64 {
+	if m := &s.Rules.mark; m.drawn() {
+		v %= m.values
+	}
 	v &= gen.Mask(width).Lo
 	if s.Scheme.WorkerRule == gen.WorkerNode {
 		v |= gen.Multicast

@@ -18,7 +18,7 @@ type Config struct {
 	Scheme  *gen.Scheme
 	Rules   Rules
 	Nodes   int
-	Each    bool    // a process for every identifier, of schemes that odds alone keep apart
+	Each    bool    // a process for every identifier, of schemes that chance alone keeps apart
 	Rate    float64 // identifiers asked for per second, of all nodes together
 	Poisson bool    // arrivals at random, independent of each other; else evenly spaced
 	Count   uint64  // identifiers to ask for, bursts not included; 0 where For says it
@@ -59,7 +59,7 @@ func kindOf(s *gen.Scheme) kind {
 	return counted
 }
 
-// TakesEach reports whether odds alone keep identifiers of a scheme apart, so
+// TakesEach reports whether chance alone keeps identifiers of a scheme apart, so
 // that each may come from a process of its own.
 func TakesEach(s *gen.Scheme) bool {
 	return kindOf(s) != counted && !s.Recorded() &&
@@ -103,11 +103,11 @@ func (c *Config) Check() error {
 	s := c.Scheme
 	switch {
 	case s.ReadOnly != "":
-		return fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
+		return fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
 	case s.Pattern != nil:
 		return fmt.Errorf("%s is a text of parts, not a layout of bits; want another scheme", s.Name)
 	case s.Named():
-		return fmt.Errorf("%s is made from a namespace and a name, not from time or chance; want a scheme with a time, "+
+		return fmt.Errorf("%s is generated from a namespace and a name, not from time or chance; want a scheme with a time, "+
 			"a sequence or random bits", s.Name)
 	case !s.Varies():
 		return fmt.Errorf("all ids of %s are the same; want a scheme with a time, a sequence or random bits", s.Name)
@@ -117,7 +117,7 @@ func (c *Config) Check() error {
 		return fmt.Errorf("a rate of %s ids per second cannot be simulated; want more than 0, at most 1e12",
 			digits(c.Rate))
 	case c.Count == 0 && c.For <= 0:
-		return errors.New("nothing is to be made; want a count or a span of time")
+		return errors.New("nothing is to be generated; want a count or a span of time")
 	case c.Count > 0 && c.For > 0:
 		return errors.New("a count and a span of time contradict each other; want one of them, and the rate")
 	case c.For > MaxSpan || c.Count > 0 && float64(c.Count)/c.Rate > MaxSpan.Seconds():
@@ -128,6 +128,9 @@ func (c *Config) Check() error {
 	case c.Each && !TakesEach(s):
 		return fmt.Errorf("processes of %s share a record or a worker number, so each id cannot have one of its own; "+
 			"want a number of nodes", s.Name)
+	}
+	if s.Counter != "" {
+		return c.checkCounter()
 	}
 	if err := c.Rules.fits(s); err != nil {
 		return err

@@ -14,6 +14,6 @@
 // clock is at fault and a tick has one arrival only, its bits are not drawn, for
 // they can meet no others.
 //
-// Beside the count stands a prediction that does not come from counting: the odds
+// Beside the count stands a prediction that does not come from counting: the probability
 // of the random bits, or what the rules imply for the ticks that are entered twice.
 package collide

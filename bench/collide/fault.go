@@ -32,6 +32,9 @@ const (
 	SameWorker                        // the first Count nodes have one number
 	RandomWorker                      // every node draws its number at random
 	Burst                             // Count identifiers are asked for at once
+	Failover                          // a replica takes over from the counter's store, which lacks the last Shift
+	Restore                           // the counter's store is put back from a backup that is Shift old
+	LoseKey                           // the counter's key is lost, and it begins at 1
 )
 
 var faultChoices = [...]gen.Choice{
@@ -44,6 +47,9 @@ var faultChoices = [...]gen.Choice{
 	{Name: "same-worker", Help: "same-worker=2: two nodes, of different hosts, have one number"},
 	{Name: "random-worker", Help: "random-worker: the nodes draw their numbers, as from an address"},
 	{Name: "burst", Help: "burst=100000@10m: so many more ids are asked for at one time"},
+	{Name: "failover", Help: "failover=200ms@10m: of a counter: a replica takes over that lacks the last 200 ms"},
+	{Name: "restore", Help: "restore=1h@10h: of a counter: a backup that is an hour old is put back"},
+	{Name: "lose-key", Help: "lose-key@10m: of a counter: its key is lost, and it begins at 1"},
 }
 
 // FaultChoices lists the kinds of faults in the order of their constants.
@@ -64,6 +70,10 @@ func (k FaultKind) Takes() Takes {
 	switch k {
 	case Skew:
 		return Takes{Duration: true, Node: true}
+	case Failover, Restore:
+		return Takes{Duration: true, Time: true, NeedsTime: true}
+	case LoseKey:
+		return Takes{Time: true, NeedsTime: true}
 	case Step, Freeze, Restart:
 		return Takes{Duration: true, Time: true, NeedsTime: true, Node: true}
 	case LoseState, LoseLead:
@@ -82,10 +92,15 @@ func (f Fault) Process() bool {
 	return f.Kind != Skew && f.Kind != Step && f.Kind != Freeze && f.Kind != Burst
 }
 
+// counter reports whether a fault is of a counter in a store.
+func (k FaultKind) counter() bool { return k == Failover || k == Restore || k == LoseKey }
+
 func (c *Config) checkFaults() error {
 	workers := 0
 	for _, f := range c.Faults {
 		switch {
+		case f.Kind.counter():
+			return fmt.Errorf("%s is not counted in a store; want no fault %s", c.Scheme.Name, f.Kind)
 		case f.Node < 0 || f.Node > c.Nodes:
 			return fmt.Errorf("fault %s is of node %d; want 1 to %d", f.Kind, f.Node, c.Nodes)
 		case f.Timed && (f.At < 0 || f.At >= c.span()):

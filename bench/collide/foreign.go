@@ -234,6 +234,8 @@ func (f *foreign) open(tick uint64) {
 	case r.start == startRotate:
 		f.seq = (f.base + 1) % r.first
 	case r.start == startCarry:
+	case r.start == startAny:
+		f.seq = f.rng.Uint64() & f.mask
 	case r.start == startHalf && f.seq <= f.mask/2: // goes on
 	default:
 		f.seq = min(r.first, f.mask)

@@ -56,7 +56,7 @@ func buildReal(t *testing.T, tag, module string) string {
 		t.Fatal(err)
 	}
 	for _, words := range [][]string{{"mod", "edit", "-replace", module + "=" + library},
-		{"build", "-overlay", overlay, "-tags", tag, "-o", program, "."}} {
+		{"build", "-ldflags=-s -w", "-overlay", overlay, "-tags", tag, "-o", program, "."}} {
 		if out, err := goTool(programs, words...); err != nil {
 			t.Fatalf("go %s: %v: %s", words, err, out)
 		}

@@ -53,6 +53,8 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	var err error
 	k := kindOf(c.Scheme)
 	switch {
+	case c.Scheme.Counter != "":
+		r, err = runCounter(ctx, &c)
 	case k == timeless:
 		r, err = runTimeless(ctx, &c)
 	case k == drawn && c.independentTicks():
@@ -84,7 +86,8 @@ const (
 	forBits
 )
 
-func runNodes(ctx context.Context, c *Config) (*Result, error) {
+// newSim prepares a simulation whose nodes are not there yet.
+func newSim(c *Config) (*sim, error) {
 	start, err := c.start()
 	if err != nil {
 		return nil, err
@@ -100,6 +103,14 @@ func runNodes(ctx context.Context, c *Config) (*Result, error) {
 	}
 	if kindOf(c.Scheme) == drawn {
 		s.set = newSet(c)
+	}
+	return s, nil
+}
+
+func runNodes(ctx context.Context, c *Config) (*Result, error) {
+	s, err := newSim(c)
+	if err != nil {
+		return nil, err
 	}
 	if err := s.populate(); err != nil {
 		return nil, err

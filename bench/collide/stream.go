@@ -70,10 +70,10 @@ func runStream(ctx context.Context, c *Config) (*Result, error) {
 	if s.fresh {
 		s.strands = make([]strand, len(s.makers))
 	}
-	r := &Result{Start: start, Prediction: c.odds()}
+	r := &Result{Start: start, Prediction: c.chance()}
 	if err = s.live(ctx, r); err != nil {
 		c.Count, c.For = r.Made, 0
-		r.Prediction = c.odds()
+		r.Prediction = c.chance()
 	}
 	r.Duplicates, r.Pairs = s.duplicates, s.pairs
 	for _, own := range s.strands {
@@ -146,7 +146,7 @@ func (s *stream) flush() error {
 			own := &s.strands[i]
 			for j := i; j < len(asks); j += len(s.strands) {
 				if own.ids, err = s.makers[i].draw(asks[j:j+1], s.fresh, own.ids[:0]); err != nil {
-					return fmt.Errorf("the ids of a tick are used up: %w", err)
+					return fmt.Errorf("the sequence of a tick is exhausted: %w", err)
 				}
 				duplicates, pairs := count(own.ids)
 				own.duplicates, own.pairs = own.duplicates+duplicates, own.pairs+pairs
@@ -160,7 +160,7 @@ func (s *stream) flush() error {
 		for range a.n {
 			one := [1]ask{{a.tick, 1}}
 			if s.ids, err = s.makers[s.whose()].draw(one[:], false, s.ids); err != nil {
-				return fmt.Errorf("the ids of a tick are used up: %w", err)
+				return fmt.Errorf("the sequence of a tick is exhausted: %w", err)
 			}
 		}
 		duplicates, pairs := count(s.ids)
@@ -213,9 +213,9 @@ func count(ids []gen.ID) (duplicates, pairs uint64) {
 	return duplicates, pairs
 }
 
-// odds is the prediction for a stream, from the rate and the number of random
+// chance is the prediction for a stream, from the rate and the number of random
 // bits alone.
-func (c *Config) odds() Prediction {
+func (c *Config) chance() Prediction {
 	n := c.Nodes
 	if c.independent() {
 		n = 0

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -13,12 +14,13 @@ import (
 
 // Question is what advice is asked for.
 type Question struct {
-	Use     *Use
-	Load    Load
-	DB      string   // of Stores; empty is PostgreSQL
-	Also    []string // candidates asked for by name, besides those of the use
-	MaxOdds float64  // of a collision under the load, above 0
-	Now     time.Time
+	Use            *Use
+	Load           Load
+	DB             string   // of Stores; empty is PostgreSQL
+	Also           []string // candidates asked for by name, besides those of the use
+	Shape          Shape    // of those that can have it, and have none of their own
+	MaxProbability float64  // of a collision under the load, above 0
+	Now            time.Time
 }
 
 // Advice is the answer: the picks, best first, and why well-known others are none.
@@ -79,14 +81,18 @@ func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error
 		}
 		seen[c.name] = true
 	}
-	for _, name := range q.Also {
-		r, err := Candidate(name, Shape{}, q.Load, q.Now, find)
-		if err != nil {
-			return nil, err
-		}
+	also := Selection{Load: q.Load, Now: q.Now, Shape: q.Shape, Find: find}
+	if q.Use.Checked && q.Shape.Alphabet != "" && q.Shape.Length == 0 {
+		also.Shape.Length = LengthFor(q.Load.Count(), q.MaxProbability, q.Shape.Alphabet)
+	}
+	rows, err := also.derive(q.Also)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
 		picked := slices.ContainsFunc(a.Picks, func(p Pick) bool { return p.Candidate == r.Scheme })
 		lost := slices.ContainsFunc(a.Lost, func(l Loss) bool { return l.Candidate == r.Scheme })
-		if picked || lost {
+		if (picked || lost) && q.Shape.Alphabet == "" { // else it differs in that
 			continue
 		}
 		a.Lost = append(a.Lost, Loss{r.Scheme, strings.Join(q.asked(&r), "; ")})
@@ -101,7 +107,7 @@ func (q *Question) asked(r *Row) []string {
 		no = append(no, "the ids of one product: others take them for its own")
 	}
 	if no == nil {
-		no = []string{fmt.Sprintf("it would do: %d characters, %.3g unguessable bits; those above do better", r.Length,
+		no = []string{fmt.Sprintf("it would do: %d characters, %.3g unguessable bits; those above come first", r.Length,
 			r.UnguessableMost)}
 	}
 	return no
@@ -117,7 +123,7 @@ func (c *candidate) asked(q *Question) bool {
 func (c *candidate) row(q *Question, find func(string) (*gen.Scheme, error)) (Row, Shape, error) {
 	h := Shape{Alphabet: c.alphabet}
 	if q.Use.Checked && c.alphabet != "" && c.name != CounterSqids {
-		h.Length = LengthFor(q.Load.Count(), q.MaxOdds, c.alphabet)
+		h.Length = LengthFor(q.Load.Count(), q.MaxProbability, c.alphabet)
 	}
 	r, err := Candidate(c.name, h, q.Load, q.Now, find)
 	if r.Bits > 0 && r.Coordination == Server { // as long as the load needs, not as the type allows
@@ -128,54 +134,53 @@ func (c *candidate) row(q *Question, find func(string) (*gen.Scheme, error)) (Ro
 }
 
 // reject says what keeps a row from being picked. Where the database checks each id,
-// two that collide are drawn again, and only the needs count.
+// two that collide are drawn again; what counts is how likely a draw is one that exists.
 func (q *Question) reject(r *Row) []string {
 	n := q.Use.need
 	n.Load = true
 	if !q.Use.Checked {
-		n.MaxOdds = q.MaxOdds
+		n.MaxProbability = q.MaxProbability
 	}
 	no := n.Reject(r, q.Load.End(q.Now))
-	if o := r.Original; o != nil && n.MaxOdds > 0 && o.Probability > n.MaxOdds {
-		no = append(no, fmt.Sprintf("its library keeps processes apart by %s: probability of a collision %.2g",
-			strings.TrimPrefix(o.Model, "the system's own rule: "), o.Probability))
+	if p := hit(r, q.Load); q.Use.Checked && p > q.MaxProbability*(1+1e-9) {
+		no = append(no, fmt.Sprintf("of %s ids a guess finds one, and a draw repeats one, with probability %s",
+			countText(q.Load.Count()), Probability(p)))
+	}
+	for _, o := range r.Originals {
+		if n.MaxProbability > 0 && o.Probability > n.MaxProbability && o.Unless == "" {
+			no = append(no, fmt.Sprintf("its library keeps processes apart by %s: probability of a collision %s", o.By,
+				Probability(o.Probability)))
+			break
+		}
 	}
 	return no
 }
 
+// hit is how likely random ids without a time are one of those that the load makes; 0 for
+// others.
+func hit(r *Row, load Load) float64 {
+	if r.Resolution > 0 || r.UnguessableMost == 0 || r.Coordination != None {
+		return 0
+	}
+	count, _ := new(big.Float).SetInt(load.Count()).Float64()
+	return min(1, count*math.Exp2(-r.UnguessableMost))
+}
+
 // fill puts the figures of a row into a text.
 func (q *Question) fill(text string, r *Row) string {
-	odds := "0"
-	if r.Odds != nil {
-		odds = strconv.FormatFloat(r.Odds.Probability, 'g', 2, 64)
+	chance := "0"
+	if r.Chance != nil {
+		chance = Probability(r.Chance.Probability)
 	}
 	kind, _ := r.In(q.DB)
 	ends := "never"
 	if r.Ends != nil {
 		ends = strconv.Itoa(r.Ends.Year())
 	}
-	return strings.NewReplacer("{odds}", odds, "{one}", amount(1/q.MaxOdds), "{type}", kind.Type,
+	return strings.NewReplacer("{p}", chance, "{one}", amount(1/q.MaxProbability), "{type}", kind.Type,
 		"{bytes}", strconv.Itoa(kind.Bytes), "{chars}", strconv.Itoa(r.Length),
 		"{bits}", strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64), "{ends}", ends,
-		"{count}", amount(countOf(q.Load))).Replace(text)
-}
-
-// amount writes a large number in words: 15.8 million.
-func amount(v float64) string {
-	for _, unit := range []struct {
-		of   float64
-		name string
-	}{{1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}} {
-		if v >= unit.of && v < 1e15 {
-			return round(v/unit.of) + unit.name
-		}
-	}
-	return round(v)
-}
-
-func countOf(l Load) float64 {
-	v, _ := new(big.Float).SetInt(l.Count()).Float64()
-	return v
+		"{count}", countText(q.Load.Count())).Replace(text)
 }
 
 // generate is the command that makes a candidate; empty where a server does.

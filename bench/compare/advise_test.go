@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -47,41 +48,46 @@ func TestAdvice(t *testing.T) {
 		lost           map[string]string // with a part of the reason
 	}{
 		{"a shop with 1000 orders a day, for ten years", "order-number", "", big.NewRat(1, 86), 1, 10,
-			"nanoid:9 counter+sqids tsid", map[string]string{"auto-increment": "tell a competitor",
+			"nanoid:9 tsid counter+sqids", map[string]string{"auto-increment": "reveal to a competitor",
 				"uuidv7":    "not to be read aloud",
 				"snowflake": "not to be read aloud: 19", "nanoid:21": "letter case matters"}},
 		{"a shop with 100 million orders a day has longer ones", "order-number", "", big.NewRat(1157, 1), 1, 10,
-			"nanoid:12 counter+sqids tsid", nil},
+			"nanoid:12 tsid counter+sqids", nil},
 		{"keys of one PostgreSQL", "primary-key", Postgres, nil, 0, 0, "auto-increment uuidv7 snowflake",
 			map[string]string{"uuidv4": "a random page for each insert", "ulid": "no advantage over uuidv7"}},
 		{"keys that 50 nodes make", "primary-key", Postgres, big.NewRat(20_000, 1), 50, 10,
 			"uuidv7 auto-increment snowflake", nil},
 		{"snowflake has no number for each of 5000 nodes", "primary-key", Postgres, big.NewRat(20_000, 1), 5000, 10,
-			"uuidv7 auto-increment ulid", map[string]string{"snowflake": "5000 nodes are more than the 1024"}},
+			"uuidv7 auto-increment ulid", map[string]string{"snowflake": "5,000 nodes are more than the 1,024"}},
 		{"the clustered index of MySQL", "primary-key", MySQL, nil, 0, 0, "auto-increment uuidv7 snowflake",
 			map[string]string{"uuidv4": "rows lie in key order"}},
 		{"MongoDB has no sequence, and a type of its own", "primary-key", MongoDB, nil, 0, 0, "objectid uuidv7 snowflake",
-			map[string]string{"auto-increment": "there is none"}},
+			map[string]string{"auto-increment": "MongoDB has no sequence"}},
 		{"events of 2000 pods", "event-id", "", big.NewRat(100_000, 1), 2000, 1, "uuidv7 ulid ksuid", map[string]string{
-			"snowflake": "2000 nodes are more than the 1024", "xid": "which is 1 in containers: probability of a collision 0.11",
-			"uuidv4": "not ordered by time", "uuidv1": "not ordered by time"}},
+			"snowflake": "2,000 nodes are more than the 1,024",
+			"xid":       "which is 1 in containers: probability of a collision 0.11",
+			"uuidv4":    "not ordered by time", "uuidv1": "not ordered by time"}},
 		{"a rate at which uuidv7 collides", "event-id", "", big.NewRat(10_000_000, 1), 2000, 10, "ksuid",
 			map[string]string{"uuidv7": "probability of a collision"}},
 		{"phones without a network", "offline", "", nil, 0, 0, "uuidv7 uuidv4 ulid", map[string]string{
-			"auto-increment": "server", "snowflake": "nodes are more than the 1024",
+			"auto-increment": "server", "snowflake": "nodes are more than the 1,024",
 			"objectid": "probability of a collision 0.37"}},
 		{"short links", "short-link", "", nil, 0, 0, "nanoid:9 counter+sqids snowflake:base62", map[string]string{
 			"auto-increment": "anyone counts", "uuidv4:base62": "22 characters", "uuidv4": "36 characters"}},
+		{"orders in MongoDB have no sequence to write", "order-number", MongoDB, nil, 0, 0, "nanoid:9 tsid",
+			map[string]string{CounterSqids: "MongoDB has no sequence", "auto-increment": "MongoDB has no sequence"}},
+		{"short links in MongoDB", "short-link", MongoDB, nil, 0, 0, "nanoid:9 snowflake:base62",
+			map[string]string{CounterSqids: "MongoDB has no sequence"}},
 		{"traces", "trace", "", nil, 0, 0, "w3c-trace uuidv4:hex uuidv7:hex", map[string]string{"ksuid": "160 bits"}},
 		{"names of files", "filename", "", nil, 0, 0, "ulid uuidv7 scru128", map[string]string{
 			"ksuid": "letter case matters", "xid": "its library", "uuidv4": "texts not in order"}},
 		{"names of files of one node", "filename", "", big.NewRat(100, 1), 1, 10, "ulid uuidv7 xid", nil},
 		{"addresses that strangers see", "public-url", "", nil, 0, 0, "nanoid uuidv4 cuid2", map[string]string{
-			"uuidv7": "tells time", "auto-increment": "tells count", CounterSqids: "can be read back"}},
+			"uuidv7": "reveals time", "auto-increment": "reveals count", CounterSqids: "can be decoded"}},
 	}
 	for _, test := range tests {
 		u := use(t, test.use)
-		q := &Question{Use: u, Load: u.Load, DB: test.db, MaxOdds: UsualOdds, Now: now}
+		q := &Question{Use: u, Load: u.Load, DB: test.db, MaxProbability: UsualProbability, Now: now}
 		if test.rate != nil {
 			q.Load = usual(1, 1, test.nodes, test.years)
 			q.Load.Rate = test.rate
@@ -109,7 +115,7 @@ func TestPicksKeepTheirPromise(t *testing.T) {
 	for _, u := range Uses() {
 		for _, db := range []string{Postgres, MySQL, MongoDB} {
 			for _, nodes := range []int64{1, 2, 2000, 3_000_000} {
-				q := &Question{Use: &u, Load: u.Load, DB: db, MaxOdds: UsualOdds, Now: now}
+				q := &Question{Use: &u, Load: u.Load, DB: db, MaxProbability: UsualProbability, Now: now}
 				q.Load.Nodes = big.NewInt(nodes)
 				a, err := Advise(q, find)
 				if err != nil {
@@ -126,8 +132,8 @@ func TestPicksKeepTheirPromise(t *testing.T) {
 					if no := n.Reject(&p.Row, q.Load.End(now)); no != nil || len(p.Row.Problems) > 0 {
 						t.Errorf("%s: %s is picked; %q %q", u.Name, p.Candidate, no, p.Row.Problems)
 					}
-					if !u.Checked && p.Row.Odds.Probability > UsualOdds {
-						t.Errorf("%s: %s collides by %g", u.Name, p.Candidate, p.Row.Odds.Probability)
+					if !u.Checked && p.Row.Chance.Probability > UsualProbability {
+						t.Errorf("%s: %s collides by %g", u.Name, p.Candidate, p.Row.Chance.Probability)
 					}
 					if p.Why == "" || p.Watch == "" || strings.ContainsAny(p.Why+p.Watch, "{}") {
 						t.Errorf("%s: %s is picked for %q, %q", u.Name, p.Candidate, p.Why, p.Watch)
@@ -146,7 +152,8 @@ func TestPicksKeepTheirPromise(t *testing.T) {
 // TestAsked: a brand stands there only where one names it.
 func TestAsked(t *testing.T) {
 	u := use(t, "short-link")
-	q := &Question{Use: u, Load: u.Load, MaxOdds: UsualOdds, Now: now, Also: []string{"youtube", "nanoid:11", "uuidv4"}}
+	q := &Question{Use: u, Load: u.Load, MaxProbability: UsualProbability, Now: now,
+		Also: []string{"youtube", "nanoid:11", "uuidv4"}}
 	a, err := Advise(q, find)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +166,29 @@ func TestAsked(t *testing.T) {
 		!strings.Contains(said["nanoid:11"], "it would do") || said["uuidv4"] != "36 characters" {
 		t.Errorf("%+v", a.Lost)
 	}
-	q.Also = []string{"nosuch"}
+	// 64^5 are 1.07e9, and 316 million links lie among them
+	q.Also, q.Shape = []string{"nanoid", "nanoid:5"}, Shape{Alphabet: "23456789"}
+	if a, err = Advise(q, find); err != nil {
+		t.Fatal(err)
+	}
+	last := a.Lost[len(a.Lost)-2:]
+	if last[0].Candidate != "nanoid:17" || last[0].Why != "17 characters" || last[1].Candidate != "nanoid:5" ||
+		last[1].Why != "of 316 million ids a guess finds one, and a draw repeats one, with probability 1" {
+		t.Errorf("in eight digits: %+v", last)
+	}
+	q.Also, q.Shape = []string{"nanoid:5"}, Shape{}
+	if a, err = Advise(q, find); err != nil || !strings.HasSuffix(a.Lost[len(a.Lost)-1].Why, "with probability 0.29") {
+		t.Errorf("five symbols for 316 million links: %+v, %v", a.Lost, err)
+	}
+	q.MaxProbability = 1e-9
+	if a, err = Advise(q, find); err != nil || !strings.Contains(a.Picks[0].Why, "one guess in 1 billion hits one") {
+		t.Errorf("%+v, %v", a.Picks, err)
+	}
+	q.Shape = Shape{Encoding: "base62"}
+	if _, err = Advise(q, find); !errors.Is(err, ErrShape) {
+		t.Errorf("an encoding of nanoid: %v; want %v", err, ErrShape)
+	}
+	q.Also, q.Shape = []string{"nosuch"}, Shape{}
 	if _, err := Advise(q, find); err == nil {
 		t.Error("a name of nothing is asked for without an error")
 	}

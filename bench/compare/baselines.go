@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"math/big"
-
 	"idscope/gen"
 )
 
@@ -12,7 +10,7 @@ type baseline struct {
 	name, source string
 	order        gen.Order
 	locality     Locality
-	leaks        []string
+	reveals      []string
 	types        [2]string // in PostgreSQL and MySQL
 	libraries    string
 }
@@ -21,13 +19,10 @@ type baseline struct {
 var baselines = [...]baseline{
 	{"auto-increment", "MySQL AUTO_INCREMENT, PostgreSQL GENERATED AS IDENTITY: one insert, one number; gaps where a " +
 		"transaction fails",
-		gen.FullOrder, Ordered, []string{leakRate, leakNext, leakCount},
+		gen.FullOrder, Ordered, []string{revealsRate, revealsNext, revealsCount},
 		[2]string{"bigint GENERATED ALWAYS AS IDENTITY", "BIGINT AUTO_INCREMENT"}, "every SQL database"},
-	{"segment", "Leaf-segment of Meituan: a node takes a block of numbers from a table, and counts through it",
-		gen.Unordered, Runs, []string{leakRate, leakNext, leakCount},
-		[2]string{"bigint", "BIGINT"}, "Java Leaf"},
 	{"redis-incr", "Redis INCR: one round trip, one number, of 64 bits with sign; as durable as the append-only file is",
-		gen.FullOrder, Ordered, []string{leakRate, leakNext, leakCount},
+		gen.FullOrder, Ordered, []string{revealsRate, revealsNext, revealsCount},
 		[2]string{"bigint", "BIGINT"}, "every client of Redis"},
 }
 
@@ -49,16 +44,15 @@ func Baseline(name string, load Load) (r Row, ok bool) {
 		}
 		r = Row{
 			Scheme: b.name, Baseline: b.source, Bits: 64, Length: len("9223372036854775807"), Order: b.order.String(),
-			Coordination: Server, Leaks: b.leaks, Locality: b.locality,
-			Odds: &Odds{Model: "none: one counter", Assume: []string{"the server never loses a count that it gave out"}},
+			Coordination: Server, Reveals: b.reveals, Locality: b.locality,
+			Chance: &Chance{Model: "none: one counter", Assume: []string{"the server never loses a count that it gave out"}},
 		}
 		r.Traits = Traits{URLSafe: true, FileSafe: true, AnyCase: true, Aloud: load.Count().BitLen() < 47,
 			HotSpot: hotSpot(b.locality), Stores: integers(b.types[0], b.types[1]), Libraries: b.libraries}
 		r.JSSafe.Always, r.Bigint.Always = counts(load, 53), counts(load, 63)
 		if !r.Bigint.Always {
-			r.Odds = nil
-			count, _ := new(big.Float).SetInt(load.Count()).Float64()
-			r.problem("%s ids are more than 2^63-1", round(count))
+			r.Chance = nil
+			r.problem("%s ids are more than 2^63-1", countText(load.Count()))
 		}
 		return r, true
 	}

@@ -92,7 +92,7 @@ func Counted(load Load, alphabet string) (Row, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Scheme, r.Baseline = CounterSqids, "a counter of a server, its numbers written by Sqids: they can be read back by "+
+	r.Scheme, r.Baseline = CounterSqids, "a counter of a server, its numbers encoded by Sqids: they can be decoded by "+
 		"whoever knows the alphabet"
 	r.Bits, r.JSSafe, r.Bigint = 0, Fit{}, Fit{}
 	last := load.Count()
@@ -107,11 +107,10 @@ func Counted(load Load, alphabet string) (Row, error) {
 	if alphabet == "" {
 		alphabet = sqids.DefaultAlphabet
 	}
-	set := []symbols{{alphabet, false}}
 	r.AnyCase = !bothCases(alphabet)
 	r.URLSafe = strings.Trim(alphabet, unreserved) == ""
 	r.FileSafe = strings.Trim(alphabet, unreserved) == "" && !strings.ContainsAny(alphabet, "-.~")
-	r.Aloud = r.Length <= aloudMost && r.AnyCase && !alike(set)
+	r.Aloud = r.Length <= aloudMost && r.AnyCase && !alike([]symbols{anyOf(alphabet, false)})
 	r.Stores = integers("bigint", "BIGINT")
 	r.Libraries = "Go sqids-go, Java sqids-java, Python sqids, JS sqids, Rust sqids, C# Sqids"
 	return r, nil
@@ -136,7 +135,7 @@ func Candidate(name string, h Shape, load Load, now time.Time, find func(string)
 	}
 	r, err := Of(s, load, now)
 	if err != nil {
-		return Row{}, fmt.Errorf("%w; want a scheme that makes many", err)
+		return Row{}, fmt.Errorf("%w; want a scheme that generates many", err)
 	}
 	return r, nil
 }

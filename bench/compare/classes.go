@@ -22,7 +22,7 @@ func Coordinations() []gen.Choice {
 		{Name: string(None), Help: "nodes know nothing of each other"},
 		{Name: string(Number), Help: "each node needs a worker number of its own"},
 		{Name: string(Fields), Help: "each node needs values of its own in the data fields"},
-		{Name: string(OneHost), Help: "one host makes all ids"},
+		{Name: string(OneHost), Help: "one host generates all ids"},
 		{Name: string(Server), Help: "a server is asked for ids, or for blocks of them"},
 	}
 }
@@ -30,6 +30,8 @@ func Coordinations() []gen.Choice {
 // CoordinationOf is what nodes that generate ids of a scheme have to agree on.
 func CoordinationOf(s *gen.Scheme) Coordination {
 	switch {
+	case s.Counter != "":
+		return Server
 	case s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNumber:
 		return Number
 	case !s.Recorded() || s.WorkerBits() > 0: // a node drawn at random, and kept
@@ -40,45 +42,45 @@ func CoordinationOf(s *gen.Scheme) Coordination {
 	return OneHost
 }
 
-// The leaks.
+// What an id may reveal.
 const (
-	leakTime    = "time"
-	leakNode    = "node"
-	leakHost    = "host"
-	leakProcess = "process"
-	leakRate    = "rate"
-	leakNext    = "next"
-	leakData    = "data"
-	leakName    = "name"
-	leakClock   = "clock"
-	leakCount   = "count"
+	revealsTime    = "time"
+	revealsNode    = "node"
+	revealsHost    = "host"
+	revealsProcess = "process"
+	revealsRate    = "rate"
+	revealsNext    = "next"
+	revealsData    = "data"
+	revealsName    = "name"
+	revealsClock   = "clock"
+	revealsCount   = "count"
 )
 
-// Leaks lists what an id may tell a stranger, with help.
-func Leaks() []gen.Choice {
+// Reveals lists what an id may tell a stranger, with help.
+func Reveals() []gen.Choice {
 	return []gen.Choice{
-		{Name: leakTime, Help: "when it was made"},
-		{Name: leakNode, Help: "which node made it, by number"},
-		{Name: leakHost, Help: "which host made it: a node that it keeps, its MAC address where that is used"},
-		{Name: leakProcess, Help: "which process made it: ids of one are told from those of others"},
-		{Name: leakRate, Help: "how many ids are made: a sequence counts them"},
-		{Name: leakNext, Help: "its neighbours: they can be guessed from one id"},
-		{Name: leakData, Help: "what the data fields hold"},
-		{Name: leakName, Help: "whether it is of a name that one guesses"},
-		{Name: leakClock, Help: "that the clock went back"},
-		{Name: leakCount, Help: "how many ids there are"},
+		{Name: revealsTime, Help: "when it was generated"},
+		{Name: revealsNode, Help: "which node generated it, by number"},
+		{Name: revealsHost, Help: "which host generated it: a node that it keeps, its MAC address where that is used"},
+		{Name: revealsProcess, Help: "which process generated it: ids of one are told from those of others"},
+		{Name: revealsRate, Help: "how many ids are generated: a sequence counts them"},
+		{Name: revealsNext, Help: "its neighbours: predictable from one id"},
+		{Name: revealsData, Help: "what the data fields hold"},
+		{Name: revealsName, Help: "whether it is of a name that one guesses"},
+		{Name: revealsClock, Help: "that the clock moved backwards"},
+		{Name: revealsCount, Help: "how many ids there are"},
 	}
 }
 
-// leaks derives what an id tells from where its bits come from, in the order of
-// Leaks.
-func leaks(s *gen.Scheme) []string {
+// reveals derives what an id tells from where its bits come from, in the order of
+// Reveals.
+func reveals(s *gen.Scheme) []string {
 	has := func(source gen.Source) bool { return s.Layout.Width(source) > 0 || s.Pattern.Has(source) }
-	worker := map[gen.WorkerRule]string{gen.WorkerNumber: leakNode, gen.WorkerNode: leakHost,
-		gen.WorkerRandom: leakProcess}[s.WorkerRule]
+	worker := map[gen.WorkerRule]string{gen.WorkerNumber: revealsNode, gen.WorkerNode: revealsHost,
+		gen.WorkerRandom: revealsProcess}[s.WorkerRule]
 	list := []string{}
-	add := func(leaks bool, name string) {
-		if leaks {
+	add := func(reveals bool, name string) {
+		if reveals {
 			list = append(list, name)
 		}
 	}
@@ -87,15 +89,16 @@ func leaks(s *gen.Scheme) []string {
 		kept = kept || p.Keep
 		drawn = drawn || p.Source == gen.Random && !p.Keep
 	}
-	add(has(gen.Time), leakTime)
-	add(has(gen.Worker) && worker == leakNode, leakNode)
-	add(has(gen.Worker) && worker == leakHost, leakHost)
-	add(has(gen.Worker) && worker == leakProcess || kept, leakProcess)
-	add(has(gen.Seq), leakRate)
-	add(s.Growth == gen.GrowthOne || !drawn, leakNext) // nothing of it is drawn for each id
-	add(has(gen.Data), leakData)
-	add(has(gen.Digest), leakName)
-	add(has(gen.Rollback), leakClock)
+	add(has(gen.Time), revealsTime)
+	add(has(gen.Worker) && worker == revealsNode, revealsNode)
+	add(has(gen.Worker) && worker == revealsHost, revealsHost)
+	add(has(gen.Worker) && worker == revealsProcess || kept, revealsProcess)
+	add(has(gen.Seq), revealsRate)
+	add(s.Growth == gen.GrowthOne || !drawn, revealsNext) // nothing of it is drawn for each id
+	add(has(gen.Data), revealsData)
+	add(has(gen.Digest), revealsName)
+	add(has(gen.Rollback), revealsClock)
+	add(s.Counter != "", revealsCount)
 	return list
 }
 
@@ -114,7 +117,7 @@ const (
 // Localities lists the classes with their help, best first.
 func Localities() []gen.Choice {
 	return []gen.Choice{
-		{Name: string(Ordered), Help: "at the end: each id is above all of its maker before"},
+		{Name: string(Ordered), Help: "at the end: each id is above all of its node before"},
 		{Name: string(ByTick), Help: "near the end: ordered by tick, in no order within one"},
 		{Name: string(Runs), Help: "at one end for each node: its number stands above the time"},
 		{Name: string(Cycles), Help: "around and around: low bits of the time or the sequence come first"},

@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"context"
 	"errors"
+	"math"
 	"math/big"
 	"reflect"
 	"slices"
@@ -9,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/bench/collide"
 	"idscope/gen"
 	"idscope/gen/scheme"
 )
@@ -40,7 +43,7 @@ func TestFacts(t *testing.T) {
 		name         string
 		order        string
 		coordination Coordination
-		leaks        string
+		reveals      string
 		locality     Locality
 		js, bigint   string // yes, no, or the year
 	}{
@@ -70,16 +73,16 @@ func TestFacts(t *testing.T) {
 			return f.Until.Format("2006")
 		}
 		if test.order != "" && r.Order != test.order || r.Coordination != test.coordination ||
-			strings.Join(r.Leaks, " ") != test.leaks ||
+			strings.Join(r.Reveals, " ") != test.reveals ||
 			test.locality != "" && r.Locality != test.locality || test.js != "" &&
 			(word(r.JSSafe) != test.js || word(r.Bigint) != test.bigint) {
-			t.Errorf("%s: order %s, coordination %s, leaks %v, index %s, js %s, bigint %s; want %+v", test.name, r.Order,
-				r.Coordination, r.Leaks, r.Locality, word(r.JSSafe), word(r.Bigint), test)
+			t.Errorf("%s: order %s, coordination %s, reveals %v, index %s, js %s, bigint %s; want %+v", test.name, r.Order,
+				r.Coordination, r.Reveals, r.Locality, word(r.JSSafe), word(r.Bigint), test)
 		}
 	}
 }
 
-func TestOddsOfALoad(t *testing.T) {
+func TestChanceOfALoad(t *testing.T) {
 	tests := []struct {
 		words     string
 		name      string
@@ -90,8 +93,8 @@ func TestOddsOfALoad(t *testing.T) {
 		{"numbers given to nodes never meet", "snowflake", load(10, 1000, 1), 0, 0, ""},
 		{"122 random bits, 3.2e10 ids", "uuidv4", load(10, 1000, 1), 0.9e-16, 1e-16, ""},
 		{"23 random bits a millisecond are few", "simpleflake", load(10, 1000, 1), 1, 1, ""},
-		{"too many nodes", "snowflake", load(2000, 1000, 1), 0, 0, "2000 nodes are more than the 1024"},
-		{"too fast", "sonyflake", load(1, 30000, 1), 0, 0, "30000 ids a second and node are more than its 25600"},
+		{"too many nodes", "snowflake", load(2000, 1000, 1), 0, 0, "2,000 nodes are more than the 1,024"},
+		{"too fast", "sonyflake", load(1, 30000, 1), 0, 0, "30,000 ids a second and node are more than its 25,600"},
 		{"not if spread over nodes", "sonyflake", load(2, 30000, 1), 0, 0, ""},
 		{"too long", "snowflake", load(1, 1, 60), 0, 0, "ends on 2080-07-10"},
 		{"has ended", "uidgenerator", load(1, 1, 1), 0, 0, "has ended on 2024-11-20"},
@@ -101,33 +104,108 @@ func TestOddsOfALoad(t *testing.T) {
 	for _, test := range tests {
 		r := row(t, test.name, test.l)
 		if test.problem != "" {
-			if r.Odds != nil || !strings.Contains(strings.Join(r.Problems, "; "), test.problem) {
-				t.Errorf("%s: %+v, %q; want %q", test.words, r.Odds, r.Problems, test.problem)
+			if r.Chance != nil || !strings.Contains(strings.Join(r.Problems, "; "), test.problem) {
+				t.Errorf("%s: %+v, %q; want %q", test.words, r.Chance, r.Problems, test.problem)
 			}
 			continue
 		}
-		if r.Odds == nil || r.Odds.Probability < test.low || r.Odds.Probability > test.high {
-			t.Errorf("%s: %+v, %q; want odds of %g to %g", test.words, r.Odds, r.Problems, test.low, test.high)
+		if r.Chance == nil || r.Chance.Probability < test.low || r.Chance.Probability > test.high {
+			t.Errorf("%s: %+v, %q; want chance of %g to %g", test.words, r.Chance, r.Problems, test.low, test.high)
 		}
 	}
-	if r := row(t, "snowflake", load(40, 1000, 1)); r.Odds.IfDrawn == nil || *r.Odds.IfDrawn < 0.53 ||
-		*r.Odds.IfDrawn > 0.54 {
-		t.Errorf("of 40 nodes that draw one of 1024 numbers: %v; want 0.535", r.Odds.IfDrawn)
+	if r := row(t, "snowflake", load(40, 1000, 1)); r.Chance.IfDrawn == nil || *r.Chance.IfDrawn < 0.53 ||
+		*r.Chance.IfDrawn > 0.54 {
+		t.Errorf("of 40 nodes that draw one of 1024 numbers: %v; want 0.535", r.Chance.IfDrawn)
 	}
 }
 
-// TestOriginal: a rule that is not ours has a probability of its own: of 2000 pods two
-// share 24 bits of a hash with 11 %, where the pid of each is 1.
-func TestOriginal(t *testing.T) {
-	for _, name := range []string{"xid", "objectid-2017"} {
-		r := row(t, name, load(2000, 2000, 1))
-		if r.Original == nil || r.Original.Probability < 0.112 || r.Original.Probability > 0.113 ||
-			r.Odds.Probability > 2e-6 {
-			t.Errorf("%s among 2000 nodes: ours %+v, the original %+v; want 1.8e-6 and 0.112", name, r.Odds, r.Original)
+// TestOriginals: each system that has rules of its own has a probability by them: of 2000
+// pods two share 24 bits of a hash with 11 %, where the pid of each is 1; of nodes with
+// numbers none collide until something goes wrong.
+func TestOriginals(t *testing.T) {
+	tests := []struct {
+		name, rules   string
+		l             Load
+		low, high     float64 // probability
+		after, atMost float64 // duplicates after the incident
+	}{
+		{"xid", "xid", load(2000, 2000, 1), 0.112, 0.113, 0, 0},
+		{"objectid-2017", "xid", load(2000, 2000, 1), 0.112, 0.113, 0, 0},
+		{"sonyflake", "sonyflake", load(2000, 2000, 1), 1 - 1e-9, 1, 0, 10}, // 2000^2/2^17 is 30
+		{"sonyflake-v2", "sonyflake", load(10, 1000, 1), 6.8e-4, 6.9e-4, 30, 80},
+		{"sno", "sno", load(10, 1000, 1), 6.8e-4, 6.9e-4, 10, 40},
+		{"seata", "seata", load(38, 1000, 1), 0.49, 0.51, 0, 0},
+		{"tsid", "tsid", load(38, 1000, 1), 0.49, 0.51, 0, 0.1},
+		{"influxdb", "influxdb", load(38, 1000, 1), 0.49, 0.51, 0, 0.1},
+		{"tid", "atproto", load(8, 1000, 1), 0.61, 0.62, 0, 1},     // 1 - 31 30 ... 25 / 32^7
+		{"snowflake", "twitter", load(1, 1000, 1), 0, 0, 450, 500}, // each tick twice: 1000 (1 - mean of the larger)
+		{"snowflake", "bwmarrin", load(1, 1000, 1), 0, 0, 450, 500},
+		{"leaf", "leaf", load(1, 1000, 1), 0, 0, 0, 50},
+		{"yitter", "yitter", load(1, 1000, 1), 0, 0, 450, 500},
+		{"uidgenerator", "uidgenerator", load(1, 1, 1), -1, 0, 0, 0}, // its time has ended
+		{"cosid", "cosid", load(1, 1000, 1), 0, 0, 0, 500},
+		{"instagram", "instagram", load(1, 900_000, 1), 1, 1, -1, 0}, // ticks of more than 1024, 36 above the mean
+		{"boundary-flake", "boundary", load(1, 1000, 1), 0, 0, 0, 500},
+		{"simpleflake", "simpleflake", load(1, 1, 1), 0.001, 0.01, -1, 0},
+		{"shardingsphere", "shardingsphere", load(1, 1000, 1), 0, 0, 100, 500},
+		{"cockroach", "cockroach", load(1, 1000, 1), 0, 0, 0, 200},
+		{"march", "march", load(1, 1000, 1), 0, 0, 0, 0},
+		{"beyondfengyu", "beyondfengyu", load(1, 1000, 1), 0, 0, 450, 500},
+	}
+	for _, test := range tests {
+		r := row(t, test.name, test.l)
+		i := slices.IndexFunc(r.Originals, func(o Original) bool { return o.Rules == test.rules })
+		if test.low < 0 {
+			if r.Originals != nil {
+				t.Errorf("%s: %+v; want nothing of what cannot carry the load", test.name, r.Originals)
+			}
+			continue
+		}
+		if i < 0 {
+			t.Errorf("%s has %+v; want the rules %s", test.name, r.Originals, test.rules)
+			continue
+		}
+		o := r.Originals[i]
+		if o.Probability < test.low || o.Probability > test.high {
+			t.Errorf("%s by %s: probability %g; want %g to %g", test.name, o.Rules, o.Probability, test.low, test.high)
+		}
+		if (o.Probability > 0) != (o.By != "") {
+			t.Errorf("%s by %s: probability %g by %q; want a cause of what is not 0", test.name, o.Rules, o.Probability, o.By)
+		}
+		switch {
+		case test.after < 0 && o.AfterIncident != nil:
+			t.Errorf("%s by %s: %g after a fault; want none told", test.name, o.Rules, *o.AfterIncident)
+		case test.after >= 0 && (o.AfterIncident == nil || *o.AfterIncident < test.after || *o.AfterIncident > test.atMost):
+			t.Errorf("%s by %s: %+v after a fault; want %g to %g", test.name, o.Rules, o, test.after, test.atMost)
 		}
 	}
-	if r := row(t, "uuidv7", load(2000, 2000, 1)); r.Original != nil {
-		t.Errorf("uuidv7 has a rule of another: %+v", r.Original)
+	for _, name := range []string{"uuidv7", "uuidv4", "ulid", "ksuid"} {
+		if r := row(t, name, load(2000, 2000, 1)); r.Originals != nil {
+			t.Errorf("%s has a rule of another: %+v", name, r.Originals)
+		}
+	}
+}
+
+// TestMarksAreSimulated: the probability that nodes share a mark is what the simulation of
+// the same rules finds.
+func TestMarksAreSimulated(t *testing.T) {
+	s, _ := scheme.Get("seata")
+	rules, _ := collide.RulesOf("seata")
+	const runs, nodes = 400, 20
+	shared := 0
+	for seed := range uint64(runs) {
+		r, err := collide.Run(context.Background(), collide.Config{Scheme: s, Rules: rules, Nodes: nodes, Rate: 1000 * nodes,
+			For: 20 * time.Millisecond, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Duplicates > 0 {
+			shared++
+		}
+	}
+	want := row(t, "seata", load(nodes, 1000, 1)).Originals[0].Probability * runs
+	if sd := math.Sqrt(want * (1 - want/runs)); math.Abs(float64(shared)-want) > 4*sd {
+		t.Errorf("in %d of %d runs nodes share a mark; want %.1f, within 4 of %.1f", shared, runs, want, sd)
 	}
 }
 
@@ -145,15 +223,15 @@ func TestEveryScheme(t *testing.T) {
 			continue
 		}
 		if !known(Coordinations(), string(r.Coordination)) || !known(Localities(), string(r.Locality)) || r.Length < 1 ||
-			(r.Odds == nil) == (len(r.Problems) == 0) {
+			(r.Chance == nil) == (len(r.Problems) == 0) {
 			t.Errorf("%s: %+v", s.Name, r)
 		}
-		for _, l := range r.Leaks {
-			if !isLeak(l) {
-				t.Errorf("%s leaks %q, which is not listed", s.Name, l)
+		for _, l := range r.Reveals {
+			if !isRevealed(l) {
+				t.Errorf("%s reveals %q, which is not listed", s.Name, l)
 			}
 		}
-		if s.Recorded() == (r.Coordination == None) && s.WorkerRule == gen.WorkerNumber {
+		if (s.Recorded() || s.Counter != "") == (r.Coordination == None) && s.WorkerRule == gen.WorkerNumber {
 			t.Errorf("%s is recorded: %v, coordination %s", s.Name, s.Recorded(), r.Coordination)
 		}
 	}
@@ -173,8 +251,8 @@ func TestNeeds(t *testing.T) {
 		{"64 bit, sortable, no coordination", "snowflake", "coordination: number"},
 		{"64 bit, sortable, no coordination", "uuidv4", "128 bits; not ordered by time"},
 		{"128-bit, sortable, no-coordination", "uuidv7", ""},
-		{"No Time", "uuidv7", "tells time"},
-		{"no host, no process", "uuidv1", "tells host"},
+		{"No Time", "uuidv7", "reveals time"},
+		{"no host, no process", "uuidv1", "reveals host"},
 		{"26 chars", "uuidv4", "36 characters"},
 		{"26 characters, text sortable", "ulid", ""},
 		{"text sortable", "snowflake", "texts not in order of time"},
@@ -185,7 +263,7 @@ func TestNeeds(t *testing.T) {
 		{"js safe", "auto-increment", ""},
 		{"no server", "auto-increment", "needs a server"},
 		{"no server", "snowflake", ""},
-		{"odds 1e-9", "simpleflake", "probability of a collision 1"},
+		{"probability 1e-9", "simpleflake", "probability of a collision 1"},
 	}
 	for _, test := range tests {
 		n, err := ParseNeed(test.need, when)
@@ -206,7 +284,8 @@ func TestNeeds(t *testing.T) {
 
 func TestNeedsRefused(t *testing.T) {
 	for _, text := range []string{"", ",", "64", "0 bit", "-1 bit", "64 bits,", "fast", "64 bit, 32 bit",
-		"sortable, sortable", "no", "no nonsense", "until", "until x", "odds 2", "odds 0", "odds nan", "no time, " +
+		"sortable, sortable", "no", "no nonsense", "until", "until x", "probability 2", "probability 0", "probability nan",
+		"no time, " +
 			"no-time", "sortable no server"} {
 		if n, err := ParseNeed(text, when); err == nil {
 			t.Errorf("ParseNeed(%q) = %+v; want an error", text, n)
@@ -216,11 +295,13 @@ func TestNeedsRefused(t *testing.T) {
 
 func TestNeedsTogether(t *testing.T) {
 	early, late := now, now.AddDate(1, 0, 0)
-	a := Need{MaxBits: 64, Sortable: true, Until: &early, NoLeak: []string{"time"}, MaxOdds: 0.1}
-	a.And(Need{MaxBits: 128, MaxLength: 20, JSSafe: true, Until: &late, NoLeak: []string{"time", "host"}, MaxOdds: 0.01,
-		Load: true})
-	want := Need{MaxBits: 64, MaxLength: 20, Sortable: true, JSSafe: true, Until: &late, NoLeak: []string{"host", "time"},
-		MaxOdds: 0.01, Load: true}
+	a := Need{MaxBits: 64, Sortable: true, Until: &early, NotReveal: []string{"time"}, MaxProbability: 0.1}
+	a.And(Need{MaxBits: 128, MaxLength: 20, JSSafe: true, Until: &late, NotReveal: []string{"time", "host"},
+		MaxProbability: 0.01,
+		Load:           true})
+	want := Need{MaxBits: 64, MaxLength: 20, Sortable: true, JSSafe: true, Until: &late,
+		NotReveal:      []string{"host", "time"},
+		MaxProbability: 0.01, Load: true}
 	if !reflect.DeepEqual(a, want) {
 		t.Errorf("And = %+v; want %+v", a, want)
 	}
@@ -243,10 +324,10 @@ func FuzzParseNeed(f *testing.F) {
 			}
 			return now, nil
 		})
-		if err != nil && (n.MaxBits != 0 || n.Until != nil || n.NoLeak != nil) {
+		if err != nil && (n.MaxBits != 0 || n.Until != nil || n.NotReveal != nil) {
 			t.Errorf("ParseNeed(%q) = %+v with an error", text, n)
 		}
-		if err == nil && (n.MaxBits < 0 || n.MaxLength < 0 || n.MaxOdds < 0 || n.MaxOdds >= 1) {
+		if err == nil && (n.MaxBits < 0 || n.MaxLength < 0 || n.MaxProbability < 0 || n.MaxProbability >= 1) {
 			t.Errorf("ParseNeed(%q) = %+v", text, n)
 		}
 	})

@@ -96,12 +96,13 @@ func place(s *gen.Scheme, rate float64, nodes int) (p places) {
 	if err != nil {
 		return p
 	}
-	ids := make([]gen.ID, n)
-	if err := stream.Fill(context.Background(), ids); err != nil {
+	rows := make([]index.Row, n)
+	if err := stream.Fill(context.Background(), rows); err != nil {
 		return p
 	}
 	var sorted []gen.ID
-	for i, id := range ids {
+	for i, r := range rows {
+		id := r.ID
 		at := sort.Search(len(sorted), func(i int) bool { return sorted[i].Cmp(id) >= 0 })
 		p.n++
 		if at == len(sorted) {
@@ -110,7 +111,7 @@ func place(s *gen.Scheme, rate float64, nodes int) (p places) {
 		if len(sorted)-at <= near {
 			p.nearEnd++
 		}
-		if i == 0 || id.Cmp(ids[i-1]) > 0 {
+		if i == 0 || id.Cmp(rows[i-1].ID) > 0 {
 			p.rising++
 		}
 		sorted = slices.Insert(sorted, at, id)

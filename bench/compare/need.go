@@ -12,27 +12,27 @@ import (
 
 // Need is what a scheme has to meet; the zero value is met by all.
 type Need struct {
-	MaxBits      int        // 0 is no limit; ids that are texts have no bits and exceed any
-	MaxLength    int        // of the text; 0 is no limit
-	Sortable     bool       // by time, at least from tick to tick
-	TextSortable bool       // the texts too, byte by byte
-	Alone        bool       // no coordination of any kind
-	NoServer     bool       // none by a server
-	JSSafe       bool       // exact in a JavaScript number
-	Bigint       bool       // fits a 64-bit integer with sign
-	Until        *time.Time // it has to last until then
-	URLSafe      bool       // no link escapes the text
-	FileSafe     bool       // a name of a file on every system
-	AnyCase      bool       // no two texts differ in letter case alone
-	Aloud        bool       // short, and no two symbols look alike
-	Unguessable  float64    // bits that stay open, at least, where no other id has the tick; 0 asks for none
-	NoLeak       []string   // of Leaks
-	MaxOdds      float64    // of a collision under the load; 0 is no limit
-	Load         bool       // the load has to be carried
+	MaxBits        int        // 0 is no limit; ids that are texts have no bits and exceed any
+	MaxLength      int        // of the text; 0 is no limit
+	Sortable       bool       // by time, at least from tick to tick
+	TextSortable   bool       // the texts too, byte by byte
+	Alone          bool       // no coordination of any kind
+	NoServer       bool       // none by a server
+	JSSafe         bool       // exact in a JavaScript number
+	Bigint         bool       // fits a 64-bit integer with sign
+	Until          *time.Time // it has to last until then
+	URLSafe        bool       // no link escapes the text
+	FileSafe       bool       // a name of a file on every system
+	AnyCase        bool       // no two texts differ in letter case alone
+	Aloud          bool       // short, and no two symbols look alike
+	Unguessable    float64    // bits that stay open, at least, where no other id has the tick; 0 asks for none
+	NotReveal      []string   // of Reveals
+	MaxProbability float64    // of a collision under the load; 0 is no limit
+	Load           bool       // the load has to be carried
 }
 
-// UsualOdds are the most that a collision may be likely under a load that is given.
-const UsualOdds = 1e-6
+// UsualProbability are the most that a collision may be likely under a load that is given.
+const UsualProbability = 1e-6
 
 // needWord is a need as ParseNeed reads it.
 type needWord struct {
@@ -61,9 +61,9 @@ func NeedWords() []gen.Choice {
 		list = append(list, gen.Choice{Name: w.word, Help: w.help})
 	}
 	list = append(list, gen.Choice{Name: "until 2060", Help: "lasts until then"},
-		gen.Choice{Name: "odds 1e-9", Help: "a collision is at most so likely"})
-	for _, l := range Leaks() {
-		list = append(list, gen.Choice{Name: "no " + l.Name, Help: "does not tell " + l.Help})
+		gen.Choice{Name: "probability 1e-9", Help: "a collision is at most so likely"})
+	for _, l := range Reveals() {
+		list = append(list, gen.Choice{Name: "no " + l.Name, Help: "does not reveal " + l.Help})
 	}
 	return list
 }
@@ -100,8 +100,8 @@ func (n *Need) parse(part string, when func(string) (time.Time, error)) (kind st
 			return w.word, nil
 		}
 	}
-	if leak, ok := strings.CutPrefix(words, "no "); ok && isLeak(leak) {
-		n.NoLeak = append(n.NoLeak, leak)
+	if fact, ok := strings.CutPrefix(words, "no "); ok && isRevealed(fact) {
+		n.NotReveal = append(n.NotReveal, fact)
 		return words, nil
 	}
 	if time_, ok := strings.CutPrefix(plain, "until "); ok {
@@ -109,9 +109,9 @@ func (n *Need) parse(part string, when func(string) (time.Time, error)) (kind st
 		n.Until = &t
 		return "an end", err
 	}
-	if odds, ok := strings.CutPrefix(plain, "odds "); ok {
-		n.MaxOdds, err = ParseOdds(strings.TrimSpace(odds))
-		return "odds", err
+	if most, ok := strings.CutPrefix(plain, "probability "); ok {
+		n.MaxProbability, err = ParseProbability(strings.TrimSpace(most))
+		return "a probability", err
 	}
 	if number, unit, ok := strings.Cut(words, " "); ok {
 		v, err := strconv.Atoi(number)
@@ -129,26 +129,26 @@ func (n *Need) parse(part string, when func(string) (time.Time, error)) (kind st
 	for _, w := range NeedWords() {
 		all = append(all, w.Name)
 	}
-	return "", fmt.Errorf("%q is no need; want some of: %s", part, strings.Join(all, ", "))
+	return "", fmt.Errorf("%q is not a need; want some of: %s", part, strings.Join(all, ", "))
 }
 
-func isLeak(name string) bool {
-	return slices.ContainsFunc(Leaks(), func(c gen.Choice) bool { return c.Name == name })
+func isRevealed(name string) bool {
+	return slices.ContainsFunc(Reveals(), func(c gen.Choice) bool { return c.Name == name })
 }
 
 // And adds the needs of another: both have to be met.
 func (n *Need) And(o Need) {
 	n.MaxBits, n.MaxLength = least(n.MaxBits, o.MaxBits), least(n.MaxLength, o.MaxLength)
-	n.MaxOdds, n.Unguessable = least(n.MaxOdds, o.MaxOdds), max(n.Unguessable, o.Unguessable)
+	n.MaxProbability, n.Unguessable = least(n.MaxProbability, o.MaxProbability), max(n.Unguessable, o.Unguessable)
 	for _, w := range needWords {
 		*w.to(n) = *w.to(n) || *w.to(&o)
 	}
 	if n.Until == nil || o.Until != nil && o.Until.After(*n.Until) {
 		n.Until = o.Until
 	}
-	n.NoLeak = append(n.NoLeak, o.NoLeak...)
-	slices.Sort(n.NoLeak)
-	n.NoLeak = slices.Compact(n.NoLeak)
+	n.NotReveal = append(n.NotReveal, o.NotReveal...)
+	slices.Sort(n.NotReveal)
+	n.NotReveal = slices.Compact(n.NotReveal)
 	n.Load = n.Load || o.Load
 }
 
@@ -160,8 +160,8 @@ func least[T int | float64](a, b T) T {
 	return a
 }
 
-// ParseOdds reads a probability above 0 and below 1.
-func ParseOdds(text string) (float64, error) {
+// ParseProbability reads a probability above 0 and below 1.
+func ParseProbability(text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(v > 0 && v < 1) {
 		return 0, fmt.Errorf("%q is not a probability; want a number between 0 and 1, as 1e-9", text)
@@ -198,13 +198,13 @@ func (n *Need) Reject(r *Row, by time.Time) []string {
 	if n.Until != nil && r.Ends != nil {
 		reject(r.Ends.Before(by), "ends %s", r.Ends.Format("2006-01-02"))
 	}
-	for _, l := range n.NoLeak {
-		reject(slices.Contains(r.Leaks, l), "tells %s", l)
+	for _, l := range n.NotReveal {
+		reject(slices.Contains(r.Reveals, l), "reveals %s", l)
 	}
-	if n.MaxOdds > 0 && r.Odds != nil {
-		reject(r.Odds.Probability > n.MaxOdds, "probability of a collision %.2g", r.Odds.Probability)
+	if n.MaxProbability > 0 && r.Chance != nil {
+		reject(r.Chance.Probability > n.MaxProbability, "probability of a collision %s", Probability(r.Chance.Probability))
 	}
-	if n.Load || n.MaxOdds > 0 {
+	if n.Load || n.MaxProbability > 0 {
 		no = append(no, r.Problems...)
 	}
 	return no

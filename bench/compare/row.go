@@ -1,14 +1,12 @@
 // Package compare puts schemes side by side, so that one can be chosen. Every
-// fact about a scheme is derived from its declaration; three ways of numbering
-// that need a server stand beside them, as declared facts ([Baselines]).
+// fact about a scheme is derived from its declaration; two ways of numbering
+// that need a server stand beside them, as declared facts ([Baseline]).
 package compare
 
 import (
 	"fmt"
 	"math"
 	"math/big"
-	"strconv"
-	"strings"
 	"time"
 
 	"idscope/bench/birthday"
@@ -47,9 +45,9 @@ type Row struct {
 	NodesText    string       `json:"nodes,omitempty"`
 	PerSecond    float64      `json:"per_second_and_node,omitempty"` // 0 is no limit
 	Coordination Coordination `json:"coordination"`
-	Odds         *Odds        `json:"odds,omitempty"`     // nil where the load cannot be carried
-	Original     *Odds        `json:"original,omitempty"` // of the system's own rule for workers, where it is another
-	Leaks        []string     `json:"leaks"`
+	Chance       *Chance      `json:"collisions,omitempty"` // nil where the load cannot be carried
+	Originals    []Original   `json:"originals,omitempty"`  // the same by the rules of the systems themselves
+	Reveals      []string     `json:"reveals"`
 	JSSafe       Fit          `json:"js_safe"` // within 2^53-1
 	Bigint       Fit          `json:"bigint"`  // within 2^63-1
 	Locality     Locality     `json:"index"`
@@ -59,8 +57,8 @@ type Row struct {
 	Rejected []string `json:"rejected,omitempty"` // needs that it does not meet
 }
 
-// Odds are how likely any two ids of the load are the same.
-type Odds struct {
+// A Chance is how likely any two ids of the load are the same.
+type Chance struct {
 	Probability float64  `json:"probability"`
 	Model       string   `json:"model"`
 	Assume      []string `json:"assume,omitempty"`
@@ -91,13 +89,13 @@ func (f Fit) At(t time.Time) bool { return f.Always || f.Until != nil && !t.Afte
 func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 	switch {
 	case s.ReadOnly != "":
-		return Row{}, fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
+		return Row{}, fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
 	case !s.Varies() && !s.Named():
 		return Row{}, fmt.Errorf("%s is always the same id", s.Name)
 	}
 	r := Row{
 		Scheme: s.Name, Bits: s.Layout.Size(), Length: s.TextLength(), Order: s.Order().String(),
-		Coordination: CoordinationOf(s), Leaks: leaks(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
+		Coordination: CoordinationOf(s), Reveals: reveals(s), JSSafe: fit(s, 53), Bigint: fit(s, 63), Locality: locality(s),
 	}
 	r.TextOrder = s.Pattern != nil && s.Order() == gen.TickOrder || s.Pattern == nil && s.Order() >= gen.TickOrder &&
 		s.Text.Sorted(s.Layout.Size())
@@ -114,6 +112,10 @@ func Of(s *gen.Scheme, load Load, now time.Time) (Row, error) {
 		r.PerSecond, _ = n.Float64()
 	}
 	r.Traits, r.Brand = traits(s, r.Locality, r.Length), s.Brand
+	if s.Counter != "" {
+		r.counted(s, load)
+		return r, nil
+	}
 	r.carry(s, load, now)
 	return r, nil
 }
@@ -134,7 +136,7 @@ func nodes(s *gen.Scheme) (n *big.Int, ok bool) {
 	return new(big.Int).Lsh(big.NewInt(1), uint(bits)), true
 }
 
-// carry finds out whether the scheme can make the load, and with what odds.
+// carry finds out whether the scheme can make the load, and with what chance.
 func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 	if r.Ends != nil && r.Ends.Before(load.End(now)) {
 		verb := "ends"
@@ -144,13 +146,18 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 		r.problem("%s on %s, within the time asked for; a later epoch moves that", verb, r.Ends.Format("2006-01-02"))
 	}
 	if r.Nodes != nil && load.Nodes.Cmp(r.Nodes) > 0 {
-		r.problem("%d nodes are more than the %s it tells apart", load.Nodes, r.NodesText)
+		r.problem("%s nodes are more than the %s it tells apart", countText(load.Nodes), countText(r.Nodes))
 	}
 	each, _ := new(big.Rat).Quo(load.Rate, new(big.Rat).SetInt(load.Nodes)).Float64()
 	if r.PerSecond > 0 && each > r.PerSecond {
-		r.problem("%s ids a second and node are more than its %s", round(each), round(r.PerSecond))
+		r.problem("%s ids a second and node are more than its %s", amount(each), amount(r.PerSecond))
 	}
 	if len(r.Problems) > 0 {
+		return
+	}
+	if s.Counter != "" {
+		r.Chance = &Chance{Model: "none: numbers of one store",
+			Assume: []string{"the store never loses a number that it gave out"}}
 		return
 	}
 	o := birthday.Options{Rate: load.Rate}
@@ -162,26 +169,21 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 		r.problem("%s", err)
 		return
 	}
-	r.Odds = &Odds{probability(m, load), m.Name, m.Assume, nil}
-	if o := s.Original; o != nil {
-		m := birthday.In(new(big.Int).Lsh(big.NewInt(1), uint(o.Bits)))
-		r.Original = &Odds{Probability: m.Odds(load.Nodes).Probability(), Model: "the system's own rule: " + o.Rule,
-			Assume: []string{fmt.Sprintf("%d bits differ between nodes, at random; of two with the same the counters may "+
-				"still stay apart, which is not counted", o.Bits)}}
-	}
+	r.Chance = &Chance{probability(m, load), m.Name, m.Assume, nil}
+	r.Originals = originals(s, load)
 	if r.Coordination == Number {
 		if drawn, err := birthday.Of(s, birthday.Options{Nodes: load.Nodes}); err == nil {
 			p := probability(drawn, load)
-			r.Odds.IfDrawn = &p
+			r.Chance.IfDrawn = &p
 		}
 	}
 }
 
 func probability(m *birthday.Model, load Load) float64 {
 	if m.Unit == birthday.Nodes {
-		return m.Odds(load.Nodes).Probability()
+		return m.Chance(load.Nodes).Probability()
 	}
-	return m.Odds(load.Count()).Probability()
+	return m.Chance(load.Count()).Probability()
 }
 
 func (r *Row) problem(format string, values ...any) {
@@ -201,14 +203,4 @@ func fit(s *gen.Scheme, bits int) Fit {
 		return Fit{Always: all}
 	}
 	return Fit{Until: &Instant{until}}
-}
-
-// round writes a number of three digits: 0.25, 25600, 3.2e19.
-func round(v float64) string {
-	text := strconv.FormatFloat(v, 'g', 3, 64)
-	if v >= 1000 && v < 1e6 {
-		v, _ = strconv.ParseFloat(text, 64)
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return strings.Replace(strings.Replace(text, "e+0", "e", 1), "e+", "e", 1)
 }

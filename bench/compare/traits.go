@@ -37,35 +37,38 @@ const aloudMost = 14
 
 const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
-// symbols are the sets that a text is of, one for each part, in order, and whether the
-// letter case of a set does not matter.
+// symbols are those that a part of a text is of, and those of them that it can begin with.
 type symbols struct {
-	set  string
-	fold bool
+	set, first string
+	fold       bool // letter case does not matter
 }
 
+func anyOf(set string, fold bool) symbols { return symbols{set, set, fold} }
+
+// symbolsOf lists the parts of a scheme's texts, in order.
 func symbolsOf(s *gen.Scheme) []symbols {
 	if s.Pattern == nil {
-		set, fold := s.Text.Form.Symbols()
-		list := []symbols{{set, fold}}
+		list := []symbols{anyOf(s.Text.Form.Symbols())}
 		if marks := s.Text.Form.Punctuation(); marks != "" {
-			list = append(list, symbols{marks, false})
+			list = append(list, anyOf(marks, false))
 		}
 		if a := s.Affix; a != nil {
-			list = append(list, symbols{a.Symbols + string(a.Separator), false})
+			list = append(list, anyOf(a.Symbols+string(a.Separator), false))
 		}
 		return list
 	}
 	var list []symbols
 	for _, p := range s.Pattern {
-		switch {
-		case len(p.Texts) > 0:
-			list = append(list, symbols{strings.Join(p.Texts, ""), len(p.Texts) == 1 || p.Fold})
-		default:
-			list = append(list, symbols{p.Alphabet, p.Fold})
+		part := anyOf(p.Alphabet, p.Fold)
+		if len(p.Texts) > 0 {
+			part = symbols{set: strings.Join(p.Texts, ""), fold: len(p.Texts) == 1 || p.Fold}
+			for _, text := range p.Texts {
+				part.first += text[:min(1, len(text))]
+			}
 		}
+		list = append(list, part)
 		if p.Group > 0 {
-			list = append(list, symbols{"-", false})
+			list = append(list, anyOf("-", false))
 		}
 	}
 	return list
@@ -80,7 +83,7 @@ func traits(s *gen.Scheme, l Locality, length int) Traits {
 	for i, part := range all {
 		t.URLSafe = t.URLSafe && strings.Trim(part.set, unreserved) == ""
 		t.FileSafe = t.FileSafe && !strings.ContainsAny(part.set, "<>:\"/\\|?*") &&
-			(i > 0 || !strings.ContainsAny(part.set, "-."))
+			(i > 0 || !strings.ContainsAny(part.first, "-."))
 		t.AnyCase = t.AnyCase && (part.fold || !bothCases(part.set))
 	}
 	t.Aloud = length <= aloudMost && t.AnyCase && !alike(all)

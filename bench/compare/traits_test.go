@@ -112,6 +112,8 @@ func TestTraits(t *testing.T) {
 		{"w3c-span", 64, 64, true, true, true, false, SpotNone, "W3C", "bytea 9, BIGINT UNSIGNED 8, BinData 13"},
 		{"uuidv1", 0, 0, true, true, true, false, SpotNone, "RFC 9562", "uuid 16, BINARY(16) 16, UUID, BinData 4 21"},
 		{"uuidv5", 0, 0, true, true, true, false, SpotNone, "RFC 9562", "uuid 16, BINARY(16) 16, UUID, BinData 4 21"},
+		{"traceparent", 192, 192, true, true, true, false, SpotNone, "W3C",
+			`text COLLATE "C" 56, CHAR(55) ascii_bin 55, string 60`},
 		{"breezeid:9", 45, 45, true, true, true, true, SpotNone, "",
 			`text COLLATE "C" 12, CHAR(11) ascii_bin 11, string 16`},
 	}
@@ -151,7 +153,7 @@ func TestCommonLibraries(t *testing.T) {
 	}
 	for _, want := range []string{"youtube", "spotify", "traceparent", "w3c-span", "discord"} {
 		if !slices.Contains(brands, want) {
-			t.Errorf("%s is no brand; brands are %q", want, brands)
+			t.Errorf("%s is not a brand; brands are %q", want, brands)
 		}
 	}
 }

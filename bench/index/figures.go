@@ -2,6 +2,8 @@ package index
 
 import (
 	"fmt"
+	"math"
+	"time"
 
 	"idscope/bench/chart"
 )
@@ -17,7 +19,9 @@ func Figures(r *Report) []chart.Figure {
 	if r.Partial {
 		note += "; partial: the run was ended early"
 	}
+	of := fmt.Sprintf(": %s ids a second of %s, over %s", chart.Number(r.Rate), nodes(r.Nodes), span(r))
 	list := []chart.Figure{rates(r, note)}
+	list[0].Title += of
 	if len(list[0].Lines) == 0 {
 		list = nil
 	}
@@ -34,18 +38,24 @@ func Figures(r *Report) []chart.Figure {
 			return Count(100 * *x.Fill)
 		}},
 		{"Page splits", "splits", func(x *Result) *float64 { return scaled(x.Splits, 1) }},
-		{"Bytes written: " + r.LogKind, "MB", func(x *Result) *float64 { return scaled(x.LogBytes, 1e-6) }},
+		{"Written: " + r.LogKind, "MB", func(x *Result) *float64 { return scaled(x.LogBytes, 1e-6) }},
 		{"Reading the newest rows", "rows per second", func(x *Result) *float64 {
 			if x.Newest == nil || x.Newest.PerSec == 0 {
 				return nil
 			}
 			return &x.Newest.PerSec
 		}},
+		{"Reading windows of time", "rows per second", func(x *Result) *float64 {
+			if x.Window == nil || x.Window.PerSec == 0 {
+				return nil
+			}
+			return &x.Window.PerSec
+		}},
 	} {
-		f := chart.Figure{Title: p.title, Note: note, X: chart.Axis{Label: "scheme"}, Y: chart.Axis{Label: p.axis}}
+		f := chart.Figure{Title: p.title + of, Note: note, X: chart.Axis{Label: "scheme"}, Y: chart.Axis{Label: p.axis}}
 		for i := range r.Results {
 			if v := p.value(&r.Results[i]); v != nil {
-				f.Bars = append(f.Bars, chart.Bar{Name: r.Results[i].Scheme, Value: *v, Low: *v, High: *v})
+				f.Bars = append(f.Bars, chart.Bar{Name: r.Name(&r.Results[i]), Value: *v, Low: *v, High: *v})
 			}
 		}
 		if len(f.Bars) > 0 {
@@ -55,16 +65,58 @@ func Figures(r *Report) []chart.Figure {
 	return list
 }
 
-// rates is the rate of each slice at the rows in its middle.
+func nodes(n int) string {
+	if n == 1 {
+		return "1 node"
+	}
+	return fmt.Sprintf("%d nodes", n)
+}
+
+// span is the time over which the ids of the rows are stamped, to three digits.
+func span(r *Report) time.Duration {
+	d := time.Duration(float64(r.Rows) / r.Rate * 1e9)
+	for unit := time.Duration(1); unit < time.Hour; unit *= 10 {
+		if d < 1000*unit {
+			return d.Round(unit)
+		}
+	}
+	return d.Round(time.Hour)
+}
+
+// near is how many slices on each side a point of the rate is smoothed over.
+const near = 4
+
+// smoothed is the rate around a sample: rows by time of the slices near it, those further
+// away with less weight (tricube, as in local regression), so that the pauses of the disk do
+// not hide the course.
+func smoothed(list []Sample, at int) float64 {
+	var rows, seconds float64
+	for i := max(0, at-near); i <= min(len(list)-1, at+near); i++ {
+		var before Sample
+		if i > 0 {
+			before = list[i-1]
+		}
+		x := math.Abs(float64(i-at)) / (near + 1)
+		w := math.Pow(1-x*x*x, 3)
+		rows += w * float64(list[i].Rows-before.Rows)
+		seconds += w * (list[i].Seconds - before.Seconds)
+	}
+	if seconds <= 0 {
+		return 0
+	}
+	return rows / seconds
+}
+
+// rates is the smoothed rate of the slices, each at the rows in its middle.
 func rates(r *Report, note string) chart.Figure {
-	f := chart.Figure{Title: "Rate of inserts as the table grows", Note: note,
+	f := chart.Figure{Title: "Rate of inserts as the table grows, smoothed", Note: note,
 		X: chart.Axis{Label: "rows in the table"}, Y: chart.Axis{Label: "rows per second"}}
 	for _, x := range r.Results {
-		l := chart.Line{Name: x.Scheme}
+		l := chart.Line{Name: r.Name(&x)}
 		before := 0
-		for _, s := range x.Samples {
-			if s.PerSec > 0 {
-				l.X, l.Y = append(l.X, float64(before+s.Rows)/2), append(l.Y, s.PerSec)
+		for at, s := range x.Samples {
+			if v := smoothed(x.Samples, at); v > 0 {
+				l.X, l.Y = append(l.X, float64(before+s.Rows)/2), append(l.Y, v)
 			}
 			before = s.Rows
 		}

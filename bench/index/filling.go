@@ -31,13 +31,14 @@ type filling struct {
 	result  Result
 	newest  []gen.ID // a ring
 	at      int      // where the next goes in newest
+	windows windows
 }
 
-func (f *filling) run(ctx context.Context, s *gen.Scheme) error {
-	k := KeyOf(s)
-	f.result = Result{Scheme: s.Name, KeyBytes: k.Bytes(), Order: order(s)}
+func (f *filling) run(ctx context.Context, s *gen.Scheme, t Table) error {
+	f.result = Result{Scheme: s.Name, Variant: t.Variant, KeyBytes: t.Key.Bytes(), Order: order(s)}
+	f.windows = windows{rows: f.options.Rows}
 	var err error
-	if f.result.Column, err = f.engine.Create(ctx, k, f.options.Payload); err != nil {
+	if f.result.Column, err = f.engine.Create(ctx, t); err != nil {
 		return err
 	}
 	err = f.insert(ctx, s.Name)
@@ -56,6 +57,9 @@ func (f *filling) run(ctx context.Context, s *gen.Scheme) error {
 	if err := f.read(ctx); err != nil {
 		return err
 	}
+	if f.result.Window, err = f.windows.read(ctx, f.engine, f.options.Clock, t.Window()); err != nil {
+		return err
+	}
 	return f.engine.Remove(ctx)
 }
 
@@ -63,21 +67,22 @@ func (f *filling) run(ctx context.Context, s *gen.Scheme) error {
 func (f *filling) insert(ctx context.Context, name string) error {
 	o, r := f.options, &f.result
 	f.newest = make([]gen.ID, 0, min(Newest, o.Rows))
-	keys := make([]gen.ID, min(o.Batch, o.Rows))
+	rows := make([]Row, min(o.Batch, o.Rows))
 	var took time.Duration
 	var last Sample
 	for slice := 1; r.Inserted < o.Rows; {
-		keys = keys[:min(o.Batch, o.Rows-r.Inserted)]
-		if err := f.stream.Fill(ctx, keys); err != nil { // not timed
+		rows = rows[:min(o.Batch, o.Rows-r.Inserted)]
+		if err := f.stream.Fill(ctx, rows); err != nil { // not timed
 			return err
 		}
 		begun := o.Clock.Now()
-		if err := f.engine.Insert(ctx, keys); err != nil {
+		if err := f.engine.Insert(ctx, rows); err != nil {
 			return err
 		}
 		took += o.Clock.Now().Sub(begun)
-		f.remember(keys)
-		r.Inserted += len(keys)
+		f.remember(rows)
+		f.windows.add(r.Inserted, rows)
+		r.Inserted += len(rows)
 		r.Seconds = took.Seconds()
 		r.PerSec, _ = perSecond(r.Inserted, r.Seconds)
 		if r.Inserted >= slice*o.Rows/Slices {
@@ -97,13 +102,13 @@ func (f *filling) insert(ctx context.Context, name string) error {
 }
 
 // remember keeps the newest keys.
-func (f *filling) remember(keys []gen.ID) {
-	for _, id := range keys {
+func (f *filling) remember(rows []Row) {
+	for _, r := range rows {
 		if len(f.newest) < cap(f.newest) {
-			f.newest = append(f.newest, id)
+			f.newest = append(f.newest, r.ID)
 			continue
 		}
-		f.newest[f.at] = id
+		f.newest[f.at] = r.ID
 		f.at = (f.at + 1) % len(f.newest)
 	}
 }
@@ -149,7 +154,7 @@ func order(s *gen.Scheme) string {
 	switch {
 	case s.Ordered():
 		return "increasing"
-	case KeyOf(s).Appended:
+	case KeyOf(s, "").Appended:
 		return "by time"
 	}
 	return "none"

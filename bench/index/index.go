@@ -2,7 +2,8 @@
 // reason why people leave UUIDv4. It inserts the same number of rows under the
 // identifiers of each scheme into a real engine, one scheme after the other, each
 // into a fresh table, and reports rows per second over time, size, fill of the
-// pages, page splits, bytes of log, and how fast the newest rows are read.
+// pages, page splits, bytes of log, how fast the newest rows are read, and those of a
+// window of time.
 //
 // [Run] does it with an [Engine], which a [Driver] opens; the drivers are packages
 // of their own below this one, each the only importer of its client. This package
@@ -25,7 +26,10 @@ const Name = "idscope_bench_index"
 var ErrExists = errors.New("exists already")
 
 // ErrLeft says that what a run made could not be dropped. [Run] wraps it.
-var ErrLeft = errors.New("what was made could not be dropped")
+var ErrLeft = errors.New("what was created could not be dropped")
+
+// ErrVariant says that the engine has no tables of the kind asked for.
+var ErrVariant = errors.New("it is not to be had")
 
 // ErrDSN says that a DSN cannot be understood, whatever it leads to. Drivers wrap
 // it, with what they want instead.
@@ -43,26 +47,31 @@ type Driver interface {
 }
 
 // Engine is a connection to one database. It is used by one goroutine, in this
-// order: Claim once, then for each run of a scheme Create, Insert as often as needed, Read
-// and Stats in any order, Remove; at last Release and Close. Release and Close are
+// order: Claim once, then for each run of a scheme Create, Insert as often as needed, Read,
+// Range and Stats in any order, Remove; at last Release and Close. Release and Close are
 // called after every Claim that succeeded, also when a call between failed or its
 // context ended; so is Close after every Open.
 type Engine interface {
 	// About says what was opened, without any password.
 	About() About
+	// Variants are the kinds of tables that it has, the usual one first.
+	Variants() []Variant
 	// Claim makes what is called [Name], and refuses with an error that wraps
 	// [ErrExists] where it is there already.
 	Claim(ctx context.Context) error
-	// Create makes an empty table with the key as its primary key, and a column of
-	// payload bytes that every row fills, and returns the type of the key's column.
-	// The counters of Stats start at zero.
-	Create(ctx context.Context, k Key, payload int) (column string, err error)
-	// Insert adds a row for each key, in this order, in one transaction that is
-	// durable when it returns.
-	Insert(ctx context.Context, keys []gen.ID) error
-	// Read fetches the rows of the keys by the primary key, with their payload, and
-	// returns how many there are.
+	// Create makes an empty table with a unique key of the id, the time and the payload, and
+	// returns the type of the key's column. The counters of Stats start at zero.
+	Create(ctx context.Context, t Table) (column string, err error)
+	// Insert adds the rows, in this order, in one transaction that is durable when it
+	// returns.
+	Insert(ctx context.Context, rows []Row) error
+	// Read fetches the rows of the keys by the id, with their payload, and returns how many
+	// there are.
 	Read(ctx context.Context, keys []gen.ID) (found int, err error)
+	// Range fetches the rows of a window, both ends included, with their payload, and returns
+	// how many there are: those from one id to the other, or those from one time to the other,
+	// as the table's Window says.
+	Range(ctx context.Context, from, to Row) (found int, err error)
 	// Stats tells what the table is now. It may be slow: it is not timed.
 	Stats(ctx context.Context) (Stats, error)
 	// Remove drops the table.
@@ -83,12 +92,13 @@ type About struct {
 	LogKind string   `json:"log"`             // what the bytes of log are: "WAL", "redo log"
 	Remedy  string   `json:"-"`               // how to drop by hand what a killed run left behind; for hints
 	Notes   []string `json:"notes,omitempty"` // what the reader has to know to believe the figures
+	Cache   *Cache   `json:"cache,omitempty"` // nil where the engine has none of its own
 }
 
 // Stats is what an engine tells of its table. Nil is what it does not tell.
 type Stats struct {
 	DiskBytes  *int64   `json:"disk_bytes,omitempty"`  // table with all its indexes, as it lies on disk
-	IndexBytes *int64   `json:"index_bytes,omitempty"` // pages of the tree that is in key order, inner ones included
+	IndexBytes *int64   `json:"index_bytes,omitempty"` // pages of the tree in order of the id, inner ones included
 	PageBytes  *int64   `json:"page_bytes,omitempty"`  // size of one page
 	LeafPages  *int64   `json:"leaf_pages,omitempty"`  // of that tree
 	Fill       *float64 `json:"fill,omitempty"`        // used share of the leaf pages, 0 to 1

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"idscope/gen"
+	"idscope/gen/secret"
 )
 
 // Open opens the engine that a DSN names. No error, also none of the client's,
@@ -17,7 +18,7 @@ func Open(ctx context.Context, drivers []Driver, dsn string) (Engine, error) {
 	}
 	e, err := d.Open(ctx, dsn)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be opened: %w", Redact(dsn), Scrub(err, dsn))
+		return nil, fmt.Errorf("%s cannot be opened: %w", secret.Redact(dsn), secret.Scrub(err, secret.Of(dsn)...))
 	}
 	return e, nil
 }
@@ -30,5 +31,5 @@ func Measure(ctx context.Context, drivers []Driver, dsn string, schemes []*gen.S
 		return nil, About{}, err
 	}
 	r, err := Run(ctx, e, schemes, o)
-	return r, e.About(), errors.Join(Scrub(err, dsn), Scrub(e.Close(), dsn))
+	return r, e.About(), errors.Join(secret.Scrub(err, secret.Of(dsn)...), secret.Scrub(e.Close(), secret.Of(dsn)...))
 }

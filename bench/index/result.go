@@ -27,12 +27,17 @@ type Setting struct {
 	Nodes   int       `json:"nodes"`         // makers of ids that take turns
 	Repeats int       `json:"repeats"`       // runs of each scheme, in turns with the others; 0 is one
 	Start   time.Time `json:"start"`         // time of the first id
+	// Variants are the kinds of tables that each scheme fills; none is the engine's usual one.
+	Variants []Variant `json:"variants,omitempty"`
+	// Beyond says that Rows was chosen so that no index fits into the engine's cache.
+	Beyond bool `json:"beyond_memory,omitempty"`
 }
 
 // Result is what was measured of one scheme. Of several runs rates are the median, and
 // all else is that of the run in the middle.
 type Result struct {
 	Scheme   string   `json:"scheme"`
+	Variant  Variant  `json:"variant"`
 	Column   string   `json:"column"`    // type of the key in this engine
 	KeyBytes int      `json:"key_bytes"` // size of a key
 	Order    string   `json:"order"`     // "increasing", "by time" or "none": what the scheme promises of one maker
@@ -42,8 +47,24 @@ type Result struct {
 	Runs     Runs     `json:"runs,omitzero"`
 	Samples  []Sample `json:"samples"`
 	Stats
-	Newest  *Reads `json:"newest,omitempty"` // nil where the run ended before
-	Partial bool   `json:"partial"`
+	Newest  *Reads  `json:"newest,omitempty"` // nil where the run ended before
+	Window  *Window `json:"window,omitempty"` // the same
+	Partial bool    `json:"partial"`
+}
+
+// Name is how a result is called among the others: by its scheme, and where the report has
+// several variants by that too.
+func (r *Report) Name(x *Result) string {
+	if len(r.Variants) > 1 {
+		return x.Scheme + ", " + string(x.Variant)
+	}
+	return x.Scheme
+}
+
+// Window is how fast the rows of windows of time were read, spread over all of them.
+type Window struct {
+	By string `json:"by"` // ByKey, ByTime or ByScan
+	Reads
 }
 
 // Sample is a slice of the inserts, in order.
@@ -53,7 +74,7 @@ type Sample struct {
 	PerSec  float64 `json:"rows_per_second"` // within it
 }
 
-// Reads is how fast the newest rows were read by their keys, newest first: the
+// Reads is how fast rows were read: of the newest ones by their ids, newest first, the
 // median of several passes.
 type Reads struct {
 	Rows    int     `json:"rows"`
@@ -76,15 +97,17 @@ func (r *Runs) Noise(of *Runs) bool {
 
 // inTheMiddle makes one result of those of all runs of a scheme.
 func inTheMiddle(runs []Result) Result {
-	perSec, newest := make([]float64, len(runs)), make([]float64, len(runs))
+	n := len(runs)
+	perSec, newest, window := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i, r := range runs {
-		perSec[i], newest[i] = r.PerSec, r.Newest.PerSec
+		perSec[i], newest[i], window[i] = r.PerSec, r.Newest.PerSec, r.Window.PerSec
 	}
 	slices.SortStableFunc(runs, func(a, b Result) int { return cmp.Compare(a.PerSec, b.PerSec) })
 	r := runs[len(runs)/2]
 	r.Runs = Runs{perSec, stats.Summarize(perSec)}
 	r.Newest.Runs = Runs{newest, stats.Summarize(newest)}
-	r.PerSec, r.Newest.PerSec = r.Runs.Median, r.Newest.Runs.Median
+	r.Window.Runs = Runs{window, stats.Summarize(window)}
+	r.PerSec, r.Newest.PerSec, r.Window.PerSec = r.Runs.Median, r.Newest.Runs.Median, r.Window.Runs.Median
 	return r
 }
 

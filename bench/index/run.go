@@ -36,6 +36,10 @@ func Run(ctx context.Context, e Engine, schemes []*gen.Scheme, o Options) (r *Re
 	if err := o.Check(schemes); err != nil { // all are refused before anything is made
 		return nil, err
 	}
+	list, err := o.plan(e, schemes)
+	if err != nil {
+		return nil, err
+	}
 	if err := e.Claim(ctx); err != nil {
 		return nil, err
 	}
@@ -48,17 +52,15 @@ func Run(ctx context.Context, e Engine, schemes []*gen.Scheme, o Options) (r *Re
 			err = errors.Join(err, fmt.Errorf("%w: %w", ErrLeft, left))
 		}
 	}()
-	runs := make([][]Result, len(schemes))
+	runs := make([][]Result, len(list))
 	for r.Complete < o.Repeats && err == nil {
-		var streams []*Stream
-		if streams, err = o.streams(schemes); err != nil {
-			break
-		}
-		for turn := range schemes {
-			i := (r.Complete + turn) % len(schemes)
-			one := &filling{engine: e, options: &o, stream: streams[i],
-				before: (r.Complete*len(schemes) + turn) * o.Rows, total: o.Repeats * len(schemes) * o.Rows}
-			err = one.run(ctx, schemes[i])
+		for turn := range list {
+			i := (r.Complete + turn) % len(list)
+			one := &filling{engine: e, options: &o, before: (r.Complete*len(list) + turn) * o.Rows,
+				total: o.Repeats * len(list) * o.Rows}
+			if one.stream, err = o.stream(list[i].scheme); err == nil {
+				err = one.run(ctx, list[i].scheme, list[i].table)
+			}
 			if one.result.Partial = err != nil; err == nil || one.result.Inserted > 0 && len(runs[i]) == 0 {
 				runs[i] = append(runs[i], one.result)
 			}
@@ -83,23 +85,38 @@ func Run(ctx context.Context, e Engine, schemes []*gen.Scheme, o Options) (r *Re
 	return r, err
 }
 
-// Check refuses what [NewStream] does, without an engine.
-func (o *Options) Check(schemes []*gen.Scheme) error {
-	_, err := o.streams(schemes)
-	return err
+// plan says which tables are filled, with how many rows.
+func (o *Options) plan(e Engine, schemes []*gen.Scheme) ([]subject, error) {
+	variants, err := o.variants(e)
+	if err != nil {
+		return nil, err
+	}
+	o.Setting.Variants = variants
+	list := subjects(schemes, variants, o.Payload)
+	if o.Beyond {
+		tables := make([]Table, len(list))
+		for i := range list {
+			tables[i] = list[i].table
+		}
+		o.Rows, err = beyond(e.About(), e.Variants()[0], tables, o.Batch)
+	}
+	return list, err
 }
 
-func (o *Options) streams(schemes []*gen.Scheme) ([]*Stream, error) {
-	list := make([]*Stream, len(schemes))
-	for i, s := range schemes {
-		src := Source{Start: o.Start, Rate: o.Rate, Nodes: o.Nodes}
-		if o.Random != nil {
-			src.Random = o.Random()
-		}
-		var err error
-		if list[i], err = NewStream(s, src); err != nil {
-			return nil, err
+// Check refuses what [NewStream] does, without an engine.
+func (o *Options) Check(schemes []*gen.Scheme) error {
+	for _, s := range schemes {
+		if _, err := o.stream(s); err != nil {
+			return err
 		}
 	}
-	return list, nil
+	return nil
+}
+
+func (o *Options) stream(s *gen.Scheme) (*Stream, error) {
+	src := Source{Start: o.Start, Rate: o.Rate, Nodes: o.Nodes}
+	if o.Random != nil {
+		src.Random = o.Random()
+	}
+	return NewStream(s, src)
 }

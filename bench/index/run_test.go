@@ -3,7 +3,9 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -94,7 +96,7 @@ func TestSamples(t *testing.T) {
 func TestRunNewest(t *testing.T) {
 	f := &filling{newest: make([]gen.ID, 0, 5)}
 	for i := uint64(0); i < 12; i += 3 {
-		f.remember([]gen.ID{{Lo: i}, {Lo: i + 1}, {Lo: i + 2}})
+		f.remember([]Row{{ID: gen.ID{Lo: i}}, {ID: gen.ID{Lo: i + 1}}, {ID: gen.ID{Lo: i + 2}}})
 	}
 	var read []uint64
 	f.engine, f.options = &spy{read: &read}, &Options{Clock: &fake{}}
@@ -151,9 +153,13 @@ func TestRepeats(t *testing.T) {
 		len(r.Results[0].Runs.PerSec) != 1 || len(r.Results[1].Runs.PerSec) != 2 {
 		t.Errorf("Run() = %+v, %v; want what was complete", r, err)
 	}
-	slow, fast := Result{PerSec: 1, Newest: &Reads{PerSec: 5}, Seconds: 3}, Result{PerSec: 3, Newest: &Reads{PerSec: 7}}
-	x := inTheMiddle([]Result{fast, {PerSec: 2, Newest: &Reads{PerSec: 6}, Seconds: 9}, slow})
-	if x.Seconds != 9 || x.PerSec != 2 || x.Newest.PerSec != 6 || !slices.Equal(x.Runs.PerSec, []float64{3, 2, 1}) {
+	one := func(perSec, seconds float64) Result {
+		return Result{PerSec: perSec, Newest: &Reads{PerSec: perSec + 4}, Window: &Window{ByKey, Reads{PerSec: perSec + 8}},
+			Seconds: seconds}
+	}
+	x := inTheMiddle([]Result{one(3, 0), one(2, 9), one(1, 3)})
+	if x.Seconds != 9 || x.PerSec != 2 || x.Newest.PerSec != 6 || x.Window.PerSec != 10 ||
+		!slices.Equal(x.Runs.PerSec, []float64{3, 2, 1}) {
 		t.Errorf("inTheMiddle = %+v; want the run of rate 2", x)
 	}
 }
@@ -227,19 +233,142 @@ func TestFigures(t *testing.T) {
 	}
 	var titles []string
 	for _, p := range Figures(r) {
-		titles = append(titles, p.Title)
+		title, load, ok := strings.Cut(p.Title, ": 1,000 ids a second of 1 node, over 1s")
+		if titles = append(titles, title); !ok || load != "" {
+			t.Errorf("%s: want rate, nodes and duration in the title", p.Title)
+		}
 		if len(p.Lines)+len(p.Bars) != 2 || p.X.Label == "" || p.Y.Label == "" || p.Note == "" {
 			t.Errorf("%s is %+v; want both schemes, labels and a note", p.Title, p)
 		}
 	}
-	if want := []string{"Rate of inserts as the table grows", "Size on disk", "Fill of the leaf pages",
-		"Reading the newest rows"}; !reflect.DeepEqual(titles, want) {
+	if want := []string{"Rate of inserts as the table grows, smoothed", "Size on disk", "Size of the index",
+		"Fill of the leaf pages", "Reading the newest rows", "Reading windows of time"}; !reflect.DeepEqual(titles, want) {
 		t.Errorf("Figures() are %q; want %q", titles, want)
 	}
 	if got := Figures(&Report{}); len(got) != 0 {
 		t.Errorf("Figures of nothing = %v; want none", got)
 	}
-	if line := Figures(r)[0].Lines[0]; line.X[0] != 50 || line.Y[0] != 1e6 {
+	if line := Figures(r)[0].Lines[0]; line.X[0] != 50 || math.Abs(line.Y[0]-1e6) > 1 {
 		t.Errorf("the first point is %v, %v; want 50 rows at 1e6 a second", line.X[0], line.Y[0])
+	}
+}
+
+// TestWindows: windows are spread over the table, each of the rows that came one after the
+// other, and one that has fewer is an error.
+func TestWindows(t *testing.T) {
+	w := windows{rows: 25}
+	for from := 0; from < 25; from += 7 {
+		var rows []Row
+		for n := from; n < min(from+7, 25); n++ {
+			rows = append(rows, Row{gen.FromUint64(uint64(100 - n)), int64(n)})
+		}
+		w.add(from, rows)
+	}
+	var starts []int64
+	for _, x := range w.list {
+		starts = append(starts, x.from.Created)
+		if x.rows != 2 || x.to.Created != x.from.Created+1 || x.from.ID.Lo != uint64(100-x.to.Created) ||
+			x.to.ID.Lo != uint64(100-x.from.Created) {
+			t.Errorf("a window is %+v; want 2 rows, its lowest and highest id and time", x)
+		}
+	}
+	if want := []int64{0, 3, 5, 8, 10, 13, 15, 18, 20, 23}; !slices.Equal(starts, want) {
+		t.Errorf("windows begin with rows %d; want %d", starts, want)
+	}
+	for _, test := range []struct {
+		name, by string
+		perSec   float64
+	}{{"uuidv7", ByKey, 1e6}, {"uuidv4", ByScan, 0.5e6}} { // a scan of 10 windows of 100 reads each row 10 times
+		f := &fake{}
+		r, err := Run(context.Background(), f, get(t, test.name), options(f, 100, 100))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := r.Results[0].Window
+		if x.By != test.by || x.Rows != 100 || test.by == ByKey && x.PerSec != test.perSec ||
+			test.by == ByScan && (x.PerSec < 0.08e6 || x.PerSec > 0.1e6) {
+			t.Errorf("%s: %+v; want 100 rows by %s", test.name, x, test.by)
+		}
+	}
+	f := &fake{shortWindow: true}
+	if _, err := Run(context.Background(), f, get(t, "uuidv7"), options(f, 10, 10)); err == nil ||
+		!strings.Contains(err.Error(), "0 of 1 rows of a window") {
+		t.Errorf("Run() of an engine that loses a window = %v; want an error", err)
+	}
+}
+
+// TestVariants: each scheme is measured in each kind of table, and in the engine's usual one
+// where none is named.
+func TestVariants(t *testing.T) {
+	f := &fake{}
+	o := options(f, 100, 100)
+	o.Setting.Variants = []Variant{TextKey, Clustered}
+	r, err := Run(context.Background(), f, get(t, "uuidv4", "snowflake"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, x := range r.Results {
+		names = append(names, fmt.Sprintf("%s:%d", r.Name(&x), x.KeyBytes))
+	}
+	if want := "uuidv4, text:36 uuidv4, clustered:16 snowflake, text:19 snowflake, clustered:8"; strings.Join(
+		names, " ") != want {
+		t.Errorf("results are of %q; want %q", names, want)
+	}
+	o.Setting.Variants = []Variant{Heap}
+	if r, err := Run(context.Background(), f, get(t, "uuidv4"), o); !errors.Is(err, ErrVariant) || r != nil {
+		t.Errorf("a kind of table that is not: %v, %v; want ErrVariant", r, err)
+	}
+	o.Setting.Variants = nil
+	if r, err := Run(context.Background(), f, get(t, "uuidv4"), o); err != nil || r.Results[0].Variant != Clustered ||
+		r.Name(&r.Results[0]) != "uuidv4" {
+		t.Errorf("no kind of table: %+v, %v; want the usual one", r, err)
+	}
+}
+
+// TestBeyond: rows are chosen so that the smallest row makes twice the cache.
+func TestBeyond(t *testing.T) {
+	f := &fake{cache: &Cache{"pages", 24_000}}
+	o := options(f, 10, 100)
+	o.Beyond = true
+	r, err := Run(context.Background(), f, get(t, "uuidv4", "snowflake"), o)
+	if err != nil || r.Rows != 3000 || r.Results[0].Inserted != 3000 { // 48 000 by 8 of the key and 8 of the time
+		t.Fatalf("Run() = %+v, %v; want 3000 rows", r, err)
+	}
+	if times, ok := r.Pressure(&r.Results[0]); !ok || times != 6.25 {
+		t.Errorf("Pressure = %v, %v; want 150 000 bytes by 24 000", times, ok)
+	}
+	for _, c := range []*Cache{nil, {"pages", 1 << 40}} {
+		f.cache = c
+		if r, err := Run(context.Background(), f, get(t, "uuidv4"), o); !errors.Is(err, ErrCache) || r != nil {
+			t.Errorf("a cache of %+v: %v, %v; want ErrCache", c, r, err)
+		}
+	}
+}
+
+// TestSmoothed: a pause of the disk does not hide the course, and what is steady stays.
+func TestSmoothed(t *testing.T) {
+	var steady, paused []Sample
+	for i := 1; i <= 40; i++ {
+		s := Sample{Rows: 100 * i, Seconds: float64(i)}
+		steady = append(steady, s)
+		if i > 20 {
+			s.Seconds += 9 // slice 21 takes ten times as long
+		}
+		paused = append(paused, s)
+	}
+	for at := range steady {
+		if v := smoothed(steady, at); math.Abs(v-100) > 1e-9 {
+			t.Errorf("of a steady rate slice %d is %v; want 100", at, v)
+		}
+	}
+	if v := smoothed(paused, 20); v < 20 || v > 60 { // alone it is 10
+		t.Errorf("a slice of a tenth of the rate is %v; want it between its own and that of those around", v)
+	}
+	if v := smoothed(paused, 20+near+1); math.Abs(v-100) > 1e-9 {
+		t.Errorf("beyond those near it the rate is %v; want 100", v)
+	}
+	if v := smoothed([]Sample{{Rows: 5}}, 0); v != 0 {
+		t.Errorf("of no time the rate is %v; want 0", v)
 	}
 }

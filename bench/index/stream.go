@@ -48,10 +48,12 @@ type Source struct {
 func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	switch {
 	case s.Named():
-		return nil, fmt.Errorf("%s is made from names; want a scheme that makes ids by itself", s.Name)
+		return nil, fmt.Errorf("%s is generated from names; want a scheme that generates ids by itself", s.Name)
+	case s.Counter != "":
+		return nil, fmt.Errorf("%s is counted in a store: %s; want another scheme", s.Name, s.Counter)
 	case s.ReadOnly != "":
-		return nil, fmt.Errorf("%s cannot be made: %s; want another scheme", s.Name, s.ReadOnly)
-	case KeyOf(s).Bits == 0:
+		return nil, fmt.Errorf("%s cannot be generated: %s; want another scheme", s.Name, s.ReadOnly)
+	case KeyOf(s, "").Bits == 0:
 		return nil, fmt.Errorf("an id of %s has %d characters, too many for a key here; want a scheme of at most %d", s.Name,
 			s.Pattern.Made(), gen.MaxBits/8)
 	case !s.Varies():
@@ -97,14 +99,15 @@ func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	return st, nil
 }
 
-// Fill makes the next identifiers. Its errors are those of gen.Generator.Next.
-func (s *Stream) Fill(ctx context.Context, dst []gen.ID) error {
+// Fill makes the next identifiers, each with the time of the clock then. Its errors are
+// those of gen.Generator.Next.
+func (s *Stream) Fill(ctx context.Context, dst []Row) error {
 	for i := range dst {
 		id, err := s.makers[s.next%len(s.makers)].Next(ctx)
 		if err != nil {
 			return err
 		}
-		dst[i] = id
+		dst[i] = Row{id, s.clock.Now().UnixMicro()}
 		s.next++
 		s.clock.step()
 	}

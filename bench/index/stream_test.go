@@ -17,7 +17,7 @@ func TestStreamOfEveryScheme(t *testing.T) {
 	const n = 20_000
 	for _, s := range scheme.All() {
 		st, err := NewStream(s, Source{Start: start, Rate: 1e6, Nodes: 1, Random: gen.SeededRandom(1)})
-		if made := !s.Named() && s.ReadOnly == "" && s.Varies() && KeyOf(s).Bits > 0; !made {
+		if made := !s.Named() && s.Generated() && s.Varies() && KeyOf(s, "").Bits > 0; !made {
 			if err == nil {
 				t.Errorf("NewStream(%s) works; want it refused", s.Name)
 			}
@@ -33,17 +33,18 @@ func TestStreamOfEveryScheme(t *testing.T) {
 			t.Errorf("NewStream(%s) = %v", s.Name, err)
 			continue
 		}
-		ids := make([]gen.ID, n)
+		ids := make([]Row, n)
 		if err := st.Fill(context.Background(), ids); err != nil {
 			t.Errorf("%s: Fill() = %v", s.Name, err)
 			continue
 		}
 		seen := make(map[gen.ID]bool, n)
-		for i, id := range ids {
+		for i, r := range ids {
+			id := r.ID
 			if seen[id] {
 				t.Fatalf("%s: id %d is a repeat", s.Name, i)
 			}
-			if seen[id] = true; i > 0 && s.Ordered() && id.Cmp(ids[i-1]) <= 0 {
+			if seen[id] = true; i > 0 && s.Ordered() && id.Cmp(ids[i-1].ID) <= 0 {
 				t.Fatalf("%s: id %d is not greater than the one before", s.Name, i)
 			}
 		}
@@ -58,7 +59,7 @@ func TestStreamTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids := make([]gen.ID, 1001)
+	ids := make([]Row, 1001)
 	if err := st.Fill(context.Background(), ids); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func TestStreamTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, i := range []int{0, 1, 500, 1000} {
-		at, who := s.Timeline().Time(codec.Source(ids[i], gen.Time).Lo), codec.Source(ids[i], gen.Worker).Lo
+		at, who := s.Timeline().Time(codec.Source(ids[i].ID, gen.Time).Lo), codec.Source(ids[i].ID, gen.Worker).Lo
 		if want := start.Add(time.Duration(i) * 2 * time.Millisecond); !at.Equal(want) || who != uint64(i%2) {
 			t.Errorf("id %d is of %v by worker %d; want %v by %d", i, at, who, want, i%2)
 		}

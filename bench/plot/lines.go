@@ -2,7 +2,6 @@ package plot
 
 import (
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -13,7 +12,7 @@ import (
 // is left for it beside the names of the lines, which stand on the right where
 // there is more than one.
 func (f *picture) addLines(p *plot.Plot, c draw.Canvas) draw.Canvas {
-	p.Add(levels{f.palette, f.Levels, false})
+	p.Add(levels{f})
 	names := plot.NewLegend()
 	names.TextStyle, names.Left, names.Top = f.text(9), true, true
 	names.ThumbnailWidth, names.Padding = 24*pixel, 5*pixel
@@ -22,7 +21,7 @@ func (f *picture) addLines(p *plot.Plot, c draw.Canvas) draw.Canvas {
 		p.Add(l)
 		names.Add(l.Name, l)
 	}
-	p.Add(marks{f.palette, f.Marks})
+	p.Add(marks{f})
 	if len(f.Lines) < 2 {
 		return c
 	}
@@ -73,12 +72,8 @@ func (l curve) Thumbnail(c *draw.Canvas) {
 	c.StrokeLine2(l.style, c.Min.X, y, c.Max.X, y)
 }
 
-// levels are lines across the picture with their names.
-type levels struct {
-	*palette
-	list    []chart.Level
-	upright bool // of bars, whose values run across
-}
+// levels are lines across the picture.
+type levels struct{ *picture }
 
 var _ plot.Plotter = levels{}
 
@@ -86,56 +81,38 @@ var _ plot.Plotter = levels{}
 func (l levels) Plot(c draw.Canvas, p *plot.Plot) {
 	style := stroke(l.faint, pixel)
 	style.Dashes = dashes[1]
-	name := l.text(8)
-	a := &p.Y
-	if l.upright {
-		a = &p.X
-	}
-	atX, atY := p.Transforms(&c)
-	for _, level := range l.list {
-		if level.Y < a.Min || level.Y > a.Max {
-			continue
+	_, atY := p.Transforms(&c)
+	for _, level := range l.Levels {
+		if level.Y >= p.Y.Min && level.Y <= p.Y.Max {
+			y := atY(level.Y)
+			c.StrokeLine2(style, c.Min.X, y, c.Max.X, y)
 		}
-		if l.upright {
-			x := atX(level.Y)
-			c.StrokeLine2(style, x, c.Min.Y, x, c.Max.Y)
-			name.YAlign = text.YTop
-			c.FillText(name, vg.Point{X: x + 3*pixel, Y: c.Max.Y}, level.Name)
-			continue
-		}
-		y := atY(level.Y)
-		c.StrokeLine2(style, c.Min.X, y, c.Max.X, y)
-		c.FillText(name, vg.Point{X: c.Min.X + 4*pixel, Y: y + 2*pixel}, level.Name)
 	}
 }
 
-// marks are points with their names.
-type marks struct {
-	*palette
-	list []chart.Mark
-}
+// marks are points with their names, and the names of the levels: all that finds its place
+// when the lines are known.
+type marks struct{ *picture }
 
 var _ plot.Plotter = marks{}
 
 // Plot draws those that lie in the picture.
 func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 	atX, atY := p.Transforms(&c)
-	dot := draw.GlyphStyle{Color: m.lines[1], Radius: 4 * pixel, Shape: draw.CircleGlyph{}}
-	for _, mark := range m.list {
-		if !(mark.X >= p.X.Min && mark.X <= p.X.Max && mark.Y >= p.Y.Min && mark.Y <= p.Y.Max) {
-			continue
+	room := m.clearing(c, p)
+	dot := draw.GlyphStyle{Color: m.palette.lines[1], Radius: 4 * pixel, Shape: draw.CircleGlyph{}}
+	for _, mark := range m.Marks {
+		if marked(mark, p) {
+			at := vg.Point{X: atX(mark.X), Y: atY(mark.Y)}
+			c.DrawGlyph(dot, at)
+			name := m.text(9)
+			name.Color = m.palette.lines[1]
+			room.put(c, name, mark.Name, around(at, name, mark.Name))
 		}
-		at := vg.Point{X: atX(mark.X), Y: atY(mark.Y)}
-		c.DrawGlyph(dot, at)
-		name := m.text(9)
-		name.Color = m.lines[1]
-		name.YAlign = text.YTop // below the point: lines rise more often, and a level may run through it
-		at.X += 8 * pixel
-		at.Y -= 3 * pixel
-		if at.X+name.Width(mark.Name) > c.Max.X {
-			at.X -= 16 * pixel
-			name.XAlign = text.XRight
+	}
+	for _, level := range m.Levels {
+		if level.Y >= p.Y.Min && level.Y <= p.Y.Max {
+			room.put(c, m.text(8), level.Name, along(c, atY(level.Y), m.text(8), level.Name))
 		}
-		c.FillText(name, at, mark.Name)
 	}
 }

@@ -2,8 +2,11 @@ package plot
 
 import (
 	"bytes"
+	"fmt"
 	"html"
 	"image/color"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -96,10 +99,24 @@ func wrap(s string, style text.Style, width vg.Length) []string {
 	return lines
 }
 
+var svgText = regexp.MustCompile(`<text ([^>]*font-size:([0-9.]+)px[^>]*)>([^<]+)</text>`)
+
+// measured gives each text of an SVG the width that it was placed with: of those fonts that
+// stand in for the first some are wider, and a label would reach into what is beside it.
+func measured(svg []byte) []byte {
+	return svgText.ReplaceAllFunc(svg, func(text []byte) []byte {
+		part := svgText.FindSubmatch(text)
+		size, _ := strconv.ParseFloat(string(part[2]), 64)
+		style := (&palette{}).text(font.Length(size))
+		return fmt.Appendf(nil, `<text textLength="%.2f" lengthAdjust="spacingAndGlyphs" %s>%s</text>`,
+			style.Width(html.UnescapeString(string(part[3]))).Points(), part[1], part[3])
+	})
+}
+
 // titled adds what a screen reader says, and the fonts to take where the first is
 // missing.
 func titled(svg []byte, f *chart.Figure) []byte {
-	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+	svg = bytes.ReplaceAll(measured(svg), []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 	at := bytes.Index(svg, []byte("<svg"))
 	if at < 0 {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -78,6 +79,37 @@ func TestSVG(t *testing.T) {
 			bytes.Contains(b, []byte("#FFFFFF")) {
 			t.Errorf("%s: the SVG has a ground, or black or white; want neither", f.Title)
 		}
+	}
+}
+
+// TestTextWidth: each text of an SVG is as wide as the room that was found for it, whatever
+// font a reader has, and the value of the longest bar has room too.
+func TestTextWidth(t *testing.T) {
+	f := bared()
+	f.Bars = append(f.Bars, bar("shardingsphere (interval cut)", 2_654_321, 0, 0))
+	b, err := Engine{}.Draw(f, chart.Canvas{Format: "svg", Width: 500, Height: 250})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		G struct {
+			Texts []struct {
+				Width string `xml:"textLength,attr"`
+				Text  string `xml:",chardata"`
+			} `xml:"text"`
+		} `xml:"g"`
+	}
+	if err := xml.Unmarshal(b, &doc); err != nil {
+		t.Fatal(err)
+	}
+	widths := map[string]float64{}
+	for _, text := range doc.G.Texts {
+		if widths[text.Text], err = strconv.ParseFloat(text.Width, 64); err != nil || widths[text.Text] <= 0 {
+			t.Errorf("%q has width %q; want that of its room", text.Text, text.Width)
+		}
+	}
+	if widths["2,654,321"] == 0 || widths["shardingsphere (interval cut)"] < 2*widths["snowflake"] {
+		t.Errorf("texts are %v; want each name and the value of the longest bar", widths)
 	}
 }
 

@@ -23,7 +23,8 @@ func (v *Survey) advice() []Advice {
 	}
 	var list []Advice
 	for _, u := range compare.Uses() {
-		a, err := compare.Advise(&compare.Question{Use: &u, Load: v.Load, MaxOdds: compare.UsualOdds, Now: v.Now}, v.Find)
+		a, err := compare.Advise(&compare.Question{Use: &u, Load: v.Load, MaxProbability: compare.UsualProbability,
+			Now: v.Now}, v.Find)
 		if err != nil {
 			continue // a scheme of the user's own stands in the way of one
 		}

@@ -21,7 +21,7 @@ func (s *Survey) facts() []Fact {
 		return float64(*r.DiskBytes) / 1e6
 	}
 	list := []Fact{
-		speeds(s.Speed, throughput.Next).fact("Time of one id, made alone", " ns"),
+		speeds(s.Speed, throughput.Next).fact("Time of one id, generated alone", " ns"),
 		speeds(s.Speed, throughput.FillText).fact("Time of one id, in bulk, with its text", " ns"),
 		worst(s.Rows),
 		inserted(s.Index, func(r *index.Result) float64 { return r.PerSec }).fact("Inserts into the index", " rows/s"),
@@ -168,14 +168,14 @@ func worst(rows []compare.Row) Fact {
 	none := 0
 	for i := range rows {
 		switch r := &rows[i]; {
-		case r.Baseline != "" || r.Odds == nil:
-		case r.Odds.Probability == 0:
+		case r.Baseline != "" || r.Chance == nil:
+		case r.Chance.Probability == 0:
 			none++
 		default:
-			e.take(r.Scheme, r.Odds.Probability)
+			e.take(r.Scheme, r.Chance.Probability)
 		}
 	}
-	f := Fact{Name: "Odds of a collision under the load", Value: "none", Note: "each number has one owner"}
+	f := Fact{Name: "Probability of a collision under the load", Value: "none", Note: "each number has one owner"}
 	switch {
 	case e.n == 0 && none == 0:
 		return Fact{}

@@ -61,7 +61,7 @@ func TestData(t *testing.T) {
 	}{
 		{"bars alone", barred(2), "scheme|>ns per id\na|10\nb|20"},
 		{"bars with an interval", ranged, "scheme|>ns per id|>low|>high\na|10|10|10\nb|20|19|22.5"},
-		{"lines over the same X", same, ">rows|>a|>b\n1000|1|3\n20\u00a0000|2|-"},
+		{"lines over the same X", same, ">rows|>a|>b\n1,000|1|3\n20,000|2|-"},
 		{"lines of their own", other, "line|>x|>y\na|1|2\nb|3|4"},
 		{"nothing", &chart.Figure{X: chart.Axis{Label: "x"}, Y: chart.Axis{Label: "y"}}, "line|>x|>y"},
 	} {

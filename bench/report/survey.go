@@ -13,6 +13,7 @@ import (
 	"idscope/bench/index"
 	"idscope/bench/throughput"
 	"idscope/gen"
+	"idscope/gen/secret"
 )
 
 // Settings are what a survey measures, besides its schemes.
@@ -40,6 +41,7 @@ type Survey struct {
 	Ended   bool               // by the context, before all was measured
 
 	models   []models
+	faulty   *simulated // nil where no layout counts
 	subjects []throughput.Subject
 	untimed  []string // what cannot be timed, and why
 	indexed  []*gen.Scheme
@@ -73,6 +75,7 @@ func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
 		r, _ := compare.Baseline(b.Name, o.Load)
 		s.Rows = append(s.Rows, r)
 	}
+	s.faulty = simulate(context.Background(), schemes, o.Find, o.Load.Rate, new(big.Rat).SetInt(o.Load.Nodes))
 	return s, nil
 }
 
@@ -86,7 +89,7 @@ func (s *Survey) Reach(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return index.Scrub(e.Close(), s.DSN)
+	return secret.Scrub(e.Close(), secret.Of(s.DSN)...)
 }
 
 // Measure does what is planned until ctx ends: first the speed, then the index.
@@ -148,7 +151,7 @@ func (s *Survey) warnings() []string {
 			warn("%s was given up: %s.", m.Subject.Name, oneLine(m.Err))
 		}
 		if m.Duplicates > 0 {
-			warn("%s made %d duplicates among %d ids.", m.Subject.Label(), m.Duplicates, m.Checked)
+			warn("%s generated %d duplicates among %d ids.", m.Subject.Label(), m.Duplicates, m.Checked)
 		}
 	}
 	return list

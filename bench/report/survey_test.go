@@ -12,7 +12,7 @@ import (
 	"idscope/gen/scheme"
 )
 
-// TestModels: of which schemes there are odds of ids, and of nodes that draw
+// TestModels: of which schemes there are chance of ids, and of nodes that draw
 // their numbers.
 func TestModels(t *testing.T) {
 	for _, c := range []struct {

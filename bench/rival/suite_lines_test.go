@@ -41,7 +41,7 @@ func BenchmarkLines(b *testing.B) {
 				dst = dst[:0]
 				for line := range bytes.Lines(lines) {
 					if dst, ok = st.Append(dst, bytes.TrimSuffix(line, []byte("\n"))); !ok {
-						b.Fatalf("%q is no id", line)
+						b.Fatalf("%q is not an id", line)
 					}
 					total++
 				}

@@ -18,7 +18,7 @@ func Figures(r *Report) []chart.Figure {
 	for how := Next; how < Strict; how++ {
 		for _, threads := range r.Threads() {
 			f := chart.Figure{
-				Title: fmt.Sprintf("Making ids: %s, %s", how, goroutines(threads)),
+				Title: fmt.Sprintf("Generating ids: %s, %s", how, goroutines(threads)),
 				Note: fmt.Sprintf("medians of %d samples with intervals of %.0f %% or more; shorter is faster; "+
 					"of several goroutines it is the time of all by all ids", r.Samples, 100*stats.Confidence),
 				X: chart.Axis{Label: "scheme"},

@@ -19,14 +19,16 @@ const DefaultLead = time.Hour
 // id, or none; of one whose time has ended, or not begun, the error is a *gen.ClockError.
 func Own(s *gen.Scheme, lead time.Duration) (Subject, error) {
 	switch {
+	case s.Counter != "":
+		return Subject{}, fmt.Errorf("%s is counted in a store, which is what would be measured: %s", s.Name, s.Counter)
 	case s.ReadOnly != "":
-		return Subject{}, fmt.Errorf("%s is only read, never made: %s", s.Name, s.ReadOnly)
+		return Subject{}, fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
 	case s.Pattern != nil:
 		return Subject{Name: s.Name, Hows: []How{NextText}, Open: func(bool) (*Maker, error) { return composer(s) }}, nil
 	case s.Named():
 		return Subject{Name: s.Name, Hows: []How{Next, NextText}, Open: func(bool) (*Maker, error) { return names(s) }}, nil
 	case !s.Varies():
-		return Subject{}, fmt.Errorf("%s is always the same id; want a scheme that makes many", s.Name)
+		return Subject{}, fmt.Errorf("%s is always the same id; want a scheme that generates many", s.Name)
 	}
 	sub := Subject{Name: s.Name, Hows: []How{Next, NextText, Fill, FillText, Gen}}
 	if s.Timed() {

@@ -16,6 +16,11 @@ type Options struct {
 	Check   int                   // ids to search for duplicates, of each subject; 0 searches none
 	Now     func() time.Time      // nil is time.Now; it has to run on
 	Step    func(done, total int) // called between samples; nil is not
+	// Within is how long all samples may take together: none of a further round is begun
+	// after that, once [FewestSamples] are taken. 0 is as long as they take.
+	Within time.Duration
+
+	real bool // the clock is the system's
 }
 
 // The defaults of Options.
@@ -25,10 +30,13 @@ const (
 	DefaultCheck   = 1 << 20
 )
 
+// FewestSamples are those that an interval of 95 % needs.
+const FewestSamples = 6
+
 // Report is what was measured, in the order of the subjects.
 type Report struct {
 	Subjects []Measured
-	Samples  int  // asked for of each case
+	Samples  int  // of each case; where it is partial, those asked for
 	Partial  bool // the context ended before all samples were taken
 }
 
@@ -109,8 +117,12 @@ func Run(ctx context.Context, subjects []Subject, o Options) *Report {
 		done++
 		return ctx.Err() == nil
 	}
+	begun := o.Now()
+	late := func(taken int) bool {
+		return o.Within > 0 && taken >= FewestSamples && o.Now().Sub(begun) > o.Within
+	}
 	rounds := -1 // the first finds out how many ids a sample takes
-	for ; rounds < o.Samples && !r.Partial; rounds++ {
+	for ; rounds < o.Samples && !r.Partial && !late(rounds); rounds++ {
 		for i := range r.Subjects {
 			m := &r.Subjects[i]
 			for j := 0; j < len(m.Cases) && m.Err == nil && !r.Partial; j++ {
@@ -126,6 +138,9 @@ func Run(ctx context.Context, subjects []Subject, o Options) *Report {
 				}
 			}
 		}
+	}
+	if !r.Partial {
+		r.Samples = min(r.Samples, rounds)
 	}
 	for i := range r.Subjects {
 		m := &r.Subjects[i]
@@ -156,7 +171,7 @@ func (o Options) complete() Options {
 		o.Hows = []How{Next, NextText, Fill, FillText, Gen, Strict}
 	}
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now, o.real = time.Now, true
 	}
 	return o
 }

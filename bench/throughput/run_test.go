@@ -203,7 +203,7 @@ func TestEveryScheme(t *testing.T) {
 	for _, s := range scheme.All() {
 		sub, err := Own(s, DefaultLead)
 		if err != nil {
-			if s.ReadOnly == "" && s.Varies() && !errors.Is(err, gen.ErrEnded) {
+			if s.Generated() && s.Varies() && !errors.Is(err, gen.ErrEnded) {
 				t.Errorf("Own(%s): %v; want a subject", s.Name, err)
 			}
 			continue
@@ -257,7 +257,7 @@ func TestStrictDoesNotBorrow(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ahead := m.Ahead() > 0; ahead == strict {
-			t.Errorf("strict %v: %s ahead of the clock", strict, m.Ahead())
+			t.Errorf("strict %v: a lead of %s", strict, m.Ahead())
 		}
 	}
 }
@@ -312,13 +312,32 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%+v; want bars, a label and a note", one)
 		}
 	}
-	want := "Making ids: next, one goroutine|Making ids: next, 2 goroutines|Making ids: fill, one goroutine|Making " +
-		"ids: fill, 2 goroutines"
+	want := "Generating ids: next, one goroutine|Generating ids: next, 2 goroutines|" +
+		"Generating ids: fill, one goroutine|Generating ids: fill, 2 goroutines"
 	if got := strings.Join(titles, "|"); got != want {
 		t.Errorf("figures %s; want %s", got, want)
 	}
 	if bars := figures[0].Bars; len(bars) != 2 || bars[1].Name != "b" || bars[0].Value != 50 || bars[0].Low > 50 ||
 		bars[0].High < 50 {
 		t.Errorf("bars %+v; want those of a and b at 50 ns", bars)
+	}
+}
+
+// TestWithin: rounds end when the time is over, once there are enough samples for an
+// interval; nothing else is left out.
+func TestWithin(t *testing.T) {
+	for _, test := range []struct {
+		within time.Duration
+		want   int
+	}{{0, 20}, {time.Hour, 20}, {time.Nanosecond, FewestSamples}, {12 * time.Millisecond, 9}} {
+		f := &fake{cost: steady(50 * time.Nanosecond)}
+		r := Run(context.Background(), []Subject{f.subject("fifty", Next)}, Options{Samples: 20, Time: time.Millisecond,
+			Now: f.Now, Within: test.within})
+		got := len(r.Subjects[0].Cases[0].Samples)
+		if off := got - test.want; off < -3 || off > 3 || got < FewestSamples || test.want == 20 && off != 0 ||
+			r.Samples != got || r.Partial {
+			t.Errorf("within %s: %d samples, the report says %d, partial %t; want about %d", test.within, got, r.Samples,
+				r.Partial, test.want)
+		}
 	}
 }

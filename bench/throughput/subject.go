@@ -38,8 +38,8 @@ var hows = [...]gen.Choice{
 	{Name: "next+text", Help: "one call for each id, and its text"},
 	{Name: "fill", Help: "in bulk, 4096 a call"},
 	{Name: "fill+text", Help: "in bulk, and the text of each"},
-	{Name: "gen", Help: "as idscope gen makes and writes them, but to nowhere"},
-	{Name: "strict", Help: "in bulk, never ahead of the clock: against the layout's ceiling"},
+	{Name: "gen", Help: "as idscope gen generates and writes them, but to nowhere"},
+	{Name: "strict", Help: "in bulk, never with a lead over the clock: against the layout's ceiling"},
 }
 
 // Hows lists the ways with their help, in the order of the constants.
@@ -55,7 +55,7 @@ func ParseHow(name string) (How, error) {
 			return How(i), nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no way of making ids; want next, next+text, fill, fill+text, gen or strict", name)
+	return 0, fmt.Errorf("%q is not a way of generating ids; want next, next+text, fill, fill+text, gen or strict", name)
 }
 
 // Subject is something that makes ids: a scheme of ours, or another library's.

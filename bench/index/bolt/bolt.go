@@ -3,9 +3,12 @@
 package bolt
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	bbolt "go.etcd.io/bbolt"
@@ -35,10 +38,10 @@ type engine struct {
 	file *index.OwnFile
 	db   *bbolt.DB // nil between tables
 
-	key     index.Key
-	payload []byte
-	fill    float64
-	buf     []byte // a key
+	table index.Table
+	fill  float64
+	buf   []byte // a key
+	value []byte // a row: its time, and the payload
 }
 
 var _ index.Engine = (*engine)(nil)
@@ -59,40 +62,80 @@ func (e *engine) About() index.About {
 	}
 }
 
+func (e *engine) Variants() []index.Variant {
+	return []index.Variant{index.Clustered, index.Secondary, index.TimeIndex, index.TextKey}
+}
+
 func (e *engine) Claim(context.Context) error { return e.file.Claim() }
 
-var rows = []byte(index.Name)
+// The buckets: rows, by id or by a counter; ids with that counter, where rows are by one; ids
+// by their time, where that is indexed.
+var (
+	rows  = []byte(index.Name)
+	ids   = []byte(index.Name + "_ids")
+	times = []byte(index.Name + "_times")
+)
 
-func (e *engine) Create(_ context.Context, k index.Key, payload int) (column string, err error) {
-	e.key, e.payload, e.fill = k, make([]byte, payload), bbolt.DefaultFillPercent
-	if k.Appended {
+func (e *engine) Create(_ context.Context, t index.Table) (column string, err error) {
+	e.table, e.value, e.fill = t, make([]byte, 8+t.Payload), bbolt.DefaultFillPercent
+	if t.Key.Appended {
 		e.fill = appending
 	}
 	if e.db, err = bbolt.Open(e.file.Path(), 0o600, &bbolt.Options{Timeout: time.Second}); err != nil {
 		return "", err
 	}
 	err = e.db.Update(func(tx *bbolt.Tx) error {
-		_, err := tx.CreateBucket(rows)
-		return err
-	})
-	return fmt.Sprintf("%d bytes", k.Bytes()), err
-}
-
-func (e *engine) Insert(ctx context.Context, keys []gen.ID) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return e.db.Update(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(rows)
-		b.FillPercent = e.fill
-		for _, id := range keys {
-			e.buf = e.key.Append(e.buf[:0], id) // Put copies the key, not the value
-			if err := b.Put(e.buf, e.payload); err != nil {
+		for _, name := range [][]byte{rows, ids, times} {
+			if _, err := tx.CreateBucket(name); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	return fmt.Sprintf("%d bytes", t.Key.Bytes()), err
+}
+
+func (e *engine) Insert(ctx context.Context, list []index.Row) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return e.db.Update(func(tx *bbolt.Tx) error {
+		for _, r := range list {
+			if err := e.put(tx, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// put adds a row, and what leads to it. Put copies the key, not the value.
+func (e *engine) put(tx *bbolt.Tx, r index.Row) error {
+	value := slices.Clone(binary.BigEndian.AppendUint64(e.value[:0], uint64(r.Created))[:len(e.value)])
+	e.buf = e.table.Key.Append(e.buf[:0], r.ID)
+	b := tx.Bucket(rows)
+	switch e.table.Variant {
+	case index.Secondary:
+		n, err := b.NextSequence()
+		if err != nil {
+			return err
+		}
+		number := binary.BigEndian.AppendUint64(nil, n)
+		leads := tx.Bucket(ids)
+		b.FillPercent, leads.FillPercent = appending, e.fill
+		if err := leads.Put(e.buf, number); err != nil {
+			return err
+		}
+		return b.Put(number, value)
+	case index.TimeIndex:
+		by := tx.Bucket(times)
+		by.FillPercent = appending
+		if err := by.Put(append(slices.Clone(value[:8]), e.buf...), nil); err != nil {
+			return err
+		}
+	}
+	b.FillPercent = e.fill
+	return b.Put(e.buf, value)
 }
 
 func (e *engine) Read(ctx context.Context, keys []gen.ID) (found int, err error) {
@@ -102,10 +145,61 @@ func (e *engine) Read(ctx context.Context, keys []gen.ID) (found int, err error)
 	err = e.db.View(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(rows)
 		for _, id := range keys {
-			e.buf = e.key.Append(e.buf[:0], id)
-			if v := b.Get(e.buf); v != nil && len(v) == len(e.payload) {
+			e.buf = e.table.Key.Append(e.buf[:0], id)
+			at := e.buf
+			if e.table.Variant == index.Secondary {
+				if at = tx.Bucket(ids).Get(e.buf); at == nil {
+					continue
+				}
+			}
+			if v := b.Get(at); len(v) == len(e.value) {
 				found++
 			}
+		}
+		return nil
+	})
+	return found, err
+}
+
+func (e *engine) Range(ctx context.Context, from, to index.Row) (found int, err error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	low := binary.BigEndian.AppendUint64(nil, uint64(from.Created))
+	high := binary.BigEndian.AppendUint64(nil, uint64(to.Created))
+	err = e.db.View(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(rows)
+		count := func(v []byte) {
+			if len(v) == len(e.value) {
+				found++
+			}
+		}
+		switch e.table.Window() {
+		case index.ByTime:
+			c := tx.Bucket(times).Cursor()
+			for k, _ := c.Seek(low); k != nil && bytes.Compare(k[:8], high) <= 0; k, _ = c.Next() {
+				count(b.Get(k[8:]))
+			}
+		case index.ByKey:
+			tree, last := b, e.table.Key.Append(nil, to.ID)
+			second := e.table.Variant == index.Secondary
+			if second {
+				tree = tx.Bucket(ids)
+			}
+			c := tree.Cursor()
+			for k, v := c.Seek(e.table.Key.Append(nil, from.ID)); k != nil && bytes.Compare(k, last) <= 0; k, v = c.Next() {
+				if second {
+					v = b.Get(v)
+				}
+				count(v)
+			}
+		case index.ByScan:
+			return b.ForEach(func(_, v []byte) error {
+				if bytes.Compare(v[:8], low) >= 0 && bytes.Compare(v[:8], high) <= 0 {
+					count(v)
+				}
+				return nil
+			})
 		}
 		return nil
 	})
@@ -116,7 +210,11 @@ func (e *engine) Read(ctx context.Context, keys []gen.ID) (found int, err error)
 func (e *engine) Stats(context.Context) (index.Stats, error) {
 	var s index.Stats
 	err := e.db.View(func(tx *bbolt.Tx) error {
-		b, work := tx.Bucket(rows).Stats(), e.db.Stats().TxStats
+		tree := rows
+		if e.table.Variant == index.Secondary {
+			tree = ids
+		}
+		b, work := tx.Bucket(tree).Stats(), e.db.Stats().TxStats
 		page := int64(e.db.Info().PageSize)
 		leaves := int64(b.LeafPageN + b.LeafOverflowN)
 		s = index.Stats{

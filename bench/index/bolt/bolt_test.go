@@ -8,7 +8,7 @@ import (
 	"idscope/bench/index/indextest"
 )
 
-var expect = indextest.Expect{Splits: true, Log: true, Fuller: true}
+var expect = indextest.Expect{Splits: true, Log: true, Fuller: true, NoCache: true}
 
 func TestEngine(t *testing.T) {
 	indextest.Run(t, bolt.Driver{}, "bbolt:"+filepath.Join(t.TempDir(), "a ? b.bolt"), expect)

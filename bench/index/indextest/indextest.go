@@ -21,6 +21,7 @@ type Expect struct {
 	Fuller bool
 	// FewerSplits says that appending splits fewer pages.
 	FewerSplits bool
+	NoCache     bool // it has no cache of its own
 }
 
 // Run holds an engine to the interface. dsn is that of a place where nothing is yet.
@@ -60,6 +61,9 @@ func Run(t *testing.T, d index.Driver, dsn string, want Expect) {
 			t.Errorf("About() = %+v; want all but the notes filled", a)
 		}
 	})
+	t.Run("variants", func(t *testing.T) { variants(t, open(t)) })
+	t.Run("windows of time", func(t *testing.T) { windows(t, open) })
+	t.Run("beyond memory", func(t *testing.T) { beyond(t, open(t), want) })
 	t.Run("statistics", func(t *testing.T) { statistics(t, open(t), want) })
 }
 
@@ -96,11 +100,11 @@ func absent(t *testing.T, e index.Engine) {
 	ctx := context.Background()
 	claim(t, e)
 	for _, bits := range []int{64, 96, 128, 160} {
-		if _, err := e.Create(ctx, index.Key{Bits: bits}, 10); err != nil {
+		if _, err := e.Create(ctx, table(bits)); err != nil {
 			t.Fatal(err)
 		}
 		there := gen.FromUint64(1 << 40)
-		if err := e.Insert(ctx, []gen.ID{there}); err != nil {
+		if err := e.Insert(ctx, []index.Row{{ID: there, Created: 7}}); err != nil {
 			t.Fatal(err)
 		}
 		keys := []gen.ID{gen.FromUint64(1<<40 - 1), there, gen.FromUint64(1<<40 + 1), {}}
@@ -112,6 +116,9 @@ func absent(t *testing.T, e index.Engine) {
 		}
 	}
 }
+
+// table is the usual one, of keys of so many bits.
+func table(bits int) index.Table { return index.Table{Key: index.Key{Bits: bits}, Payload: 10} }
 
 // claim claims, and releases at the end of the test.
 func claim(t *testing.T, e index.Engine) {
@@ -130,11 +137,11 @@ func claim(t *testing.T, e index.Engine) {
 func taken(t *testing.T, first, second index.Engine) {
 	ctx := context.Background()
 	claim(t, first)
-	if _, err := first.Create(ctx, index.Key{Bits: 64}, 10); err != nil {
+	if _, err := first.Create(ctx, table(64)); err != nil {
 		t.Fatal(err)
 	}
 	keys := []gen.ID{gen.FromUint64(7)}
-	if err := first.Insert(ctx, keys); err != nil {
+	if err := first.Insert(ctx, []index.Row{{ID: keys[0], Created: 7}}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := index.Run(ctx, second, schemes(t, "uuidv7"), options(10))
@@ -169,7 +176,7 @@ func interrupted(t *testing.T, open func(*testing.T) index.Engine) {
 	}
 	again := open(t)
 	claim(t, again)
-	if _, err := again.Create(context.Background(), index.Key{Bits: 64}, 10); err != nil {
+	if _, err := again.Create(context.Background(), table(64)); err != nil {
 		t.Error(err)
 	}
 	if err := again.Remove(context.Background()); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"idscope/bench/index"
+	"idscope/gen/secret"
 )
 
 func TestParse(t *testing.T) {
@@ -44,7 +45,7 @@ func FuzzDSN(f *testing.F) {
 		if err != nil {
 			t.Fatalf("parse(%q) takes what is no URL", dsn)
 		}
-		if p, _ := u.User.Password(); c.Passwd != p || strings.Contains(index.Redact(dsn), "?") {
+		if p, _ := u.User.Password(); c.Passwd != p || strings.Contains(secret.Redact(dsn), "?") {
 			t.Errorf("parse(%q) = %+v; want the URL's password", dsn, c)
 		}
 	})

@@ -3,6 +3,7 @@
 package mysql
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/hex"
@@ -15,6 +16,7 @@ import (
 
 	"idscope/bench/index"
 	"idscope/gen"
+	"idscope/gen/secret"
 )
 
 // Driver takes mysql://USER:PASSWORD@HOST:PORT/, or mysql://USER:PASSWORD@/?socket=FILE.
@@ -39,9 +41,10 @@ func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{db: sql.OpenDB(connector), target: index.Redact(dsn)}
+	e := &engine{db: sql.OpenDB(connector), target: secret.Redact(dsn)}
 	e.db.SetMaxOpenConns(1)
-	if err := e.db.QueryRowContext(ctx, "SELECT VERSION()").Scan(&e.version); err != nil {
+	if err := e.db.QueryRowContext(ctx, "SELECT VERSION(), @@innodb_buffer_pool_size").Scan(&e.version,
+		&e.cache); err != nil {
 		return nil, errors.Join(err, e.db.Close())
 	}
 	return e, nil
@@ -52,17 +55,17 @@ type engine struct {
 	db      *sql.DB
 	target  string
 	version string
-	counts  bool // page splits are counted
-	begun   bool // by us: they were not before
+	cache   int64 // bytes of the buffer pool
+	counts  bool  // page splits are counted
+	begun   bool  // by us: they were not before
 	notes   []string
 
-	key     index.Key
-	payload int
-	rows    int64
-	splits  int64 // server's counter when the table was made
-	log     int64
-	told    bool // the server tells the bytes of its log
-	text    []byte
+	table  index.Table
+	rows   int64
+	splits int64 // server's counter when the table was made
+	log    int64
+	told   bool // the server tells the bytes of its log
+	text   []byte
 }
 
 var _ index.Engine = (*engine)(nil)
@@ -80,7 +83,12 @@ func (e *engine) About() index.About {
 		Order:  "rows lie in the leaves of one B+ tree, in order of the key",
 		Remedy: "DROP DATABASE " + index.Name,
 		Notes:  append([]string{"bytes of redo log and page splits are the whole server's"}, e.notes...),
+		Cache:  &index.Cache{Name: "innodb_buffer_pool_size", Bytes: e.cache},
 	}
+}
+
+func (e *engine) Variants() []index.Variant {
+	return []index.Variant{index.Clustered, index.Secondary, index.TimeIndex, index.TextKey}
 }
 
 // splitCounter is the name of InnoDB's counter of page splits, which is off by
@@ -122,18 +130,27 @@ func (e *engine) counting(ctx context.Context) (bool, error) {
 	return on == "enabled" || on == "1", err
 }
 
-func (e *engine) Create(ctx context.Context, k index.Key, payload int) (column string, err error) {
+func (e *engine) Create(ctx context.Context, t index.Table) (column string, err error) {
 	column = "BIGINT UNSIGNED"
-	if !k.Integer() {
-		column = fmt.Sprintf("BINARY(%d)", k.Bytes())
+	switch {
+	case t.Key.Written():
+		column = fmt.Sprintf("CHAR(%d) CHARACTER SET ascii COLLATE ascii_bin", t.Key.Chars)
+	case !t.Key.Integer():
+		column = fmt.Sprintf("BINARY(%d)", t.Key.Bytes())
 	}
-	e.key, e.payload, e.rows = k, payload, 0
-	filler := "" // InnoDB has no rows of nothing but a key's columns: the column is left out instead
-	if payload > 0 {
-		filler = fmt.Sprintf(", payload BINARY(%d) NOT NULL DEFAULT ''", payload)
+	e.table, e.rows = t, 0
+	key := "id " + column + " NOT NULL PRIMARY KEY"
+	if t.Variant == index.Secondary {
+		key = "n BIGINT AUTO_INCREMENT PRIMARY KEY, id " + column + " NOT NULL, UNIQUE ids (id)"
 	}
-	if _, err = e.db.ExecContext(ctx, fmt.Sprintf("CREATE TABLE %s (id %s NOT NULL PRIMARY KEY%s) ENGINE=InnoDB "+
-		"ROW_FORMAT=DYNAMIC", table, column, filler)); err != nil {
+	if t.Payload > 0 {
+		key += fmt.Sprintf(", payload BINARY(%d) NOT NULL DEFAULT ''", t.Payload)
+	}
+	if t.Variant == index.TimeIndex {
+		key += ", INDEX times (created)"
+	}
+	if _, err = e.db.ExecContext(ctx, fmt.Sprintf("CREATE TABLE %s (created BIGINT NOT NULL, %s) ENGINE=InnoDB "+
+		"ROW_FORMAT=DYNAMIC", table, key)); err != nil {
 		return "", err
 	}
 	if e.counts {
@@ -145,17 +162,18 @@ func (e *engine) Create(ctx context.Context, k index.Key, payload int) (column s
 	return column, ctx.Err()
 }
 
-func (e *engine) Insert(ctx context.Context, ids []gen.ID) error {
-	e.text = append(e.text[:0], "INSERT INTO "+table+" (id) VALUES "...)
-	for i, id := range ids {
+func (e *engine) Insert(ctx context.Context, rows []index.Row) error {
+	e.text = append(e.text[:0], "INSERT INTO "+table+" (id, created) VALUES "...)
+	for i, r := range rows {
 		if i > 0 {
 			e.text = append(e.text, ',')
 		}
-		e.text = append(e.literal(append(e.text, '('), id), ')')
+		e.text = append(e.literal(append(e.text, '('), r.ID), ',')
+		e.text = append(strconv.AppendInt(e.text, r.Created, 10), ')')
 	}
 	_, err := e.db.ExecContext(ctx, string(e.text))
 	if err == nil {
-		e.rows += int64(len(ids))
+		e.rows += int64(len(rows))
 	}
 	return err
 }
@@ -164,28 +182,48 @@ func (e *engine) Read(ctx context.Context, ids []gen.ID) (found int, err error) 
 	if len(ids) == 0 {
 		return 0, nil
 	}
-	e.text = append(e.text[:0], "SELECT COUNT(*) FROM "+table+" WHERE id IN ("...)
+	e.text = append(e.text[:0], "id IN ("...)
 	for i, id := range ids {
 		if i > 0 {
 			e.text = append(e.text, ',')
 		}
 		e.text = e.literal(e.text, id)
 	}
-	e.text = append(e.text, ')')
-	if e.payload > 0 {
-		e.text = fmt.Appendf(e.text, " AND LENGTH(payload) = %d", e.payload)
-	}
-	err = e.db.QueryRowContext(ctx, string(e.text)).Scan(&found)
-	return found, err
+	return e.count(ctx, string(append(e.text, ')')))
 }
 
-// literal writes an identifier into a statement: a number, or x'...'.
+func (e *engine) Range(ctx context.Context, from, to index.Row) (found int, err error) {
+	if e.table.Window() == index.ByKey {
+		return e.count(ctx, fmt.Sprintf("id BETWEEN %s AND %s", e.literal(nil, from.ID), e.literal(nil, to.ID)))
+	}
+	return e.count(ctx, fmt.Sprintf("created BETWEEN %d AND %d", from.Created, to.Created))
+}
+
+// count is how many rows there are that meet a condition, with their payload.
+func (e *engine) count(ctx context.Context, where string) (n int, err error) {
+	ask := "SELECT COUNT(*) FROM " + table + " WHERE " + where
+	if e.table.Payload > 0 {
+		ask += fmt.Sprintf(" AND LENGTH(payload) = %d", e.table.Payload)
+	}
+	err = e.db.QueryRowContext(ctx, ask).Scan(&n)
+	return n, err
+}
+
+// literal writes an identifier into a statement: a number, a text, or x'...'.
 func (e *engine) literal(dst []byte, id gen.ID) []byte {
-	if e.key.Integer() {
+	k := e.table.Key
+	switch {
+	case k.Integer():
 		return strconv.AppendUint(dst, id.Lo, 10)
+	case k.Written():
+		b := k.Append(nil, id)
+		if bytes.ContainsAny(b, `'\`) { // what escapes them depends on the server's mode
+			return append(hex.AppendEncode(append(dst, "CONVERT(x'"...), b), "' USING ascii)"...)
+		}
+		return append(append(append(dst, '\''), b...), '\'')
 	}
 	var b [24]byte
-	return append(hex.AppendEncode(append(dst, "x'"...), e.key.Append(b[:0], id)), '\'')
+	return append(hex.AppendEncode(append(dst, "x'"...), k.Append(b[:0], id)), '\'')
 }
 
 func (e *engine) Remove(ctx context.Context) error {

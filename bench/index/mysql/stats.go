@@ -48,7 +48,22 @@ const (
 	rowHead  = 5 + 6 + 7
 )
 
-func (e *engine) record() int64 { return int64(rowHead + e.key.Bytes() + e.payload) }
+// record is the size of what a leaf of the tree in order of the id holds of each row: all of
+// it, or in a second index the id and the primary key, which have no transaction.
+func (e *engine) record() int64 {
+	if e.table.Variant == index.Secondary {
+		return int64(rowHead - 6 - 7 + e.table.Key.Bytes() + 8)
+	}
+	return int64(rowHead + e.table.Key.Bytes() + 8 + e.table.Payload)
+}
+
+// tree is the name of the index in order of the id.
+func (e *engine) tree() string {
+	if e.table.Variant == index.Secondary {
+		return "ids"
+	}
+	return "PRIMARY"
+}
 
 func (e *engine) analyze(ctx context.Context) error {
 	rows, err := e.db.QueryContext(ctx, "ANALYZE TABLE "+table)
@@ -62,9 +77,9 @@ func (e *engine) analyze(ctx context.Context) error {
 // read the database mysql.
 func (e *engine) pages(ctx context.Context) (leaves, all int64, err error) {
 	const ask = "SELECT stat_value FROM mysql.innodb_index_stats WHERE database_name = ? AND table_name = 'ids' AND " +
-		"index_name = 'PRIMARY' AND stat_name = ?"
-	if err = e.db.QueryRowContext(ctx, ask, index.Name, "n_leaf_pages").Scan(&leaves); err == nil {
-		err = e.db.QueryRowContext(ctx, ask, index.Name, "size").Scan(&all)
+		"index_name = ? AND stat_name = ?"
+	if err = e.db.QueryRowContext(ctx, ask, index.Name, e.tree(), "n_leaf_pages").Scan(&leaves); err == nil {
+		err = e.db.QueryRowContext(ctx, ask, index.Name, e.tree(), "size").Scan(&all)
 	}
 	return leaves, all, err
 }

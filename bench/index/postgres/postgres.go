@@ -14,6 +14,7 @@ import (
 
 	"idscope/bench/index"
 	"idscope/gen"
+	"idscope/gen/secret"
 )
 
 // Driver takes postgres://USER:PASSWORD@HOST:PORT/DATABASE, and what else libpq
@@ -40,8 +41,9 @@ func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{conn: conn, target: index.Redact(dsn)}
-	return e, conn.QueryRow(ctx, "SHOW server_version").Scan(&e.version)
+	e := &engine{conn: conn, target: secret.Redact(dsn)}
+	return e, conn.QueryRow(ctx, "SELECT current_setting('server_version'), "+
+		"pg_size_bytes(current_setting('shared_buffers'))").Scan(&e.version, &e.cache)
 }
 
 // engine is one connection.
@@ -49,15 +51,16 @@ type engine struct {
 	conn    *pgx.Conn
 	target  string
 	version string
+	cache   int64  // bytes of shared_buffers
 	stat    string // the extension's function pgstatindex; empty where it is not to be had
 	notes   []string
 
-	key     index.Key
-	payload int
-	rows    int64
-	begun   string // position in the WAL
-	insert  string
-	read    string
+	table  index.Table
+	rows   int64
+	begun  string // position in the WAL
+	insert string
+	read   string
+	within string // reads the rows of a window
 }
 
 var _ index.Engine = (*engine)(nil)
@@ -65,6 +68,7 @@ var _ index.Engine = (*engine)(nil)
 const (
 	table   = index.Name + ".ids"
 	primary = index.Name + ".ids_pkey"
+	second  = index.Name + ".ids_id_key"
 )
 
 func (e *engine) About() index.About {
@@ -74,7 +78,12 @@ func (e *engine) About() index.About {
 		Order:  "rows lie in order of arrival; the index of the primary key is a B-tree beside them",
 		Remedy: "DROP SCHEMA " + index.Name + " CASCADE",
 		Notes:  append([]string{"bytes of WAL are the whole server's"}, e.notes...),
+		Cache:  &index.Cache{Name: "shared_buffers", Bytes: e.cache},
 	}
+}
+
+func (e *engine) Variants() []index.Variant {
+	return []index.Variant{index.Heap, index.Secondary, index.TimeIndex, index.TextKey}
 }
 
 // Claim also finds or makes the extension that reads the pages, inside the schema
@@ -104,26 +113,38 @@ func (e *engine) Claim(ctx context.Context) error {
 
 const noCheckpoint = "no right to CHECKPOINT: schemes may begin at different distances from one, which moves their WAL"
 
-func (e *engine) Create(ctx context.Context, k index.Key, payload int) (column string, err error) {
+func (e *engine) Create(ctx context.Context, t index.Table) (column string, err error) {
 	column = "bytea"
 	switch {
-	case k.Integer():
+	case t.Key.Written():
+		column = `text COLLATE "C"`
+	case t.Key.Integer():
 		column = "bigint"
-	case k.UUID():
+	case t.Key.UUID():
 		column = "uuid"
 	}
-	e.key, e.payload, e.rows = k, payload, 0
+	e.table, e.rows = t, 0
+	key := "id " + column + " PRIMARY KEY"
+	if t.Variant == index.Secondary {
+		key = "n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id " + column + " NOT NULL UNIQUE"
+	}
 	// Vacuum would come at a moment of its own, and has nothing to do here.
-	_, err = e.conn.Exec(ctx,
-		fmt.Sprintf(`CREATE TABLE %s (id %s PRIMARY KEY, payload bytea NOT NULL DEFAULT '\x%s')
-			WITH (autovacuum_enabled = false)`,
-			table, column, strings.Repeat("00", payload)))
-	if err != nil {
+	do := fmt.Sprintf(`CREATE TABLE %s (%s, created bigint NOT NULL, payload bytea NOT NULL DEFAULT '\x%s')
+		WITH (autovacuum_enabled = false)`, table, key, strings.Repeat("00", t.Payload))
+	if t.Variant == index.TimeIndex {
+		do += "; CREATE INDEX ON " + table + " (created)"
+	}
+	if _, err = e.conn.Exec(ctx, do); err != nil {
 		return "", err
 	}
-	e.insert = fmt.Sprintf("INSERT INTO %s (id) SELECT unnest($1::%s[])", table, column)
-	e.read = fmt.Sprintf("SELECT count(*) FROM %s WHERE id = ANY($1::%s[]) AND length(payload) = %d", table, column,
-		payload)
+	kind, _, _ := strings.Cut(column, " ")
+	e.insert = fmt.Sprintf("INSERT INTO %s (id, created) SELECT * FROM unnest($1::%s[], $2::bigint[])", table, kind)
+	rows := fmt.Sprintf("SELECT count(*) FROM %s WHERE length(payload) = %d AND ", table, t.Payload)
+	e.read = fmt.Sprintf("%sid = ANY($1::%s[])", rows, kind)
+	e.within = rows + "created BETWEEN $1 AND $2"
+	if t.Window() == index.ByKey {
+		e.within = fmt.Sprintf("%sid BETWEEN $1::%s AND $2::%[2]s", rows, kind)
+	}
 	// The first change of a page after a checkpoint logs all of it: each scheme
 	// begins behind one. It needs a right that not everyone has.
 	if _, err := e.conn.Exec(ctx, "CHECKPOINT"); err != nil && ctx.Err() == nil &&
@@ -133,39 +154,64 @@ func (e *engine) Create(ctx context.Context, k index.Key, payload int) (column s
 	return column, e.conn.QueryRow(ctx, "SELECT pg_current_wal_insert_lsn()::text").Scan(&e.begun)
 }
 
-// keys are identifiers as an array that the server understands.
-func (e *engine) keys(ids []gen.ID) any {
-	switch {
-	case e.key.Integer():
-		list := make([]int64, len(ids))
-		for i, id := range ids {
-			list[i] = int64(id.Lo)
-		}
-		return list
-	case e.key.UUID():
-		list := make([][16]byte, len(ids))
-		for i, id := range ids {
-			list[i] = id.Bytes16()
-		}
-		return list
+// value is an identifier as the server takes it.
+func (e *engine) value(id gen.ID) any {
+	switch k := e.table.Key; {
+	case k.Written():
+		return string(k.Append(nil, id))
+	case k.Integer():
+		return int64(id.Lo)
+	case k.UUID():
+		return id.Bytes16()
+	default:
+		return k.Append(nil, id)
 	}
-	list := make([][]byte, len(ids))
-	for i, id := range ids {
-		list[i] = e.key.Append(nil, id)
-	}
-	return list
 }
 
-func (e *engine) Insert(ctx context.Context, ids []gen.ID) error {
-	_, err := e.conn.Exec(ctx, e.insert, e.keys(ids))
+// array is n identifiers as an array that the server understands.
+func (e *engine) array(n int, id func(i int) gen.ID) any {
+	switch k := e.table.Key; {
+	case k.Written():
+		return list[string](e, n, id)
+	case k.Integer():
+		return list[int64](e, n, id)
+	case k.UUID():
+		return list[[16]byte](e, n, id)
+	}
+	return list[[]byte](e, n, id)
+}
+
+func list[T any](e *engine, n int, id func(i int) gen.ID) []T {
+	all := make([]T, n)
+	for i := range all {
+		all[i] = e.value(id(i)).(T)
+	}
+	return all
+}
+
+func (e *engine) Insert(ctx context.Context, rows []index.Row) error {
+	created := make([]int64, len(rows))
+	for i, r := range rows {
+		created[i] = r.Created
+	}
+	_, err := e.conn.Exec(ctx, e.insert, e.array(len(rows), func(i int) gen.ID { return rows[i].ID }), created)
 	if err == nil {
-		e.rows += int64(len(ids))
+		e.rows += int64(len(rows))
 	}
 	return err
 }
 
 func (e *engine) Read(ctx context.Context, ids []gen.ID) (found int, err error) {
-	err = e.conn.QueryRow(ctx, e.read, e.keys(ids)).Scan(&found)
+	err = e.conn.QueryRow(ctx, e.read, e.array(len(ids), func(i int) gen.ID { return ids[i] })).Scan(&found)
+	return found, err
+}
+
+func (e *engine) Range(ctx context.Context, from, to index.Row) (found int, err error) {
+	var low, high any = from.Created, to.Created
+	if e.table.Window() == index.ByKey {
+		low, high = e.value(from.ID), e.value(to.ID)
+	}
+	err = e.conn.QueryRow(ctx, e.within, low, high).Scan(&found)
 	return found, err
 }
 

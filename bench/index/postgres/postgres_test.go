@@ -10,15 +10,17 @@ import (
 	"idscope/bench/index"
 	"idscope/bench/index/indextest"
 	"idscope/bench/index/postgres"
-	"idscope/bench/index/testserver"
+	"idscope/gen/store/testserver"
 )
 
 var expect = indextest.Expect{Splits: true, Log: true, Fuller: true, FewerSplits: true}
 
 // TestServer runs everything that needs PostgreSQL, in one server.
 func TestServer(t *testing.T) {
-	dsn := testserver.Postgres(t, "the suite of engines, UUIDv4 against UUIDv7 at 200 000 rows, a user without "+
-		"rights, a wrong password")
+	what := "the suite of engines, UUIDv4 against UUIDv7 at 200 000 rows, a user without " +
+		"rights, a wrong password"
+	testserver.Demanded(t, what)
+	dsn := testserver.Postgres(t, what, "shared_buffers=4MB").URL
 	t.Run("engine", func(t *testing.T) { indextest.Run(t, postgres.Driver{}, dsn, expect) })
 	t.Run("effect", func(t *testing.T) { indextest.Effect(t, postgres.Driver{}, dsn, 200_000, expect) })
 	t.Run("without rights", func(t *testing.T) { plain(t, dsn) })

@@ -13,6 +13,10 @@ func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
 	if err := e.alive(ctx); err != nil {
 		return index.Stats{}, err
 	}
+	primary := primary
+	if e.table.Variant == index.Secondary {
+		primary = second
+	}
 	var s index.Stats
 	var disk, size, page, log int64
 	err := e.conn.QueryRow(ctx, `SELECT pg_total_relation_size($1::regclass), pg_relation_size($2::regclass),
@@ -48,9 +52,10 @@ const (
 // estimate takes all pages but the first, which describes the tree, for leaves: the
 // inner ones are fewer than one in a hundred.
 func (e *engine) estimate(s *index.Stats) {
-	key := (e.key.Bytes() + 7) / 8 * 8
-	if !e.key.Integer() && !e.key.UUID() {
-		key = (e.key.Bytes() + 1 + 7) / 8 * 8 // with the byte of its length
+	k := e.table.Key
+	key := (k.Bytes() + 7) / 8 * 8
+	if !k.Integer() && !k.UUID() {
+		key = (k.Bytes() + 1 + 7) / 8 * 8 // with the byte of its length
 	}
 	leaves := *s.IndexBytes/(*s.PageBytes) - 1
 	if leaves > 0 {

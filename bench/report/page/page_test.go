@@ -114,7 +114,7 @@ func TestStructure(t *testing.T) {
 		count[n.name]++
 		if id := n.attrs["id"]; id != "" {
 			if ids[id] {
-				t.Errorf("id %q stands twice", id)
+				t.Errorf("id %q is given twice", id)
 			}
 			ids[id] = true
 		}
@@ -175,7 +175,7 @@ func TestStructure(t *testing.T) {
 	}
 	if !strings.Contains(words, "21 November 2026, 15:04 UTC") ||
 		!strings.Contains(text, `datetime="2026-11-21T15:04:05Z"`) {
-		t.Error("the page does not say when it was made")
+		t.Error("the page does not say when it was generated")
 	}
 }
 

@@ -5,25 +5,25 @@ import (
 	"math/big"
 )
 
-// Odds are how likely a collision is. The zero value says that there is none.
-type Odds struct {
-	exponent *big.Float // of the odds that there is none; nil is 0
+// A Chance is how likely a collision is. The zero value says that there is none.
+type Chance struct {
+	exponent *big.Float // of the probability that there is none; nil is 0
 }
 
 // last is beyond which exponent e^-x is no float64 any more, however small.
 const last = 746
 
 // Certain reports whether there must be a collision: more identifiers than values.
-func (o Odds) Certain() bool { return o.exponent != nil && o.exponent.IsInf() }
+func (o Chance) Certain() bool { return o.exponent != nil && o.exponent.IsInf() }
 
 // Probability is that of any collision, as the nearest float64. It is 1 where the
 // complement is below 2^-54, which need not be certain.
-func (o Odds) Probability() float64 {
+func (o Chance) Probability() float64 {
 	v, _ := o.probability().Float64()
 	return v
 }
 
-func (o Odds) probability() *big.Float {
+func (o Chance) probability() *big.Float {
 	r := precision(guard)
 	switch {
 	case o.exponent == nil:
@@ -39,7 +39,7 @@ func (o Odds) probability() *big.Float {
 
 // Complement is the probability of no collision, as the nearest float64; 0 below
 // 5e-324, where Log10Complement still tells.
-func (o Odds) Complement() float64 {
+func (o Chance) Complement() float64 {
 	switch {
 	case o.exponent == nil:
 		return 1
@@ -53,7 +53,7 @@ func (o Odds) Complement() float64 {
 
 // Log10Complement is the decimal logarithm of the probability of no collision:
 // 0 where there is none, -Inf where there must be one.
-func (o Odds) Log10Complement() float64 {
+func (o Chance) Log10Complement() float64 {
 	switch {
 	case o.exponent == nil || o.exponent.Sign() == 0:
 		return 0

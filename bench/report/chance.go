@@ -9,15 +9,15 @@ import (
 	"idscope/bench/chart"
 )
 
-// collisions is the section of the odds.
+// collisions is the section of the probability.
 func (v *Survey) collisions(t *Screens) Section {
-	s := Section{ID: "odds", Title: "The probability of a collision",
+	s := Section{ID: "collisions", Title: "The probability of a collision",
 		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. " +
 			"The dashed line is the load: " + t.Load + "."}
-	ids := oddsFigure("Odds of a collision", "ids")
-	drawn := oddsFigure("Odds that two nodes have the same number, where each draws one at random", "nodes")
-	idsTable := oddsTable("Odds of a collision of ids", birthday.IDs)
-	drawnTable := oddsTable("Odds of nodes with the same number", birthday.Nodes)
+	ids := chanceFigure("Probability of a collision", "ids", t.Load)
+	drawn := chanceFigure("Probability that two nodes that draw their numbers have the same", "nodes", t.Load)
+	idsTable := chanceTable("Probability of a collision of ids", birthday.IDs)
+	drawnTable := chanceTable("Probability of nodes with the same number", birthday.Nodes)
 	var never []string
 	var models groups
 	for _, one := range v.models {
@@ -37,7 +37,7 @@ func (v *Survey) collisions(t *Screens) Section {
 				continue
 			}
 			addCurve(of.figure, of.m.Curve(), one.scheme)
-			of.table.Rows = append(of.table.Rows, oddsRow(of.m, one.scheme, of.load, t.Seconds))
+			of.table.Rows = append(of.table.Rows, chanceRow(of.m, one.scheme, of.load, t.Seconds))
 			models.add(one.scheme, strings.Join(append([]string{of.m.Name}, of.m.Assume...), "; "))
 		}
 	}
@@ -70,9 +70,10 @@ func (v *Survey) collisions(t *Screens) Section {
 // lowest is where the curves begin.
 const lowest = 1e-12
 
-func oddsFigure(title, unit string) *chart.Figure {
-	f := &chart.Figure{Title: title, Note: "Both axes are logarithmic; the levels are those that people ask for.",
-		X: chart.Axis{Label: "number of " + unit, Log: true}, Y: chart.Axis{Label: "P of a collision", Log: true}}
+func chanceFigure(title, unit, load string) *chart.Figure {
+	f := &chart.Figure{Title: title + "; the load is " + load,
+		Note: "Both axes are logarithmic; the levels are those that people ask for.",
+		X:    chart.Axis{Label: "number of " + unit, Log: true}, Y: chart.Axis{Label: "P of a collision", Log: true}}
 	for _, l := range birthday.Levels() {
 		p, _ := l.P.Float64()
 		f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
@@ -124,7 +125,7 @@ func loadLine(f *chart.Figure, count *big.Int) {
 	}
 }
 
-func oddsTable(caption string, unit birthday.Unit) *Table {
+func chanceTable(caption string, unit birthday.Unit) *Table {
 	t := &Table{Caption: caption, Head: []string{"scheme", ">probability under the load"}}
 	for _, l := range birthday.Levels() {
 		t.Head = append(t.Head, ">"+unit.String()+" for "+l.Name)
@@ -135,8 +136,8 @@ func oddsTable(caption string, unit birthday.Unit) *Table {
 	return t
 }
 
-func oddsRow(m *birthday.Model, name string, load *big.Int, write func(seconds float64) string) []string {
-	row := []string{name, chart.Number(m.Odds(load).Probability())}
+func chanceRow(m *birthday.Model, name string, load *big.Int, write func(seconds float64) string) []string {
+	row := []string{name, chart.Number(m.Chance(load).Probability())}
 	after := "-"
 	for _, l := range birthday.Levels() {
 		k := m.Count(l.P)

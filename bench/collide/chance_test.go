@@ -9,11 +9,11 @@ import (
 	"idscope/gen"
 )
 
-// TestOddsHold: of simpleflake at three rates with 20 seeds each, at most 3 of 60
+// TestChancesHold: of simpleflake at three rates with 20 seeds each, at most 3 of 60
 // counts lie outside of the interval of 99 %, and their sum within that of 99.9 %.
 // With IDSCOPE_LONG=1 each count is of 10^9 ids, which takes half an hour;
 // else fewer, with fewer random bits so that the expected counts are the same.
-func TestOddsHold(t *testing.T) {
+func TestChancesHold(t *testing.T) {
 	s, count := named(t, "simpleflake"), uint64(1e9)
 	if os.Getenv("IDSCOPE_LONG") == "" {
 		count = 1e9 >> 12
@@ -45,10 +45,10 @@ func TestOddsHold(t *testing.T) {
 	}
 }
 
-// TestOddsOfNodes: the same for nodes that each repeat nothing, for evenly spaced
+// TestChanceOfNodes: the same for nodes that each repeat nothing, for evenly spaced
 // arrivals, for ticks that are nearly full, for schemes without a time, and
 // through clock faults.
-func TestOddsOfNodes(t *testing.T) {
+func TestChanceOfNodes(t *testing.T) {
 	small := func(bits int, growth gen.Growth) *gen.Scheme {
 		return &gen.Scheme{Name: "small", Layout: gen.Layout{{Name: "time", Source: gen.Time, Bits: 41},
 			{Name: "random", Source: gen.Random, Bits: bits}},
@@ -68,7 +68,7 @@ func TestOddsOfNodes(t *testing.T) {
 			Poisson: true}},
 		{"no time, a process for each", Config{Scheme: timeless, Each: true, Rate: 1000}},
 		{"no time, 3 nodes", Config{Scheme: timeless, Nodes: 3, Rate: 1000}},
-		{"the clock goes back", Config{Scheme: small(12, gen.GrowthStride), Each: true, Rate: 3000, Poisson: true,
+		{"the clock moves backwards", Config{Scheme: small(12, gen.GrowthStride), Each: true, Rate: 3000, Poisson: true,
 			Faults: []Fault{step(-20*time.Second, 30*time.Second)}}},
 		{"skewed nodes", Config{Scheme: small(12, gen.GrowthStride), Nodes: 3, Rate: 3000, Poisson: true,
 			Faults: []Fault{{Kind: Skew, Shift: time.Second}}}},

@@ -1,0 +1,77 @@
+package collide
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"idscope/gen/scheme"
+)
+
+// TestCounters: a counter repeats what was given out since the state that it was set back
+// to; hosts that saw it refuse, those that did not cannot know.
+func TestCounters(t *testing.T) {
+	for _, c := range []struct {
+		scheme, rules string
+		nodes         int
+		fault         Fault
+		least, most   uint64 // duplicates
+		refused       bool
+	}{
+		{"autoinc", "ours", 4, Fault{}, 0, 0, false},
+		{"segment", "unguarded", 4, Fault{}, 0, 0, false},
+		{"autoinc", "unguarded", 1, Fault{Kind: Failover, Shift: 200 * time.Millisecond, At: time.Minute}, 150, 250, false},
+		{"ticket", "unguarded", 4, Fault{Kind: Restore, Shift: 30 * time.Second, At: time.Minute}, 29_000, 31_000, false},
+		{"autoinc", "unguarded", 4, Fault{Kind: LoseKey, At: time.Minute}, 59_000, 61_000, false},
+		{"date-seq", "unguarded", 4, Fault{Kind: LoseKey, At: time.Minute}, 59_000, 61_000, false},
+		{"segment", "unguarded", 4, Fault{Kind: Restore, Shift: 30 * time.Second, At: time.Minute}, 20_000, 31_000, false},
+		{"autoinc", "ours", 1, Fault{Kind: Restore, Shift: 30 * time.Second, At: time.Minute}, 0, 0, true},
+		{"segment", "ours", 1, Fault{Kind: LoseKey, At: time.Minute}, 0, 0, true},
+		{"date-seq", "ours", 1, Fault{Kind: LoseKey, At: time.Minute}, 0, 0, true},
+		{"autoinc", "ours", 4, Fault{Kind: Restore, Shift: 30 * time.Second, At: time.Minute}, 0, 1000, true},
+		{"segment", "ours", 4, Fault{Kind: Restore, Shift: 30 * time.Second, At: time.Minute}, 0, 6000, true},
+	} {
+		s, _ := scheme.Get(c.scheme)
+		rules, _ := RulesOf(c.rules)
+		config := Config{Scheme: s, Rules: rules, Nodes: c.nodes, Rate: 1000, Poisson: true, For: 3 * time.Minute, Seed: 1}
+		if c.fault.Kind != 0 {
+			config.Faults = []Fault{c.fault}
+		}
+		r, err := Run(context.Background(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Duplicates < c.least || r.Duplicates > c.most || c.refused != (r.Refused > 0) {
+			t.Errorf("%s, rules %s, %d nodes, %+v: %d duplicates, %d refused of %d; want %d to %d, and refusals: %v",
+				c.scheme,
+				c.rules, c.nodes, c.fault, r.Duplicates, r.Refused, r.Made, c.least, c.most, c.refused)
+		}
+		if p := r.Prediction; !p.Unknown() && (float64(r.Duplicates) < p.Low || float64(r.Duplicates) > p.High) {
+			t.Errorf("%s, rules %s, %+v: %d duplicates, predicted %v to %v", c.scheme, c.rules, c.fault, r.Duplicates, p.Low,
+				p.High)
+		}
+		if total := r.Made + r.Refused; total < 178_000 || total > 182_000 {
+			t.Errorf("%s: %d numbers asked for; want 180000", c.scheme, total)
+		}
+	}
+}
+
+// TestCountersRefuse: faults of counters are of counters, and others are not.
+func TestCountersRefuse(t *testing.T) {
+	counter, _ := scheme.Get("segment")
+	clock, _ := scheme.Get("snowflake")
+	rules, _ := RulesOf("twitter")
+	for _, c := range []Config{
+		{Scheme: counter, Faults: []Fault{{Kind: Step, Shift: -time.Second, At: 1}}},
+		{Scheme: counter, Faults: []Fault{{Kind: Failover, At: 1}}},
+		{Scheme: counter, Faults: []Fault{{Kind: LoseKey, At: time.Hour}}},
+		{Scheme: counter, Rules: rules},
+		{Scheme: clock, Faults: []Fault{{Kind: LoseKey, At: 1}}},
+		{Scheme: counter, Each: true},
+	} {
+		c.Rate, c.For = 1000, time.Minute
+		if err := c.Check(); err == nil {
+			t.Errorf("%s with %+v, rules %s is simulated; want it refused", c.Scheme.Name, c.Faults, c.Rules.Name)
+		}
+	}
+}
