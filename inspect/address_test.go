@@ -37,7 +37,8 @@ func TestAddresses(t *testing.T) {
 		{"spotify:track:6rqhFgbbKwnb9MLmUQDhG6", "spotify", "6rqhFgbbKwnb9MLmUQDhG6"},
 		{"at://did:plc:ewvi7nxzyoun6zhxrhs64oiz/app.bsky.feed.post/3jt6walwmos2y", "tid", "3jt6walwmos2y"},
 		{"https://www.notion.so/59833787-2cf9-4fdf-8782-e53db20768a5", "uuidv4", "598337872cf94fdf8782e53db20768a5"},
-		{"https://us-east-1.console.aws.amazon.com/x/home?region=us-east-1#/arn%3Aaws%3Aiam%3A%3A123456789012%3Auser%2Fjohndoe", "arn", "arn:aws:iam::123456789012:user/johndoe"},
+		{"https://us-east-1.console.aws.amazon.com/x/home?region=us-east-1#/arn%3Aaws%3Aiam%3A%3A123456789012" +
+			"%3Auser%2Fjohndoe", "arn", "arn:aws:iam::123456789012:user/johndoe"},
 		{"https://www.facebook.com/permalink.php?story_fbid=10154009990506729&id=20531316728", "facebook",
 			"10154009990506729"},
 		{`"https://www.youtube.com/watch?v=M7lc1UVf-VE",`, "youtube", "M7lc1UVf-VE"},

@@ -99,9 +99,9 @@ func TestAsRefused(t *testing.T) {
 	for _, tt := range []struct{ as, text, want string }{
 		{"snowflake", "hello", `"hello" has "h" as character 1; want 1 to 20 decimal digits`},
 		{"snowflake", "-1541815603606036480", `"-1541815603606036480" is negative; want 1 to 20 decimal digits`},
-		{"snowflake", "9223372036854775808", `"9223372036854775808" is not an identifier of snowflake: unused is 1, not 0`},
+		{"snowflake", "9223372036854775808", `"9223372036854775808" is not an id of snowflake: unused is 1, not 0`},
 		{"uuidv7", "67e55044-10b1-426f-9247-bb680e5fe0c8",
-			`"67e55044-10b1-426f-9247-bb680e5fe0c8" is not an identifier of uuidv7: version is 4, not 7`},
+			`"67e55044-10b1-426f-9247-bb680e5fe0c8" is not an id of uuidv7: version is 4, not 7`},
 		{"uuid", "67e55044-10b1-426f-9247-bb680e5fe0c",
 			`"67e55044-10b1-426f-9247-bb680e5fe0c" is 35 characters; want 36 characters, hexadecimal digits as 8-4-4-4-12`},
 		{"ulid", "", `"" is empty; want 26 characters of Crockford base32`},

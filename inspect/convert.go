@@ -30,12 +30,12 @@ func Convert(id gen.ID, from *gen.Scheme, to Target, lossy bool) (Converted, err
 	c := Converted{ID: id, Bits: from.Layout.Size(), Scheme: to.Scheme}
 	switch {
 	case from.Pattern != nil:
-		return c, fmt.Errorf("ids of %s are texts and no numbers, so there is no other spelling; want an "+
-			"identifier that is bits", from.Name)
+		return c, fmt.Errorf("ids of %s are texts, not numbers, so there is no other encoding; want an "+
+			"id that is bits", from.Name)
 	case to.Scheme != nil && to.Scheme.Pattern != nil:
-		return c, fmt.Errorf("ids of %s are texts and no numbers; want another target", to.Name)
+		return c, fmt.Errorf("ids of %s are texts, not numbers; want another target", to.Name)
 	case !from.Text.Form.Spells():
-		return c, fmt.Errorf("texts of %s spell no bits; want an identifier that has other spellings", from.Name)
+		return c, fmt.Errorf("texts of %s encode no bits; want an id that has other encodings", from.Name)
 	case !to.Text.Form.Spells():
 		return c, fmt.Errorf("texts of %s spell no bits; want another target", to.Name)
 	case to.Scheme != nil:

@@ -67,5 +67,6 @@ func UnknownTarget(name string) error {
 	for _, t := range Targets() {
 		names = append(names, t.Name)
 	}
-	return fmt.Errorf("%q is no spelling and no scheme; want a scheme or one of %s", name, strings.Join(names, ", "))
+	return fmt.Errorf("%q is neither an encoding nor a scheme; want a scheme or one of "+
+		"%s", name, strings.Join(names, ", "))
 }

@@ -14,7 +14,7 @@ func target(t *testing.T, name string) Target {
 	if to, ok := TargetNamed(name); ok {
 		return to
 	}
-	return TargetScheme(named1(t, name))
+	return TargetScheme(known(t, name))
 }
 
 func TestConvert(t *testing.T) {
@@ -70,7 +70,7 @@ func TestConvert(t *testing.T) {
 		{"top bit as snowflake", "instagram", "9223372036854775808", "snowflake", false,
 			"snowflake has 1 constant bits, 1 of which", ""},
 	} {
-		from := named1(t, tt.from)
+		from := known(t, tt.from)
 		id, err := from.Text.Parse([]byte(tt.text), from.Layout.Size())
 		if err != nil {
 			t.Fatalf("%s: %v", tt.words, err)
@@ -95,7 +95,7 @@ func TestConvert(t *testing.T) {
 // Moved fields come back, and every spelling reads back to the same bits.
 func TestConvertThereAndBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
-	v1, v6 := named1(t, "uuidv1"), named1(t, "uuidv6")
+	v1, v6 := known(t, "uuidv1"), known(t, "uuidv6")
 	codec, _ := v1.Layout.Compile()
 	for range 1000 {
 		id := gen.ID{Mid: r.Uint64(), Lo: r.Uint64()}.And(codec.Mask(gen.Const).Not()).And(gen.Mask(128)).Or(constants(codec))
@@ -126,7 +126,7 @@ func TestTargets(t *testing.T) {
 	seen := map[string]bool{}
 	for _, to := range Targets() {
 		if seen[to.Name] || to.Help == "" {
-			t.Errorf("target %s stands twice, or has no help", to.Name)
+			t.Errorf("target %s is given twice, or has no help", to.Name)
 		}
 		seen[to.Name] = true
 	}
@@ -134,7 +134,7 @@ func TestTargets(t *testing.T) {
 		t.Error("TargetNamed(base63) = true")
 	}
 	if err := UnknownTarget("base63"); !strings.Contains(err.Error(),
-		`"base63" is no spelling and no scheme; want a scheme or one of uuid, urn, ulid`) {
+		`"base63" is neither an encoding nor a scheme; want a scheme or one of uuid, urn, ulid`) {
 		t.Errorf("UnknownTarget = %v", err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 // pass, one by one, times that of the sequences.
 func TestDateSeqChance(t *testing.T) {
 	for _, now := range []time.Time{present, present.AddDate(0, 3, 16)} {
-		in := inspector(t, Options{Now: now, As: []*gen.Scheme{named1(t, "date-seq")}})
+		in := inspector(t, Options{Now: now, As: []*gen.Scheme{known(t, "date-seq")}})
 		c := in.readers[0].candidates[0]
 		dates := 0.0
 		for year := 2009; year < 2030; year++ {
@@ -108,25 +108,25 @@ func TestDateSeqEveryday(t *testing.T) {
 // The bits are ours: nothing converts to or from them, no layout is looked for in
 // them, and its numbers have no window.
 func TestDateSeqBits(t *testing.T) {
-	s := named1(t, "date-seq")
+	s := known(t, "date-seq")
 	id, ok := s.Text.Try([]byte("202601310001"), s.Layout.Size())
 	if !ok {
 		t.Fatal("202601310001 is not read")
 	}
 	for _, to := range []string{"int", "hex", "snowflake"} {
 		if out, err := Convert(id, s, target(t, to), true); err == nil || out.Text != "" ||
-			!strings.Contains(err.Error(), "spell no bits") {
+			!strings.Contains(err.Error(), "encode no bits") {
 			t.Errorf("Convert(date-seq, %s) = %q, %v; want an error", to, out.Text, err)
 		}
 	}
-	if _, err := Convert(id, named1(t, "snowflake"), TargetScheme(s), true); err == nil {
+	if _, err := Convert(id, known(t, "snowflake"), TargetScheme(s), true); err == nil {
 		t.Error("Convert(snowflake, date-seq) = nil; want an error")
 	}
 	if _, ok := TargetNamed("datedigits"); ok {
 		t.Error("datedigits is a target; want none")
 	}
 	_, err := Window(s, present.AddDate(0, -1, 0), present)
-	if want := "identifiers of date-seq are not ordered by time: the one with more digits is greater; of " +
+	if want := "ids of date-seq are not ordered by time: the one with more digits is greater; of " +
 		"as many digits it is the first date and zeros to the last date and nines"; err == nil || err.Error() != want {
 		t.Errorf("Window(date-seq) = %v; want %s", err, want)
 	}
@@ -157,7 +157,7 @@ func TestEra(t *testing.T) {
 			t.Errorf("Inspect(%q): %s; want an era: %t", text, line, era)
 		}
 	}
-	r := inspector(t, Options{As: []*gen.Scheme{named1(t, "snowflake")}}).Inspect("20")
+	r := inspector(t, Options{As: []*gen.Scheme{known(t, "snowflake")}}).Inspect("20")
 	if reasons := r.Readings[0].Reasons(); !slices.Contains(reasons, "a sequential number from before "+
 		"2010-11-04, not a snowflake") {
 		t.Errorf("--as snowflake 20: reasons %q; want the era", reasons)

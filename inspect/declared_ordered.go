@@ -33,7 +33,7 @@ func uuidV7Draft() *gen.Scheme {
 		ReadOnly: "RFC 9562 gave version 7 another layout",
 		Since:    time.Date(2021, 4, 1, 0, 0, 0, 0, time.UTC),
 		Prior:    0.5,
-		Notes:    []string{"read as a UUIDv7 of RFC 9562 its time is about two centuries ahead"},
+		Notes:    []string{"read as a UUIDv7 of RFC 9562 its time is about two centuries too late"},
 		Vectors: []gen.Vector{
 			{Text: "061cb26a-54b8-7a52-8000-2124e7041024", Time: "2021-12-28T15:00:53Z",
 				Source: "github.com/stevesimmons/uuid7, uuid7.py"},
@@ -67,15 +67,15 @@ func uuidV6Google() *gen.Scheme {
 		Digit:      gen.Digit{Bits: 12, Base: 1 << 16},
 		Text:       gen.Text{Form: gen.UUID},
 		WorkerRule: gen.WorkerNode,
-		ReadOnly:   "it is a defect of a library; gen makes the UUIDv6 of RFC 9562",
+		ReadOnly:   "it is a defect of a library; gen generates the UUIDv6 of RFC 9562",
 		Caution: "google/uuid 1.6.0 wrote this UUIDv6 with a defect: bits 15 to 12 of its time are lost, " +
-			"so the time is early by up to 6.1 ms, and such ids can repeat",
+			"so the time is early by up to 6.1 ms, and there can be duplicates",
 		Since: time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC),
 		Prior: 0.5,
 		Notes: []string{"read as a UUIDv6 of RFC 9562 its time is a sixteenth of what it was: 1610 for 2026"},
 		Vectors: []gen.Vector{
 			{Text: "01f1e65d-9cf2-6dd0-a45c-9ae95f86f27a", Time: "2026-11-22T10:15:16.4651984Z",
-				Source: "written by the library at 2026-11-22T10:15:16.4664Z"},
+				Source: "the library wrote it at 2026-11-22T10:15:16.4664Z"},
 		},
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"reflect"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,8 +16,18 @@ import (
 // present is the time at which the tests take place.
 var present = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
+// usual is the inspector of the tests that ask for nothing: it never changes.
+var usual = sync.OnceValues(func() (*Inspector, error) { return New(Options{Now: present}) })
+
 func inspector(t testing.TB, o Options) *Inspector {
 	t.Helper()
+	if reflect.ValueOf(o).IsZero() {
+		in, err := usual()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in
+	}
 	if o.Now.IsZero() {
 		o.Now = present
 	}
@@ -34,8 +46,8 @@ func long(usual, more int) int {
 	return usual
 }
 
-// named is Named for names that have to exist.
-func named1(t testing.TB, name string) *gen.Scheme {
+// known is the scheme of a name that has to exist.
+func known(t testing.TB, name string) *gen.Scheme {
 	t.Helper()
 	list, ok := Named(name)
 	if !ok {
@@ -49,7 +61,7 @@ func named1(t testing.TB, name string) *gen.Scheme {
 func generable() []*gen.Scheme {
 	var list []*gen.Scheme
 	for _, s := range scheme.All() {
-		if s.ReadOnly == "" && !s.Named() && s.Pattern == nil {
+		if s.Generated() && !s.Named() && s.Pattern == nil {
 			list = append(list, s)
 		}
 	}

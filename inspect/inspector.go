@@ -71,7 +71,7 @@ func New(o Options) (*Inspector, error) {
 		return numbersOf(o), nil
 	}
 	if o.Schemes == nil {
-		o.Schemes = append(scheme.All(), Declared()...)
+		o.Schemes = slices.DeleteFunc(append(scheme.All(), Declared()...), anyNumber)
 	}
 	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0, general: o.All || o.Around != nil}
 	in.guards = sync.OnceValue(func() *Guards { return guardsOf(append(slices.Clip(o.Schemes), o.As...)) })
@@ -97,6 +97,10 @@ func New(o Options) (*Inspector, error) {
 	}
 	return in, nil
 }
+
+// anyNumber reports whether every whole number is one of a scheme, so that it is read
+// only where one asks for it.
+func anyNumber(s *gen.Scheme) bool { return s.Counter != "" && !s.Timed() }
 
 // Named returns what --as means: the scheme of that name, or the family; cid is
 // either version, puid either order of its parts, uuid every version and variant,

@@ -146,7 +146,7 @@ func (r *Reading) appendEncodings(dst []byte, m *memo) []byte {
 // appendSize appends the spelling, how many bits there are, and how many of them
 // are random.
 func (r *Reading) appendSize(dst []byte) []byte {
-	dst = append(dst, `,"spelling":`...)
+	dst = append(dst, `,"encoding":`...)
 	dst = appendString(dst, r.Spelling)
 	if r.c.codec != nil {
 		dst = append(dst, `,"size_bits":`...)

@@ -153,7 +153,7 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 		Prior      json.Number       `json:"prior"`
 		Canonical  string            `json:"canonical"`
 		Format     string            `json:"format"`
-		Spelling   string            `json:"spelling"`
+		Spelling   string            `json:"encoding"`
 		Size       int               `json:"size_bits,omitempty"`
 		Random     json.Number       `json:"random_bits"`
 		Least      json.Number       `json:"random_bits_least,omitempty"`
@@ -298,24 +298,24 @@ func (c checker) check(schema map[string]any, v any, at string) error {
 	switch schema["type"] {
 	case "string":
 		if _, ok := v.(string); !ok {
-			return fmt.Errorf("%s is no string", at)
+			return fmt.Errorf("%s is not a string", at)
 		}
 	case "boolean":
 		if _, ok := v.(bool); !ok {
-			return fmt.Errorf("%s is no boolean", at)
+			return fmt.Errorf("%s is not a boolean", at)
 		}
 	case "integer":
 		if n, ok := v.(json.Number); !ok || strings.ContainsAny(n.String(), ".eE") {
-			return fmt.Errorf("%s is no integer", at)
+			return fmt.Errorf("%s is not an integer", at)
 		}
 	case "number":
 		if _, ok := v.(json.Number); !ok {
-			return fmt.Errorf("%s is no number", at)
+			return fmt.Errorf("%s is not a number", at)
 		}
 	case "array":
 		list, ok := v.([]any)
 		if !ok {
-			return fmt.Errorf("%s is no array", at)
+			return fmt.Errorf("%s is not an array", at)
 		}
 		for i, item := range list {
 			if err := c.check(schema["items"].(map[string]any), item, fmt.Sprintf("%s[%d]", at, i)); err != nil {
@@ -331,7 +331,7 @@ func (c checker) check(schema map[string]any, v any, at string) error {
 func (c checker) object(schema map[string]any, v any, at string) error {
 	m, ok := v.(map[string]any)
 	if !ok {
-		return fmt.Errorf("%s is no object", at)
+		return fmt.Errorf("%s is not an object", at)
 	}
 	required, _ := schema["required"].([]any)
 	for _, name := range required {

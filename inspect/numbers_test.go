@@ -20,15 +20,19 @@ func TestNumberCodec(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"one": {
 			`"one","ok":true,"scheme":"sqids","confidence":"likely"}`,
-			`"one","ok":true,"ambiguous":false,"readings":[{"scheme":"sqids","confidence":"likely","evidence_bits":9,"prior":0,` +
-				`"canonical":"one","format":"id","spelling":"text","random_bits":0,"fields":[{"name":"number","source":"data","value":"255"}],` +
+			`"one","ok":true,"ambiguous":false,"readings":[` +
+				`{"scheme":"sqids","confidence":"likely","evidence_bits":9,"prior":0,` +
+				`"canonical":"one","format":"id","encoding":"text","random_bits":0,` +
+				`"fields":[{"name":"number","source":"data","value":"255"}],` +
 				`"numbers":["255"],"encodings":{"hex":"ff","int":"255"},"reasons":["the numbers are written as the same text"]}` +
 				end + `]}`,
 		},
 		"two": {
 			`"two","ok":true,"scheme":"sqids","confidence":"certain"}`,
-			`"two","ok":true,"ambiguous":false,"readings":[{"scheme":"sqids","confidence":"certain","evidence_bits":20,"prior":0,` +
-				`"canonical":"other","format":"id","spelling":"text","random_bits":0,"fields":[{"name":"number","source":"data","value":"1"},` +
+			`"two","ok":true,"ambiguous":false,"readings":[` +
+				`{"scheme":"sqids","confidence":"certain","evidence_bits":20,"prior":0,` +
+				`"canonical":"other","format":"id","encoding":"text","random_bits":0,` +
+				`"fields":[{"name":"number","source":"data","value":"1"},` +
 				`{"name":"number","source":"data","value":"2"}],"numbers":["1","2"],"encodings":{"int":"1,2"},` +
 				`"reasons":["another blocklist or minimum length writes the numbers so"]}` + end + `"written other now"]}`,
 		},

@@ -133,10 +133,7 @@ func TestPatternDetectMixture(t *testing.T) {
 func TestPatternDetectRandom(t *testing.T) {
 	in := inspector(t, Options{})
 	r := rand.New(rand.NewPCG(5, 6))
-	n := 20_000
-	if testing.Short() {
-		n = 2_000
-	}
+	n := long(4_000, 20_000)
 	var result Result
 	for _, k := range []struct {
 		symbols string
@@ -246,7 +243,7 @@ func TestFindings(t *testing.T) {
 
 // A stream of texts of a pattern costs no allocation each.
 func TestPatternDoesNotAllocate(t *testing.T) {
-	in := inspector(t, Options{As: []*gen.Scheme{named1(t, "nanoid")}})
+	in := inspector(t, Options{As: []*gen.Scheme{known(t, "nanoid")}})
 	var r Result
 	dst := make([]byte, 0, 4096)
 	if n := testing.AllocsPerRun(200, func() {

@@ -19,7 +19,7 @@ func (in *Inspector) refusal(r *Result) string {
 		if r.refused != nil {
 			why = ": " + r.refused.Error()
 		}
-		return fmt.Sprintf("%s is not an identifier of %s%s; it looks like a secret, which is not shown",
+		return fmt.Sprintf("%s is not an id of %s%s; it looks like a secret, which is not shown",
 			quote(r.Cleaned), strings.Join(names, ", "), why)
 	}
 	if len(in.opts.As) == 0 {
@@ -29,7 +29,7 @@ func (in *Inspector) refusal(r *Result) string {
 		}
 		switch n := len(r.RuledOut); {
 		case r.Cleaned == "":
-			return `"" is empty; want an identifier`
+			return `"" is empty; want an id`
 		case diagnosis != "":
 			return quote(r.Cleaned) + " " + diagnosis
 		case n == 1:
@@ -38,20 +38,24 @@ func (in *Inspector) refusal(r *Result) string {
 		case n > 1:
 			return fmt.Sprintf("%s fits no scheme: %d were ruled out", quote(r.Cleaned), n)
 		}
-		return quote(r.Cleaned) + " is not an identifier of any known scheme"
+		if running(r.Cleaned) && !in.strict && !r.nested {
+			return quote(r.Cleaned) + " is not an id, and none that is likely stands in it; --find --all takes possible ones " +
+				"too, --find --as SCHEME those of one"
+		}
+		return quote(r.Cleaned) + " is not an id of any known scheme"
 	}
 	s := in.opts.As[0]
 	if r.refused != nil {
-		return fmt.Sprintf("%s is not an identifier of %s: %s", quote(r.Cleaned), s.Name, r.refused)
+		return fmt.Sprintf("%s is not an id of %s: %s", quote(r.Cleaned), s.Name, r.refused)
 	}
 	if s.Pattern != nil && len(in.opts.As) == 1 {
-		return fmt.Sprintf("%s is not an identifier of %s; want %s", quote(r.Cleaned), s.Name, s.Read(false))
+		return fmt.Sprintf("%s is not an id of %s; want %s", quote(r.Cleaned), s.Name, s.Read(false))
 	}
 	if len(r.RuledOut) == 1 {
-		return fmt.Sprintf("%s is not an identifier of %s: %s", quote(r.Cleaned), s.Name, r.RuledOut[0].Reason())
+		return fmt.Sprintf("%s is not an id of %s: %s", quote(r.Cleaned), s.Name, r.RuledOut[0].Reason())
 	}
 	if s.Pattern != nil {
-		return fmt.Sprintf("%s is not an identifier of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
+		return fmt.Sprintf("%s is not an id of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
 	}
 	_, err := s.Parse([]byte(r.Cleaned))
 	var text *gen.TextError
@@ -61,7 +65,7 @@ func (in *Inspector) refusal(r *Result) string {
 	if errors.As(err, &text) && s.Text.Form != gen.Decimal {
 		return text.Error()
 	}
-	return fmt.Sprintf("%s is not an identifier of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
+	return fmt.Sprintf("%s is not an id of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
 }
 
 func namesOf(list []*gen.Scheme) (names []string) {
@@ -71,11 +75,27 @@ func namesOf(list []*gen.Scheme) (names []string) {
 	return names
 }
 
+// running reports whether a text looks like a line in which ids may stand, as of JSON or of
+// a log.
+func running(text string) bool {
+	between := func(c rune) bool { return strings.ContainsRune(" \t\"',:;={}[]()", c) }
+	for _, run := range strings.FieldsFunc(text, between) {
+		if len(run) < len(text) && len(run) >= leastSearched && strings.ContainsAny(run, "0123456789") {
+			return true
+		}
+	}
+	return false
+}
+
 // quote quotes the start of a text.
 func quote(text string) string {
 	const most = 48
-	if len(text) > most {
-		return fmt.Sprintf("%q...", strings.ToValidUTF8(text[:most], ""))
+	format := "%q"
+	if strings.Contains(text, `"`) {
+		format = "%#q" // in backquotes: what is quoted already is read more easily so
 	}
-	return fmt.Sprintf("%q", text)
+	if len(text) > most {
+		return fmt.Sprintf(format+"...", strings.ToValidUTF8(text[:most], ""))
+	}
+	return fmt.Sprintf(format, text)
 }

@@ -204,7 +204,7 @@ func nodeKind(v uint64) string {
 		return "no network card: " + address + " has the multicast bit, so it is random or a hash; the same " +
 			"in all ids of that node"
 	case first&2 != 0:
-		return "the address " + address + ", given by software, not by a maker of network cards"
+		return "the address " + address + ", given by software, not by a manufacturer of network cards"
 	default:
 		return "the MAC address " + address + " of a network card, so the very machine"
 	}

@@ -40,7 +40,7 @@ var secrets = []struct{ words, text, hidden string }{
 func TestSecretsAreHidden(t *testing.T) {
 	options := map[string]Options{"bare": {}, "all": {All: true}, "strict": {Strict: true}}
 	for _, name := range []string{"stripe", "snowflake", "nanoid", "uuidv7", "cuid2", "typeid", "cidv1"} {
-		options["as "+name] = Options{As: []*gen.Scheme{named1(t, name)}}
+		options["as "+name] = Options{As: []*gen.Scheme{known(t, name)}}
 	}
 	for how, o := range options {
 		in := inspector(t, o)

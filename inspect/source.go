@@ -65,10 +65,10 @@ func SameSource(ids []gen.ID, bits int, schemes []*gen.Scheme, now time.Time) (R
 	sorted = slices.Compact(sorted)
 	r.Distinct = len(sorted)
 	if r.Distinct < len(ids) {
-		r.Warnings = append(r.Warnings, "some identifiers stand twice; they were counted once")
+		r.Warnings = append(r.Warnings, "some ids are duplicates; they were counted once")
 	}
 	if r.Distinct < enough {
-		r.Warnings = append(r.Warnings, "fewer than 30 identifiers: the borders of fields are guesses")
+		r.Warnings = append(r.Warnings, "fewer than 30 ids: the borders of fields are guesses")
 	}
 	in, err := New(Options{Now: now, Schemes: schemes})
 	if err != nil {

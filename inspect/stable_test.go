@@ -11,7 +11,7 @@ import (
 
 // The answer does not depend on the second at which one asks, whatever floating
 // point makes of it: each vector, in each spelling of its scheme, has one answer at
-// 100 instants, alone and under As.
+// 40 instants, alone, and at 10 of them under As.
 func TestStable(t *testing.T) {
 	list := append(scheme.All(), Declared()...)
 	texts := map[*gen.Scheme][]string{nil: {"4jgmnx8Js8A"}}
@@ -33,7 +33,7 @@ func TestStable(t *testing.T) {
 		}
 	}
 	first := map[string]string{}
-	for i := range 100 {
+	for i := range 40 {
 		// A prime number of milliseconds: no tick of a scheme is a multiple of it.
 		now := present.Add(time.Duration(i) * 1009 * time.Millisecond)
 		in := inspector(t, Options{Now: now})
@@ -54,7 +54,7 @@ func TestStable(t *testing.T) {
 			for _, text := range list {
 				check("", in, text)
 			}
-			if s == nil || len(s.Spellings) == 0 {
+			if s == nil || len(s.Spellings) == 0 || i%4 > 0 {
 				continue
 			}
 			as := inspector(t, Options{Now: now, As: []*gen.Scheme{s}})

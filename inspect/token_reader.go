@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 	"strings"
+	"time"
 	"unsafe"
 
 	"idscope/gen"
@@ -48,6 +49,9 @@ func NewTokenReader(in *Inspector, all bool) *TokenReader {
 
 // Strict reports whether texts are read as schemes that were asked for only.
 func (in *Inspector) Strict() bool { return in.strict }
+
+// Now is the present of the Options.
+func (in *Inspector) Now() time.Time { return in.opts.Now }
 
 // Read returns the best reading of a text; ok is false where there is none that
 // is wanted. It does not allocate where it says no.

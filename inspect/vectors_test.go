@@ -80,7 +80,7 @@ func (v vector) as(t *testing.T) []*gen.Scheme {
 			t.Fatal(err)
 		}
 		c := *s
-		c.Spellings = named1(t, "snowflake").Spellings
+		c.Spellings = known(t, "snowflake").Spellings
 		return []*gen.Scheme{&c}
 	case v.option("time_bits") != "":
 		text := fmt.Sprintf("unused:1 time:%s worker:%s seq:%s", v.option("time_bits"), v.option("worker_bits"),
@@ -93,7 +93,7 @@ func (v vector) as(t *testing.T) []*gen.Scheme {
 	case v.option("layout") == "v2":
 		name = "sonyflake-v2"
 	case v.option("form") == "base43":
-		return respelled([]*gen.Scheme{named1(t, name)}, gen.Text{Form: gen.Base43, Width: 12})
+		return respelled([]*gen.Scheme{known(t, name)}, gen.Text{Form: gen.Base43, Width: 12})
 	}
 	list, ok := Named(name)
 	if !ok {

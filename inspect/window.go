@@ -31,9 +31,9 @@ func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
 	r := Range{Scheme: s, From: from, To: to}
 	switch {
 	case s.Pattern != nil && !s.Timed():
-		return r, fmt.Errorf("%s has no time in its identifiers; want a scheme that is ordered by time", s.Name)
+		return r, fmt.Errorf("%s has no time in its ids; want a scheme that is ordered by time", s.Name)
 	case s.Pattern != nil:
-		return r, fmt.Errorf("identifiers of %s are texts and no numbers: they have no smallest and largest; "+
+		return r, fmt.Errorf("ids of %s are texts, not numbers: they have no smallest and largest; "+
 			"want another scheme", s.Name)
 	}
 	codec, err := s.Layout.Compile()
@@ -41,9 +41,9 @@ func Window(s *gen.Scheme, from, to time.Time) (Range, error) {
 	case err != nil:
 		return r, fmt.Errorf("scheme %s: %w", s.Name, err)
 	case !s.Timed():
-		return r, fmt.Errorf("%s has no time in its identifiers; want a scheme that is ordered by time", s.Name)
+		return r, fmt.Errorf("%s has no time in its ids; want a scheme that is ordered by time", s.Name)
 	case !s.TimeOrdered():
-		return r, fmt.Errorf("identifiers of %s are not ordered by time: %s", s.Name, unordered(s))
+		return r, fmt.Errorf("ids of %s are not ordered by time: %s", s.Name, unordered(s))
 	case !from.Before(to):
 		return r, fmt.Errorf("the window from %s to %s is empty; want a start before its end", stamp(from), stamp(to))
 	}
@@ -115,11 +115,11 @@ func (r *Range) note(size int) {
 		r.Notes = append(r.Notes, "both ends are 2^63 or more: in a signed 64-bit column they are negative")
 	}
 	if !s.Text.Sorted(size) && (s.Text.Form != gen.Decimal || len(r.LowText) != len(r.HighText)) {
-		r.Notes = append(r.Notes, fmt.Sprintf("texts of %s do not sort as the identifiers do: compare numbers or bytes",
+		r.Notes = append(r.Notes, fmt.Sprintf("texts of %s do not sort as the ids do: compare numbers or bytes",
 			s.Name))
 	}
 	if s.Fraction > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("the fraction below %s counts as time; makers that fill it at "+
+		r.Notes = append(r.Notes, fmt.Sprintf("the fraction below %s counts as time; generators that fill it at "+
 			"random are exact to %s", s.Tick, s.Tick))
 	}
 }

@@ -66,7 +66,7 @@ func (in *Inspector) WrittenIn(text string, t Target, least int) (w Written, err
 	}
 	for _, m := range list {
 		if m.codec == nil {
-			return w, fmt.Errorf("ids of %s are texts and no numbers, so there is no other spelling", m.scheme.Name)
+			return w, fmt.Errorf("ids of %s are texts, not numbers, so there is no other encoding", m.scheme.Name)
 		}
 		written, e := in.writtenIn(text, t, m)
 		if e == nil {
@@ -94,7 +94,7 @@ func (in *Inspector) Size() (bits int, ok bool) {
 // writtenIn reads a text in one form as an identifier of one scheme.
 func (in *Inspector) writtenIn(text string, t Target, m *member) (w Written, err error) {
 	refuse := func(why string) (Written, error) {
-		return w, fmt.Errorf("%s in %s is not an identifier of %s: %s", quote(text), t.Name, m.scheme.Name, why)
+		return w, fmt.Errorf("%s in %s is not an id of %s: %s", quote(text), t.Name, m.scheme.Name, why)
 	}
 	if t.Bits > 0 && t.Bits != m.size {
 		return refuse(fmt.Sprintf("the form has %d bits, not %d", t.Bits, m.size))

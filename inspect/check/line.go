@@ -101,7 +101,7 @@ func noShape(line []byte) string {
 	case n == 20:
 		form, bits = gen.Base32Hex, 96
 	default:
-		return "is no identifier of a known shape; want an integer, UUID, ObjectID, ULID or xid"
+		return "is not an id of a known shape; want an integer, UUID, ObjectID, ULID or xid"
 	}
 	_, err := gen.Text{Form: form}.Parse(line, bits) // is never nil: the shape was refused
 	return predicate(err)

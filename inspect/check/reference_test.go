@@ -156,7 +156,7 @@ func (r *reference) fields(k *referenceKind, id gen.ID, told *Class) {
 	if s := k.scheme; s != nil {
 		codec, _ := s.Layout.Compile()
 		if s.Timed() {
-			at = gen.NewTimeline(s.Epoch, s.Tick, 0).Time(codec.Source(id, gen.Time).Lo >> s.Fraction)
+			at = s.Timeline().Time(codec.Source(id, gen.Time).Lo >> s.Fraction << s.Fraction)
 		}
 		if s.WorkerBits() > 0 {
 			k.workers[codec.Source(id, gen.Worker).Lo] = true

@@ -32,10 +32,11 @@ func (r *noise) of(symbols string, n int) string {
 	return b.String()
 }
 
-var commonWords = strings.Fields(`get user account connection pool manager kubernetes api server config map request response
-	handler internal network timeout error service database query select from where index html shared library object factory
-	bean abstract singleton proxy authentication authorization token refresh session cache redis postgres mysql migration create
-	table update delete insert transaction rollback commit checkpoint replication primary secondary failover metrics exporter`)
+var commonWords = strings.Fields(`get user account connection pool manager kubernetes api server config map
+	request response handler internal network timeout error service database query select from where index html
+	shared library object factory bean abstract singleton proxy authentication authorization token refresh session
+	cache redis postgres mysql migration create table update delete insert transaction rollback commit checkpoint
+	replication primary secondary failover metrics exporter`)
 
 // word is a word, or some of them in one of the ways that programs join them.
 func (r *noise) word() string {
@@ -75,7 +76,8 @@ func (r *noise) ip() string {
 // kinds are the sorts of lines.
 var noiseKinds = []func(r *noise) string{
 	func(r *noise) string {
-		return fmt.Sprintf(`%s - - [%s] "GET /%s/%s?page=%d&q=%s HTTP/1.1" %d %d "https://%s.example.com/" "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101"`,
+		return fmt.Sprintf(`%s - - [%s] "GET /%s/%s?page=%d&q=%s HTTP/1.1" %d %d "https://%s.example.com/" `+
+			`"Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101"`,
 			r.ip(), r.time().Format("02/Jan/2006:15:04:05 -0700"), r.word(), r.word(), r.IntN(99), r.word(), 200+r.IntN(300),
 			r.IntN(1e6), r.word())
 	},
@@ -89,7 +91,9 @@ var noiseKinds = []func(r *noise) string{
 			r.word(), r.word(), r.ip())
 	},
 	func(r *noise) string {
-		return fmt.Sprintf("goroutine %d [running]:\nmain.(*%s).%s(0xc%s, {0x%s?, 0x%x})\n\t/home/user/go/src/%s/%s.go:%d +0x%x", r.IntN(1e4), r.word(), r.word(), r.hex(9), r.hex(12), r.IntN(64), r.word(), r.word(), r.IntN(2000), r.IntN(4096))
+		return fmt.Sprintf("goroutine %d [running]:\nmain.(*%s).%s(0xc%s, {0x%s?, "+
+			"0x%x})\n\t/home/user/go/src/%s/%s.go:%d +0x%x",
+			r.IntN(1e4), r.word(), r.word(), r.hex(9), r.hex(12), r.IntN(64), r.word(), r.word(), r.IntN(2000), r.IntN(4096))
 	},
 	func(r *noise) string {
 		return fmt.Sprintf("commit %s\nMerge: %s %s\nDate:   %s\n    %s %s\nindex %s..%s 100644", r.hex(40), r.hex(7),

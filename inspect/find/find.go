@@ -71,6 +71,7 @@ type Chunk struct {
 	Joined bool  // Data ends, or begins, within a line
 	Last   bool  // Data ends with the last line of its input, which may lack its line feed
 
-	within bool // Data begins within a run of symbols
-	cut    lines.Chunk
+	within  bool // Data begins within a run of symbols
+	numbers int64
+	cut     lines.Chunk
 }

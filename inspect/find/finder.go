@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"strconv"
+	"time"
 
 	"idscope/inspect"
 )
@@ -56,7 +58,7 @@ func isAlnum(c byte) bool { return c-'0' < 10 || c|' '-'a' < 26 }
 // find fills in what is found in a chunk.
 func (f *finder) find(c *Chunk) {
 	f.chunk, f.counted, f.line, f.start = c, 0, c.Line, 1-int(c.Column)
-	c.Finds = c.Finds[:0]
+	c.Finds, c.numbers = c.Finds[:0], 0
 	data, at := c.Data, 0
 	if c.within { // the run that a cut went through has UUIDs at most
 		for at < len(data) && f.symbol[data[at]] != 0 {
@@ -95,7 +97,11 @@ func (f *finder) long(start int) (end int) {
 		}
 	}
 	if f.strict || f.opts.All || mayBe(kinds, end-start) {
+		found := len(f.chunk.Finds)
 		f.run(start, end, kinds)
+		if kinds == digit && len(f.chunk.Finds) == found && f.number(start, end) {
+			f.chunk.numbers++
+		}
 	}
 	if kinds != letter|digit && (kinds != letter || data[end-1]|' ' == 'y') {
 		f.hide(start, end, kinds)
@@ -111,6 +117,21 @@ func mayBe(kinds uint8, n int) bool {
 		return true
 	}
 	return kinds&digit != 0 && (kinds&letter != 0 || kinds == digit)
+}
+
+// number reports whether digits that were passed over may be an identifier: of 64 bits,
+// unless they are a time of about now.
+func (f *finder) number(start, end int) bool {
+	const (
+		least = 1e16 // 17 digits, as snowflakes have a month after their epoch
+		year  = 366 * 24 * time.Hour
+	)
+	if f.strict || f.opts.All || end-start < 17 || isFraction(f.chunk.Data, start, end) {
+		return false
+	}
+	v, err := strconv.ParseInt(string(f.chunk.Data[start:end]), 10, 64)
+	fromNow := time.Duration(v - f.opts.Inspector.Now().UnixNano())
+	return err == nil && v >= least && fromNow.Abs() > year
 }
 
 // add notes a find.
