@@ -13,7 +13,7 @@ func benches() []cli.Command {
 	return []cli.Command{
 		{Name: "birthday", Short: "the probability of a collision, and the number of ids for a given probability",
 			Build: newBenchBirthday},
-		{Name: "collisions", Short: "count ids made twice, with clocks and processes that fail", Build: newBenchCollisions},
+		{Name: "collisions", Short: "count duplicates, with clocks and processes that fail", Build: newBenchCollisions},
 		{Name: "index", Short: "what the order of ids does to a database's index", Build: newBenchIndex},
 		{Name: "report", Short: "measure all of it in small, into one HTML file", Build: newBenchReport},
 		{Name: "throughput", Short: "how fast ids are generated", Build: newBenchThroughput},

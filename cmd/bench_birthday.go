@@ -198,7 +198,7 @@ func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
 	case nodes && o.nodes != nil && o.probability == nil:
 		b.Count = o.nodes
 		if o.count.Int != nil || o.span != nil {
-			m.Assume = append(m.Assume, "how many ids the nodes make does not matter: each makes many")
+			m.Assume = append(m.Assume, "how many ids the nodes generate does not matter: each generates many")
 		}
 	case nodes && o.span != nil:
 		return nil, cli.Usage("%s collides by nodes, however long they run; want --nodes N", m.Scheme)
@@ -230,7 +230,7 @@ func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
 		}
 	}
 	if b.Count != nil {
-		b.Found, b.Pairs = m.Odds(b.Count), m.Pairs(b.Count)
+		b.Found, b.Pairs = m.Chance(b.Count), m.Pairs(b.Count)
 	}
 	for _, l := range bday.Levels() {
 		b.Levels = append(b.Levels, show.BirthdayLevel{Level: l, Count: m.Count(l.P)})

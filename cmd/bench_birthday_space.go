@@ -43,7 +43,7 @@ func (o *birthdayOptions) check(args []string) error {
 	case spaces > 1:
 		return cli.Usage("birthday has %d spaces; want one: a scheme, --bits, --space, or --alphabet and --length", spaces)
 	case len(args) == 0 && (o.alphabet == "") != (o.length == 0):
-		return cli.Usage("--alphabet and --length make a space together; want both")
+		return cli.Usage("--alphabet and --length give a space together; want both")
 	case counts > 1:
 		return cli.Usage("--count, --probability and --for exclude each other; want one")
 	case o.span != nil && o.rate == nil:

@@ -28,7 +28,7 @@ func (p *pen) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 
 func TestBirthdayPlot(t *testing.T) {
 	p := &pen{}
-	path := filepath.Join(t.TempDir(), "odds.SVG")
+	path := filepath.Join(t.TempDir(), "probability.SVG")
 	got := call(t, func(e *Environment) { e.Engines.Plot = p }, "bench", "birthday", "uuidv4", "--count", "1e17",
 		"--plot", path)
 	content, err := os.ReadFile(path)

@@ -54,19 +54,20 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 			"history"})}
 	c := &cobra.Command{
 		Use: "collisions <scheme>",
-		Long: `collisions counts the ids that a group of nodes makes twice, with the generator of this
+		Long: `collisions counts the duplicates that a group of nodes generates, with the generator of this
 tool and clocks that exist in the simulation alone, as fast as it goes. An id counts as
 a duplicate when it equals an earlier one: three equal ones are two duplicates and three
-pairs. The count is exact. Beside it stands what it should be, by the odds of random bits
+pairs. The count is exact. Beside it stands what it should be, by the probability of a
+collision of random bits
 or by what the rules imply, with an interval that holds 99 of 100 counts.
 
---rules replaces our rules by those of another system, as far as they decide what is made
-twice: what it does when the clock goes back or a tick's sequence is used up, and what it
+--rules replaces our rules by those of another system, as far as they decide about
+duplicates: what it does when the clock moves backwards or a tick's sequence is exhausted, and what it
 remembers when it starts. They work on the layout of the scheme that is named, so all see
 the same history. Each node is a host with a record of its own. There are:
 ` + rulesNames() + `
 
---fault KIND[=VALUE][@TIME][#NODE] makes something go wrong, once for each that is given,
+--fault KIND[=VALUE][@TIME][#NODE] injects a fault, once for each that is given,
 on all nodes or on one:
 ` + cli.FaultHelp() + `
 
@@ -92,14 +93,14 @@ not drawn: they can equal no others.`,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
 	f := c.Flags()
-	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where odds "+
+	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where chance "+
 		"alone keep ids apart, else 1")
 	f.Var(cli.Flag(&o.rate, "RATE", "1000", cli.ParseRate), "rate", "ids a second, of all nodes together")
 	o.arrivals.Add(f, "arrivals", "", "when ids are asked for")
 	f.Var(cli.Flag(&o.count, "N", "", cli.ParseIDs), "count", "ask for so many ids, as in 1000000 or 1e9")
 	f.Var(cli.Flag(&o.span, "DURATION", "", cli.ParseSpan), "for",
 		"simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
-	f.Var(&o.rules, "rules", "make ids as this system does, or compare all")
+	f.Var(&o.rules, "rules", "generate ids as this system does, or compare all")
 	f.Var(&o.faults, "fault", "let this go wrong; may be given several times")
 	f.Var(cli.SeedFlag(&o.seed), "seed", "another seed, another history")
 	f.Lookup("seed").DefValue = "1"
@@ -136,10 +137,10 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 	if check.Rules = list[0]; check.Check() != nil { // what one cannot do at all is refused before the others run
 		return o.unfit(check.Check(), s)
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.memory)) // what is held is bounded by the simulation
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(c.Memory)) // what is held is bounded by the simulation
 	ctx, stopped := cli.UntilSignal(ctx)
 	if takes := time.Duration(len(list)) * collide.Estimate(ctx, check, o.Clock.Now); takes > longSimulation {
-		o.Note(fmt.Sprintf("this simulation takes about %s; a smaller --count, or --for, makes it shorter",
+		o.Note(fmt.Sprintf("this simulation takes about %s; a smaller --count, or --for, takes less time",
 			ui.Seconds(takes.Seconds())))
 	}
 	bar := o.Bar()
@@ -182,7 +183,8 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 // config puts the flags together.
 func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 	c := collide.Config{Scheme: s, Nodes: o.nodes.N, Each: o.nodes.Each, Poisson: o.arrivals.Value == "poisson",
-		Faults: o.faults.List, Seed: *o.seed, Memory: o.memory}
+		Faults: o.faults.List, Seed: *o.seed,
+		Memory: o.memory - min(o.memory/4, 48<<20)} // the program itself takes the rest
 	c.Rate, _ = o.rate.Float64()
 	if c.Nodes == 0 && !c.Each {
 		c.Nodes, c.Each = 1, collide.TakesEach(s) && !slices.ContainsFunc(c.Faults,
@@ -238,7 +240,7 @@ func (o *collisionsOptions) print(c *collide.Config, results []*collide.Result) 
 			}
 		}
 	case o.rules.Value == everyRules:
-		return o.Print(shown.Table(o.Screen(), results))
+		return o.Print(shown.Table(o.Pen(0), results))
 	case len(results) > 0:
 		return o.Print(shown.Card(o.Pen(0), results[0]))
 	}

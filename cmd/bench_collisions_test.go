@@ -2,6 +2,9 @@ package cmd
 
 import (
 	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +17,7 @@ func TestCollisionsNarrow(t *testing.T) {
 	for width, parts := range map[int]int{40: 3, 60: 2, 80: 1} {
 		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, "bench", "collisions", "snowflake",
 			"--rules", "all", "--for", "1s", "--color", "never")
-		for _, head := range []string{"DUPLICATES", "PREDICTED", "REFUSED", "WAITED", "LONGEST", "AHEAD"} {
+		for _, head := range []string{"DUPLICATES", "PREDICTED", "REFUSED", "WAITED", "LONGEST", "LEAD"} {
 			if strings.Count(got.out, head) != 1 {
 				t.Errorf("at width %d column %s stands %d times", width, head, strings.Count(got.out, head))
 			}
@@ -26,6 +29,35 @@ func TestCollisionsNarrow(t *testing.T) {
 		for line := range strings.Lines("RULES " + table) {
 			if len(line)-1 > width {
 				t.Errorf("at width %d a line has %d columns: %q", width, len(line)-1, line)
+			}
+		}
+	}
+}
+
+// TestCollisionsMemory: the whole process stays within --memory until it refuses to go on.
+func TestCollisionsMemory(t *testing.T) {
+	c := exec.Command("idscope", "bench", "collisions", "snowflake", "--rules", "cockroach", "--rate", "50000",
+		"--for", "8m", "--fault", "step=-400s@420s", "--fault", "restart@420s", "--memory", "256M")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	most, ended := 0, make(chan error)
+	go func() { ended <- c.Wait() }()
+	for {
+		select {
+		case <-ended:
+			if most == 0 {
+				t.Skip("no /proc/PID/status here, which has the peak of a process")
+			}
+			if status := c.ProcessState.ExitCode(); status != 3 || most < 150<<10 || most > 256<<10 {
+				t.Errorf("status %d, at most %d KiB; want 3 and 256 MiB or somewhat less", status, most)
+			}
+			return
+		case <-time.After(time.Millisecond):
+			status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.Process.Pid))
+			_, peak, _ := strings.Cut(string(status), "\nVmHWM:")
+			if _, err := fmt.Sscan(peak, &most); err != nil {
+				continue // it has ended
 			}
 		}
 	}
@@ -70,7 +102,7 @@ func (c *leaping) Now() time.Time {
 func TestCollisionsSayHowLong(t *testing.T) {
 	for count, want := range map[string]string{
 		"1e6":  "",
-		"21e6": "idscope: note: this simulation takes about 42 s; a smaller --count, or --for, makes it shorter\n",
+		"21e6": "idscope: note: this simulation takes about 42 s; a smaller --count, or --for, takes less time\n",
 	} {
 		got := call(t, func(e *Environment) { e.Clock = &leaping{Clock: gen.SystemClock()} }, "bench", "collisions",
 			"snowflake", "--count", count)

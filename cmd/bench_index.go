@@ -30,6 +30,8 @@ type indexOptions struct {
 	nodes   uint64
 	at      string
 	seed    *uint64
+	variant []string
+	beyond  bool
 	format  cli.Format
 }
 
@@ -67,28 +69,47 @@ A file must not exist. On a server the table is in a schema or database of its o
 idscope_bench_index; where that exists the call is refused. It is dropped at the end, and
 after a signal, which prints what there is so far.
 
-A row is the id as primary key and --payload bytes. Ids of up to 64 bits are integers,
-longer ones UUIDs or bytes, never text. They are stamped at --rate, not at the speed of
-the database, by --nodes makers in turn; no record is read or written.
+A row is the id as primary key, the time at which it was stamped, and --payload bytes. Ids
+of up to 64 bits are integers, longer ones UUIDs or bytes. They are stamped at --rate, not
+at the speed of the database, by --nodes nodes in turn; no record is read or written.
+--variant names other kinds of tables, each filled by each scheme: clustered (rows in the
+tree of the id), heap (rows in order of arrival), secondary (a counter is the primary key,
+the id stands in a second index), time-index (an index on the time), text (the id as text).
 
 ROWS/S counts inserts alone, in transactions of --batch rows that are as durable as the
-database is set to make them; NEWEST/S reads of the newest 10000 rows by id, the median
-of 5 passes. INDEX is the tree that is in order of the id, with the rows where they lie
-in it, FILL the used part of its leaf pages, WRITTEN what went to the log. A - stands
-for what the database does not tell. Under each scheme stands its ratio to the first.`,
+database is set to write them; NEWEST/S reads of the newest 10000 rows by id, the median
+of 5 passes; WINDOW/S reads of 10 windows of time, of 1000 rows each: a range of the id
+where ids are in order of time, else by an index on the time, else the whole table is read.
+INDEX is the tree that is in order of the id, with the rows where they lie in it, FILL the
+used part of its leaf pages, WRITTEN what went to the log. A - stands for what the database
+does not tell. Under each scheme stands its ratio to the first.
+
+The last notes say whether the index fits into the memory that the database has for pages.
+--beyond-memory chooses so many rows that each is at least twice that: with the 128 MB that
+a server has by default some million, of SQLite, with 2 MB, some ten thousand.`,
 		Example: strings.Join([]string{
 			"  idscope bench index --rows 5000",
 			"  idscope bench index uuidv4 uuidv7 ulid --rows 3000 --seed 1 --at 2026-01-31",
 			"  idscope bench index uuidv4 uuidv7 --dsn sqlite: --rows 2000 --json",
+			"  idscope bench index uuidv4 uuidv7 --dsn sqlite: --rows 2000 --variant clustered,heap,text",
+			"  idscope bench index uuidv4 uuidv7 --dsn sqlite: --beyond-memory --payload 900 --repeats 1",
 			"  idscope bench index snowflake xid --rows 3000 --nodes 8 --rate 100000 --csv",
 		}, "\n"),
 		ValidArgsFunction: a.CompleteSchemes,
-		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.beyond && c.Flags().Changed("rows") {
+				return cli.Usage("--beyond-memory chooses the rows; want no --rows")
+			}
+			return o.run(c.Context(), args)
+		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.dsn, "dsn", "bbolt:", "insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
 	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n",
 		"rows of each scheme")
+	f.BoolVar(&o.beyond, "beyond-memory", false, "as many rows as the database's memory does not hold the index of")
+	f.Var(cli.Flag(&o.variant, "LIST", "", cli.ParseChoices(index.Variants)), "variant",
+		"kinds of tables, as clustered,heap,text; default the database's usual one")
 	f.Var(cli.Flag(&o.batch, "N", strconv.FormatUint(o.batch, 10), cli.BoundedCount("rows in a transaction", 1, 10_000)),
 		"batch", "rows in a transaction")
 	f.Var(cli.Flag(&o.payload, "N", strconv.FormatUint(o.payload, 10),
@@ -98,9 +119,9 @@ for what the database does not tell. Under each scheme stands its ratio to the f
 	f.Var(cli.Flag(&o.rate, "N", strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate), "rate",
 		"ids per second, of all nodes together, at which they are stamped")
 	f.Var(cli.Flag(&o.nodes, "N", strconv.FormatUint(o.nodes, 10), cli.BoundedCount("nodes", 1, 1024)), "nodes",
-		"makers of ids that take turns, each a worker of its own")
+		"nodes that generate ids in turn, each a worker of its own")
 	f.StringVar(&o.at, "at", "", "stamp the first id with this `TIME`; default now")
-	f.Var(cli.SeedFlag(&o.seed), "seed", "make the same ids every time, with --at")
+	f.Var(cli.SeedFlag(&o.seed), "seed", "generate the same ids every time, with --at")
 	o.format.Add(c, "write the result so")
 	_ = c.RegisterFlagCompletionFunc("dsn", cobra.FixedCompletions([]cobra.Completion{
 		cobra.CompletionWithDesc("bbolt:", "a temporary file, or bbolt:FILE"),
@@ -108,6 +129,7 @@ for what the database does not tell. Under each scheme stands its ratio to the f
 		cobra.CompletionWithDesc("postgres://", "PostgreSQL"),
 		cobra.CompletionWithDesc("mysql://", "MariaDB or MySQL with InnoDB"),
 	}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("variant", cli.CompleteChoices(index.Variants))
 	o.custom.Add(c)
 	return c
 }
@@ -162,7 +184,7 @@ func (o *indexOptions) failure(r *index.Report, about index.About, signal int, e
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, index.ErrDSN):
+	case errors.Is(err, index.ErrDSN), errors.Is(err, index.ErrVariant), errors.Is(err, index.ErrCache):
 		return cli.Usage("%w", err)
 	case errors.Is(err, index.ErrExists):
 		f := cli.Refused("%w; want a database without it: it is dropped at the end, with all in it", err)
@@ -212,8 +234,11 @@ func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, er
 		return nil, opts, cli.Usage("--seed needs --at: the ids have a time; want both")
 	}
 	opts = index.Options{Clock: o.Clock, Setting: index.Setting{
-		Rows: int(o.rows), Batch: int(min(o.batch,
-			o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes), Repeats: int(o.repeats), Start: start.UTC()}}
+		Rows: int(o.rows), Batch: int(min(o.batch, o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes),
+		Repeats: int(o.repeats), Start: start.UTC(), Beyond: o.beyond}}
+	for _, v := range o.variant {
+		opts.Setting.Variants = append(opts.Setting.Variants, index.Variant(v))
+	}
 	if o.seed != nil {
 		opts.Random = func() io.Reader { return gen.SeededRandom(*o.seed) }
 	}
@@ -231,9 +256,9 @@ func parseIDRate(text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
 	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, fmt.Errorf("%q is no rate; want ids per second, as in 1000 or 2.5e6", text)
+		return 0, fmt.Errorf("%q is not a rate; want ids per second, as in 1000 or 2.5e6", text)
 	case v < 1e-6 || v > 1e12:
-		return 0, fmt.Errorf("%s is no rate of ids; want 1e-6 to 1e12 per second", text)
+		return 0, fmt.Errorf("%s is not a rate of ids; want 1e-6 to 1e12 per second", text)
 	}
 	return v, nil
 }

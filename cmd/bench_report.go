@@ -51,17 +51,17 @@ func newBenchReport(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "report [scheme...]",
 		Long: `report measures and calculates, in small, what bench and compare do, and writes all of it
-into one HTML file: the table of compare, how fast ids are made, the probability of a collision,
+into one HTML file: the table of compare, how fast ids are generated, the probability of a collision,
 what the order of ids does to an index, the machine and the versions. Without a name it
 is of ` + strings.Join(reportDefaults[:], ", ") + `.
 
 The file needs nothing beside it, has no script, and a browser that shows it fetches
 nothing. It follows the reader's light or dark setting. Beneath each picture stand its
-figures as a table, and how they were made.
+figures as a table, and how they were measured.
 
 idscope bench report -o report.html takes about half a minute; --samples, --time, --check
-and --rows make that more or less.
---rate, --nodes and --for are the load that the odds are of. The file appears when it is
+and --rows change that.
+--rate, --nodes and --for are the load that the probabilities are of. The file appears when it is
 complete; a signal ends the measurement early, and the file, which then says that it is
 partial, holds what there is.`,
 		Example: strings.Join([]string{
@@ -76,8 +76,8 @@ partial, holds what there is.`,
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "", "write into this `FILE`, - for stdout")
 	f.Var(cli.Flag(&o.rate, "N", "1000", cli.ParseRate), "rate", "probability: ids a second, all nodes together")
-	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "odds: how many nodes make ids")
-	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "odds: for how long, in s, m, h, d, w, y")
+	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "load: how many nodes generate ids")
+	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "load: for how long, in s, m, h, d, w, y")
 	f.BoolVar(&o.rivals, "rivals", false, "speed: other libraries beside ours")
 	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads",
 		"speed: by so many goroutines, as 1,2,8")
@@ -133,7 +133,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	signal := stopped()
 	var page bytes.Buffer
 	if err := e.Report.Write(&page, v.Page(o.screens(v)), e.Plot); err != nil {
-		return cli.Refused("the report cannot be made: %w", err)
+		return cli.Refused("the report cannot be written: %w", err)
 	}
 	if file != nil {
 		err = file.Write(page.Bytes())
@@ -171,7 +171,7 @@ func (o *reportOptions) plan(args []string) (*report.Survey, error) {
 	}
 	v, err := report.Plan(schemes, s)
 	if err != nil {
-		return nil, cli.Usage("%w; want a scheme that makes many", err)
+		return nil, cli.Usage("%w; want a scheme that generates many", err)
 	}
 	return v, nil
 }
@@ -179,7 +179,8 @@ func (o *reportOptions) plan(args []string) (*report.Survey, error) {
 // screens are what the screens of the other commands say of the survey.
 func (o *reportOptions) screens(v *report.Survey) *report.Screens {
 	s := &report.Screens{Load: strings.TrimPrefix(show.Load(v.Load), "COLLISIONS: "), Problems: show.Problems(v.Rows),
-		Seconds: ui.Seconds}
+		Originals: show.Originals(v.Rows),
+		Seconds:   ui.Seconds}
 	for i := range v.Rows {
 		s.Comparison = append(s.Comparison, show.CompareRow(&v.Rows[i], v.Now))
 	}
@@ -196,9 +197,9 @@ func (o *reportOptions) screens(v *report.Survey) *report.Screens {
 	}
 	s.Machine = append(s.Machine, []string{"CPUs used", strconv.Itoa(m.CPUs)}, []string{"system", m.OS + "/" + m.Arch},
 		[]string{"Go", m.Go})
+	rate := strings.ReplaceAll(ui.Rational(o.rate), ",", "") // as the flag takes it
 	s.Flags = fmt.Sprintf("--samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s",
-		o.samples, ui.Duration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, ui.Rational(o.rate), o.nodes,
-		spanText(o.span))
+		o.samples, ui.Duration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, rate, o.nodes, spanText(o.span))
 	return s
 }
 

@@ -1,75 +1,32 @@
 package cmd
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"idscope/cmd/internal/cli"
+	"idscope/gen/store/testserver"
 )
 
-// browser finds Chromium. Without one the test is left out, unless the servers and
-// programs of CI are asked for.
-func browser(t *testing.T) string {
+// look opens an address in a window of a width, in light or dark.
+func look(t *testing.T, b testserver.Browser, address string, width int, dark bool, option string) (page string,
+	console []string) {
 	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	const what = "chromium is not installed: how the report looks in a browser, and whether it fetches anything"
-	if os.Getenv("IDSCOPE_TEST_SERVERS") != "" {
-		t.Fatal(what)
-	}
-	t.Skip("left out, " + what)
-	return ""
-}
-
-// browse opens an address in a window of a width, and returns what the page is when
-// it has loaded, and what the browser said about it.
-func browse(t *testing.T, path, address string, width int, dark bool, more ...string) (dom string, console []string) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
 	scheme := 1
 	if dark {
 		scheme = 0
 	}
-	profile, err := os.MkdirTemp("", "idscope-browser-") // the browser may still write while t.TempDir is removed
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(profile)
-	args := []string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-		"--disable-background-networking", "--disable-component-update",
-		"--disable-sync", "--disable-dev-shm-usage", "--hide-scrollbars", "--enable-logging=stderr", "--v=0",
-		"--user-data-dir=" + profile,
-		fmt.Sprintf("--blink-settings=preferredColorScheme=%d", scheme), fmt.Sprintf("--window-size=%d,2000", width)}
-	args = append(append(args, more...), address)
-	c := exec.CommandContext(ctx, path, args...)
-	var out, errs bytes.Buffer
-	c.Stdout, c.Stderr = &out, &errs
-	if err := c.Run(); err != nil {
-		t.Fatalf("%s: %v\n%s", path, err, errs.String())
-	}
-	for line := range strings.Lines(errs.String()) {
-		if strings.Contains(line, "CONSOLE") {
-			console = append(console, strings.TrimSpace(line))
-		}
-	}
-	return out.String(), console
+	return b.Open(t, address, fmt.Sprintf("--blink-settings=preferredColorScheme=%d", scheme),
+		fmt.Sprintf("--window-size=%d,2000", width), option)
 }
 
 // served serves pages, and remembers what was asked for.
@@ -152,10 +109,7 @@ window.onload = () => {
 // TestReportInChromium opens a report in a browser, wide and narrow, light and
 // dark: nothing is fetched, nothing is complained about, nothing sticks out.
 func TestReportInChromium(t *testing.T) {
-	if testing.Short() {
-		t.Skip("left out with -short: how the report looks in a browser")
-	}
-	path := browser(t)
+	browser := testserver.NewBrowser(t, "how the report looks in a browser, and whether it fetches anything")
 	made := call(t, reporting, quick("uuidv4", "uuidv7", "ulid", "ksuid", "snowflake", "sonyflake", "xid", "objectid",
 		"--threads", "1,2", "-o", "-")...)
 	if made.status != cli.StatusDone {
@@ -181,18 +135,10 @@ func TestReportInChromium(t *testing.T) {
 		if dark {
 			ground, ink = "rgb(15, 20, 25)", "rgb(227, 232, 237)"
 		}
-		dom, _ := browse(t, path, s.URL+"/frames.html", 1400, dark, "--dump-dom")
+		dom, _ := look(t, browser, s.URL+"/frames.html", 1400, dark, "--dump-dom")
 		s.took()
 		for _, width := range []int{1280, 400} {
 			name := fmt.Sprintf("%d pixels, dark %t", width, dark)
-			shot := filepath.Join(dir, fmt.Sprintf("report-%d-%t.png", width, dark))
-			_, console := browse(t, path, s.URL+"/report.html", width, dark, "--screenshot="+shot)
-			if asked := s.took(); !slices.Equal(asked, []string{"/report.html"}) || len(console) > 0 {
-				t.Errorf("%s: it asked for %q and said %q; want the page alone, and nothing said", name, asked, console)
-			}
-			if info, err := os.Stat(shot); err != nil || info.Size() < 20_000 {
-				t.Errorf("%s: the picture of it is %v, %v; want one with something on it", name, info, err)
-			}
 			l := measuredIn(t, dom, width)
 			if l.Width > width || len(l.Outside) > 0 || l.Ground != ground || l.Ink != ink || l.Smallest < 9 ||
 				l.Pictures != strings.Count(made.out, "<figure") {
@@ -200,15 +146,26 @@ func TestReportInChromium(t *testing.T) {
 					"and each of %d pictures once",
 					name, l, strings.Count(made.out, "<figure"))
 			}
+			if dark == (width == 1280) {
+				continue // of the page itself, wide and light, narrow and dark are enough
+			}
+			shot := filepath.Join(dir, fmt.Sprintf("report-%d-%t.png", width, dark))
+			_, console := look(t, browser, s.URL+"/report.html", width, dark, "--screenshot="+shot)
+			if asked := s.took(); !slices.Equal(asked, []string{"/report.html"}) || len(console) > 0 {
+				t.Errorf("%s: it asked for %q and said %q; want the page alone, and nothing said", name, asked, console)
+			}
+			if info, err := os.Stat(shot); err != nil || info.Size() < 20_000 {
+				t.Errorf("%s: the picture of it is %v, %v; want one with something on it", name, info, err)
+			}
 		}
 	}
 
 	// What is looked for above would be seen.
-	if _, console := browse(t, path, s.URL+"/fetching.html", 1280, false, "--dump-dom"); len(console) == 0 ||
+	if _, console := look(t, browser, s.URL+"/fetching.html", 1280, false, "--dump-dom"); len(console) == 0 ||
 		slices.Contains(s.took(), "/x.png") {
 		t.Error("a page that wants to fetch a picture fetched it, or nothing was said; want its policy to forbid that")
 	}
-	if browse(t, path, s.URL+"/asking.html", 1280, false, "--dump-dom"); !slices.Contains(s.took(), "/x.png") {
+	if look(t, browser, s.URL+"/asking.html", 1280, false, "--dump-dom"); !slices.Contains(s.took(), "/x.png") {
 		t.Error("a page without a policy fetched nothing; want that seen")
 	}
 }

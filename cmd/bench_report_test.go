@@ -118,15 +118,15 @@ func TestReport(t *testing.T) {
 	readable(t, got.out)
 	for _, want := range []string{
 		`<section id="advice"`, "<strong>uuidv7, then auto-increment or snowflake</strong>",
-		`<section id="facts"`, `<section id="comparison"`, `<section id="speed"`, `<section id="odds"`,
+		`<section id="facts"`, `<section id="comparison"`, `<section id="speed"`, `<section id="collisions"`,
 		`<section id="index"`, `<section id="machine"`,
 		"&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(2)&gt;", // the summary
-		"Making ids: next, one goroutine", "Making ids: fill&#43;text, one goroutine", "Odds of a collision", "Rate of " +
-			"inserts as the table grows", "Page splits",
+		"Generating ids: next, one goroutine", "Generating ids: fill&#43;text, one goroutine",
+		"Probability of a collision", "Duplicates after a clock step", "Rate of inserts as the table grows", "Page splits",
 		"Medians of 2 samples; the lines reach from the least to the greatest",
 		// what cannot be done is said, each where it belongs
 		"uidgenerator cannot carry that load: has ended on 2024-11-20",
-		"Not inserted: uuidv5 is made from names", "Not measured: ",
+		"Not inserted: uuidv5 is generated from names", "Not measured: ",
 		"No curve of ids, for none collide while each number has one owner: evil",
 		runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, "bbolt", "auto-increment",
 		"--samples 2 --time 1ms --threads 1 --check 1000 --rows 500 --rate 1000 --nodes 10 --for 1y",
@@ -185,8 +185,8 @@ func TestReportFile(t *testing.T) {
 	}{
 		{"no such folder", in("no/report.html"), nil, cli.StatusRefused, "cannot be written: no such file or directory"},
 		{"a folder", dir, nil, cli.StatusUsage, "is a folder; want a file"},
-		{"a page that cannot be made", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} },
-			cli.StatusRefused, "the report cannot be made: no ink"},
+		{"a page that cannot be generated", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} },
+			cli.StatusRefused, "the report cannot be written: no ink"},
 		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") },
 			cli.StatusUsage, "want one of bbolt:"},
 		{"a server that does not answer", in("there"), func(e *Environment) {
@@ -260,11 +260,11 @@ type breaking struct {
 	tables int
 }
 
-func (b *breaking) Create(ctx context.Context, k index.Key, payload int) (string, error) {
+func (b *breaking) Create(ctx context.Context, t index.Table) (string, error) {
 	if b.tables++; b.tables == 2 {
 		return "", errors.New("the table burns")
 	}
-	return b.Engine.Create(ctx, k, payload)
+	return b.Engine.Create(ctx, t)
 }
 
 // TestReportPartFails: the file holds what there is, and says what there is not.
@@ -279,7 +279,7 @@ func TestReportPartFails(t *testing.T) {
 	text, _ := os.ReadFile(path)
 	readable(t, string(text))
 	for _, want := range []string{"The index could not be measured in full: the table burns.",
-		"Partial: not all rows of all schemes were inserted.", "Making ids: next"} {
+		"Partial: not all rows of all schemes were inserted.", "Generating ids: next"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the report has no %q", want)
 		}

@@ -13,7 +13,6 @@ import (
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
 	"idscope/bench/throughput"
-	"idscope/gen"
 )
 
 // TestThroughputInterrupted: a signal ends the measurement with its status; what
@@ -90,14 +89,14 @@ type signalled struct {
 	batches int
 }
 
-func (s *signalled) Insert(ctx context.Context, keys []gen.ID) error {
+func (s *signalled) Insert(ctx context.Context, rows []index.Row) error {
 	if s.batches++; s.batches == 16 {
 		if err := syscall.Kill(os.Getpid(), s.signal); err != nil {
 			return err
 		}
 		<-ctx.Done()
 	}
-	return s.Engine.Insert(ctx, keys)
+	return s.Engine.Insert(ctx, rows)
 }
 
 // TestReportInterrupted: a signal ends the measurement with its status; the file
@@ -132,7 +131,7 @@ func TestReportInterrupted(t *testing.T) {
 		},
 			[]string{"ulid", "--rivals", "--samples", "1000"}, 128 + int(syscall.SIGTERM),
 			[]string{"Partial: interrupted after ", " of 1000 samples of the speed; the index was not measured.",
-				`id="odds"`}, `<section id="index"`},
+				`id="collisions"`}, `<section id="index"`},
 		{"in the middle of the index", func(e *Environment) { e.Engines.Index = []index.Driver{signalling{syscall.SIGINT}} },
 			[]string{"uuidv7", "uuidv4", "--rows", "10000"}, 128 + int(syscall.SIGINT),
 			[]string{"Partial: interrupted while the index was measured, 1 of 2 schemes are complete.",

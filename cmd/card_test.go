@@ -25,31 +25,31 @@ func sampleIDs() []string {
 // all is ASCII; no line ends in blanks; colour without its escapes is the plain
 // text. In a pipe nothing is wrapped.
 func TestInspectScreens(t *testing.T) {
-	for i, id := range sampleIDs() {
-		widths := []int{60, 80}
-		if i%8 == 0 {
-			widths = []int{40, 60, 80, 120}
+	ids := sampleIDs()
+	for _, format := range []string{"card", "line"} {
+		args := append([]string{"inspect", "--now", "2026-11-21", "--format", format, "--"}, ids...)
+		for _, width := range []int{40, 60, 80, 120} {
+			screen := func(e *Environment) { e.OutTerminal, e.Width = true, width }
+			plain := call(t, screen, append([]string{"--color", "never"}, args...)...)
+			coloured := call(t, screen, append([]string{"--color", "always"}, args...)...)
+			got, want := strings.Split(escape.ReplaceAllString(coloured.out, ""), "\n"), strings.Split(plain.out, "\n")
+			for i := range max(len(got), len(want)) {
+				if i >= len(got) || i >= len(want) || got[i] != want[i] {
+					t.Fatalf("as %s at %d, in colour, stripped, is\n%s\nwant from line %d\n%s", format, width, got, i, want)
+				}
+			}
+			if len(want) < len(ids) {
+				t.Errorf("%d ids as %s at %d have %d lines", len(ids), format, width, len(want))
+			}
+			for _, line := range want {
+				one := len(strings.Fields(line)) == 1
+				if len(line) > width && !one && width >= 60 || strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "" {
+					t.Errorf("as %s at %d there is the line %q of %d columns", format, width, line, len(line))
+				}
+			}
 		}
-		for _, format := range []string{"card", "line"} {
-			args := []string{"inspect", "--now", "2026-11-21", "--format", format, "--", id}
-			for _, width := range widths {
-				screen := func(e *Environment) { e.OutTerminal, e.Width = true, width }
-				plain := call(t, screen, append([]string{"--color", "never"}, args...)...)
-				coloured := call(t, screen, append([]string{"--color", "always"}, args...)...)
-				if got := escape.ReplaceAllString(coloured.out, ""); got != plain.out {
-					t.Errorf("%q as %s at %d, in colour, stripped, is\n%s\nwant\n%s", id, format, width, got, plain.out)
-				}
-				for line := range strings.Lines(plain.out) {
-					line = strings.TrimSuffix(line, "\n")
-					one := len(strings.Fields(line)) == 1
-					if len(line) > width && !one && width >= 60 || strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "" {
-						t.Errorf("%q as %s at %d has the line %q of %d columns", id, format, width, line, len(line))
-					}
-				}
-			}
-			if pipe := call(t, nil, args...); format == "line" && strings.Count(pipe.out, "\n") != 1 {
-				t.Errorf("%q as a line in a pipe is\n%s", id, pipe.out)
-			}
+		if pipe := call(t, nil, args...); format == "line" && strings.Count(pipe.out, "\n") != len(ids) {
+			t.Errorf("%d ids as lines in a pipe are\n%s", len(ids), pipe.out)
 		}
 	}
 }

@@ -31,9 +31,9 @@ func newCheck(a *cli.App) *cobra.Command {
 		Use: "check [file...]",
 		Long: `check reads ids, one a line, of files or of stdin, and says which lines are none, which
 ids stand more than once, where the order breaks, what kinds there are, of which time
-and which workers. The exit status is 1 where a line is invalid or an id stands twice.
+and which workers. The exit status is 1 where a line is invalid or there is a duplicate.
 
-Two ids are the same when they are the same bits of one scheme, however spelled. The
+Two ids are the same when they are the same bits of one scheme, in whatever encoding. The
 answer is exact for any size: what does not fit --memory goes to temporary files, which
 are gone at the end. Without --as, integers are just that; --as SCHEME reads every line
 strictly as an id of it, and finds gaps in its sequence too.`,
@@ -93,7 +93,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if o.json {
 		err = o.PrintJSON(show.CheckObject(report))
 	} else {
-		view := show.View{Pen: o.Screen(), Zone: o.zone.Zone, Now: now}
+		view := show.View{Pen: o.Pen(0), Zone: o.zone.Zone, Now: now}
 		err = o.Print(view.Check(report))
 	}
 	if err == nil && !report.OK() {

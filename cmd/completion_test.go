@@ -3,6 +3,7 @@ package cmd
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -116,10 +117,11 @@ func TestCompletions(t *testing.T) {
 		{"shells", []string{"completion", ""}, []string{"bash\t", "powershell\t"}, ""},
 		{"schemes to read as", []string{"inspect", "--as", ""},
 			[]string{"ulid\t", "unix-ms\t", "uuid\ta UUID", "custom\t"}, ""},
-		{"what to convert to", []string{"convert", "1", "--to", ""}, []string{"urn\t", "base58\t", "uuidv6\t"}, ""},
+		{"what to convert to", []string{"convert", "1", "--to", ""}, []string{"urn\t", "base58\t", "uuidv6\t"}, "airtable"},
 		{"formats of inspect", []string{"inspect", "--format", ""}, []string{"card\t", "line\t", "json\t"}, ""},
 		{"schemes with a range", []string{"range", ""}, []string{"uuidv7\t"}, "uuidv4\t"},
 		{"schemes to show", []string{"schemes", ""}, []string{"ulid\t"}, ""},
+		{"topics and commands", []string{"help", ""}, []string{"times\t", "gen\t"}, "__complete"},
 	}
 	for _, test := range tests {
 		got := call(t, nil, append([]string{"__complete"}, test.args...)...)
@@ -134,24 +136,82 @@ func TestCompletions(t *testing.T) {
 	}
 }
 
-// TestFlagsOfSchemes: gen takes every flag that completion proposes for a scheme.
+// TestFlagsOfSchemes: gen takes every flag that completion proposes for a scheme, and no
+// other, but for those that it takes of any scheme with a layout.
 func TestFlagsOfSchemes(t *testing.T) {
 	values := map[string]string{"on-backward": "fail", "on-overflow": "fail", "start": "zero", "max-wait": "1ms",
 		"max-lead": "10s", "at": "2026-01-01", "worker": "1", "namespace": "dns", "name": "x", "tick": "1s",
-		"epoch": "2024-01-01", "state": t.TempDir()}
+		"epoch": "2024-01-01", "state": t.TempDir(), "store": "file:" + t.TempDir(), "group": "x",
+		"lease": "1m", "lease-field": "x", "create": "true", "accept-best-effort": "true"}
 	for _, s := range scheme.All() {
 		if s.ReadOnly != "" {
 			continue
 		}
 		foreign := foreignFlags(s)
 		for name, value := range values {
-			if slices.Contains(foreign, name) {
-				continue
-			}
-			got := call(t, nil, "gen", s.Name, "-n", "0", "--"+name, value)
-			if strings.Contains(got.err, "want no") {
-				t.Errorf("gen %s --%s says %q; want the flag taken, or not proposed", s.Name, name, got.err)
+			got := call(t, nil, "gen", s.Name, "-n", "0", "--"+name+"="+value)
+			proposed, any := !slices.Contains(foreign, name), name == "state" || name == "max-wait" || name == "max-lead"
+			if proposed && strings.Contains(got.err, "want no") ||
+				!proposed && !any && got.status != cli.StatusUsage {
+				t.Errorf("gen %s --%s=%s: %+v; want it taken as it is proposed: %v", s.Name, name, value, got, proposed)
 			}
 		}
+	}
+}
+
+// shellCalls are how a shell is asked for what its script proposes for the line $1, of
+// which the words are $2 and on. zsh and bash keep what is proposed in a variable; fish
+// tells it.
+var shellCalls = map[string]string{
+	"bash": `source /usr/share/bash-completion/bash_completion
+compopt() { :; }
+source ../completions/idscope.bash
+COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=63 COMP_KEY=9; shift
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COLUMNS=200
+__start_idscope
+printf '%s\n' "${COMPREPLY[@]}"`,
+	"zsh": `compdef() { :; }
+_describe() { while [[ $1 == -* ]]; do shift; done; print -rl -- ${(M)${(P)2}:#${words[-1]##*=}*} }
+words=("${@:2}"); CURRENT=$#words
+source ../completions/_idscope
+_idscope`,
+	"fish": `source ../completions/idscope.fish
+complete -C $argv[1]`,
+}
+
+// TestShells: in each shell that is here the script proposes what the program does.
+func TestShells(t *testing.T) {
+	for shell, script := range shellCalls {
+		t.Run(shell, func(t *testing.T) {
+			path, err := exec.LookPath(shell)
+			if err != nil {
+				t.Skipf("there is no %s", shell)
+			}
+			if _, err := os.Stat("/usr/share/bash-completion/bash_completion"); shell == "bash" && err != nil {
+				t.Skip("there is no bash-completion, which the script of bash needs")
+			}
+			flags := map[string][]string{"bash": {"--norc", "-c", script, "bash"}, "zsh": {"-f", "-c", script, "zsh"},
+				"fish": {"--no-config", "-c", script}}[shell]
+			for line, wants := range map[string][]string{
+				"idscope gen uuidv":                    {"uuidv4", "122 random bits"},
+				"idscope gen uuidv4 --o":               {"--output"},
+				"idscope gen snowflake --on-overflow ": {"borrow", "refuse"},
+				"idscope inspect --as=dis":             {"discord"},
+				"idscope help ti":                      {"times"},
+			} {
+				c := exec.Command(path, append(slices.Clone(flags), append([]string{line}, strings.Split(line, " ")...)...)...)
+				dir := t.TempDir()
+				c.Env = os.Environ()
+				for name, value := range private(dir) {
+					c.Env = append(c.Env, name+"="+value)
+				}
+				out, err := c.CombinedOutput()
+				for _, want := range wants {
+					if !strings.Contains(string(out), want) {
+						t.Errorf("%s proposes for %q: %s (%v); want %q", shell, line, out, err, want)
+					}
+				}
+			}
+		})
 	}
 }

@@ -48,7 +48,7 @@ What would be lost or invented is refused, and said; --lossy does it all the sam
 id that fits several schemes with different outcomes is refused as well: --as decides.
 
 sqids and hashids write a number, or several with commas between them, so that they do
-not tell how many there are, and --as reads them. That is obfuscation, not encryption:
+not reveal how many there are, and --as reads them. That is obfuscation, not encryption:
 whoever sees enough of them finds the salt or the alphabet, and reads them all.`,
 		Example: strings.Join([]string{
 			"  idscope convert 017f22e2-79b0-7cc3-98c4-dc0c0c07398f --to ulid",
@@ -81,7 +81,7 @@ whoever sees enough of them finds the salt or the alphabet, and reads them all.`
 		})
 	_ = c.RegisterFlagCompletionFunc("to",
 		func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			list, directive := a.CompleteScheme(c, nil, word)
+			list, directive := a.CompleteBits(c, nil, word)
 			for _, t := range inspect.Targets() {
 				list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
 			}
@@ -161,7 +161,7 @@ func (o *convertOptions) aim() (err error) {
 	var ok bool
 	switch o.target, ok = inspect.TargetNamed(o.to); {
 	case o.to == "":
-		return cli.Usage("convert has no --to; want a spelling or a scheme").
+		return cli.Usage("convert has no --to; want an encoding or a scheme").
 			Hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
 	case ok && o.target.Text.Form.Binary() && o.OutTerminal:
 		return cli.Usage("--to raw on a terminal is unreadable; want a file or a pipe")

@@ -53,7 +53,7 @@ func ambiguous(r *inspect.Result) error {
 		}
 	}
 	if len(names) == 1 {
-		return cli.Usage("%q of %s may be %s, which are different ids; want it in another spelling", r.Cleaned, names[0],
+		return cli.Usage("%q of %s may be %s, which are different ids; want it in another encoding", r.Cleaned, names[0],
 			strings.Join(spellings, " or "))
 	}
 	return cli.Usage("%q fits %d schemes, and they come to different ids; want --as SCHEME", r.Cleaned, len(names)).

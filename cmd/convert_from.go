@@ -25,7 +25,7 @@ func (o *convertOptions) source(args []string) error {
 		for _, t := range inspect.Targets() {
 			names = append(names, t.Name)
 		}
-		f := cli.Usage("--from %q is no form; want one of %s", o.form, strings.Join(names, ", "))
+		f := cli.Usage("--from %q is not a form; want one of %s", o.form, strings.Join(names, ", "))
 		if near := cli.Nearest(o.form, names); len(near) > 0 {
 			return f.Hinted("did you mean: --from %s", strings.Join(near, ", --from "))
 		}

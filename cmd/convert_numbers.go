@@ -104,6 +104,6 @@ func parseNumbers(text string) ([]uint64, error) {
 }
 
 func notNumbers(text string) error {
-	return cli.Negative("%q is no list of numbers; want whole numbers from 0 to %d with commas between them",
+	return cli.Negative("%q is not a list of numbers; want whole numbers from 0 to %d with commas between them",
 		ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
 }

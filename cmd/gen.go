@@ -1,11 +1,13 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
@@ -22,6 +24,7 @@ type genOptions struct {
 	at     string
 	set    cli.Assignments
 	state  cli.StateFlags
+	store  cli.StoreFlags
 	seed   *uint64
 
 	backward cli.Choice
@@ -37,9 +40,16 @@ type genOptions struct {
 	codec  cli.CodecFlags
 	format cli.Choice
 	output string
+	via    string
+
+	counter counterFlags
 
 	flagGiven func(string) bool
-	moveBack  string // the command that mends a record from the future
+	given     func() []string // the names of all flags that are
+	moveBack  string          // the command that mends a record from the future
+
+	leased      *cli.Store // where the number is leased; nil is nowhere
+	leasedField string
 }
 
 func newGen(a *cli.App) *cobra.Command {
@@ -53,18 +63,20 @@ idscope help schemes says which to use.
 
 Where a scheme has a worker number, --worker auto takes one that no other process
 on this host holds, and what was generated is recorded, so that there is no duplicate
-after a restart, a kill or a clock step. That is unique on this host: with several
-hosts give each its own --worker or $IDSCOPE_WORKER, see idscope help unique.
+after a restart, a kill or a clock step. That is unique on this host. Several hosts
+lease their numbers in a store that all of them reach, by --store or $IDSCOPE_STORE, or
+each has its own --worker: see idscope help unique.
 
 --at and --seed read and write no record: the ids of one call differ from each
 other, but a second call may generate the same ones again. With them --worker auto
 is 0, and a tick that is full fails unless --on-overflow is borrow.
 
---format sqids and hashids write ids of up to 64 bits so that they do not tell when
-they were made or how many there are: obfuscation, not encryption.`,
+--format sqids and hashids write ids of up to 64 bits so that they do not reveal when
+they were generated or how many there are: obfuscation, not encryption.`,
 		Example: strings.Join([]string{
 			"  idscope gen uuidv7",
 			"  idscope gen snowflake -n 5 --worker 7",
+			"  idscope gen snowflake --store etcd://127.0.0.1:2379",
 			"  idscope gen instagram --set shard=1341 --format json",
 			"  idscope gen uuidv5 --namespace dns --name example.com",
 			"  idscope gen ulid --at 2026-01-31 --seed 1",
@@ -77,6 +89,10 @@ they were made or how many there are: obfuscation, not encryption.`,
 	o.flags(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		o.flagGiven = c.Flags().Changed
+		o.given = func() (names []string) {
+			c.Flags().Visit(func(f *pflag.Flag) { names = append(names, f.Name) })
+			return names
+		}
 		o.called = args[0]
 		return o.run(c.Context())
 	}
@@ -92,6 +108,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 	f.StringVar(&o.at, "at", "", "stamp this `TIME`, from no record: unique among themselves only")
 	f.Var(&o.set, "set", "give a field a value, decimal or 0x hexadecimal; repeatable")
 	o.state.Add(f, "keep the record")
+	o.store.Add(f)
 	f.Var(cli.SeedFlag(&o.seed), "seed",
 		"generate reproducible ids, which are predictable; needs --at, and --worker where there is one")
 	o.backward = cli.Choice{Named: "POLICY", List: sequence.BackwardChoices()}
@@ -112,12 +129,16 @@ func (o *genOptions) flags(c *cobra.Command) {
 	f.StringVar(&o.name, "name", "", "generate the id of this `TEXT` (uuidv3, uuidv5); - takes each line of stdin")
 	o.format = cli.Choice{Value: "text", List: formats()}
 	o.format.Add(f, "format", "", "how to write the ids")
+	f.StringVar(&o.via, "via", "",
+		"ask the idscope serve at this `ADDRESS`: host:port, unix:PATH, state for the one that "+
+			"uses the same records, or auto for that one where it listens; default $IDSCOPE_VIA")
 	f.StringVarP(&o.output, "output", "o", "", "write to this `FILE`; - is stdout")
 	_ = c.RegisterFlagCompletionFunc("set", o.completeSet)
 	o.AddCopy(f)
 	o.text.add(c)
 	o.codec.Add(c)
 	o.custom.Add(c)
+	o.counter.add(c)
 }
 
 // completeSet proposes the fields of the scheme on the command line.
@@ -138,6 +159,15 @@ func (o *genOptions) completeSet(_ *cobra.Command, args []string, _ string) ([]c
 }
 
 func (o *genOptions) run(ctx context.Context) error {
+	switch via := cmp.Or(o.via, o.Getenv("IDSCOPE_VIA")); via {
+	case "":
+	case whereOneListens:
+		if done, err := o.fromHere(ctx); done {
+			return err
+		}
+	default:
+		return o.asked(ctx, via)
+	}
 	s, err := o.Scheme(o.called, o.custom)
 	if err != nil {
 		return err
@@ -150,7 +180,7 @@ func (o *genOptions) run(ctx context.Context) error {
 		o.set = append(o.set, gen.Assignment{Field: s.PrefixField, Value: gen.FromUint64(v)})
 	}
 	if s.ReadOnly != "" {
-		return cli.Usage("%s cannot be made: %s; want another scheme", s.Name, s.ReadOnly)
+		return cli.Usage("%s cannot be generated: %s; want another scheme", s.Name, s.ReadOnly)
 	}
 	if err := o.refuseText(s); err != nil {
 		return err
@@ -168,6 +198,9 @@ func (o *genOptions) run(ctx context.Context) error {
 	if s.Pattern != nil {
 		return o.composed(ctx, s, out)
 	}
+	if s.Counter != "" {
+		return o.counted(ctx, s, out)
+	}
 	if s.Named() {
 		return o.named(s, out)
 	}
@@ -178,6 +211,9 @@ func (o *genOptions) run(ctx context.Context) error {
 	err = o.stream(ctx, g, out, func() (*gen.Generator, error) { return o.again(s) })
 	if e := done(); err == nil && e != nil {
 		err = cli.Refused("%w", e)
+	}
+	if o.leased != nil && !o.leased.Linked() && out.to == nil && ended(err) { // between the look at the grant and its use
+		return o.leased.RunFull()
 	}
 	return err
 }

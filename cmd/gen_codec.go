@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"strconv"
+
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
 )
@@ -10,6 +12,7 @@ import (
 func (o *genOptions) obfuscated(s *gen.Scheme, out *sink) error {
 	name := o.format.Value
 	switch {
+	case s.Text.Form == gen.DateDigits: // of which the whole text is a number
 	case s.Pattern != nil || !s.Text.Form.Spells():
 		return cli.Usage("--format %s writes numbers, and texts of %s are none; want another scheme", name, s.Name)
 	case s.Layout.Size() > 64:
@@ -24,10 +27,18 @@ func (o *genOptions) obfuscated(s *gen.Scheme, out *sink) error {
 	}
 	out.encode = func(dst []byte, id gen.ID) []byte {
 		one := [1]uint64{id.Lo}
+		if s.Text.Form == gen.DateDigits {
+			text := string(s.Append(nil, id))
+			if one[0], err = strconv.ParseUint(text, 10, 64); err != nil {
+				out.wrong.CompareAndSwap(nil, cli.Usage("%s does not fit 64 bits; want --digits 10 or fewer with --format %s", text,
+					name))
+				return dst
+			}
+		}
 		c.WarnUnsafe(o.App, one[:])
 		longer, err := c.Append(dst, one[:])
 		if err != nil {
-			out.wrong.CompareAndSwap(nil, cli.Usage("%d: %w", id.Lo, err))
+			out.wrong.CompareAndSwap(nil, cli.Usage("%d: %w", one[0], err))
 			return dst
 		}
 		return append(longer, '\n')

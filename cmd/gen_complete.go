@@ -35,28 +35,40 @@ func foreignFlags(s *gen.Scheme) []string {
 			list = append(list, names...)
 		}
 	}
-	layout := s.Pattern == nil && !s.Named()
+	counted := s.Counter != ""
+	layout := s.Pattern == nil && !s.Named() && !counted
+	numbered := s.WorkerBits() > 0
 	timed := layout && s.Timed()
 	sequence := layout && s.Layout.Width(gen.Seq) > 0
 	tick, other := 2*s.Tick, "time:41 seq:22"
 	_, fixedTick := scheme.Override(s, nil, &tick, nil)
 	_, fixedLayout := scheme.Override(s, nil, nil, &other)
 	hide(s.Named(), "name", "namespace")
-	hide(layout && s.WorkerBits() > 0, "worker")
+	hide(layout && numbered, "worker")
 	hide(layout && s.Varies(), "set")
-	hide(layout && cli.Recorded(s), "state", "allow-network-state")
+	hide(layout && cli.Recorded(s) || counted, "state", "allow-network-state")
+	leased := layout && cli.Leasable(s) && (numbered || s.Layout.Width(gen.Data) > 0)
+	hide(leased || counted, "store", "create", "accept-best-effort")
+	hide(leased, "group", "no-store")
+	hide(leased || s.Name == "segment", "lease")
+	hide(leased && !numbered, "lease-field")
+	hide(counted, "key")
+	hide(s.Name == "segment", "order")
+	hide(s.Name == "segment" || s.Name == "autoinc" || s.Name == "ticket", "step")
+	hide(s.Name == "autoinc" || s.Name == "ticket", "offset")
+	hide(s.Name == "date-seq", "digits", "tz")
 	hide(timed, "at", "epoch")
-	hide(timed && (sequence || s.Growth != gen.GrowthNone), "on-backward")
+	hide(timed && s.Backward != 0, "on-backward")
 	hide(timed && fixedTick == nil && s.Tick < time.Hour, "tick")
 	hide(layout && fixedLayout == nil, "layout")
-	hide(sequence, "on-overflow")
+	hide(layout && s.Overflow != 0, "on-overflow")
 	hide(sequence && (s.Start.Rule != gen.StartDraw || s.Recorded()), "start")
-	hide(sequence && timed, "max-wait", "max-lead")
-	hide(!s.Named() && s.Varies(), "seed")
-	hide(s.Affix != nil || s.PrefixField != "", "prefix")
+	hide(timed && s.Backward != 0, "max-wait", "max-lead")
+	hide(!s.Named() && s.Varies() && !counted, "seed")
+	hide(s.Affix != nil || s.PrefixField != "" || counted, "prefix")
 	shortest, longest := s.Pattern.Len()
 	hide(s.Pattern != nil && shortest < longest, "length")
-	numbers := layout && s.Layout.Size() <= 64
+	numbers := (layout || counted) && s.Layout.Size() <= 64
 	hide(numbers, "min-length", "salt", "blocklist")
 	_, fixedAlphabet := s.Restrict(0, "ab")
 	hide(numbers || s.Pattern != nil && fixedAlphabet == nil, "alphabet")

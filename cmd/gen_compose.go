@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +26,7 @@ type textFlags struct {
 
 func (t *textFlags) add(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&t.prefix, "prefix", "", "put this `TEXT` in front (typeid, orderlyid, upid)")
+	f.StringVar(&t.prefix, "prefix", "", "put this `TEXT` in front (typeid, orderlyid, upid, counters)")
 	f.Var(cli.CountFlag(&t.length), "length", "generate ids of this many characters (nanoid, cuid2)")
 	f.StringVar(&t.alphabet, "alphabet", "", "use these `SYMBOLS`, each once (nanoid)")
 }
@@ -39,6 +41,11 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 		return cli.Usage("%s has a length of its own; want no --length", s.Name)
 	case o.flagGiven("alphabet") && s.Pattern == nil && o.format.Value == "text":
 		return cli.Usage("%s has an alphabet of its own; want no --alphabet", s.Name)
+	case o.flagGiven("prefix") && s.Counter != "":
+		if o.format.Value == "json" || o.format.Value == "raw" || strings.ContainsFunc(o.text.prefix, unicode.IsControl) {
+			return cli.Usage("--prefix of %s stands in front of a text; want none with --format %s, and no control characters",
+				s.Name, o.format.Value)
+		}
 	case o.flagGiven("prefix") && s.PrefixField != "":
 		return nil
 	case o.flagGiven("prefix"):
@@ -54,8 +61,11 @@ func (o *genOptions) composed(ctx context.Context, s *gen.Scheme, out *sink) err
 	for _, name := range []string{"at", "worker", "set", "state", "on-backward", "on-overflow", "start", "max-wait",
 		"max-lead", "name", "namespace", "layout", "epoch", "tick"} {
 		if o.flagGiven(name) {
-			return cli.Usage("%s is a pattern of text, without fields and records; want no --%s", s.Name, name)
+			return cli.Usage("%s is a text of parts, without fields and records; want no --%s", s.Name, name)
 		}
+	}
+	if err := o.store.Refuse(o.flagGiven, s.Name+" is a text of parts, which needs no store"); err != nil {
+		return err
 	}
 	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet,
 		Random: cli.SystemRandom(o.count)}

@@ -20,6 +20,9 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme) (g *gen.Gener
 	if err := o.refuse(s); err != nil {
 		return nil, done, err
 	}
+	if err := o.chooseStore(s); err != nil {
+		return nil, done, err
+	}
 	s, opts, err := o.settings(s)
 	if err != nil {
 		return nil, done, err
@@ -28,11 +31,17 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme) (g *gen.Gener
 		if err := gen.Check(s, opts); err != nil {
 			return nil, done, cli.Usage("%w", err)
 		}
-		r, err := o.record(ctx, s, opts)
+		r, err := o.record(ctx, s, &opts)
+		if errors.As(err, new(*cli.Failure)) {
+			return nil, done, err
+		}
 		if err != nil {
 			return nil, done, cli.Refused("%w", err)
 		}
-		done, opts.Ledger, o.moveBack = r.Close, r, r.MoveBack()
+		done, o.moveBack = r.Close, r.MoveBack()
+		if opts.Ledger == nil {
+			opts.Ledger = r
+		}
 		if s.WorkerBits() > 0 {
 			n := r.Worker()
 			opts.Worker = &n
@@ -74,7 +83,8 @@ func (o *genOptions) settings(s *gen.Scheme) (*gen.Scheme, gen.Options, error) {
 // alone reports whether the ids come from no record.
 func (o *genOptions) alone() bool { return o.at != "" || o.seed != nil }
 
-func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options) (*worker.Record, error) {
+// record opens the record of the number that is given, leased or free.
+func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts *gen.Options) (*worker.Record, error) {
 	f, err := o.state.Folder(o.App, o.custom.Named(o.called))
 	if err != nil {
 		return nil, err
@@ -82,6 +92,9 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts gen.Options
 	lead := s.Lead()
 	if o.maxLead != nil {
 		lead = *o.maxLead
+	}
+	if r, err := o.lease(ctx, s, f, lead, opts); r != nil || err != nil {
+		return r, err
 	}
 	if opts.Worker != nil {
 		return f.Number(ctx, s, *opts.Worker, lead, o.set...)
@@ -133,7 +146,7 @@ func (o *genOptions) refuse(s *gen.Scheme) error {
 	width := s.WorkerBits()
 	switch {
 	case o.flagGiven("name"), o.flagGiven("namespace"):
-		return cli.Usage("%s is not made from a name; want --name with uuidv3 or uuidv5", s.Name)
+		return cli.Usage("%s is not generated from a name; want --name with uuidv3 or uuidv5", s.Name)
 	case o.at != "" && !s.Timed():
 		return cli.Usage("%s has no time field; want no --at", s.Name)
 	case o.alone() && o.overflow.Value == gen.OverflowWait.String():
@@ -191,17 +204,17 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 	var at *gen.ClockError
 	switch {
 	case o.moveBack != "" && errors.As(err, &at) && at.Retry.Sub(at.Now) > poisoned:
-		return f.Hinted("if the clock was wrong when that was made: %s; "+
+		return f.Hinted("if the clock was wrong when that was generated: %s; "+
 			"else set the clock right or choose with --on-backward what to do", o.moveBack)
 	case errors.Is(err, gen.ErrRepeats):
 		return cli.Usage("%w; want -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):
-		return cli.Refused("%s has no more ids: its sequence is used up, and it has no time to go on with", s.Name)
+		return cli.Refused("%s has no more ids: its sequence is exhausted, and it has no time to go on with", s.Name)
 	case o.alone() && errors.Is(err, gen.ErrUsedUp):
-		return cli.Refused("%s has no more ids at this time: its sequence is used up", s.Name).
-			Hinted("the clock of --at stands still: make fewer ids, or carry into the next ticks with --on-overflow borrow")
+		return cli.Refused("%s has no more ids at this time: its sequence is exhausted", s.Name).
+			Hinted("the clock of --at stands still: generate fewer ids, or carry into the next ticks with --on-overflow borrow")
 	case o.alone() && errors.Is(err, gen.ErrStalled):
-		return f.Hinted("the clock of --at stands still: make fewer ids, or allow a longer --max-lead")
+		return f.Hinted("the clock of --at stands still: generate fewer ids, or allow a longer --max-lead")
 	}
 	return f
 }

@@ -52,8 +52,12 @@ func (o *genOptions) refuseNamed(s *gen.Scheme) error {
 	for _, flag := range []string{"at", "seed", "set", "worker", "state", "on-backward", "on-overflow", "start",
 		"max-wait", "max-lead"} {
 		if o.flagGiven(flag) {
-			return cli.Usage("%s is made from a namespace and a name alone; want no --%s", s.Name, flag)
+			return cli.Usage("%s is generated from a namespace and a name alone; want no --%s", s.Name, flag)
 		}
+	}
+	if err := o.store.Refuse(o.flagGiven, s.Name+" is generated from a namespace and a name, which needs no "+
+		"store"); err != nil {
+		return err
 	}
 	example := "idscope gen " + s.Name + " --namespace dns --name example.com"
 	switch {

@@ -173,7 +173,7 @@ func (s *sleeper) Sleep(_ context.Context, d time.Duration) error {
 // A wait of more than 2 s is announced, a shorter one is not.
 func TestGenSaysHowLongItWaits(t *testing.T) {
 	for at, want := range map[string]string{
-		"2026-01-01T00:59:55Z": "idscope: warning: waiting 5s: the ids of custom are used up before " +
+		"2026-01-01T00:59:55Z": "idscope: warning: waiting 5s: sequence exhausted: the ids of custom are used before " +
 			"2026-01-01T01:00:00.000Z; the clock says 2026-01-01T00:59:55.000Z; " +
 			"custom works again at 2026-01-01T01:00:00.000Z\n",
 		"2026-01-01T00:59:59Z": "",

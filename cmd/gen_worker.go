@@ -1,8 +1,14 @@
 package cmd
 
 import (
+	"context"
+	"errors"
+	"time"
+
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/gen/lease"
+	"idscope/gen/worker"
 )
 
 // workerText is the worker as the flag or the environment gives it, and which
@@ -101,3 +107,73 @@ func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
 	}
 	return &n, nil
 }
+
+// chooseStore finds the store in which hosts share the numbers of a scheme, where the
+// flags, the variables or config.toml name one. What is set for all calls does not
+// concern ids that need no store; a flag that means nothing is refused.
+func (o *genOptions) chooseStore(s *gen.Scheme) error {
+	if o.alone() {
+		return o.store.Refuse(o.flagGiven, "--at and --seed read and write no record, and lease nothing")
+	}
+	if !cli.Leasable(s) {
+		return o.store.Refuse(o.flagGiven, s.Name+" needs no store: random bits keep its ids apart")
+	}
+	c, err := o.store.Chosen(o.App, o.flagGiven)
+	if c == nil || err != nil {
+		return err
+	}
+	if o.leasedField, err = c.Field(s); err == nil {
+		o.leased = c
+	}
+	return err
+}
+
+// lease takes the number that the store grants this host and returns its record, nil
+// where there is no store.
+func (o *genOptions) lease(ctx context.Context, s *gen.Scheme, f worker.Folder, lead time.Duration,
+	opts *gen.Options) (*worker.Record, error) {
+	if o.leased == nil {
+		if about, ok := f.Leased(s); ok && !o.store.None() {
+			return nil, cli.Refused("%s leases its numbers on this host, from %s; want --store, or $IDSCOPE_STORE", s.Name,
+				about).
+				Hinted("--no-store takes a local number all the same: other hosts may have it")
+		}
+		return nil, nil
+	}
+	if o.count >= many && !o.leased.Linked() { // it lasts: who runs it has to renew
+		return nil, o.leased.RunFull()
+	}
+	want := cli.Want(s, o.leasedField, o.set, opts.Worker)
+	want.Lead = lead
+	h, err := o.leased.Holder(s, f, want, opts.Clock)
+	if err != nil {
+		return nil, err
+	}
+	l, err := h.Acquire(ctx)
+	if errors.Is(err, lease.ErrOffline) {
+		return nil, o.leased.RunFull()
+	}
+	if err != nil {
+		return nil, err
+	}
+	number := l.Worker()
+	if want.Field != lease.WorkerField {
+		if want.Mask == 0 {
+			given := gen.Assignment{Field: want.Field, Value: gen.FromUint64(number)}
+			o.set, opts.Set = append(o.set, given), append(opts.Set, given)
+		}
+		number = 0
+	}
+	r, err := f.Number(ctx, s, number, lead, o.set...)
+	if err != nil {
+		return nil, err
+	}
+	opts.Ledger, opts.Ceiling = l.Ledger(r), l.Ceiling()
+	if o.count >= many {
+		go l.Renew(ctx) // what it cannot mend, the ceiling stops: that error is told
+	}
+	return r, nil
+}
+
+// ended reports whether a grant came to its end after it was looked at.
+func ended(err error) bool { return errors.Is(err, gen.ErrFenced) || errors.Is(err, lease.ErrVoid) }

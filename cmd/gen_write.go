@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"bytes"
+	"cmp"
 	"io"
 	"os"
 	"sync/atomic"
@@ -8,6 +10,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/gen"
+	"idscope/gen/counter"
 	"idscope/gen/text"
 	"idscope/inspect/lines"
 )
@@ -36,17 +39,25 @@ type sink struct {
 	name   string
 }
 
-func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
-	out := &sink{name: "stdout", open: func() (io.WriteCloser, error) {
+// plainSink is one for text that is ready.
+func (o *genOptions) plainSink() *sink {
+	if o.output != "" && o.output != "-" {
+		return &sink{name: o.output, open: func() (io.WriteCloser, error) { return os.Create(o.output) }}
+	}
+	return &sink{name: "stdout", open: func() (io.WriteCloser, error) {
 		cli.WidenPipe(o.Out, o.count)
 		return keepOpen{o.Out}, nil
 	}}
-	if o.output != "" && o.output != "-" {
-		out.name = o.output
-		out.open = func() (io.WriteCloser, error) { return os.Create(o.output) }
-	}
+}
+
+func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
+	out := o.plainSink()
 	written, bits := s.Text, s.Layout.Size()
 	prefix := ""
+	if s.Counter != "" {
+		prefix = o.text.prefix
+		defer out.prefixed(prefix)
+	}
 	if s.Affix != nil {
 		if prefix = s.Affix.Default; o.flagGiven("prefix") {
 			prefix = o.text.prefix
@@ -90,6 +101,14 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 		out.batch = func(dst []byte, ids []gen.ID) []byte { return written.AppendLines(dst, ids, bits) }
 	}
 	return out, nil
+}
+
+// prefixed puts a text in front of each.
+func (s *sink) prefixed(prefix string) {
+	if encode := s.encode; prefix != "" && encode != nil {
+		s.batch = nil
+		s.encode = func(dst []byte, id gen.ID) []byte { return encode(append(dst, prefix...), id) }
+	}
 }
 
 // lines appends the texts of ids, each on its line.
@@ -146,3 +165,82 @@ func (s *sink) failure(err error) error {
 type keepOpen struct{ io.Writer }
 
 func (keepOpen) Close() error { return nil }
+
+// countedWriter writes numbers.
+type countedWriter struct {
+	out  *sink
+	left uint64 // that are wanted
+	text []byte
+	ids  []gen.ID              // that are not in text
+	held func(late bool) error // says whether they may be written, and might have been; nil is yes
+	room func()                // waits until the reader has room; set with held
+}
+
+func (w *countedWriter) add(id gen.ID) {
+	w.ids = append(w.ids, id)
+	w.left--
+}
+
+// block writes the ids of numbers.
+func (w *countedWriter) block(b counter.Block, id func(uint64) gen.ID) error {
+	for ; b.Len() > 0; b.First++ {
+		if w.add(id(b.First)); len(w.ids) == batch {
+			if err := w.fill(); err != nil {
+				return err
+			}
+		}
+	}
+	return w.fill()
+}
+
+// fill turns ids into text, and writes it where it is much.
+func (w *countedWriter) fill() error {
+	w.text = w.out.lines(w.text, w.ids)
+	w.ids = w.ids[:0]
+	if len(w.text) < 1<<15 && w.left > 0 {
+		return nil
+	}
+	return w.flush()
+}
+
+func (w *countedWriter) flush() error {
+	w.text = w.out.lines(w.text, w.ids)
+	w.ids = w.ids[:0]
+	text := w.text
+	w.text = w.text[:0]
+	if w.held == nil {
+		return w.out.write(text)
+	}
+	return w.guarded(text)
+}
+
+// guarded writes what may be written still, and as little at a time as goes without
+// waiting for a reader: a process that waits in a write writes when it goes on. What may
+// not be written is lost.
+func (w *countedWriter) guarded(text []byte) error {
+	for len(text) > 0 {
+		n := len(text)
+		if n > cli.PipeRoom {
+			n = max(bytes.LastIndexByte(text[:cli.PipeRoom], '\n'), bytes.IndexByte(text, '\n')) + 1
+		}
+		w.room()
+		err := w.held(false)
+		if err == nil {
+			err = cmp.Or(w.out.write(text[:n]), w.held(true))
+		}
+		if err != nil {
+			return err
+		}
+		text = text[n:]
+	}
+	return nil
+}
+
+// end writes what is left, and closes the output.
+func (w *countedWriter) end() error {
+	err := w.flush()
+	if e := w.out.close(); err == nil {
+		err = e
+	}
+	return err
+}

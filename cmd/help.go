@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,7 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 			}
 			if of, _, err := c.Root().Find(args); err == nil {
 				for _, sub := range of.Commands() {
-					if len(args) > 0 || findTopic(sub.Name()) == nil {
+					if !sub.Hidden && (len(args) > 0 || findTopic(sub.Name()) == nil) {
 						list = append(list, cobra.CompletionWithDesc(sub.Name(), sub.Short))
 					}
 				}
@@ -40,7 +41,7 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if t := findTopic(args[0]); t != nil {
-					return a.Print(t.screen(a).Draw(a.Pen(a.Columns())))
+					return a.Page(t.screen(a).Draw(a.Pen(a.Columns())), false)
 				}
 			}
 			of, rest, err := c.Root().Find(args)
@@ -115,6 +116,11 @@ func generalFlags(c *cobra.Command) []ui.Entry {
 	return flagEntries(c.InheritedFlags(), func(*pflag.Flag) bool { return true })
 }
 
+// hasDefault reports whether a flag that is not given has a value worth telling.
+func hasDefault(f *pflag.Flag) bool {
+	return !slices.Contains([]string{"", "0", "false", "[]"}, f.DefValue)
+}
+
 // flagEntries are flags of a set, each with its value, default and list of values.
 func flagEntries(flags *pflag.FlagSet, wanted func(*pflag.Flag) bool) []ui.Entry {
 	var list []ui.Entry
@@ -141,7 +147,7 @@ func flagEntries(flags *pflag.FlagSet, wanted func(*pflag.Flag) bool) []ui.Entry
 			e.Head += " " + value
 		}
 		switch {
-		case f.DefValue == "" || f.DefValue == "0" || f.DefValue == "false":
+		case !hasDefault(f):
 		case f.Value.Type() == "string":
 			text += fmt.Sprintf(" (default %q)", f.DefValue)
 		default:

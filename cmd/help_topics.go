@@ -33,6 +33,10 @@ func topics() []topic {
 				"idscope gen snowflake --format json"},
 		{"unique", "what keeps ids unique, on one host and on several", uniqueTopic,
 			"idscope schemes snowflake\nidscope gen snowflake --worker 12\nidscope worker list"},
+		{"counters", "ids that are numbers of a counter in a store or a database", countersTopic,
+			"idscope gen segment --store file:ids --key orders --create -n 3\n" +
+				"idscope gen date-seq --store file:ids --key orders --create --tz Europe/Berlin\n" +
+				"idscope bench collisions segment --rules all --nodes 4 --fault restore=1h@2h --for 3h"},
 		{"environment", "the variables and files that idscope reads", environmentTopic,
 			"idscope help environment\nIDSCOPE_WORKER=12 idscope gen snowflake\nNO_COLOR=1 idscope schemes uuidv7"},
 	}
@@ -59,6 +63,57 @@ func (t *topic) screen(a *cli.App) *show.Topic {
 	}
 	return s
 }
+
+const countersTopic = `A counter is in a store that hosts share: --store URL --key NAME. --create adds what is missing;
+without it the error shows the statement.
+  segment     each host takes 1000 numbers at a time or more, and counts through them: --order; every store
+  ticket      Flickr's ticket servers: a row is replaced for each id; several --store are asked in turn
+  autoinc     a row of a table with AUTO_INCREMENT or IDENTITY for each id
+  date-seq    the date and a number that begins at 1 each day: --digits, --tz; every store
+
+file:DIR is for one host, etcd:// zookeeper:// redis:// postgres:// mysql:// for several. autoinc and ticket need
+a database.
+
+What keeps numbers apart: the store has durably counted past a number before it is printed. What fails in between
+leaves a gap. A host refuses a store that is behind what the host saw: one that was restored from a backup, or a
+replica that lacked the last writes. A host that never saw the counter cannot know: raise it above every
+number before anyone uses it again. idscope counter list and idscope worker doctor compare, on each host.
+
+segment --order strict keeps numbers in order over all hosts: one host at a time gives them out, under a lease
+(--lease, 10s) that it renews while it counts; others are told who does and until when, or wait (--max-wait).
+idscope counter release ends it. All hosts of a key have to use it. --order asked needs no lease, and a round trip
+for each call.
+
+Gaps, and what a crash does:
+  segment     a crash of a host or a process loses what is left of at most two segments
+  InnoDB      a number is taken when the row is inserted, whatever becomes of the transaction; a crash of the server
+              loses those of transactions that were not committed. MariaDB before 10.2.4 and MySQL before 8.0 begin
+              after the highest row there is: do not delete the last ones
+  PostgreSQL  as InnoDB; a crash loses up to 32 numbers more, which the log is ahead, or the sequence's CACHE
+
+Several servers count beside each other by a step, and an offset of their own: with step 2 one has odd numbers,
+the other even ones. In MariaDB and MySQL, in each server and its configuration:
+  SET GLOBAL auto_increment_increment = 2, auto_increment_offset = 1
+In PostgreSQL:
+  ALTER SEQUENCE orders_id_seq INCREMENT BY 2 RESTART WITH 1
+
+To add a third server, renumber all. In MariaDB and MySQL nobody may count meanwhile, and the programs that did have
+to connect anew: an open connection keeps its step. In PostgreSQL inserts may go on, where N leaves room for them.
+  1. In the new server create the table as the others have it, and insert nothing. In each of the others ask for the
+     highest number that it gave, also of rows that were deleted. MariaDB and MySQL, where AUTO_INCREMENT= is the next
+     one; PostgreSQL:
+       SHOW CREATE TABLE orders
+       SELECT last_value FROM orders_id_seq
+  2. Let N be a number that 3 divides, far above all of these: a million more costs nothing.
+  3. In server K of 3, MariaDB and MySQL, and in the configuration of each; N+K is the number worked out:
+       SET GLOBAL auto_increment_increment = 3, auto_increment_offset = K
+       ALTER TABLE orders AUTO_INCREMENT = N+K
+  4. In server K of 3, PostgreSQL:
+       ALTER SEQUENCE orders_id_seq INCREMENT BY 3 START WITH K RESTART WITH N+K
+  5. For each, which refuses one that disagrees:
+       idscope gen autoinc --store URL --key orders --step 3 --offset K
+
+A step of 10 from the start leaves room for ten servers without that.`
 
 const schemesTopic = `Which should I use?
   uuidv7      for keys of a database and of APIs: sortable, understood everywhere
@@ -109,13 +164,13 @@ name a field that --set gives a value.
 not given. Both have to be the same for all who generate ids of the layout.
 
 A layout gets a name in ~/.config/idscope/schemes.toml:
-  [ticket]
+  [invoice]
   layout = "time:40 cluster:3 user:10 seq:10"
   epoch = 2020-01-01
   tick = "1ms"
-  summary = "our tickets"
+  summary = "our invoices"
 
-Then idscope gen ticket generates them, and idscope inspect recognises them.`
+Then idscope gen invoice generates them, and idscope inspect recognises them.`
 
 const exitTopic = `The exit status says how a call ended:
   0     done
@@ -153,18 +208,25 @@ inspect/schema.json in the source.`
 
 const uniqueTopic = `idscope generates no id twice on one host, whatever ends, restarts or sets the clock back.
 There are two ways:
-  random bits     uuidv4, uuidv7, ulid, nanoid, ksuid and others need nothing: no record, no worker number, any number of hosts
+  random bits     uuidv4, uuidv7, ulid, nanoid, ksuid and others need nothing: no record and no
+                  worker number, on any number of hosts
   worker number   snowflake and its kind: two processes must not have one number at one time
 
 On one host there is nothing to set: --worker auto, the default, takes a number that no other process holds,
 and a record says what was generated.
 
 On several hosts:
-  1. give each host a number of its own: --worker 12, or IDSCOPE_WORKER=12
-  2. where the layout has no worker, values of its own, as --set cluster=2
-  3. keep the record of a host on a disk of its own, never on one that is shared
-  4. containers of one host share two folders: IDSCOPE_STATE, IDSCOPE_CLAIMS
-  5. use the same --epoch and --tick on all of them
+  1. lease the numbers in a store that all hosts reach: --store etcd://HOST:2379, or IDSCOPE_STORE; --create in the
+     first call of the first host
+  2. or give each host a number of its own: --worker 12, or IDSCOPE_WORKER=12
+  3. where the layout has no worker, a data field does: --lease-field cluster, or --set cluster=2
+  4. keep the record of a host on a disk of its own, never on one that is shared
+  5. containers of one host share two directories: IDSCOPE_STATE, IDSCOPE_CLAIMS
+  6. use the same --epoch and --tick on all of them
+
+A leased number is granted up to a tick, beyond which no id is generated: a host that was stopped, cut off or set to
+a wrong clock cannot generate what another one has. --lease is how long a host goes on when the store is gone. The
+hosts of a group (--group) share numbers; ids of two groups are not unique against each other.
 
 --at and --seed read and write no record: a second call may generate the same ids again. idscope schemes NAME
 says what keeps the ids of a scheme apart, idscope worker list shows the records, and idscope worker repair
@@ -172,14 +234,23 @@ mends them.`
 
 const environmentTopic = `Variables:
   IDSCOPE_WORKER                the worker number, where --worker is not given
+  IDSCOPE_STORE                 the store of several hosts, where --store is not given; what needs none ignores it
+  IDSCOPE_GROUP                 the group of hosts in the store
+  IDSCOPE_LEASE                 how long a host goes on when the store is gone; default 1m
   IDSCOPE_STATE                 the state directory, where --state is not given
   IDSCOPE_CLAIMS                where all users of the host claim worker numbers
   IDSCOPE_ALLOW_NETWORK_STATE   1 allows state on a network file system
+  IDSCOPE_VIA                   the server to ask, where --via is not given;
+                                auto asks that of this host where it listens
+  IDSCOPE_VIA_USER, IDSCOPE_VIA_PASSWORD
+                                who asks a server, for gen --via
   XDG_STATE_HOME                where the state directory of a user is
   XDG_CONFIG_HOME               where config.toml and schemes.toml are, in idscope
   NO_COLOR                      no colour, unless --color says otherwise
   CLICOLOR_FORCE, FORCE_COLOR   colour in a pipe too; 0 says nothing
   CLICOLOR                      0: no colour
+  TERM                          dumb: no colour
   COLUMNS                       how wide the screen is, where no terminal tells
+  PAGER                         what shows long lists on a terminal; else less
 
 A flag comes before a variable, a variable before what is usual. An empty variable says nothing.`

@@ -46,11 +46,11 @@ included; what was taken off is said. With --as nothing is taken off.
 
 --find reads running text instead, such as logs, of files or stdin, and lists the ids in
 it with line and column, in bytes. --annotate passes the text through as it is, with a
-note behind each id; keys, tokens and card numbers are masked, here too. --since and --until pass the lines
-whose id is of
-that time. Only ids that are
-likely or certain count; --all takes possible ones, --as those of a scheme with a
-plausible time. Without any the exit status is 1, but of --annotate.`,
+note behind each id; keys, tokens and card numbers are masked, here too. --since and
+--until pass the lines whose id is of that time. Only ids that are likely or certain
+count, which numbers never are: those that may be ids are counted on stderr, and --as
+snowflake takes them. --as SCHEME takes the ids of a scheme with a plausible time, --all
+possible ones too. Without any the exit status is 1, but of --annotate.`,
 		Example: strings.Join([]string{
 			"  idscope inspect 1541815603606036480",
 			"  idscope inspect 1541815603606036480 --as discord --tz Europe/Berlin",
@@ -64,6 +64,7 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 			"  idscope gen uuidv7 -n 3 --format json | idscope inspect --find",
 			"  idscope gen uuidv7 -n 3 -o app.log && idscope inspect --annotate app.log",
 			"  idscope gen ulid -n 3 | idscope inspect --since now-1h",
+			"  idscope gen snowflake -n 3 --format json | idscope inspect --find --as snowflake",
 			`  idscope inspect 117567520735248384 --layout "time:41 shard:8 seq:14" --epoch 2026-01-01`,
 		}, "\n"),
 		Annotations:       map[string]string{cli.TakesIDs: "yes"},
@@ -94,7 +95,7 @@ plausible time. Without any the exit status is 1, but of --annotate.`,
 	o.format.Add(f, "format", "", "how to show ids")
 	o.rowFlags.add(c)
 	o.zone.Add(c, "show and take times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
-	f.Var(cli.CountFlag(&o.wide), "width", "make screens this wide; default the terminal's, no limit in a pipe")
+	f.Var(cli.CountFlag(&o.wide), "width", "the width of screens; default the terminal's, no limit in a pipe")
 	f.BoolVar(&o.sameSource, "same-source", false, "take all ids together: where their fields are, which layouts fit")
 	o.AddCopy(f)
 	o.text.add(c)
@@ -239,20 +240,11 @@ func noIDs(bad, total int) error {
 	return cli.Negative("%d of %d texts %s", bad, total, ui.Plural(bad, "is not an id", "are not ids"))
 }
 
-// screen returns the width to keep to, 0 for none: nothing is cut or wrapped
-// where nobody looks.
-func (o *inspectOptions) screen() int {
-	switch {
-	case o.wide > 0:
-		return int(min(o.wide, 1<<20))
-	case o.OutTerminal:
-		return o.Columns()
-	}
-	return 0
-}
+// screen draws ids for the width of the flag, else as all screens are drawn.
+func (o *inspectOptions) screen() *ui.Pen { return o.Pen(int(min(o.wide, 1<<20))) }
 
 // view is how the screens of ids are drawn.
 func (o *inspectOptions) view(now time.Time) *show.View {
-	return &show.View{Pen: o.Pen(o.screen()), Zone: o.zone.Zone, Now: now, Verbose: o.verbose, Drawing: o.drawing,
+	return &show.View{Pen: o.screen(), Zone: o.zone.Zone, Now: now, Verbose: o.verbose, Drawing: o.drawing,
 		All: o.all, Asked: o.as.Name != "" || o.as.Custom.Layout != "" || o.around != "", Near: o.around}
 }

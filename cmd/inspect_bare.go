@@ -1,12 +1,14 @@
 package cmd
 
 import (
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
 	"idscope/inspect"
 )
 
@@ -97,4 +99,30 @@ func reads(a *cli.App, word string) bool {
 	}
 	r := in.Inspect(word)
 	return r.OK()
+}
+
+// areFiles refuses arguments that are not ids but files, also as curl writes them, and
+// says how to read those.
+func areFiles(args []string, in *inspect.Inspector) error {
+	for _, arg := range args {
+		path := arg
+		info, err := os.Stat(path)
+		if rest, at := strings.CutPrefix(arg, "@"); at && err != nil {
+			path = rest
+			info, err = os.Stat(path)
+		}
+		if arg == "-" || err != nil {
+			continue
+		}
+		if r := in.Inspect(arg); r.OK() {
+			continue
+		}
+		name := ui.Escaped(path)
+		if info.IsDir() {
+			return cli.Negative("%s is a folder, not an id", name)
+		}
+		return cli.Negative("%s is a file, not an id", name).
+			Hinted("idscope inspect < %s reads ids, one a line; idscope inspect --find %s finds them in text", name, name)
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -73,18 +74,27 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 		o.Warn(fmt.Sprintf("line %d is longer than 1 MiB: its pieces were passed or left out one by one, "+
 			"as those of other lines so long", report.Cut))
 	}
+	numbers := ""
+	if n := report.Numbers; n > 0 {
+		numbers = fmt.Sprintf("%d %s of 17 to 19 digits may be %s: --as snowflake, or --as of another scheme, takes those "+
+			"with a plausible time", n, ui.Plural(n, "number", "numbers"), ui.Plural(n, "an id", "ids"))
+	}
 	switch {
 	case report.Inside > 0 || o.text.annotate && !o.text.windowed():
+		if numbers != "" {
+			o.Note(numbers)
+		}
 		return nil
 	case report.Finds > 0:
-		return cli.Negative("of %d %s none is of that time", report.Finds, ui.Plural(report.Finds, "id", "ids"))
+		return cli.Negative("of %d %s none is of that time", report.Finds, ui.Plural(report.Finds, "id", "ids")).
+			Hinted("%s", numbers)
 	case len(opts.As) > 0:
 		return cli.Negative("no id of %s was found", opts.As[0].Name)
 	case o.all:
 		return cli.Negative("no id was found")
 	}
 	return cli.Negative("no id was found that is likely or certain").
-		Hinted("--all takes possible ones too, as most numbers are; --as SCHEME takes what can be of it")
+		Hinted("%s", cmp.Or(numbers, "--all takes possible ones too; --as SCHEME takes what can be of it"))
 }
 
 // searchOptions are those of package find.
@@ -119,7 +129,7 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search find.Option
 
 // foundFormat returns what makes, for each goroutine, the format of what is found.
 func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() find.Format {
-	pen := o.Pen(o.screen())
+	pen := o.screen()
 	return func() find.Format {
 		if o.json.Value != "" {
 			f := &show.FoundJSON{Inputs: inputs, Stdin: cli.Stdin, Full: o.json.Value == "full"}

@@ -10,7 +10,6 @@ package cmd
 
 import (
 	"context"
-	"io"
 	"slices"
 	"strings"
 
@@ -80,12 +79,15 @@ func commands() []cli.Command {
 			Build: newInspect},
 		{Name: "convert", Short: "write ids in another encoding or scheme", Build: newConvert},
 		{Name: "range", Short: "smallest and largest id of a window of time", Build: newRange},
+		{Name: "sql", Short: "statements that generate ids inside a database", Build: newSQL},
 		{Name: "check", Short: "find invalid, duplicate and out-of-order ids in files", Build: newCheck},
 		{Name: "schemes", Short: "list the schemes, or show one in full", Build: newSchemes},
 		{Name: "compare", Short: "put schemes side by side, to choose one", Build: newCompare},
 		{Name: "bench", Aliases: []string{"benchmark"}, Short: "measure speed and collisions, to choose a scheme",
 			Build: newBench},
+		{Name: "serve", Short: "serve ids to other programs: the Redis protocol and HTTP", Build: newServe},
 		{Name: "worker", Short: "list, show and repair the records of what was generated", Build: newWorker},
+		{Name: "counter", Short: "list the counters of a store, and give segments back", Build: newCounter},
 		{Name: "completion", Short: "write the completion script of a shell", Build: newCompletion},
 		{Name: "version", Short: "print the version", Build: newVersion},
 	}
@@ -109,7 +111,7 @@ and reads any id: what it is, when and where it was generated.`,
 			if len(args) > 0 {
 				return cli.UnknownCommand(commands(), all, args[0])
 			}
-			return a.Print(show.Start(a.Screen()))
+			return a.Print(show.Start(a.Pen(0)))
 		},
 	}
 	root.PersistentPreRunE = func(c *cobra.Command, args []string) error {
@@ -121,7 +123,7 @@ and reads any id: what it is, when and where it was generated.`,
 	}
 	root.SetHelpCommand(newHelp(a, commands, all))
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		_, _ = io.WriteString(a.Out, helpOf(c).Draw(a.Pen(a.Columns()))) // Out keeps the error
+		_ = a.Page(helpOf(c).Draw(a.Pen(a.Columns())), false) // Out keeps the error
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)

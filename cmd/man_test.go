@@ -172,7 +172,7 @@ func manFlag(f *pflag.Flag) {
 	if c, ok := f.Value.(*cli.Choice); ok {
 		kind, usage = c.Kind(f.Name), usage+": "+strings.ReplaceAll(c.Type(), "|", ", ")
 	}
-	if f.DefValue != "" && f.DefValue != "0" && f.DefValue != "false" {
+	if hasDefault(f) {
 		usage += fmt.Sprintf(" (default %s)", f.DefValue)
 	}
 	f.Value, f.DefValue, f.Usage = manValue{f.Value}, kind, markdown(usage)

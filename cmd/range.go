@@ -94,7 +94,7 @@ func (o *rangeOptions) run(name string) error {
 // condition is the window as SQL: numbers are bare, texts quoted.
 func (o *rangeOptions) condition(r *inspect.Range) (string, error) {
 	if strings.ContainsAny(o.sql, "\n\r;") {
-		return "", cli.Usage("--sql %q is no column; want a name as id, t.id or \"id\"", o.sql)
+		return "", cli.Usage("--sql %q is not a column; want a name as id, t.id or \"id\"", o.sql)
 	}
 	text, bits := r.Scheme.Text, r.Scheme.Layout.Size()
 	low, high := r.LowText, r.HighText

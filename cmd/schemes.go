@@ -58,7 +58,7 @@ On a terminal the list goes through $PAGER, or less.`,
 	c.Flags().Var(cli.Flag(&o.filter.bits, "N", "", cli.BoundedCount("bits", 1, 1024)), "bits", "of so many bits")
 	o.filter.needs = cli.Choice{List: compare.Coordinations()}
 	o.filter.needs.Add(c.Flags(), "needs", "", "what nodes have to agree on")
-	c.Flags().BoolVar(&o.direct, "no-pager", false, "write to the terminal directly")
+	cli.Unpaged(c.Flags(), &o.direct)
 	o.custom.Add(c)
 	return c
 }
@@ -92,7 +92,7 @@ func (o *schemesOptions) run(args []string) error {
 	if len(list) == 0 {
 		return cli.Negative("no scheme is so; want fewer of --sortable, --readable, --bits and --needs")
 	}
-	return o.Page(show.Schemes(o.Screen(), list), o.direct)
+	return o.Page(show.Schemes(o.Pen(0), list), o.direct)
 }
 
 func (f *schemesFilter) given() bool {

@@ -6,15 +6,23 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
+	"idscope/gen/counter"
 	"idscope/gen/scheme"
 )
+
+// path is what is in force here, in a folder of the test whose name may be long.
+var path = regexp.MustCompile(`^  idscope-full  /`)
 
 var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
@@ -49,20 +57,23 @@ func TestColourRepeatsTheText(t *testing.T) {
 	}
 }
 
-// TestScreens: cards are ASCII of at most 80 columns, but for an example that is
-// longer; and no line ends in blanks.
+// TestScreens: cards are ASCII and keep to the columns of the screen, but for a word
+// that is longer; and no line ends in blanks.
 func TestScreens(t *testing.T) {
 	calls := [][]string{{"schemes"}}
 	for _, s := range scheme.All() {
 		calls = append(calls, []string{"schemes", s.Name})
 	}
-	for _, args := range calls {
-		got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, 80 }, append(args, "--color", "never")...)
-		for line := range strings.Lines(got.out) {
-			line = strings.TrimSuffix(line, "\n")
-			example := strings.HasPrefix(line, "  example ")
-			if len(line) > 80 && !example || strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "" {
-				t.Errorf("idscope %q on a terminal of 80 columns has the line %q", args, line)
+	for _, width := range []int{60, 80, 120} {
+		for _, args := range calls {
+			got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, append(args, "--color", "never")...)
+			for line := range strings.Lines(got.out) {
+				line = strings.TrimSuffix(line, "\n")
+				longWord := len(strings.Fields(line)) == 2 && // behind what it is
+					(strings.HasPrefix(line, "  example ") || strings.HasPrefix(line, "  source "))
+				if len(line) > width && !longWord || strings.HasSuffix(line, " ") || strings.Trim(line, ascii) != "" {
+					t.Errorf("idscope %q on a terminal of %d columns has the line %q", args, width, line)
+				}
 			}
 		}
 	}
@@ -100,8 +111,8 @@ func TestHelpScreens(t *testing.T) {
 			e.Getenv = func(name string) string { return map[string]string{"HOME": "/home/me"}[name] }
 		}
 		pipe := call(t, home, args...)
-		if pipe.status != 0 || pipe.err != "" {
-			t.Fatalf("idscope %q = %+v; want status 0", args, pipe)
+		if pipe.status != 0 || pipe.err != "" || strings.Contains(pipe.out, "default []") {
+			t.Fatalf("idscope %q = %+v; want status 0, and no default where there is none", args, pipe)
 		}
 		for _, width := range []int{0, 60, 80, 120} { // 0 is a pipe
 			screen := func(e *Environment) { home(e); e.OutTerminal, e.Width = width > 0, width }
@@ -119,7 +130,8 @@ func TestHelpScreens(t *testing.T) {
 			most := cmp.Or(width, 80)
 			for line := range strings.Lines(plain.out) {
 				line = strings.TrimSuffix(line, "\n")
-				if len(line) > most && (most >= 80 || len(words(line)) > 1) || strings.HasSuffix(line, " ") ||
+				long := len(line) > most && (most >= 80 || len(words(line)) > 1) && !path.MatchString(line)
+				if long || strings.HasSuffix(line, " ") ||
 					strings.Trim(line, ascii) != "" {
 					t.Errorf("idscope %q at %d columns has the line %q", args, width, line)
 				}
@@ -160,15 +172,12 @@ func TestSchemesColumns(t *testing.T) {
 		if len(head) < 2 || head[0] != "NAME" || head[1] != "SUMMARY" {
 			t.Errorf("at %d columns the head begins %q", width, head[:2])
 		}
-		for line := range strings.Lines(got.out) {
-			if len(line) > width+1 {
-				t.Errorf("at %d columns there is the line %q", width, line)
-			}
-		}
+		keepsTo(t, width, got.out)
 	}
 }
 
-// TestPager: where a person reads and types, $PAGER shows the schemes, unless told not to.
+// TestPager: where a person reads and types, $PAGER shows answers of more than a screen,
+// unless told not to.
 func TestPager(t *testing.T) {
 	pager, err := exec.LookPath("wc")
 	if err != nil {
@@ -184,6 +193,13 @@ func TestPager(t *testing.T) {
 		{"--no-pager", []string{"schemes", "--no-pager"}, true, false},
 		{"in a pipe", []string{"schemes"}, false, false},
 		{"JSON", []string{"schemes", "--json"}, true, false},
+		{"a comparison", []string{"compare"}, true, true},
+		{"a comparison, --no-pager", []string{"compare", "--no-pager"}, true, false},
+		{"advice", []string{"compare", "--for-use", "trace"}, true, true},
+		{"advice in JSON", []string{"compare", "--for-use", "trace", "--json"}, true, false},
+		{"help", []string{"gen", "--help"}, true, true},
+		{"a topic", []string{"help", "times"}, true, true},
+		{"help in a pipe", []string{"gen", "--help"}, false, false},
 	} {
 		got := call(t, func(e *Environment) {
 			e.InTerminal, e.OutTerminal, e.Width = test.typing, test.typing, 80
@@ -195,8 +211,51 @@ func TestPager(t *testing.T) {
 				return getenv(name)
 			}
 		}, test.args...)
-		if through := strings.Count(got.out, "\n") == 1; got.status != 0 || through != test.through {
+		if _, err := strconv.Atoi(strings.TrimSpace(got.out)); got.status != 0 || (err == nil) != test.through {
 			t.Errorf("%s: %.60q; want through the pager: %v", test.words, got.out, test.through)
+		}
+	}
+}
+
+// TestFits: where a terminal is narrower than prose, tables and prose are too, but for a
+// word that is longer.
+func TestFits(t *testing.T) {
+	ids := strings.Fields(call(t, nil, "gen", "snowflake", "-n", "100", "--worker", "7").out)
+	state := t.TempDir()
+	call(t, nil, "gen", "snowflake", "--state", state)
+	for _, args := range [][]string{
+		{"compare"}, {"compare", "--for-use", "primary-key"}, {"compare", "--for-use", "short-link"},
+		{"bench", "birthday", "snowflake", "-v"}, {"bench", "birthday", "--count", "1e9", "-p", "1e-6"},
+		{"bench", "collisions", "ulid"}, {"bench", "collisions", "snowflake", "--rules", "all", "--for", "1m"},
+		append([]string{"inspect", "--same-source"}, ids...), {"worker", "list", "--state", state},
+		{"worker", "show", "snowflake", "--state", state},
+	} {
+		for _, width := range []int{60, 80} {
+			got := call(t, func(e *Environment) { e.OutTerminal, e.Width = true, width }, append(args, "--color", "never")...)
+			if got.status != 0 || got.out == "" {
+				t.Fatalf("%q ends with %d, %s", args, got.status, got.err)
+			}
+			keepsTo(t, width, got.out)
+		}
+	}
+	for _, width := range []int{60, 80} {
+		keepsTo(t, width, show.Throughput(ui.New(false, width), measured(), time.Millisecond, "a machine", nil))
+		keepsTo(t, width, show.Index(ui.New(false, width), filled(), "a machine"))
+		keepsTo(t, width, show.LeaseTable(ui.New(false, width), []show.Lease{{Scheme: "elasticsearch", Worker: "1023",
+			State: "held", Host: "worker-7.example.com", Process: 123456, Since: today + "T00:00:00.000Z",
+			Until: today + "T00:00:00.000Z", Note: "held"}}))
+		keepsTo(t, width, show.Counters(ui.New(false, width), []show.Counter{{Entry: counter.Entry{Kind: "segment",
+			Key: "orders", Next: 1e9, Step: 1000, Note: "behind: gave out 1000000000, this host saw 1000001000"}}}))
+	}
+}
+
+// keepsTo fails for lines that are longer than the screen, but for a word, or a fact of
+// one, as a path.
+func keepsTo(t *testing.T, width int, screen string) {
+	t.Helper()
+	for line := range strings.Lines(screen) {
+		if len(line) > width+1 && len(strings.Fields(line)) > 2 {
+			t.Errorf("at %d columns there is the line %q", width, line)
 		}
 	}
 }

@@ -26,13 +26,27 @@ type storm struct {
 	lines int
 }
 
-func newStorm(t *testing.T) *storm {
-	dir := t.TempDir()
-	s := &storm{t: t, exe: filepath.Join(dir, "idscope")}
-	if text, err := exec.Command("go", "build", "-o", s.exe, "idscope").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, text)
+// built is the program, built once and removed with the other one that the tests need.
+var built = sync.OnceValues(func() (string, error) {
+	full, err := exec.LookPath("idscope-full")
+	if err != nil {
+		return "", err
 	}
-	return s.anew(t)
+	exe := filepath.Join(filepath.Dir(full), "alone", "idscope")
+	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", exe, "idscope").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return exe, err
+})
+
+func newStorm(t *testing.T) *storm {
+	t.Helper()
+	exe, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (&storm{exe: exe}).anew(t)
 }
 
 // anew returns a storm of the same program over records of its own.

@@ -17,6 +17,7 @@ type workerOptions struct {
 	*cli.App
 	custom cli.LayoutFlags
 	state  cli.StateFlags
+	store  cli.StoreFlags
 	worker *uint64
 	set    cli.Assignments
 	json   bool
@@ -26,7 +27,7 @@ func newWorker(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "worker",
 		Long: `worker looks at the records of what was generated on this host: one for each layout and
-worker number, in the state folder.`,
+worker number, in the state directory.`,
 		Example: strings.Join([]string{
 			"  idscope worker list",
 			"  idscope worker show snowflake --worker 7",
@@ -37,14 +38,16 @@ worker number, in the state folder.`,
 			if len(args) == 0 {
 				return c.Help()
 			}
-			err := cli.Usage("worker has no command %q; want list, show or repair", args[0])
-			if near := cli.Nearest(args[0], []string{"list", "show", "repair"}); len(near) > 0 {
+			all := []string{"list", "show", "repair", "release", "reserve", "fence", "doctor"}
+			err := cli.Usage("worker has no command %q; want one of %s", args[0], strings.Join(all, ", "))
+			if near := cli.Nearest(args[0], all); len(near) > 0 {
 				return err.Hinted("did you mean: idscope worker %s", near[0])
 			}
 			return err
 		},
 	}
-	c.AddCommand(newWorkerList(a), newWorkerShow(a), newWorkerRepair(a))
+	c.AddCommand(newWorkerList(a), newWorkerShow(a), newWorkerRepair(a), newWorkerRelease(a), newWorkerReserve(a),
+		newWorkerFence(a), newWorkerDoctor(a))
 	return c
 }
 
@@ -84,15 +87,24 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 func newWorkerList(a *cli.App) *cobra.Command {
 	o := &workerOptions{App: a}
 	c := &cobra.Command{
-		Use:               "list",
-		Short:             "list all records",
-		Long:              "list shows all records: how far each came, who wrote it last, and whether it can be used.",
-		Example:           "  idscope worker list\n  idscope worker list --json\n  idscope worker list --state /tmp/state",
+		Use:   "list",
+		Short: "list all records",
+		Long: `list shows all records: how far each came, who wrote it last, and whether it can be used.
+With --store it shows the numbers of a group of hosts instead: state, owner, and until when
+each is granted.`,
+		Example: "  idscope worker list\n  idscope worker list --json\n  idscope worker list --state /tmp/state\n" +
+			"  idscope worker list --store file:/var/lib/ids",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(*cobra.Command, []string) error { return o.list() },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if given := c.Flags().Changed; given("store") || given("group") {
+				return o.listLeases(c.Context(), given)
+			}
+			return o.list()
+		},
 	}
 	o.flags(c, false)
+	o.store.AddGroup(c.Flags())
 	return c
 }
 
@@ -127,7 +139,8 @@ func newWorkerShow(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show <scheme>",
 		Short: "show the records of a scheme",
-		Long:  "show tells all that is known of the records of a scheme, or of one worker number.",
+		Long: `show tells all that is known of the records of a scheme, or of one worker number. With
+--store it tells of the numbers of a group of hosts instead.`,
 		Example: strings.Join([]string{
 			"  idscope worker show snowflake",
 			"  idscope worker show snowflake --worker 7",
@@ -135,9 +148,20 @@ func newWorkerShow(a *cli.App) *cobra.Command {
 		}, "\n"),
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.OneScheme("idscope worker list shows those that have records"),
-		RunE:              func(_ *cobra.Command, args []string) error { return o.show(args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			given := c.Flags().Changed
+			if !given("store") && !given("group") {
+				return o.show(args)
+			}
+			s, err := o.Scheme(args[0], o.custom)
+			if err != nil {
+				return err
+			}
+			return o.showLeases(c.Context(), s, given)
+		},
 	}
 	o.flags(c, true)
+	o.store.AddGroup(c.Flags())
 	return c
 }
 

@@ -27,10 +27,10 @@ func newWorkerRepair(a *cli.App) *cobra.Command {
 there is no duplicate: such a record begins anew past all that it may have generated. Good
 records stay as they are. Without a scheme it looks at all of them.
 
---adopt takes over what belonged to another machine or to another state folder: say
+--adopt takes over what belonged to another machine or to another state directory: say
 so only when it is not in use there any more.
 
---assume-last says when the last id was made, where you know it; it moves good
+--assume-last says when the last id was generated, where you know it; it moves good
 records too, also back.`,
 		Example: strings.Join([]string{
 			"  idscope worker repair",
@@ -43,8 +43,8 @@ records too, also back.`,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	o.flags(c, true)
-	c.Flags().BoolVar(&o.adopt, "adopt", false, "take over what another machine or folder had")
-	c.Flags().StringVar(&o.assumeLast, "assume-last", "", "the last id was made at `TIME`")
+	c.Flags().BoolVar(&o.adopt, "adopt", false, "take over what another machine or directory had")
+	c.Flags().StringVar(&o.assumeLast, "assume-last", "", "the last id was generated at `TIME`")
 	return c
 }
 

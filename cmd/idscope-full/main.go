@@ -14,6 +14,14 @@ import (
 	"idscope/bench/report/page"
 	"idscope/bench/rival"
 	"idscope/cmd"
+	"idscope/gen/server"
+	"idscope/gen/store"
+	"idscope/gen/store/election"
+	"idscope/gen/store/etcd"
+	storemysql "idscope/gen/store/mysql"
+	storepostgres "idscope/gen/store/postgres"
+	"idscope/gen/store/redis"
+	"idscope/gen/store/zookeeper"
 )
 
 func main() {
@@ -22,7 +30,10 @@ func main() {
 		Plot:   plot.Engine{},
 		Report: page.Engine{},
 		Rivals: rival.Subjects,
-		Index:  []index.Driver{bolt.Driver{}, sqlite.Driver{}, postgres.Driver{}, mysql.Driver{}},
+		Server: server.Engine{Electors: []election.Driver{etcd.Driver{}}},
+		Stores: []store.Driver{etcd.Driver{}, zookeeper.Driver{}, redis.Driver{}, storepostgres.Driver{},
+			storemysql.Driver{}},
+		Index: []index.Driver{bolt.Driver{}, sqlite.Driver{}, postgres.Driver{}, mysql.Driver{}},
 	}
 	os.Exit(cmd.Main(env))
 }

@@ -119,14 +119,14 @@ func (a *App) epoch(text string) (*time.Time, error) {
 // unknownScheme names the nearest schemes, aliases and the user's own included.
 func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 	if list, ok := inspect.Named(name); ok && list[0].ReadOnly == "" && name != list[0].Name {
-		return Usage("%s is another spelling of a UUID; want a scheme", name).
+		return Usage("%s is another encoding of a UUID; want a scheme", name).
 			Hinted("idscope gen uuidv4 | idscope convert --to %s", strings.Replace(name, "uuid-ncname", "ncname58", 1))
 	} else if ok {
-		return Usage("%s is only read, never made; want one of those that idscope schemes lists", name).
+		return Usage("%s is only read, never generated; want one of those that idscope schemes lists", name).
 			Hinted("to read one: idscope inspect ID --as %s", name)
 	}
 	if IsCodec(name) {
-		return Usage("%s writes numbers, and makes none; want a scheme", name).
+		return Usage("%s writes numbers, and generates none; want a scheme", name).
 			Hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
 	}
 	err := Usage("scheme %q is unknown; want one of those that idscope schemes lists", name)
@@ -179,6 +179,14 @@ func (a *App) CompleteTimed(_ *cobra.Command, args []string, word string) (
 	return a.complete(args, word, func(s *gen.Scheme) bool { return s.TimeOrdered() })
 }
 
+// CompleteBits is CompleteScheme of the schemes whose ids are bits, which others can be
+// written as.
+func (a *App) CompleteBits(_ *cobra.Command, args []string, word string) (
+	[]cobra.Completion, cobra.ShellCompDirective,
+) {
+	return a.complete(args, word, func(s *gen.Scheme) bool { return s.Pattern == nil })
+}
+
 func (a *App) complete(args []string, word string, fits func(*gen.Scheme) bool) (
 	[]cobra.Completion, cobra.ShellCompDirective,
 ) {
@@ -225,7 +233,7 @@ func (a *App) Schemes(names []string, over LayoutFlags) ([]*gen.Scheme, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(list, func(o *gen.Scheme) bool { return o.Name == s.Name }) {
-			return nil, Usage("%s stands twice; want each scheme once", s.Name)
+			return nil, Usage("%s is given twice; want each scheme once", s.Name)
 		}
 		list = append(list, s)
 	}

@@ -25,7 +25,7 @@ const Unconfigured = "unconfigured"
 func ConfigKeys() []gen.Choice {
 	return []gen.Choice{
 		{Name: "tz", Help: "show and take times in this zone, as Europe/Berlin or local"},
-		{Name: "width", Help: "make screens this wide"},
+		{Name: "width", Help: "the width of screens"},
 		{Name: "color", Help: "use colour: auto, always or never"},
 		{Name: "format", Help: "how to show IDs: card, line, csv, tsv or json"},
 		{Name: "store", Help: "the store of many hosts, as a URL"},

@@ -5,6 +5,8 @@ import (
 	"idscope/bench/index"
 	"idscope/bench/report"
 	"idscope/bench/throughput"
+	"idscope/gen/server/service"
+	"idscope/gen/store"
 )
 
 // Engines are the parts of the tool that need other people's large libraries.
@@ -13,6 +15,8 @@ import (
 type Engines struct {
 	Plot   chart.Drawer
 	Report report.Writer
-	Index  []index.Driver              // databases to measure in; nil where they are not linked
+	Index  []index.Driver // databases to measure in; nil where they are not linked
+	Stores []store.Driver // of hosts, beside file:
+	Server service.Engine
 	Rivals func() []throughput.Subject // other libraries that make ids; nil where they are not linked
 }

@@ -121,8 +121,8 @@ func redacted(text string) string {
 	return inspect.Redact(text)
 }
 
-// OneLine is a text with blanks alone between its words.
-func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// OneLine is a text with blanks alone between its words, all of it printable.
+func OneLine(s string) string { return ui.Printable(strings.Join(strings.Fields(s), " ")) }
 
 // HintOf returns the way out that an error knows, or one below it, or that
 // belongs to its kind.
@@ -134,7 +134,7 @@ func HintOf(err error) string {
 	}
 	switch {
 	case errors.Is(err, gen.ErrEnded):
-		return "give a later epoch: --epoch 2026-01-01, the same for all who make these ids"
+		return "give a later epoch: --epoch 2026-01-01, the same for all who generate these ids"
 	case errors.Is(err, gen.ErrBackward):
 		return "wait until then, set the clock right, or choose with --on-backward what to do"
 	}
@@ -178,21 +178,41 @@ func unknownFlag(everything func() *cobra.Command, c *cobra.Command, err *pflag.
 			all = append(all, flag.Name)
 		}
 	})
+	if given[1] == '-' { // the very name, of another command, is nearer than one alike
+		var elsewhere []string
+		each(everything(), func(other *cobra.Command) {
+			if flag := other.LocalFlags().Lookup(name); flag != nil && !flag.Hidden {
+				elsewhere = append(elsewhere, other.CommandPath()+" "+given)
+			}
+		})
+		switch other := elsewhere; {
+		case meant(c, name) != "":
+			return f.Hinted("want %s", meant(c, name))
+		case len(other) > mostElsewhere:
+			return f.Hinted("there is: %s, and %d more", strings.Join(other[:mostElsewhere], ", "), len(other)-mostElsewhere)
+		case len(other) > 0:
+			return f.Hinted("there is: %s", strings.Join(other, ", "))
+		}
+	}
 	if near := Nearest(name, all); len(near) > 0 && len(name) > 1 {
 		return f.Hinted("did you mean: --%s", strings.Join(near, ", --"))
 	}
-	if given[1] == '-' {
-		var elsewhere []string
-		each(everything(), func(other *cobra.Command) {
-			if other.LocalFlags().Lookup(name) != nil {
-				elsewhere = append(elsewhere, other.CommandPath())
-			}
-		})
-		if len(elsewhere) > 0 {
-			return f.Hinted("%s is a flag of: %s", given, strings.Join(elsewhere, ", "))
-		}
-	}
 	return f.Hinted("%s --help lists them", c.CommandPath())
+}
+
+// mostElsewhere is how many commands an error names that have a flag.
+const mostElsewhere = 3
+
+// meant is the flag of a command that does what another command calls by a name, or
+// nothing.
+func meant(c *cobra.Command, name string) string {
+	words := map[string]string{"json": "format json", "csv": "format csv", "since": "from TIME", "until": "to TIME",
+		"from": "since TIME", "to": "until TIME"}[name]
+	flag, _, _ := strings.Cut(words, " ")
+	if f := c.Flags().Lookup(flag); f == nil || f.Hidden {
+		return ""
+	}
+	return "--" + words
 }
 
 // each calls do for every command below one, which users see.

@@ -45,7 +45,7 @@ func ParseFault(text string) (f collide.Fault, err error) {
 		}
 	}
 	if f.Kind == 0 {
-		return f, fmt.Errorf("%q is no fault; want one of %s", text, faultKinds())
+		return f, fmt.Errorf("%q is not a fault; want one of %s", text, faultKinds())
 	}
 	takes := f.Kind.Takes()
 	wrong := func(why string, values ...any) (collide.Fault, error) {
@@ -91,7 +91,7 @@ func ParseFault(text string) (f collide.Fault, err error) {
 func parseFaultCount(text string) (uint64, error) {
 	v, ok := parseNumber(text)
 	if !ok || !v.IsInt() || !v.Num().IsUint64() {
-		return 0, fmt.Errorf("%q is no number", text)
+		return 0, fmt.Errorf("%q is not a number", text)
 	}
 	return v.Num().Uint64(), nil
 }

@@ -14,11 +14,14 @@ func FlagGroups() []FlagGroup {
 	return []FlagGroup{
 		{"What", "for-use db count set name namespace seed as all find annotate same-source around lossy to hex adopt " +
 			"assume-last rules space bits nodes rate arrivals fault probability need bits-max js-safe bigint length-max " +
-			"sortable text-sortable no-coordination no-server no-leak max-odds max-probability until-year rivals how " +
-			"dsn rows batch payload repeats readable needs"},
+			"sortable text-sortable no-coordination no-server not-reveal max-probability until-year rivals how " +
+			"dsn rows beyond-memory variant batch payload repeats readable needs dialect schema table original"},
 		{"Time", "at from for since until tz day last"},
 		{"Layout", "layout epoch tick"},
-		{"Node and state", "worker state allow-network-state store group"},
+		{"Counters", "key step offset digits order"},
+		{"Node and state", "worker state allow-network-state store group lease lease-field create " +
+			"accept-best-effort no-store note undo"},
+		{"Server", "via listen http config cluster announce replace hash"},
 		{"Text", "prefix length alphabet encoding salt min-length blocklist"},
 		{"Clock policies", "on-backward on-overflow start max-wait max-lead"},
 		{"Effort", "memory samples time threads check"},

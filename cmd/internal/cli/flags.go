@@ -230,7 +230,7 @@ func BoundedCount(what string, low, high uint64) func(string) (uint64, error) {
 	return func(text string) (uint64, error) {
 		n, err := parseCount(text)
 		if err == nil && (n < low || n > high) {
-			err = fmt.Errorf("%d is no number of %s; want %d to %d", n, what, low, high)
+			err = fmt.Errorf("%d is not a number of %s; want %d to %d", n, what, low, high)
 		}
 		return n, err
 	}

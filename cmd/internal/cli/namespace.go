@@ -21,7 +21,7 @@ var namespaceNumbers = [...]byte{0x10, 0x11, 0x12, 0x14}
 func NamespaceFlag() Choice {
 	return Choice{List: namespaces[:], More: "UUID", Means: "that one", Accept: func(text string) error {
 		if _, err := (gen.Text{Form: gen.UUID}).Parse([]byte(text), 128); err != nil {
-			return fmt.Errorf("%q is no namespace; want dns, url, oid, x500 or a UUID", text)
+			return fmt.Errorf("%q is not a namespace; want dns, url, oid, x500 or a UUID", text)
 		}
 		return nil
 	}}

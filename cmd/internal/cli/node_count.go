@@ -43,7 +43,7 @@ func (c *NodeCount) Set(text string) error {
 	}
 	v, ok := parseNumber(text)
 	if !ok || !v.IsInt() || v.Cmp(big.NewRat(collide.MaxNodes, 1)) > 0 {
-		return fmt.Errorf("%q is no number of nodes; want 1 to %d, or each", text, collide.MaxNodes)
+		return fmt.Errorf("%q is not a number of nodes; want 1 to %d, or each", text, collide.MaxNodes)
 	}
 	*c = NodeCount{N: int(v.Num().Int64())}
 	return nil

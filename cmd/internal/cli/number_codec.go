@@ -55,7 +55,7 @@ type CodecFlags struct {
 // Add defines the flags; gen has an --alphabet of its own.
 func (f *CodecFlags) Add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.salt, "salt", "", "mix this `TEXT` into hashids; it is no key")
+	flags.StringVar(&f.salt, "salt", "", "mix this `TEXT` into hashids; it is not a key")
 	flags.Var(CountFlag(&f.minLength), "min-length", "fill sqids and hashids up to this many characters")
 	flags.StringVar(&f.blocklist, "blocklist", "",
 		"write no sqids with words of this `FILE`, one a line, in place of the usual list; none for any word")
@@ -219,7 +219,7 @@ func (c *Codec) wayOut(text string, err error) string {
 		if n, ok := h.Length(text); ok {
 			return fmt.Sprintf("it is one with --min-length %d", n)
 		}
-		return "was it made with another --salt, --alphabet or --min-length?"
+		return "was it written with another --salt, --alphabet or --min-length?"
 	}
 	return ""
 }

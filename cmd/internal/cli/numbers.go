@@ -76,7 +76,7 @@ var SpanUnits = [...]struct {
 // ParseSpan reads a length of time in exact seconds, which may be longer than a
 // time.Duration: 90m, 1d12h, 1.5y, 1000y.
 func ParseSpan(text string) (*big.Rat, error) {
-	fail := fmt.Errorf("%q is no length of time; want a number above 0 and a unit: "+
+	fail := fmt.Errorf("%q is not a length of time; want a number above 0 and a unit: "+
 		"ms, s, m, h, d, w, y, as in 90m, 1d12h or 100y", text)
 	total, rest := new(big.Rat), text
 	if len(text) > 100 {

@@ -4,7 +4,14 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+
+	"github.com/spf13/pflag"
 )
+
+// Unpaged adds the flag that leaves the pager out.
+func Unpaged(flags *pflag.FlagSet, direct *bool) {
+	flags.BoolVar(direct, "no-pager", false, "write to the terminal directly")
+}
 
 // Page writes the answer of a call, where a person reads it through $PAGER, or through
 // less where that is there: a text of one screen stays on it. Direct leaves the pager out.

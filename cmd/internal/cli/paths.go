@@ -52,10 +52,19 @@ func (s *StateFlags) Folder(a *App, named string) (worker.Folder, error) {
 		return f, nil
 	}
 	if f.State = f.Places[len(f.Places)-1]; f.State == sharedState {
-		return f, Refused("there is no folder for the state: no HOME, and %s cannot be written", sharedState).
+		return f, Refused("there is no state directory: no HOME, and %s cannot be written", sharedState).
 			Hinted("name one with --state DIR or $IDSCOPE_STATE")
 	}
 	return f, nil
+}
+
+// Socket is where a server of this host listens for programs that use the same records.
+func (s *StateFlags) Socket(a *App) (string, error) {
+	f, err := s.Folder(a, "")
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(f.State, "serve.sock"), nil
 }
 
 // places are the state folders that are used where none is named: the host's, and

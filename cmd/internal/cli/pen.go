@@ -6,15 +6,13 @@ import (
 	"idscope/cmd/internal/ui"
 )
 
-// Pen draws for stdout, for a screen of that many columns; 0 wraps nothing.
-func (a *App) Pen(width int) *ui.Pen { return ui.New(a.coloured(), width) }
-
-// Screen draws for stdout, as wide as the terminal; in a pipe it wraps nothing.
-func (a *App) Screen() *ui.Pen {
-	if a.OutTerminal {
-		return a.Pen(a.Columns())
+// Pen draws for stdout, for a screen of that many columns; 0 is as wide as the terminal,
+// and in a pipe wraps nothing.
+func (a *App) Pen(width int) *ui.Pen {
+	if width == 0 && a.OutTerminal {
+		width = a.Columns()
 	}
-	return a.Pen(0)
+	return ui.New(a.coloured(), width)
 }
 
 // Bar is a bar of progress on stderr, which shows nothing where nobody looks.

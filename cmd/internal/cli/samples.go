@@ -23,7 +23,7 @@ func ParseThreads(text string) ([]int, error) {
 		n, err := strconv.Atoi(word)
 		switch {
 		case err != nil || n < 1 || n > MostThreads:
-			return nil, fmt.Errorf("%q is no number of goroutines; want 1 to %d, or several as 1,2,8", word, MostThreads)
+			return nil, fmt.Errorf("%q is not a number of goroutines; want 1 to %d, or several as 1,2,8", word, MostThreads)
 		case slices.Contains(list, n):
 			return nil, fmt.Errorf("%q has %d twice; want each number once", text, n)
 		case len(list) == mostCases:
@@ -49,7 +49,7 @@ func ThreadsText(list []int) string {
 func ParseSampleTime(text string) (time.Duration, error) {
 	d, err := ParseDuration(text)
 	if err == nil && (d < time.Millisecond || d > time.Minute) {
-		err = fmt.Errorf("%s is no length of a sample; want 1ms to 1m", text)
+		err = fmt.Errorf("%s is not a length of a sample; want 1ms to 1m", text)
 	}
 	return d, err
 }
@@ -63,7 +63,7 @@ func ParseHows(text string) ([]throughput.How, error) {
 			return nil, err
 		}
 		if slices.Contains(list, h) {
-			return nil, fmt.Errorf("%q stands twice; want each way once", word)
+			return nil, fmt.Errorf("%q is given twice; want each way once", word)
 		}
 		list = append(list, h)
 	}

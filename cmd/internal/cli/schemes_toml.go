@@ -80,7 +80,7 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 		case key != "layout" && key != "epoch" && key != "tick" && key != "summary":
 			err = fmt.Errorf("%q is unknown; want layout, epoch, tick or summary", key)
 		case !isText:
-			err = fmt.Errorf("%v is no text; want it in quotes", value)
+			err = fmt.Errorf("%v is not a text; want it in quotes", value)
 		case key == "layout":
 			o.Layout = text
 			_, err = gen.ParseLayout(text)

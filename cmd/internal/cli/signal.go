@@ -8,6 +8,29 @@ import (
 	"syscall"
 )
 
+// ReloadSignals returns what receives something at each SIGHUP until the context ends:
+// the signal asks to read settings again.
+func ReloadSignals(ctx context.Context) <-chan struct{} {
+	signals, asked := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, syscall.SIGHUP)
+	go func() {
+		defer signal.Stop(signals)
+		for {
+			select {
+			case <-signals:
+				select {
+				case asked <- struct{}{}:
+				case <-ctx.Done():
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return asked
+}
+
 // UntilSignal returns a context that ends with the first SIGINT or SIGTERM, so
 // that what was begun can be cleared away; a second one ends the program at once.
 // What it returns beside it gives the exit status of the signal, 0 for none.

@@ -13,9 +13,9 @@ import (
 // reason and what to watch, and why others are none.
 func Advice(pen *ui.Pen, q *compare.Question, a *compare.Advice) string {
 	const column = 12
-	p := pen.Wide(textWidth).Page(column)
-	p.Text(pen.Wide(textWidth).Wrap(0, 2, ui.Bold.Of(q.Use.Name), ui.Plain.Of(": "+q.Use.Help)) + "\n")
-	p.Text(pen.Wide(textWidth).Wrap(0, 2, ui.Plain.Of(AdviceLoad(q))) + "\n")
+	p := pen.AtMost(textWidth).Page(column)
+	p.Text(pen.AtMost(textWidth).Wrap(0, 2, ui.Bold.Of(q.Use.Name), ui.Plain.Of(": "+q.Use.Help)) + "\n")
+	p.Text(pen.AtMost(textWidth).Wrap(0, 2, ui.Plain.Of(AdviceLoad(q))) + "\n")
 	for i, one := range a.Picks {
 		p.Line()
 		p.Line(ui.Plain.Of(fmt.Sprintf("%d  ", i+1)), ui.Bold.Of(one.Candidate))
@@ -24,13 +24,18 @@ func Advice(pen *ui.Pen, q *compare.Question, a *compare.Advice) string {
 		if t, ok := one.Row.In(q.DB); ok && q.Use.Stored {
 			p.Say("keep as", fmt.Sprintf("%s in %s, %d bytes", t.Type, compare.StoreTitle(q.DB), t.Bytes))
 		}
-		if one.Generate != "" {
-			p.Line(ui.Plain.Of("  "), ui.Dim.Of("generate"), ui.Plain.Of("  "+one.Generate)) // in one piece, to be copied
+		switch width := pen.Width(); { // in one piece, to be copied, where there is room
+		case one.Generate == "":
+		case width > 0 && column+len(one.Generate) > width:
+			p.Line(ui.Plain.Of("  "), ui.Dim.Of("generate"))
+			p.Shell(4, one.Generate)
+		default:
+			p.Say("generate", ui.Hard(one.Generate))
 		}
 	}
 	if len(a.Picks) == 0 {
 		p.Line()
-		p.Line(ui.Plain.Of("nothing is left: see why below; fewer needs, a lower rate or a higher --max-probability help"))
+		p.Paragraph("", "nothing is left: see why below; fewer needs, a lower rate or a higher --max-probability help")
 	}
 	var lost [][]string
 	for _, l := range a.Lost {
@@ -42,7 +47,7 @@ func Advice(pen *ui.Pen, q *compare.Question, a *compare.Advice) string {
 
 // AdviceLoad says what an answer holds for.
 func AdviceLoad(q *compare.Question) string {
-	most := strings.ReplaceAll(strconv.FormatFloat(q.MaxOdds, 'g', 3, 64), "e-0", "e-")
+	most := strings.ReplaceAll(strconv.FormatFloat(q.MaxProbability, 'g', 3, 64), "e-0", "e-")
 	if q.Use.Checked {
 		return loadText(q.Load) + "; a draw is taken, and a guess finds one, with probability " + most + " at most"
 	}
@@ -61,5 +66,5 @@ type adviceObject struct {
 
 // AdviceObject is an answer for its JSON.
 func AdviceObject(q *compare.Question, a *compare.Advice) any {
-	return adviceObject{1, q.Use.Name, q.DB, a, q.MaxOdds, loadOf(q.Load)}
+	return adviceObject{1, q.Use.Name, q.DB, a, q.MaxProbability, loadOf(q.Load)}
 }

@@ -16,7 +16,7 @@ import (
 type Birthday struct {
 	*bday.Model
 	Count  *big.Int // nil where no count reaches the probability
-	Found  bday.Odds
+	Found  bday.Chance
 	Pairs  float64
 	Levels []BirthdayLevel
 	Length uint64 // of the texts, where it was asked for

@@ -12,7 +12,7 @@ type birthdayObject struct {
 	Space         string          `json:"space"`
 	PerTick       bool            `json:"per_tick"`
 	TickSeconds   float64         `json:"tick_s,omitempty"`
-	Count         string          `json:"count,omitempty"` // absent where no count reaches the odds
+	Count         string          `json:"count,omitempty"` // absent where no count reaches the probability
 	Unit          string          `json:"unit"`
 	Probability   float64         `json:"probability"`
 	Complement    float64         `json:"complement"`

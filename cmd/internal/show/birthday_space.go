@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	bday "idscope/bench/birthday"
@@ -46,7 +47,7 @@ func SpaceFor(count *big.Int, p *big.Rat, alphabet string) (s Space, ok bool) {
 	}
 	probability := func(symbols, length int) float64 {
 		n := new(big.Int).Exp(big.NewInt(int64(symbols)), big.NewInt(int64(length)), nil)
-		return bday.In(n).Odds(count).Probability()
+		return bday.In(n).Chance(count).Probability()
 	}
 	s.Found = probability(2, s.Bits)
 	add := func(name string, symbols int) {
@@ -64,11 +65,23 @@ func SpaceFor(count *big.Int, p *big.Rat, alphabet string) (s Space, ok bool) {
 	return s, true
 }
 
+// answer is the size of a space in words: of the alphabet that was asked for, or in bits.
+func (s *Space) answer() string {
+	if len(s.Lengths) == 1 {
+		l := &s.Lengths[0]
+		return fmt.Sprintf("%d random symbols of %d, or %d bits", l.Length, l.Symbols, s.Bits)
+	}
+	return fmt.Sprintf("%d random bits", s.Bits)
+}
+
 // Card shows a space.
 func (s *Space) Card(pen *ui.Pen) string {
 	count, _ := new(big.Int).SetString(s.Count, 10)
-	p := facts(pen, []ui.Styled{ui.Bold.Of(fmt.Sprintf("%s ids, a collision with probability %s at most", ui.Big(count),
-		ui.Digits(s.Most)))}, []fact{{"bits", fmt.Sprintf("%d random ones; probability %s", s.Bits, ui.Digits(s.Found))}})
+	n, _ := new(big.Float).SetInt(count).Float64()
+	most := strings.Replace(ui.Digits(s.Most), ".00e", "e", 1)
+	p := pen.AtMost(textWidth).Page(0)
+	p.Paragraph("", fmt.Sprintf("%s: any two of %s ids are equal with a probability of at most %s.", s.answer(),
+		ui.Words(n), most))
 	p.Line()
 	var rows [][]string
 	for _, l := range s.Lengths {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"idscope/cmd/internal/ui"
 	"idscope/inspect"
@@ -143,6 +144,10 @@ func RefusalHint(r *inspect.Result) string {
 // that read it so.
 func (c *card) epochs() {
 	list := c.result.Epochs
+	best := &c.result.Readings[0]
+	if best.Timed && strings.HasPrefix(best.Time.In(c.Zone).Format(time.RFC3339), c.Near) && !c.All {
+		return // it is of that day, month or year: no other epoch is wanted
+	}
 	if !c.All {
 		list = list[:min(len(list), mostEpochs)]
 	}

@@ -107,7 +107,7 @@ func (c *checked) times(s *check.Span) {
 	}
 	if s.Future > 0 {
 		ids := ui.Plural(s.Future, "id is", "ids are")
-		c.Fact("future", ui.Warn.Of(fmt.Sprintf("%d %s more than 10 minutes ahead of this clock", s.Future, ids)))
+		c.Fact("future", ui.Warn.Of(fmt.Sprintf("%d %s more than 10 minutes later than this clock", s.Future, ids)))
 	}
 }
 
@@ -122,6 +122,8 @@ func ofBits(k *check.Kind) string {
 // perTime writes a rate in a unit in which it is no small fraction.
 func perTime(perSecond float64) string {
 	switch day := perSecond * 86400; {
+	case perSecond >= 1000:
+		return ui.Words(perSecond) + " a second"
 	case perSecond >= 0.1:
 		return fmt.Sprintf("%.4g a second", perSecond)
 	case day >= 1:

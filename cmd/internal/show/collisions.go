@@ -3,7 +3,6 @@ package show
 import (
 	"fmt"
 	"math/big"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,13 +20,13 @@ type Collisions struct {
 
 // setting says in a line what is simulated.
 func (c *Collisions) setting() string {
-	who := fmt.Sprintf("%d %s", c.Nodes, ui.Plural(c.Nodes, "node", "nodes"))
+	who := ui.Counted(c.Nodes) + ui.Plural(c.Nodes, " node", " nodes")
 	if c.Each {
 		who = "a process for each id"
 	}
 	long := "for " + ui.Days(c.For)
 	if c.Count > 0 {
-		long = fmt.Sprintf("%d ids", c.Count)
+		long = idsText(c.Count)
 	}
 	return fmt.Sprintf("%s, %s ids a second, %s, %s, seed %d", who, ui.Rational(c.PerSecond), c.Arriving, long, c.Seed)
 }
@@ -35,7 +34,7 @@ func (c *Collisions) setting() string {
 // Card shows one result, the count first.
 func (c *Collisions) Card(pen *ui.Pen, r *collide.Result) string {
 	list := []fact{
-		{"pairs", fmt.Sprintf("%d of equal ids", r.Pairs)},
+		{"pairs", ui.Counted(r.Pairs) + " of equal ids"},
 		{"predicted", predictedText(r)},
 		{"why", r.Prediction.Model},
 	}
@@ -48,22 +47,24 @@ func (c *Collisions) Card(pen *ui.Pen, r *collide.Result) string {
 	if len(c.Faulty) > 0 {
 		list = append(list, fact{"faults", strings.Join(c.Faulty, " ")})
 	}
-	waited := fmt.Sprintf("%d ids", r.Waited)
+	waited := idsText(r.Waited)
 	if r.Waited > 0 {
 		waited += ", the longest " + ui.Seconds(float64(r.LongestWait)/1e9)
 	}
-	list = append(list, fact{"refused", fmt.Sprintf("%d ids", r.Refused)}, fact{"waited", waited})
+	list = append(list, fact{"refused", idsText(r.Refused)}, fact{"waited", waited})
 	if r.LongestLead > 0 {
-		list = append(list, fact{"ahead", "of the clock by at most " + ui.Seconds(r.LongestLead.Seconds())})
+		list = append(list, fact{"lead", "at most " + ui.Seconds(r.LongestLead.Seconds())})
 	}
 	if r.Partial {
 		simulated := ui.Days(r.Span.Round(time.Millisecond))
 		list = append(list, fact{"partial", "interrupted after " + simulated + " of the simulated time"})
 	}
 	duplicates := ui.Plural(r.Duplicates, "duplicate", "duplicates")
-	duplicates = fmt.Sprintf(": %d %s of %d ids", r.Duplicates, duplicates, r.Made)
+	duplicates = fmt.Sprintf(": %s %s of %s", ui.Counted(r.Duplicates), duplicates, idsText(r.Made))
 	return facts(pen, []ui.Styled{ui.Bold.Of(r.Scheme), ui.Plain.Of(duplicates)}, list).String()
 }
+
+func idsText(n uint64) string { return ui.Counted(n) + ui.Plural(n, " id", " ids") }
 
 func predictedText(r *collide.Result) string {
 	p := r.Prediction
@@ -77,7 +78,7 @@ func predictedText(r *collide.Result) string {
 	if p.Certain {
 		sure = "and in any case"
 	}
-	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), sure, ui.Whole(p.Low), ui.Whole(p.High))
+	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), sure, ui.WholeGrouped(p.Low), ui.WholeGrouped(p.High))
 	if n := float64(r.Duplicates); n < p.Low || n > p.High {
 		return text + ": this one is outside"
 	}
@@ -87,14 +88,14 @@ func predictedText(r *collide.Result) string {
 // expectedText writes a mean with the digits that matter.
 func expectedText(v float64) string {
 	if v >= 1000 && v < 1e15 {
-		return ui.Whole(v)
+		return ui.WholeGrouped(v)
 	}
 	return ui.Digits(v)
 }
 
 // Table compares rules on one history.
 func (c *Collisions) Table(pen *ui.Pen, results []*collide.Result) string {
-	t := &ui.Table{Head: []string{"RULES", ">DUPLICATES", ">PREDICTED", ">REFUSED", ">WAITED", ">LONGEST", ">AHEAD"}}
+	t := &ui.Table{Head: []string{"RULES", ">DUPLICATES", ">PREDICTED", ">REFUSED", ">WAITED", ">LONGEST", ">LEAD"}}
 	t.Style = func(row, column int) ui.Style {
 		if row >= 0 && column == 1 && results[row].Duplicates > 0 {
 			return ui.Warn
@@ -106,9 +107,8 @@ func (c *Collisions) Table(pen *ui.Pen, results []*collide.Result) string {
 		t.Rows = append(t.Rows, collisionsRow(r))
 		partial = partial || r.Partial
 	}
-	p := pen.Wide(textWidth).Page(0)
-	p.Text(pen.Paint(ui.Bold, c.Scheme.Name) + ": ")
-	p.Paragraph("", c.setting())
+	p := pen.AtMost(textWidth).Page(0)
+	p.Text(pen.AtMost(textWidth).Wrap(0, 2, ui.Bold.Of(c.Scheme.Name), ui.Plain.Of(": "+c.setting())) + "\n")
 	if len(c.Faulty) > 0 {
 		p.Paragraph("", "faults: "+strings.Join(c.Faulty, " "))
 	}
@@ -121,12 +121,12 @@ func (c *Collisions) Table(pen *ui.Pen, results []*collide.Result) string {
 }
 
 func collisionsRow(r *collide.Result) []string {
-	predicted := ui.Whole(r.Prediction.Low) + "-" + ui.Whole(r.Prediction.High)
+	predicted := ui.WholeGrouped(r.Prediction.Low) + "-" + ui.WholeGrouped(r.Prediction.High)
 	switch {
 	case r.Prediction.Unknown():
 		predicted = "-"
 	case r.Prediction.Low == r.Prediction.High:
-		predicted = ui.Whole(r.Prediction.Low)
+		predicted = ui.WholeGrouped(r.Prediction.Low)
 	}
 	wait, ahead := "-", "-"
 	if r.Waited > 0 {
@@ -135,6 +135,5 @@ func collisionsRow(r *collide.Result) []string {
 	if r.LongestLead > 0 {
 		ahead = ui.Seconds(r.LongestLead.Seconds())
 	}
-	number := func(n uint64) string { return strconv.FormatUint(n, 10) }
-	return []string{r.Rules, number(r.Duplicates), predicted, number(r.Refused), number(r.Waited), wait, ahead}
+	return []string{r.Rules, ui.Counted(r.Duplicates), predicted, ui.Counted(r.Refused), ui.Counted(r.Waited), wait, ahead}
 }

@@ -21,7 +21,7 @@ type collisionsLine struct {
 	Span     float64  `json:"simulated_s"`
 	Partial  bool     `json:"partial"`
 
-	Made        uint64  `json:"made"`
+	Made        uint64  `json:"generated"`
 	Refused     uint64  `json:"refused"`
 	Waited      uint64  `json:"waited"`
 	LongestWait int64   `json:"longest_wait_ns"`

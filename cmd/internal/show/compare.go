@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/bench/collide"
 	"idscope/bench/compare"
 	"idscope/cmd/internal/ui"
 )
@@ -14,14 +15,14 @@ import (
 // CompareHead is the head of the table; > aligns on the right.
 func CompareHead() []string {
 	return []string{"SCHEME", ">BITS", ">CHARS", "ORDER", ">TICK", ">ENDS", ">NODES", ">RATE/NODE",
-		"NEEDS", ">COLLISIONS", "JS", "BIGINT", "INDEX", "LEAKS"}
+		"NEEDS", ">COLLISIONS", "JS", "BIGINT", "INDEX", "REVEALS"}
 }
 
 // Compare puts schemes side by side under a load.
 func Compare(pen *ui.Pen, rows []compare.Row, load compare.Load, now time.Time) string {
 	kept, rejected := CompareCells(rows, now)
-	p := pen.Wide(textWidth).Page(0)
-	p.Line(ui.Plain.Of(Load(load)))
+	p := pen.AtMost(textWidth).Page(0)
+	p.Paragraph("", Load(load))
 	p.Line()
 	if len(kept) == 0 {
 		p.Line(ui.Plain.Of("nothing is left"))
@@ -61,10 +62,12 @@ func loadText(l compare.Load) string {
 		span = ui.Digits(years) + " years"
 	case seconds >= 2*86400:
 		span = ui.Digits(seconds/86400) + " days"
+	case seconds >= 2*3600:
+		span = ui.Digits(seconds/3600) + " hours"
 	}
 	nodes := "1 node"
 	if l.Nodes.Cmp(big.NewInt(1)) > 0 {
-		nodes = l.Nodes.String() + " nodes together"
+		nodes = ui.Grouped(l.Nodes) + " nodes together"
 	}
 	ids := " ids"
 	if l.Rate.Cmp(big.NewRat(1, 1)) == 0 {
@@ -154,22 +157,45 @@ func Problems(rows []compare.Row) [][]string {
 	return list
 }
 
-// Originals are the probabilities of rows that are shown by the rules of their systems,
-// where those are worse than ours.
+// Originals are the figures of rows that are shown by the rules of their own systems, each
+// with the name that bench collisions --rules has for them.
 func Originals(rows []compare.Row) [][]string {
 	var list [][]string
+	faults := false
 	for _, r := range rows {
-		if r.Rejected == nil && r.Original != nil {
-			list = append(list, []string{r.Scheme, fmt.Sprintf("probability %.2g: %s", r.Original.Probability,
-				strings.TrimPrefix(r.Original.Model, "the system's own rule: "))})
+		if r.Rejected != nil {
+			continue
 		}
+		for _, o := range r.Originals {
+			name := r.Scheme
+			if o.Rules != name {
+				name += " by " + o.Rules
+			}
+			text := "probability " + compare.Probability(o.Probability)
+			if o.By != "" {
+				text += ": " + o.By
+			}
+			if o.Unless != "" {
+				text += "; 0 where " + o.Unless
+			}
+			if o.AfterIncident != nil {
+				text += "; after a fault " + ui.Digits(roundTo(*o.AfterIncident, 2)) + " duplicates"
+				faults = true
+			}
+			list = append(list, []string{name, text})
+		}
+	}
+	if faults {
+		list = append(list, []string{"after a fault", "what one node is expected to generate twice where " +
+			collide.Incident +
+			"; by our rules nothing"})
 	}
 	return list
 }
 
 // CompareRow is a row of the table.
 func CompareRow(r *compare.Row, now time.Time) []string {
-	bits, tick, ends, nodes, rate, odds, leaks := "-", "-", "-", "-", "-", "-", "-"
+	bits, tick, ends, nodes, rate, chance, reveals := "-", "-", "-", "-", "-", "-", "-"
 	if r.Bits > 0 {
 		bits = strconv.Itoa(r.Bits)
 	}
@@ -185,15 +211,15 @@ func CompareRow(r *compare.Row, now time.Time) []string {
 	if r.PerSecond > 0 {
 		rate = ui.Metric(r.PerSecond)
 	}
-	if r.Odds != nil {
-		odds = strconv.FormatFloat(r.Odds.Probability, 'g', 2, 64)
+	if r.Chance != nil {
+		chance = compare.Probability(r.Chance.Probability)
 	}
-	if len(r.Leaks) > 0 {
-		leaks = strings.Join(r.Leaks, ",")
+	if len(r.Reveals) > 0 {
+		reveals = strings.Join(r.Reveals, ",")
 	}
 	return []string{r.Scheme, bits, strconv.Itoa(r.Length), r.Order, tick, ends, nodes, rate,
-		string(r.Coordination), odds,
-		fitText(r.JSSafe, now), fitText(r.Bigint, now), string(r.Locality), leaks}
+		string(r.Coordination), chance,
+		fitText(r.JSSafe, now), fitText(r.Bigint, now), string(r.Locality), reveals}
 }
 
 // fitText is yes, no, or the year until when.

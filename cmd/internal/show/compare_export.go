@@ -11,7 +11,7 @@ import (
 	"idscope/bench/compare"
 )
 
-// compareObject is a row as JSON shows it, with the load that its odds are of.
+// compareObject is a row as JSON shows it, with the load that its chance is of.
 type compareObject struct {
 	Schema int `json:"schema"`
 	compare.Row
@@ -39,33 +39,40 @@ func CompareCSV(rows []compare.Row) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	_ = w.Write([]string{"scheme", "bits", "length", "order", "text_order", "resolution_ns", "ends", "nodes",
-		"per_second_and_node", "coordination", "probability", "js_safe", "bigint", "index", "leaks", "problems", "rejected",
+		"per_second_and_node", "coordination", "probability", "js_safe", "bigint", "index", "reveals", "problems", "rejected",
 		"unguessable_bits", "unguessable_bits_most", "url_safe", "file_safe", "any_case", "aloud", "check", "hot_spot",
 		"standard", "postgres", "postgres_bytes", "mysql", "mysql_bytes", "mongodb", "mongodb_bytes", "libraries",
-		"original_probability"})
+		"original_rules", "original_probability", "original_after_incident"})
 	for _, r := range rows {
-		ends, odds := "", ""
+		ends, chance := "", ""
 		if r.Ends != nil {
 			ends = r.Ends.Format(time.RFC3339Nano)
 		}
-		if r.Odds != nil {
-			odds = strconv.FormatFloat(r.Odds.Probability, 'g', -1, 64)
+		if r.Chance != nil {
+			chance = strconv.FormatFloat(r.Chance.Probability, 'g', -1, 64)
 		}
 		cells := []string{r.Scheme, orEmpty(int64(r.Bits)), strconv.Itoa(r.Length), r.Order,
 			strconv.FormatBool(r.TextOrder), orEmpty(r.Resolution), ends, r.NodesText, rateText(r.PerSecond),
-			string(r.Coordination), odds, fitCSV(r.JSSafe), fitCSV(r.Bigint), string(r.Locality),
-			strings.Join(r.Leaks, " "), strings.Join(r.Problems, "; "), strings.Join(r.Rejected, "; "),
+			string(r.Coordination), chance, fitCSV(r.JSSafe), fitCSV(r.Bigint), string(r.Locality),
+			strings.Join(r.Reveals, " "), strings.Join(r.Problems, "; "), strings.Join(r.Rejected, "; "),
 			strconv.FormatFloat(r.Unguessable, 'g', -1, 64), strconv.FormatFloat(r.UnguessableMost, 'g', -1, 64),
 			strconv.FormatBool(r.URLSafe), strconv.FormatBool(r.FileSafe), strconv.FormatBool(r.AnyCase),
 			strconv.FormatBool(r.Aloud), r.Check, r.HotSpot, r.Standard}
 		for _, t := range r.Stores {
 			cells = append(cells, t.Type, strconv.Itoa(t.Bytes))
 		}
-		original := ""
-		if r.Original != nil {
-			original = strconv.FormatFloat(r.Original.Probability, 'g', -1, 64)
+		var rules, original, incident []string
+		for _, o := range r.Originals {
+			rules = append(rules, o.Rules)
+			original = append(original, strconv.FormatFloat(o.Probability, 'g', -1, 64))
+			count := ""
+			if o.AfterIncident != nil {
+				count = strconv.FormatFloat(*o.AfterIncident, 'g', -1, 64)
+			}
+			incident = append(incident, count)
 		}
-		_ = w.Write(append(cells, r.Libraries, original))
+		_ = w.Write(append(cells, r.Libraries, strings.Join(rules, " "), strings.Join(original, " "),
+			strings.Join(incident, " ")))
 	}
 	w.Flush() // into memory
 	return b.String()

@@ -15,19 +15,19 @@ import (
 // scheme with their ratios to the first, the rate as the table grew, and what one has
 // to know to believe it.
 func Index(pen *ui.Pen, r *index.Report, machine string) string {
-	p := pen.Wide(textWidth).Page(0)
+	p := pen.AtMost(textWidth).Page(0)
 	if last := &r.Results[len(r.Results)-1]; last.Partial {
-		p.Line(ui.Plain.Of(fmt.Sprintf("PARTIAL: interrupted after %d rows of %s", last.Inserted, last.Scheme)))
+		p.Paragraph("", fmt.Sprintf("PARTIAL: interrupted after %d rows of %s", last.Inserted, last.Scheme))
 	} else if r.Partial {
-		p.Line(ui.Plain.Of(fmt.Sprintf("PARTIAL: interrupted in run %d of %d", r.Complete+1, r.Repeats)))
+		p.Paragraph("", fmt.Sprintf("PARTIAL: interrupted in run %d of %d", r.Complete+1, r.Repeats))
 	}
-	p.Line(ui.Plain.Of(r.Engine + ": " + r.Target))
-	p.Line(ui.Plain.Of(fmt.Sprintf("%d rows of each scheme, %d a transaction, %d bytes beside the id",
-		r.Rows, r.Batch, r.Payload)))
-	p.Line(ui.Plain.Of(machine))
+	p.Text(pen.Wrap(0, 0, ui.Plain.Of(r.Engine+": "+r.Target)) + "\n") // a path stays in its line where nobody looks
+	p.Paragraph("", fmt.Sprintf("%d rows of each scheme, %d a transaction, %d bytes beside the id",
+		r.Rows, r.Batch, r.Payload))
+	p.Paragraph("", machine)
 	p.Line()
 	rows, ratios := IndexRows(r)
-	p.Text(pen.Table(&ui.Table{Head: IndexHead(), Rows: rows, Style: func(row, column int) ui.Style {
+	p.Text(pen.Panels(&ui.Table{Head: IndexHead(), Rows: rows, Style: func(row, column int) ui.Style {
 		if row >= 0 && ratios[row] {
 			return ui.Dim
 		}
@@ -35,7 +35,7 @@ func Index(pen *ui.Pen, r *index.Report, machine string) string {
 	}}))
 	p.Line()
 	if head, rows := growth(r); len(rows) > 0 {
-		p.Text(pen.Table(&ui.Table{Head: head, Rows: rows, Style: ui.BoldNames}))
+		p.Text(pen.Panels(&ui.Table{Head: head, Rows: rows, Style: ui.BoldNames}))
 		p.Line()
 	}
 	for _, note := range IndexNotes(r) {
@@ -46,7 +46,8 @@ func Index(pen *ui.Pen, r *index.Report, machine string) string {
 
 // IndexHead is the head of the first table; > aligns on the right.
 func IndexHead() []string {
-	return []string{"SCHEME", ">ROWS/S", ">+-", ">NEWEST/S", ">DISK", ">INDEX", ">FILL", ">SPLITS", ">WRITTEN"}
+	return []string{"SCHEME", ">ROWS/S", ">+-", ">NEWEST/S", ">WINDOW/S", ">DISK", ">INDEX", ">FILL", ">SPLITS",
+		">WRITTEN"}
 }
 
 // IndexRows are those of the first table, and which of them are ratios.
@@ -54,13 +55,12 @@ func IndexRows(r *index.Report) (rows [][]string, ratios []bool) {
 	first := &r.Results[0]
 	for i := range r.Results {
 		x := &r.Results[i]
-		name := x.Scheme
+		name := r.Name(x)
 		if x.Partial {
 			name += "*"
 		}
-		rows = append(rows, []string{name, ui.Metric(x.PerSec), spread(x.Runs.Interval), newest(x), bytesOf(x.DiskBytes),
-			bytesOf(x.IndexBytes),
-			fillOf(x), countOf(x.Splits), bytesOf(x.LogBytes)})
+		rows = append(rows, []string{name, ui.Metric(x.PerSec), spread(x.Runs.Interval), newest(x), window(x),
+			bytesOf(x.DiskBytes), bytesOf(x.IndexBytes), fillOf(x), countOf(x.Splits), bytesOf(x.LogBytes)})
 		ratios = append(ratios, false)
 		if i == 0 || x.Inserted != first.Inserted { // a part is no match for the whole
 			continue
@@ -69,7 +69,7 @@ func IndexRows(r *index.Report) (rows [][]string, ratios []bool) {
 		if x.Runs.Noise(&first.Runs) {
 			rate = "~"
 		}
-		rows = append(rows, []string{"  vs " + first.Scheme, rate, "", newestRatio(x, first),
+		rows = append(rows, []string{"  vs " + r.Name(first), rate, "", newestRatio(x, first), windowRatio(x, first),
 			times(x.DiskBytes, first.DiskBytes), times(x.IndexBytes, first.IndexBytes), "",
 			times(x.Splits, first.Splits), times(x.LogBytes, first.LogBytes)})
 		ratios = append(ratios, true)
@@ -91,7 +91,7 @@ func growth(r *index.Report) (head []string, rows [][]string) {
 		if len(x.Samples) < growthSteps {
 			continue
 		}
-		row := []string{x.Scheme}
+		row := []string{r.Name(x)}
 		var before index.Sample
 		for step := 1; step <= growthSteps; step++ {
 			end := r.Rows * step / growthSteps
@@ -119,7 +119,7 @@ func IndexNotes(r *index.Report) []string {
 		if of[x.Column] == nil {
 			order = append(order, x.Column)
 		}
-		of[x.Column] = append(of[x.Column], x.Scheme)
+		of[x.Column] = append(of[x.Column], r.Name(&x))
 	}
 	for _, c := range order {
 		columns = append(columns, strings.Join(of[c], ", ")+" as "+c)
@@ -142,9 +142,11 @@ func IndexNotes(r *index.Report) []string {
 	} else {
 		notes = append(notes, "one run: what else the machine did meanwhile is in the rates, not in sizes, splits and fill")
 	}
+	notes = append(notes, windowNotes(r)...)
+	notes = append(notes, memoryNote(r)...)
 	for _, x := range r.Results {
 		if x.Partial {
-			notes = append(notes, fmt.Sprintf("* %s has %d of %d rows", x.Scheme, x.Inserted, r.Rows))
+			notes = append(notes, fmt.Sprintf("* %s has %d of %d rows", r.Name(&x), x.Inserted, r.Rows))
 		}
 	}
 	return append(notes, r.Notes...)
@@ -157,14 +159,87 @@ func newest(x *index.Result) string {
 	return ui.Metric(x.Newest.PerSec)
 }
 
+func window(x *index.Result) string {
+	if x.Window == nil {
+		return "-"
+	}
+	return ui.Metric(x.Window.PerSec)
+}
+
 func newestRatio(x, first *index.Result) string {
 	if x.Newest == nil || first.Newest == nil {
 		return "-"
 	}
-	if x.Newest.Runs.Noise(&first.Newest.Runs) {
+	return readRatio(x.Newest, first.Newest)
+}
+
+func windowRatio(x, first *index.Result) string {
+	if x.Window == nil || first.Window == nil {
+		return "-"
+	}
+	return readRatio(&x.Window.Reads, &first.Window.Reads)
+}
+
+func readRatio(x, first *index.Reads) string {
+	if x.Runs.Noise(&first.Runs) {
 		return "~"
 	}
-	return ui.Ratio(x.Newest.PerSec, first.Newest.PerSec)
+	return ui.Ratio(x.PerSec, first.PerSec)
+}
+
+// windowNotes say how the rows of a window of time were found.
+func windowNotes(r *index.Report) (notes []string) {
+	of := map[string][]string{}
+	for _, x := range r.Results {
+		if x.Window != nil {
+			of[x.Window.By] = append(of[x.Window.By], r.Name(&x))
+		}
+	}
+	for _, by := range []struct{ by, text string }{
+		{index.ByKey, "as a range of the id, which is in order of time"},
+		{index.ByTime, "by an index on the time"},
+		{index.ByScan, "by reading the whole table: the id is in no order of time, and nothing else is indexed"},
+	} {
+		if names := of[by.by]; names != nil {
+			notes = append(notes, "WINDOW/S, of "+strings.Join(names, "; ")+": "+by.text)
+		}
+	}
+	return notes
+}
+
+// memoryNote says whether the indexes fit into the engine's cache.
+func memoryNote(r *index.Report) []string {
+	if r.Cache == nil {
+		return []string{"memory: the engine has no cache of its own, only the system's"}
+	}
+	var in, out []string
+	for i := range r.Results {
+		x := &r.Results[i]
+		switch times, ok := r.Pressure(x); {
+		case !ok:
+		case times <= 1:
+			in = append(in, fmt.Sprintf("%s (%s of it)", r.Name(x), ui.Digits(roundTo(times, 2))))
+		default:
+			out = append(out, fmt.Sprintf("%s (%s times it)", r.Name(x), ui.Digits(roundTo(times, 2))))
+		}
+	}
+	cache := fmt.Sprintf("%s of %s", r.Cache.Name, ui.Bytes(r.Cache.Bytes))
+	var notes []string
+	if in != nil {
+		notes = append(notes, "memory: the index fits into the "+cache+": "+strings.Join(in, "; ")+
+			": this shows nothing of tables larger than memory; --beyond-memory does")
+	}
+	if out != nil {
+		notes = append(notes, "memory: the index does not fit into the "+cache+": "+strings.Join(out, "; ")+
+			"; the system may hold pages besides")
+	}
+	return notes
+}
+
+// roundTo keeps so many digits that count.
+func roundTo(v float64, digits int) float64 {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
+	return v
 }
 
 func bytesOf(n *int64) string {

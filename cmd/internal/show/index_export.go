@@ -2,6 +2,7 @@ package show
 
 import (
 	"encoding/csv"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,24 +35,29 @@ func IndexCSV(r *index.Report) string {
 		}
 		return strconv.FormatInt(*v, 10)
 	}
-	_ = w.Write([]string{"engine", "scheme", "column", "rows", "seconds", "rows_per_second", "newest_per_second",
-		"disk_bytes", "index_bytes", "leaf_pages", "fill", "page_splits", "log_bytes",
+	_ = w.Write([]string{"engine", "scheme", "variant", "column", "rows", "seconds", "rows_per_second",
+		"newest_per_second",
+		"window_per_second", "window_by", "disk_bytes", "index_bytes", "leaf_pages", "fill", "page_splits", "log_bytes",
 		"runs", "low", "high", "level", "partial"})
 	for i := range r.Results {
 		x := &r.Results[i]
-		reads, fill := "", ""
+		reads, window, by, fill := "", "", "", ""
 		if x.Newest != nil {
 			reads = number(x.Newest.PerSec)
+		}
+		if x.Window != nil {
+			window, by = number(x.Window.PerSec), x.Window.By
 		}
 		if x.Fill != nil {
 			fill = number(*x.Fill)
 		}
 		for at, s := range x.Samples {
-			row := []string{r.Engine, x.Scheme, x.Column, strconv.Itoa(s.Rows), number(s.Seconds), number(s.PerSec)}
+			row := []string{r.Engine, x.Scheme, string(x.Variant), x.Column, strconv.Itoa(s.Rows), number(s.Seconds),
+				number(s.PerSec)}
 			if at < len(x.Samples)-1 { // what is of the whole stands in its last row
-				row = append(row, "", "", "", "", "", "", "", "", "", "", "")
+				row = append(row, slices.Repeat([]string{""}, 13)...)
 			} else {
-				row = append(row, reads, told(x.DiskBytes), told(x.IndexBytes), told(x.LeafPages), fill,
+				row = append(row, reads, window, by, told(x.DiskBytes), told(x.IndexBytes), told(x.LeafPages), fill,
 					told(x.Splits), told(x.LogBytes), strconv.Itoa(len(x.Runs.PerSec)), number(x.Runs.Low), number(x.Runs.High),
 					number(x.Runs.Level))
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/guptarohit/asciigraph"
 
 	"idscope/bench/chart"
+	"idscope/cmd/internal/ui"
 )
 
 // symbols draw the lines of a plot, in order.
@@ -116,7 +117,7 @@ func scaleOf(log bool) scale {
 	return scale{math.Log10, func(v float64) string { return axisNumber(math.Pow(10, v)) }}
 }
 
-// axisNumber writes a value with two digits at most.
+// axisNumber writes a value with two digits behind the point at most, grouped before it.
 func axisNumber(v float64) string {
 	if a := math.Abs(v); v != 0 && (a < 1e-2 || a >= 1e5) {
 		text := strconv.FormatFloat(v, 'e', 1, 64)
@@ -127,7 +128,7 @@ func axisNumber(v float64) string {
 	if rounded := math.Round(v*100) / 100; math.Abs(v) < 10 {
 		return strconv.FormatFloat(rounded, 'f', -1, 64)
 	}
-	return strconv.FormatFloat(math.Round(v), 'f', -1, 64)
+	return ui.WholeGrouped(v)
 }
 
 // resample gives a line a value in each column, between its points; NaN outside.

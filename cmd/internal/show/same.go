@@ -97,7 +97,7 @@ func (s *same) layouts() {
 		rows = append(rows, row)
 	}
 	if len(rows) > 0 {
-		s.Text(s.Table(&ui.Table{Head: []string{"  layout", ">score", "first", "last", ">workers"}, Rows: rows}) + "\n")
+		s.Text(s.Panels(&ui.Table{Head: []string{"  layout", ">score", "first", "last", ">workers"}, Rows: rows}) + "\n")
 	}
 }
 

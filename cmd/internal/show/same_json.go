@@ -13,7 +13,7 @@ type familyObject struct {
 	Schema   int            `json:"schema"`
 	IDs      int            `json:"ids"`
 	Distinct int            `json:"distinct"`
-	Spelling string         `json:"spelling"`
+	Spelling string         `json:"encoding"`
 	SizeBits int            `json:"size_bits"`
 	Change   []float64      `json:"change"`
 	Ones     []float64      `json:"ones"`

@@ -21,7 +21,7 @@ const (
 
 // facts begins a card with a title and facts, which wraps also where nobody looks.
 func facts(pen *ui.Pen, title []ui.Styled, list []fact) *ui.Page {
-	p := pen.Wide(textWidth).Page(schemeFactColumn)
+	p := pen.AtMost(textWidth).Page(schemeFactColumn)
 	p.Line(title...)
 	p.Line()
 	say(p, list)
@@ -55,7 +55,7 @@ func Scheme(pen *ui.Pen, s *gen.Scheme, recorded bool, now time.Time) (string, e
 	} else {
 		letters := s.Layout.Letters()
 		bits := bitsOf(s.Layout, func(field, _ int) byte { return letters[field] })
-		for _, row := range pen.Wide(textWidth).Bits(bits) {
+		for _, row := range pen.AtMost(textWidth).Bits(bits) {
 			p.Line(ui.Plain.Of("  " + row))
 		}
 		p.Line()
@@ -148,7 +148,7 @@ func capacity(s *gen.Scheme) []fact {
 
 // paced reports whether a sequencer makes the ids, so that policies matter.
 func paced(s *gen.Scheme) bool {
-	return s.ReadOnly == "" && s.Varies() && (s.Backward != 0 || s.Overflow != 0 || s.Start.Rule != 0)
+	return s.Generated() && s.Varies() && (s.Backward != 0 || s.Overflow != 0 || s.Start.Rule != 0)
 }
 
 // perSecond is how many whole ids one worker can make in a second; empty where no count

@@ -74,7 +74,7 @@ type exampleObject struct {
 // down on this host.
 func SchemeObject(s *gen.Scheme, recorded bool) (any, error) {
 	var codec *gen.Codec
-	text := "pattern"
+	text := "parts"
 	if s.Pattern == nil {
 		var err error
 		if codec, err = s.Layout.Compile(); err != nil {

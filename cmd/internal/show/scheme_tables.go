@@ -40,7 +40,7 @@ func fieldTable(pen *ui.Pen, s *gen.Scheme, codec *gen.Codec) string {
 // partTable lists the parts of a pattern of text.
 func partTable(pen *ui.Pen, p gen.Pattern) string {
 	letters := p.Letters()
-	t := &ui.Table{Head: []string{"", "part", "length", "from", "symbols"}, Rows: make([][]string, len(p))}
+	t := &ui.Table{Head: []string{"", "part", "length", "from", "symbols"}, Rows: make([][]string, len(p)), Prose: true}
 	t.Style = func(row, column int) ui.Style {
 		if row >= 0 && column == 0 {
 			return sourceStyles[p[row].Source]
@@ -99,5 +99,5 @@ func policyTable(pen *ui.Pen, s *gen.Scheme) string {
 	if s.Growth != gen.GrowthNone {
 		rows = append(rows, []string{"  (fixed)", "growth", growthHelp[s.Growth]})
 	}
-	return pen.Table(&ui.Table{Head: []string{"  policy", "default", "meaning"}, Rows: rows})
+	return pen.Table(&ui.Table{Head: []string{"  policy", "default", "meaning"}, Rows: rows, Prose: true})
 }

@@ -17,6 +17,9 @@ func uniqueness(s *gen.Scheme, recorded bool) []fact {
 	switch {
 	case s.ReadOnly != "":
 		return []fact{{"only read", s.ReadOnly}}
+	case s.Counter != "":
+		return []fact{{"counted", s.Counter},
+			{"unique", "as long as the store loses no count that it gave out: idscope help counters"}}
 	case s.Named():
 		return []fact{{"unique", "as names are: the same namespace and name give the same id, anywhere"}}
 	case !s.Varies():
@@ -42,7 +45,11 @@ func severalHosts(s *gen.Scheme) string {
 		return "each draws a random node and keeps it in its state directory; --worker N or $IDSCOPE_WORKER gives one, " +
 			"--worker mac is the real address"
 	case s.WorkerBits() > 0:
-		return "--worker auto is unique on this host; with several hosts give each its own --worker or $IDSCOPE_WORKER"
+		return "--worker auto is unique on this host; several hosts lease their numbers by --store, or each has its " +
+			"own --worker"
+	case s.Node != "":
+		return "no worker in the layout: several hosts lease " + s.Node + " by --store, or each has values of its own, by " +
+			strings.Join(data, " ")
 	case len(data) > 0:
 		return "no worker in the layout: with several hosts give each values of its own, by " + strings.Join(data, " ")
 	}
@@ -72,7 +79,7 @@ func collisions(s *gen.Scheme) []fact {
 	}
 	parts := make([]string, len(counts))
 	for i, k := range counts {
-		p := m.Odds(big.NewInt(k)).Probability()
+		p := m.Chance(big.NewInt(k)).Probability()
 		parts[i] = fmt.Sprintf("%s with %s", strconv.FormatFloat(p, 'g', 2, 64), ui.Grouped(big.NewInt(k)))
 	}
 	return []fact{{"collisions", fmt.Sprintf("probability for %s: %s", what, strings.Join(parts, ", "))}}

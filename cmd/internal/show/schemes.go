@@ -35,7 +35,7 @@ func SchemesTable(list []*gen.Scheme) *ui.Table {
 }
 
 func schemeRow(s *gen.Scheme) []string {
-	bits, chars, text, ends, workers := "-", s.TextLength(), "pattern", "-", "-"
+	bits, chars, text, ends, workers := "-", s.TextLength(), "parts", "-", "-"
 	if end, ok := s.End(); ok {
 		ends = strconv.Itoa(end.Year())
 	}

@@ -3,6 +3,7 @@ package show
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,13 +19,18 @@ func Throughput(pen *ui.Pen, r *throughput.Report, sample time.Duration, machine
 	if r.Partial {
 		taken = fmt.Sprintf("PARTIAL: interrupted after %d of %s", r.Taken(), taken)
 	}
-	p := pen.Wide(textWidth).Page(0)
-	p.Line(ui.Plain.Of(taken))
-	p.Line(ui.Plain.Of(machine))
+	p := pen.AtMost(textWidth).Page(0)
+	p.Paragraph("", taken)
+	p.Paragraph("", machine)
 	p.Line()
 	if cases := CaseRows(r); len(cases) > 0 {
 		head := []string{"SCHEME", "HOW", ">THREADS", ">NS/ID", ">+-", ">IDS/S", ">CEILING/S", ">LEAD", ">ALLOCS", ">VS"}
-		p.Text(pen.Table(&ui.Table{Head: head, Rows: cases, Style: ui.BoldNames}))
+		t := &ui.Table{Head: head, Rows: cases, Style: ui.BoldNames}
+		t, left := t.Fit(pen.Width(), ">ALLOCS", ">LEAD", ">CEILING/S")
+		p.Text(pen.Table(t))
+		p.Line()
+		p.Entries(2, 0, hows(r))
+		p.Wider(left)
 		if text := duplicates(r); text != "" {
 			p.Line()
 			p.Paragraph("duplicates: ", text)
@@ -40,6 +46,19 @@ func Throughput(pen *ui.Pen, r *throughput.Report, sample time.Duration, machine
 		p.Paragraph("not measured: ", strings.Join(skipped, "; "))
 	}
 	return p.String()
+}
+
+// hows says what the ways are that were measured.
+func hows(r *throughput.Report) (list []ui.Entry) {
+	for how, c := range throughput.Hows() {
+		for i := range r.Subjects {
+			if slices.ContainsFunc(r.Subjects[i].Cases, func(c throughput.Case) bool { return c.How == throughput.How(how) }) {
+				list = append(list, ui.Entry{Head: c.Name, Text: c.Help})
+				break
+			}
+		}
+	}
+	return list
 }
 
 // busy reports whether most cases have wide intervals.
@@ -84,10 +103,13 @@ func ceiling(m *throughput.Measured) string {
 // lead is how much time the ids borrowed, which is how they come to be made faster than
 // the layout allows.
 func lead(m *throughput.Measured, c *throughput.Case) string {
-	if m.Subject.Ceiling == 0 {
+	switch {
+	case m.Subject.Ceiling == 0:
 		return "-"
+	case c.Lead == 0:
+		return "0"
 	}
-	return c.Lead.Round(time.Millisecond).String()
+	return ui.Seconds(c.Lead.Seconds())
 }
 
 // duplicates says what was found among the ids that were searched.

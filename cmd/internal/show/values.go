@@ -14,7 +14,7 @@ import (
 // as it was read, detail what a line says behind the time, worker the number of the node
 // where no field is called so.
 var valueNames = [...]string{"id", "scheme", "confidence", "time", "detail", "input", "ok", "ambiguous", "canonical",
-	"format", "spelling", "size_bits", "random_bits", "evidence_bits", "time_unix_ms", "prefix", "worker", "warnings",
+	"format", "encoding", "size_bits", "random_bits", "evidence_bits", "time_unix_ms", "prefix", "worker", "warnings",
 	"error", "int", "hex", "base32", "base58", "base62", "base64", "uuid", "shortuuid", "uuid25"}
 
 // TableValues are the columns of a table where none are chosen.
@@ -87,7 +87,7 @@ func (v *View) Value(r *inspect.Result, name string) string {
 		return best.Canonical()
 	case "format":
 		return best.Format().String()
-	case "spelling":
+	case "encoding":
 		return best.Spelling
 	case "sizebits":
 		return strconv.Itoa(best.Bits())

@@ -32,14 +32,14 @@ func Records(pen *ui.Pen, list []worker.Info) string {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return pen.Table(t)
+	return pen.Panels(t)
 }
 
 // Record shows a record of a scheme in full.
 func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
 	last := cmp.Or(ui.Instant(r.LastTime), "not known")
 	if !r.Used {
-		last = "none was made"
+		last = "none was generated"
 	}
 	list := []fact{{"state", r.State}, {"last id", last}}
 	if r.Lead > 0 {

@@ -38,7 +38,7 @@ func Seconds(seconds float64) string {
 	for _, u := range []struct {
 		name string
 		s    float64
-	}{{"y", Year.Seconds()}, {"d", 86400}, {"h", 3600}, {"m", 60}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}} {
+	}{{"y", Year.Seconds()}, {"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}} {
 		if seconds >= u.s*0.9995 {
 			if v := seconds / u.s; v >= 100 && v < 1e6 {
 				return fmt.Sprintf("%.0f %s", v, u.name)

@@ -29,10 +29,11 @@ func exponent(text string) string {
 	return mantissa + "e" + sign + strings.TrimLeft(exp[1:], "0")
 }
 
-// Rational writes a number in full where it is whole and short, else as [Digits] does.
+// Rational writes a number in full, as [Grouped] does, where it is whole and short, else as
+// [Digits] does.
 func Rational(v *big.Rat) string {
 	if v.IsInt() && v.Num().BitLen() < 50 {
-		return v.Num().String()
+		return Grouped(v.Num())
 	}
 	f, _ := v.Float64()
 	return Digits(f)
@@ -45,9 +46,6 @@ func Big(n *big.Int) string {
 	}
 	return strings.Replace(new(big.Float).SetInt(n).Text('g', 15), "e+", "e", 1)
 }
-
-// Whole writes a number rounded to a whole one.
-func Whole(v float64) string { return strconv.FormatFloat(math.Round(v), 'f', -1, 64) }
 
 // Rounded writes a number in three or four places, from 100 on without decimals: 9.99,
 // 12.3, 1234.
@@ -125,6 +123,15 @@ func Grouped(n *big.Int) string {
 		out.WriteRune(digit)
 	}
 	return out.String()
+}
+
+// Counted is Grouped of a count.
+func Counted[N int | uint64](n N) string { return Grouped(new(big.Int).SetUint64(uint64(n))) }
+
+// WholeGrouped is Grouped of a number rounded to a whole one.
+func WholeGrouped(v float64) string {
+	whole, _ := big.NewFloat(math.Round(v)).Int(nil)
+	return Grouped(whole)
 }
 
 // scales are the names of the powers of 1000 from the second on.

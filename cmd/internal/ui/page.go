@@ -35,6 +35,14 @@ func (p *Page) Paragraph(head, text string) {
 	p.text.WriteString(head + p.pen.Wrap(len(head), len(head), Plain.Of(text)) + "\n")
 }
 
+// Wider names the columns that [Table.Fit] left out of a table before, where it did.
+func (p *Page) Wider(left []string) {
+	if len(left) > 0 {
+		p.Line()
+		p.Paragraph("", "A wider screen shows "+strings.Join(left, ", ")+" too, and so does --json.")
+	}
+}
+
 // Fact writes a word and texts beside it, wrapped within their column.
 func (p *Page) Fact(word string, texts ...Styled) { p.List(word, 0, texts) }
 

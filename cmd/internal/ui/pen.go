@@ -88,6 +88,14 @@ func (p *Pen) Width() int { return p.width }
 // Wide returns a pen in the same colours for another width.
 func (p *Pen) Wide(width int) *Pen { return &Pen{width, p.stylings} }
 
+// AtMost returns a pen in the same colours for a width that the screen may be below.
+func (p *Pen) AtMost(width int) *Pen {
+	if p.width > 0 {
+		width = min(width, p.width)
+	}
+	return p.Wide(width)
+}
+
 // Paint returns a text without newlines in a style.
 func (p *Pen) Paint(s Style, text string) string {
 	if text == "" || p.stylings[s].open == "" {

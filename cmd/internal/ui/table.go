@@ -17,6 +17,8 @@ type Table struct {
 	Rows [][]string
 	// Style chooses the style of a cell; row -1 is the head. Nil is [DimHead].
 	Style func(row, column int) Style
+	// Prose says that the last column is text, which wraps where the screen ends.
+	Prose bool
 }
 
 // DimHead is the style of a table within a card.
@@ -35,9 +37,12 @@ func BoldNames(row, column int) Style {
 	return Plain
 }
 
-// Table draws a table without frame, as wide as it takes, without blanks at the ends
-// of lines.
+// Table draws a table without frame, as wide as it takes but for prose, without blanks
+// at the ends of lines.
 func (p *Pen) Table(t *Table) string {
+	if t.Prose {
+		t = p.wrapped(t)
+	}
 	head, style := make([]string, len(t.Head)), t.Style
 	for i, title := range t.Head {
 		head[i] = strings.TrimPrefix(title, ">")
@@ -63,6 +68,23 @@ func (p *Pen) Table(t *Table) string {
 		Border(lipgloss.Border{Left: strings.Repeat(" ", gap)}).BorderTop(false).BorderBottom(false).
 		BorderLeft(false).BorderRight(false).BorderHeader(false).BorderRow(false)
 	return Tidy(drawn.Render())
+}
+
+// wrapped is a table whose last column is wrapped to what the others leave of the screen.
+func (p *Pen) wrapped(t *Table) *Table {
+	last, room := len(t.Head)-1, p.width
+	for _, w := range t.widths()[:last] {
+		room -= w + gap
+	}
+	if p.width <= 0 || room <= 0 {
+		return t
+	}
+	out, narrow := *t, p.AtMost(room)
+	out.Rows = make([][]string, len(t.Rows))
+	for i, row := range t.Rows {
+		out.Rows[i] = append(slices.Clone(row[:last]), narrow.Wrap(0, 0, Plain.Of(row[last])))
+	}
+	return &out
 }
 
 // Panels draws a table that may be wider than the screen: in parts that fit, each
@@ -160,6 +182,29 @@ func Cut(text string, room int) string {
 		text = text[:at]
 	}
 	return strings.TrimRight(text, " ,:;(") + dots
+}
+
+// Fit returns the table without as many of the spare columns, the first ones first and
+// named as in the head, as make it fit a width; left are their names. Width 0 fits all.
+func (t *Table) Fit(width int, spare ...string) (out *Table, left []string) {
+	out = &Table{Head: slices.Clone(t.Head), Style: t.Style}
+	for _, row := range t.Rows {
+		out.Rows = append(out.Rows, slices.Clone(row))
+	}
+	for _, title := range spare {
+		used := -gap
+		for _, w := range out.widths() {
+			used += gap + w
+		}
+		if width <= 0 || used <= width {
+			break
+		}
+		if at := slices.Index(out.Head, title); at >= 0 {
+			out.drop(at)
+			left = append(left, strings.TrimPrefix(title, ">"))
+		}
+	}
+	return out, left
 }
 
 func (t *Table) drop(column int) {

@@ -16,3 +16,18 @@ func Escaped(text string) string {
 	}
 	return text
 }
+
+// Printable replaces what is not printable of any alphabet: what a server or another host
+// said shall not control the terminal.
+func Printable(text string) string {
+	var b strings.Builder
+	for _, c := range strings.ToValidUTF8(text, "\ufffd") {
+		if strconv.IsPrint(c) {
+			b.WriteRune(c)
+		} else {
+			q := strconv.QuoteRune(c)
+			b.WriteString(q[1 : len(q)-1])
+		}
+	}
+	return b.String()
+}

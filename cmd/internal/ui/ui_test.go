@@ -51,7 +51,8 @@ func TestTable(t *testing.T) {
 	long := &Table{Head: []string{"A", "C", ">B", "D"}, Rows: [][]string{{"1", strings.Repeat("text ", 9) + "end", "22",
 		"333"}}}
 	for width, want := range map[int]string{
-		80: "A  C                                                  B  D\n1  text text text text text text text text text end  22  333\n",
+		80: "A  C                                                  B  D\n1  text text text text text text text text " +
+			"text end  22  333\n",
 		44: "A  C                                  B  D\n1  text text text text text text...  22  333\n",
 		39: "A  C                                  B\n1  text text text text text text...  22\n",
 		34: "A  C\n1  text text text text text...\n",
@@ -201,6 +202,15 @@ func TestAgo(t *testing.T) {
 	}
 }
 
+func TestSeconds(t *testing.T) {
+	for v, want := range map[float64]string{2.44e-7: "244 ns", 0.012: "12 ms", 21.219: "21.2 s", 237: "3.95 min",
+		5400: "1.5 h", 86400: "1 d", 3.15569520e17: "1.00e10 y"} {
+		if got := Seconds(v); got != want {
+			t.Errorf("Seconds(%v) = %q; want %q", v, got, want)
+		}
+	}
+}
+
 func TestPanels(t *testing.T) {
 	table := &Table{Head: []string{"A", ">B", "C", "D"}, Rows: [][]string{{"aaa", "1", "cc", "dddd"}}}
 	for width, want := range map[int]string{0: "A B C D", 100: "A B C D", 16: "A B C D", 15: "A B C|A D",
@@ -215,6 +225,32 @@ func TestPanels(t *testing.T) {
 		}
 		if got := strings.Join(heads, "|"); got != want {
 			t.Errorf("at width %d: %s; want %s", width, got, want)
+		}
+	}
+}
+
+func TestProseInTables(t *testing.T) {
+	table := &Table{Head: []string{"a", "text"}, Rows: [][]string{{"x", "one two three"}, {"yy", "four"}}, Prose: true}
+	for width, want := range map[int]string{
+		0:  "a   text\nx   one two three\nyy  four\n",
+		17: "a   text\nx   one two three\nyy  four\n",
+		16: "a   text\nx   one two\n    three\nyy  four\n",
+		3:  "a   text\nx   one two three\nyy  four\n", // no room at all
+	} {
+		if got := New(false, width).Table(table); got != want {
+			t.Errorf("at %d columns the table is\n%s\nwant\n%s", width, got, want)
+		}
+	}
+}
+
+func TestFit(t *testing.T) {
+	table := &Table{Head: []string{"A", ">B", "C", "D"}, Rows: [][]string{{"aaa", "1", "cc", "dddd"}}}
+	for width, want := range map[int]string{0: "A B C D|", 16: "A B C D|", 15: "A B D|C", 12: "A B D|C", 11: "A D|C B",
+		8: "A D|C B"} {
+		got, left := table.Fit(width, "C", ">B")
+		head := strings.ReplaceAll(strings.Join(got.Head, " "), ">", "") + "|" + strings.Join(left, " ")
+		if head != want || len(got.Rows[0]) != len(got.Head) || len(table.Rows[0]) != 4 {
+			t.Errorf("at width %d: %s, %v; want %s", width, head, got.Rows, want)
 		}
 	}
 }
@@ -262,6 +298,19 @@ func TestShell(t *testing.T) {
 		p.Shell(0, line)
 		if got := p.String(); got != want {
 			t.Errorf("at %d columns the command is\n%s\nwant\n%s", width, got, want)
+		}
+	}
+}
+
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"für db1":            "für db1",
+		"\x1b[2Ja\x07\u202e": `\x1b[2Ja\a\u202e`,
+		`"a\b"` + "\x00":     `"a\b"\x00`,
+		"a\xffb":             "a\ufffdb",
+	} {
+		if got := Printable(text); got != want {
+			t.Errorf("Printable(%q) = %q; want %q", text, got, want)
 		}
 	}
 }

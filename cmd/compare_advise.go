@@ -1,0 +1,65 @@
+package cmd
+
+import (
+	"time"
+
+	"idscope/bench/compare"
+	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/gen"
+)
+
+// advise answers what to use.
+func (o *compareOptions) advise(args []string, now time.Time) error {
+	for _, name := range []string{"all", "layout", "epoch", "tick"} {
+		if o.given(name) {
+			return cli.Usage("--for-use chooses the schemes; want no --%s", name).
+				Hinted("a candidate of yours beside them: idscope compare --for-use short-link nanoid:12")
+		}
+	}
+	o.shape.Length = int(o.size)
+	if len(args) == 0 && (o.shape.Length > 0 || o.shape.Alphabet != "") {
+		args = []string{"nanoid"}
+	}
+	if len(args) == 0 && o.shape.Encoding != "" {
+		return cli.Usage("--encoding is of candidates of yours; want their names").
+			Hinted("idscope compare --for-use %s uuidv7 --encoding %s", o.use.Value, o.shape.Encoding)
+	}
+	if o.asks() && !o.given("max-probability") || o.until != "" {
+		return cli.Usage("--for-use has needs of its own; want --rate, --nodes, --for, --db and --max-probability only")
+	}
+	if o.format.Value == "csv" || o.format.Value == "markdown" {
+		return cli.Usage("advice is not a table; want --json, or names without --for-use")
+	}
+	q := compare.Question{DB: o.db.Value, MaxProbability: o.needs.MaxProbability, Also: args, Shape: o.shape, Now: now}
+	for _, u := range compare.Uses() {
+		if u.Name == o.use.Value {
+			q.Use, q.Load = &u, u.Load
+		}
+	}
+	if o.given("rate") {
+		q.Load.Rate = o.rate
+	}
+	if o.given("nodes") {
+		q.Load.Nodes = o.nodes
+	}
+	if o.given("for") {
+		q.Load.For = o.span
+	}
+	if q.MaxProbability == 0 {
+		q.MaxProbability = compare.UsualProbability
+	}
+	a, err := compare.Advise(&q, func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) })
+	if err != nil {
+		return shapeless(err)
+	}
+	if o.format.Value == "json" {
+		err = o.PrintJSON(show.AdviceObject(&q, a))
+	} else {
+		err = o.Page(show.Advice(o.Pen(0), &q, a), o.direct)
+	}
+	if err == nil && len(a.Picks) == 0 {
+		return &cli.Failure{Status: cli.StatusNegative}
+	}
+	return err
+}

@@ -1,0 +1,196 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/gen/counter"
+)
+
+type counterOptions struct {
+	*cli.App
+	cli.CounterFlags
+	store cli.StoreFlags
+	state cli.StateFlags
+	json  bool
+}
+
+func newCounter(a *cli.App) *cobra.Command {
+	c := &cobra.Command{
+		Use: "counter",
+		Long: `counter looks at the counters of a store, which gen segment, date-seq, ticket and
+autoinc count with: see idscope help counters.`,
+		Example: strings.Join([]string{
+			"  idscope gen segment --store file:ids --key orders --create && idscope counter list --store file:ids",
+			"  idscope gen segment --store file:ids --key orders --create && " +
+				"idscope counter release --store file:ids --key orders",
+			"  idscope gen date-seq --store file:ids --key tickets --create && " +
+				"idscope counter list --store file:ids --json",
+		}, "\n"),
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			err := cli.Usage("counter has no command %q; want list or release", args[0])
+			if near := cli.Nearest(args[0], []string{"list", "release"}); len(near) > 0 {
+				return err.Hinted("did you mean: idscope counter %s", near[0])
+			}
+			return err
+		},
+	}
+	c.AddCommand(newCounterList(a), newCounterRelease(a))
+	return c
+}
+
+func (o *counterOptions) flags(c *cobra.Command) {
+	o.store.AddURL(c.Flags())
+	o.state.Add(c.Flags(), "look")
+}
+
+// chosen reads the store of the flags.
+func (o *counterOptions) chosen() error {
+	urls, err := o.store.URLs(o.App)
+	switch {
+	case err != nil:
+		return err
+	case len(urls) != 1:
+		return cli.Usage("counters are those of one store, got %d; want --store URL, or $IDSCOPE_STORE", len(urls))
+	}
+	u, err := cli.StoreURL(urls[0])
+	o.CounterFlags = o.In(u, &o.store)
+	return err
+}
+
+func newCounterList(a *cli.App) *cobra.Command {
+	o := &counterOptions{App: a}
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "list the counters of a store",
+		Long: `list shows the counters of a store: the next number that it will give out, the step of its
+segments, and the highest number that this host was given. Of tables that number rows
+and tickets, it shows those that this host has used.
+
+A counter that would give out what this host saw before is behind: it was restored from an
+older backup. A host that never saw a higher number cannot know: ask on each host that
+counts, and after a restore raise the counter above what every one of them saw.`,
+		Example: "  idscope gen segment --store file:ids --key orders --create && idscope counter list --store file:ids\n" +
+			"  idscope gen segment --store file:ids --key orders --create && idscope counter list --store file:ids --json\n" +
+			"  idscope gen date-seq --store file:ids --key tickets --create && idscope counter list --store file:ids",
+		Args:              cli.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.list(c.Context())) },
+	}
+	o.flags(c)
+	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a line")
+	return c
+}
+
+func (o *counterOptions) list(ctx context.Context) error {
+	if err := o.chosen(); err != nil {
+		return err
+	}
+	folder, err := o.state.Folder(o.App, "")
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, cli.LookTime)
+	defer cancel()
+	entries, known, err := o.ListCounters(ctx, &o.CounterFlags, folder)
+	if err != nil {
+		return err
+	}
+	list := show.CountersOf(o.ID("").Store, entries, known)
+	if !o.json {
+		return o.Print(show.Counters(o.Pen(0), list))
+	}
+	for _, c := range list {
+		if err := o.PrintJSON(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newCounterRelease(a *cli.App) *cobra.Command {
+	o := &counterOptions{App: a}
+	c := &cobra.Command{
+		Use:   "release",
+		Short: "give the rest of this host's segment back",
+		Long: `release gives back to the store what this host has left of the segments of a key, where no
+other host took one since: else these numbers are a gap. What was printed stays so. Where this
+host writes the key in strict order, another one may write next, without waiting.`,
+		Example: "  idscope gen segment --store file:ids --key orders --create && " +
+			"idscope counter release --store file:ids --key orders\n" +
+			"  idscope gen segment --store file:ids --key orders -n 5 --create && " +
+			"idscope counter release --store file:ids --key orders\n" +
+			"  idscope gen segment --store file:ids --key notes --create && " +
+			"IDSCOPE_STORE=file:ids idscope counter release --key notes",
+		Args:              cli.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.release(c.Context())) },
+	}
+	o.flags(c)
+	c.Flags().StringVar(&o.Key, "key", "", "the counter's `NAME`")
+	return c
+}
+
+// releaseTime is how long a release may take.
+const releaseTime = 30 * time.Second
+
+func (o *counterOptions) release(ctx context.Context) error {
+	if err := o.chosen(); err != nil {
+		return err
+	}
+	if o.Key == "" {
+		return cli.Usage("release has no --key; want the name of the counter").
+			Hinted("idscope counter list --store URL lists them")
+	}
+	folder, err := o.state.Folder(o.App, "segment")
+	if err != nil {
+		return err
+	}
+	host, err := o.HostOf(folder, "segment")
+	if err != nil {
+		return cli.Refused("%w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, releaseTime)
+	defer cancel()
+	open, err := o.OpenCounters(ctx, &o.CounterFlags, true)
+	if err != nil {
+		return err
+	}
+	defer open.Close()
+	writer, done, err := o.Writer(&o.CounterFlags, folder, nil)
+	if err != nil {
+		return err
+	}
+	defer done()
+	segments := counter.NewSegments(counter.SegmentsOptions{Host: host, Now: o.Clock.Now, Writer: writer,
+		Open: func(ctx context.Context) (counter.Allocator, error) { return open.Allocator(ctx) }})
+	r, err := segments.Release(ctx)
+	if err != nil {
+		return err
+	}
+	if r.Lease {
+		if err := o.Print(fmt.Sprintf("gave back the lease of the writer of segment %q\n", o.Key)); err != nil {
+			return err
+		}
+	}
+	switch {
+	case r.Left == 0 && r.Lease:
+		return nil
+	case r.Left == 0:
+		return o.Print(fmt.Sprintf("this host has no numbers of segment %q left\n", o.Key))
+	case r.Returned == 0:
+		return o.Print(fmt.Sprintf("the %d numbers that this host had left of segment %q are lost: "+
+			"others came after them\n", r.Left, o.Key))
+	}
+	return o.Print(fmt.Sprintf("gave back %d numbers of segment %q\n", r.Returned, o.Key))
+}

@@ -1,0 +1,58 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"idscope/gen/store/testserver"
+)
+
+// TestCountersLean: the lean program takes numbers of a segment that the host has without
+// an engine, and goes on in idscope-full when the store has to be asked.
+func TestCountersLean(t *testing.T) {
+	testserver.Demanded(t, "both programs over a database")
+	_, url := mariaDB(t, "segments of the lean program")
+	full, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, both := filepath.Join(t.TempDir(), "idscope"), filepath.Join(t.TempDir(), "idscope")
+	if out, err := exec.Command("go", "build", "-o", alone, "../..").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := os.Link(alone, both); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(full, filepath.Join(filepath.Dir(both), "idscope-full")); err != nil {
+		t.Fatal(err)
+	}
+	h := newHost(t)
+	run := func(program string, args ...string) (string, string) {
+		c := h.command(args...)
+		c.Path, c.Args[0] = program, program
+		c.Env = append(c.Env, "PATH=/nowhere")
+		var failed strings.Builder
+		c.Stderr = &failed
+		out, _ := c.Output()
+		return string(out), failed.String()
+	}
+	args := call("segment", url, "orders")
+	if out, text := run(both, append(args, "--create", "--step", "100")...); out != "1\n" {
+		t.Fatalf("%q, %s; want 1 by way of idscope-full", out, text)
+	}
+	if out, text := run(alone, append(args, "-n", "3")...); out != "2\n3\n4\n" || text != "" {
+		t.Errorf("%q, %s; want the host's own numbers without an engine", out, text)
+	}
+	if out, text := run(alone, append(args, "-n", "500")...); len(complete(out)) != 96 || !strings.Contains(text,
+		"idscope-full") {
+		t.Errorf("%d ids, %s; want the 96 that are left, and that idscope-full is needed", len(complete(out)), text)
+	}
+	if out, text := run(both, args...); len(complete(out)) != 1 || text != "" {
+		t.Errorf("%q, %s; want the next segment by way of idscope-full", out, text)
+	}
+}

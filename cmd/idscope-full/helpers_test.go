@@ -1,0 +1,184 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "github.com/go-sql-driver/mysql"
+
+	"idscope/gen/store/testserver"
+)
+
+// program is idscope-full, built once for all tests.
+var program = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "idscope-full-")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "idscope-full")
+	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, out)
+	}
+	return path, err
+})
+
+// host is a machine as far as the tool can tell: a state folder and a folder of claims.
+type host struct {
+	t   testing.TB
+	dir string
+}
+
+func newHost(t testing.TB) host { return host{t, t.TempDir()} }
+
+func (h host) command(args ...string) *exec.Cmd {
+	path, err := program()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	h.t.Cleanup(cancel)
+	c := exec.CommandContext(ctx, path, args...)
+	c.Cancel = func() error { return c.Process.Signal(syscall.SIGQUIT) } // says where it hangs
+	c.Env = append(os.Environ(), "IDSCOPE_STATE="+filepath.Join(h.dir, "state"), "IDSCOPE_CLAIMS="+filepath.Join(h.dir,
+		"claims"),
+		"HOME="+h.dir, "NO_COLOR=1")
+	return c
+}
+
+// run runs a call to its end: the lines of stdout, stderr, and the exit status.
+func (h host) run(args ...string) (lines []string, errors string, status int) {
+	c := h.command(args...)
+	var out, failed bytes.Buffer
+	c.Stdout, c.Stderr = &out, &failed
+	err := c.Run()
+	if c.ProcessState == nil {
+		h.t.Fatal(err)
+	}
+	return complete(out.String()), failed.String(), c.ProcessState.ExitCode()
+}
+
+// must runs a call that has to succeed, with nothing on stderr.
+func (h host) must(args ...string) []string {
+	h.t.Helper()
+	lines, failed, status := h.run(args...)
+	if status != 0 || failed != "" {
+		h.t.Fatalf("%q: status %d, %s", args, status, failed)
+	}
+	return lines
+}
+
+// said is what a process has written so far.
+type said struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// complete are the lines that end.
+func complete(text string) []string {
+	lines := strings.Split(text, "\n")
+	return lines[:len(lines)-1]
+}
+
+// seen is all ids that were printed.
+type seen struct {
+	t    testing.TB
+	mu   sync.Mutex
+	ids  map[string]bool
+	most int64 // of those that are numbers
+}
+
+func (s *seen) add(lines []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, id := range lines {
+		if s.ids[id] {
+			s.t.Errorf("%s was printed twice", id)
+		}
+		s.ids[id] = true
+		if n, err := strconv.ParseInt(id, 10, 64); err == nil {
+			s.most = max(s.most, n)
+		}
+	}
+}
+
+// highest is the highest number that was printed.
+func (s *seen) highest() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.most
+}
+
+// fewer reports whether there are fewer ids than that.
+func (s *seen) fewer(n int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.ids) < n
+}
+
+// target is a store to count in, and what can be done to it.
+type target struct {
+	name   string
+	url    string // through the proxy, where there is one
+	server *testserver.Server
+	proxy  *testserver.Proxy
+	kinds  []string
+}
+
+// through returns the URL with the proxy's address in place of the server's.
+func through(t testing.TB, s *testserver.Server, url string) (*testserver.Proxy, string) {
+	p := testserver.NewProxy(t, s.Addr)
+	return p, strings.Replace(url, s.Addr, p.Addr, 1)
+}
+
+func mariaDB(t testing.TB, what string, options ...string) (*testserver.Server, string) {
+	s := testserver.MariaDB(t, what, options...)
+	execute(t, s.URL, "CREATE DATABASE ids")
+	return s, s.URL + "ids"
+}
+
+// dsn is a URL as the client of MySQL reads it.
+func dsn(url string) string {
+	rest, _ := strings.CutPrefix(url, "mysql://")
+	login, rest, _ := strings.Cut(rest, "@")
+	address, name, _ := strings.Cut(rest, "/")
+	return login + "@tcp(" + address + ")/" + name
+}
+
+// execute runs a statement as a client of its own.
+func execute(t testing.TB, url, statement string) {
+	t.Helper()
+	c, err := sql.Open("mysql", dsn(url))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Exec(statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}

@@ -1,0 +1,255 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"idscope/gen"
+	"idscope/gen/lease"
+	"idscope/gen/store"
+	"idscope/gen/store/file"
+	"idscope/gen/worker"
+)
+
+// StoreFlags choose the store that hosts share, and how they do.
+type StoreFlags struct {
+	urls       []string
+	group      string
+	field      string
+	lease      *time.Duration
+	none       bool
+	bestEffort bool
+	create     bool
+}
+
+// AddURL defines --store and --accept-best-effort, for commands that look into a store.
+func (s *StoreFlags) AddURL(flags *pflag.FlagSet) {
+	s.addURL(flags)
+	flags.BoolVar(&s.bestEffort, "accept-best-effort", false, "use a store that may forget what it confirmed")
+}
+
+// Add defines the flags.
+func (s *StoreFlags) Add(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&s.urls, "store", nil,
+		"lease the worker number, or count, in the store at this `URL`, as file:DIR "+
+			"or etcd://HOST:2379; default $IDSCOPE_STORE; ticket takes several")
+	flags.StringVar(&s.group, "group", "",
+		"the `NAME` of the group of hosts in the store; default $IDSCOPE_GROUP, else "+lease.DefaultGroup)
+	flags.Var(OptionalFlag(&s.lease, "DURATION", parseTick), "lease",
+		"grant ticks for this long, which is the outage that the host survives; default $IDSCOPE_LEASE, else 1m")
+	flags.StringVar(&s.field, "lease-field", "", "lease this data `FIELD`, where there is no worker")
+	flags.BoolVar(&s.create, "create", false, "create the group, table or key, and what the store needs for it, if "+
+		"it never was there")
+	flags.BoolVar(&s.bestEffort, "accept-best-effort", false, "use a store that may forget what it confirmed")
+	flags.BoolVar(&s.none, "no-store", false, "use no store, although this host leases numbers of the layout")
+}
+
+// storeFlagNames are those that mean nothing without --store.
+var storeFlagNames = [...]string{"group", "lease", "lease-field", "create", "accept-best-effort"}
+
+// Refuse finds the flags that mean nothing where no store is used; why says why.
+func (s *StoreFlags) Refuse(given func(string) bool, why string) error {
+	for _, name := range append([]string{"store"}, storeFlagNames[:]...) {
+		if given(name) {
+			return Usage("%s; want no --%s", why, name)
+		}
+	}
+	return nil
+}
+
+// Store is the store of a call and what it says of the lease.
+type Store struct {
+	app   *App
+	flags *StoreFlags
+
+	Text  string // the URL
+	url   *url.URL
+	Group string
+	Lease time.Duration
+}
+
+// Chosen returns the store of the flags, of the variables, or of config.toml; nil
+// where there is none.
+func (s *StoreFlags) Chosen(a *App, given func(string) bool) (*Store, error) {
+	if s.none {
+		return nil, s.Refuse(given, "--no-store uses none")
+	}
+	urls, err := s.URLs(a)
+	if err != nil {
+		return nil, err
+	}
+	c := &Store{app: a, flags: s, Group: cmp.Or(s.group, a.Getenv("IDSCOPE_GROUP")), Lease: lease.DefaultLease}
+	if c.Group == "" {
+		values, _, err := a.config()
+		if err != nil {
+			return nil, err
+		}
+		c.Group = cmp.Or(values["group"], lease.DefaultGroup)
+	}
+	if len(urls) > 1 {
+		return nil, Usage("--store stands %d times; want one store for a worker number", len(urls))
+	}
+	if len(urls) == 0 {
+		for _, name := range storeFlagNames {
+			if given(name) {
+				return nil, Usage("--%s is of a store; want --store URL", name)
+			}
+		}
+		return nil, nil
+	}
+	c.Text = urls[0]
+	if c.url, err = store.Parse(c.Text); err != nil {
+		return nil, Usage("%w", err)
+	}
+	if err := lease.CheckName(c.Group); err != nil {
+		return nil, Usage("%w", err)
+	}
+	if text := a.Getenv("IDSCOPE_LEASE"); s.lease != nil {
+		c.Lease = *s.lease
+	} else if text != "" {
+		if c.Lease, err = parseTick(text); err != nil {
+			return nil, Usage("$IDSCOPE_LEASE %w", err)
+		}
+	}
+	return c, nil
+}
+
+// URLs returns the stores of the flags; of the variable or of config.toml where there are
+// none.
+func (s *StoreFlags) URLs(a *App) ([]string, error) {
+	if len(s.urls) > 0 {
+		return s.urls, nil
+	}
+	text := a.Getenv("IDSCOPE_STORE")
+	if text == "" {
+		values, _, err := a.config()
+		if err != nil {
+			return nil, err
+		}
+		text = values["store"]
+	}
+	if text == "" {
+		return nil, nil
+	}
+	return []string{text}, nil
+}
+
+// Leasable reports whether hosts have to share something to generate ids of a scheme:
+// not where random bits, or a random node, keep them apart.
+func Leasable(s *gen.Scheme) bool {
+	return Recorded(s) && (s.WorkerBits() == 0 || s.WorkerRule == gen.WorkerNumber)
+}
+
+// None reports whether the call is to do without a store.
+func (s *StoreFlags) None() bool { return s.none }
+
+// Field is what hosts lease of a scheme: its worker, the data field of the flag, or the
+// one that names the node.
+func (c *Store) Field(s *gen.Scheme) (string, error) {
+	if s.WorkerBits() > 0 {
+		if f := c.flags.field; f != "" && f != lease.WorkerField {
+			return "", Usage("%s has a worker to lease; want no --lease-field %s", s.Name, f)
+		}
+		return lease.WorkerField, nil
+	}
+	var data []string
+	for _, f := range s.Layout {
+		if f.Source == gen.Data {
+			data = append(data, f.Name)
+		}
+	}
+	field := cmp.Or(c.flags.field, s.Node)
+	switch {
+	case slices.Contains(data, field):
+		return field, nil
+	case field != "" && len(data) > 0:
+		return "", Usage("field %q of %s cannot be leased; want one of %s", field, s.Name, strings.Join(data, ", "))
+	case len(data) > 0:
+		return "", Usage("%s has no worker to lease; want --lease-field, one of %s", s.Name, strings.Join(data, ", ")).
+			Hinted("or --no-store, if no other host generates ids of it")
+	}
+	return "", Usage("%s has neither a worker nor a data field that hosts could lease; want no store", s.Name).
+		Hinted("--no-store, if no other host generates ids of it")
+}
+
+// Shown is the URL as people may see it.
+func (c *Store) Shown() string {
+	if dir := c.url.Opaque; dir != "" {
+		if whole, err := filepath.Abs(dir); err == nil {
+			dir = whole
+		}
+		return c.url.Scheme + ":" + dir
+	}
+	return c.url.Scheme + "://" + c.url.Host + c.url.Path
+}
+
+// Drivers are those of stores that this program has.
+func (a *App) Drivers() []store.Driver {
+	return append([]store.Driver{file.Driver{}}, a.Engines.Stores...)
+}
+
+// Linked reports whether this program can open the store; else idscope-full can.
+func (c *Store) Linked() bool { return c.app.Linked(c.url) }
+
+// Open opens the store.
+func (c *Store) Open(ctx context.Context) (store.Store, error) {
+	s, err := store.Open(ctx, c.app.Drivers(), c.Text, c.flags.create)
+	if errors.Is(err, store.ErrURL) {
+		return nil, Usage("%w", err)
+	}
+	return s, err
+}
+
+// Leased is what a call leases of a scheme.
+type Leased struct {
+	Field       string // lease.WorkerField or a data field
+	Mask, Value uint64 // bits of the number that the call wants so
+	Lead        time.Duration
+}
+
+// Holder returns this host's side of a lease, and nothing is read or opened yet.
+func (c *Store) Holder(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Clock) (*lease.Holder, error) {
+	terms, err := lease.TermsOf(s, worker.Key(s), w.Field, w.Lead, c.Lease)
+	if err != nil {
+		return nil, Usage("%w", err)
+	}
+	terms.Mask, terms.Value = w.Mask&terms.Top, w.Value
+	name, field := c.Group, w.Field
+	if terms.Mask != 0 { // a grant of its own
+		name = fmt.Sprintf("%s %x=%x", c.Group, terms.Mask, terms.Value)
+	}
+	if field == lease.WorkerField {
+		field = ""
+	}
+	grant, err := f.Grant(s, field, name, fmt.Sprintf("group %s of %s", c.Group, c.Shown()))
+	if err != nil {
+		return nil, err
+	}
+	h := &lease.Holder{Name: c.Group, From: c.Shown(), Terms: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
+		Create:           c.flags.create,
+		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn,
+		Owner: func() lease.Owner {
+			home, _ := f.Home()
+			return lease.Here(f.Host.BootID(), home)
+		}}
+	if c.Linked() {
+		h.Open = c.Open
+	}
+	return h, nil
+}
+
+// RunFull runs the call in idscope-full, for its driver of the store. It returns where there
+// is no idscope-full, or no such driver.
+func (c *Store) RunFull() error {
+	_, err := c.app.StoreDriver(c.url)
+	return err
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"idscope/gen"
+	"idscope/gen/lease"
+	"idscope/gen/store"
+	"idscope/gen/worker"
+)
+
+// LookTime is how long a command looks into a store that it does not change: a store in
+// files may be locked by a process that stands still.
+const LookTime = 15 * time.Second
+
+// AddGroup defines --store and --group, for commands that look into a store.
+func (s *StoreFlags) AddGroup(flags *pflag.FlagSet) {
+	s.addURL(flags)
+	flags.StringVar(&s.group, "group", "",
+		"the `NAME` of the group of hosts in the store; default $IDSCOPE_GROUP, else "+lease.DefaultGroup)
+}
+
+func (s *StoreFlags) addURL(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&s.urls, "store", nil, "of the store at this `URL`, as file:DIR or etcd://HOST:2379; default "+
+		"$IDSCOPE_STORE")
+}
+
+// AddCreate defines what a command needs that may begin a group.
+func (s *StoreFlags) AddCreate(flags *pflag.FlagSet) {
+	flags.StringVar(&s.field, "lease-field", "", "of this data `FIELD`, where there is no worker")
+	flags.BoolVar(&s.create, "create", false, "create the group, and what the store needs for it, if it never was there")
+}
+
+// AddLongest defines what a command needs that begins a group again: the longest lease that
+// hosts had.
+func (s *StoreFlags) AddLongest(flags *pflag.FlagSet) {
+	flags.StringVar(&s.field, "lease-field", "", "of this data `FIELD`, where there is no worker")
+	flags.Var(OptionalFlag(&s.lease, "DURATION", parseTick), "lease",
+		"the longest lease that hosts had, if the store lost it; default $IDSCOPE_LEASE, else 1m")
+	flags.BoolVar(&s.create, "create", false, "create what the store needs, if it lost all of it")
+}
+
+// Connect opens the store of a command that works in nothing else; what for says what it
+// does there. Where this program has no driver of it, idscope-full runs the call.
+func (s *StoreFlags) Connect(ctx context.Context, a *App, given func(string) bool, what string) (*Store, store.Store,
+	error) {
+	c, err := s.Chosen(a, given)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c == nil {
+		return nil, nil, Usage("%s works in a store; want --store URL, or $IDSCOPE_STORE", what)
+	}
+	if !c.Linked() {
+		return nil, nil, c.RunFull()
+	}
+	open, err := c.Open(ctx)
+	if errors.Is(err, store.ErrMissing) && !s.create {
+		err = Refused("%w", err).Hinted("the first idscope gen SCHEME --store URL --create creates it; if it was there " +
+			"before: idscope worker fence SCHEME --create")
+	}
+	return c, open, err
+}
+
+// GroupOf returns what the store has of a scheme. The field is the one that the group
+// leases; of a group that is not there, the one that this call would.
+func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*lease.Group, error) {
+	clock, _, err := c.app.Present()
+	if err != nil {
+		return nil, err
+	}
+	g := &lease.Group{Store: open, Name: c.Group, Clock: clock, Terms: lease.Terms{Key: worker.Key(s), Scheme: s.Name}}
+	m, err := g.Meta(ctx)
+	field := m.Field
+	if errors.Is(err, lease.ErrNoGroup) {
+		field, err = c.Field(s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if g.Terms, err = lease.TermsOf(s, worker.Key(s), field, s.Lead(), c.Lease); err != nil {
+		return nil, Usage("%w", err)
+	}
+	return g, nil
+}
+
+// Creates reports whether the call may begin a group.
+func (c *Store) Creates() bool { return c.flags.create }
+
+// Want is what a call leases of a scheme, whose field is known, and which numbers its
+// assignments, or its worker number, leave to choose from.
+func Want(s *gen.Scheme, field string, set []gen.Assignment, worker *uint64) Leased {
+	want := Leased{Field: field}
+	for _, v := range set {
+		i := s.Layout.Index(v.Field)
+		switch {
+		case i < 0:
+		case field == lease.WorkerField && s.Layout[i].Source == gen.Worker:
+			want.Mask |= s.Layout[i].Max().Lo << s.Layout[i].From
+			want.Value |= v.Value.Lo << s.Layout[i].From
+		case v.Field == field:
+			want.Mask, want.Value = s.Layout[i].Max().Lo, v.Value.Lo
+		}
+	}
+	if want.Mask == 0 && worker != nil && field == lease.WorkerField {
+		want.Mask, want.Value = gen.Mask(s.WorkerBits()).Lo, *worker
+	}
+	return want
+}

@@ -1,0 +1,146 @@
+package show
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"idscope/cmd/internal/ui"
+	"idscope/gen"
+	"idscope/gen/lease"
+)
+
+// Lease is a number of a group, as JSON shows it.
+type Lease struct {
+	Schema  int    `json:"schema"`
+	Group   string `json:"group"`
+	Scheme  string `json:"scheme,omitempty"` // of the first host that leased; others may have the same layout
+	Field   string `json:"field,omitempty"`
+	Worker  string `json:"worker"`
+	State   string `json:"state"`
+	Host    string `json:"host,omitempty"`
+	Process int    `json:"process,omitempty"`
+	Since   string `json:"since,omitempty"`
+	Until   string `json:"until,omitempty"`   // others may take the number after it
+	Ceiling string `json:"ceiling,omitempty"` // no id that was granted has a later time
+	Floor   string `json:"floor,omitempty"`   // nor an earlier one than this
+	Epoch   string `json:"epoch,omitempty"`   // counts the owners
+	High    string `json:"high,omitempty"`    // the ceiling as a tick
+	Note    string `json:"note,omitempty"`
+	Key     string `json:"key"`
+}
+
+// States of a number that has no register: the store has it no more, or not yet.
+const (
+	lost      = "lost"
+	beginning = "beginning"
+)
+
+// Leases are the numbers of a layout at an instant. s is its scheme, nil where nobody
+// knows it: then ticks have no time.
+func Leases(group string, l *lease.Layout, s *gen.Scheme, at time.Time) []Lease {
+	var list []Lease
+	add := func(n uint64, state string) *Lease {
+		list = append(list, Lease{Schema: 1, Group: group, Scheme: l.Meta.Scheme, Field: l.Meta.Field,
+			Worker: strconv.FormatUint(n, 10), State: state, Key: l.Key})
+		return &list[len(list)-1]
+	}
+	missing, state := l.Missing(), lost
+	if l.Beginning {
+		state = beginning
+	}
+	for _, x := range l.Numbers {
+		for len(missing) > 0 && missing[0] < x.Worker {
+			add(missing[0], state)
+			missing = missing[1:]
+		}
+		y := add(x.Worker, string(x.State(at)))
+		y.Until, y.Note = ui.Instant(x.Until), x.Note
+		y.Epoch, y.High = strconv.FormatUint(x.Epoch, 10), strconv.FormatUint(x.High, 10)
+		if s != nil && s.Timed() {
+			y.Ceiling, y.Floor = ui.Instant(s.Timeline().Time(x.High)), ui.Instant(s.Timeline().Time(x.Floor))
+		}
+		if x.Owner != nil {
+			y.Host, y.Process, y.Since = x.Owner.Host, x.Owner.PID, ui.Instant(x.Owner.Since)
+		}
+		if x.Owner == nil || x.Note != "" {
+			y.Until = ""
+		}
+	}
+	for _, n := range missing {
+		add(n, state)
+	}
+	return list
+}
+
+// LeaseTable is the table of leased numbers.
+func LeaseTable(pen *ui.Pen, list []Lease) string {
+	t := &ui.Table{Head: []string{"SCHEME", ">NUMBER", "STATE", "HOST", ">PROCESS", "SINCE", "GRANTED-UNTIL"}}
+	noted := slices.ContainsFunc(list, func(l Lease) bool { return l.Note != "" })
+	if noted {
+		t.Head = append(t.Head, "NOTE")
+	}
+	for _, l := range list {
+		process := "-"
+		if l.Process > 0 {
+			process = strconv.Itoa(l.Process)
+		}
+		row := []string{cmp.Or(ui.Printable(l.Scheme), "-"), l.Worker, l.State, cmp.Or(ui.Printable(l.Host), "-"), process,
+			cmp.Or(l.Since, "-"), cmp.Or(l.Until, "-")}
+		if noted {
+			row = append(row, cmp.Or(ui.Printable(l.Note), "-"))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	spare := []string{"SINCE", ">PROCESS"}
+	if len(slices.CompactFunc(slices.Clone(list), func(a, b Lease) bool { return a.Scheme == b.Scheme })) == 1 {
+		spare = append(spare, "SCHEME") // the numbers alone tell the rows apart
+	}
+	t, left := t.Fit(pen.Width(), spare...)
+	state := slices.Index(t.Head, "STATE")
+	t.Style = func(row, column int) ui.Style {
+		if row >= 0 && column == state && list[row].State == lost {
+			return ui.Warn
+		}
+		return ui.BoldNames(row, column)
+	}
+	p := pen.Page(0)
+	p.Text(pen.Panels(t))
+	p.Wider(left)
+	return p.String()
+}
+
+// LeaseCard shows a leased number in full.
+func LeaseCard(pen *ui.Pen, l *Lease) string {
+	list := []fact{{"state", leaseState(l)}}
+	say := func(word, text string) {
+		if text != "" {
+			list = append(list, fact{word, ui.Printable(text)})
+		}
+	}
+	if l.Host != "" {
+		say("owner", fmt.Sprintf("%s, process %d, since %s", l.Host, l.Process, l.Since))
+	}
+	say("taken until", l.Until)
+	say("ceiling", l.Ceiling)
+	say("floor", l.Floor)
+	say("owners", l.Epoch)
+	say("note", l.Note)
+	title := ui.Printable(fmt.Sprintf("%s %s %s", cmp.Or(l.Scheme, l.Key), cmp.Or(l.Field, "number"), l.Worker))
+	return facts(pen, []ui.Styled{ui.Bold.Of(title), ui.Plain.Of("  group " + l.Group)}, list).String()
+}
+
+// leaseState says what a state means.
+func leaseState(l *Lease) string {
+	return l.State + map[string]string{
+		string(lease.Free):     ": any host may take it",
+		string(lease.Granted):  ": its owner generates with it",
+		string(lease.Expired):  ": its owner did not renew, any host may take it",
+		string(lease.Reserved): ": no host takes it",
+		lost: ": the store has no register of it any more; it comes back to the choice last, or by " +
+			"idscope worker fence",
+		beginning: ": a host is about to take it, or to reserve it",
+	}[l.State]
+}

@@ -1,0 +1,111 @@
+package cmd
+
+import (
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
+	"idscope/gen"
+	"idscope/gen/server/service"
+	"idscope/gen/worker"
+)
+
+type serveOptions struct {
+	*cli.App
+	listen string
+	http   string
+	config string
+	group  string // URL of the store of a group of servers
+	named  string
+	state  cli.StateFlags
+	store  cli.StoreFlags
+	leased *cli.Store // where numbers are leased; nil is nowhere
+}
+
+func newServe(a *cli.App) *cobra.Command {
+	o := &serveOptions{App: a}
+	c := &cobra.Command{
+		Use: "serve",
+		Long: `serve answers requests for ids, of the Redis protocol and of HTTP. Without a file every
+scheme is served by its name, to programs of this host only.
+
+INCR snowflake, ID.NEXT uuidv7 and ID.MGET ulid 100 work with any Redis client.
+POST /v1/ids?generator=uuidv7 is the same by HTTP. Counters are named in serve.toml, with
+their stores. gen/server/README.md has all commands, the settings of serve.toml and what
+is measured.`,
+		Example: strings.Join([]string{
+			"  idscope serve",
+			"  idscope serve --listen 127.0.0.1:6390 --http none",
+			"  idscope serve --config serve.toml",
+			"  idscope serve --cluster etcd://127.0.0.1:2379",
+		}, "\n"),
+		Args:              cli.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(c *cobra.Command, _ []string) error { return o.run(c) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.listen, "listen", "", "serve the Redis protocol at this `ADDRESS`, host:port or unix:PATH; default "+
+		service.DefaultListen)
+	f.StringVar(&o.http, "http", "", "serve HTTP at this `ADDRESS`; none for none; default "+service.DefaultHTTP)
+	f.StringVar(&o.config, "config", "", "take generators, users and addresses from this `FILE`, as serve.toml")
+	f.StringVar(&o.group, "cluster", "",
+		"serve with the other servers at this `URL`, as etcd://HOST:2379; one leads, and "+
+			"another takes over")
+	f.StringVar(&o.named, "announce", "", "send clients of the group to this server at `HOST:PORT`; default as --listen")
+	o.state.Add(f, "keep the records")
+	o.store.Add(f)
+	c.AddCommand(newServePasswd(a), newServeGroup(a))
+	return c
+}
+
+func (o *serveOptions) run(c *cobra.Command) error {
+	if o.Engines.Server == nil {
+		return o.RunFull("idscope serve")
+	}
+	own, err := o.KnownSchemes()
+	if err != nil {
+		return err
+	}
+	socket, err := o.state.Socket(o.App)
+	if err != nil {
+		return err
+	}
+	if o.group != "" && c.Flags().Changed("store") {
+		return cli.Usage("--cluster keeps what --store would; want one of the two")
+	}
+	if o.leased, err = o.store.Chosen(o.App, c.Flags().Changed); err != nil {
+		return err
+	}
+	counted := ""
+	if o.leased != nil {
+		counted = o.leased.Text
+	}
+	ctx, status := cli.UntilSignal(c.Context())
+	err = o.Engines.Server.Serve(ctx, service.Options{
+		Listen: o.listen, HTTP: o.http, File: o.config, Cluster: o.group, Announce: o.named, Own: own, Log: o.Err,
+		Scheme: o.scheme,
+		Reload: cli.ReloadSignals(ctx), Socket: socket,
+		Hold: o.hold, Stores: o.Drivers(), Store: counted,
+		Folder: func() (worker.Folder, error) { return o.state.Folder(o.App, "") },
+	})
+	status()
+	if err != nil {
+		return cli.Refused("%w", err)
+	}
+	return nil
+}
+
+// scheme returns a scheme by its name, with what the file changes of it.
+func (o *serveOptions) scheme(name string, over service.Override) (*gen.Scheme, error) {
+	flags := cli.LayoutFlags{Layout: over.Layout, Epoch: over.Epoch}
+	if over.Tick != "" {
+		d, err := time.ParseDuration(over.Tick)
+		if err != nil {
+			return nil, cli.Usage("tick %q is not a duration; want one as 1ms", over.Tick)
+		}
+		flags.Tick = &d
+	}
+	return o.Scheme(name, flags)
+}

@@ -1,0 +1,233 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
+	"idscope/gen/server/service"
+)
+
+// serveGroupOptions are those of the file that the servers of a group share.
+type serveGroupOptions struct {
+	serveOptions
+	name    string
+	replace bool
+}
+
+func newServeGroup(a *cli.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "group",
+		Short: "show and write the file that a group of servers shares",
+		Long: `group shows, checks and writes the file that the servers of a group have in their store:
+generators, users and limits, as in serve.toml. What is written is in force in each server
+a moment later, in place of what their own files say of these.`,
+		Example: strings.Join([]string{
+			"  idscope serve group check serve.toml",
+			"  idscope serve group show --cluster etcd://127.0.0.1:2379 > shared.toml",
+			"  idscope serve group put shared.toml --cluster etcd://127.0.0.1:2379",
+		}, "\n"),
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return cli.Usage("serve group has no command %q; want one of show, check, put", args[0])
+		},
+	}
+	c.AddCommand(newServeGroupShow(a), newServeGroupCheck(a), newServeGroupPut(a))
+	return c
+}
+
+func (o *serveGroupOptions) flags(c *cobra.Command) {
+	c.Flags().StringVar(&o.group, "cluster", "", "of the servers at this `URL`, as etcd://HOST:2379")
+	c.Flags().StringVar(&o.name, "group", "", "the `NAME` of the group in the store; default default")
+}
+
+func newServeGroupShow(a *cli.App) *cobra.Command {
+	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
+	c := &cobra.Command{
+		Use:   "show",
+		Short: "print the file of a group",
+		Long: `show prints the file of a group, and before it a line with its version: put refuses a
+file that was taken from a version which is not in force any more.`,
+		Example: strings.Join([]string{
+			"  idscope serve group show --cluster etcd://127.0.0.1:2379",
+			"  idscope serve group show --cluster etcd://127.0.0.1:2379 > shared.toml",
+			"  idscope serve group show --cluster etcd://127.0.0.1:2379 --group default",
+		}, "\n"),
+		Args:              cli.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return o.within(c.Context(), func(ctx context.Context, g service.Group) error {
+				text, version, err := g.File(ctx)
+				switch {
+				case err != nil:
+					return cli.Refused("%w", err)
+				case version == "":
+					return cli.Negative("the group has no file; want idscope serve group put FILE")
+				}
+				return o.Print(versionMark + version + "\n" + string(text))
+			})
+		},
+	}
+	o.flags(c)
+	return c
+}
+
+func newServeGroupCheck(a *cli.App) *cobra.Command {
+	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
+	c := &cobra.Command{
+		Use:   "check <file>",
+		Short: "check a file before it is put",
+		Long: `check says whether servers would take a file, and what it would change: of the group with
+--cluster, else of a group without a file. - is stdin. Nothing is written.`,
+		Example: strings.Join([]string{
+			"  idscope serve group check serve.toml",
+			"  idscope serve group check - < serve.toml",
+			"  idscope serve group check serve.toml --cluster etcd://127.0.0.1:2379",
+		}, "\n"),
+		Args:              oneFile,
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.group == "" {
+				_, _, err := o.checked(args[0], nil)
+				return err
+			}
+			return o.within(c.Context(), func(ctx context.Context, g service.Group) error {
+				before, _, err := g.File(ctx)
+				if err == nil {
+					_, _, err = o.checked(args[0], before)
+				}
+				return err
+			})
+		},
+	}
+	o.flags(c)
+	return c
+}
+
+func newServeGroupPut(a *cli.App) *cobra.Command {
+	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
+	c := &cobra.Command{
+		Use:   "put <file>",
+		Short: "write the file of a group",
+		Long: `put writes a file for all servers of a group, and says what it changes. - is stdin. A file that
+servers would not take is refused; so is one that does not begin with the line of show, or
+with that of an earlier version, where there is a file: another may have changed it since.
+An empty file gives generators, users and limits back to the servers' own files.`,
+		Example: strings.Join([]string{
+			"  idscope serve group put shared.toml --cluster etcd://127.0.0.1:2379",
+			"  idscope serve group put serve.toml --cluster etcd://127.0.0.1:2379 --group staging",
+			"  idscope serve group put - --cluster etcd://127.0.0.1:2379 --replace < serve.toml",
+		}, "\n"),
+		Args:              oneFile,
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
+		RunE: func(c *cobra.Command, args []string) error {
+			return o.within(c.Context(), func(ctx context.Context, g service.Group) error { return o.put(ctx, g, args[0]) })
+		},
+	}
+	o.flags(c)
+	c.Flags().BoolVar(&o.replace, "replace", false, "write it whatever there is now")
+	return c
+}
+
+func oneFile(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return cli.Usage("%s takes one file, got %d; want %s FILE, or - for stdin", c.CommandPath(), len(args),
+			c.CommandPath())
+	}
+	return nil
+}
+
+// versionMark begins the line that show prints before a file.
+const versionMark = "# version of the group's file: "
+
+var versionLine = regexp.MustCompile(`(?m)\A` + versionMark + `(\S+)\r?\n`)
+
+func (o *serveGroupOptions) put(ctx context.Context, g service.Group, path string) error {
+	before, version, err := g.File(ctx)
+	if err != nil {
+		return cli.Refused("%w", err)
+	}
+	text, from, err := o.checked(path, before)
+	if err != nil {
+		return err
+	}
+	if from != version && !o.replace {
+		return cli.Refused("%s was taken from %s, and the group has version %s; want your changes in what "+
+			"idscope serve group show prints, or --replace", path, described(from), version)
+	}
+	err = g.Replace(ctx, text, version)
+	if errors.Is(err, service.ErrGroupChanged) {
+		return cli.Refused("%w; nothing was written", err).Hinted("idscope serve group show prints it")
+	}
+	if err != nil {
+		return cli.Refused("%w", err)
+	}
+	return nil
+}
+
+func described(version string) string {
+	if version == "" {
+		return "no version"
+	}
+	return "version " + version
+}
+
+// checked returns a file without its version, prints what it changes, and refuses what
+// servers would not take.
+func (o *serveGroupOptions) checked(path string, before []byte) (text []byte, version string, err error) {
+	if o.Engines.Server == nil {
+		return nil, "", o.RunFull("idscope serve group")
+	}
+	if _, err := o.KnownSchemes(); err != nil {
+		return nil, "", err
+	}
+	if path == "-" {
+		text, err = io.ReadAll(o.In)
+	} else {
+		text, err = os.ReadFile(path)
+	}
+	if err != nil {
+		return nil, "", cli.Refused("%s cannot be read: %w", path, cli.FileCause(err))
+	}
+	changes, err := o.Engines.Server.CheckGroup(path, text, before, o.scheme)
+	if err != nil {
+		return nil, "", cli.Refused("%w", err)
+	}
+	if found := versionLine.FindSubmatch(text); found != nil {
+		text, version = text[len(found[0]):], string(found[1])
+	}
+	var b strings.Builder
+	for _, change := range changes {
+		fmt.Fprintf(&b, "%-8s %s\n", change.What, change.Table)
+	}
+	if len(changes) == 0 {
+		b.WriteString("nothing changes\n")
+	}
+	return text, version, o.Print(b.String())
+}
+
+// within opens the group for a while.
+func (o *serveGroupOptions) within(ctx context.Context, do func(context.Context, service.Group) error) error {
+	if o.group == "" {
+		return cli.Usage("there is no group of servers; want --cluster etcd://HOST:2379")
+	}
+	if o.Engines.Server == nil {
+		return o.RunFull("idscope serve group")
+	}
+	g, err := o.Engines.Server.OpenGroup(ctx, o.group, o.name)
+	if err != nil {
+		return cli.Refused("%w", err)
+	}
+	defer g.Close()
+	return do(ctx, g)
+}

@@ -1,0 +1,202 @@
+//go:build unix
+
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"idscope/cmd/internal/cli"
+)
+
+// TestServe starts the server as people do, asks it with gen --via, lets it read its file
+// again, and ends it.
+func TestServe(t *testing.T) {
+	dir := t.TempDir()
+	vars := private(dir)
+	path := filepath.Join(dir, "serve.toml")
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("[generators.orders]\nscheme = \"snowflake\"\nworker = 7\n")
+	c := exec.Command("idscope-full", "serve", "--listen", "127.0.0.1:0", "--http", "none", "--config", path)
+	for name, value := range vars {
+		c.Env = append(c.Env, name+"="+value)
+	}
+	logs, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
+	lines := bufio.NewScanner(logs)
+	until := func(what string) string {
+		t.Helper()
+		for lines.Scan() {
+			if strings.Contains(lines.Text(), what) {
+				return lines.Text()
+			}
+		}
+		t.Fatalf("the log ends without %q", what)
+		return ""
+	}
+	address := regexp.MustCompile(`redis=(\S+)`).FindStringSubmatch(until("msg=ready"))[1]
+	via := func(args ...string) result {
+		return call(t, func(e *Environment) { e.Getenv = func(name string) string { return vars[name] } }, args...)
+	}
+	if got := via("gen", "orders", "-n", "2500", "--via", address); got.status != cli.StatusDone ||
+		len(strings.Fields(got.out)) != 2500 {
+		t.Errorf("gen --via %s: %d, %d ids, %s", address, got.status, len(strings.Fields(got.out)), got.err)
+	}
+	if got := via("gen", "orders", "--via", "state"); got.status != cli.StatusDone ||
+		len(strings.TrimSpace(got.out)) != 19 {
+		t.Errorf("gen --via state: %d, %q, %s", got.status, got.out, got.err)
+	}
+	if got := via("gen", "snowflake", "--via", "auto", "--worker", "3"); got.status != cli.StatusDone ||
+		!strings.Contains(via("inspect", strings.TrimSpace(got.out), "--as", "snowflake", "--json").out, `"value":"3"`) {
+		t.Errorf("gen --via auto --worker 3: %d, %q, %s", got.status, got.out, got.err)
+	}
+	if got := via("gen", "snowflake", "-n", "3", "--via", "auto"); got.status != cli.StatusDone ||
+		len(strings.Fields(got.out)) != 3 {
+		t.Errorf("gen --via auto: %d, %q, %s", got.status, got.out, got.err)
+	}
+	if line := until("generator=snowflake"); !strings.Contains(line, "generator opened") { // and not by --worker 3
+		t.Errorf("gen --via auto does not ask the server that listens: %s", line)
+	}
+	if got := via("gen", "events", "--via", "state"); got.status != cli.StatusRefused ||
+		!strings.Contains(got.err, `the server refused: ERR no generator "events"`) {
+		t.Errorf("gen of a generator that is not there: %d, %q, %s", got.status, got.out, got.err)
+	}
+	write("[generators.orders]\nscheme = \"snowflake\"\nworker = 7\n[generators.events]\nscheme = \"ulid\"\n")
+	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	until(`msg="read again"`)
+	if got := via("gen", "events", "--via", "state"); got.status != cli.StatusDone ||
+		len(strings.TrimSpace(got.out)) != 26 {
+		t.Errorf("gen of a generator that was added: %d, %q, %s", got.status, got.out, got.err)
+	}
+	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	until("msg=ended")
+	_, _ = io.Copy(io.Discard, logs)
+	if err := c.Wait(); err != nil {
+		t.Errorf("after SIGTERM the server ends with %v; want status 0", err)
+	}
+	if _, err := os.Lstat(filepath.Join(vars["IDSCOPE_STATE"], "serve.sock")); err == nil {
+		t.Error("the socket beside the records is left behind")
+	}
+	vars["IDSCOPE_VIA"] = "auto"
+	if got := via("gen", "snowflake"); got.status != cli.StatusDone || len(strings.TrimSpace(got.out)) != 19 {
+		t.Errorf("$IDSCOPE_VIA auto without a server: %d, %q, %s", got.status, got.out, got.err)
+	}
+}
+
+// TestServeSockets passes a listening socket to the server, as systemd does.
+func TestServeSockets(t *testing.T) {
+	dir := t.TempDir()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	f, err := l.(*net.TCPListener).File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	passed := func(names string, files ...*os.File) *exec.Cmd {
+		c := exec.CommandContext(ctx, "sh", "-c", "LISTEN_PID=$$ exec idscope-full serve")
+		c.Env = []string{"PATH=" + os.Getenv("PATH"), fmt.Sprint("LISTEN_FDS=", len(files)), "LISTEN_FDNAMES=" + names}
+		for name, value := range private(dir) {
+			c.Env = append(c.Env, name+"="+value)
+		}
+		c.ExtraFiles = files // from number 3
+		return c
+	}
+	for names, want := range map[string]string{
+		"redis:http:http": "systemd has two sockets for http; want one",
+		"http":            "systemd has a socket for http only",
+	} {
+		c := passed(names, []*os.File{f, f, f}[:1+strings.Count(names, ":")]...)
+		if said, err := c.CombinedOutput(); err == nil || !strings.Contains(string(said), want) {
+			t.Errorf("with sockets %s: %v, %s; want %q", names, err, said, want)
+		}
+	}
+	c := passed("redis", f)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
+	got := call(t, nil, "gen", "uuidv7", "--via", l.Addr().String()) // waits in the socket until the server is there
+	if got.status != cli.StatusDone || len(strings.TrimSpace(got.out)) != 36 {
+		t.Errorf("through a socket of systemd: %d, %q, %s", got.status, got.out, got.err)
+	}
+}
+
+// TestServeStore leases a number in a store, and measures it.
+func TestServeStore(t *testing.T) {
+	dir := t.TempDir()
+	vars := private(dir)
+	c := exec.Command("idscope-full", "serve", "--listen", "unix:"+filepath.Join(dir, "s"), "--http", "127.0.0.1:0",
+		"--store", "file:"+filepath.Join(dir, "store"), "--create")
+	for name, value := range vars {
+		c.Env = append(c.Env, name+"="+value)
+	}
+	logs, err := c.StderrPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
+	web := ""
+	for lines := bufio.NewScanner(logs); web == "" && lines.Scan(); {
+		if m := regexp.MustCompile(`msg=ready.*http=(\S+)`).FindStringSubmatch(lines.Text()); m != nil {
+			web = m[1]
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, logs) }()
+	got := call(t, func(e *Environment) { e.Getenv = func(name string) string { return vars[name] } }, "gen", "snowflake",
+		"--via", "state")
+	if got.status != cli.StatusDone {
+		t.Fatalf("gen --via state: %d, %s", got.status, got.err)
+	}
+	answer, err := http.Get("http://" + web + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const labels = `\{generator="snowflake",scheme="snowflake"`
+	for _, want := range []string{`idscope_store_seconds_count` + labels + `\} [1-9]`,
+		`idscope_store_seconds_bucket` + labels + `,le="5"\} [1-9]`, `idscope_store_failures_total` + labels + `\} 0`,
+		`idscope_clock_difference_seconds` + labels + `\} -?\d`, `idscope_granted_seconds` + labels + `\} [1-9]`} {
+		if !regexp.MustCompile(`(?m)^` + want).Match(text) {
+			t.Errorf("/metrics has no %s", want)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
+	"idscope/gen"
+	"idscope/gen/database"
+	"idscope/gen/lease"
+)
+
+type sqlOptions struct {
+	*cli.App
+	custom   cli.LayoutFlags
+	dialect  cli.Choice
+	schema   string
+	table    string
+	name     string
+	worker   *uint64
+	set      cli.Assignments
+	original bool
+	store    cli.StoreFlags
+	note     string
+	given    func(string) bool
+}
+
+func newSQL(a *cli.App) *cobra.Command {
+	o := &sqlOptions{App: a}
+	c := &cobra.Command{
+		Use: "sql <scheme>",
+		Long: `sql writes the statements that generate a scheme's ids inside a database: a function
+or a trigger, the last number that was generated, the default of a table's id, and
+what reads time and fields back. Ids of any number of connections differ and increase,
+also after a restart and where the clock moved backwards: comments in the text say how.
+
+Schemes with a time and a sequence of up to 64 bits are numbers; uuidv7, uuidv4 and
+ulid are written as such. A worker number has to be one that nothing else uses: --note
+reserves one in the store of the hosts that generate with the same layout, as idscope
+worker reserve does, and ids begin above what its last owner could generate.
+A condition for the ids of a window of time is written by idscope range --sql.`,
+		Example: strings.Join([]string{
+			"  idscope sql snowflake --dialect postgres --worker 7 --table orders",
+			"  idscope sql uuidv7 --dialect postgres > ids.sql",
+			"  idscope sql snowflake --dialect postgres --note \"orders database\" --store file:/var/lib/ids",
+			"  idscope sql instagram --dialect mariadb --set shard=1341",
+			"  idscope sql ulid --dialect sqlite",
+			`  idscope sql custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --dialect sqlite --set shard=3`,
+		}, "\n"),
+		Args:              cli.OneScheme("idscope schemes lists them"),
+		ValidArgsFunction: a.CompleteGenerated,
+		RunE: func(c *cobra.Command, args []string) error {
+			o.given = c.Flags().Changed
+			return o.run(c.Context(), args[0])
+		},
+	}
+	f := c.Flags()
+	o.dialect = cli.Choice{List: database.Dialects()}
+	o.dialect.Add(f, "dialect", "", "for which database")
+	f.StringVar(&o.schema, "schema", "", "put it into this `SCHEMA` of PostgreSQL, or database of MariaDB")
+	f.StringVar(&o.table, "table", "ids", "generate the ids of this `TABLE`")
+	f.StringVar(&o.name, "name", "", "call the function `NAME`; default the scheme's name and _id")
+	f.VarP(cli.OptionalFlag(&o.worker, "N", fixedWorker), "worker", "w",
+		"the number of the node, all worker fields together")
+	f.Var(&o.set, "set", "give a data or worker field a value; repeatable")
+	f.BoolVar(&o.original, "original", false, "write the system's own function, which repeats ids (instagram)")
+	o.AddCopy(f)
+	o.custom.Add(c)
+	o.store.AddGroup(f)
+	o.store.AddCreate(f)
+	f.StringVar(&o.note, "note", "", "reserve the number in the store; `TEXT` says for which database")
+	return c
+}
+
+// fixedWorker reads a worker number: a database keeps the one that it is given.
+func fixedWorker(text string) (uint64, error) {
+	n, err := cli.ParseWorker(text)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a worker number; want one that nothing else uses", text)
+	}
+	return n, nil
+}
+
+func (o *sqlOptions) run(ctx context.Context, name string) error {
+	s, err := o.Scheme(name, o.custom)
+	if err != nil {
+		return err
+	}
+	if o.dialect.Value == "" {
+		return cli.Usage("--dialect is missing; want one of %s", strings.ReplaceAll(o.dialect.Type(), "|", ", "))
+	}
+	if o.note == "" {
+		err := o.store.Refuse(o.given, "without --note TEXT, which says for which database, nothing is reserved")
+		if err != nil {
+			return err
+		}
+	}
+	_, now, err := o.Present()
+	if err != nil {
+		return err
+	}
+	wanted := database.Options{Dialect: database.Dialect(o.dialect.Value), Schema: o.schema,
+		Table: o.table, Name: o.name, Now: now, Worker: o.worker, Set: o.set, Original: o.original}
+	script, err := database.New(s, wanted)
+	if o.note != "" && (err == nil || errors.Is(err, database.ErrWorker)) { // else nothing is reserved
+		if err := o.reserve(ctx, s, &wanted); err != nil {
+			return err
+		}
+		script, err = database.New(s, wanted)
+	}
+	switch {
+	case errors.Is(err, database.ErrTime):
+		return cli.Refused("%w", err).Hinted("count from another time: --epoch")
+	case errors.Is(err, database.ErrWorker):
+		return cli.Usage("%w", err).Hinted("idscope sql %s --dialect %s --worker N; or --note TEXT --store URL, which "+
+			"reserves one", o.custom.Named(name), o.dialect.Value)
+	case err != nil:
+		return cli.Usage("%w", err)
+	}
+	for _, w := range script.Warnings {
+		o.Warn(w)
+	}
+	return o.Print(script.Text())
+}
+
+// reserve reserves the number that the flags give, or one that nobody has, in the store.
+func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *database.Options) error {
+	if !cli.Leasable(s) {
+		return cli.Usage("%s has no number to reserve: random bits keep its ids apart; want no --note", s.Name)
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	chosen, open, err := o.store.Connect(ctx, o.App, o.given, "--note")
+	if err != nil {
+		return err
+	}
+	defer open.Close()
+	g, err := chosen.GroupOf(ctx, open, s)
+	if err != nil {
+		return err
+	}
+	if chosen.Creates() {
+		if _, err := g.Make(ctx); err != nil {
+			return err
+		}
+	}
+	want := cli.Want(s, g.Terms.Field, o.set, o.worker)
+	g.Terms.Mask, g.Terms.Value = want.Mask, want.Value
+	var n lease.Number
+	if want.Mask == g.Terms.Top {
+		n, err = g.Reserve(ctx, want.Value, o.note)
+	} else {
+		n, err = g.ReserveAny(ctx, o.note)
+	}
+	if err != nil {
+		return err
+	}
+	wanted.After = n.High
+	wanted.Reserved = fmt.Sprintf("%s %d is reserved for %q in group %s of %s; once the database is gone it is given "+
+		"back by\nidscope worker reserve %s %[2]d --undo", g.Terms.Field, n.Worker, o.note, chosen.Group, chosen.Shown(),
+		o.custom.Named(s.Name))
+	wanted.Set = slices.DeleteFunc(slices.Clone(wanted.Set), func(a gen.Assignment) bool {
+		return a.Field == g.Terms.Field || s.Layout[s.Layout.Index(a.Field)].Source == gen.Worker
+	})
+	if g.Terms.Field == lease.WorkerField {
+		wanted.Worker = &n.Worker
+	} else {
+		wanted.Set = append(wanted.Set, gen.Assignment{Field: g.Terms.Field, Value: gen.FromUint64(n.Worker)})
+	}
+	return nil
+}

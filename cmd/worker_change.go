@@ -1,0 +1,266 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/ui"
+	"idscope/gen"
+	"idscope/gen/lease"
+	"idscope/gen/store"
+)
+
+// changeOptions are what release, reserve and fence have in common.
+type changeOptions struct {
+	workerOptions
+	given  func(string) bool
+	chosen *cli.Store
+	open   store.Store
+	scheme *gen.Scheme // nil for all
+	group  *lease.Group
+}
+
+// change is what a call changed, for programs.
+type change struct {
+	Schema int    `json:"schema"`
+	Group  string `json:"group"`
+	Scheme string `json:"scheme"`
+	Change string `json:"change"`           // released, evicted, reserved, returned or fenced
+	Worker string `json:"worker,omitempty"` // a number or a range; none is all
+	Above  string `json:"above,omitempty"`  // ids of the next owner are later
+}
+
+// tell prints what was changed, as text or as one line of JSON.
+func (o *changeOptions) tell(text string, did change) error {
+	if o.json {
+		did.Schema, did.Group = 1, o.chosen.Group
+		return o.PrintJSON(did)
+	}
+	return o.Print(text + "\n")
+}
+
+func (o *changeOptions) flags(c *cobra.Command) {
+	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a line")
+	o.custom.Add(c)
+	o.store.AddGroup(c.Flags())
+}
+
+func newWorkerRelease(a *cli.App) *cobra.Command {
+	o := &changeOptions{workerOptions: workerOptions{App: a}}
+	c := &cobra.Command{
+		Use:   "release <scheme>",
+		Short: "give a leased number back",
+		Long: `release gives the number that this host leases back to the store, down to the last id that it
+generated: another host may go on right after it.
+
+--worker N takes a number from its owner, wherever that is: other hosts may have it at once,
+above all that was granted. The owner may use up what it was granted, and gets another number.`,
+		Example: "  idscope worker release snowflake --store file:/var/lib/ids\n" +
+			"  idscope worker release snowflake --worker 7 --store file:/var/lib/ids\n" +
+			"  idscope worker release snowflake --group orders --store file:/var/lib/ids",
+		ValidArgsFunction: a.CompleteGenerated,
+		Args:              cli.OneScheme("idscope worker list --store URL shows those that hosts lease"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return o.in(c, args[0], o.release)
+		},
+	}
+	o.flags(c)
+	o.state.Add(c.Flags(), "look for this host's grant")
+	c.Flags().VarP(cli.OptionalFlag(&o.worker, "N", cli.ParseWorker), "worker", "w", "take this number from its owner")
+	return c
+}
+
+func (o *changeOptions) release(ctx context.Context) error {
+	h, err := o.holder(o.scheme, o.group.Terms.Field)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	g, err := h.Grant()
+	if err != nil {
+		return err
+	}
+	held := g.State == lease.Held
+	switch {
+	case held && (o.worker == nil || *o.worker == g.Worker):
+		if err := h.Release(ctx); err != nil {
+			return err
+		}
+		return o.tell(fmt.Sprintf("gave number %d of %s back", g.Worker, o.scheme.Name),
+			change{Scheme: o.scheme.Name, Change: "released", Worker: strconv.FormatUint(g.Worker, 10)})
+	case o.worker == nil:
+		return cli.Negative("this host leases no number of %s in group %s", o.scheme.Name, o.chosen.Group).
+			Hinted("--worker N takes one from its owner; idscope worker list --store URL shows them")
+	}
+	n, err := o.group.Evict(ctx, *o.worker)
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("number %d of %s is free", n.Worker, o.scheme.Name)
+	did := change{Scheme: o.scheme.Name, Change: "evicted", Worker: strconv.FormatUint(n.Worker, 10)}
+	if o.scheme.Timed() {
+		did.Above = ui.Instant(o.group.Terms.Time(n.High))
+		text += ", above what was granted: " + did.Above
+	}
+	return o.tell(text, did)
+}
+
+type reserveOptions struct {
+	changeOptions
+	note string
+	undo bool
+}
+
+func newWorkerReserve(a *cli.App) *cobra.Command {
+	o := &reserveOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
+	c := &cobra.Command{
+		Use:   "reserve <scheme> <N|N-M>",
+		Short: "keep numbers out of the lease",
+		Long: `reserve keeps numbers out of the choice of hosts: for services and database functions that
+have them by hand. The note says for whom. A number that a host holds, or that is reserved
+with another note, is refused.
+
+--undo returns them to the choice, above the present and the longest lease: whoever had them
+by hand has to have stopped.`,
+		Example: "  idscope worker reserve snowflake 500-515 --note \"orders database\" --store file:/var/lib/ids\n" +
+			"  idscope worker reserve snowflake 516 --note \"nightly import\" --store file:/var/lib/ids\n" +
+			"  export IDSCOPE_STORE=file:/var/lib/ids; idscope worker reserve snowflake 9 --note x && " +
+			"idscope worker reserve snowflake 9 --undo",
+		ValidArgsFunction: a.CompleteGenerated,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return cli.Usage("reserve takes a scheme and a number or range, got %d arguments; want as in: "+
+					"idscope worker reserve snowflake 0-15 --note TEXT", len(args))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if (o.note == "") != o.undo {
+				return cli.Usage("reserve wants either --note TEXT, which says for whom, or --undo")
+			}
+			r, err := cli.ParseWorkers(args[1])
+			if err != nil {
+				return err
+			}
+			o.worker = &r.Last
+			return o.in(c, args[0], func(ctx context.Context) error { return o.reserve(ctx, r) })
+		},
+	}
+	o.flags(c)
+	o.store.AddCreate(c.Flags())
+	c.Flags().StringVar(&o.note, "note", "", "`TEXT` that says for whom")
+	c.Flags().BoolVar(&o.undo, "undo", false, "return them to the choice")
+	return c
+}
+
+func (o *reserveOptions) reserve(ctx context.Context, r lease.Range) error {
+	if o.chosen.Creates() {
+		if _, err := o.group.Make(ctx); err != nil {
+			return err
+		}
+	}
+	set := func(n uint64) (lease.Number, error) { return o.group.Reserve(ctx, n, o.note) }
+	text, did := "reserved", "reserved"
+	if o.undo {
+		set = func(n uint64) (lease.Number, error) { return o.group.Unreserve(ctx, n) }
+		text, did = "returned to the choice", "returned"
+	}
+	for n := range (lease.Ranges{r}).All {
+		if _, err := set(n); err != nil {
+			if n > r.First {
+				o.Warn(fmt.Sprintf("%s before the error: %s of %s", text, lease.Range{First: r.First, Last: n - 1},
+					o.scheme.Name))
+			}
+			return err
+		}
+	}
+	return o.tell(fmt.Sprintf("%s: %s of %s", text, r, o.scheme.Name),
+		change{Scheme: o.scheme.Name, Change: did, Worker: r.String()})
+}
+
+func newWorkerFence(a *cli.App) *cobra.Command {
+	o := &changeOptions{workerOptions: workerOptions{App: a}}
+	c := &cobra.Command{
+		Use:   "fence [scheme]",
+		Short: "put a store right that forgot something",
+		Long: `fence puts a store right that was restored from a backup, or that lost a key: all numbers of the
+group begin above the store's clock, the longest lease and 10 s. Stop all hosts first, or
+let them run into their ceilings; run it before any of them leases again. Without a scheme it
+fences all layouts of the group. A scheme of --layout, or one that the store lost, has to be
+named. A store that lost all, or was set up anew, is fenced with --create, before a host begins
+a group there: only so no new host gets what others were granted.`,
+		Example: "  idscope worker fence --store file:/var/lib/ids\n" +
+			"  idscope worker fence snowflake --store file:/var/lib/ids\n" +
+			"  idscope worker fence --group orders --store file:/var/lib/ids",
+		ValidArgsFunction: a.CompleteGenerated,
+		Args:              cli.AnyScheme,
+		RunE: func(c *cobra.Command, args []string) error {
+			return o.in(c, strings.Join(args, ""), o.fence)
+		},
+	}
+	o.flags(c)
+	o.store.AddLongest(c.Flags())
+	o.state.Add(c.Flags(), "look for this host's grant")
+	return c
+}
+
+func (o *changeOptions) fence(ctx context.Context) error {
+	if o.scheme != nil {
+		return o.fenceOne(ctx, o.scheme, o.group)
+	}
+	if o.custom != (cli.LayoutFlags{}) {
+		return cli.Usage("--layout, --epoch and --tick are of one scheme; want its name")
+	}
+	_, now, err := o.Present()
+	if err != nil {
+		return err
+	}
+	layouts, err := lease.Layouts(ctx, o.open, o.chosen.Group, now)
+	if err != nil {
+		return err
+	}
+	if len(layouts) == 0 {
+		return cli.Negative("group %s has nothing in the store", o.chosen.Group).
+			Hinted("name the scheme, if the store lost all of it: idscope worker fence SCHEME --store URL")
+	}
+	var left error
+	for _, l := range layouts {
+		s := o.schemeOf(&l)
+		if s == nil {
+			name := l.Meta.Scheme
+			if name == "" {
+				name = "its scheme, which the store lost"
+			}
+			left = errors.Join(left, fmt.Errorf("layout %s was not fenced: it does not go by a name; want %s as an argument, "+
+				"with its --layout", l.Key, name))
+			continue
+		}
+		g, err := o.chosen.GroupOf(ctx, o.open, s)
+		if err == nil {
+			err = o.fenceOne(ctx, s, g)
+		}
+		left = errors.Join(left, err)
+	}
+	return left
+}
+
+// fenceOne fences the numbers of a scheme.
+func (o *changeOptions) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) error {
+	h, err := o.holder(s, g.Terms.Field)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	until, err := h.Fence(ctx, g)
+	if err != nil {
+		return err
+	}
+	return o.tell(fmt.Sprintf("fenced %s: all its numbers begin after %s", s.Name, ui.Instant(until)),
+		change{Scheme: s.Name, Change: "fenced", Above: ui.Instant(until)})
+}
