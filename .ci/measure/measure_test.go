@@ -63,7 +63,7 @@ func TestParseLaunch(t *testing.T) {
 	}
 	for _, bad := range []string{"1 2 3 4\n", "1 2 3 4 5 6\n", "a b c d e\n", "0 0 0 0 0\n", "\n"} {
 		if _, err := parseLaunch(bad); err == nil {
-			t.Errorf("%q is no error", bad)
+			t.Errorf("%q is not an error", bad)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func TestParseLead(t *testing.T) {
 		}
 	}
 	if _, err := parseLead("no JSON\n"); err == nil {
-		t.Error("a line that is no JSON is no error")
+		t.Error("a line that is not JSON is not an error")
 	}
 }
 
@@ -111,6 +111,6 @@ func TestCopyFile(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 	if copyFile(to, from) == nil {
-		t.Error("a copy over a file is no error")
+		t.Error("a copy over a file is not an error")
 	}
 }

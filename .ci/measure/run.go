@@ -57,7 +57,7 @@ func (m *measurement) compare(what string, rounds int, list ...process) row {
 		e := entry{name: p.name, median: median(values[i]), best: slices.Max(values[i]), cpu: median(cpus[i]),
 			mem: median(mems[i])}
 		if leads[i] > 0 {
-			e.note = fmt.Sprintf("ends %.3g s ahead of the clock", leads[i].Seconds())
+			e.note = fmt.Sprintf("ends with a lead of %.3g s over the clock", leads[i].Seconds())
 		}
 		if p.note != nil {
 			e.note = p.note(e.median)

@@ -1,6 +1,6 @@
 // Command tests runs go test with the arguments given, shows what go test shows, and at the
-// end what was left out: each test that was skipped, with its reason. go test itself says
-// that with -v alone, among everything else.
+// end what was left out, with the reasons, and what failed, with what it said. go test itself
+// says the first with -v alone, and the second somewhere among everything else.
 //
 //	go run ./.ci/tests ./...
 package main
@@ -9,9 +9,10 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -19,7 +20,7 @@ import (
 type event struct{ Action, Package, Test, Output string }
 
 func main() {
-	c := exec.Command("go", append([]string{"test", "-json"}, os.Args[1:]...)...)
+	c := exec.Command("go", append([]string{"test", "-json", "-timeout", "15m"}, os.Args[1:]...)...)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
 	if err == nil {
@@ -29,7 +30,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "tests:", err)
 		os.Exit(1)
 	}
-	r := report{said: map[string][]string{}}
+	r := report{said: map[string][]string{}, skipped: map[string]int{}}
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
@@ -41,12 +42,16 @@ func main() {
 		r.add(e)
 	}
 	err = c.Wait()
-	sort.Strings(r.skipped)
-	fmt.Printf("\nleft out: %d tests\n", len(r.skipped))
-	for _, s := range r.skipped {
-		fmt.Println("  " + s)
+	fmt.Println("\nleft out:")
+	for _, s := range slices.Sorted(maps.Keys(r.skipped)) {
+		fmt.Printf("  %s (%d)\n", s, r.skipped[s])
 	}
-	if err != nil || lines.Err() != nil {
+	fmt.Print(strings.Join(r.failed, ""))
+	if err == nil {
+		err = lines.Err()
+	}
+	if err != nil {
+		fmt.Println("tests:", err)
 		os.Exit(1)
 	}
 }
@@ -54,29 +59,37 @@ func main() {
 // report collects what each test said, until it is known how the test ended.
 type report struct {
 	said    map[string][]string
-	skipped []string
+	skipped map[string]int // by test and reason; those of one test count as one line
+	failed  []string
 }
 
 func (r *report) add(e event) {
 	key := e.Package + " " + e.Test
-	switch {
-	case e.Action == "output" && e.Test == "":
-		if e.Output != "PASS\n" && e.Output != "FAIL\n" && !strings.HasPrefix(e.Output, "testing: warning: no tests") {
-			fmt.Print(e.Output)
-		}
-	case e.Action == "output" || e.Action == "build-output":
-		if e.Action == "build-output" {
+	switch e.Action {
+	case "output", "build-output":
+		if e.Test == "" && e.Output != "PASS\n" && e.Output != "FAIL\n" &&
+			!strings.HasPrefix(e.Output, "testing: warning: no tests") {
 			fmt.Print(e.Output)
 		}
 		r.said[key] = append(r.said[key], e.Output)
-	case e.Action == "skip" && e.Test != "":
-		r.skipped = append(r.skipped, key+": "+reason(r.said[key]))
-	case e.Action == "fail" && e.Test != "":
-		fmt.Print(strings.Join(r.said[key], ""))
+		return
+	case "skip":
+		if e.Test != "" {
+			test, _, _ := strings.Cut(e.Test, "/")
+			r.skipped[e.Package+" "+test+": "+reason(r.said[key])]++
+		}
+	case "fail":
+		r.failed = append(r.failed, "\n== "+key+"\n")
+		for name := range r.said { // what was still running when the time was over too
+			if name == key || e.Test == "" && strings.HasPrefix(name, key) {
+				r.failed = append(r.failed, r.said[name]...)
+			}
+		}
+	case "pass":
+	default:
+		return
 	}
-	if e.Action == "pass" || e.Action == "fail" || e.Action == "skip" {
-		delete(r.said, key)
-	}
+	delete(r.said, key)
 }
 
 // reason is what a test said when it was skipped, without the place.
