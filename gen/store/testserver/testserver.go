@@ -58,17 +58,6 @@ func (p pack) missing(t testing.TB, name, what string) {
 		p.name, p.packages)
 }
 
-// FreeAddress is an address of the loopback interface that nobody listens to now.
-func FreeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
-
 func portOf(address string) string {
 	_, port, _ := net.SplitHostPort(address)
 	return port
