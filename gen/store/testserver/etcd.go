@@ -20,7 +20,8 @@ func Etcd(t testing.TB, what string, settings ...string) *Server {
 	s.env = append(s.env, "ETCDCTL_API=3")
 	for _, args := range []string{"user add root:" + Password, "role add root", "user grant-role root root",
 		"auth enable"} {
-		s.run(control, append([]string{"--endpoints=" + s.Addr}, strings.Fields(args)...)...)
+		s.run(control, append([]string{"--endpoints=" + s.Addr, "--dial-timeout=" + patience.String(),
+			"--command-timeout=" + patience.String()}, strings.Fields(args)...)...)
 	}
 	s.URL = fmt.Sprintf("etcd://root:%s@%s", Password, s.Addr)
 	return s

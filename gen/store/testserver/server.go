@@ -13,8 +13,9 @@ import (
 	"time"
 )
 
-// patience is how long a server may take to start; CI machines are slow.
-const patience = time.Minute
+// patience is how long a server may take to start or to answer: only one that hangs takes that
+// long, also on a machine that does much else.
+const patience = 3 * time.Minute
 
 // Server is a server that runs for one test.
 type Server struct {
