@@ -36,11 +36,7 @@ func TestSuite(t *testing.T) {
 // TestSafety: a server that does not sync its log is seen to.
 func TestSafety(t *testing.T) {
 	s := testserver.Etcd(t, "what the doctor says of etcd without fsync", "--unsafe-no-fsync")
-	opened, err := store.Open(t.Context(), []store.Driver{etcd.Driver{}}, s.URL, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer opened.Close()
+	opened := storetest.Open(t, etcd.Driver{}, s.URL)
 	if safety, err := opened.Safety(t.Context()); err != nil || safety.Class != store.BestEffort {
 		t.Errorf("Safety = %+v, %v; want best effort", safety, err)
 	}

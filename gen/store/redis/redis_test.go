@@ -104,12 +104,7 @@ func TestReplica(t *testing.T) {
 // than proven.
 func expectClass(t *testing.T, url string, class store.Class, name string) store.Safety {
 	t.Helper()
-	s, err := store.Open(t.Context(), []store.Driver{redis.Driver{}}, url, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	safety, err := s.Safety(t.Context())
+	safety, err := storetest.Open(t, redis.Driver{}, url).Safety(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

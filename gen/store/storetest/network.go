@@ -57,7 +57,7 @@ func missing(t *testing.T, e Engine) {
 	holds(t, b, k, "", "")
 	mustSwap(t, b, k, "", "other")
 	holds(t, a, k, "one", version)
-	again, err := store.Open(within(t), []store.Driver{e.Driver}, other, false)
+	again, err := store.Open(within(t), []store.Driver{e.Driver}, patient(other), false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func within(t testing.TB) context.Context {
 // open opens the store of a URL until the end of the test.
 func open(t testing.TB, e Engine, url string) store.Store {
 	t.Helper()
-	s, err := store.Open(within(t), []store.Driver{e.Driver}, url, true)
+	s, err := store.Open(within(t), []store.Driver{e.Driver}, patient(url), true)
 	if err != nil {
 		t.Fatalf("open: %v", err)
 	}
@@ -80,6 +80,18 @@ func open(t testing.TB, e Engine, url string) store.Store {
 		}
 	})
 	return s
+}
+
+// patient is a URL whose store gives calls the time of [within]: its own patience is for
+// users, and a machine that does much else at a time may need longer.
+func patient(url string) string {
+	switch {
+	case !strings.Contains(url, "://"): // of no server
+		return url
+	case strings.Contains(url, "?"):
+		return url + "&timeout=" + patience.String()
+	}
+	return url + "?timeout=" + patience.String()
 }
 
 // key is a key of this test's own.

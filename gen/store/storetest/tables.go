@@ -63,7 +63,7 @@ func (x Tables) missing(t *testing.T) {
 	text := Refused(t, x.Driver, x.URL, false, "idscope_store", "does not exist", "--create", u.Host)
 	_, ddl, _ := strings.Cut(text, "by: ")
 	x.Execute(t, ddl)
-	s, err := store.Open(within(t), []store.Driver{x.Driver}, x.URL, false)
+	s, err := store.Open(within(t), []store.Driver{x.Driver}, patient(x.URL), false)
 	if err != nil {
 		t.Fatalf("after the statements of the error: %v", err)
 	}
@@ -93,7 +93,7 @@ func (x Tables) atOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 16 {
 		all.Go(func() {
-			s, err := store.Open(ctx, []store.Driver{x.Driver}, x.URL+"?table=at_once", true)
+			s, err := store.Open(ctx, []store.Driver{x.Driver}, patient(x.URL+"?table=at_once"), true)
 			if err != nil {
 				t.Error(err)
 				return

@@ -43,11 +43,7 @@ func TestSafety(t *testing.T) {
 		"4lw.commands.whitelist=srvr": store.Conditional} {
 		t.Run(setting, func(t *testing.T) {
 			s := testserver.ZooKeeper(t, "what the doctor says of ZooKeeper with "+setting, setting)
-			opened, err := store.Open(t.Context(), []store.Driver{zookeeper.Driver{}}, s.URL, true)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer opened.Close()
+			opened := storetest.Open(t, zookeeper.Driver{}, s.URL)
 			if safety, err := opened.Safety(t.Context()); err != nil || safety.Class != want ||
 				!strings.Contains(safety.Settings[0].Name, "forceSync") {
 				t.Errorf("Safety = %+v, %v; want %v by forceSync", safety, err, want)
