@@ -71,7 +71,12 @@ type ensemble struct {
 
 var _ store.Store = (*ensemble)(nil)
 
+// dial connects to a member within the client's time, a second. The handshake of TLS takes some
+// round trips more, and a share of the time that a call has.
 func (s *ensemble) dial(network, address string, timeout time.Duration) (net.Conn, error) {
+	if s.t.TLS != nil {
+		timeout = max(timeout, s.t.Timeout/time.Duration(len(s.t.Hosts)))
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	return s.t.Dial(ctx, network, address)
