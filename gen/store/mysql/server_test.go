@@ -169,8 +169,12 @@ func TestSwapOfLockedRow(t *testing.T) {
 	if _, err := tx.Exec("UPDATE idscope_store SET value = 'held'"); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	go func() {
+		defer cancel()
+		waitsForRow(t, server.URL+"ids")
+	}()
 	if _, err = s.Swap(ctx, "key", version, []byte("two")); !errors.Is(err, store.ErrUnknown) {
 		t.Errorf("swap of a row that is held: %v; want %v", err, store.ErrUnknown)
 	}
@@ -187,6 +191,19 @@ func TestSwapOfLockedRow(t *testing.T) {
 		}
 		if next, err := s.Swap(context.Background(), "key", version, []byte("two")); err == nil {
 			version = next
+		}
+	}
+}
+
+// waitsForRow returns when a session of the server waits for a row that another one holds.
+func waitsForRow(t *testing.T, url string) {
+	watch := connect(t, url)
+	for waiting, end := 0, time.Now().Add(time.Minute); waiting == 0; time.Sleep(time.Millisecond) {
+		err := watch.QueryRow("SELECT COUNT(*) FROM information_schema.innodb_trx " +
+			"WHERE trx_state = 'LOCK WAIT'").Scan(&waiting)
+		if err != nil || time.Now().After(end) {
+			t.Errorf("no session waits for the row: %v", err)
+			return
 		}
 	}
 }
