@@ -20,7 +20,7 @@ import (
 // what is old.
 func TestCluster(t *testing.T) {
 	c := testserver.NewEtcdCluster(t, "a leader that is cut off, and one that is killed")
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // only a cluster that hangs takes that long
 	defer cancel()
 	s := openStore(ctx, t, c.URL+"?timeout=2s")
 	const key = "w/1"
