@@ -38,7 +38,7 @@ func (x *extension) acquire(ctx context.Context) error {
 			return err
 		}
 		err = nil
-		if n.Version == "" { // before it has a register: one that is lost must not pass for a new number
+		if !x.meta.Made.Has(n.Worker) { // before it is granted: one that is lost must not pass for a new number
 			err = x.note(ctx, n.Worker, x.theirs, next.Nonce)
 		}
 		if err == nil {

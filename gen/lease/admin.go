@@ -154,7 +154,11 @@ func (g *Group) Fence(ctx context.Context, remembered string) (m Meta, until tim
 	if !g.Terms.Timed {
 		return m, until, g.unknown(0)
 	}
-	list, err := g.List(ctx)
+	m, version, err := g.meta(ctx)
+	if err != nil {
+		return m, until, err
+	}
+	list, err := g.List(ctx) // after that: a group that is gone does not know of any that comes now
 	if err != nil {
 		return m, until, err
 	}
@@ -162,12 +166,8 @@ func (g *Group) Fence(ctx context.Context, remembered string) (m Meta, until tim
 	if err != nil {
 		return m, until, err
 	}
-	m, version, err := g.meta(ctx)
-	if err != nil {
-		return m, until, err
-	}
 	if version == "" {
-		m = Meta{ID: cmp.Or(remembered, newNonce()), Fence: uint64(theirs.UnixNano())}
+		m = Meta{ID: cmp.Or(remembered, newNonce()), Fence: uint64(theirs.UnixNano()), Made: made(nil, list)}
 		m.Begin, _ = g.Terms.safe(theirs, g.Terms.longest())
 		if _, err = g.create(ctx, m); err != nil {
 			return m, until, err
@@ -176,9 +176,7 @@ func (g *Group) Fence(ctx context.Context, remembered string) (m Meta, until tim
 	// In one swap, before the registers: who acquires from now on begins above. A group
 	// that another one made meanwhile is fenced, too.
 	m, err = g.change(ctx, newNonce(), func(now *Meta) error {
-		for _, n := range list {
-			now.Made = now.Made.With(n.Worker)
-		}
+		now.Made = made(now.Made, list)
 		tick, _ := g.Terms.safe(theirs, now.Longest)
 		now.Fence, now.Begin = max(now.Fence+1, uint64(theirs.UnixNano())), max(now.Begin, tick)
 		return nil
@@ -204,6 +202,14 @@ func (g *Group) Fence(ctx context.Context, remembered string) (m Meta, until tim
 		}
 	}
 	return m, g.Terms.Time(m.Begin), nil
+}
+
+// made adds numbers that have a register to those that ever had one.
+func made(r Ranges, list []Number) Ranges {
+	for _, n := range list {
+		r = r.With(n.Worker)
+	}
+	return r
 }
 
 // Fence fences the group, and makes this host know it. until is when the first number

@@ -187,3 +187,59 @@ func TestMadeByAnother(t *testing.T) {
 		t.Errorf("error %q; want %q in it", err, want)
 	}
 }
+
+// TestFenceKilledBehindCreate: a fence makes the group anew that is gone, and is killed. A
+// register of before is taken over, and lost then.
+func TestFenceKilledBehindCreate(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.alone("a"), w.alone("b")
+	ctx := context.Background()
+	a.must(1)
+	if _, err := a.group().Reserve(ctx, 1, "kept"); err != nil {
+		t.Fatal(err)
+	}
+	w.drop("/group")
+	w.killed(1, func() error {
+		_, _, err := a.group().Fence(ctx, "")
+		return err
+	})
+	m, err := a.group().Meta(ctx)
+	if err != nil || !m.Made.Has(0) || !m.Made.Has(1) {
+		t.Errorf("the group that the fence made is %+v, %v; want it to know both numbers", m, err)
+	}
+	w.pass(5 * time.Minute)
+	if n := b.must(50); n != 0 {
+		t.Errorf("b has number %d; want 0", n)
+	}
+	w.lose("0")
+	w.alone("c").refused(lease.ErrNoNumber)
+}
+
+// TestRegisterBesideFence: a register is written after a fence has listed them, into a group
+// that was gone. Who takes that number over has it noted.
+func TestRegisterBesideFence(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.alone("a"), w.alone("b")
+	ctx := context.Background()
+	if _, err := a.group().Make(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.group().Reserve(ctx, 1, "kept"); err != nil {
+		t.Fatal(err)
+	}
+	w.during("swap", 2, func() { // number 0 is noted, and its register about to be written
+		w.drop("/group")
+		if _, _, err := b.group().Fence(ctx, ""); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := a.run(1); err == nil {
+		t.Error("a has a number of a group that is gone")
+	}
+	w.pass(5 * time.Minute)
+	if n := b.must(50); n != 0 {
+		t.Errorf("b has number %d; want 0", n)
+	}
+	w.lose("0")
+	w.alone("c").refused(lease.ErrNoNumber)
+}
