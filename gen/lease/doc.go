@@ -53,8 +53,9 @@
 //     our own, whose high tick is not beyond what can be generated now; else a number
 //     that nobody ever had
 //  4. write the nonce and the number to the grant, which is void
-//  5. a number that nobody ever had: add it to meta; if another host has done so, choose
-//     again. From now on it is a lost one if it has no register
+//  5. a number that meta does not know, with a register or without: add it to meta; if
+//     another host has done so, choose again. From now on it is a lost one if it has no
+//     register
 //  6. swap: epoch + 1, floor = high, high = max(high, tick + lead + lease)
 //  7. load meta: if it was fenced since 2., the grant is void
 //  8. write the grant: held; unlock
@@ -72,7 +73,8 @@
 //
 // Release from elsewhere ([Group.Evict]) leaves high as it is: nothing that was granted
 // is granted again. Fence ([Group.Fence]) raises all registers above everything that
-// may have been granted, after the store forgot something.
+// may have been granted, after the store forgot something. A group that is gone is made
+// anew in one swap with all numbers that have a register, listed after it was missing.
 //
 // # Why nothing repeats
 //
