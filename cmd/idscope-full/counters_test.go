@@ -77,7 +77,7 @@ func storm(t *testing.T, store target, kind string) {
 	args := call(kind, store.url, key)
 	switch kind {
 	case "date-seq":
-		args = append(args, "--digits", "9")
+		args = append(args, "--digits", "9", "--tz", noon())
 	case "strict":
 		args = call("segment", store.url, key, "--order", "strict", "--lease", "2s", "--max-wait", "1s")
 	}
