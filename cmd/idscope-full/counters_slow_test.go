@@ -67,7 +67,7 @@ func TestThousandGoroutines(t *testing.T) {
 			s := serve(newHost(t), fmt.Sprintf("[generators.orders]\nscheme = \"segment\"\nstore = %q\n", place.Store))
 			c := &crowd{t: t, all: all}
 			c.ask(func() numberer {
-				c := client.New("unix:"+s.socket, client.Options{})
+				c := client.New("unix:"+s.socket, client.Options{Timeout: time.Hour}) // or until the tests end
 				t.Cleanup(func() { _ = c.Close() })
 				return func(ctx context.Context) (string, error) {
 					ids, err := c.Fetch(ctx, "orders", 1)
