@@ -181,7 +181,7 @@ func TestLostKey(t *testing.T) {
 	}
 	c := client.NewClient(options)
 	defer c.Close()
-	h, args := newHost(t), call("date-seq", s.URL, "orders", "--digits", "4")
+	h, args := newHost(t), call("date-seq", s.URL, "orders", "--digits", "4", "--tz", noon())
 	h.refused(3, args, "--create")
 	ids := h.must(append(args, "--create", "-n", "50")...)
 	day := ids[0][:8]

@@ -63,17 +63,25 @@ func onReplica(t *testing.T, replica, why string) {
 type numbers struct {
 	t    *testing.T
 	h    host
+	zone string // of dates
 	last map[string]int
 }
 
+// call is a call for the number of a kind, with more arguments.
+func (n *numbers) call(kind, url string, more ...string) []string {
+	switch kind {
+	case "ticket":
+		return call(kind, url, "tickets", more...)
+	case "date-seq":
+		more = append(more, "--tz", n.zone)
+	}
+	return call(kind, url, "orders", more...)
+}
+
 func started(t *testing.T, url string) numbers {
-	n := numbers{t, newHost(t), map[string]int{}}
+	n := numbers{t, newHost(t), noon(), map[string]int{}}
 	for _, kind := range kinds {
-		key := "orders"
-		if kind == "ticket" {
-			key = "tickets"
-		}
-		n.last[kind], _ = strconv.Atoi(n.h.must(call(kind, url, key, "--create")...)[0])
+		n.last[kind], _ = strconv.Atoi(n.h.must(n.call(kind, url, "--create")...)[0])
 	}
 	return n
 }
@@ -85,11 +93,7 @@ func (n *numbers) next(url string) {
 		if kind == "segment" && strings.Contains(url, ",") {
 			continue // another URL is another counter for what the host has left
 		}
-		key := "orders"
-		if kind == "ticket" {
-			key = "tickets"
-		}
-		got, _ := strconv.Atoi(n.h.must(call(kind, url, key)...)[0])
+		got, _ := strconv.Atoi(n.h.must(n.call(kind, url)...)[0])
 		if got != n.last[kind]+1 {
 			n.t.Errorf("%s: %d after %d; want the next one", kind, got, n.last[kind])
 		}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"idscope/gen/store/testserver"
 )
@@ -25,7 +24,7 @@ func TestClientsOfReadme(t *testing.T) {
 	_, page, _ := strings.Cut(string(text), "## What people see")
 	_, page, _ = strings.Cut(page, "```text\n")
 	page, _, _ = strings.Cut(page, "```")
-	page = strings.ReplaceAll(page, "20261122", time.Now().UTC().Format("20060102"))
+	day := "" // that of the ids which Redis counted
 
 	_, my := mariaDB(t, "what its client shows")
 	pg, redis, etcd := testserver.Postgres(t, "what its client shows").URL, testserver.Redis(t, "what its client shows"),
@@ -44,12 +43,16 @@ func TestClientsOfReadme(t *testing.T) {
 	}
 	calls := 0
 	for _, block := range strings.Split(page, "$ ")[1:] {
-		line, want, _ := strings.Cut(block, "\n")
+		line, want, _ := strings.Cut(strings.ReplaceAll(block, "20261122", day), "\n")
 		args := words(line)
 		if args[0] == "idscope" {
 			for _, w := range where {
-				if args[2] != "ticket" || w.url == my || w.url == pg {
-					newHost(t).must(strings.Split(strings.ReplaceAll(strings.Join(args[1:], "\n"), "URL", w.url), "\n")...)
+				if args[2] == "ticket" && w.url != my && w.url != pg {
+					continue
+				}
+				ids := newHost(t).must(strings.Split(strings.ReplaceAll(strings.Join(args[1:], "\n"), "URL", w.url), "\n")...)
+				if args[2] == "date-seq" && w.url == redis.URL {
+					day = ids[0][:8]
 				}
 			}
 			continue

@@ -66,8 +66,8 @@ func TestStrictOrder(t *testing.T) {
 func TestPausedWriter(t *testing.T) {
 	t.Parallel()
 	testserver.Demanded(t, "a writer that is stopped for longer than its lease, and for the tolerance of clocks")
-	url := testserver.Redis(t, "a writer that is stopped").URL // a file: would stay locked by the one that is stopped
-	args := call("segment", url, "orders", "--order", "strict", "--lease", "1s")
+	url := testserver.Redis(t, "a writer that is stopped").URL                   // a file: would stay locked by the one that is stopped
+	args := call("segment", url, "orders", "--order", "strict", "--lease", "5s") // or a slow machine loses it before
 	c := newHost(t).command(append(args, "--create", "-n", "1000000000")...)
 	var failed said
 	c.Stderr = &failed

@@ -154,7 +154,7 @@ func TestServeCountersKilled(t *testing.T) {
 	h := newHost(t)
 	store := "file:" + filepath.Join(h.dir, "ids")
 	s := serve(h, fmt.Sprintf("[generators.orders]\nscheme = \"segment\"\nstore = %q\ncreate = true\n"+
-		"[generators.notes]\nscheme = \"date-seq\"\ndigits = 9\nstore = %q\ncreate = true\n", store, store))
+		"[generators.notes]\nscheme = \"date-seq\"\ndigits = 9\ntz = %q\nstore = %q\ncreate = true\n", store, noon(), store))
 	const n = 7
 	var highest, next []int64 // when the server was dead
 	ids := s.killed("orders", n, 6, func(ids []int64) {

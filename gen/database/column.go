@@ -25,8 +25,9 @@ END
 %[1]s`, p.tag(), table)
 }
 
-// mariadbColumn refuses what a trigger would fill with a part of the id.
-func (p *plan) mariadbColumn(s *Script) {
+// mariadbColumn refuses what a trigger would fill with a part of the id, or not at all, as the
+// default is taken for an id that was given; none is the one that is not.
+func (p *plan) mariadbColumn(s *Script, none string) {
 	fits, want := "data_type = 'bigint'", "BIGINT"
 	if p.unsigned() {
 		fits, want = fits+" AND LOCATE('unsigned', column_type) > 0", "BIGINT UNSIGNED"
@@ -43,23 +44,28 @@ func (p *plan) mariadbColumn(s *Script) {
 	}
 	s.add(aboutColumn, `BEGIN NOT ATOMIC
   IF NOT EXISTS (SELECT 1 FROM information_schema.columns WHERE table_schema = %s AND table_name = %s AND
-    column_name = 'id' AND %s) THEN
-    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'the table has no column id that can hold the ids; want it %s';
+    column_name = 'id' AND %s AND
+    IFNULL(column_default, 'NULL') IN ('NULL', %s)) THEN
+    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'the table has no column id that can hold the ids; want it %s, no default';
   END IF;
-END`, schema, p.quoted(p.Table), fits, want)
+END`, schema, p.quoted(p.Table), fits, p.quoted(none), want)
 }
 
-// sqliteColumn refuses a column that is the row's number, which SQLite gives out itself
-// before a trigger can, and a table without row numbers, whose new row a trigger cannot
-// find. The constraint of the state has the name that the error shows.
-func (p *plan) sqliteColumn(s *Script, state string) {
+// sqliteColumn refuses a column that the trigger would not fill: one that is the row's number,
+// which SQLite gives out itself before a trigger can, and one that must not be NULL before the
+// trigger runs, or is not, unless its default is the id. A table without row numbers is an error
+// of the first statement, for a trigger cannot find its new row. What refuses is the constraint
+// of a table, whose name the error shows.
+func (p *plan) sqliteColumn(s *Script, constrained, filled string) {
 	s.add(aboutColumn, "SELECT rowid, id FROM %s LIMIT 0", p.quote(p.Table))
 	s.add("", "INSERT INTO %s (one, number) SELECT 0, 0 FROM pragma_table_info(%s)\n  WHERE lower(name) = 'id' AND "+
-		"upper(type) = 'INTEGER' AND pk = 1", state, p.quoted(p.Table))
+		"(upper(type) = 'INTEGER' AND pk = 1 OR %s)", constrained, p.quoted(p.Table), filled)
 }
 
-// rowNumber is the name of the constraint.
-const rowNumber = "want id a BIGINT: SQLite itself numbers an INTEGER PRIMARY KEY"
+// constraint is the name of what refuses a column, which says what is wanted of one of a kind.
+func (p *plan) constraint(kind string) string {
+	return p.quote("want id a " + kind + " that may be NULL: SQLite itself numbers an INTEGER PRIMARY KEY")
+}
 
 // remove are the statements that take away what a script makes, but the table and its ids.
 func (p *plan) remove() []string {

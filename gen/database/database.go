@@ -49,8 +49,8 @@ type Options struct {
 	Original bool
 }
 
-// Script is a list of statements, to be run in order. Running it again changes nothing
-// of what was generated, and replaces functions and triggers.
+// Script is a list of statements, to be run in order, on one connection. Running it again
+// changes nothing of what was generated, and replaces functions and triggers.
 type Script struct {
 	Title      string
 	Statements []Statement

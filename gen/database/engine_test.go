@@ -125,10 +125,25 @@ func run(t testing.TB, db *sql.DB, statement string, args ...any) {
 func install(t testing.TB, db *sql.DB, script *database.Script) {
 	t.Helper()
 	for range 2 {
-		for _, s := range script.Statements {
-			run(t, db, s.SQL)
+		if err := try(db, script); err != nil {
+			t.Fatal(err)
 		}
 	}
+}
+
+// try runs a script up to its first error.
+func try(db *sql.DB, script *database.Script) error {
+	c, err := db.Conn(context.Background())
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for _, s := range script.Statements {
+		if _, err := c.ExecContext(context.Background(), s.SQL); err != nil {
+			return fmt.Errorf("%s\n%w", s.SQL, err)
+		}
+	}
+	return nil
 }
 
 // insert makes n rows on a connection, and returns their ids in the order that they

@@ -33,7 +33,7 @@ func (p *plan) mariadb(s *Script) {
 	s.add("the table, where there is none yet",
 		"CREATE TABLE IF NOT EXISTS %s (\n  id %s NOT NULL DEFAULT %s PRIMARY KEY\n)",
 		p.of(p.Table), kind, none)
-	p.mariadbColumn(s)
+	p.mariadbColumn(s, none)
 	s.add("what gives a new row its id; INSERT ... RETURNING id tells it",
 		"CREATE OR REPLACE TRIGGER %s BEFORE INSERT ON %s FOR EACH ROW\n  SET NEW.id = IF(NEW.id IS NULL OR NEW.id = %s, "+
 			"%s(NULL), NEW.id)", p.of(p.trigger()), p.of(p.Table), none, p.of(p.Name))

@@ -19,6 +19,11 @@ func (p *plan) sqlite(s *Script) {
 		s.add("the table, where there is none yet: a random id is a default",
 			"CREATE TABLE IF NOT EXISTS %s (\n  id %s PRIMARY KEY NOT NULL DEFAULT (%s)\n)", p.quote(p.Table), kind,
 			p.sqliteText("random()", "random()"))
+		checked := p.quote(p.Name + "_checked")
+		s.add("", "CREATE TEMP TABLE IF NOT EXISTS %s (\n  one INTEGER,\n  number INTEGER,\n  CONSTRAINT %s CHECK (one = 1)\n)",
+			checked, p.constraint(kind))
+		p.sqliteColumn(s, "temp."+checked, `"notnull" = 1 AND dflt_value IS NULL`)
+		s.add("", "DROP TABLE temp.%s", checked)
 		s.add("", "DROP TRIGGER IF EXISTS %s", p.quote(p.trigger()))
 		s.add("a table that was there already, and has no default, gets it when the row is there",
 			"CREATE TRIGGER %s AFTER INSERT ON %s FOR EACH ROW WHEN NEW.id IS NULL\nBEGIN\n  UPDATE %[2]s SET id = %[3]s "+
@@ -32,14 +37,14 @@ func (p *plan) sqlite(s *Script) {
 	}
 	s.add(about, "CREATE TABLE IF NOT EXISTS %s (\n  one INTEGER PRIMARY KEY,\n  "+
 		"number INTEGER NOT NULL,\n  high INTEGER NOT NULL DEFAULT 0,\n  low INTEGER NOT NULL DEFAULT 0,\n  "+
-		"CONSTRAINT %s CHECK (one = 1)\n)", state, p.quote(rowNumber))
+		"CONSTRAINT %s CHECK (one = 1)\n)", state, p.constraint(kind))
 	s.add("", "INSERT OR IGNORE INTO %s (one, number) VALUES (1, 0)", state)
 	if floor := p.floor(); floor > 0 {
 		s.add(aboutFloor, "UPDATE %s SET number = max(number, %d)", state, floor)
 	}
 	s.add("the table, where there is none yet",
 		"CREATE TABLE IF NOT EXISTS %s (\n  id %s PRIMARY KEY\n)", p.quote(p.Table), kind)
-	p.sqliteColumn(s, state)
+	p.sqliteColumn(s, state, `"notnull" = 1 OR dflt_value IS NOT NULL`)
 	s.add("", "DROP TRIGGER IF EXISTS %s", p.quote(p.trigger()))
 	p.sqliteTrigger(s, state)
 	p.sqliteFields(s)
