@@ -24,10 +24,13 @@ func inUse() int {
 }
 
 // both runs a test with each of the two ways in which connections are served.
-func both(t *testing.T, test func(t *testing.T, r *running)) {
-	t.Run("loop", func(t *testing.T) { test(t, start(t, "")) })
+func both(t *testing.T, test func(t *testing.T, r *running)) { bothOf(t, "", test) }
+
+// bothOf does so with a file.
+func bothOf(t *testing.T, file string, test func(t *testing.T, r *running)) {
+	t.Run("loop", func(t *testing.T) { test(t, start(t, file)) })
 	t.Run("goroutines", func(t *testing.T) {
-		r := start(t, "")
+		r := start(t, file)
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
@@ -213,29 +216,6 @@ func userFile(t *testing.T, name, password, rights string) string {
 		t.Fatal(err)
 	}
 	return fmt.Sprintf("[users.%s]\npassword = %q\n%s\n", name, hash, rights)
-}
-
-// TestDrain: a server that is told to end answers what it was sent before.
-func TestDrain(t *testing.T) {
-	both(t, func(t *testing.T, r *running) {
-		w := r.dial()
-		w.ask("INCR", "snowflake")
-		w.send("ID.MGET", "snowflake", "50000")
-		w.send("PING")
-		go r.cancel()
-		if n := len(words(w.reply())); n != 50000 {
-			t.Errorf("%d ids; want 50000", n)
-		}
-		if got := w.reply(); got != "PONG" {
-			t.Errorf("then PING says %s", got)
-		}
-		if _, err := w.ends(); err != nil {
-			t.Errorf("the connection does not end: %v", err)
-		}
-		if err := r.stop(); err != nil {
-			t.Error(err)
-		}
-	})
 }
 
 // TestHalfHTTP: requests by HTTP that stay incomplete, or are longer than they may be, are
