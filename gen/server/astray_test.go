@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"idscope/gen/store/election"
@@ -77,17 +78,19 @@ func TestStoreSilent(t *testing.T) {
 
 // TestTableWaits: a client that asks who leads, when nobody does yet, is not refused at once.
 func TestTableWaits(t *testing.T) {
-	m := newMemoryGroup(t, 2)
-	c := m.list[1]
-	c.see(election.View{})
-	s := &session{server: newStandby(t, c)}
-	ask := [][]byte{[]byte("CLUSTER"), []byte("SLOTS")}
-	if got := s.clusterCommand(tryNow, ask); got != needTime || len(s.out) > 0 {
-		t.Fatalf("the state is %v, %q; want that it waits", got, s.out)
-	}
-	seen := time.AfterFunc(10*time.Millisecond, func() { m.settle(c) })
-	defer seen.Stop()
-	if s.clusterCommand(t.Context(), ask); !strings.HasPrefix(string(s.out), "*1\r\n*4\r\n:0\r\n:16383\r\n") {
-		t.Errorf("it says %q; want the server that leads meanwhile", s.out)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		m := newMemoryGroup(t, 2)
+		c := m.list[1]
+		c.see(election.View{})
+		s := &session{server: newStandby(t, c)}
+		ask := [][]byte{[]byte("CLUSTER"), []byte("SLOTS")}
+		if got := s.clusterCommand(tryNow, ask); got != needTime || len(s.out) > 0 {
+			t.Fatalf("the state is %v, %q; want that it waits", got, s.out)
+		}
+		go func() { time.Sleep(10 * time.Millisecond); m.settle(c) }()
+		if s.clusterCommand(t.Context(), ask); !strings.HasPrefix(string(s.out), "*1\r\n*4\r\n:0\r\n:16383\r\n") {
+			t.Errorf("it says %q; want the server that leads meanwhile", s.out)
+		}
+		synctest.Wait()
+	})
 }

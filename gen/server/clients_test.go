@@ -138,7 +138,7 @@ func ioredis(t *testing.T) (node, dir string) {
 	testserver.Demanded(t, "whether ioredis, which npm fetches, works with the server")
 	npm, node := program(t, "npm"), program(t, "node")
 	dir = t.TempDir()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // it fetches
 	defer cancel()
 	install := exec.CommandContext(ctx, npm, "install", "--ignore-scripts", "--no-audit", "--no-fund", "ioredis@5.8.2")
 	install.Dir = dir

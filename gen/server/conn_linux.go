@@ -23,23 +23,24 @@ const (
 	roundMost = 16         // replies of outMost that one connection gets in a round
 )
 
-// serve reads what came, and answers it.
-func (l *loop) serve(ctx context.Context, c *conn) {
+// serve reads what came, and answers it. It reports whether more than it read may have come.
+func (l *loop) serve(ctx context.Context, c *conn) (more bool) {
 	if len(c.out) > 0 || c.state != needInput {
 		l.advance(ctx, c)
-		return
+		return false
 	}
 	had := copy(l.buf, c.in)
 	n, err := readFile(c.fd, l.buf[had:had+readMost])
 	switch {
 	case err == syscall.EAGAIN:
-		return
+		return false
 	case err != nil || n == 0:
 		l.end(c)
-		return
+		return false
 	}
 	c.last.Store(l.now.Unix())
 	l.answer(ctx, c, l.buf[:had+n])
+	return n == readMost
 }
 
 // advance goes on with a connection whose reply could not be taken, or that waited.

@@ -141,18 +141,20 @@ func TestFailOver(t *testing.T) {
 	h.judge()
 }
 
-// etcdLeader is the member of etcd that leads.
+// etcdLeader is the member of etcd that leads, when one does.
 func etcdLeader(t *testing.T, c *testserver.EtcdCluster) int {
 	t.Helper()
-	for i, s := range c.Members {
-		got, err := http.Get("http://" + s.Addr + "/metrics")
-		if err != nil {
-			continue
-		}
-		text, _ := io.ReadAll(got.Body)
-		_ = got.Body.Close()
-		if strings.Contains(string(text), "\netcd_server_is_leader 1\n") {
-			return i
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		for i, s := range c.Members {
+			got, err := http.Get("http://" + s.Addr + "/metrics")
+			if err != nil {
+				continue
+			}
+			text, _ := io.ReadAll(got.Body)
+			_ = got.Body.Close()
+			if strings.Contains(string(text), "\netcd_server_is_leader 1\n") {
+				return i
+			}
 		}
 	}
 	t.Fatal("no member of etcd leads")

@@ -27,7 +27,7 @@ func TestGroupTLS(t *testing.T) {
 	logging.Disable()
 	certs := testserver.NewCertificates(t)
 	etcd := testserver.EtcdTLS(t, what, certs)
-	file := fmt.Sprintf("[tls]\ncertificate = %q\nkey = %q\n", certs.Cert, certs.Key)
+	file := longLease + fmt.Sprintf("[tls]\ncertificate = %q\nkey = %q\n", certs.Cert, certs.Key)
 	a, b := startMember(t, etcd.URL+"?ca="+certs.CA, file), startMember(t, etcd.URL+"?ca="+certs.CA, file)
 	pem, err := os.ReadFile(certs.CA)
 	if err != nil {
@@ -42,7 +42,7 @@ func TestGroupTLS(t *testing.T) {
 	next := func(when string) {
 		t.Helper()
 		id, err := c.Incr(t.Context(), "sequence").Result()
-		for end := time.Now().Add(20 * time.Second); err != nil && time.Now().Before(end); {
+		for end := time.Now().Add(patience); err != nil && time.Now().Before(end); {
 			id, err = c.Incr(t.Context(), "sequence").Result()
 		}
 		if err != nil || id <= last {
@@ -57,7 +57,6 @@ func TestGroupTLS(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		_ = conn.SetDeadline(time.Now().Add(time.Minute))
 		return (&wire{conn, t, bufio.NewReader(conn)}).ask(words...)
 	}
 	next("at first")

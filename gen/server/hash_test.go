@@ -1,10 +1,9 @@
 package server
 
 import (
+	"errors"
 	"fmt"
-	"runtime"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -66,42 +65,48 @@ func TestHashErrors(t *testing.T) {
 	}
 }
 
-// TestWrongPasswordsOfMany: however many addresses guess at once, the memory of two hashes
-// is used, and most are told to come again.
+// TestWrongPasswordsOfMany: however many addresses guess at once, two guesses are hashed at a
+// time, so that the memory of two hashes is used, and those for whom there is no place in the
+// queue are told at once to come again.
 func TestWrongPasswordsOfMany(t *testing.T) {
-	h := argonHash{memory: 8 << 10, rounds: 1, lanes: 1, salt: make([]byte, 16), sum: make([]byte, 32)}
-	h.sum = h.of([]byte("geheim"))
-	hash := h.String()
+	const many = 200
 	g := newGuard(timeNow)
-	var most, hashed, delayed atomic.Int64
-	var guessers sync.WaitGroup
-	for i := range 200 {
-		guessers.Add(1)
+	goOn := make(chan bool)
+	var now, most, hashed atomic.Int64
+	g.compare = func(string, []byte) bool {
+		if n := now.Add(1); n > most.Load() {
+			most.Store(n)
+		}
+		<-goOn
+		hashed.Add(1)
+		now.Add(-1)
+		return false
+	}
+	answers := make(chan error, many)
+	for i := range many {
 		go func() {
-			defer guessers.Done()
-			for k := range 5 {
-				_, err := g.check(t.Context(), fmt.Sprint(i, ".", k), hash, nobody, []byte("guess"))
-				if err != nil {
-					delayed.Add(1)
-				} else {
-					hashed.Add(1)
-				}
-				var m runtime.MemStats
-				runtime.ReadMemStats(&m)
-				for now := int64(m.HeapInuse >> 20); ; {
-					if was := most.Load(); was >= now || most.CompareAndSwap(was, now) {
-						break
-					}
-				}
-			}
+			_, err := g.check(t.Context(), fmt.Sprint(i), published, nobody, []byte("guess"))
+			answers <- err
 		}()
 	}
-	guessers.Wait()
-	if hashed.Load() == 0 || delayed.Load() == 0 || most.Load() > 100 {
-		t.Errorf("%d of 1000 guesses were hashed and %d delayed, with %d MiB; want some of both, and at most 100 MiB",
-			hashed.Load(), delayed.Load(), most.Load())
+	for range many - longestQueue { // while no hash ends
+		var delay *delayError
+		if err := <-answers; !errors.As(err, &delay) {
+			t.Fatalf("a guess without a place is told %v; want to come again", err)
+		}
 	}
-	if ok, err := g.check(t.Context(), "another", hash, nobody, []byte("geheim")); !ok || err != nil {
+	close(goOn)
+	for range longestQueue {
+		if err := <-answers; err != nil {
+			t.Errorf("a guess that waited for its turn is told %v", err)
+		}
+	}
+	if hashed.Load() != longestQueue || most.Load() > hashesAtOnce {
+		t.Errorf("%d of %d guesses were hashed, %d at a time; want %d, and %d", hashed.Load(), many, most.Load(),
+			longestQueue, hashesAtOnce)
+	}
+	g.compare = compareHash
+	if ok, err := g.check(t.Context(), "another", published, nobody, []byte("password")); !ok || err != nil {
 		t.Errorf("the right password after that: %v, %v", ok, err)
 	}
 }

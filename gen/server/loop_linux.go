@@ -171,9 +171,9 @@ func (l *loop) sweep(ctx context.Context) {
 		case !c.since.IsZero() && l.now.Sub(c.since) > limit:
 			l.server.count(&l.server.stats.stalled)
 			l.end(c)
-		case l.server.draining.Load() && len(c.out) == 0:
-			l.serve(ctx, c) // what came before
-			if c.fd >= 0 && !c.away && len(c.out) == 0 {
+		case l.server.draining.Load() && len(c.out) == 0 && c.state == needInput:
+			more := l.serve(ctx, c) // what came before
+			if !more && c.fd >= 0 && len(c.out) == 0 && c.state == needInput {
 				l.end(c)
 			}
 		}

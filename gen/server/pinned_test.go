@@ -36,7 +36,6 @@ func (h *history) pin(address string) (list []*pinned) {
 		if err != nil {
 			h.t.Fatal(err)
 		}
-		_ = c.SetDeadline(time.Now().Add(time.Minute))
 		p := &pinned{h: h, name: name, conn: c, sent: make(chan time.Duration, 64), end: make(chan struct{})}
 		p.done.Go(p.ask)
 		p.done.Go(func() { p.listen(clients + i) })
@@ -104,6 +103,7 @@ func (p *pinned) listen(client int) {
 func (p *pinned) release(what string) {
 	p.h.t.Helper()
 	close(p.end)
+	_ = p.conn.SetDeadline(time.Now().Add(patience)) // its server is awake, and answers what is left
 	p.done.Wait()
 	_ = p.conn.Close()
 	p.h.t.Logf("%s: the old leader itself gave %d ids of %s, and refused %d times", what, p.answered, p.name, p.refused)

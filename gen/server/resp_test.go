@@ -81,7 +81,7 @@ func TestParseRequestBounds(t *testing.T) {
 func TestParseRequestAllocates(t *testing.T) {
 	in := []byte("*2\r\n$4\r\nINCR\r\n$9\r\nsnowflake\r\n")
 	args := make([][]byte, 0, 8)
-	if n := testing.AllocsPerRun(100, func() {
+	if n := leastAllocations(func() {
 		if list, _, err := parseRequest(in, args); err != nil || len(list) != 2 {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ func (s *Server) serveConn(ctx context.Context, conn net.Conn, inside bool) {
 	defer s.closeSession(c)
 	buf := make([]byte, 0, keptIdle)
 	var since time.Time // when the incomplete request began
-	last := false       // what was sent before the server was told to end is being read
+	last := false       // what was sent before the server was told to end has been read
 	for {
 		n, state := c.run(ctx, buf)
 		if buf = buf[:copy(buf, buf[n:])]; n > 0 || len(buf) == 0 {
@@ -52,12 +52,14 @@ func (s *Server) serveConn(ctx context.Context, conn net.Conn, inside bool) {
 		if c.killed.Load() { // looked at behind the deadline, which whoever sets it moves
 			return
 		}
-		if s.draining.Load() {
+		ending := s.draining.Load()
+		var until time.Time // what came before it is read
+		if ending {
 			if last {
 				return
 			}
-			last = true // read what came before
-			_ = conn.SetReadDeadline(time.Now().Add(lastRead))
+			until = time.Now().Add(lastRead)
+			_ = conn.SetReadDeadline(until)
 		}
 		if len(buf) == cap(buf) {
 			larger := make([]byte, len(buf), min(2*cap(buf), 2*maxRequest))
@@ -66,14 +68,15 @@ func (s *Server) serveConn(ctx context.Context, conn net.Conn, inside bool) {
 		}
 		k, err := conn.Read(buf[len(buf):cap(buf)])
 		switch {
-		case err != nil && s.draining.Load() && !last && errors.Is(err, os.ErrDeadlineExceeded):
-			continue
+		case errors.Is(err, os.ErrDeadlineExceeded) && s.draining.Load() && (!ending || time.Now().Before(until)):
+			continue // it was woken
 		case err != nil:
 			if len(buf) > 0 && errors.Is(err, os.ErrDeadlineExceeded) {
 				s.count(&s.stats.stalled)
 			}
 			return
 		}
+		last = ending && len(buf)+k < cap(buf)
 		buf = buf[:len(buf)+k]
 		c.last.Store(time.Now().Unix())
 	}

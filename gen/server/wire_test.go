@@ -28,7 +28,6 @@ func dial(t *testing.T, address string) *wire {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
-	_ = c.SetDeadline(time.Now().Add(time.Minute))
 	return &wire{c, t, bufio.NewReaderSize(c, 64<<10)}
 }
 
@@ -54,9 +53,24 @@ func encodeRequest(words ...string) []byte {
 	return text
 }
 
+// patience is how long a test waits for what is about to happen, before it says that it does
+// not: each time anew, however long the test takes.
+const patience = time.Minute
+
+// await waits for the server no longer than tests may take: how fast a machine is that does
+// much else besides is not what they are about.
+func (w *wire) await() {
+	end, limited := w.t.Deadline()
+	if limited {
+		end = end.Add(-5 * time.Second) // and says what was waited for
+	}
+	_ = w.SetReadDeadline(end)
+}
+
 // reply returns one reply as a text: arrays and maps in brackets.
 func (w *wire) reply() string {
 	w.t.Helper()
+	w.await()
 	text, err := readReply(w.r)
 	if err != nil {
 		w.t.Fatalf("no reply: %v", err)
@@ -106,6 +120,7 @@ func words(reply string) []string { return strings.Fields(strings.Trim(reply, "[
 
 // ends reports whether the server closes the connection, after what it still says.
 func (w *wire) ends() (said string, err error) {
+	w.await()
 	text, err := io.ReadAll(w.r)
 	var timeout net.Error
 	if errors.As(err, &timeout) && timeout.Timeout() {

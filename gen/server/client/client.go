@@ -167,12 +167,13 @@ func (c *Client) connect(ctx context.Context) error {
 	if c.options.Password == "" {
 		return nil
 	}
-	defer c.limit(ctx)()
+	done := c.limit(ctx)
 	c.buf = appendCommand(c.buf[:0], "AUTH", cmp.Or(c.options.User, "default"), c.options.Password)
 	if _, err = conn.Write(c.buf); err == nil {
 		_, err = readText(c.r)
 	}
-	if err != nil {
+	done()
+	if err = cmp.Or(err, ctx.Err()); err != nil { // it may have ended the connection
 		c.drop()
 	}
 	return err
