@@ -28,7 +28,8 @@ func TestQueued(t *testing.T) {
 			}
 		})
 	}
-	before, begun := queued(), time.Now()
+	begun := time.Now()
+	before := queued() // a wait between the two is of the time that went by, and not the other way round
 	x := 0
 	for waited := before; waited == before && time.Since(begun) < 10*time.Second; waited = queued() {
 		for i := range 100_000 {
