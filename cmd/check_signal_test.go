@@ -28,21 +28,21 @@ func TestCheckClearsAway(t *testing.T) {
 		for i := range 400_000 {
 			fmt.Fprintln(in, 1541815603606036480+i)
 		}
-		spilled := false
-		for range 100 {
-			if list, _ := os.ReadDir(dir); len(list) > 0 {
-				spilled = true
-				break
+		ended := make(chan error, 1)
+		go func() { ended <- c.Wait() }()
+		for spilled := false; !spilled; {
+			select {
+			case err := <-ended:
+				t.Fatalf("it ended with %v before anything went to temporary files; the test wants that", err)
+			case <-time.After(time.Millisecond):
+				list, _ := os.ReadDir(dir)
+				spilled = len(list) > 0
 			}
-			time.Sleep(20 * time.Millisecond)
-		}
-		if !spilled {
-			t.Error("nothing went to temporary files; the test wants that")
 		}
 		if err := c.Process.Signal(s); err != nil {
 			t.Fatal(err)
 		}
-		_ = c.Wait()
+		<-ended // its status is looked at below
 		if got, want := c.ProcessState.ExitCode(), 128+int(s); got != want {
 			t.Errorf("after %v it ended with %d; want %d", s, got, want)
 		}

@@ -90,6 +90,27 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
+// A call that is held up, as by another program, does not make the samples short.
+func TestCalibrationHeldUp(t *testing.T) {
+	for held := range 4 {
+		f := &fake{}
+		f.cost = func() time.Duration {
+			if f.calls == held+1 {
+				return time.Millisecond // as if for 64 ms, or more
+			}
+			return 60
+		}
+		s := f.subject("x", Next)
+		c := Case{Threads: 1, goal: 10 * time.Millisecond}
+		if err := (Options{Now: f.Now}).complete().calibrate(context.Background(), &s, &c); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Duration(c.N) * 60; took < 9*time.Millisecond || took > 11*time.Millisecond {
+			t.Errorf("held up in call %d: a sample has %d ids, %s; want 10ms", held+1, c.N, took)
+		}
+	}
+}
+
 // What may be borrowed bounds a sample, so that no generator waits in it.
 func TestCalibrationStaysWithinTheLead(t *testing.T) {
 	f := &fake{cost: steady(1)}

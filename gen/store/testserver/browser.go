@@ -25,8 +25,12 @@ func NewBrowser(t *testing.T, what string) Browser {
 // have run, as --dump-dom among the options prints it, and what the browser said about it.
 func (b Browser) Open(t *testing.T, address string, options ...string) (page string, console []string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
+	ctx := t.Context()
+	if end, ok := t.Deadline(); ok { // not left behind by a test that runs out of time
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-10*time.Second))
+		defer cancel()
+	}
 	profile, err := os.MkdirTemp("", "idscope-browser-") // it may still write while t.TempDir is removed
 	if err != nil {
 		t.Fatal(err)
