@@ -92,7 +92,8 @@ func TestGoRedis(t *testing.T) {
 	r := start(t, userFile(t, "app", "geheim", "generate = [\"*\"]\n"))
 	for _, version := range []int{2, 3} {
 		c := redis.NewClient(
-			&redis.Options{Addr: r.resp, Protocol: version, Username: "app", Password: "geheim", ClientName: "test"},
+			&redis.Options{Addr: r.resp, Protocol: version, Username: "app", Password: "geheim", ClientName: "test",
+				ReadTimeout: patience}, // hashing is slow where the machine does much else
 		)
 		ctx := t.Context()
 		first, err := c.Incr(ctx, "snowflake").Result()

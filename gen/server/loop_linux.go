@@ -173,7 +173,7 @@ func (l *loop) sweep(ctx context.Context) {
 			l.end(c)
 		case l.server.draining.Load() && len(c.out) == 0 && c.state == needInput:
 			more := l.serve(ctx, c) // what came before
-			if !more && c.fd >= 0 && len(c.out) == 0 && c.state == needInput {
+			if !more && c.fd >= 0 && !c.away && len(c.out) == 0 && c.state == needInput {
 				l.end(c)
 			}
 		}
