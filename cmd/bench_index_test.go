@@ -155,24 +155,24 @@ func TestIndexRefuses(t *testing.T) {
 	}
 	tests := []struct {
 		words  string
-		args   string
+		dsn    string
 		status int
 		want   string
 	}{
-		{"a file that is there", "--dsn bbolt:" + there, cli.StatusRefused, "exists already"},
-		{"a file that is there, as SQLite", "--dsn sqlite:" + there, cli.StatusRefused, "exists already"},
-		{"a folder that is not", "--dsn sqlite:" + filepath.Join(dir, "no", "x"), cli.StatusRefused, "no such file"},
-		{"another database", "--dsn oracle://u:s3cret@h/", cli.StatusUsage, "want one of bbolt:, sqlite:"},
-		{"no URL", "--dsn s3cret", cli.StatusUsage, "not named by a URL"},
-		{"a driver's own refusal", "--dsn leaky://u:s3cret@h/", cli.StatusUsage, "it is not understood"},
-		{"a server's refusal", "--dsn leaky://u:s3cret@down/", cli.StatusRefused, "leaky://u@down/ cannot be opened"},
+		{"a file that is there", "bbolt:" + there, cli.StatusRefused, "exists already"},
+		{"a file that is there, as SQLite", "sqlite:" + there, cli.StatusRefused, "exists already"},
+		{"a folder that is not", "sqlite:" + filepath.Join(dir, "no", "x"), cli.StatusRefused, "no such file"},
+		{"another database", "oracle://u:s3cret@h/", cli.StatusUsage, "want one of bbolt:, sqlite:"},
+		{"no URL", "s3cret", cli.StatusUsage, "not named by a URL"},
+		{"a driver's own refusal", "leaky://u:s3cret@h/", cli.StatusUsage, "it is not understood"},
+		{"a server's refusal", "leaky://u:s3cret@down/", cli.StatusRefused, "leaky://u@down/ cannot be opened"},
 	}
 	for _, test := range tests {
 		with := func(e *Environment) {
 			embedded(e)
 			e.Engines.Index = append(e.Engines.Index, leaky{})
 		}
-		got := call(t, with, append([]string{"bench", "index", "-n", "10"}, strings.Fields(test.args)...)...)
+		got := call(t, with, "bench", "index", "-n", "10", "--dsn", test.dsn)
 		if got.status != test.status || got.out != "" || !strings.Contains(got.err, test.want) ||
 			strings.Contains(got.err, "s3cret") {
 			t.Errorf("%s: %+v; want status %d and %q, and no secret", test.words, got, test.status, test.want)

@@ -88,8 +88,8 @@ func TestGobenchIsRead(t *testing.T) {
 			t.Errorf("%s: %v (%v)", res.Name, ns, ok)
 		}
 	}
-	if n != 12 || reader.Err() != nil {
-		t.Errorf("%d results, %v; want 12", n, reader.Err())
+	if n != 12 || reader.Err() != nil || strings.Count(text, " ns/op\t16 B/op\t1 allocs/op\n") != n {
+		t.Errorf("%d results, %v, of\n%s\nwant 12 with the bytes and objects that were given", n, reader.Err(), text)
 	}
 }
 

@@ -25,7 +25,8 @@ for (const line of readFileSync(process.argv[2], 'utf8').split('\n')) {
     const [m, n] = await Promise.all(names.map(load))
     const make = new Function('m', 'n', 'return ' + source)(m, n)
     const from = Date.now(), ids = []
-    for (let i = 0; i < Number(process.argv[3]); i++) ids.push(await make())
+    const count = Number(process.argv[how === 'first' || how === 'as' ? 3 : 4])
+    for (let i = 0; i < count; i++) ids.push(await make())
     console.log(['npm', names[0], scheme, how, from, Date.now(), ids.join(' ')].join('\t'))
   } catch (e) {
     console.log(['npm', names[0], scheme, 'missing', String(e.message).split('\n')[0]].join('\t'))
