@@ -20,9 +20,9 @@ func (g *Group) now() time.Time {
 
 // clock compares our clock with the store's and returns both: ours as it was before the
 // store was asked, so that at is at most the Skew ahead of theirs, whatever steps our
-// clock makes meanwhile. A store without a clock
-// is taken at the word of the owners: the median of what their clocks said at their
-// last change is past; its own clock may be as far ahead of ours as any other.
+// clock makes meanwhile. A store without a clock is taken at the word of the owners: the
+// median of what their clocks said at their last change is past; its own clock may be as
+// far ahead of ours as any other.
 func (g *Group) clock(ctx context.Context, owners func() ([]Number, error)) (at, theirs time.Time, err error) {
 	at = g.now()
 	theirs, err = g.Store.Now(ctx)
