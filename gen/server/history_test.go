@@ -137,6 +137,8 @@ func (h *history) wait(n int, plain bool) {
 			return
 		}
 		if time.Now().After(end) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
 			h.t.Fatalf("%d clients got fewer than %d answers within two minutes; errors %v", lacking, n, h.errors)
 		}
 	}
