@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -62,7 +63,8 @@ func TestCountersStorm(t *testing.T) {
 	}
 }
 
-// processes generate at once, for that long, and until there are so many ids and kills.
+// processes generate at once, for that long, and until there are so many ids and kills, or a
+// minute has passed since the server is there for good.
 const (
 	processes  = 20
 	lasting    = 5 * time.Second
@@ -90,11 +92,13 @@ func storm(t *testing.T, store target, kind string) {
 	why := map[string]int{}
 	var mu sync.Mutex
 	few := func() bool { mu.Lock(); defer mu.Unlock(); return kills < leastKills || all.fewer(enough) }
+	var back atomic.Pointer[time.Time] // when the server was started for the last time
+	more := func() bool { at := back.Load(); return few() && (at == nil || time.Since(*at) < time.Minute) }
 	var running sync.WaitGroup
 	for i := range processes {
 		running.Go(func() {
 			r := rand.New(rand.NewPCG(uint64(i), 7))
-			for time.Now().Before(end) || few() && time.Now().Before(end.Add(time.Minute)) {
+			for time.Now().Before(end) || more() {
 				before := int64(0)
 				if kind == "strict" {
 					before = all.highest()
@@ -157,6 +161,8 @@ func storm(t *testing.T, store target, kind string) {
 		}
 		store.proxy.Forward()
 	}
+	now := time.Now()
+	back.Store(&now)
 	running.Wait()
 	if kind == "strict" {
 		for _, h := range hosts {

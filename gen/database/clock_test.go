@@ -211,5 +211,29 @@ func afterAnother(t *testing.T, e engine) {
 			t.Errorf("after tick %d: id %d of tick %d after %d; want one of %d", after, id, got, before, tick+1)
 		}
 		before = id
+		if e.dialect == database.Postgres {
+			raised(t, db, script)
+		}
 	}
+}
+
+// raised: while a script is run in a transaction, nobody waits from where the last number is
+// raised on.
+func raised(t *testing.T, db *sql.DB, script *database.Script) {
+	t.Helper()
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback() }()
+	for _, s := range script.Statements {
+		if _, err := tx.Exec(s.SQL); err != nil {
+			t.Fatalf("%s\n%v", s.SQL, err)
+		}
+		if strings.HasPrefix(s.SQL, "DO ") && strings.Contains(s.SQL, "setval") {
+			mustOne(t, db, database.Postgres)
+			return
+		}
+	}
+	t.Error("no statement raises the last number")
 }

@@ -16,6 +16,9 @@ func (p *plan) original(s *Script) error {
 	if p.Dialect != Postgres {
 		return errors.New("the original of instagram is for PostgreSQL; want --dialect postgres")
 	}
+	if p.tick != 1000 || p.epoch%1000 != 0 {
+		return errors.New("the original of instagram counts milliseconds; want no --tick, and an epoch of whole ones")
+	}
 	s.Title = p.title("PostgreSQL", "psql -1 -v ON_ERROR_STOP=1 DATABASE < FILE", "does all of it or nothing")
 	s.Warnings = []string{fmt.Sprintf("this is the original, and it repeats ids: past %d in a millisecond, and after the "+
 		"clock moved backwards", uint64(1)<<p.seq)}

@@ -31,6 +31,14 @@ func named(t *testing.T, name string) *gen.Scheme {
 	return s
 }
 
+// ticking is a built-in scheme with another tick.
+func ticking(t *testing.T, name string, tick time.Duration) *gen.Scheme {
+	t.Helper()
+	s := *named(t, name)
+	s.Tick = tick
+	return &s
+}
+
 func TestRefused(t *testing.T) {
 	worker := func(n uint64) *uint64 { return &n }
 	set := func(field string, n uint64) []gen.Assignment {
@@ -73,6 +81,7 @@ func TestRefused(t *testing.T) {
 		{named(t, "instagram"), database.Options{Set: set("user", 1)}, `"user"`},
 		{named(t, "snowflake"), database.Options{Worker: worker(1), Original: true}, "instagram has"},
 		{named(t, "instagram"), database.Options{Original: true, Dialect: database.SQLite}, "for PostgreSQL"},
+		{ticking(t, "instagram", 10*time.Millisecond), database.Options{Original: true}, "counts milliseconds"},
 		{named(t, "uuidv4"), database.Options{Dialect: "oracle"}, `"oracle" is unknown`},
 
 		{named(t, "uuidv4"), database.Options{Table: "a\nb"}, "control characters"},

@@ -67,8 +67,15 @@ func (p *plan) postgresCounted(s *Script) {
 	lock := fmt.Sprintf("PERFORM pg_advisory_xact_lock(1768190832, %s::regclass::oid::bigint::bit(32)::int)",
 		p.quoted(sequence))
 	if floor := p.floor(); floor > 0 {
-		s.add(aboutFloor, "DO %s\nBEGIN\n  %s;\n  PERFORM setval(%s, greatest(last_value, %d)) FROM %s;\nEND\n%[1]s", p.tag(),
-			lock, p.quoted(sequence), floor, sequence)
+		s.add(aboutFloor, `DO %s
+BEGIN
+  %s;
+  PERFORM setval(%s, greatest(last_value, %d)) FROM %s;
+  RAISE SQLSTATE 'IDSOK'; -- leaves the block without the lock, which inserts wait for; the sequence stays
+EXCEPTION WHEN SQLSTATE 'IDSOK' THEN
+  NULL;
+END
+%[1]s`, p.tag(), lock, p.quoted(sequence), floor, sequence)
 	}
 	start := p.start("s.last_value", "floor(random() * %d)::bigint")
 	back := fmt.Sprintf("    ELSIF ahead > %d THEN\n      RAISE EXCEPTION '%s: the clock is %% before the last id; want "+
