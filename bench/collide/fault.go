@@ -112,7 +112,8 @@ func (c *Config) checkFaults() error {
 		case (f.Kind == Step || f.Kind == Freeze || f.Kind == Skew) && f.Shift == 0:
 			return fmt.Errorf("fault %s of 0 changes nothing; want a duration", f.Kind)
 		case f.Kind == SameWorker && (f.Count < 2 || f.Count > uint64(c.Nodes)):
-			return fmt.Errorf("fault same-worker is of %d nodes; want 2 to the number of nodes, %d", f.Count, c.Nodes)
+			return fmt.Errorf("fault same-worker=%d names no nodes that could share a number; want 2 to the number of nodes, "+
+				"%d", f.Count, c.Nodes)
 		case f.Kind == Burst && (f.Count < 1 || f.Count > 1e12):
 			return fmt.Errorf("fault burst is of %d ids; want 1 to 1e12", f.Count)
 		}

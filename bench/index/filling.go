@@ -45,7 +45,7 @@ func (f *filling) run(ctx context.Context, s *gen.Scheme, t Table) error {
 	if err != nil && f.result.Inserted == 0 {
 		return err
 	}
-	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterwards)
+	late, cancel := end(ctx)
 	defer cancel()
 	stats, told := f.engine.Stats(late) // also of a part
 	if told == nil {

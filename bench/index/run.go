@@ -20,6 +20,14 @@ type Options struct {
 
 const afterwards = 30 * time.Second // to drop what was made, when the context has ended
 
+// end is a context for what is done at the end: it ends some time after ctx, and has no end
+// where ctx has none, for a large table takes long to be looked at and to be dropped.
+func end(ctx context.Context) (context.Context, context.CancelFunc) {
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(afterwards, cancel) })
+	return late, func() { stop(); cancel() }
+}
+
 // Run fills the engine with the identifiers of one scheme after the other, each in
 // a table of its own that is dropped before the next, and at the end everything
 // that it made, also when ctx ends or the engine fails. It does so as often as the
@@ -46,7 +54,7 @@ func Run(ctx context.Context, e Engine, schemes []*gen.Scheme, o Options) (r *Re
 	r = &Report{Setting: o.Setting}
 	defer func() {
 		r.About = e.About() // now with all its notes
-		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterwards)
+		late, cancel := end(ctx)
 		defer cancel()
 		if left := e.Release(late); left != nil {
 			err = errors.Join(err, fmt.Errorf("%w: %w", ErrLeft, left))

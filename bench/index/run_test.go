@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"idscope/gen"
@@ -205,6 +206,36 @@ func TestRunFails(t *testing.T) {
 		!strings.Contains(err.Error(), "9 of 10") {
 		t.Errorf("Run() of an engine that loses a row = %v; want an error", err)
 	}
+}
+
+// TestEnd: what is done at the end has as long as it takes, until the run is interrupted; then
+// it has some time.
+func TestEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, interrupt := context.WithCancel(context.Background())
+		late, cancel := end(ctx)
+		defer cancel()
+		time.Sleep(24 * time.Hour)
+		if late.Err() != nil {
+			t.Errorf("a day later: %v; want it to go on", late.Err())
+		}
+		interrupt()
+		time.Sleep(afterwards - 1)
+		synctest.Wait()
+		if late.Err() != nil {
+			t.Errorf("just before %s: %v; want it to go on", afterwards, late.Err())
+		}
+		time.Sleep(2)
+		synctest.Wait()
+		if late.Err() == nil {
+			t.Errorf("after %s it goes on; want its end", afterwards)
+		}
+		if late, cancel := end(ctx); late.Err() != nil {
+			t.Errorf("of a context that has ended: %v; want some time", late.Err())
+		} else {
+			cancel()
+		}
+	})
 }
 
 // TestQuarters: the rates of the first and the last quarter.
