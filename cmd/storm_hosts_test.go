@@ -7,9 +7,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -159,21 +161,9 @@ func TestHostThatStandsStill(t *testing.T) {
 	}
 	a.seen[lines.Text()] = true
 	group, _ := c.registers(t)
-	for try := 0; ; try++ { // again where it stops with the lock of the store
-		if err := p.Process.Signal(syscall.SIGSTOP); err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		_, err := group.Evict(ctx, 5) // else it stays taken for 10 s more
-		cancel()
-		if err == nil {
-			break
-		}
-		if try == 3 {
-			t.Fatal(err)
-		}
-		_ = p.Process.Signal(syscall.SIGCONT)
-		time.Sleep(50 * time.Millisecond)
+	c.stop(t, p.Process)
+	if _, err := group.Evict(t.Context(), 5); err != nil { // else it stays taken for 10 s more
+		t.Fatal(err)
 	}
 	deadline := time.Now().Add(time.Minute)
 	for b.lines == 0 {
@@ -200,6 +190,27 @@ func TestHostThatStandsStill(t *testing.T) {
 	}
 	t.Logf("%d ids, then: %s", len(a.seen), bytes.TrimSpace(errs.Bytes()))
 	c.union(t)
+}
+
+// stop stops a process while the test has the lock of the store, so that it does not
+// stand still with that lock.
+func (c *cluster) stop(t *testing.T, p *os.Process) {
+	t.Helper()
+	lock, err := os.OpenFile(filepath.Join(strings.TrimPrefix(c.url, "file:"), "lock"), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	var status syscall.WaitStatus
+	if err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err == nil {
+		err = p.Signal(syscall.SIGSTOP)
+	}
+	if err == nil {
+		_, err = syscall.Wait4(p.Pid, &status, syscall.WUNTRACED, nil)
+	}
+	if err != nil || !status.Stopped() {
+		t.Fatalf("the process is not stopped: %v, status %x", err, status)
+	}
 }
 
 func command(s *storm, words []string) *exec.Cmd {

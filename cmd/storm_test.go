@@ -193,7 +193,7 @@ func TestStormOfKills(t *testing.T) {
 		t.Run(words, func(t *testing.T) {
 			s := newStorm(t)
 			n := size(60)
-			var printed atomic.Int64
+			var begun, printed atomic.Int64
 			failed := s.run(n, 16, func(int) []string {
 				return append([]string{"gen", "-n", "1000000"}, strings.Fields(words)...)
 			}, func(c *exec.Cmd, has bool) {
@@ -201,7 +201,7 @@ func TestStormOfKills(t *testing.T) {
 				case has:
 					printed.Add(1)
 					time.AfterFunc(rand.N(5*time.Millisecond), func() { c.Process.Kill() })
-				case rand.IntN(3) == 0:
+				case begun.Add(1)%3 == 0:
 					time.AfterFunc(rand.N(10*time.Millisecond), func() { c.Process.Kill() })
 				}
 			})

@@ -29,7 +29,11 @@ func (o *origin) set() {
 	}
 }
 
-// left reports whether this process is not the one that was set, or none was.
+// left reports whether this process is not the one that was set, or none was. It never
+// enters Go's scheduler, which does not run in the child of a bare fork: where the
+// runtime asked the parent to give way at that moment, the child would wait for ever.
+//
+//go:nosplit
 func (o *origin) left() bool {
 	if o.page != nil {
 		return o.wiped()

@@ -3,6 +3,7 @@ package gen
 import (
 	"bytes"
 	"encoding/binary"
+	"runtime"
 	"syscall"
 	"testing"
 )
@@ -10,6 +11,7 @@ import (
 // A process that is forked off finds that it is none of the origin, and the one
 // that forked it remains what it is; with a page, and without.
 func TestOriginForked(t *testing.T) {
+	defer collect()()
 	for _, page := range []bool{true, false} {
 		o := &origin{}
 		if !o.left() {
@@ -21,7 +23,7 @@ func TestOriginForked(t *testing.T) {
 		} else if o.page == nil {
 			t.Log("this kernel has no page that a fork clears: the process number tells all")
 		}
-		for range 3 {
+		for range 30 {
 			pid, status := fork(o)
 			if pid == 0 {
 				t.Fatal("fork failed")
@@ -33,6 +35,26 @@ func TestOriginForked(t *testing.T) {
 				t.Errorf("page %t: the parent of a fork takes itself for another", page)
 			}
 		}
+	}
+}
+
+// collect collects garbage over and over, for which each goroutine is asked to give way.
+func collect() (stop func()) {
+	done, ended := make(chan bool), make(chan bool)
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
 	}
 }
 
@@ -70,10 +92,13 @@ func TestEntropyForked(t *testing.T) {
 }
 
 // fork forks off a process that exits with 0 if it knows that it is one. The child
-// does nothing else: it has one thread, and Go's runtime needs more.
+// does nothing else: it has one thread, and Go's runtime needs more. So nothing that it
+// calls looks at the stack, for there the runtime's wish to give way is seen too, which
+// it may have had of the parent: the collector of garbage has it all the time.
 //
 //go:norace
 //go:noinline
+//go:nosplit
 func fork(o *origin) (pid int, status int) {
 	id, _, err := syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
 	if err != 0 {

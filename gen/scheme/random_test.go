@@ -45,7 +45,8 @@ func (r *randomness) add(id gen.ID) {
 }
 
 // deviations returns how many standard deviations the frequency, the runs and the
-// worst place of a byte are from what random bits give.
+// worst place of a byte are from what random bits give. A sum of squares has a longer
+// tail than the normal distribution; its cube root has not (Wilson and Hilferty).
 func (r *randomness) deviations() (frequency, runs, places float64) {
 	n := float64(r.bits)
 	frequency = (float64(r.ones) - n/2) / (math.Sqrt(n) / 2)
@@ -63,7 +64,8 @@ func (r *randomness) deviations() (frequency, runs, places float64) {
 			sum += d * d / expected
 		}
 		df := math.Exp2(float64(free)) - 1
-		places = max(places, math.Abs(sum-df)/math.Sqrt(2*df))
+		spread := 2 / (9 * df)
+		places = max(places, math.Abs(math.Cbrt(sum/df)-(1-spread))/math.Sqrt(spread))
 	}
 	return frequency, runs, places
 }

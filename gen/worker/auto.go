@@ -15,10 +15,10 @@ import (
 // one that is free, else a new one with the lowest number that nobody has used
 // but this folder, else one of a folder that is gone. Records that cannot be
 // used are passed over, with one warning for all. Where all numbers are in use
-// it waits. The lock is held until the first Update ends, or until Close. A
-// scheme without a worker has one record, which is not held; one whose worker is
-// a node has the folder's own, and a new node where that is another folder's.
-// Lead and set are as for Number.
+// it waits, as long as others come to their end. The lock is held until the first
+// Update ends, or until Close. A scheme without a worker has one record, which is
+// not held; one whose worker is a node has the folder's own, and a new node where
+// that is another folder's. Lead and set are as for Number.
 func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration, set ...gen.Assignment) (*Record, error) {
 	f, err := f.prepareToWrite()
 	if err != nil {
@@ -113,19 +113,40 @@ func (a *auto) search() (*Record, error) {
 	if len(a.passed) > 0 && len(a.passed) == len(a.own) { // nobody holds one that will be free
 		return nil, a.bad()
 	}
-	err = retry(a.ctx, a.folder.patience, func() error {
-		if a.own, err = a.folder.numbers(a.form.key); err != nil {
+	return a.wait()
+}
+
+// wait takes the first record that becomes free. As with a number that is named, others
+// that come to their end are only many: it gives up when the patience has passed without
+// any of them.
+func (a *auto) wait() (r *Record, err error) {
+	for seen := a.turns(); ; {
+		err = retry(a.ctx, a.folder.patience, func() error {
+			if a.own, err = a.folder.numbers(a.form.key); err != nil {
+				return err
+			}
+			if r, err = a.existing(); r == nil && err == nil {
+				return errLocked
+			}
 			return err
+		})
+		if !errors.Is(err, errLocked) {
+			return r, err
 		}
-		if r, err = a.existing(); r == nil && err == nil {
-			return errLocked
+		now := a.turns()
+		if now == seen || a.folder.patience < 0 {
+			return nil, a.exhausted()
 		}
-		return err
-	})
-	if errors.Is(err, errLocked) {
-		err = a.exhausted()
+		seen = now
 	}
-	return r, err
+}
+
+// turns changes when a process has written one of the records of this folder.
+func (a *auto) turns() (sum uint64) {
+	for _, n := range a.own {
+		sum += a.folder.record(a.form, n, 0).written()
+	}
+	return sum
 }
 
 // lowest takes record 0 if there is one that is free, or none: the first that

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"idscope/gen"
@@ -140,4 +141,44 @@ func TestCopiedFolderDrawsANewNode(t *testing.T) {
 			t.Errorf("the folder that was copied lost its node")
 		}
 	}
+}
+
+// Where all numbers are in use by a crowd that comes to its end one by one, auto waits
+// for longer than its patience; TestAutoTakesTheLowestFreeNumber has the end of it.
+func TestAutoWaitsForACrowd(t *testing.T) {
+	w := newWorld(t)
+	s := custom(t, "time:41 worker:1 seq:12")
+	w.must(w.folder, s, 0, 1)
+	w.must(w.folder, s, 1, 1)
+	synctest.Test(t, func(t *testing.T) {
+		var others [2]*Record
+		for n := range others {
+			var err error
+			if others[n], err = w.folder.Number(t.Context(), s, uint64(n), 0); err == nil {
+				others[n].held, err = others[n].begin(t.Context(), 0)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer others[n].Close()
+		}
+		start := time.Now()
+		go func() {
+			for range 5 {
+				time.Sleep(w.folder.patience * 9 / 10)
+				one := others[0].held // as the next of the crowd, which leaves no moment between
+				if err := one.store(one.entry.mark); err != nil {
+					t.Error(err)
+				}
+			}
+			others[0].Close()
+		}()
+		r, err := w.folder.Auto(t.Context(), s, 0)
+		took := time.Since(start)
+		if err != nil || r.Worker() != 0 || took <= 2*w.folder.patience {
+			t.Fatalf("Auto = %v, %v after %s; want number 0, after the others", r, err, took)
+		}
+		r.Close()
+		synctest.Wait()
+	})
 }

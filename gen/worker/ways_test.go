@@ -1,12 +1,14 @@
 package worker
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"idscope/gen"
@@ -376,24 +378,23 @@ func TestCrowdOnOneRecord(t *testing.T) {
 	w := newWorld(t)
 	s := custom(t, "worker:4 seq:40")
 	f := w.folder
-	f.patience = 2 * time.Second
-	f.Hook = func(point string) {
-		if point == "reserved" {
-			time.Sleep(25 * time.Millisecond) // as a slow disk takes
-		}
-	}
+	f.patience = time.Hour // TestQueueWaitsForProgress has the clock
 	var crowd sync.WaitGroup
 	for range 100 {
 		crowd.Go(func() {
 			r, err := f.Number(t.Context(), s, 7, 0)
-			if err == nil {
-				err = r.Update(t.Context(), func(m *gen.Mark) error {
-					m.Used, m.Step, m.Value.Lo = true, 1, m.Value.Lo+1
-					return nil
-				})
-			}
 			if err != nil {
 				t.Error(err)
+				return
+			}
+			var before uint64
+			err = r.Update(t.Context(), func(m *gen.Mark) error {
+				before = r.written()
+				m.Used, m.Step, m.Value.Lo = true, 1, m.Value.Lo+1
+				return nil
+			})
+			if err != nil || r.written() == before {
+				t.Errorf("Update: %v; those who wait see the turn %d as before", err, before)
 			}
 		})
 	}
@@ -402,3 +403,40 @@ func TestCrowdOnOneRecord(t *testing.T) {
 		t.Errorf("the record counts %d, %v; want 100", e.mark.Value.Lo, err)
 	}
 }
+
+// A lock is waited for as long as others come to their end within the patience, and no
+// longer than two of it once they do not.
+func TestQueueWaitsForProgress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const patience, each = 2 * time.Second, 1900 * time.Millisecond
+		for _, c := range []struct {
+			ends, free time.Duration // the others stop coming to their end; the lock is free
+			got        bool
+		}{
+			{time.Hour, time.Hour, true},
+			{0, patience / 2, true},
+			{0, time.Hour, false},
+			{10 * time.Minute, time.Hour, false},
+		} {
+			start := time.Now()
+			q := queue{ctx: t.Context(), patience: patience, progress: func() uint64 {
+				return uint64(min(time.Since(start), c.ends) / each)
+			}}
+			_, err := q.wait(func() (*fileLock, error) {
+				time.Sleep(c.free)
+				return nil, errFree
+			})
+			took := time.Since(start)
+			switch {
+			case c.got && (err != errFree || took != c.free):
+				t.Errorf("%+v: %v after %s; want the lock", c, err, took)
+			case !c.got && (err != errLocked || took <= c.ends || took > c.ends+2*patience):
+				t.Errorf("%+v: %v after %s; want it given up within %s of the last end", c, err, took, 2*patience)
+			}
+			time.Sleep(time.Hour) // what is waited for ends, too
+		}
+	})
+}
+
+// errFree stands for a lock that was taken.
+var errFree = errors.New("free")
