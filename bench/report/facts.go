@@ -84,9 +84,13 @@ func speeds(r *throughput.Report, how throughput.How) (e extremes) {
 	if r == nil {
 		return e
 	}
+	threads := r.Threads()
+	if len(threads) == 0 { // interrupted before the first sample
+		return e
+	}
 	for i := range r.Subjects {
 		s := &r.Subjects[i]
-		if c := s.Case(how, r.Threads()[0]); c != nil && s.Subject.Package == "" {
+		if c := s.Case(how, threads[0]); c != nil && s.Subject.Package == "" {
 			e.take(s.Subject.Name, c.Ns.Median)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"idscope/bench/chart"
+	"idscope/bench/throughput"
 )
 
 func barred(n int) *chart.Figure {
@@ -85,5 +86,14 @@ func TestEmpty(t *testing.T) {
 		if got := c.s.Empty(); got != c.want {
 			t.Errorf("%s: Empty = %t; want %t", c.words, got, c.want)
 		}
+	}
+}
+
+// TestFactsOfNothing: a measurement that ended before its first sample is a report without
+// its speed.
+func TestFactsOfNothing(t *testing.T) {
+	s := &Survey{Speed: &throughput.Report{Partial: true, Subjects: []throughput.Measured{{}}}}
+	if got := s.facts(); len(got) > 0 {
+		t.Errorf("of no sample there are %q; want no fact", got)
 	}
 }
