@@ -20,7 +20,7 @@ import (
 type event struct{ Action, Package, Test, Output string }
 
 func main() {
-	c := exec.Command("go", append([]string{"test", "-json", "-timeout", "15m"}, os.Args[1:]...)...)
+	c := exec.Command("go", append([]string{"test", "-json", "-timeout", "40m"}, os.Args[1:]...)...)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
 	if err == nil {
