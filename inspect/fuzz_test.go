@@ -24,7 +24,7 @@ var seeds = []string{
 }
 
 // Nothing panics; what is read has a canonical text that reads as the same bits
-// of the same scheme; the JSON is valid.
+// of the same scheme, unless it is a secret and not shown; the JSON is valid.
 func FuzzInspect(f *testing.F) {
 	in := inspector(f, Options{})
 	as := map[string]*Inspector{}
@@ -34,6 +34,7 @@ func FuzzInspect(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
 	}
+	f.Add("340282366920455") // the number of a card: its canonical text is not shown, so it reads as nothing
 	f.Fuzz(func(t *testing.T, text string) {
 		r := in.Inspect(text)
 		if r.OK() != (len(r.Readings) > 0) {
@@ -42,7 +43,7 @@ func FuzzInspect(f *testing.F) {
 		for i := range r.Readings {
 			o := &r.Readings[i]
 			again := as[o.Scheme.Name].Inspect(o.Canonical())
-			if !again.OK() || again.Readings[0].ID != o.ID || again.Readings[0].Canonical() != o.Canonical() {
+			if !o.Secret && (!again.OK() || again.Readings[0].ID != o.ID || again.Readings[0].Canonical() != o.Canonical()) {
 				t.Fatalf("Inspect(%q): %s %q reads as %s", text, o.Scheme.Name, o.Canonical(), again.AppendBrief(nil))
 			}
 			if i > 0 && r.Readings[i-1].order() < o.order() {

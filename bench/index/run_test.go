@@ -225,7 +225,7 @@ func TestEnd(t *testing.T) {
 		if late.Err() != nil {
 			t.Errorf("just before %s: %v; want it to go on", afterwards, late.Err())
 		}
-		time.Sleep(2)
+		time.Sleep(2 * time.Nanosecond)
 		synctest.Wait()
 		if late.Err() == nil {
 			t.Errorf("after %s it goes on; want its end", afterwards)
