@@ -46,7 +46,8 @@ func (p *plan) mariadbColumn(s *Script, none string) {
   IF NOT EXISTS (SELECT 1 FROM information_schema.columns WHERE table_schema = %s AND table_name = %s AND
     column_name = 'id' AND %s AND
     IFNULL(column_default, 'NULL') IN ('NULL', %s)) THEN
-    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'the table has no column id that can hold the ids; want it %s, no default';
+    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT =
+      'the table has no column id that can hold the ids; want it %s, no default';
   END IF;
 END`, schema, p.quoted(p.Table), fits, p.quoted(none), want)
 }

@@ -20,8 +20,8 @@ func (p *plan) sqlite(s *Script) {
 			"CREATE TABLE IF NOT EXISTS %s (\n  id %s PRIMARY KEY NOT NULL DEFAULT (%s)\n)", p.quote(p.Table), kind,
 			p.sqliteText("random()", "random()"))
 		checked := p.quote(p.Name + "_checked")
-		s.add("", "CREATE TEMP TABLE IF NOT EXISTS %s (\n  one INTEGER,\n  number INTEGER,\n  CONSTRAINT %s CHECK (one = 1)\n)",
-			checked, p.constraint(kind))
+		s.add("", "CREATE TEMP TABLE IF NOT EXISTS %s (\n  one INTEGER,\n  number INTEGER,\n  "+
+			"CONSTRAINT %s CHECK (one = 1)\n)", checked, p.constraint(kind))
 		p.sqliteColumn(s, "temp."+checked, `"notnull" = 1 AND dflt_value IS NULL`)
 		s.add("", "DROP TABLE temp.%s", checked)
 		s.add("", "DROP TRIGGER IF EXISTS %s", p.quote(p.trigger()))
