@@ -1,0 +1,46 @@
+// Package fault is the error that users see: what is wrong, in one line, and what to do, in another. Callers that decide
+// by an error ask errors.Is for its reason, which the package that returns it exports.
+package fault
+
+import "errors"
+
+// Error is what kept a call from its answer.
+type Error struct {
+	Reason error  // one that callers ask for; may be nil
+	Cause  error  // what a system below said; may be nil
+	Text   string // one line: what is wrong
+	Hint   string // what to do: a command, or what to do by hand; may be empty
+}
+
+// Error is one line.
+func (e *Error) Error() string { return e.Text }
+
+// Unwrap returns the reason and the cause, for errors.Is and errors.As.
+func (e *Error) Unwrap() (list []error) {
+	for _, err := range [...]error{e.Reason, e.Cause} {
+		if err != nil {
+			list = append(list, err)
+		}
+	}
+	return list
+}
+
+// Hint returns what to do about an error: its own hint, else that of its cause.
+func Hint(err error) string {
+	for err != nil {
+		switch e := err.(type) {
+		case *Error:
+			if e.Hint != "" {
+				return e.Hint
+			}
+			err = e.Cause
+			continue
+		case interface{ Hint() string }:
+			if e.Hint() != "" {
+				return e.Hint()
+			}
+		}
+		err = errors.Unwrap(err)
+	}
+	return ""
+}
