@@ -1,0 +1,62 @@
+package guard
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+const OpenFlags = 0
+
+func open(path string, flag int, mode os.FileMode) (*os.File, error) {
+	return os.OpenFile(path, flag, mode)
+}
+
+// lockedByte is which bytes of a file are locked: none that is ever written, for a lock
+// keeps others from reading what it covers.
+const lockedByte = 1 << 30 // times 4 GiB
+
+// Lock takes the exclusive lock of an open file.
+func (System) Lock(f File, wait bool) (ok bool, err error) {
+	flags := uint32(windows.LOCKFILE_EXCLUSIVE_LOCK)
+	if !wait {
+		flags |= windows.LOCKFILE_FAIL_IMMEDIATELY
+	}
+	at := windows.Overlapped{OffsetHigh: lockedByte}
+	err = windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &at)
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Identity is the number of the file on its volume, and of the volume; 0 is
+// unknown.
+func Identity(f File, _ os.FileInfo) (device, inode uint64) {
+	var info windows.ByHandleFileInformation
+	if f == nil || windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &info) != nil {
+		return 0, 0
+	}
+	return uint64(info.VolumeSerialNumber), uint64(info.FileIndexHigh)<<32 | uint64(info.FileIndexLow)
+}
+
+// Changed is when the inode Changed last: not asked for here.
+func Changed(os.FileInfo) int64 { return 0 }
+
+// SameFile reports whether two descriptions are of one file.
+func SameFile(a, b os.FileInfo) bool { return os.SameFile(a, b) }
+
+// OwnerOf is not asked for here: files inherit what may be done with them.
+func OwnerOf(os.FileInfo) (uid, gid int) { return -1, -1 }
+
+// SyncFolder has nothing to do: the file system logs its names.
+func (System) SyncFolder(string) {}
+
+// noLinks reports whether a file system has no hard links.
+func noLinks(err error) bool {
+	return errors.Is(err, windows.ERROR_INVALID_FUNCTION) || errors.Is(err, windows.ERROR_NOT_SUPPORTED)
+}
+
+// Inherit has nothing to do: new files get the rights of their folder.
+func (System) Inherit(File) {}
