@@ -63,7 +63,7 @@ bit reclock[HOSTS], loadlock[HOSTS];
 bit intact[HOSTS];		/* written last on this host, since this start of it */
 bit copied;
 
-mtype = { IDLE, READ, USE, STORE, LOADLOCK, LOAD, SWAP, CHECK, PERSIST };
+mtype = { IDLE, READ, USE, EMIT, STORE, LOADLOCK, LOAD, SWAP, CHECK, PERSIST };
 
 typedef Session {
 	mtype pc;
@@ -206,7 +206,8 @@ inline caller(p) {
 	:: d_step { AT(USE) -> emit(p); TO(STORE) }
 	:: d_step { AT(STORE) -> use(p); done(p) }
 #else
-	:: d_step { AT(USE) -> use(p); emit(p); done(p) }
+	:: d_step { AT(USE) -> use(p); TO(EMIT) }	/* written ahead: who is killed now loses the number */
+	:: d_step { AT(EMIT) -> emit(p); done(p) }
 #endif
 	:: d_step { AT(LOADLOCK) && (NO_LOAD_LOCK || !loadlock[H]) && !reclock[H] ->
 		loadlock[H] = 1; s[p].loadlock = 1;

@@ -55,6 +55,12 @@
 #ifndef RESTORES
 #define RESTORES 0	/* how often the store is restored from a backup */
 #endif
+#ifndef FORGETS
+#define FORGETS 0	/* how often the store goes back to its state of any earlier time, while all go on */
+#endif
+#ifndef CHANGES
+#define CHANGES 1	/* 0: its incarnation is the same one afterwards, as where it cannot tell */
+#endif
 #ifndef UNMADE
 #define UNMADE 0	/* the numbers have no registers at first */
 #endif
@@ -84,22 +90,36 @@
 #define NOTE_AFTER 0	/* 1, a defect: it learns of it after the register was made */
 #endif
 
+#ifndef NO_BEGIN
+#define NO_BEGIN 0	/* 1, a defect: the incarnation is not looked at */
+#endif
+#ifndef ACQUIRED_ONLY
+#define ACQUIRED_ONLY 0	/* 1, a defect: only what is acquired begins above the tick of the meta value */
+#endif
+
 #ifndef OWN
 #define OWN 0		/* 1, another property: a renewal replaces what this grant stands for, and nothing else */
 #endif
 
-#define HOSTS 2
 #if APART
-#define HOST(p) (p)	/* with two callers: one on each host */
+#define HOSTS CALLERS
+#define HOST(p) (p)	/* one caller on each host */
 #else
+#define HOSTS 2
 #define HOST(p) ((p) / 2)
 #endif
+#define BACKUPS (RESTORES || FORGETS)
 #define MAX(a, b) ((a) > (b) -> (a) : (b))
 
 /* --- The store ------------------------------------------------------------- */
 
 /* A nonce stands for the version too, but where versions are given out again. */
-typedef Register { byte epoch, floor, high, nonce; }
+typedef Register {
+	byte epoch, floor, high, nonce;
+#if FORGETS
+	byte until;	/* who else may take the number takes it later than that */
+#endif
+}
 Register reg[NUMBERS];
 bit there[NUMBERS];	/* there is a register */
 bit made[NUMBERS];	/* the meta value says that there was one */
@@ -109,21 +129,26 @@ typedef Message { bit on; byte number, seen; Register w; }
 Message late;
 
 byte now = 1;		/* the store's clock */
-#if RESTORES
-byte version[NUMBERS], revision;
-byte fences, fenceTick;	/* of the meta value */
-bit down;		/* between a restore and the fence */
-bit fencing;		/* the fence has done its first step */
+#if BACKUPS
+byte fences, begin;	/* of the meta value: all numbers begin above begin */
 Register backup[NUMBERS];
-byte backupversion[NUMBERS], backuprevision;
 bit backupthere[NUMBERS], backupmade[NUMBERS];
 bit backedup;
+#endif
+#if RESTORES
+byte version[NUMBERS], revision;
+bit down;		/* between a restore and the fence */
+bit fencing;		/* the fence has done its first step */
+byte backupversion[NUMBERS], backuprevision;
 #define VERSION(n) version[n]
-#define FENCETICK fenceTick
 #else
 #define down 0
-#define VERSION(n) reg[n].nonce
-#define FENCETICK 0
+#define VERSION(n) reg[n].nonce	/* a version holds what was written: none is given out again with other data */
+#endif
+#if FORGETS
+byte life;		/* the store's incarnation */
+byte noted;		/* that of the meta value */
+byte backupnoted, backupbegin, backupfences;
 #endif
 
 /* --- The files of the hosts ------------------------------------------------ */
@@ -137,7 +162,13 @@ typedef Grant {
 	byte number, epoch, floor, ceiling, nonce;
 	byte pending, pendingNumber;
 #if RESTORES
-	byte version, fences;
+	byte version;
+#endif
+#if BACKUPS
+	byte fences;
+#endif
+#if FORGETS
+	byte until, life;	/* life: when the pending swap was begun */
 #endif
 }
 Grant grant[HOSTS];
@@ -161,7 +192,7 @@ bit copied;
 /* --- Callers --------------------------------------------------------------- */
 
 mtype = { IDLE, READ, REREAD, RESERVE,
-	LOCK, JOIN, ADOPT, RENEW, TAKE, NOTE, SWAP, CHECK, LOOK, WRITE,
+	LOCK, JOIN, LIVES, NOTELIFE, ADOPT, RENEW, TAKE, NOTE, SWAP, CHECK, LOOK, WRITE,
 	GIVEBACK, HIGHEST, END };
 
 typedef Session {
@@ -170,8 +201,13 @@ typedef Session {
 	Grant g;		/* as read, or as it is to be written */
 	byte seen;		/* version of the register, as loaded */
 	Register w;		/* as it is to be swapped */
-#if RESTORES
-	byte fenceTick;
+#if BACKUPS
+	byte begin;
+#endif
+#if FORGETS
+	byte noted;		/* of the meta value, as loaded */
+	byte life, theirs;	/* the store's incarnation and clock, asked in one call */
+	byte until;		/* of the register that is renewed; 0 if one is acquired */
 #endif
 #if SAFE_EARLY
 	byte theirs;		/* the store's clock, when the lock was taken */
@@ -180,7 +216,7 @@ typedef Session {
 Session s[CALLERS];
 
 byte runs = RUNS, crashes = CRASHES, losses = LOSSES, releases = RELEASES, foreign = FOREIGN;
-byte copies = COPIES, reboots = REBOOTS, deletes = DELETES, restores = RESTORES;
+byte copies = COPIES, reboots = REBOOTS, deletes = DELETES, restores = RESTORES, forgets = FORGETS;
 byte printed[NUMBERS];	/* bit sets of ticks */
 #if GOAL < 255
 byte prints;
@@ -195,26 +231,46 @@ inline setGrant(a, b) {
 	a.state = b.state; a.number = b.number; a.epoch = b.epoch; a.floor = b.floor; a.ceiling = b.ceiling;
 	a.nonce = b.nonce; a.pending = b.pending; a.pendingNumber = b.pendingNumber;
 #if RESTORES
-	a.version = b.version; a.fences = b.fences
+	a.version = b.version;
+#endif
+#if FORGETS
+	a.until = b.until; a.life = b.life;
+#endif
+#if BACKUPS
+	a.fences = b.fences
 #endif
 }
 inline clearGrant(a) {
 	a.state = 0; a.number = 0; a.epoch = 0; a.floor = 0; a.ceiling = 0; a.nonce = 0; a.pending = 0; a.pendingNumber = 0;
 #if RESTORES
-	a.version = 0; a.fences = 0
+	a.version = 0;
+#endif
+#if FORGETS
+	a.until = 0; a.life = 0;
+#endif
+#if BACKUPS
+	a.fences = 0
 #endif
 }
 /* voidGrant keeps what is of use to notice that the store forgot something. */
 inline voidGrant(a) {
 	a.state = VOID; a.floor = 0; a.ceiling = 0; a.nonce = 0; a.pending = 0; a.pendingNumber = 0;
+#if FORGETS
+	a.until = 0; a.life = 0;
+#endif
 #if RESTORES
 	a.version = 0
-#elif !DEL_REGISTER
+#elif !DEL_REGISTER && !FORGETS
 	a.number = 0; a.epoch = 0
 #endif
 }
-inline setRegister(a, b) { a.epoch = b.epoch; a.floor = b.floor; a.high = b.high; a.nonce = b.nonce }
-inline clearRegister(a) { a.epoch = 0; a.floor = 0; a.high = 0; a.nonce = 0 }
+#if FORGETS
+#define UNTIL(a, b) a.until = b;
+#else
+#define UNTIL(a, b)
+#endif
+inline setRegister(a, b) { UNTIL(a, b.until) a.epoch = b.epoch; a.floor = b.floor; a.high = b.high; a.nonce = b.nonce }
+inline clearRegister(a) { UNTIL(a, 0) a.epoch = 0; a.floor = 0; a.high = 0; a.nonce = 0 }
 
 /* Random nonces are the lowest that nothing refers to. */
 #if NUMBERS > 1
@@ -222,7 +278,7 @@ inline clearRegister(a) { a.epoch = 0; a.floor = 0; a.high = 0; a.nonce = 0 }
 #else
 #define INREG(x)
 #endif
-#if RESTORES
+#if BACKUPS
 #define INBACKUP(x) || backup[0].nonce == x || backup[NUMBERS - 1].nonce == x
 #else
 #define INBACKUP(x)
@@ -230,7 +286,7 @@ inline clearRegister(a) { a.epoch = 0; a.floor = 0; a.high = 0; a.nonce = 0 }
 #define INSESSION(p, x) (s[p].g.nonce == x || s[p].g.pending == x || s[p].seen == x || s[p].w.nonce == x)
 #define INGRANT(g, x) (g.nonce == x || g.pending == x)
 #define NONCE_USED(x) (reg[0].nonce == x INREG(x) INBACKUP(x) || late.seen == x || late.w.nonce == x || \
-	INGRANT(grant[0], x) || INGRANT(grant[1], x) || INGRANT(copy, x) || \
+	INGRANT(grant[0], x) || INGRANT(grant[1], x) || INGRANT(grant[HOSTS - 1], x) || INGRANT(copy, x) || \
 	INSESSION(0, x) || INSESSION(1, x) || INSESSION(CALLERS - 1, x))
 inline newNonce(to) { x = 1; do :: NONCE_USED(x) -> x++ :: else -> break od; to = x }
 
@@ -251,8 +307,11 @@ inline forget(p) {
 	:: else
 	fi;
 	clearGrant(G); clearRegister(W); s[p].seen = 0;
-#if RESTORES
-	s[p].fenceTick = 0;
+#if BACKUPS
+	s[p].begin = 0;
+#endif
+#if FORGETS
+	s[p].noted = 0; s[p].life = 0; s[p].theirs = 0; s[p].until = 0;
 #endif
 #if SAFE_EARLY
 	s[p].theirs = 0
@@ -365,7 +424,7 @@ inline extend(p) {
 #endif
 	if
 	:: G.state == RELEASING -> TO(GIVEBACK)
-#if RESTORES
+#if BACKUPS
 	:: else -> TO(JOIN)
 #else
 	:: else -> TO(ADOPT)
@@ -374,23 +433,84 @@ inline extend(p) {
 }
 
 /* After a fence nothing holds that the host knows of the registers. */
-#if RESTORES
+#if BACKUPS
+#if FORGETS
+#define JOINED(p) TO(LIVES)
+#else
+#define JOINED(p) TO(ADOPT)
+#endif
 inline join(p) {
-	s[p].fenceTick = fenceTick;
+	s[p].begin = begin;
+#if FORGETS
+	s[p].noted = noted;
+#endif
 	if
 	:: fences < G.fences -> done(p)		/* the store forgot the fence: refused */
-	:: fences > G.fences -> clearGrant(G); G.fences = fences; TO(ADOPT)
-	:: else -> TO(ADOPT)
+	:: fences > G.fences -> clearGrant(G); G.fences = fences; JOINED(p)
+	:: else -> JOINED(p)
 	fi
 }
-#define SEENFENCE(p) s[p].fenceTick
+#define SEENBEGIN(p) s[p].begin
 #else
-#define SEENFENCE(p) 0
+#define SEENBEGIN(p) 0
+#endif
+
+/* lives compares the incarnation that the store has with the one under which the
+ * group was used last. Another one is noted first of all, with the tick that no
+ * forgotten grant passes. */
+#if BEGIN_SHORT
+#define PASSED(p) (s[p].theirs + LEASE)
+#else
+#define PASSED(p) (s[p].theirs + AHEAD + LEASE)
+#endif
+#if FORGETS
+inline lives(p) {
+	s[p].life = 1 + life; s[p].theirs = now;
+	if
+	:: NO_BEGIN || s[p].noted == life -> TO(ADOPT)
+	:: else -> printf("  caller %d finds incarnation %d\n", p, life); TO(NOTELIFE)
+	fi;
+	s[p].noted = 0
+}
+inline noteLife(p) {
+	if
+	:: fences != G.fences -> done(p)
+	:: else ->
+		if
+		:: noted == s[p].life - 1	/* another caller was faster */
+		:: else -> noted = s[p].life - 1; begin = MAX(begin, PASSED(p))
+		fi;
+		s[p].begin = begin;
+		printf("  incarnation %d is noted, numbers begin above %d\n", noted, begin);
+		TO(ADOPT)
+	fi
+}
+#endif
+
+#if FORGETS
+/* SURE: since a swap was begun nobody can have had the number whom the store forgot,
+ * because it is of the same incarnation, or because nobody could have it yet. */
+#if NO_BEGIN || NO_PENDING_LIFE
+#define SURE(p, l, u, t) 1
+#elif LIVE_LATE
+#define SURE(p, l, u, t) (l == s[p].life || (u && t <= u + AHEAD))
+#else
+#define SURE(p, l, u, t) (l == s[p].life || (u && t < u))
+#endif
+#define LIVE(p, u) (u && s[p].theirs < u LIVELATE)
+#if LIVE_LATE
+#define LIVELATE + AHEAD + 1
+#else
+#define LIVELATE
+#endif
+#define KEPT(p, u) SURE(p, G.life, u, s[p].theirs)
+#else
+#define KEPT(p, u) 1
 #endif
 
 #if NOTE_AFTER
 #define AFTER(p) if :: !made[x] -> TO(NOTE) :: else -> TO(WRITE) fi
-#elif RESTORES && !NO_LOOK
+#elif BACKUPS && !NO_LOOK
 #define AFTER(p) TO(LOOK)
 #else
 #define AFTER(p) TO(WRITE)
@@ -398,10 +518,15 @@ inline join(p) {
 
 /* look at the group again, once the swap is made: if it was fenced since join, the
  * swap may have met a version that was given out again. */
-#if RESTORES
+#if FORGETS
+#define UNSURE(p) !(SURE(p, 1 + life, s[p].until, now))
+#else
+#define UNSURE(p) 0
+#endif
+#if BACKUPS
 inline look(p) {
 	if
-	:: fences != G.fences -> voidAll(p)
+	:: fences != G.fences || UNSURE(p) -> voidAll(p)
 	:: else -> TO(WRITE)
 	fi
 }
@@ -413,18 +538,23 @@ inline look(p) {
 #else
 #define GRANTVERSION(n)
 #endif
+#if FORGETS	/* what is not asked for any more */
+#define ASKED(p) s[p].begin = 0; s[p].theirs = 0;
+#else
+#define ASKED(p)
+#endif
 #define GRANTED(n, r) \
 	x = n; \
 	G.state = HELD; G.number = x; G.epoch = r.epoch; G.floor = r.floor; G.ceiling = r.high; G.nonce = r.nonce; \
-	G.pending = 0; G.pendingNumber = 0; GRANTVERSION(x) \
-	s[p].seen = 0; clearRegister(W); \
+	G.pending = 0; G.pendingNumber = 0; GRANTVERSION(x) UNTIL(G, r.until) \
+	s[p].seen = 0; clearRegister(W); ASKED(p) \
 	AFTER(p)
 
 /* adopt finishes the acquisition of a caller that was killed. */
 inline adopt(p) {
 	if
 	:: G.pending && !(G.state == HELD && G.pendingNumber == N) && there[G.pendingNumber] &&
-		reg[G.pendingNumber].nonce == G.pending ->
+		reg[G.pendingNumber].nonce == G.pending && KEPT(p, 0) ->
 		i = G.pendingNumber; GRANTED(i, reg[i]); i = 0
 	:: else -> TO(RENEW)
 	fi
@@ -450,9 +580,21 @@ inline renew(p) {
 			done(p)		/* the store forgot something: refused */
 		:: else ->
 			if
-			:: G.pending && G.pendingNumber == N && reg[N].nonce == G.pending -> GRANTED(N, reg[N])
+			:: G.pending && G.pendingNumber == N && reg[N].nonce == G.pending && KEPT(p, G.until) ->
+#if FORGETS
+				s[p].until = G.until;
+#endif
+				GRANTED(N, reg[N])
 			:: !(G.pending && G.pendingNumber == N && reg[N].nonce == G.pending) && G.state == HELD && SAME(p) ->
 				s[p].seen = VERSION(N); setRegister(W, reg[N]);
+#if FORGETS
+				s[p].until = W.until;
+				if
+				:: LIVE(p, W.until) || ACQUIRED_ONLY
+				:: else -> W.floor = MAX(W.floor, SEENBEGIN(p)); W.high = MAX(W.high, W.floor)
+				fi;
+				W.until = now + LEASE; G.life = s[p].life;
+#endif
 				newNonce(G.pending); W.nonce = G.pending; G.pendingNumber = N;
 				save(p);
 				TO(SWAP)
@@ -480,9 +622,9 @@ inline renew(p) {
 #endif
 
 #if BELOW_FENCE
-#define FLOOR(p, n) (there[n] -> reg[n].high : MAX(reg[n].high, SEENFENCE(p)))
+#define FLOOR(p, n) (there[n] -> reg[n].high : MAX(reg[n].high, SEENBEGIN(p)))
 #else
-#define FLOOR(p, n) MAX(reg[n].high, SEENFENCE(p))
+#define FLOOR(p, n) MAX(reg[n].high, SEENBEGIN(p))
 #endif
 
 /* BEGINNING: a caller has noted n as new, and not yet swapped its register. */
@@ -494,20 +636,30 @@ inline renew(p) {
 #define BEGUN(n) (BEGINNING(0, n) || BEGINNING(1, n) || BEGINNING(CALLERS - 1, n) || \
 	(!PAUSED && late.on && late.number == n && late.seen == 0))
 
-/* take begins to acquire n: whoever had it, for when is not a matter of safety. */
+/* take begins to acquire n, of any owner: when is a matter of safety only where the
+ * store forgets. */
+#if FORGETS
+#define OPEN(n) (now > reg[n].until)
+#else
+#define OPEN(n) 1
+#endif
 inline take(p, n) {
 	if
-	:: !there[n] && made[n] && BEGUN(n) -> done(p)
-	:: !there[n] && made[n] && !BEGUN(n) ->
+	:: !OPEN(n) -> done(p)
+	:: OPEN(n) && !there[n] && made[n] && BEGUN(n) -> done(p)
+	:: OPEN(n) && !there[n] && made[n] && !BEGUN(n) ->
 		clearRegister(reg[n]); there[n] = 1; newNonce(reg[n].nonce); newVersion(n);
 		reg[n].high = SAFE; reg[n].floor = SAFE; reg[n].epoch = 1;
 		printf("  register %d is made again, high %d\n", n, reg[n].high);
 		done(p)
-	:: !(!there[n] && made[n]) && reg[n].epoch >= GRANTS -> done(p)
+	:: OPEN(n) && !(!there[n] && made[n]) && reg[n].epoch >= GRANTS -> done(p)
 	:: else ->
 		s[p].seen = VERSION(n);
 		W.epoch = NEXT(reg[n].epoch); W.floor = FLOOR(p, n); W.high = W.floor;
 		voidGrant(G);
+#if FORGETS
+		s[p].until = 0; W.until = now + LEASE; G.life = s[p].life;
+#endif
 		newNonce(G.pending); W.nonce = G.pending; G.pendingNumber = n;
 		save(p);
 		if
@@ -675,9 +827,13 @@ inline caller(p) {
 	RESERVES(1) RESERVES(2) RESERVES(3) RESERVES(4) RESERVES(5)
 	:: d_step { AT(RESERVE) -> forget(p); TO(LOCK) }
 	:: d_step { AT(LOCK) && FREE(H) -> extend(p) }
-#if RESTORES
+#if BACKUPS
 	:: d_step { AT(JOIN) && !down -> join(p) }
 	:: d_step { AT(LOOK) && !down -> look(p) }
+#endif
+#if FORGETS
+	:: d_step { AT(LIVES) -> lives(p) }
+	:: d_step { AT(NOTELIFE) -> noteLife(p) }
 #endif
 	:: d_step { AT(ADOPT) && !down -> adopt(p) }
 	:: d_step { AT(RENEW) && !down -> renew(p) }
@@ -751,15 +907,49 @@ inline reboot(h, lose) {
 	fi
 }
 
-#if RESTORES
+#if BACKUPS
 inline backUp() {
-	backedup = 1; printf("backup\n"); backuprevision = revision;
+	backedup = 1; printf("backup\n");
 	for (i : 0 .. NUMBERS - 1) {
-		setRegister(backup[i], reg[i]);
-		backupversion[i] = version[i]; backupthere[i] = there[i]; backupmade[i] = made[i]
+		setRegister(backup[i], reg[i]); backupthere[i] = there[i]; backupmade[i] = made[i];
+#if RESTORES
+		backupversion[i] = version[i]
+#endif
 	}
+#if RESTORES
+	backuprevision = revision;
+#endif
+#if FORGETS
+	backupnoted = noted; backupbegin = begin; backupfences = fences;
+#endif
 	i = 0
 }
+#endif
+
+/* goBack: the store has the state of the backup, by another server or by the same;
+ * callers and swaps that are under way know nothing of it. */
+#if FORGETS
+inline goBack() {
+	forgets--;
+#if CHANGES
+	life++;
+#endif
+	printf("the store goes back, incarnation %d\n", life);
+	for (i : 0 .. NUMBERS - 1) {
+		setRegister(reg[i], backup[i]); there[i] = backupthere[i]; made[i] = backupmade[i]
+	}
+	noted = backupnoted; begin = backupbegin; fences = backupfences;
+	if
+	:: forgets == 0 ->
+		for (i : 0 .. NUMBERS - 1) { clearRegister(backup[i]); backupthere[i] = 0; backupmade[i] = 0 }
+		backupnoted = 0; backupbegin = 0; backupfences = 0
+	:: else
+	fi;
+	i = 0
+}
+#endif
+
+#if RESTORES
 inline restore() {
 	restores--; down = 1; printf("the store is restored\n"); revision = backuprevision;
 	for (i : 0 .. NUMBERS - 1) {
@@ -779,6 +969,7 @@ inline restore() {
 #endif
 	i = 0
 }
+
 
 /* The fence: a tick in the meta value, for numbers that the backup does not know;
  * then every register. */
@@ -802,7 +993,7 @@ inline fenceMeta() {
 #if !NO_FENCE
 	fences++;
 #if !FENCE_MADE_ONLY
-	fenceTick = MAX(fenceTick, FENCE);
+	begin = MAX(begin, FENCE);
 #endif
 #endif
 	skip
@@ -882,6 +1073,10 @@ end:
 	:: d_step { !backedup && !down -> backUp() }
 	:: d_step { backedup && restores && !down && !fencing -> restore() }
 	:: d_step { down || fencing -> fence() }
+#endif
+#if FORGETS
+	:: d_step { !backedup -> backUp() }
+	:: d_step { backedup && forgets -> goBack() }
 #endif
 	od
 }

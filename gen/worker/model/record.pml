@@ -57,10 +57,19 @@
 #define DEL_CLAIMS 0	/* the whole folder of the claims */
 #endif
 #ifndef COPIES
-#define COPIES 0	/* how often a copy of the record of folder 0 is put back */
+#define COPIES 0	/* how often a copy of the record of folder 0, or of the claim, is put back */
 #endif
 #ifndef COPY_CLAIM
-#define COPY_CLAIM 0	/* the claim is copied, and put back, with it */
+#define COPY_CLAIM 0	/* the claim is copied, too, at another time than the record, and put back at another */
+#endif
+#ifndef KILLS_ONLY
+#define KILLS_ONLY 0	/* nothing but kills happens: no refusal and no lead is permitted */
+#endif
+#ifndef SETTLED_EARLY
+#define SETTLED_EARLY 0	/* 1, a defect: what a killed process was to make durable is believed to be */
+#endif
+#ifndef CLAIM_LAST
+#define CLAIM_LAST 0	/* 1, a defect: the claim is written after the record, and a later record is believed */
 #endif
 #ifndef CLONES
 #define CLONES 0	/* the file system of folder 0 is cloned and mounted as folder 1 */
@@ -118,22 +127,26 @@
 
 typedef Entry {
 	byte id, turn, mark, durable, lead, boot;
-	bit settled, lax;
+	bit lax;
+	byte wit;			/* ctime of the claim, as the update left it before it wrote the record */
 }
 
+/* Entry of the record as the update will write it; which record that is, and its ctime before. */
 typedef Claim {
-	byte id, file, folder, boot, lead;
-	byte turn, mark, change;	/* the trail */
+	byte id, turn, mark, durable, lead, boot;
+	bit lax;
+	byte file, change, folder;
 }
 
 Entry rec[FILES];
 byte changed[FILES];		/* ctime */
-bit putback[FILES];		/* and the content is from before that */
 byte locked[FILES];		/* flock of the file itself: caller + 1 */
 Claim cl[CLAIMFILES];
+byte clchanged[CLAIMFILES];
 #if REBOOTS
 Entry disk[FILES];		/* what is sure to survive a loss of power */
 Claim cldisk[CLAIMFILES];
+byte diskchanged[FILES], cldiskchanged[CLAIMFILES];
 #endif
 
 byte path[2];			/* STATE/KEY/7.rec */
@@ -146,9 +159,9 @@ bit marked;			/* CLAIMS/KEY-7.lock says that the number was used */
 
 /* --- Callers --------------------------------------------------------------- */
 
-mtype = { IDLE, LOCK, MAKEDIR, BORN, BORN2, CLAIM, RECORD, READ, DECIDE, CLAIMNEW, CREATE,
-	REWRITE, STAT, PLACE, PLACED2, MAKECLAIM, REWRITECLAIM, REWRITECLAIM2,
-	RESERVE, PERSIST, WRITE1, SYNC, WRITE2, FOLLOW, MARK, CONFIRM, CONFIRM2, UNLOCK, PRINT };
+mtype = { IDLE, LOCK, MAKEDIR, BORN, BORN2, CLAIM, READCLAIM, RECORD, READ, DECIDE, CLAIMNEW,
+	MAKECLAIM, RESERVE, WRITECLAIM, STATCLAIM, SYNCCLAIM, WRITERECORD, SYNCRECORD,
+	MARK, CONFIRM, CONFIRM2, UNLOCK, PRINT };
 
 typedef Session {
 	mtype pc;
@@ -157,11 +170,12 @@ typedef Session {
 	bit claimlock;		/* it holds the lock of the claim, by its present name */
 	byte file, change;	/* record: file and ctime as read */
 	Entry e;
-	byte claimfile;
-	Claim c;		/* claim as read, or as written last */
+	byte claimfile, claimchange;	/* and ctime as read, or as written last */
+	Claim c;
+	bit settled;		/* what the claim promises is on the disk */
+	bit sync, reload;	/* of the two writes: wait for the disk; read both again after them */
 	bit lost;
 	byte what, when;	/* born, as read or as it is to be made */
-	bit refresh, moved, recovers;
 	byte got;		/* mark to print */
 }
 Session s[2];
@@ -173,7 +187,7 @@ byte runs = RUNS, crashes = CRASHES, deletes = DELETES, copies = COPIES;
 byte clones = CLONES, backs = BACKS, reboots = REBOOTS;
 Entry copy;
 Claim claimcopy;
-bit copied;
+bit copied, claimcopied;
 int printed;			/* bit set of numbers */
 byte prints;
 
@@ -193,27 +207,30 @@ SCRATCH Claim n;
 #define C s[p].claimfile
 
 inline clearEntry(a) {
-	a.id = 0; a.turn = 0; a.mark = 0; a.durable = 0; a.lead = 0; a.boot = 0; a.settled = 0; a.lax = 0
+	a.id = 0; a.turn = 0; a.mark = 0; a.durable = 0; a.lead = 0; a.boot = 0; a.lax = 0; a.wit = 0
 }
 inline setEntry(a, b) {
 	a.id = b.id; a.turn = b.turn; a.mark = b.mark; a.durable = b.durable; a.lead = b.lead; a.boot = b.boot;
-	a.settled = b.settled; a.lax = b.lax
+	a.lax = b.lax; a.wit = b.wit
 }
 inline clearClaim(a) {
-	a.id = 0; a.file = 0; a.folder = 0; a.boot = 0; a.lead = 0; a.turn = 0; a.mark = 0; a.change = 0
+	a.id = 0; a.turn = 0; a.mark = 0; a.durable = 0; a.lead = 0; a.boot = 0; a.lax = 0;
+	a.file = 0; a.change = 0; a.folder = 0
 }
-inline setClaim(a, b) {
-	a.id = b.id; a.file = b.file; a.folder = b.folder; a.boot = b.boot; a.lead = b.lead;
-	a.turn = b.turn; a.mark = b.mark; a.change = b.change
+/* setAhead takes over the part that claim and record share. */
+inline setAhead(a, b) {
+	a.id = b.id; a.turn = b.turn; a.mark = b.mark; a.durable = b.durable; a.lead = b.lead; a.boot = b.boot; a.lax = b.lax
 }
-#define equalClaims(a, b) (a.id == b.id && a.file == b.file && a.folder == b.folder && a.boot == b.boot && \
-	a.lead == b.lead && a.turn == b.turn && a.mark == b.mark && a.change == b.change)
+inline setClaim(a, b) { setAhead(a, b); a.file = b.file; a.change = b.change; a.folder = b.folder }
 
 /* Random ids and times of change: the lowest that nothing refers to. */
 #if REBOOTS
 #define ONDISK(x) || disk[0].id == x || disk[1].id == x || disk[2].id == x || disk[3].id == x || \
 	cldisk[0].id == x || cldisk[1].id == x || cldisk[2].id == x
-#define ONDISK2(x) || cldisk[0].change == x || cldisk[1].change == x || cldisk[2].change == x
+#define ONDISK2(x) || cldisk[0].change == x || cldisk[1].change == x || cldisk[2].change == x || \
+	disk[0].wit == x || disk[1].wit == x || disk[2].wit == x || disk[3].wit == x || \
+	diskchanged[0] == x || diskchanged[1] == x || diskchanged[2] == x || diskchanged[3] == x || \
+	cldiskchanged[0] == x || cldiskchanged[1] == x || cldiskchanged[2] == x
 #else
 #define ONDISK(x)
 #define ONDISK2(x)
@@ -222,8 +239,11 @@ inline setClaim(a, b) {
 	cl[0].id == x || cl[1].id == x || cl[2].id == x || copy.id == x || claimcopy.id == x || \
 	s[0].e.id == x || s[1].e.id == x || s[0].c.id == x || s[1].c.id == x ONDISK(x))
 #define CHANGE_USED(x) (changed[0] == x || changed[1] == x || changed[2] == x || changed[3] == x || \
+	clchanged[0] == x || clchanged[1] == x || clchanged[2] == x || \
+	rec[0].wit == x || rec[1].wit == x || rec[2].wit == x || rec[3].wit == x || copy.wit == x || \
 	cl[0].change == x || cl[1].change == x || cl[2].change == x || claimcopy.change == x || \
-	s[0].change == x || s[1].change == x || s[0].c.change == x || s[1].c.change == x ONDISK2(x))
+	s[0].change == x || s[1].change == x || s[0].c.change == x || s[1].c.change == x || \
+	s[0].claimchange == x || s[1].claimchange == x || s[0].e.wit == x || s[1].e.wit == x ONDISK2(x))
 inline newID(to) { x = 1; do :: ID_USED(x) -> x++ :: else -> break od; to = x }
 inline newChange(at) { x = 1; do :: CHANGE_USED(x) -> x++ :: else -> break od; at = x }
 
@@ -238,7 +258,7 @@ inline collect() {
 		:: !NAMED(i) && !OPEN(i) ->
 			clearEntry(rec[i - 1]); changed[i - 1] = 0; locked[i - 1] = 0;
 #if REBOOTS
-			clearEntry(disk[i - 1])
+			clearEntry(disk[i - 1]); diskchanged[i - 1] = 0
 #endif
 		:: else
 		fi
@@ -246,9 +266,9 @@ inline collect() {
 	for (i : 1 .. CLAIMFILES) {
 		if
 		:: !CLAIM_LIVE(i) ->
-			clearClaim(cl[i - 1]);
+			clearClaim(cl[i - 1]); clchanged[i - 1] = 0;
 #if REBOOTS
-			clearClaim(cldisk[i - 1])
+			clearClaim(cldisk[i - 1]); cldiskchanged[i - 1] = 0
 #endif
 		:: else
 		fi
@@ -282,29 +302,26 @@ inline newLock(to) {
 
 inline writeEntry(to, from) {
 	setEntry(rec[(to) - 1], from);
-	putback[(to) - 1] = 0;
 	newChange(changed[(to) - 1])
 }
+inline writeClaim(to, from) {
+	setClaim(cl[(to) - 1], from);
+	newChange(clchanged[(to) - 1])
+}
 #if REBOOTS
-#define syncEntry(v) setEntry(disk[(v) - 1], rec[(v) - 1])
-#define syncClaim(v) setClaim(cldisk[(v) - 1], cl[(v) - 1])
+inline syncEntry(v) { setEntry(disk[(v) - 1], rec[(v) - 1]); diskchanged[(v) - 1] = changed[(v) - 1] }
+inline syncClaim(v) { setClaim(cldisk[(v) - 1], cl[(v) - 1]); cldiskchanged[(v) - 1] = clchanged[(v) - 1] }
 #else
-#define syncEntry(v) skip
-#define syncClaim(v) skip
+inline syncEntry(v) { skip }
+inline syncClaim(v) { skip }
 #endif
 
 #define AT(label) (s[p].pc == label)
 #define TO(label) s[p].pc = label; printf("  caller %d: %e\n", p, s[p].pc)
 
-#if RECORD_FIRST
-#define FIRST RECORD
-#define AFTER_RECORD CLAIM
-#define AFTER_CLAIM DECIDE
-#else
 #define FIRST CLAIM
 #define AFTER_RECORD DECIDE
 #define AFTER_CLAIM RECORD
-#endif
 
 /* forget closes record and claim, and keeps the lock. */
 inline forget(p) {
@@ -312,9 +329,9 @@ inline forget(p) {
 	:: V && locked[V - 1] == p + 1 -> locked[V - 1] = 0
 	:: else
 	fi;
-	V = 0; C = 0; s[p].change = 0;
+	V = 0; C = 0; s[p].change = 0; s[p].claimchange = 0;
 	clearEntry(s[p].e); clearClaim(s[p].c);
-	s[p].lost = 0; s[p].what = 0; s[p].refresh = 0; s[p].moved = 0; s[p].recovers = 0;
+	s[p].lost = 0; s[p].what = 0; s[p].settled = 0; s[p].sync = 0; s[p].reload = 0;
 }
 /* release gives up the lock as well. */
 inline release(p) { forget(p); s[p].lock = 0; s[p].claimlock = 0; s[p].what = 0; s[p].when = 0; collect() }
@@ -326,43 +343,42 @@ inline busy(p) { release(p); TO(LOCK) }
 
 /* --- What the code decides ------------------------------------------------- */
 
-/* names: the claim names this record. The named path is looked at in this step. */
+/* The claim is of another folder that may be in use. */
 #if NO_DEVICE
-#define SAME_DEVICE 1
+#define THERE (path[s[p].c.folder] != 0 && (!V || INODE(path[s[p].c.folder]) != INODE(V)))
 #else
-#define SAME_DEVICE (DEVICE(s[p].c.file) == DEVICE(V))
+#define THERE (path[s[p].c.folder] != 0 && path[s[p].c.folder] != V)
 #endif
-#define NAMES (V && C && s[p].c.id == s[p].e.id && INODE(s[p].c.file) == INODE(V) && \
-	(s[p].c.boot == boot -> SAME_DEVICE : \
-		(s[p].c.folder == F || path[s[p].c.folder] == 0 || path[s[p].c.folder] == V)))
+#define OTHER (s[p].c.folder != F && THERE)
+#define GONE (s[p].c.folder != F && !THERE)
 
-#if NO_CHANGE
-#define SAME_CHANGE 1
+/* Claim and record are what the last update left. */
+#define SAME (V && s[p].e.id == s[p].c.id)
+#if CLAIM_LAST
+#define INTACT (SAME && (s[p].e.turn > s[p].c.turn || \
+	s[p].e.turn == s[p].c.turn && (s[p].c.change == s[p].change || s[p].c.change == 0)))
+#define INTERRUPTED 0
+#elif NO_CHANGE
+#define INTACT (SAME && s[p].e.turn == s[p].c.turn)
+#define INTERRUPTED (SAME && s[p].c.turn > s[p].e.turn)
+#elif ONE_WAY
+#define INTACT (SAME && s[p].e.turn == s[p].c.turn)
+#define INTERRUPTED (SAME && s[p].c.turn > s[p].e.turn && s[p].c.file == V && s[p].c.change == s[p].change)
+#elif OTHER_WAY
+#define INTACT (SAME && s[p].e.turn == s[p].c.turn && s[p].e.wit == s[p].claimchange)
+#define INTERRUPTED (SAME && s[p].c.turn > s[p].e.turn)
 #else
-#define SAME_CHANGE (s[p].c.change == s[p].change)
+#define INTACT (SAME && s[p].e.turn == s[p].c.turn && s[p].e.wit == s[p].claimchange)
+#define INTERRUPTED (SAME && s[p].c.turn > s[p].e.turn && s[p].c.file == V && s[p].c.change == s[p].change)
 #endif
-#if NO_TRAIL
-#define UNBROKEN 1
-#else
-#define UNBROKEN (s[p].e.turn < s[p].c.turn -> 0 : (s[p].c.boot != boot -> 1 : \
-	(s[p].e.turn > s[p].c.turn -> WRITTEN_SO : SAME_CHANGE)))
-#endif
-
-/* A later turn than the claim's: the inode has to have changed when the record says that it was written. */
-#if NO_WALL
-#define WRITTEN_SO 1
-#else
-#define WRITTEN_SO !putback[V - 1]
-#endif
-
-#define GONE (s[p].c.folder != F && path[s[p].c.folder] == 0)
-#define OTHER (s[p].c.folder != F && path[s[p].c.folder] != 0)
+/* With a time, a loss of power may leave any two of what was written. */
+#define LOST_POWER (TIMED && SAME && s[p].c.boot != boot)
+/* A process was killed before the record was there. */
+#define UNMADE (!V && s[p].c.file == 0 && s[p].c.turn == 1 && s[p].c.folder == F && !marked)
 
 inline stamp(p) { s[p].e.boot = boot }
 
 inline fresh(p) {
-	newID(s[p].e.id);
-	s[p].e.settled = (s[p].e.mark > 0);
 	s[p].e.durable = s[p].e.mark;
 	s[p].e.lax = TIMED && !COARSE && !UNSYNCED;
 	stamp(p)
@@ -370,46 +386,32 @@ inline fresh(p) {
 
 /* newClaim leaves the claim for the record at hand in n. */
 inline newClaim(p) {
-	n.id = s[p].e.id; n.file = V; n.folder = F; n.boot = boot; n.lead = MAX(s[p].e.lead, s[p].c.lead);
-	n.turn = s[p].e.turn; n.mark = s[p].e.mark; n.change = s[p].change
-}
-
-inline follow(p) {
-#if !NO_TRAIL
-	s[p].c.turn = s[p].e.turn; s[p].c.mark = s[p].e.mark; s[p].c.change = changed[V - 1];
-	cl[C - 1].turn = s[p].e.turn; cl[C - 1].mark = s[p].e.mark; cl[C - 1].change = s[p].c.change
-#else
-	skip
-#endif
+	setAhead(n, s[p].e);
+	n.file = V; n.change = s[p].change; n.folder = F
 }
 
 #define TRACES (dir[F] || (PLACED && dir[1 - F]))
 
-/* succeed, for a record that is not what the claim knows. */
+/* succeed, for a record or a claim that are not what the last update left. */
 inline succeed(p) {
-	s[p].e.lead = MAX(MAX(LEAD(p), s[p].c.lead), s[p].e.lead);
-	yes = 1;
+	assert(!KILLS_ONLY);
+	s[p].e.lead = MAX(MAX(LEAD0, s[p].c.lead), s[p].e.lead);
+	yes = TIMED;
 	if
 	:: TIMED ->
 		x = MAX(TICK(s[p].e.mark), TICK(s[p].c.mark));
-#if TAKEOVER_NOW
-		s[p].e.mark = SEALED(MAX(x, now + (GONE -> 0 : s[p].e.lead)))
-#elif IGNORE_TRAIL
+		x = (s[p].c.boot == boot -> x : MAX(x, MAX(TICK(s[p].e.durable), TICK(s[p].c.durable))));
+#if IGNORE_CLAIM
 		s[p].e.mark = SEALED(now + s[p].e.lead)
 #else
-		s[p].e.mark = SEALED(MAX(x, now + s[p].e.lead))
+		s[p].e.mark = SEALED(MAX(x, now + s[p].e.lead + (s[p].c.boot != boot -> LATE : 0)))
 #endif
-	:: !TIMED && (same || s[p].c.folder == F) ->
-		if
-		:: s[p].c.turn > 0 -> s[p].e.mark = MAX(s[p].e.mark, MAX(s[p].c.mark, 1))
-		:: else
-		fi
-	:: else -> yes = 0
+	:: else
 	fi
 }
 
 #define EXPOSED (!TIMED || COARSE || UNSYNCED || now < TICK(s[p].e.mark))
-#define COVERED (s[p].e.settled && s[p].e.mark <= s[p].e.durable)
+#define COVERED (s[p].settled && s[p].e.mark <= s[p].e.durable)
 #define TOP ((TICK(s[p].e.mark) + 1) * SIZE)	/* mark of the last number of the tick */
 
 inline reach(p) {
@@ -456,6 +458,8 @@ inline emit(p, m) {
 
 /* --- The steps of a caller ------------------------------------------------- */
 
+inline refused(p) { assert(!KILLS_ONLY); fail(p) }
+
 inline begin(p, f) {
 	runs = (runs == 255 -> 255 : runs - 1);
 	s[p].folder = f;
@@ -498,10 +502,9 @@ inline bornStep(p) {
 inline takeClaim(p) {
 	C = claimpath;
 	if
-	:: C -> setClaim(s[p].c, cl[C - 1])
-	:: else
-	fi;
-	TO(AFTER_CLAIM)
+	:: C -> s[p].claimchange = clchanged[C - 1]; TO(READCLAIM)
+	:: else -> TO(AFTER_CLAIM)
+	fi
 }
 /* The lock of the claim is held from here to the end, where there is a folder for it. */
 inline readClaim(p) {
@@ -532,37 +535,40 @@ inline readRecord(p) {
 #endif
 }
 
-inline refreshClaim(p) {
-	s[p].e.lead = MAX(MAX(s[p].e.lead, LEAD(p)), s[p].c.lead);
-	s[p].moved = GONE;
+/* goOn takes the entry for what was used last. */
+inline goOn(p) {
 	if
-	:: s[p].c.boot != boot || s[p].e.lead > s[p].c.lead || s[p].moved || DEVICE(s[p].c.file) != DEVICE(V) ->
-		s[p].refresh = 1; TO(REWRITECLAIM)
-	:: else ->
-		if
-		:: s[p].e.boot != boot -> recover(p); s[p].recovers = 1; s[p].e.turn = s[p].e.turn + 1; TO(WRITE2)
-		:: else -> TO(RESERVE)
-		fi
+	:: s[p].e.boot != boot -> recover(p); s[p].e.turn = s[p].e.turn + 1; stamp(p); s[p].reload = 1; TO(WRITECLAIM)
+	:: else -> TO(RESERVE)
 	fi
 }
 
+/* merge takes the further of what record and claim know. */
+inline merge(p) {
+	s[p].e.turn = MAX(s[p].e.turn, s[p].c.turn); s[p].e.mark = MAX(s[p].e.mark, s[p].c.mark);
+	s[p].e.durable = MAX(s[p].e.durable, s[p].c.durable); s[p].e.lead = MAX(s[p].e.lead, s[p].c.lead);
+	s[p].e.lax = s[p].e.lax || s[p].c.lax; s[p].e.boot = s[p].c.boot
+}
+
 inline decide(p) {
-	same = NAMES;
 	if
 	:: !C -> TO(BORN)
-	:: C && same && UNBROKEN -> refreshClaim(p)
+	:: C && OTHER -> fail(p)
+	:: C && !OTHER && INTACT -> s[p].settled = 1; goOn(p)
+	:: C && !OTHER && INTERRUPTED -> setAhead(s[p].e, s[p].c); s[p].settled = SETTLED_EARLY; goOn(p)
+	:: C && !OTHER && !INTACT && !INTERRUPTED && LOST_POWER -> merge(p); goOn(p)
+	:: C && !OTHER && UNMADE ->
+		setAhead(s[p].e, s[p].c); s[p].e.wit = s[p].claimchange; s[p].reload = 1; TO(WRITERECORD)
 	:: else ->
+		succeed(p);
 		if
-		:: !same && OTHER -> fail(p)
+		:: !yes || s[p].e.turn >= TURNS || s[p].c.turn >= TURNS -> fail(p)
 		:: else ->
-			succeed(p);
-			if
-			:: !yes || s[p].e.turn >= TURNS || s[p].c.turn >= TURNS -> fail(p)
-			:: else ->
-				s[p].e.turn = MAX(s[p].e.turn, s[p].c.turn) + 1;
-				fresh(p);
-				if :: V -> TO(REWRITE) :: else -> TO(PLACE) fi
-			fi
+			s[p].e.turn = MAX(s[p].e.turn, s[p].c.turn) + 1;
+			if :: V -> skip :: else -> newID(s[p].e.id) fi;
+			fresh(p);
+			s[p].reload = 1; s[p].sync = 1;
+			TO(WRITECLAIM)
 		fi
 	fi
 }
@@ -572,81 +578,31 @@ inline claimNew(p) {
 	:: marked && !NO_MARK -> s[p].lost = 1; s[p].when = now
 	:: else
 	fi;
-	if
-#if !TURN0_AT_ONCE
-	:: V && s[p].e.turn == 0 && !s[p].lost -> s[p].e.lead = MAX(s[p].e.lead, LEAD(p)); s[p].when = 0; TO(MAKECLAIM)
-#else
-	:: V && s[p].e.turn == 0 -> s[p].lost = 0; s[p].when = 0; s[p].e.lead = MAX(s[p].e.lead, LEAD(p)); TO(MAKECLAIM)
-#endif
-	:: else ->
-		x = MAX(MAX(LEAD(p), s[p].e.lead), LEAD0);
+	x = MAX(MAX(LEAD(p), s[p].e.lead), LEAD0);
 #if UNCLAIMED_AT_ONCE
-		s[p].lost = 0;
+	s[p].lost = 0;
 #endif
+	if
+	:: TIMED && now >= s[p].when + x + !SOON -> s[p].lost = 0
+	:: else
+	fi;
+	if
+	:: (V || s[p].lost) && !TIMED -> refused(p)
+	:: else ->
 		if
-		:: TIMED && now >= s[p].when + x + !SOON -> s[p].lost = 0
+#if UNCLAIMED_AT_ONCE
+		:: 0
+#else
+		:: V || s[p].lost -> assert(!KILLS_ONLY); s[p].e.mark = SEALED(MAX(TICK(s[p].e.mark), now + x))
+#endif
 		:: else
 		fi;
-		if
-		:: (V || s[p].lost) && !TIMED -> fail(p)
-		:: else ->
-			if
-#if UNCLAIMED_AT_ONCE
-			:: 0
-#else
-			:: V || s[p].lost -> s[p].e.mark = SEALED(MAX(TICK(s[p].e.mark), now + x))
-#endif
-			:: else
-			fi;
-			s[p].when = 0; s[p].lost = 0;
-			if
-			:: !V -> s[p].e.lead = LEAD(p); s[p].e.turn = 0; fresh(p); TO(CREATE)
-			:: else -> s[p].e.lead = x; s[p].e.turn = s[p].e.turn + 1; fresh(p); TO(REWRITE)
-			fi
-		fi
+		s[p].when = 0; s[p].lost = 0;
+		s[p].e.turn = s[p].e.turn + 1;
+		if :: V -> s[p].e.lead = x :: else -> newID(s[p].e.id) fi;
+		fresh(p);
+		TO(MAKECLAIM)
 	fi
-}
-
-/* createFile is create: the file appears with its content, and durable. */
-inline createFile(p) {
-	dir[F] = 1;
-	newFile(fresh1, F);
-	path[F] = fresh1;
-	writeEntry(path[F], s[p].e);
-	syncEntry(path[F])
-}
-
-inline create(p) {
-	if
-	:: path[F] -> skip
-	:: else -> createFile(p)
-	fi;
-	again(p)
-}
-inline place(p) {
-	if
-	:: path[F] -> busy(p)
-	:: else -> createFile(p); TO(PLACED2)
-	fi
-}
-inline place2(p) {
-	if
-	:: !path[F] -> fail(p)
-	:: else ->
-		if
-		:: locked[path[F] - 1] || rec[path[F] - 1].id != s[p].e.id -> busy(p)
-		:: else ->
-			V = path[F];
-			locked[V - 1] = p + 1;
-			s[p].change = changed[V - 1];
-			if :: C -> TO(REWRITECLAIM) :: else -> TO(MAKECLAIM) fi
-		fi
-	fi
-}
-inline statRecord(p) {
-	syncEntry(V);
-	s[p].change = changed[V - 1];
-	if :: C -> TO(REWRITECLAIM) :: else -> TO(MAKECLAIM) fi
 }
 
 inline makeClaim(p) {
@@ -657,44 +613,87 @@ inline makeClaim(p) {
 		:: claimpath == 0 ->
 			newClaim(p);
 			newClaimFile(claimpath);
-			setClaim(cl[claimpath - 1], n);
-			syncClaim(claimpath)
-		:: else
-		fi;
-		again(p)
+			writeClaim(claimpath, n);
+			syncClaim(claimpath);
+			C = claimpath;
+			s[p].reload = 1; s[p].sync = 1;
+			TO(STATCLAIM)
+		:: else -> again(p)
+		fi
 	fi
 }
 
-#define UNCHANGED (claimpath == C && equalClaims(cl[C - 1], s[p].c))
-
-inline rewriteClaim(p) {
+/* The two writes of an update. The first says how far the second will get, and what the record is like. */
+inline writeClaimAhead(p) {
+	newClaim(p);
+	setClaim(s[p].c, n);
+	writeClaim(C, n);
+	TO(STATCLAIM)
+}
+inline statClaim(p) {
+	s[p].claimchange = clchanged[C - 1];
+	s[p].e.wit = s[p].claimchange;
 	if
-	:: !UNCHANGED -> busy(p)
-	:: else -> TO(REWRITECLAIM2)
+	:: s[p].sync && REBOOTS -> TO(SYNCCLAIM)
+	:: else -> TO(WRITERECORD)
 	fi
 }
-inline rewriteClaim2(p) {
+inline written(p) {
 	if
-	:: claimpath != C -> busy(p)
+	:: s[p].reload -> again(p)
+	:: !s[p].reload && marked -> TO(CONFIRM)
+	:: else -> TO(MARK)
+	fi
+}
+/* A new file appears with its content, and durable. */
+inline writeRecord(p) {
+	stamp(p);
+	if
+	:: V ->
+		writeEntry(V, s[p].e);
+#if CLAIM_LAST
+		TO(SYNCRECORD)
+#else
+		if :: !TIMED && REBOOTS -> TO(SYNCRECORD) :: else -> written(p) fi
+#endif
+	:: !V && path[F] -> busy(p)
 	:: else ->
-		newClaim(p);
-		if
-		:: s[p].refresh ->
-			if
-			:: s[p].c.boot == boot ->
-				n.turn = s[p].c.turn; n.mark = s[p].c.mark; n.change = s[p].c.change
-			:: else
-			fi;
-			if
-			:: !s[p].moved -> n.folder = s[p].c.folder
-			:: else
-			fi
-		:: else
-		fi;
-		setClaim(cl[C - 1], n);
-		syncClaim(C);
+		dir[F] = 1;
+		newFile(fresh1, F);
+		path[F] = fresh1;
+		writeEntry(path[F], s[p].e);
+		syncEntry(path[F]);
 		again(p)
 	fi
+}
+#if CLAIM_LAST
+/* As it was: the record first, then the claim, with the record's ctime as that left it. */
+inline claimLast(p) {
+	setAhead(s[p].c, s[p].e); s[p].c.file = V; s[p].c.change = changed[V - 1]; s[p].c.folder = F;
+	writeClaim(C, s[p].c);
+	s[p].claimchange = clchanged[C - 1];
+	written(p)
+}
+#endif
+
+#define UNCHANGED (claimpath == C && clchanged[C - 1] == s[p].claimchange)
+
+/* persist decides whether the disk is waited for. */
+inline persist(p) {
+#if REBOOTS
+	if
+	:: !EXPOSED && s[p].e.lax && s[p].settled -> skip
+	:: !EXPOSED && !(s[p].e.lax && s[p].settled) -> s[p].e.lax = 1; s[p].e.durable = s[p].e.mark; s[p].sync = 1
+	:: EXPOSED && COVERED -> skip
+	:: else -> reach(p); s[p].sync = 1
+	fi;
+#endif
+	stamp(p);
+#if CLAIM_LAST
+	TO(WRITERECORD)
+#else
+	TO(WRITECLAIM)
+#endif
 }
 
 inline reserve(p) {
@@ -713,6 +712,10 @@ inline reserve(p) {
 	:: !yes || s[p].e.turn >= TURNS || s[p].c.turn >= TURNS -> fail(p)
 	:: else ->
 		s[p].e.mark = x; s[p].got = x;
+		if
+		:: TICK(x) > now + s[p].e.lead -> s[p].e.lead = TICK(x) - now
+		:: else
+		fi;
 #if PRINT_FIRST
 		emit(p, x);
 #endif
@@ -720,35 +723,7 @@ inline reserve(p) {
 		locked[V - 1] = 0; s[p].lock = 0;
 #endif
 		s[p].e.turn = s[p].e.turn + 1;
-		TO(PERSIST)
-	fi
-}
-
-/* persist decides, and writes the first time. */
-inline persist(p) {
-#if REBOOTS
-	if
-	:: !EXPOSED && s[p].e.lax -> TO(WRITE2)
-	:: !EXPOSED && !s[p].e.lax -> s[p].e.lax = 1; s[p].e.durable = s[p].e.mark; TO(WRITE1)
-	:: EXPOSED && COVERED -> TO(WRITE2)
-	:: else -> reach(p); TO(WRITE1)
-	fi
-#else
-	write(p); TO(FOLLOW)
-#endif
-}
-inline write(p) { stamp(p); writeEntry(V, s[p].e) }
-
-inline followRecord(p) {
-	follow(p);
-	if
-	:: !TIMED -> syncClaim(C)
-	:: else
-	fi;
-	if
-	:: s[p].recovers -> again(p)
-	:: !s[p].recovers && marked -> TO(CONFIRM)
-	:: else -> TO(MARK)
+		persist(p)
 	fi
 }
 
@@ -777,26 +752,26 @@ inline caller(p) {
 	:: d_step { AT(BORN) -> bornStep(p) }
 	:: d_step { AT(BORN2) -> bornStep2(p) }
 	:: d_step { AT(CLAIM) -> readClaim(p) }
+	:: d_step { AT(READCLAIM) -> setClaim(s[p].c, cl[C - 1]); TO(AFTER_CLAIM) }
 	:: d_step { AT(RECORD) -> openRecord(p) }
 	:: d_step { AT(READ) -> readRecord(p) }
 	:: d_step { AT(DECIDE) -> decide(p) }
 	:: d_step { AT(CLAIMNEW) -> claimNew(p) }
-	:: d_step { AT(CREATE) -> create(p) }
-	:: d_step { AT(REWRITE) -> write(p); TO(STAT) }
-	:: d_step { AT(STAT) -> statRecord(p) }
-	:: d_step { AT(PLACE) -> place(p) }
-	:: d_step { AT(PLACED2) -> place2(p) }
 	:: d_step { AT(MAKECLAIM) -> makeClaim(p) }
-	:: d_step { AT(REWRITECLAIM) -> rewriteClaim(p) }
-	:: d_step { AT(REWRITECLAIM2) -> rewriteClaim2(p) }
 	:: d_step { AT(RESERVE) -> reserve(p) }
-	:: d_step { AT(PERSIST) -> persist(p) }
+	:: d_step { AT(WRITECLAIM) -> writeClaimAhead(p) }
+	:: d_step { AT(STATCLAIM) -> statClaim(p) }
 #if REBOOTS
-	:: d_step { AT(WRITE1) -> s[p].e.settled = 0; write(p); TO(SYNC) }
-	:: d_step { AT(SYNC) -> syncEntry(V); s[p].e.settled = 1; TO(WRITE2) }
+	:: d_step { AT(SYNCCLAIM) ->
+		if :: TIMED -> setClaim(cldisk[C - 1], cl[C - 1]) :: else -> syncClaim(C) fi;
+		TO(WRITERECORD) }
 #endif
-	:: d_step { AT(WRITE2) -> write(p); TO(FOLLOW) }
-	:: d_step { AT(FOLLOW) -> followRecord(p) }
+	:: d_step { AT(WRITERECORD) -> writeRecord(p) }
+#if CLAIM_LAST
+	:: d_step { AT(SYNCRECORD) -> claimLast(p) }
+#else
+	:: d_step { AT(SYNCRECORD) -> syncEntry(V); written(p) }
+#endif
 	:: d_step { AT(MARK) -> marked = claims; TO(CONFIRM) }
 	:: d_step { AT(CONFIRM) -> confirm(p) }
 	:: d_step { AT(CONFIRM2) -> confirm2(p) }
@@ -817,24 +792,8 @@ inline caller(p) {
 inline unlinkClaims() { claimpath = 0; claims = 0; born = 0; since = 0; marked = 0; s[0].claimlock = 0; s[1].claimlock = 0 }
 
 /* putBack writes the copy into the file v. */
-inline putBack(v) {
-	setEntry(rec[v - 1], copy);
-	putback[v - 1] = 1;
-	newChange(changed[v - 1]);
-	syncEntry(v)
-}
-inline putClaimBack() {
-#if COPY_CLAIM
-	if
-	:: claimpath == 0 -> claims = 1; newClaimFile(claimpath)
-	:: else
-	fi;
-	setClaim(cl[claimpath - 1], claimcopy);
-	syncClaim(claimpath)
-#else
-	skip
-#endif
-}
+inline putBack(v) { writeEntry(v, copy); syncEntry(v) }
+inline putClaimBack() { writeClaim(claimpath, claimcopy); syncClaim(claimpath) }
 
 inline restart(p) {
 	s[p].got = 0; s[p].folder = 0; s[p].pc = IDLE; forget(p); s[p].lock = 0; s[p].claimlock = 0; s[p].what = 0; s[p].when = 0
@@ -845,15 +804,16 @@ inline reboot(r0, r1, c0, back) {
 	reboots--;
 	restart(0); restart(1);
 	if
-	:: r0 && path[0] -> setEntry(rec[path[0] - 1], disk[path[0] - 1])
+	:: r0 && path[0] -> setEntry(rec[path[0] - 1], disk[path[0] - 1]); changed[path[0] - 1] = diskchanged[path[0] - 1]
 	:: else
 	fi;
 	if
-	:: r1 && path[1] -> setEntry(rec[path[1] - 1], disk[path[1] - 1])
+	:: r1 && path[1] -> setEntry(rec[path[1] - 1], disk[path[1] - 1]); changed[path[1] - 1] = diskchanged[path[1] - 1]
 	:: else
 	fi;
 	if
-	:: c0 && claimpath -> setClaim(cl[claimpath - 1], cldisk[claimpath - 1])
+	:: c0 && claimpath ->
+		setClaim(cl[claimpath - 1], cldisk[claimpath - 1]); clchanged[claimpath - 1] = cldiskchanged[claimpath - 1]
 	:: else
 	fi;
 	collect();
@@ -895,15 +855,18 @@ end:
 	:: d_step { deletes && claims -> deletes--; printf("delete claims\n"); unlinkClaims(); collect() }
 #endif
 #if COPIES
-	:: d_step { !copied && copies && path[0] -> copied = 1; printf("copy\n");
-		setEntry(copy, rec[path[0] - 1]);
+	:: d_step { !copied && copies && path[0] -> copied = 1; printf("copy of the record\n");
+		setEntry(copy, rec[path[0] - 1]) }
+	:: d_step { copied && copies && path[0] -> copies--; printf("record put back in place\n"); putBack(path[0]) }
+	:: d_step { copied && copies -> copies--; printf("record put back anew\n");
+		path[0] = 0; collect(); newFile(fresh1, 0); path[0] = fresh1; dir[0] = 1; putBack(path[0]) }
 #if COPY_CLAIM
-		if :: claimpath -> setClaim(claimcopy, cl[claimpath - 1]) :: else fi
+	:: d_step { !claimcopied && copies && claimpath && (!DELETES || cl[claimpath - 1].turn > 1) -> claimcopied = 1;
+		printf("copy of the claim\n"); setClaim(claimcopy, cl[claimpath - 1]) }
+	:: d_step { claimcopied && copies && claimpath -> copies--; printf("claim put back in place\n"); putClaimBack() }
+	:: d_step { claimcopied && copies && claims -> copies--; printf("claim put back anew\n");
+		claimpath = 0; collect(); newClaimFile(claimpath); putClaimBack() }
 #endif
-		}
-	:: d_step { copied && copies && path[0] -> copies--; printf("put back in place\n"); putBack(path[0]); putClaimBack() }
-	:: d_step { copied && copies && path[0] -> copies--; printf("put back anew\n");
-		path[0] = 0; collect(); newFile(fresh1, 0); path[0] = fresh1; putBack(path[0]); putClaimBack() }
 #endif
 #if CLONES
 	:: d_step { clones && path[0] && !path[1] && !OPEN(path[0] + PER) -> clones--; printf("clone\n");
@@ -911,10 +874,20 @@ end:
 		setEntry(rec[x + PER - 1], rec[x - 1]); changed[x + PER - 1] = changed[x - 1]; syncEntry(x + PER) }
 #endif
 #if REBOOTS
-	:: d_step { path[0] && (rec[path[0] - 1].turn != disk[path[0] - 1].turn ||
-		rec[path[0] - 1].settled != disk[path[0] - 1].settled) ->
-		syncEntry(path[0]) }
-	:: d_step { claimpath && !equalClaims(cl[claimpath - 1], cldisk[claimpath - 1]) -> syncClaim(claimpath) }
+#if TIMED
+	:: d_step { path[0] && changed[path[0] - 1] != diskchanged[path[0] - 1] -> syncEntry(path[0]) }
+	:: d_step { claimpath && clchanged[claimpath - 1] != cldiskchanged[claimpath - 1] -> syncClaim(claimpath) }
+#else
+	/* Content and ctime get to the disk one by one. */
+	:: d_step { path[0] && rec[path[0] - 1].turn != disk[path[0] - 1].turn ->
+		setEntry(disk[path[0] - 1], rec[path[0] - 1]) }
+	:: d_step { path[0] && changed[path[0] - 1] != diskchanged[path[0] - 1] ->
+		diskchanged[path[0] - 1] = changed[path[0] - 1] }
+	:: d_step { claimpath && cl[claimpath - 1].turn != cldisk[claimpath - 1].turn ->
+		setClaim(cldisk[claimpath - 1], cl[claimpath - 1]) }
+	:: d_step { claimpath && clchanged[claimpath - 1] != cldiskchanged[claimpath - 1] ->
+		cldiskchanged[claimpath - 1] = clchanged[claimpath - 1] }
+#endif
 	:: d_step { reboots -> reboot(0, 0, 0, 0) }
 	:: d_step { reboots -> reboot(1, 0, 0, 0) }
 	:: d_step { reboots -> reboot(0, 0, 1, 0) }
