@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 // Auto returns a record that no other process uses at this instant, the lowest
@@ -20,7 +21,7 @@ import (
 // not held; one whose worker is a node has the folder's own, and a new node where
 // that is another folder's. Lead and set are as for Number.
 func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration, set ...gen.Assignment) (*Record, error) {
-	f, err := f.prepareToWrite()
+	f, err := f.prepare()
 	if err != nil {
 		return nil, err
 	}
@@ -121,16 +122,16 @@ func (a *auto) search() (*Record, error) {
 // any of them.
 func (a *auto) wait() (r *Record, err error) {
 	for seen := a.turns(); ; {
-		err = retry(a.ctx, a.folder.patience, func() error {
+		err = guard.Retry(a.ctx, a.folder.patience, func() error {
 			if a.own, err = a.folder.numbers(a.form.key); err != nil {
 				return err
 			}
 			if r, err = a.existing(); r == nil && err == nil {
-				return errLocked
+				return guard.ErrLocked
 			}
 			return err
 		})
-		if !errors.Is(err, errLocked) {
+		if !errors.Is(err, guard.ErrLocked) {
 			return r, err
 		}
 		now := a.turns()
@@ -152,7 +153,7 @@ func (a *auto) turns() (sum uint64) {
 // lowest takes record 0 if there is one that is free, or none: the first that
 // existing would try, and mostly gets, without a list of all.
 func (a *auto) lowest() (*Record, error) {
-	if _, err := a.folder.disk.lstat(a.folder.record(a.form, 0, a.lead).path(".rec")); err != nil {
+	if _, err := a.folder.disk.Lstat(a.folder.record(a.form, 0, a.lead).path(".rec")); err != nil {
 		return nil, nil // existing says what is wrong
 	}
 	return a.take(0, true)
@@ -208,7 +209,7 @@ func (a *auto) claimed(n uint64) (rel relation, owner string, err error) {
 	if err != nil {
 		return relOther, "", r.explain(r.claimError(err))
 	}
-	if c.file == nil {
+	if c.File == nil {
 		return relOwn, "", nil
 	}
 	return r.relation(&c.claim), c.owner, nil
@@ -231,7 +232,7 @@ func (a *auto) take(n uint64, known bool) (*Record, error) {
 	case errors.Is(err, ErrLost):
 		a.lost = r.explain(err)
 		return nil, nil
-	case errors.Is(err, errLocked), errors.Is(err, ErrClaimed):
+	case errors.Is(err, guard.ErrLocked), errors.Is(err, ErrClaimed):
 		return nil, nil
 	}
 	err = r.explain(err)

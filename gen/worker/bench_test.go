@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 // One reservation on a record that exists: what a call of the tool pays. Goal:
@@ -54,13 +55,13 @@ func newBenchFolder(b *testing.B) Folder {
 // The floor: open, lock, read, write, close, of one file by hand.
 func BenchmarkBareFile(b *testing.B) {
 	path := b.TempDir() + "/file"
-	content := make([]byte, entrySize)
+	content := make([]byte, guard.BlockSize)
 	for b.Loop() {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := (system{}).lockInode(f); err != nil {
+		if _, err := (guard.System{}).Lock(f, false); err != nil {
 			b.Fatal(err)
 		}
 		f.ReadAt(content, 0)

@@ -3,6 +3,8 @@ package worker
 import (
 	"strconv"
 	"time"
+
+	"idscope/gen/internal/guard"
 )
 
 // check refuses what cannot be trusted of a record's content, which was decoded
@@ -11,9 +13,11 @@ import (
 func (r *Record) check(content []byte, e *entry, ok, claimed bool) error {
 	path := r.path(".rec")
 	switch {
-	case !ok && len(content) != entrySize:
+	case !ok && earlier(content):
+		return r.earlier()
+	case !ok && len(content) != guard.BlockSize:
 		return r.refuse(ErrDamaged, path, r.command(""), "the record of %s, %s, is damaged: it has %s; want %d bytes",
-			r.name(), show(path), size(content), entrySize)
+			r.name(), show(path), size(content), guard.BlockSize)
 	case !ok:
 		return r.refuse(ErrDamaged, path, r.command(""), "the record of %s, %s, is damaged: its checksum is wrong",
 			r.name(), show(path))
@@ -24,10 +28,6 @@ func (r *Record) check(content []byte, e *entry, ok, claimed bool) error {
 		return r.refuse(ErrForeignMachine, path, r.command(" --adopt"), "the record of %s, %s, was written on another "+
 			"machine",
 			r.name(), show(path))
-	}
-	// of an old record: the one tick that there is cannot be given up
-	if r.form.time == 0 && e.mark.Used && e.mark.Step == 0 {
-		e.mark.Step = 1
 	}
 	if jump, ok := r.jumped(e); ok {
 		now := r.folder.Host.Now().UTC()
@@ -77,7 +77,7 @@ func (r *Record) jumped(e *entry) (time.Duration, bool) {
 }
 
 func size(content []byte) string {
-	if len(content) > entrySize {
+	if len(content) > guard.BlockSize {
 		return "more"
 	}
 	return strconv.Itoa(len(content)) + " bytes"

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"idscope/gen/internal/guard"
 )
 
 // bornFile is in each folder of claims: whether it replaced an earlier one.
@@ -26,9 +28,14 @@ const (
 // for what is there is a trace of earlier use; and who makes it decides for all.
 func (r *Record) claimsFolder() (lost bool, since time.Time, err error) {
 	f := &r.folder
+	if !f.ClaimsGiven {
+		if why := f.Host.Private(f.Claims); why != "" {
+			return false, since, r.private(why)
+		}
+	}
 	path := filepath.Join(f.Claims, bornFile)
 	for range 3 {
-		text, err := f.disk.readSmall(path, 256)
+		text, err := f.disk.ReadSmall(path, 256)
 		if err == nil {
 			what, when, _ := strings.Cut(strings.TrimSpace(string(text)), "; ")
 			since, err = time.Parse(time.RFC3339Nano, when)
@@ -36,11 +43,6 @@ func (r *Record) claimsFolder() (lost bool, since time.Time, err error) {
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return false, since, cmp.Or(f.checkClaims(), err)
-		}
-		if !f.ClaimsGiven {
-			if why := f.Host.Private(f.Claims); why != "" {
-				return false, since, r.private(why)
-			}
 		}
 		if err := f.makeClaims(); err != nil {
 			return false, since, err
@@ -50,11 +52,11 @@ func (r *Record) claimsFolder() (lost bool, since time.Time, err error) {
 			what = bornAnew
 		}
 		text = fmt.Appendf(nil, "%s; %s\n", what, f.Host.Now().UTC().Format(time.RFC3339Nano))
-		if err := f.disk.writeNew(path, text, 0o444|fs.ModeSticky); err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := f.disk.WriteNew(path, text, 0o444|fs.ModeSticky); err != nil && !errors.Is(err, fs.ErrExist) {
 			return false, since, err
 		}
 	}
-	return false, since, errLocked
+	return false, since, guard.ErrLocked
 }
 
 // makeClaims makes the folder in which every user may make files and delete only
@@ -64,10 +66,10 @@ func (f *Folder) makeClaims() error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := f.disk.mkdirAll(filepath.Dir(f.Claims), 0o755); err != nil {
+	if err := f.disk.MakeAll(filepath.Dir(f.Claims), 0o755); err != nil {
 		return err
 	}
-	if err := f.disk.makeFolder(f.Claims, fs.ModeSticky|0o777, nil); err != nil {
+	if err := f.disk.MakeFolder(f.Claims, fs.ModeSticky|0o777, nil); err != nil {
 		return err
 	}
 	return f.checkClaims()
@@ -76,7 +78,7 @@ func (f *Folder) makeClaims() error {
 // checkClaims wants a real folder, in which nobody can replace what another user
 // made but its owner; root makes it his own.
 func (f *Folder) checkClaims() error {
-	info, err := f.disk.lstat(f.Claims)
+	info, err := f.disk.Lstat(f.Claims)
 	if err != nil {
 		return err
 	}
@@ -84,7 +86,7 @@ func (f *Folder) checkClaims() error {
 		return &StateError{Reason: ErrUnusable, Path: f.Claims,
 			Text: fmt.Sprintf("the claims of this host in %s cannot be used: it %s", show(f.Claims), text), hint: hint}
 	}
-	uid, _ := ownerOf(info)
+	uid, _ := guard.OwnerOf(info)
 	switch mode := info.Mode(); {
 	case mode&fs.ModeSymlink != 0:
 		return refuse("is a symbolic link; want a directory", "remove the link, or name another directory with "+
@@ -102,13 +104,13 @@ func (f *Folder) checkClaims() error {
 
 // ownClaims gives root the folder of a user who was here first.
 func (f *Folder) ownClaims(info os.FileInfo) error {
-	d, err := f.disk.open(f.Claims, os.O_RDONLY|openFlags, 0) // follows no link
+	d, err := f.disk.Open(f.Claims, os.O_RDONLY|guard.OpenFlags, 0) // follows no link
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	if held, err := d.Stat(); err != nil || !sameFile(held, info) {
-		return errLocked
+	if held, err := d.Stat(); err != nil || !guard.SameFile(held, info) {
+		return guard.ErrLocked
 	}
 	if err := d.Chown(0, 0); err != nil {
 		return err
@@ -117,10 +119,15 @@ func (f *Folder) ownClaims(info os.FileInfo) error {
 }
 
 // traces reports whether worker numbers were used on this host before: there are
-// records in the state folder at hand or in one of the default places.
+// records in the state folder at hand or in one of the default places. Claims that the
+// user named are a registry of their own: what is in other folders says nothing of it.
 func (f *Folder) traces() bool {
-	for _, dir := range append([]string{f.State}, f.Places...) {
-		entries, _ := f.disk.readDir(dir)
+	places := []string{f.State}
+	if !f.ClaimsGiven {
+		places = append(places, f.Places...)
+	}
+	for _, dir := range places {
+		entries, _ := f.disk.ReadDir(dir)
 		for _, e := range entries {
 			if e.Name() == "node" || e.IsDir() && len(e.Name()) == keySize {
 				return true
@@ -132,7 +139,7 @@ func (f *Folder) traces() bool {
 
 // claims reports whether there are any.
 func (f *Folder) claims() bool {
-	entries, _ := f.disk.readDir(f.Claims)
+	entries, _ := f.disk.ReadDir(f.Claims)
 	for _, e := range entries {
 		if len(e.Name()) > keySize && e.Name()[keySize] == '-' && !strings.HasSuffix(e.Name(), ".lock") {
 			return true

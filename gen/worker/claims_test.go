@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 // neighbour is the state folder of another user of the same host.
@@ -102,9 +103,11 @@ func TestClaimIsRefreshedAfterRestart(t *testing.T) {
 	w.must(w.folder, s, 7, 5)
 	w.boot, w.up = "boot 2", 0
 	w.must(w.folder, s, 7, 5)
-	c, ok := parseClaim(read(t, w.folder.record(formOf(s), 7, 0).at(t).claimPath()))
-	if !ok || c.boot != tokenOf("boot 2") || c.owner != "alice" {
-		t.Errorf("claim %+v, %v; want boot 2", c, ok)
+	var c heldClaim
+	defer c.close()
+	err := c.open(guard.Disk{FS: guard.System{}}, w.folder.record(formOf(s), 7, 0).at(t).claimPath())
+	if err != nil || c.claim.entry.boot != tokenOf("boot 2") || c.owner != "alice" {
+		t.Errorf("claim %+v, %v; want boot 2", c.claim, err)
 	}
 }
 
@@ -249,11 +252,12 @@ func TestRemovedWhileInUse(t *testing.T) {
 			s, bob := snowflake(), w.neighbour()
 			w.must(w.folder, s, 7, 5)
 			path := file(w.folder, s, 7)
-			f := w.folder
-			f.Hook = func(at string) {
-				if at != point {
+			done := false
+			f := watched(w.folder, func(at string) {
+				if at != point || done {
 					return
 				}
+				done = true
 				switch what {
 				case "record":
 					os.Rename(path, path+".away")
@@ -261,16 +265,21 @@ func TestRemovedWhileInUse(t *testing.T) {
 					os.RemoveAll(w.folder.Claims)
 				case "claim taken over": // by somebody who removed its lock
 					os.Remove(w.folder.record(formOf(s), 7, 0).claimPath() + ".lock")
-					w.repair(bob, RepairOptions{Scheme: s, Worker: number(7), Adopt: true}, "claimed by alice")
+					_, err := bob.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(7), Adopt: true})
+					if !errors.Is(err, ErrBusy) {
+						t.Errorf("another folder takes over a claim in use: %v; want %v", err, ErrBusy)
+					}
 				}
+			})
+			if what == "claim taken over" {
+				w.must(f, s, 7, 5)
+			} else {
+				w.refused(f, s, 7, ErrMoved, "run it again")
 			}
-			w.refused(f, s, 7, ErrMoved, "run it again")
 			if what == "record" {
 				os.Remove(path + ".away")
 			}
-			if what != "claim taken over" {
-				w.must(w.folder, s, 7, 5)
-			}
+			w.must(w.folder, s, 7, 5)
 		}
 	}
 }

@@ -3,24 +3,26 @@ package worker
 import (
 	"errors"
 	"io/fs"
-	"time"
 
-	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 // compare reads claim and record, in this order, and decides what they say of
 // each other: the claim is the memory, so what it says has to be known before a
-// record is believed to be missing. It returns again when it had to write one of
-// them: then both are to be read anew.
+// record is believed to be missing. It returns again when it had to write: then both
+// are to be read again.
 //
-//	claim           record    what happens
-//	none            none      a new number: a new record, which begins at once
-//	none            there     the claim was deleted: claimed anew, past all that others can have made
-//	names it        there     the rule
-//	of this folder  none      deleted: a new record, past all that it can have made
-//	of this folder  there     replaced, copied or brought back: the same
-//	folder is gone  any       the same, and the claim is taken over
-//	of another      any       refused
+//	claim           record     what happens
+//	none            none       a new number: a claim that names no record, then the record
+//	none            there      the claim was deleted: claimed, past all that others can have used
+//	of another      any        refused
+//	first           none       killed before the record was made: it is made
+//	what the last update left  the rule
+//	ahead, names it            killed between the two writes: on from what the claim says
+//	with a time, of an earlier start of the machine: on from the further of the two
+//	else                       replaced, copied, deleted: past all that it can have used, or refused without a time
+//
+// A claim of a folder that is gone is taken over.
 func (s *session) compare() (again bool, err error) {
 	r, c := s.r, &s.claim
 	err = r.folder.checkClaims()
@@ -28,164 +30,120 @@ func (s *session) compare() (again bool, err error) {
 		err = s.takeClaim()
 	}
 	if err == nil {
-		err = c.open(r.folder.disk, r.claimPath())
+		err = s.openClaim()
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, r.claimError(err)
 	}
-	r.folder.hook("claim read")
-	content, err := s.read()
-	missing := errors.Is(err, fs.ErrNotExist)
-	if err != nil && !missing {
+	c.Path, c.Magic = r.claimPath(), claimMagic // also of one that is to be made
+	missing, err := s.readRecord()
+	if err != nil {
 		return false, err
 	}
-	s.same = !missing && c.file != nil && s.names()
-	if !missing {
-		if err = r.check(content, &s.entry, s.readable, s.same); err != nil {
-			return false, err
-		}
-	}
 	switch {
-	case c.file == nil:
+	case c.File == nil:
 		return true, s.claimNew(missing)
-	case s.same && s.claim.denied != nil:
-		return false, r.claimError(s.claim.denied)
-	case s.same && s.unbroken():
-		return s.refresh()
-	}
-	rel := relOwn
-	if !s.same {
-		rel = r.relation(&c.claim)
-	}
-	if rel == relOther || c.denied != nil {
+	case s.rel == relOther || c.denied != nil && s.rel == relGone:
 		return false, r.claimed(&c.claim)
+	case c.denied != nil:
+		return false, r.claimError(c.denied)
 	}
-	if err := s.succeed(missing, rel); err != nil {
-		return true, err
+	pair := s.pair()
+	state := pair.State()
+	if state == guard.Interrupted && r.form.time > 0 && !s.record.Dated() {
+		state = guard.Unknown // nothing tells it from a copy
 	}
-	r.warnSuccessor(c, rel, missing)
-	return true, nil
-}
-
-// names reports whether the claim names this record: its id and its file, which a
-// copy does not have. A device has another number after a new start or mount, and
-// a file system that was cloned has the same inodes: then the folder has to be
-// the claimed one, or the claimed one gone.
-func (s *session) names() bool {
-	r, c := s.r, &s.claim
-	device, ino := identity(s.file, s.info)
-	if !s.readable || c.record != s.entry.id || c.inode != ino {
-		return false
-	}
-	known := c.boot == r.folder.boot && c.device != 0 && device != 0
-	if known && c.device == device {
-		return true
-	}
-	if here := c.space == r.folder.Host.MountNS(); !here {
-		return !known
-	}
-	if c.folder == r.folder.State {
-		return true
-	}
-	named, err := r.folder.disk.lstat(c.claim.path(r.form.key, r.worker))
-	return errors.Is(err, fs.ErrNotExist) || err == nil && sameFile(named, s.info)
-}
-
-// unbroken reports whether the record is what the last update left: its turn is
-// the claim's, and its inode did not change since. A later turn is one that was
-// killed before the claim followed: then the inode changed when the record says
-// that it was written. A copy that was put back has an earlier turn, or another
-// change.
-func (s *session) unbroken() bool {
-	t, e := &s.claim.trail, &s.entry
-	change := changed(s.info)
 	switch {
-	case e.turn < t.turn:
-		return false
-	case change == 0, s.claim.boot != s.r.folder.boot: // what was noted last may have got lost
-		return true
-	case e.turn > t.turn:
-		return time.Unix(0, change).Sub(e.wall).Abs() < noteTime
+	case state == guard.Intact && s.readable:
+		s.settled = true
+	case state == guard.Interrupted && s.readable && s.entry.id == c.claim.entry.id:
+		s.entry = c.claim.entry
+	case state == guard.Unmade && s.rel == relOwn && !(s.claims != nil && s.claims.Marked):
+		s.entry = c.claim.entry
+		u := s.update(guard.SyncAll)
+		return true, s.written(pair.Finish(&u))
+	case s.readable && s.entry.id == c.claim.entry.id && r.form.time > 0 && r.rebooted(&c.claim.entry):
+		s.merge() // a loss of power leaves any two of what was written
+	default:
+		return true, s.succeed(missing)
 	}
-	return t.change == change || t.change == 0
+	if r.rebooted(&s.entry) {
+		s.recover()
+		return true, s.write(guard.SyncNone)
+	}
+	return false, nil
 }
 
-// noteTime is how far the time at which a record says it was written may be from
-// that of its inode, which the kernel notes: more than a write takes.
-const noteTime = 2 * time.Second
-
-// newClaim is a claim for the record at hand.
-func (s *session) newClaim() claim {
-	h := &s.r.folder.Host
-	device, ino := identity(s.file, s.info)
-	return claim{
-		record: s.entry.id, device: device, inode: ino, folder: s.r.folder.State, owner: h.User(), space: h.MountNS(),
-		boot: s.r.folder.boot, lead: max(s.entry.lead, s.claim.lead), trail: s.entry.trail(s.info),
+// readRecord reads the record, and judges whose claim it is. A record that is not
+// good is an error.
+func (s *session) readRecord() (missing bool, err error) {
+	err = s.read()
+	if missing = errors.Is(err, fs.ErrNotExist); err != nil && !missing {
+		return missing, err
 	}
+	s.rel = relOwn
+	if s.claim.valid {
+		s.rel = s.relation()
+	}
+	if missing {
+		return true, nil
+	}
+	same := s.claim.valid && s.rel != relOther && s.claim.claim.entry.id == s.entry.id
+	return false, s.r.check(s.record.Text, &s.entry, s.readable, same)
 }
 
-// claimNew makes the claim of a number that has none. Where earlier claims were
-// deleted, others can have used it.
+// relation is whose claim it is. It is this folder's, too, if it names this very file:
+// its id and its inode, which a copy does not have. A device has another number after
+// a new start or mount, and a file system that was cloned has the same inodes: then
+// the path has to lead to the file.
+func (s *session) relation() relation {
+	r, c := s.r, &s.claim.claim
+	rel := r.relation(c)
+	if rel != relOther || !s.readable || c.entry.id != s.entry.id {
+		return rel
+	}
+	device, inode := guard.Identity(s.record.File, s.record.Info)
+	known := c.entry.boot == r.folder.boot && c.device != 0 && device != 0
+	switch here := c.space == r.folder.Host.MountNS(); {
+	case c.inode != inode && !(c.inode == 0 && c.entry.turn == s.entry.turn):
+		return relOther
+	case known && c.device == device, !here && !known:
+		return relSame
+	case !here:
+		return relOther
+	}
+	named, err := r.folder.disk.Lstat(c.path(r.form.key, r.worker))
+	if err == nil && guard.SameFile(named, s.record.Info) {
+		return relSame
+	}
+	return relOther
+}
+
+// claimNew makes the claim of a number that has none, and its record. Where earlier
+// claims were deleted, others can have used it.
 func (s *session) claimNew(missing bool) error {
 	r, e := s.r, &s.entry
 	lost, since, err := r.claimsFolder()
 	if err != nil {
 		return r.claimError(err)
 	}
-	if s.claims != nil && s.claims.marked && !r.form.node { // the claim alone was deleted, who knows when
+	if s.claims != nil && s.claims.Marked && !r.form.node { // the claim alone was deleted, who knows when
 		lost, since = true, r.folder.Host.Now()
 	}
-	lead := max(r.lead, e.lead, r.form.lead)
-	begin := gen.Mark{}
+	lead := max(min(r.lead, maxJump), e.lead, r.form.lead)
 	last, _ := r.form.line().Tick(since) // of what was made before the claims were lost
 	last = add(last, r.form.line().Ticks(lead))
-	if r.form.node || r.form.time > 0 && (r.now() > last || !missing && e.turn == 0 && e.mark.Tick > last) {
-		lost = false // nobody else has drawn it; or what was made then is past
+	if r.form.node || r.form.time > 0 && r.now() > last {
+		lost = false // no one else has drawn it; or what was made then is past
 	}
-	if !missing && e.turn == 0 && !lost { // nothing was made with it yet
-		e.lead = max(e.lead, r.lead)
-		return r.makeClaim(s.newClaim(), s.info)
-	}
+	next := entry{id: e.id}
 	if !missing || lost {
 		if r.form.time == 0 {
 			return r.lost()
 		}
 		r.warnUnclaimed(lead, missing)
-		begin = r.form.sealed(max(e.mark.Tick, r.ahead(lead)), r.now())
+		next.lead = lead
+		next.mark = r.form.sealed(max(highest(&e.mark), r.ahead(lead)), r.now())
 	}
-	if missing {
-		err := r.create(entry{lead: r.lead, mark: begin})
-		if errors.Is(err, fs.ErrExist) { // somebody was faster
-			err = nil
-		}
-		return err
-	}
-	return s.replace(false, entry{lead: lead, mark: begin})
-}
-
-// refresh completes a good record. The claim is rewritten at the first use after
-// a start of the machine, so that one with another boot id is known to be out of
-// use; before a longer lead is used than ever before; and where its record is to
-// be found elsewhere now.
-func (s *session) refresh() (again bool, err error) {
-	r, e, c := s.r, &s.entry, &s.claim
-	e.lead = max(e.lead, r.lead, c.lead)
-	boot := r.folder.boot
-	device, _ := identity(s.file, s.info)
-	moved := c.folder != r.folder.State && r.relation(&c.claim) == relGone
-	if c.old || c.boot != boot && boot != (token{}) || e.lead > c.lead || moved || c.device != device {
-		n := s.newClaim()
-		n.owner = c.owner
-		if n.trail.durable = c.trail.durable; !c.old && c.boot == boot {
-			n.trail = c.trail
-		}
-		if !moved && c.folder != r.folder.State {
-			n.folder, n.space = c.folder, c.space
-		}
-		return true, r.rewriteClaim(c, n)
-	}
-	if r.rebooted(e) {
-		return true, s.recover()
-	}
-	return false, nil
+	return s.replace(missing, next)
 }

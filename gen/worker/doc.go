@@ -15,6 +15,8 @@
 //	STATE/KEY/7.rec        the record of worker 7: 512 bytes
 //	STATE/KEY/7.lock       empty; locked while the record is read and written
 //	STATE/node             the random node of UUIDv1 and its kin
+//	STATE/KEY/lease-NAME   what a store granted, see [Grant]
+//	STATE/counters/NAME    what the host knows of a counter, see [File]
 //	CLAIMS/KEY-7           which record worker 7 of the layout belongs to, and how far it got
 //	CLAIMS/born            whether the folder of claims replaced an earlier one
 //
@@ -27,11 +29,11 @@
 // A reservation is made under an exclusive lock and stored before it is used: a
 // process that is killed loses numbers, and no other one gets them. All users of
 // the host see one folder of claims, where one file, made exclusively, names the
-// one record that a worker number belongs to, and follows it; it is compared at
-// each reservation, so that a second state folder cannot use the number, and so
+// one record that a worker number belongs to, and says ahead how far it will get
+// (package guard); it is compared at each reservation, so that a second state folder cannot use the number, and so
 // that a record that was deleted, replaced or brought back from a backup is
 // noticed. Its successor begins after everything that its predecessor may have
-// made. README.md of this folder says on what that rests, and what breaks it.
+// made; without a time it is refused. README.md of this folder says on what that rests, and what breaks it.
 // Before an update ends, it looks once more whether record and claim still are
 // the files that it began with; if not, its numbers are lost.
 //

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 const (
@@ -34,11 +35,11 @@ func (s *session) exposed() bool {
 }
 
 // covered reports whether all that was used is durable.
-func (s *session) covered() bool {
+func (s *session) covered(before *gen.Mark) bool {
 	e := &s.entry
 	d, m := &e.durable, &e.mark
-	if !e.synced || m.Tick != d.tick {
-		return e.synced && m.Tick < d.tick
+	if settled := s.settled && before.Used; !settled || m.Tick != d.tick {
+		return settled && m.Tick < d.tick
 	}
 	if m.Growth != gen.GrowthNone || m.Step != 1 {
 		return m.Value == d.value
@@ -65,86 +66,79 @@ func (s *session) reach() durable {
 	return durable{m.Tick, gen.Wide{Lo: (m.Base.Lo + used) & top}}
 }
 
-// persist writes the entry. Without waiting for the disk it survives the death
-// of every process. A loss of power may bring back an older content: where that
-// could do harm, the disk is told first how far the numbers may get.
-func (s *session) persist(before gen.Mark) error {
+// durability is what the update has to wait for. Without waiting for the disk it
+// survives the death of every process. A loss of power may bring back an older content:
+// where that could do harm, the claim is made durable first, which says how far the
+// numbers may get. Without a time claim and record are, one after the other.
+func (s *session) durability(before *gen.Mark) guard.Sync {
 	e := &s.entry
 	c, b := &e.mark.Counts, &before.Counts
 	switch recounted := c.Current != b.Current || c.Used != b.Used; {
 	case !s.exposed():
-		if e.lax && !recounted {
-			return s.write()
+		if e.lax && s.settled && !recounted {
+			return guard.SyncNone
 		}
 		e.lax, e.durable = true, durable{e.mark.Tick, e.mark.Value}
-	case !recounted && s.covered():
-		return s.write()
+	case !recounted && s.covered(before):
+		return guard.SyncNone
 	default:
 		e.durable = s.reach()
 	}
-	// Written twice: a process that is killed in between, or a disk that fails,
-	// must not leave a promise behind that the next process relies on.
-	e.synced = false
-	if err := s.promise(); err != nil {
-		return err
+	if s.r.form.time == 0 {
+		return guard.SyncAll
 	}
-	if err := s.write(); err != nil {
-		return err
-	}
-	if err := s.sync(); err != nil {
-		return err
-	}
-	e.synced = true
-	return s.write()
+	return guard.SyncAhead
 }
 
-// promise makes the claim tell the disk how far the numbers may get, in case that
-// the record is lost with the power.
-func (s *session) promise() error {
-	t := s.claim.trail
-	if s.r.form.time == 0 || t.durable == s.entry.durable { // without a time the claim is synced in each update
-		return nil
+// merge takes, after a start of the machine, the further of what record and claim know:
+// either may be older than the other.
+func (s *session) merge() {
+	f, old := &s.r.form, s.entry
+	e := &s.entry
+	if *e = s.claim.claim.entry; old.turn > e.turn {
+		*e, old = old, *e
 	}
-	t.durable = s.entry.durable
-	if err := s.claim.follow(t); err != nil {
-		return s.r.claimError(err)
+	e.lax, e.lead = e.lax || old.lax, max(e.lead, old.lead)
+	switch m, o := &e.mark, &old.mark; {
+	case !o.Used:
+	case highest(o) > highest(m):
+		f.seal(m, highest(o))
+	case o.Tick == m.Tick && f.further(m, o.Value, m.Value):
+		m.Value = o.Value
 	}
-	if err := s.r.folder.disk.syncData(s.claim.file); err != nil {
-		return err
+	if d := old.durable; d.tick > e.durable.tick ||
+		d.tick == e.durable.tick && d.tick == e.mark.Tick && f.further(&e.mark, d.value, e.durable.value) {
+		e.durable = d
 	}
-	s.r.folder.hook("synced")
-	return nil
+}
+
+// further reports whether a comes after b in the tick of the mark, where that has an order.
+func (f *form) further(m *gen.Mark, a, b gen.Wide) bool {
+	return m.Growth == gen.GrowthNone && f.offset(m, a) > f.offset(m, b)
 }
 
 // recover gives up, after a start of the machine, what may have been used without
 // this record knowing of it: all up to the durable mark; and where the clock was
-// trusted, all up to the start, plus as long as the clock may be behind. It is
+// trusted, all up to the start, plus as long as the clock may be behind. It is to be
 // written at once: the start is to be seen once.
-func (s *session) recover() error {
+func (s *session) recover() {
 	r, e := s.r, &s.entry
 	f, m := &r.form, &e.mark
 	tick := r.down()
 	if r.folder.Host.Unsynced() { // the clock may be far behind, but the disk knew of all older than this
 		tick = max(tick, add(m.Tick, f.line().Ticks(writeBack)))
 	}
-	for _, d := range [...]durable{e.durable, s.claim.trail.durable} {
-		switch {
-		case !m.Used && d == (durable{}):
-		case d.tick > m.Tick:
-			f.seal(m, d.tick)
-		case d.tick == m.Tick && m.Growth == gen.GrowthNone && f.offset(m, d.value) > f.offset(m, m.Value):
-			m.Value = d.value
-		}
+	switch d := e.durable; {
+	case !m.Used && d == (durable{}):
+	case d.tick > m.Tick:
+		f.seal(m, d.tick)
+	case d.tick == m.Tick && f.further(m, d.value, m.Value):
+		m.Value = d.value
 	}
 	if f.time > 0 && e.lax && tick >= m.Tick { // also where the first use is lost
 		f.seal(m, tick)
 	}
 	e.lax = false
-	e.turn++
-	if err := s.write(); err != nil {
-		return err
-	}
-	return s.follow()
 }
 
 // down is the last tick that can have been used before the machine was started,

@@ -1,20 +1,32 @@
 package worker
 
 import (
+	"bytes"
 	"encoding/binary"
-	"hash/fnv"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
-// entrySize is the size of a record: one sector, so that a disk writes all of it
-// or nothing.
-//
-// There is one slot, not two that are written in turn. The checksum covers every
-// byte, so a torn record is seen; and the older slot of two could never be used,
-// for the identifiers made since it was written would be made again.
-const entrySize = 512
+// recordMagic is what a record begins with. There is one block, not two that are
+// written in turn. The checksum covers every byte, so a torn record is seen; and the
+// older block of two could never be used, for the identifiers made since it was
+// written would be made again.
+const recordMagic = "idscope\x03"
+
+// earlierMagics are what records and claims of earlier builds begin with.
+var earlierMagics = [...]string{"idscope\x01", "idscope\x02", "idscope claim 1\n", "idscope claim 2\n"}
+
+// earlier reports whether a record or a claim is of an earlier build.
+func earlier(content []byte) bool {
+	for _, magic := range earlierMagics {
+		if bytes.HasPrefix(content, []byte(magic)) {
+			return true
+		}
+	}
+	return false
+}
 
 // entry is the content of a record.
 type entry struct {
@@ -23,16 +35,15 @@ type entry struct {
 	id     token // of the record, random: a copy has the same one
 	mark   gen.Mark
 
-	turn uint64 // counts the updates
+	turn uint64 // counts the updates; it is in the head of the block
 
-	// durable is written to the disk before any identifier past it is used,
-	// whenever a loss of power could do harm; synced says that it got there.
-	// After a new start of the machine nothing up to it is used again.
+	// durable is on the disk, in the claim, before any identifier past it is used,
+	// whenever a loss of power could do harm. After a new start of the machine nothing
+	// up to it is used again.
 	durable durable
-	synced  bool
 	lax     bool // since the last start, updates trusted the clock instead
 
-	lead    time.Duration // longest that was ever permitted
+	lead    time.Duration // longest that was ever used
 	boot    token
 	machine token
 	wall    time.Time // when it was written
@@ -41,13 +52,6 @@ type entry struct {
 	pid     uint64
 }
 
-const (
-	entryMagic = "idscope\x02"
-	// oldMagic is of the version that counted the numbers of a tick in place of their
-	// step: all numbers of the tick count as used. It kept the durable tick alone.
-	oldMagic = "idscope\x01"
-)
-
 // durable is a tick and the sequence number in it up to which numbers are given
 // up when the power fails; the sequence began where that of the mark did.
 type durable struct {
@@ -55,39 +59,32 @@ type durable struct {
 	value gen.Wide
 }
 
-// What a record holds of gen.Counts. A change there is a new entryMagic.
+// What a record holds of gen.Counts. A change there is a new recordMagic.
 var _ [32]uint64 = gen.Counts{}.Marks
+
+// entrySize is the size of an entry: with what its block needs, it fills a sector.
+const entrySize = 58 * 8
+
+var _ [guard.Room]byte = [entrySize]byte{}
 
 // The order of the words, 8 bytes each, big-endian:
 //
-//	magic | hash 2 | worker | id 2 | flags | tick | seen | value 2 | base 2 | step |
+//	hash 2 | worker | id 2 | flags | tick | seen | value 2 | base 2 | step |
 //	count: first<<32 + current | count: used | count: marks 32 | durable: tick | lead |
-//	boot 2 | machine 2 | wall: s | wall: ns | uptime | pid | durable: value 2 | turn |
-//	0 ... | checksum
+//	boot 2 | machine 2 | wall: s | wall: ns<<32 + pid | uptime | durable: value 2
 //
 // The second byte of the flags is the growth.
 const (
 	flagUsed = 1 << iota
-	flagSynced
 	flagTimed
 	flagLax
 
 	growthShift = 8
 )
 
-// checksum is FNV-1a. Each of its steps is a bijection, so a change within one
-// byte is always seen, and any other but once in 2^64. It needs no table: the
-// CRCs of the standard library build theirs in each process, in 12 to 126 us.
-func checksum(b []byte) uint64 {
-	h := fnv.New64a()
-	h.Write(b)
-	return h.Sum64()
-}
-
-// encode writes the entry with its checksum.
+// encode writes the entry.
 func (e *entry) encode() []byte {
-	out := make([]byte, entrySize)
-	b := out[:0]
+	b := make([]byte, 0, entrySize)
 	put := func(words ...uint64) {
 		for _, w := range words {
 			b = binary.BigEndian.AppendUint64(b, w)
@@ -100,12 +97,10 @@ func (e *entry) encode() []byte {
 		}
 	}
 	set(flagUsed, e.mark.Used)
-	set(flagSynced, e.synced)
 	set(flagTimed, e.timed)
 	set(flagLax, e.lax)
 	m, c := &e.mark, &e.mark.Counts
 	flags |= uint64(m.Growth) << growthShift
-	b = append(b, entryMagic...)
 	b = append(b, e.hash[:]...)
 	put(e.worker)
 	b = append(b, e.id[:]...)
@@ -115,24 +110,17 @@ func (e *entry) encode() []byte {
 	put(e.durable.tick, uint64(e.lead))
 	b = append(b, e.boot[:]...)
 	b = append(b, e.machine[:]...)
-	put(uint64(e.wall.Unix()), uint64(e.wall.Nanosecond()), uint64(e.uptime), e.pid)
-	put(e.durable.value.Hi, e.durable.value.Lo, e.turn)
-	binary.BigEndian.PutUint64(out[entrySize-8:], checksum(out[:entrySize-8]))
-	return out
+	put(uint64(e.wall.Unix()), uint64(e.wall.Nanosecond())<<32|e.pid&(1<<32-1), uint64(e.uptime))
+	put(e.durable.value.Hi, e.durable.value.Lo)
+	return b
 }
 
-// decode reads an entry; ok is false if any byte is not as encode wrote it, or as
-// the version before did.
+// decode reads an entry; ok is false if it is not as encode wrote it.
 func (e *entry) decode(b []byte) (ok bool) {
 	*e = entry{}
-	if len(b) != entrySize || binary.BigEndian.Uint64(b[entrySize-8:]) != checksum(b[:entrySize-8]) {
+	if len(b) != entrySize {
 		return false
 	}
-	old := string(b[:len(oldMagic)]) == oldMagic
-	if !old && string(b[:len(entryMagic)]) != entryMagic {
-		return false
-	}
-	b = b[len(entryMagic):]
 	next := func() uint64 {
 		w := binary.BigEndian.Uint64(b)
 		b = b[8:]
@@ -145,8 +133,7 @@ func (e *entry) decode(b []byte) (ok bool) {
 	m, c := &e.mark, &e.mark.Counts
 	e.hash, e.worker, e.id = id(), next(), id()
 	flags := next()
-	m.Used, e.synced, e.timed, e.lax = flags&flagUsed != 0, flags&flagSynced != 0, flags&flagTimed != 0,
-		flags&flagLax != 0
+	m.Used, e.timed, e.lax = flags&flagUsed != 0, flags&flagTimed != 0, flags&flagLax != 0
 	m.Growth = gen.Growth(flags >> growthShift)
 	m.Tick, m.Seen = next(), next()
 	m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Step = next(), next(), next(), next(), next()
@@ -157,19 +144,17 @@ func (e *entry) decode(b []byte) (ok bool) {
 	}
 	e.durable.tick, e.lead = next(), time.Duration(next())
 	e.boot, e.machine = id(), id()
-	sec, nsec := next(), next()
-	e.wall, e.uptime, e.pid = time.Unix(int64(sec), int64(nsec)), time.Duration(next()), next()
-	e.durable.value.Hi, e.durable.value.Lo, e.turn = next(), next(), next()
-	if old {
-		e.age()
-	}
+	sec, rest := next(), next()
+	e.wall, e.pid, e.uptime = time.Unix(int64(sec), int64(rest>>32)), rest&(1<<32-1), time.Duration(next())
+	e.durable.value.Hi, e.durable.value.Lo = next(), next()
 	return true
 }
 
-// age makes what an entry of the version before leaves open safe: which numbers
-// of its tick were used was not always known, and beyond its durable tick nothing
-// was waited for.
-func (e *entry) age() {
-	e.mark.Step = 0
-	e.durable.value, e.lax, e.turn = e.mark.Value, true, 1
+// decodeRecord reads the content of a record.
+func decodeRecord(content []byte) (e entry, ok bool) {
+	head, b, ok := guard.Decode(recordMagic, content)
+	if ok = ok && len(content) == guard.BlockSize && e.decode(b); ok {
+		e.turn = head.Turn
+	}
+	return e, ok
 }

@@ -3,9 +3,12 @@ package worker
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
+
+	"idscope/gen/internal/guard"
 )
 
 // The reasons for which a record cannot be used. Each arrives inside a
@@ -20,10 +23,11 @@ var (
 	ErrClaimed        = errors.New("the number belongs to another state directory")
 	ErrBusy           = errors.New("locked by another process")
 	ErrNoNumber       = errors.New("all worker numbers are in use")
-	ErrObstructed     = errors.New("not a regular file")
+	ErrObstructed     = guard.ErrNotRegular
 	ErrMoved          = errors.New("record or claim were removed while in use")
 	ErrLost           = errors.New("nothing tells which numbers were used")
 	ErrPrivate        = errors.New("the claims are not those of the whole host")
+	ErrEarlier        = guard.ErrEarlier
 	ErrNoRecord       = errors.New("there is no such record")
 	ErrUnusable       = errors.New("the state cannot be read or written") // the cause is wrapped beside it
 )
@@ -63,13 +67,12 @@ func (r *Record) refuse(reason error, path, hint, format string, args ...any) *S
 
 // busy is the refusal of a record whose lock another process holds all the time.
 func (r *Record) busy() error {
-	who, way := "another process", "end or continue the process that holds it"
-	pid, name, ok := holder(r.path(".lock"))
+	way := "end or continue the process that holds it"
+	who, pid, ok := lockHolder(r.path(".lock"))
 	if !ok {
-		pid, name, ok = holder(r.path(".rec"))
+		who, pid, ok = lockHolder(r.path(".rec"))
 	}
 	if e, err := r.peek(); ok {
-		who = strings.TrimSpace(fmt.Sprintf("process %d %s", pid, parenthesis(name)))
 		way = fmt.Sprintf("kill -CONT %[1]d lets it go on if it is stopped, kill %[1]d ends it", pid)
 	} else if err == nil && e.pid != 0 {
 		who += fmt.Sprintf("; process %d wrote it last", e.pid)
@@ -87,6 +90,28 @@ func parenthesis(text string) string {
 	return "(" + show(text) + ")"
 }
 
+// earlier is the refusal of a record or a claim that an earlier build wrote.
+func (r *Record) earlier() *StateError {
+	return r.refuse(ErrEarlier, r.path(".rec"), r.command(""),
+		"the state of %s, in the state directory %s and the claims in %s, was written by an earlier build of idscope, "+
+			"which this one cannot read", r.name(), show(r.folder.State), show(r.folder.Claims))
+}
+
+// obstructed is the error of something that is in the place of a file.
+func obstructed(e *guard.NotRegularError) *StateError {
+	kind := "a special file"
+	switch m := e.Mode; {
+	case m.IsDir():
+		kind = "a folder"
+	case m&fs.ModeSymlink != 0:
+		kind = "a symbolic link"
+	case m&fs.ModeDevice != 0:
+		kind = "a device"
+	}
+	return &StateError{Reason: ErrObstructed, Path: e.Path, hint: "move it away",
+		Text: show(e.Path) + " is " + kind + "; want a regular file"}
+}
+
 // unusable wraps an error of the operating system.
 func (r *Record) unusable(path string, err error) error {
 	e := unusable(path, err)
@@ -95,6 +120,10 @@ func (r *Record) unusable(path string, err error) error {
 }
 
 func unusable(path string, err error) *StateError {
+	var special *guard.NotRegularError
+	if errors.As(err, &special) {
+		return obstructed(special)
+	}
 	cause := err
 	var p *os.PathError
 	var l *os.LinkError
@@ -104,7 +133,7 @@ func unusable(path string, err error) *StateError {
 	case errors.As(err, &l):
 		path, cause = l.New, fmt.Errorf("%s: %w", l.Op, l.Err)
 	}
-	path = lasting(path)
+	path = guard.Lasting(path)
 	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, hint: wayOut(err, path),
 		Text: fmt.Sprintf("the state in %s cannot be used: %s", show(path), cause)}
 }

@@ -8,30 +8,23 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"idscope/gen/internal/guard"
 )
 
 // File is a small file of the state directory which the processes of a host share
 // under a lock: what a host knows of a counter that lives elsewhere. Any number of
 // goroutines and processes may use one.
-//
-// Unlike a [Record] it may be forgotten: whoever finds nothing asks elsewhere. But
-// an older state of it must never be taken for the present one. So beside it, in
-// the folder of claims, a trail says which update was the last and when the file's
-// inode changed by it, which no copy and no backup brings back.
-type File struct {
-	folder Folder
-	name   string
-	about  string // what it is of, for messages
-}
+type File struct{ kept }
 
 // Content is what a File holds.
 type Content struct {
-	// Kept is what stays true however old it is, such as a number that was seen
-	// once: it survives a start of the machine, and copies.
-	Kept []byte
-	// Fleeting is nil where it might not be what the last update left: after a start of
-	// the machine, in a copy, or in a file that was put back.
-	Fleeting []byte
+	Text []byte
+
+	// Intact says that this host wrote it, here and since it was started: nothing was put
+	// in its place. Else only that counts which stays true however old it is.
+	Intact bool
+
 	// Durable makes the update wait for the disk.
 	Durable bool
 }
@@ -40,54 +33,65 @@ type Content struct {
 // one slash at most: STATE/NAME. Nothing is made before its first Update. About is
 // what it is of, as messages name it.
 func (f Folder) File(name, about string) (*File, error) {
-	f, err := f.prepareToWrite()
+	f, err := f.prepare()
 	if err != nil {
 		return nil, err
 	}
-	return &File{folder: f, name: name, about: about}, nil
+	path := within(f.State, name+".rec")
+	return &File{kept{folder: f, path: path, magic: pageMagic, about: "the record of " + about,
+		begin: "rm " + quote(path)}}, nil
 }
 
 // Update hands the content to change under the lock, and stores what it leaves. It
 // waits at most 5 seconds for a lock that another process holds. An error that is
-// neither change's nor the context's is a *StateError; the file is as it was then, or
-// its Fleeting part is lost.
+// neither change's nor the context's is a *StateError; the file is then as it was, or as
+// change left it.
 func (f *File) Update(ctx context.Context, change func(*Content) error) error {
-	var s *fileSession
-	err := retry(ctx, f.folder.patience, func() (err error) {
-		s, err = f.begin(ctx)
+	k := f.kept // the lock is of this update
+	var o *openKept
+	err := guard.Retry(ctx, k.folder.patience, func() error {
+		err := k.lock(guard.Queue{Ctx: ctx, Patience: k.folder.patience}, f.makeFolders)
+		if err == nil {
+			if o, err = k.openLocked(); err != nil {
+				k.unlock()
+			}
+		}
 		return err
 	})
 	if err != nil {
 		return f.explain(err)
 	}
-	defer s.end()
-	c := s.content()
-	before := c
+	defer k.unlock()
+	defer o.close()
+	if o.damaged {
+		what := "what this host knew of it is forgotten"
+		if o.content != nil {
+			what = "what its last update wrote ahead is taken"
+		}
+		k.folder.warn("%s, %s, is damaged: %s", k.about, show(k.path), what)
+	}
+	c := Content{Text: o.content, Intact: o.intact}
 	if err := change(&c); err != nil {
 		return err
 	}
-	if string(c.Kept) == string(before.Kept) && c.Fleeting != nil && string(c.Fleeting) == string(before.Fleeting) {
+	if o.intact && string(c.Text) == string(o.content) {
 		return nil
 	}
-	return f.explain(s.store(&c))
+	sync := guard.SyncNone
+	if c.Durable {
+		sync = guard.SyncFile
+	}
+	return f.explain(o.write(c.Text, sync))
 }
 
-// Peek returns what the file keeps, without its lock; nil where there is none.
+// Peek returns what the file holds, without its lock, whether or not it is the present
+// content; nil where there is none.
 func (f *File) Peek() ([]byte, error) {
-	for range 3 { // a writer may be half done
-		b, err := f.folder.disk.readSmall(f.path(), maxSheet)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, unusable(f.path(), err)
-		}
-		var s sheet
-		if s.decode(b) {
-			return s.kept, nil
-		}
+	content, _, err := f.peek()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
-	return nil, nil
+	return content, f.explain(err)
 }
 
 // Files lists the names of the files in a folder of the state directory, in order.
@@ -96,7 +100,7 @@ func (f Folder) Files(folder string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries, err := f.disk.readDir(filepath.Join(f.State, folder))
+	entries, err := f.disk.ReadDir(filepath.Join(f.State, folder))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, unusable(f.State, err)
 	}
@@ -109,70 +113,37 @@ func (f Folder) Files(folder string) ([]string, error) {
 	return names, nil
 }
 
-func (f *File) path() string { return within(f.folder.State, f.name+".rec") }
-
-func (f *File) lockPath(kind string) string { return within(f.folder.State, f.name+kind) }
-
-func (f *File) trailPath() string {
-	key := tokenOf(f.folder.State + "\n" + f.name)
-	return within(f.folder.Claims, fmt.Sprintf("file.%x", key[:8]))
-}
-
 // makeFolders makes what the file needs to be made in.
-func (f *File) makeFolders() error {
-	d := f.folder.disk
-	if err := d.makeAll(f.folder.State); err != nil {
+func (k *kept) makeFolders() error {
+	if err := k.folder.disk.MakeAll(k.folder.State, 0o700); err != nil {
 		return err
 	}
-	dir := filepath.Dir(f.path())
-	if _, err := d.stat(dir); errors.Is(err, fs.ErrNotExist) {
-		modes, err := f.folder.modes()
-		if err != nil {
-			return err
-		}
-		err = d.makeFolder(dir, modes.folder, func(temp string) error {
-			d.inheritFolder(temp)
-			return d.chmod(temp, modes.folder)
-		})
-		if err != nil {
-			return err
-		}
+	modes, err := k.folder.modes()
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-// lock takes one of the file's locks, which it makes if it is missing.
-func (f *File) lock(kind string, q queue) (*fileLock, error) {
-	path := f.lockPath(kind)
-	l, err := q.lock(f.folder.disk, path, f.folder.fileMode)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = f.makeFolders(); err == nil {
-			l, err = q.lock(f.folder.disk, path, f.folder.fileMode)
-		}
-	}
-	return l, err
+	return k.folder.makeFolder(filepath.Dir(k.path), modes, func(string) error { return nil })
 }
 
 // explain puts the file's name to an error from below.
-func (f *File) explain(err error) error {
+func (k *kept) explain(err error) error {
 	var e *StateError
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.As(err, &e):
 		return err
-	case errors.Is(err, errLocked):
-		return f.busy()
+	case errors.Is(err, guard.ErrLocked):
+		return k.busy()
 	}
-	return unusable(f.path(), err)
+	return unusable(k.path, err)
 }
 
-func (f *File) busy() error {
-	who, way := "another process", "end or continue the process that holds it"
-	if pid, name, ok := holder(f.lockPath(".lock")); ok {
-		who = strings.TrimSpace(fmt.Sprintf("process %d %s", pid, parenthesis(name)))
+func (k *kept) busy() error {
+	who, pid, ok := lockHolder(k.lockPath())
+	way := "end or continue the process that holds it"
+	if ok {
 		way = fmt.Sprintf("kill -CONT %[1]d lets it go on if it is stopped, kill %[1]d ends it", pid)
 	}
-	return &StateError{Reason: ErrBusy, Path: f.lockPath(".lock"), hint: way,
-		Text: fmt.Sprintf("the record of %s is locked by %s", f.about, who)}
+	return &StateError{Reason: ErrBusy, Path: k.lockPath(), hint: way, Text: k.about + " is locked by " + who}
 }
 
 // Alone is a lock of its own beside that of Update, for who asks elsewhere: the
@@ -181,16 +152,17 @@ func (f *File) busy() error {
 // waited for until the context ends. Release gives it up, as does the end of the
 // process.
 func (f *File) Alone(ctx context.Context, wait bool) (release func(), ok bool, err error) {
-	var l *fileLock
+	var l *guard.Lock
 	patience := time.Duration(0)
 	if wait {
 		patience = 365 * 24 * time.Hour // the context ends it
 	}
-	err = retry(ctx, patience, func() (err error) {
-		l, err = f.lock(".ask", queue{})
+	path := strings.TrimSuffix(f.path, ".rec") + ".ask"
+	err = guard.Retry(ctx, patience, func() (err error) {
+		l, err = f.folder.lock(guard.Queue{}, path, f.makeFolders)
 		return err
 	})
-	if errors.Is(err, errLocked) && !wait {
+	if errors.Is(err, guard.ErrLocked) && !wait {
 		return nil, false, nil
 	}
 	if err != nil {

@@ -7,8 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen/internal/guard"
+	"idscope/gen/internal/histories"
 )
 
 // note is a file of a world, for tests.
@@ -22,11 +26,11 @@ func (w *world) note(f Folder) *File {
 }
 
 // put stores a content, and returns what was there before.
-func put(t *testing.T, f *File, kept, fleeting string) (before Content) {
+func put(t *testing.T, f *File, text string) (before Content) {
 	t.Helper()
 	err := f.Update(context.Background(), func(c *Content) error {
-		before = Content{Kept: bytes.Clone(c.Kept), Fleeting: bytes.Clone(c.Fleeting)}
-		c.Kept, c.Fleeting = []byte(kept), []byte(fleeting)
+		before = Content{Text: bytes.Clone(c.Text), Intact: c.Intact}
+		c.Text = []byte(text)
 		return nil
 	})
 	if err != nil {
@@ -35,81 +39,109 @@ func put(t *testing.T, f *File, kept, fleeting string) (before Content) {
 	return before
 }
 
-// TestFileIsTrusted: what an update left is what the next one finds, and only then:
-// after anything else the fleeting part is gone, and what is kept is not.
+// TestFileIsTrusted: what an update left is what the next one finds, and it is intact only
+// then: after anything else the latest text that is left is found, and is not.
 func TestFileIsTrusted(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		between func(t *testing.T, w *world, f *File)
-		fresh   bool
-		lost    bool // what is kept, too
+		intact  bool
+		text    string
+		warned  string
 	}{
-		{name: "nothing", fresh: true, between: func(*testing.T, *world, *File) {}},
-		{name: "time", fresh: true, between: func(_ *testing.T, w *world, _ *File) { w.pass(100 * time.Hour) }},
-		{name: "a start of the machine", between: func(_ *testing.T, w *world, _ *File) { w.boot = "boot 2" }},
-		{name: "a start that no boot id tells", between: func(_ *testing.T, w *world, _ *File) { w.boot, w.up = "", 0 }},
-		{name: "a copy in its place", between: func(t *testing.T, _ *world, f *File) {
-			b := read(t, f.path())
-			if err := os.Remove(f.path()); err != nil {
-				t.Fatal(err)
-			}
-			write(t, f.path(), b)
+		{name: "nothing", intact: true, text: "2", between: func(*testing.T, *world, *File) {}},
+		{name: "time", intact: true, text: "2", between: func(_ *testing.T, w *world, _ *File) { w.pass(100 * time.Hour) }},
+		{name: "a start of the machine", text: "2", between: func(_ *testing.T, w *world, _ *File) { w.boot = "boot 2" }},
+		{name: "a start that no boot id tells", text: "2", between: func(_ *testing.T, w *world, _ *File) { w.boot, w.up = "", 0 }},
+		{name: "a copy of the last update in its place", intact: true, text: "2", between: func(t *testing.T, _ *world, f *File) {
+			b := read(t, f.path)
+			run(t, "rm", f.path)
+			write(t, f.path, b)
 		}},
-		{name: "the same bytes written again", between: func(t *testing.T, _ *world, f *File) {
-			touchLater(t, f.path())
-			write(t, f.path(), read(t, f.path()))
+		{name: "an older one put back in place", text: "3", between: func(t *testing.T, _ *world, f *File) {
+			b := read(t, f.path)
+			put(t, f, "3")
+			touchLater(t, f.path)
+			write(t, f.path, b)
 		}},
-		{name: "the folder put back with cp -a", between: func(t *testing.T, w *world, f *File) {
+		{name: "an older lock put back in place", text: "3", between: func(t *testing.T, _ *world, f *File) {
+			b := read(t, f.lockPath())
+			put(t, f, "3")
+			touchLater(t, f.lockPath())
+			write(t, f.lockPath(), b)
+		}},
+		{name: "the folder put back with cp -a", text: "2", between: func(t *testing.T, w *world, f *File) {
 			copied := filepath.Join(t.TempDir(), "copy")
 			run(t, "cp", "-a", w.folder.State, copied)
-			put(t, f, "kept 3", "fleeting 3")
+			put(t, f, "3")
 			run(t, "rm", "-r", w.folder.State)
 			run(t, "cp", "-a", copied, w.folder.State)
 		}},
-		{name: "the trail deleted", between: func(t *testing.T, _ *world, f *File) { run(t, "rm", f.trailPath()) }},
-		{name: "the trail damaged", between: func(t *testing.T, _ *world, f *File) {
-			b := read(t, f.trailPath())
-			b[30] ^= 1
-			write(t, f.trailPath(), b)
-		}},
-		{name: "a byte changed", lost: true, between: func(t *testing.T, _ *world, f *File) {
-			b := read(t, f.path())
-			b[200] ^= 1
-			write(t, f.path(), b)
-		}},
-		{name: "the file deleted", lost: true, between: func(t *testing.T, _ *world, f *File) { run(t, "rm", f.path()) }},
-		{name: "an update that was killed before the trail", between: func(t *testing.T, w *world, f *File) {
-			dying := *f
-			dying.folder.Hook = func(point string) {
-				if point == "written" {
-					panic("killed")
-				}
-			}
-			defer func() { _ = recover() }()
-			put(t, &dying, "kept 2", "fleeting 3")
-		}},
+		{name: "the lock deleted", text: "2", between: func(t *testing.T, _ *world, f *File) { run(t, "rm", f.lockPath()) }},
+		{name: "the lock damaged", text: "2", between: func(t *testing.T, _ *world, f *File) { spoil(t, f.lockPath()) }},
+		{name: "a byte changed", text: "2", warned: "is damaged: what its last update wrote ahead is taken",
+			between: func(t *testing.T, _ *world, f *File) { spoil(t, f.path) }},
+		{name: "a byte of both changed", warned: "is damaged: what this host knew of it is forgotten",
+			between: func(t *testing.T, _ *world, f *File) { spoil(t, f.path); spoil(t, f.lockPath()) }},
+		{name: "the file deleted", text: "2", between: func(t *testing.T, _ *world, f *File) { run(t, "rm", f.path) }},
+		{name: "both deleted", between: func(t *testing.T, _ *world, f *File) { run(t, "rm", f.path, f.lockPath()) }},
+		{name: "an update that was killed between its writes", intact: true, text: "3",
+			between: func(t *testing.T, w *world, f *File) {
+				dying := w.note(w.folder)
+				dying.folder.disk.FS = &histories.Files{At: func(call, path string, done bool) {
+					if call == "write" && path == f.path {
+						panic("killed")
+					}
+				}}
+				defer func() { _ = recover() }()
+				put(t, dying, "3")
+			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
 			f := w.note(w.folder)
-			put(t, f, "kept 1", "fleeting 1")
-			if got := put(t, f, "kept 2", "fleeting 2"); string(got.Kept) != "kept "+
-				"1" || string(got.Fleeting) != "fleeting 1" {
-				t.Fatalf("content %q, %q; want that of the first update", got.Kept, got.Fleeting)
+			put(t, f, "1")
+			if got := put(t, f, "2"); string(got.Text) != "1" || !got.Intact {
+				t.Fatalf("content %+v; want that of the first update", got)
 			}
 			c.between(t, w, f)
+			w.warned = nil
 			f = w.note(w.folder)
-			got := put(t, f, "kept 4", "fleeting 4")
-			if c.fresh != (string(got.Fleeting) == "fleeting 2") || !c.fresh && got.Fleeting != nil {
-				t.Errorf("fleeting %q; want it trusted: %v", got.Fleeting, c.fresh)
+			if got := put(t, f, "4"); got.Intact != c.intact || string(got.Text) != c.text {
+				t.Errorf("text %q, intact %v; want %q, %v", got.Text, got.Intact, c.text, c.intact)
 			}
-			if c.lost != (got.Kept == nil) || !c.lost && string(got.Kept) != "kept 2" {
-				t.Errorf("kept %q; want it lost: %v", got.Kept, c.lost)
+			if said := strings.Join(w.warned, "\n"); c.warned == "" && said != "" || !strings.Contains(said, c.warned) {
+				t.Errorf("warned %q; want %q", said, c.warned)
 			}
-			if got := put(t, f, "", ""); string(got.Fleeting) != "fleeting 4" {
-				t.Errorf("fleeting %q after another update; want it trusted again", got.Fleeting)
+			if got := put(t, f, "5"); string(got.Text) != "4" || !got.Intact {
+				t.Errorf("content %+v after another update; want it intact again", got)
 			}
 		})
+	}
+}
+
+// spoil changes a byte of the content of a file.
+func spoil(t *testing.T, path string) {
+	t.Helper()
+	b := read(t, path)
+	b[60] ^= 1
+	write(t, path, b)
+}
+
+// TestFileOfAnEarlierBuild: it is refused with the command that begins again, and left alone.
+func TestFileOfAnEarlierBuild(t *testing.T) {
+	w := newWorld(t)
+	f := w.note(w.folder)
+	put(t, f, "1")
+	old := []byte("idscope file 1\n\x00" + strings.Repeat("x", 600))
+	write(t, f.path, old)
+	err := f.Update(context.Background(), func(*Content) error { return nil })
+	var e *StateError
+	if !errors.Is(err, ErrEarlier) || !errors.As(err, &e) || e.Hint() != "rm "+f.path {
+		t.Errorf("Update = %v; want %v, and the command", err, ErrEarlier)
+	}
+	if got := read(t, f.path); string(got) != string(old) {
+		t.Error("the file was written")
 	}
 }
 
@@ -141,19 +173,19 @@ func run(t *testing.T, name string, args ...string) {
 func TestFileRefuses(t *testing.T) {
 	w := newWorld(t)
 	f := w.note(w.folder)
-	put(t, f, "kept", "fleeting")
+	put(t, f, "text")
 	no := errors.New("no")
-	if err := f.Update(context.Background(), func(c *Content) error { c.Kept = nil; return no }); err != no {
+	if err := f.Update(context.Background(), func(c *Content) error { c.Text = nil; return no }); err != no {
 		t.Errorf("Update = %v; want the error of the change", err)
 	}
-	for _, size := range []int{maxSheet - sheetHead + 1, 1 << 20} { // more than is read
-		err := f.Update(context.Background(), func(c *Content) error { c.Kept = make([]byte, size); return nil })
+	for _, size := range []int{maxKept - guard.BlockSize - originSize + 1, 1 << 20} { // more than is read
+		err := f.Update(context.Background(), func(c *Content) error { c.Text = make([]byte, size); return nil })
 		if !errors.Is(err, ErrUnusable) {
 			t.Errorf("Update with %d bytes = %v; want it refused", size, err)
 		}
 	}
-	if got := put(t, f, "", ""); string(got.Kept) != "kept" || string(got.Fleeting) != "fleeting" {
-		t.Errorf("content %q, %q; want what was there", got.Kept, got.Fleeting)
+	if got := put(t, f, "x"); string(got.Text) != "text" || !got.Intact {
+		t.Errorf("content %+v; want what was there", got)
 	}
 }
 
@@ -173,29 +205,10 @@ func TestFileAlone(t *testing.T) {
 	if _, ok, err := other.Alone(ctx, true); ok || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Alone = %v, %v; want it to wait until the deadline", ok, err)
 	}
-	put(t, other, "kept", "fleeting")
+	put(t, other, "text")
 	release()
 	if release, ok, err = other.Alone(context.Background(), true); !ok || err != nil {
 		t.Fatalf("Alone = %v, %v after it was released; want the lock", ok, err)
 	}
 	release()
-}
-
-// FuzzSheet: what is decoded is encoded as the same bytes, but for what is behind the
-// parts, and what is encoded is decoded.
-func FuzzSheet(f *testing.F) {
-	s := sheet{turn: 7, wall: time.Unix(1, 2), uptime: 3, timed: true, device: 4, inode: 5, kept: []byte("kept"),
-		fleeting: []byte("fleeting")}
-	f.Add(s.encode(0))
-	f.Add(s.encode(2 * sheetBlock))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		var s, again sheet
-		if !s.decode(b) {
-			return
-		}
-		if !again.decode(s.encode(len(b))) || again.turn != s.turn || !bytes.Equal(again.kept, s.kept) ||
-			!bytes.Equal(again.fleeting, s.fleeting) || again.boot != s.boot || again.inode != s.inode {
-			t.Errorf("decode(encode(%+v)) = %+v", s, again)
-		}
-	})
 }

@@ -9,8 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
+
+	"idscope/gen/internal/guard"
 )
 
 // Folder is where the records of a host or of a user are kept.
@@ -34,20 +35,12 @@ type Folder struct {
 	// Warn is told in one line what the user should know; nil is nobody.
 	Warn func(string)
 
-	// Hook is called at points of an update, for tests that stop or kill a
-	// process there: "locked", "read", "reserved", "written", "synced" (where
-	// the disk was waited for) and "unlocked". Nil is no hook.
-	Hook func(point string)
+	// FS is the files; nil are those of the operating system.
+	FS guard.FS
 
 	patience time.Duration // for a lock that another process holds; 0 is lockTimeout
 	boot     token         // of Host.BootID
-	disk     disk          // the zero value is this machine's
-}
-
-func (f *Folder) hook(point string) {
-	if f.Hook != nil {
-		f.Hook(point)
-	}
+	disk     guard.Disk
 }
 
 func (f *Folder) warn(format string, args ...any) {
@@ -56,13 +49,19 @@ func (f *Folder) warn(format string, args ...any) {
 	}
 }
 
+// files are those that the folder is in.
+func (f *Folder) files() guard.Disk {
+	if f.FS == nil {
+		return guard.Disk{FS: guard.System{}}
+	}
+	return guard.Disk{FS: f.FS}
+}
+
 // prepare returns the folder with nothing left to default.
 func (f Folder) prepare() (Folder, error) {
 	f.Host = f.Host.filled()
 	f.boot = tokenOf(f.Host.BootID())
-	if f.disk.files == nil {
-		f.disk.files = system{}
-	}
+	f.disk = f.files()
 	if f.patience == 0 {
 		f.patience = lockTimeout
 	}
@@ -80,18 +79,10 @@ func (f Folder) prepare() (Folder, error) {
 	return f, nil
 }
 
-// fileSize is the size that files of the state may have: none of ours is larger.
-const fileSize = 4096
-
-// prepareToWrite is prepare for who will write records.
-func (f Folder) prepareToWrite() (Folder, error) {
-	if limit, small := smallFiles(fileSize); small {
-		return f, &StateError{Reason: ErrUnusable, Cause: syscall.EFBIG, Path: f.State, hint: wayOut(syscall.EFBIG, ""),
-			Text: fmt.Sprintf("the state in %s cannot be used: this process may write files of %d bytes; want %d",
-				show(f.State), limit, fileSize)}
-	}
-	return f.prepare()
-}
+// lockTimeout is how long a locked record is waited for while nobody writes it.
+// It is held for microseconds, or for a few milliseconds where the disk is waited
+// for, so longer means that its holder was stopped.
+const lockTimeout = 5 * time.Second
 
 // records is the folder of a layout's records.
 func (f *Folder) records(key string) string { return within(f.State, key) }
@@ -101,34 +92,54 @@ func (f *Folder) records(key string) string { return within(f.State, key) }
 // the file.
 func within(folder, name string) string { return folder + string(filepath.Separator) + name }
 
+// lock takes the lock of a file, which is made if it is missing; make makes the folder
+// that it is in.
+func (f *Folder) lock(q guard.Queue, path string, make func() error) (*guard.Lock, error) {
+	l, err := q.Lock(f.disk, path, f.fileMode)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = make(); err == nil {
+			l, err = q.Lock(f.disk, path, f.fileMode)
+		}
+	}
+	return l, err
+}
+
+// makeFolder makes a folder in the state folder, as open to others as that is; fill may
+// make files in it.
+func (f *Folder) makeFolder(dir string, modes modes, fill func(temp string) error) error {
+	if _, err := f.disk.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return f.disk.MakeFolder(dir, modes.folder, func(temp string) error {
+		f.disk.InheritFolder(temp)
+		if err := f.disk.Chmod(temp, modes.folder); err != nil { // another owner takes bits away
+			return err
+		}
+		return fill(temp)
+	})
+}
+
 // makeRecords makes the folder of a layout's records, with all above it. What is
 // made is as open to others as the state folder is: a shared one stays shared.
 func (f *Folder) makeRecords(form *form) error {
-	if err := f.disk.makeAll(f.State); err != nil {
+	if err := f.disk.MakeAll(f.State, 0o700); err != nil {
 		return err
 	}
 	dir := f.records(form.key)
-	if _, err := f.disk.stat(filepath.Join(dir, "layout")); err == nil {
+	if _, err := f.disk.Stat(filepath.Join(dir, "layout")); err == nil {
 		return nil
 	}
 	modes, err := f.modes()
 	if err != nil {
 		return err
 	}
-	if _, err := f.disk.stat(dir); errors.Is(err, fs.ErrNotExist) {
-		err := f.disk.makeFolder(dir, modes.folder, func(temp string) error {
-			f.disk.inheritFolder(temp)
-			if err := f.disk.chmod(temp, modes.folder); err != nil { // another owner takes bits away
-				return err
-			}
-			return f.disk.writeNew(filepath.Join(temp, "layout"), []byte(form.text()), modes.file)
-		})
-		if err != nil {
-			return err
-		}
+	layout := func(dir string) error {
+		return f.disk.WriteNew(filepath.Join(dir, "layout"), []byte(form.text()), modes.file)
 	}
-	err = f.disk.writeNew(filepath.Join(dir, "layout"), []byte(form.text()), modes.file)
-	if errors.Is(err, fs.ErrExist) {
+	if err := f.makeFolder(dir, modes, layout); err != nil {
+		return err
+	}
+	if err = layout(dir); errors.Is(err, fs.ErrExist) {
 		return nil
 	}
 	return err
@@ -138,7 +149,7 @@ func (f *Folder) makeRecords(form *form) error {
 type modes struct{ folder, file os.FileMode }
 
 func (f *Folder) modes() (modes, error) {
-	info, err := f.disk.stat(f.State)
+	info, err := f.disk.Stat(f.State)
 	if err != nil {
 		return modes{}, err
 	}
@@ -156,25 +167,29 @@ func (f *Folder) fileMode() (os.FileMode, error) {
 
 // numbers lists the workers that have a record of the layout, in their order.
 func (f *Folder) numbers(key string) ([]uint64, error) {
-	d, err := f.disk.open(f.records(key), os.O_RDONLY, 0)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, nil
-		}
-		return nil, unusable(f.records(key), err)
-	}
-	defer d.Close()
-	names, err := d.Readdirnames(-1)
-	if err != nil {
+	entries, err := f.disk.ReadDir(f.records(key))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, unusable(f.records(key), err)
 	}
 	var list []uint64
-	for _, name := range names {
-		text, ok := strings.CutSuffix(name, ".rec")
+	for _, e := range entries {
+		text, ok := strings.CutSuffix(e.Name(), ".rec")
 		if n, err := strconv.ParseUint(text, 10, 64); ok && err == nil && strconv.FormatUint(n, 10) == text {
 			list = append(list, n)
 		}
 	}
 	slices.Sort(list)
 	return list, nil
+}
+
+// overwrite replaces the content of a file that cannot be used as it is.
+func (f *Folder) overwrite(path string, content []byte) error {
+	mode, err := f.fileMode()
+	if err == nil {
+		err = f.disk.Replace(path, content, mode)
+	}
+	if err != nil {
+		return unusable(path, err)
+	}
+	return nil
 }

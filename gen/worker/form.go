@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 // form is what a record has to know of its scheme. Two schemes with the same
@@ -130,9 +131,9 @@ func (f *form) text() string {
 }
 
 // readForm reads the layout file of a folder of records.
-func (d disk) readForm(dir string) (form, error) {
+func readForm(d guard.Disk, dir string) (form, error) {
 	path := filepath.Join(dir, "layout")
-	text, err := d.readSmall(path, 4096)
+	text, err := d.ReadSmall(path, 4096)
 	if err != nil {
 		return form{}, err
 	}

@@ -10,20 +10,16 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/histories"
 )
 
 // snowflake has the layout of the scheme of that name.
 func snowflake() *gen.Scheme {
-	return &gen.Scheme{
-		Name: "snowflake",
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "timestamp", Source: gen.Time, Bits: 41},
-			{Name: "worker", Source: gen.Worker, Bits: 10},
-			{Name: "sequence", Source: gen.Seq, Bits: 12},
-		},
-		Epoch: time.UnixMilli(1288834974657), Tick: time.Millisecond,
-		Backward: gen.BackwardFail, Overflow: gen.OverflowWait, Start: gen.Start{Rule: gen.StartZero},
+	return &gen.Scheme{Name: "snowflake",
+		Bits: gen.Bits{Epoch: time.UnixMilli(1288834974657), Tick: time.Millisecond, Backward: gen.BackwardFail,
+			Overflow: gen.OverflowWait, Start: gen.Start{Rule: gen.StartZero}, Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1}, {Name: "timestamp", Source: gen.Time, Bits: 41},
+				{Name: "worker", Source: gen.Worker, Bits: 10}, {Name: "sequence", Source: gen.Seq, Bits: 12}}},
 	}
 }
 
@@ -158,6 +154,36 @@ func (w *world) repair(f Folder, o RepairOptions, was ...string) {
 // file is the path of a record.
 func file(f Folder, s *gen.Scheme, worker uint64) string {
 	return f.record(formOf(s), worker, 0).path(".rec")
+}
+
+// watched makes the folder tell of what happens: at is called when a lock of the state was
+// taken ("locked") and given up ("unlocked"), when the record was read ("read"), before the
+// claim is written ("reserved") and when the record was ("written"), and when the claim is on
+// the disk ("synced") and the record ("record synced").
+func watched(f Folder, at func(point string)) Folder {
+	f.FS = &histories.Files{At: func(call, path string, done bool) {
+		state := strings.HasPrefix(path, f.State)
+		lock := strings.HasSuffix(path, ".lock")
+		switch {
+		case filepath.Base(path)[0] == '.': // it has no name yet
+		case !done && call == "write" && !state && !lock:
+			at("reserved")
+		case !done:
+		case call == "lock" && state && lock:
+			at("locked")
+		case call == "lock" && state:
+			at("read")
+		case call == "write" && state && strings.HasSuffix(path, ".rec"):
+			at("written")
+		case call == "sync" && !state && !lock:
+			at("synced")
+		case call == "sync" && strings.HasSuffix(path, ".rec"):
+			at("record synced")
+		case call == "close" && state && lock:
+			at("unlocked")
+		}
+	}}
+	return f
 }
 
 func number(n uint64) *uint64 { return &n }

@@ -16,7 +16,7 @@ import (
 // highest sequence number. Each record is looked at under its lock. known is false
 // where one cannot be read, or is not there although its claim is.
 func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known bool, err error) {
-	f := &g.r.folder
+	f := &g.folder
 	forms, err := f.forms()
 	if err != nil {
 		return 0, false, nil
@@ -35,13 +35,13 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 		if form.base != g.r.form.base || !g.leases(form, number) {
 			continue
 		}
-		_, err := f.disk.lstat(filepath.Join(f.records(key), name+".rec"))
+		_, err := f.disk.Lstat(filepath.Join(f.records(key), name+".rec"))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return 0, false, nil
 		}
 		look[key] = err == nil
 	}
-	entries, err := f.disk.readDir(f.Claims)
+	entries, err := f.disk.ReadDir(f.Claims)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, false, nil
 	}
@@ -87,7 +87,7 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 // Foreign reports whether a number cannot be used here, because another state folder
 // of this host has claimed it: that one may have it without a lease.
 func (g *Grant) Foreign(number uint64) bool {
-	f, form, record := &g.r.folder, g.r.form, number
+	f, form, record := &g.folder, g.r.form, number
 	if g.field != "" {
 		form, record = formOf(g.scheme, gen.Assignment{Field: g.field, Value: gen.FromUint64(number)}), 0
 	}
@@ -97,7 +97,7 @@ func (g *Grant) Foreign(number uint64) bool {
 	if err := c.open(f.disk, r.claimPath()); err != nil {
 		return true
 	}
-	return c.file != nil && r.relation(&c.claim) == relOther
+	return c.File != nil && r.relation(&c.claim) == relOther
 }
 
 // leases reports whether the number is that of records of a layout with these values.
@@ -115,11 +115,11 @@ func (g *Grant) leases(form *form, number uint64) bool {
 
 // claimed reports whether a number of an unknown layout was this folder's.
 func (g *Grant) claimed(key string, n uint64) bool {
-	f := &g.r.folder
+	f := &g.folder
 	var c heldClaim
 	defer c.close()
 	err := c.open(f.disk, within(f.Claims, key+"-"+strconv.FormatUint(n, 10)))
-	return err != nil || c.file != nil && c.folder == f.State
+	return err != nil || c.File != nil && c.folder == f.State
 }
 
 // mark returns how far the record got, as it is under its lock.
@@ -129,5 +129,5 @@ func (r *Record) mark(ctx context.Context) (gen.Mark, error) {
 		return gen.Mark{}, err
 	}
 	m := s.entry.mark
-	return m, s.end()
+	return m, s.release()
 }

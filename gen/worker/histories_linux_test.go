@@ -16,7 +16,7 @@ import (
 // the real code.
 func TestHistories(t *testing.T) {
 	var all tally
-	histories.Play(t, 15*time.Second, 2*time.Second, func(seed uint64) histories.History {
+	histories.Play(t, 3000, func(seed uint64) histories.History {
 		h := newHistory(t, seed)
 		h.play()
 		all.add(&h.tally)
@@ -25,6 +25,34 @@ func TestHistories(t *testing.T) {
 	t.Logf("%+v", all)
 	if all.Calls > 1000 && (all.Made < all.Calls/4 || all.Kills == 0) {
 		t.Error("too few of the calls made identifiers: the histories show nothing")
+	}
+}
+
+// TestKillsAlone makes up histories in which processes are killed, at any step of any of
+// them and many in a row, and nothing else happens: no worker is refused or begins ahead of
+// the clock, whatever its layout. In the long mode it goes on until 100 000 were killed.
+func TestKillsAlone(t *testing.T) {
+	var all tally
+	play := func(seed uint64) histories.History {
+		h := newHistory(t, seed)
+		h.limits, h.folders = limits{kills: true}, h.folders[:1]
+		for range 40 {
+			if h.call(); h.one(4) {
+				h.wait()
+			}
+		}
+		all.add(&h.tally)
+		return h
+	}
+	histories.Play(t, 150, play)
+	for seed := uint64(1 << 32); histories.Long(t) > 0 && all.Kills < 100_000 && !t.Failed(); seed++ {
+		if h := play(seed); h.Broken() != "" {
+			t.Fatalf("seed %d: %s\n%s", seed, h.Told(), h.Broken())
+		}
+	}
+	t.Logf("%+v", all)
+	if all.Kills < all.Calls/10 {
+		t.Error("too few of the calls were killed: the histories show nothing")
 	}
 }
 
@@ -63,12 +91,13 @@ type history struct {
 
 // limits keep a history from doing what the README says breaks the promise.
 type limits struct {
+	kills  bool // nothing but kills happens
 	back   bool // the clock goes back, also at a start of the machine
 	lose   bool // claims are deleted and damaged: then the clock is all that is known
 	single bool // a claim at a time; else all of them
 	power  bool // the machine is started anew, and loses what was not waited for
 	copies bool // file systems are cloned
-	roll   bool // record and claim are put back together
+	roll   bool // record and claim are put back, together or one of them, from copies of any age
 }
 
 func newHistory(t testing.TB, seed uint64) *history {
@@ -81,6 +110,9 @@ func newHistory(t testing.TB, seed uint64) *history {
 	h.roll = h.roll && !h.lose && !h.back
 	h.power = h.power && !h.roll
 	h.disk = newMemory(func() (time.Time, time.Duration) { return h.at, h.running })
+	if h.half() { // of Linux before 6.13
+		h.disk.grain = 4 * time.Millisecond
+	}
 	var places []string
 	count := 1 + h.IntN(3)
 	if h.roll { // claims that are put back must not be older than a number's change of owner
@@ -107,7 +139,11 @@ func pick[T any](h *history, list ...T) T { return list[h.IntN(len(list))] }
 
 func (h *history) in(state, claims, user string) Folder {
 	return Folder{State: state, Claims: claims, patience: -1,
-		Warn: func(line string) { h.say("    warning: %s", line) },
+		Warn: func(line string) {
+			if h.say("    warning: %s", line); h.kills {
+				h.broken = "kills alone led to a warning: " + line
+			}
+		},
 		Host: Host{
 			Now: h.Now, BootID: func() string { return "boot " + strconv.Itoa(h.boot) },
 			MachineID: func() string { return "machine" },

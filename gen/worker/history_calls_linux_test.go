@@ -60,7 +60,7 @@ func (h *history) call() {
 				break
 			}
 		}
-		if h.one(40) {
+		if h.one(40) && !h.kills {
 			h.meanwhile()
 		}
 	}
@@ -90,7 +90,7 @@ func (h *history) meanwhile() {
 func (h *history) run(proc *process) {
 	p := pick(h, h.plans...)
 	f := pick(h, h.folders...)
-	f.disk.files = proc
+	f.FS = proc
 	h.Calls++
 	number := h.Calls
 	o := h.rules(p)
@@ -103,7 +103,7 @@ func (h *history) run(proc *process) {
 	open := 1 + h.IntN(pick(h, 3, 20, 300))
 	h.say("call %d: %s in %s, auto %t or worker %d, %d ids, backward %s, overflow %s, start %v, lead %s", number, p.key,
 		f.State, auto, worker, open, o.Backward, o.Overflow, o.Start, lead)
-	if h.one(5) {
+	if h.one(5) || h.kills && h.half() {
 		left, step := h.IntN(pick(h, 30, 100)), proc.step
 		proc.step = func() {
 			if left--; left < 0 {
@@ -114,15 +114,13 @@ func (h *history) run(proc *process) {
 		}
 	}
 	var count int
-	var at string
-	f.Hook = func(point string) { at = point }
 	defer func() {
 		if x := recover(); x != nil {
 			if _, ok := x.(histories.Killed); !ok {
 				panic(x)
 			}
 			h.Kills++
-			h.say("    call %d: killed after %q, %d ids", number, at, count)
+			h.say("    call %d: killed, %d ids", number, count)
 		}
 	}()
 	ctx := context.Background()
@@ -140,6 +138,9 @@ func (h *history) run(proc *process) {
 		}
 		if err != nil {
 			h.Refused++
+		}
+		if h.kills && errors.As(err, new(*StateError)) && !errors.Is(err, ErrBusy) && !errors.Is(err, ErrNoNumber) {
+			h.broken = fmt.Sprintf("kills alone refused call %d: %v", number, err)
 		}
 		h.say("    call %d: worker %d, %d ids: %v", number, worker, count, err)
 		return

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"idscope/gen/internal/guard"
 )
 
 // copied is a copy of the files below some folders.
@@ -73,18 +75,19 @@ func (h *history) save() {
 	record, _, claim := h.paths()
 	c := copied{files: make(map[string][]byte)}
 	roots := [][]string{{record}, {filepath.Dir(filepath.Dir(record))}}
-	if h.roll {
-		roots = append(roots, []string{record, claim}, []string{filepath.Dir(filepath.Dir(record)), filepath.Dir(claim)})
+	if h.roll { // at one time, or one of them
+		roots = append(roots, []string{record, claim}, []string{claim}, []string{filepath.Dir(claim)},
+			[]string{filepath.Dir(filepath.Dir(record)), filepath.Dir(claim)})
 	}
 	chosen := pick(h, roots...)
 	for _, root := range chosen {
 		for _, path := range h.disk.list(root, false) {
-			var e entry
-			if h.lose && e.decode(h.disk.names[path].content) && e.turn == 0 {
-				continue // with its claim deleted it is as if nothing had been used
+			content := h.disk.names[path].content
+			if head, _, ok := guard.Decode(claimMagic, content); ok && head.Turn == 1 {
+				continue // where the record was deleted, it is as if the number had not been used
 			}
 			if filepath.Base(path) != bornFile {
-				c.files[path] = h.disk.names[path].content
+				c.files[path] = content
 				c.claims = c.claims || strings.HasPrefix(path, filepath.Dir(claim)+"/")
 			}
 		}
@@ -102,17 +105,13 @@ func (h *history) restore() {
 	}
 	n := h.IntN(len(h.saved))
 	anew := h.half()
-	h.pass(5 * time.Millisecond) // times of change have a grain of 4 ms
-	if h.saved[n].claims {
-		if h.disk.names["/var/claims/"+bornFile] == nil {
-			return // a part of the claims would stand for all
-		}
-		h.pass(noteTime)
+	if h.disk.grain > 0 {
+		h.pass(h.disk.grain + time.Millisecond)
+	}
+	if h.saved[n].claims && h.disk.names["/var/claims/"+bornFile] == nil {
+		return // a part of the claims would stand for all
 	}
 	for _, path := range slices.Sorted(maps.Keys(h.saved[n].files)) {
-		if h.saved[n].claims && h.timeless(path) { // a disk rolled back whole
-			continue
-		}
 		h.disk.put(path, h.saved[n].files[path], 0o600, anew)
 	}
 	h.say("copy %d is put back, anew: %t", n, anew)
@@ -137,16 +136,6 @@ func (h *history) clone() {
 	h.folders = append(h.folders, f)
 }
 
-// timeless reports whether a file is of a layout without time.
-func (h *history) timeless(path string) bool {
-	for _, p := range h.plans {
-		if strings.Contains(path, p.key) {
-			return !p.Timed()
-		}
-	}
-	return false
-}
-
 // damage changes a file.
 func (h *history) damage() {
 	record, _, claim := h.paths()
@@ -162,7 +151,7 @@ func (h *history) damage() {
 	if h.half() {
 		at := h.IntN(len(b))
 		if path == claim {
-			at = h.IntN(min(len(b), len(claimMagic)+trailSize+100))
+			at = h.IntN(min(len(b), guard.BlockSize+100))
 		}
 		b[at] ^= 1 << h.IntN(8)
 	} else {
@@ -195,10 +184,14 @@ func (h *history) repair() {
 			o.AssumeLast = p.Timeline().Time(last)
 		}
 	}
-	f.disk.files = h.process()
+	f.FS = h.process()
 	done, err := f.Repair(context.Background(), o)
 	h.Repairs += len(done)
-	h.say("repair in %s, worker %v, adopt %t, last %v: %v", f.State, o.Worker, o.Adopt, o.AssumeLast, err)
+	worker := "any"
+	if o.Worker != nil {
+		worker = strconv.FormatUint(*o.Worker, 10)
+	}
+	h.say("repair in %s, worker %s, adopt %t, last %v: %v", f.State, worker, o.Adopt, o.AssumeLast, err)
 	for _, d := range done {
 		h.say("    %s was %s, %s, after %v", d.Path, d.Was, d.Did, d.After)
 	}

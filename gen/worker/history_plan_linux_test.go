@@ -36,9 +36,9 @@ func (h *history) plan() *plan {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	s := &gen.Scheme{Name: "custom", Layout: l, Epoch: time.UnixMilli(1288834974657), Tick: k.tick,
-		Overflow: gen.OverflowWait,
-		Backward: pick(h, gen.BackwardFail, gen.BackwardContinue)}
+	s := &gen.Scheme{Name: "custom",
+		Bits: gen.Bits{Layout: l, Epoch: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), Tick: k.tick,
+			Overflow: gen.OverflowWait, Backward: pick(h, gen.BackwardFail, gen.BackwardContinue)}}
 	switch {
 	case l.Width(gen.Rollback) > 0:
 		s.Backward = gen.BackwardBits

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"idscope/gen/internal/guard"
 )
 
 func TestHolderIn(t *testing.T) {
@@ -37,9 +39,9 @@ func TestHolderOfALock(t *testing.T) {
 	if _, _, ok := holder(path); ok {
 		t.Error("a free lock has a holder")
 	}
-	l, ok, err := system{}.lockFile(path)
-	if !ok || err != nil {
-		t.Fatal(ok, err)
+	l, err := guard.Disk{FS: guard.System{}}.TryLock(path, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
 	defer l.Unlock()
 	pid, name, ok := holder(path)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"idscope/gen/internal/volume"
+
+	"idscope/gen/internal/guard"
 )
 
 // Host is what a record asks of the machine. A nil function is the real one;
@@ -102,7 +104,7 @@ func startedAnew(now time.Time, uptime time.Duration, wall time.Time, storedUpti
 
 // firstLine returns the first line of a small file, or nothing.
 func firstLine(path string) string {
-	b, err := disk{system{}}.readSmall(path, 256)
+	b, err := guard.Disk{FS: guard.System{}}.ReadSmall(path, 256)
 	if err != nil {
 		return ""
 	}

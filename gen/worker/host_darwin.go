@@ -41,6 +41,3 @@ func mountNS() string { return "" }
 func user() string { return passwdName(os.Getuid()) }
 
 func unsynced() bool { return false }
-
-// syncData makes the content of a file survive a loss of power.
-func (system) syncData(f handle) error { return f.Sync() }

@@ -61,12 +61,3 @@ func unsynced() bool {
 	_, err := unix.Adjtimex(&t)
 	return err == nil && t.Status&unix.STA_UNSYNC != 0
 }
-
-// syncData makes the content of a file survive a loss of power.
-func (system) syncData(f handle) error {
-	for {
-		if err := unix.Fdatasync(int(f.Fd())); err != unix.EINTR {
-			return os.NewSyscallError("fdatasync", err)
-		}
-	}
-}

@@ -17,6 +17,3 @@ func unsynced() bool                { return false }
 func mountNS() string { return "" }
 
 func user() string { return passwdName(os.Getuid()) }
-
-// syncData makes the content of a file survive a loss of power.
-func (system) syncData(f handle) error { return f.Sync() }

@@ -42,6 +42,3 @@ func user() string {
 }
 
 func unsynced() bool { return false }
-
-// syncData makes the content of a file survive a loss of power.
-func (system) syncData(f handle) error { return f.Sync() }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 // Info is what is known of a record.
@@ -74,7 +75,7 @@ func (f Folder) Show(s *gen.Scheme, worker uint64, set ...gen.Assignment) (Info,
 		return Info{}, err
 	}
 	r := f.record(formOf(s, set...), worker, 0)
-	if _, err := f.disk.lstat(r.path(".rec")); err != nil {
+	if _, err := f.disk.Lstat(r.path(".rec")); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return Info{}, r.missing()
 		}
@@ -91,7 +92,7 @@ func (r *Record) missing() error {
 // forms reads the layouts of all folders of records, in the order of their
 // schemes.
 func (f *Folder) forms() ([]form, error) {
-	entries, err := f.disk.readDir(f.State)
+	entries, err := f.disk.ReadDir(f.State)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
@@ -104,7 +105,7 @@ func (f *Folder) forms() ([]form, error) {
 		if !entry.IsDir() || len(entry.Name()) != 16 {
 			continue
 		}
-		form, err := f.disk.readForm(filepath.Join(f.State, entry.Name()))
+		form, err := readForm(f.disk, filepath.Join(f.State, entry.Name()))
 		var e *StateError
 		switch {
 		case err == nil:
@@ -142,7 +143,7 @@ func (r *Record) inspect() Info {
 	path := r.path(".rec")
 	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: r.form.values,
 		Worker: r.worker, Path: path, State: "ok"}
-	e, info, err := r.checked()
+	e, claim, fresh, err := r.read()
 	var refusal *StateError
 	switch {
 	case errors.As(err, &refusal):
@@ -158,17 +159,15 @@ func (r *Record) inspect() Info {
 	if e.hash == r.form.hash {
 		i.Lead, i.PID, i.Updated = e.lead, int(e.pid), e.wall.UTC()
 	}
-	var c heldClaim
-	defer c.close()
-	switch err := c.open(r.folder.disk, r.claimPath()); {
-	case err != nil && i.State == "ok":
+	switch {
+	case claim.err != nil && i.State == "ok":
 		i.State = "claim unreadable"
-	case err != nil || c.file == nil:
+	case claim.err != nil || !claim.valid:
 	default:
-		i.Owner, i.Folder = c.owner, c.folder
-		if i.State == "ok" && (c.record != e.id || c.inode != info) {
-			if i.State = "replaced"; r.relation(&c.claim) == relOther {
-				i.State = "claimed by " + c.owner
+		i.Owner, i.Folder = claim.owner, claim.folder
+		if i.State == "ok" && !fresh {
+			if i.State = "replaced"; r.relation(&claim.claim) == relOther {
+				i.State = "claimed by " + claim.owner
 			}
 		}
 	}
@@ -178,6 +177,8 @@ func (r *Record) inspect() Info {
 // state is a word for what is wrong with a record.
 func state(reason error) string {
 	switch reason {
+	case ErrEarlier:
+		return "earlier build"
 	case ErrForeignLayout:
 		return "foreign layout"
 	case ErrForeignMachine:
@@ -192,39 +193,46 @@ func state(reason error) string {
 	return "damaged"
 }
 
-// checked reads and checks the record without its lock, and returns its inode. A
-// writer may be half done: a damaged one is read again.
-func (r *Record) checked() (e entry, ino uint64, err error) {
-	for range 3 {
-		var content []byte
-		if content, ino, err = r.folder.disk.readInode(r.path(".rec")); err != nil {
-			return entry{}, 0, err
-		}
-		ok := e.decode(content)
-		if err = r.check(content, &e, ok, true); !errors.Is(err, ErrDamaged) {
-			return e, ino, err
-		}
-	}
-	return e, ino, err
+// readClaim is a claim that was read, or the error.
+type readClaim struct {
+	claim
+	valid bool
+	err   error
 }
 
-func (d disk) readInode(path string) ([]byte, uint64, error) {
-	f, err := d.open(path, os.O_RDONLY|openFlags, 0)
-	if err != nil {
-		if info, e := d.lstat(path); e == nil && !info.Mode().IsRegular() {
-			err = obstructed(path, info)
+// read reads and checks record and claim without their locks; fresh says that they are
+// what the last update left. A writer may be half done: then both are read again.
+func (r *Record) read() (e entry, c readClaim, fresh bool, err error) {
+	for range 3 {
+		if e, c, fresh, err = r.readOnce(); fresh && !errors.Is(err, ErrDamaged) {
+			break
 		}
-		return nil, 0, err
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, 0, err
+	return e, c, fresh, err
+}
+
+func (r *Record) readOnce() (e entry, c readClaim, fresh bool, err error) {
+	d := r.folder.disk
+	var held heldClaim
+	defer held.close()
+	c.err = held.open(d, r.claimPath())
+	c.claim, c.valid = held.claim, held.valid
+	s := guard.Side{Path: r.path(".rec"), Magic: recordMagic}
+	defer s.Close()
+	if err = s.Open(d, os.O_RDONLY, guard.BlockSize+1); err != nil {
+		var special *guard.NotRegularError
+		if errors.As(err, &special) {
+			err = obstructed(special)
+		}
+		return e, c, false, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, 0, obstructed(path, info)
+	e, ok := decodeRecord(s.Text)
+	pair := guard.Pair{Disk: d, File: &s, Witness: &held.Side}
+	switch pair.State() {
+	case guard.Intact:
+		fresh = true
+	case guard.Interrupted:
+		fresh = c.entry.id == e.id
 	}
-	content, err := readSome(f, info, entrySize+1)
-	_, ino := identity(f, info)
-	return content, ino, err
+	return e, c, fresh, r.check(s.Text, &e, ok, true)
 }

@@ -47,6 +47,16 @@ func (r *Record) ahead(lead time.Duration) uint64 {
 	return add(r.now(), r.form.line().Ticks(lead))
 }
 
+// used is the lead over the clock that a mark shows.
+func (r *Record) used(m *gen.Mark) time.Duration {
+	now, last := r.now(), highest(m)
+	if r.form.time == 0 || last <= now {
+		return 0
+	}
+	line := r.form.line()
+	return line.Time(min(last, r.form.last())).Sub(line.Time(now))
+}
+
 // newID returns 16 random bytes.
 func newID() (t token) {
 	rand.Read(t[:]) // never fails
@@ -59,4 +69,15 @@ func add(a, b uint64) uint64 {
 		return math.MaxUint64
 	}
 	return a + b
+}
+
+// highest is the highest tick used under any rollback count.
+func highest(m *gen.Mark) uint64 {
+	tick := m.Tick
+	if m.Counts.Used > 0 {
+		for _, t := range m.Counts.Marks {
+			tick = max(tick, t)
+		}
+	}
+	return tick
 }

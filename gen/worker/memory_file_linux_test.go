@@ -44,14 +44,6 @@ func (o *opened) ReadAt(b []byte, at int64) (int, error) {
 	return n, nil
 }
 
-func (o *opened) Readdirnames(int) (names []string, err error) {
-	list, err := o.p.readDir(o.path)
-	for _, e := range list {
-		names = append(names, e.Name())
-	}
-	return names, err
-}
-
 func (o *opened) Write(b []byte) (int, error) { return o.WriteAt(b, int64(len(o.content))) }
 
 func (o *opened) WriteAt(b []byte, at int64) (int, error) {

@@ -15,6 +15,8 @@ import (
 type memory struct {
 	now   func() (wall time.Time, running time.Duration)
 	names map[string]*inode // by path
+	grain time.Duration     // of the times of change; 0 is that each change has its own
+	count int64             // of changes
 	undo  []change          // of names, since something was waited for
 	taken map[[2]uint64]bool
 }
@@ -31,6 +33,7 @@ type inode struct {
 	mode           fs.FileMode
 	content        []byte
 	kept           []version // what the disk may hold: what was waited for last, and all since
+	changes        []version // and of its time of change
 	change         time.Time
 	links, opens   int
 	locked         *opened
@@ -38,6 +41,7 @@ type inode struct {
 
 type version struct {
 	content []byte
+	change  time.Time
 	at      time.Duration
 }
 
@@ -59,10 +63,14 @@ func (m *memory) device(path string) uint64 {
 	return n
 }
 
-// touch notes that an inode changed. Its clock has a grain of 4 ms.
+// touch notes that an inode changed.
 func (m *memory) touch(i *inode) {
-	wall, _ := m.now()
-	i.change = wall.Truncate(4 * time.Millisecond)
+	wall, at := m.now()
+	m.count++
+	if i.change = wall.Truncate(m.grain); m.grain == 0 {
+		i.change = wall.Add(time.Duration(m.count))
+	}
+	i.changes = append(i.changes, version{at: at, change: i.change})
 }
 
 // make makes a file or a folder.
@@ -112,12 +120,17 @@ func (m *memory) free(i *inode) {
 func (m *memory) written(i *inode, content []byte) {
 	_, at := m.now()
 	i.content = content
-	i.kept = append(i.kept, version{content, at})
+	i.kept = append(i.kept, version{content: content, at: at})
 	m.touch(i)
 }
 
-func (m *memory) synced(i *inode) { i.kept = append(i.kept[:0], version{content: i.content}) }
-func (m *memory) commit()         { m.undo = m.undo[:0] }
+func (m *memory) syncedData(i *inode) { i.kept = append(i.kept[:0], version{content: i.content}) }
+func (m *memory) commit()             { m.undo = m.undo[:0] }
+
+func (m *memory) synced(i *inode) {
+	m.syncedData(i)
+	i.changes = append(i.changes[:0], version{change: i.change})
+}
 
 // start starts the machine anew. Where it loses, each file is what the disk may
 // hold, and the latest changes of names are undone; but what was written longer
@@ -144,17 +157,25 @@ func (m *memory) start(lose bool, r *rand.Rand) {
 		i := m.names[path]
 		i.locked, i.opens = nil, 0
 		if lose && r.IntN(3) > 0 {
-			first := 0
-			for first+1 < len(i.kept) && now-i.kept[first+1].at > writeBack {
-				first++
-			}
-			i.content = i.kept[first+r.IntN(len(i.kept)-first)].content
-			if r.IntN(3) == 0 {
-				i.content = i.kept[first].content
-			}
+			i.content = lost(i.kept, now, r).content
+			i.change = lost(i.changes, now, r).change
 		}
 		m.synced(i)
 	}
+}
+
+// lost is what the disk holds of what was written one after the other, and not waited
+// for; but what was written longer ago than writeBack is there.
+func lost(all []version, now time.Duration, r *rand.Rand) version {
+	first := 0
+	for first+1 < len(all) && now-all[first+1].at > writeBack {
+		first++
+	}
+	n := first + r.IntN(len(all)-first)
+	if r.IntN(3) == 0 {
+		n = first
+	}
+	return all[n]
 }
 
 // list are the paths below root, and itself, in order; with folders or without.
@@ -175,7 +196,8 @@ func (m *memory) removeAll(path string) {
 	}
 }
 
-// put writes a file whole: in place, or as another inode of that mode.
+// put writes a file whole, and waits for the disk: in place, or as another inode of
+// that mode.
 func (m *memory) put(path string, content []byte, mode fs.FileMode, anew bool) {
 	i := m.names[path]
 	if dir := m.names[filepath.Dir(path)]; dir == nil {
@@ -192,6 +214,7 @@ func (m *memory) put(path string, content []byte, mode fs.FileMode, anew bool) {
 	}
 	if i.mode.IsRegular() {
 		m.written(i, content)
+		m.synced(i)
 	}
 }
 
@@ -205,8 +228,8 @@ func (m *memory) clone(from, to string) {
 		}
 		change := i.change
 		i.device, i.links, i.opens, i.locked = m.device(at), 0, 0, nil
-		i.kept = []version{{content: i.content}}
 		m.name(at, &i)
 		i.change = change
+		m.synced(&i)
 	}
 }

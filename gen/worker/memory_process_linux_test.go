@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"idscope/gen/internal/guard"
 )
 
 // process is what one process sees of the disk. Each of its steps may be its last.
@@ -71,7 +73,7 @@ func (p *process) above(op, path string) error {
 	return nil
 }
 
-func (p *process) open(path string, flag int, mode os.FileMode) (handle, error) {
+func (p *process) Open(path string, flag int, mode os.FileMode) (guard.File, error) {
 	var i *inode
 	var err error
 	if flag&os.O_EXCL != 0 {
@@ -90,7 +92,7 @@ func (p *process) open(path string, flag int, mode os.FileMode) (handle, error) 
 	return o, nil
 }
 
-func (p *process) lstat(path string) (os.FileInfo, error) {
+func (p *process) Lstat(path string) (os.FileInfo, error) {
 	i, err := p.at("lstat", path)
 	if err != nil {
 		return nil, err
@@ -98,9 +100,9 @@ func (p *process) lstat(path string) (os.FileInfo, error) {
 	return i.info(path), nil
 }
 
-func (p *process) stat(path string) (os.FileInfo, error) { return p.lstat(path) }
+func (p *process) Stat(path string) (os.FileInfo, error) { return p.Lstat(path) }
 
-func (p *process) readDir(path string) (all []os.DirEntry, err error) {
+func (p *process) ReadDir(path string) (all []os.DirEntry, err error) {
 	if _, err := p.at("open", path); err != nil {
 		return nil, err
 	}
@@ -112,7 +114,7 @@ func (p *process) readDir(path string) (all []os.DirEntry, err error) {
 	return all, nil
 }
 
-func (p *process) mkdir(path string, mode os.FileMode) error {
+func (p *process) Mkdir(path string, mode os.FileMode) error {
 	err := p.above("mkdir", path)
 	if err == nil {
 		p.make(path, fs.ModeDir|mode)
@@ -120,22 +122,9 @@ func (p *process) mkdir(path string, mode os.FileMode) error {
 	return err
 }
 
-func (p *process) mkdirAll(path string, mode os.FileMode) error {
-	if p.names[path] == nil {
-		if err := p.mkdirAll(filepath.Dir(path), mode); err != nil {
-			return err
-		}
-		return p.mkdir(path, mode)
-	}
-	return nil
-}
+func (p *process) Inherit(guard.File) {}
 
-func (p *process) makeAll(path string) error              { return p.mkdirAll(path, 0o700) }
-func (p *process) lchown(path string, uid, gid int) error { return nil }
-func (p *process) inherit(handle)                         {}
-func (p *process) inheritFolder(string)                   {}
-
-func (p *process) chmod(path string, mode os.FileMode) error {
+func (p *process) Chmod(path string, mode os.FileMode) error {
 	i, err := p.at("chmod", path)
 	if err == nil {
 		i.mode = i.mode&fs.ModeDir | mode
@@ -144,7 +133,7 @@ func (p *process) chmod(path string, mode os.FileMode) error {
 	return err
 }
 
-func (p *process) link(from, to string) error {
+func (p *process) Link(from, to string) error {
 	i, err := p.at("link", from)
 	if err == nil && p.names[to] != nil {
 		err = failed("link", to, syscall.EEXIST)
@@ -158,7 +147,7 @@ func (p *process) link(from, to string) error {
 	return err
 }
 
-func (p *process) rename(from, to string) error {
+func (p *process) Rename(from, to string) error {
 	i, err := p.at("rename", from)
 	if err != nil {
 		return err
@@ -176,7 +165,7 @@ func (p *process) rename(from, to string) error {
 	return nil
 }
 
-func (p *process) remove(path string) error {
+func (p *process) Remove(path string) error {
 	_, err := p.at("remove", path)
 	if err == nil {
 		p.name(path, nil)
@@ -184,29 +173,10 @@ func (p *process) remove(path string) error {
 	return err
 }
 
-func (p *process) removeAll(path string) error {
-	if !p.dead {
-		p.step()
-		p.memory.removeAll(path)
+func (p *process) Lock(f guard.File, wait bool) (bool, error) {
+	if wait {
+		panic("histories do not wait for locks")
 	}
-	return nil
-}
-
-func (p *process) lockFile(path string) (*fileLock, bool, error) {
-	f, err := p.open(path, 0, 0)
-	if err != nil {
-		return nil, false, err
-	}
-	if ok, _ := p.lockInode(f); !ok {
-		f.Close()
-		return nil, false, nil
-	}
-	return &fileLock{handle: f}, true, nil
-}
-
-func (p *process) blockOn(string) (*fileLock, error) { panic("histories do not wait for locks") }
-
-func (p *process) lockInode(f handle) (bool, error) {
 	o, err := f.(*opened).held()
 	if err != nil || o.locked != nil && o.locked != o {
 		return false, err
@@ -215,15 +185,15 @@ func (p *process) lockInode(f handle) (bool, error) {
 	return true, nil
 }
 
-func (p *process) syncData(f handle) error {
+func (p *process) SyncData(f guard.File) error {
 	o, err := f.(*opened).held()
 	if err == nil {
-		p.synced(o.inode)
+		p.syncedData(o.inode)
 	}
 	return err
 }
 
-func (p *process) syncFolder(string) {
+func (p *process) SyncFolder(string) {
 	if !p.dead {
 		p.step()
 		p.commit()

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 // mend is repair under the lock.
@@ -14,15 +15,24 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 	if err != nil {
 		return nil, err
 	}
-	matches := s.same && s.unbroken()
-	if c.file == nil { // without a time nothing replaces what a claim knew
-		matches = r.form.time > 0 || s.entry.turn == 0 && !o.Adopt
+	state := guard.Unknown
+	if c.valid && (missing || s.readable) {
+		pair := s.pair()
+		state = pair.State()
 	}
-	rel := relOwn
-	if !matches && !s.same && c.valid {
-		rel = r.relation(&c.claim)
+	matches := state == guard.Intact
+	if state == guard.Interrupted && s.entry.id == c.claim.entry.id {
+		matches, s.entry = true, c.claim.entry
 	}
-	damaged := missing || errors.Is(fault, ErrDamaged) || errors.Is(fault, ErrForeignLayout)
+	if state == guard.Unmade && s.rel == relOwn { // the next call makes it
+		return nil, nil
+	}
+	if c.File == nil { // without a time nothing replaces what a claim knew
+		matches = r.form.time > 0
+	}
+	rel := s.rel
+	damaged := missing || errors.Is(fault, ErrDamaged) || errors.Is(fault, ErrEarlier) ||
+		errors.Is(fault, ErrForeignLayout)
 	switch {
 	case errors.Is(fault, ErrForeignMachine) && !o.Adopt:
 		return nil, fault
@@ -31,7 +41,7 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 			return nil, nil
 		}
 		return nil, r.claimed(&c.claim)
-	case missing && c.file == nil && !(o.Adopt && r.form.time == 0):
+	case missing && c.File == nil && !(o.Adopt && r.form.time == 0):
 		return nil, r.missing()
 	}
 	jumped := errors.Is(fault, ErrJumpedForward)
@@ -42,13 +52,13 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 		Was: s.was(fault, missing, matches, rel)}
 	if jumped && matches && o.AssumeLast.IsZero() {
 		done.Did = "took the present clock for right"
-		return done, s.stay()
+		return done, s.write(guard.SyncAll)
 	}
-	e := entry{lead: max(s.entry.lead, c.lead, r.form.lead)}
+	e := entry{id: s.entry.id, lead: max(s.entry.lead, r.succession(c))}
 	last := r.ahead(e.lead)
 	switch {
 	case r.form.time == 0:
-		if e.mark, err = s.told(o, missing || damaged); err != nil {
+		if e.mark, err = s.told(o); err != nil {
 			return nil, err
 		}
 		done.Did = "goes on after the last number that is known of"
@@ -61,10 +71,10 @@ func (s *session) mend(o RepairOptions) (*Repaired, error) {
 		}
 		last = tick
 	case !damaged:
-		last = max(last, s.entry.mark.Tick)
+		last = max(last, highest(&s.entry.mark), s.entry.durable.tick)
 	}
 	if o.AssumeLast.IsZero() {
-		last = max(last, c.trail.tick)
+		last = max(last, highest(&c.claim.entry.mark), c.claim.entry.durable.tick)
 	}
 	e.mark = r.form.sealed(last, r.now())
 	done.Did, done.After = "begins anew", r.form.line().Time(min(last, r.form.last()))
@@ -78,55 +88,45 @@ func (s *session) diagnose() (fault error, missing bool, err error) {
 	if err := s.takeClaim(); err != nil {
 		return nil, false, r.claimError(err)
 	}
-	if err := s.claim.open(r.folder.disk, r.claimPath()); err != nil && !errors.Is(err, ErrDamaged) {
+	err = s.openClaim()
+	if errors.Is(err, ErrEarlier) {
+		fault = r.earlier()
+	} else if err != nil && !errors.Is(err, ErrDamaged) {
 		return nil, false, r.claimError(err)
 	}
-	content, err := s.read()
+	err = s.read()
 	missing = errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return nil, false, err
 	}
-	if missing {
-		s.entry = entry{}
-		return nil, true, nil
+	s.rel = relOwn
+	if s.claim.valid {
+		s.rel = s.relation()
 	}
-	s.same = s.claim.valid && s.names()
-	fault = r.check(content, &s.entry, s.readable, s.same)
-	if errors.Is(fault, ErrDamaged) || errors.Is(fault, ErrForeignLayout) {
-		s.entry = entry{}
+	if missing {
+		return fault, true, nil
+	}
+	same := s.claim.valid && s.rel != relOther && s.claim.claim.entry.id == s.entry.id
+	if wrong := r.check(s.record.Text, &s.entry, s.readable, same); wrong != nil {
+		fault = wrong
+	}
+	if errors.Is(fault, ErrDamaged) || errors.Is(fault, ErrForeignLayout) || errors.Is(fault, ErrEarlier) {
+		s.entry, s.readable = entry{}, false
 	}
 	return fault, false, nil
 }
 
-// stay writes a good record anew.
-func (s *session) stay() error {
-	if s.claim.file == nil {
-		return s.rewrite()
-	}
-	s.entry.turn++
-	if err := s.rewrite(); err != nil {
-		return err
-	}
-	return s.follow()
-}
-
-// told is the mark of a layout without time of which the claim knows more than
-// what is left of the record; or, where it does not, what the user vouches for:
-// with adopt, that nothing was made beyond the record.
-func (s *session) told(o RepairOptions, blank bool) (gen.Mark, error) {
-	known := s.claim.valid && !s.claim.old
-	if known {
-		if m, ok := s.further(blank); ok {
-			return m, nil
-		}
-	}
+// told is the mark of a layout without time of which nothing tells how far it got, if
+// the user vouches, with adopt, that nothing was made beyond record and claim.
+func (s *session) told(o RepairOptions) (gen.Mark, error) {
 	if !o.Adopt {
 		return gen.Mark{}, s.r.lost()
 	}
-	if blank {
-		return gen.Mark{}, nil
+	m := s.entry.mark
+	if c := &s.claim.claim.entry.mark; c.Used && (!m.Used || s.r.form.further(c, c.Value, m.Value)) {
+		m = *c
 	}
-	return s.entry.mark, nil
+	return m, nil
 }
 
 // was says in words what is wrong.
@@ -139,9 +139,9 @@ func (s *session) was(fault error, missing, matches bool, rel relation) string {
 		return "claimed by " + s.claim.owner
 	case missing:
 		return "deleted"
-	case s.claim.file == nil:
+	case s.claim.File == nil:
 		return "claim deleted"
-	case !s.claim.valid && s.claim.file != nil:
+	case !s.claim.valid && s.claim.File != nil:
 		return "claim damaged"
 	case !matches:
 		return "replaced"

@@ -1,11 +1,15 @@
 package worker
 
-import "fmt"
+import (
+	"fmt"
+
+	"idscope/gen/internal/guard"
+)
 
 // refuseNetwork refuses state on a network file system, unless it is allowed: a
 // lock there may hold on one host only, or be lost while it is held. Lock is the
 // file at path, open and locked.
-func (f *Folder) refuseNetwork(path string, lock *fileLock) error {
+func (f *Folder) refuseNetwork(path string, lock *guard.Lock) error {
 	if f.AllowNetwork {
 		return nil
 	}

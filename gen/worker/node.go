@@ -7,46 +7,74 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
-// The file of the node is one line: 12 hex digits and their checksum.
+// nodeFile is the file of the folder's node: 48 random bits with the multicast bit, which
+// no network card has (RFC 9562 section 6.10), kept for all later calls. A copy of it is
+// known by the claim of its record.
+func (f *Folder) nodeFile(form *form) kept {
+	r := f.record(*form, 0, 0)
+	return kept{folder: *f, path: filepath.Join(f.State, "node"), magic: nodeMagic, about: "the node of " + form.scheme,
+		begin: r.nodeCommand()}
+}
 
-// node returns the folder's node: 48 random bits with the multicast bit, which
-// no network card has (RFC 9562 section 6.10), kept for all later calls.
-func (f *Folder) node(form *form) (uint64, error) {
-	path := filepath.Join(f.State, "node")
-	for range 3 {
-		text, err := f.disk.readSmall(path, 64)
-		if err == nil {
-			if n, ok := parseNode(string(text)); ok {
-				return n, nil
-			}
-			r := f.record(*form, 0, 0)
-			return 0, &StateError{Reason: ErrDamaged, Path: path, Scheme: form.scheme,
-				Text: fmt.Sprintf("the node of %s in %s is damaged", form.scheme, show(path)), hint: r.nodeCommand()}
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			if info, e := f.disk.lstat(path); e == nil && !info.Mode().IsRegular() {
-				return 0, obstructed(path, info)
-			}
-			return 0, unusable(path, err)
-		}
-		if err := f.makeNode(form, path); err != nil && !errors.Is(err, fs.ErrExist) {
-			return 0, unusable(path, err)
+// node returns the folder's node, and draws one where there is none.
+func (f *Folder) node(ctx context.Context, form *form) (uint64, error) {
+	k := f.nodeFile(form)
+	content, damaged, err := k.peek()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return f.drawNode(ctx, form, false)
+	case err != nil:
+		return 0, k.explain(err)
+	case damaged || len(content) != 8:
+		return 0, k.nodeDamaged()
+	}
+	return binary.BigEndian.Uint64(content), nil
+}
+
+func (k *kept) nodeDamaged() error {
+	return &StateError{Reason: ErrDamaged, Path: k.path, hint: k.begin,
+		Text: fmt.Sprintf("%s in %s is damaged", k.about, show(k.path))}
+}
+
+// drawNode draws the node, under its lock; anew also where there is one.
+func (f *Folder) drawNode(ctx context.Context, form *form, anew bool) (uint64, error) {
+	k := f.nodeFile(form)
+	if err := k.lock(guard.Queue{Ctx: ctx, Patience: f.patience}, f.record(*form, 0, 0).makeFolders); err != nil {
+		return 0, k.explain(err)
+	}
+	defer k.unlock()
+	if anew {
+		if err := k.forget(); err != nil {
+			return 0, k.explain(err)
 		}
 	}
-	return 0, unusable(path, errors.New("it comes and goes"))
+	o, err := k.openLocked()
+	if err != nil {
+		return 0, k.explain(err)
+	}
+	defer o.close()
+	if len(o.content) == 8 && !o.damaged { // of a process that was faster
+		return binary.BigEndian.Uint64(o.content), nil
+	}
+	if o.damaged {
+		return 0, k.nodeDamaged()
+	}
+	id := newID()
+	n := binary.BigEndian.Uint64(id[:])>>16 | gen.Multicast
+	return n, k.explain(o.write(binary.BigEndian.AppendUint64(nil, n), guard.SyncFile))
 }
 
 // nodeRecord takes the record of the folder's node. In a folder that was copied
 // the node is still the other one's, so another is drawn: a node is random, and
 // nobody has to know it beforehand.
 func (f *Folder) nodeRecord(ctx context.Context, form form, lead time.Duration) (*Record, error) {
-	n, err := f.node(&form)
+	n, err := f.node(ctx, &form)
 	if err != nil {
 		return nil, err
 	}
@@ -54,10 +82,7 @@ func (f *Folder) nodeRecord(ctx context.Context, form form, lead time.Duration) 
 	s, err := r.begin(ctx, f.patience)
 	if errors.Is(err, ErrClaimed) || errors.Is(err, ErrForeignMachine) {
 		why := err
-		if err = f.overwrite(filepath.Join(f.State, "node"), []byte(nodeText())); err != nil {
-			return nil, err
-		}
-		if n, err = f.node(&form); err != nil {
+		if n, err = f.drawNode(ctx, &form, true); err != nil {
 			return nil, err
 		}
 		f.warn("drew a new node, %012x: %v", n, why)
@@ -71,36 +96,22 @@ func (f *Folder) nodeRecord(ctx context.Context, form form, lead time.Duration) 
 	return r, nil
 }
 
-func (f *Folder) makeNode(form *form, path string) error {
-	r := f.record(*form, 0, 0)
-	if _, _, err := r.claimsFolder(); err != nil { // the node is a trace
-		return r.claimError(err)
+// repairNode draws another node where the file cannot be read.
+func (f *Folder) repairNode(ctx context.Context, s *gen.Scheme) (*Repaired, error) {
+	form := formOf(s)
+	k := f.nodeFile(&form)
+	content, damaged, err := k.peek()
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !damaged && len(content) == 8 {
+		return nil, nil
 	}
-	if err := f.makeRecords(form); err != nil {
-		return err
+	was := ErrDamaged
+	if errors.Is(err, ErrEarlier) {
+		was, err = ErrEarlier, nil
 	}
-	m, err := f.modes()
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = f.drawNode(ctx, &form, true)
 	}
-	return f.disk.writeNew(path, []byte(nodeText()), m.file)
-}
-
-// nodeText is a new node.
-func nodeText() string {
-	id := newID()
-	n := binary.BigEndian.Uint64(id[:])>>16 | gen.Multicast
-	text := fmt.Sprintf("%012x", n)
-	return fmt.Sprintf("%s %016x\n", text, checksum([]byte(text)))
-}
-
-func parseNode(text string) (uint64, bool) {
-	if len(text) != 30 {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(text[:12], 16, 48)
-	want := fmt.Sprintf("%012x %016x\n", n, checksum([]byte(text[:12])))
-	return n, err == nil && text == want
+	return &Repaired{Path: k.path, Was: state(was), Did: "drew a new node"}, k.explain(err)
 }
 
 // nodeCommand is the command that repairs the node: without a number.

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"idscope/gen/internal/guard"
 )
 
 // initialPIDs is the PID namespace that the machine starts with (Linux,
@@ -91,13 +93,13 @@ func unescape(s string) string {
 
 func readAll(path string) ([]byte, error) {
 	var text []byte
-	f, err := open(path, os.O_RDONLY|openFlags, 0)
+	f, err := guard.System{}.Open(path, os.O_RDONLY|guard.OpenFlags, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	for b := make([]byte, 1<<14); ; {
-		n, err := f.Read(b)
+		n, err := f.ReadAt(b, int64(len(text)))
 		if text = append(text, b[:n]...); n == 0 || err != nil {
 			return text, nil
 		}

@@ -4,6 +4,7 @@ package worker
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 
 	"golang.org/x/sys/unix"
 	"idscope/gen"
+	"idscope/gen/internal/histories"
 )
 
 // call describes a helper process: this test binary, which makes identifiers and
@@ -32,7 +34,8 @@ type call struct {
 	state, claims string
 	worker        string // a number, auto, few: auto among two numbers, or a value: the layout has no worker
 	calls         int    // 0 is without end
-	kill, stop    string // "point:n": at the n-th time there
+	kill          int    // before which call of the operating system that it makes; 0 is none
+	stop          string // "point:n": at the n-th time there, see [watched]
 	full          bool   // no file can grow or be written
 	via           []string
 	uid           int
@@ -53,7 +56,7 @@ func TestMain(m *testing.M) {
 
 // text is what the helper process is told.
 func (c call) text() string {
-	return strings.Join([]string{c.state, c.claims, c.worker, strconv.Itoa(c.calls), c.kill, c.stop,
+	return strings.Join([]string{c.state, c.claims, c.worker, strconv.Itoa(c.calls), strconv.Itoa(c.kill), c.stop,
 		strconv.FormatBool(c.full)}, "|")
 }
 
@@ -82,18 +85,24 @@ func help(args []string) error {
 		Warn: func(s string) { fmt.Fprintln(os.Stderr, "warning:", s) }}
 	calls, _ := strconv.Atoi(args[3])
 	at := make(map[string]int)
-	f.Hook = func(point string) {
+	f = watched(f, func(point string) {
 		at[point]++
-		here := point + ":" + strconv.Itoa(at[point])
-		switch here {
-		case args[4]:
-			unix.Kill(os.Getpid(), unix.SIGKILL)
-			select {}
-		case args[5]:
+		if point+":"+strconv.Itoa(at[point]) == args[5] {
 			fmt.Println("stopped")
 			unix.Kill(os.Getpid(), unix.SIGSTOP)
 			os.Stdin.Read(make([]byte, 1)) // the signal may come a moment later
 		}
+	})
+	if left, _ := strconv.Atoi(args[4]); left > 0 {
+		f.FS = &histories.Files{At: func(_, _ string, done bool) {
+			if !done {
+				left--
+			}
+			if left == 0 {
+				unix.Kill(os.Getpid(), unix.SIGKILL)
+				select {}
+			}
+		}}
 	}
 	if args[6] == "true" {
 		signal.Ignore(syscall.SIGXFSZ)
@@ -249,6 +258,7 @@ func TestStorm(t *testing.T) {
 
 // Processes are killed after a random number of lines, while they make more.
 func TestKilledAtRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
 	for _, worker := range []string{"7", "auto"} {
 		u := newUnion(t)
 		c := newCall(t, worker, 0)
@@ -262,7 +272,7 @@ func TestKilledAtRandom(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			left := rand.IntN(60)
+			left := random.IntN(60)
 			wait.Go(func() {
 				if left == 0 {
 					cmd.Process.Kill()
@@ -284,20 +294,30 @@ func TestKilledAtRandom(t *testing.T) {
 	}
 }
 
-func TestKilledAtEachPoint(t *testing.T) {
+// Processes are killed before each call of the operating system: in the first use of a
+// number, in the next one, and after the record was deleted.
+func TestKilledAtEachCall(t *testing.T) {
 	for _, worker := range []string{"7", "auto"} {
 		u := newUnion(t)
-		c := newCall(t, worker, 3)
-		for _, point := range []string{"locked:1", "read:1", "reserved:1", "written:1", "synced:1", "unlocked:1",
-			"locked:2", "read:2", "reserved:2", "written:2", "unlocked:2"} {
-			k := c
-			k.kill = point
-			if point == "synced:1" { // only a deleted record makes the disk be waited for, with a good clock
-				os.Remove(file(Folder{State: c.state}, snowflake(), 0))
-				os.Remove(file(Folder{State: c.state}, snowflake(), 7))
+		for _, first := range []bool{true, false} {
+			c := newCall(t, worker, 2)
+			for n, killed := 1, true; killed; n++ {
+				if first {
+					c.state, c.claims = filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "claims")
+				} else if n%8 == 0 {
+					os.Remove(file(Folder{State: c.state}, snowflake(), 7))
+				}
+				k := c
+				k.kill = n
+				cmd := k.command(t)
+				out, err := cmd.Output()
+				u.add(bytes.NewReader(out), func() {})
+				killed = err != nil
+				u.run(false, c)
+				if n > 1000 {
+					t.Fatal("it makes more calls than it can")
+				}
 			}
-			u.run(true, k, k, k)
-			u.run(false, c)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 // Record is how far a worker number of a layout got, in a file that all
@@ -34,7 +35,7 @@ func (f Folder) Number(
 	if top := gen.Mask(s.WorkerBits()); worker > top.Lo {
 		return nil, &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(worker), Max: top}
 	}
-	f, err := f.prepareToWrite()
+	f, err := f.prepare()
 	if err != nil {
 		return nil, err
 	}
@@ -63,12 +64,11 @@ func (r *Record) Update(ctx context.Context, f func(*gen.Mark) error) error {
 			return r.explain(err)
 		}
 	}
-	defer s.end()
+	defer s.release()
 	mark := s.entry.mark
 	if err := f(&mark); err != nil {
 		return err
 	}
-	r.folder.hook("reserved")
 	return s.store(mark)
 }
 
@@ -82,7 +82,7 @@ func (r *Record) Close() error {
 	}
 	s := r.held
 	r.held = nil
-	return s.end()
+	return s.release()
 }
 
 func (r *Record) path(extension string) string {
@@ -98,7 +98,7 @@ func (r *Record) explain(err error) error {
 	case errors.As(err, &e):
 		e.Scheme, e.Worker = r.form.scheme, r.worker
 		return e
-	case errors.Is(err, errLocked):
+	case errors.Is(err, guard.ErrLocked):
 		return r.busy()
 	}
 	return r.unusable(r.path(".rec"), err)

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 // RepairOptions say what to repair, and what the user vouches for.
@@ -46,7 +48,7 @@ type Repaired struct {
 // be mended is an error, the first of which is returned when all the others are
 // done.
 func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error) {
-	f, err := f.prepareToWrite()
+	f, err := f.prepare()
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +69,7 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 		}
 	}
 	if o.Worker == nil && (o.Scheme == nil || o.Scheme.WorkerRule == gen.WorkerNode) {
-		note(f.repairNode())
+		note(f.repairNode(ctx, cmp.Or(o.Scheme, &gen.Scheme{})))
 	}
 	if o.Worker != nil && len(forms) > 1 { // some values may not have that number
 		all := forms
@@ -100,11 +102,11 @@ func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, e
 		return nil, r.missing()
 	}
 	s := &session{r: r}
-	defer s.end()
+	defer s.release()
 	var before entry
-	err = retry(ctx, r.folder.patience, func() error {
+	err = guard.Retry(ctx, r.folder.patience, func() error {
 		s.release()
-		err := s.take(queue{ctx, r.folder.patience, r.written})
+		err := s.take(guard.Queue{Ctx: ctx, Patience: r.folder.patience, Progress: r.written})
 		if err == nil {
 			before, _ = r.peek()
 			done, err = s.mend(o)
@@ -133,31 +135,18 @@ func (r *Record) warnMovedBack(before *entry, after time.Time) {
 
 // known reports whether there is a record or a claim.
 func (r *Record) known() bool {
-	_, err := r.folder.disk.readSmall(r.path(".rec"), 1)
-	_, e := r.folder.disk.readSmall(r.claimPath(), 1)
+	_, err := r.folder.disk.ReadSmall(r.path(".rec"), 1)
+	_, e := r.folder.disk.ReadSmall(r.claimPath(), 1)
 	return !errors.Is(err, fs.ErrNotExist) || !errors.Is(e, fs.ErrNotExist)
 }
 
 // repairLayout writes a layout file anew that cannot be read.
 func (f *Folder) repairLayout(form *form) (*Repaired, error) {
 	dir := f.records(form.key)
-	if _, err := f.disk.readForm(dir); err == nil || errors.Is(err, fs.ErrNotExist) {
+	if _, err := readForm(f.disk, dir); err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	path := filepath.Join(dir, "layout")
 	done := &Repaired{Scheme: form.scheme, Path: path, Was: "damaged", Did: "written anew"}
 	return done, f.overwrite(path, []byte(form.text()))
-}
-
-// repairNode draws another node where the file cannot be read.
-func (f *Folder) repairNode() (*Repaired, error) {
-	path := filepath.Join(f.State, "node")
-	text, err := f.disk.readSmall(path, 64)
-	if _, ok := parseNode(string(text)); ok || errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, unusable(path, err)
-	}
-	return &Repaired{Path: path, Was: "damaged", Did: "drew a new node"}, f.overwrite(path, []byte(nodeText()))
 }

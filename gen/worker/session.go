@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/guard"
 )
 
 // maxJump is how far the clock may have moved forward against the uptime since
@@ -20,23 +22,27 @@ const maxJump = time.Hour
 // matches.
 type session struct {
 	r      *Record
-	lock   *fileLock
-	claims *fileLock // of the claim: nobody else follows or rewrites it
-	file   handle
-	info   os.FileInfo
+	lock   *guard.Lock
+	claims *guard.Lock // of the claim: no other process rewrites it
 
-	entry    entry
-	readable bool // the entry is what the file holds
+	record   guard.Side
 	claim    heldClaim
-	same     bool // the claim names this very file
+	entry    entry
+	readable bool // the entry is what the record holds
+	rel      relation
+	settled  bool // what the claim says is durable is on the disk
+}
+
+func (s *session) pair() guard.Pair {
+	return guard.Pair{Disk: s.r.folder.disk, File: &s.record, Witness: &s.claim.Side}
 }
 
 // begin takes the lock and reads the record; a missing one is made. It returns
 // errLocked when the lock is still held after the patience.
 func (r *Record) begin(ctx context.Context, patience time.Duration) (*session, error) {
 	s := &session{r: r}
-	err := retry(ctx, patience, func() error {
-		err := s.take(queue{ctx, patience, r.written})
+	err := guard.Retry(ctx, patience, func() error {
+		err := s.take(guard.Queue{Ctx: ctx, Patience: patience, Progress: r.written})
 		if err == nil {
 			err = s.load()
 		}
@@ -48,7 +54,6 @@ func (r *Record) begin(ctx context.Context, patience time.Duration) (*session, e
 	if err != nil {
 		return nil, err
 	}
-	r.folder.hook("read")
 	return s, nil
 }
 
@@ -59,29 +64,29 @@ func (r *Record) written() uint64 {
 }
 
 // take takes the lock, in its turn.
-func (s *session) take(q queue) error {
+func (s *session) take(q guard.Queue) error {
 	r := s.r
 	path := r.path(".lock")
-	l, err := q.lock(r.folder.disk, path, r.folder.fileMode)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, _, err = r.claimsFolder(); err != nil {
-			return r.claimError(err)
-		}
-		if err = r.folder.makeRecords(&r.form); err == nil {
-			l, err = q.lock(r.folder.disk, path, r.folder.fileMode)
-		}
-	}
+	l, err := r.folder.lock(q, path, r.makeFolders)
 	if err != nil {
 		return err
 	}
 	s.lock = l
-	r.folder.hook("locked")
 	return r.folder.refuseNetwork(path, l)
+}
+
+// makeFolders makes the folder of the record. What is made there is a trace of earlier
+// use, so the claims are asked before.
+func (r *Record) makeFolders() error {
+	if _, _, err := r.claimsFolder(); err != nil {
+		return r.claimError(err)
+	}
+	return r.folder.makeRecords(&r.form)
 }
 
 // takeClaim takes the lock of the claim, which is held until the session ends. A
 // process that was stopped after somebody deleted its record, or its lock, could
-// else write over the trail of a successor. Where there is no folder of claims yet,
+// else write over the claim of a successor. Where there is no folder of claims yet,
 // or this user may not write the claim, there is nothing to lock.
 func (s *session) takeClaim() error {
 	if s.claims != nil {
@@ -91,7 +96,7 @@ func (s *session) takeClaim() error {
 		m, err := s.r.folder.fileMode()
 		return m&^0o007 | fs.ModeSticky, err
 	}
-	l, err := s.r.folder.disk.tryLock(s.r.claimPath()+".lock", mode)
+	l, err := s.r.folder.disk.TryLock(s.r.claimPath()+".lock", mode)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil
 	}
@@ -108,101 +113,147 @@ func (s *session) load() error {
 		}
 		s.forget()
 	}
-	return errLocked // others change it all the time
+	return guard.ErrLocked // others change it all the time
+}
+
+// openClaim opens the claim and locks it, beside its lock file: should somebody delete
+// that, two processes can hold one each, but not both the claim.
+func (s *session) openClaim() error {
+	c, d := &s.claim, s.r.folder.disk
+	err := c.open(d, s.r.claimPath())
+	if c.File == nil || c.denied != nil {
+		return err
+	}
+	ok, e := d.Lock(c.File, false)
+	if e == nil && !ok {
+		e = guard.ErrLocked
+	}
+	return cmp.Or(e, err)
 }
 
 // read opens the record and reads it; an error that is fs.ErrNotExist says that
 // there is none, and leaves the entry.
-func (s *session) read() (content []byte, err error) {
-	path := s.r.path(".rec")
-	s.file, err = s.r.folder.disk.open(path, os.O_RDWR|openFlags, 0)
+func (s *session) read() error {
+	s.record = guard.Side{Path: s.r.path(".rec"), Magic: recordMagic}
+	if err := s.record.Open(s.r.folder.disk, os.O_RDWR, guard.BlockSize+1); err != nil {
+		return err
+	}
+	ok, err := s.r.folder.disk.Lock(s.record.File, false)
 	if err != nil {
-		if info, e := s.r.folder.disk.lstat(path); e == nil && !info.Mode().IsRegular() {
-			return nil, obstructed(path, info)
-		}
-		return nil, err
-	}
-	if s.info, err = s.file.Stat(); err != nil {
-		return nil, err
-	}
-	if !s.info.Mode().IsRegular() {
-		return nil, obstructed(path, s.info)
-	}
-	ok, err := s.r.folder.disk.lockInode(s.file)
-	if err != nil {
-		return nil, err
+		return err
 	}
 	if !ok {
-		return nil, errLocked
+		return guard.ErrLocked
 	}
-	content, err = readSome(s.file, s.info, entrySize+1)
-	s.readable = err == nil && s.entry.decode(content)
-	return content, err
+	s.entry, s.readable = decodeRecord(s.record.Text)
+	return nil
 }
 
 // store writes what the update made, waits for the disk where a loss of power
-// could lead to a repetition, lets the claim follow, and looks whether they were
-// the right files all along.
+// could lead to a repetition, and looks whether they were the right files all along.
 func (s *session) store(mark gen.Mark) error {
-	r, e := s.r, &s.entry
+	e := &s.entry
 	before := e.mark
-	e.mark, e.turn = mark, e.turn+1
-	if err := s.persist(before); err != nil {
-		return r.unusable(r.path(".rec"), err)
+	e.mark = mark
+	e.lead = max(e.lead, min(s.r.used(&mark), s.r.lead))
+	sync := s.durability(&before)
+	if err := s.write(sync); err != nil {
+		return err
 	}
-	if err := s.follow(); err != nil {
-		return r.explain(r.claimError(err))
+	if s.claims != nil && !s.claims.Marked {
+		s.mark()
 	}
 	return s.confirm()
 }
 
-// follow writes in the claim how far the record got, and how its inode changed.
-// Without a time the claim is all that knows better than a copy of the record: it
-// is made durable, too.
-func (s *session) follow() error {
-	info, err := s.file.Stat()
-	if err == nil {
-		err = s.claim.follow(s.entry.trail(info))
+// write is the two writes of an update: the claim says what the record will have,
+// then the record has it.
+func (s *session) write(sync guard.Sync) error {
+	p, u := s.pair(), s.update(sync)
+	return s.written(p.Write(&u))
+}
+
+func (s *session) update(sync guard.Sync) guard.Update {
+	s.stamp()
+	content := s.entry.encode()
+	return guard.Update{Ahead: content, Rest: s.rest(), Content: content, Sync: sync, Make: s.makeClaim,
+		Mode: s.r.folder.fileMode}
+}
+
+// written explains the error of a write.
+func (s *session) written(err error) error {
+	var w *guard.WitnessError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, guard.ErrLocked):
+		return guard.ErrLocked
+	case errors.As(err, &w):
+		return s.r.explain(s.r.claimError(w.Err))
 	}
-	if err == nil && s.r.form.time == 0 {
-		err = s.r.folder.disk.syncData(s.claim.file)
+	return s.r.unusable(s.r.path(".rec"), err)
+}
+
+// rest is what the claim says beside the entry. It names this folder, but where the
+// record is reached by two paths.
+func (s *session) rest() []byte {
+	h, c := &s.r.folder.Host, &s.claim
+	device := s.device()
+	moved := !c.valid || s.rel == relGone || s.rel == relOther // which a user vouched for
+	if !moved && c.device == device && c.claim.entry.boot == s.r.folder.boot {
+		return c.Text[guard.BlockSize:]
 	}
-	if err == nil && s.claims != nil && !s.claims.marked {
-		s.mark()
+	if c.device = device; moved || c.folder == s.r.folder.State {
+		c.folder, c.space = s.r.folder.State, h.MountNS()
 	}
-	s.r.folder.hook("followed")
-	return err
+	if moved {
+		c.owner = h.User()
+	}
+	return c.rest(len(c.Text))
+}
+
+// device is that of the record, which is beside its lock.
+func (s *session) device() uint64 {
+	f, info := s.record.File, s.record.Info
+	if f == nil {
+		var err error
+		if info, err = s.lock.Stat(); err != nil {
+			return 0
+		}
+	}
+	device, _ := guard.Identity(f, info)
+	return device
+}
+
+// makeClaim makes the claim of a number that has none; another folder that was faster
+// is found when the claim is read again. It may be written by those who may write the
+// record, and read by all.
+func (s *session) makeClaim(path string, text []byte) error {
+	err := s.r.folder.checkClaims()
+	if err != nil {
+		return err
+	}
+	like := s.record.Info
+	if like == nil {
+		if like, err = s.lock.Stat(); err != nil {
+			return err
+		}
+	}
+	return s.r.folder.disk.WriteLike(path, text, like)
 }
 
 // mark writes in the lock of the claim that the number was used: the trace that
 // is left should the claim be deleted alone. Where it cannot be written there is
 // one guard less.
 func (s *session) mark() {
-	f, err := s.r.folder.disk.open(s.r.claimPath()+".lock", os.O_WRONLY|openFlags, 0)
+	f, err := s.r.folder.disk.Open(s.r.claimPath()+".lock", os.O_WRONLY|guard.OpenFlags, 0)
 	if err != nil {
 		return
 	}
 	defer f.Close()
 	if _, err := f.Write([]byte("used\n")); err == nil {
-		s.claims.marked = s.r.folder.disk.syncData(f) == nil
+		s.claims.Marked = s.r.folder.disk.SyncData(f) == nil
 	}
-}
-
-func (s *session) write() error {
-	s.stamp()
-	if _, err := s.file.WriteAt(s.entry.encode(), 0); err != nil {
-		return err
-	}
-	s.r.folder.hook("written")
-	return nil
-}
-
-func (s *session) sync() error {
-	if err := s.r.folder.disk.syncData(s.file); err != nil {
-		return err
-	}
-	s.r.folder.hook("synced")
-	return nil
 }
 
 // stamp says when, where and by whom the entry is written.
@@ -221,23 +272,22 @@ func (r *Record) stamp(e *entry) {
 // session began: somebody removed them meanwhile, and another process may have
 // begun anew, after a look at the clock that was earlier than ours.
 func (s *session) confirm() error {
-	r := s.r
-	if named, err := r.folder.disk.lstat(r.path(".rec")); err == nil && sameFile(named, s.info) && s.claim.unchanged() {
+	r, p := s.r, s.pair()
+	if p.InPlace() {
 		return nil
 	}
 	return r.refuse(ErrMoved, r.path(".rec"), "run it again",
-		"the record or the claim of %s was removed while it was in use; want both to stay", r.name())
+		"the record or the claim of %s was removed or replaced while it was in use", r.name())
 }
 
 // forget closes the files and keeps the lock.
 func (s *session) forget() {
 	s.claim.close()
-	if s.file != nil {
-		s.file.Close()
-		s.file = nil
-	}
+	s.record.Close()
+	s.entry, s.readable, s.settled = entry{}, false, false
 }
 
+// release gives the record back.
 func (s *session) release() error {
 	s.forget()
 	if s.claims != nil {
@@ -252,23 +302,15 @@ func (s *session) release() error {
 	return err
 }
 
-// end gives the record back.
-func (s *session) end() error {
-	err := s.release()
-	s.r.folder.hook("unlocked")
-	return err
-}
-
 // peek reads the record without the lock, as far as it can be read.
 func (r *Record) peek() (entry, error) {
 	path := r.path(".rec")
 	for range 3 { // a writer may be half done
-		b, err := r.folder.disk.readSmall(path, entrySize+1)
+		b, err := r.folder.disk.ReadSmall(path, guard.BlockSize+1)
 		if err != nil {
 			return entry{}, err
 		}
-		var e entry
-		if e.decode(b) {
+		if e, ok := decodeRecord(b); ok {
 			return e, nil
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -38,6 +39,10 @@ func wayOut(err error, path string) string {
 // the other users of this host.
 func claimsWayOut(err error, path string) string {
 	way := wayOut(err, path)
+	var claim *os.PathError
+	if errors.Is(err, syscall.EPERM) && errors.As(err, &claim) && os.Geteuid() == 0 { // whom no mode keeps out
+		return fmt.Sprintf("%s may be immutable: chattr -i %[1]s", quote(claim.Path))
+	}
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Sprintf("all users of this host need the right to write there: "+
 			"chmod 1777 %s, as its owner or root", quote(path))

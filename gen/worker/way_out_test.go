@@ -36,14 +36,14 @@ func TestWaysOut(t *testing.T) {
 // TestLastingPaths: no error names a file that was to be renamed, for it is gone by then.
 func TestLastingPaths(t *testing.T) {
 	for path, want := range map[string]string{
-		tempName("/s/key") + "/layout":           "/s/key/layout",
-		tempName(tempName("/s/key") + "/layout"): "/s/key/layout",
-		tempName("/s/key"):                       "/s/key",
-		"/home/u/.local/state/.x.0123/7.rec":     "/home/u/.local/state/.x.0123/7.rec",
-		"/s":                                     "/s",
-		"/":                                      "/",
-		"s/7.rec":                                "s/7.rec",
-		".":                                      ".",
+		"/s/.key.01234567/layout":            "/s/key/layout",
+		"/s/.key.01234567/.layout.89abcdef":  "/s/key/layout",
+		"/s/.key.01234567":                   "/s/key",
+		"/home/u/.local/state/.x.0123/7.rec": "/home/u/.local/state/.x.0123/7.rec",
+		"/s":                                 "/s",
+		"/":                                  "/",
+		"s/7.rec":                            "s/7.rec",
+		".":                                  ".",
 	} {
 		err := unusable("/none", &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC})
 		if err.Path != want || !strings.Contains(err.Error(), "the state in "+want+" cannot") ||

@@ -1,0 +1,228 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/internal/histories"
+)
+
+// TestKeptHistories makes up histories of one file of the state (see keptHistory.play), and
+// plays them over the real code.
+func TestKeptHistories(t *testing.T) {
+	var all keptTally
+	histories.Play(t, 3000, func(seed uint64) histories.History {
+		h := newKeptHistory(t, seed)
+		h.play()
+		all.add(&h.keptTally)
+		return h
+	})
+	t.Logf("%+v", all)
+	if all.updates > 1000 && (all.kills < all.updates/20 || all.intact < all.updates/4 || all.lost == 0 || all.restored == 0) {
+		t.Error("too little happened: the histories show nothing")
+	}
+}
+
+// keptTally counts what happened: intact and lost are what updates found.
+type keptTally struct{ updates, kills, intact, lost, restored, starts, clones int }
+
+func (t *keptTally) add(o *keptTally) {
+	t.updates, t.kills, t.intact, t.lost = t.updates+o.updates, t.kills+o.kills, t.intact+o.intact, t.lost+o.lost
+	t.restored, t.starts, t.clones = t.restored+o.restored, t.starts+o.starts, t.clones+o.clones
+}
+
+// keptHistory is a host, and a file that its processes update, each of which writes a higher
+// number.
+type keptHistory struct {
+	keptTally
+	t testing.TB
+	*rand.Rand
+	seed    uint64
+	only    bool // nothing but kills happens
+	disk    *memory
+	at      time.Time
+	running time.Duration
+	boot    int
+	folders []Folder
+	last    []int // numbers that may be found intact: the one that was written last, and those that were killed since
+	durable int   // the highest that was waited for
+	number  int
+	saved   map[string][]byte
+	told    []string
+	broken  string
+}
+
+func newKeptHistory(t testing.TB, seed uint64) *keptHistory {
+	h := &keptHistory{t: t, seed: seed, Rand: rand.New(rand.NewPCG(seed, 13)), last: []int{0}}
+	h.at, h.only = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), h.IntN(4) == 0
+	h.disk = newMemory(func() (time.Time, time.Duration) { return h.at, h.running })
+	h.folders = []Folder{{State: "/home/state", Claims: "/var/claims", patience: -1, ClaimsGiven: true,
+		Warn: func(line string) { h.say("    warning: %s", line) },
+		Host: Host{Now: func() time.Time { return h.at }, BootID: func() string { return "boot " + strconv.Itoa(h.boot) },
+			MachineID: func() string { return "machine" }, MountNS: func() string { return "host" },
+			Uptime:  func() (time.Duration, bool) { return h.running, true },
+			Network: func(string, uintptr) string { return "" }}}}
+	return h
+}
+
+func (h *keptHistory) say(format string, args ...any) {
+	h.told = append(h.told, fmt.Sprintf(format, args...))
+}
+
+// Broken says what was believed that is not so; Told is what happened.
+func (h *keptHistory) Broken() string { return h.broken }
+func (h *keptHistory) Told() string {
+	return fmt.Sprintf("history %d\n%s", h.seed, strings.Join(h.told, "\n"))
+}
+
+// play makes the history.
+func (h *keptHistory) play() {
+	for range 30 {
+		h.running, h.at = h.running+time.Millisecond, h.at.Add(time.Millisecond)
+		n := h.IntN(16)
+		if h.only {
+			n = 15
+		}
+		switch {
+		case h.broken != "":
+			return
+		case n == 0:
+			h.restart()
+		case n == 1:
+			h.saved = make(map[string][]byte)
+			for _, path := range h.disk.list("/home/state", false) {
+				h.saved[path] = h.disk.names[path].content
+			}
+			h.say("copied")
+		case n <= 4 && h.saved != nil:
+			h.putBack()
+		case n == 5:
+			h.remove()
+		case n == 6 && len(h.folders) == 1:
+			f := h.folders[0]
+			h.disk.clone("/home", "/mnt")
+			f.State = "/mnt/state"
+			h.folders = append(h.folders, f)
+			h.clones++
+			h.say("cloned")
+		default:
+			h.update()
+		}
+	}
+}
+
+// putBack puts the file, its lock or both back, in place or as others.
+func (h *keptHistory) putBack() {
+	which, anew := h.IntN(3), h.IntN(2) == 0
+	for path, content := range h.saved {
+		lock := strings.HasSuffix(path, ".lock")
+		if which == 0 && lock || which == 1 && !lock {
+			continue
+		}
+		h.disk.put(path, content, 0o600, anew)
+	}
+	h.restored++
+	h.say("put back: %d, anew: %t", which, anew)
+}
+
+func (h *keptHistory) remove() {
+	for _, path := range h.disk.list("/home/state", false) {
+		if h.IntN(2) == 0 {
+			h.disk.removeAll(path)
+			h.say("%s is removed", filepath.Base(path))
+		}
+	}
+	h.durable = 0
+}
+
+// restart starts the machine anew; what was not waited for may be lost.
+func (h *keptHistory) restart() {
+	lose := h.IntN(2) == 0
+	h.disk.start(lose, h.Rand)
+	h.boot++
+	h.running += time.Second
+	h.last = nil
+	h.starts++
+	h.say("started, power failed: %t", lose)
+}
+
+// update is one process, which may be killed at any step.
+func (h *keptHistory) update() {
+	here := h.IntN(len(h.folders))
+	f := h.folders[here]
+	p := &process{memory: h.disk, step: func() {}}
+	f.FS = p
+	if left := h.IntN(60); h.IntN(3) > 0 {
+		p.step = func() {
+			if left--; left < 0 {
+				p.die()
+				panic(histories.Killed{})
+			}
+		}
+	}
+	h.updates++
+	h.number++
+	number, durable := h.number, h.IntN(3) == 0
+	written := false
+	defer func() {
+		if here > 0 { // it is not a clone any more
+			h.folders = h.folders[:1]
+			h.disk.removeAll("/mnt")
+		}
+		if x := recover(); x != nil {
+			if _, killed := x.(histories.Killed); !killed {
+				panic(x)
+			}
+			h.kills++
+			h.say("    killed")
+			if here == 0 && written {
+				h.last = append(h.last, number)
+			}
+		}
+	}()
+	file, err := f.File("counters/orders", "orders")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.say("update %d in %s, durable: %t", number, f.State, durable)
+	err = file.Update(context.Background(), func(c *Content) error {
+		h.found(c, here)
+		written = true
+		c.Text, c.Durable = []byte(strconv.Itoa(number)), durable
+		return nil
+	})
+	h.say("    %v", err)
+	if here == 0 && err == nil {
+		if h.last = []int{number}; durable {
+			h.durable = number
+		}
+	}
+}
+
+// found judges what an update finds.
+func (h *keptHistory) found(c *Content, here int) {
+	n, _ := strconv.Atoi(string(c.Text))
+	h.say("    found %d, intact: %t", n, c.Intact)
+	if c.Intact {
+		h.intact++
+	} else {
+		h.lost++
+	}
+	switch {
+	case c.Intact && here > 0:
+		h.broken = "a clone is taken for the file"
+	case c.Intact && !slices.Contains(h.last, n):
+		h.broken = fmt.Sprintf("%d is taken for one of %d", n, h.last)
+	case h.only && !c.Intact && !slices.Contains(h.last, 0):
+		h.broken = "kills alone led to a file that is not intact"
+	case here == 0 && h.restored == 0 && n < h.durable:
+		h.broken = fmt.Sprintf("%d is found, and %d was on the disk", n, h.durable)
+	}
+}
