@@ -3,6 +3,7 @@ package text
 import (
 	"math/bits"
 	"sync"
+	"sync/atomic"
 )
 
 // An alphabet maps symbols to their values. The table of the inverse is built by
@@ -12,14 +13,8 @@ type alphabet struct {
 	symbols string // in the order of their values; as many as the base
 	fold    bool   // letters of either case are one symbol
 
-	perBit uint64 // how many symbols a bit takes, times 2^32, which is not whole: less
-	// Of a base whose numbers have texts of minimal length: how many symbols one
-	// word has, an even number; the base to the power of half of them; and the
-	// inverse of the base, times 2^radixShift, rounded up.
-	perWord       int
-	half, inverse uint64
-
-	pairs *pairs // of bases of 5 bits a symbol
+	perBit uint64 // how many symbols a bit takes, times 2^32, rounded down
+	two    atomic.Pointer[pairs]
 
 	once  sync.Once
 	table [256]uint8
@@ -40,27 +35,29 @@ const (
 )
 
 var (
-	decimalAlphabet  = alphabet{symbols: "0123456789", perWord: 18, half: 1e9, perBit: 1_292_913_986}
+	decimalAlphabet  = alphabet{symbols: "0123456789", perBit: 1_292_913_986}
 	hexAlphabet      = alphabet{symbols: hexSymbols, fold: true, perBit: 1<<30 - 1}
 	hexUpperAlphabet = alphabet{symbols: "0123456789ABCDEF", fold: true, perBit: 1<<30 - 1}
 	base58Alphabet   = alphabet{symbols: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
-		perWord: 10, half: 58 * 58 * 58 * 58 * 58, inverse: 1<<radixShift/58 + 1, perBit: 733_182_183}
-	base62Alphabet = alphabet{symbols: base62Symbols,
-		perWord: 10, half: base62Half, inverse: 1<<radixShift/62 + 1, perBit: 721_334_513}
+		perBit: 733_182_183}
+	base62Alphabet = alphabet{symbols: base62Symbols, perBit: 721_334_513}
 
 	// RFC 4648 section 5
 	base64URLAlphabet = alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
-		perWord: 10, half: 1 << 30, inverse: 1 << radixShift / 64, perBit: perBit6}
+		perBit: perBit6}
 	// atproto.com/specs/tid
-	base32SortAlphabet = alphabet{symbols: "234567abcdefghijklmnopqrstuvwxyz", perBit: perBit5, pairs: &pairs{}}
+	base32SortAlphabet = alphabet{symbols: "234567abcdefghijklmnopqrstuvwxyz", perBit: perBit5}
 )
 
 // count returns how many symbols a number of that many bits takes at most: it
 // multiplies, where the logarithm divides.
 func (a *alphabet) count(bits int) int { return int(uint64(bits)*a.perBit>>32) + 1 }
 
-// word is the base to the power of perWord.
-func (a *alphabet) word() uint64 { return a.half * a.half }
+// half is the base to the power of 5.
+func (a *alphabet) half() uint64 {
+	base := uint64(len(a.symbols))
+	return base * base * base * base * base
+}
 
 // bits returns how many bits a symbol has, 0 where the base is no power of two.
 func (a *alphabet) bits() int {
@@ -96,22 +93,5 @@ func (a *alphabet) build() {
 		if a.fold && c >= 'A' {
 			a.table[c^' '] = uint8(v) // ASCII cases differ in this bit
 		}
-	}
-}
-
-// allPairs returns the table of pairs.
-func (a *alphabet) allPairs() *[1 << 10]uint16 { return a.pairs.all(a.buildPairs) }
-
-// usualPairs is allPairs, or nil where too few texts were written so far.
-func (a *alphabet) usualPairs() *[1 << 10]uint16 {
-	if a.pairs.built.Load() {
-		return &a.pairs.table
-	}
-	return a.pairs.usual(a.buildPairs)
-}
-
-func (a *alphabet) buildPairs(t *[1 << 10]uint16) {
-	for i := range t {
-		t[i] = uint16(a.symbols[i>>5]) | uint16(a.symbols[i&31])<<8
 	}
 }

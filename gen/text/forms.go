@@ -64,14 +64,14 @@ var table = [...]row{
 	Crockford: { // crockford.com/base32.html
 		name: "base32", help: "Crockford's base32 of the integer, full width", unit: "characters of Crockford base32",
 		rule:     base32Rule,
-		alphabet: &alphabet{symbols: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", fold: true, perBit: perBit5, pairs: &pairs{}},
+		alphabet: &alphabet{symbols: "0123456789ABCDEFGHJKMNPQRSTVWXYZ", fold: true, perBit: perBit5},
 		common:   true, format: true, uuids: Spelling{Used: true},
 	},
 	Base32Hex: { // RFC 4648 section 7
 		name: "base32hex", help: "base32hex of the bytes, lower case, no padding",
 		unit:     "characters of base32hex, lower case",
 		rule:     bytes32Rule,
-		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuv", perBit: perBit5, pairs: &pairs{}}, common: true,
+		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuv", perBit: perBit5}, common: true,
 	},
 	Base58: {
 		name: "base58", help: "the integer in Bitcoin's base58 alphabet", unit: "characters of base58",
@@ -92,31 +92,27 @@ var table = [...]row{
 
 	Base36: {
 		name: "base36", help: "the integer in 0-9a-z", unit: "characters of base36",
-		rule: exactRule,
-		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz", fold: true,
-			perWord: 12, half: 36 * 36 * 36 * 36 * 36 * 36, inverse: 1<<radixShift/36 + 1, perBit: 830_760_077},
-		uuids: Spelling{Used: true, Name: "uuid25", Width: 25, Help: "25 characters of base36, 128 bits"},
+		rule:     exactRule,
+		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz", fold: true, perBit: 830_760_077},
+		uuids:    Spelling{Used: true, Name: "uuid25", Width: 25, Help: "25 characters of base36, 128 bits"},
 	},
 	Base57: { // skorokithakis/shortuuid
 		name: "base57", help: "the integer in ShortUUID's base57 alphabet", unit: "characters of base57",
-		rule: radixRule,
-		alphabet: &alphabet{symbols: "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
-			perWord: 10, half: 57 * 57 * 57 * 57 * 57, inverse: 1<<radixShift/57 + 1, perBit: 736_336_067},
-		uuids: Spelling{Used: true, Name: "shortuuid", Width: 22, Help: "22 characters of base57, 128 bits"},
+		rule:     radixRule,
+		alphabet: &alphabet{symbols: "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", perBit: 736_336_067},
+		uuids:    Spelling{Used: true, Name: "shortuuid", Width: 22, Help: "22 characters of base57, 128 bits"},
 	},
 	Base58Flickr: { // Flickr, bwmarrin/snowflake
 		name: "base58flickr", help: "the integer in Flickr's base58 alphabet, small letters first",
 		unit: "characters of base58", rule: radixRule,
-		alphabet: &alphabet{symbols: "123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ",
-			perWord: 10, half: 58 * 58 * 58 * 58 * 58, inverse: 1<<radixShift/58 + 1, perBit: 733_182_183},
+		alphabet: &alphabet{symbols: "123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ", perBit: 733_182_183},
 		uuids: Spelling{Used: true, Name: "short-uuid", Width: 22,
 			Help: "22 characters of Flickr's base58, as npm's short-uuid"},
 	},
 	ZBase32: { // z-base-32, bwmarrin/snowflake
 		name: "zbase32", help: "the integer in z-base-32", unit: "characters of z-base-32",
-		rule: radixRule,
-		alphabet: &alphabet{symbols: "ybndrfg8ejkmcpqxot1uwisza345h769",
-			perWord: 12, half: 1 << 30, inverse: 1 << radixShift / 32, perBit: perBit5},
+		rule:     radixRule,
+		alphabet: &alphabet{symbols: "ybndrfg8ejkmcpqxot1uwisza345h769", perBit: perBit5},
 	},
 	Shortcode: {
 		name: "shortcode", help: "the integer in the symbols of URL-safe base64", unit: "characters of URL-safe base64",
@@ -157,7 +153,7 @@ var table = [...]row{
 		name: "base32lower", help: "Crockford's base32 in lower case, full width",
 		unit:     "characters of Crockford base32, lower case",
 		rule:     base32Rule,
-		alphabet: &alphabet{symbols: "0123456789abcdefghjkmnpqrstvwxyz", perBit: perBit5, pairs: &pairs{}},
+		alphabet: &alphabet{symbols: "0123456789abcdefghjkmnpqrstvwxyz", perBit: perBit5},
 	},
 	Base64Push: { // firebase.blog, 2015-02
 		name: "base64push", help: "the integer in -0-9A-Z_a-z, full width", unit: "characters of -0-9A-Z_a-z",
@@ -167,19 +163,18 @@ var table = [...]row{
 	Base32Sno: { // muyo/sno
 		name: "base32sno", help: "the integer in 2-9a-x, full width", unit: "characters of 2-9a-x",
 		rule:     base32Rule,
-		alphabet: &alphabet{symbols: "23456789abcdefghijklmnopqrstuvwx", perBit: perBit5, pairs: &pairs{}},
+		alphabet: &alphabet{symbols: "23456789abcdefghijklmnopqrstuvwx", perBit: perBit5},
 	},
 	Base62Lower: { // Spotify: librespot spotify_id.rs
 		name: "base62lower", help: "the integer in 0-9a-zA-Z, small letters first", unit: "characters of base62",
 		rule: radixRule,
 		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-			perWord: 10, half: base62Half, inverse: 1<<radixShift/62 + 1, perBit: 721_334_513},
+			perBit: 721_334_513},
 	},
 	Base43: { // f4b6a3/tsid-creator
 		name: "base43", help: "the integer in 0-9A-Za-g", unit: "characters of 0-9A-Za-g",
-		rule: radixRule,
-		alphabet: &alphabet{symbols: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg",
-			perWord: 10, half: 43 * 43 * 43 * 43 * 43, inverse: 1<<radixShift/43 + 1, perBit: 791_514_511},
+		rule:     radixRule,
+		alphabet: &alphabet{symbols: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg", perBit: 791_514_511},
 	},
 	UPIDText: {
 		name: "upid", help: "UPID: prefix, _, time, random bits, version, 128 bits only",
@@ -207,8 +202,7 @@ var table = [...]row{
 	Base36Lower: { // bwmarrin/snowflake
 		name: "base36lower", help: "the integer in 0-9a-z, lower case alone is read",
 		unit: "characters of base36, lower case", rule: radixRule,
-		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz",
-			perWord: 12, half: 36 * 36 * 36 * 36 * 36 * 36, inverse: 1<<radixShift/36 + 1, perBit: 830_760_077},
+		alphabet: &alphabet{symbols: "0123456789abcdefghijklmnopqrstuvwxyz", perBit: 830_760_077},
 	},
 	SnowdropText: {
 		name: "snowdrop", help: "Snowdrop's base62, sequence first, 64 bits only", unit: "characters of base62",
@@ -216,8 +210,7 @@ var table = [...]row{
 	},
 	HexShort: {
 		name: "hexshort", help: "hexadecimal, lower case, no zeros in front", unit: "hexadecimal digits",
-		rule: radixRule,
-		alphabet: &alphabet{symbols: "0123456789abcdef",
-			perWord: 12, half: 1 << 24, inverse: 1 << radixShift / 16, perBit: 1<<32/4 - 1},
+		rule:     radixRule,
+		alphabet: &alphabet{symbols: "0123456789abcdef", perBit: 1<<32/4 - 1},
 	},
 }

@@ -25,19 +25,12 @@ func TestFormsAreComplete(t *testing.T) {
 		if want := uint64(math.Ceil(math.Exp2(32)/math.Log2(float64(base)))) - 1; a.perBit != want {
 			t.Errorf("%s: perBit %d; want %d", r.name, a.perBit, want)
 		}
-		power := uint64(1)
-		for range a.perWord / 2 {
-			power *= base
-		}
-		if a.perWord%2 != 0 || a.perWord > 0 && a.half != power {
-			t.Errorf("%s: half of %d symbols %d; want %d, and an even number", r.name, a.perWord, a.half, power)
-		}
-		inverse := (1<<radixShift + base - 1) / base
-		exact := inverse == a.inverse && power*base < 1<<radixShift && a.perWord <= mostPerWord
-		if r.rule == radixRule || r.rule == exactRule || a.inverse > 0 {
-			if _, low := bits.Mul64(power-1, inverse); !exact || low/inverse != power-1 {
-				t.Errorf("%s: inverse %d, %d symbols a word; want %d, and products of 64 bits", r.name, a.inverse,
-					a.perWord, inverse)
+		if r.rule == radixRule || r.rule == exactRule {
+			p := a.pairs()
+			over, product := bits.Mul64(p.half-1, p.inverse)
+			if over != 0 || product>>pairShift != (p.half-1)/p.base2 || p.half*p.base2 > 1<<pairShift {
+				t.Errorf("%s: %d divided by %d by its inverse %d is %d, %d", r.name, p.half-1, p.base2, p.inverse, over,
+					product>>pairShift)
 			}
 		}
 		seen := r.marks

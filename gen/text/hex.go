@@ -34,24 +34,6 @@ func parseHex(s []byte) (id ID, ok bool) {
 	return id, ok
 }
 
-// appendUUID writes 128 bits as RFC 9562 section 4 has them.
-func appendUUID(dst []byte, id ID) []byte {
-	dst, u := extend(dst, 36)
-	u = u[:36]
-	second, third := hexDigits(uint32(id.Mid)), hexDigits(uint32(id.Lo>>32))
-	binary.BigEndian.PutUint64(u, hexDigits(uint32(id.Mid>>32)))
-	u[8] = '-'
-	binary.BigEndian.PutUint32(u[9:], uint32(second>>32))
-	u[13] = '-'
-	binary.BigEndian.PutUint32(u[14:], uint32(second))
-	u[18] = '-'
-	binary.BigEndian.PutUint32(u[19:], uint32(third>>32))
-	u[23] = '-'
-	binary.BigEndian.PutUint32(u[24:], uint32(third))
-	binary.BigEndian.PutUint64(u[28:], hexDigits(uint32(id.Lo)))
-	return dst
-}
-
 // parseUUID reads 36 characters, hyphens in place and digits of either case.
 func parseUUID(s []byte) (ID, bool) {
 	u := s[:36]

@@ -112,9 +112,19 @@ func Mask(n int) ID {
 
 // DivMod divides by a small divisor: the step of every conversion to text.
 func (id ID) DivMod(d uint64) (quo ID, rem uint64) {
-	quo.Hi, rem = id.Hi/d, id.Hi%d
-	quo.Mid, rem = bits.Div64(rem, id.Mid, d)
-	quo.Lo, rem = bits.Div64(rem, id.Lo, d)
+	if rem = id.Hi; rem >= d {
+		quo.Hi, rem = rem/d, rem%d
+	}
+	if rem > 0 || id.Mid >= d {
+		quo.Mid, rem = bits.Div64(rem, id.Mid, d)
+	} else {
+		rem = id.Mid
+	}
+	if rem > 0 || id.Lo >= d {
+		quo.Lo, rem = bits.Div64(rem, id.Lo, d)
+	} else {
+		rem = id.Lo
+	}
 	return quo, rem
 }
 

@@ -43,14 +43,14 @@ func ncnameJoin(version, variant uint64, rest ID) ID {
 func appendNCName32(a *alphabet, dst []byte, id ID) []byte {
 	version, variant, rest := ncnameSplit(id)
 	dst, text := extend(append(dst, 'a'+byte(version)), ncnameBits/5)
-	fill5(text, rest, a.symbols)
+	a.pairs().fill5(text, rest)
 	return append(dst, 'a'+byte(variant))
 }
 
 func appendNCName64(a *alphabet, dst []byte, id ID) []byte {
 	version, variant, rest := ncnameSplit(id)
 	dst, text := extend(append(dst, 'A'+byte(version)), ncnameBits/6)
-	fill6(text, rest, a.symbols)
+	a.pairs().fill6(text, rest)
 	return append(dst, 'A'+byte(variant))
 }
 

@@ -21,11 +21,11 @@ var upidRuns = []Run{
 func appendUPID(a *alphabet, dst []byte, id ID) []byte {
 	symbols := a.symbols
 	dst, text := extend(dst, upidLen)
-	fill5(text[:upidPrefixLen], ID{Lo: id.Lo >> 4 & Mask(20).Lo}, symbols)
+	a.pairs().fill5(text[:upidPrefixLen], ID{Lo: id.Lo >> 4 & Mask(20).Lo})
 	text[upidPrefixLen] = upidMark
-	fill5(text[5:13], ID{Lo: id.Mid >> 24}, symbols)
+	a.pairs().fill5(text[5:13], ID{Lo: id.Mid >> 24})
 	random := id.Mid<<40 | id.Lo>>24
-	fill5(text[13:25], ID{Lo: random >> 4}, symbols)
+	a.pairs().fill5(text[13:25], ID{Lo: random >> 4})
 	text[25], text[26] = symbols[random&15], symbols[id.Lo&15]
 	return dst
 }
