@@ -15,18 +15,16 @@ func twilio() *gen.Scheme {
 		Title:   "Twilio SID",
 		Summary: "two letters for what it is of, as AC or SM, and 32 hexadecimal digits",
 		Spec:    "twilio.com/docs/glossary/what-is-a-sid",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyTwilio, Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Const, Texts: twilioPrefixes()},
 			{Name: "number", Source: gen.Random, Alphabet: hexDigits, Min: 32, Max: 32},
-		},
-		Verify:   verifyTwilio,
+		}},
 		ReadOnly: "Twilio gives them out",
 		Since:    day(2008, 11, 20),
 		Prior:    2,
-		Vectors: []gen.Vector{
-			{Text: "PN2a0747eba6abf96b7e3c3ff0b4530f6e", Values: []string{"PN", "2a0747eba6abf96b7e3c3ff0b4530f6e"},
-				Source: "twilio.com/docs, IncomingPhoneNumbers"},
-		},
+		Example: gen.Vector{Text: "PN2a0747eba6abf96b7e3c3ff0b4530f6e",
+			Values: []string{"PN", "2a0747eba6abf96b7e3c3ff0b4530f6e"},
+			Source: "twilio.com/docs, IncomingPhoneNumbers"},
 	}
 }
 
@@ -65,20 +63,17 @@ func airtable() *gen.Scheme {
 		Summary: "what it is of, as rec, tbl or app, and 14 of base62",
 		Spec:    "airtable.com/developers/web/api/introduction",
 		Weak:    true,
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyAirtable, Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Const, Texts: []string{"app", "tbl", "rec", "fld", "viw", "usr", "wsp",
 				"att", "sel", "blk", "com", "ach", "pag"}},
 			{Name: "body", Source: gen.Random, Alphabet: base62, Min: 14, Max: 14},
-		},
-		Verify:   verifyAirtable,
+		}},
 		ReadOnly: "Airtable gives them out",
 		Since:    day(2013, 1, 1),
 		Prior:    1.5,
 		Notes:    []string{"names in programs look the same, as appConfiguration2: it is never more than possible"},
-		Vectors: []gen.Vector{
-			{Text: "rec560UJdUtocSouk", Values: []string{"rec", "560UJdUtocSouk"},
-				Source: "airtable.com/developers/web/api, List records"},
-		},
+		Example: gen.Vector{Text: "rec560UJdUtocSouk", Values: []string{"rec", "560UJdUtocSouk"},
+			Source: "airtable.com/developers/web/api, List records"},
 	}
 }
 
@@ -99,19 +94,17 @@ func youtubeChannel() *gen.Scheme {
 		Title:   "YouTube channel",
 		Summary: "channel of YouTube: UC and 128 random bits in 22 of URL-safe base64",
 		Spec:    "developers.google.com/youtube/v3/docs/channels",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Const, Texts: []string{"UC"}},
 			{Name: "random", Source: gen.Random, Alphabet: base64URL, Min: 21, Max: 21},
 			{Name: "last", Source: gen.Random, Alphabet: "AQgw", Min: 1, Max: 1},
-		},
+		}},
 		ReadOnly: "YouTube gives them out",
 		Since:    day(2005, 2, 14),
 		Prior:    1.5,
 		Notes:    []string{"with UU in place of UC it is the list of the channel's films"},
-		Vectors: []gen.Vector{
-			{Text: "UCXuqSBlHAE6Xw-yeJA0Tunw", Values: []string{"UC", "XuqSBlHAE6Xw-yeJA0Tun", "w"},
-				Source: "youtube.com/channel/UCXuqSBlHAE6Xw-yeJA0Tunw"},
-		},
+		Example: gen.Vector{Text: "UCXuqSBlHAE6Xw-yeJA0Tunw", Values: []string{"UC", "XuqSBlHAE6Xw-yeJA0Tun", "w"},
+			Source: "youtube.com/channel/UCXuqSBlHAE6Xw-yeJA0Tunw"},
 	}
 }
 
@@ -123,18 +116,16 @@ func shopify() *gen.Scheme {
 		Title:   "Shopify global id",
 		Summary: "gid://shopify/, the kind of object, a slash and its number",
 		Spec:    "shopify.dev/docs/api/usage/gids",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyShopify, Pattern: gen.Pattern{
 			{Name: "head", Source: gen.Const, Texts: []string{"gid://shopify/"}},
 			{Name: "object", Source: gen.Data, Alphabet: gen.AnyByte, Min: 3, Max: 200},
-		},
-		Verify:   verifyShopify,
+		}},
 		ReadOnly: "Shopify gives them out",
 		Since:    day(2018, 1, 1),
 		Prior:    2,
-		Vectors: []gen.Vector{
-			{Text: "gid://shopify/Product/10079785100", Values: []string{"gid://shopify/", "Product/10079785100"},
-				Source: "shopify.dev/docs/api/admin-graphql, ID"},
-		},
+		Example: gen.Vector{Text: "gid://shopify/Product/10079785100",
+			Values: []string{"gid://shopify/", "Product/10079785100"},
+			Source: "shopify.dev/docs/api/admin-graphql, ID"},
 	}
 }
 
@@ -156,20 +147,18 @@ func azure() *gen.Scheme {
 		Title:   "Azure resource id",
 		Summary: "/subscriptions/, a UUID, and the group, provider, type and name",
 		Spec:    "learn.microsoft.com/azure/azure-resource-manager",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyAzure, Pattern: gen.Pattern{
 			{Name: "head", Source: gen.Const, Texts: []string{"/subscriptions/"}, Fold: true},
 			{Name: "path", Source: gen.Data, Alphabet: gen.AnyByte, Min: 36, Max: 490},
-		},
-		Verify:   verifyAzure,
+		}},
 		ReadOnly: "Azure gives them out",
 		Since:    day(2014, 4, 1),
 		Prior:    2,
-		Vectors: []gen.Vector{
-			{Text: "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/g/providers/Microsoft.Network/vnets/v",
-				Values: []string{"/subscriptions/",
-					"00000000-0000-0000-0000-000000000000/resourceGroups/g/providers/Microsoft.Network/vnets/v"},
-				Source: "registry.terraform.io, azurerm_virtual_network"},
-		},
+		Example: gen.Vector{Text: "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/g" +
+			"/providers/Microsoft.Network/vnets/v",
+			Values: []string{"/subscriptions/",
+				"00000000-0000-0000-0000-000000000000/resourceGroups/g/providers/Microsoft.Network/vnets/v"},
+			Source: "registry.terraform.io, azurerm_virtual_network"},
 	}
 }
 
@@ -203,17 +192,15 @@ func gcpProject() *gen.Scheme {
 		Title:   "Google Cloud project number",
 		Summary: "number of a project of Google Cloud: 12 digits behind projects/",
 		Spec:    "cloud.google.com/resource-manager/reference/rest/v3/projects",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			{Name: "head", Source: gen.Const, Texts: []string{"projects/"}},
 			{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 6, Max: 13},
-		},
+		}},
 		ReadOnly: "Google gives them out",
 		Since:    day(2010, 5, 1),
 		Prior:    1,
-		Vectors: []gen.Vector{
-			{Text: "projects/415104041262", Values: []string{"projects/", "415104041262"},
-				Source: "cloud.google.com/resource-manager/reference/rest/v3/projects"},
-		},
+		Example: gen.Vector{Text: "projects/415104041262", Values: []string{"projects/", "415104041262"},
+			Source: "cloud.google.com/resource-manager/reference/rest/v3/projects"},
 	}
 }
 
@@ -229,9 +216,7 @@ func gcpNumber() *gen.Scheme {
 	s.Pattern = gen.Pattern{{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 12, Max: 12}}
 	s.Prior = 0
 	s.Notes = []string{"nothing but the length speaks for it; accounts of AWS have 12 digits as well"}
-	s.Vectors = []gen.Vector{
-		{Text: "415104041262", Values: []string{"415104041262"},
-			Source: "cloud.google.com/resource-manager/reference/rest/v3/projects, without the head"},
-	}
+	s.Example = gen.Vector{Text: "415104041262", Values: []string{"415104041262"},
+		Source: "cloud.google.com/resource-manager/reference/rest/v3/projects, without the head"}
 	return s
 }

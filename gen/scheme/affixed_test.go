@@ -61,7 +61,7 @@ func FuzzAffixed(f *testing.F) {
 		"_", "-", "a_-", "\xff_\xff-aaaa"} {
 		f.Add([]byte(text))
 	}
-	list := []*gen.Scheme{orderlyID(), typeID()}
+	list := []*gen.Scheme{orderlyID().WithDefaults(), typeID().WithDefaults()}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, s := range list {
 			got, err := s.Parse(text)

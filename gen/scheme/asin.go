@@ -16,18 +16,16 @@ func asin() *gen.Scheme {
 		Summary: "a product at Amazon: B0 and 8 of base36 with large letters",
 		Spec:    "sell.amazon.com/blog/what-is-an-asin",
 		Weak:    true, // names of constants in tables look the same, as B019LINEAR
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: asinMixed, Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Const, Texts: []string{"B0"}},
 			{Name: "product", Source: gen.Data, Alphabet: decimals + capitals, Min: 8, Max: 8},
-		},
-		Verify:   asinMixed,
+		}},
 		ReadOnly: "Amazon gives them out",
 		Since:    day(1998, 1, 1),
 		Prior:    1,
 		Notes:    []string{"that of a book is its ISBN of ten digits"},
-		Vectors: []gen.Vector{
-			{Text: "B00DQC2FPM", Values: []string{"B0", "0DQC2FPM"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-		},
+		Example: gen.Vector{Text: "B00DQC2FPM", Values: []string{"B0", "0DQC2FPM"},
+			Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 	}
 }
 

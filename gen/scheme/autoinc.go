@@ -14,8 +14,7 @@ func autoinc() *gen.Scheme {
 		Summary: "63-bit number of a row: AUTO_INCREMENT or IDENTITY of a table, counts up",
 		Spec:    "dev.mysql.com, InnoDB AUTO_INCREMENT; postgresql.org, identity columns",
 		Counter: "a row is inserted into a table, and its number read: one statement an id",
-		Layout:  countedNumber(),
-		Text:    gen.Text{Form: gen.Decimal},
+		Bits:    gen.Bits{Layout: countedNumber()},
 		Since:   day(1995, 5, 23),
 		Prior:   0,
 		Notes: []string{
@@ -25,9 +24,7 @@ func autoinc() *gen.Scheme {
 				"numbers of " +
 				"the last rows again, where those had been deleted",
 		},
-		Vectors: []gen.Vector{
-			{Text: "1", Values: []string{"0", "1"}, Source: "dev.mysql.com, Using AUTO_INCREMENT"},
-		},
+		Example: gen.Vector{Text: "1", Values: []string{"0", "1"}, Source: "dev.mysql.com, Using AUTO_INCREMENT"},
 	}
 }
 

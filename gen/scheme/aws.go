@@ -17,24 +17,17 @@ func awsARN() *gen.Scheme {
 		Title:   "Amazon Resource Name",
 		Summary: "name of a resource of AWS: partition, service, region, account, resource",
 		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyARN, Pattern: gen.Pattern{
 			{Name: "head", Source: gen.Const, Texts: []string{"arn:aws:", "arn:aws-cn:", "arn:aws-us-gov:",
 				"arn:aws-iso:", "arn:aws-iso-b:", "arn:aws-eusc:"}},
 			{Name: "resource", Source: gen.Data, Alphabet: gen.AnyByte, Min: 5, Max: 480},
-		},
-		Verify:   verifyARN,
+		}},
 		ReadOnly: "AWS gives them out",
 		Since:    day(2010, 9, 1),
 		Prior:    3,
-		Vectors: []gen.Vector{
-			{Text: "arn:aws:iam::123456789012:user/johndoe",
-				Values: []string{"arn:aws:", "iam::123456789012:user/johndoe"},
-				Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
-			{Text: "arn:aws:sns:us-east-1:123456789012:example-sns-topic-name",
-				Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
-			{Text: "arn:aws:ec2:us-east-1:123456789012:vpc/vpc-0e9801d129EXAMPLE",
-				Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
-		},
+		Example: gen.Vector{Text: "arn:aws:iam::123456789012:user/johndoe",
+			Values: []string{"arn:aws:", "iam::123456789012:user/johndoe"},
+			Source: "docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html"},
 	}
 }
 
@@ -66,20 +59,15 @@ func awsResource() *gen.Scheme {
 		Title:   "AWS resource id",
 		Summary: "what the prefix names, as i- or vol-, and 17 hexadecimal digits, or 8",
 		Spec:    "docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyResource, Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Const, Texts: awsPrefixes()},
 			{Name: "number", Source: gen.Random, Alphabet: hexDigits, Min: 8, Max: 17},
-		},
-		Verify:   verifyResource,
+		}},
 		ReadOnly: "AWS gives them out",
 		Since:    day(2006, 8, 24),
 		Prior:    3,
-		Vectors: []gen.Vector{
-			{Text: "i-1234567890abcdef0", Values: []string{"i-", "1234567890abcdef0"},
-				Source: "docs.aws.amazon.com/AWSEC2, describe-instances"},
-			{Text: "vol-049df61146c4d7901", Source: "docs.aws.amazon.com/AWSEC2, describe-volumes"},
-			{Text: "sg-903004f8", Source: "docs.aws.amazon.com/AWSEC2, describe-security-groups"},
-		},
+		Example: gen.Vector{Text: "i-1234567890abcdef0", Values: []string{"i-", "1234567890abcdef0"},
+			Source: "docs.aws.amazon.com/AWSEC2, describe-instances"},
 	}
 }
 
@@ -135,22 +123,17 @@ func awsKey() *gen.Scheme {
 		Title:   "AWS access key id, IAM id",
 		Summary: "AKIA, ASIA, AROA ... and 16 or 17 of base32, which name the account",
 		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide, reference_identifiers",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyAWSKey, Pattern: gen.Pattern{
 			{Name: "kind", Source: gen.Const, Texts: []string{"ABIA", "ACCA", "AGPA", "AIDA", "AIPA", "AKIA",
 				"ANPA", "ANVA", "APKA", "AROA", "ASCA", "ASIA"}},
 			{Name: "body", Source: gen.Data, Alphabet: capitals + "234567", Min: 16, Max: 17},
-		},
-		Verify:   verifyAWSKey,
+		}},
 		ReadOnly: "AWS gives them out",
 		Since:    day(2011, 5, 1),
 		Prior:    3,
 		Notes:    []string{"keys of before 2019 have no account in them: what is read there is another number"},
-		Vectors: []gen.Vector{
-			{Text: "ASIAQNZGKIQY56JQ7WML", Values: []string{"ASIA", "QNZGKIQY56JQ7WML"},
-				Source: "medium.com/@TalBeerySec, A short note on AWS KEY ID"},
-			{Text: "ASIAY34FZKBOKMUTVV7A", Source: "awsteele.com/blog/2020/09/26/aws-access-key-format"},
-			{Text: "AROADBQP57FF2AEXAMPLE", Source: "docs.aws.amazon.com/IAM, CreateRole"},
-		},
+		Example: gen.Vector{Text: "ASIAQNZGKIQY56JQ7WML", Values: []string{"ASIA", "QNZGKIQY56JQ7WML"},
+			Source: "medium.com/@TalBeerySec, A short note on AWS KEY ID"},
 	}
 }
 
@@ -191,16 +174,14 @@ func awsRequest() *gen.Scheme {
 		Summary: "x-amz-request-id of Amazon S3: 16 digits and large letters",
 		Spec:    "docs.aws.amazon.com/AmazonS3/latest/API, RESTCommonResponseHeaders",
 		Weak:    true,
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			{Name: "request", Source: gen.Random, Alphabet: decimals + capitals, Min: 16, Max: 16},
-		},
+		}},
 		ReadOnly: "Amazon S3 gives them out",
 		Since:    day(2006, 3, 14),
 		Prior:    -1,
 		Notes:    []string{"nothing but the length speaks for it; other services give requests UUIDs"},
-		Vectors: []gen.Vector{
-			{Text: "4442587FB7D0A2F9", Values: []string{"4442587FB7D0A2F9"},
-				Source: "docs.aws.amazon.com/AmazonS3, CreateBucket"},
-		},
+		Example: gen.Vector{Text: "4442587FB7D0A2F9", Values: []string{"4442587FB7D0A2F9"},
+			Source: "docs.aws.amazon.com/AmazonS3, CreateBucket"},
 	}
 }

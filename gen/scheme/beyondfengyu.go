@@ -13,29 +13,19 @@ func beyondFengyu() *gen.Scheme {
 		Title:   "SnowFlake (beyondfengyu)",
 		Summary: "snowflake of the much copied Java class of 2016: epoch 2016-11-26",
 		Spec:    "github.com/beyondfengyu/DistributedID, SnowFlake.java",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Epoch: unixMilli(1480166465631), Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
 			{Name: "datacenter", Source: gen.Worker, Bits: 5, From: 5},
 			{Name: "machine", Source: gen.Worker, Bits: 5},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
-		},
-		Epoch:    unixMilli(1480166465631),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardFail,
-		Overflow: gen.OverflowWait,
-		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    unixMilli(1480166465631),
-		Prior:    0.5,
+		}},
+		Prior: 0.5,
 		Notes: []string{
 			"the original keeps nothing when it ends; here the last tick is recorded",
 		},
-		Vectors: []gen.Vector{
-			{Text: "4468736", Time: "2016-11-26T13:21:05.632Z", Values: []string{"0", "1", "2", "3", "0"},
-				Source: "computed from SnowFlake.java, with the numbers of its main"},
-			{Text: "9223372036854775807", Time: "2086-08-03T05:08:41.182Z",
-				Values: []string{"0", "2199023255551", "31", "31", "4095"}, Source: "computed from SnowFlake.java"},
-		},
+		Example: gen.Vector{Text: "4468736", Time: "2016-11-26T13:21:05.632Z",
+			Values: []string{"0", "1", "2", "3", "0"},
+			Source: "computed from SnowFlake.java, with the numbers of its main"},
 	}
 }

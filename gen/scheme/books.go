@@ -17,21 +17,15 @@ func gtin() *gen.Scheme {
 		Summary: "number under a bar code: 8, 12, 13 or 14 digits, the last one a check digit",
 		Spec:    "GS1 General Specifications, section 7.9",
 		Format:  gen.FormatCheckDigit,
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyGTIN, VerifyBits: 3.3, Pattern: gen.Pattern{
 			{Name: "item", Source: gen.Data, Alphabet: decimals, Min: 7, Max: 13},
 			{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
-		},
-		Verify:     verifyGTIN,
-		VerifyBits: 3.3,
-		ReadOnly:   "GS1 gives them out",
-		Since:      day(1974, 6, 26),
-		Prior:      2.5,
-		Vectors: []gen.Vector{
-			{Text: "4006381333931", Values: []string{"400638133393", "1"},
-				Source: "en.wikipedia.org, International Article Number"},
-			{Text: "036000291452", Source: "en.wikipedia.org, Universal Product Code"},
-			{Text: "73513537", Source: "en.wikipedia.org, EAN-8"},
-		},
+		}},
+		ReadOnly: "GS1 gives them out",
+		Since:    day(1974, 6, 26),
+		Prior:    2.5,
+		Example: gen.Vector{Text: "4006381333931", Values: []string{"400638133393", "1"},
+			Source: "en.wikipedia.org, International Article Number"},
 	}
 }
 
@@ -65,19 +59,19 @@ func isbn() *gen.Scheme {
 		Summary: "number of a book: 978 or 979, 9 digits and a check digit; hyphens may be",
 		Spec:    "ISO 2108; ISBN Users' Manual",
 		Format:  gen.FormatCheckDigit,
-		Pattern: gen.Pattern{
-			{Name: "isbn", Source: gen.Data, Alphabet: decimals + "-", Min: 13, Max: 17},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "isbn", Source: gen.Data, Alphabet: decimals + "-", Min: 13, Max: 17},
+			},
+			Verify:     verifyISBN,
+			VerifyBits: 12.3, // one of 500 by 978 and 979, one of ten by the check digit
 		},
-		Verify:     verifyISBN,
-		VerifyBits: 12.3, // one of 500 by 978 and 979, one of ten by the check digit
-		ReadOnly:   "agencies of ISBN give them out",
-		Since:      day(2007, 1, 1),
-		Prior:      3,
-		Notes:      []string{"it is an EAN-13 as well"},
-		Vectors: []gen.Vector{
-			{Text: "9780306406157", Values: []string{"9780306406157"}, Source: "en.wikipedia.org, ISBN"},
-			{Text: "978-0-306-40615-7", Source: "en.wikipedia.org, ISBN"},
-		},
+		ReadOnly: "agencies of ISBN give them out",
+		Since:    day(2007, 1, 1),
+		Prior:    3,
+		Notes:    []string{"it is an EAN-13 as well"},
+		Example: gen.Vector{Text: "9780306406157", Values: []string{"9780306406157"},
+			Source: "en.wikipedia.org, ISBN"},
 	}
 }
 
@@ -94,11 +88,7 @@ func isbn10() *gen.Scheme {
 	s.Since = day(1970, 1, 1)
 	s.Prior = 1
 	s.Notes = nil
-	s.Vectors = []gen.Vector{
-		{Text: "0306406152", Values: []string{"0306406152"}, Source: "en.wikipedia.org, ISBN"},
-		{Text: "0-306-40615-2", Source: "en.wikipedia.org, ISBN"},
-		{Text: "080442957X", Source: "en.wikipedia.org, ISBN"},
-	}
+	s.Example = gen.Vector{Text: "0306406152", Values: []string{"0306406152"}, Source: "en.wikipedia.org, ISBN"}
 	return s
 }
 
@@ -158,21 +148,21 @@ func issn() *gen.Scheme {
 		Spec:    "ISO 3297",
 		Format:  gen.FormatCheckDigit,
 		Weak:    true, // telephone numbers have its form, and one of eleven its check digit
-		Pattern: gen.Pattern{
-			{Name: "issn", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
-			{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
-			{Name: "rest", Source: gen.Data, Alphabet: decimals, Min: 3, Max: 3},
-			{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "issn", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
+				{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
+				{Name: "rest", Source: gen.Data, Alphabet: decimals, Min: 3, Max: 3},
+				{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
+			},
+			Verify:     func(text string) ([]gen.Finding, error) { return nil, verified(mod11(text[:4] + text[5:])) },
+			VerifyBits: 3.3,
 		},
-		Verify:     func(text string) ([]gen.Finding, error) { return nil, verified(mod11(text[:4] + text[5:])) },
-		VerifyBits: 3.3,
-		ReadOnly:   "ISSN centres give them out",
-		Since:      day(1975, 1, 1),
-		Prior:      1.5,
-		Vectors: []gen.Vector{
-			{Text: "0378-5955", Values: []string{"0378", "-", "595", "5"}, Source: "en.wikipedia.org, ISSN"},
-			{Text: "2434-561X", Source: "en.wikipedia.org, ISSN"},
-		},
+		ReadOnly: "ISSN centres give them out",
+		Since:    day(1975, 1, 1),
+		Prior:    1.5,
+		Example: gen.Vector{Text: "0378-5955", Values: []string{"0378", "-", "595", "5"},
+			Source: "en.wikipedia.org, ISSN"},
 	}
 }
 
@@ -191,19 +181,19 @@ func doi() *gen.Scheme {
 		Title:   "DOI",
 		Summary: "name of a publication: 10., the number of who registered it, /, its name",
 		Spec:    "ISO 26324; doi.org/10.1000/182",
-		Pattern: gen.Pattern{
-			{Name: "directory", Source: gen.Const, Texts: []string{"10."}},
-			{Name: "name", Source: gen.Data, Alphabet: gen.AnyByte, Min: 6, Max: 300},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "directory", Source: gen.Const, Texts: []string{"10."}},
+				{Name: "name", Source: gen.Data, Alphabet: gen.AnyByte, Min: 6, Max: 300},
+			},
+			Verify:     verifyDOI,
+			VerifyBits: 13, // four digits of 95 symbols
 		},
-		Verify:     verifyDOI,
-		VerifyBits: 13, // four digits of 95 symbols
-		ReadOnly:   "agencies of the DOI give them out",
-		Since:      day(2000, 1, 1),
-		Prior:      3,
-		Vectors: []gen.Vector{
-			{Text: "10.1000/182", Values: []string{"10.", "1000/182"},
-				Source: "doi.org/10.1000/182, the DOI Handbook itself"},
-		},
+		ReadOnly: "agencies of the DOI give them out",
+		Since:    day(2000, 1, 1),
+		Prior:    3,
+		Example: gen.Vector{Text: "10.1000/182", Values: []string{"10.", "1000/182"},
+			Source: "doi.org/10.1000/182, the DOI Handbook itself"},
 	}
 }
 

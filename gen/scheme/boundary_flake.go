@@ -15,31 +15,21 @@ func boundaryFlake() *gen.Scheme {
 		Summary:   "128-bit id of Boundary's flake: 64-bit milliseconds, MAC, 16-bit sequence",
 		Spec:      "github.com/boundary/flake, src/flake_server.erl and src/flake_util.erl",
 		Libraries: "Erlang boundary/flake",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Epoch: unix(0), WorkerRule: gen.WorkerNode, Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 64},
 			{Name: "worker", Source: gen.Worker, Bits: 48},
 			{Name: "sequence", Source: gen.Seq, Bits: 16},
-		},
-		Epoch:      unix(0),
-		Tick:       millisecond,
-		Text:       gen.Text{Form: gen.Base62},
-		Backward:   gen.BackwardFail,
-		Overflow:   gen.OverflowWait,
-		Start:      gen.Start{Rule: gen.StartZero},
-		WorkerRule: gen.WorkerNode,
-		Since:      day(2012, 1, 1),
-		Prior:      0.5,
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base62}},
+		Since:    day(2012, 1, 1),
+		Prior:    0.5,
 		Notes: []string{
 			"the original's sequence wraps after 65536 ids in a millisecond and generates duplicates; ours waits for the next " +
 				"millisecond",
 			"the worker is a random multicast address by default, which no network card has; the original takes a real MAC",
 			"the text has 18 characters from 1975 to 2284, and is not padded",
 		},
-		Vectors: []gen.Vector{
-			{Text: "8HFaR8qWtRlGDHnO57", Time: "2012-01-12T22:56:53.776Z",
-				Values: []string{"1326409013776", "18257324936847", "5"}, Source: "github.com/boundary/flake, readme.md"},
-			{Text: "8HFaR8qAulTgCBd6Wm", Time: "2012-01-12T22:56:53.775Z",
-				Values: []string{"1326409013775", "18257324936847", "0"}, Source: "github.com/boundary/flake, readme.md"},
-		},
+		Example: gen.Vector{Text: "8HFaR8qWtRlGDHnO57", Time: "2012-01-12T22:56:53.776Z",
+			Values: []string{"1326409013776", "18257324936847", "5"}, Source: "github.com/boundary/flake, readme.md"},
 	}
 }

@@ -15,22 +15,18 @@ func breezeID() *gen.Scheme {
 		Title:   "Breeze ID",
 		Summary: "random, to be read aloud: groups of 4 of 32 symbols; --length without hyphens",
 		Spec:    "github.com/tzwel/breezeid",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: oneCase, Pattern: gen.Pattern{
 			{Name: "random", Source: gen.Random, Alphabet: "AEIUQWTYPSDFGRHJKLZXCVBNM2346789", Fold: true, Min: 1, Max: 128,
 				Length: 16, Group: 4},
-		},
-		Verify: oneCase,
-		Since:  day(2023, 9, 1),
-		Prior:  0.5,
+		}},
+		Since: day(2023, 9, 1),
+		Prior: 0.5,
 		Notes: []string{
 			"small letters are fine, but not beside large ones",
 			"the original draws a group again that holds an English swear word; here all groups are equally likely",
 		},
-		Vectors: []gen.Vector{
-			{Text: "9NU6-XQLZ-BDIH-6HKE", Values: []string{"9NU6-XQLZ-BDIH-6HKE"},
-				Source: "github.com/tzwel/breezeid, readme.md"},
-			{Text: "Q228-VQUR", Source: "github.com/tzwel/breezeid, readme.md"},
-		},
+		Example: gen.Vector{Text: "9NU6-XQLZ-BDIH-6HKE", Values: []string{"9NU6-XQLZ-BDIH-6HKE"},
+			Source: "github.com/tzwel/breezeid, readme.md"},
 	}
 }
 

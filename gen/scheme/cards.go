@@ -16,20 +16,20 @@ func paymentCard() *gen.Scheme {
 		Summary: "number of a payment card, 15 or 16 digits and Luhn; shown to the last four",
 		Spec:    "ISO/IEC 7812-1",
 		Format:  gen.FormatCheckDigit,
-		Pattern: gen.Pattern{
-			{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 11, Max: 12, Secret: true},
-			{Name: "last", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 11, Max: 12, Secret: true},
+				{Name: "last", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
+			},
+			Verify:     verifyCard,
+			VerifyBits: 5.5, // one of ten by Luhn, two of nine by the prefix
 		},
-		Verify:     verifyCard,
-		VerifyBits: 5.5, // one of ten by Luhn, two of nine by the prefix
-		ReadOnly:   "banks give them out",
-		Since:      day(1989, 1, 1),
-		Prior:      4,
-		Notes:      []string{"all digits but the last four are hidden wherever idscope writes one"},
-		Vectors: []gen.Vector{
-			{Text: "4242424242424242", Values: []string{"424242424242", "4242"}, Source: "docs.stripe.com/testing"},
-			{Text: "378282246310005", Values: []string{"37828224631", "0005"}, Source: "docs.stripe.com/testing"},
-		},
+		ReadOnly: "banks give them out",
+		Since:    day(1989, 1, 1),
+		Prior:    4,
+		Notes:    []string{"all digits but the last four are hidden wherever idscope writes one"},
+		Example: gen.Vector{Text: "4242424242424242", Values: []string{"424242424242", "4242"},
+			Source: "docs.stripe.com/testing"},
 	}
 }
 
@@ -92,20 +92,20 @@ func imei() *gen.Scheme {
 		Summary: "number of a mobile telephone: 8 digits of its type, 6 of its own, Luhn",
 		Spec:    "3GPP TS 23.003 section 6.2.1",
 		Format:  gen.FormatCheckDigit,
-		Pattern: gen.Pattern{
-			{Name: "type", Source: gen.Data, Alphabet: decimals, Min: 8, Max: 8},
-			{Name: "serial", Source: gen.Data, Alphabet: decimals, Min: 6, Max: 6},
-			{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "type", Source: gen.Data, Alphabet: decimals, Min: 8, Max: 8},
+				{Name: "serial", Source: gen.Data, Alphabet: decimals, Min: 6, Max: 6},
+				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
+			},
+			Verify:     verifyIMEI,
+			VerifyBits: 6.1, // one of ten by Luhn, one of seven by the body that reports it
 		},
-		Verify:     verifyIMEI,
-		VerifyBits: 6.1, // one of ten by Luhn, one of seven by the body that reports it
-		ReadOnly:   "manufacturers of telephones give them out",
-		Since:      day(2004, 1, 1),
-		Prior:      1.5,
-		Vectors: []gen.Vector{
-			{Text: "490154203237518", Values: []string{"49015420", "323751", "8"},
-				Source: "en.wikipedia.org, International Mobile Equipment Identity"},
-		},
+		ReadOnly: "manufacturers of telephones give them out",
+		Since:    day(2004, 1, 1),
+		Prior:    1.5,
+		Example: gen.Vector{Text: "490154203237518", Values: []string{"49015420", "323751", "8"},
+			Source: "en.wikipedia.org, International Mobile Equipment Identity"},
 	}
 }
 

@@ -18,21 +18,21 @@ func cidV0() *gen.Scheme {
 		Summary: "Qm and 44 of base58: the SHA-256 of a file or folder of IPFS",
 		Spec:    "github.com/multiformats/cid",
 		Format:  gen.FormatHash,
-		Pattern: gen.Pattern{
-			{Name: "head", Source: gen.Const, Texts: []string{"Qm"}},
-			{Name: "digest", Source: gen.Digest, Alphabet: base58, Min: 44, Max: 44},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "head", Source: gen.Const, Texts: []string{"Qm"}},
+				{Name: "digest", Source: gen.Digest, Alphabet: base58, Min: 44, Max: 44},
+			},
+			Verify:     verifyCID,
+			VerifyBits: 1.7, // Qm fits 3.2 times as many numbers as begin with 1220
 		},
-		Verify:     verifyCID,
-		VerifyBits: 1.7, // Qm fits 3.2 times as many numbers as begin with 1220
-		ReadOnly:   "it is the hash of what it names",
-		Since:      day(2014, 6, 1),
-		Prior:      2.5,
-		Notes:      []string{"the first two bytes, 12 20, say that 32 bytes of SHA-256 follow; in base58 they are Qm"},
-		Vectors: []gen.Vector{
-			{Text: "QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR",
-				Values: []string{"Qm", "bWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR"},
-				Source: "docs.ipfs.tech/concepts/content-addressing"},
-		},
+		ReadOnly: "it is the hash of what it names",
+		Since:    day(2014, 6, 1),
+		Prior:    2.5,
+		Notes:    []string{"the first two bytes, 12 20, say that 32 bytes of SHA-256 follow; in base58 they are Qm"},
+		Example: gen.Vector{Text: "QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR",
+			Values: []string{"Qm", "bWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR"},
+			Source: "docs.ipfs.tech/concepts/content-addressing"},
 	}
 }
 
@@ -46,26 +46,24 @@ func cidV1() *gen.Scheme {
 		Summary: "the base of the text, the kind of data and its hash; IPNS names are one too",
 		Spec:    "github.com/multiformats/cid and multicodec",
 		Format:  gen.FormatHash,
-		Pattern: gen.Pattern{
-			{Name: "multibase", Source: gen.Const, Texts: []string{"b", "B", "z", "f", "F", "k", "K", "u", "m"}},
-			{Name: "body", Source: gen.Data, Alphabet: gen.AnyByte, Min: 6, Max: 300},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "multibase", Source: gen.Const, Texts: []string{"b", "B", "z", "f", "F", "k", "K", "u", "m"}},
+				{Name: "body", Source: gen.Data, Alphabet: gen.AnyByte, Min: 6, Max: 300},
+			},
+			Verify:     verifyCID,
+			VerifyBits: 16, // the version, and the length of the hash
 		},
-		Verify:     verifyCID,
-		VerifyBits: 16, // the version, and the length of the hash
-		ReadOnly:   "it is the hash of what it names",
-		Since:      day(2016, 6, 1),
-		Prior:      2.5,
+		ReadOnly: "it is the hash of what it names",
+		Since:    day(2016, 6, 1),
+		Prior:    2.5,
 		Notes: []string{
 			"read in base 16, 32, 36, 58 and 64; a code that is not among the common ones is shown as a number",
 			"one of codec libp2p-key is a name of IPNS: the hash of a key, or the key",
 		},
-		Vectors: []gen.Vector{
-			{Text: "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi",
-				Values: []string{"b", "afybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"},
-				Source: "docs.ipfs.tech/concepts/content-addressing"},
-			{Text: "zb2rhe5P4gXftAwvA4eXQ5HJwsER2owDyS9sKaQRRVQPn93bA", Source: "github.com/multiformats/cid, README.md"},
-			{Text: "k51qzi5uqu5dlvj2baxnqndepeb86cbk3ng7n3i46uzyxzyqj2xjonzllnv0v8", Source: "docs.ipfs.tech/concepts/ipns"},
-		},
+		Example: gen.Vector{Text: "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi",
+			Values: []string{"b", "afybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"},
+			Source: "docs.ipfs.tech/concepts/content-addressing"},
 	}
 }
 

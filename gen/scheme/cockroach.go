@@ -14,27 +14,24 @@ func cockroach() *gen.Scheme {
 		Summary: "63-bit row id of CockroachDB: 48 bits of 10 microseconds, 15-bit node",
 		Spec:    "github.com/cockroachdb/cockroach, pkg/sql/sem/builtins, GenerateUniqueInt",
 		Brand:   true,
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "timestamp", Source: gen.Time, Bits: 48},
-			{Name: "node", Source: gen.Worker, Bits: 15},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "timestamp", Source: gen.Time, Bits: 48},
+				{Name: "node", Source: gen.Worker, Bits: 15},
+			},
+			Epoch:    unixMilli(1420070400000),
+			Tick:     10 * microsecond,
+			Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowBorrow,
 		},
-		Epoch:    unixMilli(1420070400000),
-		Tick:     10 * microsecond,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowBorrow,
-		Since:    unixMilli(1420070400000),
-		Prior:    0.5,
+		Prior: 0.5,
 		Notes: []string{
 			"the original sets no bound to the time that it borrows; ours is --max-lead",
 			"a node number of 32768 and more flips bits of the original's time",
 		},
-		Vectors: []gen.Vector{
-			{Text: "148899952591994881", Time: "2016-06-09T22:24:19.36035Z", Values: []string{"0", "4544065936035", "1"},
-				Source: "CockroachDB documentation, use the local SQL client"},
-			{Text: "148656994422095873", Time: "2016-06-09T01:48:34.41104Z", Values: []string{"0", "4536651441104", "1"},
-				Source: "CockroachDB documentation, SERIAL"},
-		},
+		Example: gen.Vector{Text: "148899952591994881", Time: "2016-06-09T22:24:19.36035Z",
+			Values: []string{"0", "4544065936035", "1"},
+			Source: "CockroachDB documentation, use the local SQL client"},
 	}
 }

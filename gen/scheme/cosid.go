@@ -13,29 +13,26 @@ func cosID() *gen.Scheme {
 		Summary:   "63-bit snowflake of CosId: epoch 2019-12-24, the sequence goes on",
 		Spec:      "github.com/Ahoo-Wang/CosId, AbstractSnowflakeId.java",
 		Libraries: "Java CosId",
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "timestamp", Source: gen.Time, Bits: 41},
-			{Name: "machine", Source: gen.Worker, Bits: 10},
-			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "timestamp", Source: gen.Time, Bits: 41},
+				{Name: "machine", Source: gen.Worker, Bits: 10},
+				{Name: "sequence", Source: gen.Seq, Bits: 12},
+			},
+			Epoch: unixMilli(1577203200000),
+			Start: gen.Start{Rule: gen.StartCarry},
 		},
-		Epoch:     unixMilli(1577203200000),
-		Tick:      millisecond,
-		Text:      gen.Text{Form: gen.Decimal},
-		Spellings: []gen.Text{{Form: gen.Base62}},
-		Backward:  gen.BackwardFail,
-		Overflow:  gen.OverflowWait,
-		Start:     gen.Start{Rule: gen.StartCarry},
-		Since:     day(2020, 9, 22), // the date in MillisecondSnowflakeId.java
-		Prior:     0.5,
+		Encoding: gen.Encoding{Spellings: []gen.Text{{Form: gen.Base62}}},
+		Since:    day(2020, 9, 22), // the date in MillisecondSnowflakeId.java
+		Prior:    0.5,
 		Notes: []string{
 			"the original starts anew at 1 in the first millisecond after its sequence has passed 2047; ours goes on to 4095",
 			"not in the order of generation: the sequence goes round within a millisecond",
 			"the original's wrapper waits up to 500 ms for a clock that moved backwards: --on-backward wait --max-wait 500ms",
 		},
-		Vectors: []gen.Vector{
-			{Text: "295913926632165376", Time: "2022-03-20T05:36:17.924Z", Values: []string{"0", "70551377924", "5", "0"},
-				Source: "github.com/Ahoo-Wang/CosId, SnowflakeFriendlyIdConverterTest.java"},
-		},
+		Example: gen.Vector{Text: "295913926632165376", Time: "2022-03-20T05:36:17.924Z",
+			Values: []string{"0", "70551377924", "5", "0"},
+			Source: "github.com/Ahoo-Wang/CosId, SnowflakeFriendlyIdConverterTest.java"},
 	}
 }

@@ -40,8 +40,7 @@ func Custom(c CustomOptions) (*gen.Scheme, error) {
 		Name:    c.Name,
 		Summary: CustomSummary,
 		Spec:    "the user's own",
-		Epoch:   c.Epoch,
-		Tick:    c.Tick,
+		Bits:    gen.Bits{Epoch: c.Epoch, Tick: c.Tick},
 	}
 	if s.Name == "" {
 		s.Name = CustomName
@@ -68,7 +67,7 @@ func Custom(c CustomOptions) (*gen.Scheme, error) {
 // one as it is. Schemes without a time have neither epoch nor tick; another tick
 // is also refused where the time has fractions of it, and another layout where
 // the layout is what makes the scheme: all but march and those that Custom made.
-// The copy has no vectors, and a note that says what others expect.
+// The copy has no example, and a note that says what others expect.
 func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *string) (*gen.Scheme, error) {
 	o := *s
 	if layout != nil {
@@ -104,7 +103,7 @@ func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *stri
 				o.Epoch.UTC().Format(time.RFC3339Nano)))
 	}
 	if epoch != nil || tick != nil || layout != nil {
-		o.Vectors = nil
+		o.Example = gen.Vector{}
 	}
 	return &o, nil
 }

@@ -141,12 +141,12 @@ func TestOverride(t *testing.T) {
 			t.Errorf("%s: Override(%s) = epoch %s, tick %s, layout %s", c.words, c.scheme, o.Epoch, o.Tick, o.Layout)
 		}
 		changed := c.epoch != nil || c.tick != nil || c.layout != nil
-		if changed && o.Vectors != nil || (c.epoch != nil || c.tick != nil) != (len(o.Notes) > len(s.Notes)) {
-			t.Errorf("%s: Override(%s) keeps %d vectors and has %d notes for %d", c.words, c.scheme, len(o.Vectors),
+		if changed && o.Example.Text != "" || (c.epoch != nil || c.tick != nil) != (len(o.Notes) > len(s.Notes)) {
+			t.Errorf("%s: Override(%s) keeps the example %q and has %d notes for %d", c.words, c.scheme, o.Example.Text,
 				len(o.Notes), len(s.Notes))
 		}
 		if s.Epoch != before.Epoch || s.Tick != before.Tick || s.Layout.String() != before.Layout.String() ||
-			len(s.Vectors) != len(before.Vectors) {
+			s.Example.Text != before.Example.Text {
 			t.Errorf("%s: Override(%s) changed its argument", c.words, c.scheme)
 		}
 		if _, err := gen.New(o, gen.Options{Clock: gen.FixedClock(o.Timeline().Time(5))}); err != nil {

@@ -13,23 +13,19 @@ func datadog() *gen.Scheme {
 		Summary: "128-bit trace id of Datadog: 32-bit seconds, 32 zero bits, 64 random bits",
 		Spec:    "docs.datadoghq.com, Trace and Span ID Formats",
 		Brand:   true,
-		Layout: gen.Layout{
+		Bits: gen.Bits{Epoch: unix(0), Tick: second, Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "zero", Source: gen.Const, Bits: 32},
 			{Name: "random", Source: gen.Random, Bits: 64},
-		},
-		Epoch: unix(0),
-		Tick:  second,
-		Text:  gen.Text{Form: gen.Hex},
-		Since: day(2022, 10, 1), // the tracers' 128-bit ids
-		Prior: 1,
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}},
+		Since:    day(2022, 10, 1), // the tracers' 128-bit ids
+		Prior:    1,
 		Notes: []string{
 			"the lower 64 bits alone, as an integer, are the trace id that older tracers know",
 		},
-		Vectors: []gen.Vector{
-			{Text: "640cfd8d00000000112210f47de98115", Time: "2023-03-11T22:15:41Z",
-				Values: []string{"1678572941", "0", "1234567890123456789"},
-				Source: "github.com/DataDog/dd-trace-go, ddtrace/tracer, valid tid"},
-		},
+		Example: gen.Vector{Text: "640cfd8d00000000112210f47de98115", Time: "2023-03-11T22:15:41Z",
+			Values: []string{"1678572941", "0", "1234567890123456789"},
+			Source: "github.com/DataDog/dd-trace-go, ddtrace/tracer, valid tid"},
 	}
 }

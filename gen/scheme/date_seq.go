@@ -13,19 +13,19 @@ func dateSeq() *gen.Scheme {
 		Summary: "decimal date and daily counter, as by Redis INCR: YYYYMMDD, digits",
 		Spec:    "public write-ups of ids by Redis INCR: date*10^n + number; the bits by idscope",
 		Counter: "the counter of a day is raised in a store, by the clock of that store: one round trip a call",
-		Layout: gen.Layout{
-			{Name: "digits", Source: gen.Data, Bits: 4},
-			{Name: "date", Source: gen.Time, Bits: 24},
-			{Name: "sequence", Source: gen.Seq, Bits: 30},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "digits", Source: gen.Data, Bits: 4},
+				{Name: "date", Source: gen.Time, Bits: 24},
+				{Name: "sequence", Source: gen.Seq, Bits: 30},
+			},
+			Epoch: unix(0),
+			Tick:  24 * hour,
+			Last:  2932896, // 9999-12-31
 		},
-		Epoch:     unix(0),
-		Tick:      24 * hour,
-		Last:      2932896, // 9999-12-31
-		Text:      gen.Text{Form: gen.DateDigits},
-		Spellings: []gen.Text{},
-		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     day(2010, 1, 1),
-		Prior:     0,
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.DateDigits}, Spellings: []gen.Text{}},
+		Since:    day(2010, 1, 1),
+		Prior:    0,
 		Notes: []string{
 			"the date is that of the counter's own clock and zone, here taken as UTC",
 			"the sequence has 4 to 15 digits, whose number every id of a kind shares; a sequence of more than nine has " +
@@ -34,14 +34,8 @@ func dateSeq() *gen.Scheme {
 			"a sequence that outgrows its digits corrupts the date, unless the generator checks",
 			"nobody stores the bits as an integer: in a database it is the decimal number, or the text",
 		},
-		Vectors: []gen.Vector{
-			{Text: "202601310001", Time: "2026-01-31T00:00:00Z", Values: []string{"4", "20484", "1"},
-				Source: "computed from the layout"},
-			{Text: "2024022912345678", Time: "2024-02-29T00:00:00Z", Values: []string{"8", "19782", "12345678"},
-				Source: "computed from the layout"},
-			{Text: "201806060000000042", Time: "2018-06-06T00:00:00Z", Values: []string{"10", "17688", "42"},
-				Source: "computed from the layout"},
-		},
+		Example: gen.Vector{Text: "202601310001", Time: "2026-01-31T00:00:00Z", Values: []string{"4", "20484", "1"},
+			Source: "computed from the layout"},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	nrednav "github.com/nrednav/cuid2"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 const compared = 20_000
@@ -92,7 +93,7 @@ func TestCUID2AgainstNrednav(t *testing.T) {
 			}
 		}
 	}
-	for _, v := range s.Vectors {
+	for _, v := range schemetest.Vectors(s) {
 		if !nrednav.IsCuid(v.Text) {
 			t.Errorf("%s, published, is no CUID2 to them", v.Text)
 		}

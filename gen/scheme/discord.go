@@ -15,33 +15,24 @@ func discord() *gen.Scheme {
 		Spec:      "github.com/discord/discord-api-docs, Reference, Snowflakes",
 		Libraries: "JS @sapphire/snowflake",
 		Brand:     true,
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 42},
-			{Name: "worker", Source: gen.Worker, Bits: 5, From: 5},
-			{Name: "process", Source: gen.Worker, Bits: 5},
-			{Name: "increment", Source: gen.Seq, Bits: 12},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "timestamp", Source: gen.Time, Bits: 42},
+				{Name: "worker", Source: gen.Worker, Bits: 5, From: 5},
+				{Name: "process", Source: gen.Worker, Bits: 5},
+				{Name: "increment", Source: gen.Seq, Bits: 12},
+			},
+			Epoch: unixMilli(1420070400000),
+			Start: gen.Start{Rule: gen.StartCarry},
 		},
-		Epoch:    unixMilli(1420070400000),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardFail,
-		Overflow: gen.OverflowWait,
-		Start:    gen.Start{Rule: gen.StartCarry},
-		Since:    unixMilli(1420070400000),
-		Prior:    3,
+		Prior: 3,
 		Notes: []string{
 			"what Discord does when the clock moves backwards or an increment is exhausted is not published; ours refuses " +
 				"and waits, " +
 				"as snowflake does",
 			"not in the order of generation: the increment goes round within a millisecond",
 		},
-		Vectors: []gen.Vector{
-			{Text: "175928847299117063", Time: "2016-04-30T11:18:25.796Z", Values: []string{"41944705796", "1", "0", "7"},
-				Source: "Discord API reference, Snowflakes"},
-			{Text: "1405614357781545021", Time: "2025-08-14T18:09:37.947Z", Values: []string{"335124577947", "1", "0", "61"},
-				Source: "github.com/discord/discord-api-docs, webhook events"},
-			{Text: "661720242585604096", Time: "2020-01-01T00:00:00.000Z", Values: []string{"157766400000", "0", "1", "0"},
-				Source: "github.com/sapphiredev/utilities, DiscordSnowflake.test.ts"},
-		},
+		Example: gen.Vector{Text: "175928847299117063", Time: "2016-04-30T11:18:25.796Z",
+			Values: []string{"41944705796", "1", "0", "7"}, Source: "Discord API reference, Snowflakes"},
 	}
 }

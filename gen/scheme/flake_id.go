@@ -14,32 +14,22 @@ func flakeID() *gen.Scheme {
 		Summary:   "64-bit id of flake-idgen: 42-bit Unix milliseconds, datacenter, worker",
 		Spec:      "github.com/T-PWK/flake-idgen, flake-id-gen.js",
 		Libraries: "JS flake-idgen",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Epoch: unix(0), Backward: gen.BackwardContinue, Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "datacenter", Source: gen.Worker, Bits: 5, From: 5},
 			{Name: "worker", Source: gen.Worker, Bits: 5},
 			{Name: "counter", Source: gen.Seq, Bits: 12},
-		},
-		Epoch:     unix(0),
-		Tick:      millisecond,
-		Text:      gen.Text{Form: gen.Decimal},
-		Spellings: []gen.Text{{Form: gen.Hex}},
-		Backward:  gen.BackwardContinue,
-		Overflow:  gen.OverflowWait,
-		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     day(2014, 1, 1),
-		Prior:     0.5,
+		}},
+		Encoding: gen.Encoding{Spellings: []gen.Text{{Form: gen.Hex}}},
+		Since:    day(2014, 1, 1),
+		Prior:    0.5,
 		Notes: []string{
 			"the original gives 8 bytes, which are often written in hexadecimal",
 			"the original starts again at 0 in a millisecond that a clock step brings back; ours goes on with its last " +
 				"millisecond",
 			"the top bit is set from 2039-09-07: store it as unsigned",
 		},
-		Vectors: []gen.Vector{
-			{Text: "5827056208820830208", Time: "2014-01-09T14:41:01.652Z", Values: []string{"1389278461652", "0", "0", "0"},
-				Source: "github.com/T-PWK/flake-idgen, README.md"},
-			{Text: "5827053801740333056", Time: "2014-01-09T14:31:27.759Z", Values: []string{"1389277887759", "9", "7", "0"},
-				Source: "github.com/T-PWK/flake-idgen, README.md"},
-		},
+		Example: gen.Vector{Text: "5827056208820830208", Time: "2014-01-09T14:41:01.652Z",
+			Values: []string{"1389278461652", "0", "0", "0"}, Source: "github.com/T-PWK/flake-idgen, README.md"},
 	}
 }

@@ -14,28 +14,29 @@ func frostflake() *gen.Scheme {
 		Summary:   "64-bit id of Ordo One: 32-bit seconds, sequence, generator; in base58",
 		Spec:      "github.com/ordo-one/package-frostflake, Sources/Frostflake/Frostflake.swift",
 		Libraries: "Swift package-frostflake",
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 32},
-			{Name: "sequence", Source: gen.Seq, Bits: 21},
-			{Name: "generator", Source: gen.Worker, Bits: 11},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "timestamp", Source: gen.Time, Bits: 32},
+				{Name: "sequence", Source: gen.Seq, Bits: 21},
+				{Name: "generator", Source: gen.Worker, Bits: 11},
+			},
+			Epoch:    unix(0),
+			Tick:     second,
+			Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowFail,
 		},
-		Epoch:     unix(0),
-		Tick:      second,
-		Text:      gen.Text{Form: gen.Base58},
-		Spellings: []gen.Text{{Form: gen.Decimal}},
-		Backward:  gen.BackwardContinue,
-		Overflow:  gen.OverflowFail,
-		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     day(2022, 1, 1),
-		Prior:     0,
+		Encoding: gen.Encoding{
+			Text:      gen.Text{Form: gen.Base58},
+			Spellings: []gen.Text{{Form: gen.Decimal}},
+		},
+		Since: day(2022, 1, 1),
+		Prior: 0,
 		Notes: []string{
 			"the original's sequence starts at 1, ours at 0",
 			"the time of the original's ids may be that of up to 999 ids before",
 			"generator 2047 is the original's default on the command line",
 		},
-		Vectors: []gen.Vector{
-			{Text: "JERHwh5PXjL", Time: "2024-10-08T09:58:17Z", Values: []string{"1728381497", "1", "2047"},
-				Source: "github.com/ordo-one/package-frostflake, README.md"},
-		},
+		Example: gen.Vector{Text: "JERHwh5PXjL", Time: "2024-10-08T09:58:17Z",
+			Values: []string{"1728381497", "1", "2047"}, Source: "github.com/ordo-one/package-frostflake, README.md"},
 	}
 }

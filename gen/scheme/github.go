@@ -22,20 +22,19 @@ func githubNode() *gen.Scheme {
 		Title:   "GitHub node id",
 		Summary: "type and _, as U_ or PR_, and base64 of numbers of GitHub's database",
 		Spec:    "docs.github.com/graphql/guides/migrating-graphql-global-node-ids",
-		Pattern: gen.Pattern{
-			{Name: "type", Source: gen.Const, Texts: githubPrefixes()},
-			{Name: "numbers", Source: gen.Data, Alphabet: base64URL, Min: 6, Max: 64},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "type", Source: gen.Const, Texts: githubPrefixes()},
+				{Name: "numbers", Source: gen.Data, Alphabet: base64URL, Min: 6, Max: 64},
+			},
+			Verify:     verifyGitHubNode,
+			VerifyBits: 12, // the first bytes of a list
 		},
-		Verify:     verifyGitHubNode,
-		VerifyBits: 12, // the first bytes of a list
-		ReadOnly:   "GitHub gives them out",
-		Since:      day(2021, 2, 1),
-		Prior:      2,
-		Vectors: []gen.Vector{
-			{Text: "U_kgDOADP9xw", Values: []string{"U_", "kgDOADP9xw"},
-				Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
-			{Text: "PR_kwDOAToIks5lGpWn", Source: "api.github.com/repos/kubernetes/kubernetes/pulls/122973"},
-		},
+		ReadOnly: "GitHub gives them out",
+		Since:    day(2021, 2, 1),
+		Prior:    2,
+		Example: gen.Vector{Text: "U_kgDOADP9xw", Values: []string{"U_", "kgDOADP9xw"},
+			Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
 	}
 }
 
@@ -155,11 +154,8 @@ func githubNode2015() *gen.Scheme {
 	s.Verify = verifyGitHubOld
 	s.VerifyBits = 28
 	s.Since = day(2016, 9, 14)
-	s.Vectors = []gen.Vector{
-		{Text: "MDQ6VXNlcjM0MDczMDM=", Values: []string{"MD", "Q6VXNlcjM0MDczMDM="},
-			Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
-		{Text: "MDEwOlJlcG9zaXRvcnkxMjk2MjY5", Source: "docs.github.com/rest, Get a repository"},
-	}
+	s.Example = gen.Vector{Text: "MDQ6VXNlcjM0MDczMDM=", Values: []string{"MD", "Q6VXNlcjM0MDczMDM="},
+		Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"}
 	return s
 }
 

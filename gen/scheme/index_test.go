@@ -22,8 +22,8 @@ var update = flag.Bool("update", false, "write index.go")
 
 // declared is what the index takes from a declaration.
 type declared struct {
-	name, summary, function, file string
-	aliases                       []string
+	name, function, file string
+	aliases              []string
 }
 
 // TestIndex compares index.go with the declarations of this folder.
@@ -161,13 +161,10 @@ func declaration(decl ast.Decl) (facts map[string]ast.Expr, name string) {
 }
 
 func readFacts(facts map[string]ast.Expr) (d declared, err error) {
-	if facts["Name"] == nil || facts["Summary"] == nil {
-		return d, fmt.Errorf("no Name or no Summary")
+	if facts["Name"] == nil {
+		return d, fmt.Errorf("no Name")
 	}
 	if d.name, err = literalText(facts["Name"]); err != nil {
-		return d, err
-	}
-	if d.summary, err = literalText(facts["Summary"]); err != nil {
 		return d, err
 	}
 	if facts["Aliases"] == nil {
@@ -193,7 +190,7 @@ func readFacts(facts map[string]ast.Expr) (d declared, err error) {
 func literalText(e ast.Expr) (string, error) {
 	literal, ok := e.(*ast.BasicLit)
 	if !ok || literal.Kind != token.STRING {
-		return "", fmt.Errorf("Name, Aliases and Summary have to be string literals")
+		return "", fmt.Errorf("Name and Aliases have to be string literals")
 	}
 	return strconv.Unquote(literal.Value)
 }
@@ -209,11 +206,7 @@ func writeIndex(list []declared) []byte {
 		if d.aliases != nil {
 			aliases = fmt.Sprintf("%#v", d.aliases)
 		}
-		line := fmt.Sprintf("\t{%q, %s, %q, %s},\n", d.name, aliases, d.summary, d.function)
-		if len(line) > 120 {
-			line = fmt.Sprintf("\t{%q, %s,\n\t\t%q, %s},\n", d.name, aliases, d.summary, d.function)
-		}
-		b.WriteString(line)
+		fmt.Fprintf(&b, "\t{%q, %s, %s},\n", d.name, aliases, d.function)
 	}
 	b.WriteString("}\n")
 	return b.Bytes()

@@ -15,29 +15,29 @@ func influxDB() *gen.Scheme {
 		Spec:      "github.com/influxdata/influxdb, pkg/snowflake/gen.go",
 		Libraries: "Go influxdb/pkg/snowflake",
 		Brand:     true,
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 42},
-			{Name: "machine", Source: gen.Worker, Bits: 10},
-			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "timestamp", Source: gen.Time, Bits: 42},
+				{Name: "machine", Source: gen.Worker, Bits: 10},
+				{Name: "sequence", Source: gen.Seq, Bits: 12},
+			},
+			Epoch:    unixMilli(1491696000000),
+			Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowBorrow,
 		},
-		Epoch:     unixMilli(1491696000000),
-		Tick:      millisecond,
-		Text:      gen.Text{Form: gen.Base64Sort},
-		Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.Decimal}},
-		Backward:  gen.BackwardContinue,
-		Overflow:  gen.OverflowBorrow,
-		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     unixMilli(1491696000000),
-		Prior:     0.5,
+		Encoding: gen.Encoding{
+			Text:      gen.Text{Form: gen.Base64Sort},
+			Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.Decimal}},
+		},
+		Prior: 0.5,
 		Notes: []string{
 			"since version 2 InfluxDB draws its machine number at random and shows ids of organizations, buckets and tasks " +
 				"in hexadecimal, 16 digits",
 			"the original sets no bound to the time that it borrows, and under contention its sequence may carry into the " +
 				"machine; ours does neither",
 		},
-		Vectors: []gen.Vector{
-			{Text: "08FTLlx2200", Time: "2018-05-23T16:32:16.624Z", Values: []string{"35397136624", "130", "0"},
-				Source: "computed from 020f755c3c082000, the example id of influxdata/influxdb's tests"},
-		},
+		Example: gen.Vector{Text: "08FTLlx2200", Time: "2018-05-23T16:32:16.624Z",
+			Values: []string{"35397136624", "130", "0"},
+			Source: "computed from 020f755c3c082000, the example id of influxdata/influxdb's tests"},
 	}
 }

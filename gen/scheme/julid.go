@@ -14,25 +14,24 @@ func julid() *gen.Scheme {
 		Summary:   "ULID with a counter: 48-bit milliseconds, 16-bit counter, 64 random bits",
 		Spec:      "docs.rs/crate/julid-rs, README.md",
 		Libraries: "Rust julid-rs",
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 48},
-			{Name: "counter", Source: gen.Seq, Bits: 16},
-			{Name: "random", Source: gen.Random, Bits: 64},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "timestamp", Source: gen.Time, Bits: 48},
+				{Name: "counter", Source: gen.Seq, Bits: 16},
+				{Name: "random", Source: gen.Random, Bits: 64},
+			},
+			Epoch:    unix(0),
+			Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowBorrow,
 		},
-		Epoch:    unix(0),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Crockford},
-		Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowBorrow,
-		Start:    gen.Start{Rule: gen.StartZero},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Crockford}},
 		Since:    day(2023, 7, 1),
 		Prior:    0,
 		Notes: []string{
 			"every Julid is a ULID; a counter of 0 or little more is a hint, no proof",
 		},
-		Vectors: []gen.Vector{
-			{Text: "01H6C7D9CT00009TF3EXXJHX4Y", Time: "2023-07-27T17:47:39.802Z",
-				Values: []string{"1690480059802", "0", "354064148032189598"}, Source: "docs.rs/crate/julid-rs/1.6.18, README.md"},
-		},
+		Example: gen.Vector{Text: "01H6C7D9CT00009TF3EXXJHX4Y", Time: "2023-07-27T17:47:39.802Z",
+			Values: []string{"1690480059802", "0", "354064148032189598"},
+			Source: "docs.rs/crate/julid-rs/1.6.18, README.md"},
 	}
 }

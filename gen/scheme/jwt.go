@@ -20,26 +20,26 @@ func jwt() *gen.Scheme {
 		Summary: "header, claims and signature in base64 apart by points; never shown",
 		Spec:    "RFC 7519",
 		Format:  gen.FormatToken,
-		Pattern: gen.Pattern{
-			{Name: "head", Source: gen.Const, Texts: []string{"eyJ"}, Guards: []string{"eyJ"}},
-			{Name: "secret", Source: gen.Data, Alphabet: base64URL + ".", Min: 26, Max: 16 << 10, Secret: true},
-			{Name: "end", Source: gen.Data, Alphabet: base64URL + ".", Min: tokenShown, Max: tokenShown},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "head", Source: gen.Const, Texts: []string{"eyJ"}, Guards: []string{"eyJ"}},
+				{Name: "secret", Source: gen.Data, Alphabet: base64URL + ".", Min: 26, Max: 16 << 10, Secret: true},
+				{Name: "end", Source: gen.Data, Alphabet: base64URL + ".", Min: tokenShown, Max: tokenShown},
+			},
+			Verify:     verifyJWT,
+			VerifyBits: 40, // the header is JSON and names an algorithm
 		},
-		Verify:     verifyJWT,
-		VerifyBits: 40, // the header is JSON and names an algorithm
-		ReadOnly:   "an issuer signs them",
-		Since:      time.Date(2010, 12, 1, 0, 0, 0, 0, time.UTC),
-		Prior:      3,
-		Notes:      []string{revoke},
-		Vectors: []gen.Vector{
-			{Text: "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9" +
+		ReadOnly: "an issuer signs them",
+		Since:    time.Date(2010, 12, 1, 0, 0, 0, 0, time.UTC),
+		Prior:    3,
+		Notes:    []string{revoke},
+		Example: gen.Vector{Text: "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9" +
+			".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ" +
+			".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+			Source: "RFC 7519 section 3.1",
+			Values: []string{"eyJ", "0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9" +
 				".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ" +
-				".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", Source: "RFC 7519 section 3.1",
-				Values: []string{"eyJ",
-					"0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9" +
-						".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ" +
-						".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFO", "EjXk"}},
-		},
+				".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFO", "EjXk"}},
 	}
 }
 

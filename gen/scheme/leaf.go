@@ -13,28 +13,25 @@ func leaf() *gen.Scheme {
 		Summary:   "snowflake of Meituan Leaf: each millisecond starts at random 0 to 99",
 		Spec:      "github.com/Meituan-Dianping/Leaf, SnowflakeIDGenImpl.java",
 		Libraries: "Java Leaf",
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "timestamp", Source: gen.Time, Bits: 41},
-			{Name: "worker", Source: gen.Worker, Bits: 10},
-			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "timestamp", Source: gen.Time, Bits: 41},
+				{Name: "worker", Source: gen.Worker, Bits: 10},
+				{Name: "sequence", Source: gen.Seq, Bits: 12},
+			},
+			Epoch:    unixMilli(1288834974657),
+			Backward: gen.BackwardWait,
+			MaxWait:  5 * millisecond,
+			Start:    gen.Start{Rule: gen.StartRandom, Range: 100},
 		},
-		Epoch:    unixMilli(1288834974657),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardWait,
-		MaxWait:  5 * millisecond,
-		Overflow: gen.OverflowWait,
-		Start:    gen.Start{Rule: gen.StartRandom, Range: 100},
-		Since:    day(2017, 1, 1),
-		Prior:    1,
+		Since: day(2017, 1, 1),
+		Prior: 1,
 		Notes: []string{
 			"the original compares its clock with ZooKeeper every 3 seconds; here the last tick itself is recorded",
 			"the epoch is a parameter of the original (twepoch), snowflake's own by default: --epoch",
 		},
-		Vectors: []gen.Vector{
-			{Text: "1724551110460440575", Time: "2023-11-14T22:13:20.000Z",
-				Values: []string{"0", "411165025343", "1023", "4095"}, Source: "computed from SnowflakeIDGenImpl.java"},
-		},
+		Example: gen.Vector{Text: "1724551110460440575", Time: "2023-11-14T22:13:20.000Z",
+			Values: []string{"0", "411165025343", "1023", "4095"}, Source: "computed from SnowflakeIDGenImpl.java"},
 	}
 }

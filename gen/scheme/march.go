@@ -13,27 +13,23 @@ func march() *gen.Scheme {
 		Title:   "March",
 		Summary: "64-bit id, node on top, carries into the time: any widths with --layout",
 		Spec:    "the author's write-up of March, a sequence service on etcd",
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "worker", Source: gen.Worker, Bits: 10},
-			{Name: "time", Source: gen.Time, Bits: 41},
-			{Name: "seq", Source: gen.Seq, Bits: 12},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "worker", Source: gen.Worker, Bits: 10},
+				{Name: "time", Source: gen.Time, Bits: 41},
+				{Name: "seq", Source: gen.Seq, Bits: 12},
+			},
+			Epoch:    day(2020, 1, 1),
+			Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowBorrow,
 		},
-		Epoch:    day(2020, 1, 1),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowBorrow,
-		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    day(2020, 1, 1),
-		Prior:    0,
+		Prior: 0,
 		Notes: []string{
 			"the original sets no bound to the time that it borrows; ours is --max-lead",
 			"the epoch and the widths are ours: the original leaves them to its user",
 		},
-		Vectors: []gen.Vector{
-			{Text: "63050394783186945", Time: "2020-01-01T00:00:00.000Z", Values: []string{"0", "7", "0", "1"},
-				Source: "computed from the layout"},
-		},
+		Example: gen.Vector{Text: "63050394783186945", Time: "2020-01-01T00:00:00.000Z",
+			Values: []string{"0", "7", "0", "1"}, Source: "computed from the layout"},
 	}
 }

@@ -13,28 +13,28 @@ func nano64() *gen.Scheme {
 		Title:   "Nano64",
 		Summary: "64-bit id without a worker: 44-bit milliseconds, 20 random bits; in hex",
 		Spec:    "github.com/only-cliches/nano64, src/index.ts",
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 44},
-			{Name: "random", Source: gen.Random, Bits: 20},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "timestamp", Source: gen.Time, Bits: 44},
+				{Name: "random", Source: gen.Random, Bits: 20},
+			},
+			Epoch:    unix(0),
+			Backward: gen.BackwardContinue,
+			Growth:   gen.GrowthStride,
 		},
-		Epoch:     unix(0),
-		Tick:      millisecond,
-		Text:      gen.Text{Form: gen.HexUpper},
-		Spellings: []gen.Text{{Form: gen.HexDashed}, {Form: gen.Decimal}},
-		Backward:  gen.BackwardContinue,
-		Overflow:  gen.OverflowWait,
-		Growth:    gen.GrowthStride,
-		Since:     day(2025, 10, 7),
-		Prior:     0,
+		Encoding: gen.Encoding{
+			Text:      gen.Text{Form: gen.HexUpper},
+			Spellings: []gen.Text{{Form: gen.HexDashed}, {Form: gen.Decimal}},
+		},
+		Since: day(2025, 10, 7),
+		Prior: 0,
 		Notes: []string{
 			"the original draws 20 new random bits each time, or counts up from them by choice; here one process walks " +
 				"through them",
 			"across processes and hosts ids are distinct by chance alone",
 			"72 hexadecimal digits are an encrypted Nano64 (AES-GCM), which reveals nothing without its key",
 		},
-		Vectors: []gen.Vector{
-			{Text: "199C01B66595861C", Time: "2025-10-07T19:17:25.209Z", Values: []string{"1759864645209", "362012"},
-				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-		},
+		Example: gen.Vector{Text: "199C01B66595861C", Time: "2025-10-07T19:17:25.209Z",
+			Values: []string{"1759864645209", "362012"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 	}
 }

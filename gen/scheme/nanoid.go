@@ -12,21 +12,18 @@ func nanoid() *gen.Scheme {
 		Summary:   "random text: 21 symbols of 64, 126 bits; any --length and --alphabet",
 		Spec:      "github.com/ai/nanoid",
 		Libraries: "JS nanoid, Go matoous/go-nanoid, Java jnanoid, Python nanoid, Rust nanoid",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{OwnAlphabet: true, Pattern: gen.Pattern{
 			{Name: "random", Source: gen.Random,
 				Alphabet: "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", Min: 1, Max: 512, Length: 21},
-		},
-		OwnAlphabet: true,
-		Since:       day(2017, 8, 1),
-		Prior:       2,
+		}},
+		Since: day(2017, 8, 1),
+		Prior: 2,
 		Notes: []string{
 			"texts of another length than 21 are read with --as nanoid and their --length",
 			"the text has no structure: any 21 symbols are one, so nothing can be checked",
 			"one in 64 begins with - and may be taken for a flag: idscope takes it for an id, others want -- before it",
 		},
-		Vectors: []gen.Vector{
-			{Text: "V1StGXR8_Z5jdHi6B-myT", Values: []string{"V1StGXR8_Z5jdHi6B-myT"},
-				Source: "github.com/ai/nanoid, README.md"},
-		},
+		Example: gen.Vector{Text: "V1StGXR8_Z5jdHi6B-myT", Values: []string{"V1StGXR8_Z5jdHi6B-myT"},
+			Source: "github.com/ai/nanoid, README.md"},
 	}
 }

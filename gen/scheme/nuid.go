@@ -12,20 +12,18 @@ func nuid() *gen.Scheme {
 		Summary:   "22 of base62: a random prefix kept per process, a sequence in random steps",
 		Spec:      "github.com/nats-io/nuid",
 		Libraries: "Go nats-io/nuid, Rust nuid",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Random, Alphabet: base62, Min: 12, Max: 12, Keep: true},
 			{Name: "sequence", Source: gen.Seq, Alphabet: base62, Min: 10, Max: 10, Stride: [2]uint64{33, 332}},
-		},
+		}},
 		Since: day(2015, 12, 1),
 		Prior: 1.5,
 		Notes: []string{
 			"from one id the next is predictable: it is one of 300",
 			"the prefix is uniform here; the original favours 8 of 62 symbols, by a remainder of a byte",
 		},
-		Vectors: []gen.Vector{
-			{Text: "EQyuCsA4ysv7ezXReOrk4i", Values: []string{"EQyuCsA4ysv7", "ezXReOrk4i"},
-				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-		},
+		Example: gen.Vector{Text: "EQyuCsA4ysv7ezXReOrk4i", Values: []string{"EQyuCsA4ysv7", "ezXReOrk4i"},
+			Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 	}
 }
 
@@ -46,9 +44,7 @@ func nuidJS() *gen.Scheme {
 	s.Since = day(2016, 2, 1)
 	s.Prior = 1
 	s.Notes = []string{"from one id the next is predictable: it is one of 300"}
-	s.Vectors = []gen.Vector{
-		{Text: "9F3XQ0ZK7B1M2C8V4H5T6J", Values: []string{"9F3XQ0ZK7B1M", "2C8V4H5T6J"},
-			Source: "computed from github.com/nats-io/js-nuid, src/nuid.js"},
-	}
+	s.Example = gen.Vector{Text: "9F3XQ0ZK7B1M2C8V4H5T6J", Values: []string{"9F3XQ0ZK7B1M", "2C8V4H5T6J"},
+		Source: "computed from github.com/nats-io/js-nuid, src/nuid.js"}
 	return s
 }

@@ -15,19 +15,18 @@ func macAddress() *gen.Scheme {
 		Title:   "MAC address",
 		Summary: "address of a network card: six bytes apart by colons, hyphens or dots",
 		Spec:    "IEEE 802-2014, section 8.1",
-		Pattern: gen.Pattern{
-			{Name: "address", Source: gen.Data, Alphabet: "0123456789abcdef:-.", Fold: true, Min: 14, Max: 17},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "address", Source: gen.Data, Alphabet: "0123456789abcdef:-.", Fold: true, Min: 14, Max: 17},
+			},
+			Verify:     verifyMAC,
+			VerifyBits: 16, // the places of five marks, and nothing but digits elsewhere
 		},
-		Verify:     verifyMAC,
-		VerifyBits: 16, // the places of five marks, and nothing but digits elsewhere
-		ReadOnly:   "the IEEE and manufacturers of cards give them out",
-		Since:      day(1982, 1, 1),
-		Prior:      2,
-		Vectors: []gen.Vector{
-			{Text: "00:00:5e:00:53:01", Values: []string{"00:00:5e:00:53:01"}, Source: "RFC 7042 section 2.1.2"},
-			{Text: "00-00-5E-EF-10-00", Source: "RFC 7042 section 2.1.2"},
-			{Text: "0000.5e00.5301", Source: "RFC 7042 section 2.1.2, in groups of four digits"},
-		},
+		ReadOnly: "the IEEE and manufacturers of cards give them out",
+		Since:    day(1982, 1, 1),
+		Prior:    2,
+		Example: gen.Vector{Text: "00:00:5e:00:53:01", Values: []string{"00:00:5e:00:53:01"},
+			Source: "RFC 7042 section 2.1.2"},
 	}
 }
 
@@ -68,21 +67,15 @@ func phone() *gen.Scheme {
 		Spec:    "ITU-T E.164; nanpa.com",
 		Format:  gen.FormatNumber,
 		Weak:    true,
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyPhone, VerifyBits: 0.3, Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Const, Texts: []string{"+", "00"}},
 			{Name: "number", Source: gen.Data, Alphabet: decimals + " -().", Min: 8, Max: 24},
-		},
-		Verify:     verifyPhone,
-		VerifyBits: 0.3,
-		ReadOnly:   "telephone companies give them out",
-		Since:      day(1970, 1, 1),
-		Prior:      2.5,
-		Vectors: []gen.Vector{
-			{Text: "+14155552671", Values: []string{"+", "14155552671"},
-				Source: "twilio.com/docs/glossary/what-e164"},
-			{Text: "+442071838750", Source: "twilio.com/docs/glossary/what-e164"},
-			{Text: "+1 415 555 2671", Source: "twilio.com/docs/glossary/what-e164, with blanks"},
-		},
+		}},
+		ReadOnly: "telephone companies give them out",
+		Since:    day(1970, 1, 1),
+		Prior:    2.5,
+		Example: gen.Vector{Text: "+14155552671", Values: []string{"+", "14155552671"},
+			Source: "twilio.com/docs/glossary/what-e164"},
 	}
 }
 
@@ -97,11 +90,8 @@ func phoneNational() *gen.Scheme {
 	s.Pattern = gen.Pattern{{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 10, Max: 13}}
 	s.Verify = verifyNational
 	s.Prior = 3
-	s.Vectors = []gen.Vector{
-		{Text: "4155552671", Values: []string{"4155552671"},
-			Source: "twilio.com/docs/glossary/what-e164, without the +1"},
-		{Text: "442071838750", Source: "twilio.com/docs/glossary/what-e164, without the +"},
-	}
+	s.Example = gen.Vector{Text: "4155552671", Values: []string{"4155552671"},
+		Source: "twilio.com/docs/glossary/what-e164, without the +1"}
 	return s
 }
 

@@ -11,24 +11,20 @@ func openAI() *gen.Scheme {
 		Title:   "OpenAI response",
 		Summary: "resp_, msg_, rs_ or fc_ of OpenAI: 32-bit seconds and 160 bits, in hex",
 		Spec:    "platform.openai.com/docs/api-reference/responses",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			{Name: "kind", Source: gen.Const, Texts: []string{"resp_", "msg_", "rs_", "fc_", "ws_", "fs_",
 				"ci_", "ig_", "cu_", "mcp_", "mcpl_", "conv_"}},
 			{Name: "seconds", Source: gen.Time, Alphabet: hexDigits, Min: 8, Max: 8},
 			{Name: "random", Source: gen.Random, Alphabet: hexDigits, Min: 40, Max: 40},
-		},
-		Epoch:    unix(0),
-		Tick:     second,
+		}},
+		Bits:     gen.Bits{Epoch: unix(0), Tick: second},
 		ReadOnly: "OpenAI gives them out",
 		Since:    day(2025, 3, 1),
 		Prior:    1,
-		Vectors: []gen.Vector{
-			{Text: "resp_67ccd2bed1ec8190b14f964abc0542670bb6a6b452d3795b", Time: "2025-03-08T23:29:02Z",
-				Values: []string{"resp_", "67ccd2be", "d1ec8190b14f964abc0542670bb6a6b452d3795b"},
-				Source: "platform.openai.com/docs/api-reference/responses"},
-			{Text: "msg_67ccd2bf17f0819081ff3bb2cf6508e60bb6a6b452d3795b", Time: "2025-03-08T23:29:03Z",
-				Source: "platform.openai.com/docs/api-reference/responses"},
-		},
+		Example: gen.Vector{Text: "resp_67ccd2bed1ec8190b14f964abc0542670bb6a6b452d3795b",
+			Time:   "2025-03-08T23:29:02Z",
+			Values: []string{"resp_", "67ccd2be", "d1ec8190b14f964abc0542670bb6a6b452d3795b"},
+			Source: "platform.openai.com/docs/api-reference/responses"},
 	}
 }
 
@@ -48,12 +44,9 @@ func openAI50() *gen.Scheme {
 		{Name: "random_b", Source: gen.Random, Alphabet: hexDigits, Min: 24, Max: 24},
 	}
 	s.Since = day(2025, 8, 1)
-	s.Vectors = []gen.Vector{
-		{Text: "resp_0bc0cffd983db63400693fdeadd58481a2aa83ef0faac36caf", Time: "2025-12-15T10:10:53Z",
-			Values: []string{"resp_", "0bc0cffd983db634", "00", "693fdead", "d58481a2aa83ef0faac36caf"},
-			Source: "an answer published with its created_at, 1765793453"},
-		{Text: "resp_0d8550ccdaa2c10900695c11a5423c81968d7250de066904b6", Time: "2026-01-05T19:31:49Z",
-			Source: "an answer published with its created_at, 1767641509"},
-	}
+	s.Example = gen.Vector{Text: "resp_0bc0cffd983db63400693fdeadd58481a2aa83ef0faac36caf",
+		Time:   "2025-12-15T10:10:53Z",
+		Values: []string{"resp_", "0bc0cffd983db634", "00", "693fdead", "d58481a2aa83ef0faac36caf"},
+		Source: "an answer published with its created_at, 1765793453"}
 	return s
 }

@@ -14,31 +14,28 @@ func order() *gen.Scheme {
 		Title:   "Self-addressing order id",
 		Summary: "63-bit order id that names its shard: time, cluster, user, sequence",
 		Spec:    "public write-ups of self-addressing order ids; widths by idscope",
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "time", Source: gen.Time, Bits: 40},
-			{Name: "cluster", Source: gen.Data, Bits: 3},
-			{Name: "user", Source: gen.Data, Bits: 10},
-			{Name: "sequence", Source: gen.Seq, Bits: 10},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "time", Source: gen.Time, Bits: 40},
+				{Name: "cluster", Source: gen.Data, Bits: 3},
+				{Name: "user", Source: gen.Data, Bits: 10},
+				{Name: "sequence", Source: gen.Seq, Bits: 10},
+			},
+			Epoch:    day(2020, 1, 1),
+			Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowBorrow,
+			Start:    gen.Start{Rule: gen.StartRotate, Range: 64},
+			Node:     "cluster",
 		},
-		Epoch:    day(2020, 1, 1),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowBorrow,
-		Start:    gen.Start{Rule: gen.StartRotate, Range: 64},
-		Node:     "cluster",
-		Since:    day(2020, 1, 1),
-		Prior:    0,
+		Prior: 0,
 		Notes: []string{
 			"the write-ups give the time 41 bits, which leaves no sign bit: their ids turn negative after 34.8 years; ours " +
 				"have 40",
 			"user holds the lowest 10 bits of a user number, or of its hash",
 			"each cluster and user has a sequence of its own, unique on this host; give each host a cluster of its own",
 		},
-		Vectors: []gen.Vector{
-			{Text: "25168897", Time: "2020-01-01T00:00:00.003Z", Values: []string{"0", "3", "0", "3", "1"},
-				Source: "computed from the layout"},
-		},
+		Example: gen.Vector{Text: "25168897", Time: "2020-01-01T00:00:00.003Z",
+			Values: []string{"0", "3", "0", "3", "1"}, Source: "computed from the layout"},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // patterns are the schemes that are patterns of text.
@@ -68,10 +69,10 @@ func checkPatternDeclaration(t *testing.T, s *gen.Scheme) {
 			t.Errorf("note %q; want a sentence with a small letter first and no full stop", note)
 		}
 	}
-	if n := len(s.Vectors); n < 1 || n > 3 {
+	if n := len(schemetest.Vectors(s)); n < 1 || n > 3 {
 		t.Errorf("%d vectors; want 1 to 3", n)
 	}
-	for i, v := range s.Vectors {
+	for i, v := range schemetest.Vectors(s) {
 		if v.Source == "" || i == 0 && v.Values == nil {
 			t.Errorf("vector %s has source %q and values %v; want a source, and values of the first", v.Text, v.Source, v.Values)
 		}
@@ -80,7 +81,7 @@ func checkPatternDeclaration(t *testing.T, s *gen.Scheme) {
 
 func checkPatternVectors(t *testing.T, s *gen.Scheme) {
 	m := s.Pattern.Matcher()
-	for _, v := range s.Vectors {
+	for _, v := range schemetest.Vectors(s) {
 		pieces, ok := m.Match(nil, v.Text)
 		if !ok {
 			t.Errorf("Match(%s) = false; want %s", v.Text, s.Pattern)
@@ -172,7 +173,11 @@ func checkComposed(t *testing.T, s *gen.Scheme) {
 func checkPatternSeed(t *testing.T, s *gen.Scheme) {
 	made(t, s)
 	draw := func(seed uint64) string {
-		text, _, err := composer(t, s, gen.ComposerOptions{Random: gen.SeededRandom(seed)}).AppendLines(nil, 100, "\n")
+		b, err := composer(t, s, gen.ComposerOptions{Random: gen.SeededRandom(seed)}).Fill(t.Context(), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := b.Append(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +216,7 @@ func checkPatternRefusals(t *testing.T, s *gen.Scheme) {
 	if free {
 		t.Skip("a part is any text: Verify decides")
 	}
-	for _, v := range s.Vectors {
+	for _, v := range schemetest.Vectors(s) {
 		for i := range len(v.Text) {
 			if _, ok := m.Match(nil, v.Text[:i]+"~"+v.Text[i+1:]); ok {
 				t.Errorf("Match(%q) with ~ at %d = true", v.Text, i)
@@ -227,7 +232,7 @@ func FuzzPattern(f *testing.F) {
 	matchers := make([]*gen.Matcher, len(list))
 	for i, s := range list {
 		matchers[i] = s.Pattern.Matcher()
-		for _, v := range s.Vectors {
+		for _, v := range schemetest.Vectors(s) {
 			f.Add(v.Text, uint8(i))
 		}
 	}

@@ -15,28 +15,23 @@ func puid() *gen.Scheme {
 		Title:   "puid",
 		Summary: "24 of base36: ms, process id, 6 hexadecimal digits of the host, nanoseconds",
 		Spec:    "github.com/pid/puid",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: belowSecond, VerifyBits: 1.12, Pattern: gen.Pattern{
 			{Name: "timestamp", Source: gen.Time, Alphabet: base36, Min: 8, Max: 8},
 			{Name: "process", Source: gen.Worker, Alphabet: base36, Min: 4, Max: 4},
 			{Name: "machine", Source: gen.Worker, Alphabet: hexDigits, Min: 6, Max: 6},
 			{Name: "hrtime", Source: gen.Data, Alphabet: base36, Min: 6, Max: 6},
-		},
-		Verify:     belowSecond,
-		VerifyBits: 1.12,
-		Epoch:      unix(0),
-		Tick:       millisecond,
-		ReadOnly:   "it reveals host and process, and few generate it still",
-		Since:      day(2013, 3, 1),
-		Prior:      0.5,
+		}},
+		Bits:     gen.Bits{Epoch: unix(0)},
+		ReadOnly: "it reveals host and process, and few generate it still",
+		Since:    day(2013, 3, 1),
+		Prior:    0.5,
 		Notes: []string{
 			"the machine is the end of an MD5 of an address or of the host's name",
 			"older versions have the machine before the process: see puid-2013; which one it is tells the place of the " +
 				"hexadecimal digits",
 		},
-		Vectors: []gen.Vector{
-			{Text: "hgqy29gr11cm2504cdf8rg7q", Time: "2013-05-15T20:10:40.107Z",
-				Values: []string{"hgqy29gr", "11cm", "2504cd", "f8rg7q"}, Source: "github.com/pid/puid, README.md"},
-		},
+		Example: gen.Vector{Text: "hgqy29gr11cm2504cdf8rg7q", Time: "2013-05-15T20:10:40.107Z",
+			Values: []string{"hgqy29gr", "11cm", "2504cd", "f8rg7q"}, Source: "github.com/pid/puid, README.md"},
 	}
 }
 
@@ -51,10 +46,8 @@ func puid2013() *gen.Scheme {
 	s.Pattern = gen.Pattern{s.Pattern[0], s.Pattern[2], s.Pattern[1], s.Pattern[3]}
 	s.Prior = 0.25
 	s.Notes = []string{"the README of today still draws this order, and shows ids of the other: see puid"}
-	s.Vectors = []gen.Vector{
-		{Text: "he5fps6l2504cd1w3ag8ut8e", Time: "2013-03-11T09:34:30.381Z",
-			Values: []string{"he5fps6l", "2504cd", "1w3a", "g8ut8e"}, Source: "github.com/pid/puid, README.md"},
-	}
+	s.Example = gen.Vector{Text: "he5fps6l2504cd1w3ag8ut8e", Time: "2013-03-11T09:34:30.381Z",
+		Values: []string{"he5fps6l", "2504cd", "1w3a", "g8ut8e"}, Source: "github.com/pid/puid, README.md"}
 	return s
 }
 

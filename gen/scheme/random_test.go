@@ -74,10 +74,10 @@ const mostDeviations = 6 // 1 in 500 million for one figure
 
 // Random identifiers, made in bulk as gen -n does, pass the tests of frequency and
 // runs, and a chi-square over the bytes of every place: of 10^6, or with
-// IDSCOPE_LONG=1 of 10^8. Biased ones fail each.
+// IDSCOPE_TEST_LONG=1 of 10^8. Biased ones fail each.
 func TestRandomness(t *testing.T) {
 	n := 1_000_000
-	if os.Getenv("IDSCOPE_LONG") != "" {
+	if os.Getenv("IDSCOPE_TEST_LONG") != "" {
 		n = 100_000_000
 	}
 	g, err := gen.New(uuidV4(), gen.Options{})

@@ -83,8 +83,8 @@ func checkRun(t *testing.T, s *gen.Scheme) {
 	case !s.Varies():
 		g := newGenerator(t, s, gen.Options{})
 		id := next(t, g)
-		if got := render(s, id); got != s.Vectors[0].Text {
-			t.Errorf("Next = %s; want %s", got, s.Vectors[0].Text)
+		if got := render(s, id); got != s.Example.Text {
+			t.Errorf("Next = %s; want %s", got, s.Example.Text)
 		}
 		if id, err := g.Next(t.Context()); !errors.Is(err, gen.ErrRepeats) {
 			t.Errorf("second Next = %s, %v; want %v", render(s, id), err, gen.ErrRepeats)

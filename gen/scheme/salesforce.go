@@ -11,17 +11,17 @@ func salesforce() *gen.Scheme {
 		Title:   "Salesforce record id",
 		Summary: "record of Salesforce: key of the object, pod, number, case as a checksum",
 		Spec:    "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types",
-		Pattern: append(salesforceParts(), gen.Part{Name: "case", Source: gen.Data,
-			Alphabet: capitals + "012345", Min: 3, Max: 3}),
-		Verify:     verifySalesforce,
-		VerifyBits: 15,
-		ReadOnly:   "Salesforce gives them out",
-		Since:      day(2000, 2, 7),
-		Prior:      2,
-		Vectors: []gen.Vector{
-			{Text: "001D000000IRFmaIAH", Values: []string{"001", "D0", "0", "0000IRFma", "IAH"},
-				Source: "developer.salesforce.com, REST API, Query"},
+		Encoding: gen.Encoding{
+			Pattern: append(salesforceParts(), gen.Part{Name: "case", Source: gen.Data,
+				Alphabet: capitals + "012345", Min: 3, Max: 3}),
+			Verify:     verifySalesforce,
+			VerifyBits: 15,
 		},
+		ReadOnly: "Salesforce gives them out",
+		Since:    day(2000, 2, 7),
+		Prior:    2,
+		Example: gen.Vector{Text: "001D000000IRFmaIAH", Values: []string{"001", "D0", "0", "0000IRFma", "IAH"},
+			Source: "developer.salesforce.com, REST API, Query"},
 	}
 }
 
@@ -46,10 +46,8 @@ func salesforce15() *gen.Scheme {
 	s.Verify = func(text string) ([]gen.Finding, error) { return salesforceObject(text), nil }
 	s.VerifyBits = 0
 	s.Prior = 1
-	s.Vectors = []gen.Vector{
-		{Text: "001D000000IRFma", Values: []string{"001", "D0", "0", "0000IRFma"},
-			Source: "developer.salesforce.com, REST API, Query"},
-	}
+	s.Example = gen.Vector{Text: "001D000000IRFma", Values: []string{"001", "D0", "0", "0000IRFma"},
+		Source: "developer.salesforce.com, REST API, Query"}
 	return s
 }
 

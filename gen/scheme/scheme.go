@@ -20,7 +20,6 @@ import (
 type entry struct {
 	name    string
 	aliases []string
-	summary string
 	build   func() *gen.Scheme
 }
 
@@ -30,7 +29,7 @@ func Get(name string) (*gen.Scheme, bool) {
 	for range 2 {
 		for _, e := range index {
 			if is(e.name) || slices.ContainsFunc(e.aliases, is) {
-				return e.build(), true
+				return e.build().WithDefaults(), true
 			}
 		}
 		folded := gen.Fold(name) // rarely needed, and slower
@@ -43,20 +42,20 @@ func Get(name string) (*gen.Scheme, bool) {
 func All() []*gen.Scheme {
 	all := make([]*gen.Scheme, len(index))
 	for i, e := range index {
-		all[i] = e.build()
+		all[i] = e.build().WithDefaults()
 	}
 	return all
 }
 
 // Summaries lists name and summary of every scheme, CustomName included, in the
-// order of their names, for completion: nothing is built.
+// order of their names, for completion.
 func Summaries() []gen.Choice {
 	list := make([]gen.Choice, 0, len(index)+1)
 	for _, e := range index {
 		if e.name > CustomName && (len(list) == 0 || list[len(list)-1].Name < CustomName) {
 			list = append(list, gen.Choice{Name: CustomName, Help: CustomSummary})
 		}
-		list = append(list, gen.Choice{Name: e.name, Help: e.summary})
+		list = append(list, gen.Choice{Name: e.name, Help: e.build().Summary})
 	}
 	return list
 }

@@ -16,19 +16,20 @@ func scru128() *gen.Scheme {
 		Summary:   "128-bit sortable id: 48-bit milliseconds, random counters, 32 random bits",
 		Spec:      "github.com/scru128/spec, README.md",
 		Libraries: "Go go-scru128, Java scru128, JS scru128, Python scru128, Rust scru128",
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 48},
-			{Name: "counter_hi", Source: gen.Seq, Bits: 24, From: 24},
-			{Name: "counter_lo", Source: gen.Seq, Bits: 24},
-			{Name: "entropy", Source: gen.Random, Bits: 32},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "timestamp", Source: gen.Time, Bits: 48},
+				{Name: "counter_hi", Source: gen.Seq, Bits: 24, From: 24},
+				{Name: "counter_lo", Source: gen.Seq, Bits: 24},
+				{Name: "entropy", Source: gen.Random, Bits: 32},
+			},
+			Epoch:    unix(0),
+			Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowBorrow,
+			Start:    gen.Start{Rule: gen.StartDraw},
+			MaxLead:  10 * second,
 		},
-		Epoch:    unix(0),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Base36, Width: 25},
-		Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowBorrow,
-		Start:    gen.Start{Rule: gen.StartDraw},
-		MaxLead:  10 * second,
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base36, Width: 25}},
 		Since:    day(2022, 3, 1), // version 2 of the specification
 		Prior:    1,
 		Notes: []string{
@@ -39,12 +40,8 @@ func scru128() *gen.Scheme {
 			"the first and the last timestamp are reserved",
 			"the specification writes capitals and reads both cases; most implementations write small letters, as ours does",
 		},
-		Vectors: []gen.Vector{
-			{Text: "0372hg16csmsm50l8dikcvukc", Time: "2022-04-03T08:17:16.097Z",
-				Values: []string{"1648973836097", "8268596", "3320878", "3310577788"},
-				Source: "github.com/scru128/spec, base36_128.c"},
-			{Text: "03cwivkme1qhj3crprqujv4lu", Time: "2024-11-26T01:04:58.904Z",
-				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-		},
+		Example: gen.Vector{Text: "0372hg16csmsm50l8dikcvukc", Time: "2022-04-03T08:17:16.097Z",
+			Values: []string{"1648973836097", "8268596", "3320878", "3310577788"},
+			Source: "github.com/scru128/spec, base36_128.c"},
 	}
 }

@@ -15,32 +15,32 @@ func scru64() *gen.Scheme {
 		Summary:   "62-bit sortable id: 256 ms, 24 bits for node and counter; 12 of base36",
 		Spec:      "github.com/scru64/spec, README.md",
 		Libraries: "Go go-scru64, JS scru64, Python scru64, Rust scru64",
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "timestamp", Source: gen.Time, Bits: 39},
-			{Name: "node_ctr", Source: gen.Seq, Bits: 24},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "timestamp", Source: gen.Time, Bits: 39},
+				{Name: "node_ctr", Source: gen.Seq, Bits: 24},
+			},
+			Epoch:    unix(0),
+			Tick:     256 * millisecond,
+			Last:     282429536480, // 36^12 >> 24, less one
+			Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowBorrow,
+			MaxLead:  10 * second,
+			Start:    gen.Start{Rule: gen.StartRandom, Range: 1<<22 - 1},
 		},
-		Epoch:     unix(0),
-		Tick:      256 * millisecond,
-		Last:      282429536480, // 36^12 >> 24, less one
-		Text:      gen.Text{Form: gen.Base36, Width: 12},
-		Spellings: []gen.Text{{Form: gen.Decimal}},
-		Backward:  gen.BackwardContinue,
-		Overflow:  gen.OverflowBorrow,
-		MaxLead:   10 * second,
-		Start:     gen.Start{Rule: gen.StartRandom, Range: 1<<22 - 1},
-		Since:     day(2023, 1, 1),
-		Prior:     0.5,
+		Encoding: gen.Encoding{
+			Text:      gen.Text{Form: gen.Base36, Width: 12},
+			Spellings: []gen.Text{{Form: gen.Decimal}},
+		},
+		Since: day(2023, 1, 1),
+		Prior: 0.5,
 		Notes: []string{
 			"the highest 1 to 23 of the 24 bits are a node by configuration; ours has none: for several hosts use a custom " +
 				"layout with a worker",
 			"the first and the last timestamp are reserved",
 		},
-		Vectors: []gen.Vector{
-			{Text: "0u375nxqh5cq", Time: "2023-03-12T09:34:19.136Z", Values: []string{"0", "6557084606", "2777946"},
-				Source: "github.com/scru64/go-scru64, scru64_test.go"},
-			{Text: "zzzzzzzzzzzz", Time: "4261-02-27T06:08:58.880Z", Values: []string{"0", "282429536480", "16777215"},
-				Source: "github.com/scru64/go-scru64, scru64_test.go"},
-		},
+		Example: gen.Vector{Text: "0u375nxqh5cq", Time: "2023-03-12T09:34:19.136Z",
+			Values: []string{"0", "6557084606", "2777946"}, Source: "github.com/scru64/go-scru64, scru64_test.go"},
 	}
 }

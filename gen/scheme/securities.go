@@ -16,21 +16,20 @@ func iban() *gen.Scheme {
 		Summary: "number of a bank account: country, two check digits, bank and account",
 		Spec:    "ISO 13616; SWIFT, IBAN Registry",
 		Format:  gen.FormatCheckDigit,
-		Pattern: gen.Pattern{
-			{Name: "country", Source: gen.Const, Texts: ibanCountries()},
-			{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 2, Max: 2},
-			{Name: "account", Source: gen.Data, Alphabet: decimals + capitals, Min: 11, Max: 29},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "country", Source: gen.Const, Texts: ibanCountries()},
+				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 2, Max: 2},
+				{Name: "account", Source: gen.Data, Alphabet: decimals + capitals, Min: 11, Max: 29},
+			},
+			Verify:     verifyIBAN,
+			VerifyBits: 10, // one of 97 by the check digits, one of ten by the length
 		},
-		Verify:     verifyIBAN,
-		VerifyBits: 10, // one of 97 by the check digits, one of ten by the length
-		ReadOnly:   "banks give them out",
-		Since:      day(1997, 1, 1),
-		Prior:      3,
-		Vectors: []gen.Vector{
-			{Text: "GB82WEST12345698765432", Values: []string{"GB", "82", "WEST12345698765432"},
-				Source: "en.wikipedia.org, International Bank Account Number"},
-			{Text: "DE89370400440532013000", Source: "SWIFT, IBAN Registry, Germany"},
-		},
+		ReadOnly: "banks give them out",
+		Since:    day(1997, 1, 1),
+		Prior:    3,
+		Example: gen.Vector{Text: "GB82WEST12345698765432", Values: []string{"GB", "82", "WEST12345698765432"},
+			Source: "en.wikipedia.org, International Bank Account Number"},
 	}
 }
 
@@ -66,21 +65,20 @@ func lei() *gen.Scheme {
 		Summary: "number of a company: 4 of who gave it out, 14 of its own, two check digits",
 		Spec:    "ISO 17442",
 		Format:  gen.FormatCheckDigit,
-		Pattern: gen.Pattern{
-			{Name: "unit", Source: gen.Data, Alphabet: decimals + capitals, Min: 4, Max: 4},
-			{Name: "entity", Source: gen.Data, Alphabet: decimals + capitals, Min: 14, Max: 14},
-			{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 2, Max: 2},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "unit", Source: gen.Data, Alphabet: decimals + capitals, Min: 4, Max: 4},
+				{Name: "entity", Source: gen.Data, Alphabet: decimals + capitals, Min: 14, Max: 14},
+				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 2, Max: 2},
+			},
+			Verify:     func(text string) ([]gen.Finding, error) { return nil, verified(mod97(text) == 1) },
+			VerifyBits: 6.6,
 		},
-		Verify:     func(text string) ([]gen.Finding, error) { return nil, verified(mod97(text) == 1) },
-		VerifyBits: 6.6,
-		ReadOnly:   "units of the GLEIF give them out",
-		Since:      day(2012, 6, 1),
-		Prior:      1.5,
-		Vectors: []gen.Vector{
-			{Text: "HWUPKR0MPOU8FGXBT394", Values: []string{"HWUP", "KR0MPOU8FGXBT3", "94"},
-				Source: "search.gleif.org, Apple Inc."},
-			{Text: "5493006MHB84DD0ZWV18", Source: "search.gleif.org, Alphabet Inc."},
-		},
+		ReadOnly: "units of the GLEIF give them out",
+		Since:    day(2012, 6, 1),
+		Prior:    1.5,
+		Example: gen.Vector{Text: "HWUPKR0MPOU8FGXBT394", Values: []string{"HWUP", "KR0MPOU8FGXBT3", "94"},
+			Source: "search.gleif.org, Apple Inc."},
 	}
 }
 
@@ -92,21 +90,20 @@ func isin() *gen.Scheme {
 		Summary: "number of a security: country, 9 digits and letters, a check digit",
 		Spec:    "ISO 6166",
 		Format:  gen.FormatCheckDigit,
-		Pattern: gen.Pattern{
-			{Name: "country", Source: gen.Data, Alphabet: capitals, Min: 2, Max: 2},
-			{Name: "security", Source: gen.Data, Alphabet: decimals + capitals, Min: 9, Max: 9},
-			{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "country", Source: gen.Data, Alphabet: capitals, Min: 2, Max: 2},
+				{Name: "security", Source: gen.Data, Alphabet: decimals + capitals, Min: 9, Max: 9},
+				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
+			},
+			Verify:     verifyISIN,
+			VerifyBits: 4.7, // one of ten by Luhn, one of three by the country
 		},
-		Verify:     verifyISIN,
-		VerifyBits: 4.7, // one of ten by Luhn, one of three by the country
-		ReadOnly:   "numbering agencies give them out",
-		Since:      day(1981, 1, 1),
-		Prior:      2,
-		Vectors: []gen.Vector{
-			{Text: "US0378331005", Values: []string{"US", "037833100", "5"},
-				Source: "en.wikipedia.org, International Securities Identification Number"},
-			{Text: "AU0000XVGZA3", Source: "en.wikipedia.org, International Securities Identification Number"},
-		},
+		ReadOnly: "numbering agencies give them out",
+		Since:    day(1981, 1, 1),
+		Prior:    2,
+		Example: gen.Vector{Text: "US0378331005", Values: []string{"US", "037833100", "5"},
+			Source: "en.wikipedia.org, International Securities Identification Number"},
 	}
 }
 
@@ -142,7 +139,7 @@ func vin() *gen.Scheme {
 		Summary: "number of a car: producer, kind, check digit, year, plant and serial number",
 		Spec:    "49 CFR 565.15; ISO 3779",
 		Format:  gen.FormatCheckDigit,
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyVIN, VerifyBits: 3.4, Pattern: gen.Pattern{
 			{Name: "manufacturer", Source: gen.Data, Alphabet: symbols, Min: 3, Max: 3},
 			{Name: "kind", Source: gen.Data, Alphabet: symbols, Min: 5, Max: 5},
 			{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
@@ -150,17 +147,13 @@ func vin() *gen.Scheme {
 			{Name: "plant", Source: gen.Data, Alphabet: symbols, Min: 1, Max: 1},
 			{Name: "serial", Source: gen.Data, Alphabet: symbols, Min: 2, Max: 2},
 			{Name: "digits", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
-		},
-		Verify:     verifyVIN,
-		VerifyBits: 3.4,
-		ReadOnly:   "manufacturers of cars give them out",
-		Since:      day(1981, 1, 1),
-		Prior:      2,
-		Notes:      []string{"those of Europe need no check digit, and are read only where it is right by chance"},
-		Vectors: []gen.Vector{
-			{Text: "1M8GDM9AXKP042788", Values: []string{"1M8", "GDM9A", "X", "K", "P", "04", "2788"},
-				Source: "en.wikipedia.org, Vehicle identification number"},
-		},
+		}},
+		ReadOnly: "manufacturers of cars give them out",
+		Since:    day(1981, 1, 1),
+		Prior:    2,
+		Notes:    []string{"those of Europe need no check digit, and are read only where it is right by chance"},
+		Example: gen.Vector{Text: "1M8GDM9AXKP042788", Values: []string{"1M8", "GDM9A", "X", "K", "P", "04", "2788"},
+			Source: "en.wikipedia.org, Vehicle identification number"},
 	}
 }
 
@@ -187,26 +180,26 @@ func orcid() *gen.Scheme {
 		Summary: "number of a researcher: four groups of four digits, the last may be X",
 		Spec:    "support.orcid.org, Structure of the ORCID Identifier",
 		Format:  gen.FormatCheckDigit,
-		Pattern: gen.Pattern{
-			{Name: "block", Source: gen.Const, Texts: []string{"0000-000", "0009-000"}},
-			{Name: "person", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
-			{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
-			{Name: "person_b", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
-			{Name: "hyphen_b", Source: gen.Const, Texts: []string{"-"}},
-			{Name: "person_c", Source: gen.Data, Alphabet: decimals, Min: 3, Max: 3},
-			{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "block", Source: gen.Const, Texts: []string{"0000-000", "0009-000"}},
+				{Name: "person", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
+				{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
+				{Name: "person_b", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
+				{Name: "hyphen_b", Source: gen.Const, Texts: []string{"-"}},
+				{Name: "person_c", Source: gen.Data, Alphabet: decimals, Min: 3, Max: 3},
+				{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
+			},
+			Verify: func(text string) ([]gen.Finding, error) {
+				return nil, verified(mod11to2(strings.ReplaceAll(text, "-", "")))
+			},
+			VerifyBits: 3.46,
 		},
-		Verify: func(text string) ([]gen.Finding, error) {
-			return nil, verified(mod11to2(strings.ReplaceAll(text, "-", "")))
-		},
-		VerifyBits: 3.46,
-		ReadOnly:   "orcid.org gives them out",
-		Since:      day(2012, 10, 16),
-		Prior:      2,
-		Vectors: []gen.Vector{
-			{Text: "0000-0002-1825-0097", Values: []string{"0000-000", "2", "-", "1825", "-", "009", "7"},
-				Source: "support.orcid.org, Structure of the ORCID Identifier"},
-			{Text: "0000-0001-5109-3700", Source: "orcid.org, documentation"},
-		},
+		ReadOnly: "orcid.org gives them out",
+		Since:    day(2012, 10, 16),
+		Prior:    2,
+		Example: gen.Vector{Text: "0000-0002-1825-0097",
+			Values: []string{"0000-000", "2", "-", "1825", "-", "009", "7"},
+			Source: "support.orcid.org, Structure of the ORCID Identifier"},
 	}
 }

@@ -13,8 +13,7 @@ func leafSegment() *gen.Scheme {
 		Summary: "63-bit number: each host takes a segment of a counter, and counts through it",
 		Spec:    "github.com/Meituan-Dianping/Leaf, SegmentIDGenImpl.java, leaf_alloc",
 		Counter: "each host takes a segment of a counter, which its processes share: one statement a thousand ids or more",
-		Layout:  countedNumber(),
-		Text:    gen.Text{Form: gen.Decimal},
+		Bits:    gen.Bits{Layout: countedNumber()},
 		Since:   day(2017, 4, 21),
 		Prior:   0,
 		Notes: []string{
@@ -22,8 +21,7 @@ func leafSegment() *gen.Scheme {
 			"a crash loses what is left of at most two segments",
 			"table and numbers are those of the original: both can use one table at a time",
 		},
-		Vectors: []gen.Vector{
-			{Text: "1001", Values: []string{"0", "1001"}, Source: "computed from SegmentIDGenImpl.java"},
-		},
+		Example: gen.Vector{Text: "1001", Values: []string{"0", "1001"},
+			Source: "computed from SegmentIDGenImpl.java"},
 	}
 }

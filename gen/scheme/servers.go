@@ -21,22 +21,19 @@ func steam() *gen.Scheme {
 		Title:   "Steam account (SteamID64)",
 		Summary: "64-bit number of a Steam user: universe, type, instance, 32-bit account",
 		Spec:    "developer.valvesoftware.com/wiki/SteamID",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "universe", Source: gen.Const, Bits: 8, Value: 1},
 			{Name: "type", Source: gen.Const, Bits: 4, Value: 1},
 			{Name: "instance", Source: gen.Const, Bits: 20, Value: 1},
 			{Name: "account", Source: gen.Data, Bits: 32},
-		},
-		Text:      gen.Text{Form: gen.Decimal},
-		Spellings: []gen.Text{},
-		ReadOnly:  "Steam gives them out",
-		Since:     day(2003, 9, 12),
-		Prior:     2,
-		Notes:     []string{"universe 1 is public, type 1 a person, instance 1 the desktop; groups have others"},
-		Vectors: []gen.Vector{
-			{Text: "76561197960287930", Values: []string{"1", "1", "1", "22202"},
-				Source: "developer.valvesoftware.com/wiki/SteamID"},
-		},
+		}},
+		Encoding: gen.Encoding{Spellings: []gen.Text{}},
+		ReadOnly: "Steam gives them out",
+		Since:    day(2003, 9, 12),
+		Prior:    2,
+		Notes:    []string{"universe 1 is public, type 1 a person, instance 1 the desktop; groups have others"},
+		Example: gen.Vector{Text: "76561197960287930", Values: []string{"1", "1", "1", "22202"},
+			Source: "developer.valvesoftware.com/wiki/SteamID"},
 	}
 }
 
@@ -49,27 +46,24 @@ func postgres() *gen.Scheme {
 		Title:   "PostgreSQL system identifier",
 		Summary: "64-bit number of a database cluster: seconds, microseconds, 12-bit process",
 		Spec:    "github.com/postgres/postgres, src/backend/access/transam/xlog.c, BootStrapXLOG",
-		Layout: gen.Layout{
-			{Name: "seconds", Source: gen.Time, Bits: 32, From: 20},
-			{Name: "microseconds", Source: gen.Time, Bits: 20},
-			{Name: "process", Source: gen.Data, Bits: 12},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "seconds", Source: gen.Time, Bits: 32, From: 20},
+				{Name: "microseconds", Source: gen.Time, Bits: 20},
+				{Name: "process", Source: gen.Data, Bits: 12},
+			},
+			Epoch: unix(0),
+			Tick:  time.Microsecond,
+			Digit: gen.Digit{Bits: 20, Base: 1e6},
 		},
-		Epoch:     unix(0),
-		Tick:      time.Microsecond,
-		Digit:     gen.Digit{Bits: 20, Base: 1e6},
-		Text:      gen.Text{Form: gen.Decimal},
-		Spellings: []gen.Text{},
-		ReadOnly:  "initdb generates it",
-		Since:     day(2014, 5, 15), // 9.4 beta
-		Prior:     0,
-		Notes:     []string{"before version 9.4 the lower half was another number"},
-		Vectors: []gen.Vector{
-			{Text: "6502788473953883273", Time: "2017-12-23T17:00:25.981097Z",
-				Values: []string{"1514048425", "981097", "1161"},
-				Source: "pg_controldata of a cluster of version 10, as published"},
-			{Text: "7287378821428936927", Time: "2023-10-08T00:31:41.569248Z",
-				Source: "pg_controldata of a cluster of version 14, as published"},
-		},
+		Encoding: gen.Encoding{Spellings: []gen.Text{}},
+		ReadOnly: "initdb generates it",
+		Since:    day(2014, 5, 15), // 9.4 beta
+		Prior:    0,
+		Notes:    []string{"before version 9.4 the lower half was another number"},
+		Example: gen.Vector{Text: "6502788473953883273", Time: "2017-12-23T17:00:25.981097Z",
+			Values: []string{"1514048425", "981097", "1161"},
+			Source: "pg_controldata of a cluster of version 10, as published"},
 	}
 }
 
@@ -82,27 +76,24 @@ func apacheUnique() *gen.Scheme {
 		Title:   "Apache UNIQUE_ID",
 		Summary: "request of Apache: seconds, host, counter, thread; 24 or 27 of A-Za-z0-9@-",
 		Spec:    "httpd.apache.org/docs/2.4/mod/mod_unique_id.html",
-		Pattern: gen.Pattern{
-			{Name: "seconds", Source: gen.Time, Alphabet: capitals + smalls + decimals + "@-", Min: 6, Max: 6,
-				Per: 16},
-			{Name: "rest", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 13, Max: 16},
-			{Name: "zero", Source: gen.Const, Texts: []string{"AA"}}, // threads have small numbers
-			{Name: "thread", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 3, Max: 3},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "seconds", Source: gen.Time, Alphabet: capitals + smalls + decimals + "@-", Min: 6, Max: 6,
+					Per: 16},
+				{Name: "rest", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 13, Max: 16},
+				{Name: "zero", Source: gen.Const, Texts: []string{"AA"}}, // threads have small numbers
+				{Name: "thread", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 3, Max: 3},
+			},
+			Verify: func(text string) ([]gen.Finding, error) { return verifyUnique(uniqueSymbols().Replace(text)) },
 		},
-		Verify:   func(text string) ([]gen.Finding, error) { return verifyUnique(uniqueSymbols().Replace(text)) },
-		Epoch:    unix(0),
-		Tick:     second,
+		Bits:     gen.Bits{Epoch: unix(0), Tick: second},
 		ReadOnly: "Apache httpd gives them out",
 		Since:    day(1998, 6, 6), // Apache 1.3
 		Prior:    0,
 		Notes:    []string{"of 24 symbols the address of the host is one part, of 27 it is ten random bytes"},
-		Vectors: []gen.Vector{
-			{Text: "X-PNFSe1VwjCgYRI9FsbHgAAAIY", Time: "2021-01-05T02:21:09Z",
-				Values: []string{"X-PNFS", "e1VwjCgYRI9FsbHg", "AA", "AIY"},
-				Source: "a log of ModSecurity of that second, as published"},
-			{Text: "ViZDA6wxQzZrjCzQ-t8AAAAt", Time: "2015-10-20T13:34:59Z",
-				Source: "OWASP ModSecurity Core Rule Set, documentation"},
-		},
+		Example: gen.Vector{Text: "X-PNFSe1VwjCgYRI9FsbHgAAAIY", Time: "2021-01-05T02:21:09Z",
+			Values: []string{"X-PNFS", "e1VwjCgYRI9FsbHg", "AA", "AIY"},
+			Source: "a log of ModSecurity of that second, as published"},
 	}
 }
 
@@ -125,11 +116,9 @@ func apacheUnique64() *gen.Scheme {
 	s.Since = day(2014, 1, 1)
 	s.Prior = -1.5
 	s.Notes = nil
-	s.Vectors = []gen.Vector{
-		{Text: "ZNuXi9ft_9sa85dovgTN5gAAANI", Time: "2023-08-15T15:19:39Z",
-			Values: []string{"ZNuXi9", "ft_9sa85dovgTN5g", "AA", "ANI"},
-			Source: "a log of ModSecurity of that second, in Adobe's documentation"},
-	}
+	s.Example = gen.Vector{Text: "ZNuXi9ft_9sa85dovgTN5gAAANI", Time: "2023-08-15T15:19:39Z",
+		Values: []string{"ZNuXi9", "ft_9sa85dovgTN5g", "AA", "ANI"},
+		Source: "a log of ModSecurity of that second, in Adobe's documentation"}
 	return s
 }
 

@@ -15,32 +15,26 @@ func shardingSphere() *gen.Scheme {
 		Summary:   "snowflake of Apache ShardingSphere: epoch 2016-11-01, keys alternate",
 		Spec:      "github.com/apache/shardingsphere, SnowflakeKeyGenerateAlgorithm.java",
 		Libraries: "Java shardingsphere",
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "timestamp", Source: gen.Time, Bits: 41},
-			{Name: "worker", Source: gen.Worker, Bits: 10},
-			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "timestamp", Source: gen.Time, Bits: 41},
+				{Name: "worker", Source: gen.Worker, Bits: 10},
+				{Name: "sequence", Source: gen.Seq, Bits: 12},
+			},
+			Epoch:    unixMilli(1477958400000),
+			Backward: gen.BackwardWait,
+			MaxWait:  10 * millisecond,
+			Start:    gen.Start{Rule: gen.StartRotate, Range: 2},
 		},
-		Epoch:    unixMilli(1477958400000),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardWait,
-		MaxWait:  10 * millisecond,
-		Overflow: gen.OverflowWait,
-		Start:    gen.Start{Rule: gen.StartRotate, Range: 2},
-		Since:    unixMilli(1477958400000),
-		Prior:    1,
+		Prior: 1,
 		Notes: []string{
 			"the original counts from 2016-11-01T00:00 in the time zone of its JVM; ours from 00:00 UTC: for +08:00 give " +
 				"--epoch 2016-10-31T16:00:00Z",
 			"the original keeps nothing when it ends; here the last tick is recorded",
 			"two tables that share a generator may still get all even and all odd keys: --start rotate:64 spreads further",
 		},
-		Vectors: []gen.Vector{
-			{Text: "8388609", Time: "2016-11-01T00:00:00.002Z", Values: []string{"0", "2", "0", "1"},
-				Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
-			{Text: "4194304", Time: "2016-11-01T00:00:00.001Z", Values: []string{"0", "1", "0", "0"},
-				Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
-		},
+		Example: gen.Vector{Text: "8388609", Time: "2016-11-01T00:00:00.002Z", Values: []string{"0", "2", "0", "1"},
+			Source: "SnowflakeKeyGenerateAlgorithmTest.java"},
 	}
 }

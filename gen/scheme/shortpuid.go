@@ -11,12 +11,11 @@ func shortPUID() *gen.Scheme {
 		Title:   "short puid",
 		Summary: "12 of base36: seconds since 1999 and nanoseconds; up to 14 with a node",
 		Spec:    "github.com/pid/puid",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			{Name: "timestamp", Source: gen.Time, Alphabet: base36, Min: 12, Max: 12, Per: 1e9},
 			{Name: "node", Source: gen.Worker, Alphabet: base36, Min: 0, Max: 2},
-		},
-		Epoch:    day(1999, 6, 7).Add(15 * hour),
-		Tick:     second,
+		}},
+		Bits:     gen.Bits{Epoch: day(1999, 6, 7).Add(15 * hour), Tick: second},
 		ReadOnly: "nanoseconds of a clock alone keep those of one host apart",
 		Since:    day(2013, 4, 1),
 		Prior:    0.5,
@@ -25,11 +24,8 @@ func shortPUID() *gen.Scheme {
 			"the epoch may be chosen; shortpuid-unix counts from 1970",
 			"JavaScript rounds such numbers to 64 or 128 ns, so the last symbol says little",
 		},
-		Vectors: []gen.Vector{
-			{Text: "3bqk9my968mc", Time: "2013-04-21T12:43:10Z", Values: []string{"3bqk9my968mc", ""},
-				Source: "github.com/pid/puid, README.md"},
-			{Text: "3bq1plt0vlycjs", Time: "2013-04-20T22:10:40Z", Source: "github.com/pid/puid, README.md"},
-		},
+		Example: gen.Vector{Text: "3bqk9my968mc", Time: "2013-04-21T12:43:10Z", Values: []string{"3bqk9my968mc", ""},
+			Source: "github.com/pid/puid, README.md"},
 	}
 }
 
@@ -43,9 +39,7 @@ func shortPUIDUnix() *gen.Scheme {
 	s.Epoch = unix(0)
 	s.Prior = 0.25
 	s.Notes = []string{"the default epoch is 1999: see shortpuid"}
-	s.Vectors = []gen.Vector{
-		{Text: "aeby6ob5sso4zd", Time: "2013-05-15T11:20:56Z", Values: []string{"aeby6ob5sso4", "zd"},
-			Source: "github.com/pid/puid, README.md"},
-	}
+	s.Example = gen.Vector{Text: "aeby6ob5sso4zd", Time: "2013-05-15T11:20:56Z",
+		Values: []string{"aeby6ob5sso4", "zd"}, Source: "github.com/pid/puid, README.md"}
 	return s
 }

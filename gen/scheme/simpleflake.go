@@ -14,18 +14,17 @@ func simpleflake() *gen.Scheme {
 		Summary:   "64-bit id without a worker: 41-bit milliseconds, 23 random bits",
 		Spec:      "github.com/SawdustSoftware/simpleflake, simpleflake.py",
 		Libraries: "Python simpleflake",
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 41},
-			{Name: "random", Source: gen.Random, Bits: 23},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "timestamp", Source: gen.Time, Bits: 41},
+				{Name: "random", Source: gen.Random, Bits: 23},
+			},
+			Epoch:    unixMilli(946702800000),
+			Backward: gen.BackwardContinue,
+			Growth:   gen.GrowthStride,
 		},
-		Epoch:    unixMilli(946702800000),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowWait,
-		Growth:   gen.GrowthStride,
-		Since:    day(2012, 11, 1),
-		Prior:    0.5,
+		Since: day(2012, 11, 1),
+		Prior: 0.5,
 		Notes: []string{
 			"the original draws 23 new random bits each time, so one process generates a duplicate with a probability of 1 " +
 				"% at 410 ids in a " +
@@ -33,11 +32,8 @@ func simpleflake() *gen.Scheme {
 			"across processes and hosts ids are distinct by chance alone",
 			"the top bit is set from 2034-11-04: store it as unsigned",
 		},
-		Vectors: []gen.Vector{
-			{Text: "4242436206093260245", Time: "2016-01-10T15:43:26.092Z", Values: []string{"505737806092", "7460309"},
-				Source: "github.com/leodutra/simpleflakes, tests/parseSimpleflake.test.js"},
-			{Text: "1000000000000000000", Time: "2003-10-11T22:41:29.550Z", Values: []string{"119209289550", "6553600"},
-				Source: "github.com/Racum/uuinfo, tests/main.rs"},
-		},
+		Example: gen.Vector{Text: "4242436206093260245", Time: "2016-01-10T15:43:26.092Z",
+			Values: []string{"505737806092", "7460309"},
+			Source: "github.com/leodutra/simpleflakes, tests/parseSimpleflake.test.js"},
 	}
 }

@@ -14,19 +14,16 @@ func slack() *gen.Scheme {
 		Title:   "Slack",
 		Summary: "a letter for what it is of, as C for channels, and 8 or more of base36",
 		Spec:    "docs.slack.dev/reference/objects",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: slackType, Pattern: gen.Pattern{
 			{Name: "type", Source: gen.Const, Texts: []string{"A", "B", "C", "D", "E", "F", "G", "S", "T", "U", "W", "Wf"}},
 			{Name: "body", Source: gen.Data, Alphabet: decimals + capitals, Min: 8, Max: 12},
-		},
-		Verify:   slackType,
+		}},
 		ReadOnly: "Slack gives them out",
 		Since:    day(2013, 8, 1),
 		Prior:    1.5,
 		Notes:    []string{"the length has grown from 9 to 11 characters over the years"},
-		Vectors: []gen.Vector{
-			{Text: "C012AB3CD", Values: []string{"C", "012AB3CD"}, Source: "docs.slack.dev, conversations.info"},
-			{Text: "C12345ABCDE", Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-		},
+		Example: gen.Vector{Text: "C012AB3CD", Values: []string{"C", "012AB3CD"},
+			Source: "docs.slack.dev, conversations.info"},
 	}
 }
 

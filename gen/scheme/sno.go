@@ -14,19 +14,19 @@ func sno() *gen.Scheme {
 		Summary:   "80-bit id: 39 bits of 4 ms, tick-tock, metabyte, partition, sequence",
 		Spec:      "github.com/muyo/sno, README.md",
 		Libraries: "Go muyo/sno",
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 39},
-			{Name: "ticktock", Source: gen.Rollback, Bits: 1},
-			{Name: "meta", Source: gen.Data, Bits: 8},
-			{Name: "partition", Source: gen.Worker, Bits: 16},
-			{Name: "sequence", Source: gen.Seq, Bits: 16},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "timestamp", Source: gen.Time, Bits: 39},
+				{Name: "ticktock", Source: gen.Rollback, Bits: 1},
+				{Name: "meta", Source: gen.Data, Bits: 8},
+				{Name: "partition", Source: gen.Worker, Bits: 16},
+				{Name: "sequence", Source: gen.Seq, Bits: 16},
+			},
+			Epoch:    unix(1262304000),
+			Tick:     4 * millisecond,
+			Backward: gen.BackwardBits,
 		},
-		Epoch:    unix(1262304000),
-		Tick:     4 * millisecond,
-		Text:     gen.Text{Form: gen.Base32Sno},
-		Backward: gen.BackwardBits,
-		Overflow: gen.OverflowWait,
-		Start:    gen.Start{Rule: gen.StartZero},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base32Sno}},
 		Since:    day(2019, 5, 1),
 		Prior:    0.5,
 		Notes: []string{
@@ -34,9 +34,7 @@ func sno() *gen.Scheme {
 			"each value of meta has a sequence of its own here; there all share one",
 			"39 bits of 4 ms end in 2079; the original's README names 2067",
 		},
-		Vectors: []gen.Vector{
-			{Text: "brpk4q72xwf2m63l", Time: "2031-05-08T23:03:34.976Z",
-				Values: []string{"168435953744", "0", "255", "39434", "4147"}, Source: "github.com/muyo/sno, id_test.go"},
-		},
+		Example: gen.Vector{Text: "brpk4q72xwf2m63l", Time: "2031-05-08T23:03:34.976Z",
+			Values: []string{"168435953744", "0", "255", "39434", "4147"}, Source: "github.com/muyo/sno, id_test.go"},
 	}
 }

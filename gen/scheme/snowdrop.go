@@ -12,30 +12,28 @@ func snowdrop() *gen.Scheme {
 		Title:   "Snowdrop",
 		Summary: "63-bit id: 31 bits of 1024 ms since 2025, machine, sequence; short base62",
 		Spec:    "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md",
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "timestamp", Source: gen.Time, Bits: 31},
-			{Name: "machine", Source: gen.Worker, Bits: 10},
-			{Name: "sequence", Source: gen.Seq, Bits: 22},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "timestamp", Source: gen.Time, Bits: 31},
+				{Name: "machine", Source: gen.Worker, Bits: 10},
+				{Name: "sequence", Source: gen.Seq, Bits: 22},
+			},
+			Epoch:    unixMilli(1735689600000),
+			Tick:     1024 * millisecond,
+			Backward: gen.BackwardContinue,
 		},
-		Epoch:     unixMilli(1735689600000),
-		Tick:      1024 * millisecond,
-		Text:      gen.Text{Form: gen.SnowdropText},
-		Spellings: []gen.Text{{Form: gen.Decimal}},
-		Backward:  gen.BackwardContinue,
-		Overflow:  gen.OverflowWait,
-		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     unixMilli(1735689600000),
-		Prior:     0,
+		Encoding: gen.Encoding{
+			Text:      gen.Text{Form: gen.SnowdropText},
+			Spellings: []gen.Text{{Form: gen.Decimal}},
+		},
+		Prior: 0,
 		Notes: []string{
 			"the epoch is a setting of the original: 2025-01-01 by its specification, other releases had 2026-01-01",
 			"texts are short because the sequence stands first in them, and sort in no order; integers sort by time",
 		},
-		Vectors: []gen.Vector{
-			{Text: "20L2JaLj3o", Time: "2026-07-01T12:34:55.616Z", Values: []string{"0", "46112984", "613", "12345"},
-				Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
-			{Text: "37U5o", Time: "2026-07-01T12:34:55.616Z",
-				Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
-		},
+		Example: gen.Vector{Text: "20L2JaLj3o", Time: "2026-07-01T12:34:55.616Z",
+			Values: []string{"0", "46112984", "613", "12345"},
+			Source: "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md section 9"},
 	}
 }

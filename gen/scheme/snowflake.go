@@ -14,25 +14,20 @@ func snowflake() *gen.Scheme {
 		Summary:   "64-bit id of X/Twitter: 41-bit milliseconds, datacenter, worker, sequence",
 		Spec:      "github.com/twitter-archive/snowflake, tag snowflake-2010, IdWorker.scala",
 		Libraries: "Go bwmarrin/snowflake, Java hutool, Python snowflake-id, Rust snowflaked, C# IdGen",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Epoch: unixMilli(1288834974657), Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "timestamp", Source: gen.Time, Bits: 41},
 			{Name: "datacenter", Source: gen.Worker, Bits: 5, From: 5},
 			{Name: "worker", Source: gen.Worker, Bits: 5},
 			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		}},
+		Encoding: gen.Encoding{
+			// Of bwmarrin/snowflake, and ours; of two that a text fits alike the first is meant.
+			Spellings: []gen.Text{{Form: gen.Base58Flickr}, {Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.ZBase32},
+				{Form: gen.Base36Lower}},
+			Usual: []gen.Text{{Form: gen.Base36Lower}},
 		},
-		Epoch: unixMilli(1288834974657),
-		Tick:  millisecond,
-		Text:  gen.Text{Form: gen.Decimal},
-		// Of bwmarrin/snowflake, and ours; of two that a text fits alike the first is meant.
-		Spellings: []gen.Text{{Form: gen.Base58Flickr}, {Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.ZBase32},
-			{Form: gen.Base36Lower}},
-		Usual:    []gen.Text{{Form: gen.Base36Lower}},
-		Backward: gen.BackwardFail,
-		Overflow: gen.OverflowWait,
-		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    unixMilli(1288834974657),
-		Prior:    4,
+		Prior: 4,
 		Before: []gen.Era{{Max: gen.FromUint64(29_999_999_999),
 			Text: "a sequential number from before 2010-11-04, not a snowflake"}},
 		Notes: []string{
@@ -40,13 +35,7 @@ func snowflake() *gen.Scheme {
 				"repeats nothing",
 			"posts from before 2010-11-04 have sequential numbers below 30000000000, which are not snowflakes",
 		},
-		Vectors: []gen.Vector{
-			{Text: "1541815603606036480", Time: "2022-06-28T16:07:40.105Z",
-				Values: []string{"0", "367597485448", "11", "26", "0"}, Source: "X developer documentation"},
-			{Text: "1050118621198921728", Time: "2018-10-10T20:19:24.211Z",
-				Values: []string{"0", "250367789554", "10", "27", "0"}, Source: "X developer documentation, Tweet object"},
-			{Text: "204697221847986177", Time: "2012-05-21T22:16:35.436Z",
-				Values: []string{"0", "48803620779", "1", "3", "1"}, Source: "github.com/PanMan/snowflake2time, tests"},
-		},
+		Example: gen.Vector{Text: "1541815603606036480", Time: "2022-06-28T16:07:40.105Z",
+			Values: []string{"0", "367597485448", "11", "26", "0"}, Source: "X developer documentation"},
 	}
 }

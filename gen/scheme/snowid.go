@@ -13,26 +13,24 @@ func snowID() *gen.Scheme {
 		Summary:   "64-bit id of the crate snowid: 42-bit milliseconds since 2024, in base62",
 		Spec:      "github.com/qeeqez/snowid-rust, src/generator/generate.rs",
 		Libraries: "Rust snowid",
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 42},
-			{Name: "node", Source: gen.Worker, Bits: 10},
-			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "timestamp", Source: gen.Time, Bits: 42},
+				{Name: "node", Source: gen.Worker, Bits: 10},
+				{Name: "sequence", Source: gen.Seq, Bits: 12},
+			},
+			Epoch:    unixMilli(1704067200000),
+			Backward: gen.BackwardContinue,
 		},
-		Epoch:     unixMilli(1704067200000),
-		Tick:      millisecond,
-		Text:      gen.Text{Form: gen.Base62},
-		Spellings: []gen.Text{{Form: gen.Decimal}},
-		Backward:  gen.BackwardContinue,
-		Overflow:  gen.OverflowWait,
-		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     unixMilli(1704067200000),
-		Prior:     0,
+		Encoding: gen.Encoding{
+			Text:      gen.Text{Form: gen.Base62},
+			Spellings: []gen.Text{{Form: gen.Decimal}},
+		},
+		Prior: 0,
 		Notes: []string{
 			"node and sequence share 22 bits; the node has 10 by default, 6 to 16 by setting, and an id does not tell",
 		},
-		Vectors: []gen.Vector{
-			{Text: "HYOYoYloLw", Time: "2025-10-17T18:18:37.775Z", Values: []string{"56657917775", "1", "0"},
-				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-		},
+		Example: gen.Vector{Text: "HYOYoYloLw", Time: "2025-10-17T18:18:37.775Z",
+			Values: []string{"56657917775", "1", "0"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 	}
 }

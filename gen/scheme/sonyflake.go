@@ -15,34 +15,29 @@ func sonyflake() *gen.Scheme {
 		Summary:   "63-bit id of Sony: 39 bits of 10 ms, 8-bit sequence, 16-bit machine",
 		Spec:      "github.com/sony/sonyflake, sonyflake.go",
 		Libraries: "Go sony/sonyflake, Python sonyflake-py, Rust sonyflake",
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "time", Source: gen.Time, Bits: 39},
-			{Name: "sequence", Source: gen.Seq, Bits: 8},
-			{Name: "machine", Source: gen.Worker, Bits: 16},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "time", Source: gen.Time, Bits: 39},
+				{Name: "sequence", Source: gen.Seq, Bits: 8},
+				{Name: "machine", Source: gen.Worker, Bits: 16},
+			},
+			Epoch:    unixMilli(1409529600000),
+			Tick:     10 * millisecond,
+			Backward: gen.BackwardContinue,
 		},
-		Epoch:     unixMilli(1409529600000),
-		Tick:      10 * millisecond,
-		Text:      gen.Text{Form: gen.Decimal},
-		Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.HexShort}},
-		Usual:     []gen.Text{{Form: gen.HexShort}},
-		Backward:  gen.BackwardContinue,
-		Overflow:  gen.OverflowWait,
-		Start:     gen.Start{Rule: gen.StartZero},
-		Since:     day(2015, 1, 1),
-		Prior:     1.5,
+		Encoding: gen.Encoding{
+			Spellings: []gen.Text{{Form: gen.Hex}, {Form: gen.HexShort}},
+			Usual:     []gen.Text{{Form: gen.HexShort}},
+		},
+		Since: day(2015, 1, 1),
+		Prior: 1.5,
 		Notes: []string{
 			"the original takes the low 16 bits of a private IPv4 address as machine, which two networks may share; here it " +
 				"is a number that no other process of this host holds",
 			"version 2 has the same bits and counts from 2025-01-01, 10.3 years later: an id does not tell which it is",
 		},
-		Vectors: []gen.Vector{
-			{Text: "540226260526170119", Time: "2024-11-13T20:25:43.570Z", Values: []string{"0", "32199994357", "0", "7"},
-				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-			{Text: "16777216000196612", Time: "2014-12-25T17:46:40.000Z", Values: []string{"0", "1000000000", "3", "4"},
-				Source: "computed from sonyflake.go, Compose"},
-			{Text: "9223372036854775807", Time: "2188-11-16T03:28:58.870Z",
-				Values: []string{"0", "549755813887", "255", "65535"}, Source: "computed from sonyflake.go, Decompose"},
-		},
+		Example: gen.Vector{Text: "540226260526170119", Time: "2024-11-13T20:25:43.570Z",
+			Values: []string{"0", "32199994357", "0", "7"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 	}
 }

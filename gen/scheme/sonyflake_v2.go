@@ -21,9 +21,7 @@ func sonyflakeV2() *gen.Scheme {
 		"the widths (sequence and machine up to 30 bits each, time 32 or more) and the time unit (1 ms or longer) are " +
 			"settings of the original: other ones are a custom layout",
 	}
-	s.Vectors = []gen.Vector{
-		{Text: "16777216000196612", Time: "2025-04-26T17:46:40.000Z", Values: []string{"0", "1000000000", "3", "4"},
-			Source: "computed from v2/sonyflake.go, Compose"},
-	}
+	s.Example = gen.Vector{Text: "16777216000196612", Time: "2025-04-26T17:46:40.000Z",
+		Values: []string{"0", "1000000000", "3", "4"}, Source: "computed from v2/sonyflake.go, Compose"}
 	return s
 }

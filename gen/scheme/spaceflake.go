@@ -14,21 +14,20 @@ func spaceflake() *gen.Scheme {
 		Summary:   "63-bit id of kkrypt0nn: 41-bit milliseconds, node, worker, sequence",
 		Spec:      "github.com/kkrypt0nn/spaceflake, spaceflake.go",
 		Libraries: "Go kkrypt0nn/spaceflake",
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "time", Source: gen.Time, Bits: 41},
-			{Name: "node", Source: gen.Worker, Bits: 5, From: 5},
-			{Name: "worker", Source: gen.Worker, Bits: 5},
-			{Name: "sequence", Source: gen.Seq, Bits: 12},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "time", Source: gen.Time, Bits: 41},
+				{Name: "node", Source: gen.Worker, Bits: 5, From: 5},
+				{Name: "worker", Source: gen.Worker, Bits: 5},
+				{Name: "sequence", Source: gen.Seq, Bits: 12},
+			},
+			Epoch:    unixMilli(1420070400000),
+			Backward: gen.BackwardContinue,
+			Start:    gen.Start{Rule: gen.StartCarry},
 		},
-		Epoch:    unixMilli(1420070400000),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowWait,
-		Start:    gen.Start{Rule: gen.StartCarry},
-		Since:    day(2022, 1, 1),
-		Prior:    0,
+		Since: day(2022, 1, 1),
+		Prior: 0,
 		Notes: []string{
 			"the original counts 1 to 4095 over and over without a look at the millisecond, and so generates duplicates; " +
 				"ours waits " +
@@ -36,10 +35,8 @@ func spaceflake() *gen.Scheme {
 			"ours generates sequence 0 as well, the original only if the caller or chance chooses it",
 			"not in the order of generation: the sequence goes round within a millisecond",
 		},
-		Vectors: []gen.Vector{
-			{Text: "1015189130756840860", Time: "2022-09-02T09:19:10.074Z",
-				Values: []string{"0", "242039950074", "12", "21", "3484"},
-				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-		},
+		Example: gen.Vector{Text: "1015189130756840860", Time: "2022-09-02T09:19:10.074Z",
+			Values: []string{"0", "242039950074", "12", "21", "3484"},
+			Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
 	}
 }

@@ -18,23 +18,18 @@ func slackTime() *gen.Scheme {
 		Summary: "ts of a message of Slack: Unix seconds, a dot, 6 digits that number them",
 		Spec:    "docs.slack.dev/messaging/retrieving-messages",
 		Weak:    true,
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			{Name: "seconds", Source: gen.Time, Alphabet: decimals, Min: 10, Max: 10},
 			{Name: "dot", Source: gen.Const, Texts: []string{"."}},
 			{Name: "number", Source: gen.Seq, Alphabet: decimals, Min: 6, Max: 6},
-		},
-		Epoch:    unix(0),
-		Tick:     second,
+		}},
+		Bits:     gen.Bits{Epoch: unix(0), Tick: second},
 		ReadOnly: "Slack gives them out",
 		Since:    day(2012, 12, 1), // the example of its own documentation is of that month
 		Prior:    2,
 		Notes:    []string{"seconds since 1970 with six decimal places look the same"},
-		Vectors: []gen.Vector{
-			{Text: "1503435956.000247", Time: "2017-08-22T21:05:56Z", Values: []string{"1503435956", ".", "000247"},
-				Source: "docs.slack.dev, chat.postMessage"},
-			{Text: "1355517523.000005", Time: "2012-12-14T20:38:43Z", Values: []string{"1355517523", ".", "000005"},
-				Source: "docs.slack.dev, event message"},
-		},
+		Example: gen.Vector{Text: "1503435956.000247", Time: "2017-08-22T21:05:56Z",
+			Values: []string{"1503435956", ".", "000247"}, Source: "docs.slack.dev, chat.postMessage"},
 	}
 }
 
@@ -47,20 +42,17 @@ func redisStream() *gen.Scheme {
 		Summary: "entry of a Redis stream: Unix milliseconds, a hyphen, a sequence number",
 		Spec:    "redis.io/docs/latest/develop/data-types/streams",
 		Weak:    true,
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			{Name: "milliseconds", Source: gen.Time, Alphabet: decimals, Min: 13, Max: 13},
 			{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
 			{Name: "sequence", Source: gen.Seq, Alphabet: decimals, Min: 1, Max: 19},
-		},
-		Epoch:    unix(0),
-		Tick:     millisecond,
+		}},
+		Bits:     gen.Bits{Epoch: unix(0)},
 		ReadOnly: "Redis gives them out",
 		Since:    day(2017, 10, 1), // the first that could be tried
 		Prior:    2,
-		Vectors: []gen.Vector{
-			{Text: "1692632086370-0", Time: "2023-08-21T15:34:46.370Z", Values: []string{"1692632086370", "-", "0"},
-				Source: "redis.io/docs/latest/develop/data-types/streams"},
-		},
+		Example: gen.Vector{Text: "1692632086370-0", Time: "2023-08-21T15:34:46.370Z",
+			Values: []string{"1692632086370", "-", "0"}, Source: "redis.io/docs/latest/develop/data-types/streams"},
 	}
 }
 
@@ -74,28 +66,19 @@ func yarn() *gen.Scheme {
 		Title:   "YARN application, job, container",
 		Summary: "application_, job_, container_ ..., start of the cluster in ms, numbers",
 		Spec:    "github.com/apache/hadoop, ApplicationId.java and ContainerId.java",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyYARN, VerifyBits: 3, Pattern: gen.Pattern{
 			{Name: "kind", Source: gen.Const, Texts: yarnKinds()},
 			{Name: "cluster", Source: gen.Time, Alphabet: decimals, Min: 13, Max: 13},
 			{Name: "numbers", Source: gen.Data, Alphabet: decimals + "_mr", Min: 5, Max: 36},
-		},
-		Verify:     verifyYARN,
-		VerifyBits: 3,
-		Epoch:      unix(0),
-		Tick:       millisecond,
-		ReadOnly:   "Hadoop gives them out",
-		Since:      day(2012, 5, 23), // Hadoop 2
-		Prior:      2,
-		Notes:      []string{"the time is the start of the cluster's resource manager, not that of the application"},
-		Vectors: []gen.Vector{
-			{Text: "application_1410450250506_0003", Time: "2014-09-11T15:44:10.506Z",
-				Values: []string{"application_", "1410450250506", "_0003"},
-				Source: "T. White, Hadoop: The Definitive Guide, chapter 6"},
-			{Text: "container_e17_1410901177871_0001_01_000005", Time: "2014-09-16T20:59:37.871Z",
-				Source: "github.com/apache/hadoop, ContainerId.java"},
-			{Text: "container_1410901177871_0001_01_000005", Time: "2014-09-16T20:59:37.871Z",
-				Source: "github.com/apache/hadoop, ContainerId.java"},
-		},
+		}},
+		Bits:     gen.Bits{Epoch: unix(0)},
+		ReadOnly: "Hadoop gives them out",
+		Since:    day(2012, 5, 23), // Hadoop 2
+		Prior:    2,
+		Notes:    []string{"the time is the start of the cluster's resource manager, not that of the application"},
+		Example: gen.Vector{Text: "application_1410450250506_0003", Time: "2014-09-11T15:44:10.506Z",
+			Values: []string{"application_", "1410450250506", "_0003"},
+			Source: "T. White, Hadoop: The Definitive Guide, chapter 6"},
 	}
 }
 
@@ -149,22 +132,15 @@ func twitterMedia() *gen.Scheme {
 		Title:   "X/Twitter media key",
 		Summary: "3_ photo, 7_ or 13_ video, 16_ animated picture, and a snowflake",
 		Spec:    "docs.x.com, Media object",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyMedia, Pattern: gen.Pattern{
 			{Name: "kind", Source: gen.Const, Texts: []string{"3_", "7_", "13_", "16_", "28_"}},
 			{Name: "snowflake", Source: gen.Time, Alphabet: decimals, Min: 17, Max: 19, Per: 1 << 22},
-		},
-		Verify:   verifyMedia,
-		Epoch:    unixMilli(1288834974657),
-		Tick:     millisecond,
+		}},
+		Bits:     gen.Bits{Epoch: unixMilli(1288834974657)},
 		ReadOnly: "X gives them out",
-		Since:    unixMilli(1288834974657),
 		Prior:    1,
-		Vectors: []gen.Vector{
-			{Text: "13_1263145212760805376", Time: "2020-05-20T16:31:01.482Z",
-				Values: []string{"13_", "1263145212760805376"},
-				Source: "developer.x.com, Media object"},
-			{Text: "7_1600439072404619264", Time: "2022-12-07T10:36:24.238Z", Source: "developer.x.com, Post object"},
-		},
+		Example: gen.Vector{Text: "13_1263145212760805376", Time: "2020-05-20T16:31:01.482Z",
+			Values: []string{"13_", "1263145212760805376"}, Source: "developer.x.com, Media object"},
 	}
 }
 

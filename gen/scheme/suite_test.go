@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // TestSuite is what every scheme has to pass. A new scheme is in it as soon as
@@ -92,10 +93,10 @@ func checkDeclaration(t *testing.T, s *gen.Scheme) {
 		}
 	}
 	_, declared := Get(s.Name)
-	if n := len(s.Vectors); declared && (n < 1 || n > 3) {
+	if n := len(schemetest.Vectors(s)); declared && (n < 1 || n > 3) {
 		t.Errorf("%d vectors; want 1 to 3", n)
 	}
-	for i, v := range s.Vectors {
+	for i, v := range schemetest.Vectors(s) {
 		if v.Source == "" || i == 0 && v.Values == nil {
 			t.Errorf("vector %s has source %q and values %v; want a source, and values of the first", v.Text, v.Source, v.Values)
 		}
@@ -128,7 +129,7 @@ func checkText(t *testing.T, s *gen.Scheme) {
 
 func checkVectors(t *testing.T, s *gen.Scheme) {
 	codec := compile(t, s)
-	for _, v := range s.Vectors {
+	for _, v := range schemetest.Vectors(s) {
 		read, err := s.Parse([]byte(v.Text))
 		id := read.ID
 		if err != nil || !codec.Matches(id) || s.CheckBits(codec, id) != nil {

@@ -17,24 +17,19 @@ func swhid() *gen.Scheme {
 		Summary: "swh:1:, the kind of software object, a SHA-1, and perhaps qualifiers",
 		Spec:    "swhid.org, ISO/IEC 18670",
 		Format:  gen.FormatHash,
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: swhidQualifiers, Pattern: gen.Pattern{
 			{Name: "scheme", Source: gen.Const, Texts: []string{"swh:1:"}},
 			{Name: "object", Source: gen.Const, Texts: []string{"snp:", "rel:", "rev:", "dir:", "cnt:"}},
 			{Name: "hash", Source: gen.Digest, Alphabet: hexDigits, Min: 40, Max: 40},
 			{Name: "qualifiers", Source: gen.Data, Alphabet: gen.AnyByte, Min: 0, Max: 400},
-		},
-		Verify:   swhidQualifiers,
+		}},
 		ReadOnly: "it is computed from the object that it names",
 		Since:    day(2018, 5, 1),
 		Prior:    2,
 		Notes:    []string{"the hash of cnt, dir, rev and rel is git's of the same object"},
-		Vectors: []gen.Vector{
-			{Text: "swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2",
-				Values: []string{"swh:1:", "cnt:", "94a9ed024d3859793618152ea559a168bbcbb5e2", ""},
-				Source: "swhid.org, specification, chapter 5"},
-			{Text: "swh:1:dir:65a597ec22d11d3a406784f6f5787a252605561b",
-				Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-		},
+		Example: gen.Vector{Text: "swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2",
+			Values: []string{"swh:1:", "cnt:", "94a9ed024d3859793618152ea559a168bbcbb5e2", ""},
+			Source: "swhid.org, specification, chapter 5"},
 	}
 }
 

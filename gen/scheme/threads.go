@@ -18,9 +18,7 @@ func threads() *gen.Scheme {
 		"an id does not tell whether it is of Threads or of Instagram",
 		"each shard has a sequence of its own, unique on this host; give each host shards of its own",
 	}
-	s.Vectors = []gen.Vector{
-		{Text: "DEr_fXvuw6D", Time: "2025-01-11T13:42:24.440Z", Values: []string{"422382922719", "3779", "643"},
-			Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},
-	}
+	s.Example = gen.Vector{Text: "DEr_fXvuw6D", Time: "2025-01-11T13:42:24.440Z",
+		Values: []string{"422382922719", "3779", "643"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"}
 	return s
 }

@@ -14,18 +14,15 @@ func ticket() *gen.Scheme {
 		Spec:    "code.flickr.net, Ticket Servers (8 February 2010)",
 		Counter: "a row of Tickets64 is replaced, and its number read; several servers are asked in turn: one " +
 			"statement an id",
-		Layout: countedNumber(),
-		Text:   gen.Text{Form: gen.Decimal},
-		Since:  day(2006, 2, 1),
-		Prior:  0,
+		Bits:  gen.Bits{Layout: countedNumber()},
+		Since: day(2006, 2, 1),
+		Prior: 0,
 		Notes: []string{
 			"with two servers one gives out odd numbers and one even ones: auto_increment_increment 2, " +
 				"auto_increment_offset 1 and 2",
 			"the numbers of several servers do not increase together: one that was down is behind when it is back",
 		},
-		Vectors: []gen.Vector{
-			{Text: "72157623227190423", Values: []string{"0", "72157623227190423"},
-				Source: "code.flickr.net, Ticket Servers"},
-		},
+		Example: gen.Vector{Text: "72157623227190423", Values: []string{"0", "72157623227190423"},
+			Source: "code.flickr.net, Ticket Servers"},
 	}
 }

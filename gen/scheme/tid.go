@@ -15,16 +15,18 @@ func tid() *gen.Scheme {
 		Spec:      "atproto.com/specs/tid",
 		Libraries: "JS @atproto/common-web",
 		Brand:     true,
-		Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "timestamp", Source: gen.Time, Bits: 53},
-			{Name: "clock_id", Source: gen.Worker, Bits: 10},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unused", Source: gen.Const, Bits: 1},
+				{Name: "timestamp", Source: gen.Time, Bits: 53},
+				{Name: "clock_id", Source: gen.Worker, Bits: 10},
+			},
+			Epoch:    unix(0),
+			Tick:     microsecond,
+			Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowBorrow,
 		},
-		Epoch:    unix(0),
-		Tick:     microsecond,
-		Text:     gen.Text{Form: gen.Base32Sort},
-		Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowBorrow,
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base32Sort}},
 		Since:    day(2022, 1, 1),
 		Prior:    1,
 		Notes: []string{
@@ -33,11 +35,8 @@ func tid() *gen.Scheme {
 			"the specification's regular expression allows a first character up to j, its text only up to 7: ours keeps " +
 				"the top bit 0",
 		},
-		Vectors: []gen.Vector{
-			{Text: "3jzfcijpj2z2a", Time: "2023-06-30T15:03:01.887007Z", Values: []string{"0", "1688137381887007", "6"},
-				Source: "github.com/bluesky-social/atproto, interop-test-files/syntax/tid_syntax_valid.txt"},
-			{Text: "3laulgolrfz2f", Time: "2024-11-14T00:15:33.133695Z", Values: []string{"0", "1731543333133695", "11"},
-				Source: "github.com/RyanDFIR/unfurl, unfurl/tests/unit/test_bluesky.py"},
-		},
+		Example: gen.Vector{Text: "3jzfcijpj2z2a", Time: "2023-06-30T15:03:01.887007Z",
+			Values: []string{"0", "1688137381887007", "6"},
+			Source: "github.com/bluesky-social/atproto, interop-test-files/syntax/tid_syntax_valid.txt"},
 	}
 }

@@ -14,7 +14,7 @@ func tiktok() *gen.Scheme {
 		Spec:     "arXiv 2504.13279, Just Another Hour on TikTok",
 		Brand:    true,
 		ReadOnly: "ByteDance has not published the layout; what is known was found in its ids",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Epoch: unix(0), Tick: second, Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 32},
 			{Name: "milliseconds", Source: gen.Data, Bits: 10},
 			{Name: "unknown", Source: gen.Data, Bits: 3},
@@ -22,10 +22,7 @@ func tiktok() *gen.Scheme {
 			{Name: "unused", Source: gen.Const, Bits: 2},
 			{Name: "entity", Source: gen.Data, Bits: 4},
 			{Name: "machine", Source: gen.Data, Bits: 8},
-		},
-		Epoch: unix(0),
-		Tick:  second,
-		Text:  gen.Text{Form: gen.Decimal},
+		}},
 		Since: day(2016, 9, 1),
 		Prior: 1,
 		Notes: []string{
@@ -33,12 +30,8 @@ func tiktok() *gen.Scheme {
 			"milliseconds are 0 to 999 in most ids; some lie above",
 			"the three bits above the sequence are 0 in most ids",
 		},
-		Vectors: []gen.Vector{
-			{Text: "6854717870488702213", Time: "2020-07-29T02:06:13Z",
-				Values: []string{"1595988373", "872", "0", "1", "0", "13", "5"},
-				Source: "github.com/RyanDFIR/unfurl, unfurl/parsers/parse_tiktok.py"},
-			{Text: "6718335390845095173", Time: "2019-07-27T13:32:33Z",
-				Values: []string{"1564234353", "341", "0", "7", "0", "13", "5"}, Source: "TikTok developer documentation, oEmbed"},
-		},
+		Example: gen.Vector{Text: "6854717870488702213", Time: "2020-07-29T02:06:13Z",
+			Values: []string{"1595988373", "872", "0", "1", "0", "13", "5"},
+			Source: "github.com/RyanDFIR/unfurl, unfurl/parsers/parse_tiktok.py"},
 	}
 }

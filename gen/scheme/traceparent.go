@@ -18,26 +18,23 @@ func traceparent() *gen.Scheme {
 		Summary: "header of W3C Trace Context: 00-, trace id, span id and flags in hex",
 		Spec:    "w3.org/TR/trace-context",
 		Brand:   true,
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyTraceparent, Pattern: gen.Pattern{
 			{Name: "version", Source: gen.Const, Texts: []string{"00-"}},
 			{Name: "trace_id", Source: gen.Random, Alphabet: digits, Min: 32, Max: 32},
 			{Name: "dash", Source: gen.Const, Texts: []string{"-"}},
 			{Name: "span_id", Source: gen.Random, Alphabet: digits, Min: 16, Max: 16},
 			{Name: "flags", Source: gen.Const, Texts: []string{"-01", "-00", "-02", "-03"}},
-		},
-		Verify: verifyTraceparent,
-		Since:  day(2018, 1, 1),
-		Prior:  1,
+		}},
+		Since: day(2018, 1, 1),
+		Prior: 1,
 		Notes: []string{
 			"flags 01 says that the trace is recorded, 02 that the lower 56 bits of its id are random; the other bits are 0 " +
 				"so far",
 			"what is generated here is marked as recorded",
 		},
-		Vectors: []gen.Vector{
-			{Text: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
-				Values: []string{"00-", "4bf92f3577b34da6a3ce929d0e0e4736", "-", "00f067aa0ba902b7", "-01"},
-				Source: "W3C Trace Context, section 3.2.3"},
-		},
+		Example: gen.Vector{Text: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+			Values: []string{"00-", "4bf92f3577b34da6a3ce929d0e0e4736", "-", "00f067aa0ba902b7", "-01"},
+			Source: "W3C Trace Context, section 3.2.3"},
 	}
 }
 

@@ -16,24 +16,22 @@ func b3() *gen.Scheme {
 		Title:   "B3 single header",
 		Summary: "b3 of Zipkin: trace id, span id, sampling state and parent, hyphens between",
 		Spec:    "github.com/openzipkin/b3-propagation",
-		Pattern: gen.Pattern{
-			{Name: "header", Source: gen.Random, Alphabet: hexDigits + "-", Min: 33, Max: 68},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "header", Source: gen.Random, Alphabet: hexDigits + "-", Min: 33, Max: 68},
+			},
+			Verify: func(text string) ([]gen.Finding, error) {
+				return traceParts(text, '-', "trace id", "span id", "sampled", "parent id")
+			},
+			VerifyBits: 12,
+			Marks:      "-",
 		},
-		Verify: func(text string) ([]gen.Finding, error) {
-			return traceParts(text, '-', "trace id", "span id", "sampled", "parent id")
-		},
-		VerifyBits: 12,
-		Marks:      "-",
-		ReadOnly:   "Zipkin and others give them out",
-		Since:      day(2018, 4, 1),
-		Prior:      1,
-		Vectors: []gen.Vector{
-			{Text: "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90",
-				Values: []string{"80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90"},
-				Source: "github.com/openzipkin/b3-propagation, README.md"},
-			{Text: "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1",
-				Source: "github.com/openzipkin/b3-propagation, README.md"},
-		},
+		ReadOnly: "Zipkin and others give them out",
+		Since:    day(2018, 4, 1),
+		Prior:    1,
+		Example: gen.Vector{Text: "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90",
+			Values: []string{"80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90"},
+			Source: "github.com/openzipkin/b3-propagation, README.md"},
 	}
 }
 
@@ -46,22 +44,22 @@ func uberTrace() *gen.Scheme {
 		Title:   "Jaeger uber-trace-id",
 		Summary: "header of Jaeger: trace id, span id, parent id and flags, colons between",
 		Spec:    "jaegertracing.io/docs/1.46/client-libraries, Propagation Format",
-		Pattern: gen.Pattern{
-			{Name: "header", Source: gen.Random, Alphabet: hexDigits + ":", Min: 9, Max: 70},
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "header", Source: gen.Random, Alphabet: hexDigits + ":", Min: 9, Max: 70},
+			},
+			Verify: func(text string) ([]gen.Finding, error) {
+				return traceParts(text, ':', "trace id", "span id", "parent id", "flags")
+			},
+			VerifyBits: 12,
+			Marks:      ":",
 		},
-		Verify: func(text string) ([]gen.Finding, error) {
-			return traceParts(text, ':', "trace id", "span id", "parent id", "flags")
-		},
-		VerifyBits: 12,
-		Marks:      ":",
-		ReadOnly:   "Jaeger gives them out",
-		Since:      day(2017, 4, 15),
-		Prior:      1,
-		Vectors: []gen.Vector{
-			{Text: "2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1",
-				Values: []string{"2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1"},
-				Source: "a request with the header, as published"},
-		},
+		ReadOnly: "Jaeger gives them out",
+		Since:    day(2017, 4, 15),
+		Prior:    1,
+		Example: gen.Vector{Text: "2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1",
+			Values: []string{"2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1"},
+			Source: "a request with the header, as published"},
 	}
 }
 
@@ -113,21 +111,17 @@ func cloudTrace() *gen.Scheme {
 		Title:   "X-Cloud-Trace-Context",
 		Summary: "header of Google Cloud: trace id, a slash, decimal span id, ;o=1 if traced",
 		Spec:    "cloud.google.com/trace/docs/trace-context",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyCloudTrace, VerifyBits: 3, Pattern: gen.Pattern{
 			{Name: "trace_id", Source: gen.Random, Alphabet: hexDigits, Fold: true, Min: 32, Max: 32},
 			{Name: "slash", Source: gen.Const, Texts: []string{"/"}},
 			{Name: "span_id", Source: gen.Data, Alphabet: gen.AnyByte, Min: 1, Max: 24},
-		},
-		Verify:     verifyCloudTrace,
-		VerifyBits: 3,
-		ReadOnly:   "Google Cloud gives them out",
-		Since:      day(2015, 1, 1),
-		Prior:      1,
-		Vectors: []gen.Vector{
-			{Text: "105445aa7843bc8bf206b12000100000/1;o=1",
-				Values: []string{"105445aa7843bc8bf206b12000100000", "/", "1;o=1"},
-				Source: "cloud.google.com/trace/docs/trace-context"},
-		},
+		}},
+		ReadOnly: "Google Cloud gives them out",
+		Since:    day(2015, 1, 1),
+		Prior:    1,
+		Example: gen.Vector{Text: "105445aa7843bc8bf206b12000100000/1;o=1",
+			Values: []string{"105445aa7843bc8bf206b12000100000", "/", "1;o=1"},
+			Source: "cloud.google.com/trace/docs/trace-context"},
 	}
 }
 
@@ -153,19 +147,16 @@ func datadogPair() *gen.Scheme {
 		Title:   "Datadog trace and span",
 		Summary: "dd.trace_id= and dd.span_id= of a log, in decimal digits, a blank between",
 		Spec:    "docs.datadoghq.com/tracing/other_telemetry, connect_logs_and_traces",
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Verify: verifyDatadogPair, Pattern: gen.Pattern{
 			{Name: "head", Source: gen.Const, Texts: []string{"dd.trace_id="}},
 			{Name: "ids", Source: gen.Data, Alphabet: gen.AnyByte, Min: 13, Max: 90},
-		},
-		Verify:   verifyDatadogPair,
+		}},
 		ReadOnly: "Datadog's tracers give them out",
 		Since:    day(2018, 9, 1),
 		Prior:    1,
-		Vectors: []gen.Vector{
-			{Text: "dd.trace_id=7110975754844687674 dd.span_id=751842683698",
-				Values: []string{"dd.trace_id=", "7110975754844687674 dd.span_id=751842683698"},
-				Source: "docs.datadoghq.com, Correlating Ruby logs and traces, cut short"},
-		},
+		Example: gen.Vector{Text: "dd.trace_id=7110975754844687674 dd.span_id=751842683698",
+			Values: []string{"dd.trace_id=", "7110975754844687674 dd.span_id=751842683698"},
+			Source: "docs.datadoghq.com, Correlating Ruby logs and traces, cut short"},
 	}
 }
 

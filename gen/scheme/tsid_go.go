@@ -11,22 +11,21 @@ func goTSID() *gen.Scheme {
 		Title:   "TSID of go-tsid",
 		Summary: "64-bit id of go-tsid: 42-bit milliseconds since 2023, 22 random bits; base32",
 		Spec:    "github.com/vishal-bihani/go-tsid, tsid.go",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Epoch: unixMilli(1672531200000), Layout: gen.Layout{
 			{Name: "timestamp", Source: gen.Time, Bits: 42},
 			{Name: "random", Source: gen.Random, Bits: 22},
+		}},
+		Encoding: gen.Encoding{
+			Text:      gen.Text{Form: gen.Crockford},
+			Spellings: []gen.Text{{Form: gen.Decimal}},
 		},
-		Epoch:     unixMilli(1672531200000),
-		Tick:      millisecond,
-		Text:      gen.Text{Form: gen.Crockford},
-		Spellings: []gen.Text{{Form: gen.Decimal}},
-		ReadOnly:  "a tsid has a node, which keeps hosts apart",
-		Since:     day(2023, 7, 1),
-		Prior:     0,
-		Notes:     []string{"its README says that it counts from 2020; its code has 2023"},
-		Vectors: []gen.Vector{
-			{Text: "03CPHMJ76HV8R", Time: "2023-12-04T17:36:43.577Z", Values: []string{"29180203577", "2682136"},
-				Source: "github.com/vishal-bihani/go-tsid, README.md, read with the epoch of its code"},
-		},
+		ReadOnly: "a tsid has a node, which keeps hosts apart",
+		Since:    day(2023, 7, 1),
+		Prior:    0,
+		Notes:    []string{"its README says that it counts from 2020; its code has 2023"},
+		Example: gen.Vector{Text: "03CPHMJ76HV8R", Time: "2023-12-04T17:36:43.577Z",
+			Values: []string{"29180203577", "2682136"},
+			Source: "github.com/vishal-bihani/go-tsid, README.md, read with the epoch of its code"},
 	}
 }
 
@@ -43,9 +42,7 @@ func tsidBase43() *gen.Scheme {
 	s.ReadOnly = "a tsid sorts as text in base32"
 	s.Prior = 0
 	s.Notes = nil
-	s.Vectors = []gen.Vector{
-		{Text: "5VQVRUcG2BMB", Time: "2060-04-07T14:48:27.102Z", Values: []string{"1270738107102", "277", "522"},
-			Source: "github.com/f4b6a3/tsid-creator, TsidTest.java"},
-	}
+	s.Example = gen.Vector{Text: "5VQVRUcG2BMB", Time: "2060-04-07T14:48:27.102Z",
+		Values: []string{"1270738107102", "277", "522"}, Source: "github.com/f4b6a3/tsid-creator, TsidTest.java"}
 	return s
 }

@@ -16,20 +16,13 @@ func uidGenerator() *gen.Scheme {
 		Summary:   "64-bit id of Baidu: 28-bit seconds (ended in 2024), worker, sequence",
 		Spec:      "github.com/baidu/uid-generator, DefaultUidGenerator.java",
 		Libraries: "Java uid-generator",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Epoch: unixMilli(1463673600000), Tick: second, Layout: gen.Layout{
 			{Name: "unused", Source: gen.Const, Bits: 1},
 			{Name: "delta_seconds", Source: gen.Time, Bits: 28},
 			{Name: "worker", Source: gen.Worker, Bits: 22},
 			{Name: "sequence", Source: gen.Seq, Bits: 13},
-		},
-		Epoch:    unixMilli(1463673600000),
-		Tick:     second,
-		Text:     gen.Text{Form: gen.Decimal},
-		Backward: gen.BackwardFail,
-		Overflow: gen.OverflowWait,
-		Start:    gen.Start{Rule: gen.StartZero},
-		Since:    unixMilli(1463673600000),
-		Prior:    1,
+		}},
+		Prior: 1,
 		Notes: []string{
 			"the default layout ended on 2024-11-20T13:24:16Z: give --epoch, for example --epoch 2026-01-01, which lasts 8.5 " +
 				"years",
@@ -37,12 +30,7 @@ func uidGenerator() *gen.Scheme {
 				"its last tick",
 			"the epoch 2016-05-20 is midnight at +08:00",
 		},
-		Vectors: []gen.Vector{
-			{Text: "34359746561", Time: "2016-05-19T16:00:01Z", Values: []string{"0", "1", "1", "1"},
-				Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
-			{Text: "9223372036854775807", Time: "2024-11-20T13:24:15Z",
-				Values: []string{"0", "268435455", "4194303", "8191"},
-				Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
-		},
+		Example: gen.Vector{Text: "34359746561", Time: "2016-05-19T16:00:01Z", Values: []string{"0", "1", "1", "1"},
+			Source: "computed from github.com/baidu/uid-generator, BitsAllocator.java"},
 	}
 }

@@ -14,28 +14,24 @@ func ulid() *gen.Scheme {
 		Summary:   "128-bit sortable id: 48-bit milliseconds, 80 random bits that count up",
 		Spec:      "github.com/ulid/spec",
 		Libraries: "Go oklog/ulid, Java ulid-creator, Python python-ulid, JS ulid, Rust ulid",
-		Layout: gen.Layout{
-			{Name: "timestamp", Source: gen.Time, Bits: 48},
-			{Name: "randomness", Source: gen.Random, Bits: 80},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "timestamp", Source: gen.Time, Bits: 48},
+				{Name: "randomness", Source: gen.Random, Bits: 80},
+			},
+			Epoch:    unix(0),
+			Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowFail,
+			Growth:   gen.GrowthOne,
 		},
-		Epoch:    unix(0),
-		Tick:     millisecond,
-		Text:     gen.Text{Form: gen.Crockford},
-		Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowFail,
-		Growth:   gen.GrowthOne,
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Crockford}},
 		Since:    day(2016, 1, 1),
 		Prior:    3,
 		Notes: []string{
 			"ids of one millisecond from one process follow each other by 1: from one id its neighbours are predictable",
 			"letter case is ignored when reading; I, L, O and U are refused, as by oklog/ulid's strict parser",
 		},
-		Vectors: []gen.Vector{
-			{Text: "01ARZ3NDEKTSV4RRFFQ69G5FAV", Time: "2016-07-30T23:54:10.259Z",
-				Values: []string{"1469922850259", "1012768647078601740696923"}, Source: "github.com/ulid/spec, README.md"},
-			{Text: "01AN4Z07BY79KA1307SR9X4MV3", Time: "2016-06-13T13:25:20.894Z", Source: "github.com/ulid/spec, README.md"},
-			{Text: "01BX5ZZKBKACTAV9WEVGEMMVRZ", Time: "2017-10-24T01:29:36.371Z",
-				Source: "github.com/ulid/spec, README.md, monotonicity"},
-		},
+		Example: gen.Vector{Text: "01ARZ3NDEKTSV4RRFFQ69G5FAV", Time: "2016-07-30T23:54:10.259Z",
+			Values: []string{"1469922850259", "1012768647078601740696923"}, Source: "github.com/ulid/spec, README.md"},
 	}
 }

@@ -11,16 +11,14 @@ func uuidMax() *gen.Scheme {
 		Title:   "Max UUID",
 		Summary: "the UUID of which all bits are one; the upper end of every range",
 		Spec:    "RFC 9562 section 5.10",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "high", Source: gen.Const, Bits: 64, Value: 1<<64 - 1},
 			{Name: "low", Source: gen.Const, Bits: 64, Value: 1<<64 - 1},
-		},
-		Text:  gen.Text{Form: gen.UUID},
-		Since: day(2022, 1, 1),
-		Prior: 1,
-		Vectors: []gen.Vector{
-			{Text: "ffffffff-ffff-ffff-ffff-ffffffffffff", Values: []string{"18446744073709551615", "18446744073709551615"},
-				Source: "RFC 9562 section 5.10"},
-		},
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
+		Since:    day(2022, 1, 1),
+		Prior:    1,
+		Example: gen.Vector{Text: "ffffffff-ffff-ffff-ffff-ffffffffffff",
+			Values: []string{"18446744073709551615", "18446744073709551615"}, Source: "RFC 9562 section 5.10"},
 	}
 }

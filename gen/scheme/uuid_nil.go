@@ -11,15 +11,14 @@ func uuidNil() *gen.Scheme {
 		Title:   "Nil UUID",
 		Summary: "the UUID of which all bits are zero; stands for none",
 		Spec:    "RFC 9562 section 5.9",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "high", Source: gen.Const, Bits: 64},
 			{Name: "low", Source: gen.Const, Bits: 64},
-		},
-		Text:  gen.Text{Form: gen.UUID},
-		Since: day(1997, 10, 1),
-		Prior: 2,
-		Vectors: []gen.Vector{
-			{Text: "00000000-0000-0000-0000-000000000000", Values: []string{"0", "0"}, Source: "RFC 9562 section 5.9"},
-		},
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
+		Since:    day(1997, 10, 1),
+		Prior:    2,
+		Example: gen.Vector{Text: "00000000-0000-0000-0000-000000000000", Values: []string{"0", "0"},
+			Source: "RFC 9562 section 5.9"},
 	}
 }

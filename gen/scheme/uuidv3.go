@@ -18,25 +18,22 @@ func uuidV3() *gen.Scheme {
 		Summary:   "UUID from a namespace and a name by MD5: the same name, the same id",
 		Spec:      "RFC 9562 section 5.3",
 		Libraries: "Go google/uuid, Java stdlib, Python stdlib, JS uuid, Rust uuid",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Digest: digestV3, Layout: gen.Layout{
 			{Name: "hash_high", Source: gen.Digest, Bits: 48, From: 74},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: 3},
 			{Name: "hash_mid", Source: gen.Digest, Bits: 12, From: 62},
 			{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
 			{Name: "hash_low", Source: gen.Digest, Bits: 62},
-		},
-		Text:   gen.Text{Form: gen.UUID},
-		Digest: digestV3,
-		Since:  day(1997, 10, 1),
-		Prior:  1,
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
+		Since:    day(1997, 10, 1),
+		Prior:    1,
 		Notes: []string{
 			"the RFC recommends uuidv5 for new uses",
 		},
-		Vectors: []gen.Vector{
-			{Text: "5df41881-3aed-3515-88a7-2f4a814cf09e",
-				Values: []string{"103302964525805", "3", "1301", "2", "623519070457491614"},
-				Source: "RFC 9562 appendix A.2: www.example.com in the DNS namespace"},
-		},
+		Example: gen.Vector{Text: "5df41881-3aed-3515-88a7-2f4a814cf09e",
+			Values: []string{"103302964525805", "3", "1301", "2", "623519070457491614"},
+			Source: "RFC 9562 appendix A.2: www.example.com in the DNS namespace"},
 	}
 }
 

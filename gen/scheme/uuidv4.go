@@ -12,22 +12,21 @@ func uuidV4() *gen.Scheme {
 		Summary:   "random UUID: 122 random bits",
 		Spec:      "RFC 9562 section 5.4",
 		Libraries: "Go google/uuid, Java stdlib, Python stdlib, JS stdlib, Rust uuid, C# stdlib",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "random_a", Source: gen.Random, Bits: 48, From: 74},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: 4},
 			{Name: "random_b", Source: gen.Random, Bits: 12, From: 62},
 			{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
 			{Name: "random_c", Source: gen.Random, Bits: 62},
-		},
-		Text:  gen.Text{Form: gen.UUID},
-		Since: day(1997, 10, 1),
-		Prior: 4,
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
+		Since:    day(1997, 10, 1),
+		Prior:    4,
 		Notes: []string{
 			"in no order: as the key of an index it touches a random page for each new row; uuidv7 does not",
 		},
-		Vectors: []gen.Vector{
-			{Text: "919108f7-52d1-4320-9bac-f847db4148a8",
-				Values: []string{"160052106711761", "4", "800", "2", "1994241722523142312"}, Source: "RFC 9562 appendix A.3"},
-		},
+		Example: gen.Vector{Text: "919108f7-52d1-4320-9bac-f847db4148a8",
+			Values: []string{"160052106711761", "4", "800", "2", "1994241722523142312"},
+			Source: "RFC 9562 appendix A.3"},
 	}
 }

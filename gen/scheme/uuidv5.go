@@ -18,25 +18,22 @@ func uuidV5() *gen.Scheme {
 		Summary:   "UUID from a namespace and a name by SHA-1: the same name, the same id",
 		Spec:      "RFC 9562 section 5.5",
 		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib, JS uuid, Rust uuid",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Digest: digestV5, Layout: gen.Layout{
 			{Name: "hash_high", Source: gen.Digest, Bits: 48, From: 74},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: 5},
 			{Name: "hash_mid", Source: gen.Digest, Bits: 12, From: 62},
 			{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
 			{Name: "hash_low", Source: gen.Digest, Bits: 62},
-		},
-		Text:   gen.Text{Form: gen.UUID},
-		Digest: digestV5,
-		Since:  day(2005, 7, 1),
-		Prior:  2,
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
+		Since:    day(2005, 7, 1),
+		Prior:    2,
 		Notes: []string{
 			"the hash is cut to 122 bits; it hides a name only where the name is unpredictable",
 		},
-		Vectors: []gen.Vector{
-			{Text: "2ed6657d-e927-568b-95e1-2665a8aea6a2",
-				Values: []string{"51498360629543", "5", "1675", "2", "1576583562619954850"},
-				Source: "RFC 9562 appendix A.4: www.example.com in the DNS namespace"},
-		},
+		Example: gen.Vector{Text: "2ed6657d-e927-568b-95e1-2665a8aea6a2",
+			Values: []string{"51498360629543", "5", "1675", "2", "1576583562619954850"},
+			Source: "RFC 9562 appendix A.4: www.example.com in the DNS namespace"},
 	}
 }
 

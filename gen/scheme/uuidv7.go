@@ -17,33 +17,31 @@ func uuidV7() *gen.Scheme {
 		Summary:   "sortable UUID: 48-bit milliseconds and a fraction, 62 random bits",
 		Spec:      "RFC 9562 sections 5.7 and 6.2",
 		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib 3.14, JS uuid, Rust uuid, C# stdlib 9",
-		Layout: gen.Layout{
-			{Name: "unix_ts_ms", Source: gen.Time, Bits: 48, From: 12},
-			{Name: "version", Source: gen.Const, Bits: 4, Value: 7},
-			{Name: "rand_a", Source: gen.Time, Bits: 12},
-			{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
-			{Name: "rand_b", Source: gen.Random, Bits: 62},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "unix_ts_ms", Source: gen.Time, Bits: 48, From: 12},
+				{Name: "version", Source: gen.Const, Bits: 4, Value: 7},
+				{Name: "rand_a", Source: gen.Time, Bits: 12},
+				{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
+				{Name: "rand_b", Source: gen.Random, Bits: 62},
+			},
+			Epoch:      unix(0),
+			Fraction:   12,
+			Backward:   gen.BackwardContinue,
+			Overflow:   gen.OverflowBorrow,
+			Growth:     gen.GrowthRandom,
+			RandomMost: 74,
+			MaxLead:    millisecond,
 		},
-		Epoch:      unix(0),
-		Tick:       millisecond,
-		Fraction:   12,
-		Text:       gen.Text{Form: gen.UUID},
-		Backward:   gen.BackwardContinue,
-		Overflow:   gen.OverflowBorrow,
-		Growth:     gen.GrowthRandom,
-		RandomMost: 74,
-		MaxLead:    millisecond,
-		Since:      day(2022, 1, 1), // when its layout was final
-		Prior:      4,
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
+		Since:    day(2022, 1, 1), // when its layout was final
+		Prior:    4,
 		Notes: []string{
 			"rand_a holds the fraction of the millisecond, as in PostgreSQL 18 and google/uuid; of other generators it may be " +
 				"random or a counter",
 		},
-		Vectors: []gen.Vector{
-			{Text: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", Time: "2022-02-22T19:22:22.000Z",
-				Values: []string{"1645557742000", "7", "3267", "2", "1784793296645077391"}, Source: "RFC 9562 appendix A.6"},
-			{Text: "018bd12c-58b0-7683-8a5b-8752d0e86651", Time: "2023-11-15T04:10:26.352Z",
-				Source: "github.com/google/uuid, uuid_test.go"},
-		},
+		Example: gen.Vector{Text: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", Time: "2022-02-22T19:22:22.000Z",
+			Values: []string{"1645557742000", "7", "3267", "2", "1784793296645077391"},
+			Source: "RFC 9562 appendix A.6"},
 	}
 }

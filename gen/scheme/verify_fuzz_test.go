@@ -1,13 +1,17 @@
 package scheme
 
-import "testing"
+import (
+	"testing"
+
+	"idscope/gen/scheme/schemetest"
+)
 
 // FuzzVerify: no text that a pattern matches makes its Verify panic, and what it
 // accepts it accepts again.
 func FuzzVerify(f *testing.F) {
 	list := patterns()
 	for _, s := range list {
-		for _, v := range s.Vectors {
+		for _, v := range schemetest.Vectors(s) {
 			f.Add(v.Text)
 		}
 	}

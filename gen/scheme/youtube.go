@@ -7,22 +7,20 @@ import "idscope/gen"
 // out. Source: the ids themselves; Racum/uuinfo.
 func youtube() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "youtube",
-		Title:     "YouTube video id",
-		Summary:   "64 random bits in 11 characters of URL-safe base64: the id of a video",
-		Spec:      "github.com/Racum/uuinfo, src/formats/youtube.rs",
-		Brand:     true,
-		Layout:    gen.Layout{{Name: "random", Source: gen.Random, Bits: 64}},
-		Text:      gen.Text{Form: gen.Base64URL},
-		Spellings: []gen.Text{},
-		Since:     day(2005, 4, 23),
-		Prior:     1.5,
+		Name:     "youtube",
+		Title:    "YouTube video id",
+		Summary:  "64 random bits in 11 characters of URL-safe base64: the id of a video",
+		Spec:     "github.com/Racum/uuinfo, src/formats/youtube.rs",
+		Brand:    true,
+		Bits:     gen.Bits{Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 64}}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base64URL}, Spellings: []gen.Text{}},
+		Since:    day(2005, 4, 23),
+		Prior:    1.5,
 		Notes: []string{
 			"what is generated here is an id in form only: no video has it, but by chance",
 			"the last character is one of AEIMQUYcgkosw048",
 		},
-		Vectors: []gen.Vector{
-			{Text: "jNQXAC9IVRw", Values: []string{"10147761149933278492"}, Source: "youtube.com, the first video, 2005-04-23"},
-		},
+		Example: gen.Vector{Text: "jNQXAC9IVRw", Values: []string{"10147761149933278492"},
+			Source: "youtube.com, the first video, 2005-04-23"},
 	}
 }
