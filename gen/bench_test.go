@@ -23,10 +23,11 @@ func BenchmarkRandom16(b *testing.B) {
 func benchSchemes() map[string]*Scheme {
 	snow := testScheme(12)
 	snow.Overflow = OverflowBorrow
-	one := &Scheme{Name: "one", Layout: Layout{{Name: "ms", Source: Time, Bits: 48},
-		{Name: "random", Source: Random, Bits: 80}}, Epoch: time.Unix(0, 0), Tick: time.Millisecond, Growth: GrowthOne,
-		Backward: BackwardContinue, Overflow: OverflowBorrow}
-	random := &Scheme{Name: "random", Layout: Layout{{Name: "random", Source: Random, Bits: 128}}}
+	one := &Scheme{Name: "one",
+		Bits: Bits{Epoch: time.Unix(0, 0), Tick: time.Millisecond, Growth: GrowthOne, Backward: BackwardContinue,
+			Overflow: OverflowBorrow, Layout: Layout{{Name: "ms", Source: Time, Bits: 48},
+				{Name: "random", Source: Random, Bits: 80}}}}
+	random := &Scheme{Name: "random", Bits: Bits{Layout: Layout{{Name: "random", Source: Random, Bits: 128}}}}
 	return map[string]*Scheme{"snowflake": snow, "monotonic128": one, "random128": random}
 }
 

@@ -189,7 +189,8 @@ func TestCeiling(t *testing.T) {
 	s := testScheme(6)
 	s.Overflow = OverflowBorrow
 	tick, _ := s.Timeline().Tick(day)
-	ceiling := NewCeiling(tick + 2)
+	ceiling := new(Ceiling)
+	ceiling.Grant(tick + 2)
 	g := mustNew(t, s, Options{Clock: FixedClock(day), Ceiling: ceiling})
 	ids := make([]ID, 1000)
 	n, err := g.Fill(context.Background(), ids)

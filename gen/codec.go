@@ -1,6 +1,9 @@
 package gen
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Codec packs the values of a layout's fields into an identifier and takes them
 // out again. It is compiled once and never changes: any number of goroutines
@@ -38,6 +41,21 @@ func (s *shift) put(id ID, hi, lo uint64) ID {
 		id.Hi |= v
 	}
 	return id
+}
+
+// take is the way back of put: the bits of the source that are in the identifier.
+func (s *shift) take(id ID) (hi, lo uint64) {
+	word := id.Lo
+	if s.word == 1 {
+		word = id.Mid
+	} else if s.word == 2 {
+		word = id.Hi
+	}
+	v := (word >> (s.to & 63) & s.mask) << (s.from & 63)
+	if s.high {
+		return v, 0
+	}
+	return 0, v
 }
 
 // Compile checks the layout and turns it into shifts and masks.
@@ -114,27 +132,23 @@ func (c *Codec) Unpack(id ID) []ID {
 	return values
 }
 
-// Source puts the bits of one source together again, from all its fields.
-func (c *Codec) Source(id ID, s Source) ID {
-	var v ID
-	for i, f := range c.layout {
-		if f.Source == s {
-			v = v.Or(c.Field(id, i).Shl(uint(f.From)))
-		}
+// Source puts the bits of one source together again, from all its fields: of more than 128 the lowest, of constants
+// none.
+func (c *Codec) Source(id ID, s Source) (v ID) {
+	for i := range c.shifts[s] {
+		hi, lo := c.shifts[s][i].take(id)
+		v.Mid, v.Lo = v.Mid|hi, v.Lo|lo
 	}
 	return v
 }
 
-// WithSource returns id with the bits of one source replaced.
+// WithSource returns id with the bits of one source replaced: see [Codec.Source].
 func (c *Codec) WithSource(id ID, s Source, value ID) ID {
-	id = id.And(c.masks[s].Not())
-	for i, f := range c.layout {
-		if f.Source == s {
-			id = id.Or(value.Shr(uint(f.From)).And(f.Max()).Shl(c.lsb[i]))
-		}
-	}
-	return id
+	return c.place(id.And(c.masks[s].Not()), s, value.Mid, value.Lo)
 }
+
+// SameBits reports whether two codecs take the bits of a source out of the same places.
+func (c *Codec) SameBits(o *Codec, s Source) bool { return slices.Equal(c.shifts[s], o.shifts[s]) }
 
 // Matches reports whether the constant bits of id are those of the layout, and
 // no bit is set above it.

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/bits"
@@ -12,7 +13,10 @@ import (
 type ComposerOptions struct {
 	Length   int       // of the text, in symbols; 0 is the scheme's own
 	Alphabet string    // of the part whose length varies; empty is the scheme's own
-	Random   io.Reader // nil is SystemRandom
+	Random   io.Reader // nil is AES in counter mode, keyed from crypto/rand
+
+	// Write appends a text as it is to be written; nil puts it on a line.
+	Write func(dst, text []byte) []byte
 }
 
 // Composer makes identifiers of schemes that are patterns of text. Any number of
@@ -22,12 +26,14 @@ type ComposerOptions struct {
 // kept part.
 type Composer struct {
 	parts  []composed
-	counts bool // there is a sequence
+	counts bool // there is a sequence, or a part that is kept
+	write  func(dst, text []byte) []byte
+	free   *sync.Pool // of entropies, where no text depends on another; else nil
 
 	mu      sync.Mutex
 	entropy entropy
-	drawn   bool // the kept parts
-	pairs   *[1 << 12]uint16
+	drawn   bool   // the kept parts
+	text    []byte // of Next, for its memory
 }
 
 // composed is a part as it is made.
@@ -60,17 +66,23 @@ func NewComposer(s *Scheme, o ComposerOptions) (*Composer, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Composer{}
+	c := &Composer{write: o.Write}
 	c.entropy.from = o.Random
+	if c.write == nil {
+		c.write = func(dst, text []byte) []byte { return append(append(dst, text...), '\n') }
+	}
 	for i := range s.Pattern {
 		part := &s.Pattern[i]
 		c.parts = append(c.parts, composed{Part: part, length: part.Symbols()})
-		c.counts = c.counts || part.Source == Seq
+		c.counts = c.counts || part.Source == Seq || part.Keep
 	}
 	for i := range c.parts {
 		if err := c.parts[i].prepare(); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
+	}
+	if !c.counts && o.Random == nil {
+		c.free = &sync.Pool{New: func() any { return new(entropy) }}
 	}
 	return c, nil
 }
@@ -119,30 +131,73 @@ func (p *composed) prepare() error {
 func (c *Composer) Append(dst []byte) ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.append(dst)
+	return c.append(dst, &c.entropy)
 }
 
-// AppendLines appends n identifiers, each with end behind it, with the lock held
-// throughout. Its error is the random source's; made says how many there are, all
-// of them whole.
-func (c *Composer) AppendLines(dst []byte, n int, end string) (longer []byte, made int, err error) {
+// Next implements [IDSource].
+func (c *Composer) Next(_ context.Context, dst []byte) ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if n >= len(c.pairs)/16 && end == "\n" && c.all64() {
-		return c.lines64(dst, n)
+	var err error
+	if c.text, err = c.append(c.text[:0], &c.entropy); err != nil {
+		return dst, err
 	}
-	for ; made < n; made++ {
-		if dst, err = c.append(dst); err != nil {
-			return dst, made, err
-		}
-		dst = append(dst, end...)
-	}
-	return dst, made, nil
+	return c.write(dst, c.text), nil
 }
 
-func (c *Composer) append(dst []byte) ([]byte, error) {
+// composedIDs is how many identifiers are composed at a time: some 20 KB of text.
+const composedIDs = 1000
+
+// Fill implements [IDSource]. Where texts depend on each other, they are composed here, in their order.
+func (c *Composer) Fill(_ context.Context, n uint64) (Block, error) {
+	b := &composedBlock{from: c, n: int(min(n, composedIDs))}
+	if c.free == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		b.text, b.refusal = c.lines(nil, b.n, &c.entropy)
+	}
+	return b, nil
+}
+
+// Close implements [IDSource].
+func (c *Composer) Close() error { return nil }
+
+// composedBlock is identifiers that were composed, or may be composed beside others.
+type composedBlock struct {
+	from    *Composer
+	n       int
+	text    []byte
+	refusal error
+}
+
+func (b *composedBlock) Len() uint64 { return uint64(b.n) }
+
+func (b *composedBlock) Append(dst []byte) ([]byte, error) {
+	c := b.from
+	if c.free == nil {
+		return append(dst, b.text...), b.refusal
+	}
+	e := c.free.Get().(*entropy)
+	defer c.free.Put(e)
+	return c.lines(dst, b.n, e)
+}
+
+// lines appends n identifiers as they are to be written.
+func (c *Composer) lines(dst []byte, n int, e *entropy) ([]byte, error) {
+	var text []byte
+	for range n {
+		var err error
+		if text, err = c.append(text[:0], e); err != nil {
+			return dst, err
+		}
+		dst = c.write(dst, text)
+	}
+	return dst, nil
+}
+
+func (c *Composer) append(dst []byte, e *entropy) ([]byte, error) {
 	from := len(dst)
-	if c.counts || !c.drawn {
+	if c.counts {
 		if err := c.advance(); err != nil {
 			return dst, err
 		}
@@ -158,7 +213,7 @@ func (c *Composer) append(dst []byte) ([]byte, error) {
 		case p.Source == Seq:
 			dst = p.number(dst)
 		default:
-			if dst, err = c.draw(dst, p); err != nil {
+			if dst, err = e.draw(dst, p); err != nil {
 				return dst[:from], err
 			}
 		}
@@ -188,7 +243,7 @@ func (c *Composer) advance() error {
 		var err error
 		switch {
 		case p.Keep:
-			p.kept, err = c.draw(p.kept[:0], p)
+			p.kept, err = c.entropy.draw(p.kept[:0], p)
 		case p.Source == Seq:
 			if p.value, err = c.entropy.below(p.end); err == nil {
 				p.stride, err = c.entropy.below(p.Stride[1] - p.Stride[0] + 1)

@@ -18,15 +18,15 @@ func (p *composed) number(dst []byte) []byte {
 }
 
 // draw appends the random symbols of a part, and the hyphens between its groups.
-func (c *Composer) draw(dst []byte, p *composed) (longer []byte, err error) {
+func (e *entropy) draw(dst []byte, p *composed) (longer []byte, err error) {
 	if p.Group == 0 {
-		return c.entropy.symbols(dst, p, p.length)
+		return e.symbols(dst, p, p.length)
 	}
 	for left := p.length; left > 0; left -= p.Group {
 		if left < p.length {
 			dst = append(dst, '-')
 		}
-		if dst, err = c.entropy.symbols(dst, p, min(left, p.Group)); err != nil {
+		if dst, err = e.symbols(dst, p, min(left, p.Group)); err != nil {
 			return dst, err
 		}
 	}
@@ -75,6 +75,28 @@ func (e *entropy) symbols(dst []byte, p *composed, n int) ([]byte, error) {
 			}
 		}
 		e.used(used)
+	}
+	return dst, nil
+}
+
+// perPair is how many symbols of an alphabet of 64 come from two words without waste: 126 of 128 bits, the lowest first.
+const perPair = 21
+
+// symbols64 appends n symbols of an alphabet of 64 bytes.
+func (e *entropy) symbols64(dst []byte, table *[256]byte, n int) ([]byte, error) {
+	for ; n > 0; n -= perPair {
+		lo, err := e.Word()
+		if err != nil {
+			return dst, err
+		}
+		hi, err := e.Word()
+		if err != nil {
+			return dst, err
+		}
+		for range min(n, perPair) {
+			dst = append(dst, table[lo&63])
+			lo, hi = lo>>6|hi<<58, hi>>6
+		}
 	}
 	return dst, nil
 }

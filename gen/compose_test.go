@@ -14,16 +14,17 @@ import (
 
 // letters is a scheme of random symbols alone.
 func letters(alphabet string, n int) *Scheme {
-	return &Scheme{Name: "letters", OwnAlphabet: true,
-		Pattern: Pattern{{Name: "random", Source: Random, Alphabet: alphabet, Min: 1, Max: 1000, Length: n}}}
+	return &Scheme{Name: "letters",
+		Encoding: Encoding{OwnAlphabet: true, Pattern: Pattern{{Name: "random", Source: Random, Alphabet: alphabet,
+			Min: 1, Max: 1000, Length: n}}}}
 }
 
 // counted is a scheme as NUID, whose numbers are used up soon.
 func counted() *Scheme {
-	return &Scheme{Name: "counted", Pattern: Pattern{
-		{Name: "prefix", Source: Random, Alphabet: testBase36, Min: 8, Max: 8, Keep: true},
-		{Name: "sequence", Source: Seq, Alphabet: testDigits, Min: 3, Max: 3, Stride: [2]uint64{3, 33}},
-	}}
+	return &Scheme{Name: "counted",
+		Encoding: Encoding{Pattern: Pattern{
+			{Name: "prefix", Source: Random, Alphabet: testBase36, Min: 8, Max: 8, Keep: true},
+			{Name: "sequence", Source: Seq, Alphabet: testDigits, Min: 3, Max: 3, Stride: [2]uint64{3, 33}}}}}
 }
 
 func composer(t testing.TB, s *Scheme, o ComposerOptions) *Composer {
@@ -161,6 +162,20 @@ func decimalOf(digits []byte) (v int) {
 	return v
 }
 
+// linesOf is the text of a block of n.
+func linesOf(t testing.TB, c *Composer, n uint64) []byte {
+	b, err := c.Fill(t.Context(), n)
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	text, err := b.Append(nil)
+	if err != nil {
+		t.Error(err)
+	}
+	return text
+}
+
 func TestComposerConcurrently(t *testing.T) {
 	for _, s := range []*Scheme{counted(), letters(testBase36, 21)} {
 		c := composer(t, s, ComposerOptions{})
@@ -170,7 +185,7 @@ func TestComposerConcurrently(t *testing.T) {
 			wg.Go(func() {
 				for range 300 {
 					one, _ := c.Append(nil)
-					many, _, _ := c.AppendLines(nil, 3, "\n")
+					many := linesOf(t, c, 3)
 					made[i] = append(append(made[i], string(one)), strings.Fields(string(many))...)
 				}
 			})
@@ -195,8 +210,8 @@ func TestComposerDoesNotAllocate(t *testing.T) {
 		if n := testing.AllocsPerRun(2000, func() { dst, _ = c.Append(dst[:0]) }); n != 0 {
 			t.Errorf("%s: AllocsPerRun(Append) = %v; want 0", s.Name, n)
 		}
-		if n := testing.AllocsPerRun(100, func() { dst, _, _ = c.AppendLines(dst[:0], 30, "\n") }); n != 0 {
-			t.Errorf("%s: AllocsPerRun(AppendLines) = %v; want 0", s.Name, n)
+		if n := testing.AllocsPerRun(2000, func() { dst, _ = c.Next(t.Context(), dst[:0]) }); n != 0 {
+			t.Errorf("%s: AllocsPerRun(Next) = %v; want 0", s.Name, n)
 		}
 	}
 }
@@ -241,10 +256,11 @@ func TestComposerSurvivesFailures(t *testing.T) {
 				take(strings.TrimPrefix(string(dst), "before "))
 				continue
 			}
-			dst, made, err := c.AppendLines(nil, 5, "\n")
+			b, _ := c.Fill(t.Context(), 5)
+			dst, err := b.Append(nil)
 			lines := strings.Fields(string(dst))
-			if len(lines) != made || (err == nil) != (made == 5) || len(dst) > 0 && dst[len(dst)-1] != '\n' {
-				t.Fatalf("%s: AppendLines = %q, %d, %v", s.Name, dst, made, err)
+			if (err == nil) != (len(lines) == 5) || len(dst) > 0 && dst[len(dst)-1] != '\n' {
+				t.Fatalf("%s: a block of 5 = %q, %v", s.Name, dst, err)
 			}
 			for _, line := range lines {
 				take(line)
@@ -260,7 +276,8 @@ func TestComposerIsDetermined(t *testing.T) {
 	for _, s := range []*Scheme{counted(), letters(testBase36, 21)} {
 		draw := func(seed uint64) string {
 			c := composer(t, s, ComposerOptions{Random: SeededRandom(seed)})
-			text, _, err := c.AppendLines(nil, 1000, "\n")
+			b, _ := c.Fill(t.Context(), 1000)
+			text, err := b.Append(nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -282,7 +299,8 @@ func TestNewComposerRefuses(t *testing.T) {
 	fine := letters("ab", 5)
 	for words, f := range map[string]func() (*Scheme, ComposerOptions){
 		"a layout of bits": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x", Layout: Layout{{Name: "a", Source: Random, Bits: 8}}}, ComposerOptions{}
+			return &Scheme{Name: "x", Bits: Bits{Layout: Layout{{Name: "a", Source: Random, Bits: 8}}}},
+				ComposerOptions{}
 		},
 		"what is only read": func() (*Scheme, ComposerOptions) {
 			s := *fine
@@ -290,16 +308,19 @@ func TestNewComposerRefuses(t *testing.T) {
 			return &s, ComposerOptions{}
 		},
 		"a time": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Time, Alphabet: "01", Min: 8, Max: 8}}},
+			return &Scheme{Name: "x", Encoding: Encoding{Pattern: Pattern{{Name: "a", Source: Time, Alphabet: "01",
+					Min: 8, Max: 8}}}},
 				ComposerOptions{}
 		},
 		"a sequence without a stride": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01", Min: 8, Max: 8}}},
+			return &Scheme{Name: "x", Encoding: Encoding{Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01",
+					Min: 8, Max: 8}}}},
 				ComposerOptions{}
 		},
 		"a stride as wide as the sequence": func() (*Scheme, ComposerOptions) {
-			return &Scheme{Name: "x", Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01", Min: 3, Max: 3,
-				Stride: [2]uint64{1, 8}}}}, ComposerOptions{}
+			return &Scheme{Name: "x",
+				Encoding: Encoding{Pattern: Pattern{{Name: "a", Source: Seq, Alphabet: "01", Min: 3, Max: 3,
+					Stride: [2]uint64{1, 8}}}}}, ComposerOptions{}
 		},
 		"a length out of range":     func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Length: 1001} },
 		"a length that is negative": func() (*Scheme, ComposerOptions) { return fine, ComposerOptions{Length: -1} },
@@ -336,47 +357,9 @@ func BenchmarkComposer(b *testing.B) {
 			var dst []byte
 			b.ReportAllocs()
 			for n := 0; n < b.N; n += 1000 {
-				dst, _, _ = c.AppendLines(dst[:0], 1000, "\n")
+				block, _ := c.Fill(b.Context(), 1000)
+				dst, _ = block.Append(dst[:0])
 			}
 		})
 	}
-}
-
-// Many lines at once are what one after the other makes, from the same bits.
-func TestComposeLines(t *testing.T) {
-	for _, s := range []*Scheme{
-		{Name: "64", OwnAlphabet: true,
-			Pattern: Pattern{{Name: "random", Source: Random, Alphabet: symbolsOf(Base64Push), Min: 1, Max: 100, Length: 21}}},
-		{Name: "62", OwnAlphabet: true,
-			Pattern: Pattern{{Name: "random", Source: Random, Alphabet: symbolsOf(Base62), Min: 1, Max: 100, Length: 21}}},
-		{Name: "64, 30 long", OwnAlphabet: true,
-			Pattern: Pattern{{Name: "random", Source: Random, Alphabet: symbolsOf(Base64Push), Min: 1, Max: 100, Length: 30}}},
-	} {
-		fast, err := NewComposer(s, ComposerOptions{Random: SeededRandom(5)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		slow, _ := NewComposer(s, ComposerOptions{Random: SeededRandom(5)})
-		for _, n := range []int{1, 2, 300, 257, 1000, 3} {
-			got, made, err := fast.AppendLines(nil, n, "\n")
-			if err != nil || made != n {
-				t.Fatalf("AppendLines made %d, %v; want %d", made, err, n)
-			}
-			var want []byte
-			for range n {
-				if want, err = slow.Append(want); err != nil {
-					t.Fatal(err)
-				}
-				want = append(want, '\n')
-			}
-			if string(got) != string(want) {
-				t.Fatalf("%s: %d lines are\n%.200s\nwant\n%.200s", s.Name, n, got, want)
-			}
-		}
-	}
-}
-
-func symbolsOf(f Form) string {
-	symbols, _ := f.Symbols()
-	return symbols
 }

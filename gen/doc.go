@@ -1,13 +1,16 @@
 // Package gen makes identifiers from declarations.
 //
-// A [Scheme] declares a bit layout, an epoch, a tick, a text form and three
-// policies. [New] compiles it into a [Generator], whose Next and Fill hand out
+// A [Scheme] declares what it is, its [Bits] (layout, epoch, tick and three
+// policies) and its [Encoding] as text. [New] compiles it into a [Generator], whose Next and Fill hand out
 // identifiers that never repeat:
 //
-//	s := &gen.Scheme{Name: "order", Tick: time.Millisecond, Layout: ...}
+//	s := (&gen.Scheme{Name: "order", Bits: gen.Bits{Layout: ..., Epoch: ...}}).WithDefaults()
 //	g, err := gen.New(s, gen.Options{})
 //	id, err := g.Next(ctx)
 //	text := s.Text.Append(nil, id, s.Layout.Size())
+//
+// A command takes the IDs that it writes from an [IDSource]: [Texts] of a generator or a counter, a [Composer] of patterns, a
+// server's client. A [Loop] takes block after block and appends their text: gen and bench throughput run that one.
 //
 // # Why two identifiers are never equal
 //

@@ -49,6 +49,10 @@ func (e *ClockError) Error() string {
 	case ErrStalled:
 		s = fmt.Sprintf("the clock stands still at %s", stamp(e.Now))
 	case ErrEnded:
+		if e.Now.Before(e.Limit) { // the last ticks were used ahead
+			return fmt.Sprintf("no tick of %s is left before its layout ends on %s; the clock says %s", e.Scheme,
+				stamp(e.Limit), stamp(e.Now))
+		}
 		s = fmt.Sprintf("the layout of %s ended on %s; the clock says %s", e.Scheme, stamp(e.Limit), stamp(e.Now))
 	case ErrBeforeEpoch:
 		s = fmt.Sprintf("%s is before the epoch of %s, %s", stamp(e.Now), e.Scheme, stamp(e.Limit))

@@ -23,8 +23,9 @@ func TestExpandIsFill(t *testing.T) {
 			if layout.Width(Seq) == 0 && start.Rule != StartZero {
 				continue
 			}
-			s := &Scheme{Name: "test", Layout: layout, Epoch: time.Unix(0, 0), Tick: time.Millisecond,
-				Backward: BackwardBits, Overflow: OverflowBorrow, Start: start}
+			s := &Scheme{Name: "test",
+				Bits: Bits{Layout: layout, Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: BackwardBits,
+					Overflow: OverflowBorrow, Start: start}}
 			if layout.Width(Rollback) == 0 {
 				s.Backward = BackwardContinue
 			}

@@ -9,8 +9,10 @@ func TestFits(t *testing.T) {
 	epoch := time.Unix(0, 0).UTC()
 	low := Field{Name: "seq", Source: Seq, Bits: 2}
 	timed := func(bits int, rest ...Field) *Scheme {
-		return &Scheme{Name: "x", Layout: append(Layout{{Name: "time", Source: Time, Bits: bits}}, rest...), Epoch: epoch,
-			Tick: time.Second, Text: Text{Form: Decimal}}
+		return &Scheme{Name: "x",
+			Bits: Bits{Layout: append(Layout{{Name: "time", Source: Time, Bits: bits}}, rest...), Epoch: epoch,
+				Tick: time.Second},
+			Encoding: Encoding{Text: Text{Form: Decimal}}}
 	}
 	tests := []struct {
 		words string
@@ -25,10 +27,11 @@ func TestFits(t *testing.T) {
 		{"none", timed(4, low), 2, false, 0},
 		{"half", timed(4, low), 31, false, 8},
 		{"a worker on top says nothing",
-			&Scheme{Layout: Layout{{Name: "w", Source: Worker, Bits: 4}, {Name: "time", Source: Time, Bits: 4}},
-				Epoch: epoch, Tick: time.Second}, 31, false, 0},
-		{"a constant on top", &Scheme{Layout: Layout{{Name: "c", Source: Const, Bits: 4, Value: 1},
-			{Name: "time", Source: Time, Bits: 4}}, Epoch: epoch, Tick: time.Second}, 31, true, 0},
+			&Scheme{Bits: Bits{Layout: Layout{{Name: "w", Source: Worker, Bits: 4},
+				{Name: "time", Source: Time, Bits: 4}}, Epoch: epoch, Tick: time.Second}}, 31, false, 0},
+		{"a constant on top", &Scheme{Bits: Bits{Epoch: epoch, Tick: time.Second,
+			Layout: Layout{{Name: "c", Source: Const, Bits: 4, Value: 1}, {Name: "time", Source: Time, Bits: 4}}}}, 31,
+			true, 0},
 	}
 	for _, test := range tests {
 		all, until := test.s.Fits(FromUint64(test.limit))
@@ -52,13 +55,13 @@ func TestPerSecond(t *testing.T) {
 		{"a tick that divides no second", 3 * time.Second, 0, "4/3"},
 	}
 	for _, test := range tests {
-		s := &Scheme{Layout: Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "seq", Source: Seq, Bits: 2}},
-			Tick: test.tick, Fraction: test.fraction}
+		s := &Scheme{Bits: Bits{Layout: Layout{{Name: "time", Source: Time, Bits: 40},
+			{Name: "seq", Source: Seq, Bits: 2}}, Tick: test.tick, Fraction: test.fraction}}
 		if got, ok := s.PerSecond(); !ok || got.String() != test.want {
 			t.Errorf("%s: PerSecond = %v, %v; want %s", test.words, got, ok, test.want)
 		}
 	}
-	if n, ok := (&Scheme{Layout: Layout{{Name: "r", Source: Random, Bits: 128}}}).PerSecond(); ok {
+	if n, ok := (&Scheme{Bits: Bits{Layout: Layout{{Name: "r", Source: Random, Bits: 128}}}}).PerSecond(); ok {
 		t.Errorf("of random bits: %v; want none", n)
 	}
 }
@@ -70,22 +73,24 @@ func TestOrder(t *testing.T) {
 		s     *Scheme
 		want  Order
 	}{
-		{"random", &Scheme{Layout: Layout{{Name: "r", Source: Random, Bits: 8}}}, Untimed},
-		{"time and sequence", &Scheme{Layout: Layout{{Name: "t", Source: Time, Bits: 8},
-			{Name: "s", Source: Seq, Bits: 8}}}, FullOrder},
-		{"time and random bits", &Scheme{Layout: Layout{{Name: "t", Source: Time, Bits: 8},
-			{Name: "r", Source: Random, Bits: 8}}}, TickOrder},
-		{"random bits first", &Scheme{Layout: Layout{{Name: "r", Source: Random, Bits: 8},
-			{Name: "t", Source: Time, Bits: 8}}}, Unordered},
-		{"text, the time first", &Scheme{Pattern: Pattern{{Name: "c", Texts: []string{"c"}},
-			{Name: "t", Source: Time, Alphabet: digits, Min: 8, Max: 8}}}, TickOrder},
+		{"random", &Scheme{Bits: Bits{Layout: Layout{{Name: "r", Source: Random, Bits: 8}}}}, Untimed},
+		{"time and sequence", &Scheme{Bits: Bits{Layout: Layout{{Name: "t", Source: Time, Bits: 8},
+			{Name: "s", Source: Seq, Bits: 8}}}}, FullOrder},
+		{"time and random bits", &Scheme{Bits: Bits{Layout: Layout{{Name: "t", Source: Time, Bits: 8},
+			{Name: "r", Source: Random, Bits: 8}}}}, TickOrder},
+		{"random bits first", &Scheme{Bits: Bits{Layout: Layout{{Name: "r", Source: Random, Bits: 8},
+			{Name: "t", Source: Time, Bits: 8}}}}, Unordered},
+		{"text, the time first", &Scheme{Encoding: Encoding{Pattern: Pattern{{Name: "c", Texts: []string{"c"}},
+			{Name: "t", Source: Time, Alphabet: digits, Min: 8, Max: 8}}}}, TickOrder},
 		{"text, the time of any length",
-			&Scheme{Pattern: Pattern{{Name: "t", Source: Time, Alphabet: digits, Min: 1, Max: 8}}}, Unordered},
+			&Scheme{Encoding: Encoding{Pattern: Pattern{{Name: "t", Source: Time, Alphabet: digits, Min: 1, Max: 8}}}},
+			Unordered},
 		{"text, symbols out of order",
-			&Scheme{Pattern: Pattern{{Name: "t", Source: Time, Alphabet: "9876543210", Min: 8, Max: 8}}}, Unordered},
+			&Scheme{Encoding: Encoding{Pattern: Pattern{{Name: "t", Source: Time, Alphabet: "9876543210", Min: 8,
+				Max: 8}}}}, Unordered},
 		{"text, the time behind random symbols",
-			&Scheme{Pattern: Pattern{{Name: "r", Source: Random, Alphabet: digits, Min: 8, Max: 8},
-				{Name: "t", Source: Time, Alphabet: digits, Min: 8, Max: 8}}}, Unordered},
+			&Scheme{Encoding: Encoding{Pattern: Pattern{{Name: "r", Source: Random, Alphabet: digits, Min: 8, Max: 8},
+				{Name: "t", Source: Time, Alphabet: digits, Min: 8, Max: 8}}}}, Unordered},
 	}
 	for _, test := range tests {
 		if got := test.s.Order(); got != test.want {

@@ -8,13 +8,11 @@ import (
 )
 
 func TestFixLeavesNoGap(t *testing.T) {
-	s := &Scheme{Name: "v8", Layout: Layout{
-		{Name: "a", Source: Random, Bits: 48, From: 74},
-		{Name: "version", Bits: 4, Value: 8},
-		{Name: "b", Source: Random, Bits: 12, From: 62},
-		{Name: "variant", Bits: 2, Value: 2},
-		{Name: "c", Source: Random, Bits: 62},
-	}}
+	s := &Scheme{Name: "v8",
+		Bits: Bits{Layout: Layout{
+			{Name: "a", Source: Random, Bits: 48, From: 74}, {Name: "version", Bits: 4, Value: 8},
+			{Name: "b", Source: Random, Bits: 12, From: 62}, {Name: "variant", Bits: 2, Value: 2},
+			{Name: "c", Source: Random, Bits: 62}}}}
 	for _, fields := range [][]string{nil, {"a"}, {"b"}, {"c"}, {"a", "c"}, {"a", "b", "c"}, {"version"}} {
 		fixed := s.Fix(fields...)
 		if err := fixed.Layout.Check(); err != nil {
@@ -28,8 +26,8 @@ func TestFixLeavesNoGap(t *testing.T) {
 
 // Twelve random bits and no time: all 4096 values come, each once.
 func TestFewRandomBitsRepeatNothing(t *testing.T) {
-	s := &Scheme{Name: "few", Layout: Layout{{Name: "kind", Source: Data, Bits: 8},
-		{Name: "random", Source: Random, Bits: 12}}}
+	s := &Scheme{Name: "few",
+		Bits: Bits{Layout: Layout{{Name: "kind", Source: Data, Bits: 8}, {Name: "random", Source: Random, Bits: 12}}}}
 	s.Growth = GrowthOf(s.Layout)
 	g := mustNew(t, s, Options{Set: []Assignment{{"kind", FromUint64(3)}}})
 	ids := make([]ID, 5000)
@@ -43,9 +41,10 @@ func TestFewRandomBitsRepeatNothing(t *testing.T) {
 // With its random bits set by hand a time-based scheme makes one identifier a
 // tick, and wants a record.
 func TestFixedRandomNeedsARecord(t *testing.T) {
-	s := &Scheme{Name: "mono", Tick: time.Millisecond, Epoch: time.Unix(0, 0), Growth: GrowthOne,
-		Backward: BackwardContinue, Overflow: OverflowWait,
-		Layout: Layout{{Name: "ms", Source: Time, Bits: 48}, {Name: "random", Source: Random, Bits: 80}}}
+	s := &Scheme{Name: "mono",
+		Bits: Bits{Tick: time.Millisecond, Epoch: time.Unix(0, 0), Growth: GrowthOne, Backward: BackwardContinue,
+			Overflow: OverflowWait, Layout: Layout{{Name: "ms", Source: Time, Bits: 48},
+				{Name: "random", Source: Random, Bits: 80}}}}
 	if s.Recorded() || !s.Fix("random").Recorded() {
 		t.Errorf("Recorded() = %v, after Fix %v; want false, true", s.Recorded(), s.Fix("random").Recorded())
 	}

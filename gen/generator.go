@@ -18,7 +18,13 @@ type Options struct {
 	Ledger  Ledger       // shared with other processes; nil is none
 	Ceiling *Ceiling     // nil is none
 	Clock   Clock        // nil is SystemClock
-	Random  io.Reader    // nil is SystemRandom
+	Random  io.Reader    // nil is AES in counter mode, keyed from crypto/rand
+	Total   uint64       // how many IDs the caller wants at least; a ledger is asked for many of them at a time
+
+	// Hold opens what keeps identifiers apart from those of other processes, after all else was
+	// checked. It sets Worker, Set, Ledger and Ceiling, and what it returns is closed with the
+	// generator. The scheme is the generator's own. Nil is nothing.
+	Hold func(s *Scheme, o *Options) (io.Closer, error)
 
 	Backward Backward // zero values are the scheme's own
 	Overflow Overflow
@@ -50,16 +56,11 @@ type Generator struct {
 	paced     bool   // the sequencer decides; else random bits alone keep identifiers apart
 	fresh     ID     // bits that are random in each identifier
 	valueBits bitRange
-	timeBits  bitRange // of the time
-	carried   carried
-	base      ID // an identifier of baseTick without what is counted or drawn: ticks change rarely
-	baseTick  uint64
-	pool      *sync.Pool // of entropies, for schemes that have nothing else
-	ticks     *tickClock // nil reads the clock itself
 
 	clock    Clock
 	ceiling  *Ceiling
 	ledger   Ledger
+	held     io.Closer         // what Options.Hold opened
 	shared   func(*Mark) error // reserve for the ledger, kept so that Next does not allocate
 	patience sequence.Patience // its limits
 	onWait   func(time.Duration, error)
@@ -68,10 +69,11 @@ type Generator struct {
 	fixed   ID
 	entropy entropy
 	seq     sequence.Sequencer
-	mark    Mark // without a ledger
-	made    bool // of a scheme that never varies
+	mark    Mark   // without a ledger
+	made    bool   // of a scheme that never varies
+	total   uint64 // that the caller still wants
 	ask     uint64
-	got     Run
+	got     Run // reserved, but not given out
 	stop    sequence.Halt
 	now     time.Time
 }
@@ -81,37 +83,9 @@ type Generator struct {
 // *ClockError, ErrRepeats, the context's, the ledger's or the random source's;
 // after an error the generator may be called again.
 func (g *Generator) Next(ctx context.Context) (ID, error) {
-	if g.pool != nil {
-		return g.draw()
-	}
-	if g.carried.able {
-		if tick, value, ok := g.carry(1); ok > 0 {
-			if g.timeBits.low && g.valueBits.low {
-				id := g.fixed
-				id.Lo |= tick<<(g.timeBits.lsb&63) | value<<(g.valueBits.lsb&63)
-				return id, nil
-			}
-			return g.codec.place(g.codec.place(g.fixed, Time, 0, tick), g.counts, 0, value), nil
-		}
-	}
-	g.mu.Lock()
-	if g.carried.able {
-		g.fetch()
-	}
-	err := g.take(ctx, 1)
-	if err != nil {
-		g.unlock()
-		return ID{}, err
-	}
-	if tick := g.got.Tick; tick != g.baseTick {
-		g.base, g.baseTick = g.codec.place(g.fixed, Time, 0, tick), tick
-	}
-	id, err := g.build(g.base, &g.got)
-	if g.carried.able {
-		g.offer()
-	}
-	g.mu.Unlock()
-	return id, err
+	var one [1]ID
+	_, err := g.fill(ctx, one[:])
+	return one[0], err
 }
 
 // Fill fills dst, with one reading of the clock and one reservation for each run
@@ -119,24 +93,42 @@ func (g *Generator) Next(ctx context.Context) (ID, error) {
 func (g *Generator) Fill(ctx context.Context, dst []ID) (n int, err error) {
 	for n < len(dst) && err == nil {
 		var made int
-		if r := g.carryRun(uint64(len(dst) - n)); r.N > 0 {
-			made, err = g.many(dst[n:], &r)
-		} else {
-			made, err = g.fill(ctx, dst[n:])
-		}
+		made, err = g.fill(ctx, dst[n:])
 		n += made
 	}
 	return n, err
 }
 
+// mostReserved is how many identifiers are reserved at a time in a ledger, for a caller who
+// wants so many: each time a file is written, which takes as long as a thousand of them or more.
+const mostReserved = 1 << 18
+
 // fill is Fill of one reservation, under the lock.
 func (g *Generator) fill(ctx context.Context, dst []ID) (n int, err error) {
-	g.lock()
-	defer g.unlock()
-	if err := g.take(ctx, uint64(len(dst))); err != nil {
-		return 0, err
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.got.N == 0 {
+		wanted := uint64(len(dst))
+		if g.ledger != nil && g.seq.Growth == GrowthNone {
+			wanted = max(wanted, min(g.total, mostReserved))
+		}
+		if err := g.take(ctx, wanted); err != nil {
+			return 0, err
+		}
+		g.total -= min(g.got.N, g.total)
 	}
-	return g.many(dst, &g.got)
+	if n, err = g.many(dst, &g.got); err != nil {
+		g.got.N = 0
+	}
+	return n, err
+}
+
+// Close closes what Options.Hold opened.
+func (g *Generator) Close() error {
+	if g.held == nil {
+		return nil
+	}
+	return g.held.Close()
 }
 
 // Scheme returns the scheme that the generator makes.
@@ -145,37 +137,16 @@ func (g *Generator) Scheme() *Scheme { return g.scheme }
 // Codec returns the compiled layout.
 func (g *Generator) Codec() *Codec { return g.codec }
 
-// Free reports whether random bits alone keep the identifiers apart, so that two
-// generators of the scheme do as well as one.
-func (g *Generator) Free() bool { return !g.paced && g.fresh != (ID{}) }
-
 // Lead is how far the last tick that was made or reserved is ahead of the
 // clock's latest reading: borrowed time. Behind a ledger it is as of this
 // generator's last call.
 func (g *Generator) Lead() time.Duration {
-	g.lock()
-	defer g.unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if !g.paced || g.mark.Tick <= g.mark.Seen {
 		return 0
 	}
 	return g.line.Span(g.mark.Tick - g.mark.Seen)
-}
-
-// draw is Next for schemes whose random bits alone keep identifiers apart: it
-// needs no lock, but a source of random bits that no other call uses meanwhile.
-func (g *Generator) draw() (ID, error) {
-	id := g.fixed
-	if g.timed {
-		tick, err := g.tick()
-		if err != nil {
-			return ID{}, err
-		}
-		id = g.codec.place(id, Time, 0, tick)
-	}
-	e := g.pool.Get().(*entropy)
-	random, err := e.fill(g.fresh)
-	g.pool.Put(e)
-	return id.Or(random), err
 }
 
 // build completes the identifier that r stands at, from its fixed bits and its time,

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"io"
 	"sync"
@@ -16,14 +17,12 @@ var day = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 // testScheme is a 64-bit layout with the given sequence bits, under policies
 // that tests change.
 func testScheme(seq int) *Scheme {
-	return &Scheme{
-		Name: "test",
-		Layout: Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "worker", Source: Worker, Bits: 5},
-			{Name: "seq", Source: Seq, Bits: seq}},
-		Epoch:    time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC),
-		Tick:     time.Millisecond,
-		Text:     Text{Form: Decimal},
-		Backward: BackwardContinue, Overflow: OverflowWait, Start: Start{Rule: StartZero},
+	return &Scheme{Name: "test",
+		Bits: Bits{Epoch: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), Tick: time.Millisecond,
+			Backward: BackwardContinue, Overflow: OverflowWait, Start: Start{Rule: StartZero},
+			Layout: Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "worker", Source: Worker, Bits: 5},
+				{Name: "seq", Source: Seq, Bits: seq}}},
+		Encoding: Encoding{Text: Text{Form: Decimal}},
 	}
 }
 
@@ -188,7 +187,7 @@ func unique(t *testing.T, ids []ID) {
 }
 
 func TestRepeats(t *testing.T) {
-	s := &Scheme{Name: "nil", Layout: Layout{{Name: "high", Bits: 64}, {Name: "low", Bits: 64}}}
+	s := &Scheme{Name: "nil", Bits: Bits{Layout: Layout{{Name: "high", Bits: 64}, {Name: "low", Bits: 64}}}}
 	g := mustNew(t, s, Options{})
 	if _, err := g.Next(context.Background()); err != nil {
 		t.Fatal(err)
@@ -205,7 +204,7 @@ func (f *faulty) Read(p []byte) (int, error) {
 	if f.good--; f.good < 0 {
 		return 0, io.ErrUnexpectedEOF
 	}
-	return SystemRandom().Read(p)
+	return rand.Read(p)
 }
 
 func TestRandomSourceFails(t *testing.T) {

@@ -135,6 +135,15 @@ func TestSourcesComeTogether(t *testing.T) {
 			if got := c.Source(id, s); got != v {
 				t.Fatalf("%v: source %v of %x = %x; want %x", l, s, id, got, v)
 			}
+			fields := ID{}
+			for i, f := range c.Layout() {
+				if f.Source == s {
+					fields = fields.Or(c.Field(id, i).Shl(uint(f.From)))
+				}
+			}
+			if fields != v {
+				t.Fatalf("%v: the fields of source %v of %x are %x; want %x", l, s, id, fields, v)
+			}
 			if got := c.WithSource(ID{}, s, v); got != id {
 				t.Fatalf("%v.WithSource(0, %v, %x) = %x; want %x", l, s, v, got, id)
 			}

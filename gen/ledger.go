@@ -21,13 +21,6 @@ type Ledger interface {
 // The zero value grants tick 0 only. [idscope/gen/lease] grants ceilings to many hosts.
 type Ceiling struct{ tick atomic.Uint64 }
 
-// NewCeiling returns a ceiling at the given tick.
-func NewCeiling(tick uint64) *Ceiling {
-	c := new(Ceiling)
-	c.Grant(tick)
-	return c
-}
-
 // Grant moves the ceiling.
 func (c *Ceiling) Grant(tick uint64) { c.tick.Store(tick) }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"idscope/gen/sequence"
@@ -19,26 +18,37 @@ func New(s *Scheme, o Options) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Hold != nil {
+		if g.held, err = o.Hold(g.scheme, &o); err != nil {
+			return nil, err
+		}
+	}
+	if err := g.start(o); err != nil {
+		return nil, errors.Join(err, g.Close())
+	}
+	return g, nil
+}
+
+// start completes a generator with what it holds.
+func (g *Generator) start(o Options) error {
 	if g.clock == nil {
 		g.clock = SystemClock()
-		if g.ledger == nil {
-			g.ticks = newTickClock(g.line)
-		}
 	}
 	g.shared = func(m *Mark) error {
 		err := g.reserve(m)
 		g.mark.Point = m.Point // for Lead
 		return err
 	}
-	if err := g.drawWorker(o); err != nil {
-		return nil, err
+	g.ledger, g.ceiling, g.total = o.Ledger, o.Ceiling, o.Total
+	if g.seq.Alone = o.Ledger == nil; !g.seq.Alone && (!g.paced || !g.scheme.Recorded()) {
+		return fmt.Errorf("%s keeps no record of what it generated; want no ledger", g.scheme.Name)
 	}
-	if g.Free() && o.Random == nil {
-		g.pool = &sync.Pool{New: func() any { return new(entropy) }}
+	if o.Hold != nil {
+		if err := g.assign(o); err != nil {
+			return err
+		}
 	}
-	g.prepareCarry()
-	g.base = g.codec.place(g.fixed, Time, 0, 0)
-	return g, nil
+	return g.drawWorker(o)
 }
 
 // Check returns the error of New with the same scheme and options, without making
@@ -51,11 +61,7 @@ func Check(s *Scheme, o Options) error {
 // configure checks all that a generator is made of, and sets what follows from the
 // scheme and the options alone.
 func configure(s *Scheme, o Options) (*Generator, error) {
-	set := make([]string, len(o.Set))
-	for i, a := range o.Set {
-		set[i] = a.Field
-	}
-	s = s.Fix(set...)
+	s = s.WithDefaults().fixed(o.Set)
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
@@ -72,8 +78,7 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 			s.Name)
 	}
 	g := &Generator{
-		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, ceiling: o.Ceiling, ledger: o.Ledger, onWait: o.OnWait,
-		fixed: codec.consts,
+		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, onWait: o.OnWait, fixed: codec.consts,
 	}
 	g.entropy.from = o.Random
 	g.patience.Most = s.Wait()
@@ -83,13 +88,7 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 	if err := g.assign(o); err != nil {
 		return nil, err
 	}
-	if err := g.pace(o); err != nil {
-		return nil, err
-	}
-	if g.ledger != nil && (!g.paced || !s.Recorded()) {
-		return nil, fmt.Errorf("%s keeps no record of what it generated; want no ledger", s.Name)
-	}
-	return g, nil
+	return g, g.pace(o)
 }
 
 // assign sets all bits that stay the same: worker, data, and random fields
@@ -182,12 +181,12 @@ func (g *Generator) pace(o Options) error {
 		g.counts, g.fresh = Random, ID{}
 	}
 	q.Bits = l.Width(g.counts)
-	g.valueBits, g.timeBits = rangeOf(g.codec, g.counts), rangeOf(g.codec, Time)
+	g.valueBits = rangeOf(g.codec, g.counts)
 	if q.Bits > 128 {
 		return fmt.Errorf("%s: %d bits cannot grow; want at most 128", s.Name, q.Bits)
 	}
 	q.Rollback = l.Width(Rollback)
-	g.paced = l.Width(Seq) > 0 || q.Growth != GrowthNone || g.timed && l.Width(Random) < FreeRandom
+	g.paced = s.Paced()
 	return g.policies(o)
 }
 
@@ -225,7 +224,6 @@ func (g *Generator) policies(o Options) error {
 	} else if q.Start.Range > 0 { // a default gives up at most a quarter of the tick
 		q.Start.Range = max(1, min(q.Start.Range, top/4))
 	}
-	q.Alone = o.Ledger == nil
 	lead := s.Lead()
 	if o.MaxLead != nil {
 		lead = *o.MaxLead

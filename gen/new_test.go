@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -44,4 +45,37 @@ type noBits struct{ t *testing.T }
 func (n noBits) Read([]byte) (int, error) {
 	n.t.Error("Check draws random bits")
 	return 0, nil
+}
+
+// What a declaration leaves out is the common case, and only where it means something.
+func TestWithDefaults(t *testing.T) {
+	epoch := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	stamp, count := Field{Name: "time", Source: Time, Bits: 41}, Field{Name: "seq", Source: Seq, Bits: 12}
+	random := Field{Name: "random", Source: Random, Bits: 80}
+	for _, c := range []struct {
+		words string
+		s     Scheme
+		want  string
+	}{
+		{"time and sequence", Scheme{Bits: Bits{Layout: Layout{stamp, count}, Epoch: epoch}},
+			"1ms int fail wait zero 2020"},
+		{"its own rules", Scheme{Bits: Bits{Layout: Layout{stamp, count}, Epoch: epoch, Tick: time.Second,
+			Backward: BackwardWait, Overflow: OverflowFail, Start: Start{Rule: StartCarry}},
+			Encoding: Encoding{Text: Text{Form: Hex}}, Since: epoch.AddDate(1, 0, 0)},
+			"1s hex wait fail carry 2021"},
+		{"random bits that suffice", Scheme{Bits: Bits{Layout: Layout{stamp, random}, Epoch: epoch}},
+			"1ms form 0 default default default 2020"},
+		{"no time", Scheme{Bits: Bits{Layout: Layout{random}}}, "0s form 0 default default default 1"},
+		{"only read", Scheme{Bits: Bits{Layout: Layout{stamp, count}, Epoch: epoch}, ReadOnly: "others do"},
+			"1ms int default default zero 2020"},
+		{"parts of a text", Scheme{Encoding: Encoding{Pattern: Pattern{{Name: "r", Source: Random, Alphabet: "01",
+			Min: 8, Max: 8}}}},
+			"0s form 0 default default default 1"},
+	} {
+		d := c.s.WithDefaults()
+		got := fmt.Sprint(d.Tick, " ", d.Text.Form, " ", d.Backward, " ", d.Overflow, " ", d.Start, " ", d.Since.Year())
+		if got != c.want {
+			t.Errorf("%s: WithDefaults = %s; want %s", c.words, got, c.want)
+		}
+	}
 }

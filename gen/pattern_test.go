@@ -148,7 +148,7 @@ func randomTicket(r *rand.Rand) string {
 }
 
 func TestRestrict(t *testing.T) {
-	s := &Scheme{Name: "ticket", Pattern: ticket}
+	s := &Scheme{Name: "ticket", Encoding: Encoding{Pattern: ticket}}
 	for _, c := range []struct {
 		words    string
 		length   int

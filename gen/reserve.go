@@ -16,15 +16,14 @@ func (g *Generator) Reserve(ctx context.Context, n uint64) (Run, error) {
 	if !g.Reservable() {
 		return Run{}, errNoRuns
 	}
-	if r := g.carryRun(max(n, 1)); r.N > 0 {
-		return r, nil
-	}
-	g.lock()
-	defer g.unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if err := g.take(ctx, max(n, 1)); err != nil {
 		return Run{}, err
 	}
-	return g.got, nil
+	r := g.got
+	g.got.N = 0
+	return r, nil
 }
 
 // Reservable reports whether Reserve takes identifiers of the scheme as numbers.

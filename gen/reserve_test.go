@@ -2,6 +2,7 @@ package gen
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 )
@@ -12,8 +13,9 @@ func TestReserveIsFill(t *testing.T) {
 	layout := Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "worker", Source: Worker, Bits: 3},
 		{Name: "count", Source: Rollback, Bits: 2}, {Name: "seq", Source: Seq, Bits: 5}}
 	for _, start := range []Start{{Rule: StartZero}, {Rule: StartCarry}, {Rule: StartRotate, Range: 8}} {
-		s := &Scheme{Name: "test", Layout: layout, Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: BackwardBits,
-			Overflow: OverflowBorrow, Start: start}
+		s := &Scheme{Name: "test",
+			Bits: Bits{Layout: layout, Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: BackwardBits,
+				Overflow: OverflowBorrow, Start: start}}
 		var filled []ID
 		var counted []ID
 		for _, reserve := range []bool{false, true} {
@@ -72,9 +74,10 @@ func (c *stepClock) Sleep(_ context.Context, d time.Duration) error {
 
 func TestReserveRefusesRandomBits(t *testing.T) {
 	for _, growth := range []Growth{GrowthNone, GrowthOne, GrowthStride} {
-		s := &Scheme{Name: "test", Epoch: time.Unix(0, 0),
-			Layout: Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "random", Source: Random, Bits: 20}},
-			Tick:   time.Millisecond, Growth: growth, Backward: BackwardContinue, Overflow: OverflowWait}
+		s := &Scheme{Name: "test",
+			Bits: Bits{Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 40},
+				{Name: "random", Source: Random, Bits: 20}}, Tick: time.Millisecond, Growth: growth,
+				Backward: BackwardContinue, Overflow: OverflowWait}}
 		g, err := New(s, Options{Clock: FixedClock(time.Unix(1, 0))})
 		if err != nil {
 			t.Fatal(err)
@@ -86,9 +89,10 @@ func TestReserveRefusesRandomBits(t *testing.T) {
 }
 
 func TestReserveDoesNotAllocate(t *testing.T) {
-	s := &Scheme{Name: "test", Epoch: time.Unix(0, 0),
-		Layout: Layout{{Name: "time", Source: Time, Bits: 40}, {Name: "seq", Source: Seq, Bits: 20}},
-		Tick:   time.Millisecond, Backward: BackwardFail, Overflow: OverflowWait, Start: Start{Rule: StartZero}}
+	s := &Scheme{Name: "test",
+		Bits: Bits{Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 40},
+			{Name: "seq", Source: Seq, Bits: 20}}, Tick: time.Millisecond, Backward: BackwardFail,
+			Overflow: OverflowWait, Start: Start{Rule: StartZero}}}
 	g, err := New(s, Options{Clock: &stepClock{now: time.Unix(1, 0)}, Ledger: new(pocket)})
 	if err != nil {
 		t.Fatal(err)
@@ -99,9 +103,10 @@ func TestReserveDoesNotAllocate(t *testing.T) {
 }
 
 func BenchmarkReserve(b *testing.B) {
-	s := &Scheme{Name: "test", Epoch: time.Unix(0, 0),
-		Layout: Layout{{Name: "time", Source: Time, Bits: 41}, {Name: "seq", Source: Seq, Bits: 12}},
-		Tick:   time.Millisecond, Backward: BackwardFail, Overflow: OverflowWait, Start: Start{Rule: StartZero}}
+	s := &Scheme{Name: "test",
+		Bits: Bits{Epoch: time.Unix(0, 0), Layout: Layout{{Name: "time", Source: Time, Bits: 41},
+			{Name: "seq", Source: Seq, Bits: 12}}, Tick: time.Millisecond, Backward: BackwardFail,
+			Overflow: OverflowWait, Start: Start{Rule: StartZero}}}
 	clock := &stepClock{now: time.Unix(1, 0)}
 	g, _ := New(s, Options{Clock: clock, Ledger: new(pocket)})
 	for b.Loop() {
@@ -117,3 +122,42 @@ func BenchmarkReserve(b *testing.B) {
 type pocket struct{ mark Mark }
 
 func (p *pocket) Update(_ context.Context, f func(*Mark) error) error { return f(&p.mark) }
+
+// refusing is a ledger whose first update asks for numbers and does not store them.
+type refusing struct {
+	mark    Mark
+	updates int
+}
+
+var errRefused = errors.New("not stored")
+
+func (r *refusing) Update(_ context.Context, f func(*Mark) error) error {
+	r.updates++
+	m := r.mark
+	if err := f(&m); err != nil {
+		return err
+	}
+	if r.updates == 1 {
+		return errRefused
+	}
+	r.mark = m
+	return nil
+}
+
+// Numbers that a ledger did not store are given to nobody, whatever total is wanted.
+func TestNotStoredIsNotGivenOut(t *testing.T) {
+	for _, total := range []uint64{0, 100} {
+		ledger := &refusing{}
+		g := mustNew(t, testScheme(12), Options{Clock: &handClock{now: day}, Ledger: ledger, Total: total})
+		if _, err := g.Next(t.Context()); err != errRefused {
+			t.Fatalf("Next = %v; want %v", err, errRefused)
+		}
+		if _, err := g.Next(t.Context()); err != nil || ledger.updates != 2 {
+			t.Errorf("after that Next = %v, with %d updates of the ledger; want 2", err, ledger.updates)
+		}
+		ids := make([]ID, 99)
+		if _, err := g.Fill(t.Context(), ids); err != nil || total > 0 && ledger.updates != 2 {
+			t.Errorf("of a total of %d Fill = %v, with %d updates of the ledger; want 2", total, err, ledger.updates)
+		}
+	}
+}

@@ -1,13 +1,15 @@
 package gen
 
 import (
+	"cmp"
 	"errors"
 	"time"
 )
 
-// Scheme declares a kind of identifier. Everything else is derived from it:
-// making and reading, ranges, comparison, help, completion and tests. A Scheme
-// is never changed after it was made; copy it to override a part.
+// Scheme declares a kind of ID: what it is, its bits and its text. Everything else is
+// derived from it: generating and reading, ranges, comparison, help and tests. What a declaration leaves
+// out is the common case: see [Scheme.WithDefaults]. A Scheme is never changed after
+// it was made; copy it to override a part.
 type Scheme struct {
 	Name    string // lower case, dashes; the same in every command
 	Aliases []string
@@ -20,46 +22,42 @@ type Scheme struct {
 	// empty where none is known but this.
 	Libraries string
 	// Brand says that they are those of one product or protocol, to be chosen for nothing else.
-	Brand bool
-
+	Brand  bool
 	Format Format // what kind of text it is
 	// Weak says that ordinary texts look the same: a reading is never more than
 	// possible, and running text is searched for it only where one asks.
-	Weak bool
+	Weak      bool
+	Undefined bool   // no standard gives its bits a meaning: readings are never more than possible
+	Caution   string // what whoever has such identifiers has to know at once; results say it
 
-	Layout   Layout
+	ReadOnly string // why identifiers are only read, never made; empty where they are made
+	// Counter is where identifiers come from that a counter in a store or database
+	// numbers, in a clause; no generator of this package makes those. Empty for others.
+	Counter string
+
+	Since   time.Time // first use of the scheme; the epoch where a declaration does not say
+	Prior   float64   // how common it is, 0 to 4 bits; below 0 where many others have the same text
+	Before  []Era     // what its issuer used before, lowest first; beyond them are its own
+	Example Vector    // a published identifier, as help shows it; more are in gen/scheme/schemetest
+
+	Bits     // the number
+	Encoding // the text
+
+	free *Scheme // what Fix was called on
+}
+
+// Bits say how the number is built: its fields, its time, and the policies that
+// decide which numbers come next.
+type Bits struct {
+	Layout   Layout // nil where the text is no layout of bits but a Pattern
 	Epoch    time.Time
-	Tick     time.Duration // 0 where the layout has no time
+	Tick     time.Duration // of the time; 0 where the layout has none
 	Fraction int           // lowest bits of the time that are binary fractions of Tick
 	Digit    Digit         // of a time that is written in two digits; zero for others
 	Last     uint64        // last tick, where the text ends before the layout does; 0 is the layout's
-	Text     Text
-	Affix    *Affix // a prefix and a checksum around the text; nil where there are none
-	// PrefixField names a data field that holds a prefix, and PrefixBits turns a
-	// prefix into its value; empty where there is none (UPID).
-	PrefixField string
-	PrefixBits  func(prefix string) (uint64, error)
-	Pattern     Pattern // of identifiers that are no layout of bits; they have no Layout, and Text is not used
-	// Marks are symbols that every text of a Pattern has, besides those of fixed texts:
-	// what has them not is no text of it, which is seen sooner.
-	Marks string
-	// OwnAlphabet lets the user choose the alphabet of the part whose length varies.
-	OwnAlphabet bool
-	// Verify is what a Pattern cannot say: it refuses a text that matches it, or
-	// tells more about one. A random text passes with a chance of 2^-VerifyBits.
-	Verify     func(text string) ([]Finding, error)
-	VerifyBits float64
 	// Valid is what a Layout cannot say: it refuses bits that are no identifier,
 	// though the constants are right; nil where there are none.
 	Valid func(id ID) error
-	// Spellings are other ways in which its identifiers are written, beyond those
-	// that package inspect knows for every identifier of the size. A slice that is
-	// empty but not nil says that there are none, not even those.
-	Spellings []Text
-
-	// Usual are those of Spellings in which its libraries write identifiers by
-	// themselves: they are read however little speaks for them.
-	Usual []Text
 
 	Backward Backward
 	Overflow Overflow
@@ -71,27 +69,40 @@ type Scheme struct {
 	// RandomMost is how many bits are random where another maker fills the fields;
 	// 0 where all do alike.
 	RandomMost float64
-
 	WorkerRule WorkerRule
 	// Node is the data field that names the node in a layout without a worker, which
 	// hosts lease by default; empty where there is none.
 	Node   string
 	Digest func(namespace [16]byte, name []byte) [16]byte // of layouts with Digest fields
+}
 
-	Undefined bool   // no standard gives its bits a meaning: readings are never more than possible
-	Caution   string // what whoever has such identifiers has to know at once; results say it
+// Encoding says how the number is written, or what the text consists of where it is
+// no number.
+type Encoding struct {
+	Text  Text
+	Affix *Affix // a prefix and a checksum around the text; nil where there are none
+	// PrefixField names a data field that holds a prefix, and PrefixBits turns a
+	// prefix into its value; empty where there is none (UPID).
+	PrefixField string
+	PrefixBits  func(prefix string) (uint64, error)
+	// Spellings are other ways in which its identifiers are written, beyond those
+	// that package inspect knows for every identifier of the size. A slice that is
+	// empty but not nil says that there are none, not even those.
+	Spellings []Text
+	// Usual are those of Spellings in which its libraries write identifiers by
+	// themselves: they are read however little speaks for them.
+	Usual []Text
 
-	ReadOnly string // why identifiers are only read, never made; empty where they are made
-	// Counter is where identifiers come from that a counter in a store or database
-	// numbers, in a clause; no generator of this package makes those. Empty for others.
-	Counter string
-
-	Since   time.Time // first use of the scheme
-	Prior   float64   // how common it is, 0 to 4 bits; below 0 where many others have the same text
-	Before  []Era     // what its issuer used before, lowest first; beyond them are its own
-	Vectors []Vector  // published identifiers; the first is the example in docs
-
-	free *Scheme // what Fix was called on
+	Pattern Pattern // of identifiers that are no layout of bits; Text is not used
+	// Marks are symbols that every text of a Pattern has, besides those of fixed texts:
+	// what has them not is no text of it, which is seen sooner.
+	Marks string
+	// OwnAlphabet lets the user choose the alphabet of the part whose length varies.
+	OwnAlphabet bool
+	// Verify is what a Pattern cannot say: it refuses a text that matches it, or
+	// tells more about one. A random text passes with a chance of 2^-VerifyBits.
+	Verify     func(text string) ([]Finding, error)
+	VerifyBits float64
 }
 
 // Vector is a published identifier, or one computed from a published layout.
@@ -119,6 +130,30 @@ type Finding struct{ Name, Value string }
 type Era struct {
 	Max  ID     // the largest one
 	Text string // what they are
+}
+
+// WithDefaults returns the scheme with the common case in place of what it leaves out:
+// a tick of 1 ms, decimal text up to 64 bits; refuse when the clock moves backwards,
+// wait when the sequence is exhausted, start each tick at zero; in use since its epoch.
+func (s *Scheme) WithDefaults() *Scheme {
+	d := *s
+	if d.Timed() {
+		d.Tick = cmp.Or(d.Tick, time.Millisecond)
+		if d.Since.IsZero() {
+			d.Since = d.Epoch
+		}
+		if d.Layout.Width(Seq) > 0 {
+			d.Start.Rule = cmp.Or(d.Start.Rule, StartZero)
+		}
+	}
+	if d.Paced() {
+		d.Backward = cmp.Or(d.Backward, BackwardFail)
+		d.Overflow = cmp.Or(d.Overflow, OverflowWait)
+	}
+	if d.Pattern == nil && d.Layout.Size() <= 64 {
+		d.Text.Form = cmp.Or(d.Text.Form, Decimal)
+	}
+	return &d
 }
 
 var errDigit = errors.New("the lower digit of its time is out of range")

@@ -20,9 +20,23 @@ func (s *Scheme) Recorded() bool {
 	return s.Timed() && l.Width(Random) == 0
 }
 
+// MayRepeat reports whether two processes may generate one identifier by chance: they keep
+// no record, and have fewer random bits than stand in for it.
+func (s *Scheme) MayRepeat() bool {
+	return s.Generated() && s.Varies() && !s.Recorded() && s.EntropyMost() < FreeRandom
+}
+
 // Generated reports whether a generator makes the identifiers: they are not only read,
 // nor numbered by a counter elsewhere.
 func (s *Scheme) Generated() bool { return s.ReadOnly == "" && s.Counter == "" }
+
+// Paced reports whether a sequencer decides which IDs come next, so that the policies
+// matter: not where random bits alone keep the IDs of one tick apart.
+func (s *Scheme) Paced() bool {
+	l := s.Layout
+	return s.Generated() && s.Pattern == nil &&
+		(l.Width(Seq) > 0 || s.Growth != GrowthNone || s.Timed() && l.Width(Random) < FreeRandom)
+}
 
 // Varies reports whether a scheme can make more than one identifier.
 func (s *Scheme) Varies() bool {

@@ -2,50 +2,39 @@ package gen
 
 import (
 	"bytes"
-	"math"
-	"runtime"
 	"testing"
 )
 
-// Each stream has a key of its own, draws a new one after rekeyAfter bytes and
-// where the process is another, and keeps none of what it handed out.
+// Each stream has a key of its own, draws a new one after rekeyAfter bytes, and
+// overwrites what was in its way.
 func TestStream(t *testing.T) {
-	for _, slow := range []bool{false, true} {
-		read := func(s *stream, n int) []byte {
-			p := make([]byte, n)
-			if err := s.read(p); err != nil {
-				t.Fatal(err)
-			}
-			return p
+	read := func(s *stream, n int) []byte {
+		p := bytes.Repeat([]byte{0xff}, n)
+		if got, err := s.Read(p); got != n || err != nil {
+			t.Fatalf("Read of %d bytes = %d, %v", n, got, err)
 		}
-		a, b := &stream{soft: slow}, &stream{soft: slow}
-		if x, y := read(a, 64), read(b, 64); bytes.Equal(x, y) {
-			t.Errorf("two streams begin with the same %x", x)
-		}
-		if (a.chacha != nil) != slow || (a.ctr != nil) == slow {
-			t.Errorf("slow AES is %t, but ctr is %v and chacha %v", slow, a.ctr, a.chacha)
-		}
-		if a.key != [48]byte{} {
-			t.Errorf("the key %x is kept; want it erased", a.key)
-		}
-		ctr, chacha := a.ctr, a.chacha
-		read(a, rekeyAfter-64)
-		if a.ctr != ctr || a.chacha != chacha || a.left != 0 {
-			t.Errorf("after %d bytes %d are left under the key; want 0 of the same", rekeyAfter, a.left)
-		}
-		read(a, 1)
-		if !slow && a.ctr == ctr || slow && a.chacha == chacha {
-			t.Error("the key is the same after its last byte; want a new one")
-		}
-		ctr, chacha = a.ctr, a.chacha
-		a.origin = origin{} // as in a process that was forked off
-		read(a, 1)
-		if !slow && a.ctr == ctr || slow && a.chacha == chacha {
-			t.Error("the key is the same in another process; want a new one")
-		}
-		if p := read(a, 3*rekeyAfter); bytes.Equal(p[:rekeyAfter], p[rekeyAfter:2*rekeyAfter]) ||
-			bytes.Count(p[:4096], []byte{0}) > 64 {
-			t.Error("the bytes of two keys are equal, or are no random ones")
+		return p
+	}
+	a, b := new(stream), new(stream)
+	if x, y := read(a, 64), read(b, 64); bytes.Equal(x, y) {
+		t.Errorf("two streams begin with the same %x", x)
+	}
+	ctr := a.ctr
+	read(a, rekeyAfter-64)
+	if a.ctr != ctr || a.left != 0 {
+		t.Errorf("after %d bytes %d are left under the key, or it is another; want 0 of the same", rekeyAfter, a.left)
+	}
+	read(a, 1)
+	if a.ctr == ctr {
+		t.Error("the key is the same after its last byte; want a new one")
+	}
+	p := read(a, 3*rekeyAfter)
+	if bytes.Equal(p[:rekeyAfter], p[rekeyAfter:2*rekeyAfter]) {
+		t.Error("the bytes of two keys are equal")
+	}
+	for _, b := range []byte{0, 0xff} {
+		if n := bytes.Count(p[:4096], []byte{b}); n > 64 {
+			t.Errorf("%d of 4096 bytes are %#x; want about 16", n, b)
 		}
 	}
 }
@@ -71,28 +60,13 @@ func TestEntropyErases(t *testing.T) {
 	}
 }
 
-// The kernel tells the capabilities of every processor.
-func TestCapabilities(t *testing.T) {
-	if got := capabilities(); runtime.GOOS == "linux" && math.MaxUint == math.MaxUint64 && got == 0 {
-		t.Errorf("capabilities() = %#x; want some", got)
-	}
-}
-
 func BenchmarkStream(b *testing.B) {
-	for _, slow := range []bool{false, true} {
-		name := "AES-256-CTR"
-		if slow {
-			name = "ChaCha8"
+	s := new(stream)
+	p := make([]byte, laterBytes)
+	b.SetBytes(int64(len(p)))
+	for b.Loop() {
+		if _, err := s.Read(p); err != nil {
+			b.Fatal(err)
 		}
-		b.Run(name, func(b *testing.B) {
-			s := &stream{soft: slow}
-			p := make([]byte, laterBytes)
-			b.SetBytes(int64(len(p)))
-			for b.Loop() {
-				if err := s.read(p); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

@@ -25,24 +25,25 @@ func (g *Generator) take(ctx context.Context, n uint64) error {
 		return g.unpaced(n)
 	}
 	g.ask = n
-	var err error
-	if g.ledger == nil {
-		err = g.reserve(&g.mark)
-	} else {
-		err = g.ledger.Update(ctx, g.shared)
-	}
+	err := g.attempt(ctx)
 	if err == errHalt {
 		err = g.persist(ctx, n)
 	}
 	return err
 }
 
-// attempt leaves a run in g.got, or errHalt and the reason in g.stop.
-func (g *Generator) attempt(ctx context.Context) error {
+// attempt leaves a run in g.got, or errHalt and the reason in g.stop. When it fails, nothing is in
+// g.got: a ledger may have asked the sequencer, and not stored its answer.
+func (g *Generator) attempt(ctx context.Context) (err error) {
 	if g.ledger != nil {
-		return g.ledger.Update(ctx, g.shared)
+		err = g.ledger.Update(ctx, g.shared)
+	} else {
+		err = g.reserve(&g.mark)
 	}
-	return g.reserve(&g.mark)
+	if err != nil {
+		g.got.N = 0
+	}
+	return err
 }
 
 // persist waits and tries again, as long as that is worth while.
@@ -67,12 +68,12 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 		if g.onWait != nil && d > longWait {
 			why = g.refusal(stop, now)
 		}
-		g.unlock()
+		g.mu.Unlock()
 		if why != nil {
 			g.onWait(d, why)
 		}
 		err := g.clock.Sleep(ctx, d)
-		g.lock()
+		g.mu.Lock()
 		if err != nil {
 			return err
 		}
@@ -87,21 +88,14 @@ func (g *Generator) persist(ctx context.Context, n uint64) error {
 // ledger, where there is one.
 func (g *Generator) reserve(m *Mark) error {
 	tick, ok := uint64(0), true
-	switch {
-	case !g.timed:
-	case g.ticks != nil:
-		tick, ok = g.ticks.read()
-	default:
+	if g.timed {
 		g.now = g.clock.Now()
 		tick, ok = g.line.Tick(g.now)
 	}
 	if !ok {
-		return g.early(g.clock.Now())
+		return g.early(g.now)
 	}
 	if stop := g.seq.Reserve(m, tick, g.ask, g.ceiling.Tick(), &g.got); stop.Reason != nil {
-		if g.timed && g.ticks != nil {
-			g.now = g.clock.Now()
-		}
 		g.stop = stop
 		return errHalt
 	}
@@ -124,30 +118,28 @@ func (g *Generator) unpaced(n uint64) error {
 		g.got = Run{N: 1}
 		return nil
 	}
-	g.got.Tick, g.got.N = 0, n
-	if !g.timed {
-		return nil
+	tick := uint64(0)
+	if g.timed {
+		var err error
+		if tick, err = g.tick(); err != nil {
+			return err
+		}
 	}
-	tick, err := g.tick()
-	g.got.Tick = tick
-	return err
+	g.got.Tick, g.got.N = tick, n
+	return nil
 }
 
 // tick is the time of schemes whose random bits alone keep identifiers apart.
 func (g *Generator) tick() (uint64, error) {
-	tick, ok := uint64(0), false
-	if g.ticks != nil {
-		tick, ok = g.ticks.read()
-	} else {
-		tick, ok = g.line.Tick(g.clock.Now())
-	}
+	now := g.clock.Now()
+	tick, ok := g.line.Tick(now)
 	switch {
 	case !ok:
-		return 0, g.early(g.clock.Now())
+		return 0, g.early(now)
 	case tick > g.seq.Last:
-		return 0, g.refusal(sequence.Halt{Reason: ErrEnded, Until: g.seq.Last}, g.clock.Now())
+		return 0, g.refusal(sequence.Halt{Reason: ErrEnded, Until: g.seq.Last}, now)
 	case tick > g.ceiling.Tick():
-		return 0, g.refusal(sequence.Halt{Reason: ErrFenced, Until: g.ceiling.Tick()}, g.clock.Now())
+		return 0, g.refusal(sequence.Halt{Reason: ErrFenced, Until: g.ceiling.Tick()}, now)
 	}
 	return tick, nil
 }

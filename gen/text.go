@@ -7,12 +7,11 @@ import "idscope/gen/text"
 type (
 	Text      = text.Text
 	Form      = text.Form
-	FormInfo  = text.FormInfo
 	TextError = text.Error
 )
 
 // Forms lists the forms: see [text.Forms].
-func Forms() []FormInfo { return text.Forms() }
+func Forms() []text.FormInfo { return text.Forms() }
 
 // The forms that declarations use: see package text.
 const (

@@ -67,8 +67,12 @@ func (t Timeline) digits(ticks uint64) uint64 {
 	return ticks/t.digit.Base<<t.digit.Bits | min(ticks%t.digit.Base, 1<<t.digit.Bits-1)
 }
 
+// lastSecond is the last Unix second that a time.Time holds: beyond it, it goes round.
+const lastSecond = 1<<63 - 1 - 62135596800
+
 // Time returns the first instant, in whole nanoseconds and UTC, that belongs to
-// a tick: Tick of the result is that tick again.
+// a tick: Tick of the result is that tick again. Of a tick beyond the last second
+// that a time.Time holds it is the start of that second.
 func (t Timeline) Time(tick uint64) time.Time {
 	if t.digit.Base > 0 {
 		tick = tick>>t.digit.Bits*t.digit.Base + tick&(1<<t.digit.Bits-1)
@@ -81,17 +85,25 @@ func (t Timeline) Time(tick uint64) time.Time {
 		hi += carry
 		hi, lo = hi>>t.fraction, hi<<(64-t.fraction)|lo>>t.fraction
 	}
-	sec, nsec := bits.Div64(hi%1e9, lo, 1e9)
-	return time.Unix(t.sec+int64(sec), t.nsec+int64(nsec)).UTC()
+	if hi < 1e9 {
+		if sec, nsec := bits.Div64(hi, lo, 1e9); sec < lastSecond-uint64(max(t.sec, 0)) {
+			return time.Unix(t.sec+int64(sec), t.nsec+int64(nsec)).UTC()
+		}
+	}
+	return time.Unix(lastSecond, 0).UTC()
 }
 
-// Ticks returns how many whole ticks a duration has; none for a negative one.
+// Ticks returns how many whole ticks a duration has; none for a negative one, and the most
+// of 64 bits where they are more.
 func (t Timeline) Ticks(d time.Duration) uint64 {
 	if d <= 0 {
 		return 0
 	}
 	hi, lo := uint64(d)>>(64-t.fraction), uint64(d)<<t.fraction
-	quo, _ := bits.Div64(hi%t.tick, lo, t.tick)
+	if hi >= t.tick {
+		return ^uint64(0)
+	}
+	quo, _ := bits.Div64(hi, lo, t.tick)
 	return quo
 }
 

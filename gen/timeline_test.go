@@ -54,6 +54,42 @@ func TestTimelineAgainstBigIntegers(t *testing.T) {
 	}
 }
 
+// Time of every number of 64 bits, by ticks from a nanosecond to a century, is exact, or
+// where no time.Time holds it the last one; a later tick is never earlier.
+func TestTimeAgainstBigIntegers(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	billion, last := big.NewInt(1e9), time.Unix(1<<63-62135596801, 0)
+	for range 20000 {
+		tick, fraction := time.Duration(r.Uint64()>>(1+r.IntN(63)))+1, 0
+		if r.IntN(3) == 0 {
+			fraction = 1 + r.IntN(12)
+		}
+		epoch := time.Unix(r.Int64N(2e10)-13e9, r.Int64N(1e9))
+		line, n := NewTimeline(epoch, tick, fraction), r.Uint64()>>r.IntN(64)
+		ns := new(big.Int).Mul(new(big.Int).SetUint64(n), big.NewInt(int64(tick)))
+		ns.Add(ns, big.NewInt(1<<fraction-1)).Rsh(ns, uint(fraction)).Add(ns, big.NewInt(int64(epoch.Nanosecond())))
+		sec, nsec := ns.DivMod(ns, billion, new(big.Int))
+		sec.Add(sec, big.NewInt(epoch.Unix()))
+		want := last
+		if sec.Cmp(big.NewInt(last.Unix())) < 0 {
+			want = time.Unix(sec.Int64(), nsec.Int64())
+		}
+		if got := line.Time(n); got.Sub(want).Abs() > time.Second && want == last || want != last && !got.Equal(want) {
+			t.Fatalf("Time(%d) since %v by %v/2^%d = %v; want %v", n, epoch, tick, fraction, got, want)
+		}
+		if next := line.Time(n + r.Uint64N(^uint64(0)-n)); next.Before(line.Time(n)) {
+			t.Fatalf("a tick above %d since %v by %v/2^%d is of %v, earlier", n, epoch, tick, fraction, next)
+		}
+		whole := new(big.Int).Lsh(big.NewInt(int64(n>>1)), uint(fraction))
+		if whole.Div(whole, big.NewInt(int64(tick))); !whole.IsUint64() {
+			whole.SetUint64(^uint64(0))
+		}
+		if got := line.Ticks(time.Duration(n >> 1)); got != whole.Uint64() {
+			t.Fatalf("Ticks(%d) by %v/2^%d = %d; want %d", n>>1, tick, fraction, got, whole)
+		}
+	}
+}
+
 func TestTimelineEnds(t *testing.T) {
 	for _, c := range []struct {
 		words string

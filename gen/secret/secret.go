@@ -61,6 +61,42 @@ func Of(dsn string) []string {
 	return list
 }
 
+// PasswordAt finds the password of an address in any text: that of its user where "://"
+// stands at a place, and the value of a parameter whose name has pass in it where its "="
+// does. ok is false for none, and for one that is masked.
+func PasswordAt(text string, at int) (start, end int, ok bool) {
+	const quotes, longestName = "\"'`<>", 40
+	start = at + 1
+	if text[at] == ':' {
+		if !strings.HasPrefix(text[at:], "://") {
+			return 0, 0, false
+		}
+		host := until(text[at+len("://"):], "/?#"+quotes)
+		user := host[:max(0, strings.LastIndexByte(host, '@'))]
+		name, password, _ := strings.Cut(user, ":")
+		start = at + len("://") + len(name) + 1
+		return start, start + len(password), strings.Trim(password, "*") != ""
+	}
+	name := text[max(0, at-longestName):at]
+	mark := strings.LastIndexAny(name, "?&;#/= \n"+quotes)
+	if text[at] != '=' || mark < 0 || strings.IndexByte("?&;", name[mark]) < 0 ||
+		!strings.Contains(strings.ToLower(name[mark:]), "pass") {
+		return 0, 0, false
+	}
+	value := until(text[start:], "&;#"+quotes)
+	return start, start + len(value), strings.Trim(value, "*") != ""
+}
+
+// until is the start of a text before a blank, and before all marks.
+func until(text, marks string) string {
+	for i := range len(text) {
+		if text[i] <= ' ' || strings.IndexByte(marks, text[i]) >= 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
 // most is the longest text of an error in bytes: some clients repeat all that a server
 // said, which need not be what it claims to be.
 const most = 400

@@ -74,14 +74,6 @@ func ones(bits int) uint64 {
 // Restart makes q what it is in a process that has just started.
 func (q *Sequencer) Restart() { q.renewed, q.waiting, q.backlog = 0, false, 0 }
 
-// Carries reports whether the pairs form one line, Tick<<Bits + Value, on which a
-// number follows the one before: a sequence that is exhausted carries into the tick.
-func (q *Sequencer) Carries() bool { return q.carries }
-
-// Idle reports whether nothing was waited for since the tick of p, so that what comes
-// next depends on p and the clock alone.
-func (q *Sequencer) Idle(p *Point) bool { return p.Used && !q.waiting && p.Tick >= q.backlog }
-
 // Halt says why there is no reservation. The zero value is none.
 type Halt struct {
 	Decision Decision // Wait or Refuse

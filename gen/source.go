@@ -1,0 +1,211 @@
+package gen
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"sync"
+)
+
+// IDSource gives out the IDs of one scheme as they are to be written. Any number of goroutines
+// may use it; no ID comes twice.
+type IDSource interface {
+	// Next appends the next ID.
+	Next(ctx context.Context, dst []byte) ([]byte, error)
+
+	// Fill takes at most n of the next IDs, at least one: as many as are cheap to take together
+	// and do not have to be waited for long. io.EOF says that there are no more.
+	Fill(ctx context.Context, n uint64) (Block, error)
+
+	// Close gives back what the source holds.
+	Close() error
+}
+
+// Block is IDs that were taken from a source and are not written yet.
+type Block interface {
+	// Len is how many there are.
+	Len() uint64
+
+	// Append appends them, once. On an error those before it are good, and were appended.
+	Append(dst []byte) ([]byte, error)
+}
+
+// IDs gives out the values of IDs, to any number of goroutines: a Generator does, and a counter.
+type IDs interface {
+	// Next returns the next ID.
+	Next(ctx context.Context) (ID, error)
+
+	// Fill gives the first n of dst a value, at least one. On an error those n are good.
+	Fill(ctx context.Context, dst []ID) (n int, err error)
+
+	// Close gives back what is held.
+	Close() error
+}
+
+var (
+	_ IDs      = (*Generator)(nil)
+	_ IDSource = (*Composer)(nil)
+)
+
+// Write appends IDs as they are to be written. On an error those before it are appended.
+type Write func(dst []byte, ids []ID) ([]byte, error)
+
+// Lines writes IDs in a form, one a line; those of a binary form have no end.
+func Lines(t Text, bits int) Write {
+	if t.Form.Binary() {
+		return func(dst []byte, ids []ID) ([]byte, error) {
+			for _, id := range ids {
+				dst = t.Append(dst, id, bits)
+			}
+			return dst, nil
+		}
+	}
+	return func(dst []byte, ids []ID) ([]byte, error) { return t.AppendLines(dst, ids, bits), nil }
+}
+
+// Lines writes IDs as the scheme does, one a line, with its default prefix.
+func (s *Scheme) Lines() Write {
+	if s.Affix == nil {
+		return Lines(s.Text, s.Layout.Size())
+	}
+	return func(dst []byte, ids []ID) ([]byte, error) {
+		for _, id := range ids {
+			dst = append(s.Append(dst, id), '\n')
+		}
+		return dst, nil
+	}
+}
+
+// blockIDs is how many IDs are taken and written at a time: their numbers and their text stay in
+// the second cache of a processor.
+const blockIDs = 2048
+
+// Texts returns the source of IDs of a scheme that are written so.
+func Texts(s *Scheme, ids IDs, write Write) IDSource {
+	t := &texts{ids: ids, write: write, most: s.inTenth()}
+	t.free.New = func() any { return &textBlock{from: t} }
+	return t
+}
+
+// inTenth is how many IDs one worker may generate in a tenth of a second, at most blockIDs: so
+// the IDs of a slow scheme do not wait long to be seen.
+func (s *Scheme) inTenth() uint64 {
+	n, ok := s.PerTick()
+	if !ok || !s.Timed() || n.Len() > 32 {
+		return blockIDs
+	}
+	tenth := float64(n.Lo) * 1e8 / float64(s.Tick) * float64(uint64(1)<<s.Fraction)
+	return uint64(min(max(tenth, 1), blockIDs))
+}
+
+type texts struct {
+	ids   IDs
+	write Write
+	most  uint64    // of a block
+	free  sync.Pool // of blocks that were written
+}
+
+func (t *texts) Next(ctx context.Context, dst []byte) ([]byte, error) {
+	b, err := t.Fill(ctx, 1)
+	if err != nil {
+		return dst, err
+	}
+	return b.Append(dst)
+}
+
+func (t *texts) Fill(ctx context.Context, n uint64) (Block, error) {
+	b := t.free.Get().(*textBlock)
+	if n = min(n, t.most); uint64(cap(b.ids)) < n {
+		b.ids = make([]ID, n)
+	}
+	made, err := t.ids.Fill(ctx, b.ids[:n])
+	if made == 0 {
+		return nil, err
+	}
+	b.ids, b.refusal = b.ids[:made], err
+	return b, nil
+}
+
+func (t *texts) Close() error { return t.ids.Close() }
+
+// textBlock is IDs of texts.
+type textBlock struct {
+	from    *texts
+	ids     []ID
+	refusal error // after them
+}
+
+func (b *textBlock) Len() uint64 { return uint64(len(b.ids)) }
+
+func (b *textBlock) Append(dst []byte) ([]byte, error) {
+	dst, err := b.from.write(dst, b.ids)
+	err = cmp.Or(err, b.refusal)
+	b.from.free.Put(b)
+	return dst, err
+}
+
+// Loop takes a number of IDs from a source.
+type Loop struct {
+	ctx  context.Context
+	from IDSource
+	left uint64
+}
+
+// NewLoop returns the loop over n IDs of a source.
+func NewLoop(ctx context.Context, from IDSource, n uint64) *Loop {
+	return &Loop{ctx: ctx, from: from, left: n}
+}
+
+// Run has each block written in turn. What was taken before an error is written, too.
+func (l *Loop) Run(write func(text []byte) error) error {
+	j := l.Job()
+	var text []byte
+	for {
+		if l.ctx.Err() != nil {
+			return context.Cause(l.ctx)
+		}
+		err := j.Take()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		text, err = j.Work(text)
+		if e := write(text); e != nil {
+			return e
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// Job returns one of several that go through the loop together: while one takes a block, the
+// others write theirs.
+func (l *Loop) Job() *Job { return &Job{loop: l} }
+
+// Job is a block at a time, for one goroutine.
+type Job struct {
+	loop  *Loop
+	block Block
+}
+
+// Take takes the next block; io.EOF says that it was the last. One job of the loop at a time
+// does so.
+func (j *Job) Take() error {
+	l := j.loop
+	if l.left == 0 {
+		return io.EOF
+	}
+	b, err := l.from.Fill(l.ctx, l.left)
+	if err != nil {
+		return err
+	}
+	l.left -= min(b.Len(), l.left)
+	j.block = b
+	return nil
+}
+
+// Work returns the text of the block, in the memory of one that is not needed any more.
+func (j *Job) Work(old []byte) ([]byte, error) { return j.block.Append(old[:0]) }
