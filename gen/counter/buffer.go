@@ -1,6 +1,9 @@
 package counter
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Limits bound the step by which segments are allocated.
 type Limits struct{ Least, Most uint64 }
@@ -32,6 +35,9 @@ func (b *buffer) take(n uint64) Block {
 	}
 	return b.current.take(n)
 }
+
+// atOnce is how many numbers the next take has at most.
+func (b *buffer) atOnce() uint64 { return cmp.Or(b.current.Len(), b.next.Len()) }
 
 // left is how many numbers there are.
 func (b *buffer) left() uint64 { return b.current.Len() + b.next.Len() }

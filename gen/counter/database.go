@@ -2,8 +2,10 @@ package counter
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 
+	"idscope/gen/fault"
 	"idscope/gen/store"
 )
 
@@ -20,12 +22,12 @@ type Setup struct {
 	Create bool   // make what is missing
 	Step   uint64 // 0 is whatever the server has
 	Offset uint64 // 0 is whatever the server has
-	Accept bool   // a table that may lose what it confirmed: else that is a *RiskError
+	Accept bool   // a table that may lose what it confirmed: else that is an error of ErrRisk
 }
 
 // Database is the counters of a database, each in a table that people know. Any number
-// of goroutines may use it. A table that is missing is a *MissingError with the
-// statement that makes it; one that is other than wanted a *DisagreeError.
+// of goroutines may use it. A table that is missing is an error of ErrMissing with the
+// statement that makes it; one that is other than wanted an error of ErrDisagree.
 type Database interface {
 	// Segment opens the row of a key in Leaf's table, leaf_alloc. Step is that of a new row.
 	Segment(ctx context.Context, key string, o Setup) (Allocator, error)
@@ -49,14 +51,16 @@ type Database interface {
 	Close() error
 }
 
-// Safe refuses, as a *RiskError, what may lose counts that it gave out, unless that is
+// Safe refuses, as an error of ErrRisk, what may lose counts that it gave out, unless that is
 // accepted.
 func Safe(ctx context.Context, s interface {
 	Safety(context.Context) (store.Safety, error)
 }, o Setup) error {
 	safety, err := s.Safety(ctx)
 	if err == nil && safety.Class == store.BestEffort && !o.Accept {
-		err = &RiskError{Engine: safety.Engine, Reason: safety.Reason}
+		err = &fault.Error{Reason: ErrRisk,
+			Text: fmt.Sprintf("%s may lose counts that it gave out: %s", safety.Engine, safety.Reason),
+			Hint: "numbers can repeat after that; --accept-best-effort takes the risk"}
 	}
 	return err
 }

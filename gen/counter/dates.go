@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/store"
 )
 
@@ -65,7 +66,7 @@ const (
 type Dates interface {
 	// Next takes the next n numbers of the day, 1 or more; fewer where the day has no more.
 	// ErrFull says that it has none. A counter that was made with other digits or
-	// another zone is a *DisagreeError.
+	// another zone is an error of ErrDisagree.
 	Next(ctx context.Context, n uint64, z Zone, digits int) (Day, error)
 }
 
@@ -160,7 +161,7 @@ func (r *DatedRegister) try(ctx context.Context, key string, n uint64, z Zone, d
 	state := datedValue{Digits: digits, Zone: z.Name}
 	switch {
 	case v.Version == "" && !r.Create:
-		return d, &MissingError{What: "the " + r.ID.String()}
+		return d, Missing("the "+r.ID.String(), "")
 	case v.Version != "":
 		if err := strict(v.Data, &state); err != nil {
 			return d, fmt.Errorf("the key %s holds %.80q; want that of a counter of dates", key, v.Data)
@@ -198,15 +199,16 @@ func (r *DatedRegister) try(ctx context.Context, key string, n uint64, z Zone, d
 
 // ClockBehind is the error of a counter that is more than a day ahead of the clock.
 func ClockBehind(about string, date, today int64) error {
-	return &Hinted{fmt.Errorf("%s is at %s, and the clock of its store says %s", about, DateOf(date), DateOf(today)),
-		"set the clock right; if the counter was used with a wrong one, choose another --key"}
+	return &fault.Error{
+		Text: fmt.Sprintf("%s is at %s, and the clock of its store says %s", about, DateOf(date), DateOf(today)),
+		Hint: "set the clock right; if the counter was used with a wrong one, choose another --key"}
 }
 
 // DateDisagree is the error of a counter that was made with other digits or another zone.
 func DateDisagree(about string, digits int, zone string, wantDigits int, wantZone string) error {
-	return &DisagreeError{What: about, Has: fmt.Sprintf("written with --digits %d --tz %s", digits, zone),
-		Want: fmt.Sprintf("the same; got --digits %d --tz %s", wantDigits, wantZone),
-		Way:  "choose another --key for other digits"}
+	return Disagree(about, fmt.Sprintf("written with --digits %d --tz %s", digits, zone),
+		fmt.Sprintf("the same; got --digits %d --tz %s", wantDigits, wantZone),
+		"choose another --key for other digits")
 }
 
 // DateNumbers takes the numbers of a counter of dates for this host, which refuses a
@@ -230,8 +232,7 @@ func (d *DateNumbers) Take(ctx context.Context, n uint64) (Day, error) {
 		return Day{}, err
 	}
 	if err := w.check(mark(got.Date, got.First), mark(got.Date, got.End-1)); err != nil {
-		return Day{}, &BehindError{About: d.Host.id.String(), Got: got.First, Seen: w.before & MostADay,
-			Of: " of " + DateOf(int64(w.before>>30))}
+		return Day{}, behind(d.Host.id, got.First, w.before&MostADay, " of "+DateOf(int64(w.before>>30)))
 	}
 	return got, w.note(ctx)
 }

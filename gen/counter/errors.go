@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"idscope/gen/fault"
 )
 
+// The reasons for which a counter gives no number. Each but the first two arrives inside a *fault.Error.
 var (
 	// ErrNotHere says that this host has no number left, and that whoever was asked may
 	// not ask the store.
@@ -13,117 +16,55 @@ var (
 
 	// ErrFull says that a counter has reached its last number.
 	ErrFull = errors.New("the counter has reached its last number")
+
+	// ErrMissing is of a table or a key. The hint is a statement that creates it, or nothing.
+	ErrMissing = errors.New("missing")
+
+	// ErrBehind is of a server whose number is not above one that this host saw before: it
+	// came back from an older backup, lost a key, or is another one.
+	ErrBehind = errors.New("behind what this host saw")
+
+	ErrLost     = errors.New("the store lost a part of the counter, so that numbers would repeat")
+	ErrDisagree = errors.New("the counter is not what the call wants")
+	ErrRisk     = errors.New("the store may lose what it confirmed, so that numbers can repeat")
+	ErrTaken    = errors.New("another host writes the counter in strict order")
+	ErrEnded    = errors.New("this host does not write the counter in strict order any more")
 )
 
-// MissingError says that a table or a key is missing, and how it is made.
-type MissingError struct {
-	What string // "the table Tickets64", "the key orders"
-	DDL  string // a statement, or nothing
+// Missing is the error of a table or a key that is missing, with a statement that creates it, or nothing.
+func Missing(what, statement string) error {
+	return &fault.Error{Reason: ErrMissing, Text: what + " is missing", Hint: statement}
 }
 
-// Error is one line; the statement is for a hint.
-func (e *MissingError) Error() string { return e.What + " is missing; want it, or --create" }
-
-// BehindError says that a server gave out a number that is not above one that this
-// host saw before: it came back from an older backup, lost a key, or is another one.
-type BehindError struct {
-	About string // "counter orders of mysql://db1/ids"
-	Got   uint64 // first number that it gave out
-	Seen  uint64 // highest number that this host saw
-	Of    string // " of 2026-11-22", where numbers begin anew each day
+// Disagree is the error of a part of a counter that is not what a call wants.
+func Disagree(what, has, want, hint string) error {
+	return &fault.Error{Reason: ErrDisagree, Text: fmt.Sprintf("%s is %s; want %s", what, has, want), Hint: hint}
 }
 
-// Error is one line.
-func (e *BehindError) Error() string {
-	return fmt.Sprintf("%s is behind: it gave out %d, and this host saw %d%s before", e.About, e.Got, e.Seen, e.Of)
+// behind is the error of a server that gave out a number that is not above the highest that this host saw; of is the
+// day of those, where numbers begin again each day.
+func behind(about fmt.Stringer, got, seen uint64, of string) error {
+	return &fault.Error{Reason: ErrBehind,
+		Text: fmt.Sprintf("%s is behind: it gave out %d, and this host saw %d%s before", about, got, seen, of),
+		Hint: "it was restored from an older backup, lost the key, or is another server: raise it above every number " +
+			"that any host saw, see idscope help counters"}
 }
 
-// Hint says what to do.
-func (e *BehindError) Hint() string {
-	return "it was restored from an older backup, lost the key, or is another server: raise it above every number " +
-		"that any host saw, see idscope help counters"
+// taken is the error while another host writes a counter in strict order.
+func taken(about fmt.Stringer, host string, process int, until time.Time) error {
+	return &fault.Error{Reason: ErrTaken,
+		Text: fmt.Sprintf("%s is written by host %s (process %d) until %s; want one writer at a time in strict order",
+			about, host, process, until.UTC().Truncate(time.Second).Format(time.RFC3339)),
+		Hint: "--max-wait 1m waits for it; idscope counter release on that host ends it; --order asked has no writer"}
 }
 
-// LostError says that a store lost a part of a counter, so that numbers would repeat.
-type LostError struct{ What, Want, Way string }
-
-// Error is one line.
-func (e *LostError) Error() string { return e.What + " was lost; want " + e.Want }
-
-// Hint says what to do.
-func (e *LostError) Hint() string { return e.Way }
-
-// DisagreeError says that what a call wants is not what the counter was made with.
-type DisagreeError struct{ What, Has, Want, Way string }
-
-// Error is one line.
-func (e *DisagreeError) Error() string {
-	return fmt.Sprintf("%s is %s; want %s", e.What, e.Has, e.Want)
-}
-
-// Hint says what to do.
-func (e *DisagreeError) Hint() string { return e.Way }
-
-// RiskError says that a store may lose what it confirmed, so that numbers can repeat.
-type RiskError struct{ Engine, Reason string }
-
-// Error is one line.
-func (e *RiskError) Error() string {
-	return fmt.Sprintf("%s may lose counts that it gave out: %s", e.Engine, e.Reason)
-}
-
-// Hint says what to do.
-func (e *RiskError) Hint() string {
-	return "numbers can repeat after that; --accept-best-effort takes the risk"
-}
-
-// Hinted is an error with the way out.
-type Hinted struct {
-	Err error
-	Way string
-}
-
-// Error is one line.
-func (e *Hinted) Error() string { return e.Err.Error() }
-
-// Unwrap returns the error without the way out.
-func (e *Hinted) Unwrap() error { return e.Err }
-
-// Hint says what to do.
-func (e *Hinted) Hint() string { return e.Way }
-
-// TakenError says that another host writes a counter in strict order.
-type TakenError struct {
-	About string // "segment "orders" of etcd://db1"
-	Host  string
-	PID   int
-	Until time.Time
-}
-
-// Error is one line.
-func (e *TakenError) Error() string {
-	return fmt.Sprintf("%s is written by host %s (process %d) until %s; want one writer at a time in strict order",
-		e.About, e.Host, e.PID, e.Until.UTC().Truncate(time.Second).Format(time.RFC3339))
-}
-
-// Hint says what to do.
-func (e *TakenError) Hint() string {
-	return "--max-wait 1m waits for it; idscope counter release on that host ends it; --order asked has no writer"
-}
-
-// EndedError says that this host does not write a counter in strict order any more.
-type EndedError struct {
-	About string
-	Late  bool // its lease may have ended before the last numbers were printed
-}
-
-// Error is one line.
-func (e *EndedError) Error() string {
-	if e.Late {
-		return "this host's lease of " + e.About + " ended while the last numbers were printed: others may have come first"
+// ended is the error of a host whose lease of a counter ended; late, it may have ended before the last numbers were
+// printed.
+func ended(about fmt.Stringer, late bool) error {
+	text := "this host's lease of %s ended before the next numbers were printed: they are lost"
+	if late {
+		text = "this host's lease of %s ended while the last numbers were printed: others may have come first"
 	}
-	return "this host's lease of " + e.About + " ended before the next numbers were printed: they are lost"
+	return &fault.Error{Reason: ErrEnded, Text: fmt.Sprintf(text, about),
+		Hint: "run it again: it goes on with greater numbers"}
 }
-
-// Hint says what to do.
-func (e *EndedError) Hint() string { return "run it again: it goes on with greater numbers" }

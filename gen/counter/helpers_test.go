@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/store"
 	"idscope/gen/store/memory"
 	"idscope/gen/worker"
@@ -24,8 +25,9 @@ type host struct {
 func newHost(t testing.TB) *host { return &host{t, t.TempDir(), "boot 1"} }
 
 func (h *host) folder() worker.Folder {
-	return worker.Folder{State: filepath.Join(h.dir, "state"), Claims: filepath.Join(h.dir, "claims"), ClaimsGiven: true,
-		Host: worker.Host{BootID: func() string { return h.boot }}}
+	return worker.Folder{State: filepath.Join(h.dir, "state"), Claims: filepath.Join(h.dir, "claims"),
+		ClaimsGiven: true,
+		Host:        worker.Host{BootID: func() string { return h.boot }}}
 }
 
 func (h *host) of(id ID) *Host {
@@ -113,17 +115,16 @@ func mustTake(t testing.TB, s *Segments, n uint64) Block {
 }
 
 // refuses expects an error of a kind, in one line.
-func refuses[E error](t testing.TB, err error) (e E) {
+func refuses(t testing.TB, err, reason error) {
 	t.Helper()
-	if !errors.As(err, &e) {
-		t.Fatalf("error %v; want a %T", err, e)
+	if !errors.Is(err, reason) || !errors.As(err, new(*fault.Error)) {
+		t.Fatalf("error %v; want one whose reason is: %v", err, reason)
 	}
 	for _, c := range err.Error() {
 		if c == '\n' {
 			t.Errorf("error %q has several lines", err)
 		}
 	}
-	return e
 }
 
 var errDown = fmt.Errorf("down: %w", memory.ErrDown)

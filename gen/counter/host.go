@@ -39,18 +39,18 @@ func (h *Host) update(ctx context.Context, durable bool, change func(*page) erro
 			return err
 		}
 		c.Durable = durable
-		c.Kept, c.Fleeting = p.encodeKept(h.id), p.encodeFleeting()
+		c.Text = p.encode(h.id)
 		return nil
 	})
 }
 
 func (h *Host) read(c *worker.Content) (p page, err error) {
-	id, err := p.decodeKept(c.Kept)
+	id, err := p.decode(c.Text)
 	if err == nil && id != h.id && id != (ID{}) {
 		err = fmt.Errorf("it is of %s", id)
 	}
-	if err == nil {
-		err = p.decodeFleeting(c.Fleeting)
+	if !c.Intact {
+		p = page{seen: p.seen, used: p.used, turn: p.turn}
 	}
 	if err != nil {
 		err = fmt.Errorf("what this host knows of %s is not understood: %w", h.id, err)
@@ -80,9 +80,9 @@ func (h *Host) turns() (uint64, error) {
 }
 
 func (h *Host) peek() (p page, err error) {
-	kept, err := h.file.Peek()
+	text, err := h.file.Peek()
 	if err == nil {
-		_, err = p.decodeKept(kept)
+		_, err = p.decode(text)
 	}
 	return p, err
 }

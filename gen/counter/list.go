@@ -56,12 +56,12 @@ func KnownHere(f worker.Folder) ([]Known, error) {
 		if err != nil {
 			return nil, err
 		}
-		kept, err := file.Peek()
+		text, err := file.Peek()
 		if err != nil {
 			return nil, err
 		}
 		var p page
-		if id, err := p.decodeKept(kept); err == nil && id != (ID{}) {
+		if id, err := p.decode(text); err == nil && id != (ID{}) {
 			list = append(list, Known{id, p.seen})
 		}
 	}

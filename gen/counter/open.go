@@ -3,6 +3,7 @@ package counter
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"time"
 
@@ -37,7 +38,7 @@ type Opened struct {
 
 // Open opens the store of a counter: with statements a database that has those of its
 // own, else a store whose keys are swapped. One that may forget what it confirmed is
-// refused as a *RiskError, unless that is accepted.
+// refused as an error of ErrRisk, unless that is accepted.
 func Open(ctx context.Context, d store.Driver, p Place, statements bool) (o Opened, err error) {
 	o.place = p
 	if own, ok := d.(Driver); ok && statements {
@@ -77,18 +78,12 @@ func (o *Opened) Allocator(ctx context.Context) (Allocator, error) {
 func (o *Opened) Numbers(ctx context.Context, tickets bool) (Numbers, error) {
 	switch {
 	case o.Database == nil:
-		return nil, &noTablesError{o.place.Store.Scheme}
+		return nil, fmt.Errorf("a store of %s: %w", o.place.Store.Scheme, ErrNoTables)
 	case tickets:
 		return o.Database.Tickets(ctx, o.place.Key, o.place.Setup)
 	}
 	return o.Database.Rows(ctx, o.place.Key, o.place.Setup)
 }
-
-type noTablesError struct{ scheme string }
-
-func (e *noTablesError) Error() string { return "a store of " + e.scheme + ": " + ErrNoTables.Error() }
-
-func (e *noTablesError) Unwrap() error { return ErrNoTables }
 
 // Dates opens the counter of dates of the key.
 func (o *Opened) Dates(now func() time.Time) Dates {

@@ -20,26 +20,13 @@ type page struct {
 	grant  string    // of the lease, as package lease writes it
 }
 
-// The two parts are lines of a name and values, for people who look into the file.
+// It is lines of a name and values, for people who look into the file.
 
-func (p *page) encodeKept(id ID) []byte {
-	return fmt.Appendf(nil, "kind %s\nstore %s\nkey %s\nseen %d\nused %d\nturn %d\n",
-		strconv.Quote(id.Kind), strconv.Quote(id.Store), strconv.Quote(id.Key), p.seen, p.used, p.turn)
-}
-
-func (p *page) decodeKept(text []byte) (id ID, err error) {
-	if len(text) == 0 {
-		return id, nil
-	}
-	l := &fields{rest: string(text)}
-	id = ID{l.quoted("kind"), l.quoted("store"), l.quoted("key")}
-	p.seen, p.used, p.turn = l.numbers("seen", 1)[0], l.numbers("used", 1)[0], l.numbers("turn", 1)[0]
-	return id, l.err
-}
-
-func (p *page) encodeFleeting() []byte {
+func (p *page) encode(id ID) []byte {
 	b := &p.buffer
-	text := fmt.Appendf(nil, "current %d %d\nnext %d %d\nstep %d %d\nloaded %d\nfailed %d\n", b.current.First,
+	text := fmt.Appendf(nil, "kind %q\nstore %q\nkey %q\nseen %d\nused %d\nturn %d\n", id.Kind, id.Store, id.Key,
+		p.seen, p.used, p.turn)
+	text = fmt.Appendf(text, "current %d %d\nnext %d %d\nstep %d %d\nloaded %d\nfailed %d\n", b.current.First,
 		b.current.End, b.next.First, b.next.End, b.step, b.size, unix(b.loaded), unix(p.failed))
 	if p.lease == (held{}) && p.under == 0 && p.grant == "" {
 		return text
@@ -48,11 +35,14 @@ func (p *page) encodeFleeting() []byte {
 		unix(p.lease.wall), p.under, p.grant)
 }
 
-func (p *page) decodeFleeting(text []byte) error {
+// decode reads what encode writes; of an empty text the page is empty.
+func (p *page) decode(text []byte) (id ID, err error) {
 	if len(text) == 0 {
-		return nil
+		return id, nil
 	}
 	l := &fields{rest: string(text)}
+	id = ID{l.quoted("kind"), l.quoted("store"), l.quoted("key")}
+	p.seen, p.used, p.turn = l.numbers("seen", 1)[0], l.numbers("used", 1)[0], l.numbers("turn", 1)[0]
 	b := &p.buffer
 	block := func(name string) Block {
 		v := l.numbers(name, 2)
@@ -70,7 +60,7 @@ func (p *page) decodeFleeting(text []byte) error {
 		p.lease = held{v[0], time.Duration(v[1]), time.Duration(v[2]), fromUnix(v[3])}
 		p.under, p.grant = l.numbers("under", 1)[0], l.quoted("grant")
 	}
-	return l.err
+	return id, l.err
 }
 
 func unix(t time.Time) uint64 {

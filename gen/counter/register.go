@@ -36,16 +36,16 @@ type registerValue struct {
 }
 
 // OpenRegister opens the counter of a key. A missing one begins at 1 with create, and
-// is a *MissingError without. Step is that of a new counter.
+// is an error of ErrMissing without. Step is that of a new counter.
 func OpenRegister(ctx context.Context, s store.Store, id ID, create bool, step uint64) (*Register, error) {
-	r := &Register{store: s, key: Prefix + id.Kind + "/" + id.Key, about: id.String(), last: make(chan registerState, 1)}
+	r := &Register{store: s, key: Prefix + id.Kind + "/" + id.Key, about: id.String(),
+		last: make(chan registerState, 1)}
 	if err := store.Check(r.key, nil); err != nil {
 		return nil, err
 	}
 	state, err := r.load(ctx)
 	for range 3 {
-		var missing *MissingError
-		if !errors.As(err, &missing) || !create {
+		if !errors.Is(err, ErrMissing) || !create {
 			break
 		}
 		state.value = registerValue{Next: 1, Step: step}
@@ -62,18 +62,19 @@ func OpenRegister(ctx context.Context, s store.Store, id ID, create bool, step u
 	return r, nil
 }
 
-// load reads the counter; the error of one that is not there is a *MissingError.
+// load reads the counter; the error of one that is not there is an error of ErrMissing.
 func (r *Register) load(ctx context.Context) (s registerState, err error) {
 	v, err := r.store.Load(ctx, r.key)
 	if err != nil {
 		return s, err
 	}
 	if v.Version == "" {
-		return s, &MissingError{What: "the " + r.about}
+		return s, Missing("the "+r.about, "")
 	}
 	s.version = v.Version
 	if err := strict(v.Data, &s.value); err != nil || s.value.Next == 0 || s.value.Next > Max+1 {
-		return s, fmt.Errorf("the key %s holds %.60q; want that of a counter, as {\"next\":1,\"step\":1000}", r.key, v.Data)
+		return s,
+			fmt.Errorf("the key %s holds %.60q; want that of a counter, as {\"next\":1,\"step\":1000}", r.key, v.Data)
 	}
 	return s, nil
 }

@@ -17,7 +17,7 @@ func TestRegister(t *testing.T) {
 	ctx := context.Background()
 	s := newStore()
 	_, err := OpenRegister(ctx, s, orders, false, 10)
-	refuses[*MissingError](t, err)
+	refuses(t, err, ErrMissing)
 	r := register(t, s, 10)
 	other := register(t, s, 99)
 	if r.Least() != 10 || other.Least() != 10 {
@@ -50,7 +50,8 @@ func TestRegister(t *testing.T) {
 func TestRegisterFull(t *testing.T) {
 	ctx := context.Background()
 	s := newStore()
-	if _, err := s.Swap(ctx, "counters/segment/orders", "", []byte(`{"next":9223372036854775800,"step":1}`)); err != nil {
+	if _,
+		err := s.Swap(ctx, "counters/segment/orders", "", []byte(`{"next":9223372036854775800,"step":1}`)); err != nil {
 		t.Fatal(err)
 	}
 	r := register(t, s, 1)

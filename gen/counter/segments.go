@@ -69,14 +69,15 @@ func (s *Segments) Close() {
 const again = 5 * time.Second
 
 // Take takes up to n numbers, at least one, in the order of the counter. It waits for
-// the store until the context ends. ErrNotHere says that the store has to be asked,
-// and cannot be reached from here: nothing was taken.
+// the store until the context ends. Where the store cannot be reached from here it takes
+// n at once, or none: ErrNotHere says that the store has to be asked.
 func (s *Segments) Take(ctx context.Context, n uint64) (Block, error) {
 	for {
 		var got Block
 		var empty bool
 		err := s.o.Host.update(ctx, false, func(p *page) error {
-			if empty = s.left(p) == 0; empty || !s.o.Ahead && s.needed(p) {
+			empty = s.left(p) == 0
+			if empty || !s.o.Ahead && s.needed(p) || s.o.Open == nil && p.buffer.atOnce() < n {
 				return errAsk
 			}
 			got = p.buffer.take(n)
@@ -129,7 +130,7 @@ func (s *Segments) Held(ctx context.Context, late bool) error {
 	}
 	return s.o.Host.update(ctx, false, func(p *page) error {
 		if p.lease.epoch != s.epoch || !s.o.Writer.holds(&p.lease, p.lease.epoch) {
-			return &EndedError{s.o.Host.id.String(), late}
+			return ended(s.o.Host.id, late)
 		}
 		return nil
 	})
@@ -179,12 +180,12 @@ func (s *Segments) load(ctx context.Context, n uint64, empty bool) error {
 	if err == nil && (s.left(&p) == 0 || p.buffer.low()) {
 		err = s.ask(ctx, n, &p)
 	}
-	var behind *BehindError
 	left := s.left(&p)
-	if err == nil || left == 0 || errors.As(err, &behind) {
+	if err == nil || left == 0 || errors.Is(err, ErrBehind) {
 		return s.waited(err)
 	}
-	s.o.Warn(fmt.Sprintf("%s gives out no numbers: %v; going on with the %d that this host has", s.o.Host.id, err, left))
+	s.o.Warn(fmt.Sprintf("%s gives out no numbers: %v; going on with the %d that this host has", s.o.Host.id, err,
+		left))
 	return s.o.Host.update(context.WithoutCancel(ctx), false, func(p *page) error {
 		p.failed = s.o.Now()
 		return nil
@@ -236,7 +237,7 @@ func (s *Segments) ask(ctx context.Context, n uint64, p *page) error {
 	}
 	if p.seen > 0 && b.First <= p.seen {
 		_, _ = s.opened.Return(ctx, b) // or one attempt after the other would count past what was seen
-		return &BehindError{About: s.o.Host.id.String(), Got: b.First, Seen: p.seen}
+		return behind(s.o.Host.id, b.First, p.seen, "")
 	}
 	// Whatever ends the caller: this segment is reserved, and others wait for it.
 	under := p.lease.epoch // for a segment that came late may be above those of the next host

@@ -50,7 +50,8 @@ type answer struct {
 func NewTickets(servers []Server, now func() time.Time, warn func(string)) *Tickets {
 	t := &Tickets{now: now, warn: warn}
 	for _, s := range servers {
-		t.servers = append(t.servers, &ticketServer{Server: s, watch: watch{host: s.Host}, answered: make(chan answer, 1)})
+		t.servers = append(t.servers,
+			&ticketServer{Server: s, watch: watch{host: s.Host}, answered: make(chan answer, 1)})
 	}
 	return t
 }
@@ -87,7 +88,7 @@ func (t *Tickets) Next(ctx context.Context) (uint64, error) {
 
 // wrong reports whether an error is one of how a server is set up, which people mend.
 func wrong(err error) bool {
-	return errors.As(err, new(*DisagreeError)) || errors.As(err, new(*MissingError)) || errors.As(err, new(*RiskError))
+	return errors.Is(err, ErrDisagree) || errors.Is(err, ErrMissing) || errors.Is(err, ErrRisk)
 }
 
 // Note tells the host which numbers it got.
@@ -200,9 +201,9 @@ func (t *Tickets) accept(s *ticketServer, n uint64) error {
 func (t *Tickets) agree(s *ticketServer) error {
 	step, offset := s.numbers.Step(), s.numbers.Offset()
 	if step < uint64(len(t.servers)) {
-		return &DisagreeError{What: "the step of " + s.Host.id.String(), Has: fmt.Sprint(step),
-			Want: fmt.Sprintf("%d or more for %d servers", len(t.servers), len(t.servers)),
-			Way:  "idscope help counters tells how servers count beside each other"}
+		return Disagree("the step of "+s.Host.id.String(), fmt.Sprint(step),
+			fmt.Sprintf("%d or more for %d servers", len(t.servers), len(t.servers)),
+			"idscope help counters tells how servers count beside each other")
 	}
 	for _, o := range t.servers {
 		if o == s || o.numbers == nil {
@@ -210,13 +211,13 @@ func (t *Tickets) agree(s *ticketServer) error {
 		}
 		switch other := o.numbers; {
 		case other.Step() != step:
-			return &DisagreeError{What: "the step of " + s.Host.id.String(), Has: fmt.Sprint(step),
-				Want: fmt.Sprintf("%d, as that of %s", other.Step(), o.Host.id),
-				Way:  "idscope help counters tells how servers count beside each other"}
+			return Disagree("the step of "+s.Host.id.String(), fmt.Sprint(step),
+				fmt.Sprintf("%d, as that of %s", other.Step(), o.Host.id),
+				"idscope help counters tells how servers count beside each other")
 		case other.Offset()%step == offset%step:
-			return &DisagreeError{What: "the offset of " + s.Host.id.String(), Has: fmt.Sprint(offset),
-				Want: "another than that of " + o.Host.id.String(),
-				Way:  "idscope help counters tells how servers count beside each other"}
+			return Disagree("the offset of "+s.Host.id.String(), fmt.Sprint(offset),
+				"another than that of "+o.Host.id.String(),
+				"idscope help counters tells how servers count beside each other")
 		}
 	}
 	return nil

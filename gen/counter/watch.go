@@ -24,7 +24,7 @@ func (w *watch) begin() error {
 // check refuses a block that is not above all that was seen before it was asked for.
 func (w *watch) check(first, last uint64) error {
 	if w.before > 0 && first <= w.before {
-		return &BehindError{About: w.host.id.String(), Got: first, Seen: w.before}
+		return behind(w.host.id, first, w.before, "")
 	}
 	w.before, w.last = last, last
 	return nil

@@ -43,10 +43,9 @@ type Writer struct {
 	Create           bool // make the lease where none ever was
 	AcceptBestEffort bool // in a store that may lose what it confirmed
 
-	host   *Host
-	store  store.Store
-	warn   func(string)
-	anyone bool // for the test that shows what the lease is for
+	host  *Host
+	store store.Store
+	warn  func(string)
 }
 
 // Writer returns this host's side of the lease under which it alone gives out the numbers;
@@ -92,7 +91,7 @@ func (w *Writer) begin() time.Duration {
 // holds reports whether numbers may be given out now that were taken under an epoch.
 func (w *Writer) holds(h *held, epoch uint64) bool {
 	up, err := w.now()
-	return w.anyone || err == nil && h.epoch > 0 && h.epoch == epoch && h.from <= up && up < h.end &&
+	return err == nil && h.epoch > 0 && h.epoch == epoch && h.from <= up && up < h.end &&
 		w.Clock.Now().Before(h.wall)
 }
 
@@ -114,7 +113,7 @@ func (w *Writer) hold(ctx context.Context, begun time.Duration) (err error) {
 		}
 		var h held
 		h, err = w.extend(ctx, up)
-		if wait := w.Wait - (up - begun); wait > 0 && errors.As(err, new(*TakenError)) {
+		if wait := w.Wait - (up - begun); wait > 0 && errors.Is(err, ErrTaken) {
 			err = w.Clock.Sleep(ctx, min(w.term()/4, wait))
 			continue
 		}

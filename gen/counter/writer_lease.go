@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"idscope/gen/fault"
 	"idscope/gen/lease"
 	"idscope/gen/store"
 )
@@ -15,7 +16,7 @@ const leases = "writers"
 
 func (w *Writer) terms() lease.Terms {
 	return lease.Terms{Key: w.host.id.part(), Scheme: w.host.id.String(), Field: "writer",
-		Last: 1 << 62, Lease: w.term()}
+		Last: 1 << 62, Lease: w.term(), NoIDs: true}
 }
 
 func (w *Writer) holder() *lease.Holder {
@@ -35,7 +36,7 @@ func (w *Writer) holder() *lease.Holder {
 
 // explain says of an error of the lease what it is for a counter.
 func (w *Writer) explain(ctx context.Context, err error) error {
-	var e *lease.Error
+	var e *fault.Error
 	group := lease.Group{Store: w.store, Name: leases, Terms: w.terms(), Clock: w.Clock}
 	switch {
 	case errors.As(err, &e) && errors.Is(e.Reason, lease.ErrStore) && e.Cause != nil:
@@ -44,12 +45,11 @@ func (w *Writer) explain(ctx context.Context, err error) error {
 		list, e := group.List(ctx)
 		if e == nil && len(list) > 0 && list[0].Owner != nil {
 			o := list[0].Owner
-			return &TakenError{About: w.host.id.String(), Host: o.Host, PID: o.PID,
-				Until: list[0].Until.Add(lease.Skew)}
+			return taken(w.host.id, o.Host, o.PID, list[0].Until.Add(lease.Skew))
 		}
 		return w.forgotten(err)
 	case errors.Is(err, lease.ErrNoGroup):
-		return &MissingError{What: "the lease of the writer of " + w.host.id.String()}
+		return Missing("the lease of the writer of "+w.host.id.String(), "")
 	case errors.Is(err, lease.ErrForgotten), errors.Is(err, lease.ErrOtherGroup):
 		return w.forgotten(err)
 	}
@@ -58,8 +58,8 @@ func (w *Writer) explain(ctx context.Context, err error) error {
 
 // forgotten is the error where the store lost what it had of the lease.
 func (w *Writer) forgotten(err error) error {
-	return &Hinted{fmt.Errorf("the store forgot who wrote %s: %w", w.host.id, err),
-		"idscope counter release on each host, then delete the keys idscope/" + leases + "/" + w.terms().Key + "/*"}
+	return &fault.Error{Cause: err, Text: fmt.Sprintf("the store forgot who wrote %s: %v", w.host.id, err),
+		Hint: "idscope counter release on each host, then delete the keys idscope/" + leases + "/" + w.terms().Key + "/*"}
 }
 
 // grantOf is the grant of a host's lease, in what the host knows of the counter: its

@@ -34,7 +34,7 @@ func TestWaitTogether(t *testing.T) {
 		var calls sync.WaitGroup
 		for range 20 {
 			calls.Go(func() {
-				if b, err := b.writing(s, 2*time.Second).Take(t.Context(), 1); !errors.As(err, new(*TakenError)) {
+				if b, err := b.writing(s, 2*time.Second).Take(t.Context(), 1); !errors.Is(err, ErrTaken) {
 					t.Errorf("Take = %v, %v; want that another host writes", b, err)
 				}
 			})

@@ -24,7 +24,7 @@ type machine struct {
 }
 
 // restart ends all processes; the clock that counts since the start begins anew, and
-// nothing fleeting is left.
+// the file is not intact.
 func (m *machine) restart() {
 	m.w.say("%s: started anew", m.name)
 	for i := len(m.w.live) - 1; i >= 0; i-- {
@@ -33,10 +33,10 @@ func (m *machine) restart() {
 		}
 	}
 	m.up = -m.w.at
-	m.file.sheet.Fleeting = nil
+	m.file.sheet.Intact = false
 }
 
-// modelFile is what worker.File promises: one process at a time, and no fleeting content
+// modelFile is what worker.File promises: one process at a time, and no intact content
 // that is not what the last update left.
 type modelFile struct {
 	m     *machine
@@ -62,17 +62,16 @@ func (f fileOf) Update(_ context.Context, change func(*worker.Content) error) er
 	if err := change(&c); err != nil {
 		return err
 	}
-	if string(c.Kept) == string(f.sheet.Kept) && string(c.Fleeting) == string(f.sheet.Fleeting) {
+	if c.Intact && string(c.Text) == string(f.sheet.Text) {
 		return nil
 	}
 	f.p.Step()
-	f.sheet = worker.Content{Kept: c.Kept} // a process that is killed here leaves nothing fleeting
+	f.sheet = worker.Content{Text: c.Text, Intact: true} // it is written ahead, and then in its place
 	f.p.Step()
-	f.sheet = c
 	return nil
 }
 
-func (f fileOf) Peek() ([]byte, error) { return f.sheet.Kept, nil }
+func (f fileOf) Peek() ([]byte, error) { return f.sheet.Text, nil }
 
 func (f fileOf) Alone(_ context.Context, wait bool) (func(), bool, error) {
 	for f.ask && wait {
@@ -88,8 +87,15 @@ func (f fileOf) Alone(_ context.Context, wait bool) (func(), bool, error) {
 // segments are those of a process, under the lease of a writer.
 func (p *process) segments() *Segments {
 	host := &Host{id: orders, file: fileOf{&p.m.file, p}}
-	return NewSegments(SegmentsOptions{Host: host, Now: p.Now, Step: 10, Writer: &Writer{Clock: p, anyone: p.w.loose,
-		Uptime: func() (time.Duration, bool) { return p.w.at + p.m.up, true }, Term: p.w.term,
+	begun := p.w.at
+	uptime := func() (time.Duration, bool) {
+		if p.w.loose { // a lease never ends while the process lives
+			return begun + p.m.up, true
+		}
+		return p.w.at + p.m.up, true
+	}
+	return NewSegments(SegmentsOptions{Host: host, Now: p.Now, Step: 10, Writer: &Writer{Clock: p, Uptime: uptime,
+		Term: p.w.term,
 		Wait: time.Duration(p.w.IntN(2)) * p.w.term, Create: p.w.most == 0,
 		Owner: func() lease.Owner { return lease.Owner{Host: p.m.name, Home: p.m.name} },
 		Open:  func(context.Context) (store.Store, error) { return visit{p}, nil }},
@@ -162,6 +168,14 @@ func (v visit) Now(ctx context.Context) (time.Time, error) {
 		return time.Time{}, err
 	}
 	return v.p.w.store.Now(ctx)
+}
+
+func (v visit) Incarnation(ctx context.Context) (store.Incarnation, error) {
+	now, err := v.Now(ctx)
+	if err == store.ErrNoClock {
+		err = nil
+	}
+	return store.Incarnation{History: "1", Now: now}, err
 }
 
 func (v visit) Safety(context.Context) (store.Safety, error) {

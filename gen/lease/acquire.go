@@ -7,12 +7,16 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"idscope/gen/fault"
 	"idscope/gen/store"
 )
 
 // acquire takes a number that is free.
 func (x *extension) acquire(ctx context.Context) error {
 	if err := x.checkSafety(ctx); err != nil {
+		return err
+	}
+	if err := x.later(); err != nil {
 		return err
 	}
 	for try := 0; ; try++ {
@@ -39,7 +43,7 @@ func (x *extension) acquire(ctx context.Context) error {
 		}
 		err = nil
 		if !x.meta.Made.Has(n.Worker) { // before it is granted: one that is lost must not pass for a new number
-			err = x.note(ctx, n.Worker, x.theirs, next.Nonce)
+			err = x.note(ctx, n.Worker, &x.life, x.theirs, next.Nonce)
 		}
 		if err == nil {
 			var made Number
@@ -71,19 +75,25 @@ func (x *extension) lastNumber() uint64 {
 
 // checkSafety refuses a store that may lose what it confirmed.
 func (x *extension) checkSafety(ctx context.Context) error {
-	if x.h.AcceptBestEffort {
+	if x.h.AcceptBestEffort || x.safe {
 		return nil
 	}
 	s, err := x.Store.Safety(ctx)
 	if err != nil {
 		return storeError("read", x.Name, err)
 	}
-	if s.Class > store.BestEffort {
+	if s.Class > store.BestEffort && !x.Terms.Timed && !x.Terms.NoIDs && x.life.History == "" {
+		s.Class, s.Reason = store.BestEffort,
+			"it cannot tell a restart from another server that lacks the last writes, and "+
+				"IDs without a time do not tell how far they came"
+	}
+	if x.safe = s.Class > store.BestEffort; x.safe {
 		return nil
 	}
-	return &Error{Reason: ErrBestEffort,
+	return &fault.Error{Reason: ErrBestEffort,
 		Text: fmt.Sprintf("the store is best effort: %s; want one that keeps what it confirms",
-			s.Reason), Way: "idscope worker doctor says which setting to change; --accept-best-effort uses it all the same"}
+			s.Reason),
+		Hint: "idscope worker doctor says which setting to change; --accept-best-effort uses it all the same"}
 }
 
 // exhausted says that there is no number. One that the store lost comes back to the
@@ -95,7 +105,7 @@ func (x *extension) exhausted(ctx context.Context, list []Number, lost []uint64)
 		return x.Terms.none(x.Name, list, 0, 0, x.meta.Begin, x.at)
 	}
 	var err error
-	if x.at, x.theirs, err = x.clock(ctx, func() ([]Number, error) { return list, nil }); err != nil {
+	if _, x.at, x.theirs, err = x.clock(ctx, func() ([]Number, error) { return list, nil }); err != nil {
 		return err
 	}
 	if x.meta.beginning(x.theirs) {

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/store"
 )
 
@@ -43,13 +45,20 @@ func (g *Group) Evict(ctx context.Context, n uint64) (Number, error) {
 		if now.Version == "" {
 			return Register{}, g.absent(n)
 		}
-		return now.evict(g.now(), newNonce()), nil
+		r := now.evict(g.now(), newNonce())
+		if t := &g.Terms; t.Timed && now.Owner != nil {
+			// Who acquires it may borrow a lead: not before the owner's lease has ended, up to when a store
+			// that forgot this release takes the owner for alive.
+			r.High = max(r.High, min(add(t.tick(now.Until), t.ticks(t.Lead)), t.Last))
+		}
+		return r, nil
 	})
 }
 
 func (g *Group) absent(n uint64) error {
-	return &Error{Reason: ErrNoNumber, Text: fmt.Sprintf("nobody ever had number %d of %s in group %s", n, g.Terms.Scheme,
-		g.Name), Way: "idscope worker list --store URL"}
+	return &fault.Error{Reason: ErrNoNumber,
+		Text: fmt.Sprintf("nobody ever had number %d of %s in group %s", n, g.Terms.Scheme,
+			g.Name), Hint: "idscope worker list --store URL"}
 }
 
 // Reserve keeps a number out of the choice, for a service that has it by hand. A
@@ -65,16 +74,17 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 	if note == "" {
 		return Number{}, errors.New("a reservation has no note; want one that says for whom")
 	}
-	m, at, theirs, err := g.look(ctx)
+	m, life, at, theirs, err := g.look(ctx)
 	if err != nil {
 		return Number{}, err
 	}
 	nonce := newNonce()
 	fresh := false
 	if !m.Made.Has(n) {
-		switch err = g.note(ctx, n, theirs, nonce); {
+		switch err = g.note(ctx, n, &life, theirs, nonce); {
 		case errors.Is(err, store.ErrConflict) && had == "":
-			return Number{}, &Error{Reason: ErrNoNumber, Text: fmt.Sprintf("somebody else takes number %d just now", n)}
+			return Number{},
+				&fault.Error{Reason: ErrNoNumber, Text: fmt.Sprintf("somebody else takes number %d just now", n)}
 		case err != nil && !errors.Is(err, store.ErrConflict):
 			return Number{}, err
 		}
@@ -82,18 +92,19 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 	}
 	return g.swap(ctx, n, func(now Number) (Register, error) {
 		if !fresh { // also after a conflict: a register that is missing now was lost
-			if m, at, theirs, err = g.look(ctx); err != nil {
+			if m, life, at, theirs, err = g.look(ctx); err != nil {
 				return Register{}, err
 			}
 		}
 		if now.Version != "" && now.State(at) == Granted {
-			return Register{}, &Error{Reason: ErrNoNumber,
-				Way:  fmt.Sprintf("wait until then, after idscope worker release %s --worker %d", g.Terms.Scheme, n),
+			return Register{}, &fault.Error{Reason: ErrNoNumber,
+				Hint: fmt.Sprintf("wait until then, after idscope worker release %s --worker %d", g.Terms.Scheme, n),
 				Text: fmt.Sprintf("number %d is granted to %s until %s", n, now.Owner.Host, clockTime(now.Until))}
 		}
 		if now.Note != "" && now.Note != had && now.Nonce != nonce {
-			return Register{}, &Error{Reason: ErrNoNumber, Way: "want another number; idscope worker list --store URL",
-				Text: fmt.Sprintf("number %d is reserved for %q", n, now.Note)}
+			return Register{},
+				&fault.Error{Reason: ErrNoNumber, Hint: "want another number; idscope worker list --store URL",
+					Text: fmt.Sprintf("number %d is reserved for %q", n, now.Note)}
 		}
 		r := now.Register
 		switch tick, ok := g.Terms.safe(theirs, m.Longest); {
@@ -112,26 +123,26 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 
 // look returns the group and the clocks as they are now. Who is to judge a register by
 // them calls it after that was loaded.
-func (g *Group) look(ctx context.Context) (m Meta, at, theirs time.Time, err error) {
+func (g *Group) look(ctx context.Context) (m Meta, life store.Incarnation, at, theirs time.Time, err error) {
 	if m, err = g.Meta(ctx); err == nil {
-		at, theirs, err = g.clock(ctx, func() ([]Number, error) { return g.List(ctx) })
+		life, at, theirs, err = g.clock(ctx, func() ([]Number, error) { return g.List(ctx) })
 	}
-	return m, at, theirs, err
+	return m, life, at, theirs, err
 }
 
 // Unreserve returns a number to the choice. What the service that had it generated
 // is below its high tick then, if its clock was right.
 func (g *Group) Unreserve(ctx context.Context, n uint64) (Number, error) {
 	return g.swap(ctx, n, func(now Number) (Register, error) {
-		m, at, theirs, err := g.look(ctx)
+		m, _, at, theirs, err := g.look(ctx)
 		if err != nil {
 			return Register{}, err
 		}
 		tick, ok := g.Terms.safe(theirs, m.Longest)
 		switch {
 		case now.Version == "" || now.Note == "":
-			return Register{}, &Error{Reason: ErrNoNumber, Text: fmt.Sprintf("number %d is not reserved", n),
-				Way: "idscope worker list --store URL"}
+			return Register{}, &fault.Error{Reason: ErrNoNumber, Text: fmt.Sprintf("number %d is not reserved", n),
+				Hint: "idscope worker list --store URL"}
 		case !ok:
 			return Register{}, g.unknown(n)
 		}
@@ -141,20 +152,33 @@ func (g *Group) Unreserve(ctx context.Context, n uint64) (Number, error) {
 }
 
 func (g *Group) unknown(n uint64) error {
-	return &Error{Reason: ErrForgotten, Way: "use a new group with a data field or an epoch that was never used",
-		Text: fmt.Sprintf("nothing tells which ids number %d of %s has generated: they carry no time", n, g.Terms.Scheme)}
+	return &fault.Error{Reason: ErrForgotten, Hint: "use a new group with a data field or an epoch that was never used",
+		Text: fmt.Sprintf("nothing tells which ids number %d of %s has generated: they carry no time", n,
+			g.Terms.Scheme)}
 }
 
 // Fence makes a store safe that forgot something, as one restored from a backup: all
 // numbers, and those that have no register any more, begin above the store's clock,
 // the longest lease and the [Skew]. A group that is gone is made anew, with the id
 // that this host remembers, if it knows one. until is when the first number can be
-// used again. A layout without time cannot be fenced.
-func (g *Group) Fence(ctx context.Context, remembered string) (m Meta, until time.Time, err error) {
-	if !g.Terms.Timed {
-		return m, until, g.unknown(0)
+// used again. Of a layout without time nothing tells but a person: there all begin at
+// from, and without one it is refused.
+func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Meta, until time.Time, err error) {
+	if !g.Terms.Timed && from == 0 {
+		return m, until, g.needsFrom()
+	}
+	above := func(theirs time.Time, longest uint64) uint64 {
+		if tick, ok := g.Terms.safe(theirs, longest); ok {
+			return tick
+		}
+		return from - 1
 	}
 	m, version, err := g.meta(ctx)
+	if errors.Is(err, ErrEarlier) {
+		m.Schema = 2
+		version, err = g.Store.Swap(ctx, g.metaKey(), version, encode(m))
+		err = storeError("write", g.Name, err)
+	}
 	if err != nil {
 		return m, until, err
 	}
@@ -162,13 +186,13 @@ func (g *Group) Fence(ctx context.Context, remembered string) (m Meta, until tim
 	if err != nil {
 		return m, until, err
 	}
-	_, theirs, err := g.clock(ctx, func() ([]Number, error) { return list, nil })
+	life, _, theirs, err := g.clock(ctx, func() ([]Number, error) { return list, nil })
 	if err != nil {
 		return m, until, err
 	}
 	if version == "" {
 		m = Meta{ID: cmp.Or(remembered, newNonce()), Fence: uint64(theirs.UnixNano()), Made: made(nil, list)}
-		m.Begin, _ = g.Terms.safe(theirs, g.Terms.longest())
+		m.Begin = above(theirs, g.Terms.longest())
 		if _, err = g.create(ctx, m); err != nil {
 			return m, until, err
 		}
@@ -177,8 +201,8 @@ func (g *Group) Fence(ctx context.Context, remembered string) (m Meta, until tim
 	// that another one made meanwhile is fenced, too.
 	m, err = g.change(ctx, newNonce(), func(now *Meta) error {
 		now.Made = made(now.Made, list)
-		tick, _ := g.Terms.safe(theirs, now.Longest)
-		now.Fence, now.Begin = max(now.Fence+1, uint64(theirs.UnixNano())), max(now.Begin, tick)
+		now.Fence, now.Begin = max(now.Fence+1, uint64(theirs.UnixNano())), max(now.Begin, above(theirs, now.Longest))
+		now.Lives, now.Incarnation = now.Lives+1, life
 		return nil
 	})
 	if err != nil {
@@ -188,12 +212,11 @@ func (g *Group) Fence(ctx context.Context, remembered string) (m Meta, until tim
 		_, err := g.swap(ctx, n, func(now Number) (Register, error) {
 			at, tick := g.now(), m.Begin
 			if now.Version == "" { // lost, perhaps after it was granted above the fence
-				_, theirs, err := g.clock(ctx, func() ([]Number, error) { return list, nil })
+				_, _, theirs, err := g.clock(ctx, func() ([]Number, error) { return list, nil })
 				if err != nil {
 					return Register{}, err
 				}
-				safe, _ := g.Terms.safe(theirs, m.Longest)
-				tick = max(tick, safe)
+				tick = max(tick, above(theirs, m.Longest))
 			}
 			return now.fence(tick, at, newNonce()), nil
 		})
@@ -202,6 +225,13 @@ func (g *Group) Fence(ctx context.Context, remembered string) (m Meta, until tim
 		}
 	}
 	return m, g.Terms.Time(m.Begin), nil
+}
+
+func (g *Group) needsFrom() error {
+	return &fault.Error{Reason: ErrForgotten,
+		Hint: "stop all hosts, then give the first sequence number that is free: --from N",
+		Text: fmt.Sprintf("IDs of %s carry no time: the store's clock does not tell which sequence numbers are free",
+			g.Terms.Scheme)}
 }
 
 // made adds numbers that have a register to those that ever had one.
@@ -213,40 +243,49 @@ func made(r Ranges, list []Number) Ranges {
 }
 
 // Fence fences the group, and makes this host know it. until is when the first number
-// can be used again.
-func (h *Holder) Fence(ctx context.Context, g *Group) (until time.Time, err error) {
+// can be used again. A group that is not there is refused, unless the holder creates groups.
+func (h *Holder) Fence(ctx context.Context, g *Group, from uint64) (until time.Time, err error) {
 	known, err := h.Grant()
+	if err == nil && !h.Create {
+		err = h.there(ctx, g)
+	}
 	if err != nil {
 		return until, err
 	}
-	m, until, err := g.Fence(ctx, known.ID)
+	m, until, err := g.Fence(ctx, known.ID, from)
 	if err == nil && known.ID != "" && known.ID != m.ID {
-		err = h.Accept(ctx)
+		_, _, err = h.Accept(ctx)
 	}
 	return until, err
 }
 
-// Accept makes this host take the group in the store for the one that it knows: to be
-// called after a fence, where the group was made anew. Its grant is void then.
-func (h *Holder) Accept(ctx context.Context) error {
-	end, err := h.alone(ctx)
+// there refuses a group that is not in the store, and says which are.
+func (h *Holder) there(ctx context.Context, g *Group) error {
+	_, err := g.Meta(ctx)
+	if errors.Is(err, ErrEarlier) { // which a fence writes again
+		return nil
+	}
+	if !errors.Is(err, ErrNoGroup) {
+		return err
+	}
+	left, err := g.List(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
-	g, _, err := h.read()
+	if len(left) > 0 {
+		e := g.gone()
+		e.Hint = h.fenceCommand("--create")
+		return e
+	}
+	names, err := Groups(ctx, g.Store)
 	if err != nil {
 		return err
 	}
-	group, err := h.group(ctx)
-	if err != nil {
-		return err
+	has := "nothing of any group"
+	if len(names) > 0 {
+		has = strings.Join(names, ", ")
 	}
-	m, err := group.Meta(ctx)
-	if err != nil {
-		return err
-	}
-	g = h.blank()
-	g.ID, g.Fence, g.Longest = m.ID, m.Fence, m.Longest
-	return h.save(&g)
+	return &fault.Error{Reason: ErrNoGroup,
+		Text: fmt.Sprintf("there is no group %s of %s in the store, which has %s", g.Name, g.Terms.Scheme, has),
+		Hint: "if the store lost it: " + h.fenceCommand("--create")}
 }

@@ -3,10 +3,12 @@ package lease_test
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/lease"
 	"idscope/gen/store"
 )
@@ -50,15 +52,29 @@ func TestEvict(t *testing.T) {
 	if _, err := a.group().Evict(context.Background(), 0); err != nil {
 		t.Fatal(err)
 	}
-	if after := w.register(a, 0); after.High != before.High || after.Owner != nil {
-		t.Errorf("after an eviction %+v; want the same high tick, and no owner", after)
+	if after := w.register(a, 0); after.High < before.High || after.Owner != nil {
+		t.Errorf("after an eviction %+v; want no lower high tick, and no owner", after)
 	}
 	a.must(1) // what was granted stays granted
 	c := w.host("c").workers("time:41 worker:1 seq:12")
 	if err := c.refused(lease.ErrNoNumber); !strings.Contains(err.Error(), "granted up to a later time") {
 		t.Errorf("error %q; want that the number was granted up to a later time", err)
 	}
-	w.pass(61 * time.Second)
+	m, err := c.group().Meta(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	freed := w.register(a, 0)
+	terms := c.group().Terms
+	free := terms.FreeFrom(&m, &freed.Register, w.clock.at)
+	if free.Before(before.Until) {
+		t.Errorf("free from %s, but a store that forgot the eviction lets the owner renew until %s", free, before.Until)
+	}
+	w.clock.at = free.Add(-time.Millisecond)
+	c.refused(lease.ErrNoNumber)
+	if w.clock.at = free; !terms.FreeFrom(&m, &freed.Register, free).IsZero() {
+		t.Errorf("at %s the number is not free yet", free)
+	}
 	if n := c.must(1); n != 0 {
 		t.Errorf("number %d; want 0", n)
 	}
@@ -120,4 +136,78 @@ func TestForeignKeys(t *testing.T) {
 	if err != nil || len(layouts) != 1 || len(layouts[0].Numbers) != 1 || len(layouts[0].Missing()) != 0 {
 		t.Errorf("layouts %v, %v; want one with one number", layouts, err)
 	}
+}
+
+// TestFenceOfNothing: a group that is not there is made by who says so alone.
+func TestFenceOfNothing(t *testing.T) {
+	w := newWorld(t)
+	a, ctx := w.host("a"), t.Context()
+	h := a.holder()
+	h.Create = false
+	refused := func(reason error, words string) {
+		t.Helper()
+		before := len(w.store.data)
+		_, err := h.Fence(ctx, a.group(), 0)
+		if !errors.Is(err, reason) || !strings.Contains(err.Error(), words) || len(w.store.data) != before {
+			t.Errorf("%v, and the store has %d keys; want %v with %q, and %d", err, len(w.store.data), reason, words,
+				before)
+		}
+	}
+	refused(lease.ErrNoGroup, "which has nothing of any group")
+	other := *a.group()
+	other.Name = "other"
+	if _, err := other.Make(ctx); err != nil {
+		t.Fatal(err)
+	}
+	refused(lease.ErrNoGroup, "which has group other (snowflake)")
+	a.must(1)
+	if _, err := h.Fence(ctx, a.group(), 0); err != nil {
+		t.Errorf("the group is there: %v", err)
+	}
+	w.drop("/default/" + h.Terms.Key + "/group")
+	refused(lease.ErrForgotten, "the store lost the group")
+	h.Create = true
+	if _, err := h.Fence(ctx, a.group(), 0); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEarlierBuild: what an earlier build left is refused with the command that begins again:
+// a fence for the group, and for what a host keeps of it that it leaves.
+func TestEarlierBuild(t *testing.T) {
+	w := newWorld(t)
+	a, ctx := w.host("a"), t.Context()
+	a.must(1)
+	for key, v := range w.store.data {
+		if strings.HasSuffix(key, "/group") {
+			v.Data = []byte(strings.Replace(string(v.Data), `"schema":2`, `"schema":1`, 1))
+			w.store.data[key] = v
+		}
+	}
+	w.pass(2 * time.Minute)
+	a.refused(lease.ErrEarlier)
+	h := a.holder()
+	h.Create = false
+	if _, err := h.Fence(ctx, a.group(), 0); err != nil {
+		t.Fatal(err)
+	}
+	w.pass(2 * time.Minute)
+	a.must(1)
+	old := append([]byte("idscope grant 1\n"), make([]byte, 2032)...)
+	if err := os.WriteFile(a.files()[0], old, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var e *fault.Error
+	if err := a.refused(lease.ErrEarlier); !errors.As(err, &e) || !strings.Contains(e.Hint,
+		"worker leave snowflake --force") {
+		t.Errorf("refused with %v; want the command that leaves", e)
+	}
+	if _, err := h.Leave(ctx, false); !errors.Is(err, lease.ErrDamaged) {
+		t.Errorf("left without force: %v", err)
+	}
+	if _, err := h.Leave(ctx, true); err != nil {
+		t.Error(err)
+	}
+	w.pass(2 * time.Minute)
+	a.must(1)
 }

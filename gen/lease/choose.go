@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"idscope/gen/fault"
 )
 
 // choice is a number that may be acquired.
@@ -69,6 +71,20 @@ func (t *Terms) late(high uint64, at time.Time) bool {
 	return high >= t.Last
 }
 
+// free is when a host can generate above a register, and above the last fence.
+func (t *Terms) free(r *Register, fence uint64) time.Time {
+	return t.Time(max(r.High, fence)).Add(-t.Lead)
+}
+
+// FreeFrom is when hosts can acquire a number that is free or expired, where they cannot at
+// an instant: until then, its last owner may use what it was granted. Zero is at once.
+func (t *Terms) FreeFrom(m *Meta, r *Register, at time.Time) time.Time {
+	if s := r.State(at); s != Free && s != Expired || !t.late(max(r.High, m.Begin), at) || !t.Timed {
+		return time.Time{}
+	}
+	return t.free(r, m.Begin)
+}
+
 // begin is the register of a number that nobody ever had: it begins at once, or above
 // the last fence, which knows of no number that the store forgot.
 func (t *Terms) begin(at time.Time, fence uint64) Register {
@@ -95,7 +111,7 @@ func (t *Terms) none(group string, list []Number, beginning, lost int, fence uin
 		if !t.wants(x.Worker) {
 			continue
 		}
-		free := t.Time(max(x.High, fence)).Add(-t.Lead)
+		free := t.free(&x.Register, fence)
 		switch x.State(at) {
 		case Reserved:
 			reserved++
@@ -138,8 +154,11 @@ func (t *Terms) none(group string, list []Number, beginning, lost int, fence uin
 	if !next.IsZero() {
 		text += "; the next one is free at " + clockTime(next)
 	}
-	return &Error{Reason: ErrNoNumber, Text: text,
-		Way: "wait until then, end a host with idscope worker release, or use a layout with more numbers"}
+	return &fault.Error{Reason: ErrNoNumber, Text: text,
+		Hint: "wait until then, end a host with idscope worker release, or use a layout with more numbers"}
 }
 
-func clockTime(t time.Time) string { return t.UTC().Truncate(time.Second).Format(time.RFC3339) }
+// clockStep is how exactly clockTime tells.
+const clockStep = time.Second
+
+func clockTime(t time.Time) string { return t.UTC().Truncate(clockStep).Format(time.RFC3339) }

@@ -2,11 +2,11 @@ package lease
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/store"
 )
 
@@ -18,20 +18,24 @@ func (g *Group) now() time.Time {
 	return g.Clock.Now().UTC().Round(0)
 }
 
-// clock compares our clock with the store's and returns both: ours as it was before the
-// store was asked, so that at is at most the Skew ahead of theirs, whatever steps our
+// clock asks for the store's incarnation, compares our clock with the store's and returns
+// both: ours as it was before the store was asked, so that at is at most the Skew ahead of theirs, whatever steps our
 // clock makes meanwhile. A store without a clock is taken at the word of the owners: the
 // median of what their clocks said at their last change is past; its own clock may be as
 // far ahead of ours as any other.
-func (g *Group) clock(ctx context.Context, owners func() ([]Number, error)) (at, theirs time.Time, err error) {
+func (g *Group) clock(ctx context.Context, owners func() ([]Number, error)) (life store.Incarnation, at,
+	theirs time.Time, err error) {
 	at = g.now()
-	theirs, err = g.Store.Now(ctx)
+	life, err = g.Store.Incarnation(ctx)
+	theirs = life.Now
 	switch {
-	case errors.Is(err, store.ErrNoClock):
+	case err != nil:
+		return life, at, theirs, storeError("read", g.Name, err)
+	case theirs.IsZero():
 		theirs = at.Add(Skew)
 		list, err := owners()
 		if err != nil {
-			return at, theirs, err
+			return life, at, theirs, err
 		}
 		var said []time.Time
 		for i := range list {
@@ -40,20 +44,18 @@ func (g *Group) clock(ctx context.Context, owners func() ([]Number, error)) (at,
 			}
 		}
 		if len(said) == 0 {
-			return at, theirs, nil
+			return life, at, theirs, nil
 		}
 		slices.SortFunc(said, time.Time.Compare)
 		if median := said[(len(said)-1)/2]; median.After(at.Add(Skew)) {
-			return at, theirs, clockError(at, median, "the owners of other numbers wrote")
+			return life, at, theirs, clockError(at, median, "the owners of other numbers wrote")
 		}
-		return at, theirs, nil
-	case err != nil:
-		return at, theirs, storeError("read", g.Name, err)
+		return life, at, theirs, nil
 	}
 	if theirs.Before(at.Add(-Skew)) || theirs.After(g.now().Add(Skew)) {
-		return at, theirs, clockError(at, theirs, "the store says")
+		return life, at, theirs, clockError(at, theirs, "the store says")
 	}
-	return at, theirs, nil
+	return life, at, theirs, nil
 }
 
 func clockError(ours, theirs time.Time, who string) error {
@@ -62,8 +64,8 @@ func clockError(ours, theirs time.Time, who string) error {
 	if d < 0 {
 		which, d = "ahead", -d
 	}
-	return &Error{Reason: ErrClock,
+	return &fault.Error{Reason: ErrClock,
 		Text: fmt.Sprintf("the clock of this host is %s %s: it says %s, %s %s; want at most %s",
 			d, which, ours.UTC().Format(time.RFC3339), who, theirs.UTC().Format(time.RFC3339), Skew),
-		Way: "set the clocks right (NTP), then run it again"}
+		Hint: "set the clocks right (NTP), then run it again"}
 }

@@ -132,3 +132,33 @@ func TestCopies(t *testing.T) {
 		})
 	}
 }
+
+// TestLeft: who left a group knows nothing of it, and its grant put back is a copy.
+func TestLeft(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.host("a"), w.host("b")
+	a.must(1)
+	files := a.saved()
+	left, err := a.holder().Leave(t.Context(), false)
+	if g, e := a.holder().Grant(); err != nil || !left.Returned || e != nil || g.ID != "" {
+		t.Fatalf("left %+v, %v; the host keeps %+v, %v", left, err, g, e)
+	}
+	if _, leased := a.folder.Leased(a.scheme); leased {
+		t.Error("the folder still says that numbers are leased")
+	}
+	if n := b.must(1); n != 0 {
+		t.Fatalf("number %d; want 0, which was given back", n)
+	}
+	for path, content := range files {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g, err := a.holder().Grant(); err != nil || g.State != lease.Void {
+		t.Errorf("a grant that was left, put back: %+v, %v; want it void", g, err)
+	}
+	if n := a.must(10); n == 0 {
+		t.Error("the grant that was left was used")
+	}
+	b.must(10)
+}

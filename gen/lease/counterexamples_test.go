@@ -43,11 +43,11 @@ func TestPendingBeforeFence(t *testing.T) {
 		return err
 	})
 	w.killed(1, func() error {
-		_, _, err := a.group().Fence(context.Background(), "")
+		_, _, err := a.group().Fence(context.Background(), "", 0)
 		return err
 	})
 	for range 2 {
-		a.refused(lease.ErrNoNumber)
+		a.refused(lease.ErrLater)
 	}
 	w.pass(80 * time.Second)
 	a.must(1)
@@ -73,7 +73,7 @@ func TestRenewalOverRestore(t *testing.T) {
 			t.Error(err)
 		}
 		w.store.data = backup
-		if _, _, err := b.group().Fence(context.Background(), ""); err != nil {
+		if _, _, err := b.group().Fence(context.Background(), "", 0); err != nil {
 			t.Error(err)
 		}
 		return nil
@@ -81,7 +81,7 @@ func TestRenewalOverRestore(t *testing.T) {
 	if _, err := a.run(10); err == nil {
 		t.Error("the renewal that spans a restore was used")
 	}
-	a.refused(lease.ErrNoNumber)
+	a.refused(lease.ErrLater)
 }
 
 // TestReserveAfterConflict: while a number is being reserved another host takes it, and
@@ -126,7 +126,7 @@ func TestFenceAfterPause(t *testing.T) {
 		a.must(1)
 		w.lose("0")
 	})
-	if _, _, err := a.group().Fence(context.Background(), ""); err != nil {
+	if _, _, err := a.group().Fence(context.Background(), "", 0); err != nil {
 		t.Fatal(err)
 	}
 	g, err := a.holder().Grant()
@@ -146,11 +146,11 @@ func TestFenceBesideCreate(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	m, until, err := a.group().Fence(context.Background(), "")
+	m, until, err := a.group().Fence(context.Background(), "", 0)
 	if err != nil || m.Fence == 0 || m.Begin == 0 || until.Before(w.clock.at.Add(time.Minute)) {
 		t.Errorf("fenced %+v until %s, %v; want all numbers to begin a lease later", m, until, err)
 	}
-	w.host("c").refused(lease.ErrNoNumber)
+	w.host("c").refused(lease.ErrLater)
 }
 
 // TestClockStepsWhileAsked: a host's clock is set an hour ahead while the store tells its
@@ -200,7 +200,7 @@ func TestFenceKilledBehindCreate(t *testing.T) {
 	}
 	w.drop("/group")
 	w.killed(1, func() error {
-		_, _, err := a.group().Fence(ctx, "")
+		_, _, err := a.group().Fence(ctx, "", 0)
 		return err
 	})
 	m, err := a.group().Meta(ctx)
@@ -229,7 +229,7 @@ func TestRegisterBesideFence(t *testing.T) {
 	}
 	w.during("swap", 2, func() { // number 0 is noted, and its register about to be written
 		w.drop("/group")
-		if _, _, err := b.group().Fence(ctx, ""); err != nil {
+		if _, _, err := b.group().Fence(ctx, "", 0); err != nil {
 			t.Error(err)
 		}
 	})

@@ -29,7 +29,7 @@ func TestTwoHundredForSixtyFour(t *testing.T) {
 				got[l.Worker()]++
 			case errors.Is(err, lease.ErrNoNumber):
 				none++
-				for _, want := range []string{"; 64 taken", "; the next one is free at 2026-03-01T12:01:10Z"} {
+				for _, want := range []string{"; 64 taken", "; the next one is free at 2026-03-01T12:01:11Z"} {
 					if !strings.Contains(err.Error(), want) {
 						t.Errorf("error %q; want %q in it", err, want)
 					}

@@ -16,17 +16,22 @@ func (r Register) acquire(t *Terms, m *Meta, at time.Time, o Owner, nonce string
 	floor := max(r.High, m.Begin)
 	return Register{
 		Schema: 1, Epoch: r.Epoch + 1, Floor: floor, High: max(floor, t.reach(at, floor, m.Longest)),
-		Until: at.Add(t.Lease), Nonce: nonce, Owner: &o,
+		Until: at.Add(t.Lease + t.Lead), Nonce: nonce, Owner: &o,
 	}
 }
 
-// renew is the register of an owner that goes on.
-func (r Register) renew(t *Terms, longest uint64, at time.Time, o Owner, nonce string) Register {
+// renew is the register of an owner that goes on: after the grant's end above all that
+// the store may have forgotten.
+func (r Register) renew(t *Terms, m *Meta, live bool, at time.Time, o Owner, nonce string) Register {
 	if o.Clock = at; r.Owner != nil {
 		o.Since = r.Owner.Since
 	}
-	r.High = max(r.High, t.reach(at, r.High, longest))
-	r.Until, r.Nonce, r.Owner = at.Add(t.Lease), nonce, &o
+	if !live {
+		r.Floor = max(r.Floor, m.Begin)
+		r.High = max(r.High, r.Floor)
+	}
+	r.High = max(r.High, t.reach(at, r.High, m.Longest))
+	r.Until, r.Nonce, r.Owner = at.Add(t.Lease+t.Lead), nonce, &o
 	return r
 }
 
@@ -93,10 +98,39 @@ func (g *Grant) same(r *Register) bool {
 	return r.Epoch == g.Epoch && r.Nonce == g.Nonce && r.High == g.Ceiling && r.Floor == g.Floor
 }
 
+// live reports whether nobody else can have had the number of a grant yet, also in a time
+// that the store forgot, where its clock is at theirs.
+func (g *Grant) live(theirs time.Time) bool { return g.State == Held && theirs.Before(g.Until) }
+
+// change is what became of a store since this host and the group knew of it. Where others
+// noted lives that this host does not know of, what it saw before is of no use.
+func (m *Meta) change(g *Grant, life *store.Incarnation) store.Change {
+	c := life.Since(&m.Incarnation)
+	switch {
+	case m.Lives < g.Lives:
+		return store.Replaced
+	case m.Lives == g.Lives:
+		c = max(c, life.Since(&g.Life))
+	}
+	return c
+}
+
+// reborn notes another life of the store, of which this host knows so many: no grant of
+// before passes Begin, where its clock is at theirs.
+func (m *Meta) reborn(t *Terms, known uint64, life *store.Incarnation, theirs time.Time) {
+	m.Lives, m.Incarnation = max(m.Lives, known)+1, *life
+	if tick, ok := t.safe(theirs, m.Longest); ok {
+		m.Begin = max(m.Begin, tick)
+	}
+}
+
 // granted is the grant that a register of ours stands for.
 func (g Grant) granted(n uint64, r *Register, v store.Version) Grant {
 	g.State = Held
 	g.Worker, g.Epoch, g.Version, g.Floor, g.Ceiling, g.Nonce = n, r.Epoch, v, r.Floor, r.High, r.Nonce
+	if g.Until = r.Until; r.Owner != nil {
+		g.Since = r.Owner.Since
+	}
 	g.Pending, g.PendingWorker = "", 0
 	return g
 }

@@ -36,15 +36,20 @@
 //     answer from the store while this one waited
 //  2. load meta; stop if it is missing, another one, or of before the last fence that this host
 //     knows of
-//  3. compare the clocks; stop if they differ by more than 10 s
+//  3. ask for the store's incarnation and clock; stop if the clocks differ by more than 10 s.
+//     Another incarnation than the group's, or an older one than this host saw: ask what the
+//     store guarantees, then swap meta: the incarnation, and begin = the store's clock, the
+//     longest grant and 10 s. A pending swap of ours counts no more, unless the grant lives:
+//     the store's clock has not reached the time at which others may take the number
 //  4. load the register. Missing, of an earlier epoch, or with a high tick below our
 //     ceiling: the store forgot something; stop. Our pending nonce: a process was
 //     killed after its swap; its register is the grant. Another version: the grant is
 //     void; acquire. Else:
 //  5. write a new nonce to the grant
-//  6. swap, on the version known: high = max(high, tick + lead + lease). Outcome
-//     unknown: load, compare the nonce, try again
-//  7. load meta: if it was fenced since 2., the grant is void
+//  6. swap, on the version known: high = max(high, tick + lead + lease), and floor = begin at
+//     least if the grant does not live. Outcome unknown: load, compare the nonce, try again
+//  7. load meta, ask for the incarnation: if it was fenced since 2., the grant is void; and if
+//     there is another incarnation since 3., unless the grant lives: from 1. again
 //  8. write the grant: ceiling = high; unlock
 //
 // Acquire, without a grant, or with one that is void:
@@ -56,8 +61,8 @@
 //  5. a number that meta does not know, with a register or without: add it to meta; if
 //     another host has done so, choose again. From now on it is a lost one if it has no
 //     register
-//  6. swap: epoch + 1, floor = high, high = max(high, tick + lead + lease)
-//  7. load meta: if it was fenced since 2., the grant is void
+//  6. swap: epoch + 1, floor = max(high, begin), high = max(floor, tick + lead + lease)
+//  7. as above
 //  8. write the grant: held; unlock
 //
 // A lost number comes back to the choice last, above the store's clock, the longest
@@ -85,6 +90,10 @@
 // process that has not yet reserved. That a lease has a time is no part of this: the
 // time says when a number may be taken over, above all that was granted before.
 //
-// It rests on a store that forgets nothing it confirmed ([store.Safety]), and on grants
+// Where a store forgot some of that, it has another incarnation: no forgotten grant passes
+// begin, and what is granted from then on lies above it.
+//
+// It rests on a store that forgets nothing it confirmed ([store.Safety]) without becoming
+// another incarnation ([store.Incarnation]), and on grants
 // and records that are not resumed twice from one snapshot of memory and disk.
 package lease

@@ -1,15 +1,23 @@
 package lease
 
-import "errors"
+import (
+	"errors"
+	"time"
 
-// The reasons for which there is no grant. Each arrives inside an [*Error].
+	"idscope/gen/internal/guard"
+)
+
+// The reasons for which there is no grant. Each arrives inside a *fault.Error.
 var (
 	ErrNoGroup    = errors.New("there is no such group")
 	ErrOtherGroup = errors.New("the group is another one")
+	ErrElsewhere  = errors.New("the host belongs to a group in another store")
 	ErrForgotten  = errors.New("the store forgot what it had confirmed")
 	ErrField      = errors.New("the group leases another field")
 	ErrClock      = errors.New("the clocks do not agree")
 	ErrNoNumber   = errors.New("all numbers are taken")
+	ErrLater      = errors.New("nothing can be granted yet")
+	ErrEarlier    = guard.ErrEarlier
 	ErrTooLong    = errors.New("the lease is longer than the group permits")
 	ErrBestEffort = errors.New("the store may lose what it confirmed")
 	ErrDamaged    = errors.New("damaged")
@@ -18,24 +26,10 @@ var (
 	ErrStore      = errors.New("the store cannot be used") // the cause is wrapped beside it
 )
 
-// Error says why there is no grant.
-type Error struct {
-	Reason error // one of the Err values above
-	Cause  error // of the store, if any
-	Text   string
-	Way    string // the way out; may be empty
-}
+// opening is ErrLater with the time at which something can be granted.
+type opening struct{ at time.Time }
 
-// Error is one line.
-func (e *Error) Error() string { return e.Text }
+func (o opening) Error() string { return ErrLater.Error() }
 
-// Unwrap returns the reason and the cause, for errors.Is.
-func (e *Error) Unwrap() []error {
-	if e.Cause == nil {
-		return []error{e.Reason}
-	}
-	return []error{e.Reason, e.Cause}
-}
-
-// Hint is the way out; it may be empty.
-func (e *Error) Hint() string { return e.Way }
+// Is makes it the reason that callers ask for.
+func (o opening) Is(reason error) bool { return reason == ErrLater }

@@ -2,8 +2,12 @@ package lease
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
+
+	"idscope/gen/fault"
+	"idscope/gen/store"
 )
 
 // patience is how long one renewal may take once it is its turn; brief is how long it is
@@ -37,15 +41,19 @@ func (h *Holder) extend(ctx context.Context, wanted func(*Grant, time.Time) bool
 
 // try renews or acquires under the lock.
 func (h *Holder) try(ctx context.Context, g Grant, wanted func(*Grant, time.Time) bool) (Grant, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, max(patience, h.Patience))
 	defer cancel()
 	group, err := h.group(ctx)
 	if err != nil {
 		return g, err
 	}
-	x := &extension{h: h, Group: group, g: g, wanted: wanted}
-	err = x.run(ctx)
-	return x.g, err
+	for {
+		x := &extension{h: h, Group: group, g: g, wanted: wanted}
+		if err = x.run(ctx); !errors.Is(err, errReborn) || ctx.Err() != nil {
+			return x.g, err
+		}
+		g = x.g
+	}
 }
 
 // extension is one renewal or acquisition, under the lock of the grant.
@@ -58,6 +66,10 @@ type extension struct {
 	at     time.Time // by our clock
 	theirs time.Time // by the store's
 	list   []Number
+	life   store.Incarnation
+	same   bool   // nothing changed since this host asked the store last
+	safe   bool   // the store was found to keep what it confirms
+	told   string // what the user is told once there is a new grant
 }
 
 func (x *extension) run(ctx context.Context) error {
@@ -65,7 +77,10 @@ func (x *extension) run(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if x.at, x.theirs, err = x.clock(ctx, func() ([]Number, error) { return x.listed(ctx) }); err != nil {
+	if x.life, x.at, x.theirs, err = x.clock(ctx, func() ([]Number, error) { return x.listed(ctx) }); err != nil {
+		return err
+	}
+	if err := x.relive(ctx); err != nil {
 		return err
 	}
 	if x.g.State == Releasing {
@@ -86,7 +101,11 @@ func (x *extension) run(ctx context.Context) error {
 	if done, err := x.renew(ctx); done || err != nil {
 		return err
 	}
-	return x.acquire(ctx)
+	err = x.acquire(ctx)
+	if err == nil && x.told != "" {
+		x.h.warn("%s", x.told)
+	}
+	return err
 }
 
 // join compares the group in the store with the one that this host knows, and makes
@@ -96,15 +115,22 @@ func (x *extension) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if x.g.ID != "" && x.g.From != x.h.From && x.g.ID != m.ID {
+		return x.elsewhere(version != "")
+	}
 	if version == "" {
 		list, err := x.listed(ctx)
 		switch {
 		case err != nil:
 			return err
 		case x.g.ID != "" || len(list) > 0:
-			return x.gone()
+			e := x.gone()
+			e.Hint = x.h.fenceCommand("--create")
+			return e
 		case !x.h.Create:
-			return x.noGroup()
+			e := x.noGroup()
+			e.Hint = wayToBegin + x.h.fenceCommand("--create")
+			return e
 		}
 		if m, err = x.create(ctx, Meta{ID: newNonce()}); err != nil {
 			return err
@@ -113,17 +139,18 @@ func (x *extension) join(ctx context.Context) error {
 	}
 	switch known := &x.g; {
 	case known.ID != "" && known.ID != m.ID:
-		return &Error{Reason: ErrOtherGroup,
-			Way: "use another --group; or, if the group was begun anew: idscope worker fence",
-			Text: fmt.Sprintf("the group %s of %s in the store is not the one that this host knows: its id is %.8s; want %.8s",
-				x.Name, x.Terms.Scheme, m.ID, known.ID)}
+		return &fault.Error{Reason: ErrOtherGroup,
+			Hint: x.h.command("join", "--accept"),
+			Text: fmt.Sprintf("the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; "+
+				"join it if the store lost that one, or use another --group", x.Name, x.Terms.Scheme, m.ID, known.ID)}
 	case m.Fence < known.Fence:
 		return x.forgot("it was fenced since then")
 	case m.Field != x.Terms.Field:
-		return &Error{Reason: ErrField, Way: "--lease-field " + m.Field + ", or another --group",
-			Text: fmt.Sprintf("the group %s of %s leases field %s; want no %s", x.Name, x.Terms.Scheme, m.Field, x.Terms.Field)}
+		return &fault.Error{Reason: ErrField, Hint: "--lease-field " + m.Field + ", or another --group",
+			Text: fmt.Sprintf("the group %s of %s leases field %s; want no %s", x.Name, x.Terms.Scheme, m.Field,
+				x.Terms.Field)}
 	case x.Terms.Timed && x.Terms.ticks(x.Terms.Lease) > m.Longest:
-		return &Error{Reason: ErrTooLong, Way: "a shorter --lease, or a group of its own",
+		return &fault.Error{Reason: ErrTooLong, Hint: "a shorter --lease, or a group of its own",
 			Text: fmt.Sprintf("a lease of %s is longer than group %s permits: %s", x.Terms.Lease, x.Name,
 				x.Terms.Line.Span(m.Longest).Round(time.Millisecond))}
 	}
@@ -135,8 +162,26 @@ func (x *extension) join(ctx context.Context) error {
 	return nil
 }
 
+// elsewhere is the refusal of a store that is not the one to which this host belongs.
+func (x *extension) elsewhere(there bool) error {
+	g, has := &x.g, "no such group"
+	if there {
+		has = "another group of that name"
+	}
+	text := fmt.Sprintf("this state directory belongs to group %s of %s in %s", x.Name, x.Terms.Scheme, g.From)
+	if g.Epoch > 0 {
+		text += fmt.Sprintf(", with number %d since %s", g.Worker, clockTime(g.Since))
+	}
+	text += fmt.Sprintf("; %s has %s; leave the first one, or use another --group or --state", x.h.From, has)
+	e := &fault.Error{Reason: ErrElsewhere, Text: text, Hint: "idscope worker leave --group " + x.Name}
+	if x.h.Command != nil {
+		e.Hint = x.h.Command("leave", g.From)
+	}
+	return e
+}
+
 func (x *extension) forgot(what string) error {
-	return &Error{Reason: ErrForgotten, Way: "if it was restored from a backup: idscope worker fence",
+	return &fault.Error{Reason: ErrForgotten, Hint: "if it was restored from a backup: " + x.h.fenceCommand(),
 		Text: fmt.Sprintf("the store forgot what it had confirmed of group %s of %s: %s", x.Name, x.Terms.Scheme, what)}
 }
 
@@ -174,14 +219,23 @@ func (x *extension) take(ctx context.Context, n Number) error {
 	if err != nil {
 		return err
 	}
-	if now.ID != x.meta.ID || now.Fence != x.meta.Fence {
+	life, err := x.Store.Incarnation(ctx)
+	if err != nil {
+		return storeError("read", x.Name, err)
+	}
+	fenced := now.ID != x.meta.ID || now.Fence != x.meta.Fence
+	if fenced || x.reborn(&now, &life) {
 		x.g.State, x.g.Pending = Void, ""
 		if err := x.h.save(&x.g); err != nil {
 			return err
 		}
-		return &Error{Reason: ErrForgotten, Way: "run it again",
+		if !fenced {
+			return errReborn
+		}
+		return &fault.Error{Reason: ErrForgotten, Hint: "run it again",
 			Text: fmt.Sprintf("the group %s of %s was fenced meanwhile", x.Name, x.Terms.Scheme)}
 	}
 	x.g = x.g.granted(n.Worker, &n.Register, n.Version)
+	x.g.Life = life
 	return x.h.save(&x.g)
 }

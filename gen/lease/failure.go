@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+
+	"idscope/gen/fault"
 )
 
 // FailureKeeper is a [Keeper] that keeps the last try that got no answer, too: processes
@@ -40,19 +42,19 @@ func (h *Holder) failed(before string) error {
 	if text == before || json.Unmarshal([]byte(text), &f) != nil || f.From != h.From || f.Text == "" {
 		return nil
 	}
-	return &Error{Reason: ErrStore, Text: f.Text, Way: f.Way}
+	return &fault.Error{Reason: ErrStore, Text: f.Text, Hint: f.Way}
 }
 
 // keepFailure keeps the error of a try that got no answer as long as it had patience; ctx
 // is the caller's, who may have less.
 func (h *Holder) keepFailure(ctx context.Context, err error) {
-	var e *Error
+	var e *fault.Error
 	k, ok := h.Keeper.(FailureKeeper)
 	late := ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded)
 	if !ok || !late || !errors.As(err, &e) || e.Reason != ErrStore {
 		return
 	}
-	if text, err := json.Marshal(failure{newNonce(), h.From, e.Text, e.Way}); err == nil {
+	if text, err := json.Marshal(failure{newNonce(), h.From, e.Text, e.Hint}); err == nil {
 		k.KeepFailure(string(text))
 	}
 }

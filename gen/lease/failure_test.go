@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/lease"
 	"idscope/gen/worker"
 )
@@ -46,7 +47,7 @@ func TestCrowdBeyondCeiling(t *testing.T) {
 		h.From, h.Keeper = from, signalled{h.Keeper.(*worker.Grant), wanted}
 		all.Go(func() {
 			_, err := h.Acquire(context.Background())
-			var e *lease.Error
+			var e *fault.Error
 			if !errors.Is(err, lease.ErrStore) || !errors.As(err, &e) || e.Text == "" {
 				t.Errorf("error %v; want that the store does not answer", err)
 			}

@@ -66,10 +66,10 @@ func TestForgottenStore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, until, err := a.group().Fence(ctx, g.ID); err != nil || until.Sub(w.clock.at) > 90*time.Second {
+			if _, until, err := a.group().Fence(ctx, g.ID, 0); err != nil || until.Sub(w.clock.at) > 90*time.Second {
 				t.Fatalf("fence: %s, %v; want less than 90 s", until, err)
 			}
-			if _, err := a.run(1); !errors.Is(err, lease.ErrNoNumber) {
+			if _, err := a.run(1); !errors.Is(err, lease.ErrLater) {
 				t.Errorf("right after the fence: %v; want no number yet", err)
 			}
 			w.pass(80 * time.Second)
@@ -89,8 +89,8 @@ func TestGroupMadeAnew(t *testing.T) {
 	w.pass(2 * time.Minute)
 	w.host("b").must(1) // --create says that it never was there
 	a.refused(lease.ErrOtherGroup)
-	if err := a.holder().Accept(context.Background()); err != nil {
-		t.Fatal(err)
+	if _, joined, err := a.holder().Accept(context.Background()); err != nil || !joined {
+		t.Fatal(joined, err)
 	}
 	if n := a.must(1); n != 1 {
 		t.Errorf("number %d; want 1 of the new group", n)

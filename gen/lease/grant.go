@@ -37,6 +37,11 @@ type Grant struct {
 	Ceiling uint64        // inclusive
 	Nonce   string        // of the register
 
+	Since time.Time // when this host acquired the number
+	Until time.Time // of the register: nobody else takes the number before
+	Lives uint64    // of the group, when the store was asked last
+	Life  store.Incarnation
+
 	// Pending is the nonce of a swap that was begun on the number PendingWorker.
 	Pending       string
 	PendingWorker uint64
@@ -45,39 +50,60 @@ type Grant struct {
 var errGrant = errors.New("not a grant")
 
 // grantVersion is the first byte of a grant.
-const grantVersion = 1
+const grantVersion = 2
 
 // encode writes the grant: numbers of 8 bytes, big-endian, and texts behind their
 // length in two bytes.
 func (g *Grant) encode() []byte {
 	b := []byte{grantVersion, byte(g.State)}
-	for _, n := range []uint64{g.Fence, g.Longest, g.Worker, g.Epoch, g.Floor, g.Ceiling, g.PendingWorker} {
+	for _, n := range []uint64{g.Fence, g.Longest, g.Worker, g.Epoch, g.Floor, g.Ceiling, g.PendingWorker, g.Lives,
+		nanoseconds(g.Since), nanoseconds(g.Until), nanoseconds(g.Life.Start), g.Life.Term, g.Life.Revision} {
 		b = binary.BigEndian.AppendUint64(b, n)
 	}
-	for _, text := range []string{g.Group, g.Field, g.From, g.ID, string(g.Version), g.Nonce, g.Pending} {
+	for _, text := range []string{g.Group, g.Field, g.From, g.ID, string(g.Version), g.Nonce, g.Pending,
+		g.Life.History, g.Life.Life} {
 		b = append(binary.BigEndian.AppendUint16(b, uint16(len(text))), text...)
 	}
 	return b
 }
 
+// nanoseconds are those since 1970; 0 is no instant.
+func nanoseconds(t time.Time) uint64 {
+	if t.IsZero() {
+		return 0
+	}
+	return uint64(t.UnixNano())
+}
+
+func instant(ns uint64) time.Time {
+	if ns == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, int64(ns)).UTC()
+}
+
 // decodeGrant reads what encode writes.
 func decodeGrant(b []byte) (g Grant, err error) {
-	if len(b) < 2+7*8 || b[0] != grantVersion || b[1] > byte(Releasing) {
+	if len(b) < 2+13*8 || b[0] != grantVersion || b[1] > byte(Releasing) {
 		return g, errGrant
 	}
+	var since, until, start uint64
 	g.State, b = GrantState(b[1]), b[2:]
-	for _, n := range []*uint64{&g.Fence, &g.Longest, &g.Worker, &g.Epoch, &g.Floor, &g.Ceiling, &g.PendingWorker} {
+	for _, n := range []*uint64{&g.Fence, &g.Longest, &g.Worker, &g.Epoch, &g.Floor, &g.Ceiling, &g.PendingWorker,
+		&g.Lives, &since, &until, &start, &g.Life.Term, &g.Life.Revision} {
 		*n, b = binary.BigEndian.Uint64(b), b[8:]
 	}
 	var version string
-	for _, text := range []*string{&g.Group, &g.Field, &g.From, &g.ID, &version, &g.Nonce, &g.Pending} {
+	for _, text := range []*string{&g.Group, &g.Field, &g.From, &g.ID, &version, &g.Nonce, &g.Pending,
+		&g.Life.History, &g.Life.Life} {
 		if len(b) < 2 || len(b)-2 < int(binary.BigEndian.Uint16(b)) {
 			return Grant{}, io.ErrUnexpectedEOF
 		}
 		n := int(binary.BigEndian.Uint16(b))
 		*text, b = string(b[2:2+n]), b[2+n:]
 	}
-	if g.Version = store.Version(version); len(b) > 0 || g.Floor > g.Ceiling {
+	g.Version, g.Since, g.Until, g.Life.Start = store.Version(version), instant(since), instant(until), instant(start)
+	if len(b) > 0 || g.Floor > g.Ceiling {
 		return Grant{}, errGrant
 	}
 	return g, nil

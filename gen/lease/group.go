@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/store"
 )
 
@@ -126,23 +127,27 @@ func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
 
 // wayToBegin is the way out where the store has nothing. Who creates a group that other
 // hosts had grants of gives a new host their numbers; a fence does not.
-const wayToBegin = "if it never was there, --create in the first call of the first host creates it; if it was: " +
-	"idscope worker fence"
+const wayToBegin = "if it never was there, --create in the first call of the first host creates it; if it was: "
 
-func (g *Group) noGroup() error {
-	return &Error{Reason: ErrNoGroup,
+func (g *Group) noGroup() *fault.Error {
+	return &fault.Error{Reason: ErrNoGroup,
 		Text: fmt.Sprintf("there is no group %s of %s in the store", g.Name, g.Terms.Scheme),
-		Way:  wayToBegin + " " + g.Terms.Scheme}
+		Hint: wayToBegin + "idscope worker fence " + g.Terms.Scheme + " --create"}
 }
 
-func (g *Group) gone() error {
-	return &Error{Reason: ErrForgotten, Way: "idscope worker fence, after which nothing is repeated",
+func (g *Group) gone() *fault.Error {
+	return &fault.Error{Reason: ErrForgotten, Hint: "idscope worker fence " + g.Terms.Scheme + " --create",
 		Text: fmt.Sprintf("the store lost the group %s of %s: its key %s is gone", g.Name, g.Terms.Scheme, g.metaKey())}
 }
 
 // create writes the meta value of a group that is not there.
 func (g *Group) create(ctx context.Context, m Meta) (Meta, error) {
-	m.Schema, m.Scheme, m.Field, m.Longest = 1, g.Terms.Scheme, g.Terms.Field, g.Terms.longest()
+	life, err := g.Store.Incarnation(ctx)
+	if err != nil {
+		return m, storeError("read", g.Name, err)
+	}
+	m.Schema, m.Scheme, m.Field, m.Longest = 2, g.Terms.Scheme, g.Terms.Field, g.Terms.longest()
+	m.Lives, m.Incarnation = m.Lives+1, life
 	data := encode(m)
 	for {
 		_, err := g.Store.Swap(ctx, g.metaKey(), "", data)
@@ -187,12 +192,14 @@ func (g *Group) change(ctx context.Context, nonce string, f func(m *Meta) error)
 // note records that a number is about to get its first register, where the store's
 // clock is at theirs. Only one host gets it so: the others meet ErrConflict, and for
 // them a number that was noted some time ago and has no register was lost.
-func (g *Group) note(ctx context.Context, n uint64, theirs time.Time, nonce string) error {
+func (g *Group) note(ctx context.Context, n uint64, life *store.Incarnation, theirs time.Time, nonce string) error {
 	_, err := g.change(ctx, nonce, func(m *Meta) error {
 		if m.Made.Has(n) {
 			return store.ErrConflict
 		}
-		m.Made, m.Noted = m.Made.With(n), theirs
+		if m.Made, m.Noted = m.Made.With(n), theirs; life.Since(&m.Incarnation) == store.Same {
+			m.Incarnation = *life // a term or a revision that is below it is told
+		}
 		return nil
 	})
 	return err
@@ -237,13 +244,10 @@ func storeError(what, group string, err error) error {
 	if err == nil || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrURL) {
 		return err
 	}
-	e := &Error{Reason: ErrStore, Cause: err, Text: fmt.Sprintf("group %s cannot be %s: %v", group,
-		map[string]string{"read": "read", "write": "written"}[what], err)}
-	if h := (interface{ Hint() string })(nil); errors.As(err, &h) {
-		e.Way = h.Hint()
-	}
+	e := &fault.Error{Reason: ErrStore, Cause: err, Text: fmt.Sprintf("group %s cannot be %s: %v", group,
+		map[string]string{"read": "read", "write": "written"}[what], err), Hint: fault.Hint(err)}
 	if errors.Is(err, store.ErrMissing) {
-		e.Way = wayToBegin + " SCHEME --create"
+		e.Hint = wayToBegin + "idscope worker fence SCHEME --create"
 	}
 	return e
 }

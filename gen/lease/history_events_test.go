@@ -8,7 +8,7 @@ import (
 // event is what happens beside the processes.
 func (h *history) event() {
 	host := h.hosts[h.IntN(len(h.hosts))]
-	switch h.IntN(16) {
+	switch h.IntN(17) {
 	case 0, 1:
 		h.pass(time.Duration(h.IntN(int(2 * h.terms.Lease))))
 	case 2:
@@ -53,14 +53,36 @@ func (h *history) event() {
 		switch {
 		case h.one(2):
 			h.store.saved = h.store.copy()
+		case h.store.saved != nil && h.one(2):
+			if h.store.goBack(); !h.terms.Timed && !h.blind {
+				h.fence(h.hosts[0].remembered(), h.store.most+1)
+			}
 		case h.store.saved != nil && h.terms.Timed:
 			h.say("the store was put back from a backup, and fenced")
 			h.store.restore()
-			h.fence()
-		case h.one(3):
+			h.fence(h.hosts[0].remembered(), 0)
+		}
+	case 16:
+		if h.one(4) {
 			h.store.forget()
+		} else {
+			h.join(host)
 		}
 	}
+}
+
+// join lets a host take the group as it is in the store, where it knows another one.
+func (h *history) join(host *host) {
+	h.spawn(host, func(p *process) {
+		m, joined, err := p.holder().Accept(context.Background())
+		switch {
+		case err != nil:
+			p.failed("join", err)
+		case joined:
+			h.Joined++
+			h.say("%s: joined group %.8s, which begins at %d", p.name, m.ID, m.Begin)
+		}
+	})
 }
 
 // pass lets time go by.
@@ -71,12 +93,12 @@ func (h *history) pass(d time.Duration) {
 
 // fence starts the command on a host whose clock is right, and lets it get as far as
 // its swap of the group: nothing protects what others acquire before that. The rest is
-// beside all others.
-func (h *history) fence() {
+// beside all others. It knows of a group before, if any.
+func (h *history) fence(remembered string, from uint64) {
 	before := h.store.fences()
 	p := h.spawn(h.hosts[0], func(p *process) {
 		g := &Group{Store: &visit{h.store, p}, Name: "g", Terms: h.terms, Clock: rightClock{h}}
-		if _, _, err := g.Fence(context.Background(), h.hosts[0].remembered()); err != nil {
+		if _, _, err := g.Fence(context.Background(), remembered, from); err != nil {
 			h.say("%s: fence: %v", p.name, err)
 			return
 		}
@@ -86,7 +108,7 @@ func (h *history) fence() {
 	down := h.store.down
 	for h.store.down = false; h.store.fences() == before; {
 		if !p.GoOn() {
-			h.fence() // the store failed it: once more
+			h.fence(remembered, from) // the store failed it: once more
 			break
 		}
 	}

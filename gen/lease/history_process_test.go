@@ -101,7 +101,6 @@ func (p *process) Sleep(_ context.Context, d time.Duration) error {
 
 func (p *process) holder() *Holder {
 	return &Holder{Name: "g", From: "model", Terms: p.h.terms, Keeper: p, Clock: p, Create: !p.h.store.begun,
-		unfenced: p.h.loose,
-		Owner:    func() Owner { return Owner{Host: p.host.name, Home: p.host.name} },
-		Open:     func(context.Context) (store.Store, error) { return &visit{p.h.store, p}, nil }}
+		Owner: func() Owner { return Owner{Host: p.host.name, Home: p.host.name} },
+		Open:  func(context.Context) (store.Store, error) { return &visit{p.h.store, p}, nil }}
 }

@@ -16,13 +16,15 @@ import (
 // linearizable and keeps what it confirmed. A reply may be lost; a request whose
 // sender got no answer may be served later.
 type shelf struct {
-	h     *history
-	data  map[string]store.Value
-	saved map[string]store.Value
-	turn  int
-	begun bool // the group was made
-	down  bool
-	late  []request
+	h                *history
+	data             map[string]store.Value
+	saved            map[string]store.Value
+	turn             int
+	lives, histories int
+	most             uint64 // the highest tick or number that was ever granted
+	begun            bool   // the group was made
+	down             bool
+	late             []request
 }
 
 // request is a swap that is still on its way.
@@ -43,6 +45,22 @@ func (s *shelf) restore() {
 	s.data = maps.Clone(s.saved)
 	s.late = nil
 	s.h.Restored++
+}
+
+// goBack puts the backup back while all go on, and what is on its way arrives there: in
+// another life of the server, which it tells unless the history is one without that. Where
+// there is no time, the history of the data is another one.
+func (s *shelf) goBack() {
+	s.data = maps.Clone(s.saved)
+	s.h.Forgot++
+	switch {
+	case s.h.blind:
+	case s.h.terms.Timed:
+		s.lives++
+	default:
+		s.histories++
+	}
+	s.h.say("the store went back, life %d", s.lives)
 }
 
 // fences is how often the group was fenced, 0 if it is not there.
@@ -66,6 +84,9 @@ func (s *shelf) swap(r request) (store.Version, error) {
 // count tells what the swap of a register was.
 func (s *shelf) count(r request) {
 	x, err := decodeRegister(r.key, r.data)
+	if err == nil && strings.Contains(r.key, "/number/") {
+		s.most = max(s.most, x.High)
+	}
 	switch {
 	case err != nil || !strings.Contains(r.key, "/number/"):
 	case x.Owner == nil:
@@ -111,17 +132,26 @@ func (s *shelf) lose() {
 	}
 }
 
-// forget deletes the group, which is fenced.
+// forget deletes the group, or all that there is, and has it fenced: by a host that knew it,
+// or by one that is no member, which begins another one.
 func (s *shelf) forget() {
 	if !s.h.terms.Timed {
 		return
 	}
+	all, by, remembered := s.h.one(2), "no member", ""
+	if s.h.one(2) {
+		by, remembered = "a member", s.h.hosts[0].remembered()
+	}
 	for key := range s.data {
-		if strings.HasSuffix(key, "/group") {
-			s.h.say("store: the group was deleted, and fenced")
+		if all || strings.HasSuffix(key, "/group") {
 			delete(s.data, key)
-			s.h.fence()
-			return
+		}
+	}
+	s.h.say("store: the group was deleted, all of it: %v, and fenced by %s", all, by)
+	s.h.fence(remembered, 0)
+	for _, host := range s.h.hosts {
+		if s.h.one(2) {
+			s.h.join(host)
 		}
 	}
 }
@@ -183,6 +213,10 @@ func (v *visit) List(_ context.Context, prefix string) ([]store.Entry, error) {
 }
 
 func (v *visit) Now(context.Context) (time.Time, error) { return v.h.at, v.step() }
+
+func (v *visit) Incarnation(context.Context) (store.Incarnation, error) {
+	return store.Incarnation{History: strconv.Itoa(v.histories), Life: strconv.Itoa(v.lives), Now: v.h.at}, v.step()
+}
 
 func (v *visit) Safety(context.Context) (store.Safety, error) {
 	return store.Safety{Class: store.Proven}, v.step()

@@ -19,7 +19,7 @@ func (h *Holder) Hold(ctx context.Context) (g Grant, before *Register, err error
 	if g, _, err = h.read(); err != nil {
 		return g, nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, max(patience, h.Patience))
 	defer cancel()
 	group, err := h.group(ctx)
 	if err != nil {

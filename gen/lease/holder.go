@@ -3,11 +3,14 @@ package lease
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"strings"
 	"sync"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/store"
 )
 
@@ -19,7 +22,8 @@ type Keeper interface {
 
 	// Read returns the content without the lock. It is not intact if this host did
 	// not write it since it was started: a copy, or one put back from a backup.
-	// Without any the error is fs.ErrNotExist.
+	// Without any the error is fs.ErrNotExist; it is [ErrEarlier] for one of an
+	// earlier build.
 	Read() (content []byte, intact bool, err error)
 
 	// Write replaces the content under the lock, and returns when a loss of power
@@ -47,6 +51,9 @@ type Holder struct {
 	// wanted, until it succeeds.
 	Open func(ctx context.Context) (store.Store, error)
 
+	// Patience is how long a renewal may take where the user grants a slow store more than 5 s.
+	Patience time.Duration
+
 	Create           bool // make the group if it is not there
 	AcceptBestEffort bool // use a store that may lose what it confirmed
 
@@ -54,13 +61,16 @@ type Holder struct {
 	// none.
 	Avoid func(number uint64) bool
 
+	// Command is the call of idscope worker that does verb to the group in the store at from, for
+	// hints. Nil leaves out what a program does not know.
+	Command func(verb, from string, flags ...string) string
+
 	// Warn is told in one line what the user should know; nil is nobody.
 	Warn func(string)
 
-	once     sync.Once
-	turn     chan struct{} // one renewal of a process at a time
-	store    store.Store   // of who has the turn
-	unfenced bool          // for the test that shows what the ceiling is for
+	once  sync.Once
+	turn  chan struct{} // one renewal of a process at a time
+	store store.Store   // of who has the turn
 }
 
 // Grant returns the grant of this host as it is, without the store. One that is a
@@ -75,10 +85,17 @@ func (h *Holder) read() (g Grant, intact bool, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return h.blank(), true, nil
 	}
-	if err != nil {
+	if err == nil {
+		g, err = decodeGrant(b)
+	} else if !errors.Is(err, ErrEarlier) {
 		return h.blank(), false, err
 	}
-	if g, err = decodeGrant(b); err != nil || g.Group != h.Name || g.Field != h.Terms.Field {
+	if errors.Is(err, ErrEarlier) {
+		return h.blank(), false, &fault.Error{Reason: ErrEarlier, Hint: h.command("leave", "--force"),
+			Text: fmt.Sprintf("what this host keeps of lease group %s of %s is of an earlier build", h.Name,
+				h.Terms.Scheme)}
+	}
+	if err != nil || g.Group != h.Name || g.Field != h.Terms.Field {
 		return h.blank(), false, nil
 	}
 	if !intact {
@@ -91,6 +108,29 @@ func (h *Holder) read() (g Grant, intact bool, err error) {
 func (h *Holder) blank() Grant { return Grant{Group: h.Name, Field: h.Terms.Field} }
 
 func (h *Holder) save(g *Grant) error { return h.Keeper.Write(g.encode()) }
+
+// command is the call that helps with the group in the store of this holder.
+func (h *Holder) command(verb string, flags ...string) string {
+	if h.Command == nil {
+		return strings.Join(append([]string{"idscope worker", verb, h.Terms.Scheme}, flags...), " ")
+	}
+	return h.Command(verb, h.From, flags...)
+}
+
+// fenceCommand is the call that fences the group.
+func (h *Holder) fenceCommand(flags ...string) string {
+	if !h.Terms.Timed {
+		flags = append(flags, "--from", "N")
+	}
+	return h.command("fence", flags...)
+}
+
+func (h *Holder) clock() gen.Clock {
+	if h.Clock == nil {
+		return gen.SystemClock()
+	}
+	return h.Clock
+}
 
 func (h *Holder) now() time.Time { return (&Group{Clock: h.Clock}).now() }
 
@@ -136,7 +176,7 @@ func (h *Holder) Close() error {
 func (h *Holder) group(ctx context.Context) (*Group, error) {
 	if h.store == nil {
 		if h.Open == nil {
-			return nil, &Error{Reason: ErrOffline, Text: ErrOffline.Error()}
+			return nil, &fault.Error{Reason: ErrOffline, Text: ErrOffline.Error()}
 		}
 		s, err := h.Open(ctx)
 		if err != nil {

@@ -129,3 +129,25 @@ func TestRenewGoesOnBehindLock(t *testing.T) {
 		t.Errorf("renewed until %s, %v, %d warnings; want later than %s, and one warning", l.Until(), err, warned, first)
 	}
 }
+
+// TestPatience: who gives a slow store more time than usual is heard, and less than usual is
+// no limit of the whole renewal: the store's own calls have that one.
+func TestPatience(t *testing.T) {
+	for _, c := range []struct{ given, least, most time.Duration }{
+		{0, 4 * time.Second, 5 * time.Second},
+		{time.Second, 4 * time.Second, 5 * time.Second},
+		{time.Hour, 59 * time.Minute, time.Hour},
+	} {
+		w := newWorld(t)
+		h := w.host("a").holder()
+		h.Patience = c.given
+		var left time.Duration
+		w.store.hung = func(d time.Duration) { left = d }
+		if _, err := h.Acquire(t.Context()); !errors.Is(err, lease.ErrStore) {
+			t.Errorf("%v; want that the store cannot be read", err)
+		}
+		if left < c.least || left > c.most {
+			t.Errorf("patience %s waits %s for the store; want %s to %s", c.given, left, c.least, c.most)
+		}
+	}
+}

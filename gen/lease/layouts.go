@@ -3,6 +3,8 @@ package lease
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -81,6 +83,33 @@ func Layouts(ctx context.Context, s store.Store, group string, at time.Time) ([]
 	}
 	slices.SortStableFunc(list, func(a, b Layout) int { return strings.Compare(a.Meta.Scheme, b.Meta.Scheme) })
 	return list, nil
+}
+
+// Groups names the groups of a store for people, each with its schemes: "default (snowflake)".
+func Groups(ctx context.Context, s store.Store) ([]string, error) {
+	entries, err := s.List(ctx, root)
+	if err != nil {
+		return nil, storeError("read", "of any name", err)
+	}
+	schemes := make(map[string][]string)
+	for _, e := range entries {
+		part := strings.Split(strings.TrimPrefix(e.Key, root), "/")
+		if len(part) != 3 || part[2] != "group" {
+			continue
+		}
+		m, err := decodeMeta(e.Key, e.Data)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(schemes[part[0]], m.Scheme) {
+			schemes[part[0]] = append(schemes[part[0]], m.Scheme)
+		}
+	}
+	var names []string
+	for _, group := range slices.Sorted(maps.Keys(schemes)) {
+		names = append(names, fmt.Sprintf("group %s (%s)", group, strings.Join(schemes[group], ", ")))
+	}
+	return names, nil
 }
 
 // Make makes the group if it never was there, and returns it. One of which registers

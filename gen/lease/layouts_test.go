@@ -15,6 +15,12 @@ type clockless struct{ store.Store }
 
 func (clockless) Now(context.Context) (time.Time, error) { return time.Time{}, store.ErrNoClock }
 
+func (c clockless) Incarnation(ctx context.Context) (store.Incarnation, error) {
+	i, err := c.Store.Incarnation(ctx)
+	i.Now = time.Time{}
+	return i, err
+}
+
 // TestNotedIsNotLost: between the note of a number and its register it is beginning; one
 // whose register does not come, or was deleted, is lost.
 func TestNotedIsNotLost(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 )
 
 // Lease is the grant of this host as one process uses it.
@@ -63,16 +64,36 @@ func (h *Holder) extendInTime(ctx context.Context, old Grant) (Grant, error) {
 			return g, nil
 		}
 	}
-	g, err := h.extend(ctx, wanted)
+	g, err := h.extendSoon(ctx, wanted)
 	if err != nil {
 		return g, h.ended(&old, err)
 	}
 	return g, nil
 }
 
+// extendSoon is extend, which waits as long as one renewal may take where something can be
+// granted then.
+func (h *Holder) extendSoon(ctx context.Context, wanted func(*Grant, time.Time) bool) (Grant, error) {
+	g, err := h.extend(ctx, wanted)
+	var open opening
+	if !errors.As(err, &open) {
+		return g, err
+	}
+	wait := open.at.Sub(h.now())
+	if wait > patience {
+		return g, err
+	}
+	if err := h.clock().Sleep(ctx, wait); err != nil {
+		return g, err
+	}
+	return h.extend(ctx, wanted)
+}
+
 // refused reports whether an error is the answer of the group. Else the store, the lock
 // or the disk kept it from answering.
-func refused(err error) bool { return errors.As(err, new(*Error)) && !errors.Is(err, ErrStore) }
+func refused(err error) bool {
+	return errors.As(err, new(*fault.Error)) && !errors.Is(err, ErrStore) && !errors.Is(err, ErrLater)
+}
 
 func (h *Holder) warn(format string, args ...any) {
 	if h.Warn != nil {
@@ -90,8 +111,9 @@ func (h *Holder) end(g *Grant) string {
 
 // ended adds to an error how far the last grant went.
 func (h *Holder) ended(g *Grant, err error) error {
-	var e *Error
-	if g.Epoch == 0 || g.State != Held || !errors.As(err, &e) || errors.Is(err, ErrOffline) {
+	var e *fault.Error
+	another := g.From != "" && g.From != h.From
+	if g.Epoch == 0 || g.State != Held || another || !errors.As(err, &e) || errors.Is(err, ErrOffline) {
 		return err
 	}
 	longer := *e
@@ -102,10 +124,6 @@ func (h *Holder) ended(g *Grant, err error) error {
 // follow takes the ceiling over from the grant.
 func (l *Lease) follow(g *Grant) {
 	l.until.Store(g.Ceiling)
-	if l.h.unfenced {
-		l.ceiling.Grant(^uint64(0))
-		return
-	}
 	l.ceiling.Grant(g.Ceiling)
 }
 

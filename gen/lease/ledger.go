@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 )
 
 // Ledger returns the ledger of a generator that uses the lease: record is that of
@@ -38,7 +39,7 @@ func (d *ledger) Update(ctx context.Context, f func(*gen.Mark) error) error {
 			d.follow(&g)
 			t.raise(m, g.Floor)
 			used = t.used(m)
-			if err = f(m); err == nil && !d.h.unfenced && !t.within(m, &g) {
+			if err = f(m); err == nil && !t.within(m, &g) {
 				err = gen.ErrFenced
 			}
 			if err == nil && !t.Timed {
@@ -52,10 +53,11 @@ func (d *ledger) Update(ctx context.Context, f func(*gen.Mark) error) error {
 		switch {
 		case void != nil && !errors.Is(void, ErrVoid):
 			return err
-		case void == nil && t.Timed && t.soon(d.h.now()) <= d.until.Load(), void == nil && !t.Timed && used < d.until.Load():
+		case void == nil && t.Timed && t.soon(d.h.now()) <= d.until.Load(),
+			void == nil && !t.Timed && used < d.until.Load():
 			return err // for another reason than the ceiling
 		}
-		g, failed := d.h.extend(ctx, func(g *Grant, at time.Time) bool { return d.h.enough(g, at, used) })
+		g, failed := d.h.extendSoon(ctx, func(g *Grant, at time.Time) bool { return d.h.enough(g, at, used) })
 		switch {
 		case failed != nil:
 			return d.h.ended(&Grant{Epoch: 1, State: Held, Worker: d.worker, Ceiling: d.until.Load()}, failed)
@@ -71,7 +73,7 @@ func (d *ledger) void(g *Grant) error {
 	if g.State == Held {
 		return d.lost(g.Worker)
 	}
-	return &Error{Reason: ErrVoid, Way: "run it again", Text: "the grant of " + d.h.Terms.Scheme +
+	return &fault.Error{Reason: ErrVoid, Hint: "run it again", Text: "the grant of " + d.h.Terms.Scheme +
 		" was given back or is void"}
 }
 
@@ -117,6 +119,7 @@ func (t *Terms) raise(m *gen.Mark, floor uint64) {
 		}
 	}
 	if !m.Used || m.Tick <= floor {
-		m.Point = gen.Point{Used: true, Growth: m.Growth, Tick: floor, Seen: m.Seen} // all numbers of that tick are used
+		m.Point = gen.Point{Used: true, Growth: m.Growth, Tick: floor,
+			Seen: m.Seen} // all numbers of that tick are used
 	}
 }

@@ -14,20 +14,22 @@ import (
 
 // model is a store in memory that tests lose replies of, stop, and put back.
 type model struct {
-	mu    sync.Mutex
-	data  map[string]store.Value
-	turn  int
-	swaps int // successful ones
-	key   string
-	clock func() time.Time
-	down  error // what every call returns
-	class store.Class
-	hung  func(left time.Duration) // not nil: no call is answered; it is told how long the caller would wait
-	step  func(what string) error  // called before and after each operation; its error is the reply
+	mu      sync.Mutex
+	data    map[string]store.Value
+	turn    int
+	swaps   int // successful ones
+	key     string
+	clock   func() time.Time
+	down    error // what every call returns
+	class   store.Class
+	lives   int                      // how often it was started again
+	history string                   // of its data
+	hung    func(left time.Duration) // not nil: no call is answered; it is told how long the caller would wait
+	step    func(what string) error  // called before and after each operation; its error is the reply
 }
 
 func newModel() *model {
-	return &model{data: map[string]store.Value{}, clock: time.Now, class: store.Proven}
+	return &model{data: map[string]store.Value{}, history: "1", clock: time.Now, class: store.Proven}
 }
 
 func (m *model) at(ctx context.Context, what string) error {
@@ -103,6 +105,14 @@ func (m *model) Now(ctx context.Context) (time.Time, error) {
 		return time.Time{}, store.ErrNoClock
 	}
 	return m.clock(), m.at(ctx, "now")
+}
+
+func (m *model) Incarnation(ctx context.Context) (store.Incarnation, error) {
+	i := store.Incarnation{History: m.history, Life: strconv.Itoa(m.lives)}
+	if m.clock != nil {
+		i.Now = m.clock()
+	}
+	return i, m.at(ctx, "now")
 }
 
 func (m *model) Safety(ctx context.Context) (store.Safety, error) {

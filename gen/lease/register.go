@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"idscope/gen/fault"
+	"idscope/gen/store"
 )
 
 // Register is what the store knows of a number.
@@ -40,15 +43,20 @@ func Here(boot, home string) Owner {
 
 // Meta is what the store knows of all numbers of a layout in a group.
 type Meta struct {
-	Schema  int    `json:"schema"` // 1
+	Schema  int    `json:"schema"` // 2
 	ID      string `json:"id"`     // random: another one is another group
 	Scheme  string `json:"scheme"` // that made it; others with the same layout share it
 	Field   string `json:"field"`  // that is leased
 	Longest uint64 `json:"longest"`
 	Fence   uint64 `json:"fence"`           // when all numbers were fenced last, in ns since 1970; 0 is never
-	Begin   uint64 `json:"begin"`           // numbers that nobody ever had begin above it: of the last fence
+	Begin   uint64 `json:"begin"`           // what is acquired begins above it: no grant that the store forgot passes it
 	Nonce   string `json:"nonce,omitempty"` // of the last change
 	Made    Ranges `json:"made"`            // the numbers that ever had a register: one of them that is missing was lost
+
+	// Lives counts the incarnations of the store that were noted, and Incarnation is the
+	// last one of them.
+	Lives       uint64            `json:"lives"`
+	Incarnation store.Incarnation `json:"incarnation"`
 
 	// Noted is when a number was added to Made last, by the store's clock: its register is
 	// perhaps about to be written.
@@ -77,22 +85,31 @@ func decodeRegister(key string, b []byte) (r Register, err error) {
 		err = fmt.Errorf("the floor %d is above the high tick %d", r.Floor, r.High)
 	}
 	if err != nil {
-		return r, &Error{Reason: ErrDamaged, Text: fmt.Sprintf("the value of %s in the store is not a register: %v", key,
-			err)}
+		return r,
+			&fault.Error{Reason: ErrDamaged,
+				Text: fmt.Sprintf("the value of %s in the store is not a register: %v", key,
+					err)}
 	}
 	return r, nil
 }
 
 // decodeMeta reads a meta value.
 func decodeMeta(key string, b []byte) (m Meta, err error) {
-	if err = json.Unmarshal(b, &m); err == nil && m.Schema != 1 {
-		err = fmt.Errorf("schema %d is unknown; want 1", m.Schema)
-	}
-	if err == nil && m.ID == "" {
+	err = json.Unmarshal(b, &m)
+	switch {
+	case err == nil && m.Schema == 1:
+		return m,
+			&fault.Error{Reason: ErrEarlier, Text: "the lease group is one of an earlier build: its key is " + key,
+				Hint: "stop all hosts, then write it again: idscope worker fence " + m.Scheme}
+	case err == nil && m.Schema != 2:
+		err = fmt.Errorf("schema %d is unknown; want 2", m.Schema)
+	case err == nil && m.ID == "":
 		err = fmt.Errorf("there is no id")
 	}
 	if err != nil {
-		return m, &Error{Reason: ErrDamaged, Text: fmt.Sprintf("the value of %s in the store is not a group: %v", key, err)}
+		return m,
+			&fault.Error{Reason: ErrDamaged,
+				Text: fmt.Sprintf("the value of %s in the store is not a group: %v", key, err)}
 	}
 	return m, nil
 }

@@ -23,6 +23,11 @@ func (h *Holder) Release(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return h.release(ctx, group, g)
+}
+
+// release gives the grant back under its lock.
+func (h *Holder) release(ctx context.Context, group *Group, g Grant) error {
 	x := &extension{h: h, Group: group, g: g, at: h.now()}
 	if g.State == Held {
 		x.g.State = Releasing

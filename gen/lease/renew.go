@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/store"
 )
 
@@ -16,10 +16,7 @@ import (
 // ceiling stops the generators.
 func (l *Lease) Renew(ctx context.Context) error {
 	t, failing := &l.h.Terms, false
-	clock := l.h.Clock
-	if clock == nil {
-		clock = gen.SystemClock()
-	}
+	clock := l.h.clock()
 	pause := max(t.Lease/16, time.Millisecond)
 	for {
 		g, err := l.h.Grant()
@@ -45,8 +42,9 @@ func (l *Lease) Renew(ctx context.Context) error {
 }
 
 func (l *Lease) lost(now uint64) error {
-	return &Error{Reason: ErrVoid, Way: "run it again",
-		Text: fmt.Sprintf("number %d of %s is not this host's any more; it has number %d now", l.worker, l.h.Terms.Scheme,
+	return &fault.Error{Reason: ErrVoid, Hint: "run it again",
+		Text: fmt.Sprintf("number %d of %s is not this host's any more; it has number %d now", l.worker,
+			l.h.Terms.Scheme,
 			now)}
 }
 
@@ -62,6 +60,10 @@ func (x *extension) renew(ctx context.Context) (done bool, err error) {
 		}
 		switch x.g.compare(&n.Register, n.Version != "", n.Version == x.g.Version) {
 		case behind:
+			if !x.same && x.Terms.Timed {
+				x.putBack("is as it was before")
+				return false, nil
+			}
 			if n.Version == "" {
 				return false, x.forgot(fmt.Sprintf("number %d of this host is not there", n.Worker))
 			}
@@ -75,14 +77,23 @@ func (x *extension) renew(ctx context.Context) (done bool, err error) {
 			}
 			continue
 		case taken:
+			if !x.same && x.g.live(x.theirs) {
+				x.putBack("is taken before its end")
+			}
 			x.g.State = Void
 			return false, nil
+		}
+		live := !x.Terms.Timed || x.g.live(x.theirs)
+		if !live {
+			if err := x.later(); err != nil {
+				return false, err
+			}
 		}
 		nonce := newNonce()
 		if x.g.Pending != "" && x.g.PendingWorker == n.Worker { // of a swap that may still be made, on this version too
 			nonce = x.g.Pending
 		}
-		next := n.renew(&x.Terms, x.meta.Longest, x.at, x.h.Owner(), nonce)
+		next := n.renew(&x.Terms, &x.meta, live, x.at, x.h.Owner(), nonce)
 		x.g.Pending, x.g.PendingWorker = next.Nonce, n.Worker
 		if err := x.h.save(&x.g); err != nil {
 			return false, err

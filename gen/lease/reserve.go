@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"idscope/gen/fault"
 )
 
 // ReserveAny reserves one of the numbers that the terms want, and that nobody can use now:
@@ -24,8 +26,10 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 		at := g.now()
 		for _, x := range list {
 			if x.Note == note && g.Terms.wants(x.Worker) {
-				return x, &Error{Reason: ErrNoNumber, Way: "name the number, if it is for the same; else want another note",
-					Text: fmt.Sprintf("number %d of %s is reserved for %q already", x.Worker, g.Terms.Scheme, note)}
+				return x,
+					&fault.Error{Reason: ErrNoNumber,
+						Hint: "name the number, if it is for the same; else want another note",
+						Text: fmt.Sprintf("number %d of %s is reserved for %q already", x.Worker, g.Terms.Scheme, note)}
 			}
 		}
 		best, lost := g.Terms.choose(list, &m, at, "", math.MaxUint64)

@@ -56,7 +56,7 @@ func TestReserveAnyWaits(t *testing.T) {
 	if !errors.Is(err, lease.ErrNoNumber) || !strings.Contains(err.Error(), "granted up to a later time") {
 		t.Errorf("reserving a number that was taken from its owner: %v; want it refused", err)
 	}
-	w.pass(62 * time.Second) // the lease, and what its owner may borrow
+	w.pass(63 * time.Second) // the lease, and what its owner may borrow
 	if n, err := a.group().ReserveAny(ctx, "database"); err != nil || n.Worker != 0 || n.High != high {
 		t.Errorf("a minute later: %+v, %v; want number 0 above tick %d", n, err, high)
 	}

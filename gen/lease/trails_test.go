@@ -93,7 +93,7 @@ func TestFenceBeforeRegisters(t *testing.T) {
 				t.Errorf("after %d swaps of the fence a new host has number %d; want none before its tick comes", k, n)
 			}
 		})
-		if _, _, err := a.group().Fence(context.Background(), ""); err != nil {
+		if _, _, err := a.group().Fence(context.Background(), "", 0); err != nil {
 			t.Fatal(err)
 		}
 		w.store.step = nil

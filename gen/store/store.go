@@ -38,6 +38,10 @@ type Store interface {
 	// Now returns the clock of the store, ErrNoClock if it has none.
 	Now(ctx context.Context) (time.Time, error)
 
+	// Incarnation tells this life of the store from others, and returns its clock, in
+	// one round trip at most. It is as new as the last answer that this process got.
+	Incarnation(ctx context.Context) (Incarnation, error)
+
 	// Safety says what the server guarantees with the settings it has now.
 	Safety(ctx context.Context) (Safety, error)
 

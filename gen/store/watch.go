@@ -61,14 +61,27 @@ func (s *watched) List(ctx context.Context, prefix string) ([]Entry, error) {
 }
 
 func (s *watched) Now(ctx context.Context) (time.Time, error) {
+	return s.timed(func() (time.Time, error) { return s.Store.Now(ctx) })
+}
+
+// timed makes a call that returns the store's clock, zero where it has none.
+func (s *watched) timed(call func() (time.Time, error)) (time.Time, error) {
 	began, before := time.Now(), s.watch.Now()
-	theirs, err := s.Store.Now(ctx)
+	theirs, err := call()
 	took := time.Since(began)
 	s.told(began, passing(err, ErrNoClock))
-	if err == nil && s.watch.Clock != nil {
+	if err == nil && !theirs.IsZero() && s.watch.Clock != nil {
 		s.watch.Clock(theirs.Sub(before.Add(took / 2)))
 	}
 	return theirs, err
+}
+
+func (s *watched) Incarnation(ctx context.Context) (i Incarnation, err error) {
+	_, err = s.timed(func() (time.Time, error) {
+		i, err = s.Store.Incarnation(ctx)
+		return i.Now, err
+	})
+	return i, err
 }
 
 // passing is an error unless it is one that says nothing against the store.

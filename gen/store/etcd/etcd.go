@@ -89,6 +89,8 @@ type cluster struct {
 	data   string // what this store's data is called
 	login  login
 	last   atomic.Pointer[loaded]
+	asked  atomic.Uint64 // linearizable reads
+	header atomic.Pointer[header]
 }
 
 var _ store.Store = (*cluster)(nil)
@@ -122,11 +124,13 @@ func (s *cluster) connect(ctx context.Context, create bool) (err error) {
 			return err
 		}
 	}
+	asked := s.asked.Add(1)
 	got, err := s.client.Get(ctx, name)
 	if err == nil && len(got.Kvs) == 0 {
 		return s.t.Missing()
 	}
 	if err == nil {
+		s.answered(asked, got.Header)
 		s.data = string(got.Kvs[0].Value)
 	}
 	return err

@@ -53,7 +53,11 @@ func (s *cluster) Load(ctx context.Context, key string) (store.Value, error) {
 }
 
 func (s *cluster) load(ctx context.Context, key string) (v store.Value, revision int64, err error) {
+	asked := s.asked.Add(1)
 	got, err := ask(ctx, s, func() (*client.GetResponse, error) { return s.client.Get(ctx, s.prefix+key) })
+	if err == nil {
+		s.answered(asked, got.Header)
+	}
 	if err != nil || len(got.Kvs) == 0 {
 		return v, 0, err
 	}

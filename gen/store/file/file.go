@@ -145,6 +145,19 @@ func (s *folder) fail(tried string, err error, check string) error {
 // Now returns the host's clock.
 func (s *folder) Now(ctx context.Context) (time.Time, error) { return time.Now(), ctx.Err() }
 
+// Incarnation is the file that names the store: a folder that was put back has another
+// one, or an older one with another change time. A start of the machine forgets nothing.
+func (s *folder) Incarnation(ctx context.Context) (store.Incarnation, error) {
+	if err := ctx.Err(); err != nil {
+		return store.Incarnation{}, err
+	}
+	mark, err := volume.Mark(s.path(identityName))
+	if err != nil {
+		return store.Incarnation{}, s.fail("look at it", err, "check the path")
+	}
+	return store.Incarnation{History: s.identity + mark, Now: time.Now()}, nil
+}
+
 // Safety says that files of one host are safe, unless they are in memory.
 func (s *folder) Safety(ctx context.Context) (store.Safety, error) {
 	if err := ctx.Err(); err != nil {

@@ -23,12 +23,35 @@ func TestSuite(t *testing.T) {
 	storetest.Run(
 		t,
 		storetest.Engine{Driver: Driver{}, URL: "file:" + dir, Class: class, Clock: true, Engine: "file",
+			Lives: storetest.Lives{PutBack: store.Replaced, BackUp: func(t testing.TB) func() { return backUp(t, dir) }},
 			Delete: func(t testing.TB, key string) {
 				if err := os.Remove(filepath.Join(dir, fileName(key))); err != nil {
 					t.Fatal(err)
 				}
 			}},
 	)
+}
+
+// backUp copies a store; what it returns puts the copy in its place, file by file.
+func backUp(t testing.TB, dir string) func() {
+	kept := t.TempDir()
+	if err := os.CopyFS(kept, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		list, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range list {
+			if err := os.Remove(filepath.Join(dir, f.Name())); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.CopyFS(dir, os.DirFS(kept)); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func openIn(t *testing.T, d Driver, url string, create bool) (store.Store, error) {

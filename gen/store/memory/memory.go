@@ -40,7 +40,7 @@ var ErrDown = errors.New("the store is down")
 // any lock held.
 type Store struct {
 	// Fault says what happens to a call of that method ("Load", "Swap", "List",
-	// "Now", "Safety") on that key or prefix; nil is None.
+	// "Now", "Incarnation", "Safety") on that key or prefix; nil is None.
 	Fault func(method, key string) Fault
 
 	// Clock is the store's clock; nil is the host's.
@@ -51,6 +51,7 @@ type Store struct {
 
 	mu      sync.Mutex
 	counter uint64
+	starts  int
 	values  map[string]store.Value
 }
 
@@ -149,6 +150,20 @@ func (s *Store) Now(ctx context.Context) (time.Time, error) {
 	return s.Clock(), nil
 }
 
+// Incarnation tells how often the store was started, and its clock.
+func (s *Store) Incarnation(ctx context.Context) (store.Incarnation, error) {
+	if _, err := s.begin(ctx, "Incarnation", ""); err != nil {
+		return store.Incarnation{}, err
+	}
+	s.mu.Lock()
+	i := store.Incarnation{History: "memory", Life: fmt.Sprint(s.starts), Now: time.Now()}
+	s.mu.Unlock()
+	if s.Clock != nil {
+		i.Now = s.Clock()
+	}
+	return i, nil
+}
+
 // Safety returns the report.
 func (s *Store) Safety(ctx context.Context) (store.Safety, error) {
 	if _, err := s.begin(ctx, "Safety", ""); err != nil {
@@ -184,6 +199,13 @@ func (s *Store) snapshot() map[string]store.Value {
 		m[key] = s.load(key)
 	}
 	return m
+}
+
+// Restart makes it another incarnation of the store, with the same data.
+func (s *Store) Restart() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.starts++
 }
 
 // Restore puts a backup in place of all that there is. Versions go on where they

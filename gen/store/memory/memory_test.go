@@ -21,7 +21,11 @@ func (o one) Open(context.Context, *url.URL, bool) (store.Store, error) { return
 func TestSuite(t *testing.T) {
 	s := &memory.Store{}
 	storetest.Run(t, storetest.Engine{Driver: one{s}, URL: "memory:", Class: store.Proven, Clock: true, Engine: "memory",
-		Delete: func(_ testing.TB, key string) { s.Delete(key) }})
+		Delete: func(_ testing.TB, key string) { s.Delete(key) },
+		Lives: storetest.Lives{PutBack: store.Restarted, BackUp: func(testing.TB) func() {
+			kept := s.Copy()
+			return func() { s.Restore(kept); s.Restart() }
+		}}})
 }
 
 func TestFaults(t *testing.T) {

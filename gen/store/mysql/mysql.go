@@ -48,6 +48,7 @@ var dialect = &sqlstore.Dialect{
 	Numbered: numbered,
 	Explain:  explain,
 	Judge:    judge,
+	Life:     life,
 }
 
 // quote takes the name of a table in the database of the URL.

@@ -41,6 +41,7 @@ func TestSuite(t *testing.T) {
 	storetest.Run(t, storetest.Engine{
 		Secure: secure + "?ca=" + c.CA, Distrusted: secure + "?ca=" + c.OtherCA,
 		Driver: mysql.Driver{}, URL: url, Server: s, Class: store.Proven, Clock: true, Engine: "MariaDB",
+		Lives:  storetest.Lives{Restart: store.Restarted, PutBack: store.Restarted},
 		Delete: func(t testing.TB, key string) { execute(t, url, "DELETE FROM idscope_store WHERE name = ?", key) },
 	})
 }

@@ -60,16 +60,17 @@ func (c counters) numbers(ctx context.Context, name string, o counter.Setup, ddl
 	i := slices.IndexFunc(n.Columns, func(c sqlstore.Column) bool { return c.Numbered })
 	switch {
 	case i < 0:
-		return nil, &counter.DisagreeError{What: n.TableName(), Has: "without an AUTO_INCREMENT column", Want: "one",
-			Way: sqlstore.Choose + ": " + sqlstore.OneLine(ddl)}
+		return nil, counter.Disagree(n.TableName(), "without an AUTO_INCREMENT column", "one",
+			sqlstore.Choose+": "+sqlstore.OneLine(ddl))
 	case !strings.Contains(n.Columns[i].Kind, "int"):
-		return nil, &counter.DisagreeError{What: fmt.Sprintf("the column %s of %s", n.Columns[i].Name, n.TableName()),
-			Has: "a " + n.Columns[i].Kind, Want: "a bigint"}
+		return nil, counter.Disagree(fmt.Sprintf("the column %s of %s", n.Columns[i].Name, n.TableName()),
+			"a "+n.Columns[i].Kind, "a bigint", "")
 	}
 	n.Column = n.Columns[i]
 	n.Taken = n.Full() // at the last number the server tries that one again
 	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		return c.QueryRowContext(ctx, "SELECT @@auto_increment_increment, @@auto_increment_offset").Scan(&n.Every, &n.Begin)
+		return c.QueryRowContext(ctx, "SELECT @@auto_increment_increment, @@auto_increment_offset").Scan(&n.Every,
+			&n.Begin)
 	})
 	if err != nil {
 		return nil, err
@@ -86,11 +87,10 @@ func agree(n *sqlstore.Numbers, o counter.Setup) error {
 	if step == n.Every && offset == n.Begin {
 		return nil
 	}
-	return &counter.DisagreeError{What: fmt.Sprintf("the step of %s", n.Target),
-		Has:  fmt.Sprintf("%d with offset %d", n.Every, n.Begin),
-		Want: fmt.Sprintf("%d with offset %d", step, offset),
-		Way: fmt.Sprintf("SET GLOBAL auto_increment_increment = %d, auto_increment_offset = %d; and the same in the "+
-			"server's configuration", step, offset)}
+	return counter.Disagree(fmt.Sprintf("the step of %s", n.Target),
+		fmt.Sprintf("%d with offset %d", n.Every, n.Begin), fmt.Sprintf("%d with offset %d", step, offset),
+		fmt.Sprintf("SET GLOBAL auto_increment_increment = %d, auto_increment_offset = %d; and the same in the "+
+			"server's configuration", step, offset))
 }
 
 // begins is where SHOW CREATE TABLE says so; the tables of information_schema may be older.

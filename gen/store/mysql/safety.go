@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"strconv"
 	"strings"
+	"time"
 
 	"idscope/gen/store"
 	"idscope/gen/store/sqlstore"
@@ -18,6 +19,31 @@ type facts struct {
 	dumps     int    // replicas that read the binary log
 	sees      bool   // whether this user may see them
 	group     int    // members of a group that replicates
+}
+
+// life asks a server which one it is, and for how many seconds it has run. MariaDB has
+// these tables in one schema, MySQL in another.
+func life(ctx context.Context, c *sql.Conn) (i store.Incarnation, err error) {
+	const schema = "/*M! information_schema */ /*!80000 performance_schema */"
+	rows, err := c.QueryContext(ctx, "SELECT UTC_TIMESTAMP(6), LOWER(variable_name), variable_value FROM "+schema+
+		".global_status WHERE LOWER(variable_name) = 'uptime' UNION ALL SELECT UTC_TIMESTAMP(6), LOWER(variable_name), "+
+		"variable_value FROM "+schema+".global_variables WHERE LOWER(variable_name) IN ('server_uuid', 'server_uid', "+
+		"'server_id')")
+	if err != nil {
+		return i, err
+	}
+	defer rows.Close()
+	f := facts{variables: map[string]string{}}
+	for rows.Next() {
+		var name, value string
+		if err := rows.Scan(&i.Now, &name, &value); err != nil {
+			return i, err
+		}
+		f.variables[name] = value
+	}
+	seconds, _ := strconv.Atoi(f.variables["uptime"])
+	i.History, i.Start = f.identity(), i.Now.Add(-time.Duration(seconds)*time.Second)
+	return i, rows.Err()
 }
 
 // judge asks a server what it is.

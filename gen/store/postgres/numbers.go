@@ -64,21 +64,21 @@ func (c counters) numbers(ctx context.Context, name string, o counter.Setup, col
 	about = "the sequence " + s.name + " of " + d.Target.String()
 	switch {
 	case s.column == "":
-		return nil, &counter.DisagreeError{What: n.TableName(), Has: "without an IDENTITY column", Want: "one",
-			Way: sqlstore.Choose + ": " + sqlstore.OneLine(ddl)}
+		return nil, counter.Disagree(n.TableName(), "without an IDENTITY column", "one",
+			sqlstore.Choose+": "+sqlstore.OneLine(ddl))
 	case s.increment < 1:
-		return nil, &counter.DisagreeError{What: "the step of " + s.name, Has: fmt.Sprint(s.increment),
-			Want: "1 or more", Way: "ALTER SEQUENCE " + s.name + " INCREMENT BY 1"}
+		return nil, counter.Disagree("the step of "+s.name, fmt.Sprint(s.increment), "1 or more",
+			"ALTER SEQUENCE "+s.name+" INCREMENT BY 1")
 	case s.cycle:
-		return nil, &counter.DisagreeError{What: about, Has: "CYCLE, and repeats its numbers", Want: "NO CYCLE",
-			Way: "ALTER SEQUENCE " + s.name + " NO CYCLE"}
+		return nil, counter.Disagree(about, "CYCLE, and repeats its numbers", "NO CYCLE",
+			"ALTER SEQUENCE "+s.name+" NO CYCLE")
 	}
 	n.Column = sqlstore.Column{Name: s.column, Kind: sqlstore.Named(n.Columns, strings.Trim(s.column, `"`)).Kind}
 	n.Every, n.Begin = uint64(s.increment), s.offset()
 	n.Restarted = "the sequence was restarted or changed: ALTER SEQUENCE " + s.name + " RESTART WITH N"
-	n.Taken = &counter.DisagreeError{What: about, Has: "behind the rows of its table, which has its next number already",
-		Want: "it above all rows",
-		Way:  fmt.Sprintf("SELECT setval('%s', max(%s)) FROM %s", s.name, s.column, d.Table.Quoted)}
+	n.Taken = counter.Disagree(about, "behind the rows of its table, which has its next number already",
+		"it above all rows",
+		fmt.Sprintf("SELECT setval('%s', max(%s)) FROM %s", s.name, s.column, d.Table.Quoted))
 	return n, s.agree(n, o)
 }
 
@@ -144,9 +144,8 @@ func (s sequence) agree(n *sqlstore.Numbers, o counter.Setup) error {
 	if step == n.Every && offset%step == n.Begin%step {
 		return nil
 	}
-	return &counter.DisagreeError{What: "the step of the sequence " + s.name + " of " + n.Target.String(),
-		Has:  fmt.Sprintf("%d with offset %d", n.Every, n.Begin),
-		Want: fmt.Sprintf("%d with offset %d", step, offset),
-		Way: fmt.Sprintf("ALTER SEQUENCE %s INCREMENT BY %d START WITH %d RESTART WITH N, N above every number of "+
-			"every server and of the same offset", s.name, step, offset)}
+	return counter.Disagree("the step of the sequence "+s.name+" of "+n.Target.String(),
+		fmt.Sprintf("%d with offset %d", n.Every, n.Begin), fmt.Sprintf("%d with offset %d", step, offset),
+		fmt.Sprintf("ALTER SEQUENCE %s INCREMENT BY %d START WITH %d RESTART WITH N, N above every number of "+
+			"every server and of the same offset", s.name, step, offset))
 }

@@ -18,7 +18,8 @@ import (
 )
 
 // Driver takes postgres://USER:PASSWORD@HOST:PORT/DATABASE and the options of
-// [target.Parse]; table=NAME or table=SCHEMA.NAME is another table than idscope_store.
+// [target.Parse]; table=NAME or table=SCHEMA.NAME is another table than idscope_store, and
+// sslmode, sslrootcert, sslcert and sslkey are those of PostgreSQL's own clients.
 // Of several hosts the primary is taken.
 type Driver struct{}
 
@@ -50,7 +51,7 @@ func (Driver) OpenCounters(ctx context.Context, u *url.URL) (counter.Database, e
 
 // connect connects to a primary, whatever tables it has.
 func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
-	t, err := target.Parse(u, "PostgreSQL", "5432", "table")
+	t, err := target.Parse(u, "PostgreSQL", "5432", append(sslOptions(), "table")...)
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +70,14 @@ func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
 // configure turns the target into what the client takes, which reads PGPASSWORD and
 // ~/.pgpass too where there is no password.
 func configure(t *target.Target) (*pgx.ConnConfig, error) {
-	u := url.URL{Scheme: "postgres", Host: strings.Join(t.Hosts, ","), Path: "/" + t.Path, RawQuery: "sslmode=disable"}
-	if len(t.Hosts) > 1 {
-		u.RawQuery += "&target_session_attrs=primary"
+	query, err := encryption(t)
+	if err != nil {
+		return nil, err
 	}
+	if len(t.Hosts) > 1 {
+		query.Set("target_session_attrs", "primary")
+	}
+	u := url.URL{Scheme: "postgres", Host: strings.Join(t.Hosts, ","), Path: "/" + t.Path, RawQuery: query.Encode()}
 	switch {
 	case t.Password != "":
 		u.User = url.UserPassword(t.User, t.Password)
@@ -80,11 +85,14 @@ func configure(t *target.Target) (*pgx.ConnConfig, error) {
 		u.User = url.User(t.User)
 	}
 	c, err := pgx.ParseConfig(u.String())
-	if err != nil { // the client's text repeats the URL
+	if err != nil { // the client's text repeats the URL, and its cause does not
+		if cause := errors.Unwrap(err); cause != nil && query.Get("sslmode") != "disable" {
+			return nil, fmt.Errorf("%w (%s): %w", store.ErrURL, t.Engine, cause)
+		}
 		return nil, fmt.Errorf("%w (%s): want postgres://USER:PASSWORD@HOST:PORT/DATABASE", store.ErrURL, t.Engine)
 	}
 	c.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) {}
-	if t.TLS == nil {
+	if t.TLS == nil || t.Option("sslmode") != "" {
 		return c, nil
 	}
 	c.TLSConfig = t.TLS.Clone()

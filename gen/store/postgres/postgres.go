@@ -68,6 +68,7 @@ COMMENT ON COLUMN leaf_alloc.step IS 'numbers of a segment'`,
 	Numbered: numbered,
 	Explain:  explain,
 	Judge:    judge,
+	Life:     life,
 }
 
 // quote takes NAME or SCHEMA.NAME. PostgreSQL cuts names at 63 bytes, and would take two

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
+	"time"
 
 	"idscope/gen/store"
 	"idscope/gen/store/sqlstore"
@@ -19,13 +20,26 @@ type facts struct {
 	Standbys, Synchronous, Hidden, Other int // physical ones; those that commits wait for, that we may not see, the rest
 }
 
+// identity is the database and its timeline, of which a promotion and a recovery to a
+// point in time begin another. The control file tells the new one late.
+const identity = `(SELECT system_identifier FROM pg_control_system()) || '/' ||
+	substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`
+
+// life asks a server which one it is, and when it was started. The start of a standby that
+// was promoted is old. It fails on a standby.
+func life(ctx context.Context, c *sql.Conn) (i store.Incarnation, err error) {
+	var start time.Time
+	err = c.QueryRowContext(ctx, "SELECT "+identity+", pg_postmaster_start_time(), clock_timestamp()").
+		Scan(&i.History, &start, &i.Now)
+	i.Life = start.UTC().Format(time.RFC3339Nano)
+	return i, err
+}
+
 // judge asks a server what it is.
 func judge(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
 	var f facts
 	err := d.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		return c.QueryRowContext(ctx, `SELECT current_setting('server_version'),
-			(SELECT system_identifier FROM pg_control_system()) || '/' ||
-				substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),
+		return c.QueryRowContext(ctx, `SELECT current_setting('server_version'), `+identity+`,
 			current_setting('fsync'), current_setting('full_page_writes'), current_setting('data_sync_retry'),
 			current_setting('synchronous_commit'),
 			(SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit'),

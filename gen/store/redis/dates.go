@@ -11,6 +11,7 @@ import (
 	client "github.com/redis/go-redis/v9"
 
 	"idscope/gen/counter"
+	"idscope/gen/fault"
 	"idscope/gen/store"
 	"idscope/gen/store/target"
 )
@@ -107,16 +108,15 @@ func (d *dates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) 
 	}
 	switch answer[0] {
 	case "missing":
-		return day, &counter.MissingError{What: about}
+		return day, counter.Missing(about, "")
 	case "differs":
 		return day, counter.DateDisagree(about, int(numbers[1]), answer[2], digits, z.Name)
 	case "clock":
 		return day, counter.ClockBehind(about, numbers[1], numbers[2])
 	case "lost":
-		return day, &counter.LostError{What: fmt.Sprintf("the key %s:%s of %s", d.name(), answer[2], d.s.t),
-			Want: fmt.Sprintf("it at %s or more",
-				answer[1]), Way: fmt.Sprintf("SET %s:%s %s, if no number was given out since",
-				d.name(), answer[2], answer[1])}
+		return day, &fault.Error{Reason: counter.ErrLost,
+			Text: fmt.Sprintf("the key %s:%s of %s was lost; want it at %s or more", d.name(), answer[2], d.s.t, answer[1]),
+			Hint: fmt.Sprintf("SET %s:%s %s, if no number was given out since", d.name(), answer[2], answer[1])}
 	case "full":
 		return day, counter.DayFull(about, numbers[1], digits)
 	}

@@ -134,5 +134,23 @@ func (s *server) Now(ctx context.Context) (time.Time, error) {
 	return now, s.fail(ctx, "read the clock", err)
 }
 
+// Incarnation asks which run of the server this is, and whose data it has. A restart has
+// another replication id, as a promoted replica has: the two cannot be told apart.
+func (s *server) Incarnation(ctx context.Context) (store.Incarnation, error) {
+	var server, replication *client.StringCmd
+	var now *client.TimeCmd
+	_, err := ask(ctx, s, func(ctx context.Context) ([]client.Cmder, error) {
+		return s.client.Pipelined(ctx, func(p client.Pipeliner) error {
+			server, replication, now = p.Info(ctx, "server"), p.Info(ctx, "replication"), p.Time(ctx)
+			return nil
+		})
+	})
+	if err != nil {
+		return store.Incarnation{}, s.fail(ctx, "ask which server it is", err)
+	}
+	a, b := parse(server.Val()), parse(replication.Val())
+	return store.Incarnation{Life: a["run_id"] + "/" + b["master_replid"] + "/" + b["role"], Now: now.Val()}, nil
+}
+
 // Close closes the connections.
 func (s *server) Close() error { return s.client.Close() }

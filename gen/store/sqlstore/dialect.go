@@ -41,6 +41,7 @@ type Dialect struct {
 
 	Explain func(error) Fault
 	Judge   func(context.Context, *DB) (store.Safety, error)
+	Life    func(context.Context, *sql.Conn) (store.Incarnation, error) // by one statement
 }
 
 // bind turns the parameters of a statement into the server's.

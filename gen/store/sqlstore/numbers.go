@@ -35,8 +35,8 @@ func (n *Numbers) Next(ctx context.Context) (uint64, error) {
 	case Full:
 		return 0, n.Full()
 	case NoDefault:
-		return 0, &counter.DisagreeError{What: n.TableName(), Has: "one whose other columns need values",
-			Want: "defaults for them", Way: Choose}
+		return 0, counter.Disagree(n.TableName(), "one whose other columns need values", "defaults for them",
+			Choose)
 	case Duplicate:
 		return 0, n.Taken
 	}
@@ -54,10 +54,12 @@ func (n *Numbers) Full() error {
 func (n *Numbers) check(v uint64) error {
 	switch {
 	case v == 0 || v > counter.Max:
-		return fmt.Errorf("%s gave the number %d; want one from 1 up to %d", n.TableName(), int64(v), uint64(counter.Max))
+		return fmt.Errorf("%s gave the number %d; want one from 1 up to %d", n.TableName(), int64(v),
+			uint64(counter.Max))
 	case v%n.Every != n.Begin%n.Every:
-		return &counter.DisagreeError{What: "a number of " + n.TableName(), Has: fmt.Sprint(v),
-			Want: fmt.Sprintf("one that counts in steps of %d from %d", n.Every, n.Begin), Way: n.Restarted}
+		return counter.Disagree("a number of "+n.TableName(), fmt.Sprint(v),
+			fmt.Sprintf("one that counts in steps of %d from %d", n.Every, n.Begin),
+			n.Restarted)
 	}
 	return nil
 }
@@ -65,8 +67,8 @@ func (n *Numbers) check(v uint64) error {
 // WantStub refuses a table without Flickr's column. (code.flickr.net, "Ticket Servers".)
 func (n *Numbers) WantStub() error {
 	if Named(n.Columns, "stub").Name == "" {
-		return &counter.DisagreeError{What: n.TableName(), Has: "without a column stub", Want: "Flickr's Tickets64",
-			Way: Choose}
+		return counter.Disagree(n.TableName(), "without a column stub", "Flickr's Tickets64",
+			Choose)
 	}
 	return nil
 }

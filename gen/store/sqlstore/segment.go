@@ -41,11 +41,11 @@ func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (cou
 	for _, name := range []string{"biz_tag", "max_id", "step"} {
 		switch column := Named(columns, name); {
 		case column.Name == "":
-			return nil, &counter.DisagreeError{What: d.TableName(), Has: "without a column " + name, Want: "Leaf's columns",
-				Way: OneLine(d.Leaf)}
+			return nil, counter.Disagree(d.TableName(), "without a column "+name, "Leaf's columns",
+				OneLine(d.Leaf))
 		case name == "max_id" && !strings.HasPrefix(column.Kind, "bigint"):
-			return nil, &counter.DisagreeError{What: fmt.Sprintf("max_id in %s of %s", d.Table.Quoted, d.Target),
-				Has: column.Kind, Want: "bigint", Way: d.Widen}
+			return nil, counter.Disagree(fmt.Sprintf("max_id in %s of %s", d.Table.Quoted, d.Target), column.Kind,
+				"bigint", d.Widen)
 		}
 	}
 	s := &segment{db: d, key: key}
@@ -55,13 +55,14 @@ func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (cou
 		case err != nil:
 			return nil, err
 		case found && s.least < 1:
-			return nil, &counter.DisagreeError{What: s.name() + "'s step", Has: fmt.Sprint(s.least), Want: "1 or more",
-				Way: "UPDATE leaf_alloc SET step = 1000 WHERE biz_tag = " + d.Literal(key)}
+			return nil, counter.Disagree(s.name()+"'s step", fmt.Sprint(s.least), "1 or more",
+				"UPDATE leaf_alloc SET step = 1000 WHERE biz_tag = "+d.Literal(key))
 		case found:
 			return s, nil
 		case !o.Create || made:
-			return nil, &counter.MissingError{What: "the row of " + s.name(),
-				DDL: leafRow + d.Literal(key) + fmt.Sprintf(", 1, %d, 'written by idscope')", o.Step)}
+			return nil,
+				counter.Missing("the row of "+s.name(),
+					leafRow+d.Literal(key)+fmt.Sprintf(", 1, %d, 'written by idscope')", o.Step))
 		}
 		if _, err := d.Exec(ctx, d.bind(leafRow+"?, 1, ?, 'written by idscope')")+d.Ignore, key, o.Step); err != nil {
 			return nil, d.Written(ctx, err)
@@ -100,14 +101,15 @@ func (s *segment) Allocate(ctx context.Context, step uint64) (counter.Block, err
 	end, err := s.db.Number(ctx, s.db.Allocate, step, s.key)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return counter.Block{}, &counter.MissingError{What: "the row of " + s.name()}
+		return counter.Block{}, counter.Missing("the row of "+s.name(), "")
 	case err != nil && s.db.explain(err).Kind == Full:
 		return counter.Block{}, fmt.Errorf("%s: %w", s.name(), counter.ErrFull)
 	case err != nil:
 		return counter.Block{}, s.db.Written(ctx, err)
 	case end < step || end > counter.Max+1:
-		return counter.Block{}, fmt.Errorf("%s: max_id is %d after a step of %d; want it from 0 up", s.name(), int64(end),
-			step)
+		return counter.Block{},
+			fmt.Errorf("%s: max_id is %d after a step of %d; want it from 0 up", s.name(), int64(end),
+				step)
 	}
 	return counter.Block{First: end - step, End: end}, nil
 }

@@ -88,6 +88,14 @@ func (d *DB) Now(ctx context.Context) (t time.Time, err error) {
 	return t, err
 }
 
+func (d *DB) Incarnation(ctx context.Context) (i store.Incarnation, err error) {
+	err = d.Read(ctx, func(ctx context.Context, c *sql.Conn) (err error) {
+		i, err = d.Life(ctx, c)
+		return err
+	})
+	return i, err
+}
+
 // Safety reads the settings that decide whether a commit that was confirmed is still
 // there after a crash, a loss of power, and the promotion of a standby.
 func (d *DB) Safety(ctx context.Context) (store.Safety, error) { return d.Judge(ctx, d) }

@@ -71,7 +71,7 @@ func (d *DB) have(ctx context.Context, create bool, ddl string) (list []Column, 
 func (d *DB) Counted(ctx context.Context, o counter.Setup, ddl string) ([]Column, error) {
 	list, err := d.have(ctx, o.Create, ddl)
 	if err == nil && list == nil {
-		err = &counter.MissingError{What: d.TableName(), DDL: OneLine(ddl)}
+		err = counter.Missing(d.TableName(), OneLine(ddl))
 	}
 	if err == nil {
 		err = counter.Safe(ctx, d, o)
@@ -110,7 +110,8 @@ func (d *DB) open(ctx context.Context, create bool) error {
 	}
 	for _, want := range slices.Concat([]string{"name"}, d.Cells, []string{"version", "changed"}) {
 		if Named(columns, want).Name == "" {
-			return d.Target.Fail(ctx, tried, fmt.Errorf("it has no column %s", want), "name another by table=, or "+wanted)
+			return d.Target.Fail(ctx, tried, fmt.Errorf("it has no column %s", want),
+				"name another by table=, or "+wanted)
 		}
 	}
 	if d.Peek != "" {

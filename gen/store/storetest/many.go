@@ -185,6 +185,7 @@ func methods(ctx context.Context, s store.Store, k string, version store.Version
 		errs["Now"] = err
 	}
 	_, errs["Safety"] = s.Safety(ctx)
+	_, errs["Incarnation"] = s.Incarnation(ctx)
 	return errs
 }
 

@@ -25,6 +25,7 @@ type Engine struct {
 	Class  store.Class // what Safety says of it
 	Clock  bool        // it has one
 	Engine string      // how Safety names the engine, without the version
+	Lives  Lives
 
 	// Server is the process that the URL leads to; nil for a store without one, to
 	// which nothing of the network happens.
@@ -55,6 +56,7 @@ func Run(t *testing.T, e Engine) {
 	if e.Server != nil {
 		t.Run("network", func(t *testing.T) { network(t, e) })
 	}
+	t.Run("incarnation", func(t *testing.T) { incarnation(t, e) })
 	if e.Secure != "" {
 		t.Run("TLS", func(t *testing.T) { secure(t, e) })
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"math"
 	"net"
 	"net/url"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"idscope/gen/quantity"
 	"idscope/gen/secret"
 	"idscope/gen/store"
 )
@@ -120,8 +122,8 @@ func (t *Target) options(query url.Values, own []string) error {
 		}
 	}
 	if query.Has("timeout") {
-		d, err := time.ParseDuration(query.Get("timeout"))
-		if err != nil || d <= 0 {
+		d, err := quantity.ParseDuration(query.Get("timeout"), 1, math.MaxInt64)
+		if err != nil {
 			return t.wrong("option timeout=%.50q; want a time as in 2s", query.Get("timeout"))
 		}
 		t.Timeout = d

@@ -39,12 +39,12 @@ func newPostgres(t testing.TB, what string) *Server {
 }
 
 // PostgresTLS starts PostgreSQL that lets nobody in over TCP without TLS; the URL has
-// no options yet.
+// no options yet. It listens at 127.0.0.2 too, of which its certificate says nothing.
 func PostgresTLS(t testing.TB, what string, c Certificates) *Server {
 	t.Helper()
 	s := newPostgres(t, what)
-	s.write("data/pg_hba.conf", "hostssl all all 127.0.0.1/32 scram-sha-256\n")
-	s.args = append(s.args, "-c", "ssl=on", "-c", "ssl_cert_file="+s.write("cert.pem", c.cert), "-c",
+	s.write("data/pg_hba.conf", "hostssl all all 127.0.0.0/8 scram-sha-256\n")
+	s.args = append(s.args, "-h", "127.0.0.1,127.0.0.2", "-c", "ssl=on", "-c", "ssl_cert_file="+s.write("cert.pem", c.cert), "-c",
 		"ssl_key_file="+s.write("key.pem", c.key))
 	s.Start()
 	return s

@@ -141,6 +141,19 @@ func (s *ensemble) Now(ctx context.Context) (time.Time, error) {
 	return time.UnixMilli(stat.Mtime), nil
 }
 
+// Incarnation writes to the node of the clock: the number of that transaction (zxid) only
+// grows, and its upper half counts the leaders. The client shows those of other answers not.
+func (s *ensemble) Incarnation(ctx context.Context) (store.Incarnation, error) {
+	ctx, cancel := s.t.Limit(ctx)
+	defer cancel()
+	stat, err := s.touch(ctx)
+	if err != nil {
+		return store.Incarnation{}, s.fail(ctx, "ask how far it is", err)
+	}
+	zxid := uint64(stat.Mzxid)
+	return store.Incarnation{History: s.data, Term: zxid >> 32, Revision: zxid, Now: time.UnixMilli(stat.Mtime)}, nil
+}
+
 // touch writes to the node of the clock.
 func (s *ensemble) touch(ctx context.Context) (*client.Stat, error) {
 	return target.Await(ctx, func(context.Context) (*client.Stat, error) { return s.client.Set(s.clock(), nil, -1) })

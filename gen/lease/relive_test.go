@@ -1,0 +1,191 @@
+package lease_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen/lease"
+	"idscope/gen/store"
+)
+
+// calls counts the calls of the store until the end of f.
+func (w *world) calls(f func()) map[string]int {
+	n := map[string]int{}
+	w.store.step = func(what string) error {
+		n[what]++
+		return nil
+	}
+	f()
+	w.store.step = nil
+	delete(n, "swapped")
+	return n
+}
+
+// TestRoundTrips: a grant that lives is used without the store, and one that has ended is
+// renewed by one call more than load, clock, load, swap, load.
+func TestRoundTrips(t *testing.T) {
+	w := newWorld(t)
+	a := w.host("a")
+	a.must(1)
+	expect := func(when string, want map[string]int, f func()) {
+		t.Helper()
+		got := w.calls(f)
+		for what := range map[string]bool{"load": true, "now": true, "swap": true, "list": true, "safety": true} {
+			if got[what] != want[what] {
+				t.Errorf("%s: calls %v; want %v", when, got, want)
+				return
+			}
+		}
+	}
+	renewal := map[string]int{"load": 3, "now": 2, "swap": 1}
+	expect("below the ceiling", nil, func() { a.must(100) })
+	w.pass(2 * time.Minute)
+	expect("after the end", renewal, func() { a.must(1) })
+	w.pass(60500 * time.Millisecond)
+	expect("before the end", renewal, func() { a.must(1) })
+
+	// What the store guarantees is asked once where it became another one.
+	w.store.lives++
+	w.pass(60500 * time.Millisecond)
+	expect("before the end, after a restart", map[string]int{"load": 4, "now": 2, "swap": 2, "safety": 1},
+		func() { a.must(1) })
+	w.pass(60500 * time.Millisecond)
+	expect("and again", renewal, func() { a.must(1) })
+}
+
+// TestRestart: a live grant is renewed over a restart of the store; what has ended, and what
+// is new, begins above all that may have been forgotten. Of that a call waits for 5 s.
+func TestRestart(t *testing.T) {
+	w := newWorld(t)
+	live, ended := w.host("live"), w.host("ended")
+	ended.must(1)
+	w.pass(90 * time.Second)
+	live.must(1)
+	w.store.lives++
+	w.pass(time.Second)
+	at := w.clock.at
+	for _, p := range []*place{ended, w.host("new")} {
+		err := p.refused(lease.ErrLater)
+		until := err.Error()
+		until, _, _ = strings.Cut(until[strings.LastIndex(until, " until ")+len(" until "):], ": ")
+		from, e := time.Parse(time.RFC3339, until)
+		if e != nil || from.Before(at.Add(69*time.Second)) || from.After(at.Add(73*time.Second)) {
+			t.Errorf("%s: %v; want about 71 s after %v", p.name, err, at)
+		}
+		if !w.clock.at.Equal(at) {
+			t.Errorf("%s waited until %v", p.name, w.clock.at)
+		}
+	}
+	w.pass(59500 * time.Millisecond)
+	live.must(1)            // at the end of its grant
+	w.pass(7 * time.Second) // less than 5 s before
+	at = w.clock.at
+	ended.must(1)
+	if waited := w.clock.at.Sub(at); waited <= 0 || waited > 5*time.Second {
+		t.Errorf("waited %v; want until Begin", waited)
+	}
+	w.host("new").must(1)
+}
+
+// TestPutBack: the store is put back to before a number changed hands.
+func TestPutBack(t *testing.T) {
+	for name, told := range map[string]func(*model){
+		"another start":   func(m *model) { m.lives++ },
+		"another history": func(m *model) { m.history += "'" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			a, b := w.host("a").workers("time:41 worker:1 seq:12"), w.host("b").workers("time:41 worker:1 seq:12")
+			if _, err := b.group().Make(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := b.group().Reserve(t.Context(), 1, "x"); err != nil {
+				t.Fatal(err)
+			}
+			a.must(10)
+			backup := w.store.copy()
+			w.pass(2 * time.Minute)
+			if n := b.must(10); n != 0 {
+				t.Fatalf("number %d; want that of a", n)
+			}
+			w.store.data = backup
+			told(w.store)
+			a.refused(lease.ErrLater)
+			b.must(10) // it lives
+			w.pass(80 * time.Second)
+			a.must(10)
+			b.refused(lease.ErrNoNumber)
+		})
+	}
+}
+
+// TestBestEffortAfterwards: a store that became best effort is refused by hosts that had a
+// number as well.
+func TestBestEffortAfterwards(t *testing.T) {
+	w := newWorld(t)
+	a := w.host("a")
+	a.must(1)
+	w.store.class = store.BestEffort
+	w.store.lives++
+	a.must(1)
+	w.pass(2 * time.Minute)
+	a.refused(lease.ErrBestEffort)
+}
+
+// TestNoTimeReplaced: IDs without a time go on after a restart, and are refused on another
+// history until a person says where to go on.
+func TestNoTimeReplaced(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.host("a").workers("worker:1 seq:20"), w.host("b").workers("worker:1 seq:20")
+	a.must(1)
+	w.store.lives++
+	b.must(1)
+	a.must(3000) // more than a block
+	backup := w.store.copy()
+	a.must(3000)
+	w.store.data = backup
+	w.store.history = "2"
+	b.must(1) // below its ceiling
+	for _, p := range []*place{a, b} {
+		if _, err := p.run(3000); !errors.Is(err, lease.ErrForgotten) {
+			t.Errorf("%s: %v; want it refused", p.name, err)
+		}
+	}
+	w.host("c").workers("worker:1 seq:20").refused(lease.ErrForgotten)
+	if _, _, err := a.group().Fence(t.Context(), "", 0); !errors.Is(err, lease.ErrForgotten) {
+		t.Errorf("fenced without a number: %v", err)
+	}
+	if _, err := a.holder().Fence(t.Context(), a.group(), 100_000); err != nil {
+		t.Fatal(err)
+	}
+	a.must(3000)
+	b.must(3000)
+}
+
+// TestGroupOfEarlierBuild: a group that an earlier build wrote is refused, and written again by a
+// fence alone.
+func TestGroupOfEarlierBuild(t *testing.T) {
+	w := newWorld(t)
+	a := w.host("a")
+	a.must(1)
+	for key, v := range w.store.data {
+		if strings.HasSuffix(key, "/group") {
+			v.Data = bytes.Replace(v.Data, []byte(`"schema":2`), []byte(`"schema":1`), 1)
+			w.store.data[key] = v
+		}
+	}
+	before := w.store.swaps
+	w.host("b").refused(lease.ErrEarlier)
+	if w.store.swaps != before {
+		t.Error("something was written")
+	}
+	if _, err := a.holder().Fence(t.Context(), a.group(), 0); err != nil {
+		t.Fatal(err)
+	}
+	w.pass(80 * time.Second)
+	a.must(1)
+	w.host("b").must(1)
+}
