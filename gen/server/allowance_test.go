@@ -22,7 +22,7 @@ func stepClock(r *running) (pass func(time.Duration)) {
 // protocol, and no other client pays for it.
 func TestLimits(t *testing.T) {
 	users := userFile(t, "app", "geheim", `generate = ["*"]`) + userFile(t, "other", "oben", `generate = ["*"]`)
-	text := "[limits]\nrequests_per_second = 10\nids_per_second = 100\n"
+	text := "[limits]\nrequests_per_second = 10\nids_per_second = \"0.1k\"\n"
 	r := newRunning(t, text+users+"[generators.a]\nscheme = \"uuidv4\"\n")
 	pass := stepClock(r)
 	r.serve()

@@ -150,7 +150,7 @@ func ioredis(t *testing.T) (node, dir string) {
 	return node, dir
 }
 
-// TestIORedis asks with ioredis.
+// TestIORedis asks with ioredis, also without its setting for numbers above 2^53.
 func TestIORedis(t *testing.T) {
 	node, dir := ioredis(t)
 	r := start(t, userFile(t, "app", "geheim", "generate = [\"*\"]\n"))
@@ -163,12 +163,20 @@ const Redis = require("ioredis");
   const many = await c.call("ID.MGET", "uuidv7", "100");
   const piped = await c.pipeline().incr("snowflake").incr("snowflake").exec();
   console.log(one, many.length, piped.map((p) => p[1]).join(" "));
+  const plain = new Redis({ port: +process.argv[2], username: "app", password: "geheim" });
+  const next = await plain.call("ID.NEXT", "snowflake");
+  const both = await plain.call("ID.MGET", "snowflake", "2");
+  console.log([next, ...both].map((id) => typeof id + ":" + id).join(" "), await plain.get("snowflake"));
+  await plain.quit();
   await c.quit();
 })().catch((e) => { console.error(e); process.exit(1); });
 `)
 	got := strings.Fields(run(t, node, filepath.Join(dir, "ask.js"), r.port()))
-	if len(got) != 4 || len(got[0]) != 19 || got[1] != "100" || got[2] <= got[0] || got[3] <= got[2] {
-		t.Errorf("ioredis says %q; want an id, 100, and two greater ids", got)
+	if len(got) != 8 || len(got[0]) != 19 || got[1] != "100" || got[2] <= got[0] || got[3] <= got[2] {
+		t.Fatalf("ioredis says %q; want an id, 100, two greater ids, and four", got)
+	}
+	if next, last := "string:"+got[3], "string:"+got[7]; got[4] <= next || got[5] <= got[4] || got[6] != last {
+		t.Errorf("ioredis without settings says %q; want texts of ids, the last of them %s", got[4:7], got[7])
 	}
 	if _, err := strconv.ParseUint(got[0], 10, 64); err != nil {
 		t.Error(err)

@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/counter"
+	"idscope/gen/fault"
 	"idscope/gen/store"
 )
 
@@ -31,23 +32,22 @@ func (s *Server) openCounter(ctx context.Context, name string, kind *gen.Scheme,
 
 // wrong reports whether an error is one of how a counter is set up, which people mend.
 func wrong(err error) bool {
-	return errors.As(err, new(*counter.MissingError)) || errors.As(err, new(*counter.DisagreeError)) ||
-		errors.As(err, new(*counter.RiskError)) || errors.Is(err, counter.ErrNoTables) ||
+	return errors.Is(err, counter.ErrMissing) || errors.Is(err, counter.ErrDisagree) ||
+		errors.Is(err, counter.ErrRisk) || errors.Is(err, counter.ErrNoTables) ||
 		errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrURL)
 }
 
 // worded is an error as those who write the file can use it.
 func worded(err error) error {
-	var missing *counter.MissingError
-	var risk *counter.RiskError
+	var e *fault.Error
 	switch {
-	case errors.As(err, &missing) && missing.DDL != "":
-		return fmt.Errorf("%s is missing; want create = true, or: %s", missing.What, missing.DDL)
-	case errors.As(err, &missing):
-		return fmt.Errorf("%s is missing; want create = true", missing.What)
+	case errors.Is(err, counter.ErrMissing) && errors.As(err, &e) && e.Hint != "":
+		return fmt.Errorf("%w; want create = true, or: %s", e, e.Hint)
+	case errors.Is(err, counter.ErrMissing) && errors.As(err, &e):
+		return fmt.Errorf("%w; want create = true", e)
 	case errors.Is(err, store.ErrMissing):
 		return fmt.Errorf("%w; want create = true", err)
-	case errors.As(err, &risk):
+	case errors.Is(err, counter.ErrRisk):
 		return fmt.Errorf("%w; numbers can repeat after that, accept_best_effort = true takes the risk", err)
 	}
 	return err

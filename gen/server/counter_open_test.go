@@ -15,7 +15,7 @@ func TestCounterErrors(t *testing.T) {
 		{`scheme = "segment"` + "\norder = \"any\"", `serve.toml:3: order "any" is unknown; want trend, strict or asked`},
 		{`scheme = "segment"` + "\nlease = \"5s\"", `serve.toml:3: order trend has no lease; want it with order = "strict"`},
 		{`scheme = "segment"` + "\norder = \"strict\"\nlease = \"1h\"",
-			`serve.toml:4: lease "1h"; want a time from 1s to 1m0s`},
+			`serve.toml:4: lease 1h is too long: use at most 1m`},
 		{`scheme = "ticket"` + "\norder = \"strict\"", `generator x: ticket has no order; want it with ["segment"]`},
 		{`scheme = "ticket"` + "\noffset = 2", `serve.toml:3: offset 2 goes with a step`},
 		{`scheme = "date-seq"` + "\ndigits = 3", `serve.toml:3: digits 3; want 4 to 15`},

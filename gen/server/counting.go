@@ -230,7 +230,7 @@ func (c *counting) tickets(s *Server, tickets bool) {
 		return errors.Join(all...)
 	}
 	c.take = func(ctx context.Context, n uint64) (list []series, err error) {
-		for began := s.now(); uint64(len(list)) < n && s.now().Sub(began).Abs() < noteAfter; {
+		for began := s.now(); uint64(len(list)) < n && s.now().Sub(began).Abs() < counter.NoteAfter; {
 			var got uint64
 			if got, err = t.Next(ctx); err != nil {
 				break
@@ -243,10 +243,6 @@ func (c *counting) tickets(s *Server, tickets bool) {
 		return list, err
 	}
 }
-
-// noteAfter is how long numbers of tickets and rows wait at most until this host has
-// noted them, all together, and they are handed out.
-const noteAfter = 20 * time.Millisecond
 
 func number(n uint64) gen.ID { return gen.FromUint64(n) }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path"
 	"slices"
@@ -12,6 +13,8 @@ import (
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"idscope/gen/quantity"
 )
 
 // file is serve.toml. Unknown keys are refused.
@@ -27,10 +30,10 @@ type file struct {
 }
 
 type fileLimits struct {
-	Connections int      `toml:"connections"`
-	PerAddress  int      `toml:"per_address"`
-	Requests    int64    `toml:"requests_per_second"` // of each client
-	IDs         int64    `toml:"ids_per_second"`
+	Connections count    `toml:"connections"`
+	PerAddress  count    `toml:"per_address"`
+	Requests    count    `toml:"requests_per_second"` // of each client
+	IDs         count    `toml:"ids_per_second"`
 	Stalled     duration `toml:"stalled"`
 }
 
@@ -61,9 +64,17 @@ type duration struct{ time.Duration }
 
 // UnmarshalText reads it.
 func (d *duration) UnmarshalText(text []byte) (err error) {
-	if d.Duration, err = time.ParseDuration(string(text)); err == nil && d.Duration <= 0 {
-		err = fmt.Errorf("%s is too short; want more than 0", text)
-	}
+	d.Duration, err = quantity.ParseDuration(string(text), 1, math.MaxInt64)
+	return err
+}
+
+// count is a whole number, or one in quotes as the command line takes it: "10k".
+type count int64
+
+// UnmarshalText reads it.
+func (c *count) UnmarshalText(text []byte) error {
+	n, err := quantity.ParseCount(string(text), 0, 1e15)
+	*c = count(n)
 	return err
 }
 
@@ -130,10 +141,8 @@ func parseSettings(path string, text []byte) (*file, error) {
 	case f.Cluster.TTL.Duration != 0 && f.Cluster.TTL.Duration < leastTTL:
 		return nil, fail("cluster", "ttl", fmt.Errorf("ttl %v is too short; want %v or more", f.Cluster.TTL.Duration,
 			leastTTL))
-	case f.Limits.Connections < 0, f.Limits.PerAddress < 0:
-		return nil, fail("limits", "", errors.New("a limit is below 0; want a number of connections"))
-	case f.Limits.Requests < 0, f.Limits.IDs < 0:
-		return nil, fail("limits", "", errors.New("a limit is below 0; want how many a second, 0 for any"))
+	case min(f.Limits.Connections, f.Limits.PerAddress, f.Limits.Requests, f.Limits.IDs) < 0:
+		return nil, fail("limits", "", errors.New("a limit is below 0: use a number from 0 up"))
 	}
 	return f, nil
 }
@@ -194,10 +203,10 @@ func (f *file) users() *users {
 func (f *file) limits() *limits {
 	l := defaultLimits()
 	if f.Limits.Connections > 0 {
-		l.connections = f.Limits.Connections
+		l.connections = int(f.Limits.Connections)
 	}
-	l.perAddress = f.Limits.PerAddress
-	l.each = newAllowances(f.Limits.Requests, f.Limits.IDs)
+	l.perAddress = int(f.Limits.PerAddress)
+	l.each = newAllowances(int64(f.Limits.Requests), int64(f.Limits.IDs))
 	if f.Limits.Stalled.Duration > 0 {
 		l.stalled = f.Limits.Stalled.Duration
 	}

@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/counter"
+	"idscope/gen/quantity"
 	"idscope/gen/store"
 )
 
@@ -108,9 +109,9 @@ func (c *fileCounter) stores(otherwise string) ([]*url.URL, error) {
 
 // term is how long the lease of the writer lasts.
 func (c *fileCounter) term() (time.Duration, error) {
-	d, err := time.ParseDuration(cmp.Or(c.Lease, counter.DefaultTerm.String()))
-	if err != nil || d < counter.LeastTerm || d > counter.MostTerm {
-		return 0, fmt.Errorf("lease %q; want a time from %s to %s", c.Lease, counter.LeastTerm, counter.MostTerm)
+	d, err := quantity.ParseDuration(cmp.Or(c.Lease, counter.DefaultTerm.String()), counter.LeastTerm, counter.MostTerm)
+	if err != nil {
+		return 0, fmt.Errorf("lease %w", err)
 	}
 	return d, nil
 }

@@ -13,13 +13,9 @@ import (
 // store would have to be waited for, the error is [errBusy], and what was reserved
 // meanwhile is lost or kept, never handed out twice.
 type Generator interface {
+	gen.IDs // its Close gives back what was reserved ahead and not used
+
 	Scheme() *gen.Scheme
-
-	// Next returns the next id.
-	Next(ctx context.Context) (gen.ID, error)
-
-	// Fill fills dst. On an error the first n ids are good.
-	Fill(ctx context.Context, dst []gen.ID) (n int, err error)
 
 	// Reserve returns the first of n ids that are consecutive integers. Where the
 	// scheme cannot have them the error is errScattered.
@@ -27,7 +23,4 @@ type Generator interface {
 
 	// Ready says why no id can be had now; nil where they can.
 	Ready() error
-
-	// Close gives back what was reserved ahead and not used.
-	Close() error
 }

@@ -57,8 +57,8 @@ func testHold(dir string) hold {
 		var err error
 		if w.Worker != nil {
 			r, err = f.Number(ctx, w.Scheme, *w.Worker, w.Lead, w.Set...)
-		} else {
-			r, err = f.Auto(ctx, w.Scheme, w.Lead, w.Set...)
+		} else if r, err = f.Auto(ctx, w.Scheme, w.Lead, w.Set...); err == nil {
+			err = r.Close()
 		}
 		if err != nil {
 			return nil, err

@@ -238,10 +238,14 @@ func TestHalfHTTP(t *testing.T) {
 	} {
 		r := start(t, limits)
 		before := inUse()
+		var all []*wire // whose times pass together
 		for _, test := range tests {
 			w := dial(t, r.web)
 			go func() { _, _ = w.Write([]byte(test.text)) }()
-			said, err := w.ends()
+			all = append(all, w)
+		}
+		for i, test := range tests {
+			said, err := all[i].ends()
 			if status := strings.TrimPrefix(said, "HTTP/1.1 "); err != nil || !strings.HasPrefix(status, test.want) ||
 				test.want == "" && said != "" {
 				t.Errorf("%s: %.60q, %v; want %q and the end", test.name, said, err, test.want)

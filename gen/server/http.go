@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/counter"
+	"idscope/inspect"
 )
 
 // route is what one path of HTTP does.
@@ -143,7 +144,7 @@ type httpError struct {
 
 func refuse(w http.ResponseWriter, status int, code, message string) {
 	e := httpError{Schema: 1}
-	e.Error.Code, e.Error.Message = code, message
+	e.Error.Code, e.Error.Message = code, inspect.Redact(message)
 	writeJSON(w, status, e)
 }
 

@@ -1,13 +1,14 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // request is what a client asks for: n ids of a source.
@@ -23,7 +24,7 @@ func (s *Server) idsRequest(w http.ResponseWriter, q *http.Request) (r request, 
 		refuse(w, http.StatusBadRequest, "bad_request", "the parameters cannot be read: "+err.Error())
 		return r, false
 	}
-	if r.n, ok = s.countOf(w, q.Form.Get("n")); !ok {
+	if r.n, ok = s.countOf(w, cmp.Or(q.Form.Get("n"), q.Form.Get("count"))); !ok {
 		return r, false
 	}
 	switch format := q.Form.Get("format"); format {
@@ -44,12 +45,12 @@ func (s *Server) countOf(w http.ResponseWriter, text string) (int, bool) {
 	if text == "" {
 		return 1, true
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > mostIDs {
+	n, err := quantity.ParseCount(text, 1, mostIDs)
+	if err != nil {
 		refuse(w, http.StatusBadRequest, "bad_request", fmt.Sprintf("n is %.64q; want 1 to %d", text, mostIDs))
 		return 0, false
 	}
-	return n, true
+	return int(n), true
 }
 
 // sourceFor returns the generator of a name, if the user may use it.

@@ -41,11 +41,12 @@ func get(t *testing.T, r *running, path string, change ...func(*tls.Config)) str
 // TestHTTP asks each path.
 func TestHTTP(t *testing.T) {
 	r := start(t, "")
+	described := newAnswers(t)
 	for _, test := range []struct{ method, path, header, want string }{
 		{"POST", "/v1/ids?generator=snowflake&n=2", "",
 			`200 \{"schema":1,"generator":"snowflake","scheme":"snowflake","ids":\["\d{19}","\d{19}"\]\}\n`},
 		{"POST", "/v1/ids?generator=uuidv7&format=text&n=2", "", `200 [0-9a-f-]{36}\n[0-9a-f-]{36}\n`},
-		{"POST", "/v1/ids?generator=nanoid&n=2", "Accept: text/plain", `200 [\w-]{21}\n[\w-]{21}\n`},
+		{"POST", "/v1/ids?generator=nanoid&count=2", "Accept: text/plain", `200 [\w-]{21}\n[\w-]{21}\n`},
 		{"POST", "/v1/ids?generator=nanoid", "", `200 .*"ids":\["[\w-]{21}"\]\}\n`},
 		{"POST", "/v1/ids?generator=nothing", "", `404 .*"unknown_generator","message":"no generator .*\n`},
 		{"POST", "/v1/ids", "", `400 .*"bad_request".*want \?generator=NAME.*\n`},
@@ -94,6 +95,10 @@ func TestHTTP(t *testing.T) {
 		if !regexp.MustCompile("^(?:" + test.want + ")$").MatchString(got) {
 			t.Errorf("%s %s %s = %.300q; want %s", test.method, test.path, test.header, got, test.want)
 		}
+		if err := described.check(test.method, test.path, answer.StatusCode, answer.Header.Get("Content-Type"),
+			body); err != nil {
+			t.Errorf("%s %s answers %.300q: %v", test.method, test.path, got, err)
+		}
 		if c := answer.Header.Get("Cache-Control"); c != "no-store" {
 			t.Errorf("%s has Cache-Control %q; want no-store", test.path, c)
 		}
@@ -107,6 +112,7 @@ func TestHTTPUsers(t *testing.T) {
 		"[generators.orders]\nscheme = \"snowflake\"\n")
 	r.guard.now = func() time.Time { return timeZero } // so that the second guess comes too soon
 	r.serve()
+	described := newAnswers(t)
 	for _, test := range []struct {
 		path, user, password string
 		want                 string
@@ -132,7 +138,11 @@ func TestHTTPUsers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		body, _ := io.ReadAll(answer.Body)
 		answer.Body.Close()
+		if err := described.check("GET", test.path, answer.StatusCode, answer.Header.Get("Content-Type"), body); err != nil {
+			t.Errorf("%s as %q answers %s: %v", test.path, test.user, body, err)
+		}
 		if got := fmt.Sprint(answer.StatusCode); got != test.want {
 			t.Errorf("%s as %q = %s; want %s", test.path, test.user, got, test.want)
 		}
@@ -171,6 +181,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Errorf("openapi.json has %q; want %q", said, done)
 	}
 	s := start(t, "")
+	described := newAnswers(t)
 	for path, methods := range doc.Paths {
 		for method, one := range methods {
 			at := strings.NewReplacer("{id}", "1541815603606036480", "{key}", "snowflake").Replace(path)
@@ -180,6 +191,9 @@ func TestOpenAPI(t *testing.T) {
 			s.handler().ServeHTTP(w, q)
 			if _, ok := one.Responses[fmt.Sprint(w.Code)]; !ok {
 				t.Errorf("%s %s answers %d, which openapi.json does not say", method, path, w.Code)
+			}
+			if err := described.check(q.Method, at, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()); err != nil {
+				t.Errorf("%s %s answers %s: %v", method, path, w.Body, err)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -42,39 +43,38 @@ func newLocal(ctx context.Context, s *gen.Scheme, number *uint64, set []gen.Assi
 		numbered.WorkerRule = gen.WorkerNumber
 		s = &numbered
 	}
-	o := gen.Options{Worker: number, Set: set, MaxAge: &age}
-	if err := gen.Check(s, o); err != nil {
-		return nil, err
-	}
 	l := &local{}
+	o := gen.Options{Worker: number, Set: set, MaxAge: &age}
 	if recorded(s) {
 		o.Clock = clock{gen.SystemClock()}
-		var err error
-		l.held, err = hold(
-			ctx,
-			service.Wanted{Scheme: s, Worker: number, Set: set, Lead: s.Lead() + aheadFor, Clock: o.Clock,
-				Store: l.store.watch()},
-		)
-		if err != nil {
-			return nil, err
-		}
-		o.Set, o.Ceiling = l.held.Set, l.held.Ceiling
-		if s.WorkerBits() > 0 {
-			o.Worker = &l.held.Worker
-		}
-		if s.Timed() {
-			l.ahead = newAhead(l.held.Ledger, s, o.Clock, o.Ceiling, aheadFor)
-			o.Ledger = l.ahead
-		} else {
-			o.Ledger = patient{l.held.Ledger}
-		}
+		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) { return l, l.open(ctx, s, o, hold) }
 	}
-	g, err := gen.New(s, o)
+	var err error
+	l.g, err = gen.New(s, o)
+	return l, err
+}
+
+// open opens the record, or the lease, of what the options say.
+func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold hold) (err error) {
+	l.held, err = hold(
+		ctx,
+		service.Wanted{Scheme: s, Worker: o.Worker, Set: o.Set, Lead: s.Lead() + aheadFor, Clock: o.Clock,
+			Store: l.store.watch()},
+	)
 	if err != nil {
-		return nil, errors.Join(err, l.Close())
+		return err
 	}
-	l.g = g
-	return l, nil
+	o.Set, o.Ceiling = l.held.Set, l.held.Ceiling
+	if s.WorkerBits() > 0 {
+		o.Worker = &l.held.Worker
+	}
+	if s.Timed() {
+		l.ahead = newAhead(l.held.Ledger, s, o.Clock, o.Ceiling, aheadFor)
+		o.Ledger = l.ahead
+	} else {
+		o.Ledger = patient{l.held.Ledger}
+	}
+	return nil
 }
 
 // Scheme implements [Generator].

@@ -55,6 +55,7 @@ func TestOpenAPIGroup(t *testing.T) {
 	}
 	m := newMemoryGroup(t, 2)
 	leader := m.list[0].address.Web
+	described := newAnswers(t)
 	for _, led := range []bool{true, false} {
 		if !led {
 			m.pass(m.list[1].ttl)
@@ -68,6 +69,9 @@ func TestOpenAPIGroup(t *testing.T) {
 				q.Host = "localhost"
 				w := httptest.NewRecorder()
 				h.ServeHTTP(w, q)
+				if err := described.check(q.Method, at, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()); err != nil {
+					t.Errorf("%s %s answers %s: %v", method, path, w.Body, err)
+				}
 				said, ok := one.Responses[fmt.Sprint(w.Code)]
 				if !ok {
 					t.Errorf("%s %s answers %d, which openapi.json does not say", method, path, w.Code)

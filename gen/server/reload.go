@@ -13,7 +13,7 @@ import (
 
 // apply puts a file into force: limits, users and generators. Generators whose tables
 // did not change go on, unless max_age did; those that are not named any more are closed.
-// On an error all stays as it was.
+// Another name of a generator goes where the file's name goes. On an error all stays as it was.
 func (s *Server) apply(ctx context.Context, f *file) error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -40,11 +40,15 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 		opened = append(opened, src)
 		next.sources[name] = src
 	}
-	if same {
-		for name, src := range old.sources {
-			if _, was := before.Generators[name]; !was && next.sources[name] == nil {
-				next.sources[name] = src // opened by its name
-			}
+	for name, src := range old.sources {
+		_, was := before.Generators[src.name]
+		now := next.sources[src.name]
+		switch {
+		case next.sources[name] != nil:
+		case now != nil: // name is another name of what the file says
+			next.sources[name] = now
+		case same && !was && (old.listed || !next.listed): // opened by its name, which still suffices
+			next.sources[name] = src
 		}
 	}
 	s.users.Store(f.users())

@@ -3,6 +3,8 @@ package server
 import (
 	"slices"
 	"strconv"
+
+	"idscope/inspect"
 )
 
 // What the Redis protocol's replies consist of. All append to dst.
@@ -18,7 +20,7 @@ func appendSimple(dst []byte, text string) []byte { return appendLine(dst, '+', 
 // appendFailure appends an error, of one line.
 func appendFailure(dst []byte, text string) []byte {
 	at := len(dst) + 1
-	dst = appendLine(dst, '-', text)
+	dst = appendLine(dst, '-', inspect.Redact(text))
 	for i := at; i < len(dst)-2; i++ {
 		if dst[i] < ' ' {
 			dst[i] = ' '

@@ -14,6 +14,7 @@ import (
 
 	"idscope/gen/server/service"
 	"idscope/gen/store/election"
+	"idscope/inspect"
 )
 
 // A server that was told to end goes on with what it has accepted until drainFor has passed;
@@ -37,13 +38,23 @@ type Running struct {
 	electors []election.Driver
 }
 
+// redacted is an attribute of the log without secrets.
+func redacted(_ []string, a slog.Attr) slog.Attr {
+	switch a.Value.Kind() {
+	case slog.KindString, slog.KindAny:
+		a.Value = slog.StringValue(inspect.Redact(a.Value.String()))
+	}
+	return a
+}
+
 // New reads the file, and opens the generators and the addresses.
 func New(ctx context.Context, o service.Options, electors ...election.Driver) (*Running, error) {
 	f, err := readSettings(o.File)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{options: o, log: slog.New(slog.NewTextHandler(o.Log, nil)), began: time.Now(), now: time.Now,
+	log := slog.New(slog.NewTextHandler(o.Log, &slog.HandlerOptions{ReplaceAttr: redacted}))
+	s := &Server{options: o, log: log, began: time.Now(), now: time.Now,
 		guard: newGuard(time.Now), live: map[*session]func(){}, byHost: map[string]int{}}
 	s.table.Store(&table{sources: map[string]*source{}})
 	s.metrics = s.newMetrics()

@@ -13,6 +13,7 @@ import (
 	"math/big"
 	"net"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,7 @@ func TestSettingsErrors(t *testing.T) {
 			`serve.toml:3: "[" matches no generator`},
 		{"half of tls", "[tls]\ncertificate = \"a\"\n", "serve.toml:1: tls wants a certificate and its key; want both"},
 		{"a limit", "[limits]\nconnections = -1\n", "serve.toml:1: a limit is below 0"},
+		{"a limit in words", "[limits]\nids_per_second = \"many\"\n", `serve.toml:2: "many" is not a whole number`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := parseSettings("serve.toml", []byte(test.text))
@@ -182,6 +184,53 @@ func TestReload(t *testing.T) {
 	change(userFile(t, "app", "neu", "generate = [\"*\"]\n"), "read again")
 	if got := w.ask("INCR", "more"); got != "-NOAUTH Authentication required." {
 		t.Errorf("with another password INCR = %s", got)
+	}
+}
+
+// TestReloadOtherNames: another name of a generator goes where the file's name goes, when
+// that is changed, taken out or put in.
+func TestReloadOtherNames(t *testing.T) {
+	const table = "[generators.snowflake]\nscheme = \"snowflake\"\nworker = %d\n"
+	r := start(t, fmt.Sprintf(table, 7))
+	w := r.dial()
+	for _, step := range []struct {
+		file string
+		want string // the worker, by both names; empty is any
+	}{
+		{"", "7"},
+		{fmt.Sprintf(table, 8), "8"},
+		{fmt.Sprintf(table, 8) + "[generators.more]\nscheme = \"ulid\"\n", "8"},
+		{"max_age = \"7ms\"\n", ""},
+		{"max_age = \"7ms\"\n" + fmt.Sprintf(table, 9), "9"},
+	} {
+		if step.file != "" {
+			writeFileText(t, r.options.File, step.file)
+			r.Running.reload(t.Context())
+		}
+		for _, name := range []string{"twitter", "snowflake"} {
+			id, err := strconv.ParseUint(w.ask("INCR", name), 10, 64)
+			got := strconv.FormatUint(id>>12&1023, 10)
+			if err != nil || step.want != "" && got != step.want {
+				t.Errorf("after %q INCR %s is of worker %s, %v; want %s", step.file, name, got, err, step.want)
+			}
+		}
+	}
+}
+
+// TestReloadLists: a file that names generators ends those that were opened by their name,
+// when before every scheme was served.
+func TestReloadLists(t *testing.T) {
+	app := userFile(t, "app", "geheim", "generate = [\"*\"]\n")
+	r := start(t, app)
+	w := r.dial()
+	w.ask("AUTH", "app", "geheim")
+	if got := w.ask("INCR", "ulid"); len(got) != 26 {
+		t.Fatalf("INCR ulid = %s; want an id", got)
+	}
+	writeFileText(t, r.options.File, "[generators.snowflake]\nscheme = \"snowflake\"\n"+app)
+	r.Running.reload(t.Context())
+	if got := w.ask("INCR", "ulid"); !strings.HasPrefix(got, "-NOPERM") {
+		t.Errorf("when only snowflake is served, INCR ulid = %s", got)
 	}
 }
 

@@ -140,26 +140,25 @@ func (s *source) appendReplyText(dst []byte) ([]byte, error) {
 	return bulkFrom(dst, at), err
 }
 
-// appendReply appends an id as the Redis protocol has it: an integer where the scheme
-// writes numbers and it fits int64, else a bulk string.
+// appendReply appends an id as a bulk string, numbers too: clients that read integers as
+// doubles would round them.
 func (s *source) appendReply(dst []byte, id gen.ID) []byte {
-	if s.number && !s.dated && id.Hi|id.Mid == 0 && id.Lo <= maxInt64 {
-		return appendInt(dst, id.Lo)
-	}
 	at := len(dst)
-	if dst = s.appendID(dst, id); s.dated && len(dst)-at <= digitsOfInt64 {
-		return append(slices.Insert(dst, at, ':'), '\r', '\n')
-	}
-	return bulkFrom(dst, at)
+	return bulkFrom(s.appendID(dst, id), at)
 }
 
 // digitsOfInt64 is how many digits every number of as many fits int64 with.
 const digitsOfInt64 = 18
 
-// appendNumber appends an id as an integer, also of a scheme whose text is no number.
+// appendNumber appends an id as an integer where it fits int64, also if its scheme writes it
+// otherwise; else as a bulk string.
 func (s *source) appendNumber(dst []byte, id gen.ID) []byte {
 	if s.dated {
-		return s.appendReply(dst, id)
+		at := len(dst)
+		if dst = s.appendID(dst, id); len(dst)-at <= digitsOfInt64 {
+			return append(slices.Insert(dst, at, ':'), '\r', '\n')
+		}
+		return bulkFrom(dst, at)
 	}
 	if id.Hi|id.Mid == 0 && id.Lo <= maxInt64 {
 		return appendInt(dst, id.Lo)

@@ -44,7 +44,7 @@ func (s *strictServers) asks(g *stored, n int) {
 func (s *strictServers) refused(g *stored) {
 	s.t.Helper()
 	id, err := g.Next(s.t.Context())
-	if !errors.As(err, new(*counter.TakenError)) || !errors.As(err, new(*storeError)) {
+	if !errors.Is(err, counter.ErrTaken) || !errors.As(err, new(*storeError)) {
 		s.t.Errorf("of a server that does not write Next = %d, %v; want that the other one does", id.Lo, err)
 	}
 	if g.Ready() == nil {
@@ -93,7 +93,8 @@ func TestStrictCounters(t *testing.T) {
 		before := s.last
 		s.asks(first, 3)
 		if s.last != before+3 {
-			t.Errorf("after a crash of a server that nobody asked the number %d follows %d; want none lost", s.last-2, before)
+			t.Errorf("after a crash of a server that nobody asked the number %d follows %d; want none lost", s.last-2,
+				before)
 		}
 		s.refused(second)
 

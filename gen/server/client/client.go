@@ -3,11 +3,6 @@
 //	c := client.New("127.0.0.1:6380", client.Options{})
 //	defer c.Close()
 //	ids, err := c.Fetch(ctx, "snowflake", 100)
-//
-// A [Source] keeps a block of ids, so that most calls of its Next touch no network:
-//
-//	orders := c.Source("orders", client.SourceOptions{})
-//	id, err := orders.Next(ctx)
 package client
 
 import (

@@ -8,10 +8,11 @@ import (
 	"net"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"idscope/gen"
 )
 
 // counting is a server that answers ID.MGET with numbers that it counts.
@@ -241,42 +242,26 @@ func TestPassword(t *testing.T) {
 	}
 }
 
-// TestSource: no id comes twice, few requests are for many ids, and old ones are dropped.
+// TestSource: a source gives what the server answers, one a line, and asks for no more than is wanted.
 func TestSource(t *testing.T) {
 	s := serveCounting(t, nil)
-	c := New(s.Addr().String(), Options{})
-	defer c.Close()
-	now := time.Unix(0, 0)
-	var mu sync.Mutex
-	orders := c.Source(
-		"orders",
-		SourceOptions{Most: 1000, Now: func() time.Time { mu.Lock(); defer mu.Unlock(); return now }},
-	)
-	var seen sync.Map
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for range 2500 {
-				id, err := orders.Next(context.Background())
-				if _, twice := seen.LoadOrStore(id, true); err != nil || twice {
-					t.Errorf("Next = %q, %v, twice %v", id, err, twice)
-				}
-			}
-		}()
+	orders := New(s.Addr().String(), Options{}).Source("orders")
+	defer orders.Close()
+	text, err := orders.Next(t.Context(), []byte("before "))
+	if string(text) != "before 1\n" || err != nil {
+		t.Errorf("Next = %q, %v; want the first", text, err)
 	}
-	wg.Wait()
-	if n := s.requests.Load(); n > 20 {
-		t.Errorf("%d requests for 10,000 ids; want at most 20", n)
+	text = nil
+	if err := gen.NewLoop(t.Context(), orders, 2500).Run(func(part []byte) error {
+		text = append(text, part...)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
 	}
-	asked := s.last.Load()
-	mu.Lock()
-	now = now.Add(time.Second)
-	mu.Unlock()
-	id, err := orders.Next(t.Context())
-	if n, _ := strconv.ParseInt(id, 10, 64); err != nil || n != asked+1 {
-		t.Errorf("after a second Next = %s, %v; want %d, of a new block", id, err, asked+1)
+	lines := strings.Fields(string(text))
+	if len(lines) != 2500 || lines[0] != "2" || lines[2499] != "2501" || s.last.Load() != 2501 || s.requests.Load() != 4 {
+		t.Errorf("%d ids from %s on in %d requests, and the server counts %d; want 2500 from 2 on, in 4", len(lines), lines[0],
+			s.requests.Load(), s.last.Load())
 	}
 }
 

@@ -1,80 +1,53 @@
 package client
 
 import (
-	"cmp"
 	"context"
-	"sync"
-	"time"
+
+	"idscope/gen"
 )
 
-// SourceOptions are how a Source keeps ids; the zero value works.
-type SourceOptions struct {
-	// Most is the largest block; 0 is 4096. Blocks begin small, and double while they
-	// are used up in time.
-	Most int
+// blockIDs is how many IDs a source asks for at a time: some 20 KB.
+const blockIDs = 1000
 
-	// MaxAge is how long ids of a block are handed out, so that the time in an id is
-	// never older than that; the rest is dropped. 0 is 100 ms, and less than 0 is no
-	// limit, for ids without a time.
-	MaxAge time.Duration
+// Source returns the source of the IDs of a generator, as the server writes them, one a line. Its Close closes the
+// client.
+func (c *Client) Source(generator string) gen.IDSource { return &source{c, generator} }
 
-	// Now is the clock; nil is time.Now.
-	Now func() time.Time
-}
-
-// Source hands out ids of a generator from a block. Any number of goroutines may use
-// it: no id is handed out twice. Ids of several Sources come in no order.
-type Source struct {
+type source struct {
 	client    *Client
 	generator string
-	options   SourceOptions
-
-	mu   sync.Mutex
-	ids  []string // not handed out yet
-	size int      // of the next block
-	at   time.Time
 }
 
-// Source returns a source of ids of a generator.
-func (c *Client) Source(generator string, o SourceOptions) *Source {
-	o.Most = min(cmp.Or(o.Most, 4096), MostIDs)
-	o.MaxAge = cmp.Or(o.MaxAge, 100*time.Millisecond)
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	return &Source{client: c, generator: generator, options: o, size: min(16, o.Most)}
-}
+var _ gen.IDSource = (*source)(nil)
 
-// Next returns the next id. It asks the server where the block is used up or too old;
-// errors are those of [Client.Fetch].
-func (s *Source) Next(ctx context.Context) (string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.options.Now()
-	old := s.options.MaxAge > 0 && now.Sub(s.at) > s.options.MaxAge
-	if len(s.ids) == 0 || old {
-		if err := s.fetch(ctx, now, old); err != nil {
-			return "", err
-		}
-	}
-	id := s.ids[0]
-	s.ids[0], s.ids = "", s.ids[1:]
-	return id, nil
-}
-
-// fetch takes the next block: twice as large as one that was used up in time, half as
-// large as one of which most was dropped.
-func (s *Source) fetch(ctx context.Context, now time.Time, old bool) error {
-	switch {
-	case !s.at.IsZero() && !old:
-		s.size = min(2*s.size, s.options.Most)
-	case len(s.ids) > s.size/2:
-		s.size = max(s.size/2, 1)
-	}
-	ids, err := s.client.Fetch(ctx, s.generator, s.size)
+// Next implements [gen.IDSource].
+func (s *source) Next(ctx context.Context, dst []byte) ([]byte, error) {
+	b, err := s.Fill(ctx, 1)
 	if err != nil {
-		return err
+		return dst, err
 	}
-	s.ids, s.at = ids, now // before they were asked for: none is older
-	return nil
+	return b.Append(dst)
+}
+
+// Fill implements [gen.IDSource]. Its errors are those of [Client.Fetch].
+func (s *source) Fill(ctx context.Context, n uint64) (gen.Block, error) {
+	ids, err := s.client.Fetch(ctx, s.generator, int(min(n, blockIDs)))
+	return Block(ids), err
+}
+
+// Close implements [gen.IDSource].
+func (s *source) Close() error { return s.client.Close() }
+
+// Block is IDs of a server.
+type Block []string
+
+// Len implements [gen.Block].
+func (b Block) Len() uint64 { return uint64(len(b)) }
+
+// Append implements [gen.Block].
+func (b Block) Append(dst []byte) ([]byte, error) {
+	for _, id := range b {
+		dst = append(append(dst, id...), '\n')
+	}
+	return dst, nil
 }
