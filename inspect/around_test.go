@@ -38,6 +38,9 @@ func TestAroundSolvesEpoch(t *testing.T) {
 			tick  time.Duration
 		}{{22, time.Millisecond}, {23, time.Millisecond}, {24, 10 * time.Millisecond}} {
 			id := uint64(made.Sub(epoch)/layout.tick)<<layout.shift | r.Uint64N(1<<layout.shift)
+			if isCard([]byte(fmt.Sprint(id))) {
+				continue // whose digits are not shown
+			}
 			res := inspector(t, Options{Around: &made}).Inspect(fmt.Sprint(id))
 			found := false
 			for _, e := range res.Epochs {

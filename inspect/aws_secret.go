@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"strings"
 	"time"
 
 	"idscope/gen"
@@ -17,17 +18,16 @@ func awsSecretKey() *gen.Scheme {
 		Summary: "40 of base64 beside a name as aws_secret_access_key; never shown",
 		Spec:    "docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html",
 		Format:  gen.FormatToken,
-		Pattern: gen.Pattern{
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			{Name: "secret", Source: gen.Data, Alphabet: symbols, Min: 36, Max: 36, Secret: true},
 			{Name: "end", Source: gen.Data, Alphabet: symbols, Min: 4, Max: 4},
-		},
+		}},
 		ReadOnly: "AWS gives them out",
 		Since:    time.Date(2006, 3, 14, 0, 0, 0, 0, time.UTC),
 		Prior:    2,
 		Notes:    []string{"whoever sees one can use it: revoke it if it leaked"},
-		Vectors: []gen.Vector{
-			{Text: "wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY", Source: "docs.aws.amazon.com, AWS CLI, configuration files"},
-		},
+		Example: gen.Vector{Text: "wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY",
+			Source: "docs.aws.amazon.com, AWS CLI, configuration files"},
 	}
 }
 
@@ -56,4 +56,59 @@ func (in *Inspector) readAWSSecret(r *Result) bool {
 	r.Readings[0].Evidence = certainBits // that it stands beside its name
 	r.warn("what stands around it was left out: its name says what it is")
 	return true
+}
+
+// awsSecret finds the first secret key of AWS in a text.
+func awsSecret(text string) (start, end int, ok bool) {
+	for at := 0; len(text)-at > len("SecretAccessKey")+awsSecretLen; at++ {
+		if start, end, ok = awsSecretAt(text, at); ok {
+			return start, end, true
+		}
+	}
+	return 0, 0, false
+}
+
+// awsSecretAt finds a secret key of AWS, which has no mark of its own but its name before
+// it: 40 symbols of base64 behind aws_secret_access_key, SecretAccessKey and the like,
+// whose word secret stands at a place.
+func awsSecretAt(text string, at int) (start, end int, ok bool) {
+	if c := text[at]; c|' ' != 's' {
+		return 0, 0, false
+	}
+	if n := AWSName(text[at:]); n > 0 {
+		return AWSValue(text, at+n)
+	}
+	return 0, 0, false
+}
+
+const awsSecretLen = 40
+
+// AWSName is the length of the name of a secret key of AWS at the start of a text,
+// from its word secret on; 0 for none.
+func AWSName(text string) int {
+	at := 0
+	for i, word := range [...]string{"secret", "access", "key"} {
+		if i > 0 && at < len(text) && (text[at] == '_' || text[at] == '-') {
+			at++
+		}
+		if len(text)-at < len(word) || !strings.EqualFold(text[at:at+len(word)], word) {
+			return 0
+		}
+		at += len(word)
+	}
+	return at
+}
+
+// AWSValue finds the secret key of AWS whose name ends there.
+func AWSValue(text string, at int) (start, end int, ok bool) {
+	const most = 8
+	start = at
+	for start < len(text) && start-at < most && strings.IndexByte("\"'\\ \t:=>", text[start]) >= 0 {
+		start++
+	}
+	end = start
+	for end < len(text) && (symbolKind(text[end]) < 3 || text[end] == '/' || text[end] == '+') {
+		end++
+	}
+	return start, end, start > at && end-start == awsSecretLen && (end == len(text) || text[end] != '=')
 }

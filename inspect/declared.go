@@ -15,13 +15,20 @@ func Declared() []*gen.Scheme {
 	for _, version := range [...]uint64{0, 9, 10, 11, 12, 13, 14, 15} {
 		list = append(list, uuidUnassigned(version))
 	}
-	return list
+	return withDefaults(list)
 }
 
 // onlyNamed are schemes whose identifiers so many others can be taken for that they
 // are read only when one asks for them: see Named.
 func onlyNamed() []*gen.Scheme {
-	return []*gen.Scheme{uuidComb(), awsSecretKey(), facebook(), gist(), jira()}
+	return withDefaults([]*gen.Scheme{uuidComb(), awsSecretKey(), facebook(), gist(), jira()})
+}
+
+func withDefaults(list []*gen.Scheme) []*gen.Scheme {
+	for i, s := range list {
+		list[i] = s.WithDefaults()
+	}
+	return list
 }
 
 // unixEpoch is 1970-01-01T00:00Z.

@@ -15,27 +15,31 @@ const numerals = "0123456789"
 
 func facebook() *gen.Scheme {
 	return &gen.Scheme{
-		Name:     "facebook",
-		Title:    "Facebook id",
-		Summary:  "number of a post, video or page of Facebook, which tells nothing else",
-		Spec:     "developers.facebook.com/docs/graph-api",
-		Pattern:  gen.Pattern{{Name: "number", Source: gen.Data, Alphabet: numerals, Min: 4, Max: 20}},
+		Name:    "facebook",
+		Title:   "Facebook id",
+		Summary: "number of a post, video or page of Facebook, which tells nothing else",
+		Spec:    "developers.facebook.com/docs/graph-api",
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{{Name: "number", Source: gen.Data, Alphabet: numerals, Min: 4, Max: 20}},
+		},
 		ReadOnly: "Facebook gives them out",
 		Since:    time.Date(2004, 2, 4, 0, 0, 0, 0, time.UTC),
-		Vectors:  []gen.Vector{{Text: "10154009990506729", Source: "developers.facebook.com, embedded posts"}},
+		Example:  gen.Vector{Text: "10154009990506729", Source: "developers.facebook.com, embedded posts"},
 	}
 }
 
 func gist() *gen.Scheme {
 	return &gen.Scheme{
-		Name:     "gist",
-		Title:    "GitHub gist",
-		Summary:  "20 or 32 hexadecimal digits of a gist of GitHub",
-		Spec:     "docs.github.com/rest/gists",
-		Pattern:  gen.Pattern{{Name: "digits", Source: gen.Random, Alphabet: "0123456789abcdef", Min: 20, Max: 32}},
+		Name:    "gist",
+		Title:   "GitHub gist",
+		Summary: "20 or 32 hexadecimal digits of a gist of GitHub",
+		Spec:    "docs.github.com/rest/gists",
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{{Name: "digits", Source: gen.Random, Alphabet: "0123456789abcdef", Min: 20, Max: 32}},
+		},
 		ReadOnly: "GitHub gives them out",
 		Since:    time.Date(2008, 7, 20, 0, 0, 0, 0, time.UTC),
-		Vectors:  []gen.Vector{{Text: "6cad326836d38bd3a7ae", Source: "gist.github.com/octocat"}},
+		Example:  gen.Vector{Text: "6cad326836d38bd3a7ae", Source: "gist.github.com/octocat"},
 	}
 }
 
@@ -45,12 +49,15 @@ func jira() *gen.Scheme {
 		Title:   "Jira issue",
 		Summary: "key of a project, a hyphen and a number of an issue of Jira",
 		Spec:    "support.atlassian.com/jira-software-cloud, issue keys",
-		Pattern: gen.Pattern{{Name: "key", Source: gen.Data, Alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", Min: 3,
-			Max: 24}},
-		Verify:   verifyJira,
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{{Name: "key", Source: gen.Data, Alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",
+				Min: 3,
+				Max: 24}},
+			Verify: verifyJira,
+		},
 		ReadOnly: "Jira counts them",
 		Since:    time.Date(2002, 1, 1, 0, 0, 0, 0, time.UTC),
-		Vectors:  []gen.Vector{{Text: "JRASERVER-3157", Source: "jira.atlassian.com"}},
+		Example:  gen.Vector{Text: "JRASERVER-3157", Source: "jira.atlassian.com"},
 	}
 }
 

@@ -15,7 +15,7 @@ func typeIDOther() *gen.Scheme {
 	o.Title = "TypeID, not of a UUIDv7"
 	o.Summary = "TypeID around a UUID that is not version 7 (only read)"
 	o.Layout = gen.Layout{{Name: "uuid", Source: gen.Data, Bits: 128}}
-	o.Tick, o.Fraction, o.RandomMost, o.Vectors = 0, 0, 0, nil
+	o.Tick, o.Fraction, o.RandomMost, o.Example = 0, 0, 0, gen.Vector{}
 	o.Backward, o.Overflow, o.Growth = 0, 0, gen.GrowthNone
 	o.ReadOnly = "TypeIDs are UUIDv7s"
 	return &o

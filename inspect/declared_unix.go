@@ -10,18 +10,19 @@ import (
 // is pasted as one. First use is when its text got the length that it has today.
 func unix(name, title string, tick time.Duration, digits string, prior float64) *gen.Scheme {
 	return &gen.Scheme{
-		Name:      name,
-		Title:     title,
-		Summary:   "not an id: a time as a number, " + digits + " digits since 2001",
-		Spec:      "POSIX.1-2024, Seconds Since the Epoch",
-		Format:    gen.FormatNumber,
-		Layout:    gen.Layout{{Name: "time", Source: gen.Time, Bits: 64}},
-		Epoch:     unixEpoch(),
-		Tick:      tick,
-		Text:      gen.Text{Form: gen.Decimal},
-		Spellings: []gen.Text{},
-		Since:     time.Unix(1e9, 0).UTC(),
-		Prior:     prior,
+		Name:    name,
+		Title:   title,
+		Summary: "not an id: a time as a number, " + digits + " digits since 2001",
+		Spec:    "POSIX.1-2024, Seconds Since the Epoch",
+		Format:  gen.FormatNumber,
+		Bits: gen.Bits{
+			Layout: gen.Layout{{Name: "time", Source: gen.Time, Bits: 64}},
+			Epoch:  unixEpoch(),
+			Tick:   tick,
+		},
+		Encoding: gen.Encoding{Spellings: []gen.Text{}},
+		Since:    time.Unix(1e9, 0).UTC(),
+		Prior:    prior,
 	}
 }
 

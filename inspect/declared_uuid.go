@@ -19,26 +19,26 @@ func uuidV2() *gen.Scheme {
 		Title:   "UUID version 2 (DCE Security)",
 		Summary: "UUID of DCE Security: local id and domain, time in steps of 429 s, node",
 		Spec:    "DCE 1.1, Authentication and Security Services, appendix A",
-		Layout: gen.Layout{
-			{Name: "local_id", Source: gen.Data, Bits: 32},
-			{Name: "time_mid", Source: gen.Time, Bits: 16},
-			{Name: "version", Source: gen.Const, Bits: 4, Value: 2},
-			{Name: "time_high", Source: gen.Time, Bits: 12, From: 16},
-			{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
-			{Name: "clock_seq", Source: gen.Rollback, Bits: 6},
-			{Name: "local_domain", Source: gen.Data, Bits: 8},
-			{Name: "node", Source: gen.Worker, Bits: 48},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "local_id", Source: gen.Data, Bits: 32},
+				{Name: "time_mid", Source: gen.Time, Bits: 16},
+				{Name: "version", Source: gen.Const, Bits: 4, Value: 2},
+				{Name: "time_high", Source: gen.Time, Bits: 12, From: 16},
+				{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
+				{Name: "clock_seq", Source: gen.Rollback, Bits: 6},
+				{Name: "local_domain", Source: gen.Data, Bits: 8},
+				{Name: "node", Source: gen.Worker, Bits: 48},
+			},
+			Epoch:      time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC),
+			Tick:       (1 << 32) * 100 * time.Nanosecond,
+			WorkerRule: gen.WorkerNode,
 		},
-		Epoch:      time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC),
-		Tick:       (1 << 32) * 100 * time.Nanosecond,
-		Text:       gen.Text{Form: gen.UUID},
-		WorkerRule: gen.WorkerNode,
-		Since:      time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC),
-		Prior:      0.5,
-		Notes:      []string{"local_domain 0 is a POSIX user, 1 a group, 2 an organisation"},
-		Vectors: []gen.Vector{
-			{Text: "000003e8-2363-21ed-9600-00ff5cd06ba9", Source: "computed from the layout"},
-		},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
+		Since:    time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:    0.5,
+		Notes:    []string{"local_domain 0 is a POSIX user, 1 a group, 2 an organisation"},
+		Example:  gen.Vector{Text: "000003e8-2363-21ed-9600-00ff5cd06ba9", Source: "computed from the layout"},
 	}
 }
 
@@ -51,20 +51,22 @@ func uuidApollo() *gen.Scheme {
 		Title:   "UUID of the NCS (Apollo)",
 		Summary: "UUID of Apollo's Network Computing System: time of 4 us, family, host",
 		Spec:    "Network Computing Architecture (1990); RFC 9562 section 4.1",
-		Layout: gen.Layout{
-			{Name: "time", Source: gen.Time, Bits: 48},
-			{Name: "reserved", Source: gen.Const, Bits: 16},
-			{Name: "variant", Source: gen.Const, Bits: 1},
-			{Name: "family", Source: gen.Data, Bits: 7},
-			{Name: "host", Source: gen.Worker, Bits: 56},
+		Bits: gen.Bits{
+			Layout: gen.Layout{
+				{Name: "time", Source: gen.Time, Bits: 48},
+				{Name: "reserved", Source: gen.Const, Bits: 16},
+				{Name: "variant", Source: gen.Const, Bits: 1},
+				{Name: "family", Source: gen.Data, Bits: 7},
+				{Name: "host", Source: gen.Worker, Bits: 56},
+			},
+			Epoch: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC),
+			Tick:  4 * time.Microsecond,
+			Valid: validNCS,
 		},
-		Epoch: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC),
-		Tick:  4 * time.Microsecond,
-		Text:  gen.Text{Form: gen.UUID},
-		Since: time.Date(1986, 1, 1, 0, 0, 0, 0, time.UTC),
-		Prior: 0.25,
-		Valid: validNCS,
-		Notes: []string{"the 48 bits of time ran out in 2015"},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
+		Since:    time.Date(1986, 1, 1, 0, 0, 0, 0, time.UTC),
+		Prior:    0.25,
+		Notes:    []string{"the 48 bits of time ran out in 2015"},
 	}
 }
 
@@ -88,12 +90,12 @@ func uuidNCS() *gen.Scheme {
 		Title:   "UUID of the NCS variant, no NCS fields",
 		Summary: "UUID whose variant is that of the NCS, but which has not its fields",
 		Spec:    "RFC 9562 section 4.1, variant 0",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "high", Source: gen.Data, Bits: 64},
 			{Name: "variant", Source: gen.Const, Bits: 1},
 			{Name: "low", Source: gen.Data, Bits: 63},
-		},
-		Text: gen.Text{Form: gen.UUID},
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
 	}
 }
 
@@ -104,18 +106,16 @@ func uuidMicrosoft() *gen.Scheme {
 		Title:   "GUID of Microsoft's variant",
 		Summary: "GUID of Microsoft's own variant, as those of early COM",
 		Spec:    "RFC 9562 section 4.1, variant 110",
-		Layout: gen.Layout{
+		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "data1", Source: gen.Data, Bits: 32},
 			{Name: "data2", Source: gen.Data, Bits: 16},
 			{Name: "data3", Source: gen.Data, Bits: 16},
 			{Name: "variant", Source: gen.Const, Bits: 3, Value: 6},
 			{Name: "data4", Source: gen.Data, Bits: 61},
-		},
-		Text:  gen.Text{Form: gen.UUID},
-		Notes: []string{"data1, data2 and data3 are little-endian in memory"},
-		Vectors: []gen.Vector{
-			{Text: "00000000-0000-0000-c000-000000000046", Source: "COM, IUnknown"},
-		},
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
+		Notes:    []string{"data1, data2 and data3 are little-endian in memory"},
+		Example:  gen.Vector{Text: "00000000-0000-0000-c000-000000000046", Source: "COM, IUnknown"},
 	}
 }
 
@@ -127,12 +127,12 @@ func uuidFuture() *gen.Scheme {
 		Summary:   "UUID whose variant is reserved for the future",
 		Spec:      "RFC 9562 section 4.1, variant 111",
 		Undefined: true,
-		Layout: gen.Layout{
+		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "high", Source: gen.Data, Bits: 64},
 			{Name: "variant", Source: gen.Const, Bits: 3, Value: 7},
 			{Name: "low", Source: gen.Data, Bits: 61},
-		},
-		Text: gen.Text{Form: gen.UUID},
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
 	}
 }
 
@@ -144,13 +144,13 @@ func uuidUnassigned(version uint64) *gen.Scheme {
 		Summary:   "UUID of a version that has no meaning",
 		Spec:      "RFC 9562 section 4.2, unassigned",
 		Undefined: true,
-		Layout: gen.Layout{
+		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "data_a", Source: gen.Data, Bits: 48},
 			{Name: "version", Source: gen.Const, Bits: 4, Value: version},
 			{Name: "data_b", Source: gen.Data, Bits: 12},
 			{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
 			{Name: "data_c", Source: gen.Data, Bits: 62},
-		},
-		Text: gen.Text{Form: gen.UUID},
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
 	}
 }

@@ -55,7 +55,7 @@ func (in *Inspector) DetectInto(r *Result, text string) {
 // ok is false where that does not tell.
 func (in *Inspector) detect(s *scan, text []byte) (k *check, ok bool) {
 	t := in.byTable()
-	if t == nil || !t.open(s, text) {
+	if t == nil || !t.open(s, text) || !in.strict && isCard(text) {
 		return nil, false
 	}
 	k, answer := t.decide(s)

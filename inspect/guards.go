@@ -6,60 +6,105 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/secret"
 )
 
-// Guards find secrets by the texts that stand before them, whole keys and broken
-// ones: a key with a typing error is as good as shown. They never change.
+// Guards decide what of a text is secret, for all that is printed: a text that was
+// declared to stand before secrets and what has the length and the symbols of one, or
+// nearly so (a key with a typing error is as good as shown), the value of a secret key of
+// AWS, the number of a payment card, a password in an address. They never change.
 type Guards struct {
 	ends   map[uint16][]guard // by their last two symbols, in small letters
+	last   [256][4]uint64     // whether there are any, by the same
 	begins [256][4]uint64     // by their first two
+	inner  []string           // those that need not begin a word
 }
 
 // guard is a text that a secret follows.
 type guard struct {
-	text  string
-	least int  // symbols that follow, at least
-	mixed bool // of them some are digits and small and large letters
-	token bool // of them some are digits and letters
+	text    string
+	symbols *[256]bool // of what its declaration has behind it
+	least   int        // how many of them, at least
+	mixed   bool       // some are digits and small and large letters
+	token   bool       // some are digits and letters
 }
 
-// leastSecret and leastToken are shorter than any secret: what follows a guard in
-// plain words is none.
-const leastSecret, leastToken = 8, 20
+// The lengths below which what follows a guard is no secret: a broken one, a broken token,
+// and letters alone behind a guard that is a word of programs too.
+const leastSecret, leastToken, leastLetters = 8, 20, 16
 
-// guardsOf are the guards of all schemes.
+// AllGuards returns the guards that the schemes of package scheme declare.
+func AllGuards() *Guards { return allGuards() }
+
+var allGuards = sync.OnceValue(func() *Guards { return guardsOf(scheme.All()) })
+
 func guardsOf(list []*gen.Scheme) *Guards {
 	g := &Guards{ends: map[uint16][]guard{}}
 	for _, s := range list {
-		for _, part := range s.Pattern {
-			for _, text := range part.Guards {
-				it := guard{text: text, least: leastSecret}
-				if s.Format == gen.FormatToken {
-					it.least, it.token = leastToken, true
-					// of GitLab and Slack some are digits and small letters
-					it.mixed = !strings.HasPrefix(text, "gl") && !strings.HasPrefix(text, "x")
+		for i, part := range s.Pattern {
+			if len(part.Guards) == 0 {
+				continue
+			}
+			it := guard{symbols: new([256]bool), least: leastLetters}
+			least := 0
+			for _, behind := range s.Pattern[i+1:] {
+				for _, c := range []byte(behind.Alphabet + strings.Join(behind.Texts, "")) {
+					it.symbols[c] = true
 				}
-				n := len(text)
-				key := lastTwo(text[n-2], text[n-1])
-				g.ends[key] = append(g.ends[key], it)
-				a, b := text[0]|' ', text[1]|' '
-				g.begins[a][b/64] |= 1 << (b % 64)
+				shortest, _ := gen.Pattern{behind}.Len()
+				least += shortest
+			}
+			if it.token = s.Format == gen.FormatToken; it.token {
+				it.least = least
+			}
+			for _, it.text = range part.Guards {
+				// of GitLab and Slack some are digits and small letters
+				it.mixed = it.token && !strings.HasPrefix(it.text, "gl") && !strings.HasPrefix(it.text, "x")
+				g.add(it)
 			}
 		}
 	}
 	return g
 }
 
-// allGuards are those of package scheme.
-var allGuards = sync.OnceValue(func() *Guards { return guardsOf(scheme.All()) })
-
-// Guards returns those of all schemes that the Inspector knows.
-func (in *Inspector) Guards() *Guards { return in.guards() }
+func (g *Guards) add(it guard) {
+	n := len(it.text)
+	a, b := it.text[n-2]|' ', it.text[n-1]|' '
+	g.last[a][b/64] |= 1 << (b % 64)
+	g.ends[lastTwo(a, b)] = append(g.ends[lastTwo(a, b)], it)
+	if it.text[0] == '_' {
+		g.inner = append(g.inner, it.text)
+	}
+	a, b = it.text[0]|' ', it.text[1]|' '
+	g.begins[a][b/64] |= 1 << (b % 64)
+}
 
 func lastTwo(a, b byte) uint16 { return uint16(a|' ')<<8 | uint16(b|' ') }
 
-// Begins reports false only of a text that begins with no guard.
-func (g *Guards) Begins(text []byte) bool {
+// Hold reports false only of a run of letters, digits, hyphens and underscores in which no
+// guard stands.
+func (g *Guards) Hold(run []byte) bool {
+	if g.begin(run) {
+		return true
+	}
+	for i := 1; i < len(run); i++ {
+		switch c := run[i]; {
+		case c > '-' && c != '_':
+		case c == '-' && g.begin(run[i+1:]):
+			return true
+		case c == '_' && g.end(run[i-1], c):
+			for _, inner := range g.inner {
+				if at := i + 1 - len(inner); at >= 0 && strings.EqualFold(string(run[at:i+1]), inner) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// begin reports false only of a text that begins with no guard.
+func (g *Guards) begin(text []byte) bool {
 	if len(text) < 2 {
 		return false
 	}
@@ -67,132 +112,208 @@ func (g *Guards) Begins(text []byte) bool {
 	return g.begins[a][b/64]>>(b%64)&1 != 0
 }
 
-// Find returns the first secret of a text from a place on: what to mask. It ends at a
-// blank, in prose at what is no symbol of secrets. ok is false for none.
-func (g *Guards) Find(text string, from int, prose bool) (start, end int, ok bool) {
-	if !prose { // which has the name and the key apart
-		if start, end, ok = awsSecret(text[from:]); ok {
-			start, end = start+from, end+from
-		}
-	}
-	for i := max(from, 1); i < len(text); i++ {
-		if ok && i >= start {
-			break
-		}
-		if c := text[i]; c != '_' && c != '-' && c != '.' && c != 'J' {
-			continue
-		}
-		for _, it := range g.ends[lastTwo(text[i-1], text[i])] {
-			at := i + 1
-			if at-len(it.text) < from || !it.stands(text[:at]) {
-				continue
-			}
-			for _, word := range [...]string{"org_", "live_", "test_"} {
-				if !it.token && len(text)-at >= len(word) && strings.EqualFold(text[at:at+len(word)], word) {
-					at += len(word)
-				}
-			}
-			to := at
-			for to < len(text) && text[to] > ' ' && (!prose || isSecretSymbol(text[to])) {
-				to++
-			}
-			if it.accepts(text[at:to]) {
-				return at, to, true
-			}
-		}
-	}
-	return start, end, ok
+// end reports false only where no guard ends with two symbols.
+func (g *Guards) end(a, b byte) bool {
+	a, b = a|' ', b|' '
+	return g.last[a][b/64]>>(b%64)&1 != 0
 }
 
-// stands reports whether a text ends in the guard. One that does not begin with an
-// underscore has to begin a word.
-func (it guard) stands(text string) bool {
-	at := len(text) - len(it.text)
-	if at < 0 || !strings.EqualFold(text[at:], it.text) {
-		return false
-	}
-	return it.text[0] == '_' || at == 0 || text[at-1] != '_' && strings.IndexByte(plain, text[at-1]) < 0
-}
-
-// accepts reports whether what follows the guard can be a secret.
-func (it guard) accepts(text string) bool {
-	if len(text) < it.least || strings.Contains(text, "****") { // masked already
-		return false
-	}
-	digits, small, large := false, false, false
-	for i := range len(text) {
-		switch symbolKind(text[i]) {
-		case 0:
-			digits = true
-		case 1:
-			small = true
-		case 2:
-			large = true
-		}
-	}
-	switch {
-	case it.mixed:
-		return digits && small && large
-	case it.token:
-		return digits && (small || large)
-	}
-	return true
-}
-
-func isSecretSymbol(c byte) bool {
-	return symbolKind(c) < 3 || c == '_' || c == '-' || c == '.' || c == '*'
-}
-
-// awsSecret finds a secret key of AWS, which has no mark of its own but its name
-// before it: 40 symbols of base64 behind aws_secret_access_key, SecretAccessKey and
-// the like.
-func awsSecret(text string) (start, end int, ok bool) {
-	for at := 0; len(text)-at > len("SecretAccessKey")+awsSecretLen; {
-		i := strings.IndexByte(text[at:], 'c') // of secret or access
-		if i < 0 {
-			return 0, 0, false
-		}
-		at += i + 1
-		if at < 3 || !strings.EqualFold(text[at-3:at], "sec") {
-			continue
-		}
-		if end := AWSName(text[at-3:]); end > 0 {
-			if start, end, ok = AWSValue(text, at-3+end); ok {
-				return start, end, true
+// Find returns the first secret of a text from a place on: what must not be shown of it,
+// which is all but its last four symbols, of a short one and of a password all. It ends
+// where a blank or a quote does. ok is false for none.
+func (g *Guards) Find(text string, from int) (start, end int, ok bool) {
+	var word word
+	for i := from; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '_' || c == '-' || c == '.' || c == 'J':
+			start, end, ok = g.guarded(text, from, i+1, &word)
+		case c-'0' < 10:
+			if i == 0 || symbolKind(text[i-1]) == 3 && text[i-1] != '.' {
+				start, end, ok = cardAt(text, i)
 			}
+		case c == ':' || c == '=':
+			start, end, ok = secret.PasswordAt(text, i)
+		case c|' ' == 's':
+			if start, end, ok = awsSecretAt(text, i); ok {
+				end = hiddenEnd(text, start, end)
+			}
+		}
+		if ok {
+			return start, end, true
 		}
 	}
 	return 0, 0, false
 }
 
-const awsSecretLen = 40
-
-// AWSName is the length of the name of a secret key of AWS at the start of a text,
-// from its word secret on; 0 for none.
-func AWSName(text string) int {
-	at := 0
-	for i, word := range [...]string{"secret", "access", "key"} {
-		if i > 0 && at < len(text) && (text[at] == '_' || text[at] == '-') {
-			at++
+// guarded finds what a guard that ends at a place stands before, or a longer one that begins
+// with it: sk-ant-api03- is shown, and not the sk- alone.
+func (g *Guards) guarded(text string, from, at int, word *word) (start, end int, ok bool) {
+	start, end, ok = g.behind(text, from, at, word)
+	for next := at; ok && next < start+longestGuard && next < word.end; next++ {
+		if longer, to, more := g.behind(text, from, next+1, word); more && to == end && longer == next+1 {
+			start = longer
 		}
-		if len(text)-at < len(word) || !strings.EqualFold(text[at:at+len(word)], word) {
-			return 0
-		}
-		at += len(word)
 	}
-	return at
+	return start, end, ok
 }
 
-// AWSValue finds the secret key of AWS whose name ends there.
-func AWSValue(text string, at int) (start, end int, ok bool) {
-	const most = 8
-	start = at
-	for start < len(text) && start-at < most && strings.IndexByte("\"'\\ \t:=>", text[start]) >= 0 {
-		start++
+// longestGuard is longer than what one guard has behind another.
+const longestGuard = 12
+
+// behind finds what a guard that ends at a place stands before.
+func (g *Guards) behind(text string, from, at int, word *word) (start, end int, ok bool) {
+	if at-from < 2 || !g.end(text[at-2], text[at-1]) {
+		return 0, 0, false
 	}
-	end = start
-	for end < len(text) && (symbolKind(text[end]) < 3 || text[end] == '/' || text[end] == '+') {
-		end++
+	for _, it := range g.ends[lastTwo(text[at-2], text[at-1])] {
+		if at-len(it.text) < from || !it.stands(text[:at]) {
+			continue
+		}
+		if at > word.end { // it is of another one
+			*word = wordAt(text, at)
+		}
+		start, moded := at, false
+		for _, mode := range [...]string{"org_", "live_", "test_"} {
+			if !it.token && len(text)-start >= len(mode) && strings.EqualFold(text[start:start+len(mode)], mode) {
+				start += len(mode)
+				moded = true
+			}
+		}
+		if it.accepts(text, start, word, moded) {
+			return start, hiddenEnd(text, start, word.end), true
+		}
 	}
-	return start, end, start > at && end-start == awsSecretLen && (end == len(text) || text[end] != '=')
+	return 0, 0, false
+}
+
+// stands reports whether a text ends in the guard. One that does not begin with an
+// underscore has to begin a word.
+func (it *guard) stands(text string) bool {
+	at := len(text) - len(it.text)
+	if at < 0 || !strings.EqualFold(text[at:], it.text) {
+		return false
+	}
+	return it.text[0] == '_' || at == 0 || text[at-1] != '_' && symbolKind(text[at-1]) == 3
+}
+
+// word is what a text has up to its next blank or quote, looked at once for all the guards
+// in it: a word of a long line may have thousands.
+type word struct {
+	end    int
+	last   [4]int // where the last symbol of each kind is
+	masked int    // where the last four asterisks begin
+}
+
+func wordAt(text string, at int) word {
+	w := word{end: at, last: [4]int{-1, -1, -1, -1}}
+	for w.end < len(text) && text[w.end] > ' ' && strings.IndexByte("\"'`<>", text[w.end]) < 0 {
+		w.last[symbolKind(text[w.end])] = w.end
+		w.end++
+	}
+	w.masked = strings.LastIndex(text[:w.end], "****")
+	return w
+}
+
+// accepts reports whether what follows the guard from a place on can be a secret; moded says
+// that a word stands between them which nothing but keys have.
+func (it *guard) accepts(text string, start int, w *word, moded bool) bool {
+	size := w.end - start
+	switch {
+	case w.masked >= start: // masked already
+		return false
+	case it.shaped(text[start:w.end]):
+		return true
+	}
+	digits, small, large := w.last[0] >= start, w.last[1] >= start, w.last[2] >= start
+	switch {
+	case it.mixed:
+		return size >= leastToken && digits && small && large
+	case it.token:
+		return size >= leastToken && digits && (small || large)
+	}
+	return size >= leastSecret && (digits || moded)
+}
+
+// shaped reports whether a text begins with the symbols of the declaration, as many as it
+// has at least, whatever they are; of a token a few may lack and one may be wrong.
+func (it *guard) shaped(text string) bool {
+	missing, wrong := 0, 0
+	if it.token {
+		missing, wrong = it.least/8, 1
+	}
+	n := min(len(text), it.least)
+	for i := range n {
+		if !it.symbols[text[i]] {
+			wrong--
+		}
+	}
+	return wrong >= 0 && n >= it.least-missing
+}
+
+// hiddenEnd is where what must not be shown of a secret ends: before its last four symbols,
+// of a short one and of one that ends otherwise at its end.
+func hiddenEnd(text string, start, end int) int {
+	const shown, least = 4, 12
+	if end-start < least || strings.Trim(text[end-shown:end], plain) != "" {
+		return end
+	}
+	return end - shown
+}
+
+const plain = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// cardAt finds the number of a payment card whose first digit stands at a place: without
+// blanks, or with blanks or hyphens where cards have them.
+func cardAt(text string, at int) (start, end int, ok bool) {
+	digits, size := CardNumber(text[at:])
+	if digits == "" {
+		return 0, 0, false
+	}
+	end = at + size
+	if rest := text[end:]; rest != "" && (symbolKind(rest[0]) < 3 ||
+		(rest[0] == '.' || rest[0] == '-') && len(rest) > 1 && rest[1]-'0' < 10) {
+		return 0, 0, false // a part of a longer number, or of an id such as a UUID
+	}
+	return at, hiddenEnd(text, at, end), true
+}
+
+// CardNumber returns the digits of the number of a payment card that a text begins with,
+// and how many bytes of the text they are; "" for none.
+func CardNumber(text string) (digits string, size int) {
+	for _, form := range [...]string{"dddddddddddddddd", "ddddddddddddddd", "dddd dddd dddd dddd",
+		"dddd dddddd ddddd"} {
+		n := len(form)
+		if len(text) < n || !writtenAs(text, form) {
+			continue
+		}
+		digits = text[:n]
+		if form[4] == ' ' {
+			digits = strings.ReplaceAll(digits, text[4:5], "")
+		}
+		if scheme.IsCard(digits) {
+			return digits, n
+		}
+	}
+	return "", 0
+}
+
+// writtenAs reports whether a text begins with digits where a form has d, and with the
+// same mark, a blank or a hyphen, where it has a blank.
+func writtenAs(text, form string) bool {
+	for i := range len(form) {
+		c := text[i]
+		if digit := c-'0' < 10; digit != (form[i] == 'd') || !digit && (c != ' ' && c != '-' || c != text[4]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isCard reports whether a text without blanks is the number of a payment card.
+func isCard(text []byte) bool {
+	if n := len(text); n != 15 && n != 16 {
+		return false
+	}
+	_, size := CardNumber(string(text))
+	return size == len(text)
 }

@@ -38,9 +38,9 @@ func inspector(t testing.TB, o Options) *Inspector {
 	return in
 }
 
-// long is how much a test tries: more with IDSCOPE_LONG=1, which takes minutes.
+// long is how much a test tries: more with IDSCOPE_TEST_LONG=1, which takes minutes.
 func long(usual, more int) int {
-	if os.Getenv("IDSCOPE_LONG") != "" {
+	if os.Getenv("IDSCOPE_TEST_LONG") != "" {
 		return more
 	}
 	return usual

@@ -46,7 +46,6 @@ type Inspector struct {
 	hexed    []*candidate // see readHex
 	mixed    []*candidate // see readMixed
 	evidence evidences
-	guards   func() *Guards
 	numbers  *candidate // that Options.Codec reads
 	strict   bool
 	kinds    int // of members: those of one kind make the same identifiers
@@ -74,7 +73,6 @@ func New(o Options) (*Inspector, error) {
 		o.Schemes = slices.DeleteFunc(append(scheme.All(), Declared()...), anyNumber)
 	}
 	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0, general: o.All || o.Around != nil}
-	in.guards = sync.OnceValue(func() *Guards { return guardsOf(append(slices.Clip(o.Schemes), o.As...)) })
 	known, err := compile(o.Schemes, o.Now, len(o.As) == 0)
 	if err != nil {
 		return nil, err

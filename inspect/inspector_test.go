@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // Any number of goroutines may use one Inspector, and what a Result held before
@@ -85,7 +86,7 @@ func TestNamed(t *testing.T) {
 		if err := s.Text.Check(s.Layout.Size()); err != nil && s.Pattern == nil {
 			t.Errorf("%s: %v", s.Name, err)
 		}
-		for _, v := range s.Vectors {
+		for _, v := range schemetest.Vectors(s) {
 			if r := inspector(t, Options{As: []*gen.Scheme{s}}).Inspect(v.Text); !r.OK() ||
 				r.Readings[0].Canonical() != v.Text && !r.hidden {
 				t.Errorf("%s: published %q = %s", s.Name, v.Text, r.AppendBrief(nil))

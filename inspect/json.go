@@ -3,14 +3,12 @@ package inspect
 import (
 	"strconv"
 	"time"
-
-	"idscope/inspect/numeral"
 )
 
 // AppendJSON appends the result as one JSON object in one line, without a line
 // end. Numbers that come out of an identifier are strings of decimal digits,
 // those that describe it are numbers; what does not apply is absent. The shape
-// is described by schema.json; keys are only ever added under one number of "schema".
+// is described by cmd/testdata/schema/inspect.json; keys are only ever added under one number of "schema".
 func (r *Result) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"schema":1,"input":`...)
 	dst = appendString(dst, r.Input)
@@ -129,12 +127,7 @@ func (r *Reading) appendEncodings(dst []byte, m *memo) []byte {
 	list := r.c.encodings()
 	for i := range list {
 		e := &list[i]
-		dst = append(dst, e.key...)
-		if w := m.radix(i); w != nil && r.c.size == 128 {
-			dst = w.Append(dst, r.ID)
-		} else {
-			dst = e.text.Append(dst, r.ID, r.c.size)
-		}
+		dst = e.text.Append(append(dst, e.key...), r.ID, r.c.size)
 	}
 	if len(list) > 0 {
 		dst = append(dst, '"')
@@ -181,7 +174,7 @@ func (r *Reading) appendTail(dst []byte, worker string) []byte {
 
 // appendTimes appends the time, in full also in Unix milliseconds. A year beyond
 // 9999 stands in those only; of a vague time the start is given.
-func (r *Reading) appendTimes(dst []byte, full bool, last *numeral.Second) []byte {
+func (r *Reading) appendTimes(dst []byte, full bool, last *lastSecond) []byte {
 	if !r.Timed {
 		return dst
 	}
@@ -229,8 +222,8 @@ func (r *RuledOut) appendJSON(dst []byte, m *memo) []byte {
 	f := r.c.frame()
 	if r.Cause == Future || r.Cause == BeforeUse {
 		if r.c.dated(r.tick) {
-			var b [numeral.StampRoom]byte
-			n := r.c.timeWriter().Put(&b, r.tick, &m.recent(r.c).second)
+			var b [timeRoom]byte
+			n := r.c.timeWriter().put(&b, r.tick, &m.recent(r.c).second)
 			dst = append(append(dst, f.day...), b[:len(time.DateOnly)]...)
 			dst = append(append(dst, f.faults[r.c.fault(r.tick)]...), b[:n]...)
 			return append(dst, `"}`...)

@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"slices"
 	"strconv"
-
-	"idscope/inspect/numeral"
 )
 
 // AppendBrief appends the short object: input, best scheme, confidence, time.
@@ -36,14 +34,14 @@ type brief struct {
 	size   int
 	middle [middleRoom]byte // from the end of the text to the time, or to the end of the line
 	timed  bool
-	stamp  numeral.Stamp
+	stamp  timeWriter
 }
 
 // middleRoom is more than any middle, but of a name that nobody can read.
 const middleRoom = 112
 
 // briefRoom is more than a short object has beside its text.
-const briefRoom = len(briefHead) + middleRoom + numeral.StampRoom + 4
+const briefRoom = len(briefHead) + middleRoom + timeRoom + 4
 
 // newBrief returns what short objects have in common whose best reading is the
 // candidate with a plausible time; none is empty.
@@ -63,7 +61,7 @@ func (c *candidate) newBrief(confidence Confidence) *brief {
 		if c.line.Time(c.last).Year() > 9999 {
 			return b
 		}
-		b.stamp = numeral.NewStamp(c.scheme, len(c.digits)-len("2006-01-02T15:04:05.Z07:00"))
+		b.stamp = newTimeWriter(c.scheme, len(c.digits)-len("2006-01-02T15:04:05.Z07:00"))
 	}
 	if len(middle) <= middleRoom {
 		b.size = copy(b.middle[:], middle)
@@ -74,7 +72,7 @@ func (c *candidate) newBrief(confidence Confidence) *brief {
 // append appends the short object of a text of letters, digits and hyphens, and a
 // newline. Copies of a length that the compiler knows are moves: they take 10 ns
 // less of a line than append does.
-func (o *brief) append(dst, text []byte, tick uint64, last *numeral.Second) []byte {
+func (o *brief) append(dst, text []byte, tick uint64, last *lastSecond) []byte {
 	n := len(dst)
 	if cap(dst)-n < briefRoom+len(text) {
 		dst = slices.Grow(dst, 64*briefRoom+len(text))
@@ -97,7 +95,7 @@ func (o *brief) append(dst, text []byte, tick uint64, last *numeral.Second) []by
 		return dst[:n]
 	}
 	b = b[o.size:]
-	size := o.stamp.Put((*[numeral.StampRoom]byte)(b), tick, last)
+	size := o.stamp.put((*[timeRoom]byte)(b), tick, last)
 	*(*[3]byte)(b[size:]) = [3]byte{'"', '}', '\n'}
 	return dst[:n+size+3]
 }

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"idscope/gen"
-	"idscope/inspect/numeral"
 )
 
 // memo is what the objects that one goroutine writes have in common with those that
@@ -13,14 +12,12 @@ type memo struct {
 	from, to int // where the encodings stand of id, which has size bits
 	id       gen.ID
 	size     int // 0 for none
-	times    int // that encodings were written
-	radixes  [len(encodings)]*numeral.Radix
 }
 
 // recent is what was written last of the readings of one candidate.
 type recent struct {
 	of     *candidate
-	second numeral.Second
+	second lastSecond
 
 	head       []byte // of an object, to the evidence
 	confidence Confidence
@@ -40,18 +37,6 @@ func (m *memo) recent(c *candidate) *recent {
 		*l = recent{of: c}
 	}
 	return l
-}
-
-// radix returns the writer of an encoding of 128 bits; nil where there is none, or
-// few were written so far.
-func (m *memo) radix(i int) *numeral.Radix {
-	const few = 64
-	if m.times++; m.times == few {
-		for i, e := range encodings {
-			m.radixes[i] = numeral.NewRadix(e.text)
-		}
-	}
-	return m.radixes[i]
 }
 
 // appendHead appends the object of a reading up to the evidence.

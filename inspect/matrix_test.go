@@ -11,6 +11,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/scheme/schemetest"
 )
 
 var update = flag.Bool("update", false, "write MATRIX.md anew")
@@ -156,7 +157,7 @@ func readMatrix(t *testing.T, b *strings.Builder, in *Inspector) {
 		}
 		of, first, among, best, evidence := 0, 0, 0, Possible, 0.0
 		others := map[string]int{}
-		for _, v := range s.Vectors {
+		for _, v := range schemetest.Vectors(s) {
 			if at, err := time.Parse(time.RFC3339Nano, v.Time); err == nil && at.After(in.opts.Now) {
 				continue
 			}

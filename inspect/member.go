@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/inspect/numeral"
 )
 
 // member is a compiled scheme.
@@ -20,18 +19,17 @@ type member struct {
 	timed   bool
 	meaning int // bits that have a meaning besides data; 1 of a pattern
 	letters []byte
-	digits  string                        // layout of its times
-	stamp   atomic.Pointer[numeral.Stamp] // their writer, once it is asked for
+	digits  string                     // layout of its times
+	stamp   atomic.Pointer[timeWriter] // their writer, once it is asked for
 	same    []string
 	key     string // equal for schemes that make the same identifiers
 	kind    int    // the same as a number
 
 	patterned
 
-	first, last uint64            // the plausible ticks; none where last < first
-	used        uint64            // the tick of the first use, at most first
-	clock       numeral.Extractor // of its time
-	lastDated   uint64            // the last tick of a year that RFC 3339 can write
+	first, last uint64 // the plausible ticks; none where last < first
+	used        uint64 // the tick of the first use, at most first
+	lastDated   uint64 // the last tick of a year that RFC 3339 can write
 	top         top
 }
 
@@ -55,7 +53,6 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.clock = numeral.NewExtractor(codec, gen.Time)
 		m.codec, m.size, m.letters = codec, codec.Size(), s.Layout.Letters()
 		m.meaning = m.size - ones(codec.Mask(gen.Const)) - ones(codec.Mask(gen.Data))
 		m.key = fmt.Sprintf("%d %s", m.size, s.Layout.Plain())
@@ -116,7 +113,7 @@ func (m *member) tick(id gen.ID) uint64 {
 	if m.codec == nil {
 		return id.Lo
 	}
-	return m.clock.Value(id)
+	return m.codec.Source(id, gen.Time).Lo
 }
 
 // shown is a tick without the fraction below the scheme's own resolution.

@@ -137,8 +137,12 @@ func (in *Inspector) readInside(r *Result, text string) bool {
 	case 1:
 		r.warn("nothing reads the whole, so it was searched, as --find does: an id stands in it")
 	default:
-		r.warn(fmt.Sprintf("nothing reads the whole, so it was searched, as --find does: %d ids stand in it, of which "+
-			"this is the first", len(found)))
+		number := fmt.Sprint(len(found))
+		if len(found) == mostFound {
+			number += " or more"
+		}
+		r.warn("nothing reads the whole, so it was searched, as --find does: " + number + " ids stand in it, of which " +
+			"this is the first")
 		r.Found = found
 	}
 	r.Cleaned, r.RuledOut = found[0], r.RuledOut[:0]
@@ -186,8 +190,6 @@ func (in *Inspector) alone(text string) bool {
 // search returns the identifiers that a TokenReader finds in the runs of symbols of a
 // text, and in their parts.
 func (in *Inspector) search(text string) (found []string) {
-	const most = 64
-	text = text[:min(len(text), mostSearched)]
 	g, _ := in.readings.Get().(*TokenReader)
 	if g == nil {
 		g = NewTokenReader(in, false)
@@ -195,7 +197,7 @@ func (in *Inspector) search(text string) (found []string) {
 	defer in.readings.Put(g)
 	look := func(part string) bool {
 		o, ok := Detection{}, false
-		if len(part) >= leastSearched && len(found) < most {
+		if len(part) >= leastSearched && len(found) < mostFound {
 			o, ok = g.Read([]byte(part))
 		}
 		if ok && o.Hidden == "" {
@@ -229,8 +231,8 @@ func (in *Inspector) search(text string) (found []string) {
 	return found
 }
 
+// mostFound is how many identifiers in one text are shown; --find finds all.
+const mostFound = 64
+
 // leastSearched is the shortest text that a search looks at, as that of package find.
 const leastSearched = 10
-
-// mostSearched is how much of a text is searched.
-const mostSearched = 4096

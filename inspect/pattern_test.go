@@ -8,6 +8,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/scheme/schemetest"
 )
 
 // patterns are the schemes that are patterns of text.
@@ -27,7 +28,11 @@ func composed(t testing.TB, s *gen.Scheme, n int) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, _, err := c.AppendLines(nil, n, "\n")
+	b, err := c.Fill(t.Context(), uint64(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := b.Append(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +44,7 @@ func composed(t testing.TB, s *gen.Scheme, n int) []string {
 func TestPatternVectors(t *testing.T) {
 	in := inspector(t, Options{})
 	for _, s := range patterns() {
-		for i, v := range s.Vectors {
+		for i, v := range schemetest.Vectors(s) {
 			as := inspector(t, Options{As: []*gen.Scheme{s}})
 			r := as.Inspect(v.Text)
 			if usual := s.Read(false); len(v.Text) <= 512 && s.OwnAlphabet {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"idscope/gen"
+	"idscope/inspect/lines"
 )
 
 // Inspect reads a text. It never fails otherwise than with Result.Err.
@@ -17,12 +18,18 @@ func (in *Inspector) Inspect(text string) Result {
 // InspectInto is Inspect for streams: it uses the slices of r again, so that
 // what r held before is gone.
 func (in *Inspector) InspectInto(r *Result, text string) {
+	if len(text) > lines.Longest {
+		r.reset("")
+		r.Err = &Error{Code: CodeTooLong, Message: quote(Redact(text[:maxPattern])) + " " + lines.TooLong}
+		return
+	}
 	r.reset(text)
 	if in.numbers != nil {
 		in.readNumbers(r, text)
 		return
 	}
 	switch {
+	case in.readCard(r):
 	case in.readOpen(r):
 	case in.strict:
 		in.read(r, unwrap(text))

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"idscope/gen"
-	"idscope/inspect/numeral"
 	"time"
 )
 
@@ -50,22 +49,22 @@ func lastDated(line gen.Timeline, fraction int) uint64 {
 
 // appendTime appends the time of a tick, of a year up to 9999.
 func (m *member) appendTime(dst []byte, tick uint64) []byte {
-	var last numeral.Second
+	var last lastSecond
 	return m.appendNext(dst, tick, &last)
 }
 
 // appendNext is appendTime for times that mostly are of the second before.
-func (m *member) appendNext(dst []byte, tick uint64, last *numeral.Second) []byte {
-	var b [numeral.StampRoom]byte
-	return append(dst, b[:m.timeWriter().Put(&b, tick, last)]...)
+func (m *member) appendNext(dst []byte, tick uint64, last *lastSecond) []byte {
+	var b [timeRoom]byte
+	return append(dst, b[:m.timeWriter().put(&b, tick, last)]...)
 }
 
 // timeWriter returns the writer of the times of a member.
-func (m *member) timeWriter() *numeral.Stamp {
+func (m *member) timeWriter() *timeWriter {
 	if s := m.stamp.Load(); s != nil {
 		return s
 	}
-	s := numeral.NewStamp(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
+	s := newTimeWriter(m.scheme, len(m.digits)-len("2006-01-02T15:04:05.Z07:00"))
 	m.stamp.Store(&s)
 	return &s
 }

@@ -43,13 +43,17 @@ func (r *Result) OK() bool { return r.Err == nil }
 
 // Error says why a text has no reading.
 type Error struct {
-	Code    string // CodeNotAnID
+	Code    string // CodeNotAnID or CodeTooLong
 	Message string
 	Hint    string // what may help; empty where nothing is known
 }
 
-// CodeNotAnID is the code of a text that no scheme reads.
-const CodeNotAnID = "not_an_id"
+// CodeNotAnID is the code of a text that no scheme reads, CodeTooLong that of one that is
+// not read, as no line is that long.
+const (
+	CodeNotAnID = "not_an_id"
+	CodeTooLong = "too_long"
+)
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }

@@ -131,14 +131,14 @@ func (r *Reading) rate() string {
 		return "two of them: how many were generated between"
 	case s.Layout.Width(gen.Seq) == 0 && s.Growth != gen.GrowthOne:
 		return ""
+	case s.Fraction > 0 && r.Timed:
+		return "two of the same moment: how many were generated between"
 	case s.Start.Rule == gen.StartZero && r.Timed:
 		return "how many its node had generated in the same " + tickText(s.Tick)
 	case s.Start.Rule == gen.StartCarry: // it goes round
 		return "two of them: how many were generated between, modulo " + sizeOf(s.Layout.Width(gen.Seq))
 	case !r.Timed:
 		return "two of them: how many were generated between"
-	case s.Fraction > 0:
-		return "two of the same moment: how many were generated between"
 	}
 	return "two of the same " + tickText(s.Tick) + ": how many were generated between"
 }

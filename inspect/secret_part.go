@@ -4,18 +4,20 @@ import (
 	"strings"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
 )
 
 // hideParts masks the parts of a text that its scheme declares as secret (the number
-// of a payment card, but for its end). Where that is the first reading, the readings
-// that stand behind it are named and not shown: each would tell the number. It reports
-// whether it did.
-// With Around only what has a time is asked for.
+// of a payment card, but for its end). Where one of the readings has some, the others are
+// named and not shown: each would tell the number. It reports whether it did.
 func (in *Inspector) hideParts(r *Result) bool {
-	if len(r.Readings) == 0 || in.opts.Around != nil || !r.Readings[0].Secret || !r.Readings[0].hidden() {
+	at := 0
+	for at < len(r.Readings) && !(r.Readings[at].Secret && r.Readings[at].hidden()) {
+		at++
+	}
+	if at == len(r.Readings) {
 		return false
 	}
+	r.Readings[0], r.Readings[at] = r.Readings[at], r.Readings[0]
 	o := &r.Readings[0]
 	text, masked := o.Text, o.masked()
 	var behind []string
@@ -65,6 +67,24 @@ func (r *Reading) masked() string {
 	return string(b)
 }
 
-// IsCard reports whether digits can be the number of a payment card: see
-// [scheme.IsCard].
-func IsCard(digits string) bool { return scheme.IsCard(digits) }
+// readCard reads the number of a payment card that has blanks or hyphens where cards have
+// them; false without one.
+func (in *Inspector) readCard(r *Result) bool {
+	text := strings.Trim(r.Input, " \t\r\"'`,;")
+	if n := len(text); n != 17 && n != 19 || in.strict || text[4]-'0' < 10 {
+		return false
+	}
+	digits, size := CardNumber(text)
+	if size != len(text) {
+		return false
+	}
+	for _, reader := range in.byLength[len(digits)] {
+		c := reader.candidates[0]
+		if c.scheme.Format == gen.FormatCheckDigit && c.scheme.Pattern[0].Secret && in.readPattern(r, c, digits) {
+			r.Cleaned = digits
+			r.warn(map[byte]string{' ': "blanks", '-': "hyphens"}[text[4]] + " between its groups were left out")
+			return true
+		}
+	}
+	return false
+}

@@ -2,8 +2,6 @@ package inspect
 
 import (
 	"unsafe"
-
-	"idscope/inspect/numeral"
 )
 
 // A Streamer writes the JSON of many texts: byte for byte what [Inspector.InspectInto]
@@ -15,7 +13,7 @@ type Streamer struct {
 	result Result
 
 	scan scan
-	last numeral.Second
+	last lastSecond
 }
 
 // NewStreamer returns a Streamer of short objects or of full ones.

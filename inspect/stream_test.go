@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/scheme/schemetest"
 	"idscope/inspect/lines"
 )
 
@@ -18,7 +19,7 @@ import (
 func slow(in *Inspector, brief bool, all []byte) (out []byte, total, bad int) {
 	for line := range bytes.Lines(all) {
 		text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
-		r := in.Inspect(string(text[:min(len(text), lines.Longest)]))
+		r := in.Inspect(string(text))
 		if total++; !r.OK() {
 			bad++
 		}
@@ -36,7 +37,7 @@ func slow(in *Inspector, brief bool, all []byte) (out []byte, total, bad int) {
 func appendLines(s *Streamer, dst, text []byte) (longer []byte, total, bad int) {
 	for line := range bytes.Lines(text) {
 		ok := false
-		if dst, ok = s.Append(dst, lines.Text(line)); !ok {
+		if dst, ok = s.Append(dst, lines.Trim(line)); !ok {
 			bad++
 		}
 		total++
@@ -92,7 +93,7 @@ func corpus(t testing.TB, n int) []byte {
 		}
 	}
 	for _, s := range append(scheme.All(), Declared()...) {
-		for _, v := range s.Vectors {
+		for _, v := range schemetest.Vectors(s) {
 			list = append(list, v.Text, strings.ToUpper(v.Text))
 		}
 	}

@@ -1,12 +1,12 @@
 package inspect
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"sync"
 	"sync/atomic"
 
 	"idscope/gen"
-	"idscope/inspect/numeral"
 )
 
 // shapeKey is what texts of one table have in common: their length, the classes
@@ -24,13 +24,10 @@ type shapeKey struct {
 type tables struct {
 	in    *Inspector
 	bytes [256]uint64 // the classes from bit classBits on, below them isLetter and isUsual
-	hex   *numeral.Hex
-	five  *numeral.Five
 
-	uuids   [4]atomic.Pointer[table]                 // by the case of their letters
-	numbers [mostDigits + 1]atomic.Pointer[table]    // decimal digits, by length
-	others  [maxPattern + 1]atomic.Pointer[[]*table] // by length
-	making  sync.Mutex
+	uuids  [4]atomic.Pointer[table]                 // by the case of their letters
+	others [maxPattern + 1]atomic.Pointer[[]*table] // by length
+	making sync.Mutex
 }
 
 // The entries of the table of bytes.
@@ -40,18 +37,14 @@ const (
 	classBits = 32
 )
 
-// fiveLetter marks letters among what is said of the symbols of base32.
-const fiveLetter = 1 << 31
-
 const (
-	uuidLen    = 36
-	ulidLen    = 26
-	mostDigits = 19 // that a word holds for certain
-	leastText  = 4  // of letters and digits
+	uuidLen   = 36
+	ulidLen   = 26
+	leastText = 4 // of letters and digits
 )
 
 func newTables(in *Inspector) *tables {
-	d := &tables{in: in, hex: numeral.NewHex()}
+	d := &tables{in: in}
 	for b := range d.bytes {
 		e := uint64(in.shapes.classes[b]) << classBits
 		switch symbolKind(byte(b)) {
@@ -62,13 +55,6 @@ func newTables(in *Inspector) *tables {
 		}
 		d.bytes[b] = e
 	}
-	d.five = numeral.NewFive(gen.Crockford, func(c byte) uint32 {
-		about := in.shapes.classes[c]
-		if d.bytes[c]&isLetter != 0 {
-			about |= fiveLetter
-		}
-		return about
-	})
 	return d
 }
 
@@ -96,7 +82,8 @@ func (d *tables) open(s *scan, text []byte) bool {
 	case isPlainNumber(text): // which confidence asks for, and no number of it
 		return false
 	case n == uuidLen:
-		id, letters, ok := d.hex.UUID((*[uuidLen]byte)(text))
+		id, ok := gen.Text{Form: gen.UUID}.Try(text, 128)
+		letters := letterCases((*[uuidLen]byte)(text))
 		if !ok || letters == 0 { // digits and hyphens may be a telephone number
 			return !ok && d.openAny(s)
 		}
@@ -109,27 +96,29 @@ func (d *tables) open(s *scan, text []byte) bool {
 		return !s.table.none
 	case n < leastText || n > maxText:
 		return false
-	case n == ulidLen && (text[0] != '0' || text[1]|' ' != 'x'):
-		if id, all, ok := d.five.ULID((*[ulidLen]byte)(text)); ok && all&fiveLetter == 0 {
-			if s.table = d.table(shapeKey{ulidLen, usualClasses(all), false}); s.table.crockford {
-				s.known, s.valid, s.ids[0] = 1, 1, id
-			}
-			return !s.table.none
-		}
-	case n <= mostDigits && text[0]-'1' < 9:
-		if v, ok := numeral.Decimal(text); ok {
-			s.table = d.numbers[n].Load()
-			if s.table == nil {
-				s.table = d.make(shapeKey{n, 1, false})
-				d.numbers[n].Store(s.table)
-			}
-			if s.table.decimal {
-				s.known, s.valid, s.ids[0] = 1, 1, gen.FromUint64(v)
-			}
-			return !s.table.none
-		}
 	}
 	return d.openAny(s)
+}
+
+// The letters that a UUID has.
+const (
+	smallLetters = 1 << iota
+	capitalLetters
+)
+
+// letterCases says which letters a UUID has. Of its bytes only letters have bit 6; of those the small ones have bit 5.
+func letterCases(uuid *[uuidLen]byte) (cases uint8) {
+	le := binary.LittleEndian
+	a, b, c, d, e := le.Uint64(uuid[0:]), le.Uint64(uuid[8:]), le.Uint64(uuid[16:]), le.Uint64(uuid[24:]),
+		le.Uint64(uuid[uuidLen-8:])
+	const letter = 0x40404040_40404040
+	if (a&(a<<1)|b&(b<<1)|c&(c<<1)|d&(d<<1)|e&(e<<1))&letter != 0 {
+		cases |= smallLetters
+	}
+	if (a&^(a<<1)|b&^(b<<1)|c&^(c<<1)|d&^(d<<1)|e&^(e<<1))&letter != 0 {
+		cases |= capitalLetters
+	}
+	return cases
 }
 
 // openAny is open for texts of letters and digits.
@@ -144,6 +133,9 @@ func (d *tables) openAny(s *scan) bool {
 		return false // with other marks, a word, hexadecimal with its prefix
 	}
 	s.table = d.table(shapeKey{len(s.text), usualClasses(uint32(all >> classBits)), false})
+	if s.table.crockford {
+		s.parse(0)
+	}
 	return !s.table.none
 }
 

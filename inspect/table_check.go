@@ -114,7 +114,7 @@ func (k *check) passes(id *gen.ID) (a answer, tick uint64) {
 	if !k.timed {
 		return yes, 0
 	}
-	if tick = k.clock.Value(*id); tick < k.first || tick > k.last {
+	if tick = k.codec.Source(*id, gen.Time).Lo; tick < k.first || tick > k.last {
 		return implausible, tick
 	}
 	return yes, tick

@@ -17,7 +17,6 @@ type table struct {
 	blind     bool   // and it does not tell which ones are none
 	every     bool   // what fails a check is ruled out, whatever it is: there is but one scheme
 	crockford bool   // the first reader is that of 128 bits in Crockford's base32
-	decimal   bool   // the first reader is that of 64 bits in decimal digits
 	wanted    uint64 // the checks of what is read in running text: see TokenReader
 	readers   []*reader
 	checks    []check
@@ -71,7 +70,6 @@ func (d *tables) make(key shapeKey) *table {
 	if !t.none {
 		first := t.readers[0]
 		t.crockford = first.bits == 128 && !first.swap && first.text == gen.Text{Form: gen.Crockford}
-		t.decimal = first.bits == 64 && first.text == gen.Text{Form: gen.Decimal}
 		t.none = key.uuid && (first.text.Form != gen.UUID || len(t.readers) > 1)
 	}
 	for i := range t.checks {
@@ -182,5 +180,5 @@ func (in *Inspector) relate(t *table, i int) {
 
 // sameTime reports whether two checks read the same time out of any number.
 func (k *check) sameTime(p *check) bool {
-	return p.clock.Equal(&k.clock) && p.line == k.line && p.scheme.Fraction == k.scheme.Fraction
+	return p.codec.SameBits(k.codec, gen.Time) && p.line == k.line && p.scheme.Fraction == k.scheme.Fraction
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/scheme/schemetest"
 )
 
 // vector is a line of testdata/public.jsonl: see its README in shared/vectors.
@@ -212,5 +214,15 @@ func (v vector) detect(t *testing.T) {
 	}
 	if !found {
 		t.Errorf("%s: Inspect(%q) = %s; want %s among the readings", v.Ref, v.ID, r.AppendJSON(nil), want)
+	}
+}
+
+// A vector of a scheme that is not there would be run by no test.
+func TestVectorsAreOfSchemes(t *testing.T) {
+	list := append(append(scheme.All(), Declared()...), onlyNamed()...)
+	for _, name := range schemetest.Names() {
+		if !slices.ContainsFunc(list, func(s *gen.Scheme) bool { return s.Name == name }) {
+			t.Errorf("vectors.jsonl has vectors of %s, which is no scheme", name)
+		}
 	}
 }

@@ -135,7 +135,8 @@ func numbers(least int) (list []*member) {
 		if bits < least {
 			continue
 		}
-		s := &gen.Scheme{Name: fmt.Sprintf("a number of %d bits", bits), Text: gen.Text{Form: gen.Decimal}}
+		s := &gen.Scheme{Name: fmt.Sprintf("a number of %d bits", bits),
+			Encoding: gen.Encoding{Text: gen.Text{Form: gen.Decimal}}}
 		for left := bits; left > 0; left -= 64 {
 			s.Layout = append(s.Layout, gen.Field{Name: fmt.Sprintf("value-%d", left), Source: gen.Data, Bits: min(left, 64)})
 		}

@@ -16,7 +16,7 @@ import (
 func TestWritten(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 2))
 	for bits := 1; bits <= gen.MaxBits; bits++ {
-		s := &gen.Scheme{Name: "custom", Summary: "custom", Text: gen.Text{Form: gen.Decimal}}
+		s := &gen.Scheme{Name: "custom", Summary: "custom", Encoding: gen.Encoding{Text: gen.Text{Form: gen.Decimal}}}
 		for left := bits; left > 0; left -= 64 {
 			s.Layout = append(s.Layout, gen.Field{Name: fmt.Sprintf("f%d", left), Source: gen.Data, Bits: min(left, 64)})
 		}
@@ -94,7 +94,7 @@ func FuzzWritten(f *testing.F) {
 		f.Add(s)
 	}
 	for _, s := range scheme.All() {
-		f.Add(s.Vectors[0].Text)
+		f.Add(s.Example.Text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, in := range ins {

@@ -14,6 +14,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/scheme/schemetest"
 	"idscope/inspect/lines"
 )
 
@@ -139,7 +140,7 @@ func TestInvalidBits(t *testing.T) {
 // Times are those that the scheme reads, digits of a tick included.
 func TestTimes(t *testing.T) {
 	for _, s := range scheme.All() {
-		for _, v := range s.Vectors {
+		for _, v := range schemetest.Vectors(s) {
 			if s.Pattern != nil || s.Affix != nil || v.Time == "" {
 				continue
 			}

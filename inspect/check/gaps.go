@@ -1,39 +1,51 @@
 package check
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"idscope/gen"
-	"idscope/inspect/numeral"
 )
 
 // A sequence is how a scheme numbers the identifiers of a worker and tick.
 type sequence struct {
-	number numeral.Extractor
-	group  gen.ID // the bits that are the same in those
-	start  gen.StartRule
-	top    uint64 // the highest number
-	plain  bool   // the order of the integers is that of groups, then numbers
+	codec *gen.Codec // in which the bits that are of neither are those of one source
+	group gen.ID     // the bits that are the same in those
+	start gen.StartRule
+	top   uint64 // the highest number
+	plain bool   // the order of the integers is that of groups, then numbers
 
-	rest     numeral.Extractor // of the bits that are neither
-	bits     uint              // of a number
-	restBits uint
+	bits     uint // of a number
+	restBits uint // of neither
 }
 
-func newSequence(s *gen.Scheme, codec *gen.Codec) *sequence {
-	width := s.Layout.Width(gen.Seq)
-	q := &sequence{
-		number: numeral.NewExtractor(codec, gen.Seq),
-		group:  codec.Mask(gen.Time).Or(codec.Mask(gen.Worker)).Or(codec.Mask(gen.Rollback)),
-		start:  s.Start.Rule,
-		top:    gen.Mask(width).Lo,
-		plain:  codec.Size() <= 64 && plainSequence(s.Layout),
-		bits:   uint(width),
+func newSequence(s *gen.Scheme, codec *gen.Codec) (*sequence, error) {
+	width, layout, rest := s.Layout.Width(gen.Seq), slices.Clone(s.Layout), 0
+	for i := range slices.Backward(layout) {
+		switch f := &layout[i]; f.Source {
+		case gen.Time, gen.Worker, gen.Rollback, gen.Seq, gen.Const:
+		default:
+			f.Source, f.From, f.Value = gen.Random, rest, 0
+			rest += f.Bits
+		}
 	}
-	rest := q.group.Or(codec.Mask(gen.Seq)).Or(codec.Mask(gen.Const)).Not().And(gen.Mask(codec.Size()))
-	q.rest, q.restBits = numeral.Gather(rest)
-	return q
+	joined, err := layout.Compile()
+	if err != nil {
+		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
+	}
+	return &sequence{
+		codec: joined,
+		group: codec.Mask(gen.Time).Or(codec.Mask(gen.Worker)).Or(codec.Mask(gen.Rollback)),
+		start: s.Start.Rule,
+		top:   gen.Mask(width).Lo,
+		plain: codec.Size() <= 64 && plainSequence(s.Layout),
+		bits:  uint(width), restBits: uint(rest),
+	}, nil
 }
+
+// number is the number of an identifier.
+func (q *sequence) number(id gen.ID) uint64 { return q.codec.Source(id, gen.Seq).Lo }
 
 // plainSequence reports whether all that makes a group stands above the number,
 // which is in one piece, and nothing else does.

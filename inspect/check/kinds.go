@@ -7,7 +7,6 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
-	"idscope/inspect/numeral"
 )
 
 // The kinds that lines have by their shape, and the stores of their records. All
@@ -44,9 +43,10 @@ type kind struct {
 	text    gen.Text
 	writes  func(dst []byte, id gen.ID) []byte // nil is text
 	store   int
-	ordered bool               // its generators make increasing identifiers
-	clock   *clock             // nil without a declaration that has a time
-	worker  *numeral.Extractor // nil without a declaration that has a worker
+	asked   bool       // it is that of Options.As
+	ordered bool       // its generators make increasing identifiers
+	clock   *clock     // nil without a declaration that has a time
+	worker  *gen.Codec // of a declaration that has a worker, else nil
 }
 
 // kinds numbers the kinds. Those by shape are fixed; a Classifier's are added as
@@ -55,9 +55,6 @@ type kinds struct {
 	as    *strict // nil: by shape
 	words [stores]int
 	seq   *sequence // nil unless as has one
-
-	hex                  *numeral.Hex
-	crockford, base32Hex *numeral.Five
 
 	mu   sync.RWMutex
 	list []*kind
@@ -70,10 +67,7 @@ type kindID struct {
 }
 
 func newKinds(o Options) (*kinds, error) {
-	k := &kinds{
-		byID: map[kindID]int{}, hex: numeral.NewHex(),
-		crockford: numeral.NewFive(gen.Crockford, nil), base32Hex: numeral.NewFive(gen.Base32Hex, nil),
-	}
+	k := &kinds{byID: map[kindID]int{}}
 	if o.As != nil {
 		return k, k.only(o.As, o.Now)
 	}
@@ -115,15 +109,15 @@ func (k *kinds) only(s *gen.Scheme, now time.Time) error {
 	if err := s.Text.Check(bits); err != nil {
 		return fmt.Errorf("scheme %s: %w", s.Name, err)
 	}
-	one := &kind{name: s.Name, bits: bits, text: s.Text, store: kindAs}
+	one := &kind{name: s.Name, bits: bits, text: s.Text, store: kindAs, asked: true}
 	one.declare(s, now)
 	k.list = []*kind{one}
 	k.as = newStrict(s, codec)
 	k.words[kindAs] = (bits + 63) / 64
 	if s.Layout.Width(gen.Seq) > 0 {
-		k.seq = newSequence(s, codec)
+		k.seq, err = newSequence(s, codec)
 	}
-	return nil
+	return err
 }
 
 // declare takes over what a scheme says of its identifiers.
@@ -137,8 +131,7 @@ func (k *kind) declare(s *gen.Scheme, now time.Time) {
 		k.clock = newClock(s, codec, now)
 	}
 	if s.WorkerBits() > 0 {
-		worker := numeral.NewExtractor(codec, gen.Worker)
-		k.worker = &worker
+		k.worker = codec
 	}
 }
 

@@ -20,7 +20,7 @@ type reading struct {
 // uuids take have the same reading here.
 func (k *kinds) read(line []byte, classify Classifier) reading {
 	if len(line) > lines.Longest {
-		return reading{kind: -1, why: func() string { return "is too long; want at most 4096 bytes" }}
+		return reading{kind: -1, why: func() string { return lines.TooLong }}
 	}
 	if k.as != nil && k.as.texts != nil {
 		return k.as.read(line)
@@ -56,7 +56,7 @@ func (k *kinds) byShape(line []byte) (kind int, id gen.ID, ok bool) {
 	}
 	switch len(line) {
 	case 36:
-		id, _, ok = k.hex.UUID((*[uuidLen]byte)(line))
+		id, ok = gen.Text{Form: gen.UUID}.Try(line, 128)
 		return uuidKind(id.Mid, id.Lo), id, ok
 	case 32:
 		id, ok = gen.Text{Form: gen.Hex}.Try(line, 128)
@@ -65,10 +65,10 @@ func (k *kinds) byShape(line []byte) (kind int, id gen.ID, ok bool) {
 		id, ok = gen.Text{Form: gen.Hex}.Try(line, 96)
 		return kindObjectID, id, ok
 	case 26:
-		id, _, ok = k.crockford.ULID((*[26]byte)(line))
+		id, ok = gen.Text{Form: gen.Crockford}.Try(line, 128)
 		return kindULID, id, ok
 	case 20:
-		id, ok = k.base32Hex.XID((*[20]byte)(line))
+		id, ok = gen.Text{Form: gen.Base32Hex}.Try(line, 96)
 		return kindXID, id, ok
 	}
 	return 0, id, false

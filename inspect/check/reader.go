@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 
+	"idscope/inspect"
 	"idscope/inspect/lines"
 )
 
@@ -117,7 +118,7 @@ func (r *reader) any(text []byte) int {
 	is := r.kinds.read(line, r.classify)
 	if is.kind < 0 {
 		if r.invalid++; len(r.bad) < most {
-			r.bad = append(r.bad, Invalid{Place{Line: r.line}, cut(line), is.why()})
+			r.bad = append(r.bad, Invalid{Place{Line: r.line}, cut(inspect.Redact(string(line))), is.why()})
 		}
 		return length
 	}

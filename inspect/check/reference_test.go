@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/inspect"
 	"idscope/inspect/lines"
 )
 
@@ -59,7 +60,7 @@ func (r *reference) line(at Place, line string) {
 	kind, id, told, reason := r.read([]byte(line))
 	if reason != "" {
 		if r.report.Invalid.Lines++; len(r.report.Invalid.First) < 10 {
-			r.report.Invalid.First = append(r.report.Invalid.First, Invalid{at, cut([]byte(line)), reason})
+			r.report.Invalid.First = append(r.report.Invalid.First, Invalid{at, cut(inspect.Redact(line)), reason})
 		}
 		return
 	}
@@ -78,7 +79,7 @@ func (r *reference) line(at Place, line string) {
 // read returns what a line is, or why it is nothing.
 func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 	if len(line) > lines.Longest {
-		return nil, gen.ID{}, nil, "is too long; want at most 4096 bytes"
+		return nil, gen.ID{}, nil, lines.TooLong
 	}
 	if s := r.o.As; s != nil {
 		codec, _ := s.Layout.Compile()

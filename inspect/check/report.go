@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"idscope/gen"
+	"idscope/inspect"
 )
 
 // Report is what a check found. It does not depend on memory or goroutines.
@@ -163,23 +164,28 @@ func (k *kind) report(number int, c *course, readers []*reader) Kind {
 	return out
 }
 
-// write writes an identifier as its scheme does.
+// write writes an identifier as its scheme does, masked where it is secret: but bits of
+// the scheme that was asked for never are.
 func (k *kind) write(id gen.ID) string {
 	if k.writes != nil {
-		return string(k.writes(nil, id))
+		return inspect.Redact(string(k.writes(nil, id)))
 	}
-	return string(k.text.Append(nil, id, k.bits))
+	text := string(k.text.Append(nil, id, k.bits))
+	if k.asked {
+		return text
+	}
+	return inspect.Redact(text)
 }
 
 // cut keeps the text of a line short; it does not split a character.
-func cut(line []byte) string {
+func cut(line string) string {
 	const longest = 48
 	if len(line) <= longest {
-		return string(line)
+		return line
 	}
 	n := longest
 	for n > longest-utf8.UTFMax && !utf8.RuneStart(line[n]) {
 		n--
 	}
-	return string(line[:n]) + "..."
+	return line[:n] + "..."
 }

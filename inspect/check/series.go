@@ -74,7 +74,7 @@ func (s *series) pack(id gen.ID) uint64 {
 		}
 		s.last = n
 	}
-	return (s.last<<s.q.bits|s.q.number.Value(id))<<s.q.restBits | s.q.rest.Value(id)
+	return (s.last<<s.q.bits|s.q.number(id))<<s.q.restBits | s.q.codec.Source(id, gen.Random).Lo
 }
 
 // unpack inverts pack.
@@ -84,7 +84,8 @@ func (s *series) unpack(w uint64) gen.ID {
 	}
 	number := w >> s.q.restBits & s.q.top
 	group := s.groups[w>>(s.q.restBits+s.q.bits)]
-	return s.fixed.Or(group).Or(s.q.number.Place(number)).Or(s.q.rest.Place(w))
+	id := s.q.codec.WithSource(s.fixed.Or(group), gen.Seq, gen.FromUint64(number))
+	return s.q.codec.WithSource(id, gen.Random, gen.FromUint64(w))
 }
 
 // compare orders identifiers by group, then number.
@@ -92,7 +93,7 @@ func (s *series) compare(a, b gen.ID) int {
 	if c := a.And(s.q.group).Cmp(b.And(s.q.group)); c != 0 {
 		return c
 	}
-	return cmp.Or(cmp.Compare(s.q.number.Value(a), s.q.number.Value(b)), a.Cmp(b))
+	return cmp.Or(cmp.Compare(s.q.number(a), s.q.number(b)), a.Cmp(b))
 }
 
 // fold sorts, and leaves each identifier once.
@@ -148,13 +149,13 @@ func (s *series) gaps() (g Gaps) {
 	}
 	for _, w := range s.words {
 		if s.q.plain {
-			see(gen.FromUint64(w&s.q.group.Lo), s.q.number.Value(gen.FromUint64(w)))
+			see(gen.FromUint64(w&s.q.group.Lo), s.q.number(gen.FromUint64(w)))
 		} else {
 			see(gen.FromUint64(w>>(s.q.restBits+s.q.bits)), w>>s.q.restBits&s.q.top)
 		}
 	}
 	for _, id := range s.ids {
-		see(id.And(s.q.group), s.q.number.Value(id))
+		see(id.And(s.q.group), s.q.number(id))
 	}
 	end()
 	return g

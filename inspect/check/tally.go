@@ -42,8 +42,8 @@ func (t *tally) countFields(id gen.ID) {
 	if c := t.kind.clock; c != nil {
 		t.times.addTick(c, c.ticks(id))
 	}
-	if x := t.kind.worker; x != nil {
-		t.workers.add(x.Value(id))
+	if c := t.kind.worker; c != nil {
+		t.workers.add(c.Source(id, gen.Worker).Lo)
 	}
 }
 

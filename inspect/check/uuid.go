@@ -1,6 +1,10 @@
 package check
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"idscope/gen"
+)
 
 const uuidLen = 36
 
@@ -17,7 +21,7 @@ func (r *reader) uuids(text []byte, at, end int) int {
 			}
 			length++
 		}
-		id, _, ok := r.kinds.hex.UUID((*[uuidLen]byte)(line))
+		id, ok := gen.Text{Form: gen.UUID}.Try(line[:uuidLen], 128)
 		kind := kindAs
 		switch {
 		case !ok:

@@ -12,7 +12,7 @@ const block = 64
 // where that ends: one block or two are left. In a block no step waits for the one
 // before: a loop from run to run takes three times as long, as each step does.
 func (f *finder) blocks(at int) int {
-	data, rest := f.chunk.Data, f.shortest-8
+	data, rest := f.data, f.shortest-8
 	if rest < 0 || rest >= 8 || at+2*block > len(data) {
 		return at
 	}
@@ -22,10 +22,19 @@ func (f *finder) blocks(at int) int {
 		// Of each bit: whether it and the 1, 3, 7 bits behind it are set.
 		run, more := symbols&(symbols>>1|next<<63), next&(next>>1)
 		run, more = run&(run>>2|more<<62), more&(more>>2)
+		begun := symbols<<1 | before
+		// Four symbols, one that is none, and four: the start of a card with blanks.
+		cards := run &^ (symbols>>4 | next<<60 | begun) & (run>>5 | more<<59)
+		if cards != 0 {
+			cards &= ^(symbols>>9|next<<55)&(run>>10|more<<54) | run>>7 | more<<57
+		}
 		run, more = run&(run>>4|more<<60), more&(more>>4)
 		run &= run>>rest | more<<(64-rest)
-		for starts := run &^ (symbols<<1 | before); starts != 0; starts &= starts - 1 {
+		for starts := run &^ begun; starts != 0; starts &= starts - 1 {
 			f.long(at + bits.TrailingZeros64(starts))
+		}
+		for ; cards != 0; cards &= cards - 1 {
+			f.hideCard(at + bits.TrailingZeros64(cards))
 		}
 		symbols, before = next, symbols>>63
 	}

@@ -9,6 +9,8 @@ import (
 // chunker cuts the inputs into chunks, and knows where each stands.
 type chunker struct {
 	cutter *lines.Cutter
+	limit  int // of lines that are left out; 0 is none
+	report Report
 
 	// Of the next chunk:
 	input        int
@@ -20,7 +22,11 @@ type chunker struct {
 
 func newChunker(inputs []lines.Input, o Options) *chunker {
 	s := &chunker{line: 1, column: 1}
-	s.cutter = lines.NewCutter(inputs, lines.Options{Size: o.chunk, Longest: o.line, Split: s.seam})
+	cut := lines.Options{Size: o.chunk, Longest: o.line, Split: s.seam, Margin: margin}
+	if o.Whole {
+		s.limit, cut.Split = o.line, nil
+	}
+	s.cutter = lines.NewCutter(inputs, cut)
 	return s
 }
 
@@ -31,11 +37,15 @@ func (s *chunker) next(c *Chunk) error {
 		return err
 	}
 	if c.cut.Input != s.input {
-		*s = chunker{cutter: s.cutter, input: c.cut.Input, line: 1, column: 1, split: s.split}
+		*s = chunker{cutter: s.cutter, limit: s.limit, report: s.report, input: c.cut.Input, line: 1, column: 1,
+			split: s.split}
 	}
 	c.Data, c.Input, c.Last = c.cut.Text, c.cut.Input, c.cut.Last
+	c.around, c.before = c.cut.Around(), c.cut.Before
+	if s.limit > 0 {
+		s.leaveOut(c)
+	}
 	c.Offset, c.Line, c.Column, c.within = s.offset, s.line, s.column, s.within
-	c.Joined = c.cut.Split || s.column > 1
 	end := len(c.Data)
 	s.offset += int64(end)
 	s.within = s.split
@@ -48,19 +58,38 @@ func (s *chunker) next(c *Chunk) error {
 	return nil
 }
 
+// leaveOut takes the lines that are too long out of a chunk.
+func (s *chunker) leaveOut(c *Chunk) {
+	if len(c.Data) <= s.limit {
+		return
+	}
+	kept, number := c.Data[:0], s.line
+	for line := range bytes.Lines(c.Data) {
+		if len(lines.Trim(line)) > s.limit {
+			if s.report.TooLong++; s.report.TooLong == 1 {
+				s.report.Long, s.report.LongInput = number, s.input
+			}
+			s.line++
+		} else {
+			kept = append(kept, line...)
+		}
+		number++
+	}
+	c.Data, c.around = kept, kept
+}
+
 // seam finds where a line that is too long may be cut so that no identifier is:
-// behind a blank or the like; else before a byte that is no symbol; where a run
-// goes on for longer than any identifier, beside the UUIDs in it.
+// behind a blank or the like; else before a byte that is no symbol, nor within a token;
+// where a run goes on for longer than any identifier, beside the UUIDs in it.
 func (s *chunker) seam(data []byte) (end int) {
-	const margin = 64 // of what stands around an identifier, and is looked at
-	most, least := len(data)-margin, len(data)-2*longestRun
-	for end = most; end > least; end-- {
-		if isBlank(data[end-1]) {
+	most := len(data) - margin
+	for end = most; end > len(data)/2; end-- {
+		if isBlank(data[end-1]) && !(data[end]-'0' < 10 && data[end-2]-'0' < 10) { // not within a card
 			return end
 		}
 	}
-	for end = most; end > least; end-- {
-		if !isSymbol(data[end]) && isSymbol(data[end-1]) {
+	for end = most; end > most-2*longestRun; end-- {
+		if !isSymbol(data[end]) && data[end] != '.' && isSymbol(data[end-1]) {
 			return end
 		}
 	}
@@ -73,4 +102,4 @@ func (s *chunker) seam(data []byte) (end int) {
 	return most
 }
 
-func isBlank(c byte) bool { return c <= ' ' || c == ',' || c == '"' }
+func isBlank(c byte) bool { return c <= ' ' && c != '\x1b' || c == ',' || c == '"' }

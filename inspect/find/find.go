@@ -39,6 +39,9 @@ type Options struct {
 	From, To time.Time
 	// Workers is how many goroutines search; 0 is one for each processor.
 	Workers int
+	// Whole leaves out lines longer than lines.Longest, and counts them. Else they come in
+	// pieces, cut where that cuts no identifier.
+	Whole bool
 
 	chunk, line int // bytes of a piece, and of the longest line that is kept whole
 }
@@ -47,7 +50,7 @@ const (
 	shortest    = 10        // the digits of a Unix time; with less there is no evidence
 	longestRun  = 512       // in longer runs only UUIDs with their hyphens are found
 	defaultSize = 256 << 10 // fits the cache of a core, and is read in one call
-	defaultLine = 1 << 20
+	margin      = 256       // of what stands around an identifier in its line, and is looked at
 )
 
 // Find is an identifier in a chunk.
@@ -68,10 +71,11 @@ type Chunk struct {
 	Offset int64 // of Data in the input, in bytes
 	Line   int64 // at the start of Data, from 1
 	Column int64 // there, from 1
-	Joined bool  // Data ends, or begins, within a line
 	Last   bool  // Data ends with the last line of its input, which may lack its line feed
 
-	within  bool // Data begins within a run of symbols
+	around  []byte // Data with what stands around it in its line
+	before  int    // where Data begins in that
+	within  bool   // it begins within a run of symbols
 	numbers int64
 	cut     lines.Chunk
 }

@@ -194,7 +194,7 @@ func TestSecretsAreMasked(t *testing.T) {
 		"{\"SecretAccessKey\":\"************************************EKEY\"} " +
 		"SG.****************************************************************** glpat-****************ABCD " +
 		"xoxb-*********************************************1234 " +
-		"sk-*****************************************************************************************************45AA " +
+		"sk-ant-api03-*******************************************************************************************45AA " +
 		"hf_******************************1234 npm_********************************x9Bf " +
 		"sk_live_********************p7dc pi_3MtwBwLkdIwHu7ix28a3tqPa_secret_*********************uoGH card " +
 		"************4242 ***************4444\n"
@@ -384,6 +384,57 @@ func TestEndlessRun(t *testing.T) {
 	}
 }
 
+// Where a line is cut makes no difference to what is found and masked in it: no part of a
+// number, of coloured text, of base64 or of what stands behind a name is read alone.
+func TestCutIsNoEnd(t *testing.T) {
+	r := newNoise(20)
+	special := []func() string{
+		func() string { return "1541815603606036480." + r.of("0123456789", 1+r.IntN(18)) },
+		func() string { return "-1541815603606036480" },
+		func() string { return "\x1b[36m017f22e2-79b0-7cc3-98c4-dc0c0c07398f\x1b[0m" },
+		func() string { return "\x1b[1;31m01BX5ZZKBKACTAV9WEVGEMMVRZ" },
+		func() string { return "%2F01BX5ZZKBKACTAV9WEVGEMMVRZ\\n01BX5ZZKBKACTAV9WEVGEMMVRZ" },
+		func() string {
+			return "aws_secret_access_key = \"" + r.of("abcdefghijkmnpqrstuvwxyzABCDEFGHJKL23456789/", 39) + "x\""
+		},
+		func() string { return "5555-5555-5555-4444 4242424242424242" },
+		func() string { return "glpat-" + r.of("abcdefghijkmABCDEFGHJKL23456789", 20) },
+		func() string {
+			return r.of("ABCDEFGHJKMNPQRS0123456789abc/", 60) + "+" + r.of("ABCDEFGHJKMNPQRS0123456789/", 90)
+		},
+		func() string { return "01BX5ZZKBKACTAV9WEVGEMMVRZ+01BX5ZZKBKACTAV9WEVGEMMVRZ/" },
+		func() string { return r.of("0123456789", 17+r.IntN(3)) },
+	}
+	for round := range 24 {
+		text, _ := plant(t, r, 60, "uuidv7", "uuidv4", "ulid", "ksuid", "snowflake")
+		for range 60 {
+			at := bytes.LastIndexByte(text[:r.IntN(len(text))+1], '\n') + 1
+			text = slices.Insert(text, at, []byte(special[r.IntN(len(special))]()+"\n")...)
+		}
+		text = bytes.ReplaceAll(text, lineFeed, []byte{' '})
+		if round%3 == 2 { // nothing to cut behind
+			text = bytes.Map(func(c rune) rune {
+				if strings.ContainsRune(" ,\"\t", c) {
+					return '/'
+				}
+				return c
+			}, text)
+		}
+		for _, as := range [][]string{nil, {"snowflake"}, {"ulid"}} {
+			o := options(t, as...)
+			want, whole := search(t, o, bytes.NewReader(text))
+			o.chunk, o.line = 512, 2048+r.IntN(1000)
+			got, passed := search(t, o, bytes.NewReader(text))
+			if !slices.Equal(got, want) {
+				t.Fatalf("round %d as %v: in pieces it finds\n%v; want\n%v", round, as, got, want)
+			}
+			if !bytes.Equal(passed, whole) {
+				t.Fatalf("round %d as %v: in pieces it passes\n%q; want\n%q", round, as, passed, whole)
+			}
+		}
+	}
+}
+
 // What has come is said before more comes.
 func TestNothingWaits(t *testing.T) {
 	r, w := io.Pipe()
@@ -497,7 +548,7 @@ func TestBlocks(t *testing.T) {
 	for pad := range 3 * block {
 		for _, before := range []string{" ", "a b ", "abcdefghi ", "abcdefghij1 "} {
 			text := strings.Repeat(" ", pad) + before + id + " x1 " + id + strings.Repeat(" ", 200-pad) + id
-			c := &Chunk{Data: []byte(text), Line: 1, Column: 1}
+			c := &Chunk{Data: []byte(text), around: []byte(text), Line: 1, Column: 1}
 			if f.find(c); len(c.Finds) != 3 || c.Finds[0].Start != pad+len(before) || c.Finds[2].End != len(text) {
 				t.Fatalf("%d found in %q: %+v; want 3", len(c.Finds), text, c.Finds)
 			}
@@ -529,7 +580,7 @@ func TestNoAllocations(t *testing.T) {
 			"0xc000123456 1541815603606036480\n", w.text)
 	}
 	f := newFinder(options(t).defaults())
-	c := &Chunk{Data: text, Line: 1, Column: 1}
+	c := &Chunk{Data: text, around: text, Line: 1, Column: 1}
 	f.find(c)
 	n := 1.0
 	for try := 0; n > 0 && try < 5; try++ { // a collection of garbage empties the pools

@@ -20,13 +20,14 @@ type finder struct {
 	opts     Options
 	symbol   [256]uint8 // 0 of other bytes
 	chunk    *Chunk
-	counted  int   // up to where line feeds are counted
-	line     int64 // there
-	start    int   // of that line, in Data; below 0 if it began before
+	data     []byte // of the chunk, and what stands around it in its line
+	counted  int    // up to where line feeds are counted
+	line     int64  // there
+	start    int    // of that line, in Data; below 0 if it began before
 }
 
 func newFinder(o Options) *finder {
-	f := &finder{tokens: inspect.NewTokenReader(o.Inspector, o.All), guards: o.Inspector.Guards(),
+	f := &finder{tokens: inspect.NewTokenReader(o.Inspector, o.All), guards: inspect.AllGuards(),
 		shortest: o.Shortest, strict: o.Inspector.Strict(), opts: o, windowed: !o.From.IsZero() || !o.To.IsZero()}
 	for c := range f.symbol {
 		switch c := byte(c); {
@@ -57,9 +58,10 @@ func isAlnum(c byte) bool { return c-'0' < 10 || c|' '-'a' < 26 }
 
 // find fills in what is found in a chunk.
 func (f *finder) find(c *Chunk) {
-	f.chunk, f.counted, f.line, f.start = c, 0, c.Line, 1-int(c.Column)
+	f.chunk, f.data, f.counted, f.line, f.start = c, c.around, 0, c.Line, 1-int(c.Column)
 	c.Finds, c.numbers = c.Finds[:0], 0
-	data, at := c.Data, 0
+	f.hidePasswords()
+	data, at := f.data, 0
 	if c.within { // the run that a cut went through has UUIDs at most
 		for at < len(data) && f.symbol[data[at]] != 0 {
 			at++
@@ -67,6 +69,7 @@ func (f *finder) find(c *Chunk) {
 		f.uuids(0, at, false)
 	}
 	at = f.blocks(at)
+	f.hideCards(at)
 	for last := f.shortest - 1; at+last < len(data); {
 		// If the byte at which a run would be long enough is no symbol, nothing up
 		// to it is.
@@ -84,7 +87,7 @@ func (f *finder) find(c *Chunk) {
 
 // long looks at the run that begins at start, and returns its end.
 func (f *finder) long(start int) (end int) {
-	data, kinds := f.chunk.Data, uint8(0)
+	data, kinds := f.data, uint8(0)
 	for end = start; end < len(data) && f.symbol[data[end]] != 0; end++ {
 		kinds |= f.symbol[data[end]]
 	}
@@ -96,15 +99,20 @@ func (f *finder) long(start int) (end int) {
 			return to
 		}
 	}
+	read := false
 	if f.strict || f.opts.All || mayBe(kinds, end-start) {
 		found := len(f.chunk.Finds)
 		f.run(start, end, kinds)
-		if kinds == digit && len(f.chunk.Finds) == found && f.number(start, end) {
+		if kinds == digit && len(f.chunk.Finds) == found && f.own(start, end) && f.number(start, end) {
 			f.chunk.numbers++
 		}
+		if len(f.chunk.Finds) > found {
+			it := &f.chunk.Finds[found]
+			read = it.Hidden == "" && it.Start+f.chunk.before == start && it.End+f.chunk.before == end
+		}
 	}
-	if kinds != letter|digit && (kinds != letter || data[end-1]|' ' == 'y') {
-		f.hide(start, end, kinds)
+	if kinds != letter|digit && (kinds != letter || data[end-1]|' ' == 'y') || string(data[start:start+3]) == "eyJ" {
+		f.hide(start, end, kinds, read)
 	}
 	return end
 }
@@ -126,17 +134,26 @@ func (f *finder) number(start, end int) bool {
 		least = 1e16 // 17 digits, as snowflakes have a month after their epoch
 		year  = 366 * 24 * time.Hour
 	)
-	if f.strict || f.opts.All || end-start < 17 || isFraction(f.chunk.Data, start, end) {
+	if f.strict || f.opts.All || end-start < 17 || isFraction(f.data, start, end) {
 		return false
 	}
-	v, err := strconv.ParseInt(string(f.chunk.Data[start:end]), 10, 64)
+	v, err := strconv.ParseInt(string(f.data[start:end]), 10, 64)
 	fromNow := time.Duration(v - f.opts.Inspector.Now().UnixNano())
 	return err == nil && v >= least && fromNow.Abs() > year
 }
 
-// add notes a find.
+// own reports whether a part of the data is of the chunk, and not of those beside it.
+func (f *finder) own(start, end int) bool {
+	return start >= f.chunk.before && end <= f.chunk.before+len(f.chunk.Data)
+}
+
+// add notes a find, if it is the chunk's own.
 func (f *finder) add(start, end int, o inspect.Detection) {
+	if !f.own(start, end) {
+		return
+	}
 	data := f.chunk.Data
+	start, end = start-f.chunk.before, end-f.chunk.before
 	if n := bytes.Count(data[f.counted:start], lineFeed); n > 0 {
 		f.line += int64(n)
 		f.start = lineStart(data, start)

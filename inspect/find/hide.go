@@ -2,90 +2,125 @@ package find
 
 import (
 	"bytes"
-	"strings"
 	"unsafe"
 
+	"idscope/gen/secret"
 	"idscope/inspect"
 )
 
 // Secrets are masked in the text itself, whatever is then written of it: those that
-// were found, and those that are broken or were not asked for.
+// were found, and those that are broken or were not asked for. What is one, the guards
+// of package inspect decide; here is only where they look.
 
-// hide masks the secrets of a run: what stands behind a guard, and a key of AWS of
-// which the run is the name.
-func (f *finder) hide(start, end int, kinds uint8) {
-	data := f.chunk.Data
-	const name = len("SecretAccessKey")
+// hide masks the secrets of a run: what its guards find in it, and a key of AWS of which
+// the run is the name. read says that the run, as it is, was read as an id.
+func (f *finder) hide(start, end int, kinds uint8, read bool) {
+	const name, leastCard = len("SecretAccessKey"), 15
+	const least, leastLetters = len("sk_") + 8, len("sk_live_") + 8
+	data := f.data
 	switch n := end - start; {
-	case kinds&digit == 0:
-		if n >= name && n < 3*name && data[end-1]|' ' == 'y' {
-			f.hideAWS(start, end)
-		}
-		return
-	case kinds&^hyphen == digit:
-		if n == 15 || n == 16 || n == 19 && kinds&hyphen != 0 {
-			f.hideCard(start, end)
-		}
-		return
-	}
-	if kinds&letter == 0 || kinds&(hyphen|underscore) == 0 || kinds&underscore == 0 && !f.guards.Begins(data[start:end]) {
-		return
-	}
-	text := unsafe.String(&data[start], end-start) // which Find does not keep
-	for at := 0; ; {
-		from, to, ok := f.guards.Find(text, at, true)
-		if !ok {
+	case kinds&letter == 0:
+		if n < leastCard || n > leastCard+1 && kinds == digit || f.strict && read || isFraction(data, start, end) {
 			return
 		}
-		inspect.Mask(data[start+from : start+to])
-		at = to
+	case kinds&digit == 0 && n >= name && n < 3*name && data[end-1]|' ' == 'y' && f.hideAWS(start, end):
+		return
+	case n < least || n < leastLetters && kinds&digit == 0 || read && kinds&underscore == 0,
+		!f.guards.Hold(data[start:end]):
+		return
+	}
+	f.mask(start, end)
+}
+
+// mask masks what the guards find in a part of the text.
+func (f *finder) mask(start, end int) (found bool) {
+	data := f.data[start:end]
+	text := unsafe.String(unsafe.SliceData(data), len(data)) // which Find does not keep
+	for from, to, ok := f.guards.Find(text, 0); ok; from, to, ok = f.guards.Find(text, to) {
+		inspect.Mask(data[from:to])
+		found = true
+	}
+	return found
+}
+
+// hideCards masks the numbers of cards with blanks from a place on: no part of one is long
+// enough for a run.
+func (f *finder) hideCards(from int) {
+	for data, at := f.data, from; ; at++ {
+		i := bytes.IndexByte(data[at:], ' ')
+		if i < 0 {
+			return
+		}
+		if at += i; at-4 >= from {
+			f.hideCard(at - 4)
+		}
 	}
 }
 
-// hideAWS masks the secret key behind a run that ends in its name.
-func (f *finder) hideAWS(start, end int) {
-	data := f.chunk.Data
-	i := bytes.LastIndexAny(data[start:end], "sS")
-	for ; i >= 0; i = bytes.LastIndexAny(data[start:start+i], "sS") {
-		if n := inspect.AWSName(string(data[start+i : end])); n > 0 && start+i+n == end {
-			const near = 64
-			if from, to, ok := inspect.AWSValue(string(data[end:min(end+near, len(data))]), 0); ok {
-				if o, ok := f.tokens.Token(data[start+i : end+to]); ok && !f.strict {
-					f.add(end+from, end+to, o)
-				}
-				inspect.Mask(data[end+from : end+to])
+// hideCard masks the number of a card with blanks whose first digit may stand at a place.
+func (f *finder) hideCard(start int) {
+	const most = len("dddd dddd dddd dddd") + len(".d")
+	data := f.data
+	if data[start]-'0' > 9 || data[start+4] != ' ' ||
+		start > 0 && (f.symbol[data[start-1]] != 0 || data[start-1] == '.') {
+		return
+	}
+	f.mask(start, min(start+most, len(data)))
+}
+
+// hidePasswords masks those of the addresses in the text.
+func (f *finder) hidePasswords() {
+	const longest = 1 << 10
+	data := f.data
+	if bytes.IndexByte(data, '@') < 0 && bytes.IndexByte(data, '?') < 0 {
+		return
+	}
+	for at := 0; ; at++ {
+		i := bytes.Index(data[at:], []byte("://"))
+		if i < 0 {
+			return
+		}
+		at += i
+		text := unsafe.String(&data[at], min(len(data)-at, longest))
+		for i := range len(text) {
+			if text[i] <= ' ' {
+				break
 			}
-			return
+			if i > 0 && text[i] != '=' {
+				continue
+			}
+			if from, to, ok := secret.PasswordAt(text, i); ok {
+				inspect.Mask(data[at+from : at+to])
+			}
 		}
 	}
 }
 
-// hideCard masks a number of 15 or 16 digits that can be that of a payment card, unless
-// it is read as what was asked for.
-func (f *finder) hideCard(start, end int) {
-	data := f.chunk.Data
-	if f.strict || isFraction(data, start, end) {
-		return
-	}
-	text := string(data[start:end])
-	if end-start == 19 {
-		if text[4] != '-' || text[9] != '-' || text[14] != '-' {
-			return
+// hideAWS masks the secret key behind a run that ends in its name; false without one.
+func (f *finder) hideAWS(start, end int) bool {
+	const near = 64
+	data := f.data
+	for i := bytes.LastIndexAny(data[start:end], "sS"); i >= 0; i = bytes.LastIndexAny(data[start:start+i], "sS") {
+		if n := inspect.AWSName(string(data[start+i : end])); n == 0 || start+i+n != end {
+			continue
 		}
-		if text = strings.ReplaceAll(text, "-", ""); len(text) != 16 {
-			return
+		from, to, ok := inspect.AWSValue(string(data[end:min(end+near, len(data))]), 0)
+		if !ok {
+			return false
 		}
+		if o, ok := f.tokens.Token(data[start+i : end+to]); ok && !f.strict {
+			f.add(end+from, end+to, o)
+		}
+		return f.mask(start+i, end+to)
 	}
-	if inspect.IsCard(text) {
-		inspect.Mask(data[start:end])
-	}
+	return false
 }
 
 // dotted looks for tokens that are more than one run: a JSON Web Token, which begins
 // with the run, and a key of SendGrid, whose name is the run; a dot follows. It returns
 // the end of one, 0 for none.
 func (f *finder) dotted(start, end int) int {
-	data := f.chunk.Data
+	data := f.data
 	switch {
 	case bytes.HasPrefix(data[start:], []byte("eyJ")):
 	case start >= 3 && string(data[start-3:start]) == "SG.":
@@ -104,11 +139,8 @@ func (f *finder) dotted(start, end int) int {
 			f.add(start, end, o)
 		}
 	}
-	text := string(data[start:end])
-	from, to, ok := f.guards.Find(text, 0, true)
-	if !ok {
+	if !f.mask(start, end) {
 		return 0
 	}
-	inspect.Mask(data[start+from : start+to])
 	return end
 }

@@ -15,13 +15,15 @@ type Format func(dst []byte, c *Chunk) []byte
 type Report struct {
 	Finds  int64
 	Inside int64 // of those, in the window
-	Cut    int64 // the first line that was too long, and came in pieces; 0 for none
+	// TooLong is how many lines were left out, with Whole; the first one is line Long of
+	// input LongInput.
+	TooLong   int64
+	Long      int64
+	LongInput int
 	// Numbers is how many of 17 to 19 digits were passed over, which may be identifiers
 	// of 64 bits: nothing in them says so. It is 0 with All or a scheme, and counts no
 	// Unix time in nanoseconds within a year of the present.
 	Numbers int64
-
-	cutInput int // that Cut is of
 }
 
 // Run reads the inputs one after the other, each to its end, and closes none.
@@ -44,7 +46,7 @@ func Run(ctx context.Context, inputs []lines.Input, o Options, format func() For
 		}
 		return write(text)
 	})
-	var r Report
+	r := s.report
 	for _, w := range workers {
 		r.add(w.report)
 	}
@@ -69,14 +71,11 @@ func (w *worker) Work(text []byte) ([]byte, error) {
 }
 
 func (c *Chunk) report() Report {
-	r := Report{Finds: int64(len(c.Finds)), Numbers: c.numbers, cutInput: c.Input}
+	r := Report{Finds: int64(len(c.Finds)), Numbers: c.numbers}
 	for i := range c.Finds {
 		if c.Finds[i].Inside {
 			r.Inside++
 		}
-	}
-	if c.Joined {
-		r.Cut = c.Line
 	}
 	return r
 }
@@ -86,9 +85,6 @@ func (r *Report) add(o Report) {
 	r.Finds += o.Finds
 	r.Inside += o.Inside
 	r.Numbers += o.Numbers
-	if o.Cut > 0 && (r.Cut == 0 || o.cutInput < r.cutInput || o.cutInput == r.cutInput && o.Cut < r.Cut) {
-		r.Cut, r.cutInput = o.Cut, o.cutInput
-	}
 }
 
 func (o Options) defaults() Options {
@@ -102,7 +98,7 @@ func (o Options) defaults() Options {
 		o.chunk = defaultSize
 	}
 	if o.line <= 0 {
-		o.line = defaultLine
+		o.line = lines.Longest
 	}
 	o.line = max(o.line, o.chunk, 4*longestRun)
 	return o

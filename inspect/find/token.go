@@ -30,7 +30,7 @@ const uuidLen = 36
 // uuids looks for UUIDs with hyphens inside a run, and if there are some and it
 // is wanted, at the parts between them.
 func (f *finder) uuids(start, end int, parts bool) (found bool) {
-	data := f.chunk.Data
+	data := f.data
 	rest := start
 	for at := start; ; {
 		i := bytes.IndexByte(data[at:end], '-')
@@ -73,7 +73,7 @@ func hexBetween(text []byte) bool {
 // between looks at the parts of what is no identifier as a whole: those between
 // hyphens, and in them those between underscores.
 func (f *finder) between(start, end int) {
-	data, bar := f.chunk.Data, false
+	data, bar := f.data, false
 	for at, i := start, start; i <= end; i++ {
 		switch {
 		case i < end && data[i] == '_':
@@ -92,7 +92,7 @@ func (f *finder) between(start, end int) {
 
 // bars looks at the parts between underscores.
 func (f *finder) bars(start, end int) {
-	data := f.chunk.Data
+	data := f.data
 	for at, i := start, start; i <= end; i++ {
 		if i == end || data[i] == '_' {
 			if i-at >= f.shortest {
@@ -105,7 +105,7 @@ func (f *finder) bars(start, end int) {
 
 // token reads one text, and adds it if it is an identifier.
 func (f *finder) token(start, end int) bool {
-	data := f.chunk.Data
+	data := f.data
 	if data[start] == '0' && end-start > 2 && data[start+1]|' ' == 'x' {
 		start += 2
 	}
@@ -174,7 +174,7 @@ func inBase64(data []byte, start, end int) bool {
 // escape is how many bytes at the start of a run belong to what stands before it:
 // the end of %2F, \n, \u003d, \x1b, or of a colour of the terminal (ESC [ 36 m).
 func (f *finder) escape(start, end int) int {
-	data := f.chunk.Data
+	data := f.data
 	if start == 0 {
 		return 0
 	}

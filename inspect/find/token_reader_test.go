@@ -8,6 +8,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/gen/scheme/schemetest"
 	"idscope/inspect"
 )
 
@@ -21,7 +22,7 @@ func TestTokenReaderIsInspect(t *testing.T) {
 	r := newNoise(8)
 	var texts []string
 	for _, s := range append(scheme.All(), inspect.Declared()...) {
-		for _, v := range s.Vectors {
+		for _, v := range schemetest.Vectors(s) {
 			texts = append(texts, v.Text, strings.ToUpper(v.Text), strings.ToLower(v.Text), strings.ReplaceAll(v.Text, "-", ""))
 		}
 		if s.Pattern == nil && s.Affix == nil {
@@ -140,7 +141,7 @@ func TestTokenReaderDoesNotAllocate(t *testing.T) {
 // FuzzTokenReader: nothing panics, and what is read the inspector reads the same.
 func FuzzTokenReader(f *testing.F) {
 	for _, s := range scheme.All() {
-		for _, v := range s.Vectors {
+		for _, v := range schemetest.Vectors(s) {
 			f.Add(v.Text)
 		}
 	}

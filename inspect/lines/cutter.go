@@ -29,9 +29,15 @@ type Chunk struct {
 	Input int    // which of the inputs, from 0
 	Last  bool   // Text ends with the last line of its input, which may lack its line feed
 	Split bool   // Text ends within a line that is too long
+	// Before bytes stand in front of Text, and After bytes behind it, that belong to other
+	// chunks of the same line: [Chunk.Around].
+	Before, After int
 
 	buf []byte
 }
+
+// Around is Text with what stands around it in its line.
+func (k *Chunk) Around() []byte { return k.buf[:k.Before+len(k.Text)+k.After] }
 
 // Slack is how many bytes behind the text of a chunk may be overwritten, and read
 // whatever they are.
@@ -42,14 +48,17 @@ type Options struct {
 	// Size is how many bytes are read at once, at most; 0 is 64 KiB. A chunk is
 	// longer only where a line is.
 	Size int
-	// Longest bounds the memory for one line, in bytes; 0 is no bound. Lines up to
-	// that length are whole. Of a longer one Longest+1 bytes at its start are kept,
-	// or more, and its line feed, unless there is Split.
+	// Longest bounds the memory for one line, in bytes; 0 is no bound. Lines whose text
+	// is up to that long are whole. Of a longer one so much is kept at its start, and its
+	// line feed, that its text is longer than that, too; unless there is Split.
 	Longest int
 	// Split finds where a line longer than Longest is cut in two, so that each byte
 	// of the input is in a chunk: at least 1, at most len(line). The line goes on in
 	// the next chunk.
 	Split func(line []byte) int
+	// Margin is how many bytes on both sides of a cut the chunks have around them, at
+	// most.
+	Margin int
 	// Full waits for Size bytes, or the end of the input: for what is not shown
 	// before the end of all input. Else a chunk is returned when it has a line.
 	Full bool
@@ -64,7 +73,8 @@ type Cutter struct {
 	inputs []Input
 	o      Options
 	at     int    // the present input
-	rest   []byte // of a line whose end is not read yet
+	rest   []byte // of a line whose end is not read yet, behind the margin
+	before int    // bytes of the margin
 	skip   bool   // the rest of that line, up to its line feed, is left out
 	done   int64  // bytes that were read
 	err    error
@@ -88,7 +98,7 @@ func (c *Cutter) Next(k *Chunk) error {
 			c.err = io.EOF
 			break
 		}
-		k.Input, k.Last, k.Split = c.at, false, false
+		k.Input, k.Last, k.Split, k.Before, k.After = c.at, false, false, c.before, 0
 		if c.fill(k); len(k.Text) > 0 {
 			return nil
 		}
@@ -130,15 +140,18 @@ func (c *Cutter) fill(k *Chunk) {
 		switch seen = n; {
 		case n < room:
 		case c.o.Split != nil && n >= c.o.Longest:
-			k.Split = true
-			c.cut(k, c.o.Split(k.buf[:n]), n)
+			end := k.Before + c.o.Split(k.buf[k.Before:n])
+			k.Split, k.After = true, min(c.o.Margin, n-end)
+			c.cut(k, end, n)
+			c.before = min(c.o.Margin, end)
+			c.rest = append(c.rest[:0], k.buf[end-c.before:n]...)
 			return
 		case c.o.Split != nil:
 			k.grow(min(2*n, c.o.Longest), n)
-		case c.o.Longest == 0 || n <= c.o.Longest:
+		case c.o.Longest == 0 || n <= c.o.Longest+1:
 			k.grow(2*n, n)
-		default:
-			n, c.skip = c.o.Longest+1, true
+		default: // even if the last byte is a carriage return
+			n, c.skip = c.o.Longest+2, true
 			seen = n
 			k.grow(2*n, n) // for what is left out
 		}
@@ -147,7 +160,7 @@ func (c *Cutter) fill(k *Chunk) {
 
 // cut makes a chunk of what is read up to end, and carries the rest.
 func (c *Cutter) cut(k *Chunk, end, n int) {
-	k.Text, c.rest = k.buf[:end], append(c.rest, k.buf[end:n]...)
+	k.Text, c.rest, c.before = k.buf[k.Before:end], append(c.rest, k.buf[end:n]...), 0
 }
 
 // end makes a chunk of what is left of an input.
@@ -159,7 +172,7 @@ func (c *Cutter) end(k *Chunk, n int, err error) {
 			n = bytes.LastIndexByte(k.buf[:n], '\n') + 1
 		}
 	}
-	k.Text, c.skip = k.buf[:n], false
+	k.Text, c.skip, c.before = k.buf[k.Before:n], false, 0
 	c.at++
 }
 

@@ -81,9 +81,13 @@ func TestCutter(t *testing.T) {
 		{"as long as the bound", Options{Size: 16, Longest: 300}, []string{long + "\nb"}, []string{long + "\n", "b"}},
 		{"longer, split", Options{Size: 16, Longest: 100, Split: half}, []string{long + "\nb"}, []string{long + "\n", "b"}},
 		{"longer, all of it", Options{Size: 16, Longest: 10}, []string{"a\n" + long + "\nb\n" + long},
-			[]string{"a\n", long[:11] + "\n", "b\n", long[:11]}},
+			[]string{"a\n", long[:12] + "\n", "b\n", long[:12]}},
 		{"longer, and nothing else", Options{Size: 16, Longest: 10}, []string{long, long + "\n"},
-			[]string{long[:11], long[:11] + "\n"}},
+			[]string{long[:12], long[:12] + "\n"}},
+		{"longer, with a carriage return where it is cut", Options{Size: 16, Longest: 10}, []string{long[:10] + "\rx\n"},
+			[]string{long[:10] + "\rx\n"}},
+		{"as long as the bound, with a carriage return", Options{Size: 16, Longest: 300}, []string{long + "\r\n"},
+			[]string{long + "\r\n"}},
 	} {
 		for _, full := range []bool{false, true} {
 			for how, wrap := range map[string]func(io.Reader) io.Reader{
@@ -209,7 +213,8 @@ func TestProgress(t *testing.T) {
 }
 
 // FuzzCut: cut lines joined again are the input, in whatever steps it is read and
-// however it is cut; with a bound each line keeps its start and its end.
+// however it is cut; with a bound each line keeps its start and its end, and is longer than
+// that; around a chunk of a line stands what stands there in its line.
 func FuzzCut(f *testing.F) {
 	f.Add([]byte("a\r\nb\n\nc"), uint16(1), uint16(1), uint16(3), uint64(1))
 	f.Add(bytes.Repeat([]byte("long "), 100), uint16(7), uint16(20), uint16(30), uint64(2))
@@ -238,6 +243,8 @@ func FuzzCut(f *testing.F) {
 				t.Fatalf("%+v: %q, %v; want %q", o, joined, err, text)
 			}
 		}
+		around(t, text, inputs()[:1], Options{Size: int(size), Longest: bound, Margin: bound % 50,
+			Split: func(line []byte) int { return 1 + random.IntN(len(line)) }})
 		for _, full := range []bool{false, true} {
 			var want []string
 			for _, part := range [][]byte{text[:half], text[half:]} {
@@ -248,7 +255,7 @@ func FuzzCut(f *testing.F) {
 				t.Fatalf("%d lines, %v; want %d", len(got), err, len(want))
 			}
 			for i, line := range got {
-				start := strings.TrimSuffix(line, "\n")
+				start := string(Trim([]byte(line))) // no part is as short as a whole line
 				if line != want[i] && (len(start) <= bound || !strings.HasPrefix(want[i], start) ||
 					strings.HasSuffix(want[i], "\n") != strings.HasSuffix(line, "\n")) {
 					t.Fatalf("line %d is %q; want the start and the end of %q", i, line, want[i])
@@ -265,5 +272,20 @@ func BenchmarkCutter(b *testing.B) {
 		c := NewCutter([]Input{{R: bytes.NewReader(text)}}, Options{Longest: Longest})
 		for k := (Chunk{}); c.Next(&k) == nil; {
 		}
+	}
+}
+
+// around fails where a chunk of the first half of a text has something else around it.
+func around(t *testing.T, text []byte, in []Input, o Options) {
+	t.Helper()
+	c, k, at, split := NewCutter(in, o), Chunk{}, 0, false
+	for c.Next(&k) == nil {
+		end := at + len(k.Text)
+		if want := text[at-k.Before : end+k.After]; !bytes.Equal(k.Around(), want) || k.Before > 0 && !split ||
+			split && at > 0 && k.Before < min(o.Margin, 1) || max(k.Before, k.After) > o.Margin {
+			t.Fatalf("%+v: around the chunk at %d is %q, %d before and %d after; want %q", o, at, k.Around(), k.Before,
+				k.After, want)
+		}
+		at, split = end, k.Split
 	}
 }

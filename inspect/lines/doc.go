@@ -3,8 +3,8 @@
 // before more input is waited for.
 //
 // A line ends in LF; the last line of an input may lack it. Its text is that
-// without LF or CR LF ([Trim]), and of a text that is to be an identifier only the
-// start is read ([Text]). Every other byte, NUL included, is part of the line.
+// without LF or CR LF ([Trim]). Every other byte, NUL included, is part of the line.
+// A line longer than [Longest] is not read at all: a part of it may be another text.
 //
 // Nothing waits for a buffer to fill: a [Cutter] returns what has come as soon as
 // it has a whole line, and [Each] and [Run] have it worked on, and written, before
@@ -12,9 +12,12 @@
 // line that is kept whole.
 package lines
 
-// Longest is how much of a line is read where texts of identifiers are, in bytes:
-// no identifier is that long.
-const Longest = 4096
+// Longest is the longest line that is read, in bytes without its end, of all commands: it
+// is longer than any argument of a program may be, so that a line reads as an argument.
+const Longest = 1 << 20
+
+// TooLong says of a longer line what is wrong with it.
+const TooLong = "is longer than 1 MiB, the limit of a line; check that each line ends in a line feed"
 
 // Trim returns a line without its end, LF or CR LF. Of the last line of an input,
 // which has no LF, it takes a CR away all the same.
@@ -26,11 +29,4 @@ func Trim(line []byte) []byte {
 		line = line[:n-1]
 	}
 	return line
-}
-
-// Text returns what is read of a line where texts of identifiers are: that without
-// its end, up to Longest bytes.
-func Text(line []byte) []byte {
-	line = Trim(line)
-	return line[:min(len(line), Longest)]
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -71,8 +70,8 @@ func TestRunKeepsOrder(t *testing.T) {
 		var got []byte
 		err := Run(t.Context(), p, func() Worker[[]byte] {
 			began++
-			return &numbers{next: &next, to: jobs, end: io.EOF, busy: func(int) error {
-				for range rand.IntN(2000) {
+			return &numbers{next: &next, to: jobs, end: io.EOF, busy: func(i int) error {
+				for range i * 7919 % 2000 {
 					runtime.Gosched()
 				}
 				return nil
