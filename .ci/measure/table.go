@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
 // row is a group of the table: what each process took, the first one ours.
@@ -71,7 +72,8 @@ func (m *measurement) markdown() string {
 			what = ""
 		}
 	}
-	fmt.Fprintf(&b, "\n%d processors of %s; %s.", runtime.NumCPU(), model(), strings.Join(m.versions, "; "))
+	fmt.Fprintf(&b, "\nMeasured on %s: %d processors of %s; %s.", time.Now().UTC().Format(time.DateOnly), runtime.NumCPU(),
+		model(), strings.Join(m.versions, "; "))
 	if len(m.missing) > 0 {
 		slices.Sort(m.missing)
 		fmt.Fprintf(&b, " Not installed here: %s.", strings.Join(slices.Compact(m.missing), ", "))

@@ -49,9 +49,9 @@ func capacity(s *gen.Scheme, o Options, m *Model) error {
 	case s.WorkerBits() == 0:
 		who = "its layout"
 	}
-	return &Error{fmt.Sprintf("a rate of %s a second is more than %s can generate; want at most %s, from "+
+	return fmt.Errorf("a rate of %s a second is more than %s can generate; want at most %s, from "+
 		"%s", given, s.Name,
-		top, who), ""}
+		top, who)
 }
 
 // decimal writes a rate as people would: whole where it is.

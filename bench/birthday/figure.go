@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"idscope/bench/chart"
+	"idscope/gen/quantity"
 )
 
 // Levels are the probabilities that people ask for, lowest first, with the names
@@ -80,19 +81,7 @@ func (m *Model) title() string {
 	if m.Scheme != "" {
 		return m.Scheme
 	}
-	return "a space of " + Short(m.Space)
-}
-
-// Short writes a number as 2^n where it is one of at least 2^10, else in digits,
-// or as 1.23e45 where those are more than 15.
-func Short(n *big.Int) string {
-	if bits := n.BitLen() - 1; bits >= 10 && n.TrailingZeroBits() == uint(bits) {
-		return "2^" + big.NewInt(int64(bits)).String()
-	}
-	if text := n.String(); len(text) <= 15 {
-		return text
-	}
-	return strings.Replace(new(big.Float).SetInt(n).Text('g', 3), "e+", "e", 1)
+	return "a space of " + quantity.FormatPower(m.Space)
 }
 
 func log10(k *big.Int) float64 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 )
 
 // Options are what the probability of a scheme depend on besides its layout. The zero
@@ -16,14 +17,6 @@ type Options struct {
 	Arrival Arrival  // how they come, where there is a rate
 }
 
-// Error says why a scheme has no model under the options, and what does.
-type Error struct{ text, hint string }
-
-func (e *Error) Error() string { return e.text }
-
-// Hint returns the way out, or nothing.
-func (e *Error) Hint() string { return e.hint }
-
 // Of derives the model of a scheme from its declaration.
 //
 // Numbered workers never collide while each number has one owner; with Nodes the
@@ -33,7 +26,7 @@ func (e *Error) Hint() string { return e.hint }
 // generator's random bits grow within a tick it repeats nothing itself, and what
 // may collide is between nodes.
 //
-// The error is an [*Error]: a scheme with one identifier, nodes that nothing keeps
+// An error is of a call that cannot work: a scheme with one identifier, nodes that nothing keeps
 // apart, a rate above what the layout can make.
 func Of(s *gen.Scheme, o Options) (*Model, error) {
 	m := &Model{Scheme: s.Name, Rate: o.Rate}
@@ -62,16 +55,16 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 		m.random(s, &z, o)
 	case z.has(gen.Seq) || s.Timed():
 		if o.Nodes != nil && many(o.Nodes) {
-			return nil, &Error{fmt.Sprintf("%s has no worker and no random bits: nothing keeps %d nodes apart; want 1 "+
-				"node, or a scheme that has", s.Name, o.Nodes), apart(s)}
+			return nil, &fault.Error{Hint: apart(s), Text: fmt.Sprintf("%s has no worker and no random bits: "+
+				"nothing keeps %d nodes apart; want 1 node, or a scheme that has", s.Name, o.Nodes)}
 		}
 		m.counted(s, &z)
 	default:
-		return nil, &Error{fmt.Sprintf("%s draws nothing at random and counts nothing; want a scheme that generates many ids",
-			s.Name), "idscope schemes lists them"}
+		return nil, &fault.Error{Hint: "idscope schemes lists them", Text: s.Name +
+			" draws nothing at random and counts nothing; want a scheme that generates many ids"}
 	}
 	if m.Space.BitLen() > MaxBits+1 {
-		return nil, &Error{fmt.Sprintf("the space of %s is above 2^%d; want less", s.Name, MaxBits), ""}
+		return nil, fmt.Errorf("the space of %s is above 2^%d; want less", s.Name, MaxBits)
 	}
 	return m, nil
 }
@@ -97,8 +90,9 @@ func (m *Model) owned(s *gen.Scheme, z *sizes, o Options) {
 	m.PerTick = s.Timed()
 	if z.has(gen.Random) && !z.has(gen.Seq) && s.Growth == gen.GrowthNone {
 		m.within(z[gen.Random], o, s.Growth, "independent draws of one worker")
-		m.Assume = append(m.Assume, "no two nodes have one worker number, and all ids come from one worker: spread over "+
-			"more, they collide less")
+		m.Assume = append(m.Assume,
+			"no two nodes have one worker number, and all ids come from one worker: spread over "+
+				"more, they collide less")
 		return
 	}
 	m.Space, m.Owned = z.product(gen.Worker, gen.Seq, gen.Random), true
@@ -149,8 +143,9 @@ func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
 	}
 	m.within(space, o, growth, "independent draws")
 	if drawn {
-		m.Assume = append(m.Assume, "the sequence starts anywhere in its range, every value equally likely, so that it "+
-			"counts as random bits")
+		m.Assume = append(m.Assume,
+			"the sequence starts anywhere in its range, every value equally likely, so that it "+
+				"counts as random bits")
 	}
 	switch {
 	case z.has(gen.Seq) && !drawn:
@@ -159,8 +154,9 @@ func (m *Model) random(s *gen.Scheme, z *sizes, o Options) {
 				"at most these")
 	case growth == gen.GrowthNone:
 	case o.Nodes == nil:
-		m.Assume = append(m.Assume, "every id is from another node, the worst case: a node's own never collide, so with "+
-			"the number of nodes the probability is lower")
+		m.Assume = append(m.Assume,
+			"every id is from another node, the worst case: a node's own never collide, so with "+
+				"the number of nodes the probability is lower")
 	}
 }
 
@@ -183,12 +179,14 @@ func (m *Model) within(n *big.Int, o Options, growth gen.Growth, name string) {
 		return
 	case growth == gen.GrowthOne:
 		m.Name, m.law = "runs that count up from a random value, between nodes", blocks(s, o.Nodes)
-		m.Assume = append(m.Assume, "nodes share the ids evenly; for those "+span+" a node draws a value and counts up "+
-			"from it by 1")
+		m.Assume = append(m.Assume,
+			"nodes share the ids evenly; for those "+span+" a node draws a value and counts up "+
+				"from it by 1")
 	default:
 		m.Name, m.law = "random values between nodes, each node without repeats", between(s, o.Nodes)
-		m.Assume = append(m.Assume, "nodes share the ids evenly; among those "+span+" a node draws no value twice, and any "+
-			"set of values is equally likely")
+		m.Assume = append(m.Assume,
+			"nodes share the ids evenly; among those "+span+" a node draws no value twice, and any "+
+				"set of values is equally likely")
 	}
 	switch {
 	case !m.PerTick:

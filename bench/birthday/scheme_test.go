@@ -1,7 +1,6 @@
 package birthday
 
 import (
-	"errors"
 	"math"
 	"math/big"
 	"strings"
@@ -18,7 +17,7 @@ func made(t *testing.T, layout string, change func(*gen.Scheme)) *gen.Scheme {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &gen.Scheme{Name: "test", Layout: l, Tick: time.Millisecond, Growth: gen.GrowthOf(l)}
+	s := &gen.Scheme{Name: "test", Bits: gen.Bits{Layout: l, Tick: time.Millisecond, Growth: gen.GrowthOf(l)}}
 	if change != nil {
 		change(s)
 	}
@@ -46,16 +45,20 @@ func TestModels(t *testing.T) {
 		{"a few nodes that count up", "time:48 random:80", growth(gen.GrowthOne), 3, bit(80), IDs, false, true},
 		{"worker numbers with owners", "time:41 worker:10 seq:12", nil, 0, bit(22), IDs, true, true},
 		{"worker numbers drawn by nodes", "time:41 worker:10 seq:12", nil, 38, bit(10), Nodes, false, false},
-		{"workers drawn by rule", "time:32 worker:40 seq:24", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerRandom }, 0,
+		{"workers drawn by rule", "time:32 worker:40 seq:24", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerRandom },
+			0,
 			bit(40), Nodes, false, false},
 		{"nodes with the multicast bit", "time:60 worker:48", func(s *gen.Scheme) { s.WorkerRule = gen.WorkerNode }, 0,
 			bit(47), Nodes, false, false},
 		{"owned workers with random bits", "time:41 worker:10 random:12", nil, 0, bit(12), IDs, false, true},
 		{"one sequence", "time:41 shard:13 seq:10", nil, 0, bit(10), IDs, true, true},
 		{"a sequence and random bits", "time:40 seq:4 random:20", nil, 5, bit(20), IDs, false, true},
-		{"a sequence that starts anywhere", "time:40 seq:48 random:32", start(gen.StartDraw), 0, bit(80), IDs, false, true},
-		{"a few nodes with such sequences", "time:40 seq:48 random:32", start(gen.StartDraw), 5, bit(80), IDs, false, true},
-		{"one node with such a sequence", "time:40 seq:48 random:32", start(gen.StartDraw), 1, bit(80), IDs, true, true},
+		{"a sequence that starts anywhere", "time:40 seq:48 random:32", start(gen.StartDraw), 0, bit(80), IDs, false,
+			true},
+		{"a few nodes with such sequences", "time:40 seq:48 random:32", start(gen.StartDraw), 5, bit(80), IDs, false,
+			true},
+		{"one node with such a sequence", "time:40 seq:48 random:32", start(gen.StartDraw), 1, bit(80), IDs, true,
+			true},
 	}
 	for _, c := range tests {
 		var o Options
@@ -112,8 +115,7 @@ func TestRefused(t *testing.T) {
 	}
 	for _, c := range tests {
 		_, err := Of(made(t, c.layout, nil), c.o)
-		var e *Error
-		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
+		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v; want %q", c.words, err, c.want)
 		}
 	}
@@ -167,7 +169,8 @@ func TestBetweenByCounting(t *testing.T) {
 			} {
 				// of a run that fills the ring there is one set, but n places to begin
 				if want := float64(c.want[1]) / float64(c.want[0]); math.Abs(c.got-want) > 1e-15 {
-					t.Errorf("%d ids of %d nodes as %s among %d: P of none = %v; want %v", k, nodes, c.what, n, c.got, want)
+					t.Errorf("%d ids of %d nodes as %s among %d: P of none = %v; want %v", k, nodes, c.what, n, c.got,
+						want)
 				}
 			}
 		}
@@ -285,7 +288,8 @@ func TestRates(t *testing.T) {
 			v, _ := fraction(p).Float64()
 			before := new(big.Int).Sub(k, big.NewInt(1))
 			if m.Chance(k).Probability() < v || m.Chance(before).Probability() >= v {
-				t.Errorf("count for %s = %v, of chance %v, before %v; want the smallest", p, k, m.Chance(k).Probability(),
+				t.Errorf("count for %s = %v, of chance %v, before %v; want the smallest", p, k,
+					m.Chance(k).Probability(),
 					m.Chance(before).Probability())
 			}
 		}
@@ -314,7 +318,8 @@ func TestFractionsOfTicks(t *testing.T) {
 func TestMethods(t *testing.T) {
 	m := In(bit(40))
 	for k, want := range map[int64]string{0: "nothing to calculate", 2: "exact product, of one factor",
-		3: "exact product of 2 factors", 1024: "1023 factors", 1025: "Euler-Maclaurin", 1 << 41: "nothing to calculate"} {
+		3: "exact product of 2 factors", 1024: "1023 factors", 1025: "Euler-Maclaurin",
+		1 << 41: "nothing to calculate"} {
 		if got := m.Method(big.NewInt(k)); !strings.Contains(got, want) {
 			t.Errorf("method for %d = %q; want %q", k, got, want)
 		}
@@ -344,14 +349,5 @@ func TestCurves(t *testing.T) {
 	m, err := Of(made(t, "time:41 worker:10 seq:12", nil), Options{})
 	if err != nil || m.Curve() != nil {
 		t.Errorf("curves of what never collides: %v; want none", err)
-	}
-}
-
-func TestShort(t *testing.T) {
-	for n, want := range map[string]string{"365": "365", "1024": "2^10", "512": "512", "1000000000000000": "1e15",
-		"0": "0"} {
-		if got := Short(whole(n)); got != want {
-			t.Errorf("Short(%s) = %q; want %q", n, got, want)
-		}
 	}
 }

@@ -11,15 +11,17 @@ import (
 
 // TestChancesHold: of simpleflake at three rates with 20 seeds each, at most 3 of 60
 // counts lie outside of the interval of 99 %, and their sum within that of 99.9 %.
-// With IDSCOPE_LONG=1 each count is of 10^9 ids, which takes half an hour;
+// With IDSCOPE_TEST_LONG=1 each count is of 10^9 ids, which takes half an hour;
 // else fewer, with fewer random bits so that the expected counts are the same.
 func TestChancesHold(t *testing.T) {
 	s, count := named(t, "simpleflake"), uint64(1e9)
-	if os.Getenv("IDSCOPE_LONG") == "" {
+	if os.Getenv("IDSCOPE_TEST_LONG") == "" {
 		count = 1e9 >> 12
-		s = &gen.Scheme{Name: "simpleflake-11", Layout: gen.Layout{{Name: "timestamp", Source: gen.Time, Bits: 41},
-			{Name: "random", Source: gen.Random, Bits: 11}},
-			Epoch: s.Epoch, Tick: s.Tick, Text: s.Text, Backward: s.Backward, Overflow: s.Overflow, Growth: s.Growth}
+		s = &gen.Scheme{Name: "simpleflake-11",
+			Bits: gen.Bits{Epoch: s.Epoch, Tick: s.Tick, Backward: s.Backward, Overflow: s.Overflow,
+				Growth: s.Growth, Layout: gen.Layout{{Name: "timestamp", Source: gen.Time, Bits: 41},
+					{Name: "random", Source: gen.Random, Bits: 11}}},
+			Encoding: gen.Encoding{Text: s.Text}}
 	}
 	outside, sum, expected := 0, 0.0, 0.0
 	for _, rate := range []float64{100, 1000, 5000} {
@@ -50,13 +52,15 @@ func TestChancesHold(t *testing.T) {
 // through clock faults.
 func TestChanceOfNodes(t *testing.T) {
 	small := func(bits int, growth gen.Growth) *gen.Scheme {
-		return &gen.Scheme{Name: "small", Layout: gen.Layout{{Name: "time", Source: gen.Time, Bits: 41},
-			{Name: "random", Source: gen.Random, Bits: bits}},
-			Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: gen.BackwardContinue, Overflow: gen.OverflowWait,
-			Growth: growth}
+		return &gen.Scheme{Name: "small",
+			Bits: gen.Bits{Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: gen.BackwardContinue,
+				Overflow: gen.OverflowWait, Growth: growth,
+				Layout: gen.Layout{{Name: "time", Source: gen.Time, Bits: 41},
+					{Name: "random", Source: gen.Random, Bits: bits}}}}
 	}
-	timeless := &gen.Scheme{Name: "timeless", Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 30}},
-		Growth: gen.GrowthStride, Overflow: gen.OverflowWait, Backward: gen.BackwardFail}
+	timeless := &gen.Scheme{Name: "timeless",
+		Bits: gen.Bits{Layout: gen.Layout{{Name: "random", Source: gen.Random, Bits: 30}}, Growth: gen.GrowthStride,
+			Overflow: gen.OverflowWait, Backward: gen.BackwardFail}}
 	tests := []struct {
 		words string
 		c     Config

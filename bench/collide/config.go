@@ -4,11 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // Config says what to simulate. The zero values of Nodes, Rules, For, Faults and
@@ -115,16 +114,16 @@ func (c *Config) Check() error {
 		return fmt.Errorf("%d nodes are too many; want 1 to %d", c.Nodes, MaxNodes)
 	case !(c.Rate > 0) || c.Rate > 1e12:
 		return fmt.Errorf("a rate of %s ids per second cannot be simulated; want more than 0, at most 1e12",
-			digits(c.Rate))
+			quantity.FormatNumber(c.Rate))
 	case c.Count == 0 && c.For <= 0:
 		return errors.New("nothing is to be generated; want a count or a span of time")
 	case c.Count > 0 && c.For > 0:
 		return errors.New("a count and a span of time contradict each other; want one of them, and the rate")
 	case c.For > MaxSpan || c.Count > 0 && float64(c.Count)/c.Rate > MaxSpan.Seconds():
 		return fmt.Errorf("%s ids at %s per second take longer than 200 years; want fewer, or a higher rate",
-			digits(c.total()), digits(c.Rate))
+			quantity.FormatNumber(c.total()), quantity.FormatNumber(c.Rate))
 	case c.total() > 1e15:
-		return fmt.Errorf("%s ids are too many; want at most 1e15", digits(c.total()))
+		return fmt.Errorf("%s ids are too many; want at most 1e15", quantity.FormatNumber(c.total()))
 	case c.Each && !TakesEach(s):
 		return fmt.Errorf("processes of %s share a record or a worker number, so each id cannot have one of its own; "+
 			"want a number of nodes", s.Name)
@@ -156,9 +155,9 @@ func (c *Config) checkSize() error {
 		}
 		size := keySize(s)
 		if most := float64(c.Memory) / float64(size); c.total()*1.01 > most {
-			return fmt.Errorf("%s ids of %s do not fit %d MB: without a time each can meet every other, so all are kept; "+
+			return fmt.Errorf("%s ids of %s do not fit %s: without a time each can meet every other, so all are kept; "+
 				"want at most %.0f, or more memory",
-				digits(c.total()), s.Name, c.Memory>>20, math.Floor(most/1.01))
+				quantity.FormatNumber(c.total()), s.Name, quantity.FormatSize(c.Memory), math.Floor(most/1.01))
 		}
 		return nil
 	case counted:
@@ -204,14 +203,4 @@ func (c *Config) start() (time.Time, error) {
 		return at, fmt.Errorf("the time of %s ends before %s are over; want a shorter time", s.Name, c.span())
 	}
 	return at, nil
-}
-
-// digits writes a number of four digits: 0.5, 120000, 6e7, 1.234e15.
-func digits(v float64) string {
-	text := strconv.FormatFloat(v, 'g', 4, 64)
-	if v >= 1e4 && v < 1e6 {
-		v, _ = strconv.ParseFloat(text, 64)
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-").Replace(text)
 }

@@ -82,13 +82,3 @@ func TestLaneDoesNotAllocatePerInsert(t *testing.T) {
 		t.Errorf("10000 inserts allocate %v times; want 1 at most", n)
 	}
 }
-
-func TestDigits(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 0.5: "0.5", 12346: "12350", 120_000: "120000", 6e7: "6e7",
-		1.2345e15: "1.234e15",
-		1e-7:      "1e-7", 999_960: "1000000", 31.25: "31.25"} {
-		if got := digits(v); got != want {
-			t.Errorf("digits(%v) = %q; want %q", v, got, want)
-		}
-	}
-}

@@ -23,9 +23,10 @@ func (k *keeper) Update(_ context.Context, f func(*gen.Mark) error) error { retu
 
 // small is a scheme of a time in milliseconds and one more field.
 func small(source gen.Source, bits int) *gen.Scheme {
-	return &gen.Scheme{Name: "test", Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: gen.BackwardContinue,
-		Overflow: gen.OverflowWait,
-		Layout:   gen.Layout{{Name: "time", Source: gen.Time, Bits: 40}, {Name: "n", Source: source, Bits: bits}}}
+	return &gen.Scheme{Name: "test",
+		Bits: gen.Bits{Epoch: time.Unix(0, 0), Tick: time.Millisecond, Backward: gen.BackwardContinue,
+			Overflow: gen.OverflowWait, Layout: gen.Layout{{Name: "time", Source: gen.Time, Bits: 40},
+				{Name: "n", Source: source, Bits: bits}}}}
 }
 
 // TestReplayIsReserve: the same readings of the clock, the same reservations as the

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"idscope/gen/quantity"
 )
 
 // again lists how long processes were in a tick in which the clock stood still, where
@@ -86,10 +88,11 @@ func (s *sim) entered(length map[int]float64, edges int, shared [][]float64, pla
 	case total == 0:
 		return none("no tick is entered twice under one worker number")
 	case !plain:
-		return unknown(fmt.Sprintf("%s of ticks are entered again, where sequences need not meet", shortSpan(total)))
+		return unknown(fmt.Sprintf("%s of ticks are entered again, where sequences need not meet",
+			quantity.FormatSeconds(1e-9*total)))
 	}
 	model := fmt.Sprintf("%s of ticks are entered again under a worker number, with %s ids a tick and process",
-		shortSpan(total), digits(lambda))
+		quantity.FormatSeconds(1e-9*total), quantity.FormatNumber(lambda))
 	step := float64(s.line.line.Span(1))
 	var m meanVar
 	low, high := 0.0, 0.0
@@ -134,16 +137,4 @@ func (s *sim) begunAnew(shared [][]float64, plain bool) Prediction {
 		return around(m.mean, m.variance, model)
 	}
 	return Prediction{Expected: min(m.mean, high), High: high, Certain: true, Model: model}
-}
-
-func shortSpan(ns float64) string {
-	for _, u := range []struct {
-		name string
-		ns   float64
-	}{{"d", 86400e9}, {"h", 3600e9}, {"min", 60e9}, {"s", 1e9}, {"ms", 1e6}, {"us", 1e3}} {
-		if ns >= u.ns {
-			return digits(ns/u.ns) + " " + u.name
-		}
-	}
-	return digits(ns) + " ns"
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // independent reports whether random bits are drawn anew for each identifier,
@@ -234,7 +235,7 @@ func (c *Config) chance() Prediction {
 		m := meanVar{}.plus(poissonDraws(lambda, c.space(), n), ticks)
 		return around(m.mean, m.variance,
 			fmt.Sprintf("probability of equal values among 2^%d for a Poisson number of ids in "+
-				"each tick, %s in the mean", bits, digits(lambda)))
+				"each tick, %s in the mean", bits, quantity.FormatNumber(lambda)))
 	}
 	few := math.Floor(lambda)
 	share := lambda - few
@@ -246,5 +247,5 @@ func (c *Config) chance() Prediction {
 	}
 	m := meanVar{}.plus(per(few), ticks*(1-share)).plus(per(few+1), ticks*share)
 	return around(m.mean, m.variance, fmt.Sprintf("probability of equal values among 2^%d for %s ids in each tick", bits,
-		digits(lambda)))
+		quantity.FormatNumber(lambda)))
 }

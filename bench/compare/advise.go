@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // Question is what advice is asked for.
@@ -144,12 +145,12 @@ func (q *Question) reject(r *Row) []string {
 	no := n.Reject(r, q.Load.End(q.Now))
 	if p := hit(r, q.Load); q.Use.Checked && p > q.MaxProbability*(1+1e-9) {
 		no = append(no, fmt.Sprintf("of %s ids a guess finds one, and a draw repeats one, with probability %s",
-			countText(q.Load.Count()), Probability(p)))
+			countText(q.Load.Count()), quantity.FormatProbability(p)))
 	}
 	for _, o := range r.Originals {
 		if n.MaxProbability > 0 && o.Probability > n.MaxProbability && o.Unless == "" {
 			no = append(no, fmt.Sprintf("its library keeps processes apart by %s: probability of a collision %s", o.By,
-				Probability(o.Probability)))
+				quantity.FormatProbability(o.Probability)))
 			break
 		}
 	}
@@ -170,14 +171,14 @@ func hit(r *Row, load Load) float64 {
 func (q *Question) fill(text string, r *Row) string {
 	chance := "0"
 	if r.Chance != nil {
-		chance = Probability(r.Chance.Probability)
+		chance = quantity.FormatProbability(r.Chance.Probability)
 	}
 	kind, _ := r.In(q.DB)
 	ends := "never"
 	if r.Ends != nil {
 		ends = strconv.Itoa(r.Ends.Year())
 	}
-	return strings.NewReplacer("{p}", chance, "{one}", amount(1/q.MaxProbability), "{type}", kind.Type,
+	return strings.NewReplacer("{p}", chance, "{one}", quantity.FormatNumber(1/q.MaxProbability), "{type}", kind.Type,
 		"{bytes}", strconv.Itoa(kind.Bytes), "{chars}", strconv.Itoa(r.Length),
 		"{bits}", strconv.FormatFloat(r.UnguessableMost, 'f', 0, 64), "{ends}", ends,
 		"{count}", countText(q.Load.Count())).Replace(text)

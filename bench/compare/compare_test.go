@@ -99,7 +99,8 @@ func TestChanceOfALoad(t *testing.T) {
 		{"too long", "snowflake", load(1, 1, 60), 0, 0, "ends on 2080-07-10"},
 		{"has ended", "uidgenerator", load(1, 1, 1), 0, 0, "has ended on 2024-11-20"},
 		{"a counter never repeats", "auto-increment", load(1000, 1000000, 100), 0, 0, ""},
-		{"until it is used up", "auto-increment", load(1000, 1e12, 100), 0, 0, "3.16e21 ids are more than 2^63-1"},
+		{"until it is used up", "auto-increment", load(1000, 1e12, 100), 0, 0,
+			"3.16 sextillion ids are more than 2^63-1"},
 	}
 	for _, test := range tests {
 		r := row(t, test.name, test.l)

@@ -23,8 +23,8 @@ func TestLocality(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		schemes = append(schemes, &gen.Scheme{Name: layout, Layout: l, Epoch: start.AddDate(-4, 0, 0),
-			Tick: time.Millisecond})
+		schemes = append(schemes, &gen.Scheme{Name: layout,
+			Bits: gen.Bits{Layout: l, Epoch: start.AddDate(-4, 0, 0), Tick: time.Millisecond}})
 	}
 	tested := 0
 	for _, s := range schemes {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // Need is what a scheme has to meet; the zero value is met by all.
@@ -160,11 +161,15 @@ func least[T int | float64](a, b T) T {
 	return a
 }
 
-// ParseProbability reads a probability above 0 and below 1.
+// ParseProbability reads the most that a collision may be likely.
 func ParseProbability(text string) (float64, error) {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(v > 0 && v < 1) {
-		return 0, fmt.Errorf("%q is not a probability; want a number between 0 and 1, as 1e-9", text)
+	p, err := quantity.ParseProbability(text)
+	if err != nil {
+		return 0, err
+	}
+	v, _ := p.Float64()
+	if v <= 0 || v >= 1 {
+		return 0, fmt.Errorf("%s is out of range: use 1e-300 to 0.999", text)
 	}
 	return v, nil
 }
@@ -202,7 +207,8 @@ func (n *Need) Reject(r *Row, by time.Time) []string {
 		reject(slices.Contains(r.Reveals, l), "reveals %s", l)
 	}
 	if n.MaxProbability > 0 && r.Chance != nil {
-		reject(r.Chance.Probability > n.MaxProbability, "probability of a collision %s", Probability(r.Chance.Probability))
+		reject(r.Chance.Probability > n.MaxProbability, "probability of a collision %s",
+			quantity.FormatProbability(r.Chance.Probability))
 	}
 	if n.Load || n.MaxProbability > 0 {
 		no = append(no, r.Problems...)

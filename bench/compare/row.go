@@ -11,6 +11,7 @@ import (
 
 	"idscope/bench/birthday"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // Load is what ids are made for.
@@ -150,7 +151,8 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 	}
 	each, _ := new(big.Rat).Quo(load.Rate, new(big.Rat).SetInt(load.Nodes)).Float64()
 	if r.PerSecond > 0 && each > r.PerSecond {
-		r.problem("%s ids a second and node are more than its %s", amount(each), amount(r.PerSecond))
+		r.problem("%s ids a second and node are more than its %s", quantity.FormatNumber(each),
+			quantity.FormatNumber(r.PerSecond))
 	}
 	if len(r.Problems) > 0 {
 		return
@@ -203,4 +205,10 @@ func fit(s *gen.Scheme, bits int) Fit {
 		return Fit{Always: all}
 	}
 	return Fit{Until: &Instant{until}}
+}
+
+// countText rounds a number for a sentence.
+func countText(n *big.Int) string {
+	v, _ := new(big.Float).SetInt(n).Float64()
+	return quantity.FormatNumber(v)
 }

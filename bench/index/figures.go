@@ -3,9 +3,9 @@ package index
 import (
 	"fmt"
 	"math"
-	"time"
 
 	"idscope/bench/chart"
+	"idscope/gen/quantity"
 )
 
 // Figures returns the pictures of a report: the rate of the inserts as the table
@@ -19,7 +19,8 @@ func Figures(r *Report) []chart.Figure {
 	if r.Partial {
 		note += "; partial: the run was ended early"
 	}
-	of := fmt.Sprintf(": %s ids a second of %s, over %s", chart.Number(r.Rate), nodes(r.Nodes), span(r))
+	of := fmt.Sprintf(": %s ids a second of %s, over %s", quantity.FormatNumber(r.Rate), nodes(r.Nodes),
+		quantity.FormatSeconds(float64(r.Rows)/r.Rate))
 	list := []chart.Figure{rates(r, note)}
 	list[0].Title += of
 	if len(list[0].Lines) == 0 {
@@ -70,17 +71,6 @@ func nodes(n int) string {
 		return "1 node"
 	}
 	return fmt.Sprintf("%d nodes", n)
-}
-
-// span is the time over which the ids of the rows are stamped, to three digits.
-func span(r *Report) time.Duration {
-	d := time.Duration(float64(r.Rows) / r.Rate * 1e9)
-	for unit := time.Duration(1); unit < time.Hour; unit *= 10 {
-		if d < 1000*unit {
-			return d.Round(unit)
-		}
-	}
-	return d.Round(time.Hour)
 }
 
 // near is how many slices on each side a point of the rate is smoothed over.

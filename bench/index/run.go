@@ -13,7 +13,7 @@ import (
 // Options are those of [Run]. Rows, Batch, Rate and Nodes are 1 or more.
 type Options struct {
 	Setting
-	Random   func() io.Reader                     // of each scheme; nil is gen.SystemRandom
+	Random   func() io.Reader                     // of each scheme; nil is that of package gen
 	Clock    gen.Clock                            // measures; nil is gen.SystemClock
 	Progress func(scheme string, done, total int) // rows of all schemes together; nil is none
 }

@@ -264,7 +264,7 @@ func TestFigures(t *testing.T) {
 	}
 	var titles []string
 	for _, p := range Figures(r) {
-		title, load, ok := strings.Cut(p.Title, ": 1,000 ids a second of 1 node, over 1s")
+		title, load, ok := strings.Cut(p.Title, ": 1,000 ids a second of 1 node, over 1 s")
 		if titles = append(titles, title); !ok || load != "" {
 			t.Errorf("%s: want rate, nodes and duration in the title", p.Title)
 		}

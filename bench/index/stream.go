@@ -40,7 +40,7 @@ type Source struct {
 	Start  time.Time // of the first one
 	Rate   float64   // identifiers per second of all makers together, above 0
 	Nodes  int       // makers that take turns, 1 or more; they have worker 0, 1, ... where the scheme has a number
-	Random io.Reader // nil is gen.SystemRandom
+	Random io.Reader // nil is that of package gen
 }
 
 // NewStream refuses a scheme that cannot be made in numbers, more nodes than it

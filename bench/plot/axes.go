@@ -2,13 +2,12 @@ package plot
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"idscope/bench/chart"
+	"idscope/gen/quantity"
 )
 
 // axes gives both axes of a plot their style, labels and ranges.
@@ -127,7 +126,7 @@ func (decades) Ticks(low, high float64) []plot.Tick {
 	for e := first; e <= last; e++ {
 		t := plot.Tick{Value: min(max(math.Pow(10, float64(e)), low), high)}
 		if e%every == 0 {
-			t.Label = number(math.Pow(10, float64(e)))
+			t.Label = quantity.FormatFigure(math.Pow(10, float64(e)), 3)
 		}
 		ticks = append(ticks, t)
 		if every > 1 || last-first > 4 || e == last {
@@ -150,7 +149,7 @@ func (rounded) Ticks(low, high float64) []plot.Tick {
 	ticks := plot.DefaultTicks{}.Ticks(low, high)
 	for i := range ticks {
 		if ticks[i].Label != "" {
-			ticks[i].Label = number(ticks[i].Value)
+			ticks[i].Label = quantity.FormatFigure(ticks[i].Value, 3)
 		}
 	}
 	return ticks
@@ -183,14 +182,4 @@ func (a apart) Ticks(low, high float64) []plot.Tick {
 		}
 	}
 	return ticks
-}
-
-// number writes a value of an axis in full: 0.01, 1000, 1e6.
-func number(v float64) string {
-	if a := math.Abs(v); v == 0 || a >= 1e-3 && a < 1e6 {
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	mantissa, exp, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
-	n, _ := strconv.Atoi(exp)
-	return mantissa + "e" + strconv.Itoa(n)
 }

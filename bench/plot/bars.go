@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"idscope/bench/chart"
+	"idscope/gen/quantity"
 )
 
 // addBars puts bars into a plot, the first on top, each with its value and its
@@ -85,7 +85,8 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 		for x := ends[i] + 4*pixel; x < ends[i]+80*pixel; x += 2 * pixel { // beyond a level
 			places = append(places, vg.Point{X: x, Y: atY(float64(len(b.Bars) - 1 - i))})
 		}
-		room.put(c, value, chart.Number(bar.Value), places) // where it has no room the axis tells it roughly
+		room.put(c, value, quantity.FormatFigure(bar.Value, 3),
+			places) // where it has no room the axis tells it roughly
 	}
 	for _, level := range b.Levels {
 		if level.Y >= p.X.Min && level.Y <= p.X.Max {

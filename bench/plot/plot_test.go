@@ -108,7 +108,7 @@ func TestTextWidth(t *testing.T) {
 			t.Errorf("%q has width %q; want that of its room", text.Text, text.Width)
 		}
 	}
-	if widths["2,654,321"] == 0 || widths["shardingsphere (interval cut)"] < 2*widths["snowflake"] {
+	if widths["2.65e6"] == 0 || widths["shardingsphere (interval cut)"] < 2*widths["snowflake"] {
 		t.Errorf("texts are %v; want each name and the value of the longest bar", widths)
 	}
 }
@@ -264,7 +264,7 @@ func TestTicks(t *testing.T) {
 		low, high float64
 		want      string
 	}{
-		{1, 1000, "1 10 100 1000"}, {1e-12, 1, "1e-12 1e-10 1e-8 1e-6 1e-4 0.01 1"}, {1e6, 1e8, "1e6 1e7 1e8"},
+		{1, 1000, "1 10 100 1,000"}, {1e-12, 1, "1e-12 1e-10 1e-8 1e-6 1e-4 0.01 1"}, {1e6, 1e8, "1e6 1e7 1e8"},
 	} {
 		var got []string
 		for _, tick := range (decades{}).Ticks(c.low, c.high) {

@@ -7,6 +7,7 @@ import (
 
 	"idscope/bench/birthday"
 	"idscope/bench/chart"
+	"idscope/gen/quantity"
 )
 
 // collisions is the section of the probability.
@@ -37,7 +38,7 @@ func (v *Survey) collisions(t *Screens) Section {
 				continue
 			}
 			addCurve(of.figure, of.m.Curve(), one.scheme)
-			of.table.Rows = append(of.table.Rows, chanceRow(of.m, one.scheme, of.load, t.Seconds))
+			of.table.Rows = append(of.table.Rows, chanceRow(of.m, one.scheme, of.load))
 			models.add(one.scheme, strings.Join(append([]string{of.m.Name}, of.m.Assume...), "; "))
 		}
 	}
@@ -120,7 +121,7 @@ func (g *groups) add(name, text string) {
 // loadLine adds the number that the load makes, where it is more than one.
 func loadLine(f *chart.Figure, count *big.Int) {
 	if x, _ := new(big.Float).SetInt(count).Float64(); x > 1 {
-		f.Lines = append(f.Lines, chart.Line{Name: "load: " + chart.Number(x), Dashed: true,
+		f.Lines = append(f.Lines, chart.Line{Name: "load: " + quantity.FormatNumber(x), Dashed: true,
 			X: []float64{x, x}, Y: []float64{lowest, 1}})
 	}
 }
@@ -136,8 +137,8 @@ func chanceTable(caption string, unit birthday.Unit) *Table {
 	return t
 }
 
-func chanceRow(m *birthday.Model, name string, load *big.Int, write func(seconds float64) string) []string {
-	row := []string{name, chart.Number(m.Chance(load).Probability())}
+func chanceRow(m *birthday.Model, name string, load *big.Int) []string {
+	row := []string{name, quantity.FormatNumber(m.Chance(load).Probability())}
 	after := "-"
 	for _, l := range birthday.Levels() {
 		k := m.Count(l.P)
@@ -146,9 +147,9 @@ func chanceRow(m *birthday.Model, name string, load *big.Int, write func(seconds
 			continue
 		}
 		v, _ := new(big.Float).SetInt(k).Float64()
-		row = append(row, chart.Number(v))
+		row = append(row, quantity.FormatNumber(v))
 		if seconds, ok := m.Seconds(k); ok {
-			after = write(seconds)
+			after = quantity.FormatSeconds(seconds)
 		}
 	}
 	if m.Unit == birthday.IDs {

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"time"
 
-	"idscope/bench/chart"
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/throughput"
+	"idscope/gen/quantity"
 )
 
 // facts are the answers in short: ranges with who stands at their ends, for what is
@@ -62,7 +62,7 @@ func (e *extremes) take(name string, v float64) {
 
 // fact is the range, with the names at its ends; empty where there was no value.
 func (e extremes) fact(name, unit string) Fact {
-	low, high := chart.Number(e.low), chart.Number(e.high)
+	low, high := quantity.FormatNumber(e.low), quantity.FormatNumber(e.high)
 	switch {
 	case e.n == 0:
 		return Fact{}
@@ -161,7 +161,8 @@ func searched(r *throughput.Report) Fact {
 		return Fact{}
 	}
 	return Fact{Name: "Duplicates found", Value: strconv.Itoa(found),
-		Note: fmt.Sprintf("among %s ids of %d schemes, each of several goroutines, all compared", chart.Number(float64(ids)),
+		Note: fmt.Sprintf("among %s ids of %d schemes, each of several goroutines, all compared",
+			quantity.FormatNumber(float64(ids)),
 			schemes)}
 }
 
@@ -186,9 +187,9 @@ func worst(rows []compare.Row) Fact {
 	case e.n == 0:
 		return f
 	}
-	f.Value, f.Note = "at most "+chart.Number(e.high), e.other
+	f.Value, f.Note = "at most "+quantity.FormatNumber(e.high), e.other
 	if e.n > 1 {
-		f.Note += fmt.Sprintf("; least %s, %s", chart.Number(e.low), e.lowest)
+		f.Note += fmt.Sprintf("; least %s, %s", quantity.FormatNumber(e.low), e.lowest)
 	}
 	if none > 0 {
 		f.Note += fmt.Sprintf("; none with %d of the schemes", none)

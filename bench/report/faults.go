@@ -12,6 +12,7 @@ import (
 	"idscope/bench/chart"
 	"idscope/bench/collide"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // The history that the rules of all systems are shown by: the clock of a node is set back, and
@@ -86,7 +87,7 @@ func (v *Survey) faults() Section {
 		"generates twice, counted in a simulation of the rules of each system on the layout of %s.", faultBack, f.scheme)
 	s.Pictures = []Picture{{Wide: true, Figure: chart.Figure{
 		Title: fmt.Sprintf("Duplicates after a clock step of -%s at a restart, %s: %s ids a second, 1 node, %s", faultBack,
-			f.scheme, chart.Number(f.rate), faultSpan),
+			f.scheme, quantity.FormatNumber(f.rate), faultSpan),
 		Note: "Duplicates counted; the line on a bar is where the prediction has it in 99 of 100 runs, where there is one.",
 		X:    chart.Axis{Label: "rules"}, Y: chart.Axis{Label: "duplicates"}, Bars: f.bars}}}
 	s.Notes = []string{"No duplicates by the rules of " + listed(f.none) + ".",

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"idscope/bench/chart"
+	"idscope/gen/quantity"
 )
 
 // Alt says in one sentence what a figure shows, for those who do not see it: the
@@ -24,8 +25,9 @@ func Alt(f *chart.Figure) string {
 		if n == 0 {
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%s from %s at %s to %s at %s", l.Name, chart.Number(l.Y[0]), chart.Number(l.X[0]),
-			chart.Number(l.Y[n-1]), chart.Number(l.X[n-1])))
+		parts = append(parts, fmt.Sprintf("%s from %s at %s to %s at %s", l.Name, quantity.FormatNumber(l.Y[0]),
+			quantity.FormatNumber(l.X[0]),
+			quantity.FormatNumber(l.Y[n-1]), quantity.FormatNumber(l.X[n-1])))
 	}
 	if len(parts) == 0 {
 		return text + "."
@@ -47,11 +49,11 @@ func bars(f *chart.Figure) string {
 		if b.Value > most.Value {
 			most = b
 		}
-		parts = append(parts, b.Name+" "+chart.Number(b.Value))
+		parts = append(parts, b.Name+" "+quantity.FormatNumber(b.Value))
 	}
 	if len(parts) > spelled {
-		parts = []string{least.Name + " " + chart.Number(least.Value) + " is the least",
-			most.Name + " " + chart.Number(most.Value) + " the most of " + strconv.Itoa(len(f.Bars))}
+		parts = []string{least.Name + " " + quantity.FormatNumber(least.Value) + " is the least",
+			most.Name + " " + quantity.FormatNumber(most.Value) + " the most of " + strconv.Itoa(len(f.Bars))}
 	}
 	return fmt.Sprintf("Bars, %s: %s.", f.Y.Label, strings.Join(parts, ", "))
 }
@@ -69,9 +71,9 @@ func Data(f *chart.Figure) Table {
 			t.Head = append(t.Head, ">"+l.Name)
 		}
 		for i := range f.Lines[0].X {
-			row := []string{chart.Number(f.Lines[0].X[i])}
+			row := []string{quantity.FormatNumber(f.Lines[0].X[i])}
 			for _, l := range f.Lines {
-				row = append(row, chart.Number(l.Y[i]))
+				row = append(row, quantity.FormatNumber(l.Y[i]))
 			}
 			t.Rows = append(t.Rows, row)
 		}
@@ -80,7 +82,7 @@ func Data(f *chart.Figure) Table {
 	t := Table{Caption: f.Title, Head: []string{"line", ">" + f.X.Label, ">" + f.Y.Label}}
 	for _, l := range f.Lines {
 		for i := range min(len(l.X), len(l.Y)) {
-			t.Rows = append(t.Rows, []string{l.Name, chart.Number(l.X[i]), chart.Number(l.Y[i])})
+			t.Rows = append(t.Rows, []string{l.Name, quantity.FormatNumber(l.X[i]), quantity.FormatNumber(l.Y[i])})
 		}
 	}
 	return t
@@ -96,9 +98,9 @@ func barData(f *chart.Figure) Table {
 		t.Head = append(t.Head, ">low", ">high")
 	}
 	for _, b := range f.Bars {
-		row := []string{b.Name, chart.Number(b.Value)}
+		row := []string{b.Name, quantity.FormatNumber(b.Value)}
 		if ranged {
-			row = append(row, chart.Number(b.Low), chart.Number(b.High))
+			row = append(row, quantity.FormatNumber(b.Low), quantity.FormatNumber(b.High))
 		}
 		t.Rows = append(t.Rows, row)
 	}

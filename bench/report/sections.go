@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"idscope/bench/chart"
 	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/throughput"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // Screens are what the screens of the tool say of a survey; a report says it in the
@@ -27,7 +27,6 @@ type Screens struct {
 	IndexNotes []string
 	Machine    [][]string // what it is, and its value
 	Flags      string     // that the survey was called with
-	Seconds    func(float64) string
 }
 
 // Page is all that was measured, as the report shows it.
@@ -133,7 +132,7 @@ func (v *Survey) speed(t *Screens) Section {
 			"of 95 %% (order statistics), of fewer than 6 samples all of them.", taken, v.Settings.Speed.Time),
 		"Goroutines share one generator; the time is that of all by all ids.",
 		"Sequences carry into the time, so that the code is measured and not what the layout allows. " +
-			"No record is read or written.",
+			"Generators are those of idscope gen: where it keeps a record, each case has one of its own.",
 		"~ stands where the Mann-Whitney test finds no difference at 95 %.",
 	}
 	if len(v.untimed) > 0 {
@@ -150,7 +149,7 @@ func limits(r *throughput.Report) [][]string {
 		s := &r.Subjects[i]
 		row := []string{s.Subject.Label(), "no limit", "-", "-"}
 		if s.Subject.Ceiling > 0 {
-			row[1], row[2] = chart.Number(s.Subject.Ceiling), s.Lead.Round(time.Millisecond).String()
+			row[1], row[2] = quantity.FormatNumber(s.Subject.Ceiling), s.Lead.Round(time.Millisecond).String()
 		} else if s.Subject.Package != "" {
 			row[1] = "-"
 		}
@@ -174,7 +173,8 @@ func (v *Survey) inserts(t *Screens) Section {
 	if r == nil || len(r.Results) == 0 {
 		return s
 	}
-	s.Lead = fmt.Sprintf("%s rows of each scheme into %s, the id as primary key.", chart.Number(float64(r.Rows)), r.Engine)
+	s.Lead = fmt.Sprintf("%s rows of each scheme into %s, the id as primary key.",
+		quantity.FormatNumber(float64(r.Rows)), r.Engine)
 	if r.Partial {
 		s.Warnings = []string{"Partial: not all rows of all schemes were inserted."}
 	}

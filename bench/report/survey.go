@@ -22,6 +22,7 @@ type Settings struct {
 	Now     time.Time    // when the report is made
 	Find    Find         // of schemes that advice names; nil for no advice
 	Speed   throughput.Options
+	Source  throughput.Source // of what is timed
 	Index   index.Options
 	Drivers []index.Driver
 	DSN     string               // of the database
@@ -65,7 +66,7 @@ func Plan(schemes []*gen.Scheme, o Settings) (*Survey, error) {
 		} else {
 			s.indexed = append(s.indexed, one)
 		}
-		if sub, err := throughput.Own(one, throughput.DefaultLead); err != nil {
+		if sub, err := throughput.Own(one, throughput.DefaultLead, o.Source); err != nil {
 			s.untimed = append(s.untimed, oneLine(err))
 		} else {
 			s.subjects = append(append(s.subjects, sub), throughput.Against(o.Rivals, one.Name)...)

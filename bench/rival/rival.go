@@ -94,7 +94,7 @@ func subject[T any](path, name string, f form, next func() (T, error), text func
 	return throughput.Subject{
 		Name: name, Package: path, Form: f.name, Against: name,
 		Hows: []throughput.How{throughput.Next, throughput.NextText},
-		Open: func(bool) (*throughput.Maker, error) { // the state is the library's own
+		Open: func(throughput.How) (*throughput.Maker, error) { // the state is the library's own
 			if f.set != nil {
 				f.set()
 			}

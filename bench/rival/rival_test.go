@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -31,7 +32,7 @@ func TestSubjects(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := sub.Open(false)
+		m, err := sub.Open(throughput.Next)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,7 @@ func TestForms(t *testing.T) {
 		if s.Against != "uuidv4" {
 			continue
 		}
-		m, err := s.Open(false)
+		m, err := s.Open(throughput.Next)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +121,11 @@ func TestTexts(t *testing.T) {
 
 func TestRivalsRunBesideOurs(t *testing.T) {
 	s, _ := scheme.Get("ulid")
-	own, err := throughput.Own(s, throughput.DefaultLead)
+	own, err := throughput.Own(s, throughput.DefaultLead,
+		func(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total uint64) (*gen.Generator, func() error, error) {
+			g, err := gen.New(s, gen.Options{Overflow: overflow, MaxLead: &lead, Total: total})
+			return g, func() error { return nil }, err
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

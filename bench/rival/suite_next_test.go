@@ -110,7 +110,7 @@ func next(b *testing.B, name string, s *gen.Scheme) {
 // with 10 for the machine instead of 16, as 35 bits of time would have ended in 2026.
 func finer(b *testing.B) *gen.Scheme {
 	s := *mustScheme(b, "sonyflake-v2")
-	s.Name, s.Tick, s.Vectors = "sonyflake-v2-12bit-1ms", time.Millisecond, nil
+	s.Name, s.Tick, s.Example = "sonyflake-v2-12bit-1ms", time.Millisecond, gen.Vector{}
 	s.Layout = gen.Layout{
 		{Name: "unused", Source: gen.Const, Bits: 1},
 		{Name: "time", Source: gen.Time, Bits: 41},

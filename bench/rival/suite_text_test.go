@@ -41,11 +41,12 @@ func BenchmarkText(b *testing.B) {
 		b.ReportAllocs()
 		buf := make([]byte, 0, 32<<10)
 		for b.Loop() {
-			if _, _, err := nano.AppendLines(buf, 1024, "\n"); err != nil {
+			block, _ := nano.Fill(b.Context(), 1000)
+			if _, err := block.Append(buf); err != nil {
 				b.Fatal(err)
 			}
 		}
-		perLine(b, 1024)
+		perLine(b, 1000)
 	})
 }
 

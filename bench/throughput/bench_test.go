@@ -16,13 +16,13 @@ import (
 func BenchmarkMake(b *testing.B) {
 	for _, name := range []string{"snowflake", "uuidv4", "uuidv7", "ulid"} {
 		s, _ := scheme.Get(name)
-		sub, err := Own(s, 1000*DefaultLead)
+		sub, err := Own(s, 1000*DefaultLead, plain)
 		if err != nil {
 			b.Fatal(err)
 		}
 		for how := Next; how < Strict; how++ {
 			b.Run(how.String()+"/"+name, func(b *testing.B) {
-				m, _ := sub.Open(false)
+				m, _ := sub.Open(Next)
 				b.ReportAllocs()
 				b.ResetTimer()
 				if err := m.Loop(context.Background(), how, b.N); err != nil {

@@ -1,6 +1,7 @@
 package throughput
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -17,20 +18,21 @@ func (m *Measured) search(ctx context.Context, o Options) error {
 	if c := m.Subject.Ceiling; c > 0 {
 		n = int(min(float64(n), max(1, c*(m.Subject.Lead.Seconds()+1))))
 	}
-	maker, err := m.Subject.Open(false)
+	maker, err := m.Subject.Open(Next)
 	if err != nil {
 		return err
 	}
 	ids := make([]gen.ID, n)
-	if err := take(ctx, maker, ids, max(2, slices.Max(o.Threads)), m.Subject.can(Fill)); err != nil {
+	err = take(ctx, maker, ids, max(2, slices.Max(o.Threads)), m.Subject.can(Fill))
+	if err = cmp.Or(err, maker.close()); err != nil {
 		return err
 	}
 	m.Checked, m.Duplicates = n, count(ids)
 	return nil
 }
 
-// take fills ids by several goroutines at once, in turns of a few, so that their
-// calls mix.
+// take fills ids by several goroutines at once, in turns of a few, so that their calls mix.
+// Where it can be done in bulk most are: one by one, each may update a record.
 func take(ctx context.Context, m *Maker, ids []gen.ID, threads int, bulk bool) error {
 	errs := make([]error, threads)
 	var wait sync.WaitGroup
@@ -38,8 +40,15 @@ func take(ctx context.Context, m *Maker, ids []gen.ID, threads int, bulk bool) e
 		own := ids[len(ids)*t/threads : len(ids)*(t+1)/threads]
 		wait.Go(func() {
 			for turn := 0; len(own) > 0 && errs[t] == nil && ctx.Err() == nil; turn++ {
-				n := min(len(own), 100)
-				errs[t] = m.Take(ctx, own[:n], bulk && turn%2 == 1)
+				n, many := 100, bulk && turn%2 == 1
+				switch {
+				case many:
+					n = Block
+				case bulk:
+					n = 8
+				}
+				n = min(len(own), n)
+				errs[t] = m.Take(ctx, own[:n], many)
 				own = own[n:]
 			}
 		})

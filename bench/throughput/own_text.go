@@ -29,42 +29,25 @@ func composer(s *gen.Scheme) (*Maker, error) {
 			}
 			return nil
 		},
-		Loop: func(_ context.Context, _ How, n int) (err error) {
-			buf := make([]byte, 0, 256)
-			for range n {
-				if buf, err = c.Append(buf[:0]); err != nil {
-					return err
-				}
-			}
-			runtime.KeepAlive(buf)
-			return nil
-		},
+		Loop: func(ctx context.Context, _ How, n int) error { return loopNextText(ctx, c, n) },
 	}, nil
 }
 
 // names makes the ids of the names 0, 1, 2 ... in a namespace of zeros: schemes
 // of names have no generator.
 func names(s *gen.Scheme) (*Maker, error) {
-	codec, err := s.Layout.Compile()
-	if err != nil {
-		return nil, err
-	}
-	consts, err := codec.Pack(make([]gen.ID, len(s.Layout)))
+	namer, err := gen.NewNamer(s)
 	if err != nil {
 		return nil, err
 	}
 	var used atomic.Uint64
-	one := func(name []byte) gen.ID {
-		digest := s.Digest([16]byte{}, name)
-		return codec.WithSource(consts, gen.Digest, codec.Source(gen.FromBytes(digest[:]), gen.Digest))
-	}
 	return &Maker{
 		Take: func(_ context.Context, dst []gen.ID, _ bool) error {
 			from := used.Add(uint64(len(dst))) - uint64(len(dst))
 			var name []byte
 			for i := range dst {
 				name = strconv.AppendUint(name[:0], from+uint64(i), 10)
-				dst[i] = one(name)
+				dst[i] = namer.ID([16]byte{}, name)
 			}
 			return nil
 		},
@@ -73,7 +56,7 @@ func names(s *gen.Scheme) (*Maker, error) {
 			var name, buf []byte
 			for i := range uint64(n) {
 				name = strconv.AppendUint(name[:0], from+i, 10)
-				id := one(name)
+				id := namer.ID([16]byte{}, name)
 				if how == NextText {
 					buf = s.Append(buf[:0], id)
 				}

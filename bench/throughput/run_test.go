@@ -24,7 +24,7 @@ type fake struct {
 func (f *fake) Now() time.Time { return f.now }
 
 func (f *fake) subject(name string, hows ...How) Subject {
-	return Subject{Name: name, Hows: hows, Open: func(bool) (*Maker, error) {
+	return Subject{Name: name, Hows: hows, Open: func(How) (*Maker, error) {
 		f.opened++
 		next := uint64(0)
 		return &Maker{
@@ -46,6 +46,13 @@ func (f *fake) subject(name string, hows ...How) Subject {
 			},
 		}, nil
 	}}
+}
+
+// plain is a source without records.
+func plain(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total uint64) (*gen.Generator, func() error,
+	error) {
+	g, err := gen.New(s, gen.Options{Overflow: overflow, MaxLead: &lead, Total: total})
+	return g, func() error { return nil }, err
 }
 
 func steady(d time.Duration) func() time.Duration { return func() time.Duration { return d } }
@@ -138,9 +145,9 @@ func TestDifferencesAndNoise(t *testing.T) {
 		if subjects[i].Name == "slow" {
 			base = 150
 		}
-		subjects[i].Open = func(strict bool) (*Maker, error) {
+		subjects[i].Open = func(how How) (*Maker, error) {
 			f.cost = func() time.Duration { turn++; return base + time.Duration(turn%7) }
-			return open(strict)
+			return open(how)
 		}
 	}
 	r := Run(context.Background(), subjects, Options{Samples: 10, Time: time.Millisecond, Now: f.Now})
@@ -191,7 +198,7 @@ func TestPartial(t *testing.T) {
 func TestFailure(t *testing.T) {
 	f := &fake{cost: steady(10)}
 	bad := f.subject("bad", Next)
-	bad.Open = func(bool) (*Maker, error) { return nil, errors.New("broken") }
+	bad.Open = func(How) (*Maker, error) { return nil, errors.New("broken") }
 	r := Run(context.Background(), []Subject{bad, f.subject("good", Next)},
 		Options{Samples: 2, Time: time.Millisecond, Now: f.Now})
 	if r.Subjects[0].Err == nil || r.Partial || len(r.Subjects[0].Cases) != 0 || len(r.Subjects[1].Cases) != 1 {
@@ -222,14 +229,14 @@ func TestDuplicatesAreFound(t *testing.T) {
 // makes no duplicates under several goroutines, far ahead of the clock.
 func TestEveryScheme(t *testing.T) {
 	for _, s := range scheme.All() {
-		sub, err := Own(s, DefaultLead)
+		sub, err := Own(s, DefaultLead, plain)
 		if err != nil {
 			if s.Generated() && s.Varies() && !errors.Is(err, gen.ErrEnded) {
 				t.Errorf("Own(%s): %v; want a subject", s.Name, err)
 			}
 			continue
 		}
-		m, err := sub.Open(false)
+		m, err := sub.Open(Next)
 		if err != nil {
 			t.Errorf("Open(%s): %v", s.Name, err)
 			continue
@@ -253,7 +260,7 @@ func TestOwnRefuses(t *testing.T) {
 		if !ok {
 			t.Fatalf("scheme %s is unknown", name)
 		}
-		if _, err := Own(s, DefaultLead); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Own(s, DefaultLead, plain); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Own(%s) = %v; want %q", name, err, want)
 		}
 	}
@@ -262,23 +269,23 @@ func TestOwnRefuses(t *testing.T) {
 // Strict making is never ahead of the clock, ordinary making may be.
 func TestStrictDoesNotBorrow(t *testing.T) {
 	s, _ := scheme.Get("sonyflake")
-	sub, err := Own(s, DefaultLead)
+	sub, err := Own(s, DefaultLead, plain)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if sub.Ceiling != 25600 || sub.Tick != 10*time.Millisecond {
 		t.Errorf("sonyflake: %v a second in ticks of %s; want 25600 of 10ms", sub.Ceiling, sub.Tick)
 	}
-	for _, strict := range []bool{true, false} {
-		m, err := sub.Open(strict)
+	for _, how := range []How{Strict, Fill} {
+		m, err := sub.Open(how)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := m.Loop(context.Background(), Fill, 600); err != nil {
 			t.Fatal(err)
 		}
-		if ahead := m.Ahead() > 0; ahead == strict {
-			t.Errorf("strict %v: a lead of %s", strict, m.Ahead())
+		if ahead := m.Ahead() > 0; ahead == (how == Strict) {
+			t.Errorf("%v: a lead of %s", how, m.Ahead())
 		}
 	}
 }
@@ -307,11 +314,11 @@ func TestStrictFrom(t *testing.T) {
 func TestLoopsDoNotAllocate(t *testing.T) {
 	for _, name := range []string{"snowflake", "uuidv4", "uuidv7", "ulid"} {
 		s, _ := scheme.Get(name)
-		sub, err := Own(s, DefaultLead)
+		sub, err := Own(s, DefaultLead, plain)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, _ := sub.Open(false)
+		m, _ := sub.Open(Next)
 		for _, how := range []How{Next, NextText, Fill, FillText} {
 			if n := testing.AllocsPerRun(3, func() { m.Loop(context.Background(), how, 2*Block) }); n > 10 {
 				t.Errorf("%s, %s: %v allocations for %d ids; want the 2 buffers, and what a generator makes once", name, how, n,

@@ -1,6 +1,7 @@
 package throughput
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -68,10 +69,11 @@ func (o Options) sample(ctx context.Context, s *Subject, c *Case) error {
 // Several goroutines wait for each other too, and what may not be ahead waits for the clock:
 // their time is left as it is.
 func (o Options) once(ctx context.Context, s *Subject, c *Case) (took time.Duration, used heap, err error) {
-	m, err := s.Open(c.How == Strict)
+	m, err := s.Open(c.How)
 	if err != nil {
 		return 0, heap{}, err
 	}
+	defer func() { err = cmp.Or(err, m.close()) }()
 	work := func() error { return m.Loop(ctx, c.How, c.N) }
 	paced := c.How == Strict || s.Ceiling > 0 && s.Lead == 0
 	alone := o.real && c.Threads == 1 && !paced

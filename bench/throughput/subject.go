@@ -5,7 +5,8 @@
 // times, every sample lasts long enough for the clock, and the samples of all
 // cases take turns, so that a machine that grows slower slows all of them. What
 // is reported is the median with its interval ([stats.Interval]), and a difference is
-// one only where [stats.Differ] says so.
+// one only where [stats.Differ] says so. Generators of ours come from the caller, who opens
+// them as it does for its users ([Source]).
 package throughput
 
 import (
@@ -69,9 +70,9 @@ type Subject struct {
 	Tick    time.Duration // of the layout, 0 where it has no time
 	Lead    time.Duration // how far it may run ahead of the clock; of a ceiling only
 
-	// Open returns a maker that has made nothing yet. With strict it is never
+	// Open returns a maker that has made nothing yet, for one way. With Strict it is never
 	// ahead of the clock.
-	Open func(strict bool) (*Maker, error)
+	Open func(how How) (*Maker, error)
 }
 
 // Maker makes ids of one subject. Any number of goroutines may call it.
@@ -81,8 +82,17 @@ type Maker struct {
 	Loop func(ctx context.Context, how How, n int) error
 	// Take fills dst, one by one or in bulk where the subject can.
 	Take func(ctx context.Context, dst []gen.ID, bulk bool) error
+	// Close gives back what the maker holds; nil is nothing.
+	Close func() error
 	// Ahead is how far the last id's time is ahead of the clock; nil is never.
 	Ahead func() time.Duration
+}
+
+func (m *Maker) close() error {
+	if m.Close == nil {
+		return nil
+	}
+	return m.Close()
 }
 
 // Against returns those of the subjects that are compared with a name.
