@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"errors"
 	"math/big"
 	"path/filepath"
 	"strings"
@@ -12,18 +11,18 @@ import (
 	"idscope/bench/chart"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 type birthdayOptions struct {
 	*cli.App
 	custom      cli.LayoutFlags
 	bits        uint64
-	space       cli.Whole
+	space       *big.Int
 	alphabet    string
 	length      uint64
-	count       cli.Whole
+	count       *big.Int
 	probability *big.Rat
 	nodes       *big.Int
 	rate        *big.Rat
@@ -77,34 +76,28 @@ last digit of a float64.`,
 
 func (o *birthdayOptions) flags(c *cobra.Command) {
 	f := c.Flags()
-	most := new(big.Int).Lsh(big.NewInt(1), bday.MaxCount)
-	number := func(to *cli.Whole, what string, least int64, most *big.Int) *cli.Parsed[cli.Whole] {
-		return cli.Flag(to, "N", "", func(text string) (cli.Whole, error) { return cli.ParseWhole(text, what, least, most) })
+	number := func(to **big.Int, least int64, bits uint) *cli.Parsed[*big.Int] {
+		return cli.Flag(to, "N", "", cli.Within(quantity.ParseWhole, big.NewInt(least),
+			new(big.Int).Lsh(big.NewInt(1), bits)))
 	}
 	ratio := func(to **big.Rat, kind string, parse func(string) (*big.Rat, error)) *cli.Parsed[*big.Rat] {
 		return cli.Flag(to, kind, "", parse)
 	}
-	small := func(to *uint64, what string, most int64) *cli.Parsed[uint64] {
-		return cli.Flag(to, "N", "", func(text string) (uint64, error) {
-			v, err := cli.ParseWhole(text, what, 1, big.NewInt(most))
-			if err != nil {
-				return 0, err
-			}
-			return v.Uint64(), nil
-		})
+	small := func(to *uint64, most uint64) *cli.Parsed[uint64] {
+		return cli.Flag(to, "N", "", cli.Within(quantity.ParseCount, 1, most))
 	}
-	f.Var(small(&o.bits, "number of bits", bday.MaxBits), "bits", "a space of this many random bits")
-	f.Var(number(&o.space, "number of values", 1, new(big.Int).Lsh(big.NewInt(1), bday.MaxBits)), "space",
+	f.Var(small(&o.bits, bday.MaxBits), "bits", "a space of this many random bits")
+	f.Var(number(&o.space, 1, bday.MaxBits), "space",
 		"a space of this many values, as 1e12 or 2^74")
 	f.StringVar(&o.alphabet, "alphabet", "", "a space of texts of these `SYMBOLS`, each once; with --length")
-	f.Var(small(&o.length, "length", 1<<16), "length", "the length of the texts, in symbols")
-	f.VarP(number(&o.count, "count", 0, most), "count", "n", "how many ids, as 1e9 or 2^40")
-	f.VarP(ratio(&o.probability, "P", cli.ParseProbability), "probability", "p",
+	f.Var(small(&o.length, 1<<16), "length", "the length of the texts, in symbols")
+	f.VarP(number(&o.count, 0, bday.MaxCount), "count", "n", "how many ids, as 1e9 or 2^40")
+	f.VarP(ratio(&o.probability, "P", quantity.ParseProbability), "probability", "p",
 		"how many ids for this probability, as 0.5, 1e-9, 1% or 1/1000")
 	f.Var(cli.Flag(&o.nodes, "N", "", cli.ParseNodes), "nodes",
 		"how many nodes share the ids, or draw worker numbers at random")
-	f.Var(ratio(&o.rate, "N", cli.ParseRate), "rate", "ids a second, all nodes together")
-	f.Var(ratio(&o.span, "DURATION", cli.ParseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")
+	f.Var(ratio(&o.rate, "N", quantity.ParseRate), "rate", "ids a second, all nodes together")
+	f.Var(ratio(&o.span, "DURATION", quantity.ParseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")
 	o.arrivals.Add(f, "arrivals", "", "how ids come at --rate")
 	f.BoolVar(&o.json, "json", false, "one JSON object")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "show the method, and what it assumes")
@@ -183,8 +176,7 @@ func (o *birthdayOptions) model(args []string) (*bday.Model, error) {
 		opts.Arrival = bday.Even
 	}
 	m, err := bday.Of(s, opts)
-	var e *bday.Error
-	if errors.As(err, &e) {
+	if err != nil {
 		return nil, cli.Usage("%w", err)
 	}
 	return m, err
@@ -197,19 +189,19 @@ func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
 	switch {
 	case nodes && o.nodes != nil && o.probability == nil:
 		b.Count = o.nodes
-		if o.count.Int != nil || o.span != nil {
+		if o.count != nil || o.span != nil {
 			m.Assume = append(m.Assume, "how many ids the nodes generate does not matter: each generates many")
 		}
 	case nodes && o.span != nil:
 		return nil, cli.Usage("%s collides by nodes, however long they run; want --nodes N", m.Scheme)
-	case o.count.Int != nil && m.PerTick && m.Rate == nil && !m.Never():
+	case o.count != nil && m.PerTick && m.Rate == nil && !m.Never():
 		tick, _ := m.Tick.Float64()
-		return nil, cli.Usage("ids of %s collide only within a tick of %s; want --rate, for how many fall into one", m.Scheme,
-			ui.Seconds(tick)).Hinted("--rate 1000, or where all %s are of one tick: idscope bench birthday --space %s "+
-			"--count %s",
-			o.count.Int, bday.Short(m.Space), o.count.Int)
-	case o.count.Int != nil:
-		b.Count = o.count.Int
+		return nil, cli.Usage("ids of %s collide only within a tick of %s; want --rate, for how many fall into one",
+			m.Scheme, quantity.FormatSeconds(tick)).
+			Hinted("--rate 1000, or where all %s are of one tick: idscope bench birthday --space %s --count %s", o.count,
+				strings.ReplaceAll(quantity.FormatPower(m.Space), " ", ""), o.count)
+	case o.count != nil:
+		b.Count = o.count
 	case o.span != nil:
 		k := new(big.Rat).Mul(o.rate, o.span)
 		b.Count = new(big.Int).Quo(k.Num(), k.Denom())
@@ -258,7 +250,7 @@ func (o *birthdayOptions) draw(m *bday.Model, b *show.Birthday, format string) e
 	}
 	if p := b.Found.Probability(); b.Count != nil && p > 0 {
 		x, _ := new(big.Float).SetInt(b.Count).Float64()
-		name := bday.Short(b.Count) + " " + b.Units(b.Count) + ": " + ui.Digits(p)
+		name := quantity.FormatPower(b.Count) + " " + b.Units(b.Count) + ": " + quantity.FormatNumber(p)
 		f.Marks = append(f.Marks, chart.Mark{Name: name, X: x, Y: p})
 	}
 	width, height := f.Size()
@@ -270,5 +262,5 @@ func (o *birthdayOptions) draw(m *bday.Model, b *show.Birthday, format string) e
 	if err != nil {
 		return err
 	}
-	return file.Write(picture)
+	return file.Put(picture)
 }

@@ -14,14 +14,14 @@ import (
 // check refuses flags that say two things, or half of one.
 func (o *birthdayOptions) check(args []string) error {
 	spaces := 0
-	for _, given := range []bool{len(args) > 0, o.bits > 0, o.space.Int != nil,
+	for _, given := range []bool{len(args) > 0, o.bits > 0, o.space != nil,
 		len(args) == 0 && (o.alphabet != "" || o.length > 0)} {
 		if given {
 			spaces++
 		}
 	}
 	counts := 0
-	for _, given := range []bool{o.count.Int != nil, o.probability != nil, o.span != nil} {
+	for _, given := range []bool{o.count != nil, o.probability != nil, o.span != nil} {
 		if given {
 			counts++
 		}
@@ -64,7 +64,7 @@ func (o *birthdayOptions) check(args []string) error {
 
 // solves reports whether the space is what is asked for.
 func (o *birthdayOptions) solves(args []string) bool {
-	return len(args) == 0 && o.bits == 0 && o.space.Int == nil && o.length == 0 && o.count.Int != nil &&
+	return len(args) == 0 && o.bits == 0 && o.space == nil && o.length == 0 && o.count != nil &&
 		o.probability != nil
 }
 
@@ -75,7 +75,7 @@ func (o *birthdayOptions) solve() error {
 			return cli.Usage("--alphabet %q is not usable: %w", o.alphabet, err)
 		}
 	}
-	s, ok := show.SpaceFor(o.count.Int, o.probability, o.alphabet)
+	s, ok := show.SpaceFor(o.count, o.probability, o.alphabet)
 	switch {
 	case !ok:
 		return cli.Negative("no space of at most 2^%d is large enough", bday.MaxBits)
@@ -90,8 +90,8 @@ func (o *birthdayOptions) bare() (*big.Int, error) {
 	switch {
 	case o.bits > 0:
 		return new(big.Int).Lsh(big.NewInt(1), uint(o.bits)), nil
-	case o.space.Int != nil:
-		return o.space.Int, nil
+	case o.space != nil:
+		return o.space, nil
 	}
 	if err := gen.CheckAlphabet(o.alphabet); err != nil {
 		return nil, cli.Usage("--alphabet %q is not usable: %w", o.alphabet, err)

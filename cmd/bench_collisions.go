@@ -18,8 +18,8 @@ import (
 	"idscope/bench/collide"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 type collisionsOptions struct {
@@ -28,7 +28,7 @@ type collisionsOptions struct {
 	nodes    cli.NodeCount
 	rate     *big.Rat
 	arrivals cli.Choice
-	count    *big.Rat
+	count    *uint64
 	span     *big.Rat
 	rules    rulesChoice
 	faults   cli.FaultFlags
@@ -95,16 +95,17 @@ not drawn: they can equal no others.`,
 	f := c.Flags()
 	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where chance "+
 		"alone keep ids apart, else 1")
-	f.Var(cli.Flag(&o.rate, "RATE", "1000", cli.ParseRate), "rate", "ids a second, of all nodes together")
+	f.Var(cli.Flag(&o.rate, "RATE", "1000", quantity.ParseRate), "rate", "ids a second, of all nodes together")
 	o.arrivals.Add(f, "arrivals", "", "when ids are asked for")
-	f.Var(cli.Flag(&o.count, "N", "", cli.ParseIDs), "count", "ask for so many ids, as in 1000000 or 1e9")
-	f.Var(cli.Flag(&o.span, "DURATION", "", cli.ParseSpan), "for",
+	f.Var(cli.OptionalFlag(&o.count, "N", cli.Within(quantity.ParseCount, 1, 1e15)), "count",
+		"ask for so many ids, as in 1000000 or 1e9")
+	f.Var(cli.Flag(&o.span, "DURATION", "", quantity.ParseSpan), "for",
 		"simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
 	f.Var(&o.rules, "rules", "generate ids as this system does, or compare all")
 	f.Var(&o.faults, "fault", "let this go wrong; may be given several times")
 	f.Var(cli.SeedFlag(&o.seed), "seed", "another seed, another history")
 	f.Lookup("seed").DefValue = "1"
-	f.Var(cli.Flag(&o.memory, "SIZE", "1G", cli.ParseSize), "memory", "keep ids in this much memory, as 512M or 4G")
+	f.Var(cli.MemoryFlag(&o.memory), "memory", "keep ids in this much memory, such as 512MiB or 4G")
 	f.BoolVar(&o.json, "json", false, "one JSON object a line for each rules")
 	_ = c.RegisterFlagCompletionFunc("nodes",
 		cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(cli.EachNode, "a process for every id")},
@@ -141,7 +142,7 @@ func (o *collisionsOptions) run(ctx context.Context, name string) error {
 	ctx, stopped := cli.UntilSignal(ctx)
 	if takes := time.Duration(len(list)) * collide.Estimate(ctx, check, o.Clock.Now); takes > longSimulation {
 		o.Note(fmt.Sprintf("this simulation takes about %s; a smaller --count, or --for, takes less time",
-			ui.Seconds(takes.Seconds())))
+			quantity.FormatSeconds(takes.Seconds())))
 	}
 	bar := o.Bar()
 	var results []*collide.Result
@@ -196,10 +197,7 @@ func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 		return c, cli.Usage("--count and --for contradict each other; want one of them").Hinted("the other one follows " +
 			"from --rate")
 	case o.count != nil:
-		if !o.count.Num().IsUint64() || o.count.Cmp(big.NewRat(1e15, 1)) > 0 {
-			return c, cli.Usage("--count %s is too large; want at most 1e15", o.count.RatString())
-		}
-		c.Count = o.count.Num().Uint64()
+		c.Count = *o.count
 	case o.span != nil:
 		seconds, _ := o.span.Float64()
 		if seconds > collide.MaxSpan.Seconds() {

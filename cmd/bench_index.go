@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +16,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 type indexOptions struct {
@@ -105,20 +106,19 @@ a server has by default some million, of SQLite, with 2 MB, some ten thousand.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.dsn, "dsn", "bbolt:", "insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
-	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n",
+	f.VarP(cli.CountWithin(&o.rows, 1, 1e9), "rows", "n",
 		"rows of each scheme")
 	f.BoolVar(&o.beyond, "beyond-memory", false, "as many rows as the database's memory does not hold the index of")
 	f.Var(cli.Flag(&o.variant, "LIST", "", cli.ParseChoices(index.Variants)), "variant",
 		"kinds of tables, as clustered,heap,text; default the database's usual one")
-	f.Var(cli.Flag(&o.batch, "N", strconv.FormatUint(o.batch, 10), cli.BoundedCount("rows in a transaction", 1, 10_000)),
+	f.Var(cli.CountWithin(&o.batch, 1, 10_000),
 		"batch", "rows in a transaction")
-	f.Var(cli.Flag(&o.payload, "N", strconv.FormatUint(o.payload, 10),
-		cli.BoundedCount("bytes beside an id", 0, mostPayload)), "payload", "bytes in a row beside the id")
-	f.Var(cli.Flag(&o.repeats, "N", strconv.FormatUint(o.repeats, 10), cli.BoundedCount("runs", 1, 1000)), "repeats",
+	f.Var(cli.CountWithin(&o.payload, 0, mostPayload), "payload", "bytes in a row beside the id")
+	f.Var(cli.CountWithin(&o.repeats, 1, 1000), "repeats",
 		"runs of each scheme, in turns with the others")
 	f.Var(cli.Flag(&o.rate, "N", strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate), "rate",
 		"ids per second, of all nodes together, at which they are stamped")
-	f.Var(cli.Flag(&o.nodes, "N", strconv.FormatUint(o.nodes, 10), cli.BoundedCount("nodes", 1, 1024)), "nodes",
+	f.Var(cli.CountWithin(&o.nodes, 1, 1024), "nodes",
 		"nodes that generate ids in turn, each a worker of its own")
 	f.StringVar(&o.at, "at", "", "stamp the first id with this `TIME`; default now")
 	f.Var(cli.SeedFlag(&o.seed), "seed", "generate the same ids every time, with --at")
@@ -225,7 +225,7 @@ func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, er
 		return nil, opts, err
 	}
 	if o.at != "" {
-		if start, err = cli.ParseTime(o.at, start); err != nil {
+		if start, err = quantity.ParseTime(o.at, start, time.UTC); err != nil {
 			return nil, opts, cli.BadFlag("at", err)
 		}
 	}
@@ -251,14 +251,15 @@ func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, er
 	return schemes, opts, nil
 }
 
-// parseIDRate reads a number of ids per second; there may be less than one.
+// parseIDRate reads how many ids are stamped per second.
 func parseIDRate(text string) (float64, error) {
-	v, err := strconv.ParseFloat(text, 64)
-	switch {
-	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, fmt.Errorf("%q is not a rate; want ids per second, as in 1000 or 2.5e6", text)
-	case v < 1e-6 || v > 1e12:
-		return 0, fmt.Errorf("%s is not a rate of ids; want 1e-6 to 1e12 per second", text)
+	rate, err := quantity.ParseRate(text)
+	if err != nil {
+		return 0, err
+	}
+	v, _ := rate.Float64()
+	if v < 1e-6 || v > 1e12 {
+		return 0, fmt.Errorf("%s is not a rate of IDs: use 1e-6 to 1e12 per second", text)
 	}
 	return v, nil
 }

@@ -56,10 +56,10 @@ func TestIndexScreen(t *testing.T) {
 80000 rows of each scheme, 1000 a transaction, 100 bytes beside the id
 go1.26 linux/amd64, 2 CPUs, X
 
-SCHEME       ROWS/S  +-  NEWEST/S  WINDOW/S     DISK   INDEX  FILL  SPLITS  WRITTEN
-uuidv4        20.0k  5%     10.0k     20.0k  12.0 MB  6.0 MB   67%       -  36.0 MB
-uuidv7        80.0k  5%         -     80.0k   9.0 MB  4.5 MB   90%      77  27.0 MB
-  vs uuidv4   4.00x             -     4.00x    0.75x   0.75x             -    0.75x
+SCHEME       ROWS/S  +-  NEWEST/S  WINDOW/S      DISK     INDEX  FILL  SPLITS   WRITTEN
+uuidv4        20.0k  5%     10.0k     20.0k  11.4 MiB  5.72 MiB   67%       -  34.3 MiB
+uuidv7        80.0k  5%         -     80.0k  8.58 MiB  4.29 MiB   90%      77  25.7 MiB
+  vs uuidv4   4.00x             -     4.00x     0.75x     0.75x             -     0.75x
 
 ROWS/S UNTIL  10.0k  20.0k  30.0k  40.0k  50.0k  60.0k  70.0k  80.0k
 uuidv4        20.0k  20.0k  20.0k  20.0k  20.0k  20.0k  20.0k  20.0k
@@ -67,7 +67,7 @@ uuidv7        80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k
 
 - rows lie in a tree
 - keys: uuidv4, uuidv7 as uuid
-- ids of 2 nodes in turn are stamped at 1000 per second from
+- ids of 2 nodes in turn are stamped at 1,000 per second from
   2026-01-31T00:00:00Z on
 - WRITTEN: log
 - rates are medians of 6 runs, in turns; the other figures are of the run in the
@@ -75,9 +75,9 @@ uuidv7        80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k  80.0k
 - WINDOW/S, of uuidv7: as a range of the id, which is in order of time
 - WINDOW/S, of uuidv4: by reading the whole table: the id is in no order of
   time, and nothing else is indexed
-- memory: the index fits into the pages of 5.0 MB: uuidv7 (0.9 of it): this
+- memory: the index fits into the pages of 4.77 MiB: uuidv7 (0.9 of it): this
   shows nothing of tables larger than memory; --beyond-memory does
-- memory: the index does not fit into the pages of 5.0 MB: uuidv4 (1.2 times
+- memory: the index does not fit into the pages of 4.77 MiB: uuidv4 (1.2 times
   it); the system may hold pages besides
 - a note
 `

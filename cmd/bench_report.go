@@ -20,8 +20,8 @@ import (
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 type reportOptions struct {
@@ -75,20 +75,20 @@ partial, holds what there is.`,
 	}
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "", "write into this `FILE`, - for stdout")
-	f.Var(cli.Flag(&o.rate, "N", "1000", cli.ParseRate), "rate", "probability: ids a second, all nodes together")
+	f.Var(cli.Flag(&o.rate, "N", "1000", quantity.ParseRate), "rate", "probability: ids a second, all nodes together")
 	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "load: how many nodes generate ids")
-	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "load: for how long, in s, m, h, d, w, y")
+	f.Var(cli.Flag(&o.span, "DURATION", "1y", quantity.ParseSpan), "for", "load: for how long, in s, m, h, d, w, y")
 	f.BoolVar(&o.rivals, "rivals", false, "speed: other libraries beside ours")
 	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads",
 		"speed: by so many goroutines, as 1,2,8")
-	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples",
+	f.Var(cli.CountWithin(&o.samples, 1, 1000), "samples",
 		"speed: samples of each case")
-	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time",
+	f.Var(cli.Flag(&o.time, "DURATION", quantity.FormatDuration(o.time), cli.ParseSampleTime), "time",
 		"speed: length of a sample, 1ms to 1m")
-	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check",
+	f.Var(cli.CountWithin(&o.check, 0, 1<<26), "check",
 		"speed: ids to search for duplicates, of each scheme")
 	f.StringVar(&o.dsn, "dsn", o.dsn, "index: insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
-	f.VarP(cli.Flag(&o.rows, "N", strconv.FormatUint(o.rows, 10), cli.BoundedCount("rows", 1, 1e9)), "rows", "n",
+	f.VarP(cli.CountWithin(&o.rows, 1, 1e9), "rows", "n",
 		"index: rows of each scheme")
 	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]cobra.Completion{"html"},
 		cobra.ShellCompDirectiveFilterFileExt))
@@ -100,7 +100,7 @@ partial, holds what there is.`,
 }
 
 func (o *reportOptions) run(ctx context.Context, args []string) error {
-	v, err := o.plan(args)
+	v, err := o.plan(ctx, args)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,10 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	}
 	var file *cli.WholeFile
 	if o.output != "" && o.output != "-" {
-		if file, err = cli.NewWholeFile(o.output); err != nil {
+		if file, err = cli.NewWholeFile(o.output); err == nil {
+			err = file.Probe()
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -136,7 +139,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 		return cli.Refused("the report cannot be written: %w", err)
 	}
 	if file != nil {
-		err = file.Write(page.Bytes())
+		err = file.Put(page.Bytes())
 	} else {
 		_, err = o.Out.Write(page.Bytes())
 		err = cli.StdoutError(err)
@@ -148,7 +151,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 }
 
 // plan turns the arguments and flags into what is to be done.
-func (o *reportOptions) plan(args []string) (*report.Survey, error) {
+func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey, error) {
 	if len(args) == 0 && o.custom == (cli.LayoutFlags{}) {
 		args = reportDefaults[:]
 	}
@@ -161,8 +164,9 @@ func (o *reportOptions) plan(args []string) (*report.Survey, error) {
 		return nil, err
 	}
 	s := report.Settings{Load: compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}, Now: now,
-		Find:  func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) },
-		Speed: throughput.Options{Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check)},
+		Find:   func(name string) (*gen.Scheme, error) { return o.Scheme(name, cli.LayoutFlags{}) },
+		Speed:  throughput.Options{Samples: int(o.samples), Time: o.time, Threads: o.threads, Check: int(o.check)},
+		Source: o.Source(ctx),
 		Index: index.Options{Clock: o.Clock, Setting: index.Setting{Rows: int(o.rows), Batch: int(min(1000, o.rows)),
 			Payload: 100, Rate: 1000, Nodes: 1, Start: now.UTC()}},
 		Drivers: o.Engines.Index, DSN: o.dsn}
@@ -179,8 +183,7 @@ func (o *reportOptions) plan(args []string) (*report.Survey, error) {
 // screens are what the screens of the other commands say of the survey.
 func (o *reportOptions) screens(v *report.Survey) *report.Screens {
 	s := &report.Screens{Load: strings.TrimPrefix(show.Load(v.Load), "COLLISIONS: "), Problems: show.Problems(v.Rows),
-		Originals: show.Originals(v.Rows),
-		Seconds:   ui.Seconds}
+		Originals: show.Originals(v.Rows)}
 	for i := range v.Rows {
 		s.Comparison = append(s.Comparison, show.CompareRow(&v.Rows[i], v.Now))
 	}
@@ -197,21 +200,11 @@ func (o *reportOptions) screens(v *report.Survey) *report.Screens {
 	}
 	s.Machine = append(s.Machine, []string{"CPUs used", strconv.Itoa(m.CPUs)}, []string{"system", m.OS + "/" + m.Arch},
 		[]string{"Go", m.Go})
-	rate := strings.ReplaceAll(ui.Rational(o.rate), ",", "") // as the flag takes it
+	rate := strings.ReplaceAll(quantity.FormatRational(o.rate), ",", "") // as the flag takes it
 	s.Flags = fmt.Sprintf("--samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s",
-		o.samples, ui.Duration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, rate, o.nodes, spanText(o.span))
+		o.samples, quantity.FormatDuration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, rate, o.nodes,
+		quantity.FormatSpan(o.span))
 	return s
-}
-
-// spanText is a length of time as --for takes it.
-func spanText(seconds *big.Rat) string {
-	for _, u := range slices.Backward(cli.SpanUnits[:]) {
-		if n := new(big.Rat).Quo(seconds, big.NewRat(u.Ms, 1000)); n.IsInt() {
-			return n.Num().String() + u.Name
-		}
-	}
-	v, _ := seconds.Float64()
-	return ui.Digits(v) + "s"
 }
 
 // failure is how the call ends when its file is written: interrupted, with a part

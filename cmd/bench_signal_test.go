@@ -23,7 +23,7 @@ func TestThroughputInterrupted(t *testing.T) {
 			opened := 0
 			rival := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
 				Hows: []throughput.How{throughput.Next},
-				Open: func(bool) (*throughput.Maker, error) {
+				Open: func(throughput.How) (*throughput.Maker, error) {
 					opened++
 					return &throughput.Maker{Loop: func(ctx context.Context, _ throughput.How, n int) error {
 						spend(n)
@@ -105,7 +105,7 @@ func TestReportInterrupted(t *testing.T) {
 	opened := 0
 	slow := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
 		Hows: []throughput.How{throughput.Next},
-		Open: func(bool) (*throughput.Maker, error) {
+		Open: func(throughput.How) (*throughput.Maker, error) {
 			opened++
 			return &throughput.Maker{Loop: func(ctx context.Context, _ throughput.How, n int) error {
 				spend(n)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,8 +14,8 @@ import (
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 type throughputOptions struct {
@@ -68,7 +67,9 @@ Linux the time in which other programs had the processor is taken off those of 1
 VS is the time against the first scheme, of a rival against ours; ~ stands where the
 Mann-Whitney test finds no difference at 95 % (4 samples or more can show one).
 
-gen is what idscope gen runs, its lines written nowhere. No record is read or written.
+gen is what idscope gen runs, its lines written nowhere. Generators are those of idscope
+gen: a scheme with a record gets one in a temporary directory, which next updates for each
+ID and the others for each block.
 Sequences carry into the time, with a lead of up to --max-lead, so that the code is
 measured and not the layout: LEAD is how far the ids of a row led the clock at the end of a
 sample, CEILING/S what the layout allows one worker. strict is the rate in bulk without
@@ -98,12 +99,13 @@ with status 1.`,
 	f.Var(cli.Flag(&o.how, "LIST", "all", cli.ParseHows), "how", "only these ways of generating ids, as next,fill")
 	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads",
 		"by so many goroutines, one case each, as 1,2,8")
-	f.Var(cli.Flag(&o.samples, "N", strconv.FormatUint(o.samples, 10), cli.BoundedCount("samples", 1, 1000)), "samples",
+	f.Var(cli.CountWithin(&o.samples, 1, 1000), "samples",
 		"samples of each case")
-	f.Var(cli.Flag(&o.time, "DURATION", ui.Duration(o.time), cli.ParseSampleTime), "time", "length of a sample, 1ms to 1m")
-	f.Var(cli.Flag(&o.lead, "DURATION", ui.Duration(o.lead), cli.ParseLead), "max-lead",
+	f.Var(cli.Flag(&o.time, "DURATION", quantity.FormatDuration(o.time), cli.ParseSampleTime), "time",
+		"length of a sample, 1ms to 1m")
+	f.Var(cli.Flag(&o.lead, "DURATION", quantity.FormatDuration(o.lead), cli.ParseLead), "max-lead",
 		"the longest lead of ids over the clock; 0 never borrows")
-	f.Var(cli.Flag(&o.check, "N", strconv.FormatUint(o.check, 10), cli.BoundedCount("ids", 0, 1<<26)), "check",
+	f.Var(cli.CountWithin(&o.check, 0, 1<<26), "check",
 		"ids to search for duplicates, of each scheme")
 	o.format.Add(c, "write the result so")
 	_ = c.RegisterFlagCompletionFunc("how", func(*cobra.Command, []string, string) ([]cobra.Completion,
@@ -118,7 +120,7 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 	if err := o.format.Resolve(); err != nil {
 		return err
 	}
-	subjects, skipped, err := o.subjects(args)
+	subjects, skipped, err := o.subjects(ctx, args)
 	if err != nil {
 		return err
 	}
@@ -158,7 +160,8 @@ func (o *throughputOptions) write(r *throughput.Report, skipped []string) error 
 // subjects are the schemes that were named, or all that can be made; with rivals
 // those that have one, each followed by its rivals. Skipped says what cannot be
 // measured, and why.
-func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, skipped []string, err error) {
+func (o *throughputOptions) subjects(ctx context.Context, args []string) (list []throughput.Subject, skipped []string,
+	err error) {
 	if o.all && len(args) > 0 {
 		return nil, nil, cli.Usage("--all and %s exclude each other; want one", args[0])
 	}
@@ -188,13 +191,10 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		if o.rivals && len(args) == 0 && beside == nil {
 			continue
 		}
-		sub, err := throughput.Own(s, o.lead)
+		sub, err := throughput.Own(s, o.lead, o.Source(ctx))
 		switch {
 		case err != nil && len(args) > 0:
-			if errors.As(err, new(*gen.ClockError)) {
-				return nil, nil, cli.Refused("%w", err)
-			}
-			return nil, nil, cli.Usage("%w", err)
+			return nil, nil, unmeasured(err)
 		case err != nil:
 			skipped = append(skipped, cli.OneLine(err.Error()))
 			continue
@@ -210,7 +210,8 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 		if least := sub.StrictFrom(); least > o.time && (o.how == nil || slices.Contains(o.how, throughput.Strict)) {
 			if len(o.how) == 1 && len(args) > 0 {
 				return nil, nil, cli.Usage("%s has ticks of %s, too long for --how strict in samples of %s; want --time %s or "+
-					"more", s.Name, ui.Duration(s.Tick), ui.Duration(o.time), ui.Duration(least))
+					"more", s.Name, quantity.FormatDuration(s.Tick), quantity.FormatDuration(o.time),
+					quantity.FormatDuration(least))
 			}
 			slow = append(slow, s.Name)
 			if len(o.how) == 1 {
@@ -224,7 +225,7 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 	}
 	if len(slow) > 0 {
 		skipped = append(skipped, "strict of "+strings.Join(slow, ", ")+", whose ticks are too long for samples of "+
-			""+ui.Duration(o.time))
+			""+quantity.FormatDuration(o.time))
 	}
 	if usual {
 		skipped = append(skipped, "the other schemes: name them, or --all")
@@ -237,6 +238,17 @@ func (o *throughputOptions) subjects(args []string) (list []throughput.Subject, 
 			rivalNames(o.Engines.Rivals()))
 	}
 	return list, skipped, nil
+}
+
+// unmeasured is why a scheme that was named cannot be measured.
+func unmeasured(err error) error {
+	switch {
+	case errors.As(err, new(*cli.Failure)):
+		return err
+	case errors.As(err, new(*gen.ClockError)):
+		return cli.Refused("%w", err)
+	}
+	return cli.Usage("%w", err)
 }
 
 func rivalNames(all []throughput.Subject) string {

@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -17,6 +21,7 @@ import (
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/scheme"
 )
 
 // measured is a report with known figures.
@@ -93,6 +98,69 @@ func TestGobenchIsRead(t *testing.T) {
 	}
 }
 
+// asking counts how often it is asked for the time.
+type asking struct {
+	gen.Clock
+	asked int
+}
+
+func (c *asking) Now() time.Time {
+	c.asked++
+	return c.Clock.Now()
+}
+
+// TestThroughputTimesGen: what is timed is what gen generates by: it reads the clock of the
+// call, keeps a record where gen keeps one, and leaves nothing of it; the worker and the
+// store of the environment are not its business.
+func TestThroughputTimesGen(t *testing.T) {
+	temp, home := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	env := map[string]string{"HOME": home, "IDSCOPE_STORE": "etcd://127.0.0.1:1", "IDSCOPE_WORKER": "1000000"}
+	records := func() (n int) {
+		_ = filepath.WalkDir(temp, func(path string, _ fs.DirEntry, _ error) error {
+			if filepath.Ext(path) == ".rec" {
+				n++
+			}
+			return nil
+		})
+		return n
+	}
+	for _, s := range scheme.All() {
+		clock := &asking{Clock: gen.SystemClock()}
+		app := &cli.App{Environment: Environment{Err: io.Discard, Clock: clock, Getenv: func(k string) string { return env[k] }}}
+		sub, err := throughput.Own(s, time.Hour, genSource(context.Background(), app))
+		if err != nil || s.Pattern != nil || s.Named() {
+			continue
+		}
+		m, err := sub.Open(throughput.Next)
+		if err != nil {
+			t.Fatalf("%s: %v", s.Name, err)
+		}
+		before := clock.asked
+		if err := m.Loop(context.Background(), throughput.Gen, 100); err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+		}
+		if s.Timed() && clock.asked == before {
+			t.Errorf("%s: generates by another clock than the one of the call", s.Name)
+		}
+		want := 0
+		if cli.Recorded(s) {
+			want = 1
+		}
+		if got := records(); got != want {
+			t.Errorf("%s has %d records; want %d", s.Name, got, want)
+		}
+		if err := m.Close(); err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+		}
+	}
+	for _, dir := range []string{temp, home} {
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%v is left in %s (%v); want nothing", left, dir, err)
+		}
+	}
+}
+
 func TestThroughputFailure(t *testing.T) {
 	var errs bytes.Buffer
 	o := &throughputOptions{App: &cli.App{Environment: Environment{Err: &errs, Getenv: func(string) string { return "" }}}}
@@ -131,12 +199,11 @@ func spend(n int) {
 	runtime.KeepAlive(last)
 }
 
-// With rivals each stands behind ours, and is compared with it.
-func TestThroughputRivals(t *testing.T) {
-	made := uint64(0)
-	rival := throughput.Subject{Name: "ulid", Package: "example.org/x/ulid", Against: "ulid",
+// rivalOf is a library that takes about 50 ns an ID, and makes each twice.
+func rivalOf(name string) throughput.Subject {
+	return throughput.Subject{Name: name, Package: "example.org/x/" + name, Form: "pool", Against: name,
 		Hows: []throughput.How{throughput.Next},
-		Open: func(bool) (*throughput.Maker, error) {
+		Open: func(throughput.How) (*throughput.Maker, error) {
 			return &throughput.Maker{
 				Loop: func(_ context.Context, _ throughput.How, n int) error {
 					spend(n)
@@ -146,20 +213,24 @@ func TestThroughputRivals(t *testing.T) {
 					for i := range dst {
 						dst[i] = gen.FromUint64(uint64(i / 2)) // duplicates
 					}
-					made++
 					return nil
 				},
 			}, nil
 		}}
+}
+
+// With rivals each stands behind ours, and is compared with it.
+func TestThroughputRivals(t *testing.T) {
+	rival := rivalOf("ulid")
 	with := func(e *Environment) {
 		e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{rival} }
 	}
 	got := call(t, with, "bench", "throughput", "--rivals", "--how", "next", "--threads", "1", "--time", "1ms",
 		"--samples", "4", "--check", "100")
 	if lines := strings.Split(got.out, "\n"); got.status != 0 || len(lines) < 8 ||
-		!strings.HasPrefix(lines[4], "ulid ") || !strings.HasPrefix(lines[5], "x/ulid ") ||
-		!strings.Contains(got.out, "\nduplicates: 75 of 100 of x/ulid\n") || strings.Contains(got.out, "uuidv4") {
-		t.Errorf("--rivals = %+v; want ulid, then x/ulid", got)
+		!strings.HasPrefix(lines[4], "ulid ") || !strings.HasPrefix(lines[5], "x/ulid+pool ") ||
+		!strings.Contains(got.out, "\nduplicates: 75 of 100 of x/ulid+pool\n") || strings.Contains(got.out, "uuidv4") {
+		t.Errorf("--rivals = %+v; want ulid, then x/ulid+pool", got)
 	}
 	if got := call(t, with, "bench", "throughput", "snowflake", "--rivals"); got.status != cli.StatusUsage ||
 		!strings.Contains(got.err, "snowflake has no rival; want one of ulid") {
@@ -172,12 +243,6 @@ func TestFigures3(t *testing.T) {
 		38630: "38630", 123456: "123us", 2.5e6: "2500us"} {
 		if got := show.Nanoseconds(v); got != want {
 			t.Errorf("show.Nanoseconds(%v) = %s; want %s", v, got, want)
-		}
-	}
-	for v, want := range map[float64]string{0: "0.00", 999.4: "999", 25600: "25.6k", 4096000: "4.10M", 570e6: "570M",
-		1.6e11: "160G", 999.9e3: "1.00M", 3e24: "3.0e+06E"} {
-		if got := ui.Metric(v); got != want {
-			t.Errorf("ui.Metric(%v) = %s; want %s", v, got, want)
 		}
 	}
 }

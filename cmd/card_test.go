@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"idscope/gen/scheme"
+	"idscope/gen/scheme/schemetest"
 	"idscope/inspect"
 )
 
@@ -14,7 +15,7 @@ func sampleIDs() []string {
 	list := []string{"1541815603606036480", "1700000000", "\x1b[31mred\x1b[0m", "hello", "0x1565a11f6217a000",
 		"{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}"}
 	for _, s := range append(scheme.All(), inspect.Declared()...) {
-		for _, v := range s.Vectors {
+		for _, v := range schemetest.Vectors(s) {
 			list = append(list, v.Text)
 		}
 	}

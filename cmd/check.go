@@ -49,8 +49,8 @@ strictly as an id of it, and finds gaps in its sequence too.`,
 	f := c.Flags()
 	o.as.Add(a, c, "read every line as this `SCHEME`, strictly")
 	f.BoolVar(&o.json, "json", false, "one JSON object")
-	f.Var(cli.Flag(&o.memory, "SIZE", "1G", cli.ParseSize), "memory",
-		"keep ids in this much memory, as 512M or 4G; the rest goes to temporary files")
+	f.Var(cli.MemoryFlag(&o.memory), "memory",
+		"keep ids in this much memory, such as 512MiB or 4G; the rest goes to temporary files")
 	o.zone.Add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
 	return c
 }

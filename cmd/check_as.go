@@ -32,9 +32,9 @@ func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
 		opts.Classify = classifier(in)
 		return nil
 	case len(as) > 1: // a family: one spelling, whatever the bits
-		opts.As = &gen.Scheme{
-			Name: o.as.Name, Text: as[0].Text,
-			Layout: gen.Layout{{Name: "bits", Source: gen.Data, Bits: as[0].Layout.Size()}},
+		opts.As = &gen.Scheme{Name: o.as.Name,
+			Encoding: gen.Encoding{Text: as[0].Text},
+			Bits:     gen.Bits{Layout: gen.Layout{{Name: "bits", Source: gen.Data, Bits: as[0].Layout.Size()}}},
 		}
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 type compareOptions struct {
@@ -110,17 +111,17 @@ On a terminal the answer goes through $PAGER, or less.`,
 	f.SortFlags = false
 	o.use.Add(f, "for-use", "", "advise what to use for this")
 	o.db.Add(f, "db", "", "the database that --for-use primary-key is of")
-	f.Var(cli.Flag(&o.rate, "N", "1000", cli.ParseRate), "rate", "ids a second, all nodes together")
+	f.Var(cli.Flag(&o.rate, "N", "1000", quantity.ParseRate), "rate", "ids a second, all nodes together")
 	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "how many nodes generate ids")
-	f.Var(cli.Flag(&o.span, "DURATION", "1y", cli.ParseSpan), "for", "for how long, in s, m, h, d, w, y")
+	f.Var(cli.Flag(&o.span, "DURATION", "1y", quantity.ParseSpan), "for", "for how long, in s, m, h, d, w, y")
 	f.BoolVar(&o.all, "all", false, "every scheme, those of one product too")
-	f.Var(cli.Flag(&o.size, "N", "", cli.BoundedCount("symbols", 1, 512)), "length",
+	f.Var(cli.CountWithin(&o.size, 1, 512), "length",
 		"random texts of so many symbols, as nanoid:N")
 	f.StringVar(&o.shape.Alphabet, "alphabet", "", "random texts, and counter+sqids, of these `SYMBOLS`")
 	f.StringVar(&o.shape.Encoding, "encoding", "", "bits written in this `FORM`, as base62")
 	f.StringVar(&o.need, "need", "", "only what meets these `NEEDS`, as \"64 bit, sortable, no coordination\"")
-	f.Var(cli.Flag(&o.bits, "N", "", cli.BoundedCount("bits", 1, 1024)), "bits-max", "at most so many bits")
-	f.Var(cli.Flag(&o.length, "N", "", cli.BoundedCount("characters", 1, 1024)), "length-max",
+	f.Var(cli.CountWithin(&o.bits, 1, 1024), "bits-max", "at most so many bits")
+	f.Var(cli.CountWithin(&o.length, 1, 1024), "length-max",
 		"a text of at most so many characters")
 	f.BoolVar(&o.needs.Sortable, "sortable", false, "ordered by time, at least from tick to tick")
 	f.BoolVar(&o.needs.TextSortable, "text-sortable", false, "the texts too, byte by byte")
@@ -215,14 +216,17 @@ func (o *compareOptions) parse(now time.Time) error {
 		return err
 	}
 	if o.given("need") {
-		n, err := compare.ParseNeed(o.need, func(text string) (time.Time, error) { return cli.ParseTime(text, now) })
+		n, err := compare.ParseNeed(o.need, func(text string) (time.Time, error) {
+			return quantity.ParseTime(text,
+				now, time.UTC)
+		})
 		if err != nil {
 			return cli.BadFlag("need", err)
 		}
 		o.needs.And(n)
 	}
 	if o.until != "" {
-		t, err := cli.ParseTime(o.until, now)
+		t, err := quantity.ParseTime(o.until, now, time.UTC)
 		if err != nil {
 			return cli.BadFlag("until", err)
 		}

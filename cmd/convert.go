@@ -214,6 +214,9 @@ func (o *convertOptions) add(text string) error {
 }
 
 func (o *convertOptions) convert(text string) (string, error) {
+	if len(text) > lines.Longest {
+		return "", o.read(text)
+	}
 	if o.into != nil {
 		return o.obfuscated(text)
 	}

@@ -58,8 +58,9 @@ func (o *convertOptions) obfuscated(text string) (string, error) {
 }
 
 // number is what the numbers of a codec are converted from.
-var number = gen.Scheme{
-	Name: "number", Text: gen.Text{Form: gen.Decimal}, Layout: gen.Layout{{Name: "number", Source: gen.Data, Bits: 64}},
+var number = gen.Scheme{Name: "number",
+	Encoding: gen.Encoding{Text: gen.Text{Form: gen.Decimal}},
+	Bits:     gen.Bits{Layout: gen.Layout{{Name: "number", Source: gen.Data, Bits: 64}}},
 }
 
 // spelled writes numbers in the spelling of the target, commas between them.

@@ -179,7 +179,8 @@ func (o *counterOptions) release(ctx context.Context) error {
 		return err
 	}
 	if r.Lease {
-		if err := o.Print(fmt.Sprintf("gave back the lease of the writer of segment %q\n", o.Key)); err != nil {
+		said := fmt.Sprintf("gave back the lease of the writer of segment %q\n", cli.OneLine(o.Key))
+		if err := o.Print(said); err != nil {
 			return err
 		}
 	}
@@ -187,10 +188,10 @@ func (o *counterOptions) release(ctx context.Context) error {
 	case r.Left == 0 && r.Lease:
 		return nil
 	case r.Left == 0:
-		return o.Print(fmt.Sprintf("this host has no numbers of segment %q left\n", o.Key))
+		return o.Print(fmt.Sprintf("this host has no numbers of segment %q left\n", cli.OneLine(o.Key)))
 	case r.Returned == 0:
 		return o.Print(fmt.Sprintf("the %d numbers that this host had left of segment %q are lost: "+
-			"others came after them\n", r.Left, o.Key))
+			"others came after them\n", r.Left, cli.OneLine(o.Key)))
 	}
-	return o.Print(fmt.Sprintf("gave back %d numbers of segment %q\n", r.Returned, o.Key))
+	return o.Print(fmt.Sprintf("gave back %d numbers of segment %q\n", r.Returned, cli.OneLine(o.Key)))
 }

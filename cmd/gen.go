@@ -3,6 +3,8 @@ package cmd
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -32,6 +34,7 @@ type genOptions struct {
 	start    cli.Choice
 	maxWait  *time.Duration
 	maxLead  *time.Duration
+	force    bool
 
 	namespace cli.Choice
 	name      string
@@ -43,6 +46,8 @@ type genOptions struct {
 	via    string
 
 	counter counterFlags
+
+	file *cli.WholeFile // of --output; nil for stdout
 
 	flagGiven func(string) bool
 	given     func() []string // the names of all flags that are
@@ -124,6 +129,7 @@ func (o *genOptions) flags(c *cobra.Command) {
 		"wait at most this long for a clock that moved backwards; default 10ms")
 	f.Var(cli.OptionalFlag(&o.maxLead, "DURATION", cli.ParseLead), "max-lead",
 		"borrow at most this much time; default 1s, or two ticks")
+	f.BoolVar(&o.force, "force", false, "allow a --max-lead of more than 1h")
 	o.namespace = cli.NamespaceFlag()
 	o.namespace.Add(f, "namespace", "", "of the name (uuidv3, uuidv5)")
 	f.StringVar(&o.name, "name", "", "generate the id of this `TEXT` (uuidv3, uuidv5); - takes each line of stdin")
@@ -158,62 +164,104 @@ func (o *genOptions) completeSet(_ *cobra.Command, args []string, _ string) ([]c
 	return fields, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 }
 
-func (o *genOptions) run(ctx context.Context) error {
-	switch via := cmp.Or(o.via, o.Getenv("IDSCOPE_VIA")); via {
-	case "":
-	case whereOneListens:
-		if done, err := o.fromHere(ctx); done {
+// run generates the ids. A file is complete or as it was, also where a signal ends the call.
+func (o *genOptions) run(ctx context.Context) (err error) {
+	if o.output != "" && o.output != "-" {
+		if o.file, err = cli.NewWholeFile(o.output); err != nil {
 			return err
 		}
-	default:
-		return o.asked(ctx, via)
+	}
+	if o.file == nil || o.file.Direct {
+		return o.generate(ctx)
+	}
+	ctx, stopped := cli.UntilSignal(ctx)
+	err = o.generate(ctx)
+	if signal := stopped(); signal != 0 && err != nil {
+		return &cli.Failure{Status: signal, Err: fmt.Errorf("interrupted; %s is as it was", o.output)}
+	}
+	return err
+}
+
+// noteChance says on a terminal that nothing but few random bits keeps ids of two calls apart.
+func (o *genOptions) noteChance(s *gen.Scheme) {
+	if !o.ErrTerminal {
+		return
+	}
+	if sized, err := s.Restrict(int(min(o.text.length, 1<<16)), o.text.alphabet); err == nil {
+		s = sized
+	}
+	if s.MayRepeat() {
+		o.Note(s.Name + " has few random bits and no record: two calls may generate the same ID by chance; see idscope " +
+			"help unique")
+	}
+}
+
+// generate finds out what the flags mean, and writes the IDs.
+func (o *genOptions) generate(ctx context.Context) error {
+	out := o.sink()
+	via := cmp.Or(o.via, o.Getenv("IDSCOPE_VIA"))
+	if via == whereOneListens {
+		if ids := o.fromHere(ctx); ids != nil {
+			text, err := ids.Append(nil)
+			return out.end(cmp.Or(err, out.write(text)))
+		}
+		via = ""
+	}
+	c, err := o.call(ctx, via)
+	if err != nil {
+		return err
+	}
+	err = o.write(ctx, c, out)
+	if e := c.from.Close(); err == nil && e != nil {
+		if err = e; !errors.As(e, new(*cli.Failure)) {
+			err = cli.Refused("%w", e)
+		}
+	}
+	if o.leased != nil && !o.leased.Linked() && !out.begun && ended(err) { // between the look at the grant and its use
+		return o.leased.RunFull()
+	}
+	return err
+}
+
+// call is what the flags mean. Every flag is checked before a record or a store is touched.
+func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
+	if via != "" {
+		return o.asked(via)
 	}
 	s, err := o.Scheme(o.called, o.custom)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if s.PrefixField != "" && o.text.prefix != "" {
 		v, err := s.PrefixBits(o.text.prefix)
 		if err != nil {
-			return cli.Usage("--prefix %w", err)
+			return nil, cli.Usage("--prefix %w", err)
 		}
 		o.set = append(o.set, gen.Assignment{Field: s.PrefixField, Value: gen.FromUint64(v)})
 	}
 	if s.ReadOnly != "" {
-		return cli.Usage("%s cannot be generated: %s; want another scheme", s.Name, s.ReadOnly)
+		return nil, cli.Usage("%s cannot be generated: %s; want another scheme", s.Name, s.ReadOnly)
 	}
+	o.noteChance(s)
 	if err := o.refuseText(s); err != nil {
-		return err
+		return nil, err
 	}
 	if err := o.refuseCodec(s); err != nil {
-		return err
-	}
-	if s.Pattern == nil {
-		s = s.Fix(o.set.Fields()...)
-	}
-	out, err := o.sink(s)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if s.Pattern != nil {
-		return o.composed(ctx, s, out)
+		return o.composed(s)
 	}
-	if s.Counter != "" {
-		return o.counted(ctx, s, out)
-	}
-	if s.Named() {
-		return o.named(s, out)
-	}
-	g, done, err := o.generator(ctx, s)
+	s = s.Fix(o.set.Fields()...)
+	write, err := o.writer(s)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	err = o.stream(ctx, g, out, func() (*gen.Generator, error) { return o.again(s) })
-	if e := done(); err == nil && e != nil {
-		err = cli.Refused("%w", e)
+	switch {
+	case s.Counter != "":
+		return o.counted(ctx, s, write)
+	case s.Named():
+		return o.named(s, write)
 	}
-	if o.leased != nil && !o.leased.Linked() && out.to == nil && ended(err) { // between the look at the grant and its use
-		return o.leased.RunFull()
-	}
-	return err
+	return o.bits(ctx, s, write)
 }

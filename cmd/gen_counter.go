@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -42,31 +41,35 @@ func (f *counterFlags) add(c *cobra.Command) {
 // patience is how long a call waits for a store.
 const patience = 30 * time.Second
 
-// counted generates the ids of a scheme that a counter numbers.
-func (o *genOptions) counted(ctx context.Context, s *gen.Scheme, out *sink) error {
+// counted is the call of a scheme that a counter numbers.
+func (o *genOptions) counted(ctx context.Context, s *gen.Scheme, write gen.Write) (*genCall, error) {
 	list, err := o.countedStores(s)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	folder, err := o.state.Folder(o.App, s.Name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i := range list {
 		if list[i].host, err = list[i].HostOf(folder, s.Name); err != nil {
-			return cli.Refused("%w", err)
+			return nil, cli.Refused("%w", err)
 		}
 	}
-	w := &countedWriter{out: out, left: o.count}
-	switch s.Name {
-	case "segment":
-		err = o.segments(ctx, &list[0], folder, w)
-	case "date-seq":
-		err = o.dates(ctx, &list[0], w)
+	call := &genCall{count: o.count, processors: 1, explain: cli.CounterFailure}
+	var from gen.IDs
+	switch {
+	case s.Name == "segment" && o.counter.Order.Value == "asked":
+		from = o.ordered(&list[0])
+	case s.Name == "segment":
+		from, err = o.segments(ctx, &list[0], folder, call)
+	case s.Name == "date-seq":
+		from = o.dates(&list[0])
 	default:
-		err = o.tickets(ctx, list, s.Name == "ticket", w)
+		from, err = o.tickets(list, s.Name == "ticket")
 	}
-	return cmp.Or(w.end(), cli.CounterFailure(err))
+	call.from = gen.Texts(s, from, write)
+	return call, err
 }
 
 // countedStore is a counter in one of the stores.
@@ -100,12 +103,16 @@ func (o *genOptions) countedStores(s *gen.Scheme) ([]countedStore, error) {
 	return list, nil
 }
 
-// segments writes the numbers of segments.
-func (o *genOptions) segments(ctx context.Context, c *countedStore, folder worker.Folder, w *countedWriter) error {
-	if o.counter.Order.Value == "asked" {
-		return o.ordered(ctx, c, w)
-	}
+// segments are the numbers of segments.
+func (o *genOptions) segments(ctx context.Context, c *countedStore, folder worker.Folder, call *genCall) (gen.IDs, error) {
 	limit, most := patience, uint64(counter.MostStep)
+	if c.Order.Value == "strict" {
+		most = strictIDs
+	}
+	if !o.Linked(c.Store) && o.count > most { // more than one look at what this host has
+		_, err := o.StoreDriver(c.Store)
+		return nil, err
+	}
 	opts := counter.SegmentsOptions{Host: c.host, Step: c.Step, Warn: o.Warn, Now: o.Clock.Now, Ahead: o.count > 1}
 	if o.Linked(c.Store) {
 		opts.Open = func(ctx context.Context) (a counter.Allocator, err error) {
@@ -115,105 +122,89 @@ func (o *genOptions) segments(ctx context.Context, c *countedStore, folder worke
 			return c.open.Allocator(ctx)
 		}
 	}
+	done := func() {}
 	if c.Order.Value == "strict" {
-		writer, done, err := o.Writer(&c.CounterFlags, folder, o.maxWait)
-		if err != nil {
-			return err
+		var err error
+		if opts.Writer, done, err = o.Writer(&c.CounterFlags, folder, o.maxWait); err != nil {
+			return nil, err
 		}
-		defer done()
-		opts.Writer = writer
-		limit, most = limit+writer.Wait+counter.MostTerm, batch
+		limit += opts.Writer.Wait + counter.MostTerm
 	}
 	segments := counter.NewSegments(opts)
-	defer c.open.Close()
-	defer segments.Close()
 	if opts.Writer != nil {
-		w.held = func(late bool) error { return segments.Held(ctx, late) }
-		w.room = func() { cli.AwaitRoom(o.Out) }
+		call.held = func(late bool) error { return segments.Held(ctx, late) }
 	}
-	for w.left > 0 {
-		b, err := within(ctx, limit, func(ctx context.Context) (counter.Block, error) {
-			return segments.Take(ctx, min(w.left, most))
-		})
-		if errors.Is(err, counter.ErrNotHere) {
-			_, err = o.StoreDriver(c.Store) // it does not return where another program goes on
-		}
-		if err == nil {
-			err = w.block(b, func(n uint64) gen.ID { return gen.FromUint64(n) })
-		}
-		if err == nil && w.held != nil {
-			err = w.flush()
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return &counter.Feed{Total: o.count, Limit: limit, End: func() { segments.Close(); c.open.Close(); done() },
+		Take: func(ctx context.Context, n uint64) (counter.Block, func(uint64) gen.ID, error) {
+			b, err := segments.Take(ctx, min(n, most))
+			if errors.Is(err, counter.ErrNotHere) { // of the first look, which takes all or none
+				_, err = o.StoreDriver(c.Store) // it does not return where another program goes on
+			}
+			return b, counter.Plain, err
+		}}, nil
 }
 
-// ordered writes numbers for which the store is asked each time.
-func (o *genOptions) ordered(ctx context.Context, c *countedStore, w *countedWriter) (err error) {
-	if c.open, err = o.OpenCounters(ctx, &c.CounterFlags, true); err != nil {
+// strictIDs is how many numbers are taken at a time in strict order: they are lost where the lease ends before they
+// are written.
+const strictIDs = 256
+
+// opened has a counter opened before the first of its numbers is taken.
+func (o *genOptions) opened(c *countedStore, statements bool, open func(context.Context) error) func(context.Context) error {
+	begun := false
+	return func(ctx context.Context) (err error) {
+		if begun {
+			return nil
+		}
+		if c.open, err = o.OpenCounters(ctx, &c.CounterFlags, statements); err == nil {
+			begun = true
+			err = open(ctx)
+		}
 		return err
 	}
-	defer c.open.Close()
+}
+
+// ordered are numbers for which the store is asked each time.
+func (o *genOptions) ordered(c *countedStore) gen.IDs {
 	numbers := counter.Ordered{Host: c.host}
-	if numbers.Allocator, err = c.open.Allocator(ctx); err != nil {
+	open := o.opened(c, true, func(ctx context.Context) (err error) {
+		numbers.Allocator, err = c.open.Allocator(ctx)
 		return err
-	}
-	for w.left > 0 {
-		b, err := within(ctx, patience, func(ctx context.Context) (counter.Block, error) { return numbers.Take(ctx, w.left) })
-		if err == nil {
-			err = w.block(b, func(n uint64) gen.ID { return gen.FromUint64(n) })
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	})
+	return &counter.Feed{Total: o.count, Limit: patience, End: c.open.Close,
+		Take: func(ctx context.Context, n uint64) (b counter.Block, id func(uint64) gen.ID, err error) {
+			if err = open(ctx); err == nil {
+				b, err = numbers.Take(ctx, n)
+			}
+			return b, counter.Plain, err
+		}}
 }
 
-// within calls a function that has to end in time.
-func within[T any](ctx context.Context, limit time.Duration, f func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	return f(ctx)
-}
-
-// dates writes the numbers of days.
-func (o *genOptions) dates(ctx context.Context, c *countedStore, w *countedWriter) (err error) {
-	if c.open, err = o.OpenCounters(ctx, &c.CounterFlags, false); err != nil {
-		return err
-	}
-	defer c.open.Close()
+// dates are the numbers of days.
+func (o *genOptions) dates(c *countedStore) gen.IDs {
 	digits := int(o.counter.Digits)
-	numbers := counter.DateNumbers{Dates: c.open.Dates(o.Clock.Now), Host: c.host,
-		Zone: o.counter.zone.Zone, Digits: digits, Now: o.Clock.Now}
-	for w.left > 0 {
-		d, err := within(ctx, patience, func(ctx context.Context) (counter.Day, error) { return numbers.Take(ctx, w.left) })
-		if err == nil {
-			err = w.block(d.Block, func(n uint64) gen.ID { return scheme.DateSeq(digits, d.Date, n) })
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	numbers := counter.DateNumbers{Host: c.host, Zone: o.counter.zone.Zone, Digits: digits, Now: o.Clock.Now}
+	open := o.opened(c, false, func(context.Context) error {
+		numbers.Dates = c.open.Dates(o.Clock.Now)
+		return nil
+	})
+	return &counter.Feed{Total: o.count, Limit: patience, End: c.open.Close,
+		Take: func(ctx context.Context, n uint64) (counter.Block, func(uint64) gen.ID, error) {
+			if err := open(ctx); err != nil {
+				return counter.Block{}, nil, err
+			}
+			d, err := numbers.Take(ctx, n)
+			return d.Block, func(n uint64) gen.ID { return scheme.DateSeq(digits, d.Date, n) }, err
+		}}
 }
 
-// noteAfter is how long numbers of tickets and rows wait at most until this host has
-// noted them, all together, and they are written.
-const noteAfter = 20 * time.Millisecond
-
-// tickets writes the numbers of tables, of several servers in turn.
-func (o *genOptions) tickets(ctx context.Context, list []countedStore, tickets bool, w *countedWriter) (err error) {
+// tickets are the numbers of tables, of several servers in turn.
+func (o *genOptions) tickets(list []countedStore, tickets bool) (gen.IDs, error) {
 	var servers []counter.Server
 	for i := range list {
 		c := &list[i]
 		if _, err := o.StoreDriver(c.Store); err != nil {
-			return err
+			return nil, err
 		}
-		defer func() { c.open.Close() }()
 		servers = append(servers, counter.Server{Host: c.host, Open: func(ctx context.Context) (n counter.Numbers,
 			err error) {
 			c.open.Close()
@@ -223,27 +214,9 @@ func (o *genOptions) tickets(ctx context.Context, list []countedStore, tickets b
 			return c.open.Numbers(ctx, tickets)
 		}})
 	}
-	t := counter.NewTickets(servers, o.Clock.Now, o.Warn)
-	var begun time.Time
-	for w.left > 0 {
-		n, err := within(ctx, patience, t.Next)
-		if err == nil {
-			w.add(gen.FromUint64(n))
-			if now := time.Now(); begun.IsZero() {
-				begun = now
-			}
+	return &counter.TicketFeed{Tickets: counter.NewTickets(servers, o.Clock.Now, o.Warn), Limit: patience, End: func() {
+		for i := range list {
+			list[i].open.Close()
 		}
-		if full := err != nil || w.left == 0 || len(w.ids) == batch || time.Since(begun) >= noteAfter; full {
-			if e := t.Note(ctx); e != nil {
-				w.ids = w.ids[:0] // not noted: not written
-				return cmp.Or(err, e)
-			}
-			begun = time.Time{}
-			err = cmp.Or(err, w.flush())
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	}}, nil
 }

@@ -3,14 +3,14 @@ package cmd
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"errors"
 	"io"
-	"os"
-	"sync/atomic"
+	"strconv"
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/gen"
-	"idscope/gen/counter"
 	"idscope/gen/text"
 	"idscope/inspect/lines"
 )
@@ -28,59 +28,29 @@ func formats() []gen.Choice {
 	return append(list, gen.Choice{Name: "json", Help: "an object with time and fields, one a line"})
 }
 
-// sink writes ids in the chosen format. The file behind it is made when the first
-// byte is written, so that a call that fails leaves none.
-type sink struct {
-	encode func(dst []byte, id gen.ID) []byte
-	batch  func(dst []byte, ids []gen.ID) []byte // the same for many, faster; may be nil
-	wrong  atomic.Pointer[cli.Failure]           // what encode could not write
-	open   func() (io.WriteCloser, error)
-	to     io.WriteCloser
-	name   string
-}
-
-// plainSink is one for text that is ready.
-func (o *genOptions) plainSink() *sink {
-	if o.output != "" && o.output != "-" {
-		return &sink{name: o.output, open: func() (io.WriteCloser, error) { return os.Create(o.output) }}
-	}
-	return &sink{name: "stdout", open: func() (io.WriteCloser, error) {
-		cli.WidenPipe(o.Out, o.count)
-		return keepOpen{o.Out}, nil
-	}}
-}
-
-func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
-	out := o.plainSink()
+// writer returns what writes the IDs of a scheme in the chosen format.
+func (o *genOptions) writer(s *gen.Scheme) (gen.Write, error) {
 	written, bits := s.Text, s.Layout.Size()
-	prefix := ""
-	if s.Counter != "" {
-		prefix = o.text.prefix
-		defer out.prefixed(prefix)
-	}
-	if s.Affix != nil {
-		if prefix = s.Affix.Default; o.flagGiven("prefix") {
-			prefix = o.text.prefix
-		}
+	prefix := o.text.prefix
+	switch {
+	case s.Affix != nil && !o.flagGiven("prefix"):
+		prefix = s.Affix.Default
+	case s.Affix == nil && s.Counter == "":
+		prefix = ""
 	}
 	switch format := o.format.Value; format {
 	case "text":
 		if s.Affix != nil {
-			out.encode = func(dst []byte, id gen.ID) []byte { return append(s.AppendPrefixed(dst, id, prefix), '\n') }
-			return out, nil
+			return each(func(dst []byte, id gen.ID) []byte { return append(s.AppendPrefixed(dst, id, prefix), '\n') }), nil
 		}
 	case "json":
-		if s.Pattern != nil {
-			return out, nil
-		}
 		w, err := show.NewIDWriter(s, prefix)
 		if err != nil {
 			return nil, cli.Usage("%w", err)
 		}
-		out.encode = w.Append
-		return out, nil
+		return each(w.Append), nil
 	case "sqids", "hashids":
-		return out, o.obfuscated(s, out)
+		return o.obfuscated(s, prefix)
 	default:
 		form, err := text.Named(format)
 		if err != nil {
@@ -94,139 +64,123 @@ func (o *genOptions) sink(s *gen.Scheme) (*sink, error) {
 			written = gen.Text{Form: form}
 		}
 	}
-	if written.Form.Binary() {
-		out.encode = func(dst []byte, id gen.ID) []byte { return written.Append(dst, id, bits) }
+	if s.Counter != "" && prefix != "" {
+		return each(func(dst []byte, id gen.ID) []byte {
+			return append(written.Append(append(dst, prefix...), id, bits), '\n')
+		}), nil
+	}
+	return gen.Lines(written, bits), nil
+}
+
+// each writes one ID after the other.
+func each(line func(dst []byte, id gen.ID) []byte) gen.Write {
+	return func(dst []byte, ids []gen.ID) ([]byte, error) {
+		for _, id := range ids {
+			dst = line(dst, id)
+		}
+		return dst, nil
+	}
+}
+
+// obfuscated writes IDs of a scheme as numbers by a codec: for --format sqids and hashids.
+func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error) {
+	name := o.format.Value
+	switch {
+	case s.Text.Form == gen.DateDigits: // of which the whole text is a number
+	case s.Pattern != nil || !s.Text.Form.Spells():
+		return nil, cli.Usage("--format %s writes numbers, and texts of %s are none; want another scheme", name, s.Name)
+	case s.Layout.Size() > 64:
+		return nil, cli.Usage("%s has %d bits; --format %s writes numbers of up to 64: want a scheme of 64 bits or less, as "+
+			"snowflake", s.Name, s.Layout.Size(), name)
+	}
+	f := o.codec
+	f.Alphabet = o.text.alphabet
+	c, err := f.Open(cli.AsFlags{Name: name})
+	if err != nil {
+		return nil, err
+	}
+	if s.Affix != nil {
+		prefix = ""
+	}
+	return func(dst []byte, ids []gen.ID) (longer []byte, err error) {
+		before := dst
+		for _, id := range ids {
+			one := [1]uint64{id.Lo}
+			if s.Text.Form == gen.DateDigits {
+				text := string(s.Append(nil, id))
+				if one[0], err = strconv.ParseUint(text, 10, 64); err != nil {
+					return before, cli.Usage("%s does not fit 64 bits; want --digits 10 or fewer with --format %s", text, name)
+				}
+			}
+			c.WarnUnsafe(o.App, one[:])
+			if dst, err = c.Append(append(dst, prefix...), one[:]); err != nil {
+				return before, cli.Usage("%d: %w", one[0], err)
+			}
+			dst = append(dst, '\n')
+		}
+		return dst, nil
+	}, nil
+}
+
+// write writes the IDs of a call, and ends the output. When the source refuses, what it gave
+// before is written all the same.
+func (o *genOptions) write(ctx context.Context, c *genCall, out *sink) error {
+	out.held = c.held
+	loop := gen.NewLoop(ctx, c.from, c.count)
+	var err error
+	if c.processors > 1 || c.waits {
+		err = lines.Run(ctx, lines.Pool{Workers: c.processors, Leave: c.waits},
+			func() lines.Worker[[]byte] { return loop.Job() }, out.write)
 	} else {
-		out.encode = func(dst []byte, id gen.ID) []byte { return append(written.Append(dst, id, bits), '\n') }
-		out.batch = func(dst []byte, ids []gen.ID) []byte { return written.AppendLines(dst, ids, bits) }
+		err = loop.Run(out.write)
 	}
-	return out, nil
+	if err != nil && !errors.As(err, new(*cli.Failure)) {
+		err = c.explain(err)
+	}
+	return out.end(err)
 }
 
-// prefixed puts a text in front of each.
-func (s *sink) prefixed(prefix string) {
-	if encode := s.encode; prefix != "" && encode != nil {
-		s.batch = nil
-		s.encode = func(dst []byte, id gen.ID) []byte { return encode(append(dst, prefix...), id) }
-	}
+// sink is where text goes.
+type sink struct {
+	to    io.Writer
+	file  *cli.WholeFile        // which it is; nil for stdout
+	widen func()                // before the first byte goes to stdout
+	room  func()                // waits until the reader has room
+	held  func(late bool) error // says whether text may be written, and might have been; nil is yes
+	begun bool
 }
 
-// lines appends the texts of ids, each on its line.
-func (s *sink) lines(dst []byte, ids []gen.ID) []byte {
-	if s.batch != nil && len(ids) >= fewest {
-		return s.batch(dst, ids)
+func (o *genOptions) sink() *sink {
+	if o.file != nil {
+		return &sink{to: o.file, file: o.file, widen: func() {}, room: func() {}}
 	}
-	for _, id := range ids {
-		dst = s.encode(dst, id)
-	}
-	return dst
+	return &sink{to: o.Out, widen: func() { cli.WidenPipe(o.Out, o.count) }, room: func() { cli.AwaitRoom(o.Out) }}
 }
 
-// fewest is from how many ids on the tables of the batch are worth building.
-const fewest = batch
-
-// write writes text, unless one of its ids could not be encoded.
+// write writes text.
 func (s *sink) write(text []byte) error {
-	if f := s.wrong.Load(); f != nil {
-		return f
+	if s.held != nil {
+		return s.guarded(text)
+	}
+	if len(text) == 0 {
+		return nil
 	}
 	return lines.Write(s, text)
-}
-
-// Write writes to the file; its error is a *cli.Failure.
-func (s *sink) Write(p []byte) (n int, err error) {
-	if s.to == nil {
-		to, err := s.open()
-		if err != nil {
-			return 0, s.failure(err)
-		}
-		s.to = to
-	}
-	n, err = s.to.Write(p)
-	return n, s.failure(err)
-}
-
-// close closes the file.
-func (s *sink) close() error {
-	if s.to == nil {
-		return nil
-	}
-	return s.failure(s.to.Close())
-}
-
-func (s *sink) failure(err error) error {
-	if err == nil {
-		return nil
-	}
-	return cli.Refused("%s cannot be written: %w", s.name, cli.FileCause(err))
-}
-
-// keepOpen is a stream that is not ours to close.
-type keepOpen struct{ io.Writer }
-
-func (keepOpen) Close() error { return nil }
-
-// countedWriter writes numbers.
-type countedWriter struct {
-	out  *sink
-	left uint64 // that are wanted
-	text []byte
-	ids  []gen.ID              // that are not in text
-	held func(late bool) error // says whether they may be written, and might have been; nil is yes
-	room func()                // waits until the reader has room; set with held
-}
-
-func (w *countedWriter) add(id gen.ID) {
-	w.ids = append(w.ids, id)
-	w.left--
-}
-
-// block writes the ids of numbers.
-func (w *countedWriter) block(b counter.Block, id func(uint64) gen.ID) error {
-	for ; b.Len() > 0; b.First++ {
-		if w.add(id(b.First)); len(w.ids) == batch {
-			if err := w.fill(); err != nil {
-				return err
-			}
-		}
-	}
-	return w.fill()
-}
-
-// fill turns ids into text, and writes it where it is much.
-func (w *countedWriter) fill() error {
-	w.text = w.out.lines(w.text, w.ids)
-	w.ids = w.ids[:0]
-	if len(w.text) < 1<<15 && w.left > 0 {
-		return nil
-	}
-	return w.flush()
-}
-
-func (w *countedWriter) flush() error {
-	w.text = w.out.lines(w.text, w.ids)
-	w.ids = w.ids[:0]
-	text := w.text
-	w.text = w.text[:0]
-	if w.held == nil {
-		return w.out.write(text)
-	}
-	return w.guarded(text)
 }
 
 // guarded writes what may be written still, and as little at a time as goes without
 // waiting for a reader: a process that waits in a write writes when it goes on. What may
 // not be written is lost.
-func (w *countedWriter) guarded(text []byte) error {
+func (s *sink) guarded(text []byte) error {
 	for len(text) > 0 {
 		n := len(text)
 		if n > cli.PipeRoom {
 			n = max(bytes.LastIndexByte(text[:cli.PipeRoom], '\n'), bytes.IndexByte(text, '\n')) + 1
 		}
-		w.room()
-		err := w.held(false)
+		s.room()
+		err := s.held(false)
 		if err == nil {
-			err = cmp.Or(w.out.write(text[:n]), w.held(true))
+			err = cmp.Or(lines.Write(s, text[:n]), s.held(true))
 		}
 		if err != nil {
 			return err
@@ -236,11 +190,27 @@ func (w *countedWriter) guarded(text []byte) error {
 	return nil
 }
 
-// end writes what is left, and closes the output.
-func (w *countedWriter) end() error {
-	err := w.flush()
-	if e := w.out.close(); err == nil {
-		err = e
+// Write writes to the file or stdout; its error is a *cli.Failure.
+func (s *sink) Write(p []byte) (n int, err error) {
+	if !s.begun {
+		s.begun = true
+		s.widen()
 	}
-	return err
+	if n, err = s.to.Write(p); s.file == nil {
+		err = cli.StdoutError(err)
+	}
+	return n, err
+}
+
+// end ends the output: a file is as it was unless all of it was written. It returns the
+// first error.
+func (s *sink) end(err error) error {
+	switch {
+	case s.file == nil:
+		return err
+	case err != nil:
+		s.file.Discard()
+		return err
+	}
+	return s.file.Commit()
 }

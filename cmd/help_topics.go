@@ -5,6 +5,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
+	"idscope/gen/scheme"
 )
 
 // topic is a page of help on what several commands share. Its text is prose, see
@@ -54,7 +55,7 @@ func findTopic(name string) *topic {
 
 // screen is the topic as help shows it: that of the environment with what is in force.
 func (t *topic) screen(a *cli.App) *show.Topic {
-	s := &show.Topic{Text: t.text}
+	s := &show.Topic{Text: t.prose()}
 	for line := range strings.Lines(t.examples) {
 		s.Examples = append(s.Examples, strings.TrimSpace(line))
 	}
@@ -151,7 +152,9 @@ A zone is local, UTC, a name as Europe/Berlin, or an offset as +02:00. --tz show
 A window of time begins at its first time and ends before its last. --day is the whole of a day, a week, a
 month or a year, --last so long up to now.
 
-A count or a rate is a number as 10k, 1M, 1e6 or 1_000_000; a rate is of a second, or as 1000/h.`
+A count or a rate is a number such as 10k, 1M, 1.5 million, 1e6, 2^20 or 1,000,000, where k and M are 1000 and
+1000 x 1000. A rate is per second, or such as 1000/h. A probability is such as 1e-9, 1% or 1/1000. A size is bytes
+or binary units: 64 MiB, 1.5GiB, and 64M is 64 MiB too.`
 
 const layoutsTopic = `A layout is the fields of an id, most significant first, each as NAME:BITS. The names
 time, seq, random, worker, rollback and unused have that meaning; NAME:BITS=VALUE is a constant, and any other
@@ -203,14 +206,63 @@ Of inspect --json:
 --json=brief, which is 10 to 20 times as fast, has scheme, confidence and time of the best reading in place of
 readings. A value of --json stands behind an equals sign.
 
-time is RFC 3339 in UTC, with as many digits as the scheme's ticks have. The JSON Schema of it is
-inspect/schema.json in the source.`
+time is RFC 3339 in UTC, with as many digits as the scheme's ticks have.
 
-const uniqueTopic = `idscope generates no id twice on one host, whatever ends, restarts or sets the clock back.
-There are two ways:
+What each command writes is described by a JSON Schema in cmd/testdata/schema of the source, all of number 1:
+  gen --format json                 gen.json
+  inspect --json                    inspect.json
+  inspect --json=brief              inspect-brief.json
+  inspect --find --json             inspect-find.json
+  inspect --same-source --json      inspect-same-source.json
+  check --json                      check.json
+  range --json                      range.json
+  schemes --json                    schemes.json
+  compare --json                    compare.json
+  compare --for-use --json          compare-for-use.json
+  bench throughput --json           bench-throughput.json
+  bench collisions --json           bench-collisions.json
+  bench birthday --json             bench-birthday.json
+  bench birthday -n N -p P --json   bench-birthday-space.json
+  bench index --json                bench-index.json
+  worker list --json                worker-list.json
+  worker show --json                worker-list.json
+  worker list --store --json        worker-lease.json
+  worker show --store --json        worker-lease.json
+  worker repair --json              worker-repair.json
+  worker release --json             worker-change.json
+  worker reserve --json             worker-change.json
+  worker fence --json               worker-change.json
+  worker leave --json               worker-change.json
+  worker join --json                worker-change.json
+  worker doctor --json              worker-doctor.json
+  counter list --json               counter-list.json
+  version --json                    version.json
+
+idscope serve describes its answers in /openapi.json.`
+
+// prose is the text, in which SCHEMES are those whose ids may repeat, as they declare it.
+// Every call has the topics, and few look at one.
+func (t *topic) prose() string {
+	if !strings.Contains(t.text, "SCHEMES") {
+		return t.text
+	}
+	var list []string
+	for _, s := range scheme.All() {
+		if s.MayRepeat() {
+			list = append(list, s.Name)
+		}
+	}
+	return strings.Replace(t.text, "SCHEMES", strings.Join(list, ", "), 1)
+}
+
+const uniqueTopic = `What keeps the ids of one host apart, whatever ends, restarts or sets the clock back:
   random bits     uuidv4, uuidv7, ulid, nanoid, ksuid and others need nothing: no record and no
                   worker number, on any number of hosts
   worker number   snowflake and its kind: two processes must not have one number at one time
+
+Schemes with fewer than 64 random bits and no record repeat by chance: within a call they generate no id twice,
+but two calls may generate the same one. They are
+  SCHEMES
 
 On one host there is nothing to set: --worker auto, the default, takes a number that no other process holds,
 and a record says what was generated.
@@ -227,6 +279,7 @@ On several hosts:
 A leased number is granted up to a tick, beyond which no id is generated: a host that was stopped, cut off or set to
 a wrong clock cannot generate what another one has. --lease is how long a host goes on when the store is gone. The
 hosts of a group (--group) share numbers; ids of two groups are not unique against each other.
+idscope worker leave frees a state directory of its group, for another store or for none.
 
 --at and --seed read and write no record: a second call may generate the same ids again. idscope schemes NAME
 says what keeps the ids of a scheme apart, idscope worker list shows the records, and idscope worker repair
@@ -235,6 +288,8 @@ mends them.`
 const environmentTopic = `Variables:
   IDSCOPE_WORKER                the worker number, where --worker is not given
   IDSCOPE_STORE                 the store of several hosts, where --store is not given; what needs none ignores it
+  IDSCOPE_STORE_PASSWORD_FILE   a file that holds the password of the store on one line: better than a password
+                                in the address, which other users of the host may see
   IDSCOPE_GROUP                 the group of hosts in the store
   IDSCOPE_LEASE                 how long a host goes on when the store is gone; default 1m
   IDSCOPE_STATE                 the state directory, where --state is not given

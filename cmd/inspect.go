@@ -10,6 +10,7 @@ import (
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 )
 
@@ -135,7 +136,7 @@ func (o *inspectOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if o.around != "" {
-		t, err := cli.ParseTimeIn(o.around, now, o.zone.Zone)
+		t, err := quantity.ParseTime(o.around, now, o.zone.Zone)
 		if err != nil {
 			return cli.BadFlag("around", err)
 		}

@@ -11,6 +11,7 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 	"idscope/inspect/find"
 	"idscope/inspect/lines"
@@ -70,9 +71,13 @@ func (o *inspectOptions) search(ctx context.Context, args []string, opts inspect
 		return cli.Refused("%s", cli.Unreadable(err))
 	case err != nil:
 		return err
-	case report.Cut > 0 && o.text.windowed() && o.json.Value == "":
-		o.Warn(fmt.Sprintf("line %d is longer than 1 MiB: its pieces were passed or left out one by one, "+
-			"as those of other lines so long", report.Cut))
+	case report.TooLong > 0: // the others were answered
+		more := ""
+		if n := report.TooLong - 1; n > 0 {
+			more = fmt.Sprintf(", as %d more", n)
+		}
+		return cli.Negative("line %d of %s was left out%s: it %s", report.Long, files[report.LongInput].Name, more,
+			lines.TooLong)
 	}
 	numbers := ""
 	if n := report.Numbers; n > 0 {
@@ -106,7 +111,7 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search find.Option
 		if bound.text == "" {
 			continue
 		}
-		if *bound.to, err = cli.ParseTimeIn(bound.text, opts.Now, o.zone.Zone); err != nil {
+		if *bound.to, err = quantity.ParseTime(bound.text, opts.Now, o.zone.Zone); err != nil {
 			return search, cli.BadFlag(bound.name, err)
 		}
 	}
@@ -116,8 +121,8 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search find.Option
 	if search.Inspector, err = inspect.New(opts); err != nil {
 		return search, cli.Usage("%w", err)
 	}
-	search.All = o.all
-	const least, most = 6, 10 // a shorter number is one; secrets may be that short
+	search.All, search.Whole = o.all, o.text.windowed() && o.json.Value == "" // lines pass as they are, or not at all
+	const least, most = 6, 10                                                 // a shorter number is one; secrets may be that short
 	for _, s := range opts.As {
 		shortest, _ := s.Len()
 		if shortest = min(max(shortest, least), most); search.Shortest == 0 || shortest < search.Shortest {
@@ -136,7 +141,7 @@ func (o *inspectOptions) foundFormat(inputs []lines.Input, strict bool) func() f
 			f.Stamps.Zone = time.UTC
 			return f.Lines
 		}
-		f := &show.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate}
+		f := &show.Found{Pen: pen, Inputs: inputs, Strict: strict, Annotate: o.text.annotate, Terminal: o.OutTerminal}
 		f.Stamps.Zone = o.zone.Zone
 		switch {
 		case o.text.windowed():

@@ -12,9 +12,12 @@ import (
 	"idscope/inspect/lines"
 )
 
-// mostHeld is how many ids wait for each other, so that their columns stand in line. They
-// wait no longer than for the next read.
-const mostHeld = 256
+// How many ids wait for each other, so that their columns stand in line, and how many
+// bytes of them. They wait no longer than for the next read.
+const (
+	mostHeld      = 256
+	mostHeldBytes = 1 << 20
+)
 
 // printer shows ids in the order in which they come: one as a card, several as
 // lines. It keeps no more than mostHeld of them.
@@ -24,6 +27,7 @@ type printer struct {
 	out    io.Writer
 	format string // card or line; empty until the number decides it
 	held   []string
+	size   int // of what is held, in bytes
 	result inspect.Result
 	buf    []byte
 	table  show.Columns
@@ -51,11 +55,11 @@ func (p *printer) add(text string) error {
 	if p.format == "card" {
 		return p.card(text)
 	}
-	p.held = append(p.held, text)
+	p.held, p.size = append(p.held, text), p.size+len(text)
 	if len(p.held) > 1 {
 		p.format = "line"
 	}
-	if p.format == "" || len(p.held) < mostHeld {
+	if p.format == "" || len(p.held) < mostHeld && p.size < mostHeldBytes {
 		return nil
 	}
 	return p.lines()
@@ -144,7 +148,7 @@ func (p *printer) lines() error {
 			return err
 		}
 	}
-	p.held = p.held[:0]
+	p.held, p.size = p.held[:0], 0
 	return nil
 }
 

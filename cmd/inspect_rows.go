@@ -12,6 +12,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/inspect"
@@ -49,7 +50,9 @@ type rows struct {
 	out    lines.Writer
 	names  []string // folded
 	row    []string
+	safe   func(value string) string // as it may be shown
 	write  func(row []string) error
+	warn   func(string)
 	result inspect.Result
 
 	total, bad int
@@ -65,7 +68,11 @@ func (o *inspectOptions) rows(in *inspect.Inspector, now time.Time) (*rows, erro
 	case o.json.Value != "":
 		return nil, cli.Usage("--json and columns exclude each other; want one")
 	}
-	r := &rows{View: o.view(now), in: in, out: lines.Writer{To: o.Out}, names: o.fields}
+	r := &rows{View: o.view(now), in: in, out: lines.Writer{To: o.Out}, names: o.fields, warn: o.Warn,
+		safe: func(value string) string { return value }}
+	if o.OutTerminal {
+		r.safe = ui.Printable
+	}
 	if o.rowFlags.template != "" {
 		return r, o.templated(r)
 	}
@@ -167,12 +174,14 @@ func (o *inspectOptions) templated(r *rows) error {
 func (r *rows) add(text string) error {
 	r.total++
 	if r.in.InspectInto(&r.result, text); !r.result.OK() {
-		r.bad++
+		if r.bad++; r.result.Err.Code == inspect.CodeTooLong && !slices.Contains(r.names, "detail") {
+			r.warn(r.result.Err.Message)
+		}
 	}
 	for found := r.result.Found; ; {
 		r.row = r.row[:0]
 		for _, name := range r.names {
-			r.row = append(r.row, r.Value(&r.result, name))
+			r.row = append(r.row, r.safe(r.Value(&r.result, name)))
 		}
 		if err := r.write(r.row); err != nil || len(found) < 2 {
 			return err

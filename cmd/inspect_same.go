@@ -8,6 +8,7 @@ import (
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 // oneSource takes all ids together: what is fixed, what grows, what is random in
@@ -18,6 +19,9 @@ func (o *inspectOptions) oneSource(args []string, opts inspect.Options) error {
 	}
 	var texts []string
 	err := o.EachID("inspect --same-source", args, func() error { return nil }, func(text string) error {
+		if len(text) > lines.Longest {
+			return cli.Negative("id %d %s", len(texts)+1, lines.TooLong)
+		}
 		if text = strings.TrimSpace(text); text != "" {
 			texts = append(texts, text)
 		}

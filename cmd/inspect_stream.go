@@ -90,7 +90,7 @@ func (w *jsonLines) Work(text []byte) ([]byte, error) {
 		if line[0] <= ' ' && lines.Blank(line) {
 			continue
 		}
-		text = w.append(text, lines.Text(line))
+		text = w.append(text, lines.Trim(line))
 	}
 	return text, nil
 }

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,17 +18,9 @@ import (
 
 var escapeEnd = regexp.MustCompile(`<([0-9;]*)m`)
 
-// TestMixedJSON: every line of JSON of any input parses, is as the schema in
-// package inspect says, and comes in order.
+// TestMixedJSON: every line of JSON of any input parses, is as its schema says, and comes in
+// order.
 func TestMixedJSON(t *testing.T) {
-	text, err := os.ReadFile("../inspect/schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var schema map[string]any
-	if err := json.Unmarshal(text, &schema); err != nil {
-		t.Fatal(err)
-	}
 	ids := append(sampleIDs(), "\xff\xfe", `"`, // blank lines are skipped
 		strings.Repeat("9", 9000))
 	for _, flag := range []string{"--json", "--json=brief"} {
@@ -48,44 +40,13 @@ func TestMixedJSON(t *testing.T) {
 				id != "\xff\xfe" && !masked(input, id) {
 				t.Errorf("object %d is of %q; want %q", i, input, id)
 			}
-			keysOf(t, schema, schema, object, "$")
+		}
+		if err := checkJSON([]string{"inspect", flag}, got.out); err != nil {
+			t.Error(err)
 		}
 		if lines := strings.Count(got.out, "\n"); lines != len(ids) {
 			t.Errorf("%s writes %d lines for %d ids", flag, lines, len(ids))
 		}
-	}
-}
-
-// keysOf wants the keys of a value that the schema requires, and no others.
-func keysOf(t *testing.T, root, schema map[string]any, value any, path string) {
-	if ref, ok := schema["$ref"].(string); ok {
-		schema = root["$defs"].(map[string]any)[strings.TrimPrefix(ref, "#/$defs/")].(map[string]any)
-	}
-	switch value := value.(type) {
-	case map[string]any:
-		known, _ := schema["properties"].(map[string]any)
-		for key, v := range value {
-			switch sub, ok := known[key].(map[string]any); {
-			case ok:
-				keysOf(t, root, sub, v, path+"."+key)
-			case schema["additionalProperties"] == false:
-				t.Errorf("%s has the key %s, which schema.json has not", path, key)
-			}
-		}
-		required, _ := schema["required"].([]any)
-		for _, key := range required {
-			if _, ok := value[key.(string)]; !ok {
-				t.Errorf("%s lacks the key %s", path, key)
-			}
-		}
-	case []any:
-		for i, v := range value {
-			if items, ok := schema["items"].(map[string]any); ok {
-				keysOf(t, root, items, v, fmt.Sprintf("%s[%d]", path, i))
-			}
-		}
-	case nil:
-		t.Errorf("%s is null", path)
 	}
 }
 
@@ -96,6 +57,32 @@ func TestNothingControlsTheTerminal(t *testing.T) {
 		got := call(t, nil, args...)
 		if text := got.out + got.err; strings.Trim(text, ascii+"\n") != "" || !strings.Contains(text, `evil\x1b[2J`) {
 			t.Errorf("idscope %q writes %q", args, text)
+		}
+	}
+}
+
+// TestTextOnATerminal: on a terminal no format passes an escape, a C1 control or a mark of
+// direction on as it came; in a pipe text and values stay as they are.
+func TestTextOnATerminal(t *testing.T) {
+	const evil, id = "a\x1b[2J\u009b31m\u202eb\x07\x7f", "01a2098a-2bef-7000-8000-000000000000"
+	text := evil + " " + id + " " + evil + "\r\n"
+	formats := [][]string{{"--format", "csv"}, {"--format", "tsv"}, {"--field", "input"}, {"--template", "{{.Input}}"},
+		{"--field", "error"}, {"--find"}, {"--annotate"}, {"--since", "2020"}, {"--json"}, {"--format", "line"},
+		{"--format", "card"}}
+	for _, format := range formats {
+		for _, terminal := range []bool{true, false} {
+			got := call(t, func(e *Environment) {
+				e.In, e.OutTerminal, e.Width = strings.NewReader(text), terminal, 300
+			}, append([]string{"inspect", "--color", "never", "--now", "2026-11-23"}, format...)...)
+			raw := strings.Contains(got.out, "\u009b") && strings.Contains(got.out, "\u202e")
+			controlled := strings.ContainsFunc(got.out, func(r rune) bool {
+				return r != '\n' && r != '\r' && r != '\t' && !strconv.IsPrint(r)
+			})
+			passed := slices.Contains([]string{"--annotate", "--since", "--template"}, format[0]) ||
+				slices.Contains(format, "input")
+			if terminal && controlled || !terminal && passed && !raw || got.out == "" {
+				t.Errorf("%q, on a terminal %t, writes %q", format, terminal, got.out)
+			}
 		}
 	}
 }

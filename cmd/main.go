@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 )
@@ -38,7 +39,7 @@ func Main(env Environment) int {
 		err = a.FinishCopy()
 	}
 	if err == nil {
-		err = a.WriteError() // of help texts, which cobra writes without looking
+		err = cli.StdoutError(a.WriteError()) // of help texts, which cobra writes without looking
 	}
 	return a.Report(err)
 }
@@ -94,6 +95,7 @@ func commands() []cli.Command {
 }
 
 func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
+	a.Source = func(ctx context.Context) throughput.Source { return genSource(ctx, a) }
 	all := func() *cobra.Command { return newRoot(cli.New(a.Environment), commands()) }
 	root := &cobra.Command{
 		Use:   "idscope",

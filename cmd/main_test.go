@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
@@ -25,7 +26,13 @@ var update = flag.Bool("update", false, "rewrite the generated files")
 // TestMain makes idscope a program of its own for scripts and shells.
 func TestMain(m *testing.M) {
 	testscript.Main(withFull{m}, map[string]func(){"idscope": func() {
-		status := Main(cli.System())
+		env := cli.System()
+		fits := watchJSON(&env)
+		status := Main(env)
+		if err := fits(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			status = badJSON
+		}
 		if path := os.Getenv(procStatus); path != "" {
 			text, _ := os.ReadFile("/proc/self/status")
 			if err := os.WriteFile(path, text, 0o600); err != nil {
@@ -35,6 +42,9 @@ func TestMain(m *testing.M) {
 		os.Exit(status)
 	}})
 }
+
+// badJSON is the status of a call of the tests whose JSON is not as its schema says.
+const badJSON = 99
 
 // procStatus is the environment variable with the file to which a process of the tests writes at
 // its end what the kernel says of it: nobody else can ask for its peaks at a moment that late.
@@ -81,7 +91,7 @@ func TestScripts(t *testing.T) {
 			return os.MkdirAll(filepath.Join(e.WorkDir, "home"), 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"refused": refusedCmd, "lines": linesCmd,
+			"refused": refusedCmd, "lines": linesCmd, "earlier": earlierCmd,
 		},
 	})
 }
@@ -94,6 +104,20 @@ func private(dir string) map[string]string {
 		"IDSCOPE_WORKER": "", "NO_COLOR": "", "CLICOLOR": "", "CLICOLOR_FORCE": "", "FORCE_COLOR": "", "COLUMNS": "",
 		"TERM": "",
 	}
+}
+
+// earlierCmd is "earlier KIND PATH": it puts the record or the claim of an earlier build there.
+func earlierCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: earlier record|claim PATH")
+	}
+	text, err := os.ReadFile("../gen/worker/testdata/earlier.hex")
+	ts.Check(err)
+	_, digits, _ := strings.Cut(string(text), "-- "+args[0]+" --\n")
+	digits, _, _ = strings.Cut(digits, "-- ")
+	content, err := hex.DecodeString(strings.Join(strings.Fields(digits), ""))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), content, 0o600))
 }
 
 // refusedCmd is "refused STATUS idscope ...": the call ends with that status, an

@@ -115,7 +115,7 @@ func manPages(t *testing.T) map[string][]byte {
 	all := "\n.SH TOPICS\n.PP\n"
 	for i, topic := range topics() {
 		name := "idscope-" + topic.name
-		c := &cobra.Command{Use: name, Short: topic.short, Long: topic.text, Example: "  " +
+		c := &cobra.Command{Use: name, Short: topic.short, Long: topic.prose(), Example: "  " +
 			strings.ReplaceAll(topic.examples, "\n", "\n  "), Run: func(*cobra.Command, []string) {}}
 		text := strings.Replace(string(page(c, "7")), `\fB`+name+` [flags]\fP`, `\fBidscope help `+topic.name+`\fP`, 1)
 		before, options, _ := strings.Cut(text, ".SH OPTIONS")

@@ -93,7 +93,7 @@ func (o *rangeOptions) run(name string) error {
 
 // condition is the window as SQL: numbers are bare, texts quoted.
 func (o *rangeOptions) condition(r *inspect.Range) (string, error) {
-	if strings.ContainsAny(o.sql, "\n\r;") {
+	if strings.ContainsRune(o.sql, ';') || cli.OneLine(o.sql) != o.sql {
 		return "", cli.Usage("--sql %q is not a column; want a name as id, t.id or \"id\"", o.sql)
 	}
 	text, bits := r.Scheme.Text, r.Scheme.Layout.Size()
@@ -111,7 +111,7 @@ func (o *rangeOptions) condition(r *inspect.Range) (string, error) {
 
 // filter is the window as a filter of MongoDB, in the words of its shell.
 func (o *rangeOptions) filter(r *inspect.Range) (string, error) {
-	if strings.ContainsAny(o.mongo, "\n\r\"\\$") {
+	if strings.ContainsAny(o.mongo, "\"\\$") || cli.OneLine(o.mongo) != o.mongo {
 		return "", cli.Usage("--mongo %q is not a field; want a name as _id or order.id", o.mongo)
 	}
 	text, bits := r.Scheme.Text, r.Scheme.Layout.Size()

@@ -98,6 +98,35 @@ func TestReadmeSpeed(t *testing.T) {
 	}
 }
 
+// TestReadmeInstall runs the first block of the first page, in its order, as a user who has
+// nothing but Go: but for the tests, of which this is one.
+func TestReadmeInstall(t *testing.T) {
+	t.Parallel()
+	_, block, _ := strings.Cut(pageText(t, readme), "```sh\n")
+	block, _, _ = strings.Cut(block, "```")
+	rest, found := strings.CutPrefix(block, "go run . gen uuidv7 ")
+	before, after, tests := strings.Cut(rest, "\ngo test ./... ")
+	if !found || !tests {
+		t.Fatalf("the first page begins with\n%s\nwant go run . gen uuidv7, then go test ./...", block)
+	}
+	env := private(t.TempDir())
+	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+		dir, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		env[name] = strings.TrimSpace(string(dir))
+	}
+	env["GOPATH"] = filepath.Join(env["HOME"], "go")
+	_, after, _ = strings.Cut(after, "\n") // what is said of the tests
+	out, err := shellIn("..", env, "set -e\ngo run . gen uuidv7 "+before+"\n"+after+
+		"test -s ~/.local/share/bash-completion/completions/idscope; test -x $GOPATH/bin/idscope; "+
+		"test -x $GOPATH/bin/idscope-full")
+	if err != nil || len(out) != 37 {
+		t.Errorf("the first block prints\n%s%v\nwant one id", out, err)
+	}
+}
+
 // TestReadmeLinks: what a page leads to is there.
 func TestReadmeLinks(t *testing.T) {
 	for _, path := range append([]string{"../inspect/README.md", "../gen/worker/README.md", "../.github/CONTRIBUTING.md"},
@@ -234,7 +263,19 @@ func standIn(line string) string {
 		"IDSCOPE_STATE=$PWD/$g IDSCOPE_CLAIMS=$PWD/claims-$g " +
 		"idscope gen snowflake --worker 7 --store file:stand-in --group $g --create; " +
 		"idscope gen snowflake --store file:stand-in --group $g; done >/dev/null && "
-	return before + aStore.ReplaceAllString(line, "file:stand-in")
+	const member = "for g in default orders; do idscope gen snowflake --store file:stand-in --group $g --create; done " +
+		">/dev/null && "
+	setup := before
+	switch {
+	case strings.Contains(line, " worker leave "):
+		setup = before + member
+	case strings.Contains(line, " worker fence custom "):
+		setup = before + "IDSCOPE_STATE=$PWD/custom IDSCOPE_CLAIMS=$PWD/claims-custom " +
+			"idscope gen custom --layout 'worker:8 seq:40' --store file:stand-in --create >/dev/null && "
+	case strings.Contains(line, " worker join "): // what it was a member of is lost
+		setup = member + "rm -r stand-in && " + before
+	}
+	return setup + aStore.ReplaceAllString(line, "file:stand-in")
 }
 
 // groupExamples runs the examples of the file of a group, each with a file that is there.
@@ -300,10 +341,15 @@ func shell(t *testing.T, line string) (string, error) {
 			t.Fatal(err)
 		}
 	}
-	c := exec.Command("sh", "-c", "idscope gen snowflake --worker 7 >/dev/null 2>&1; "+line)
+	return shellIn(dir, private(dir), "idscope gen snowflake --worker 7 >/dev/null 2>&1; "+line)
+}
+
+// shellIn runs a command line in a folder, with these variables besides those of the test.
+func shellIn(dir string, vars map[string]string, line string) (string, error) {
+	c := exec.Command("sh", "-c", line)
 	c.Dir = dir
 	c.Env = os.Environ()
-	for name, value := range private(dir) {
+	for name, value := range vars {
 		c.Env = append(c.Env, name+"="+value)
 	}
 	out, err := c.Output()

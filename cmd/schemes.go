@@ -55,7 +55,7 @@ On a terminal the list goes through $PAGER, or less.`,
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a line")
 	c.Flags().BoolVar(&o.filter.sortable, "sortable", false, "ordered by time, at least from tick to tick")
 	c.Flags().BoolVar(&o.filter.readable, "readable", false, "to be read aloud and typed: one case, 26 characters at most")
-	c.Flags().Var(cli.Flag(&o.filter.bits, "N", "", cli.BoundedCount("bits", 1, 1024)), "bits", "of so many bits")
+	c.Flags().Var(cli.CountWithin(&o.filter.bits, 1, 1024), "bits", "of so many bits")
 	o.filter.needs = cli.Choice{List: compare.Coordinations()}
 	o.filter.needs.Add(c.Flags(), "needs", "", "what nodes have to agree on")
 	cli.Unpaged(c.Flags(), &o.direct)

@@ -1,13 +1,14 @@
 package cmd
 
 import (
+	"math"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/gen/server/service"
 	"idscope/gen/worker"
 )
@@ -31,7 +32,10 @@ func newServe(a *cli.App) *cobra.Command {
 		Long: `serve answers requests for ids, of the Redis protocol and of HTTP. Without a file every
 scheme is served by its name, to programs of this host only.
 
-INCR snowflake, ID.NEXT uuidv7 and ID.MGET ulid 100 work with any Redis client.
+INCR snowflake, ID.NEXT uuidv7 and ID.MGET ulid 100 work with any Redis client. INCR answers
+with an integer, which clients of Node round above 2^53. Use ID.NEXT from these: it answers
+with text.
+
 POST /v1/ids?generator=uuidv7 is the same by HTTP. Counters are named in serve.toml, with
 their stores. gen/server/README.md has all commands, the settings of serve.toml and what
 is measured.`,
@@ -101,9 +105,9 @@ func (o *serveOptions) run(c *cobra.Command) error {
 func (o *serveOptions) scheme(name string, over service.Override) (*gen.Scheme, error) {
 	flags := cli.LayoutFlags{Layout: over.Layout, Epoch: over.Epoch}
 	if over.Tick != "" {
-		d, err := time.ParseDuration(over.Tick)
+		d, err := quantity.ParseDuration(over.Tick, 1, math.MaxInt64)
 		if err != nil {
-			return nil, cli.Usage("tick %q is not a duration; want one as 1ms", over.Tick)
+			return nil, cli.Usage("tick %w", err)
 		}
 		flags.Tick = &d
 	}

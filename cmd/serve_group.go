@@ -1,13 +1,14 @@
 package cmd
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -150,7 +151,15 @@ func oneFile(c *cobra.Command, args []string) error {
 // versionMark begins the line that show prints before a file.
 const versionMark = "# version of the group's file: "
 
-var versionLine = regexp.MustCompile(`(?m)\A` + versionMark + `(\S+)\r?\n`)
+// cutVersion takes the line of versionMark off a file, where it begins with one.
+func cutVersion(text []byte) (rest []byte, version string, found bool) {
+	line, rest, ended := bytes.Cut(text, []byte{'\n'})
+	word, found := bytes.CutPrefix(bytes.TrimSuffix(line, []byte{'\r'}), []byte(versionMark))
+	if !ended || !found || len(word) == 0 || bytes.ContainsFunc(word, unicode.IsSpace) {
+		return text, "", false
+	}
+	return rest, string(word), true
+}
 
 func (o *serveGroupOptions) put(ctx context.Context, g service.Group, path string) error {
 	before, version, err := g.File(ctx)
@@ -203,8 +212,8 @@ func (o *serveGroupOptions) checked(path string, before []byte) (text []byte, ve
 	if err != nil {
 		return nil, "", cli.Refused("%w", err)
 	}
-	if found := versionLine.FindSubmatch(text); found != nil {
-		text, version = text[len(found[0]):], string(found[1])
+	if rest, named, found := cutVersion(text); found {
+		text, version = rest, named
 	}
 	var b strings.Builder
 	for _, change := range changes {

@@ -31,8 +31,8 @@ func (o *serveOptions) hold(ctx context.Context, w service.Wanted) (*service.Hol
 	var r *worker.Record
 	if w.Worker != nil {
 		r, err = f.Number(ctx, s, *w.Worker, w.Lead, w.Set...)
-	} else {
-		r, err = f.Auto(ctx, s, w.Lead, w.Set...)
+	} else if r, err = f.Auto(ctx, s, w.Lead, w.Set...); err == nil {
+		err = r.Close() // else the generator that this one replaces waits for the lock until the first request
 	}
 	if err != nil {
 		return nil, err

@@ -92,6 +92,20 @@ func TestServe(t *testing.T) {
 		len(strings.TrimSpace(got.out)) != 26 {
 		t.Errorf("gen of a generator that was added: %d, %q, %s", got.status, got.out, got.err)
 	}
+	for _, age := range []string{"5ms", "7ms"} { // another generator takes the place of one that has no requests
+		write("max_age = \"" + age + "\"\n[generators.more]\nscheme = \"snowflake\"\n")
+		if err := c.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		for line := ""; !strings.Contains(line, `msg="read again"`); {
+			if line = until("msg="); strings.Contains(line, "was not closed") {
+				t.Error(line)
+			}
+		}
+		if got := via("gen", "more", "--via", "state"); got.status != cli.StatusDone {
+			t.Errorf("after max_age changed: %d, %s", got.status, got.err)
+		}
+	}
 	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

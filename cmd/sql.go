@@ -105,6 +105,11 @@ func (o *sqlOptions) run(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	for _, name := range []string{o.schema, o.table, o.name} {
+		if cli.OneLine(name) != name {
+			return cli.Usage("%q is not a name that can be shown; use letters, digits and underscores", name)
+		}
+	}
 	wanted := database.Options{Dialect: database.Dialect(o.dialect.Value), Schema: o.schema,
 		Table: o.table, Name: o.name, Now: now, Worker: o.worker, Set: o.set, Original: o.original}
 	script, err := database.New(s, wanted)
@@ -163,7 +168,8 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 	}
 	wanted.After = n.High
 	wanted.Reserved = fmt.Sprintf("%s %d is reserved for %q in group %s of %s; once the database is gone it is given "+
-		"back by\nidscope worker reserve %s %[2]d --undo", g.Terms.Field, n.Worker, o.note, chosen.Group, chosen.Shown(),
+		"back by\nidscope worker reserve %s %[2]d --undo", g.Terms.Field, n.Worker, cli.OneLine(o.note), chosen.Group,
+		chosen.Shown(),
 		o.custom.Named(s.Name))
 	wanted.Set = slices.DeleteFunc(slices.Clone(wanted.Set), func(a gen.Assignment) bool {
 		return a.Field == g.Terms.Field || s.Layout[s.Layout.Index(a.Field)].Source == gen.Worker

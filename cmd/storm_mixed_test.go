@@ -4,7 +4,6 @@ package cmd_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -16,19 +15,19 @@ import (
 // on one record, by its number and by auto. Some are killed, some stopped for a
 // while: what was printed is unique whatever rules the calls had.
 func TestStormOfMixedRules(t *testing.T) {
-	one := func(choices ...string) string { return choices[rand.IntN(len(choices))] }
 	program := newStorm(t)
-	for _, test := range []struct{ words, worker string }{
+	for _, test := range some([]struct{ words, worker string }{
 		{"custom --layout time:40,worker:4,seq:5 --tick 20ms", "2"},
-		{"custom --layout time:30,worker:4,seq:10 --tick 1s", "2"},
 		{"custom --layout time:40,worker:4,rollback:2,seq:6 --tick 20ms", "2"},
 		{"custom --layout worker:4,seq:40", "2"},
+		{"custom --layout time:30,worker:4,seq:10 --tick 1s", "2"},
 		{"instagram", ""},
 		{"cosid", "5"},
 		{"snowflake", "0"},
-	} {
+	}) {
 		t.Run(test.words, func(t *testing.T) {
 			s := program.anew(t)
+			one := func(choices ...string) string { return choices[s.below(len(choices))] }
 			n := size(60)
 			failed := s.run(n, 8, func(int) []string {
 				args := append([]string{"gen"}, strings.Fields(test.words)...)
@@ -44,16 +43,16 @@ func TestStormOfMixedRules(t *testing.T) {
 				add("--on-overflow", one("", "borrow", "wait", "fail"))
 				add("--on-backward", one("", "fail", "wait", "continue"))
 				add("--max-lead", one("", "0s", "50ms", "10m", "10m"))
-				add("-n", fmt.Sprint(1+rand.IntN(1<<rand.IntN(11))))
+				add("-n", fmt.Sprint(1+s.below(1<<s.below(11))))
 				return args
 			}, func(c *exec.Cmd, printed bool) {
-				switch rand.IntN(8) {
+				switch s.below(8) {
 				case 0:
-					time.AfterFunc(rand.N(10*time.Millisecond), func() { c.Process.Kill() })
+					time.AfterFunc(s.within(10*time.Millisecond), func() { c.Process.Kill() })
 				case 1:
-					time.AfterFunc(rand.N(10*time.Millisecond), func() {
+					time.AfterFunc(s.within(10*time.Millisecond), func() {
 						if c.Process.Signal(syscall.SIGSTOP) == nil {
-							time.Sleep(rand.N(20 * time.Millisecond))
+							time.Sleep(s.within(20 * time.Millisecond))
 							c.Process.Signal(syscall.SIGCONT)
 						}
 					})

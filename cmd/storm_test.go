@@ -24,6 +24,9 @@ type storm struct {
 	mu    sync.Mutex
 	seen  map[string]bool
 	lines int
+
+	drawing sync.Mutex // never held for long: those who kill draw
+	random  *rand.Rand
 }
 
 // built is the program, built once and removed with the other one that the tests need.
@@ -54,8 +57,28 @@ func (s *storm) anew(t *testing.T) *storm {
 	dir := t.TempDir()
 	env := append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME=", "IDSCOPE_STATE="+filepath.Join(dir, "state"),
 		"IDSCOPE_CLAIMS="+filepath.Join(dir, "claims"))
-	return &storm{t: t, exe: s.exe, env: env, seen: map[string]bool{}}
+	seed := uint64(1)
+	if text := os.Getenv("IDSCOPE_TEST_SEED"); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	} else if long() {
+		seed = rand.Uint64() >> 1
+	}
+	t.Logf("random numbers of IDSCOPE_TEST_SEED=%d", seed)
+	return &storm{t: t, exe: s.exe, env: env, random: rand.New(rand.NewPCG(seed, 1)), seen: map[string]bool{}}
 }
+
+// below is a random number below n.
+func (s *storm) below(n int) int {
+	s.drawing.Lock()
+	defer s.drawing.Unlock()
+	return s.random.IntN(n)
+}
+
+// within is a random duration below d.
+func (s *storm) within(d time.Duration) time.Duration { return time.Duration(s.below(int(d))) }
 
 // run starts n processes, parallel at a time. Kill, if there is one, is called
 // for each when it has started, and again when it has printed something.
@@ -133,28 +156,37 @@ func (w *watched) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// size is how large the storms are: IDSCOPE_STORM=10 makes them ten times the
-// ones of an ordinary test run.
+// long says that storms are ten times as large, of all schemes, and of other numbers each time.
+func long() bool { return os.Getenv("IDSCOPE_TEST_LONG") != "" }
+
+// size is how large a storm is.
 func size(n int) int {
-	times, err := strconv.Atoi(os.Getenv("IDSCOPE_STORM"))
-	if err != nil || times < 1 {
-		times = 1
+	if long() {
+		return 10 * n
 	}
-	return n * times
+	return n
+}
+
+// some are the first three of a list, or in the long mode all.
+func some[T any](all []T) []T {
+	if long() {
+		return all
+	}
+	return all[:3]
 }
 
 func TestStorm(t *testing.T) {
-	for _, words := range []string{
-		"snowflake --worker 7",
+	for _, words := range some([]string{
 		"snowflake --worker auto",
+		"order",
+		"uuidv1",
+		"snowflake --worker 7",
 		"uidgenerator --epoch 2026-01-01",
 		"march",
-		"order",
 		"instagram",
-		"uuidv1",
 		"boundary-flake",
 		"custom --layout time:41,worker:12,seq:10",
-	} {
+	}) {
 		t.Run(words, func(t *testing.T) {
 			s := newStorm(t)
 			n := size(300)
@@ -167,13 +199,13 @@ func TestStorm(t *testing.T) {
 }
 
 func TestStormOfMixedCounts(t *testing.T) {
-	for _, words := range []string{"snowflake --worker 7", "snowflake", "order", "uuidv1"} {
+	for _, words := range some([]string{"snowflake --worker 7", "order", "uuidv1", "snowflake"}) {
 		t.Run(words, func(t *testing.T) {
 			s := newStorm(t)
 			want := 0
 			var mu sync.Mutex
 			s.run(size(60), 16, func(int) []string {
-				n := 1 + rand.IntN(5000)
+				n := 1 + s.below(5000)
 				mu.Lock()
 				want += n
 				mu.Unlock()
@@ -189,7 +221,7 @@ func TestStormOfMixedCounts(t *testing.T) {
 // TestStormOfKills kills processes at random moments. What each had printed
 // before stays unique.
 func TestStormOfKills(t *testing.T) {
-	for _, words := range []string{"snowflake --worker 7", "snowflake", "order", "uuidv6"} {
+	for _, words := range some([]string{"snowflake --worker 7", "snowflake", "order", "uuidv6"}) {
 		t.Run(words, func(t *testing.T) {
 			s := newStorm(t)
 			n := size(60)
@@ -200,9 +232,9 @@ func TestStormOfKills(t *testing.T) {
 				switch { // a third before they print, the others afterwards
 				case has:
 					printed.Add(1)
-					time.AfterFunc(rand.N(5*time.Millisecond), func() { c.Process.Kill() })
+					time.AfterFunc(s.within(5*time.Millisecond), func() { c.Process.Kill() })
 				case begun.Add(1)%3 == 0:
-					time.AfterFunc(rand.N(10*time.Millisecond), func() { c.Process.Kill() })
+					time.AfterFunc(s.within(10*time.Millisecond), func() { c.Process.Kill() })
 				}
 			})
 			if failed < n/2 || int(printed.Load()) < n/2 {

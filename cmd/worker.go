@@ -38,7 +38,7 @@ worker number, in the state directory.`,
 			if len(args) == 0 {
 				return c.Help()
 			}
-			all := []string{"list", "show", "repair", "release", "reserve", "fence", "doctor"}
+			all := []string{"list", "show", "repair", "release", "reserve", "fence", "leave", "join", "doctor"}
 			err := cli.Usage("worker has no command %q; want one of %s", args[0], strings.Join(all, ", "))
 			if near := cli.Nearest(args[0], all); len(near) > 0 {
 				return err.Hinted("did you mean: idscope worker %s", near[0])
@@ -47,7 +47,7 @@ worker number, in the state directory.`,
 		},
 	}
 	c.AddCommand(newWorkerList(a), newWorkerShow(a), newWorkerRepair(a), newWorkerRelease(a), newWorkerReserve(a),
-		newWorkerFence(a), newWorkerDoctor(a))
+		newWorkerFence(a), newWorkerLeave(a), newWorkerJoin(a), newWorkerDoctor(a))
 	return c
 }
 

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,9 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/ui"
+	"idscope/cmd/internal/show"
 	"idscope/gen"
 	"idscope/gen/lease"
+	"idscope/gen/quantity"
 	"idscope/gen/store"
 )
 
@@ -23,6 +25,7 @@ type changeOptions struct {
 	chosen *cli.Store
 	open   store.Store
 	scheme *gen.Scheme // nil for all
+	named  string      // the scheme as the user named it
 	group  *lease.Group
 }
 
@@ -31,9 +34,11 @@ type change struct {
 	Schema int    `json:"schema"`
 	Group  string `json:"group"`
 	Scheme string `json:"scheme"`
-	Change string `json:"change"`           // released, evicted, reserved, returned or fenced
-	Worker string `json:"worker,omitempty"` // a number or a range; none is all
-	Above  string `json:"above,omitempty"`  // ids of the next owner are later
+	Change string `json:"change"`              // released, evicted, reserved, returned, fenced, left or joined
+	Worker string `json:"worker,omitempty"`    // a number or a range; none is all
+	Above  string `json:"above,omitempty"`     // ids of the next owner are later
+	From   string `json:"from,omitempty"`      // sequences of a layout without time begin here
+	Free   string `json:"free_from,omitempty"` // when another host can acquire the number; none is at once
 }
 
 // tell prints what was changed, as text or as one line of JSON.
@@ -56,11 +61,13 @@ func newWorkerRelease(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "release <scheme>",
 		Short: "give a leased number back",
-		Long: `release gives the number that this host leases back to the store, down to the last id that it
-generated: another host may go on right after it.
+		Long: `release gives the number that this host leases back to the store, down to the last ID that it
+generated. Another host can acquire it at once.
 
---worker N takes a number from its owner, wherever that is: other hosts may have it at once,
-above all that was granted. The owner may use up what it was granted, and gets another number.`,
+--worker N takes a number from its owner, wherever that is. A living owner can use what it was
+granted, and gets another number when it renews. Other hosts can acquire the number from the
+time that is printed, and that worker list shows: at the end of that grant. The number of a
+dead host becomes free at about that time by itself (10 s later): release gains no more there.`,
 		Example: "  idscope worker release snowflake --store file:/var/lib/ids\n" +
 			"  idscope worker release snowflake --worker 7 --store file:/var/lib/ids\n" +
 			"  idscope worker release snowflake --group orders --store file:/var/lib/ids",
@@ -102,10 +109,22 @@ func (o *changeOptions) release(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	m, err := o.group.Meta(ctx)
+	if err != nil {
+		return err
+	}
+	_, now, err := o.Present()
+	if err != nil {
+		return err
+	}
 	text := fmt.Sprintf("number %d of %s is free", n.Worker, o.scheme.Name)
-	did := change{Scheme: o.scheme.Name, Change: "evicted", Worker: strconv.FormatUint(n.Worker, 10)}
+	did := change{Scheme: o.scheme.Name, Change: "evicted", Worker: strconv.FormatUint(n.Worker, 10),
+		Free: show.FreeFrom(&o.group.Terms, &m, &n.Register, now)}
+	if did.Free != "" {
+		text += " from " + did.Free
+	}
 	if o.scheme.Timed() {
-		did.Above = ui.Instant(o.group.Terms.Time(n.High))
+		did.Above = quantity.FormatTime(o.group.Terms.Time(n.High).UTC())
 		text += ", above what was granted: " + did.Above
 	}
 	return o.tell(text, did)
@@ -184,8 +203,22 @@ func (o *reserveOptions) reserve(ctx context.Context, r lease.Range) error {
 		change{Scheme: o.scheme.Name, Change: did, Worker: r.String()})
 }
 
+type fenceOptions struct {
+	changeOptions
+	from *uint64
+}
+
+// parseSequence reads a number that a sequence can begin at.
+func parseSequence(text string) (uint64, error) {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || n == 0 {
+		return 0, cli.Usage("%q is not a sequence number: use a whole number from 1", text)
+	}
+	return n, nil
+}
+
 func newWorkerFence(a *cli.App) *cobra.Command {
-	o := &changeOptions{workerOptions: workerOptions{App: a}}
+	o := &fenceOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
 		Use:   "fence [scheme]",
 		Short: "put a store right that forgot something",
@@ -193,11 +226,19 @@ func newWorkerFence(a *cli.App) *cobra.Command {
 group begin above the store's clock, the longest lease and 10 s. Stop all hosts first, or
 let them run into their ceilings; run it before any of them leases again. Without a scheme it
 fences all layouts of the group. A scheme of --layout, or one that the store lost, has to be
-named. A store that lost all, or was set up anew, is fenced with --create, before a host begins
-a group there: only so no new host gets what others were granted.`,
+named.
+
+IDs without a time do not tell how far they came. --from N gives the first sequence number that
+is free: all numbers of the group begin there. Hosts go on with the block that they were granted,
+1/1024 of the sequence or 1,048,576 at most: N has to be above those blocks, too.
+
+A group that is not in the store is refused, with the groups that are. --create begins it again
+where the store lost it, before any host leases there: no host gets what others were granted.
+Hosts that were members join it with idscope worker join.`,
 		Example: "  idscope worker fence --store file:/var/lib/ids\n" +
 			"  idscope worker fence snowflake --store file:/var/lib/ids\n" +
-			"  idscope worker fence --group orders --store file:/var/lib/ids",
+			"  idscope worker fence --group orders --store file:/var/lib/ids\n" +
+			"  idscope worker fence custom --layout \"worker:8 seq:40\" --from 5000000 --store file:/var/lib/ids",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.AnyScheme,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -207,15 +248,20 @@ a group there: only so no new host gets what others were granted.`,
 	o.flags(c)
 	o.store.AddLongest(c.Flags())
 	o.state.Add(c.Flags(), "look for this host's grant")
+	c.Flags().Var(cli.OptionalFlag(&o.from, "N", parseSequence), "from", "first sequence number that is free, of a "+
+		"layout without time")
 	return c
 }
 
-func (o *changeOptions) fence(ctx context.Context) error {
+func (o *fenceOptions) fence(ctx context.Context) error {
 	if o.scheme != nil {
 		return o.fenceOne(ctx, o.scheme, o.group)
 	}
-	if o.custom != (cli.LayoutFlags{}) {
+	switch {
+	case o.custom != (cli.LayoutFlags{}):
 		return cli.Usage("--layout, --epoch and --tick are of one scheme; want its name")
+	case o.from != nil:
+		return cli.Usage("--from is of one scheme: give its name")
 	}
 	_, now, err := o.Present()
 	if err != nil {
@@ -226,8 +272,14 @@ func (o *changeOptions) fence(ctx context.Context) error {
 		return err
 	}
 	if len(layouts) == 0 {
-		return cli.Negative("group %s has nothing in the store", o.chosen.Group).
-			Hinted("name the scheme, if the store lost all of it: idscope worker fence SCHEME --store URL")
+		names, err := lease.Groups(ctx, o.open)
+		if err != nil {
+			return err
+		}
+		has := cmp.Or(strings.Join(names, ", "), "no other group either")
+		return cli.Negative("group %s has nothing in the store, which has %s", o.chosen.Group, has).
+			Hinted("if the store lost it: idscope worker fence SCHEME --create --store %s --group %s",
+				cli.ShellWord(o.chosen.Shown()), o.chosen.Group)
 	}
 	var left error
 	for _, l := range layouts {
@@ -251,16 +303,27 @@ func (o *changeOptions) fence(ctx context.Context) error {
 }
 
 // fenceOne fences the numbers of a scheme.
-func (o *changeOptions) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) error {
+func (o *fenceOptions) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Group) error {
+	from := uint64(0)
+	if o.from != nil {
+		from = *o.from
+	}
+	if from > 0 && s.Timed() {
+		return cli.Usage("%s carries a time, which its numbers begin after: remove --from", s.Name)
+	}
 	h, err := o.holder(s, g.Terms.Field)
 	if err != nil {
 		return err
 	}
 	defer h.Close()
-	until, err := h.Fence(ctx, g)
+	until, err := h.Fence(ctx, g, from)
 	if err != nil {
 		return err
 	}
-	return o.tell(fmt.Sprintf("fenced %s: all its numbers begin after %s", s.Name, ui.Instant(until)),
-		change{Scheme: s.Name, Change: "fenced", Above: ui.Instant(until)})
+	if !s.Timed() {
+		return o.tell(fmt.Sprintf("fenced %s: all its sequences begin at %d or above", s.Name, from),
+			change{Scheme: s.Name, Change: "fenced", From: strconv.FormatUint(from, 10)})
+	}
+	return o.tell(fmt.Sprintf("fenced %s: all its numbers begin after %s", s.Name, quantity.FormatTime(until.UTC())),
+		change{Scheme: s.Name, Change: "fenced", Above: quantity.FormatTime(until.UTC())})
 }

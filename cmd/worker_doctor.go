@@ -28,7 +28,11 @@ and loss of power), conditional (as long as what it says holds), or best effort;
 settings of the server that decide it, and the value to set. It measures the round trip, and
 compares the clocks. The exit status is 1 where the store is less than proven.
 
-A store that was restored from a backup looks as good as any: nothing can tell but a host
+A restart, a restore and a replica that took over are seen where the server tells them, and what
+is leased then begins above all that may be forgotten. IDs without a time do not tell how far
+they came: leases of such layouts are conditional at most, on Redis best effort.
+
+A table or a key that was restored while the server ran looks as good as any: nothing can tell but a host
 that saw more. It compares the counters of the store with what this host saw of them; of
 those that it never counted with, it cannot know. idscope worker fence puts worker numbers
 right, idscope help counters says how counters are raised.`,

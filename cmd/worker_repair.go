@@ -3,12 +3,13 @@ package cmd
 import (
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
-	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 	"idscope/gen/worker"
 )
 
@@ -63,12 +64,12 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 	}
 	opts := worker.RepairOptions{Scheme: s, Worker: o.worker, Set: o.set, Adopt: o.adopt}
 	if o.assumeLast != "" {
-		if opts.AssumeLast, err = cli.ParseTime(o.assumeLast, now); err != nil {
+		if opts.AssumeLast, err = quantity.ParseTime(o.assumeLast, now, time.UTC); err != nil {
 			return cli.BadFlag("assume-last", err)
 		}
 		if opts.AssumeLast.Before(s.Epoch) {
 			return cli.Usage("--assume-last %s is before the epoch of %s; want %s or later",
-				o.assumeLast, s.Name, ui.Instant(s.Epoch))
+				o.assumeLast, s.Name, quantity.FormatTime(s.Epoch.UTC()))
 		}
 	}
 	done, left := f.Repair(c.Context(), opts)
@@ -76,7 +77,7 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(done) == 0 && left == nil && !o.json {
-		return o.Print("nothing to repair in " + f.State + "\n")
+		return o.Print("nothing to repair in " + cli.OneLine(f.State) + "\n")
 	}
 	return absent(left)
 }

@@ -49,8 +49,12 @@ func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme, given func(st
 
 // schemeOf is the scheme of a layout, if it is one that goes by its name.
 func (o *workerOptions) schemeOf(l *lease.Layout) *gen.Scheme {
-	s, err := o.Scheme(l.Meta.Scheme, cli.LayoutFlags{})
-	if err != nil || worker.Key(s) != l.Key {
+	return o.schemeBy(l.Meta.Scheme, l.Key)
+}
+
+func (o *workerOptions) schemeBy(name, key string) *gen.Scheme {
+	s, err := o.Scheme(name, cli.LayoutFlags{})
+	if err != nil || worker.Key(s) != key {
 		return nil
 	}
 	return s
@@ -115,6 +119,7 @@ func (o *changeOptions) in(c *cobra.Command, name string, run func(context.Conte
 		if o.scheme, err = o.Scheme(name, o.custom); err != nil {
 			return err
 		}
+		o.named = o.custom.Named(name)
 		if !cli.Leasable(o.scheme) {
 			return cli.Usage("%s leases nothing; want a scheme with a worker number or a data field that names the node",
 				o.scheme.Name)
@@ -138,7 +143,7 @@ func (o *changeOptions) in(c *cobra.Command, name string, run func(context.Conte
 
 // holder is this host's side of the lease.
 func (o *changeOptions) holder(s *gen.Scheme, field string) (*lease.Holder, error) {
-	f, err := o.state.Folder(o.App, "")
+	f, err := o.state.Folder(o.App, o.named)
 	if err != nil {
 		return nil, err
 	}

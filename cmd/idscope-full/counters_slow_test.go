@@ -46,11 +46,7 @@ func TestThousandGoroutines(t *testing.T) {
 			place, proxy := slowly(t, db.url)
 			c := &crowd{t: t, all: all}
 			var segments atomic.Int64
-			shared := sharedOf(t, db.driver, place, &segments)
-			next := func(ctx context.Context) (string, error) {
-				n, err := shared.Next(ctx)
-				return strconv.FormatUint(n, 10), err
-			}
+			next := sharedOf(t, db.driver, place, &segments)
 			c.ask(func() numberer { return next })
 			// 10, 20, and so on to 2560 are more than was asked for; two more may be loaded ahead.
 			if n := segments.Load(); n > 9+2 {
@@ -114,7 +110,7 @@ func (a allocations) Allocate(ctx context.Context, step uint64) (counter.Block, 
 }
 
 // sharedOf shares the numbers of a counter among goroutines, and counts its segments.
-func sharedOf(t *testing.T, driver store.Driver, place counter.Place, count *atomic.Int64) *counter.Shared {
+func sharedOf(t *testing.T, driver store.Driver, place counter.Place, count *atomic.Int64) numberer {
 	h := newHost(t)
 	known, err := place.Host(worker.Folder{State: filepath.Join(h.dir, "state"), Claims: filepath.Join(h.dir, "claims"),
 		ClaimsGiven: true}, "segment")
@@ -136,7 +132,23 @@ func sharedOf(t *testing.T, driver store.Driver, place counter.Place, count *ato
 			return allocations{a, count}, err
 		}})
 	t.Cleanup(segments.Close)
-	return &counter.Shared{Take: segments.Take}
+	turn, have := make(chan struct{}, 1), counter.Block{}
+	return func(ctx context.Context) (string, error) {
+		select {
+		case turn <- struct{}{}:
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+		defer func() { <-turn }()
+		if have.Len() == 0 {
+			var err error
+			if have, err = segments.Take(ctx, 256); err != nil {
+				return "", err
+			}
+		}
+		have.First++
+		return strconv.FormatUint(have.First-1, 10), nil
+	}
 }
 
 // numberer takes a number.

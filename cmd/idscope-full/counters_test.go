@@ -95,6 +95,10 @@ func storm(t *testing.T, store target, kind string) {
 	var back atomic.Pointer[time.Time] // when the server was started for the last time
 	more := func() bool { at := back.Load(); return few() && (at == nil || time.Since(*at) < time.Minute) }
 	var running sync.WaitGroup
+	defer func() { // also where the server does not start again: they use t
+		back.CompareAndSwap(nil, new(time.Time))
+		running.Wait()
+	}()
 	for i := range processes {
 		running.Go(func() {
 			r := rand.New(rand.NewPCG(uint64(i), 7))

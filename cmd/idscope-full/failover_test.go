@@ -3,9 +3,9 @@
 package main
 
 import (
-	"context"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,61 +14,108 @@ import (
 	"idscope/gen/store/testserver"
 )
 
-// TestFailoverRepeats shows what a Redis with a replica is worth: a replica that takes
-// over has not seen the last grant, grants the number again, and two hosts generate the
-// same ids. So the doctor says best effort, and gen refuses it unless told otherwise.
-func TestFailoverRepeats(t *testing.T) {
-	what := "the duplicates of a lost fail-over"
-	first := testserver.Redis(t, what)
-	proxy := testserver.NewProxy(t, first.Addr)
-	second := testserver.RedisReplica(t, what, &testserver.Server{Addr: proxy.Addr})
-	direct := connect(t, second.Addr)
-	linked := func() bool { return strings.Contains(direct.Info(t.Context()).Val(), "master_link_status:up") }
-	await(t, "the replica to find its server", linked)
-	// Ticks of an hour: both hosts count in one tick. Which host has which number does not
-	// depend on the time.
-	layout := []string{"custom", "--layout", "time:31 worker:10 seq:22", "--tick", "1h", "--epoch", "2020-01-01"}
-	gen := func(h host, url string, more ...string) (lines []string, failed string, status int) {
-		return h.run(slices.Concat([]string{"gen"}, layout, []string{"-n", "5", "--store", url}, more)...)
+// TestStoreForgets: host a had the only number, and another host has it since. Then the
+// store is put back to the time of a. On the same ticks a would repeat what b generates.
+func TestStoreForgets(t *testing.T) {
+	what := "a store that is put back, and a replica that takes over"
+	t.Run("Redis, a replica that lacked the last writes", func(t *testing.T) {
+		first := testserver.Redis(t, what)
+		proxy := testserver.NewProxy(t, first.Addr)
+		second := testserver.RedisReplica(t, what, &testserver.Server{Addr: proxy.Addr})
+		direct := connect(t, second.Addr)
+		ctx := t.Context()
+		await(t, "the replica to find its server", func() bool {
+			return strings.Contains(direct.Info(ctx).Val(), "master_link_status:up")
+		})
+		f := &forgetting{t: t, url: first.URL, accept: []string{"--accept-best-effort"}, refusal: "the store is best effort"}
+		f.run(func() (forget func()) {
+			size := connect(t, first.Addr).DBSize(ctx).Val()
+			await(t, "the replica to copy the group", func() bool { return direct.DBSize(ctx).Val() >= size })
+			proxy.Hold() // nothing is copied from here on, as on a network that is slow for a moment
+			return func() {
+				first.Kill()
+				if err := direct.Do(ctx, "REPLICAOF", "NO", "ONE").Err(); err != nil {
+					t.Fatal(err)
+				}
+				f.url = second.URL
+			}
+		})
+		if lines, failed, status := f.gen(f.a, f.accept...); status != 3 || len(lines) > 0 ||
+			!strings.Contains(failed, untilBegin) {
+			t.Errorf("the replica, accepted: status %d, %d ids, %s; want the time from which it works", status, len(lines),
+				failed)
+		}
+	})
+	for name, start := range map[string]func(testing.TB, string, ...string) *testserver.Server{
+		"Redis": testserver.Redis, "PostgreSQL": testserver.Postgres} {
+		t.Run(name+", a backup", func(t *testing.T) {
+			server := start(t, what)
+			f := &forgetting{t: t, url: server.URL, refusal: untilBegin}
+			f.run(server.Snapshot)
+			if lines, failed, status := f.gen(newHost(t)); status != 3 || len(lines) > 0 || !strings.Contains(failed, untilBegin) {
+				t.Errorf("a new host: status %d, %d ids, %s; want the time from which it works", status, len(lines), failed)
+			}
+		})
 	}
-	accept := "--accept-best-effort"
-	a, b, c := newHost(t), newHost(t), newHost(t)
+}
 
-	if _, failed, status := gen(a, first.URL, "--create"); status != 3 || !strings.Contains(failed, "best effort") {
-		t.Fatalf("a server with a replica: status %d, %s; want it refused as best effort", status, failed)
-	}
-	out, failed, status := a.run("worker", "doctor", "--store", first.URL)
-	if status != 1 || !strings.Contains(strings.Join(out, "\n"), "best effort: replication is asynchronous") {
-		t.Errorf("the doctor: status %d, %q, %s; want best effort for its replica", status, out, failed)
-	}
+const untilBegin = "no worker ID of custom can be leased in group default until "
 
-	// The group, and number 0, are copied in time.
-	if _, failed, status := gen(c, first.URL, "--create", accept); status != 0 {
-		t.Fatal(status, failed)
+// forgetting is a store with one number, and who had it before it was put back.
+type forgetting struct {
+	t       *testing.T
+	url     string
+	accept  []string // what calls need before
+	refusal string   // of a
+	a, b    host
+}
+
+var oneNumber = []string{"custom", "--layout", "time:41 worker:1 seq:12", "--tick", "1ms"}
+
+func (f *forgetting) gen(h host, more ...string) (lines []string, failed string, status int) {
+	return h.answer(slices.Concat([]string{"gen"}, oneNumber, []string{"-n", "200000", "--lease", "20s", "--store", f.url},
+		more)...)
+}
+
+func (f *forgetting) run(backUp func() (forget func())) {
+	t := f.t
+	t.Helper()
+	f.a, f.b = newHost(t), newHost(t)
+	all := &seen{t: t, ids: map[string]bool{}}
+	must := func(h host, args ...string) {
+		t.Helper()
+		if _, failed, status := h.answer(args...); status != 0 {
+			t.Fatalf("%q: status %d, %s", args, status, failed)
+		}
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	size := connect(t, first.Addr).DBSize(ctx).Val()
-	await(t, "the replica to copy the group", func() bool { return direct.DBSize(ctx).Val() >= size })
-	proxy.Hold() // nothing is copied from here on, as on a network that is slow for a moment
-	granted, failed, status := gen(a, first.URL, accept)
+	lines, failed, status := f.gen(f.a, append(f.accept, "--create", "--lease", "2s")...)
 	if status != 0 {
 		t.Fatal(status, failed)
 	}
-	first.Kill()
-	if err := direct.Do(ctx, "REPLICAOF", "NO", "ONE").Err(); err != nil {
-		t.Fatal(err)
-	}
-	if _, failed, status := gen(b, second.URL); status != 3 || !strings.Contains(failed, "best effort") {
-		t.Errorf("the replica that took over: status %d, %s; want it refused as best effort", status, failed)
-	}
-	again, failed, status := gen(b, second.URL, accept)
-	if status != 0 {
-		t.Fatal(status, failed)
-	}
-	if !slices.Equal(granted, again) {
-		t.Errorf("before the fail-over %q, after it %q; want the same ids: the grant was lost with the server", granted,
-			again)
+	all.add(lines)
+	must(f.b, slices.Concat([]string{"worker", "reserve"}, oneNumber, []string{"1", "--note", "x", "--store", f.url})...)
+	forget := backUp()
+	must(f.b, slices.Concat([]string{"worker", "release"}, oneNumber, []string{"--worker", "0", "--store", f.url})...)
+	await(t, "the grant of a to end", func() bool {
+		lines, failed, status = f.gen(f.b, f.accept...)
+		return status == 0
+	})
+	all.add(lines)
+	below := *f // b needs no store below its ceiling, nor the new one
+	forget()
+	await(t, "host a to have used up what it was granted", func() bool {
+		var others sync.WaitGroup
+		others.Go(func() {
+			lines, _, _ := below.gen(f.b)
+			all.add(lines)
+		})
+		lines, failed, status = f.gen(f.a)
+		others.Wait()
+		all.add(lines)
+		return status != 0 || t.Failed()
+	})
+	if status != 3 || !strings.Contains(failed, f.refusal) {
+		t.Errorf("host a: status %d, %d ids, %s; want %q", status, len(lines), failed, f.refusal)
 	}
 }
 

@@ -1,22 +1,28 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"idscope/bench/throughput"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // App is one call of the program: its environment and the flags that every
 // command has.
 type App struct {
 	Environment // Out remembers its first error
-	color       Choice
-	now         string
-	copying     bool
+
+	Source func(context.Context) throughput.Source // what bench times: the generators of gen
+
+	color   Choice
+	now     string
+	copying bool
 }
 
 // New returns a call in an environment.
@@ -45,7 +51,7 @@ func (a *App) Present() (gen.Clock, time.Time, error) {
 	if a.now == "" {
 		return a.Clock, a.Clock.Now(), nil
 	}
-	t, err := ParseTime(a.now, a.Clock.Now())
+	t, err := quantity.ParseTime(a.now, a.Clock.Now(), time.UTC)
 	if err != nil {
 		return nil, time.Time{}, BadFlag("now", err)
 	}
@@ -54,14 +60,16 @@ func (a *App) Present() (gen.Clock, time.Time, error) {
 
 // checked remembers the first error of its writer.
 type checked struct {
-	to   io.Writer
-	err  error
-	kept *strings.Builder // what was written, to be copied; nil keeps nothing
+	to    io.Writer
+	begun bool // something was written
+	err   error
+	kept  *strings.Builder // what was written, to be copied; nil keeps nothing
 }
 
 // Write writes to the writer below.
 func (c *checked) Write(p []byte) (int, error) {
 	n, err := c.to.Write(p)
+	c.begun = c.begun || n > 0
 	if c.kept != nil && c.kept.Len() <= mostCopied {
 		c.kept.Write(p[:n])
 	}

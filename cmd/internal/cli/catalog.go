@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/gen/scheme"
 	"idscope/inspect"
 )
@@ -43,7 +43,7 @@ func (l *LayoutFlags) Named(name string) string {
 		name += fmt.Sprintf(" --epoch '%s'", l.Epoch)
 	}
 	if l.Tick != nil {
-		name += " --tick " + ui.Duration(*l.Tick)
+		name += " --tick " + quantity.FormatDuration(*l.Tick)
 	}
 	return name
 }
@@ -109,7 +109,7 @@ func (a *App) epoch(text string) (*time.Time, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := ParseTime(text, now)
+	t, err := quantity.ParseTime(text, now, time.UTC)
 	if err != nil {
 		return nil, BadFlag("epoch", err)
 	}

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"idscope/inspect"
 )
 
 // Command is an entry of the list of commands. What it builds is built when it
@@ -38,7 +36,6 @@ func UnknownCommand(list []Command, all func() *cobra.Command, given string) err
 	if given == "" {
 		return Usage("argument 1 of idscope is empty; want one of %s", CommandNames(list)).Hinted("is a variable not set?")
 	}
-	given = inspect.Redact(given)
 	if strings.ContainsAny(given, "0123456789") && FindCommand(list, "inspect") != nil {
 		return Usage("%q is not a command; want one of %s", given, CommandNames(list)).
 			Hinted("to read an id: idscope inspect %s", given)

@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"idscope/gen/counter"
+	"idscope/gen/fault"
 	"idscope/gen/store"
 	"idscope/gen/worker"
 )
@@ -120,7 +121,6 @@ func (f *CounterFlags) HostOf(folder worker.Folder, kind string) (*counter.Host,
 
 // CounterFailure adds the way out to what a counter refused.
 func CounterFailure(err error) error {
-	var missing *counter.MissingError
 	var f *Failure
 	switch {
 	case err == nil, errors.As(err, &f):
@@ -129,9 +129,11 @@ func CounterFailure(err error) error {
 		return Refused("%w", err)
 	case errors.Is(err, counter.ErrNoTables):
 		return Usage("%w", err)
-	case errors.As(err, &missing) && missing.DDL != "":
-		return Refused("%w", err).Hinted("--create, or: %s", missing.DDL)
-	case errors.As(err, &missing), errors.Is(err, store.ErrMissing):
+	case errors.Is(err, counter.ErrMissing) && fault.Hint(err) != "":
+		return Refused("%w; want it, or --create", err).Hinted("--create, or: %s", fault.Hint(err))
+	case errors.Is(err, counter.ErrMissing):
+		return Refused("%w; want it, or --create", err).Hinted("the same call with --create creates it")
+	case errors.Is(err, store.ErrMissing):
 		return Refused("%w", err).Hinted("the same call with --create creates it")
 	case errors.Is(err, store.ErrUnknown):
 		return Refused("%w", fmt.Errorf("%w; its numbers count as lost", err))

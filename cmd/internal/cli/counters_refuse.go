@@ -13,7 +13,7 @@ import (
 func (f *CounterFlags) Refuse(s *gen.Scheme, stores []string, given func(string) bool) error {
 	strict := s.Name == "segment" && f.Order.Value == "strict"
 	for _, flag := range []string{"at", "seed", "set", "worker", "on-backward", "on-overflow", "start", "max-wait",
-		"max-lead", "layout", "epoch", "tick", "name", "namespace", "group", "lease", "lease-field", "no-store"} {
+		"max-lead", "force", "layout", "epoch", "tick", "name", "namespace", "group", "lease", "lease-field", "no-store"} {
 		switch leases := flag == "lease" || flag == "max-wait"; {
 		case !given(flag) || leases && strict:
 		case leases && s.Name == "segment":

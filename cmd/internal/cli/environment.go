@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -38,6 +39,9 @@ func System() Environment {
 		OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}
+	if stdoutClosed() {
+		e.Out = closed{}
+	}
 	if e.OutTerminal {
 		e.Width, _, _ = term.GetSize(int(os.Stdout.Fd()))
 	}
@@ -46,6 +50,11 @@ func System() Environment {
 	}
 	return e
 }
+
+// closed is a stdout that is closed: an answer cannot be written.
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, errors.New("it is closed") }
 
 // Columns of the terminal: 80 where nothing is known.
 func (a *App) Columns() int {

@@ -12,6 +12,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/inspect"
 )
 
@@ -87,17 +88,15 @@ func (a *App) Report(err error) int {
 	if err.Error() == "" {
 		return status
 	}
-	fmt.Fprintf(a.Err, "idscope: %s %s\n", a.errPaint(ui.Red, "error:"), redacted(OneLine(err.Error())))
+	a.say(a.errPaint(ui.Red, "error:"), err.Error())
 	if hint != "" {
-		fmt.Fprintf(a.Err, "idscope: hint: %s\n", redacted(OneLine(hint)))
+		a.say("hint:", hint)
 	}
 	return status
 }
 
 // Warn prints what the user should know although the call goes on.
-func (a *App) Warn(text string) {
-	fmt.Fprintf(a.Err, "idscope: %s %s\n", a.errPaint(ui.Yellow, "warning:"), OneLine(text))
-}
+func (a *App) Warn(text string) { a.say(a.errPaint(ui.Yellow, "warning:"), text) }
 
 // errPaint returns a text as stderr shows it in a style.
 func (a *App) errPaint(s ui.Style, text string) string {
@@ -108,29 +107,24 @@ func (a *App) errPaint(s ui.Style, text string) string {
 }
 
 // Note prints what is good to know, and is no reason to worry.
-func (a *App) Note(text string) {
-	fmt.Fprintf(a.Err, "idscope: note: %s\n", OneLine(text))
+func (a *App) Note(text string) { a.say("note:", text) }
+
+// say writes a line of stderr: whatever a call says there goes through it.
+func (a *App) say(kind, text string) {
+	fmt.Fprintf(a.Err, "idscope: %s %s\n", kind, OneLine(text))
 }
 
-// redacted masks a secret key that was given where something else is wanted; what
-// is masked already stays so.
-func redacted(text string) string {
-	if strings.Contains(text, "****") {
-		return text
-	}
-	return inspect.Redact(text)
+// OneLine is a text with blanks alone between its words, all of it printable and none of it
+// secret.
+func OneLine(s string) string {
+	return inspect.Redact(ui.Printable(strings.Join(strings.Fields(s), " ")))
 }
-
-// OneLine is a text with blanks alone between its words, all of it printable.
-func OneLine(s string) string { return ui.Printable(strings.Join(strings.Fields(s), " ")) }
 
 // HintOf returns the way out that an error knows, or one below it, or that
 // belongs to its kind.
 func HintOf(err error) string {
-	for e := err; e != nil; e = errors.Unwrap(e) {
-		if h, ok := e.(interface{ Hint() string }); ok && h.Hint() != "" {
-			return h.Hint()
-		}
+	if hint := fault.Hint(err); hint != "" {
+		return hint
 	}
 	switch {
 	case errors.Is(err, gen.ErrEnded):
@@ -189,7 +183,8 @@ func unknownFlag(everything func() *cobra.Command, c *cobra.Command, err *pflag.
 		case meant(c, name) != "":
 			return f.Hinted("want %s", meant(c, name))
 		case len(other) > mostElsewhere:
-			return f.Hinted("there is: %s, and %d more", strings.Join(other[:mostElsewhere], ", "), len(other)-mostElsewhere)
+			return f.Hinted("there is: %s, and %d more", strings.Join(other[:mostElsewhere], ", "),
+				len(other)-mostElsewhere)
 		case len(other) > 0:
 			return f.Hinted("there is: %s", strings.Join(other, ", "))
 		}

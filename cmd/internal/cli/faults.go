@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/bench/collide"
+	"idscope/gen/quantity"
 )
 
 // FaultFlags are the faults, with the texts that they were given as.
@@ -62,15 +64,15 @@ func ParseFault(text string) (f collide.Fault, err error) {
 	case !timed && takes.NeedsTime:
 		return wrong("has no time")
 	case valued && takes.Duration:
-		f.Shift, err = ParseDuration(value)
+		f.Shift, err = quantity.ParseDuration(value, math.MinInt64, math.MaxInt64)
 	case valued:
-		f.Count, err = parseFaultCount(value)
+		f.Count, err = quantity.ParseCount(value, 1, math.MaxUint64)
 	}
 	if err != nil {
 		return wrong("has %q for a value", value)
 	}
 	if timed {
-		if f.At, err = ParseDuration(at); err != nil || f.At < 0 {
+		if f.At, err = ParseLead(at); err != nil {
 			return wrong("has %q for a time since the start", at)
 		}
 		f.Timed = true
@@ -86,14 +88,6 @@ func ParseFault(text string) (f collide.Fault, err error) {
 		f.Node = int(n)
 	}
 	return f, nil
-}
-
-func parseFaultCount(text string) (uint64, error) {
-	v, ok := parseNumber(text)
-	if !ok || !v.IsInt() || !v.Num().IsUint64() {
-		return 0, fmt.Errorf("%q is not a number", text)
-	}
-	return v.Num().Uint64(), nil
 }
 
 // faultKinds lists the kinds for errors and help.

@@ -20,10 +20,10 @@ func FlagGroups() []FlagGroup {
 		{"Layout", "layout epoch tick"},
 		{"Counters", "key step offset digits order"},
 		{"Node and state", "worker state allow-network-state store group lease lease-field create " +
-			"accept-best-effort no-store note undo"},
+			"accept accept-best-effort no-store note undo"},
 		{"Server", "via listen http config cluster announce replace hash"},
 		{"Text", "prefix length alphabet encoding salt min-length blocklist"},
-		{"Clock policies", "on-backward on-overflow start max-wait max-lead"},
+		{"Clock policies", "on-backward on-overflow start max-wait max-lead force"},
 		{"Effort", "memory samples time threads check"},
 		{"Output", "format json csv markdown line card field template sort sql mongo bits-only output plot width " +
 			"verbose copy no-pager"},

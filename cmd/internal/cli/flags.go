@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // Choice is a flag with a list of values: its help, its check, its error text
@@ -122,20 +124,21 @@ func CountFlag(to *uint64) *Parsed[uint64] {
 	return &Parsed[uint64]{to, "N", strconv.FormatUint(*to, 10), parseCount}
 }
 
-// parseCount reads a whole number from 0 to 2^63-1: 1000, 10k, 1e6, 1_000_000.
-func parseCount(text string) (uint64, error) {
-	if n, err := strconv.ParseUint(text, 10, 63); err == nil {
-		return n, nil
+// CountWithin is a number from least to most; 0 is no default.
+func CountWithin(to *uint64, least, most uint64) *Parsed[uint64] {
+	shown := ""
+	if *to > 0 {
+		shown = strconv.FormatUint(*to, 10)
 	}
-	v, ok := parseExact(text)
-	switch {
-	case !ok || v.Sign() >= 0 && (!v.IsInt() || !v.Num().IsInt64()):
-		return 0, fmt.Errorf("%q is not a count; want a whole number from 0 to %d, as in 1000, 10k or 1e6", text,
-			uint64(1<<63-1))
-	case v.Sign() < 0:
-		return 0, fmt.Errorf("%s is below 0; want 0 or more", text)
-	}
-	return v.Num().Uint64(), nil
+	return &Parsed[uint64]{to, "N", shown, Within(quantity.ParseCount, least, most)}
+}
+
+// parseCount reads a count without a limit of its own.
+func parseCount(text string) (uint64, error) { return quantity.ParseCount(text, 0, 1<<63-1) }
+
+// Within returns a parser of quantities from least to most.
+func Within[T any](parse func(text string, least, most T) (T, error), least, most T) func(string) (T, error) {
+	return func(text string) (T, error) { return parse(text, least, most) }
 }
 
 // OptionalFlag leaves nil where the flag is not given: 0 is a choice too.
@@ -146,13 +149,14 @@ func OptionalFlag[T any](to **T, kind string, parse func(string) (T, error)) *Pa
 	}}
 }
 
-// parseTick reads the length of a tick.
+// parseTick reads a length of time above 0.
 func parseTick(text string) (time.Duration, error) {
-	d, err := ParseDuration(text)
-	if err == nil && d <= 0 {
-		err = fmt.Errorf("%s is too short; want 1ns or more", text)
-	}
-	return d, err
+	return quantity.ParseDuration(text, 1, math.MaxInt64)
+}
+
+// ParseLead reads a length of time from 0 up.
+func ParseLead(text string) (time.Duration, error) {
+	return quantity.ParseDuration(text, 0, math.MaxInt64)
 }
 
 // SeedFlag leaves nil where the flag is not given.
@@ -225,22 +229,7 @@ func (a *Assignments) Set(text string) error {
 	return nil
 }
 
-// BoundedCount is parseCount within limits.
-func BoundedCount(what string, low, high uint64) func(string) (uint64, error) {
-	return func(text string) (uint64, error) {
-		n, err := parseCount(text)
-		if err == nil && (n < low || n > high) {
-			err = fmt.Errorf("%d is not a number of %s; want %d to %d", n, what, low, high)
-		}
-		return n, err
-	}
-}
-
-// ParseLead reads a length of time from 0 up.
-func ParseLead(text string) (time.Duration, error) {
-	d, err := ParseDuration(text)
-	if err == nil && d < 0 {
-		err = fmt.Errorf("%s is negative; want 0 or more", text)
-	}
-	return d, err
+// MemoryFlag is an amount of memory to work in.
+func MemoryFlag(to *int64) *Parsed[int64] {
+	return Flag(to, "SIZE", quantity.FormatSize(*to), Within(quantity.ParseSize, 1<<20, 1<<50))
 }

@@ -88,18 +88,3 @@ func TestParseValue(t *testing.T) {
 		}
 	}
 }
-
-func TestParseCount(t *testing.T) {
-	for text, want := range map[string]uint64{"0": 0, "5": 5, "10k": 10_000, "1M": 1_000_000, "1e6": 1_000_000,
-		"1_000_000": 1_000_000, "1.5k": 1500, "2^20": 1 << 20, "9223372036854775807": 1<<63 - 1, "-0": 0} {
-		if got, err := parseCount(text); err != nil || got != want {
-			t.Errorf("parseCount(%q) = %d, %v; want %d", text, got, err, want)
-		}
-	}
-	for _, text := range []string{"", "-1", "1.5", "many", "1e19", "9223372036854775808", "1/2", "0x10", "k", "1000/h",
-		"1 k"} {
-		if got, err := parseCount(text); err == nil {
-			t.Errorf("parseCount(%q) = %d; want an error", text, got)
-		}
-	}
-}

@@ -12,8 +12,11 @@ const fullName = "idscope-full"
 
 // RunFull runs the same call in idscope-full, and does not return where that works:
 // the program replaces itself, or passes the other's status on. need is what
-// this program has not.
+// this program has not. A call that has printed something cannot go on there.
 func (a *App) RunFull(need string) error {
+	if a.Out.(*checked).begun {
+		return Refused("%s needs %s, and a part of the answer is printed already", need, fullName)
+	}
 	path, ok := a.FindFull()
 	if !ok || a.Getenv(fullMark) != "" {
 		return Refused("%s needs %s, which is not beside this program nor on PATH", need, fullName).

@@ -48,7 +48,7 @@ func (a *App) EachID(command string, args []string, idle func() error, add func(
 			if lines.Blank(line) {
 				return nil
 			}
-			return add(string(lines.Text(line)))
+			return add(string(lines.Trim(line)))
 		})
 	}
 	return a.EachInput(command, args, each, add)

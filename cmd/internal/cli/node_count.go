@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/bench/collide"
+	"idscope/gen/quantity"
 )
 
 // EachNode is the value for a process for every id.
@@ -41,10 +42,15 @@ func (c *NodeCount) Set(text string) error {
 		*c = NodeCount{Each: true}
 		return nil
 	}
-	v, ok := parseNumber(text)
-	if !ok || !v.IsInt() || v.Cmp(big.NewRat(collide.MaxNodes, 1)) > 0 {
-		return fmt.Errorf("%q is not a number of nodes; want 1 to %d, or each", text, collide.MaxNodes)
+	n, err := quantity.ParseCount(text, 1, collide.MaxNodes)
+	if err != nil {
+		return fmt.Errorf("%w, or each", err)
 	}
-	*c = NodeCount{N: int(v.Num().Int64())}
+	*c = NodeCount{N: int(n)}
 	return nil
+}
+
+// ParseNodes reads a number of nodes that are only calculated with.
+func ParseNodes(text string) (*big.Int, error) {
+	return quantity.ParseWhole(text, big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil))
 }

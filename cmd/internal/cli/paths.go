@@ -26,7 +26,11 @@ func (a *App) home() string {
 type StateFlags struct {
 	dir     string
 	network bool
+	private bool
 }
+
+// PrivateState keeps records and claims in a directory that this process alone uses.
+func PrivateState(dir string) StateFlags { return StateFlags{dir: dir, network: true, private: true} }
 
 // Add defines the flags: --state for what the verb says, and --allow-network-state,
 // which permits what a lock cannot be trusted on.
@@ -43,6 +47,10 @@ func (s *StateFlags) Folder(a *App, named string) (worker.Folder, error) {
 		State: s.dir, Explicit: s.dir != "", Named: named, Places: a.places(),
 		Claims: a.claims(), ClaimsGiven: a.Getenv("IDSCOPE_CLAIMS") != "", Host: worker.DefaultHost(), Warn: a.Warn,
 		AllowNetwork: s.network || a.Getenv("IDSCOPE_ALLOW_NETWORK_STATE") == "1",
+	}
+	if s.private {
+		f.State, f.Claims, f.ClaimsGiven, f.Places = filepath.Join(s.dir, "state"), filepath.Join(s.dir, "claims"), true, nil
+		return f, nil
 	}
 	if f.State = cmp.Or(s.dir, a.Getenv("IDSCOPE_STATE")); f.State != "" {
 		return f, nil

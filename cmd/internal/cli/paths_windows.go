@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io/fs"
 	"path/filepath"
 	"syscall"
 
@@ -12,6 +13,10 @@ const errNotDirectory = syscall.ENOTDIR
 
 // writable is false: the host-wide folder of the state is a path of Unix.
 func writable(string) bool { return false }
+
+func replaceable(string) bool { return true }
+
+func foreign(fs.FileInfo) bool { return false }
 
 // hostClaims is below the folder of all users' data. A path that is not absolute
 // would be another one in each folder, so such a value counts as none.

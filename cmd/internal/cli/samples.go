@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/bench/throughput"
+	"idscope/gen/quantity"
 )
 
 // The limits of what can be asked for.
@@ -47,11 +48,7 @@ func ThreadsText(list []int) string {
 // ParseSampleTime reads the length of a sample: below a millisecond a reading of
 // the clock counts, above a minute no sample repeats.
 func ParseSampleTime(text string) (time.Duration, error) {
-	d, err := ParseDuration(text)
-	if err == nil && (d < time.Millisecond || d > time.Minute) {
-		err = fmt.Errorf("%s is not a length of a sample; want 1ms to 1m", text)
-	}
-	return d, err
+	return quantity.ParseDuration(text, time.Millisecond, time.Minute)
 }
 
 // ParseHows reads a list of ways of making ids.

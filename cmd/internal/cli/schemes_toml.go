@@ -13,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/gen/scheme"
 )
 
@@ -85,7 +86,7 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 			o.Layout = text
 			_, err = gen.ParseLayout(text)
 		case key == "epoch":
-			o.Epoch, err = ParseTime(text, a.Clock.Now())
+			o.Epoch, err = quantity.ParseTime(text, a.Clock.Now(), time.UTC)
 		case key == "tick":
 			o.Tick, err = parseTick(text)
 		case key == "summary":

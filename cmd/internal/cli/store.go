@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/lease"
+	"idscope/gen/quantity"
 	"idscope/gen/store"
 	"idscope/gen/store/file"
 	"idscope/gen/worker"
@@ -31,6 +33,9 @@ type StoreFlags struct {
 	create     bool
 }
 
+// NoStore are the flags of a call that uses no store.
+func NoStore() StoreFlags { return StoreFlags{none: true} }
+
 // AddURL defines --store and --accept-best-effort, for commands that look into a store.
 func (s *StoreFlags) AddURL(flags *pflag.FlagSet) {
 	s.addURL(flags)
@@ -41,7 +46,8 @@ func (s *StoreFlags) AddURL(flags *pflag.FlagSet) {
 func (s *StoreFlags) Add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&s.urls, "store", nil,
 		"lease the worker number, or count, in the store at this `URL`, as file:DIR "+
-			"or etcd://HOST:2379; default $IDSCOPE_STORE; ticket takes several")
+			"or etcd://HOST:2379; default $IDSCOPE_STORE; ticket takes several; "+
+			"its password is in the file that $IDSCOPE_STORE_PASSWORD_FILE names")
 	flags.StringVar(&s.group, "group", "",
 		"the `NAME` of the group of hosts in the store; default $IDSCOPE_GROUP, else "+lease.DefaultGroup)
 	flags.Var(OptionalFlag(&s.lease, "DURATION", parseTick), "lease",
@@ -87,13 +93,9 @@ func (s *StoreFlags) Chosen(a *App, given func(string) bool) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Store{app: a, flags: s, Group: cmp.Or(s.group, a.Getenv("IDSCOPE_GROUP")), Lease: lease.DefaultLease}
-	if c.Group == "" {
-		values, _, err := a.config()
-		if err != nil {
-			return nil, err
-		}
-		c.Group = cmp.Or(values["group"], lease.DefaultGroup)
+	c := &Store{app: a, flags: s, Lease: lease.DefaultLease}
+	if c.Group, err = s.GroupName(a); err != nil {
+		return nil, err
 	}
 	if len(urls) > 1 {
 		return nil, Usage("--store stands %d times; want one store for a worker number", len(urls))
@@ -106,30 +108,57 @@ func (s *StoreFlags) Chosen(a *App, given func(string) bool) (*Store, error) {
 		}
 		return nil, nil
 	}
-	c.Text = urls[0]
+	return c, c.at(urls[0])
+}
+
+// At returns the store of a URL for a group.
+func (s *StoreFlags) At(a *App, url, group string) (*Store, error) {
+	c := &Store{app: a, flags: s, Group: group, Lease: lease.DefaultLease}
+	return c, c.at(url)
+}
+
+// at reads the URL, and how long the leases are.
+func (c *Store) at(text string) (err error) {
+	c.Text = text
 	if c.url, err = store.Parse(c.Text); err != nil {
-		return nil, Usage("%w", err)
+		return Usage("%w", err)
 	}
 	if err := lease.CheckName(c.Group); err != nil {
-		return nil, Usage("%w", err)
+		return Usage("%w", err)
 	}
-	if text := a.Getenv("IDSCOPE_LEASE"); s.lease != nil {
-		c.Lease = *s.lease
+	if text := c.app.Getenv("IDSCOPE_LEASE"); c.flags.lease != nil {
+		c.Lease = *c.flags.lease
 	} else if text != "" {
 		if c.Lease, err = parseTick(text); err != nil {
-			return nil, Usage("$IDSCOPE_LEASE %w", err)
+			return Usage("$IDSCOPE_LEASE %w", err)
 		}
 	}
-	return c, nil
+	return nil
+}
+
+// GroupName returns the group of the flags, of the variable, or of config.toml.
+func (s *StoreFlags) GroupName(a *App) (string, error) {
+	name := cmp.Or(s.group, a.Getenv("IDSCOPE_GROUP"))
+	if name == "" {
+		values, _, err := a.config()
+		if err != nil {
+			return "", err
+		}
+		name = cmp.Or(values["group"], lease.DefaultGroup)
+	}
+	return name, nil
 }
 
 // URLs returns the stores of the flags; of the variable or of config.toml where there are
 // none.
 func (s *StoreFlags) URLs(a *App) ([]string, error) {
 	if len(s.urls) > 0 {
-		return s.urls, nil
+		return s.urls, oneStoreEach("--store", s.urls...)
 	}
 	text := a.Getenv("IDSCOPE_STORE")
+	if err := oneStoreEach("$IDSCOPE_STORE", text); err != nil {
+		return nil, err
+	}
 	if text == "" {
 		values, _, err := a.config()
 		if err != nil {
@@ -141,6 +170,18 @@ func (s *StoreFlags) URLs(a *App) ([]string, error) {
 		return nil, nil
 	}
 	return []string{text}, nil
+}
+
+// oneStoreEach refuses a text that lists stores. Nothing of it is shown: it may hold a password.
+func oneStoreEach(from string, texts ...string) error {
+	for _, text := range texts {
+		_, rest, list := strings.Cut(text, ",")
+		schemes := strings.Contains(rest, "://") || strings.Contains(text, ",file:")
+		if list && (schemes || !strings.Contains(text, ":")) {
+			return Usage("%s names several stores; give --store twice, one store each", from)
+		}
+	}
+	return nil
 }
 
 // Leasable reports whether hosts have to share something to generate ids of a scheme:
@@ -234,9 +275,31 @@ func (c *Store) Holder(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Clock
 	if err != nil {
 		return nil, err
 	}
+	return c.holder(s, f, terms, grant, clock), nil
+}
+
+// Kept is Holder of a grant that the folder keeps, whatever calls it is for.
+func (c *Store) Kept(s *gen.Scheme, f worker.Folder, file worker.GrantFile, field string,
+	clock gen.Clock) (*lease.Holder, error) {
+	terms, err := lease.TermsOf(s, file.Key, field, s.Lead(), c.Lease)
+	if err != nil {
+		return nil, Usage("%w", err)
+	}
+	if field == lease.WorkerField {
+		field = ""
+	}
+	grant, err := f.GrantOf(file, s, field)
+	if err != nil {
+		return nil, err
+	}
+	return c.holder(s, f, terms, grant, clock), nil
+}
+
+func (c *Store) holder(s *gen.Scheme, f worker.Folder, terms lease.Terms, grant *worker.Grant,
+	clock gen.Clock) *lease.Holder {
 	h := &lease.Holder{Name: c.Group, From: c.Shown(), Terms: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
-		Create:           c.flags.create,
-		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn,
+		Create: c.flags.create, Patience: c.timeout(),
+		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn, Command: c.command(s, f),
 		Owner: func() lease.Owner {
 			home, _ := f.Home()
 			return lease.Here(f.Host.BootID(), home)
@@ -244,7 +307,29 @@ func (c *Store) Holder(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Clock
 	if c.Linked() {
 		h.Open = c.Open
 	}
-	return h, nil
+	return h
+}
+
+// command words the calls of idscope worker that hints name.
+func (c *Store) command(s *gen.Scheme, f worker.Folder) func(verb, from string, flags ...string) string {
+	return func(verb, from string, flags ...string) string {
+		words := []string{"idscope worker", verb}
+		if verb != "leave" {
+			words = append(words, cmp.Or(f.Named, s.Name))
+		}
+		words = append(words, flags...)
+		words = append(words, "--store", ShellWord(from), "--group", c.Group)
+		if f.Explicit {
+			words = append(words, "--state", ShellWord(f.State))
+		}
+		return strings.Join(words, " ")
+	}
+}
+
+// timeout is the option timeout of the URL, zero without; the driver refuses one that is wrong.
+func (c *Store) timeout() time.Duration {
+	d, _ := quantity.ParseDuration(c.url.Query().Get("timeout"), 1, math.MaxInt64)
+	return d
 }
 
 // RunFull runs the call in idscope-full, for its driver of the store. It returns where there

@@ -26,7 +26,7 @@ func (s *StoreFlags) AddGroup(flags *pflag.FlagSet) {
 
 func (s *StoreFlags) addURL(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&s.urls, "store", nil, "of the store at this `URL`, as file:DIR or etcd://HOST:2379; default "+
-		"$IDSCOPE_STORE")
+		"$IDSCOPE_STORE; its password is in the file that $IDSCOPE_STORE_PASSWORD_FILE names")
 }
 
 // AddCreate defines what a command needs that may begin a group.
@@ -41,7 +41,7 @@ func (s *StoreFlags) AddLongest(flags *pflag.FlagSet) {
 	flags.StringVar(&s.field, "lease-field", "", "of this data `FIELD`, where there is no worker")
 	flags.Var(OptionalFlag(&s.lease, "DURATION", parseTick), "lease",
 		"the longest lease that hosts had, if the store lost it; default $IDSCOPE_LEASE, else 1m")
-	flags.BoolVar(&s.create, "create", false, "create what the store needs, if it lost all of it")
+	flags.BoolVar(&s.create, "create", false, "begin a group again that the store lost, and create what the store needs")
 }
 
 // Connect opens the store of a command that works in nothing else; what for says what it
@@ -76,8 +76,11 @@ func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*
 	g := &lease.Group{Store: open, Name: c.Group, Clock: clock, Terms: lease.Terms{Key: worker.Key(s), Scheme: s.Name}}
 	m, err := g.Meta(ctx)
 	field := m.Field
-	if errors.Is(err, lease.ErrNoGroup) {
+	switch {
+	case errors.Is(err, lease.ErrNoGroup):
 		field, err = c.Field(s)
+	case errors.Is(err, lease.ErrEarlier): // a fence writes it again, and all else finds it
+		err = nil
 	}
 	if err != nil {
 		return nil, err

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"text/template/parse"
+
+	"idscope/inspect"
 )
 
 // Template is a Go template over the values of an id, which are texts. It is parsed by
@@ -96,7 +98,8 @@ func ParseTemplate(text string) (t *Template, err error) {
 func (t *Template) node(n parse.Node) (func(dst []byte) []byte, error) {
 	switch n := n.(type) {
 	case *parse.TextNode:
-		return func(dst []byte) []byte { return append(dst, n.Text...) }, nil
+		text := inspect.Redact(string(n.Text))
+		return func(dst []byte) []byte { return append(dst, text...) }, nil
 	case *parse.CommentNode:
 		return func(dst []byte) []byte { return dst }, nil
 	case *parse.ListNode:
@@ -176,9 +179,34 @@ func (t *Template) pipe(p *parse.PipeNode) (value, error) {
 		if len(args) < f.least || name.Ident == "not" && len(args) > 1 {
 			return nil, fmt.Errorf("%s has %d arguments; want %d", name.Ident, len(args), f.least)
 		}
+		if name.Ident == "printf" {
+			if err := checkFormat(c.Args[1:], len(args)-1); err != nil {
+				return nil, err
+			}
+		}
 		last = func() string { return f.call(args) }
 	}
 	return last, nil
+}
+
+// checkFormat refuses a format that does not fit as many values, which are texts.
+func checkFormat(args []parse.Node, values int) error {
+	if len(args) == 0 {
+		return fmt.Errorf("printf has no format; use a text in quotes as its first argument")
+	}
+	format, ok := args[0].(*parse.StringNode)
+	if !ok {
+		return fmt.Errorf("%s is not a format of printf; use a text in quotes", args[0])
+	}
+	texts := make([]any, values)
+	for i := range texts {
+		texts[i] = ""
+	}
+	if strings.Contains(fmt.Sprintf(strings.ReplaceAll(format.Text, "%%", ""), texts...), "%!") {
+		return fmt.Errorf("printf cannot write %d values as %s: they are texts, so use one %%s or %%q per value",
+			values, format)
+	}
+	return nil
 }
 
 // argument returns the text of a name or a constant.

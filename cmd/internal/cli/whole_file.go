@@ -1,85 +1,148 @@
 package cli
 
 import (
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 )
 
-// WholeFile is a file that appears complete or not at all.
+// WholeFile is a file that appears complete or not at all: what is written goes into a
+// file beside it, which takes its place at the end.
 type WholeFile struct {
-	given  string // the path, for errors
-	path   string // without links
-	direct bool   // no regular file: a device or a pipe, which is written into
+	// Direct says that it is written in place: a device, a pipe, a file of another owner,
+	// or one in a directory that cannot be written.
+	Direct bool
+
+	given string      // the path, for errors
+	path  string      // without links
+	mode  fs.FileMode // of the file that is there; 0 for none
+	file  *os.File    // what is written; nil before the first byte
 }
 
-// NewWholeFile finds out whether the file can be written, before the work for it is
-// done. It changes nothing.
+// NewWholeFile finds out how the file can be written. It changes nothing.
 func NewWholeFile(path string) (*WholeFile, error) {
 	f := &WholeFile{given: path, path: path}
+	if strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/") { // as /dev/stdout
+		f.Direct = true
+		return f, nil
+	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		f.path = real // a link stays one
 	}
-	info, err := os.Stat(f.path)
-	switch {
+	switch info, err := os.Stat(f.path); {
 	case err == nil && info.IsDir():
 		return nil, Usage("%s is a folder; want a file", path)
-	case err == nil && !info.Mode().IsRegular():
-		f.direct = true
-		return f, nil
+	case err == nil:
+		f.mode = info.Mode().Perm()
+		f.Direct = !info.Mode().IsRegular() || foreign(info) || !replaceable(filepath.Dir(f.path))
 	}
-	temp, err := f.create(0o666)
-	if err != nil {
-		return nil, Refused("%s cannot be written: %w", path, FileCause(err))
-	}
-	temp.Close()
-	os.Remove(temp.Name())
 	return f, nil
 }
 
-// create makes a file of a new name beside the one that is wanted.
-func (f *WholeFile) create(mode fs.FileMode) (*os.File, error) {
+// Probe refuses a file that cannot be written, before the work for it is done.
+func (f *WholeFile) Probe() error {
+	if f.Direct {
+		return nil
+	}
+	err := f.open()
+	f.Discard()
+	f.file = nil
+	return f.failure(err)
+}
+
+// Write writes the next bytes.
+func (f *WholeFile) Write(p []byte) (n int, err error) {
+	if f.file == nil {
+		err = f.open()
+	}
+	if err == nil {
+		n, err = f.file.Write(p)
+	}
+	return n, f.failure(err)
+}
+
+func (f *WholeFile) open() (err error) {
+	if f.Direct {
+		f.file, err = os.Create(f.path)
+		return err
+	}
 	dir, base := filepath.Split(f.path)
 	name := dir + "." + base + "." + strconv.FormatUint(rand.Uint64(), 36) + ".tmp"
-	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	f.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666) // less the user's mask
+	if err == nil && f.mode != 0 {
+		err = f.file.Chmod(f.mode)
+	}
+	return err
 }
 
-// Write puts the content where the file is wanted.
-func (f *WholeFile) Write(content []byte) error {
-	write := f.replace
-	if f.direct {
-		write = func(content []byte) error { return os.WriteFile(f.path, content, 0o666) }
+// Commit puts what was written where the file is wanted; without a byte there is none.
+func (f *WholeFile) Commit() error {
+	if f.file == nil {
+		return nil
 	}
-	if err := write(content); err != nil {
-		return Refused("%s cannot be written: %w", f.given, FileCause(err))
+	if f.Direct {
+		return f.failure(f.file.Close())
 	}
-	return nil
+	err := os.Rename(f.file.Name(), f.path)
+	if err != nil && f.mode != 0 { // a file that is mounted cannot be replaced
+		if err = f.copy(); err == nil {
+			err = os.Remove(f.file.Name())
+		}
+	}
+	if err != nil {
+		f.Discard()
+		return f.failure(err)
+	}
+	return f.failure(f.file.Close())
 }
 
-func (f *WholeFile) replace(content []byte) error {
-	mode := fs.FileMode(0o666) // less the user's mask
-	info, err := os.Stat(f.path)
-	if err == nil {
-		mode = info.Mode().Perm()
+// copy writes what is beside the file into it.
+func (f *WholeFile) copy() error {
+	if _, err := f.file.Seek(0, io.SeekStart); err != nil {
+		return err
 	}
-	temp, err := f.create(mode)
+	to, err := os.Create(f.path)
 	if err != nil {
 		return err
 	}
-	_, err = temp.Write(content)
-	if err == nil {
-		err = temp.Sync()
-	}
-	if e := temp.Close(); err == nil {
+	_, err = io.Copy(to, f.file)
+	if e := to.Close(); err == nil {
 		err = e
 	}
-	if err == nil {
-		err = os.Rename(temp.Name(), f.path)
+	return err
+}
+
+// Discard leaves the file as it was, unless it is written in place.
+func (f *WholeFile) Discard() {
+	if f.file == nil {
+		return
+	}
+	f.file.Close()
+	if !f.Direct {
+		os.Remove(f.file.Name())
+	}
+}
+
+// Put writes all of the file, so that it outlasts a loss of power.
+func (f *WholeFile) Put(content []byte) error {
+	_, err := f.Write(content)
+	if err == nil && !f.Direct {
+		err = f.failure(f.file.Sync())
 	}
 	if err != nil {
-		os.Remove(temp.Name())
+		f.Discard()
+		return err
 	}
-	return err
+	return f.Commit()
+}
+
+func (f *WholeFile) failure(err error) error {
+	if err == nil {
+		return nil
+	}
+	return Refused("%s cannot be written: %w", f.given, FileCause(err))
 }

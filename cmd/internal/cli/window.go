@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"idscope/gen/quantity"
 )
 
 // WindowFlags choose a window of time.
@@ -33,7 +35,7 @@ func (w *WindowFlags) Times(a *App) (from, to time.Time, err error) {
 	case w.day != "" && (w.from != "" || w.to != "" || w.last != nil), w.last != nil && (w.from != "" || w.to != ""):
 		return from, to, Usage("--from and --to, --day, and --last are three ways to give a window; want one")
 	case w.day != "":
-		if from, to, err = ParseDay(w.day, now, w.zone.Zone); err != nil {
+		if from, to, err = quantity.ParseDay(w.day, now, w.zone.Zone); err != nil {
 			err = BadFlag("day", err)
 		}
 		return from, to, err
@@ -43,11 +45,11 @@ func (w *WindowFlags) Times(a *App) (from, to time.Time, err error) {
 		return from, to, Usage("the window has no start; want --from TIME, --day DAY or --last DURATION").
 			Hinted("as in --from 2026-01-01 --to 2026-02-01, --day yesterday or --last 24h")
 	}
-	if from, err = ParseTimeIn(w.from, now, w.zone.Zone); err != nil {
+	if from, err = quantity.ParseTime(w.from, now, w.zone.Zone); err != nil {
 		return from, to, BadFlag("from", err)
 	}
 	if to = now.UTC(); w.to != "" {
-		if to, err = ParseTimeIn(w.to, now, w.zone.Zone); err != nil {
+		if to, err = quantity.ParseTime(w.to, now, w.zone.Zone); err != nil {
 			return from, to, BadFlag("to", err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	bday "idscope/bench/birthday"
 	"idscope/bench/chart"
 	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 )
 
 // Birthday is what was asked of the birthday bound, and what came out.
@@ -80,7 +81,8 @@ func (b *Birthday) sentence() string {
 	}
 	text := fmt.Sprintf("%s of %s", b.amount(b.Count), b.subject())
 	if s := b.Seconds(b.Count); s != nil {
-		text += fmt.Sprintf(", %s at %s ids a second", ui.Seconds(*s), ui.Words(rational(b.Rate)))
+		text += fmt.Sprintf(", %s at %s ids a second", quantity.FormatSeconds(*s),
+			quantity.FormatNumber(rational(b.Rate)))
 	} else if b.PerTick && b.Rate == nil {
 		text += ", in one tick"
 	}
@@ -94,9 +96,9 @@ func (b *Birthday) sentence() string {
 		beside = b.Levels[len(b.Levels)-1]
 	}
 	if beside.Count != nil {
-		text += fmt.Sprintf("; %s at %s", ui.Hard(beside.Name), ui.Hard(ui.Words(whole(beside.Count))))
+		text += fmt.Sprintf("; %s at %s", ui.Hard(beside.Name), ui.Hard(quantity.FormatNumber(whole(beside.Count))))
 		if s := b.Seconds(beside.Count); s != nil {
-			text += ", after " + ui.Hard(ui.Seconds(*s))
+			text += ", after " + ui.Hard(quantity.FormatSeconds(*s))
 		}
 	}
 	return text + "."
@@ -106,7 +108,7 @@ func (b *Birthday) sentence() string {
 func (b *Birthday) subject() string {
 	switch {
 	case b.Scheme == "":
-		return "a space of " + bday.Short(b.Space)
+		return "a space of " + quantity.FormatPower(b.Space)
 	case b.Length > 0:
 		return fmt.Sprintf("%s of %d characters", b.Scheme, b.Length)
 	}
@@ -115,7 +117,7 @@ func (b *Birthday) subject() string {
 
 // amount is a count in words, with what is counted.
 func (b *Birthday) amount(count *big.Int) string {
-	return ui.Words(whole(count)) + " " + b.Units(count)
+	return quantity.FormatNumber(whole(count)) + " " + b.Units(count)
 }
 
 func whole(n *big.Int) float64 {
@@ -137,11 +139,11 @@ func (b *Birthday) likely() string {
 	case p == 0:
 		return "impossible"
 	case p > 0.9995:
-		return "all but 1 in " + ui.Words(1/b.Found.Complement())
+		return "all but 1 in " + quantity.FormatNumber(1/b.Found.Complement())
 	case p >= 0.01:
 		return ui.Hard(fmt.Sprintf("%.3g %%", 100*p))
 	}
-	return ui.Hard("1 in " + ui.Words(1/p))
+	return ui.Hard("1 in " + quantity.FormatNumber(1/p))
 }
 
 // method writes how the answer was calculated, and what it assumes.
@@ -149,9 +151,10 @@ func (b *Birthday) method(p *ui.Page) {
 	list := []fact{{"collision", b.chance()}}
 	counted := b.Count != nil && !b.Never()
 	if counted {
-		list = append(list, fact{"pairs", ui.Digits(b.Pairs) + " expected to be equal"})
+		list = append(list, fact{"pairs", quantity.FormatNumber(b.Pairs) + " expected to be equal"})
 		if s := b.Seconds(b.Count); s != nil {
-			list = append(list, fact{"takes", ui.Seconds(*s) + " at " + ui.Words(rational(b.Rate)) + " ids a second"})
+			list = append(list, fact{"takes", quantity.FormatSeconds(*s) + " at " +
+				quantity.FormatNumber(rational(b.Rate)) + " ids a second"})
 		}
 	}
 	list = append(list, fact{"space", b.spaceText()}, fact{"model", b.Name})
@@ -187,17 +190,17 @@ func (b *Birthday) chance() string {
 	case log < -300:
 		return fmt.Sprintf("1 - 10^%.1f: certain, but for a miracle", log)
 	case b.Found.Complement() < 1e-3:
-		return "1 - " + ui.Digits(b.Found.Complement())
+		return "1 - " + quantity.FormatNumber(b.Found.Complement())
 	case p < 1e-4:
-		return fmt.Sprintf("%s, 1 in %s", ui.Digits(p), ui.Digits(1/p))
+		return fmt.Sprintf("%s, 1 in %s", quantity.FormatNumber(p), quantity.FormatNumber(1/p))
 	default:
-		return fmt.Sprintf("%.6g, or %.3g %%, 1 in %s", p, 100*p, ui.Digits(1/p))
+		return fmt.Sprintf("%.6g, or %.3g %%, 1 in %s", p, 100*p, quantity.FormatNumber(1/p))
 	}
 }
 
 func (b *Birthday) spaceText() string {
-	text := ui.Grouped(b.Space)
-	if short := bday.Short(b.Space); strings.HasPrefix(short, "2^") {
+	text := quantity.FormatWhole(b.Space)
+	if short := quantity.FormatPower(b.Space); strings.HasPrefix(short, "2^") {
 		text = short + " = " + text
 	}
 	text += " values"
@@ -205,7 +208,7 @@ func (b *Birthday) spaceText() string {
 		text += " in each tick"
 		if b.Tick != nil {
 			s, _ := b.Tick.Float64()
-			text += " of " + ui.Seconds(s)
+			text += " of " + quantity.FormatSeconds(s)
 		}
 	}
 	return text
@@ -222,12 +225,12 @@ func (b *Birthday) table(pen *ui.Pen) string {
 	for _, row := range b.Levels {
 		cells := []string{"  " + row.Name, "never"}
 		if row.Count != nil {
-			cells[1] = ui.Grouped(row.Count)
+			cells[1] = quantity.FormatWhole(row.Count)
 		}
 		if timed {
 			cells = append(cells, "")
 			if s := b.Seconds(row.Count); s != nil {
-				cells[2] = ui.Seconds(*s)
+				cells[2] = quantity.FormatSeconds(*s)
 			}
 		}
 		rows = append(rows, cells)

@@ -9,6 +9,7 @@ import (
 
 	bday "idscope/bench/birthday"
 	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 )
 
 // Space is the smallest space in which so many ids collide with a probability of at most
@@ -78,15 +79,15 @@ func (s *Space) answer() string {
 func (s *Space) Card(pen *ui.Pen) string {
 	count, _ := new(big.Int).SetString(s.Count, 10)
 	n, _ := new(big.Float).SetInt(count).Float64()
-	most := strings.Replace(ui.Digits(s.Most), ".00e", "e", 1)
+	most := strings.Replace(quantity.FormatNumber(s.Most), ".00e", "e", 1)
 	p := pen.AtMost(textWidth).Page(0)
 	p.Paragraph("", fmt.Sprintf("%s: any two of %s ids are equal with a probability of at most %s.", s.answer(),
-		ui.Words(n), most))
+		quantity.FormatNumber(n), most))
 	p.Line()
 	var rows [][]string
 	for _, l := range s.Lengths {
 		rows = append(rows, []string{"  " + l.Alphabet, strconv.Itoa(l.Symbols), strconv.Itoa(l.Length),
-			ui.Digits(l.Probability)})
+			quantity.FormatNumber(l.Probability)})
 	}
 	p.Text(pen.Table(&ui.Table{Head: []string{"  alphabet", ">symbols", ">length", ">probability"}, Rows: rows}))
 	return p.String()

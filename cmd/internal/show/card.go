@@ -7,6 +7,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 )
 
@@ -110,7 +111,7 @@ func (c *card) created() {
 	}
 	text := c.timeText(r)
 	if r.Vague() {
-		text = fmt.Sprintf("in the %s from %s", ui.Duration(r.Resolution().Round(time.Second)), text)
+		text = fmt.Sprintf("in the %s from %s", quantity.FormatDuration(r.Resolution().Round(time.Second)), text)
 	}
 	c.Note("created", sourceStyles[gen.Time].Of(text), ui.Dim.Of(c.ago(r)))
 }
@@ -120,7 +121,7 @@ func (c *card) ago(r *inspect.Reading) string {
 	if _, ok := r.UnixMilli(); !ok {
 		return ""
 	}
-	return ui.Ago(r.Time, c.Now)
+	return quantity.FormatAgo(r.Time, c.Now)
 }
 
 // findings are what a text says beyond its parts: without -v no more than a card has

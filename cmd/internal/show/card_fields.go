@@ -8,6 +8,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 )
 
@@ -85,7 +86,7 @@ func timeUnit(s *gen.Scheme, i int) string {
 	case f.Source != gen.Time:
 		return ""
 	case f.From == 0 && f.Bits == s.Fraction:
-		return "/" + gen.FromUint64(1).Shl(uint(s.Fraction)).Decimal() + " of " + ui.Duration(s.Tick)
+		return "/" + gen.FromUint64(1).Shl(uint(s.Fraction)).Decimal() + " of " + quantity.FormatDuration(s.Tick)
 	case f.From == s.Fraction && f.Bits == width-s.Fraction:
 		return " " + ui.Hard(tickUnit(s.Tick)) + " since " + s.Epoch.UTC().Format(time.RFC3339Nano)
 	}
@@ -94,7 +95,7 @@ func timeUnit(s *gen.Scheme, i int) string {
 
 // tickUnit names what is counted: ms, or x 10ms.
 func tickUnit(tick time.Duration) string {
-	unit := ui.Duration(tick)
+	unit := quantity.FormatDuration(tick)
 	if one := strings.TrimPrefix(unit, "1"); one != unit && strings.Trim(one, "nums") == "" {
 		return one
 	}

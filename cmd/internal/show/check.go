@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 	"idscope/gen/scheme"
-	"idscope/inspect"
 	"idscope/inspect/check"
 )
 
@@ -80,7 +80,7 @@ func (c *checked) kind(k *check.Kind) {
 	switch s, ok := scheme.Get(k.Name); {
 	case ok && !s.Ordered() && !s.TimeOrdered(): // there is no order to break
 	case k.Descents == 0 && k.IDs > 1:
-		c.Say("order", "each is above the one before it")
+		c.Say("order", "none is below the one before it")
 	case k.Descents > 0:
 		c.Say("order", fmt.Sprintf("%d %s below the one before", k.Descents, ui.Plural(k.Descents, "id is", "ids are")))
 		shown := k.First[:min(len(k.First), mostDescents)]
@@ -93,7 +93,7 @@ func (c *checked) kind(k *check.Kind) {
 
 // times says of what time the ids are, and how many came at once.
 func (c *checked) times(s *check.Span) {
-	c.Say("time", ui.Millisecond(s.First.In(c.Zone))+"  to  "+ui.Millisecond(s.Last.In(c.Zone)))
+	c.Say("time", quantity.FormatTime(s.First.In(c.Zone))+"  to  "+quantity.FormatTime(s.Last.In(c.Zone)))
 	var rate []string
 	if v := s.Rate(); v > 0 {
 		rate = append(rate, perTime(v)+" on average")
@@ -123,13 +123,13 @@ func ofBits(k *check.Kind) string {
 func perTime(perSecond float64) string {
 	switch day := perSecond * 86400; {
 	case perSecond >= 1000:
-		return ui.Words(perSecond) + " a second"
+		return quantity.FormatNumber(perSecond) + " a second"
 	case perSecond >= 0.1:
 		return fmt.Sprintf("%.4g a second", perSecond)
 	case day >= 1:
 		return fmt.Sprintf("%.3g a day", day)
 	default:
-		return fmt.Sprintf("%.3g a year", perSecond*ui.Year.Seconds())
+		return fmt.Sprintf("%.3g a year", perSecond*quantity.Year.Seconds())
 	}
 }
 
@@ -151,7 +151,7 @@ func workersSeen(w *check.Workers) string {
 func (c *checked) invalid(v *check.InvalidLines) {
 	var rows [][]ui.Styled
 	for _, line := range v.First {
-		text, reason := ui.Escaped(inspect.Redact(line.Text)), ui.Escaped(line.Reason)
+		text, reason := ui.Escaped(line.Text), ui.Escaped(line.Reason)
 		rows = append(rows, []ui.Styled{ui.Dim.Of(at(line.Place)), ui.Plain.Of("  " + text), ui.Warn.Of("  " + reason)})
 	}
 	c.List("invalid", 0, rows...)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"idscope/gen/scheme"
-	"idscope/inspect"
 	"idscope/inspect/check"
 )
 
@@ -90,7 +89,7 @@ func CheckObject(r *check.Report) any {
 	}
 	for _, v := range r.Invalid.First {
 		out.Invalid.First = append(out.Invalid.First,
-			placeObject{File: v.File, Line: v.Line, Text: inspect.Redact(v.Text), Reason: v.Reason})
+			placeObject{File: v.File, Line: v.Line, Text: v.Text, Reason: v.Reason})
 	}
 	for _, d := range r.Duplicates.Lowest {
 		out.Duplicates.Lowest = append(out.Duplicates.Lowest, lowestObject{d.Kind, d.Text, d.Lines})

@@ -2,12 +2,14 @@ package show
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strings"
 	"time"
 
 	"idscope/bench/collide"
 	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 )
 
 // Collisions is what was simulated, besides the configuration.
@@ -20,21 +22,22 @@ type Collisions struct {
 
 // setting says in a line what is simulated.
 func (c *Collisions) setting() string {
-	who := ui.Counted(c.Nodes) + ui.Plural(c.Nodes, " node", " nodes")
+	who := quantity.FormatCount(c.Nodes) + ui.Plural(c.Nodes, " node", " nodes")
 	if c.Each {
 		who = "a process for each id"
 	}
-	long := "for " + ui.Days(c.For)
+	long := "for " + quantity.FormatDuration(c.For)
 	if c.Count > 0 {
 		long = idsText(c.Count)
 	}
-	return fmt.Sprintf("%s, %s ids a second, %s, %s, seed %d", who, ui.Rational(c.PerSecond), c.Arriving, long, c.Seed)
+	return fmt.Sprintf("%s, %s ids a second, %s, %s, seed %d", who, quantity.FormatRational(c.PerSecond),
+		c.Arriving, long, c.Seed)
 }
 
 // Card shows one result, the count first.
 func (c *Collisions) Card(pen *ui.Pen, r *collide.Result) string {
 	list := []fact{
-		{"pairs", ui.Counted(r.Pairs) + " of equal ids"},
+		{"pairs", quantity.FormatCount(r.Pairs) + " of equal ids"},
 		{"predicted", predictedText(r)},
 		{"why", r.Prediction.Model},
 	}
@@ -49,22 +52,22 @@ func (c *Collisions) Card(pen *ui.Pen, r *collide.Result) string {
 	}
 	waited := idsText(r.Waited)
 	if r.Waited > 0 {
-		waited += ", the longest " + ui.Seconds(float64(r.LongestWait)/1e9)
+		waited += ", the longest " + quantity.FormatSeconds(float64(r.LongestWait)/1e9)
 	}
 	list = append(list, fact{"refused", idsText(r.Refused)}, fact{"waited", waited})
 	if r.LongestLead > 0 {
-		list = append(list, fact{"lead", "at most " + ui.Seconds(r.LongestLead.Seconds())})
+		list = append(list, fact{"lead", "at most " + quantity.FormatSeconds(r.LongestLead.Seconds())})
 	}
 	if r.Partial {
-		simulated := ui.Days(r.Span.Round(time.Millisecond))
+		simulated := quantity.FormatDuration(r.Span.Round(time.Millisecond))
 		list = append(list, fact{"partial", "interrupted after " + simulated + " of the simulated time"})
 	}
 	duplicates := ui.Plural(r.Duplicates, "duplicate", "duplicates")
-	duplicates = fmt.Sprintf(": %s %s of %s", ui.Counted(r.Duplicates), duplicates, idsText(r.Made))
+	duplicates = fmt.Sprintf(": %s %s of %s", quantity.FormatCount(r.Duplicates), duplicates, idsText(r.Made))
 	return facts(pen, []ui.Styled{ui.Bold.Of(r.Scheme), ui.Plain.Of(duplicates)}, list).String()
 }
 
-func idsText(n uint64) string { return ui.Counted(n) + ui.Plural(n, " id", " ids") }
+func idsText(n uint64) string { return quantity.FormatCount(n) + ui.Plural(n, " id", " ids") }
 
 func predictedText(r *collide.Result) string {
 	p := r.Prediction
@@ -78,7 +81,7 @@ func predictedText(r *collide.Result) string {
 	if p.Certain {
 		sure = "and in any case"
 	}
-	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), sure, ui.WholeGrouped(p.Low), ui.WholeGrouped(p.High))
+	text := fmt.Sprintf("%s, %s %s to %s", expectedText(p.Expected), sure, rounded(p.Low), rounded(p.High))
 	if n := float64(r.Duplicates); n < p.Low || n > p.High {
 		return text + ": this one is outside"
 	}
@@ -88,9 +91,9 @@ func predictedText(r *collide.Result) string {
 // expectedText writes a mean with the digits that matter.
 func expectedText(v float64) string {
 	if v >= 1000 && v < 1e15 {
-		return ui.WholeGrouped(v)
+		return rounded(v)
 	}
-	return ui.Digits(v)
+	return quantity.FormatNumber(v)
 }
 
 // Table compares rules on one history.
@@ -121,19 +124,26 @@ func (c *Collisions) Table(pen *ui.Pen, results []*collide.Result) string {
 }
 
 func collisionsRow(r *collide.Result) []string {
-	predicted := ui.WholeGrouped(r.Prediction.Low) + "-" + ui.WholeGrouped(r.Prediction.High)
+	predicted := rounded(r.Prediction.Low) + "-" + rounded(r.Prediction.High)
 	switch {
 	case r.Prediction.Unknown():
 		predicted = "-"
 	case r.Prediction.Low == r.Prediction.High:
-		predicted = ui.WholeGrouped(r.Prediction.Low)
+		predicted = rounded(r.Prediction.Low)
 	}
 	wait, ahead := "-", "-"
 	if r.Waited > 0 {
-		wait = ui.Seconds(float64(r.LongestWait) / 1e9)
+		wait = quantity.FormatSeconds(float64(r.LongestWait) / 1e9)
 	}
 	if r.LongestLead > 0 {
-		ahead = ui.Seconds(r.LongestLead.Seconds())
+		ahead = quantity.FormatSeconds(r.LongestLead.Seconds())
 	}
-	return []string{r.Rules, ui.Counted(r.Duplicates), predicted, ui.Counted(r.Refused), ui.Counted(r.Waited), wait, ahead}
+	return []string{r.Rules, quantity.FormatCount(r.Duplicates), predicted, quantity.FormatCount(r.Refused),
+		quantity.FormatCount(r.Waited), wait, ahead}
+}
+
+// rounded writes the whole number next to a value.
+func rounded(v float64) string {
+	whole, _ := big.NewFloat(math.Round(v)).Int(nil)
+	return quantity.FormatWhole(whole)
 }

@@ -2,7 +2,7 @@ package show
 
 import (
 	"idscope/bench/collide"
-	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 )
 
 // collisionsLine is a result as JSON shows it. Counts are numbers: they stay below
@@ -45,8 +45,9 @@ type expect struct {
 // Object is a result for its JSON.
 func (c *Collisions) Object(r *collide.Result) any {
 	l := collisionsLine{Schema: 1, Scheme: r.Scheme, Rules: r.Rules, Nodes: c.Nodes, Each: c.Each, Rate: c.Rate,
-		Arrivals: c.Arriving, Seed: c.Seed, Faults: append([]string{}, c.Faulty...), Start: ui.Instant(r.Start),
-		Span: r.Span.Seconds(), Partial: r.Partial, Made: r.Made, Refused: r.Refused, Waited: r.Waited,
+		Arrivals: c.Arriving, Seed: c.Seed, Faults: append([]string{}, c.Faulty...),
+		Start: quantity.FormatTime(r.Start.UTC()),
+		Span:  r.Span.Seconds(), Partial: r.Partial, Made: r.Made, Refused: r.Refused, Waited: r.Waited,
 		LongestWait: r.LongestWait, LongestLead: int64(r.LongestLead), Duplicates: r.Duplicates, Pairs: r.Pairs,
 		Model: r.Prediction.Model}
 	if c.Each {

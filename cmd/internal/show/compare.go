@@ -10,6 +10,7 @@ import (
 	"idscope/bench/collide"
 	"idscope/bench/compare"
 	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 )
 
 // CompareHead is the head of the table; > aligns on the right.
@@ -54,26 +55,26 @@ func Load(l compare.Load) string { return "COLLISIONS: " + loadText(l) }
 
 func loadText(l compare.Load) string {
 	seconds, _ := l.For.Float64()
-	span := ui.Digits(seconds) + " s"
-	switch years := seconds / ui.Year.Seconds(); {
+	span := quantity.FormatNumber(seconds) + " s"
+	switch years := seconds / quantity.Year.Seconds(); {
 	case years == 1:
 		span = "1 year"
 	case years > 1:
-		span = ui.Digits(years) + " years"
+		span = quantity.FormatNumber(years) + " years"
 	case seconds >= 2*86400:
-		span = ui.Digits(seconds/86400) + " days"
+		span = quantity.FormatNumber(seconds/86400) + " days"
 	case seconds >= 2*3600:
-		span = ui.Digits(seconds/3600) + " hours"
+		span = quantity.FormatNumber(seconds/3600) + " hours"
 	}
 	nodes := "1 node"
 	if l.Nodes.Cmp(big.NewInt(1)) > 0 {
-		nodes = ui.Grouped(l.Nodes) + " nodes together"
+		nodes = quantity.FormatWhole(l.Nodes) + " nodes together"
 	}
 	ids := " ids"
 	if l.Rate.Cmp(big.NewRat(1, 1)) == 0 {
 		ids = " id"
 	}
-	return fmt.Sprintf("%s%s a second of %s, for %s", ui.Rational(l.Rate), ids, nodes, span)
+	return fmt.Sprintf("%s%s a second of %s, for %s", quantity.FormatRational(l.Rate), ids, nodes, span)
 }
 
 // TraitsHead is the head of the second table: what decides where ids meet links, files,
@@ -171,7 +172,7 @@ func Originals(rows []compare.Row) [][]string {
 			if o.Rules != name {
 				name += " by " + o.Rules
 			}
-			text := "probability " + compare.Probability(o.Probability)
+			text := "probability " + quantity.FormatProbability(o.Probability)
 			if o.By != "" {
 				text += ": " + o.By
 			}
@@ -179,7 +180,7 @@ func Originals(rows []compare.Row) [][]string {
 				text += "; 0 where " + o.Unless
 			}
 			if o.AfterIncident != nil {
-				text += "; after a fault " + ui.Digits(roundTo(*o.AfterIncident, 2)) + " duplicates"
+				text += "; after a fault " + quantity.FormatNumber(roundTo(*o.AfterIncident, 2)) + " duplicates"
 				faults = true
 			}
 			list = append(list, []string{name, text})
@@ -200,19 +201,19 @@ func CompareRow(r *compare.Row, now time.Time) []string {
 		bits = strconv.Itoa(r.Bits)
 	}
 	if r.Resolution > 0 {
-		tick = ui.Duration(time.Duration(r.Resolution))
+		tick = quantity.FormatDuration(time.Duration(r.Resolution))
 	}
 	if r.Ends != nil {
 		ends = strconv.Itoa(r.Ends.Year())
 	}
 	if r.Nodes != nil {
-		nodes = ui.Power(r.Nodes.BitLen() - 1)
+		nodes = power(r.Nodes.BitLen() - 1)
 	}
 	if r.PerSecond > 0 {
-		rate = ui.Metric(r.PerSecond)
+		rate = quantity.FormatMetric(r.PerSecond)
 	}
 	if r.Chance != nil {
-		chance = compare.Probability(r.Chance.Probability)
+		chance = quantity.FormatProbability(r.Chance.Probability)
 	}
 	if len(r.Reveals) > 0 {
 		reveals = strings.Join(r.Reveals, ",")

@@ -7,6 +7,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen/lease"
+	"idscope/gen/quantity"
 	"idscope/gen/store"
 )
 
@@ -30,7 +31,7 @@ func DoctorOf(url string, e store.Examination, counters []Counter) Doctor {
 			"(idscope help counters), and run idscope worker fence"
 	case !d.Clocks:
 		d.Advice = fmt.Sprintf("set the clocks right (NTP): hosts that differ by more than %s are refused",
-			ui.Duration(lease.Skew))
+			quantity.FormatDuration(lease.Skew))
 	case e.Class == store.BestEffort:
 		d.Advice = "the store may forget what it granted, and two hosts generate the same ids; " +
 			"gen wants --accept-best-effort with it"
@@ -75,7 +76,8 @@ func DoctorCard(pen *ui.Pen, d *Doctor) string {
 		list = append(list, fact{"setting", text})
 	}
 	list = append(list, fact{"round trip",
-		fmt.Sprintf("median %s, p99 %s of %d loads", short(d.Median), short(d.P99), d.Loads)})
+		fmt.Sprintf("median %s, p99 %s of %d loads", quantity.FormatSeconds(d.Median.Seconds()),
+			quantity.FormatSeconds(d.P99.Seconds()), d.Loads)})
 	clock := "the store has none; hosts are compared with each other"
 	switch {
 	case d.Clock && d.Ahead.Abs() < time.Millisecond:
@@ -85,13 +87,15 @@ func DoctorCard(pen *ui.Pen, d *Doctor) string {
 		if d.Ahead < 0 {
 			which = "behind"
 		}
-		clock = fmt.Sprintf("the store's is %s %s this host's", short(d.Ahead.Abs()), which)
+		clock = fmt.Sprintf("the store's is %s %s this host's", quantity.FormatSeconds(d.Ahead.Abs().Seconds()), which)
 	}
 	list = append(list, fact{"clock", clock})
 	list = append(list, d.counted()...)
 	if d.Advice != "" {
 		list = append(list, fact{"so", d.Advice})
 	}
+	list = append(list, fact{"without time", "conditional at most for layouts without a time, best effort on Redis: a restart " +
+		"of the server has to keep what it confirmed; after a restore run idscope worker fence SCHEME --from N"})
 	list = append(list, fact{"not seen", "a store restored from a backup, which no host that saw more has met yet: " +
 		"run idscope worker fence after each restore, and compare the counters on each host that counts"})
 	return facts(pen, []ui.Styled{ui.Bold.Of(d.Store), ui.Plain.Of("  "), class.Of(d.Class.String())}, list).String()
@@ -113,17 +117,4 @@ func (d *Doctor) counted() (list []fact) {
 			"saw; of the others it cannot know", len(d.Counters), seen)})
 	}
 	return list
-}
-
-// short rounds a duration to what is worth knowing of it.
-func short(d time.Duration) string {
-	switch {
-	case d >= time.Second:
-		d = d.Round(time.Millisecond)
-	case d >= time.Millisecond:
-		d = d.Round(10 * time.Microsecond)
-	default:
-		d = d.Round(time.Microsecond)
-	}
-	return ui.Duration(d)
 }

@@ -19,6 +19,7 @@ type Found struct {
 	Inputs   []lines.Input
 	Strict   bool // the scheme was given, so that nothing of it is said in doubt
 	Annotate bool // with a note behind each id
+	Terminal bool // where text that is passed shall not control it
 	Stamps   Stamps
 }
 
@@ -111,11 +112,11 @@ func (f *Found) Kept(dst []byte, c *find.Chunk) []byte {
 	return dst
 }
 
-// pass passes a part of the text, each byte as it is.
+// pass passes a part of the text, each byte as it is, but on a terminal what is printable.
 func (f *Found) pass(dst []byte, c *find.Chunk, start, end int, finds []find.Find) []byte {
 	for i := range finds {
 		it := &finds[i]
-		dst = append(dst, c.Data[start:it.Start]...)
+		dst = f.plain(dst, c.Data[start:it.Start])
 		if dst = f.Open(dst, ui.Bold); it.Hidden != "" {
 			dst = append(dst, it.Hidden...)
 		} else {
@@ -126,7 +127,15 @@ func (f *Found) pass(dst []byte, c *find.Chunk, start, end int, finds []find.Fin
 			dst = f.note(dst, it)
 		}
 	}
-	return append(dst, c.Data[start:end]...)
+	return f.plain(dst, c.Data[start:end])
+}
+
+// plain appends text between ids.
+func (f *Found) plain(dst, text []byte) []byte {
+	if f.Terminal {
+		return ui.AppendPrintable(dst, string(text), "\n\t")
+	}
+	return append(dst, text...)
 }
 
 // note writes what an id is: (uuidv7 2026-01-02T03:04:05.678Z).

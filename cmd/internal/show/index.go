@@ -9,6 +9,7 @@ import (
 
 	"idscope/bench/index"
 	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 )
 
 // Index is the report of inserts for people: what was measured, the figures of each
@@ -59,13 +60,14 @@ func IndexRows(r *index.Report) (rows [][]string, ratios []bool) {
 		if x.Partial {
 			name += "*"
 		}
-		rows = append(rows, []string{name, ui.Metric(x.PerSec), spread(x.Runs.Interval), newest(x), window(x),
+		rows = append(rows, []string{name, quantity.FormatMetric(x.PerSec), spread(x.Runs.Interval), newest(x),
+			window(x),
 			bytesOf(x.DiskBytes), bytesOf(x.IndexBytes), fillOf(x), countOf(x.Splits), bytesOf(x.LogBytes)})
 		ratios = append(ratios, false)
 		if i == 0 || x.Inserted != first.Inserted { // a part is no match for the whole
 			continue
 		}
-		rate := ui.Ratio(x.PerSec, first.PerSec)
+		rate := quantity.FormatRatio(x.PerSec, first.PerSec)
 		if x.Runs.Noise(&first.Runs) {
 			rate = "~"
 		}
@@ -84,7 +86,7 @@ const growthSteps = 8
 func growth(r *index.Report) (head []string, rows [][]string) {
 	head = []string{"ROWS/S UNTIL"}
 	for step := 1; step <= growthSteps; step++ {
-		head = append(head, ">"+ui.Metric(float64(r.Rows*step/growthSteps)))
+		head = append(head, ">"+quantity.FormatMetric(float64(r.Rows*step/growthSteps)))
 	}
 	for i := range r.Results {
 		x := &r.Results[i]
@@ -101,7 +103,7 @@ func growth(r *index.Report) (head []string, rows [][]string) {
 				continue
 			}
 			s := x.Samples[at]
-			row = append(row, quotient(float64(s.Rows-before.Rows), s.Seconds-before.Seconds, ui.Metric))
+			row = append(row, quotient(float64(s.Rows-before.Rows), s.Seconds-before.Seconds, quantity.FormatMetric))
 			before = s
 		}
 		rows = append(rows, row)
@@ -132,7 +134,7 @@ func IndexNotes(r *index.Report) []string {
 		r.Order,
 		"keys: " + strings.Join(columns, "; "),
 		fmt.Sprintf("ids%s are stamped at %s per second from %s on",
-			makers, ui.Digits(r.Rate), r.Start.Format(time.RFC3339)),
+			makers, quantity.FormatNumber(r.Rate), r.Start.Format(time.RFC3339)),
 		"WRITTEN: " + r.LogKind,
 	}
 	if r.Repeats > 1 {
@@ -156,14 +158,14 @@ func newest(x *index.Result) string {
 	if x.Newest == nil {
 		return "-"
 	}
-	return ui.Metric(x.Newest.PerSec)
+	return quantity.FormatMetric(x.Newest.PerSec)
 }
 
 func window(x *index.Result) string {
 	if x.Window == nil {
 		return "-"
 	}
-	return ui.Metric(x.Window.PerSec)
+	return quantity.FormatMetric(x.Window.PerSec)
 }
 
 func newestRatio(x, first *index.Result) string {
@@ -184,7 +186,7 @@ func readRatio(x, first *index.Reads) string {
 	if x.Runs.Noise(&first.Runs) {
 		return "~"
 	}
-	return ui.Ratio(x.PerSec, first.PerSec)
+	return quantity.FormatRatio(x.PerSec, first.PerSec)
 }
 
 // windowNotes say how the rows of a window of time were found.
@@ -218,12 +220,12 @@ func memoryNote(r *index.Report) []string {
 		switch times, ok := r.Pressure(x); {
 		case !ok:
 		case times <= 1:
-			in = append(in, fmt.Sprintf("%s (%s of it)", r.Name(x), ui.Digits(roundTo(times, 2))))
+			in = append(in, fmt.Sprintf("%s (%s of it)", r.Name(x), quantity.FormatNumber(roundTo(times, 2))))
 		default:
-			out = append(out, fmt.Sprintf("%s (%s times it)", r.Name(x), ui.Digits(roundTo(times, 2))))
+			out = append(out, fmt.Sprintf("%s (%s times it)", r.Name(x), quantity.FormatNumber(roundTo(times, 2))))
 		}
 	}
-	cache := fmt.Sprintf("%s of %s", r.Cache.Name, ui.Bytes(r.Cache.Bytes))
+	cache := fmt.Sprintf("%s of %s", r.Cache.Name, quantity.FormatSize(r.Cache.Bytes))
 	var notes []string
 	if in != nil {
 		notes = append(notes, "memory: the index fits into the "+cache+": "+strings.Join(in, "; ")+
@@ -246,7 +248,7 @@ func bytesOf(n *int64) string {
 	if n == nil {
 		return "-"
 	}
-	return ui.Bytes(*n)
+	return quantity.FormatSize(*n)
 }
 
 func countOf(n *int64) string {
@@ -268,7 +270,7 @@ func times(x, first *int64) string {
 	if x == nil || first == nil {
 		return "-"
 	}
-	return ui.Ratio(float64(*x), float64(*first))
+	return quantity.FormatRatio(float64(*x), float64(*first))
 }
 
 // quotient writes x by y; - where there is none.

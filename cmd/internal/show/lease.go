@@ -10,6 +10,8 @@ import (
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
 	"idscope/gen/lease"
+	"idscope/gen/quantity"
+	"idscope/inspect"
 )
 
 // Lease is a number of a group, as JSON shows it.
@@ -23,11 +25,12 @@ type Lease struct {
 	Host    string `json:"host,omitempty"`
 	Process int    `json:"process,omitempty"`
 	Since   string `json:"since,omitempty"`
-	Until   string `json:"until,omitempty"`   // others may take the number after it
-	Ceiling string `json:"ceiling,omitempty"` // no id that was granted has a later time
-	Floor   string `json:"floor,omitempty"`   // nor an earlier one than this
-	Epoch   string `json:"epoch,omitempty"`   // counts the owners
-	High    string `json:"high,omitempty"`    // the ceiling as a tick
+	Until   string `json:"until,omitempty"`     // others may take the number after it
+	Free    string `json:"free_from,omitempty"` // of a number that is free, and cannot be acquired before
+	Ceiling string `json:"ceiling,omitempty"`   // no id that was granted has a later time
+	Floor   string `json:"floor,omitempty"`     // nor an earlier one than this
+	Epoch   string `json:"epoch,omitempty"`     // counts the owners
+	High    string `json:"high,omitempty"`      // the ceiling as a tick
 	Note    string `json:"note,omitempty"`
 	Key     string `json:"key"`
 }
@@ -57,13 +60,16 @@ func Leases(group string, l *lease.Layout, s *gen.Scheme, at time.Time) []Lease 
 			missing = missing[1:]
 		}
 		y := add(x.Worker, string(x.State(at)))
-		y.Until, y.Note = ui.Instant(x.Until), x.Note
+		y.Until, y.Note = quantity.FormatTime(x.Until.UTC()), inspect.Redact(x.Note)
 		y.Epoch, y.High = strconv.FormatUint(x.Epoch, 10), strconv.FormatUint(x.High, 10)
 		if s != nil && s.Timed() {
-			y.Ceiling, y.Floor = ui.Instant(s.Timeline().Time(x.High)), ui.Instant(s.Timeline().Time(x.Floor))
+			y.Ceiling, y.Floor = quantity.FormatTime(s.Timeline().Time(x.High).UTC()),
+				quantity.FormatTime(s.Timeline().Time(x.Floor).UTC())
+			t := lease.Terms{Timed: true, Line: s.Timeline(), Lead: s.Lead()}
+			y.Free = FreeFrom(&t, &l.Meta, &x.Register, at)
 		}
 		if x.Owner != nil {
-			y.Host, y.Process, y.Since = x.Owner.Host, x.Owner.PID, ui.Instant(x.Owner.Since)
+			y.Host, y.Process, y.Since = x.Owner.Host, x.Owner.PID, quantity.FormatTime(x.Owner.Since.UTC())
 		}
 		if x.Owner == nil || x.Note != "" {
 			y.Until = ""
@@ -73,6 +79,14 @@ func Leases(group string, l *lease.Layout, s *gen.Scheme, at time.Time) []Lease 
 		add(n, state)
 	}
 	return list
+}
+
+// FreeFrom is when a number that is free can be acquired; empty is at once.
+func FreeFrom(t *lease.Terms, m *lease.Meta, r *lease.Register, at time.Time) string {
+	if free := t.FreeFrom(m, r, at); !free.IsZero() {
+		return quantity.FormatTime(free.UTC())
+	}
+	return ""
 }
 
 // LeaseTable is the table of leased numbers.
@@ -87,7 +101,7 @@ func LeaseTable(pen *ui.Pen, list []Lease) string {
 		if l.Process > 0 {
 			process = strconv.Itoa(l.Process)
 		}
-		row := []string{cmp.Or(ui.Printable(l.Scheme), "-"), l.Worker, l.State, cmp.Or(ui.Printable(l.Host), "-"), process,
+		row := []string{cmp.Or(ui.Printable(l.Scheme), "-"), l.Worker, l.from(), cmp.Or(ui.Printable(l.Host), "-"), process,
 			cmp.Or(l.Since, "-"), cmp.Or(l.Until, "-")}
 		if noted {
 			row = append(row, cmp.Or(ui.Printable(l.Note), "-"))
@@ -132,8 +146,22 @@ func LeaseCard(pen *ui.Pen, l *Lease) string {
 	return facts(pen, []ui.Styled{ui.Bold.Of(title), ui.Plain.Of("  group " + l.Group)}, list).String()
 }
 
+// from is the state, and from when the number can be acquired.
+func (l *Lease) from() string {
+	switch {
+	case l.Free == "":
+		return l.State
+	case l.State == string(lease.Free):
+		return "free from " + l.Free
+	}
+	return l.State + ", free from " + l.Free
+}
+
 // leaseState says what a state means.
 func leaseState(l *Lease) string {
+	if l.Free != "" {
+		return l.from() + ": until then, its last owner may generate with it"
+	}
 	return l.State + map[string]string{
 		string(lease.Free):     ": any host may take it",
 		string(lease.Granted):  ": its owner generates with it",

@@ -3,13 +3,12 @@ package show
 import (
 	"math"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/guptarohit/asciigraph"
 
 	"idscope/bench/chart"
-	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 )
 
 // symbols draw the lines of a plot, in order.
@@ -112,23 +111,12 @@ type scale struct {
 
 func scaleOf(log bool) scale {
 	if !log {
-		return scale{func(v float64) float64 { return v }, axisNumber}
+		return scale{func(v float64) float64 { return v }, func(v float64) string {
+			return quantity.FormatFigure(v,
+				2)
+		}}
 	}
-	return scale{math.Log10, func(v float64) string { return axisNumber(math.Pow(10, v)) }}
-}
-
-// axisNumber writes a value with two digits behind the point at most, grouped before it.
-func axisNumber(v float64) string {
-	if a := math.Abs(v); v != 0 && (a < 1e-2 || a >= 1e5) {
-		text := strconv.FormatFloat(v, 'e', 1, 64)
-		mantissa, exp, _ := strings.Cut(strings.Replace(text, ".0e", "e", 1), "e")
-		n, _ := strconv.Atoi(exp)
-		return mantissa + "e" + strconv.Itoa(n)
-	}
-	if rounded := math.Round(v*100) / 100; math.Abs(v) < 10 {
-		return strconv.FormatFloat(rounded, 'f', -1, 64)
-	}
-	return ui.WholeGrouped(v)
+	return scale{math.Log10, func(v float64) string { return quantity.FormatFigure(math.Pow(10, v), 2) }}
 }
 
 // resample gives a line a value in each column, between its points; NaN outside.

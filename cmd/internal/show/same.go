@@ -6,6 +6,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/inspect"
 )
 
@@ -107,7 +108,7 @@ func (s *same) proposal() {
 	if p.Layout == "" {
 		return
 	}
-	flags := ui.Hard("--layout '"+p.Layout+"'") + " --tick " + ui.Duration(p.Tick)
+	flags := ui.Hard("--layout '"+p.Layout+"'") + " --tick " + quantity.FormatDuration(p.Tick)
 	if _, err := gen.ParseLayout(p.Layout); err != nil && len(s.report.Layouts) > 0 {
 		flags = "--as " + s.report.Layouts[0].Scheme.Name
 	} else if !p.Epoch.IsZero() {

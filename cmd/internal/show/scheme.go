@@ -8,6 +8,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // fact is a line of a card: a word and what it says.
@@ -90,13 +91,13 @@ func about(s *gen.Scheme) []fact {
 }
 
 // soon is how long before the end of a layout one should be told.
-const soon = 2 * ui.Year
+const soon = 2 * quantity.Year
 
 func lifetime(s *gen.Scheme, now time.Time) []fact {
 	if !s.Timed() {
 		return nil
 	}
-	tick := ui.Duration(s.Tick)
+	tick := quantity.FormatDuration(s.Tick)
 	if s.Fraction > 0 {
 		tick += fmt.Sprintf(", and %d bits of its fraction", s.Fraction)
 	}
@@ -112,7 +113,7 @@ func lifetime(s *gen.Scheme, now time.Time) []fact {
 	case left < int64(soon/time.Second):
 		text += fmt.Sprintf(" - in %d days: choose a later --epoch, or another scheme, now", left/86400)
 	default:
-		text += fmt.Sprintf(", in %d years", left/int64(ui.Year/time.Second))
+		text += fmt.Sprintf(", in %d years", left/int64(quantity.Year/time.Second))
 	}
 	return append(facts, fact{"ends", text})
 }
@@ -163,11 +164,9 @@ func perSecond(s *gen.Scheme) string {
 
 // example is the scheme's first published id, with its time; empty where there is none.
 func example(s *gen.Scheme, codec *gen.Codec) (id, made string) {
-	if len(s.Vectors) == 0 {
-		return "", ""
-	}
-	id = s.Vectors[0].Text
+	id = s.Example.Text
 	switch {
+	case id == "":
 	case !s.Timed():
 	case s.Pattern != nil:
 		pieces, _ := s.Pattern.Match(nil, id)

@@ -6,6 +6,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/gen/sequence"
 )
 
@@ -94,8 +95,9 @@ func policyTable(pen *ui.Pen, s *gen.Scheme) string {
 	if s.Start.Rule != 0 {
 		add("start", s.Start.String(), sequence.StartChoices())
 	}
-	rows = append(rows, []string{"  --max-lead", ui.Duration(s.Lead()), "longest time borrowed from the future"},
-		[]string{"  --max-wait", ui.Duration(s.Wait()), "longest wait for a clock that moved backwards"})
+	rows = append(rows, []string{"  --max-lead", quantity.FormatDuration(s.Lead()),
+		"longest time borrowed from the future"},
+		[]string{"  --max-wait", quantity.FormatDuration(s.Wait()), "longest wait for a clock that moved backwards"})
 	if s.Growth != gen.GrowthNone {
 		rows = append(rows, []string{"  (fixed)", "growth", growthHelp[s.Growth]})
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	bday "idscope/bench/birthday"
-	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // uniqueness says what keeps the ids of a scheme apart, and what the user has to
@@ -80,7 +80,7 @@ func collisions(s *gen.Scheme) []fact {
 	parts := make([]string, len(counts))
 	for i, k := range counts {
 		p := m.Chance(big.NewInt(k)).Probability()
-		parts[i] = fmt.Sprintf("%s with %s", strconv.FormatFloat(p, 'g', 2, 64), ui.Grouped(big.NewInt(k)))
+		parts[i] = fmt.Sprintf("%s with %s", strconv.FormatFloat(p, 'g', 2, 64), quantity.FormatWhole(big.NewInt(k)))
 	}
 	return []fact{{"collisions", fmt.Sprintf("probability for %s: %s", what, strings.Join(parts, ", "))}}
 }

@@ -1,10 +1,12 @@
 package show
 
 import (
+	"math/big"
 	"strconv"
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 )
 
 // Schemes draws the table of schemes. In a pipe it is as wide as it takes; on a screen the
@@ -45,7 +47,7 @@ func schemeRow(s *gen.Scheme) []string {
 		bits, text = strconv.Itoa(s.Layout.Size()), s.Text.Form.String()
 	}
 	if s.WorkerBits() > 0 {
-		workers = ui.Power(s.WorkerBits())
+		workers = power(s.WorkerBits())
 	}
 	return []string{s.Name, s.Summary, bits, strconv.Itoa(chars), text, tickText(s), ends, workers, perTick(s),
 		s.Order().String()}
@@ -55,7 +57,7 @@ func tickText(s *gen.Scheme) string {
 	if !s.Timed() {
 		return "-"
 	}
-	return ui.Duration(s.Tick >> s.Fraction)
+	return quantity.FormatDuration(s.Tick >> s.Fraction)
 }
 
 func perTick(s *gen.Scheme) string {
@@ -66,5 +68,10 @@ func perTick(s *gen.Scheme) string {
 	case !ok:
 		return "random"
 	}
-	return ui.Power(n.Len() - 1)
+	return power(n.Len() - 1)
+}
+
+// power writes how many numbers so many bits hold.
+func power(bits int) string {
+	return quantity.FormatPower(new(big.Int).Lsh(big.NewInt(1), uint(bits)))
 }

@@ -11,11 +11,12 @@ import (
 	"idscope/bench/stats"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 )
 
 // Throughput is the report of a measurement for people.
 func Throughput(pen *ui.Pen, r *throughput.Report, sample time.Duration, machine string, skipped []string) string {
-	taken := fmt.Sprintf("%d samples of %s", r.Samples, ui.Duration(sample))
+	taken := fmt.Sprintf("%d samples of %s", r.Samples, quantity.FormatDuration(sample))
 	if r.Partial {
 		taken = fmt.Sprintf("PARTIAL: interrupted after %d of %s", r.Taken(), taken)
 	}
@@ -85,7 +86,8 @@ func CaseRows(r *throughput.Report) [][]string {
 		for j := range m.Cases {
 			c := &m.Cases[j]
 			rows = append(rows, []string{m.Subject.Label(), c.How.String(), strconv.Itoa(c.Threads),
-				Nanoseconds(c.Ns.Median), spread(c.Ns), ui.Metric(c.PerSecond()), ceiling(m), lead(m, c), perID(c.Allocs),
+				Nanoseconds(c.Ns.Median), spread(c.Ns), quantity.FormatMetric(c.PerSecond()), ceiling(m), lead(m,
+					c), perID(c.Allocs),
 				versus(c.Versus)})
 		}
 	}
@@ -97,7 +99,7 @@ func ceiling(m *throughput.Measured) string {
 	if m.Subject.Ceiling == 0 {
 		return "-"
 	}
-	return ui.Metric(m.Subject.Ceiling)
+	return quantity.FormatMetric(m.Subject.Ceiling)
 }
 
 // lead is how much time the ids borrowed, which is how they come to be made faster than
@@ -109,7 +111,7 @@ func lead(m *throughput.Measured, c *throughput.Case) string {
 	case c.Lead == 0:
 		return "0"
 	}
-	return ui.Seconds(c.Lead.Seconds())
+	return quantity.FormatSeconds(c.Lead.Seconds())
 }
 
 // duplicates says what was found among the ids that were searched.
@@ -134,9 +136,9 @@ func duplicates(r *throughput.Report) string {
 // Nanoseconds writes three digits, and microseconds from 100 000 ns on.
 func Nanoseconds(v float64) string {
 	if v >= 1e5 {
-		return ui.Rounded(v/1e3) + "us"
+		return quantity.FormatFixed(v/1e3) + "us"
 	}
-	return ui.Rounded(v)
+	return quantity.FormatFixed(v)
 }
 
 // spread is the wider side of an interval as a share of the median; - where the

@@ -105,9 +105,8 @@ func ThroughputCSV(r *throughput.Report) string {
 	w := csv.NewWriter(&b)
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	_ = w.Write([]string{"scheme", "library", "how", "threads", "samples", "ids", "ns_per_id", "low", "high", "level",
-		"ids_per_s",
-		"allocs_per_id", "bytes_per_id", "versus", "ratio", "p", "noise", "ceiling_per_s", "borrowed_ns", "checked",
-		"duplicates", "partial"})
+		"ids_per_s", "allocs_per_id", "bytes_per_id", "versus", "ratio", "p", "noise", "ceiling_per_s", "borrowed_ns", "checked",
+		"duplicates", "form", "partial"})
 	for i := range r.Subjects {
 		m := &r.Subjects[i]
 		for j := range m.Cases {

@@ -6,6 +6,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen/scheme"
+	"idscope/gen/scheme/schemetest"
 	"idscope/inspect"
 )
 
@@ -19,7 +20,7 @@ func TestStamps(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, v := range x.Vectors {
+				for _, v := range schemetest.Vectors(x) {
 					r := in.Inspect(v.Text)
 					if !r.OK() || !r.Readings[0].Timed {
 						continue

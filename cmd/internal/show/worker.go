@@ -8,6 +8,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/gen/quantity"
 	"idscope/gen/worker"
 )
 
@@ -26,7 +27,7 @@ func Records(pen *ui.Pen, list []worker.Info) string {
 	}
 	for _, r := range list {
 		row := []string{r.Scheme, strconv.FormatUint(r.Worker, 10), r.State,
-			cmp.Or(ui.Instant(r.LastTime), "-"), cmp.Or(ui.Instant(r.Updated), "-")}
+			cmp.Or(quantity.FormatTime(r.LastTime.UTC()), "-"), cmp.Or(quantity.FormatTime(r.Updated.UTC()), "-")}
 		if valued {
 			row = append(row, cmp.Or(r.Values, "-"))
 		}
@@ -37,16 +38,17 @@ func Records(pen *ui.Pen, list []worker.Info) string {
 
 // Record shows a record of a scheme in full.
 func Record(pen *ui.Pen, s *gen.Scheme, r *worker.Info) string {
-	last := cmp.Or(ui.Instant(r.LastTime), "not known")
+	last := cmp.Or(quantity.FormatTime(r.LastTime.UTC()), "not known")
 	if !r.Used {
 		last = "none was generated"
 	}
 	list := []fact{{"state", r.State}, {"last id", last}}
 	if r.Lead > 0 {
-		list = append(list, fact{"longest lead", ui.Duration(r.Lead)})
+		list = append(list, fact{"longest lead", quantity.FormatDuration(r.Lead)})
 	}
 	if !r.Updated.IsZero() {
-		list = append(list, fact{"written", fmt.Sprintf("%s by process %d", ui.Instant(r.Updated), r.PID)})
+		list = append(list, fact{"written", fmt.Sprintf("%s by process %d", quantity.FormatTime(r.Updated.UTC()),
+			r.PID)})
 	}
 	if r.Owner != "" {
 		list = append(list, fact{"claimed by", r.Owner + ", for " + r.Folder})
@@ -77,7 +79,7 @@ func Repaired(r *worker.Repaired, record bool) string {
 	}
 	text := name + ": was " + r.Was + "; " + r.Did
 	if !r.After.IsZero() {
-		text += ", after " + ui.Instant(r.After)
+		text += ", after " + quantity.FormatTime(r.After.UTC())
 	}
 	return text + "\n"
 }

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"idscope/cmd/internal/ui"
+	"idscope/gen/quantity"
 	"idscope/gen/worker"
 )
 
@@ -30,7 +30,8 @@ type recordObject struct {
 // RecordObject returns a record for its JSON.
 func RecordObject(i worker.Info) any {
 	return recordObject{1, i.Scheme, valueMap(i.Values), strconv.FormatUint(i.Worker, 10), i.State, i.Used,
-		ui.Instant(i.LastTime), int64(i.Lead), i.PID, ui.Instant(i.Updated), i.Owner, i.Folder, i.Path, i.Layout, i.Key}
+		quantity.FormatTime(i.LastTime.UTC()), int64(i.Lead), i.PID, quantity.FormatTime(i.Updated.UTC()), i.Owner,
+		i.Folder, i.Path, i.Layout, i.Key}
 }
 
 // repairedObject is what was done, as JSON shows it.
@@ -48,7 +49,7 @@ type repairedObject struct {
 // RepairedObject returns what was done with a record for its JSON.
 func RepairedObject(r worker.Repaired) any {
 	n := strconv.FormatUint(r.Worker, 10)
-	return repairedObject{1, r.Scheme, valueMap(r.Values), n, r.Path, r.Was, r.Did, ui.Instant(r.After)}
+	return repairedObject{1, r.Scheme, valueMap(r.Values), n, r.Path, r.Was, r.Did, quantity.FormatTime(r.After.UTC())}
 }
 
 // valueMap is "shard=7 user=3" as JSON shows it.

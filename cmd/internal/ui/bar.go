@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"idscope/gen/quantity"
 )
 
 // Bar is a line of progress on a terminal that erases itself. It is for one goroutine.
@@ -50,9 +52,10 @@ func (b *Bar) Steps(doing string, done, total int64) {
 func (b *Bar) Bytes(doing string, done, total int64) {
 	switch took, due := b.due(done); {
 	case due && total > 0:
-		b.draw(doing, " "+Bytes(done)+" of "+Bytes(total), float64(done)/float64(total), took)
+		b.draw(doing, " "+quantity.FormatSize(done)+" of "+quantity.FormatSize(total), float64(done)/float64(total),
+			took)
 	case due:
-		b.write(doing + " " + Bytes(done))
+		b.write(doing + " " + quantity.FormatSize(done))
 	}
 }
 
@@ -77,7 +80,7 @@ func (b *Bar) draw(doing, tail string, share float64, took time.Duration) {
 		if tail != "" {
 			tail += ","
 		}
-		tail += fmt.Sprintf(" %s left", left)
+		tail += " " + quantity.FormatDuration(left) + " left"
 	}
 	room := min(barWidest, b.width-1-len(head)-len(tail)-len(" []"))
 	if room < 4 {

@@ -1,0 +1,202 @@
+package cmd
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"idscope/bench/compare"
+	"idscope/bench/index"
+	"idscope/bench/stats"
+	"idscope/bench/throughput"
+	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/gen"
+)
+
+// offered lists every command that can write a format, by a flag of that name or as a value
+// of --format: "bench index --format csv".
+func offered(format string) []string {
+	var list []string
+	var walk func(c *cobra.Command, path string)
+	walk = func(c *cobra.Command, path string) {
+		for _, sub := range c.Commands() {
+			walk(sub, strings.TrimSpace(path+" "+sub.Name()))
+		}
+		if c.Flags().Lookup(format) != nil {
+			list = append(list, path+" --"+format)
+		}
+		if f := c.Flags().Lookup("format"); f != nil {
+			choice, ok := f.Value.(*cli.Choice)
+			if ok && slices.ContainsFunc(choice.List, func(c gen.Choice) bool { return c.Name == format }) {
+				list = append(list, path+" --format "+format)
+			}
+		}
+	}
+	env := Environment{Getenv: func(string) string { return "" }, Out: io.Discard, Err: io.Discard}
+	walk(newRoot(cli.New(env), commands()), "")
+	slices.Sort(list)
+	return list
+}
+
+// readTable reads a table strictly: each row has as many cells as the first.
+func readTable(t *testing.T, call, text string) [][]string {
+	t.Helper()
+	table, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(table) == 0 {
+		t.Fatalf("%s: %v, %d rows, of\n%s", call, err, len(table), text)
+	}
+	return table
+}
+
+// hostile are texts that break careless tables.
+var hostile = []string{"1541815603606036480", "a,b", `say "no"`, "two\nlines", "tab\there", "\x1b[31mred", " lead", `"`, "cr\rcr",
+	"semi;colon", "'=1+1", "ü\u202eb"}
+
+// tables are calls of every command that writes CSV.
+func tables() map[string][][]string {
+	all := []string{"uuidv4", "nanoid", "order", "sonyflake", "instagram", "uuidv5", "segment"}
+	for _, b := range compare.BaselineNames() {
+		all = append(all, b.Name)
+	}
+	quick := []string{"--time", "1ms", "--samples", "4", "--check", "10"}
+	return map[string][][]string{
+		"bench index --csv":             {{"ulid", "uuidv4", "--rows", "1000", "--dsn", "bbolt:"}},
+		"bench index --format csv":      {{"ulid", "--rows", "1000", "--dsn", "sqlite:", "--repeats", "2"}},
+		"bench throughput --csv":        {slices.Concat([]string{"ulid", "snowflake", "uuidv5"}, quick)},
+		"bench throughput --format csv": {slices.Concat([]string{"ulid", "--rivals", "--how", "next"}, quick)},
+		"compare --csv":                 {{}, {"uuidv4", "snowflake", "--nodes", "5000", "--rate", "1e9", "--sortable"}},
+		"compare --format csv":          {all},
+		"inspect --format csv":          {append([]string{"--"}, hostile...), {"--field", "time", "--field", "input", "7"}},
+	}
+}
+
+// TestTables: every CSV is read back by a strict reader, and has as many cells as headings.
+func TestTables(t *testing.T) {
+	all := tables()
+	if got, want := offered("csv"), slices.Sorted(maps.Keys(all)); !slices.Equal(got, want) {
+		t.Fatalf("commands that write CSV: %q; the calls of this test: %q", got, want)
+	}
+	for command, calls := range all {
+		for _, args := range calls {
+			words := slices.Concat(strings.Fields(command), args)
+			got := call(t, func(e *Environment) {
+				embedded(e)
+				e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{rivalOf("ulid")} }
+			}, words...)
+			if got.status > cli.StatusNegative {
+				t.Errorf("%q: %+v", words, got)
+				continue
+			}
+			table := readTable(t, fmt.Sprintf("%q", words), got.out)
+			if len(table) < 2 {
+				t.Errorf("%q: %d rows; want the headings and more", words, len(table))
+				continue
+			}
+			head := slices.Sorted(slices.Values(table[0]))
+			if len(slices.Compact(head)) != len(table[0]) || slices.Contains(head, "") {
+				t.Errorf("%q: headings %q; want each once", words, table[0])
+			}
+		}
+	}
+}
+
+// TestRowsOfInspect: the cells of CSV are the texts that were given, to the byte; TSV, which
+// has no quotes, has the same cells with blanks for control characters, and no headings.
+func TestRowsOfInspect(t *testing.T) {
+	if got, want := offered("tsv"), []string{"inspect --format tsv"}; !slices.Equal(got, want) {
+		t.Fatalf("commands that write TSV: %q; want %q", got, want)
+	}
+	args := append([]string{"--"}, hostile...)
+	comma := readTable(t, "inspect --format csv", call(t, nil, append([]string{"inspect", "--format", "csv"}, args...)...).out)
+	input := slices.Index(comma[0], "id")
+	rows := comma[1:]
+	if len(rows) != len(hostile) {
+		t.Fatalf("%d rows; want %d", len(rows), len(hostile))
+	}
+	for i, text := range hostile {
+		if rows[i][input] != text {
+			t.Errorf("%q is in the table as %q", text, rows[i][input])
+		}
+	}
+	tabs := call(t, nil, append([]string{"inspect", "--format", "tsv"}, args...)...).out
+	for i, line := range strings.Split(strings.TrimSuffix(tabs, "\n"), "\n") {
+		want := slices.Clone(rows[i])
+		for j := range want {
+			want[j] = strings.Map(func(r rune) rune {
+				if r < ' ' {
+					return ' '
+				}
+				return r
+			}, want[j])
+		}
+		if got := strings.Split(line, "\t"); !slices.Equal(got, want) {
+			t.Errorf("of %q the row is %q; want %q", hostile[i], got, want)
+		}
+	}
+	fields := call(t, nil, append([]string{"inspect", "--field", "input", "--field", "scheme"}, args...)...).out
+	if n := strings.Count(fields, "\n"); n != len(hostile) || strings.Count(fields, "\t") != n {
+		t.Errorf("two columns of %d texts: %q", len(hostile), fields)
+	}
+}
+
+// TestCells: each value is below its own heading. All values of a row differ.
+func TestCells(t *testing.T) {
+	until := func(year int) *compare.Instant {
+		return &compare.Instant{Time: time.Date(year, 1, 2, 0, 0, 0, 0, time.UTC)}
+	}
+	runs := stats.Interval{Median: 1.5, Low: 2.5, High: 3.5, Level: 0.95}
+	after := 68.5
+	fill := 0.25
+	for _, test := range []struct{ name, text, want string }{
+		{"throughput", show.ThroughputCSV(&throughput.Report{Partial: true, Subjects: []throughput.Measured{{
+			Subject: throughput.Subject{Name: "a,\"b", Package: "lib", Form: "pool", Ceiling: 1001}, Lead: 1002, Checked: 1003,
+			Duplicates: 1004,
+			Cases: []throughput.Case{{How: throughput.FillText, Threads: 3, N: 1005, Samples: make([]float64, 6),
+				Ns: stats.Interval{Median: 8, Low: 7, High: 9, Level: 0.975}, Allocs: 11, Bytes: 12,
+				Versus: &throughput.Versus{Against: "other", Ratio: 1.25, P: 0.5}}}}}}),
+			`scheme=a,"b library=lib how=fill+text threads=3 samples=6 ids=1005 ns_per_id=8 low=7 high=9 level=0.975 ` +
+				`ids_per_s=1.25e+08 allocs_per_id=11 bytes_per_id=12 versus=other ratio=1.25 p=0.5 noise=true ` +
+				`ceiling_per_s=1001 borrowed_ns=1002 checked=1003 duplicates=1004 form=pool partial=true`},
+		{"index", show.IndexCSV(&index.Report{About: index.About{Engine: "engine"}, Results: []index.Result{{Scheme: "s",
+			Variant: "v", Column: "c", Runs: index.Runs{PerSec: make([]float64, 7), Interval: runs},
+			Samples: []index.Sample{{Rows: 21, Seconds: 22, PerSec: 23}},
+			Stats: index.Stats{DiskBytes: index.Count[int64](31), IndexBytes: index.Count[int64](32), LeafPages: index.Count[int64](33),
+				Splits: index.Count[int64](34), LogBytes: index.Count[int64](35), Fill: &fill},
+			Newest: &index.Reads{PerSec: 36}, Window: &index.Window{By: "by", Reads: index.Reads{PerSec: 37}}}}}),
+			`engine=engine scheme=s variant=v column=c rows=21 seconds=22 rows_per_second=23 newest_per_second=36 ` +
+				`window_per_second=37 window_by=by disk_bytes=31 index_bytes=32 leaf_pages=33 fill=0.25 page_splits=34 ` +
+				`log_bytes=35 runs=7 low=2.5 high=3.5 level=0.95 partial=false`},
+		{"compare", show.CompareCSV([]compare.Row{{Scheme: "s", Bits: 41, Length: 42, Order: "order", TextOrder: true,
+			Resolution: 43, Ends: until(2044), NodesText: "45", PerSecond: 46, Coordination: "c",
+			Chance: &compare.Chance{Probability: 0.125}, JSSafe: compare.Fit{Until: until(2047)},
+			Bigint: compare.Fit{Until: until(2048)}, Locality: "index", Reveals: []string{"time", "host"},
+			Problems: []string{"p1", "p2"}, Rejected: []string{"r1"},
+			Traits: compare.Traits{Unguessable: 51, UnguessableMost: 52, URLSafe: true, Check: "check", HotSpot: "one",
+				Standard: "std", Stores: []compare.Type{{Store: "postgres", Type: "pg", Bytes: 61}, {Store: "mysql", Type: "my",
+					Bytes: 62}, {Store: "mongodb", Type: "mo", Bytes: 63}}, Libraries: "libs"},
+			Originals: []compare.Original{{Rules: "leaf", Probability: 0.75, AfterIncident: &after}}}}),
+			`scheme=s bits=41 length=42 order=order text_order=true resolution_ns=43 ends=2044-01-02T00:00:00Z nodes=45 ` +
+				`per_second_and_node=46 coordination=c probability=0.125 js_safe=2047-01-02T00:00:00Z ` +
+				`bigint=2048-01-02T00:00:00Z index=index reveals=time host problems=p1; p2 rejected=r1 unguessable_bits=51 ` +
+				`unguessable_bits_most=52 url_safe=true file_safe=false any_case=false aloud=false check=check hot_spot=one ` +
+				`standard=std postgres=pg postgres_bytes=61 mysql=my mysql_bytes=62 mongodb=mo mongodb_bytes=63 ` +
+				`libraries=libs original_rules=leaf original_probability=0.75 original_after_incident=68.5`},
+	} {
+		table := readTable(t, test.name, test.text)
+		var got []string
+		for i, name := range table[0] {
+			got = append(got, name+"="+table[1][i])
+		}
+		if text := strings.Join(got, " "); text != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, text, test.want)
+		}
+	}
+}

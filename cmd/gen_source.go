@@ -1,0 +1,403 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"idscope/bench/throughput"
+	"idscope/cmd/internal/cli"
+	"idscope/gen"
+	"idscope/gen/lease"
+	"idscope/gen/quantity"
+	"idscope/gen/sequence"
+	"idscope/gen/worker"
+)
+
+// genCall is what the flags of a call mean: where its IDs come from, and how they are written.
+type genCall struct {
+	from       gen.IDSource
+	count      uint64                // IDs; of names and numbers elsewhere a source may end before
+	processors int                   // that work
+	waits      bool                  // the source waits for input
+	held       func(late bool) error // says whether text may be written, and might have been; nil is yes
+	explain    func(error) error     // adds the way out to what the source refused
+}
+
+// refused is explain of a source whose errors have no way out.
+func refused(err error) error { return cli.Refused("%w", err) }
+
+// bits is the call of a scheme that is a layout of bits.
+func (o *genOptions) bits(ctx context.Context, s *gen.Scheme, write gen.Write) (*genCall, error) {
+	g, err := o.generator(ctx, s, o.count)
+	if err != nil {
+		return nil, err
+	}
+	return &genCall{from: gen.Texts(g.Scheme(), g, write), count: o.count, processors: o.processors(),
+		explain: func(err error) error { return o.explain(g.Scheme(), err) }}, nil
+}
+
+// generator turns the flags into a generator, and opens the record of what was
+// generated, where the scheme has one. Every flag is checked before a record is
+// touched.
+func (o *genOptions) generator(ctx context.Context, s *gen.Scheme, total uint64) (*gen.Generator, error) {
+	if err := o.refuse(s); err != nil {
+		return nil, err
+	}
+	if err := o.chooseStore(s); err != nil {
+		return nil, err
+	}
+	s, opts, err := o.settings(s)
+	if err != nil {
+		return nil, err
+	}
+	opts.Total = total
+	if !o.alone() && cli.Recorded(s) && o.count > 0 {
+		opts.Hold = func(s *gen.Scheme, opts *gen.Options) (io.Closer, error) {
+			r, err := o.record(ctx, s, opts)
+			if err != nil {
+				if !errors.As(err, new(*cli.Failure)) {
+					err = cli.Refused("%w", err)
+				}
+				return nil, err
+			}
+			o.moveBack = r.MoveBack()
+			if opts.Ledger == nil {
+				opts.Ledger = r
+			}
+			if s.WorkerBits() > 0 {
+				n := r.Worker()
+				opts.Worker = &n
+			}
+			return r, nil
+		}
+	}
+	g, err := gen.New(s, opts)
+	if err != nil && !errors.As(err, new(*cli.Failure)) {
+		err = cli.Usage("%w", err)
+	}
+	return g, err
+}
+
+// genSource is the source of what is timed: the generators of gen, for many IDs. A record is
+// kept in a directory of its own, which close removes, so that nothing of one sample slows
+// the next one down and no store or state of the user is touched.
+func genSource(ctx context.Context, a *cli.App) throughput.Source {
+	return func(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total uint64) (*gen.Generator, func() error,
+		error) {
+		o := &genOptions{App: a, count: many, worker: cli.Choice{Value: "auto"}, maxLead: &lead,
+			store: cli.NoStore(), flagGiven: func(string) bool { return false }}
+		if overflow != 0 {
+			o.overflow.Value = overflow.String()
+		}
+		remove := func() error { return nil }
+		if cli.Recorded(s) {
+			dir, err := os.MkdirTemp("", "idscope-bench-")
+			if err != nil {
+				return nil, nil, cli.Refused("no temporary directory for a record: %w", err).
+					Hinted("name a directory that can be written with $TMPDIR")
+			}
+			o.state = cli.PrivateState(dir)
+			remove = func() error { return os.RemoveAll(dir) }
+		}
+		g, err := o.generator(ctx, s, total)
+		if err != nil {
+			return nil, nil, cmp.Or(err, remove())
+		}
+		return g, func() error { return cmp.Or(g.Close(), remove()) }, nil
+	}
+}
+
+// settings are the scheme and the options that the flags ask for, without a record.
+func (o *genOptions) settings(s *gen.Scheme) (*gen.Scheme, gen.Options, error) {
+	opts, err := o.options(s)
+	if err != nil {
+		return nil, opts, err
+	}
+	if s, opts, err = o.withWorker(s, opts); err != nil {
+		return nil, opts, err
+	}
+	if o.alone() && s.Overflow == gen.OverflowWait {
+		alone := *s
+		alone.Overflow = gen.OverflowFail // the clock of --at stands still
+		s = &alone
+	}
+	return s, opts, nil
+}
+
+// alone reports whether the ids come from no record.
+func (o *genOptions) alone() bool { return o.at != "" || o.seed != nil }
+
+// longestLead is the longest lead of ids that a record keeps apart: a record that is lost
+// costs as much time as was borrowed.
+const longestLead = time.Hour
+
+// record opens the record of the number that is given, leased or free.
+func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts *gen.Options) (*worker.Record, error) {
+	f, err := o.state.Folder(o.App, o.custom.Named(o.called))
+	if err != nil {
+		return nil, err
+	}
+	lead := s.Lead()
+	if o.maxLead != nil {
+		lead = *o.maxLead
+		if limit := max(longestLead, s.Lead()); lead > limit && !o.force {
+			return nil, cli.BadFlag("max-lead", fmt.Errorf("%s is too long: use at most %s, or add --force",
+				quantity.FormatDuration(lead), quantity.FormatDuration(limit)))
+		}
+	}
+	if r, err := o.lease(ctx, s, f, lead, opts); r != nil || err != nil {
+		return r, err
+	}
+	if opts.Worker != nil {
+		return f.Number(ctx, s, *opts.Worker, lead, o.set...)
+	}
+	return f.Auto(ctx, s, lead, o.set...)
+}
+
+// options are those that need no record.
+func (o *genOptions) options(s *gen.Scheme) (gen.Options, error) {
+	opts := gen.Options{Set: o.set, MaxLead: o.maxLead, MaxWait: o.maxWait, Random: cli.SystemRandom(o.count), OnWait: o.waits}
+	clock, now, err := o.Present()
+	if err != nil {
+		return opts, err
+	}
+	opts.Clock = clock
+	if o.at != "" {
+		t, err := quantity.ParseTime(o.at, now, time.UTC)
+		if err != nil {
+			return opts, cli.BadFlag("at", err)
+		}
+		if err := fits(s, t); err != nil {
+			return opts, err
+		}
+		opts.Clock = gen.FixedClock(t)
+	}
+	if o.seed != nil {
+		opts.Random = gen.SeededRandom(*o.seed)
+	}
+	if o.backward.Value != "" {
+		opts.Backward, _ = sequence.ParseBackward(o.backward.Value)
+	}
+	if o.overflow.Value != "" {
+		opts.Overflow, _ = sequence.ParseOverflow(o.overflow.Value)
+	}
+	if o.start.Value != "" {
+		opts.Start, _ = sequence.ParseStart(o.start.Value)
+	}
+	return opts, nil
+}
+
+// waits says that the call takes a while.
+func (o *genOptions) waits(d time.Duration, why error) {
+	o.Warn(fmt.Sprintf("waiting %v: %v", d.Round(100*time.Millisecond), why))
+}
+
+// workerText is the worker as the flag or the environment gives it, and which
+// of the two did.
+func (o *genOptions) workerText() (text, from string) {
+	if o.worker.Value != "" {
+		return o.worker.Value, "--worker"
+	}
+	if v := o.Getenv("IDSCOPE_WORKER"); v != "" {
+		return v, "$IDSCOPE_WORKER"
+	}
+	return "auto", ""
+}
+
+// withWorker adds the worker that the flags give. A number given for a worker that
+// is random otherwise makes a numbered worker of it, with a record: nothing else
+// keeps two processes with the same number apart.
+func (o *genOptions) withWorker(s *gen.Scheme, opts gen.Options) (*gen.Scheme, gen.Options, error) {
+	if s.WorkerBits() == 0 {
+		if o.worker.Value != "" && o.worker.Value != "auto" {
+			return s, opts, cli.Usage("%s has no worker; want no --worker", s.Name)
+		}
+		return s, opts, nil
+	}
+	number, others, err := o.workerBySet(s)
+	if err != nil {
+		return s, opts, err
+	}
+	if number != nil {
+		opts.Worker, opts.Set = number, others
+	} else if opts.Worker, err = o.workerByText(s); err != nil {
+		return s, opts, err
+	}
+	if opts.Worker != nil && s.WorkerRule == gen.WorkerRandom {
+		numbered := *s
+		numbered.WorkerRule = gen.WorkerNumber
+		s = &numbered
+	}
+	return s, opts, nil
+}
+
+// workerBySet puts the worker together from its fields, and returns the
+// assignments that are left.
+func (o *genOptions) workerBySet(s *gen.Scheme) (*uint64, []gen.Assignment, error) {
+	var number *uint64
+	var others []gen.Assignment
+	for _, v := range o.set {
+		i := s.Layout.Index(v.Field)
+		if i < 0 || s.Layout[i].Source != gen.Worker {
+			others = append(others, v)
+			continue
+		}
+		f := s.Layout[i]
+		if v.Value.Len() > f.Bits {
+			return nil, nil, &gen.RangeError{Scheme: s.Name, Field: f.Name, Value: v.Value, Max: f.Max()}
+		}
+		if o.worker.Value != "" {
+			return nil, nil, cli.Usage("--worker and --set %s both give the worker of %s; want one of the two", v.Field, s.Name)
+		}
+		part := v.Value.Shl(uint(f.From)).Lo
+		if number != nil {
+			part |= *number
+		}
+		number = &part
+	}
+	return number, others, nil
+}
+
+// workerByText reads the worker from the flag or the environment; nil is auto.
+func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
+	text, from := o.workerText()
+	var n uint64
+	var err error
+	switch text {
+	case "auto":
+		return nil, nil
+	case "mac":
+		if s.WorkerBits() != cli.NodeBits {
+			return nil, cli.Usage("%s mac needs a worker of %d bits, and that of %s has %d; want a number or auto",
+				from, cli.NodeBits, s.Name, s.WorkerBits())
+		}
+		if n, err = cli.HardwareAddress(); err != nil {
+			return nil, cli.Refused("%w", err).Hinted("give the 48-bit node as a number: --worker 0x0242ac110002")
+		}
+		return &n, nil
+	}
+	if n, err = cli.ParseWorker(text); err != nil {
+		return nil, cli.Usage("%s %w", from, err)
+	}
+	if top := gen.Mask(s.WorkerBits()); n > top.Lo {
+		f := cli.Usage("%w", &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(n), Max: top})
+		if from != "--worker" {
+			return nil, f.Hinted("the number comes from %s", from)
+		}
+		return nil, f
+	}
+	return &n, nil
+}
+
+// chooseStore finds the store in which hosts share the numbers of a scheme, where the
+// flags, the variables or config.toml name one. What is set for all calls does not
+// concern ids that need no store; a flag that means nothing is refused.
+func (o *genOptions) chooseStore(s *gen.Scheme) error {
+	if o.alone() {
+		return o.store.Refuse(o.flagGiven, "--at and --seed read and write no record, and lease nothing")
+	}
+	if !cli.Leasable(s) {
+		return o.store.Refuse(o.flagGiven, s.Name+" needs no store: random bits keep its ids apart")
+	}
+	c, err := o.store.Chosen(o.App, o.flagGiven)
+	if c == nil || err != nil {
+		return err
+	}
+	if o.leasedField, err = c.Field(s); err == nil {
+		o.leased = c
+	}
+	return err
+}
+
+// lease takes the number that the store grants this host and returns its record, nil
+// where there is no store.
+func (o *genOptions) lease(ctx context.Context, s *gen.Scheme, f worker.Folder, lead time.Duration,
+	opts *gen.Options) (*worker.Record, error) {
+	if o.leased == nil {
+		if about, ok := f.Leased(s); ok && !o.store.None() {
+			return nil, cli.Refused("%s leases its numbers on this host, from %s; want --store, or $IDSCOPE_STORE", s.Name,
+				about).
+				Hinted("--no-store takes a local number all the same: other hosts may have it")
+		}
+		return nil, nil
+	}
+	if o.count >= many && !o.leased.Linked() { // it lasts: who runs it has to renew
+		return nil, o.leased.RunFull()
+	}
+	want := cli.Want(s, o.leasedField, o.set, opts.Worker)
+	want.Lead = lead
+	h, err := o.leased.Holder(s, f, want, opts.Clock)
+	if err != nil {
+		return nil, err
+	}
+	l, err := h.Acquire(ctx)
+	if errors.Is(err, lease.ErrOffline) {
+		return nil, o.leased.RunFull()
+	}
+	if err != nil {
+		return nil, err
+	}
+	number := l.Worker()
+	if want.Field != lease.WorkerField {
+		if want.Mask == 0 {
+			given := gen.Assignment{Field: want.Field, Value: gen.FromUint64(number)}
+			o.set, opts.Set = append(o.set, given), append(opts.Set, given)
+		}
+		number = 0
+	}
+	r, err := f.Number(ctx, s, number, lead, o.set...)
+	if err != nil {
+		return nil, err
+	}
+	opts.Ledger, opts.Ceiling = l.Ledger(r), l.Ceiling()
+	if o.count >= many {
+		go l.Renew(ctx) // what it cannot mend, the ceiling stops: that error is told
+	}
+	return r, nil
+}
+
+// processors returns how many work: one for few ids, and where the order in which
+// random bits are drawn has to be the same each time.
+func (o *genOptions) processors() int {
+	if o.count >= many && o.seed == nil {
+		return runtime.GOMAXPROCS(0)
+	}
+	return 1
+}
+
+// many is from how many IDs on all processors work.
+const many = 1 << 16
+
+// poisoned is from how far ahead on a record was rather made with a wrong clock
+// than that the present one is wrong.
+const poisoned = 24 * time.Hour
+
+// explain adds the way out to what a generator refused.
+func (o *genOptions) explain(s *gen.Scheme, err error) error {
+	f := cli.Refused("%w", err)
+	var at *gen.ClockError
+	switch {
+	case o.moveBack != "" && errors.As(err, &at) && at.Retry.Sub(at.Now) > poisoned:
+		return f.Hinted("if the clock was wrong when that was generated: %s; "+
+			"else set the clock right or choose with --on-backward what to do", o.moveBack)
+	case errors.Is(err, gen.ErrRepeats):
+		return cli.Usage("%w; want -n 1", err)
+	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):
+		return cli.Refused("%s has no more ids: its sequence is exhausted, and it has no time to go on with", s.Name)
+	case o.alone() && errors.Is(err, gen.ErrUsedUp):
+		return cli.Refused("%s has no more ids at this time: its sequence is exhausted", s.Name).
+			Hinted("the clock of --at stands still: generate fewer ids, or carry into the next ticks with --on-overflow borrow")
+	case o.alone() && errors.Is(err, gen.ErrStalled):
+		return f.Hinted("the clock of --at stands still: generate fewer ids, or allow a longer --max-lead")
+	}
+	return f
+}
+
+// ended reports whether a grant came to its end after it was looked at.
+func ended(err error) bool { return errors.Is(err, gen.ErrFenced) || errors.Is(err, lease.ErrVoid) }

@@ -1,0 +1,110 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"idscope/gen/store/testserver"
+)
+
+// TestStoresOfReadme: what the first page shows of several hosts works on one host in the order
+// in which it is read. Where it sleeps for a server, the test waits until that answers.
+func TestStoresOfReadme(t *testing.T) {
+	etcd := testserver.Etcd(t, "the stores of the first page")
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## Unique on several hosts\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var lines []string
+	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(section, -1) {
+		lines = append(lines, block[1])
+	}
+	if len(lines) != 2 {
+		t.Fatalf("the section has %d blocks; want the store and two servers", len(lines))
+	}
+	script := strings.Join(lines, "")
+	starts := regexp.MustCompile(`(?m)^etcd --data-dir \S+ & sleep 2 .*\n`)
+	if !starts.MatchString(script) || !strings.Contains(script, "\nsleep 2; redis-cli ") {
+		t.Fatalf("the page does not wait for the servers that it starts:\n%s", script)
+	}
+	script = starts.ReplaceAllString(script, "")
+	wait := ""
+	for _, port := range []string{"7001", "7002"} {
+		address := testserver.FreeAddress(t)
+		script = strings.ReplaceAll(script, "127.0.0.1:"+port, address)
+		free := address[strings.LastIndexByte(address, ':')+1:]
+		script = strings.ReplaceAll(script, "-p "+port, "-p "+free)
+		wait += "until redis-cli -p " + free + " PING 2>&1 | grep -q PONG; do sleep 0.1; done; "
+	}
+	script = strings.NewReplacer("sleep 2; ", wait, "etcd://127.0.0.1:2379", etcd.URL).Replace(script)
+	h := newHost(t)
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(path, filepath.Join(h.dir, "idscope")); err != nil {
+		t.Fatal(err)
+	}
+	c := h.command()
+	sh := exec.CommandContext(t.Context(), "bash", "-ec", "trap 'kill $(jobs -p)' EXIT; "+script)
+	sh.Dir, sh.Env = h.dir, append(c.Env, "PATH="+h.dir+":"+os.Getenv("PATH"))
+	var failed strings.Builder
+	sh.Stderr = &failed
+	out, err := sh.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s\n%s", err, script, failed.String())
+	}
+	got := complete(string(out))
+	all := &seen{t: t, ids: map[string]bool{}}
+	if len(got) < 1004 {
+		t.Fatalf("it prints %d lines; want those of each command:\n%s", len(got), failed.String())
+	}
+	all.add(got[:1001])
+	if row := strings.Join(strings.Fields(got[1002]), " "); !strings.HasPrefix(row, "snowflake 0 granted ") {
+		t.Errorf("who has which: %q; want number 0 granted", row)
+	}
+	if last := got[len(got)-1]; last != "1" {
+		t.Errorf("redis-cli says %q; want the first number of the sequence", last)
+	}
+}
+
+// TestOtherStore: a state directory that belongs to a store of files is told so by etcd, and
+// leaves the one for the other.
+func TestOtherStore(t *testing.T) {
+	etcd := testserver.Etcd(t, "a host that belongs to another store")
+	files := "file:" + filepath.Join(t.TempDir(), "files")
+	h, other := newHost(t), newHost(t)
+	all := &seen{t: t, ids: map[string]bool{}}
+	all.add(h.must("gen", "snowflake", "--store", files, "--create"))
+	refused := func(what string, args ...string) {
+		t.Helper()
+		lines, failed, status := h.run(args...)
+		want := "; etcd://" + etcd.Addr + " has " + what + "; leave the first one"
+		if status != 3 || len(lines) > 0 || !strings.Contains(failed, "this state directory belongs to group default of "+
+			"snowflake in "+files+", with number 0 since 20") || !strings.Contains(failed, want) ||
+			!strings.HasSuffix(failed, "\nidscope: hint: idscope worker leave --store "+files+" --group default\n") {
+			t.Errorf("%q: status %d, %q; want where the directory belongs, %q, and how it leaves", args, status, failed, want)
+		}
+	}
+	refused("no such group", "gen", "snowflake", "--store", etcd.URL, "--create")
+	all.add(other.must("gen", "snowflake", "--store", etcd.URL, "--create"))
+	refused("another group of that name", "gen", "snowflake", "--store", etcd.URL)
+	h.must("worker", "leave", "--store", files, "--group", "default")
+	all.add(h.must("gen", "snowflake", "--store", etcd.URL))
+	etcd.Stop()
+	lines, failed, status := h.run("worker", "leave", "--store", etcd.URL)
+	if status != 3 || len(lines) > 0 || !strings.Contains(failed, "number 1 of snowflake is not given back: ") ||
+		!strings.Contains(failed, "; without that this state directory is free at ") {
+		t.Errorf("the store is gone: status %d, %q; want it refused until the lease has ended", status, failed)
+	}
+	h.must("worker", "leave", "--store", etcd.URL, "--force")
+	all.add(h.must("gen", "snowflake", "--store", files))
+}

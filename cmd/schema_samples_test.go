@@ -1,0 +1,193 @@
+package cmd
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"idscope/bench/index"
+	"idscope/bench/throughput"
+	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/show"
+	"idscope/gen/counter"
+	"idscope/gen/scheme"
+	"idscope/gen/store"
+)
+
+// unseen are the members that are in no output of this test: what the original of a system
+// does to its IDs is told of schemes that advice does not name today, and the commit is that
+// of a build outside tests.
+var unseen = map[string][]string{
+	"compare-for-use.json": {"#original.by", "#original.unless", "$.picks[].facts.check"},
+	"version.json":         {"#time", "$.commit"},
+}
+
+// samplesOfJSON are the lines of JSON that calls of every kind write, by the file of their
+// schema. The calls share a host: what one records another lists.
+func samplesOfJSON(t *testing.T) map[string][]string {
+	t.Helper()
+	dir := t.TempDir()
+	vars := private(dir)
+	in := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	run := func(stdin string, args ...string) string {
+		got := call(t, func(e *Environment) {
+			embedded(e)
+			e.Engines.Rivals = func() []throughput.Subject { return []throughput.Subject{rivalOf("ulid")} }
+			e.In = strings.NewReader(stdin)
+			e.Getenv = func(name string) string { return vars[name] }
+		}, args...)
+		if got.status > 1 {
+			t.Errorf("%q ended with status %d: %s", args, got.status, got.err)
+		}
+		return got.out
+	}
+	written := map[string][]string{}
+	add := func(file, stdin, command string) {
+		words := strings.Fields(strings.ReplaceAll(command, "STORE", "--store file:"+filepath.Join(dir, "ids")))
+		for i := range words {
+			words[i] = strings.ReplaceAll(words[i], "_", " ")
+		}
+		out := run(stdin, words...)
+		if out == "" {
+			t.Errorf("%q writes nothing", words)
+		}
+		for line := range strings.Lines(out) {
+			written[file+".json"] = append(written[file+".json"], line)
+		}
+	}
+	ids := exampleIDs(t, run("", "schemes", "--json")) + run("", "gen", "orderlyid")
+	flakes := run("", "gen", "snowflake", "--worker", "7", "-n", "60")
+	files := in("ids.txt", ids)
+
+	add("gen", "", "gen snowflake --format json -n 2")
+	add("gen", "", "gen uuidv4 --format json")
+	add("gen", "", "gen nanoid --format json")
+	add("gen", "", "gen sno --format json --at 2026-01-31")
+	add("gen", "", "gen uuidv5 --namespace dns --name example.com --format json")
+	add("gen", "", "gen instagram --set shard=7 --format json")
+	add("gen", "", "gen segment STORE --key orders --create --format json -n 2")
+	add("gen", "", "gen date-seq STORE --key orders --create --format json")
+
+	add("inspect", ids, "inspect --json -")
+	add("inspect", ids, "inspect --json --all --around 2022 -")
+	add("inspect", "", "inspect --json --as hashids --salt x "+strings.TrimSpace(run("", "gen", "snowflake", "--format",
+		"hashids", "--salt", "x")))
+	add("inspect", "", "inspect --json --as hashids --hex y42LW46J9luq3Xq9XMly")
+	add("inspect-brief", ids, "inspect --json=brief -")
+	add("inspect-find", "", "inspect --find --json "+files)
+	add("inspect-find", ids, "inspect --find --all --json=brief")
+	add("inspect-same-source", flakes, "inspect --same-source --json -")
+	add("inspect-same-source", "1541815603606036480\n1541815603606036490\n", "inspect --same-source --json -")
+	add("inspect-same-source", run("", "gen", "uuidv4", "-n", "40"), "inspect --same-source --json -")
+
+	add("check", "", "check --json "+files+" "+files)
+	add("check", flakes, "check --json --as snowflake")
+	add("check", "3\n1\n2\n", "check --json --as autoinc")
+	add("range", "", "range snowflake --from 2026-01-01 --to 2026-01-02T00:00:00.0001Z --json")
+	add("range", "", "range boundary-flake --from 2026-01-01 --to 2026-01-02 --json")
+	add("schemes", "", "schemes --json")
+	add("schemes", "", "schemes custom --layout time:41_a:3=1_seq:10_rollback:2 --json")
+
+	every := []string{"compare", "--json", "--nodes", "2000", "--sortable"}
+	for _, s := range scheme.All() {
+		if s.Generated() && s.Varies() {
+			every = append(every, s.Name)
+		}
+	}
+	add("compare", "", strings.Join(every, " "))
+	add("compare", "", "compare --json")
+	for _, use := range []string{"primary-key", "order-number", "short-link", "trace", "public-url", "event-id"} {
+		add("compare-for-use", "", "compare --json --for-use "+use)
+	}
+	add("compare-for-use", "", "compare --json --for-use offline --nodes 100000 --rate 1e7")
+
+	quick := " --time 1ms --samples 4 --check 10 --threads 1 --json"
+	add("bench-throughput", "", "bench throughput ulid snowflake"+quick)
+	add("bench-throughput", "", "bench throughput ulid --rivals --how next"+quick)
+	add("bench-collisions", "", "bench collisions snowflake --rules all --for 5s --fault step=-2s@3s --json")
+	add("bench-collisions", "", "bench collisions uuidv4 --count 1000 --arrivals constant --json")
+	add("bench-birthday", "", "bench birthday snowflake --nodes 38 --json")
+	add("bench-birthday", "", "bench birthday ulid --rate 1e6 --nodes 20 --for 10y --json")
+	add("bench-birthday", "", "bench birthday --bits 4 --count 1000 --json")
+	add("bench-birthday", "", "bench birthday --bits 64 --probability 1e-6 --rate 5 --json")
+	add("bench-birthday-space", "", "bench birthday -n 1e9 -p 1e-6 --json")
+	add("bench-index", "", "bench index ulid uuidv4 snowflake --dsn bbolt: --rows 2000 --json")
+	add("bench-index", "", "bench index uuidv4 --dsn sqlite: --rows 2000 --repeats 2 --json")
+
+	add("worker-list", "", "worker list --json")
+	add("worker-list", "", "worker show instagram --json")
+	run("", strings.Fields("gen snowflake --create --store file:"+filepath.Join(dir, "ids"))...)
+	add("worker-change", "", "worker reserve snowflake 500-503 --note orders STORE --json")
+	add("worker-change", "", "worker reserve snowflake 500 --undo STORE --json")
+	add("worker-lease", "", "worker list STORE --json")
+	add("worker-lease", "", "worker show snowflake STORE --json")
+	run("", "gen", "snowflake", "--store", "file:"+filepath.Join(dir, "ids"), "--state", filepath.Join(dir, "second"))
+	add("worker-change", "", "worker release snowflake --worker 1 STORE --json")
+	add("worker-change", "", "worker release snowflake STORE --json")
+	add("worker-change", "", "worker fence STORE --json")
+	add("worker-change", "", "worker fence custom --layout worker:4,seq:40 --from 5000 --create STORE --json")
+	add("worker-doctor", "", "worker doctor STORE --json")
+	add("counter-list", "", "counter list STORE --json")
+	add("worker-repair", "", "worker repair snowflake --worker 7 --assume-last now-1d --json")
+	add("worker-repair", "", "worker repair instagram --set shard=7 --assume-last now-1d --json")
+	add("version", "", "version --json")
+	for file, object := range rareObjects() {
+		var b strings.Builder
+		if err := cli.JSON(&b).Encode(object); err != nil {
+			t.Fatal(err)
+		}
+		written[file+".json"] = append(written[file+".json"], b.String())
+	}
+	return written
+}
+
+// rareObjects are what commands write of faults that a test cannot wait for, as the functions
+// make them that the commands call.
+func rareObjects() map[string]any {
+	counters := show.CountersOf("redis://h", []counter.Entry{{Kind: "segment", Key: "a", Next: 5, Step: 10, Note: "n"}},
+		[]counter.Known{{ID: counter.ID{Kind: "segment", Key: "a"}, Seen: 90}, {ID: counter.ID{Kind: "ticket", Key: "gone"}, Seen: 8}})
+	safety := store.Safety{Class: store.Conditional, Reason: "r", Engine: "Redis 7", Identity: "i",
+		Settings: []store.Setting{{Name: "appendfsync", Value: "everysec", Class: store.BestEffort, Want: "always", Why: "w"}}}
+	machine := cli.Machine{Go: "go1", OS: "linux", Arch: "amd64", CPUs: 1}
+	failed := throughput.Measured{Subject: throughput.Subject{Name: "x", Package: "p/x"}, Err: errors.New("the clock stood still")}
+	r := filled()
+	r.Beyond = true
+	for i := range r.Results {
+		r.Results[i].Variant = index.Heap
+	}
+	return map[string]any{
+		"worker-doctor":    show.DoctorOf("redis://h", store.Examination{Safety: safety}, counters),
+		"counter-list":     counters[0],
+		"bench-throughput": show.ThroughputObject(&throughput.Report{Partial: true}, &failed, machine, 1e6),
+		"bench-index":      show.IndexObject(r, r.Results[0], machine),
+	}
+}
+
+// exampleIDs are one of each scheme, and what is no ID, a secret, or needs cleaning.
+func exampleIDs(t *testing.T, schemes string) string {
+	t.Helper()
+	var b strings.Builder
+	for line := range strings.Lines(schemes) {
+		var one struct{ Example struct{ ID string } }
+		if err := json.Unmarshal([]byte(line), &one); err != nil {
+			t.Fatal(err)
+		}
+		if one.Example.ID != "" {
+			b.WriteString(one.Example.ID + "\n")
+		}
+	}
+	b.WriteString(strings.Join(sampleIDs(), "\n") + "\nee413d37-e4fc-71ba-942d-d8e5b3097832\n")
+	b.WriteString("hello\n\n  1541815603606036480\n\"01FWHE4YDGFK1SHH6W1G60EECF\",\n" +
+		"https://x.com/a/status/1541815603606036480\n00000000-0000-7000-8000-000000000000\n4111111111111111\n" +
+		"ghp_16C7e42F292c6912E7710c838347Ae178B4a\n1541815603606036480\n1541815603606036479\n")
+	return b.String()
+}

@@ -1,0 +1,370 @@
+package cmd
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"idscope/cmd/internal/cli"
+)
+
+// The schemas of the JSON that commands write: what later versions keep. The page "json" of
+// help lists them.
+//
+//go:embed testdata/schema
+var schemaFiles embed.FS
+
+const schemaFolder = "testdata/schema"
+
+// schemaRow is a line of the list in the page: a call and the file with its schema.
+type schemaRow struct{ call, file string }
+
+// command is the path of the call's command, without flags.
+func (r schemaRow) command() string {
+	words := strings.Fields(r.call)
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "-") }); i >= 0 {
+		words = words[:i]
+	}
+	return strings.Join(words, " ")
+}
+
+// schemaRows are the lines of the list: "  gen --format json   gen.json".
+func schemaRows() (list []schemaRow) {
+	for line := range strings.Lines(jsonTopic) {
+		words := strings.Fields(line)
+		if n := len(words); strings.HasPrefix(line, "  ") && n > 1 && strings.HasSuffix(words[n-1], ".json") {
+			list = append(list, schemaRow{strings.Join(words[:n-1], " "), words[n-1]})
+		}
+	}
+	return list
+}
+
+// compiled returns the schema of a file, to validate with and as it is.
+func compiled(file string) (*jsonschema.Schema, map[string]any, error) {
+	text, err := schemaFiles.ReadFile(schemaFolder + "/" + file)
+	if err != nil {
+		return nil, nil, err
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", file, err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource(file, document); err != nil {
+		return nil, nil, err
+	}
+	s, err := c.Compile(file)
+	return s, document.(map[string]any), err
+}
+
+// watchJSON looks at what a call prints, if it asks for JSON, and returns what holds each line
+// of it against the schemas of the command.
+func watchJSON(e *Environment) func() error {
+	if !slices.ContainsFunc(e.Args, func(arg string) bool { return strings.Contains(arg, "json") }) {
+		return func() error { return nil }
+	}
+	var text beginning
+	e.Out = io.MultiWriter(e.Out, &text)
+	return func() error { return checkJSON(e.Args, text.String()) }
+}
+
+// beginning keeps the first MiB of what is written: a call may write millions of lines.
+type beginning struct{ bytes.Buffer }
+
+func (b *beginning) Write(p []byte) (int, error) {
+	if b.Len() < 1<<20 {
+		b.Buffer.Write(p)
+	}
+	return len(p), nil
+}
+
+func checkJSON(args []string, text string) error {
+	root := newRoot(cli.New(Environment{Getenv: func(string) string { return "" }, Out: io.Discard}), commands())
+	c, _, err := root.Find(args)
+	if err != nil || !strings.HasPrefix(text, `{"schema":`) {
+		return nil
+	}
+	command := strings.TrimPrefix(c.CommandPath(), "idscope ")
+	if c == root { // IDs alone are inspected
+		command = "inspect"
+	}
+	var schemas []*jsonschema.Schema
+	for _, row := range schemaRows() {
+		if row.command() == command {
+			s, _, err := compiled(row.file)
+			if err != nil {
+				return err
+			}
+			schemas = append(schemas, s)
+		}
+	}
+	for line := range strings.Lines(text) {
+		if !strings.HasSuffix(line, "\n") { // the call was ended, or wrote more
+			break
+		}
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+		if err != nil {
+			return fmt.Errorf("%q wrote %q: %w", args, line, err)
+		}
+		if !slices.ContainsFunc(schemas, func(s *jsonschema.Schema) bool { return s.Validate(value) == nil }) {
+			err := fmt.Errorf("%q wrote %swhich is as no schema of %s says", args, line, command)
+			for _, s := range schemas {
+				err = errors.Join(err, s.Validate(value))
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// TestSchemaList: the page of help names the schema of each command that writes JSON, and
+// each schema.
+func TestSchemaList(t *testing.T) {
+	var listed, files []string
+	for _, row := range schemaRows() {
+		listed, files = append(listed, row.command()), append(files, row.file)
+	}
+	var offers []string
+	for _, call := range offered("json") {
+		command, _, _ := strings.Cut(call, " --")
+		offers = append(offers, command)
+	}
+	slices.Sort(listed)
+	if listed, offers = slices.Compact(listed), slices.Compact(offers); !slices.Equal(listed, offers) {
+		t.Errorf("the page json lists schemas of %q; commands that write JSON: %q", listed, offers)
+	}
+	entries, _ := fs.ReadDir(schemaFiles, schemaFolder)
+	var present []string
+	for _, e := range entries {
+		present = append(present, e.Name())
+	}
+	if slices.Sort(files); !slices.Equal(slices.Compact(files), present) {
+		t.Errorf("the page json lists %q; %s has %q", files, schemaFolder, present)
+	}
+	if !strings.Contains(jsonTopic, "cmd/"+schemaFolder) {
+		t.Errorf("the page json does not say that the schemas are in cmd/%s", schemaFolder)
+	}
+}
+
+// keywords are those that schemas use, and TestSchemas understands.
+var keywords = []string{"$schema", "$id", "$ref", "$defs", "title", "description", "type", "const", "enum", "pattern",
+	"minLength", "minimum", "exclusiveMinimum", "maximum", "minItems", "maxItems", "items", "properties",
+	"additionalProperties", "required", "oneOf", "if", "then", "else"}
+
+// TestSchemasAreStrict: an object has the members that its schema names and no others, or
+// is a map of texts; nothing is null; the number of the schema is 1.
+func TestSchemasAreStrict(t *testing.T) {
+	for _, row := range schemaRows() {
+		_, root, err := compiled(row.file)
+		if err != nil {
+			t.Errorf("%s: %v", row.file, err)
+			continue
+		}
+		properties, _ := root["properties"].(map[string]any)
+		if number, _ := properties["schema"].(map[string]any); fmt.Sprint(number["const"]) != "1" ||
+			!slices.Contains(root["required"].([]any), any("schema")) || root["$id"] != row.file {
+			t.Errorf("%s: want $id %s, and the schema number 1 in each object", row.file, row.file)
+		}
+		var walk func(node map[string]any, at string, whole bool)
+		walk = func(node map[string]any, at string, whole bool) {
+			for name := range node {
+				if !slices.Contains(keywords, name) {
+					t.Errorf("%s: %s uses %s, which the tests do not understand", row.file, at, name)
+				}
+			}
+			switch kind := node["type"]; kind {
+			case nil, "string", "boolean", "integer", "number":
+			case "array":
+				walk(node["items"].(map[string]any), at+"[]", true)
+			case "object":
+				if more, ok := node["additionalProperties"].(map[string]any); ok {
+					walk(more, at+".*", true)
+				} else if node["additionalProperties"] != false {
+					t.Errorf("%s: %s allows other members", row.file, at)
+				}
+			default:
+				t.Errorf("%s: %s has the type %v", row.file, at, kind)
+			}
+			if whole && node["type"] == nil && node["$ref"] == nil && node["enum"] == nil && node["const"] == nil {
+				t.Errorf("%s: %s allows any value", row.file, at)
+			}
+			for _, group := range []string{"properties", "$defs"} {
+				members, _ := node[group].(map[string]any)
+				for name, sub := range members {
+					if sub, ok := sub.(map[string]any); ok {
+						walk(sub, at+"."+name, whole)
+					}
+				}
+			}
+		}
+		walk(root, "$", true)
+	}
+}
+
+// visit calls f for each value of a document with the place and the node of its schema.
+func visit(root, node map[string]any, value any, place string, f func(place string, node map[string]any, value any)) {
+	if ref, ok := node["$ref"].(string); ok {
+		name := strings.TrimPrefix(ref, "#/$defs/")
+		node, place = root["$defs"].(map[string]any)[name].(map[string]any), "#"+name
+	}
+	f(place, node, value)
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			visit(root, node["items"].(map[string]any), item, place+"[]", f)
+		}
+	case map[string]any:
+		properties, _ := node["properties"].(map[string]any)
+		for name, member := range value {
+			if sub, ok := properties[name].(map[string]any); ok {
+				visit(root, sub, member, place+"."+name, f)
+			} else if sub, ok := node["additionalProperties"].(map[string]any); ok {
+				visit(root, sub, member, place+".*", f)
+			}
+		}
+	}
+}
+
+// places are those of all members that a schema has.
+func places(root map[string]any) (list []string) {
+	var walk func(node map[string]any, place string)
+	walk = func(node map[string]any, place string) {
+		if ref, ok := node["$ref"].(string); ok {
+			list = append(list, "#"+strings.TrimPrefix(ref, "#/$defs/"))
+			return
+		}
+		list = append(list, place)
+		for name, sub := range members(node, "properties") {
+			walk(sub, place+"."+name)
+		}
+		if items, ok := node["items"].(map[string]any); ok {
+			walk(items, place+"[]")
+		}
+		if more, ok := node["additionalProperties"].(map[string]any); ok {
+			walk(more, place+".*")
+		}
+	}
+	walk(root, "$")
+	for name, sub := range members(root, "$defs") {
+		walk(sub, "#"+name)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+func members(node map[string]any, group string) map[string]map[string]any {
+	list := map[string]map[string]any{}
+	all, _ := node[group].(map[string]any)
+	for name, sub := range all {
+		if sub, ok := sub.(map[string]any); ok {
+			list[name] = sub
+		}
+	}
+	return list
+}
+
+// TestSchemas: what commands write is as their schemas say; every member of a schema is in
+// some of it; and no schema takes a document with one more member, one less than required,
+// a null, or a value of another type.
+func TestSchemas(t *testing.T) {
+	written := samplesOfJSON(t)
+	for _, row := range schemaRows() {
+		s, root, err := compiled(row.file)
+		if err != nil {
+			t.Errorf("%s: %v", row.file, err)
+			continue
+		}
+		left, tried := places(root), map[string]bool{}
+		for _, line := range written[row.file] {
+			value, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+			if err == nil {
+				err = s.Validate(value)
+			}
+			if err != nil {
+				t.Errorf("%s: %v\n%s", row.file, err, line)
+				continue
+			}
+			before := len(left)
+			visit(root, root, value, "$", func(place string, _ map[string]any, _ any) {
+				if i, found := slices.BinarySearch(left, place); found {
+					left = slices.Delete(left, i, i+1)
+				}
+			})
+			if len(left) < before {
+				mutate(t, row.file, s, root, value, tried)
+			}
+		}
+		left = slices.DeleteFunc(left, func(place string) bool { return slices.Contains(unseen[row.file], place) })
+		if len(left) > 0 {
+			t.Errorf("%s: no output of %q has %q", row.file, row.call, left)
+		}
+	}
+}
+
+// mutate changes a document in every way that its schema has to refuse, each member that was
+// not tried before.
+func mutate(t *testing.T, file string, s *jsonschema.Schema, root map[string]any, document any, tried map[string]bool) {
+	refused := func(what, place string) {
+		if s.Validate(document) == nil {
+			text, _ := json.Marshal(document)
+			t.Errorf("%s takes a document with %s at %s:\n%s", file, what, place, text)
+		}
+	}
+	var objects []func()
+	visit(root, root, document, "$", func(place string, node map[string]any, value any) {
+		object, ok := value.(map[string]any)
+		if !ok {
+			return
+		}
+		objects = append(objects, func() {
+			if !tried[place] {
+				object["another"] = []any{nil}
+				refused("one more member", place)
+				delete(object, "another")
+			}
+			tried[place] = true
+			required, _ := node["required"].([]any)
+			for _, name := range slices.Sorted(maps.Keys(object)) {
+				if tried[place+"."+name] {
+					continue
+				}
+				tried[place+"."+name] = true
+				was := object[name]
+				for _, other := range []any{nil, otherType(was)} {
+					object[name] = other
+					refused(fmt.Sprintf("%v for %s", other, name), place)
+				}
+				if delete(object, name); slices.Contains(required, any(name)) {
+					refused("no "+name, place)
+				}
+				object[name] = was
+			}
+		})
+	})
+	for _, change := range objects { // visit goes over the documents as they are
+		change()
+	}
+}
+
+// otherType is a value of another type.
+func otherType(value any) any {
+	switch value.(type) {
+	case string:
+		return json.Number("1")
+	case json.Number, bool:
+		return "1"
+	case []any:
+		return map[string]any{}
+	}
+	return []any{}
+}
