@@ -1,0 +1,253 @@
+// Package pool reserves ahead what is slow to get, and hands it out from what it has.
+package pool
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// ErrClosed is the error of requests to a pool that was closed.
+var ErrClosed = errors.New("the pool is closed")
+
+// Stock is what a pool has reserved, and how it reserves more: R is a request for some of it.
+type Stock[R any] interface {
+	// Take answers a request. False says that more has to be reserved first; Take is called again then, and may keep
+	// in R what it had. The lock is held.
+	Take(ctx context.Context, request R) (bool, error)
+
+	// Low reports whether more is to be reserved in the background: less than half is left. The lock is held.
+	Low() bool
+
+	// Refill reserves what the waiting requests need and what is held ahead. With no request it runs in the
+	// background. One runs at a time. The lock is not held; the context ends after Options.Timeout, or when the pool
+	// is closed.
+	Refill(ctx context.Context, waiting []R) error
+
+	// Return gives back what is left. It is called once, when no other call runs or will come.
+	Return(ctx context.Context) error
+}
+
+// Options of a pool; the zero value takes from what is reserved and has no limits.
+type Options struct {
+	// Fresh answers a request only from what was reserved after it came, as order needs.
+	Fresh bool
+	// Timeout bounds one Refill.
+	Timeout time.Duration
+	// Again is how long after a Refill that failed none is tried: requests have its error meanwhile.
+	Again time.Duration
+	// Now is the clock for Again.
+	Now func() time.Time
+}
+
+// grace is how long Close waits for a Refill that is under way, whose result would be lost, before it ends its
+// context.
+const grace = time.Second
+
+// Pool hands out of a stock, to any number of goroutines.
+//
+// Requests are answered in the order in which they came, each once or with an error. Those that come together wait for
+// one Refill. A request whose context ends is forgotten: nothing is taken for it afterwards. What was reserved is
+// handed out at most once: after Close, when it has been returned, there are only errors.
+type Pool[R any] struct {
+	o     Options
+	stock Stock[R]
+	life  context.Context // of Refill
+	end   context.CancelFunc
+	runs  sync.WaitGroup
+	once  sync.Once
+
+	lock    sync.Locker
+	waiting []*waiter[R] // not empty only while a Refill runs
+	filling bool
+	closed  bool
+	failed  error // of the last Refill
+	tried   time.Time
+}
+
+// waiter is a request that waits for a Refill.
+type waiter[R any] struct {
+	ctx     context.Context
+	request R
+	asked   bool // a Refill began after it came
+	done    chan struct{}
+	err     error // once done is closed
+}
+
+// New returns a pool of a stock. The lock is the one that the stock uses for its own state.
+func New[R any](stock Stock[R], lock sync.Locker, o Options) *Pool[R] {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	p := &Pool[R]{o: o, stock: stock, lock: lock}
+	p.life, p.end = context.WithCancel(context.Background())
+	return p
+}
+
+// Take answers a request, and waits for a Refill where it must, until the context ends. Its errors are those of the
+// stock, the context's and [ErrClosed].
+func (p *Pool[R]) Take(ctx context.Context, request R) error {
+	p.lock.Lock()
+	if p.closed {
+		p.lock.Unlock()
+		return ErrClosed
+	}
+	if len(p.waiting) == 0 && !p.o.Fresh {
+		ok, err := p.stock.Take(ctx, request)
+		if ok || err != nil {
+			if ok && !p.filling && p.stock.Low() && !p.resting() {
+				p.refill()
+			}
+			p.lock.Unlock()
+			return err
+		}
+	}
+	if !p.filling && p.resting() {
+		err := p.failed
+		p.lock.Unlock()
+		return err
+	}
+	w := &waiter[R]{ctx: ctx, request: request, done: make(chan struct{})}
+	p.waiting = append(p.waiting, w)
+	p.refill()
+	p.lock.Unlock()
+	select {
+	case <-w.done:
+		return w.err
+	case <-ctx.Done():
+	}
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if !p.forget(w) { // it was answered
+		return w.err
+	}
+	return ctx.Err()
+}
+
+// Err is the error of the last Refill, nil where it went well or none ran. The lock has to be held.
+func (p *Pool[R]) Err() error { return p.failed }
+
+// Idle reports whether no Refill ran in the last while, and none runs. The lock has to be held.
+func (p *Pool[R]) Idle(while time.Duration) bool {
+	return !p.filling && p.o.Now().Sub(p.tried).Abs() >= while
+}
+
+// Note tells the result of a call that stands for a Refill, as one that only looks whether the place answers. The lock
+// has to be held.
+func (p *Pool[R]) Note(err error) { p.failed, p.tried = err, p.o.Now() }
+
+// Close gives back what is left, after the Refill that runs: it is waited for, for a second, and its requests are
+// answered. A second Close does nothing.
+func (p *Pool[R]) Close() (err error) {
+	p.once.Do(func() {
+		p.stop()
+		timer := time.AfterFunc(grace, p.end)
+		p.runs.Wait()
+		timer.Stop()
+		p.end()
+		err = p.stock.Return(context.Background())
+	})
+	return err
+}
+
+// Abandon ends the pool at once and gives nothing back: what was reserved is lost. Close does nothing after it.
+func (p *Pool[R]) Abandon() {
+	p.once.Do(func() {
+		p.stop()
+		p.end()
+	})
+}
+
+func (p *Pool[R]) stop() {
+	p.lock.Lock()
+	p.closed = true
+	p.lock.Unlock()
+}
+
+// resting reports whether the last Refill failed a short while ago.
+func (p *Pool[R]) resting() bool {
+	return p.failed != nil && p.o.Now().Sub(p.tried).Abs() < p.o.Again
+}
+
+// refill begins to reserve, if nobody does; the lock is held.
+func (p *Pool[R]) refill() {
+	if p.filling || p.closed {
+		return
+	}
+	p.filling = true
+	p.runs.Go(func() {
+		for p.round() {
+		}
+	})
+}
+
+// round reserves once and answers who waits. It reports whether others wait still.
+func (p *Pool[R]) round() bool {
+	p.lock.Lock()
+	requests := make([]R, len(p.waiting))
+	for i, w := range p.waiting {
+		w.asked, requests[i] = true, w.request
+	}
+	p.lock.Unlock()
+	ctx, cancel := p.life, context.CancelFunc(func() {})
+	if p.o.Timeout > 0 {
+		ctx, cancel = context.WithTimeout(p.life, p.o.Timeout)
+	}
+	err := p.stock.Refill(ctx, requests)
+	cancel()
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.failed, p.tried = err, p.o.Now()
+	p.serve()
+	if err != nil {
+		p.refuse(err, false)
+	}
+	if p.closed {
+		p.refuse(ErrClosed, true)
+	}
+	p.filling = len(p.waiting) > 0
+	return p.filling
+}
+
+// serve answers requests in their order, as far as the stock goes.
+func (p *Pool[R]) serve() {
+	for len(p.waiting) > 0 {
+		w := p.waiting[0]
+		if p.o.Fresh && !w.asked {
+			return
+		}
+		ok, err := p.stock.Take(w.ctx, w.request)
+		if !ok && err == nil {
+			return
+		}
+		p.waiting = p.waiting[1:]
+		w.err = err
+		close(w.done)
+	}
+}
+
+// refuse answers requests with an error: all, or those for which a Refill was tried.
+func (p *Pool[R]) refuse(err error, all bool) {
+	var rest []*waiter[R]
+	for _, w := range p.waiting {
+		if !all && !w.asked {
+			rest = append(rest, w)
+			continue
+		}
+		w.err = err
+		close(w.done)
+	}
+	p.waiting = rest
+}
+
+// forget takes a request off the list; false says that it is not there any more.
+func (p *Pool[R]) forget(w *waiter[R]) bool {
+	for i, one := range p.waiting {
+		if one == w {
+			p.waiting = append(p.waiting[:i:i], p.waiting[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
