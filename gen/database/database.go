@@ -72,29 +72,15 @@ func New(s *gen.Scheme, o Options) (*Script, error) {
 	if err != nil {
 		return nil, err
 	}
-	script := &Script{dialect: o.Dialect}
-	switch {
-	case o.Original:
-		err = p.original(script)
-	case o.Dialect == Postgres:
-		p.postgres(script)
-	case o.Dialect == MariaDB:
-		p.mariadb(script)
-	case o.Dialect == SQLite:
-		p.sqlite(script)
-	default:
-		err = fmt.Errorf("dialect %q is unknown; want postgres, mariadb or sqlite", o.Dialect)
-	}
+	script, err := p.script()
 	if err != nil {
 		return nil, err
 	}
-	script.Remove = p.remove()
+	if o.Original {
+		script.Warnings = []string{fmt.Sprintf("this is the original, and it repeats ids: past %d in a millisecond, and after "+
+			"the clock moved backwards", uint64(1)<<p.seq)}
+	}
 	return script, nil
-}
-
-// add appends a statement.
-func (s *Script) add(comment, format string, args ...any) {
-	s.Statements = append(s.Statements, Statement{comment, fmt.Sprintf(format, args...)})
 }
 
 // Text is the script as the engine's own client reads it: psql, mariadb, sqlite3.

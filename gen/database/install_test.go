@@ -151,6 +151,37 @@ func roles(t *testing.T, e engine) {
 	}
 }
 
+// othersLocks: a role that may insert cannot take a lock that the function waits for.
+func othersLocks(t *testing.T, e engine) {
+	if e.dialect != database.Postgres {
+		t.Skip("only PostgreSQL locks with a statement of its own")
+	}
+	db, _ := made(t, e, "snowflake")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	other, err := db.Conn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	for _, s := range []string{"CREATE ROLE visitor", "GRANT INSERT, SELECT ON ids TO visitor", "SET ROLE visitor", "BEGIN",
+		"SELECT pg_advisory_xact_lock(1768190832, c.oid::bigint::bit(32)::int), pg_advisory_xact_lock(c.oid::bigint) " +
+			"FROM pg_class c WHERE relname LIKE 'snowflake_id%'", "LOCK TABLE ids IN ROW EXCLUSIVE MODE"} {
+		if _, err := other.ExecContext(ctx, s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+	if id, err := one(ctx, db, e.dialect); err != nil {
+		t.Errorf("beside a visitor's locks: %v, %v", id, err)
+	}
+	for _, mode := range []string{"ACCESS SHARE", "SHARE", "EXCLUSIVE", "ACCESS EXCLUSIVE"} {
+		_, err := other.ExecContext(ctx, "ROLLBACK; BEGIN; LOCK TABLE snowflake_id_lock IN "+mode+" MODE")
+		if err == nil || !strings.Contains(err.Error(), "permission denied") {
+			t.Errorf("a visitor locks in %s mode: %v", mode, err)
+		}
+	}
+}
+
 // original: Instagram's own function repeats ids where more than 1024 numbers are drawn
 // in a millisecond. Ours does not. The numbers in between are drawn at once, for a slow
 // machine needs longer than that for one after the other.

@@ -78,6 +78,3 @@ func (p *plan) quoted(text string) string {
 	}
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 }
-
-// percent keeps a text from being taken for a format.
-func percent(text string) string { return strings.ReplaceAll(text, "%", "%%") }

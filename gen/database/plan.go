@@ -10,13 +10,13 @@ import (
 )
 
 // kind is how ids of a scheme are kept apart inside a database.
-type kind int
+type kind string
 
 const (
-	counted kind = iota // by time and sequence, which are one number that only grows
-	ordered             // by random bits; the time grows within a session
-	growing             // by random bits, which count up within a tick and a session
-	random              // by random bits alone
+	counted kind = "counted" // by time and sequence, which are one number that only grows
+	ordered kind = "ordered" // by random bits; the time grows within a session
+	growing kind = "growing" // by random bits, which count up within a tick and a session
+	random  kind = "random"  // by random bits alone
 )
 
 // plan is what a script is made of.
@@ -24,7 +24,8 @@ type plan struct {
 	scheme *gen.Scheme
 	Options
 	kind
-	text gen.Text // of wide ids; numbers have none
+	syntax syntax
+	text   gen.Text // of wide ids; numbers have none
 
 	size     int // bits of an id
 	lsb      []int
@@ -63,7 +64,35 @@ func newPlan(s *gen.Scheme, o Options) (*plan, error) {
 	if err := p.clock(); err != nil {
 		return nil, err
 	}
-	return p, p.values()
+	if err := p.assign(); err != nil {
+		return nil, err
+	}
+	if p.Original {
+		if err := p.hasOriginal(); err != nil {
+			return nil, err
+		}
+	}
+	var ok bool
+	if p.syntax, ok = p.syntaxOf(); !ok {
+		return nil, fmt.Errorf("dialect %q is unknown; want postgres, mariadb or sqlite", o.Dialect)
+	}
+	return p, nil
+}
+
+// hasOriginal says why a scheme has no function of its own system. Instagram's is that of
+// "Sharding & IDs at Instagram". It takes a sequence modulo 1024 and the time apart from each
+// other: the 1025th id of a millisecond is the first one again, and so are ids of a clock that
+// moves backwards.
+func (p *plan) hasOriginal() error {
+	switch {
+	case p.scheme.Name != "instagram":
+		return fmt.Errorf("%s has no original of its own in SQL; instagram has", p.scheme.Name)
+	case p.Dialect != Postgres:
+		return errors.New("the original of instagram is for PostgreSQL; want --dialect postgres")
+	case p.tick != 1000 || p.epoch%1000 != 0:
+		return errors.New("the original of instagram counts milliseconds; want no --tick, and an epoch of whole ones")
+	}
+	return nil
 }
 
 // classify returns why a scheme has no script, empty where it has.
@@ -139,8 +168,8 @@ func (p *plan) constant(from, n int) uint64 {
 	return 0
 }
 
-// values puts the worker and the data together.
-func (p *plan) values() error {
+// assign puts the worker and the data together.
+func (p *plan) assign() error {
 	l := p.scheme.Layout
 	p.data = map[string]uint64{}
 	for _, f := range l {
@@ -219,9 +248,6 @@ func (p *plan) floor() uint64 {
 	return p.After<<p.seq | gen.Mask(p.seq).Lo
 }
 
-// aboutFloor is what the statement that writes the floor is for.
-const aboutFloor = "who had the worker before generated nothing above this number"
-
 // ErrTime is the reason of an error about a scheme that has no ids at present.
 var ErrTime = errors.New("the present is outside of the scheme's time")
 
@@ -261,38 +287,8 @@ func (p *plan) lead() int64 {
 	return 0
 }
 
-// excess is the expression of how many ticks an id is more ahead than it may be.
-func (p *plan) excess() string {
-	if p.lead() == 0 {
-		return "ahead"
-	}
-	return fmt.Sprintf("(ahead - %d)", p.lead())
-}
-
 // continues reports whether ids go on where the clock moved backwards by more than
 // patience.
 func (p *plan) continues() bool {
 	return p.scheme.Backward == gen.BackwardContinue || p.scheme.Backward == gen.BackwardBits
-}
-
-// start is the expression of where a new tick's sequence starts, empty for 0. last is
-// the name of the last number, draw a format for a random number below another one.
-func (p *plan) start(last, draw string) string {
-	all := uint64(1) << p.seq
-	n := uint64(p.scheme.Start.Range)
-	if n == 0 || n > all {
-		n = min(gen.DefaultRange, all)
-	}
-	next := fmt.Sprintf("((%s & %d) + 1)", last, all-1)
-	switch p.scheme.Start.Rule {
-	case gen.StartRandom:
-		return " + " + fmt.Sprintf(draw, n)
-	case gen.StartDraw:
-		return " + " + fmt.Sprintf(draw, all)
-	case gen.StartRotate:
-		return fmt.Sprintf(" + %s %% %d", next, n)
-	case gen.StartCarry:
-		return fmt.Sprintf(" + (%s & %d)", next, all-1)
-	}
-	return ""
 }

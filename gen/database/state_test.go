@@ -26,7 +26,7 @@ func TestState(t *testing.T) {
 			}{
 				{"clock set back", setBack}, {"clock given", givenClock}, {"rolled back", rolledBack},
 				{"open transaction", openTransaction}, {"waits", waits}, {"names", names}, {"own ids", ownIDs},
-				{"after another", afterAnother}, {"session", session}, {"roles", roles}, {"tables that were there", wereThere},
+				{"after another", afterAnother}, {"session", session}, {"roles", roles}, {"locks of others", othersLocks}, {"tables that were there", wereThere},
 				{"taken away", takenAway}, {"calls", calls},
 				{"cancelled", cancelled}, {"time zones", zones}, {"original", original}, {"client", client},
 			} {

@@ -2,32 +2,16 @@ package database
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"idscope/gen"
 )
 
-const (
-	hexDigits        = "0123456789abcdef"
-	crockfordSymbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-)
-
-// crockford is the expression of an id's 26 symbols: symbol is a format that picks the
-// symbol of an alphabet at a number, number one that makes a number of an expression.
-func (p *plan) crockford(symbol, number string, v names) string {
-	var list []string
-	for at := 125; at >= 0; at -= 5 {
-		value := p.bits(at, min(5, p.size-at), v)
-		list = append(list, fmt.Sprintf(symbol, "'"+crockfordSymbols+"'", fmt.Sprintf(number, value)))
-	}
-	return strings.Join(list, " ||\n    ")
-}
-
 // title is what a script says first.
-func (p *plan) title(engine, client, how string) string {
+func (p *plan) title() string {
 	s := p.scheme
-	text := fmt.Sprintf("%s (%s) generated inside %s\n%s %s", s.Title, s.Name, engine, client, how)
+	text := fmt.Sprintf("%s (%s) generated inside %s\n%s %s", s.Title, s.Name, p.syntax.engine, p.syntax.client,
+		p.syntax.how)
 	if s.Name == "uuidv7" && p.Dialect == Postgres {
 		text += "\nPostgreSQL 18 has uuidv7() itself, with the same bits; this one is for the versions before"
 	}

@@ -1,0 +1,146 @@
+package database
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"text/template"
+
+	"idscope/gen"
+)
+
+// templates are the statements of each dialect, with named values.
+//
+//go:embed *.sql.tmpl
+var templates embed.FS
+
+// values are what a template names: numbers, names as the dialect quotes them, and
+// expressions in its syntax.
+type values struct {
+	Scheme, Kind, Span, Refusal, Explain, Session string
+	Schema, TableName                             string // as they were given
+
+	Table, Function, State, Lock, Fields, Trigger, Checked, Tag string
+
+	Tick     string   // of the clock
+	Clock    string   // in microseconds since 1970
+	Number   string   // of an id, made of tick and sequence
+	Symbols  []string // of an id in Crockford's base 32, as numbers; none where it is no such text
+	Alphabet string
+	Start    string // of the sequence of a new tick
+	Excess   string // by how many ticks an id is more ahead than it may be
+	Ticks    string // of an id
+	Micros   string // of ticks
+	Columns  []column
+
+	SeqBits               int
+	SeqMask, Steps        uint64
+	HighMask, LowMask     uint64 // of the halves of the random bits
+	Floor, Last           uint64
+	Epoch, TickMicros     int64
+	Lead, Most            int64 // ticks ahead of the clock that are usual, and that are waited for
+	HasTime, Unsigned     bool
+	Continues             bool
+	Original              bool
+	OriginalEpoch         int64 // in milliseconds
+	Shard                 uint64
+	ShardShift, TimeShift int
+}
+
+// values are those of the plan.
+func (p *plan) values() *values {
+	bits := p.scheme.Layout.Width(gen.Random)
+	v := &values{
+		Scheme: p.scheme.Name, Kind: string(p.kind),
+		Session: strings.ReplaceAll(p.scheme.Name, "-", "_"), Schema: p.Schema, TableName: p.Table,
+
+		Table: p.of(p.Table), Function: p.of(p.Name), State: p.of(p.Name + "_seq"), Lock: p.of(p.Name + "_lock"),
+		Fields: p.of(p.Name + "_fields"), Trigger: p.of(p.trigger()), Checked: p.quote(p.Name + "_checked"), Tag: p.tag(),
+
+		Alphabet: crockfordSymbols,
+
+		HighMask: gen.Mask(bits - bits/2).Lo, LowMask: gen.Mask(bits / 2).Lo,
+		HasTime: p.time > 0, Unsigned: p.unsigned(), Original: p.Original,
+	}
+	if p.text.Form == gen.Crockford {
+		v.Symbols = p.symbols()
+	}
+	if p.time > 0 {
+		v.Span, v.Explain = p.span(), p.explain()
+		v.Refusal = p.scheme.Name + " has no ids for this time; want " + v.Span
+		v.Tick, v.Clock, v.Ticks, v.Micros = p.tickOf(), p.syntax.clock, p.ticks(), p.micros()
+		v.Last, v.Epoch, v.TickMicros = p.last, p.epoch, p.tick
+	}
+	if p.kind != counted {
+		return v
+	}
+	v.Number, v.Start, v.Columns, v.Floor = p.bits(0, p.size), p.start(), p.columns(), p.floor()
+	v.SeqBits, v.SeqMask, v.Steps = p.seq, gen.Mask(p.seq).Lo, uint64(1)<<p.seq
+	v.Lead, v.Most, v.Continues = p.lead(), p.patience()+p.lead(), p.continues()
+	v.Excess = "ahead"
+	if v.Lead > 0 {
+		v.Excess = fmt.Sprintf("(ahead - %d)", v.Lead)
+	}
+	if p.Original {
+		layout := p.scheme.Layout
+		v.OriginalEpoch, v.Shard = p.epoch/1000, p.data["shard"]
+		v.TimeShift, v.ShardShift = p.lsb[layout.Index("timestamp")], p.lsb[layout.Index("shard")]
+	}
+	return v
+}
+
+// tag is the mark around a function's text in PostgreSQL, which must not be in it.
+func (p *plan) tag() string {
+	tag := "$idscope$"
+	for n := 1; strings.Contains(p.Schema+" "+p.Table+" "+p.Name, tag); n++ {
+		tag = fmt.Sprintf("$idscope%d$", n)
+	}
+	return tag
+}
+
+// script fills the templates of the dialect.
+func (p *plan) script() (*Script, error) {
+	parsed, err := template.New("").Funcs(template.FuncMap{
+		"quote": p.quote, "text": p.quoted, "bits": p.bits,
+		"comment": func(text string) string { return "-- " + strings.ReplaceAll(text, "\n", "\n-- ") },
+	}).ParseFS(templates, string(p.Dialect)+".sql.tmpl")
+	if err != nil {
+		return nil, err
+	}
+	v := p.values()
+	fill := func(name string) (string, error) {
+		var b strings.Builder
+		err := parsed.ExecuteTemplate(&b, name, v)
+		return b.String(), err
+	}
+	name := "create"
+	if p.Original {
+		name = "original"
+	}
+	create, err := fill(name)
+	if err != nil {
+		return nil, err
+	}
+	remove, err := fill("remove")
+	if err != nil {
+		return nil, err
+	}
+	s := &Script{Title: p.title(), Remove: strings.Split(remove, "\n"), dialect: p.Dialect}
+	for text := range strings.SplitSeq(create, "\n;\n") {
+		s.Statements = append(s.Statements, statement(text))
+	}
+	return s, nil
+}
+
+// statement takes the comment off a statement.
+func statement(text string) Statement {
+	var comment []string
+	for {
+		line, rest, _ := strings.Cut(text, "\n")
+		about, ok := strings.CutPrefix(line, "-- ")
+		if !ok {
+			return Statement{Comment: strings.Join(comment, "\n"), SQL: text}
+		}
+		comment, text = append(comment, about), rest
+	}
+}
