@@ -50,8 +50,8 @@ takes. The space is what a scheme leaves to chance, or that of --bits, --space, 
 Time-based schemes collide only within a tick: --rate says how many ids fall into one,
 and a --count of them needs it; the count for a probability is else that of one tick.
 --nodes is how many nodes share the ids; of schemes with worker numbers, how many nodes
-draw theirs at random. -v shows the method and what it assumes; figures are exact to the
-last digit of a float64.`,
+draw theirs at random. -v shows the method and what it assumes. Probabilities are right to
+14 digits; a count of ids that are drawn independently is exact, any other to 14 digits.`,
 		Example: strings.Join([]string{
 			"  idscope bench birthday uuidv4 --count 1e9",
 			"  idscope bench birthday snowflake --nodes 38",

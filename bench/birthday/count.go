@@ -6,108 +6,69 @@ import (
 	"strconv"
 )
 
-// Count returns the smallest count whose probability of a collision reach p, which lies
+// Count returns the smallest count whose probability of a collision reaches p, which lies
 // between 0 and 1; nil where none does, or none below 2^MaxCount.
 //
-// It is exact: p is taken as the decimal number that it was written as. There is
-// one exception, so that a probability that was printed leads back to the count
-// that it was printed for: where p is what a float64 prints, the probability of exactly
-// one count print as it, and that is the count before, then it is the answer.
+// For independent draws from one space it is exact: p is taken as the decimal number that
+// it was written as. Of other models it is the smallest by float64, right to 1e-14.
+// There is one exception, so that a probability that was printed leads back to the count
+// that it was printed for: where p is what a float64 prints, and the probability of
+// exactly one count prints as it, and that is the count before, then it is the answer.
 func (m *Model) Count(p *big.Rat) *big.Int {
 	if m.Never() {
 		return nil
 	}
 	k := m.smallest(p)
-	if k == nil || k.Sign() == 0 {
-		return k
+	if k == nil {
+		return nil
 	}
-	before := new(big.Int).Sub(k, big.NewInt(1))
-	if m.printed(before, p) {
+	if m.draws != nil {
+		k = m.draws.smallest(k, p)
+	}
+	if before := previous(k); before.Sign() >= 0 && m.printed(before, p) {
 		return before
 	}
 	return k
 }
 
-// maxSteps bounds the search: Newton's steps double the digits each, and every
-// other step after the first few halves what is left.
-const maxSteps = 4 * MaxCount
-
-// smallest narrows down an interval with Newton's method; whatever a step gives,
-// the interval holds the answer.
+// smallest searches all float64 below 2^MaxCount for the first whose exponent reaches
+// that of p: as bit patterns they are ordered integers.
 func (m *Model) smallest(p *big.Rat) *big.Int {
-	target := precision(guard + m.Space.BitLen()).exponentOf(p)
-	low, high := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), MaxCount) // low is short of p, high reaches it
-	if !m.reaches(high, m.exponent(high), target) {
+	target := exponentOf(p)
+	low, high := uint64(0), math.Float64bits(math.Ldexp(1, MaxCount))
+	if m.exponent(ceiling(high)) < target {
 		return nil
 	}
-	at := m.guess(target)
-	for step := 0; step < maxSteps; step++ {
-		if next(low).Cmp(high) == 0 {
-			return high
-		}
-		at = within(at, low, high)
-		got := m.exponent(at)
-		if m.reaches(at, got, target) {
-			high.Set(at)
+	for low < high {
+		middle := low + (high-low)/2
+		if m.exponent(ceiling(middle)) >= target {
+			high = middle
 		} else {
-			low.Set(at)
+			low = middle + 1
 		}
-		if step > 16 && step%2 == 0 {
-			at = at.Rsh(at.Add(low, high), 1)
-			continue
-		}
-		at = m.newton(at, got, target)
 	}
-	return nil
+	return ceiling(high)
 }
 
-// newton is where the tangent at a count meets the target, or 0 where there is no
-// tangent.
-func (m *Model) newton(at *big.Int, got, target *big.Float) *big.Int {
-	if got.IsInf() {
-		return new(big.Int).Rsh(at, 1)
+// exponentOf is -ln(1-p).
+func exponentOf(p *big.Rat) float64 {
+	if v, _ := p.Float64(); v < 0.5 {
+		return -math.Log1p(-v)
 	}
-	after := m.exponent(next(at))
-	if after.IsInf() {
-		return at
-	}
-	slope := after.Sub(after, got)
-	if slope.Sign() <= 0 {
-		return new(big.Int).Lsh(at, 1)
-	}
-	move := new(big.Float).Sub(target, got)
-	move.Quo(move, slope)
-	if move.MantExp(nil) > 2*MaxCount {
-		return new(big.Int).Lsh(at, 1)
-	}
-	by, _ := move.Int(nil)
-	return by.Add(by, at)
+	v, _ := new(big.Rat).Sub(big.NewRat(1, 1), p).Float64()
+	return -math.Log(v)
 }
 
-// within returns a count strictly between two others that are not neighbours.
-func within(at, low, high *big.Int) *big.Int {
-	switch {
-	case at.Cmp(low) <= 0:
-		return next(low)
-	case at.Cmp(high) >= 0:
-		return new(big.Int).Sub(high, big.NewInt(1))
-	}
-	return new(big.Int).Set(at)
+// ceiling is a float64, given as its bits, rounded up.
+func ceiling(pattern uint64) *big.Int {
+	k, _ := big.NewFloat(math.Ceil(math.Float64frombits(pattern))).Int(nil)
+	return k
 }
 
-// reaches compares two exponents; equal but for what is rounded is reached. A
-// count more or less makes more than 1/count, far above that.
-func (m *Model) reaches(k *big.Int, got, target *big.Float) bool {
-	if got.IsInf() {
-		return true
-	}
-	short := new(big.Float).Sub(target, got)
-	return short.Sign() <= 0 || short.MantExp(nil) < target.MantExp(nil)-k.BitLen()-tie
-}
+func next(k *big.Int) *big.Int     { return new(big.Int).Add(k, big.NewInt(1)) }
+func previous(k *big.Int) *big.Int { return new(big.Int).Sub(k, big.NewInt(1)) }
 
-const tie = 96
-
-// manySteps is how far apart the probability of two counts have to be, in steps of a
+// manySteps is how far apart the probabilities of two counts have to be, in steps of a
 // float64, for a short decimal number not to meet them by chance.
 const manySteps = 1024
 
@@ -115,16 +76,106 @@ const manySteps = 1024
 // of no other count.
 func (m *Model) printed(k *big.Int, p *big.Rat) bool {
 	nearest, _ := p.Float64()
-	digits := strconv.FormatFloat(nearest, 'e', -1, 64)
-	if v, ok := new(big.Rat).SetString(digits); !ok || v.Cmp(p) != 0 || m.Chance(k).Probability() != nearest {
+	decimal := func(digits int) bool {
+		v, ok := new(big.Rat).SetString(strconv.FormatFloat(nearest, 'e', digits, 64))
+		return ok && v.Cmp(p) == 0
+	}
+	if !decimal(-1) || m.Chance(k).Probability() != nearest {
 		return false
 	}
-	steps := uint64(1)
-	if short, ok := new(big.Rat).SetString(strconv.FormatFloat(nearest, 'e', 14, 64)); ok && short.Cmp(p) == 0 {
+	steps := int64(1)
+	if decimal(14) {
 		steps = manySteps
 	}
-	bits := math.Float64bits(nearest)
-	before := m.Chance(new(big.Int).Sub(k, big.NewInt(1))).Probability()
-	after := m.Chance(next(k)).Probability()
-	return bits-math.Float64bits(before) >= steps && math.Float64bits(after)-bits >= steps
+	at := func(k *big.Int) int64 { return int64(math.Float64bits(m.Chance(k).Probability())) }
+	return at(k)-at(previous(k)) >= steps && at(next(k))-at(k) >= steps
+}
+
+// smallest corrects a count that float64 found for p to the exact one.
+func (s *space) smallest(k *big.Int, p *big.Rat) *big.Int {
+	reaches := func(k *big.Int) bool { return s.product(k, p) }
+	if k.Cmp(big.NewInt(fewFactors)) > 0 && s.n.BitLen() > 16 {
+		if float(k) > 0.9*s.size {
+			return k // of a probability with thousands of nines
+		}
+		target := s.logarithm(p)
+		reaches = func(k *big.Int) bool { return s.series(k).Cmp(target) >= 0 }
+		for range MaxCount { // each step of Newton's method adds as many digits as the slope has
+			slope := big.NewFloat(-math.Log1p(-float(k) / s.size))
+			move, _ := slope.Quo(s.real().Sub(target, s.series(k)), slope).Int(nil)
+			if move.Sign() == 0 {
+				break
+			}
+			k = new(big.Int).Add(k, move)
+		}
+	}
+	for !reaches(k) {
+		k = next(k)
+	}
+	for k.Sign() > 0 && reaches(previous(k)) {
+		k = previous(k)
+	}
+	return k
+}
+
+// product decides by the exact product of the factors whether k draws reach p.
+func (s *space) product(k *big.Int, p *big.Rat) bool {
+	different, all := new(big.Int).Set(p.Denom()), new(big.Int).Sub(p.Denom(), p.Num())
+	factor := new(big.Int).Set(s.n)
+	for range k.Int64() - 1 {
+		different.Mul(different, factor.Sub(factor, big.NewInt(1)))
+		all.Mul(all, s.n)
+	}
+	return different.Cmp(all) <= 0
+}
+
+// real is a number of enough bits to tell two exponents apart, whose difference is as
+// far below them as the count is long.
+func (s *space) real() *big.Float { return new(big.Float).SetPrec(uint(2*s.n.BitLen() + 192)) }
+
+// series is the exponent of k draws by the same formula as in [different], as one sum
+// over powers of k/n, for more than fewFactors of a space above 2^16.
+func (s *space) series(k *big.Int) *big.Float {
+	n := s.real().SetInt(s.n)
+	x := s.real().Quo(s.real().SetInt(k), n)
+	left := s.real().SetInt(new(big.Int).Sub(s.n, k))
+	sum := s.real().Quo(x, left.Mul(left, big.NewFloat(12)))
+	sum.Sub(sum, s.real().Quo(x, big.NewFloat(2)))
+	power, double := s.real().Set(x), new(big.Int).Lsh(s.n, 1)
+	for m := int64(2); ; m++ { // n/(m(m-1)) - 1/(2m) of each power
+		power.Mul(power, x)
+		weight := s.real().SetInt(new(big.Int).Sub(double, big.NewInt(m-1)))
+		term := weight.Quo(weight.Mul(weight, power), s.real().SetInt64(2*m*(m-1)))
+		if negligible(term, sum) {
+			return sum
+		}
+		sum.Add(sum, term)
+	}
+}
+
+// logarithm is -ln(1-p).
+func (s *space) logarithm(p *big.Rat) *big.Float {
+	rest := s.real().SetRat(new(big.Rat).Sub(big.NewRat(1, 1), p))
+	halvings := rest.MantExp(rest) // 1/2 <= rest < 1
+	sum := powers(rest.Sub(s.real().SetInt64(1), rest))
+	ln2 := powers(s.real().SetFloat64(0.5))
+	return sum.Add(sum, ln2.Mul(ln2, big.NewFloat(float64(-halvings))))
+}
+
+// powers is -ln(1-x) for 0 <= x <= 1/2, as the sum of x^m / m.
+func powers(x *big.Float) *big.Float {
+	power, sum := new(big.Float).Set(x), new(big.Float).Set(x)
+	for m := int64(2); ; m++ {
+		power.Mul(power, x)
+		term := new(big.Float).Quo(power, new(big.Float).SetInt64(m))
+		if negligible(term, sum) {
+			return sum
+		}
+		sum.Add(sum, term)
+	}
+}
+
+// negligible reports whether adding a term to a sum changes nothing any more.
+func negligible(term, sum *big.Float) bool {
+	return term.Sign() == 0 || sum.Sign() != 0 && term.MantExp(nil) < sum.MantExp(nil)-int(sum.Prec())
 }

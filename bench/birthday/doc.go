@@ -10,8 +10,8 @@
 //
 //	P(no collision) = (1-1/n)(1-2/n)...(1-(k-1)/n) = exp(-exponent)
 //
-// It is kept with 256 bits beyond the length of n, so that what comes out as
-// float64 is the nearest one, for counts of 2 as for counts of 1e30, for a chance of
-// 1e-300 as for all but 1e-300. Exponents of independent events add up,
-// which is how a rate over many ticks is answered without cancellation.
+// It is a float64 that is right to 1e-15 relative, for counts of 2 and of 1e30, for a
+// probability of 1e-300 and for all but 1e-300. Exponents of independent events add up,
+// so a rate over many ticks needs no difference of near numbers. The smallest count of a
+// space of independent draws is exact; in all other models it is as exact as a float64.
 package birthday

@@ -2,6 +2,7 @@ package birthday
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 )
 
@@ -25,9 +26,9 @@ type Model struct {
 // collide.
 type law struct {
 	// exponent of the probability that nothing collides: 0 or more, never falls, +Inf is certain
-	exponent func(k *big.Int) *big.Float
-	pairs    func(k *big.Int) *big.Rat // expected number of colliding pairs
-	guess    func(exponent *big.Float) *big.Int
+	exponent func(k *big.Int) float64
+	pairs    func(k float64) float64 // expected number of colliding pairs
+	draws    *space                  // of independent draws
 }
 
 // Unit is what is counted.
@@ -36,13 +37,13 @@ type Unit uint8
 // The units.
 const (
 	IDs   Unit = iota // identifiers
-	Nodes             // makers, each of which draws a worker number
+	Nodes             // each of which draws a worker number
 )
 
 // String is the word for several of them.
 func (u Unit) String() string { return [...]string{"ids", "nodes"}[u] }
 
-// In returns the model of identifiers that are drawn at random, each anew, from n
+// In returns the model of identifiers that are drawn at random, independently, from n
 // values; n is 1 to 2^MaxBits.
 func In(n *big.Int) *Model {
 	return &Model{
@@ -69,7 +70,7 @@ func (m *Model) Chance(k *big.Int) Chance {
 	return Chance{m.exponent(k)}
 }
 
-// Method says how the probability of k are calculated.
+// Method says how the probability of k is calculated.
 func (m *Model) Method(k *big.Int) string {
 	few := k.IsInt64() && k.Int64() <= fewFactors
 	switch {
@@ -84,7 +85,7 @@ func (m *Model) Method(k *big.Int) string {
 	case few || k.Cmp(m.Space) > 0:
 		return "counting: nothing to calculate"
 	}
-	return fmt.Sprintf("Euler-Maclaurin summation in %d bits", guard+m.Space.BitLen())
+	return "Euler-Maclaurin summation"
 }
 
 // Pairs is the expected number of pairs that collide among k. It is no probability:
@@ -93,8 +94,7 @@ func (m *Model) Pairs(k *big.Int) float64 {
 	if m.Never() {
 		return 0
 	}
-	v, _ := m.pairs(k).Float64()
-	return v
+	return m.pairs(float(k))
 }
 
 // Seconds is how long k identifiers take at the rate; ok is false where there is
@@ -109,31 +109,74 @@ func (m *Model) Seconds(k *big.Int) (seconds float64, ok bool) {
 
 // independent is the classical problem: k draws from one space.
 func independent(s *space) law {
+	return law{exponent: s.exponent, pairs: func(k float64) float64 { return s.equal(k, k-1) }, draws: s}
+}
+
+// equal is the expected number of equal pairs where each of k draws meets so many
+// others.
+func (s *space) equal(k, others float64) float64 { return max(0, k/s.size*others/2) }
+
+// between is the law of k identifiers that nodes share evenly, each node without
+// repeats of its own: collisions are between nodes only. What a node has used is
+// any set of so many values, each equally likely. Then
+//
+//	P(no collision) = P(k all different) / product of P(k_j all different)
+//
+// over the nodes' shares k_j, so that the exponents are subtracted.
+func between(s *space, nodes *big.Int) law {
+	return shared(s, nodes, func(k *big.Int) float64 {
+		share, more := new(big.Int).QuoRem(k, nodes, new(big.Int))
+		few := new(big.Int).Sub(nodes, more)
+		own := float(few) * s.exponent(share)
+		if more.Sign() > 0 {
+			own += float(more) * s.exponent(next(share))
+		}
+		return max(0, s.exponent(k)-own)
+	})
+}
+
+// blocks is the law of k identifiers that nodes share evenly, where a node counts
+// up by 1 from a value drawn at random: runs on a ring of n values. Of N runs with
+// k values together those orders that do not touch are
+//
+//	P(no collision) = product over 0 < i < N of (1 - (k-i)/n)
+//
+// which needs no share. With M = n-k+N that is (M/n)^(N-1) times the probability that N
+// draws from M values are all different.
+func blocks(s *space, nodes *big.Int) law {
+	return shared(s, nodes, func(k *big.Int) float64 {
+		used := nodes
+		if used.Cmp(k) > 0 {
+			used = k
+		}
+		if used.Sign() == 0 {
+			return 0
+		}
+		rest := new(big.Int).Sub(k, used)
+		free := newSpace(new(big.Int).Sub(s.n, rest))
+		return free.exponent(used) - float(previous(used))*math.Log1p(-float(rest)/s.size)
+	})
+}
+
+// shared is a law of nodes that share identifiers evenly and repeat none of their own:
+// more of them than values are certain to collide, except those of a single node.
+func shared(s *space, nodes *big.Int, exponent func(k *big.Int) float64) law {
+	alone := !many(nodes)
+	count := float(nodes)
 	return law{
-		exponent: s.exponent,
-		pairs:    func(k *big.Int) *big.Rat { return s.among(choose2(k)) },
-		guess:    s.guess,
+		exponent: func(k *big.Int) float64 {
+			switch {
+			case alone:
+				return 0
+			case k.Cmp(s.n) > 0:
+				return math.Inf(1)
+			}
+			return exponent(k)
+		},
+		pairs: func(k float64) float64 { // without those of one node, of which some have an id more
+			share := math.Floor(k / count)
+			more := k - share*count
+			return max(0, s.equal(k, k-share)-s.equal(more, share+1))
+		},
 	}
-}
-
-// among is the expected number of equal ones of so many pairs.
-func (s *space) among(pairs *big.Int) *big.Rat { return new(big.Rat).SetFrac(pairs, s.n) }
-
-// guess is sqrt(2n exponent), at most n.
-func (s *space) guess(exponent *big.Float) *big.Int {
-	r := s.bits
-	k, _ := r.zero().Sqrt(r.mul(r.fromInt(new(big.Int).Lsh(s.n, 1)), exponent)).Int(nil)
-	if k.Cmp(s.n) > 0 {
-		k.Set(s.n)
-	}
-	return k
-}
-
-// choose2 is the number of pairs of k.
-func choose2(k *big.Int) *big.Int {
-	if k.Sign() == 0 {
-		return new(big.Int)
-	}
-	pairs := new(big.Int).Mul(k, new(big.Int).Sub(k, big.NewInt(1)))
-	return pairs.Rsh(pairs, 1)
 }

@@ -34,10 +34,10 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 		m.Tick = big.NewRat(int64(s.Tick), int64(time.Second))
 		m.Tick.Quo(m.Tick, new(big.Rat).SetInt(bit(s.Fraction)))
 	}
-	if err := capacity(s, o, m); err != nil {
+	z, kept := sizesOf(s)
+	if err := z.capacity(s, kept, o); err != nil {
 		return nil, err
 	}
-	z, kept := sizesOf(s)
 	switch {
 	case many(kept):
 		m.whole(kept, "random parts that a process keeps",
@@ -199,19 +199,20 @@ func (m *Model) within(n *big.Int, o Options, growth gen.Growth, name string) {
 
 // rated replaces the law of one tick by that of a rate.
 func (m *Model) rated(s *space, o Options, growth gen.Growth, shared bool) {
-	mean := new(big.Rat).Mul(o.Rate, m.Tick)
+	exact := new(big.Rat).Mul(o.Rate, m.Tick)
+	mean, _ := exact.Float64()
 	var t perTick
 	switch {
 	case o.Arrival == Even:
-		t = even(s, m.law, mean)
+		t = even(m.law, exact)
 	case !shared:
 		t = poisson(s, mean)
 	case growth == gen.GrowthOne:
-		t = poissonBlocks(s, o.Nodes, mean)
+		t = poissonBlocks(s, float(o.Nodes), mean)
 	default:
-		t = poissonBetween(s, o.Nodes, mean)
+		t = poissonBetween(s, float(o.Nodes), mean)
 	}
-	m.law = t.over(s, mean)
+	m.law = t.over(mean)
 	if o.Arrival == Even {
 		if m.Never() {
 			m.Name = "none: at this rate even arrivals put no two ids that could be equal into one tick"
