@@ -41,6 +41,8 @@ var indexFormats = [...]gen.Choice{
 	{Name: "text", Help: "tables for people"},
 	{Name: "json", Help: "one JSON object a line for each scheme"},
 	{Name: "csv", Help: "one row for each slice of the inserts"},
+	{Name: "tsv", Help: "the rows without headings and quotes"},
+	{Name: "markdown", Help: "the rows as a table for documents"},
 }
 
 // indexDefaults are the schemes that are compared where none is named: what people
@@ -165,18 +167,10 @@ func (o *indexOptions) run(ctx context.Context, args []string) error {
 
 // write prints a report in the format asked for.
 func (o *indexOptions) write(r *index.Report) error {
-	switch o.format.Value {
-	case "json":
-		for _, x := range r.Results {
-			if err := o.PrintJSON(show.IndexObject(r, x, o.Machine())); err != nil {
-				return err
-			}
-		}
-		return nil
-	case "csv":
-		return o.Print(show.IndexCSV(r))
+	if o.format.Value == "text" {
+		return o.Print(show.Index(o.Pen(0), r, o.Machine().String()))
 	}
-	return o.Print(show.Index(o.Pen(0), r, o.Machine().String()))
+	return o.PrintRecords(o.format.Value, r.Records(o.Machine()))
 }
 
 // failure is how the call ends: done, interrupted, or refused by the database.

@@ -19,7 +19,6 @@ import (
 	"idscope/bench/report"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
 	"idscope/gen"
 	"idscope/gen/quantity"
 )
@@ -135,7 +134,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 	bar.Clear()
 	signal := stopped()
 	var page bytes.Buffer
-	if err := e.Report.Write(&page, v.Page(o.screens(v)), e.Plot); err != nil {
+	if err := e.Report.Write(&page, v.Page(machineFacts(o.Machine()), o.flags()), e.Plot); err != nil {
 		return cli.Refused("the report cannot be written: %w", err)
 	}
 	if file != nil {
@@ -180,31 +179,21 @@ func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey
 	return v, nil
 }
 
-// screens are what the screens of the other commands say of the survey.
-func (o *reportOptions) screens(v *report.Survey) *report.Screens {
-	s := &report.Screens{Load: strings.TrimPrefix(show.Load(v.Load), "COLLISIONS: "), Problems: show.Problems(v.Rows),
-		Originals: show.Originals(v.Rows)}
-	for i := range v.Rows {
-		s.Comparison = append(s.Comparison, show.CompareRow(&v.Rows[i], v.Now))
-	}
-	if v.Speed != nil {
-		s.Cases = show.CaseRows(v.Speed)
-	}
-	if v.Index != nil && len(v.Index.Results) > 0 {
-		s.Index, _ = show.IndexRows(v.Index)
-		s.IndexNotes = show.IndexNotes(v.Index)
-	}
-	m := o.Machine()
+// machineFacts are the facts of a machine.
+func machineFacts(m cli.Machine) (list []report.Fact) {
 	if m.CPU != "" {
-		s.Machine = append(s.Machine, []string{"processor", m.CPU})
+		list = append(list, report.Fact{Name: "processor", Value: m.CPU})
 	}
-	s.Machine = append(s.Machine, []string{"CPUs used", strconv.Itoa(m.CPUs)}, []string{"system", m.OS + "/" + m.Arch},
-		[]string{"Go", m.Go})
+	return append(list, report.Fact{Name: "CPUs used", Value: strconv.Itoa(m.CPUs)},
+		report.Fact{Name: "system", Value: m.OS + "/" + m.Arch}, report.Fact{Name: "Go", Value: m.Go})
+}
+
+// flags are those that the survey was called with.
+func (o *reportOptions) flags() string {
 	rate := strings.ReplaceAll(quantity.FormatRational(o.rate), ",", "") // as the flag takes it
-	s.Flags = fmt.Sprintf("--samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s",
+	return fmt.Sprintf("--samples %d --time %s --threads %s --check %d --rows %d --rate %s --nodes %s --for %s",
 		o.samples, quantity.FormatDuration(o.time), cli.ThreadsText(o.threads), o.check, o.rows, rate, o.nodes,
 		quantity.FormatSpan(o.span))
-	return s
 }
 
 // failure is how the call ends when its file is written: interrupted, with a part

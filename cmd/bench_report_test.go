@@ -13,13 +13,13 @@ import (
 	"testing"
 
 	"idscope/bench/chart"
+	"idscope/bench/compare"
 	"idscope/bench/index"
 	"idscope/bench/index/bolt"
 	"idscope/bench/plot"
 	"idscope/bench/report"
 	"idscope/bench/report/page"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
 )
 
 // reporting are the engines of a report.
@@ -147,8 +147,8 @@ func TestReport(t *testing.T) {
 
 // TestReportHeads: each column of the tables that others make has a name here.
 func TestReportHeads(t *testing.T) {
-	for _, c := range []struct{ ours, theirs []string }{{report.ComparisonHead(), show.CompareHead()},
-		{report.InsertsHead(), show.IndexHead()}} {
+	for _, c := range []struct{ ours, theirs []string }{{report.ComparisonHead(), compare.Head()},
+		{report.InsertsHead(), index.Head()}} {
 		if len(c.ours) != len(c.theirs) {
 			t.Fatalf("%q has %d columns; want those of %q", c.ours, len(c.ours), c.theirs)
 		}

@@ -48,6 +48,8 @@ var throughputFormats = [...]gen.Choice{
 	{Name: "gobench", Help: "a line for each sample, as go test -bench writes and benchstat reads"},
 	{Name: "json", Help: "one JSON object a line for each scheme"},
 	{Name: "csv", Help: "one row for each case"},
+	{Name: "tsv", Help: "the rows without headings and quotes"},
+	{Name: "markdown", Help: "the rows as a table for documents"},
 }
 
 func newBenchThroughput(a *cli.App) *cobra.Command {
@@ -142,19 +144,24 @@ func (o *throughputOptions) run(ctx context.Context, args []string) error {
 func (o *throughputOptions) write(r *throughput.Report, skipped []string) error {
 	m := o.Machine()
 	switch o.format.Value {
+	case "text":
+		return o.Print(show.Throughput(o.Pen(0), r, o.time, m.String(), skipped))
 	case "gobench":
-		return o.Print(show.Gobench(r, m.OS, m.Arch, m.CPU))
-	case "json":
-		for i := range r.Subjects {
-			if err := o.PrintJSON(show.ThroughputObject(r, &r.Subjects[i], m, o.time)); err != nil {
-				return err
-			}
-		}
-		return nil
-	case "csv":
-		return o.Print(show.ThroughputCSV(r))
+		return o.Print(gobenchHead(m, r.Partial) + throughput.Gobench(r.Records(m, o.time)))
 	}
-	return o.Print(show.Throughput(o.Pen(0), r, o.time, m.String(), skipped))
+	return o.PrintRecords(o.format.Value, r.Records(m, o.time))
+}
+
+// gobenchHead is what benchstat is told of a machine.
+func gobenchHead(m cli.Machine, partial bool) string {
+	text := fmt.Sprintf("goos: %s\ngoarch: %s\npkg: idscope/bench/throughput\n", m.OS, m.Arch)
+	if m.CPU != "" {
+		text += "cpu: " + m.CPU + "\n"
+	}
+	if partial {
+		text += "partial: true\n"
+	}
+	return text
 }
 
 // subjects are the schemes that were named, or all that can be made; with rivals

@@ -78,7 +78,8 @@ not measured: uuid-nil is always the same
 
 // What --format gobench writes is read by the library behind benchstat.
 func TestGobenchIsRead(t *testing.T) {
-	text := show.Gobench(measured(), "linux", "amd64", "X")
+	text := gobenchHead(cli.Machine{OS: "linux", Arch: "amd64", CPU: "X"}, false) +
+		throughput.Gobench(measured().Records(nil, 0))
 	reader := benchfmt.NewReader(strings.NewReader(text), "test")
 	n := 0
 	for reader.Scan() {
@@ -235,15 +236,6 @@ func TestThroughputRivals(t *testing.T) {
 	if got := call(t, with, "bench", "throughput", "snowflake", "--rivals"); got.status != cli.StatusUsage ||
 		!strings.Contains(got.err, "snowflake has no rival; want one of ulid") {
 		t.Errorf("of a scheme without rivals: %+v", got)
-	}
-}
-
-func TestFigures3(t *testing.T) {
-	for v, want := range map[float64]string{0: "0.00", 1.754: "1.75", 9.996: "10.0", 62.14: "62.1", 99.96: "100",
-		38630: "38630", 123456: "123us", 2.5e6: "2500us"} {
-		if got := show.Nanoseconds(v); got != want {
-			t.Errorf("show.Nanoseconds(%v) = %s; want %s", v, got, want)
-		}
 	}
 }
 

@@ -46,6 +46,7 @@ var compareFormats = [...]gen.Choice{
 	{Name: "text", Help: "a table for people"},
 	{Name: "json", Help: "one JSON object a line for each scheme"},
 	{Name: "csv", Help: "one row for each scheme"},
+	{Name: "tsv", Help: "the rows without headings and quotes"},
 	{Name: "markdown", Help: "a table for documents"},
 }
 
@@ -195,19 +196,12 @@ func (o *compareOptions) run(args []string) error {
 // write prints the rows in the format asked for.
 func (o *compareOptions) write(rows []compare.Row, load compare.Load, now time.Time) error {
 	switch o.format.Value {
-	case "json":
-		for _, r := range rows {
-			if err := o.PrintJSON(show.CompareObject(r, load)); err != nil {
-				return err
-			}
-		}
-		return nil
-	case "csv":
-		return o.Print(show.CompareCSV(rows))
+	case "text":
+		return o.Page(show.Compare(o.Pen(0), rows, load, now), o.direct)
 	case "markdown":
-		return o.Print(show.CompareMarkdown(rows, load, now))
+		return cli.StdoutError(show.CompareMarkdown(o.Out, rows, load, now))
 	}
-	return o.Page(show.Compare(o.Pen(0), rows, load, now), o.direct)
+	return o.PrintRecords(o.format.Value, compare.Records(rows, load))
 }
 
 // parse turns the flags into needs and a format.

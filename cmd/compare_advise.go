@@ -28,7 +28,7 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 	if o.asks() && !o.given("max-probability") || o.until != "" {
 		return cli.Usage("--for-use has needs of its own; want --rate, --nodes, --for, --db and --max-probability only")
 	}
-	if o.format.Value == "csv" || o.format.Value == "markdown" {
+	if o.format.Value != "text" && o.format.Value != "json" {
 		return cli.Usage("advice is not a table; want --json, or names without --for-use")
 	}
 	q := compare.Question{DB: o.db.Value, MaxProbability: o.needs.MaxProbability, Also: args, Shape: o.shape, Now: now}
@@ -54,7 +54,7 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 		return shapeless(err)
 	}
 	if o.format.Value == "json" {
-		err = o.PrintJSON(show.AdviceObject(&q, a))
+		err = o.PrintJSON(q.Answer(a))
 	} else {
 		err = o.Page(show.Advice(o.Pen(0), &q, a), o.direct)
 	}

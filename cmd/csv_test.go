@@ -17,7 +17,7 @@ import (
 	"idscope/bench/stats"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/screen"
 	"idscope/gen"
 )
 
@@ -111,7 +111,8 @@ func TestTables(t *testing.T) {
 // TestRowsOfInspect: the cells of CSV are the texts that were given, to the byte; TSV, which
 // has no quotes, has the same cells with blanks for control characters, and no headings.
 func TestRowsOfInspect(t *testing.T) {
-	if got, want := offered("tsv"), []string{"inspect --format tsv"}; !slices.Equal(got, want) {
+	if got, want := offered("tsv"), []string{"bench index --format tsv", "bench throughput --format tsv",
+		"compare --format tsv", "inspect --format tsv"}; !slices.Equal(got, want) {
 		t.Fatalf("commands that write TSV: %q; want %q", got, want)
 	}
 	args := append([]string{"--"}, hostile...)
@@ -155,26 +156,30 @@ func TestCells(t *testing.T) {
 	runs := stats.Interval{Median: 1.5, Low: 2.5, High: 3.5, Level: 0.95}
 	after := 68.5
 	fill := 0.25
-	for _, test := range []struct{ name, text, want string }{
-		{"throughput", show.ThroughputCSV(&throughput.Report{Partial: true, Subjects: []throughput.Measured{{
+	for _, test := range []struct {
+		name    string
+		records any
+		want    string
+	}{
+		{"throughput", (&throughput.Report{Partial: true, Subjects: []throughput.Measured{{
 			Subject: throughput.Subject{Name: "a,\"b", Package: "lib", Form: "pool", Ceiling: 1001}, Lead: 1002, Checked: 1003,
 			Duplicates: 1004,
 			Cases: []throughput.Case{{How: throughput.FillText, Threads: 3, N: 1005, Samples: make([]float64, 6),
 				Ns: stats.Interval{Median: 8, Low: 7, High: 9, Level: 0.975}, Allocs: 11, Bytes: 12,
-				Versus: &throughput.Versus{Against: "other", Ratio: 1.25, P: 0.5}}}}}}),
+				Versus: &throughput.Versus{Against: "other", Ratio: 1.25, P: 0.5, Noise: true}}}}}}).Records(nil, 0),
 			`scheme=a,"b library=lib how=fill+text threads=3 samples=6 ids=1005 ns_per_id=8 low=7 high=9 level=0.975 ` +
 				`ids_per_s=1.25e+08 allocs_per_id=11 bytes_per_id=12 versus=other ratio=1.25 p=0.5 noise=true ` +
 				`ceiling_per_s=1001 borrowed_ns=1002 checked=1003 duplicates=1004 form=pool partial=true`},
-		{"index", show.IndexCSV(&index.Report{About: index.About{Engine: "engine"}, Results: []index.Result{{Scheme: "s",
+		{"index", (&index.Report{About: index.About{Engine: "engine"}, Results: []index.Result{{Scheme: "s",
 			Variant: "v", Column: "c", Runs: index.Runs{PerSec: make([]float64, 7), Interval: runs},
 			Samples: []index.Sample{{Rows: 21, Seconds: 22, PerSec: 23}},
 			Stats: index.Stats{DiskBytes: index.Count[int64](31), IndexBytes: index.Count[int64](32), LeafPages: index.Count[int64](33),
 				Splits: index.Count[int64](34), LogBytes: index.Count[int64](35), Fill: &fill},
-			Newest: &index.Reads{PerSec: 36}, Window: &index.Window{By: "by", Reads: index.Reads{PerSec: 37}}}}}),
+			Newest: &index.Reads{PerSec: 36}, Window: &index.Window{By: "by", Reads: index.Reads{PerSec: 37}}}}}).Records(nil),
 			`engine=engine scheme=s variant=v column=c rows=21 seconds=22 rows_per_second=23 newest_per_second=36 ` +
 				`window_per_second=37 window_by=by disk_bytes=31 index_bytes=32 leaf_pages=33 fill=0.25 page_splits=34 ` +
 				`log_bytes=35 runs=7 low=2.5 high=3.5 level=0.95 partial=false`},
-		{"compare", show.CompareCSV([]compare.Row{{Scheme: "s", Bits: 41, Length: 42, Order: "order", TextOrder: true,
+		{"compare", compare.Records([]compare.Row{{Scheme: "s", Bits: 41, Length: 42, Order: "order", TextOrder: true,
 			Resolution: 43, Ends: until(2044), NodesText: "45", PerSecond: 46, Coordination: "c",
 			Chance: &compare.Chance{Probability: 0.125}, JSSafe: compare.Fit{Until: until(2047)},
 			Bigint: compare.Fit{Until: until(2048)}, Locality: "index", Reveals: []string{"time", "host"},
@@ -182,7 +187,7 @@ func TestCells(t *testing.T) {
 			Traits: compare.Traits{Unguessable: 51, UnguessableMost: 52, URLSafe: true, Check: "check", HotSpot: "one",
 				Standard: "std", Stores: []compare.Type{{Store: "postgres", Type: "pg", Bytes: 61}, {Store: "mysql", Type: "my",
 					Bytes: 62}, {Store: "mongodb", Type: "mo", Bytes: 63}}, Libraries: "libs"},
-			Originals: []compare.Original{{Rules: "leaf", Probability: 0.75, AfterIncident: &after}}}}),
+			Originals: []compare.Original{{Rules: "leaf", Probability: 0.75, AfterIncident: &after}}}}, compare.Load{}),
 			`scheme=s bits=41 length=42 order=order text_order=true resolution_ns=43 ends=2044-01-02T00:00:00Z nodes=45 ` +
 				`per_second_and_node=46 coordination=c probability=0.125 js_safe=2047-01-02T00:00:00Z ` +
 				`bigint=2048-01-02T00:00:00Z index=index reveals=time host problems=p1; p2 rejected=r1 unguessable_bits=51 ` +
@@ -190,7 +195,11 @@ func TestCells(t *testing.T) {
 				`standard=std postgres=pg postgres_bytes=61 mysql=my mysql_bytes=62 mongodb=mo mongodb_bytes=63 ` +
 				`libraries=libs original_rules=leaf original_probability=0.75 original_after_incident=68.5`},
 	} {
-		table := readTable(t, test.name, test.text)
+		var b strings.Builder
+		if err := screen.Write(&b, "csv", test.records); err != nil {
+			t.Error(err)
+		}
+		table := readTable(t, test.name, b.String())
 		var got []string
 		for i, name := range table[0] {
 			got = append(got, name+"="+table[1][i])

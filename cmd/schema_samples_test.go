@@ -11,6 +11,7 @@ import (
 	"idscope/bench/index"
 	"idscope/bench/throughput"
 	"idscope/cmd/internal/cli"
+	"idscope/cmd/internal/screen"
 	"idscope/cmd/internal/show"
 	"idscope/gen/counter"
 	"idscope/gen/scheme"
@@ -142,7 +143,7 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 	add("version", "", "version --json")
 	for file, object := range rareObjects() {
 		var b strings.Builder
-		if err := cli.JSON(&b).Encode(object); err != nil {
+		if err := screen.JSON(&b).Encode(object); err != nil {
 			t.Fatal(err)
 		}
 		written[file+".json"] = append(written[file+".json"], b.String())
@@ -167,8 +168,8 @@ func rareObjects() map[string]any {
 	return map[string]any{
 		"worker-doctor":    show.DoctorOf("redis://h", store.Examination{Safety: safety}, counters),
 		"counter-list":     counters[0],
-		"bench-throughput": show.ThroughputObject(&throughput.Report{Partial: true}, &failed, machine, 1e6),
-		"bench-index":      show.IndexObject(r, r.Results[0], machine),
+		"bench-throughput": (&throughput.Report{Partial: true, Subjects: []throughput.Measured{failed}}).Records(machine, 1e6)[0],
+		"bench-index":      r.Records(machine)[0],
 	}
 }
 

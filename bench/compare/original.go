@@ -16,11 +16,11 @@ type Original struct {
 	Rules string `json:"rules"` // as collide.RulesOf takes them
 	// Probability is of any collision under the load, while clocks go on and no process ends.
 	Probability float64 `json:"probability"`
-	By          string  `json:"by,omitempty"`     // what decides it; nothing where nothing does
-	Unless      string  `json:"unless,omitempty"` // where the probability is 0 all the same
+	By          string  `json:"by,omitempty" csv:"-"`     // what decides it; nothing where nothing does
+	Unless      string  `json:"unless,omitempty" csv:"-"` // where the probability is 0 all the same
 	// AfterIncident is how many duplicates a node generates, of its share of the load, after
 	// collide.Incident; absent where that would take long to count.
-	AfterIncident *float64 `json:"duplicates_after_incident,omitempty"`
+	AfterIncident *float64 `json:"duplicates_after_incident,omitempty" csv:"after_incident"`
 }
 
 // originals derives them from the rules that are simulated, not from a declaration.

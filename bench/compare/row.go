@@ -35,11 +35,11 @@ func (l Load) Count() *big.Int {
 // apply is absent.
 type Row struct {
 	Scheme       string       `json:"scheme"`
-	Baseline     string       `json:"baseline,omitempty"` // where the facts of a baseline are from
-	Bits         int          `json:"bits,omitempty"`     // none where ids are texts
-	Length       int          `json:"length"`             // of the longest text
-	Order        string       `json:"order"`              // gen.Order
-	TextOrder    bool         `json:"text_order"`         // the texts sort as the ids do
+	Baseline     string       `json:"baseline,omitempty" csv:"-"` // where the facts of a baseline are from
+	Bits         int          `json:"bits,omitempty"`             // none where ids are texts
+	Length       int          `json:"length"`                     // of the longest text
+	Order        string       `json:"order"`                      // gen.Order
+	TextOrder    bool         `json:"text_order"`                 // the texts sort as the ids do
 	Resolution   int64        `json:"resolution_ns,omitempty"`
 	Ends         *Instant     `json:"ends,omitempty"` // first instant that cannot be held
 	Nodes        *big.Int     `json:"-"`              // how many can be told apart; nil is no limit
@@ -47,25 +47,26 @@ type Row struct {
 	PerSecond    float64      `json:"per_second_and_node,omitempty"` // 0 is no limit
 	Coordination Coordination `json:"coordination"`
 	Chance       *Chance      `json:"collisions,omitempty"` // nil where the load cannot be carried
-	Originals    []Original   `json:"originals,omitempty"`  // the same by the rules of the systems themselves
-	Reveals      []string     `json:"reveals"`
-	JSSafe       Fit          `json:"js_safe"` // within 2^53-1
-	Bigint       Fit          `json:"bigint"`  // within 2^63-1
+	JSSafe       Fit          `json:"js_safe"`              // within 2^53-1
+	Bigint       Fit          `json:"bigint"`               // within 2^63-1
 	Locality     Locality     `json:"index"`
+	Reveals      []string     `json:"reveals"`
+	Problems     []string     `json:"problems,omitempty" csv:",sep=; "` // why it cannot carry the load
+	Rejected     []string     `json:"rejected,omitempty" csv:",sep=; "` // needs that it does not meet
 	Traits
-	Brand    bool     `json:"brand,omitempty"`    // of one product or protocol
-	Problems []string `json:"problems,omitempty"` // why it cannot carry the load
-	Rejected []string `json:"rejected,omitempty"` // needs that it does not meet
+	// Originals are its collisions by the rules of the systems themselves.
+	Originals []Original `json:"originals,omitempty" csv:"original_"`
+	Brand     bool       `json:"brand,omitempty" csv:"-"` // of one product or protocol
 }
 
 // A Chance is how likely any two ids of the load are the same.
 type Chance struct {
 	Probability float64  `json:"probability"`
-	Model       string   `json:"model"`
-	Assume      []string `json:"assume,omitempty"`
+	Model       string   `json:"model" csv:"-"`
+	Assume      []string `json:"assume,omitempty" csv:"-"`
 	// IfDrawn is the probability where nodes draw the numbers that should be given
 	// to them; absent elsewhere.
-	IfDrawn *float64 `json:"probability_if_numbers_are_drawn,omitempty"`
+	IfDrawn *float64 `json:"probability_if_numbers_are_drawn,omitempty" csv:"-"`
 }
 
 // Instant is a time of any year: in JSON it is RFC 3339, with more than four
@@ -74,8 +75,10 @@ type Instant struct{ time.Time }
 
 // MarshalJSON never fails, unlike that of time.Time beyond the year 9999.
 func (i Instant) MarshalJSON() ([]byte, error) {
-	return []byte(`"` + i.UTC().Format(time.RFC3339Nano) + `"`), nil
+	return []byte(`"` + i.text() + `"`), nil
 }
+
+func (i Instant) text() string { return i.UTC().Format(time.RFC3339Nano) }
 
 // Fit is whether ids fit a type of integers.
 type Fit struct {

@@ -21,7 +21,7 @@ type Traits struct {
 	Check           string  `json:"check,omitempty"`
 	HotSpot         string  `json:"hot_spot"` // of a store that is cut into ranges of keys: one, node or none
 	Standard        string  `json:"standard,omitempty"`
-	Stores          []Type  `json:"stores"`
+	Stores          Types   `json:"stores"`
 	Libraries       string  `json:"libraries,omitempty"`
 }
 

@@ -97,12 +97,12 @@ type About struct {
 
 // Stats is what an engine tells of its table. Nil is what it does not tell.
 type Stats struct {
-	DiskBytes  *int64   `json:"disk_bytes,omitempty"`  // table with all its indexes, as it lies on disk
-	IndexBytes *int64   `json:"index_bytes,omitempty"` // pages of the tree in order of the id, inner ones included
-	PageBytes  *int64   `json:"page_bytes,omitempty"`  // size of one page
-	LeafPages  *int64   `json:"leaf_pages,omitempty"`  // of that tree
-	Fill       *float64 `json:"fill,omitempty"`        // used share of the leaf pages, 0 to 1
-	Splits     *int64   `json:"page_splits,omitempty"` // pages of the tree that had to be split
+	DiskBytes  *int64   `json:"disk_bytes,omitempty"`         // table with all its indexes, as it lies on disk
+	IndexBytes *int64   `json:"index_bytes,omitempty"`        // pages of the tree in order of the id, inner ones included
+	PageBytes  *int64   `json:"page_bytes,omitempty" csv:"-"` // size of one page
+	LeafPages  *int64   `json:"leaf_pages,omitempty"`         // of that tree
+	Fill       *float64 `json:"fill,omitempty"`               // used share of the leaf pages, 0 to 1
+	Splits     *int64   `json:"page_splits,omitempty"`        // pages of the tree that had to be split
 	// written to the log since Create; for the whole server, where others use it
 	LogBytes *int64 `json:"log_bytes,omitempty"`
 }

@@ -38,18 +38,18 @@ type Setting struct {
 type Result struct {
 	Scheme   string   `json:"scheme"`
 	Variant  Variant  `json:"variant"`
-	Column   string   `json:"column"`    // type of the key in this engine
-	KeyBytes int      `json:"key_bytes"` // size of a key
-	Order    string   `json:"order"`     // "increasing", "by time" or "none": what the scheme promises of one maker
-	Inserted int      `json:"inserted"`  // rows
-	Seconds  float64  `json:"seconds"`   // spent inserting
-	PerSec   float64  `json:"rows_per_second"`
-	Runs     Runs     `json:"runs,omitzero"`
-	Samples  []Sample `json:"samples"`
-	Stats
-	Newest  *Reads  `json:"newest,omitempty"` // nil where the run ended before
-	Window  *Window `json:"window,omitempty"` // the same
-	Partial bool    `json:"partial"`
+	Column   string   `json:"column"`            // type of the key in this engine
+	KeyBytes int      `json:"key_bytes" csv:"-"` // size of a key
+	Order    string   `json:"order" csv:"-"`     // "increasing", "by time" or "none": what the scheme promises of one maker
+	Inserted int      `json:"inserted" csv:"-"`  // rows
+	Seconds  float64  `json:"seconds" csv:"-"`   // spent inserting
+	PerSec   float64  `json:"rows_per_second" csv:"-"`
+	Samples  []Sample `json:"samples" csv:",rows"`
+	Newest   *Reads   `json:"newest,omitempty" csv:"newest_,last"` // nil where the run ended before
+	Window   *Window  `json:"window,omitempty" csv:"window_,last"` // the same
+	Stats    `csv:",last"`
+	Runs     Runs `json:"runs,omitzero" csv:",last"`
+	Partial  bool `json:"partial"`
 }
 
 // Name is how a result is called among the others: by its scheme, and where the report has
@@ -63,8 +63,8 @@ func (r *Report) Name(x *Result) string {
 
 // Window is how fast the rows of windows of time were read, spread over all of them.
 type Window struct {
-	By string `json:"by"` // ByKey, ByTime or ByScan
 	Reads
+	By string `json:"by"` // ByKey, ByTime or ByScan
 }
 
 // Sample is a slice of the inserts, in order.
@@ -77,15 +77,15 @@ type Sample struct {
 // Reads is how fast rows were read: of the newest ones by their ids, newest first, the
 // median of several passes.
 type Reads struct {
-	Rows    int     `json:"rows"`
-	Seconds float64 `json:"seconds"`
-	PerSec  float64 `json:"rows_per_second"`
-	Runs    Runs    `json:"runs,omitzero"`
+	Rows    int     `json:"rows" csv:"-"`
+	Seconds float64 `json:"seconds" csv:"-"`
+	PerSec  float64 `json:"rows_per_second" csv:"per_second"`
+	Runs    Runs    `json:"runs,omitzero" csv:"-"`
 }
 
 // Runs are the rates of all complete runs of a scheme, in rows per second.
 type Runs struct {
-	PerSec []float64 `json:"rows_per_second"` // in the order of the runs
+	PerSec []float64 `json:"rows_per_second" csv:"runs,count"` // in the order of the runs
 	stats.Interval
 }
 

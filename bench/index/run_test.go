@@ -155,7 +155,7 @@ func TestRepeats(t *testing.T) {
 		t.Errorf("Run() = %+v, %v; want what was complete", r, err)
 	}
 	one := func(perSec, seconds float64) Result {
-		return Result{PerSec: perSec, Newest: &Reads{PerSec: perSec + 4}, Window: &Window{ByKey, Reads{PerSec: perSec + 8}},
+		return Result{PerSec: perSec, Newest: &Reads{PerSec: perSec + 4}, Window: &Window{Reads{PerSec: perSec + 8}, ByKey},
 			Seconds: seconds}
 	}
 	x := inTheMiddle([]Result{one(3, 0), one(2, 9), one(1, 3)})

@@ -91,5 +91,5 @@ func (w *windows) read(ctx context.Context, e Engine, c gen.Clock, by string) (*
 		passes = append(passes, one)
 	}
 	slices.SortFunc(passes, func(a, b Reads) int { return cmp.Compare(a.PerSec, b.PerSec) })
-	return &Window{by, passes[len(passes)/2]}, nil
+	return &Window{passes[len(passes)/2], by}, nil
 }

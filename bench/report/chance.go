@@ -11,12 +11,13 @@ import (
 )
 
 // collisions is the section of the probability.
-func (v *Survey) collisions(t *Screens) Section {
+func (v *Survey) collisions() Section {
+	load := v.Load.String()
 	s := Section{ID: "collisions", Title: "The probability of a collision",
 		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. " +
-			"The dashed line is the load: " + t.Load + "."}
-	ids := chanceFigure("Probability of a collision", "ids", t.Load)
-	drawn := chanceFigure("Probability that two nodes that draw their numbers have the same", "nodes", t.Load)
+			"The dashed line is the load: " + load + "."}
+	ids := chanceFigure("Probability of a collision", "ids", load)
+	drawn := chanceFigure("Probability that two nodes that draw their numbers have the same", "nodes", load)
 	idsTable := chanceTable("Probability of a collision of ids", birthday.IDs)
 	drawnTable := chanceTable("Probability of nodes with the same number", birthday.Nodes)
 	var never []string

@@ -15,22 +15,9 @@ import (
 	"idscope/gen/quantity"
 )
 
-// Screens are what the screens of the tool say of a survey; a report says it in the
-// same words.
-type Screens struct {
-	Load       string     // how many ids a second, of how many nodes, for how long
-	Comparison [][]string // a row for each of Survey.Rows
-	Problems   [][]string // schemes that cannot carry the load, and why
-	Originals  [][]string // schemes whose system has another rule than ours, and its probability of a collision
-	Cases      [][]string // of the speed
-	Index      [][]string
-	IndexNotes []string
-	Machine    [][]string // what it is, and its value
-	Flags      string     // that the survey was called with
-}
-
-// Page is all that was measured, as the report shows it.
-func (v *Survey) Page(t *Screens) *Page {
+// Page is all that was measured, as the report shows it, on a machine of those facts, in a call
+// with those flags.
+func (v *Survey) Page(machine []Fact, flags string) *Page {
 	var all []string
 	for _, s := range v.Schemes {
 		all = append(all, s.Name)
@@ -40,9 +27,9 @@ func (v *Survey) Page(t *Screens) *Page {
 		Lead: "Side by side: " + listed(all) + ". What their declarations say, how fast this machine generates them, " +
 			"the probability of a collision under a load, and what their order does to the index of a database.",
 		Warnings: v.warnings(),
-		Advice:   v.advice(), Load: t.Load,
+		Advice:   v.advice(), Load: v.Load.String(),
 		Facts:    v.facts(),
-		Sections: []Section{v.comparison(t), v.speed(t), v.collisions(t), v.faults(), v.inserts(t), v.machine(t)},
+		Sections: []Section{v.comparison(), v.speed(), v.collisions(), v.faults(), v.inserts(), v.machine(machine, flags)},
 	}
 }
 
@@ -52,19 +39,19 @@ func ComparisonHead() []string {
 		"needs", ">probability of a collision", "within 2^53", "within 2^63", "new ids go", "reveals"}
 }
 
-func (v *Survey) comparison(t *Screens) Section {
+func (v *Survey) comparison() Section {
+	t := compare.TablesOf(v.Rows, v.Now)
 	s := Section{ID: "comparison", Title: "What they are",
 		Lead: "Facts of the declarations, and of two ways of numbering that need a server. " +
-			"The probability is that of any collision at " + t.Load + "."}
+			"The probability is that of any collision at " + v.Load.String() + "."}
 	table := Table{Caption: "Comparison", Head: ComparisonHead()}
-	for _, row := range t.Comparison {
-		row = slices.Clone(row)
+	for _, row := range t.Facts {
 		row[len(row)-1] = strings.ReplaceAll(row[len(row)-1], ",", ", ")
 		table.Rows = append(table.Rows, row)
 	}
 	s.Tables = []Table{table}
 	for _, r := range t.Problems {
-		s.Warnings = append(s.Warnings, r[0]+" cannot carry that load: "+r[1]+".")
+		s.Warnings = append(s.Warnings, r.Of+" cannot carry that load: "+r.Text+".")
 	}
 	words := Table{Caption: "What the words mean", Head: []string{"word", "of", "meaning"}}
 	for _, of := range []struct {
@@ -97,12 +84,12 @@ func (v *Survey) comparison(t *Screens) Section {
 		"Within 2^53: exact in JavaScript. Within 2^63: a signed bigint. A year is until when.",
 	}
 	for _, r := range t.Originals {
-		s.Notes = append(s.Notes, "By the original's own rule, "+r[0]+": "+r[1]+".")
+		s.Notes = append(s.Notes, "By the original's own rule, "+r.Of+": "+r.Text+".")
 	}
 	return s
 }
 
-func (v *Survey) speed(t *Screens) Section {
+func (v *Survey) speed() Section {
 	s := Section{ID: "speed", Title: "How fast they are generated"}
 	if v.Speed == nil {
 		return s
@@ -119,12 +106,13 @@ func (v *Survey) speed(t *Screens) Section {
 	if len(s.Pictures) == 0 {
 		return s
 	}
+	records := v.Speed.Records(nil, v.Settings.Speed.Time)
 	s.Lead = "Nanoseconds of one id: shorter is faster. Next is a call for each id, fill asks for 4096 in one call; " +
 		"with text, each id is also written as its scheme writes it."
 	s.More = []Table{
-		{Caption: "All cases", Rows: t.Cases, Head: []string{"scheme", "how", ">goroutines", ">ns per id", ">+-", ">ids/s",
+		{Caption: "All cases", Rows: throughput.Table(records), Head: []string{"scheme", "how", ">goroutines", ">ns per id", ">+-", ">ids/s",
 			">at most", ">lead over the clock", ">allocations per id", ">against the first"}},
-		{Caption: "Limits of the layouts, and duplicates", Rows: limits(v.Speed), Head: []string{"scheme",
+		{Caption: "Limits of the layouts, and duplicates", Rows: limits(records), Head: []string{"scheme",
 			">ids/s of a worker, at most", ">lead over the clock", ">duplicates"}},
 	}
 	s.Notes = []string{
@@ -143,14 +131,13 @@ func (v *Survey) speed(t *Screens) Section {
 
 // limits are what the layouts allow one worker, and the duplicates that were
 // looked for.
-func limits(r *throughput.Report) [][]string {
+func limits(records []throughput.Record) [][]string {
 	var rows [][]string
-	for i := range r.Subjects {
-		s := &r.Subjects[i]
-		row := []string{s.Subject.Label(), "no limit", "-", "-"}
-		if s.Subject.Ceiling > 0 {
-			row[1], row[2] = quantity.FormatNumber(s.Subject.Ceiling), s.Lead.Round(time.Millisecond).String()
-		} else if s.Subject.Package != "" {
+	for _, s := range records {
+		row := []string{s.Label(), "no limit", "-", "-"}
+		if s.Ceiling > 0 {
+			row[1], row[2] = quantity.FormatNumber(s.Ceiling), time.Duration(s.BorrowedNs).Round(time.Millisecond).String()
+		} else if s.Library != "" {
 			row[1] = "-"
 		}
 		if s.Checked > 0 {
@@ -167,7 +154,7 @@ func InsertsHead() []string {
 		">written"}
 }
 
-func (v *Survey) inserts(t *Screens) Section {
+func (v *Survey) inserts() Section {
 	s := Section{ID: "index", Title: "What their order does to an index"}
 	r := v.Index
 	if r == nil || len(r.Results) == 0 {
@@ -182,8 +169,9 @@ func (v *Survey) inserts(t *Screens) Section {
 		f.Note = sentence(f.Note)
 		s.Pictures = append(s.Pictures, Picture{Figure: f, Wide: len(f.Lines) > 0})
 	}
-	s.More = []Table{{Caption: "All figures, and their ratios to the first", Head: InsertsHead(), Rows: t.Index}}
-	for _, text := range t.IndexNotes {
+	rows, _ := r.Table()
+	s.More = []Table{{Caption: "All figures, and their ratios to the first", Head: InsertsHead(), Rows: rows}}
+	for _, text := range r.Facts() {
 		s.Notes = append(s.Notes, sentence(text))
 	}
 	if len(v.keyless) > 0 {
@@ -193,16 +181,19 @@ func (v *Survey) inserts(t *Screens) Section {
 }
 
 // machine is the section of the machine and the versions.
-func (v *Survey) machine(t *Screens) Section {
-	rows := t.Machine
+func (v *Survey) machine(machine []Fact, flags string) Section {
+	var rows [][]string
+	for _, f := range machine {
+		rows = append(rows, []string{f.Name, f.Value})
+	}
 	if v.Index != nil {
-		rows = append(slices.Clone(rows), []string{"database", v.Index.Engine}, []string{"where", v.Index.Target})
+		rows = append(rows, []string{"database", v.Index.Engine}, []string{"where", v.Index.Target})
 	}
 	return Section{ID: "machine", Title: "Machine and versions",
 		Lead:   "Times depend on all of this; probabilities, sizes of ids and lifetimes do not.",
 		Tables: []Table{{Caption: "Machine", Head: []string{"what", "value"}, Rows: rows}},
 		More:   []Table{{Caption: "Versions", Head: []string{"module", "version"}, Rows: moduleRows()}},
-		Notes:  []string{"Settings: " + t.Flags + "."},
+		Notes:  []string{"Settings: " + flags + "."},
 	}
 }
 

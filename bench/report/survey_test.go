@@ -38,7 +38,7 @@ func TestModels(t *testing.T) {
 			t.Errorf("modelsOf(%s) at %s a second = %+v; want %+v", c.name, c.rate, got, c)
 		}
 		v := &Survey{Settings: Settings{Load: load}, models: []models{got}}
-		section := v.collisions(&Screens{})
+		section := v.collisions()
 		if section.Empty() != (c.why != "") || c.why != "" && !strings.Contains(strings.Join(section.Notes, " "),
 			"No probability of "+c.name) {
 			t.Errorf("the section of %s is %+v", c.name, section)

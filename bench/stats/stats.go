@@ -3,6 +3,7 @@
 package stats
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -17,7 +18,7 @@ const Confidence = 0.95
 // is the confidence it really has. Fewer than 6 samples have no such interval: then
 // it is all of them, and Level below Confidence.
 type Interval struct {
-	Median float64 `json:"median"`
+	Median float64 `json:"median" csv:"-"`
 	Low    float64 `json:"low"`
 	High   float64 `json:"high"`
 	Level  float64 `json:"level"`
@@ -35,6 +36,15 @@ func Summarize(samples []float64) Interval {
 		return Interval{sum.Center, x.Values[0], x.Values[n-1], 1 - math.Exp2(float64(1-n))}
 	}
 	return Interval{sum.Center, sum.Lo, sum.Hi, sum.Confidence}
+}
+
+// Spread is the wider side of the interval as a share of the median; - where the samples were
+// too few for one.
+func (v Interval) Spread() string {
+	if v.Level < Confidence || v.Median <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f%%", 100*max(v.High-v.Median, v.Median-v.Low)/v.Median)
 }
 
 // Differ is the p-value of the Mann-Whitney U test of two sets of samples, over both

@@ -69,13 +69,11 @@ type Case struct {
 
 // Versus compares a case with the same case of another subject.
 type Versus struct {
-	Against string
-	Ratio   float64 // of the medians, above 1 is slower
-	P       float64 // as stats.Differ says
+	Against string  `json:"against" csv:"versus"`
+	Ratio   float64 `json:"ratio"` // of the medians, above 1 is slower
+	P       float64 `json:"p"`     // as stats.Differ says
+	Noise   bool    `json:"noise"` // the difference may be chance
 }
-
-// Noise reports whether the difference may be chance.
-func (v *Versus) Noise() bool { return stats.Noise(v.P) }
 
 // PerSecond is the ids a second of the median; 0 where nothing was measured.
 func (c *Case) PerSecond() float64 {
@@ -242,8 +240,8 @@ func (r *Report) compare() {
 		for j := range m.Cases {
 			c := &m.Cases[j]
 			if b := base.Case(c.How, c.Threads); b != nil && c.How != Strict { // which is a layout's, not a code's
-
-				c.Versus = &Versus{base.Subject.Name, c.Ns.Median / b.Ns.Median, stats.Differ(c.Samples, b.Samples)}
+				p := stats.Differ(c.Samples, b.Samples)
+				c.Versus = &Versus{base.Subject.Name, c.Ns.Median / b.Ns.Median, p, stats.Noise(p)}
 			}
 		}
 	}

@@ -155,10 +155,10 @@ func TestDifferencesAndNoise(t *testing.T) {
 	if first.Versus != nil {
 		t.Errorf("the first is compared with %+v; want nothing", first.Versus)
 	}
-	if v := slower.Versus; v == nil || v.Against != "same" || v.Noise() || v.Ratio < 1.4 || v.Ratio > 1.6 {
+	if v := slower.Versus; v == nil || v.Against != "same" || v.Noise || v.Ratio < 1.4 || v.Ratio > 1.6 {
 		t.Errorf("the slow one is %+v; want 1.5 times same, no noise", v)
 	}
-	if v := equal.Versus; v == nil || v.Against != "first" || !v.Noise() {
+	if v := equal.Versus; v == nil || v.Against != "first" || !v.Noise {
 		t.Errorf("the equal one is %+v; want noise against first", v)
 	}
 }

@@ -1,6 +1,10 @@
 package cli
 
-import "io"
+import (
+	"io"
+
+	"idscope/cmd/internal/screen"
+)
 
 // Print writes the answer of a call.
 func (a *App) Print(text string) error {
@@ -11,5 +15,10 @@ func (a *App) Print(text string) error {
 // PrintJSON writes a value as JSON in one line, with <, > and & as they are, and
 // what is not seen escaped.
 func (a *App) PrintJSON(value any) error {
-	return StdoutError(JSON(a.Out).Encode(value))
+	return StdoutError(screen.JSON(a.Out).Encode(value))
+}
+
+// PrintRecords writes a slice of records in a format; see [screen.Write].
+func (a *App) PrintRecords(format string, records any) error {
+	return StdoutError(screen.Write(a.Out, format, records))
 }

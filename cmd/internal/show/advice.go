@@ -15,7 +15,7 @@ func Advice(pen *ui.Pen, q *compare.Question, a *compare.Advice) string {
 	const column = 12
 	p := pen.AtMost(textWidth).Page(column)
 	p.Text(pen.AtMost(textWidth).Wrap(0, 2, ui.Bold.Of(q.Use.Name), ui.Plain.Of(": "+q.Use.Help)) + "\n")
-	p.Text(pen.AtMost(textWidth).Wrap(0, 2, ui.Plain.Of(AdviceLoad(q))) + "\n")
+	p.Text(pen.AtMost(textWidth).Wrap(0, 2, ui.Plain.Of(adviceLoad(q))) + "\n")
 	for i, one := range a.Picks {
 		p.Line()
 		p.Line(ui.Plain.Of(fmt.Sprintf("%d  ", i+1)), ui.Bold.Of(one.Candidate))
@@ -37,34 +37,19 @@ func Advice(pen *ui.Pen, q *compare.Question, a *compare.Advice) string {
 		p.Line()
 		p.Paragraph("", "nothing is left: see why below; fewer needs, a lower rate or a higher --max-probability help")
 	}
-	var lost [][]string
+	var lost []compare.Remark
 	for _, l := range a.Lost {
-		lost = append(lost, []string{l.Candidate, l.Why})
+		lost = append(lost, compare.Remark{Of: l.Candidate, Text: l.Why})
 	}
-	paragraphs(p, "why not", lost)
+	remarks(p, "why not", lost)
 	return p.String()
 }
 
-// AdviceLoad says what an answer holds for.
-func AdviceLoad(q *compare.Question) string {
+// adviceLoad says what an answer holds for.
+func adviceLoad(q *compare.Question) string {
 	most := strings.ReplaceAll(strconv.FormatFloat(q.MaxProbability, 'g', 3, 64), "e-0", "e-")
 	if q.Use.Checked {
-		return loadText(q.Load) + "; a draw is taken, and a guess finds one, with probability " + most + " at most"
+		return q.Load.String() + "; a draw is taken, and a guess finds one, with probability " + most + " at most"
 	}
-	return loadText(q.Load) + "; probability of a collision at most " + most
-}
-
-// adviceObject is an answer as JSON shows it.
-type adviceObject struct {
-	Schema int    `json:"schema"`
-	Use    string `json:"use"`
-	DB     string `json:"db"`
-	*compare.Advice
-	MaxProbability float64    `json:"max_probability"`
-	Load           loadObject `json:"load"`
-}
-
-// AdviceObject is an answer for its JSON.
-func AdviceObject(q *compare.Question, a *compare.Advice) any {
-	return adviceObject{1, q.Use.Name, q.DB, a, q.MaxProbability, loadOf(q.Load)}
+	return q.Load.String() + "; probability of a collision at most " + most
 }

@@ -3,9 +3,6 @@ package show
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
-	"time"
 
 	"idscope/bench/index"
 	"idscope/cmd/internal/ui"
@@ -27,8 +24,8 @@ func Index(pen *ui.Pen, r *index.Report, machine string) string {
 		r.Rows, r.Batch, r.Payload))
 	p.Paragraph("", machine)
 	p.Line()
-	rows, ratios := IndexRows(r)
-	p.Text(pen.Panels(&ui.Table{Head: IndexHead(), Rows: rows, Style: func(row, column int) ui.Style {
+	rows, ratios := r.Table()
+	p.Text(pen.Panels(&ui.Table{Head: index.Head(), Rows: rows, Style: func(row, column int) ui.Style {
 		if row >= 0 && ratios[row] {
 			return ui.Dim
 		}
@@ -39,44 +36,10 @@ func Index(pen *ui.Pen, r *index.Report, machine string) string {
 		p.Text(pen.Panels(&ui.Table{Head: head, Rows: rows, Style: ui.BoldNames}))
 		p.Line()
 	}
-	for _, note := range IndexNotes(r) {
+	for _, note := range r.Facts() {
 		p.Paragraph("- ", note)
 	}
 	return p.String()
-}
-
-// IndexHead is the head of the first table; > aligns on the right.
-func IndexHead() []string {
-	return []string{"SCHEME", ">ROWS/S", ">+-", ">NEWEST/S", ">WINDOW/S", ">DISK", ">INDEX", ">FILL", ">SPLITS",
-		">WRITTEN"}
-}
-
-// IndexRows are those of the first table, and which of them are ratios.
-func IndexRows(r *index.Report) (rows [][]string, ratios []bool) {
-	first := &r.Results[0]
-	for i := range r.Results {
-		x := &r.Results[i]
-		name := r.Name(x)
-		if x.Partial {
-			name += "*"
-		}
-		rows = append(rows, []string{name, quantity.FormatMetric(x.PerSec), spread(x.Runs.Interval), newest(x),
-			window(x),
-			bytesOf(x.DiskBytes), bytesOf(x.IndexBytes), fillOf(x), countOf(x.Splits), bytesOf(x.LogBytes)})
-		ratios = append(ratios, false)
-		if i == 0 || x.Inserted != first.Inserted { // a part is no match for the whole
-			continue
-		}
-		rate := quantity.FormatRatio(x.PerSec, first.PerSec)
-		if x.Runs.Noise(&first.Runs) {
-			rate = "~"
-		}
-		rows = append(rows, []string{"  vs " + r.Name(first), rate, "", newestRatio(x, first), windowRatio(x, first),
-			times(x.DiskBytes, first.DiskBytes), times(x.IndexBytes, first.IndexBytes), "",
-			times(x.Splits, first.Splits), times(x.LogBytes, first.LogBytes)})
-		ratios = append(ratios, true)
-	}
-	return rows, ratios
 }
 
 // growthSteps is how many columns the rate over time has on a screen.
@@ -109,168 +72,6 @@ func growth(r *index.Report) (head []string, rows [][]string) {
 		rows = append(rows, row)
 	}
 	return head, rows
-}
-
-// IndexNotes say how ids were stored and stamped, how rows lie, and what the engine
-// adds.
-func IndexNotes(r *index.Report) []string {
-	var columns []string
-	var order []string
-	of := map[string][]string{}
-	for _, x := range r.Results {
-		if of[x.Column] == nil {
-			order = append(order, x.Column)
-		}
-		of[x.Column] = append(of[x.Column], r.Name(&x))
-	}
-	for _, c := range order {
-		columns = append(columns, strings.Join(of[c], ", ")+" as "+c)
-	}
-	makers := ""
-	if r.Nodes > 1 {
-		makers = fmt.Sprintf(" of %d nodes in turn", r.Nodes)
-	}
-	notes := []string{
-		r.Order,
-		"keys: " + strings.Join(columns, "; "),
-		fmt.Sprintf("ids%s are stamped at %s per second from %s on",
-			makers, quantity.FormatNumber(r.Rate), r.Start.Format(time.RFC3339)),
-		"WRITTEN: " + r.LogKind,
-	}
-	if r.Repeats > 1 {
-		notes = append(notes, fmt.Sprintf("rates are medians of %d runs, in turns; the other figures are of the run in "+
-			"the middle; "+
-			"~: no difference by the Mann-Whitney test at 95 %%", r.Repeats))
-	} else {
-		notes = append(notes, "one run: what else the machine did meanwhile is in the rates, not in sizes, splits and fill")
-	}
-	notes = append(notes, windowNotes(r)...)
-	notes = append(notes, memoryNote(r)...)
-	for _, x := range r.Results {
-		if x.Partial {
-			notes = append(notes, fmt.Sprintf("* %s has %d of %d rows", r.Name(&x), x.Inserted, r.Rows))
-		}
-	}
-	return append(notes, r.Notes...)
-}
-
-func newest(x *index.Result) string {
-	if x.Newest == nil {
-		return "-"
-	}
-	return quantity.FormatMetric(x.Newest.PerSec)
-}
-
-func window(x *index.Result) string {
-	if x.Window == nil {
-		return "-"
-	}
-	return quantity.FormatMetric(x.Window.PerSec)
-}
-
-func newestRatio(x, first *index.Result) string {
-	if x.Newest == nil || first.Newest == nil {
-		return "-"
-	}
-	return readRatio(x.Newest, first.Newest)
-}
-
-func windowRatio(x, first *index.Result) string {
-	if x.Window == nil || first.Window == nil {
-		return "-"
-	}
-	return readRatio(&x.Window.Reads, &first.Window.Reads)
-}
-
-func readRatio(x, first *index.Reads) string {
-	if x.Runs.Noise(&first.Runs) {
-		return "~"
-	}
-	return quantity.FormatRatio(x.PerSec, first.PerSec)
-}
-
-// windowNotes say how the rows of a window of time were found.
-func windowNotes(r *index.Report) (notes []string) {
-	of := map[string][]string{}
-	for _, x := range r.Results {
-		if x.Window != nil {
-			of[x.Window.By] = append(of[x.Window.By], r.Name(&x))
-		}
-	}
-	for _, by := range []struct{ by, text string }{
-		{index.ByKey, "as a range of the id, which is in order of time"},
-		{index.ByTime, "by an index on the time"},
-		{index.ByScan, "by reading the whole table: the id is in no order of time, and nothing else is indexed"},
-	} {
-		if names := of[by.by]; names != nil {
-			notes = append(notes, "WINDOW/S, of "+strings.Join(names, "; ")+": "+by.text)
-		}
-	}
-	return notes
-}
-
-// memoryNote says whether the indexes fit into the engine's cache.
-func memoryNote(r *index.Report) []string {
-	if r.Cache == nil {
-		return []string{"memory: the engine has no cache of its own, only the system's"}
-	}
-	var in, out []string
-	for i := range r.Results {
-		x := &r.Results[i]
-		switch times, ok := r.Pressure(x); {
-		case !ok:
-		case times <= 1:
-			in = append(in, fmt.Sprintf("%s (%s of it)", r.Name(x), quantity.FormatNumber(roundTo(times, 2))))
-		default:
-			out = append(out, fmt.Sprintf("%s (%s times it)", r.Name(x), quantity.FormatNumber(roundTo(times, 2))))
-		}
-	}
-	cache := fmt.Sprintf("%s of %s", r.Cache.Name, quantity.FormatSize(r.Cache.Bytes))
-	var notes []string
-	if in != nil {
-		notes = append(notes, "memory: the index fits into the "+cache+": "+strings.Join(in, "; ")+
-			": this shows nothing of tables larger than memory; --beyond-memory does")
-	}
-	if out != nil {
-		notes = append(notes, "memory: the index does not fit into the "+cache+": "+strings.Join(out, "; ")+
-			"; the system may hold pages besides")
-	}
-	return notes
-}
-
-// roundTo keeps so many digits that count.
-func roundTo(v float64, digits int) float64 {
-	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
-	return v
-}
-
-func bytesOf(n *int64) string {
-	if n == nil {
-		return "-"
-	}
-	return quantity.FormatSize(*n)
-}
-
-func countOf(n *int64) string {
-	if n == nil {
-		return "-"
-	}
-	return strconv.FormatInt(*n, 10)
-}
-
-func fillOf(x *index.Result) string {
-	if x.Fill == nil {
-		return "-"
-	}
-	return fmt.Sprintf("%.0f%%", 100**x.Fill)
-}
-
-// times is a ratio of what an engine may not tell.
-func times(x, first *int64) string {
-	if x == nil || first == nil {
-		return "-"
-	}
-	return quantity.FormatRatio(float64(*x), float64(*first))
 }
 
 // quotient writes x by y; - where there is none.

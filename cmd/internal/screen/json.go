@@ -1,4 +1,4 @@
-package cli
+package screen
 
 import (
 	"encoding/json"

@@ -1,0 +1,281 @@
+// Package screen writes the results of commands for programs: a record is a struct of the
+// package that measured it, and its tags say what each format calls a member.
+package screen
+
+import (
+	"encoding"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Write writes a slice of records in a format: json, an object a line; csv, with headings; tsv,
+// without headings, with blanks for control characters; markdown, a table.
+//
+// A column is called as the tag csv says, or as the tag json does; "-" is none. A member that
+// is absent from JSON is an empty cell. A list is one cell, a struct the columns of its
+// members, with the tag in front of their names, and a list of structs as well, the values of
+// a column in one cell. After a comma the tag csv takes options: rows, the list has a row for
+// each element, beside which the others are repeated; last, the value stands in the last of
+// these rows alone; count, the cell is the length of the list; and sep=, what stands between
+// the elements of a list, a blank where it is not given.
+func Write(w io.Writer, format string, records any) error {
+	if format == "json" {
+		encoder := JSON(w)
+		for i, all := 0, reflect.ValueOf(records); i < all.Len(); i++ {
+			if err := encoder.Encode(all.Index(i).Interface()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	head, rows := Table(records)
+	switch format {
+	case "csv":
+		return csv.NewWriter(w).WriteAll(append([][]string{head}, rows...))
+	case "tsv":
+		return writeTSV(w, rows)
+	case "markdown":
+		return Markdown(w, head, rows)
+	}
+	return fmt.Errorf("format %q is unknown: use json, csv, tsv or markdown", format)
+}
+
+// Celler is a value whose cell is not its JSON.
+type Celler interface{ Cell() string }
+
+// Columns is a value that has columns of its own. Of no value there are the names all the same.
+type Columns interface {
+	Columns() (names, cells []string)
+}
+
+// Table returns the columns of a slice of records and their rows.
+func Table(records any) (head []string, rows [][]string) {
+	all := reflect.ValueOf(records)
+	names := walker{}
+	names.members("", all.Type().Elem(), reflect.Value{})
+	for i := range all.Len() {
+		for w := (walker{}); ; {
+			w.count, w.cells = 1, nil
+			w.members("", all.Type().Elem(), all.Index(i))
+			if w.row < w.count {
+				rows = append(rows, w.cells)
+			}
+			if w.row++; w.row >= w.count {
+				break
+			}
+		}
+	}
+	return names.names, rows
+}
+
+// walker collects the cells of one row of a record.
+type walker struct {
+	row, count   int // of the rows of the record
+	names, cells []string
+}
+
+// tag is what a member's tags say.
+type tag struct {
+	name              string
+	absent            bool // the zero value
+	rows, last, count bool
+	sep               string
+}
+
+func tagOf(f reflect.StructField) tag {
+	name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
+	t := tag{name: name, absent: strings.HasPrefix(rest, "omit"), sep: " "}
+	own, options, _ := strings.Cut(f.Tag.Get("csv"), ",")
+	if isStruct(f.Type) && own != "-" {
+		t.name = "" // a name of JSON leads to an object, that of CSV stands in front
+	}
+	if own != "" {
+		t.name = own
+	}
+	if _, sep, given := strings.Cut(options, "sep="); given {
+		t.sep = sep
+	}
+	for option := range strings.SplitSeq(options, ",") {
+		switch option {
+		case "rows":
+			t.rows = true
+		case "last":
+			t.last = true
+		case "count":
+			t.count = true
+		}
+	}
+	return t
+}
+
+// members adds the columns of a struct; of no value they are empty.
+func (w *walker) members(prefix string, t reflect.Type, v reflect.Value) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag := tagOf(f)
+		if !f.IsExported() || tag.name == "-" || tag.name == "" && !isStruct(f.Type) {
+			continue
+		}
+		var value reflect.Value
+		if v.IsValid() {
+			value = v.Field(i)
+		}
+		if tag.last && w.row < w.count-1 {
+			value = reflect.Value{}
+		}
+		w.member(prefix, tag, f.Type, value)
+	}
+}
+
+// member adds the columns of a member.
+func (w *walker) member(prefix string, tag tag, t reflect.Type, v reflect.Value) {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+		if v.IsValid() {
+			v = v.Elem() // of nil no value
+		}
+	}
+	if c, ok := reflect.Zero(t).Interface().(Columns); ok {
+		if v.IsValid() {
+			c = v.Interface().(Columns)
+		}
+		names, cells := c.Columns()
+		w.names, w.cells = append(w.names, names...), append(w.cells, cells...)
+		return
+	}
+	switch list := t.Kind() == reflect.Slice; {
+	case !isStruct(t) || tag.count:
+		w.names = append(w.names, prefix+tag.name)
+		w.cells = append(w.cells, text(v, tag))
+	case tag.rows:
+		one := reflect.Value{}
+		if v.IsValid() {
+			if w.count = v.Len(); w.row < w.count {
+				one = v.Index(w.row)
+			}
+		}
+		w.members(prefix+tag.name, t.Elem(), one)
+	case list:
+		w.joined(prefix+tag.name, tag.sep, t.Elem(), v)
+	default:
+		w.members(prefix+tag.name, t, v)
+	}
+}
+
+// joined adds the columns of a list of structs.
+func (w *walker) joined(prefix, sep string, t reflect.Type, v reflect.Value) {
+	var head walker
+	head.members(prefix, t, reflect.Value{})
+	cells := make([]string, len(head.names))
+	for i := 0; v.IsValid() && i < v.Len(); i++ {
+		var one walker
+		one.members(prefix, t, v.Index(i))
+		for j, text := range one.cells {
+			if i > 0 {
+				text = cells[j] + sep + text
+			}
+			cells[j] = text
+		}
+	}
+	w.names, w.cells = append(w.names, head.names...), append(w.cells, cells...)
+}
+
+// isStruct reports whether a member has columns below it: a struct, or a list of them, that is
+// no text.
+func isStruct(t reflect.Type) bool {
+	for _, own := range []reflect.Type{reflect.TypeFor[Celler](), reflect.TypeFor[encoding.TextMarshaler]()} {
+		if t.Implements(own) {
+			return false
+		}
+	}
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		return isStruct(t.Elem())
+	}
+	return t.Kind() == reflect.Struct || t.Implements(reflect.TypeFor[Columns]())
+}
+
+// text is the cell of a value.
+func text(v reflect.Value, tag tag) string {
+	switch {
+	case !v.IsValid(), tag.absent && v.IsZero():
+		return ""
+	case tag.count:
+		return strconv.Itoa(v.Len())
+	}
+	switch own := v.Interface().(type) {
+	case Celler:
+		return own.Cell()
+	case encoding.TextMarshaler:
+		text, _ := own.MarshalText() // empty where it fails
+		return string(text)
+	}
+	switch v.Kind() {
+	case reflect.Float64:
+		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
+	case reflect.Slice:
+		cells := make([]string, v.Len())
+		for i := range cells {
+			cells[i] = text(v.Index(i), tag)
+		}
+		return strings.Join(cells, tag.sep)
+	}
+	return fmt.Sprint(v.Interface())
+}
+
+// writeTSV writes rows whose cells have no tabs and no ends of lines.
+func writeTSV(w io.Writer, rows [][]string) error {
+	var b strings.Builder
+	for _, row := range rows {
+		for i, cell := range row {
+			if i > 0 {
+				b.WriteByte('\t')
+			}
+			b.WriteString(flat(cell))
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// flat is a text with blanks for control characters.
+func flat(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// Markdown writes a table for documents. A > in front of a heading sets its column to the right.
+func Markdown(w io.Writer, head []string, rows [][]string) error {
+	var b strings.Builder
+	line := func(cells []string) {
+		b.WriteString("|")
+		for _, c := range cells {
+			b.WriteString(" " + strings.ReplaceAll(flat(c), "|", `\|`) + " |")
+		}
+		b.WriteString("\n")
+	}
+	titles, rules := make([]string, len(head)), make([]string, len(head))
+	for i, h := range head {
+		rules[i] = "---"
+		var right bool
+		if titles[i], right = strings.CutPrefix(h, ">"); right {
+			rules[i] = "--:"
+		}
+	}
+	line(titles)
+	line(rules)
+	for _, row := range rows {
+		line(row)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
