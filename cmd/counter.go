@@ -124,8 +124,7 @@ func newCounterRelease(a *cli.App) *cobra.Command {
 		Use:   "release",
 		Short: "give the rest of this host's segment back",
 		Long: `release gives back to the store what this host has left of the segments of a key, where no
-other host took one since: else these numbers are a gap. What was printed stays so. Where this
-host writes the key in strict order, another one may write next, without waiting.`,
+other host took one since: else these numbers are a gap. What was printed stays so.`,
 		Example: "  idscope gen segment --store file:ids --key orders --create && " +
 			"idscope counter release --store file:ids --key orders\n" +
 			"  idscope gen segment --store file:ids --key orders -n 5 --create && " +
@@ -167,26 +166,13 @@ func (o *counterOptions) release(ctx context.Context) error {
 		return err
 	}
 	defer open.Close()
-	writer, done, err := o.Writer(&o.CounterFlags, folder, nil)
-	if err != nil {
-		return err
-	}
-	defer done()
-	segments := counter.NewSegments(counter.SegmentsOptions{Host: host, Now: o.Clock.Now, Writer: writer,
+	segments := counter.NewSegments(counter.SegmentsOptions{Host: host, Now: o.Clock.Now,
 		Open: func(ctx context.Context) (counter.Allocator, error) { return open.Allocator(ctx) }})
 	r, err := segments.Release(ctx)
 	if err != nil {
 		return err
 	}
-	if r.Lease {
-		said := fmt.Sprintf("gave back the lease of the writer of segment %q\n", cli.OneLine(o.Key))
-		if err := o.Print(said); err != nil {
-			return err
-		}
-	}
 	switch {
-	case r.Left == 0 && r.Lease:
-		return nil
 	case r.Left == 0:
 		return o.Print(fmt.Sprintf("this host has no numbers of segment %q left\n", cli.OneLine(o.Key)))
 	case r.Returned == 0:

@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -12,7 +13,6 @@ import (
 	"idscope/gen"
 	"idscope/gen/counter"
 	"idscope/gen/scheme"
-	"idscope/gen/worker"
 )
 
 // counterFlags are those of schemes that a counter numbers.
@@ -28,10 +28,14 @@ func (f *counterFlags) add(c *cobra.Command) {
 	flags.Var(cli.CountFlag(&f.Offset), "offset", "begin there: 1 to the step, another one for each server")
 	f.Order = cli.Choice{Value: "trend", List: []gen.Choice{
 		{Name: "trend", Help: "each host counts through segments of its own: the numbers of one host increase"},
-		{Name: "strict", Help: "one host at a time, under a lease: the numbers of a call are above those of all calls " +
-			"before"},
-		{Name: "asked", Help: "the same for any number of hosts: the store is asked each time"},
+		{Name: "asked", Help: "the store is asked each time: the numbers of a call are above those of all calls before"},
 	}}
+	f.Order.Accept = func(text string) error {
+		if text == "strict" {
+			return errors.New(`"strict" is gone; use --order asked, or the sequence of a group: idscope serve --cluster`)
+		}
+		return fmt.Errorf("%q is unknown; use trend or asked", text)
+	}
 	f.Order.Add(flags, "order", "", "what increases (segment)")
 	f.Digits = 6
 	flags.Var(cli.CountFlag(&f.Digits), "digits", "of the number behind the date, 4 to 15 (date-seq)")
@@ -62,7 +66,7 @@ func (o *genOptions) counted(ctx context.Context, s *gen.Scheme, write gen.Write
 	case s.Name == "segment" && o.counter.Order.Value == "asked":
 		from = o.ordered(&list[0])
 	case s.Name == "segment":
-		from, err = o.segments(ctx, &list[0], folder, call)
+		from, err = o.segments(&list[0])
 	case s.Name == "date-seq":
 		from = o.dates(&list[0])
 	default:
@@ -104,12 +108,8 @@ func (o *genOptions) countedStores(s *gen.Scheme) ([]countedStore, error) {
 }
 
 // segments are the numbers of segments.
-func (o *genOptions) segments(ctx context.Context, c *countedStore, folder worker.Folder, call *genCall) (gen.IDs, error) {
-	limit, most := patience, uint64(counter.MostStep)
-	if c.Order.Value == "strict" {
-		most = strictIDs
-	}
-	if !o.Linked(c.Store) && o.count > most { // more than one look at what this host has
+func (o *genOptions) segments(c *countedStore) (gen.IDs, error) {
+	if !o.Linked(c.Store) && o.count > counter.MostStep { // more than one look at what this host has
 		_, err := o.StoreDriver(c.Store)
 		return nil, err
 	}
@@ -122,31 +122,16 @@ func (o *genOptions) segments(ctx context.Context, c *countedStore, folder worke
 			return c.open.Allocator(ctx)
 		}
 	}
-	done := func() {}
-	if c.Order.Value == "strict" {
-		var err error
-		if opts.Writer, done, err = o.Writer(&c.CounterFlags, folder, o.maxWait); err != nil {
-			return nil, err
-		}
-		limit += opts.Writer.Wait + counter.MostTerm
-	}
 	segments := counter.NewSegments(opts)
-	if opts.Writer != nil {
-		call.held = func(late bool) error { return segments.Held(ctx, late) }
-	}
-	return &counter.Feed{Total: o.count, Limit: limit, End: func() { segments.Close(); c.open.Close(); done() },
+	return &counter.Feed{Total: o.count, Limit: patience, End: func() { segments.Close(); c.open.Close() },
 		Take: func(ctx context.Context, n uint64) (counter.Block, func(uint64) gen.ID, error) {
-			b, err := segments.Take(ctx, min(n, most))
+			b, err := segments.Take(ctx, min(n, counter.MostStep))
 			if errors.Is(err, counter.ErrNotHere) { // of the first look, which takes all or none
 				_, err = o.StoreDriver(c.Store) // it does not return where another program goes on
 			}
 			return b, counter.Plain, err
 		}}, nil
 }
-
-// strictIDs is how many numbers are taken at a time in strict order: they are lost where the lease ends before they
-// are written.
-const strictIDs = 256
 
 // opened has a counter opened before the first of its numbers is taken.
 func (o *genOptions) opened(c *countedStore, statements bool, open func(context.Context) error) func(context.Context) error {

@@ -87,7 +87,7 @@ func TestCountsOverStores(t *testing.T) {
 			env := private(dir)
 			seen := map[string]bool{}
 			for i, flags := range []string{"-n 5", "-n 400", "-n 20000", "-n 5", "-n 9000", "-n 9000", "-n 33",
-				"-n 300 --order strict --step 250 --key b", "-n 300 --order strict --step 250 --key b"} {
+				"-n 300 --order asked --step 250 --key b", "-n 300 --order asked --step 250 --key b"} {
 				line := "idscope gen segment --key a --create --accept-best-effort --store " + server.URL + " " + flags
 				out, err := shellIn(dir, env, line)
 				if err != nil {

@@ -67,7 +67,7 @@ func foreignFlags(s *gen.Scheme) []string {
 	leased := layout && cli.Leasable(s) && (numbered || s.Layout.Width(gen.Data) > 0)
 	hide(leased || counted, "store", "create", "accept-best-effort")
 	hide(leased, "group", "no-store")
-	hide(leased || s.Name == "segment", "lease")
+	hide(leased, "lease")
 	hide(leased && !numbered, "lease-field")
 	hide(counted, "key")
 	hide(s.Name == "segment", "order")

@@ -22,11 +22,10 @@ import (
 // genCall is what the flags of a call mean: where its IDs come from, and how they are written.
 type genCall struct {
 	from       gen.IDSource
-	count      uint64                // IDs; of names and numbers elsewhere a source may end before
-	processors int                   // that work
-	waits      bool                  // the source waits for input
-	held       func(late bool) error // says whether text may be written, and might have been; nil is yes
-	explain    func(error) error     // adds the way out to what the source refused
+	count      uint64            // IDs; of names and numbers elsewhere a source may end before
+	processors int               // that work
+	waits      bool              // the source waits for input
+	explain    func(error) error // adds the way out to what the source refused
 }
 
 // refused is explain of a source whose errors have no way out.

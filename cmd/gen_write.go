@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -125,7 +123,6 @@ func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error)
 // write writes the IDs of a call, and ends the output. When the source refuses, what it gave
 // before is written all the same.
 func (o *genOptions) write(ctx context.Context, c *genCall, out *sink) error {
-	out.held = c.held
 	loop := gen.NewLoop(ctx, c.from, c.count)
 	var err error
 	if c.processors > 1 || c.waits {
@@ -143,51 +140,24 @@ func (o *genOptions) write(ctx context.Context, c *genCall, out *sink) error {
 // sink is where text goes.
 type sink struct {
 	to    io.Writer
-	file  *cli.WholeFile        // which it is; nil for stdout
-	widen func()                // before the first byte goes to stdout
-	room  func()                // waits until the reader has room
-	held  func(late bool) error // says whether text may be written, and might have been; nil is yes
+	file  *cli.WholeFile // which it is; nil for stdout
+	widen func()         // before the first byte goes to stdout
 	begun bool
 }
 
 func (o *genOptions) sink() *sink {
 	if o.file != nil {
-		return &sink{to: o.file, file: o.file, widen: func() {}, room: func() {}}
+		return &sink{to: o.file, file: o.file, widen: func() {}}
 	}
-	return &sink{to: o.Out, widen: func() { cli.WidenPipe(o.Out, o.count) }, room: func() { cli.AwaitRoom(o.Out) }}
+	return &sink{to: o.Out, widen: func() { cli.WidenPipe(o.Out, o.count) }}
 }
 
 // write writes text.
 func (s *sink) write(text []byte) error {
-	if s.held != nil {
-		return s.guarded(text)
-	}
 	if len(text) == 0 {
 		return nil
 	}
 	return lines.Write(s, text)
-}
-
-// guarded writes what may be written still, and as little at a time as goes without
-// waiting for a reader: a process that waits in a write writes when it goes on. What may
-// not be written is lost.
-func (s *sink) guarded(text []byte) error {
-	for len(text) > 0 {
-		n := len(text)
-		if n > cli.PipeRoom {
-			n = max(bytes.LastIndexByte(text[:cli.PipeRoom], '\n'), bytes.IndexByte(text, '\n')) + 1
-		}
-		s.room()
-		err := s.held(false)
-		if err == nil {
-			err = cmp.Or(lines.Write(s, text[:n]), s.held(true))
-		}
-		if err != nil {
-			return err
-		}
-		text = text[n:]
-	}
-	return nil
 }
 
 // Write writes to the file or stdout; its error is a *cli.Failure.

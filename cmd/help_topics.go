@@ -80,10 +80,9 @@ leaves a gap. A host refuses a store that is behind what the host saw: one that 
 replica that lacked the last writes. A host that never saw the counter cannot know: raise it above every
 number before anyone uses it again. idscope counter list and idscope worker doctor compare, on each host.
 
-segment --order strict keeps numbers in order over all hosts: one host at a time gives them out, under a lease
-(--lease, 10s) that it renews while it counts; others are told who does and until when, or wait (--max-wait).
-idscope counter release ends it. All hosts of a key have to use it. --order asked needs no lease, and a round trip
-for each call.
+segment --order asked keeps the numbers of all hosts in order: those of a call are above those of every call that
+ended before it began. Each call asks the store. For more of them in order use a group of servers (idscope serve
+--cluster), whose leader answers without asking.
 
 Gaps, and what a crash does:
   segment     a crash of a host or a process loses what is left of at most two segments

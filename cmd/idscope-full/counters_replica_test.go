@@ -55,7 +55,7 @@ func onReplica(t *testing.T, replica, why string) {
 		h.refused(3, call(kind, replica, "orders"), why, "want the primary")
 	}
 	h.refused(3, call("autoinc", replica, "it", "--create"), why)
-	h.refused(3, call("segment", replica, "orders", "--order", "strict"), why)
+	h.refused(3, call("segment", replica, "orders", "--order", "asked"), why)
 	h.refused(3, []string{"counter", "list", "--store", replica}, why)
 }
 

@@ -22,35 +22,36 @@ const lasting = 15 * time.Minute
 // buffer is two segments of a counter, of which the second is loaded while the first
 // one is used. It is pure: whoever holds it does the loading.
 type buffer struct {
-	current, next Block
-	step          uint64    // of the last load; 0 for none
-	size          uint64    // of current when it was loaded
-	loaded        time.Time // when the last load was
+	Current Block     `json:"current"`
+	Next    Block     `json:"next"`
+	Step    uint64    `json:"step"`            // of the last load; 0 for none
+	Size    uint64    `json:"size"`            // of Current when it was loaded
+	Loaded  time.Time `json:"loaded,omitzero"` // when the last load was
 }
 
 // take takes up to n numbers; none where both segments are empty.
 func (b *buffer) take(n uint64) Block {
-	if b.current.Len() == 0 {
-		b.current, b.next, b.size = b.next, Block{}, b.next.Len()
+	if b.Current.Len() == 0 {
+		b.Current, b.Next, b.Size = b.Next, Block{}, b.Next.Len()
 	}
-	return b.current.take(n)
+	return b.Current.take(n)
 }
 
 // atOnce is how many numbers the next take has at most.
-func (b *buffer) atOnce() uint64 { return cmp.Or(b.current.Len(), b.next.Len()) }
+func (b *buffer) atOnce() uint64 { return cmp.Or(b.Current.Len(), b.Next.Len()) }
 
 // left is how many numbers there are.
-func (b *buffer) left() uint64 { return b.current.Len() + b.next.Len() }
+func (b *buffer) left() uint64 { return b.Current.Len() + b.Next.Len() }
 
 // low reports whether it is time to load another segment: there is no second one, and
 // half of the first is used.
-func (b *buffer) low() bool { return b.next.Len() == 0 && b.current.Len() <= b.size/2 }
+func (b *buffer) low() bool { return b.Next.Len() == 0 && b.Current.Len() <= b.Size/2 }
 
 // demand is the step by which to load now: that of the last load, or twice or half as
 // much by how long it lasted.
 func (b *buffer) demand(l Limits, now time.Time) uint64 {
-	step := b.step
-	switch lasted := now.Sub(b.loaded); {
+	step := b.Step
+	switch lasted := now.Sub(b.Loaded); {
 	case step == 0:
 		step = l.Least
 	case lasted < lasting:
@@ -63,13 +64,13 @@ func (b *buffer) demand(l Limits, now time.Time) uint64 {
 
 // add puts a segment behind the others.
 func (b *buffer) add(s Block, step uint64, now time.Time) {
-	if b.current.Len() == 0 && b.next.Len() > 0 {
-		b.current, b.next = b.next, Block{}
+	if b.Current.Len() == 0 && b.Next.Len() > 0 {
+		b.Current, b.Next = b.Next, Block{}
 	}
-	if b.current.Len() == 0 {
-		b.current, b.size = s, s.Len()
+	if b.Current.Len() == 0 {
+		b.Current, b.Size = s, s.Len()
 	} else {
-		b.next = s
+		b.Next = s
 	}
-	b.step, b.loaded = step, now
+	b.Step, b.Loaded = step, now
 }

@@ -143,19 +143,3 @@ func TestDatesFaults(t *testing.T) {
 		t.Errorf("%d numbers; want more, or nothing is tested", len(l.seen))
 	}
 }
-
-// FuzzPage: what is read of a host's file is written as the same text.
-func FuzzPage(f *testing.F) {
-	p := page{seen: 5, used: 3, turn: 1, buffer: buffer{current: Block{1, 4}, step: 9}}
-	f.Add(p.encode(orders))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		var p, again page
-		id, err := p.decode(text)
-		if err != nil {
-			return
-		}
-		if other, err := again.decode(p.encode(id)); err != nil || other != id || again != p {
-			t.Errorf("%+v of %s is read as %+v of %s, %v", p, id, again, other, err)
-		}
-	})
-}

@@ -3,7 +3,6 @@ package counter
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"idscope/gen/fault"
 )
@@ -27,8 +26,6 @@ var (
 	ErrLost     = errors.New("the store lost a part of the counter, so that numbers would repeat")
 	ErrDisagree = errors.New("the counter is not what the call wants")
 	ErrRisk     = errors.New("the store may lose what it confirmed, so that numbers can repeat")
-	ErrTaken    = errors.New("another host writes the counter in strict order")
-	ErrEnded    = errors.New("this host does not write the counter in strict order any more")
 )
 
 // Missing is the error of a table or a key that is missing, with a statement that creates it, or nothing.
@@ -48,23 +45,4 @@ func behind(about fmt.Stringer, got, seen uint64, of string) error {
 		Text: fmt.Sprintf("%s is behind: it gave out %d, and this host saw %d%s before", about, got, seen, of),
 		Hint: "it was restored from an older backup, lost the key, or is another server: raise it above every number " +
 			"that any host saw, see idscope help counters"}
-}
-
-// taken is the error while another host writes a counter in strict order.
-func taken(about fmt.Stringer, host string, process int, until time.Time) error {
-	return &fault.Error{Reason: ErrTaken,
-		Text: fmt.Sprintf("%s is written by host %s (process %d) until %s; want one writer at a time in strict order",
-			about, host, process, until.UTC().Truncate(time.Second).Format(time.RFC3339)),
-		Hint: "--max-wait 1m waits for it; idscope counter release on that host ends it; --order asked has no writer"}
-}
-
-// ended is the error of a host whose lease of a counter ended; late, it may have ended before the last numbers were
-// printed.
-func ended(about fmt.Stringer, late bool) error {
-	text := "this host's lease of %s ended before the next numbers were printed: they are lost"
-	if late {
-		text = "this host's lease of %s ended while the last numbers were printed: others may have come first"
-	}
-	return &fault.Error{Reason: ErrEnded, Text: fmt.Sprintf(text, about),
-		Hint: "run it again: it goes on with greater numbers"}
 }

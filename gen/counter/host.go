@@ -1,25 +1,92 @@
 package counter
 
 import (
+	"bytes"
 	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"hash/fnv"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"idscope/gen/worker"
 )
+
+// ID names one counter of one server.
+type ID struct {
+	Kind  string `json:"kind"`  // the scheme: "segment"
+	Store string `json:"store"` // the URL, without user and password
+	Key   string `json:"key"`
+}
+
+// NewID names a counter of the server of a URL: a folder by its whole path, for another
+// working directory has another one of that name.
+func NewID(kind string, u *url.URL, key string) ID {
+	if u.Scheme == "file" {
+		dir := u.Opaque
+		if whole, err := filepath.Abs(dir); err == nil {
+			dir = whole
+		}
+		return ID{kind, "file:" + dir, key}
+	}
+	bare := *u
+	bare.User = nil
+	return ID{kind, bare.String(), key}
+}
+
+// String is the counter as messages name it.
+func (id ID) String() string { return id.Kind + " " + strconv.Quote(id.Key) + " of " + id.Store }
+
+// file is the name of what a host knows of the counter.
+func (id ID) file() string {
+	h := fnv.New128a()
+	for _, part := range []string{id.Kind, id.Store, id.Key} {
+		h.Write([]byte(strconv.Itoa(len(part)) + ":" + part))
+	}
+	return folder + "/" + id.Kind + "-" + hex.EncodeToString(h.Sum(nil))
+}
+
+// folder is where in the state directory the files of counters are.
+const folder = "counters"
+
+// state is what a host knows of a counter: JSON, for people who look into the file.
+type state struct {
+	ID
+	Seen   uint64    `json:"seen"` // highest number that was given to this host, and not given back; 0 for none
+	Used   uint64    `json:"used"` // highest number that one of its processes got; 0 for none
+	Turn   uint64    `json:"turn"` // of servers that are asked in turn
+	Buffer buffer    `json:"segments"`
+	Failed time.Time `json:"failed,omitzero"` // when the store could not be asked last
+}
+
+// decode reads a state; of an empty text it is empty.
+func (s *state) decode(text []byte) error {
+	if len(text) == 0 {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(s); err != nil {
+		return err
+	}
+	if b := s.Buffer; b.Current.First > b.Current.End || b.Next.First > b.Next.End {
+		return errors.New("a segment ends before it begins")
+	}
+	return nil
+}
 
 // Host is what this host knows of one counter of one server, in a file that its
 // processes share. It survives restarts, but for the segment: the rest of one is
 // given up where it might not be what was left of it.
 type Host struct {
 	id   ID
-	file file
-}
-
-// file is what [worker.File] does; tests have a model of one.
-type file interface {
-	Update(ctx context.Context, change func(*worker.Content) error) error
-	Peek() ([]byte, error)
-	Alone(ctx context.Context, wait bool) (release func(), ok bool, err error)
+	file *worker.File
 }
 
 // OpenHost opens the file of a counter. Nothing is made before its first update.
@@ -28,61 +95,137 @@ func OpenHost(f worker.Folder, id ID) (*Host, error) {
 	return &Host{id: id, file: file}, err
 }
 
-// update hands the page to change, and stores what it leaves.
-func (h *Host) update(ctx context.Context, durable bool, change func(*page) error) error {
+// update hands the state to change, and stores what it leaves.
+func (h *Host) update(ctx context.Context, durable bool, change func(*state) error) error {
 	return h.file.Update(ctx, func(c *worker.Content) error {
-		p, err := h.read(c)
+		s, err := h.read(c)
+		if err == nil {
+			err = change(&s)
+		}
 		if err != nil {
 			return err
 		}
-		if err := change(&p); err != nil {
-			return err
-		}
 		c.Durable = durable
-		c.Text = p.encode(h.id)
-		return nil
+		c.Text, err = json.Marshal(s)
+		return err
 	})
 }
 
-func (h *Host) read(c *worker.Content) (p page, err error) {
-	id, err := p.decode(c.Text)
-	if err == nil && id != h.id && id != (ID{}) {
-		err = fmt.Errorf("it is of %s", id)
-	}
-	if !c.Intact {
-		p = page{seen: p.seen, used: p.used, turn: p.turn}
+func (h *Host) read(c *worker.Content) (s state, err error) {
+	err = s.decode(c.Text)
+	if err == nil && s.ID != h.id && s.ID != (ID{}) {
+		err = fmt.Errorf("it is of %s", s.ID)
 	}
 	if err != nil {
-		err = fmt.Errorf("what this host knows of %s is not understood: %w", h.id, err)
+		return s, fmt.Errorf("what this host knows of %s is not understood: %w", h.id, err)
 	}
-	return p, err
+	if !c.Intact {
+		s.Buffer, s.Failed = buffer{}, time.Time{}
+	}
+	s.ID = h.id
+	return s, nil
 }
 
-// page returns the page as it is.
-func (h *Host) page(ctx context.Context) (p page, err error) {
-	err = h.update(ctx, false, func(now *page) error {
-		p = *now
+// state returns it as it is.
+func (h *Host) state(ctx context.Context) (s state, err error) {
+	err = h.update(ctx, false, func(now *state) error {
+		s = *now
 		return nil
 	})
-	return p, err
+	return s, err
 }
 
 // Seen is the highest number that this host was given, 0 for none.
 func (h *Host) Seen() (uint64, error) {
-	p, err := h.peek()
-	return p.seen, err
+	s, err := h.peek()
+	return s.Seen, err
 }
 
 // turns is how often the server was asked by processes of this host.
 func (h *Host) turns() (uint64, error) {
-	p, err := h.peek()
-	return p.turn, err
+	s, err := h.peek()
+	return s.Turn, err
 }
 
-func (h *Host) peek() (p page, err error) {
+func (h *Host) peek() (s state, err error) {
 	text, err := h.file.Peek()
 	if err == nil {
-		_, err = p.decode(text)
+		err = s.decode(text)
 	}
-	return p, err
+	return s, err
+}
+
+// Known is what this host knows of a counter.
+type Known struct {
+	ID
+	Seen uint64 // highest number that it was given
+}
+
+// KnownHere lists the counters that this host knows, by store, kind and key.
+func KnownHere(f worker.Folder) ([]Known, error) {
+	names, err := f.Files(folder)
+	if err != nil {
+		return nil, err
+	}
+	var list []Known
+	for _, name := range names {
+		file, err := f.File(name, "a counter")
+		if err != nil {
+			return nil, err
+		}
+		text, err := file.Peek()
+		if err != nil {
+			return nil, err
+		}
+		var s state
+		if err := s.decode(text); err == nil && s.ID != (ID{}) {
+			list = append(list, Known{s.ID, s.Seen})
+		}
+	}
+	slices.SortFunc(list, func(a, b Known) int {
+		return strings.Compare(a.Store+"\n"+a.Kind+"\n"+a.Key, b.Store+"\n"+b.Kind+"\n"+b.Key)
+	})
+	return list, nil
+}
+
+// watch compares the numbers of one server with the highest that this host saw, and
+// notes the highest of them before they are printed.
+type watch struct {
+	host   *Host
+	before uint64 // what the host had seen, or this process got, before the next number is asked for
+	last   uint64 // highest number that is not noted yet; 0 for none
+}
+
+// begin reads what the host has seen. It has to come before the statement whose number
+// is checked: another process may see a higher one meanwhile.
+func (w *watch) begin() error {
+	if w.last > 0 {
+		return nil // what this process got is higher
+	}
+	seen, err := w.host.Seen()
+	w.before = max(w.before, seen)
+	return err
+}
+
+// check refuses a block that is not above all that was seen before it was asked for.
+func (w *watch) check(first, last uint64) error {
+	if w.before > 0 && first <= w.before {
+		return behind(w.host.id, first, w.before, "")
+	}
+	w.before, w.last = last, last
+	return nil
+}
+
+// note tells the host what this process got since.
+func (w *watch) note(ctx context.Context) error {
+	if w.last == 0 {
+		return nil
+	}
+	last := w.last
+	w.last = 0
+	return w.host.update(ctx, false, func(s *state) error {
+		s.Seen = max(s.Seen, last)
+		s.Turn++
+		return nil
+	})
 }

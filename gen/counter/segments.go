@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 )
 
@@ -16,7 +17,7 @@ type Segments struct {
 	opened  Allocator
 	loading chan struct{} // holds one while a segment is loaded beside the caller
 	stop    chan struct{} // closed when nobody waits for that any more
-	epoch   uint64        // of the lease under which the last numbers were taken
+	closed  sync.Once
 }
 
 // SegmentsOptions are what Segments need. Host is wanted; the others have defaults.
@@ -30,8 +31,6 @@ type SegmentsOptions struct {
 	Now  func() time.Time
 	// Warn is told in one line that the store cannot be asked, while there are numbers left.
 	Warn func(string)
-	// Writer lets one host at a time give out numbers; nil lets all.
-	Writer *Writer
 	// Ahead loads the next segment beside the caller, which goes on with the present one.
 	Ahead bool
 }
@@ -47,9 +46,6 @@ func NewSegments(o SegmentsOptions) *Segments {
 	if o.Warn == nil {
 		o.Warn = func(string) {}
 	}
-	if o.Writer != nil {
-		o.Writer.host, o.Writer.warn = o.Host, o.Warn
-	}
 	return &Segments{o: o, loading: make(chan struct{}, 1), stop: make(chan struct{})}
 }
 
@@ -57,11 +53,13 @@ func NewSegments(o SegmentsOptions) *Segments {
 const grace = time.Second
 
 // Close waits for a segment that is being loaded, for a second at most, so that it is
-// not lost.
+// not lost. A second Close does nothing.
 func (s *Segments) Close() {
-	t := time.AfterFunc(grace, func() { close(s.stop) })
-	defer t.Stop()
-	s.loading <- struct{}{}
+	s.closed.Do(func() {
+		t := time.AfterFunc(grace, func() { close(s.stop) })
+		defer t.Stop()
+		s.loading <- struct{}{}
+	})
 }
 
 // again is how long a store that could not be asked is left alone while there are
@@ -75,16 +73,13 @@ func (s *Segments) Take(ctx context.Context, n uint64) (Block, error) {
 	for {
 		var got Block
 		var empty bool
-		err := s.o.Host.update(ctx, false, func(p *page) error {
-			empty = s.left(p) == 0
-			if empty || !s.o.Ahead && s.needed(p) || s.o.Open == nil && p.buffer.atOnce() < n {
+		err := s.o.Host.update(ctx, false, func(host *state) error {
+			empty = host.Buffer.left() == 0
+			if empty || !s.o.Ahead && s.needed(host) || s.o.Open == nil && host.Buffer.atOnce() < n {
 				return errAsk
 			}
-			got = p.buffer.take(n)
-			p.used = max(p.used, got.End-1)
-			if s.o.Writer != nil {
-				s.epoch = p.under
-			}
+			got = host.Buffer.take(n)
+			host.Used = max(host.Used, got.End-1)
 			return nil
 		})
 		switch {
@@ -107,33 +102,9 @@ func (s *Segments) Take(ctx context.Context, n uint64) (Block, error) {
 // errAsk says that the store is to be asked first.
 var errAsk = errors.New("the store is to be asked")
 
-// left is how many numbers may be given out now without asking the store.
-func (s *Segments) left(p *page) uint64 {
-	if w := s.o.Writer; w != nil && !w.holds(&p.lease, p.under) {
-		return 0
-	}
-	return p.buffer.left()
-}
-
-// needed reports whether the store is to be asked for another segment, or a longer lease.
-func (s *Segments) needed(p *page) bool {
-	low := p.buffer.low() || s.o.Writer != nil && !s.o.Writer.half(&p.lease)
-	return s.left(p) == 0 || low && s.o.Now().Sub(p.failed).Abs() >= again
-}
-
-// Held says whether numbers that were taken may be printed still: a writer's lease may
-// have ended, or have been given back, since they were taken. Whoever writes in strict
-// order asks before they are printed, and once more, late, after that.
-func (s *Segments) Held(ctx context.Context, late bool) error {
-	if s.o.Writer == nil {
-		return nil
-	}
-	return s.o.Host.update(ctx, false, func(p *page) error {
-		if p.lease.epoch != s.epoch || !s.o.Writer.holds(&p.lease, p.lease.epoch) {
-			return ended(s.o.Host.id, late)
-		}
-		return nil
-	})
+// needed reports whether the store is to be asked for another segment.
+func (s *Segments) needed(host *state) bool {
+	return host.Buffer.left() == 0 || host.Buffer.low() && s.o.Now().Sub(host.Failed).Abs() >= again
 }
 
 // ahead loads the next segment beside the caller, if nobody does.
@@ -164,64 +135,30 @@ func (s *Segments) ahead(ctx context.Context) {
 // process's turn. While the host has numbers left, a store that cannot be asked is no
 // error. Where it is not empty it does not wait for its turn: another one asks.
 func (s *Segments) load(ctx context.Context, n uint64, empty bool) error {
-	begun := s.o.Writer.begin()
 	release, ok, err := s.o.Host.file.Alone(ctx, empty)
 	if err != nil || !ok {
 		return s.waited(err)
 	}
 	defer release()
-	p, err := s.o.Host.page(ctx)
-	if err != nil || !s.needed(&p) {
+	host, err := s.o.Host.state(ctx)
+	if err != nil || !s.needed(&host) {
 		return err
 	}
-	if s.o.Writer != nil {
-		err = s.hold(ctx, &p, begun)
-	}
-	if err == nil && (s.left(&p) == 0 || p.buffer.low()) {
-		err = s.ask(ctx, n, &p)
-	}
-	left := s.left(&p)
+	err = s.ask(ctx, n, &host)
+	left := host.Buffer.left()
 	if err == nil || left == 0 || errors.Is(err, ErrBehind) {
 		return s.waited(err)
 	}
 	s.o.Warn(fmt.Sprintf("%s gives out no numbers: %v; going on with the %d that this host has", s.o.Host.id, err,
 		left))
-	return s.o.Host.update(context.WithoutCancel(ctx), false, func(p *page) error {
-		p.failed = s.o.Now()
+	return s.o.Host.update(context.WithoutCancel(ctx), false, func(host *state) error {
+		host.Failed = s.o.Now()
 		return nil
 	})
 }
 
-// Hold acquires the lease of the writer, or renews it where less than half of it is left, and
-// takes no number.
-func (s *Segments) Hold(ctx context.Context) error {
-	begun := s.o.Writer.begin()
-	release, _, err := s.o.Host.file.Alone(ctx, true)
-	if err != nil {
-		return s.waited(err)
-	}
-	defer release()
-	p, err := s.o.Host.page(ctx)
-	if err == nil {
-		err = s.hold(ctx, &p, begun)
-	}
-	return s.waited(err)
-}
-
-// hold is Hold of who is alone among the processes of this host, and has read the page.
-func (s *Segments) hold(ctx context.Context, p *page, begun time.Duration) error {
-	if s.o.Writer.half(&p.lease) {
-		return nil
-	}
-	err := s.o.Writer.hold(ctx, begun)
-	if err == nil {
-		*p, err = s.o.Host.page(ctx)
-	}
-	return err
-}
-
 // ask allocates a segment and puts it behind the others.
-func (s *Segments) ask(ctx context.Context, n uint64, p *page) error {
+func (s *Segments) ask(ctx context.Context, n uint64, host *state) error {
 	if s.opened == nil {
 		a, err := s.o.Open(ctx)
 		if err != nil {
@@ -230,27 +167,20 @@ func (s *Segments) ask(ctx context.Context, n uint64, p *page) error {
 		s.opened = a
 	}
 	limits := Limits{Least: cmp.Or(s.opened.Least(), s.o.Step), Most: MostStep}
-	step := p.buffer.demand(limits, s.o.Now())
+	step := host.Buffer.demand(limits, s.o.Now())
 	b, err := s.opened.Allocate(ctx, max(step, min(n, limits.Most)))
 	if err != nil {
 		return err
 	}
-	if p.seen > 0 && b.First <= p.seen {
+	if host.Seen > 0 && b.First <= host.Seen {
 		_, _ = s.opened.Return(ctx, b) // or one attempt after the other would count past what was seen
-		return behind(s.o.Host.id, b.First, p.seen, "")
+		return behind(s.o.Host.id, b.First, host.Seen, "")
 	}
 	// Whatever ends the caller: this segment is reserved, and others wait for it.
-	under := p.lease.epoch // for a segment that came late may be above those of the next host
-	if s.o.Writer == nil {
-		under = 0
-	}
-	return s.o.Host.update(context.WithoutCancel(ctx), true, func(p *page) error {
-		p.seen = max(p.seen, b.End-1)
-		if p.under != under {
-			p.buffer, p.under = buffer{step: p.buffer.step}, under
-		}
-		p.buffer.add(b, step, s.o.Now())
-		p.failed = time.Time{}
+	return s.o.Host.update(context.WithoutCancel(ctx), true, func(host *state) error {
+		host.Seen = max(host.Seen, b.End-1)
+		host.Buffer.add(b, step, s.o.Now())
+		host.Failed = time.Time{}
 		return nil
 	})
 }
@@ -261,4 +191,67 @@ func (s *Segments) waited(err error) error {
 		return fmt.Errorf("%s did not answer in time, and this host has no number left: %w", s.o.Host.id, err)
 	}
 	return err
+}
+
+// PutBack gives the host a block back that Take returned and nobody saw a number of. It
+// reports false where another process took numbers since, which is no error: they are
+// lost then.
+func (s *Segments) PutBack(ctx context.Context, b Block) (done bool, err error) {
+	err = s.o.Host.update(ctx, false, func(host *state) error {
+		of := &host.Buffer
+		done = b.Len() > 0 && host.Used == b.End-1 && (of.Current.Len() == 0 || of.Current.First == b.End)
+		if !done {
+			return nil
+		}
+		if of.Current.Len() == 0 {
+			of.Current, of.Size = b, max(of.Size, b.Len())
+		}
+		of.Current.First, host.Used = b.First, b.First-1
+		return nil
+	})
+	return done && err == nil, err
+}
+
+// Released is how many numbers a host had left, and how many it gave back of them.
+type Released struct{ Left, Returned uint64 }
+
+// Release gives the store back what the host has left, where no other host took numbers since.
+func (s *Segments) Release(ctx context.Context) (r Released, err error) {
+	release, _, err := s.o.Host.file.Alone(ctx, true)
+	if err != nil {
+		return r, err
+	}
+	defer release()
+	a, err := s.o.Open(ctx)
+	if err != nil {
+		return r, err
+	}
+	var rest Block
+	// The host forgets it before the store gets it back: else both could give it out.
+	err = s.o.Host.update(ctx, true, func(host *state) error {
+		b := &host.Buffer
+		r.Left = b.left()
+		switch rest = b.Current; {
+		case b.Next.Len() > 0 && b.Current.End == b.Next.First:
+			rest.End = b.Next.End
+		case b.Next.Len() > 0:
+			rest = b.Next
+		}
+		host.Seen = host.Used // what is given back may come from the store again, to other hosts too
+		host.Buffer = buffer{Step: b.Step}
+		return nil
+	})
+	if err != nil || rest.Len() == 0 {
+		return r, err
+	}
+	done, err := a.Return(ctx, rest)
+	if done {
+		r.Returned = rest.Len()
+	} else if err == nil {
+		err = s.o.Host.update(ctx, true, func(host *state) error {
+			host.Seen = max(host.Seen, rest.End-1)
+			return nil
+		})
+	}
+	return r, err
 }

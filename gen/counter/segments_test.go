@@ -1,7 +1,9 @@
 package counter
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -132,7 +134,7 @@ func TestStep(t *testing.T) {
 		{4000, 15 * time.Minute, 4000}, {4000, 29 * time.Minute, 4000}, {4000, 30 * time.Minute, 2000},
 		{1000, 300 * time.Hour, 1000}, {10, time.Hour, 1000},
 	} {
-		b := buffer{step: c.step, loaded: now.Add(-c.lasted)}
+		b := buffer{Step: c.step, Loaded: now.Add(-c.lasted)}
 		if got := b.demand(limits, now); got != c.want {
 			t.Errorf("after a step of %d that lasted %v: %d; want %d", c.step, c.lasted, got, c.want)
 		}
@@ -256,4 +258,45 @@ func TestAllOrNone(t *testing.T) {
 			t.Errorf("Take(%d) = %d numbers, %v; want %d", test.n, b.Len(), err, test.want)
 		}
 	}
+}
+
+// TestCloseTwice: a second Close does nothing, also beside a load that hangs.
+func TestCloseTwice(t *testing.T) {
+	h, s := newHost(t), newStore()
+	g := NewSegments(SegmentsOptions{Host: h.of(orders), Step: 10, Ahead: true,
+		Open: func(ctx context.Context) (Allocator, error) { return OpenRegister(ctx, s, orders, true, 10) }})
+	mustTake(t, g, 10)
+	ended := make(chan struct{})
+	go func() {
+		g.Close()
+		g.Close()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("the second Close did not return")
+	}
+}
+
+// FuzzState: what is read of a host's file is written and read as the same.
+func FuzzState(f *testing.F) {
+	text, _ := json.Marshal(state{ID: orders, Seen: 5, Used: 3, Turn: 1, Buffer: buffer{Current: Block{1, 4}, Step: 9}})
+	f.Add(text)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var s, again state
+		if s.decode(text) != nil {
+			return
+		}
+		once, err := json.Marshal(s)
+		if err != nil {
+			return // a time that JSON cannot have
+		}
+		if err := again.decode(once); err != nil {
+			t.Fatal(err)
+		}
+		if twice, err := json.Marshal(again); err != nil || !bytes.Equal(once, twice) {
+			t.Errorf("%s is read as %s, %v", once, twice, err)
+		}
+	})
 }

@@ -82,7 +82,7 @@ func (x *extension) checkSafety(ctx context.Context) error {
 	if err != nil {
 		return storeError("read", x.Name, err)
 	}
-	if s.Class > store.BestEffort && !x.Terms.Timed && !x.Terms.NoIDs && x.life.History == "" {
+	if s.Class > store.BestEffort && !x.Terms.Timed && x.life.History == "" {
 		s.Class, s.Reason = store.BestEffort,
 			"it cannot tell a restart from another server that lacks the last writes, and "+
 				"IDs without a time do not tell how far they came"

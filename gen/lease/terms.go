@@ -37,9 +37,6 @@ type Terms struct {
 	Rollback int           // bits of the rollback count
 	Lead     time.Duration // longest lead of the generators
 	Lease    time.Duration // how long a grant lasts
-
-	// NoIDs is of a lease of time alone, as that of a counter's writer: it grants no numbers.
-	NoIDs bool
 }
 
 // WorkerField stands for all worker fields of a layout together.

@@ -64,7 +64,7 @@ func (s *Server) newCounting(name string, kind *gen.Scheme, f *fileCounter, stat
 	case len(urls) > 1 && kind.Name != "ticket":
 		return nil, fmt.Errorf("%s is counted in one store, got %d; want ticket for several", kind.Name, len(urls))
 	}
-	c := &counting{look: lookEach}
+	c := &counting{}
 	for _, u := range urls {
 		p, err := s.newCountedIn(name, kind, f, u)
 		if err != nil {
@@ -76,8 +76,6 @@ func (s *Server) newCounting(name string, kind *gen.Scheme, f *fileCounter, stat
 	switch {
 	case kind.Name == "segment" && f.Order == orderAsked:
 		c.ordered()
-	case kind.Name == "segment" && f.Order == orderStrict:
-		err = c.strict(s, name, kind, f)
 	case kind.Name == "segment":
 		c.segments(s)
 	case kind.Name == "date-seq":
@@ -89,7 +87,7 @@ func (s *Server) newCounting(name string, kind *gen.Scheme, f *fileCounter, stat
 	default:
 		c.tickets(s, kind.Name == "ticket")
 	}
-	return c, err
+	return c, nil
 }
 
 // newCountedIn is a counter in a store, which is not opened yet.

@@ -21,10 +21,7 @@ type counting struct {
 	ahead  bool                            // before they are wanted
 	follow bool                            // numbers follow each other
 	most   uint64                          // of them that follow each other; 0 for any
-	hold   func(ctx context.Context) error // keeps the lease, in strict order; nil for others
-	look   time.Duration                   // how often the store is looked at that nobody needs meanwhile
 	places []*countedIn
-	leases *countedIn           // the same store, for the lease of the writer in strict order; else nil
 	back   func([]series) error // gives numbers back that nobody saw; nil where that cannot be
 }
 
@@ -49,9 +46,6 @@ func (c *counting) alive(ctx context.Context) error {
 		if err == nil {
 			err = p.stats.call(func() error { return o.Ping(ctx) })
 		}
-		if err == nil && c.hold != nil {
-			err = c.hold(ctx)
-		}
 		if err == nil {
 			return nil
 		}
@@ -65,10 +59,7 @@ func (c *counting) close(have []series) error {
 	if c.back != nil {
 		err = c.back(have)
 	}
-	for _, p := range append(c.places, c.leases) {
-		if p == nil {
-			continue
-		}
+	for _, p := range c.places {
 		_ = p.alone(context.Background())
 		if p.opened != nil {
 			p.opened.Close()
@@ -139,8 +130,13 @@ func (p *countedIn) numbers(ctx context.Context, tickets bool) (counter.Numbers,
 // segments takes from the segments that the processes of this host share.
 func (c *counting) segments(s *Server) {
 	p := c.places[0]
-	segments := c.shared(s, nil)
-	c.ahead = true
+	segments := counter.NewSegments(counter.SegmentsOptions{Host: p.host, Step: p.Step, Now: s.now, Ahead: true,
+		Warn: func(text string) { s.log.Warn(text) }, Open: p.allocator})
+	c.follow, c.ahead = true, true
+	c.take = func(ctx context.Context, n uint64) ([]series, error) {
+		b, err := segments.Take(ctx, n)
+		return runOf(b, number), err
+	}
 	c.check = func(ctx context.Context) error { _, err := p.allocator(ctx); return err }
 	c.back = func(have []series) error {
 		defer segments.Close()
@@ -152,19 +148,6 @@ func (c *counting) segments(s *Server) {
 		}
 		return nil
 	}
-}
-
-// shared takes from the segments of this host, as its writer where there is one.
-func (c *counting) shared(s *Server, w *counter.Writer) *counter.Segments {
-	p := c.places[0]
-	segments := counter.NewSegments(counter.SegmentsOptions{Host: p.host, Step: p.Step, Now: s.now, Ahead: true,
-		Warn: func(text string) { s.log.Warn(text) }, Open: p.allocator, Writer: w})
-	c.follow = true
-	c.take = func(ctx context.Context, n uint64) ([]series, error) {
-		b, err := segments.Take(ctx, n)
-		return runOf(b, number), err
-	}
-	return segments
 }
 
 // ordered takes the numbers of a segment counter one call at a time.

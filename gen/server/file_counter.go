@@ -11,7 +11,6 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/counter"
-	"idscope/gen/quantity"
 	"idscope/gen/store"
 )
 
@@ -25,7 +24,6 @@ type fileCounter struct {
 	Digits     int64  `toml:"digits"`
 	Zone       string `toml:"tz"`
 	Order      string `toml:"order"`
-	Lease      string `toml:"lease"` // of the writer in strict order
 	Create     bool   `toml:"create"`
 	BestEffort bool   `toml:"accept_best_effort"`
 }
@@ -34,9 +32,8 @@ type fileCounter struct {
 const defaultDigits = 6
 
 const (
-	orderTrend  = "trend"
-	orderStrict = "strict"
-	orderAsked  = "asked"
+	orderTrend = "trend"
+	orderAsked = "asked"
 )
 
 // given reports whether anything is said.
@@ -50,9 +47,6 @@ func (c *fileCounter) check() *keyError {
 	if _, err := c.zone(); err != nil {
 		return &keyError{"tz", err}
 	}
-	if _, err := c.term(); err != nil {
-		return &keyError{"lease", err}
-	}
 	switch {
 	case c.Step < 0:
 		return &keyError{"step", fmt.Errorf("step %d is below 1; want how many numbers to count by", c.Step)}
@@ -61,12 +55,10 @@ func (c *fileCounter) check() *keyError {
 	case c.Digits != 0 && (c.Digits < counter.LeastDigits || c.Digits > counter.MostDigits):
 		return &keyError{"digits", fmt.Errorf("digits %d; want %d to %d", c.Digits, counter.LeastDigits,
 			counter.MostDigits)}
-	case c.Order != "" && !slices.Contains([]string{orderTrend, orderStrict, orderAsked}, c.Order):
-		return &keyError{"order", fmt.Errorf("order %q is unknown; want %s, %s or %s", c.Order, orderTrend, orderStrict,
-			orderAsked)}
-	case c.Lease != "" && c.Order != orderStrict:
-		return &keyError{"lease", fmt.Errorf("order %s has no lease; want it with order = %q",
-			cmp.Or(c.Order, orderTrend), orderStrict)}
+	case c.Order == "strict":
+		return &keyError{"order", errors.New(`order "strict" is gone: use order = "asked", or a sequence of a group of servers`)}
+	case c.Order != "" && c.Order != orderTrend && c.Order != orderAsked:
+		return &keyError{"order", fmt.Errorf("order %q is unknown: use %s or %s", c.Order, orderTrend, orderAsked)}
 	}
 	return nil
 }
@@ -105,15 +97,6 @@ func (c *fileCounter) stores(otherwise string) ([]*url.URL, error) {
 		list = append(list, u)
 	}
 	return list, nil
-}
-
-// term is how long the lease of the writer lasts.
-func (c *fileCounter) term() (time.Duration, error) {
-	d, err := quantity.ParseDuration(cmp.Or(c.Lease, counter.DefaultTerm.String()), counter.LeastTerm, counter.MostTerm)
-	if err != nil {
-		return 0, fmt.Errorf("lease %w", err)
-	}
-	return d, nil
 }
 
 func (c *fileCounter) zone() (*time.Location, error) {

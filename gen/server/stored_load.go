@@ -121,7 +121,7 @@ func (g *stored) note(err error) {
 func (g *stored) look() {
 	g.mu.Lock()
 	failed := g.failed != nil
-	idle := !g.loading && (failed || g.now().Sub(g.tried).Abs() >= g.from.look)
+	idle := !g.loading && (failed || g.now().Sub(g.tried).Abs() >= lookEach)
 	g.mu.Unlock()
 	if !idle {
 		return
@@ -166,7 +166,7 @@ func (g *stored) watch(first chan<- error) {
 	err := g.from.check(ctx)
 	cancel()
 	first <- err
-	ticker := time.NewTicker(min(time.Second, g.from.look))
+	ticker := time.NewTicker(min(time.Second, lookEach))
 	defer ticker.Stop()
 	for {
 		select {

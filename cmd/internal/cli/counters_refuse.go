@@ -11,14 +11,9 @@ import (
 
 // Refuse finds the flags that mean nothing for a counter, and what it lacks.
 func (f *CounterFlags) Refuse(s *gen.Scheme, stores []string, given func(string) bool) error {
-	strict := s.Name == "segment" && f.Order.Value == "strict"
 	for _, flag := range []string{"at", "seed", "set", "worker", "on-backward", "on-overflow", "start", "max-wait",
 		"max-lead", "force", "layout", "epoch", "tick", "name", "namespace", "group", "lease", "lease-field", "no-store"} {
-		switch leases := flag == "lease" || flag == "max-wait"; {
-		case !given(flag) || leases && strict:
-		case leases && s.Name == "segment":
-			return Usage("--order %s has no lease; want --%s with --order strict", f.Order.Value, flag)
-		default:
+		if given(flag) {
 			return Usage("%s is counted in a store; want no --%s", s.Name, flag)
 		}
 	}

@@ -1,3 +1,14 @@
+// Package counter takes numbers for ids from counters in a store or a database: from
+// segments that the processes of a host share, from tables that number rows, from
+// several such servers in turn, and from counters that begin again each day.
+//
+// A number is given out only after the store has durably counted past it. So what fails
+// between the two loses numbers, and repeats none. Where the outcome of a statement is not
+// known, its numbers count as lost.
+//
+// Each host keeps what it knows of a counter in a small file, a [Host]: the highest number
+// that it saw, and refuses a server that is behind it; and the rest of the segment, so that
+// short calls share it and most need no server.
 package counter
 
 import (
@@ -9,7 +20,10 @@ import (
 const Max = math.MaxInt64
 
 // Block is the numbers from First up to but not including End.
-type Block struct{ First, End uint64 }
+type Block struct {
+	First uint64 `json:"first"`
+	End   uint64 `json:"end"`
+}
 
 // Len is how many numbers a block has.
 func (b Block) Len() uint64 { return b.End - b.First }
