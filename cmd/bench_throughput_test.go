@@ -21,7 +21,7 @@ import (
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // measured is a report with known figures.
@@ -126,7 +126,7 @@ func TestThroughputTimesGen(t *testing.T) {
 		})
 		return n
 	}
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		clock := &asking{Clock: gen.SystemClock()}
 		app := &cli.App{Environment: Environment{Err: io.Discard, Clock: clock, Getenv: func(k string) string { return env[k] }}}
 		sub, err := throughput.Own(s, time.Hour, genSource(context.Background(), app))

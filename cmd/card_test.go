@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
 	"idscope/inspect"
+	"idscope/inspect/known"
 )
 
 // sampleIDs are published ids of every scheme, and texts that are none.
 func sampleIDs() []string {
 	list := []string{"1541815603606036480", "1700000000", "\x1b[31mred\x1b[0m", "hello", "0x1565a11f6217a000",
 		"{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}"}
-	for _, s := range append(scheme.All(), inspect.Declared()...) {
+	for _, s := range append(known.All(), inspect.Declared()...) {
 		for _, v := range schemetest.Vectors(s) {
 			list = append(list, v.Text)
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // tree is the whole command tree, as help and completion see it.
@@ -143,7 +143,7 @@ func TestFlagsOfSchemes(t *testing.T) {
 		"max-lead": "10s", "at": "2026-01-01", "worker": "1", "namespace": "dns", "name": "x", "tick": "1s",
 		"epoch": "2024-01-01", "state": t.TempDir(), "store": "file:" + t.TempDir(), "group": "x",
 		"lease": "1m", "lease-field": "x", "create": "true", "accept-best-effort": "true"}
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		if s.ReadOnly != "" {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // topic is a page of help on what several commands share. Its text is prose, see
@@ -246,7 +246,7 @@ func (t *topic) prose() string {
 		return t.text
 	}
 	var list []string
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		if s.MayRepeat() {
 			list = append(list, s.Name)
 		}

@@ -14,8 +14,8 @@ import (
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/inspect"
+	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
 
@@ -102,7 +102,7 @@ func (o *inspectOptions) knownValues(flag string, names []string) error {
 	if err != nil {
 		return err
 	}
-	all := show.ValueNames(append(append(scheme.All(), inspect.Declared()...), own...))
+	all := show.ValueNames(append(append(known.All(), inspect.Declared()...), own...))
 	for _, name := range names {
 		if slices.ContainsFunc(all, func(known string) bool { return gen.Fold(known) == gen.Fold(name) }) {
 			continue

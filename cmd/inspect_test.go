@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"idscope/cmd/internal/cli"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
 
@@ -165,7 +165,7 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // TestRangeOfEveryScheme: each has a range, or says why not.
 func TestRangeOfEveryScheme(t *testing.T) {
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		got := call(t, nil, "range", s.Name, "--from", "2024-05-01", "--to", "2024-05-02")
 		if ok := s.Timed() && s.TimeOrdered() &&
 			s.Epoch.Before(time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)); ok != (got.status == cli.StatusDone) &&

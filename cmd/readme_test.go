@@ -14,8 +14,8 @@ import (
 
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
-	"idscope/gen/scheme"
 	"idscope/gen/store/testserver"
+	"idscope/inspect/known"
 )
 
 // readme is the first page, pages all that have examples.
@@ -35,7 +35,7 @@ func TestReadmeSize(t *testing.T) {
 func TestReadmeTables(t *testing.T) {
 	var table, names strings.Builder
 	row := func(cells []string) { table.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
-	schemes := show.SchemesTable(scheme.All())
+	schemes := show.SchemesTable(known.All())
 	head := make([]string, len(schemes.Head))
 	for i, title := range schemes.Head {
 		head[i] = strings.TrimPrefix(title, ">")
@@ -47,7 +47,7 @@ func TestReadmeTables(t *testing.T) {
 	}
 	var generated []string
 	read := 0
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		if s.ReadOnly == "" {
 			generated = append(generated, s.Name)
 		} else {

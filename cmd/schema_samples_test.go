@@ -14,8 +14,8 @@ import (
 	"idscope/cmd/internal/screen"
 	"idscope/cmd/internal/show"
 	"idscope/gen/counter"
-	"idscope/gen/scheme"
 	"idscope/gen/store"
+	"idscope/inspect/known"
 )
 
 // unseen are the members that are in no output of this test: what the original of a system
@@ -99,7 +99,7 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 	add("schemes", "", "schemes custom --layout time:41_a:3=1_seq:10_rollback:2 --json")
 
 	every := []string{"compare", "--json", "--nodes", "2000", "--sortable"}
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		if s.Generated() && s.Varies() {
 			every = append(every, s.Name)
 		}

@@ -18,7 +18,7 @@ import (
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen/counter"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // path is what is in force here, in a folder of the test whose name may be long.
@@ -31,7 +31,7 @@ var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
 func TestColourRepeatsTheText(t *testing.T) {
 	calls := [][]string{{"schemes"}, {"schemes", "custom", "--layout", "time:41 worker:10 random:9 a:3"},
 		{"worker", "list"}}
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		calls = append(calls, []string{"schemes", s.Name})
 	}
 	for _, args := range calls {
@@ -61,7 +61,7 @@ func TestColourRepeatsTheText(t *testing.T) {
 // that is longer; and no line ends in blanks.
 func TestScreens(t *testing.T) {
 	calls := [][]string{{"schemes"}}
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		calls = append(calls, []string{"schemes", s.Name})
 	}
 	for _, width := range []int{60, 80, 120} {

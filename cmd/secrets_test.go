@@ -15,9 +15,9 @@ import (
 	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
 	"idscope/inspect"
+	"idscope/inspect/known"
 )
 
 // leak is a text with a secret in it, and what of that no call may print.
@@ -60,7 +60,7 @@ func leaks(t *testing.T) (list []leak) {
 	add := func(head, body string) {
 		list = append(list, leak{head + body, body[:len(body)-lastShown]})
 	}
-	for _, s := range append(scheme.All(), inspect.Declared()...) {
+	for _, s := range append(known.All(), inspect.Declared()...) {
 		for i, part := range s.Pattern {
 			for _, guard := range part.Guards {
 				for _, head := range heads(part, guard) {
@@ -268,7 +268,7 @@ func flagsOf(c *cobra.Command, texts []string) []flagged {
 // someValues are values of flags with which a call goes on.
 func someValues() map[string][]string {
 	var marks []string
-	for _, name := range show.ValueNames(append(scheme.All(), inspect.Declared()...)) {
+	for _, name := range show.ValueNames(append(known.All(), inspect.Declared()...)) {
 		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_0123456789") == "" {
 			marks = append(marks, "{{."+name+"}}")
 		}

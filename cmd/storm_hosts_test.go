@@ -18,10 +18,10 @@ import (
 	"time"
 
 	"idscope/gen/lease"
-	"idscope/gen/scheme"
 	"idscope/gen/store"
 	"idscope/gen/store/file"
 	"idscope/gen/worker"
+	"idscope/inspect/known"
 )
 
 // cluster is hosts, as processes see them, that share a store in a folder.
@@ -47,7 +47,7 @@ func (c *cluster) words(more ...string) []string {
 // registers returns what the store has of snowflake.
 func (c *cluster) registers(t *testing.T) (*lease.Group, []lease.Number) {
 	t.Helper()
-	s, _ := scheme.Get("snowflake")
+	s, _ := known.Get("snowflake")
 	terms, err := lease.TermsOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // TestWhatMayRepeat: help unique names the schemes whose ids repeat by chance, and gen says
@@ -24,7 +24,7 @@ func TestWhatMayRepeat(t *testing.T) {
 		onTerminal := func(e *Environment) { e.ErrTerminal = true }
 		return strings.Count(call(t, onTerminal, append([]string{"gen"}, args...)...).err, "may generate the same ID by chance")
 	}
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		if !s.Generated() || s.Named() {
 			continue
 		}

@@ -3,6 +3,7 @@ package gen
 import (
 	"cmp"
 	"errors"
+	"reflect"
 	"time"
 )
 
@@ -154,6 +155,31 @@ func (s *Scheme) WithDefaults() *Scheme {
 		d.Text.Form = cmp.Or(d.Text.Form, Decimal)
 	}
 	return &d
+}
+
+// Variant returns own, a scheme that is s but for what own says: of its Bits and its Encoding the fields that own leaves
+// out are those of s, and so are Spec, ReadOnly, Since, Format and Brand.
+func (s *Scheme) Variant(own Scheme) *Scheme {
+	own.Spec = cmp.Or(own.Spec, s.Spec)
+	own.ReadOnly = cmp.Or(own.ReadOnly, s.ReadOnly)
+	own.Format = cmp.Or(own.Format, s.Format)
+	own.Brand = own.Brand || s.Brand
+	if own.Since.IsZero() {
+		own.Since = s.Since
+	}
+	inherit(&own.Bits, &s.Bits)
+	inherit(&own.Encoding, &s.Encoding)
+	return &own
+}
+
+// inherit gives the fields of own that are zero the values of base.
+func inherit[T any](own, base *T) {
+	to, from := reflect.ValueOf(own).Elem(), reflect.ValueOf(base).Elem()
+	for i := range to.NumField() {
+		if f := to.Field(i); f.IsZero() {
+			f.Set(from.Field(i))
+		}
+	}
 }
 
 var errDigit = errors.New("the lower digit of its time is out of range")

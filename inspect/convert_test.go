@@ -14,7 +14,7 @@ func target(t *testing.T, name string) Target {
 	if to, ok := TargetNamed(name); ok {
 		return to
 	}
-	return TargetScheme(known(t, name))
+	return TargetScheme(schemeOf(t, name))
 }
 
 func TestConvert(t *testing.T) {
@@ -70,7 +70,7 @@ func TestConvert(t *testing.T) {
 		{"top bit as snowflake", "instagram", "9223372036854775808", "snowflake", false,
 			"snowflake has 1 constant bits, 1 of which", ""},
 	} {
-		from := known(t, tt.from)
+		from := schemeOf(t, tt.from)
 		id, err := from.Text.Parse([]byte(tt.text), from.Layout.Size())
 		if err != nil {
 			t.Fatalf("%s: %v", tt.words, err)
@@ -95,7 +95,7 @@ func TestConvert(t *testing.T) {
 // Moved fields come back, and every spelling reads back to the same bits.
 func TestConvertThereAndBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
-	v1, v6 := known(t, "uuidv1"), known(t, "uuidv6")
+	v1, v6 := schemeOf(t, "uuidv1"), schemeOf(t, "uuidv6")
 	codec, _ := v1.Layout.Compile()
 	for range 1000 {
 		id := gen.ID{Mid: r.Uint64(), Lo: r.Uint64()}.And(codec.Mask(gen.Const).Not()).And(gen.Mask(128)).Or(constants(codec))

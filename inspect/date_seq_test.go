@@ -16,7 +16,7 @@ import (
 // pass, one by one, times that of the sequences.
 func TestDateSeqChance(t *testing.T) {
 	for _, now := range []time.Time{present, present.AddDate(0, 3, 16)} {
-		in := inspector(t, Options{Now: now, As: []*gen.Scheme{known(t, "date-seq")}})
+		in := inspector(t, Options{Now: now, As: []*gen.Scheme{schemeOf(t, "date-seq")}})
 		c := in.readers[0].candidates[0]
 		dates := 0.0
 		for year := 2009; year < 2030; year++ {
@@ -108,7 +108,7 @@ func TestDateSeqEveryday(t *testing.T) {
 // The bits are ours: nothing converts to or from them, no layout is looked for in
 // them, and its numbers have no window.
 func TestDateSeqBits(t *testing.T) {
-	s := known(t, "date-seq")
+	s := schemeOf(t, "date-seq")
 	id, ok := s.Text.Try([]byte("202601310001"), s.Layout.Size())
 	if !ok {
 		t.Fatal("202601310001 is not read")
@@ -119,7 +119,7 @@ func TestDateSeqBits(t *testing.T) {
 			t.Errorf("Convert(date-seq, %s) = %q, %v; want an error", to, out.Text, err)
 		}
 	}
-	if _, err := Convert(id, known(t, "snowflake"), TargetScheme(s), true); err == nil {
+	if _, err := Convert(id, schemeOf(t, "snowflake"), TargetScheme(s), true); err == nil {
 		t.Error("Convert(snowflake, date-seq) = nil; want an error")
 	}
 	if _, ok := TargetNamed("datedigits"); ok {
@@ -157,7 +157,7 @@ func TestEra(t *testing.T) {
 			t.Errorf("Inspect(%q): %s; want an era: %t", text, line, era)
 		}
 	}
-	r := inspector(t, Options{As: []*gen.Scheme{known(t, "snowflake")}}).Inspect("20")
+	r := inspector(t, Options{As: []*gen.Scheme{schemeOf(t, "snowflake")}}).Inspect("20")
 	if reasons := r.Readings[0].Reasons(); !slices.Contains(reasons, "a sequential number from before "+
 		"2010-11-04, not a snowflake") {
 		t.Errorf("--as snowflake 20: reasons %q; want the era", reasons)

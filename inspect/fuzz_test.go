@@ -9,7 +9,7 @@ import (
 	"encoding/json"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 var seeds = []string{
@@ -28,7 +28,7 @@ var seeds = []string{
 func FuzzInspect(f *testing.F) {
 	in := inspector(f, Options{})
 	as := map[string]*Inspector{}
-	for _, s := range append(append(scheme.All(), Declared()...), onlyNamed()...) {
+	for _, s := range append(append(known.All(), Declared()...), onlyNamed()...) {
 		as[s.Name] = inspector(f, Options{As: []*gen.Scheme{s}})
 	}
 	for _, s := range seeds {

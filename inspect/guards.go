@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/gen/secret"
+	"idscope/inspect/known"
 )
 
 // Guards decide what of a text is secret, for all that is printed: a text that was
@@ -36,7 +36,7 @@ const leastSecret, leastToken, leastLetters = 8, 20, 16
 // AllGuards returns the guards that the schemes of package scheme declare.
 func AllGuards() *Guards { return allGuards() }
 
-var allGuards = sync.OnceValue(func() *Guards { return guardsOf(scheme.All()) })
+var allGuards = sync.OnceValue(func() *Guards { return guardsOf(known.All()) })
 
 func guardsOf(list []*gen.Scheme) *Guards {
 	g := &Guards{ends: map[uint16][]guard{}}
@@ -290,7 +290,7 @@ func CardNumber(text string) (digits string, size int) {
 		if form[4] == ' ' {
 			digits = strings.ReplaceAll(digits, text[4:5], "")
 		}
-		if scheme.IsCard(digits) {
+		if known.IsCard(digits) {
 			return digits, n
 		}
 	}

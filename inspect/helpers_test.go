@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // present is the time at which the tests take place.
@@ -46,8 +46,8 @@ func long(usual, more int) int {
 	return usual
 }
 
-// known is the scheme of a name that has to exist.
-func known(t testing.TB, name string) *gen.Scheme {
+// schemeOf is the scheme of a name that has to exist.
+func schemeOf(t testing.TB, name string) *gen.Scheme {
 	t.Helper()
 	list, ok := Named(name)
 	if !ok {
@@ -60,7 +60,7 @@ func known(t testing.TB, name string) *gen.Scheme {
 // text, which pattern_test.go has.
 func generable() []*gen.Scheme {
 	var list []*gen.Scheme
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		if s.Generated() && !s.Named() && s.Pattern == nil {
 			list = append(list, s)
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // Options are what an Inspector works with. The zero value works, but for Now:
@@ -70,7 +70,7 @@ func New(o Options) (*Inspector, error) {
 		return numbersOf(o), nil
 	}
 	if o.Schemes == nil {
-		o.Schemes = slices.DeleteFunc(append(scheme.All(), Declared()...), anyNumber)
+		o.Schemes = slices.DeleteFunc(append(known.All(), Declared()...), anyNumber)
 	}
 	in := &Inspector{opts: o, shapes: newShapes(), strict: o.Strict || len(o.As) > 0, general: o.All || o.Around != nil}
 	known, err := compile(o.Schemes, o.Now, len(o.As) == 0)
@@ -127,7 +127,7 @@ func schemesNamed(is func(own string) bool, name string) (list []*gen.Scheme, ok
 	if len(list) > 0 {
 		return list, true
 	}
-	if s, ok := scheme.Get(name); ok {
+	if s, ok := known.Get(name); ok {
 		return append([]*gen.Scheme{s}, kinOf(name)...), true
 	}
 	for _, s := range append(Declared(), onlyNamed()...) {
@@ -141,7 +141,7 @@ func schemesNamed(is func(own string) bool, name string) (list []*gen.Scheme, ok
 // kinOf are the other schemes that a name stands for: some kinds of identifiers
 // are declared in two ways, but called by one name.
 func kinOf(name string) (list []*gen.Scheme) {
-	for _, s := range append(scheme.All(), Declared()...) {
+	for _, s := range append(known.All(), Declared()...) {
 		if s.Family != "" && gen.Fold(s.Family) == gen.Fold(name) {
 			list = append(list, s)
 		}
@@ -151,7 +151,7 @@ func kinOf(name string) (list []*gen.Scheme) {
 
 // uuids are the schemes that are written as UUIDs, one for each version and variant.
 func uuids() []*gen.Scheme {
-	return slices.DeleteFunc(append(scheme.All(), Declared()...),
+	return slices.DeleteFunc(append(known.All(), Declared()...),
 		func(s *gen.Scheme) bool { return s.Text.Form != gen.UUID || s.ReadOnly != "" })
 }
 

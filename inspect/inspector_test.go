@@ -50,7 +50,7 @@ func TestInspectDoesNotAllocate(t *testing.T) {
 
 // A scheme of the user's own is read like any other, and under As bears its name.
 func TestInspectOwnSchemes(t *testing.T) {
-	leaf := known(t, "leaf")
+	leaf := schemeOf(t, "leaf")
 	r := inspector(t, Options{As: []*gen.Scheme{leaf}}).Inspect("1541815603606036480")
 	if !r.OK() || r.Readings[0].Scheme.Name != "leaf" || fmt.Sprint(r.Readings[0].SameAs) != "[snowflake]" {
 		t.Errorf("--as leaf = %s; want leaf, the same as snowflake", r.AppendJSON(nil))

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
+	"idscope/inspect/known"
 )
 
 var update = flag.Bool("update", false, "write MATRIX.md anew")
@@ -63,7 +63,7 @@ func TestMatrix(t *testing.T) {
 		"Matrix -update`.\n\n" +
 		"| scheme | first % | among % | likely % | certain % | what else comes first |\n|---|---:|---:|---:|---:|---|\n")
 	reasons := map[string][]string{}
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		texts := makeTexts(t, s, 1000)
 		if texts == nil {
 			continue
@@ -151,7 +151,7 @@ func readMatrix(t *testing.T, b *strings.Builder, in *Inspector) {
 		"that kind first, how many " +
 		"among all readings,\nhow sure the surest is, and what it is.\n\n" +
 		"| scheme | of | first | among | confidence | format | what else comes first |\n|---|---:|---:|---:|---|---|---|\n")
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		if s.Generated() || anyNumber(s) {
 			continue
 		}

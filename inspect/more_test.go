@@ -16,7 +16,7 @@ import (
 // were asked for: bits and times are the source's, and what is wrong is refused
 // with a reason. Those that are read without being asked for are counted.
 func TestMoreVectors(t *testing.T) {
-	text, err := os.ReadFile("../gen/scheme/testdata/more.jsonl")
+	text, err := os.ReadFile("known/testdata/more.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
+	"idscope/inspect/known"
 )
 
 // patterns are the schemes that are patterns of text.
 func patterns() (list []*gen.Scheme) {
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		if s.Pattern != nil {
 			list = append(list, s)
 		}
@@ -248,7 +248,7 @@ func TestFindings(t *testing.T) {
 
 // A stream of texts of a pattern costs no allocation each.
 func TestPatternDoesNotAllocate(t *testing.T) {
-	in := inspector(t, Options{As: []*gen.Scheme{known(t, "nanoid")}})
+	in := inspector(t, Options{As: []*gen.Scheme{schemeOf(t, "nanoid")}})
 	var r Result
 	dst := make([]byte, 0, 4096)
 	if n := testing.AllocsPerRun(200, func() {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
+	"idscope/inspect/known"
 )
 
 // as returns an inspector that reads a scheme by its name.
@@ -38,7 +38,7 @@ func said(t *testing.T, name, text string) (reveals map[string]string, next stri
 
 // Of every published identifier each thing is told once.
 func TestRevealsOnce(t *testing.T) {
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		for _, v := range schemetest.Vectors(s) {
 			said(t, s.Name, v.Text)
 		}

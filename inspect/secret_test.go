@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 const key = "4eC39HqLyjWDarjtT1zdp7dc"
@@ -40,7 +40,7 @@ var secrets = []struct{ words, text, hidden string }{
 func TestSecretsAreHidden(t *testing.T) {
 	options := map[string]Options{"bare": {}, "all": {All: true}, "strict": {Strict: true}}
 	for _, name := range []string{"stripe", "snowflake", "nanoid", "uuidv7", "cuid2", "typeid", "cidv1"} {
-		options["as "+name] = Options{As: []*gen.Scheme{known(t, name)}}
+		options["as "+name] = Options{As: []*gen.Scheme{schemeOf(t, name)}}
 	}
 	for how, o := range options {
 		in := inspector(t, o)
@@ -101,7 +101,7 @@ func FuzzRedact(f *testing.F) {
 	for _, c := range secrets {
 		f.Add(c.text)
 	}
-	guards := guardsOf(scheme.All())
+	guards := guardsOf(known.All())
 	f.Fuzz(func(t *testing.T, text string) {
 		hidden, found := redact(text, guards)
 		if len(hidden) != len(text) || !found && hidden != text {

@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
+	"idscope/inspect/known"
 )
 
 // The answer does not depend on the second at which one asks, whatever floating
 // point makes of it: each vector, in each spelling of its scheme, has one answer at
 // 40 instants, alone, and at 10 of them under As.
 func TestStable(t *testing.T) {
-	list := append(scheme.All(), Declared()...)
+	list := append(known.All(), Declared()...)
 	texts := map[*gen.Scheme][]string{nil: {"4jgmnx8Js8A"}}
 	for _, s := range list {
 		for _, v := range schemetest.Vectors(s) {

@@ -23,7 +23,7 @@ func BenchmarkStream(b *testing.B) {
 			o.As, _ = Named(bb.as)
 		}
 		in := inspector(b, o)
-		s := known(b, bb.name)
+		s := schemeOf(b, bb.name)
 		g, err := gen.New(s, gen.Options{})
 		if err != nil {
 			b.Fatal(err)

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
+	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
 
@@ -92,7 +92,7 @@ func corpus(t testing.TB, n int) []byte {
 			}
 		}
 	}
-	for _, s := range append(scheme.All(), Declared()...) {
+	for _, s := range append(known.All(), Declared()...) {
 		for _, v := range schemetest.Vectors(s) {
 			list = append(list, v.Text, strings.ToUpper(v.Text))
 		}
@@ -153,7 +153,7 @@ func TestResultOfTwoInspectors(t *testing.T) {
 			"uuidv4": "919108f7-52d1-4320-9bac-f847db4148a8", "uuidv5": "2ed6657d-e927-568b-95e1-2665a8aea6a2",
 			"snowflake": "1541815603606036480", "discord": "1541815603606036480",
 		} {
-			in := inspector(t, Options{As: []*gen.Scheme{known(t, name)}})
+			in := inspector(t, Options{As: []*gen.Scheme{schemeOf(t, name)}})
 			in.InspectInto(&r, text)
 			fresh := in.Inspect(text)
 			if got, want := string(r.AppendJSON(nil)), string(fresh.AppendJSON(nil)); got != want {
@@ -167,7 +167,7 @@ func TestResultOfTwoInspectors(t *testing.T) {
 func TestStreamerOptions(t *testing.T) {
 	text := corpus(t, 1)
 	text = text[max(0, len(text)-25_000):] // of the half without order: some of everything
-	for _, o := range []Options{{All: true}, {Around: &present}, {Strict: true}, {Schemes: scheme.All()[:12]},
+	for _, o := range []Options{{All: true}, {Around: &present}, {Strict: true}, {Schemes: known.All()[:12]},
 		{Now: present.AddDate(-20, 0, 0)}} {
 		for _, brief := range []bool{true, false} {
 			differ(t, NewStreamer(inspector(t, o), brief), text)
@@ -181,7 +181,7 @@ func TestDetectAllocates(t *testing.T) {
 	in := inspector(t, Options{})
 	for _, name := range []string{"uuidv1", "uuidv4", "uuidv6", "uuidv7", "ulid", "snowflake", "discord",
 		"sonyflake", "ksuid", "xid", "objectid", "tsid", "instagram"} {
-		s := known(t, name)
+		s := schemeOf(t, name)
 		var text []byte
 		ids := makeSome(t, s, 3000, 11)
 		for _, id := range ids {

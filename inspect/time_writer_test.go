@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // TestTimeWriter: times are those of time.AppendFormat, for every scheme and any tick.
 func TestTimeWriter(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	var last lastSecond
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		if !s.Timed() {
 			continue
 		}
@@ -56,7 +56,7 @@ func TestDays(t *testing.T) {
 
 // BenchmarkTimeWriter is ns a time.
 func BenchmarkTimeWriter(b *testing.B) {
-	s, _ := scheme.Get("uuidv7")
+	s, _ := known.Get("uuidv7")
 	stamp := newTimeWriter(s, 3)
 	var text [timeRoom]byte
 	var last lastSecond

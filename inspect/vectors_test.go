@@ -14,9 +14,10 @@ import (
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
+	"idscope/inspect/known"
 )
 
-// vector is a line of testdata/public.jsonl: see its README in shared/vectors.
+// vector is a line of known/testdata/public.jsonl: see its README in shared/vectors.
 type vector struct {
 	Ref, Scheme, ID string
 	Expect          map[string]any
@@ -38,7 +39,7 @@ var ours = map[string]string{
 
 func vectors(t *testing.T) []vector {
 	t.Helper()
-	f, err := os.Open("testdata/public.jsonl")
+	f, err := os.Open("known/testdata/public.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func (v vector) as(t *testing.T) []*gen.Scheme {
 			t.Fatal(err)
 		}
 		c := *s
-		c.Spellings = known(t, "snowflake").Spellings
+		c.Spellings = schemeOf(t, "snowflake").Spellings
 		return []*gen.Scheme{&c}
 	case v.option("time_bits") != "":
 		text := fmt.Sprintf("unused:1 time:%s worker:%s seq:%s", v.option("time_bits"), v.option("worker_bits"),
@@ -95,7 +96,7 @@ func (v vector) as(t *testing.T) []*gen.Scheme {
 	case v.option("layout") == "v2":
 		name = "sonyflake-v2"
 	case v.option("form") == "base43":
-		return respelled([]*gen.Scheme{known(t, name)}, gen.Text{Form: gen.Base43, Width: 12})
+		return respelled([]*gen.Scheme{schemeOf(t, name)}, gen.Text{Form: gen.Base43, Width: 12})
 	}
 	list, ok := Named(name)
 	if !ok {
@@ -219,7 +220,7 @@ func (v vector) detect(t *testing.T) {
 
 // A vector of a scheme that is not there would be run by no test.
 func TestVectorsAreOfSchemes(t *testing.T) {
-	list := append(append(scheme.All(), Declared()...), onlyNamed()...)
+	list := append(append(known.All(), Declared()...), onlyNamed()...)
 	for _, name := range schemetest.Names() {
 		if !slices.ContainsFunc(list, func(s *gen.Scheme) bool { return s.Name == name }) {
 			t.Errorf("vectors.jsonl has vectors of %s, which is no scheme", name)

@@ -9,13 +9,14 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // ordered are all schemes with time order, layouts of one's own included.
 func ordered(t testing.TB) []*gen.Scheme {
 	t.Helper()
 	var list []*gen.Scheme
-	for _, s := range append(scheme.All(), Declared()...) {
+	for _, s := range append(known.All(), Declared()...) {
 		if s.TimeOrdered() {
 			list = append(list, s)
 		}
@@ -182,7 +183,7 @@ func TestWindowKnown(t *testing.T) {
 		{"instagram", "2046-06-27T00:00:00Z", "2046-06-28T00:00:00Z", "", "", "crosses 2^63"},
 		{"instagram", "2050-01-01T00:00:00Z", "2050-01-02T00:00:00Z", "", "", "both ends are 2^63"},
 	} {
-		w, err := Window(known(t, tt.name), utc(tt.from), utc(tt.to))
+		w, err := Window(schemeOf(t, tt.name), utc(tt.from), utc(tt.to))
 		if err != nil || tt.low != "" && (w.LowText != tt.low || w.HighText != tt.high) {
 			t.Errorf("Window(%s, %s, %s) = %s to %s, %v; want %s to %s", tt.name, tt.from, tt.to, w.LowText, w.HighText, err,
 				tt.low, tt.high)
@@ -211,7 +212,7 @@ func TestWindowRefused(t *testing.T) {
 			"snowflake counts from 2010-11-04T01:42:54.657Z, after the window"},
 		{"uidgenerator", day1.AddDate(10, 0, 0), day1.AddDate(11, 0, 0), "the layout of uidgenerator ended on 2024-11-20"},
 	} {
-		if _, err := Window(known(t, tt.name), tt.from, tt.to); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := Window(schemeOf(t, tt.name), tt.from, tt.to); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("Window(%s, %s, %s) = %v; want %s", tt.name, stamp(tt.from), stamp(tt.to), err, tt.want)
 		}
 	}

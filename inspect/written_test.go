@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // What is written in any form, of any size, is read back in that form, and found
@@ -93,7 +93,7 @@ func FuzzWritten(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
 	}
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		f.Add(s.Example.Text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // The vectors of the specification, checksum or not, and what they refuse.
 func TestOrderlyIDTexts(t *testing.T) {
 	s, _ := Get("orderlyid")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	for _, tt := range []struct {
 		text, prefix                     string
 		summed                           bool
@@ -84,12 +85,12 @@ func TestUPIDPrefix(t *testing.T) {
 		if err != nil {
 			t.Errorf("PrefixBits(%q) = %v", tt.prefix, err)
 		}
-		g := newGenerator(t, s, gen.Options{Set: []gen.Assignment{{Field: s.PrefixField, Value: gen.FromUint64(v)}}})
-		if got := render(s, next(t, g)); !strings.HasPrefix(got, tt.start) {
+		g := schemetest.NewGenerator(t, s, gen.Options{Set: []gen.Assignment{{Field: s.PrefixField, Value: gen.FromUint64(v)}}})
+		if got := schemetest.Render(s, schemetest.Next(t, g)); !strings.HasPrefix(got, tt.start) {
 			t.Errorf("prefix %q: %s; want it to begin with %s", tt.prefix, got, tt.start)
 		}
 	}
-	if got := render(s, next(t, newGenerator(t, s, gen.Options{}))); !strings.HasPrefix(got, "zzzz_") {
+	if got := schemetest.Render(s, schemetest.Next(t, schemetest.NewGenerator(t, s, gen.Options{}))); !strings.HasPrefix(got, "zzzz_") {
 		t.Errorf("without a prefix %s; want zzzz_", got)
 	}
 	for _, prefix := range []string{"users", "User", "a-b", "a1", "\xff"} {
@@ -112,8 +113,8 @@ func TestBitsThatAreNone(t *testing.T) {
 	} {
 		s, _ := Get(tt.scheme)
 		id, err := s.Parse([]byte(tt.text))
-		if err != nil || (s.CheckBits(compile(t, s), id.ID) == nil) != tt.ok {
-			t.Errorf("%s %s: %v, CheckBits %v; want accepted %t", tt.scheme, tt.text, err, s.CheckBits(compile(t, s), id.ID),
+		if err != nil || (s.CheckBits(schemetest.Compile(t, s), id.ID) == nil) != tt.ok {
+			t.Errorf("%s %s: %v, CheckBits %v; want accepted %t", tt.scheme, tt.text, err, s.CheckBits(schemetest.Compile(t, s), id.ID),
 				tt.ok)
 		}
 	}

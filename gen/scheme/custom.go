@@ -9,7 +9,7 @@ import (
 )
 
 // CustomName is the scheme whose layout the user writes. Get and All do not have
-// it, for it is nothing without a layout; Summaries lists it; Custom makes it.
+// it, for it is nothing without a layout; Custom makes it.
 const CustomName = "custom"
 
 // CustomSummary is its line in tables and completion.
@@ -110,8 +110,11 @@ func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *stri
 
 // flexible reports whether the user chooses the layout of a scheme.
 func flexible(s *gen.Scheme) bool {
-	if s.Name == "march" {
+	switch {
+	case s.Name == "march":
 		return true
+	case s.ReadOnly != "":
+		return false
 	}
 	_, declared := Get(s.Name)
 	return !declared

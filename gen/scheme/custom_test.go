@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 func TestCustom(t *testing.T) {
@@ -159,7 +160,7 @@ func TestOverride(t *testing.T) {
 func TestEndedLayoutHasAWayOut(t *testing.T) {
 	s, _ := Get("uidgenerator")
 	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
-	g := newGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)})
+	g := schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)})
 	if _, err := g.Next(t.Context()); err == nil ||
 		!strings.Contains(err.Error(), "the layout of uidgenerator ended on 2024-11-20T13:24:16.000Z") {
 		t.Errorf("Next = %v; want the day on which the layout ended", err)
@@ -169,5 +170,5 @@ func TestEndedLayoutHasAWayOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next(t, newGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)}))
+	schemetest.Next(t, schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)}))
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // TestStarts compares where each system's sequence starts, an id a tick.
@@ -23,12 +24,12 @@ func TestStarts(t *testing.T) {
 		{"march starts at 0", "march", func(_ int, _, v uint64) bool { return v == 0 }, 1},
 	} {
 		s, _ := Get(c.scheme)
-		clock := &steppedClock{now: working(s), each: s.Tick}
-		g := newGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(3)})
+		clock := &schemetest.Clock{At: schemetest.Working(s), Each: s.Tick}
+		g := schemetest.NewGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(3)})
 		seen := map[uint64]bool{}
 		last := uint64(0)
 		for i := range 5000 {
-			v := g.Codec().Source(next(t, g), gen.Seq).Lo
+			v := g.Codec().Source(schemetest.Next(t, g), gen.Seq).Lo
 			if !c.want(i, last, v) {
 				t.Errorf("%s: id %d has sequence %d after %d", c.words, i+1, v, last)
 				break
@@ -53,8 +54,8 @@ func TestWorkersByDefault(t *testing.T) {
 		}
 		seen := map[uint64]bool{}
 		for seed := range uint64(20) {
-			g := newGenerator(t, s, gen.Options{Clock: gen.FixedClock(working(s)), Random: gen.SeededRandom(seed)})
-			worker := g.Codec().Source(next(t, g), gen.Worker).Lo
+			g := schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(schemetest.Working(s)), Random: gen.SeededRandom(seed)})
+			worker := g.Codec().Source(schemetest.Next(t, g), gen.Worker).Lo
 			seen[worker] = true
 			if s.WorkerRule == gen.WorkerNode && worker&gen.Multicast == 0 {
 				t.Errorf("node of %s = %012x; want the multicast bit", s.Name, worker)
@@ -74,14 +75,14 @@ func TestWorkersByDefault(t *testing.T) {
 func TestUUIDv7NeverLeads(t *testing.T) {
 	s, _ := Get("uuidv7")
 	now := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
-	g := newGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)})
+	g := schemetest.NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)})
 	ids := make([]gen.ID, 200_000)
 	if n, err := g.Fill(t.Context(), ids); n != len(ids) || err != nil {
 		t.Fatalf("Fill = %d, %v", n, err)
 	}
 	for _, id := range ids {
 		if at := s.Timeline().Time(g.Codec().Source(id, gen.Time).Lo); at.Sub(now) > time.Millisecond {
-			t.Fatalf("%s is of %s; want 1 ms after %s at most", render(s, id), at, now)
+			t.Fatalf("%s is of %s; want 1 ms after %s at most", schemetest.Render(s, id), at, now)
 		}
 	}
 }

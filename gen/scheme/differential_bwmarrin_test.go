@@ -8,6 +8,7 @@ import (
 	marrin "github.com/bwmarrin/snowflake"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // nodes are numbers of ten bits, which are a datacenter and a worker of ours.
@@ -27,7 +28,7 @@ func TestBwmarrinReadsOurSnowflakes(t *testing.T) {
 // Their generator waits within its lock for the next millisecond after 4096 ids.
 func TestWeReadBwmarrinSnowflakes(t *testing.T) {
 	s, _ := Get("snowflake")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	for i, number := range nodes {
 		node, err := marrin.NewNode(int64(number))
 		if err != nil {
@@ -100,7 +101,7 @@ func TestBwmarrinBytes(t *testing.T) {
 		if raw := n.IntBytes(); string(raw[:]) != string(gen.Text{Form: gen.Raw}.Append(nil, id, 64)) {
 			t.Fatalf("IntBytes(%d) = %x; to us %x", n, raw, id.AppendBytes(nil, 8))
 		}
-		text := render(s, id)
+		text := schemetest.Render(s, id)
 		back, err := marrin.ParseBase64(n.Base64())
 		if string(n.Bytes()) != text || err != nil || back != n {
 			t.Fatalf("Bytes(%d) = %q, through base64 %d, %v; want %s", n, n.Bytes(), back, err, text)

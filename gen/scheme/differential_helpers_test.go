@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // eachOfWorkers makes compared identifiers, by generators of several workers in
@@ -13,15 +14,15 @@ import (
 func eachOfWorkers(t *testing.T, s *gen.Scheme, workers []uint64,
 	check func(id gen.ID, text string, field func(string) uint64, at time.Time)) {
 	t.Helper()
-	clock := &steppedClock{now: time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), each: 37 * time.Microsecond}
+	clock := &schemetest.Clock{At: time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), Each: 37 * time.Microsecond}
 	random := gen.SeededRandom(17)
 	for i, worker := range workers {
-		g := newGenerator(t, s, gen.Options{Clock: clock, Random: random, Worker: &worker})
+		g := schemetest.NewGenerator(t, s, gen.Options{Clock: clock, Random: random, Worker: &worker})
 		for n := range share(compared, len(workers), i) {
 			if n%1000 == 600 {
-				clock.now = clock.now.Add(17 * time.Hour)
+				clock.At = clock.At.Add(17 * time.Hour)
 			}
-			id := next(t, g)
+			id := schemetest.Next(t, g)
 			check(id, string(s.Append(nil, id)), fieldReader(t, s, g.Codec(), id), tickTime(s, g.Codec(), id))
 			if t.Failed() {
 				return

@@ -8,6 +8,7 @@ import (
 	segment "github.com/segmentio/ksuid"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 func TestSegmentReadsOurKSUIDs(t *testing.T) {
@@ -23,7 +24,7 @@ func TestSegmentReadsOurKSUIDs(t *testing.T) {
 // Theirs are from 2014 to 2150, as the 32 bits of seconds are.
 func TestWeReadSegmentKSUIDs(t *testing.T) {
 	s, _ := Get("ksuid")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	for i := range int64(compared) {
 		k, err := segment.NewRandomWithTime(time.Unix(1_400_000_000+i*214_748, 0))
 		if err != nil {
@@ -38,12 +39,12 @@ func TestWeReadSegmentKSUIDs(t *testing.T) {
 // too, but for the predecessor of the lowest and the successor of the highest.
 func TestSegmentCountsAsWeDo(t *testing.T) {
 	s, _ := Get("ksuid")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	for _, k := range []segment.KSUID{segment.Nil, segment.Max.Prev(), segment.New()} {
 		id, _, _ := readOurs(t, s, codec, k.String())
 		up, _ := id.MulAdd(1, 1)
 		if got, _, _ := readOurs(t, s, codec, k.Next().String()); got != up {
-			t.Errorf("the next of %s is %s to them, %s to us", k, k.Next(), render(s, up))
+			t.Errorf("the next of %s is %s to them, %s to us", k, k.Next(), schemetest.Render(s, up))
 		}
 		if back := k.Next().Prev(); back != k {
 			t.Errorf("the one before the next of %s is %s", k, back)

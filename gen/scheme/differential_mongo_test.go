@@ -8,6 +8,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 func TestMongoReadsOurObjectIDs(t *testing.T) {
@@ -23,7 +24,7 @@ func TestMongoReadsOurObjectIDs(t *testing.T) {
 // Theirs are of 1970 to 2106, as the 32 bits of seconds are.
 func TestWeReadMongoObjectIDs(t *testing.T) {
 	s, _ := Get("objectid")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	for i := range int64(compared) {
 		o := bson.NewObjectIDFromTimestamp(time.Unix(i*214_748, 0))
 		id, field, at := readOurs(t, s, codec, o.Hex())

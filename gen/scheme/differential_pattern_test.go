@@ -31,7 +31,7 @@ func TestNanoIDAgainstGoNanoid(t *testing.T) {
 			symbols[c] = true
 		}
 	}
-	c := composer(t, s, gen.ComposerOptions{})
+	c := schemetest.NewComposer(t, s, gen.ComposerOptions{})
 	ours := map[rune]bool{}
 	for range compared {
 		id, err := c.Append(nil)
@@ -52,7 +52,7 @@ func TestNanoIDAgainstGoNanoid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := composer(t, s, gen.ComposerOptions{Length: 500, Alphabet: alphabet}).Append(nil)
+		got, err := schemetest.NewComposer(t, s, gen.ComposerOptions{Length: 500, Alphabet: alphabet}).Append(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestCUID2AgainstNrednav(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := composer(t, s, gen.ComposerOptions{Length: length})
+		c := schemetest.NewComposer(t, s, gen.ComposerOptions{Length: length})
 		n := compared / 62
 		if length == 24 {
 			n = compared / 2

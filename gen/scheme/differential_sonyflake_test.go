@@ -8,6 +8,7 @@ import (
 	sony2 "github.com/sony/sonyflake/v2"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 var machines = []uint64{0, 1, 255, 256, 0x1234, 65535}
@@ -25,7 +26,7 @@ func TestSonyReadsOurSonyflakes(t *testing.T) {
 // Their generator makes 256 in 10 ms, and waits: all of it takes 0.8 s.
 func TestWeReadSonysSonyflakes(t *testing.T) {
 	s, _ := Get("sonyflake")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	for i, machine := range machines {
 		g, err := sony.New(sony.Settings{MachineID: func() (uint16, error) { return uint16(machine), nil }})
 		if err != nil {
@@ -37,7 +38,7 @@ func TestWeReadSonysSonyflakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			id, field, at := readOurs(t, s, codec, decimal(gen.FromUint64(n)))
+			id, field, at := readOurs(t, s, codec, schemetest.Decimal(gen.FromUint64(n)))
 			compareSonyflake(t, sony.Decompose(n), id, field, at)
 			if field("machine") != machine || at.Before(before.Truncate(10*time.Millisecond)) ||
 				at.After(time.Now().Add(time.Second)) {
@@ -83,7 +84,7 @@ func TestSonyReadsOurSonyflakesV2(t *testing.T) {
 // Theirs are composed of times from 2025 to 2199, every sequence and any machine.
 func TestWeReadSonysSonyflakesV2(t *testing.T) {
 	s, _ := Get("sonyflake-v2")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	theirs, r := sonyV2(t), seeded()
 	for i := range compared {
 		want := s.Epoch.Add(time.Duration(r.Int64N(1<<39)) * s.Tick)
@@ -91,7 +92,7 @@ func TestWeReadSonysSonyflakesV2(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		id, field, at := readOurs(t, s, codec, decimal(gen.FromUint64(uint64(n))))
+		id, field, at := readOurs(t, s, codec, schemetest.Decimal(gen.FromUint64(uint64(n))))
 		if !at.Equal(want) {
 			t.Fatalf("%d was composed of %s; it is of %s to us", n, want, at)
 		}
@@ -106,7 +107,7 @@ func TestSonyflakeV2OfOtherWidths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	theirs, err := sony2.New(sony2.Settings{BitsSequence: 12, BitsMachineID: 10, TimeUnit: time.Millisecond,
 		StartTime: epoch,
 		MachineID: func() (int, error) { return 1, nil }})
@@ -122,7 +123,7 @@ func TestSonyflakeV2OfOtherWidths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, field, at := readOurs(t, s, codec, decimal(gen.FromUint64(uint64(n))))
+		_, field, at := readOurs(t, s, codec, schemetest.Decimal(gen.FromUint64(uint64(n))))
 		if !at.Equal(want) || field("seq") != uint64(sequence) || field("worker") != uint64(machine) {
 			t.Fatalf("%d of %s, %d, %d is to us of %s, %d, %d", n, want, sequence, machine, at, field("seq"), field("worker"))
 		}

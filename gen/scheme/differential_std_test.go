@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // The standard library reads what we write: hex, base32, integers, times.
@@ -27,7 +28,7 @@ func TestStandardLibraryReadsOurObjectIDs(t *testing.T) {
 
 func TestWeReadObjectIDsOfTheStandardLibrary(t *testing.T) {
 	s, _ := Get("objectid")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	random := newBytes(12)
 	for range many {
 		b := random()
@@ -70,7 +71,7 @@ func TestStandardLibraryReadsOurXids(t *testing.T) {
 		}
 	})
 	s, _ := Get("xid")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	random := newBytes(12)
 	for range many {
 		b := random()

@@ -3,9 +3,7 @@ package scheme
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/hex"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +12,7 @@ import (
 	rs "github.com/rs/xid"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // many is how many ids each implementation makes and the other one reads.
@@ -28,17 +27,17 @@ func eachOfOurs(t *testing.T, name string,
 	if !ok {
 		t.Fatalf("Get(%s) = false", name)
 	}
-	clock := &steppedClock{now: time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), each: 37 * time.Microsecond}
-	g := newGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(11)})
+	clock := &schemetest.Clock{At: time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), Each: 37 * time.Microsecond}
+	g := schemetest.NewGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(11)})
 	for i := range many {
 		switch {
 		case i%1000 == 300 && s.Backward != gen.BackwardFail:
-			clock.now = clock.now.Add(-3 * time.Millisecond)
+			clock.At = clock.At.Add(-3 * time.Millisecond)
 		case i%1000 == 600:
-			clock.now = clock.now.Add(1700 * time.Millisecond)
+			clock.At = clock.At.Add(1700 * time.Millisecond)
 		}
-		id := next(t, g)
-		check(id, render(s, id), fieldReader(t, s, g.Codec(), id), tickTime(s, g.Codec(), id))
+		id := schemetest.Next(t, g)
+		check(id, schemetest.Render(s, id), fieldReader(t, s, g.Codec(), id), tickTime(s, g.Codec(), id))
 		if t.Failed() {
 			return
 		}
@@ -49,8 +48,8 @@ func eachOfOurs(t *testing.T, name string,
 func readOurs(t *testing.T, s *gen.Scheme, codec *gen.Codec, text string) (gen.ID, func(string) uint64, time.Time) {
 	t.Helper()
 	id, err := s.Text.Parse([]byte(text), codec.Size())
-	if err != nil || !codec.Matches(id) || render(s, id) != text {
-		t.Fatalf("Parse(%s) = %x, %v, written %s; want an id of %s", text, id, err, render(s, id), s.Name)
+	if err != nil || !codec.Matches(id) || schemetest.Render(s, id) != text {
+		t.Fatalf("Parse(%s) = %x, %v, written %s; want an id of %s", text, id, err, schemetest.Render(s, id), s.Name)
 	}
 	return id, fieldReader(t, s, codec, id), tickTime(s, codec, id)
 }
@@ -90,7 +89,7 @@ func TestWeReadGoogleUUIDs(t *testing.T) {
 	}{"uuidv1": {1, uuid.NewUUID}, "uuidv4": {4, uuid.NewRandom}, "uuidv6": {6, newV6}, "uuidv7": {7, uuid.NewV7}} {
 		t.Run(name, func(t *testing.T) {
 			s, _ := Get(name)
-			codec := compile(t, s)
+			codec := schemetest.Compile(t, s)
 			for range many {
 				u, err := c.make()
 				if err != nil {
@@ -153,37 +152,6 @@ func asV1(u uuid.UUID) uuid.UUID {
 	return u
 }
 
-// TestNamedUUIDsEqualGoogle compares versions 3 and 5 over all namespaces and
-// names of every kind.
-func TestNamedUUIDsEqualGoogle(t *testing.T) {
-	names := map[string]bool{"": true, "a": true, "\x00": true, "\xff\xfe": true, "naïve café": true, "日本語": true,
-		"👩‍👩‍👧": true, "e\u0301": true, "\u00e9": true,
-		strings.Repeat("x", 63): true, strings.Repeat("x", 64): true, strings.Repeat("long ", 200_000): true}
-	for _, v := range readVectors(t) {
-		if v.Scheme == "uuid" && v.option("namespace") != "" {
-			names[v.option("name")] = true
-			raw, _ := hex.DecodeString(v.option("name_hex"))
-			names[string(raw)] = true
-		}
-	}
-	if len(names) < 45 {
-		t.Errorf("%d names; want those of the vectors", len(names))
-	}
-	v3, _ := Get("uuidv3")
-	v5, _ := Get("uuidv5")
-	for _, namespace := range []uuid.UUID{uuid.NameSpaceDNS, uuid.NameSpaceURL, uuid.NameSpaceOID, uuid.NameSpaceX500,
-		uuid.Nil, uuid.Max} {
-		for name := range names {
-			if got, want := uuid.UUID(v3.Digest(namespace, []byte(name))), uuid.NewMD5(namespace, []byte(name)); got != want {
-				t.Errorf("uuidv3 of %s, %.40q = %s; want %s", namespace, name, got, want)
-			}
-			if got, want := uuid.UUID(v5.Digest(namespace, []byte(name))), uuid.NewSHA1(namespace, []byte(name)); got != want {
-				t.Errorf("uuidv5 of %s, %.40q = %s; want %s", namespace, name, got, want)
-			}
-		}
-	}
-}
-
 func TestOklogReadsOurULIDs(t *testing.T) {
 	eachOfOurs(t, "ulid", func(id gen.ID, text string, _ func(string) uint64, at time.Time) {
 		u, err := oklog.ParseStrict(text)
@@ -198,7 +166,7 @@ func TestOklogReadsOurULIDs(t *testing.T) {
 
 func TestWeReadOklogULIDs(t *testing.T) {
 	s, _ := Get("ulid")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	entropy := oklog.Monotonic(gen.SeededRandom(5), 0)
 	for i := range uint64(many) {
 		ms := 1_700_000_000_000 + i/7*13_000_000
@@ -223,7 +191,7 @@ func TestRsReadsOurXids(t *testing.T) {
 
 func TestWeReadRsXids(t *testing.T) {
 	s, _ := Get("xid")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	for i := range int64(many) {
 		x := rs.NewWithTime(time.Unix(i*42_000, 0))
 		id, field, at := readOurs(t, s, codec, x.String())

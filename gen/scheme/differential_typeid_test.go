@@ -10,6 +10,7 @@ import (
 	jetify "go.jetify.com/typeid"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // prefixes are of every kind that the specification allows: none, one letter, the
@@ -34,7 +35,7 @@ func TestJetifyReadsOurTypeIDs(t *testing.T) {
 
 func TestWeReadJetifyTypeIDs(t *testing.T) {
 	s, _ := Get("typeid")
-	codec := compile(t, s)
+	codec := schemetest.Compile(t, s)
 	for i := range compared {
 		prefix := prefixes[i%len(prefixes)]
 		theirs, err := jetify.WithPrefix(prefix)

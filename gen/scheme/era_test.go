@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/scheme/schemetest"
 )
 
 // An era's numbers are all of the layout's first day, so that the time alone
@@ -13,7 +14,7 @@ func TestEras(t *testing.T) {
 	for _, s := range All() {
 		var before gen.ID
 		for i, e := range s.Before {
-			tick := compile(t, s).Source(e.Max, gen.Time).Lo
+			tick := schemetest.Compile(t, s).Source(e.Max, gen.Time).Lo
 			if at := s.Timeline().Time(tick); !at.Before(s.Since.Add(24*time.Hour)) || e.Text == "" ||
 				i > 0 && e.Max.Cmp(before) <= 0 {
 				t.Errorf("%s: era %+v up to %s; want a text, an order, and the first day", s.Name, e, at)

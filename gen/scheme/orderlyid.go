@@ -1,9 +1,12 @@
 package scheme
 
 import (
+	"bytes"
 	"errors"
+	"strings"
 
 	"idscope/gen"
+	"idscope/gen/text"
 )
 
 // orderlyID is a time, a sequence that starts at 0 in each millisecond, 60 random
@@ -71,54 +74,17 @@ func orderlyPrefix(prefix string) error {
 
 // orderlySum is the polymod of Bech32 (BIP 173) over prefix and separator, as that
 // expands them, and the values of the payload's symbols; its lowest 20 bits.
-func orderlySum(dst, text []byte) []byte {
+func orderlySum(dst, id []byte) []byte {
 	symbols, _ := gen.CrockfordLower.Symbols()
-	sum := uint32(1)
-	head := text
-	for i, c := range text {
-		if c == '_' {
-			head, text = text[:i+1], text[i+1:]
-			break
-		}
+	at := bytes.IndexByte(id, '_') + 1
+	var few [36]byte // the payload, and four zeros for the sum
+	values := few[:0]
+	for _, c := range id[at:] {
+		values = append(values, byte(strings.IndexByte(symbols, c))) // 0xff of what is none, which the text's form refuses
 	}
-	for _, c := range head {
-		sum = bech32Step(sum, c>>5)
-	}
-	sum = bech32Step(sum, 0)
-	for _, c := range head {
-		sum = bech32Step(sum, c&31)
-	}
-	for _, c := range text {
-		sum = bech32Step(sum, crockfordValue(symbols, c))
-	}
-	for range 4 {
-		sum = bech32Step(sum, 0)
-	}
-	sum ^= 1
+	sum := text.Bech32(string(id[:at]), append(values, 0, 0, 0, 0)) ^ 1
 	for shift := 15; shift >= 0; shift -= 5 {
 		dst = append(dst, symbols[sum>>shift&31])
 	}
 	return dst
-}
-
-func bech32Step(sum uint32, v byte) uint32 {
-	top := sum >> 25
-	sum = sum&0x1ffffff<<5 ^ uint32(v)
-	for i, g := range [...]uint32{0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3} {
-		if top>>i&1 == 1 {
-			sum ^= g
-		}
-	}
-	return sum
-}
-
-// crockfordValue is the value of a symbol; of what is none, which the text's form
-// refuses, a value that no symbol has.
-func crockfordValue(symbols string, c byte) byte {
-	for i := range len(symbols) {
-		if symbols[i] == c {
-			return byte(i)
-		}
-	}
-	return 0xff
 }

@@ -40,7 +40,6 @@ func TestPromises(t *testing.T) {
 		"influxdb":        "recorded, ordered, by time",
 		"instagram":       "recorded, by time",
 		"leaf":            "recorded, ordered, by time",
-		"linkedin":        "only read, by time",
 		"dsnowflake":      "recorded, ordered, by time",
 		"march":           "recorded, ordered",
 		"mastodon":        "recorded, ordered, by time",
@@ -60,7 +59,6 @@ func TestPromises(t *testing.T) {
 		"spaceflake":      "recorded, by time",
 		"threads":         "recorded, by time",
 		"tid":             "recorded, ordered, by time",
-		"tiktok":          "only read, by time",
 		"tsid":            "recorded, ordered, by time",
 		"uidgenerator":    "recorded, ordered, by time",
 		"ulid":            "ordered, by time",
@@ -92,9 +90,8 @@ func promises(s *gen.Scheme) string {
 		word  string
 	}{
 		{s.Named(), "named"},
-		{s.ReadOnly != "", "only read"},
 		{s.Counter != "", "counted"},
-		{!s.Varies() && s.ReadOnly == "", "one id"},
+		{!s.Varies(), "one id"},
 		{s.Recorded(), "recorded"},
 		{s.Ordered(), "ordered"},
 		{s.TimeOrdered(), "by time"},
@@ -120,7 +117,6 @@ func TestLifetimes(t *testing.T) {
 		"sonyflake":       "2188-11-16T03:28:58.88Z",
 		"sonyflake-v2":    "2199-03-19T03:28:58.88Z",
 		"mastodon":        "10889-08-02T05:31:50.656Z",
-		"linkedin":        "2039-09-07T15:47:35.552Z",
 		"dsnowflake":      "2089-09-06T15:47:35.552Z",
 		"frostflake":      "2106-02-07T06:28:16Z",
 		"scru64":          "4261-02-27T06:08:59.136Z",
@@ -169,21 +165,5 @@ func TestGetKnowsAliases(t *testing.T) {
 		if _, ok := Get(none); ok {
 			t.Errorf("Get(%q) = true; want no scheme", none)
 		}
-	}
-}
-
-func TestSummariesAreInOrder(t *testing.T) {
-	last, custom := "", false
-	for _, c := range Summaries() {
-		if c.Name <= last || c.Help == "" {
-			t.Errorf("%q (%q) follows %q; want the names in order, each with a summary", c.Name, c.Help, last)
-		}
-		last, custom = c.Name, custom || c.Name == CustomName
-	}
-	if !custom || len(Summaries()) != len(All())+1 {
-		t.Errorf("Summaries has %d entries, custom %t; want all %d schemes and custom", len(Summaries()), custom, len(All()))
-	}
-	if got := len(Names()); got < len(Summaries())+18 {
-		t.Errorf("Names has %d entries; want all names and aliases", got)
 	}
 }

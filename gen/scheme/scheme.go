@@ -1,4 +1,5 @@
-// Package scheme holds the declarations: one file for each kind of identifier.
+// Package scheme holds the declarations of the schemes that can be generated: one file for each kind of identifier.
+// Those that are only read are in inspect/known, which lists all.
 //
 // A declaration is a function that returns a fresh *gen.Scheme, so that nothing
 // is built before it is asked for. The list of all of them, in index.go, is
@@ -10,6 +11,7 @@ package scheme
 
 import (
 	"slices"
+	"time"
 
 	"idscope/gen"
 )
@@ -18,27 +20,28 @@ import (
 
 // entry is what the generated index knows without building the scheme.
 type entry struct {
-	name    string
-	aliases []string
-	build   func() *gen.Scheme
+	name  string
+	build func() *gen.Scheme
 }
 
 // Get returns the scheme of that name or alias, as [gen.Fold] compares them.
 func Get(name string) (*gen.Scheme, bool) {
-	is := func(own string) bool { return own == name }
-	for range 2 {
-		for _, e := range index {
-			if is(e.name) || slices.ContainsFunc(e.aliases, is) {
-				return e.build().WithDefaults(), true
-			}
+	for _, e := range index {
+		if e.name == name {
+			return e.build().WithDefaults(), true
 		}
-		folded := gen.Fold(name) // rarely needed, and slower
-		is = func(own string) bool { return gen.Fold(own) == folded }
+	}
+	folded := gen.Fold(name)
+	is := func(own string) bool { return gen.Fold(own) == folded }
+	for _, s := range All() {
+		if is(s.Name) || slices.ContainsFunc(s.Aliases, is) {
+			return s, true
+		}
 	}
 	return nil, false
 }
 
-// All returns every scheme, in the order of their names, as the index is.
+// All returns every scheme of this package, in the order of their names.
 func All() []*gen.Scheme {
 	all := make([]*gen.Scheme, len(index))
 	for i, e := range index {
@@ -47,25 +50,29 @@ func All() []*gen.Scheme {
 	return all
 }
 
-// Summaries lists name and summary of every scheme, CustomName included, in the
-// order of their names, for completion.
-func Summaries() []gen.Choice {
-	list := make([]gen.Choice, 0, len(index)+1)
-	for _, e := range index {
-		if e.name > CustomName && (len(list) == 0 || list[len(list)-1].Name < CustomName) {
-			list = append(list, gen.Choice{Name: CustomName, Help: CustomSummary})
-		}
-		list = append(list, gen.Choice{Name: e.name, Help: e.build().Summary})
-	}
-	return list
-}
+// Alphabets of schemes that are patterns of text, in order of the values of their symbols.
+const (
+	decimals = "0123456789"
+	smalls   = "abcdefghijklmnopqrstuvwxyz"
+	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	base36   = decimals + smalls
+	base62   = decimals + capitals + smalls
+)
 
-// Names lists every name and alias, CustomName included, to find the nearest to
-// a mistyped one.
-func Names() []string {
-	names := []string{CustomName}
-	for _, e := range index {
-		names = append(append(names, e.name), e.aliases...)
-	}
-	return names
+// Ticks of declarations.
+const (
+	nanosecond  = time.Nanosecond
+	microsecond = time.Microsecond
+	millisecond = time.Millisecond
+	second      = time.Second
+	hour        = time.Hour
+)
+
+// unix returns the instant of a Unix time in seconds, unixMilli of one in
+// milliseconds, and day the start of a day in UTC.
+func unix(s int64) time.Time       { return time.Unix(s, 0).UTC() }
+func unixMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+
+func day(year int, month time.Month, day int) time.Time {
+	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }

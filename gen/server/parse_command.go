@@ -2,7 +2,6 @@ package server
 
 import (
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/inspect"
 )
 
@@ -40,16 +39,12 @@ func (s *Server) read(text, as string) (json []byte, ok bool, err error) {
 	}
 	o := inspect.Options{Now: s.now(), Schemes: s.options.Own}
 	if as != "" {
-		list, known := inspect.Named(as)
+		list, named := inspect.Named(as)
 		if src := s.table.Load().sources[as]; src != nil {
-			list, known = []*gen.Scheme{src.scheme}, true
+			list, named = []*gen.Scheme{src.scheme}, true
 		}
-		if !known {
-			one, found := scheme.Get(as)
-			if !found {
-				return nil, false, &unknownError{as, errNoScheme}
-			}
-			list = []*gen.Scheme{one}
+		if !named {
+			return nil, false, &unknownError{as, errNoScheme}
 		}
 		o.As = list
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
 
@@ -49,7 +49,7 @@ func BenchmarkULIDs(b *testing.B) { benchmark(b, gen.Crockford, 128, any64, Opti
 func BenchmarkObjectIDs(b *testing.B) { benchmark(b, gen.Hex, 96, any64, Options{}) }
 
 func BenchmarkStrictSnowflakes(b *testing.B) {
-	s, _ := scheme.Get("snowflake")
+	s, _ := known.Get("snowflake")
 	near := func(id gen.ID) gen.ID { return gen.FromUint64(1541815603606036480 + id.Lo&0x3ffffff) }
 	benchmark(b, gen.Decimal, 64, near, Options{As: s})
 }

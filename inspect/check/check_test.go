@@ -15,6 +15,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
+	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
 
@@ -128,7 +129,7 @@ func TestInvalidBits(t *testing.T) {
 		{"ksuidms", gen.FromUint64(249).Shl(120), true},
 		{"ksuidms", gen.FromUint64(250).Shl(120), false},
 	} {
-		s, _ := scheme.Get(c.name)
+		s, _ := known.Get(c.name)
 		in := lines.Input{R: bytes.NewReader(s.Append(nil, c.id))}
 		r, err := Run(context.Background(), []lines.Input{in}, Options{As: s})
 		if err != nil || (r.Invalid.Lines == 0) != c.ok {
@@ -139,7 +140,7 @@ func TestInvalidBits(t *testing.T) {
 
 // Times are those that the scheme reads, digits of a tick included.
 func TestTimes(t *testing.T) {
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		for _, v := range schemetest.Vectors(s) {
 			if s.Pattern != nil || s.Affix != nil || v.Time == "" {
 				continue

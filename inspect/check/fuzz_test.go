@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // FuzzCheck compares any text with the reference, by shape and as a scheme.
@@ -16,7 +16,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte("1541815603606036480\n1541815603606036481\n"), uint8(1))
 	f.Add([]byte("017F22E2-79B0-7CC3-98C4-DC0C0C07398F\n017f22e279b07cc398c4dc0c0c07398f\n"), uint8(2))
 	f.Add([]byte("507f1f77bcf86cd799439011\n01ARZ3NDEKTSV4RRFFQ69G5FAV\n9m4e2mr0ui3e8a215n4g\ngadget/5@3"), uint8(3))
-	all := scheme.All()
+	all := known.All()
 	f.Fuzz(func(t *testing.T, text []byte, how uint8) {
 		o := Options{Now: present}
 		switch n := int(how) % (len(all) + 2); {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // The kinds that lines have by their shape, and the stores of their records. All
@@ -74,11 +74,11 @@ func newKinds(o Options) (*kinds, error) {
 	k.words = [stores]int{storeInteger: 1, storeUUID: 2, storeObjectID: 2, storeULID: 2, storeXID: 2, storeNamed: maxWords}
 	k.list = make([]*kind, shapeKinds)
 	add := func(number int, name string, bits int, form gen.Form, store int) {
-		known := &kind{name: name, bits: bits, text: gen.Text{Form: form}, store: store}
-		if s, ok := scheme.Get(name); ok {
-			known.declare(s, o.Now)
+		one := &kind{name: name, bits: bits, text: gen.Text{Form: form}, store: store}
+		if s, ok := known.Get(name); ok {
+			one.declare(s, o.Now)
 		}
-		k.list[number] = known
+		k.list[number] = one
 		k.byID[kindID{name, bits}] = number
 	}
 	add(kindInteger, "integer", 64, gen.Decimal, storeInteger)

@@ -13,6 +13,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
 
@@ -206,7 +207,7 @@ func strictText(r *rand.Rand, s *gen.Scheme, n int) []byte {
 
 func TestSchemesAgainstReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	list := scheme.All()
+	list := known.All()
 	for _, layout := range []string{"time:40 cluster:3 user:10 seq:10", "seq:12 time:30 worker:5",
 		"worker:20 seq:8 time:40 random:20", "seq:16", "time:100ms", "time:30 seq:10 random:80",
 		"time:40 rollback:2 seq:20", "kind:4=5 time:44 worker:64 seq:30 data:16"} {
@@ -232,7 +233,7 @@ func TestSchemesAgainstReference(t *testing.T) {
 // that is most of the lines.
 func TestSkew(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	s, _ := scheme.Get("snowflake")
+	s, _ := known.Get("snowflake")
 	for _, o := range []Options{{}, {As: s}} {
 		var text []byte
 		for i := range 60_000 {

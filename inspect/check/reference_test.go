@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/inspect"
+	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
 
@@ -103,7 +103,7 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 			if name == "" {
 				name, form = uuidName(id), gen.UUID
 			}
-			s, ok := scheme.Get(name)
+			s, ok := known.Get(name)
 			if !ok || name == "uuid" {
 				s = nil
 			}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // Lines of patterns of text are duplicates where the texts are the same, exactly,
@@ -28,7 +28,7 @@ func TestTexts(t *testing.T) {
 		{"stripe", []string{"cus_QXg1o8vcGmoR32", "sk_live_4eC39HqLyjWDarjtT1zdp7dc", "cus_QXg1o8vcGmoR32",
 			"sk_live_4eC39HqLyjWDarjtT1zdp7dc"}, []string{"cus_QXg1o8vcGmoR32", "hash "}},
 	} {
-		s, _ := scheme.Get(c.name)
+		s, _ := known.Get(c.name)
 		var text strings.Builder
 		for i := range 2000 { // enough for many blocks
 			text.WriteString(c.lines[i%len(c.lines)] + "\n")
@@ -58,7 +58,7 @@ func TestTexts(t *testing.T) {
 			}
 		}
 	}
-	s, _ := scheme.Get("cuid1")
+	s, _ := known.Get("cuid1")
 	r, err := Run(context.Background(), input([]string{"a"}, [][]byte{[]byte(
 		"cjld2cyuq0000t3rmniod1foy\ncm3xemk9o00070cm7ghnl6toe\nnone\n")}), Options{As: s, Now: present})
 	if err != nil || r.IDs != 2 || r.Invalid.Lines != 1 || r.Kinds[0].Span == nil ||

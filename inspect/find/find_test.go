@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/inspect"
+	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
 
@@ -258,7 +258,7 @@ func plant(t testing.TB, r *noise, lines int, schemes ...string) (text []byte, w
 	t.Helper()
 	var list []*gen.Scheme
 	for _, name := range schemes {
-		s, ok := scheme.Get(name)
+		s, ok := known.Get(name)
 		if !ok {
 			t.Fatalf("no scheme %s", name)
 		}

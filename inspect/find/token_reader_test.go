@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
 	"idscope/inspect"
+	"idscope/inspect/known"
 )
 
 // partOfText is said where a part of a text is read, as which it is found.
@@ -21,7 +21,7 @@ var partOfText = regexp.MustCompile("^(the prefix|the name|nothing reads) ")
 func TestTokenReaderIsInspect(t *testing.T) {
 	r := newNoise(8)
 	var texts []string
-	for _, s := range append(scheme.All(), inspect.Declared()...) {
+	for _, s := range append(known.All(), inspect.Declared()...) {
 		for _, v := range schemetest.Vectors(s) {
 			texts = append(texts, v.Text, strings.ToUpper(v.Text), strings.ToLower(v.Text), strings.ReplaceAll(v.Text, "-", ""))
 		}
@@ -140,7 +140,7 @@ func TestTokenReaderDoesNotAllocate(t *testing.T) {
 
 // FuzzTokenReader: nothing panics, and what is read the inspector reads the same.
 func FuzzTokenReader(f *testing.F) {
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		for _, v := range schemetest.Vectors(s) {
 			f.Add(v.Text)
 		}

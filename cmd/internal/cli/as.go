@@ -6,6 +6,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/scheme"
 	"idscope/inspect"
+	"idscope/inspect/known"
 )
 
 // AsFlags choose the scheme that ids are of.
@@ -90,5 +91,5 @@ func (a *App) KnownSchemes() ([]*gen.Scheme, error) {
 	if err != nil || len(own) == 0 {
 		return nil, err
 	}
-	return append(append(scheme.All(), inspect.Declared()...), own...), nil
+	return append(append(known.All(), inspect.Declared()...), own...), nil
 }

@@ -12,6 +12,7 @@ import (
 	"idscope/gen/quantity"
 	"idscope/gen/scheme"
 	"idscope/inspect"
+	"idscope/inspect/known"
 )
 
 // LayoutFlags are the flags that make a scheme of a layout, or override a part
@@ -58,7 +59,7 @@ func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
 	if gen.Fold(name) == scheme.CustomName {
 		return customScheme(over, epoch)
 	}
-	s, ok := scheme.Get(name)
+	s, ok := known.Get(name)
 	if !ok {
 		own, err := a.ownSchemes()
 		if err != nil {
@@ -130,7 +131,7 @@ func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 			Hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
 	}
 	err := Usage("scheme %q is unknown; want one of those that idscope schemes lists", name)
-	all := scheme.Names()
+	all := known.Names()
 	for _, s := range own {
 		all = append(all, s.Name)
 	}
@@ -152,7 +153,7 @@ func findOwn(own []*gen.Scheme, name string) *gen.Scheme {
 // EveryScheme returns the built-in schemes and the user's own, by name.
 func (a *App) EveryScheme() ([]*gen.Scheme, error) {
 	own, err := a.ownSchemes()
-	all := append(scheme.All(), own...)
+	all := append(known.All(), own...)
 	slices.SortFunc(all, func(x, y *gen.Scheme) int { return strings.Compare(x.Name, y.Name) })
 	return all, err
 }

@@ -15,6 +15,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/quantity"
 	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // ownSchemes reads the user's own schemes, in the order of the file; none where
@@ -57,7 +58,7 @@ func (a *App) ownSchemes() ([]*gen.Scheme, error) {
 // text as on the command line; the epoch may be a TOML date too.
 func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error) {
 	values, ok := table.(map[string]any)
-	switch _, builtIn := scheme.Get(name); {
+	switch _, builtIn := known.Get(name); {
 	case !ok:
 		return nil, f.fail(name, "", "%s stands outside a table; want [NAME] above layout, epoch, tick and summary", name)
 	case !ownName(name):

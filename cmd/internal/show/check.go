@@ -7,8 +7,8 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen/quantity"
-	"idscope/gen/scheme"
 	"idscope/inspect/check"
+	"idscope/inspect/known"
 )
 
 // mostDescents is how many breaks of the order are shown: one is seldom alone.
@@ -77,7 +77,7 @@ func (c *checked) kind(k *check.Kind) {
 	if k.Workers != nil {
 		c.Say("workers", workersSeen(k.Workers))
 	}
-	switch s, ok := scheme.Get(k.Name); {
+	switch s, ok := known.Get(k.Name); {
 	case ok && !s.Ordered() && !s.TimeOrdered(): // there is no order to break
 	case k.Descents == 0 && k.IDs > 1:
 		c.Say("order", "none is below the one before it")
@@ -113,7 +113,7 @@ func (c *checked) times(s *check.Span) {
 
 // ofBits is the size of the ids; those that are patterns of text have none.
 func ofBits(k *check.Kind) string {
-	if s, ok := scheme.Get(k.Name); k.Bits == 0 || ok && s.Pattern != nil {
+	if s, ok := known.Get(k.Name); k.Bits == 0 || ok && s.Pattern != nil {
 		return ""
 	}
 	return fmt.Sprintf(" of %d bits", k.Bits)

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"time"
 
-	"idscope/gen/scheme"
 	"idscope/inspect/check"
+	"idscope/inspect/known"
 )
 
 // checkObject is a report as JSON shows it. Numbers that come out of ids are
@@ -127,7 +127,7 @@ func kindJSON(k *check.Kind) kindObject {
 
 // sizeBits is 0 for a kind of ids that are patterns of text.
 func sizeBits(k *check.Kind) int {
-	if s, ok := scheme.Get(k.Name); ok && s.Pattern != nil {
+	if s, ok := known.Get(k.Name); ok && s.Pattern != nil {
 		return 0
 	}
 	return k.Bits

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"idscope/cmd/internal/ui"
-	"idscope/gen/scheme"
 	"idscope/gen/scheme/schemetest"
 	"idscope/inspect"
+	"idscope/inspect/known"
 )
 
 // The times are those of results, in every zone.
@@ -15,7 +15,7 @@ func TestStamps(t *testing.T) {
 	for _, zone := range []*time.Location{time.UTC, time.FixedZone("", 5*3600+1800), time.FixedZone("", -3600)} {
 		s := &Stamps{Zone: zone}
 		for round := range 2 { // the second time from what is kept
-			for _, x := range append(scheme.All(), inspect.Declared()...) {
+			for _, x := range append(known.All(), inspect.Declared()...) {
 				in, err := inspect.New(inspect.Options{Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Strict: true})
 				if err != nil {
 					t.Fatal(err)
@@ -43,7 +43,7 @@ func TestSchemeTitles(t *testing.T) {
 		"flake-id": "flake-id (flake-idgen)", "boundary-flake": "boundary-flake, Flake (Boundary)",
 		"tid": "tid (AT Protocol)",
 	} {
-		s, _ := scheme.Get(name)
+		s, _ := known.Get(name)
 		if got := schemeTitle(s); got != want {
 			t.Errorf("schemeTitle(%s) = %q; want %q", name, got, want)
 		}
@@ -53,7 +53,7 @@ func TestSchemeTitles(t *testing.T) {
 // TestFieldColours: each field of a layout has a colour of its own, as long as there are
 // enough, and never that of its neighbour.
 func TestFieldColours(t *testing.T) {
-	for _, s := range scheme.All() {
+	for _, s := range known.All() {
 		seen, unused := map[ui.Style]string{}, 0
 		styles := fieldStyles(s.Layout)
 		for i, f := range s.Layout {

@@ -1,0 +1,193 @@
+package schemetest
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"idscope/gen"
+)
+
+func checkPatternDeclaration(t *testing.T, s *gen.Scheme) {
+	if err := s.Pattern.Check(); err != nil {
+		t.Error(err)
+	}
+	if s.Layout != nil || s.Text != (gen.Text{}) {
+		t.Error("there is a layout or a form beside the pattern; want neither")
+	}
+	if n := len(s.Summary); n < 20 || n > 78 {
+		t.Errorf("the summary has %d characters; want 20 to 78", n)
+	}
+	if s.Title == "" || s.Spec == "" {
+		t.Errorf("Title %q, Spec %q; want both", s.Title, s.Spec)
+	}
+	if s.Timed() != (s.Tick > 0) || s.Timed() && s.Since.Before(s.Epoch) || s.Since.Year() < 1970 ||
+		s.Since.After(time.Now()) {
+		t.Errorf("tick %s, epoch %s, first used %s", s.Tick, s.Epoch, s.Since)
+	}
+	if s.Prior < -8 || s.Prior > 4 || s.VerifyBits < 0 || s.VerifyBits > 0 && s.Verify == nil {
+		t.Errorf("prior %v, %v bits of Verify", s.Prior, s.VerifyBits)
+	}
+	for _, note := range s.Notes {
+		if note == "" || strings.ToLower(note[:1]) != note[:1] && strings.ToUpper(note[:2]) != note[:2] &&
+			!strings.HasPrefix(note, "JavaScript") || strings.HasSuffix(note, ".") {
+			t.Errorf("note %q; want a sentence with a small letter first and no full stop", note)
+		}
+	}
+	if n := len(Vectors(s)); n < 1 || n > 3 {
+		t.Errorf("%d vectors; want 1 to 3", n)
+	}
+	for i, v := range Vectors(s) {
+		if v.Source == "" || i == 0 && v.Values == nil {
+			t.Errorf("vector %s has source %q and values %v; want a source, and values of the first", v.Text, v.Source, v.Values)
+		}
+	}
+}
+
+func checkPatternVectors(t *testing.T, s *gen.Scheme) {
+	m := s.Pattern.Matcher()
+	for _, v := range Vectors(s) {
+		pieces, ok := m.Match(nil, v.Text)
+		if !ok {
+			t.Errorf("Match(%s) = false; want %s", v.Text, s.Pattern)
+			continue
+		}
+		if s.Verify != nil {
+			if _, err := s.Verify(v.Text); err != nil {
+				t.Errorf("Verify(%s) = %v", v.Text, err)
+			}
+		}
+		for i, p := range pieces {
+			if text := v.Text[p.Start:p.End]; v.Values != nil && (i >= len(v.Values) || text != v.Values[i]) {
+				t.Errorf("part %s of %s = %q; want %q", p.Name, v.Text, text, v.Values)
+			}
+			if p.Source == gen.Time {
+				want, err := time.Parse(time.RFC3339Nano, v.Time)
+				if got := s.Timeline().Time(p.Tick()); err != nil || !got.Equal(want) {
+					t.Errorf("time of %s = %s; want %q (%v)", v.Text, got, v.Time, err)
+				}
+			}
+		}
+		if key, ok := m.Key(v.Text, false); !ok ||
+			!strings.EqualFold(string(m.AppendKey(nil, key)), v.Text) &&
+				!strings.HasPrefix(string(m.AppendKey(nil, key)), "hash ") {
+			t.Errorf("key of %s makes %s", v.Text, m.AppendKey(nil, key))
+		}
+	}
+}
+
+// made reports whether identifiers of s are made here.
+func made(t *testing.T, s *gen.Scheme) {
+	t.Helper()
+	if !s.Generated() {
+		if _, err := gen.NewComposer(s, gen.ComposerOptions{}); err == nil {
+			t.Error("NewComposer = nil error; want none where ids are only read")
+		}
+		t.Skip("only read")
+	}
+}
+
+// NewComposer is gen.NewComposer, which has to work.
+func NewComposer(t *testing.T, s *gen.Scheme, o gen.ComposerOptions) *gen.Composer {
+	t.Helper()
+	c, err := gen.NewComposer(s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func checkComposed(t *testing.T, s *gen.Scheme) {
+	made(t, s)
+	shortest, longest := s.Pattern.Len()
+	for _, length := range []int{0, shortest, longest} {
+		o := gen.ComposerOptions{Random: gen.SeededRandom(3)}
+		if shortest < longest {
+			o.Length = length
+		}
+		c, err := gen.NewComposer(s, o)
+		if err != nil {
+			continue // with hyphens: the length is that of the symbols
+		}
+		restricted, _ := s.Restrict(o.Length, "")
+		m := restricted.Pattern.Matcher()
+		seen := map[string]bool{}
+		for range 2000 {
+			text, err := c.Append(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := m.Match(nil, string(text)); !ok {
+				t.Fatalf("%q of length %d does not match %s", text, o.Length, restricted.Pattern)
+			}
+			if s.Verify != nil {
+				if _, err := s.Verify(string(text)); err != nil {
+					t.Fatalf("Verify(%q) = %v", text, err)
+				}
+			}
+			if seen[string(text)] && restricted.Entropy() > 60 {
+				t.Fatalf("%q is made twice", text)
+			}
+			seen[string(text)] = true
+			if n := utf8.RuneCount(text); o.Length == 0 && n != s.TextLength() {
+				t.Fatalf("%q has %d characters; want %d", text, n, s.TextLength())
+			}
+		}
+	}
+}
+
+func checkPatternSeed(t *testing.T, s *gen.Scheme) {
+	made(t, s)
+	draw := func(seed uint64) string {
+		b, err := NewComposer(t, s, gen.ComposerOptions{Random: gen.SeededRandom(seed)}).Fill(t.Context(), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := b.Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if first, again := draw(1), draw(1); first != again || first == draw(2) {
+		t.Error("the seed does not decide what is made")
+	}
+}
+
+func checkPatternAllocations(t *testing.T, s *gen.Scheme) {
+	made(t, s)
+	c := NewComposer(t, s, gen.ComposerOptions{})
+	dst := make([]byte, 0, 1024)
+	for range 100 {
+		dst, _ = c.Append(dst[:0])
+	}
+	if n := testing.AllocsPerRun(1000, func() { dst, _ = c.Append(dst[:0]) }); n != 0 {
+		t.Errorf("AllocsPerRun(Append) = %v; want 0", n)
+	}
+}
+
+// checkPatternRefusals: no text is one of the pattern when a byte that no
+// identifier has is put anywhere into it, or when it is cut to nothing.
+func checkPatternRefusals(t *testing.T, s *gen.Scheme) {
+	m := s.Pattern.Matcher()
+	free := false
+	for _, part := range s.Pattern {
+		free = free || part.Alphabet == gen.AnyByte && len(part.Texts) == 0
+	}
+	for _, text := range []string{"", " ", "\x00", "\xff\xfe", "é", strings.Repeat("a", 5000)} {
+		if _, ok := m.Match(nil, text); ok {
+			t.Errorf("Match(%.20q) = true", text)
+		}
+	}
+	if free {
+		t.Skip("a part is any text: Verify decides")
+	}
+	for _, v := range Vectors(s) {
+		for i := range len(v.Text) {
+			if _, ok := m.Match(nil, v.Text[:i]+"~"+v.Text[i+1:]); ok {
+				t.Errorf("Match(%q) with ~ at %d = true", v.Text, i)
+			}
+		}
+	}
+}

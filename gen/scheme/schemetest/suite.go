@@ -1,0 +1,230 @@
+package schemetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"idscope/gen"
+)
+
+// Suite is what every scheme has to pass.
+func Suite(t *testing.T, schemes []*gen.Scheme) {
+	for _, s := range schemes {
+		checks := bitChecks
+		if s.Pattern != nil {
+			checks = patternChecks
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			for _, c := range checks {
+				t.Run(c.words, func(t *testing.T) { c.check(t, s) })
+			}
+		})
+	}
+}
+
+type check struct {
+	words string
+	check func(*testing.T, *gen.Scheme)
+}
+
+var bitChecks = []check{
+	{"the declaration is complete", checkDeclaration},
+	{"unpacked and packed again an id is the same", checkPacking},
+	{"written and read again an id is the same", checkText},
+	{"published ids have the published time and values", checkVectors},
+	{"ids are unique, and increase where that is promised", checkRun},
+	{"ids follow the rules one by one", checkRules},
+	{"a tick gives what it has room for", checkCapacity},
+	{"the first and the last tick work, none outside", checkLifetime},
+	{"the same seed and clock give the same ids", checkSeed},
+	{"Next does not allocate", checkAllocations},
+	{"a random source that fails gives no id, and none twice", checkBrokenRandom},
+}
+
+var patternChecks = []check{
+	{"the declaration is complete", checkPatternDeclaration},
+	{"published ids have the published time and parts", checkPatternVectors},
+	{"what is made matches, is unique and has its length", checkComposed},
+	{"the same seed gives the same ids", checkPatternSeed},
+	{"making does not allocate", checkPatternAllocations},
+	{"what is wrong is refused", checkPatternRefusals},
+}
+
+func checkDeclaration(t *testing.T, s *gen.Scheme) {
+	if err := s.Layout.Check(); err != nil {
+		t.Error(err)
+	}
+	if err := s.Text.Check(s.Layout.Size()); err != nil {
+		t.Error(err)
+	}
+	if n := len(s.Summary); n < 20 || n > 78 {
+		t.Errorf("the summary has %d characters; want 20 to 78", n)
+	}
+	if s.Title == "" || s.Spec == "" {
+		t.Errorf("Title %q, Spec %q; want both", s.Title, s.Spec)
+	}
+	if s.Timed() != (s.Tick > 0) {
+		t.Errorf("tick %s of a layout with %d bits of time", s.Tick, s.Layout.Width(gen.Time))
+	}
+	if s.Timed() && s.Since.Before(s.Epoch) || s.Since.Year() < 1970 || s.Since.After(time.Now()) {
+		t.Errorf("first used at %s; want it after the epoch and in the past", s.Since)
+	}
+	if s.Prior < -8 || s.Prior > 4 {
+		t.Errorf("prior %v; want -8 to 4", s.Prior)
+	}
+	for _, note := range s.Notes {
+		if note == "" || strings.ToLower(note[:1]) != note[:1] && !strings.HasPrefix(note, "MongoDB") ||
+			strings.HasSuffix(note, ".") {
+			t.Errorf("note %q; want a sentence with a small letter first and no full stop", note)
+		}
+	}
+	if n := len(Vectors(s)); s.Spec != "the user's own" && (n < 1 || n > 3) {
+		t.Errorf("%d vectors; want 1 to 3", n)
+	}
+	for i, v := range Vectors(s) {
+		if v.Source == "" || i == 0 && v.Values == nil {
+			t.Errorf("vector %s has source %q and values %v; want a source, and values of the first", v.Text, v.Source, v.Values)
+		}
+	}
+}
+
+func checkPacking(t *testing.T, s *gen.Scheme) {
+	codec := Compile(t, s)
+	for _, id := range samples(s) {
+		packed, err := codec.Pack(codec.Unpack(id))
+		if err != nil || packed != conform(codec, id) {
+			t.Fatalf("Pack(Unpack(%x)) = %x, %v; want %x", id, packed, err, conform(codec, id))
+		}
+	}
+}
+
+func checkText(t *testing.T, s *gen.Scheme) {
+	size := s.Layout.Size()
+	for _, id := range samples(s) {
+		text := s.Text.Append(nil, id, size)
+		if _, longest := s.Text.Len(size); len(text) > longest {
+			continue // the text ends before the layout does
+		}
+		got, err := s.Text.Parse(text, size)
+		if err != nil || got != id {
+			t.Fatalf("Parse(%s) = %x, %v; want %x", text, got, err, id)
+		}
+	}
+}
+
+func checkVectors(t *testing.T, s *gen.Scheme) {
+	codec := Compile(t, s)
+	for _, v := range Vectors(s) {
+		read, err := s.Parse([]byte(v.Text))
+		id := read.ID
+		if err != nil || !codec.Matches(id) || s.CheckBits(codec, id) != nil {
+			t.Errorf("Parse(%s) = %x, %v, matches %t, %v; want an id of %s", v.Text, id, err, codec.Matches(id),
+				s.CheckBits(codec, id), s.Name)
+			continue
+		}
+		if v.Time != "" {
+			want, err := time.Parse(time.RFC3339Nano, v.Time)
+			got := s.Timeline().Time(codec.Source(id, gen.Time).Lo).Truncate(s.Tick)
+			if err != nil || !got.Equal(want) {
+				t.Errorf("time of %s = %s; want %s (%v)", v.Text, got, v.Time, err)
+			}
+		}
+		if v.Values == nil {
+			continue
+		}
+		var values []gen.ID
+		for i, value := range codec.Unpack(id) {
+			values = append(values, value)
+			if got := Decimal(value); i >= len(v.Values) || got != v.Values[i] {
+				t.Errorf("field %s of %s = %s; want %v", s.Layout[i].Name, v.Text, got, v.Values)
+			}
+		}
+		packed, err := codec.Pack(values)
+		if got := string(s.AppendPrefixed(nil, packed, read.Prefix)); err != nil || got != v.Text {
+			t.Errorf("Pack of the values of %s = %s, %v", v.Text, got, err)
+		}
+	}
+}
+
+func checkSeed(t *testing.T, s *gen.Scheme) {
+	if !s.Varies() || s.Counter != "" {
+		t.Skip("nothing varies, or a counter numbers them")
+	}
+	make100 := func(seed uint64) string {
+		g := NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(Working(s)), Random: gen.SeededRandom(seed)})
+		var b strings.Builder
+		for range 100 {
+			id, err := g.Next(t.Context())
+			fmt.Fprintln(&b, id, err)
+		}
+		ids := make([]gen.ID, 100)
+		n, err := g.Fill(t.Context(), ids)
+		fmt.Fprintln(&b, n, ids[:n], err)
+		return b.String()
+	}
+	one, same, other := make100(1), make100(1), make100(2)
+	if one != same {
+		t.Errorf("the same seed gave\n%s\nand\n%s", one, same)
+	}
+	if usesRandom(s) && one == other {
+		t.Errorf("two seeds gave the same ids; want others")
+	}
+}
+
+func checkAllocations(t *testing.T, s *gen.Scheme) {
+	if !s.Varies() || s.Counter != "" {
+		t.Skip("one id, or a counter numbers them")
+	}
+	clock := &Clock{At: Working(s), Each: max(s.Tick, time.Microsecond)}
+	g := NewGenerator(t, s, gen.Options{Clock: clock})
+	ctx := t.Context()
+	if n := testing.AllocsPerRun(2000, func() {
+		if _, err := g.Next(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}); n != 0 && !raceDetector {
+		t.Errorf("AllocsPerRun(Next) = %v; want 0", n)
+	}
+	// The machine's clock goes by ways of its own: an anchor each 10 ms is all.
+	if end, ends := s.End(); ends && end.Before(time.Now()) {
+		return // nothing is made by it any more
+	}
+	o := gen.Options{}
+	if s.Overflow != 0 {
+		lead := time.Hour
+		o.MaxLead, o.Overflow = &lead, gen.OverflowBorrow
+	}
+	g = NewGenerator(t, s, o)
+	if n := testing.AllocsPerRun(2000, func() {
+		if _, err := g.Next(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}); n != 0 && !raceDetector {
+		t.Errorf("by the machine's clock AllocsPerRun(Next) = %v; want 0", n)
+	}
+}
+
+// samples are random ids of the size of s and the extreme ones.
+func samples(s *gen.Scheme) []gen.ID {
+	size := s.Layout.Size()
+	r := rand.New(rand.NewPCG(1, uint64(size)))
+	ids := []gen.ID{{}, gen.FromUint64(1), gen.Mask(size), gen.Mask(size - 1),
+		gen.Mask(size).And(gen.Mask(size - 1).Not())}
+	for i := range size {
+		ids = append(ids, gen.FromUint64(1).Shl(uint(i)))
+	}
+	for range 1000 {
+		id := gen.ID{Hi: r.Uint64(), Mid: r.Uint64(), Lo: r.Uint64()}
+		ids = append(ids, id.And(gen.Mask(1+r.IntN(size))))
+	}
+	return ids
+}
+
+// conform returns id with the constants of the layout.
+func conform(c *gen.Codec, id gen.ID) gen.ID {
+	constants, _ := c.Pack(make([]gen.ID, len(c.Layout())))
+	return id.And(c.Mask(gen.Const).Not()).Or(constants)
+}

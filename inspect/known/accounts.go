@@ -1,0 +1,357 @@
+package known
+
+import (
+	"errors"
+	"strings"
+
+	"idscope/gen"
+)
+
+// accounts are numbers of accounts, persons and things with a check digit.
+func accounts() []*gen.Scheme {
+	return []*gen.Scheme{paymentCard(), imei(), iban(), lei(), isin(), orcid(), phone(), phoneNational()}
+}
+
+// paymentCard is the number on a payment card: an issuer's prefix, an account and a check digit. Only the last
+// four digits of one are ever shown.
+func paymentCard() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "card", Title: "payment card number",
+		Summary: "number of a payment card, 15 or 16 digits and Luhn; shown to the last four",
+		Spec:    "ISO/IEC 7812-1",
+		Format:  gen.FormatCheckDigit,
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 11, Max: 12, Secret: true},
+				{Name: "last", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
+			},
+			Verify:     verifyCard,
+			VerifyBits: 5.5, // one of ten by Luhn, two of nine by the prefix
+		},
+		ReadOnly: "banks give them out",
+		Since:    day(1989, 1, 1), Prior: 4,
+		Notes: []string{"all digits but the last four are hidden wherever idscope writes one"},
+		Example: gen.Vector{Text: "4242424242424242", Values: []string{"424242424242", "4242"},
+			Source: "docs.stripe.com/testing"},
+	}
+}
+
+var errCardPrefix = errors.New("no network has cards with its first digits and length")
+
+// verifyCard names the network whose cards begin so.
+func verifyCard(text string) ([]gen.Finding, error) {
+	network := cardNetwork(text)
+	switch {
+	case network == "":
+		return nil, errCardPrefix
+	case !luhn(text):
+		return nil, errCheckDigit
+	}
+	return found("network", network), nil
+}
+
+// IsCard reports whether 15 or 16 digits can be the number of a payment card.
+func IsCard(digits string) bool {
+	n := len(digits)
+	return (n == 15 || n == 16) && cardNetwork(digits) != "" && luhn(digits)
+}
+
+func cardNetwork(text string) string {
+	head := 0
+	for i := range 4 {
+		head = head*10 + int(text[i]-'0')
+	}
+	if len(text) == 15 {
+		switch head / 100 {
+		case 34, 37:
+			return "American Express"
+		}
+		return ""
+	}
+	switch {
+	case head/1000 == 4:
+		return "Visa"
+	case head/100 >= 51 && head/100 <= 55, head >= 2221 && head <= 2720:
+		return "Mastercard"
+	case head == 6011, head/100 == 65, head/10 >= 644 && head/10 <= 649:
+		return "Discover"
+	case head >= 3528 && head <= 3589:
+		return "JCB"
+	case head/100 == 62:
+		return "UnionPay"
+	case head/100 == 36, head/100 == 38, head/100 == 39:
+		return "Diners Club"
+	case head >= 2200 && head <= 2204:
+		return "Mir"
+	}
+	return ""
+}
+
+// imei numbers a mobile telephone.
+func imei() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "imei", Title: "IMEI",
+		Summary: "number of a mobile telephone: 8 digits of its type, 6 of its own, Luhn",
+		Spec:    "3GPP TS 23.003 section 6.2.1",
+		Format:  gen.FormatCheckDigit,
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "type", Source: gen.Data, Alphabet: decimals, Min: 8, Max: 8},
+				{Name: "serial", Source: gen.Data, Alphabet: decimals, Min: 6, Max: 6},
+				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
+			},
+			Verify:     verifyIMEI,
+			VerifyBits: 6.1, // one of ten by Luhn, one of seven by the body that reports it
+		},
+		ReadOnly: "manufacturers of telephones give them out",
+		Since:    day(2004, 1, 1), Prior: 1.5,
+		Example: gen.Vector{Text: "490154203237518", Values: []string{"49015420", "323751", "8"},
+			Source: "en.wikipedia.org, International Mobile Equipment Identity"},
+	}
+}
+
+var errReporting = errors.New("its first two digits are those of no body that reports types")
+
+func verifyIMEI(text string) ([]gen.Finding, error) {
+	switch text[:2] {
+	case "01", "35", "44", "45", "49", "50", "51", "52", "53", "54", "86", "91", "98", "99":
+	default:
+		return nil, errReporting
+	}
+	if !luhn(text) {
+		return nil, errCheckDigit
+	}
+	return nil, nil
+}
+
+// iban is the number of a bank account.
+func iban() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "iban", Title: "IBAN",
+		Summary: "number of a bank account: country, two check digits, bank and account",
+		Spec:    "ISO 13616; SWIFT, IBAN Registry",
+		Format:  gen.FormatCheckDigit,
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "country", Source: gen.Const, Texts: ibanCountries()},
+				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 2, Max: 2},
+				{Name: "account", Source: gen.Data, Alphabet: decimals + capitals, Min: 11, Max: 29},
+			},
+			Verify:     verifyIBAN,
+			VerifyBits: 10, // one of 97 by the check digits, one of ten by the length
+		},
+		ReadOnly: "banks give them out",
+		Since:    day(1997, 1, 1), Prior: 3,
+		Example: gen.Vector{Text: "GB82WEST12345698765432", Values: []string{"GB", "82", "WEST12345698765432"},
+			Source: "en.wikipedia.org, International Bank Account Number"},
+	}
+}
+
+// ibanLengths are the countries of the registry with the length of their numbers.
+const ibanLengths = "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 " +
+	"DK18 DO28 EE20 EG29 ES24 " +
+	"FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 " +
+	"LB28 LC32 LI21 LT20 LU20 LV21 " +
+	"LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 " +
+	"SA24 SC31 SD18 SE24 SI19 SK24 " +
+	"SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30"
+
+func ibanCountries() (list []string) {
+	for entry := range strings.FieldsSeq(ibanLengths) {
+		list = append(list, entry[:2])
+	}
+	return list
+}
+
+func verifyIBAN(text string) ([]gen.Finding, error) {
+	at := strings.Index(ibanLengths, text[:2])
+	if want := int(ibanLengths[at+2]-'0')*10 + int(ibanLengths[at+3]-'0'); len(text) != want {
+		return nil, errLength
+	}
+	return nil, verified(mod97(text[4:]+text[:4]) == 1)
+}
+
+// lei names a company.
+func lei() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "lei", Title: "Legal Entity Identifier",
+		Summary: "number of a company: 4 of who gave it out, 14 of its own, two check digits",
+		Spec:    "ISO 17442",
+		Format:  gen.FormatCheckDigit,
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "unit", Source: gen.Data, Alphabet: decimals + capitals, Min: 4, Max: 4},
+				{Name: "entity", Source: gen.Data, Alphabet: decimals + capitals, Min: 14, Max: 14},
+				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 2, Max: 2},
+			},
+			Verify:     func(text string) ([]gen.Finding, error) { return nil, verified(mod97(text) == 1) },
+			VerifyBits: 6.6,
+		},
+		ReadOnly: "units of the GLEIF give them out",
+		Since:    day(2012, 6, 1), Prior: 1.5,
+		Example: gen.Vector{Text: "HWUPKR0MPOU8FGXBT394", Values: []string{"HWUP", "KR0MPOU8FGXBT3", "94"},
+			Source: "search.gleif.org, Apple Inc."},
+	}
+}
+
+// isin names a security.
+func isin() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "isin", Title: "ISIN",
+		Summary: "number of a security: country, 9 digits and letters, a check digit",
+		Spec:    "ISO 6166",
+		Format:  gen.FormatCheckDigit,
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "country", Source: gen.Data, Alphabet: capitals, Min: 2, Max: 2},
+				{Name: "security", Source: gen.Data, Alphabet: decimals + capitals, Min: 9, Max: 9},
+				{Name: "check", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
+			},
+			Verify:     verifyISIN,
+			VerifyBits: 4.7, // one of ten by Luhn, one of three by the country
+		},
+		ReadOnly: "numbering agencies give them out",
+		Since:    day(1981, 1, 1), Prior: 2,
+		Example: gen.Vector{Text: "US0378331005", Values: []string{"US", "037833100", "5"},
+			Source: "en.wikipedia.org, International Securities Identification Number"},
+	}
+}
+
+// countries are those of ISO 3166-1, and the codes that ISINs have besides.
+const countries = " AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ " +
+	"BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL " +
+	"CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG " +
+	"GH GI GL GM GN GP GQ GR GS GT GU GW GY HK " +
+	"HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK " +
+	"LR LS LT LU LV LY MA MC MD ME MF MG MH MK " +
+	"ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL " +
+	"PM PN PR PS PT PW PY QA RE RO RS RU RW SA " +
+	"SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW " +
+	"TZ UA UG UM US UY UZ VA VC VE VG VI VN VU " +
+	"WF WS YE YT ZA ZM ZW EU XA XB XC XD XF XK XS "
+
+var errCountry = errors.New("its first two letters are not a country's")
+
+func verifyISIN(text string) ([]gen.Finding, error) {
+	if !strings.Contains(countries, " "+text[:2]+" ") {
+		return nil, errCountry
+	}
+	return nil, verified(luhn(text))
+}
+
+// orcid names a researcher.
+func orcid() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "orcid", Title: "ORCID iD",
+		Summary: "number of a researcher: four groups of four digits, the last may be X",
+		Spec:    "support.orcid.org, Structure of the ORCID Identifier",
+		Format:  gen.FormatCheckDigit,
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "block", Source: gen.Const, Texts: []string{"0000-000", "0009-000"}},
+				{Name: "person", Source: gen.Data, Alphabet: decimals, Min: 1, Max: 1},
+				{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
+				{Name: "person_b", Source: gen.Data, Alphabet: decimals, Min: 4, Max: 4},
+				{Name: "hyphen_b", Source: gen.Const, Texts: []string{"-"}},
+				{Name: "person_c", Source: gen.Data, Alphabet: decimals, Min: 3, Max: 3},
+				{Name: "check", Source: gen.Data, Alphabet: decimals + "X", Min: 1, Max: 1},
+			},
+			Verify: func(text string) ([]gen.Finding, error) {
+				return nil, verified(mod11to2(strings.ReplaceAll(text, "-", "")))
+			},
+			VerifyBits: 3.46,
+		},
+		ReadOnly: "orcid.org gives them out",
+		Since:    day(2012, 10, 16), Prior: 2,
+		Example: gen.Vector{Text: "0000-0002-1825-0097",
+			Values: []string{"0000-000", "2", "-", "1825", "-", "009", "7"},
+			Source: "support.orcid.org, Structure of the ORCID Identifier"},
+	}
+}
+
+// phone is a telephone number: international, or one of North America.
+func phone() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "phone", Title: "telephone number",
+		Summary: "not an id: telephone number, international or of North America",
+		Spec:    "ITU-T E.164; nanpa.com",
+		Format:  gen.FormatNumber,
+		Weak:    true,
+		Encoding: gen.Encoding{Verify: verifyPhone, VerifyBits: 0.3, Pattern: gen.Pattern{
+			{Name: "prefix", Source: gen.Const, Texts: []string{"+", "00"}},
+			{Name: "number", Source: gen.Data, Alphabet: decimals + " -().", Min: 8, Max: 24},
+		}},
+		ReadOnly: "telephone companies give them out",
+		Since:    day(1970, 1, 1), Prior: 2.5,
+		Example: gen.Vector{Text: "+14155552671", Values: []string{"+", "14155552671"},
+			Source: "twilio.com/docs/glossary/what-e164"},
+	}
+}
+
+// phoneNational is a telephone number without a mark that says so: of North America, or with the code of a
+// country in front.
+func phoneNational() *gen.Scheme {
+	return phone().Variant(gen.Scheme{
+		Name: "phone-national", Family: "phone", Title: "telephone number, digits alone",
+		Summary:  "not an id: 10 to 13 digits that may be a telephone number",
+		Encoding: gen.Encoding{Verify: verifyNational, Pattern: gen.Pattern{{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 10, Max: 13}}},
+		Prior:    3,
+		Example: gen.Vector{Text: "4155552671", Values: []string{"4155552671"},
+			Source: "twilio.com/docs/glossary/what-e164, without the +1"},
+	})
+}
+
+var errPhone = errors.New("it is neither an international number nor one of North America")
+
+// countryCodes are the codes that are shorter than three digits; of the others the first two digits are those
+// of a zone of three-digit codes.
+const (
+	countryCodes = " 1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 " +
+		"63 64 65 66 81 82 84 86 90 91 92 93 94 95 98 "
+	countryZones = " 21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 80 85 87 88 96 97 99 "
+)
+
+func verifyPhone(text string) ([]gen.Finding, error) {
+	digits := strings.Map(func(c rune) rune {
+		if c >= '0' && c <= '9' {
+			return c
+		}
+		return -1
+	}, text)
+	if text[0] == '0' {
+		digits = digits[2:]
+	}
+	code := countryCode(digits)
+	if len(digits) < 8 || len(digits) > 15 || code == "" || strings.Trim(text[len(text)-1:], decimals) != "" {
+		return nil, errPhone
+	}
+	return found("country code", "+"+code), nil
+}
+
+func verifyNational(digits string) ([]gen.Finding, error) {
+	code := countryCode(digits)
+	switch {
+	case len(digits) == 10 && northAmerican(digits):
+		code = "1"
+	case len(digits) == 10 || code == "" || code == "1" && !northAmerican(digits[1:]):
+		return nil, errPhone
+	}
+	return found("country code", "+"+code), nil
+}
+
+func countryCode(digits string) string {
+	for n := 1; n <= 2 && n < len(digits); n++ {
+		if strings.Contains(countryCodes, " "+digits[:n]+" ") {
+			return digits[:n]
+		}
+	}
+	if len(digits) > 3 && strings.Contains(countryZones, " "+digits[:2]+" ") {
+		return digits[:3]
+	}
+	return ""
+}
+
+// northAmerican reports whether ten digits are an area and an exchange that may be.
+func northAmerican(digits string) bool {
+	return len(digits) == 10 && digits[0] >= '2' && digits[3] >= '2' && digits[1:3] != "11" && digits[4:6] != "11"
+}

@@ -1,0 +1,297 @@
+package known
+
+import (
+	"errors"
+	"strings"
+
+	"idscope/gen"
+)
+
+// business are what services of business give out.
+func business() []*gen.Scheme {
+	return []*gen.Scheme{twilio(), airtable(), shopify(), stripe(), stripeTaxCode(), salesforce(), salesforce15()}
+}
+
+// twilio is the string identifier of a resource: two letters and a UUID's digits.
+func twilio() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "twilio", Title: "Twilio SID",
+		Summary: "two letters for what it is of, as AC or SM, and 32 hexadecimal digits",
+		Spec:    "twilio.com/docs/glossary/what-is-a-sid",
+		Encoding: gen.Encoding{Verify: verifyTwilio, Pattern: gen.Pattern{
+			{Name: "prefix", Source: gen.Const, Texts: twilioObjects.prefixes("")},
+			{Name: "number", Source: gen.Random, Alphabet: hexDigits, Min: 32, Max: 32},
+		}},
+		ReadOnly: "Twilio gives them out",
+		Since:    day(2008, 11, 20), Prior: 2,
+		Example: gen.Vector{Text: "PN2a0747eba6abf96b7e3c3ff0b4530f6e",
+			Values: []string{"PN", "2a0747eba6abf96b7e3c3ff0b4530f6e"},
+			Source: "twilio.com/docs, IncomingPhoneNumbers"},
+	}
+}
+
+const twilioObjects objects = `AC account; AD address; AL alpha sender; AP application; BU bundle; CA call; CF conference; CH conversation; CL
+client; CN connect app; CP participant; EV event; FN function service; FW flow; GO flow execution; HA host; IM
+message; IS service; IT identity document; KS Sync key; MB participant of a conversation; ME media; MG messaging
+service; MM picture message; NO notification; PA participant; PI push; PN phone number; QU queue; RD regulation;
+RE recording; RL role; RM room; SC short code; SK API key; SM text message; TK trunk; TR transcription; US user;
+UT usage trigger; VA Verify service; VE verification; WA activity; WF workflow; WK worker; WQ task queue; WR
+reservation; WS workspace; WT task; ZE function environment; ZS serverless service`
+
+func verifyTwilio(text string) ([]gen.Finding, error) {
+	return found("object", twilioObjects.of(text[:2])), nil
+}
+
+// airtable is a base, a table, a record and so on of Airtable.
+func airtable() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "airtable", Title: "Airtable id",
+		Summary: "what it is of, as rec, tbl or app, and 14 of base62",
+		Spec:    "airtable.com/developers/web/api/introduction",
+		Weak:    true,
+		Encoding: gen.Encoding{Verify: verifyAirtable, Pattern: gen.Pattern{
+			{Name: "prefix", Source: gen.Const, Texts: airtableObjects.prefixes("")},
+			{Name: "body", Source: gen.Random, Alphabet: base62, Min: 14, Max: 14},
+		}},
+		ReadOnly: "Airtable gives them out",
+		Since:    day(2013, 1, 1), Prior: 1.5,
+		Notes: []string{"names in programs look the same, as appConfiguration2: it is never more than possible"},
+		Example: gen.Vector{Text: "rec560UJdUtocSouk", Values: []string{"rec", "560UJdUtocSouk"},
+			Source: "airtable.com/developers/web/api, List records"},
+	}
+}
+
+const airtableObjects objects = `app base; tbl table; rec record; fld field; viw view; usr user; wsp workspace;
+att attachment; sel choice; blk extension; com comment; ach webhook; pag page`
+
+func verifyAirtable(text string) ([]gen.Finding, error) {
+	return found("object", airtableObjects.of(text[:3])), nil
+}
+
+// shopify is the global id of what a shop has.
+func shopify() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "shopify", Title: "Shopify global id",
+		Summary: "gid://shopify/, the kind of object, a slash and its number",
+		Spec:    "shopify.dev/docs/api/usage/gids",
+		Encoding: gen.Encoding{Verify: verifyShopify, Pattern: gen.Pattern{
+			{Name: "head", Source: gen.Const, Texts: []string{"gid://shopify/"}},
+			{Name: "object", Source: gen.Data, Alphabet: gen.AnyByte, Min: 3, Max: 200},
+		}},
+		ReadOnly: "Shopify gives them out",
+		Since:    day(2018, 1, 1), Prior: 2,
+		Example: gen.Vector{Text: "gid://shopify/Product/10079785100",
+			Values: []string{"gid://shopify/", "Product/10079785100"},
+			Source: "shopify.dev/docs/api/admin-graphql, ID"},
+	}
+}
+
+func verifyShopify(text string) ([]gen.Finding, error) {
+	object, number, ok := strings.Cut(text[len("gid://shopify/"):], "/")
+	number, _, _ = strings.Cut(number, "?")
+	if !ok || object == "" || number == "" || strings.Trim(object,
+		capitals+smalls+decimals+"_") != "" || strings.ContainsAny(number, "/ ") {
+		return nil, errors.New("behind gid://shopify/ stands no object, / and number")
+	}
+	return found("object", object, "number", number), nil
+}
+
+// stripe is whatever Stripe's interface hands out: a prefix that says what it is of, and symbols that say
+// nothing. Some are keys, which must not be shown.
+func stripe() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "stripe", Title: "Stripe",
+		Summary: "what the prefix names, as cus_ or pi_, and base62; keys are never shown",
+		Spec:    "docs.stripe.com/api and github.com/stripe/openapi",
+		Encoding: gen.Encoding{Verify: stripeObject, Pattern: gen.Pattern{
+			{Name: "prefix", Source: gen.Const, Texts: stripePrefixes(), Guards: []string{
+				"sk_", "rk_", "whsec_", "ek_", "pst_", "_secret_",
+			}},
+			{Name: "body", Source: gen.Data, Alphabet: base62, Min: 8, Max: 250},
+		}},
+		ReadOnly: "Stripe gives them out",
+		Since:    day(2011, 9, 1), Prior: 3,
+		Notes: []string{
+			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden wherever " +
+				"idscope writes them",
+			"the list of prefixes is not Stripe's own, which publishes none",
+		},
+		Example: gen.Vector{Text: "cus_QXg1o8vcGmoR32", Values: []string{"cus_", "QXg1o8vcGmoR32"},
+			Source: "github.com/stripe/openapi, fixtures3.json"},
+	}
+}
+
+// stripeTaxCode is a kind of goods, by number.
+func stripeTaxCode() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "stripe-tax-code", Family: "stripe", Title: "Stripe tax code",
+		Summary: "txcd_ and 8 digits: a kind of goods or services at Stripe",
+		Spec:    "docs.stripe.com/tax/tax-codes",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
+			{Name: "prefix", Source: gen.Const, Texts: []string{"txcd_"}},
+			{Name: "code", Source: gen.Data, Alphabet: decimals, Min: 8, Max: 8},
+		}},
+		ReadOnly: "Stripe gives them out",
+		Since:    day(2021, 6, 9), Prior: 2,
+		Example: gen.Vector{Text: "txcd_10000000", Values: []string{"txcd_", "10000000"},
+			Source: "github.com/stripe/openapi, fixtures3.json"},
+	}
+}
+
+// stripeObjects are what the prefixes stand for, in the words of Stripe's interface; a + follows those that
+// have live_ or test_ behind them.
+const stripeObjects objects = `
+ac application; acct account; aliacc alipay_account; appsecret apps.secret; apwc apple_pay_domain; ba bank_account;
+bpc billing_portal.configuration; bps billing_portal.session; btok bank_account token; ca application; card card;
+cbtxn customer_balance_transaction; ccsbtxn customer_cash_balance_transaction; ch charge; climorder climate.order;
+clock test_helpers.test_clock; cn credit_note; cnli credit_note_line_item; cnst credit note's page;
+credgr billing.credit_grant; credgr+ billing.credit_grant; credrev treasury.credit_reversal; cs+ checkout.session;
+ctoken confirmation_token; cus customer; cuss customer_session; debrev treasury.debit_reversal; di discount;
+dp dispute; du dispute; ek+ ephemeral_key; ephkey ephemeral_key; evt event; fa treasury.financial_account;
+fca financial_connections.account; fcaown financial_connections.account_owner;
+fcaowns financial_connections.account_ownership; fcsess financial_connections.session;
+fctxn financial_connections.transaction; feat feature; feat+ entitlements.feature; fee application_fee; file file;
+fr fee_refund; frr reporting.report_run; iauth issuing.authorization; ibt treasury.inbound_transfer; ic issuing.card;
+ich issuing.cardholder; idp issuing.dispute; ii invoiceitem; il line_item; il_tmp line_item; in invoice;
+inpay invoice_payment; ipi issuing.transaction; ise issuing.settlement; issfr radar.early_fraud_warning; li item;
+link file_link; mandate mandate; mbur usage_record; mtr billing.meter; mtr+ billing.meter;
+obp treasury.outbound_payment; obt treasury.outbound_transfer; or order; orret order_return; person person;
+pi payment_intent; pk+ publishable key; plink payment_link; pm payment_method; pmc payment_method_configuration;
+pmd payment_method_domain; po payout; price price; prod product; promo promotion_code; prv review;
+pst+ terminal.connection_token; py payment; pyr payment refund; qt quote; rate exchange_rate;
+rc treasury.received_credit; rcpt receipt; rd treasury.received_debit; re refund; req request; rk+ restricted key;
+rsl radar.value_list; rsli radar.value_list_item; setatt setup_attempt; seti setup_intent; shr shipping_rate;
+si subscription_item; sis usage_record_summary; sk+ secret key; sk_org+ organization key; sku sku;
+sli subscription line_item; sqr scheduled_query_run; src source; srcmn source_mandate_notification;
+srctxn source_transaction; sub subscription; sub_sched subscription_schedule; tax tax.transaction;
+tax_li tax.calculation_line_item; taxcalc tax.calculation; taxcalc_preview tax.calculation; taxreg tax.registration;
+tmc terminal.configuration; tml terminal.location; tmr terminal.reader; tok token; tr transfer; trr transfer_reversal;
+trxn treasury.transaction; trxne treasury.transaction_entry; tu topup; txi tax_id;
+txn balance_transaction; txr tax_rate; vr identity.verification_report; vs identity.verification_session;
+we webhook_endpoint; whsec webhook signing secret`
+
+// stripeList calls f with each prefix, the underscore included, the mode and what it stands for.
+func stripeList(f func(prefix, mode, object string)) {
+	stripeObjects.each(func(name, object string) {
+		if name, moded := strings.CutSuffix(name, "+"); moded {
+			f(name+"_live_", "live", object)
+			f(name+"_test_", "test", object)
+		} else {
+			f(name+"_", "", object)
+		}
+	})
+}
+
+func stripePrefixes() (list []string) {
+	stripeList(func(prefix, _, _ string) { list = append(list, prefix) })
+	return list
+}
+
+var errStripe = errors.New("its body has no small letter, or no large one, or is too short")
+
+// stripeBody refuses what only looks like an id, as ba_internationalisation: a body has letters of both cases,
+// but for the hexadecimal digits of an exchange rate.
+func stripeBody(prefix, body string) error {
+	switch prefix {
+	case "rate_":
+		if len(body) != 14 || strings.Trim(body, hexDigits) != "" {
+			return errStripe
+		}
+	default:
+		if len(body) < 14 || !strings.ContainsAny(body, smalls) || !strings.ContainsAny(body, capitals) {
+			return errStripe
+		}
+	}
+	return nil
+}
+
+// stripeObject names what the longest prefix of a text stands for.
+func stripeObject(text string) (all []gen.Finding, _ error) {
+	longest := 0
+	stripeList(func(prefix, mode, object string) {
+		if len(prefix) <= longest || !strings.HasPrefix(text, prefix) {
+			return
+		}
+		longest = len(prefix)
+		all = found("object", object)
+		if mode != "" {
+			all = append(all, found("mode", mode)...)
+		}
+	})
+	if err := stripeBody(text[:longest], text[longest:]); err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// salesforce is the id of a record, and in three more symbols which of its letters are large, for those who do not
+// tell.
+func salesforce() *gen.Scheme {
+	base := salesforce15()
+	return base.Variant(gen.Scheme{
+		Name: "salesforce", Title: "Salesforce record id",
+		Summary: "record of Salesforce: key of the object, pod, number, case as a checksum",
+		Encoding: gen.Encoding{Verify: verifySalesforce, VerifyBits: 15, Pattern: append(base.Pattern,
+			gen.Part{Name: "case", Source: gen.Data, Alphabet: caseSymbols, Min: 3, Max: 3})},
+		Prior: 2,
+		Example: gen.Vector{Text: "001D000000IRFmaIAH", Values: []string{"001", "D0", "0", "0000IRFma", "IAH"},
+			Source: "developer.salesforce.com, REST API, Query"},
+	})
+}
+
+// salesforce15 is the same without the three symbols.
+func salesforce15() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "salesforce-15", Family: "salesforce", Title: "Salesforce record id of 15 symbols",
+		Summary: "record of Salesforce: key of the object, pod, number; large letters matter",
+		Spec:    "help.salesforce.com, CASESAFEID; developer.salesforce.com, Field Types",
+		Weak:    true,
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "key", Source: gen.Data, Alphabet: base62, Min: 3, Max: 3},
+				{Name: "pod", Source: gen.Data, Alphabet: base62, Min: 2, Max: 2},
+				{Name: "reserved", Source: gen.Const, Texts: []string{"0"}},
+				{Name: "number", Source: gen.Seq, Alphabet: base62, Min: 9, Max: 9},
+			},
+			Verify: func(text string) ([]gen.Finding, error) { return salesforceObject(text), nil },
+		},
+		ReadOnly: "Salesforce gives them out",
+		Since:    day(2000, 2, 7),
+		Prior:    1,
+		Example: gen.Vector{Text: "001D000000IRFma", Values: []string{"001", "D0", "0", "0000IRFma"},
+			Source: "developer.salesforce.com, REST API, Query"},
+	}
+}
+
+const caseSymbols = capitals + "012345"
+
+// verifySalesforce compares the last three symbols with the case of five letters each.
+func verifySalesforce(text string) ([]gen.Finding, error) {
+	for i := range 3 {
+		set := 0
+		for j := range 5 {
+			if c := text[5*i+j]; c >= 'A' && c <= 'Z' {
+				set |= 1 << j
+			}
+		}
+		if caseSymbols[set] != text[15+i] {
+			return nil, errChecksum
+		}
+	}
+	return salesforceObject(text), nil
+}
+
+const salesforceObjects objects = `001 Account; 003 Contact; 005 User; 006 Opportunity; 00D Organization; 00Q Lead;
+00T Task; 00U Event; 00G Group; 00e Profile; 00O Report; 01Z Dashboard; 01I CustomObject; 01p ApexClass;
+012 RecordType; 015 Document; 069 ContentDocument; 068 ContentVersion; 0PS PermissionSet; 500 Case; 701 Campaign;
+800 Contract; 801 Order; 01t Product2; 02i Asset`
+
+func salesforceObject(text string) []gen.Finding {
+	if object := salesforceObjects.of(text[:3]); object != "" {
+		return found("object", object)
+	}
+	if text[0] == 'a' {
+		return found("object", "custom object")
+	}
+	return nil
+}

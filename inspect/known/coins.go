@@ -1,0 +1,163 @@
+package known
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"strings"
+
+	"golang.org/x/crypto/sha3"
+
+	"idscope/gen"
+	"idscope/gen/text"
+)
+
+// coins are addresses of coins.
+func coins() []*gen.Scheme {
+	return []*gen.Scheme{bitcoin(), bitcoinSegwit(), ethereum()}
+}
+
+// bitcoin is an address of Bitcoin in base58 with a checksum: a byte for the kind, the hash of a key or a
+// script, four bytes of a double SHA-256.
+func bitcoin() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "bitcoin", Title: "Bitcoin address",
+		Summary: "address of Bitcoin: base58 of a kind, 160 bits of hash, a 32-bit checksum",
+		Spec:    "en.bitcoin.it/wiki/Base58Check_encoding; BIP 13",
+		Format:  gen.FormatHash,
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "address", Source: gen.Digest, Alphabet: base58, Min: 26, Max: 35},
+			},
+			Verify:     verifyBitcoin,
+			VerifyBits: 38, // the checksum, and one of 64 by the kind
+		},
+		ReadOnly: "it is the hash of a key",
+		Since:    day(2009, 1, 3), Prior: 2,
+		Example: gen.Vector{Text: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+			Values: []string{"1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"}, Source: "the first block of Bitcoin, 2009-01-03"},
+	}
+}
+
+var errChecksum = errors.New("its checksum is wrong")
+
+func verifyBitcoin(text string) ([]gen.Finding, error) {
+	if strings.IndexByte("123mn", text[0]) < 0 { // as the kinds begin: 0, 196, 5, and 111 twice
+		return nil, errKind
+	}
+	var limbs [7]uint32 // the number, the lowest 32 bits first
+	for i := range len(text) {
+		carry := uint64(strings.IndexByte(base58, text[i]))
+		for j := range limbs {
+			carry += 58 * uint64(limbs[j])
+			limbs[j] = uint32(carry)
+			carry >>= 32
+		}
+		if carry > 0 || limbs[6] > 0xff {
+			return nil, errLength
+		}
+	}
+	data := [25]byte{byte(limbs[6])}
+	for i, limb := range limbs[:6] {
+		binary.BigEndian.PutUint32(data[21-4*i:], limb)
+	}
+	kind := ""
+	switch data[0] {
+	case 0:
+		kind = "hash of a key"
+	case 5:
+		kind = "hash of a script"
+	case 111:
+		kind = "hash of a key, test network"
+	case 196:
+		kind = "hash of a script, test network"
+	default:
+		return nil, errKind
+	}
+	once := sha256.Sum256(data[:21])
+	if twice := sha256.Sum256(once[:]); [4]byte(twice[:4]) != [4]byte(data[21:]) {
+		return nil, errChecksum
+	}
+	return found("kind", kind), nil
+}
+
+var errKind = errors.New("its first byte is none of a kind of address")
+
+// bitcoinSegwit is an address of Bitcoin in bech32, or bech32m from version 1 on.
+func bitcoinSegwit() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "bitcoin-segwit", Family: "bitcoin", Title: "Bitcoin address, segwit",
+		Summary: "address of Bitcoin: bc1, a version, 160 or 256 bits of hash, 6 of checksum",
+		Spec:    "BIP 173, BIP 350",
+		Format:  gen.FormatHash,
+		Encoding: gen.Encoding{Verify: verifySegwit, VerifyBits: 29, Pattern: gen.Pattern{
+			{Name: "network", Source: gen.Const, Texts: []string{"bc1", "tb1", "bcrt1"}, Fold: true},
+			{Name: "version", Source: gen.Data, Alphabet: bech32, Fold: true, Min: 1, Max: 1},
+			{Name: "program", Source: gen.Digest, Alphabet: bech32, Fold: true, Min: 7, Max: 64},
+			{Name: "checksum", Source: gen.Data, Alphabet: bech32, Fold: true, Min: 6, Max: 6},
+		}},
+		ReadOnly: "it is the hash of a key",
+		Since:    day(2017, 8, 24), Prior: 2,
+		Example: gen.Vector{Text: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+			Values: []string{"bc1", "q", "w508d6qejxtdg4y5r3zarvary0c5xw7k", "v8f3t4"}, Source: "BIP 173, examples"},
+	}
+}
+
+const bech32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+
+func verifySegwit(address string) ([]gen.Finding, error) {
+	low := strings.ToLower(address)
+	if low != address && strings.ToUpper(address) != address {
+		return nil, errors.New("it has small and large letters; want one kind")
+	}
+	prefix, data, _ := strings.Cut(low, "1")
+	values := make([]byte, len(data))
+	for i := range values {
+		values[i] = byte(strings.IndexByte(bech32, data[i]))
+	}
+	want := uint32(0x2bc830a3)
+	if data[0] == 'q' {
+		want = 1
+	}
+	if text.Bech32(prefix, values) != want {
+		return nil, errChecksum
+	}
+	return nil, nil
+}
+
+// ethereum is an address of Ethereum: the end of a hash of a key. Letters in both cases are a checksum.
+func ethereum() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "ethereum", Title: "Ethereum address",
+		Summary: "address of Ethereum: 0x and 40 hexadecimal digits, whose case is a checksum",
+		Spec:    "eips.ethereum.org/EIPS/eip-55",
+		Format:  gen.FormatHash,
+		Encoding: gen.Encoding{Verify: verifyEthereum, Pattern: gen.Pattern{
+			{Name: "head", Source: gen.Const, Texts: []string{"0x"}, Fold: true},
+			{Name: "address", Source: gen.Digest, Alphabet: hexDigits, Fold: true, Min: 40, Max: 40},
+		}},
+		ReadOnly: "it is the hash of a key",
+		Since:    day(2015, 7, 30), Prior: 3,
+		Notes: []string{"of letters in one case there is no checksum"},
+		Example: gen.Vector{Text: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+			Values: []string{"0x", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}, Source: "EIP-55, test cases"},
+	}
+}
+
+func verifyEthereum(text string) ([]gen.Finding, error) {
+	digits := text[2:]
+	low := strings.ToLower(digits)
+	if low == digits || strings.ToUpper(digits) == digits {
+		return found("checksum", "none: letters of one case"), nil
+	}
+	keccak := sha3.NewLegacyKeccak256() // as it was before FIPS 202 gave it another padding
+	keccak.Write([]byte(low))
+	hash := keccak.Sum(nil)
+	for i := range len(low) {
+		large := hash[i/2]>>(4-i%2*4)&15 >= 8
+		if low[i] >= 'a' && large != (digits[i] < 'a') {
+			return nil, errChecksum
+		}
+	}
+	return found("checksum", "right"), nil
+}

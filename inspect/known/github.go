@@ -1,0 +1,150 @@
+package known
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"idscope/gen"
+)
+
+// githubNode is the id of a node of GitHub's GraphQL since 2021: a prefix for the type, and in base64 a list in
+// MessagePack whose last number is that of the database.
+func githubNode() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "github-node", Title: "GitHub node id",
+		Aliases: []string{"github"},
+		Summary: "type and _, as U_ or PR_, and base64 of numbers of GitHub's database",
+		Spec:    "docs.github.com/graphql/guides/migrating-graphql-global-node-ids",
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "type", Source: gen.Const, Texts: githubTypes.prefixes("_")},
+				{Name: "numbers", Source: gen.Data, Alphabet: base64URL, Min: 6, Max: 64},
+			},
+			Verify:     verifyGitHubNode,
+			VerifyBits: 12, // the first bytes of a list
+		},
+		ReadOnly: "GitHub gives them out",
+		Since:    day(2021, 2, 1), Prior: 2,
+		Example: gen.Vector{Text: "U_kgDOADP9xw", Values: []string{"U_", "kgDOADP9xw"},
+			Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
+	}
+}
+
+// githubTypes are what the prefixes stand for: those that are met in public.
+const githubTypes objects = `A app; B blob; BOT bot; C commit; CC commit comment; CR check run; CS check suite; D discussion; DC discussion
+comment; DE deployment; DES deployment status; DIC discussion category; E enterprise; EN environment; G gist; GC
+gist comment; I issue; IC issue comment; IT issue type; LA label; LE label event; M mannequin; MI milestone; O
+organization; P package; PR pull request; PRR pull request review; PRRC review comment; PRRT review thread; PRO
+project (classic); PVT project; PVTF project field; PVTI project item; PVTFSV project field value; PVTIF project
+iteration field; PVTSSF project single select field; PVTV project view; R repository; RA release asset; RE
+release; REA reaction; REF ref; RRS ruleset; SC status context; SPO sponsorship; ST status; T team; TA tag; TD
+team discussion; TOP topic; TR tree; U user; WFR workflow run; WF workflow`
+
+var errNode = errors.New("it is not a type, _ and base64 of a list of numbers")
+
+func verifyGitHubNode(text string) ([]gen.Finding, error) {
+	kind, body, _ := strings.Cut(text, "_")
+	data, err := base64.RawURLEncoding.DecodeString(body)
+	if err != nil || len(data) < 3 || data[0]&0xf0 != 0x90 {
+		return nil, errNode
+	}
+	numbers, rest, texts := []uint64(nil), data[1:], 0
+	for range data[0] & 15 {
+		n, size := messagePack(rest)
+		if size == 0 {
+			length := packedText(rest)
+			if length == 0 {
+				return nil, errNode
+			}
+			rest = rest[length:]
+			texts++
+			continue
+		}
+		numbers, rest = append(numbers, n), rest[size:]
+	}
+	if len(rest) > 0 || len(numbers) < 1 || len(numbers)+texts < 2 {
+		return nil, errNode
+	}
+	all := found("type", githubTypes.of(kind))
+	if len(numbers) > 2 {
+		all = append(all, found("repository", fmt.Sprint(numbers[1]))...)
+	}
+	if texts == 0 {
+		all = append(all, found("database id", fmt.Sprint(numbers[len(numbers)-1]))...)
+	}
+	return all, nil
+}
+
+// messagePack reads an unsigned number; size is 0 where there is none.
+func messagePack(data []byte) (n uint64, size int) {
+	if len(data) == 0 {
+		return 0, 0
+	}
+	width := 0
+	switch head := data[0]; {
+	case head < 0x80:
+		return uint64(head), 1
+	case head >= 0xcc && head <= 0xcf:
+		width = 1 << (head - 0xcc)
+	}
+	if width == 0 || len(data) <= width {
+		return 0, 0
+	}
+	var wide [8]byte
+	copy(wide[8-width:], data[1:1+width])
+	return binary.BigEndian.Uint64(wide[:]), 1 + width
+}
+
+// packedText is the length of a text in MessagePack, 0 where there is none.
+func packedText(data []byte) int {
+	n := 0
+	switch {
+	case len(data) > 1 && data[0]&0xe0 == 0xa0:
+		n = 1 + int(data[0]&31)
+	case len(data) > 2 && (data[0] == 0xd9 || data[0] == 0xc4):
+		n = 2 + int(data[1])
+	}
+	if n > len(data) {
+		return 0
+	}
+	return n
+}
+
+// githubNode2015 is what node ids were before: base64 of the length of a type, the type and the number.
+func githubNode2015() *gen.Scheme {
+	return githubNode().Variant(gen.Scheme{
+		Name: "github-node-2015", Family: "github-node", Title: "GitHub node id of before 2021",
+		Summary: "base64 of 04:User583231: length of the type, the type, the database's number",
+		Encoding: gen.Encoding{Verify: verifyGitHubOld, VerifyBits: 28, Pattern: gen.Pattern{
+			{Name: "head", Source: gen.Const, Texts: []string{"MD"}}, // of the digit 0
+			{Name: "node", Source: gen.Data, Alphabet: base62 + "+/=", Min: 10, Max: 118},
+		}},
+		Since: day(2016, 9, 14),
+		Example: gen.Vector{Text: "MDQ6VXNlcjM0MDczMDM=", Values: []string{"MD", "Q6VXNlcjM0MDczMDM="},
+			Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
+	})
+}
+
+var errOldNode = errors.New("it is not base64 of the length of a type, the type and a number")
+
+// verifyGitHubOld reads 04:User583231, and 012:Organization9919.
+func verifyGitHubOld(text string) ([]gen.Finding, error) {
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
+	if err != nil {
+		return nil, errOldNode
+	}
+	head, rest, _ := strings.Cut(string(data), ":")
+	length, err := strconv.Atoi(head)
+	if err != nil || head[0] != '0' || length < 2 || length >= len(rest) {
+		return nil, errOldNode
+	}
+	kind, number := rest[:length], rest[length:]
+	if strings.Trim(kind, capitals+smalls) != "" || strings.Trim(number, decimals+":abcdef") != "" {
+		return nil, errOldNode
+	}
+	return found("type", kind, "database id", number), nil
+}

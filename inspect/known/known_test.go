@@ -1,0 +1,135 @@
+package known
+
+import (
+	"strings"
+	"testing"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
+	"idscope/gen/scheme/schemetest"
+)
+
+// TestSuite: a new scheme is in it as soon as its family has it.
+func TestSuite(t *testing.T) {
+	for _, s := range ReadOnly() {
+		if s.ReadOnly == "" {
+			t.Errorf("%s can be generated; declare it in package scheme", s.Name)
+		}
+	}
+	schemetest.Suite(t, ReadOnly())
+}
+
+// TestNames: no name or alias stands for two schemes, and Get knows each.
+func TestNames(t *testing.T) {
+	seen := map[string]string{gen.Fold(scheme.CustomName): scheme.CustomName}
+	last := ""
+	for _, s := range All() {
+		if s.Name <= last {
+			t.Errorf("%s follows %s; want the names in order", s.Name, last)
+		}
+		last = s.Name
+		for _, name := range append([]string{s.Name}, s.Aliases...) {
+			if of := seen[gen.Fold(name)]; of != "" {
+				t.Errorf("%s is a name of %s and of %s", name, of, s.Name)
+			}
+			seen[gen.Fold(name)] = s.Name
+			if got, ok := Get(strings.ToUpper(name)); !ok || got.Name != s.Name {
+				t.Errorf("Get(%s) = %v, %t; want %s", name, got, ok, s.Name)
+			}
+		}
+	}
+	if got, want := len(Names()), len(seen); got != want {
+		t.Errorf("Names has %d entries; want all %d names and aliases", got, want)
+	}
+}
+
+// TestObjects: a prefix that a line of a list broke was no prefix.
+func TestObjects(t *testing.T) {
+	for _, list := range []objects{airtableObjects, awsKinds, awsObjects, codecNames, githubTokens, githubTypes, hashNames,
+		mediaObjects, salesforceObjects, slackObjects, slackTokens, softwareObjects, stripeObjects, twilioObjects} {
+		list.each(func(prefix, object string) {
+			if prefix == "" || object == "" || strings.ContainsAny(prefix+object, "\n;") {
+				t.Errorf("entry %q %q; want a prefix and an object in one line", prefix, object)
+			}
+		})
+	}
+	for prefix, want := range map[string]string{
+		"eipalloc": "elastic IP address", "eni-attach": "network interface attachment",
+	} {
+		if got := awsObjects.of(prefix); got != want {
+			t.Errorf("%s is %q; want %q", prefix, got, want)
+		}
+	}
+}
+
+// TestOnlyRead: bits that are only read are in the order of their time where their layout is, and nothing else is
+// promised of them; they end as published.
+func TestOnlyRead(t *testing.T) {
+	for name, want := range map[string]string{"linkedin": "2039-09-07T15:47:35.552Z", "tiktok": "2106-02-07T06:28:16Z"} {
+		s, _ := Get(name)
+		end, ok := s.End()
+		if got := end.UTC().Format("2006-01-02T15:04:05.9999999Z07:00"); !ok || got != want {
+			t.Errorf("End(%s) = %s, %t; want %s", name, got, ok, want)
+		}
+		if s.Varies() || s.Recorded() || s.Ordered() || !s.TimeOrdered() {
+			t.Errorf("%s: varies %t, recorded %t, ordered %t, by time %t; want by time alone", name, s.Varies(), s.Recorded(),
+				s.Ordered(), s.TimeOrdered())
+		}
+	}
+}
+
+// patterns are the schemes that are patterns of text.
+func patterns() (list []*gen.Scheme) {
+	for _, s := range All() {
+		if s.Pattern != nil {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// FuzzPattern: matching never panics, what matches is tiled by its parts and has a
+// key that makes it again, and Verify takes whatever matches.
+func FuzzPattern(f *testing.F) {
+	list := patterns()
+	matchers := make([]*gen.Matcher, len(list))
+	for i, s := range list {
+		matchers[i] = s.Pattern.Matcher()
+		for _, v := range schemetest.Vectors(s) {
+			f.Add(v.Text, uint8(i))
+		}
+	}
+	f.Add("swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2;origin=https://example.org/a;lines=9-15", uint8(0))
+	f.Add("bafy", uint8(3))
+	f.Add("\xff", uint8(9))
+	f.Fuzz(func(t *testing.T, text string, _ uint8) {
+		for i, s := range list {
+			pieces, ok := matchers[i].Match(nil, text)
+			if !ok {
+				if len(pieces) > 0 {
+					t.Fatalf("%s: Match(%q) = false, but %d pieces", s.Name, text, len(pieces))
+				}
+				continue
+			}
+			at := 0
+			for _, p := range pieces {
+				if p.Start != at || p.End < p.Start {
+					t.Fatalf("%s: Match(%q): %s stands at %d to %d, behind %d", s.Name, text, p.Name, p.Start, p.End, at)
+				}
+				at = p.End
+			}
+			if at != len(text) {
+				t.Fatalf("%s: the parts of %q end at %d", s.Name, text, at)
+			}
+			if id, ok := matchers[i].Number(text); ok {
+				again := string(matchers[i].AppendNumber(nil, id))
+				if back, ok := matchers[i].Number(again); !ok || back != id || !strings.EqualFold(again, text) {
+					t.Fatalf("%s: number %x of %q makes %q", s.Name, id, text, again)
+				}
+			}
+			if s.Verify != nil {
+				_, _ = s.Verify(text)
+			}
+		}
+	})
+}

@@ -1,0 +1,288 @@
+package known
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+	"time"
+
+	"idscope/gen"
+)
+
+// traces are traces and requests in headers and logs.
+func traces() []*gen.Scheme {
+	return []*gen.Scheme{
+		b3(), uberTrace(), cloudTrace(), datadogPair(), xray(), xrayOTel(), apacheUnique(), apacheUnique64(),
+	}
+}
+
+// b3 is the single header of Zipkin: trace, span, whether it is sampled, parent.
+func b3() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "b3", Title: "B3 single header",
+		Aliases: []string{"zipkin"},
+		Summary: "b3 of Zipkin: trace id, span id, sampling state and parent, hyphens between",
+		Spec:    "github.com/openzipkin/b3-propagation",
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "header", Source: gen.Random, Alphabet: hexDigits + "-", Min: 33, Max: 68},
+			},
+			Verify: func(text string) ([]gen.Finding, error) {
+				return traceParts(text, '-', "trace id", "span id", "sampled", "parent id")
+			},
+			VerifyBits: 12,
+			Marks:      "-",
+		},
+		ReadOnly: "Zipkin and others give them out",
+		Since:    day(2018, 4, 1), Prior: 1,
+		Example: gen.Vector{Text: "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90",
+			Values: []string{"80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-1-05e3ac9a4f6e3b90"},
+			Source: "github.com/openzipkin/b3-propagation, README.md"},
+	}
+}
+
+// uberTrace is the header of Jaeger: trace, span, parent and flags.
+func uberTrace() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "uber-trace-id", Title: "Jaeger uber-trace-id",
+		Aliases: []string{"jaeger"},
+		Summary: "header of Jaeger: trace id, span id, parent id and flags, colons between",
+		Spec:    "jaegertracing.io/docs/1.46/client-libraries, Propagation Format",
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "header", Source: gen.Random, Alphabet: hexDigits + ":", Min: 9, Max: 70},
+			},
+			Verify: func(text string) ([]gen.Finding, error) {
+				return traceParts(text, ':', "trace id", "span id", "parent id", "flags")
+			},
+			VerifyBits: 12,
+			Marks:      ":",
+		},
+		ReadOnly: "Jaeger gives them out",
+		Since:    day(2017, 4, 15), Prior: 1,
+		Example: gen.Vector{Text: "2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1",
+			Values: []string{"2310a2ad4e9d5245:5b38aa949db62245:2310a2ad4e9d5245:1"},
+			Source: "a request with the header, as published"},
+	}
+}
+
+var errTrace = errors.New("its parts are not those of a trace")
+
+// traceParts names the parts of a header of B3 or Jaeger.
+func traceParts(text string, mark byte, names ...string) (all []gen.Finding, _ error) {
+	if mark == ':' && strings.Count(text, ":") != 3 || mark == '-' && text[16] != '-' && text[32] != '-' {
+		return nil, errTrace
+	}
+	parts := strings.Split(text, string(mark))
+	if len(parts) > len(names) || len(parts) < 2 || mark == '-' && len(parts) == 2 && len(parts[0]) < 32 {
+		// 16 digits, a hyphen and 16 digits are a range of addresses.
+		return nil, errTrace
+	}
+	for i, name := range names[:len(parts)] {
+		part, n := parts[i], len(parts[i])
+		ok := false
+		switch {
+		case name == "sampled":
+			ok = part == "0" || part == "1" || part == "d"
+		case name == "flags":
+			ok = n == 1 || n == 2
+		case mark == '-' && name == "trace id":
+			ok = n == 16 || n == 32
+		case mark == '-':
+			ok = n == 16
+		case name == "trace id":
+			ok = n >= 8 && n <= 32 // of Jaeger without zeros in front
+		case name == "parent id" && part == "0":
+			ok = true
+		default:
+			ok = n >= 8 && n <= 16
+		}
+		if !ok || strings.Trim(part, "0") == "" && name != "sampled" && name != "flags" && name != "parent id" {
+			return nil, errTrace
+		}
+		all = append(all, found(name, part)...)
+	}
+	return all, nil
+}
+
+// cloudTrace is the header of Google Cloud: trace, the span in decimal digits, options.
+func cloudTrace() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "x-cloud-trace", Title: "X-Cloud-Trace-Context",
+		Aliases: []string{"x-cloud-trace-context"},
+		Summary: "header of Google Cloud: trace id, a slash, decimal span id, ;o=1 if traced",
+		Spec:    "cloud.google.com/trace/docs/trace-context",
+		Encoding: gen.Encoding{Verify: verifyCloudTrace, VerifyBits: 3, Pattern: gen.Pattern{
+			{Name: "trace_id", Source: gen.Random, Alphabet: hexDigits, Fold: true, Min: 32, Max: 32},
+			{Name: "slash", Source: gen.Const, Texts: []string{"/"}},
+			{Name: "span_id", Source: gen.Data, Alphabet: gen.AnyByte, Min: 1, Max: 24},
+		}},
+		ReadOnly: "Google Cloud gives them out",
+		Since:    day(2015, 1, 1), Prior: 1,
+		Example: gen.Vector{Text: "105445aa7843bc8bf206b12000100000/1;o=1",
+			Values: []string{"105445aa7843bc8bf206b12000100000", "/", "1;o=1"},
+			Source: "cloud.google.com/trace/docs/trace-context"},
+	}
+}
+
+func verifyCloudTrace(text string) ([]gen.Finding, error) {
+	span, option, more := strings.Cut(text[33:], ";")
+	if span == "" || strings.Trim(span, decimals) != "" || more && option != "o=0" && option != "o=1" {
+		return nil, errors.New("behind the slash stand no decimal digits, or no option o=0 or o=1")
+	}
+	all := found("span id", span)
+	if more {
+		all = append(all, found("traced", map[string]string{"o=0": "no",
+			"o=1": "yes"}[option])...)
+	}
+	return all, nil
+}
+
+// datadogPair is what Datadog's tracers put into lines of logs: trace and span in decimal digits.
+func datadogPair() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "datadog-pair", Family: "datadog", Title: "Datadog trace and span",
+		Summary: "dd.trace_id= and dd.span_id= of a log, in decimal digits, a blank between",
+		Spec:    "docs.datadoghq.com/tracing/other_telemetry, connect_logs_and_traces",
+		Encoding: gen.Encoding{Verify: verifyDatadogPair, Pattern: gen.Pattern{
+			{Name: "head", Source: gen.Const, Texts: []string{"dd.trace_id="}},
+			{Name: "ids", Source: gen.Data, Alphabet: gen.AnyByte, Min: 13, Max: 90},
+		}},
+		ReadOnly: "Datadog's tracers give them out",
+		Since:    day(2018, 9, 1), Prior: 1,
+		Example: gen.Vector{Text: "dd.trace_id=7110975754844687674 dd.span_id=751842683698",
+			Values: []string{"dd.trace_id=", "7110975754844687674 dd.span_id=751842683698"},
+			Source: "docs.datadoghq.com, Correlating Ruby logs and traces, cut short"},
+	}
+}
+
+func verifyDatadogPair(text string) ([]gen.Finding, error) {
+	trace, rest, _ := strings.Cut(text[len("dd.trace_id="):], " ")
+	span, ok := strings.CutPrefix(rest, "dd.span_id=")
+	hex := len(trace) == 32 && strings.Trim(trace, hexDigits) == ""
+	number := func(s string) bool { return s != "" && len(s) <= 20 && strings.Trim(s, decimals) == "" }
+	if !ok || !number(trace) && !hex || !number(span) {
+		return nil, errors.New("it is not dd.trace_id=, digits, a blank, dd.span_id= and digits")
+	}
+	return found("trace id", trace, "span id", span), nil
+}
+
+// xray is a trace id of AWS X-Ray: version, the second in which the trace began, 96 random bits.
+func xray() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "xray", Title: "AWS X-Ray trace",
+		Aliases: []string{"aws-xray"},
+		Summary: "trace of AWS X-Ray: 1-, 8 hexadecimal digits of seconds, -, 24 random ones",
+		Spec:    "docs.aws.amazon.com/xray/latest/devguide, xray-api-sendingdata",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
+			{Name: "version", Source: gen.Const, Texts: []string{"1-"}},
+			{Name: "seconds", Source: gen.Time, Alphabet: hexDigits, Min: 8, Max: 8},
+			{Name: "hyphen", Source: gen.Const, Texts: []string{"-"}},
+			{Name: "random", Source: gen.Random, Alphabet: hexDigits, Min: 24, Max: 24},
+		}},
+		Bits:     gen.Bits{Epoch: unix(), Tick: time.Second},
+		ReadOnly: "AWS and its tools give them out",
+		Since:    day(2016, 5, 1), Prior: 2,
+		Example: gen.Vector{Text: "1-58406520-a006649127e371903a2de979", Time: "2016-12-01T18:00:00Z",
+			Values: []string{"1-", "58406520", "-", "a006649127e371903a2de979"},
+			Source: "docs.aws.amazon.com/xray, Sending trace data"},
+	}
+}
+
+// xrayOTel is the same without version and hyphens, as OpenTelemetry writes it. Three in forty of all 32
+// hexadecimal digits have such a time, so others come before it.
+func xrayOTel() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "xray-otel", Family: "xray", Title: "AWS X-Ray trace in OpenTelemetry",
+		Summary: "trace of AWS X-Ray in OpenTelemetry: 32-bit seconds, 96 random bits, in hex",
+		Spec:    "npmjs.com/package/@opentelemetry/id-generator-aws-xray",
+		Bits: gen.Bits{Epoch: unix(), Tick: time.Second, Layout: gen.Layout{
+			{Name: "seconds", Source: gen.Time, Bits: 32},
+			{Name: "random", Source: gen.Random, Bits: 96},
+		}},
+		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}, Spellings: []gen.Text{}},
+		ReadOnly: "any random trace id does as well",
+		Weak:     true,
+		Since:    day(2016, 5, 1), Prior: -5,
+		Example: gen.Vector{Text: "58406520a006649127e371903a2de979", Time: "2016-12-01T18:00:00Z",
+			Values: []string{"1480615200", "49525330040633342274877385081"},
+			Source: "npmjs.com/package/@opentelemetry/id-generator-aws-xray"},
+	}
+}
+
+// apacheUnique is what mod_unique_id gives a request: seconds, address or random bytes, process, counter and
+// thread.
+func apacheUnique() *gen.Scheme {
+	return &gen.Scheme{
+		Name: "apache-unique", Title: "Apache UNIQUE_ID",
+		Aliases: []string{"unique-id"},
+		Summary: "request of Apache: seconds, host, counter, thread; 24 or 27 of A-Za-z0-9@-",
+		Spec:    "httpd.apache.org/docs/2.4/mod/mod_unique_id.html",
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{
+				{Name: "seconds", Source: gen.Time, Alphabet: capitals + smalls + decimals + "@-", Min: 6, Max: 6,
+					Per: 16},
+				{Name: "rest", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 13, Max: 16},
+				{Name: "zero", Source: gen.Const, Texts: []string{"AA"}}, // threads have small numbers
+				{Name: "thread", Source: gen.Data, Alphabet: capitals + smalls + decimals + "@-", Min: 3, Max: 3},
+			},
+			Verify: func(text string) ([]gen.Finding, error) { return verifyUnique(uniqueSymbols().Replace(text)) },
+		},
+		Bits:     gen.Bits{Epoch: unix(), Tick: time.Second},
+		ReadOnly: "Apache httpd gives them out",
+		Since:    day(1998, 6, 6), // Apache 1.3
+		Notes:    []string{"of 24 symbols the address of the host is one part, of 27 it is ten random bytes"},
+		Example: gen.Vector{Text: "X-PNFSe1VwjCgYRI9FsbHgAAAIY", Time: "2021-01-05T02:21:09Z",
+			Values: []string{"X-PNFS", "e1VwjCgYRI9FsbHg", "AA", "AIY"},
+			Source: "a log of ModSecurity of that second, as published"},
+	}
+}
+
+// apacheUnique64 is the same in URL-safe base64, as logs of later versions have it.
+func apacheUnique64() *gen.Scheme {
+	return apacheUnique().Variant(gen.Scheme{
+		Name: "apache-unique-url", Family: "apache-unique", Title: "Apache UNIQUE_ID, URL-safe",
+		Summary: "request of Apache: seconds, random bytes, counter, thread; URL-safe base64",
+		Encoding: gen.Encoding{Verify: verifyUnique, Pattern: gen.Pattern{
+			{Name: "seconds", Source: gen.Time, Alphabet: base64URL, Min: 6, Max: 6, Per: 16},
+			{Name: "rest", Source: gen.Data, Alphabet: base64URL, Min: 13, Max: 16},
+			{Name: "zero", Source: gen.Const, Texts: []string{"AA"}},
+			{Name: "thread", Source: gen.Data, Alphabet: base64URL, Min: 3, Max: 3},
+		}},
+		Since: day(2014, 1, 1),
+		Prior: -1.5,
+		Example: gen.Vector{Text: "ZNuXi9ft_9sa85dovgTN5gAAANI", Time: "2023-08-15T15:19:39Z",
+			Values: []string{"ZNuXi9", "ft_9sa85dovgTN5g", "AA", "ANI"},
+			Source: "a log of ModSecurity of that second, in Adobe's documentation"},
+	})
+}
+
+var errUnique = errors.New("it has neither 24 symbols nor 27, or no small number of a thread")
+
+// verifyUnique reads what stands behind the time.
+func verifyUnique(text string) ([]gen.Finding, error) {
+	if len(text) != 24 && len(text) != 27 {
+		return nil, errUnique
+	}
+	data, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return nil, errUnique
+	}
+	end := len(data)
+	thread, counter := binary.BigEndian.Uint32(data[end-4:]), binary.BigEndian.Uint16(data[end-6:])
+	if thread >= 1<<16 {
+		return nil, errUnique
+	}
+	var all []gen.Finding
+	if len(data) == 18 {
+		all = found("address", netip.AddrFrom4([4]byte(data[4:8])).String(),
+			"process", fmt.Sprint(binary.BigEndian.Uint32(data[8:])))
+	}
+	return append(all, found("counter", fmt.Sprint(counter), "thread", fmt.Sprint(thread))...), nil
+}
+
+// uniqueSymbols turns the symbols of before into those of URL-safe base64.
+func uniqueSymbols() *strings.Replacer { return strings.NewReplacer("@", "-", "-", "_") }
