@@ -23,6 +23,7 @@ func parse(dsn string) (*mysql.Config, error) {
 		return nil, fmt.Errorf("%w; want %s", index.ErrDSN, want)
 	}
 	c := mysql.NewConfig()
+	c.InterpolateParams = true // a statement of a thousand rows in one message, not in two
 	c.User = u.User.Username()
 	c.Passwd, _ = u.User.Password()
 	c.Net, c.Addr = "tcp", u.Host

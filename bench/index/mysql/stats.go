@@ -5,14 +5,15 @@ import (
 	"strconv"
 
 	"idscope/bench/index"
+	"idscope/bench/index/sqlengine"
 )
 
 // Stats takes the page counts that ANALYZE TABLE leaves, and calculates the fill:
 // nothing was deleted, so what the leaves hold is known from the number of rows.
 func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
 	var s index.Stats
-	var page int64
-	if err := e.db.QueryRowContext(ctx, "SELECT @@innodb_page_size").Scan(&page); err != nil {
+	page, err := e.Number(ctx, "SELECT @@innodb_page_size")
+	if err != nil {
 		return s, err
 	}
 	s.PageBytes = &page
@@ -26,13 +27,13 @@ func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
 		}
 		s.Splits = index.Count(splits - e.splits)
 	}
-	if err := e.analyze(ctx); err != nil {
+	if err := e.Do(ctx, "ANALYZE TABLE "+e.Dialect.Table); err != nil {
 		return s, err
 	}
 	leaves, all, err := e.pages(ctx)
 	if err == nil && leaves > 0 {
 		s.LeafPages, s.IndexBytes = &leaves, index.Count(all*page)
-		s.Fill = index.Count(min(1, float64(e.rows*e.record())/float64(leaves*(page-pageHead))))
+		s.Fill = index.Count(min(1, float64(e.Rows*e.record())/float64(leaves*(page-pageHead))))
 	}
 	if disk, ok := e.file(ctx); ok {
 		s.DiskBytes = &disk
@@ -51,26 +52,18 @@ const (
 // record is the size of what a leaf of the tree in order of the id holds of each row: all of
 // it, or in a second index the id and the primary key, which have no transaction.
 func (e *engine) record() int64 {
-	if e.table.Variant == index.Secondary {
-		return int64(rowHead - 6 - 7 + e.table.Key.Bytes() + 8)
+	if e.Table.Variant == index.Secondary {
+		return int64(rowHead - 6 - 7 + e.Table.Key.Bytes() + 8)
 	}
-	return int64(rowHead + e.table.Key.Bytes() + 8 + e.table.Payload)
+	return int64(rowHead + e.Table.Key.Bytes() + 8 + e.Table.Payload)
 }
 
 // tree is the name of the index in order of the id.
 func (e *engine) tree() string {
-	if e.table.Variant == index.Secondary {
-		return "ids"
+	if e.Table.Variant == index.Secondary {
+		return sqlengine.Second
 	}
 	return "PRIMARY"
-}
-
-func (e *engine) analyze(ctx context.Context) error {
-	rows, err := e.db.QueryContext(ctx, "ANALYZE TABLE "+table)
-	if err != nil {
-		return err
-	}
-	return rows.Close()
 }
 
 // pages are those of the leaves and of the whole tree; only those may ask who may
@@ -78,8 +71,8 @@ func (e *engine) analyze(ctx context.Context) error {
 func (e *engine) pages(ctx context.Context) (leaves, all int64, err error) {
 	const ask = "SELECT stat_value FROM mysql.innodb_index_stats WHERE database_name = ? AND table_name = 'ids' AND " +
 		"index_name = ? AND stat_name = ?"
-	if err = e.db.QueryRowContext(ctx, ask, index.Name, e.tree(), "n_leaf_pages").Scan(&leaves); err == nil {
-		err = e.db.QueryRowContext(ctx, ask, index.Name, e.tree(), "size").Scan(&all)
+	if leaves, err = e.Number(ctx, ask, index.Name, e.tree(), "n_leaf_pages"); err == nil {
+		all, err = e.Number(ctx, ask, index.Name, e.tree(), "size")
 	}
 	return leaves, all, err
 }
@@ -92,7 +85,7 @@ func (e *engine) file(ctx context.Context) (size int64, ok bool) {
 		"SELECT FILE_SIZE FROM information_schema.INNODB_TABLESPACES WHERE NAME = '" + index.Name + "/ids'",     // MySQL
 		"SELECT DATA_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = '" + index.Name + "' AND TABLE_NAME = 'ids'",
 	} {
-		if err := e.db.QueryRowContext(ctx, ask).Scan(&size); err == nil && size > 0 {
+		if size, err := e.Number(ctx, ask); err == nil && size > 0 {
 			return size, true
 		}
 	}
@@ -100,16 +93,14 @@ func (e *engine) file(ctx context.Context) (size int64, ok bool) {
 }
 
 // split is the server's counter of page splits.
-func (e *engine) split(ctx context.Context) (n int64, err error) {
-	err = e.db.QueryRowContext(ctx, "SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = ?",
-		splitCounter).Scan(&n)
-	return n, err
+func (e *engine) split(ctx context.Context) (int64, error) {
+	return e.Number(ctx, "SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = ?", splitCounter)
 }
 
 // logged is how much the server has written to its redo log.
 func (e *engine) logged(ctx context.Context) (int64, bool) {
 	var name, value string
-	if e.db.QueryRowContext(ctx, "SHOW GLOBAL STATUS LIKE 'Innodb_os_log_written'").Scan(&name, &value) != nil {
+	if e.DB.QueryRowContext(ctx, "SHOW GLOBAL STATUS LIKE 'Innodb_os_log_written'").Scan(&name, &value) != nil {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(value, 10, 64)

@@ -1,16 +1,20 @@
 // Package sqlite measures in SQLite, embedded, with nothing to start. It is the
-// only importer of modernc.org/sqlite.
+// only importer of modernc.org/sqlite here.
 package sqlite
 
 import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
 
 	_ "modernc.org/sqlite" // registers itself with database/sql
 
 	"idscope/bench/index"
-	"idscope/gen"
+	"idscope/bench/index/sqlengine"
 )
 
 // Driver takes sqlite:FILE, and sqlite: for a temporary file.
@@ -26,71 +30,99 @@ func (Driver) Schemes() []string { return []string{"sqlite", "sqlite3"} }
 
 // Open touches no file yet.
 func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
-	e := &engine{file: index.NewOwnFile(dsn)}
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		return nil, err
 	}
+	e := &engine{file: index.NewOwnFile(dsn), Engine: sqlengine.Engine{Dialect: dialect(), DB: db}}
 	defer db.Close()
-	if err := db.QueryRowContext(ctx, "PRAGMA cache_size").Scan(&e.cache); err != nil {
+	if e.cache, err = e.Number(ctx, "PRAGMA cache_size"); err != nil {
 		return nil, err
 	}
 	return e, db.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&e.version)
 }
 
+func dialect() *sqlengine.Dialect {
+	return &sqlengine.Dialect{
+		Table: index.Name, Integer: "INTEGER", Bytes: func(int) string { return "BLOB" },
+		Text:    func(int) string { return "TEXT" },
+		Counter: "INTEGER",
+		Payload: func(n int) string { return fmt.Sprintf("BLOB NOT NULL DEFAULT (zeroblob(%d))", n) },
+		Options: func(t index.Table) string {
+			if beside(t) || t.Key.Integer() {
+				return ""
+			}
+			return " WITHOUT ROWID"
+		},
+		Argument: func(id uint64) any { return int64(id) },
+	}
+}
+
+// beside reports whether rows lie in order of a number of their own, beside the tree of the id.
+func beside(t index.Table) bool { return t.Variant == index.Heap || t.Variant == index.Secondary }
+
 // engine is one file.
 type engine struct {
+	sqlengine.Engine
 	file    *index.OwnFile
 	version string
 	cache   int64 // as SQLite has it: pages, or below 0 KiB
-
-	db     *sql.DB // nil between tables
-	insert *sql.Stmt
-	read   *sql.Stmt
-	within *sql.Stmt // the rows of a window
-	table  index.Table
-	logged int64 // bytes of log that were written and taken over into the file
+	open    bool  // DB is the file
+	logged  int64 // bytes of log that were written and taken over into the file
 }
 
 var _ index.Engine = (*engine)(nil)
 
 func (e *engine) About() index.About {
+	cache := e.cache * pageBytes
+	if e.cache < 0 {
+		cache = -e.cache << 10
+	}
 	return index.About{
 		Engine: "SQLite " + e.version, Target: e.file.Target(), LogKind: "WAL",
 		Order: "clustered: rows lie in the leaves of one B-tree, in order of the key (WITHOUT ROWID; an integer key is " +
 			"the rowid); heap: in order of arrival, by rowid",
-		Cache: &index.Cache{Name: "cache_size", Bytes: e.cacheBytes()},
+		Cache: &index.Cache{Name: "cache_size", Bytes: cache},
 		Notes: []string{"journal_mode WAL, synchronous FULL, a checkpoint every 1000 pages; its cost is part of the insert"},
 	}
-}
-
-// cacheBytes is the size of the page cache of a connection.
-func (e *engine) cacheBytes() int64 {
-	if e.cache < 0 {
-		return -e.cache << 10
-	}
-	return e.cache * pageBytes
 }
 
 func (e *engine) Variants() []index.Variant {
 	return []index.Variant{index.Clustered, index.Heap, index.Secondary, index.TimeIndex, index.TextKey}
 }
 
+// Claim creates the file.
 func (e *engine) Claim(context.Context) error { return e.file.Claim() }
 
-func (e *engine) Insert(ctx context.Context, rows []index.Row) error {
-	tx, err := e.db.BeginTx(ctx, nil)
+// Create creates the table in the file, which is empty.
+func (e *engine) Create(ctx context.Context, t index.Table) (column string, err error) {
+	path, err := filepath.Abs(e.file.Path())
 	if err != nil {
-		return err
+		return "", err
 	}
-	insert := tx.StmtContext(ctx, e.insert)
-	for _, r := range rows {
-		if _, err := insert.ExecContext(ctx, e.value(r.ID), r.Created); err != nil {
-			_ = tx.Rollback()
-			return err
-		}
+	uri := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path)} // escapes what means something in it
+	if e.DB, err = sql.Open("sqlite", uri.String()); err != nil {
+		return "", err
 	}
-	if err := tx.Commit(); err != nil {
+	e.DB.SetMaxOpenConns(1) // pragmas are those of a connection
+	e.open, e.logged = true, 0
+	e.Integer = "INTEGER"
+	if t.Variant == index.Heap {
+		e.Integer = "INT" // INTEGER would be the rowid itself
+	}
+	if err := e.Do(ctx, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL",
+		"PRAGMA wal_autocheckpoint=0"); err != nil { // we do it: the log starts again with it, and its bytes would be lost
+		return "", err
+	}
+	if column, err = e.Engine.Create(ctx, t); err != nil {
+		return "", err
+	}
+	return column, e.takeOver(ctx)
+}
+
+// Insert also takes the log over into the file when it is long.
+func (e *engine) Insert(ctx context.Context, rows []index.Row) error {
+	if err := e.Engine.Insert(ctx, rows); err != nil {
 		return err
 	}
 	if n, err := e.log(); err != nil || n < checkpoint*pageBytes {
@@ -99,69 +131,87 @@ func (e *engine) Insert(ctx context.Context, rows []index.Row) error {
 	return e.takeOver(ctx)
 }
 
-// value is an identifier as SQLite holds it: integers are signed.
-func (e *engine) value(id gen.ID) any {
-	switch {
-	case e.table.Key.Integer():
-		return int64(id.Lo)
-	case e.table.Key.Written():
-		return string(e.table.Key.Append(nil, id))
-	}
-	return e.table.Key.Append(nil, id)
-}
-
-func (e *engine) Read(ctx context.Context, keys []gen.ID) (found int, err error) {
-	for _, id := range keys {
-		n, err := count(ctx, e.read, e.value(id))
-		if err != nil {
-			return found, err
-		}
-		found += n
-	}
-	return found, nil
-}
-
-func (e *engine) Range(ctx context.Context, from, to index.Row) (found int, err error) {
-	if e.table.Window() == index.ByKey {
-		return count(ctx, e.within, e.value(from.ID), e.value(to.ID))
-	}
-	return count(ctx, e.within, from.Created, to.Created)
-}
-
-// count reads all rows that a statement gives, with their payload.
-func count(ctx context.Context, s *sql.Stmt, args ...any) (n int, err error) {
-	list, err := s.QueryContext(ctx, args...)
-	if err != nil {
-		return 0, err
-	}
-	defer list.Close()
-	var payload sql.RawBytes
-	for list.Next() {
-		if err := list.Scan(&payload); err != nil {
-			return n, err
-		}
-		n++
-	}
-	return n, list.Err()
-}
-
+// Remove empties the file.
 func (e *engine) Remove(context.Context) error {
-	if err := e.shut(); err != nil {
+	if err := e.Close(); err != nil {
 		return err
 	}
 	return e.file.Empty("-wal", "-shm")
 }
 
+// Release deletes the file.
 func (e *engine) Release(context.Context) error {
-	return errors.Join(e.shut(), e.file.Release("-wal", "-shm"))
+	return errors.Join(e.Close(), e.file.Release("-wal", "-shm"))
 }
 
-func (e *engine) Close() error { return nil }
-
-func (e *engine) shut() error {
-	db := e.db
-	if e.db = nil; db == nil {
+// Close closes the file, where it is open.
+func (e *engine) Close() error {
+	if !e.open {
 		return nil
 	}
-	return db.Close() // its statements with it
+	e.open = false
+	return e.DB.Close()
+}
+
+// pageBytes is SQLite's default size of a page, which every new file has.
+const pageBytes = 4096
+
+// checkpoint is the size of the log in pages at which it is taken over into the
+// file: SQLite's own default.
+const checkpoint = 1000
+
+// log is how long the log is.
+func (e *engine) log() (int64, error) {
+	i, err := os.Stat(e.file.Path() + "-wal")
+	if err != nil {
+		return 0, err
+	}
+	return i.Size(), nil
+}
+
+// takeOver moves what the log holds into the file, and counts it.
+func (e *engine) takeOver(ctx context.Context) error {
+	n, err := e.log()
+	if err != nil {
+		return err
+	}
+	var busy, frames, moved int
+	if err := e.DB.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved); err != nil {
+		return err
+	}
+	if busy != 0 {
+		return fmt.Errorf("the log of %s is in use by another process; want the file alone", e.file.Path())
+	}
+	e.logged += n
+	return nil
+}
+
+// Stats reads every page of the tree in order of the id, by the virtual table dbstat.
+func (e *engine) Stats(ctx context.Context) (index.Stats, error) {
+	if err := e.takeOver(ctx); err != nil {
+		return index.Stats{}, err
+	}
+	file, err := os.Stat(e.file.Path())
+	if err != nil {
+		return index.Stats{}, err
+	}
+	tree := index.Name
+	if beside(e.Table) {
+		tree = "sqlite_autoindex_" + index.Name + "_1"
+	}
+	var all, leaves, size, free int64
+	err = e.DB.QueryRowContext(ctx, `SELECT count(*), sum(pagetype = 'leaf'), max(pgsize),
+		coalesce(sum(CASE pagetype WHEN 'leaf' THEN unused END), 0) FROM dbstat WHERE name = ?`,
+		tree).Scan(&all, &leaves, &size, &free)
+	if err != nil {
+		return index.Stats{}, err
+	}
+	return index.Stats{
+		DiskBytes:  index.Count(file.Size()),
+		IndexBytes: index.Count(all * size),
+		PageBytes:  &size,
+		LeafPages:  &leaves,
+		Fill:       index.Count(1 - float64(free)/float64(max(leaves*size, 1))),
+		LogBytes:   index.Count(e.logged),
+	}, nil
 }
