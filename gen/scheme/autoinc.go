@@ -2,36 +2,26 @@ package scheme
 
 import "idscope/gen"
 
-// autoinc is the number that a database gives a new row: AUTO_INCREMENT of MySQL and
-// MariaDB, GENERATED AS IDENTITY of PostgreSQL. With a step and an offset several
-// servers count beside each other. Source: MySQL manual, "InnoDB AUTO_INCREMENT
-// Counter Initialization"; PostgreSQL manual, CREATE TABLE.
+// autoinc is the number that a database gives a new row: AUTO_INCREMENT of MySQL and MariaDB, GENERATED AS
+// IDENTITY of PostgreSQL. With a step and an offset several servers count beside each other.
 func autoinc() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "autoinc",
+		Name: "autoinc", Title: "Auto-increment",
 		Aliases: []string{"auto-increment", "identity"},
-		Title:   "Auto-increment",
 		Summary: "63-bit number of a row: AUTO_INCREMENT or IDENTITY of a table, counts up",
 		Spec:    "dev.mysql.com, InnoDB AUTO_INCREMENT; postgresql.org, identity columns",
 		Counter: "a row is inserted into a table, and its number read: one statement an id",
-		Bits:    gen.Bits{Layout: countedNumber()},
-		Since:   day(1995, 5, 23),
-		Prior:   0,
+		Bits: gen.Bits{Layout: gen.Layout{
+			{Name: "unused", Source: gen.Const, Bits: 1},
+			{Name: "number", Source: gen.Seq, Bits: 63},
+		}},
+		Since: day(1995, 5, 23),
 		Notes: []string{
 			"a number is taken when the row is inserted: what is rolled back leaves a gap",
 			"with --step N --offset K, N servers count beside each other: K, K+N, K+2N ...; each has to be set up so",
-			"before MariaDB 10.2.4 and MySQL 8.0 InnoDB kept the counter in memory: after a restart it gave out the " +
-				"numbers of " +
-				"the last rows again, where those had been deleted",
+			"before MariaDB 10.2.4 and MySQL 8.0 InnoDB kept the counter in memory: after a restart it gave out " +
+				"the numbers of the last rows again, where those had been deleted",
 		},
 		Example: gen.Vector{Text: "1", Values: []string{"0", "1"}, Source: "dev.mysql.com, Using AUTO_INCREMENT"},
-	}
-}
-
-// countedNumber is the layout of numbers as a bigint of SQL holds them.
-func countedNumber() gen.Layout {
-	return gen.Layout{
-		{Name: "unused", Source: gen.Const, Bits: 1},
-		{Name: "number", Source: gen.Seq, Bits: 63},
 	}
 }

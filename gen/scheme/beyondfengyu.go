@@ -2,28 +2,19 @@ package scheme
 
 import "idscope/gen"
 
-// beyondFengyu is the SnowFlake class that a generation of Java projects copied:
-// snowflake's fields and rules with an epoch of its own. It refuses while the
-// clock stands before its latest reading, waits when the 4096 numbers of a
-// millisecond are used up, and starts each at 0; unlike the original it remembers
-// across processes. Source: beyondfengyu/DistributedID, SnowFlake.java.
+// beyondFengyu is the SnowFlake class that a generation of Java projects copied: snowflake's fields and rules
+// with an epoch of its own. It refuses while the clock stands before its latest reading, waits when the 4096
+// numbers of a millisecond are used up, and starts each at 0; unlike the original it remembers across
+// processes.
 func beyondFengyu() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "beyondfengyu",
-		Title:   "SnowFlake (beyondfengyu)",
+		Name: "beyondfengyu", Title: "SnowFlake (beyondfengyu)",
 		Summary: "snowflake of the much copied Java class of 2016: epoch 2016-11-26",
 		Spec:    "github.com/beyondfengyu/DistributedID, SnowFlake.java",
-		Bits: gen.Bits{Epoch: unixMilli(1480166465631), Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "timestamp", Source: gen.Time, Bits: 41},
-			{Name: "datacenter", Source: gen.Worker, Bits: 5, From: 5},
-			{Name: "machine", Source: gen.Worker, Bits: 5},
-			{Name: "sequence", Source: gen.Seq, Bits: 12},
-		}},
+		Bits: gen.Bits{Epoch: unixMilli(1480166465631),
+			Layout: snowflakeLayout(gen.Field{Name: "datacenter", Bits: 5, From: 5}, gen.Field{Name: "machine", Bits: 5})},
 		Prior: 0.5,
-		Notes: []string{
-			"the original keeps nothing when it ends; here the last tick is recorded",
-		},
+		Notes: []string{"the original keeps nothing when it ends; here the last tick is recorded"},
 		Example: gen.Vector{Text: "4468736", Time: "2016-11-26T13:21:05.632Z",
 			Values: []string{"0", "1", "2", "3", "0"},
 			Source: "computed from SnowFlake.java, with the numbers of its main"},

@@ -2,16 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// boundaryFlake is Boundary's 128-bit flake: milliseconds, the address of a
-// network card, a sequence. Like the original it refuses when the clock goes
-// back; unlike it, a millisecond's 65536 numbers are guarded: it waits for the
-// next millisecond where the original starts over and repeats itself.
-// Source: flake_server.erl and flake_util.erl.
+// boundaryFlake is Boundary's 128-bit flake: milliseconds, the address of a network card, a sequence. Like the
+// original it refuses when the clock goes back; unlike it, a millisecond's 65536 numbers are guarded: it waits
+// for the next millisecond where the original starts over and repeats itself.
 func boundaryFlake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "boundary-flake",
+		Name: "boundary-flake", Title: "Flake (Boundary)",
 		Aliases:   []string{"flake", "boundary"},
-		Title:     "Flake (Boundary)",
 		Summary:   "128-bit id of Boundary's flake: 64-bit milliseconds, MAC, 16-bit sequence",
 		Spec:      "github.com/boundary/flake, src/flake_server.erl and src/flake_util.erl",
 		Libraries: "Erlang boundary/flake",
@@ -24,9 +21,10 @@ func boundaryFlake() *gen.Scheme {
 		Since:    day(2012, 1, 1),
 		Prior:    0.5,
 		Notes: []string{
-			"the original's sequence wraps after 65536 ids in a millisecond and generates duplicates; ours waits for the next " +
-				"millisecond",
-			"the worker is a random multicast address by default, which no network card has; the original takes a real MAC",
+			"the original's sequence wraps after 65536 ids in a millisecond and generates duplicates; ours waits " +
+				"for the next millisecond",
+			"the worker is a random multicast address by default, which no network card has; the original takes " +
+				"a real MAC",
 			"the text has 18 characters from 1975 to 2284, and is not padded",
 		},
 		Example: gen.Vector{Text: "8HFaR8qWtRlGDHnO57", Time: "2012-01-12T22:56:53.776Z",

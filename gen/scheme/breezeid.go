@@ -7,12 +7,10 @@ import (
 	"idscope/gen"
 )
 
-// breezeID is to be read aloud: no symbols that look or sound alike. Source:
-// tzwel/breezeid, breezeid.js and readme.md.
+// breezeID is to be read aloud: no symbols that look or sound alike.
 func breezeID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "breezeid",
-		Title:   "Breeze ID",
+		Name: "breezeid", Title: "Breeze ID",
 		Summary: "random, to be read aloud: groups of 4 of 32 symbols; --length without hyphens",
 		Spec:    "github.com/tzwel/breezeid",
 		Encoding: gen.Encoding{Verify: oneCase, Pattern: gen.Pattern{

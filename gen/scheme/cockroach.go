@@ -2,15 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// cockroach is what CockroachDB's unique_rowid() returns: one id of a node in 10
-// microseconds. Like the original a further id takes the next 10 microseconds,
-// also when the clock goes back; unlike it, at most a second ahead of the clock,
-// and it remembers across processes. Source: builtins.go, GenerateUniqueInt.
+// cockroach is what CockroachDB's unique_rowid() returns: one id of a node in 10 microseconds. Like the
+// original a further id takes the next 10 microseconds, also when the clock goes back; unlike it, at most a
+// second ahead of the clock, and it remembers across processes.
 func cockroach() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "cockroach",
+		Name: "cockroach", Title: "CockroachDB unique_rowid()",
 		Aliases: []string{"cockroachdb"},
-		Title:   "CockroachDB unique_rowid()",
 		Summary: "63-bit row id of CockroachDB: 48 bits of 10 microseconds, 15-bit node",
 		Spec:    "github.com/cockroachdb/cockroach, pkg/sql/sem/builtins, GenerateUniqueInt",
 		Brand:   true,

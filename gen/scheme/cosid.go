@@ -2,34 +2,29 @@ package scheme
 
 import "idscope/gen"
 
-// cosID is the MillisecondSnowflakeId of CosId. Like the original its sequence
-// goes on from millisecond to millisecond, which balances remainders, it waits
-// when the 4096 numbers of a millisecond are used up, and refuses while the clock
-// stands before its latest reading. Source: AbstractSnowflakeId.java.
+// cosID is the MillisecondSnowflakeId of CosId. Like the original its sequence goes on from millisecond to
+// millisecond, which balances remainders, it waits when the 4096 numbers of a millisecond are used up, and
+// refuses while the clock stands before its latest reading.
 func cosID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "cosid",
-		Title:     "CosId",
+		Name: "cosid", Title: "CosId",
 		Summary:   "63-bit snowflake of CosId: epoch 2019-12-24, the sequence goes on",
 		Spec:      "github.com/Ahoo-Wang/CosId, AbstractSnowflakeId.java",
 		Libraries: "Java CosId",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "timestamp", Source: gen.Time, Bits: 41},
-				{Name: "machine", Source: gen.Worker, Bits: 10},
-				{Name: "sequence", Source: gen.Seq, Bits: 12},
-			},
-			Epoch: unixMilli(1577203200000),
-			Start: gen.Start{Rule: gen.StartCarry},
+			Layout: snowflakeLayout(gen.Field{Name: "machine", Bits: 10}),
+			Epoch:  unixMilli(1577203200000),
+			Start:  gen.Start{Rule: gen.StartCarry},
 		},
 		Encoding: gen.Encoding{Spellings: []gen.Text{{Form: gen.Base62}}},
 		Since:    day(2020, 9, 22), // the date in MillisecondSnowflakeId.java
 		Prior:    0.5,
 		Notes: []string{
-			"the original starts anew at 1 in the first millisecond after its sequence has passed 2047; ours goes on to 4095",
+			"the original starts anew at 1 in the first millisecond after its sequence has passed 2047; ours " +
+				"goes on to 4095",
 			"not in the order of generation: the sequence goes round within a millisecond",
-			"the original's wrapper waits up to 500 ms for a clock that moved backwards: --on-backward wait --max-wait 500ms",
+			"the original's wrapper waits up to 500 ms for a clock that moved backwards: --on-backward wait " +
+				"--max-wait 500ms",
 		},
 		Example: gen.Vector{Text: "295913926632165376", Time: "2022-03-20T05:36:17.924Z",
 			Values: []string{"0", "70551377924", "5", "0"},

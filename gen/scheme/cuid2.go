@@ -2,14 +2,11 @@ package scheme
 
 import "idscope/gen"
 
-// cuid2 is opaque on purpose: a letter, and symbols that look random. There they
-// are a hash of time, counter, host and random symbols; here all are random, each
-// drawn by rejection, which nobody can tell apart. Source: paralleldrive/cuid2,
-// README.md and src/index.js.
+// cuid2 is opaque on purpose: a letter, and symbols that look random. There they are a hash of time, counter,
+// host and random symbols; here all are random, each drawn by rejection, which nobody can tell apart.
 func cuid2() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "cuid2",
-		Title:     "CUID2",
+		Name: "cuid2", Title: "CUID2",
 		Summary:   "a letter and base36, looks random: 24 symbols; any --length from 2 to 32",
 		Spec:      "github.com/paralleldrive/cuid2",
 		Libraries: "JS @paralleldrive/cuid2, Go nrednav/cuid2, Python cuid2",
@@ -20,8 +17,8 @@ func cuid2() *gen.Scheme {
 		Since: day(2022, 12, 1),
 		Prior: 2.5,
 		Notes: []string{
-			"the symbols are random here, and a SHA3-512 of time, counter, host and random symbols in the original: that can " +
-				"be no more random",
+			"the symbols are random here, and a SHA3-512 of time, counter, host and random symbols in the " +
+				"original: that can be no more random",
 			"read without --as only at 24 symbols: shorter ones are words",
 		},
 		Example: gen.Vector{Text: "pfh0haxfpzowht3oi213cqos", Values: []string{"p", "fh0haxfpzowht3oi213cqos"},

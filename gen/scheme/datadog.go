@@ -2,14 +2,11 @@ package scheme
 
 import "idscope/gen"
 
-// datadog is a trace id of Datadog: the second in which the trace began, 32 zero
-// bits, and 64 random bits, new ones for each id; nothing but chance keeps ids of a
-// second apart. Source: DataDog/dd-trace-go, the tag _dd.p.tid; docs.datadoghq.com,
-// Trace and Span ID Formats.
+// datadog is a trace id of Datadog: the second in which the trace began, 32 zero bits, and 64 random bits, new
+// ones for each id; nothing but chance keeps ids of a second apart.
 func datadog() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "datadog",
-		Title:   "Datadog trace id",
+		Name: "datadog", Title: "Datadog trace id",
 		Summary: "128-bit trace id of Datadog: 32-bit seconds, 32 zero bits, 64 random bits",
 		Spec:    "docs.datadoghq.com, Trace and Span ID Formats",
 		Brand:   true,
@@ -21,9 +18,7 @@ func datadog() *gen.Scheme {
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}},
 		Since:    day(2022, 10, 1), // the tracers' 128-bit ids
 		Prior:    1,
-		Notes: []string{
-			"the lower 64 bits alone, as an integer, are the trace id that older tracers know",
-		},
+		Notes:    []string{"the lower 64 bits alone, as an integer, are the trace id that older tracers know"},
 		Example: gen.Vector{Text: "640cfd8d00000000112210f47de98115", Time: "2023-03-11T22:15:41Z",
 			Values: []string{"1678572941", "0", "1234567890123456789"},
 			Source: "github.com/DataDog/dd-trace-go, ddtrace/tracer, valid tid"},

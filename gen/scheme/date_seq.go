@@ -2,14 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// dateSeq is the date with a number behind it that starts anew every day: what
-// one makes with Redis INCR on a key of the day, or with a table of counters, as
-// date*10^n + number. The bits are ours, as the text is no integer of bits.
-// Source: public write-ups of ids by Redis.
+// dateSeq is the date with a number behind it that starts anew every day: what one makes with Redis INCR on a
+// key of the day, or with a table of counters, as date*10^n + number. The bits are ours, as the text is no
+// integer of bits.
 func dateSeq() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "date-seq",
-		Title:   "Date and sequence",
+		Name: "date-seq", Title: "Date and sequence",
 		Summary: "decimal date and daily counter, as by Redis INCR: YYYYMMDD, digits",
 		Spec:    "public write-ups of ids by Redis INCR: date*10^n + number; the bits by idscope",
 		Counter: "the counter of a day is raised in a store, by the clock of that store: one round trip a call",
@@ -25,12 +23,10 @@ func dateSeq() *gen.Scheme {
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.DateDigits}, Spellings: []gen.Text{}},
 		Since:    day(2010, 1, 1),
-		Prior:    0,
 		Notes: []string{
 			"the date is that of the counter's own clock and zone, here taken as UTC",
-			"the sequence has 4 to 15 digits, whose number every id of a kind shares; a sequence of more than nine has " +
-				"zeros " +
-				"in front",
+			"the sequence has 4 to 15 digits, whose number every id of a kind shares; a sequence of more than " +
+				"nine has zeros in front",
 			"a sequence that outgrows its digits corrupts the date, unless the generator checks",
 			"nobody stores the bits as an integer: in a database it is the decimal number, or the text",
 		},

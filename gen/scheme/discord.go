@@ -2,15 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// discord is the id of everything in Discord: 42 bits of time, and an increment
-// that goes on from millisecond to millisecond. Discord publishes the layout, not
-// the generator: ours refuses while the clock stands before its latest reading
-// and waits when the 4096 numbers of a millisecond are used up, so that nothing
-// repeats. Source: Discord's API reference, "Snowflakes".
+// discord is the id of everything in Discord: 42 bits of time, and an increment that goes on from millisecond
+// to millisecond. Discord publishes the layout, not the generator: ours refuses while the clock stands before
+// its latest reading and waits when the 4096 numbers of a millisecond are used up, so that nothing repeats.
 func discord() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "discord",
-		Title:     "Discord",
+		Name: "discord", Title: "Discord",
 		Summary:   "64-bit id of Discord: 42-bit milliseconds, worker, process, increment",
 		Spec:      "github.com/discord/discord-api-docs, Reference, Snowflakes",
 		Libraries: "JS @sapphire/snowflake",
@@ -27,9 +24,8 @@ func discord() *gen.Scheme {
 		},
 		Prior: 3,
 		Notes: []string{
-			"what Discord does when the clock moves backwards or an increment is exhausted is not published; ours refuses " +
-				"and waits, " +
-				"as snowflake does",
+			"what Discord does when the clock moves backwards or an increment is exhausted is not published; " +
+				"ours refuses and waits, as snowflake does",
 			"not in the order of generation: the increment goes round within a millisecond",
 		},
 		Example: gen.Vector{Text: "175928847299117063", Time: "2016-04-30T11:18:25.796Z",

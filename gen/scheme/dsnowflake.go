@@ -2,26 +2,17 @@ package scheme
 
 import "idscope/gen"
 
-// dsnowflake is the id that GemFire's DSnowflake makes by default: snowflake's
-// fields counted from 2020-01-01. What it does at a clock step or a full
-// millisecond is not published: ours refuses and waits, as snowflake does.
-// Source: Broadcom, VMware GemFire documentation, DSnowflake.
+// dsnowflake is the id that GemFire's DSnowflake makes by default: snowflake's fields counted from 2020-01-01.
+// What it does at a clock step or a full millisecond is not published: ours refuses and waits, as snowflake
+// does.
 func dsnowflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "dsnowflake",
+		Name: "dsnowflake", Title: "DSnowflake (GemFire)",
 		Aliases: []string{"gemfire"},
-		Title:   "DSnowflake (GemFire)",
 		Summary: "snowflake of VMware GemFire: epoch 2020-01-01, machine, sequence",
 		Spec:    "techdocs.broadcom.com, VMware GemFire, DSnowflake",
-		Bits: gen.Bits{Epoch: day(2020, 1, 1), Layout: gen.Layout{
-			{Name: "unused", Source: gen.Const, Bits: 1},
-			{Name: "timestamp", Source: gen.Time, Bits: 41},
-			{Name: "machine", Source: gen.Worker, Bits: 10},
-			{Name: "sequence", Source: gen.Seq, Bits: 12},
-		}},
-		Notes: []string{
-			"the widths can be configured there; these are its defaults",
-		},
+		Bits:    gen.Bits{Epoch: day(2020, 1, 1), Layout: snowflakeLayout(gen.Field{Name: "machine", Bits: 10})},
+		Notes:   []string{"the widths can be configured there; these are its defaults"},
 		Example: gen.Vector{Text: "4202499", Time: "2020-01-01T00:00:00.001Z", Values: []string{"0", "1", "2", "3"},
 			Source: "computed from the documented layout"},
 	}

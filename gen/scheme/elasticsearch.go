@@ -2,17 +2,14 @@ package scheme
 
 import "idscope/gen"
 
-// elasticsearch is the id that Elasticsearch gives a document without one: bytes
-// of a 24-bit sequence, 48-bit milliseconds and a node, in an order that compresses
-// well. Sequence and node start at random in each process, which keeps processes
-// apart; within one the sequence goes round and no id repeats: past 16777216 in a
-// millisecond it takes the next one. The original takes the next one whenever the
-// sequence comes round to 0, which repeats ids where the clock stands still long
-// enough. Source: elastic/elasticsearch, TimeBasedUUIDGenerator.java.
+// elasticsearch is the id that Elasticsearch gives a document without one: bytes of a 24-bit sequence, 48-bit
+// milliseconds and a node, in an order that compresses well. Sequence and node start at random in each process,
+// which keeps processes apart; within one the sequence goes round and no id repeats: past 16777216 in a
+// millisecond it takes the next one. The original takes the next one whenever the sequence comes round to 0,
+// which repeats ids where the clock stands still long enough.
 func elasticsearch() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "elasticsearch",
-		Title:   "Elasticsearch document id",
+		Name: "elasticsearch", Title: "Elasticsearch document id",
 		Summary: "120-bit id of Elasticsearch: milliseconds, sequence, node, bytes in disorder",
 		Spec:    "github.com/elastic/elasticsearch, TimeBasedUUIDGenerator.java",
 		Brand:   true,

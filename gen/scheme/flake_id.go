@@ -2,15 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// flakeID is the id of the npm package flake-idgen: Unix milliseconds in 42 bits,
-// then snowflake's fields. Like the original it waits when the 4096 numbers of a
-// millisecond are used up; when the clock goes back the original repeats itself,
-// and ours keeps its last millisecond. Source: flake-id-gen.js.
+// flakeID is the id of the npm package flake-idgen: Unix milliseconds in 42 bits, then snowflake's fields. Like
+// the original it waits when the 4096 numbers of a millisecond are used up; when the clock goes back the
+// original repeats itself, and ours keeps its last millisecond.
 func flakeID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "flake-id",
+		Name: "flake-id", Title: "Flake ID (flake-idgen)",
 		Aliases:   []string{"flake-idgen"},
-		Title:     "Flake ID (flake-idgen)",
 		Summary:   "64-bit id of flake-idgen: 42-bit Unix milliseconds, datacenter, worker",
 		Spec:      "github.com/T-PWK/flake-idgen, flake-id-gen.js",
 		Libraries: "JS flake-idgen",
@@ -25,8 +23,8 @@ func flakeID() *gen.Scheme {
 		Prior:    0.5,
 		Notes: []string{
 			"the original gives 8 bytes, which are often written in hexadecimal",
-			"the original starts again at 0 in a millisecond that a clock step brings back; ours goes on with its last " +
-				"millisecond",
+			"the original starts again at 0 in a millisecond that a clock step brings back; ours goes on with " +
+				"its last millisecond",
 			"the top bit is set from 2039-09-07: store it as unsigned",
 		},
 		Example: gen.Vector{Text: "5827056208820830208", Time: "2014-01-09T14:41:01.652Z",

@@ -2,15 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// frostflake has seconds, two million numbers in each, and the generator lowest.
-// Like the original it keeps its time when the clock goes back, and fails when
-// the second's numbers are used up (the original ends the process); unlike it,
-// the second is always the present one, where the original looks at its clock
-// only once in 1000 ids. Source: Frostflake.swift.
+// frostflake has seconds, two million numbers in each, and the generator lowest. Like the original it keeps its
+// time when the clock goes back, and fails when the second's numbers are used up (the original ends the
+// process); unlike it, the second is always the present one, where the original looks at its clock only once in
+// 1000 ids.
 func frostflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "frostflake",
-		Title:     "Frostflake",
+		Name: "frostflake", Title: "Frostflake",
 		Summary:   "64-bit id of Ordo One: 32-bit seconds, sequence, generator; in base58",
 		Spec:      "github.com/ordo-one/package-frostflake, Sources/Frostflake/Frostflake.swift",
 		Libraries: "Swift package-frostflake",
@@ -30,7 +28,6 @@ func frostflake() *gen.Scheme {
 			Spellings: []gen.Text{{Form: gen.Decimal}},
 		},
 		Since: day(2022, 1, 1),
-		Prior: 0,
 		Notes: []string{
 			"the original's sequence starts at 1, ours at 0",
 			"the time of the original's ids may be that of up to 999 ids before",

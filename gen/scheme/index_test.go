@@ -119,9 +119,9 @@ func readDeclarations(dir string) ([]declared, error) {
 	return list, nil
 }
 
-// declaration returns what a declaration function sets, by field; nil for other
-// functions. A scheme is the literal that is returned, or that of a sibling with
-// fields set anew: s := instagram(); s.Name = "threads".
+// declaration returns what a declaration function says, by field; nil for other
+// functions. A scheme is the literal that is returned, or that which makes a variant of
+// another: return instagram().Variant(gen.Scheme{...}).
 func declaration(decl ast.Decl) (facts map[string]ast.Expr, name string) {
 	f, ok := decl.(*ast.FuncDecl)
 	if !ok || f.Recv != nil || f.Type.Params.NumFields() > 0 || f.Type.Results.NumFields() != 1 {
@@ -136,27 +136,18 @@ func declaration(decl ast.Decl) (facts map[string]ast.Expr, name string) {
 		return nil, ""
 	}
 	facts = map[string]ast.Expr{}
-	for _, statement := range f.Body.List {
-		switch x := statement.(type) {
-		case *ast.AssignStmt:
-			for i, left := range x.Lhs {
-				if field, ok := left.(*ast.SelectorExpr); ok && len(x.Rhs) == len(x.Lhs) {
-					facts[field.Sel.Name] = x.Rhs[i]
-				}
-			}
-		case *ast.ReturnStmt:
-			address, ok := x.Results[0].(*ast.UnaryExpr)
-			if !ok {
-				continue
-			}
-			literal, _ := address.X.(*ast.CompositeLit)
-			for _, element := range literal.Elts {
-				if pair, ok := element.(*ast.KeyValueExpr); ok {
-					facts[pair.Key.(*ast.Ident).Name] = pair.Value
-				}
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		literal, ok := n.(*ast.CompositeLit)
+		if !ok {
+			return true
+		}
+		for _, element := range literal.Elts {
+			if pair, ok := element.(*ast.KeyValueExpr); ok {
+				facts[pair.Key.(*ast.Ident).Name] = pair.Value
 			}
 		}
-	}
+		return false // the first literal is the scheme
+	})
 	return facts, f.Name.Name
 }
 
@@ -172,9 +163,6 @@ func readFacts(facts map[string]ast.Expr) (d declared, err error) {
 	}
 	list, ok := facts["Aliases"].(*ast.CompositeLit)
 	if !ok {
-		if name, ok := facts["Aliases"].(*ast.Ident); ok && name.Name == "nil" {
-			return d, nil
-		}
 		return d, fmt.Errorf("Aliases is not a literal")
 	}
 	for _, e := range list.Elts {

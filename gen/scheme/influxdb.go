@@ -2,15 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// influxDB is the snowflake of InfluxDB. Like the original it keeps its last
-// millisecond when the clock goes back and carries into the time when the 4096
-// numbers are used up; unlike it, at most a second ahead of the clock, and it
-// remembers across processes. Source: pkg/snowflake/gen.go.
+// influxDB is the snowflake of InfluxDB. Like the original it keeps its last millisecond when the clock goes
+// back and carries into the time when the 4096 numbers are used up; unlike it, at most a second ahead of the
+// clock, and it remembers across processes.
 func influxDB() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "influxdb",
+		Name: "influxdb", Title: "InfluxDB",
 		Aliases:   []string{"influx"},
-		Title:     "InfluxDB",
 		Summary:   "64-bit id of InfluxDB: 42-bit milliseconds since 2017, machine, sequence",
 		Spec:      "github.com/influxdata/influxdb, pkg/snowflake/gen.go",
 		Libraries: "Go influxdb/pkg/snowflake",
@@ -31,10 +29,10 @@ func influxDB() *gen.Scheme {
 		},
 		Prior: 0.5,
 		Notes: []string{
-			"since version 2 InfluxDB draws its machine number at random and shows ids of organizations, buckets and tasks " +
-				"in hexadecimal, 16 digits",
-			"the original sets no bound to the time that it borrows, and under contention its sequence may carry into the " +
-				"machine; ours does neither",
+			"since version 2 InfluxDB draws its machine number at random and shows ids of organizations, buckets " +
+				"and tasks in hexadecimal, 16 digits",
+			"the original sets no bound to the time that it borrows, and under contention its sequence may carry " +
+				"into the machine; ours does neither",
 		},
 		Example: gen.Vector{Text: "08FTLlx2200", Time: "2018-05-23T16:32:16.624Z",
 			Values: []string{"35397136624", "130", "0"},

@@ -2,15 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// instagram is the id that Instagram's PostgreSQL shards made: the shard is data
-// that the caller sets, each with a sequence of 1024 numbers a millisecond that
-// goes on from millisecond to millisecond. The original takes a table's sequence modulo
-// 1024 and repeats itself where more than 1024 are drawn in a millisecond; ours
-// waits for the next one. Source: "Sharding & IDs at Instagram".
+// instagram is the id that Instagram's PostgreSQL shards made: the shard is data that the caller sets, each
+// with a sequence of 1024 numbers a millisecond that goes on from millisecond to millisecond. The original
+// takes a table's sequence modulo 1024 and repeats itself where more than 1024 are drawn in a millisecond; ours
+// waits for the next one.
 func instagram() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "instagram",
-		Title:   "Instagram",
+		Name: "instagram", Title: "Instagram",
 		Summary: "64-bit id of Instagram: 41-bit milliseconds, 13-bit shard, 10-bit sequence",
 		Spec:    "instagram-engineering.com, Sharding & IDs at Instagram",
 		Brand:   true,
@@ -28,7 +26,8 @@ func instagram() *gen.Scheme {
 		Encoding: gen.Encoding{Spellings: []gen.Text{{Form: gen.Shortcode}}},
 		Prior:    2,
 		Notes: []string{
-			"the original wraps and generates duplicates past 1024 in a millisecond; ours waits for the next millisecond",
+			"the original wraps and generates duplicates past 1024 in a millisecond; ours waits for the next " +
+				"millisecond",
 			"each shard has a sequence of its own, unique on this host; give each host shards of its own",
 			"the top bit is in use: as a signed number ids are negative from 2046-06-27",
 		},

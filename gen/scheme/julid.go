@@ -2,15 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// julid is a ULID with a counter between the time and 64 random bits: within a
-// millisecond the counter grows by 1 from 0, and carries into the time when it is
-// used up, as it does when the clock goes back. So the ids of one process
-// increase, and those of several are apart by 64 random bits each.
-// Source: julid-rs, README.md and src/julid.rs.
+// julid is a ULID with a counter between the time and 64 random bits: within a millisecond the counter grows by
+// 1 from 0, and carries into the time when it is used up, as it does when the clock goes back. So the ids of
+// one process increase, and those of several are apart by 64 random bits each.
 func julid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "julid",
-		Title:     "Julid",
+		Name: "julid", Title: "Julid",
 		Summary:   "ULID with a counter: 48-bit milliseconds, 16-bit counter, 64 random bits",
 		Spec:      "docs.rs/crate/julid-rs, README.md",
 		Libraries: "Rust julid-rs",
@@ -26,10 +23,7 @@ func julid() *gen.Scheme {
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Crockford}},
 		Since:    day(2023, 7, 1),
-		Prior:    0,
-		Notes: []string{
-			"every Julid is a ULID; a counter of 0 or little more is a hint, no proof",
-		},
+		Notes:    []string{"every Julid is a ULID; a counter of 0 or little more is a hint, no proof"},
 		Example: gen.Vector{Text: "01H6C7D9CT00009TF3EXXJHX4Y", Time: "2023-07-27T17:47:39.802Z",
 			Values: []string{"1690480059802", "0", "354064148032189598"},
 			Source: "docs.rs/crate/julid-rs/1.6.18, README.md"},

@@ -3,11 +3,9 @@ package scheme
 import "idscope/gen"
 
 // ksuid is 128 random bits below a second. It keeps no order within the second.
-// Source: segmentio/ksuid, ksuid.go.
 func ksuid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "ksuid",
-		Title:     "KSUID",
+		Name: "ksuid", Title: "KSUID",
 		Summary:   "160-bit sortable id of Segment: 32-bit seconds since 2014, 128 random bits",
 		Spec:      "github.com/segmentio/ksuid",
 		Libraries: "Go segmentio/ksuid, Java ksuid-creator, JS ksuid, Python svix-ksuid, Rust svix-ksuid",

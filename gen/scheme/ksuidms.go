@@ -2,13 +2,11 @@ package scheme
 
 import "idscope/gen"
 
-// ksuidMS is ksuid with a finer time: the byte below the seconds counts 4 ms, from
-// 0 to 249. Each id is new random bits: it keeps no order within its 4 ms, and
-// nothing but chance keeps ids apart. Source: svix/rust-ksuid, src/lib.rs, KsuidMs.
+// ksuidMS is ksuid with a finer time: the byte below the seconds counts 4 ms, from 0 to 249. Each id is new
+// random bits: it keeps no order within its 4 ms, and nothing but chance keeps ids apart.
 func ksuidMS() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "ksuidms",
-		Title:   "KsuidMs",
+		Name: "ksuidms", Title: "KsuidMs",
 		Summary: "KSUID of Svix with 4 ms: 32-bit seconds since 2014, 4 ms, 120 random bits",
 		Spec:    "github.com/svix/rust-ksuid, src/lib.rs",
 		Bits: gen.Bits{
@@ -24,12 +22,11 @@ func ksuidMS() *gen.Scheme {
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base62, Width: 27}},
 		Since:    day(2021, 5, 1),
-		Prior:    0,
 		Notes: []string{
-			"an id does not tell whether it is a KSUID: 250 of 256 of those can be read as one of these, less than a second " +
-				"later",
-			"fraction counts 4 ms up to 249; the original reads 250 to 255 as 0 to 5, ours refuses them as nothing " +
-				"generates them",
+			"an id does not tell whether it is a KSUID: 250 of 256 of those can be read as one of these, less " +
+				"than a second later",
+			"fraction counts 4 ms up to 249; the original reads 250 to 255 as 0 to 5, ours refuses them as " +
+				"nothing generates them",
 		},
 		Example: gen.Vector{Text: "1srOrx2ZWZBpBUvZwXKQmoEYga2", Time: "2021-05-21T20:04:03.900Z",
 			Values: []string{"221627443", "225", "764529580186332449698401214065403890"},

@@ -2,24 +2,17 @@ package scheme
 
 import "idscope/gen"
 
-// leaf is the snowflake mode of Meituan's Leaf. Like the original it waits at most
-// 5 ms for a clock that went back, waits when the 4096 numbers of a millisecond
-// are used up, and starts each millisecond at random below 100, which spreads ids
-// over tables by their remainder. Source: SnowflakeIDGenImpl.java.
+// leaf is the snowflake mode of Meituan's Leaf. Like the original it waits at most 5 ms for a clock that went
+// back, waits when the 4096 numbers of a millisecond are used up, and starts each millisecond at random below
+// 100, which spreads ids over tables by their remainder.
 func leaf() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "leaf",
-		Title:     "Leaf (Meituan)",
+		Name: "leaf", Title: "Leaf (Meituan)",
 		Summary:   "snowflake of Meituan Leaf: each millisecond starts at random 0 to 99",
 		Spec:      "github.com/Meituan-Dianping/Leaf, SnowflakeIDGenImpl.java",
 		Libraries: "Java Leaf",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "timestamp", Source: gen.Time, Bits: 41},
-				{Name: "worker", Source: gen.Worker, Bits: 10},
-				{Name: "sequence", Source: gen.Seq, Bits: 12},
-			},
+			Layout:   snowflakeLayout(gen.Field{Name: "worker", Bits: 10}),
 			Epoch:    unixMilli(1288834974657),
 			Backward: gen.BackwardWait,
 			MaxWait:  5 * millisecond,

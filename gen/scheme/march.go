@@ -2,15 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// march has the node on top: the ids of one node increase, those of several are
-// ranges apart. It never blocks within the longest lead: a used-up sequence
-// carries into the timestamp, and a clock that goes back leaves the timestamp
-// where it was. Widths and offsets of the three parts are the user's choice
-// (--layout). Source: the author's write-up of March, a sequence service.
+// march has the node on top: the ids of one node increase, those of several are ranges apart. It never blocks
+// within the longest lead: a used-up sequence carries into the timestamp, and a clock that goes back leaves the
+// timestamp where it was. Widths and offsets of the three parts are the user's choice (--layout).
 func march() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "march",
-		Title:   "March",
+		Name: "march", Title: "March",
 		Summary: "64-bit id, node on top, carries into the time: any widths with --layout",
 		Spec:    "the author's write-up of March, a sequence service on etcd",
 		Bits: gen.Bits{
@@ -24,7 +21,6 @@ func march() *gen.Scheme {
 			Backward: gen.BackwardContinue,
 			Overflow: gen.OverflowBorrow,
 		},
-		Prior: 0,
 		Notes: []string{
 			"the original sets no bound to the time that it borrows; ours is --max-lead",
 			"the epoch and the widths are ours: the original leaves them to its user",

@@ -2,16 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// mastodon is the id of a status or media file. The original adds a table's
-// sequence to 16 bits of a hash of the millisecond, so that ids do not tell how
-// many there are: within a millisecond they are consecutive from a start that
-// nobody can guess. Ours starts each millisecond at random in the lowest quarter,
-// counts up, and waits for the next one at the end, so that ids increase.
-// Source: lib/mastodon/snowflake.rb.
+// mastodon is the id of a status or media file. The original adds a table's sequence to 16 bits of a hash of
+// the millisecond, so that ids do not tell how many there are: within a millisecond they are consecutive from a
+// start that nobody can guess. Ours starts each millisecond at random in the lowest quarter, counts up, and
+// waits for the next one at the end, so that ids increase.
 func mastodon() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "mastodon",
-		Title:   "Mastodon",
+		Name: "mastodon", Title: "Mastodon",
 		Summary: "64-bit id of Mastodon: 48-bit milliseconds, 16 bits from hash and sequence",
 		Spec:    "github.com/mastodon/mastodon, lib/mastodon/snowflake.rb",
 		Brand:   true,

@@ -2,13 +2,11 @@ package scheme
 
 import "idscope/gen"
 
-// nanoid is random symbols and nothing else. Each is drawn by rejection, so that
-// all are equally likely whatever the size of the alphabet. Source: ai/nanoid,
-// index.js and url-alphabet.
+// nanoid is random symbols and nothing else. Each is drawn by rejection, so that all are equally likely
+// whatever the size of the alphabet.
 func nanoid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "nanoid",
-		Title:     "Nano ID",
+		Name: "nanoid", Title: "Nano ID",
 		Summary:   "random text: 21 symbols of 64, 126 bits; any --length and --alphabet",
 		Spec:      "github.com/ai/nanoid",
 		Libraries: "JS nanoid, Go matoous/go-nanoid, Java jnanoid, Python nanoid, Rust nanoid",
@@ -21,7 +19,8 @@ func nanoid() *gen.Scheme {
 		Notes: []string{
 			"texts of another length than 21 are read with --as nanoid and their --length",
 			"the text has no structure: any 21 symbols are one, so nothing can be checked",
-			"one in 64 begins with - and may be taken for a flag: idscope takes it for an id, others want -- before it",
+			"one in 64 begins with - and may be taken for a flag: idscope takes it for an id, others want -- " +
+				"before it",
 		},
 		Example: gen.Vector{Text: "V1StGXR8_Z5jdHi6B-myT", Values: []string{"V1StGXR8_Z5jdHi6B-myT"},
 			Source: "github.com/ai/nanoid, README.md"},

@@ -2,13 +2,11 @@ package scheme
 
 import "idscope/gen"
 
-// nuid is made fast: a random prefix is kept, and a number behind it grows by a
-// step of 33 to 332, until it is used up. Both are drawn anew then. Source:
-// nats-io/nuid, nuid.go.
+// nuid is made fast: a random prefix is kept, and a number behind it grows by a step of 33 to 332, until it is
+// used up. Both are drawn anew then.
 func nuid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "nuid",
-		Title:     "NUID of NATS",
+		Name: "nuid", Title: "NUID of NATS",
 		Summary:   "22 of base62: a random prefix kept per process, a sequence in random steps",
 		Spec:      "github.com/nats-io/nuid",
 		Libraries: "Go nats-io/nuid, Rust nuid",
@@ -28,23 +26,20 @@ func nuid() *gen.Scheme {
 }
 
 // nuidJS is the NUID of NATS in JavaScript, which has base36 in place of base62.
-// Source: nats-io/js-nuid, src/nuid.js; nats-io/nats.js.
 func nuidJS() *gen.Scheme {
-	s := nuid()
-	s.Name = "nuid-js"
-	s.Family = "nuid"
-	s.Title = "NUID of NATS in JavaScript"
-	s.Summary = "22 of base36: a random prefix kept per process, a sequence in random steps"
-	s.Spec = "github.com/nats-io/js-nuid"
-	s.Libraries = "JS nuid"
-	s.Pattern = gen.Pattern{
-		{Name: "prefix", Source: gen.Random, Alphabet: decimals + capitals, Min: 12, Max: 12, Keep: true},
-		{Name: "sequence", Source: gen.Seq, Alphabet: decimals + capitals, Min: 10, Max: 10, Stride: [2]uint64{33, 332}},
-	}
-	s.Since = day(2016, 2, 1)
-	s.Prior = 1
-	s.Notes = []string{"from one id the next is predictable: it is one of 300"}
-	s.Example = gen.Vector{Text: "9F3XQ0ZK7B1M2C8V4H5T6J", Values: []string{"9F3XQ0ZK7B1M", "2C8V4H5T6J"},
-		Source: "computed from github.com/nats-io/js-nuid, src/nuid.js"}
-	return s
+	return nuid().Variant(gen.Scheme{
+		Name: "nuid-js", Family: "nuid", Title: "NUID of NATS in JavaScript",
+		Summary:   "22 of base36: a random prefix kept per process, a sequence in random steps",
+		Spec:      "github.com/nats-io/js-nuid",
+		Libraries: "JS nuid",
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
+			{Name: "prefix", Source: gen.Random, Alphabet: decimals + capitals, Min: 12, Max: 12, Keep: true},
+			{Name: "sequence", Source: gen.Seq, Alphabet: decimals + capitals, Min: 10, Max: 10, Stride: [2]uint64{33, 332}},
+		}},
+		Since: day(2016, 2, 1),
+		Prior: 1,
+		Notes: []string{"from one id the next is predictable: it is one of 300"},
+		Example: gen.Vector{Text: "9F3XQ0ZK7B1M2C8V4H5T6J", Values: []string{"9F3XQ0ZK7B1M", "2C8V4H5T6J"},
+			Source: "computed from github.com/nats-io/js-nuid, src/nuid.js"},
+	})
 }

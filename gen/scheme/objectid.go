@@ -2,16 +2,14 @@ package scheme
 
 import "idscope/gen"
 
-// objectID is MongoDB's: a second, five bytes drawn at random by each process,
-// and a counter that starts at random and goes on from second to second. Within
-// a process identifiers never repeat: the counter goes round at most once in a
-// second, then waits. Across processes the 40 random bits and the counter's
-// start keep them apart. Source: bson-objectid/objectid.md.
+// objectID is MongoDB's: a second, five bytes drawn at random by each process, and a counter that starts at
+// random and goes on from second to second. Within a process identifiers never repeat: the counter goes round
+// at most once in a second, then waits. Across processes the 40 random bits and the counter's start keep them
+// apart.
 func objectID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "objectid",
+		Name: "objectid", Title: "ObjectId (MongoDB)",
 		Aliases:   []string{"mongodb", "mongo"},
-		Title:     "ObjectId (MongoDB)",
 		Summary:   "96-bit id of MongoDB: 32-bit seconds, 40 random bits per process, counter",
 		Spec:      "github.com/mongodb/specifications, source/bson-objectid/objectid.md",
 		Libraries: "every MongoDB driver",

@@ -2,17 +2,14 @@ package scheme
 
 import "idscope/gen"
 
-// objectID2017 is MongoDB's ObjectId as drivers made it before 2018: a machine's
-// hash and a process number where there are random bits now. The guarantees are
-// objectid's: within a process nothing repeats; the 40 bits, which ours draws at
-// random for each process unless they are given, and the counter's start keep
-// processes apart. Source: bson-objectid/objectid.md, its changelog.
+// objectID2017 is MongoDB's ObjectId as drivers made it before 2018: a machine's hash and a process number
+// where there are random bits now. The guarantees are objectid's: within a process nothing repeats; the 40
+// bits, which ours draws at random for each process unless they are given, and the counter's start keep
+// processes apart.
 func objectID2017() *gen.Scheme {
-	return &gen.Scheme{
-		Name:    "objectid-2017",
-		Title:   "ObjectId before 2018",
+	return objectID().Variant(gen.Scheme{
+		Name: "objectid-2017", Title: "ObjectId before 2018",
 		Summary: "ObjectId as before 2018: 32-bit seconds, machine, process, counter",
-		Spec:    "github.com/mongodb/specifications, source/bson-objectid/objectid.md",
 		Bits: gen.Bits{
 			Layout: gen.Layout{
 				{Name: "timestamp", Source: gen.Time, Bits: 32},
@@ -20,22 +17,15 @@ func objectID2017() *gen.Scheme {
 				{Name: "process", Source: gen.Worker, Bits: 16},
 				{Name: "counter", Source: gen.Seq, Bits: 24},
 			},
-			Epoch:      unix(0),
-			Tick:       second,
-			Backward:   gen.BackwardContinue,
-			Start:      gen.Start{Rule: gen.StartCarry},
-			WorkerRule: gen.WorkerRandom,
 		},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Hex}},
-		Since:    day(2009, 2, 1),
-		Prior:    0.5,
+		Prior: 0.5,
 		Notes: []string{
-			"drivers took the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
-				"both at random for each process, and --set machine=, process= gives them",
+			"drivers took the machine's hash and 16 bits of the process number, which repeat between containers; " +
+				"ours draws both at random for each process, and --set machine=, process= gives them",
 			"an id does not tell whether its 40 bits are machine and process or random",
 			"not in the order of generation: the counter goes round within a second",
 		},
 		Example: gen.Vector{Text: "507f1f77bcf86cd799439011", Time: "2012-10-17T21:13:27Z",
 			Values: []string{"1350508407", "12384364", "55193", "4427793"}, Source: "MongoDB manual, ObjectId"},
-	}
+	})
 }

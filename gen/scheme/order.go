@@ -2,16 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// order is a self-addressing order id: cluster and user stand in it, so that a
-// query by order or by user finds its shard without a lookup. It never blocks
-// within the longest lead, like march, and starts each millisecond in turn below
-// 64, which balances remainders. The write-ups give 41 bits to the time and so
-// leave no sign bit; with 40 it lasts to 2054. Unique on one host: cluster and
-// user only add to it. Source: public write-ups; the widths are ours.
+// order is a self-addressing order id: cluster and user stand in it, so that a query by order or by user finds
+// its shard without a lookup. It never blocks within the longest lead, like march, and starts each millisecond
+// in turn below 64, which balances remainders. The write-ups give 41 bits to the time and so leave no sign bit;
+// with 40 it lasts to 2054. Unique on one host: cluster and user only add to it.
 func order() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "order",
-		Title:   "Self-addressing order id",
+		Name: "order", Title: "Self-addressing order id",
 		Summary: "63-bit order id that names its shard: time, cluster, user, sequence",
 		Spec:    "public write-ups of self-addressing order ids; widths by idscope",
 		Bits: gen.Bits{
@@ -28,12 +25,12 @@ func order() *gen.Scheme {
 			Start:    gen.Start{Rule: gen.StartRotate, Range: 64},
 			Node:     "cluster",
 		},
-		Prior: 0,
 		Notes: []string{
-			"the write-ups give the time 41 bits, which leaves no sign bit: their ids turn negative after 34.8 years; ours " +
-				"have 40",
+			"the write-ups give the time 41 bits, which leaves no sign bit: their ids turn negative after 34.8 " +
+				"years; ours have 40",
 			"user holds the lowest 10 bits of a user number, or of its hash",
-			"each cluster and user has a sequence of its own, unique on this host; give each host a cluster of its own",
+			"each cluster and user has a sequence of its own, unique on this host; give each host a cluster of " +
+				"its own",
 		},
 		Example: gen.Vector{Text: "25168897", Time: "2020-01-01T00:00:00.003Z",
 			Values: []string{"0", "3", "0", "3", "1"}, Source: "computed from the layout"},

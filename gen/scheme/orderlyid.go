@@ -9,16 +9,13 @@ import (
 	"idscope/gen/text"
 )
 
-// orderlyID is a time, a sequence that starts at 0 in each millisecond, 60 random
-// bits, and room for a tenant and a shard, behind the name of its type. Ids of one
-// host never repeat: what was made is remembered across processes, and past 4096
-// in a millisecond it waits for the next. The original goes round, and 60 random
-// bits are left to keep the ids apart. Source: orderlykit/orderlyid,
-// spec/0001-spec.md and orderlyid.go.
+// orderlyID is a time, a sequence that starts at 0 in each millisecond, 60 random bits, and room for a tenant
+// and a shard, behind the name of its type. Ids of one host never repeat: what was made is remembered across
+// processes, and past 4096 in a millisecond it waits for the next. The original goes round, and 60 random bits
+// are left to keep the ids apart.
 func orderlyID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "orderlyid",
-		Title:   "OrderlyID",
+		Name: "orderlyid", Title: "OrderlyID",
 		Summary: "160-bit id behind a type, with a checksum: time, tenant, sequence, shard",
 		Spec:    "github.com/orderlykit/orderlyid, spec/0001-spec.md",
 		Bits: gen.Bits{

@@ -2,16 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// pushID is what Firebase makes keys of: random below its millisecond, and within
-// one the random part grows by 1. Where that overflows it waits for the next
-// millisecond; a clock that goes back does not break the order, the last
-// millisecond is kept. Across processes the 72 random bits keep ids apart.
-// Source: firebase.blog, The 2^120 Ways to Ensure Unique Identifiers (2015).
+// pushID is what Firebase makes keys of: random below its millisecond, and within one the random part grows by
+// 1. Where that overflows it waits for the next millisecond; a clock that goes back does not break the order,
+// the last millisecond is kept. Across processes the 72 random bits keep ids apart.
 func pushID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "pushid",
+		Name: "pushid", Title: "Push ID (Firebase)",
 		Aliases:   []string{"firebase"},
-		Title:     "Push ID (Firebase)",
 		Summary:   "120-bit key of Firebase: 48-bit milliseconds, 72 random bits; sorts as text",
 		Spec:      "firebase.blog, The 2^120 Ways to Ensure Unique Identifiers",
 		Libraries: "every Firebase SDK",
@@ -28,8 +25,8 @@ func pushID() *gen.Scheme {
 		Since:    day(2012, 4, 1),
 		Prior:    2,
 		Notes: []string{
-			"every id begins with - until the year 2109 and may be taken for a flag: idscope takes it for an id, others want " +
-				"-- before it",
+			"every id begins with - until the year 2109 and may be taken for a flag: idscope takes it for an id, " +
+				"others want -- before it",
 			"the original follows the clock back and is then in no order",
 		},
 		Example: gen.Vector{Text: "-KKkyYoaSgBLxwg1q1sd", Time: "2016-06-21T03:21:35.782Z",

@@ -2,17 +2,14 @@ package scheme
 
 import "idscope/gen"
 
-// scru128 has three layers of random bits below its millisecond: counter_hi drawn
-// once a second, counter_lo once a millisecond and counted up within, entropy for
-// each id. One generator's ids increase: when the counters are used up they carry
-// into the time, and when the clock goes back the time is kept, at most ten
-// seconds ahead of the clock; then it refuses. The specification would start anew
-// there, and nothing but chance would keep the ids apart, as between processes.
-// Source: scru128/spec, README.md.
+// scru128 has three layers of random bits below its millisecond: counter_hi drawn once a second, counter_lo
+// once a millisecond and counted up within, entropy for each id. One generator's ids increase: when the
+// counters are used up they carry into the time, and when the clock goes back the time is kept, at most ten
+// seconds ahead of the clock; then it refuses. The specification would start anew there, and nothing but chance
+// would keep the ids apart, as between processes.
 func scru128() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "scru128",
-		Title:     "SCRU128",
+		Name: "scru128", Title: "SCRU128",
 		Summary:   "128-bit sortable id: 48-bit milliseconds, random counters, 32 random bits",
 		Spec:      "github.com/scru128/spec, README.md",
 		Libraries: "Go go-scru128, Java scru128, JS scru128, Python scru128, Rust scru128",
@@ -33,12 +30,13 @@ func scru128() *gen.Scheme {
 		Since:    day(2022, 3, 1), // version 2 of the specification
 		Prior:    1,
 		Notes: []string{
-			"after a step back of more than ten seconds the original draws new counters and may generate duplicates by " +
-				"chance; ours " +
-				"refuses until the clock has caught up",
-			"where the counters are exhausted, both start at 0 in the next millisecond; the original draws counter_lo",
+			"after a step back of more than ten seconds the original draws new counters and may generate " +
+				"duplicates by chance; ours refuses until the clock has caught up",
+			"where the counters are exhausted, both start at 0 in the next millisecond; the original draws " +
+				"counter_lo",
 			"the first and the last timestamp are reserved",
-			"the specification writes capitals and reads both cases; most implementations write small letters, as ours does",
+			"the specification writes capitals and reads both cases; most implementations write small letters, " +
+				"as ours does",
 		},
 		Example: gen.Vector{Text: "0372hg16csmsm50l8dikcvukc", Time: "2022-04-03T08:17:16.097Z",
 			Values: []string{"1648973836097", "8268596", "3320878", "3310577788"},

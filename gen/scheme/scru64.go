@@ -2,16 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// scru64 has 256 ms and 24 bits that its users split into node and counter; an id
-// does not tell where. Ours is one counter, unique on one host. Like the original
-// it starts at random (in the lowest quarter), carries into the time when the
-// counter is used up, and keeps its time when the clock goes back, at most ten
-// seconds ahead of the clock. Twelve characters end before the layout does.
-// Source: scru64/spec; scru64/go-scru64, generator.go.
+// scru64 has 256 ms and 24 bits that its users split into node and counter; an id does not tell where. Ours is
+// one counter, unique on one host. Like the original it starts at random (in the lowest quarter), carries into
+// the time when the counter is used up, and keeps its time when the clock goes back, at most ten seconds ahead
+// of the clock. Twelve characters end before the layout does.
 func scru64() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "scru64",
-		Title:     "SCRU64",
+		Name: "scru64", Title: "SCRU64",
 		Summary:   "62-bit sortable id: 256 ms, 24 bits for node and counter; 12 of base36",
 		Spec:      "github.com/scru64/spec, README.md",
 		Libraries: "Go go-scru64, JS scru64, Python scru64, Rust scru64",
@@ -36,8 +33,8 @@ func scru64() *gen.Scheme {
 		Since: day(2023, 1, 1),
 		Prior: 0.5,
 		Notes: []string{
-			"the highest 1 to 23 of the 24 bits are a node by configuration; ours has none: for several hosts use a custom " +
-				"layout with a worker",
+			"the highest 1 to 23 of the 24 bits are a node by configuration; ours has none: for several hosts " +
+				"use a custom layout with a worker",
 			"the first and the last timestamp are reserved",
 		},
 		Example: gen.Vector{Text: "0u375nxqh5cq", Time: "2023-03-12T09:34:19.136Z",

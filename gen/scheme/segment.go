@@ -2,20 +2,16 @@ package scheme
 
 import "idscope/gen"
 
-// leafSegment is the segment mode of Meituan's Leaf: a node takes the next thousand
-// numbers of a counter at a time, and the thousand after them when half are used.
-// Source: SegmentIDGenImpl.java.
+// leafSegment is the segment mode of Meituan's Leaf: a node takes the next thousand numbers of a counter at a
+// time, and the thousand after them when half are used.
 func leafSegment() *gen.Scheme {
-	return &gen.Scheme{
-		Name:    "segment",
+	return autoinc().Variant(gen.Scheme{
+		Name: "segment", Title: "Leaf segment (Meituan)",
 		Aliases: []string{"leaf-segment"},
-		Title:   "Leaf segment (Meituan)",
 		Summary: "63-bit number: each host takes a segment of a counter, and counts through it",
 		Spec:    "github.com/Meituan-Dianping/Leaf, SegmentIDGenImpl.java, leaf_alloc",
 		Counter: "each host takes a segment of a counter, which its processes share: one statement a thousand ids or more",
-		Bits:    gen.Bits{Layout: countedNumber()},
 		Since:   day(2017, 4, 21),
-		Prior:   0,
 		Notes: []string{
 			"the numbers of one host increase; those of several do not increase together",
 			"a crash loses what is left of at most two segments",
@@ -23,5 +19,5 @@ func leafSegment() *gen.Scheme {
 		},
 		Example: gen.Vector{Text: "1001", Values: []string{"0", "1001"},
 			Source: "computed from SegmentIDGenImpl.java"},
-	}
+	})
 }

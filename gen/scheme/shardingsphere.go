@@ -2,26 +2,18 @@ package scheme
 
 import "idscope/gen"
 
-// shardingSphere is the key generator of Apache ShardingSphere. Like the original
-// it waits at most 10 ms for a clock that went back, and waits when the 4096
-// numbers of a millisecond are used up; its vibration, which makes odd and even
-// keys alternate at low rates, is a rotating start. Its epoch is a fixed integer:
-// midnight in UTC, where the original takes the zone of the machine it runs on.
-// Source: SnowflakeKeyGenerateAlgorithm.java.
+// shardingSphere is the key generator of Apache ShardingSphere. Like the original it waits at most 10 ms for a
+// clock that went back, and waits when the 4096 numbers of a millisecond are used up; its vibration, which
+// makes odd and even keys alternate at low rates, is a rotating start. Its epoch is a fixed integer: midnight
+// in UTC, where the original takes the zone of the machine it runs on.
 func shardingSphere() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "shardingsphere",
-		Title:     "ShardingSphere",
+		Name: "shardingsphere", Title: "ShardingSphere",
 		Summary:   "snowflake of Apache ShardingSphere: epoch 2016-11-01, keys alternate",
 		Spec:      "github.com/apache/shardingsphere, SnowflakeKeyGenerateAlgorithm.java",
 		Libraries: "Java shardingsphere",
 		Bits: gen.Bits{
-			Layout: gen.Layout{
-				{Name: "unused", Source: gen.Const, Bits: 1},
-				{Name: "timestamp", Source: gen.Time, Bits: 41},
-				{Name: "worker", Source: gen.Worker, Bits: 10},
-				{Name: "sequence", Source: gen.Seq, Bits: 12},
-			},
+			Layout:   snowflakeLayout(gen.Field{Name: "worker", Bits: 10}),
 			Epoch:    unixMilli(1477958400000),
 			Backward: gen.BackwardWait,
 			MaxWait:  10 * millisecond,
@@ -29,10 +21,11 @@ func shardingSphere() *gen.Scheme {
 		},
 		Prior: 1,
 		Notes: []string{
-			"the original counts from 2016-11-01T00:00 in the time zone of its JVM; ours from 00:00 UTC: for +08:00 give " +
-				"--epoch 2016-10-31T16:00:00Z",
+			"the original counts from 2016-11-01T00:00 in the time zone of its JVM; ours from 00:00 UTC: for " +
+				"+08:00 give --epoch 2016-10-31T16:00:00Z",
 			"the original keeps nothing when it ends; here the last tick is recorded",
-			"two tables that share a generator may still get all even and all odd keys: --start rotate:64 spreads further",
+			"two tables that share a generator may still get all even and all odd keys: --start rotate:64 " +
+				"spreads further",
 		},
 		Example: gen.Vector{Text: "8388609", Time: "2016-11-01T00:00:00.002Z", Values: []string{"0", "2", "0", "1"},
 			Source: "SnowflakeKeyGenerateAlgorithmTest.java"},

@@ -2,15 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// simpleflake is random below its millisecond. One process never repeats an
-// identifier: within a millisecond it walks through all 2^23 random values once,
-// by a random odd stride, then waits for the next. Across processes only chance
-// keeps them apart, 1 in 8388608 for two identifiers of one millisecond.
-// Source: simpleflake.py, whose epoch is midnight of US Eastern time.
+// simpleflake is random below its millisecond. One process never repeats an identifier: within a millisecond it
+// walks through all 2^23 random values once, by a random odd stride, then waits for the next. Across processes
+// only chance keeps them apart, 1 in 8388608 for two identifiers of one millisecond.
 func simpleflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "simpleflake",
-		Title:     "Simpleflake",
+		Name: "simpleflake", Title: "Simpleflake",
 		Summary:   "64-bit id without a worker: 41-bit milliseconds, 23 random bits",
 		Spec:      "github.com/SawdustSoftware/simpleflake, simpleflake.py",
 		Libraries: "Python simpleflake",
@@ -26,9 +23,8 @@ func simpleflake() *gen.Scheme {
 		Since: day(2012, 11, 1),
 		Prior: 0.5,
 		Notes: []string{
-			"the original draws 23 new random bits each time, so one process generates a duplicate with a probability of 1 " +
-				"% at 410 ids in a " +
-				"millisecond; here it walks through them",
+			"the original draws 23 new random bits each time, so one process generates a duplicate with a " +
+				"probability of 1 % at 410 ids in a millisecond; here it walks through them",
 			"across processes and hosts ids are distinct by chance alone",
 			"the top bit is set from 2034-11-04: store it as unsigned",
 		},

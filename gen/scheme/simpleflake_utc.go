@@ -2,26 +2,23 @@ package scheme
 
 import "idscope/gen"
 
-// simpleflakeUTC is simpleflake counted from midnight UTC, five hours earlier:
-// the layout and the guarantees are the same, and so is the first use, as an id
-// tells not which epoch its maker had.
-// Source: leodutra/simpleflakes since its commit d8dd2fd of 2025-09-07.
+// simpleflakeUTC is simpleflake counted from midnight UTC, five hours earlier: the layout and the guarantees
+// are the same, and so is the first use, as an id tells not which epoch its maker had.
 func simpleflakeUTC() *gen.Scheme {
-	s := simpleflake()
-	s.Name = "simpleflake-utc"
-	s.Title = "Simpleflake, epoch in UTC"
-	s.Summary = "simpleflake counted from 2000-01-01T00:00Z, as leodutra/simpleflakes does"
-	s.Spec = "github.com/leodutra/simpleflakes, commit d8dd2fd"
-	s.Epoch = unixMilli(946684800000)
-	s.Prior = 0
-	s.Notes = []string{
-		"one process walks through the 23 random bits of a millisecond; across processes and hosts ids are distinct by " +
-			"chance alone",
-		"an id does not tell its epoch: read as simpleflake it is five hours later",
-		"the top bit is set from 2034-11-03: store it as unsigned",
-	}
-	s.Example = gen.Vector{Text: "4242587201037260245", Time: "2016-01-10T15:43:26.092Z",
-		Values: []string{"505755806092", "7460309"},
-		Source: "github.com/leodutra/simpleflakes, tests/simpleflake.test.js"}
-	return s
+	return simpleflake().Variant(gen.Scheme{
+		Name: "simpleflake-utc", Title: "Simpleflake, epoch in UTC",
+		Summary:   "simpleflake counted from 2000-01-01T00:00Z, as leodutra/simpleflakes does",
+		Libraries: "Python simpleflake",
+		Spec:      "github.com/leodutra/simpleflakes, commit d8dd2fd",
+		Bits:      gen.Bits{Epoch: unixMilli(946684800000)},
+		Notes: []string{
+			"one process walks through the 23 random bits of a millisecond; across processes and hosts ids are " +
+				"distinct by chance alone",
+			"an id does not tell its epoch: read as simpleflake it is five hours later",
+			"the top bit is set from 2034-11-03: store it as unsigned",
+		},
+		Example: gen.Vector{Text: "4242587201037260245", Time: "2016-01-10T15:43:26.092Z",
+			Values: []string{"505755806092", "7460309"},
+			Source: "github.com/leodutra/simpleflakes, tests/simpleflake.test.js"},
+	})
 }

@@ -2,15 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// sno counts 4 ms and has a bit for a clock that goes back: the bit changes, and
-// the ids of the ticks that come again are others. A second step back is refused
-// until the clock has passed what was made under the other value of the bit; the
-// original sleeps. Ours remembers both across processes and never repeats an id.
-// Source: muyo/sno, README.md.
+// sno counts 4 ms and has a bit for a clock that goes back: the bit changes, and the ids of the ticks that come
+// again are others. A second step back is refused until the clock has passed what was made under the other
+// value of the bit; the original sleeps. Ours remembers both across processes and never repeats an id.
 func sno() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "sno",
-		Title:     "sno",
+		Name: "sno", Title: "sno",
 		Summary:   "80-bit id: 39 bits of 4 ms, tick-tock, metabyte, partition, sequence",
 		Spec:      "github.com/muyo/sno, README.md",
 		Libraries: "Go muyo/sno",
@@ -30,7 +27,8 @@ func sno() *gen.Scheme {
 		Since:    day(2019, 5, 1),
 		Prior:    0.5,
 		Notes: []string{
-			"the original draws its partition at random at each start unless it is given one, and forgets the clock's steps",
+			"the original draws its partition at random at each start unless it is given one, and forgets the " +
+				"clock's steps",
 			"each value of meta has a sequence of its own here; there all share one",
 			"39 bits of 4 ms end in 2079; the original's README names 2067",
 		},

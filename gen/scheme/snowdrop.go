@@ -2,14 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// snowdrop counts 1024 ms, so that its integers sort among snowflakes of the same
-// epoch. The sequence starts at 0 in each tick and waits for the next one past
-// 4194304; a clock that goes back keeps its last tick. Unlike the original it
-// remembers across processes. Source: arcanyx-pub/snowdrop-id-rs, SPEC.md.
+// snowdrop counts 1024 ms, so that its integers sort among snowflakes of the same epoch. The sequence starts at
+// 0 in each tick and waits for the next one past 4194304; a clock that goes back keeps its last tick. Unlike
+// the original it remembers across processes.
 func snowdrop() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "snowdrop",
-		Title:   "Snowdrop",
+		Name: "snowdrop", Title: "Snowdrop",
 		Summary: "63-bit id: 31 bits of 1024 ms since 2025, machine, sequence; short base62",
 		Spec:    "github.com/arcanyx-pub/snowdrop-id-rs, SPEC.md",
 		Bits: gen.Bits{
@@ -27,7 +25,6 @@ func snowdrop() *gen.Scheme {
 			Text:      gen.Text{Form: gen.SnowdropText},
 			Spellings: []gen.Text{{Form: gen.Decimal}},
 		},
-		Prior: 0,
 		Notes: []string{
 			"the epoch is a setting of the original: 2025-01-01 by its specification, other releases had 2026-01-01",
 			"texts are short because the sequence stands first in them, and sort in no order; integers sort by time",

@@ -2,14 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// snowID is the id of the Rust crate snowid, in base62. Like the original it
-// keeps its last millisecond when the clock goes back, starts each at 0, and
-// waits when the 4096 numbers are used up; unlike it, it remembers across
-// processes. Source: src/generator/generate.rs.
+// snowID is the id of the Rust crate snowid, in base62. Like the original it keeps its last millisecond when
+// the clock goes back, starts each at 0, and waits when the 4096 numbers are used up; unlike it, it remembers
+// across processes.
 func snowID() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "snowid",
-		Title:     "SnowID",
+		Name: "snowid", Title: "SnowID",
 		Summary:   "64-bit id of the crate snowid: 42-bit milliseconds since 2024, in base62",
 		Spec:      "github.com/qeeqez/snowid-rust, src/generator/generate.rs",
 		Libraries: "Rust snowid",
@@ -26,9 +24,9 @@ func snowID() *gen.Scheme {
 			Text:      gen.Text{Form: gen.Base62},
 			Spellings: []gen.Text{{Form: gen.Decimal}},
 		},
-		Prior: 0,
 		Notes: []string{
-			"node and sequence share 22 bits; the node has 10 by default, 6 to 16 by setting, and an id does not tell",
+			"node and sequence share 22 bits; the node has 10 by default, 6 to 16 by setting, and an id does not " +
+				"tell",
 		},
 		Example: gen.Vector{Text: "HYOYoYloLw", Time: "2025-10-17T18:18:37.775Z",
 			Values: []string{"56657917775", "1", "0"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},

@@ -2,16 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// sonyflake is Sony's trade of sequence for machines: 256 ids in 10 ms, and 65536
-// machines, whose number stands lowest. Like the original it keeps its time when
-// the clock goes back and goes on with the sequence, and waits when that is used
-// up; unlike it, it does so at most a second ahead of the clock.
-// Source: sonyflake.go of the first major version.
+// sonyflake is Sony's trade of sequence for machines: 256 ids in 10 ms, and 65536 machines, whose number stands
+// lowest. Like the original it keeps its time when the clock goes back and goes on with the sequence, and waits
+// when that is used up; unlike it, it does so at most a second ahead of the clock.
 func sonyflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "sonyflake",
+		Name: "sonyflake", Title: "Sonyflake v1",
 		Aliases:   []string{"sonyflake-v1"},
-		Title:     "Sonyflake v1",
 		Summary:   "63-bit id of Sony: 39 bits of 10 ms, 8-bit sequence, 16-bit machine",
 		Spec:      "github.com/sony/sonyflake, sonyflake.go",
 		Libraries: "Go sony/sonyflake, Python sonyflake-py, Rust sonyflake",
@@ -33,9 +30,10 @@ func sonyflake() *gen.Scheme {
 		Since: day(2015, 1, 1),
 		Prior: 1.5,
 		Notes: []string{
-			"the original takes the low 16 bits of a private IPv4 address as machine, which two networks may share; here it " +
-				"is a number that no other process of this host holds",
-			"version 2 has the same bits and counts from 2025-01-01, 10.3 years later: an id does not tell which it is",
+			"the original takes the low 16 bits of a private IPv4 address as machine, which two networks may " +
+				"share; here it is a number that no other process of this host holds",
+			"version 2 has the same bits and counts from 2025-01-01, 10.3 years later: an id does not tell which " +
+				"it is",
 		},
 		Example: gen.Vector{Text: "540226260526170119", Time: "2024-11-13T20:25:43.570Z",
 			Values: []string{"0", "32199994357", "0", "7"}, Source: "github.com/Racum/uuinfo, src/id_format_tests.rs"},

@@ -2,26 +2,22 @@ package scheme
 
 import "idscope/gen"
 
-// sonyflakeV2 is sonyflake counted from 2025-01-01: layout, policies and
-// guarantees are the same. Source: v2/sonyflake.go, whose widths and time unit
-// are settings; these are its defaults.
+// sonyflakeV2 is sonyflake counted from 2025-01-01: layout, policies and guarantees are the same.
 func sonyflakeV2() *gen.Scheme {
-	s := sonyflake()
-	s.Name = "sonyflake-v2"
-	s.Aliases = nil
-	s.Title = "Sonyflake v2"
-	s.Summary = "sonyflake counted from 2025-01-01, as version 2 does by default"
-	s.Libraries = "Go sony/sonyflake/v2"
-	s.Spec = "github.com/sony/sonyflake, v2/sonyflake.go"
-	s.Epoch = unixMilli(1735689600000)
-	s.Since = s.Epoch
-	s.Prior = 0.5
-	s.Notes = []string{
-		"an id does not tell its version: read as sonyflake it is 10.3 years earlier",
-		"the widths (sequence and machine up to 30 bits each, time 32 or more) and the time unit (1 ms or longer) are " +
-			"settings of the original: other ones are a custom layout",
-	}
-	s.Example = gen.Vector{Text: "16777216000196612", Time: "2025-04-26T17:46:40.000Z",
-		Values: []string{"0", "1000000000", "3", "4"}, Source: "computed from v2/sonyflake.go, Compose"}
-	return s
+	return sonyflake().Variant(gen.Scheme{
+		Name: "sonyflake-v2", Title: "Sonyflake v2",
+		Summary:   "sonyflake counted from 2025-01-01, as version 2 does by default",
+		Libraries: "Go sony/sonyflake/v2",
+		Spec:      "github.com/sony/sonyflake, v2/sonyflake.go",
+		Bits:      gen.Bits{Epoch: unixMilli(1735689600000)},
+		Since:     unixMilli(1735689600000),
+		Prior:     0.5,
+		Notes: []string{
+			"an id does not tell its version: read as sonyflake it is 10.3 years earlier",
+			"the widths (sequence and machine up to 30 bits each, time 32 or more) and the time unit (1 ms or " +
+				"longer) are settings of the original: other ones are a custom layout",
+		},
+		Example: gen.Vector{Text: "16777216000196612", Time: "2025-04-26T17:46:40.000Z",
+			Values: []string{"0", "1000000000", "3", "4"}, Source: "computed from v2/sonyflake.go, Compose"},
+	})
 }

@@ -2,15 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// spaceflake has nodes that own workers, and Discord's epoch. Like the original
-// its sequence goes on from millisecond to millisecond; the original guards
-// neither the 4096 numbers of a millisecond nor a clock that goes back, and
-// repeats itself: ours waits for the next millisecond, and keeps its last one.
-// Source: spaceflake.go.
+// spaceflake has nodes that own workers, and Discord's epoch. Like the original its sequence goes on from
+// millisecond to millisecond; the original guards neither the 4096 numbers of a millisecond nor a clock that
+// goes back, and repeats itself: ours waits for the next millisecond, and keeps its last one.
 func spaceflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "spaceflake",
-		Title:     "Spaceflake",
+		Name: "spaceflake", Title: "Spaceflake",
 		Summary:   "63-bit id of kkrypt0nn: 41-bit milliseconds, node, worker, sequence",
 		Spec:      "github.com/kkrypt0nn/spaceflake, spaceflake.go",
 		Libraries: "Go kkrypt0nn/spaceflake",
@@ -27,11 +24,9 @@ func spaceflake() *gen.Scheme {
 			Start:    gen.Start{Rule: gen.StartCarry},
 		},
 		Since: day(2022, 1, 1),
-		Prior: 0,
 		Notes: []string{
-			"the original counts 1 to 4095 over and over without a look at the millisecond, and so generates duplicates; " +
-				"ours waits " +
-				"for the next millisecond",
+			"the original counts 1 to 4095 over and over without a look at the millisecond, and so generates " +
+				"duplicates; ours waits for the next millisecond",
 			"ours generates sequence 0 as well, the original only if the caller or chance chooses it",
 			"not in the order of generation: the sequence goes round within a millisecond",
 		},

@@ -2,13 +2,11 @@ package scheme
 
 import "idscope/gen"
 
-// spotify is the id of a track, an album, an artist and so on: 128 random bits, in
-// base62 with small letters first. Nothing but chance keeps ids apart.
-// Source: librespot-org/librespot, core/src/spotify_id.rs.
+// spotify is the id of a track, an album, an artist and so on: 128 random bits, in base62 with small letters
+// first. Nothing but chance keeps ids apart.
 func spotify() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "spotify",
-		Title:   "Spotify id",
+		Name: "spotify", Title: "Spotify id",
 		Summary: "128 random bits in 22 characters of 0-9a-zA-Z: track, album, artist ...",
 		Spec:    "github.com/librespot-org/librespot, core/src/spotify_id.rs",
 		Brand:   true,
@@ -19,9 +17,7 @@ func spotify() *gen.Scheme {
 		},
 		Since: day(2008, 10, 7),
 		Prior: 1,
-		Notes: []string{
-			"what is generated here is an id in form only: nothing at Spotify has it, but by chance",
-		},
+		Notes: []string{"what is generated here is an id in form only: nothing at Spotify has it, but by chance"},
 		Example: gen.Vector{Text: "5sWHDYs0csV6RS48xBl0tH",
 			Values: []string{"238762092608182713602505436543891614649"},
 			Source: "github.com/librespot-org/librespot, core/src/spotify_id.rs"},

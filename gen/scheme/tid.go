@@ -2,15 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// tid names records and revisions in the AT Protocol (Bluesky). One id is made
-// in a microsecond: further ones take the next, at most a second ahead of the
-// clock, as they do when the clock goes back. The specification draws the clock
-// id at random; ours is a number that no other process of this host holds.
-// Source: atproto.com/specs/tid.
+// tid names records and revisions in the AT Protocol (Bluesky). One id is made in a microsecond: further ones
+// take the next, at most a second ahead of the clock, as they do when the clock goes back. The specification
+// draws the clock id at random; ours is a number that no other process of this host holds.
 func tid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "tid",
-		Title:     "TID (AT Protocol)",
+		Name: "tid", Title: "TID (AT Protocol)",
 		Summary:   "63-bit id of the AT Protocol: 53-bit microseconds, clock id; 13 characters",
 		Spec:      "atproto.com/specs/tid",
 		Libraries: "JS @atproto/common-web",
@@ -30,10 +27,10 @@ func tid() *gen.Scheme {
 		Since:    day(2022, 1, 1),
 		Prior:    1,
 		Notes: []string{
-			"the specification draws the clock id at random, so that two processes may share one; for several hosts give " +
-				"--worker",
-			"the specification's regular expression allows a first character up to j, its text only up to 7: ours keeps " +
-				"the top bit 0",
+			"the specification draws the clock id at random, so that two processes may share one; for several " +
+				"hosts give --worker",
+			"the specification's regular expression allows a first character up to j, its text only up to 7: " +
+				"ours keeps the top bit 0",
 		},
 		Example: gen.Vector{Text: "3jzfcijpj2z2a", Time: "2023-06-30T15:03:01.887007Z",
 			Values: []string{"0", "1688137381887007", "6"},

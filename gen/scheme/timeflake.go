@@ -2,13 +2,11 @@ package scheme
 
 import "idscope/gen"
 
-// timeflake is the time in milliseconds and 80 random bits, new ones for each id:
-// it keeps no order within its millisecond, and nothing but chance keeps ids apart.
-// The bits are those of a ULID. Source: anthonynsimon/timeflake, README.md.
+// timeflake is the time in milliseconds and 80 random bits, new ones for each id: it keeps no order within its
+// millisecond, and nothing but chance keeps ids apart. The bits are those of a ULID.
 func timeflake() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "timeflake",
-		Title:     "Timeflake",
+		Name: "timeflake", Title: "Timeflake",
 		Summary:   "128-bit id: 48-bit milliseconds, 80 random bits; 22 characters of base62",
 		Spec:      "github.com/anthonynsimon/timeflake, README.md",
 		Libraries: "Python timeflake",

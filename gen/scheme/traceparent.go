@@ -7,14 +7,12 @@ import (
 	"idscope/gen"
 )
 
-// traceparent is the header that carries a trace from service to service: version,
-// trace id, span id and flags. Nothing but chance keeps ids apart. Source: W3C Trace
-// Context, section 3.2.
+// traceparent is the header that carries a trace from service to service: version, trace id, span id and flags.
+// Nothing but chance keeps ids apart.
 func traceparent() *gen.Scheme {
 	const digits = "0123456789abcdef"
 	return &gen.Scheme{
-		Name:    "traceparent",
-		Title:   "W3C traceparent",
+		Name: "traceparent", Title: "W3C traceparent",
 		Summary: "header of W3C Trace Context: 00-, trace id, span id and flags in hex",
 		Spec:    "w3.org/TR/trace-context",
 		Brand:   true,
@@ -28,8 +26,8 @@ func traceparent() *gen.Scheme {
 		Since: day(2018, 1, 1),
 		Prior: 1,
 		Notes: []string{
-			"flags 01 says that the trace is recorded, 02 that the lower 56 bits of its id are random; the other bits are 0 " +
-				"so far",
+			"flags 01 says that the trace is recorded, 02 that the lower 56 bits of its id are random; the other " +
+				"bits are 0 so far",
 			"what is generated here is marked as recorded",
 		},
 		Example: gen.Vector{Text: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",

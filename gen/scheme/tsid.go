@@ -2,15 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// tsid is the time-sorted id of Java's Hibernate world, in 13 characters. Like
-// the original it starts each millisecond at random and counts up; the original
-// goes round in a millisecond's 4096 numbers and repeats itself when the clock
-// goes back, ours starts in the lowest quarter, so that ids increase, waits at
-// the end, and keeps its last millisecond. Source: TsidFactory.java.
+// tsid is the time-sorted id of Java's Hibernate world, in 13 characters. Like the original it starts each
+// millisecond at random and counts up; the original goes round in a millisecond's 4096 numbers and repeats
+// itself when the clock goes back, ours starts in the lowest quarter, so that ids increase, waits at the end,
+// and keeps its last millisecond.
 func tsid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "tsid",
-		Title:     "TSID",
+		Name: "tsid", Title: "TSID",
 		Summary:   "64-bit id of tsid-creator: 42-bit milliseconds, node, counter; base32",
 		Spec:      "github.com/f4b6a3/tsid-creator, TsidFactory.java",
 		Libraries: "Java tsid-creator, Python tsidpy",

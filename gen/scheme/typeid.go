@@ -6,29 +6,14 @@ import (
 	"idscope/gen"
 )
 
-// typeID is a UUIDv7 in small Crockford letters behind the name of its type. It
-// is strict: small letters only, a first symbol of at most 7, and the version and
-// variant of a UUIDv7. Source: jetify-com/typeid, spec 0.3.0.
+// typeID is a UUIDv7 in small Crockford letters behind the name of its type. It is strict: small letters only,
+// a first symbol of at most 7, and the version and variant of a UUIDv7.
 func typeID() *gen.Scheme {
-	v7 := uuidV7()
-	return &gen.Scheme{
-		Name:      "typeid",
-		Title:     "TypeID",
+	return uuidV7().Variant(gen.Scheme{
+		Name: "typeid", Title: "TypeID",
 		Summary:   "UUIDv7 behind a type's name, as user_...: --prefix user; 26 of base32",
 		Spec:      "github.com/jetify-com/typeid, spec 0.3.0",
 		Libraries: "Go typeid-go, Java typeid-java, JS typeid-js, Python typeid-python",
-		Bits: gen.Bits{
-			Layout:     v7.Layout,
-			Epoch:      v7.Epoch,
-			Tick:       v7.Tick,
-			Fraction:   v7.Fraction,
-			Backward:   v7.Backward,
-			Overflow:   v7.Overflow,
-			Growth:     v7.Growth,
-			MaxLead:    v7.MaxLead,
-			MaxWait:    v7.MaxWait,
-			RandomMost: v7.RandomMost,
-		},
 		Encoding: gen.Encoding{
 			Text: gen.Text{Form: gen.CrockfordLower},
 			Affix: &gen.Affix{
@@ -47,7 +32,7 @@ func typeID() *gen.Scheme {
 		Example: gen.Vector{Text: "prefix_01h455vb4pex5vsknk084sn02q", Time: "2023-06-30T03:34:18.518Z",
 			Values: []string{"1688096058518", "7", "1867", "2", "4381636308810498135"},
 			Source: "github.com/jetify-com/typeid, spec/valid.yml, valid-uuidv7"},
-	}
+	})
 }
 
 // typePrefix is the rule of the specification: [a-z]([a-z_]*[a-z])?.

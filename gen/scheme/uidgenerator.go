@@ -2,17 +2,14 @@ package scheme
 
 import "idscope/gen"
 
-// uidGenerator is the default layout of Baidu's uid-generator, in seconds. Like
-// DefaultUidGenerator it refuses when the clock goes back, waits for the next
-// second when the 8192 numbers are used up, and starts each second at 0. Its 28
-// bits of seconds ended on 2024-11-20T13:24:16Z, after which the original makes
-// negative ids: ours refuses, and works with another epoch.
-// Source: DefaultUidGenerator.java.
+// uidGenerator is the default layout of Baidu's uid-generator, in seconds. Like DefaultUidGenerator it refuses
+// when the clock goes back, waits for the next second when the 8192 numbers are used up, and starts each second
+// at 0. Its 28 bits of seconds ended on 2024-11-20T13:24:16Z, after which the original makes negative ids: ours
+// refuses, and works with another epoch.
 func uidGenerator() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "uidgenerator",
+		Name: "uidgenerator", Title: "UidGenerator (Baidu)",
 		Aliases:   []string{"baidu"},
-		Title:     "UidGenerator (Baidu)",
 		Summary:   "64-bit id of Baidu: 28-bit seconds (ended in 2024), worker, sequence",
 		Spec:      "github.com/baidu/uid-generator, DefaultUidGenerator.java",
 		Libraries: "Java uid-generator",
@@ -24,10 +21,10 @@ func uidGenerator() *gen.Scheme {
 		}},
 		Prior: 1,
 		Notes: []string{
-			"the default layout ended on 2024-11-20T13:24:16Z: give --epoch, for example --epoch 2026-01-01, which lasts 8.5 " +
-				"years",
-			"the original takes a new worker number from a database at each start; here a number is kept with the record of " +
-				"its last tick",
+			"the default layout ended on 2024-11-20T13:24:16Z: give --epoch, for example --epoch 2026-01-01, " +
+				"which lasts 8.5 years",
+			"the original takes a new worker number from a database at each start; here a number is kept with " +
+				"the record of its last tick",
 			"the epoch 2016-05-20 is midnight at +08:00",
 		},
 		Example: gen.Vector{Text: "34359746561", Time: "2016-05-19T16:00:01Z", Values: []string{"0", "1", "1", "1"},

@@ -2,15 +2,12 @@ package scheme
 
 import "idscope/gen"
 
-// ulid is random below its millisecond, and monotonic: within a millisecond one
-// generator adds 1 to the random part, and refuses where that overflows (80
-// ones), as the specification says. A clock that goes back does not break the
-// order: the last millisecond is kept. Across processes the 80 random bits keep
-// identifiers apart. Source: the ULID specification, "Monotonicity".
+// ulid is random below its millisecond, and monotonic: within a millisecond one generator adds 1 to the random
+// part, and refuses where that overflows (80 ones), as the specification says. A clock that goes back does not
+// break the order: the last millisecond is kept. Across processes the 80 random bits keep identifiers apart.
 func ulid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "ulid",
-		Title:     "ULID",
+		Name: "ulid", Title: "ULID",
 		Summary:   "128-bit sortable id: 48-bit milliseconds, 80 random bits that count up",
 		Spec:      "github.com/ulid/spec",
 		Libraries: "Go oklog/ulid, Java ulid-creator, Python python-ulid, JS ulid, Rust ulid",
@@ -28,7 +25,8 @@ func ulid() *gen.Scheme {
 		Since:    day(2016, 1, 1),
 		Prior:    3,
 		Notes: []string{
-			"ids of one millisecond from one process follow each other by 1: from one id its neighbours are predictable",
+			"ids of one millisecond from one process follow each other by 1: from one id its neighbours are " +
+				"predictable",
 			"letter case is ignored when reading; I, L, O and U are refused, as by oklog/ulid's strict parser",
 		},
 		Example: gen.Vector{Text: "01ARZ3NDEKTSV4RRFFQ69G5FAV", Time: "2016-07-30T23:54:10.259Z",

@@ -8,15 +8,12 @@ import (
 	"idscope/gen"
 )
 
-// upid is a time of 256 ms, 64 random bits and a prefix of four symbols, which is
-// last in the bits and first in the text: texts of one prefix sort by time, the
-// bits of all prefixes do. Each id is new random bits: it keeps no order within
-// its 256 ms, and nothing but chance keeps ids apart. Source: carderne/upid,
-// py/upid/core.py and b32.py.
+// upid is a time of 256 ms, 64 random bits and a prefix of four symbols, which is last in the bits and first in
+// the text: texts of one prefix sort by time, the bits of all prefixes do. Each id is new random bits: it keeps
+// no order within its 256 ms, and nothing but chance keeps ids apart.
 func upid() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "upid",
-		Title:     "UPID",
+		Name: "upid", Title: "UPID",
 		Summary:   "128-bit id with a prefix, as user_...: 256 ms, 64 random bits: --prefix user",
 		Spec:      "github.com/carderne/upid, README.md",
 		Libraries: "Python upid, Rust upid",
@@ -34,7 +31,8 @@ func upid() *gen.Scheme {
 		Since: day(2024, 6, 1),
 		Prior: 1,
 		Notes: []string{
-			"a prefix of fewer than four symbols is filled up with z; the original cuts longer ones, ours refuses them",
+			"a prefix of fewer than four symbols is filled up with z; the original cuts longer ones, ours " +
+				"refuses them",
 			"texts and bits sort differently: the prefix is first in the one, last in the other",
 			"the original drops underscores wherever they stand, ours wants the one after the prefix",
 		},

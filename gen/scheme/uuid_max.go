@@ -2,23 +2,20 @@ package scheme
 
 import "idscope/gen"
 
-// uuidMax is the UUID of which all 128 bits are one. There is one: a second is
-// refused. Source: RFC 9562 section 5.10.
+// uuidMax is the UUID of which all 128 bits are one. There is one: a second is refused.
 func uuidMax() *gen.Scheme {
-	return &gen.Scheme{
-		Name:    "uuid-max",
+	return uuidNil().Variant(gen.Scheme{
+		Name: "uuid-max", Title: "Max UUID",
 		Aliases: []string{"max"},
-		Title:   "Max UUID",
 		Summary: "the UUID of which all bits are one; the upper end of every range",
 		Spec:    "RFC 9562 section 5.10",
 		Bits: gen.Bits{Layout: gen.Layout{
 			{Name: "high", Source: gen.Const, Bits: 64, Value: 1<<64 - 1},
 			{Name: "low", Source: gen.Const, Bits: 64, Value: 1<<64 - 1},
 		}},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
-		Since:    day(2022, 1, 1),
-		Prior:    1,
+		Since: day(2022, 1, 1),
+		Prior: 1,
 		Example: gen.Vector{Text: "ffffffff-ffff-ffff-ffff-ffffffffffff",
 			Values: []string{"18446744073709551615", "18446744073709551615"}, Source: "RFC 9562 section 5.10"},
-	}
+	})
 }

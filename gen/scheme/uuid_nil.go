@@ -2,13 +2,11 @@ package scheme
 
 import "idscope/gen"
 
-// uuidNil is the UUID of which all 128 bits are zero. There is one: a second is
-// refused. Source: RFC 9562 section 5.9.
+// uuidNil is the UUID of which all 128 bits are zero. There is one: a second is refused.
 func uuidNil() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "uuid-nil",
+		Name: "uuid-nil", Title: "Nil UUID",
 		Aliases: []string{"nil"},
-		Title:   "Nil UUID",
 		Summary: "the UUID of which all bits are zero; stands for none",
 		Spec:    "RFC 9562 section 5.9",
 		Bits: gen.Bits{Layout: gen.Layout{

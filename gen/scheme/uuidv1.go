@@ -2,17 +2,14 @@ package scheme
 
 import "idscope/gen"
 
-// uuidV1 is time and node: a 60-bit count of 100 ns, split over three fields, a
-// clock sequence that changes when the clock goes back, and the node. The node is
-// random, with the multicast bit that no network card has (RFC 9562 section
-// 6.10), unless the caller gives one. Each identifier takes a tick of its own and
-// borrows from the future where they come faster; time and clock sequence are
-// kept across processes (section 6.3). Source: RFC 9562 section 5.1.
+// uuidV1 is time and node: a 60-bit count of 100 ns, split over three fields, a clock sequence that changes
+// when the clock goes back, and the node. The node is random, with the multicast bit that no network card has
+// (RFC 9562 section 6.10), unless the caller gives one. Each identifier takes a tick of its own and borrows
+// from the future where they come faster; time and clock sequence are kept across processes (section 6.3).
 func uuidV1() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "uuidv1",
+		Name: "uuidv1", Title: "UUID version 1",
 		Aliases:   []string{"uuid1", "v1"},
-		Title:     "UUID version 1",
 		Summary:   "time-based UUID: 60 bits of 100 ns since 1582, clock sequence, node",
 		Spec:      "RFC 9562 section 5.1",
 		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib, JS uuid, Rust uuid",
@@ -36,8 +33,8 @@ func uuidV1() *gen.Scheme {
 		Since:    day(1990, 1, 1),
 		Prior:    3,
 		Notes: []string{
-			"the node is random by default; --worker mac takes the real address, which reveals to every reader of an id which " +
-				"machine generated it",
+			"the node is random by default; --worker mac takes the real address, which reveals to every reader " +
+				"of an id which machine generated it",
 			"not in the order of generation: the lowest bits of the time stand first (uuidv6 is the same in order)",
 		},
 		Example: gen.Vector{Text: "c232ab00-9414-11ec-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z",

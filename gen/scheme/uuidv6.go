@@ -2,16 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// uuidV6 is uuidV1 with the time most significant part first, so that the
-// identifiers sort by it. Node, clock sequence, borrowing and what is kept across
-// processes are as there. While the clock does not go back, identifiers of one
-// generator increase; a step back shows as a lower time under another clock
-// sequence. Source: RFC 9562 section 5.6.
+// uuidV6 is uuidV1 with the time most significant part first, so that the identifiers sort by it. Node, clock
+// sequence, borrowing and what is kept across processes are as there. While the clock does not go back,
+// identifiers of one generator increase; a step back shows as a lower time under another clock sequence.
 func uuidV6() *gen.Scheme {
-	return &gen.Scheme{
-		Name:      "uuidv6",
+	return uuidV1().Variant(gen.Scheme{
+		Name: "uuidv6", Title: "UUID version 6",
 		Aliases:   []string{"uuid6", "v6"},
-		Title:     "UUID version 6",
 		Summary:   "UUIDv1 with the time reordered so that it sorts: clock sequence, node",
 		Spec:      "RFC 9562 section 5.6",
 		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib 3.14, JS uuid, Rust uuid",
@@ -25,21 +22,15 @@ func uuidV6() *gen.Scheme {
 				{Name: "clock_seq", Source: gen.Rollback, Bits: 14},
 				{Name: "node", Source: gen.Worker, Bits: 48},
 			},
-			Epoch:      day(1582, 10, 15),
-			Tick:       100 * nanosecond,
-			Backward:   gen.BackwardBits,
-			Overflow:   gen.OverflowBorrow,
-			WorkerRule: gen.WorkerNode,
 		},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
-		Since:    day(1990, 1, 1), // a reordered version 1 keeps its time
-		Prior:    1,
+		Since: day(1990, 1, 1), // a reordered version 1 keeps its time
+		Prior: 1,
 		Notes: []string{
-			"the node is random by default; --worker mac takes the real address, which reveals to every reader of an id which " +
-				"machine generated it",
+			"the node is random by default; --worker mac takes the real address, which reveals to every reader " +
+				"of an id which machine generated it",
 		},
 		Example: gen.Vector{Text: "1ec9414c-232a-6b00-b3c8-9f6bdeced846", Time: "2022-02-22T19:22:22.0000000Z",
 			Values: []string{"516505932", "9002", "6", "2816", "2", "13256", "175285648414790"},
 			Source: "RFC 9562 appendix A.5"},
-	}
+	})
 }

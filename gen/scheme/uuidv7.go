@@ -2,18 +2,15 @@ package scheme
 
 import "idscope/gen"
 
-// uuidV7 is the time in milliseconds, its fraction in 4096ths, and 62 random
-// bits. Identifiers of one generator strictly increase, at any rate and across
-// clock steps: rand_a is the fraction (RFC 9562 section 6.2, method 3); within
-// one such step rand_b grows by 1 to 2^32 at random (method 2); where the clock
-// went back, the last step is kept. The time never leads the clock by more than
-// 1 ms: after a longer step back it waits, then refuses. Across processes the 62
-// random bits of a 4096th keep them apart. Source: RFC 9562 section 5.7.
+// uuidV7 is the time in milliseconds, its fraction in 4096ths, and 62 random bits. Identifiers of one generator
+// strictly increase, at any rate and across clock steps: rand_a is the fraction (RFC 9562 section 6.2, method
+// 3); within one such step rand_b grows by 1 to 2^32 at random (method 2); where the clock went back, the last
+// step is kept. The time never leads the clock by more than 1 ms: after a longer step back it waits, then
+// refuses. Across processes the 62 random bits of a 4096th keep them apart.
 func uuidV7() *gen.Scheme {
 	return &gen.Scheme{
-		Name:      "uuidv7",
+		Name: "uuidv7", Title: "UUID version 7",
 		Aliases:   []string{"uuid7", "v7"},
-		Title:     "UUID version 7",
 		Summary:   "sortable UUID: 48-bit milliseconds and a fraction, 62 random bits",
 		Spec:      "RFC 9562 sections 5.7 and 6.2",
 		Libraries: "Go google/uuid, Java uuid-creator, Python stdlib 3.14, JS uuid, Rust uuid, C# stdlib 9",
@@ -37,8 +34,8 @@ func uuidV7() *gen.Scheme {
 		Since:    day(2022, 1, 1), // when its layout was final
 		Prior:    4,
 		Notes: []string{
-			"rand_a holds the fraction of the millisecond, as in PostgreSQL 18 and google/uuid; of other generators it may be " +
-				"random or a counter",
+			"rand_a holds the fraction of the millisecond, as in PostgreSQL 18 and google/uuid; of other " +
+				"generators it may be random or a counter",
 		},
 		Example: gen.Vector{Text: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", Time: "2022-02-22T19:22:22.000Z",
 			Values: []string{"1645557742000", "7", "3267", "2", "1784793296645077391"},

@@ -2,28 +2,19 @@ package scheme
 
 import "idscope/gen"
 
-// uuidV8 is a UUID with 122 bits of the maker's own. What the caller does not set
-// (--set custom_a=, custom_b=, custom_c=) is random: with all left alone it is
-// as good as uuidv4, with all set there is one identifier, and a second is
-// refused. Source: RFC 9562 section 5.8.
+// uuidV8 is a UUID with 122 bits of the maker's own. What the caller does not set (--set custom_a=, custom_b=,
+// custom_c=) is random: with all left alone it is as good as uuidv4, with all set there is one identifier, and
+// a second is refused.
 func uuidV8() *gen.Scheme {
-	return &gen.Scheme{
-		Name:      "uuidv8",
+	return uuidV4().Variant(gen.Scheme{
+		Name: "uuidv8", Title: "UUID version 8",
 		Aliases:   []string{"uuid8", "v8"},
-		Title:     "UUID version 8",
 		Summary:   "UUID with content of your own: --set custom_a, _b, _c; the rest is random",
 		Spec:      "RFC 9562 section 5.8",
 		Libraries: "Python stdlib 3.14, Rust uuid",
-		Bits: gen.Bits{Layout: gen.Layout{
-			{Name: "custom_a", Source: gen.Random, Bits: 48, From: 74},
-			{Name: "version", Source: gen.Const, Bits: 4, Value: 8},
-			{Name: "custom_b", Source: gen.Random, Bits: 12, From: 62},
-			{Name: "variant", Source: gen.Const, Bits: 2, Value: 2},
-			{Name: "custom_c", Source: gen.Random, Bits: 62},
-		}},
-		Encoding: gen.Encoding{Text: gen.Text{Form: gen.UUID}},
-		Since:    day(2021, 4, 1),
-		Prior:    1,
+		Bits:      gen.Bits{Layout: uuidLayout(8, gen.Random, "custom_a", "custom_b", "custom_c")},
+		Since:     day(2021, 4, 1),
+		Prior:     1,
 		Notes: []string{
 			"what you set is your promise: fewer than 64 bits left at random mean that a collision is likely",
 			"of another generator's id nothing tells what the 122 bits hold, nor whether any is random",
@@ -31,5 +22,5 @@ func uuidV8() *gen.Scheme {
 		Example: gen.Vector{Text: "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0",
 			Values: []string{"40174749560546", "8", "3584", "2", "1065438681395986880"},
 			Source: "RFC 9562 appendix B.1"},
-	}
+	})
 }

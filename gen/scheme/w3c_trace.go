@@ -6,14 +6,12 @@ import (
 	"idscope/gen"
 )
 
-// w3cTrace is the trace id of the header traceparent: 128 random bits, not all
-// zero. Nothing but chance keeps ids apart. Source: W3C Trace Context, section
-// "trace-id".
+// w3cTrace is the trace id of the header traceparent: 128 random bits, not all zero. Nothing but chance keeps
+// ids apart.
 func w3cTrace() *gen.Scheme {
 	return &gen.Scheme{
-		Name:    "w3c-trace",
+		Name: "w3c-trace", Title: "W3C trace id",
 		Aliases: []string{"trace", "opentelemetry"},
-		Title:   "W3C trace id",
 		Summary: "128 random bits in 32 hexadecimal digits: trace of OpenTelemetry, W3C",
 		Spec:    "w3.org/TR/trace-context",
 		Brand:   true,
@@ -26,8 +24,8 @@ func w3cTrace() *gen.Scheme {
 		Prior:    0.5,
 		Notes: []string{
 			"any 32 digits but zeros alone are one: nothing in the id tells it from a hash",
-			"level 2 of the specification has a flag that says that the lower 56 bits are random; the upper 72 may mean " +
-				"something then",
+			"level 2 of the specification has a flag that says that the lower 56 bits are random; the upper 72 " +
+				"may mean something then",
 		},
 		Example: gen.Vector{Text: "4bf92f3577b34da6a3ce929d0e0e4736",
 			Values: []string{"100985939111033328018442752961257817910"}, Source: "W3C Trace Context, section 3.2.3"},

@@ -2,15 +2,13 @@ package scheme
 
 import "idscope/gen"
 
-// xid is ObjectID in the form of before 2018, in shorter text: a second, a
-// machine, a process, and a counter that starts at random and goes on from
-// second to second. Within a process identifiers never repeat: the counter goes
-// round at most once in a second, then waits. Across processes 40 random bits
-// and the counter's start keep them apart. Source: rs/xid, id.go.
+// xid is ObjectID in the form of before 2018, in shorter text: a second, a machine, a process, and a counter
+// that starts at random and goes on from second to second. Within a process identifiers never repeat: the
+// counter goes round at most once in a second, then waits. Across processes 40 random bits and the counter's
+// start keep them apart.
 func xid() *gen.Scheme {
-	return &gen.Scheme{
-		Name:      "xid",
-		Title:     "Xid",
+	return objectID().Variant(gen.Scheme{
+		Name: "xid", Title: "Xid",
 		Summary:   "96-bit id of rs/xid: 32-bit seconds, machine, pid, counter; 20 characters",
 		Spec:      "github.com/rs/xid, id.go",
 		Libraries: "Go rs/xid, JS xid-js, Python xid, Rust xid",
@@ -21,22 +19,17 @@ func xid() *gen.Scheme {
 				{Name: "pid", Source: gen.Worker, Bits: 16},
 				{Name: "counter", Source: gen.Seq, Bits: 24},
 			},
-			Epoch:      unix(0),
-			Tick:       second,
-			Backward:   gen.BackwardContinue,
-			Start:      gen.Start{Rule: gen.StartCarry},
-			WorkerRule: gen.WorkerRandom,
 		},
 		Encoding: gen.Encoding{Text: gen.Text{Form: gen.Base32Hex}},
 		Since:    day(2011, 1, 1), // its own first test vector is of 2011
 		Prior:    2,
 		Notes: []string{
-			"rs/xid takes the machine's hash and 16 bits of the process number, which repeat between containers; ours draws " +
-				"both at random for each process, and --set machine=, pid= gives them",
+			"rs/xid takes the machine's hash and 16 bits of the process number, which repeat between containers; " +
+				"ours draws both at random for each process, and --set machine=, pid= gives them",
 			"rs/xid's counter generates duplicates after 16777216 ids in a second; ours waits for the next second",
 			"20 characters hold 100 bits: the last one is always 0 or g",
 		},
 		Example: gen.Vector{Text: "9m4e2mr0ui3e8a215n4g", Time: "2011-03-22T17:50:19Z",
 			Values: []string{"1300816219", "6354054", "58408", "4271561"}, Source: "github.com/rs/xid, id_test.go"},
-	}
+	})
 }

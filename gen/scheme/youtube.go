@@ -2,13 +2,11 @@ package scheme
 
 import "idscope/gen"
 
-// youtube is the id of a video: 64 random bits, so the last of 11 characters is one
-// of 16. Nothing but chance keeps ids apart; YouTube looks each up before it gives it
-// out. Source: the ids themselves; Racum/uuinfo.
+// youtube is the id of a video: 64 random bits, so the last of 11 characters is one of 16. Nothing but chance
+// keeps ids apart; YouTube looks each up before it gives it out.
 func youtube() *gen.Scheme {
 	return &gen.Scheme{
-		Name:     "youtube",
-		Title:    "YouTube video id",
+		Name: "youtube", Title: "YouTube video id",
 		Summary:  "64 random bits in 11 characters of URL-safe base64: the id of a video",
 		Spec:     "github.com/Racum/uuinfo, src/formats/youtube.rs",
 		Brand:    true,

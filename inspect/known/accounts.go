@@ -293,6 +293,7 @@ func phone() *gen.Scheme {
 func phoneNational() *gen.Scheme {
 	return phone().Variant(gen.Scheme{
 		Name: "phone-national", Family: "phone", Title: "telephone number, digits alone",
+		Weak:     true,
 		Summary:  "not an id: 10 to 13 digits that may be a telephone number",
 		Encoding: gen.Encoding{Verify: verifyNational, Pattern: gen.Pattern{{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 10, Max: 13}}},
 		Prior:    3,

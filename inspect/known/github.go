@@ -124,6 +124,7 @@ func githubNode2015() *gen.Scheme {
 			{Name: "node", Source: gen.Data, Alphabet: base62 + "+/=", Min: 10, Max: 118},
 		}},
 		Since: day(2016, 9, 14),
+		Prior: 2,
 		Example: gen.Vector{Text: "MDQ6VXNlcjM0MDczMDM=", Values: []string{"MD", "Q6VXNlcjM0MDczMDM="},
 			Source: "docs.github.com/graphql, Migrating GraphQL global node IDs"},
 	})

@@ -225,6 +225,7 @@ func openAI50() *gen.Scheme {
 			{Name: "random_b", Source: gen.Random, Alphabet: hexDigits, Min: 24, Max: 24},
 		}},
 		Since: day(2025, 8, 1),
+		Prior: 1,
 		Example: gen.Vector{Text: "resp_0bc0cffd983db63400693fdeadd58481a2aa83ef0faac36caf",
 			Time:   "2025-12-15T10:10:53Z",
 			Values: []string{"resp_", "0bc0cffd983db634", "00", "693fdead", "d58481a2aa83ef0faac36caf"},
