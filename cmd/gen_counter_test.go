@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"idscope/gen/counter"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 	"idscope/gen/store/testserver"
 	"idscope/gen/worker"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"idscope/gen/store"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 )
 
 // TestZoneAround: the day by two offsets and an instant is that of the zone, a week around

@@ -11,7 +11,7 @@ import (
 
 	"idscope/gen/fault"
 	"idscope/gen/store"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 	"idscope/gen/worker"
 )
 

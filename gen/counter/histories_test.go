@@ -12,7 +12,7 @@ import (
 
 	"idscope/gen/internal/histories"
 	"idscope/gen/store"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 	"idscope/gen/worker"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"idscope/gen/store"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 )
 
 // TestRegister: blocks follow each other, and a key that is missing or something else is

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"idscope/gen/fault"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 )
 
 // TestOneShotCalls: a thousand calls with step 1000 reserve two segments, and need the

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 )
 
 // fakeServer counts as a ticket server does.

@@ -12,7 +12,7 @@ import (
 	"idscope/gen/lease"
 	"idscope/gen/scheme"
 	"idscope/gen/store"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 	"idscope/gen/worker"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 
 	"idscope/gen"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 )
 
 // TestTakenAhead: what a server has taken ahead, which it loses when it is killed, is at most

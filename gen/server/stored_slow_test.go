@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"idscope/gen/store"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 )
 
 // slowDriver opens a store in memory, each time after a while.

@@ -14,7 +14,7 @@ import (
 
 	"idscope/gen/server/service"
 	"idscope/gen/store"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 	"idscope/gen/worker"
 )
 

@@ -1,5 +1,7 @@
 package store
 
+import "strings"
+
 // Class is how far the promise of a [Store] can be relied on.
 type Class int
 
@@ -39,4 +41,27 @@ type Setting struct {
 	Class Class  `json:"class"`          // the most that the store can be with this value
 	Want  string `json:"want,omitempty"` // the value to set, where another would be safer
 	Why   string `json:"why,omitempty"`  // what happens with the present one
+}
+
+// Judge compares the value of a setting with the safe ones, of which the first is advised. Another value makes
+// the store at most low, for the reason why.
+func Judge(name, value string, low Class, why string, safe ...string) Setting {
+	for _, want := range safe {
+		if strings.EqualFold(value, want) {
+			return Setting{Name: name, Value: value, Class: Proven}
+		}
+	}
+	return Setting{Name: name, Value: value, Class: low, Want: safe[0], Why: why}
+}
+
+// Report says what a server guarantees: the least that one of its settings allows. Reason is why, where all of
+// them are safe.
+func Report(engine, identity, reason string, settings ...Setting) Safety {
+	s := Safety{Class: Proven, Reason: reason, Engine: engine, Identity: identity, Settings: settings}
+	for _, x := range settings {
+		if x.Class < s.Class {
+			s.Class, s.Reason = x.Class, x.Name+" is "+x.Value+": "+x.Why
+		}
+	}
+	return s
 }

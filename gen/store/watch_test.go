@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"idscope/gen/store"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 )
 
 // TestWatched: a watch is told of each call, of the store's clock, and of errors but for

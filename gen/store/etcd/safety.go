@@ -111,52 +111,48 @@ type member struct {
 }
 
 func (r *report) judge(data string, header *etcdserverpb.ResponseHeader) store.Safety {
-	s := store.Safety{Class: store.Proven, Engine: "etcd", Identity: fmt.Sprintf("%s/%x", data, header.ClusterId)}
-	add := func(name, value string, class store.Class, want, why string) {
-		setting := store.Setting{Name: name, Value: value, Class: class}
-		if class < store.Proven {
-			setting.Want, setting.Why = want, why
-			if class < s.Class {
-				s.Class, s.Reason = class, why
-			}
-		}
-		s.Settings = append(s.Settings, setting)
+	engine := "etcd"
+	var settings []store.Setting
+	told := func(name, value string) {
+		settings = append(settings, store.Setting{Name: name, Value: value, Class: store.Proven})
 	}
-	answer := 0
 	for _, m := range r.members {
 		if m.err != nil {
-			add("member "+m.host, "does not answer", store.Proven, "", "")
+			told("member "+m.host, "does not answer")
 			continue
 		}
-		answer++
-		s.Engine = "etcd " + m.status.Version
-		class, why := store.Proven, ""
+		engine = "etcd " + m.status.Version
+		sync := store.Setting{Name: "sync of the log of " + m.host, Value: m.syncs, Class: store.Proven}
 		switch m.syncs {
 		case never:
-			class, why = store.BestEffort, "a member runs with --unsafe-no-fsync: a loss of power loses writes"
+			sync.Class = store.BestEffort
+			sync.Why = "a member runs with --unsafe-no-fsync: a loss of power loses writes"
 		case unseen:
-			class, why = store.Conditional, "a member does not show its metrics: it must not run with --unsafe-no-fsync"
+			sync.Class = store.Conditional
+			sync.Why = "a member does not show its metrics: it must not run with --unsafe-no-fsync"
 		}
-		add("log of "+m.host+" is synced", m.syncs, class, "a member without --unsafe-no-fsync that shows /metrics", why)
+		if sync.Class < store.Proven {
+			sync.Want = "a member without --unsafe-no-fsync that shows /metrics"
+		}
+		settings = append(settings, sync)
 		if len(m.status.Errors) > 0 {
-			add("errors of "+m.host, strings.Join(m.status.Errors, ", "), store.Proven, "", "")
+			told("errors of "+m.host, strings.Join(m.status.Errors, ", "))
 		}
 	}
 	if r.size > 0 {
-		add("members", strconv.Itoa(r.size), store.Proven, "", "")
+		told("members", strconv.Itoa(r.size))
 	}
 	for _, alarm := range r.alarms {
-		class := store.Proven // a full etcd refuses writes, and loses none
-		if alarm == etcdserverpb.AlarmType_CORRUPT.String() {
-			class = store.BestEffort
+		if alarm != etcdserverpb.AlarmType_CORRUPT.String() {
+			told("alarm", alarm) // a full etcd refuses writes, and loses none
+			continue
 		}
-		add("alarm", alarm, class, "a member that is created anew", "the data of a member is corrupt")
+		settings = append(settings, store.Setting{Name: "alarm", Value: alarm, Class: store.BestEffort,
+			Want: "a member that is created anew", Why: "the data of a member is corrupt"})
 	}
-	if s.Reason == "" {
-		s.Reason = "a majority of members syncs each write before the answer"
-		if r.size == 1 {
-			s.Reason = "one member that syncs each write before the answer"
-		}
+	reason := "a majority of members syncs each write before the answer"
+	if r.size == 1 {
+		reason = "one member that syncs each write before the answer"
 	}
-	return s
+	return store.Report(engine, fmt.Sprintf("%s/%x", data, header.ClusterId), reason, settings...)
 }

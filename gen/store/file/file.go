@@ -163,14 +163,12 @@ func (s *folder) Safety(ctx context.Context) (store.Safety, error) {
 	if err := ctx.Err(); err != nil {
 		return store.Safety{}, err
 	}
-	safety := store.Safety{Class: store.Proven, Engine: "file", Identity: s.identity,
-		Reason: "files of one host, on the disk before each answer"}
+	var settings []store.Setting
 	if s.volatile != "" {
-		safety.Class, safety.Reason = store.BestEffort, "files in memory, which are lost when the machine stops"
-		safety.Settings = []store.Setting{{Name: "file system", Value: s.volatile, Class: store.BestEffort,
-			Want: "a folder on a disk", Why: "all is lost when the machine stops"}}
+		settings = []store.Setting{{Name: "file system", Value: s.volatile, Class: store.BestEffort,
+			Want: "a folder on a disk", Why: "files in memory are lost when the machine stops"}}
 	}
-	return safety, nil
+	return store.Report("file", s.identity, "files of one host, on the disk before each answer", settings...), nil
 }
 
 // Close does nothing.

@@ -63,6 +63,8 @@ func explain(err error) sqlstore.Fault {
 		f.Check = "check the database's name, or create it"
 	case noTable:
 		f.Check = "the table was dropped; open the store again"
+	case 3159:
+		f.Check = "the server wants TLS: add tls=on"
 	case 1040, 1203:
 		f.Check = "check max_connections"
 	case 1205:

@@ -33,9 +33,9 @@ var dialect = &sqlstore.Dialect{
 		return "'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(text) + "'"
 	},
 
-	// Leaf's table, as its README has it, and comments.
+	// Leaf's table, as its README has it, with comments, and names of counters that are compared byte by byte.
 	Leaf: `CREATE TABLE IF NOT EXISTS leaf_alloc (
-  biz_tag varchar(128) NOT NULL DEFAULT '' COMMENT 'name of the counter',
+  biz_tag varchar(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '' COMMENT 'name of the counter',
   max_id bigint(20) NOT NULL DEFAULT '1' COMMENT 'first number that was not given out',
   step int(11) NOT NULL COMMENT 'numbers of a segment',
   description varchar(256) DEFAULT NULL,
@@ -43,6 +43,7 @@ var dialect = &sqlstore.Dialect{
   PRIMARY KEY (biz_tag)
 ) ENGINE=InnoDB COMMENT='counters of Leaf and of idscope gen segment'`,
 	Widen:    "ALTER TABLE leaf_alloc MODIFY max_id bigint NOT NULL DEFAULT 1",
+	Exact:    "ALTER TABLE leaf_alloc MODIFY biz_tag varchar(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT ''",
 	Allocate: "UPDATE leaf_alloc SET max_id = LAST_INSERT_ID(max_id + ?) WHERE biz_tag = ?",
 
 	Numbered: numbered,

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/url"
 	"strings"
 
@@ -82,14 +81,7 @@ func configure(t *target.Target) (driver.Connector, error) {
 	// What does not fit is an error, and each statement is a transaction.
 	c.Params = map[string]string{"sql_mode": "'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'", "autocommit": "1"}
 	c.Logger = silent{} // errors are returned; nothing is to be written to stderr
-	if t.TLS != nil {
-		host, _, err := net.SplitHostPort(c.Addr)
-		if err != nil {
-			return nil, fmt.Errorf("%w (%s): %s", store.ErrURL, t.Engine, want)
-		}
-		c.TLS = t.TLS.Clone()
-		c.TLS.ServerName = host
-	}
+	c.TLS = t.TLSFor(c.Addr)
 	connector, err := mysql.NewConnector(c)
 	if err != nil {
 		return nil, fmt.Errorf("%w (%s): %s", store.ErrURL, t.Engine, want)

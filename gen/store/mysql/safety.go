@@ -99,21 +99,16 @@ func (f facts) show(ctx context.Context, c *sql.Conn, kind string) error {
 
 // judge says what the facts amount to.
 func (f facts) judge() store.Safety {
-	s := store.Safety{Class: store.Proven, Engine: f.name(), Identity: f.identity(),
-		Reason: "one server that syncs each commit"}
-	s.Settings = []store.Setting{
-		f.setting("innodb_flush_log_at_trx_commit", "1 3", store.BestEffort,
-			"a loss of power forgets the commits of the last second"),
-		sqlstore.Setting("engine of the table", f.engine, "InnoDB", store.BestEffort,
-			"a crash of the server damages the table"),
+	return store.Report(f.name(), f.identity(), "one server that syncs each commit",
+		f.setting("innodb_flush_log_at_trx_commit", store.BestEffort,
+			"a loss of power forgets the commits of the last second", "1", "3"),
+		store.Judge("engine of the table", f.engine, store.BestEffort, "a crash of the server damages the table", "InnoDB"),
 		f.binlog(),
-		f.setting("innodb_flush_method", "fsync O_DSYNC O_DIRECT 0 1 4", store.BestEffort,
-			"a loss of power forgets commits or damages the database"),
-		f.setting("innodb_doublewrite", "ON DETECT_AND_RECOVER", store.Conditional,
-			"a loss of power damages pages, unless the file system writes them whole"),
-		f.cluster(), f.replicas(), f.source(),
-	}
-	return sqlstore.Weigh(s)
+		f.setting("innodb_flush_method", store.BestEffort, "a loss of power forgets commits or damages the database",
+			"fsync", "O_DSYNC", "O_DIRECT", "0", "1", "4"),
+		f.setting("innodb_doublewrite", store.Conditional,
+			"a loss of power damages pages, unless the file system writes them whole", "ON", "DETECT_AND_RECOVER"),
+		f.cluster(), f.replicas(), f.source())
 }
 
 // name is the engine and its version: "MariaDB 10.11.19".
@@ -134,20 +129,13 @@ func (f facts) identity() string {
 	return strings.TrimPrefix(f.variables["server_uid"]+"/"+f.variables["server_id"], "/")
 }
 
-// setting compares a variable with the safe values, the first of which is advised. One
-// that the server does not have decides nothing.
-func (f facts) setting(name, safe string, low store.Class, why string) store.Setting {
+// setting judges a variable. One that the server does not have decides nothing.
+func (f facts) setting(name string, low store.Class, why string, safe ...string) store.Setting {
 	value, ok := f.variables[name]
 	if !ok {
 		return store.Setting{Name: name, Value: "not there", Class: store.Proven}
 	}
-	list := strings.Fields(safe)
-	for _, want := range list {
-		if x := sqlstore.Setting(name, value, want, low, why); x.Class == store.Proven {
-			return x
-		}
-	}
-	return sqlstore.Setting(name, value, list[0], low, why)
+	return store.Judge(name, value, low, why, safe...)
 }
 
 // binlog: after a crash a commit that the binary log lacks is taken back.
@@ -155,7 +143,7 @@ func (f facts) binlog() store.Setting {
 	if f.variables["log_bin"] != "ON" {
 		return store.Setting{Name: "sync_binlog", Value: "without log_bin", Class: store.Proven}
 	}
-	return f.setting("sync_binlog", "1", store.BestEffort, "a loss of power takes back commits that the binary log lacks")
+	return f.setting("sync_binlog", store.BestEffort, "a loss of power takes back commits that the binary log lacks", "1")
 }
 
 // cluster: members of Galera and of a group answer reads that may be old.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/gen/counter"
 	"idscope/gen/store"
 	"idscope/gen/store/mysql"
 	"idscope/gen/store/storetest"
@@ -35,7 +36,7 @@ func TestServer(t *testing.T) {
 		run  func(*testing.T, *testserver.Server, string)
 	}{
 		{"rights", rights}, {"names of databases", databases}, {"read only", readOnly}, {"settings", settings},
-		{"replicas", replicas},
+		{"names of counters", namesOfCounters}, {"replicas", replicas},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, server, url) })
 	}
@@ -55,6 +56,43 @@ func rights(t *testing.T, _ *testserver.Server, url string) {
 	if x, err := s.Safety(context.Background()); err != nil || x.Class != store.Proven || x.Identity == "" {
 		t.Errorf("safety is %+v, %v; want proven", x, err)
 	}
+}
+
+// namesOfCounters: names that differ by case are two counters; a table of Leaf that cannot tell them apart is refused.
+func namesOfCounters(t *testing.T, _ *testserver.Server, url string) {
+	u, err := store.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := mysql.Driver{}.OpenCounters(t.Context(), u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	setup := counter.Setup{Create: true, Step: 10}
+	first := func(key string) (uint64, error) {
+		a, err := d.Segment(t.Context(), key, setup)
+		if err != nil {
+			return 0, err
+		}
+		b, err := a.Allocate(t.Context(), 10)
+		return b.First, err
+	}
+	for _, key := range []string{"Case", "case", "CASE", "cäse"} {
+		if n, err := first(key); n != 1 || err != nil {
+			t.Errorf("the first number of %q is %d, %v; want 1", key, n, err)
+		}
+	}
+	execute(t, url, "DROP TABLE leaf_alloc")
+	execute(t, url, "CREATE TABLE leaf_alloc (biz_tag varchar(128) COLLATE utf8mb4_general_ci PRIMARY KEY, "+
+		"max_id bigint NOT NULL DEFAULT 1, step int NOT NULL, description varchar(256))")
+	if n, err := first("Case"); n != 1 || err != nil {
+		t.Errorf("in Leaf's own table: %d, %v; want 1", n, err)
+	}
+	if _, err := first("case"); !errors.Is(err, counter.ErrDisagree) {
+		t.Errorf("the row of another counter: %v; want it refused", err)
+	}
+	execute(t, url, "DROP TABLE leaf_alloc")
 }
 
 func databases(t *testing.T, server *testserver.Server, _ string) {

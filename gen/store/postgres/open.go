@@ -95,11 +95,9 @@ func configure(t *target.Target) (*pgx.ConnConfig, error) {
 	if t.TLS == nil || t.Option("sslmode") != "" {
 		return c, nil
 	}
-	c.TLSConfig = t.TLS.Clone()
-	c.TLSConfig.ServerName = c.Host
+	c.TLSConfig = t.TLSFor(c.Host)
 	for _, f := range c.Fallbacks {
-		f.TLSConfig = t.TLS.Clone()
-		f.TLSConfig.ServerName = f.Host
+		f.TLSConfig = t.TLSFor(f.Host)
 	}
 	return c, nil
 }

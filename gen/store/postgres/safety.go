@@ -62,24 +62,20 @@ func judge(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
 // judge says what the facts amount to.
 func (f facts) judge() store.Safety {
 	version, _, _ := strings.Cut(f.Version, " ")
-	s := store.Safety{Class: store.Proven, Engine: "PostgreSQL " + version, Identity: f.Identity,
-		Reason: "one primary that syncs each commit"}
+	reason := "one primary that syncs each commit"
 	if f.Standbys > 0 {
-		s.Reason = "a primary that syncs each commit, there and on its synchronous standby"
+		reason = "a primary that syncs each commit, there and on its synchronous standby"
 	}
-	s.Settings = []store.Setting{
-		sqlstore.Setting("fsync", f.Fsync, "on", store.BestEffort,
-			"a loss of power forgets commits, or damages the database"),
+	return store.Report("PostgreSQL "+version, f.Identity, reason,
+		store.Judge("fsync", f.Fsync, store.BestEffort, "a loss of power forgets commits, or damages the database", "on"),
 		f.commit(),
-		sqlstore.Setting("persistence of the table", persistence(f.Persistence), "logged", store.BestEffort,
-			"a crash of the server empties the table"),
-		sqlstore.Setting("full_page_writes", f.FullPages, "on", store.Conditional,
-			"a loss of power damages pages, unless the file system writes them whole"),
-		sqlstore.Setting("data_sync_retry", f.Retry, "off", store.Conditional,
-			"after an error of the disk the server may take lost pages for written"),
-		f.standbys(),
-	}
-	return sqlstore.Weigh(s)
+		store.Judge("persistence of the table", persistence(f.Persistence), store.BestEffort,
+			"a crash of the server empties the table", "logged"),
+		store.Judge("full_page_writes", f.FullPages, store.Conditional,
+			"a loss of power damages pages, unless the file system writes them whole", "on"),
+		store.Judge("data_sync_retry", f.Retry, store.Conditional,
+			"after an error of the disk the server may take lost pages for written", "off"),
+		f.standbys())
 }
 
 func persistence(letter string) string {
@@ -89,23 +85,16 @@ func persistence(letter string) string {
 	return "unlogged"
 }
 
-// commit is about the session, which sets it where the server's default is less.
+// commit is about the session, which sets it where the server's default is less: a commit is on the disk, and on
+// that of synchronous standbys, before it is confirmed.
 func (f facts) commit() store.Setting {
-	const name = "synchronous_commit"
-	switch {
-	case !synced(f.Commit):
-		return store.Setting{Name: name, Value: f.Commit, Class: store.BestEffort, Want: "on",
-			Why: "a crash of the server forgets the commits of the last moment"}
-	case f.Commit != f.ServerCommit:
-		return store.Setting{Name: name, Value: f.Commit, Class: store.Proven,
-			Why: "set for this session; the server's default is " + f.ServerCommit}
+	x := store.Judge("synchronous_commit", f.Commit, store.BestEffort,
+		"a crash of the server forgets the commits of the last moment", "on", "remote_apply")
+	if x.Class == store.Proven && f.Commit != f.ServerCommit {
+		x.Why = "set for this session; the server's default is " + f.ServerCommit
 	}
-	return store.Setting{Name: name, Value: f.Commit, Class: store.Proven}
+	return x
 }
-
-// synced reports whether a commit is on the disk, and on that of synchronous
-// standbys, before it is confirmed.
-func synced(commit string) bool { return commit == "on" || commit == "remote_apply" }
 
 // standbys are safe to promote where all of them have every commit.
 func (f facts) standbys() store.Setting {

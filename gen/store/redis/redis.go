@@ -107,8 +107,11 @@ func ask[T any](ctx context.Context, s *server, call func(context.Context) (T, e
 
 // fail is what a call's error says to a user, where nothing was written.
 func (s *server) fail(ctx context.Context, tried string, err error) error {
-	if denied(err) {
+	switch {
+	case denied(err):
 		return s.t.Denied(ctx, err)
+	case said(err) && client.IsPermissionError(err):
+		return s.t.Forbidden(ctx, tried, err)
 	}
 	check := ""
 	if said(err) {
@@ -124,7 +127,7 @@ func said(err error) bool {
 }
 
 func denied(err error) bool {
-	return said(err) && (client.IsAuthError(err) || client.IsPermissionError(err) ||
+	return said(err) && (client.IsAuthError(err) ||
 		strings.Contains(err.Error(), "invalid password") || strings.Contains(err.Error(), "without any password"))
 }
 

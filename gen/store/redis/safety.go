@@ -1,7 +1,9 @@
 package redis
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"idscope/gen/store"
@@ -49,81 +51,51 @@ const unknown = "unknown"
 
 // judge says what a server is, from its INFO and its CONFIG.
 func judge(data string, info, config map[string]string) store.Safety {
-	value := func(m map[string]string, name string) string {
-		if m[name] == "" {
-			return unknown
-		}
-		return m[name]
-	}
-	var settings []store.Setting
-	add := func(name, value string, class store.Class, want, why string) {
-		s := store.Setting{Name: name, Value: value, Class: class}
-		if class < store.Proven {
-			s.Want, s.Why = want, why
-		}
-		settings = append(settings, s)
-	}
-	pick := func(ok bool, otherwise store.Class) store.Class {
-		if ok {
-			return store.Proven
-		}
-		return otherwise
-	}
-	replicas, role := value(info, "connected_slaves"), value(info, "role")
-	promoted := value(info, "master_replid2")
-	wasReplica := strings.Trim(promoted, "0") != "" && promoted != unknown
-	add("role", role, pick(role == "master", store.BestEffort), "master",
-		"a replica answers, which may lag behind and be overwritten")
-	add("connected_slaves", replicas, pick(replicas == "0", store.BestEffort), "0",
-		"replication is asynchronous: a replica that takes over has lost the last writes")
-	if wasReplica {
-		add("master_replid2", promoted, store.BestEffort, "a server that never was a replica",
-			"this server was a replica and took over: the last writes of the one before may be lost")
-	}
-	cluster := value(info, "cluster_enabled")
-	add("cluster_enabled", cluster, pick(cluster == "0", store.BestEffort), "0",
-		"a cluster replicates asynchronously: a node that takes over has lost the last writes")
-	aof := value(info, "aof_enabled")
-	add("appendonly", map[string]string{"1": "yes", "0": "no"}[aof], pick(aof == "1", store.BestEffort), "yes",
-		"without the append-only file a restart loses all writes since the last snapshot")
-	sync := value(config, "appendfsync")
+	of := func(m map[string]string, name string) string { return cmp.Or(m[name], unknown) }
+	sync := of(config, "appendfsync")
 	lost := "a loss of power loses the last second or two of writes"
 	if sync == "no" {
 		lost = "a loss of power loses the last half minute of writes"
 	}
-	add("appendfsync", sync, pick(sync == "always", store.Conditional), "always", lost)
-	rewrite := value(config, "no-appendfsync-on-rewrite")
-	add("no-appendfsync-on-rewrite", rewrite, pick(rewrite == "no", store.Conditional), "no",
-		"while the file is rewritten, a loss of power loses writes")
-	policy, limit := value(config, "maxmemory-policy"), value(config, "maxmemory")
-	if policy == unknown {
-		policy = value(info, "maxmemory_policy")
+	settings := []store.Setting{
+		store.Judge("role", of(info, "role"), store.BestEffort,
+			"a replica answers, which may lag behind and be overwritten", "master"),
+		store.Judge("connected_slaves", of(info, "connected_slaves"), store.BestEffort,
+			"replication is asynchronous: a replica that takes over has lost the last writes", "0"),
+		store.Judge("cluster_enabled", of(info, "cluster_enabled"), store.BestEffort,
+			"a cluster replicates asynchronously: a node that takes over has lost the last writes", "0"),
+		store.Judge("appendonly", map[string]string{"1": "yes", "0": "no"}[info["aof_enabled"]], store.BestEffort,
+			"without the append-only file a restart loses all writes since the last snapshot", "yes"),
+		store.Judge("appendfsync", sync, store.Conditional, lost, "always"),
+		store.Judge("no-appendfsync-on-rewrite", of(config, "no-appendfsync-on-rewrite"), store.Conditional,
+			"while the file is rewritten, a loss of power loses writes", "no"),
+		eviction(cmp.Or(config["maxmemory-policy"], of(info, "maxmemory_policy")),
+			cmp.Or(config["maxmemory"], info["maxmemory"])),
 	}
-	if limit == unknown {
-		limit = value(info, "maxmemory")
+	if promoted := of(info, "master_replid2"); strings.Trim(promoted, "0") != "" && promoted != unknown {
+		settings = slices.Insert(settings, 2, store.Setting{Name: "master_replid2", Value: promoted,
+			Class: store.BestEffort, Want: "a server that never was a replica",
+			Why: "this server was a replica and took over: the last writes of the one before may be lost"})
 	}
-	evicts := strings.HasPrefix(policy, "allkeys-") || policy == unknown
-	class := pick(!evicts, store.BestEffort)
-	if evicts && limit == "0" {
-		class = store.Conditional
-	}
-	add("maxmemory-policy", policy, class, "noeviction",
-		"a server that is short of memory throws keys away without a word")
-	return conclude(data, info, settings)
-}
-
-// conclude takes the weakest setting as what the server is.
-func conclude(data string, info map[string]string, settings []store.Setting) store.Safety {
-	s := store.Safety{Class: store.Proven, Reason: "a single server that syncs each write before it answers",
-		Engine: strings.TrimSpace("Redis " + info["redis_version"]), Identity: data, Settings: settings}
-	for _, setting := range settings {
-		if setting.Class < s.Class {
-			s.Class, s.Reason = setting.Class, setting.Why
-		}
-	}
+	s := store.Report(strings.TrimSpace("Redis "+info["redis_version"]), data,
+		"a single server that syncs each write before it answers", settings...)
 	if s.Class < store.Proven {
 		// Whatever answers after this process may have lost writes.
 		s.Identity += "/" + info["run_id"]
 	}
 	return s
+}
+
+// eviction is about a server that throws keys away, which it does only at its limit of memory.
+func eviction(policy, limit string) store.Setting {
+	x := store.Setting{Name: "maxmemory-policy", Value: policy, Class: store.Proven}
+	if policy != unknown && !strings.HasPrefix(policy, "allkeys-") {
+		return x
+	}
+	x.Class, x.Want = store.BestEffort, "noeviction"
+	x.Why = "a server that is short of memory throws keys away without a word"
+	if limit == "0" {
+		x.Class = store.Conditional
+	}
+	return x
 }

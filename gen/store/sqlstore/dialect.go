@@ -33,6 +33,7 @@ type Dialect struct {
 
 	Leaf     string // makes Leaf's table
 	Widen    string // makes its max_id a bigint
+	Exact    string // lets it tell names of counters apart by each byte; empty where the server always does
 	Allocate string // adds a step to max_id of a biz_tag, and returns max_id
 
 	// Numbered runs a statement that writes a row, and returns its number; sql.ErrNoRows

@@ -54,6 +54,9 @@ func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (cou
 		switch {
 		case err != nil:
 			return nil, err
+		case found && s.row != key:
+			return nil, counter.Disagree(fmt.Sprintf("%q in %s of %s", key, d.Table.Quoted, d.Target),
+				fmt.Sprintf("the row of %q there", s.row), "a row of its own", d.Exact)
 		case found && s.least < 1:
 			return nil, counter.Disagree(s.name()+"'s step", fmt.Sprint(s.least), "1 or more",
 				"UPDATE leaf_alloc SET step = 1000 WHERE biz_tag = "+d.Literal(key))
@@ -74,6 +77,7 @@ func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (cou
 type segment struct {
 	db    *DB
 	key   string
+	row   string // key of the row that the server finds: where it ignores case, perhaps another one
 	least int64
 }
 
@@ -84,7 +88,8 @@ func (s *segment) name() string {
 // find reads the row's step.
 func (s *segment) find(ctx context.Context) (found bool, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, c *sql.Conn) error {
-		err := c.QueryRowContext(ctx, s.db.bind("SELECT step FROM leaf_alloc WHERE biz_tag = ?"), s.key).Scan(&s.least)
+		err := c.QueryRowContext(ctx, s.db.bind("SELECT biz_tag, step FROM leaf_alloc WHERE biz_tag = ?"), s.key).
+			Scan(&s.row, &s.least)
 		if found = err == nil; errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}

@@ -59,6 +59,7 @@ func Run(t *testing.T, e Engine) {
 	t.Run("incarnation", func(t *testing.T) { incarnation(t, e) })
 	if e.Secure != "" {
 		t.Run("TLS", func(t *testing.T) { secure(t, e) })
+		t.Run("TLS on one side", func(t *testing.T) { mistaken(t, e) })
 	}
 }
 
@@ -87,13 +88,10 @@ func open(t testing.TB, e Engine, url string) store.Store {
 // patient is a URL whose store gives calls the time of [within]: its own patience is for
 // users, and a machine that does much else at a time may need longer.
 func patient(url string) string {
-	switch {
-	case !strings.Contains(url, "://"): // of no server
+	if !strings.Contains(url, "://") { // of no server
 		return url
-	case strings.Contains(url, "?"):
-		return url + "&timeout=" + patience.String()
 	}
-	return url + "?timeout=" + patience.String()
+	return url + after(url) + "timeout=" + patience.String()
 }
 
 // key is a key of this test's own.

@@ -11,10 +11,7 @@ import (
 
 // with is the engine's URL with one more option.
 func (e Engine) with(option string) string {
-	if strings.Contains(e.URL, "?") {
-		return e.URL + "&" + option
-	}
-	return e.URL + "?" + option
+	return e.URL + after(e.URL) + option
 }
 
 // unknownOption: an option that no driver has is refused, not ignored.
@@ -42,4 +39,31 @@ func secure(t *testing.T, e Engine) {
 	if err != nil && !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("error %v; want the word certificate", err)
 	}
+}
+
+// mistaken: where one side speaks TLS and the other does not, the error says so.
+func mistaken(t *testing.T, e Engine) {
+	bare, _, _ := strings.Cut(strings.Replace(e.Secure, "rediss:", "redis:", 1), "?")
+	_, options, _ := strings.Cut(e.Secure, "?")
+	for _, c := range []struct{ what, url string }{{"in clear to TLS", bare}, {"TLS to one without", e.with(options)}} {
+		s, err := store.Open(within(t), []store.Driver{e.Driver}, c.url+after(c.url)+"timeout=5s", true)
+		if err == nil {
+			_ = s.Close()
+			t.Errorf("%s: opened; want an error", c.what)
+			continue
+		}
+		u, _ := store.Parse(c.url)
+		explains(t, err, u.Host)
+		if text := err.Error(); !strings.Contains(text, "TLS") {
+			t.Errorf("%s: %v; want the word TLS", c.what, err)
+		}
+	}
+}
+
+// after is what comes between a URL and an option.
+func after(url string) string {
+	if strings.Contains(url, "?") {
+		return "&"
+	}
+	return "?"
 }

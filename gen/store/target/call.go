@@ -52,12 +52,7 @@ func (t *Target) dial(ctx context.Context, network, address string) (net.Conn, e
 	if err != nil || t.TLS == nil {
 		return conn, err
 	}
-	config := t.TLS.Clone()
-	if config.ServerName, _, err = net.SplitHostPort(address); err != nil {
-		_ = conn.Close()
-		return nil, err
-	}
-	secure := tls.Client(conn, config)
+	secure := tls.Client(conn, t.TLSFor(address))
 	if err := secure.HandshakeContext(ctx); err != nil {
 		_ = conn.Close()
 		return nil, err

@@ -48,8 +48,11 @@ func (t *Target) Denied(ctx context.Context, err error) error {
 	case t.Password != "":
 		tried = "log in"
 	}
-	return t.Fail(ctx, tried, err, "check the user and the password, which come from the URL or the file that "+
-		PasswordFile+" names")
+	check := "check the user and the password, which come from the URL or the file that " + PasswordFile + " names"
+	if t.TLS == nil {
+		check += ", and whether the server wants TLS (tls=on)"
+	}
+	return t.Fail(ctx, tried, err, check)
 }
 
 // Missing says that the server has no store of that prefix: a [store.ErrMissing].
@@ -81,7 +84,14 @@ func (t *Target) advice(err error) string {
 		if t.TLS != nil { // a server that does not may wait for more
 			return "check that the server runs and speaks TLS at that port, and that no firewall is between"
 		}
-		return "check that the server runs, that no firewall is between, and whether it is overloaded"
+		return "check that the server runs, that no firewall is between, and whether it is overloaded or wants TLS (tls=on)"
+	case t.TLS != nil:
+		return "check the server and the network to it, and that it speaks TLS at that port"
 	}
-	return "check the server and the network to it"
+	return "check the server and the network to it, and whether it wants TLS at that port (tls=on)"
+}
+
+// Forbidden says that the server knows us, and does not permit what was tried.
+func (t *Target) Forbidden(ctx context.Context, tried string, err error) error {
+	return t.Fail(ctx, tried, err, "it is not permitted: check the rights of the user")
 }

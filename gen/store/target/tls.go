@@ -3,6 +3,7 @@ package target
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"net"
 	"net/url"
 	"os"
 )
@@ -39,6 +40,19 @@ func (t *Target) encrypt(query url.Values) error {
 		t.TLS.Certificates = []tls.Certificate{pair}
 	}
 	return nil
+}
+
+// TLSFor is the configuration of TLS for a host, HOST:PORT or HOST; nil without TLS.
+func (t *Target) TLSFor(address string) *tls.Config {
+	if t.TLS == nil {
+		return nil
+	}
+	config := t.TLS.Clone()
+	config.ServerName = address
+	if host, _, err := net.SplitHostPort(address); err == nil {
+		config.ServerName = host
+	}
+	return config
 }
 
 // Encrypt turns TLS on where no option did: a scheme that means it.

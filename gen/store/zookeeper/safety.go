@@ -23,8 +23,8 @@ func (s *ensemble) Safety(ctx context.Context) (store.Safety, error) {
 	if _, err := s.touch(ctx); err != nil {
 		return store.Safety{}, s.fail(ctx, "read its settings", err)
 	}
-	safety := store.Safety{Class: store.Proven, Engine: "ZooKeeper", Identity: s.data,
-		Reason: "a majority of members syncs each write before the answer"}
+	engine, reason := "ZooKeeper", "a majority of members syncs each write before the answer"
+	var settings []store.Setting
 	for _, host := range s.t.Hosts {
 		now, err := s.monitor(ctx, host)
 		for range tries { // a follower may be asked before it has the write
@@ -33,23 +33,18 @@ func (s *ensemble) Safety(ctx context.Context) (store.Safety, error) {
 			}
 			now, err = s.monitor(ctx, host)
 		}
-		safety.Settings = append(safety.Settings, judge(host, before[host], now)...)
+		settings = append(settings, judge(host, before[host], now)...)
 		if version, _, _ := strings.Cut(now["zk_version"], "-"); version != "" {
-			safety.Engine = "ZooKeeper " + version
+			engine = "ZooKeeper " + version
 		}
 		if now[state] == "standalone" {
-			safety.Reason = "one server that syncs each write before the answer"
+			reason = "one server that syncs each write before the answer"
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return store.Safety{}, s.fail(ctx, "read its settings", err)
 	}
-	for _, setting := range safety.Settings {
-		if setting.Class < safety.Class {
-			safety.Class, safety.Reason = setting.Class, setting.Why
-		}
-	}
-	return safety, nil
+	return store.Report(engine, s.data, reason, settings...), nil
 }
 
 const (

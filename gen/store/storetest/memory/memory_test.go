@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"idscope/gen/store"
-	"idscope/gen/store/memory"
 	"idscope/gen/store/storetest"
+	"idscope/gen/store/storetest/memory"
 )
 
 // one is a driver whose store is always the same.
