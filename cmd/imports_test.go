@@ -96,7 +96,7 @@ func TestImports(t *testing.T) {
 			"idscope/gen", "idscope/gen/fault", "idscope/bench/chart"},
 		"idscope/bench/plot": {"idscope/gen/quantity",
 			"idscope/bench/chart", "gonum.org/v1/plot", "gonum.org/v1/plot/font",
-			"gonum.org/v1/plot/text",
+			"gonum.org/v1/plot/plotter", "gonum.org/v1/plot/text",
 			"gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/vgimg",
 			"gonum.org/v1/plot/vg/vgsvg"},
 

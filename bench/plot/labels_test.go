@@ -77,7 +77,7 @@ func (d *drawn) crossings() (list []string) {
 }
 
 // TestNoLabelCrossesALine: of pictures with curves, levels and points, and of bars with
-// intervals and levels, as they come, in all sizes of a page.
+// intervals, as they come, in all sizes of a page.
 func TestNoLabelCrossesALine(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	labels := 0
@@ -95,8 +95,8 @@ func TestNoLabelCrossesALine(t *testing.T) {
 			}
 		}
 	}
-	if labels < 1000 {
-		t.Errorf("%d names of levels are drawn; want most of 1800", labels)
+	if labels < 750 {
+		t.Errorf("%d names of levels are drawn; want most of 900", labels)
 	}
 }
 
@@ -143,4 +143,26 @@ func TestCrossingsAreSeen(t *testing.T) {
 			t.Errorf("%v crosses %v: %t; want %t", test.s, box, got, test.want)
 		}
 	}
+}
+
+// segment is a straight part of a line.
+type segment [2]vg.Point
+
+// crosses reports whether a part of the segment lies in the box: what is left of it after it
+// is cut at each of the four sides.
+func (s segment) crosses(box vg.Rectangle) bool {
+	from, to := 0.0, 1.0
+	cut := func(at, step, low, high vg.Length) bool {
+		if step == 0 {
+			return at > low && at < high
+		}
+		a, b := float64((low-at)/step), float64((high-at)/step)
+		from, to = max(from, min(a, b)), min(to, max(a, b))
+		return from < to
+	}
+	d := s[1].Sub(s[0])
+	if d.X == 0 && d.Y == 0 {
+		return s[0].X > box.Min.X && s[0].X < box.Max.X && s[0].Y > box.Min.Y && s[0].Y < box.Max.Y
+	}
+	return cut(s[0].X, d.X, box.Min.X, box.Max.X) && cut(s[0].Y, d.Y, box.Min.Y, box.Max.Y)
 }

@@ -7,7 +7,6 @@ import (
 	"image/color"
 	"regexp"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -53,50 +52,16 @@ func (c *palette) text(size font.Length) text.Style {
 	return c.style(text.Style{Handler: plot.DefaultTextHandler}, size)
 }
 
-func stroke(c color.Color, width vg.Length) draw.LineStyle {
-	return draw.LineStyle{Color: c, Width: width}
-}
-
 // line is the style of a line: they are told apart by colour and, from the second round on or where
 // wanted, by dashes.
 func (c *palette) line(i int, dashed bool) draw.LineStyle {
-	s := stroke(c.lines[i%len(c.lines)], 2*pixel)
+	s := draw.LineStyle{Color: c.lines[i%len(c.lines)], Width: 2 * pixel}
 	d := i / len(c.lines)
 	if dashed {
 		d++
 	}
 	s.Dashes = dashes[d%len(dashes)]
 	return s
-}
-
-// note writes the note at the lower edge, in as many lines as it needs, and
-// returns what is left.
-func (p *palette) note(c draw.Canvas, note string) draw.Canvas {
-	if note == "" {
-		return c
-	}
-	style := p.text(8)
-	style.YAlign = text.YBottom
-	lines := wrap(note, style, c.Size().X)
-	for i := range lines {
-		y := c.Min.Y + vg.Length(len(lines)-1-i)*11
-		c.FillText(style, vg.Point{X: c.Min.X, Y: y}, lines[i])
-	}
-	return draw.Crop(c, 0, 0, vg.Length(len(lines))*11+6*pixel, 0)
-}
-
-func wrap(s string, style text.Style, width vg.Length) []string {
-	lines := []string{""}
-	for _, word := range strings.Fields(s) {
-		last := &lines[len(lines)-1]
-		switch longer := strings.TrimPrefix(*last+" "+word, " "); {
-		case *last == "" || style.Width(longer) <= width:
-			*last = longer
-		default:
-			lines = append(lines, word)
-		}
-	}
-	return lines
 }
 
 var svgText = regexp.MustCompile(`<text ([^>]*font-size:([0-9.]+)px[^>]*)>([^<]+)</text>`)

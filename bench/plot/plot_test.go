@@ -8,11 +8,11 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"idscope/bench/chart"
@@ -214,26 +214,21 @@ func TestGround(t *testing.T) {
 // TestLabelsApart: in a small picture labels of the axis do not lie on each other.
 func TestLabelsApart(t *testing.T) {
 	for _, width := range []int{200, 360, 1000} {
-		p := plot.New()
-		f := &picture{&chart.Figure{X: chart.Axis{Label: "n", Log: true},
-			Lines: []chart.Line{{X: []float64{1e-12, 1}, Y: []float64{1, 2}}}},
-			&palettes[0]}
-		f.axes(p)
-		long := vg.Length(width) * pixel
-		free, labels := math.Inf(-1), 0
-		for _, tick := range (apart{p.X.Tick.Marker, &p.X, long}).Ticks(p.X.Min, p.X.Max) {
-			if tick.Label == "" {
-				continue
+		f := chart.Figure{X: chart.Axis{Label: "n", Log: true}, Lines: []chart.Line{{X: []float64{1e-12, 1}, Y: []float64{1, 2}}}}
+		d := record(f, width, 300)
+		var row []vg.Rectangle // those beside "1", from the left
+		for _, box := range d.texts {
+			if box.Min.Y == d.texts[slices.Index(d.words, "1e-12")].Min.Y {
+				row = append(row, box)
 			}
-			half := float64(p.X.Tick.Label.Width(tick.Label)) / 2
-			at := p.X.Norm(tick.Value) * float64(long)
-			if at-half < free {
-				t.Errorf("at %d pixels %s lies on the one before", width, tick.Label)
-			}
-			free, labels = at+half, labels+1
 		}
-		if labels < 3 || width == 1000 && labels < 7 {
-			t.Errorf("at %d pixels %d labels are left; want those that have room", width, labels)
+		for i := 1; i < len(row); i++ {
+			if row[i].Min.X < row[i-1].Max.X {
+				t.Errorf("at %d pixels the label at %v lies on that at %v", width, row[i], row[i-1])
+			}
+		}
+		if len(row) < 3 || width == 1000 && len(row) < 7 {
+			t.Errorf("at %d pixels %d labels are left; want those that have room", width, len(row))
 		}
 	}
 }
@@ -267,7 +262,7 @@ func TestTicks(t *testing.T) {
 		{1, 1000, "1 10 100 1,000"}, {1e-12, 1, "1e-12 1e-10 1e-8 1e-6 1e-4 0.01 1"}, {1e6, 1e8, "1e6 1e7 1e8"},
 	} {
 		var got []string
-		for _, tick := range (decades{}).Ticks(c.low, c.high) {
+		for _, tick := range (ticks{true, 9}).Ticks(c.low, c.high) {
 			if tick.Value < c.low || tick.Value > c.high {
 				t.Errorf("a mark at %v of %v to %v; want it inside", tick.Value, c.low, c.high)
 			}
