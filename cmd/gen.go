@@ -51,7 +51,7 @@ type genOptions struct {
 
 	flagGiven func(string) bool
 	given     func() []string // the names of all flags that are
-	moveBack  string          // the command that mends a record from the future
+	moveBack  func() string   // the command that mends a record from the future
 
 	leased      *cli.Store // where the number is leased; nil is nowhere
 	leasedField string

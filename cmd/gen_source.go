@@ -65,7 +65,7 @@ func (o *genOptions) generator(ctx context.Context, s *gen.Scheme, total uint64)
 				}
 				return nil, err
 			}
-			o.moveBack = r.MoveBack()
+			o.moveBack = r.MoveBack
 			if opts.Ledger == nil {
 				opts.Ledger = r
 			}
@@ -382,9 +382,9 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 	f := cli.Refused("%w", err)
 	var at *gen.ClockError
 	switch {
-	case o.moveBack != "" && errors.As(err, &at) && at.Retry.Sub(at.Now) > poisoned:
+	case o.moveBack != nil && errors.As(err, &at) && at.Retry.Sub(at.Now) > poisoned:
 		return f.Hinted("if the clock was wrong when that was generated: %s; "+
-			"else set the clock right or choose with --on-backward what to do", o.moveBack)
+			"else set the clock right or choose with --on-backward what to do", o.moveBack())
 	case errors.Is(err, gen.ErrRepeats):
 		return cli.Usage("%w; want -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):

@@ -37,7 +37,7 @@ func TestImports(t *testing.T) {
 		"idscope/gen/internal/volume":    {"golang.org/x/sys/unix", "golang.org/x/sys/windows"},
 		"idscope/gen/internal/guard": {"idscope/gen/internal/volume", "golang.org/x/sys/unix",
 			"golang.org/x/sys/windows"},
-		"idscope/gen/worker": {"idscope/gen", "idscope/gen/internal/guard", "idscope/gen/internal/volume",
+		"idscope/gen/worker": {"idscope/gen", "idscope/gen/fault", "idscope/gen/internal/guard", "idscope/gen/internal/volume",
 			"golang.org/x/sys/unix", "golang.org/x/sys/windows"},
 
 		"idscope/gen/fault":  {},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
 )
 
@@ -56,10 +57,9 @@ func (a *auto) choose() (*Record, error) {
 		return r, err
 	}
 	why := a.bad()
-	var e *StateError
 	text := why.Error()
-	if errors.As(why, &e) && e.hint != "" {
-		text += "; the way out: " + e.hint
+	if hint := fault.Hint(why); hint != "" {
+		text += "; the way out: " + hint
 	}
 	if n := len(a.passed) - 1; n > 0 {
 		text += fmt.Sprintf("; %d more records cannot be used", n)
@@ -84,7 +84,7 @@ func (a *auto) exhausted() error {
 			hint = fmt.Sprintf("root can take over a number that %s does not use any more: %s", owner, r.command(" --adopt"))
 		}
 	}
-	return &StateError{Reason: ErrNoNumber, Path: a.folder.State, Scheme: a.form.scheme, Text: text, hint: hint}
+	return refuse(ErrNoNumber, hint, "%s", text)
 }
 
 // bad is what is wrong with the lowest record that was passed over.
@@ -153,7 +153,7 @@ func (a *auto) turns() (sum uint64) {
 // lowest takes record 0 if there is one that is free, or none: the first that
 // existing would try, and mostly gets, without a list of all.
 func (a *auto) lowest() (*Record, error) {
-	if _, err := a.folder.disk.Lstat(a.folder.record(a.form, 0, a.lead).path(".rec")); err != nil {
+	if _, err := a.folder.disk.Lstat(a.folder.record(a.form, 0, a.lead).path + ".rec"); err != nil {
 		return nil, nil // existing says what is wrong
 	}
 	return a.take(0, true)
@@ -200,19 +200,16 @@ func (a *auto) unused(gone bool) (*Record, error) {
 // claimed reports whose number it is; own is also nobody's.
 func (a *auto) claimed(n uint64) (rel relation, owner string, err error) {
 	r := a.folder.record(a.form, n, a.lead)
-	var c heldClaim
-	defer c.close()
-	err = c.open(a.folder.disk, r.claimPath())
-	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrObstructed) {
+	var c claim
+	defer c.Close()
+	_ = c.open(r, false) // locks nothing
+	switch {
+	case errors.Is(c.wrong, ErrDamaged), errors.Is(c.wrong, ErrObstructed):
 		return relOther, "owners that cannot be told", nil
+	case c.wrong != nil:
+		return relOther, "", c.wrong
 	}
-	if err != nil {
-		return relOther, "", r.explain(r.claimError(err))
-	}
-	if c.File == nil {
-		return relOwn, "", nil
-	}
-	return r.relation(&c.claim), c.owner, nil
+	return r.relation(&c, nil), c.name, nil
 }
 
 // take takes the record of that number, or nothing if it is not free. One that
@@ -228,15 +225,15 @@ func (a *auto) take(n uint64, known bool) (*Record, error) {
 		}
 		s.release()
 	}
-	switch {
-	case errors.Is(err, ErrLost):
-		a.lost = r.explain(err)
-		return nil, nil
-	case errors.Is(err, guard.ErrLocked), errors.Is(err, ErrClaimed):
+	if errors.Is(err, guard.ErrLocked) || errors.Is(err, ErrClaimed) {
 		return nil, nil
 	}
 	err = r.explain(err)
-	if !errors.As(err, new(*StateError)) || errors.Is(err, ErrNetwork) || !known && !errors.Is(err, ErrObstructed) {
+	switch {
+	case errors.Is(err, ErrLost):
+		a.lost = err
+		return nil, nil
+	case a.ctx.Err() != nil, errors.Is(err, ErrNetwork), !known && !errors.Is(err, ErrObstructed):
 		return nil, err
 	}
 	if a.passed == nil {
@@ -250,14 +247,13 @@ func (a *auto) take(n uint64, known bool) (*Record, error) {
 // than any lead explains: a wrong clock made them. Where rollbacks are counted
 // the record can be used all the same.
 func (r *Record) distant(e *entry) error {
-	if r.form.time == 0 || r.form.rollback > 0 || !e.mark.Used {
+	if r.form.time == 0 || r.form.rollback > 0 || !e.Mark.Used {
 		return nil
 	}
-	line, limit := r.form.line(), max(e.lead, r.lead)+maxJump
-	if e.mark.Tick <= add(r.now(), line.Ticks(limit)) {
+	line, limit := r.form.line, max(e.Lead, r.lead)+maxJump
+	if e.Mark.Tick <= add(r.now(), line.Ticks(limit)) {
 		return nil
 	}
-	last := line.Time(min(e.mark.Tick, r.form.last())).UTC().Format(time.RFC3339)
-	return r.refuse(ErrDistant, r.path(".rec"), r.MoveBack(),
-		"%s generated ids of %s, and can generate more only then", r.name(), last)
+	last := line.Time(min(e.Mark.Tick, r.form.last())).UTC().Format(time.RFC3339)
+	return refuse(ErrDistant, r.MoveBack(), "%s generated ids of %s, and can generate more only then", r.name(), last)
 }

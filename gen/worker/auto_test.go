@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 )
 
 // A bad record is passed over while others are free, and not in silence.
@@ -22,12 +23,12 @@ func TestAutoPassesBadRecords(t *testing.T) {
 		{"damaged", func(w *world, path string) { write(w.t, path, []byte("x")) }, "is damaged", ErrDamaged},
 		{"foreign machine", func(w *world, _ string) { w.boot += "2"; w.machine += "2" }, "another machine",
 			ErrForeignMachine},
-		{"a folder", func(w *world, path string) { os.Remove(path); os.Mkdir(path, 0o700) }, "is a folder", ErrObstructed},
+		{"a folder", func(w *world, path string) { os.Remove(path); os.Mkdir(path, 0o700) }, "is not a regular file", ErrObstructed},
 		{"lock is a folder", func(w *world, path string) {
 			path = strings.TrimSuffix(path, ".rec") + ".lock"
 			os.Remove(path)
 			os.Mkdir(path, 0o700)
-		}, "is a folder", ErrObstructed},
+		}, "is not a regular file", ErrObstructed},
 		{"clock jumped", func(w *world, _ string) { w.step(3 * time.Hour) }, "the clock jumped forward by 3h",
 			ErrJumpedForward},
 		{"used in 2040", func(w *world, _ string) { w.step(-14 * 365 * 24 * time.Hour) }, "generated ids of 2026-03-01",
@@ -100,15 +101,15 @@ func TestAutoNamesWhoHasAllNumbers(t *testing.T) {
 	}
 	defer held.Close()
 	_, err = w.folder.Auto(t.Context(), s, 0)
-	var e *StateError
+	var e *fault.Error
 	if !errors.Is(err, ErrNoNumber) || !errors.As(err, &e) ||
 		!strings.Contains(err.Error(), "1 in "+w.folder.State+", 3 of bob") {
 		t.Fatalf("error %v; want %v, and 3 of bob's", err, ErrNoNumber)
 	}
 	want := "root can take over a number that bob does not use any more: idscope worker repair custom --worker 0 " +
 		"--adopt --state " + w.folder.State
-	if e.Hint() != want {
-		t.Errorf("hint %q; want %q", e.Hint(), want)
+	if e.Hint != want {
+		t.Errorf("hint %q; want %q", e.Hint, want)
 	}
 }
 
@@ -167,7 +168,7 @@ func TestAutoWaitsForACrowd(t *testing.T) {
 			for range 5 {
 				time.Sleep(w.folder.patience * 9 / 10)
 				one := others[0].held // as the next of the crowd, which leaves no moment between
-				if err := one.store(one.entry.mark); err != nil {
+				if err := one.store(one.entry.Mark); err != nil {
 					t.Error(err)
 				}
 			}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/internal/guard"
 )
 
 // neighbour is the state folder of another user of the same host.
@@ -103,11 +102,11 @@ func TestClaimIsRefreshedAfterRestart(t *testing.T) {
 	w.must(w.folder, s, 7, 5)
 	w.boot, w.up = "boot 2", 0
 	w.must(w.folder, s, 7, 5)
-	var c heldClaim
-	defer c.close()
-	err := c.open(guard.Disk{FS: guard.System{}}, w.folder.record(formOf(s), 7, 0).at(t).claimPath())
-	if err != nil || c.claim.entry.boot != tokenOf("boot 2") || c.owner != "alice" {
-		t.Errorf("claim %+v, %v; want boot 2", c.claim, err)
+	var c claim
+	defer c.Close()
+	if err := c.open(w.folder.record(formOf(s), 7, 0).at(t), false); err != nil || c.wrong != nil ||
+		c.entry.Boot != tokenOf("boot 2") || c.name != "alice" {
+		t.Errorf("claim %+v, %v; want boot 2", c, err)
 	}
 }
 
@@ -183,7 +182,7 @@ func TestEmptiedClaims(t *testing.T) {
 		if err != nil || info.Mode() != fs.ModeDir|fs.ModeSticky|0o777 {
 			t.Errorf("claims folder %v, %v; want mode 1777", info.Mode(), err)
 		}
-		if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath()); err != nil ||
+		if info, err = os.Stat(w.folder.record(formOf(s), 7, 0).claimPath); err != nil ||
 			info.Mode() != fs.ModeSticky|0o644 {
 			t.Errorf("claim %v, %v; want mode 1644", info.Mode(), err)
 		}
@@ -199,7 +198,7 @@ func TestClaimDeletedAlone(t *testing.T) {
 			s, bob := custom(t, layout), w.neighbour()
 			s.Overflow = gen.OverflowBorrow
 			w.must(w.folder, s, 7, 4000)
-			os.Remove(w.folder.record(formOf(s), 7, 0).claimPath())
+			os.Remove(w.folder.record(formOf(s), 7, 0).claimPath)
 			if with != "" {
 				os.Remove(file(w.folder, s, 7))
 			}
@@ -264,7 +263,7 @@ func TestRemovedWhileInUse(t *testing.T) {
 				case "claim":
 					os.RemoveAll(w.folder.Claims)
 				case "claim taken over": // by somebody who removed its lock
-					os.Remove(w.folder.record(formOf(s), 7, 0).claimPath() + ".lock")
+					os.Remove(w.folder.record(formOf(s), 7, 0).claimPath + ".lock")
 					_, err := bob.Repair(t.Context(), RepairOptions{Scheme: s, Worker: number(7), Adopt: true})
 					if !errors.Is(err, ErrBusy) {
 						t.Errorf("another folder takes over a claim in use: %v; want %v", err, ErrBusy)
@@ -288,10 +287,9 @@ func TestDamagedClaim(t *testing.T) {
 	w := newWorld(t)
 	s := snowflake()
 	w.must(w.folder, s, 7, 5)
-	path := w.folder.record(formOf(s), 7, 0).claimPath()
+	path := w.folder.record(formOf(s), 7, 0).claimPath
 	good := read(t, path)
-	end := strings.Index(string(good), "check ") + len("check 0000000000000000")
-	for n := range end {
+	for n := range good {
 		bad := append([]byte(nil), good...)
 		bad[n] ^= 2
 		write(t, path, bad)
@@ -338,8 +336,8 @@ func TestAutoPassesDamagedClaims(t *testing.T) {
 	w := newWorld(t)
 	s := snowflake()
 	os.Mkdir(w.folder.Claims, 0o777)
-	write(t, w.folder.record(formOf(s), 0, 0).claimPath(), []byte("x"))
-	os.Mkdir(w.folder.record(formOf(s), 1, 0).claimPath(), 0o777)
+	write(t, w.folder.record(formOf(s), 0, 0).claimPath, []byte("x"))
+	os.Mkdir(w.folder.record(formOf(s), 1, 0).claimPath, 0o777)
 	if got := w.auto(w.folder, s, 5); got != 2 {
 		t.Errorf("auto took %d; want 2", got)
 	}

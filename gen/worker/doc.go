@@ -37,6 +37,6 @@
 // Before an update ends, it looks once more whether record and claim still are
 // the files that it began with; if not, its numbers are lost.
 //
-// What cannot be proven is refused with a [*StateError], whose Hint is the
+// What cannot be proven is refused with a [*fault.Error], whose Hint is the
 // command that mends it.
 package worker

@@ -1,160 +1,153 @@
 package worker
 
 import (
-	"bytes"
 	"encoding/binary"
+	"fmt"
+	"os"
 	"time"
 
 	"idscope/gen"
 	"idscope/gen/internal/guard"
 )
 
-// recordMagic is what a record begins with. There is one block, not two that are
-// written in turn. The checksum covers every byte, so a torn record is seen; and the
-// older block of two could never be used, for the identifiers made since it was
-// written would be made again.
-const recordMagic = "idscope\x03"
+// What the files of the state begin with, each the magic of a block (package guard). A
+// change of what a block holds is a new magic.
+const (
+	recordMagic = "idrecrd4"
+	claimMagic  = "idclaim4"
+	ownerMagic  = "idowner4" // of the second block of a claim
+	grantMagic  = "idgrant4"
+	pageMagic   = "idcount4"
+	nodeMagic   = "idnode-4"
+	aheadMagic  = "idahead4" // of the witness of a grant, a page or a node
+)
 
-// earlierMagics are what records and claims of earlier builds begin with.
-var earlierMagics = [...]string{"idscope\x01", "idscope\x02", "idscope claim 1\n", "idscope claim 2\n"}
-
-// earlier reports whether a record or a claim is of an earlier build.
-func earlier(content []byte) bool {
-	for _, magic := range earlierMagics {
-		if bytes.HasPrefix(content, []byte(magic)) {
-			return true
-		}
-	}
-	return false
+// stamp is where, when and by whom a file was written. Like all that is in a block it is
+// encoded field after field, big-endian, without padding.
+type stamp struct {
+	Boot, Machine token
+	Sec           int64 // of the wall clock
+	Nanosecond    int32
+	Uptime        time.Duration
+	Timed         bool // the uptime is known
+	PID           int32
 }
 
-// entry is the content of a record.
+// stamp notes this process.
+func (f *Folder) stamp(s *stamp) {
+	h := &f.Host
+	now := h.Now()
+	s.Sec, s.Nanosecond, s.PID = now.Unix(), int32(now.Nanosecond()), int32(os.Getpid())
+	s.Uptime, s.Timed = h.Uptime()
+	if s.Boot != f.boot || s.Machine == (token{}) {
+		s.Boot, s.Machine = f.boot, tokenOf(h.MachineID())
+	}
+}
+
+func (s *stamp) wall() time.Time { return time.Unix(s.Sec, int64(s.Nanosecond)) }
+
+// passage is what happened to the host since a stamp.
+type passage struct {
+	kernel  bool          // the same one runs, which an equal boot ID proves
+	started bool          // the machine was started
+	known   bool          // whether it was is known
+	jump    time.Duration // how far the clock is before the uptime of the same kernel
+}
+
+// since compares a stamp with the present.
+func (f *Folder) since(s *stamp) (p passage) {
+	up, timed := f.Host.Uptime()
+	timed = timed && s.Timed
+	switch {
+	case f.boot.same(s.Boot):
+		if p.kernel, p.known = true, true; timed && up >= s.Uptime {
+			p.jump = f.Host.Now().Round(0).Sub(s.wall().Add(up - s.Uptime))
+		}
+	case f.boot.differs(s.Boot):
+		p.started, p.known = true, true
+	case timed:
+		p.started, p.known = startedAnew(f.Host.Now(), up, s.wall(), s.Uptime), true
+	}
+	return p
+}
+
+// foreign reports whether another machine wrote a stamp, of another kernel: the system is
+// another one, or unknown and not claimed by a claim of this host.
+func (f *Folder) foreign(s *stamp, claimed bool) bool {
+	machine := tokenOf(f.Host.MachineID())
+	if machine.same(s.Machine) || claimed && !machine.differs(s.Machine) {
+		return false
+	}
+	return [4]token{f.boot, machine, s.Boot, s.Machine} != [4]token{}
+}
+
+// entry is the content of a record. There is one block, not two that are written in turn:
+// the older one could never be used, for the IDs generated since it was written would be
+// generated again.
 type entry struct {
-	hash   token // of the layout
-	worker uint64
-	id     token // of the record, random: a copy has the same one
-	mark   gen.Mark
+	Hash   token // of the layout
+	Worker uint64
+	ID     token // of the record, random: a copy has the same one
+	Mark   gen.Mark
 
-	turn uint64 // counts the updates; it is in the head of the block
+	// Durable is on the disk, in the claim, before any ID past it is used, whenever a
+	// loss of power could do harm. After a new start of the machine nothing up to it is
+	// used again.
+	Durable durable
+	Lax     bool // since the last start, updates trusted the clock instead
 
-	// durable is on the disk, in the claim, before any identifier past it is used,
-	// whenever a loss of power could do harm. After a new start of the machine nothing
-	// up to it is used again.
-	durable durable
-	lax     bool // since the last start, updates trusted the clock instead
-
-	lead    time.Duration // longest that was ever used
-	boot    token
-	machine token
-	wall    time.Time // when it was written
-	uptime  time.Duration
-	timed   bool // the uptime is known
-	pid     uint64
+	Lead time.Duration // longest that was ever used
+	stamp
 }
 
 // durable is a tick and the sequence number in it up to which numbers are given
 // up when the power fails; the sequence began where that of the mark did.
 type durable struct {
-	tick  uint64
-	value gen.Wide
+	Tick  uint64
+	Value gen.Wide
 }
 
-// What a record holds of gen.Counts. A change there is a new recordMagic.
-var _ [32]uint64 = gen.Counts{}.Marks
+// entrySize is the size of an entry: it fits in one sector.
+const entrySize = 456
 
-// entrySize is the size of an entry: with what its block needs, it fills a sector.
-const entrySize = 58 * 8
+var _ [guard.Room - entrySize]byte
 
-var _ [guard.Room]byte = [entrySize]byte{}
-
-// The order of the words, 8 bytes each, big-endian:
-//
-//	hash 2 | worker | id 2 | flags | tick | seen | value 2 | base 2 | step |
-//	count: first<<32 + current | count: used | count: marks 32 | durable: tick | lead |
-//	boot 2 | machine 2 | wall: s | wall: ns<<32 + pid | uptime | durable: value 2
-//
-// The second byte of the flags is the growth.
-const (
-	flagUsed = 1 << iota
-	flagTimed
-	flagLax
-
-	growthShift = 8
-)
-
-// encode writes the entry.
 func (e *entry) encode() []byte {
-	b := make([]byte, 0, entrySize)
-	put := func(words ...uint64) {
-		for _, w := range words {
-			b = binary.BigEndian.AppendUint64(b, w)
-		}
-	}
-	var flags uint64
-	set := func(bit uint64, on bool) {
-		if on {
-			flags |= bit
-		}
-	}
-	set(flagUsed, e.mark.Used)
-	set(flagTimed, e.timed)
-	set(flagLax, e.lax)
-	m, c := &e.mark, &e.mark.Counts
-	flags |= uint64(m.Growth) << growthShift
-	b = append(b, e.hash[:]...)
-	put(e.worker)
-	b = append(b, e.id[:]...)
-	put(flags, m.Tick, m.Seen, m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Step)
-	put(uint64(c.First)<<32|uint64(c.Current), uint64(c.Used))
-	put(c.Marks[:]...)
-	put(e.durable.tick, uint64(e.lead))
-	b = append(b, e.boot[:]...)
-	b = append(b, e.machine[:]...)
-	put(uint64(e.wall.Unix()), uint64(e.wall.Nanosecond())<<32|e.pid&(1<<32-1), uint64(e.uptime))
-	put(e.durable.value.Hi, e.durable.value.Lo)
+	b, _ := binary.Append(make([]byte, 0, entrySize), binary.BigEndian, e) // of fixed size: it does not fail
 	return b
 }
 
-// decode reads an entry; ok is false if it is not as encode wrote it.
-func (e *entry) decode(b []byte) (ok bool) {
+// decode reads the content of a block; ok is false if encode did not write it.
+func (e *entry) decode(s *guard.Side) (ok bool) {
 	*e = entry{}
-	if len(b) != entrySize {
+	if !s.OK || len(s.Content) != entrySize {
 		return false
 	}
-	next := func() uint64 {
-		w := binary.BigEndian.Uint64(b)
-		b = b[8:]
-		return w
-	}
-	id := func() (t token) {
-		b = b[copy(t[:], b):]
-		return t
-	}
-	m, c := &e.mark, &e.mark.Counts
-	e.hash, e.worker, e.id = id(), next(), id()
-	flags := next()
-	m.Used, e.timed, e.lax = flags&flagUsed != 0, flags&flagTimed != 0, flags&flagLax != 0
-	m.Growth = gen.Growth(flags >> growthShift)
-	m.Tick, m.Seen = next(), next()
-	m.Value.Hi, m.Value.Lo, m.Base.Hi, m.Base.Lo, m.Step = next(), next(), next(), next(), next()
-	count := next()
-	c.First, c.Current, c.Used = uint32(count>>32), uint32(count), uint32(next())
-	for i := range c.Marks {
-		c.Marks[i] = next()
-	}
-	e.durable.tick, e.lead = next(), time.Duration(next())
-	e.boot, e.machine = id(), id()
-	sec, rest := next(), next()
-	e.wall, e.pid, e.uptime = time.Unix(int64(sec), int64(rest>>32)), rest&(1<<32-1), time.Duration(next())
-	e.durable.value.Hi, e.durable.value.Lo = next(), next()
-	return true
+	_, err := binary.Decode(s.Content, binary.BigEndian, e)
+	return err == nil
 }
 
-// decodeRecord reads the content of a record.
-func decodeRecord(content []byte) (e entry, ok bool) {
-	head, b, ok := guard.Decode(recordMagic, content)
-	if ok = ok && len(content) == guard.BlockSize && e.decode(b); ok {
-		e.turn = head.Turn
+// owner says which record a worker number belongs to on this host. It is the second block
+// of a claim, a line of text, which most updates leave as it is: a disk writes one sector
+// whole.
+type owner struct {
+	device uint64 // of the record's file system
+	folder string // the state folder, absolute
+	name   string // of the user, for people
+	space  string // Host.MountNS: in which view of the files the folder is to be found
+}
+
+func (o *owner) encode() []byte {
+	return guard.Encode(ownerMagic, guard.Head{},
+		fmt.Appendf(nil, "device %d folder %q user %q space %q\n", o.device, o.folder, o.name, o.space))
+}
+
+// decode reads what follows the first block of a claim.
+func (o *owner) decode(claim []byte) (ok bool) {
+	_, text, ok := guard.Decode(ownerMagic, claim[min(len(claim), guard.BlockSize):])
+	if ok {
+		_, err := fmt.Sscanf(string(text), "device %d folder %q user %q space %q\n", &o.device, &o.folder, &o.name, &o.space)
+		ok = err == nil
 	}
-	return e, ok
+	return ok
 }

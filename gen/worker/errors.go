@@ -1,18 +1,22 @@
 package worker
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
+	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
 )
 
-// The reasons for which a record cannot be used. Each arrives inside a
-// *StateError.
+// The reasons for which state cannot be used. Each arrives inside a *fault.Error.
 var (
 	ErrDamaged        = errors.New("damaged")
 	ErrForeignLayout  = errors.New("written for another layout or worker")
@@ -24,105 +28,24 @@ var (
 	ErrBusy           = errors.New("locked by another process")
 	ErrNoNumber       = errors.New("all worker numbers are in use")
 	ErrObstructed     = guard.ErrNotRegular
-	ErrMoved          = errors.New("record or claim were removed while in use")
+	ErrMoved          = guard.ErrMoved
 	ErrLost           = errors.New("nothing tells which numbers were used")
 	ErrPrivate        = errors.New("the claims are not those of the whole host")
 	ErrEarlier        = guard.ErrEarlier
 	ErrNoRecord       = errors.New("there is no such record")
-	ErrUnusable       = errors.New("the state cannot be read or written") // the cause is wrapped beside it
+	ErrUnusable       = errors.New("the state cannot be read or written") // the cause is beside it
 )
 
-// StateError says why a record cannot be used.
-type StateError struct {
-	Reason error  // one of the Err values above
-	Cause  error  // of the operating system, if any
-	Path   string // of the record, the claim or the folder
-	Scheme string
-	Worker uint64
-	Text   string // one line
-	hint   string
+// refuse is an error with its hint.
+func refuse(reason error, hint, format string, args ...any) *fault.Error {
+	return &fault.Error{Reason: reason, Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// Error is one line.
-func (e *StateError) Error() string { return e.Text }
-
-// Unwrap returns the reason and the cause, for errors.Is.
-func (e *StateError) Unwrap() []error {
-	if e.Cause == nil {
-		return []error{e.Reason}
-	}
-	return []error{e.Reason, e.Cause}
-}
-
-// Hint is the way out: a command, or what to do by hand. It may be empty.
-func (e *StateError) Hint() string { return e.hint }
-
-// refuse returns the error of a record, with the command that mends it.
-func (r *Record) refuse(reason error, path, hint, format string, args ...any) *StateError {
-	return &StateError{
-		Reason: reason, Path: path, Scheme: r.form.scheme, Worker: r.worker,
-		Text: fmt.Sprintf(format, args...), hint: hint,
-	}
-}
-
-// busy is the refusal of a record whose lock another process holds all the time.
-func (r *Record) busy() error {
-	way := "end or continue the process that holds it"
-	who, pid, ok := lockHolder(r.path(".lock"))
-	if !ok {
-		who, pid, ok = lockHolder(r.path(".rec"))
-	}
-	if e, err := r.peek(); ok {
-		way = fmt.Sprintf("kill -CONT %[1]d lets it go on if it is stopped, kill %[1]d ends it", pid)
-	} else if err == nil && e.pid != 0 {
-		who += fmt.Sprintf("; process %d wrote it last", e.pid)
-	}
-	if r.form.workers > 0 {
-		way += "; or use another worker number"
-	}
-	return r.refuse(ErrBusy, r.path(".lock"), way, "the record of %s is locked by %s", r.name(), who)
-}
-
-func parenthesis(text string) string {
-	if text == "" {
-		return ""
-	}
-	return "(" + show(text) + ")"
-}
-
-// earlier is the refusal of a record or a claim that an earlier build wrote.
-func (r *Record) earlier() *StateError {
-	return r.refuse(ErrEarlier, r.path(".rec"), r.command(""),
-		"the state of %s, in the state directory %s and the claims in %s, was written by an earlier build of idscope, "+
-			"which this one cannot read", r.name(), show(r.folder.State), show(r.folder.Claims))
-}
-
-// obstructed is the error of something that is in the place of a file.
-func obstructed(e *guard.NotRegularError) *StateError {
-	kind := "a special file"
-	switch m := e.Mode; {
-	case m.IsDir():
-		kind = "a folder"
-	case m&fs.ModeSymlink != 0:
-		kind = "a symbolic link"
-	case m&fs.ModeDevice != 0:
-		kind = "a device"
-	}
-	return &StateError{Reason: ErrObstructed, Path: e.Path, hint: "move it away",
-		Text: show(e.Path) + " is " + kind + "; want a regular file"}
-}
-
-// unusable wraps an error of the operating system.
-func (r *Record) unusable(path string, err error) error {
-	e := unusable(path, err)
-	e.Scheme, e.Worker = r.form.scheme, r.worker
-	return e
-}
-
-func unusable(path string, err error) *StateError {
-	var special *guard.NotRegularError
-	if errors.As(err, &special) {
-		return obstructed(special)
+// explain makes an error from below one for users; path is what it is of, where it names none.
+func (f *Folder) explain(err error, path string) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.As(err, new(*fault.Error)) {
+		return err
 	}
 	cause := err
 	var p *os.PathError
@@ -134,8 +57,143 @@ func unusable(path string, err error) *StateError {
 		path, cause = l.New, fmt.Errorf("%s: %w", l.Op, l.Err)
 	}
 	path = guard.Lasting(path)
-	return &StateError{Reason: ErrUnusable, Cause: err, Path: path, hint: wayOut(err, path),
+	if errors.Is(err, ErrObstructed) {
+		return refuse(ErrObstructed, "move it away", "%s is not a regular file", show(path))
+	}
+	if in(path, f.Claims) && !in(path, f.State) {
+		return f.claimsUnusable(path, cause)
+	}
+	return &fault.Error{Reason: ErrUnusable, Cause: err, Hint: hintOf(err, path),
 		Text: fmt.Sprintf("the state in %s cannot be used: %s", show(path), cause)}
+}
+
+// in reports whether a path is a folder, or in it.
+func in(path, folder string) bool {
+	rest, ok := strings.CutPrefix(path, folder)
+	return ok && folder != "" && (rest == "" || os.IsPathSeparator(rest[0]))
+}
+
+// hintOf is what to do about an error of the operating system that a file or
+// folder of the state met; empty where nothing is known.
+func hintOf(err error, path string) string {
+	path = quote(path)
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Sprintf("give this user the right to write %s, or name a directory of your own with --state DIR", path)
+	case errors.Is(err, syscall.ENOSPC):
+		return fmt.Sprintf("free space on the disk of %s, or name a directory on another disk with --state DIR", path)
+	case errors.Is(err, syscall.EDQUOT):
+		return fmt.Sprintf("the quota is exhausted: delete files on the disk of %s, "+
+			"or name a directory on another disk with --state DIR", path)
+	case errors.Is(err, syscall.EROFS):
+		return fmt.Sprintf("mount the file system of %s for writing, or name a directory on another disk with --state "+
+			"DIR", path)
+	case errors.Is(err, syscall.ENOTDIR):
+		return fmt.Sprintf("a part of the path %s is a file: move it away, or name another directory with --state DIR", path)
+	case errors.Is(err, syscall.EFBIG):
+		return "raise the limit of file sizes: ulimit -f unlimited"
+	}
+	return ""
+}
+
+// claimsUnusable is the error where the claims cannot be read or written; path is the one
+// that failed. Another folder would not be seen by the other users of this host.
+func (f *Folder) claimsUnusable(path string, cause error) error {
+	hint, _, _ := strings.Cut(hintOf(cause, f.Claims), ", or name ")
+	switch {
+	case errors.Is(cause, syscall.EPERM) && os.Geteuid() == 0: // whom no mode keeps out
+		hint = fmt.Sprintf("%s may be immutable: chattr -i %[1]s", quote(path))
+	case errors.Is(cause, fs.ErrPermission):
+		hint = fmt.Sprintf("all users of this host need the right to write there: chmod 1777 %s, as its owner or root",
+			quote(f.Claims))
+	}
+	return &fault.Error{Reason: ErrUnusable, Cause: cause, Hint: hint,
+		Text: fmt.Sprintf("the claims of this host in %s cannot be used: %s", show(f.Claims), cause)}
+}
+
+// explain is that of the folder, with what only the record can say.
+func (r *Record) explain(err error) error {
+	switch {
+	case errors.Is(err, guard.ErrLocked):
+		return r.busy()
+	case err == guard.ErrMoved:
+		return refuse(ErrMoved, "run it again", "the record or the claim of %s was removed or replaced while it was in use",
+			r.name())
+	}
+	return r.folder.explain(err, r.path+".rec")
+}
+
+// busy is the refusal of a record whose lock another process holds all the time.
+func (r *Record) busy() error {
+	who, way, ok := lockHolder(r.path+".lock", r.path+".rec")
+	if e, readable := r.peek(); !ok && readable {
+		who += fmt.Sprintf("; process %d wrote it last", e.PID)
+	}
+	if r.form.workers > 0 {
+		way += "; or use another worker number"
+	}
+	return refuse(ErrBusy, way, "the record of %s is locked by %s", r.name(), who)
+}
+
+// lockHolder names the process that holds the lock of one of the files, and says what to do.
+func lockHolder(paths ...string) (who, way string, ok bool) {
+	for _, path := range paths {
+		if pid, name, ok := holder(path); ok {
+			if name != "" {
+				name = " (" + show(name) + ")"
+			}
+			return fmt.Sprintf("process %d%s", pid, name),
+				fmt.Sprintf("kill -CONT %[1]d lets it go on if it is stopped, kill %[1]d ends it", pid), true
+		}
+	}
+	return "another process", "end or continue the process that holds it", false
+}
+
+// earlier is the refusal of a record or a claim that an earlier build wrote.
+func (r *Record) earlier() error {
+	return refuse(ErrEarlier, r.command(""), "the state of %s, in the state directory %s and the claims in %s, was "+
+		"written by an earlier build of idscope, which this one cannot read", r.name(), show(r.folder.State),
+		show(r.folder.Claims))
+}
+
+// damaged is the refusal of a record whose block is not as it was written.
+func (r *Record) damaged(size int) error {
+	what := "its checksum is wrong"
+	if size > guard.BlockSize {
+		what = fmt.Sprintf("it has more than %d bytes", guard.BlockSize)
+	} else if size < guard.BlockSize {
+		what = fmt.Sprintf("it has %d bytes of %d", size, guard.BlockSize)
+	}
+	return refuse(ErrDamaged, r.command(""), "the record of %s, %s, is damaged: %s", r.name(), show(r.path+".rec"), what)
+}
+
+// claimed is the refusal of a number that another folder has: first what is safe whatever
+// that folder does.
+func (r *Record) claimed(c *claim) error {
+	ways := []string{"--state " + quote(c.folder) + ", if you may write there"}
+	if r.form.workers > 0 {
+		ways = slices.Insert(ways, 0, "--worker auto")
+	} else if i := slices.IndexFunc(r.form.fields, func(f gen.Field) bool { return f.Source == gen.Data }); i >= 0 {
+		ways = append(ways, "another value of your own, as with --set "+r.form.fields[i].Name+"=N")
+	}
+	hint := fmt.Sprintf("safe are %s; in tests $IDSCOPE_STATE and $IDSCOPE_CLAIMS of their own. "+
+		"Only if %s never uses it again: %s", strings.Join(ways, "; "), c.name, r.command(" --adopt"))
+	return refuse(ErrClaimed, hint, "%s belongs to %s, state directory %s; use another number", r.name(), c.name,
+		show(c.folder))
+}
+
+// lost is the refusal of a number that was used by an unknown predecessor and
+// carries no time that would tell how far it got.
+func (r *Record) lost() error {
+	hint := "use another worker number; or, if you know that nothing was generated past what is there, " +
+		r.command(" --adopt")
+	return refuse(ErrLost, hint, "the record or the claim of %s was deleted, damaged or put back from a copy, and without "+
+		"a time in the ids nothing tells how far it got", r.name())
+}
+
+func (r *Record) missing() error {
+	return refuse(ErrNoRecord, "idscope worker list"+r.folder.flag(), "%s has no record in %s", r.name(),
+		show(r.folder.State))
 }
 
 // name is the record as people call it: "snowflake worker 7".

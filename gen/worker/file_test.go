@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/internal/guard"
 	"idscope/gen/internal/histories"
 )
@@ -136,8 +137,8 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 	old := []byte("idscope file 1\n\x00" + strings.Repeat("x", 600))
 	write(t, f.path, old)
 	err := f.Update(context.Background(), func(*Content) error { return nil })
-	var e *StateError
-	if !errors.Is(err, ErrEarlier) || !errors.As(err, &e) || e.Hint() != "rm "+f.path {
+	var e *fault.Error
+	if !errors.Is(err, ErrEarlier) || !errors.As(err, &e) || e.Hint != "rm "+f.path {
 		t.Errorf("Update = %v; want %v, and the command", err, ErrEarlier)
 	}
 	if got := read(t, f.path); string(got) != string(old) {
@@ -178,7 +179,7 @@ func TestFileRefuses(t *testing.T) {
 	if err := f.Update(context.Background(), func(c *Content) error { c.Text = nil; return no }); err != no {
 		t.Errorf("Update = %v; want the error of the change", err)
 	}
-	for _, size := range []int{maxKept - guard.BlockSize - originSize + 1, 1 << 20} { // more than is read
+	for _, size := range []int{maxKept - guard.BlockSize - placeSize + 1, 1 << 20} { // more than is read
 		err := f.Update(context.Background(), func(c *Content) error { c.Text = make([]byte, size); return nil })
 		if !errors.Is(err, ErrUnusable) {
 			t.Errorf("Update with %d bytes = %v; want it refused", size, err)

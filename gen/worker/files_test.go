@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"idscope/gen/fault"
 )
 
 func TestSomethingInThePlaceOfAFile(t *testing.T) {
@@ -24,10 +26,10 @@ func TestSomethingInThePlaceOfAFile(t *testing.T) {
 			s := snowflake()
 			w.must(w.folder, s, 7, 1)
 			r := w.folder.record(formOf(s), 7, 0)
-			path := r.path(extension)
+			path := r.path + extension
 			switch extension {
 			case "claim":
-				path = r.claimPath()
+				path = r.claimPath
 			case "node":
 				path = filepath.Join(w.folder.State, "node")
 				s.WorkerRule = 2
@@ -42,9 +44,9 @@ func TestSomethingInThePlaceOfAFile(t *testing.T) {
 			} else {
 				err = w.run(w.folder, s, 7, 1)
 			}
-			var e *StateError
-			if !errors.Is(err, ErrObstructed) || !errors.As(err, &e) || !strings.Contains(err.Error(), kind) ||
-				e.Hint() != "move it away" {
+			var e *fault.Error
+			if !errors.Is(err, ErrObstructed) || !errors.As(err, &e) || !strings.Contains(err.Error(), path+" is not a regular file") ||
+				e.Hint != "move it away" {
 				t.Errorf("%s as %s: error %v; want %v", kind, extension, err, ErrObstructed)
 			}
 			if _, err := w.folder.Repair(t.Context(), RepairOptions{Scheme: s}); err == nil {
@@ -108,8 +110,8 @@ func TestModes(t *testing.T) {
 		w.must(w.folder, snowflake(), 7, 1)
 		r := w.folder.record(formOf(snowflake()), 7, 0)
 		for path, want := range map[string]fs.FileMode{
-			filepath.Dir(r.path(".rec")): c.folder | fs.ModeDir, r.path(".rec"): c.file, r.path(".lock"): c.file,
-			filepath.Join(filepath.Dir(r.path(".rec")), "layout"): c.file,
+			filepath.Dir(r.path + ".rec"): c.folder | fs.ModeDir, r.path + ".rec": c.file, r.path + ".lock": c.file,
+			filepath.Join(filepath.Dir(r.path+".rec"), "layout"): c.file,
 		} {
 			info, err := os.Stat(path)
 			if err != nil || info.Mode() != want {

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -43,133 +44,132 @@ type Folder struct {
 	disk     guard.Disk
 }
 
+// lockTimeout is how long a locked record is waited for while nobody writes it.
+// It is held for microseconds, or for a few milliseconds where the disk is waited
+// for, so longer means that its holder was stopped.
+const lockTimeout = 5 * time.Second
+
 func (f *Folder) warn(format string, args ...any) {
 	if f.Warn != nil {
 		f.Warn(fmt.Sprintf(format, args...))
 	}
 }
 
-// files are those that the folder is in.
-func (f *Folder) files() guard.Disk {
-	if f.FS == nil {
-		return guard.Disk{FS: guard.System{}}
-	}
-	return guard.Disk{FS: f.FS}
-}
-
 // prepare returns the folder with nothing left to default.
 func (f Folder) prepare() (Folder, error) {
 	f.Host = f.Host.filled()
 	f.boot = tokenOf(f.Host.BootID())
-	f.disk = f.files()
-	if f.patience == 0 {
-		f.patience = lockTimeout
+	f.patience = cmp.Or(f.patience, lockTimeout)
+	if f.disk.FS = f.FS; f.FS == nil {
+		f.disk.FS = guard.System{}
 	}
 	for _, path := range []*string{&f.State, &f.Claims} {
 		if *path == "" {
-			return f, &StateError{Reason: ErrUnusable, Text: "no directory is named for the state or the claims",
-				hint: "name one with --state DIR"}
+			return f, refuse(ErrUnusable, "name one with --state DIR", "no directory is named for the state or the claims")
 		}
 		abs, err := filepath.Abs(*path)
 		if err != nil {
-			return f, unusable(*path, err)
+			return f, f.explain(err, *path)
 		}
 		*path = abs
 	}
 	return f, nil
 }
 
-// lockTimeout is how long a locked record is waited for while nobody writes it.
-// It is held for microseconds, or for a few milliseconds where the disk is waited
-// for, so longer means that its holder was stopped.
-const lockTimeout = 5 * time.Second
-
-// records is the folder of a layout's records.
-func (f *Folder) records(key string) string { return within(f.State, key) }
-
-// within is filepath.Join where the folder is clean and the name is plain. It
-// makes half of the paths of an update, and cleaning them costs more than to open
-// the file.
-func within(folder, name string) string { return folder + string(filepath.Separator) + name }
-
-// lock takes the lock of a file, which is made if it is missing; make makes the folder
-// that it is in.
-func (f *Folder) lock(q guard.Queue, path string, make func() error) (*guard.Lock, error) {
-	l, err := q.Lock(f.disk, path, f.fileMode)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err = make(); err == nil {
-			l, err = q.Lock(f.disk, path, f.fileMode)
+// lock takes the lock of a file. Where it is missing, prepare makes the folder that it is in,
+// and returns its mode.
+func (f *Folder) lock(q guard.Queue, path string, flag int, prepare func() (os.FileMode, error)) (*guard.Lock, error) {
+	for range 10 {
+		l, err := q.Lock(f.disk, path, flag)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return l, err
+		}
+		mode, err := prepare()
+		if err == nil {
+			err = f.disk.WriteNew(path, nil, mode)
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
 		}
 	}
-	return l, err
+	return nil, guard.ErrLocked
 }
 
-// makeFolder makes a folder in the state folder, as open to others as that is; fill may
-// make files in it.
-func (f *Folder) makeFolder(dir string, modes modes, fill func(temp string) error) error {
-	if _, err := f.disk.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		return err
+// refuseNetwork refuses state on a network file system, unless it is allowed: a
+// lock there may hold on one host only, or be lost while it is held.
+func (f *Folder) refuseNetwork(lock *guard.Lock) error {
+	if f.AllowNetwork {
+		return nil
 	}
-	return f.disk.MakeFolder(dir, modes.folder, func(temp string) error {
+	kind := f.Host.Network(lock.Name(), lock.Fd())
+	if kind == "" {
+		return nil
+	}
+	return refuse(ErrNetwork,
+		"name a local directory with --state DIR; or, where no other host uses that one, --allow-network-state",
+		"the state in %s is on a network file system (%s), where a lock can be lost; use a local disk", show(f.State), kind)
+}
+
+// makeFolder makes a folder in the state folder, with all above it. What is made is as open
+// to others as the state folder is: a shared one stays shared. The mode is that of files in
+// it; fill may make some before anybody sees the folder.
+func (f *Folder) makeFolder(dir string, fill func(dir string, mode os.FileMode) error) (mode os.FileMode, err error) {
+	if err := f.disk.MakeAll(f.State, 0o700); err != nil {
+		return 0, err
+	}
+	info, err := f.disk.Stat(f.State)
+	if err != nil {
+		return 0, err
+	}
+	all := info.Mode() & (fs.ModePerm | fs.ModeSetgid | fs.ModeSticky)
+	mode = all & 0o666
+	if _, err := f.disk.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return mode, err
+	}
+	return mode, f.disk.MakeFolder(dir, all, func(temp string) error {
 		f.disk.InheritFolder(temp)
-		if err := f.disk.Chmod(temp, modes.folder); err != nil { // another owner takes bits away
+		if err := f.disk.Chmod(temp, all); err != nil || fill == nil { // another owner takes bits away
 			return err
 		}
-		return fill(temp)
+		return fill(temp, mode)
 	})
 }
 
-// makeRecords makes the folder of a layout's records, with all above it. What is
-// made is as open to others as the state folder is: a shared one stays shared.
-func (f *Folder) makeRecords(form *form) error {
-	if err := f.disk.MakeAll(f.State, 0o700); err != nil {
-		return err
+// makeRecords makes the folder of a layout's records, with the file that says which layout
+// it is, and returns the mode of files in it.
+func (f *Folder) makeRecords(form *form) (os.FileMode, error) {
+	layout := func(dir string, mode os.FileMode) error {
+		return f.disk.WriteNew(filepath.Join(dir, "layout"), []byte(form.text()), mode)
 	}
-	dir := f.records(form.key)
-	if _, err := f.disk.Stat(filepath.Join(dir, "layout")); err == nil {
-		return nil
-	}
-	modes, err := f.modes()
+	dir := filepath.Join(f.State, form.key)
+	mode, err := f.makeFolder(dir, layout)
 	if err != nil {
-		return err
+		return mode, err
 	}
-	layout := func(dir string) error {
-		return f.disk.WriteNew(filepath.Join(dir, "layout"), []byte(form.text()), modes.file)
+	if _, err := f.disk.Stat(filepath.Join(dir, "layout")); err == nil {
+		return mode, nil
 	}
-	if err := f.makeFolder(dir, modes, layout); err != nil {
-		return err
+	if err = layout(dir, mode); errors.Is(err, fs.ErrExist) {
+		err = nil
 	}
-	if err = layout(dir); errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	return err
+	return mode, err
 }
 
-// modes are those of new files and folders in the state folder.
-type modes struct{ folder, file os.FileMode }
-
-func (f *Folder) modes() (modes, error) {
+// fileMode is the mode of new files in the state folder.
+func (f *Folder) fileMode() (os.FileMode, error) {
 	info, err := f.disk.Stat(f.State)
 	if err != nil {
-		return modes{}, err
+		return 0, err
 	}
-	if !info.IsDir() {
-		return modes{}, &os.PathError{Op: "open", Path: f.State, Err: errors.New("not a directory")}
-	}
-	m := info.Mode()
-	return modes{m & (fs.ModePerm | fs.ModeSetgid | fs.ModeSticky), m & 0o666}, nil
-}
-
-func (f *Folder) fileMode() (os.FileMode, error) {
-	m, err := f.modes()
-	return m.file, err
+	return info.Mode() & 0o666, nil
 }
 
 // numbers lists the workers that have a record of the layout, in their order.
 func (f *Folder) numbers(key string) ([]uint64, error) {
-	entries, err := f.disk.ReadDir(f.records(key))
+	dir := filepath.Join(f.State, key)
+	entries, err := f.disk.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, unusable(f.records(key), err)
+		return nil, f.explain(err, dir)
 	}
 	var list []uint64
 	for _, e := range entries {
@@ -188,8 +188,14 @@ func (f *Folder) overwrite(path string, content []byte) error {
 	if err == nil {
 		err = f.disk.Replace(path, content, mode)
 	}
-	if err != nil {
-		return unusable(path, err)
+	return f.explain(err, path)
+}
+
+// remove removes a file that may be missing.
+func (f *Folder) remove(path string) error {
+	err := f.disk.Remove(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return nil
+	return err
 }

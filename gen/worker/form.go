@@ -24,14 +24,15 @@ type form struct {
 	values   string // of the data fields that are not 0: "shard=7 user=3"
 	layout   string // empty where it can be had from fields
 	fields   gen.Layout
-	base     [16]byte // hash without values
-	hash     [16]byte
+	base     token // hash without values
+	hash     token
 	key      string // first 16 hex digits of the hash
 	epoch    time.Time
 	tick     time.Duration
 	fraction int
 	lead     time.Duration // longest, by default
-	time     int           // bits of the sources
+	line     gen.Timeline
+	time     int // bits of the sources
 	rollback int
 	workers  int
 	seq      int  // of the sequence; not known of a form that was read
@@ -52,7 +53,7 @@ func formOf(s *gen.Scheme, set ...gen.Assignment) form {
 	layout := s.Shared()
 	f := form{
 		scheme: s.Name, fields: layout, epoch: s.Epoch, tick: s.Tick, fraction: s.Fraction, lead: s.Lead(),
-		time: s.Layout.Width(gen.Time), rollback: s.Layout.Width(gen.Rollback), workers: s.WorkerBits(),
+		line: gen.NewTimeline(s.Epoch, max(s.Tick, 1), s.Fraction), time: s.Layout.Width(gen.Time), rollback: s.Layout.Width(gen.Rollback), workers: s.WorkerBits(),
 		seq: s.Layout.Width(gen.Seq), node: s.WorkerRule == gen.WorkerNode,
 	}
 	h := fnv.New128a()
@@ -64,10 +65,12 @@ func formOf(s *gen.Scheme, set ...gen.Assignment) form {
 	h.Write(b)
 	h.Sum(f.base[:0])
 	f.hash = f.base
-	var all []byte
-	if f.values, all = valuesOf(layout, set); f.values != "" {
-		h.Write(all)
-		h.Sum(f.hash[:0])
+	if layout.Width(gen.Data) > 0 {
+		var all []byte
+		if f.values, all = valuesOf(layout, set); f.values != "" {
+			h.Write(all)
+			h.Sum(f.hash[:0])
+		}
 	}
 	f.key = hex.EncodeToString(f.hash[:8])
 	return f
@@ -103,8 +106,6 @@ func (f *form) drawing() string {
 	}
 	return f.fields.String()
 }
-
-func (f *form) line() gen.Timeline { return gen.NewTimeline(f.epoch, max(f.tick, 1), f.fraction) }
 
 // last is the last tick of the layout.
 func (f *form) last() uint64 { return gen.Mask(f.time).Lo }
@@ -143,32 +144,32 @@ func readForm(d guard.Disk, dir string) (form, error) {
 		value[name] = strings.TrimSpace(v)
 	}
 	f := form{scheme: value["scheme"], layout: value["layout"], values: value["values"], key: filepath.Base(dir)}
-	var errs [7]error
+	var errs [9]error
 	f.epoch, errs[0] = time.Parse(time.RFC3339Nano, value["epoch"])
 	f.tick, errs[1] = time.ParseDuration(value["tick"])
 	f.lead, errs[2] = time.ParseDuration(value["lead"])
 	for i, n := range []*int{&f.fraction, &f.time, &f.rollback, &f.workers} {
 		*n, errs[3+i] = strconv.Atoi(value[[]string{"fraction", "time", "rollback", "worker"}[i]])
 	}
-	hash, err := hex.DecodeString(value["hash"])
-	for _, e := range errs {
-		if e != nil {
-			err = e
-		}
+	f.hash, errs[7] = readHash(value["hash"])
+	if f.base = f.hash; f.values != "" {
+		f.base, errs[8] = readHash(value["base"])
 	}
-	if f.values != "" {
-		base, e := hex.DecodeString(value["base"])
-		if err = cmp.Or(err, e); copy(f.base[:], base) != 16 {
-			hash = nil
-		}
-	} else {
-		copy(f.base[:], hash)
+	if cmp.Or(errs[:]...) != nil || hex.EncodeToString(f.hash[:8]) != f.key || f.scheme == "" {
+		return form{}, refuse(ErrDamaged,
+			"repair the scheme by its name, with --set where ids had values of fields; that writes the file anew",
+			"%s is damaged", show(path))
 	}
-	if err != nil || copy(f.hash[:], hash) != 16 || hex.EncodeToString(f.hash[:8]) != f.key || f.scheme == "" {
-		return form{}, &StateError{Reason: ErrDamaged, Path: path, Text: fmt.Sprintf("%s is damaged", show(path)),
-			hint: "repair the scheme by its name, with --set where ids had values of fields; that writes the file anew"}
-	}
+	f.line = gen.NewTimeline(f.epoch, max(f.tick, 1), f.fraction)
 	return f, nil
+}
+
+func readHash(text string) (h token, err error) {
+	b, err := hex.DecodeString(text)
+	if copy(h[:], b) != len(h) {
+		err = ErrDamaged
+	}
+	return h, err
 }
 
 // sortForms sorts by the names of the schemes.

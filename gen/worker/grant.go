@@ -7,7 +7,11 @@ import (
 	"errors"
 	"hash/fnv"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"idscope/gen"
@@ -44,7 +48,7 @@ func (f Folder) Grant(s *gen.Scheme, field, name, about string) (*Grant, error) 
 		return nil, err
 	}
 	r := f.record(formOf(s), 0, s.Lead())
-	k := kept{folder: f, path: within(f.records(r.form.key), grantName(name)), magic: grantMagic,
+	k := kept{folder: f, path: filepath.Join(f.State, r.form.key, grantName(name)), magic: grantMagic,
 		about: "the grant of " + s.Name}
 	return &Grant{kept: k, r: r, scheme: s, sign: about, field: field}, nil
 }
@@ -67,8 +71,11 @@ const leasedFile = "leased"
 // Leased returns who grants this host numbers of the layout; ok is false if it never
 // had a grant.
 func (f Folder) Leased(s *gen.Scheme) (about string, ok bool) {
-	f.disk = f.files()
-	path := filepath.Join(f.records(formOf(s).key), leasedFile)
+	f, err := f.prepare()
+	if err != nil {
+		return "", false
+	}
+	path := filepath.Join(f.State, formOf(s).key, leasedFile)
 	if _, err := f.disk.Lstat(path); err != nil {
 		return "", false
 	}
@@ -92,7 +99,7 @@ func (g *Grant) Lock(ctx context.Context) (unlock func(), err error) {
 	err = g.lock(guard.Queue{Ctx: ctx, Patience: grantLockTime}, g.r.makeFolders)
 	if errors.Is(err, guard.ErrLocked) {
 		who, _, _ := lockHolder(g.lockPath())
-		return nil, g.r.refuse(ErrBusy, g.lockPath(), "end or continue that process; or look whether the store answers",
+		return nil, refuse(ErrBusy, "end or continue that process; or look whether the store answers",
 			"the grant of %s is being renewed by %s, which does not end", g.r.form.scheme, who)
 	}
 	if err != nil {
@@ -118,21 +125,12 @@ func (g *Grant) Write(content []byte) error {
 	err := g.leaveSign()
 	if err == nil {
 		var o *openKept
-		if o, err = g.openLocked(); err == nil {
+		if o, err = g.open(); err == nil {
 			err = o.write(content, guard.SyncFile)
 			o.close()
 		}
 	}
 	return g.explain(err)
-}
-
-// explain puts the name of the layout to an error from below.
-func (g *Grant) explain(err error) error {
-	var e *StateError
-	if err = g.kept.explain(err); errors.As(err, &e) {
-		e.Scheme, e.Worker = g.r.form.scheme, g.r.worker
-	}
-	return err
 }
 
 // leaveSign leaves the sign that numbers of the layout are leased.
@@ -165,4 +163,204 @@ func (g *Grant) Failure() string {
 // the caller has. Where it cannot be written they find out by themselves.
 func (g *Grant) KeepFailure(text string) {
 	_ = g.folder.overwrite(g.path+".failed", []byte(text))
+}
+
+// GrantFile is a grant that a state folder keeps, of whatever layout.
+type GrantFile struct {
+	Key      string // of the layout
+	Scheme   string // that made the folder
+	Layout   string
+	Epoch    time.Time
+	Tick     time.Duration
+	Fraction int
+	Content  []byte // as [Grant.Write] had it; nil where it cannot be read
+	path     string
+}
+
+// grantPrefix begins the names of grants; those of the files beside them go on after a dot.
+const grantPrefix = "lease-"
+
+// Grants lists the grants of all layouts.
+func (f Folder) Grants() (list []GrantFile, err error) {
+	if f, err = f.prepare(); err != nil {
+		return nil, err
+	}
+	forms, err := f.forms()
+	for _, form := range forms {
+		dir := filepath.Join(f.State, form.key)
+		entries, e := f.disk.ReadDir(dir)
+		if e != nil {
+			return list, f.explain(e, dir)
+		}
+		for _, entry := range entries {
+			if !isGrant(entry) {
+				continue
+			}
+			g := GrantFile{Key: form.key, Scheme: form.scheme, Layout: form.layout, Epoch: form.epoch, Tick: form.tick,
+				Fraction: form.fraction, path: filepath.Join(dir, entry.Name())}
+			k := kept{folder: f, path: g.path, magic: grantMagic}
+			g.Content, _, _, _ = k.read()
+			list = append(list, g)
+		}
+	}
+	return list, err
+}
+
+// Named reports whether it is the grant of that name, whatever it holds.
+func (g *GrantFile) Named(name string) bool { return filepath.Base(g.path) == grantName(name) }
+
+// GrantOf returns the grant of a file, whose scheme and leased field are known.
+func (f Folder) GrantOf(file GrantFile, s *gen.Scheme, field string) (*Grant, error) {
+	g, err := f.Grant(s, field, "", "")
+	if err == nil {
+		g.path = file.path
+	}
+	return g, err
+}
+
+// Forget removes the grant under its lock, and the sign that numbers of the layout are
+// leased where it is the last one. The file of the lock stays: others may wait for it.
+func (g *Grant) Forget() error {
+	f := &g.folder
+	err := g.forget()
+	if err == nil {
+		err = f.remove(g.path + ".failed")
+	}
+	if err != nil {
+		return g.explain(err)
+	}
+	dir := filepath.Dir(g.path)
+	entries, err := f.disk.ReadDir(dir)
+	if err != nil {
+		return g.explain(err)
+	}
+	sign := filepath.Join(dir, leasedFile)
+	if slices.ContainsFunc(entries, isGrant) {
+		return f.overwrite(sign, []byte("a group that this host has not left\n"))
+	}
+	return g.explain(f.remove(sign))
+}
+
+// isGrant reports whether a file in a folder of records is a grant.
+func isGrant(e os.DirEntry) bool {
+	return strings.HasPrefix(e.Name(), grantPrefix) && !strings.Contains(e.Name(), ".")
+}
+
+// Highest returns the highest tick that any record of the leased number has used or
+// reserved, whatever the values of the other fields; without a time it is the
+// highest sequence number. Each record is looked at under its lock. known is false
+// where one cannot be read, or is not there although its claim is.
+func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known bool, err error) {
+	f := &g.folder
+	forms, err := f.forms()
+	if err != nil {
+		return 0, false, nil
+	}
+	layout := make(map[string]*form)
+	for i := range forms {
+		layout[forms[i].key] = &forms[i]
+	}
+	look := make(map[string]bool) // keys
+	record := number
+	if g.field != "" {
+		record = 0
+	}
+	name := strconv.FormatUint(record, 10)
+	for key, form := range layout {
+		if form.base != g.r.form.base || !g.leases(form, number) {
+			continue
+		}
+		_, err := f.disk.Lstat(filepath.Join(f.State, key, name+".rec"))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, false, nil
+		}
+		look[key] = err == nil
+	}
+	entries, err := f.disk.ReadDir(f.Claims)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, false, nil
+	}
+	for _, e := range entries {
+		key, n, _ := strings.Cut(e.Name(), "-")
+		if n != name || len(key) != keySize {
+			continue
+		}
+		if _, ours := look[key]; ours {
+			look[key] = true
+			continue
+		}
+		if layout[key] == nil && g.claimed(key, record) { // of which layout is it?
+			return 0, false, nil
+		}
+	}
+	for key, there := range look {
+		if !there {
+			continue
+		}
+		form := *layout[key]
+		form.fields, form.seq, form.node = g.r.form.fields, g.r.form.seq, g.r.form.node
+		m, err := f.record(form, record, 0).mark(ctx)
+		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+			return 0, false, err
+		}
+		if err != nil {
+			return 0, false, nil
+		}
+		switch {
+		case !m.Used:
+		case form.time > 0:
+			tick = max(tick, highest(&m))
+		case m.Value.Lo < m.Base.Lo || m.Value.Hi > 0:
+			return 0, false, nil
+		default:
+			tick = max(tick, m.Value.Lo)
+		}
+	}
+	return tick, true, nil
+}
+
+// Foreign reports whether a number cannot be used here, because another state folder
+// of this host has claimed it: that one may have it without a lease.
+func (g *Grant) Foreign(number uint64) bool {
+	f, form, record := &g.folder, g.r.form, number
+	if g.field != "" {
+		form, record = formOf(g.scheme, gen.Assignment{Field: g.field, Value: gen.FromUint64(number)}), 0
+	}
+	r := f.record(form, record, 0)
+	var c claim
+	defer c.Close()
+	_ = c.open(r, false) // locks nothing
+	return c.wrong != nil || r.relation(&c, nil) == relOther
+}
+
+// leases reports whether the number is that of records of a layout with these values.
+func (g *Grant) leases(form *form, number uint64) bool {
+	if g.field == "" {
+		return true
+	}
+	for _, value := range strings.Fields(form.values) {
+		if text, ok := strings.CutPrefix(value, g.field+"="); ok {
+			return text == strconv.FormatUint(number, 10)
+		}
+	}
+	return number == 0
+}
+
+// claimed reports whether a number of an unknown layout was this folder's.
+func (g *Grant) claimed(key string, n uint64) bool {
+	r := g.folder.record(form{key: key}, n, 0)
+	var c claim
+	defer c.Close()
+	_ = c.open(r, false) // locks nothing
+	return c.wrong != nil || c.folder == r.folder.State
+}
+
+// mark returns how far the record got, as it is under its lock.
+func (r *Record) mark(ctx context.Context) (gen.Mark, error) {
+	s, err := r.begin(ctx, r.folder.patience)
+	if err != nil {
+		return gen.Mark{}, err
+	}
+	m := s.entry.Mark
+	return m, s.release()
 }

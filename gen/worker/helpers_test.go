@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/internal/histories"
 )
 
@@ -126,12 +127,12 @@ func (w *world) must(f Folder, s *gen.Scheme, worker uint64, n int) {
 func (w *world) refused(f Folder, s *gen.Scheme, worker uint64, reason error, hint string) {
 	w.t.Helper()
 	err := w.run(f, s, worker, 1)
-	var e *StateError
+	var e *fault.Error
 	if !errors.Is(err, reason) || !errors.As(err, &e) {
 		w.t.Fatalf("%s worker %d: error %v; want %v", s.Name, worker, err, reason)
 	}
-	if strings.Contains(err.Error(), "\n") || !strings.Contains(e.Hint(), hint) {
-		w.t.Fatalf("error %q, hint %q; want one line and %q", err, e.Hint(), hint)
+	if strings.Contains(err.Error(), "\n") || !strings.Contains(e.Hint, hint) {
+		w.t.Fatalf("error %q, hint %q; want one line and %q", err, e.Hint, hint)
 	}
 }
 
@@ -153,7 +154,7 @@ func (w *world) repair(f Folder, o RepairOptions, was ...string) {
 
 // file is the path of a record.
 func file(f Folder, s *gen.Scheme, worker uint64) string {
-	return f.record(formOf(s), worker, 0).path(".rec")
+	return f.record(formOf(s), worker, 0).path + ".rec"
 }
 
 // watched makes the folder tell of what happens: at is called when a lock of the state was

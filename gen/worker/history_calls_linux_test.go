@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/internal/histories"
 )
 
@@ -139,7 +140,7 @@ func (h *history) run(proc *process) {
 		if err != nil {
 			h.Refused++
 		}
-		if h.kills && errors.As(err, new(*StateError)) && !errors.Is(err, ErrBusy) && !errors.Is(err, ErrNoNumber) {
+		if h.kills && errors.As(err, new(*fault.Error)) && !errors.Is(err, ErrBusy) && !errors.Is(err, ErrNoNumber) {
 			h.broken = fmt.Sprintf("kills alone refused call %d: %v", number, err)
 		}
 		h.say("    call %d: worker %d, %d ids: %v", number, worker, count, err)

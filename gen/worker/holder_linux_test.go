@@ -39,11 +39,11 @@ func TestHolderOfALock(t *testing.T) {
 	if _, _, ok := holder(path); ok {
 		t.Error("a free lock has a holder")
 	}
-	l, err := guard.Disk{FS: guard.System{}}.TryLock(path, nil)
+	l, err := guard.Queue{}.Lock(guard.Disk{FS: guard.System{}}, path, os.O_RDONLY)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Unlock()
+	defer l.Close()
 	pid, name, ok := holder(path)
 	if !ok || pid != os.Getpid() || name == "" {
 		t.Errorf("holder = %d, %q, %v; want this process", pid, name, ok)

@@ -35,9 +35,4 @@ func machineID() string {
 
 func uptime() (time.Duration, bool) { return 0, false }
 
-// mountNS is empty: all processes see the same files.
-func mountNS() string { return "" }
-
 func user() string { return passwdName(os.Getuid()) }
-
-func unsynced() bool { return false }

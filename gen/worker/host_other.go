@@ -1,19 +1,14 @@
-//go:build unix && !linux && !darwin
+//go:build !linux
 
 package worker
 
-import (
-	"os"
-	"time"
-)
-
-// What is unknown here proves nothing, and the check that needs it is left out.
-func bootID() string                { return "" }
-func machineID() string             { return firstLine("/etc/machine-id") }
-func uptime() (time.Duration, bool) { return 0, false }
-func unsynced() bool                { return false }
+func unsynced() bool { return false }
 
 // mountNS is empty: all processes see the same files.
 func mountNS() string { return "" }
 
-func user() string { return passwdName(os.Getuid()) }
+// private is not asked for here: all processes see the same files.
+func private(string) string { return "" }
+
+// holder is unknown: only Linux tells who holds a lock.
+func holder(string) (pid int, name string, ok bool) { return 0, "", false }

@@ -26,9 +26,6 @@ func machineID() string {
 
 func uptime() (time.Duration, bool) { return windows.DurationSinceBoot(), true }
 
-// mountNS is empty: all processes see the same files.
-func mountNS() string { return "" }
-
 func user() string {
 	u, err := windows.GetCurrentProcessToken().GetTokenUser()
 	if err != nil {
@@ -40,5 +37,3 @@ func user() string {
 	}
 	return domain + `\` + name
 }
-
-func unsynced() bool { return false }

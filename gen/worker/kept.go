@@ -1,11 +1,13 @@
 package worker
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -24,147 +26,94 @@ type kept struct {
 	held   *guard.Lock
 }
 
-// The magics of the files, and of their witnesses.
-const (
-	grantMagic = "idgrant\x02"
-	pageMagic  = "idcount\x02"
-	nodeMagic  = "idnode\x02\x00"
-	aheadMagic = "idahead\x02"
-)
-
-// earlierFiles are what such files of earlier builds begin with.
-var earlierFiles = [...]string{"idscope grant 1\n", "idscope file 1\n"}
-
-// ofEarlier reports whether an earlier build wrote a text; its nodes were lines of 12 digits
-// and 16.
-func (k *kept) ofEarlier(text string) bool {
-	for _, magic := range earlierFiles {
-		if strings.HasPrefix(text, magic) {
-			return true
-		}
-	}
-	return k.magic == nodeMagic && len(text) == 30 && text[12] == ' ' && text[29] == '\n'
-}
-
 // maxKept is up to what size such a file is read.
 const maxKept = 1 << 16
 
-// origin is where and when a file was written: what comes before its content.
-type origin struct {
-	boot, machine token
-	path, space   token  // where the file was, as the mount namespace sees it
-	device        uint64 // of the file system
-	wall          time.Time
-	uptime        time.Duration
-	timed         bool // the uptime is known
+// place is where and when a file was written: what comes before its content.
+type place struct {
+	stamp
+	Path, Space token  // where the file was, as the mount namespace sees it
+	Device      uint64 // of the file system
 }
 
-const originSize = 4*16 + 4*8
+const placeSize = 97
 
-func (k *kept) origin(device uint64) origin {
-	h := &k.folder.Host
-	o := origin{boot: k.folder.boot, machine: tokenOf(h.MachineID()), path: tokenOf(k.path), space: tokenOf(h.MountNS()),
-		device: device, wall: h.Now()}
-	o.uptime, o.timed = h.Uptime()
-	return o
-}
-
-func (o *origin) append(b []byte) []byte {
-	for _, t := range [...]*token{&o.boot, &o.machine, &o.path, &o.space} {
-		b = append(b, t[:]...)
-	}
-	uptime := ^uint64(0)
-	if o.timed {
-		uptime = uint64(o.uptime)
-	}
-	for _, w := range [...]uint64{o.device, uint64(o.wall.Unix()), uint64(o.wall.Nanosecond()), uptime} {
-		b = binary.BigEndian.AppendUint64(b, w)
-	}
-	return b
-}
-
-// parse reads what append writes, and returns what follows; nil if it is not that.
-func (o *origin) parse(b []byte) (content []byte) {
-	if len(b) < originSize {
-		return nil
-	}
-	for _, t := range [...]*token{&o.boot, &o.machine, &o.path, &o.space} {
-		b = b[copy(t[:], b):]
-	}
-	word := func(i int) uint64 { return binary.BigEndian.Uint64(b[8*i:]) }
-	o.device, o.wall = word(0), time.Unix(int64(word(1)), int64(word(2)))
-	o.uptime, o.timed = time.Duration(word(3)), word(3) != ^uint64(0)
-	return b[4*8:]
-}
-
-// here reports whether this host wrote a file of that origin since it was started, in this
-// place. A device may have another number after it was mounted again; a file system that
-// was cloned has the same inodes and times in another place.
-func (k *kept) here(o *origin, device uint64) bool {
+// here reports whether this host wrote a file there since it was started, in this place. A
+// device may have another number after it was mounted again; a file system that was cloned
+// has the same inodes and times in another place.
+func (k *kept) here(p *place, device uint64) bool {
 	f := &k.folder
-	switch {
-	case f.boot.same(o.boot):
-	case f.boot != o.boot, tokenOf(f.Host.MachineID()) != o.machine:
+	since := f.since(&p.stamp)
+	if !since.kernel && (since.started || !since.known || f.boot != p.Boot || tokenOf(f.Host.MachineID()) != p.Machine) {
 		return false
-	default: // no boot id tells
-		if up, ok := f.Host.Uptime(); !ok || !o.timed || startedAnew(f.Host.Now(), up, o.wall, o.uptime) {
-			return false
-		}
 	}
-	return o.device == device || o.path == tokenOf(k.path) && o.space == tokenOf(f.Host.MountNS())
+	return p.Device == device || p.Path == tokenOf(k.path) && p.Space == tokenOf(f.Host.MountNS())
 }
 
 func (k *kept) lockPath() string { return strings.TrimSuffix(k.path, ".rec") + ".lock" }
 
-// lock takes the lock; make makes the folders that are missing.
-func (k *kept) lock(q guard.Queue, make func() error) (err error) {
-	q.Progress = k.turn
-	if k.held, err = k.folder.lock(q, k.lockPath(), make); err != nil {
+// lock takes the lock; prepare makes the folders that are missing.
+func (k *kept) lock(q guard.Queue, prepare func() (os.FileMode, error)) (err error) {
+	q.Progress = func() uint64 { // changes when another process has written the file
+		s, _ := k.folder.disk.Peek(k.path, k.magic, maxKept)
+		return s.Head.Turn
+	}
+	if k.held, err = k.folder.lock(q, k.lockPath(), os.O_RDWR, prepare); err != nil {
 		return err
 	}
-	if err := k.folder.refuseNetwork(k.lockPath(), k.held); err != nil {
+	if err = k.folder.refuseNetwork(k.held); err != nil {
 		k.unlock()
-		return err
 	}
-	return nil
+	return err
 }
 
 func (k *kept) unlock() {
-	k.held.Unlock()
+	k.held.Close()
 	k.held = nil
-}
-
-// turn changes when another process has written the file.
-func (k *kept) turn() uint64 {
-	s := guard.Side{Path: k.path, Magic: k.magic}
-	defer s.Close()
-	_ = s.Open(k.folder.disk, os.O_RDONLY, maxKept) // what cannot be read does not change
-	return s.Head.Turn
 }
 
 // openKept is the file and its witness, open, and what they say.
 type openKept struct {
 	guard.Pair
 	k       *kept
-	origin  origin
+	place   place
 	content []byte // nil is none
 	intact  bool   // this host wrote it here since it was started, and nothing was put in its place
 	damaged bool
+	state   guard.State
 }
 
-// open opens and judges the two; without the lock a writer may be half done.
-func (k *kept) open(flag int) (*openKept, error) {
-	o := &openKept{k: k, Pair: guard.Pair{Disk: k.folder.disk, File: &guard.Side{Path: k.path, Magic: k.magic},
+// open opens and judges the two, under the lock if that is held: then for writing. Without it
+// a writer may be half done.
+func (k *kept) open() (o *openKept, err error) {
+	o = &openKept{k: k, Pair: guard.Pair{Disk: k.folder.disk, File: &guard.Side{Path: k.path, Magic: k.magic},
 		Witness: &guard.Side{Path: k.lockPath(), Magic: aheadMagic}}}
+	flag := os.O_RDONLY
+	if k.held != nil {
+		flag = os.O_RDWR
+		o.Witness.File = k.held.File
+		if o.Witness.Info, err = k.held.Stat(); err != nil {
+			return nil, err
+		}
+	}
 	for _, side := range [...]*guard.Side{o.Witness, o.File} {
 		if err := side.Open(o.Disk, flag, maxKept); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			o.close()
 			return nil, err
 		}
 	}
-	if k.ofEarlier(string(o.File.Text)) {
+	switch text := o.File.Text; {
+	case guard.Earlier(text) || k.magic == nodeMagic && len(text) == 30 && text[12] == ' ' && text[29] == '\n':
+		err = refuse(ErrEarlier, k.begin, "%s, %s, was written by an earlier build of idscope, which this one cannot read",
+			k.about, show(k.path))
+	case k.held != nil && o.File.File != nil:
+		if ok, e := o.Disk.Lock(o.File.File, false); !ok || e != nil { // somebody deleted the lock
+			err = orLocked(e)
+		}
+	}
+	if err != nil {
 		o.close()
-		return nil, k.earlier()
+		return nil, err
 	}
 	o.judge()
 	return o, nil
@@ -174,151 +123,225 @@ func (k *kept) open(flag int) (*openKept, error) {
 // The witness of a first update, which names no file, may be a copy.
 func (o *openKept) judge() {
 	f, w := o.File, o.Witness
-	state := o.State()
-	ours, ahead := o.origin.parse(f.Content), o.origin.parse(w.Content)
-	o.damaged = f.File != nil && ours == nil
-	later := state == guard.Interrupted ||
-		state != guard.Intact && len(ahead) > 0 && (ours == nil || w.Head.Turn > f.Head.Turn)
-	text := f.Content
-	if later {
+	o.state = o.State()
+	text, ours, ahead := f.Content, len(f.Content) >= placeSize, len(w.Content) > placeSize
+	if o.state == guard.Interrupted || o.state != guard.Intact && ahead && (!ours || w.Head.Turn > f.Head.Turn) {
 		text = w.Content
 	}
-	if o.content = o.origin.parse(text); len(o.content) == 0 {
-		o.content = nil
-		return
+	o.damaged = f.File != nil && !ours
+	if len(text) > placeSize {
+		n, _ := binary.Decode(text, binary.BigEndian, &o.place)
+		o.content = text[n:]
+		o.intact = o.state >= guard.Intact && o.k.here(&o.place, guard.Identify(w.File, w.Info).Device)
 	}
-	o.intact = (state == guard.Intact || state == guard.Interrupted) && o.k.here(&o.origin, o.device())
 }
 
-func (o *openKept) device() uint64 {
-	device, _ := guard.Identity(o.Witness.File, o.Witness.Info)
-	return device
-}
-
+// close closes the files and keeps the lock.
 func (o *openKept) close() {
-	o.File.Close()
-	o.Witness.Close()
-}
-
-// openLocked opens the two for writing, under the lock.
-func (k *kept) openLocked() (*openKept, error) {
-	o, err := k.open(os.O_RDWR)
-	if err != nil {
-		return nil, err
+	if o.File.Close(); o.k.held == nil {
+		o.Witness.Close()
 	}
-	held, err := k.held.Stat()
-	if err == nil && (o.Witness.File == nil || !guard.SameFile(held, o.Witness.Info)) {
-		err = k.moved()
-	}
-	if err == nil && o.File.File != nil {
-		var ok bool
-		if ok, err = o.Disk.Lock(o.File.File, false); err == nil && !ok { // somebody deleted the lock
-			err = guard.ErrLocked
-		}
-	}
-	if err != nil {
-		o.close()
-		return nil, err
-	}
-	return o, nil
 }
 
 // write replaces the content.
-func (o *openKept) write(content []byte, sync guard.Sync) error {
-	k := o.k
-	of := o.origin
+func (o *openKept) write(content []byte, sync guard.Sync) (err error) {
+	k, f, p := o.k, &o.k.folder, &o.place
 	if !o.intact {
-		of = k.origin(o.device())
+		*p = place{Path: tokenOf(k.path), Space: tokenOf(f.Host.MountNS()), Device: guard.Identify(o.Witness.File,
+			o.Witness.Info).Device}
 	}
-	text := append(of.append(nil), content...)
-	if n := guard.BlockSize + len(text); n > maxKept { // nobody could read it
-		return unusable(k.path, fmt.Errorf("it would have %d bytes, and at most %d are read", n, maxKept))
+	f.stamp(&p.stamp)
+	text, err := binary.Append(nil, binary.BigEndian, p)
+	if text = append(text, content...); guard.BlockSize+len(text) > maxKept { // nobody could read it
+		err = fmt.Errorf("it would have %d bytes, and at most %d are read", guard.BlockSize+len(text), maxKept)
 	}
-	if err := o.Write(&guard.Update{Ahead: text, Content: text, Sync: sync, Mode: k.folder.fileMode}); err != nil {
+	if o.File.File == nil && err == nil {
+		o.File.New.Mode, err = f.fileMode()
+	}
+	if err != nil {
 		return err
 	}
-	if o.File.File != nil && !o.InPlace() {
-		return k.moved()
-	}
-	return nil
+	return o.Write(&guard.Update{Content: text, Sync: sync})
 }
 
 // read returns the content without the lock. The error is fs.ErrNotExist if there is none.
 func (k *kept) read() (content []byte, intact, damaged bool, err error) {
 	for range 3 { // a writer may be half done
-		o, err := k.open(os.O_RDONLY)
+		o, err := k.open()
 		if err != nil {
 			return nil, false, false, err
 		}
 		o.close()
-		content, intact, damaged = o.content, o.intact, o.damaged
-		if intact {
+		if content, intact, damaged = o.content, o.intact, o.damaged; o.state != guard.Unknown {
 			break
 		}
 	}
 	if content == nil && !damaged {
-		return nil, false, false, fs.ErrNotExist
+		err = fs.ErrNotExist
 	}
-	return content, intact, damaged, nil
-}
-
-// peek is read for what does not have to be the present content: of the file alone, if that
-// can be read.
-func (k *kept) peek() (content []byte, damaged bool, err error) {
-	s := guard.Side{Path: k.path, Magic: k.magic}
-	defer s.Close()
-	var of origin
-	if err = s.Open(k.folder.disk, os.O_RDONLY, maxKept); err == nil {
-		if content = of.parse(s.Content); content != nil {
-			return content, false, nil
-		}
-	}
-	content, _, damaged, err = k.read()
-	return content, damaged, err
+	return content, intact, damaged, err
 }
 
 // forget removes the file under its lock, so that one that is put back is not the present one.
 func (k *kept) forget() error {
-	w := guard.Side{Path: k.lockPath(), Magic: aheadMagic}
-	f := guard.Side{Path: k.path, Magic: k.magic}
-	defer w.Close()
-	defer f.Close()
 	d := k.folder.disk
-	if err := f.Open(d, os.O_RDONLY, maxKept); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	f, err := d.Peek(k.path, k.magic, maxKept)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := w.Open(d, os.O_RDWR, maxKept); err != nil {
+	w, err := d.Peek(k.lockPath(), aheadMagic, maxKept)
+	if err != nil {
 		return err
 	}
 	none := guard.Head{Turn: max(f.Head.Turn, w.Head.Turn) + 1}
-	if _, err := w.File.WriteAt(guard.Encode(aheadMagic, none, nil), 0); err != nil {
+	if _, err := k.held.WriteAt(guard.Encode(aheadMagic, none, nil), 0); err != nil {
 		return err
 	}
-	if err := d.SyncData(w.File); err != nil {
+	if err := d.SyncData(k.held.File); err != nil {
 		return err
 	}
-	if err := d.Remove(k.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	return k.folder.remove(k.path)
+}
+
+// makeFolders makes what the file needs to be made in.
+func (k *kept) makeFolders() (os.FileMode, error) {
+	return k.folder.makeFolder(filepath.Dir(k.path), nil)
+}
+
+// explain puts the file's name to an error from below.
+func (k *kept) explain(err error) error {
+	switch {
+	case errors.Is(err, guard.ErrLocked):
+		who, way, _ := lockHolder(k.lockPath())
+		return refuse(ErrBusy, way, "%s is locked by %s", k.about, who)
+	case err == guard.ErrMoved:
+		return refuse(ErrMoved, "run it again", "%s was removed or replaced while it was in use", k.about)
+	}
+	return k.folder.explain(err, k.path)
+}
+
+// File is a small file of the state directory which the processes of a host share
+// under a lock: what a host knows of a counter that lives elsewhere. Any number of
+// goroutines and processes may use one.
+type File struct{ kept }
+
+// Content is what a File holds.
+type Content struct {
+	Text []byte
+
+	// Intact says that this host wrote it, here and since it was started: nothing was put
+	// in its place. Else only that counts which stays true however old it is.
+	Intact bool
+
+	// Durable makes the update wait for the disk.
+	Durable bool
+}
+
+// File returns the file of that name, of lower-case letters, digits, hyphens and
+// one slash at most: STATE/NAME. Nothing is made before its first Update. About is
+// what it is of, as messages name it.
+func (f Folder) File(name, about string) (*File, error) {
+	f, err := f.prepare()
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(f.State, name+".rec")
+	return &File{kept{folder: f, path: path, magic: pageMagic, about: "the record of " + about,
+		begin: "rm " + quote(path)}}, nil
+}
+
+// Update hands the content to change under the lock, and stores what it leaves. It
+// waits at most 5 seconds for a lock that another process holds. An error that is
+// neither change's nor the context's is a *fault.Error; the file is then as it was, or as
+// change left it.
+func (f *File) Update(ctx context.Context, change func(*Content) error) error {
+	k := f.kept // the lock is of this update
+	var o *openKept
+	err := guard.Retry(ctx, k.folder.patience, func() error {
+		err := k.lock(guard.Queue{Ctx: ctx, Patience: k.folder.patience}, k.makeFolders)
+		if err == nil {
+			if o, err = k.open(); err != nil {
+				k.unlock()
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return f.explain(err)
+	}
+	defer k.unlock()
+	defer o.close()
+	if o.damaged {
+		what := "what this host knew of it is forgotten"
+		if o.content != nil {
+			what = "what its last update wrote ahead is taken"
+		}
+		k.folder.warn("%s, %s, is damaged: %s", k.about, show(k.path), what)
+	}
+	c := Content{Text: o.content, Intact: o.intact}
+	if err := change(&c); err != nil {
 		return err
 	}
-	return nil
-}
-
-func (k *kept) moved() error {
-	return &StateError{Reason: ErrMoved, Path: k.path, hint: "run it again",
-		Text: k.about + " was removed or replaced while it was in use"}
-}
-
-func (k *kept) earlier() error {
-	return &StateError{Reason: ErrEarlier, Path: k.path, hint: k.begin,
-		Text: fmt.Sprintf("%s, %s, was written by an earlier build of idscope, which this one cannot read", k.about,
-			show(k.path))}
-}
-
-// lockHolder names the process that holds a lock, for messages.
-func lockHolder(path string) (who string, pid int, ok bool) {
-	pid, name, ok := holder(path)
-	if !ok {
-		return "another process", 0, false
+	if o.intact && string(c.Text) == string(o.content) {
+		return nil
 	}
-	return strings.TrimSpace(fmt.Sprintf("process %d %s", pid, parenthesis(name))), pid, true
+	sync := guard.SyncNone
+	if c.Durable {
+		sync = guard.SyncFile
+	}
+	return f.explain(o.write(c.Text, sync))
+}
+
+// Peek returns what the file holds, without its lock, whether or not it is the present
+// content; nil where there is none.
+func (f *File) Peek() ([]byte, error) {
+	content, _, _, err := f.read()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return content, f.explain(err)
+}
+
+// Files lists the names of the files in a folder of the state directory, in order.
+func (f Folder) Files(folder string) ([]string, error) {
+	f, err := f.prepare()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := f.disk.ReadDir(filepath.Join(f.State, folder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, f.explain(err, f.State)
+	}
+	var names []string
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), ".rec"); ok && !strings.HasPrefix(name, ".") {
+			names = append(names, folder+"/"+name)
+		}
+	}
+	return names, nil
+}
+
+// Alone is a lock of its own beside that of Update, for who asks elsewhere: the
+// others go on with what the file holds, and one asks for all. Its holder may call
+// Update. Without wait ok is false when another process has it; with wait it is
+// waited for until the context ends. Release gives it up, as does the end of the
+// process.
+func (f *File) Alone(ctx context.Context, wait bool) (release func(), ok bool, err error) {
+	var l *guard.Lock
+	patience := time.Duration(0)
+	if wait {
+		patience = 365 * 24 * time.Hour // the context ends it
+	}
+	path := strings.TrimSuffix(f.path, ".rec") + ".ask"
+	err = guard.Retry(ctx, patience, func() (err error) {
+		l, err = f.folder.lock(guard.Queue{}, path, os.O_RDONLY, f.makeFolders)
+		return err
+	})
+	if errors.Is(err, guard.ErrLocked) && !wait {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, f.explain(err)
+	}
+	return func() { l.Close() }, true, nil
 }

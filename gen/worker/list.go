@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -58,9 +57,7 @@ func (f Folder) ListOf(s *gen.Scheme, set ...gen.Assignment) ([]Info, error) {
 func (f *Folder) inspect(forms []form) (list []Info, first error) {
 	for _, form := range forms {
 		numbers, err := f.numbers(form.key)
-		if err != nil && first == nil {
-			first = err
-		}
+		first = cmp.Or(first, err)
 		for _, n := range numbers {
 			list = append(list, f.record(form, n, 0).inspect())
 		}
@@ -75,18 +72,13 @@ func (f Folder) Show(s *gen.Scheme, worker uint64, set ...gen.Assignment) (Info,
 		return Info{}, err
 	}
 	r := f.record(formOf(s, set...), worker, 0)
-	if _, err := f.disk.Lstat(r.path(".rec")); err != nil {
+	if _, err := f.disk.Lstat(r.path + ".rec"); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return Info{}, r.missing()
 		}
-		return Info{}, r.unusable(r.path(".rec"), err)
+		return Info{}, r.explain(err)
 	}
 	return r.inspect(), nil
-}
-
-func (r *Record) missing() error {
-	return r.refuse(ErrNoRecord, r.path(".rec"), "idscope worker list"+r.folder.flag(), "%s has no record in %s",
-		r.name(), show(r.folder.State))
 }
 
 // forms reads the layouts of all folders of records, in the order of their
@@ -97,24 +89,20 @@ func (f *Folder) forms() ([]form, error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
 		}
-		return nil, unusable(f.State, err)
+		return nil, f.explain(err, f.State)
 	}
 	var list []form
 	var first error
 	for _, entry := range entries {
-		if !entry.IsDir() || len(entry.Name()) != 16 {
+		if !entry.IsDir() || len(entry.Name()) != keySize {
 			continue
 		}
-		form, err := readForm(f.disk, filepath.Join(f.State, entry.Name()))
-		var e *StateError
-		switch {
-		case err == nil:
+		path := filepath.Join(f.State, entry.Name())
+		form, err := readForm(f.disk, path)
+		if err == nil {
 			list = append(list, form)
-		case first == nil && errors.As(err, &e):
-			first = err
-		case first == nil:
-			first = unusable(filepath.Join(f.State, entry.Name()), err)
 		}
+		first = cmp.Or(first, f.explain(err, path))
 	}
 	sortForms(list)
 	return list, first
@@ -138,101 +126,60 @@ func (f *Folder) formsOf(s *gen.Scheme, set []gen.Assignment) ([]form, error) {
 	return list, err
 }
 
-// inspect reads record and claim as they are at this instant.
+// inspect reads record and claim as they are at this instant: a writer may be half done, then
+// both are read again.
 func (r *Record) inspect() Info {
-	path := r.path(".rec")
 	i := Info{Scheme: r.form.scheme, Key: r.form.key, Layout: r.form.drawing(), Values: r.form.values,
-		Worker: r.worker, Path: path, State: "ok"}
-	e, claim, fresh, err := r.read()
-	var refusal *StateError
-	switch {
-	case errors.As(err, &refusal):
-		i.State = state(refusal.Reason)
-	case err != nil:
-		i.State = "unreadable"
-	case r.distant(&e) != nil:
+		Worker: r.worker, Path: r.path + ".rec", State: "ok"}
+	s := &session{r: r}
+	var err error
+	fresh := false
+	for tries := 3; tries > 0 && (!fresh || errors.Is(s.wrong, ErrDamaged)); tries-- {
+		err = s.open()
+		state := s.state()
+		fresh = state == guard.Intact || state == guard.Interrupted
+		s.claim.Close()
+		s.record.Close()
+	}
+	e, c := &s.entry, &s.claim
+	if err = cmp.Or(err, s.wrong); err != nil {
+		i.State = state(err)
+	} else if r.distant(e) != nil {
 		i.State = state(ErrDistant)
 	}
-	if i.Used = e.mark.Used; i.Used && r.form.time > 0 {
-		i.LastTime = r.form.line().Time(e.mark.Tick)
+	if i.Used = e.Mark.Used; i.Used && r.form.time > 0 {
+		i.LastTime = r.form.line.Time(e.Mark.Tick)
 	}
-	if e.hash == r.form.hash {
-		i.Lead, i.PID, i.Updated = e.lead, int(e.pid), e.wall.UTC()
+	if e.Hash == r.form.hash {
+		i.Lead, i.PID, i.Updated = e.Lead, int(e.PID), e.wall().UTC()
+	}
+	if c.valid {
+		i.Owner, i.Folder = c.name, c.folder
 	}
 	switch {
-	case claim.err != nil && i.State == "ok":
+	case i.State != "ok":
+	case c.wrong != nil:
 		i.State = "claim unreadable"
-	case claim.err != nil || !claim.valid:
-	default:
-		i.Owner, i.Folder = claim.owner, claim.folder
-		if i.State == "ok" && !fresh {
-			if i.State = "replaced"; r.relation(&claim.claim) == relOther {
-				i.State = "claimed by " + claim.owner
-			}
-		}
+	case c.valid && !fresh && s.rel == relOther:
+		i.State = "claimed by " + c.name
+	case c.valid && !fresh:
+		i.State = "replaced"
 	}
 	return i
 }
 
 // state is a word for what is wrong with a record.
-func state(reason error) string {
-	switch reason {
-	case ErrEarlier:
-		return "earlier build"
-	case ErrForeignLayout:
-		return "foreign layout"
-	case ErrForeignMachine:
-		return "foreign machine"
-	case ErrJumpedForward:
-		return "clock jumped"
-	case ErrDistant:
-		return "long lead"
-	case ErrObstructed:
-		return "not a file"
-	}
-	return "damaged"
-}
-
-// readClaim is a claim that was read, or the error.
-type readClaim struct {
-	claim
-	valid bool
-	err   error
-}
-
-// read reads and checks record and claim without their locks; fresh says that they are
-// what the last update left. A writer may be half done: then both are read again.
-func (r *Record) read() (e entry, c readClaim, fresh bool, err error) {
-	for range 3 {
-		if e, c, fresh, err = r.readOnce(); fresh && !errors.Is(err, ErrDamaged) {
-			break
+func state(err error) string {
+	for _, c := range [...]struct {
+		reason error
+		word   string
+	}{
+		{ErrEarlier, "earlier build"}, {ErrForeignLayout, "foreign layout"}, {ErrForeignMachine, "foreign machine"},
+		{ErrJumpedForward, "clock jumped"}, {ErrDistant, "long lead"}, {ErrObstructed, "not a file"}, {ErrDamaged, "damaged"},
+	} {
+		if errors.Is(err, c.reason) {
+			return c.word
 		}
 	}
-	return e, c, fresh, err
-}
-
-func (r *Record) readOnce() (e entry, c readClaim, fresh bool, err error) {
-	d := r.folder.disk
-	var held heldClaim
-	defer held.close()
-	c.err = held.open(d, r.claimPath())
-	c.claim, c.valid = held.claim, held.valid
-	s := guard.Side{Path: r.path(".rec"), Magic: recordMagic}
-	defer s.Close()
-	if err = s.Open(d, os.O_RDONLY, guard.BlockSize+1); err != nil {
-		var special *guard.NotRegularError
-		if errors.As(err, &special) {
-			err = obstructed(special)
-		}
-		return e, c, false, err
-	}
-	e, ok := decodeRecord(s.Text)
-	pair := guard.Pair{Disk: d, File: &s, Witness: &held.Side}
-	switch pair.State() {
-	case guard.Intact:
-		fresh = true
-	case guard.Interrupted:
-		fresh = c.entry.id == e.id
-	}
-	return e, c, fresh, r.check(s.Text, &e, ok, true)
+	return "unreadable"
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"time"
@@ -17,15 +16,16 @@ import (
 // no network card has (RFC 9562 section 6.10), kept for all later calls. A copy of it is
 // known by the claim of its record.
 func (f *Folder) nodeFile(form *form) kept {
-	r := f.record(*form, 0, 0)
+	repair := *form
+	repair.workers = 0 // without a number
 	return kept{folder: *f, path: filepath.Join(f.State, "node"), magic: nodeMagic, about: "the node of " + form.scheme,
-		begin: r.nodeCommand()}
+		begin: f.record(repair, 0, 0).command("")}
 }
 
 // node returns the folder's node, and draws one where there is none.
 func (f *Folder) node(ctx context.Context, form *form) (uint64, error) {
 	k := f.nodeFile(form)
-	content, damaged, err := k.peek()
+	content, _, damaged, err := k.read()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return f.drawNode(ctx, form, false)
@@ -38,8 +38,7 @@ func (f *Folder) node(ctx context.Context, form *form) (uint64, error) {
 }
 
 func (k *kept) nodeDamaged() error {
-	return &StateError{Reason: ErrDamaged, Path: k.path, hint: k.begin,
-		Text: fmt.Sprintf("%s in %s is damaged", k.about, show(k.path))}
+	return refuse(ErrDamaged, k.begin, "%s in %s is damaged", k.about, show(k.path))
 }
 
 // drawNode draws the node, under its lock; anew also where there is one.
@@ -54,7 +53,7 @@ func (f *Folder) drawNode(ctx context.Context, form *form, anew bool) (uint64, e
 			return 0, k.explain(err)
 		}
 	}
-	o, err := k.openLocked()
+	o, err := k.open()
 	if err != nil {
 		return 0, k.explain(err)
 	}
@@ -100,7 +99,7 @@ func (f *Folder) nodeRecord(ctx context.Context, form form, lead time.Duration) 
 func (f *Folder) repairNode(ctx context.Context, s *gen.Scheme) (*Repaired, error) {
 	form := formOf(s)
 	k := f.nodeFile(&form)
-	content, damaged, err := k.peek()
+	content, _, damaged, err := k.read()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !damaged && len(content) == 8 {
 		return nil, nil
 	}
@@ -112,10 +111,4 @@ func (f *Folder) repairNode(ctx context.Context, s *gen.Scheme) (*Repaired, erro
 		_, err = f.drawNode(ctx, &form, true)
 	}
 	return &Repaired{Path: k.path, Was: state(was), Did: "drew a new node"}, k.explain(err)
-}
-
-// nodeCommand is the command that repairs the node: without a number.
-func (r *Record) nodeCommand() string {
-	r.form.workers = 0
-	return r.command("")
 }

@@ -24,6 +24,7 @@ import (
 
 	"golang.org/x/sys/unix"
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/internal/histories"
 )
 
@@ -353,11 +354,11 @@ func TestStoppedHolder(t *testing.T) {
 	if runtime.GOOS == "linux" {
 		want = "the record of snowflake worker 7 is locked by process " + pid + " (" + firstLine("/proc/"+pid+"/comm") + ")"
 	}
-	var e *StateError
+	var e *fault.Error
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v; want %s", err, want)
-	} else if errors.As(err, &e) && runtime.GOOS == "linux" && !strings.Contains(e.Hint(), "kill -CONT "+pid) {
-		t.Errorf("hint %q; want the way to let %s go on", e.Hint(), pid)
+	} else if errors.As(err, &e) && runtime.GOOS == "linux" && !strings.Contains(e.Hint, "kill -CONT "+pid) {
+		t.Errorf("hint %q; want the way to let %s go on", e.Hint, pid)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -2,7 +2,7 @@ package worker
 
 import (
 	"context"
-	"errors"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"time"
@@ -15,10 +15,12 @@ import (
 // processes of the host share. Any number of goroutines, processes and Records
 // may use one file: each update sees all that were made before it.
 type Record struct {
-	folder Folder
-	form   form
-	worker uint64
-	lead   time.Duration // longest that the caller permits
+	folder    Folder
+	form      form
+	worker    uint64
+	lead      time.Duration // longest that the caller permits
+	path      string        // of its files, without what tells them apart
+	claimPath string
 
 	mu   sync.Mutex
 	held *session // the lock that Auto took
@@ -42,8 +44,13 @@ func (f Folder) Number(
 	return f.record(formOf(s, set...), worker, lead), ctx.Err()
 }
 
+// slash joins paths: filepath.Join cleans them, which costs more than to open the file.
+const slash = string(filepath.Separator)
+
 func (f Folder) record(form form, worker uint64, lead time.Duration) *Record {
-	return &Record{folder: f, form: form, worker: worker, lead: max(lead, 0)}
+	n := strconv.FormatUint(worker, 10)
+	return &Record{folder: f, form: form, worker: worker, lead: max(lead, 0),
+		path: f.State + slash + form.key + slash + n, claimPath: f.Claims + slash + form.key + "-" + n}
 }
 
 // Worker is the number that identifiers made with this record carry.
@@ -52,7 +59,7 @@ func (r *Record) Worker() uint64 { return r.worker }
 // Update implements [gen.Ledger]: it hands the mark to f under the lock of the
 // record and stores what f leaves. It waits at most 5 seconds for a lock that
 // another process holds. An error that is neither f's nor the context's is a
-// *StateError; f's numbers are lost then.
+// *fault.Error; f's numbers are lost then.
 func (r *Record) Update(ctx context.Context, f func(*gen.Mark) error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,11 +72,14 @@ func (r *Record) Update(ctx context.Context, f func(*gen.Mark) error) error {
 		}
 	}
 	defer s.release()
-	mark := s.entry.mark
+	mark := s.entry.Mark
 	if err := f(&mark); err != nil {
 		return err
 	}
-	return s.store(mark)
+	if err := s.store(mark); err != nil {
+		return r.explain(err)
+	}
+	return nil
 }
 
 // Close gives up the lock, if Update has not done so. The record may be used
@@ -85,21 +95,14 @@ func (r *Record) Close() error {
 	return s.release()
 }
 
-func (r *Record) path(extension string) string {
-	return within(r.folder.records(r.form.key), strconv.FormatUint(r.worker, 10)+extension)
+// peek reads the record without the lock, as far as it can be read.
+func (r *Record) peek() (e entry, ok bool) {
+	s, _ := r.folder.disk.Peek(r.path+".rec", recordMagic, guard.BlockSize)
+	return e, e.decode(&s)
 }
 
-// explain puts the record's name to an error from below.
-func (r *Record) explain(err error) error {
-	var e *StateError
-	switch {
-	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return err
-	case errors.As(err, &e):
-		e.Scheme, e.Worker = r.form.scheme, r.worker
-		return e
-	case errors.Is(err, guard.ErrLocked):
-		return r.busy()
-	}
-	return r.unusable(r.path(".rec"), err)
+// written changes when another process has written the record.
+func (r *Record) written() uint64 {
+	s, _ := r.folder.disk.Peek(r.path+".rec", recordMagic, guard.BlockSize) // what cannot be read does not change
+	return s.Head.Turn
 }

@@ -1,9 +1,9 @@
 package worker
 
 import (
+	"encoding/binary"
 	"errors"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -13,19 +13,26 @@ import (
 )
 
 func TestEntryIsTheSameAfterDecoding(t *testing.T) {
-	e := entry{hash: newID(), worker: 7, id: newID(), durable: durable{8, gen.Wide{Hi: 1, Lo: 2}}, lax: true,
-		lead: 9, boot: newID(), machine: newID(),
-		wall: time.Unix(-5, 6), uptime: 10, timed: true, pid: 11}
-	e.mark.Point = gen.Point{Used: true, Tick: 1, Seen: 2, Value: gen.Wide{Hi: 3, Lo: 4}, Base: gen.Wide{Hi: 5, Lo: 6},
+	e := entry{Hash: newID(), Worker: 7, ID: newID(), Durable: durable{8, gen.Wide{Hi: 1, Lo: 2}}, Lax: true, Lead: 9,
+		stamp: stamp{Boot: newID(), Machine: newID(), Sec: -5, Nanosecond: 6, Uptime: 10, Timed: true, PID: 11}}
+	e.Mark.Point = gen.Point{Used: true, Tick: 1, Seen: 2, Value: gen.Wide{Hi: 3, Lo: 4}, Base: gen.Wide{Hi: 5, Lo: 6},
 		Step: 7, Growth: gen.GrowthStride}
-	e.mark.Counts = gen.Counts{First: 1, Current: 1<<32 - 1, Used: 3}
-	for i := range e.mark.Counts.Marks {
-		e.mark.Counts.Marks[i] = ^uint64(i)
+	e.Mark.Counts = gen.Counts{First: 1, Current: 1<<32 - 1, Used: 3}
+	for i := range e.Mark.Counts.Marks {
+		e.Mark.Counts.Marks[i] = ^uint64(i)
 	}
+	b := e.encode()
 	var got entry
-	ok := got.decode(e.encode())
-	if !ok || !reflect.DeepEqual(got, e) {
-		t.Errorf("decode(encode(%+v)) = %+v, %v; want the same", e, got, ok)
+	if ok := got.decode(&guard.Side{OK: true, Content: b}); !ok || got != e || len(b) != entrySize {
+		t.Errorf("decode(encode(%+v)) = %+v, %v; want the same, in %d bytes", e, got, ok, entrySize)
+	}
+	if p, err := binary.Append(nil, binary.BigEndian, &place{}); err != nil || len(p) != placeSize {
+		t.Errorf("a place has %d bytes, %v; want %d", len(p), err, placeSize)
+	}
+	o := owner{1<<63 + 1, "/a \"%s\" \xff\n\u2028b", "bob (uid 7)", ""}
+	var same owner
+	if ok := same.decode(append(make([]byte, guard.BlockSize), o.encode()...)); !ok || same != o {
+		t.Errorf("decode(encode(%+v)) = %+v, %v; want the same", o, same, ok)
 	}
 }
 
@@ -96,7 +103,7 @@ func TestDamage(t *testing.T) {
 	}
 	damage("longer", func(b []byte) []byte { return append(b, 0) })
 	damage("zero", func(b []byte) []byte { return make([]byte, len(b)) })
-	w.refusedAfter(t, path, func() { write(t, path, nil) }, "it has 0 bytes; want 512")
+	w.refusedAfter(t, path, func() { write(t, path, nil) }, "it has 0 bytes of 512")
 }
 
 func (w *world) refusedAfter(t *testing.T, _ string, change func(), want string) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 )
 
 // A registry of claims that the user named simply begins, whatever is in the default places.
@@ -63,8 +64,9 @@ func TestImmutableClaim(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("another user is told about the mode")
 	}
-	err := &os.PathError{Op: "open", Path: "/claims/k-7", Err: syscall.EPERM}
-	if got := claimsWayOut(err, "/claims"); got != "/claims/k-7 may be immutable: chattr -i /claims/k-7" {
+	f := Folder{Claims: "/claims"}
+	err := f.explain(&os.PathError{Op: "open", Path: "/claims/k-7", Err: syscall.EPERM}, "")
+	if got := fault.Hint(err); got != "/claims/k-7 may be immutable: chattr -i /claims/k-7" {
 		t.Errorf("hint %q; want chattr", got)
 	}
 }

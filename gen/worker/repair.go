@@ -106,10 +106,13 @@ func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, e
 	var before entry
 	err = guard.Retry(ctx, r.folder.patience, func() error {
 		s.release()
-		err := s.take(guard.Queue{Ctx: ctx, Patience: r.folder.patience, Progress: r.written})
+		err := s.take(ctx, r.folder.patience)
+		if err == nil {
+			err = s.takeClaim()
+		}
 		if err == nil {
 			before, _ = r.peek()
-			done, err = s.mend(o)
+			done, err = s.repair(o)
 		}
 		return err
 	})
@@ -120,11 +123,113 @@ func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, e
 	return done, r.explain(err)
 }
 
+// repair is that of the record, under its lock.
+func (s *session) repair(o RepairOptions) (*Repaired, error) {
+	r, c := s.r, &s.claim
+	if err := s.open(); err != nil {
+		return nil, cmp.Or(c.wrong, err)
+	}
+	wrong := s.wrong
+	switch {
+	case c.wrong == nil || errors.Is(c.wrong, ErrDamaged):
+	case !errors.Is(c.wrong, ErrEarlier):
+		return nil, c.wrong
+	case wrong == nil:
+		wrong = c.wrong
+	}
+	lost := errors.Is(wrong, ErrDamaged) || errors.Is(wrong, ErrForeignLayout) || errors.Is(wrong, ErrEarlier)
+	if lost {
+		s.entry, s.readable = entry{}, false
+	}
+	state := s.state()
+	matches := state == guard.Intact || state == guard.Interrupted
+	if state == guard.Interrupted {
+		s.entry = c.entry
+	}
+	if c.File == nil { // without a time nothing replaces what a claim knew
+		matches = r.form.time > 0
+	}
+	switch {
+	case state == guard.Unmade: // the next call makes it
+		return nil, nil
+	case errors.Is(wrong, ErrForeignMachine) && !o.Adopt:
+		return nil, wrong
+	case s.rel == relOther && !o.Adopt:
+		if wrong == nil && o.Worker == nil { // a number of somebody else, and no business of ours
+			return nil, nil
+		}
+		return nil, r.claimed(c)
+	case s.missing && c.File == nil && !(o.Adopt && r.form.time == 0):
+		return nil, r.missing()
+	case wrong == nil && matches && !s.missing && o.AssumeLast.IsZero():
+		return nil, nil
+	}
+	done := &Repaired{Scheme: r.form.scheme, Worker: r.worker, Path: r.path + ".rec", Was: s.was(wrong, matches)}
+	if errors.Is(wrong, ErrJumpedForward) && matches && o.AssumeLast.IsZero() {
+		done.Did = "took the present clock for right"
+		return done, s.write(guard.SyncAll)
+	}
+	e := entry{ID: s.entry.ID, Lead: s.longest()}
+	if r.form.time == 0 {
+		if !o.Adopt {
+			return nil, r.lost()
+		}
+		e.Mark = s.known()
+		done.Did = "goes on after the last number that is known of"
+		return done, s.replace(e)
+	}
+	last := r.ahead(e.Lead)
+	if o.AssumeLast.IsZero() {
+		if !lost && !s.missing {
+			last = max(last, highest(&s.entry.Mark), s.entry.Durable.Tick)
+		}
+		last = max(last, highest(&c.entry.Mark), c.entry.Durable.Tick)
+	} else {
+		var ok bool
+		if last, ok = r.form.line.Tick(o.AssumeLast); !ok {
+			return nil, &gen.ClockError{Reason: gen.ErrBeforeEpoch, Scheme: r.form.scheme, Now: o.AssumeLast,
+				Limit: r.form.epoch}
+		}
+	}
+	e.Mark = r.form.sealed(last, r.now())
+	done.Did, done.After = "begins anew", r.form.line.Time(min(last, r.form.last()))
+	return done, s.replace(e)
+}
+
+// known is the mark of a layout without time of which nothing tells how far it got, if
+// the user vouches that nothing was generated beyond record and claim.
+func (s *session) known() gen.Mark {
+	m := s.entry.Mark
+	if c := &s.claim.entry.Mark; c.Used && (!m.Used || s.r.form.further(c, c.Value, m.Value)) {
+		m = *c
+	}
+	return m
+}
+
+// was says in words what is wrong.
+func (s *session) was(wrong error, matches bool) string {
+	switch {
+	case wrong != nil:
+		return state(wrong)
+	case s.rel == relOther:
+		return "claimed by " + s.claim.name
+	case s.missing:
+		return "deleted"
+	case s.claim.File == nil:
+		return "claim deleted"
+	case !s.claim.valid:
+		return "claim damaged"
+	case !matches:
+		return "replaced"
+	}
+	return "ok"
+}
+
 // warnMovedBack says that a record was used for later identifiers than it goes on
 // with now.
 func (r *Record) warnMovedBack(before *entry, after time.Time) {
-	line, m := r.form.line(), &before.mark
-	if after.IsZero() || before.hash != r.form.hash || !m.Used {
+	line, m := r.form.line, &before.Mark
+	if after.IsZero() || before.Hash != r.form.hash || !m.Used {
 		return
 	}
 	if last, _ := line.Tick(after); m.Tick > add(last, 1) {
@@ -135,14 +240,14 @@ func (r *Record) warnMovedBack(before *entry, after time.Time) {
 
 // known reports whether there is a record or a claim.
 func (r *Record) known() bool {
-	_, err := r.folder.disk.ReadSmall(r.path(".rec"), 1)
-	_, e := r.folder.disk.ReadSmall(r.claimPath(), 1)
+	_, err := r.folder.disk.ReadSmall(r.path+".rec", 1)
+	_, e := r.folder.disk.ReadSmall(r.claimPath, 1)
 	return !errors.Is(err, fs.ErrNotExist) || !errors.Is(e, fs.ErrNotExist)
 }
 
 // repairLayout writes a layout file anew that cannot be read.
 func (f *Folder) repairLayout(form *form) (*Repaired, error) {
-	dir := f.records(form.key)
+	dir := filepath.Join(f.State, form.key)
 	if _, err := readForm(f.disk, dir); err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

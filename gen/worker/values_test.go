@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 )
 
 func values(t testing.TB, text string) []gen.Assignment {
@@ -157,13 +158,13 @@ func TestListAndRepairValues(t *testing.T) {
 	}
 	spoil := func() {
 		for _, set := range []string{"cluster=1", "cluster=1 user=5"} {
-			write(t, w.folder.record(formOf(s, values(t, set)...), 0, 0).path(".rec"), nil)
+			write(t, w.folder.record(formOf(s, values(t, set)...), 0, 0).path+".rec", nil)
 		}
 	}
 	spoil()
-	var e *StateError
+	var e *fault.Error
 	if err := w.valued(w.folder, s, values(t, "cluster=1 user=5"), 1); !errors.As(err, &e) ||
-		e.Hint() != "idscope worker repair custom --set cluster=1 --set user=5" {
+		e.Hint != "idscope worker repair custom --set cluster=1 --set user=5" {
 		t.Errorf("damaged: %v; want the command that mends it", err)
 	}
 	w.repair(w.folder, RepairOptions{Scheme: s, Set: values(t, "cluster=1")}, "damaged")

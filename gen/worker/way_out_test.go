@@ -6,9 +6,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"idscope/gen/fault"
 )
 
-func TestWaysOut(t *testing.T) {
+func TestHints(t *testing.T) {
+	f := Folder{State: "/s", Claims: "/claims"}
 	for cause, want := range map[error]string{
 		syscall.EACCES:  "the right to write /s/7.rec, or name",
 		syscall.EPERM:   "the right to write /s/7.rec",
@@ -18,23 +21,21 @@ func TestWaysOut(t *testing.T) {
 		syscall.ENOTDIR: "a part of the path /s/7.rec is a file",
 		syscall.EFBIG:   "ulimit -f unlimited",
 	} {
-		err := unusable("/s", &os.PathError{Op: "open", Path: "/s/7.rec", Err: cause})
-		if !strings.Contains(err.Hint(), want) || strings.Contains(err.Hint(), "\n") {
-			t.Errorf("%v: hint %q; want %q", cause, err.Hint(), want)
+		err := f.explain(&os.PathError{Op: "open", Path: "/s/7.rec", Err: cause}, "/s")
+		if hint := fault.Hint(err); !strings.Contains(hint, want) || strings.Contains(hint, "\n") {
+			t.Errorf("%v: hint %q; want %q", cause, hint, want)
 		}
-		w := newWorld(t)
-		r := w.folder.record(formOf(snowflake()), 7, 0)
-		r.folder.Claims = "/claims"
-		var e *StateError
-		if err := r.claimError(&os.PathError{Op: "open", Path: "/claims", Err: cause}); !errors.As(err, &e) ||
-			e.Hint() == "" || strings.Contains(e.Hint(), "--state") {
-			t.Errorf("%v of the claims: %v, hint %q; want a hint without another folder", cause, err, e.Hint())
+		err = f.explain(&os.PathError{Op: "open", Path: "/claims/k-7", Err: cause}, "/s")
+		if hint := fault.Hint(err); !strings.Contains(err.Error(), "the claims of this host in /claims cannot be used") ||
+			hint == "" || strings.Contains(hint, "--state") || !errors.Is(err, cause) {
+			t.Errorf("%v of the claims: %v, hint %q; want a hint without another folder", cause, err, hint)
 		}
 	}
 }
 
 // TestLastingPaths: no error names a file that was to be renamed, for it is gone by then.
 func TestLastingPaths(t *testing.T) {
+	f := Folder{State: "/s", Claims: "/claims"}
 	for path, want := range map[string]string{
 		"/s/.key.01234567/layout":            "/s/key/layout",
 		"/s/.key.01234567/.layout.89abcdef":  "/s/key/layout",
@@ -45,10 +46,10 @@ func TestLastingPaths(t *testing.T) {
 		"s/7.rec":                            "s/7.rec",
 		".":                                  ".",
 	} {
-		err := unusable("/none", &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC})
-		if err.Path != want || !strings.Contains(err.Error(), "the state in "+want+" cannot") ||
-			!strings.Contains(err.Hint(), "the disk of "+want+",") {
-			t.Errorf("%s: path %s, %v, hint %q; want %s", path, err.Path, err, err.Hint(), want)
+		err := f.explain(&os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}, "/none")
+		if hint := fault.Hint(err); !strings.Contains(err.Error(), "the state in "+want+" cannot") ||
+			!strings.Contains(hint, "the disk of "+want+",") {
+			t.Errorf("%s: %v, hint %q; want %s", path, err, hint, want)
 		}
 	}
 }
@@ -67,12 +68,12 @@ func TestClaimedNumberNamesSafeWays(t *testing.T) {
 		w := newWorld(t)
 		s := custom(t, layout)
 		w.must(w.folder, s, 0, 1)
-		var e *StateError
+		var e *fault.Error
 		if err := w.run(w.neighbour(), s, 0, 1); !errors.As(err, &e) || !errors.Is(err, ErrClaimed) {
 			t.Fatalf("%s: error %v; want %v", layout, err, ErrClaimed)
 		}
-		if want = strings.Replace(want, "STATE", w.folder.State, 1); e.Hint() != want {
-			t.Errorf("%s: hint\n%s; want\n%s", layout, e.Hint(), want)
+		if want = strings.Replace(want, "STATE", w.folder.State, 1); e.Hint != want {
+			t.Errorf("%s: hint\n%s; want\n%s", layout, e.Hint, want)
 		}
 	}
 }

@@ -292,7 +292,7 @@ func TestClaimThatIsNotYetOnTheDisk(t *testing.T) {
 	w.must(w.folder, s, 7, 1)
 	w.pass(10 * time.Second)
 	plain := w.folder
-	claim := plain.record(formOf(s), 7, 0).at(t).claimPath()
+	claim := plain.record(formOf(s), 7, 0).at(t).claimPath
 	w.folder.FS = &histories.Files{At: func(call, path string, done bool) {
 		if call == "sync" && path == claim && !done {
 			panic("killed")
@@ -421,7 +421,7 @@ func TestClaimIsReplacedDuringAnUpdate(t *testing.T) {
 	other := []byte("of another program")
 	plain := w.folder
 	f := watched(w.folder, func(point string) {
-		if path := plain.record(formOf(s), 7, 0).at(t).claimPath(); point == "reserved" {
+		if path := plain.record(formOf(s), 7, 0).at(t).claimPath; point == "reserved" {
 			os.Remove(path)
 			write(t, path, other)
 		}
@@ -429,7 +429,7 @@ func TestClaimIsReplacedDuringAnUpdate(t *testing.T) {
 	if err := w.run(f, s, 7, 5); !errors.Is(err, ErrMoved) {
 		t.Errorf("error %v; want %v", err, ErrMoved)
 	}
-	if got := read(t, f.record(formOf(s), 7, 0).at(t).claimPath()); string(got) != string(other) {
+	if got := read(t, f.record(formOf(s), 7, 0).at(t).claimPath); string(got) != string(other) {
 		t.Errorf("the other file is %q; want it left alone", got)
 	}
 }
@@ -461,7 +461,7 @@ func TestCrowdOnOneRecord(t *testing.T) {
 		})
 	}
 	crowd.Wait()
-	if e, err := f.record(formOf(s), 7, 0).at(t).peek(); err != nil || e.mark.Value.Lo != 100 {
-		t.Errorf("the record counts %d, %v; want 100", e.mark.Value.Lo, err)
+	if e, ok := f.record(formOf(s), 7, 0).at(t).peek(); !ok || e.Mark.Value.Lo != 100 {
+		t.Errorf("the record counts %d; want 100", e.Mark.Value.Lo)
 	}
 }

@@ -2,15 +2,6 @@
 
 package guard
 
-import (
-	"os"
-	"syscall"
-)
+import "syscall"
 
-// Changed is when the inode Changed last, in ns since 1970; 0 is unknown.
-func Changed(info os.FileInfo) int64 {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return s.Ctim.Nano()
-	}
-	return 0
-}
+func changed(s *syscall.Stat_t) int64 { return s.Ctim.Nano() }

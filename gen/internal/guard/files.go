@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -81,10 +82,10 @@ func (d Disk) WriteNew(path string, content []byte, mode os.FileMode) error {
 	return d.writeNew(path, content, func(File) os.FileMode { return mode })
 }
 
-// WriteLike is WriteNew for a file that belongs to the owner of another one, may be
+// writeLike is WriteNew for a file that belongs to the owner of another one, may be
 // written by those who may write that, and is read by all. Its sticky bit keeps
 // systemd-tmpfiles from removing it when it is old (tmpfiles.d(5), "Age").
-func (d Disk) WriteLike(path string, content []byte, like os.FileInfo) error {
+func (d Disk) writeLike(path string, content []byte, like os.FileInfo) error {
 	return d.writeNew(path, content, func(f File) os.FileMode {
 		mode := like.Mode().Perm()&0o666 | 0o444 | fs.ModeSticky
 		uid, gid := OwnerOf(like)
@@ -169,26 +170,43 @@ func plainName(path string) string {
 	return name[1:end]
 }
 
+// ErrNotRegular says that a folder, a link or a device is in the place of a file.
+var ErrNotRegular = errors.New("not a regular file")
+
+// openRegular opens a regular file.
+func (d Disk) openRegular(path string, flag int) (f File, info os.FileInfo, err error) {
+	if f, err = d.Open(path, flag|OpenFlags, 0); err != nil {
+		if info, e := d.Lstat(path); e == nil && !info.Mode().IsRegular() {
+			err = &os.PathError{Op: "open", Path: path, Err: ErrNotRegular}
+		}
+		return nil, nil, err
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "open", Path: path, Err: ErrNotRegular}
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
 // ReadSmall reads a regular file of at most limit bytes, and never blocks.
 func (d Disk) ReadSmall(path string, limit int) ([]byte, error) {
-	f, err := d.Open(path, os.O_RDONLY|OpenFlags, 0)
+	f, info, err := d.openRegular(path, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, &os.PathError{Op: "read", Path: path, Err: ErrNotRegular}
-	}
 	if info.Size() == 0 && limit > 0 { // so are the files of /proc
 		info = nil
 	}
-	return ReadSome(f, info, limit)
+	return readSome(f, info, limit)
 }
 
-// ReadSome reads the first bytes of a file, at most limit of them; no more than
+// readSome reads the first bytes of a file, at most limit of them; no more than
 // its size, where it is known, for the end of a file costs another call.
-func ReadSome(f File, info os.FileInfo, limit int) ([]byte, error) {
+func readSome(f File, info os.FileInfo, limit int) ([]byte, error) {
 	if info != nil {
 		limit = int(min(info.Size(), int64(limit)))
 	}

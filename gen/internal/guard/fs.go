@@ -44,14 +44,6 @@ type File interface {
 // System is the files of this machine.
 type System struct{}
 
-func (System) Open(path string, flag int, mode os.FileMode) (File, error) {
-	f, err := open(path, flag, mode)
-	if err != nil {
-		return nil, err // not a File that is a nil *os.File
-	}
-	return f, nil
-}
-
 func (System) Lstat(path string) (os.FileInfo, error)     { return os.Lstat(path) }
 func (System) Stat(path string) (os.FileInfo, error)      { return os.Stat(path) }
 func (System) ReadDir(path string) ([]os.DirEntry, error) { return os.ReadDir(path) }

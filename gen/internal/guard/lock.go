@@ -3,95 +3,62 @@ package guard
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"time"
 )
 
-// Lock is an exclusive lock on an open file.
+// Lock is an exclusive lock on an open file, until it is closed.
 type Lock struct {
 	File
+	Info   os.FileInfo
 	Marked bool // it is not empty
 }
 
-// Unlock gives the lock up.
-func (l *Lock) Unlock() error { return l.Close() }
-
 // lock takes the lock of a file that is there; nil if another process has it.
-func (d Disk) lock(path string, wait bool) (*Lock, error) {
-	f, err := d.Open(path, os.O_RDONLY|OpenFlags, 0)
+func (d Disk) lock(path string, flag int, wait bool) (*Lock, error) {
+	f, _, err := d.openRegular(path, flag)
 	if err != nil {
 		return nil, err
 	}
+	l := &Lock{File: f}
 	ok, err := d.FS.Lock(f, wait)
-	if !ok || err != nil {
-		f.Close()
-		return nil, err
+	if ok && err == nil {
+		if l.Info, err = f.Stat(); err == nil { // as its last holder left it
+			l.Marked = l.Info.Size() > 0
+			return l, nil
+		}
 	}
-	return &Lock{File: f}, nil
+	f.Close()
+	return nil, err
 }
 
 // ErrLocked says that another process holds the lock.
 var ErrLocked = errors.New("locked")
 
-// TryLock takes the exclusive lock of a file, which it makes if it is missing,
-// or returns ErrLocked. The file stays for ever: a lock on a file that somebody
-// unlinked excludes nobody, so the path is compared once the lock is held. It is
-// apart from the record because locks on Windows keep readers out as well.
-func (d Disk) TryLock(path string, mode func() (os.FileMode, error)) (*Lock, error) {
-	return Queue{}.Lock(d, path, mode)
-}
-
-// Lock is TryLock that waits.
-func (q Queue) Lock(d Disk, path string, mode func() (os.FileMode, error)) (*Lock, error) {
+// Lock takes the exclusive lock of a file, which it opens with the flag, or returns
+// ErrLocked. The file stays for ever: a lock on a file that somebody unlinked excludes
+// nobody, so the path is compared once the lock is held. Where it is missing the error is
+// fs.ErrNotExist: to make it is apart, for some kernels refuse to open the file of another
+// user with O_CREATE in a sticky folder.
+func (q Queue) Lock(d Disk, path string, flag int) (*Lock, error) {
 	for range 10 {
-		l, err := d.lock(path, false)
+		l, err := d.lock(path, flag, false)
 		if err == nil && l == nil && q.Patience > 0 {
-			if l, err = q.wait(func() (*Lock, error) { return d.lock(path, true) }); errors.Is(err, ErrLocked) {
-				return nil, err
-			}
-		}
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			if err = d.makeLock(path, mode); err != nil && !errors.Is(err, fs.ErrExist) {
-				return nil, err
-			}
-			continue
-		case err != nil:
-			if info, e := d.Lstat(path); e == nil && !info.Mode().IsRegular() {
-				err = &NotRegularError{path, info.Mode()}
-			}
-			return nil, err
-		case l == nil:
-			return nil, ErrLocked
-		}
-		held, err := l.Stat()
-		if err == nil && !held.Mode().IsRegular() {
-			err = &NotRegularError{path, held.Mode()}
+			l, err = q.wait(func() (*Lock, error) { return d.lock(path, flag, true) })
 		}
 		if err != nil {
-			l.Unlock()
 			return nil, err
 		}
-		if named, err := d.Lstat(path); err == nil && SameFile(held, named) {
-			l.Marked = held.Size() > 0
+		if l == nil {
+			return nil, ErrLocked
+		}
+		if named, err := d.Lstat(path); err == nil && SameFile(l.Info, named) {
 			return l, nil
 		}
-		l.Unlock()
+		l.Close()
 	}
 	return nil, ErrLocked
-}
-
-// makeLock is apart from locking: some kernels refuse to open the file of
-// another user with O_CREATE in a sticky folder, and nobody may see the file
-// before it has its mode.
-func (d Disk) makeLock(path string, mode func() (os.FileMode, error)) error {
-	m, err := mode()
-	if err != nil {
-		return err
-	}
-	return d.WriteNew(path, nil, m)
 }
 
 // Retry calls try until it returns something else than ErrLocked, for as long as
@@ -158,23 +125,8 @@ func (q Queue) wait(try func() (*Lock, error)) (*Lock, error) {
 	}
 	go func() {
 		if r := <-got; r.err == nil {
-			r.lock.Unlock()
+			r.lock.Close()
 		}
 	}()
 	return nil, err
 }
-
-// ErrNotRegular is the reason of a [NotRegularError].
-var ErrNotRegular = errors.New("not a regular file")
-
-// NotRegularError says what is in the place of a file.
-type NotRegularError struct {
-	Path string
-	Mode fs.FileMode
-}
-
-// Error names the path.
-func (e *NotRegularError) Error() string { return e.Path + " is not a regular file" }
-
-// Unwrap returns the reason.
-func (e *NotRegularError) Unwrap() error { return ErrNotRegular }

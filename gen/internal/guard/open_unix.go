@@ -13,9 +13,9 @@ import (
 // OpenFlags are those of every file of ours: no link is followed.
 const OpenFlags = syscall.O_NOFOLLOW
 
-// open opens a file as package os does, but without its poller: to start that
+// Open opens a file as package os does, but without its poller: to start that
 // costs a process 50 us, and regular files have no use for it.
-func open(path string, flag int, mode os.FileMode) (*os.File, error) {
+func (System) Open(path string, flag int, mode os.FileMode) (File, error) {
 	for {
 		fd, err := unix.Open(path, flag|unix.O_CLOEXEC, uint32(mode.Perm()))
 		if err == unix.EINTR {
@@ -48,19 +48,18 @@ func (System) Lock(f File, wait bool) (ok bool, err error) {
 	}
 }
 
-// Identity is the number of the file and of its file system; 0 is unknown.
-func Identity(_ File, info os.FileInfo) (device, inode uint64) {
+// Identify tells a file from others, and from itself before a change.
+func Identify(_ File, info os.FileInfo) ID {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(s.Dev), uint64(s.Ino)
+		return ID{uint64(s.Dev), uint64(s.Ino), changed(s)}
 	}
-	return 0, 0
+	return ID{}
 }
 
 // SameFile reports whether two descriptions are of one file.
 func SameFile(a, b os.FileInfo) bool {
-	device, inode := Identity(nil, a)
-	d, i := Identity(nil, b)
-	return device == d && inode == i
+	x, y := Identify(nil, a), Identify(nil, b)
+	return x.Device == y.Device && x.Inode == y.Inode
 }
 
 // OwnerOf is the user and the group of a file.
@@ -73,8 +72,8 @@ func OwnerOf(info os.FileInfo) (uid, gid int) {
 
 // SyncFolder makes the names in a folder survive a loss of power, where the
 // file system knows how.
-func (System) SyncFolder(path string) {
-	if d, err := open(path, os.O_RDONLY, 0); err == nil {
+func (s System) SyncFolder(path string) {
+	if d, err := s.Open(path, os.O_RDONLY, 0); err == nil {
 		d.Sync()
 		d.Close()
 	}

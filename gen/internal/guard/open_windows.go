@@ -9,8 +9,13 @@ import (
 
 const OpenFlags = 0
 
-func open(path string, flag int, mode os.FileMode) (*os.File, error) {
-	return os.OpenFile(path, flag, mode)
+// Open is that of package os.
+func (System) Open(path string, flag int, mode os.FileMode) (File, error) {
+	f, err := os.OpenFile(path, flag, mode)
+	if err != nil {
+		return nil, err // not a File that is a nil *os.File
+	}
+	return f, nil
 }
 
 // lockedByte is which bytes of a file are locked: none that is ever written, for a lock
@@ -31,18 +36,15 @@ func (System) Lock(f File, wait bool) (ok bool, err error) {
 	return err == nil, err
 }
 
-// Identity is the number of the file on its volume, and of the volume; 0 is
-// unknown.
-func Identity(f File, _ os.FileInfo) (device, inode uint64) {
+// Identify tells a file from others; when it changed is not asked for here.
+func Identify(f File, _ os.FileInfo) ID {
 	var info windows.ByHandleFileInformation
 	if f == nil || windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &info) != nil {
-		return 0, 0
+		return ID{}
 	}
-	return uint64(info.VolumeSerialNumber), uint64(info.FileIndexHigh)<<32 | uint64(info.FileIndexLow)
+	inode := uint64(info.FileIndexHigh)<<32 | uint64(info.FileIndexLow)
+	return ID{Device: uint64(info.VolumeSerialNumber), Inode: inode}
 }
-
-// Changed is when the inode Changed last: not asked for here.
-func Changed(os.FileInfo) int64 { return 0 }
 
 // SameFile reports whether two descriptions are of one file.
 func SameFile(a, b os.FileInfo) bool { return os.SameFile(a, b) }

@@ -17,8 +17,8 @@ import (
 //
 // The folder is opened, and has to hold the file: else who may rename folders on
 // the way could make root give him a file elsewhere.
-func (System) Inherit(f File) {
-	d, err := open(filepath.Dir(f.Name()), os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
+func (s System) Inherit(f File) {
+	d, err := s.Open(filepath.Dir(f.Name()), os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {
 		return
 	}

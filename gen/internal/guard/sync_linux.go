@@ -9,8 +9,12 @@ import (
 // SyncData makes the content of a file survive a loss of power.
 func (System) SyncData(f File) error {
 	for {
-		if err := unix.Fdatasync(int(f.Fd())); err != unix.EINTR {
-			return os.NewSyscallError("fdatasync", err)
+		err := unix.Fdatasync(int(f.Fd()))
+		if err == nil {
+			return nil
+		}
+		if err != unix.EINTR {
+			return &os.PathError{Op: "fdatasync", Path: f.Name(), Err: err}
 		}
 	}
 }
