@@ -78,8 +78,7 @@ func TestImports(t *testing.T) {
 			"github.com/coreos/go-systemd/v22/activation", "github.com/coreos/go-systemd/v22/daemon",
 			"github.com/pelletier/go-toml/v2", "github.com/prometheus/client_golang/prometheus",
 			"github.com/prometheus/client_golang/prometheus/collectors",
-			"github.com/prometheus/client_golang/prometheus/promhttp", "golang.org/x/crypto/bcrypt",
-			"golang.org/x/crypto/argon2"},
+			"github.com/prometheus/client_golang/prometheus/promhttp", "golang.org/x/crypto/bcrypt"},
 		"idscope/gen/server/client":  {"idscope/gen"},
 		"idscope/gen/server/service": {"idscope/gen", "idscope/gen/store", "idscope/gen/worker"},
 

@@ -26,7 +26,7 @@ func TestCutOff(t *testing.T) {
 		t.Errorf("a block that could not be reserved: %v; want what the store said, and clients told to ask again", err)
 	}
 	w := &session{server: newStandby(t, c)}
-	if w.refuse(&source{}, &silentError{lost}); string(w.out) != "-CLUSTERDOWN "+errDown.Error()+"\r\n" {
+	if w.refuse(&source{}, silent(lost)); string(w.out) != "-CLUSTERDOWN "+errDown.Error()+"\r\n" {
 		t.Errorf("a client is told %q; want CLUSTERDOWN, and nothing of the store", w.out)
 	}
 	m.pass(700 * time.Millisecond)
@@ -84,11 +84,8 @@ func TestTableWaits(t *testing.T) {
 		c.see(election.View{})
 		s := &session{server: newStandby(t, c)}
 		ask := [][]byte{[]byte("CLUSTER"), []byte("SLOTS")}
-		if got := s.clusterCommand(tryNow, ask); got != needTime || len(s.out) > 0 {
-			t.Fatalf("the state is %v, %q; want that it waits", got, s.out)
-		}
 		go func() { time.Sleep(10 * time.Millisecond); m.settle(c) }()
-		if s.clusterCommand(t.Context(), ask); !strings.HasPrefix(string(s.out), "*1\r\n*4\r\n:0\r\n:16383\r\n") {
+		if s.clusterSlots(t.Context(), ask); !strings.HasPrefix(string(s.out), "*1\r\n*4\r\n:0\r\n:16383\r\n") {
 			t.Errorf("it says %q; want the server that leads meanwhile", s.out)
 		}
 		synctest.Wait()

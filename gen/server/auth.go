@@ -1,92 +1,212 @@
 package server
 
 import (
+	"cmp"
 	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
 	"net"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/bcrypt"
+
+	"idscope/gen/fault"
 )
 
-// auth answers AUTH password and AUTH user password.
-func (c *session) auth(ctx context.Context, args [][]byte) state {
-	name, password := "default", []byte(nil)
-	switch len(args) {
-	case 2:
-		password = args[1]
-	case 3:
-		name, password = string(args[1]), args[2]
-	default:
-		return c.arity(args[0])
-	}
-	ok, s := c.login(ctx, name, password)
-	if ok {
-		c.out = appendSimple(c.out, "OK")
-	}
-	return s
+// Guesses are slow: a wrong password delays the next one of its client, from firstDelay on twice as long each time, and
+// only so many are hashed together. A client is an IPv4 address, or the /64 of an IPv6 address, of which one host has
+// all.
+const (
+	hashesAtOnce = 2
+	longestQueue = 64 // requests that wait for a hash
+	firstDelay   = 100 * time.Millisecond
+	longestDelay = 10 * time.Second
+	forgetAfter  = 10 * time.Minute
+	mostGuessers = 10_000
+)
+
+// guard compares passwords with their hashes.
+type guard struct {
+	hashing chan struct{}
+	compare func(hash, password []byte) error
+	now     func() time.Time
+
+	mu       sync.Mutex
+	waiting  int
+	wrong    recent[guesses]  // by client
+	key      [32]byte         // of the digests below
+	accepted recent[[32]byte] // by hash, a digest of the password that it is of
 }
 
-// login makes the session that of a user, or answers with the error.
-func (c *session) login(ctx context.Context, name string, password []byte) (ok bool, s state) {
-	u := c.server.users.Load()
-	if !u.required {
-		if name == "default" {
-			return false, c.fail("ERR AUTH <password> called without any password configured for the default user. " +
-				"Are you sure your configuration is correct?")
-		}
-		return false, c.fail(wrongPassword)
-	}
-	if mustNotWait(ctx) {
-		return false, needTime
-	}
-	who := u.byName[name]
+// guesses are the wrong passwords of one client.
+type guesses struct {
+	number int
+	last   time.Time
+}
+
+func newGuard(now func() time.Time) *guard {
+	g := &guard{hashing: make(chan struct{}, hashesAtOnce), compare: bcrypt.CompareHashAndPassword, now: now,
+		wrong: newRecent[guesses](mostGuessers), accepted: newRecent[[32]byte](mostGuessers)}
+	_, _ = rand.Read(g.key[:]) // ends the program where it fails
+	return g
+}
+
+// laterError refuses a request for a while.
+type laterError struct {
+	wait time.Duration
+	text string
+}
+
+func (e *laterError) Error() string { return e.text }
+
+func delayed(wait time.Duration) error {
+	return &laterError{wait, fmt.Sprintf("too many wrong passwords from this address; try again in %s",
+		wait.Round(time.Millisecond))}
+}
+
+// authenticate returns the user of a name and a password; nil for a wrong one. Its error says that the client has to
+// wait.
+func (s *Server) authenticate(ctx context.Context, us *users, address, name string, password []byte) (*user, error) {
+	who := us.byName[name]
 	hash := ""
 	if who != nil {
 		hash = who.hash
 	}
-	good, err := c.server.guard.check(ctx, host(c.address), hash, u.decoy, password)
+	good, err := s.guard.check(ctx, clientOf(address), hash, us.decoy, password)
 	switch {
 	case err != nil:
-		c.server.count(&c.server.stats.delayed)
-		return false, c.fail("ERR %v", err)
+		s.stats.delayed.Add(1)
+		return nil, err
 	case !good:
-		c.server.count(&c.server.stats.wrong)
-		return false, c.fail(wrongPassword)
+		s.stats.wrong.Add(1)
+		return nil, nil
 	}
-	c.user, c.users, c.allowedBy = who, u, nil
-	return true, needInput
+	return who, nil
 }
 
-// renew looks for the user in the file as it is now: one that is gone, or has another
-// password, is a stranger.
-func (c *session) renew(now *users) {
-	was := c.user
-	c.allowedBy = nil
-	c.users, c.user = now, now.anyone
-	if c.inside {
-		c.user = everyone()
-		return
+// check compares a password with its hash. It hashes also where there is no such user, as long as the decoy takes, so
+// that the time does not tell. A client that guessed wrong is refused, without hashing, until its delay is over.
+func (g *guard) check(ctx context.Context, client, hash, decoy string, password []byte) (bool, error) {
+	digest := g.digest(password)
+	g.mu.Lock()
+	same := g.accepted.get(hash)
+	g.mu.Unlock()
+	if same != nil && hmac.Equal(same[:], digest[:]) { // it was hashed before
+		return true, nil
 	}
-	if now.required && was != nil {
-		if u := now.byName[was.name]; u != nil && u.hash == was.hash {
-			c.user = u
+	if err := g.admit(client); err != nil {
+		return false, err
+	}
+	select {
+	case g.hashing <- struct{}{}:
+	case <-ctx.Done():
+		g.leave()
+		return false, ctx.Err()
+	}
+	ok := g.compare([]byte(cmp.Or(hash, decoy)), password) == nil && hash != ""
+	<-g.hashing
+	g.leave()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if ok {
+		g.wrong.drop(client)
+		*g.accepted.put(hash) = digest
+		return true, nil
+	}
+	w := g.wrong.put(client)
+	if g.now().Sub(w.last) > forgetAfter {
+		w.number = 0
+	}
+	w.number, w.last = w.number+1, g.now()
+	return false, nil
+}
+
+func (g *guard) digest(password []byte) (sum [32]byte) {
+	h := hmac.New(sha256.New, g.key[:])
+	h.Write(password)
+	h.Sum(sum[:0])
+	return sum
+}
+
+// admit refuses a client that has to wait, and everybody where too many wait.
+func (g *guard) admit(client string) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if w := g.wrong.get(client); w != nil {
+		delay := min(firstDelay<<min(w.number-1, 10), longestDelay)
+		if wait := w.last.Add(delay).Sub(g.now()); wait > 0 {
+			return delayed(wait)
 		}
 	}
+	if g.waiting >= longestQueue {
+		return delayed(firstDelay)
+	}
+	g.waiting++
+	return nil
 }
 
-const wrongPassword = "WRONGPASS invalid username-password pair or user is disabled."
+func (g *guard) leave() {
+	g.mu.Lock()
+	g.waiting--
+	g.mu.Unlock()
+}
 
-// host is the address of a client without its port.
-func host(address string) string {
+// clientOf is whose requests count together: an IPv4 address, or the /64 of an IPv6 address.
+func clientOf(address string) string {
+	host := hostOf(address)
+	ip, err := netip.ParseAddr(host)
+	if err != nil || ip.Unmap().Is4() {
+		return host
+	}
+	p, _ := ip.WithZone("").Prefix(64) // of such an address: no error
+	return p.String()
+}
+
+// hostOf is an address without its port.
+func hostOf(address string) string {
 	if h, _, err := net.SplitHostPort(address); err == nil {
 		return h
 	}
 	return address
 }
 
-// users are those who may connect.
-type users struct {
-	byName   map[string]*user
-	decoy    string // hash that is compared where there is no such user
-	required bool   // else everybody is the default user
-	anyone   *user  // where nothing is required
+// mostPassword is the longest password in bytes: bcrypt has no longer ones.
+const mostPassword = 72
+
+// mostCost is the largest cost of a hash that is compared: some 2 s of a processor.
+const mostCost = 15
+
+// hashPassword returns what serve.toml keeps of a password: some 50 ms of a processor.
+func hashPassword(password []byte) (string, error) {
+	if len(password) == 0 || len(password) > mostPassword {
+		return "", &fault.Error{Text: fmt.Sprintf("the password has %d bytes: use 1 to %d", len(password), mostPassword)}
+	}
+	hash, err := bcrypt.GenerateFromPassword(password, bcrypt.DefaultCost)
+	return string(hash), err
 }
 
-func openUsers() *users { return &users{anyone: everyone()} }
+// checkHash refuses what is no hash, and one that asks for more than the server gives.
+func checkHash(text string) error {
+	cost, err := bcrypt.Cost([]byte(text))
+	switch {
+	case err != nil:
+		return errors.New("is not a bcrypt hash: use what idscope serve passwd prints")
+	case cost > mostCost:
+		return fmt.Errorf("has the cost %d: use at most %d", cost, mostCost)
+	}
+	return nil
+}
+
+// decoyOf is a hash of no password that takes as long to compare as another.
+func decoyOf(text string) string {
+	const none = "$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"
+	if len(text) == len(none) {
+		return text[:7] + none[7:] // with its cost
+	}
+	return none
+}

@@ -36,71 +36,83 @@ func slotOf(key []byte) int {
 	return int(crc) % slots
 }
 
-// clusterCommand answers CLUSTER.
-func (c *session) clusterCommand(ctx context.Context, args [][]byte) state {
-	group := c.server.cluster
-	switch {
-	case group == nil:
-		return c.fail("ERR This instance has cluster support disabled")
-	case len(args) < 2:
-		return c.arity(args[0])
+const noCluster = "ERR This instance has cluster support disabled"
+
+// group returns the group of servers; nil where it has answered that there is none.
+func (c *session) group() *cluster {
+	if c.server.cluster == nil {
+		c.fail(noCluster)
 	}
-	var buf [16]byte
-	name := string(upper(buf[:0], args[1]))
-	v, id, err := group.state()
-	switch name {
-	case "SLOTS", "SHARDS", "NODES":
-		if err != nil { // wait for it, as requests for ids do
-			if _, wait := group.lead(ctx); wait == errBusy {
-				return needTime
-			}
-			v, id, err = group.state()
-		}
-		if err != nil {
-			return c.fail("CLUSTERDOWN %v", err)
-		}
-	}
-	switch name {
-	case "SLOTS":
-		c.clusterSlots(v)
-	case "SHARDS":
-		c.clusterShards(v)
-	case "NODES":
-		c.out = appendBulkText(c.out, clusterNodes(v, id))
-	case "INFO":
-		c.out = appendBulkText(c.out, clusterInfo(v, err))
-	case "MYID":
-		c.out = appendBulkText(c.out, id)
-	case "KEYSLOT":
-		if len(args) != 3 {
-			return c.arity(args[0])
-		}
-		c.out = appendInt(c.out, uint64(slotOf(args[2])))
-	case "FAILOVER":
-		return c.failover(ctx, args)
-	default:
-		return c.fail("ERR unknown subcommand '%.64s'. Try CLUSTER HELP.", args[1])
-	}
-	return needInput
+	return c.server.cluster
 }
 
-// failover answers CLUSTER FAILOVER when another leads: this server, or, where it does,
-// one of the others.
-func (c *session) failover(ctx context.Context, args [][]byte) state {
+// inGroup accepts what cluster clients say before they ask.
+func (c *session) inGroup(ctx context.Context, args [][]byte) {
+	if c.group() != nil {
+		c.ok(ctx, args)
+	}
+}
+
+// view returns what is known of the group, and waits for it as requests for IDs do; false where it has answered with
+// the error.
+func (c *session) view(ctx context.Context) (v election.View, id string, ok bool) {
+	group := c.group()
+	if group == nil {
+		return v, "", false
+	}
+	v, id, err := group.state()
+	if err != nil {
+		_, _ = group.lead(ctx)
+		v, id, err = group.state()
+	}
+	if err != nil {
+		c.fail("CLUSTERDOWN %v", err)
+	}
+	return v, id, err == nil
+}
+
+func (c *session) clusterNodes(ctx context.Context, _ [][]byte) {
+	if v, id, ok := c.view(ctx); ok {
+		c.out = appendBulkText(c.out, nodesText(v, id))
+	}
+}
+
+func (c *session) clusterInfo(context.Context, [][]byte) {
+	if group := c.group(); group != nil {
+		v, _, err := group.state()
+		c.out = appendBulkText(c.out, infoText(v, err))
+	}
+}
+
+func (c *session) clusterMyID(context.Context, [][]byte) {
+	if group := c.group(); group != nil {
+		_, id, _ := group.state()
+		c.out = appendBulkText(c.out, id)
+	}
+}
+
+func (c *session) clusterKeySlot(_ context.Context, args [][]byte) {
+	if c.group() != nil {
+		c.out = appendInt(c.out, uint64(slotOf(args[2])))
+	}
+}
+
+// failover answers CLUSTER FAILOVER when another leads: this server, or, where it does, one of the others.
+func (c *session) failover(ctx context.Context, args [][]byte) {
+	group := c.group()
 	switch {
-	case !c.user.may(manage, nil):
-		return c.fail("NOPERM User %s has no permissions to run the 'cluster|failover' command", c.user.name)
+	case group == nil:
+		return
 	case len(args) > 2:
-		return c.fail("ERR %.32s is refused: a leader that does not answer is followed within its time to live; "+
-			"want CLUSTER FAILOVER", args[2])
-	case mustNotWait(ctx):
-		return needTime
+		c.fail("ERR %.32s is refused: a leader that does not answer is followed within its time to live: "+
+			"use CLUSTER FAILOVER", args[2])
+		return
 	}
-	if err := c.server.cluster.failover(ctx); err != nil {
-		return c.fail("ERR %v", err)
+	if err := group.failover(ctx); err != nil {
+		c.fail("ERR %v", err)
+		return
 	}
-	c.out = appendSimple(c.out, "OK")
-	return needInput
+	c.ok(ctx, args)
 }
 
 // others are the members that do not lead.
@@ -120,7 +132,11 @@ func place(m election.Member) (host string, port uint64) {
 	return host, port
 }
 
-func (c *session) clusterSlots(v election.View) {
+func (c *session) clusterSlots(ctx context.Context, _ [][]byte) {
+	v, _, ok := c.view(ctx)
+	if !ok {
+		return
+	}
 	rest := others(v)
 	c.out = appendArray(c.out, 1)
 	c.out = appendArray(c.out, 3+len(rest))
@@ -133,7 +149,11 @@ func (c *session) clusterSlots(v election.View) {
 	}
 }
 
-func (c *session) clusterShards(v election.View) {
+func (c *session) clusterShards(ctx context.Context, _ [][]byte) {
+	v, _, ok := c.view(ctx)
+	if !ok {
+		return
+	}
 	list := append([]election.Member{v.Leader}, others(v)...)
 	c.out = appendArray(c.out, 1)
 	c.out = appendMap(c.out, 2, c.resp3)
@@ -159,8 +179,8 @@ func (c *session) clusterShards(v election.View) {
 	}
 }
 
-// clusterNodes is the text of CLUSTER NODES.
-func clusterNodes(v election.View, own string) string {
+// nodesText is the text of CLUSTER NODES.
+func nodesText(v election.View, own string) string {
 	var b strings.Builder
 	for i, m := range append([]election.Member{v.Leader}, others(v)...) {
 		flags, of, slot := "master", "-", fmt.Sprintf(" 0-%d", slots-1)
@@ -175,8 +195,8 @@ func clusterNodes(v election.View, own string) string {
 	return b.String()
 }
 
-// clusterInfo is the text of CLUSTER INFO.
-func clusterInfo(v election.View, err error) string {
+// infoText is the text of CLUSTER INFO.
+func infoText(v election.View, err error) string {
 	state, assigned := "ok", slots
 	if err != nil {
 		state, assigned = "fail", 0

@@ -36,7 +36,7 @@ func parseGroupFile(path string, text []byte) (*file, error) {
 	}
 	if f.Listen != "" || f.HTTP != "" || f.TLS != (fileTLS{}) || f.Cluster != (fileCluster{}) {
 		return nil, &FileError{path, 0,
-			errors.New("it has addresses, tls or cluster; want those in the file of each server")}
+			errors.New("it has addresses, tls or cluster: use those in the file of each server")}
 	}
 	return f, nil
 }

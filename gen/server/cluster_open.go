@@ -22,7 +22,7 @@ func (r *Running) openCluster(ctx context.Context, f *file) error {
 	text := cmp.Or(r.options.Cluster, f.Cluster.Store)
 	if text == "" {
 		if r.options.Announce != "" || f.Cluster != (fileCluster{}) {
-			return errors.New("there is an address to announce and no group of servers; want --cluster etcd://HOST:2379 too")
+			return errors.New("there is an address to announce and no group of servers: use --cluster etcd://HOST:2379 too")
 		}
 		return nil
 	}
@@ -36,6 +36,7 @@ func (r *Running) openCluster(ctx context.Context, f *file) error {
 		return err
 	}
 	r.cluster = newCluster(e, self, cmp.Or(f.Cluster.TTL.Duration, defaultTTL), bootClock(), r.log)
+	r.cluster.register(register{r.metrics.server})
 	return r.cluster.look(ctx)
 }
 
@@ -46,10 +47,10 @@ func (r *Running) announced(address string) (m election.Member, err error) {
 	m.Address = cmp.Or(address, resp)
 	host, port, err := net.SplitHostPort(m.Address)
 	if err != nil || host == "" || port == "" || port == "0" {
-		return m, fmt.Errorf("address %q is none that clients reach; want --announce HOST:PORT", m.Address)
+		return m, fmt.Errorf("address %q is none that clients reach: use --announce HOST:PORT", m.Address)
 	}
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		return m, fmt.Errorf("address %q is of no host in particular; want --announce HOST:PORT", m.Address)
+		return m, fmt.Errorf("address %q is of no host in particular: use --announce HOST:PORT", m.Address)
 	}
 	if _, port, err := net.SplitHostPort(web); err == nil {
 		m.Web = net.JoinHostPort(host, port)

@@ -32,9 +32,6 @@ func (c *cluster) lead(ctx context.Context) (*term, error) {
 		if elsewhere && v.Ready == v.Epoch {
 			return nil, &movedError{v.Leader}
 		}
-		if mustNotWait(ctx) {
-			return nil, errBusy
-		}
 		if wait == nil {
 			d := c.ttl / holdPerTTL
 			if !c.within() { // it hears nothing: others may know more

@@ -34,10 +34,10 @@ func TestCommands(t *testing.T) {
 		{"INCRBY snowflake 100", `\d{19}`},
 		{"ID.RANGE snowflake 4096", `\[\d{19} 4096\]`},
 		{"ID.RANGE march 65536", `\[\d+ 65536\]`},
-		{"ID.RANGE snowflake 4097", `-ERR 4097 ids of snowflake are not consecutive integers; want ID.MGET snowflake 4097`},
-		{"INCRBY uuidv4 2", `-ERR 2 ids of uuidv4 are not consecutive integers; want ID.MGET uuidv4 2`},
-		{"INCRBY nanoid 2", `-ERR 2 ids of nanoid are not consecutive integers; want ID.MGET nanoid 2`},
-		{"ID.MGET snowflake 65537", `-ERR 65537 ids are too many or too few; want 1 to 65536`},
+		{"ID.RANGE snowflake 4097", `-ERR 4097 ids of snowflake are not consecutive integers; use ID.MGET snowflake 4097`},
+		{"INCRBY uuidv4 2", `-ERR 2 ids of uuidv4 are not consecutive integers; use ID.MGET uuidv4 2`},
+		{"INCRBY nanoid 2", `-ERR 2 ids of nanoid are not consecutive integers; use ID.MGET nanoid 2`},
+		{"ID.MGET snowflake 65537", `-ERR 65537 ids are too many or too few; use 1 to 65536`},
 		{"ID.MGET snowflake 0", `-ERR 0 ids .*`},
 		{"ID.MGET snowflake x", `-ERR value is not an integer or out of range`},
 		{"INCR", `-ERR wrong number of arguments for 'incr' command`},
@@ -54,8 +54,13 @@ func TestCommands(t *testing.T) {
 		{"SET a b", "-ERR unknown command 'SET'"},
 		{"CLUSTER SLOTS", "-ERR This instance has cluster support disabled"},
 		{"COMMAND COUNT", `\d+`},
-		{"COMMAND DOCS", `\[\]`},
-		{"COMMAND", `\[\[auth -2 .*`},
+		{"COMMAND DOCS incr nothing", `\[incr \[summary one ID, .* group generic syntax INCR g\]\]`},
+		{"COMMAND DOCS", `\[.*get \[summary the last ID .* group generic syntax GET g\] .*\]`},
+		{"COMMAND", `\[.*\[auth -2 \[noscript fast no_auth\] 0 0 0\] .*\[incr 2 \[write fast\] 1 1 1\].*`},
+		{"CLIENT HELP", `\[.*CLIENT KILL \[ID n \| ADDR address\]: end another connection.*\]`},
+		{"CLIENT NOTHING", `-ERR unknown subcommand 'NOTHING'. Try CLIENT HELP.`},
+		{"CLIENT", `-ERR wrong number of arguments for 'client' command`},
+		{"READONLY", "-ERR This instance has cluster support disabled"},
 		{"INFO server", "# Server\r\n(?s).*redis_version.*"},
 		{"CLIENT SETNAME me", "OK"},
 		{"CLIENT GETNAME", "me"},
@@ -193,7 +198,7 @@ func TestManyIDs(t *testing.T) {
 func TestLike(t *testing.T) {
 	plain, _ := schemeOf("snowflake", noOverride)
 	other, _ := schemeOf("mastodon", noOverride)
-	const no = "-ERR snowflake is not the scheme of that name as whoever asks has it"
+	const no = "-ERR snowflake is not the scheme of that name as the client has it"
 	w := start(t, "").dial()
 	if got := words(w.ask("ID.MGET", "snowflake", "2", "LIKE", service.Form(plain))); len(got) != 2 {
 		t.Errorf("the same scheme says %q", got)

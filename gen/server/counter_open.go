@@ -17,12 +17,12 @@ import (
 // openCounter opens a counter of the file. One that is set up otherwise than the file says
 // is refused; a store that does not answer is not: the server is not ready until it does.
 func (s *Server) openCounter(ctx context.Context, name string, kind *gen.Scheme, f *fileCounter) (*source, error) {
-	stats := new(storeStats)
+	stats := &storeStats{s.metrics, name, kind.Name}
 	from, err := s.newCounting(name, kind, f, stats)
 	if err != nil {
 		return nil, err
 	}
-	g := newStored(name, kind, from, stats, s.now, func(text string, args ...any) { s.log.Warn(text, args...) })
+	g := newStoreCounter(name, kind, from, s.now, func(text string, args ...any) { s.log.Warn(text, args...) })
 	if err := g.start(ctx); wrong(err) {
 		return nil, cmp.Or(g.Close(), worded(err))
 	}
@@ -42,11 +42,11 @@ func worded(err error) error {
 	var e *fault.Error
 	switch {
 	case errors.Is(err, counter.ErrMissing) && errors.As(err, &e) && e.Hint != "":
-		return fmt.Errorf("%w; want create = true, or: %s", e, e.Hint)
+		return fmt.Errorf("%w: use create = true, or %s", e, e.Hint)
 	case errors.Is(err, counter.ErrMissing) && errors.As(err, &e):
-		return fmt.Errorf("%w; want create = true", e)
+		return fmt.Errorf("%w: use create = true", e)
 	case errors.Is(err, store.ErrMissing):
-		return fmt.Errorf("%w; want create = true", err)
+		return fmt.Errorf("%w: use create = true", err)
 	case errors.Is(err, counter.ErrRisk):
 		return fmt.Errorf("%w; numbers can repeat after that, accept_best_effort = true takes the risk", err)
 	}
@@ -60,9 +60,9 @@ func (s *Server) newCounting(name string, kind *gen.Scheme, f *fileCounter, stat
 	case err != nil:
 		return nil, err
 	case len(urls) == 0:
-		return nil, fmt.Errorf(`%s is counted in a store; want store = "mysql://USER@HOST/DATABASE"`, kind.Name)
+		return nil, fmt.Errorf(`%s is counted in a store: use store = "mysql://USER@HOST/DATABASE"`, kind.Name)
 	case len(urls) > 1 && kind.Name != "ticket":
-		return nil, fmt.Errorf("%s is counted in one store, got %d; want ticket for several", kind.Name, len(urls))
+		return nil, fmt.Errorf("%s is counted in one store, got %d: use ticket for several", kind.Name, len(urls))
 	}
 	c := &counting{}
 	for _, u := range urls {

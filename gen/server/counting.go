@@ -235,3 +235,39 @@ func runOf(b counter.Block, id func(uint64) gen.ID) []series {
 	}
 	return []series{{id(b.First), b.Len()}}
 }
+
+// timedAllocator measures an allocator.
+type timedAllocator struct {
+	counter.Allocator
+	stats *storeStats
+}
+
+// Allocate implements [counter.Allocator].
+func (a timedAllocator) Allocate(ctx context.Context, step uint64) (b counter.Block, err error) {
+	err = a.stats.call(func() (err error) { b, err = a.Allocator.Allocate(ctx, step); return err })
+	return b, err
+}
+
+// timedNumbers measures numbers of a table.
+type timedNumbers struct {
+	counter.Numbers
+	stats *storeStats
+}
+
+// Next implements [counter.Numbers].
+func (t timedNumbers) Next(ctx context.Context) (n uint64, err error) {
+	err = t.stats.call(func() (err error) { n, err = t.Numbers.Next(ctx); return err })
+	return n, err
+}
+
+// timedDates measures numbers of days.
+type timedDates struct {
+	counter.Dates
+	stats *storeStats
+}
+
+// Next implements [counter.Dates].
+func (t timedDates) Next(ctx context.Context, n uint64, z counter.Zone, digits int) (d counter.Day, err error) {
+	err = t.stats.call(func() (err error) { d, err = t.Dates.Next(ctx, n, z, digits); return err })
+	return d, err
+}

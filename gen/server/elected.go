@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/internal/pool"
 	"idscope/gen/worker"
 )
 
@@ -171,19 +172,20 @@ var (
 // open makes a generator over what is kept.
 func (e *elected) open(k *keeper) (from Generator, drop func(), err error) {
 	if !e.scheme.Timed() {
-		g, err := newCounted(e.scheme, e.worker(), e.set, e.block, k)
+		g, err := newSequence(e.scheme, e.worker(), e.set, e.block, k)
 		return g, func() {}, err
 	}
 	o := e.options()
-	o.Clock = clock{e.c.clock}
-	a := newAhead(k, e.scheme, o.Clock, nil, e.c.ttl/keepsPerTTL)
+	c := &waitingClock{Clock: e.c.clock}
+	o.Clock = c
+	a := newTicks(k, e.scheme, o.Clock, nil, e.c.ttl/keepsPerTTL)
 	o.Ledger = a
 	g, err := gen.New(e.scheme, o)
 	if err != nil {
-		a.abandon()
+		a.pool.Abandon()
 		return nil, nil, err
 	}
-	return &local{g: g, ahead: a}, a.abandon, nil
+	return &local{g: g, ticks: a, clock: c}, a.pool.Abandon, nil
 }
 
 // turns is how often a request follows a change of the leader.
@@ -205,10 +207,10 @@ func (e *elected) led(ctx context.Context, ask func(Generator) error) (good bool
 			return false, errDown
 		}
 		if e.c.answers(t) {
+			if err == pool.ErrClosed { // by a new file
+				err = errDown
+			}
 			return true, err
-		}
-		if mustNotWait(ctx) {
-			return false, errBusy
 		}
 	}
 	return false, errDown

@@ -137,9 +137,9 @@ func parseSettings(path string, text []byte) (*file, error) {
 	}
 	switch {
 	case (f.TLS.Certificate == "") != (f.TLS.Key == ""):
-		return nil, fail("tls", "", errors.New("tls wants a certificate and its key; want both"))
+		return nil, fail("tls", "", errors.New("tls has half of a certificate and its key: use both"))
 	case f.Cluster.TTL.Duration != 0 && f.Cluster.TTL.Duration < leastTTL:
-		return nil, fail("cluster", "ttl", fmt.Errorf("ttl %v is too short; want %v or more", f.Cluster.TTL.Duration,
+		return nil, fail("cluster", "ttl", fmt.Errorf("ttl %v is too short: use %v or more", f.Cluster.TTL.Duration,
 			leastTTL))
 	case min(f.Limits.Connections, f.Limits.PerAddress, f.Limits.Requests, f.Limits.IDs) < 0:
 		return nil, fail("limits", "", errors.New("a limit is below 0: use a number from 0 up"))
@@ -166,7 +166,7 @@ func decodeFailure(path string, err error) error {
 
 func checkUser(name string, u fileUser) *keyError {
 	if name == "" || strings.ContainsAny(name, " \t\r\n:") {
-		return &keyError{"", fmt.Errorf("user name %q is not usable; want no blanks and no colon", name)}
+		return &keyError{"", fmt.Errorf("user name %q is not usable: remove blanks and colons", name)}
 	}
 	if err := checkHash(u.Password); err != nil {
 		return &keyError{"password", fmt.Errorf("the password of %s %w", name, err)}
@@ -174,7 +174,7 @@ func checkUser(name string, u fileUser) *keyError {
 	for key, list := range map[string][]string{"generate": u.Generate, "create": u.Create, "manage": u.Manage} {
 		for _, p := range list {
 			if _, err := path.Match(p, ""); err != nil || p == "" {
-				return &keyError{key, fmt.Errorf("%q matches no generator; want a name, or one with * and ?", p)}
+				return &keyError{key, fmt.Errorf("%q matches no generator: use a name, or one with * and ?", p)}
 			}
 		}
 	}
@@ -186,7 +186,7 @@ func (f *file) users() *users {
 	if len(f.Users) == 0 {
 		return openUsers()
 	}
-	us := &users{required: true, byName: map[string]*user{}, decoy: decoy(f.Users[sorted(f.Users)[0]].Password)}
+	us := &users{required: true, byName: map[string]*user{}, decoy: decoyOf(f.Users[sorted(f.Users)[0]].Password)}
 	for name, u := range f.Users {
 		one := &user{name: name, hash: u.Password}
 		for i, list := range [][]string{u.Generate, u.Create, u.Manage} {
@@ -206,7 +206,7 @@ func (f *file) limits() *limits {
 		l.connections = int(f.Limits.Connections)
 	}
 	l.perAddress = int(f.Limits.PerAddress)
-	l.each = newAllowances(int64(f.Limits.Requests), int64(f.Limits.IDs))
+	l.each = newLimiter(int64(f.Limits.Requests), int64(f.Limits.IDs))
 	if f.Limits.Stalled.Duration > 0 {
 		l.stalled = f.Limits.Stalled.Duration
 	}

@@ -49,11 +49,11 @@ func (c *fileCounter) check() *keyError {
 	}
 	switch {
 	case c.Step < 0:
-		return &keyError{"step", fmt.Errorf("step %d is below 1; want how many numbers to count by", c.Step)}
+		return &keyError{"step", fmt.Errorf("step %d is below 1: use how many numbers to count by", c.Step)}
 	case c.Offset < 0 || c.Offset > c.Step:
 		return &keyError{"offset", fmt.Errorf("offset %d goes with a step of as much or more; got %d", c.Offset, c.Step)}
 	case c.Digits != 0 && (c.Digits < counter.LeastDigits || c.Digits > counter.MostDigits):
-		return &keyError{"digits", fmt.Errorf("digits %d; want %d to %d", c.Digits, counter.LeastDigits,
+		return &keyError{"digits", fmt.Errorf("digits %d: use %d to %d", c.Digits, counter.LeastDigits,
 			counter.MostDigits)}
 	case c.Order == "strict":
 		return &keyError{"order", errors.New(`order "strict" is gone: use order = "asked", or a sequence of a group of servers`)}
@@ -77,12 +77,12 @@ func (c *fileCounter) stores(otherwise string) ([]*url.URL, error) {
 		for _, one := range v {
 			text, ok := one.(string)
 			if !ok {
-				return nil, errors.New("store is not a text; want a URL, or a list of them")
+				return nil, errors.New("store is not a text: use a URL, or a list of them")
 			}
 			texts = append(texts, text)
 		}
 	default:
-		return nil, errors.New("store is not a text; want a URL, or a list of them")
+		return nil, errors.New("store is not a text: use a URL, or a list of them")
 	}
 	var list []*url.URL
 	for _, text := range texts {
@@ -92,7 +92,7 @@ func (c *fileCounter) stores(otherwise string) ([]*url.URL, error) {
 		}
 		same := func(o *url.URL) bool { return counter.NewID("", o, "") == counter.NewID("", u, "") }
 		if slices.ContainsFunc(list, same) {
-			return nil, fmt.Errorf("store %s is given twice; want each server once", counter.NewID("", u, "").Store)
+			return nil, fmt.Errorf("store %s is given twice: name each server once", counter.NewID("", u, "").Store)
 		}
 		list = append(list, u)
 	}
@@ -102,7 +102,7 @@ func (c *fileCounter) stores(otherwise string) ([]*url.URL, error) {
 func (c *fileCounter) zone() (*time.Location, error) {
 	l, err := time.LoadLocation(cmp.Or(c.Zone, "UTC"))
 	if err != nil || c.Zone == "Local" {
-		return nil, fmt.Errorf("tz %q is not a zone; want one as Europe/Berlin", c.Zone)
+		return nil, fmt.Errorf("tz %q is not a zone: use one as Europe/Berlin", c.Zone)
 	}
 	return l, nil
 }
@@ -112,12 +112,12 @@ func (c *fileCounter) zone() (*time.Location, error) {
 func (g *fileGenerator) fits(s *gen.Scheme) error {
 	if s.Counter == "" {
 		if g.fileCounter.given() {
-			return fmt.Errorf("%s is not a counter; want no store, and no key of counters", s.Name)
+			return fmt.Errorf("%s is not a counter: remove store, and the keys of counters", s.Name)
 		}
 		return nil
 	}
 	if g.Layout != "" || g.Epoch != "" || g.Tick != "" || g.Worker != nil || len(g.Set) > 0 || g.Block != 0 {
-		return fmt.Errorf("%s is counted in a store; want no layout, epoch, tick, worker, set and block", s.Name)
+		return fmt.Errorf("%s is counted in a store: remove layout, epoch, tick, worker, set and block", s.Name)
 	}
 	for _, one := range []struct {
 		key   string
@@ -131,11 +131,11 @@ func (g *fileGenerator) fits(s *gen.Scheme) error {
 		{"order", g.Order != "", []string{"segment"}},
 	} {
 		if one.given && !slices.Contains(one.of, s.Name) {
-			return fmt.Errorf("%s has no %s; want it with %q", s.Name, one.key, one.of)
+			return fmt.Errorf("%s has no %s: use it with %q", s.Name, one.key, one.of)
 		}
 	}
 	if s.Name == "segment" && g.Step > counter.MostStep {
-		return fmt.Errorf("step %d is too large; want at most %d", g.Step, counter.MostStep)
+		return fmt.Errorf("step %d is too large: use at most %d", g.Step, counter.MostStep)
 	}
 	return nil
 }

@@ -34,24 +34,24 @@ func generatorName(name string) bool {
 
 func checkGenerator(name string, g fileGenerator) *keyError {
 	if !generatorName(name) {
-		return &keyError{"", fmt.Errorf("generator name %q is not usable; want 1 to 64 of letters, digits and -_.: in it",
+		return &keyError{"", fmt.Errorf("generator name %q is not usable: use 1 to 64 of letters, digits and -_.: in it",
 			name)}
 	}
 	if g.Scheme == "" && g.Layout == "" {
-		return &keyError{"", fmt.Errorf(`generator %s has no scheme; want scheme = "snowflake"`, name)}
+		return &keyError{"", fmt.Errorf(`generator %s has no scheme: use scheme = "snowflake"`, name)}
 	}
 	if _, err := g.number(); err != nil {
 		return &keyError{"worker", err}
 	}
 	if g.Block < 0 {
-		return &keyError{"block", fmt.Errorf("block %d is below 1; want how many numbers to reserve at a time", g.Block)}
+		return &keyError{"block", fmt.Errorf("block %d is below 1: use how many numbers to reserve at a time", g.Block)}
 	}
 	if err := g.fileCounter.check(); err != nil {
 		return err
 	}
 	for field, value := range g.Set {
 		if value < 0 {
-			return &keyError{"set", fmt.Errorf("field %s is %d; want 0 or more", field, value)}
+			return &keyError{"set", fmt.Errorf("field %s is %d: use 0 or more", field, value)}
 		}
 	}
 	return nil
@@ -65,7 +65,7 @@ func (g *fileGenerator) number() (*uint64, error) {
 		return nil, nil
 	case int64:
 		if v < 0 {
-			return nil, fmt.Errorf("worker %d is below 0; want a number or \"auto\"", v)
+			return nil, fmt.Errorf("worker %d is below 0: use a number or \"auto\"", v)
 		}
 		n = uint64(v)
 	case string:
@@ -74,10 +74,10 @@ func (g *fileGenerator) number() (*uint64, error) {
 		}
 		var err error
 		if n, err = strconv.ParseUint(v, 0, 64); err != nil {
-			return nil, fmt.Errorf("worker %q is not a number; want one, or \"auto\"", v)
+			return nil, fmt.Errorf("worker %q is not a number: use one, or \"auto\"", v)
 		}
 	default:
-		return nil, fmt.Errorf("worker %v is not a number; want one, or \"auto\"", v)
+		return nil, fmt.Errorf("worker %v is not a number: use one, or \"auto\"", v)
 	}
 	return &n, nil
 }

@@ -37,7 +37,7 @@ func openElector(ctx context.Context, drivers []election.Driver, url, name strin
 			return d.Elector(ctx, u, cmp.Or(name, defaultGroup))
 		}
 	}
-	return nil, fmt.Errorf("no group of servers can be kept at %s://; want etcd://HOST:2379", u.Scheme)
+	return nil, fmt.Errorf("no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
 }
 
 // File implements [service.Group].

@@ -141,13 +141,7 @@ func optionsOf(r *running, dir string) service.Options {
 // bareServer is a server without addresses. Its generators end with the test.
 func bareServer(t testing.TB) *Server {
 	dir := t.TempDir()
-	s := &Server{began: timeZero, now: timeNow, live: map[*session]func(){}, byHost: map[string]int{}, log: quiet()}
-	s.options.Scheme, s.options.Hold = schemeOf, testHold(dir)
-	s.users.Store(openUsers())
-	s.bounds.Store(defaultLimits())
-	s.table.Store(&table{sources: map[string]*source{}})
-	s.guard = newGuard(timeNow)
-	s.metrics = s.newMetrics()
+	s := newServer(service.Options{Scheme: schemeOf, Hold: testHold(dir)}, quiet(), timeNow)
 	t.Cleanup(func() {
 		for _, src := range s.table.Load().sources {
 			_ = src.close() // of two names closed twice

@@ -74,7 +74,7 @@ func (h *history) ask(ctx context.Context, c *redis.ClusterClient, client int) {
 		returned := h.now()
 		h.mu.Lock()
 		if err != nil {
-			h.errors[kindOf(err)]++
+			h.errors[errorKind(err)]++
 		} else {
 			h.done[name] = append(h.done[name], porcupine.Operation{ClientId: client, Output: id, Call: int64(called),
 				Return: int64(returned)})
@@ -85,8 +85,8 @@ func (h *history) ask(ctx context.Context, c *redis.ClusterClient, client int) {
 	}
 }
 
-// kindOf says which of the documented errors one is; else its text.
-func kindOf(err error) string {
+// errorKind says which of the documented errors one is; else its text.
+func errorKind(err error) string {
 	var n net.Error
 	var e redis.Error
 	switch {

@@ -8,11 +8,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
-
-	"idscope/gen/server/service"
 )
 
 // inUse is the memory that is used, in MiB.
@@ -23,138 +20,105 @@ func inUse() int {
 	return int((m.HeapInuse + m.StackInuse) >> 20)
 }
 
-// both runs a test with each of the two ways in which connections are served.
-func both(t *testing.T, test func(t *testing.T, r *running)) { bothOf(t, "", test) }
-
-// bothOf does so with a file.
-func bothOf(t *testing.T, file string, test func(t *testing.T, r *running)) {
-	t.Run("loop", func(t *testing.T) { test(t, start(t, file)) })
-	t.Run("goroutines", func(t *testing.T) {
-		r := start(t, file)
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var clients sync.WaitGroup
-		go func() {
-			for {
-				c, err := l.Accept()
-				if err != nil {
-					return
-				}
-				clients.Add(1)
-				go func() { defer clients.Done(); r.serveConn(t.Context(), c, false) }()
-			}
-		}()
-		t.Cleanup(func() { l.Close(); r.stop(); clients.Wait() })
-		r.resp = l.Addr().String()
-		test(t, r)
-	})
-}
-
 // TestLongLengths: a length of 1 GiB is refused before anything of it is kept.
 func TestLongLengths(t *testing.T) {
-	both(t, func(t *testing.T, r *running) {
-		before := inUse()
-		for _, text := range []string{"*1\r\n$1073741824\r\n", "*1073741824\r\n", strings.Repeat("a", 100_000)} {
-			w := r.dial()
-			go func() { _, _ = w.Write([]byte(text)); _, _ = w.Write(bytes.Repeat([]byte("x"), 1<<20)) }()
-			said, err := w.ends()
-			if err != nil || !strings.HasPrefix(said, "-ERR Protocol error: ") && said != "" {
-				t.Errorf("to %.30q the server says %q, %v; want an error and the end", text, said, err)
-			}
+	r := start(t, "")
+	before := inUse()
+	for _, text := range []string{"*1\r\n$1073741824\r\n", "*1073741824\r\n", strings.Repeat("a", 100_000)} {
+		w := r.dial()
+		go func() { _, _ = w.Write([]byte(text)); _, _ = w.Write(bytes.Repeat([]byte("x"), 1<<20)) }()
+		said, err := w.ends()
+		if err != nil || !strings.HasPrefix(said, "-ERR Protocol error: ") && said != "" {
+			t.Errorf("to %.30q the server says %q, %v; want an error and the end", text, said, err)
 		}
-		if grown := inUse() - before; grown > 16 {
-			t.Errorf("%d MiB more are used; want at most 16", grown)
-		}
-		if n := r.stats.broken.Load(); n != 3 {
-			t.Errorf("%d such connections are counted; want 3", n)
-		}
-		if got := r.dial().ask("PING"); got != "PONG" {
-			t.Errorf("then PING = %s", got)
-		}
-	})
+	}
+	if grown := inUse() - before; grown > 16 {
+		t.Errorf("%d MiB more are used; want at most 16", grown)
+	}
+	if n := r.stats.broken.Load(); n != 3 {
+		t.Errorf("%d such connections are counted; want 3", n)
+	}
+	if got := r.dial().ask("PING"); got != "PONG" {
+		t.Errorf("then PING = %s", got)
+	}
 }
 
 // TestSlowReaders: clients that ask for much and take nothing get no more memory each
 // than what is on its way to them, and others are served meanwhile.
 func TestSlowReaders(t *testing.T) {
-	both(t, func(t *testing.T, r *running) {
-		const slow = 64
-		before := inUse()
-		request := bytes.Repeat(encodeRequest("ID.MGET", "uuidv4", "65536"), 100) // 280 MiB of replies each
-		for range slow {
-			w := r.dial()
-			if _, err := w.Write(request); err != nil {
-				t.Fatal(err)
-			}
-		}
+	r := start(t, "")
+	const slow = 64
+	before := inUse()
+	request := bytes.Repeat(encodeRequest("ID.MGET", "uuidv4", "65536"), 100) // 280 MiB of replies each
+	for range slow {
 		w := r.dial()
-		for range 100 {
-			if id := w.ask("INCR", "snowflake"); strings.HasPrefix(id, "-") {
-				t.Fatal(id)
-			}
+		if _, err := w.Write(request); err != nil {
+			t.Fatal(err)
 		}
-		if grown := inUse() - before; grown > slow/2+16 {
-			t.Errorf("%d MiB are used by %d slow clients; want at most 0.5 MiB each", grown, slow)
+	}
+	w := r.dial()
+	for range 100 {
+		if id := w.ask("INCR", "snowflake"); strings.HasPrefix(id, "-") {
+			t.Fatal(id)
 		}
-	})
+	}
+	if grown := inUse() - before; grown > slow/2+16 {
+		t.Errorf("%d MiB are used by %d slow clients; want at most 0.5 MiB each", grown, slow)
+	}
 }
 
 // TestStalled: a request that stays incomplete, and a reply that nobody takes, end the
 // connection; one that is idle stays.
 func TestStalled(t *testing.T) {
-	both(t, func(t *testing.T, r *running) {
-		idle := r.dial()
-		idle.ask("PING")
-		r.bounds.Store(&limits{connections: 10, stalled: time.Millisecond})
-		w := r.dial()
-		_, _ = w.Write([]byte("*2\r\n$4\r\nINCR\r\n$9\r\nsnow"))
-		if said, err := w.ends(); err != nil || said != "" {
-			t.Errorf("half a request ends with %q, %v; want its end", said, err)
-		}
-		greedy := r.dial()
-		_, _ = greedy.Write(bytes.Repeat(encodeRequest("ID.MGET", "uuidv4", "65536"), 100))
-		for r.stats.stalled.Load() < 2 {
-			time.Sleep(time.Millisecond) // the test ends at the deadline of all tests where it does not come
-		}
-		r.bounds.Store(defaultLimits()) // or the reply below may come too late for the server itself
-		if got := idle.ask("PING"); got != "PONG" {
-			t.Errorf("the idle connection says %s", got)
-		}
-	})
+	r := start(t, "")
+	idle := r.dial()
+	idle.ask("PING")
+	r.bounds.Store(&limits{connections: 10, stalled: time.Millisecond})
+	w := r.dial()
+	_, _ = w.Write([]byte("*2\r\n$4\r\nINCR\r\n$9\r\nsnow"))
+	if said, err := w.ends(); err != nil || said != "" {
+		t.Errorf("half a request ends with %q, %v; want its end", said, err)
+	}
+	greedy := r.dial()
+	_, _ = greedy.Write(bytes.Repeat(encodeRequest("ID.MGET", "uuidv4", "65536"), 100))
+	for r.stats.stalled.Load() < 2 {
+		time.Sleep(time.Millisecond) // the test ends at the deadline of all tests where it does not come
+	}
+	r.bounds.Store(defaultLimits()) // or the reply below may come too late for the server itself
+	if got := idle.ask("PING"); got != "PONG" {
+		t.Errorf("the idle connection says %s", got)
+	}
 }
 
 // TestConnections: as many as the limit are served, the next is told why not, and memory
 // for those that are idle is small.
 func TestConnections(t *testing.T) {
-	both(t, func(t *testing.T, r *running) {
-		const most, uuid = 1000, "00000000-0000-0000-0000-000000000000"
-		r.bounds.Store(&limits{connections: most, stalled: time.Minute})
-		before := inUse()
-		list := make([]*wire, most)
-		for i := range list {
-			list[i] = &wire{t: t}
-			c, err := net.Dial("tcp", r.resp)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer c.Close()
-			list[i].Conn = c
-			if _, err := c.Write(encodeRequest("ID.MGET", "uuidv4", "1000")); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.CopyN(io.Discard, c, int64(len("*1000\r\n")+1000*len("$36\r\n"+uuid+"\r\n"))); err != nil {
-				t.Fatal(err)
-			}
+	r := start(t, "")
+	const most, uuid = 1000, "00000000-0000-0000-0000-000000000000"
+	r.bounds.Store(&limits{connections: most, stalled: time.Minute})
+	before := inUse()
+	list := make([]*wire, most)
+	for i := range list {
+		list[i] = &wire{t: t}
+		c, err := net.Dial("tcp", r.resp)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if grown := inUse() - before; grown > 16 {
-			t.Errorf("%d idle connections use %d MiB; want at most 16", most, grown)
+		defer c.Close()
+		list[i].Conn = c
+		if _, err := c.Write(encodeRequest("ID.MGET", "uuidv4", "1000")); err != nil {
+			t.Fatal(err)
 		}
-		if said, err := r.dial().ends(); err != nil || said != "-ERR max number of clients reached\r\n" {
-			t.Errorf("one more is told %q, %v", said, err)
+		if _, err := io.CopyN(io.Discard, c, int64(len("*1000\r\n")+1000*len("$36\r\n"+uuid+"\r\n"))); err != nil {
+			t.Fatal(err)
 		}
-	})
+	}
+	if grown := inUse() - before; grown > 16 {
+		t.Errorf("%d idle connections use %d MiB; want at most 16", most, grown)
+	}
+	if said, err := r.dial().ends(); err != nil || said != "-ERR max number of clients reached\r\n" {
+		t.Errorf("one more is told %q, %v", said, err)
+	}
 }
 
 // TestPerAddress: one address gets no more connections than its limit.
@@ -212,7 +176,7 @@ func TestWrongPasswords(t *testing.T) {
 
 func userFile(t *testing.T, name, password, rights string) string {
 	t.Helper()
-	hash, err := hashPassword(service.Bcrypt, []byte(password))
+	hash, err := hashPassword([]byte(password))
 	if err != nil {
 		t.Fatal(err)
 	}

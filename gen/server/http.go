@@ -1,47 +1,48 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/counter"
 	"idscope/inspect"
 )
 
-// route is what one path of HTTP does.
+// route is what one path of HTTP does. README.md and openapi.json say the same, which tests compare.
 type route struct {
-	method, path string
-	open         bool // also for strangers
-	handle       func(*Server, http.ResponseWriter, *http.Request)
+	methods, path string
+	keys          string // of the query, or of a form
+	open          bool   // also before authentication, and by any name of this host
+	help          string
+	handle        func(*Server, http.ResponseWriter, *http.Request)
 }
 
-// routes are all of them; openapi.json says the same, which a test compares.
 func routes() []route {
 	return []route{
-		{"POST", "/v1/ids", false, (*Server).postIDs},
-		{"GET", "/v1/inspect/{id}", false, (*Server).getInspect},
-		{"GET", "/v1/generators", false, (*Server).getGenerators},
-		{"GET", "/api/snowflake/get/{key}", false, (*Server).getLeafSnowflake},
-		{"GET", "/api/segment/get/{key}", false, (*Server).getLeafSegment},
-		{"GET", "/tinyid/id/nextIdSimple", false, (*Server).getTinyid},
-		{"POST", "/tinyid/id/nextIdSimple", false, (*Server).getTinyid},
-		{"GET", "/tinyid/id/nextId", false, (*Server).getTinyidJSON},
-		{"POST", "/tinyid/id/nextId", false, (*Server).getTinyidJSON},
-		{"GET", "/tinyid/id/nextSegmentIdSimple", false, (*Server).getTinyidSegment},
-		{"POST", "/tinyid/id/nextSegmentIdSimple", false, (*Server).getTinyidSegment},
-		{"GET", "/tinyid/id/nextSegmentId", false, (*Server).getTinyidSegmentJSON},
-		{"POST", "/tinyid/id/nextSegmentId", false, (*Server).getTinyidSegmentJSON},
-		{"GET", "/healthz", true, (*Server).getHealth},
-		{"GET", "/readyz", true, (*Server).getReady},
-		{"GET", "/metrics", false, (*Server).getMetrics},
-		{"GET", "/openapi.json", false, (*Server).getOpenAPI},
-		{"GET", "/{$}", false, (*Server).getPage},
+		{"POST", "/v1/ids", "generator n count format", false, "IDs as JSON, as strings; `format=text` is one per line",
+			(*Server).postIDs},
+		{"GET", "/v1/inspect/{id}", "as", false, "what the ID says; 422 where it is none", (*Server).getInspect},
+		{"GET", "/v1/generators", "", false, "the generators that the user may use", (*Server).getGenerators},
+		{"GET", "/api/snowflake/get/{key}", "", false, "Leaf's: a generator of that name, or the scheme `leaf`",
+			(*Server).getLeafSnowflake},
+		{"GET", "/api/segment/get/{key}", "", false, "Leaf's: a number of the counter of that name",
+			(*Server).getLeafSegment},
+		{"GET POST", "/tinyid/id/nextIdSimple", "bizType batchSize token", false,
+			"tinyid's; the token is `user:password`", (*Server).getTinyid},
+		{"GET", "/healthz", "", true, "whether the process runs", (*Server).getHealth},
+		{"GET", "/readyz", "", true, "whether every generator can generate", (*Server).getReady},
+		{"GET", "/metrics", "", false, "Prometheus", (*Server).getMetrics},
+		{"GET", "/openapi.json", "", false, "all of this in OpenAPI", (*Server).getOpenAPI},
+		{"GET", "/{$}", "", false, "a page that shows the generators and reads a pasted ID", (*Server).getPage},
 	}
 }
 
@@ -49,37 +50,69 @@ func routes() []route {
 func (s *Server) handler() http.Handler {
 	m := http.NewServeMux()
 	for _, r := range routes() {
-		m.HandleFunc(r.method+" "+r.path, func(w http.ResponseWriter, q *http.Request) {
-			if !r.open {
-				u := s.whoAsks(w, q)
-				if u == nil {
-					return
-				}
-				q = q.WithContext(context.WithValue(q.Context(), userKey{}, u))
-			}
-			r.handle(s, w, q)
-		})
+		for _, method := range strings.Fields(r.methods) {
+			m.HandleFunc(method+" "+r.path, func(w http.ResponseWriter, q *http.Request) { s.route(r, w, q) })
+		}
 	}
+	m.HandleFunc("/", func(w http.ResponseWriter, q *http.Request) {
+		var methods []string
+		for _, method := range []string{"GET", "HEAD", "POST"} {
+			if _, pattern := m.Handler(&http.Request{Method: method, URL: q.URL, Host: q.Host}); pattern != "/" {
+				methods = append(methods, method)
+			}
+		}
+		if len(methods) == 0 {
+			refuse(w, http.StatusNotFound, "not_found", "there is no "+q.URL.Path+": GET /openapi.json names the paths")
+			return
+		}
+		allow := strings.Join(methods, ", ")
+		w.Header().Set("Allow", allow)
+		refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", q.URL.Path+" is not for "+q.Method+": use "+allow)
+	})
 	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		h := w.Header()
 		h.Set("Cache-Control", "no-store")
 		h.Set("X-Content-Type-Options", "nosniff")
-		if err := s.checkSite(q); err != nil {
-			refuse(w, http.StatusForbidden, "wrong_site", err.Error())
-			return
-		}
 		q.Body = http.MaxBytesReader(w, q.Body, maxRequest)
 		s.stats.http.Add(1)
 		m.ServeHTTP(w, q)
 	})
 }
 
+// route answers a request of a route, if its client may make it and its keys are known.
+func (s *Server) route(r route, w http.ResponseWriter, q *http.Request) {
+	if err := s.checkSite(q, r.open); err != nil {
+		refuse(w, http.StatusForbidden, "wrong_site", err.Error())
+		return
+	}
+	if err := q.ParseForm(); err != nil {
+		refuse(w, http.StatusBadRequest, "bad_request", "the parameters cannot be read: "+err.Error())
+		return
+	}
+	known := strings.Fields(r.keys)
+	for _, key := range sorted(q.Form) {
+		if !slices.Contains(known, key) {
+			refuse(w, http.StatusBadRequest, "bad_request", fmt.Sprintf("key %.64q is unknown: use %s", key,
+				cmp.Or(strings.Join(known, ", "), "none")))
+			return
+		}
+	}
+	if !r.open {
+		u := s.whoAsks(w, q)
+		if u == nil {
+			return
+		}
+		q = q.WithContext(context.WithValue(q.Context(), userKey{}, u))
+	}
+	r.handle(s, w, q)
+}
+
 // checkSite refuses what a page of another site sends. Without users the only guard is
 // that programs of this host ask: a name that is not this host's may be one that was
 // pointed at it.
-func (s *Server) checkSite(q *http.Request) error {
-	if !s.users.Load().required && !loopback(q.Host) {
-		return errors.New("this server is asked by the name " + strconv.Quote(q.Host) + "; want localhost")
+func (s *Server) checkSite(q *http.Request, open bool) error {
+	if !open && !s.users.Load().required && !loopback(q.Host) {
+		return errors.New("this server is asked by the name " + strconv.Quote(q.Host) + ": use localhost")
 	}
 	if origin := q.Header.Get("Origin"); origin != "" {
 		if u, err := url.Parse(origin); err != nil || u.Host != q.Host {
@@ -106,29 +139,20 @@ func (s *Server) whoAsks(w http.ResponseWriter, q *http.Request) *user {
 	name, password, ok := credentials(q)
 	if !ok {
 		w.Header().Set("WWW-Authenticate", `Basic realm="idscope", charset="UTF-8"`)
-		refuse(w, http.StatusUnauthorized, "no_auth", "authentication is required; want a user and a password")
+		refuse(w, http.StatusUnauthorized, "no_auth", "authentication is required: use a user and a password")
 		return nil
 	}
-	u, hash := us.byName[name], ""
-	if u != nil {
-		hash = u.hash
-	}
-	good, err := s.guard.check(q.Context(), host(q.RemoteAddr), hash, us.decoy, []byte(password))
-	var delay *delayError
+	u, err := s.authenticate(q.Context(), us, q.RemoteAddr, name, []byte(password))
+	var later *laterError
 	switch {
-	case errors.As(err, &delay):
-		s.count(&s.stats.delayed)
-		w.Header().Set("Retry-After", strconv.Itoa(int(delay.wait/time.Second)+1))
+	case errors.As(err, &later):
+		w.Header().Set("Retry-After", strconv.Itoa(int(later.wait/time.Second)+1))
 		refuse(w, http.StatusTooManyRequests, "delayed", err.Error())
-		return nil
 	case err != nil:
 		refuse(w, http.StatusServiceUnavailable, "unavailable", err.Error())
-		return nil
-	case !good:
-		s.count(&s.stats.wrong)
+	case u == nil:
 		w.Header().Set("WWW-Authenticate", `Basic realm="idscope", charset="UTF-8"`)
 		refuse(w, http.StatusUnauthorized, "wrong_password", "invalid username-password pair")
-		return nil
 	}
 	return u
 }
@@ -171,35 +195,21 @@ func sendOn(w http.ResponseWriter, q *http.Request, err error) bool {
 
 // refuseError answers with the error of a generator.
 func refuseError(w http.ResponseWriter, err error) {
-	var unknown *unknownError
-	var at *gen.ClockError
-	switch {
-	case errors.Is(err, errDown), errors.As(err, new(*movedError)):
+	kind, status, text := kindOf(err), http.StatusServiceUnavailable, err.Error()
+	switch kind {
+	case kindDown:
 		w.Header().Set("Retry-After", "1")
-		refuse(w, http.StatusServiceUnavailable, "no_leader", errDown.Error())
-	case errors.As(err, &unknown):
-		refuse(w, http.StatusNotFound, "unknown_generator", err.Error())
-	case err == errNoCreate:
-		refuse(w, http.StatusForbidden, "no_permission", "no permission for this generator")
-	case errors.Is(err, counter.ErrFull):
-		refuse(w, http.StatusServiceUnavailable, "exhausted", err.Error())
-	case !errors.As(err, &at):
-		refuse(w, http.StatusServiceUnavailable, "unavailable", err.Error())
-	default:
-		code := "exhausted"
-		switch at.Reason {
-		case gen.ErrBackward, gen.ErrStalled, gen.ErrBeforeEpoch:
-			code = "clock_back"
-		case gen.ErrFenced:
-			code = "fenced"
-		case gen.ErrEnded:
-			code = "overflow"
-		}
-		if !at.Retry.IsZero() {
-			w.Header().Set("Retry-After", strconv.Itoa(max(1, int(at.Retry.Sub(at.Now)/time.Second))))
-		}
-		refuse(w, http.StatusServiceUnavailable, code, err.Error())
+		text = errDown.Error()
+	case kindUnknown:
+		status = http.StatusNotFound
+	case kindPermission:
+		status, text = http.StatusForbidden, "no permission for this generator"
 	}
+	var at *gen.ClockError
+	if errors.As(err, &at) && !at.Retry.IsZero() {
+		w.Header().Set("Retry-After", strconv.Itoa(max(1, int(at.Retry.Sub(at.Now)/time.Second))))
+	}
+	refuse(w, status, kind.http, text)
 }
 
 func (s *Server) getHealth(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }

@@ -31,11 +31,32 @@ func (s *Server) getLeafSnowflake(w http.ResponseWriter, q *http.Request) {
 	if !ok {
 		return
 	}
-	if src.from == nil || !src.number {
-		refuse(w, http.StatusBadRequest, "bad_request", src.name+" generates no numbers; want a generator of numbers")
+	s.writeNumbers(w, q, request{source: src, n: 1})
+}
+
+// writeNumbers answers with IDs in one line, with commas between them, if they are numbers.
+func (s *Server) writeNumbers(w http.ResponseWriter, q *http.Request, r request) {
+	if r.source.from == nil || !r.source.number {
+		refuse(w, http.StatusBadRequest, "bad_request", r.source.name+" generates no numbers: use a generator of numbers")
 		return
 	}
-	s.writeIDs(w, q, request{source: src, n: 1}, frame{kind: plainText})
+	s.writeIDs(w, q, r, frame{between: ",", kind: plainText})
+}
+
+// getTinyid is tinyid's, as its IdContronller.java has it: IDs in one line. Errors have a status of their own, which
+// its client takes for no answer, and asks again.
+func (s *Server) getTinyid(w http.ResponseWriter, q *http.Request) {
+	text := q.FormValue("batchSize")
+	if n, err := strconv.Atoi(text); err == nil && n > mostIDs {
+		text = strconv.Itoa(mostIDs)
+	}
+	n, ok := s.countOf(w, text)
+	if !ok {
+		return
+	}
+	if src, ok := s.sourceFor(w, q, q.FormValue("bizType")); ok {
+		s.writeNumbers(w, q, request{source: src, n: n})
+	}
 }
 
 // getLeafSegment is Leaf's for counters: the text of one number.
@@ -48,16 +69,16 @@ func (s *Server) getLeafSegment(w http.ResponseWriter, q *http.Request) {
 // counterFor returns the counter of a name, if the user may use it.
 func (s *Server) counterFor(w http.ResponseWriter, q *http.Request, name string) (*source, bool) {
 	if !userOf(q).may(generate, []byte(name)) {
-		refuseError(w, errNoCreate)
+		refuseError(w, errNoPermission)
 		return nil, false
 	}
 	src := s.table.Load().sources[name]
 	if src != nil {
-		if _, ok := src.from.(*stored); ok {
+		if _, ok := src.from.(*storeCounter); ok {
 			return src, true
 		}
 	}
 	refuse(w, http.StatusNotFound, "no_counter", "there is no counter "+strconv.Quote(name)+
-		`; want one of serve.toml, as scheme = "segment"`)
+		`: use one of serve.toml, as scheme = "segment"`)
 	return nil, false
 }

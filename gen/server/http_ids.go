@@ -20,10 +20,6 @@ type request struct {
 
 // idsRequest reads the parameters of POST /v1/ids. It answers with the error itself.
 func (s *Server) idsRequest(w http.ResponseWriter, q *http.Request) (r request, ok bool) {
-	if err := q.ParseForm(); err != nil {
-		refuse(w, http.StatusBadRequest, "bad_request", "the parameters cannot be read: "+err.Error())
-		return r, false
-	}
 	if r.n, ok = s.countOf(w, cmp.Or(q.Form.Get("n"), q.Form.Get("count"))); !ok {
 		return r, false
 	}
@@ -33,7 +29,7 @@ func (s *Server) idsRequest(w http.ResponseWriter, q *http.Request) (r request, 
 	case "text", "json":
 		r.plain = format == "text"
 	default:
-		refuse(w, http.StatusBadRequest, "bad_request", fmt.Sprintf("format %.64q is unknown; want json or text", format))
+		refuse(w, http.StatusBadRequest, "bad_request", fmt.Sprintf("format %.64q is unknown: use json or text", format))
 		return r, false
 	}
 	r.source, ok = s.sourceFor(w, q, q.Form.Get("generator"))
@@ -47,7 +43,7 @@ func (s *Server) countOf(w http.ResponseWriter, text string) (int, bool) {
 	}
 	n, err := quantity.ParseCount(text, 1, mostIDs)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, "bad_request", fmt.Sprintf("n is %.64q; want 1 to %d", text, mostIDs))
+		refuse(w, http.StatusBadRequest, "bad_request", fmt.Sprintf("n is %.64q: use 1 to %d", text, mostIDs))
 		return 0, false
 	}
 	return int(n), true
@@ -55,17 +51,11 @@ func (s *Server) countOf(w http.ResponseWriter, text string) (int, bool) {
 
 // sourceFor returns the generator of a name, if the user may use it.
 func (s *Server) sourceFor(w http.ResponseWriter, q *http.Request, name string) (*source, bool) {
-	u := userOf(q)
 	if name == "" {
-		refuse(w, http.StatusBadRequest, "bad_request", "there is no generator; want ?generator=NAME")
+		refuse(w, http.StatusBadRequest, "bad_request", "there is no generator: use ?generator=NAME")
 		return nil, false
 	}
-	t := s.table.Load()
-	if !u.may(generate, []byte(name)) || t.listed && t.sources[name] == nil && !u.may(create, []byte(name)) {
-		refuseError(w, errNoCreate)
-		return nil, false
-	}
-	src, err := s.find(q.Context(), t, []byte(name))
+	src, err := s.find(q.Context(), s.table.Load(), userOf(q), []byte(name))
 	if err != nil {
 		refuseError(w, err)
 		return nil, false
@@ -98,7 +88,7 @@ const plainText = "text/plain; charset=utf-8"
 // before the first is written is an error; later the connection is cut, so that nobody
 // takes a part for all.
 func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, r request, f frame) {
-	if !s.takeHTTP(w, q, r.n) {
+	if !s.admitHTTP(w, q, r.n) {
 		return
 	}
 	ids := make([]gen.ID, min(r.n, batch))
@@ -152,7 +142,7 @@ func (s *Server) writeIDs(w http.ResponseWriter, q *http.Request, r request, f f
 
 // getInspect says what an id says.
 func (s *Server) getInspect(w http.ResponseWriter, q *http.Request) {
-	if !s.takeHTTP(w, q, 0) {
+	if !s.admitHTTP(w, q, 0) {
 		return
 	}
 	text, ok, err := s.read(q.PathValue("id"), q.URL.Query().Get("as"))
@@ -187,7 +177,7 @@ func (s *Server) getGenerators(w http.ResponseWriter, q *http.Request) {
 	a := generatorsAnswer{Schema: 1, Listed: t.listed, Generators: []generatorAnswer{}}
 	for _, name := range t.names() {
 		src := t.sources[name]
-		if src.name != name || !userOf(q).may(generate, []byte(name)) { // another spelling of it
+		if src.name != name || !userOf(q).mayUse(src, []byte(name)) { // another spelling of it
 			continue
 		}
 		one := generatorAnswer{Name: name, Scheme: src.scheme.Name, IDs: src.ids.Load(), Ready: src.ready() == nil}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,14 +48,19 @@ func TestHTTP(t *testing.T) {
 		{"POST", "/v1/ids?generator=nanoid&count=2", "Accept: text/plain", `200 [\w-]{21}\n[\w-]{21}\n`},
 		{"POST", "/v1/ids?generator=nanoid", "", `200 .*"ids":\["[\w-]{21}"\]\}\n`},
 		{"POST", "/v1/ids?generator=nothing", "", `404 .*"unknown_generator","message":"no generator .*\n`},
-		{"POST", "/v1/ids", "", `400 .*"bad_request".*want \?generator=NAME.*\n`},
-		{"POST", "/v1/ids?generator=ulid&n=65537", "", `400 .*want 1 to 65536.*\n`},
+		{"POST", "/v1/ids", "", `400 .*"bad_request".*use \?generator=NAME.*\n`},
+		{"POST", "/v1/ids?generator=ulid&n=65537", "", `400 .*use 1 to 65536.*\n`},
 		{"POST", "/v1/ids?generator=ulid&n=-1", "", `400 .*\n`},
-		{"POST", "/v1/ids?generator=ulid&format=xml", "", `400 .*want json or text.*\n`},
+		{"POST", "/v1/ids?generator=ulid&format=xml", "", `400 .*use json or text.*\n`},
 		{"POST", "/v1/ids?generator=%zz", "", `400 .*\n`},
 		{"POST", "/v1/ids?generator=ulid", "Origin: http://example.com", `403 .*"wrong_site".*\n`},
 		{"POST", "/v1/ids?generator=ulid", "Host: example.com", `403 .*"wrong_site".*\n`},
-		{"GET", "/v1/ids?generator=ulid", "", `405 .*\n`},
+		{"GET", "/v1/ids?generator=ulid", "", `405 .*"method_not_allowed".*use POST.*\n`},
+		{"POST", "/v1/ids?generator=ulid&number=3", "",
+			`400 .*key \\"number\\" is unknown: use generator, n, count, format.*\n`},
+		{"GET", "/v1/generators?count=3", "", `400 .*key \\"count\\" is unknown: use none.*\n`},
+		{"GET", "/v1/nothing", "", `404 .*"not_found".*\n`},
+		{"POST", "/healthz", "", `405 .*"method_not_allowed".*use GET, HEAD.*\n`},
 		{"GET", "/v1/inspect/1541815603606036480?as=snowflake", "", `200 \{"schema":1.*"scheme":"snowflake".*\n`},
 		{"GET", "/v1/inspect/hello!", "", `422 .*"not_an_id".*\n`},
 		{"GET", "/v1/inspect/1?as=nothing", "", `400 .*"message":"no generator .*no such scheme.*\n`},
@@ -173,7 +177,21 @@ func TestOpenAPI(t *testing.T) {
 		}
 	}
 	for _, r := range routes() {
-		done = append(done, r.method+" "+strings.TrimSuffix(r.path, "{$}"))
+		path := strings.TrimSuffix(r.path, "{$}")
+		for _, method := range strings.Fields(r.methods) {
+			done = append(done, method+" "+path)
+			var keys []string
+			for _, p := range doc.Paths[path][strings.ToLower(method)].Parameters {
+				if p.In == "query" {
+					keys = append(keys, p.Name)
+				}
+			}
+			slices.Sort(keys)
+			known := strings.Fields(r.keys)
+			if slices.Sort(known); !slices.Equal(keys, known) {
+				t.Errorf("openapi.json has the keys %q of %s; want %q", keys, path, known)
+			}
+		}
 	}
 	slices.Sort(said)
 	slices.Sort(done)
@@ -185,7 +203,7 @@ func TestOpenAPI(t *testing.T) {
 	for path, methods := range doc.Paths {
 		for method, one := range methods {
 			at := strings.NewReplacer("{id}", "1541815603606036480", "{key}", "snowflake").Replace(path)
-			q := httptest.NewRequest(strings.ToUpper(method), at+"?generator=snowflake&bizType=snowflake", nil)
+			q := httptest.NewRequest(strings.ToUpper(method), at+snowflakeKeys(path), nil)
 			q.Host = "localhost"
 			w := httptest.NewRecorder()
 			s.handler().ServeHTTP(w, q)
@@ -199,20 +217,15 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
-// TestMetricsList: README.md lists the metrics that there are.
-func TestMetricsList(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
+// snowflakeKeys is the query that asks a path for snowflakes.
+func snowflakeKeys(path string) string {
+	switch {
+	case strings.HasPrefix(path, "/tinyid"):
+		return "?bizType=snowflake"
+	case path == "/v1/ids":
+		return "?generator=snowflake"
 	}
-	var want []string
-	for _, m := range append(metrics(), groupMetrics()...) {
-		want = append(want, "`idscope_"+m.name+"`")
-	}
-	got := regexp.MustCompile("`idscope_\\w+`").FindAllString(string(text), -1)
-	if !slices.Equal(got, want) {
-		t.Errorf("README.md lists %q; want %q", got, want)
-	}
+	return ""
 }
 
 // FuzzHTTP: no parameters panic, and every answer is of a status that is documented.
@@ -238,6 +251,19 @@ func FuzzHTTP(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestHealthHTTP10: balancers ask by HTTP/1.0, without a Host.
+func TestHealthHTTP10(t *testing.T) {
+	r := start(t, "")
+	for _, test := range []struct{ path, want string }{{"/healthz", "200 OK"}, {"/readyz", "200 OK"},
+		{"/metrics", "403 Forbidden"}} {
+		w := dial(t, r.web)
+		fmt.Fprintf(w, "GET %s HTTP/1.0\r\n\r\n", test.path)
+		if line, err := w.r.ReadString('\n'); err != nil || !strings.Contains(line, test.want) {
+			t.Errorf("%s by HTTP/1.0 says %q, %v; want %s", test.path, line, err, test.want)
+		}
+	}
 }
 
 // TestHTTPConnections: connections of HTTP beyond the limit are closed.

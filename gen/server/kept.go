@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/store"
 	"idscope/gen/store/election"
 )
@@ -66,7 +67,7 @@ func (k *keeper) update(ctx context.Context, f func(*kept) error) error {
 	}
 	if !k.loaded {
 		if err := k.load(ctx); err != nil {
-			return &silentError{err}
+			return silent(err)
 		}
 	}
 	next := k.now
@@ -86,20 +87,14 @@ func (k *keeper) update(ctx context.Context, f func(*kept) error) error {
 		k.c.stepDown(k.t, err.Error())
 	default:
 		k.loaded = false // it may have been written
-		return &silentError{err}
+		return silent(err)
 	}
 	return err
 }
 
-// silentError is what the store of the group did not do. It is errDown to clients: they ask
+// silent is the error of a store of the group that did not do what it was asked. It is errDown to clients: they ask
 // again, and need not know where the store is.
-type silentError struct{ error }
-
-// Unwrap returns the reason.
-func (e *silentError) Unwrap() error { return e.error }
-
-// Is implements [errors.Is].
-func (e *silentError) Is(err error) bool { return err == errDown }
+func silent(err error) error { return &fault.Error{Reason: errDown, Cause: err, Text: err.Error()} }
 
 // close makes it write no more: another keeper of the term may go on from what it wrote.
 func (k *keeper) close() {

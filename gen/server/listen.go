@@ -72,7 +72,7 @@ func listen(address string) (net.Listener, error) {
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be opened: %w", address, cause(err))
+		return nil, fmt.Errorf("%s cannot be opened: %w", address, bareCause(err))
 	}
 	return l, nil
 }
@@ -88,13 +88,13 @@ func listenUnix(path string, mode os.FileMode) (net.Listener, error) {
 	}
 	l, err := net.Listen("unix", path)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be opened: %w", path, cause(err))
+		return nil, fmt.Errorf("%s cannot be opened: %w", path, bareCause(err))
 	}
 	return l, os.Chmod(path, mode)
 }
 
-// cause takes the name of the call out of an error of the network.
-func cause(err error) error {
+// bareCause takes the name of the call out of an error of the network.
+func bareCause(err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) {
 		err = op.Err

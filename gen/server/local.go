@@ -6,11 +6,40 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"idscope/gen"
 	"idscope/gen/server/service"
+	"idscope/gen/store"
 )
+
+// Generator hands out IDs of one scheme, to any number of goroutines: no ID twice, however many servers and processes
+// share its records or its store.
+type Generator interface {
+	gen.IDs // its Close gives back what was reserved ahead and not used
+
+	Scheme() *gen.Scheme
+
+	// Reserve returns the first of n IDs that are consecutive integers. Where the scheme cannot have them the error is
+	// errScattered.
+	Reserve(ctx context.Context, n uint64) (first gen.ID, err error)
+
+	// Ready says why no ID can be had now; nil where they can.
+	Ready() error
+}
+
+// waitingClock counts how often it was waited for.
+type waitingClock struct {
+	gen.Clock
+	waits atomic.Uint64
+}
+
+// Sleep implements [gen.Clock].
+func (c *waitingClock) Sleep(ctx context.Context, d time.Duration) error {
+	c.waits.Add(1)
+	return c.Clock.Sleep(ctx, d)
+}
 
 // errScattered says that ids of a scheme are no consecutive integers.
 var errScattered = errors.New("ids that are not consecutive integers")
@@ -18,9 +47,9 @@ var errScattered = errors.New("ids that are not consecutive integers")
 // local is a generator of this host: its records keep it apart from other processes.
 type local struct {
 	g     *gen.Generator
-	ahead *ahead           // nil where nothing is reserved ahead
+	ticks *ticks           // nil where nothing is reserved ahead
 	held  *service.Holding // nil for ids that need no record
-	store storeStats       // of the store that grants the number
+	clock *waitingClock    // nil where no clock is waited for
 	runs  sync.Mutex       // one search for consecutive integers at a time
 }
 
@@ -37,7 +66,7 @@ type hold = func(context.Context, service.Wanted) (*service.Holding, error)
 // newLocal opens the record of a scheme, where it keeps one. A nil number takes one
 // that no other process of this host uses at this instant, or one that a store grants.
 func newLocal(ctx context.Context, s *gen.Scheme, number *uint64, set []gen.Assignment, age time.Duration,
-	hold hold) (*local, error) {
+	hold hold, watch store.Watch) (*local, error) {
 	if number != nil && s.WorkerRule == gen.WorkerRandom {
 		numbered := *s
 		numbered.WorkerRule = gen.WorkerNumber
@@ -46,8 +75,9 @@ func newLocal(ctx context.Context, s *gen.Scheme, number *uint64, set []gen.Assi
 	l := &local{}
 	o := gen.Options{Worker: number, Set: set, MaxAge: &age}
 	if recorded(s) {
-		o.Clock = clock{gen.SystemClock()}
-		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) { return l, l.open(ctx, s, o, hold) }
+		l.clock = &waitingClock{Clock: gen.SystemClock()}
+		o.Clock = l.clock
+		o.Hold = func(s *gen.Scheme, o *gen.Options) (io.Closer, error) { return l, l.open(ctx, s, o, hold, watch) }
 	}
 	var err error
 	l.g, err = gen.New(s, o)
@@ -55,12 +85,9 @@ func newLocal(ctx context.Context, s *gen.Scheme, number *uint64, set []gen.Assi
 }
 
 // open opens the record, or the lease, of what the options say.
-func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold hold) (err error) {
-	l.held, err = hold(
-		ctx,
-		service.Wanted{Scheme: s, Worker: o.Worker, Set: o.Set, Lead: s.Lead() + aheadFor, Clock: o.Clock,
-			Store: l.store.watch()},
-	)
+func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold hold, watch store.Watch) (err error) {
+	l.held, err = hold(ctx, service.Wanted{Scheme: s, Worker: o.Worker, Set: o.Set, Lead: s.Lead() + aheadFor,
+		Clock: o.Clock, Store: watch})
 	if err != nil {
 		return err
 	}
@@ -69,10 +96,10 @@ func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold ho
 		o.Worker = &l.held.Worker
 	}
 	if s.Timed() {
-		l.ahead = newAhead(l.held.Ledger, s, o.Clock, o.Ceiling, aheadFor)
-		o.Ledger = l.ahead
+		l.ticks = newTicks(l.held.Ledger, s, o.Clock, o.Ceiling, aheadFor)
+		o.Ledger = l.ticks
 	} else {
-		o.Ledger = patient{l.held.Ledger}
+		o.Ledger = l.held.Ledger
 	}
 	return nil
 }
@@ -133,13 +160,13 @@ func (l *local) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
 
 // Ready implements [Generator].
 func (l *local) Ready() error {
-	if l.ahead == nil {
+	if l.ticks == nil {
 		return nil
 	}
-	if granted, ok := l.ahead.granted(); ok && granted <= 0 {
+	if granted, ok := l.ticks.granted(); ok && granted <= 0 {
 		return errors.New("the grant of its number has ended")
 	}
-	if l.ahead.failing() {
+	if l.ticks.failing() {
 		if l.held == nil {
 			return errors.New("the servers' store refuses reservations")
 		}
@@ -150,8 +177,11 @@ func (l *local) Ready() error {
 
 // reservations implements [reserving].
 func (l *local) reservations() (r reservations) {
-	if l.ahead != nil {
-		r = l.ahead.reservations()
+	if l.ticks != nil {
+		r = l.ticks.reservations()
+	}
+	if l.clock != nil {
+		r.waits += l.clock.waits.Load()
 	}
 	return r
 }
@@ -159,8 +189,8 @@ func (l *local) reservations() (r reservations) {
 // Close implements [Generator].
 func (l *local) Close() error {
 	var err error
-	if l.ahead != nil {
-		err = l.ahead.Close()
+	if l.ticks != nil {
+		err = l.ticks.pool.Close()
 	}
 	if l.held != nil {
 		err = errors.Join(err, l.held.Close())

@@ -1,158 +1,293 @@
 package server
 
 import (
+	"context"
 	"math"
 	"net/http"
-	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"idscope/gen/store"
+	"idscope/gen/store/election"
 )
 
-// metric is one that /metrics has; README.md lists them, which a test compares.
-type metric struct {
-	name, help string
-	kind       prometheus.ValueType
-	labelled   bool // by generator
-	histogram  bool // and not of the kind
+const namespace = "idscope"
+
+// metrics are what /metrics says. README.md lists them, which a test compares.
+type metrics struct {
+	server     *prometheus.Registry                // of the process, its connections and its stores
+	generators atomic.Pointer[prometheus.Registry] // of the generators of the present table
+
+	storeSeconds    *prometheus.HistogramVec
+	storeFailures   *prometheus.CounterVec
+	clockDifference *prometheus.GaugeVec
 }
 
-func (m *metric) desc() *prometheus.Desc {
-	var labels []string
-	if m.labelled {
-		labels = []string{"generator", "scheme"}
-	}
-	return prometheus.NewDesc("idscope_"+m.name, m.help, labels, nil)
+// stats are what is counted of connections and requests.
+type stats struct {
+	open, connections, rejected, broken, foreign, wrong, delayed, limited, stalled, http atomic.Int64
 }
 
-// metrics are all of ours, in the order in which collect gives their values.
-func metrics() []metric {
-	const c, g = prometheus.CounterValue, prometheus.GaugeValue
-	return []metric{
-		{"ids_total", "ids handed out", c, true, false},
-		{"requests_total", "requests for ids that were answered with some", c, true, false},
-		{"failures_total", "requests for ids that were refused", c, true, false},
-		{"waits_total", "requests that waited for a clock, a disk or a store", c, true, false},
-		{"lead_seconds", "how far the last id is ahead of the clock", g, true, false},
-		{"reserved_seconds", "how far ahead of the clock ticks are reserved", g, true, false},
-		{"granted_seconds", "how far ahead of the clock ticks are granted by a store; 0 without one", g, true, false},
-		{"reservations_total", "reservations in the record", c, true, false},
-		{"reservation_seconds_total", "time that reservations took", c, true, false},
-		{"ready", "1 where the generator can generate", g, true, false},
-		{"store_failures_total", "calls of the store that failed", c, true, false},
-		{"clock_difference_seconds", "how far the store's clock is ahead of this host's", g, true, false},
-		{"store_seconds", "time that calls of the store took", 0, true, true},
-
-		{"connections", "connections of the Redis protocol", g, false, false},
-		{"connections_total", "connections of the Redis protocol that were accepted", c, false, false},
-		{"rejected_connections_total", "connections refused by a limit", c, false, false},
-		{"protocol_errors_total", "connections closed for what they sent", c, false, false},
-		{"foreign_connections_total", "connections closed that spoke another protocol", c, false, false},
-		{"stalled_connections_total", "connections closed for being too slow", c, false, false},
-		{"http_requests_total", "requests of HTTP", c, false, false},
-		{"wrong_passwords_total", "wrong passwords", c, false, false},
-		{"delayed_passwords_total", "passwords refused without a look, after wrong ones from the address", c, false, false},
-
-		{"limited_requests_total", "requests refused as the client asked for too much", c, false, false},
-	}
+// storeBuckets are the upper ends of the buckets of calls of a store, in seconds.
+func storeBuckets() []float64 {
+	return []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5}
 }
 
-// collector gives Prometheus what is counted anyway: nothing is done for it in the path of
-// a request.
-type collector struct{ s *Server }
+// register adds metrics whose values are asked for when they are read.
+type register struct{ prometheus.Registerer }
 
-// Describe implements [prometheus.Collector].
-func (c collector) Describe(to chan<- *prometheus.Desc) {
-	for _, m := range metrics() {
-		to <- m.desc()
-	}
+func (r register) counter(name, help string, value func() float64) {
+	r.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, value))
 }
 
-// Collect implements [prometheus.Collector].
-func (c collector) Collect(to chan<- prometheus.Metric) {
-	list := metrics()
-	send := func(values []float64, labels ...string) {
-		for _, v := range values {
-			if !math.IsNaN(v) { // there is none
-				to <- prometheus.MustNewConstMetric(list[0].desc(), list[0].kind, v, labels...)
-			}
-			list = list[1:]
+func (r register) gauge(name, help string, value func() float64) {
+	r.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help}, value))
+}
+
+func newMetrics(n *stats) *metrics {
+	byGenerator := []string{"generator", "scheme"}
+	m := &metrics{server: prometheus.NewRegistry(),
+		storeSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: "store_seconds",
+			Help: "time that calls of the store took", Buckets: storeBuckets()}, byGenerator),
+		storeFailures: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace,
+			Name: "store_failures_total", Help: "calls of the store that failed"}, byGenerator),
+		clockDifference: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace,
+			Name: "clock_difference_seconds", Help: "how far the store's clock is ahead of this host's"}, byGenerator)}
+	m.server.MustRegister(collectors.NewGoCollector(collectors.WithGoCollectorMemStatsMetricsDisabled(), // not valid as OpenMetrics
+		collectors.WithGoCollectorRuntimeMetrics(collectors.MetricsMemory)), m.storeSeconds, m.storeFailures, m.clockDifference,
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	r := register{m.server}
+	of := func(v *atomic.Int64) func() float64 { return func() float64 { return float64(v.Load()) } }
+	r.gauge("open_connections", "connections of the Redis protocol", of(&n.open))
+	r.counter("connections_total", "connections of the Redis protocol that were accepted", of(&n.connections))
+	r.counter("rejected_connections_total", "connections refused by a limit", of(&n.rejected))
+	r.counter("protocol_errors_total", "connections closed for what they sent", of(&n.broken))
+	r.counter("foreign_connections_total", "connections closed that spoke another protocol", of(&n.foreign))
+	r.counter("stalled_connections_total", "connections closed for being too slow", of(&n.stalled))
+	r.counter("http_requests_total", "requests of HTTP", of(&n.http))
+	r.counter("wrong_passwords_total", "wrong passwords", of(&n.wrong))
+	r.counter("delayed_passwords_total", "passwords refused without a look, after wrong ones", of(&n.delayed))
+	r.counter("limited_requests_total", "requests refused as the client asked for too much", of(&n.limited))
+	m.show(&table{})
+	return m
+}
+
+// show has the generators of a table from now on.
+func (m *metrics) show(t *table) {
+	all := prometheus.NewRegistry()
+	for name, src := range t.sources {
+		if src.name == name { // else another name of it
+			src.register(register{prometheus.WrapRegistererWith(
+				prometheus.Labels{"generator": name, "scheme": src.scheme.Name}, all)})
 		}
 	}
-	all := list
-	perSource := slices.IndexFunc(list, func(m metric) bool { return !m.labelled })
-	t := c.s.table.Load()
-	for _, name := range t.names() {
-		src := t.sources[name]
-		if src.name != name {
-			continue
-		}
-		list = all
-		send(src.values(), name, src.scheme.Name)
-		if s := src.storeStats(); s.asked() {
-			to <- s.histogram(list[0].desc(), name, src.scheme.Name)
-		}
-	}
-	list = all[perSource:]
-	n := &c.s.stats
-	send(
-		[]float64{float64(n.open.Load()), float64(n.connections.Load()), float64(n.rejected.Load()), float64(n.broken.Load()),
-			float64(n.foreign.Load()), float64(n.stalled.Load()), float64(n.http.Load()), float64(n.wrong.Load()),
-			float64(n.delayed.Load()), float64(n.limited.Load())},
-	)
+	m.generators.Store(all)
+}
+
+// forget drops what was counted of a generator that is not served any more.
+func (m *metrics) forget(src *source) {
+	m.storeSeconds.DeleteLabelValues(src.name, src.scheme.Name)
+	m.storeFailures.DeleteLabelValues(src.name, src.scheme.Name)
+	m.clockDifference.DeleteLabelValues(src.name, src.scheme.Name)
+}
+
+// Gather implements [prometheus.Gatherer].
+func (m *metrics) all() prometheus.Gatherers {
+	return prometheus.Gatherers{m.server, m.generators.Load()}
+}
+
+func (s *Server) getMetrics(w http.ResponseWriter, q *http.Request) {
+	promhttp.HandlerFor(s.metrics.all(), promhttp.HandlerOpts{EnableOpenMetrics: true}).ServeHTTP(w, q)
 }
 
 // reservations is what a generator knows of what it has reserved ahead.
 type reservations struct {
-	lead     time.Duration // of the last id ahead of the clock
+	lead     time.Duration // of the last ID ahead of the clock
 	reserved time.Duration
 	granted  time.Duration // by a store
 	number   uint64
 	spent    time.Duration
+	waits    uint64 // of requests
 }
 
 // reserving is a [Generator] that reserves.
 type reserving interface{ reservations() reservations }
 
-// values are those of the metrics of a generator.
-func (s *source) values() []float64 {
-	var r reservations
+func (s *source) reservations() (r reservations) {
 	if g, ok := s.from.(reserving); ok {
 		r = g.reservations()
 	}
-	ready := 0.0
-	if s.ready() == nil {
-		ready = 1
-	}
-	failures, difference := s.storeStats().values()
-	return []float64{
-		float64(s.ids.Load()),
-		float64(s.requests.Load()),
-		float64(s.failures.Load()),
-		float64(s.waits.Load()),
-		r.lead.Seconds(),
-		r.reserved.Seconds(),
-		r.granted.Seconds(),
-		float64(r.number),
-		r.spent.Seconds(),
-		ready,
-		failures,
-		difference,
+	return r
+}
+
+// register adds the metrics of a generator.
+func (s *source) register(r register) {
+	of := func(v *atomic.Uint64) func() float64 { return func() float64 { return float64(v.Load()) } }
+	r.counter("ids_total", "IDs handed out", of(&s.ids))
+	r.counter("requests_total", "requests for IDs that were answered with some", of(&s.requests))
+	r.counter("failures_total", "requests for IDs that were refused", of(&s.failures))
+	r.counter("waits_total", "waits of requests for a clock, a disk or a store",
+		func() float64 { return float64(s.reservations().waits) })
+	r.gauge("lead_seconds", "how far the last ID is ahead of the clock",
+		func() float64 { return s.reservations().lead.Seconds() })
+	r.gauge("reserved_seconds", "how far ahead of the clock ticks are reserved",
+		func() float64 { return s.reservations().reserved.Seconds() })
+	r.gauge("granted_seconds", "how far ahead of the clock ticks are granted by a store; 0 without one",
+		func() float64 { return s.reservations().granted.Seconds() })
+	r.counter("reservations_total", "reservations in the record",
+		func() float64 { return float64(s.reservations().number) })
+	r.counter("reservation_seconds_total", "time that reservations took",
+		func() float64 { return s.reservations().spent.Seconds() })
+	r.gauge("ready", "1 where the generator can generate", func() float64 { return oneIf(s.ready() == nil) })
+	if e, ok := s.from.(*elected); ok {
+		r.gauge("group_numbers_left", "numbers of a sequence that the leader has reserved and not handed out",
+			func() float64 { return float64(e.left()) })
 	}
 }
 
-// newMetrics returns what answers /metrics.
-func (s *Server) newMetrics() http.Handler {
-	r := prometheus.NewRegistry()
-	r.MustRegister(
-		collector{s},
-		groupCollector{s},
-		collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
-	return promhttp.HandlerFor(r, promhttp.HandlerOpts{})
+func oneIf(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
-func (s *Server) getMetrics(w http.ResponseWriter, q *http.Request) { s.metrics.ServeHTTP(w, q) }
+// storeStats measures the calls of a store for a generator.
+type storeStats struct {
+	m            *metrics
+	name, scheme string
+}
+
+// call measures one call.
+func (s *storeStats) call(f func() error) error {
+	began := time.Now()
+	err := f()
+	s.called(time.Since(began), err)
+	return err
+}
+
+func (s *storeStats) called(took time.Duration, err error) {
+	s.m.storeSeconds.WithLabelValues(s.name, s.scheme).Observe(took.Seconds())
+	failures := s.m.storeFailures.WithLabelValues(s.name, s.scheme) // 0 is said, too
+	if err != nil {
+		failures.Inc()
+	}
+}
+
+// watch is for calls that the program around the server makes.
+func (s *storeStats) watch() store.Watch {
+	return store.Watch{Called: s.called, Clock: func(difference time.Duration) {
+		s.m.clockDifference.WithLabelValues(s.name, s.scheme).Set(difference.Seconds())
+	}}
+}
+
+// register adds the metrics of a group of servers.
+func (c *cluster) register(r register) {
+	r.gauge("group_leads", "1 where this server leads the group and may answer",
+		func() float64 { return oneIf(c.leading.Load() != nil && c.within()) })
+	r.gauge("group_epoch", "epoch of the leader that this server sees; 0 for none", func() float64 {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return float64(c.view.Epoch)
+	})
+	r.gauge("group_members", "servers of the group that this one sees", func() float64 {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return float64(len(c.view.Members))
+	})
+	r.gauge("group_deadline_seconds", "how long this server may answer if its lease is not renewed; 0 from then on",
+		func() float64 { return max(0, time.Duration(c.deadline.Load())-c.boot()).Seconds() })
+	r.MustRegister(c.calls.took, c.calls.failed, c.calls.difference)
+}
+
+// left is how many numbers of a sequence are reserved and not handed out; 0 where this server does not lead.
+func (e *elected) left() uint64 {
+	now := e.tenure.Load()
+	if now == nil || !e.c.answers(now.term) {
+		return 0
+	}
+	g, ok := now.from.(*sequence)
+	if !ok {
+		return 0
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.limit - g.next
+}
+
+// measured is an elector whose calls are measured.
+type measured struct {
+	election.Elector
+	now        func() time.Duration
+	took       prometheus.Histogram
+	failed     prometheus.Counter
+	difference prometheus.Gauge
+}
+
+func newMeasured(e election.Elector, now func() time.Duration) *measured {
+	m := &measured{Elector: e, now: now,
+		took: prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Name: "group_store_seconds",
+			Help: "how long calls of the store of the group took", Buckets: storeBuckets()}),
+		failed: prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace, Name: "group_store_failures_total",
+			Help: "calls of the store of the group that failed"}),
+		difference: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: "group_clock_difference_seconds",
+			Help: "how far the store's clock is ahead of this server's, to half a second; NaN while it is not known"})}
+	m.difference.Set(math.NaN())
+	return m
+}
+
+// measure is called when a call ends.
+func (m *measured) measure(began time.Duration, err error) {
+	m.took.Observe((m.now() - began).Seconds())
+	if err != nil {
+		m.failed.Inc()
+	}
+}
+
+// Keep implements [election.Elector].
+func (m *measured) Keep(ctx context.Context) error {
+	began := m.now()
+	err := m.Elector.Keep(ctx)
+	m.measure(began, err)
+	return err
+}
+
+// Load implements [election.Elector].
+func (m *measured) Load(ctx context.Context, key string) (store.Value, error) {
+	began := m.now()
+	v, err := m.Elector.Load(ctx, key)
+	m.measure(began, err)
+	return v, err
+}
+
+// Swap implements [election.Elector].
+func (m *measured) Swap(ctx context.Context, epoch uint64, key string, old store.Version,
+	data []byte) (store.Version, error) {
+	began := m.now()
+	v, err := m.Elector.Swap(ctx, epoch, key, old, data)
+	m.measure(began, err)
+	return v, err
+}
+
+// compareEach is how often clocks are compared.
+const compareEach = 30 * time.Second
+
+// compareClocks compares the clock of the IDs with the store's, where that has one, until the context ends.
+func (c *cluster) compareClocks(ctx context.Context) {
+	asked, ok := c.calls.Elector.(interface {
+		Now(ctx context.Context) (time.Time, error)
+	})
+	for ok && ctx.Err() == nil {
+		difference := math.NaN()
+		before := c.clock.Now()
+		if at, err := asked.Now(ctx); err == nil {
+			difference = (at.Sub(before) - c.clock.Now().Sub(before)/2).Seconds()
+		}
+		c.calls.difference.Set(difference)
+		sleep(ctx, compareEach)
+	}
+}

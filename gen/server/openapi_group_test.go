@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"idscope/gen/server/service"
 )
 
 // groupOpenAPI is what openapi.json says that a test of a group needs.
@@ -64,7 +66,7 @@ func TestOpenAPIGroup(t *testing.T) {
 		for path, methods := range doc.Paths {
 			for method, one := range methods {
 				at := strings.NewReplacer("{id}", "1541815603606036480", "{key}", "snowflake").Replace(path)
-				at += "?generator=snowflake&bizType=snowflake"
+				at += snowflakeKeys(path)
 				q := httptest.NewRequest(strings.ToUpper(method), at, nil)
 				q.Host = "localhost"
 				w := httptest.NewRecorder()
@@ -101,13 +103,9 @@ func TestOpenAPIGroup(t *testing.T) {
 
 // newStandby is a server of a group, without addresses.
 func newStandby(t *testing.T, c *cluster) *Server {
-	s := &Server{began: timeZero, now: timeNow, live: map[*session]func(){}, byHost: map[string]int{}, log: quiet(),
-		cluster: c}
-	s.options.Scheme, s.options.Hold = schemeOf, testHold(t.TempDir())
-	s.users.Store(openUsers())
-	s.bounds.Store(defaultLimits())
-	s.table.Store(&table{sources: map[string]*source{}})
-	s.guard = newGuard(timeNow)
-	s.metrics = s.newMetrics()
+	s := newServer(service.Options{Scheme: schemeOf, Hold: testHold(t.TempDir())}, quiet(), timeNow)
+	if s.cluster = c; c != nil {
+		c.register(register{s.metrics.server})
+	}
 	return s
 }

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"fmt"
+	"html"
 	"net/http"
 	"strings"
 )
@@ -34,7 +36,14 @@ func (s *Server) getPage(w http.ResponseWriter, _ *http.Request) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", policyOf(pageText))
 	h.Set("Referrer-Policy", "no-referrer")
-	_, _ = w.Write([]byte(pageText))
+	var rows strings.Builder
+	for _, row := range commandTable() {
+		if row.run != nil {
+			fmt.Fprintf(&rows, "<tr><td>%s</td><td>%s</td></tr>\n", html.EscapeString(row.usage()),
+				html.EscapeString(row.help))
+		}
+	}
+	_, _ = w.Write([]byte(strings.Replace(pageText, "<!--commands-->", rows.String(), 1)))
 }
 
 func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) {

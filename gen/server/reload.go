@@ -37,6 +37,7 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 			s.age = age
 			return err
 		}
+		src.listed = true
 		opened = append(opened, src)
 		next.sources[name] = src
 	}
@@ -58,7 +59,7 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 	}
 	s.bounds.Store(bounds)
 	s.settings.Store(f)
-	s.table.Store(next)
+	s.show(next)
 	kept := map[*source]bool{}
 	for _, src := range next.sources {
 		kept[src] = true
@@ -66,7 +67,11 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 	for _, src := range old.sources {
 		if !kept[src] {
 			kept[src] = true
-			if err := src.close(); err != nil {
+			err := src.close()
+			if next.sources[src.name] == nil {
+				s.metrics.forget(src)
+			}
+			if err != nil {
 				s.log.Warn("a generator was not closed", "generator", src.name, "error", err)
 			}
 		}

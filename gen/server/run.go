@@ -54,10 +54,7 @@ func New(ctx context.Context, o service.Options, electors ...election.Driver) (*
 		return nil, err
 	}
 	log := slog.New(slog.NewTextHandler(o.Log, &slog.HandlerOptions{ReplaceAttr: redacted}))
-	s := &Server{options: o, log: log, began: time.Now(), now: time.Now,
-		guard: newGuard(time.Now), live: map[*session]func(){}, byHost: map[string]int{}}
-	s.table.Store(&table{sources: map[string]*source{}})
-	s.metrics = s.newMetrics()
+	s := newServer(o, log, time.Now)
 	r := &Running{Server: s, first: f, electors: electors}
 	if err = r.listen(o, f); err == nil {
 		err = r.openCluster(ctx, f)
@@ -87,13 +84,9 @@ func (r *Running) Run(ctx context.Context) error {
 	work, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	var clients sync.WaitGroup
-	shared, err := r.newLoops(work)
-	if err != nil {
-		return errors.Join(err, r.close())
-	}
 	failed := make(chan error, len(r.resp)+1)
 	for _, l := range r.resp {
-		go func() { failed <- r.accept(work, l, shared, &clients) }()
+		go func() { failed <- r.accept(work, l, &clients) }()
 	}
 	stalled := r.limits().stalled
 	web := &http.Server{Handler: r.handler(), ReadHeaderTimeout: min(10*time.Second, stalled), ReadTimeout: stalled,
@@ -116,6 +109,7 @@ func (r *Running) Run(ctx context.Context) error {
 	resp, address := r.Addresses()
 	r.log.Info("ready", "redis", resp, "http", address)
 	r.tell(daemon.SdNotifyReady)
+	var err error
 	for over := false; !over; {
 		select {
 		case <-ctx.Done():
@@ -135,14 +129,14 @@ func (r *Running) Run(ctx context.Context) error {
 			sleep(work, tellFor/100)
 		}
 	}
-	r.drain(web, shared, &clients, end, drainFor-time.Since(began))
+	r.drain(web, &clients, end, drainFor-time.Since(began))
 	err = errors.Join(err, r.close())
 	r.log.Info("ended", "drained", time.Since(began).Round(time.Millisecond))
 	return err
 }
 
 // accept serves the connections of an address.
-func (r *Running) accept(ctx context.Context, l net.Listener, shared *loops, clients *sync.WaitGroup) error {
+func (r *Running) accept(ctx context.Context, l net.Listener, clients *sync.WaitGroup) error {
 	encrypted, config, inside := r.encrypted(l), r.keys.config(), l == r.inside
 	for {
 		conn, err := l.Accept()
@@ -156,8 +150,6 @@ func (r *Running) accept(ctx context.Context, l net.Listener, shared *loops, cli
 		}
 		if encrypted {
 			conn = tls.Server(conn, config)
-		} else if shared.take(r.Server, conn, inside) {
-			continue
 		}
 		clients.Add(1)
 		go func() {
@@ -174,7 +166,7 @@ func (r *Running) encrypted(l net.Listener) bool {
 }
 
 // drain ends the connections: each after the request that it is at, if that takes no longer.
-func (r *Running) drain(web *http.Server, shared *loops, clients *sync.WaitGroup, cut func(), limit time.Duration) {
+func (r *Running) drain(web *http.Server, clients *sync.WaitGroup, cut func(), limit time.Duration) {
 	r.draining.Store(true)
 	for _, l := range r.resp {
 		l.Close()
@@ -184,12 +176,11 @@ func (r *Running) drain(web *http.Server, shared *loops, clients *sync.WaitGroup
 		end()
 	}
 	r.mu.Unlock()
-	shared.drain()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	_ = web.Shutdown(ctx)
 	done := make(chan struct{})
-	go func() { clients.Wait(); shared.wait(); close(done) }()
+	go func() { clients.Wait(); close(done) }()
 	select {
 	case <-done:
 	case <-ctx.Done():
@@ -211,13 +202,17 @@ func (r *Running) close() error {
 	if r.web != nil {
 		r.web.Close()
 	}
-	var err error
 	closed := map[*source]bool{}
+	failed := make(chan error)
 	for _, src := range r.table.Load().sources {
 		if !closed[src] {
 			closed[src] = true
-			err = errors.Join(err, src.close())
+			go func() { failed <- src.close() }() // together: a store that hangs is waited for
 		}
+	}
+	var err error
+	for range closed {
+		err = errors.Join(err, <-failed)
 	}
 	if r.cluster != nil {
 		err = errors.Join(err, r.cluster.close())

@@ -23,7 +23,7 @@ func TestNoAnswerShowsASecret(t *testing.T) {
 		}
 		answers = append(answers, w.ask(text), w.ask(text, text), w.ask("ID.PARSE", "1541815603606036480", text))
 		for _, one := range routes() {
-			if one.method != "GET" {
+			if !strings.HasPrefix(one.methods, "GET") {
 				continue
 			}
 			path := one.path

@@ -1,16 +1,14 @@
 // Package server puts generators behind the Redis protocol and HTTP. README.md of this
 // folder says what clients, and those who run it, have to know.
 //
-// A [session] answers requests of the Redis protocol and knows nothing of sockets; two
-// loops drive sessions: one goroutine for all connections of a processor where the
-// system has epoll, one for each connection elsewhere and under TLS.
+// A [session] answers requests of the Redis protocol and knows nothing of sockets; a [conn] reads and writes for it, by
+// one goroutine for each connection.
 package server
 
 import (
 	"context"
 	"errors"
 	"log/slog"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,17 +34,10 @@ func (e Engine) Serve(ctx context.Context, o service.Options) error {
 }
 
 // Hash implements [service.Engine].
-func (Engine) Hash(kind service.HashKind, password []byte) (string, error) {
-	return hashPassword(kind, password)
-}
+func (Engine) Hash(password []byte) (string, error) { return hashPassword(password) }
 
 // noOverride leaves a scheme as it is.
 var noOverride service.Override
-
-var (
-	errTooLong  = errors.New("the text is too long for an id; want at most 1024 bytes")
-	errNoScheme = errors.New("no such scheme")
-)
 
 // Server is the state that all connections share.
 type Server struct {
@@ -65,8 +56,9 @@ type Server struct {
 	opening  sync.Mutex    // held while a generator is opened
 	age      time.Duration // how old the time in an id may be; only where that is held
 
-	stats   stats
-	metrics http.Handler
+	stats    stats
+	metrics  *metrics
+	commands *commands
 
 	mu       sync.Mutex
 	nextID   uint64
@@ -75,31 +67,23 @@ type Server struct {
 	draining atomic.Bool
 }
 
-// limits bound what clients may take.
-type limits struct {
-	connections int           // of all clients
-	perAddress  int           // of one address; 0 is no limit of its own
-	each        *allowances   // what each client may ask for; nil for any
-	stalled     time.Duration // how long a request may stay incomplete, or a reply untaken
+// newServer returns a server without addresses and generators, for all who ask.
+func newServer(o service.Options, log *slog.Logger, now func() time.Time) *Server {
+	s := &Server{options: o, log: log, began: now(), now: now, guard: newGuard(now), commands: newCommands(),
+		live: map[*session]func(){}, byHost: map[string]int{}}
+	s.metrics = newMetrics(&s.stats)
+	s.users.Store(openUsers())
+	s.bounds.Store(defaultLimits())
+	s.show(&table{sources: map[string]*source{}})
+	return s
 }
-
-func defaultLimits() *limits {
-	return &limits{connections: 10_000, stalled: 30 * time.Second}
-}
-
-// stats are what is counted.
-type stats struct {
-	open, connections, rejected, broken, foreign, wrong, delayed, limited, stalled, http atomic.Int64
-}
-
-func (s *Server) count(c *atomic.Int64) { c.Add(1) }
 
 func (s *Server) limits() *limits { return s.bounds.Load() }
 
 // newSession admits a connection; an error is what the client is told.
 func (s *Server) newSession(address string, inside bool, end func()) (*session, error) {
 	l := s.limits()
-	h := host(address)
+	h := hostOf(address)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.draining.Load() || len(s.live) >= l.connections || l.perAddress > 0 && s.byHost[h] >= l.perAddress {
@@ -125,7 +109,7 @@ func (s *Server) closeSession(c *session) {
 		return
 	}
 	delete(s.live, c)
-	h := host(c.address)
+	h := hostOf(c.address)
 	if s.byHost[h]--; s.byHost[h] == 0 {
 		delete(s.byHost, h)
 	}

@@ -3,7 +3,6 @@ package server
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"strings"
@@ -30,27 +29,20 @@ func FuzzSession(f *testing.F) {
 		}
 		defer s.closeSession(c)
 		out := &strings.Builder{}
-		over := false
-		feed := func(buf []byte) (rest []byte) {
-			ctx := tryNow
-			for !over && out.Len() < 1<<20 {
-				n, state := c.run(ctx, buf)
-				buf, ctx = buf[n:], tryNow
-				if len(c.out) > 2*outMost+maxRequest {
-					t.Fatalf("%d bytes are kept of replies", len(c.out))
-				}
-				out.Write(c.out)
-				c.out = c.out[:0]
-				switch state {
-				case needInput:
-					return buf
-				case needTime:
-					ctx = context.Background()
-				case ended:
-					over = true
-				}
+		c.send = func(b []byte) error {
+			out.Write(b)
+			if out.Len() >= 1<<20 {
+				return io.ErrShortWrite
 			}
 			return nil
+		}
+		feed := func(buf []byte) []byte {
+			buf = buf[c.run(t.Context(), buf):]
+			if len(c.out) > 2*outMost+maxRequest {
+				t.Fatalf("%d bytes are kept of replies", len(c.out))
+			}
+			c.flush()
+			return buf
 		}
 		cut = min(max(cut, 0), len(in))
 		rest := feed(in[:cut])
@@ -79,13 +71,14 @@ func TestRequestsAllocate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.send = func([]byte) error { return nil }
 	for _, words := range []string{"INCR snowflake", "ID.NEXT uuidv7", "ID.MGET snowflake 100", "INCRBY march 10",
 		"GET snowflake", "INCR nanoid", "ID.MGET nanoid 100", "PING"} {
 		request := bytes.Repeat(encodeRequest(strings.Fields(words)...), 16)
 		run := func() {
 			c.out = c.out[:0]
-			if n, state := c.run(t.Context(), request); n != len(request) || state != needInput {
-				t.Fatalf("%s: %d of %d bytes, state %d, %q", words, n, len(request), state, c.out)
+			if n := c.run(t.Context(), request); n != len(request) || c.over {
+				t.Fatalf("%s: %d of %d bytes, %q", words, n, len(request), c.out)
 			}
 		}
 		run() // opens the generator, and makes room

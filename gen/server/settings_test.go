@@ -32,16 +32,16 @@ func TestSettingsErrors(t *testing.T) {
 		{"no TOML", "listen = \n", "serve.toml:1: "},
 		{"another type", "[limits]\nconnections = \"many\"\n", "serve.toml:2: "},
 		{"a duration", "max_age = \"soon\"\n", "serve.toml:1: "},
-		{"no scheme", "\n[generators.a]\n", `serve.toml:2: generator a has no scheme; want scheme = "snowflake"`},
+		{"no scheme", "\n[generators.a]\n", `serve.toml:2: generator a has no scheme: use scheme = "snowflake"`},
 		{"a name", "[generators.\"a b\"]\nscheme = \"ulid\"\n", `serve.toml:0: generator name "a b" is not usable`},
 		{"a worker", "[generators.a]\nscheme = \"snowflake\"\nworker = \"x\"\n", `serve.toml:3: worker "x" is not a number`},
 		{"a worker below 0", "[generators.a]\nscheme = \"snowflake\"\nworker = -1\n", `serve.toml:3: worker -1 is below 0`},
 		{"a value", "[generators.a]\nscheme = \"ulid\"\nset = { a = -1 }\n", `serve.toml:3: field a is -1`},
-		{"a password", "[users.a]\npassword = \"geheim\"\n", "serve.toml:2: the password of a is not hashed; want what " +
+		{"a password", "[users.a]\npassword = \"geheim\"\n", "serve.toml:2: the password of a is not a bcrypt hash: use what " +
 			"idscope serve passwd prints"},
-		{"a right", "[users.a]\npassword = \"" + nobody + "\"\ngenerate = [\"[\"]\n",
+		{"a right", "[users.a]\npassword = \"" + published + "\"\ngenerate = [\"[\"]\n",
 			`serve.toml:3: "[" matches no generator`},
-		{"half of tls", "[tls]\ncertificate = \"a\"\n", "serve.toml:1: tls wants a certificate and its key; want both"},
+		{"half of tls", "[tls]\ncertificate = \"a\"\n", "serve.toml:1: tls has half of a certificate and its key: use both"},
 		{"a limit", "[limits]\nconnections = -1\n", "serve.toml:1: a limit is below 0"},
 		{"a limit in words", "[limits]\nids_per_second = \"many\"\n", `serve.toml:2: "many" is not a whole number`},
 	} {
@@ -58,7 +58,7 @@ func TestSettingsErrors(t *testing.T) {
 // FuzzSettings: no text panics, and what is refused is refused with a reason.
 func FuzzSettings(f *testing.F) {
 	f.Add(
-		"[generators.a]\nscheme = \"snowflake\"\nworker = 7\nset = { a = 1 }\n[users.b]\npassword = \"" + nobody + "\"\n",
+		"[generators.a]\nscheme = \"snowflake\"\nworker = 7\nset = { a = 1 }\n[users.b]\npassword = \"" + published + "\"\n",
 	)
 	f.Fuzz(func(t *testing.T, text string) {
 		settings, err := parseSettings("serve.toml", []byte(text))
@@ -91,6 +91,23 @@ set = { shard = 200 }
 	}
 }
 
+// TestCreate: the user of README.md's example opens and uses schemes by their names as create says, and no generator of
+// the file that generate does not name.
+func TestCreate(t *testing.T) {
+	r := start(t, userFile(t, "app", "geheim", "generate = [\"orders\", \"event*\"]\ncreate = [\"uuid*\", \"s*\"]\n")+
+		"[generators.orders]\nscheme = \"snowflake\"\n[generators.secret]\nscheme = \"snowflake\"\n"+
+		"[generators.snowflake]\nscheme = \"snowflake\"\nworker = 9\n")
+	w := r.dial()
+	w.ask("AUTH", "app", "geheim")
+	for ask, denied := range map[string]bool{"INCR uuidv7": false, "ID.MGET uuidv4 2": false, "INCR orders": false,
+		"INCR ulid": true, "INCR secret": true, "INCR snowflake": true, "INCR Snow-Flake": true} {
+		got := w.ask(strings.Fields(ask)...)
+		if strings.HasPrefix(got, "-NOPERM ") != denied || !denied && strings.HasPrefix(got, "-") {
+			t.Errorf("%s = %s; want denied %v", ask, got, denied)
+		}
+	}
+}
+
 // TestPermissions: errors are worded as Redis words them.
 func TestPermissions(t *testing.T) {
 	r := start(t, userFile(t, "app", "geheim", "generate = [\"orders\", \"uuid*\"]\n")+
@@ -109,7 +126,7 @@ func TestPermissions(t *testing.T) {
 		}
 	}
 	r.guard.mu.Lock()
-	clear(r.guard.wrong) // so that nothing is waited for
+	r.guard.wrong = newRecent[guesses](mostGuessers) // so that nothing is waited for
 	r.guard.mu.Unlock()
 	for _, test := range []struct{ ask, want string }{
 		{"HELLO 3 AUTH app geheim", "[server"},

@@ -15,7 +15,8 @@ import (
 type source struct {
 	name   string
 	scheme *gen.Scheme
-	plain  bool          // opened by the name of its scheme: its ids are those of idscope gen
+	plain  bool          // opened by the name of its scheme: its IDs are those of idscope gen
+	listed bool          // named in the file
 	from   Generator     // nil for a pattern of text
 	text   *gen.Composer // of a pattern
 	format gen.Text
@@ -27,7 +28,6 @@ type source struct {
 
 	ids      atomic.Uint64 // handed out
 	requests atomic.Uint64
-	waits    atomic.Uint64
 	failures atomic.Uint64
 
 	mu   sync.Mutex
@@ -55,7 +55,7 @@ func (s *source) next(ctx context.Context) (gen.ID, error) {
 	if err == nil {
 		s.count(1, id)
 	} else {
-		s.failed(err)
+		s.failures.Add(1)
 	}
 	return id, err
 }
@@ -67,7 +67,7 @@ func (s *source) fill(ctx context.Context, dst []gen.ID) (int, error) {
 		s.count(n, dst[n-1])
 	}
 	if err != nil {
-		s.failed(err)
+		s.failures.Add(1)
 	}
 	return n, err
 }
@@ -79,7 +79,7 @@ func (s *source) reserve(ctx context.Context, n uint64) (first, last gen.ID, err
 	}
 	first, err = s.from.Reserve(ctx, n)
 	if err != nil {
-		s.failed(err)
+		s.failures.Add(1)
 		return first, last, err
 	}
 	last, _ = first.MulAdd(1, n-1) // the generator has added them already
@@ -96,14 +96,6 @@ func (s *source) count(n int, last gen.ID) {
 		s.last = last
 	}
 	s.mu.Unlock()
-}
-
-func (s *source) failed(err error) {
-	if err == errBusy {
-		s.waits.Add(1)
-		return
-	}
-	s.failures.Add(1)
 }
 
 // latest returns the last id that was handed out; false for none.

@@ -19,9 +19,9 @@ func (r *Running) passed() (bool, error) {
 		for _, l := range list {
 			switch {
 			case l == nil:
-				return false, errors.New("a socket of systemd does not listen; want ListenStream=")
+				return false, errors.New("a socket of systemd does not listen: use ListenStream=")
 			case name == "http" && r.web != nil:
-				return false, errors.New("systemd has two sockets for http; want one ListenStream=")
+				return false, errors.New("systemd has two sockets for http: use one ListenStream=")
 			case name == "http":
 				r.web = l
 			default:
@@ -30,7 +30,7 @@ func (r *Running) passed() (bool, error) {
 		}
 	}
 	if len(r.resp) == 0 && r.web != nil {
-		return false, errors.New("systemd has a socket for http only; want one for the Redis protocol, too")
+		return false, errors.New("systemd has a socket for http only: use one for the Redis protocol, too")
 	}
 	return len(r.resp) > 0, nil
 }

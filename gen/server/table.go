@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/fault"
 	"idscope/gen/scheme"
 	"idscope/gen/server/service"
 )
@@ -20,36 +21,46 @@ type table struct {
 	listed  bool // the file names generators: others need a permission
 }
 
-// unknownError says that a name stands for nothing.
-type unknownError struct {
-	name string
-	why  error
-}
+// What clients are told of by a word of their own.
+var (
+	errUnknown      = errors.New("unknown generator")
+	errNoPermission = errors.New("No permissions to access a key") // as Redis says it
+)
 
-func (e *unknownError) Error() string {
-	return fmt.Sprintf("no generator %q: %v", e.name, e.why)
+// unknown is the error of a name that stands for nothing.
+func unknown(name string, why error) error {
+	return &fault.Error{Reason: errUnknown, Cause: why, Text: fmt.Sprintf("no generator %q: %v", name, why)}
 }
 
 // defaultAge is how old the time in an id may be, where the file says nothing.
 const defaultAge = 2 * time.Millisecond
 
-// errNoCreate: the file has no such generator, and the scheme of that name may not be
-// used without one.
-var errNoCreate = errors.New("NOPERM No permissions to access a key")
-
 // names lists the generators, sorted.
 func (t *table) names() []string { return sorted(t.sources) }
 
-// find returns the source of a name, and opens the scheme of that name where there is
-// none yet. Names of schemes are folded as everywhere; two spellings are one source.
-func (s *Server) find(ctx context.Context, t *table, name []byte) (*source, error) {
-	if src, ok := t.sources[string(name)]; ok {
-		return src, nil
+// find returns the source of a name, if the user may use it, and opens the scheme of that name where there is none yet.
+// Names of schemes are folded as everywhere; two spellings are one source.
+func (s *Server) find(ctx context.Context, t *table, u *user, name []byte) (*source, error) {
+	src := t.sources[string(name)]
+	if src == nil {
+		if !u.may(create, name) && (t.listed || !u.may(generate, name)) {
+			return nil, errNoPermission
+		}
+		var err error
+		if src, err = s.open(ctx, string(name)); err != nil {
+			return nil, err
+		}
 	}
-	if mustNotWait(ctx) {
-		return nil, errBusy
+	if !u.mayUse(src, name) {
+		return nil, errNoPermission
 	}
-	return s.open(ctx, string(name))
+	return src, nil
+}
+
+// show makes a table the one in use.
+func (s *Server) show(t *table) {
+	s.table.Store(t)
+	s.metrics.show(t)
 }
 
 // mostNames is how many generators are opened by name: a client that goes through all
@@ -59,7 +70,7 @@ const mostNames = 1024
 // open opens the scheme of a name.
 func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	if len(name) > 64 {
-		return nil, &unknownError{name[:64] + "...", errors.New("the name is too long")}
+		return nil, unknown(name[:64]+"...", errors.New("the name is too long"))
 	}
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -69,7 +80,7 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 	}
 	scheme, err := s.schemeOf(name)
 	if err != nil {
-		return nil, &unknownError{name, firstLine(err)}
+		return nil, unknown(name, firstLine(err))
 	}
 	src, known := t.sources[scheme.Name]
 	if !known {
@@ -83,7 +94,7 @@ func (s *Server) open(ctx context.Context, name string) (*source, error) {
 		next.sources[name] = src
 	}
 	next.sources[scheme.Name] = src
-	s.table.Store(next)
+	s.show(next)
 	return src, nil
 }
 
@@ -112,15 +123,12 @@ func (s *Server) openScheme(ctx context.Context, name string, scheme *gen.Scheme
 	set []gen.Assignment, block uint64) (*source, error) {
 	switch {
 	case scheme.Named():
-		return nil, &unknownError{name, fmt.Errorf("%s is generated from a name; want a scheme without one", scheme.Name)}
+		return nil, unknown(name, fmt.Errorf("%s is generated from a name: use a scheme without one", scheme.Name))
 	case scheme.Counter != "":
-		return nil, &unknownError{
-			name,
-			fmt.Errorf(`%s is counted in a store; want a generator with scheme = "%s" and its store in serve.toml`, scheme.Name,
-				scheme.Name),
-		}
+		return nil, unknown(name, fmt.Errorf(`%s is counted in a store: use a generator with scheme = "%[1]s" and its `+
+			"store in serve.toml", scheme.Name))
 	case scheme.ReadOnly != "":
-		return nil, &unknownError{name, fmt.Errorf("%s is only read: %s", scheme.Name, scheme.ReadOnly)}
+		return nil, unknown(name, fmt.Errorf("%s is only read: %s", scheme.Name, scheme.ReadOnly))
 	case scheme.Pattern != nil:
 		return newPattern(name, scheme)
 	}
@@ -136,7 +144,8 @@ func (s *Server) openScheme(ctx context.Context, name string, scheme *gen.Scheme
 		}
 		return newSource(name, from.scheme, from), nil
 	}
-	from, err := newLocal(ctx, scheme.Fix(fields...), number, set, s.age, s.options.Hold)
+	stats := &storeStats{s.metrics, name, scheme.Name}
+	from, err := newLocal(ctx, scheme.Fix(fields...), number, set, s.age, s.options.Hold, stats.watch())
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func loopback(host string) bool {
 func (r *Running) guarded(f *file) error {
 	for _, l := range r.listeners() {
 		if exposed(l.Addr()) && (len(f.Users) == 0 || f.TLS.Certificate == "") {
-			return fmt.Errorf("%s is reached from other hosts, and serve.toml has no %s; want both [users] and [tls], "+
+			return fmt.Errorf("%s is reached from other hosts, and serve.toml has no %s: use both [users] and [tls], "+
 				"or an address of this host", l.Addr(), lacking(f))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	"idscope/gen/store"
 )
 
 // TestUnique: clients of two servers over the same records, one of which ends and begins
@@ -87,7 +88,7 @@ func TestAge(t *testing.T) {
 	waiting := *src.scheme
 	waiting.Overflow = gen.OverflowWait
 	worker := uint64(3)
-	from, err := newLocal(t.Context(), &waiting, &worker, nil, defaultAge, testHold(t.TempDir()))
+	from, err := newLocal(t.Context(), &waiting, &worker, nil, defaultAge, testHold(t.TempDir()), store.Watch{})
 	if err != nil {
 		t.Fatal(err)
 	}

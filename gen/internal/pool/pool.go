@@ -33,6 +33,10 @@ type Stock[R any] interface {
 type Options struct {
 	// Fresh answers a request only from what was reserved after it came, as order needs.
 	Fresh bool
+	// Stay keeps requests waiting whatever their context says, for those that Refill may work on.
+	Stay bool
+	// Patience is how long a request waits at most; its error is context.DeadlineExceeded then.
+	Patience time.Duration
 	// Timeout bounds one Refill.
 	Timeout time.Duration
 	// Again is how long after a Refill that failed none is tried: requests have its error meanwhile.
@@ -62,6 +66,7 @@ type Pool[R any] struct {
 	waiting []*waiter[R] // not empty only while a Refill runs
 	filling bool
 	closed  bool
+	waited  uint64
 	failed  error // of the last Refill
 	tried   time.Time
 }
@@ -110,8 +115,23 @@ func (p *Pool[R]) Take(ctx context.Context, request R) error {
 	}
 	w := &waiter[R]{ctx: ctx, request: request, done: make(chan struct{})}
 	p.waiting = append(p.waiting, w)
+	p.waited++
 	p.refill()
 	p.lock.Unlock()
+	return p.wait(ctx, w)
+}
+
+// wait waits until a request is answered, or gives it up.
+func (p *Pool[R]) wait(ctx context.Context, w *waiter[R]) error {
+	if p.o.Stay {
+		<-w.done
+		return w.err
+	}
+	if p.o.Patience > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, p.o.Patience)
+		defer cancel()
+	}
 	select {
 	case <-w.done:
 		return w.err
@@ -125,6 +145,9 @@ func (p *Pool[R]) Take(ctx context.Context, request R) error {
 	return ctx.Err()
 }
 
+// Waited is how many requests waited for a Refill. The lock has to be held.
+func (p *Pool[R]) Waited() uint64 { return p.waited }
+
 // Err is the error of the last Refill, nil where it went well or none ran. The lock has to be held.
 func (p *Pool[R]) Err() error { return p.failed }
 
@@ -133,9 +156,13 @@ func (p *Pool[R]) Idle(while time.Duration) bool {
 	return !p.filling && p.o.Now().Sub(p.tried).Abs() >= while
 }
 
-// Note tells the result of a call that stands for a Refill, as one that only looks whether the place answers. The lock
-// has to be held.
-func (p *Pool[R]) Note(err error) { p.failed, p.tried = err, p.o.Now() }
+// Note tells the result of a call that stands for a Refill, as one that only looks whether the place answers. With rest
+// an error counts for Options.Again. The lock has to be held.
+func (p *Pool[R]) Note(err error, rest bool) {
+	if p.failed = err; rest {
+		p.tried = p.o.Now()
+	}
+}
 
 // Close gives back what is left, after the Refill that runs: it is waited for, for a second, and its requests are
 // answered. A second Close does nothing.

@@ -71,7 +71,7 @@ func (c *Client) Fetch(ctx context.Context, generator string, n int) ([]string, 
 // form; any where that is empty. Another one is a *ServerError.
 func (c *Client) FetchLike(ctx context.Context, generator, form string, n int) ([]string, error) {
 	if n < 1 || n > MostIDs {
-		return nil, fmt.Errorf("%d ids are asked for; want 1 to %d", n, MostIDs)
+		return nil, fmt.Errorf("%d ids are asked for: use 1 to %d", n, MostIDs)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

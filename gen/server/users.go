@@ -9,7 +9,7 @@ import (
 type permission int
 
 const (
-	generate permission = iota // ask for ids
+	generate permission = iota // ask for IDs
 	create                     // use a scheme by its name that the file does not name
 	manage                     // see and end the connections of others
 )
@@ -23,6 +23,16 @@ type user struct {
 
 // pattern is a name of a generator, in which * and ? stand for any text, as in shells.
 type pattern string
+
+// users are those who may connect.
+type users struct {
+	byName   map[string]*user
+	decoy    string // hash that is compared where there is no such user
+	required bool   // else everybody is the default user
+	anyone   *user  // where nothing is required
+}
+
+func openUsers() *users { return &users{anyone: everyone()} }
 
 // everyone is the user of a server without users.
 func everyone() *user {
@@ -43,4 +53,10 @@ func (u *user) may(p permission, generator []byte) bool {
 		}
 	}
 	return false
+}
+
+// mayUse reports whether the user may ask a source for IDs by a name: one of the file with the permission to generate,
+// one that was opened by its name also with the permission to create.
+func (u *user) mayUse(src *source, name []byte) bool {
+	return u.may(generate, name) || !src.listed && u.may(create, name)
 }

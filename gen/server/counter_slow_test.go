@@ -110,7 +110,7 @@ func TestCountersWithoutStore(t *testing.T) {
 		t.Errorf("the log says %d times that there are no numbers; want once", n)
 	}
 	set(false)
-	src := r.table.Load().sources["orders"].from.(*stored)
+	src := r.table.Load().sources["orders"].from.(*storeCounter)
 	src.look()
 	if got := get(t, r, "/readyz"); got != "200 ready\n" {
 		t.Errorf("with the store again /readyz = %s", got)
@@ -139,7 +139,7 @@ func TestCountersLate(t *testing.T) {
 	mu.Lock()
 	down = false
 	mu.Unlock()
-	r.table.Load().sources["orders"].from.(*stored).look()
+	r.table.Load().sources["orders"].from.(*storeCounter).look()
 	if got := r.dial().ask("INCR", "orders"); got != "1" {
 		t.Errorf("INCR = %s; want 1", got)
 	}

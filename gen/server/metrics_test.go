@@ -3,8 +3,8 @@ package server
 import (
 	"context"
 	"fmt"
-	"math"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,8 +12,89 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+
+	"idscope/gen/store"
 	"idscope/gen/store/election"
+	"idscope/gen/store/memory"
 )
+
+// withAllMetrics is a server that has each metric: a leader of a group with a sequence, and a counter in a store.
+func withAllMetrics(t *testing.T) *Server {
+	m := newMemoryGroup(t, 1)
+	s := newStandby(t, m.list[0])
+	e := m.source(m.list[0], memoryLayouts[1])
+	g := storedIn(t, &memory.Store{})
+	if _, err := g.Next(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.show(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e),
+		"orders": newSource("orders", g.scheme, g)}})
+	stats := storeStats{s.metrics, "orders", "segment"}
+	stats.watch().Clock(time.Second)
+	stats.called(time.Millisecond, store.ErrUnknown)
+	return s
+}
+
+// TestMetricsLint: names and helps are as Prometheus's linter wants them, and no two metrics are the same one in
+// OpenMetrics.
+func TestMetricsLint(t *testing.T) {
+	s := withAllMetrics(t)
+	all, err := s.metrics.all().Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems, err := promlint.NewWithMetricFamilies(all).Lint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		if strings.HasPrefix(p.Metric, "idscope_") {
+			t.Errorf("%s: %s", p.Metric, p.Text)
+		}
+	}
+	q := httptest.NewRequest("GET", "/metrics", nil)
+	q.Header.Set("Accept", "application/openmetrics-text; version=1.0.0")
+	w := httptest.NewRecorder()
+	s.getMetrics(w, q)
+	if kind := w.Header().Get("Content-Type"); !strings.HasPrefix(kind, "application/openmetrics-text") ||
+		!strings.HasSuffix(w.Body.String(), "\n# EOF\n") {
+		t.Errorf("OpenMetrics is answered with %s", kind)
+	}
+	families := map[string]bool{}
+	for _, line := range strings.Split(w.Body.String(), "\n") {
+		if rest, ok := strings.CutPrefix(line, "# TYPE "); ok {
+			name, _, _ := strings.Cut(rest, " ")
+			if families[name] {
+				t.Errorf("%s is there twice", name)
+			}
+			families[name] = true
+		}
+	}
+}
+
+// TestMetricsList: README.md lists the metrics that there are.
+func TestMetricsList(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	families, err := withAllMetrics(t).metrics.all().Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, f := range families {
+		if strings.HasPrefix(f.GetName(), "idscope_") {
+			want = append(want, "`"+f.GetName()+"`")
+		}
+	}
+	got := regexp.MustCompile("`idscope_\\w+`").FindAllString(string(text), -1)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("README.md lists %q; want %q", got, want)
+	}
+}
 
 // TestGroupMetrics: the metrics say who leads, in which epoch and for how long, and no more
 // that a server leads when its time has passed. A server alone has none of them.
@@ -24,7 +105,7 @@ func TestGroupMetrics(t *testing.T) {
 	check := func(c *cluster, want ...string) {
 		t.Helper()
 		w := httptest.NewRecorder()
-		newStandby(t, c).metrics.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		newStandby(t, c).getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
 		got := regexp.MustCompile(`(?m)^idscope_group_(leads|epoch|deadline_seconds) .*`).FindAllString(w.Body.String(), -1)
 		for i := range got {
 			got[i] = strings.TrimPrefix(got[i], "idscope_group_")
@@ -59,9 +140,9 @@ func TestGroupStoreMetrics(t *testing.T) {
 	said := func(c *cluster, e *elected) string {
 		t.Helper()
 		s := newStandby(t, c)
-		s.table.Store(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e)}})
+		s.show(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e)}})
 		w := httptest.NewRecorder()
-		s.metrics.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		s.getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
 		return w.Body.String()
 	}
 	want := func(text string, lines ...string) {
@@ -81,9 +162,7 @@ func TestGroupStoreMetrics(t *testing.T) {
 	want(said(a, e), "store_seconds_count 3", `store_seconds_bucket{le="0.02"} 2`, `store_seconds_bucket{le="0.05"} 3`,
 		"store_failures_total 0", "members 2", "clock_difference_seconds NaN",
 		`numbers_left{generator="numbers",scheme="custom"} 99`)
-	if text := said(b, m.source(b, memoryLayouts[1])); strings.Contains(text, "\nidscope_group_numbers_left{") {
-		t.Error("a standby says how many numbers it has left; want the leader alone to")
-	}
+	want(said(b, m.source(b, memoryLayouts[1])), `numbers_left{generator="numbers",scheme="custom"} 0`) // does not lead
 	b.calls.Elector.(*election.MemoryElector).Cut(errDown)
 	_ = b.keep(t.Context())
 	want(said(b, e), "store_failures_total 1", "store_seconds_count 1")
@@ -100,8 +179,11 @@ func TestClocksCompared(t *testing.T) {
 		go c.compareClocks(ctx)
 		time.Sleep(slowClock + time.Second)
 		synctest.Wait()
-		if got := math.Float64frombits(c.calls.difference.Load()); got != 60-(slowClock/2).Seconds() {
-			t.Errorf("a clock that is a minute ahead is %v s ahead; want 60, less half of what asking took", got)
+		w := httptest.NewRecorder()
+		newStandby(t, c).getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
+		want := fmt.Sprintf("\nidscope_group_clock_difference_seconds %v\n", 60-(slowClock/2).Seconds())
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("of a clock that is a minute ahead the metrics lack %q: 60, less half of what asking took", want)
 		}
 	})
 }

@@ -121,17 +121,17 @@ func aheadHistory(t *testing.T, s *gen.Scheme, random *rand.Rand) int {
 	}
 	type maker struct {
 		g *gen.Generator
-		a *ahead
+		a *ticks
 	}
 	worker := uint64(3)
 	begin := func() maker {
-		o := gen.Options{Clock: clock{c}, Ledger: below}
+		o := gen.Options{Clock: c, Ledger: below}
 		if s.WorkerBits() > 0 {
 			o.Worker = &worker
 		}
 		m := maker{}
 		if random.IntN(4) > 0 {
-			m.a = newAhead(below, s, o.Clock, nil, aheadFor)
+			m.a = newTicks(below, s, o.Clock, nil, aheadFor)
 			o.Ledger = m.a
 		}
 		g, err := gen.New(s, o)
@@ -154,9 +154,6 @@ func aheadHistory(t *testing.T, s *gen.Scheme, random *rand.Rand) int {
 	for range 300 {
 		i := random.IntN(len(makers))
 		ctx := context.Background()
-		if random.IntN(3) == 0 {
-			ctx = tryNow
-		}
 		switch random.IntN(12) {
 		case 0:
 			c.step(time.Duration(random.IntN(50)) * time.Millisecond)
@@ -164,15 +161,11 @@ func aheadHistory(t *testing.T, s *gen.Scheme, random *rand.Rand) int {
 			c.step(-time.Duration(random.IntN(30)) * time.Millisecond)
 		case 2:
 			if a := makers[i].a; a != nil && random.IntN(2) == 0 {
-				_ = a.Close()
+				_ = a.pool.Close()
 			} else if a != nil {
-				a.stop.Do(func() { close(a.done) }) // killed
+				a.pool.Abandon() // killed
 			}
 			makers[i] = begin()
-		case 3:
-			if a := makers[i].a; a != nil {
-				a.reserveMore()
-			}
 		case 4, 5:
 			ids := make([]gen.ID, 1+random.IntN(300))
 			n, _ := makers[i].g.Fill(ctx, ids)
@@ -185,7 +178,7 @@ func aheadHistory(t *testing.T, s *gen.Scheme, random *rand.Rand) int {
 	}
 	for _, m := range makers {
 		if m.a != nil {
-			_ = m.a.Close()
+			_ = m.a.pool.Close()
 		}
 	}
 	return len(seen)
@@ -197,20 +190,17 @@ func TestAheadReserves(t *testing.T) {
 	s, _ := schemeOf("snowflake", noOverride)
 	c := &stepping{now: s.Epoch.Add(3 * 365 * 24 * time.Hour)}
 	below := &ledger{}
-	a := newAhead(below, s, clock{c}, nil, aheadFor)
-	g, err := gen.New(s, gen.Options{Clock: clock{c}, Ledger: a})
+	a := newTicks(below, s, c, nil, aheadFor)
+	g, err := gen.New(s, gen.Options{Clock: c, Ledger: a})
 	if err != nil {
 		t.Fatal(err)
-	}
-	if _, err := g.Next(tryNow); err != errBusy {
-		t.Errorf("the first call that must not wait says %v; want %v", err, errBusy)
 	}
 	ids := make([]gen.ID, 1000)
 	if n, err := g.Fill(context.Background(), ids); n != len(ids) || err != nil {
 		t.Fatal(n, err)
 	}
 	for range 1000 {
-		if _, err := g.Next(tryNow); err != nil {
+		if _, err := g.Next(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -220,7 +210,7 @@ func TestAheadReserves(t *testing.T) {
 	if updates != 1 {
 		t.Errorf("%d updates for 2000 ids; want 1", updates)
 	}
-	if err := a.Close(); err != nil {
+	if err := a.pool.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if given := below.holds(); given.Tick >= reserved || given.Step == 0 {
@@ -238,13 +228,13 @@ func TestAheadCeiling(t *testing.T) {
 	ceiling := new(gen.Ceiling)
 	ceiling.Grant(now + 50)
 	below := &ledger{}
-	a := newAhead(below, s, clock{c}, ceiling, aheadFor)
-	defer a.Close()
-	g, err := gen.New(s, gen.Options{Clock: clock{c}, Ledger: a, Ceiling: ceiling})
+	a := newTicks(below, s, c, ceiling, aheadFor)
+	defer a.pool.Close()
+	g, err := gen.New(s, gen.Options{Clock: c, Ledger: a, Ceiling: ceiling})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &local{g: g, ahead: a}
+	l := &local{g: g, ticks: a}
 	for range 50 {
 		if _, err := g.Next(t.Context()); err != nil {
 			t.Fatal(err)

@@ -97,23 +97,27 @@ func TestLimitsReload(t *testing.T) {
 	}
 }
 
-// TestAllowancesBounded: many clients take no more memory than the bound, and one that owes
-// is forgotten only when too many do.
-func TestAllowancesBounded(t *testing.T) {
-	a := newAllowances(1, 0)
+// TestBucketsBounded: many clients take no more memory than the bound; the ones that asked longest ago are forgotten,
+// and no other gets a new second.
+func TestBucketsBounded(t *testing.T) {
+	l := newLimiter(1, 0)
 	now := time.Unix(0, 0)
-	first := a.client("first", now)
-	if err := first.take(1, now); err != nil {
-		t.Fatal(err)
-	}
-	for i := range 3 * mostAllowances {
-		a.client(fmt.Sprint(i), now)
-		if len(a.byName) > mostAllowances {
-			t.Fatalf("%d clients are kept", len(a.byName))
+	for _, client := range []string{"old", "busy"} {
+		if err := l.take(client, 1, now); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if a.client("first", now) != first {
-		t.Error("a client that used its allowance up is forgotten, and others are not")
+	for i := range 3 * mostBuckets {
+		_ = l.take(fmt.Sprint(i), 1, now)
+		if n := len(l.buckets.byName); n > mostBuckets || l.buckets.order.Len() != n {
+			t.Fatalf("%d clients are kept, %d in order", n, l.buckets.order.Len())
+		}
+		if l.take("busy", 1, now) == nil {
+			t.Fatalf("a client that has used its second up has another after %d others came", i+1)
+		}
+	}
+	if l.take("old", 1, now) != nil {
+		t.Error("the client that asked longest ago is remembered, and others are not")
 	}
 }
 

@@ -1,0 +1,126 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"golang.org/x/crypto/bcrypt"
+)
+
+// published is a hash of "U*U" from the test suite of the reference implementation (crypt_blowfish, wrapper.c).
+const published = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
+
+// TestHash: a hash knows its password and no other; a published one is understood; the decoy of a hash takes as long.
+func TestHash(t *testing.T) {
+	fits := func(hash, password string) bool {
+		return newGuard(timeNow).compare([]byte(hash), []byte(password)) == nil
+	}
+	if !fits(published, "U*U") || fits(published, "U*U*") {
+		t.Error("the published hash is not understood")
+	}
+	hash, err := hashPassword([]byte("geheim"))
+	if err != nil || checkHash(hash) != nil {
+		t.Fatalf("%v, %v", err, checkHash(hash))
+	}
+	other, _ := hashPassword([]byte("geheim"))
+	if !fits(hash, "geheim") || fits(hash, "Geheim") || other == hash {
+		t.Errorf("%s does not tell passwords apart, or has no salt", hash)
+	}
+	for _, h := range []string{hash, published} {
+		d := decoyOf(h)
+		if d == h || checkHash(d) != nil || fits(d, "geheim") || d[:7] != h[:7] {
+			t.Errorf("the decoy of %s is %s", h, d)
+		}
+	}
+	for _, n := range []int{0, 73} {
+		if _, err := hashPassword(make([]byte, n)); err == nil ||
+			!strings.Contains(err.Error(), fmt.Sprintf("%d bytes: use 1 to 72", n)) {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
+// TestHashErrors: what is no hash, or takes more time than there is, is refused.
+func TestHashErrors(t *testing.T) {
+	for hash, want := range map[string]string{
+		"geheim": "is not a bcrypt hash",
+		"$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc": "is not a bcrypt hash",
+		strings.Replace(published, "05", "31", 1):                                                "has the cost 31: use at most 15",
+		published[:40]: "is not a bcrypt hash",
+	} {
+		if err := checkHash(hash); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("checkHash(%s) = %v; want %s", hash, err, want)
+		}
+	}
+}
+
+// TestClientOf: requests of an IPv4 address count together, and those of the /64 of an IPv6 address, of which one host
+// has 2^64.
+func TestClientOf(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.1:1": "192.0.2.1", "192.0.2.2:1": "192.0.2.2", "[::ffff:192.0.2.1]:1": "::ffff:192.0.2.1",
+		"[2001:db8:1:2:3:4:5:6]:1": "2001:db8:1:2::/64", "[2001:db8:1:2:ffff::1]:9": "2001:db8:1:2::/64",
+		"[2001:db8:1:3::1]:1": "2001:db8:1:3::/64", "[fe80::1%eth0]:1": "fe80::/64", "unix": "unix",
+	} {
+		if got := clientOf(address); got != want {
+			t.Errorf("clientOf(%s) = %s; want %s", address, got, want)
+		}
+	}
+	g := newGuard(timeNow)
+	_, _ = g.check(t.Context(), clientOf("[2001:db8::1]:1"), published, published, []byte("guess"))
+	if _, err := g.check(t.Context(), clientOf("[2001:db8::2]:1"), published, published, []byte("guess")); err == nil {
+		t.Error("a neighbour's guess is not delayed")
+	}
+	if _, err := g.check(t.Context(), clientOf("[2001:db8:0:1::2]:1"), published, published, []byte("guess")); err != nil {
+		t.Errorf("a guess of another network is told %v", err)
+	}
+}
+
+// TestWrongPasswordsOfMany: however many addresses guess at once, two guesses are hashed at a
+// time, so that the memory of two hashes is used, and those for whom there is no place in the
+// queue are told at once to come again.
+func TestWrongPasswordsOfMany(t *testing.T) {
+	const many = 200
+	g := newGuard(timeNow)
+	goOn := make(chan bool)
+	var now, most, hashed atomic.Int64
+	g.compare = func([]byte, []byte) error {
+		if n := now.Add(1); n > most.Load() {
+			most.Store(n)
+		}
+		<-goOn
+		hashed.Add(1)
+		now.Add(-1)
+		return errors.New("wrong")
+	}
+	answers := make(chan error, many)
+	for i := range many {
+		go func() {
+			_, err := g.check(t.Context(), fmt.Sprint(i), published, published, []byte("guess"))
+			answers <- err
+		}()
+	}
+	for range many - longestQueue { // while no hash ends
+		var delay *laterError
+		if err := <-answers; !errors.As(err, &delay) {
+			t.Fatalf("a guess without a place is told %v; want to come again", err)
+		}
+	}
+	close(goOn)
+	for range longestQueue {
+		if err := <-answers; err != nil {
+			t.Errorf("a guess that waited for its turn is told %v", err)
+		}
+	}
+	if hashed.Load() != longestQueue || most.Load() > hashesAtOnce {
+		t.Errorf("%d of %d guesses were hashed, %d at a time; want %d, and %d", hashed.Load(), many, most.Load(),
+			longestQueue, hashesAtOnce)
+	}
+	g.compare = bcrypt.CompareHashAndPassword
+	if ok, err := g.check(t.Context(), "another", published, published, []byte("U*U")); !ok || err != nil {
+		t.Errorf("the right password after that: %v, %v", ok, err)
+	}
+}

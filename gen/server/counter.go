@@ -1,0 +1,354 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/counter"
+	"idscope/gen/fault"
+	"idscope/gen/internal/pool"
+)
+
+// storeCounter is the generator of a counter in a store. A request costs a round trip at most, and many that come
+// together share one.
+//
+// Numbers of segments are taken ahead, as many as about a tenth of a second needs, so that most requests wait for
+// nothing. Others are not: a number of a day, a ticket and a row are taken from the store after they were asked for,
+// and so are all in the order asked.
+type storeCounter struct {
+	scheme *gen.Scheme
+	name   string
+	from   *counting
+	log    func(text string, args ...any)
+	now    func() time.Time
+	pool   *pool.Pool[*numbers]
+
+	life     context.Context // of what looks at the store
+	end      context.CancelFunc
+	watching sync.WaitGroup
+
+	mu     sync.Mutex
+	have   []series // taken and not handed out, in order
+	left   uint64
+	size   uint64 // how many are taken ahead
+	used   uint64 // how many were handed out since that was decided
+	loaded time.Time
+}
+
+// series is IDs that follow each other as integers.
+type series struct {
+	first gen.ID
+	n     uint64
+}
+
+// numbers is a request.
+type numbers struct {
+	dst   []gen.ID
+	got   int    // of them
+	whole uint64 // more than 0 where so many have to follow each other: dst has the first
+}
+
+const (
+	storePatience = 5 * time.Second        // how long a request waits for a store, and the start of the server
+	loadPatience  = 30 * time.Second       // how long the store is waited for beside them: to open it is many calls
+	storeAgain    = 100 * time.Millisecond // how long a store that failed is left alone
+	lookEach      = 5 * time.Second        // how often a store is looked at that nobody needs meanwhile
+	leastAhead    = 16
+	mostAhead     = 1 << 16
+)
+
+var (
+	errStore     = errors.New("a counter has no number")
+	errStoreSlow = errors.New("its store did not answer in time, and this host has no number left")
+	errClosed    = errors.New("it is not served any more")
+)
+
+var _ Generator = (*storeCounter)(nil)
+
+func newStoreCounter(name string, s *gen.Scheme, from *counting, now func() time.Time,
+	log func(string, ...any)) *storeCounter {
+	g := &storeCounter{scheme: s, name: name, from: from, log: log, now: now, size: leastAhead}
+	g.life, g.end = context.WithCancel(context.Background())
+	g.pool = pool.New[*numbers](g, &g.mu, pool.Options{Fresh: !from.ahead, Patience: storePatience,
+		Timeout: loadPatience, Again: storeAgain, Now: now})
+	return g
+}
+
+// Scheme implements [Generator].
+func (g *storeCounter) Scheme() *gen.Scheme { return g.scheme }
+
+// Next implements [Generator].
+func (g *storeCounter) Next(ctx context.Context) (gen.ID, error) { return g.first(ctx, 0) }
+
+// Fill implements [Generator].
+func (g *storeCounter) Fill(ctx context.Context, dst []gen.ID) (int, error) {
+	if err := g.take(ctx, &numbers{dst: dst}); err != nil {
+		return 0, err
+	}
+	return len(dst), nil
+}
+
+// Reserve implements [Generator]. Where other hosts took numbers between, or a day has fewer left, what is left before
+// is lost.
+func (g *storeCounter) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
+	if n > 1 && !g.from.follow {
+		return gen.ID{}, errScattered
+	}
+	if most := g.from.most; most > 0 && n > most {
+		return gen.ID{}, g.failure(fmt.Errorf("%d numbers are more than a day has, %d: %w", n, most, counter.ErrFull))
+	}
+	return g.first(ctx, n)
+}
+
+// first takes the first of so many numbers.
+func (g *storeCounter) first(ctx context.Context, whole uint64) (gen.ID, error) {
+	var one [1]gen.ID
+	err := g.take(ctx, &numbers{dst: one[:], whole: whole})
+	return one[0], err
+}
+
+func (g *storeCounter) take(ctx context.Context, r *numbers) error {
+	err := g.pool.Take(ctx, r)
+	switch {
+	case err == nil:
+		return nil
+	case err == pool.ErrClosed:
+		return g.failure(errClosed)
+	case err == context.DeadlineExceeded && ctx.Err() == nil:
+		g.mu.Lock()
+		g.note(errStoreSlow) // until the refill ends
+		g.mu.Unlock()
+		return g.failure(errStoreSlow)
+	case err == context.Canceled || err == context.DeadlineExceeded:
+		return g.failure(errStoreSlow)
+	}
+	return err
+}
+
+// Take implements [pool.Stock].
+func (g *storeCounter) Take(_ context.Context, r *numbers) (bool, error) {
+	if r.whole > 0 {
+		i := slices.IndexFunc(g.have, func(s series) bool { return s.n >= r.whole })
+		if i < 0 {
+			return false, nil
+		}
+		for _, s := range g.have[:i] { // too few, and lower than what is handed out now
+			g.left -= s.n
+		}
+		g.have = g.have[i:]
+		r.dst[0] = g.have[0].first
+		g.drop(r.whole)
+		return true, nil
+	}
+	if g.from.ahead && g.left < uint64(len(r.dst)) {
+		return false, nil // another may want fewer
+	}
+	for r.got < len(r.dst) && len(g.have) > 0 {
+		s := g.have[0]
+		n := min(s.n, uint64(len(r.dst)-r.got))
+		for i := range n {
+			r.dst[r.got], _ = s.first.MulAdd(1, i)
+			r.got++
+		}
+		g.drop(n)
+	}
+	return r.got == len(r.dst), nil
+}
+
+// drop takes n numbers off the first series.
+func (g *storeCounter) drop(n uint64) {
+	g.left -= n
+	g.used += n
+	s := &g.have[0]
+	s.first, _ = s.first.MulAdd(1, n)
+	if s.n -= n; s.n == 0 {
+		g.have = g.have[1:]
+	}
+}
+
+// Low implements [pool.Stock].
+func (g *storeCounter) Low() bool { return g.left < g.size/2 }
+
+// Refill implements [pool.Stock].
+func (g *storeCounter) Refill(ctx context.Context, waiting []*numbers) error {
+	g.mu.Lock()
+	n := g.demand(waiting)
+	g.mu.Unlock()
+	list, err := g.from.take(ctx, n)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, s := range list {
+		g.add(s)
+	}
+	g.tell(err)
+	if err != nil {
+		return g.failure(err)
+	}
+	return nil
+}
+
+// demand is how many numbers to take now. When those who wait have theirs, as many are left as are taken ahead: no more
+// than twice what was handed out since the start, and leastAhead.
+func (g *storeCounter) demand(waiting []*numbers) (n uint64) {
+	for _, r := range waiting {
+		n += max(uint64(len(r.dst)-r.got), r.whole)
+	}
+	if !g.from.ahead {
+		g.have, g.left = nil, 0 // of those who gave up: who comes later gets later ones
+		return n
+	}
+	switch since := g.now().Sub(g.loaded); {
+	case since < 100*time.Millisecond && g.used >= g.size/2:
+		g.size = min(2*g.size, mostAhead)
+	case since > time.Second:
+		g.size = max(g.size/2, leastAhead)
+	}
+	g.loaded, g.used = g.now(), 0
+	return n + g.size - min(g.left, g.size)
+}
+
+// add puts a series behind the others.
+func (g *storeCounter) add(s series) {
+	g.left += s.n
+	if k := len(g.have) - 1; k >= 0 && g.from.follow {
+		if next, ok := g.have[k].first.MulAdd(1, g.have[k].n); ok && next == s.first {
+			g.have[k].n += s.n
+			return
+		}
+	}
+	g.have = append(g.have, s)
+}
+
+// failure is the error of a request.
+func (g *storeCounter) failure(err error) error {
+	return &fault.Error{Reason: errStore, Cause: err, Text: "counter " + g.name + ": " + err.Error()}
+}
+
+// cause is the error of a counter without its name.
+func cause(err error) error {
+	var e *fault.Error
+	if errors.As(err, &e) && e.Reason == errStore {
+		return e.Cause
+	}
+	return err
+}
+
+// tell logs the first call of the store that failed, and the first that did not.
+func (g *storeCounter) tell(err error) {
+	switch {
+	case err != nil && g.pool.Err() == nil:
+		g.log("a counter has no numbers", "generator", g.name, "error", err)
+	case err == nil && g.pool.Err() != nil:
+		g.log("a counter has numbers again", "generator", g.name)
+	}
+}
+
+// note remembers and logs how a call ended that took no numbers; the lock is held.
+func (g *storeCounter) note(err error) {
+	g.tell(err)
+	rest := err != errStoreSlow // which is under way still
+	if err != nil {
+		err = g.failure(err)
+	}
+	g.pool.Note(err, rest)
+}
+
+// Ready implements [Generator].
+func (g *storeCounter) Ready() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if err := g.pool.Err(); err != nil {
+		return fmt.Errorf("its store gives out no numbers: %w", cause(err))
+	}
+	return nil
+}
+
+// reservations implements [reserving].
+func (g *storeCounter) reservations() reservations {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return reservations{waits: g.pool.Waited()}
+}
+
+// Close implements [Generator].
+func (g *storeCounter) Close() error {
+	g.end()
+	g.watching.Wait()
+	return g.pool.Close()
+}
+
+// Return implements [pool.Stock].
+func (g *storeCounter) Return(context.Context) error {
+	g.mu.Lock()
+	have := g.have
+	g.have, g.left = nil, 0
+	g.mu.Unlock()
+	return g.from.close(have)
+}
+
+// start looks at the store until the generator is closed, so that Ready knows. Its error is that of the first look, or
+// that it did not end in time: the store is waited for then.
+func (g *storeCounter) start(ctx context.Context) error {
+	first := make(chan error, 1)
+	g.watching.Go(func() { g.watch(first) })
+	ctx, cancel := context.WithTimeout(ctx, storePatience)
+	defer cancel()
+	var err error
+	select {
+	case err = <-first:
+	case <-ctx.Done():
+		err = errStoreSlow
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.note(err)
+	return err
+}
+
+func (g *storeCounter) watch(first chan<- error) {
+	ctx, cancel := context.WithTimeout(g.life, loadPatience)
+	err := g.from.check(ctx)
+	cancel()
+	first <- err
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-g.life.Done():
+			return
+		case <-ticker.C:
+			g.look()
+		}
+	}
+}
+
+// look asks the store for a sign of life, unless it was asked for numbers lately; one that failed, whether the counter
+// is as wanted too.
+func (g *storeCounter) look() {
+	g.mu.Lock()
+	failed := g.pool.Err() != nil
+	idle := g.pool.Idle(lookEach) || failed && g.pool.Idle(0)
+	g.mu.Unlock()
+	if !idle {
+		return
+	}
+	ctx, cancel := context.WithTimeout(g.life, loadPatience)
+	defer cancel()
+	var err error
+	if failed {
+		err = g.from.check(ctx)
+	}
+	if err == nil {
+		err = g.from.alive(ctx)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if err == nil || g.pool.Idle(0) && g.life.Err() == nil {
+		g.note(err)
+	}
+}

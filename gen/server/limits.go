@@ -1,0 +1,209 @@
+package server
+
+import (
+	"container/list"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// recent is a bounded map: the entries that were used longest ago go first.
+type recent[V any] struct {
+	most   int
+	byName map[string]*list.Element
+	order  *list.List // the oldest first
+}
+
+type entry[V any] struct {
+	name  string
+	value V
+}
+
+func newRecent[V any](most int) recent[V] {
+	return recent[V]{most, map[string]*list.Element{}, list.New()}
+}
+
+// get returns the value of a name, which is used now; nil for none.
+func (r *recent[V]) get(name string) *V {
+	e := r.byName[name]
+	if e == nil {
+		return nil
+	}
+	r.order.MoveToBack(e)
+	return &e.Value.(*entry[V]).value
+}
+
+// put returns the value of a name, a new one where there is none.
+func (r *recent[V]) put(name string) *V {
+	if v := r.get(name); v != nil {
+		return v
+	}
+	if len(r.byName) >= r.most {
+		r.drop(r.order.Front().Value.(*entry[V]).name)
+	}
+	e := &entry[V]{name: name}
+	r.byName[name] = r.order.PushBack(e)
+	return &e.value
+}
+
+func (r *recent[V]) drop(name string) {
+	if e := r.byName[name]; e != nil {
+		r.order.Remove(e)
+		delete(r.byName, name)
+	}
+}
+
+// limits bound what clients may take.
+type limits struct {
+	connections int           // of all clients
+	perAddress  int           // of one address; 0 is no limit of its own
+	each        *limiter      // what each client may ask for; nil for any
+	stalled     time.Duration // how long a request may stay incomplete, or a reply untaken
+}
+
+func defaultLimits() *limits {
+	return &limits{connections: 10_000, stalled: 30 * time.Second}
+}
+
+// limiter is what each client may ask for in a second. A client is a user, or without users an address; programs at the
+// socket beside the records have no limit, as they may use the records anyway.
+type limiter struct {
+	requests, ids float64 // a second; 0 is no limit
+
+	mu      sync.Mutex
+	buckets recent[bucket]
+}
+
+// bucket is what one client has left. It fills up in a second. Who has some left may ask for more than that, and owes
+// the rest: so a request for many IDs is answered under any limit, and the next ones wait for it.
+type bucket struct {
+	requests, ids float64 // left; below 0 is owed
+	at            time.Time
+}
+
+// mostBuckets is how many clients are remembered.
+const mostBuckets = 10_000
+
+// newLimiter returns nil where there is no limit.
+func newLimiter(requests, ids int64) *limiter {
+	if requests == 0 && ids == 0 {
+		return nil
+	}
+	return &limiter{requests: float64(requests), ids: float64(ids), buckets: newRecent[bucket](mostBuckets)}
+}
+
+// take takes a request for n IDs, 0 for a request of another kind, or refuses it.
+func (l *limiter) take(client string, n int, now time.Time) *laterError {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.buckets.put(client)
+	since := now.Sub(b.at).Seconds()
+	if b.at.IsZero() {
+		since = 1
+	}
+	if b.at = now; since > 0 {
+		b.requests = min(b.requests+since*l.requests, l.requests)
+		b.ids = min(b.ids+since*l.ids, l.ids)
+	}
+	switch {
+	case l.requests > 0 && b.requests < 1:
+		return tooMany(1-b.requests, l.requests, "requests")
+	case l.ids > 0 && n > 0 && b.ids < min(float64(n), 1):
+		return tooMany(1-b.ids, l.ids, "ids")
+	}
+	if l.requests > 0 {
+		b.requests--
+	}
+	if l.ids > 0 {
+		b.ids -= float64(n)
+	}
+	return nil
+}
+
+// tooMany says when so much has come, in whole milliseconds.
+func tooMany(lacks, rate float64, what string) *laterError {
+	wait := (time.Duration(lacks/rate*float64(time.Second)) + time.Millisecond - 1).Truncate(time.Millisecond)
+	return &laterError{wait, fmt.Sprintf("this client asks for more than %.0f %s a second", rate, what)}
+}
+
+// same reports whether the limits are.
+func (l *limiter) same(other *limiter) bool {
+	return l != nil && other != nil && l.requests == other.requests && l.ids == other.ids
+}
+
+// admit takes a request for n IDs off what the client may ask for, or answers with the error.
+func (c *session) admit(n int) bool {
+	each := c.server.limits().each
+	if each == nil || c.inside {
+		return true
+	}
+	err := each.take(limitedAs(c.users, c.user, c.address), n, c.server.now())
+	if err != nil {
+		c.server.stats.limited.Add(1)
+		c.fail("LIMIT retry_ms=%d %v", err.wait.Milliseconds(), err)
+	}
+	return err == nil
+}
+
+// limitedAs names the client whose limits count.
+func limitedAs(us *users, u *user, address string) string {
+	if us.required {
+		return u.name
+	}
+	return hostOf(address)
+}
+
+// admitHTTP is the same for a request by HTTP.
+func (s *Server) admitHTTP(w http.ResponseWriter, q *http.Request, n int) bool {
+	each := s.limits().each
+	if each == nil {
+		return true
+	}
+	err := each.take(limitedAs(s.users.Load(), userOf(q), q.RemoteAddr), n, s.now())
+	if err != nil {
+		s.stats.limited.Add(1)
+		w.Header().Set("Retry-After", strconv.Itoa(int((err.wait+time.Second-1)/time.Second)))
+		refuse(w, http.StatusTooManyRequests, "limited", err.Error())
+	}
+	return err == nil
+}
+
+// limited is a listener for HTTP: connections beyond the limit are closed at once.
+type limited struct {
+	net.Listener
+	server *Server
+	open   atomic.Int64
+}
+
+// Accept returns the next connection within the limit.
+func (l *limited) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if l.open.Add(1) <= int64(l.server.limits().connections) {
+			return &limitedConn{Conn: c, open: &l.open}, nil
+		}
+		l.open.Add(-1)
+		l.server.stats.rejected.Add(1)
+		c.Close()
+	}
+}
+
+// limitedConn is a connection that counts until it is closed.
+type limitedConn struct {
+	net.Conn
+	open *atomic.Int64
+	once sync.Once
+}
+
+// Close closes it.
+func (c *limitedConn) Close() error {
+	c.once.Do(func() { c.open.Add(-1) })
+	return c.Conn.Close()
+}

@@ -1,0 +1,221 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/internal/pool"
+)
+
+// ticks is the ledger of one generator in memory, over one that is slow: it reserves the ticks of the next moments
+// there, all their numbers at once. So an ID carries the time of its request, and a request touches no file. What is
+// reserved and not used is lost when the process is killed: ticks of [aheadFor].
+//
+// Numbers stay unique among all who share the ledger below: what it holds is, for everybody else, that all numbers up
+// to the limit are used (Step 0 says so of the last tick), and it is written before the first of them is handed out.
+type ticks struct {
+	below   gen.Ledger
+	line    gen.Timeline
+	clock   gen.Clock
+	ceiling *gen.Ceiling // of a grant; nil is none
+	last    uint64       // tick of the layout
+	span    uint64       // ticks that are reserved beyond the one that is asked for
+	counts  bool         // rollbacks are counted: a new count has to be stored before it is used
+	pool    *pool.Pool[update]
+
+	mu       sync.Mutex
+	begun    bool
+	mark     gen.Mark // how far IDs were handed out
+	limit    uint64   // last tick that is reserved
+	wrote    gen.Mark // what the ledger below holds, unless another process went on from it
+	answered bool     // Refill has asked the request that waits
+	answer   error    // of that
+
+	broken  atomic.Bool // the last reservation in the background failed
+	updates atomic.Uint64
+	spent   atomic.Int64 // nanoseconds in updates
+}
+
+// update is what a generator asks of its ledger.
+type update func(*gen.Mark) error
+
+const aheadFor = 20 * time.Millisecond
+
+// errNothing ends an update that has nothing to write.
+var errNothing = errors.New("nothing to reserve")
+
+// newTicks returns the ledger of a scheme with time that reserves that much of it, up to the ceiling of a grant.
+func newTicks(below gen.Ledger, s *gen.Scheme, c gen.Clock, ceiling *gen.Ceiling, far time.Duration) *ticks {
+	line := s.Timeline()
+	t := &ticks{below: below, line: line, clock: c, ceiling: ceiling, last: s.LastTick(), span: line.Ticks(far),
+		counts: s.Layout.Width(gen.Rollback) > 0}
+	t.pool = pool.New[update](t, &t.mu, pool.Options{Stay: true})
+	return t
+}
+
+// Update implements [gen.Ledger]. It waits for the ledger below whatever its context says: f must not run once the
+// caller has gone.
+func (t *ticks) Update(ctx context.Context, f func(*gen.Mark) error) error {
+	return t.pool.Take(ctx, f)
+}
+
+// Take implements [pool.Stock]: it asks f, and leaves the mark as it was if what f took is not reserved.
+func (t *ticks) Take(_ context.Context, f update) (bool, error) {
+	if t.answered {
+		t.answered = false
+		return t.answer == nil, t.answer
+	}
+	if !t.begun {
+		return false, nil
+	}
+	point := t.mark.Point
+	var counts gen.Counts
+	if t.counts {
+		counts = t.mark.Counts
+	}
+	if err := f(&t.mark); err != nil {
+		return false, err
+	}
+	if t.mark.Tick <= t.limit && (!t.counts || t.mark.Counts.Current == counts.Current) {
+		return true, nil
+	}
+	t.mark.Point = point
+	if t.counts {
+		t.mark.Counts = counts
+	}
+	return false, nil
+}
+
+// Low implements [pool.Stock].
+func (t *ticks) Low() bool { return t.limit-t.mark.Tick < t.span/2 }
+
+// Refill implements [pool.Stock]: it reserves the ticks that follow. A request that waits, of which there is one at
+// most, is asked within the update, so that it is answered however long the update takes.
+func (t *ticks) Refill(ctx context.Context, waiting []update) error {
+	if len(waiting) == 0 {
+		err := t.reserve(ctx, nil)
+		t.broken.Store(err != nil) // the next request that needs the ticks is told why
+		return err
+	}
+	return t.reserve(ctx, waiting[0])
+}
+
+// reserve updates the ledger below.
+func (t *ticks) reserve(ctx context.Context, f update) error {
+	var own, next gen.Mark
+	var limit uint64
+	var refused error
+	err := t.timed(ctx, func(b *gen.Mark) error {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		own = t.mark
+		shared := !t.begun || *b != t.wrote // others used it since
+		switch {
+		case f == nil && (shared || t.limitFrom(own.Tick) <= t.limit):
+			return errNothing
+		case shared:
+			own = *b
+		}
+		if f != nil {
+			if refused = f(&own); refused != nil {
+				return errNothing
+			}
+		}
+		limit = t.limitFrom(own.Tick)
+		next = used(own, limit)
+		*b = next
+		return nil
+	})
+	if err != nil && err != errNothing {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if f != nil {
+		t.answered, t.answer = true, refused
+	}
+	if err == errNothing {
+		return nil
+	}
+	if f != nil { // else IDs were handed out meanwhile
+		t.mark = own
+	}
+	t.begun, t.limit, t.wrote = true, limit, next
+	return nil
+}
+
+// timed updates the ledger below, and measures it.
+func (t *ticks) timed(ctx context.Context, f func(*gen.Mark) error) error {
+	began := time.Now()
+	err := t.below.Update(ctx, f)
+	t.updates.Add(1)
+	t.spent.Add(int64(time.Since(began)))
+	return err
+}
+
+// reservations says how far ahead ticks are reserved, and what that cost.
+func (t *ticks) reservations() (r reservations) {
+	now, _ := t.line.Tick(t.clock.Now())
+	r.granted, _ = t.granted()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.begun && t.limit > now {
+		r.reserved = t.line.Span(t.limit - now)
+	}
+	if t.begun && t.mark.Tick > now {
+		r.lead = t.line.Span(t.mark.Tick - now)
+	}
+	r.number, r.spent, r.waits = t.updates.Load(), time.Duration(t.spent.Load()), t.pool.Waited()
+	return r
+}
+
+// used is a mark that says that all numbers up to a tick are used.
+func used(m gen.Mark, tick uint64) gen.Mark {
+	m.Tick, m.Step = tick, 0
+	return m
+}
+
+// limitFrom is the last tick to reserve, of a tick that is needed.
+func (t *ticks) limitFrom(tick uint64) uint64 {
+	from := tick
+	if now, ok := t.line.Tick(t.clock.Now()); ok && now > tick {
+		from = now
+	}
+	return max(tick, min(from+t.span, t.last, t.ceiling.Tick()))
+}
+
+// granted is for how long ticks are granted from now on; false without a grant.
+func (t *ticks) granted() (time.Duration, bool) {
+	if t.ceiling == nil {
+		return 0, false
+	}
+	return t.line.Time(t.ceiling.Tick()).Sub(t.clock.Now()), true
+}
+
+// failing reports whether the ledger below refused the last reservation.
+func (t *ticks) failing() bool { return t.broken.Load() }
+
+// Return implements [pool.Stock]: it gives back the ticks that were not used, unless another process went on from them.
+func (t *ticks) Return(ctx context.Context) error {
+	t.mu.Lock()
+	begun, mark, wrote := t.begun, t.mark, t.wrote
+	t.mu.Unlock()
+	if !begun {
+		return nil
+	}
+	err := t.below.Update(ctx, func(b *gen.Mark) error {
+		if *b != wrote {
+			return errNothing
+		}
+		*b = mark
+		return nil
+	})
+	if err == errNothing {
+		return nil
+	}
+	return err
+}
