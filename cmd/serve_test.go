@@ -148,7 +148,7 @@ func TestServeSockets(t *testing.T) {
 		return c
 	}
 	for names, want := range map[string]string{
-		"redis:http:http": "systemd has two sockets for http; want one",
+		"redis:http:http": "systemd has two sockets for http: use one",
 		"http":            "systemd has a socket for http only",
 	} {
 		c := passed(names, []*os.File{f, f, f}[:1+strings.Count(names, ":")]...)

@@ -191,6 +191,8 @@ func failureText(err error) string {
 	switch kind {
 	case kindDown:
 		return "CLUSTERDOWN " + errDown.Error() // clients need not know where the store of the group is
+	case kindPermission:
+		return "NOPERM No permissions to access a key" // as Redis says it
 	case kindClock:
 		var at *gen.ClockError
 		errors.As(err, &at)

@@ -203,7 +203,7 @@ func refuseError(w http.ResponseWriter, err error) {
 	case kindUnknown:
 		status = http.StatusNotFound
 	case kindPermission:
-		status, text = http.StatusForbidden, "no permission for this generator"
+		status = http.StatusForbidden
 	}
 	var at *gen.ClockError
 	if errors.As(err, &at) && !at.Retry.IsZero() {

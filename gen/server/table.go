@@ -24,7 +24,7 @@ type table struct {
 // What clients are told of by a word of their own.
 var (
 	errUnknown      = errors.New("unknown generator")
-	errNoPermission = errors.New("No permissions to access a key") // as Redis says it
+	errNoPermission = errors.New("no permission for this generator")
 )
 
 // unknown is the error of a name that stands for nothing.
