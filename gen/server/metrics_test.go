@@ -16,7 +16,7 @@ import (
 
 	"idscope/gen/store"
 	"idscope/gen/store/election"
-	"idscope/gen/store/memory"
+	"idscope/gen/store/storetest/memory"
 )
 
 // withAllMetrics is a server that has each metric: a leader of a group with a sequence, and a counter in a store.
