@@ -120,7 +120,7 @@ func TestFetch(t *testing.T) {
 func TestFetchRefuses(t *testing.T) {
 	c := New("127.0.0.1:1", Options{})
 	for _, n := range []int{0, -1, MostIDs + 1} {
-		if _, err := c.Fetch(t.Context(), "orders", n); err == nil || !strings.Contains(err.Error(), "want 1 to 65536") {
+		if _, err := c.Fetch(t.Context(), "orders", n); err == nil || !strings.Contains(err.Error(), "use 1 to 65536") {
 			t.Errorf("Fetch of %d = %v", n, err)
 		}
 	}
