@@ -17,6 +17,7 @@ import (
 	"idscope/gen/store"
 	filestore "idscope/gen/store/file"
 	"idscope/gen/worker"
+	"idscope/inspect"
 )
 
 // running is a server in this process, with records of its own.
@@ -87,6 +88,9 @@ func schemeOf(name string, o service.Override) (*gen.Scheme, error) {
 	}
 	if s, ok := scheme.Get(name); ok {
 		return s, nil
+	}
+	if list, ok := inspect.Named(name); ok { // that are only read
+		return list[0], nil
 	}
 	return nil, fmt.Errorf("scheme %q is unknown", name)
 }
