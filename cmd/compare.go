@@ -57,7 +57,8 @@ func newCompare(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "compare [scheme...]",
 		Long: `compare helps to choose. With --for-use it advises: three candidates, best first, each with
-the reason and the one thing to watch, and why others are none. Without, it puts schemes
+the reason and the one thing to watch, why others are none, and what it says of those that
+are named. Without, it puts schemes
 side by side: those named, else eight common ones; where something is asked for, all that
 meet it, the most common first, but for ids of one product; with --all every one.
 A name may have a shape: nanoid:12 has 12 symbols, uuidv4:base62 is written in base62;
@@ -124,12 +125,9 @@ On a terminal the answer goes through $PAGER, or less.`,
 	f.Var(cli.CountWithin(&o.bits, 1, 1024), "bits-max", "at most so many bits")
 	f.Var(cli.CountWithin(&o.length, 1, 1024), "length-max",
 		"a text of at most so many characters")
-	f.BoolVar(&o.needs.Sortable, "sortable", false, "ordered by time, at least from tick to tick")
-	f.BoolVar(&o.needs.TextSortable, "text-sortable", false, "the texts too, byte by byte")
-	f.BoolVar(&o.needs.Alone, "no-coordination", false, "nodes know nothing of each other")
-	f.BoolVar(&o.needs.NoServer, "no-server", false, "no server is asked for ids")
-	f.BoolVar(&o.needs.JSSafe, "js-safe", false, "below 2^53, exact in JavaScript, as long as ids are generated")
-	f.BoolVar(&o.needs.Bigint, "bigint", false, "below 2^63, a signed bigint of SQL, as long as ids are generated")
+	for c, met := range compare.Switches(&o.needs) {
+		f.BoolVar(met, c.Name, false, c.Help)
+	}
 	f.StringVar(&o.until, "until", "", "lasts until `TIME`")
 	f.Var(cli.Flag(&o.notReveal, "LIST", "", cli.ParseChoices(compare.Reveals)), "not-reveal",
 		"reveals none of these, as time,host")
@@ -283,9 +281,13 @@ func usage(err error) error {
 
 // asks reports whether a flag asks for something of the schemes themselves.
 func (o *compareOptions) asks() bool {
-	for _, name := range []string{"need", "bits-max", "length-max", "sortable", "text-sortable", "no-coordination",
-		"no-server", "js-safe", "bigint", "until", "not-reveal", "max-probability"} {
+	for _, name := range []string{"need", "bits-max", "length-max", "until", "not-reveal", "max-probability"} {
 		if o.given(name) {
+			return true
+		}
+	}
+	for _, set := range compare.Switches(&o.needs) {
+		if *set {
 			return true
 		}
 	}

@@ -110,6 +110,7 @@ func samplesOfJSON(t *testing.T) map[string][]string {
 		add("compare-for-use", "", "compare --json --for-use "+use)
 	}
 	add("compare-for-use", "", "compare --json --for-use offline --nodes 100000 --rate 1e7")
+	add("compare-for-use", "", "compare uuidv7 ksuid --json --for-use offline")
 
 	quick := " --time 1ms --samples 4 --check 10 --threads 1 --json"
 	add("bench-throughput", "", "bench throughput ulid snowflake"+quick)

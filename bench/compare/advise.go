@@ -24,10 +24,12 @@ type Question struct {
 	Now            time.Time
 }
 
-// Advice is the answer: the picks, best first, and why well-known others are none.
+// Advice is the answer: the picks, best first, what is said of each candidate that was asked for
+// by name, those that would do first, and why well-known others are no picks.
 type Advice struct {
-	Picks []Pick `json:"picks"`
-	Lost  []Loss `json:"lost"`
+	Picks []Pick    `json:"picks"`
+	Named []Verdict `json:"named,omitempty"`
+	Lost  []Verdict `json:"lost"`
 }
 
 // Pick is one candidate with what speaks for it.
@@ -39,8 +41,8 @@ type Pick struct {
 	Row       Row    `json:"facts"`
 }
 
-// Loss is a well-known scheme that is not picked.
-type Loss struct {
+// Verdict is what is said of a candidate.
+type Verdict struct {
 	Candidate string `json:"candidate"`
 	Why       string `json:"why"`
 }
@@ -78,40 +80,48 @@ func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error
 			if c.but != "" {
 				no = append(no, q.fill(c.but, &r))
 			}
-			a.Lost = append(a.Lost, Loss{r.Scheme, strings.Join(no, "; ")})
+			a.Lost = append(a.Lost, Verdict{r.Scheme, strings.Join(no, "; ")})
 		}
 		seen[c.name] = true
 	}
+	return a, a.judge(q, find)
+}
+
+// judge adds what is said of candidates that were asked for by name.
+func (a *Advice) judge(q *Question, find func(string) (*gen.Scheme, error)) error {
 	also := Selection{Load: q.Load, Now: q.Now, Shape: q.Shape, Find: find}
 	if q.Use.Checked && q.Shape.Alphabet != "" && q.Shape.Length == 0 {
 		also.Shape.Length = LengthFor(q.Load.Count(), q.MaxProbability, q.Shape.Alphabet)
 	}
 	rows, err := also.derive(q.Also)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	var no []Verdict
 	for _, r := range rows {
-		picked := slices.ContainsFunc(a.Picks, func(p Pick) bool { return p.Candidate == r.Scheme })
-		lost := slices.ContainsFunc(a.Lost, func(l Loss) bool { return l.Candidate == r.Scheme })
-		if (picked || lost) && q.Shape.Alphabet == "" { // else it differs in that
+		listed := q.Shape.Alphabet == "" // else it differs in that
+		if i := slices.IndexFunc(a.Picks, func(p Pick) bool { return p.Candidate == r.Scheme }); listed && i >= 0 {
+			a.Named = append(a.Named, Verdict{r.Scheme, fmt.Sprintf("choice %d above", i+1)})
 			continue
 		}
-		a.Lost = append(a.Lost, Loss{r.Scheme, strings.Join(q.asked(&r), "; ")})
+		if i := slices.IndexFunc(a.Lost, func(l Verdict) bool { return l.Candidate == r.Scheme }); listed && i >= 0 {
+			no = append(no, a.Lost[i])
+			a.Lost = slices.Delete(a.Lost, i, i+1)
+			continue
+		}
+		why := q.reject(&r)
+		if r.Brand {
+			why = append(why, "the ids of one product: others take them for its own")
+		}
+		if why == nil {
+			a.Named = append(a.Named, Verdict{r.Scheme, fmt.Sprintf("it would do: %d characters, %.3g unguessable bits; "+
+				"those above come first", r.Length, r.UnguessableMost)})
+			continue
+		}
+		no = append(no, Verdict{r.Scheme, strings.Join(why, "; ")})
 	}
-	return a, nil
-}
-
-// asked is what is said of a candidate that was asked for by name.
-func (q *Question) asked(r *Row) []string {
-	no := q.reject(r)
-	if r.Brand {
-		no = append(no, "the ids of one product: others take them for its own")
-	}
-	if no == nil {
-		no = []string{fmt.Sprintf("it would do: %d characters, %.3g unguessable bits; those above come first", r.Length,
-			r.UnguessableMost)}
-	}
-	return no
+	a.Named = append(a.Named, no...)
+	return nil
 }
 
 // asked reports whether a candidate is one for the database and the number of nodes.

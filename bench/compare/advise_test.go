@@ -101,7 +101,7 @@ func TestAdvice(t *testing.T) {
 			t.Errorf("%s: %s; want %s", test.words, got, test.want)
 		}
 		for name, part := range test.lost {
-			i := slices.IndexFunc(a.Lost, func(l Loss) bool { return l.Candidate == name })
+			i := slices.IndexFunc(a.Lost, func(l Verdict) bool { return l.Candidate == name })
 			if i < 0 || !strings.Contains(a.Lost[i].Why, part) {
 				t.Errorf("%s: %s is lost by %+v; want %q", test.words, name, a.Lost, part)
 			}
@@ -159,26 +159,31 @@ func TestAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := map[string]string{}
-	for _, l := range a.Lost {
+	for _, l := range a.Named {
 		said[l.Candidate] += l.Why
 	}
-	if !strings.Contains(said["youtube"], "the ids of one product") ||
+	if a.Named[0].Candidate != "nanoid:11" || !strings.Contains(said["youtube"], "the ids of one product") ||
 		!strings.Contains(said["nanoid:11"], "it would do") || said["uuidv4"] != "36 characters" {
-		t.Errorf("%+v", a.Lost)
+		t.Errorf("%+v; want first what would do", a.Named)
+	}
+	q.Also = []string{"counter+sqids"}
+	choice := Verdict{"counter+sqids", "choice 2 above"}
+	if a, err = Advise(q, find); err != nil || len(a.Named) != 1 || a.Named[0] != choice {
+		t.Errorf("of a choice that is named: %+v, %v", a, err)
 	}
 	// 64^5 are 1.07e9, and 316 million links lie among them
 	q.Also, q.Shape = []string{"nanoid", "nanoid:5"}, Shape{Alphabet: "23456789"}
 	if a, err = Advise(q, find); err != nil {
 		t.Fatal(err)
 	}
-	last := a.Lost[len(a.Lost)-2:]
+	last := a.Named
 	if last[0].Candidate != "nanoid:17" || last[0].Why != "17 characters" || last[1].Candidate != "nanoid:5" ||
 		last[1].Why != "of 316 million ids a guess finds one, and a draw repeats one, with probability 1" {
 		t.Errorf("in eight digits: %+v", last)
 	}
 	q.Also, q.Shape = []string{"nanoid:5"}, Shape{}
-	if a, err = Advise(q, find); err != nil || !strings.HasSuffix(a.Lost[len(a.Lost)-1].Why, "with probability 0.29") {
-		t.Errorf("five symbols for 316 million links: %+v, %v", a.Lost, err)
+	if a, err = Advise(q, find); err != nil || !strings.HasSuffix(a.Named[0].Why, "with probability 0.29") {
+		t.Errorf("five symbols for 316 million links: %+v, %v", a.Named, err)
 	}
 	q.MaxProbability = 1e-9
 	if a, err = Advise(q, find); err != nil || !strings.Contains(a.Picks[0].Why, "one guess in 1 billion hits one") {

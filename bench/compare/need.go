@@ -35,30 +35,70 @@ type Need struct {
 // UsualProbability are the most that a collision may be likely under a load that is given.
 const UsualProbability = 1e-6
 
-// needWord is a need as ParseNeed reads it.
-type needWord struct {
-	word, help string
-	to         func(*Need) *bool
+// condition is a need that is met or not: how it is asked for, and why a row does not meet it;
+// nothing where it does. Times are when ids are still generated.
+type condition struct {
+	word string // as ParseNeed reads it
+	flag string // of the command, empty for none
+	help string
+	of   func(*Need) *bool
+	not  func(r *Row, by time.Time) string
 }
 
-var needWords = [...]needWord{
-	{"sortable", "ordered by time, at least from tick to tick", func(n *Need) *bool { return &n.Sortable }},
-	{"text sortable", "the texts too, byte by byte", func(n *Need) *bool { return &n.TextSortable }},
-	{"no coordination", "nodes know nothing of each other", func(n *Need) *bool { return &n.Alone }},
-	{"no server", "no server is asked for ids", func(n *Need) *bool { return &n.NoServer }},
-	{"js safe", "below 2^53, exact in JavaScript", func(n *Need) *bool { return &n.JSSafe }},
-	{"bigint", "below 2^63, a signed bigint of SQL", func(n *Need) *bool { return &n.Bigint }},
-	{"url safe", "no link escapes the text", func(n *Need) *bool { return &n.URLSafe }},
-	{"file safe", "a name of a file on every system", func(n *Need) *bool { return &n.FileSafe }},
-	{"any case", "no two texts differ in letter case alone", func(n *Need) *bool { return &n.AnyCase }},
-	{"aloud", "short, and no two symbols look alike", func(n *Need) *bool { return &n.Aloud }},
+// unless returns a reason where a need is not met.
+func unless(met bool, format string, values ...any) string {
+	if met {
+		return ""
+	}
+	return fmt.Sprintf(format, values...)
+}
+
+var conditions = [...]condition{
+	{"sortable", "sortable", "ordered by time, at least from tick to tick", func(n *Need) *bool { return &n.Sortable },
+		func(r *Row, _ time.Time) string { return unless(r.sorted(), "not ordered by time") }},
+	{"text sortable", "text-sortable", "the texts too, byte by byte", func(n *Need) *bool { return &n.TextSortable },
+		func(r *Row, _ time.Time) string { return unless(r.TextOrder, "texts not in order of time") }},
+	{"no coordination", "no-coordination", "nodes know nothing of each other", func(n *Need) *bool { return &n.Alone },
+		func(r *Row, _ time.Time) string {
+			return unless(r.Coordination == None, "coordination: %s", r.Coordination)
+		}},
+	{"no server", "no-server", "no server is asked for ids", func(n *Need) *bool { return &n.NoServer },
+		func(r *Row, _ time.Time) string { return unless(r.Coordination != Server, "needs a server") }},
+	{"js safe", "js-safe", "below 2^53, exact in JavaScript, as long as ids are generated",
+		func(n *Need) *bool { return &n.JSSafe },
+		func(r *Row, by time.Time) string { return unless(r.JSSafe.At(by), "above 2^53%s", from(r.JSSafe)) }},
+	{"bigint", "bigint", "below 2^63, a signed bigint of SQL, as long as ids are generated",
+		func(n *Need) *bool { return &n.Bigint },
+		func(r *Row, by time.Time) string { return unless(r.Bigint.At(by), "above 2^63%s", from(r.Bigint)) }},
+	{"url safe", "", "no link escapes the text", func(n *Need) *bool { return &n.URLSafe },
+		func(r *Row, _ time.Time) string { return unless(r.URLSafe, "links escape its symbols") }},
+	{"file safe", "", "a name of a file on every system", func(n *Need) *bool { return &n.FileSafe },
+		func(r *Row, _ time.Time) string { return unless(r.FileSafe, "no name of a file everywhere") }},
+	{"any case", "", "no two texts differ in letter case alone", func(n *Need) *bool { return &n.AnyCase },
+		func(r *Row, _ time.Time) string { return unless(r.AnyCase, "letter case matters") }},
+	{"aloud", "", "short, and no two symbols look alike", func(n *Need) *bool { return &n.Aloud },
+		func(r *Row, _ time.Time) string {
+			return unless(r.Aloud, "not to be read aloud: %d characters%s", r.Length, caseText(r))
+		}},
+}
+
+// Switches are the needs that are met or not and have a flag of their own: its name, its help,
+// and the member of a need that it sets.
+func Switches(n *Need) func(func(gen.Choice, *bool) bool) {
+	return func(yield func(gen.Choice, *bool) bool) {
+		for _, c := range conditions {
+			if c.flag != "" && !yield(gen.Choice{Name: c.flag, Help: c.help}, c.of(n)) {
+				return
+			}
+		}
+	}
 }
 
 // NeedWords lists what ParseNeed understands, with help.
 func NeedWords() []gen.Choice {
 	list := []gen.Choice{{Name: "64 bit", Help: "at most so many bits"},
 		{Name: "26 chars", Help: "a text of at most so many characters"}}
-	for _, w := range needWords {
+	for _, w := range conditions {
 		list = append(list, gen.Choice{Name: w.word, Help: w.help})
 	}
 	list = append(list, gen.Choice{Name: "until 2060", Help: "lasts until then"},
@@ -95,9 +135,9 @@ func (n *Need) parse(part string, when func(string) (time.Time, error)) (kind st
 	if strings.HasPrefix(plain, "-") || strings.HasSuffix(plain, "-") {
 		words = ""
 	}
-	for _, w := range needWords {
+	for _, w := range conditions {
 		if words == w.word {
-			*w.to(n) = true
+			*w.of(n) = true
 			return w.word, nil
 		}
 	}
@@ -141,8 +181,8 @@ func isRevealed(name string) bool {
 func (n *Need) And(o Need) {
 	n.MaxBits, n.MaxLength = least(n.MaxBits, o.MaxBits), least(n.MaxLength, o.MaxLength)
 	n.MaxProbability, n.Unguessable = least(n.MaxProbability, o.MaxProbability), max(n.Unguessable, o.Unguessable)
-	for _, w := range needWords {
-		*w.to(n) = *w.to(n) || *w.to(&o)
+	for _, w := range conditions {
+		*w.of(n) = *w.of(n) || *w.of(&o)
 	}
 	if n.Until == nil || o.Until != nil && o.Until.After(*n.Until) {
 		n.Until = o.Until
@@ -176,39 +216,35 @@ func ParseProbability(text string) (float64, error) {
 
 // Reject says which needs a row does not meet, in words; nothing where it meets
 // all. By is when ids are still made, where the need names no time.
-func (n *Need) Reject(r *Row, by time.Time) []string {
-	var no []string
-	reject := func(bad bool, format string, values ...any) {
-		if bad {
-			no = append(no, fmt.Sprintf(format, values...))
-		}
-	}
+func (n *Need) Reject(r *Row, by time.Time) (no []string) {
 	if n.Until != nil {
 		by = *n.Until
 	}
-	reject(n.MaxBits > 0 && r.Bits > n.MaxBits, "%d bits", r.Bits)
-	reject(n.MaxBits > 0 && r.Bits == 0, "text, no bits")
-	reject(n.MaxLength > 0 && r.Length > n.MaxLength, "%d characters", r.Length)
-	reject(n.Sortable && !r.sorted(), "not ordered by time")
-	reject(n.TextSortable && !r.TextOrder, "texts not in order of time")
-	reject(n.Alone && r.Coordination != None, "coordination: %s", r.Coordination)
-	reject(n.NoServer && r.Coordination == Server, "needs a server")
-	reject(n.JSSafe && !r.JSSafe.At(by), "above 2^53%s", from(r.JSSafe))
-	reject(n.Bigint && !r.Bigint.At(by), "above 2^63%s", from(r.Bigint))
-	reject(n.URLSafe && !r.URLSafe, "links escape its symbols")
-	reject(n.FileSafe && !r.FileSafe, "no name of a file everywhere")
-	reject(n.AnyCase && !r.AnyCase, "letter case matters")
-	reject(n.Aloud && !r.Aloud, "not to be read aloud: %d characters%s", r.Length, caseText(r))
-	reject(r.UnguessableMost < n.Unguessable, "%.3g unguessable bits", r.UnguessableMost)
+	add := func(reason string) {
+		if reason != "" {
+			no = append(no, reason)
+		}
+	}
+	if n.MaxBits > 0 {
+		add(unless(r.Bits <= n.MaxBits, "%d bits", r.Bits))
+		add(unless(r.Bits > 0, "text, no bits"))
+	}
+	add(unless(n.MaxLength == 0 || r.Length <= n.MaxLength, "%d characters", r.Length))
+	for _, c := range conditions {
+		if *c.of(n) {
+			add(c.not(r, by))
+		}
+	}
+	add(unless(r.UnguessableMost >= n.Unguessable, "%.3g unguessable bits", r.UnguessableMost))
 	if n.Until != nil && r.Ends != nil {
-		reject(r.Ends.Before(by), "ends %s", r.Ends.Format("2006-01-02"))
+		add(unless(!r.Ends.Before(by), "ends %s", r.Ends.Format("2006-01-02")))
 	}
 	for _, l := range n.NotReveal {
-		reject(slices.Contains(r.Reveals, l), "reveals %s", l)
+		add(unless(!slices.Contains(r.Reveals, l), "reveals %s", l))
 	}
 	if n.MaxProbability > 0 && r.Chance != nil {
-		reject(r.Chance.Probability > n.MaxProbability, "probability of a collision %s",
-			quantity.FormatProbability(r.Chance.Probability))
+		add(unless(r.Chance.Probability <= n.MaxProbability, "probability of a collision %s",
+			quantity.FormatProbability(r.Chance.Probability)))
 	}
 	if n.Load || n.MaxProbability > 0 {
 		no = append(no, r.Problems...)

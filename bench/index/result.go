@@ -36,13 +36,14 @@ type Setting struct {
 // Result is what was measured of one scheme. Of several runs rates are the median, and
 // all else is that of the run in the middle.
 type Result struct {
-	Scheme   string   `json:"scheme"`
-	Variant  Variant  `json:"variant"`
-	Column   string   `json:"column"`            // type of the key in this engine
-	KeyBytes int      `json:"key_bytes" csv:"-"` // size of a key
-	Order    string   `json:"order" csv:"-"`     // "increasing", "by time" or "none": what the scheme promises of one maker
-	Inserted int      `json:"inserted" csv:"-"`  // rows
-	Seconds  float64  `json:"seconds" csv:"-"`   // spent inserting
+	Scheme   string  `json:"scheme"`
+	Variant  Variant `json:"variant"`
+	Column   string  `json:"column"`            // type of the key in this engine
+	KeyBytes int     `json:"key_bytes" csv:"-"` // size of a key
+	// Order is "increasing", "by time" or "none": what the scheme promises of one node.
+	Order    string   `json:"order" csv:"-"`
+	Inserted int      `json:"inserted" csv:"-"` // rows
+	Seconds  float64  `json:"seconds" csv:"-"`  // spent inserting
 	PerSec   float64  `json:"rows_per_second" csv:"-"`
 	Samples  []Sample `json:"samples" csv:",rows"`
 	Newest   *Reads   `json:"newest,omitempty" csv:"newest_,last"` // nil where the run ended before

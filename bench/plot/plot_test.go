@@ -214,7 +214,8 @@ func TestGround(t *testing.T) {
 // TestLabelsApart: in a small picture labels of the axis do not lie on each other.
 func TestLabelsApart(t *testing.T) {
 	for _, width := range []int{200, 360, 1000} {
-		f := chart.Figure{X: chart.Axis{Label: "n", Log: true}, Lines: []chart.Line{{X: []float64{1e-12, 1}, Y: []float64{1, 2}}}}
+		f := chart.Figure{X: chart.Axis{Label: "n", Log: true},
+			Lines: []chart.Line{{X: []float64{1e-12, 1}, Y: []float64{1, 2}}}}
 		d := record(f, width, 300)
 		var row []vg.Rectangle // those beside "1", from the left
 		for _, box := range d.texts {

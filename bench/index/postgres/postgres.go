@@ -98,8 +98,8 @@ func (e *engine) Claim(ctx context.Context) error {
 		return err
 	}
 	var schema string
-	err := e.DB.QueryRowContext(ctx, "SELECT nspname FROM pg_extension x JOIN pg_namespace n ON n.oid = extnamespace WHERE "+
-		"extname = 'pgstattuple'").Scan(&schema)
+	err := e.DB.QueryRowContext(ctx, "SELECT nspname FROM pg_extension x JOIN pg_namespace n "+
+		"ON n.oid = extnamespace WHERE extname = 'pgstattuple'").Scan(&schema)
 	if errors.Is(err, sql.ErrNoRows) {
 		schema = index.Name
 		err = e.Do(ctx, "CREATE EXTENSION pgstattuple SCHEMA "+schema)

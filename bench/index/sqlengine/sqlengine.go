@@ -86,8 +86,8 @@ func (e *Engine) Create(ctx context.Context, t index.Table) (column string, err 
 		key = fmt.Sprintf("n %s PRIMARY KEY, id %s NOT NULL", e.Counter, column)
 		unique = ", CONSTRAINT " + Second + " UNIQUE (id)"
 	}
-	statements := []string{fmt.Sprintf("CREATE TABLE %s (%s, created BIGINT NOT NULL, payload %s%s)%s", e.Dialect.Table, key,
-		e.Payload(t.Payload), unique, e.Options(t))}
+	statements := []string{fmt.Sprintf("CREATE TABLE %s (%s, created BIGINT NOT NULL, payload %s%s)%s", e.Dialect.Table,
+		key, e.Payload(t.Payload), unique, e.Options(t))}
 	if t.Variant == index.TimeIndex {
 		statements = append(statements, "CREATE INDEX idscope_times ON "+e.Dialect.Table+" (created)")
 	}

@@ -37,12 +37,17 @@ func Advice(pen *ui.Pen, q *compare.Question, a *compare.Advice) string {
 		p.Line()
 		p.Paragraph("", "nothing is left: see why below; fewer needs, a lower rate or a higher --max-probability help")
 	}
-	var lost []compare.Remark
-	for _, l := range a.Lost {
-		lost = append(lost, compare.Remark{Of: l.Candidate, Text: l.Why})
-	}
-	remarks(p, "why not", lost)
+	verdicts(p, "those that you named", a.Named)
+	verdicts(p, "why not", a.Lost)
 	return p.String()
+}
+
+func verdicts(p *ui.Page, title string, list []compare.Verdict) {
+	var all []compare.Remark
+	for _, v := range list {
+		all = append(all, compare.Remark{Of: v.Candidate, Text: v.Why})
+	}
+	remarks(p, title, all)
 }
 
 // adviceLoad says what an answer holds for.
