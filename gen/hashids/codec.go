@@ -48,10 +48,7 @@ type Codec struct {
 	seps      []rune
 	guards    []rune
 	minLength int
-	by        []lists.Divisor // by i, at i
-	base      lists.Divisor   // number of digits
 	kinds     [ascii]kind
-	first     []rune // digits as shuffled for the first number, for each lottery in turn
 }
 
 // kind is what a character is for.
@@ -79,18 +76,13 @@ func New(o Options) (*Codec, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Codec{salt: []rune(o.Salt), minLength: o.MinLength, by: make([]lists.Divisor, len(all)+1)}
-	for i := 1; i < len(c.by); i++ {
-		c.by[i] = lists.NewDivisor(i)
-	}
+	c := &Codec{salt: []rune(o.Salt), minLength: o.MinLength}
 	c.split(slices.Clone(all))
-	c.base = lists.NewDivisor(len(c.digits))
 	for _, r := range all {
 		if r < ascii {
 			c.kinds[r] = c.search(r)
 		}
 	}
-	c.shuffleFirst()
 	return c, nil
 }
 
@@ -126,13 +118,13 @@ func (c *Codec) split(all []rune) {
 			all = slices.Delete(all, i, i+1)
 		}
 	}
-	c.shuffle(c.seps, c.salt)
+	shuffle(c.seps, c.salt)
 	if want := (2*len(all) + 6) / 7; want > len(c.seps) { // one for 3.5 digits, rounded up
 		more := want - len(c.seps)
 		c.seps = append(c.seps, all[:more]...)
 		all = all[more:]
 	}
-	c.shuffle(all, c.salt)
+	shuffle(all, c.salt)
 	guards := (len(all) + perGuard - 1) / perGuard
 	if len(all) < 3 { // too few to give any away
 		c.guards, c.seps, c.digits = c.seps[:guards], c.seps[guards:], all

@@ -22,7 +22,7 @@ func (c *Codec) encode(dst []byte, numbers []uint64, minLength int) []byte {
 	for i, v := range numbers {
 		sum += v % uint64(i+modulus)
 	}
-	_, place := c.base.Divide(sum)
+	place := sum % uint64(len(c.digits))
 	lottery, digits := c.digits[place], digitRoom[:0]
 	start, length := len(dst), 1
 	dst = utf8.AppendRune(dst, lottery)
@@ -64,12 +64,10 @@ func (c *Codec) encode(dst []byte, numbers []uint64, minLength int) []byte {
 // spell writes a number, at least one digit.
 func (c *Codec) spell(room *[64]rune, v uint64, digits []rune) []rune {
 	at := len(room)
-	for {
-		var r uint64
-		v, r = c.base.Divide(v)
+	for base := uint64(len(digits)); ; {
 		at--
-		room[at] = digits[r]
-		if v == 0 {
+		room[at] = digits[v%base]
+		if v /= base; v == 0 {
 			return room[at:]
 		}
 	}
@@ -78,10 +76,6 @@ func (c *Codec) spell(room *[64]rune, v uint64, digits []rune) []rune {
 // next returns the digits of number i, made of those of the number before; place
 // is that of the lottery. The room is for the salt.
 func (c *Codec) next(digits, room []rune, i, place int) []rune {
-	n := len(c.digits)
-	if i == 0 && c.first != nil {
-		return append(digits[:0], c.first[place*n:(place+1)*n]...)
-	}
 	if i == 0 {
 		digits = append(digits[:0], c.digits...)
 	}
@@ -101,7 +95,7 @@ func (c *Codec) fill(dst []byte, digits, saltRoom []rune, start, missing int) []
 	front := append(room[:0], make([]rune, rounds*(n-half))...)
 	at := len(front)
 	for range rounds {
-		c.shuffle(digits, append(saltRoom[:0], digits...))
+		shuffle(digits, append(saltRoom[:0], digits...))
 		at -= n - half
 		copy(front[at:], digits[half:])
 		behind := digits[:half]

@@ -3,17 +3,16 @@ package hashids
 // shuffle mixes a list by a salt, by the rule of the algorithm: from the back to
 // the front, place i changes with the place (code + v + sum of codes) mod i, where
 // v counts through the salt, again and again.
-func (c *Codec) shuffle(list, salt []rune) {
+func shuffle(list, salt []rune) {
 	if len(salt) == 0 {
 		return
 	}
-	by := c.by[:len(list)]
 	var sum uint64
 	v := 0
 	for i := len(list) - 1; i > 0; i-- {
 		code := uint64(salt[v])
 		sum += code
-		_, j := by[i].Divide(code + uint64(v) + sum)
+		j := (code + uint64(v) + sum) % uint64(i)
 		list[i], list[j] = list[j], list[i]
 		if v++; v == len(salt) {
 			v = 0
@@ -28,20 +27,5 @@ func (c *Codec) reshuffle(digits, room []rune, lottery rune) {
 	key := append(room[:0], lottery)
 	key = append(key, c.salt[:min(len(c.salt), len(digits)-1)]...)
 	key = append(key, digits[:len(digits)-len(key)]...)
-	c.shuffle(digits, key)
-}
-
-// shuffleFirst keeps the digits of the first number for each lottery, where they
-// are few: that shuffle depends on nothing else.
-func (c *Codec) shuffleFirst() {
-	n := len(c.digits)
-	if n > ascii {
-		return
-	}
-	var room [ascii]rune
-	c.first = make([]rune, 0, n*n)
-	for _, lottery := range c.digits {
-		c.first = append(c.first, c.digits...)
-		c.reshuffle(c.first[len(c.first)-n:], room[:], lottery)
-	}
+	shuffle(digits, key)
 }

@@ -13,10 +13,6 @@ import (
 //go:embed blocklist.txt
 var defaultWords string
 
-// DefaultBlocklist returns the words of the specification's default blocklist, to
-// add to. The slice is the caller's own.
-func DefaultBlocklist() []string { return strings.Fields(defaultWords) }
-
 // buckets is by how many values the two first characters of a word are told
 // apart. A power of two, well above the number of words.
 const buckets = 2048

@@ -26,7 +26,7 @@ type Options struct {
 	Alphabet string
 	// MinLength is how many characters a text has at least, 0 to MaxLength.
 	MinLength int
-	// Blocklist has the words that no text may contain; nil is DefaultBlocklist,
+	// Blocklist has the words that no text may contain; nil is the specification's,
 	// and an empty slice blocks nothing. Case is ignored, and so are words of less
 	// than 3 characters and those that the alphabet cannot write.
 	Blocklist []string
@@ -40,9 +40,6 @@ type Codec struct {
 	index     [256]uint8  // place in alphabet, from 1; 0 for other bytes
 	minLength int
 	words     *blocklist
-	byN       lists.Divisor // n
-	byBase    lists.Divisor // n-1
-	step      uint64        // 2^32/n, rounded up
 }
 
 // New makes a codec. Its errors wrap ErrOption.
@@ -67,10 +64,8 @@ func New(o Options) (*Codec, error) {
 	if c.n < MinAlphabet {
 		return nil, fmt.Errorf("alphabet of %d characters is %w; want %d or more", c.n, ErrOption, MinAlphabet)
 	}
-	c.byN, c.byBase = lists.NewDivisor(c.n), lists.NewDivisor(c.n-1)
-	c.step = 1<<32/uint64(c.n) + 1
 	copy(c.alphabet[:], o.Alphabet)
-	c.shuffle(c.alphabet[:c.n])
+	shuffle(c.alphabet[:c.n])
 	for i, b := range c.alphabet[:c.n] {
 		c.index[b] = uint8(i + 1)
 	}
@@ -108,8 +103,7 @@ func (c *Codec) Evidence(text string) float64 {
 func (c *Codec) offset(numbers []uint64) int {
 	sum := len(numbers)
 	for i, v := range numbers {
-		_, r := c.byN.Divide(v)
-		sum += int(c.alphabet[r]) + i
+		sum += int(c.alphabet[v%uint64(c.n)]) + i
 	}
 	return sum % c.n
 }
@@ -123,7 +117,7 @@ func (c *Codec) encode(dst []byte, numbers []uint64, offset, minLength int) []by
 	for i, v := range numbers {
 		if i > 0 {
 			dst = append(dst, a[0])
-			c.shuffle(a)
+			shuffle(a)
 		}
 		dst = c.digits(dst, v, a[1:])
 	}
@@ -132,7 +126,7 @@ func (c *Codec) encode(dst []byte, numbers []uint64, offset, minLength int) []by
 	}
 	dst = append(dst, a[0])
 	for left := minLength - (len(dst) - start); left > 0; left = minLength - (len(dst) - start) {
-		c.shuffle(a)
+		shuffle(a)
 		dst = append(dst, a[:min(left, len(a))]...)
 	}
 	return dst
@@ -155,12 +149,10 @@ func (c *Codec) rotated(room *[ascii]byte, offset int) []byte {
 func (c *Codec) digits(dst []byte, v uint64, digits []byte) []byte {
 	var room [64]byte
 	at := len(room)
-	for {
-		var r uint64
-		v, r = c.byBase.Divide(v)
+	for base := uint64(len(digits)); ; {
 		at--
-		room[at] = digits[r]
-		if v == 0 {
+		room[at] = digits[v%base]
+		if v /= base; v == 0 {
 			return append(dst, room[at:]...)
 		}
 	}
@@ -169,13 +161,10 @@ func (c *Codec) digits(dst []byte, v uint64, digits []byte) []byte {
 // shuffle mixes an alphabet by the rule of the specification: place i, counted
 // from the front, changes with (i*j + codes of i and j) mod n, where j counts
 // from the back.
-func (c *Codec) shuffle(a []byte) {
-	n := uint64(len(a))
-	step := c.step
+func shuffle(a []byte) {
 	for i, j := 0, len(a)-1; j > 0; i, j = i+1, j-1 {
 		first := a[i]
-		x := uint64(i*j) + uint64(first) + uint64(a[j])
-		r := x - x*step>>32*n // x mod n, exact for x and n below 2^16
+		r := (i*j + int(first) + int(a[j])) % len(a)
 		a[i] = a[r]
 		a[r] = first
 	}

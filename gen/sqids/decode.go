@@ -73,7 +73,7 @@ func (c *Codec) numbers(dst []uint64, text string, offset int) (numbers []uint64
 		dst = append(dst, v)
 		v, at = 0, i+1
 		if i < len(text) {
-			c.shuffle(a)
+			shuffle(a)
 		}
 	}
 	return dst, len(text), nil
@@ -90,6 +90,6 @@ func (c *Codec) fills(a []byte, text string) bool {
 		if text = text[n:]; text == "" {
 			return true
 		}
-		c.shuffle(a)
+		shuffle(a)
 	}
 }

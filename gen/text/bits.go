@@ -111,12 +111,10 @@ func parseBits(s []byte, values *[256]uint8, k uint) (id ID, ok bool) {
 		for _, c := range s[:n] {
 			v := values[c]
 			seen |= v
-			word = word<<k | uint64(v)
+			word = word<<(k&63) | uint64(v)
 		}
-		id = id.Shl(bitsPerWord)
-		id.Lo |= word
-		s = s[n:]
-		if len(s) == 0 {
+		id = ID{id.Hi<<60 | id.Mid>>4, id.Mid<<60 | id.Lo>>4, id.Lo<<60 | word} // bitsPerWord
+		if s = s[n:]; len(s) == 0 {
 			return id, seen < notSymbol
 		}
 	}

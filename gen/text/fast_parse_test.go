@@ -14,12 +14,6 @@ func TestFastParse(t *testing.T) {
 		write      func(ID) []byte
 		fast, slow func([]byte) (ID, bool)
 	}{
-		{"ulid", func(id ID) []byte { return Text{Form: Crockford}.Append(nil, id, 128) },
-			func(s []byte) (ID, bool) { return parse26((*[26]byte)(s), Crockford.row().alphabet.values()) },
-			func(s []byte) (ID, bool) { return parseFullWidth(Crockford.row().alphabet, s, 128, 5) }},
-		{"xid", func(id ID) []byte { return Text{Form: Base32Hex}.Append(nil, id, 96) },
-			func(s []byte) (ID, bool) { return parse20((*[20]byte)(s), Base32Hex.row().alphabet.values()) },
-			func(s []byte) (ID, bool) { return parseLeft(Base32Hex.row().alphabet, s, 96, 5) }},
 		{"number", func(id ID) []byte {
 			return appendUint64(nil, id.Lo>>random.IntN(64)%1e19, 0)
 		},

@@ -46,16 +46,10 @@ func (t Text) decode(s []byte, bits int) (ID, bool) {
 	case hexDashedRule:
 		return parseHexDashed(s)
 	case base32Rule:
-		if bits == 128 && len(s) == 26 {
-			return parse26((*[26]byte)(s), a.values())
-		}
 		return parseFullWidth(a, s, bits, 5)
 	case base64Rule:
 		return parseFullWidth(a, s, bits, 6)
 	case bytes32Rule:
-		if bits == 96 {
-			return parse20((*[20]byte)(s), a.values())
-		}
 		return parseLeft(a, s, bits, 5)
 	case bytes64Rule:
 		return parseLeft(a, s, bits, 6)

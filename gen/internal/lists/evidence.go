@@ -1,3 +1,5 @@
+// Package lists has what the codecs for lists of numbers, sqids and hashids, have
+// in common.
 package lists
 
 import "math"

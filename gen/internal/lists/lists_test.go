@@ -2,27 +2,8 @@ package lists
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 )
-
-func TestDivide(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 100_000 {
-		v, n := r.Uint64()>>r.IntN(64), 1+r.IntN(2000)
-		if q, rest := NewDivisor(n).Divide(v); q != v/uint64(n) || rest != v%uint64(n) {
-			t.Fatalf("%d by %d = %d, %d; want %d, %d", v, n, q, rest, v/uint64(n), v%uint64(n))
-		}
-	}
-	for n := 1; n < 300; n++ {
-		for _, v := range []uint64{0, 1, uint64(n) - 1, uint64(n), math.MaxUint64,
-			math.MaxUint64 / uint64(n) * uint64(n), math.MaxUint64/uint64(n)*uint64(n) - 1} {
-			if q, rest := NewDivisor(n).Divide(v); q != v/uint64(n) || rest != v%uint64(n) {
-				t.Fatalf("%d by %d = %d, %d; want %d, %d", v, n, q, rest, v/uint64(n), v%uint64(n))
-			}
-		}
-	}
-}
 
 func TestEvidence(t *testing.T) {
 	for _, test := range []struct {
