@@ -1,32 +1,135 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"net/url"
 	"slices"
 	"time"
 
 	"idscope/gen"
 	"idscope/gen/counter"
+	"idscope/gen/fault"
 	"idscope/gen/scheme"
 	"idscope/gen/store"
 )
 
-// counting takes the numbers of a counter out of its stores. One goroutine takes; any
+// openCounter opens a counter of the file. One that is set up otherwise than the file says
+// is refused; a store that does not answer is not: the server is not ready until it does.
+func (s *Server) openCounter(ctx context.Context, name string, kind *gen.Scheme, f *fileCounter) (*source, error) {
+	stats := &storeStats{s.metrics, name, kind.Name}
+	from, err := s.newCounterSource(name, kind, f, stats)
+	if err != nil {
+		return nil, err
+	}
+	g := newStoreCounter(name, kind, from, s.now, func(text string, args ...any) { s.log.Warn(text, args...) })
+	if err := g.start(ctx); wrong(err) {
+		return nil, cmp.Or(g.Close(), worded(err))
+	}
+	s.log.Info("counter opened", "generator", name, "scheme", kind.Name, "store", from.places[0].ID(kind.Name).Store)
+	return newSource(name, kind, g), nil
+}
+
+// wrong reports whether an error is one of how a counter is set up, which people mend.
+func wrong(err error) bool {
+	return errors.Is(err, counter.ErrMissing) || errors.Is(err, counter.ErrDisagree) ||
+		errors.Is(err, counter.ErrRisk) || errors.Is(err, counter.ErrNoTables) ||
+		errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrURL)
+}
+
+// worded is an error as those who write the file can use it.
+func worded(err error) error {
+	var e *fault.Error
+	switch {
+	case errors.Is(err, counter.ErrMissing) && errors.As(err, &e) && e.Hint != "":
+		return fmt.Errorf("%w: use create = true, or %s", e, e.Hint)
+	case errors.Is(err, counter.ErrMissing) && errors.As(err, &e):
+		return fmt.Errorf("%w: use create = true", e)
+	case errors.Is(err, store.ErrMissing):
+		return fmt.Errorf("%w: use create = true", err)
+	case errors.Is(err, counter.ErrRisk):
+		return fmt.Errorf("%w; numbers can repeat after that, accept_best_effort = true takes the risk", err)
+	}
+	return err
+}
+
+// newCounterSource returns what takes the numbers of a counter of the file.
+func (s *Server) newCounterSource(name string, kind *gen.Scheme, f *fileCounter, stats *storeStats) (*counterSource, error) {
+	urls, err := f.stores(s.options.Store)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(urls) == 0:
+		return nil, fmt.Errorf(`%s is counted in a store: use store = "mysql://USER@HOST/DATABASE"`, kind.Name)
+	case len(urls) > 1 && kind.Name != "ticket":
+		return nil, fmt.Errorf("%s is counted in one store, got %d: use ticket for several", kind.Name, len(urls))
+	}
+	c := &counterSource{}
+	for _, u := range urls {
+		p, err := s.newCounterBackend(name, kind, f, u)
+		if err != nil {
+			return nil, err
+		}
+		p.stats = stats
+		c.places = append(c.places, p)
+	}
+	switch {
+	case kind.Name == "segment" && f.Order == orderAsked:
+		c.ordered()
+	case kind.Name == "segment":
+		c.segments(s)
+	case kind.Name == "date-seq":
+		zone, err := f.zone()
+		if err != nil {
+			return nil, err
+		}
+		c.dates(s, zone, int(cmp.Or(f.Digits, defaultDigits)))
+	default:
+		c.tickets(s, kind.Name == "ticket")
+	}
+	return c, nil
+}
+
+// newCounterBackend is a counter in a store, which is not opened yet.
+func (s *Server) newCounterBackend(name string, kind *gen.Scheme, f *fileCounter, u *url.URL) (*counterBackend, error) {
+	i := slices.IndexFunc(s.options.Stores, func(d store.Driver) bool { return slices.Contains(d.Schemes(), u.Scheme) })
+	if i < 0 {
+		return nil, fmt.Errorf("%w: %q", store.ErrNoDriver, u.Scheme)
+	}
+	p := &counterBackend{driver: s.options.Stores[i], statements: true, opening: make(chan struct{}, 1),
+		Place: counter.Place{Store: u, Key: cmp.Or(f.Key, name), Setup: counter.Setup{Create: f.Create,
+			Step: uint64(f.Step), Offset: uint64(f.Offset), Accept: f.BestEffort}}}
+	switch {
+	case kind.Name == "ticket" && f.Key == "":
+		p.Key = "Tickets64"
+	case kind.Name == "segment" && f.Step == 0:
+		p.Step = counter.DefaultStep
+	}
+	folder, err := s.options.Folder()
+	if err != nil {
+		return nil, err
+	}
+	p.host, err = p.Host(folder, kind.Name)
+	return p, err
+}
+
+// counterSource takes the numbers of a counter out of its stores. One goroutine takes; any
 // number may look.
-type counting struct {
+type counterSource struct {
 	// take takes at least one number, and about n.
 	take   func(ctx context.Context, n uint64) ([]series, error)
 	check  func(ctx context.Context) error // whether the counter is as wanted
 	ahead  bool                            // before they are wanted
 	follow bool                            // numbers follow each other
 	most   uint64                          // of them that follow each other; 0 for any
-	places []*countedIn
+	places []*counterBackend
 	back   func([]series) error // gives numbers back that nobody saw; nil where that cannot be
 }
 
-// countedIn is a counter in one of its stores, which is opened when it is needed.
-type countedIn struct {
+// counterBackend is a counter in one of its stores, which is opened when it is needed.
+type counterBackend struct {
 	counter.Place
 	driver     store.Driver
 	host       *counter.Host
@@ -39,7 +142,7 @@ type countedIn struct {
 }
 
 // alive asks for a sign of life. One store of several is enough.
-func (c *counting) alive(ctx context.Context) error {
+func (c *counterSource) alive(ctx context.Context) error {
 	var failed error
 	for _, p := range c.places {
 		o, err := p.open(ctx)
@@ -54,7 +157,7 @@ func (c *counting) alive(ctx context.Context) error {
 	return failed
 }
 
-func (c *counting) close(have []series) error {
+func (c *counterSource) close(have []series) error {
 	var err error
 	if c.back != nil {
 		err = c.back(have)
@@ -70,7 +173,7 @@ func (c *counting) close(have []series) error {
 }
 
 // alone waits until nobody else opens the store; next lets others do so.
-func (p *countedIn) alone(ctx context.Context) error {
+func (p *counterBackend) alone(ctx context.Context) error {
 	select {
 	case p.opening <- struct{}{}:
 		return nil
@@ -79,10 +182,10 @@ func (p *countedIn) alone(ctx context.Context) error {
 	}
 }
 
-func (p *countedIn) next() { <-p.opening }
+func (p *counterBackend) next() { <-p.opening }
 
 // open connects to the store, once. Who comes while it is opened waits for that.
-func (p *countedIn) open(ctx context.Context) (*counter.Opened, error) {
+func (p *counterBackend) open(ctx context.Context) (*counter.Opened, error) {
 	if err := p.alone(ctx); err != nil {
 		return nil, err
 	}
@@ -99,7 +202,7 @@ func (p *countedIn) open(ctx context.Context) (*counter.Opened, error) {
 }
 
 // allocator opens the segments of the key, once.
-func (p *countedIn) allocator(ctx context.Context) (counter.Allocator, error) {
+func (p *counterBackend) allocator(ctx context.Context) (counter.Allocator, error) {
 	o, err := p.open(ctx)
 	if err != nil {
 		return nil, err
@@ -118,7 +221,7 @@ func (p *countedIn) allocator(ctx context.Context) (counter.Allocator, error) {
 	return p.segment, nil
 }
 
-func (p *countedIn) numbers(ctx context.Context, tickets bool) (counter.Numbers, error) {
+func (p *counterBackend) numbers(ctx context.Context, tickets bool) (counter.Numbers, error) {
 	o, err := p.open(ctx)
 	if err != nil {
 		return nil, err
@@ -128,7 +231,7 @@ func (p *countedIn) numbers(ctx context.Context, tickets bool) (counter.Numbers,
 }
 
 // segments takes from the segments that the processes of this host share.
-func (c *counting) segments(s *Server) {
+func (c *counterSource) segments(s *Server) {
 	p := c.places[0]
 	segments := counter.NewSegments(counter.SegmentsOptions{Host: p.host, Step: p.Step, Now: s.now, Ahead: true,
 		Warn: func(text string) { s.log.Warn(text) }, Open: p.allocator})
@@ -151,7 +254,7 @@ func (c *counting) segments(s *Server) {
 }
 
 // ordered takes the numbers of a segment counter one call at a time.
-func (c *counting) ordered() {
+func (c *counterSource) ordered() {
 	p := c.places[0]
 	numbers := counter.Ordered{Host: p.host}
 	c.follow = true
@@ -170,7 +273,7 @@ func (c *counting) ordered() {
 }
 
 // dates takes the numbers of days.
-func (c *counting) dates(s *Server, zone *time.Location, digits int) {
+func (c *counterSource) dates(s *Server, zone *time.Location, digits int) {
 	p := c.places[0]
 	p.statements = false
 	numbers := counter.DateNumbers{Host: p.host, Zone: zone, Digits: digits, Now: s.now}
@@ -190,7 +293,7 @@ func (c *counting) dates(s *Server, zone *time.Location, digits int) {
 }
 
 // tickets takes rows, or tickets of several servers in turn, one a statement.
-func (c *counting) tickets(s *Server, tickets bool) {
+func (c *counterSource) tickets(s *Server, tickets bool) {
 	var servers []counter.Server
 	for _, p := range c.places {
 		servers = append(servers, counter.Server{Host: p.host, Open: func(ctx context.Context) (counter.Numbers, error) {

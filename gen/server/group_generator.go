@@ -13,9 +13,9 @@ import (
 	"idscope/gen/worker"
 )
 
-// elected is a generator of a group of servers: the one that leads answers. An id that
+// groupGenerator is a generator of a group of servers: the one that leads answers. An id that
 // was taken when its term had ended, or may have, is never handed out.
-type elected struct {
+type groupGenerator struct {
 	c      *cluster
 	name   string
 	scheme *gen.Scheme
@@ -24,35 +24,30 @@ type elected struct {
 	age    time.Duration
 	block  uint64
 
-	mu     sync.Mutex // held while a tenure begins
-	tenure atomic.Pointer[tenure]
+	mu      sync.Mutex // held while a term begins
+	current atomic.Pointer[termGenerator]
+	closed  atomic.Bool
 }
 
-// tenure is a generator in one term.
-type tenure struct {
-	*opened
-	term   *term
-	closed atomic.Bool
-}
-
-// opened generates ids in a term, for all generators of a server that would generate the same: two
-// names of one layout, values and worker share it.
-type opened struct {
-	from  Generator
-	keep  *keeper
+// termGenerator generates IDs in a term, for all generators of a server that would generate the same: two names of one
+// layout, values and worker share it.
+type termGenerator struct {
+	Generator
+	term  *term
+	keep  *stateStore
 	users int
 }
 
-var _ Generator = (*elected)(nil)
+var _ Generator = (*groupGenerator)(nil)
 
 // maxAhead is how far ids may be ahead of the clock: those of the last leader were made
 // by another clock.
 const maxAhead = 10 * time.Second
 
-// newElected checks what each term will need.
-func newElected(c *cluster, name string, s *gen.Scheme, number *uint64, set []gen.Assignment, age time.Duration,
-	block uint64) (*elected, error) {
-	e := &elected{c: c, name: name, scheme: s, number: number, set: set, age: age, block: max(block, 1)}
+// newGroupGenerator checks what each term will need.
+func newGroupGenerator(c *cluster, name string, s *gen.Scheme, number *uint64, set []gen.Assignment, age time.Duration,
+	block uint64) (*groupGenerator, error) {
+	e := &groupGenerator{c: c, name: name, scheme: s, number: number, set: set, age: age, block: max(block, 1)}
 	if number != nil && s.WorkerRule == gen.WorkerRandom {
 		numbered := *s
 		numbered.WorkerRule = gen.WorkerNumber
@@ -66,7 +61,7 @@ func newElected(c *cluster, name string, s *gen.Scheme, number *uint64, set []ge
 
 // options are those of its generators. A clock that is behind the last leader's is no
 // reason to wait, where the scheme leaves that to us.
-func (e *elected) options() gen.Options {
+func (e *groupGenerator) options() gen.Options {
 	o := gen.Options{Worker: e.number, Set: e.set, MaxAge: &e.age}
 	if e.scheme.Timed() {
 		lead := maxAhead
@@ -80,7 +75,7 @@ func (e *elected) options() gen.Options {
 }
 
 // worker is the number that its ids have.
-func (e *elected) worker() uint64 {
+func (e *groupGenerator) worker() uint64 {
 	if e.number == nil {
 		return 0
 	}
@@ -88,7 +83,7 @@ func (e *elected) worker() uint64 {
 }
 
 // form tells layouts apart, and what fields that the file sets hold.
-func (e *elected) form() string {
+func (e *groupGenerator) form() string {
 	form := e.scheme.Layout.String()
 	if e.scheme.Timed() {
 		form += fmt.Sprintf(" since %s each %v", e.scheme.Epoch.UTC().Format(time.RFC3339Nano), e.scheme.Tick)
@@ -100,37 +95,36 @@ func (e *elected) form() string {
 }
 
 // Scheme implements [Generator].
-func (e *elected) Scheme() *gen.Scheme { return e.scheme }
+func (e *groupGenerator) Scheme() *gen.Scheme { return e.scheme }
 
 // in returns the generator of a term.
-func (e *elected) in(t *term) (Generator, error) {
-	if now := e.tenure.Load(); now != nil && now.term == t {
-		return now.from, nil
+func (e *groupGenerator) in(t *term) (*termGenerator, error) {
+	if now := e.current.Load(); now != nil && now.term == t {
+		return now, nil
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if now := e.tenure.Load(); now != nil && now.term == t {
-		return now.from, nil
+	if now := e.current.Load(); now != nil && now.term == t {
+		return now, nil
 	}
-	o, err := e.share(t)
-	if err != nil {
-		return nil, err
+	now, err := e.share(t)
+	if err == nil {
+		e.current.Store(now)
 	}
-	e.tenure.Store(&tenure{term: t, opened: o})
-	return o.from, nil
+	return now, err
 }
 
 // share returns the generator that a term has for these ids: the first that is asked for
 // opens it.
-func (e *elected) share(t *term) (*opened, error) {
+func (e *groupGenerator) share(t *term) (*termGenerator, error) {
 	t.opening.Lock()
 	defer t.opening.Unlock()
 	key := e.idsKey()
-	if o := t.opened[key]; o != nil {
+	if o := t.generators[key]; o != nil {
 		o.users++
 		return o, nil
 	}
-	k := &keeper{c: e.c, t: t, key: key, form: e.form(), worker: e.worker()}
+	k := &stateStore{c: e.c, t: t, key: key, form: e.form(), worker: e.worker()}
 	from, drop, err := e.open(k)
 	if err != nil {
 		return nil, err
@@ -145,18 +139,18 @@ func (e *elected) share(t *term) (*opened, error) {
 		drop()
 		return nil, errAgain
 	}
-	o := &opened{from: from, keep: k, users: 1}
-	if t.opened == nil {
-		t.opened = map[string]*opened{}
+	o := &termGenerator{Generator: from, term: t, keep: k, users: 1}
+	if t.generators == nil {
+		t.generators = map[string]*termGenerator{}
 	}
-	t.opened[key] = o
+	t.generators[key] = o
 	return o, nil
 }
 
 // idsKey tells ids apart as records do: bits, epoch and tick, values of
 // fields, and the worker. Names of generators, schemes and fields do not count, nor does
 // the epoch of a layout without time.
-func (e *elected) idsKey() string {
+func (e *groupGenerator) idsKey() string {
 	s := *e.scheme
 	if !s.Timed() {
 		s.Epoch, s.Tick, s.Fraction = time.Time{}, 0, 0
@@ -170,7 +164,7 @@ var (
 )
 
 // open makes a generator over what is kept.
-func (e *elected) open(k *keeper) (from Generator, drop func(), err error) {
+func (e *groupGenerator) open(k *stateStore) (from Generator, drop func(), err error) {
 	if !e.scheme.Timed() {
 		g, err := newSequence(e.scheme, e.worker(), e.set, e.block, k)
 		return g, func() {}, err
@@ -191,9 +185,9 @@ func (e *elected) open(k *keeper) (from Generator, drop func(), err error) {
 // turns is how often a request follows a change of the leader.
 const turns = 3
 
-// led asks the generator of the term, again where the term ended meanwhile. Only where
+// withLeader asks the generator of the term, again where the term ended meanwhile. Only where
 // it is good may what was taken be handed out.
-func (e *elected) led(ctx context.Context, ask func(Generator) error) (good bool, err error) {
+func (e *groupGenerator) withLeader(ctx context.Context, ask func(Generator) error) (good bool, err error) {
 	for range turns {
 		t, err := e.c.lead(ctx)
 		if err != nil {
@@ -217,8 +211,8 @@ func (e *elected) led(ctx context.Context, ask func(Generator) error) (good bool
 }
 
 // Next implements [Generator].
-func (e *elected) Next(ctx context.Context) (id gen.ID, err error) {
-	_, err = e.led(ctx, func(from Generator) (err error) {
+func (e *groupGenerator) Next(ctx context.Context) (id gen.ID, err error) {
+	_, err = e.withLeader(ctx, func(from Generator) (err error) {
 		id, err = from.Next(ctx)
 		return err
 	})
@@ -226,8 +220,8 @@ func (e *elected) Next(ctx context.Context) (id gen.ID, err error) {
 }
 
 // Fill implements [Generator].
-func (e *elected) Fill(ctx context.Context, dst []gen.ID) (n int, err error) {
-	good, err := e.led(ctx, func(from Generator) (err error) {
+func (e *groupGenerator) Fill(ctx context.Context, dst []gen.ID) (n int, err error) {
+	good, err := e.withLeader(ctx, func(from Generator) (err error) {
 		n, err = from.Fill(ctx, dst)
 		return err
 	})
@@ -238,29 +232,37 @@ func (e *elected) Fill(ctx context.Context, dst []gen.ID) (n int, err error) {
 }
 
 // Reserve implements [Generator].
-func (e *elected) Reserve(ctx context.Context, n uint64) (first gen.ID, err error) {
-	_, err = e.led(ctx, func(from Generator) (err error) {
+func (e *groupGenerator) Reserve(ctx context.Context, n uint64) (first gen.ID, err error) {
+	_, err = e.withLeader(ctx, func(from Generator) (err error) {
 		first, err = from.Reserve(ctx, n)
 		return err
 	})
 	return first, err
 }
 
+// leading returns the generator of the present term; nil where this server does not lead.
+func (e *groupGenerator) leading() *termGenerator {
+	if now := e.current.Load(); now != nil && e.c.answers(now.term) {
+		return now
+	}
+	return nil
+}
+
 // Ready implements [Generator]: also those are ready who know the one that leads.
-func (e *elected) Ready() error {
+func (e *groupGenerator) Ready() error {
 	if err := e.c.ready(); err != nil {
 		return err
 	}
-	if now := e.tenure.Load(); now != nil && e.c.answers(now.term) {
-		return now.from.Ready()
+	if now := e.leading(); now != nil {
+		return now.Ready()
 	}
 	return nil
 }
 
 // reservations implements [reserving].
-func (e *elected) reservations() (r reservations) {
-	if now := e.tenure.Load(); now != nil && e.c.answers(now.term) {
-		if from, ok := now.from.(reserving); ok {
+func (e *groupGenerator) reservations() (r reservations) {
+	if now := e.leading(); now != nil {
+		if from, ok := now.Generator.(reserving); ok {
 			r = from.reservations()
 		}
 	}
@@ -268,20 +270,17 @@ func (e *elected) reservations() (r reservations) {
 }
 
 // Close gives back what was reserved, unless another generator shares it. Who asks it still is to ask again.
-func (e *elected) Close() error {
-	now := e.tenure.Load()
-	if now == nil || !e.c.answers(now.term) {
+func (e *groupGenerator) Close() error {
+	now := e.leading()
+	if now == nil || e.closed.Swap(true) {
 		return nil
 	}
 	now.term.opening.Lock()
 	defer now.term.opening.Unlock()
-	if now.closed.Swap(true) {
-		return nil
-	}
 	if now.users--; now.users > 0 {
 		return nil
 	}
-	delete(now.term.opened, e.idsKey())
+	delete(now.term.generators, e.idsKey())
 	defer now.keep.close()
-	return now.from.Close()
+	return now.Generator.Close()
 }

@@ -13,9 +13,9 @@ import (
 	"idscope/gen/store/election"
 )
 
-// kept is what a group of servers keeps of a layout, the values of its fields and a
+// groupState is what a group of servers keeps of a layout, the values of its fields and a
 // worker: all numbers up to it may have been used, by generators of whatever names.
-type kept struct {
+type groupState struct {
 	Epoch  uint64    `json:"epoch"` // of the leader who wrote it
 	Form   string    `json:"form"`  // of the ids, for people: the key tells them apart
 	Worker uint64    `json:"worker"`
@@ -23,8 +23,8 @@ type kept struct {
 	Next   uint64    `json:"next,omitempty"` // of a sequence: the first number that nobody reserved
 }
 
-// keeper updates what is kept of a generator, in one term. It is a [gen.Ledger].
-type keeper struct {
+// stateStore updates what is kept of a generator, in one term. It is a [gen.Ledger].
+type stateStore struct {
 	c      *cluster
 	t      *term
 	key    string
@@ -34,15 +34,15 @@ type keeper struct {
 	mu      sync.Mutex
 	closed  bool
 	loaded  bool
-	now     kept
+	now     groupState
 	version store.Version
 }
 
-var _ gen.Ledger = (*keeper)(nil)
+var _ gen.Ledger = (*stateStore)(nil)
 
 // Update implements [gen.Ledger].
-func (k *keeper) Update(ctx context.Context, f func(*gen.Mark) error) error {
-	return k.update(ctx, func(next *kept) error {
+func (k *stateStore) Update(ctx context.Context, f func(*gen.Mark) error) error {
+	return k.update(ctx, func(next *groupState) error {
 		var m gen.Mark
 		if next.Mark != nil {
 			m = *next.Mark
@@ -54,7 +54,7 @@ func (k *keeper) Update(ctx context.Context, f func(*gen.Mark) error) error {
 
 // update hands f what is kept, and stores what it left behind, unless another leads. An
 // error that nobody expects ends the term.
-func (k *keeper) update(ctx context.Context, f func(*kept) error) error {
+func (k *stateStore) update(ctx context.Context, f func(*groupState) error) error {
 	ctx, cancel := context.WithTimeout(ctx, k.c.ttl/2)
 	defer cancel()
 	k.mu.Lock()
@@ -96,19 +96,19 @@ func (k *keeper) update(ctx context.Context, f func(*kept) error) error {
 // again, and need not know where the store is.
 func silent(err error) error { return &fault.Error{Reason: errDown, Cause: err, Text: err.Error()} }
 
-// close makes it write no more: another keeper of the term may go on from what it wrote.
-func (k *keeper) close() {
+// close makes it write no more: another stateStore of the term may go on from what it wrote.
+func (k *stateStore) close() {
 	k.mu.Lock()
 	k.closed = true
 	k.mu.Unlock()
 }
 
-func (k *keeper) load(ctx context.Context) error {
+func (k *stateStore) load(ctx context.Context) error {
 	v, err := k.c.elector.Load(ctx, k.key)
 	if err != nil {
 		return err
 	}
-	var now kept
+	var now groupState
 	if v.Version != "" {
 		if err := json.Unmarshal(v.Data, &now); err != nil {
 			return fmt.Errorf("what the group of servers keeps of %s cannot be read: %w", k.key, err)
