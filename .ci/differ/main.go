@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/scheme"
 	"idscope/inspect"
+	"idscope/inspect/known"
 )
 
 func main() {
@@ -59,7 +59,12 @@ func main() {
 	for _, kind := range names {
 		fmt.Printf("%6d  %s\n", len(kinds[kind]), kind)
 		for _, i := range kinds[kind][:min(*show, len(kinds[kind]))] {
-			fmt.Printf("  %q\n    - %.700s\n    + %.700s\n", texts[i], answers[0][i], answers[1][i])
+			a, b := answers[0][i], answers[1][i]
+			at := 0
+			for at < min(len(a), len(b)) && a[at] == b[at] {
+				at++
+			}
+			fmt.Printf("  %.160s\n    - %.300s\n    + %.300s\n", a, a[max(0, at-60):], b[max(0, at-60):])
 		}
 	}
 	fmt.Printf("%d texts, %d kinds of differences\n", len(texts), len(kinds))
@@ -150,7 +155,9 @@ func corpus(n int, seed uint64, file string) []string {
 		default:
 			text = pick(ids) + pick([]string{" ", ", ", "-", "", "|"}) + pick(ids)
 		}
-		texts = append(texts, strings.ReplaceAll(text, "\n", " "))
+		if text = strings.ReplaceAll(text, "\n", " "); strings.TrimSpace(text) != "" {
+			texts = append(texts, text)
+		}
 	}
 	return texts
 }
@@ -172,12 +179,12 @@ func examples() (ids []string) {
 			}
 		}
 	}
-	for _, s := range append(scheme.All(), inspect.Declared()...) {
+	for _, s := range append(known.All(), inspect.Declared()...) {
 		if !s.Text.Form.Binary() {
 			add(s.Example.Text)
 		}
 	}
-	for _, name := range []string{"gen/scheme/testdata/public.jsonl", "gen/scheme/testdata/more.jsonl"} {
+	for _, name := range []string{"inspect/known/testdata/public.jsonl", "inspect/known/testdata/more.jsonl"} {
 		page, _ := os.ReadFile(name)
 		for line := range bytes.Lines(page) {
 			var vector struct{ ID string }

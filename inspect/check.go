@@ -13,41 +13,30 @@ type check struct {
 	upper       bool // the word is Mid, else Lo
 	low, width  uint64
 	fixed, want gen.ID
-
 	*candidate
+
 	worth       strength    // of its texts
 	score       float64     // of readings with a plausible time
-	bit         uint64      // of its place among the checks of the table
+	word        wording     // of its texts
+	number      bool        // they are plain numbers
 	more        bool        // there is more to check than bits and time
-	undefined   bool        // no standard gives the bits a meaning
+	alone       Confidence  // of the best reading with no rival
+	wanted      bool        // see TokenReader
 	strict      bool        // a reading of an implausible time is one all the same
 	weak        bool        // too little speaks for it: it is never a reading
 	filled      bool        // it has bits that only fill up
 	used, right gen.ID      // its other constant bits, and their values
+	matched     bool        // texts of the shape are of the pattern, so that only Verify can refuse them
+	turn        int         // its place in the order of the candidates
 	starts      *beginnings // how its texts may begin
-	alone       Confidence  // where it is the best reading and no rival stands against it
-	needsAll    bool        // it is the best of those that pass for certain only where no other passes
-	rivals      uint64      // the checks below it that make it less than likely
-	includes    uint64      // of those, which it includes where their times agree: see Reading.includes
-	twins       uint64      // those that are the same identifier where the number is the same
 }
 
-// answer is what a check, or a table, says of a text.
-type answer uint8
-
-const (
-	no answer = iota
-	yes
-	implausible // all but the time is right
-	mismatched  // the bits are wrong
-	unclear     // it takes all readings to tell
-)
-
-// newCheck compiles the check of a reader of numbers.
-func (in *Inspector) newCheck(c *candidate, key shapeKey) check {
-	k := check{candidate: c, fixed: c.codec.Mask(gen.Const), want: c.constants(), starts: c.reader.starts()}
+// compare compiles what numbers are compared with; strict says that an implausible time is
+// read.
+func (k *check) compare(strict bool) {
+	c := k.candidate
+	k.fixed, k.want, k.strict = c.codec.Mask(gen.Const), c.constants(), c.timed && strict
 	k.more = c.scheme.Valid != nil || c.scheme.Digit.Base > 0
-	k.strict, k.undefined = c.timed && in.anyTime(c), c.scheme.Undefined
 	k.gate()
 	for i, f := range c.scheme.Layout {
 		switch {
@@ -59,7 +48,42 @@ func (in *Inspector) newCheck(c *candidate, key shapeKey) check {
 			k.right = k.right.Or(gen.FromUint64(f.Value).Shl(lsb))
 		}
 	}
+}
+
+// looseCheck returns the check of a candidate that is of no table, for one text.
+func (in *Inspector) looseCheck(c *candidate, text string) check {
+	k := check{candidate: c, reader: -1}
+	if c.codec != nil {
+		k.compare(in.anyTime(c))
+	}
+	key, _ := in.shapes.key([]byte(text), anyForm)
+	if s, ok := key.shape(in.shapes, c.reader.text.Form); ok {
+		k.worth = strength{timed: evidence(c.chance(s.class, s.symbols, true)),
+			untimed: evidence(c.chance(s.class, s.symbols, false))}
+		k.word, k.number = key.word, key.number
+	}
+	in.weighed(&k)
 	return k
+}
+
+// never reports whether no number of the shape is a reading.
+func (k *check) never() bool { return !k.strict && (k.weak || k.worth.timed >= evidence(0)) }
+
+// expected is the reading of a text of the shape with all that does not depend on
+// the number, and a plausible time.
+func (k *check) expected() Reading {
+	return Reading{Scheme: k.scheme, SameAs: k.same, Spelling: k.candidate.reader.name, Own: k.level == own, Timed: k.timed,
+		Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, word: k.word, number: k.number, c: k.candidate}
+}
+
+// anyTime reports whether a candidate is read whatever its time: a scheme that was
+// asked for, and a UUID that is written as one, but for the variant of another.
+func (in *Inspector) anyTime(c *candidate) bool {
+	variant := c.scheme.Family != "" && c.scheme.Text.Form == gen.UUID
+	if asked := len(in.opts.As); asked > 0 {
+		return asked == 1 || !variant
+	}
+	return c.level == own && c.reader.text.Form == gen.UUID && !variant
 }
 
 // gate finds the range of the upper word of a number outside of which no constant
@@ -106,8 +130,18 @@ func (k *check) constant(id *gen.ID) bool {
 	return id.Mid&k.fixed.Mid == k.want.Mid && id.Lo&k.fixed.Lo == k.want.Lo && id.Hi&k.fixed.Hi == k.want.Hi
 }
 
-// passes tries what is left of the checks behind the constant bits; tick is the time.
-func (k *check) passes(id *gen.ID) (a answer, tick uint64) {
+// answer is what a check says of a number.
+type answer uint8
+
+const (
+	no answer = iota
+	yes
+	implausible // all but the time is right
+	mismatched  // the bits are wrong
+)
+
+// check tries what is left of the checks behind the constant bits; tick is the time.
+func (k *check) check(id *gen.ID) (a answer, tick uint64) {
 	if k.more && k.scheme.CheckBits(k.codec, *id) != nil {
 		return no, 0
 	}

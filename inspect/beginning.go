@@ -33,11 +33,14 @@ func anyBeginning() *beginnings {
 
 // beginnings returns the bytes that a text of the shape may begin with to be one
 // of the candidate; nil where no such text can be.
-func (c *candidate) beginnings(in *shapes, key shapeKey) *beginnings {
+func (c *candidate) beginnings(in *shapes, key *shapeKey) *beginnings {
 	if c.reader.affix {
 		return c.affixBeginnings(in, key)
 	}
-	if !key.has(in, c.scheme.Marks, false) {
+	switch {
+	case key.classes == 0:
+		return anyBeginning()
+	case !key.has(in, c.scheme.Marks, false), key.mark != 0 && mostOf(c.parts, key.mark) < key.marks:
 		return nil
 	}
 	var (
@@ -89,9 +92,51 @@ func (c *candidate) beginnings(in *shapes, key shapeKey) *beginnings {
 	return &b
 }
 
+// matchedBy reports whether all texts of the shape match a pattern with something to verify: it
+// is one part, which may have all their symbols.
+func (c *candidate) matchedBy(key *shapeKey) bool {
+	if c.scheme.Verify == nil || len(c.parts) != 1 || len(c.parts[0].Texts) > 0 || c.parts[0].Group > 0 {
+		return false
+	}
+	part, all := c.parts[0], key.classes
+	symbols := ""
+	if key.mark != 0 {
+		all, symbols = key.bare, string(key.mark)
+	}
+	if all == 0 || part.Alphabet == gen.AnyByte || key.length < part.Min || key.length > part.Max {
+		return false
+	}
+	symbols += classes[bits.TrailingZeros32(all)]
+	for i := range len(symbols) {
+		if common(symbols[i:i+1], part.Alphabet, part.Fold) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mostOf is how often a mark stands in a text of a pattern, at most.
+func mostOf(parts gen.Pattern, mark byte) (most int) {
+	for _, part := range parts {
+		n := 0
+		for _, t := range part.Texts {
+			n = max(n, strings.Count(t, string(mark)))
+		}
+		switch {
+		case len(part.Texts) > 0:
+		case part.Alphabet == gen.AnyByte || strings.IndexByte(part.Alphabet, mark) >= 0:
+			n = part.Bytes(part.Max)
+		case mark == '-' && part.Group > 0:
+			n = part.Bytes(part.Max) - part.Max
+		}
+		most += n
+	}
+	return most
+}
+
 // affixBeginnings is beginnings for texts with a prefix, a checksum or both, which
 // may lack them.
-func (c *candidate) affixBeginnings(in *shapes, key shapeKey) *beginnings {
+func (c *candidate) affixBeginnings(in *shapes, key *shapeKey) *beginnings {
 	a := c.scheme.Affix
 	if !a.Optional && !key.has(in, string(a.Separator), false) {
 		return nil
@@ -111,30 +156,32 @@ func (c *candidate) affixBeginnings(in *shapes, key shapeKey) *beginnings {
 }
 
 // has reports whether texts of the shape may have these bytes, all of them.
-func (key shapeKey) has(in *shapes, bytes string, fold bool) bool {
-	switch {
-	case key.uuid:
-		return strings.Trim(bytes, "-0123456789abcdefABCDEF") == ""
-	case key.classes == 0:
-		return strings.Trim(bytes, "-_") == bytes
+func (key *shapeKey) has(in *shapes, bytes string, fold bool) bool {
+	if key.classes == 0 {
+		return true
 	}
 	class := bits.TrailingZeros32(key.classes)
 	for i := range len(bytes) {
 		if in.of(bytes[i], fold)>>class&1 == 0 {
 			return false
 		}
+		for _, m := range marks {
+			if bytes[i] == m.mark && uint64(key.absent)&m.no != 0 {
+				return false
+			}
+		}
 	}
 	return true
 }
 
 // reached reports whether a text of the symbols may be of the shape: in its class,
-// and in no smaller one; of a UUID, whether the symbols have a hyphen.
-func (key shapeKey) reached(in *shapes, symbols string, fold bool) bool {
-	if key.uuid {
-		return strings.IndexByte(symbols, '-') >= 0
+// and in no smaller one.
+func (key *shapeKey) reached(in *shapes, symbols string, fold bool) bool {
+	class := bits.TrailingZeros32(key.classes) // 32 for none
+	smaller := uint32(1)<<class - 1            // those that have all symbols of the class
+	if key.classes == 0 {
+		return false
 	}
-	class := bits.TrailingZeros32(key.classes)
-	smaller := uint32(1)<<class - 1 // those that have all symbols of the class
 	for i := range len(symbols) {
 		c := symbols[i]
 		for range 2 {
@@ -152,13 +199,17 @@ func (key shapeKey) reached(in *shapes, symbols string, fold bool) bool {
 
 // starts returns the bytes that texts of a reader may begin with.
 func (r *reader) starts() *beginnings {
-	symbols, fold := r.text.First(r.bits)
-	if symbols == "" {
-		return anyBeginning()
+	if b := r.begin.Load(); b != nil {
+		return b
 	}
-	var b beginnings
-	b.add(symbols, fold)
-	return &b
+	symbols, fold := r.text.First(r.bits)
+	b := anyBeginning()
+	if symbols != "" {
+		*b = beginnings{}
+		b.add(symbols, fold)
+	}
+	r.begin.Store(b)
+	return b
 }
 
 // symbols are the bytes of which texts of the candidate's form consist, in one case.
