@@ -101,7 +101,7 @@ func (o *workerOptions) list() error {
 	if err != nil {
 		return err
 	}
-	list, damage := f.List()
+	list, damage := f.List(nil)
 	if o.json {
 		err = o.printRecords(list)
 	} else {
@@ -171,7 +171,7 @@ func (o *workerOptions) records(f worker.Folder, s *gen.Scheme) ([]worker.Info, 
 	if o.worker != nil {
 		number = *o.worker
 	}
-	list, err := f.ListOf(s, o.set...)
+	list, err := f.List(s, o.set...)
 	if o.worker != nil {
 		list = slices.DeleteFunc(list, func(i worker.Info) bool { return i.Worker != number })
 	}
