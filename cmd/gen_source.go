@@ -322,11 +322,11 @@ func (o *genOptions) lease(ctx context.Context, s *gen.Scheme, f worker.Folder, 
 	}
 	want := cli.Want(s, o.leasedField, o.set, opts.Worker)
 	want.Lead = lead
-	h, err := o.leased.Holder(s, f, want, opts.Clock)
+	l, err := o.leased.LeaseOf(s, f, want, opts.Clock)
 	if err != nil {
 		return nil, err
 	}
-	l, err := h.Acquire(ctx)
+	err = l.Acquire(ctx)
 	if errors.Is(err, lease.ErrOffline) {
 		return nil, o.leased.RunFull()
 	}

@@ -47,12 +47,12 @@ func (o *serveOptions) holdLeased(ctx context.Context, f worker.Folder, w servic
 	}
 	want := cli.Want(s, field, w.Set, w.Worker)
 	want.Lead = w.Lead
-	h, err := o.leased.Holder(s, f, want, w.Clock)
+	l, err := o.leased.LeaseOf(s, f, want, w.Clock)
 	if err != nil {
 		return nil, err
 	}
-	if open := h.Open; open != nil {
-		h.Open = func(ctx context.Context) (store.Store, error) {
+	if open := l.Open; open != nil {
+		l.Open = func(ctx context.Context) (store.Store, error) {
 			s, err := open(ctx)
 			if err != nil {
 				return nil, err
@@ -60,9 +60,8 @@ func (o *serveOptions) holdLeased(ctx context.Context, f worker.Folder, w servic
 			return store.Watched(s, w.Store), nil
 		}
 	}
-	l, err := h.Acquire(ctx)
-	if err != nil {
-		return nil, errors.Join(err, h.Close())
+	if err := l.Acquire(ctx); err != nil {
+		return nil, errors.Join(err, l.Close())
 	}
 	number, set := l.Worker(), w.Set
 	if want.Field != lease.WorkerField {
@@ -73,7 +72,7 @@ func (o *serveOptions) holdLeased(ctx context.Context, f worker.Folder, w servic
 	}
 	r, err := f.Number(ctx, s, number, w.Lead, set...)
 	if err != nil {
-		return nil, errors.Join(err, h.Close())
+		return nil, errors.Join(err, l.Close())
 	}
 	ctx, end := context.WithCancel(context.WithoutCancel(ctx))
 	var renewing sync.WaitGroup
@@ -85,6 +84,6 @@ func (o *serveOptions) holdLeased(ctx context.Context, f worker.Folder, w servic
 	return &service.Holding{Ledger: l.Ledger(r), Worker: number, Set: set, Ceiling: l.Ceiling(), Close: func() error {
 		end()
 		renewing.Wait()
-		return errors.Join(r.Close(), h.Close())
+		return errors.Join(r.Close(), l.Close())
 	}}, nil
 }

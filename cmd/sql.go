@@ -137,10 +137,10 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 			return err
 		}
 	}
-	want := cli.Want(s, g.Terms.Field, o.set, o.worker)
-	g.Terms.Mask, g.Terms.Value = want.Mask, want.Value
+	want := cli.Want(s, g.Config.Field, o.set, o.worker)
+	g.Config.Mask, g.Config.Value = want.Mask, want.Value
 	var n lease.Number
-	if want.Mask == g.Terms.Top {
+	if want.Mask == g.Config.Top {
 		n, err = g.Reserve(ctx, want.Value, o.note)
 	} else {
 		n, err = g.ReserveAny(ctx, o.note)
@@ -150,16 +150,16 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 	}
 	wanted.After = n.High
 	wanted.Reserved = fmt.Sprintf("%s %d is reserved for %q in group %s of %s; once the database is gone it is given "+
-		"back by\nidscope worker reserve %s %[2]d --undo", g.Terms.Field, n.Worker, cli.OneLine(o.note), chosen.Group,
+		"back by\nidscope worker reserve %s %[2]d --undo", g.Config.Field, n.Worker, cli.OneLine(o.note), chosen.Group,
 		chosen.Shown(),
 		o.custom.Named(s.Name))
 	wanted.Set = slices.DeleteFunc(slices.Clone(wanted.Set), func(a gen.Assignment) bool {
-		return a.Field == g.Terms.Field || s.Layout[s.Layout.Index(a.Field)].Source == gen.Worker
+		return a.Field == g.Config.Field || s.Layout[s.Layout.Index(a.Field)].Source == gen.Worker
 	})
-	if g.Terms.Field == lease.WorkerField {
+	if g.Config.Field == lease.WorkerField {
 		wanted.Worker = &n.Worker
 	} else {
-		wanted.Set = append(wanted.Set, gen.Assignment{Field: g.Terms.Field, Value: gen.FromUint64(n.Worker)})
+		wanted.Set = append(wanted.Set, gen.Assignment{Field: g.Config.Field, Value: gen.FromUint64(n.Worker)})
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (c *cluster) words(more ...string) []string {
 func (c *cluster) registers(t *testing.T) (*lease.Group, []lease.Number) {
 	t.Helper()
 	s, _ := known.Get("snowflake")
-	terms, err := lease.TermsOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)
+	terms, err := lease.ConfigOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func (c *cluster) registers(t *testing.T) (*lease.Group, []lease.Number) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &lease.Group{Store: shared, Name: lease.DefaultGroup, Terms: terms}
+	g := &lease.Group{Store: shared, Name: lease.DefaultGroup, Config: terms}
 	list, err := g.List(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -74,7 +74,7 @@ func newWorkerRelease(a *cli.App) *cobra.Command {
 }
 
 func (o *changeOptions) release(ctx context.Context) error {
-	h, err := o.holder(o.scheme, o.group.Terms.Field)
+	h, err := o.holder(o.scheme, o.group.Config.Field)
 	if err != nil {
 		return err
 	}
@@ -109,12 +109,12 @@ func (o *changeOptions) release(ctx context.Context) error {
 	}
 	text := fmt.Sprintf("number %d of %s is free", n.Worker, o.scheme.Name)
 	did := change{Scheme: o.scheme.Name, Change: "evicted", Worker: strconv.FormatUint(n.Worker, 10),
-		Free: show.FreeFrom(&o.group.Terms, &m, &n.Register, now)}
+		Free: show.FreeFrom(&o.group.Config, &m, &n.Register, now)}
 	if did.Free != "" {
 		text += " from " + did.Free
 	}
 	if o.scheme.Timed() {
-		did.Above = quantity.FormatTime(o.group.Terms.Time(n.High).UTC())
+		did.Above = quantity.FormatTime(o.group.Config.Time(n.High).UTC())
 		text += ", above what was granted: " + did.Above
 	}
 	return o.tell(text, did)
@@ -274,7 +274,7 @@ func (o *fenceOptions) fenceOne(ctx context.Context, s *gen.Scheme, g *lease.Gro
 	if from > 0 && s.Timed() {
 		return cli.Usage("%s carries a time, which its numbers begin after: remove --from", s.Name)
 	}
-	h, err := o.holder(s, g.Terms.Field)
+	h, err := o.holder(s, g.Config.Field)
 	if err != nil {
 		return err
 	}

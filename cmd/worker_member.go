@@ -28,7 +28,7 @@ type member struct {
 	file  worker.GrantFile
 	grant lease.Grant // without an ID where it cannot be read
 	store *cli.Store
-	h     *lease.Holder
+	h     *lease.Lease
 }
 
 func newWorkerLeave(a *cli.App) *cobra.Command {
@@ -240,7 +240,7 @@ func (o *memberOptions) join(ctx context.Context) error {
 	text := fmt.Sprintf("joined group %s of %s", o.chosen.Group, o.scheme.Name)
 	did := change{Scheme: o.scheme.Name, Change: "joined"}
 	if o.scheme.Timed() {
-		did.Above = quantity.FormatTime(o.group.Terms.Time(m.Begin).UTC())
+		did.Above = quantity.FormatTime(o.group.Config.Time(m.Begin).UTC())
 		text += ": what is granted from now on begins after " + did.Above
 	}
 	return o.tell(text, did)

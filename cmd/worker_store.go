@@ -133,8 +133,8 @@ func (o *changeOptions) in(c *cobra.Command, name string, run func(context.Conte
 		if o.group, err = o.chosen.GroupOf(ctx, o.open, o.scheme); err != nil {
 			return err
 		}
-		if top := o.group.Terms.Top; o.worker != nil && *o.worker > top {
-			return &gen.RangeError{Scheme: o.scheme.Name, Field: o.group.Terms.Field, Value: gen.FromUint64(*o.worker),
+		if top := o.group.Config.Top; o.worker != nil && *o.worker > top {
+			return &gen.RangeError{Scheme: o.scheme.Name, Field: o.group.Config.Field, Value: gen.FromUint64(*o.worker),
 				Max: gen.FromUint64(top)}
 		}
 	}
@@ -142,7 +142,7 @@ func (o *changeOptions) in(c *cobra.Command, name string, run func(context.Conte
 }
 
 // holder is this host's side of the lease.
-func (o *changeOptions) holder(s *gen.Scheme, field string) (*lease.Holder, error) {
+func (o *changeOptions) holder(s *gen.Scheme, field string) (*lease.Lease, error) {
 	f, err := o.state.Folder(o.App, o.named)
 	if err != nil {
 		return nil, err
@@ -151,5 +151,5 @@ func (o *changeOptions) holder(s *gen.Scheme, field string) (*lease.Holder, erro
 	if err != nil {
 		return nil, err
 	}
-	return o.chosen.Holder(s, f, cli.Leased{Field: field, Lead: s.Lead()}, clock)
+	return o.chosen.LeaseOf(s, f, cli.Leased{Field: field, Lead: s.Lead()}, clock)
 }

@@ -61,7 +61,7 @@ func BenchmarkRenewal(b *testing.B) {
 // leaseOf is that of another host, which is renewed when half of 2 s are left.
 func leaseOf(b *testing.B, url string, n int) *lease.Lease {
 	s, _ := scheme.Get("snowflake")
-	terms, err := lease.TermsOf(s, worker.Key(s), lease.WorkerField, s.Lead(), 2*time.Second)
+	terms, err := lease.ConfigOf(s, worker.Key(s), lease.WorkerField, s.Lead(), 2*time.Second)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -71,16 +71,15 @@ func leaseOf(b *testing.B, url string, n int) *lease.Lease {
 	if err != nil {
 		b.Fatal(err)
 	}
-	host := &lease.Holder{Name: "renewals", Terms: terms, Keeper: keeper, Create: n == 0,
+	host := &lease.Lease{Name: "renewals", Config: terms, Keeper: keeper, Create: n == 0,
 		Owner: func() lease.Owner { return lease.Owner{Host: fmt.Sprint("host", n), PID: os.Getpid(), Home: dir} },
 		Open: func(ctx context.Context) (store.Store, error) {
 			return store.Open(ctx, []store.Driver{etcd.Driver{}}, url, true)
 		}}
-	l, err := host.Acquire(b.Context())
-	if err != nil {
+	if err := host.Acquire(b.Context()); err != nil {
 		b.Fatal(err)
 	}
-	return l
+	return host
 }
 
 // etcdLoad lets hosts write once a second, and tells what the server takes for it.

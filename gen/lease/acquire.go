@@ -12,7 +12,7 @@ import (
 )
 
 // acquire takes a number that is free.
-func (x *extension) acquire(ctx context.Context) error {
+func (x *renewal) acquire(ctx context.Context) error {
 	if err := x.checkSafety(ctx); err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func (x *extension) acquire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		best, lost := x.Terms.choose(list, &x.meta, x.at, x.h.Owner().Home, x.lastNumber())
+		best, lost := x.Config.choose(list, &x.meta, x.at, x.h.Owner().Home, x.lastNumber())
 		if x.h.Avoid != nil {
 			best = slices.DeleteFunc(best, func(c choice) bool { return x.h.Avoid(c.Worker) })
 		}
@@ -36,7 +36,7 @@ func (x *extension) acquire(ctx context.Context) error {
 			best[0], best[i] = best[i], best[0]
 		}
 		n := best[0].Number
-		next := n.acquire(&x.Terms, &x.meta, x.at, x.h.Owner(), newNonce())
+		next := n.acquire(&x.Config, &x.meta, x.at, x.h.Owner(), newNonce())
 		x.g.State, x.g.Pending, x.g.PendingWorker = Void, next.Nonce, n.Worker
 		if err := x.h.save(&x.g); err != nil {
 			return err
@@ -66,7 +66,7 @@ func (x *extension) acquire(ctx context.Context) error {
 }
 
 // lastNumber is the number that this host had; none is one that does not exist.
-func (x *extension) lastNumber() uint64 {
+func (x *renewal) lastNumber() uint64 {
 	if x.g.Epoch == 0 {
 		return ^uint64(0)
 	}
@@ -74,7 +74,7 @@ func (x *extension) lastNumber() uint64 {
 }
 
 // checkSafety refuses a store that may lose what it confirmed.
-func (x *extension) checkSafety(ctx context.Context) error {
+func (x *renewal) checkSafety(ctx context.Context) error {
 	if x.h.AcceptBestEffort || x.safe {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (x *extension) checkSafety(ctx context.Context) error {
 	if err != nil {
 		return storeError("read", x.Name, err)
 	}
-	if s.Class > store.BestEffort && !x.Terms.Timed && x.life.History == "" {
+	if s.Class > store.BestEffort && !x.Config.Timed && x.life.History == "" {
 		s.Class, s.Reason = store.BestEffort,
 			"it cannot tell a restart from another server that lacks the last writes, and "+
 				"IDs without a time do not tell how far they came"
@@ -100,18 +100,18 @@ func (x *extension) checkSafety(ctx context.Context) error {
 // choice once no grant of it can be left: none was granted after the list was loaded,
 // so the clock is read anew. One that was noted just now is no lost one: the host that
 // noted it is about to write its register.
-func (x *extension) exhausted(ctx context.Context, list []Number, lost []uint64) error {
+func (x *renewal) exhausted(ctx context.Context, list []Number, lost []uint64) error {
 	if len(lost) == 0 {
-		return x.Terms.none(x.Name, list, 0, 0, x.meta.Begin, x.at)
+		return x.Config.none(x.Name, list, 0, 0, x.meta.Begin, x.at)
 	}
 	var err error
 	if _, x.at, x.theirs, err = x.clock(ctx, func() ([]Number, error) { return list, nil }); err != nil {
 		return err
 	}
 	if x.meta.beginning(x.theirs) {
-		return x.Terms.none(x.Name, list, len(lost), 0, x.meta.Begin, x.at)
+		return x.Config.none(x.Name, list, len(lost), 0, x.meta.Begin, x.at)
 	}
-	if tick, ok := x.Terms.safe(x.theirs, x.meta.Longest); ok {
+	if tick, ok := x.Config.safe(x.theirs, x.meta.Longest); ok {
 		r := Register{}.fence(tick, x.at, newNonce())
 		made, err := x.put(ctx, lost[0], "", r)
 		if err != nil && !errors.Is(err, store.ErrConflict) {
@@ -119,5 +119,5 @@ func (x *extension) exhausted(ctx context.Context, list []Number, lost []uint64)
 		}
 		list, lost = append(list, made), lost[1:]
 	}
-	return x.Terms.none(x.Name, list, 0, len(lost), x.meta.Begin, x.at)
+	return x.Config.none(x.Name, list, 0, len(lost), x.meta.Begin, x.at)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -38,7 +39,7 @@ func (g *Group) swap(ctx context.Context, n uint64, f func(Number) (Register, er
 
 // Evict takes a number from its owner, as seen from anywhere: others may acquire it
 // at once, above all that was granted. The owner may use up its grant, and gets
-// another number when it renews. Only the owner's own [Holder.Release] lowers the
+// another number when it renews. Only the owner's own [Lease.Release] lowers the
 // high tick.
 func (g *Group) Evict(ctx context.Context, n uint64) (Number, error) {
 	return g.swap(ctx, n, func(now Number) (Register, error) {
@@ -46,7 +47,7 @@ func (g *Group) Evict(ctx context.Context, n uint64) (Number, error) {
 			return Register{}, g.absent(n)
 		}
 		r := now.evict(g.now(), newNonce())
-		if t := &g.Terms; t.Timed && now.Owner != nil {
+		if t := &g.Config; t.Timed && now.Owner != nil {
 			// Who acquires it may borrow a lead: not before the owner's lease has ended, up to when a store
 			// that forgot this release takes the owner for alive.
 			r.High = max(r.High, min(add(t.tick(now.Until), t.ticks(t.Lead)), t.Last))
@@ -57,7 +58,7 @@ func (g *Group) Evict(ctx context.Context, n uint64) (Number, error) {
 
 func (g *Group) absent(n uint64) error {
 	return &fault.Error{Reason: ErrNoNumber,
-		Text: fmt.Sprintf("nobody ever had number %d of %s in group %s", n, g.Terms.Scheme,
+		Text: fmt.Sprintf("nobody ever had number %d of %s in group %s", n, g.Config.Scheme,
 			g.Name), Hint: "idscope worker list --store URL"}
 }
 
@@ -98,7 +99,7 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 		}
 		if now.Version != "" && now.State(at) == Granted {
 			return Register{}, &fault.Error{Reason: ErrNoNumber,
-				Hint: fmt.Sprintf("wait until then, after idscope worker release %s --worker %d", g.Terms.Scheme, n),
+				Hint: fmt.Sprintf("wait until then, after idscope worker release %s --worker %d", g.Config.Scheme, n),
 				Text: fmt.Sprintf("number %d is granted to %s until %s", n, now.Owner.Host, clockTime(now.Until))}
 		}
 		if now.Note != "" && now.Note != had && now.Nonce != nonce {
@@ -107,10 +108,10 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 					Text: fmt.Sprintf("number %d is reserved for %q", n, now.Note)}
 		}
 		r := now.Register
-		switch tick, ok := g.Terms.safe(theirs, m.Longest); {
+		switch tick, ok := g.Config.safe(theirs, m.Longest); {
 		case now.Version != "":
 		case fresh:
-			r = g.Terms.begin(at, m.Begin)
+			r = g.Config.begin(at, m.Begin)
 		case !ok:
 			return r, g.unknown(n)
 		default:
@@ -138,7 +139,7 @@ func (g *Group) Unreserve(ctx context.Context, n uint64) (Number, error) {
 		if err != nil {
 			return Register{}, err
 		}
-		tick, ok := g.Terms.safe(theirs, m.Longest)
+		tick, ok := g.Config.safe(theirs, m.Longest)
 		switch {
 		case now.Version == "" || now.Note == "":
 			return Register{}, &fault.Error{Reason: ErrNoNumber, Text: fmt.Sprintf("number %d is not reserved", n),
@@ -154,7 +155,7 @@ func (g *Group) Unreserve(ctx context.Context, n uint64) (Number, error) {
 func (g *Group) unknown(n uint64) error {
 	return &fault.Error{Reason: ErrForgotten, Hint: "use a new group with a data field or an epoch that was never used",
 		Text: fmt.Sprintf("nothing tells which ids number %d of %s has generated: they carry no time", n,
-			g.Terms.Scheme)}
+			g.Config.Scheme)}
 }
 
 // Fence makes a store safe that forgot something, as one restored from a backup: all
@@ -164,11 +165,11 @@ func (g *Group) unknown(n uint64) error {
 // used again. Of a layout without time nothing tells but a person: there all begin at
 // from, and without one it is refused.
 func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Meta, until time.Time, err error) {
-	if !g.Terms.Timed && from == 0 {
+	if !g.Config.Timed && from == 0 {
 		return m, until, g.needsFrom()
 	}
 	above := func(theirs time.Time, longest uint64) uint64 {
-		if tick, ok := g.Terms.safe(theirs, longest); ok {
+		if tick, ok := g.Config.safe(theirs, longest); ok {
 			return tick
 		}
 		return from - 1
@@ -192,7 +193,7 @@ func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Me
 	}
 	if version == "" {
 		m = Meta{ID: cmp.Or(remembered, newNonce()), Fence: uint64(theirs.UnixNano()), Made: made(nil, list)}
-		m.Begin = above(theirs, g.Terms.longest())
+		m.Begin = above(theirs, g.Config.longest())
 		if _, err = g.create(ctx, m); err != nil {
 			return m, until, err
 		}
@@ -224,14 +225,14 @@ func (g *Group) Fence(ctx context.Context, remembered string, from uint64) (m Me
 			return m, until, err
 		}
 	}
-	return m, g.Terms.Time(m.Begin), nil
+	return m, g.Config.Time(m.Begin), nil
 }
 
 func (g *Group) needsFrom() error {
 	return &fault.Error{Reason: ErrForgotten,
 		Hint: "stop all hosts, then give the first sequence number that is free: --from N",
 		Text: fmt.Sprintf("IDs of %s carry no time: the store's clock does not tell which sequence numbers are free",
-			g.Terms.Scheme)}
+			g.Config.Scheme)}
 }
 
 // made adds numbers that have a register to those that ever had one.
@@ -243,24 +244,24 @@ func made(r Ranges, list []Number) Ranges {
 }
 
 // Fence fences the group, and makes this host know it. until is when the first number
-// can be used again. A group that is not there is refused, unless the holder creates groups.
-func (h *Holder) Fence(ctx context.Context, g *Group, from uint64) (until time.Time, err error) {
-	known, err := h.Grant()
-	if err == nil && !h.Create {
-		err = h.there(ctx, g)
+// can be used again. A group that is not there is refused, unless this host may create groups.
+func (l *Lease) Fence(ctx context.Context, g *Group, from uint64) (until time.Time, err error) {
+	known, err := l.Grant()
+	if err == nil && !l.Create {
+		err = l.there(ctx, g)
 	}
 	if err != nil {
 		return until, err
 	}
 	m, until, err := g.Fence(ctx, known.ID, from)
 	if err == nil && known.ID != "" && known.ID != m.ID {
-		_, _, err = h.Accept(ctx)
+		_, _, err = l.Accept(ctx)
 	}
 	return until, err
 }
 
 // there refuses a group that is not in the store, and says which are.
-func (h *Holder) there(ctx context.Context, g *Group) error {
+func (l *Lease) there(ctx context.Context, g *Group) error {
 	_, err := g.Meta(ctx)
 	if errors.Is(err, ErrEarlier) { // which a fence writes again
 		return nil
@@ -274,8 +275,11 @@ func (h *Holder) there(ctx context.Context, g *Group) error {
 	}
 	if len(left) > 0 {
 		e := g.gone()
-		e.Hint = h.fenceCommand("--create")
+		e.Hint = l.fenceCommand("--create")
 		return e
+	}
+	if err := g.otherLayout(ctx); err != nil {
+		return err
 	}
 	names, err := Groups(ctx, g.Store)
 	if err != nil {
@@ -286,6 +290,47 @@ func (h *Holder) there(ctx context.Context, g *Group) error {
 		has = strings.Join(names, ", ")
 	}
 	return &fault.Error{Reason: ErrNoGroup,
-		Text: fmt.Sprintf("there is no group %s of %s in the store, which has %s", g.Name, g.Terms.Scheme, has),
-		Hint: "if the store lost it: " + h.fenceCommand("--create")}
+		Text: fmt.Sprintf("there is no group %s of %s in the store, which has %s", g.Name, g.Config.Scheme, has),
+		Hint: "if the store lost it: " + l.fenceCommand("--create")}
+}
+
+// ReserveAny reserves one of the numbers that the terms want, and that nobody can use now:
+// whoever gets it may generate above its high tick. Of two callers at once each gets a
+// number of its own. Where the note is on such a number already, it is refused: only a
+// person knows whether the two are one.
+func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
+	for {
+		m, err := g.Meta(ctx)
+		if err != nil {
+			return Number{}, err
+		}
+		list, err := g.List(ctx)
+		if err != nil {
+			return Number{}, err
+		}
+		at := g.now()
+		for _, x := range list {
+			if x.Note == note && g.Config.wants(x.Worker) {
+				return x,
+					&fault.Error{Reason: ErrNoNumber,
+						Hint: "name the number, if it is for the same; else want another note",
+						Text: fmt.Sprintf("number %d of %s is reserved for %q already", x.Worker, g.Config.Scheme, note)}
+			}
+		}
+		best, lost := g.Config.choose(list, &m, at, "", math.MaxUint64)
+		tried := 0
+		for _, x := range best {
+			if g.Config.Timed && x.High >= g.Config.tick(at) {
+				continue // its last owner may still use it
+			}
+			tried++
+			n, err := g.reserve(ctx, x.Worker, note, "")
+			if !errors.Is(err, ErrNoNumber) { // else somebody was faster
+				return n, err
+			}
+		}
+		if tried == 0 {
+			return Number{}, g.Config.none(g.Name, list, 0, len(lost), m.Begin, at)
+		}
+	}
 }

@@ -65,7 +65,7 @@ func TestEvict(t *testing.T) {
 		t.Fatal(err)
 	}
 	freed := w.register(a, 0)
-	terms := c.group().Terms
+	terms := c.group().Config
 	free := terms.FreeFrom(&m, &freed.Register, w.clock.at)
 	if free.Before(before.Until) {
 		t.Errorf("free from %s, but a store that forgot the eviction lets the owner renew until %s", free, before.Until)
@@ -108,13 +108,13 @@ func TestReserve(t *testing.T) {
 	for _, wait := range []time.Duration{0, 72 * time.Second} {
 		w.pass(wait)
 		h := w.host("c").holder()
-		h.Terms.Mask, h.Terms.Value = 1023, 2
-		l, err := h.Acquire(ctx)
+		h.Config.Mask, h.Config.Value = 1023, 2
+		err := h.Acquire(ctx)
 		if late := errors.Is(err, lease.ErrNoNumber); late != (wait == 0) {
 			t.Errorf("number 2, %s after it was returned: %v", wait, err)
 		}
-		if err == nil && l.Worker() != 2 {
-			t.Errorf("number %d; want 2, which was returned", l.Worker())
+		if err == nil && h.Worker() != 2 {
+			t.Errorf("number %d; want 2, which was returned", h.Worker())
 		}
 	}
 }
@@ -124,7 +124,7 @@ func TestForeignKeys(t *testing.T) {
 	w := newWorld(t)
 	a, ctx := w.host("a"), context.Background()
 	a.must(1)
-	prefix := "idscope/default/" + a.holder().Terms.Key + "/"
+	prefix := "idscope/default/" + a.holder().Config.Key + "/"
 	for _, key := range []string{"number/007", "number/x", "number/+0", "number/", "other"} {
 		w.store.data[prefix+key] = store.Value{Data: []byte("not of this package"), Version: "x"}
 	}
@@ -164,7 +164,7 @@ func TestFenceOfNothing(t *testing.T) {
 	if _, err := h.Fence(ctx, a.group(), 0); err != nil {
 		t.Errorf("the group is there: %v", err)
 	}
-	w.drop("/default/" + h.Terms.Key + "/group")
+	w.drop("/default/" + h.Config.Key + "/group")
 	refused(lease.ErrForgotten, "the store lost the group")
 	h.Create = true
 	if _, err := h.Fence(ctx, a.group(), 0); err != nil {

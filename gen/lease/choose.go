@@ -24,7 +24,7 @@ const fresh = 16
 // had. A number whose high tick is beyond what a generator may want now is none of
 // them: nothing could be generated before that tick comes. lost are numbers that
 // were made and have no register: who knows what is granted of them.
-func (t *Terms) choose(list []Number, m *Meta, at time.Time, home string, last uint64) (best []choice, lost []uint64) {
+func (t *Config) choose(list []Number, m *Meta, at time.Time, home string, last uint64) (best []choice, lost []uint64) {
 	known := make(map[uint64]bool, len(list))
 	for _, x := range list {
 		known[x.Worker] = true
@@ -64,7 +64,7 @@ func (t *Terms) choose(list []Number, m *Meta, at time.Time, home string, last u
 }
 
 // late reports whether nothing above a tick can be generated at an instant.
-func (t *Terms) late(high uint64, at time.Time) bool {
+func (t *Config) late(high uint64, at time.Time) bool {
 	if t.Timed {
 		return high > t.soon(at)
 	}
@@ -72,13 +72,13 @@ func (t *Terms) late(high uint64, at time.Time) bool {
 }
 
 // free is when a host can generate above a register, and above the last fence.
-func (t *Terms) free(r *Register, fence uint64) time.Time {
+func (t *Config) free(r *Register, fence uint64) time.Time {
 	return t.Time(max(r.High, fence)).Add(-t.Lead)
 }
 
 // FreeFrom is when hosts can acquire a number that is free or expired, where they cannot at
 // an instant: until then, its last owner may use what it was granted. Zero is at once.
-func (t *Terms) FreeFrom(m *Meta, r *Register, at time.Time) time.Time {
+func (t *Config) FreeFrom(m *Meta, r *Register, at time.Time) time.Time {
 	if s := r.State(at); s != Free && s != Expired || !t.late(max(r.High, m.Begin), at) || !t.Timed {
 		return time.Time{}
 	}
@@ -87,7 +87,7 @@ func (t *Terms) FreeFrom(m *Meta, r *Register, at time.Time) time.Time {
 
 // begin is the register of a number that nobody ever had: it begins at once, or above
 // the last fence, which knows of no number that the store forgot.
-func (t *Terms) begin(at time.Time, fence uint64) Register {
+func (t *Config) begin(at time.Time, fence uint64) Register {
 	tick := t.tick(at)
 	if tick > 0 {
 		tick--
@@ -97,7 +97,7 @@ func (t *Terms) begin(at time.Time, fence uint64) Register {
 
 // none is the error where there is nothing to choose: beginning are about to get a
 // register.
-func (t *Terms) none(group string, list []Number, beginning, lost int, fence uint64, at time.Time) error {
+func (t *Config) none(group string, list []Number, beginning, lost int, fence uint64, at time.Time) error {
 	var next time.Time
 	if t.late(fence, at) {
 		next = t.Time(fence).Add(-t.Lead)

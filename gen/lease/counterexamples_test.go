@@ -68,8 +68,8 @@ func TestRenewalOverRestore(t *testing.T) {
 		w.store.step = nil // a has loaded its register
 		backup := w.store.copy()
 		h := b.holder()
-		h.Terms.Mask, h.Terms.Value = 1, 0
-		if _, err := h.Acquire(context.Background()); err != nil {
+		h.Config.Mask, h.Config.Value = 1, 0
+		if err := h.Acquire(context.Background()); err != nil {
 			t.Error(err)
 		}
 		w.store.data = backup
@@ -166,9 +166,9 @@ func TestClockStepsWhileAsked(t *testing.T) {
 		return nil
 	}
 	h := a.holder()
-	_, _ = h.Acquire(context.Background()) // it is not enough an hour later
+	_ = h.Acquire(context.Background()) // it is not enough an hour later
 	g, err := h.Grant()
-	if until := h.Terms.Time(g.Ceiling); err != nil || until.After(w.clock.at.Add(2*time.Minute)) {
+	if until := h.Config.Time(g.Ceiling); err != nil || until.After(w.clock.at.Add(2*time.Minute)) {
 		t.Errorf("granted until %s, %v; want within 2 min of %s", until, err, w.clock.at)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // acquire is the register of a number that o takes: all that was granted before is
 // below its floor, and all that the last fence is for.
-func (r Register) acquire(t *Terms, m *Meta, at time.Time, o Owner, nonce string) Register {
+func (r Register) acquire(t *Config, m *Meta, at time.Time, o Owner, nonce string) Register {
 	o.Since, o.Clock = at, at
 	floor := max(r.High, m.Begin)
 	return Register{
@@ -22,7 +22,7 @@ func (r Register) acquire(t *Terms, m *Meta, at time.Time, o Owner, nonce string
 
 // renew is the register of an owner that goes on: after the grant's end above all that
 // the store may have forgotten.
-func (r Register) renew(t *Terms, m *Meta, live bool, at time.Time, o Owner, nonce string) Register {
+func (r Register) renew(t *Config, m *Meta, live bool, at time.Time, o Owner, nonce string) Register {
 	if o.Clock = at; r.Owner != nil {
 		o.Since = r.Owner.Since
 	}
@@ -117,7 +117,7 @@ func (m *Meta) change(g *Grant, life *store.Incarnation) store.Change {
 
 // reborn notes another life of the store, of which this host knows so many: no grant of
 // before passes Begin, where its clock is at theirs.
-func (m *Meta) reborn(t *Terms, known uint64, life *store.Incarnation, theirs time.Time) {
+func (m *Meta) reborn(t *Config, known uint64, life *store.Incarnation, theirs time.Time) {
 	m.Lives, m.Incarnation = max(m.Lives, known)+1, *life
 	if tick, ok := t.safe(theirs, m.Longest); ok {
 		m.Begin = max(m.Begin, tick)

@@ -4,8 +4,8 @@
 // up to a ceiling, and no identifier has a tick beyond. A host that was stopped, cut
 // off or set to a wrong clock may run into its ceiling; it cannot run past it.
 //
-//	holder := &lease.Holder{Name: "default", Terms: terms, Keeper: grant, Owner: me, Open: connect}
-//	l, err := holder.Acquire(ctx)
+//	l := &lease.Lease{Name: "default", Config: config, Keeper: grant, Owner: me, Open: connect}
+//	err := l.Acquire(ctx)
 //	number := l.Worker()
 //	record, err := folder.Number(ctx, scheme, number, scheme.Lead())
 //	g, err := gen.New(scheme, gen.Options{Worker: &number, Ledger: l.Ledger(record), Ceiling: l.Ceiling()})
@@ -32,8 +32,7 @@
 //
 // Renew, where the ceiling is near:
 //
-//  1. lock the grant; read it; stop if another process has renewed it meanwhile, or got no
-//     answer from the store while this one waited
+//  1. lock the grant; read it; stop if another process has renewed it meanwhile
 //  2. load meta; stop if it is missing, another one, or of before the last fence that this host
 //     knows of
 //  3. ask for the store's incarnation and clock; stop if the clocks differ by more than 10 s.

@@ -29,7 +29,7 @@ func Example() {
 	defer os.RemoveAll(dir)
 
 	s, _ := scheme.Get("snowflake")
-	terms, err := lease.TermsOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)
+	terms, err := lease.ConfigOf(s, worker.Key(s), lease.WorkerField, s.Lead(), time.Minute)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -39,8 +39,8 @@ func Example() {
 		log.Fatal(err)
 	}
 	shared := new(memory.Store)
-	host := &lease.Holder{
-		Name: "orders", Terms: terms, Keeper: grant, Create: true,
+	host := &lease.Lease{
+		Name: "orders", Config: terms, Keeper: grant, Create: true,
 		Owner: func() lease.Owner {
 			name, _ := os.Hostname()
 			home, _ := state.Home()
@@ -49,17 +49,16 @@ func Example() {
 		Open: func(context.Context) (store.Store, error) { return shared, nil },
 	}
 
-	l, err := host.Acquire(ctx)
-	if err != nil {
+	if err := host.Acquire(ctx); err != nil {
 		log.Fatal(err)
 	}
-	go l.Renew(ctx)
-	number := l.Worker()
+	go host.Renew(ctx)
+	number := host.Worker()
 	record, err := state.Number(ctx, s, number, s.Lead())
 	if err != nil {
 		log.Fatal(err)
 	}
-	g, err := gen.New(s, gen.Options{Worker: &number, Ledger: l.Ledger(record), Ceiling: l.Ceiling()})
+	g, err := gen.New(s, gen.Options{Worker: &number, Ledger: host.Ledger(record), Ceiling: host.Ceiling()})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -71,7 +70,7 @@ func Example() {
 	if err := host.Release(context.Background()); err != nil { // the next host gets the number at once
 		log.Fatal(err)
 	}
-	list, err := (&lease.Group{Store: shared, Name: "orders", Terms: terms}).List(context.Background())
+	list, err := (&lease.Group{Store: shared, Name: "orders", Config: terms}).List(context.Background())
 	fmt.Println(len(list), "number,", list[0].State(time.Now()), err)
 	// Output:
 	// 1000 <nil> by worker 0

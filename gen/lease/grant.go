@@ -1,109 +1,57 @@
 package lease
 
 import (
-	"encoding/binary"
+	"encoding/json"
 	"errors"
-	"io"
 	"time"
 
 	"idscope/gen/store"
 )
 
 // GrantState is what a host may do with its grant.
-type GrantState byte
+type GrantState string
 
 // The states of a grant.
 const (
-	Void      GrantState = iota // nothing
-	Held                        // use its ticks
-	Releasing                   // nothing: it is about to be given back
+	Void      GrantState = ""          // nothing
+	Held      GrantState = "held"      // use its ticks
+	Releasing GrantState = "releasing" // nothing: it is about to be given back
 )
 
 // Grant is what a host keeps of a group: which ticks of which number it may use, and
 // what it remembers of the store, so as to notice that it forgot something.
 type Grant struct {
-	Group   string // name
-	Field   string // that is leased
-	From    string // the store that granted, as its user names it
-	ID      string // of the group; empty is not known yet
-	Fence   uint64 // of the group, as it was seen last
-	Longest uint64 // ticks of its longest grant
+	Group   string `json:"group"`             // name
+	Field   string `json:"field"`             // that is leased
+	From    string `json:"from"`              // the store that granted, as its user names it
+	ID      string `json:"id,omitempty"`      // of the group; empty is not known yet
+	Fence   uint64 `json:"fence,omitempty"`   // of the group, as it was seen last
+	Longest uint64 `json:"longest,omitempty"` // ticks of its longest grant
 
-	State   GrantState
-	Worker  uint64
-	Epoch   uint64        // of the register, 0 if there was never a grant
-	Version store.Version // of the register
-	Floor   uint64        // exclusive
-	Ceiling uint64        // inclusive
-	Nonce   string        // of the register
+	State   GrantState    `json:"state,omitempty"`
+	Worker  uint64        `json:"worker"`
+	Epoch   uint64        `json:"epoch"`   // of the register, 0 if there was never a grant
+	Version store.Version `json:"version"` // of the register
+	Floor   uint64        `json:"floor"`   // exclusive
+	Ceiling uint64        `json:"ceiling"` // inclusive
+	Nonce   string        `json:"nonce"`   // of the register
 
-	Since time.Time // when this host acquired the number
-	Until time.Time // of the register: nobody else takes the number before
-	Lives uint64    // of the group, when the store was asked last
-	Life  store.Incarnation
+	Since time.Time         `json:"since,omitzero"`  // when this host acquired the number
+	Until time.Time         `json:"until,omitzero"`  // of the register: nobody else takes the number before
+	Lives uint64            `json:"lives,omitempty"` // of the group, when the store was asked last
+	Life  store.Incarnation `json:"incarnation,omitzero"`
 
 	// Pending is the nonce of a swap that was begun on the number PendingWorker.
-	Pending       string
-	PendingWorker uint64
+	Pending       string `json:"pending,omitempty"`
+	PendingWorker uint64 `json:"pending_worker,omitempty"`
 }
 
 var errGrant = errors.New("not a grant")
 
-// grantVersion is the first byte of a grant.
-const grantVersion = 2
-
-// encode writes the grant: numbers of 8 bytes, big-endian, and texts behind their
-// length in two bytes.
-func (g *Grant) encode() []byte {
-	b := []byte{grantVersion, byte(g.State)}
-	for _, n := range []uint64{g.Fence, g.Longest, g.Worker, g.Epoch, g.Floor, g.Ceiling, g.PendingWorker, g.Lives,
-		nanoseconds(g.Since), nanoseconds(g.Until), nanoseconds(g.Life.Start), g.Life.Term, g.Life.Revision} {
-		b = binary.BigEndian.AppendUint64(b, n)
-	}
-	for _, text := range []string{g.Group, g.Field, g.From, g.ID, string(g.Version), g.Nonce, g.Pending,
-		g.Life.History, g.Life.Life} {
-		b = append(binary.BigEndian.AppendUint16(b, uint16(len(text))), text...)
-	}
-	return b
-}
-
-// nanoseconds are those since 1970; 0 is no instant.
-func nanoseconds(t time.Time) uint64 {
-	if t.IsZero() {
-		return 0
-	}
-	return uint64(t.UnixNano())
-}
-
-func instant(ns uint64) time.Time {
-	if ns == 0 {
-		return time.Time{}
-	}
-	return time.Unix(0, int64(ns)).UTC()
-}
-
 // decodeGrant reads what encode writes.
 func decodeGrant(b []byte) (g Grant, err error) {
-	if len(b) < 2+13*8 || b[0] != grantVersion || b[1] > byte(Releasing) {
-		return g, errGrant
-	}
-	var since, until, start uint64
-	g.State, b = GrantState(b[1]), b[2:]
-	for _, n := range []*uint64{&g.Fence, &g.Longest, &g.Worker, &g.Epoch, &g.Floor, &g.Ceiling, &g.PendingWorker,
-		&g.Lives, &since, &until, &start, &g.Life.Term, &g.Life.Revision} {
-		*n, b = binary.BigEndian.Uint64(b), b[8:]
-	}
-	var version string
-	for _, text := range []*string{&g.Group, &g.Field, &g.From, &g.ID, &version, &g.Nonce, &g.Pending,
-		&g.Life.History, &g.Life.Life} {
-		if len(b) < 2 || len(b)-2 < int(binary.BigEndian.Uint16(b)) {
-			return Grant{}, io.ErrUnexpectedEOF
-		}
-		n := int(binary.BigEndian.Uint16(b))
-		*text, b = string(b[2:2+n]), b[2+n:]
-	}
-	g.Version, g.Since, g.Until, g.Life.Start = store.Version(version), instant(since), instant(until), instant(start)
-	if len(b) > 0 || g.Floor > g.Ceiling {
+	if json.Unmarshal(b, &g) != nil || g.Floor > g.Ceiling ||
+		g.State != Void && g.State != Held && g.State != Releasing {
 		return Grant{}, errGrant
 	}
 	return g, nil
@@ -111,7 +59,7 @@ func decodeGrant(b []byte) (g Grant, err error) {
 
 // enough reports whether the grant covers all ticks that generators may want at an
 // instant; without a time it has to go beyond used.
-func (t *Terms) enough(g *Grant, at time.Time, used uint64) bool {
+func (t *Config) enough(g *Grant, at time.Time, used uint64) bool {
 	switch {
 	case g.State != Held:
 		return false
@@ -122,13 +70,13 @@ func (t *Terms) enough(g *Grant, at time.Time, used uint64) bool {
 }
 
 // usable reports whether there is still something to use at an instant.
-func (t *Terms) usable(g *Grant, at time.Time, used uint64) bool {
+func (t *Config) usable(g *Grant, at time.Time, used uint64) bool {
 	return g.State == Held && max(t.tick(at), used) < g.Ceiling
 }
 
 // half reports whether more than half of a grant is left, of what it had beyond the lead
 // when it was made.
-func (t *Terms) half(g *Grant, at time.Time, used uint64) bool {
+func (t *Config) half(g *Grant, at time.Time, used uint64) bool {
 	if t.Timed {
 		used = t.soon(at)
 	}

@@ -27,10 +27,10 @@ const DefaultGroup = "default"
 //
 // where KEY is the fingerprint of the layout.
 type Group struct {
-	Store store.Store
-	Name  string
-	Terms Terms
-	Clock gen.Clock // nil is the system's
+	Store  store.Store
+	Name   string
+	Config Config
+	Clock  gen.Clock // nil is the system's
 }
 
 const root = "idscope/"
@@ -46,7 +46,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-func (g *Group) prefix() string         { return root + g.Name + "/" + g.Terms.Key + "/" }
+func (g *Group) prefix() string         { return root + g.Name + "/" + g.Config.Key + "/" }
 func (g *Group) metaKey() string        { return g.prefix() + "group" }
 func (g *Group) numbers() string        { return g.prefix() + "number/" }
 func (g *Group) number(n uint64) string { return g.numbers() + strconv.FormatUint(n, 10) }
@@ -108,7 +108,7 @@ func (g *Group) load(ctx context.Context, n uint64) (Number, error) {
 func (g *Group) Meta(ctx context.Context) (Meta, error) {
 	m, version, err := g.meta(ctx)
 	if err == nil && version == "" {
-		err = g.noGroup()
+		err = g.noGroup(ctx, g.createCommand())
 	}
 	return m, err
 }
@@ -129,15 +129,37 @@ func (g *Group) meta(ctx context.Context) (Meta, store.Version, error) {
 // hosts had grants of gives a new host their numbers; a fence does not.
 const wayToBegin = "if it never was there, --create in the first call of the first host creates it; if it was: "
 
-func (g *Group) noGroup() *fault.Error {
-	return &fault.Error{Reason: ErrNoGroup,
-		Text: fmt.Sprintf("there is no group %s of %s in the store", g.Name, g.Terms.Scheme),
-		Hint: wayToBegin + "idscope worker fence " + g.Terms.Scheme + " --create"}
+func (g *Group) createCommand() string {
+	return "idscope worker fence " + g.Config.Scheme + " --create"
+}
+
+// noGroup is the error of a group that is not in the store, which may have the scheme with another layout.
+func (g *Group) noGroup(ctx context.Context, create string) error {
+	e := &fault.Error{Reason: ErrNoGroup, Hint: wayToBegin + create,
+		Text: fmt.Sprintf("there is no group %s of %s in the store", g.Name, g.Config.Scheme)}
+	if err := g.otherLayout(ctx); err != nil {
+		return err
+	}
+	return e
+}
+
+// otherLayout is the error of a group that has the scheme with another layout; nil where it has not.
+func (g *Group) otherLayout(ctx context.Context) error {
+	layouts, err := Layouts(ctx, g.Store, g.Name, g.now())
+	for _, l := range layouts {
+		if l.Key != g.Config.Key && l.Meta.Scheme == g.Config.Scheme {
+			return &fault.Error{Reason: ErrNoGroup,
+				Text: fmt.Sprintf("group %s has %s with another layout: %s; this call has %s", g.Name, g.Config.Scheme,
+					l.Meta.Layout, g.Config.Layout),
+				Hint: "use the same --layout, --epoch and --tick, or another --group; --create adds this layout to the group"}
+		}
+	}
+	return err
 }
 
 func (g *Group) gone() *fault.Error {
-	return &fault.Error{Reason: ErrForgotten, Hint: "idscope worker fence " + g.Terms.Scheme + " --create",
-		Text: fmt.Sprintf("the store lost the group %s of %s: its key %s is gone", g.Name, g.Terms.Scheme, g.metaKey())}
+	return &fault.Error{Reason: ErrForgotten, Hint: g.createCommand(),
+		Text: fmt.Sprintf("the store lost the group %s of %s: its key %s is gone", g.Name, g.Config.Scheme, g.metaKey())}
 }
 
 // create writes the meta value of a group that is not there.
@@ -146,7 +168,8 @@ func (g *Group) create(ctx context.Context, m Meta) (Meta, error) {
 	if err != nil {
 		return m, storeError("read", g.Name, err)
 	}
-	m.Schema, m.Scheme, m.Field, m.Longest = 2, g.Terms.Scheme, g.Terms.Field, g.Terms.longest()
+	m.Schema, m.Scheme, m.Field, m.Longest = 2, g.Config.Scheme, g.Config.Field, g.Config.longest()
+	m.Layout = g.Config.Layout
 	m.Lives, m.Incarnation = m.Lives+1, life
 	data := encode(m)
 	for {
@@ -170,7 +193,7 @@ func (g *Group) change(ctx context.Context, nonce string, f func(m *Meta) error)
 	for {
 		m, version, err := g.meta(ctx)
 		if err == nil && version == "" {
-			err = g.noGroup()
+			err = g.noGroup(ctx, g.createCommand())
 		}
 		if err != nil || m.Nonce == nonce {
 			return m, err

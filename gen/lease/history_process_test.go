@@ -44,14 +44,14 @@ func (p *process) main() {
 		h.say("%s: released", p.name)
 		return
 	}
-	l, err := holder.Acquire(ctx)
+	err := holder.Acquire(ctx)
 	if err != nil {
 		p.failed("acquire", err)
 		return
 	}
-	number := l.Worker()
-	g, err := gen.New(h.scheme, gen.Options{Worker: &number, Ledger: l.Ledger(&record{p, p.host.record(number)}),
-		Ceiling: l.Ceiling(), Clock: p})
+	number := holder.Worker()
+	g, err := gen.New(h.scheme, gen.Options{Worker: &number, Ledger: holder.Ledger(&record{p, p.host.record(number)}),
+		Ceiling: holder.Ceiling(), Clock: p})
 	if err != nil {
 		panic(err)
 	}
@@ -99,8 +99,8 @@ func (p *process) Sleep(_ context.Context, d time.Duration) error {
 	return nil
 }
 
-func (p *process) holder() *Holder {
-	return &Holder{Name: "g", From: "model", Terms: p.h.terms, Keeper: p, Clock: p, Create: !p.h.store.begun,
+func (p *process) holder() *Lease {
+	return &Lease{Name: "g", From: "model", Config: p.h.terms, Keeper: p, Clock: p, Create: !p.h.store.begun,
 		Owner: func() Owner { return Owner{Host: p.host.name, Home: p.host.name} },
 		Open:  func(context.Context) (store.Store, error) { return &visit{p.h.store, p}, nil }}
 }

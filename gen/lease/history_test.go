@@ -79,7 +79,7 @@ type history struct {
 	seed   uint64
 	at     time.Time // by a clock that is right
 	scheme *gen.Scheme
-	terms  Terms
+	terms  Config
 	store  *shelf
 	hosts  []*host
 	live   []*process
@@ -119,7 +119,7 @@ func newHistory(seed uint64, loose bool) *history {
 	}
 	h.scheme = s
 	lead := s.Lead()
-	if h.terms, err = TermsOf(s, "0123", WorkerField, lead,
+	if h.terms, err = ConfigOf(s, "0123", WorkerField, lead,
 		pick(h, time.Second, 3*time.Second, 20*time.Second)); err != nil {
 		panic(err)
 	}

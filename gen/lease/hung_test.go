@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"idscope/gen/lease"
+	"idscope/gen/store"
+	"idscope/gen/worker"
 )
 
 // What becomes of calls where nobody answers: neither the store nor whoever has the lock.
@@ -34,7 +38,7 @@ func TestHungBelowCeiling(t *testing.T) {
 	h := a.holder()
 	var warned []string
 	h.Warn = func(line string) { warned = append(warned, line) }
-	if _, err := h.Acquire(context.Background()); err != nil {
+	if err := h.Acquire(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if len(asked) != 1 || asked[0] > little {
@@ -65,7 +69,7 @@ func TestLockedBelowCeiling(t *testing.T) {
 	defer unlock()
 	h := a.holder()
 	h.Warn = func(line string) { t.Errorf("warned %q; want nothing, another process is renewing", line) }
-	if _, err := h.Acquire(context.Background()); err != nil {
+	if err := h.Acquire(context.Background()); err != nil {
 		t.Error(err)
 	}
 }
@@ -113,20 +117,20 @@ func TestRenewGoesOnBehindLock(t *testing.T) {
 	w := newWorld(t)
 	h := w.host("a").holder()
 	ctx, cancel := context.WithCancel(context.Background())
-	l, err := h.Acquire(ctx)
+	err := h.Acquire(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	times, warned, first := 3, 0, l.Until()
+	times, warned, first := 3, 0, h.Until()
 	h.Warn = func(string) { warned++ }
 	h.Keeper = locked{h.Keeper, &times}
 	h.Clock = paced{w.clock, func() {
-		if l.Until().After(first) || w.clock.at.After(first) {
+		if h.Until().After(first) || w.clock.at.After(first) {
 			cancel()
 		}
 	}}
-	if err := l.Renew(ctx); !errors.Is(err, context.Canceled) || !l.Until().After(first) || warned != 1 {
-		t.Errorf("renewed until %s, %v, %d warnings; want later than %s, and one warning", l.Until(), err, warned, first)
+	if err := h.Renew(ctx); !errors.Is(err, context.Canceled) || !h.Until().After(first) || warned != 1 {
+		t.Errorf("renewed until %s, %v, %d warnings; want later than %s, and one warning", h.Until(), err, warned, first)
 	}
 }
 
@@ -143,11 +147,126 @@ func TestPatience(t *testing.T) {
 		h.Patience = c.given
 		var left time.Duration
 		w.store.hung = func(d time.Duration) { left = d }
-		if _, err := h.Acquire(t.Context()); !errors.Is(err, lease.ErrStore) {
+		if err := h.Acquire(t.Context()); !errors.Is(err, lease.ErrStore) {
 			t.Errorf("%v; want that the store cannot be read", err)
 		}
 		if left < c.least || left > c.most {
 			t.Errorf("patience %s waits %s for the store; want %s to %s", c.given, left, c.least, c.most)
+		}
+	}
+}
+
+// broken is a store whose connections end, or are refused, until enough were tried.
+type broken struct {
+	store.Store
+	err error // of each call; nil once it works
+}
+
+func (b *broken) Load(ctx context.Context, key string) (store.Value, error) {
+	if b.err != nil {
+		return store.Value{}, b.err
+	}
+	return b.Store.Load(ctx, key)
+}
+
+func (b *broken) Close() error { return nil }
+
+// TestNewConnections: a connection that ends, and one that is refused, are waited for as silence is, with a new one each
+// time; what the server answers is not.
+func TestNewConnections(t *testing.T) {
+	w := newWorld(t)
+	reset := &store.Error{Store: "a store", Tried: "load", Err: syscall.ECONNRESET}
+	for _, c := range []struct {
+		name    string
+		calls   error // of the first connections
+		opens   error // instead of a connection
+		final   bool
+		connect int // connections that are tried
+	}{
+		{"reset", reset, nil, false, 4}, {"refused", nil, reset, false, 4},
+		{"denied", &store.Error{Store: "a store", Tried: "log in", Err: errors.New("wrong password"), Final: true}, nil, true, 1},
+	} {
+		h := w.host(c.name).holder()
+		tried := 0
+		h.Open = func(context.Context) (store.Store, error) {
+			tried++
+			switch {
+			case tried == 4:
+				return &broken{Store: w.store}, nil
+			case c.opens != nil:
+				return nil, c.opens
+			}
+			return &broken{w.store, c.calls}, nil
+		}
+		if err := h.Acquire(t.Context()); (err != nil) != c.final || tried != c.connect {
+			t.Errorf("%s: %v after %d connections; want %d", c.name, err, tried, c.connect)
+		}
+	}
+}
+
+// TestWaitersAskThemselves: a process that stands still has the lock, and gets no answer when it goes on. Those that
+// waited for it ask the store, which answers.
+func TestWaitersAskThemselves(t *testing.T) {
+	const crowd = 8
+	w := newWorld(t)
+	a := w.host("a")
+	a.must(1)
+	w.pass(time.Hour)
+	asked, goOn := make(chan struct{}), make(chan struct{})
+	stopped := a.holder()
+	stopped.Open = func(context.Context) (store.Store, error) {
+		close(asked)
+		<-goOn
+		return nil, context.DeadlineExceeded
+	}
+	var all sync.WaitGroup
+	all.Go(func() {
+		if err := stopped.Acquire(context.Background()); !errors.Is(err, lease.ErrStore) {
+			t.Errorf("the process that stood still: %v; want that the store does not answer", err)
+		}
+	})
+	<-asked
+	wanted := make(chan struct{}, crowd)
+	for range crowd {
+		h := a.holder()
+		h.Keeper = signalled{h.Keeper.(*worker.Grant), wanted}
+		all.Go(func() {
+			if err := h.Acquire(context.Background()); err != nil {
+				t.Errorf("a process that waited: %v", err)
+			}
+		})
+		<-wanted
+	}
+	close(goOn)
+	all.Wait()
+}
+
+// signalled is a keeper that tells when its lock is wanted.
+type signalled struct {
+	*worker.Grant
+	wanted chan<- struct{}
+}
+
+func (s signalled) Lock(ctx context.Context) (func(), error) {
+	s.wanted <- struct{}{}
+	return s.Grant.Lock(ctx)
+}
+
+// TestOtherLayout: a group that has the scheme with another epoch or tick says so, and which.
+func TestOtherLayout(t *testing.T) {
+	w := newWorld(t)
+	w.host("a").must(1)
+	b := w.host("b")
+	s := *b.scheme
+	s.Tick = 10 * time.Millisecond
+	b.scheme = &s
+	h := b.holder()
+	h.Create = false
+	err := h.Acquire(t.Context())
+	for _, words := range []string{"group default has snowflake with another layout: epoch 2010-11-04T01:42:54.657Z, tick 1ms",
+		"this call has epoch 2010-11-04T01:42:54.657Z, tick 10ms"} {
+		if !errors.Is(err, lease.ErrNoGroup) || !strings.Contains(err.Error(), words) {
+			t.Errorf("error %v; want %q", err, words)
 		}
 	}
 }

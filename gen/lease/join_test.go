@@ -15,7 +15,7 @@ func lost(t *testing.T, term time.Duration, fenced bool) (w *world, a *place) {
 	w = newWorld(t)
 	a = w.host("a")
 	long := a.group()
-	long.Terms.Lease = 3 * time.Minute
+	long.Config.Lease = 3 * time.Minute
 	if _, err := long.Make(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -24,9 +24,9 @@ func lost(t *testing.T, term time.Duration, fenced bool) (w *world, a *place) {
 	w.pass(5 * time.Second)
 	b := w.host("b")
 	h := b.holder()
-	h.Terms.Lease = term
+	h.Config.Lease = term
 	g := b.group()
-	g.Terms = h.Terms
+	g.Config = h.Config
 	if !fenced {
 		b.must(10)
 	} else if _, err := h.Fence(t.Context(), g, 0); err != nil {

@@ -4,89 +4,276 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"idscope/gen"
 	"idscope/gen/fault"
+	"idscope/gen/store"
 )
 
-// Lease is the grant of this host as one process uses it.
+// Keeper is where a host keeps its grant: a small file that only one process at a
+// time rewrites. worker.Grant is one.
+type Keeper interface {
+	// Lock waits for the exclusive lock.
+	Lock(ctx context.Context) (unlock func(), err error)
+
+	// Read returns the content without the lock. It is not intact if this host did
+	// not write it since it was started: a copy, or one put back from a backup.
+	// Without any the error is fs.ErrNotExist; it is [ErrEarlier] for one of an
+	// earlier build.
+	Read() (content []byte, intact bool, err error)
+
+	// Write replaces the content under the lock, and returns when a loss of power
+	// cannot undo it.
+	Write(content []byte) error
+
+	// Highest returns the highest tick (without a time the highest number) that any
+	// record of the number on this host has used or reserved. It looks at each under
+	// its lock: whatever is reserved afterwards is reserved by somebody who read the
+	// grant afterwards. known is false where a record cannot tell.
+	Highest(ctx context.Context, number uint64) (tick uint64, known bool, err error)
+}
+
+// Lease is this host's grant in its group, as one process uses it: it acquires the grant,
+// renews it and gives it back. Any number of processes of a host may do so at once.
 type Lease struct {
-	h       *Holder
-	worker  uint64
+	Name   string // of the group
+	From   string // names the store; under another name it is looked at before the grant is used
+	Config Config
+	Keeper Keeper
+	Owner  func() Owner // this process: all but Since and Clock
+	Clock  gen.Clock    // nil is the system's
+
+	// Open connects to the store; nil is no store at hand. It is called when the store is
+	// wanted, until it succeeds.
+	Open func(ctx context.Context) (store.Store, error)
+
+	// Patience is how long a renewal may take where the user grants a slow store more than 5 s.
+	Patience time.Duration
+
+	Create           bool // make the group if it is not there
+	AcceptBestEffort bool // use a store that may lose what it confirmed
+
+	// Avoid reports whether this host cannot use a number that nobody else has; nil is
+	// none.
+	Avoid func(number uint64) bool
+
+	// Command is the call of idscope worker that does verb to the group in the store at from, for
+	// hints. Nil leaves out what a program does not know.
+	Command func(verb, from string, flags ...string) string
+
+	// Warn is told in one line what the user should know; nil is nobody.
+	Warn func(string)
+
+	once  sync.Once
+	turn  chan struct{} // one renewal of a process at a time
+	store store.Store   // of who has the turn
+
+	worker  uint64 // since Acquire
 	ceiling gen.Ceiling
 	until   atomic.Uint64 // ceiling as the grant has it
 	used    atomic.Uint64 // the last number, in a layout without time
+	record  gen.Ledger
 }
 
-// Acquire returns a lease of the grant of this host, which it renews or acquires in
+// Grant returns the grant of this host as it is, without the store. One that is a
+// copy, or damaged, is void. A host that never had one has the zero value.
+func (l *Lease) Grant() (Grant, error) {
+	g, _, err := l.read()
+	return g, err
+}
+
+func (l *Lease) read() (g Grant, intact bool, err error) {
+	b, intact, err := l.Keeper.Read()
+	if errors.Is(err, fs.ErrNotExist) {
+		return l.blank(), true, nil
+	}
+	if err == nil {
+		g, err = decodeGrant(b)
+	} else if !errors.Is(err, ErrEarlier) {
+		return l.blank(), false, err
+	}
+	if errors.Is(err, ErrEarlier) {
+		return l.blank(), false, &fault.Error{Reason: ErrEarlier, Hint: l.command("leave", "--force"),
+			Text: fmt.Sprintf("what this host keeps of lease group %s of %s is of an earlier build", l.Name,
+				l.Config.Scheme)}
+	}
+	if err != nil || g.Group != l.Name || g.Field != l.Config.Field {
+		return l.blank(), false, nil
+	}
+	if !intact {
+		g.State, g.Pending = Void, ""
+	}
+	return g, intact, nil
+}
+
+// blank is the grant of a host that never had one.
+func (l *Lease) blank() Grant { return Grant{Group: l.Name, Field: l.Config.Field} }
+
+func (l *Lease) save(g *Grant) error { return l.Keeper.Write(encode(g)) }
+
+// command is the call that helps with the group in the store of this host.
+func (l *Lease) command(verb string, flags ...string) string {
+	if l.Command == nil {
+		return strings.Join(append([]string{"idscope worker", verb, l.Config.Scheme}, flags...), " ")
+	}
+	return l.Command(verb, l.From, flags...)
+}
+
+// fenceCommand is the call that fences the group.
+func (l *Lease) fenceCommand(flags ...string) string {
+	if !l.Config.Timed {
+		flags = append(flags, "--from", "N")
+	}
+	return l.command("fence", flags...)
+}
+
+func (l *Lease) clock() gen.Clock {
+	if l.Clock == nil {
+		return gen.SystemClock()
+	}
+	return l.Clock
+}
+
+func (l *Lease) now() time.Time { return (&Group{Clock: l.Clock}).now() }
+
+// take waits for the turn of this process.
+func (l *Lease) take(ctx context.Context) (give func(), err error) {
+	l.once.Do(func() { l.turn = make(chan struct{}, 1) })
+	select {
+	case l.turn <- struct{}{}:
+		return func() { <-l.turn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// alone waits until nobody else renews the grant of this host: no goroutine and no
+// process. The error is the context's, or the keeper's.
+func (l *Lease) alone(ctx context.Context) (end func(), err error) {
+	give, err := l.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	unlock, err := l.Keeper.Lock(ctx)
+	if err != nil {
+		give()
+		return nil, err
+	}
+	return func() { unlock(); give() }, nil
+}
+
+// Close closes the store, if it was opened.
+func (l *Lease) Close() error {
+	give, _ := l.take(context.Background())
+	defer give()
+	if l.store == nil {
+		return nil
+	}
+	err := l.store.Close()
+	l.store = nil
+	return err
+}
+
+// disconnect gives the connections to the store up, which may not end before the server answers.
+func (l *Lease) disconnect() {
+	if s := l.store; s != nil {
+		l.store = nil
+		go func() { _ = s.Close() }()
+	}
+}
+
+// group connects to the store.
+func (l *Lease) group(ctx context.Context) (*Group, error) {
+	if l.store == nil {
+		if l.Open == nil {
+			return nil, &fault.Error{Reason: ErrOffline, Text: ErrOffline.Error()}
+		}
+		s, err := l.Open(ctx)
+		if err != nil {
+			return nil, storeError("read", l.Name, err)
+		}
+		l.store = s
+	}
+	return &Group{Store: l.store, Name: l.Name, Config: l.Config, Clock: l.Clock}, nil
+}
+
+// enough reports whether the grant is of this store, and covers what may be wanted.
+func (l *Lease) enough(g *Grant, at time.Time, used uint64) bool {
+	return g.From == l.From && l.Config.enough(g, at, used)
+}
+
+// Acquire has this process use the grant of this host, which it renews or acquires in
 // the store if it does not cover what may be wanted now: all ticks that can be borrowed.
 // Below that it reads one file. Where the grant still has ticks, it waits for the store
 // a quarter of a second at most; if that fails, it warns and goes on with those. Without
 // a store the error is [ErrOffline].
-func (h *Holder) Acquire(ctx context.Context) (*Lease, error) {
-	g, err := h.Grant()
+func (l *Lease) Acquire(ctx context.Context) error {
+	g, err := l.Grant()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if !h.enough(&g, h.now(), 0) {
-		if g, err = h.extendInTime(ctx, g); err != nil {
-			return nil, err
+	if !l.enough(&g, l.now(), 0) {
+		if g, err = l.extendInTime(ctx, g); err != nil {
+			return err
 		}
 	}
-	if !h.Terms.wants(g.Worker) {
-		return nil, fmt.Errorf("the grant is of number %d, which is not asked for", g.Worker)
+	if !l.Config.wants(g.Worker) {
+		return fmt.Errorf("the grant is of number %d, which is not asked for", g.Worker)
 	}
-	l := &Lease{h: h, worker: g.Worker}
+	l.worker = g.Worker
 	l.follow(&g)
-	return l, nil
+	return nil
 }
 
 // extendInTime extends a grant that is not enough, or returns what is left of it.
-func (h *Holder) extendInTime(ctx context.Context, old Grant) (Grant, error) {
-	wanted := func(g *Grant, at time.Time) bool { return h.enough(g, at, 0) }
-	usable := func(g *Grant) bool { return g.From == h.From && h.Terms.usable(g, h.now(), 0) }
+func (l *Lease) extendInTime(ctx context.Context, old Grant) (Grant, error) {
+	wanted := func(g *Grant, at time.Time) bool { return l.enough(g, at, 0) }
+	usable := func(g *Grant) bool { return g.From == l.From && l.Config.usable(g, l.now(), 0) }
 	if usable(&old) {
 		short, cancel := context.WithTimeout(ctx, brief)
-		g, err := h.extend(short, wanted)
+		g, err := l.extend(short, wanted)
 		cancel()
 		if err == nil {
 			return g, nil
 		}
 		if refused(err) {
-			return g, h.ended(&old, err)
+			return g, l.ended(&old, err)
 		}
-		if g, e := h.Grant(); e == nil && usable(&g) { // and is not void by now
+		if g, e := l.Grant(); e == nil && usable(&g) { // and is not void by now
 			if errors.Is(err, ErrStore) || !errors.Is(err, context.DeadlineExceeded) { // else another process renews it
-				h.warn("%v; going on until %s", err, h.end(&g))
+				l.warn("%v; going on until %s", err, l.end(&g))
 			}
 			return g, nil
 		}
 	}
-	g, err := h.extendSoon(ctx, wanted)
+	g, err := l.extendSoon(ctx, wanted)
 	if err != nil {
-		return g, h.ended(&old, err)
+		return g, l.ended(&old, err)
 	}
 	return g, nil
 }
 
 // extendSoon is extend, which waits as long as one renewal may take where something can be
 // granted then.
-func (h *Holder) extendSoon(ctx context.Context, wanted func(*Grant, time.Time) bool) (Grant, error) {
-	g, err := h.extend(ctx, wanted)
+func (l *Lease) extendSoon(ctx context.Context, wanted func(*Grant, time.Time) bool) (Grant, error) {
+	g, err := l.extend(ctx, wanted)
 	var open opening
 	if !errors.As(err, &open) {
 		return g, err
 	}
-	wait := open.at.Sub(h.now())
+	wait := open.at.Sub(l.now())
 	if wait > patience {
 		return g, err
 	}
-	if err := h.clock().Sleep(ctx, wait); err != nil {
+	if err := l.clock().Sleep(ctx, wait); err != nil {
 		return g, err
 	}
-	return h.extend(ctx, wanted)
+	return l.extend(ctx, wanted)
 }
 
 // refused reports whether an error is the answer of the group. Else the store, the lock
@@ -95,29 +282,29 @@ func refused(err error) bool {
 	return errors.As(err, new(*fault.Error)) && !errors.Is(err, ErrStore) && !errors.Is(err, ErrLater)
 }
 
-func (h *Holder) warn(format string, args ...any) {
-	if h.Warn != nil {
-		h.Warn(fmt.Sprintf(format, args...))
+func (l *Lease) warn(format string, args ...any) {
+	if l.Warn != nil {
+		l.Warn(fmt.Sprintf(format, args...))
 	}
 }
 
 // end is where a grant ends, for people.
-func (h *Holder) end(g *Grant) string {
-	if !h.Terms.Timed {
+func (l *Lease) end(g *Grant) string {
+	if !l.Config.Timed {
 		return fmt.Sprintf("number %d", g.Ceiling)
 	}
-	return h.Terms.Time(g.Ceiling).UTC().Format("2006-01-02T15:04:05.000Z07:00")
+	return l.Config.Time(g.Ceiling).UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
 // ended adds to an error how far the last grant went.
-func (h *Holder) ended(g *Grant, err error) error {
+func (l *Lease) ended(g *Grant, err error) error {
 	var e *fault.Error
-	another := g.From != "" && g.From != h.From
+	another := g.From != "" && g.From != l.From
 	if g.Epoch == 0 || g.State != Held || another || !errors.As(err, &e) || errors.Is(err, ErrOffline) {
 		return err
 	}
 	longer := *e
-	longer.Text = fmt.Sprintf("number %d of %s was granted until %s: %s", g.Worker, h.Terms.Scheme, h.end(g), e.Text)
+	longer.Text = fmt.Sprintf("number %d of %s was granted until %s: %s", g.Worker, l.Config.Scheme, l.end(g), e.Text)
 	return &longer
 }
 
@@ -134,4 +321,4 @@ func (l *Lease) Worker() uint64 { return l.worker }
 func (l *Lease) Ceiling() *gen.Ceiling { return &l.ceiling }
 
 // Until is when the grant ends; zero where the layout has no time.
-func (l *Lease) Until() time.Time { return l.h.Terms.Time(l.until.Load()) }
+func (l *Lease) Until() time.Time { return l.Config.Time(l.until.Load()) }

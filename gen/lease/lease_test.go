@@ -49,7 +49,7 @@ func TestBestEffort(t *testing.T) {
 	a.refused(lease.ErrBestEffort)
 	h := a.holder()
 	h.AcceptBestEffort = true
-	if _, err := h.Acquire(context.Background()); err != nil {
+	if err := h.Acquire(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 }

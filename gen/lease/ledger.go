@@ -15,70 +15,68 @@ import (
 // lock, so that a process that slept while the host gave the number back, or lost
 // it, gets nothing. Where there is a store, and the grant has come to its end, it is
 // renewed first.
-func (l *Lease) Ledger(record gen.Ledger) gen.Ledger { return &ledger{l, record} }
-
-type ledger struct {
-	*Lease
-	record gen.Ledger
+func (l *Lease) Ledger(record gen.Ledger) gen.Ledger {
+	l.record = record
+	return l
 }
 
 // Update implements [gen.Ledger].
-func (d *ledger) Update(ctx context.Context, f func(*gen.Mark) error) error {
-	t := &d.h.Terms
+func (l *Lease) Update(ctx context.Context, f func(*gen.Mark) error) error {
+	t := &l.Config
 	for try := 0; ; try++ {
 		var void error
 		var used uint64
-		err := d.record.Update(ctx, func(m *gen.Mark) error {
-			g, err := d.h.Grant()
-			if err == nil && (g.State != Held || g.Worker != d.worker) {
-				err = d.void(&g)
+		err := l.record.Update(ctx, func(m *gen.Mark) error {
+			g, err := l.Grant()
+			if err == nil && (g.State != Held || g.Worker != l.worker) {
+				err = l.void(&g)
 			}
 			if void = err; err != nil {
 				return err
 			}
-			d.follow(&g)
+			l.follow(&g)
 			t.raise(m, g.Floor)
 			used = t.used(m)
 			if err = f(m); err == nil && !t.within(m, &g) {
 				err = gen.ErrFenced
 			}
 			if err == nil && !t.Timed {
-				d.used.Store(t.used(m))
+				l.used.Store(t.used(m))
 			}
 			return err
 		})
-		if err == nil || d.h.Open == nil || try > 2 {
+		if err == nil || l.Open == nil || try > 2 {
 			return err
 		}
 		switch {
 		case void != nil && !errors.Is(void, ErrVoid):
 			return err
-		case void == nil && t.Timed && t.soon(d.h.now()) <= d.until.Load(),
-			void == nil && !t.Timed && used < d.until.Load():
+		case void == nil && t.Timed && t.soon(l.now()) <= l.until.Load(),
+			void == nil && !t.Timed && used < l.until.Load():
 			return err // for another reason than the ceiling
 		}
-		g, failed := d.h.extendSoon(ctx, func(g *Grant, at time.Time) bool { return d.h.enough(g, at, used) })
+		g, failed := l.extendSoon(ctx, func(g *Grant, at time.Time) bool { return l.enough(g, at, used) })
 		switch {
 		case failed != nil:
-			return d.h.ended(&Grant{Epoch: 1, State: Held, Worker: d.worker, Ceiling: d.until.Load()}, failed)
-		case g.Worker != d.worker:
-			return d.lost(g.Worker)
+			return l.ended(&Grant{Epoch: 1, State: Held, Worker: l.worker, Ceiling: l.until.Load()}, failed)
+		case g.Worker != l.worker:
+			return l.lost(g.Worker)
 		}
-		d.follow(&g)
+		l.follow(&g)
 	}
 }
 
 // void is the refusal of a grant that is not what the lease was made of.
-func (d *ledger) void(g *Grant) error {
+func (l *Lease) void(g *Grant) error {
 	if g.State == Held {
-		return d.lost(g.Worker)
+		return l.lost(g.Worker)
 	}
-	return &fault.Error{Reason: ErrVoid, Hint: "run it again", Text: "the grant of " + d.h.Terms.Scheme +
+	return &fault.Error{Reason: ErrVoid, Hint: "run it again", Text: "the grant of " + l.Config.Scheme +
 		" was given back or is void"}
 }
 
 // used is the last number that a mark counts as used, in a layout without time.
-func (t *Terms) used(m *gen.Mark) uint64 {
+func (t *Config) used(m *gen.Mark) uint64 {
 	if t.Timed || !m.Used {
 		return 0
 	}
@@ -86,7 +84,7 @@ func (t *Terms) used(m *gen.Mark) uint64 {
 }
 
 // within reports whether a reservation is one of ticks that were granted.
-func (t *Terms) within(m *gen.Mark, g *Grant) bool {
+func (t *Config) within(m *gen.Mark, g *Grant) bool {
 	tick := m.Tick
 	if !t.Timed {
 		tick = m.Value.Lo
@@ -96,7 +94,7 @@ func (t *Terms) within(m *gen.Mark, g *Grant) bool {
 
 // raise moves a mark so that nothing at the tick or before is used, under any
 // rollback count.
-func (t *Terms) raise(m *gen.Mark, floor uint64) {
+func (t *Config) raise(m *gen.Mark, floor uint64) {
 	if !t.Timed {
 		used := floor
 		switch {

@@ -46,6 +46,7 @@ type Meta struct {
 	Schema  int    `json:"schema"` // 2
 	ID      string `json:"id"`     // random: another one is another group
 	Scheme  string `json:"scheme"` // that made it; others with the same layout share it
+	Layout  string `json:"layout"` // epoch, tick and bits, for people
 	Field   string `json:"field"`  // that is leased
 	Longest uint64 `json:"longest"`
 	Fence   uint64 `json:"fence"`           // when all numbers were fenced last, in ns since 1970; 0 is never

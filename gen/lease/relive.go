@@ -17,7 +17,7 @@ var errReborn = &fault.Error{Reason: ErrStore, Hint: "run it again",
 // relive compares the incarnation of the store with the one that the group was used
 // under last, and with the one that this host saw. Another one is noted in the group, with
 // the tick that no forgotten grant passes, before anything else is done.
-func (x *extension) relive(ctx context.Context) error {
+func (x *renewal) relive(ctx context.Context) error {
 	change := x.meta.change(&x.g, &x.life)
 	known := x.life.Since(&x.g.Life)
 	x.same = change == store.Same && known == store.Same && x.meta.Lives == x.g.Lives
@@ -26,7 +26,7 @@ func (x *extension) relive(ctx context.Context) error {
 			return err
 		}
 	}
-	if change == store.Replaced && !x.Terms.Timed {
+	if change == store.Replaced && !x.Config.Timed {
 		return x.replaced()
 	}
 	if change != store.Same {
@@ -35,7 +35,7 @@ func (x *extension) relive(ctx context.Context) error {
 				return errReborn
 			}
 			if m.Lives <= max(x.meta.Lives, x.g.Lives) || x.life.Since(&m.Incarnation) != store.Same {
-				m.reborn(&x.Terms, x.g.Lives, &x.life, x.theirs)
+				m.reborn(&x.Config, x.g.Lives, &x.life, x.theirs)
 			}
 			return nil
 		})
@@ -44,7 +44,7 @@ func (x *extension) relive(ctx context.Context) error {
 		}
 		x.meta = m
 	}
-	if !x.same && x.Terms.Timed && !x.g.live(x.theirs) {
+	if !x.same && x.Config.Timed && !x.g.live(x.theirs) {
 		x.g.Pending, x.g.PendingWorker = "", 0 // a swap that was under way may have met what the store forgot
 	}
 	x.g.Life, x.g.Lives = x.life, x.meta.Lives
@@ -53,12 +53,12 @@ func (x *extension) relive(ctx context.Context) error {
 
 // reborn reports whether the store became another one since relive, and somebody whom it
 // forgot may have had the number.
-func (x *extension) reborn(m *Meta, life *store.Incarnation) bool {
+func (x *renewal) reborn(m *Meta, life *store.Incarnation) bool {
 	change := life.Since(&x.life)
 	if m.Lives != x.meta.Lives {
 		change = max(change, store.Restarted)
 	}
-	if !x.Terms.Timed {
+	if !x.Config.Timed {
 		return change == store.Replaced
 	}
 	theirs := life.Now
@@ -69,23 +69,23 @@ func (x *extension) reborn(m *Meta, life *store.Incarnation) bool {
 }
 
 // replaced is the refusal of a store that lost what nothing tells the end of.
-func (x *extension) replaced() error {
+func (x *renewal) replaced() error {
 	return &fault.Error{Reason: ErrForgotten,
 		Text: fmt.Sprintf("the store was restored or replaced since group %s of %s was used: IDs without a time do not "+
-			"tell how far they came", x.Name, x.Terms.Scheme),
+			"tell how far they came", x.Name, x.Config.Scheme),
 		Hint: "stop all hosts, then give the first sequence number that is free: " + x.h.fenceCommand()}
 }
 
 // putBack makes the grant void: another number is acquired, and then the user is told.
-func (x *extension) putBack(what string) {
+func (x *renewal) putBack(what string) {
 	x.g.State = Void
 	x.told = fmt.Sprintf("the store was restored or replaced: number %d of %s %s; this host goes on with another lease",
-		x.g.Worker, x.Terms.Scheme, what)
+		x.g.Worker, x.Config.Scheme, what)
 }
 
 // later is the refusal while Begin is not reached; nil if it is.
-func (x *extension) later() error {
-	t := &x.Terms
+func (x *renewal) later() error {
+	t := &x.Config
 	if !t.Timed || !t.late(x.meta.Begin, x.at) {
 		return nil
 	}

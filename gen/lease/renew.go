@@ -10,18 +10,79 @@ import (
 	"idscope/gen/store"
 )
 
+// patience is how long one renewal may take, the wait for its turn included; once is what is left of that for a
+// process that waited longer for its turn. brief is how long it is waited for where the grant has not come to its end.
+const (
+	patience = 5 * time.Second
+	once     = time.Second
+	brief    = 250 * time.Millisecond
+)
+
+// How long a store that does not answer is left alone before it is asked by a new connection: longer each time.
+const (
+	firstPause = 20 * time.Millisecond
+	lastPause  = 500 * time.Millisecond
+)
+
+// extend renews the grant of this host, or acquires one, unless it is already as
+// wanted when the lock is held: of many processes that come at once one swaps. Each asks
+// the store itself: what kept another one from an answer need not be the store.
+func (l *Lease) extend(ctx context.Context, wanted func(*Grant, time.Time) bool) (Grant, error) {
+	end := time.Now().Add(max(patience, l.Patience))
+	release, err := l.alone(ctx)
+	if err != nil {
+		return Grant{}, err
+	}
+	defer release()
+	g, _, err := l.read()
+	if err != nil || wanted(&g, l.now()) {
+		return g, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, max(time.Until(end), once))
+	defer cancel()
+	return l.try(ctx, wanted)
+}
+
+// try renews or acquires under the lock. A store that does not answer, refuses the connection or ends it is asked again
+// by a new one until ctx ends.
+func (l *Lease) try(ctx context.Context, wanted func(*Grant, time.Time) bool) (Grant, error) {
+	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+		g, _, err := l.read()
+		if err != nil {
+			return g, err
+		}
+		group, err := l.group(ctx)
+		if err == nil {
+			x := &renewal{h: l, Group: group, g: g, wanted: wanted}
+			err = x.run(ctx)
+			g = x.g
+		}
+		var failed *store.Error
+		switch {
+		case ctx.Err() == nil && errors.Is(err, errReborn):
+			continue
+		case ctx.Err() != nil || !errors.As(err, &failed) || failed.Final:
+			return g, err
+		}
+		l.disconnect()
+		if l.clock().Sleep(ctx, pause) != nil {
+			return g, err
+		}
+	}
+}
+
 // Renew renews the grant at half of it, again and again until ctx ends, whose error
 // it returns. While the store, the lock or the disk fails it warns once and tries again;
 // what the grant still has can be used meanwhile. A refusal is returned: then the
 // ceiling stops the generators.
 func (l *Lease) Renew(ctx context.Context) error {
-	t, failing := &l.h.Terms, false
-	clock := l.h.clock()
+	t, failing := &l.Config, false
+	clock := l.clock()
 	pause := max(t.Lease/16, time.Millisecond)
 	for {
-		g, err := l.h.Grant()
-		if err == nil && !t.half(&g, l.h.now(), l.used.Load()) {
-			g, err = l.h.extend(ctx, func(g *Grant, at time.Time) bool { return t.half(g, at, l.used.Load()) })
+		g, err := l.Grant()
+		if err == nil && !t.half(&g, l.now(), l.used.Load()) {
+			g, err = l.extend(ctx, func(g *Grant, at time.Time) bool { return t.half(g, at, l.used.Load()) })
 		}
 		switch {
 		case err == nil && g.Worker != l.worker:
@@ -32,7 +93,7 @@ func (l *Lease) Renew(ctx context.Context) error {
 		case ctx.Err() == nil && refused(err):
 			return err
 		case ctx.Err() == nil && !failing:
-			l.h.warn("%v; going on until %s", err, l.h.end(&Grant{Ceiling: l.until.Load()}))
+			l.warn("%v; going on until %s", err, l.end(&Grant{Ceiling: l.until.Load()}))
 			failing = true
 		}
 		if err := clock.Sleep(ctx, pause); err != nil {
@@ -44,66 +105,6 @@ func (l *Lease) Renew(ctx context.Context) error {
 func (l *Lease) lost(now uint64) error {
 	return &fault.Error{Reason: ErrVoid, Hint: "run it again",
 		Text: fmt.Sprintf("number %d of %s is not this host's any more; it has number %d now", l.worker,
-			l.h.Terms.Scheme,
+			l.Config.Scheme,
 			now)}
-}
-
-// renew extends the grant that this host holds; done is false where it is void.
-func (x *extension) renew(ctx context.Context) (done bool, err error) {
-	if x.g.Epoch == 0 {
-		return false, nil
-	}
-	for {
-		n, err := x.load(ctx, x.g.Worker)
-		if err != nil {
-			return false, err
-		}
-		switch x.g.compare(&n.Register, n.Version != "", n.Version == x.g.Version) {
-		case behind:
-			if !x.same && x.Terms.Timed {
-				x.putBack("is as it was before")
-				return false, nil
-			}
-			if n.Version == "" {
-				return false, x.forgot(fmt.Sprintf("number %d of this host is not there", n.Worker))
-			}
-			return false, x.forgot(fmt.Sprintf("number %d of this host is as it was before", n.Worker))
-		case ownChange:
-			if err := x.take(ctx, n); err != nil {
-				return false, err
-			}
-			if x.wanted(&x.g, x.at) {
-				return true, nil
-			}
-			continue
-		case taken:
-			if !x.same && x.g.live(x.theirs) {
-				x.putBack("is taken before its end")
-			}
-			x.g.State = Void
-			return false, nil
-		}
-		live := !x.Terms.Timed || x.g.live(x.theirs)
-		if !live {
-			if err := x.later(); err != nil {
-				return false, err
-			}
-		}
-		nonce := newNonce()
-		if x.g.Pending != "" && x.g.PendingWorker == n.Worker { // of a swap that may still be made, on this version too
-			nonce = x.g.Pending
-		}
-		next := n.renew(&x.Terms, &x.meta, live, x.at, x.h.Owner(), nonce)
-		x.g.Pending, x.g.PendingWorker = next.Nonce, n.Worker
-		if err := x.h.save(&x.g); err != nil {
-			return false, err
-		}
-		made, err := x.put(ctx, n.Worker, n.Version, next)
-		if err == nil {
-			return true, x.take(ctx, made)
-		}
-		if !errors.Is(err, store.ErrConflict) {
-			return false, err
-		}
-	}
 }

@@ -32,12 +32,12 @@ func TestRenew(t *testing.T) {
 	var warned []string
 	h.Warn = func(line string) { warned = append(warned, line) }
 	ctx, cancel := context.WithCancel(context.Background())
-	l, err := h.Acquire(ctx)
+	err := h.Acquire(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	begin, before := w.clock.at, w.store.swaps
-	if left := l.Until().Sub(begin); left < 60*time.Second || left > 62*time.Second {
+	if left := h.Until().Sub(begin); left < 60*time.Second || left > 62*time.Second {
 		t.Errorf("a lease of 1m lasts %s", left)
 	}
 	least := time.Hour
@@ -47,12 +47,12 @@ func TestRenew(t *testing.T) {
 		if since > 300*time.Second && since < 320*time.Second {
 			w.store.down = errors.New("connection refused")
 		}
-		least = min(least, l.Until().Sub(w.clock.at))
+		least = min(least, h.Until().Sub(w.clock.at))
 		if since > 10*time.Minute {
 			cancel()
 		}
 	}}
-	if err := l.Renew(ctx); !errors.Is(err, context.Canceled) {
+	if err := h.Renew(ctx); !errors.Is(err, context.Canceled) {
 		t.Fatalf("renewed until %v; want that it is cancelled", err)
 	}
 	if n := w.store.swaps - before; n < 17 || n > 24 {
@@ -71,7 +71,7 @@ func TestRenewWithoutNumber(t *testing.T) {
 	w := newWorld(t)
 	a := w.host("a")
 	h := a.holder()
-	l, err := h.Acquire(context.Background())
+	err := h.Acquire(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestRenewWithoutNumber(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Clock = paced{w.clock, func() {}}
-	if err := l.Renew(context.Background()); !errors.Is(err, lease.ErrVoid) {
+	if err := h.Renew(context.Background()); !errors.Is(err, lease.ErrVoid) {
 		t.Errorf("the number was taken away: %v; want that the lease is void", err)
 	}
 }
@@ -88,19 +88,19 @@ func TestRenewWithoutNumber(t *testing.T) {
 func TestRenewShort(t *testing.T) {
 	w := newWorld(t)
 	h := w.host("a").holder()
-	h.Terms.Lease = h.Terms.Lead
+	h.Config.Lease = h.Config.Lead
 	ctx, cancel := context.WithCancel(context.Background())
-	l, err := h.Acquire(ctx)
+	err := h.Acquire(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	begin, before := w.clock.at, w.store.swaps
 	h.Clock = paced{w.clock, func() {
-		if w.clock.at.Sub(begin) > 10*h.Terms.Lease {
+		if w.clock.at.Sub(begin) > 10*h.Config.Lease {
 			cancel()
 		}
 	}}
-	if err := l.Renew(ctx); !errors.Is(err, context.Canceled) {
+	if err := h.Renew(ctx); !errors.Is(err, context.Canceled) {
 		t.Fatalf("renewed until %v; want that it is cancelled", err)
 	}
 	if n := w.store.swaps - before; n < 15 || n > 25 {

@@ -46,9 +46,9 @@ func newPlace(t *testing.T, name string, s store.Store, c *clock, seen map[gen.I
 }
 
 // holder is what one process of the host has.
-func (p *place) holder() *lease.Holder {
+func (p *place) holder() *lease.Lease {
 	p.t.Helper()
-	terms, err := lease.TermsOf(p.scheme, worker.Key(p.scheme), lease.WorkerField, p.scheme.Lead(), time.Minute)
+	terms, err := lease.ConfigOf(p.scheme, worker.Key(p.scheme), lease.WorkerField, p.scheme.Lead(), time.Minute)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func (p *place) holder() *lease.Holder {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	h := &lease.Holder{Name: "default", Terms: terms, Keeper: g, Clock: p.clock, Create: true,
+	h := &lease.Lease{Name: "default", Config: terms, Keeper: g, Clock: p.clock, Create: true,
 		Owner: func() lease.Owner { return lease.Owner{Host: p.name, Home: home, PID: 1} }}
 	if p.store != nil {
 		h.Open = func(context.Context) (store.Store, error) { return p.store, nil }
@@ -69,19 +69,19 @@ func (p *place) holder() *lease.Holder {
 }
 
 // generator is what one process of the host generates with.
-func (p *place) generator(h *lease.Holder) (*gen.Generator, uint64, error) {
+func (p *place) generator(h *lease.Lease) (*gen.Generator, uint64, error) {
 	p.t.Helper()
 	ctx := context.Background()
-	l, err := h.Acquire(ctx)
+	err := h.Acquire(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	number := l.Worker()
+	number := h.Worker()
 	r, err := p.folder.Number(ctx, p.scheme, number, p.scheme.Lead())
 	if err != nil {
 		return nil, number, err
 	}
-	g, err := gen.New(p.scheme, gen.Options{Worker: &number, Ledger: l.Ledger(r), Ceiling: l.Ceiling(), Clock: p.clock})
+	g, err := gen.New(p.scheme, gen.Options{Worker: &number, Ledger: h.Ledger(r), Ceiling: h.Ceiling(), Clock: p.clock})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func (w *world) register(p *place, n uint64) lease.Number {
 }
 
 func (p *place) group() *lease.Group {
-	return &lease.Group{Store: p.store, Name: "default", Terms: p.holder().Terms, Clock: p.clock}
+	return &lease.Group{Store: p.store, Name: "default", Config: p.holder().Config, Clock: p.clock}
 }
 
 // workers gives the place a layout with so many bits of workers.

@@ -13,6 +13,7 @@ type Error struct {
 	Tried string // what was tried: "log in as idscope"
 	Check string // what to check, in a clause; may be empty
 	Err   error  // what the server or the network said
+	Final bool   // the server refused it: another try has the same answer
 }
 
 func (e *Error) Error() string {

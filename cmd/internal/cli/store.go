@@ -257,9 +257,9 @@ type Leased struct {
 	Lead        time.Duration
 }
 
-// Holder returns this host's side of a lease, and nothing is read or opened yet.
-func (c *Store) Holder(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Clock) (*lease.Holder, error) {
-	terms, err := lease.TermsOf(s, worker.Key(s), w.Field, w.Lead, c.Lease)
+// LeaseOf returns the lease of this host, and nothing is read or opened yet.
+func (c *Store) LeaseOf(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Clock) (*lease.Lease, error) {
+	terms, err := lease.ConfigOf(s, worker.Key(s), w.Field, w.Lead, c.Lease)
 	if err != nil {
 		return nil, Usage("%w", err)
 	}
@@ -278,10 +278,10 @@ func (c *Store) Holder(s *gen.Scheme, f worker.Folder, w Leased, clock gen.Clock
 	return c.holder(s, f, terms, grant, clock), nil
 }
 
-// Kept is Holder of a grant that the folder keeps, whatever calls it is for.
+// Kept is LeaseOf of a grant that the folder keeps, whatever calls it is for.
 func (c *Store) Kept(s *gen.Scheme, f worker.Folder, file worker.GrantFile, field string,
-	clock gen.Clock) (*lease.Holder, error) {
-	terms, err := lease.TermsOf(s, file.Key, field, s.Lead(), c.Lease)
+	clock gen.Clock) (*lease.Lease, error) {
+	terms, err := lease.ConfigOf(s, file.Key, field, s.Lead(), c.Lease)
 	if err != nil {
 		return nil, Usage("%w", err)
 	}
@@ -295,9 +295,9 @@ func (c *Store) Kept(s *gen.Scheme, f worker.Folder, file worker.GrantFile, fiel
 	return c.holder(s, f, terms, grant, clock), nil
 }
 
-func (c *Store) holder(s *gen.Scheme, f worker.Folder, terms lease.Terms, grant *worker.Grant,
-	clock gen.Clock) *lease.Holder {
-	h := &lease.Holder{Name: c.Group, From: c.Shown(), Terms: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
+func (c *Store) holder(s *gen.Scheme, f worker.Folder, terms lease.Config, grant *worker.Grant,
+	clock gen.Clock) *lease.Lease {
+	h := &lease.Lease{Name: c.Group, From: c.Shown(), Config: terms, Keeper: grant, Clock: clock, Avoid: grant.Foreign,
 		Create: c.flags.create, Patience: c.timeout(),
 		AcceptBestEffort: c.flags.bestEffort, Warn: c.app.Warn, Command: c.command(s, f),
 		Owner: func() lease.Owner {

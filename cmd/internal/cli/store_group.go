@@ -73,7 +73,7 @@ func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*
 	if err != nil {
 		return nil, err
 	}
-	g := &lease.Group{Store: open, Name: c.Group, Clock: clock, Terms: lease.Terms{Key: worker.Key(s), Scheme: s.Name}}
+	g := &lease.Group{Store: open, Name: c.Group, Clock: clock, Config: lease.Config{Key: worker.Key(s), Scheme: s.Name}}
 	m, err := g.Meta(ctx)
 	field := m.Field
 	switch {
@@ -85,7 +85,7 @@ func (c *Store) GroupOf(ctx context.Context, open store.Store, s *gen.Scheme) (*
 	if err != nil {
 		return nil, err
 	}
-	if g.Terms, err = lease.TermsOf(s, worker.Key(s), field, s.Lead(), c.Lease); err != nil {
+	if g.Config, err = lease.ConfigOf(s, worker.Key(s), field, s.Lead(), c.Lease); err != nil {
 		return nil, Usage("%w", err)
 	}
 	return g, nil

@@ -32,6 +32,7 @@ type Lease struct {
 	Epoch   string `json:"epoch,omitempty"`     // counts the owners
 	High    string `json:"high,omitempty"`      // the ceiling as a tick
 	Note    string `json:"note,omitempty"`
+	Layout  string `json:"layout,omitempty"` // epoch, tick and bits
 	Key     string `json:"key"`
 }
 
@@ -47,7 +48,7 @@ func Leases(group string, l *lease.Layout, s *gen.Scheme, at time.Time) []Lease 
 	var list []Lease
 	add := func(n uint64, state string) *Lease {
 		list = append(list, Lease{Schema: 1, Group: group, Scheme: l.Meta.Scheme, Field: l.Meta.Field,
-			Worker: strconv.FormatUint(n, 10), State: state, Key: l.Key})
+			Worker: strconv.FormatUint(n, 10), State: state, Layout: l.Meta.Layout, Key: l.Key})
 		return &list[len(list)-1]
 	}
 	missing, state := l.Missing(), lost
@@ -65,7 +66,7 @@ func Leases(group string, l *lease.Layout, s *gen.Scheme, at time.Time) []Lease 
 		if s != nil && s.Timed() {
 			y.Ceiling, y.Floor = quantity.FormatTime(s.Timeline().Time(x.High).UTC()),
 				quantity.FormatTime(s.Timeline().Time(x.Floor).UTC())
-			t := lease.Terms{Timed: true, Line: s.Timeline(), Lead: s.Lead()}
+			t := lease.Config{Timed: true, Line: s.Timeline(), Lead: s.Lead()}
 			y.Free = FreeFrom(&t, &l.Meta, &x.Register, at)
 		}
 		if x.Owner != nil {
@@ -82,7 +83,7 @@ func Leases(group string, l *lease.Layout, s *gen.Scheme, at time.Time) []Lease 
 }
 
 // FreeFrom is when a number that is free can be acquired; empty is at once.
-func FreeFrom(t *lease.Terms, m *lease.Meta, r *lease.Register, at time.Time) string {
+func FreeFrom(t *lease.Config, m *lease.Meta, r *lease.Register, at time.Time) string {
 	if free := t.FreeFrom(m, r, at); !free.IsZero() {
 		return quantity.FormatTime(free.UTC())
 	}
@@ -96,6 +97,10 @@ func LeaseTable(pen *ui.Pen, list []Lease) string {
 	if noted {
 		t.Head = append(t.Head, "NOTE")
 	}
+	layouts := twoLayouts(list)
+	if layouts {
+		t.Head = append(t.Head, "LAYOUT")
+	}
 	for _, l := range list {
 		process := "-"
 		if l.Process > 0 {
@@ -105,6 +110,9 @@ func LeaseTable(pen *ui.Pen, list []Lease) string {
 			cmp.Or(l.Since, "-"), cmp.Or(l.Until, "-")}
 		if noted {
 			row = append(row, cmp.Or(ui.Printable(l.Note), "-"))
+		}
+		if layouts {
+			row = append(row, cmp.Or(ui.Printable(l.Layout), l.Key))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -126,6 +134,13 @@ func LeaseTable(pen *ui.Pen, list []Lease) string {
 	return p.String()
 }
 
+// twoLayouts reports whether a scheme is in the list with several layouts.
+func twoLayouts(list []Lease) bool {
+	return slices.ContainsFunc(list, func(a Lease) bool {
+		return slices.ContainsFunc(list, func(b Lease) bool { return a.Scheme == b.Scheme && a.Key != b.Key })
+	})
+}
+
 // LeaseCard shows a leased number in full.
 func LeaseCard(pen *ui.Pen, l *Lease) string {
 	list := []fact{{"state", leaseState(l)}}
@@ -142,6 +157,7 @@ func LeaseCard(pen *ui.Pen, l *Lease) string {
 	say("floor", l.Floor)
 	say("owners", l.Epoch)
 	say("note", l.Note)
+	say("layout", l.Layout)
 	title := ui.Printable(fmt.Sprintf("%s %s %s", cmp.Or(l.Scheme, l.Key), cmp.Or(l.Field, "number"), l.Worker))
 	return facts(pen, []ui.Styled{ui.Bold.Of(title), ui.Plain.Of("  group " + l.Group)}, list).String()
 }

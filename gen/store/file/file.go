@@ -139,7 +139,7 @@ func (s *folder) identify(create bool) error {
 func (s *folder) path(name string) string { return filepath.Join(s.dir, name) }
 
 func (s *folder) fail(tried string, err error, check string) error {
-	return &store.Error{Store: "the store in " + s.dir, Tried: tried, Check: check, Err: err}
+	return &store.Error{Store: "the store in " + s.dir, Tried: tried, Check: check, Err: err, Final: true}
 }
 
 // Now returns the host's clock.

@@ -105,6 +105,8 @@ func (d *DB) fail(ctx context.Context, tried string, err error) error {
 		return err
 	case f.Kind == Denied:
 		return d.Target.Denied(ctx, f.Err)
+	case f.Kind != Lost && f.Kind != Again && f.Kind != ReadOnly:
+		return d.Target.Refused(ctx, tried, f.Err, f.Check)
 	}
 	return d.Target.Fail(ctx, tried, f.Err, f.Check)
 }

@@ -106,11 +106,11 @@ func (d *DB) open(ctx context.Context, create bool) error {
 		return err
 	}
 	if columns == nil {
-		return d.Target.Fail(ctx, tried, fmt.Errorf("it does not exist: %w", store.ErrMissing), wanted)
+		return d.Target.Refused(ctx, tried, fmt.Errorf("it does not exist: %w", store.ErrMissing), wanted)
 	}
 	for _, want := range slices.Concat([]string{"name"}, d.Cells, []string{"version", "changed"}) {
 		if Named(columns, want).Name == "" {
-			return d.Target.Fail(ctx, tried, fmt.Errorf("it has no column %s", want),
+			return d.Target.Refused(ctx, tried, fmt.Errorf("it has no column %s", want),
 				"name another by table=, or "+wanted)
 		}
 	}

@@ -31,7 +31,8 @@ func (t *Target) Fail(ctx context.Context, tried string, err error, check string
 	if check == "" {
 		check = t.advice(err)
 	}
-	return &store.Error{Store: t.String(), Tried: tried, Check: check, Err: secret.Scrub(err, t.secrets...)}
+	return &store.Error{Store: t.String(), Tried: tried, Check: check, Err: secret.Scrub(err, t.secrets...),
+		Final: strings.Contains(err.Error(), "no such host") || strings.Contains(err.Error(), "x509:")}
 }
 
 // Unknown says that a write may have been made: a [store.ErrUnknown].
@@ -52,12 +53,21 @@ func (t *Target) Denied(ctx context.Context, err error) error {
 	if t.TLS == nil {
 		check += ", and whether the server wants TLS (tls=on)"
 	}
-	return t.Fail(ctx, tried, err, check)
+	return t.Refused(ctx, tried, err, check)
+}
+
+// final marks the answer of a server, which it would give again.
+func final(err error) error {
+	var e *store.Error
+	if errors.As(err, &e) {
+		e.Final = true
+	}
+	return err
 }
 
 // Missing says that the server has no store of that prefix: a [store.ErrMissing].
 func (t *Target) Missing() error {
-	return t.Fail(context.Background(), fmt.Sprintf("open the store %q", t.Prefix), store.ErrMissing,
+	return t.Refused(context.Background(), fmt.Sprintf("open the store %q", t.Prefix), store.ErrMissing,
 		"check the URL and its option prefix")
 }
 
@@ -93,5 +103,10 @@ func (t *Target) advice(err error) string {
 
 // Forbidden says that the server knows us, and does not permit what was tried.
 func (t *Target) Forbidden(ctx context.Context, tried string, err error) error {
-	return t.Fail(ctx, tried, err, "it is not permitted: check the rights of the user")
+	return t.Refused(ctx, tried, err, "it is not permitted: check the rights of the user")
+}
+
+// Refused is Fail of what the server would refuse again.
+func (t *Target) Refused(ctx context.Context, tried string, err error, check string) error {
+	return final(t.Fail(ctx, tried, err, check))
 }

@@ -10,56 +10,10 @@ import (
 	"idscope/gen/store"
 )
 
-// patience is how long one renewal may take once it is its turn; brief is how long it is
-// waited for, its turn included, where the grant has not come to its end.
-const (
-	patience = 5 * time.Second
-	brief    = 250 * time.Millisecond
-)
-
-// extend renews the grant of this host, or acquires one, unless it is already as
-// wanted when the lock is held: of many processes that come at once one swaps. Where that
-// one got no answer, the others have its error.
-func (h *Holder) extend(ctx context.Context, wanted func(*Grant, time.Time) bool) (Grant, error) {
-	before := h.failure()
-	end, err := h.alone(ctx)
-	if err != nil {
-		return Grant{}, err
-	}
-	defer end()
-	g, _, err := h.read()
-	if err != nil || wanted(&g, h.now()) {
-		return g, err
-	}
-	if err := h.failed(before); err != nil {
-		return g, err
-	}
-	g, err = h.try(ctx, g, wanted)
-	h.keepFailure(ctx, err)
-	return g, err
-}
-
-// try renews or acquires under the lock.
-func (h *Holder) try(ctx context.Context, g Grant, wanted func(*Grant, time.Time) bool) (Grant, error) {
-	ctx, cancel := context.WithTimeout(ctx, max(patience, h.Patience))
-	defer cancel()
-	group, err := h.group(ctx)
-	if err != nil {
-		return g, err
-	}
-	for {
-		x := &extension{h: h, Group: group, g: g, wanted: wanted}
-		if err = x.run(ctx); !errors.Is(err, errReborn) || ctx.Err() != nil {
-			return x.g, err
-		}
-		g = x.g
-	}
-}
-
-// extension is one renewal or acquisition, under the lock of the grant.
-type extension struct {
+// renewal is one renewal or acquisition, under the lock of the grant.
+type renewal struct {
 	*Group
-	h      *Holder
+	h      *Lease
 	wanted func(*Grant, time.Time) bool
 	g      Grant // as it is in the file
 	meta   Meta
@@ -72,7 +26,7 @@ type extension struct {
 	told   string // what the user is told once there is a new grant
 }
 
-func (x *extension) run(ctx context.Context) error {
+func (x *renewal) run(ctx context.Context) error {
 	if err := x.join(ctx); err != nil {
 		return err
 	}
@@ -110,7 +64,7 @@ func (x *extension) run(ctx context.Context) error {
 
 // join compares the group in the store with the one that this host knows, and makes
 // it if it was asked to.
-func (x *extension) join(ctx context.Context) error {
+func (x *renewal) join(ctx context.Context) error {
 	m, version, err := x.Group.meta(ctx)
 	if err != nil {
 		return err
@@ -128,9 +82,7 @@ func (x *extension) join(ctx context.Context) error {
 			e.Hint = x.h.fenceCommand("--create")
 			return e
 		case !x.h.Create:
-			e := x.noGroup()
-			e.Hint = wayToBegin + x.h.fenceCommand("--create")
-			return e
+			return x.noGroup(ctx, x.h.fenceCommand("--create"))
 		}
 		if m, err = x.create(ctx, Meta{ID: newNonce()}); err != nil {
 			return err
@@ -142,17 +94,17 @@ func (x *extension) join(ctx context.Context) error {
 		return &fault.Error{Reason: ErrOtherGroup,
 			Hint: x.h.command("join", "--accept"),
 			Text: fmt.Sprintf("the group %s of %s in the store is not the one that this host knows: its ID is %.8s, not %.8s; "+
-				"join it if the store lost that one, or use another --group", x.Name, x.Terms.Scheme, m.ID, known.ID)}
+				"join it if the store lost that one, or use another --group", x.Name, x.Config.Scheme, m.ID, known.ID)}
 	case m.Fence < known.Fence:
 		return x.forgot("it was fenced since then")
-	case m.Field != x.Terms.Field:
+	case m.Field != x.Config.Field:
 		return &fault.Error{Reason: ErrField, Hint: "--lease-field " + m.Field + ", or another --group",
-			Text: fmt.Sprintf("the group %s of %s leases field %s; want no %s", x.Name, x.Terms.Scheme, m.Field,
-				x.Terms.Field)}
-	case x.Terms.Timed && x.Terms.ticks(x.Terms.Lease) > m.Longest:
+			Text: fmt.Sprintf("the group %s of %s leases field %s; want no %s", x.Name, x.Config.Scheme, m.Field,
+				x.Config.Field)}
+	case x.Config.Timed && x.Config.ticks(x.Config.Lease) > m.Longest:
 		return &fault.Error{Reason: ErrTooLong, Hint: "a shorter --lease, or a group of its own",
-			Text: fmt.Sprintf("a lease of %s is longer than group %s permits: %s", x.Terms.Lease, x.Name,
-				x.Terms.Line.Span(m.Longest).Round(time.Millisecond))}
+			Text: fmt.Sprintf("a lease of %s is longer than group %s permits: %s", x.Config.Lease, x.Name,
+				x.Config.Line.Span(m.Longest).Round(time.Millisecond))}
 	}
 	x.meta = m
 	if m.Fence > x.g.Fence { // nothing that this host knows of the registers holds any more
@@ -163,12 +115,12 @@ func (x *extension) join(ctx context.Context) error {
 }
 
 // elsewhere is the refusal of a store that is not the one to which this host belongs.
-func (x *extension) elsewhere(there bool) error {
+func (x *renewal) elsewhere(there bool) error {
 	g, has := &x.g, "no such group"
 	if there {
 		has = "another group of that name"
 	}
-	text := fmt.Sprintf("this state directory belongs to group %s of %s in %s", x.Name, x.Terms.Scheme, g.From)
+	text := fmt.Sprintf("this state directory belongs to group %s of %s in %s", x.Name, x.Config.Scheme, g.From)
 	if g.Epoch > 0 {
 		text += fmt.Sprintf(", with number %d since %s", g.Worker, clockTime(g.Since))
 	}
@@ -180,13 +132,13 @@ func (x *extension) elsewhere(there bool) error {
 	return e
 }
 
-func (x *extension) forgot(what string) error {
+func (x *renewal) forgot(what string) error {
 	return &fault.Error{Reason: ErrForgotten, Hint: "if it was restored from a backup: " + x.h.fenceCommand(),
-		Text: fmt.Sprintf("the store forgot what it had confirmed of group %s of %s: %s", x.Name, x.Terms.Scheme, what)}
+		Text: fmt.Sprintf("the store forgot what it had confirmed of group %s of %s: %s", x.Name, x.Config.Scheme, what)}
 }
 
 // listed is the list of all numbers, loaded once.
-func (x *extension) listed(ctx context.Context) ([]Number, error) {
+func (x *renewal) listed(ctx context.Context) ([]Number, error) {
 	if x.list != nil {
 		return x.list, nil
 	}
@@ -197,7 +149,7 @@ func (x *extension) listed(ctx context.Context) ([]Number, error) {
 
 // adopt finishes the acquisition of a process that was killed, if it got so far that
 // the store has it.
-func (x *extension) adopt(ctx context.Context) error {
+func (x *renewal) adopt(ctx context.Context) error {
 	if x.g.Pending == "" || x.g.State == Held && x.g.PendingWorker == x.g.Worker {
 		return nil
 	}
@@ -214,7 +166,7 @@ func (x *extension) adopt(ctx context.Context) error {
 // take makes a register of ours the grant of this host, unless the group was fenced
 // since it was looked at: what was loaded before a store was put back from a backup can
 // be swapped afterwards, on a version that is there again.
-func (x *extension) take(ctx context.Context, n Number) error {
+func (x *renewal) take(ctx context.Context, n Number) error {
 	now, _, err := x.Group.meta(ctx)
 	if err != nil {
 		return err
@@ -233,9 +185,69 @@ func (x *extension) take(ctx context.Context, n Number) error {
 			return errReborn
 		}
 		return &fault.Error{Reason: ErrForgotten, Hint: "run it again",
-			Text: fmt.Sprintf("the group %s of %s was fenced meanwhile", x.Name, x.Terms.Scheme)}
+			Text: fmt.Sprintf("the group %s of %s was fenced meanwhile", x.Name, x.Config.Scheme)}
 	}
 	x.g = x.g.granted(n.Worker, &n.Register, n.Version)
 	x.g.Life = life
 	return x.h.save(&x.g)
+}
+
+// renew extends the grant that this host holds; done is false where it is void.
+func (x *renewal) renew(ctx context.Context) (done bool, err error) {
+	if x.g.Epoch == 0 {
+		return false, nil
+	}
+	for {
+		n, err := x.load(ctx, x.g.Worker)
+		if err != nil {
+			return false, err
+		}
+		switch x.g.compare(&n.Register, n.Version != "", n.Version == x.g.Version) {
+		case behind:
+			if !x.same && x.Config.Timed {
+				x.putBack("is as it was before")
+				return false, nil
+			}
+			if n.Version == "" {
+				return false, x.forgot(fmt.Sprintf("number %d of this host is not there", n.Worker))
+			}
+			return false, x.forgot(fmt.Sprintf("number %d of this host is as it was before", n.Worker))
+		case ownChange:
+			if err := x.take(ctx, n); err != nil {
+				return false, err
+			}
+			if x.wanted(&x.g, x.at) {
+				return true, nil
+			}
+			continue
+		case taken:
+			if !x.same && x.g.live(x.theirs) {
+				x.putBack("is taken before its end")
+			}
+			x.g.State = Void
+			return false, nil
+		}
+		live := !x.Config.Timed || x.g.live(x.theirs)
+		if !live {
+			if err := x.later(); err != nil {
+				return false, err
+			}
+		}
+		nonce := newNonce()
+		if x.g.Pending != "" && x.g.PendingWorker == n.Worker { // of a swap that may still be made, on this version too
+			nonce = x.g.Pending
+		}
+		next := n.renew(&x.Config, &x.meta, live, x.at, x.h.Owner(), nonce)
+		x.g.Pending, x.g.PendingWorker = next.Nonce, n.Worker
+		if err := x.h.save(&x.g); err != nil {
+			return false, err
+		}
+		made, err := x.put(ctx, n.Worker, n.Version, next)
+		if err == nil {
+			return true, x.take(ctx, made)
+		}
+		if !errors.Is(err, store.ErrConflict) {
+			return false, err
+		}
+	}
 }

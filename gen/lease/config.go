@@ -15,16 +15,17 @@ const DefaultLease = time.Minute
 // Skew is how far the clocks of hosts and store may be apart.
 const Skew = 10 * time.Second
 
-// Terms are what is leased and on which terms: the numbers of a layout, its ticks,
+// Config are what is leased and on which terms: the numbers of a layout, its ticks,
 // and how many of those at a time. All decisions of this package are functions of
 // terms, registers and instants.
 //
 // A grant counts in the ticks of the sequencer, fraction included. A layout without
 // time has one tick; there the numbers of its sequence are granted in blocks, and
 // "tick" means such a number.
-type Terms struct {
+type Config struct {
 	Key    string // fingerprint of the layout: letters and digits
 	Scheme string // for people
+	Layout string // epoch, tick and bits, for people
 	Field  string // what is leased: [WorkerField], or the name of a data field
 	Top    uint64 // highest number of the field
 
@@ -42,11 +43,15 @@ type Terms struct {
 // WorkerField stands for all worker fields of a layout together.
 const WorkerField = "worker"
 
-// TermsOf returns the terms of a scheme. Field is [WorkerField] or the name of a data
+// ConfigOf returns the terms of a scheme. Field is [WorkerField] or the name of a data
 // field; key is the fingerprint of the layout, whatever the value of the field.
-func TermsOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Terms, error) {
-	t := Terms{Key: key, Scheme: s.Name, Field: field, Line: s.Timeline(), Timed: s.Timed(), Last: s.LastTick(),
+func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Config, error) {
+	t := Config{Key: key, Scheme: s.Name, Field: field, Line: s.Timeline(), Timed: s.Timed(), Last: s.LastTick(),
 		Rollback: s.Layout.Width(gen.Rollback), Lead: max(lead, 0), Lease: lease}
+	t.Layout = fmt.Sprintf("epoch %s, tick %s, %s", s.Epoch.UTC().Format(time.RFC3339Nano), s.Tick, s.Layout)
+	if !t.Timed {
+		t.Layout = s.Layout.String()
+	}
 	bits := s.WorkerBits()
 	if field != WorkerField {
 		i := s.Layout.Index(field)
@@ -73,7 +78,7 @@ func TermsOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Terms
 }
 
 // tick is the tick of an instant: 0 before the epoch, and where there is no time.
-func (t *Terms) tick(at time.Time) uint64 {
+func (t *Config) tick(at time.Time) uint64 {
 	if !t.Timed {
 		return 0
 	}
@@ -82,7 +87,7 @@ func (t *Terms) tick(at time.Time) uint64 {
 }
 
 // ticks are so many as last for d, or longer.
-func (t *Terms) ticks(d time.Duration) uint64 {
+func (t *Config) ticks(d time.Duration) uint64 {
 	if !t.Timed || d <= 0 {
 		return 0
 	}
@@ -95,10 +100,10 @@ func (t *Terms) ticks(d time.Duration) uint64 {
 
 // soon is the highest tick that a generator may want at an instant: it borrows the
 // longest lead.
-func (t *Terms) soon(at time.Time) uint64 { return add(t.tick(at), t.ticks(t.Lead)) }
+func (t *Config) soon(at time.Time) uint64 { return add(t.tick(at), t.ticks(t.Lead)) }
 
 // span is how many ticks a grant has.
-func (t *Terms) span() uint64 {
+func (t *Config) span() uint64 {
 	if !t.Timed { // few enough to lose, many enough for one reservation of a long run
 		return max(2, min(t.Last/1024, 1<<20))
 	}
@@ -106,7 +111,7 @@ func (t *Terms) span() uint64 {
 }
 
 // longest is the longest grant that a new group permits.
-func (t *Terms) longest() uint64 {
+func (t *Config) longest() uint64 {
 	c := *t
 	c.Lease = max(t.Lease, DefaultLease)
 	return c.span()
@@ -114,7 +119,7 @@ func (t *Terms) longest() uint64 {
 
 // reach is where a grant ends that begins after floor and is asked for at an
 // instant. No grant of a group ends later than its longest one after the clock.
-func (t *Terms) reach(at time.Time, floor, longest uint64) uint64 {
+func (t *Config) reach(at time.Time, floor, longest uint64) uint64 {
 	from := floor
 	if t.Timed {
 		from = t.tick(at)
@@ -125,15 +130,15 @@ func (t *Terms) reach(at time.Time, floor, longest uint64) uint64 {
 // safe is a tick that no grant of the group passes, whoever has it, where the store's
 // clock is at theirs: a host whose clock was the Skew ahead of that may have asked just
 // now. ok is false where there is no time that would tell.
-func (t *Terms) safe(theirs time.Time, longest uint64) (tick uint64, ok bool) {
+func (t *Config) safe(theirs time.Time, longest uint64) (tick uint64, ok bool) {
 	return min(add(t.tick(theirs.Add(Skew)), longest), t.Last), t.Timed
 }
 
 // wants reports whether the number is one of those to choose from.
-func (t *Terms) wants(n uint64) bool { return n <= t.Top && n&t.Mask == t.Value }
+func (t *Config) wants(n uint64) bool { return n <= t.Top && n&t.Mask == t.Value }
 
 // Time is when a tick begins; zero where there is no time.
-func (t *Terms) Time(tick uint64) time.Time {
+func (t *Config) Time(tick uint64) time.Time {
 	if !t.Timed {
 		return time.Time{}
 	}
