@@ -2,8 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// autoinc is the number that a database gives a new row: AUTO_INCREMENT of MySQL and MariaDB, GENERATED AS
-// IDENTITY of PostgreSQL. With a step and an offset several servers count beside each other.
+// autoinc is the number that a database gives a new row; with a step and an offset several servers count beside
+// each other.
 func autoinc() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "autoinc", Title: "Auto-increment",

@@ -2,10 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// beyondFengyu is the SnowFlake class that a generation of Java projects copied: snowflake's fields and rules
-// with an epoch of its own. It refuses while the clock stands before its latest reading, waits when the 4096
-// numbers of a millisecond are used up, and starts each at 0; unlike the original it remembers across
-// processes.
+// beyondFengyu is the SnowFlake class that a generation of Java projects copied: snowflake with an epoch of its
+// own.
 func beyondFengyu() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "beyondfengyu", Title: "SnowFlake (beyondfengyu)",

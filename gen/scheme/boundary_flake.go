@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// boundaryFlake is Boundary's 128-bit flake: milliseconds, the address of a network card, a sequence. Like the
-// original it refuses when the clock goes back; unlike it, a millisecond's 65536 numbers are guarded: it waits
-// for the next millisecond where the original starts over and repeats itself.
+// boundaryFlake is Boundary's 128-bit flake. Like the original it refuses on a clock rollback.
 func boundaryFlake() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "boundary-flake", Title: "Flake (Boundary)",

@@ -7,7 +7,7 @@ import (
 	"idscope/gen"
 )
 
-// breezeID is to be read aloud: no symbols that look or sound alike.
+// breezeID has no symbols that look or sound alike.
 func breezeID() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "breezeid", Title: "Breeze ID",

@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// cockroach is what CockroachDB's unique_rowid() returns: one id of a node in 10 microseconds. Like the
-// original a further id takes the next 10 microseconds, also when the clock goes back; unlike it, at most a
-// second ahead of the clock, and it remembers across processes.
+// cockroach is what unique_rowid() of CockroachDB returns: one ID per node in 10 microseconds; a further one takes
+// the next.
 func cockroach() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "cockroach", Title: "CockroachDB unique_rowid()",

@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// cosID is the MillisecondSnowflakeId of CosId. Like the original its sequence goes on from millisecond to
-// millisecond, which balances remainders, it waits when the 4096 numbers of a millisecond are used up, and
-// refuses while the clock stands before its latest reading.
+// cosID is the MillisecondSnowflakeId of CosId, whose carrying sequence balances remainders; rollback and
+// exhaustion are the original's.
 func cosID() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "cosid", Title: "CosId",

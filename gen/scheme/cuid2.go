@@ -2,8 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// cuid2 is opaque on purpose: a letter, and symbols that look random. There they are a hash of time, counter,
-// host and random symbols; here all are random, each drawn by rejection, which nobody can tell apart.
+// cuid2 is opaque on purpose. The original hashes time, counter, host and random symbols; here all symbols are
+// random.
 func cuid2() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "cuid2", Title: "CUID2",

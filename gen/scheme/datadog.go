@@ -2,8 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// datadog is a trace id of Datadog: the second in which the trace began, 32 zero bits, and 64 random bits, new
-// ones for each id; nothing but chance keeps ids of a second apart.
+// datadog has new random bits in each ID; chance alone keeps the IDs of a second apart.
 func datadog() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "datadog", Title: "Datadog trace id",

@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// dateSeq is the date with a number behind it that starts anew every day: what one makes with Redis INCR on a
-// key of the day, or with a table of counters, as date*10^n + number. The bits are ours, as the text is no
-// integer of bits.
+// dateSeq is what one builds with Redis INCR on a key of the day. The bits are ours, as the text is no integer of
+// bits.
 func dateSeq() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "date-seq", Title: "Date and sequence",

@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// discord is the id of everything in Discord: 42 bits of time, and an increment that goes on from millisecond
-// to millisecond. Discord publishes the layout, not the generator: ours refuses while the clock stands before
-// its latest reading and waits when the 4096 numbers of a millisecond are used up, so that nothing repeats.
+// discord is the ID of everything in Discord, which publishes the layout, not the generator.
 func discord() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "discord", Title: "Discord",

@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// dsnowflake is the id that GemFire's DSnowflake makes by default: snowflake's fields counted from 2020-01-01.
-// What it does at a clock step or a full millisecond is not published: ours refuses and waits, as snowflake
-// does.
+// dsnowflake is the ID of GemFire's DSnowflake; what it does on a rollback or a full millisecond is not published.
 func dsnowflake() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "dsnowflake", Title: "DSnowflake (GemFire)",

@@ -2,11 +2,9 @@ package scheme
 
 import "idscope/gen"
 
-// elasticsearch is the id that Elasticsearch gives a document without one: bytes of a 24-bit sequence, 48-bit
-// milliseconds and a node, in an order that compresses well. Sequence and node start at random in each process,
-// which keeps processes apart; within one the sequence goes round and no id repeats: past 16777216 in a
-// millisecond it takes the next one. The original takes the next one whenever the sequence comes round to 0,
-// which repeats ids where the clock stands still long enough.
+// elasticsearch orders its bytes so that they compress well. Sequence and node start at random in each process,
+// which keeps processes apart. The original takes the next millisecond whenever the sequence comes round to 0,
+// which repeats IDs of a clock that stops; ours after 16777216 IDs.
 func elasticsearch() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "elasticsearch", Title: "Elasticsearch document id",

@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// flakeID is the id of the npm package flake-idgen: Unix milliseconds in 42 bits, then snowflake's fields. Like
-// the original it waits when the 4096 numbers of a millisecond are used up; when the clock goes back the
-// original repeats itself, and ours keeps its last millisecond.
+// flakeID is the ID of the npm package flake-idgen; like the original it waits when the sequence is exhausted.
 func flakeID() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "flake-id", Title: "Flake ID (flake-idgen)",

@@ -2,10 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// frostflake has seconds, two million numbers in each, and the generator lowest. Like the original it keeps its
-// time when the clock goes back, and fails when the second's numbers are used up (the original ends the
-// process); unlike it, the second is always the present one, where the original looks at its clock only once in
-// 1000 ids.
+// frostflake fails when a second's numbers are exhausted, where the original ends the process.
 func frostflake() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "frostflake", Title: "Frostflake",

@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// influxDB is the snowflake of InfluxDB. Like the original it keeps its last millisecond when the clock goes
-// back and carries into the time when the 4096 numbers are used up; unlike it, at most a second ahead of the
-// clock, and it remembers across processes.
+// influxDB is the snowflake of InfluxDB; rollback and exhaustion are as there, but for the bound of the lead.
 func influxDB() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "influxdb", Title: "InfluxDB",

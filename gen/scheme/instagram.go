@@ -2,10 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// instagram is the id that Instagram's PostgreSQL shards made: the shard is data that the caller sets, each
-// with a sequence of 1024 numbers a millisecond that goes on from millisecond to millisecond. The original
-// takes a table's sequence modulo 1024 and repeats itself where more than 1024 are drawn in a millisecond; ours
-// waits for the next one.
+// instagram is the ID that Instagram's PostgreSQL shards generated; the shard is data that the caller sets.
 func instagram() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "instagram", Title: "Instagram",

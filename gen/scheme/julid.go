@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// julid is a ULID with a counter between the time and 64 random bits: within a millisecond the counter grows by
-// 1 from 0, and carries into the time when it is used up, as it does when the clock goes back. So the ids of
-// one process increase, and those of several are apart by 64 random bits each.
+// julid is a ULID with a counter: the IDs of one process increase, and those of several are apart by 64 random bits
+// each.
 func julid() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "julid", Title: "Julid",

@@ -2,7 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// ksuid is 128 random bits below a second. It keeps no order within the second.
+// ksuid keeps no order within its second.
 func ksuid() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "ksuid", Title: "KSUID",

@@ -2,8 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// ksuidMS is ksuid with a finer time: the byte below the seconds counts 4 ms, from 0 to 249. Each id is new
-// random bits: it keeps no order within its 4 ms, and nothing but chance keeps ids apart.
+// ksuidMS is ksuid with 4 ms in the byte below the seconds. It keeps no order within them; chance alone keeps IDs
+// apart.
 func ksuidMS() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "ksuidms", Title: "KsuidMs",

@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// leaf is the snowflake mode of Meituan's Leaf. Like the original it waits at most 5 ms for a clock that went
-// back, waits when the 4096 numbers of a millisecond are used up, and starts each millisecond at random below
-// 100, which spreads ids over tables by their remainder.
+// leaf is the snowflake mode of Meituan's Leaf; random starts spread IDs over tables by their remainder.
 func leaf() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "leaf", Title: "Leaf (Meituan)",

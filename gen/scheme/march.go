@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// march has the node on top: the ids of one node increase, those of several are ranges apart. It never blocks
-// within the longest lead: a used-up sequence carries into the timestamp, and a clock that goes back leaves the
-// timestamp where it was. Widths and offsets of the three parts are the user's choice (--layout).
+// march has the node on top, so the IDs of one node increase and those of several are ranges apart. It never blocks
+// within the longest lead.
 func march() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "march", Title: "March",

@@ -2,10 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// mastodon is the id of a status or media file. The original adds a table's sequence to 16 bits of a hash of
-// the millisecond, so that ids do not tell how many there are: within a millisecond they are consecutive from a
-// start that nobody can guess. Ours starts each millisecond at random in the lowest quarter, counts up, and
-// waits for the next one at the end, so that ids increase.
+// mastodon is the ID of a status or a media file. Neither tells how many there are: the sequence of a millisecond
+// starts at random, as the hash of the original does.
 func mastodon() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "mastodon", Title: "Mastodon",

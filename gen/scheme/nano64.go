@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// nano64 is simpleflake with 44 bits of Unix milliseconds. One process never repeats an identifier: within a
-// millisecond it walks through all 2^20 random values once, by a random odd stride, then waits for the next.
-// Across processes only chance keeps them apart, 1 in 1048576 for two identifiers of one millisecond.
+// nano64 is simpleflake with 44 bits of Unix milliseconds: two IDs of one millisecond, of two processes, collide
+// with 1 in 1048576.
 func nano64() *gen.Scheme {
 	return simpleflake().Variant(gen.Scheme{
 		Name: "nano64", Title: "Nano64",

@@ -2,8 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// nanoid is random symbols and nothing else. Each is drawn by rejection, so that all are equally likely
-// whatever the size of the alphabet.
+// nanoid is random symbols, each drawn by rejection, so that all are equally likely whatever the size of the
+// alphabet.
 func nanoid() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "nanoid", Title: "Nano ID",

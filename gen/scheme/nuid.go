@@ -2,8 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// nuid is made fast: a random prefix is kept, and a number behind it grows by a step of 33 to 332, until it is
-// used up. Both are drawn anew then.
+// nuid keeps a random prefix and counts behind it in random steps; both are drawn again when the number ends.
 func nuid() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "nuid", Title: "NUID of NATS",
@@ -25,7 +24,7 @@ func nuid() *gen.Scheme {
 	}
 }
 
-// nuidJS is the NUID of NATS in JavaScript, which has base36 in place of base62.
+// nuidJS is nuid in base36.
 func nuidJS() *gen.Scheme {
 	return nuid().Variant(gen.Scheme{
 		Name: "nuid-js", Family: "nuid", Title: "NUID of NATS in JavaScript",

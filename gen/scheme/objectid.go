@@ -2,10 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// objectID is MongoDB's: a second, five bytes drawn at random by each process, and a counter that starts at
-// random and goes on from second to second. Within a process identifiers never repeat: the counter goes round
-// at most once in a second, then waits. Across processes the 40 random bits and the counter's start keep them
-// apart.
+// objectID repeats nothing within a process; 40 random bits and the counter's random start keep processes apart.
 func objectID() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "objectid", Title: "ObjectId (MongoDB)",

@@ -2,10 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// objectID2017 is MongoDB's ObjectId as drivers made it before 2018: a machine's hash and a process number
-// where there are random bits now. The guarantees are objectid's: within a process nothing repeats; the 40
-// bits, which ours draws at random for each process unless they are given, and the counter's start keep
-// processes apart.
+// objectID2017 is objectid as drivers generated it before 2018. Ours draws the 40 bits unless they are given.
 func objectID2017() *gen.Scheme {
 	return objectID().Variant(gen.Scheme{
 		Name: "objectid-2017", Title: "ObjectId before 2018",

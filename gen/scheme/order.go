@@ -2,10 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// order is a self-addressing order id: cluster and user stand in it, so that a query by order or by user finds
-// its shard without a lookup. It never blocks within the longest lead, like march, and starts each millisecond
-// in turn below 64, which balances remainders. The write-ups give 41 bits to the time and so leave no sign bit;
-// with 40 it lasts to 2054. Unique on one host: cluster and user only add to it.
+// order carries cluster and user, so that a query by order or by user finds its shard without a lookup. Like march
+// it never blocks within the longest lead.
 func order() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "order", Title: "Self-addressing order id",

@@ -9,10 +9,8 @@ import (
 	"idscope/gen/text"
 )
 
-// orderlyID is a time, a sequence that starts at 0 in each millisecond, 60 random bits, and room for a tenant
-// and a shard, behind the name of its type. Ids of one host never repeat: what was made is remembered across
-// processes, and past 4096 in a millisecond it waits for the next. The original goes round, and 60 random bits
-// are left to keep the ids apart.
+// orderlyID repeats nothing on one host; the original's sequence goes round, and 60 random bits are left to keep
+// IDs apart.
 func orderlyID() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "orderlyid", Title: "OrderlyID",

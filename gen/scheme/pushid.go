@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// pushID is what Firebase makes keys of: random below its millisecond, and within one the random part grows by
-// 1. Where that overflows it waits for the next millisecond; a clock that goes back does not break the order,
-// the last millisecond is kept. Across processes the 72 random bits keep ids apart.
+// pushID grows by 1 within a millisecond; 72 random bits keep processes apart.
 func pushID() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "pushid", Title: "Push ID (Firebase)",

@@ -2,11 +2,9 @@ package scheme
 
 import "idscope/gen"
 
-// scru128 has three layers of random bits below its millisecond: counter_hi drawn once a second, counter_lo
-// once a millisecond and counted up within, entropy for each id. One generator's ids increase: when the
-// counters are used up they carry into the time, and when the clock goes back the time is kept, at most ten
-// seconds ahead of the clock; then it refuses. The specification would start anew there, and nothing but chance
-// would keep the ids apart, as between processes.
+// scru128 draws counter_hi once per second, counter_lo once per millisecond and counts it up, entropy for each ID.
+// After a rollback of more than ten seconds it refuses; the specification starts again there, and chance alone
+// keeps IDs apart.
 func scru128() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "scru128", Title: "SCRU128",

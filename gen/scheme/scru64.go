@@ -2,10 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// scru64 has 256 ms and 24 bits that its users split into node and counter; an id does not tell where. Ours is
-// one counter, unique on one host. Like the original it starts at random (in the lowest quarter), carries into
-// the time when the counter is used up, and keeps its time when the clock goes back, at most ten seconds ahead
-// of the clock. Twelve characters end before the layout does.
+// scru64 is one counter here, unique on one host, that starts at random in the lowest quarter. Its text ends before
+// the layout does.
 func scru64() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "scru64", Title: "SCRU64",

@@ -2,10 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// seata has the worker on top, so that one worker's ids increase and fill one end of an index; ids of several
-// are ranges apart, and not in the order of time. Like the original it carries into the time when the 4096
-// numbers of a millisecond are used up, and lets the clock go back; unlike it, at most a second ahead of the
-// clock, and it looks at the clock for each id.
+// seata has the worker on top: one worker's IDs increase and fill one end of an index. Ours reads the clock for
+// each ID.
 func seata() *gen.Scheme {
 	return march().Variant(gen.Scheme{
 		Name: "seata", Title: "Seata (Apache)",

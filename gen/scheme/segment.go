@@ -2,8 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// leafSegment is the segment mode of Meituan's Leaf: a node takes the next thousand numbers of a counter at a
-// time, and the thousand after them when half are used.
+// leafSegment is the segment mode of Meituan's Leaf: the next segment is taken when half of one is used.
 func leafSegment() *gen.Scheme {
 	return autoinc().Variant(gen.Scheme{
 		Name: "segment", Title: "Leaf segment (Meituan)",

@@ -2,10 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// shardingSphere is the key generator of Apache ShardingSphere. Like the original it waits at most 10 ms for a
-// clock that went back, and waits when the 4096 numbers of a millisecond are used up; its vibration, which
-// makes odd and even keys alternate at low rates, is a rotating start. Its epoch is a fixed integer: midnight
-// in UTC, where the original takes the zone of the machine it runs on.
+// shardingSphere is the key generator of Apache ShardingSphere; its vibration, which makes odd and even keys
+// alternate at low rates, is a rotating start.
 func shardingSphere() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "shardingsphere", Title: "ShardingSphere",

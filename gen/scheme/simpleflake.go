@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// simpleflake is random below its millisecond. One process never repeats an identifier: within a millisecond it
-// walks through all 2^23 random values once, by a random odd stride, then waits for the next. Across processes
-// only chance keeps them apart, 1 in 8388608 for two identifiers of one millisecond.
+// simpleflake walks through all 2^23 random values of a millisecond once, by a random odd stride: one process
+// repeats nothing, and two IDs of one millisecond, of two processes, collide with 1 in 8388608.
 func simpleflake() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "simpleflake", Title: "Simpleflake",

@@ -2,8 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// simpleflakeUTC is simpleflake counted from midnight UTC, five hours earlier: the layout and the guarantees
-// are the same, and so is the first use, as an id tells not which epoch its maker had.
+// simpleflakeUTC is simpleflake counted from midnight UTC, five hours earlier. Its first use is the same, as an ID
+// does not tell its epoch.
 func simpleflakeUTC() *gen.Scheme {
 	return simpleflake().Variant(gen.Scheme{
 		Name: "simpleflake-utc", Title: "Simpleflake, epoch in UTC",

@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// sno counts 4 ms and has a bit for a clock that goes back: the bit changes, and the ids of the ticks that come
-// again are others. A second step back is refused until the clock has passed what was made under the other
-// value of the bit; the original sleeps. Ours remembers both across processes and never repeats an id.
+// sno has a bit for a clock rollback. A second one is refused until the clock has passed all IDs under the other
+// value; the original sleeps.
 func sno() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "sno", Title: "sno",

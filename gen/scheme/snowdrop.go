@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// snowdrop counts 1024 ms, so that its integers sort among snowflakes of the same epoch. The sequence starts at
-// 0 in each tick and waits for the next one past 4194304; a clock that goes back keeps its last tick. Unlike
-// the original it remembers across processes.
+// snowdrop counts 1024 ms, so that its integers sort among snowflakes of the same epoch.
 func snowdrop() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "snowdrop", Title: "Snowdrop",

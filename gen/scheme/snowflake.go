@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// snowflake is the layout of Twitter's IdWorker of 2010, the ancestor of its kind. Like the original it refuses
-// while the clock stands before its latest reading, waits when the 4096 numbers of a millisecond are used up,
-// and starts each millisecond at 0; unlike it, it remembers across processes.
+// snowflake is the layout of Twitter's IdWorker of 2010, the ancestor of its kind, with its rules.
 func snowflake() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "snowflake", Title: "Snowflake (X/Twitter)",

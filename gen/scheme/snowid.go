@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// snowID is the id of the Rust crate snowid, in base62. Like the original it keeps its last millisecond when
-// the clock goes back, starts each at 0, and waits when the 4096 numbers are used up; unlike it, it remembers
-// across processes.
+// snowID is the ID of the Rust crate snowid; rollback and exhaustion are as there.
 func snowID() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "snowid", Title: "SnowID",

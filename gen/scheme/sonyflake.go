@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// sonyflake is Sony's trade of sequence for machines: 256 ids in 10 ms, and 65536 machines, whose number stands
-// lowest. Like the original it keeps its time when the clock goes back and goes on with the sequence, and waits
-// when that is used up; unlike it, it does so at most a second ahead of the clock.
+// sonyflake is Sony's trade of sequence for machines, whose number is lowest.
 func sonyflake() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "sonyflake", Title: "Sonyflake v1",

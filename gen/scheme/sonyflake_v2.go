@@ -2,7 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// sonyflakeV2 is sonyflake counted from 2025-01-01: layout, policies and guarantees are the same.
+// sonyflakeV2 is sonyflake counted from 2025-01-01.
 func sonyflakeV2() *gen.Scheme {
 	return sonyflake().Variant(gen.Scheme{
 		Name: "sonyflake-v2", Title: "Sonyflake v2",

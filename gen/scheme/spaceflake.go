@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// spaceflake has nodes that own workers, and Discord's epoch. Like the original its sequence goes on from
-// millisecond to millisecond; the original guards neither the 4096 numbers of a millisecond nor a clock that
-// goes back, and repeats itself: ours waits for the next millisecond, and keeps its last one.
+// spaceflake has nodes that own workers. The original guards neither an exhausted millisecond nor a rollback.
 func spaceflake() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "spaceflake", Title: "Spaceflake",

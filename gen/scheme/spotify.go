@@ -2,8 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// spotify is the id of a track, an album, an artist and so on: 128 random bits, in base62 with small letters
-// first. Nothing but chance keeps ids apart.
+// spotify is the ID of a track, an album, an artist and so on. Chance alone keeps IDs apart.
 func spotify() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "spotify", Title: "Spotify id",

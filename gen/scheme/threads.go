@@ -2,8 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// threads is the id of a post on Meta's Threads: that of Instagram, written as the shortcode that stands in its
-// address. Shard, sequence and guarantees are instagram's.
+// threads is the ID of a post on Threads: that of Instagram, written as the shortcode in its address.
 func threads() *gen.Scheme {
 	return instagram().Variant(gen.Scheme{
 		Name: "threads", Title: "Threads (Meta)",

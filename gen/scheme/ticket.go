@@ -2,8 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// ticket is the number of a ticket server: one row that is replaced for each ticket, so that the table does not
-// grow. Two servers or more count beside each other by step and offset, and are asked in turn.
+// ticket is one row that is replaced for each ticket, so that the table does not grow.
 func ticket() *gen.Scheme {
 	return autoinc().Variant(gen.Scheme{
 		Name: "ticket", Title: "Ticket server (Flickr)",

@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// tid names records and revisions in the AT Protocol (Bluesky). One id is made in a microsecond: further ones
-// take the next, at most a second ahead of the clock, as they do when the clock goes back. The specification
-// draws the clock id at random; ours is a number that no other process of this host holds.
+// tid names records and revisions in the AT Protocol (Bluesky): one ID per microsecond; a further one takes the
+// next.
 func tid() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "tid", Title: "TID (AT Protocol)",

@@ -2,8 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// timeflake is the time in milliseconds and 80 random bits, new ones for each id: it keeps no order within its
-// millisecond, and nothing but chance keeps ids apart. The bits are those of a ULID.
+// timeflake has the bits of a ULID. It keeps no order within its millisecond; chance alone keeps IDs apart.
 func timeflake() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "timeflake", Title: "Timeflake",

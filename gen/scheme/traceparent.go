@@ -7,8 +7,7 @@ import (
 	"idscope/gen"
 )
 
-// traceparent is the header that carries a trace from service to service: version, trace id, span id and flags.
-// Nothing but chance keeps ids apart.
+// traceparent carries a trace from service to service. Chance alone keeps IDs apart.
 func traceparent() *gen.Scheme {
 	const digits = "0123456789abcdef"
 	return &gen.Scheme{

@@ -2,10 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// tsid is the time-sorted id of Java's Hibernate world, in 13 characters. Like the original it starts each
-// millisecond at random and counts up; the original goes round in a millisecond's 4096 numbers and repeats
-// itself when the clock goes back, ours starts in the lowest quarter, so that ids increase, waits at the end,
-// and keeps its last millisecond.
+// tsid is the time-sorted ID of Java's Hibernate world. The original goes round in a millisecond and repeats IDs
+// after a rollback.
 func tsid() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "tsid", Title: "TSID",

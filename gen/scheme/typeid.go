@@ -6,8 +6,7 @@ import (
 	"idscope/gen"
 )
 
-// typeID is a UUIDv7 in small Crockford letters behind the name of its type. It is strict: small letters only,
-// a first symbol of at most 7, and the version and variant of a UUIDv7.
+// typeID is strict: small letters, a first symbol of at most 7, and the version and variant of a UUIDv7.
 func typeID() *gen.Scheme {
 	return uuidV7().Variant(gen.Scheme{
 		Name: "typeid", Title: "TypeID",

@@ -2,10 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// uidGenerator is the default layout of Baidu's uid-generator, in seconds. Like DefaultUidGenerator it refuses
-// when the clock goes back, waits for the next second when the 8192 numbers are used up, and starts each second
-// at 0. Its 28 bits of seconds ended on 2024-11-20T13:24:16Z, after which the original makes negative ids: ours
-// refuses, and works with another epoch.
+// uidGenerator is the default layout of Baidu's uid-generator, with the rules of DefaultUidGenerator. After its end
+// the original generates negative IDs; ours refuses, and works with another epoch.
 func uidGenerator() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "uidgenerator", Title: "UidGenerator (Baidu)",

@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// ulid is random below its millisecond, and monotonic: within a millisecond one generator adds 1 to the random
-// part, and refuses where that overflows (80 ones), as the specification says. A clock that goes back does not
-// break the order: the last millisecond is kept. Across processes the 80 random bits keep identifiers apart.
+// ulid adds 1 within a millisecond and refuses where that overflows, as the specification says ("Monotonicity"). 80
+// random bits keep processes apart.
 func ulid() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "ulid", Title: "ULID",

@@ -8,9 +8,8 @@ import (
 	"idscope/gen"
 )
 
-// upid is a time of 256 ms, 64 random bits and a prefix of four symbols, which is last in the bits and first in
-// the text: texts of one prefix sort by time, the bits of all prefixes do. Each id is new random bits: it keeps
-// no order within its 256 ms, and nothing but chance keeps ids apart.
+// upid has its prefix last in the bits and first in the text: texts of one prefix sort by time, and so do the bits
+// of all. Chance alone keeps IDs apart.
 func upid() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "upid", Title: "UPID",

@@ -2,7 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// uuidMax is the UUID of which all 128 bits are one. There is one: a second is refused.
+// uuidMax is one ID: a second is refused.
 func uuidMax() *gen.Scheme {
 	return uuidNil().Variant(gen.Scheme{
 		Name: "uuid-max", Title: "Max UUID",

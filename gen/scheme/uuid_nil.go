@@ -2,7 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// uuidNil is the UUID of which all 128 bits are zero. There is one: a second is refused.
+// uuidNil is one ID: a second is refused.
 func uuidNil() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "uuid-nil", Title: "Nil UUID",

@@ -2,10 +2,9 @@ package scheme
 
 import "idscope/gen"
 
-// uuidV1 is time and node: a 60-bit count of 100 ns, split over three fields, a clock sequence that changes
-// when the clock goes back, and the node. The node is random, with the multicast bit that no network card has
-// (RFC 9562 section 6.10), unless the caller gives one. Each identifier takes a tick of its own and borrows
-// from the future where they come faster; time and clock sequence are kept across processes (section 6.3).
+// uuidV1 takes a tick for each ID and borrows where they come faster. The clock sequence changes on a rollback; it
+// and the time are kept across processes (RFC 9562 section 6.3). The node is random and multicast (section 6.10)
+// unless the caller gives one.
 func uuidV1() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "uuidv1", Title: "UUID version 1",

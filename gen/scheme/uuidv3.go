@@ -7,8 +7,8 @@ import (
 	"idscope/gen"
 )
 
-// uuidV3 is the MD5 hash of a namespace and a name: the same two always give the same identifier, and other
-// names another one, unless somebody made MD5 collide on purpose. Nothing in it is random, no time, no worker.
+// uuidV3 gives the same namespace and name the same ID, and other names another one, unless somebody made MD5
+// collide on purpose.
 func uuidV3() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "uuidv3", Title: "UUID version 3",

@@ -2,8 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// uuidV4 is 122 random bits: identifiers are apart by chance alone, of one pair in 5.3e36, without clock,
-// worker or record.
+// uuidV4 keeps IDs apart by chance alone, one pair in 5.3e36.
 func uuidV4() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "uuidv4", Title: "UUID version 4",

@@ -6,9 +6,7 @@ import (
 	"idscope/gen"
 )
 
-// uuidV5 is the SHA-1 hash of a namespace and a name: the same two always give the same identifier, and other
-// names another one, unless somebody made SHA-1 collide on purpose. Nothing in it is random, no time, no
-// worker.
+// uuidV5 is uuidv3 by SHA-1.
 func uuidV5() *gen.Scheme {
 	return uuidV3().Variant(gen.Scheme{
 		Name: "uuidv5", Title: "UUID version 5",

@@ -2,9 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// uuidV6 is uuidV1 with the time most significant part first, so that the identifiers sort by it. Node, clock
-// sequence, borrowing and what is kept across processes are as there. While the clock does not go back,
-// identifiers of one generator increase; a step back shows as a lower time under another clock sequence.
+// uuidV6 is uuidv1 in the order of time: a rollback shows as a lower time under another clock sequence.
 func uuidV6() *gen.Scheme {
 	return uuidV1().Variant(gen.Scheme{
 		Name: "uuidv6", Title: "UUID version 6",

@@ -2,11 +2,9 @@ package scheme
 
 import "idscope/gen"
 
-// uuidV7 is the time in milliseconds, its fraction in 4096ths, and 62 random bits. Identifiers of one generator
-// strictly increase, at any rate and across clock steps: rand_a is the fraction (RFC 9562 section 6.2, method
-// 3); within one such step rand_b grows by 1 to 2^32 at random (method 2); where the clock went back, the last
-// step is kept. The time never leads the clock by more than 1 ms: after a longer step back it waits, then
-// refuses. Across processes the 62 random bits of a 4096th keep them apart.
+// uuidV7 strictly increases in one generator, at any rate and across clock steps: rand_a is the fraction (RFC 9562
+// section 6.2, method 3), within which rand_b grows by 1 to 2^32 at random (method 2). It never leads the clock by
+// more than 1 ms. 62 random bits of a 4096th of a millisecond keep processes apart.
 func uuidV7() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "uuidv7", Title: "UUID version 7",

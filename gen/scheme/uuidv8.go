@@ -2,9 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// uuidV8 is a UUID with 122 bits of the maker's own. What the caller does not set (--set custom_a=, custom_b=,
-// custom_c=) is random: with all left alone it is as good as uuidv4, with all set there is one identifier, and
-// a second is refused.
+// uuidV8 draws what the caller does not set (--set custom_a=, custom_b=, custom_c=); with all set there is one ID,
+// and a second is refused.
 func uuidV8() *gen.Scheme {
 	return uuidV4().Variant(gen.Scheme{
 		Name: "uuidv8", Title: "UUID version 8",

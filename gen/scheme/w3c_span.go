@@ -2,8 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// w3cSpan is the span id, or parent id, of the header traceparent: 64 random bits, not all zero. Nothing but
-// chance keeps ids apart.
+// w3cSpan is the span ID, or parent ID, of traceparent. Chance alone keeps IDs apart.
 func w3cSpan() *gen.Scheme {
 	return w3cTrace().Variant(gen.Scheme{
 		Name: "w3c-span", Title: "W3C span id",

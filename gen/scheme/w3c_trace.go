@@ -6,8 +6,7 @@ import (
 	"idscope/gen"
 )
 
-// w3cTrace is the trace id of the header traceparent: 128 random bits, not all zero. Nothing but chance keeps
-// ids apart.
+// w3cTrace is the trace ID of traceparent. Chance alone keeps IDs apart.
 func w3cTrace() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "w3c-trace", Title: "W3C trace id",

@@ -2,10 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// xid is ObjectID in the form of before 2018, in shorter text: a second, a machine, a process, and a counter
-// that starts at random and goes on from second to second. Within a process identifiers never repeat: the
-// counter goes round at most once in a second, then waits. Across processes 40 random bits and the counter's
-// start keep them apart.
+// xid is the ObjectId of before 2018 in a shorter text, with the guarantees of objectid.
 func xid() *gen.Scheme {
 	return objectID().Variant(gen.Scheme{
 		Name: "xid", Title: "Xid",

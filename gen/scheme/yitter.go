@@ -2,10 +2,8 @@ package scheme
 
 import "idscope/gen"
 
-// yitter is the drifting snowflake of yitter/IdGenerator: few workers and numbers, so that ids fit 53 bits
-// until 2089. Like the original it carries into the time when the 64 numbers of a millisecond are used up, at
-// most 2000 ms ahead of the clock. When the clock goes back the original fills numbers that it has kept in past
-// milliseconds; ours keeps its last millisecond.
+// yitter is the drifting snowflake of yitter/IdGenerator, whose few workers and numbers fit 53 bits until 2089.
+// After a rollback the original fills numbers that it kept in past milliseconds; ours keeps its last millisecond.
 func yitter() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "yitter", Title: "IdGenerator (yitter)",

@@ -2,8 +2,7 @@ package scheme
 
 import "idscope/gen"
 
-// youtube is the id of a video: 64 random bits, so the last of 11 characters is one of 16. Nothing but chance
-// keeps ids apart; YouTube looks each up before it gives it out.
+// youtube is the ID of a video. Chance alone keeps IDs apart; YouTube looks each up before it gives it out.
 func youtube() *gen.Scheme {
 	return &gen.Scheme{
 		Name: "youtube", Title: "YouTube video id",
