@@ -22,9 +22,11 @@ func (o *serveOptions) hold(ctx context.Context, w service.Wanted) (*service.Hol
 		return nil, err
 	}
 	s := w.Scheme
-	leased := o.leased != nil && cli.Leasable(s)
-	if f.Granted = leased || o.store.None(); leased {
+	if o.leased != nil && cli.Leasable(s) {
 		return o.holdLeased(ctx, f, w)
+	}
+	if about, ok := f.Leased(s); ok && !o.store.None() {
+		return nil, cli.Refused("%s leases its numbers on this host, from %s; want --store, or $IDSCOPE_STORE", s.Name, about)
 	}
 	var r *worker.Record
 	if w.Worker != nil {

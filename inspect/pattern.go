@@ -33,10 +33,14 @@ type matching struct {
 
 // pattern compiles a scheme that is a pattern; bare says whether texts have to
 // tell that they are of it.
-func (m *member) pattern(s *gen.Scheme, bare bool) {
+func (m *member) pattern(s *gen.Scheme, bare bool) error {
+	if err := s.Pattern.Check(); err != nil {
+		return err
+	}
 	p := s.Read(bare)
-	m.meaning = 1
+	m.key, m.meaning = "parts "+s.Name, 1
 	m.patterned = patterned{p, sync.OnceValue(func() *matching { return newMatching(s, p) })}
+	return nil
 }
 
 func newMatching(s *gen.Scheme, p gen.Pattern) *matching {
@@ -53,8 +57,8 @@ func newMatching(s *gen.Scheme, p gen.Pattern) *matching {
 }
 
 // readPattern adds the reading of a pattern.
-func (in *Inspector) readPattern(r *Result, k *check, text string) bool {
-	c, from, ok := k.candidate, len(r.pieces), false
+func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
+	from, ok := len(r.pieces), false
 	if r.pieces, ok = c.matcher().Match(r.pieces, text); !ok {
 		return false
 	}
@@ -64,8 +68,8 @@ func (in *Inspector) readPattern(r *Result, k *check, text string) bool {
 		c.surprise(text, pieces) > mostSurprise {
 		return false
 	}
-	o := k.expected()
-	o.Text, o.pieces = text, pieces
+	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed,
+		Plausible: true, Text: text, pieces: pieces, c: c}
 	for i := range pieces {
 		if pieces[i].Source == gen.Time {
 			o.ID = gen.FromUint64(pieces[i].Tick())
@@ -88,15 +92,14 @@ func (in *Inspector) readPattern(r *Result, k *check, text string) bool {
 	o.tick = o.ID.Lo
 	if c.timed {
 		o.Time = c.line.Time(o.ID.Lo)
-		if o.Plausible = c.plausible(o.ID.Lo); !o.Plausible {
-			if len(in.opts.As) == 0 {
-				r.ruleOutTime(c, o.ID, o.tick)
-				return false
-			}
-			o.Evidence = k.worth.untimed
+		o.Plausible = c.plausible(o.ID.Lo)
+		if !o.Plausible && len(in.opts.As) == 0 {
+			r.ruleOutTime(c, o.ID, o.tick)
+			return false
 		}
 	}
-	if bare && (o.word != noWord || numeric(text) && !c.matcher().numeral) && o.Evidence < likelyBits {
+	in.judge(&o, text)
+	if bare && (o.word || numeric(text) && !c.matcher().numeral) && o.Evidence < likelyBits {
 		return false // a word, a number
 	}
 	r.Readings = append(r.Readings, o)

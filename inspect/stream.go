@@ -40,17 +40,17 @@ func (s *Streamer) Append(dst, text []byte) (longer []byte, ok bool) {
 
 // short is Append of a short object, for texts that a table reads.
 func (s *Streamer) short(dst, text []byte) (longer []byte, ok bool) {
-	o := s.in.detect(&s.scan, text)
-	if o.best == nil {
+	k, ok := s.in.detect(&s.scan, text)
+	if !ok {
 		return dst, false
 	}
-	b := o.best.briefs[o.confidence].Load()
+	b := k.briefs[s.scan.confidence].Load()
 	if b == nil {
-		b = o.best.newBrief(o.confidence)
-		o.best.briefs[o.confidence].Store(b)
+		b = k.newBrief(s.scan.confidence)
+		k.briefs[s.scan.confidence].Store(b)
 	}
 	if b.size == 0 {
 		return dst, false
 	}
-	return b.append(dst, text, o.tick, &s.last), true
+	return b.append(dst, text, s.scan.tick, &s.last), true
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"time"
 
 	"idscope/gen"
@@ -38,32 +39,6 @@ const (
 	MaxNodes = 1 << 16
 	MaxSpan  = 200 * 365 * 24 * time.Hour
 )
-
-// kind is how identifiers of a scheme are told apart.
-type kind uint8
-
-const (
-	counted  kind = iota // by tick, worker and sequence: intervals
-	drawn                // by random bits within a tick
-	timeless             // by random bits alone
-)
-
-func kindOf(s *gen.Scheme) kind {
-	switch random := s.Layout.Width(gen.Random) > 0; {
-	case random && !s.Timed():
-		return timeless
-	case random:
-		return drawn
-	}
-	return counted
-}
-
-// TakesEach reports whether chance alone keeps identifiers of a scheme apart, so
-// that each may come from a process of its own.
-func TakesEach(s *gen.Scheme) bool {
-	return kindOf(s) != counted && !s.Recorded() &&
-		s.Layout.Width(gen.Seq)+s.Layout.Width(gen.Worker)+s.Layout.Width(gen.Rollback) == 0
-}
 
 // span is how long the arrivals last.
 func (c *Config) span() time.Duration {
@@ -204,3 +179,130 @@ func (c *Config) start() (time.Time, error) {
 	}
 	return at, nil
 }
+
+func (c *Config) checkFaults() error {
+	workers := 0
+	for _, f := range c.Faults {
+		switch {
+		case f.Kind.counter():
+			return fmt.Errorf("%s is not counted in a store; want no fault %s", c.Scheme.Name, f.Kind)
+		case f.Node < 0 || f.Node > c.Nodes:
+			return fmt.Errorf("fault %s is of node %d; want 1 to %d", f.Kind, f.Node, c.Nodes)
+		case f.Timed && (f.At < 0 || f.At >= c.span()):
+			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; want an earlier time", f.Kind, f.At, c.span())
+		case f.Shift.Abs() > MaxSpan/10:
+			return fmt.Errorf("fault %s of %s is too long; want at most 20 years", f.Kind, f.Shift)
+		case f.Kind != Step && f.Shift < 0:
+			return fmt.Errorf("fault %s of %s is negative; want 0 or more", f.Kind, f.Shift)
+		case (f.Kind == Step || f.Kind == Freeze || f.Kind == Skew) && f.Shift == 0:
+			return fmt.Errorf("fault %s of 0 changes nothing; want a duration", f.Kind)
+		case f.Kind == SameWorker && (f.Count < 2 || f.Count > uint64(c.Nodes)):
+			return fmt.Errorf("fault same-worker=%d names no nodes that could share a number; want 2 to the number of nodes, "+
+				"%d", f.Count, c.Nodes)
+		case f.Kind == Burst && (f.Count < 1 || f.Count > 1e12):
+			return fmt.Errorf("fault burst is of %d ids; want 1 to 1e12", f.Count)
+		}
+		if f.Kind == SameWorker || f.Kind == RandomWorker {
+			if workers++; workers > 1 {
+				return fmt.Errorf("fault %s is given beside another rule for worker numbers; want one", f.Kind)
+			}
+			if c.Scheme.Layout.Width(gen.Worker) == 0 {
+				return fmt.Errorf("%s has no worker number; want no fault %s", c.Scheme.Name, f.Kind)
+			}
+		}
+		if c.Each && f.Process() {
+			return fmt.Errorf("with a process for each id there is none to restart or to number; want no fault %s, or a "+
+				"number of nodes", f.Kind)
+		}
+		if kindOf(c.Scheme) == timeless {
+			return fmt.Errorf("%s has no time and no record that a fault could touch; want no fault", c.Scheme.Name)
+		}
+	}
+	return nil
+}
+
+// mostCounting is how many nodes may count.
+const mostCounting = 1000
+
+// checkCounter refuses what cannot be simulated of a counter.
+func (c *Config) checkCounter() error {
+	if c.Each {
+		return fmt.Errorf("hosts of %s remember what they saw; want a number of nodes", c.Scheme.Name)
+	}
+	if c.Nodes > mostCounting {
+		return fmt.Errorf("%d nodes are too many for %s; want 1 to %d", c.Nodes, c.Scheme.Name, mostCounting)
+	}
+	if c.Rules.Name != oursName && c.Rules.Name != unguardedName {
+		return fmt.Errorf("rules %s read a clock, and %s is counted in a store; want ours or unguarded", c.Rules.Name,
+			c.Scheme.Name)
+	}
+	if c.span() > 30*365*24*time.Hour {
+		return fmt.Errorf("%s is too long for %s; want at most 30 years", c.span(), c.Scheme.Name)
+	}
+	for _, f := range c.Faults {
+		switch {
+		case !f.Kind.counter():
+			return fmt.Errorf("%s is counted in a store, which fault %s does not touch; want failover, restore or lose-key",
+				c.Scheme.Name, f.Kind)
+		case f.At >= c.span():
+			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; want an earlier time", f.Kind, f.At,
+				c.span())
+		case f.Kind != LoseKey && f.Shift <= 0:
+			return fmt.Errorf("fault %s loses %s; want more than 0", f.Kind, f.Shift)
+		}
+	}
+	return nil
+}
+
+// rng returns random numbers that depend on the seed and a purpose alone.
+func (c *Config) rng(purpose, index uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(c.Seed, purpose<<32|index))
+}
+
+// The purposes of random numbers.
+const (
+	forClock uint64 = iota + 1
+	forArrivals
+	forProcess
+	forWorkers
+	forBits
+)
+
+// slack is how many ticks below the lowest reading of a clock rules may use:
+// those that go down from the last tick take one for each identifier.
+func (c *Config) slack() uint64 {
+	if c.Rules.back != backBelow {
+		return 0
+	}
+	back := 0.0
+	for _, f := range c.Faults {
+		if f.Kind == Step && f.Shift < 0 {
+			back += -f.Shift.Seconds() * c.Rate
+		}
+		back += float64(f.Count)
+	}
+	return uint64(1.2*back) + 1000
+}
+
+// independent reports whether random bits are drawn independently for each identifier,
+// and not walked through by their process.
+func (c *Config) independent() bool {
+	return c.Each || c.Rules.redraw || c.Scheme.Growth == gen.GrowthNone
+}
+
+// independentTicks reports whether nothing but time and random bits tells identifiers
+// apart, no fault strikes, and no tick comes near to being exhausted: then ticks
+// are independent of each other.
+func (c *Config) independentTicks() bool {
+	l := c.Scheme.Layout
+	tick := c.Scheme.Timeline().Span(1).Seconds()
+	return kindOf(c.Scheme) == drawn && len(c.Faults) == 0 && !c.Scheme.Recorded() &&
+		l.Width(gen.Worker)+l.Width(gen.Seq)+l.Width(gen.Rollback) == 0 &&
+		(c.independent() || c.Rate*tick < c.space()/1000)
+}
+
+// steady reports whether each tick can be counted by itself, whoever draws.
+func (c *Config) steady() bool { return c.independentTicks() && c.independent() }
+
+// space is how many random values there are.
+func (c *Config) space() float64 { return math.Ldexp(1, c.Scheme.Layout.Width(gen.Random)) }

@@ -1,208 +1,130 @@
 package collide
 
 import (
-	"context"
-	"math/rand/v2"
+	"cmp"
 	"slices"
 	"time"
+
+	"idscope/gen/sequence"
 )
-
-// Schemes that a counter numbers have no clock and no record of one process: what can
-// go wrong is the counter itself. Failover and Restore set it back, LoseKey makes it
-// begin anew.
-
-// unguardedName are the rules of clients that print whatever the server gives.
-const unguardedName = "unguarded"
-
-// counterSlices is into how many parts a simulation of a counter is cut: the order of the nodes
-// within one is theirs.
-const counterSlices = 20_000
 
 // counterStep is how many numbers a node of the scheme segment takes at a time.
 const counterStep = 1000
 
-// counterSim is a counter and the nodes that count with it.
-type counterSim struct {
-	*Config
-	segment, dated bool
-	next           uint64     // first number that was not given out
-	day            int64      // of dated counters
-	snapshots      []snapshot // of times that a fault goes back to
-	nodes          []counterNode
-	given          []numberRun
-	result         Result
-	lost           float64 // numbers that the faults give out again
+// register is a counter in a store. What can go wrong is the counter itself: Failover
+// and Restore set it back, LoseKey lets it begin again.
+type register struct {
+	next   uint64 // first number that was not given out
+	day    uint64 // of dated counters
+	dated  bool
+	events []registerEvent // still to come, in order of time
 }
 
-type snapshot struct {
-	at   time.Duration
-	next uint64
-	day  int64
+// registerEvent is a time at which the state is noted, or set back to what was noted.
+type registerEvent struct {
+	at   int64
+	note *register // noted into, or set back to; nil begins at 1
+	back bool
 }
 
-type counterNode struct {
-	arrivals  arrivals
-	have, end uint64 // the rest of its segment
-	seen      uint64 // highest number it was given, the day above it
+// newRegister is a counter that the faults will strike.
+func newRegister(faults []Fault, dated bool) *register {
+	r := &register{next: 1, dated: dated}
+	for _, f := range faults {
+		e := registerEvent{at: int64(f.At), back: true}
+		if f.Kind != LoseKey {
+			e.note = new(register)
+			r.events = append(r.events, registerEvent{at: int64(max(0, f.At-f.Shift)), note: e.note})
+		}
+		r.events = append(r.events, e)
+	}
+	slices.SortStableFunc(r.events, func(a, b registerEvent) int {
+		switch {
+		case a.at != b.at || a.back == b.back:
+			return cmp.Compare(a.at, b.at)
+		case a.back: // a state is noted before it is set back
+			return 1
+		}
+		return -1
+	})
+	return r
 }
 
-// numberRun is numbers that were given out at a time, those of a day above others.
-type numberRun struct{ first, end uint64 }
+const nsOfDay = int64(24 * time.Hour)
 
-// runCounter simulates a counter in a store.
-func runCounter(ctx context.Context, c *Config) (*Result, error) {
-	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := &counterSim{Config: c, segment: c.Scheme.Name == "segment", dated: c.Scheme.Timed(), next: 1}
-	s.result = Result{Start: start, Span: c.span()}
-	slice := max(c.span()/counterSlices, 1)
+// until is the true time up to which nothing but allocation changes the counter.
+func (r *register) until(now int64) int64 {
 	end := int64(never)
-	if c.For > 0 {
-		end = int64(c.For)
+	if len(r.events) > 0 {
+		end = r.events[0].at
 	}
-	for i := range c.Nodes {
-		left := uint64(1) << 62
-		if c.Count > 0 {
-			left = c.Count / uint64(c.Nodes)
-			if uint64(i) < c.Count%uint64(c.Nodes) {
-				left++
-			}
-		}
-		var random *rand.Rand
-		if c.Poisson {
-			random = c.rng(forArrivals, uint64(i))
-		}
-		s.nodes = append(s.nodes, counterNode{arrivals: newArrivals(c.Rate/1e9/float64(c.Nodes), left, end,
-			float64(i)/float64(c.Nodes), float64(slice), random)})
+	if r.dated {
+		end = min(end, (now/nsOfDay+1)*nsOfDay)
 	}
-	err := s.live(ctx, slice)
-	s.count()
-	s.result.Prediction = s.predict()
-	return &s.result, err
+	return end
 }
 
-// live goes through the time, from one fault or snapshot to the next, a slice at a time.
-func (s *counterSim) live(ctx context.Context, slice time.Duration) error {
-	faults := slices.Clone(s.Faults)
-	slices.SortStableFunc(faults, func(a, b Fault) int { return int(max(-1, min(1, a.At-b.At))) })
-	var marks []time.Duration
-	for _, f := range faults {
-		marks = append(marks, f.At, max(0, f.At-f.Shift))
+// pass lets happen what has happened by a true time.
+func (r *register) pass(now int64) {
+	for len(r.events) > 0 && r.events[0].at <= now {
+		e := r.events[0]
+		r.events = r.events[1:]
+		r.turn(e.at)
+		switch {
+		case !e.back:
+			e.note.next, e.note.day = r.next, r.day
+		case e.note == nil || e.note.day != r.day:
+			r.next = 1
+		default:
+			r.next = e.note.next
+		}
 	}
-	slices.Sort(marks)
-	last := time.Duration(0)
-	for now := time.Duration(0); ; {
-		next := now + slice
-		for len(marks) > 0 && marks[0] <= now {
-			marks = marks[1:]
-		}
-		if len(marks) > 0 {
-			next = min(next, marks[0])
-		}
-		if s.For > 0 {
-			next = min(next, s.For)
-		}
-		s.midnight(now)
-		s.snapshots = s.note(s.snapshots, faults, now)
-		for len(faults) > 0 && faults[0].At <= now {
-			s.strike(&faults[0])
-			faults = faults[1:]
-		}
-		pending := false
-		for i := range s.nodes {
-			n := &s.nodes[i]
-			s.take(n, n.arrivals.pop(int64(next)))
-			pending = pending || n.arrivals.peek() < never
-		}
-		if now = next; s.For > 0 && now >= s.For || s.For == 0 && !pending {
-			s.result.Span = now
-			return nil
-		}
-		if now-last > 100*slice {
-			last = now
-			if s.Progress != nil {
-				s.Progress(int64(s.result.Made), int64(s.total()))
-			}
-			if err := ctx.Err(); err != nil {
-				s.result.Span = now
-				return err
-			}
-		}
+	r.turn(now)
+}
+
+// turn begins the day of a true time in a dated counter.
+func (r *register) turn(now int64) {
+	if day := uint64(now / nsOfDay); r.dated && day > r.day {
+		r.day, r.next = day, 1
 	}
 }
 
-// midnight begins a new day of a dated counter.
-func (s *counterSim) midnight(now time.Duration) {
-	if day := int64(now / (24 * time.Hour)); s.dated && day > s.day {
-		s.day, s.next = day, 1
-	}
+// client is a node that counts with a register. Its positions have the day as a tick.
+type client struct {
+	register  *register
+	clock     *clock
+	segment   bool
+	guarded   bool   // it refuses what is not above what it has seen
+	have, end uint64 // the rest of its segment
+	day       uint64 // of that
+	seen      uint64 // highest number that it was given, the day above it
 }
 
-// note keeps what the counter is, where a fault will go back to it.
-func (s *counterSim) note(list []snapshot, faults []Fault, now time.Duration) []snapshot {
-	for _, f := range faults {
-		if max(0, f.At-f.Shift) == now {
-			return append(list, snapshot{now, s.next, s.day})
+// counterBits are those of a number below its day.
+const counterBits = 40
+
+func (c *client) take(n uint64, run *sequence.Run) error {
+	r := c.register
+	r.pass(c.clock.now)
+	if !c.segment || c.have == c.end {
+		step := n
+		if c.segment {
+			step = counterStep
 		}
+		refused := c.guarded && r.day<<counterBits|r.next <= c.seen
+		if refused && !c.segment {
+			step = 1 // one call at a time, until it is past what was seen
+		}
+		c.have, c.end, c.day = r.next, r.next+step, r.day
+		if r.next = c.end; refused {
+			c.have = c.end
+			return errOne
+		}
+		c.seen = max(c.seen, r.day<<counterBits|(c.end-1))
 	}
-	return list
+	*run = sequence.Run{Tick: c.day, Value: sequence.Wide{Lo: c.have}, N: min(n, c.end-c.have)}
+	c.have += run.N
+	return nil
 }
 
-// strike sets the counter back.
-func (s *counterSim) strike(f *Fault) {
-	was := s.next
-	if f.Kind == LoseKey {
-		s.next = 1
-	} else {
-		for _, old := range s.snapshots {
-			if old.at == max(0, f.At-f.Shift) {
-				if s.next = 1; old.day == s.day {
-					s.next = old.next
-				}
-			}
-		}
-	}
-	s.lost += float64(was - s.next)
-}
-
-// mark is a number of a day, in the order in which counters give them out.
-func (s *counterSim) mark(n uint64) uint64 { return uint64(s.day)<<40 | n }
-
-// take gives a node n numbers, one after the other or from its segments.
-func (s *counterSim) take(n *counterNode, asked uint64) {
-	for asked > 0 {
-		if !s.segment {
-			n.have, n.end = s.allocate(n, asked)
-		} else if n.have == n.end {
-			n.have, n.end = s.allocate(n, counterStep)
-		}
-		if n.have == n.end { // refused: each call asks the store, and fails
-			s.result.Refused++
-			asked--
-			continue
-		}
-		got := min(asked, n.end-n.have)
-		s.given = append(s.given, numberRun{n.have, n.have + got})
-		if k := len(s.given); k > 1 && s.given[k-2].end == n.have {
-			s.given[k-2].end, s.given = n.have+got, s.given[:k-1]
-		}
-		n.have += got
-		asked -= got
-		s.result.Made += got
-	}
-}
-
-// allocate takes numbers from the counter; none where the node saw higher ones before. It
-// counts past them all the same.
-func (s *counterSim) allocate(n *counterNode, step uint64) (first, end uint64) {
-	if s.Rules.Name == oursName && s.mark(s.next) <= n.seen {
-		if !s.segment { // one at a time, until it is past what was seen
-			step = 1
-		}
-		s.next += step
-		return 0, 0
-	}
-	first = s.mark(s.next)
-	s.next += step
-	n.seen = max(n.seen, first+step-1)
-	return first, first + step
-}
+func (c *client) lowest() uint64 { return 0 }

@@ -1,7 +1,6 @@
 package collide
 
 import (
-	"fmt"
 	"time"
 
 	"idscope/gen"
@@ -94,47 +93,6 @@ func (f Fault) Process() bool {
 
 // counter reports whether a fault is of a counter in a store.
 func (k FaultKind) counter() bool { return k == Failover || k == Restore || k == LoseKey }
-
-func (c *Config) checkFaults() error {
-	workers := 0
-	for _, f := range c.Faults {
-		switch {
-		case f.Kind.counter():
-			return fmt.Errorf("%s is not counted in a store; want no fault %s", c.Scheme.Name, f.Kind)
-		case f.Node < 0 || f.Node > c.Nodes:
-			return fmt.Errorf("fault %s is of node %d; want 1 to %d", f.Kind, f.Node, c.Nodes)
-		case f.Timed && (f.At < 0 || f.At >= c.span()):
-			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; want an earlier time", f.Kind, f.At, c.span())
-		case f.Shift.Abs() > MaxSpan/10:
-			return fmt.Errorf("fault %s of %s is too long; want at most 20 years", f.Kind, f.Shift)
-		case f.Kind != Step && f.Shift < 0:
-			return fmt.Errorf("fault %s of %s is negative; want 0 or more", f.Kind, f.Shift)
-		case (f.Kind == Step || f.Kind == Freeze || f.Kind == Skew) && f.Shift == 0:
-			return fmt.Errorf("fault %s of 0 changes nothing; want a duration", f.Kind)
-		case f.Kind == SameWorker && (f.Count < 2 || f.Count > uint64(c.Nodes)):
-			return fmt.Errorf("fault same-worker=%d names no nodes that could share a number; want 2 to the number of nodes, "+
-				"%d", f.Count, c.Nodes)
-		case f.Kind == Burst && (f.Count < 1 || f.Count > 1e12):
-			return fmt.Errorf("fault burst is of %d ids; want 1 to 1e12", f.Count)
-		}
-		if f.Kind == SameWorker || f.Kind == RandomWorker {
-			if workers++; workers > 1 {
-				return fmt.Errorf("fault %s is given beside another rule for worker numbers; want one", f.Kind)
-			}
-			if c.Scheme.Layout.Width(gen.Worker) == 0 {
-				return fmt.Errorf("%s has no worker number; want no fault %s", c.Scheme.Name, f.Kind)
-			}
-		}
-		if c.Each && f.Process() {
-			return fmt.Errorf("with a process for each id there is none to restart or to number; want no fault %s, or a "+
-				"number of nodes", f.Kind)
-		}
-		if kindOf(c.Scheme) == timeless {
-			return fmt.Errorf("%s has no time and no record that a fault could touch; want no fault", c.Scheme.Name)
-		}
-	}
-	return nil
-}
 
 // of reports whether a fault strikes node i, counted from 0.
 func (f *Fault) of(i int) bool { return f.Node == 0 || f.Node == i+1 }

@@ -1,16 +1,12 @@
 package collide
 
 import (
-	"errors"
 	"math/rand/v2"
 	"time"
 
 	"idscope/gen"
 	"idscope/gen/sequence"
 )
-
-// errThrown: the system refuses to make an identifier now.
-var errThrown = errors.New("refused by the rules")
 
 // foreign is a process of another system: its rules as a function of the clock's
 // readings, with what it has in memory.
@@ -88,15 +84,16 @@ func (f *foreign) now() uint64 {
 }
 
 // take makes up to n identifiers, after waiting as the rules say.
-func (f *foreign) take(n uint64) (sequence.Run, error) {
+func (f *foreign) take(n uint64, run *sequence.Run) error {
 	paused := false
 	for {
 		r, v, ok := f.decide(f.now(), n, paused)
 		if ok {
-			return r, nil
+			*run = r
+			return nil
 		}
 		if v.refuse {
-			return sequence.Run{}, errThrown
+			return errThrown
 		}
 		at := f.clock.now + int64(v.pause)
 		switch {
@@ -108,18 +105,10 @@ func (f *foreign) take(n uint64) (sequence.Run, error) {
 			}
 		}
 		if err := f.clock.sleep(max(at, f.clock.now)); err != nil {
-			return sequence.Run{}, err
+			return err
 		}
 		paused = v.pause > 0 || v.unseen
 	}
-}
-
-// try leaves all to take where the clock is not the one of the asks.
-func (f *foreign) try(tick, n uint64, r *sequence.Run) (ok bool) {
-	if f.rules.back != backUnseen {
-		*r, _, ok = f.decide(tick, n, false)
-	}
-	return ok
 }
 
 // decide gives up to n numbers at tick now.

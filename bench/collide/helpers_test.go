@@ -27,9 +27,23 @@ func rules(t testing.TB, name string) Rules {
 	return r
 }
 
-func simulate(t testing.TB, c Config) *Result {
+// run simulates, with what is expected.
+func run(t testing.TB, c Config) *Result {
 	t.Helper()
 	r, err := Run(context.Background(), c)
+	if err != nil {
+		t.Fatalf("%s by %s: %v", c.Scheme.Name, c.Rules.Name, err)
+	}
+	return r
+}
+
+// once simulates one history, without an expectation.
+func once(t testing.TB, c Config) *Result {
+	t.Helper()
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := simulate(context.Background(), &c)
 	if err != nil {
 		t.Fatalf("%s by %s: %v", c.Scheme.Name, c.Rules.Name, err)
 	}

@@ -188,3 +188,21 @@ func (l *lane) forget(below uint64) {
 		}
 	}
 }
+
+// full refuses to hold more than seven eighths of the memory: the rest is for what the
+// program takes besides.
+func full(held, memory int64) error {
+	if held > memory/8*7 {
+		return &FullError{memory}
+	}
+	return nil
+}
+
+// FullError says that what can still collide does not fit the memory.
+type FullError struct{ Memory int64 }
+
+// Error names the limit.
+func (e *FullError) Error() string {
+	return "the ticks that a clock can still enter again do not fit the memory; want a shorter step back, fewer " +
+		"nodes, a lower rate, or more memory"
+}

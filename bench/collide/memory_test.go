@@ -43,7 +43,7 @@ func TestMemoryIsHeld(t *testing.T) {
 		}
 	}
 	before := live()
-	r := simulate(t, Config{Scheme: named(t, "snowflake"), Rules: rules(t, "cockroach"), Rate: 50_000,
+	r := once(t, Config{Scheme: named(t, "snowflake"), Rules: rules(t, "cockroach"), Rate: 50_000,
 		For: 10 * time.Second, Seed: 1, Faults: []Fault{step(-9*time.Second, 9*time.Second)}})
 	if left := live() - before; left > 1<<20 {
 		t.Errorf("the result of %d ids keeps %.1f MB; want its counts alone", r.Made, float64(left)/(1<<20))

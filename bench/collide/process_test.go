@@ -29,35 +29,40 @@ func small(source gen.Source, bits int) *gen.Scheme {
 				{Name: "n", Source: source, Bits: bits}}}}
 }
 
-// TestReplayIsReserve: the same readings of the clock, the same reservations as the
-// core's, up to the ask for which it has to wait.
-func TestReplayIsReserve(t *testing.T) {
+// TestTakeIsReserve: the same readings of the clock, the same reservations as the core's,
+// one for which both wait included.
+func TestTakeIsReserve(t *testing.T) {
 	s := small(gen.Seq, 3)
 	s.Start = gen.Start{Rule: gen.StartZero}
-	asks := []ask{{1000, 1}, {1000, 2}, {1001, 8}, {1003, 0}, {1004, 3}, {1004, 7}, {1009, 1}}
-	p, err := newProcess(s, nil, new(record), new(randomBits))
+	at := &clock{kill: never, segs: []segment{{}}}
+	p, err := newProcess(s, at, newTimeline(s, time.Unix(0, 0)), nil, new(record), new(randomBits))
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := &node{maker: &ours{process: *p}}
-	served, open := one.replay(asks)
-	if served != 5 || open != 2 {
-		t.Fatalf("replay = %d served, %d open; want 5 and 2 of the next", served, open)
+	hand := &handClock{}
+	other, _ := gen.New(s, gen.Options{Clock: hand, Ledger: new(keeper)})
+	for _, a := range []ask{{1000, 1}, {1000, 2}, {1001, 8}, {1004, 3}, {1004, 7}, {1004, 2}, {1009, 1}} {
+		at.set(max(at.now, int64(a.tick)*1e6))
+		hand.now = time.UnixMilli(max(int64(a.tick), hand.now.UnixMilli()))
+		var got sequence.Run
+		err := p.take(a.n, &got)
+		want, failed := other.Reserve(context.Background(), a.n)
+		if err != nil || failed != nil || got != want {
+			t.Errorf("%d at %d: take = %v, %v; want %v, %v", a.n, a.tick, got, err, want, failed)
+		}
 	}
-	clock := &handClock{}
-	other, _ := gen.New(s, gen.Options{Clock: clock, Ledger: new(keeper)})
-	var want []sequence.Run
-	for _, a := range []ask{{1000, 1}, {1000, 2}, {1001, 8}, {1004, 3}, {1004, 5}} {
-		clock.now = time.UnixMilli(int64(a.tick))
-		r, err := other.Reserve(context.Background(), a.n)
-		if err != nil {
+}
+
+// drawAll draws the identifiers of asks.
+func drawAll(t *testing.T, p *process, asks []ask, fresh bool) (ids []gen.ID) {
+	t.Helper()
+	for _, a := range asks {
+		var err error
+		if ids, err = p.draw(a.tick, a.n, fresh, ids); err != nil {
 			t.Fatal(err)
 		}
-		want = append(want, r)
 	}
-	if !slices.Equal(one.runs, want) {
-		t.Errorf("replay = %v; want %v", one.runs, want)
-	}
+	return ids
 }
 
 // TestDrawIsFill: the same readings of the clock and the same random numbers, the
@@ -70,14 +75,11 @@ func TestDrawIsFill(t *testing.T) {
 		if s.Growth = growth; growth == gen.GrowthNone {
 			s.Layout[1].Bits = 80
 		}
-		p, err := newProcess(s, nil, nil, &randomBits{5})
+		p, err := newProcess(s, nil, newTimeline(s, time.Unix(0, 0)), nil, nil, &randomBits{5})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := p.draw(asks, false, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := drawAll(t, p, asks, false)
 		clock := &handClock{}
 		other, _ := gen.New(s, gen.Options{Random: &randomBits{5}, Clock: clock})
 		var want []gen.ID
@@ -93,17 +95,14 @@ func TestDrawIsFill(t *testing.T) {
 			t.Errorf("growth %d: draw = %x; want %x", growth, got, want)
 		}
 		shared := &randomBits{5}
-		if p, err = newProcess(s, nil, nil, shared); err != nil {
+		if p, err = newProcess(s, nil, newTimeline(s, time.Unix(0, 0)), nil, nil, shared); err != nil {
 			t.Fatal(err)
 		}
-		each, err := p.draw(asks, true, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		each := drawAll(t, p, asks, true)
 		words := &randomBits{5}
 		for i, a := range []ask{{1000, 1}, {1000, 1}, {1000, 1}, {1002, 1}} {
-			p, _ := newProcess(s, nil, nil, words)
-			if want, _ := p.draw([]ask{a}, false, nil); want[0] != each[i] {
+			p, _ := newProcess(s, nil, newTimeline(s, time.Unix(0, 0)), nil, nil, words)
+			if want := drawAll(t, p, []ask{a}, false); want[0] != each[i] {
 				t.Errorf("growth %d: a process for each draws %x; want %x", growth, each[i], want[0])
 			}
 		}
@@ -115,13 +114,13 @@ func TestDrawIsFill(t *testing.T) {
 func TestRestartForgets(t *testing.T) {
 	s := small(gen.Seq, 20)
 	s.Start = gen.Start{Rule: gen.StartZero}
-	p, err := newProcess(s, nil, nil, new(randomBits))
+	p, err := newProcess(s, nil, newTimeline(s, time.Unix(0, 0)), nil, nil, new(randomBits))
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, _ := p.draw([]ask{{1000, 2}}, false, nil)
+	first := drawAll(t, p, []ask{{1000, 2}}, false)
 	p.restart()
-	second, _ := p.draw([]ask{{1000, 2}}, false, nil)
+	second := drawAll(t, p, []ask{{1000, 2}}, false)
 	if !slices.Equal(first, second) || first[0] == first[1] {
 		t.Errorf("%x, then %x after a restart; want the same two", first, second)
 	}

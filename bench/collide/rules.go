@@ -32,6 +32,16 @@ type Rules struct {
 	of       []string      // schemes whose own system has these rules
 }
 
+// mark is what tells the processes of a system apart where nobody gives them numbers.
+type mark struct {
+	values uint64 // that it can have, about equally likely; 0 where numbers are given
+	by     string // what it is, in words
+	unless string // where it is no matter of chance; empty where it always is
+}
+
+// drawn reports whether processes have marks that chance decides, wherever they are.
+func (m *mark) drawn() bool { return m.values > 0 && m.unless == "" }
+
 type backRule uint8
 
 const (
@@ -90,6 +100,9 @@ const (
 
 // oursName is the name of the core's own rules.
 const oursName = "ours"
+
+// unguardedName are the rules of clients that print whatever the server gives.
+const unguardedName = "unguarded"
 
 // Ours are the rules of the core: the scheme's own policies, with its record.
 func Ours() Rules {

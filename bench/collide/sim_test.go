@@ -14,7 +14,7 @@ func TestStepUnderRestart(t *testing.T) {
 			Faults: []Fault{step(-2*time.Second, 10*time.Second), restart(10 * time.Second)}}
 		for _, r := range Fit(c.Scheme) {
 			c.Rules = r
-			got := simulate(t, c)
+			got := run(t, c)
 			p := got.Prediction
 			if got.Made+got.Refused == 0 || !poisson && got.Made+got.Refused != 20000 {
 				t.Errorf("%s: %d made, %d refused; want 20000 together", r.Name, got.Made, got.Refused)
@@ -70,7 +70,7 @@ func TestLostRecords(t *testing.T) {
 		if test.faults[0] == burst {
 			c.Faults[0].Node = 1
 		}
-		r := simulate(t, c)
+		r := run(t, c)
 		if (r.Duplicates == 0) != test.none {
 			t.Errorf("%s: %d duplicates of %d", test.words, r.Duplicates, r.Made)
 		}
@@ -92,7 +92,7 @@ func TestNumberedTwice(t *testing.T) {
 			{Scheme: named(t, "snowflake"), Rules: rules(t, "boundary"), Rate: 4.2e6},
 		} {
 			c.Poisson, c.For, c.Seed = poisson, 10*time.Second, 11
-			r := simulate(t, c)
+			r := run(t, c)
 			if p := r.Prediction; p.Unknown() || float64(r.Duplicates) < p.Low || float64(r.Duplicates) > p.High ||
 				r.Duplicates == 0 {
 				t.Errorf("%s by %s, Poisson %v: %d duplicates; predicted %+v", r.Scheme, r.Rules, poisson, r.Duplicates, p)

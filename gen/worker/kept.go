@@ -107,7 +107,9 @@ func (k *kept) open() (o *openKept, err error) {
 		err = refuse(ErrEarlier, k.begin, "%s, %s, was written by an earlier build of idscope, which this one cannot read",
 			k.about, show(k.path))
 	case k.held != nil && o.File.File != nil:
-		err = o.File.Lock(o.Disk)
+		if ok, e := o.Disk.Lock(o.File.File, false); !ok || e != nil { // somebody deleted the lock
+			err = orLocked(e)
+		}
 	}
 	if err != nil {
 		o.close()
@@ -142,18 +144,23 @@ func (o *openKept) close() {
 }
 
 // write replaces the content.
-func (o *openKept) write(content []byte, sync guard.Sync) error {
-	k, f, p, w := o.k, &o.k.folder, &o.place, o.Witness
+func (o *openKept) write(content []byte, sync guard.Sync) (err error) {
+	k, f, p := o.k, &o.k.folder, &o.place
 	if !o.intact {
-		*p = place{Path: tokenOf(k.path), Space: tokenOf(f.Host.MountNS()), Device: guard.Identify(w.File, w.Info).Device}
+		*p = place{Path: tokenOf(k.path), Space: tokenOf(f.Host.MountNS()), Device: guard.Identify(o.Witness.File,
+			o.Witness.Info).Device}
 	}
 	f.stamp(&p.stamp)
-	text, _ := binary.Append(nil, binary.BigEndian, p) // of fixed size: it does not fail
-	text = append(text, content...)
-	if size := guard.BlockSize + len(text); size > maxKept { // nobody could read it
-		return fmt.Errorf("it would have %d bytes, and at most %d are read", size, maxKept)
+	text, err := binary.Append(nil, binary.BigEndian, p)
+	if text = append(text, content...); guard.BlockSize+len(text) > maxKept { // nobody could read it
+		err = fmt.Errorf("it would have %d bytes, and at most %d are read", guard.BlockSize+len(text), maxKept)
 	}
-	o.File.New.Mode = k.held.Info.Mode() & 0o666 // which was made like the folder
+	if o.File.File == nil && err == nil {
+		o.File.New.Mode, err = f.fileMode()
+	}
+	if err != nil {
+		return err
+	}
 	return o.Write(&guard.Update{Content: text, Sync: sync})
 }
 

@@ -52,9 +52,12 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 	if err != nil {
 		return nil, err
 	}
-	forms, first := f.formsOf(o.Scheme, o.Set)
+	var forms []form
+	var first error
 	if o.Scheme != nil {
-		first = nil // of other schemes nothing was asked
+		forms, _ = f.formsOf(o.Scheme, o.Set) // of other schemes nothing was asked
+	} else {
+		forms, first = f.forms()
 	}
 	var done []Repaired
 	note := func(d *Repaired, err error) {
@@ -100,6 +103,7 @@ func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, e
 	}
 	s := &session{r: r}
 	defer s.release()
+	var before entry
 	err = guard.Retry(ctx, r.folder.patience, func() error {
 		s.release()
 		err := s.take(ctx, r.folder.patience)
@@ -107,10 +111,15 @@ func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, e
 			err = s.takeClaim()
 		}
 		if err == nil {
+			before, _ = r.peek()
 			done, err = s.repair(o)
 		}
 		return err
 	})
+	if err == nil && done != nil {
+		done.Values = r.form.values
+		r.warnMovedBack(&before, done.After)
+	}
 	return done, r.explain(err)
 }
 
@@ -120,7 +129,7 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 	if err := s.open(); err != nil {
 		return nil, cmp.Or(c.wrong, err)
 	}
-	wrong, before := s.wrong, s.entry
+	wrong := s.wrong
 	switch {
 	case c.wrong == nil || errors.Is(c.wrong, ErrDamaged):
 	case !errors.Is(c.wrong, ErrEarlier):
@@ -155,8 +164,7 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 	case wrong == nil && matches && !s.missing && o.AssumeLast.IsZero():
 		return nil, nil
 	}
-	done := &Repaired{Scheme: r.form.scheme, Values: r.form.values, Worker: r.worker, Path: r.path + ".rec",
-		Was: s.was(wrong, matches)}
+	done := &Repaired{Scheme: r.form.scheme, Worker: r.worker, Path: r.path + ".rec", Was: s.was(wrong, matches)}
 	if errors.Is(wrong, ErrJumpedForward) && matches && o.AssumeLast.IsZero() {
 		done.Did = "took the present clock for right"
 		return done, s.write(guard.SyncAll)
@@ -185,11 +193,7 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 	}
 	e.Mark = r.form.sealed(last, r.now())
 	done.Did, done.After = "begins anew", r.form.line.Time(min(last, r.form.last()))
-	if err := s.replace(e); err != nil {
-		return nil, err
-	}
-	r.warnMovedBack(&before, done.After)
-	return done, nil
+	return done, s.replace(e)
 }
 
 // known is the mark of a layout without time of which nothing tells how far it got, if
@@ -225,7 +229,7 @@ func (s *session) was(wrong error, matches bool) string {
 // with now.
 func (r *Record) warnMovedBack(before *entry, after time.Time) {
 	line, m := r.form.line, &before.Mark
-	if before.Hash != r.form.hash || !m.Used {
+	if after.IsZero() || before.Hash != r.form.hash || !m.Used {
 		return
 	}
 	if last, _ := line.Tick(after); m.Tick > add(last, 1) {

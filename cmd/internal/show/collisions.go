@@ -38,7 +38,7 @@ func (c *Collisions) setting() string {
 func (c *Collisions) Card(pen *ui.Pen, r *collide.Result) string {
 	list := []fact{
 		{"pairs", quantity.FormatCount(r.Pairs) + " of equal ids"},
-		{"predicted", predictedText(r)},
+		{source(r.Prediction), predictedText(r)},
 		{"why", r.Prediction.Model},
 	}
 	rules, _ := collide.RulesOf(r.Rules)
@@ -68,6 +68,14 @@ func (c *Collisions) Card(pen *ui.Pen, r *collide.Result) string {
 }
 
 func idsText(n uint64) string { return quantity.FormatCount(n) + ui.Plural(n, " id", " ids") }
+
+// source tells an exact expectation from the interval of other simulated histories.
+func source(p collide.Prediction) string {
+	if p.Simulated {
+		return "simulated"
+	}
+	return "predicted"
+}
 
 func predictedText(r *collide.Result) string {
 	p := r.Prediction
@@ -105,10 +113,10 @@ func (c *Collisions) Table(pen *ui.Pen, results []*collide.Result) string {
 		}
 		return ui.BoldNames(row, column)
 	}
-	partial := false
+	partial, simulated := false, false
 	for _, r := range results {
 		t.Rows = append(t.Rows, collisionsRow(r))
-		partial = partial || r.Partial
+		partial, simulated = partial || r.Partial, simulated || r.Prediction.Simulated
 	}
 	p := pen.AtMost(textWidth).Page(0)
 	p.Text(pen.AtMost(textWidth).Wrap(0, 2, ui.Bold.Of(c.Scheme.Name), ui.Plain.Of(": "+c.setting())) + "\n")
@@ -117,6 +125,9 @@ func (c *Collisions) Table(pen *ui.Pen, results []*collide.Result) string {
 	}
 	p.Line()
 	p.Text(pen.Panels(t))
+	if simulated {
+		p.Paragraph("", "~ is the interval of other simulated histories of the same setting; what has no ~ is exact")
+	}
 	if partial {
 		p.Line(ui.Plain.Of("partial: interrupted while the last one ran"))
 	}
@@ -130,6 +141,9 @@ func collisionsRow(r *collide.Result) []string {
 		predicted = "-"
 	case r.Prediction.Low == r.Prediction.High:
 		predicted = rounded(r.Prediction.Low)
+	}
+	if r.Prediction.Simulated {
+		predicted = "~" + predicted
 	}
 	wait, ahead := "-", "-"
 	if r.Waited > 0 {

@@ -34,12 +34,13 @@ type collisionsLine struct {
 
 // expect is a prediction; inside says whether the count is in its interval.
 type expect struct {
-	Mean    float64 `json:"mean"`
-	Low     float64 `json:"low"`
-	High    float64 `json:"high"`
-	Level   float64 `json:"level"`
-	Certain bool    `json:"certain"`
-	Inside  bool    `json:"inside"`
+	Mean      float64 `json:"mean"`
+	Low       float64 `json:"low"`
+	High      float64 `json:"high"`
+	Level     float64 `json:"level"`
+	Certain   bool    `json:"certain"`
+	Simulated bool    `json:"simulated"` // from other histories; else by a closed form
+	Inside    bool    `json:"inside"`
 }
 
 // Object is a result for its JSON.
@@ -55,7 +56,7 @@ func (c *Collisions) Object(r *collide.Result) any {
 	}
 	if p := r.Prediction; !p.Unknown() {
 		n := float64(r.Duplicates)
-		l.Predicted = &expect{p.Expected, p.Low, p.High, 0.99, p.Certain, n >= p.Low && n <= p.High}
+		l.Predicted = &expect{p.Expected, p.Low, p.High, 0.99, p.Certain, p.Simulated, n >= p.Low && n <= p.High}
 	}
 	return l
 }

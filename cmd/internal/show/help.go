@@ -1,13 +1,17 @@
 package show
 
-import "idscope/cmd/internal/ui"
+import (
+	"strings"
+
+	"idscope/cmd/internal/ui"
+)
 
 // Help is what there is to say of a command.
 type Help struct {
 	About    string
 	Usage    []string
 	Aliases  string
-	Examples []string // command lines
+	Examples string
 	Commands []ui.Entry
 	Topics   []ui.Entry
 	Flags    []FlagGroup // of the command, then those of every command
@@ -49,10 +53,10 @@ func (h *Help) Draw(pen *ui.Pen) string {
 		title("Aliases")
 		p.Text("  " + h.Aliases + "\n")
 	}
-	if len(h.Examples) > 0 {
+	if h.Examples != "" {
 		title("Examples")
-		for _, line := range h.Examples {
-			p.Shell(2, line)
+		for line := range strings.Lines(h.Examples) {
+			p.Shell(2, strings.TrimSpace(line))
 		}
 	}
 	entries("Commands", 1, commandColumn, h.Commands)

@@ -1,0 +1,209 @@
+package collide
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"idscope/gen"
+	"idscope/gen/quantity"
+)
+
+// Run simulates. If ctx ends early the result is partial, and the error the
+// context's.
+func Run(ctx context.Context, c Config) (*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	p, closed := c.closed()
+	others := 0
+	if !closed {
+		others = c.others()
+	}
+	progress, done := c.Progress, int64(0)
+	if progress != nil {
+		c.Progress = func(now, total int64) { progress(done+now, int64(1+others)*total) }
+	}
+	r, err := simulate(ctx, &c)
+	if r == nil {
+		return nil, err
+	}
+	var counts []uint64
+	for seed := c.Seed; err == nil && len(counts) < others; {
+		seed += 0x9e3779b97f4a7c15
+		other := c
+		other.Seed = seed
+		done += int64(r.Made + r.Refused)
+		var one *Result
+		if one, err = simulate(ctx, &other); one == nil {
+			return nil, err
+		}
+		counts = append(counts, one.Duplicates)
+	}
+	r.Partial = err != nil
+	switch {
+	case !closed && r.Partial:
+		p = unknown("interrupted")
+	case !closed:
+		p = simulated(counts, c.Poisson || len(c.Faults) > 0, fmt.Sprintf("mean of %d other simulated histories of the "+
+			"same setting", others))
+	case r.Partial: // what holds for as much as there is
+		c.Count, c.For = max(1, r.Made), 0
+		if p, closed = c.closed(); !closed || kindOf(c.Scheme) == counted && p.High > 0 {
+			p = unknown("interrupted")
+		}
+	}
+	r.Prediction = p
+	return r, err
+}
+
+// The ids that other histories may take beside the one that is shown, and how many
+// histories there are.
+const (
+	othersIDs                = 1e7
+	fewestOthers, mostOthers = 2, 8
+)
+
+// others is how many more histories are simulated for an interval.
+func (c *Config) others() int {
+	return int(max(fewestOthers, min(mostOthers, othersIDs/c.total())))
+}
+
+// trial is how many identifiers Estimate simulates, and longTrial what has to be asked for
+// before it does: less takes a second or two.
+const (
+	trial     = 1_000_000
+	longTrial = 20 * trial
+)
+
+// Estimate says about how long Run will take, from a short run without faults; 0 where
+// that is a second or two, or cannot be told. Now is the clock that it measures by.
+func Estimate(ctx context.Context, c Config, now func() time.Time) time.Duration {
+	total := c.total()
+	if total < longTrial || c.Check() != nil {
+		return 0
+	}
+	if _, closed := c.closed(); !closed {
+		total *= float64(1 + c.others())
+	}
+	c.Count, c.For, c.Faults, c.Progress = trial, 0, nil, nil
+	start := now()
+	if _, err := simulate(ctx, &c); err != nil {
+		return 0
+	}
+	return time.Duration(float64(now().Sub(start)) / trial * total)
+}
+
+// closed is what is expected without counting; ok is false where there is no closed form.
+func (c *Config) closed() (p Prediction, ok bool) {
+	s := c.Scheme
+	switch {
+	case s.Counter != "":
+		return c.closedCounter()
+	case kindOf(s) == timeless:
+		return c.birthday(c.total()), true
+	case c.independentTicks():
+		return c.chance(), true
+	case kindOf(s) == drawn:
+		return p, false
+	case !s.Timed():
+		return none("none by construction: the number only grows"), c.Nodes == 1
+	case !c.apart():
+		return p, false
+	case c.Rules.Name == oursName:
+		return c.closedOurs()
+	case len(c.Faults) > 0:
+		return p, false
+	case c.Rules.over == overWraps:
+		lambda := c.Rate / float64(c.Nodes) * s.Timeline().Span(1).Seconds()
+		m := meanVar{}.plus(beyond(lambda, float64(uint64(1)<<s.Layout.Width(gen.Seq)), c.Poisson), c.total()/lambda)
+		if m.mean < 1e-12 {
+			return none("no tick is entered twice, and its sequence does not go round"), true
+		}
+		return around(m, "what is asked for in a tick beyond its sequence comes twice"), true
+	}
+	return none("no tick is entered twice under one worker number"), true
+}
+
+// closedOurs is for the core's own rules and nodes of different numbers.
+func (c *Config) closedOurs() (p Prediction, ok bool) {
+	for _, f := range c.Faults {
+		if f.Kind == LoseState || f.Kind == LoseLead {
+			return p, false
+		}
+	}
+	if c.Scheme.WorkerRule == gen.WorkerRandom {
+		return none(fmt.Sprintf("none by construction, but for a probability of 2^-%d that two processes draw one worker",
+			c.Scheme.WorkerBits())), true
+	}
+	return none("none by construction: the recorded tick and sequence of a worker only grow"), true
+}
+
+func (c *Config) closedCounter() (p Prediction, ok bool) {
+	switch {
+	case len(c.Faults) == 0:
+		return none("none by construction: the counter only grows"), true
+	case c.Rules.Name == oursName && c.Nodes == 1:
+		return none("none: the only host saw every number, and refuses what is not above them"), true
+	}
+	return p, false
+}
+
+// chance is the prediction for ticks that are independent of each other, from the rate
+// and the number of random bits alone.
+func (c *Config) chance() Prediction {
+	n := c.Nodes
+	if c.independent() {
+		n = 0
+	}
+	bits := c.Scheme.Layout.Width(gen.Random)
+	if n == 1 {
+		return none(fmt.Sprintf("none by construction: one process goes through the 2^%d random values of a tick, none "+
+			"twice", bits))
+	}
+	lambda := c.Rate * c.Scheme.Timeline().Span(1).Seconds()
+	if f := c.Scheme.Fraction; f > 0 {
+		lambda = c.Rate * math.Ldexp(c.Scheme.Tick.Seconds(), -f)
+	}
+	ticks := c.total() / lambda
+	if c.Poisson {
+		return around(meanVar{}.plus(poissonDraws(lambda, c.space(), n), ticks),
+			fmt.Sprintf("probability of equal values among 2^%d for a Poisson number of ids in "+
+				"each tick, %s in the mean", bits, quantity.FormatNumber(lambda)))
+	}
+	few := math.Floor(lambda)
+	share := lambda - few
+	per := func(k float64) meanVar {
+		if n > 0 {
+			return sharedDraws(k, c.space(), n)
+		}
+		return independentDraws(k, c.space())
+	}
+	m := meanVar{}.plus(per(few), ticks*(1-share)).plus(per(few+1), ticks*share)
+	return around(m, fmt.Sprintf("probability of equal values among 2^%d for %s ids in each tick", bits,
+		quantity.FormatNumber(lambda)))
+}
+
+// birthday is the prediction for n identifiers of which each can equal each.
+func (c *Config) birthday(n float64) Prediction {
+	bits := c.Scheme.Layout.Width(gen.Random)
+	model := fmt.Sprintf("probability of equal values among 2^%d for all ids together", bits)
+	switch {
+	case c.independent():
+		return around(independentDraws(n, c.space()), model)
+	case c.Nodes == 1:
+		return none(fmt.Sprintf("none by construction: one process goes through all 2^%d random values, none twice", bits))
+	}
+	share := n / float64(c.Nodes) / c.space()
+	none := math.Pow(1-share, float64(c.Nodes))
+	m := meanVar{mean: c.space() * (float64(c.Nodes)*share - 1 + none)}
+	if n*n < 1e-3*c.space() || c.space() > 1e15 {
+		m = sharedDraws(n, c.space(), c.Nodes)
+	}
+	m.variance = m.mean
+	if n > 0.01*c.space() {
+		m.variance = c.space() * none * (1 - none)
+	}
+	return around(m, model)
+}

@@ -1,0 +1,107 @@
+package collide
+
+import (
+	"context"
+	"runtime"
+	"testing"
+	"time"
+
+	"idscope/gen/scheme"
+)
+
+// TestOursRepeatsNothing: of every scheme with a record, through steps, freezes,
+// bursts and restarts, with numbers of their own.
+func TestOursRepeatsNothing(t *testing.T) {
+	for _, s := range scheme.All() {
+		c := Config{Scheme: s, Nodes: 3, Rate: 3e5, Poisson: true, For: 2 * time.Second, Seed: 4, Faults: []Fault{
+			{Kind: Skew, Shift: 40 * time.Millisecond}, step(-500*time.Millisecond,
+				500*time.Millisecond), restart(700 * time.Millisecond),
+			step(700*time.Millisecond, 900*time.Millisecond), {Kind: Burst, Count: 100000, At: time.Second,
+				Timed: true}, step(-time.Second, time.Second), restart(time.Second),
+			{Kind: Freeze, Shift: 300 * time.Millisecond, At: 1200 * time.Millisecond, Timed: true}, {Kind: Restart,
+				Shift: 50 * time.Millisecond, At: 1300 * time.Millisecond, Timed: true}}}
+		if s.WorkerBits() == 0 {
+			c.Nodes = 1
+		}
+		if c.Check() != nil || kindOf(s) != counted {
+			continue
+		}
+		r := run(t, c)
+		if r.Duplicates != 0 || r.Prediction.High != 0 || r.Made < 1000 || r.Made+r.Refused < 690_000 {
+			t.Errorf("%s: %d duplicates of %d, %d refused; predicted %+v", s.Name, r.Duplicates, r.Made, r.Refused, r.Prediction)
+		}
+	}
+}
+
+// TestEverySchemeRuns, or is refused with a reason.
+func TestEverySchemeRuns(t *testing.T) {
+	for _, s := range scheme.All() {
+		for _, nodes := range []int{1, 2} {
+			c := Config{Scheme: s, Nodes: nodes, Rate: 20000, Poisson: nodes == 2, Count: 2000, Seed: 1}
+			r, err := Run(context.Background(), c)
+			if err != nil {
+				if c.Check() == nil {
+					t.Errorf("%s: %v", s.Name, err)
+				}
+				continue
+			}
+			if r.Made+r.Refused != 2000 || r.Refused > 0 {
+				t.Errorf("%s: %d made, %d refused; want all of 2000", s.Name, r.Made, r.Refused)
+			}
+			if p := r.Prediction; !p.Unknown() && (float64(r.Duplicates) < p.Low || float64(r.Duplicates) > p.High) {
+				t.Errorf("%s on %d nodes: %d duplicates; predicted %+v", s.Name, nodes, r.Duplicates, p)
+			}
+		}
+	}
+}
+
+// TestSeed: the seed decides everything.
+func TestSeed(t *testing.T) {
+	for _, name := range []string{"simpleflake", "snowflake", "objectid", "uuidv4"} {
+		s := named(t, name)
+		c := Config{Scheme: s, Each: TakesEach(s), Rate: 100000, Poisson: true, For: 3 * time.Second, Seed: 7}
+		one, other := run(t, c), run(t, c)
+		if *one != *other {
+			t.Errorf("%s: the same seed gave\n%+v and\n%+v", name, one, other)
+		}
+		c.Seed = 8
+		if again := run(t, c); again.Made == one.Made {
+			t.Errorf("%s: another seed gave the same %d ids", name, one.Made)
+		}
+	}
+}
+
+// TestCores: random bits are drawn by all cores, and the same by any number of them.
+func TestCores(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, c := range []Config{
+		{Scheme: named(t, "simpleflake"), Rate: 1e6, Poisson: true, Count: 1_000_000, Seed: 3},
+		{Scheme: named(t, "simpleflake"), Rate: 20_000, Count: 100_000, Seed: 3},
+		{Scheme: named(t, "uuidv4"), Nodes: 3, Rate: 1e6, Poisson: true, Count: 300_000, Seed: 3},
+	} {
+		runtime.GOMAXPROCS(1)
+		one := run(t, c)
+		runtime.GOMAXPROCS(5)
+		if many := run(t, c); *many != *one {
+			t.Errorf("%s: five cores gave\n%+v, one\n%+v", c.Scheme.Name, many, one)
+		}
+	}
+}
+
+// TestInterrupted: what there is so far, marked as partial.
+func TestInterrupted(t *testing.T) {
+	for _, name := range []string{"simpleflake", "snowflake", "uuidv4"} {
+		s := named(t, name)
+		ctx, cancel := context.WithCancel(context.Background())
+		calls := 0
+		c := Config{Scheme: s, Each: TakesEach(s), Rate: 5000, Count: 20_000_000, Seed: 7, Progress: func(done, total int64) {
+			if calls++; calls == 3 {
+				cancel()
+			}
+		}}
+		r, err := Run(ctx, c)
+		if err != context.Canceled || r == nil || !r.Partial || r.Made == 0 || r.Made >= c.Count {
+			t.Errorf("%s interrupted: %+v, %v; want a part", name, r, err)
+		}
+	}
+}
