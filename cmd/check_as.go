@@ -29,7 +29,7 @@ func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
 		if err != nil {
 			return cli.Usage("%w", err)
 		}
-		opts.Classify = classifier(in)
+		opts.Classify = classifier(in, as)
 		return nil
 	case len(as) > 1: // a family: one spelling, whatever the bits
 		opts.As = &gen.Scheme{Name: o.as.Name,
@@ -46,12 +46,12 @@ func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
 	if err != nil {
 		return cli.Usage("%w", err)
 	}
-	opts.Classify = classifier(in)
+	opts.Classify = classifier(in, nil)
 	return nil
 }
 
 // classifier reads lines by detection: the best reading counts.
-func classifier(in *inspect.Inspector) check.Classifier {
+func classifier(in *inspect.Inspector, as []*gen.Scheme) check.Classifier {
 	pool := sync.Pool{New: func() any { return new(inspect.Result) }}
 	return func(line []byte) (check.Class, error) {
 		r := pool.Get().(*inspect.Result)
@@ -61,7 +61,8 @@ func classifier(in *inspect.Inspector) check.Classifier {
 			return check.Class{}, errors.New(strings.TrimPrefix(r.Err.Message, fmt.Sprintf("%q", r.Cleaned)+" "))
 		}
 		best := &r.Readings[0]
-		class := check.Class{Kind: best.Scheme.Name, Bits: best.Bits(), ID: best.ID, Text: best.Scheme.Text}
+		class := check.Class{Kind: best.Scheme.Name, Bits: best.Bits(), ID: best.ID, Text: best.Scheme.Text,
+			Possible: best.Confidence == inspect.Possible && len(as) == 0}
 		if best.Scheme.Pattern != nil {
 			class.Bits = gen.MaxBits
 			class.ID, class.Write = best.Key()

@@ -102,12 +102,13 @@ func hexDigits(v uint32) uint64 {
 
 // hexValue inverts hexDigits, for either case. Only letters among the digits
 // have bit 6, and 9 added to their low nibble is their value. Other bytes yield
-// nonsense, but no text that comes from hexDigits: so comparing finds them.
+// nonsense, but not the digits that hexDigits has for it: so comparing finds them.
 func hexValue(text uint64) (v uint32, ok bool) {
 	letters := text >> 6 & 0x01010101_01010101
 	nibbles := (text + 9*letters) & 0x0f0f0f0f_0f0f0f0f
+	above9 := (nibbles + 0x06060606_06060606) >> 4 & 0x01010101_01010101
+	ok = nibbles+0x30303030_30303030+above9*('a'-'0'-10) == text|letters<<5
 	x := (nibbles | nibbles>>4) & 0x00ff00ff_00ff00ff
 	x = (x | x>>8) & 0x0000ffff_0000ffff
-	v = uint32(x | x>>16)
-	return v, hexDigits(v) == text|letters<<5
+	return uint32(x | x>>16), ok
 }

@@ -53,10 +53,3 @@ func BenchmarkStrictSnowflakes(b *testing.B) {
 	near := func(id gen.ID) gen.ID { return gen.FromUint64(1541815603606036480 + id.Lo&0x3ffffff) }
 	benchmark(b, gen.Decimal, 64, near, Options{As: s})
 }
-
-func BenchmarkDecimal(b *testing.B) {
-	line := append([]byte("1541815603606036480\n"), make([]byte, slack)...)
-	for b.Loop() {
-		decimal(line)
-	}
-}

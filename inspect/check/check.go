@@ -10,10 +10,13 @@
 // spelled: a UUID with capitals or without hyphens is the same UUID, but a ULID
 // of the same 128 bits is not.
 //
-// How it is fast: goroutines take blocks of lines in turn, turn text into words
-// of 64 bits by a few multiplications, and throw those into 512 partitions by a
-// hash. Equal identifiers meet in one partition, which fits the cache: there two
-// bitmaps find the few whose hash is not alone, and only those go to a table.
+// How it works: goroutines take blocks of lines in turn, turn each line into a
+// record of a few words, and throw those into 512 partitions by a hash. Equal
+// identifiers meet in one partition. In memory it fits the cache: there two bitmaps
+// find the few whose hash is not alone, and only those are sorted and counted; one
+// that fits no memory is sorted in a file. The identifiers of one worker and tick of a
+// scheme with a sequence are one partition's too, and sorted by their number: so the
+// gaps are seen in the same pass.
 package check
 
 import (
@@ -35,11 +38,13 @@ type Class struct {
 	Time      time.Time                          // zero where the identifier has none
 	Worker    uint64                             // only with HasWorker
 	HasWorker bool
+	Possible  bool // the line may be it by chance: it is invalid where such are rare
 }
 
 // Classifier reads a line that has none of the common shapes; its error says why
 // the line is no identifier, as a predicate: "is negative; want ...". It must not
-// keep the line, and is called by several goroutines at once.
+// keep the line, is called by several goroutines at once, and says of a line always
+// the same.
 type Classifier func(line []byte) (Class, error)
 
 // Options are what a check depends on. The zero value works.
@@ -106,19 +111,24 @@ func Run(ctx context.Context, inputs []lines.Input, o Options) (*Report, error) 
 	order := newOrder(inputs)
 	var readers []*reader
 	err = lines.Run(ctx, lines.Pool{Workers: o.Goroutines, Leave: true}, func() lines.Worker[*summary] {
-		r := newReader(ctx, o, cutter, kinds, order, temp)
+		r := newReader(ctx, o, cutter, kinds, temp)
 		readers = append(readers, r)
 		return r
 	}, func(s *summary) error { order.add(s); return nil })
 	if err != nil {
 		return nil, err
 	}
-	found, err := compareAll(ctx, o, kinds, readers)
+	order.reject()
+	found, err := compareAll(ctx, o, kinds, readers, temp)
 	if err != nil {
 		return nil, err
 	}
-	return report(kinds, order, readers, found), nil
+	return report(order, readers, found), nil
 }
+
+// room is how many words a goroutine has for sorting and comparing: an eighth of the
+// memory is for that.
+func (o *Options) room() int { return max(1<<13, int(o.Memory/8/int64(o.Goroutines)/8)) }
 
 // reading returns what tells Progress how much was read; nil where nobody asks.
 func (o *Options) reading(inputs []lines.Input) func(done int64) {

@@ -70,6 +70,47 @@ func TestManySecondsAndWorkers(t *testing.T) {
 	}
 }
 
+// Lines that are an id only by chance are invalid where they are rare, in whichever
+// chunk; not where one is more than that, nor where they are many.
+func TestRareByChance(t *testing.T) {
+	classify := func(line []byte) (Class, error) {
+		kind, rest, _ := strings.Cut(string(line), "/")
+		return Class{Kind: kind, Bits: 64, ID: gen.FromUint64(uint64(len(rest))), Possible: rest != "sure"}, nil
+	}
+	for _, c := range []struct {
+		others     string
+		ids        int
+		invalid    int64
+		kinds      int
+		duplicates int64
+	}{
+		{"word/a\nword/a\n", 20, 2, 1, 0},
+		{"word/a\nword/a\n", 19, 0, 2, 1},
+		{"word/a\nword/sure\n", 20, 0, 2, 0},
+		{"word/a\nother/a\n", 20, 2, 1, 0},
+	} {
+		var text []byte
+		for i := range c.ids {
+			text = fmt.Appendf(text, "%d\n", i)
+		}
+		for _, b := range budgets() {
+			b.Classify = classify
+			r, err := Run(context.Background(), input([]string{"a", "b"}, [][]byte{text, []byte(c.others)}), b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Invalid.Lines != c.invalid || len(r.Kinds) != c.kinds || r.Duplicates.IDs != c.duplicates ||
+				r.IDs != int64(c.ids)+2-c.invalid || int64(len(r.Invalid.First)) != c.invalid {
+				t.Errorf("%q beside %d ids: %+v", c.others, c.ids, r)
+			}
+			if c.invalid > 0 && r.Invalid.First[0] != (Invalid{Place{"b", 1}, "word/a",
+				"is an id of word only by chance: most lines are ids of integer"}) {
+				t.Errorf("%q: first %+v", c.others, r.Invalid.First[0])
+			}
+		}
+	}
+}
+
 // stalled gives lines for a while, then nothing until it is let go.
 type stalled struct {
 	text    []byte

@@ -2,146 +2,185 @@ package check
 
 import (
 	"context"
-	"runtime/debug"
+	"io"
 	"slices"
-	"sync"
-	"sync/atomic"
 
-	"idscope/gen"
+	"idscope/inspect/lines"
 )
 
-// found is what comparing finds.
-type found struct {
-	duplicates Duplicates
-	gaps       *Gaps
+// comparing is the work of comparing the records of all readers, partition by
+// partition.
+type comparing struct {
+	ctx     context.Context
+	kinds   *kinds
+	readers []*reader
+	temp    *tempDir
+	stores  []int // that a reader used
+	room    int   // words that each goroutine has
+	taken   int   // partitions
 }
 
-// add counts an identifier that stands on so many lines.
-func (f *found) add(k *kind, id gen.ID, lines int64) {
-	f.duplicates.IDs++
-	f.duplicates.Surplus += lines - 1
-	f.keep(Duplicate{Kind: k.name, Lines: lines, kind: k, id: id})
-}
-
-// keep keeps the lowest.
-func (f *found) keep(d Duplicate) {
-	low := f.duplicates.Lowest
-	if len(low) == most {
-		if d.compare(low[most-1]) >= 0 {
-			return
-		}
-		low = low[:most-1]
-	}
-	d.Text = d.kind.write(d.id)
-	i, _ := slices.BinarySearchFunc(low, d, Duplicate.compare)
-	f.duplicates.Lowest = slices.Insert(low, i, d)
-}
-
-func (f *found) merge(o *found) {
-	f.duplicates.IDs += o.duplicates.IDs
-	f.duplicates.Surplus += o.duplicates.Surplus
-	for _, d := range o.duplicates.Lowest {
-		f.keep(d)
-	}
-	if o.gaps != nil {
-		f.gaps.add(o.gaps.Ticks, o.gaps.Missing)
-	}
-}
-
-// compareAll compares the records of all readers, partition by partition.
-func compareAll(ctx context.Context, o Options, k *kinds, readers []*reader) (*found, error) {
-	var (
-		all    sync.WaitGroup
-		mu     sync.Mutex
-		next   atomic.Int64
-		done   int64
-		failed error
-		sum    = &found{gaps: newGaps(k)}
-	)
-	stored := storesIn(readers)
-	spilled := slices.ContainsFunc(readers, func(r *reader) bool { return r.file.file != nil })
-	room, err := makeRoom(o, k, readers, stored, spilled)
-	if err != nil {
-		return nil, err
-	}
-	for range o.Goroutines {
-		all.Go(func() {
-			c := &comparer{kinds: k, readers: readers, room: room}
-			c.found.gaps = newGaps(k)
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(stored)*partitions {
-					break
-				}
-				if c.err = c.partition(stored[i/partitions], i%partitions); c.err != nil {
-					break
-				}
-				if o.Progress != nil && spilled {
-					mu.Lock()
-					done++
-					o.Progress(done, int64(len(stored)*partitions))
-					mu.Unlock()
-				}
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if sum.merge(&c.found); c.err != nil {
-				failed = c.err
-				next.Store(int64(len(stored) * partitions))
-			}
-		})
-	}
-	all.Wait()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	return sum, failed
-}
-
-// makeRoom returns how many words each goroutine has for comparing. That is an
-// eighth of the memory; but where this is not enough for the largest partition,
-// and most records are in files anyway, the rest goes there too, so that most of
-// the memory is free: reading files again and again costs more.
-func makeRoom(o Options, k *kinds, readers []*reader, stored []int, spilled bool) (int, error) {
-	share := int(o.Memory / 8 / int64(o.Goroutines) / 8)
-	largest := 0
-	for _, number := range stored {
-		for p := range partitions {
-			largest = max(largest, cost(recordsIn(readers, number, p), k.words[number]))
-		}
-	}
-	if !spilled || largest <= share {
-		return share, nil
-	}
-	for _, r := range readers {
-		if err := r.spill(); err != nil {
-			return 0, err
-		}
-		r.arena = nil
-	}
-	debug.FreeOSMemory()
-	return 5 * share, nil
-}
-
-// cost is how many words comparing so many records takes: each is loaded, has
-// its share of the filter, and may stand in the table.
-func cost(records, words int) int { return records * 2 * (words + 1) }
-
-func recordsIn(readers []*reader, number, p int) (n int) {
-	for _, r := range readers {
-		if s := r.stores[number]; s != nil {
-			n += s.records(r.arena, p)
-		}
-	}
-	return n
-}
-
-// storesIn returns the numbers of the stores that a reader used.
-func storesIn(readers []*reader) (numbers []int) {
+// compareAll compares the records of all readers.
+func compareAll(ctx context.Context, o Options, k *kinds, readers []*reader, temp *tempDir) (*found, error) {
+	c := &comparing{ctx: ctx, kinds: k, readers: readers, temp: temp, room: o.room()}
 	for n := range stores {
 		if slices.ContainsFunc(readers, func(r *reader) bool { return r.stores[n] != nil }) {
-			numbers = append(numbers, n)
+			c.stores = append(c.stores, n)
 		}
 	}
-	return numbers
+	spilled := slices.ContainsFunc(readers, func(r *reader) bool { return r.file.file != nil })
+	done := int64(0)
+	var workers []*comparer
+	err := lines.Run(ctx, lines.Pool{Workers: o.Goroutines}, func() lines.Worker[struct{}] {
+		w := &comparer{comparing: c, found: newFound(k), merger: merger{file: runFile{temp: temp}}}
+		workers = append(workers, w)
+		return w
+	}, func(struct{}) error {
+		if done++; o.Progress != nil && spilled {
+			o.Progress(done, int64(len(c.stores)*partitions))
+		}
+		return nil
+	})
+	sum := newFound(k)
+	for _, w := range workers {
+		sum.merge(w.found)
+	}
+	return sum, err
+}
+
+// A comparer is one of the goroutines that compare.
+type comparer struct {
+	*comparing
+	found *found
+
+	store, partition int // at hand
+	records          []uint64
+	parts            [][]uint64
+	filter           filter
+	table            table
+	merger           merger
+	run              run
+}
+
+// Take takes the next partition; see [lines.Worker].
+func (c *comparer) Take() error {
+	if c.taken == len(c.stores)*partitions {
+		return io.EOF
+	}
+	c.store, c.partition = c.stores[c.taken/partitions], c.taken%partitions
+	c.taken++
+	return nil
+}
+
+// Work finds the duplicates and the gaps of the partition. Without a sequence, and
+// where it fits the memory at once, the filter and the table do; else it is sorted.
+func (c *comparer) Work(struct{}) (none struct{}, err error) {
+	words, size := c.kinds.words[c.store], 0
+	for _, r := range c.readers {
+		if s := r.stores[c.store]; s != nil {
+			size += s.size(r.memory, c.partition)
+		}
+	}
+	c.merger.reset(words)
+	if err := c.collect(size); err != nil {
+		return none, err
+	}
+	if q := c.kinds.seq; q == nil && len(c.merger.runs) == 0 {
+		c.filter.reset(size / words)
+		for _, part := range c.parts {
+			c.filter.addAll(part, words)
+		}
+		c.table.reset(words, size/words/16)
+		for _, part := range c.parts {
+			c.table.addSuspects(&c.filter, part)
+		}
+		c.table.each(func(record []uint64, times uint64) { c.duplicate(record, int64(times)) })
+		return none, nil
+	}
+	return none, c.sorted()
+}
+
+// sorted goes through the records of the partition in order.
+func (c *comparer) sorted() error {
+	if err := c.merger.open(c.ctx, c.room, c.records); err != nil {
+		return err
+	}
+	q, gaps := c.kinds.seq, c.found.gaps
+	err := c.merger.each(func(record []uint64, times int64) {
+		c.duplicate(record, times)
+		if q != nil {
+			c.run.see(q, keyOf(record), gaps)
+		}
+	})
+	if q != nil {
+		c.run.end(q, gaps)
+	}
+	return err
+}
+
+// duplicate counts an identifier that stands on so many lines, if those are several.
+func (c *comparer) duplicate(record []uint64, times int64) {
+	if times > 1 {
+		id, kind := c.kinds.restore(c.store, record)
+		c.found.add(c.kinds.get(kind), id, times)
+	}
+}
+
+// collect takes all records of the partition, which are so many words. When there is
+// no room for more, those before go to the merger's file.
+func (c *comparer) collect(size int) error {
+	c.parts = c.parts[:0]
+	c.records = slices.Grow(c.records[:0], min(size, c.room))
+	for _, r := range c.readers {
+		s := r.stores[c.store]
+		if s == nil {
+			continue
+		}
+		from := len(c.parts)
+		c.parts = s.parts(r.memory, c.partition, c.parts)
+		if c.kinds.seq != nil || size > c.room {
+			for _, part := range c.parts[from:] {
+				if err := c.makeSpace(len(part)); err != nil {
+					return err
+				}
+				c.records = append(c.records, part...)
+			}
+			c.parts = c.parts[:from]
+		}
+		if err := c.load(s, &r.file); err != nil {
+			return err
+		}
+	}
+	if len(c.records) > 0 {
+		c.parts = append(c.parts, c.records)
+	}
+	return nil
+}
+
+// load takes the records of the partition that are in a file.
+func (c *comparer) load(s *store, file *runFile) error {
+	for i := range s.spilled {
+		for at, end := s.spilled[i][c.partition], s.spilled[i][c.partition+1]; at < end; {
+			if err := c.makeSpace(s.words); err != nil {
+				return err
+			}
+			from, free := len(c.records), cap(c.records)-len(c.records)
+			c.records = c.records[:from+int(min(int64(free-free%s.words), (end-at)/8))]
+			if err := file.read(c.records[from:], at); err != nil {
+				return err
+			}
+			at += int64(8 * (len(c.records) - from))
+		}
+	}
+	return nil
+}
+
+// makeSpace makes room for so many words.
+func (c *comparer) makeSpace(words int) error {
+	if len(c.records)+words <= cap(c.records) {
+		return nil
+	}
+	records := c.records
+	c.records = records[:0]
+	return c.merger.write(c.ctx, records)
 }

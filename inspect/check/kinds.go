@@ -47,14 +47,16 @@ type kind struct {
 	ordered bool       // its generators make increasing identifiers
 	clock   *clock     // nil without a declaration that has a time
 	worker  *gen.Codec // of a declaration that has a worker, else nil
+	rare    bool       // nor are there more than a few: see order.reject
 }
 
 // kinds numbers the kinds. Those by shape are fixed; a Classifier's are added as
 // they come, so their numbers differ from run to run.
 type kinds struct {
-	as    *strict // nil: by shape
-	words [stores]int
-	seq   *sequence // nil unless as has one
+	as       *strict // nil: by shape
+	classify Classifier
+	words    [stores]int // of records
+	seq      *sequence   // nil unless as has one
 
 	mu   sync.RWMutex
 	list []*kind
@@ -67,7 +69,7 @@ type kindID struct {
 }
 
 func newKinds(o Options) (*kinds, error) {
-	k := &kinds{byID: map[kindID]int{}}
+	k := &kinds{classify: o.Classify, byID: map[kindID]int{}}
 	if o.As != nil {
 		return k, k.only(o.As, o.Now)
 	}
@@ -115,9 +117,10 @@ func (k *kinds) only(s *gen.Scheme, now time.Time) error {
 	k.as = newStrict(s, codec)
 	k.words[kindAs] = (bits + 63) / 64
 	if s.Layout.Width(gen.Seq) > 0 {
-		k.seq, err = newSequence(s, codec)
+		k.seq = newSequence(s, codec, k.as.want)
+		k.words[kindAs] = (k.seq.bits + 63) / 64
 	}
-	return err
+	return nil
 }
 
 // declare takes over what a scheme says of its identifiers.

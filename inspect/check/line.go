@@ -8,79 +8,83 @@ import (
 	"idscope/inspect/lines"
 )
 
-// A reading is what a line is.
-type reading struct {
-	kind  int // -1: no identifier
-	id    gen.ID
-	class *Class        // where a Classifier read it
-	why   func() string // why it is none: made only when asked
+// invalid is the kind of a line that is no identifier.
+const invalid = -1
+
+// try reads a line that has a common shape, or is of the one scheme.
+func (k *kinds) try(line []byte) (kind int, id gen.ID) {
+	switch {
+	case k.as == nil:
+		return byShape(line)
+	case k.as.matcher != nil:
+		return invalid, id
+	}
+	return k.as.try(line)
 }
 
-// read reads one line of any shape, without its end. The lines that integers and
-// uuids take have the same reading here.
-func (k *kinds) read(line []byte, classify Classifier) reading {
+// read reads one line, without its end. Where a Classifier read it class is what
+// it said, in the memory that is given.
+func (k *kinds) read(line []byte, memory *Class) (kind int, id gen.ID, class *Class) {
 	if len(line) > lines.Longest {
-		return reading{kind: -1, why: func() string { return lines.TooLong }}
+		return invalid, id, nil
 	}
-	if k.as != nil && k.as.texts != nil {
-		return k.as.read(line)
+	if k.as != nil && k.as.matcher != nil {
+		return k.as.readText(string(line), memory)
 	}
-	if k.as != nil {
-		id, why := k.as.parse(line)
-		if why != nil {
-			return reading{kind: -1, why: why}
-		}
-		return reading{kind: kindAs, id: id}
+	if kind, id = k.try(line); kind != invalid || k.classify == nil || k.as != nil {
+		return kind, id, nil
 	}
-	if kind, id, ok := k.byShape(line); ok {
-		return reading{kind: kind, id: id}
-	}
-	if classify == nil {
-		return reading{kind: -1, why: func() string { return noShape(line) }}
-	}
-	c, err := classify(line)
+	c, err := k.classify(line)
 	if err != nil {
-		return reading{kind: -1, why: func() string { return predicate(err) }}
+		return invalid, id, nil
 	}
 	c.Bits = max(1, min(c.Bits, gen.MaxBits))
 	c.ID = c.ID.And(gen.Mask(c.Bits))
-	return reading{kind: k.named(c), id: c.ID, class: &c}
+	*memory = c
+	return k.named(c), c.ID, memory
 }
 
 // byShape reads a line that has one of the common shapes.
-func (k *kinds) byShape(line []byte) (kind int, id gen.ID, ok bool) {
-	if len(line) > 0 && len(line) <= 20 && isDecimal(line) {
-		if id, err := (gen.Text{Form: gen.Decimal}).Parse(line, 64); err == nil {
-			return kindInteger, id, true
+func byShape(line []byte) (kind int, id gen.ID) {
+	ok := false
+	switch n := len(line); {
+	case n > 0 && n <= 20:
+		id, ok = gen.Text{Form: gen.Decimal}.Try(line, 64)
+		if kind = kindInteger; !ok && n == 20 {
+			id, ok = gen.Text{Form: gen.Base32Hex}.Try(line, 96)
+			kind = kindXID
 		}
-	}
-	switch len(line) {
-	case 36:
+	case n == 36:
 		id, ok = gen.Text{Form: gen.UUID}.Try(line, 128)
-		return uuidKind(id.Mid, id.Lo), id, ok
-	case 32:
+		kind = uuidKind(id.Mid, id.Lo)
+	case n == 32:
 		id, ok = gen.Text{Form: gen.Hex}.Try(line, 128)
-		return uuidKind(id.Mid, id.Lo), id, ok
-	case 24:
+		kind = uuidKind(id.Mid, id.Lo)
+	case n == 24:
 		id, ok = gen.Text{Form: gen.Hex}.Try(line, 96)
-		return kindObjectID, id, ok
-	case 26:
+		kind = kindObjectID
+	case n == 26:
 		id, ok = gen.Text{Form: gen.Crockford}.Try(line, 128)
-		return kindULID, id, ok
-	case 20:
-		id, ok = gen.Text{Form: gen.Base32Hex}.Try(line, 96)
-		return kindXID, id, ok
+		kind = kindULID
 	}
-	return 0, id, false
+	if !ok {
+		return invalid, id
+	}
+	return kind, id
 }
 
-func isDecimal(line []byte) bool {
-	for _, c := range line {
-		if c-'0' > 9 {
-			return false
-		}
+// reason says why a line is no identifier, as a predicate.
+func (k *kinds) reason(line []byte) string {
+	switch {
+	case len(line) > lines.Longest:
+		return lines.TooLong
+	case k.as != nil:
+		return k.as.reason(line)
+	case k.classify == nil:
+		return noShape(line)
 	}
-	return true
+	_, err := k.classify(line)
+	return predicate(err)
 }
 
 // noShape says why a line has none of the shapes: what is wrong with it as the

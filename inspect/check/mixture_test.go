@@ -275,7 +275,7 @@ func TestPasses(t *testing.T) {
 			id = id.And(gen.Mask(bits))
 			hash := hashOf(id, 0)
 			if s != nil {
-				hash = k.groupHash(id)
+				hash = hashOf(k.seq.key(id).And(k.seq.group), 0)
 			}
 			if hash>>(64-partitionBits) == 7 {
 				line := string(text.Append(nil, id, bits))

@@ -4,28 +4,27 @@ import (
 	"bytes"
 	"context"
 
+	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
 
-// A reader is one of the goroutines that read blocks: what it has of its own.
+// A reader is one of the goroutines that read chunks: what it has of its own.
 type reader struct {
-	cutter   *lines.Cutter
-	chunk    lines.Chunk
-	kinds    *kinds
-	order    *order
-	classify Classifier
-	o        Options
+	cutter *lines.Cutter
+	chunk  lines.Chunk
+	kinds  *kinds
+	o      Options
 
-	arena  *arena
+	memory *memory
 	stores [stores]*store
 	file   runFile
 	pieces [][]uint64      // scratch
 	ctx    context.Context // ends what a chunk does to the file
 	err    error           // of the file
 
-	tallies   []*tally
-	uuidStore int
+	tallies []*tally
+	class   Class // scratch
 
 	line    int64 // lines of the chunk so far
 	blank   int64 // of them
@@ -33,15 +32,10 @@ type reader struct {
 	bad     []Invalid
 }
 
-func newReader(ctx context.Context, o Options, c *lines.Cutter, k *kinds, ord *order, temp *tempDir) *reader {
-	share := o.Memory / 8 * 7 / int64(o.Goroutines) // the rest is for comparing
-	r := &reader{ctx: ctx, cutter: c, kinds: k, order: ord, classify: o.Classify, o: o, arena: newArena(share),
+func newReader(ctx context.Context, o Options, c *lines.Cutter, k *kinds, temp *tempDir) *reader {
+	share := o.Memory / 8 * 7 / int64(o.Goroutines) // the rest is for sorting and comparing
+	return &reader{ctx: ctx, cutter: c, kinds: k, o: o, memory: newMemory(share),
 		file: runFile{temp: temp}}
-	r.uuidStore = storeUUID
-	if k.as != nil {
-		r.uuidStore = kindAs
-	}
-	return r
 }
 
 // Take takes whole lines; see [lines.Worker].
@@ -50,12 +44,68 @@ func (r *reader) Take() error { return r.cutter.Next(&r.chunk) }
 // Work reads all lines that were taken.
 func (r *reader) Work(*summary) (*summary, error) {
 	r.line, r.blank, r.invalid, r.bad = 0, 0, 0, nil
-	text := r.chunk.Text
-	if text[len(text)-1] != '\n' {
-		text = append(text, '\n') // there is slack
+	length := 0 // of the line before, which is often that of the next
+	for text := r.chunk.Text; len(text) > 0; {
+		if length < len(text) && text[length] == '\n' {
+			if kind, id := r.kinds.try(text[:length]); kind != invalid { // it has no line feed within
+				r.line++
+				r.count(kind, id)
+				text = text[length+1:]
+				continue
+			}
+		}
+		n := bytes.IndexByte(text, '\n') + 1
+		if n == 0 {
+			n = len(text)
+		}
+		line := lines.Trim(text[:n])
+		r.read(line)
+		length, text = len(line), text[n:]
 	}
-	r.read(text)
-	return r.summary(text), r.err
+	return r.summary(), r.err
+}
+
+// read reads one line of any kind.
+func (r *reader) read(line []byte) {
+	r.line++
+	if lines.Blank(line) {
+		r.blank++
+		return
+	}
+	kind, id, class := r.kinds.read(line, &r.class)
+	if kind == invalid {
+		if r.invalid++; len(r.bad) < most {
+			r.bad = append(r.bad, r.example(line, r.kinds.reason(line)))
+		}
+		return
+	}
+	if t := r.count(kind, id); class != nil {
+		r.classified(t, class, line)
+	}
+}
+
+// count counts an identifier of a kind, and keeps it.
+func (r *reader) count(kind int, id gen.ID) *tally {
+	t := r.tally(kind)
+	t.count(id, r.line)
+	r.keep(t.store, id, t.tag)
+	return t
+}
+
+// classified counts what a Classifier says of a line.
+func (r *reader) classified(t *tally, c *Class, line []byte) {
+	t.countClass(c)
+	if p := &t.passage; c.Possible {
+		p.possible++
+		if len(p.doubtful) < most {
+			p.doubtful = append(p.doubtful, r.example(line, ""))
+		}
+	}
+}
+
+// example is the present line, as the report shows it.
+func (r *reader) example(line []byte, reason string) Invalid {
+	return Invalid{Place{Line: r.line}, cut(inspect.Redact(string(line))), reason}
 }
 
 // tally returns the counts of a kind.
@@ -63,78 +113,35 @@ func (r *reader) tally(kind int) *tally {
 	if kind < len(r.tallies) && r.tallies[kind] != nil {
 		return r.tallies[kind]
 	}
+	return r.newTally(kind)
+}
+
+func (r *reader) newTally(kind int) *tally {
 	for len(r.tallies) <= kind {
 		r.tallies = append(r.tallies, nil)
 	}
-	k := r.kinds.get(kind)
-	r.tallies[kind] = &tally{kind: k, plain: k.clock == nil && k.worker == nil, now: r.o.Now}
-	return r.tallies[kind]
+	t := &tally{kind: r.kinds.get(kind), now: r.o.Now}
+	if n := t.kind.store; r.stores[n] == nil {
+		r.stores[n] = newStore(r.kinds.words[n], r.kinds.seq)
+	}
+	if t.store = r.stores[t.kind.store]; t.kind.store == storeNamed {
+		t.tag = uint64(kind)
+	}
+	r.tallies[kind] = t
+	return t
 }
 
-// store returns a store.
-func (r *reader) store(number int) *store {
-	if r.stores[number] == nil {
-		r.stores[number] = newStore(r.kinds.words[number], r.kinds)
-	}
-	return r.stores[number]
-}
-
-// read reads lines, each with its line feed.
-func (r *reader) read(text []byte) {
-	end := len(text)
-	text = text[:end+slack]
-	integers, uuids := r.integers, r.uuids
-	if as := r.kinds.as; as != nil {
-		integers, uuids = none, none
-		if as.plainIntegers() {
-			integers = r.strictIntegers
+// summary takes from the reader what it counted of a chunk.
+func (r *reader) summary() *summary {
+	s := &summary{input: r.chunk.Input, lines: r.line, blank: r.blank, invalid: r.invalid, bad: r.bad}
+	for kind, t := range r.tallies {
+		if t == nil || t.passage.firstLine == 0 {
+			continue
 		}
-		if as.uuids() && !r.kinds.grouped() {
-			uuids = r.uuids
-		}
+		p := t.passage
+		p.number, p.kind = kind, t.kind
+		s.kinds = append(s.kinds, p)
+		t.passage = passage{}
 	}
-	for at := 0; at < end; {
-		before := at
-		at = integers(text, at, end)
-		at = uuids(text, at, end)
-		if at == before {
-			at += r.any(text[at:end])
-		}
-	}
-}
-
-// none takes no line.
-func none(_ []byte, at, _ int) int { return at }
-
-// any takes one line of any shape, and returns its length.
-func (r *reader) any(text []byte) int {
-	length := bytes.IndexByte(text, '\n') + 1
-	line := lines.Trim(text[:length])
-	r.line++
-	if lines.Blank(line) {
-		r.blank++
-		return length
-	}
-	is := r.kinds.read(line, r.classify)
-	if is.kind < 0 {
-		if r.invalid++; len(r.bad) < most {
-			r.bad = append(r.bad, Invalid{Place{Line: r.line}, cut(inspect.Redact(string(line))), is.why()})
-		}
-		return length
-	}
-	t := r.tally(is.kind)
-	t.count(is.id, r.line)
-	if is.class != nil {
-		t.countClass(*is.class)
-	}
-	var tag uint64
-	if t.kind.store == storeNamed {
-		tag = uint64(is.kind)
-	}
-	if s := r.store(t.kind.store); s.words == 2 && !r.kinds.grouped() {
-		r.add2(s, is.id.Mid, is.id.Lo)
-	} else {
-		r.add(s, is.id, tag)
-	}
-	return length
+	return s
 }

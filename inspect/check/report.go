@@ -120,15 +120,16 @@ type Gaps struct {
 	Missing uint64 // numbers
 }
 
-func report(k *kinds, o *order, readers []*reader, found *found) *Report {
+func report(o *order, readers []*reader, found *found) *Report {
 	r := &Report{Lines: o.lines, Blank: o.blank, IDs: o.lines - o.blank - o.invalid}
-	r.Invalid = InvalidLines{o.invalid, o.bad}
+	r.Invalid.Lines = o.invalid
+	for _, one := range o.bad {
+		r.Invalid.First = append(r.Invalid.First, one.Invalid)
+	}
 	r.Duplicates = found.duplicates
 	r.Gaps = found.gaps
-	for number, kind := range k.list {
-		if c := o.kinds[number]; c != nil {
-			r.Kinds = append(r.Kinds, kind.report(number, c, readers))
-		}
+	for number, c := range o.kinds {
+		r.Kinds = append(r.Kinds, c.report(number, readers))
 	}
 	slices.SortFunc(r.Kinds, func(a, b Kind) int {
 		return cmp.Or(cmp.Compare(b.IDs, a.IDs), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Bits, b.Bits))
@@ -136,32 +137,16 @@ func report(k *kinds, o *order, readers []*reader, found *found) *Report {
 	return r
 }
 
-func (k *kind) report(number int, c *course, readers []*reader) Kind {
-	out := Kind{Name: k.name, Bits: k.bits, Ordered: k.ordered, Descents: c.descents, First: c.first}
-	var times spread
-	var workers workerSet
+func (c *course) report(number int, readers []*reader) Kind {
+	k := c.kind
+	var sum tally
 	for _, r := range readers {
 		if number < len(r.tallies) && r.tallies[number] != nil {
-			t := r.tallies[number]
-			out.IDs += t.ids
-			times.merge(&t.times)
-			workers.merge(&t.workers)
+			sum.merge(r.tallies[number])
 		}
 	}
-	if first, last, ok := times.bounds(k.clock); ok {
-		s := &Span{IDs: times.ticks + times.ids, First: first, Last: last, Future: times.future}
-		if second, n, ok := times.perSecond.peak(); ok {
-			s.Peak, s.PeakAt = n, time.Unix(second, 0).UTC()
-		}
-		out.Span = s
-	}
-	switch {
-	case workers.over:
-		out.Workers = &Workers{Count: maxWorkers, More: true}
-	case len(workers.seen) > 0:
-		out.Workers = &Workers{Count: len(workers.seen), Lowest: workers.lowest(mostWorkers)}
-	}
-	return out
+	return Kind{Name: k.name, Bits: k.bits, IDs: c.ids, Ordered: k.ordered, Descents: c.descents, First: c.first,
+		Span: sum.times.span(k.clock), Workers: sum.workers.workers()}
 }
 
 // write writes an identifier as its scheme does, masked where it is secret: but bits of

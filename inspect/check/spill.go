@@ -1,16 +1,11 @@
 package check
 
 import (
-	"encoding/binary"
+	"context"
 	"fmt"
 	"os"
 	"sync"
 )
-
-// extents are where the partitions of a store begin in a file, in bytes; the
-// last one is the end. A run is written at once, partition after partition, so
-// each can be read in one piece.
-type extents [partitions + 1]int64
 
 // tempDir is a private directory that is made when it is first needed.
 type tempDir struct {
@@ -52,94 +47,85 @@ func (d *tempDir) remove() {
 	}
 }
 
+// extents are where the partitions of a store begin in a file, in bytes; the last
+// one is the end. What is in memory goes there at once, partition after partition,
+// so each can be read in one piece.
+type extents [partitions + 1]int64
+
 // runFile is the file of one goroutine.
 type runFile struct {
 	temp *tempDir
 	file *os.File
-	end  int64
-	buf  []byte
+	end  int64    // of all, the buffer included
+	buf  []uint64 // what is not written yet
 }
 
-// runBuffer is how much is written or read at once.
-const runBuffer = 1 << 20
+// bufferWords is how much is written at once.
+const bufferWords = 128 << 10
 
 // append writes words at the end, through the buffer.
-func (f *runFile) append(words []uint64) error {
-	if f.file == nil {
-		file, err := f.temp.file()
-		if err != nil {
-			return err
-		}
-		f.file, f.buf = file, make([]byte, 0, runBuffer)
+func (f *runFile) append(ctx context.Context, words []uint64) error {
+	if f.buf == nil {
+		f.buf = make([]uint64, 0, bufferWords)
 	}
-	if len(f.buf)+8*len(words) > cap(f.buf) {
-		if err := f.flush(); err != nil {
+	if len(f.buf)+len(words) > cap(f.buf) {
+		if err := f.flush(ctx); err != nil {
 			return err
 		}
 	}
-	for _, w := range words {
-		f.buf = binary.LittleEndian.AppendUint64(f.buf, w)
-	}
+	f.buf = append(f.buf, words...)
 	f.end += int64(8 * len(words))
 	return nil
 }
 
 // flush empties the buffer to the file.
-func (f *runFile) flush() error {
-	if len(f.buf) == 0 {
-		return nil
+func (f *runFile) flush(ctx context.Context) error {
+	err := ctx.Err()
+	if err == nil && f.file == nil {
+		f.file, err = f.temp.file()
 	}
-	_, err := f.file.Write(f.buf)
-	f.buf = f.buf[:0]
 	if err != nil {
+		return err
+	}
+	if _, err := f.file.WriteAt(bytesOf(f.buf), f.end-int64(8*len(f.buf))); err != nil {
 		return fmt.Errorf("what exceeds the memory does not fit its temporary file: %w; want more memory, "+
 			"or a directory with room", err)
+	}
+	f.buf = f.buf[:0]
+	return nil
+}
+
+// read fills words with what begins at a byte.
+func (f *runFile) read(words []uint64, at int64) error {
+	if _, err := f.file.ReadAt(bytesOf(words), at); err != nil {
+		return fmt.Errorf("temporary file of what exceeds the memory: %w", err)
 	}
 	return nil
 }
 
-// read returns the words at byte at, through buf, which it fills; it appends them
-// to to.
-func (f *runFile) read(at int64, buf []byte, to []uint64) ([]uint64, error) {
-	if _, err := f.file.ReadAt(buf, at); err != nil {
-		return to, fmt.Errorf("temporary file of what exceeds the memory: %w", err)
-	}
-	for ; len(buf) >= 8; buf = buf[8:] {
-		to = append(to, binary.LittleEndian.Uint64(buf))
-	}
-	return to, nil
-}
-
-// spill writes all records in memory to the file as a run, and forgets them.
-func (r *reader) spill() error {
-	var failed error
+// spill writes all records in memory to the file, and forgets them.
+func (r *reader) spill() (err error) {
 	for _, s := range r.stores {
 		if s == nil {
 			continue
 		}
-		var run extents
+		var at extents
 		for p := range partitions {
-			run[p] = r.file.end
-			if failed == nil {
-				failed = r.ctx.Err()
-			}
-			if failed != nil {
-				continue
-			}
-			r.pieces = s.parts(r.arena, p, r.pieces[:0])
-			for _, words := range r.pieces {
-				if failed = r.file.append(words); failed != nil {
-					break
+			at[p] = r.file.end
+			r.pieces = s.parts(r.memory, p, r.pieces[:0])
+			for _, piece := range r.pieces {
+				if err == nil {
+					err = r.file.append(r.ctx, piece)
 				}
 			}
 		}
-		run[partitions] = r.file.end
-		s.runs = append(s.runs, run)
+		at[partitions] = r.file.end
+		s.spilled = append(s.spilled, at)
 		s.clear()
 	}
-	r.arena.clear()
-	if failed == nil {
-		failed = r.file.flush()
+	r.memory.used = 0
+	if err == nil {
+		err = r.file.flush(r.ctx)
 	}
-	return failed
+	return err
 }

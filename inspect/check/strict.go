@@ -13,36 +13,90 @@ type strict struct {
 	bits   int
 	fixed  gen.ID // the bits that are the same in every identifier,
 	want   gen.ID // and what they are
-	texts  *texts // of a scheme that is a pattern of text, which has none of those
+
+	unusual bool // the bits have to fit each other, too
+
+	matcher *gen.Matcher // of a scheme that is a pattern of text, which has none of those
+	pattern string
+	line    gen.Timeline
+	timed   bool
 }
 
 func newStrict(s *gen.Scheme, codec *gen.Codec) *strict {
 	fixed := codec.Mask(gen.Const).Or(gen.Mask(codec.Size()).Not())
 	want, _ := codec.Pack(make([]gen.ID, len(s.Layout))) // zeros fit every field
-	return &strict{scheme: s, codec: codec, bits: codec.Size(), fixed: fixed, want: want}
+	return &strict{scheme: s, codec: codec, bits: codec.Size(), fixed: fixed, want: want,
+		unusual: s.Valid != nil || s.Digit.Base > 0}
 }
 
-// plainIntegers reports whether the fast reader of integers reads the scheme.
-func (s *strict) plainIntegers() bool {
-	return s.texts == nil && s.scheme.Text == gen.Text{Form: gen.Decimal} && s.bits <= 64
+// onlyTexts makes s, a pattern of text, the one kind: texts are compared by their
+// keys.
+func (k *kinds) onlyTexts(s *gen.Scheme) error {
+	if err := s.Pattern.Check(); err != nil {
+		return fmt.Errorf("scheme %s: %w", s.Name, err)
+	}
+	p := s.Read(false)
+	k.as = &strict{scheme: s, matcher: p.Matcher(), pattern: p.String(), timed: s.Timed()}
+	if k.as.timed {
+		k.as.line = s.Timeline()
+	}
+	k.list = []*kind{{name: s.Name, bits: gen.MaxBits, store: kindAs, writes: k.as.matcher.AppendKey}}
+	k.words[kindAs] = gen.MaxBits / 64
+	return nil
 }
 
-// uuids reports whether the fast reader of UUIDs reads the scheme.
-func (s *strict) uuids() bool { return s.texts == nil && s.scheme.Text.Form == gen.UUID }
+// try reads a line as bits of the scheme.
+func (s *strict) try(line []byte) (kind int, id gen.ID) {
+	id, ok := s.scheme.Text.Try(line, s.bits)
+	if !ok || id.And(s.fixed) != s.want || s.unusual && s.scheme.CheckBits(s.codec, id) != nil {
+		return invalid, id
+	}
+	return kindAs, id
+}
 
-// parse reads a line; it is valid if why is nil.
-func (s *strict) parse(line []byte) (id gen.ID, why func() string) {
+// readText reads a line as a text of the pattern.
+func (s *strict) readText(text string, memory *Class) (kind int, id gen.ID, class *Class) {
+	var few [8]gen.Piece
+	pieces, ok := s.matcher.Match(few[:0], text)
+	if !ok {
+		return invalid, id, nil
+	}
+	if s.scheme.Verify != nil {
+		if _, err := s.scheme.Verify(text); err != nil {
+			return invalid, id, nil
+		}
+	}
+	hide := false
+	for i := range pieces {
+		hide = hide || pieces[i].Secret
+		if s.timed && pieces[i].Source == gen.Time {
+			*memory = Class{Time: s.line.Time(pieces[i].Tick())}
+			class = memory
+		}
+	}
+	id, _ = s.matcher.Key(text, hide)
+	return kindAs, id, class
+}
+
+// reason says why a line is refused.
+func (s *strict) reason(line []byte) string {
+	if s.matcher != nil {
+		if text := string(line); s.scheme.Verify != nil {
+			if _, ok := s.matcher.Match(nil, text); ok {
+				_, err := s.scheme.Verify(text)
+				return fmt.Sprintf("is not %s: %v", s.scheme.Name, err)
+			}
+		}
+		return "is not " + s.scheme.Name + "; want " + s.pattern
+	}
 	id, err := s.scheme.Text.Parse(line, s.bits)
 	if err != nil {
-		return id, func() string { return predicate(err) }
+		return predicate(err)
 	}
 	if id.And(s.fixed) != s.want {
-		return id, func() string { return s.mismatch(id) }
+		return s.mismatch(id)
 	}
-	if err := s.scheme.CheckBits(s.codec, id); err != nil {
-		return id, func() string { return "is not " + s.scheme.Name + ": " + err.Error() }
-	}
-	return id, nil
+	return fmt.Sprintf("is not %s: %v", s.scheme.Name, s.scheme.CheckBits(s.codec, id))
 }
 
 // mismatch names the first constant field that is another.

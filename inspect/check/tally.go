@@ -1,44 +1,41 @@
 package check
 
 import (
+	"maps"
+	"math/bits"
+	"slices"
 	"time"
 
 	"idscope/gen"
 )
 
 // A tally is what one goroutine counts of one kind. What depends on the order of
-// lines is counted for the block of lines at hand, and taken from here at its
-// end: see order.go.
+// lines is of the chunk at hand, and taken from here at its end: see order.go.
 type tally struct {
-	kind  *kind
-	plain bool // the declaration finds neither time nor worker
-	now   time.Time
-	ids   int64
-
-	inBlock   bool // the block has an identifier of the kind
-	first     gen.ID
-	firstLine int64
-	last      gen.ID
-	descents  int64 // identifiers below the one before
-
+	kind    *kind
+	now     time.Time
+	store   *store
+	tag     uint64 // that its records have in the store
+	passage passage
 	times   spread
 	workers workerSet
 }
 
 // count counts an identifier: its place in the order, its time and its worker.
 func (t *tally) count(id gen.ID, line int64) {
-	t.ids++
-	if !t.inBlock {
-		t.inBlock, t.first, t.firstLine = true, id, line
-	} else if id.Cmp(t.last) < 0 {
-		t.descents++
+	p := &t.passage
+	p.ids++
+	if p.firstLine == 0 {
+		p.first, p.firstLine, p.last = id, line, id
 	}
-	t.last = id
-	t.countFields(id)
-}
-
-// countFields counts the time and the worker that the declaration finds in id.
-func (t *tally) countFields(id gen.ID) {
+	// No branch on the order: random bits make it 50:50.
+	_, below := bits.Sub64(id.Lo, p.last.Lo, 0)
+	_, below = bits.Sub64(id.Mid, p.last.Mid, below)
+	_, below = bits.Sub64(id.Hi, p.last.Hi, below)
+	if p.descents += int64(below); len(p.found) < most && below != 0 {
+		p.found = append(p.found, descent{line, id, p.last})
+	}
+	p.last = id
 	if c := t.kind.clock; c != nil {
 		t.times.addTick(c, c.ticks(id))
 	}
@@ -47,8 +44,8 @@ func (t *tally) countFields(id gen.ID) {
 	}
 }
 
-// countClass counts what a Classifier found.
-func (t *tally) countClass(c Class) {
+// countClass counts what a Classifier found, where the declaration did not.
+func (t *tally) countClass(c *Class) {
 	if t.kind.clock == nil && !c.Time.IsZero() {
 		t.times.addTime(c.Time, t.now)
 	}
@@ -57,27 +54,38 @@ func (t *tally) countClass(c Class) {
 	}
 }
 
+// merge adds what another goroutine counted of the same kind.
+func (t *tally) merge(o *tally) {
+	t.times.merge(&o.times)
+	t.workers.merge(&o.workers)
+}
+
+// Memory for what is counted apart must have an end: past these many different
+// seconds or workers of one kind the report says that there are more.
+const (
+	maxSeconds = 1_000_000 // 11 days and a half without a gap
+	maxWorkers = 1 << 16
+)
+
 // A spread is over which time identifiers are spread, and how densely.
 type spread struct {
-	ids         int64
+	ids, future int64
 	first, last time.Time // of those that a Classifier told
-	future      int64
-
-	low, high uint64 // ticks, of those that a clock read
-	ticks     int64  // how many those are
+	low, high   uint64    // ticks, of those that a clock read
 
 	start, length uint64 // the ticks of the second at hand
 	second        int64  // that second, Unix
 	run           int64  // identifiers of it that perSecond does not have yet
-	perSecond     counts
+	perSecond     map[int64]int64
+	over          bool // there are too many seconds
 }
 
 // addTick counts an identifier of a tick.
 func (s *spread) addTick(c *clock, tick uint64) {
-	if s.ticks == 0 {
+	if s.ids == 0 {
 		s.low, s.high = tick, tick
 	}
-	s.ticks++
+	s.ids++
 	s.low, s.high = min(s.low, tick), max(s.high, tick)
 	if tick > c.now {
 		s.future++
@@ -93,56 +101,126 @@ func (s *spread) addTick(c *clock, tick uint64) {
 
 // addTime counts an identifier of a time; a zero now has no future.
 func (s *spread) addTime(at, now time.Time) {
-	if s.ids == 0 || at.Before(s.first) {
-		s.first = at
-	}
-	if s.ids == 0 || at.After(s.last) {
-		s.last = at
-	}
+	s.widen(at, at)
 	if !now.IsZero() && at.After(now) {
 		s.future++
 	}
 	s.ids++
-	s.perSecond.add(at.Unix(), 1)
+	s.addSecond(at.Unix(), 1)
+}
+
+func (s *spread) widen(first, last time.Time) {
+	if s.ids == 0 || first.Before(s.first) {
+		s.first = first
+	}
+	if s.ids == 0 || last.After(s.last) {
+		s.last = last
+	}
 }
 
 func (s *spread) flush() {
 	if s.run > 0 {
-		s.perSecond.add(s.second, s.run)
+		s.addSecond(s.second, s.run)
 		s.run = 0
 	}
 }
 
-// merge adds what another goroutine counted of the same kind.
+func (s *spread) addSecond(second, n int64) {
+	if s.over {
+		return
+	}
+	if s.perSecond == nil {
+		s.perSecond = map[int64]int64{}
+	}
+	s.perSecond[second] += n
+	if len(s.perSecond) > maxSeconds {
+		s.perSecond, s.over = nil, true
+	}
+}
+
+// merge adds what another goroutine counted of the same kind. Times that a
+// Classifier told count only where no clock reads the kind, so there is one of the
+// two.
 func (s *spread) merge(o *spread) {
 	s.flush()
 	o.flush()
-	if o.ticks > 0 {
-		if s.ticks == 0 {
-			s.low, s.high = o.low, o.high
-		}
-		s.low, s.high = min(s.low, o.low), max(s.high, o.high)
-		s.ticks += o.ticks
+	if o.ids == 0 {
+		return
 	}
-	if o.ids > 0 {
-		if s.ids == 0 || o.first.Before(s.first) {
-			s.first = o.first
-		}
-		if s.ids == 0 || o.last.After(s.last) {
-			s.last = o.last
-		}
-		s.ids += o.ids
+	if s.ids == 0 {
+		s.low, s.high = o.low, o.high
 	}
+	s.low, s.high = min(s.low, o.low), max(s.high, o.high)
+	s.widen(o.first, o.last)
+	s.ids += o.ids
 	s.future += o.future
-	s.perSecond.merge(&o.perSecond)
+	if s.over = s.over || o.over; s.over {
+		s.perSecond = nil
+	}
+	for second, n := range o.perSecond {
+		s.addSecond(second, n)
+	}
 }
 
-// bounds returns the first and the last time; ok is false if there is none. Times
-// that a Classifier told count only where no clock reads the kind, so there is
-// one of the two.
-func (s *spread) bounds(c *clock) (first, last time.Time, ok bool) {
-	if s.ticks > 0 {
-		return c.time(s.low), c.time(s.high), true
+// span is what the report says; nil where there are no times.
+func (s *spread) span(c *clock) *Span {
+	if s.ids == 0 {
+		return nil
 	}
-	return s.first, s.last, s.ids > 0
+	out := &Span{IDs: s.ids, First: s.first, Last: s.last, Future: s.future}
+	if c != nil {
+		out.First, out.Last = c.time(s.low), c.time(s.high)
+	}
+	var at int64
+	for second, n := range s.perSecond {
+		if n > out.Peak || n == out.Peak && second < at {
+			at, out.Peak = second, n
+		}
+	}
+	if out.Peak > 0 {
+		out.PeakAt = time.Unix(at, 0).UTC()
+	}
+	return out
+}
+
+// workerSet is the set of up to maxWorkers workers.
+type workerSet struct {
+	seen map[uint64]struct{}
+	last uint64 // the one before, which is often the next
+	over bool
+}
+
+func (w *workerSet) add(worker uint64) {
+	switch {
+	case w.over || worker == w.last && w.seen != nil:
+		return
+	case w.seen == nil:
+		w.seen = map[uint64]struct{}{}
+	}
+	w.last = worker
+	w.seen[worker] = struct{}{}
+	if len(w.seen) > maxWorkers {
+		w.seen, w.over = nil, true
+	}
+}
+
+func (w *workerSet) merge(o *workerSet) {
+	if w.over = w.over || o.over; w.over {
+		w.seen = nil
+	}
+	for worker := range o.seen {
+		w.add(worker)
+	}
+}
+
+// workers is what the report says; nil where there are none.
+func (w *workerSet) workers() *Workers {
+	switch {
+	case w.over:
+		return &Workers{Count: maxWorkers, More: true}
+	case len(w.seen) == 0:
+		return nil
+	}
+	all := slices.Sorted(maps.Keys(w.seen))
+	return &Workers{Count: len(all), Lowest: all[:min(mostWorkers, len(all))]}
 }
