@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
@@ -22,14 +20,7 @@ func benches() []cli.Command {
 
 func newBench(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
-		Use: "bench",
-		Long: `bench measures and calculates what decides between schemes: the probability of a
-collision, what clock faults do, how fast ids are generated, what their order does to an index.`,
-		Example: strings.Join([]string{
-			"  idscope bench birthday --bits 64 --count 1e9",
-			"  idscope bench birthday ulid --rate 100000 --for 10y --nodes 50",
-			"  idscope bench collisions simpleflake --rate 1000 --count 1e5 --seed 1",
-		}, "\n"),
+		Use:  "bench",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -41,25 +41,6 @@ func newBenchBirthday(a *cli.App) *cobra.Command {
 	}}
 	c := &cobra.Command{
 		Use: "birthday [scheme]",
-		Long: `birthday calculates how likely ids are to collide: for a number of ids the probability
-that any two are equal, for a probability the number of ids, and at a rate how long that
-takes. The space is what a scheme leaves to chance, or that of --bits, --space, or
---alphabet and --length. Without a count or a probability it tells the count for 50 %. With
---count and --probability and no space it tells the bits, and the length in symbols.
-
-Time-based schemes collide only within a tick: --rate says how many ids fall into one,
-and a --count of them needs it; the count for a probability is else that of one tick.
---nodes is how many nodes share the ids; of schemes with worker numbers, how many nodes
-draw theirs at random. -v shows the method and what it assumes. Probabilities are right to
-14 digits; a count of ids that are drawn independently is exact, any other to 14 digits.`,
-		Example: strings.Join([]string{
-			"  idscope bench birthday uuidv4 --count 1e9",
-			"  idscope bench birthday snowflake --nodes 38",
-			"  idscope bench birthday ulid --rate 1e6 --nodes 20 --for 10y",
-			"  idscope bench birthday --bits 64 --probability 1e-6 --json",
-			"  idscope bench birthday --count 1e9 --probability 1e-6",
-			"  idscope bench birthday --alphabet 0123456789abcdef --length 12 --rate 100",
-		}, "\n"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return nil

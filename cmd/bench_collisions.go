@@ -54,34 +54,6 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 			"history"})}
 	c := &cobra.Command{
 		Use: "collisions <scheme>",
-		Long: `collisions counts the duplicates that a group of nodes generates, with the generator of this
-tool and clocks that exist in the simulation alone, as fast as it goes. An id counts as
-a duplicate when it equals an earlier one: three equal ones are two duplicates and three
-pairs. The count is exact. Beside it is an interval that holds 99 of 100 counts: "predicted"
-by a closed form where no fault happens or the rules exclude duplicates, else "simulated",
-by 2 to 8 other histories of the same setting.
-
---rules replaces our rules by those of another system, as far as they decide about
-duplicates: what it does when the clock moves backwards or a tick's sequence is exhausted, and what it
-remembers when it starts. They work on the layout of the scheme that is named, so all see
-the same history. Each node is a host with a record of its own. There are:
-` + rulesNames() + `
-
---fault KIND[=VALUE][@TIME][#NODE] injects a fault, once for each that is given,
-on all nodes or on one:
-` + cli.FaultHelp() + `
-
-Memory is bounded by the ticks that some clock can still enter again. Ids without a time
-(uuidv4) can each equal any other: all are kept, and what does not fit --memory is
-refused. An id with random bits of its own that is alone in its tick is not drawn while no
-fault is given: it can equal no other.`,
-		Example: strings.Join([]string{
-			"  idscope bench collisions simpleflake --rate 5000 --count 1e6",
-			"  idscope bench collisions snowflake --rules twitter --for 20m --fault step=-2s@10m --fault restart@10m",
-			"  idscope bench collisions snowflake --rules all --for 1m --fault step=-2s@30s --fault restart@30s",
-			"  idscope bench collisions snowflake --nodes 4 --for 10s --fault same-worker=2 --json",
-			"  idscope bench collisions custom --layout random:40 --count 100000",
-		}, "\n"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				return nil

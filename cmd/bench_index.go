@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -57,47 +56,7 @@ func newBenchIndex(a *cli.App) *cobra.Command {
 	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, repeats: 6,
 		format: cli.NewFormat(indexFormats[:], "json", "csv")}
 	c := &cobra.Command{
-		Use: "index [scheme...]",
-		Long: `index inserts the same number of rows under the ids of each scheme into a database, one
-scheme after the other, and shows what the order of ids does to its index; without a name
-uuidv4, uuidv7 and snowflake. It does so --repeats times, beginning with another scheme
-each time, and shows medians; +- is the interval of 95 % (6 runs or more), and ~ stands
-where the Mann-Whitney test finds no difference at 95 % (4 runs or more can show one).
-
-The database is a temporary file of bbolt, or what --dsn names; a URL with a server is
-PostgreSQL, or MariaDB or MySQL with InnoDB:
-  bbolt:FILE  sqlite:FILE  postgres://USER:PASSWORD@HOST:PORT/DATABASE
-  mysql://USER:PASSWORD@HOST:PORT/  mysql://USER:PASSWORD@/?socket=FILE
-A file must not exist. On a server the table is in a schema or database of its own,
-idscope_bench_index; where that exists the call is refused. It is dropped at the end, and
-after a signal, which prints what there is so far.
-
-A row is the id as primary key, the time at which it was stamped, and --payload bytes. Ids
-of up to 64 bits are integers, longer ones UUIDs or bytes. They are stamped at --rate, not
-at the speed of the database, by --nodes nodes in turn; no record is read or written.
---variant names other kinds of tables, each filled by each scheme: clustered (rows in the
-tree of the id), heap (rows in order of arrival), secondary (a counter is the primary key,
-the id stands in a second index), time-index (an index on the time), text (the id as text).
-
-ROWS/S counts inserts alone, in transactions of --batch rows that are as durable as the
-database is set to write them; NEWEST/S reads of the newest 10000 rows by id, the median
-of 5 passes; WINDOW/S reads of 10 windows of time, of 1000 rows each: a range of the id
-where ids are in order of time, else by an index on the time, else the whole table is read.
-INDEX is the tree that is in order of the id, with the rows where they lie in it, FILL the
-used part of its leaf pages, WRITTEN what went to the log. A - stands for what the database
-does not tell. Under each scheme stands its ratio to the first.
-
-The last notes say whether the index fits into the memory that the database has for pages.
---beyond-memory chooses so many rows that each is at least twice that: with the 128 MB that
-a server has by default some million, of SQLite, with 2 MB, some ten thousand.`,
-		Example: strings.Join([]string{
-			"  idscope bench index --rows 5000",
-			"  idscope bench index uuidv4 uuidv7 ulid --rows 3000 --seed 1 --at 2026-01-31",
-			"  idscope bench index uuidv4 uuidv7 --dsn sqlite: --rows 2000 --json",
-			"  idscope bench index uuidv4 uuidv7 --dsn sqlite: --rows 2000 --variant clustered,heap,text",
-			"  idscope bench index uuidv4 uuidv7 --dsn sqlite: --beyond-memory --payload 900 --repeats 1",
-			"  idscope bench index snowflake xid --rows 3000 --nodes 8 --rate 100000 --csv",
-		}, "\n"),
+		Use:               "index [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.beyond && c.Flags().Changed("rows") {

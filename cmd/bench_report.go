@@ -48,27 +48,7 @@ func newBenchReport(a *cli.App) *cobra.Command {
 		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), samples: 6, time: 20 * time.Millisecond, check: 1 << 17,
 		dsn: "bbolt:", rows: 50_000}
 	c := &cobra.Command{
-		Use: "report [scheme...]",
-		Long: `report measures and calculates, in small, what bench and compare do, and writes all of it
-into one HTML file: the table of compare, how fast ids are generated, the probability of a collision,
-what the order of ids does to an index, the machine and the versions. Without a name it
-is of ` + strings.Join(reportDefaults[:], ", ") + `.
-
-The file needs nothing beside it, has no script, and a browser that shows it fetches
-nothing. It follows the reader's light or dark setting. Beneath each picture stand its
-figures as a table, and how they were measured.
-
-idscope bench report -o report.html takes about half a minute; --samples, --time, --check
-and --rows change that.
---rate, --nodes and --for are the load that the probabilities are of. The file appears when it is
-complete; a signal ends the measurement early, and the file, which then says that it is
-partial, holds what there is.`,
-		Example: strings.Join([]string{
-			"  idscope bench report uuidv4 uuidv7 --samples 2 --time 1ms --check 0 --rows 500 -o report.html",
-			"  idscope bench report ulid --rate 100k --nodes 64 --for 10y --samples 2 --time 1ms --check 0 --rows 500 -o " +
-				"report.html",
-			"  idscope bench report xid --dsn sqlite: --threads 1 --samples 2 --time 1ms --check 0 --rows 500 > report.html",
-		}, "\n"),
+		Use:               "report [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
 	}

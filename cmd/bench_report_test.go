@@ -68,8 +68,8 @@ func lonely(t *testing.T, dir string, names ...string) {
 // TestReportExamples: what the help shows works in the program that has the engines.
 func TestReportExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for line := range strings.Lines(newBenchReport(&cli.App{}).Example) {
-		line, redirected, _ := strings.Cut(strings.TrimSpace(line), " > ")
+	for _, line := range commandDoc("idscope bench report").examples {
+		line, redirected, _ := strings.Cut(line, " > ")
 		got := call(t, reporting, strings.Fields(line)[1:]...)
 		text := got.out
 		if redirected == "" {

@@ -57,33 +57,7 @@ func newBenchThroughput(a *cli.App) *cobra.Command {
 		lead: throughput.DefaultLead, check: throughput.DefaultCheck,
 		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), format: cli.NewFormat(throughputFormats[:], "json", "csv")}
 	c := &cobra.Command{
-		Use: "throughput [scheme...]",
-		Long: `throughput measures how fast ids are generated: one by one (next) and in bulk (fill), as
-values and with their text, by one goroutine and by as many as there are CPUs, all on one
-generator. Without a name it measures eight usual schemes in half a minute, with --all
-every scheme. NS/ID is the time of all by all ids.
-
-Each case is sampled --samples times for about --time, in turns with all others, and
-shown as median and +-, the interval of 95 % by order statistics (6 samples or more). On
-Linux the time in which other programs had the processor is taken off those of 1 thread.
-VS is the time against the first scheme, of a rival against ours; ~ stands where the
-Mann-Whitney test finds no difference at 95 % (4 samples or more can show one).
-
-gen is what idscope gen runs, its lines written nowhere. Generators are those of idscope
-gen: a scheme with a record gets one in a temporary directory, which next updates for each
-ID and the others for each block.
-Sequences carry into the time, with a lead of up to --max-lead, so that the code is
-measured and not the layout: LEAD is how far the ids of a row led the clock at the end of a
-sample, CEILING/S what the layout allows one worker. strict is the rate in bulk without
-borrowing. Duplicates are those among --check ids that several goroutines generate, found
-by sorting all: exactly. One of ours ends
-with status 1.`,
-		Example: strings.Join([]string{
-			"  idscope bench throughput uuidv7 --how next --samples 6 --time 2ms --check 10000",
-			"  idscope bench throughput snowflake ulid --threads 1 --how next --samples 6 --time 2ms --check 0",
-			"  idscope bench throughput uuidv4 --threads 1 --how fill --time 2ms --check 0 --format gobench",
-			"  idscope bench throughput xid --threads 1 --how next --time 2ms --check 1000 --json",
-		}, "\n"),
+		Use:               "throughput [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 && !o.all && !c.Flags().Changed("time") {

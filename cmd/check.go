@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,21 +27,7 @@ const ahead = 10 * time.Minute
 func newCheck(a *cli.App) *cobra.Command {
 	o := &checkOptions{App: a, memory: check.DefaultMemory}
 	c := &cobra.Command{
-		Use: "check [file...]",
-		Long: `check reads ids, one a line, of files or of stdin, and says which lines are none, which
-ids stand more than once, where the order breaks, what kinds there are, of which time
-and which workers. The exit status is 1 where a line is invalid or there is a duplicate.
-
-Two ids are the same when they are the same bits of one scheme, in whatever encoding. The
-answer is exact for any size: what does not fit --memory goes to temporary files, which
-are gone at the end. Without --as, integers are just that; --as SCHEME reads every line
-strictly as an id of it, and finds gaps in its sequence too.`,
-		Example: strings.Join([]string{
-			"  idscope gen uuidv7 -n 1000 | idscope check",
-			"  idscope gen snowflake -n 1000 | idscope check --as snowflake",
-			"  idscope gen ulid -n 1000 -o ids.txt && idscope check ids.txt --json",
-			"  idscope gen order -n 1000 | idscope check --memory 512M",
-		}, "\n"),
+		Use:               "check [file...]",
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
 	}

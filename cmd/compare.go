@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/big"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,54 +54,7 @@ func newCompare(a *cli.App) *cobra.Command {
 		nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
 		use: cli.Choice{List: compare.UseNames()}, db: cli.Choice{Value: compare.Postgres, List: compare.Stores()}}
 	c := &cobra.Command{
-		Use: "compare [scheme...]",
-		Long: `compare helps to choose. With --for-use it advises: three candidates, best first, each with
-the reason and the one thing to watch, why others are none, and what it says of those that
-are named. Without, it puts schemes
-side by side: those named, else eight common ones; where something is asked for, all that
-meet it, the most common first, but for ids of one product; with --all every one.
-A name may have a shape: nanoid:12 has 12 symbols, uuidv4:base62 is written in base62;
-counter+sqids is a counter encoded by Sqids. auto-increment and redis-incr need a server.
-
-RATE/NODE is how many ids a second one node can generate. COLLISIONS is the chance of any
-for --rate ids a second of all --nodes together, over all the time --for; - where the
-layout cannot carry that. Worker numbers are taken to have one owner each. It is of our
-rules; what the rules of the system itself come to stands below the table, by the names
-of bench collisions --rules, with what the duplicates of a clock that moves backwards at a restart.
-
-ORDER: yes, each id is greater than the one before of its node; tick, from one tick to
-the next; no; -, there is no time.
-NEEDS: none, nodes know nothing of each other; number, each needs a worker number;
-fields, each its own values in data fields; one-host; server.
-REVEALS, what an id reveals to a stranger: time, node, host, process, rate (a sequence counts),
-next (its neighbours are predictable), data, name (whether it is of a guessed name),
-clock (that it moved backwards), count (how many there are).
-JS and BIGINT: fits JavaScript's 2^53 and a signed 64-bit integer; a year is until when.
-INDEX, where new ids go: ordered, at the end; tick, near it; runs, at one end for each
-node; cycles, around and around; random, anywhere.
-
-UNGUESSABLE is how many bits stay open to one who knows all ids before: at least, within
-a tick, and at most. URL: no link escapes it; FILE: a name of a file everywhere; ANY-CASE:
-no two differ in letter case alone; ALOUD: at most 14 symbols, none alike. HOT-SPOT: the
-new rows of a store cut into ranges go to one place, one for each node, or none. A type
-of a database has the bytes of a key behind it.
-
-The flags below --for ask for something; what does not meet it is listed with the
-reason, and where nothing is left the status is 1. --need takes the same as words,
-separated by commas: url safe, any case, aloud, 64 bit, 26 chars, sortable, text sortable, no coordination,
-no server, js safe, bigint, until 2060, probability 1e-9, no time (and so with all
-that REVEALS names).
-
-On a terminal the answer goes through $PAGER, or less.`,
-		Example: strings.Join([]string{
-			"  idscope compare --for-use event-id --nodes 2000 --rate 100k",
-			"  idscope compare --for-use primary-key --db mysql",
-			"  idscope compare snowflake uuidv7 ulid",
-			`  idscope compare --need "64 bit, sortable, no server"`,
-			"  idscope compare --rate 100k --nodes 64 --for 10y --max-probability 1e-9",
-			"  idscope compare uuidv4 uuidv7 auto-increment --markdown",
-			"  idscope compare --not-reveal time,host --no-coordination --json",
-		}, "\n"),
+		Use:               "compare [scheme...]",
 		ValidArgsFunction: o.completeArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.given = c.Flags().Changed

@@ -25,13 +25,6 @@ func newCompletion(a *cli.App) *cobra.Command {
 	return &cobra.Command{
 		Use:         "completion bash|zsh|fish|powershell",
 		Annotations: map[string]string{cli.Unconfigured: "yes"},
-		Long: `completion writes the completion script of a shell to stdout. Save it once, where
-the shell looks for it; the folder completions of the source holds the same files.`,
-		Example: strings.Join([]string{
-			"  idscope completion bash > ~/.local/share/bash-completion/completions/idscope",
-			"  idscope completion zsh > ~/.zsh/completions/_idscope",
-			"  idscope completion fish > ~/.config/fish/completions/idscope.fish",
-		}, "\n"),
 		Args: func(_ *cobra.Command, args []string) error {
 			shell := cli.Choice{List: shells[:]}
 			if len(args) != 1 {

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,13 +74,50 @@ func TestEveryValueCompletes(t *testing.T) {
 	})
 }
 
-// TestEveryCommandExplainsItself: a long help, and three examples or more.
-func TestEveryCommandExplainsItself(t *testing.T) {
-	walk(tree(), func(c *cobra.Command) {
-		if n := len(strings.Split(c.Example, "\n")); n < 3 || c.Long == "" || c.Short == "" {
-			t.Errorf("%s has %d examples, %q, %q; want 3, a short and a long help", c.CommandPath(), n, c.Short, c.Long)
+// TestDocs: each command and topic has a file of help with a title, a text and three examples or
+// more, and each file is of one of them. What is derived is filled in.
+func TestDocs(t *testing.T) {
+	files := map[string]bool{}
+	err := fs.WalkDir(docFiles, "docs", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files[path] = true
 		}
+		return err
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(path, title string) {
+		d := readDoc(path)
+		if !files[path] || !strings.HasPrefix(d.title, title) || d.about == "" || len(d.examples) < 3 {
+			t.Errorf("%s (%v) has the title %q, %d bytes of text and %d examples; want the title %q, a text and 3", path,
+				files[path], d.title, len(d.about), len(d.examples), title)
+		}
+		for name := range derived() {
+			if strings.Contains(d.about, name) {
+				t.Errorf("%s shows %s; want what it is for", path, name)
+			}
+		}
+		delete(files, path)
+	}
+	root := tree()
+	root.InitDefaultHelpCmd()
+	walk(root, func(c *cobra.Command) {
+		if c.Name() == "help" && c.Parent() != root {
+			return // cobra gives one to each command with commands
+		}
+		if c.Long != "" || c.Example != "" || c.Short == "" {
+			t.Errorf("%s has the help %q, %q, %q; want a short one, the others in cmd/docs", c.CommandPath(), c.Short, c.Long,
+				c.Example)
+		}
+		check("docs/"+docName(c.CommandPath())+".md", c.CommandPath())
+	})
+	for _, name := range topicNames() {
+		check("docs/topics/"+name+".md", name+": ")
+	}
+	if len(files) > 0 {
+		t.Errorf("these files of help are of no command and no topic: %v", files)
+	}
 }
 
 func TestCompletions(t *testing.T) {

@@ -36,32 +36,7 @@ type convertOptions struct {
 func newConvert(a *cli.App) *cobra.Command {
 	o := &convertOptions{App: a, said: map[string]bool{}}
 	c := &cobra.Command{
-		Use: "convert <id>... --to FORM|SCHEME",
-		Long: `convert writes ids in another encoding, or as ids of another scheme of the same size:
-the same bits. Ids are arguments, or lines of stdin; each answer is a line.
-
---from says in which form the ids are written; every form of --to is read so. Without it
-digits are decimal, 0x is hexadecimal, and under --as an id is read in the one form that
-it can be written in; where two forms have the text, the call is refused with both.
-
-What would be lost or invented is refused, and said; --lossy does it all the same. An
-id that fits several schemes with different outcomes is refused as well: --as decides.
-
-sqids and hashids write a number, or several with commas between them, so that they do
-not reveal how many there are, and --as reads them. That is obfuscation, not encryption:
-whoever sees enough of them finds the salt or the alphabet, and reads them all.`,
-		Example: strings.Join([]string{
-			"  idscope convert 017f22e2-79b0-7cc3-98c4-dc0c0c07398f --to ulid",
-			"  idscope convert 01FWHE4YDGFK1SHH6W1G60EECF --to uuid",
-			"  idscope convert c232ab00-9414-11ec-b3c8-9f6bdeced846 --to uuidv6",
-			"  idscope gen snowflake -n 3 | idscope convert --to base62",
-			"  idscope convert 4aaW4SzAyQK --as snowflake --from base58 --to int",
-			"  idscope convert 1541815603606036480 --as snowflake --to uuid --lossy",
-			"  idscope convert 1,2,3 --to sqids",
-			"  idscope convert 86Rf07 --as sqids --to int",
-			"  idscope convert 1341 --to hashids --salt 'a salt' --min-length 8",
-			"  idscope convert 507f1f77bcf86cd799439011 --to hashids --hex",
-		}, "\n"),
+		Use:               "convert <id>... --to FORM|SCHEME",
 		Annotations:       map[string]string{cli.TakesIDs: "yes", cli.Unconfigured: "yes"},
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },

@@ -3,7 +3,6 @@ package cmd
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,16 +22,7 @@ type counterOptions struct {
 
 func newCounter(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
-		Use: "counter",
-		Long: `counter looks at the counters of a store, which gen segment, date-seq, ticket and
-autoinc count with: see idscope help counters.`,
-		Example: strings.Join([]string{
-			"  idscope gen segment --store file:ids --key orders --create && idscope counter list --store file:ids",
-			"  idscope gen segment --store file:ids --key orders --create && " +
-				"idscope counter release --store file:ids --key orders",
-			"  idscope gen date-seq --store file:ids --key tickets --create && " +
-				"idscope counter list --store file:ids --json",
-		}, "\n"),
+		Use:  "counter",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -71,18 +61,8 @@ func (o *counterOptions) chosen() error {
 func newCounterList(a *cli.App) *cobra.Command {
 	o := &counterOptions{App: a}
 	c := &cobra.Command{
-		Use:   "list",
-		Short: "list the counters of a store",
-		Long: `list shows the counters of a store: the next number that it will give out, the step of its
-segments, and the highest number that this host was given. Of tables that number rows
-and tickets, it shows those that this host has used.
-
-A counter that would give out what this host saw before is behind: it was restored from an
-older backup. A host that never saw a higher number cannot know: ask on each host that
-counts, and after a restore raise the counter above what every one of them saw.`,
-		Example: "  idscope gen segment --store file:ids --key orders --create && idscope counter list --store file:ids\n" +
-			"  idscope gen segment --store file:ids --key orders --create && idscope counter list --store file:ids --json\n" +
-			"  idscope gen date-seq --store file:ids --key tickets --create && idscope counter list --store file:ids",
+		Use:               "list",
+		Short:             "list the counters of a store",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.list(c.Context())) },
@@ -121,16 +101,8 @@ func (o *counterOptions) list(ctx context.Context) error {
 func newCounterRelease(a *cli.App) *cobra.Command {
 	o := &counterOptions{App: a}
 	c := &cobra.Command{
-		Use:   "release",
-		Short: "give the rest of this host's segment back",
-		Long: `release gives back to the store what this host has left of the segments of a key, where no
-other host took one since: else these numbers are a gap. What was printed stays so.`,
-		Example: "  idscope gen segment --store file:ids --key orders --create && " +
-			"idscope counter release --store file:ids --key orders\n" +
-			"  idscope gen segment --store file:ids --key orders -n 5 --create && " +
-			"idscope counter release --store file:ids --key orders\n" +
-			"  idscope gen segment --store file:ids --key notes --create && " +
-			"IDSCOPE_STORE=file:ids idscope counter release --key notes",
+		Use:               "release",
+		Short:             "give the rest of this host's segment back",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.release(c.Context())) },

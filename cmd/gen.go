@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -60,34 +59,8 @@ type genOptions struct {
 func newGen(a *cli.App) *cobra.Command {
 	o := &genOptions{App: a, count: 1}
 	c := &cobra.Command{
-		Use:         "gen <scheme>",
-		Annotations: map[string]string{cli.Unconfigured: "yes"},
-		Long: `gen generates ids, one a line. The usual schemes are uuidv7, uuidv4, ulid, nanoid,
-snowflake, objectid, ksuid, xid and typeid; idscope schemes lists all of them, and
-idscope help schemes says which to use.
-
-Where a scheme has a worker number, --worker auto takes one that no other process
-on this host holds, and what was generated is recorded, so that there is no duplicate
-after a restart, a kill or a clock step. That is unique on this host. Several hosts
-lease their numbers in a store that all of them reach, by --store or $IDSCOPE_STORE, or
-each has its own --worker: see idscope help unique.
-
---at and --seed read and write no record: the ids of one call differ from each
-other, but a second call may generate the same ones again. With them --worker auto
-is 0, and a tick that is full fails unless --on-overflow is borrow.
-
---format sqids and hashids write ids of up to 64 bits so that they do not reveal when
-they were generated or how many there are: obfuscation, not encryption.`,
-		Example: strings.Join([]string{
-			"  idscope gen uuidv7",
-			"  idscope gen snowflake -n 5 --worker 7",
-			"  idscope gen snowflake --store etcd://127.0.0.1:2379",
-			"  idscope gen instagram --set shard=1341 --format json",
-			"  idscope gen uuidv5 --namespace dns --name example.com",
-			"  idscope gen ulid --at 2026-01-31 --seed 1",
-			"  idscope gen snowflake --format hashids --salt 'a salt'",
-			`  idscope gen custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --set shard=3`,
-		}, "\n"),
+		Use:               "gen <scheme>",
+		Annotations:       map[string]string{cli.Unconfigured: "yes"},
 		Args:              cli.OneScheme("idscope schemes lists them"),
 		ValidArgsFunction: a.CompleteGenerated,
 	}

@@ -150,8 +150,8 @@ func (o *genOptions) record(ctx context.Context, s *gen.Scheme, opts *gen.Option
 				quantity.FormatDuration(lead), quantity.FormatDuration(limit)))
 		}
 	}
-	if r, err := o.lease(ctx, s, f, lead, opts); r != nil || err != nil {
-		return r, err
+	if f.Granted = o.leased != nil || o.store.None(); o.leased != nil {
+		return o.lease(ctx, s, f, lead, opts)
 	}
 	if opts.Worker != nil {
 		return f.Number(ctx, s, *opts.Worker, lead, o.set...)
@@ -314,18 +314,9 @@ func (o *genOptions) chooseStore(s *gen.Scheme) error {
 	return err
 }
 
-// lease takes the number that the store grants this host and returns its record, nil
-// where there is no store.
+// lease takes the number that the store grants this host and returns its record.
 func (o *genOptions) lease(ctx context.Context, s *gen.Scheme, f worker.Folder, lead time.Duration,
 	opts *gen.Options) (*worker.Record, error) {
-	if o.leased == nil {
-		if about, ok := f.Leased(s); ok && !o.store.None() {
-			return nil, cli.Refused("%s leases its numbers on this host, from %s; want --store, or $IDSCOPE_STORE", s.Name,
-				about).
-				Hinted("--no-store takes a local number all the same: other hosts may have it")
-		}
-		return nil, nil
-	}
 	if o.count >= many && !o.leased.Linked() { // it lasts: who runs it has to renew
 		return nil, o.leased.RunFull()
 	}

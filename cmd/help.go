@@ -18,20 +18,18 @@ import (
 // name.
 func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [command|topic]",
-		Short:   "show the help of a command, or a topic",
-		Long:    "help shows the help of a command, as --help does, or a topic.\n\nTopics:\n" + topicList(),
-		Example: "  idscope help\n  idscope help times\n  idscope help worker repair",
+		Use:   "help [command|topic]",
+		Short: "show the help of a command, or a topic",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			var list []cobra.Completion
 			if len(args) == 0 {
-				for _, t := range topics() {
-					list = append(list, cobra.CompletionWithDesc(t.name, t.short))
+				for _, name := range topicNames() {
+					list = append(list, cobra.CompletionWithDesc(name, topicShort(name)))
 				}
 			}
 			if of, _, err := c.Root().Find(args); err == nil {
 				for _, sub := range of.Commands() {
-					if !sub.Hidden && (len(args) > 0 || findTopic(sub.Name()) == nil) {
+					if !sub.Hidden && (len(args) > 0 || !slices.Contains(topicNames(), sub.Name())) {
 						list = append(list, cobra.CompletionWithDesc(sub.Name(), sub.Short))
 					}
 				}
@@ -40,8 +38,12 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
-				if t := findTopic(args[0]); t != nil {
-					return a.Page(t.screen(a).Draw(a.Pen(a.Columns())), false)
+				if d, ok := topicDoc(args[0]); ok {
+					t := &show.Topic{Text: d.about, Examples: d.examples}
+					if args[0] == "environment" {
+						t.InForce = a.InForce()
+					}
+					return a.Page(t.Draw(a.Pen(a.Columns())), false)
 				}
 			}
 			of, rest, err := c.Root().Find(args)
@@ -54,17 +56,10 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 	}
 }
 
-func topicList() string {
-	var b strings.Builder
-	for _, t := range topics() {
-		fmt.Fprintf(&b, "  %-*s%s\n", topicColumn, t.name, t.short)
-	}
-	return b.String()
-}
-
 // helpOf is what there is to say of a command.
 func helpOf(c *cobra.Command) *show.Help {
-	h := &show.Help{About: strings.TrimSpace(c.Long), Examples: c.Example, Flags: flagGroups(c)}
+	d := commandDoc(c.CommandPath())
+	h := &show.Help{About: d.about, Examples: d.examples, Flags: flagGroups(c)}
 	if h.About == "" {
 		h.About = c.Short
 	}
@@ -84,8 +79,8 @@ func helpOf(c *cobra.Command) *show.Help {
 		h.More = fmt.Sprintf("Use %q for more information about a command.", c.CommandPath()+" [command] --help")
 	}
 	if !c.HasParent() {
-		for _, t := range topics() {
-			h.Topics = append(h.Topics, ui.Entry{Head: "  " + t.name, Text: t.short})
+		for _, name := range topicNames() {
+			h.Topics = append(h.Topics, ui.Entry{Head: "  " + name, Text: topicShort(name)})
 		}
 	}
 	return h

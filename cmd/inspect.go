@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,39 +34,7 @@ type inspectOptions struct {
 func newInspect(a *cli.App) *cobra.Command {
 	o := &inspectOptions{App: a}
 	c := &cobra.Command{
-		Use: "inspect [id...]",
-		Long: `inspect reads ids: what they are, when, where and in which order they were
-generated.
-One id is shown in full, several one a line. Ids are arguments, or lines of stdin.
-
-Where an id fits several schemes, all are shown, the best first: certain, likely or
-possible says how sure it is. --as takes one of them, --around the one nearest to a
-date that you know. Text is read as it is pasted, quotes, braces, commas, 0x and URLs
-included; what was taken off is said. With --as nothing is taken off.
-
---find reads running text instead, such as logs, of files or stdin, and lists the ids in
-it with line and column, in bytes. --annotate passes the text through as it is, with a
-note behind each id; keys, tokens and card numbers are masked, here too. --since and
---until pass the lines whose id is of that time. Only ids that are likely or certain
-count, which numbers never are: those that may be ids are counted on stderr, and --as
-snowflake takes them. --as SCHEME takes the ids of a scheme with a plausible time, --all
-possible ones too. Without any the exit status is 1, but of --annotate.`,
-		Example: strings.Join([]string{
-			"  idscope inspect 1541815603606036480",
-			"  idscope inspect 1541815603606036480 --as discord --tz Europe/Berlin",
-			"  idscope inspect 1541815603606036480 --around 2022-06",
-			"  idscope gen ulid -n 3 | idscope inspect",
-			"  idscope gen uuidv7 -n 3 | idscope inspect --json=brief",
-			"  idscope gen snowflake -n 3 | idscope inspect --field time --field worker",
-			"  idscope gen ulid -n 3 | idscope inspect --sort time --template '{{.Time}} {{.ID}}'",
-			"  idscope inspect 86Rf07 --as sqids",
-			"  idscope gen order -n 100 | idscope inspect --same-source",
-			"  idscope gen uuidv7 -n 3 --format json | idscope inspect --find",
-			"  idscope gen uuidv7 -n 3 -o app.log && idscope inspect --annotate app.log",
-			"  idscope gen ulid -n 3 | idscope inspect --since now-1h",
-			"  idscope gen snowflake -n 3 --format json | idscope inspect --find --as snowflake",
-			`  idscope inspect 117567520735248384 --layout "time:41 shard:8 seq:14" --epoch 2026-01-01`,
-		}, "\n"),
+		Use:               "inspect [id...]",
 		Annotations:       map[string]string{cli.TakesIDs: "yes"},
 		ValidArgsFunction: o.text.complete,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },

@@ -98,11 +98,8 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 	a.Source = func(ctx context.Context) throughput.Source { return genSource(ctx, a) }
 	all := func() *cobra.Command { return newRoot(cli.New(a.Environment), commands()) }
 	root := &cobra.Command{
-		Use:   "idscope",
-		Short: "generate and read ids of any scheme",
-		Long: `idscope generates ids of any scheme, unique on this host however many processes ask,
-and reads any id: what it is, when and where it was generated.`,
-		Example:       "  idscope gen uuidv7\n  idscope inspect 1541815603606036480\n  idscope schemes",
+		Use:           "idscope",
+		Short:         "generate and read ids of any scheme",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,

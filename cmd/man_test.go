@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
+	cobradoc "github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
@@ -84,23 +84,23 @@ func manPages(t *testing.T) map[string][]byte {
 	t.Helper()
 	root, pages := tree(), map[string][]byte{}
 	root.InitDefaultHelpCmd()
-	page := func(c *cobra.Command, section string) []byte {
+	page := func(c *cobra.Command, d doc, section string) []byte {
 		var b bytes.Buffer
 		date := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-		header := &doc.GenManHeader{Section: section, Date: &date, Source: "idscope", Manual: "idscope"}
+		header := &cobradoc.GenManHeader{Section: section, Date: &date, Source: "idscope", Manual: "idscope"}
 		c.DisableAutoGenTag = true
 		c.InitDefaultHelpFlag()
 		name, rest, _ := strings.Cut(c.Use, " ")
 		c.Use = strings.TrimSpace(name + " " + markdown(rest))
-		c.Long, c.Short = markdown(c.Long), markdown(c.Short)
+		c.Long, c.Short = markdown(d.about), markdown(c.Short)
 		examples := ui.New(false, manWidth).Page(0)
-		for line := range strings.Lines(c.Example) {
-			examples.Shell(2, strings.TrimSpace(line))
+		for _, line := range d.examples {
+			examples.Shell(2, line)
 		}
 		c.Example = strings.TrimSuffix(examples.String(), "\n")
 		c.Flags().VisitAll(manFlag)
 		c.PersistentFlags().VisitAll(manFlag)
-		if err := doc.GenMan(c, header, &b); err != nil {
+		if err := cobradoc.GenMan(c, header, &b); err != nil {
 			t.Fatal(err)
 		}
 		text := bytes.ReplaceAll(b.Bytes(), []byte("[=]"), nil) // of flags without a value
@@ -110,14 +110,14 @@ func manPages(t *testing.T) map[string][]byte {
 		if c.Name() == "help" && c.Parent() != root {
 			return // cobra gives one to each command with commands
 		}
-		pages[strings.ReplaceAll(c.CommandPath(), " ", "-")+".1"] = page(c, "1")
+		pages[strings.ReplaceAll(c.CommandPath(), " ", "-")+".1"] = page(c, commandDoc(c.CommandPath()), "1")
 	})
 	all := "\n.SH TOPICS\n.PP\n"
-	for i, topic := range topics() {
-		name := "idscope-" + topic.name
-		c := &cobra.Command{Use: name, Short: topic.short, Long: topic.prose(), Example: "  " +
-			strings.ReplaceAll(topic.examples, "\n", "\n  "), Run: func(*cobra.Command, []string) {}}
-		text := strings.Replace(string(page(c, "7")), `\fB`+name+` [flags]\fP`, `\fBidscope help `+topic.name+`\fP`, 1)
+	for i, topic := range topicNames() {
+		name := "idscope-" + topic
+		d, _ := topicDoc(topic)
+		c := &cobra.Command{Use: name, Short: topicShort(topic), Run: func(*cobra.Command, []string) {}}
+		text := strings.Replace(string(page(c, d, "7")), `\fB`+name+` [flags]\fP`, `\fBidscope help `+topic+`\fP`, 1)
 		before, options, _ := strings.Cut(text, ".SH OPTIONS")
 		_, examples, _ := strings.Cut(options, ".SH EXAMPLE")
 		text = before + ".SH EXAMPLE" + examples // a topic has no flags

@@ -24,19 +24,7 @@ type rangeOptions struct {
 func newRange(a *cli.App) *cobra.Command {
 	o := &rangeOptions{App: a}
 	c := &cobra.Command{
-		Use: "range <scheme>",
-		Long: `range writes the smallest and the largest id that a scheme can have in a window of
-time, a line each: from --from on, and before --to, which is now where it is not
-given. --day is the whole of a day, and of a week, a month or a year too; --last is so
-long a time up to now. Whatever node generated them, with whatever worker number, sequence and
-random bits, the ids of that time lie between the two, both included.`,
-		Example: strings.Join([]string{
-			"  idscope range snowflake --from 2026-01-01 --to 2026-02-01",
-			"  idscope range uuidv7 --day yesterday --tz Europe/Berlin --sql id",
-			"  idscope range objectid --last 24h --mongo _id",
-			"  idscope range ulid --from monday --json",
-			`  idscope range custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --from 2026-03 --to 2026-04`,
-		}, "\n"),
+		Use:               "range <scheme>",
 		Args:              cli.OneScheme("idscope schemes lists them"),
 		ValidArgsFunction: a.CompleteTimed,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },

@@ -214,9 +214,9 @@ const today = "2026-11-21"
 // TestHelpExamples runs every example of the help of every command and topic.
 func TestHelpExamples(t *testing.T) {
 	var groups []string // of the file of a group
-	run := func(of, examples string) {
-		for line := range strings.Lines(examples) {
-			if line = strings.TrimSpace(line); !strings.Contains(line, "idscope ") {
+	run := func(of string, examples []string) {
+		for _, line := range examples {
+			if !strings.Contains(line, "idscope ") {
 				t.Errorf("%s has the example %q; want a call of idscope", of, line)
 			} else if strings.HasPrefix(line, "idscope serve group ") {
 				groups = append(groups, line)
@@ -239,9 +239,10 @@ func TestHelpExamples(t *testing.T) {
 			}
 		}
 	}
-	walk(tree(), func(c *cobra.Command) { run(c.CommandPath(), c.Example) })
-	for _, topic := range topics() {
-		run("the topic "+topic.name, topic.examples)
+	walk(tree(), func(c *cobra.Command) { run(c.CommandPath(), commandDoc(c.CommandPath()).examples) })
+	for _, name := range topicNames() {
+		d, _ := topicDoc(name)
+		run("the topic "+name, d.examples)
 	}
 	t.Run("group file", func(t *testing.T) { groupExamples(t, groups) })
 }

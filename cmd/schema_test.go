@@ -40,7 +40,7 @@ func (r schemaRow) command() string {
 
 // schemaRows are the lines of the list: "  gen --format json   gen.json".
 func schemaRows() (list []schemaRow) {
-	for line := range strings.Lines(jsonTopic) {
+	for line := range strings.Lines(readDoc("docs/topics/json.md").about) {
 		words := strings.Fields(line)
 		if n := len(words); strings.HasPrefix(line, "  ") && n > 1 && strings.HasSuffix(words[n-1], ".json") {
 			list = append(list, schemaRow{strings.Join(words[:n-1], " "), words[n-1]})
@@ -151,7 +151,7 @@ func TestSchemaList(t *testing.T) {
 	if slices.Sort(files); !slices.Equal(slices.Compact(files), present) {
 		t.Errorf("the page json lists %q; %s has %q", files, schemaFolder, present)
 	}
-	if !strings.Contains(jsonTopic, "cmd/"+schemaFolder) {
+	if !strings.Contains(readDoc("docs/topics/json.md").about, "cmd/"+schemaFolder) {
 		t.Errorf("the page json does not say that the schemas are in cmd/%s", schemaFolder)
 	}
 }

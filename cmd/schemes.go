@@ -31,23 +31,7 @@ type schemesFilter struct {
 func newSchemes(a *cli.App) *cobra.Command {
 	o := &schemesOptions{App: a}
 	c := &cobra.Command{
-		Use: "schemes [scheme]",
-		Long: `schemes lists the schemes, your own of schemes.toml included; with a name it shows
-one in full: its layout, its end of life, how many ids it can generate, what keeps them
-unique, and its policies. Flags choose among the schemes.
-
-PER-TICK is how many ids one worker can generate in one TICK; random where random bits
-alone keep ids apart. ORDER says whether the ids of one node increase: yes
-always, tick from one tick to the next.
-
-On a terminal the list goes through $PAGER, or less.`,
-		Example: strings.Join([]string{
-			"  idscope schemes",
-			"  idscope schemes --sortable --bits 64 --needs none",
-			"  idscope schemes snowflake",
-			`  idscope schemes custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01`,
-			"  idscope schemes --json",
-		}, "\n"),
+		Use:               "schemes [scheme]",
 		Args:              cli.AnyScheme,
 		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },

@@ -93,8 +93,8 @@ func helpPages() [][]string {
 	walk(tree(), func(c *cobra.Command) {
 		list = append(list, append(strings.Fields(c.CommandPath())[1:], "--help"))
 	})
-	for _, t := range topics() {
-		list = append(list, []string{"help", t.name})
+	for _, name := range topicNames() {
+		list = append(list, []string{"help", name})
 	}
 	return list
 }
@@ -294,9 +294,9 @@ func TestTopics(t *testing.T) {
 		t.Errorf("help environment = %q; want %s in force", got.out, state)
 	}
 	got = call(t, nil, "__complete", "help", "")
-	for _, topic := range topics() {
-		if strings.Count("\n"+got.out, "\n"+topic.name+"\t") != 1 {
-			t.Errorf("completing help = %q; want %s once", got.out, topic.name)
+	for _, name := range topicNames() {
+		if strings.Count("\n"+got.out, "\n"+name+"\t") != 1 {
+			t.Errorf("completing help = %q; want %s once", got.out, name)
 		}
 	}
 }

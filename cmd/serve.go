@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"math"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -28,23 +27,7 @@ type serveOptions struct {
 func newServe(a *cli.App) *cobra.Command {
 	o := &serveOptions{App: a}
 	c := &cobra.Command{
-		Use: "serve",
-		Long: `serve answers requests for ids, of the Redis protocol and of HTTP. Without a file every
-scheme is served by its name, to programs of this host only.
-
-INCR snowflake, ID.NEXT uuidv7 and ID.MGET ulid 100 work with any Redis client. INCR answers
-with an integer, which clients of Node round above 2^53. Use ID.NEXT from these: it answers
-with text.
-
-POST /v1/ids?generator=uuidv7 is the same by HTTP. Counters are named in serve.toml, with
-their stores. gen/server/README.md has all commands, the settings of serve.toml and what
-is measured.`,
-		Example: strings.Join([]string{
-			"  idscope serve",
-			"  idscope serve --listen 127.0.0.1:6390 --http none",
-			"  idscope serve --config serve.toml",
-			"  idscope serve --cluster etcd://127.0.0.1:2379",
-		}, "\n"),
+		Use:               "serve",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return o.run(c) },

@@ -27,15 +27,7 @@ func newServeGroup(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "group",
 		Short: "show and write the file that a group of servers shares",
-		Long: `group shows, checks and writes the file that the servers of a group have in their store:
-generators, users and limits, as in serve.toml. What is written is in force in each server
-a moment later, in place of what their own files say of these.`,
-		Example: strings.Join([]string{
-			"  idscope serve group check serve.toml",
-			"  idscope serve group show --cluster etcd://127.0.0.1:2379 > shared.toml",
-			"  idscope serve group put shared.toml --cluster etcd://127.0.0.1:2379",
-		}, "\n"),
-		Args: cobra.ArbitraryArgs,
+		Args:  cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
@@ -55,15 +47,8 @@ func (o *serveGroupOptions) flags(c *cobra.Command) {
 func newServeGroupShow(a *cli.App) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
 	c := &cobra.Command{
-		Use:   "show",
-		Short: "print the file of a group",
-		Long: `show prints the file of a group, and before it a line with its version: put refuses a
-file that was taken from a version which is not in force any more.`,
-		Example: strings.Join([]string{
-			"  idscope serve group show --cluster etcd://127.0.0.1:2379",
-			"  idscope serve group show --cluster etcd://127.0.0.1:2379 > shared.toml",
-			"  idscope serve group show --cluster etcd://127.0.0.1:2379 --group default",
-		}, "\n"),
+		Use:               "show",
+		Short:             "print the file of a group",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -86,15 +71,8 @@ file that was taken from a version which is not in force any more.`,
 func newServeGroupCheck(a *cli.App) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
 	c := &cobra.Command{
-		Use:   "check <file>",
-		Short: "check a file before it is put",
-		Long: `check says whether servers would take a file, and what it would change: of the group with
---cluster, else of a group without a file. - is stdin. Nothing is written.`,
-		Example: strings.Join([]string{
-			"  idscope serve group check serve.toml",
-			"  idscope serve group check - < serve.toml",
-			"  idscope serve group check serve.toml --cluster etcd://127.0.0.1:2379",
-		}, "\n"),
+		Use:               "check <file>",
+		Short:             "check a file before it is put",
 		Args:              oneFile,
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -118,17 +96,8 @@ func newServeGroupCheck(a *cli.App) *cobra.Command {
 func newServeGroupPut(a *cli.App) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
 	c := &cobra.Command{
-		Use:   "put <file>",
-		Short: "write the file of a group",
-		Long: `put writes a file for all servers of a group, and says what it changes. - is stdin. A file that
-servers would not take is refused; so is one that does not begin with the line of show, or
-with that of an earlier version, where there is a file: another may have changed it since.
-An empty file gives generators, users and limits back to the servers' own files.`,
-		Example: strings.Join([]string{
-			"  idscope serve group put shared.toml --cluster etcd://127.0.0.1:2379",
-			"  idscope serve group put serve.toml --cluster etcd://127.0.0.1:2379 --group staging",
-			"  idscope serve group put - --cluster etcd://127.0.0.1:2379 --replace < serve.toml",
-		}, "\n"),
+		Use:               "put <file>",
+		Short:             "write the file of a group",
 		Args:              oneFile,
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		RunE: func(c *cobra.Command, args []string) error {

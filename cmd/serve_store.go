@@ -22,11 +22,9 @@ func (o *serveOptions) hold(ctx context.Context, w service.Wanted) (*service.Hol
 		return nil, err
 	}
 	s := w.Scheme
-	if o.leased != nil && cli.Leasable(s) {
+	leased := o.leased != nil && cli.Leasable(s)
+	if f.Granted = leased || o.store.None(); leased {
 		return o.holdLeased(ctx, f, w)
-	}
-	if about, ok := f.Leased(s); ok && !o.store.None() {
-		return nil, cli.Refused("%s leases its numbers on this host, from %s; want --store, or $IDSCOPE_STORE", s.Name, about)
 	}
 	var r *worker.Record
 	if w.Worker != nil {

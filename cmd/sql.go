@@ -34,25 +34,7 @@ type sqlOptions struct {
 func newSQL(a *cli.App) *cobra.Command {
 	o := &sqlOptions{App: a}
 	c := &cobra.Command{
-		Use: "sql <scheme>",
-		Long: `sql writes the statements that generate a scheme's ids inside a database: a function
-or a trigger, the last number that was generated, the default of a table's id, and
-what reads time and fields back. Ids of any number of connections differ and increase,
-also after a restart and where the clock moved backwards: comments in the text say how.
-
-Schemes with a time and a sequence of up to 64 bits are numbers; uuidv7, uuidv4 and
-ulid are written as such. A worker number has to be one that nothing else uses: --note
-reserves one in the store of the hosts that generate with the same layout, as idscope
-worker reserve does, and ids begin above what its last owner could generate.
-A condition for the ids of a window of time is written by idscope range --sql.`,
-		Example: strings.Join([]string{
-			"  idscope sql snowflake --dialect postgres --worker 7 --table orders",
-			"  idscope sql uuidv7 --dialect postgres > ids.sql",
-			"  idscope sql snowflake --dialect postgres --note \"orders database\" --store file:/var/lib/ids",
-			"  idscope sql instagram --dialect mariadb --set shard=1341",
-			"  idscope sql ulid --dialect sqlite",
-			`  idscope sql custom --layout "time:41 shard:8 seq:14" --epoch 2026-01-01 --dialect sqlite --set shard=3`,
-		}, "\n"),
+		Use:               "sql <scheme>",
 		Args:              cli.OneScheme("idscope schemes lists them"),
 		ValidArgsFunction: a.CompleteGenerated,
 		RunE: func(c *cobra.Command, args []string) error {

@@ -21,8 +21,6 @@ func newVersion(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:               "version",
 		Annotations:       map[string]string{cli.Unconfigured: "yes"},
-		Long:              "version prints the version of this program, and what it was built with and for.",
-		Example:           "  idscope version\n  idscope --version\n  idscope -V\n  idscope version --json",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(*cobra.Command, []string) error { return o.run() },

@@ -65,7 +65,8 @@ func TestWords(t *testing.T) {
 			}
 			return err
 		}
-		source := strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
+		source := strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") &&
+			!strings.HasSuffix(filepath.Dir(path), "test") // a folder of helpers of tests
 		if !source && !strings.HasSuffix(name, ".md") && filepath.Base(filepath.Dir(path)) != "man" &&
 			!strings.HasSuffix(name, ".json.in") && !strings.HasSuffix(name, ".rb.in") {
 			return nil

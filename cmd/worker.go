@@ -25,14 +25,7 @@ type workerOptions struct {
 
 func newWorker(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
-		Use: "worker",
-		Long: `worker looks at the records of what was generated on this host: one for each layout and
-worker number, in the state directory.`,
-		Example: strings.Join([]string{
-			"  idscope worker list",
-			"  idscope worker show snowflake --worker 7",
-			"  idscope worker repair snowflake --worker 7",
-		}, "\n"),
+		Use:  "worker",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -87,13 +80,8 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 func newWorkerList(a *cli.App) *cobra.Command {
 	o := &workerOptions{App: a}
 	c := &cobra.Command{
-		Use:   "list",
-		Short: "list all records",
-		Long: `list shows all records: how far each came, who wrote it last, and whether it can be used.
-With --store it shows the numbers of a group of hosts instead: state, owner, and until when
-each is granted.`,
-		Example: "  idscope worker list\n  idscope worker list --json\n  idscope worker list --state /tmp/state\n" +
-			"  idscope worker list --store file:/var/lib/ids",
+		Use:               "list",
+		Short:             "list all records",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -113,7 +101,7 @@ func (o *workerOptions) list() error {
 	if err != nil {
 		return err
 	}
-	list, damage := f.List()
+	list, damage := f.List(nil)
 	if o.json {
 		err = o.printRecords(list)
 	} else {
@@ -137,15 +125,8 @@ func (o *workerOptions) printRecords(list []worker.Info) error {
 func newWorkerShow(a *cli.App) *cobra.Command {
 	o := &workerOptions{App: a}
 	c := &cobra.Command{
-		Use:   "show <scheme>",
-		Short: "show the records of a scheme",
-		Long: `show tells all that is known of the records of a scheme, or of one worker number. With
---store it tells of the numbers of a group of hosts instead.`,
-		Example: strings.Join([]string{
-			"  idscope worker show snowflake",
-			"  idscope worker show snowflake --worker 7",
-			"  idscope worker show snowflake --json",
-		}, "\n"),
+		Use:               "show <scheme>",
+		Short:             "show the records of a scheme",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.OneScheme("idscope worker list shows those that have records"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -190,7 +171,7 @@ func (o *workerOptions) records(f worker.Folder, s *gen.Scheme) ([]worker.Info, 
 	if o.worker != nil {
 		number = *o.worker
 	}
-	list, err := f.ListOf(s, o.set...)
+	list, err := f.List(s, o.set...)
 	if o.worker != nil {
 		list = slices.DeleteFunc(list, func(i worker.Info) bool { return i.Worker != number })
 	}

@@ -59,18 +59,8 @@ func (o *changeOptions) flags(c *cobra.Command) {
 func newWorkerRelease(a *cli.App) *cobra.Command {
 	o := &changeOptions{workerOptions: workerOptions{App: a}}
 	c := &cobra.Command{
-		Use:   "release <scheme>",
-		Short: "give a leased number back",
-		Long: `release gives the number that this host leases back to the store, down to the last ID that it
-generated. Another host can acquire it at once.
-
---worker N takes a number from its owner, wherever that is. A living owner can use what it was
-granted, and gets another number when it renews. Other hosts can acquire the number from the
-time that is printed, and that worker list shows: at the end of that grant. The number of a
-dead host becomes free at about that time by itself (10 s later): release gains no more there.`,
-		Example: "  idscope worker release snowflake --store file:/var/lib/ids\n" +
-			"  idscope worker release snowflake --worker 7 --store file:/var/lib/ids\n" +
-			"  idscope worker release snowflake --group orders --store file:/var/lib/ids",
+		Use:               "release <scheme>",
+		Short:             "give a leased number back",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.OneScheme("idscope worker list --store URL shows those that hosts lease"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -139,18 +129,8 @@ type reserveOptions struct {
 func newWorkerReserve(a *cli.App) *cobra.Command {
 	o := &reserveOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
-		Use:   "reserve <scheme> <N|N-M>",
-		Short: "keep numbers out of the lease",
-		Long: `reserve keeps numbers out of the choice of hosts: for services and database functions that
-have them by hand. The note says for whom. A number that a host holds, or that is reserved
-with another note, is refused.
-
---undo returns them to the choice, above the present and the longest lease: whoever had them
-by hand has to have stopped.`,
-		Example: "  idscope worker reserve snowflake 500-515 --note \"orders database\" --store file:/var/lib/ids\n" +
-			"  idscope worker reserve snowflake 516 --note \"nightly import\" --store file:/var/lib/ids\n" +
-			"  export IDSCOPE_STORE=file:/var/lib/ids; idscope worker reserve snowflake 9 --note x && " +
-			"idscope worker reserve snowflake 9 --undo",
+		Use:               "reserve <scheme> <N|N-M>",
+		Short:             "keep numbers out of the lease",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
@@ -220,25 +200,8 @@ func parseSequence(text string) (uint64, error) {
 func newWorkerFence(a *cli.App) *cobra.Command {
 	o := &fenceOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
-		Use:   "fence [scheme]",
-		Short: "put a store right that forgot something",
-		Long: `fence puts a store right that was restored from a backup, or that lost a key: all numbers of the
-group begin above the store's clock, the longest lease and 10 s. Stop all hosts first, or
-let them run into their ceilings; run it before any of them leases again. Without a scheme it
-fences all layouts of the group. A scheme of --layout, or one that the store lost, has to be
-named.
-
-IDs without a time do not tell how far they came. --from N gives the first sequence number that
-is free: all numbers of the group begin there. Hosts go on with the block that they were granted,
-1/1024 of the sequence or 1,048,576 at most: N has to be above those blocks, too.
-
-A group that is not in the store is refused, with the groups that are. --create begins it again
-where the store lost it, before any host leases there: no host gets what others were granted.
-Hosts that were members join it with idscope worker join.`,
-		Example: "  idscope worker fence --store file:/var/lib/ids\n" +
-			"  idscope worker fence snowflake --store file:/var/lib/ids\n" +
-			"  idscope worker fence --group orders --store file:/var/lib/ids\n" +
-			"  idscope worker fence custom --layout \"worker:8 seq:40\" --from 5000000 --store file:/var/lib/ids",
+		Use:               "fence [scheme]",
+		Short:             "put a store right that forgot something",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.AnyScheme,
 		RunE: func(c *cobra.Command, args []string) error {

@@ -21,24 +21,8 @@ type doctorOptions struct {
 func newWorkerDoctor(a *cli.App) *cobra.Command {
 	o := &doctorOptions{App: a}
 	c := &cobra.Command{
-		Use:   "doctor",
-		Short: "tell what a store guarantees",
-		Long: `doctor asks a store what it guarantees: proven (it keeps all that it confirmed through crashes
-and loss of power), conditional (as long as what it says holds), or best effort; with the
-settings of the server that decide it, and the value to set. It measures the round trip, and
-compares the clocks. The exit status is 1 where the store is less than proven.
-
-A restart, a restore and a replica that took over are seen where the server tells them, and what
-is leased then begins above all that may be forgotten. IDs without a time do not tell how far
-they came: leases of such layouts are conditional at most, on Redis best effort.
-
-A table or a key that was restored while the server ran looks as good as any: nothing can tell but a host
-that saw more. It compares the counters of the store with what this host saw of them; of
-those that it never counted with, it cannot know. idscope worker fence puts worker numbers
-right, idscope help counters says how counters are raised.`,
-		Example: "  idscope worker doctor --store file:/var/lib/ids\n" +
-			"  idscope worker doctor --group orders --store file:/var/lib/ids\n" +
-			"  idscope worker doctor --store etcd://db1:2379,db2:2379,db3:2379 --json",
+		Use:               "doctor",
+		Short:             "tell what a store guarantees",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return o.run(c.Context(), c.Flags().Changed) },

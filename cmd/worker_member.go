@@ -34,22 +34,8 @@ type member struct {
 func newWorkerLeave(a *cli.App) *cobra.Command {
 	o := &memberOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
-		Use:   "leave",
-		Short: "leave a group of hosts",
-		Long: `leave gives the worker numbers of this host back, and frees the state directory of the group:
-it can lease in another store then, or generate without one. Stop what generates here first.
-With --store it leaves only the group in that store.
-
-If the store cannot be reached, leave is refused until the longest lease has passed, and names
-the time. --force leaves before. The risk: until that time, other hosts of the group may generate
-with their numbers. If this host gets one of those numbers from another store, or uses it without
-one, IDs repeat.
-
-IDs of two groups, and IDs of a group and of a host without one, are never unique against each
-other. Reserve the number of a host that generates without the store: worker reserve.`,
-		Example: "  idscope worker leave --store file:/var/lib/ids\n" +
-			"  idscope worker leave --store file:/var/lib/ids --group orders\n" +
-			"  idscope worker leave --store file:/var/lib/ids --force",
+		Use:               "leave",
+		Short:             "leave a group of hosts",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return o.leave(c) },
@@ -204,19 +190,8 @@ func (o *memberOptions) holderOf(f worker.Folder, m *member) (*gen.Scheme, error
 func newWorkerJoin(a *cli.App) *cobra.Command {
 	o := &memberOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
-		Use:   "join <scheme>",
-		Short: "take a group as it is in the store now",
-		Long: `join takes a group as it is in the store now, where this host knows another one of that name:
-the store lost that one, and worker fence --create on another host began the group again.
-Hosts that are already members generate on.
-
-What this host keeps is replaced: ID, last fence and longest lease of the group. Its own lease
-is void first, durably, so nothing generates with it any more. Then the group begins above all
-that this host was granted, and above the longest lease that it remembers. So no host gets a
-tick that was granted before. --accept confirms that the other group is lost.`,
-		Example: "  idscope worker join snowflake --accept --store file:/var/lib/ids\n" +
-			"  idscope worker join snowflake --accept --store file:/var/lib/ids --group orders\n" +
-			"  idscope worker join snowflake --accept --store file:/var/lib/ids --json",
+		Use:               "join <scheme>",
+		Short:             "take a group as it is in the store now",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.OneScheme("idscope worker list --store URL shows those that hosts lease"),
 		RunE: func(c *cobra.Command, args []string) error {

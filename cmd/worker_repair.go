@@ -22,23 +22,8 @@ type repairOptions struct {
 func newWorkerRepair(a *cli.App) *cobra.Command {
 	o := &repairOptions{workerOptions: workerOptions{App: a}}
 	c := &cobra.Command{
-		Use:   "repair [scheme]",
-		Short: "repair records that cannot be used",
-		Long: `repair mends records that are damaged, or that the clock left in the future, so that
-there is no duplicate: such a record begins anew past all that it may have generated. Good
-records stay as they are. Without a scheme it looks at all of them.
-
---adopt takes over what belonged to another machine or to another state directory: say
-so only when it is not in use there any more.
-
---assume-last says when the last id was generated, where you know it; it moves good
-records too, also back.`,
-		Example: strings.Join([]string{
-			"  idscope worker repair",
-			"  idscope worker repair snowflake --worker 7",
-			"  idscope worker repair snowflake --worker 7 --adopt",
-			"  idscope worker repair snowflake --worker 7 --assume-last now-1d",
-		}, "\n"),
+		Use:               "repair [scheme]",
+		Short:             "repair records that cannot be used",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.AnyScheme,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },

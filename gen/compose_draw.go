@@ -45,15 +45,7 @@ func (e *entropy) symbols(dst []byte, p *composed, n int) ([]byte, error) {
 			return dst, err
 		}
 		used := 0
-		if p.letters && p.limit == len(p.table) { // nothing is thrown away
-			used = min(n, len(random))
-			at := len(dst)
-			dst = slices.Grow(dst, used)[:at+used]
-			for i, b := range random[:used] {
-				dst[at+i] = p.table[b]
-			}
-			n -= used
-		} else if p.letters {
+		if p.letters {
 			at := len(dst)
 			dst = slices.Grow(dst, n)[:at+n]
 			for used < len(random) && at < len(dst) {
@@ -106,7 +98,7 @@ func (e *entropy) below(n uint64) (uint64, error) {
 	if n < 2 {
 		return 0, nil
 	}
-	mask := ^uint64(0) >> (64 - bitLen(n-1))
+	mask := ^uint64(0) >> bits.LeadingZeros64(n-1)
 	for {
 		v, err := e.Word()
 		if err != nil {
@@ -117,5 +109,3 @@ func (e *entropy) below(n uint64) (uint64, error) {
 		}
 	}
 }
-
-func bitLen(v uint64) uint { return uint(bits.Len64(v)) }

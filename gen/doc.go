@@ -1,22 +1,35 @@
-// Package gen makes identifiers from declarations.
+// Package gen generates IDs from declarations.
 //
-// A [Scheme] declares what it is, its [Bits] (layout, epoch, tick and three
-// policies) and its [Encoding] as text. [New] compiles it into a [Generator], whose Next and Fill hand out
-// identifiers that never repeat:
+// A [Scheme] declares what it is, its [Bits] (layout, epoch, tick and three policies) and its [Encoding] as text. [New]
+// compiles it into a [Generator], whose Next and Fill return IDs that never repeat:
 //
 //	s := (&gen.Scheme{Name: "order", Bits: gen.Bits{Layout: ..., Epoch: ...}}).WithDefaults()
 //	g, err := gen.New(s, gen.Options{})
 //	id, err := g.Next(ctx)
 //	text := s.Text.Append(nil, id, s.Layout.Size())
 //
-// A command takes the IDs that it writes from an [IDSource]: [Texts] of a generator or a counter, a [Composer] of patterns, a
-// server's client. A [Loop] takes block after block and appends their text: gen and bench throughput run that one.
+// # The way of an ID
 //
-// # Why two identifiers are never equal
+//	new.go            a scheme and options are checked and compiled, once
+//	generator.go      Next and Fill: one reservation at a time, under the lock
+//	take.go           the clock is read, the sequencer asked; waiting, and what refuses
+//	timeline.go       a time becomes a tick
+//	sequence/         which (tick, number) pairs come next
+//	ledger.go         where the last pair is persisted: worker/ keeps it in a file of
+//	                  internal/guard, lease/ grants a ceiling to each host
+//	fill.go codec.go  tick, number, worker and random bits (random.go) become the bits of an ID
+//	text/             bits become text, and text bits again
+//	source.go         blocks of IDs as they are written: a command takes them from an [IDSource] by a [Loop]
+//
+// Beside it: compose.go generates texts of symbols (pattern.go) that are no bits, named.go IDs of names; scheme.go,
+// layout.go, pattern.go and affix.go are what a declaration says, scheme_rules.go and facts.go what follows from it;
+// match.go reads texts of a pattern; aliases.go has the names that declarations use of sequence/ and text/.
+//
+// # Why two IDs are never equal
 //
 // One sequencer owns the pair (tick, sequence). It hands out each pair once and
 // only ever grows, whatever the clock does. The layout maps (tick, sequence,
-// worker) injectively to bits, so two equal identifiers would need one worker
+// worker) injectively to bits, so two equal IDs would need one worker
 // number in two places at one tick. Inside a process the generator's lock
 // excludes that; between processes a [Ledger] does (package gen/worker keeps one
 // in a file), and between hosts a [Ceiling] granted by a store does.
@@ -24,6 +37,5 @@
 // Schemes that rest on random bits (UUIDv4, ULID, ObjectID ...) need neither:
 // their doc comments state the probability instead.
 //
-// The package uses the standard library only, reads no environment and prints
-// nothing.
+// The package imports sequence/, text/ and the standard library, reads no environment and prints nothing.
 package gen

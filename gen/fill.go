@@ -68,19 +68,12 @@ func (g *Generator) count(dst []ID, r *Run) (int, error) {
 	dst = dst[:min(uint64(len(dst)), q.Straight(r))]
 	n := uint64(len(dst))
 	unit := FromUint64(1).Shl(g.valueBits.lsb)
-	if g.valueBits.low && q.Growth == GrowthNone {
-		for i := range dst {
-			dst[i] = id
-			id.Lo += unit.Lo
-		}
-	} else {
-		for i := range dst {
-			dst[i] = id
-			var carry uint64
-			id.Lo, carry = bits.Add64(id.Lo, unit.Lo, 0)
-			id.Mid, carry = bits.Add64(id.Mid, unit.Mid, carry)
-			id.Hi += unit.Hi + carry
-		}
+	for i := range dst {
+		dst[i] = id
+		var carry uint64
+		id.Lo, carry = bits.Add64(id.Lo, unit.Lo, 0)
+		id.Mid, carry = bits.Add64(id.Mid, unit.Mid, carry)
+		id.Hi += unit.Hi + carry
 	}
 	if g.fresh != (ID{}) {
 		if err := g.scatter(dst, ID{}, true); err != nil {

@@ -53,20 +53,6 @@ func (s *Scheme) Fix(fields ...string) *Scheme {
 	return &fixed
 }
 
-// fixed is Fix for the fields that are set.
-func (s *Scheme) fixed(set []Assignment) *Scheme {
-	var fields []string
-	for _, a := range set {
-		if i := s.Layout.Index(a.Field); i >= 0 && s.Layout[i].Source == Random {
-			fields = append(fields, a.Field)
-		}
-	}
-	if fields == nil {
-		return s
-	}
-	return s.Fix(fields...)
-}
-
 // Shared is the layout whose record an identifier of the scheme has to share: its
 // own, but for a scheme that Fix made of a recorded one. There the free fields of
 // another call may come to the same values, so that only one sequence for both

@@ -48,6 +48,9 @@ func (g *Generator) start(o Options) error {
 			return err
 		}
 	}
+	if g.scheme.WorkerRule == WorkerNumber {
+		return nil
+	}
 	return g.drawWorker(o)
 }
 
@@ -61,7 +64,10 @@ func Check(s *Scheme, o Options) error {
 // configure checks all that a generator is made of, and sets what follows from the
 // scheme and the options alone.
 func configure(s *Scheme, o Options) (*Generator, error) {
-	s = s.WithDefaults().fixed(o.Set)
+	s = s.WithDefaults()
+	if len(o.Set) > 0 {
+		s = s.Fix(o.fields()...)
+	}
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
@@ -89,6 +95,14 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 		return nil, err
 	}
 	return g, g.pace(o)
+}
+
+// fields are the names of what is set.
+func (o *Options) fields() (names []string) {
+	for _, a := range o.Set {
+		names = append(names, a.Field)
+	}
+	return names
 }
 
 // assign sets all bits that stay the same: worker, data, and random fields
@@ -150,7 +164,7 @@ func (g *Generator) drawWorker(o Options) error {
 	given := slices.ContainsFunc(o.Set, func(a Assignment) bool {
 		return s.Layout[s.Layout.Index(a.Field)].Source == Worker
 	})
-	if width == 0 || o.Worker != nil || given || s.WorkerRule == WorkerNumber {
+	if width == 0 || o.Worker != nil || given {
 		return nil
 	}
 	random, err := g.entropy.fill(Mask(width))

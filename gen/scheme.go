@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"reflect"
+	"strings"
 	"time"
 )
 
@@ -309,4 +310,33 @@ func (s *Scheme) EntropyMost() float64 {
 		return s.Pattern.Entropy()
 	}
 	return max(float64(s.RandomBits()), s.RandomMost)
+}
+
+// Format is what kind of text a scheme has.
+type Format uint8
+
+// The formats.
+const (
+	FormatID         Format = iota // names something, and anyone may know it
+	FormatToken                    // opens something, and must not be shown
+	FormatCheckDigit               // a number or code with one or more check digits
+	FormatHash                     // a hash of what it names
+	FormatNumber                   // a plain number: a time, a telephone number
+)
+
+// String returns the words that results show.
+func (f Format) String() string {
+	return [...]string{"id", "token", "number with check digit", "hash", "number"}[f]
+}
+
+// Fold returns a name of a scheme, a form or a value as it is compared: in small letters,
+// without hyphens, underscores, dots and blanks. ULID, UUIDv7, objectId and uuid-v7 are
+// written for ulid, uuidv7 and objectid.
+func Fold(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == '.' || r == ' ' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(name))
 }

@@ -34,8 +34,11 @@ func (t Timeline) Tick(at time.Time) (tick uint64, ok bool) {
 	}
 	if sec < 1<<33 { // 272 years in nanoseconds fit a word
 		whole := (uint64(sec)*1e9 + uint64(nsec)) / t.tick
-		if t.fraction == 0 {
+		switch {
+		case t.digit.Base > 0:
 			return t.digits(whole), true
+		case t.fraction == 0:
+			return whole, true
 		}
 		rest := uint64(sec)*1e9 + uint64(nsec) - whole*t.tick
 		if (whole|rest)>>(64-t.fraction) == 0 {
@@ -55,15 +58,15 @@ func (t Timeline) Tick(at time.Time) (tick uint64, ok bool) {
 		return ^uint64(0), true
 	}
 	quo, _ := bits.Div64(hi, lo, t.tick)
-	return t.digits(quo), true
+	if t.digit.Base > 0 {
+		quo = t.digits(quo)
+	}
+	return quo, true
 }
 
-// digits writes a number of ticks in two digits, where the time is written so. Of
-// a lower digit that has fewer values than its base, the last stands for the rest.
+// digits writes a number of ticks in two digits. Of a lower digit that has fewer
+// values than its base, the last stands for the rest.
 func (t Timeline) digits(ticks uint64) uint64 {
-	if t.digit.Base == 0 {
-		return ticks
-	}
 	return ticks/t.digit.Base<<t.digit.Bits | min(ticks%t.digit.Base, 1<<t.digit.Bits-1)
 }
 

@@ -3,8 +3,6 @@ package inspect
 import (
 	"strings"
 	"sync"
-
-	"idscope/gen"
 )
 
 // find returns the row of the address that a text is, and the identifier in it; ok is
@@ -148,12 +146,8 @@ func (in *Inspector) address() {
 	if in.addressed.aws, _ = newAWSSecret(in.opts.Now); in.addressed.aws != nil {
 		list = append(list, in.addressed.aws)
 	}
-	behind := len(in.hexed) + len(in.mixed) // all others
-	for _, r := range in.readers {
-		behind += len(r.candidates)
-	}
 	for i, c := range list {
-		c.index, c.loose = behind+i, true
+		c.index, c.loose = 2*behindAll+i, true
 	}
 }
 
@@ -168,14 +162,7 @@ func (in *Inspector) readAddress(r *Result, text string) bool {
 	if c == nil {
 		return false
 	}
-	if c.codec == nil {
-		ok = in.readPattern(r, c, id)
-	} else {
-		var v gen.ID
-		if v, ok = c.reader.text.Try([]byte(id), c.size); ok {
-			ok = in.consider(r, c, v, id)
-		}
-	}
+	ok = in.readLoose(r, c, id, id)
 	if !ok {
 		r.Readings, r.RuledOut = r.Readings[:0], r.RuledOut[:0]
 		return false

@@ -35,24 +35,16 @@ func (c *candidate) prefixChance(class, symbols int) float64 {
 
 // readAffixed adds the reading of a text with a prefix, a checksum or both, or
 // where the prefix may be missing, with neither.
-func (in *Inspector) readAffixed(r *Result, reader *reader, text []byte, given string) bool {
-	body, out, ok := reader.candidates[0].scheme.TryBody(text)
-	if !ok {
+func (in *Inspector) readAffixed(r *Result, k *check, text []byte) bool {
+	body, out, ok := k.scheme.TryBody(text)
+	if !ok || out.Prefix == "" && k.scheme.ReadOnly != "" && !in.strict {
+		return false // 26 small letters and digits are no such thing without a prefix
+	}
+	id, ok := k.candidate.reader.text.Try(body, k.size)
+	if !ok || !in.readOrRuleOut(r, k, &id) {
 		return false
 	}
-	id, ok := reader.text.Try(body, reader.bits)
-	if !ok {
-		return false
-	}
-	for _, c := range reader.candidates {
-		if out.Prefix == "" && c.scheme.ReadOnly != "" && !in.strict {
-			continue // 26 small letters and digits are no such thing without a prefix
-		}
-		if in.consider(r, c, id, given) {
-			o := &r.Readings[len(r.Readings)-1]
-			o.Prefix, o.Summed, o.affixed = out.Prefix, out.Summed, true
-			return true
-		}
-	}
-	return false
+	o := &r.Readings[len(r.Readings)-1]
+	o.Prefix, o.Summed, o.affixed = out.Prefix, out.Summed, true
+	return true
 }

@@ -79,14 +79,20 @@ func (in *Inspector) solve(text string, date time.Time) []SolvedEpoch {
 // piece, most common first.
 func (in *Inspector) usual() []*member {
 	var list []*member
-	for _, r := range in.readers {
-		for _, c := range r.candidates {
-			if c.level == own && c.size <= 64 && c.top.time > 0 && c.top.from == 0 && c.top.time < 64 && c.scheme.Fraction == 0 {
-				list = append(list, c.member)
-			}
+	for _, m := range in.sorted() {
+		same := func(k *member) bool { return k.kind == m.kind && k.scheme.Text == m.scheme.Text }
+		if m.codec != nil && m.size <= 64 && m.top.time > 0 && m.top.from == 0 && m.top.time < 64 &&
+			m.scheme.Fraction == 0 && !slices.ContainsFunc(list, same) {
+			list = append(list, m)
 		}
 	}
-	slices.SortStableFunc(list, byPrior)
+	return list
+}
+
+// sorted are all members, most common first.
+func (in *Inspector) sorted() []*member {
+	list := in.members(0, 1<<30)
+	slices.SortStableFunc(list, func(a, b *member) int { return byPrior(a.scheme, b.scheme) })
 	return list
 }
 

@@ -49,7 +49,7 @@ func (in *Inspector) readAWSSecret(r *Result) bool {
 		return false
 	}
 	r.Cleaned = r.Input[start:end]
-	if !in.readPattern(r, c, r.Cleaned) {
+	if !in.readLoose(r, c, r.Cleaned, r.Cleaned) {
 		r.Cleaned = r.Input
 		return false
 	}

@@ -59,7 +59,7 @@ func small(t *testing.T) []*gen.Scheme {
 func TestChanceExhaustive(t *testing.T) {
 	now := time.Date(2023, 4, 1, 0, 0, 0, 0, time.UTC)
 	in := inspector(t, Options{Now: now, Schemes: small(t)})
-	for _, r := range in.readers {
+	for _, r := range newReaders(in.members(0, maxPattern)) {
 		for class := range classes {
 			symbols := classes[class]
 			for length := 1; length <= 5 && math.Pow(float64(len(symbols)), float64(length)) < float64(long(1e4,
@@ -93,6 +93,16 @@ func TestChanceExhaustive(t *testing.T) {
 			}
 		}
 	}
+}
+
+// readersOf are the readers of texts of a length.
+func readersOf(in *Inspector, length int) (list []*reader) {
+	for _, r := range newReaders(in.members(length, length)) {
+		if shortest, longest := r.lengths(); shortest <= length && length <= longest {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // each calls f with every text of a length.
@@ -130,7 +140,7 @@ func TestChanceMonteCarlo(t *testing.T) {
 			}
 		}
 		var candidates []*candidate
-		for _, reader := range in.byLength[k.length] {
+		for _, reader := range readersOf(in, k.length) {
 			for _, c := range reader.candidates {
 				// a worker above the time and digits alone in hexadecimal is a product of parts that depend on each other
 				split := c.top.time == 0 && class != in.shapes.usual[reader.text.Form]

@@ -17,7 +17,7 @@ import (
 func TestDateSeqChance(t *testing.T) {
 	for _, now := range []time.Time{present, present.AddDate(0, 3, 16)} {
 		in := inspector(t, Options{Now: now, As: []*gen.Scheme{schemeOf(t, "date-seq")}})
-		c := in.readers[0].candidates[0]
+		c := newReaders(in.asked())[0].candidates[0]
 		dates := 0.0
 		for year := 2009; year < 2030; year++ {
 			for rest := range 10_000 {

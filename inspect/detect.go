@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"math/bits"
 	"time"
 	"unsafe"
 
@@ -32,172 +31,236 @@ func (d *Detection) Time() time.Time {
 // Vague reports whether the time is the start of a period: see [Reading.Vague].
 func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
 
-// DetectInto is [Inspector.InspectInto] with the best reading alone, where that is
-// found by a table: other readings and what was ruled out are not there, and
-// Ambiguous is false. Of letters and digits, and of UUIDs, it is found so; where that
-// does not tell, and of other texts, all readings are made for it.
+// DetectInto is [Inspector.InspectInto] with the best reading alone, where a table tells
+// it: other readings and what was ruled out are not there, and Ambiguous is false. Else all
+// readings are made for it.
 func (in *Inspector) DetectInto(r *Result, text string) {
-	s := &r.scan
-	k, ok := (*check)(nil), false
+	var bytes []byte
 	if len(text) <= maxText {
-		k, ok = in.detect(s, append(r.buf[:0], text...))
+		bytes = append(r.buf[:0], text...)
 	}
-	if !ok || s.confidence == Possible && mayBeDamaged(text) {
+	o := in.detect(&r.scan, bytes)
+	if o.best == nil || o.confidence == Possible && mayBeDamaged(text) {
 		in.InspectInto(r, text)
 		return
 	}
 	r.reset(text)
-	r.add(k, s.number(k), s.tick)
-	r.Readings[0].Confidence = s.confidence
+	o.addTo(r)
 }
 
-// detect returns, by table, the check that is the best reading of the scan's text;
-// ok is false where that does not tell.
-func (in *Inspector) detect(s *scan, text []byte) (k *check, ok bool) {
-	t := in.byTable()
-	if t == nil || !t.open(s, text) || !in.strict && isCard(text) {
-		return nil, false
+// outcome is the best reading of a text, as the ranking decides; unclear says that it takes
+// all readings to tell.
+type outcome struct {
+	best       *check // nil where there is none
+	id         gen.ID
+	tick       uint64
+	confidence Confidence
+	unclear    bool
+}
+
+// addTo adds the reading to a result.
+func (o *outcome) addTo(r *Result) {
+	r.add(o.best, &o.id, o.tick)
+	r.Readings[0].Confidence = o.confidence
+	if caution := o.best.scheme.Caution; caution != "" {
+		r.warn(caution)
 	}
-	k, answer := t.decide(s)
-	return k, answer == yes
 }
 
-// fewTexts are read before there are tables, which take longer to make.
-const fewTexts = 4
-
-// byTable returns the tables, where the best reading is found by them; nil for the
-// first texts.
-func (in *Inspector) byTable() *tables {
-	if in.general {
-		return nil
+// detect finds the best reading of a text of letters and digits, or of a UUID.
+func (in *Inspector) detect(s *scan, text []byte) outcome {
+	if len(text) == 0 || len(text) > maxText || in.numbers != nil {
+		return outcome{unclear: true}
 	}
-	return in.table()
+	in.open(s, text, anyForm)
+	return in.detected(s)
 }
 
-// table returns the tables; nil for the first texts.
-func (in *Inspector) table() *tables {
-	if t := in.tables.Load(); t != nil {
-		return t
+// detected is detect for a scan whose table is known. It tries the numbers of the group,
+// best first, until nothing that is left can change the answer.
+func (in *Inspector) detected(s *scan) outcome {
+	if !s.plain || len(s.text) > maxText || in.opts.All || in.opts.Around != nil || !in.strict && isCard(s.text) {
+		return outcome{unclear: true}
 	}
-	return in.newTable()
-}
-
-func (in *Inspector) newTable() *tables {
-	if in.met.Add(1) <= fewTexts {
-		return nil
-	}
-	in.tables.CompareAndSwap(nil, newTables(in))
-	return in.tables.Load()
-}
-
-// decide tries what may read the text of a scan, best first, until nothing that is
-// left can change the answer: no where nothing of the table reads it, unclear where
-// it takes all readings to tell.
-func (t *tables) decide(s *scan) (best *check, a answer) {
-	list := s.candidates()
-	for i, k := range list {
-		if k.reader < 0 {
-			if t.reads(k, s) {
-				return nil, unclear
-			}
-			continue
-		}
-		if s.known>>k.reader&1 == 0 {
-			s.parse(k.reader)
-		}
-		id := &s.ids[k.reader&(mostReaders-1)]
-		if !k.near(id) || s.valid>>k.reader&1 == 0 || !k.constant(id) || k.weak {
-			continue
-		}
-		answer, tick := k.passes(id)
+	g := s.group()
+	for i, k := range g.numbers {
+		answer, id, tick := s.passes(k)
 		if answer == implausible && k.strict {
-			return nil, unclear
+			return outcome{unclear: true}
 		}
 		if answer != yes {
 			continue
 		}
-		s.confidence, s.tick = k.alone, tick
-		if k.rivals == 0 {
-			return k, yes
+		l := g.leads[i].Load()
+		if l == nil {
+			l = in.lead(g, i)
+			g.leads[i].Store(l)
 		}
-		if k.undefined {
-			return nil, unclear // its bytes may be in another order
+		o := outcome{best: k, id: *id, tick: tick, confidence: l.confidence, unclear: l.unclear}
+		if o.unclear || l.any && s.contest(g, l, i, &o) || s.readsAny(l.texts) {
+			return outcome{unclear: true}
 		}
-		switch t.contested(s, k, list[i+1:]) {
-		case unclear:
-			return nil, unclear
-		case yes:
-			if k.needsAll {
-				return nil, unclear
-			}
-			s.confidence = Possible
-		}
-		return k, yes
+		return o
 	}
-	return nil, no
+	return outcome{unclear: s.readsAny(g.texts)}
 }
 
-// contested reports whether one of the rivals passes too.
-func (t *tables) contested(s *scan, best *check, list []*check) answer {
-	for _, k := range list {
-		if k.bit&best.rivals == 0 {
+// passes tries a number of the scan.
+func (s *scan) passes(k *check) (a answer, id *gen.ID, tick uint64) {
+	if s.known>>(k.reader&(mostReaders-1))&1 == 0 {
+		s.parse(k.reader)
+	}
+	id = &s.ids[k.reader&(mostReaders-1)]
+	if !k.near(id) || s.valid>>(k.reader&(mostReaders-1))&1 == 0 || !k.constant(id) || k.weak {
+		return no, id, 0
+	}
+	a, tick = k.check(id)
+	return a, id, tick
+}
+
+// lead is what the ranking makes of a check that is the best of those that pass.
+type lead struct {
+	confidence Confidence  // with no other
+	unclear    bool        // another may take its place
+	any        bool        // there are rivals
+	rivals     []rivalship // by the place of the other check
+	texts      []*check    // patterns, and texts with a prefix, that would change it
+}
+
+// rivalship is what another check does to the confidence of the best.
+type rivalship uint8
+
+const (
+	noRival    rivalship = iota
+	laterRival           // where its time is another than that of the best
+	aRival
+)
+
+// contest finds whether one of the rivals passes, and the best is no more than possible;
+// unclear says that it takes all readings to tell.
+func (s *scan) contest(g *group, l *lead, best int, o *outcome) (unclear bool) {
+	for i := best + 1; i < len(g.numbers); i++ {
+		if l.rivals[i] == noRival {
 			continue
 		}
-		if k.reader < 0 {
-			if t.reads(k, s) {
-				return unclear
-			}
-			continue
-		}
-		id := s.number(k)
-		if id == nil || !k.near(id) || !k.constant(id) {
-			continue
-		}
-		switch answer, tick := k.passes(id); {
+		k := g.numbers[i]
+		switch answer, id, tick := s.passes(k); {
 		case answer == implausible && k.strict:
-			return unclear
-		case answer != yes:
-		case best.includes&k.bit != 0 && s.included(best, k, tick):
-		case s.twin(k, *id):
+			return true
+		case answer != yes, l.rivals[i] == laterRival && o.includes(k, tick), s.twin(g, i, id):
 		default:
-			return yes
+			o.confidence = Possible
+			return false
 		}
 	}
-	return no
+	return false
 }
 
-// included reports whether the time of a check that passes is one that the best
-// reading includes.
-func (s *scan) included(best, k *check, tick uint64) bool {
-	at := best.line.Time(best.shown(s.tick))
-	return k.line.Time(k.shown(tick)).Sub(at).Abs() < best.scheme.Tick
+// includes reports whether the time of another check is that of the best, to a tick of it.
+func (o *outcome) includes(k *check, tick uint64) bool {
+	at := o.best.line.Time(o.best.shown(o.tick))
+	return k.line.Time(k.shown(tick)).Sub(at).Abs() < o.best.scheme.Tick
 }
 
-// twin reports whether a check that stands above one that passes does so too, with
-// the same identifier: then the text spells it in two ways.
-func (s *scan) twin(k *check, id gen.ID) bool {
-	for twins := k.twins & (k.bit - 1); twins != 0; twins &= twins - 1 {
-		above := &s.table.checks[bits.TrailingZeros64(twins)]
-		other := s.number(above)
-		if other == nil || above.weak || *other != id || !above.constant(other) {
-			continue
-		}
-		if answer, _ := above.passes(other); answer == yes {
+// twin reports whether a check above one that passes does so too, with the same identifier:
+// then the text spells it in two ways.
+func (s *scan) twin(g *group, i int, id *gen.ID) bool {
+	for _, above := range g.twins[i] {
+		if answer, other, _ := s.passes(g.numbers[above]); answer == yes && *other == *id {
 			return true
 		}
 	}
 	return false
 }
 
-// reads reports whether a pattern, or what has a prefix, reads the text.
-func (t *tables) reads(k *check, s *scan) bool {
-	if k.codec != nil { // it has a prefix
-		return true
+// readsAny reports whether one of some patterns, or of what has a prefix, reads the text.
+func (s *scan) readsAny(texts []*check) bool {
+	for _, k := range texts {
+		if s.reads(k) {
+			return true
+		}
 	}
+	return false
+}
+
+func (s *scan) reads(k *check) bool {
 	if s.tried == nil {
 		s.tried = new(Result)
 	}
 	r := s.tried
 	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
-	return t.in.readPattern(r, k.candidate, unsafe.String(&s.text[0], len(s.text))) // nothing of the result is kept
+	if k.codec != nil {
+		return s.table.in.readAffixed(r, k, s.text)
+	}
+	if k.refuses(s.text) {
+		return false
+	}
+	return s.table.in.readPattern(r, k, unsafe.String(&s.text[0], len(s.text))) // nothing of the result is kept
+}
+
+// refuses reports whether a text that is one of a pattern by its shape is none for Verify.
+func (k *check) refuses(text []byte) bool {
+	if !k.matched {
+		return false
+	}
+	_, err := k.scheme.Verify(unsafe.String(&text[0], len(text))) // nothing of it is kept
+	return err != nil
+}
+
+// lead asks the ranking what each other check of a group does to one that passes.
+func (in *Inspector) lead(g *group, best int) *lead {
+	k := g.numbers[best]
+	l := &lead{rivals: make([]rivalship, len(g.numbers))}
+	var r Result
+	rank := func(others ...Reading) (first bool, confidence Confidence) {
+		r.Readings = append(append(r.Readings[:0], k.expected()), others...)
+		if r.seemsMixed() { // its bytes may be in another order
+			return false, Possible
+		}
+		if len(others) > 0 {
+			in.order(&r)
+		}
+		r.compare()
+		return r.Readings[0].c == k.candidate, r.Readings[0].Confidence
+	}
+	first, confidence := rank()
+	l.confidence, l.unclear = confidence, !first
+	for i := best + 1; i < len(g.numbers); i++ {
+		o := g.numbers[i].expected()
+		o.ID.Lo = 1 // another one
+		first, near := rank(o)
+		o.Time = o.Time.Add(1 << 60)
+		_, far := rank(o)
+		switch {
+		case !first:
+			l.unclear = true
+		case near != confidence:
+			l.rivals[i], l.any = aRival, true
+		case far != confidence && !k.sameTime(g.numbers[i]):
+			l.rivals[i], l.any = laterRival, true
+		}
+		l.unclear = l.unclear || far != confidence && far != Possible
+	}
+	for _, t := range g.texts {
+		if first, c := rank(t.expected()); !first || c != confidence || t.secret() {
+			l.texts = append(l.texts, t)
+		}
+	}
+	return l
+}
+
+// sameTime reports whether two checks read the same time out of any number.
+func (k *check) sameTime(p *check) bool {
+	return k.timed && p.timed && p.codec.SameBits(k.codec, gen.Time) && p.line == k.line &&
+		p.scheme.Fraction == k.scheme.Fraction
+}
+
+// secret reports whether a part of the texts of a pattern must not be shown.
+func (k *check) secret() bool {
+	for i := range k.scheme.Pattern {
+		if k.scheme.Pattern[i].Secret {
+			return true
+		}
+	}
+	return false
 }

@@ -192,7 +192,7 @@ func TestDetectSpellings(t *testing.T) {
 func TestDetectNamesOfUUIDs(t *testing.T) {
 	in := inspector(t, Options{})
 	const text = "I7TGGVNPWUVH7YTM1MDWWNK"
-	for range 2 * fewTexts {
+	for range 8 {
 		var r Result
 		in.DetectInto(&r, text)
 		if all := in.Inspect(text); !r.OK() || !all.OK() || r.Readings[0].Scheme.Name != "uuidv8" ||

@@ -226,11 +226,14 @@ func (in *Inspector) together(text string) string {
 // wrongSum recognises a text whose checksum is wrong, and which one symbol of it would
 // mend, if there is but one.
 func (in *Inspector) wrongSum(text string) string {
-	if len(text) > maxText {
+	if text == "" || len(text) > maxText {
 		return ""
 	}
-	for _, r := range in.byLength[len(text)] {
-		c := r.candidates[0]
+	s := in.result()
+	defer in.results.Put(s)
+	in.open(&s.scan, append(s.buf[:0], text...), anyForm)
+	for _, k := range s.scan.table.ordered {
+		c, r := k.candidate, k.candidate.reader
 		if r.affix && c.scheme.Affix.Sum != nil && strings.IndexByte(text, c.scheme.Affix.SumMark) >= 0 {
 			reads := func(t string) bool {
 				body, out, ok := c.scheme.TryBody([]byte(t))

@@ -36,13 +36,13 @@
 // the smallest and largest identifier of a window of time, [SameSource] compares
 // many identifiers of one unknown origin.
 //
-// # How it is fast
+// # How texts are read
 //
-// Texts that are letters and digits, or UUIDs, have a table for each shape: the checks
-// of all schemes that may read one, best first, compiled when the shape is met first.
-// [Inspector.DetectInto] finds the best reading by it, without allocating;
-// [Inspector.InspectInto] makes the other readings, and what is ruled out, by the same
-// table. Other texts are read by every reader of their length, after what pasting
-// added is taken off. A [Streamer] writes what both find as JSON, a [TokenReader]
-// reads running text.
+// Texts of one shape (length, symbols, marks) have one table: the checks of all schemes that
+// may read one, compiled from the declarations when the first text of the shape comes. An
+// Inspector that has read nothing has compiled nothing. [Inspector.InspectInto] makes all
+// readings by it, and what is ruled out; [Inspector.DetectInto] stops at the best reading,
+// where the ranking says that no other can change it, and does not allocate. A [Streamer]
+// writes what both find as JSON, a [TokenReader] reads running text. What pasting added is
+// taken off before.
 package inspect

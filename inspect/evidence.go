@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"math"
-	"sync"
 
 	"idscope/gen"
 )
@@ -43,31 +42,18 @@ type strength struct {
 	rivals  float64 // the chance that a random string passes this candidate, or another with as much evidence
 }
 
-// evidences holds the evidence of every candidate for the shapes that were met. It
-// is filled when a shape is met first, from the declarations alone.
-type evidences struct{ byShape sync.Map }
-
-// strength returns the evidence of a candidate for a text of the shape.
-func (in *Inspector) strength(c *candidate, s shape) strength {
-	if t, ok := in.evidence.byShape.Load(s); ok {
-		return t.([]strength)[c.index]
-	}
-	t := in.weigh(s)
-	in.evidence.byShape.Store(s, t)
-	return t[c.index]
-}
-
-// weigh computes a table. Candidates whose texts are of another length have no
-// chance and count for nothing.
-func (in *Inspector) weigh(s shape) []strength {
+// weigh returns the evidence of the candidates of readers for a shape, by index: that of
+// texts of the time that each may have. Candidates whose texts are of another length have
+// no chance and count for nothing.
+func weigh(readers []*reader, s shape) []strength {
 	n := 0
-	for _, r := range in.readers {
+	for _, r := range readers {
 		n += len(r.candidates)
 	}
 	table := make([]strength, n)
 	chances := make([]float64, n) // of each candidate alone
-	possible := make([]bool, n)
-	for _, r := range in.readers {
+	var possible []int            // those that have any
+	for _, r := range readers {
 		shortest, longest := r.lengths()
 		symbols := s.symbols + r.text.Marks(r.bits)
 		if symbols < shortest || symbols > longest {
@@ -75,7 +61,6 @@ func (in *Inspector) weigh(s shape) []strength {
 		}
 		for _, c := range r.candidates {
 			chances[c.index] = c.chance(s.class, s.symbols, true)
-			table[c.index].untimed = evidence(c.chance(s.class, s.symbols, false))
 		}
 		for _, c := range r.candidates {
 			weight := 0.0 // with its kin
@@ -84,12 +69,14 @@ func (in *Inspector) weigh(s shape) []strength {
 					weight += chances[k.index]
 				}
 			}
-			table[c.index].timed, possible[c.index] = evidence(weight), weight > 0
+			if table[c.index].timed = evidence(weight); weight > 0 {
+				possible = append(possible, c.index)
+			}
 		}
 	}
-	for i := range table {
-		for j := range table {
-			if possible[j] && table[j].timed >= table[i].timed {
+	for _, i := range possible {
+		for _, j := range possible {
+			if table[j].timed >= table[i].timed {
 				table[i].rivals += chances[j]
 			}
 		}

@@ -13,13 +13,15 @@ import (
 // random ones.
 func mixed(members []*member) (list []*candidate) {
 	for _, m := range members {
-		s := m.scheme
-		if s.Text.Form == gen.UUID && s.Prior >= 2 && (m.timed || s.Layout.Width(gen.Random) > 64) {
-			r := &reader{text: s.Text, bits: 128, swap: true, name: "uuid, byte order mixed"}
-			list = append(list, &candidate{member: m, reader: r, level: declared})
-		}
+		r := &reader{text: m.scheme.Text, bits: 128, swap: true, name: "uuid, byte order mixed"}
+		list = append(list, &candidate{member: m, reader: r, level: declared})
 	}
 	return list
+}
+
+func mayBeMixed(f *family) bool {
+	s := f.scheme
+	return s.Text.Form == gen.UUID && s.Prior >= 2 && (s.Timed() || s.Layout.Width(gen.Random) > 64)
 }
 
 // readMixed adds the readings of a UUID in mixed byte order, where the version that
@@ -28,13 +30,14 @@ func mixed(members []*member) (list []*candidate) {
 func (in *Inspector) readMixed(r *Result) {
 	var given gen.ID
 	undefined := false
-	for i := range r.Readings {
-		switch o := &r.Readings[i]; {
-		case o.Plausible && o.ownSyntax():
-			return
-		case o.Scheme.Undefined || !o.Plausible && o.ownSyntax():
-			given, undefined = o.ID, o.Scheme.Undefined
+	if r.seemsMixed() {
+		for i := range r.Readings {
+			if o := &r.Readings[i]; o.Scheme.Undefined || !o.Plausible && o.ownSyntax() {
+				given, undefined = o.ID, o.Scheme.Undefined
+			}
 		}
+	} else if len(r.Readings) > 0 {
+		return
 	}
 	switch {
 	case given != gen.ID{}:
@@ -47,12 +50,13 @@ func (in *Inspector) readMixed(r *Result) {
 	default:
 		return
 	}
-	id := swapGUID(given)
-	for _, c := range in.mixed {
+	written := string(gen.Text{Form: gen.UUID}.Append(nil, given, 128))
+	for _, c := range in.mixed.of(in, mayBeMixed, mixed) {
 		if !undefined && !c.timed {
 			continue // six bits say less than a version does
 		}
-		if !c.codec.Matches(id) || c.timed && !c.plausible(c.tick(id)) || !in.consider(r, c, id, r.Cleaned) {
+		id := c.reader.id(given)
+		if !c.codec.Matches(id) || c.timed && !c.plausible(c.tick(id)) || !in.readLoose(r, c, written, r.Cleaned) {
 			continue
 		}
 		o := &r.Readings[len(r.Readings)-1]
@@ -64,3 +68,17 @@ func (in *Inspector) readMixed(r *Result) {
 
 const mixedText = "the byte order is mixed: the first three fields stand with their bytes reversed, as SQL " +
 	"Server and .NET have them"
+
+// seemsMixed reports whether the version that a UUID seems to have is undefined, or has an
+// implausible time.
+func (r *Result) seemsMixed() (seems bool) {
+	for i := range r.Readings {
+		switch o := &r.Readings[i]; {
+		case o.Plausible && o.ownSyntax():
+			return false
+		case o.Scheme.Undefined || !o.Plausible && o.ownSyntax():
+			seems = true
+		}
+	}
+	return seems
+}

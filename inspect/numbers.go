@@ -26,7 +26,7 @@ type Numbers struct {
 func numbersOf(o Options) *Inspector {
 	s := &gen.Scheme{Name: o.Codec.Name, Title: "obfuscated numbers"}
 	c := &candidate{member: &member{scheme: s, meaning: 1}, reader: &reader{name: "text"}}
-	return &Inspector{opts: o, general: true, numbers: c}
+	return &Inspector{opts: o, numbers: c}
 }
 
 // readNumbers is InspectInto by the codec.

@@ -33,14 +33,10 @@ type matching struct {
 
 // pattern compiles a scheme that is a pattern; bare says whether texts have to
 // tell that they are of it.
-func (m *member) pattern(s *gen.Scheme, bare bool) error {
-	if err := s.Pattern.Check(); err != nil {
-		return err
-	}
+func (m *member) pattern(s *gen.Scheme, bare bool) {
 	p := s.Read(bare)
-	m.key, m.meaning = "parts "+s.Name, 1
+	m.meaning = 1
 	m.patterned = patterned{p, sync.OnceValue(func() *matching { return newMatching(s, p) })}
-	return nil
 }
 
 func newMatching(s *gen.Scheme, p gen.Pattern) *matching {
@@ -57,8 +53,8 @@ func newMatching(s *gen.Scheme, p gen.Pattern) *matching {
 }
 
 // readPattern adds the reading of a pattern.
-func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
-	from, ok := len(r.pieces), false
+func (in *Inspector) readPattern(r *Result, k *check, text string) bool {
+	c, from, ok := k.candidate, len(r.pieces), false
 	if r.pieces, ok = c.matcher().Match(r.pieces, text); !ok {
 		return false
 	}
@@ -68,8 +64,8 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 		c.surprise(text, pieces) > mostSurprise {
 		return false
 	}
-	o := Reading{Scheme: c.scheme, SameAs: c.same, Spelling: "text", Own: true, Timed: c.timed,
-		Plausible: true, Text: text, pieces: pieces, c: c}
+	o := k.expected()
+	o.Text, o.pieces = text, pieces
 	for i := range pieces {
 		if pieces[i].Source == gen.Time {
 			o.ID = gen.FromUint64(pieces[i].Tick())
@@ -92,14 +88,15 @@ func (in *Inspector) readPattern(r *Result, c *candidate, text string) bool {
 	o.tick = o.ID.Lo
 	if c.timed {
 		o.Time = c.line.Time(o.ID.Lo)
-		o.Plausible = c.plausible(o.ID.Lo)
-		if !o.Plausible && len(in.opts.As) == 0 {
-			r.ruleOutTime(c, o.ID, o.tick)
-			return false
+		if o.Plausible = c.plausible(o.ID.Lo); !o.Plausible {
+			if len(in.opts.As) == 0 {
+				r.ruleOutTime(c, o.ID, o.tick)
+				return false
+			}
+			o.Evidence = k.worth.untimed
 		}
 	}
-	in.judge(&o, text)
-	if bare && (o.word || numeric(text) && !c.matcher().numeral) && o.Evidence < likelyBits {
+	if bare && (o.word != noWord || numeric(text) && !c.matcher().numeral) && o.Evidence < likelyBits {
 		return false // a word, a number
 	}
 	r.Readings = append(r.Readings, o)

@@ -167,3 +167,9 @@ func common(class, alphabet string, fold bool) int {
 	}
 	return n
 }
+
+// chancy reports whether identifiers of c are random bits and nothing else, so that
+// a word of small letters is rather that.
+func (c *candidate) chancy() bool {
+	return c.codec != nil && c.scheme.Layout.Width(gen.Random) == c.size
+}

@@ -10,7 +10,7 @@ func (in *Inspector) rank(r *Result) {
 	}
 	r.compare()
 	if len(r.Readings) > 0 || len(in.opts.As) != 1 {
-		r.prune(in.kinds)
+		r.prune(len(in.used))
 	}
 	for i := range r.Readings {
 		if o := &r.Readings[i]; !o.Plausible && (i == 0 || len(in.opts.As) > 0) {
@@ -143,7 +143,7 @@ func (r *Reading) confidence(ahead bool) Confidence {
 		return Possible
 	case r.Own && r.c.reader.syntax():
 		return Certain
-	case !r.Plausible || r.word || r.number || !r.c.reader.text.Form.Spells():
+	case !r.Plausible || r.word != noWord || r.number || !r.c.reader.text.Form.Spells():
 		return Possible
 	case r.Evidence >= certainBits && r.rivals <= 1.0/(1<<certainBits):
 		return Certain

@@ -1,64 +1,13 @@
 package inspect
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 
 	"idscope/gen"
-	"idscope/inspect/lines"
 )
-
-// Inspect reads a text. It never fails otherwise than with Result.Err.
-func (in *Inspector) Inspect(text string) Result {
-	var r Result
-	in.InspectInto(&r, text)
-	return r
-}
-
-// InspectInto is Inspect for streams: it uses the slices of r again, so that
-// what r held before is gone.
-func (in *Inspector) InspectInto(r *Result, text string) {
-	if len(text) > lines.Longest {
-		r.reset("")
-		r.Err = &Error{Code: CodeTooLong, Message: quote(Redact(text[:maxPattern])) + " " + lines.TooLong}
-		return
-	}
-	r.reset(text)
-	if in.numbers != nil {
-		in.readNumbers(r, text)
-		return
-	}
-	switch {
-	case in.readCard(r):
-	case in.readOpen(r):
-	case in.strict:
-		in.read(r, unwrap(text))
-	case in.readAWSSecret(r):
-	default:
-		in.readPasted(r)
-	}
-	in.readMixed(r)
-	in.rank(r)
-	if in.opts.Around != nil {
-		in.around(r)
-	}
-	switch {
-	case len(r.Readings) == 0:
-		r.Err = &Error{Code: CodeNotAnID, Message: in.refusal(r)}
-	case !in.strict && !r.nested && !r.hidden && r.Readings[0].weakly() && mayBeDamaged(r.Cleaned):
-		if r.Diagnosis = in.diagnose(r.Cleaned); r.Diagnosis != "" {
-			r.Warnings = slices.Insert(r.Warnings, 0, "it "+r.Diagnosis)
-		}
-	}
-}
-
-// reset makes a result that of a text of which nothing is known yet.
-func (r *Result) reset(text string) {
-	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, false
-	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
-	r.Warnings, r.Epochs = r.Warnings[:0], r.Epochs[:0]
-	r.Found, r.Diagnosis = nil, ""
-}
 
 // pasted is a text with what a prefix said about it.
 type pasted struct {
@@ -72,81 +21,251 @@ const (
 	uuidForm = uint64(1) << gen.UUID
 )
 
+const (
+	uuidLen = 36
+	ulidLen = 26
+)
+
+// scan is a text with its table, and the numbers that were read of it.
+type scan struct {
+	text  []byte
+	table *table
+	known uint64 // which numbers were read
+	valid uint64 // and are some
+	plain bool   // letters and digits, or a UUID: nothing that a paste adds
+	ids   [mostReaders]gen.ID
+
+	out   ruled   // what its numbers are ruled out as
+	tried *Result // of patterns
+}
+
+// open finds the table of a text.
+func (in *Inspector) open(s *scan, text []byte, forms uint64) {
+	s.text, s.known, s.valid = text, 0, 0
+	if len(text) == uuidLen && forms == anyForm {
+		if id, ok := (gen.Text{Form: gen.UUID}).Try(text, 128); ok {
+			in.openUUID(s, id)
+			return
+		}
+	}
+	key, all := in.shapes.key(text, forms)
+	s.plain = all&isUsual != 0 && !(len(text) > 1 && text[0] == '0' && text[1]|' ' == 'x')
+	if s.table == nil || s.table.in != in || s.table.shape != key {
+		s.table = in.tableOf(&key)
+	}
+}
+
+// openUUID is open for a UUID in its own form.
+func (in *Inspector) openUUID(s *scan, id gen.ID) {
+	letters := letterCases((*[uuidLen]byte)(s.text))
+	t := in.uuids[letters].Load()
+	if t == nil {
+		key, _ := in.shapes.key(s.text, anyForm)
+		t = in.tableOf(&key)
+		in.uuids[letters].Store(t)
+	}
+	if s.table, s.plain = t, true; t.uuid >= 0 {
+		s.known = 1 << t.uuid
+		s.valid = s.known
+		s.ids[t.uuid] = id
+	}
+}
+
+// The letters that a UUID has.
+const (
+	smallLetters = 1 << iota
+	capitalLetters
+)
+
+// letterCases says which letters a UUID has. Of its bytes only letters have bit 6; of those the small ones have bit 5.
+func letterCases(uuid *[uuidLen]byte) (cases uint8) {
+	le := binary.LittleEndian
+	a, b, c, d, e := le.Uint64(uuid[0:]), le.Uint64(uuid[8:]), le.Uint64(uuid[16:]), le.Uint64(uuid[24:]),
+		le.Uint64(uuid[uuidLen-8:])
+	const letter = 0x40404040_40404040
+	if (a&(a<<1)|b&(b<<1)|c&(c<<1)|d&(d<<1)|e&(e<<1))&letter != 0 {
+		cases |= smallLetters
+	}
+	if (a&^(a<<1)|b&^(b<<1)|c&^(c<<1)|d&^(d<<1)|e&^(e<<1))&letter != 0 {
+		cases |= capitalLetters
+	}
+	return cases
+}
+
+// parse reads the number of a reader, when it is asked for first.
+func (s *scan) parse(reader int8) {
+	r := s.table.readers[reader]
+	id, ok := r.text.Try(s.text, r.bits)
+	s.known |= 1 << reader
+	if ok {
+		s.valid |= 1 << reader
+		s.ids[reader] = r.id(id)
+	}
+}
+
+// number returns the number of a check; nil where the text is none.
+func (s *scan) number(k *check) *gen.ID {
+	place := k.reader & (mostReaders - 1)
+	if s.known>>place&1 == 0 {
+		s.parse(place)
+	}
+	if s.valid>>place&1 == 0 {
+		return nil
+	}
+	return &s.ids[place]
+}
+
+// readWhole reads a text which has nothing that cleaning would take off; false where
+// nothing reads it.
+func (in *Inspector) readWhole(r *Result) bool {
+	if len(r.Input) == 0 || len(r.Input) > maxText {
+		return false
+	}
+	if in.open(&r.scan, append(r.buf[:0], r.Input...), anyForm); !r.scan.plain {
+		return false
+	}
+	if in.readTable(r, r.Input); len(r.Readings) > 0 {
+		return true
+	}
+	r.reset(r.Input)
+	return false
+}
+
 // read collects the readings of a text, and what is ruled out.
 func (in *Inspector) read(r *Result, p pasted) {
-	if len(p.text) > maxPattern {
-		in.readLong(r, p)
+	switch {
+	case len(p.text) == 0:
 		return
-	}
-	if len(p.text) == 0 {
-		return
-	}
-	if p.forms == hexForms && len(in.opts.As) > 0 {
+	case p.forms == hexForms && len(in.opts.As) > 0:
 		in.readHex(r, p.text)
+	default:
+		in.open(&r.scan, append(r.buf[:0], p.text...), p.forms)
+		in.readTable(r, p.text)
+	}
+	if p.forms == hexForms {
 		in.readHead(r, "0x"+p.text)
-		return
 	}
-	forms := in.shapes.readable(p.text) & p.forms
-	var bytes []byte
-	if len(p.text) <= maxText {
-		bytes = append(r.buf[:0], p.text...)
-	} else {
-		bytes = []byte(p.text)
-	}
-	number := p.forms == anyForm && numeric(p.text)
-	nearest := implied
-	for _, reader := range in.byLength[len(bytes)] {
-		if c := reader.candidates[0]; c.scheme.Pattern != nil {
-			if p.forms == anyForm && in.readPattern(r, c, p.text) {
-				nearest = own
-			}
-			continue
-		}
-		if reader.affix {
-			if p.forms == anyForm && in.readAffixed(r, reader, bytes, p.text) {
-				nearest = own
-			}
-			continue
-		}
-		if forms>>reader.text.Form&1 == 0 {
-			continue
-		}
-		id, ok := reader.text.Try(bytes, reader.bits)
-		if !ok {
-			continue
-		}
-		id = reader.id(id)
-		for _, c := range reader.candidates {
-			if number && c.ratherNumber(in.strict) {
+}
+
+// readTable collects the readings of a text by the table of the result's scan, and what
+// is ruled out: of that only what Result.prune keeps, but for a scheme that was asked for.
+func (in *Inspector) readTable(r *Result, text string) {
+	s, nearest := &r.scan, implied
+	s.out.begin(len(s.table.ordered))
+	for _, k := range s.group().checks {
+		switch {
+		case k.reader >= 0:
+			id := s.number(k)
+			if id == nil || !s.table.every && !k.filled && !k.constant(id) {
 				continue
 			}
-			if p.forms == hexForms && in.strict && c.level != own && !slices.Contains(c.scheme.Spellings, reader.text) {
-				continue // 0x is a syntax of few schemes
+			if answer, tick := in.readNumber(r, k, id); answer == yes {
+				nearest = min(nearest, k.level)
+			} else {
+				s.out.add(k.turn, answer, tick)
 			}
-			if in.consider(r, c, id, p.text) {
-				nearest = min(nearest, c.level)
+		case k.codec != nil:
+			if in.readAffixed(r, k, s.text) {
+				nearest = own
 			}
+		case in.readPattern(r, k, text):
+			nearest = own
 		}
 	}
-	if p.forms == hexForms && in.readHead(r, "0x"+p.text) {
-		nearest = own
-	}
+	s.ruleOut(r)
 	if len(in.opts.As) > 0 {
 		r.keep(func(o *Reading) bool { return o.c.level == nearest })
 	}
 }
 
-// readLong is read for texts that are longer than most patterns: tokens that carry
-// what they say.
-func (in *Inspector) readLong(r *Result, p pasted) {
-	for _, reader := range in.readers {
-		c := reader.candidates[0]
-		if c.scheme.Pattern == nil || p.forms != anyForm {
-			continue
+// ruled is what a text is ruled out as, by the order of the candidates.
+type ruled struct {
+	times, bits []uint64
+	ticks       []uint64
+}
+
+func (o *ruled) begin(n int) {
+	words := (n + 63) / 64
+	if len(o.times) < words {
+		o.times, o.bits, o.ticks = make([]uint64, words), make([]uint64, words), make([]uint64, 64*words)
+	}
+	clear(o.times)
+	clear(o.bits)
+}
+
+func (o *ruled) add(turn int, why answer, tick uint64) {
+	switch why {
+	case implausible:
+		o.times[turn>>6] |= 1 << (turn & 63)
+		o.ticks[turn] = tick
+	case mismatched:
+		o.bits[turn>>6] |= 1 << (turn & 63)
+	}
+}
+
+// ruleOut adds what the numbers of a scan are ruled out as, in the order of the candidates.
+func (s *scan) ruleOut(r *Result) {
+	from := len(r.RuledOut)
+	patterns := from > 0
+	for word := range s.out.times {
+		for left := s.out.times[word] | s.out.bits[word]; left != 0; left &= left - 1 {
+			turn := word<<6 + bits.TrailingZeros64(left)
+			k := s.table.ordered[turn]
+			if s.out.bits[word]&left&-left != 0 {
+				r.ruleOutBits(k.candidate, *s.number(k))
+			} else {
+				r.ruleOutTime(k.candidate, *s.number(k), s.out.ticks[turn])
+			}
 		}
-		if _, longest := reader.lengths(); len(p.text) <= longest {
-			in.readPattern(r, c, p.text)
+	}
+	if patterns {
+		slices.SortStableFunc(r.RuledOut, func(a, b RuledOut) int { return a.c.index - b.c.index })
+	}
+}
+
+// readNumber adds the reading of a number, or says what is against it.
+func (in *Inspector) readNumber(r *Result, k *check, id *gen.ID) (a answer, tick uint64) {
+	every := len(in.opts.As) == 1
+	if !k.constant(id) {
+		if every || k.level < declared && id.And(k.used) == k.right {
+			return mismatched, 0
 		}
+		return no, 0
+	}
+	answer, tick := k.check(id)
+	switch {
+	case answer == no && every:
+		return mismatched, 0
+	case answer == implausible && !k.strict && (every || k.level < declared):
+		return implausible, tick
+	case answer == no, answer == implausible && !k.strict, answer == yes && k.weak:
+		return no, 0
+	}
+	r.add(k, id, tick)
+	if answer == implausible {
+		o := &r.Readings[len(r.Readings)-1]
+		if o.Plausible, o.Evidence = false, k.worth.untimed; in.tooWeak(o) {
+			r.Readings = r.Readings[:len(r.Readings)-1]
+			return no, 0
+		}
+	}
+	return yes, tick
+}
+
+// add adds the reading of an identifier with a plausible time.
+func (r *Result) add(k *check, id *gen.ID, tick uint64) {
+	if n := len(r.Readings); n < cap(r.Readings) {
+		r.Readings = r.Readings[:n+1]
+	} else {
+		r.Readings = append(r.Readings, Reading{})
+	}
+	o := &r.Readings[len(r.Readings)-1]
+	*o = Reading{} // a literal would be made elsewhere, and copied
+	o.Scheme, o.SameAs, o.ID, o.Spelling, o.Own = k.scheme, k.same, *id, k.candidate.reader.name, k.level == own
+	o.Timed, o.Plausible, o.tick, o.c = k.timed, true, tick, k.candidate
+	o.Evidence, o.rivals, o.word, o.number = k.worth.timed, k.worth.rivals, k.word, k.number
+	if k.timed {
+		o.Time = k.line.Time(k.shown(tick))
 	}
 }
 
@@ -154,37 +273,65 @@ func (in *Inspector) readLong(r *Result, p pasted) {
 // scheme of As: with zeros in front up to its size.
 func (in *Inspector) readHex(r *Result, digits string) {
 	digits = strings.TrimLeft(digits, "0")
-	for _, c := range in.hexed {
+	numbers := func(f *family) bool { return f.size > 0 }
+	for _, c := range in.hexed.of(in, numbers, hexed) {
 		_, width := c.reader.text.Len(c.size)
 		if len(digits) > width {
 			continue
 		}
 		text := strings.Repeat("0", width-len(digits)) + digits
-		if id, ok := c.reader.text.Try([]byte(text), c.size); ok && in.consider(r, c, id, text) {
+		if in.readLoose(r, c, text, text) {
 			r.Cleaned = text
 		}
 	}
 }
 
+// readLoose adds the reading of a text by a candidate that is of no table; given is what
+// its evidence is of.
+func (in *Inspector) readLoose(r *Result, c *candidate, text, given string) bool {
+	k := in.looseCheck(c, given)
+	if c.codec == nil {
+		return in.readPattern(r, &k, text)
+	}
+	id, ok := c.reader.text.Try([]byte(text), c.size)
+	if !ok {
+		return false
+	}
+	id = c.reader.id(id)
+	return in.readOrRuleOut(r, &k, &id)
+}
+
+// readOrRuleOut adds the reading of a number that is of no table, or rules it out.
+func (in *Inspector) readOrRuleOut(r *Result, k *check, id *gen.ID) bool {
+	switch answer, tick := in.readNumber(r, k, id); answer {
+	case yes:
+		return true
+	case implausible:
+		r.ruleOutTime(k.candidate, *id, tick)
+	case mismatched:
+		r.ruleOutBits(k.candidate, *id)
+	}
+	return false
+}
+
 // hexed are the candidates of readHex.
 func hexed(asked []*member) (list []*candidate) {
 	for _, m := range asked {
-		if m.codec != nil {
-			text := gen.Text{Form: gen.Hex}
-			l := sized
-			if m.scheme.Text == text {
-				l = own
-			}
-			list = append(list, &candidate{member: m, reader: &reader{text: text, bits: m.size, name: "hex"}, level: l})
+		text := gen.Text{Form: gen.Hex}
+		l := sized
+		if m.scheme.Text == text {
+			l = own
 		}
+		list = append(list, &candidate{member: m, reader: &reader{text: text, bits: m.size, name: "hex"}, level: l})
 	}
 	return list
 }
 
 // readHead adds the readings of patterns that have the 0x as part of their text.
 func (in *Inspector) readHead(r *Result, text string) (found bool) {
-	for _, reader := range in.byLength[min(len(text), maxPattern)] {
-		if c := reader.candidates[0]; c.scheme.Pattern != nil && in.readPattern(r, c, text) {
+	in.open(&r.scan, []byte(text), anyForm)
+	for _, k := range r.scan.group().checks {
+		if k.codec == nil && in.readPattern(r, k, text) {
 			found = true
 		}
 	}
@@ -197,39 +344,9 @@ func (in *Inspector) readHead(r *Result, text string) (found bool) {
 	return found
 }
 
-// consider adds a candidate to the readings or to what is ruled out.
-func (in *Inspector) consider(r *Result, c *candidate, id gen.ID, text string) bool {
-	if !c.codec.Matches(id) || c.scheme.CheckBits(c.codec, id) != nil {
-		r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: Constant, ID: id, c: c})
-		return false
-	}
-	o := Reading{Scheme: c.scheme, SameAs: c.same, ID: id, Spelling: c.reader.name, Own: c.level == own,
-		Timed: c.timed, Plausible: true, c: c}
-	if c.timed {
-		o.tick = c.tick(id)
-		o.Time = c.line.Time(c.shown(o.tick))
-		o.Plausible = c.plausible(o.tick)
-		if !o.Plausible && !in.anyTime(c) {
-			r.ruleOutTime(c, id, o.tick)
-			return false
-		}
-	}
-	in.judge(&o, text)
-	if len(in.opts.As) == 0 && !in.opts.All && (o.weak() || c.chancy() && o.word && text[0] >= 'a') {
-		return false
-	}
-	r.Readings = append(r.Readings, o)
-	return true
-}
-
-// anyTime reports whether a candidate is read whatever its time: a scheme that was
-// asked for, and a UUID that is written as one, but for the variant of another.
-func (in *Inspector) anyTime(c *candidate) bool {
-	variant := c.scheme.Family != "" && c.scheme.Text.Form == gen.UUID
-	if asked := len(in.opts.As); asked > 0 {
-		return asked == 1 || !variant
-	}
-	return c.level == own && c.reader.text.Form == gen.UUID && !variant
+// ruleOutBits rules an identifier out whose bits are wrong.
+func (r *Result) ruleOutBits(c *candidate, id gen.ID) {
+	r.RuledOut = append(r.RuledOut, RuledOut{Scheme: c.scheme, Cause: Constant, ID: id, c: c})
 }
 
 // ruleOutTime rules an identifier out whose time is implausible.
@@ -256,4 +373,20 @@ func (r *Result) keep(want func(*Reading) bool) {
 		}
 	}
 	r.Readings = r.Readings[:n]
+}
+
+// ratherNumber reports whether digits alone, also with hyphens, are rather a number, a
+// date or the like than an identifier of c: in forms that have letters, but for
+// those of fixed length that are a scheme's own.
+func (c *candidate) ratherNumber(strict bool) bool {
+	shortest, longest := c.reader.text.Len(c.reader.bits)
+	switch {
+	case c.reader.text.Form.Digits() || strict && c.level == own:
+		return false
+	case shortest < longest:
+		return true
+	case strict && c.level == declared:
+		return false
+	}
+	return c.level != own && c.reader.bits <= 64
 }

@@ -41,10 +41,10 @@ type Reading struct {
 	key       gen.ID // of a secret
 	c         *candidate
 	rivals    float64
-	word      bool // letters only
-	number    bool // a plain number, see isPlainNumber
-	addressed bool // the address that it stands in says what it is
-	mixed     bool // the first three fields have their bytes reversed
+	word      wording // letters only
+	number    bool    // a plain number, see isPlainNumber
+	addressed bool    // the address that it stands in says what it is
+	mixed     bool    // the first three fields have their bytes reversed
 }
 
 // FieldValue is a field with its place and value.
@@ -102,6 +102,22 @@ func (r *Reading) Prior() float64 {
 
 // usual reports whether the spelling is one of the scheme's Usual.
 func (r *Reading) usual() bool { return slices.Contains(r.Scheme.Usual, r.c.reader.text) }
+
+// weak reports whether too little speaks for a reading to show it: less than 2
+// bits in a spelling that is rare, or of a word in a form of minimal length; a
+// word in a rare spelling; only the variant of a UUID that is not written as one.
+func (r *Reading) weak() bool {
+	if !r.Own && r.Scheme.Prior == 0 && r.says() == 0 {
+		return true
+	}
+	word := r.word != noWord
+	if r.c.scheme.Pattern != nil || !word && r.usual() {
+		return false
+	}
+	shortest, longest := r.c.reader.text.Len(r.c.size)
+	return (r.c.level >= declared || word && shortest < longest) &&
+		(word && r.c.level >= declared || r.Evidence < rareBits)
+}
 
 // Score is what readings are ordered by: the evidence plus the prior.
 func (r *Reading) Score() float64 { return r.Evidence + r.Prior() }

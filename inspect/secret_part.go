@@ -78,9 +78,10 @@ func (in *Inspector) readCard(r *Result) bool {
 	if size != len(text) {
 		return false
 	}
-	for _, reader := range in.byLength[len(digits)] {
-		c := reader.candidates[0]
-		if c.scheme.Format == gen.FormatCheckDigit && c.scheme.Pattern[0].Secret && in.readPattern(r, c, digits) {
+	in.open(&r.scan, append(r.buf[:0], digits...), anyForm)
+	for _, k := range r.scan.group().checks {
+		c := k.candidate
+		if c.scheme.Format == gen.FormatCheckDigit && c.scheme.Pattern[0].Secret && in.readPattern(r, k, digits) {
 			r.Cleaned = digits
 			r.warn(map[byte]string{' ': "blanks", '-': "hyphens"}[text[4]] + " between its groups were left out")
 			return true

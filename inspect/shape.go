@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"math/bits"
+	"sync"
 
 	"idscope/gen"
 )
@@ -38,9 +39,29 @@ var classes = [...]string{
 // shapes knows for each byte the classes and the forms that have it.
 type shapes struct {
 	classes [256]uint32
-	forms   [256]uint64
-	usual   [64]int // the class that is a form's own alphabet, by form; -1 for none
+	bytes   [256]uint64 // the classes from bit classBits on, below them what the byte is
+	usual   [64]int     // the class that is a form's own alphabet, by form; -1 for none
 }
+
+// What all bytes of a text may be.
+const (
+	isLetter  = 1 << iota
+	isUsual   // a letter or a digit of ASCII
+	isNumeric // a digit, a hyphen or an underscore
+	noHyphen
+	noEqual
+	noLow     // no underscore
+	noMark    = noHyphen | noEqual | noLow
+	classBits = 32
+)
+
+// marks are the bytes that forms may have between or behind symbols.
+var marks = [...]struct {
+	mark byte
+	no   uint64
+}{{'-', noHyphen}, {'=', noEqual}, {'_', noLow}}
+
+var allShapes = sync.OnceValue(newShapes)
 
 func newShapes() *shapes {
 	s := &shapes{}
@@ -50,25 +71,158 @@ func newShapes() *shapes {
 		}
 	}
 	for _, f := range gen.Forms() {
-		symbols, fold := f.Form.Symbols()
-		bit := uint64(1) << f.Form
+		symbols, _ := f.Form.Symbols()
 		s.usual[f.Form] = -1
 		for i, c := range classes {
 			if sameSymbols(c, symbols) {
 				s.usual[f.Form] = i
 			}
 		}
-		for j := range len(symbols) {
-			s.forms[symbols[j]] |= bit
-			if fold && symbols[j] >= 'A' {
-				s.forms[symbols[j]^' '] |= bit
-			}
-		}
-		for _, c := range []byte(f.Form.Punctuation()) {
-			s.forms[c] |= bit
-		}
+	}
+	for i := range s.bytes {
+		s.bytes[i] = s.entry(byte(i))
 	}
 	return s
+}
+
+func (s *shapes) entry(c byte) uint64 {
+	e := uint64(s.classes[c])<<classBits | noMark
+	switch symbolKind(c) {
+	case 0:
+		e |= isUsual | isNumeric
+	case 1, 2:
+		e |= isUsual | isLetter
+	}
+	if c == '-' || c == '_' {
+		e |= isNumeric
+	}
+	for _, m := range marks {
+		if c == m.mark {
+			e &^= m.no
+		}
+	}
+	return e
+}
+
+// shapeKey is what texts of one table have in common.
+type shapeKey struct {
+	length  int
+	classes uint32 // the smallest that have all symbols; 0 for none
+	absent  uint8  // the kinds of marks that it has not, a bit for each
+	mark    byte   // the one kind of marks among the symbols; 0 for none, and for several
+	marks   int    // how many there are
+	bare    uint32 // the classes of all other symbols
+	word    wording
+	number  bool   // a plain number, see isPlainNumber
+	numeric bool   // digits, hyphens and underscores
+	forms   uint64 // that a prefix leaves
+}
+
+// wording is whether a text is letters only, as words are: all small, all large, or the
+// first one large.
+type wording uint8
+
+const (
+	noWord    wording = iota
+	largeWord         // its first letter is large
+	smallWord
+)
+
+// key returns the shape of a text, and what all its bytes are.
+func (s *shapes) key(text []byte, forms uint64) (k shapeKey, all uint64) {
+	all = ^uint64(0)
+	for _, c := range text {
+		all &= s.bytes[c]
+	}
+	k = shapeKey{length: len(text), classes: usualClasses(uint32(all >> classBits)), forms: forms}
+	k.number, k.numeric = isPlainNumber(text), all&isNumeric != 0
+	if k.absent = uint8(all & noMark); k.absent != noMark {
+		s.marked(&k, text, all)
+	}
+	if all&isLetter != 0 {
+		k.word = wordOf(text)
+	}
+	return k, all
+}
+
+// marked finds the marks of a shape. More than most are none of a form.
+func (s *shapes) marked(k *shapeKey, text []byte, all uint64) {
+	const most = 24
+	for _, m := range marks {
+		switch {
+		case all&m.no != 0:
+		case k.mark != 0:
+			k.mark = 0
+			return
+		default:
+			k.mark = m.mark
+		}
+	}
+	bare, n := ^uint64(0), 0
+	for _, c := range text {
+		if c == k.mark {
+			n++
+		} else {
+			bare &= s.bytes[c]
+		}
+	}
+	if n > most || n == len(text) {
+		k.mark = 0
+		return
+	}
+	k.marks, k.bare = n, usualClasses(uint32(bare>>classBits))
+}
+
+// shape returns what random strings have to have in common with texts of the shape in a
+// form; ok is false where no class has all symbols.
+func (k *shapeKey) shape(in *shapes, f gen.Form) (s shape, ok bool) {
+	all, symbols := k.classes, k.length
+	if skip := f.Punctuation(); skip != "" && k.mark == skip[0] {
+		all, symbols = k.bare, k.length-k.marks
+	}
+	if all == 0 {
+		return s, false
+	}
+	class := bits.TrailingZeros32(all)
+	if u := in.usual[f]; u >= 0 && all>>u&1 == 1 {
+		class = u
+	}
+	return shape{class, symbols}, true
+}
+
+// usualClasses leaves of the classes of a text those that its evidence may depend
+// on: the smallest, and others of its size.
+func usualClasses(all uint32) uint32 {
+	all &= 1<<len(classes) - 1
+	if all == 0 {
+		return 0
+	}
+	size, kept := len(classes[bits.TrailingZeros32(all)]), uint32(0)
+	for rest := all; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros32(rest)
+		if len(classes[i]) != size {
+			break
+		}
+		kept |= 1 << i
+	}
+	return kept
+}
+
+// wordOf says which word a text of letters is.
+func wordOf(text []byte) wording {
+	large := 0
+	for _, c := range text {
+		if c <= 'Z' {
+			large++
+		}
+	}
+	switch {
+	case large == 0:
+		return smallWord
+	case large == len(text) || large == 1 && text[0] <= 'Z':
+		return largeWord
+	}
+	return noWord
 }
 
 // of returns the classes that have a byte, or with fold the letter in the other case.
@@ -95,35 +249,30 @@ func sameSymbols(a, b string) bool {
 	return true
 }
 
-// readable returns the forms that have all bytes of the text, a bit for each.
-func (s *shapes) readable(text string) uint64 {
-	forms := ^uint64(0)
-	for i := range len(text) {
-		forms &= s.forms[text[i]]
+// isPlainNumber reports whether a text is a round number, or one with a letter behind
+// it, as a unit: what is read of such a text is never likely.
+func isPlainNumber[T string | []byte](text T) bool {
+	const zeros, least = 6, 10
+	last := len(text) - 1
+	if last+1 < least {
+		return false
 	}
-	return forms
-}
-
-// class returns the smallest class that has all symbols of the text, punctuation
-// of the form left out, and how many symbols there are. Of classes of one size
-// it is the form's own, else the first. It is -1 where there is none.
-func (s *shapes) class(text string, f gen.Form) (class, symbols int) {
-	skip := f.Punctuation()
-	all := ^uint32(0)
-	for i := range len(text) {
-		if skip != "" && text[i] == skip[0] {
-			continue
+	end := last
+	switch {
+	case text[last] == '0':
+		for end > last-zeros {
+			if text[end] != '0' {
+				return false
+			}
+			end--
 		}
-		all &= s.classes[text[i]]
-		symbols++
+	case text[last]|' ' < 'a':
+		return false
 	}
-	all &= 1<<len(classes) - 1
-	if all == 0 || symbols == 0 {
-		return -1, symbols
+	for i := range end {
+		if text[i]-'0' > 9 {
+			return false
+		}
 	}
-	class = bits.TrailingZeros32(all)
-	if u := s.usual[f]; u >= 0 && all>>u&1 == 1 && len(classes[u]) == len(classes[class]) {
-		class = u
-	}
-	return class, symbols
+	return true
 }

@@ -36,17 +36,14 @@ const (
 // fits ranks the schemes of that size that more than half of the identifiers fit.
 func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 	var list []Fit
-	seen := map[string]bool{}
-	for _, reader := range in.readers {
-		for _, c := range reader.candidates {
-			if c.level != own || c.codec == nil || !c.reader.text.Form.Spells() || c.size > r.Bits ||
-				c.size <= r.Bits-32 || seen[c.key] {
-				continue
-			}
-			seen[c.key] = true
-			if f := c.fit(ids, r, in.opts.Now); f.Matches > 0.5 && f.Plausible > 0.5 {
-				list = append(list, f)
-			}
+	seen := map[int]bool{}
+	for _, m := range in.sorted() {
+		if m.codec == nil || !m.scheme.Text.Form.Spells() || m.size > r.Bits || m.size <= r.Bits-32 || seen[m.kind] {
+			continue
+		}
+		seen[m.kind] = true
+		if f := m.fit(ids, r, in.opts.Now); f.Matches > 0.5 && f.Plausible > 0.5 {
+			list = append(list, f)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Fit) int {
@@ -57,7 +54,7 @@ func (in *Inspector) fits(ids []gen.ID, r *Report) []Fit {
 
 // fit measures one layout. One that is right puts all identifiers into the
 // scheme's own life, in the order in which they came, and on few workers.
-func (c *candidate) fit(ids []gen.ID, r *Report, now time.Time) Fit {
+func (c *member) fit(ids []gen.ID, r *Report, now time.Time) Fit {
 	f := Fit{Scheme: c.scheme, SameAs: c.same}
 	workers := map[uint64]bool{}
 	var high, before uint64
@@ -97,7 +94,7 @@ func (c *candidate) fit(ids []gen.ID, r *Report, now time.Time) Fit {
 	return f
 }
 
-func (c *candidate) score(f Fit, bordered bool, n float64) float64 {
+func (c *member) score(f Fit, bordered bool, n float64) float64 {
 	score := weighTime + weighOrder*f.Ordered
 	switch {
 	case f.Border:

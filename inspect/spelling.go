@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"idscope/gen"
@@ -26,6 +27,7 @@ type reader struct {
 	swap       bool // the bytes of a GUID in memory: the first three fields little-endian
 	name       string
 	candidates []*candidate
+	begin      atomic.Pointer[beginnings]
 }
 
 // candidate is a scheme in one spelling.
@@ -52,43 +54,60 @@ type spelled struct {
 // spellings lists the ways in which identifiers of m are written, nearest first,
 // each once.
 func (m *member) spellings() []spelled {
-	s := m.scheme
-	if s.Pattern != nil {
+	if m.scheme.Pattern != nil {
 		return []spelled{{level: own, name: "text"}}
 	}
-	list := []spelled{{text: s.Text, level: own}}
-	add := func(l level, texts ...gen.Text) {
-		for _, t := range texts {
-			if t.Check(m.size) == nil && !slices.ContainsFunc(list, func(o spelled) bool { return o.text == t }) {
-				list = append(list, spelled{text: t, level: l})
-			}
+	var list []spelled
+	eachSpelling(m.scheme, m.size, func(s spelled) {
+		if s.swap || !slices.ContainsFunc(list, func(o spelled) bool { return o.text == s.text }) {
+			list = append(list, s)
 		}
-	}
-	if s.Spellings != nil && len(s.Spellings) == 0 {
-		return named(list)
-	}
-	switch {
-	case m.size <= 64:
-		add(sized, gen.Text{Form: gen.Decimal}, gen.Text{Form: gen.Hex})
-	case m.size == 128:
-		add(sized, gen.Text{Form: gen.UUID}, gen.Text{Form: gen.Hex})
-	default:
-		add(sized, gen.Text{Form: gen.Hex})
-	}
-	add(declared, s.Spellings...)
-	if s.Text.Form == gen.UUID && s.Prior > 0 {
-		for _, f := range gen.Forms() {
-			if u := f.Form.UUIDs(); u.Used {
-				t := gen.Text{Form: f.Form, Width: u.Width}
-				add(implied, t)
-				if f.Form.Bytes() {
-					list = append(list, spelled{text: t, swap: true, level: implied})
-				}
-			}
-		}
-	}
+	})
 	return named(list)
 }
+
+// eachSpelling yields the ways in which identifiers of so many bits are written, nearest
+// first, some of them twice.
+func eachSpelling(s *gen.Scheme, size int, yield func(spelled)) {
+	yield(spelled{text: s.Text, level: own})
+	if s.Spellings != nil && len(s.Spellings) == 0 {
+		return
+	}
+	add := func(l level, t gen.Text) {
+		if t.Check(size) == nil {
+			yield(spelled{text: t, level: l})
+		}
+	}
+	switch {
+	case size <= 64:
+		add(sized, gen.Text{Form: gen.Decimal})
+	case size == 128:
+		add(sized, gen.Text{Form: gen.UUID})
+	}
+	add(sized, gen.Text{Form: gen.Hex})
+	for _, t := range s.Spellings {
+		add(declared, t)
+	}
+	if s.Text.Form != gen.UUID || s.Prior == 0 {
+		return
+	}
+	for _, t := range uuidTexts() {
+		add(implied, t)
+		if t.Form.Bytes() {
+			yield(spelled{text: t, swap: true, level: implied})
+		}
+	}
+}
+
+// uuidTexts are the forms in which UUIDs are met, beside their own.
+var uuidTexts = sync.OnceValue(func() (list []gen.Text) {
+	for _, f := range gen.Forms() {
+		if u := f.Form.UUIDs(); u.Used {
+			list = append(list, gen.Text{Form: f.Form, Width: u.Width})
+		}
+	}
+	return list
+})
 
 // named gives the spellings the names that results show.
 func named(list []spelled) []spelled {
@@ -117,7 +136,7 @@ func newReaders(members []*member) []*reader {
 		alone string
 	}
 	sorted := slices.Clone(members)
-	slices.SortStableFunc(sorted, byPrior)
+	slices.SortStableFunc(sorted, func(a, b *member) int { return byPrior(a.scheme, b.scheme) })
 	var (
 		readers []*reader
 		at      = map[place]*reader{}
@@ -171,20 +190,6 @@ func preferred(readers []*reader, sorted []*member) {
 				copy(readers[to+1:from+1], readers[to:from])
 				readers[to] = r
 			}
-		}
-	}
-}
-
-// loosen gives candidates that are of no reader's list their place behind all others.
-func loosen(readers []*reader, lists ...[]*candidate) {
-	index := 0
-	for _, r := range readers {
-		index += len(r.candidates)
-	}
-	for _, list := range lists {
-		for _, c := range list {
-			c.index, c.loose = index, true
-			index++
 		}
 	}
 }

@@ -40,17 +40,17 @@ func (s *Streamer) Append(dst, text []byte) (longer []byte, ok bool) {
 
 // short is Append of a short object, for texts that a table reads.
 func (s *Streamer) short(dst, text []byte) (longer []byte, ok bool) {
-	k, ok := s.in.detect(&s.scan, text)
-	if !ok {
+	o := s.in.detect(&s.scan, text)
+	if o.best == nil {
 		return dst, false
 	}
-	b := k.briefs[s.scan.confidence].Load()
+	b := o.best.briefs[o.confidence].Load()
 	if b == nil {
-		b = k.newBrief(s.scan.confidence)
-		k.briefs[s.scan.confidence].Store(b)
+		b = o.best.newBrief(o.confidence)
+		o.best.briefs[o.confidence].Store(b)
 	}
 	if b.size == 0 {
 		return dst, false
 	}
-	return b.append(dst, text, s.scan.tick, &s.last), true
+	return b.append(dst, text, o.tick, &s.last), true
 }

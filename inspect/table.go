@@ -1,217 +1,154 @@
 package inspect
 
 import (
-	"encoding/binary"
-	"math/bits"
+	"cmp"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"idscope/gen"
 )
 
-// shapeKey is what texts of one table have in common: their length, the classes
-// that usualClasses leaves, or the letters of a UUID.
-type shapeKey struct {
-	length  int
-	classes uint32
-	uuid    bool
+// table is how texts of one shape are read: the checks of all schemes that may read one,
+// best first. It is compiled from the declarations when the first text of the shape comes.
+type table struct {
+	in      *Inspector
+	shape   shapeKey
+	every   bool // what fails a check is ruled out, whatever it is: there is but one scheme
+	uuid    int8 // the place of the reader of UUIDs in their own form; below 0 for none
+	readers []*reader
+	checks  []check                    // best first
+	ordered []*check                   // by candidate
+	groups  [256]atomic.Pointer[group] // by the first byte
 }
 
-// tables are how texts are read that are letters and digits, or UUIDs: a table for
-// each shape, made when the shape is met first. What else stands in a text may be
-// the marks of pasting, of a URL or of a secret. Any number of goroutines may use
-// them.
+// tables are those of an Inspector. Any number of goroutines may use them.
 type tables struct {
-	in    *Inspector
-	bytes [256]uint64 // the classes from bit classBits on, below them isLetter and isUsual
-
-	uuids  [4]atomic.Pointer[table]                 // by the case of their letters
-	others [maxPattern + 1]atomic.Pointer[[]*table] // by length
-	making sync.Mutex
+	byLength [maxPattern + 1]atomic.Pointer[[]*table]
+	mutex    sync.Mutex
+	count    int
 }
 
-// The entries of the table of bytes.
-const (
-	isLetter  = 1 << 0
-	isUsual   = 1 << 1 // a letter or a digit of ASCII
-	classBits = 32
-)
-
-const (
-	uuidLen   = 36
-	ulidLen   = 26
-	leastText = 4 // of letters and digits
-)
-
-func newTables(in *Inspector) *tables {
-	d := &tables{in: in}
-	for b := range d.bytes {
-		e := uint64(in.shapes.classes[b]) << classBits
-		switch symbolKind(byte(b)) {
-		case 0:
-			e |= isUsual
-		case 1, 2:
-			e |= isUsual | isLetter
-		}
-		d.bytes[b] = e
-	}
-	return d
-}
-
-// scan is a text with its table, and the numbers that were read of it.
-type scan struct {
-	text  []byte
-	table *table
-	known uint8 // which numbers were read
-	valid uint8 // and are some
-	ids   [mostReaders]gen.ID
-
-	confidence Confidence // of the best reading
-	tick       uint64     // its time
-	tried      *Result    // of patterns
-}
+// mostTables bounds the memory of tables: texts of no sense have any shape.
+const mostTables = 1024
 
 // mostReaders is how many readers of numbers a table has at most.
-const mostReaders = 8
+const mostReaders = 64
 
-// open finds the table of a text, and reads its first number; false where there is
-// none: the text is not letters and digits, or too much for a table.
-func (d *tables) open(s *scan, text []byte) bool {
-	s.text, s.known, s.valid, s.table = text, 0, 0, nil
-	switch n := len(text); {
-	case isPlainNumber(text): // which confidence asks for, and no number of it
-		return false
-	case n == uuidLen:
-		id, ok := gen.Text{Form: gen.UUID}.Try(text, 128)
-		letters := letterCases((*[uuidLen]byte)(text))
-		if !ok || letters == 0 { // digits and hyphens may be a telephone number
-			return !ok && d.openAny(s)
-		}
-		s.table = d.uuids[letters].Load()
-		if s.table == nil {
-			s.table = d.make(shapeKey{uuidLen, uint32(letters), true})
-			d.uuids[letters].Store(s.table)
-		}
-		s.known, s.valid, s.ids[0] = 1, 1, id
-		return !s.table.none
-	case n < leastText || n > maxText:
-		return false
+// tableOf returns the table of a shape.
+func (in *Inspector) tableOf(key *shapeKey) *table {
+	if key.length > maxPattern {
+		return in.newTable(*key)
 	}
-	return d.openAny(s)
-}
-
-// The letters that a UUID has.
-const (
-	smallLetters = 1 << iota
-	capitalLetters
-)
-
-// letterCases says which letters a UUID has. Of its bytes only letters have bit 6; of those the small ones have bit 5.
-func letterCases(uuid *[uuidLen]byte) (cases uint8) {
-	le := binary.LittleEndian
-	a, b, c, d, e := le.Uint64(uuid[0:]), le.Uint64(uuid[8:]), le.Uint64(uuid[16:]), le.Uint64(uuid[24:]),
-		le.Uint64(uuid[uuidLen-8:])
-	const letter = 0x40404040_40404040
-	if (a&(a<<1)|b&(b<<1)|c&(c<<1)|d&(d<<1)|e&(e<<1))&letter != 0 {
-		cases |= smallLetters
-	}
-	if (a&^(a<<1)|b&^(b<<1)|c&^(c<<1)|d&^(d<<1)|e&^(e<<1))&letter != 0 {
-		cases |= capitalLetters
-	}
-	return cases
-}
-
-// openAny is open for texts of letters and digits.
-func (d *tables) openAny(s *scan) bool {
-	all := ^uint64(0)
-	for _, c := range s.text {
-		if all &= d.bytes[c]; all&isUsual == 0 {
-			return false
-		}
-	}
-	if all&isLetter != 0 || s.text[0] == '0' && s.text[1]|' ' == 'x' {
-		return false // with other marks, a word, hexadecimal with its prefix
-	}
-	s.table = d.table(shapeKey{len(s.text), usualClasses(uint32(all >> classBits)), false})
-	if s.table.crockford {
-		s.parse(0)
-	}
-	return !s.table.none
-}
-
-// openMarked finds the table of a text that may also have hyphens and underscores, or
-// be longer. It tells only which texts are none; false says that no text is one.
-func (d *tables) openMarked(s *scan, text []byte) bool {
-	all := ^uint64(0)
-	for _, c := range text {
-		all &= d.bytes[c]
-	}
-	s.text, s.known, s.valid = text, 0, 0
-	classes := usualClasses(uint32(all >> classBits))
-	if classes == 0 || len(text) > maxPattern {
-		return false
-	}
-	s.table = d.table(shapeKey{len(text), classes, false})
-	return true
-}
-
-// table returns the table of a key.
-func (d *tables) table(key shapeKey) *table {
-	if list := d.others[key.length].Load(); list != nil {
+	if list := in.tables.byLength[key.length].Load(); list != nil {
 		for _, t := range *list {
-			if t.shape == key {
+			if t.shape == *key {
 				return t
 			}
 		}
 	}
-	t := d.make(key)
-	d.making.Lock()
-	defer d.making.Unlock()
+	t := in.newTable(*key)
+	d := &in.tables
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.count++; d.count > mostTables {
+		for i := range d.byLength {
+			d.byLength[i].Store(nil)
+		}
+		d.count = 1
+	}
 	var list []*table
-	if old := d.others[key.length].Load(); old != nil {
+	if old := d.byLength[key.length].Load(); old != nil {
 		list = append(list, *old...)
 	}
 	list = append(list, t)
-	d.others[key.length].Store(&list)
+	d.byLength[key.length].Store(&list)
 	return t
 }
 
-// parse reads the number of a reader, when it is asked for first.
-func (s *scan) parse(reader int8) {
-	r := s.table.readers[reader]
-	id, ok := r.text.Try(s.text, r.bits)
-	s.known |= 1 << reader
-	if ok {
-		s.valid |= 1 << reader
-		s.ids[reader] = r.id(id)
-	}
-}
-
-// number returns the number of a check; nil where the text is none.
-func (s *scan) number(k *check) *gen.ID {
-	if s.known>>(k.reader&(mostReaders-1))&1 == 0 {
-		s.parse(k.reader)
-	}
-	if s.valid>>(k.reader&(mostReaders-1))&1 == 0 {
-		return nil
-	}
-	return &s.ids[k.reader&(mostReaders-1)]
-}
-
-// usualClasses leaves of the classes of a text those that its evidence may depend
-// on: the smallest, and others of its size.
-func usualClasses(all uint32) uint32 {
-	all &= 1<<len(classes) - 1
-	if all == 0 {
-		return 0
-	}
-	size, kept := len(classes[bits.TrailingZeros32(all)]), uint32(0)
-	for rest := all; rest != 0; rest &= rest - 1 {
-		i := bits.TrailingZeros32(rest)
-		if len(classes[i]) != size {
-			break
+// newTable compiles the table of a shape.
+func (in *Inspector) newTable(key shapeKey) *table {
+	t := &table{in: in, shape: key, every: len(in.opts.As) == 1, uuid: -1}
+	l := in.lotOf(&key)
+	for _, r := range l.readers {
+		if shortest, longest := r.lengths(); key.length < shortest || key.length > longest {
+			continue
 		}
-		kept |= 1 << i
+		place := -1
+		for _, c := range r.candidates {
+			k := check{candidate: c, reader: -1}
+			switch {
+			case c.codec == nil || r.affix:
+				k.matched = c.matchedBy(&key)
+				if k.starts = c.beginnings(in.shapes, &key); k.starts == nil || key.forms != anyForm {
+					continue
+				}
+			case !in.readable(c, &key), place < 0 && len(t.readers) == mostReaders: // a test shows that there are fewer
+				continue
+			case place < 0:
+				place = len(t.readers)
+				t.readers = append(t.readers, r)
+				if r.text.Form == gen.UUID && !r.swap {
+					t.uuid = int8(place)
+				}
+			}
+			if place >= 0 {
+				k.reader, k.starts = int8(place), r.starts()
+			}
+			if c.codec != nil {
+				k.compare(in.anyTime(c))
+			}
+			if s, ok := key.shape(in.shapes, r.text.Form); ok {
+				k.worth = l.weigh(s)[c.index]
+				if k.strict || c.codec == nil && c.timed {
+					k.worth.untimed = evidence(c.chance(s.class, s.symbols, false))
+				}
+			}
+			k.word, k.number = key.word, key.number
+			in.weighed(&k)
+			k.wanted = k.inText(&key, len(in.opts.As) > 0)
+			t.checks = append(t.checks, k)
+		}
 	}
-	return kept
+	slices.SortFunc(t.checks, func(a, b check) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.index, b.index))
+	})
+	for i := range t.checks {
+		t.ordered = append(t.ordered, &t.checks[i])
+	}
+	slices.SortFunc(t.ordered, func(a, b *check) int { return cmp.Compare(a.index, b.index) })
+	for i, k := range t.ordered {
+		k.turn = i
+	}
+	return t
+}
+
+// weighed finds what follows from the worth of a check.
+func (in *Inspector) weighed(k *check) {
+	o := k.expected()
+	k.score, k.alone = o.order(), o.confidence(true)
+	k.weak = in.tooWeak(&o)
+}
+
+// tooWeak reports whether too little speaks for a reading to show it: see Reading.weak. A
+// word of small letters is no random bits.
+func (in *Inspector) tooWeak(o *Reading) bool {
+	return len(in.opts.As) == 0 && !in.opts.All && (o.weak() || o.c.chancy() && o.word == smallWord)
+}
+
+// readable reports whether texts of the shape can be of the form of a candidate, and are
+// tried as one.
+func (in *Inspector) readable(c *candidate, key *shapeKey) bool {
+	form := c.reader.text.Form
+	if key.forms>>form&1 == 0 || form.Binary() {
+		return false
+	}
+	if key.forms == hexForms && in.strict && c.level != own && !slices.Contains(c.scheme.Spellings, c.reader.text) {
+		return false // 0x is a syntax of few schemes
+	}
+	if key.forms == anyForm && key.numeric && c.ratherNumber(in.strict) {
+		return false
+	}
+	symbols, fold := form.Symbols()
+	return key.reached(in.shapes, symbols+form.Punctuation(), fold)
 }

@@ -62,8 +62,9 @@ type lastSecond struct {
 
 // put writes the time of a tick, and returns how many bytes it has.
 func (t *timeWriter) put(b *[timeRoom]byte, tick uint64, last *lastSecond) int {
-	rest := tick>>(t.fraction&63) + t.offset - last.from
-	if last.of == t && rest < t.per && tick < 1<<62 {
+	from := tick>>(t.fraction&63) + t.offset
+	rest := from - last.from
+	if last.of == t && from >= last.from && rest < t.per && tick < 1<<62 {
 		rest *= t.scale
 	} else {
 		var second int64

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"bytes"
-	"math/bits"
 	"strings"
 	"time"
 	"unsafe"
@@ -56,28 +55,26 @@ func (in *Inspector) Now() time.Time { return in.opts.Now }
 // Read returns the best reading of a text; ok is false where there is none that
 // is wanted. It does not allocate where it says no.
 func (t *TokenReader) Read(text []byte) (d Detection, ok bool) {
-	if len(text) == 0 || len(text) >= len(t.in.byLength) || len(t.in.byLength[len(text)]) == 0 {
+	if len(text) == 0 || len(text) > maxPattern {
 		return d, false
 	}
-	if tables := t.in.table(); tables != nil {
-		decides := tables.open(&t.scan, text) && t.in.byTable() != nil
-		if t.scan.table == nil && !tables.openMarked(&t.scan, text) {
-			return d, false
-		}
-		if !(decides && t.all) && !t.mayRead() {
-			return d, false
-		}
-		if decides {
-			switch k, answer := tables.decide(&t.scan); answer {
-			case no:
-				return d, false
-			case yes:
-				return t.take(k)
-			}
-		}
+	if t.in.open(&t.scan, text, anyForm); !t.mayRead() {
+		return d, false
 	}
-	t.in.InspectInto(&t.result, string(text))
-	return t.accept(text)
+	o := t.in.detected(&t.scan)
+	if o.unclear {
+		t.in.InspectInto(&t.result, string(text))
+		if !t.result.OK() {
+			return d, false
+		}
+		return t.accept(text, &t.result.Readings[0])
+	}
+	if o.best == nil {
+		return d, false
+	}
+	t.result.Readings = t.result.Readings[:0]
+	o.addTo(&t.result)
+	return t.accept(text, &t.result.Readings[0])
 }
 
 // Token is Read for texts of any length that have points, as tokens that are not
@@ -94,19 +91,12 @@ func (t *TokenReader) Token(text []byte) (d Detection, ok bool) {
 // mayRead reports false only where no candidate reads the text of the scan, or none
 // that is wanted: most texts are told by a few checks.
 func (t *TokenReader) mayRead() bool {
-	table := t.scan.table
-	if len(table.checks) == 0 {
-		return table.blind
-	}
-	tried := t.scan.list().bits
-	if !t.all {
-		tried &= table.wanted
-	}
-	for ; tried != 0; tried &= tried - 1 {
-		k := &table.checks[bits.TrailingZeros64(tried)]
+	for _, k := range t.scan.group().checks {
 		switch {
+		case !t.all && !k.wanted:
+			continue
 		case k.codec == nil:
-			if t.matches(k.candidate) {
+			if !k.refuses(t.scan.text) && t.matches(k.candidate) {
 				return true
 			}
 			continue
@@ -116,41 +106,27 @@ func (t *TokenReader) mayRead() bool {
 			}
 			continue
 		}
-		id := t.scan.number(k)
-		if id == nil || !k.near(id) || !k.constant(id) {
-			continue
-		}
-		if answer, _ := k.passes(id); answer == yes || answer == implausible && k.strict && (t.all || k.hasSyntax()) {
+		if answer, _, _ := t.scan.passes(k); answer == yes || answer == implausible && k.strict && (t.all || k.hasSyntax()) {
 			return true
 		}
 	}
 	return false
 }
 
-// take takes what a table found, if it is wanted: see accept.
-func (t *TokenReader) take(k *check) (d Detection, ok bool) {
-	scheme, read := k.scheme.Text.Form, k.candidate.reader
+// inText reports whether texts of the shape are wanted in running text, as schemes that
+// were asked for, or as likely ones.
+func (k *check) inText(key *shapeKey, asked bool) bool {
 	switch {
-	case t.scan.table.shape.classes == 1 && !t.scan.table.shape.uuid && read.name != "int" && scheme != gen.DateDigits:
-		return d, false
-	case t.all && len(t.in.opts.As) == 0 && k.worth.timed < rareBits && !k.hexadecimal():
-		return d, false
-	case t.all:
-	case k.level != own && (read.text.Form != gen.Hex || scheme != gen.UUID || k.worth.timed < spelledHex):
-		return d, false
-	case len(t.in.opts.As) == 0 && t.scan.confidence < Likely:
-		return d, false
+	case asked:
+		return k.level == own || k.inRunningText()
+	case !k.inRunningText() || k.oneSymbol() && key.length < leastVerified:
+		return false
 	}
-	return Detection{Scheme: k.scheme, Confidence: t.scan.confidence, Timed: k.timed, tick: t.scan.tick,
-		c: k.candidate}, true
+	return k.alone >= Likely && !k.never()
 }
 
-// accept takes what the Inspector found, if it is wanted.
-func (t *TokenReader) accept(text []byte) (d Detection, ok bool) {
-	if !t.result.OK() {
-		return d, false
-	}
-	r := &t.result.Readings[0]
+// accept takes the best reading of a text, if it is wanted.
+func (t *TokenReader) accept(text []byte, r *Reading) (d Detection, ok bool) {
 	digits := bytes.Trim(text, "0123456789-_") == nil
 	switch form := r.Scheme.Text.Form; {
 	case r.c.codec == nil && !hasDigit(text):

@@ -28,7 +28,7 @@ func (in *Inspector) Written(text string) (list []Written) {
 		if t.Text.Form.Binary() || digits && t.Text.Form != gen.Decimal {
 			continue
 		}
-		for _, m := range in.asked {
+		for _, m := range in.asked() {
 			if m.codec == nil || !in.long(text, t, m.size) {
 				continue
 			}
@@ -60,7 +60,8 @@ func (in *Inspector) long(text string, t Target, size int) bool {
 // the first that
 // holds it and is not below least. Its error says what is wrong.
 func (in *Inspector) WrittenIn(text string, t Target, least int) (w Written, err error) {
-	list := in.asked
+	asked := in.asked()
+	list := asked
 	if len(list) == 0 {
 		list = numbers(least)
 	}
@@ -72,7 +73,7 @@ func (in *Inspector) WrittenIn(text string, t Target, least int) (w Written, err
 		if e == nil {
 			return written, nil
 		}
-		if err == nil || len(in.asked) == 0 {
+		if err == nil || len(asked) == 0 {
 			err = e
 		}
 	}
@@ -82,7 +83,7 @@ func (in *Inspector) WrittenIn(text string, t Target, least int) (w Written, err
 // Size is how many bits the identifiers of As have; ok is false without As, and
 // where they have none, or not the same number.
 func (in *Inspector) Size() (bits int, ok bool) {
-	for _, m := range in.asked {
+	for _, m := range in.asked() {
 		if m.codec == nil || bits > 0 && bits != m.size {
 			return 0, false
 		}

@@ -143,8 +143,10 @@ func TestLeft(t *testing.T) {
 	if g, e := a.holder().Grant(); err != nil || !left.Returned || e != nil || g.ID != "" {
 		t.Fatalf("left %+v, %v; the host keeps %+v, %v", left, err, g, e)
 	}
-	if _, leased := a.folder.Leased(a.scheme); leased {
-		t.Error("the folder still says that numbers are leased")
+	local := a.folder
+	local.Granted = false
+	if _, err := local.Number(t.Context(), a.scheme, 7, 0); err != nil {
+		t.Errorf("a local number: %v; the group was left", err)
 	}
 	if n := b.must(1); n != 0 {
 		t.Fatalf("number %d; want 0, which was given back", n)

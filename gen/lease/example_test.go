@@ -33,7 +33,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	state := worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims")}
+	state := worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims"), Granted: true}
 	grant, err := state.Grant(s, "", "orders", "group orders")
 	if err != nil {
 		log.Fatal(err)

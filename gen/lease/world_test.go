@@ -39,7 +39,7 @@ func newPlace(t *testing.T, name string, s store.Store, c *clock, seen map[gen.I
 	dir := t.TempDir()
 	p := &place{t: t, name: name, boot: "boot of " + name, clock: c, store: s, seen: seen}
 	p.scheme, _ = scheme.Get("snowflake")
-	p.folder = worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims"),
+	p.folder = worker.Folder{State: filepath.Join(dir, "state"), Claims: filepath.Join(dir, "claims"), Granted: true,
 		Host: worker.Host{Now: c.Now, BootID: func() string { return p.boot },
 			MachineID: func() string { return "machine " + name }}}
 	return p

@@ -67,10 +67,10 @@ func TestAstray(t *testing.T) {
 func TestStoreSilent(t *testing.T) {
 	for _, layout := range memoryLayouts {
 		m, c, e := led(t, 1, layout)
-		k := e.tenure.Load().keep
+		k := e.current.Load().keep
 		m.pass(2700 * time.Millisecond)
 		c.elector = nil // is not asked
-		if err := k.update(t.Context(), func(*kept) error { return nil }); err != errAgain {
+		if err := k.update(t.Context(), func(*groupState) error { return nil }); err != errAgain {
 			t.Errorf("%s: past the deadline an update says %v; want none tried", layout, err)
 		}
 	}
@@ -81,7 +81,7 @@ func TestTableWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMemoryGroup(t, 2)
 		c := m.list[1]
-		c.see(election.View{})
+		c.setView(election.View{})
 		s := &session{server: newStandby(t, c)}
 		ask := [][]byte{[]byte("CLUSTER"), []byte("SLOTS")}
 		go func() { time.Sleep(10 * time.Millisecond); m.settle(c) }()

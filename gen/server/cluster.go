@@ -2,9 +2,12 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -63,15 +66,15 @@ func (c *cluster) run(ctx context.Context) {
 // follow keeps the view.
 func (c *cluster) follow(ctx context.Context) {
 	for ctx.Err() == nil {
-		if err := c.elector.Watch(ctx, c.see); err != nil && ctx.Err() == nil {
+		if err := c.elector.Watch(ctx, c.setView); err != nil && ctx.Err() == nil {
 			c.log.Warn("the group is not watched", "error", err)
 		}
 		sleep(ctx, c.ttl/keepsPerTTL/4)
 	}
 }
 
-// see takes a view.
-func (c *cluster) see(v election.View) {
+// setView takes a view.
+func (c *cluster) setView(v election.View) {
 	c.mu.Lock()
 	fresh := !bytes.Equal(c.view.File, v.File)
 	c.view = v
@@ -82,11 +85,11 @@ func (c *cluster) see(v election.View) {
 		default:
 		}
 	}
-	c.tell()
+	c.notify()
 }
 
-// tell wakes those who wait for a change.
-func (c *cluster) tell() {
+// notify wakes those who wait for a change.
+func (c *cluster) notify() {
 	c.mu.Lock()
 	close(c.changed)
 	c.changed = make(chan struct{})
@@ -120,4 +123,197 @@ func (c *cluster) close() error {
 	c.running.Wait()
 	c.end(c.leading.Load(), true, "the server ends")
 	return c.elector.Close()
+}
+
+// Shares of the time to live of a lease.
+const (
+	keepsPerTTL  = 3
+	marginPerTTL = 10 // what clocks of two machines may differ by while a lease lasts
+	holdPerTTL   = 3  // how long a request waits for a leader
+	restTTLs     = 2  // how long a server that stepped down wants to lead no more
+)
+
+// keepLease renews the lease, and joins again where it has ended.
+func (c *cluster) keepLease(ctx context.Context) {
+	for ctx.Err() == nil {
+		began := c.boot()
+		again := c.ttl / keepsPerTTL
+		if err := c.keep(ctx); err != nil {
+			c.log.Warn("the lease was not renewed", "error", err)
+			again = c.ttl / keepsPerTTL / 4
+		}
+		sleep(ctx, again-(c.boot()-began))
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// keep renews the lease once. What it is good for counts from the instant before it was
+// sent: when the store heard of it is not known.
+func (c *cluster) keep(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, c.ttl/2)
+	defer cancel()
+	c.mu.Lock()
+	joined := c.id != ""
+	c.mu.Unlock()
+	sent := c.boot()
+	if joined {
+		err := c.elector.Keep(ctx)
+		if err == nil {
+			c.extend(sent)
+			return nil
+		}
+		if !errors.Is(err, election.ErrLost) {
+			return err
+		}
+		c.lose()
+		sent = c.boot()
+	}
+	id, lasts, err := c.elector.Join(ctx, c.address, c.ttl)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.id = id
+	c.mu.Unlock()
+	c.extend(sent - c.ttl + min(lasts, c.ttl))
+	c.log.Info("joined", "member", id)
+	c.notify()
+	return nil
+}
+
+// within reports whether the lease has certainly not ended.
+func (c *cluster) within() bool { return int64(c.boot()) < c.deadline.Load() }
+
+// extend moves the deadline, for a lease that was renewed at an instant or later.
+func (c *cluster) extend(sent time.Duration) {
+	c.deadline.Store(max(c.deadline.Load(), int64(sent+c.ttl-c.ttl/marginPerTTL)))
+}
+
+// lose ends a membership whose lease has ended.
+func (c *cluster) lose() {
+	c.end(c.leading.Load(), false, "the lease has ended")
+	c.mu.Lock()
+	c.id, c.give = "", nil
+	c.mu.Unlock()
+	c.deadline.Store(0)
+	c.notify()
+}
+
+// movedError says which server leads, or may know who does.
+type movedError struct{ to election.Member }
+
+func (e *movedError) Error() string { return "another server leads; ask " + e.to.Address }
+
+var errDown = errors.New("no server is known to lead; ask again")
+
+// lead returns the term of this server, if it leads; else the error says who does. It
+// waits a while for someone to lead.
+func (c *cluster) lead(ctx context.Context) (*term, error) {
+	var wait *time.Timer
+	for {
+		if t := c.leading.Load(); t != nil && c.within() {
+			return t, nil
+		}
+		c.mu.Lock()
+		v, changed, elsewhere := c.view, c.changed, c.known() && c.view.Leader.ID != c.id
+		c.mu.Unlock()
+		if t := c.leading.Load(); t != nil && c.within() { // begun meanwhile
+			return t, nil
+		}
+		if elsewhere && v.Ready == v.Epoch {
+			return nil, &movedError{v.Leader}
+		}
+		if wait == nil {
+			d := c.ttl / holdPerTTL
+			if !c.within() { // it hears nothing: others may know more
+				d /= 10
+			}
+			wait = time.NewTimer(d)
+			defer wait.Stop()
+		}
+		select {
+		case <-changed:
+		case <-wait.C:
+			return nil, c.redirect()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// redirect is what a server answers that does not know who leads. One that led and hears
+// nothing any more sends clients to the others, in turn: most clients ask who leads only
+// where they are sent on, and would ask it again and again. Others send nobody to anybody,
+// so that no client is sent around.
+func (c *cluster) redirect() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if rest := others(c.view); !c.within() && c.id != "" && c.view.Leader.ID == c.id && len(rest) > 0 {
+		c.sent++
+		return &movedError{rest[c.sent%len(rest)]}
+	}
+	return errDown
+}
+
+// known reports whether what this server knows of the group is not old: of one that has
+// joined since it is not in what it saw. The lock is held.
+func (c *cluster) known() bool {
+	_, joined := c.view.Of(c.id)
+	return joined && c.view.Leader.ID != "" && c.within()
+}
+
+// answers reports whether what was taken in a term may be handed out.
+func (c *cluster) answers(t *term) bool { return c.leading.Load() == t && c.within() }
+
+const (
+	defaultGroup = "default"
+	defaultTTL   = 3 * time.Second
+	leastTTL     = 2 * time.Second // etcd grants no shorter lease
+)
+
+// openCluster joins the group of servers that the options or the file name, if they do.
+func (r *Running) openCluster(ctx context.Context, f *file) error {
+	text := cmp.Or(r.options.Cluster, f.Cluster.Store)
+	if text == "" {
+		if r.options.Announce != "" || f.Cluster != (fileCluster{}) {
+			return errors.New("there is an address to announce and no group of servers: use --cluster etcd://HOST:2379 too")
+		}
+		return nil
+	}
+	self, err := r.announced(cmp.Or(r.options.Announce, f.Cluster.Announce))
+	if err != nil {
+		return err
+	}
+	self.TLS = f.TLS.Certificate != "" && r.resp[0].Addr().Network() != "unix"
+	e, err := openElector(ctx, r.electors, text, f.Cluster.Group)
+	if err != nil {
+		return err
+	}
+	r.cluster = newCluster(e, self, cmp.Or(f.Cluster.TTL.Duration, defaultTTL), bootClock(), r.log)
+	r.cluster.register(register{r.metrics.server})
+	return r.cluster.firstView(ctx)
+}
+
+// announced is this server as others reach it: by its own address where nothing else is
+// said, if that names a host.
+func (r *Running) announced(address string) (m election.Member, err error) {
+	resp, web := r.Addresses()
+	m.Address = cmp.Or(address, resp)
+	host, port, err := net.SplitHostPort(m.Address)
+	if err != nil || host == "" || port == "" || port == "0" {
+		return m, fmt.Errorf("address %q is none that clients reach: use --announce HOST:PORT", m.Address)
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		return m, fmt.Errorf("address %q is of no host in particular: use --announce HOST:PORT", m.Address)
+	}
+	if _, port, err := net.SplitHostPort(web); err == nil {
+		m.Web = net.JoinHostPort(host, port)
+	}
+	return m, nil
 }

@@ -143,7 +143,7 @@ func (c *session) get(ctx context.Context, args [][]byte) {
 	if src == nil {
 		return
 	}
-	if e, ok := src.from.(*elected); ok {
+	if e, ok := src.from.(*groupGenerator); ok {
 		if _, err := e.c.lead(ctx); err != nil {
 			c.refuse(src, err)
 			return

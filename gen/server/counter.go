@@ -23,7 +23,7 @@ import (
 type storeCounter struct {
 	scheme *gen.Scheme
 	name   string
-	from   *counting
+	from   *counterSource
 	log    func(text string, args ...any)
 	now    func() time.Time
 	pool   *pool.Pool[*numbers]
@@ -70,7 +70,7 @@ var (
 
 var _ Generator = (*storeCounter)(nil)
 
-func newStoreCounter(name string, s *gen.Scheme, from *counting, now func() time.Time,
+func newStoreCounter(name string, s *gen.Scheme, from *counterSource, now func() time.Time,
 	log func(string, ...any)) *storeCounter {
 	g := &storeCounter{scheme: s, name: name, from: from, log: log, now: now, size: leastAhead}
 	g.life, g.end = context.WithCancel(context.Background())

@@ -69,7 +69,7 @@ func TestTakenLate(t *testing.T) {
 			func(_ *memoryGroup, c *cluster) { c.stepDown(c.leading.Load(), "a test") },
 		} {
 			m, c, e := led(t, 1, layout)
-			good, err := e.led(hurried(), func(from Generator) error {
+			good, err := e.withLeader(hurried(), func(from Generator) error {
 				if _, err := from.Next(t.Context()); err != nil {
 					t.Error(err)
 				}
@@ -91,7 +91,7 @@ func TestNextLeader(t *testing.T) {
 		m, a, ea := led(t, 2, layout)
 		b := m.list[1]
 		eb := m.source(b, layout)
-		held := ea.tenure.Load()
+		held := ea.current.Load()
 		var moved *movedError
 		if _, err := eb.Next(hurried()); !errors.As(err, &moved) || moved.to.Address != a.address.Address {
 			t.Fatalf("the standby said %v; want the address of the leader", err)
@@ -111,7 +111,7 @@ func TestNextLeader(t *testing.T) {
 		if _, err := ea.Next(hurried()); err != context.Canceled {
 			t.Errorf("a leader that slept says %v; want it to wait for what it does not know", err)
 		}
-		if err := held.from.Close(); err != errAgain { // would write what it holds
+		if err := held.Close(); err != errAgain { // would write what it holds
 			t.Errorf("the old leader wrote: %v; want nothing written past the deadline", err)
 		}
 		_, err := a.elector.Swap(t.Context(), held.term.epoch, held.keep.key, held.keep.version, nil)
@@ -180,7 +180,7 @@ func TestStepDown(t *testing.T) {
 	if _, err := c.elector.Swap(t.Context(), c.leading.Load().epoch, e.idsKey(), v.Version, v.Data); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.tenure.Load().from.Reserve(t.Context(), 1000); err == nil {
+	if _, err := e.current.Load().Reserve(t.Context(), 1000); err == nil {
 		t.Fatal("a block was reserved over another's")
 	}
 	if c.leading.Load() != nil {
@@ -205,7 +205,7 @@ func TestLeaseLost(t *testing.T) {
 	before := m.group.View()
 	m.pass(10 * time.Second)
 	m.keep(c)
-	c.see(before) // comes late
+	c.setView(before) // comes late
 	if _, _, err := c.state(); err != errDown {
 		t.Errorf("it says who leads by what it saw before it joined: %v", err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"idscope/gen/fault"
 	"idscope/gen/quantity"
 )
 
@@ -78,22 +79,14 @@ func (c *count) UnmarshalText(text []byte) error {
 	return err
 }
 
-// FileError is a line of serve.toml that cannot be used.
-type FileError struct {
-	Path string
-	Line int // 0 where it is of no line
-	Err  error
-}
-
-func (e *FileError) Error() string {
-	if e.Line == 0 {
-		return e.Path + ": " + e.Err.Error()
+// fileError is the error of a line of serve.toml that cannot be used; 0 is of no line.
+func fileError(path string, line int, err error) error {
+	text := path + ": " + err.Error()
+	if line > 0 {
+		text = fmt.Sprintf("%s:%d: %v", path, line, err)
 	}
-	return fmt.Sprintf("%s:%d: %v", e.Path, e.Line, e.Err)
+	return &fault.Error{Cause: err, Text: text}
 }
-
-// Unwrap returns the reason.
-func (e *FileError) Unwrap() error { return e.Err }
 
 // readSettings reads and checks serve.toml; an empty path is an empty file.
 func readSettings(path string) (*file, error) {
@@ -103,17 +96,9 @@ func readSettings(path string) (*file, error) {
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", path, bare(err))
+		return nil, fmt.Errorf("%s cannot be read: %w", path, bareCause(err))
 	}
 	return parseSettings(path, text)
-}
-
-func bare(err error) error {
-	var p *os.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // parseSettings reads the text of serve.toml.
@@ -124,15 +109,15 @@ func parseSettings(path string, text []byte) (*file, error) {
 		return nil, decodeFailure(path, err)
 	}
 	at := positions(text)
-	fail := func(table, key string, err error) error { return &FileError{path, at.line(table, key), err} }
+	fail := func(table, key string, err error) error { return fileError(path, at.line(table, key), err) }
 	for _, name := range sorted(f.Generators) {
-		if err := checkGenerator(name, f.Generators[name]); err != nil {
-			return nil, fail("generators."+name, err.key, err.error)
+		if key, err := checkGenerator(name, f.Generators[name]); err != nil {
+			return nil, fail("generators."+name, key, err)
 		}
 	}
 	for _, name := range sorted(f.Users) {
-		if err := checkUser(name, f.Users[name]); err != nil {
-			return nil, fail("users."+name, err.key, err.error)
+		if key, err := checkUser(name, f.Users[name]); err != nil {
+			return nil, fail("users."+name, key, err)
 		}
 	}
 	switch {
@@ -156,29 +141,30 @@ func decodeFailure(path string, err error) error {
 	switch {
 	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
 		line, _ := unknown.Errors[0].Position()
-		return &FileError{path, line, fmt.Errorf("key %q is unknown", strings.Join(unknown.Errors[0].Key(), "."))}
+		return fileError(path, line, fmt.Errorf("key %q is unknown", strings.Join(unknown.Errors[0].Key(), ".")))
 	case errors.As(err, &at):
 		line, _ := at.Position()
-		return &FileError{path, line, errors.New(strings.TrimPrefix(at.Error(), "toml: "))}
+		return fileError(path, line, errors.New(strings.TrimPrefix(at.Error(), "toml: ")))
 	}
-	return &FileError{path, 0, err}
+	return fileError(path, 0, err)
 }
 
-func checkUser(name string, u fileUser) *keyError {
+// checkUser returns what is wrong with a user, and of which key.
+func checkUser(name string, u fileUser) (key string, err error) {
 	if name == "" || strings.ContainsAny(name, " \t\r\n:") {
-		return &keyError{"", fmt.Errorf("user name %q is not usable: remove blanks and colons", name)}
+		return "", fmt.Errorf("user name %q is not usable: remove blanks and colons", name)
 	}
 	if err := checkHash(u.Password); err != nil {
-		return &keyError{"password", fmt.Errorf("the password of %s %w", name, err)}
+		return "password", fmt.Errorf("the password of %s %w", name, err)
 	}
 	for key, list := range map[string][]string{"generate": u.Generate, "create": u.Create, "manage": u.Manage} {
 		for _, p := range list {
 			if _, err := path.Match(p, ""); err != nil || p == "" {
-				return &keyError{key, fmt.Errorf("%q matches no generator: use a name, or one with * and ?", p)}
+				return key, fmt.Errorf("%q matches no generator: use a name, or one with * and ?", p)
 			}
 		}
 	}
-	return nil
+	return "", nil
 }
 
 // users are those of the file.
@@ -211,4 +197,28 @@ func (f *file) limits() *limits {
 		l.stalled = f.Limits.Stalled.Duration
 	}
 	return l
+}
+
+// positions finds the lines of keys, which the decoder tells only of what it refuses
+// itself.
+type positions []byte
+
+// line is where a key of a table stands, or for no key the table; 0 if it is not found.
+func (p positions) line(table, key string) int {
+	found, at := 0, ""
+	for i, line := range strings.Split(string(p), "\n") {
+		line = strings.TrimSpace(line)
+		if inside, ok := strings.CutPrefix(line, "["); ok {
+			at, _, _ = strings.Cut(inside, "]")
+			if at = strings.NewReplacer(`"`, "", "'", "", " ", "").Replace(at); at == table {
+				found = i + 1
+			}
+			continue
+		}
+		name, _, ok := strings.Cut(line, "=")
+		if ok && at == table && key != "" && strings.Trim(strings.TrimSpace(name), `"'`) == key {
+			return i + 1
+		}
+	}
+	return found
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"cmp"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -9,7 +10,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
+
+	"github.com/coreos/go-systemd/v22/activation"
+	"github.com/coreos/go-systemd/v22/daemon"
 
 	"idscope/gen/server/service"
 )
@@ -93,13 +98,17 @@ func listenUnix(path string, mode os.FileMode) (net.Listener, error) {
 	return l, os.Chmod(path, mode)
 }
 
-// bareCause takes the name of the call out of an error of the network.
+// bareCause takes the names of calls and paths out of an error of the system.
 func bareCause(err error) error {
+	var path *os.PathError
 	var op *net.OpError
+	var call *os.SyscallError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
 	if errors.As(err, &op) {
 		err = op.Err
 	}
-	var call *os.SyscallError
 	if errors.As(err, &call) {
 		err = call.Err
 	}
@@ -113,4 +122,110 @@ func (r *Running) Addresses() (resp, web string) {
 		web = r.web.Addr().String()
 	}
 	return r.resp[0].Addr().String(), web
+}
+
+// passed takes the addresses that systemd opened, and reports whether there are any:
+// one whose FileDescriptorName is http is for HTTP, the others for the Redis protocol.
+func (r *Running) passed() (bool, error) {
+	byName, err := activation.ListenersWithNames()
+	if err != nil {
+		return false, fmt.Errorf("the sockets of systemd cannot be used: %w", err)
+	}
+	for name, list := range byName {
+		for _, l := range list {
+			switch {
+			case l == nil:
+				return false, errors.New("a socket of systemd does not listen: use ListenStream=")
+			case name == "http" && r.web != nil:
+				return false, errors.New("systemd has two sockets for http: use one ListenStream=")
+			case name == "http":
+				r.web = l
+			default:
+				r.resp = append(r.resp, l)
+			}
+		}
+	}
+	if len(r.resp) == 0 && r.web != nil {
+		return false, errors.New("systemd has a socket for http only: use one for the Redis protocol, too")
+	}
+	return len(r.resp) > 0, nil
+}
+
+// tell tells systemd what the server does, where it asked to be told.
+func (r *Running) tell(what string) {
+	if _, err := daemon.SdNotify(false, what); err != nil {
+		r.log.Warn("systemd was not told", "state", what, "error", err)
+	}
+}
+
+// keys are the certificate that is shown, which may change while the server runs.
+type keys struct {
+	current atomic.Pointer[tls.Certificate]
+}
+
+// load reads the certificate; nil where the file names none.
+func (f fileTLS) load() (*tls.Certificate, error) {
+	if f.Certificate == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(f.Certificate, f.Key)
+	if err != nil {
+		return nil, fmt.Errorf("the certificate %s cannot be used: %w", f.Certificate, err)
+	}
+	return &pair, nil
+}
+
+// show shows another certificate from now on; with nil the last one.
+func (k *keys) show(pair *tls.Certificate) {
+	if pair != nil {
+		k.current.Store(pair)
+	}
+}
+
+// config is how connections are encrypted.
+func (k *keys) config(protocols ...string) *tls.Config {
+	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: protocols,
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+			if pair := k.current.Load(); pair != nil {
+				return pair, nil
+			}
+			return nil, errors.New("there is no certificate")
+		}}
+}
+
+// exposed reports whether others than programs of this host reach an address.
+func exposed(a net.Addr) bool {
+	t, ok := a.(*net.TCPAddr)
+	return ok && !t.IP.IsLoopback()
+}
+
+// loopback reports whether the host of an HTTP request is this one.
+func loopback(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// guarded refuses addresses beyond this host without users and without TLS.
+func (r *Running) guarded(f *file) error {
+	for _, l := range r.listeners() {
+		if exposed(l.Addr()) && (len(f.Users) == 0 || f.TLS.Certificate == "") {
+			return fmt.Errorf("%s is reached from other hosts, and serve.toml has no %s: use both [users] and [tls], "+
+				"or an address of this host", l.Addr(), lacking(f))
+		}
+	}
+	return nil
+}
+
+func lacking(f *file) string {
+	switch {
+	case len(f.Users) > 0:
+		return "[tls]"
+	case f.TLS.Certificate != "":
+		return "[users]"
+	}
+	return "[users] and no [tls]"
 }

@@ -35,7 +35,7 @@ func newMemoryGroup(t *testing.T, n int) *memoryGroup {
 }
 
 // led is a group of n servers of which the first leads, and has handed out an id of e.
-func led(t *testing.T, n int, layout string) (m *memoryGroup, leader *cluster, e *elected) {
+func led(t *testing.T, n int, layout string) (m *memoryGroup, leader *cluster, e *groupGenerator) {
 	t.Helper()
 	m = newMemoryGroup(t, n)
 	leader = m.list[0]
@@ -63,7 +63,7 @@ func (m *memoryGroup) settle(list ...*cluster) {
 	m.t.Helper()
 	for range 10 {
 		for _, c := range list {
-			c.see(m.group.View())
+			c.setView(m.group.View())
 			if _, err := c.step(m.t.Context()); err != nil {
 				m.t.Fatal(err)
 			}
@@ -72,13 +72,13 @@ func (m *memoryGroup) settle(list ...*cluster) {
 }
 
 // source is a generator of a server: a sequence, or one with time.
-func (m *memoryGroup) source(c *cluster, layout string) *elected {
+func (m *memoryGroup) source(c *cluster, layout string) *groupGenerator {
 	m.t.Helper()
 	s, err := schemeOf("custom", overLayout(layout))
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	e, err := newElected(c, layout[:3], s, nil, nil, defaultAge, 100)
+	e, err := newGroupGenerator(c, layout[:3], s, nil, nil, defaultAge, 100)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func (m *memoryGroup) source(c *cluster, layout string) *elected {
 var memoryLayouts = [...]string{"time:41 worker:10 seq:12", "worker:10 seq:53"}
 
 // take takes an id, which is greater than the last.
-func (m *memoryGroup) take(e *elected) {
+func (m *memoryGroup) take(e *groupGenerator) {
 	m.t.Helper()
 	id, err := e.Next(m.t.Context())
 	if err != nil {

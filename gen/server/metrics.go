@@ -143,7 +143,7 @@ func (s *source) register(r register) {
 	r.counter("reservation_seconds_total", "time that reservations took",
 		func() float64 { return s.reservations().spent.Seconds() })
 	r.gauge("ready", "1 where the generator can generate", func() float64 { return oneIf(s.ready() == nil) })
-	if e, ok := s.from.(*elected); ok {
+	if e, ok := s.from.(*groupGenerator); ok {
 		r.gauge("group_numbers_left", "numbers of a sequence that the leader has reserved and not handed out",
 			func() float64 { return float64(e.left()) })
 	}
@@ -205,12 +205,12 @@ func (c *cluster) register(r register) {
 }
 
 // left is how many numbers of a sequence are reserved and not handed out; 0 where this server does not lead.
-func (e *elected) left() uint64 {
-	now := e.tenure.Load()
-	if now == nil || !e.c.answers(now.term) {
+func (e *groupGenerator) left() uint64 {
+	now := e.leading()
+	if now == nil {
 		return 0
 	}
-	g, ok := now.from.(*sequence)
+	g, ok := now.Generator.(*sequence)
 	if !ok {
 		return 0
 	}

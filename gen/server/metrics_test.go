@@ -137,7 +137,7 @@ func TestGroupMetrics(t *testing.T) {
 func TestGroupStoreMetrics(t *testing.T) {
 	m := newMemoryGroup(t, 2)
 	a, b := m.list[0], m.list[1]
-	said := func(c *cluster, e *elected) string {
+	said := func(c *cluster, e *groupGenerator) string {
 		t.Helper()
 		s := newStandby(t, c)
 		s.show(&table{sources: map[string]*source{"numbers": newSource("numbers", e.scheme, e)}})

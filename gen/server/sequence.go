@@ -18,7 +18,7 @@ type sequence struct {
 	base   gen.ID // without a number
 	last   uint64 // number of the layout
 	block  uint64
-	keep   *keeper
+	keep   *stateStore
 	pool   *pool.Pool[*span]
 
 	mu      sync.Mutex
@@ -42,7 +42,7 @@ var _ Generator = (*sequence)(nil)
 
 // newSequence returns the generator of a term. Fields of the layout that are no sequence
 // keep their values.
-func newSequence(s *gen.Scheme, worker uint64, set []gen.Assignment, block uint64, k *keeper) (*sequence, error) {
+func newSequence(s *gen.Scheme, worker uint64, set []gen.Assignment, block uint64, k *stateStore) (*sequence, error) {
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func (g *sequence) Refill(ctx context.Context, waiting []*span) error {
 func (g *sequence) reserve(ctx context.Context, n, size uint64) error {
 	began := time.Now()
 	var from, to uint64
-	err := g.keep.update(ctx, func(k *kept) error {
+	err := g.keep.update(ctx, func(k *groupState) error {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		k.Next = max(k.Next, firstNumber)
@@ -200,7 +200,7 @@ func (g *sequence) Return(ctx context.Context) error {
 	if !begun {
 		return nil
 	}
-	err := g.keep.update(ctx, func(k *kept) error {
+	err := g.keep.update(ctx, func(k *groupState) error {
 		if k.Next != limit {
 			return errNothing
 		}

@@ -3,13 +3,13 @@ package server
 import "testing"
 
 // named is a generator of a server, by any name and with a worker.
-func (m *memoryGroup) named(c *cluster, name, layout string, worker uint64) *elected {
+func (m *memoryGroup) named(c *cluster, name, layout string, worker uint64) *groupGenerator {
 	m.t.Helper()
 	s, err := schemeOf("custom", overLayout(layout))
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	e, err := newElected(c, name, s, &worker, nil, defaultAge, 100)
+	e, err := newGroupGenerator(c, name, s, &worker, nil, defaultAge, 100)
 	if err != nil {
 		m.t.Fatal(err)
 	}

@@ -137,7 +137,7 @@ func (s *Server) openScheme(ctx context.Context, name string, scheme *gen.Scheme
 		fields = append(fields, a.Field)
 	}
 	if s.cluster != nil && recorded(scheme) {
-		from, err := newElected(s.cluster, name, scheme.Fix(fields...), number, set, s.age,
+		from, err := newGroupGenerator(s.cluster, name, scheme.Fix(fields...), number, set, s.age,
 			cmp.Or(block, defaultBlock))
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,18 +23,18 @@ import (
 // not held; one whose worker is a node has the folder's own, and a new node where
 // that is another folder's. Lead and set are as for Number.
 func (f Folder) Auto(ctx context.Context, s *gen.Scheme, lead time.Duration, set ...gen.Assignment) (*Record, error) {
-	f, err := f.prepare()
+	f, form, err := f.numbered(s, set)
 	if err != nil {
 		return nil, err
 	}
-	form := formOf(s, set...)
 	if form.workers == 0 {
 		return f.record(form, 0, lead), ctx.Err()
 	}
 	if s.WorkerRule == gen.WorkerNode {
 		return f.nodeRecord(ctx, form, lead)
 	}
-	a := auto{ctx: ctx, folder: f, form: form, lead: lead, top: gen.Mask(form.workers).Lo}
+	a := auto{ctx: ctx, folder: f, form: form, lead: lead, top: gen.Mask(form.workers).Lo,
+		passed: make(map[uint64]bool)}
 	return a.choose()
 }
 
@@ -46,7 +47,8 @@ type auto struct {
 	top    uint64              // highest worker number
 	own    []uint64            // with a record in this folder
 	others map[string][]uint64 // numbers of other folders, by their owner
-	passed map[uint64]error    // records that cannot be used, and why
+	passed map[uint64]bool     // records that cannot be used
+	bad    error               // why the first of them cannot
 	lost   error               // of a number of which nobody knows how far it got
 }
 
@@ -56,9 +58,8 @@ func (a *auto) choose() (*Record, error) {
 	if err != nil || len(a.passed) == 0 {
 		return r, err
 	}
-	why := a.bad()
-	text := why.Error()
-	if hint := fault.Hint(why); hint != "" {
+	text := a.bad.Error()
+	if hint := fault.Hint(a.bad); hint != "" {
 		text += "; the way out: " + hint
 	}
 	if n := len(a.passed) - 1; n > 0 {
@@ -87,9 +88,6 @@ func (a *auto) exhausted() error {
 	return refuse(ErrNoNumber, hint, "%s", text)
 }
 
-// bad is what is wrong with the lowest record that was passed over.
-func (a *auto) bad() error { return a.passed[slices.Min(slices.Collect(maps.Keys(a.passed)))] }
-
 func (a *auto) search() (*Record, error) {
 	if r, err := a.lowest(); r != nil || err != nil {
 		return r, err
@@ -112,7 +110,7 @@ func (a *auto) search() (*Record, error) {
 		return nil, a.lost
 	}
 	if len(a.passed) > 0 && len(a.passed) == len(a.own) { // nobody holds one that will be free
-		return nil, a.bad()
+		return nil, a.bad
 	}
 	return a.wait()
 }
@@ -162,7 +160,7 @@ func (a *auto) lowest() (*Record, error) {
 // existing takes the first record of this folder that is free, or none.
 func (a *auto) existing() (*Record, error) {
 	for _, n := range a.own {
-		if n > a.top || a.passed[n] != nil {
+		if n > a.top || a.passed[n] {
 			continue
 		}
 		if r, err := a.take(n, true); r != nil || err != nil {
@@ -236,10 +234,7 @@ func (a *auto) take(n uint64, known bool) (*Record, error) {
 	case a.ctx.Err() != nil, errors.Is(err, ErrNetwork), !known && !errors.Is(err, ErrObstructed):
 		return nil, err
 	}
-	if a.passed == nil {
-		a.passed = make(map[uint64]error)
-	}
-	a.passed[n] = err
+	a.passed[n], a.bad = true, cmp.Or(a.bad, err)
 	return nil, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -44,8 +45,8 @@ func (c *claim) open(r *Record, lock bool) error {
 		err = c.Open(d, os.O_RDONLY, maxClaim)
 	}
 	if lock && c.File != nil && c.denied == nil {
-		if ok, err := d.Lock(c.File, false); !ok || err != nil {
-			return orLocked(err)
+		if err := c.Lock(d); err != nil {
+			return err
 		}
 	}
 	switch {
@@ -185,7 +186,7 @@ func (f *Folder) checkClaims() error {
 		what, hint = "is a symbolic link", "remove the link, or name another directory with $IDSCOPE_CLAIMS"
 	case !mode.IsDir():
 		what, hint = "is not a directory", "move it away, or name another directory with $IDSCOPE_CLAIMS"
-	case mode.Perm()&0o022 != 0 && mode&fs.ModeSticky == 0 && owned(info):
+	case mode.Perm()&0o022 != 0 && mode&fs.ModeSticky == 0 && runtime.GOOS != "windows":
 		what, hint = "lets users replace each other's claims, without its sticky bit", "chmod +t "+quote(f.Claims)
 	case os.Geteuid() == 0 && !f.ClaimsGiven:
 		return f.ownClaims(info)
@@ -193,11 +194,6 @@ func (f *Folder) checkClaims() error {
 		return nil
 	}
 	return refuse(ErrUnusable, hint, "the claims of this host in %s cannot be used: it %s", show(f.Claims), what)
-}
-
-func owned(info os.FileInfo) bool {
-	uid, _ := guard.OwnerOf(info)
-	return uid >= 0
 }
 
 // ownClaims gives root the folder of a user who was here first.

@@ -30,12 +30,11 @@
 // process that is killed loses numbers, and no other one gets them. All users of
 // the host see one folder of claims, where one file, made exclusively, names the
 // one record that a worker number belongs to, and says ahead how far it will get
-// (package guard); it is compared at each reservation, so that a second state folder cannot use the number, and so
-// that a record that was deleted, replaced or brought back from a backup is
-// noticed. Its successor begins after everything that its predecessor may have
-// made; without a time it is refused. README.md of this folder says on what that rests, and what breaks it.
-// Before an update ends, it looks once more whether record and claim still are
-// the files that it began with; if not, its numbers are lost.
+// (package guard). They are compared at each reservation: a second state folder
+// cannot use the number, and a record that was deleted, replaced or brought back
+// from a backup is noticed. Its successor begins after everything that its
+// predecessor may have made; without a time it is refused. README.md of this folder
+// says on what that rests, and what breaks it.
 //
 // What cannot be proven is refused with a [*fault.Error], whose Hint is the
 // command that mends it.

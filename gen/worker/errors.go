@@ -32,6 +32,7 @@ var (
 	ErrLost           = errors.New("nothing tells which numbers were used")
 	ErrPrivate        = errors.New("the claims are not those of the whole host")
 	ErrEarlier        = guard.ErrEarlier
+	ErrLeased         = errors.New("a store grants the numbers of the layout")
 	ErrNoRecord       = errors.New("there is no such record")
 	ErrUnusable       = errors.New("the state cannot be read or written") // the cause is beside it
 )
@@ -157,11 +158,9 @@ func (r *Record) earlier() error {
 }
 
 // damaged is the refusal of a record whose block is not as it was written.
-func (r *Record) damaged(size int) error {
+func (r *Record) damaged(size int64) error {
 	what := "its checksum is wrong"
-	if size > guard.BlockSize {
-		what = fmt.Sprintf("it has more than %d bytes", guard.BlockSize)
-	} else if size < guard.BlockSize {
+	if size != guard.BlockSize {
 		what = fmt.Sprintf("it has %d bytes of %d", size, guard.BlockSize)
 	}
 	return refuse(ErrDamaged, r.command(""), "the record of %s, %s, is damaged: %s", r.name(), show(r.path+".rec"), what)

@@ -130,7 +130,7 @@ func TestList(t *testing.T) {
 	w.must(w.folder, leaf, 3, 3) // the same bits: the same folder
 	w.must(w.folder, custom(t, "time:41 seq:10"), 0, 3)
 	write(t, file(w.folder, s, 3), []byte("x"))
-	list, err := w.folder.List()
+	list, err := w.folder.List(nil)
 	if err != nil || len(list) != 3 {
 		t.Fatalf("List = %+v, %v; want 3 records", list, err)
 	}
@@ -151,11 +151,11 @@ func TestList(t *testing.T) {
 		t.Errorf("Repair of a number that was never used: %v; want %v", err, ErrNoRecord)
 	}
 	write(t, filepath.Join(filepath.Dir(file(w.folder, s, 3)), "layout"), []byte("scheme x"))
-	if list, err = w.folder.List(); !errors.Is(err, ErrDamaged) || len(list) != 1 {
+	if list, err = w.folder.List(nil); !errors.Is(err, ErrDamaged) || len(list) != 1 {
 		t.Errorf("List = %+v, %v; want the other layout, and %v", list, err, ErrDamaged)
 	}
 	w.repair(w.folder, RepairOptions{Scheme: s}, "damaged", "damaged")
-	if list, err = w.folder.List(); err != nil || len(list) != 3 {
+	if list, err = w.folder.List(nil); err != nil || len(list) != 3 {
 		t.Errorf("List = %+v, %v; want 3 again", list, err)
 	}
 }

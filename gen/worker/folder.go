@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/internal/guard"
 )
 
@@ -28,6 +29,10 @@ type Folder struct {
 
 	Named string // the scheme as the user named it, with --layout, --epoch and so on; empty is its name
 	Host  Host
+
+	// Granted says that numbers come from a store, or that the user takes local ones although
+	// a store grants this host numbers of the layout: else those are refused.
+	Granted bool
 
 	// AllowNetwork permits state on a network file system, where the user knows
 	// that only this host uses it.
@@ -74,6 +79,27 @@ func (f Folder) prepare() (Folder, error) {
 		*path = abs
 	}
 	return f, nil
+}
+
+// numbered returns the folder and the form of a scheme with these values, unless a store
+// grants this host the numbers of its layout.
+func (f Folder) numbered(s *gen.Scheme, set []gen.Assignment) (Folder, form, error) {
+	f, err := f.prepare()
+	form := formOf(s, set...)
+	if err != nil || f.Granted {
+		return f, form, err
+	}
+	key := form.key
+	if len(set) > 0 { // grants are of all values
+		key = formOf(s).key
+	}
+	sign := filepath.Join(f.State, key, leasedFile)
+	if _, err := f.disk.Lstat(sign); err != nil {
+		return f, form, nil
+	}
+	about, _ := f.disk.ReadSmall(sign, failureSize)
+	return f, form, refuse(ErrLeased, "--no-store takes a local number: other hosts may have it",
+		"%s leases its numbers on this host, from %s; use --store, or $IDSCOPE_STORE", s.Name, strings.TrimSpace(string(about)))
 }
 
 // lock takes the lock of a file. Where it is missing, prepare makes the folder that it is in,

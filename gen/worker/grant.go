@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"bytes"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -68,21 +67,6 @@ func Key(s *gen.Scheme, set ...gen.Assignment) string { return formOf(s, set...)
 // leasedFile is the sign that numbers of a layout are leased.
 const leasedFile = "leased"
 
-// Leased returns who grants this host numbers of the layout; ok is false if it never
-// had a grant.
-func (f Folder) Leased(s *gen.Scheme) (about string, ok bool) {
-	f, err := f.prepare()
-	if err != nil {
-		return "", false
-	}
-	path := filepath.Join(f.State, formOf(s).key, leasedFile)
-	if _, err := f.disk.Lstat(path); err != nil {
-		return "", false
-	}
-	text, _ := f.disk.ReadSmall(path, failureSize)
-	return string(bytes.TrimSpace(text)), true
-}
-
 // Home names this state folder among those of all hosts, for the store. Equal homes
 // are the same owner; a copy of the machine has the same one.
 func (f Folder) Home() (string, error) {
@@ -113,10 +97,10 @@ func (g *Grant) Lock(ctx context.Context) (unlock func(), err error) {
 // fs.ErrNotExist if there is no grant, and guard.ErrEarlier if it is of an earlier build.
 func (g *Grant) Read() (content []byte, intact bool, err error) {
 	content, intact, _, err = g.read()
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, false, err
+	if !errors.Is(err, fs.ErrNotExist) {
+		err = g.explain(err)
 	}
-	return content, intact, g.explain(err)
+	return content, intact, err
 }
 
 // Write replaces the content under the lock. It returns when a loss of power cannot
@@ -135,15 +119,11 @@ func (g *Grant) Write(content []byte) error {
 
 // leaveSign leaves the sign that numbers of the layout are leased.
 func (g *Grant) leaveSign() error {
-	f := &g.folder
-	path := filepath.Join(filepath.Dir(g.path), leasedFile)
-	if _, err := f.disk.Lstat(path); err == nil {
+	d, path := g.folder.disk, filepath.Join(filepath.Dir(g.path), leasedFile)
+	if _, err := d.Lstat(path); err == nil {
 		return nil
 	}
-	mode, err := f.fileMode()
-	if err == nil {
-		err = f.disk.WriteNew(path, []byte(g.sign+"\n"), mode)
-	}
+	err := d.WriteNew(path, []byte(g.sign+"\n"), g.held.Info.Mode()&0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
@@ -251,62 +231,32 @@ func isGrant(e os.DirEntry) bool {
 // highest sequence number. Each record is looked at under its lock. known is false
 // where one cannot be read, or is not there although its claim is.
 func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known bool, err error) {
-	f := &g.folder
+	f, own := &g.folder, &g.r.form
 	forms, err := f.forms()
 	if err != nil {
 		return 0, false, nil
 	}
-	layout := make(map[string]*form)
-	for i := range forms {
-		layout[forms[i].key] = &forms[i]
-	}
-	look := make(map[string]bool) // keys
 	record := number
 	if g.field != "" {
 		record = 0
 	}
-	name := strconv.FormatUint(record, 10)
-	for key, form := range layout {
-		if form.base != g.r.form.base || !g.leases(form, number) {
+	keys := make(map[string]bool)
+	for _, form := range forms {
+		keys[form.key] = true
+		if form.base != own.base || !g.leases(&form, number) {
 			continue
 		}
-		_, err := f.disk.Lstat(filepath.Join(f.State, key, name+".rec"))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return 0, false, nil
-		}
-		look[key] = err == nil
-	}
-	entries, err := f.disk.ReadDir(f.Claims)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, false, nil
-	}
-	for _, e := range entries {
-		key, n, _ := strings.Cut(e.Name(), "-")
-		if n != name || len(key) != keySize {
+		form.fields, form.seq, form.node = own.fields, own.seq, own.node
+		r := f.record(form, record, 0)
+		if !r.known() {
 			continue
 		}
-		if _, ours := look[key]; ours {
-			look[key] = true
-			continue
-		}
-		if layout[key] == nil && g.claimed(key, record) { // of which layout is it?
-			return 0, false, nil
-		}
-	}
-	for key, there := range look {
-		if !there {
-			continue
-		}
-		form := *layout[key]
-		form.fields, form.seq, form.node = g.r.form.fields, g.r.form.seq, g.r.form.node
-		m, err := f.record(form, record, 0).mark(ctx)
-		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-			return 0, false, err
-		}
-		if err != nil {
-			return 0, false, nil
-		}
+		m, err := r.mark(ctx)
 		switch {
+		case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+			return 0, false, err
+		case err != nil:
+			return 0, false, nil
 		case !m.Used:
 		case form.time > 0:
 			tick = max(tick, highest(&m))
@@ -314,6 +264,16 @@ func (g *Grant) Highest(ctx context.Context, number uint64) (tick uint64, known 
 			return 0, false, nil
 		default:
 			tick = max(tick, m.Value.Lo)
+		}
+	}
+	entries, err := f.disk.ReadDir(f.Claims)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, false, nil
+	}
+	for _, e := range entries {
+		key, n, _ := strings.Cut(e.Name(), "-")
+		if n == strconv.FormatUint(record, 10) && len(key) == keySize && !keys[key] && g.claimed(key, record) {
+			return 0, false, nil // of which layout is it?
 		}
 	}
 	return tick, true, nil

@@ -107,9 +107,7 @@ func (k *kept) open() (o *openKept, err error) {
 		err = refuse(ErrEarlier, k.begin, "%s, %s, was written by an earlier build of idscope, which this one cannot read",
 			k.about, show(k.path))
 	case k.held != nil && o.File.File != nil:
-		if ok, e := o.Disk.Lock(o.File.File, false); !ok || e != nil { // somebody deleted the lock
-			err = orLocked(e)
-		}
+		err = o.File.Lock(o.Disk)
 	}
 	if err != nil {
 		o.close()
@@ -144,23 +142,18 @@ func (o *openKept) close() {
 }
 
 // write replaces the content.
-func (o *openKept) write(content []byte, sync guard.Sync) (err error) {
-	k, f, p := o.k, &o.k.folder, &o.place
+func (o *openKept) write(content []byte, sync guard.Sync) error {
+	k, f, p, w := o.k, &o.k.folder, &o.place, o.Witness
 	if !o.intact {
-		*p = place{Path: tokenOf(k.path), Space: tokenOf(f.Host.MountNS()), Device: guard.Identify(o.Witness.File,
-			o.Witness.Info).Device}
+		*p = place{Path: tokenOf(k.path), Space: tokenOf(f.Host.MountNS()), Device: guard.Identify(w.File, w.Info).Device}
 	}
 	f.stamp(&p.stamp)
-	text, err := binary.Append(nil, binary.BigEndian, p)
-	if text = append(text, content...); guard.BlockSize+len(text) > maxKept { // nobody could read it
-		err = fmt.Errorf("it would have %d bytes, and at most %d are read", guard.BlockSize+len(text), maxKept)
+	text, _ := binary.Append(nil, binary.BigEndian, p) // of fixed size: it does not fail
+	text = append(text, content...)
+	if size := guard.BlockSize + len(text); size > maxKept { // nobody could read it
+		return fmt.Errorf("it would have %d bytes, and at most %d are read", size, maxKept)
 	}
-	if o.File.File == nil && err == nil {
-		o.File.New.Mode, err = f.fileMode()
-	}
-	if err != nil {
-		return err
-	}
+	o.File.New.Mode = k.held.Info.Mode() & 0o666 // which was made like the folder
 	return o.Write(&guard.Update{Content: text, Sync: sync})
 }
 

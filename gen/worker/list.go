@@ -29,32 +29,14 @@ type Info struct {
 	Folder   string // for which state folder; empty for no claim
 }
 
-// List tells of all records of all layouts, in order. It takes no locks and
-// changes nothing. A folder of records that is damaged is told as an error at
-// the end; what could be read is returned with it.
-func (f Folder) List() ([]Info, error) {
-	f, err := f.prepare()
-	if err != nil {
-		return nil, err
-	}
-	forms, first := f.forms()
-	list, err := f.inspect(forms)
-	return list, cmp.Or(first, err)
-}
-
-// ListOf is List of one scheme: with values only of those, else of all.
-func (f Folder) ListOf(s *gen.Scheme, set ...gen.Assignment) ([]Info, error) {
-	f, err := f.prepare()
-	if err != nil {
+// List tells of all records of a scheme, with values only of those; without a scheme of all
+// layouts, in order. It takes no locks and changes nothing. A folder of records that is
+// damaged is told as an error at the end; what could be read is returned with it.
+func (f Folder) List(s *gen.Scheme, set ...gen.Assignment) (list []Info, err error) {
+	if f, err = f.prepare(); err != nil {
 		return nil, err
 	}
 	forms, first := f.formsOf(s, set)
-	list, err := f.inspect(forms)
-	return list, cmp.Or(first, err)
-}
-
-// inspect tells of all records of these layouts.
-func (f *Folder) inspect(forms []form) (list []Info, first error) {
 	for _, form := range forms {
 		numbers, err := f.numbers(form.key)
 		first = cmp.Or(first, err)
@@ -109,8 +91,11 @@ func (f *Folder) forms() ([]form, error) {
 }
 
 // formsOf is the layout of a scheme with these values, or without any the layouts
-// with whatever values there are, too.
+// with whatever values there are, too; without a scheme it is all.
 func (f *Folder) formsOf(s *gen.Scheme, set []gen.Assignment) ([]form, error) {
+	if s == nil {
+		return f.forms()
+	}
 	own := formOf(s, set...)
 	if len(set) > 0 {
 		return []form{own}, nil

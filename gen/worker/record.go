@@ -37,11 +37,11 @@ func (f Folder) Number(
 	if top := gen.Mask(s.WorkerBits()); worker > top.Lo {
 		return nil, &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(worker), Max: top}
 	}
-	f, err := f.prepare()
+	f, form, err := f.numbered(s, set)
 	if err != nil {
 		return nil, err
 	}
-	return f.record(formOf(s, set...), worker, lead), ctx.Err()
+	return f.record(form, worker, lead), ctx.Err()
 }
 
 // slash joins paths: filepath.Join cleans them, which costs more than to open the file.

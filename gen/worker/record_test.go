@@ -1,8 +1,10 @@
 package worker
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -36,19 +38,6 @@ func TestEntryIsTheSameAfterDecoding(t *testing.T) {
 	}
 }
 
-func TestFirstUseOfANumberStartsAtOnce(t *testing.T) {
-	w := newWorld(t)
-	w.must(w.folder, snowflake(), 7, 1)
-	if w.slept != 0 || len(w.warned) != 0 {
-		t.Errorf("the first use slept %v and warned %q; want neither", w.slept, w.warned)
-	}
-	w.must(w.folder, snowflake(), 7, 5000)
-	if w.slept > 10*time.Millisecond {
-		t.Errorf("5000 ids took %v; want a tick or two", w.slept)
-	}
-}
-
-// Each call is a new process, as far as the record can tell.
 // TestRecordIsALowerBound: an id has the time of its call, however old the record is.
 func TestRecordIsALowerBound(t *testing.T) {
 	w, s := newWorld(t), snowflake()
@@ -64,56 +53,36 @@ func TestRecordIsALowerBound(t *testing.T) {
 	}
 }
 
-func TestEveryCallGoesOnWhereTheLastOneEnded(t *testing.T) {
-	w := newWorld(t)
-	for _, s := range []*gen.Scheme{
-		snowflake(),
-		custom(t, "time:40 cluster:3 user:10 seq:10"),   // no worker
-		custom(t, "time:41 worker:10 rollback:2 seq:4"), // small
-		custom(t, "worker:3 seq:30"),                    // no time
-		custom(t, "time:41 worker:10"),                  // no sequence
-	} {
-		for range 100 {
-			w.must(w.folder, s, 0, 7)
-		}
-	}
-}
-
+// TestDamage: no byte of a record can be changed, missing or more, and it is never taken for
+// a record that is missing or old.
 func TestDamage(t *testing.T) {
 	w := newWorld(t)
 	s := snowflake()
 	w.must(w.folder, s, 7, 1)
 	path := file(w.folder, s, 7)
-	damage := func(name string, change func(b []byte) []byte) {
-		good := read(t, path)
-		write(t, path, change(append([]byte(nil), good...)))
-		if err := w.run(w.folder, s, 7, 1); !errors.Is(err, ErrDamaged) {
-			t.Fatalf("%s: error %v; want %v", name, err, ErrDamaged)
+	good := read(t, path)
+	damage := func(bad []byte, want string) {
+		t.Helper()
+		write(t, path, bad)
+		err := w.run(w.folder, s, 7, 1)
+		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), want) {
+			t.Fatalf("%d bytes: error %v; want %q in it", len(bad), err, want)
 		}
-		if i, err := w.folder.Show(s, 7); err != nil || i.State != "damaged" {
-			t.Fatalf("%s: Show = %+v, %v; want damaged", name, i, err)
-		}
-		w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7)}, "damaged")
-		w.must(w.folder, s, 7, 1)
-		w.pass(time.Second)
 	}
 	for n := range guard.BlockSize {
-		damage("truncated", func(b []byte) []byte { return b[:n] })
-		damage("flipped", func(b []byte) []byte { b[n] ^= 1 << (n % 8); return b })
+		damage(good[:n], fmt.Sprintf("it has %d bytes of 512", n))
+		flipped := bytes.Clone(good)
+		flipped[n] ^= 1 << (n % 8)
+		damage(flipped, "its checksum is wrong")
 	}
-	damage("longer", func(b []byte) []byte { return append(b, 0) })
-	damage("zero", func(b []byte) []byte { return make([]byte, len(b)) })
-	w.refusedAfter(t, path, func() { write(t, path, nil) }, "it has 0 bytes of 512")
-}
-
-func (w *world) refusedAfter(t *testing.T, _ string, change func(), want string) {
-	t.Helper()
-	change()
-	err := w.run(w.folder, snowflake(), 7, 1)
-	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v; want %q in it", err, want)
+	damage(append(bytes.Clone(good), 0), "it has 513 bytes of 512")
+	damage(make([]byte, len(good)), "its checksum is wrong")
+	if i, err := w.folder.Show(s, 7); err != nil || i.State != "damaged" {
+		t.Errorf("Show = %+v, %v; want damaged", i, err)
 	}
-	w.refused(w.folder, snowflake(), 7, ErrDamaged, "idscope worker repair snowflake --worker 7")
+	w.refused(w.folder, s, 7, ErrDamaged, "idscope worker repair snowflake --worker 7")
+	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(7)}, "damaged")
+	w.must(w.folder, s, 7, 1)
 }
 
 func TestHintsCanBeCopied(t *testing.T) {
@@ -190,23 +159,6 @@ func TestUnknownHost(t *testing.T) {
 	w.boot, w.machine = "", ""
 	w.must(w.folder, snowflake(), 7, 3)
 	w.must(w.folder, snowflake(), 7, 3)
-}
-
-func TestRestartOfTheMachine(t *testing.T) {
-	w := newWorld(t)
-	s := snowflake()
-	s.Overflow = gen.OverflowBorrow
-	w.must(w.folder, s, 7, 4096*50) // 50 ms ahead
-	old := read(t, file(w.folder, s, 7))
-	w.must(w.folder, s, 7, 4096*10)
-	// The power fails: what was not waited for is lost.
-	write(t, file(w.folder, s, 7), old)
-	w.boot, w.up = "boot 2", 0
-	w.step(2 * time.Second)
-	w.must(w.folder, s, 7, 10)
-	if w.slept == 0 {
-		t.Error("the first id after the restart was made at once; want it past the durable tick")
-	}
 }
 
 // A restart within the 3 s for which ticks are made durable ahead is waited for,
@@ -375,30 +327,6 @@ func TestDeletedRecordWithoutATime(t *testing.T) {
 	}
 	w.repair(w.folder, RepairOptions{Scheme: s, Worker: number(3), Adopt: true}, "deleted")
 	w.must(w.folder, s, 3, 5)
-}
-
-// A rollback field whose history is lost may have used all its counts.
-func TestDamagedRollbackCounts(t *testing.T) {
-	w := newWorld(t)
-	s := custom(t, "time:32 worker:10 rollback:2 seq:8")
-	s.Backward, s.Tick = gen.BackwardBits, time.Second
-	for range 4 { // six ticks under each of the counts
-		for range 6 {
-			w.must(w.folder, s, 7, 50)
-			w.pass(time.Second)
-		}
-		w.step(-6 * time.Second)
-	}
-	w.pass(6 * time.Second)
-	write(t, file(w.folder, s, 7), nil)
-	w.repair(w.folder, RepairOptions{}, "damaged")
-	w.pass(5 * time.Second)
-	w.must(w.folder, s, 7, 50)
-	for range 5 {
-		w.step(-9 * time.Second)
-		w.run(w.folder, s, 7, 50)
-		w.pass(10 * time.Second)
-	}
 }
 
 // The predecessor went to the very end of what it was permitted.

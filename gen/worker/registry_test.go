@@ -30,14 +30,6 @@ func TestNamedClaimsSimplyBegin(t *testing.T) {
 	}
 }
 
-// Claims that other services do not see are refused, also where there have been some.
-func TestPrivateClaimsAreFoundEachTime(t *testing.T) {
-	w := newWorld(t)
-	w.must(w.folder, snowflake(), 7, 5)
-	w.folder.Host.Private = func(string) string { return "is on a mount of its own" }
-	w.refused(w.folder, snowflake(), 8, ErrPrivate, "IDSCOPE_CLAIMS")
-}
-
 // The lead that was used counts, not the one that was permitted.
 func TestLeadThatWasUsedCounts(t *testing.T) {
 	w := newWorld(t)

@@ -52,12 +52,9 @@ func (f Folder) Repair(ctx context.Context, o RepairOptions) ([]Repaired, error)
 	if err != nil {
 		return nil, err
 	}
-	var forms []form
-	var first error
+	forms, first := f.formsOf(o.Scheme, o.Set)
 	if o.Scheme != nil {
-		forms, _ = f.formsOf(o.Scheme, o.Set) // of other schemes nothing was asked
-	} else {
-		forms, first = f.forms()
+		first = nil // of other schemes nothing was asked
 	}
 	var done []Repaired
 	note := func(d *Repaired, err error) {
@@ -103,7 +100,6 @@ func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, e
 	}
 	s := &session{r: r}
 	defer s.release()
-	var before entry
 	err = guard.Retry(ctx, r.folder.patience, func() error {
 		s.release()
 		err := s.take(ctx, r.folder.patience)
@@ -111,15 +107,10 @@ func (r *Record) repair(ctx context.Context, o RepairOptions) (done *Repaired, e
 			err = s.takeClaim()
 		}
 		if err == nil {
-			before, _ = r.peek()
 			done, err = s.repair(o)
 		}
 		return err
 	})
-	if err == nil && done != nil {
-		done.Values = r.form.values
-		r.warnMovedBack(&before, done.After)
-	}
 	return done, r.explain(err)
 }
 
@@ -129,7 +120,7 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 	if err := s.open(); err != nil {
 		return nil, cmp.Or(c.wrong, err)
 	}
-	wrong := s.wrong
+	wrong, before := s.wrong, s.entry
 	switch {
 	case c.wrong == nil || errors.Is(c.wrong, ErrDamaged):
 	case !errors.Is(c.wrong, ErrEarlier):
@@ -164,7 +155,8 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 	case wrong == nil && matches && !s.missing && o.AssumeLast.IsZero():
 		return nil, nil
 	}
-	done := &Repaired{Scheme: r.form.scheme, Worker: r.worker, Path: r.path + ".rec", Was: s.was(wrong, matches)}
+	done := &Repaired{Scheme: r.form.scheme, Values: r.form.values, Worker: r.worker, Path: r.path + ".rec",
+		Was: s.was(wrong, matches)}
 	if errors.Is(wrong, ErrJumpedForward) && matches && o.AssumeLast.IsZero() {
 		done.Did = "took the present clock for right"
 		return done, s.write(guard.SyncAll)
@@ -193,7 +185,11 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 	}
 	e.Mark = r.form.sealed(last, r.now())
 	done.Did, done.After = "begins anew", r.form.line.Time(min(last, r.form.last()))
-	return done, s.replace(e)
+	if err := s.replace(e); err != nil {
+		return nil, err
+	}
+	r.warnMovedBack(&before, done.After)
+	return done, nil
 }
 
 // known is the mark of a layout without time of which nothing tells how far it got, if
@@ -229,7 +225,7 @@ func (s *session) was(wrong error, matches bool) string {
 // with now.
 func (r *Record) warnMovedBack(before *entry, after time.Time) {
 	line, m := r.form.line, &before.Mark
-	if after.IsZero() || before.Hash != r.form.hash || !m.Used {
+	if before.Hash != r.form.hash || !m.Used {
 		return
 	}
 	if last, _ := line.Tick(after); m.Tick > add(last, 1) {

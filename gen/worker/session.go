@@ -91,8 +91,7 @@ func (s *session) takeClaim() (err error) {
 
 // open opens and reads claim and record, in this order: the claim is the memory, so what it
 // says has to be known before a record is believed to be missing. Under the lock of the
-// session they are locked, too: should somebody delete a lock file, two processes can hold
-// one each, but not both the claim.
+// session they are locked, too.
 func (s *session) open() (err error) {
 	r, d := s.r, s.r.folder.disk
 	s.close()
@@ -110,8 +109,8 @@ func (s *session) open() (err error) {
 		return err
 	}
 	if lock && !s.missing {
-		if ok, err := d.Lock(s.record.File, false); !ok || err != nil {
-			return orLocked(err)
+		if err := s.record.Lock(d); err != nil {
+			return err
 		}
 	}
 	s.readable = len(s.record.Text) == guard.BlockSize && s.entry.decode(&s.record)
@@ -120,14 +119,6 @@ func (s *session) open() (err error) {
 		s.wrong = s.check()
 	}
 	return nil
-}
-
-// orLocked is the error of a lock that was not taken.
-func orLocked(err error) error {
-	if err == nil {
-		err = guard.ErrLocked
-	}
-	return err
 }
 
 // same reports whether the claim is of this very record, or of a copy.
@@ -163,7 +154,7 @@ func (s *session) check() error {
 	case !s.readable && guard.Earlier(s.record.Text):
 		return r.earlier()
 	case !s.readable:
-		return r.damaged(len(s.record.Text))
+		return r.damaged(s.record.Info.Size())
 	case e.Hash != r.form.hash || e.Worker != r.worker:
 		return refuse(ErrForeignLayout, r.command(""), "the record of %s, %s, was written for another layout or worker number",
 			r.name(), show(r.path+".rec"))

@@ -112,7 +112,7 @@ func TestValueOfARandomField(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if list, err := w.folder.List(); err != nil || len(list) != 1 {
+	if list, err := w.folder.List(nil); err != nil || len(list) != 1 {
 		t.Errorf("List = %+v, %v; want one record", list, err)
 	}
 	s = custom(t, "time:41 random:64")
@@ -121,9 +121,9 @@ func TestValueOfARandomField(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if list, err := w.folder.ListOf(s, values(t, "random=2")...); err != nil || len(list) != 1 ||
+	if list, err := w.folder.List(s, values(t, "random=2")...); err != nil || len(list) != 1 ||
 		list[0].Values != "random=2" {
-		t.Errorf("ListOf = %+v, %v; want one record", list, err)
+		t.Errorf("List = %+v, %v; want one record", list, err)
 	}
 }
 
@@ -147,14 +147,14 @@ func TestListAndRepairValues(t *testing.T) {
 		return b.String()
 	}
 	want := ", ok; cluster=1, ok; cluster=1 user=5, ok; "
-	if got := all(w.folder.List()); got != want {
+	if got := all(w.folder.List(nil)); got != want {
 		t.Errorf("List: %s; want %s", got, want)
 	}
-	if got := all(w.folder.ListOf(s)); got != want {
-		t.Errorf("ListOf: %s; want %s", got, want)
+	if got := all(w.folder.List(s)); got != want {
+		t.Errorf("List: %s; want %s", got, want)
 	}
-	if got := all(w.folder.ListOf(s, values(t, "cluster=1")...)); got != "cluster=1, ok; " {
-		t.Errorf("ListOf cluster=1: %s; want one", got)
+	if got := all(w.folder.List(s, values(t, "cluster=1")...)); got != "cluster=1, ok; " {
+		t.Errorf("List cluster=1: %s; want one", got)
 	}
 	spoil := func() {
 		for _, set := range []string{"cluster=1", "cluster=1 user=5"} {

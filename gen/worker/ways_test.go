@@ -58,65 +58,6 @@ func (b backup) anew(t testing.TB) {
 	}
 }
 
-// A record that comes back from a copy, in its place or anew, with its claim or
-// without.
-func TestRestoredRecord(t *testing.T) {
-	hour := custom(t, "time:30 worker:4 seq:6")
-	hour.Tick = time.Hour
-	lead := snowflake()
-	lead.Overflow = gen.OverflowBorrow
-	for name, s := range map[string]*gen.Scheme{"tick of an hour": hour, "borrowed": lead,
-		"no time": custom(t, "worker:4 seq:30")} {
-		for _, what := range []string{"record in place", "record anew", "both in place", "both anew"} {
-			w := newWorld(t)
-			s.Overflow = gen.OverflowBorrow
-			roots := []string{w.folder.State}
-			if strings.HasPrefix(what, "both") {
-				roots = append(roots, w.folder.Claims)
-			}
-			w.must(w.folder, s, 2, 10)
-			saved := take(t, roots...)
-			w.must(w.folder, s, 2, 30)
-			if strings.HasSuffix(what, "in place") {
-				saved.inPlace(t)
-			} else {
-				saved.anew(t)
-			}
-			if name == "no time" {
-				w.refused(w.folder, s, 2, ErrLost, "--adopt")
-				continue
-			}
-			w.must(w.folder, s, 2, 30) // fails if one comes twice
-			if len(w.warned) != 1 {
-				t.Errorf("%s, %s: warned %q; want it once", name, what, w.warned)
-			}
-			w.must(w.folder, s, 2, 30)
-		}
-	}
-}
-
-// Record and claim are copied while the claim has not followed yet: a process was
-// killed between the two. They come back together.
-func TestRestoredBeforeTheClaimFollowed(t *testing.T) {
-	w := newWorld(t)
-	s := custom(t, "time:30 worker:4 seq:6")
-	s.Tick, s.Overflow = time.Hour, gen.OverflowBorrow
-	w.must(w.folder, s, 2, 5)
-	f := watched(w.folder, func(point string) {
-		if point == "written" {
-			panic("killed")
-		}
-	})
-	func() {
-		defer func() { recover() }()
-		w.run(f, s, 2, 5)
-	}()
-	saved := take(t, w.folder.State, w.folder.Claims)
-	w.must(w.folder, s, 2, 5)
-	saved.inPlace(t)
-	w.must(w.folder, s, 2, 5) // fails if one comes twice
-}
-
 // A claim is put back with its record, which is then deleted; the next call permits a
 // shorter lead than the one that used the number most.
 func TestRestoredClaimWithoutItsRecord(t *testing.T) {
@@ -353,21 +294,6 @@ func TestLongTickIsMadeDurableInParts(t *testing.T) {
 	}
 }
 
-// The record is deleted, and the clock goes back as well.
-func TestDeletedRecordAndClockBack(t *testing.T) {
-	for _, back := range []time.Duration{time.Second, 90 * time.Second} {
-		w := newWorld(t)
-		s := snowflake()
-		s.Overflow = gen.OverflowBorrow
-		w.must(w.folder, s, 7, 4096*3)
-		os.Remove(file(w.folder, s, 7))
-		w.step(-back)
-		w.run(w.folder, s, 7, 10) // may be refused
-		w.pass(back + time.Second)
-		w.must(w.folder, s, 7, 4096*3)
-	}
-}
-
 // Claims that other services of the host do not see are refused, unless the user
 // named them.
 func TestPrivateClaims(t *testing.T) {
@@ -385,6 +311,7 @@ func TestPrivateClaims(t *testing.T) {
 	w.must(w.folder, s, 7, 5)
 	w.folder.ClaimsGiven = false
 	w.must(w.folder, s, 7, 5) // the claim was made when they were named
+	w.refused(w.folder, s, 8, ErrPrivate, "IDSCOPE_CLAIMS")
 }
 
 // A folder of claims that somebody planted is refused, and nothing is made in it.

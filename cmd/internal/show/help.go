@@ -1,17 +1,13 @@
 package show
 
-import (
-	"strings"
-
-	"idscope/cmd/internal/ui"
-)
+import "idscope/cmd/internal/ui"
 
 // Help is what there is to say of a command.
 type Help struct {
 	About    string
 	Usage    []string
 	Aliases  string
-	Examples string
+	Examples []string // command lines
 	Commands []ui.Entry
 	Topics   []ui.Entry
 	Flags    []FlagGroup // of the command, then those of every command
@@ -53,10 +49,10 @@ func (h *Help) Draw(pen *ui.Pen) string {
 		title("Aliases")
 		p.Text("  " + h.Aliases + "\n")
 	}
-	if h.Examples != "" {
+	if len(h.Examples) > 0 {
 		title("Examples")
-		for line := range strings.Lines(h.Examples) {
-			p.Shell(2, strings.TrimSpace(line))
+		for _, line := range h.Examples {
+			p.Shell(2, line)
 		}
 	}
 	entries("Commands", 1, commandColumn, h.Commands)

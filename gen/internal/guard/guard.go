@@ -66,6 +66,16 @@ func (s *Side) Open(d Disk, flag, limit int) (err error) {
 	return nil
 }
 
+// Lock locks the file, too, beside the lock that its users queue for: should somebody delete
+// that, two processes can hold one each, but not both this.
+func (s *Side) Lock(d Disk) error {
+	ok, err := d.FS.Lock(s.File, false)
+	if err == nil && !ok {
+		err = ErrLocked
+	}
+	return err
+}
+
 // Peek reads a file of that magic, and closes it.
 func (d Disk) Peek(path, magic string, limit int) (s Side, err error) {
 	s = Side{Path: path, Magic: magic}

@@ -1,0 +1,174 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"idscope/gen"
+	"idscope/gen/server/service"
+	"idscope/gen/store"
+	"idscope/gen/store/election"
+)
+
+// firstView sees the group once, so that its file is in force before anybody is answered.
+func (c *cluster) firstView(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*c.ttl)
+	defer cancel()
+	seen := false
+	err := c.elector.Watch(ctx, func(v election.View) {
+		if !seen {
+			c.setView(v)
+		}
+		seen = true
+		cancel()
+	})
+	if seen {
+		return nil
+	}
+	return err
+}
+
+// groupFile is how messages call the file that the group has in its store.
+const groupFile = "the file of the group"
+
+// parseGroupFile reads it, of some path: what one server has for itself does not belong there.
+func parseGroupFile(path string, text []byte) (*file, error) {
+	f, err := parseSettings(path, text)
+	if err != nil {
+		return nil, err
+	}
+	if f.Listen != "" || f.HTTP != "" || f.TLS != (fileTLS{}) || f.Cluster != (fileCluster{}) {
+		return nil, fileError(path, 0,
+			errors.New("it has addresses, tls or cluster: use those in the file of each server"))
+	}
+	return f, nil
+}
+
+// shared returns the settings of this server's file with the generators, users and limits of the
+// group's, where there is one.
+func (r *Running) shared(own *file, text []byte) (*file, error) {
+	if len(text) == 0 {
+		return own, nil
+	}
+	group, err := parseGroupFile(groupFile, text)
+	if err != nil {
+		return nil, err
+	}
+	both := *own
+	both.Generators, both.Users, both.Limits, both.MaxAge = group.Generators, group.Users, group.Limits, group.MaxAge
+	return &both, nil
+}
+
+// groupText is the file of the group as it is now; nil without a group.
+func (r *Running) groupText() []byte {
+	if r.cluster == nil {
+		return nil
+	}
+	r.cluster.mu.Lock()
+	defer r.cluster.mu.Unlock()
+	return r.cluster.view.File
+}
+
+// group is the file of a group, for those who manage it.
+type group struct{ election.Elector }
+
+// OpenGroup implements [service.Groups].
+func (e Engine) OpenGroup(ctx context.Context, url, name string) (service.Group, error) {
+	elector, err := openElector(ctx, e.Electors, url, name)
+	if err != nil {
+		return nil, err
+	}
+	return group{elector}, nil
+}
+
+// openElector opens a group of that name, or of the default one, in the store of a URL.
+func openElector(ctx context.Context, drivers []election.Driver, url, name string) (election.Elector, error) {
+	u, err := store.Parse(url)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range drivers {
+		if slices.Contains(d.Schemes(), u.Scheme) {
+			return d.Elector(ctx, u, cmp.Or(name, defaultGroup))
+		}
+	}
+	return nil, fmt.Errorf("no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
+}
+
+// File implements [service.Group].
+func (g group) File(ctx context.Context) (text []byte, version string, err error) {
+	v, err := g.Elector.File(ctx)
+	return v.Data, string(v.Version), err
+}
+
+// Replace implements [service.Group].
+func (g group) Replace(ctx context.Context, text []byte, version string) error {
+	err := g.SwapFile(ctx, store.Version(version), text)
+	if errors.Is(err, store.ErrConflict) {
+		return service.ErrGroupChanged
+	}
+	return err
+}
+
+// CheckGroup implements [service.Groups].
+func (Engine) CheckGroup(path string, text, before []byte,
+	scheme func(string, service.Override) (*gen.Scheme, error)) ([]service.Change, error) {
+	f, err := parseGroupFile(path, text)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{cluster: &cluster{}, options: service.Options{Scheme: scheme, Hold: holdNothing}}
+	for _, name := range sorted(f.Generators) {
+		src, err := s.openNamed(context.Background(), name, f.Generators[name])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if err := src.close(); err != nil {
+			return nil, err
+		}
+	}
+	old, err := parseGroupFile(groupFile, before)
+	if err != nil {
+		old = &file{} // no server took it
+	}
+	return append(append(tables("generators.", old.Generators, f.Generators), tables("users.", old.Users, f.Users)...),
+		tables("", old.rest(), f.rest())...), nil
+}
+
+// holdNothing is for schemes that need no record, as all that a group does not elect a leader for.
+func holdNothing(context.Context, service.Wanted) (*service.Holding, error) {
+	return nil, errors.New("a server of a group keeps no records")
+}
+
+// rest is what else the file of a group may say.
+func (f *file) rest() map[string]any {
+	rest := map[string]any{}
+	if f.Limits != (fileLimits{}) {
+		rest["limits"] = f.Limits
+	}
+	if f.MaxAge != (duration{}) {
+		rest["max_age"] = f.MaxAge
+	}
+	return rest
+}
+
+// tables says which tables two files have otherwise.
+func tables[T any](prefix string, old, now map[string]T) (list []service.Change) {
+	for _, name := range sorted(now) {
+		if was, ok := old[name]; !ok {
+			list = append(list, service.Change{Table: prefix + name, What: "added"})
+		} else if !reflect.DeepEqual(was, now[name]) {
+			list = append(list, service.Change{Table: prefix + name, What: "changed"})
+		}
+	}
+	for _, name := range sorted(old) {
+		if _, ok := now[name]; !ok {
+			list = append(list, service.Change{Table: prefix + name, What: "removed"})
+		}
+	}
+	return list
+}

@@ -1,0 +1,219 @@
+package inspect
+
+import (
+	"math/bits"
+	"strings"
+
+	"idscope/gen"
+)
+
+// Texts that are patterns, or have a prefix, have no number: which texts of a table
+// can be none, most tell by their first byte.
+
+// beginnings are bytes that texts may begin with.
+type beginnings [256]bool
+
+func (b *beginnings) add(symbols string, fold bool) {
+	for i := range len(symbols) {
+		c := symbols[i]
+		b[c] = true
+		if fold && symbolKind(c)%3 > 0 {
+			b[c^' '] = true
+		}
+	}
+}
+
+func anyBeginning() *beginnings {
+	var b beginnings
+	for i := range b {
+		b[i] = true
+	}
+	return &b
+}
+
+// beginnings returns the bytes that a text of the shape may begin with to be one
+// of the candidate; nil where no such text can be.
+func (c *candidate) beginnings(in *shapes, key *shapeKey) *beginnings {
+	if c.reader.affix {
+		return c.affixBeginnings(in, key)
+	}
+	switch {
+	case key.classes == 0:
+		return anyBeginning()
+	case !key.has(in, c.scheme.Marks, false), key.mark != 0 && mostOf(c.parts, key.mark) < key.marks:
+		return nil
+	}
+	var (
+		b       beginnings
+		symbols strings.Builder // of which texts consist
+		fold    bool
+		open    = true // the part may be the first
+	)
+	for _, part := range c.parts {
+		least := part.Min
+		switch {
+		case len(part.Texts) > 0:
+			least = 1
+		case part.Alphabet == gen.AnyByte && open:
+			return anyBeginning()
+		case part.Alphabet == gen.AnyByte:
+			return &b
+		}
+		possible := len(part.Texts) == 0 && (part.Group == 0 || part.Min <= part.Group || key.has(in, "-", false))
+		for _, t := range part.Texts {
+			if t == "" {
+				least, possible = 0, true
+				continue
+			}
+			if key.has(in, t, part.Fold) {
+				possible = true
+				symbols.WriteString(t)
+				if open {
+					b.add(t[:1], part.Fold)
+				}
+			}
+		}
+		if !possible {
+			return nil
+		}
+		symbols.WriteString(part.Alphabet)
+		if part.Group > 0 {
+			symbols.WriteByte('-')
+		}
+		if open {
+			b.add(part.Alphabet, part.Fold)
+		}
+		open = open && least == 0
+		fold = fold || part.Fold
+	}
+	if !key.reached(in, symbols.String(), fold) {
+		return nil
+	}
+	return &b
+}
+
+// matchedBy reports whether all texts of the shape match a pattern with something to verify: it
+// is one part, which may have all their symbols.
+func (c *candidate) matchedBy(key *shapeKey) bool {
+	if c.scheme.Verify == nil || len(c.parts) != 1 || len(c.parts[0].Texts) > 0 || c.parts[0].Group > 0 {
+		return false
+	}
+	part, all := c.parts[0], key.classes
+	symbols := ""
+	if key.mark != 0 {
+		all, symbols = key.bare, string(key.mark)
+	}
+	if all == 0 || part.Alphabet == gen.AnyByte || key.length < part.Min || key.length > part.Max {
+		return false
+	}
+	symbols += classes[bits.TrailingZeros32(all)]
+	for i := range len(symbols) {
+		if common(symbols[i:i+1], part.Alphabet, part.Fold) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mostOf is how often a mark stands in a text of a pattern, at most.
+func mostOf(parts gen.Pattern, mark byte) (most int) {
+	for _, part := range parts {
+		n := 0
+		for _, t := range part.Texts {
+			n = max(n, strings.Count(t, string(mark)))
+		}
+		switch {
+		case len(part.Texts) > 0:
+		case part.Alphabet == gen.AnyByte || strings.IndexByte(part.Alphabet, mark) >= 0:
+			n = part.Bytes(part.Max)
+		case mark == '-' && part.Group > 0:
+			n = part.Bytes(part.Max) - part.Max
+		}
+		most += n
+	}
+	return most
+}
+
+// affixBeginnings is beginnings for texts with a prefix, a checksum or both, which
+// may lack them.
+func (c *candidate) affixBeginnings(in *shapes, key *shapeKey) *beginnings {
+	a := c.scheme.Affix
+	if !a.Optional && !key.has(in, string(a.Separator), false) {
+		return nil
+	}
+	if key.has(in, string(a.Separator), false) || a.Sum != nil && key.has(in, string(a.SumMark), false) {
+		return anyBeginning()
+	}
+	symbols, fold := c.reader.text.Form.Symbols()
+	symbols += c.reader.text.Form.Punctuation()
+	shortest, longest := c.reader.text.Len(c.reader.bits)
+	if key.length < shortest || key.length > longest || !key.reached(in, symbols, fold) {
+		return nil
+	}
+	var b beginnings
+	b.add(symbols, fold)
+	return &b
+}
+
+// has reports whether texts of the shape may have these bytes, all of them.
+func (key *shapeKey) has(in *shapes, bytes string, fold bool) bool {
+	if key.classes == 0 {
+		return true
+	}
+	class := bits.TrailingZeros32(key.classes)
+	for i := range len(bytes) {
+		if in.of(bytes[i], fold)>>class&1 == 0 {
+			return false
+		}
+		for _, m := range marks {
+			if bytes[i] == m.mark && uint64(key.absent)&m.no != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// reached reports whether a text of the symbols may be of the shape: in its class,
+// and in no smaller one.
+func (key *shapeKey) reached(in *shapes, symbols string, fold bool) bool {
+	class := bits.TrailingZeros32(key.classes) // 32 for none
+	smaller := uint32(1)<<class - 1            // those that have all symbols of the class
+	if key.classes == 0 {
+		return false
+	}
+	for i := range len(symbols) {
+		c := symbols[i]
+		for range 2 {
+			if in.classes[c]>>class&1 == 1 {
+				smaller &= in.classes[c]
+			}
+			if !fold || symbolKind(c)%3 == 0 {
+				break
+			}
+			c ^= ' '
+		}
+	}
+	return smaller == 0
+}
+
+// starts returns the bytes that texts of a reader may begin with.
+func (r *reader) starts() *beginnings {
+	if b := r.begin.Load(); b != nil {
+		return b
+	}
+	symbols, fold := r.text.First(r.bits)
+	b := anyBeginning()
+	if symbols != "" {
+		*b = beginnings{}
+		b.add(symbols, fold)
+	}
+	r.begin.Store(b)
+	return b
+}
+
+// symbols are the bytes of which texts of the candidate's form consist, in one case.
+func (c *candidate) symbols() string {
+	symbols, _ := c.reader.text.Form.Symbols()
+	return symbols + c.reader.text.Form.Punctuation()
+}

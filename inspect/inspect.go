@@ -1,0 +1,150 @@
+package inspect
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"idscope/gen"
+	"idscope/inspect/known"
+	"idscope/inspect/lines"
+)
+
+// Options are what an Inspector works with. The zero value works, but for Now:
+// the zero time rules every identifier out.
+type Options struct {
+	// Now is the present: a time later than a day from it is in the future.
+	Now time.Time
+	// Schemes are the ones to detect; nil is all of package scheme, and Declared.
+	Schemes []*gen.Scheme
+	// As, when not empty, are the only schemes: see Named. The text is read
+	// strictly and uncleaned, and whatever a layout holds is decoded, implausible
+	// times included, with a warning.
+	As []*gen.Scheme
+	// Strict reads the text uncleaned without As.
+	Strict bool
+	// Codec, when not nil, reads every text; no scheme does.
+	Codec *NumberCodec
+	// Around is a date that the identifier is known to be from: readings are
+	// ordered by their distance to it, and unknown epochs are solved for.
+	Around *time.Time
+	// All keeps readings that nothing speaks for: a rare spelling with less than 2
+	// bits of evidence.
+	All bool
+}
+
+// Inspector reads identifiers. What a text needs is compiled when the first text of
+// its shape comes: any number of goroutines may use it.
+type Inspector struct {
+	opts    Options
+	shapes  *shapes
+	known   []*family  // of Schemes
+	used    []*family  // that read texts: of As, else of Schemes
+	numbers *candidate // that Options.Codec reads
+	strict  bool
+
+	lots      lots
+	tables    tables
+	uuids     [4]atomic.Pointer[table] // of UUIDs, by the case of their letters
+	mixed     lazyList                 // see readMixed
+	hexed     lazyList                 // see readHex
+	addressed addressed
+	results   sync.Pool // of *Result
+	readings  sync.Pool // of *TokenReader
+}
+
+// maxText is longer than any text of 192 bits in a form that is read.
+const maxText = 64
+
+// maxPattern is the longest text that is read by schemes that are not tokens.
+const maxPattern = 512
+
+// New returns an Inspector. Its error names a scheme of Options whose layout is wrong.
+func New(o Options) (*Inspector, error) {
+	if o.Codec != nil {
+		return numbersOf(o), nil
+	}
+	given := append(slices.Clone(o.Schemes), o.As...)
+	if o.Schemes == nil {
+		o.Schemes = slices.DeleteFunc(append(known.All(), Declared()...), anyNumber)
+	}
+	in := &Inspector{opts: o, shapes: allShapes(), strict: o.Strict || len(o.As) > 0}
+	in.known = families(o.Schemes)
+	in.used = in.known
+	if len(o.As) > 0 {
+		in.used = families(o.As)
+	}
+	for _, s := range given {
+		if err := checkScheme(s); err != nil {
+			return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
+		}
+	}
+	return in, nil
+}
+
+// checkScheme says what is wrong with the layout or the pattern of a scheme.
+func checkScheme(s *gen.Scheme) error {
+	if s.Pattern != nil {
+		return s.Pattern.Check()
+	}
+	_, err := s.Layout.Compile()
+	return err
+}
+
+// anyNumber reports whether every whole number is one of a scheme, so that it is read
+// only where one asks for it.
+func anyNumber(s *gen.Scheme) bool { return s.Counter != "" && !s.Timed() }
+
+// Inspect reads a text. It never fails otherwise than with Result.Err.
+func (in *Inspector) Inspect(text string) Result {
+	var r Result
+	in.InspectInto(&r, text)
+	return r
+}
+
+// InspectInto is Inspect for streams: it uses the slices of r again, so that
+// what r held before is gone.
+func (in *Inspector) InspectInto(r *Result, text string) {
+	if len(text) > lines.Longest {
+		r.reset("")
+		r.Err = &Error{Code: CodeTooLong, Message: quote(Redact(text[:maxPattern])) + " " + lines.TooLong}
+		return
+	}
+	r.reset(text)
+	if in.numbers != nil {
+		in.readNumbers(r, text)
+		return
+	}
+	switch {
+	case in.readCard(r):
+	case in.readWhole(r):
+	case in.strict:
+		in.read(r, unwrap(text))
+	case in.readAWSSecret(r):
+	default:
+		in.readPasted(r)
+	}
+	in.readMixed(r)
+	in.rank(r)
+	if in.opts.Around != nil {
+		in.around(r)
+	}
+	switch {
+	case len(r.Readings) == 0:
+		r.Err = &Error{Code: CodeNotAnID, Message: in.refusal(r)}
+	case !in.strict && !r.nested && !r.hidden && r.Readings[0].weakly() && mayBeDamaged(r.Cleaned):
+		if r.Diagnosis = in.diagnose(r.Cleaned); r.Diagnosis != "" {
+			r.Warnings = slices.Insert(r.Warnings, 0, "it "+r.Diagnosis)
+		}
+	}
+}
+
+// reset makes a result that of a text of which nothing is known yet.
+func (r *Result) reset(text string) {
+	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, false
+	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
+	r.Warnings, r.Epochs = r.Warnings[:0], r.Epochs[:0]
+	r.Found, r.Diagnosis = nil, ""
+}
