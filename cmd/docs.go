@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"idscope/bench/collide"
 	"idscope/inspect/known"
 )
 
@@ -90,6 +91,15 @@ func readDoc(path string) doc {
 func derived() map[string]func() string {
 	return map[string]func() string{
 		"{REPORT}": func() string { return strings.Join(reportDefaults[:], ", ") },
+		"{RULES}":  rulesNames,
+		"{FAULTS}": func() string {
+			var list []string
+			for _, c := range collide.FaultChoices() {
+				form, what, _ := strings.Cut(c.Help, ": ")
+				list = append(list, fmt.Sprintf("%-30s %s", form, what))
+			}
+			return strings.Join(list, "\n  ")
+		},
 		"{TOPICS}": func() string {
 			var list []string
 			for _, name := range topicNames() {

@@ -99,16 +99,6 @@ func faultKinds() string {
 	return strings.Join(list, ", ")
 }
 
-// FaultHelp explains the kinds, a line each.
-func FaultHelp() string {
-	text := ""
-	for _, c := range collide.FaultChoices() {
-		form, what, _ := strings.Cut(c.Help, ": ")
-		text += fmt.Sprintf("\n  %-30s %s", form, what)
-	}
-	return text[1:]
-}
-
 // CompleteFault proposes the kinds, as far as the shell can know them.
 func CompleteFault(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var list []cobra.Completion
