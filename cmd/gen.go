@@ -89,11 +89,11 @@ func (o *genOptions) flags(c *cobra.Command) {
 	o.store.Add(f)
 	f.Var(cli.SeedFlag(&o.seed), "seed",
 		"generate reproducible ids, which are predictable; needs --at, and --worker where there is one")
-	o.backward = cli.Choice{Named: "POLICY", List: sequence.BackwardChoices()}
+	o.backward = cli.Choice{Named: "POLICY", List: sequence.BackwardChoices[:]}
 	o.backward.Add(f, "on-backward", "", "when the clock moved backwards")
-	o.overflow = cli.Choice{Named: "POLICY", List: sequence.OverflowChoices()}
+	o.overflow = cli.Choice{Named: "POLICY", List: sequence.OverflowChoices[:]}
 	o.overflow.Add(f, "on-overflow", "", "when the sequence of a tick is exhausted")
-	o.start = cli.Choice{Named: "RULE", List: sequence.StartChoices(), Accept: func(text string) error {
+	o.start = cli.Choice{Named: "RULE", List: sequence.StartChoices[:], Accept: func(text string) error {
 		_, err := sequence.ParseStart(text)
 		return err
 	}}

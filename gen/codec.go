@@ -70,7 +70,7 @@ func (l Layout) Compile() (*Codec, error) {
 		c.lsb[i] = uint(at)
 		c.masks[f.Source] = c.masks[f.Source].Or(f.Max().Shl(uint(at)))
 		if f.Source == Const {
-			c.consts = c.consts.Or(FromUint64(f.Value).Shl(uint(at)))
+			c.consts = c.consts.Or(ID{Lo: f.Value}.Shl(uint(at)))
 			continue
 		}
 		for done := 0; done < f.Bits; { // cut where a word ends, of the source or the identifier

@@ -67,7 +67,7 @@ func (s *Scheme) largest(tick uint64) ID {
 		return ID{}
 	}
 	free := codec.Mask(Const).Not().And(Mask(codec.Size()))
-	return codec.WithSource(free.Or(codec.consts), Time, FromUint64(tick))
+	return codec.WithSource(free.Or(codec.consts), Time, ID{Lo: tick})
 }
 
 // TextLength is the length of the longest text that is made by default, in

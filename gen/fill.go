@@ -67,7 +67,7 @@ func (g *Generator) count(dst []ID, r *Run) (int, error) {
 	}
 	dst = dst[:min(uint64(len(dst)), q.Straight(r))]
 	n := uint64(len(dst))
-	unit := FromUint64(1).Shl(g.valueBits.lsb)
+	unit := ID{Lo: 1}.Shl(g.valueBits.lsb)
 	for i := range dst {
 		dst[i] = id
 		var carry uint64

@@ -91,7 +91,7 @@ func (p *matched) text(id ID) (string, ID) {
 const keyBits = 192
 
 // keyHash is that bit.
-func keyHash() ID { return FromUint64(1).Shl(keyBits - 1) }
+func keyHash() ID { return ID{Lo: 1}.Shl(keyBits - 1) }
 
 // Key is a Number for every text of the pattern, of 192 bits: where the number is
 // too long, or hide is true, it is a hash, which no two texts that are met share.

@@ -112,7 +112,7 @@ func (g *Generator) assign(o Options) error {
 	g.fresh = g.codec.masks[Random]
 	for i, f := range s.Layout {
 		if f.Source == Data {
-			g.fixed = g.fixed.Or(FromUint64(f.Value).Shl(g.codec.lsb[i]))
+			g.fixed = g.fixed.Or(ID{Lo: f.Value}.Shl(g.codec.lsb[i]))
 		}
 	}
 	for _, a := range o.Set {
@@ -151,7 +151,7 @@ func (g *Generator) assign(o Options) error {
 	case top == ID{}:
 		return fmt.Errorf("%s has no worker; want no worker number", s.Name)
 	case *o.Worker > top.Lo:
-		return &RangeError{Scheme: s.Name, Field: "worker", Value: FromUint64(*o.Worker), Max: top}
+		return &RangeError{Scheme: s.Name, Field: "worker", Value: ID{Lo: *o.Worker}, Max: top}
 	}
 	g.fixed = g.codec.place(g.fixed, Worker, 0, *o.Worker)
 	return nil

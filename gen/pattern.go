@@ -129,13 +129,13 @@ func (p *Part) symbols(bytes int) (n int, ok bool) {
 
 // FirstOf is the first number of a tick in a Time part.
 func (p *Part) FirstOf(tick uint64) ID {
-	id, _ := FromUint64(tick).MulAdd(max(1, p.Per), 0)
+	id, _ := ID{Lo: tick}.MulAdd(max(1, p.Per), 0)
 	return id
 }
 
 // LastOf is the last number of a tick in a Time part.
 func (p *Part) LastOf(tick uint64) ID {
-	id, _ := FromUint64(tick).MulAdd(max(1, p.Per), max(1, p.Per)-1)
+	id, _ := ID{Lo: tick}.MulAdd(max(1, p.Per), max(1, p.Per)-1)
 	return id
 }
 

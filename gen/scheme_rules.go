@@ -105,9 +105,9 @@ func (s *Scheme) TimeOrdered() bool {
 func (s *Scheme) PerTick() (n ID, ok bool) {
 	switch {
 	case s.Growth == GrowthStride:
-		return FromUint64(1).Shl(uint(s.Layout.Width(Random))), true
+		return ID{Lo: 1}.Shl(uint(s.Layout.Width(Random))), true
 	case !s.Timed(), s.Layout.Width(Seq) == 0 && s.Layout.Width(Random) > 0:
 		return ID{}, false
 	}
-	return FromUint64(1).Shl(uint(s.Layout.Width(Seq))), true
+	return ID{Lo: 1}.Shl(uint(s.Layout.Width(Seq))), true
 }

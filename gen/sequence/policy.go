@@ -31,27 +31,25 @@ const (
 )
 
 // Choice is a value that users choose from: flags, completion, error texts and
-// documentation are made from the lists of choices below.
+// documentation are made from the lists of choices below, which nothing changes.
 type Choice struct{ Name, Help string }
 
-var backwardChoices = [...]Choice{
+// BackwardChoices lists the backward policies.
+var BackwardChoices = [...]Choice{
 	{"fail", "refuse until the clock has caught up"},
 	{"wait", "sleep until it has caught up, at most --max-wait, then refuse"},
 	{"continue", "keep the last tick and let the sequence carry, with a lead of at most --max-lead"},
 	{"bits", "count the step in the layout's rollback bits"},
 }
 
-// BackwardChoices lists the backward policies.
-func BackwardChoices() []Choice { return backwardChoices[:] }
-
 // ParseBackward finds a backward policy by its name.
 func ParseBackward(name string) (Backward, error) {
-	i, err := choose("on-backward", name, backwardChoices[:])
+	i, err := choose("on-backward", name, BackwardChoices[:])
 	return Backward(i + 1), err
 }
 
 // String returns the name.
-func (b Backward) String() string { return nameOf(backwardChoices[:], int(b)) }
+func (b Backward) String() string { return nameOf(BackwardChoices[:], int(b)) }
 
 // Decide says what to do at tick now when the latest reading of the clock was
 // tick seen. A clock that has not gone back always proceeds, also when the last
@@ -82,23 +80,21 @@ const (
 	OverflowFail
 )
 
-var overflowChoices = [...]Choice{
+// OverflowChoices lists the overflow policies.
+var OverflowChoices = [...]Choice{
 	{"wait", "wait for the next tick"},
 	{"borrow", "carry into the timestamp, with a lead of at most --max-lead"},
 	{"fail", "refuse"},
 }
 
-// OverflowChoices lists the overflow policies.
-func OverflowChoices() []Choice { return overflowChoices[:] }
-
 // ParseOverflow finds an overflow policy by its name.
 func ParseOverflow(name string) (Overflow, error) {
-	i, err := choose("on-overflow", name, overflowChoices[:])
+	i, err := choose("on-overflow", name, OverflowChoices[:])
 	return Overflow(i + 1), err
 }
 
 // String returns the name.
-func (o Overflow) String() string { return nameOf(overflowChoices[:], int(o)) }
+func (o Overflow) String() string { return nameOf(OverflowChoices[:], int(o)) }
 
 // Decide says whether an identifier may carry the tick want at tick now, and
 // for Wait the tick that the clock has to reach first. Lead is the longest lead
@@ -141,7 +137,8 @@ const (
 // DefaultRange is R where none is given: 64 balances id mod 2^k up to 64 tables.
 const DefaultRange = 64
 
-var startChoices = [...]Choice{
+// StartChoices lists the start rules.
+var StartChoices = [...]Choice{
 	{"zero", "at 0"},
 	{"random", "below R at random; random:R, R is 64 by default"},
 	{"rotate", "the next of R in turn; rotate:R, R is 64 by default"},
@@ -149,14 +146,11 @@ var startChoices = [...]Choice{
 	{"draw", "at random over the whole range; its upper half anew at most once a second"},
 }
 
-// StartChoices lists the start rules.
-func StartChoices() []Choice { return startChoices[:] }
-
 // ParseStart reads the name of a start rule, with :R behind the two that take a
 // range.
 func ParseStart(text string) (Start, error) {
 	name, r, ranged := strings.Cut(text, ":")
-	i, err := choose("start", name, startChoices[:])
+	i, err := choose("start", name, StartChoices[:])
 	if err != nil {
 		return Start{}, err
 	}
@@ -179,9 +173,9 @@ func ParseStart(text string) (Start, error) {
 // String writes the rule as ParseStart reads it.
 func (s Start) String() string {
 	if s.Range > 0 {
-		return fmt.Sprintf("%s:%d", nameOf(startChoices[:], int(s.Rule)), s.Range)
+		return fmt.Sprintf("%s:%d", nameOf(StartChoices[:], int(s.Rule)), s.Range)
 	}
-	return nameOf(startChoices[:], int(s.Rule))
+	return nameOf(StartChoices[:], int(s.Rule))
 }
 
 // First returns the first sequence number of a new tick, given where the last

@@ -90,10 +90,10 @@ func policyTable(pen *ui.Pen, s *gen.Scheme) string {
 			}
 		}
 	}
-	add("on-backward", s.Backward.String(), sequence.BackwardChoices())
-	add("on-overflow", s.Overflow.String(), sequence.OverflowChoices())
+	add("on-backward", s.Backward.String(), sequence.BackwardChoices[:])
+	add("on-overflow", s.Overflow.String(), sequence.OverflowChoices[:])
 	if s.Start.Rule != 0 {
-		add("start", s.Start.String(), sequence.StartChoices())
+		add("start", s.Start.String(), sequence.StartChoices[:])
 	}
 	rows = append(rows, []string{"  --max-lead", quantity.FormatDuration(s.Lead()),
 		"longest time borrowed from the future"},
