@@ -16,8 +16,6 @@ import (
 	"time"
 
 	"golang.org/x/crypto/bcrypt"
-
-	"idscope/gen/fault"
 )
 
 // Guesses are slow: a wrong password delays the next one of its client, from firstDelay on twice as long each time, and
@@ -186,7 +184,7 @@ const mostCost = 15
 // hashPassword returns what serve.toml keeps of a password: some 50 ms of a processor.
 func hashPassword(password []byte) (string, error) {
 	if len(password) == 0 || len(password) > mostPassword {
-		return "", &fault.Error{Text: fmt.Sprintf("the password has %d bytes: use 1 to %d", len(password), mostPassword)}
+		return "", fmt.Errorf("the password has %d bytes: use 1 to %d", len(password), mostPassword)
 	}
 	hash, err := bcrypt.GenerateFromPassword(password, bcrypt.DefaultCost)
 	return string(hash), err

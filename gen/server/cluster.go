@@ -153,27 +153,22 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// keep renews the lease once. What it is good for counts from the instant before it was
+// keep renews the lease once, or joins where there is none. What it is good for counts from the instant before it was
 // sent: when the store heard of it is not known.
 func (c *cluster) keep(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, c.ttl/2)
-	defer cancel()
 	c.mu.Lock()
 	joined := c.id != ""
 	c.mu.Unlock()
-	sent := c.boot()
 	if joined {
-		err := c.elector.Keep(ctx)
-		if err == nil {
-			c.extend(sent)
-			return nil
-		}
+		err := c.renew(ctx)
 		if !errors.Is(err, election.ErrLost) {
 			return err
 		}
 		c.lose()
-		sent = c.boot()
 	}
+	ctx, cancel := context.WithTimeout(ctx, c.ttl/2)
+	defer cancel()
+	sent := c.boot()
 	id, lasts, err := c.elector.Join(ctx, c.address, c.ttl)
 	if err != nil {
 		return err
@@ -185,6 +180,26 @@ func (c *cluster) keep(ctx context.Context) error {
 	c.log.Info("joined", "member", id)
 	c.notify()
 	return nil
+}
+
+// renew renews the lease, in two tries: the second asks another member of the store, where the first hangs, before the
+// deadline has passed.
+func (c *cluster) renew(ctx context.Context) (err error) {
+	for range 2 {
+		limited, cancel := context.WithTimeout(ctx, c.ttl/4)
+		sent := c.boot()
+		err = c.elector.Keep(limited)
+		late := limited.Err() != nil
+		cancel()
+		if err == nil {
+			c.extend(sent)
+			return nil
+		}
+		if !late || ctx.Err() != nil {
+			break
+		}
+	}
+	return err
 }
 
 // within reports whether the lease has certainly not ended.
@@ -282,7 +297,8 @@ func (r *Running) openCluster(ctx context.Context, f *file) error {
 	text := cmp.Or(r.options.Cluster, f.Cluster.Store)
 	if text == "" {
 		if r.options.Announce != "" || f.Cluster != (fileCluster{}) {
-			return errors.New("there is an address to announce and no group of servers: use --cluster etcd://HOST:2379 too")
+			return errors.New("there is an address to announce and no group of servers: " +
+				"use --cluster etcd://HOST:2379 too")
 		}
 		return nil
 	}

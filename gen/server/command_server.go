@@ -163,7 +163,8 @@ func (c *session) hello(ctx context.Context, args [][]byte) {
 		return
 	case c.user == nil:
 		c.fail("NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH " +
-			"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at the same time")
+			"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at the " +
+			"same time")
 		return
 	}
 	c.resp3 = r.version == 3
@@ -299,8 +300,8 @@ func (s *Server) info(sections [][]byte) string {
 	t := s.table.Load()
 	for _, name := range t.names() {
 		src := t.sources[name]
-		lines = append(lines, "generator_"+name, fmt.Sprintf("scheme=%s,ids=%d,requests=%d,failures=%d", src.scheme.Name,
-			src.ids.Load(), src.requests.Load(), src.failures.Load()))
+		lines = append(lines, "generator_"+name, fmt.Sprintf("scheme=%s,ids=%d,requests=%d,failures=%d",
+			src.scheme.Name, src.ids.Load(), src.requests.Load(), src.failures.Load()))
 	}
 	section("Generators", lines...)
 	return b.String()

@@ -56,7 +56,8 @@ func worded(err error) error {
 }
 
 // newCounterSource returns what takes the numbers of a counter of the file.
-func (s *Server) newCounterSource(name string, kind *gen.Scheme, f *fileCounter, stats *storeStats) (*counterSource, error) {
+func (s *Server) newCounterSource(name string, kind *gen.Scheme, f *fileCounter,
+	stats *storeStats) (*counterSource, error) {
 	urls, err := f.stores(s.options.Store)
 	switch {
 	case err != nil:
@@ -296,9 +297,8 @@ func (c *counterSource) dates(s *Server, zone *time.Location, digits int) {
 func (c *counterSource) tickets(s *Server, tickets bool) {
 	var servers []counter.Server
 	for _, p := range c.places {
-		servers = append(servers, counter.Server{Host: p.host, Open: func(ctx context.Context) (counter.Numbers, error) {
-			return p.numbers(ctx, tickets)
-		}})
+		open := func(ctx context.Context) (counter.Numbers, error) { return p.numbers(ctx, tickets) }
+		servers = append(servers, counter.Server{Host: p.host, Open: open})
 	}
 	t := counter.NewTickets(servers, s.now, func(text string) { s.log.Warn(text) })
 	c.check = func(ctx context.Context) error {

@@ -18,7 +18,7 @@ import (
 
 // TestFailOver: three servers over three etcds. The leader is asked to hand over, told to
 // end, killed, stopped and woken, and cut off from etcd; its clock is stepped; a follower
-// and the leader of etcd are killed. 20 cluster clients ask throughout: no id comes twice,
+// and the leader of etcd are killed; members of etcd hang. 20 cluster clients ask throughout: no id comes twice,
 // and one that was asked for after another was acknowledged is greater.
 //
 // A leader that is stopped or cut off holds numbers that are smaller than those of the
@@ -131,6 +131,16 @@ func TestFailOver(t *testing.T) {
 	h.wait(10, false)
 	check("a follower of etcd killed", began, ttl+2*time.Second, true)
 	follower.Start()
+
+	for _, which := range []int{1, 2, 0} { // followers of etcd, and its leader
+		hung := stores.Members[(etcdLeader(t, stores)+which)%len(stores.Members)]
+		began = h.now()
+		hung.Hang()
+		h.wait(120, false) // longer than the lease lasts without a renewal
+		check("a member of etcd hangs", began, ttl+2*time.Second, true)
+		hung.Resume()
+		h.wait(3, false)
+	}
 
 	began = h.now()
 	stores.Members[etcdLeader(t, stores)].Kill()

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"reflect"
 	"slices"
+	"time"
 
 	"idscope/gen"
 	"idscope/gen/server/service"
@@ -121,7 +123,8 @@ func (Engine) CheckGroup(path string, text, before []byte,
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{cluster: &cluster{}, options: service.Options{Scheme: scheme, Hold: holdNothing}}
+	s := newServer(service.Options{Scheme: scheme, Hold: holdNothing}, slog.New(slog.DiscardHandler), time.Now)
+	s.cluster = &cluster{}
 	for _, name := range sorted(f.Generators) {
 		src, err := s.openNamed(context.Background(), name, f.Generators[name])
 		if err != nil {

@@ -10,6 +10,16 @@ import (
 	"idscope/gen/store/testserver"
 )
 
+// TestCheckGroup: a file is checked with generators of each kind, also those that no leader is needed for.
+func TestCheckGroup(t *testing.T) {
+	text := "[generators.a]\nscheme = \"uuidv4\"\n[generators.b]\nscheme = \"snowflake\"\n" +
+		"[generators.c]\nscheme = \"nanoid\"\n"
+	changes, err := Engine{}.CheckGroup("group.toml", []byte(text), nil, schemeOf)
+	if err != nil || len(changes) != 3 || changes[0] != (service.Change{Table: "generators.a", What: "added"}) {
+		t.Errorf("%v, %v; want three generators added", changes, err)
+	}
+}
+
 // TestGroupReplace: of two who write the file of a group from one version, the second is
 // told, and changes nothing; so is one who thinks that there is none.
 func TestGroupReplace(t *testing.T) {

@@ -37,7 +37,8 @@ func (s *Server) getLeafSnowflake(w http.ResponseWriter, q *http.Request) {
 // writeNumbers answers with IDs in one line, with commas between them, if they are numbers.
 func (s *Server) writeNumbers(w http.ResponseWriter, q *http.Request, r request) {
 	if r.source.from == nil || !r.source.number {
-		refuse(w, http.StatusBadRequest, "bad_request", r.source.name+" generates no numbers: use a generator of numbers")
+		refuse(w, http.StatusBadRequest, "bad_request", r.source.name+
+			" generates no numbers: use a generator of numbers")
 		return
 	}
 	s.writeIDs(w, q, r, frame{between: ",", kind: plainText})

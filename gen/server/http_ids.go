@@ -29,7 +29,8 @@ func (s *Server) idsRequest(w http.ResponseWriter, q *http.Request) (r request, 
 	case "text", "json":
 		r.plain = format == "text"
 	default:
-		refuse(w, http.StatusBadRequest, "bad_request", fmt.Sprintf("format %.64q is unknown: use json or text", format))
+		refuse(w, http.StatusBadRequest, "bad_request",
+			fmt.Sprintf("format %.64q is unknown: use json or text", format))
 		return r, false
 	}
 	r.source, ok = s.sourceFor(w, q, q.Form.Get("generator"))

@@ -41,7 +41,8 @@ func storeBuckets() []float64 {
 type register struct{ prometheus.Registerer }
 
 func (r register) counter(name, help string, value func() float64) {
-	r.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, value))
+	o := prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}
+	r.MustRegister(prometheus.NewCounterFunc(o, value))
 }
 
 func (r register) gauge(name, help string, value func() float64) {
@@ -57,9 +58,10 @@ func newMetrics(n *stats) *metrics {
 			Name: "store_failures_total", Help: "calls of the store that failed"}, byGenerator),
 		clockDifference: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace,
 			Name: "clock_difference_seconds", Help: "how far the store's clock is ahead of this host's"}, byGenerator)}
-	m.server.MustRegister(collectors.NewGoCollector(collectors.WithGoCollectorMemStatsMetricsDisabled(), // not valid as OpenMetrics
-		collectors.WithGoCollectorRuntimeMetrics(collectors.MetricsMemory)), m.storeSeconds, m.storeFailures, m.clockDifference,
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	process := collectors.NewGoCollector(collectors.WithGoCollectorMemStatsMetricsDisabled(), // not valid as OpenMetrics
+		collectors.WithGoCollectorRuntimeMetrics(collectors.MetricsMemory))
+	m.server.MustRegister(process, collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), m.storeSeconds,
+		m.storeFailures, m.clockDifference)
 	r := register{m.server}
 	of := func(v *atomic.Int64) func() float64 { return func() float64 { return float64(v.Load()) } }
 	r.gauge("open_connections", "connections of the Redis protocol", of(&n.open))
@@ -95,7 +97,7 @@ func (m *metrics) forget(src *source) {
 	m.clockDifference.DeleteLabelValues(src.name, src.scheme.Name)
 }
 
-// Gather implements [prometheus.Gatherer].
+// all is what a reader gets.
 func (m *metrics) all() prometheus.Gatherers {
 	return prometheus.Gatherers{m.server, m.generators.Load()}
 }
@@ -234,7 +236,8 @@ func newMeasured(e election.Elector, now func() time.Duration) *measured {
 			Help: "how long calls of the store of the group took", Buckets: storeBuckets()}),
 		failed: prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace, Name: "group_store_failures_total",
 			Help: "calls of the store of the group that failed"}),
-		difference: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: "group_clock_difference_seconds",
+		difference: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace,
+			Name: "group_clock_difference_seconds",
 			Help: "how far the store's clock is ahead of this server's, to half a second; NaN while it is not known"})}
 	m.difference.Set(math.NaN())
 	return m

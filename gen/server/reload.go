@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
 	"idscope/gen/server/service"
 )
@@ -60,23 +62,28 @@ func (s *Server) apply(ctx context.Context, f *file) error {
 	s.bounds.Store(bounds)
 	s.settings.Store(f)
 	s.show(next)
-	kept := map[*source]bool{}
+	s.retire(old, next)
+	return nil
+}
+
+// retire closes the sources of a table that the next one does not have.
+func (s *Server) retire(old, next *table) {
+	stays := map[*source]bool{}
 	for _, src := range next.sources {
-		kept[src] = true
+		stays[src] = true
 	}
 	for _, src := range old.sources {
-		if !kept[src] {
-			kept[src] = true
-			err := src.close()
-			if next.sources[src.name] == nil {
-				s.metrics.forget(src)
-			}
-			if err != nil {
-				s.log.Warn("a generator was not closed", "generator", src.name, "error", err)
-			}
+		if stays[src] {
+			continue
+		}
+		stays[src] = true // under another name, too
+		if next.sources[src.name] == nil {
+			s.metrics.forget(src)
+		}
+		if err := src.close(); err != nil {
+			s.log.Warn("a generator was not closed", "generator", src.name, "error", err)
 		}
 	}
-	return nil
 }
 
 // openNamed opens a generator of the file.
@@ -134,8 +141,16 @@ func (r *Running) reload(ctx context.Context) {
 		return
 	}
 	r.keys.show(pair)
-	if f.Listen != r.first.Listen || f.HTTP != r.first.HTTP || f.Cluster != r.first.Cluster {
-		r.log.Warn("addresses and the group of servers change when the server is started again")
+	var keys []string
+	for key, changed := range map[string]bool{"listen": f.Listen != r.first.Listen, "http": f.HTTP != r.first.HTTP,
+		"cluster": f.Cluster != r.first.Cluster} {
+		if changed {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) > 0 {
+		slices.Sort(keys)
+		r.log.Warn("changes in the file need a restart", "keys", strings.Join(keys, ", "))
 	}
 	r.log.Info("read again", "file", r.options.File, "generators", len(f.Generators), "users", len(f.Users))
 }

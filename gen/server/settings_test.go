@@ -198,7 +198,12 @@ func TestReload(t *testing.T) {
 	if got := w.ask("INCR", "orders"); !strings.HasPrefix(got, "-NOPERM") {
 		t.Errorf("one that was taken out says %s", got)
 	}
+	change("listen = \"127.0.0.1:1\"\nhttp = \"none\"\n"+app+"[generators.more]\nscheme = \"ulid\"\n",
+		`changes in the file need a restart" keys="http, listen"`)
 	change(userFile(t, "app", "neu", "generate = [\"*\"]\n"), "read again")
+	if n := strings.Count(r.log.String(), "need a restart"); n != 1 {
+		t.Errorf("%d times the log says that a restart is needed; want once", n)
+	}
 	if got := w.ask("INCR", "more"); got != "-NOAUTH Authentication required." {
 		t.Errorf("with another password INCR = %s", got)
 	}

@@ -32,6 +32,15 @@ type elector struct {
 	root   string
 	member atomic.Pointer[election.Member] // of the lease
 	lease  atomic.Int64
+	lasts  atomic.Int64 // the time to live of the lease
+}
+
+// pace is how long one member of etcd may take to answer, so that another can be asked while the lease lasts.
+func (e *elector) pace() time.Duration {
+	if lasts := time.Duration(e.lasts.Load()); lasts > 0 {
+		return lasts / 3
+	}
+	return time.Second
 }
 
 var (
@@ -82,6 +91,7 @@ func (e *elector) Join(ctx context.Context, m election.Member, ttl time.Duration
 	}
 	e.member.Store(&m)
 	e.lease.Store(int64(granted.ID))
+	e.lasts.Store(int64(ttl))
 	return m.ID, time.Duration(granted.TTL) * time.Second, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"go.etcd.io/etcd/api/v3/mvccpb"
 	client "go.etcd.io/etcd/client/v3"
@@ -19,7 +20,7 @@ import (
 func (e *elector) Watch(ctx context.Context, see func(election.View)) error {
 	ctx, cancel := context.WithCancel(client.WithRequireLeader(ctx))
 	defer cancel()
-	limited, done := e.limit(ctx)
+	limited, done := context.WithTimeout(ctx, e.pace())
 	got, err := ask(limited, e.cluster, func() (*client.GetResponse, error) {
 		return e.client.Get(limited, e.root, client.WithRange(e.root+"value/"), client.WithLimit(10_000))
 	})
@@ -34,26 +35,46 @@ func (e *elector) Watch(ctx context.Context, see func(election.View)) error {
 	}
 	// Values, which come after all else, are not watched.
 	more := e.client.Watch(ctx, e.root, client.WithRange(e.root+"value/"), client.WithRev(got.Header.Revision+1))
-	for {
-		see(e.view(all))
-		news, open := <-more
-		if !open {
-			return e.fail(ctx, "watch the group of servers", cmp.Or(ctx.Err(), errUnheard))
-		}
-		if err := news.Err(); err != nil {
-			return e.fail(ctx, "watch the group of servers", err)
-		}
-		for _, change := range news.Events {
-			if change.Type == client.EventTypeDelete {
-				delete(all, string(change.Kv.Key))
-			} else {
-				all[string(change.Kv.Key)] = change.Kv
+	see(e.view(all))
+	beat := time.NewTicker(e.pace())
+	defer beat.Stop()
+	for heard := true; ; {
+		select {
+		case news, open := <-more:
+			if !open {
+				return e.fail(ctx, "watch the group of servers", cmp.Or(ctx.Err(), errUnheard))
+			}
+			if err := news.Err(); err != nil {
+				return e.fail(ctx, "watch the group of servers", err)
+			}
+			heard = true
+			for _, change := range news.Events {
+				if change.Type == client.EventTypeDelete {
+					delete(all, string(change.Kv.Key))
+				} else {
+					all[string(change.Kv.Key)] = change.Kv
+				}
+			}
+			if len(news.Events) > 0 {
+				see(e.view(all))
+			}
+		case <-beat.C:
+			if !heard {
+				e.conns.hangUp(context.DeadlineExceeded, time.Now().Add(-e.pace()))
+				return e.fail(ctx, "watch the group of servers", errUnheard)
+			}
+			heard = false
+			asked, done := context.WithTimeout(ctx, e.pace())
+			err := e.client.RequestProgress(asked)
+			done()
+			if err != nil {
+				return e.fail(ctx, "watch the group of servers", err)
 			}
 		}
 	}
 }
 
-var errUnheard = errors.New("etcd ended the watch")
+var errUnheard = errors.New("the member of etcd does not answer the watch any more")
 
 // view reads the keys of a group.
 func (e *elector) view(all map[string]*mvccpb.KeyValue) (v election.View) {

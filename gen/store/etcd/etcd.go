@@ -91,6 +91,7 @@ type cluster struct {
 	last   atomic.Pointer[loaded]
 	asked  atomic.Uint64 // linearizable reads
 	header atomic.Pointer[header]
+	conns  connections
 }
 
 var _ store.Store = (*cluster)(nil)
@@ -105,7 +106,11 @@ func (s *cluster) connect(ctx context.Context, create bool) (err error) {
 		// TLS is ours, for the same errors as with every other store.
 		DialOptions: []grpc.DialOption{
 			grpc.WithContextDialer(func(ctx context.Context, address string) (net.Conn, error) {
-				return s.t.Dial(ctx, "tcp", address)
+				c, err := s.t.Dial(ctx, "tcp", address)
+				if err != nil {
+					return nil, err
+				}
+				return s.conns.add(c), nil
 			}),
 			grpc.WithPerRPCCredentials(&s.login),
 		},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync/atomic"
+	"time"
 
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	client "go.etcd.io/etcd/client/v3"
@@ -59,7 +60,9 @@ func (s *cluster) limit(ctx context.Context) (context.Context, context.CancelFun
 // token no more, it is made again: by the next member, with a new token.
 func ask[T any](ctx context.Context, s *cluster, call func() (T, error)) (value T, err error) {
 	for range len(s.t.Hosts) + 1 {
+		began := time.Now()
 		value, err = call()
+		s.conns.hangUp(err, began)
 		switch {
 		case errors.Is(err, rpctypes.ErrNoLeader):
 		case s.login.user != "" && (errors.Is(err, rpctypes.ErrInvalidAuthToken) ||
