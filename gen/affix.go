@@ -44,8 +44,8 @@ func (s *Scheme) CheckPrefix(prefix string) error {
 	case prefix == "":
 		return fmt.Errorf("%s has no empty prefix; want 1 to %d characters", s.Name, a.MaxPrefix)
 	case len(prefix) > a.MaxPrefix:
-		return fmt.Errorf("prefix %.40q is too long for %s: %d characters; want at most %d", prefix, s.Name, len(prefix),
-			a.MaxPrefix)
+		return fmt.Errorf("prefix %.40q is too long for %s: %d characters; want at most %d",
+			prefix, s.Name, len(prefix), a.MaxPrefix)
 	}
 	if err := a.Rule(prefix); err != nil {
 		return fmt.Errorf("prefix %q is not one of %s: %w", prefix, s.Name, err)

@@ -71,7 +71,8 @@ func (e *entropy) symbols(dst []byte, p *composed, n int) ([]byte, error) {
 	return dst, nil
 }
 
-// perPair is how many symbols of an alphabet of 64 come from two words without waste: 126 of 128 bits, the lowest first.
+// perPair is how many symbols of an alphabet of 64 come from two words without waste: 126 of 128 bits, the lowest
+// first.
 const perPair = 21
 
 // symbols64 appends n symbols of an alphabet of 64 bytes.

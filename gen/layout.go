@@ -94,7 +94,8 @@ func (l Layout) Check() error {
 	for _, f := range l {
 		switch {
 		case !fieldName(f.Name):
-			return fmt.Errorf("field name %q is not usable; want lower-case letters, digits, - and _, a letter first", f.Name)
+			return fmt.Errorf("field name %q is not usable; want lower-case letters, digits, - and _, a letter first",
+				f.Name)
 		case seen[f.Name]:
 			return fmt.Errorf("field %s is in the layout twice; want one of each name", f.Name)
 		case f.Bits < 1 || f.Bits > widest(f.Source):

@@ -80,8 +80,8 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 			s.Counter)
 	}
 	if s.Named() {
-		return nil, fmt.Errorf("%s is generated from a namespace and a name; want %s's Digest instead of a generator", s.Name,
-			s.Name)
+		return nil, fmt.Errorf("%s is generated from a namespace and a name; want %s's Digest instead of a generator",
+			s.Name, s.Name)
 	}
 	g := &Generator{
 		scheme: s, codec: codec, line: s.Timeline(), clock: o.Clock, onWait: o.OnWait, fixed: codec.consts,
@@ -212,7 +212,8 @@ func (g *Generator) policies(o Options) error {
 	q.Backward, q.Overflow, q.Start = s.Backward, s.Overflow, s.Start
 	if o.Backward != 0 {
 		if q.Backward = o.Backward; !g.paced {
-			return fmt.Errorf("%s has no order to keep when the clock moves backwards; want no on-backward policy", s.Name)
+			return fmt.Errorf("%s has no order to keep when the clock moves backwards; want no on-backward policy",
+				s.Name)
 		}
 	}
 	if q.Backward == BackwardBits && q.Rollback == 0 {
@@ -229,7 +230,8 @@ func (g *Generator) policies(o Options) error {
 			return fmt.Errorf("%s has no sequence to start; want no start policy", s.Name)
 		}
 		if s.Start.Rule == StartDraw && o.Start.Rule != StartDraw && !s.Recorded() {
-			return fmt.Errorf("%s draws its sequence at random, which keeps processes apart; want no start policy", s.Name)
+			return fmt.Errorf("%s draws its sequence at random, which keeps processes apart; want no start policy",
+				s.Name)
 		}
 		if q.Start.Range > 0 && q.Start.Range-1 > top {
 			return fmt.Errorf("start %s is too wide for the %d sequence bits of %s; want a range of 1 to %d", q.Start,

@@ -163,9 +163,11 @@ func (p Pattern) Check() error {
 		case len(part.Texts) > 0 && part.Source == Const:
 		case len(part.Texts) > 0:
 			return fmt.Errorf("part %s has fixed texts; want it constant", part.Name)
-		case part.Group < 0 || part.Group > 0 && (part.Source == Time || part.Source == Seq || part.Alphabet == AnyByte):
+		case part.Group < 0,
+			part.Group > 0 && (part.Source == Time || part.Source == Seq || part.Alphabet == AnyByte):
 			return fmt.Errorf("part %s is a number in groups; want plain symbols", part.Name)
-		case part.Min < 0 || part.Max < part.Min || part.Length != 0 && (part.Length < part.Min || part.Length > part.Max):
+		case part.Min < 0, part.Max < part.Min,
+			part.Length != 0 && (part.Length < part.Min || part.Length > part.Max):
 			return fmt.Errorf("part %s has %d to %d symbols, %d by default; want them in order", part.Name, part.Min,
 				part.Max, part.Length)
 		case part.Source == Time || part.Source == Seq:
@@ -174,7 +176,8 @@ func (p Pattern) Check() error {
 			}
 		}
 		if low, high := part.lengths(); vary > 0 && len(part.Texts) > 0 && low < high {
-			return fmt.Errorf("part %s has texts of several lengths behind a part of any length; want them in front", part.Name)
+			return fmt.Errorf("part %s has texts of several lengths behind a part of any length; want them in front",
+				part.Name)
 		}
 		if part.Min != part.Max {
 			vary++

@@ -32,8 +32,8 @@ func (s *Scheme) Restrict(length int, alphabet string) (*Scheme, error) {
 	p := &own.Pattern[free]
 	if length != 0 {
 		if length < fixed+max(1, p.Min) || length > fixed+p.Max {
-			return nil, fmt.Errorf("length %d is out of range for %s; want %d to %d", length, s.Name, fixed+max(1, p.Min),
-				fixed+p.Max)
+			return nil, fmt.Errorf("length %d is out of range for %s; want %d to %d",
+				length, s.Name, fixed+max(1, p.Min), fixed+p.Max)
 		}
 		n := length - fixed
 		p.Min, p.Max, p.Length = n, n, n

@@ -26,7 +26,8 @@ func (p Pattern) String() string {
 		case len(part.Texts) == 1:
 			words = append(words, part.Texts[0])
 		case len(part.Texts) > 0 && len(part.Texts) <= fewTexts:
-			words = append(words, strings.Join(part.Texts[:len(part.Texts)-1], ", ")+" or "+part.Texts[len(part.Texts)-1])
+			last := len(part.Texts) - 1
+			words = append(words, strings.Join(part.Texts[:last], ", ")+" or "+part.Texts[last])
 		case len(part.Texts) > 0:
 			words = append(words, fmt.Sprintf("one of %d %s texts", len(part.Texts), part.Name))
 		case part.Alphabet == AnyByte && part.Min == 0:

@@ -158,8 +158,8 @@ func (s *Scheme) WithDefaults() *Scheme {
 	return &d
 }
 
-// Variant returns own, a scheme that is s but for what own says: of its Bits and its Encoding the fields that own leaves
-// out are those of s, and so are Spec, ReadOnly, Since, Format and Brand.
+// Variant returns own, a scheme that is s but for what own says: of its Bits and its Encoding the fields that own
+// leaves out are those of s, and so are Spec, ReadOnly, Since, Format and Brand.
 func (s *Scheme) Variant(own Scheme) *Scheme {
 	own.Spec = cmp.Or(own.Spec, s.Spec)
 	own.ReadOnly = cmp.Or(own.ReadOnly, s.ReadOnly)

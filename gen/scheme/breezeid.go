@@ -14,8 +14,8 @@ func breezeID() *gen.Scheme {
 		Summary: "random, to be read aloud: groups of 4 of 32 symbols; --length without hyphens",
 		Spec:    "github.com/tzwel/breezeid",
 		Encoding: gen.Encoding{Verify: oneCase, Pattern: gen.Pattern{
-			{Name: "random", Source: gen.Random, Alphabet: "AEIUQWTYPSDFGRHJKLZXCVBNM2346789", Fold: true, Min: 1, Max: 128,
-				Length: 16, Group: 4},
+			{Name: "random", Source: gen.Random, Alphabet: "AEIUQWTYPSDFGRHJKLZXCVBNM2346789", Fold: true,
+				Min: 1, Max: 128, Length: 16, Group: 4},
 		}},
 		Since: day(2023, 9, 1),
 		Prior: 0.5,

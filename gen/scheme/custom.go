@@ -89,8 +89,8 @@ func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *stri
 			return nil, fmt.Errorf("%s has no time; want no tick", s.Name)
 		}
 		if o.Fraction > 0 {
-			return nil, fmt.Errorf("the tick of %s is fixed: its time has %d bits of fractions of %s; want no tick", s.Name,
-				o.Fraction, o.Tick)
+			return nil, fmt.Errorf("the tick of %s is fixed: its time has %d bits of fractions of %s; want no tick",
+				s.Name, o.Fraction, o.Tick)
 		}
 		o.Tick = *tick
 	}
@@ -99,8 +99,8 @@ func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *stri
 	}
 	if !o.Epoch.Equal(s.Epoch) || o.Tick != s.Tick {
 		o.Notes = append(slices.Clip(o.Notes),
-			fmt.Sprintf("counted in %s from %s by your choice: who does not know reads another time out of its ids", o.Tick,
-				o.Epoch.UTC().Format(time.RFC3339Nano)))
+			fmt.Sprintf("counted in %s from %s by your choice: who does not know reads another time out of its ids",
+				o.Tick, o.Epoch.UTC().Format(time.RFC3339Nano)))
 	}
 	if epoch != nil || tick != nil || layout != nil {
 		o.Example = gen.Vector{}
@@ -146,7 +146,8 @@ func lay(s *gen.Scheme, text string) error {
 	s.Growth = gen.GrowthOf(l)
 	if s.Growth == gen.GrowthStride {
 		s.Notes = append(slices.Clip(s.Notes),
-			fmt.Sprintf("one process generates no duplicate; across processes %d random bits keep ids apart by chance alone",
+			fmt.Sprintf("one process generates no duplicate; across processes %d random bits keep ids apart "+
+				"by chance alone",
 				l.Width(gen.Random)))
 	}
 	return nil

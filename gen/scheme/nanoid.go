@@ -12,7 +12,8 @@ func nanoid() *gen.Scheme {
 		Libraries: "JS nanoid, Go matoous/go-nanoid, Java jnanoid, Python nanoid, Rust nanoid",
 		Encoding: gen.Encoding{OwnAlphabet: true, Pattern: gen.Pattern{
 			{Name: "random", Source: gen.Random,
-				Alphabet: "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict", Min: 1, Max: 512, Length: 21},
+				Alphabet: "useandom-26T198340PX75pxJACKVERYMINDBUSHWOLF_GQZbfghjklqvwyzrict",
+				Min:      1, Max: 512, Length: 21},
 		}},
 		Since: day(2017, 8, 1),
 		Prior: 2,

@@ -33,7 +33,8 @@ func nuidJS() *gen.Scheme {
 		Libraries: "JS nuid",
 		Encoding: gen.Encoding{Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Random, Alphabet: decimals + capitals, Min: 12, Max: 12, Keep: true},
-			{Name: "sequence", Source: gen.Seq, Alphabet: decimals + capitals, Min: 10, Max: 10, Stride: [2]uint64{33, 332}},
+			{Name: "sequence", Source: gen.Seq, Alphabet: decimals + capitals, Min: 10, Max: 10,
+				Stride: [2]uint64{33, 332}},
 		}},
 		Since: day(2016, 2, 1),
 		Prior: 1,

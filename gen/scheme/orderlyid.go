@@ -75,7 +75,7 @@ func orderlySum(dst, id []byte) []byte {
 	var few [36]byte // the payload, and four zeros for the sum
 	values := few[:0]
 	for _, c := range id[at:] {
-		values = append(values, byte(strings.IndexByte(symbols, c))) // 0xff of what is none, which the text's form refuses
+		values = append(values, byte(strings.IndexByte(symbols, c))) // 0xff of what the text's form refuses
 	}
 	sum := text.Bech32(string(id[:at]), append(values, 0, 0, 0, 0)) ^ 1
 	for shift := 15; shift >= 0; shift -= 5 {

@@ -9,8 +9,9 @@ func leafSegment() *gen.Scheme {
 		Aliases: []string{"leaf-segment"},
 		Summary: "63-bit number: each host takes a segment of a counter, and counts through it",
 		Spec:    "github.com/Meituan-Dianping/Leaf, SegmentIDGenImpl.java, leaf_alloc",
-		Counter: "each host takes a segment of a counter, which its processes share: one statement a thousand ids or more",
-		Since:   day(2017, 4, 21),
+		Counter: "each host takes a segment of a counter, which its processes share: " +
+			"one statement a thousand ids or more",
+		Since: day(2017, 4, 21),
 		Notes: []string{
 			"the numbers of one host increase; those of several do not increase together",
 			"a crash loses what is left of at most two segments",

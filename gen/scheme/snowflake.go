@@ -10,8 +10,8 @@ func snowflake() *gen.Scheme {
 		Summary:   "64-bit id of X/Twitter: 41-bit milliseconds, datacenter, worker, sequence",
 		Spec:      "github.com/twitter-archive/snowflake, tag snowflake-2010, IdWorker.scala",
 		Libraries: "Go bwmarrin/snowflake, Java hutool, Python snowflake-id, Rust snowflaked, C# IdGen",
-		Bits: gen.Bits{Epoch: unixMilli(1288834974657),
-			Layout: snowflakeLayout(gen.Field{Name: "datacenter", Bits: 5, From: 5}, gen.Field{Name: "worker", Bits: 5})},
+		Bits: gen.Bits{Epoch: unixMilli(1288834974657), Layout: snowflakeLayout(
+			gen.Field{Name: "datacenter", Bits: 5, From: 5}, gen.Field{Name: "worker", Bits: 5})},
 		Encoding: gen.Encoding{
 			// Of bwmarrin/snowflake, and ours; of two that a text fits alike the first is meant.
 			Spellings: []gen.Text{{Form: gen.Base58Flickr}, {Form: gen.Base58}, {Form: gen.Base62}, {Form: gen.ZBase32},

@@ -9,8 +9,9 @@ func ticket() *gen.Scheme {
 		Aliases: []string{"flickr"},
 		Summary: "63-bit number of ticket servers: one row replaced for each id, odd and even",
 		Spec:    "code.flickr.net, Ticket Servers (8 February 2010)",
-		Counter: "a row of Tickets64 is replaced, and its number read; several servers are asked in turn: one statement an id",
-		Since:   day(2006, 2, 1),
+		Counter: "a row of Tickets64 is replaced, and its number read; several servers are asked in turn: " +
+			"one statement an id",
+		Since: day(2006, 2, 1),
 		Notes: []string{
 			"with two servers one gives out odd numbers and one even ones: auto_increment_increment 2, " +
 				"auto_increment_offset 1 and 2",

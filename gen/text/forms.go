@@ -125,8 +125,9 @@ var table = [...]row{
 	},
 	Base64Sort: { // influxdata/influxdb pkg/snowflake
 		name: "base64sort", help: "the integer in 0-9A-Z_a-z~, full width", unit: "characters of 0-9A-Z_a-z~",
-		rule:     base64Rule,
-		alphabet: &alphabet{symbols: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", perBit: perBit6},
+		rule: base64Rule,
+		alphabet: &alphabet{symbols: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~",
+			perBit: perBit6},
 	},
 	HexUpper: {
 		name: "hexupper", help: "hexadecimal, upper case, full width", unit: "hexadecimal digits",
@@ -139,9 +140,10 @@ var table = [...]row{
 	},
 	Base64Std: { // RFC 4648 section 4
 		name: "base64std", help: "standard base64 of the bytes, padded", unit: "characters of standard base64",
-		rule:     paddedRule,
-		alphabet: &alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", perBit: perBit6},
-		marks:    "=", uuids: Spelling{Used: true},
+		rule: paddedRule,
+		alphabet: &alphabet{symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+			perBit: perBit6},
+		marks: "=", uuids: Spelling{Used: true},
 	},
 	DateDigits: {
 		name: "datedigits", help: "a date YYYYMMDD and 4 to 15 digits, 58 bits only",
@@ -157,8 +159,9 @@ var table = [...]row{
 	},
 	Base64Push: { // firebase.blog, 2015-02
 		name: "base64push", help: "the integer in -0-9A-Z_a-z, full width", unit: "characters of -0-9A-Z_a-z",
-		rule:     base64Rule,
-		alphabet: &alphabet{symbols: "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", perBit: perBit6},
+		rule: base64Rule,
+		alphabet: &alphabet{symbols: "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
+			perBit: perBit6},
 	},
 	Base32Sno: { // muyo/sno
 		name: "base32sno", help: "the integer in 2-9a-x, full width", unit: "characters of 2-9a-x",
@@ -183,9 +186,10 @@ var table = [...]row{
 	},
 	NCName32: { // RFC 4648 section 6 in lower case
 		name: "ncname32", help: "UUID as a name: base32 between two letters, 128 bits only",
-		unit: "characters of base32, a letter A to P at both ends",
-		rule: ncname32Rule, alphabet: &alphabet{symbols: "abcdefghijklmnopqrstuvwxyz234567", fold: true, perBit: perBit5},
-		size: 128, uuids: Spelling{Used: true, Name: "uuid-ncname"},
+		unit:     "characters of base32, a letter A to P at both ends",
+		rule:     ncname32Rule,
+		alphabet: &alphabet{symbols: "abcdefghijklmnopqrstuvwxyz234567", fold: true, perBit: perBit5},
+		size:     128, uuids: Spelling{Used: true, Name: "uuid-ncname"},
 	},
 	NCName58: {
 		name: "ncname58", help: "UUID as a name: base58 between two letters, 128 bits only",

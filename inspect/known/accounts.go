@@ -293,10 +293,12 @@ func phone() *gen.Scheme {
 func phoneNational() *gen.Scheme {
 	return phone().Variant(gen.Scheme{
 		Name: "phone-national", Family: "phone", Title: "telephone number, digits alone",
-		Weak:     true,
-		Summary:  "not an id: 10 to 13 digits that may be a telephone number",
-		Encoding: gen.Encoding{Verify: verifyNational, Pattern: gen.Pattern{{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 10, Max: 13}}},
-		Prior:    3,
+		Weak:    true,
+		Summary: "not an id: 10 to 13 digits that may be a telephone number",
+		Encoding: gen.Encoding{Verify: verifyNational, Pattern: gen.Pattern{
+			{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 10, Max: 13},
+		}},
+		Prior: 3,
 		Example: gen.Vector{Text: "4155552671", Values: []string{"4155552671"},
 			Source: "twilio.com/docs/glossary/what-e164, without the +1"},
 	})

@@ -30,13 +30,13 @@ func twilio() *gen.Scheme {
 	}
 }
 
-const twilioObjects objects = `AC account; AD address; AL alpha sender; AP application; BU bundle; CA call; CF conference; CH conversation; CL
-client; CN connect app; CP participant; EV event; FN function service; FW flow; GO flow execution; HA host; IM
-message; IS service; IT identity document; KS Sync key; MB participant of a conversation; ME media; MG messaging
-service; MM picture message; NO notification; PA participant; PI push; PN phone number; QU queue; RD regulation;
-RE recording; RL role; RM room; SC short code; SK API key; SM text message; TK trunk; TR transcription; US user;
-UT usage trigger; VA Verify service; VE verification; WA activity; WF workflow; WK worker; WQ task queue; WR
-reservation; WS workspace; WT task; ZE function environment; ZS serverless service`
+const twilioObjects objects = `AC account; AD address; AL alpha sender; AP application; BU bundle; CA call; CF
+conference; CH conversation; CL client; CN connect app; CP participant; EV event; FN function service; FW flow; GO
+flow execution; HA host; IM message; IS service; IT identity document; KS Sync key; MB participant of a
+conversation; ME media; MG messaging service; MM picture message; NO notification; PA participant; PI push; PN phone
+number; QU queue; RD regulation; RE recording; RL role; RM room; SC short code; SK API key; SM text message; TK
+trunk; TR transcription; US user; UT usage trigger; VA Verify service; VE verification; WA activity; WF workflow; WK
+worker; WQ task queue; WR reservation; WS workspace; WT task; ZE function environment; ZS serverless service`
 
 func verifyTwilio(text string) ([]gen.Finding, error) {
 	return found("object", twilioObjects.of(text[:2])), nil
@@ -112,8 +112,8 @@ func stripe() *gen.Scheme {
 		ReadOnly: "Stripe gives them out",
 		Since:    day(2011, 9, 1), Prior: 3,
 		Notes: []string{
-			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden wherever " +
-				"idscope writes them",
+			"sk_, rk_, ek_, pst_ and whsec_ are followed by secrets: all but their last four characters are hidden " +
+				"wherever idscope writes them",
 			"the list of prefixes is not Stripe's own, which publishes none",
 		},
 		Example: gen.Vector{Text: "cus_QXg1o8vcGmoR32", Values: []string{"cus_", "QXg1o8vcGmoR32"},

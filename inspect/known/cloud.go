@@ -73,11 +73,11 @@ func awsResource() *gen.Scheme {
 }
 
 // awsObjects are what the prefixes stand for.
-const awsObjects objects = `acl network ACL; ami image; cgw customer gateway; dopt DHCP options;
-eigw egress-only internet gateway; eipalloc elastic IP address; eipassoc address association; eni network interface;
-eni-attach network interface attachment; fl flow log; fs file system; fsap file system access point; fsmt mount target; i instance; igw
-internet gateway; lt launch template; mi managed instance; nat NAT gateway; pcx peering connection; pl prefix
-list; r reservation; rtb route table; rtbassoc route table association; sg security group; sgr security group
+const awsObjects objects = `acl network ACL; ami image; cgw customer gateway; dopt DHCP options; eigw egress-only
+internet gateway; eipalloc elastic IP address; eipassoc address association; eni network interface; eni-attach
+network interface attachment; fl flow log; fs file system; fsap file system access point; fsmt mount target; i
+instance; igw internet gateway; lt launch template; mi managed instance; nat NAT gateway; pcx peering connection; pl
+prefix list; r reservation; rtb route table; rtbassoc route table association; sg security group; sgr security group
 rule; snap snapshot; subnet subnet; tgw transit gateway; tgw-attach transit gateway attachment; tgw-rtb transit
 gateway route table; vgw virtual private gateway; vol volume; vpc VPC; vpce VPC endpoint; vpce-svc VPC endpoint
 service; vpn VPN connection`
@@ -214,11 +214,13 @@ func gcpProject() *gen.Scheme {
 func gcpNumber() *gen.Scheme {
 	return gcpProject().Variant(gen.Scheme{
 		Name: "gcp-project-number", Family: "gcp-project", Title: "Google Cloud project number, digits alone",
-		Summary:  "12 digits that may be the number of a project of Google Cloud",
-		Format:   gen.FormatNumber,
-		Weak:     true,
-		Encoding: gen.Encoding{Pattern: gen.Pattern{{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 12, Max: 12}}},
-		Notes:    []string{"nothing but the length speaks for it; accounts of AWS have 12 digits as well"},
+		Summary: "12 digits that may be the number of a project of Google Cloud",
+		Format:  gen.FormatNumber,
+		Weak:    true,
+		Encoding: gen.Encoding{Pattern: gen.Pattern{
+			{Name: "number", Source: gen.Data, Alphabet: decimals, Min: 12, Max: 12},
+		}},
+		Notes: []string{"nothing but the length speaks for it; accounts of AWS have 12 digits as well"},
 		Example: gen.Vector{Text: "415104041262", Values: []string{"415104041262"},
 			Source: "cloud.google.com/resource-manager/reference/rest/v3/projects, without the head"},
 	})

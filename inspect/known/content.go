@@ -61,8 +61,8 @@ func swhidQualifiers(text string) ([]gen.Finding, error) {
 			ok = false
 		}
 		if !ok || value == "" {
-			return nil, fmt.Errorf("%.40q is not a qualifier; want origin, visit, anchor, path, lines or bytes, = and a "+
-				"value", q)
+			return nil, fmt.Errorf("%.40q is not a qualifier; want origin, visit, anchor, path, lines or "+
+				"bytes, = and a value", q)
 		}
 		all = append(all, found(key, value)...)
 	}
@@ -187,16 +187,16 @@ const (
 )
 
 // codecNames are the kinds of data that CIDs name.
-const codecNames objects = `51 cbor; 55 raw; 70 dag-pb; 71 dag-cbor; 72 libp2p-key; 78 git-raw; 7b torrent-info; 7c torrent-file; 85
-dag-jose; 86 dag-cose; 90 eth-block; 91 eth-block-list; 92 eth-tx-trie; 93 eth-tx; 94 eth-tx-receipt-trie; 95
-eth-tx-receipt; 96 eth-state-trie; 97 eth-account-snapshot; 98 eth-storage-trie; b0 bitcoin-block; b1
-bitcoin-tx; b2 bitcoin-witness-commitment; c0 zcash-block; c1 zcash-tx; 129 dag-json; 1f0 swhid-1-snp; 200 json;
-f101 fil-commitment-unsealed; f102 fil-commitment-sealed`
+const codecNames objects = `51 cbor; 55 raw; 70 dag-pb; 71 dag-cbor; 72 libp2p-key; 78 git-raw; 7b torrent-info; 7c
+torrent-file; 85 dag-jose; 86 dag-cose; 90 eth-block; 91 eth-block-list; 92 eth-tx-trie; 93 eth-tx; 94
+eth-tx-receipt-trie; 95 eth-tx-receipt; 96 eth-state-trie; 97 eth-account-snapshot; 98 eth-storage-trie; b0
+bitcoin-block; b1 bitcoin-tx; b2 bitcoin-witness-commitment; c0 zcash-block; c1 zcash-tx; 129 dag-json; 1f0
+swhid-1-snp; 200 json; f101 fil-commitment-unsealed; f102 fil-commitment-sealed`
 
 // hashNames are the hashes.
-const hashNames objects = `0 identity; 11 sha1; 12 sha2-256; 13 sha2-512; 14 sha3-512; 15 sha3-384; 16 sha3-256; 17 sha3-224; 18 shake-128;
-19 shake-256; 1a keccak-224; 1b keccak-256; 1c keccak-384; 1d keccak-512; 1e blake3; 20 sha2-384; 56
-dbl-sha2-256; d4 md4; d5 md5; 1012 sha2-256-trunc254-padded; 1013 sha2-224; 1014 sha2-512-224; 1015
+const hashNames objects = `0 identity; 11 sha1; 12 sha2-256; 13 sha2-512; 14 sha3-512; 15 sha3-384; 16 sha3-256; 17
+sha3-224; 18 shake-128; 19 shake-256; 1a keccak-224; 1b keccak-256; 1c keccak-384; 1d keccak-512; 1e blake3; 20
+sha2-384; 56 dbl-sha2-256; d4 md4; d5 md5; 1012 sha2-256-trunc254-padded; 1013 sha2-224; 1014 sha2-512-224; 1015
 sha2-512-256; 1053 ripemd-160; b214 blake2b-160; b220 blake2b-256; b240 blake2b-512; b260 blake2s-256; b401
 poseidon-bls12_381-a2-fc1`
 

@@ -61,8 +61,8 @@ func puid() *gen.Scheme {
 		Since:    day(2013, 3, 1), Prior: 0.5,
 		Notes: []string{
 			"the machine is the end of an MD5 of an address or of the host's name",
-			"older versions have the machine before the process: see puid-2013; which one it is tells the place of the " +
-				"hexadecimal digits",
+			"older versions have the machine before the process: see puid-2013; which one it is tells the place of " +
+				"the hexadecimal digits",
 		},
 		Example: gen.Vector{Text: "hgqy29gr11cm2504cdf8rg7q", Time: "2013-05-15T20:10:40.107Z",
 			Values: []string{"hgqy29gr", "11cm", "2504cd", "f8rg7q"}, Source: "github.com/pid/puid, README.md"},
@@ -74,10 +74,12 @@ func puid2013() *gen.Scheme {
 	base := puid()
 	return base.Variant(gen.Scheme{
 		Name: "puid-2013", Family: "puid", Title: "puid before version 0.4",
-		Summary:  "24 of base36: ms, 6 hexadecimal digits of the host, process id, nanoseconds",
-		Encoding: gen.Encoding{Pattern: gen.Pattern{base.Pattern[0], base.Pattern[2], base.Pattern[1], base.Pattern[3]}},
-		Prior:    0.25,
-		Notes:    []string{"the README of today still draws this order, and shows ids of the other: see puid"},
+		Summary: "24 of base36: ms, 6 hexadecimal digits of the host, process id, nanoseconds",
+		Encoding: gen.Encoding{
+			Pattern: gen.Pattern{base.Pattern[0], base.Pattern[2], base.Pattern[1], base.Pattern[3]},
+		},
+		Prior: 0.25,
+		Notes: []string{"the README of today still draws this order, and shows ids of the other: see puid"},
 		Example: gen.Vector{Text: "he5fps6l2504cd1w3ag8ut8e", Time: "2013-03-11T09:34:30.381Z",
 			Values: []string{"he5fps6l", "2504cd", "1w3a", "g8ut8e"}, Source: "github.com/pid/puid, README.md"},
 	})

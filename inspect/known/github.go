@@ -35,14 +35,14 @@ func githubNode() *gen.Scheme {
 }
 
 // githubTypes are what the prefixes stand for: those that are met in public.
-const githubTypes objects = `A app; B blob; BOT bot; C commit; CC commit comment; CR check run; CS check suite; D discussion; DC discussion
-comment; DE deployment; DES deployment status; DIC discussion category; E enterprise; EN environment; G gist; GC
-gist comment; I issue; IC issue comment; IT issue type; LA label; LE label event; M mannequin; MI milestone; O
-organization; P package; PR pull request; PRR pull request review; PRRC review comment; PRRT review thread; PRO
-project (classic); PVT project; PVTF project field; PVTI project item; PVTFSV project field value; PVTIF project
-iteration field; PVTSSF project single select field; PVTV project view; R repository; RA release asset; RE
-release; REA reaction; REF ref; RRS ruleset; SC status context; SPO sponsorship; ST status; T team; TA tag; TD
-team discussion; TOP topic; TR tree; U user; WFR workflow run; WF workflow`
+const githubTypes objects = `A app; B blob; BOT bot; C commit; CC commit comment; CR check run; CS check suite; D
+discussion; DC discussion comment; DE deployment; DES deployment status; DIC discussion category; E enterprise; EN
+environment; G gist; GC gist comment; I issue; IC issue comment; IT issue type; LA label; LE label event; M
+mannequin; MI milestone; O organization; P package; PR pull request; PRR pull request review; PRRC review comment;
+PRRT review thread; PRO project (classic); PVT project; PVTF project field; PVTI project item; PVTFSV project field
+value; PVTIF project iteration field; PVTSSF project single select field; PVTV project view; R repository; RA
+release asset; RE release; REA reaction; REF ref; RRS ruleset; SC status context; SPO sponsorship; ST status; T
+team; TA tag; TD team discussion; TOP topic; TR tree; U user; WFR workflow run; WF workflow`
 
 var errNode = errors.New("it is not a type, _ and base64 of a list of numbers")
 

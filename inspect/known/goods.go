@@ -79,11 +79,13 @@ func isbn() *gen.Scheme {
 func isbn10() *gen.Scheme {
 	return isbn().Variant(gen.Scheme{
 		Name: "isbn-10", Family: "isbn", Title: "ISBN of ten digits",
-		Summary:  "number of a book until 2006: 9 digits, and a check digit that may be X",
-		Encoding: gen.Encoding{Verify: verifyISBN10, VerifyBits: 3.46, Pattern: gen.Pattern{{Name: "isbn", Source: gen.Data, Alphabet: decimals + "-X", Min: 10, Max: 13}}},
-		Since:    day(1970, 1, 1),
-		Prior:    1,
-		Example:  gen.Vector{Text: "0306406152", Values: []string{"0306406152"}, Source: "en.wikipedia.org, ISBN"},
+		Summary: "number of a book until 2006: 9 digits, and a check digit that may be X",
+		Encoding: gen.Encoding{Verify: verifyISBN10, VerifyBits: 3.46, Pattern: gen.Pattern{
+			{Name: "isbn", Source: gen.Data, Alphabet: decimals + "-X", Min: 10, Max: 13},
+		}},
+		Since:   day(1970, 1, 1),
+		Prior:   1,
+		Example: gen.Vector{Text: "0306406152", Values: []string{"0306406152"}, Source: "en.wikipedia.org, ISBN"},
 	})
 }
 

@@ -21,7 +21,8 @@ type hash struct {
 func hashes() []*gen.Scheme {
 	var list []*gen.Scheme
 	for _, h := range []hash{
-		{"md5", "MD5", "", "RFC 1321", 32, day(1992, 4, 1), 2.5, "a trace id, and a UUID without hyphens, look the same",
+		{"md5", "MD5", "", "RFC 1321", 32, day(1992, 4, 1), 2.5,
+			"a trace id, and a UUID without hyphens, look the same",
 			"900150983cd24fb0d6963f7d28e17f72", "RFC 1321 section A.5"},
 		{"sha1", "SHA-1", "SHA-1, as of git", fips, 40, day(1995, 4, 1), 4,
 			"9 in 100 of them look like a KSUID in hexadecimal digits too",

@@ -46,8 +46,8 @@ func (t token) scheme() *gen.Scheme {
 		Notes:    []string{revoke},
 		Encoding: gen.Encoding{Verify: t.verify, VerifyBits: t.verifyBits, Pattern: gen.Pattern{
 			{Name: "prefix", Source: gen.Const, Texts: t.prefixes, Guards: t.prefixes},
-			{Name: "secret", Source: gen.Data, Alphabet: t.alphabet, Min: t.least - tokenShown, Max: t.most - tokenShown,
-				Secret: true},
+			{Name: "secret", Source: gen.Data, Alphabet: t.alphabet, Secret: true,
+				Min: t.least - tokenShown, Max: t.most - tokenShown},
 			{Name: "end", Source: gen.Data, Alphabet: t.alphabet, Min: tokenShown, Max: tokenShown},
 		}},
 		Example: gen.Vector{Text: t.example[0] + t.example[1], Source: t.source,
@@ -92,8 +92,8 @@ func hostTokens() []token {
 		{name: "slack-token", title: "Slack token", issuer: "Slack", since: day(2014, 2, 1), prior: 2,
 			summary: "xoxb-, xoxp-, xapp- and others of Slack, numbers and symbols; never shown",
 			spec:    "docs.slack.dev/authentication/tokens",
-			prefixes: []string{"xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxd-", "xoxe-", "xoxe.xoxp-", "xoxe.xoxb-",
-				"xapp-", "xwfp-"},
+			prefixes: []string{"xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxd-", "xoxe-", "xoxe.xoxp-",
+				"xoxe.xoxb-", "xapp-", "xwfp-"},
 			alphabet: base62 + "-", least: 24, most: 300, verify: verifySlackToken,
 			example: [2]string{"xoxb-", "1234567890-1234567890123-abcdefABCDEFghijKLMN1234"}, source: documented},
 	}
@@ -102,7 +102,8 @@ func hostTokens() []token {
 // modelTokens open models and their data.
 func modelTokens() []token {
 	return []token{
-		{name: "huggingface-token", title: "Hugging Face token", issuer: "Hugging Face", since: day(2022, 1, 1), prior: 2,
+		{name: "huggingface-token", title: "Hugging Face token", issuer: "Hugging Face",
+			since: day(2022, 1, 1), prior: 2,
 			summary:  "hf_ and 34 letters and digits of Hugging Face; never shown",
 			spec:     "huggingface.co/docs/hub/security-tokens",
 			prefixes: []string{"hf_"}, alphabet: base62, least: 34, most: 40,
@@ -110,7 +111,8 @@ func modelTokens() []token {
 		{name: "openai-key", title: "OpenAI key", issuer: "OpenAI", since: day(2020, 6, 11), prior: 2,
 			summary:  "sk-, sk-proj- or sk-svcacct- and symbols of OpenAI; never shown",
 			spec:     "platform.openai.com/docs/api-reference/authentication",
-			prefixes: []string{"sk-", "sk-proj-", "sk-svcacct-", "sk-admin-"}, alphabet: base64URL, least: 40, most: 200,
+			prefixes: []string{"sk-", "sk-proj-", "sk-svcacct-", "sk-admin-"},
+			alphabet: base64URL, least: 40, most: 200,
 			verify:  verifyOpenAIKey, // the mark in its middle is base64 of OpenAI
 			example: [2]string{"sk-", "1234567890abcdefABCDT3BlbkFJ" + "1234567890abcdefABCD"},
 			source:  documented},
