@@ -7,6 +7,7 @@
 //	l := &lease.Lease{Name: "default", Config: config, Keeper: grant, Owner: me, Open: connect}
 //	err := l.Acquire(ctx)
 //	number := l.Worker()
+//	folder.Granted = true
 //	record, err := folder.Number(ctx, scheme, number, scheme.Lead())
 //	g, err := gen.New(scheme, gen.Options{Worker: &number, Ledger: l.Ledger(record), Ceiling: l.Ceiling()})
 //	go l.Renew(ctx) // of a long run

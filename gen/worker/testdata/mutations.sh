@@ -42,7 +42,7 @@ try change internal/guard/guard.go 's/return Head\{turn, id\.Inode, id\.Changed\
 try witness internal/guard/guard.go 's/(f\.Head\.Turn == w\.Head\.Turn) \&\& .*/\1:/'
 try file internal/guard/guard.go 's/(f\.Head\.Turn < w\.Head\.Turn) \&\& .*/\1:/'
 try ahead internal/guard/guard.go 's/f\.Head\.Turn < w\.Head\.Turn \&\& .*/false:/'
-try order worker/session.go 's/^\tif err = s\.claim\.open\(r, lock\); err != nil \{/\tearly := guard.Side{Path: r.path + ".rec", Magic: recordMagic}\n\tfound := early.Open(d, flag, guard.BlockSize+1)\n&/; s/^\ts\.record = guard\.Side\{.*/\ts.record = early/; s/^\terr = s\.record\.Open\(.*/\terr = found/'
+try order worker/session.go 's/^\tif err = s\.claim\.open\(r, lock\); err != nil \{/\tearly := guard.Side{Path: r.path + ".rec", Magic: recordMagic}\n\tfound := early.Open(d, flag, guard.BlockSize+1)\n\tif lock \&\& found == nil {\n\t\t_ = early.Lock(d)\n\t}\n&/; s/^\ts\.record = guard\.Side\{.*/\ts.record = early/; s/^\terr = s\.record\.Open\(.*/\terr = found/'
 try confirm internal/guard/guard.go 's/if err == nil \&\& !p\.confirm\(\) \{/if false {/'
 # A loss of power.
 try settled worker/session.go 's/^\t\ts\.entry = c\.entry$/&\n\t\ts.settled = true/'
