@@ -75,14 +75,14 @@ func (o *birthdayOptions) solve() error {
 			return cli.Usage("--alphabet %q is not usable: %w", o.alphabet, err)
 		}
 	}
-	s, ok := show.SpaceFor(o.count, o.probability, o.alphabet)
+	s, ok := bday.Solve(o.count, o.probability, o.alphabet)
 	switch {
 	case !ok:
 		return cli.Negative("no space of at most 2^%d is large enough", bday.MaxBits)
 	case o.json:
 		return o.PrintJSON(s)
 	}
-	return o.Print(s.Card(o.Pen(0)))
+	return o.Print(show.Space(o.Pen(0), &s))
 }
 
 // bare is the space of the flags.

@@ -88,7 +88,7 @@ func (v *Survey) faults() Section {
 	s.Pictures = []Picture{{Wide: true, Figure: chart.Figure{
 		Title: fmt.Sprintf("Duplicates after a clock step of -%s at a restart, %s: %s ids a second, 1 node, %s", faultBack,
 			f.scheme, quantity.FormatNumber(f.rate), faultSpan),
-		Note: "Duplicates counted; the line on a bar is where the prediction has it in 99 of 100 runs, where there is one.",
+		Note: "Duplicates counted; the line on a bar is the interval of 99 of 100 counts, by other simulated histories.",
 		X:    chart.Axis{Label: "rules"}, Y: chart.Axis{Label: "duplicates"}, Bars: f.bars}}}
 	s.Notes = []string{"No duplicates by the rules of " + listed(f.none) + ".",
 		"Random arrivals, one node, seed 1; idscope bench collisions has other faults, rates and nodes."}
