@@ -2,13 +2,22 @@ package cmd
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
+	"idscope/cmd/internal/ui"
+	"idscope/gen"
+	"idscope/gen/quantity"
+	"idscope/inspect"
 	"idscope/inspect/check"
+	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
 
@@ -76,13 +85,320 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 		return cli.Refused("%s", cli.Unreadable(err))
 	}
 	if o.json {
-		err = o.PrintJSON(show.CheckObject(report))
+		err = o.PrintJSON(checkRecord(report))
 	} else {
-		view := show.View{Pen: o.Pen(0), Zone: o.zone.Zone, Now: now}
-		err = o.Print(view.Check(report))
+		screen := &checkScreen{o.Pen(0).Page(checkColumn), o.zone.Zone}
+		err = o.Print(screen.report(report))
 	}
 	if err == nil && !report.OK() {
 		return &cli.Failure{Status: cli.StatusNegative}
 	}
 	return err
+}
+
+// reading decides how lines are read: as one scheme, or by shape, and those of no
+// common shape by detection.
+func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
+	as, err := o.as.Schemes(o.App)
+	switch {
+	case err != nil:
+		return err
+	case len(as) == 1 && as[0].Affix == nil:
+		opts.As = as[0]
+		return nil
+	case len(as) > 0 && (as[0].Affix != nil || as[0].Pattern != nil):
+		// Texts around bits, or a family of texts: the one that reads a line counts.
+		in, err := inspect.New(inspect.Options{Now: now, As: as})
+		if err != nil {
+			return cli.Usage("%w", err)
+		}
+		opts.Classify = classifier(in, as)
+		return nil
+	case len(as) > 1: // a family: one spelling, whatever the bits
+		opts.As = &gen.Scheme{Name: o.as.Name,
+			Encoding: gen.Encoding{Text: as[0].Text},
+			Bits:     gen.Bits{Layout: gen.Layout{{Name: "bits", Source: gen.Data, Bits: as[0].Layout.Size()}}},
+		}
+		return nil
+	}
+	known, err := o.KnownSchemes()
+	if err != nil {
+		return err
+	}
+	in, err := inspect.New(inspect.Options{Now: now, Schemes: known})
+	if err != nil {
+		return cli.Usage("%w", err)
+	}
+	opts.Classify = classifier(in, nil)
+	return nil
+}
+
+// classifier reads lines by detection: the best reading counts.
+func classifier(in *inspect.Inspector, as []*gen.Scheme) check.Classifier {
+	pool := sync.Pool{New: func() any { return new(inspect.Result) }}
+	return func(line []byte) (check.Class, error) {
+		r := pool.Get().(*inspect.Result)
+		defer pool.Put(r)
+		in.DetectInto(r, string(line))
+		if !r.OK() {
+			return check.Class{}, errors.New(strings.TrimPrefix(r.Err.Message, fmt.Sprintf("%q", r.Cleaned)+" "))
+		}
+		best := &r.Readings[0]
+		class := check.Class{Kind: best.Scheme.Name, Bits: best.Bits(), ID: best.ID, Text: best.Scheme.Text,
+			Possible: best.Confidence == inspect.Possible && len(as) == 0}
+		if best.Scheme.Pattern != nil {
+			class.Bits = gen.MaxBits
+			class.ID, class.Write = best.Key()
+		}
+		if best.Timed {
+			class.Time = best.Time
+		}
+		class.Worker, class.HasWorker = best.Worker()
+		return class, nil
+	}
+}
+
+// mostDescents is how many breaks of the order are shown: one is seldom alone.
+const mostDescents = 3
+
+// checkColumn is where what is said begins.
+const checkColumn = 14
+
+// checkScreen is the screen of a check: the answer first, then each kind, then what is
+// wrong.
+type checkScreen struct {
+	*ui.Page
+	zone *time.Location
+}
+
+func (c *checkScreen) report(r *check.Report) string {
+	c.answer(r)
+	for i := range r.Kinds {
+		c.Line()
+		c.kind(&r.Kinds[i])
+	}
+	if g := r.Gaps; g != nil && g.Missing > 0 {
+		numbers, ticks := "numbers of the sequence are", ui.Plural(g.Ticks, "tick", "ticks")
+		numbers = ui.Plural(g.Missing, "number of the sequence is", numbers)
+		c.Say("gaps", fmt.Sprintf("%d %s missing in %d %s", g.Missing, numbers, g.Ticks, ticks))
+	}
+	if !r.OK() {
+		c.Line()
+	}
+	c.invalid(&r.Invalid)
+	c.duplicates(&r.Duplicates)
+	return c.String()
+}
+
+// answer says in a line whether all is well, and counts the lines.
+func (c *checkScreen) answer(r *check.Report) {
+	var wrong []string
+	if n := r.Invalid.Lines; n > 0 {
+		wrong = append(wrong, fmt.Sprintf("%d invalid %s", n, ui.Plural(n, "line", "lines")))
+	}
+	if n := r.Duplicates.IDs; n > 0 {
+		wrong = append(wrong, fmt.Sprintf("%d duplicate %s", n, ui.Plural(n, "id", "ids")))
+	}
+	answer := ui.Bold.Of("ok: every line is an id, and none is a duplicate")
+	switch {
+	case len(wrong) > 0:
+		answer = ui.Warn.Of("not ok: " + strings.Join(wrong, ", "))
+	case r.IDs == 0:
+		answer.Text = "ok: there are no ids"
+	}
+	c.Line(answer)
+	c.Line()
+	text := fmt.Sprint(r.Lines)
+	if r.Blank > 0 {
+		text += fmt.Sprintf(", %d of them blank", r.Blank)
+	}
+	c.Say("lines", text)
+	c.Say("ids", fmt.Sprint(r.IDs))
+}
+
+func (c *checkScreen) kind(k *check.Kind) {
+	count := fmt.Sprintf("  %d %s", k.IDs, ui.Plural(k.IDs, "id", "ids"))
+	c.Fact("kind", ui.Bold.Of(k.Name), ui.Plain.Of(count+ofBits(k)))
+	if k.Span != nil {
+		c.times(k.Span)
+	}
+	if k.Workers != nil {
+		c.Say("workers", workersSeen(k.Workers))
+	}
+	switch s, ok := known.Get(k.Name); {
+	case ok && !s.Ordered() && !s.TimeOrdered(): // there is no order to break
+	case k.Descents == 0 && k.IDs > 1:
+		c.Say("order", "none is below the one before it")
+	case k.Descents > 0:
+		c.Say("order", fmt.Sprintf("%d %s below the one before", k.Descents, ui.Plural(k.Descents, "id is", "ids are")))
+		shown := k.First[:min(len(k.First), mostDescents)]
+		for _, d := range shown {
+			c.Say("", fmt.Sprintf("%s  %s  behind %s", placeText(d.Place), ui.Escaped(d.Text), ui.Escaped(d.Before)))
+		}
+		c.more(k.Descents, len(shown))
+	}
+}
+
+// times says of what time the ids are, and how many came at once.
+func (c *checkScreen) times(s *check.Span) {
+	c.Say("time", quantity.FormatTime(s.First.In(c.zone))+"  to  "+quantity.FormatTime(s.Last.In(c.zone)))
+	var rate []string
+	if v := s.Rate(); v > 0 {
+		rate = append(rate, perTime(v)+" on average")
+	}
+	if s.Peak > 0 {
+		from := s.PeakAt.In(c.zone).Format(time.RFC3339)
+		rate = append(rate, fmt.Sprintf("at most %d, in the second from %s", s.Peak, from))
+	}
+	if len(rate) > 0 {
+		c.Say("rate", strings.Join(rate, "; "))
+	}
+	if s.Future > 0 {
+		ids := ui.Plural(s.Future, "id is", "ids are")
+		c.Fact("future", ui.Warn.Of(fmt.Sprintf("%d %s more than 10 minutes later than this clock", s.Future, ids)))
+	}
+}
+
+// ofBits is the size of the ids; those that are patterns of text have none.
+func ofBits(k *check.Kind) string {
+	if s, ok := known.Get(k.Name); k.Bits == 0 || ok && s.Pattern != nil {
+		return ""
+	}
+	return fmt.Sprintf(" of %d bits", k.Bits)
+}
+
+// perTime writes a rate in a unit in which it is no small fraction.
+func perTime(perSecond float64) string {
+	switch day := perSecond * 86400; {
+	case perSecond >= 1000:
+		return quantity.FormatNumber(perSecond) + " a second"
+	case perSecond >= 0.1:
+		return fmt.Sprintf("%.4g a second", perSecond)
+	case day >= 1:
+		return fmt.Sprintf("%.3g a day", day)
+	default:
+		return fmt.Sprintf("%.3g a year", perSecond*quantity.Year.Seconds())
+	}
+}
+
+func workersSeen(w *check.Workers) string {
+	if w.More {
+		return fmt.Sprintf("more than %d", w.Count)
+	}
+	list := make([]string, len(w.Lowest))
+	for i, n := range w.Lowest {
+		list[i] = fmt.Sprint(n)
+	}
+	text := fmt.Sprintf("%d: %s", w.Count, strings.Join(list, ", "))
+	if w.Count > len(list) {
+		text += " ..."
+	}
+	return text
+}
+
+func (c *checkScreen) invalid(v *check.InvalidLines) {
+	var rows [][]ui.Styled
+	for _, line := range v.First {
+		text, reason := ui.Escaped(line.Text), ui.Escaped(line.Reason)
+		rows = append(rows, []ui.Styled{ui.Dim.Of(placeText(line.Place)), ui.Plain.Of("  " + text), ui.Warn.Of("  " + reason)})
+	}
+	c.List("invalid", 0, rows...)
+	c.more(v.Lines, len(v.First))
+}
+
+func (c *checkScreen) duplicates(d *check.Duplicates) {
+	var rows [][]ui.Styled
+	for _, one := range d.Lowest {
+		times := fmt.Sprintf("  %d times", one.Lines)
+		rows = append(rows, []ui.Styled{ui.Plain.Of(ui.Escaped(one.Text)), ui.Warn.Of(times)})
+	}
+	c.List("duplicate", 0, rows...)
+	c.more(d.IDs, len(d.Lowest))
+}
+
+// more says how many are not shown.
+func (c *checkScreen) more(all int64, shown int) {
+	if all > int64(shown) {
+		c.Fact("", ui.Dim.Of(fmt.Sprintf("and %d more", all-int64(shown))))
+	}
+}
+
+func placeText(p check.Place) string { return ui.Escaped(fmt.Sprintf("%s:%d", p.File, p.Line)) }
+
+// checkObject is a report as JSON shows it. Numbers that come out of ids are
+// decimal strings; what does not apply is absent.
+type checkObject struct {
+	Schema     int                `json:"schema"`
+	OK         bool               `json:"ok"`
+	Lines      int64              `json:"lines"`
+	Blank      int64              `json:"blank"`
+	IDs        int64              `json:"ids"`
+	Invalid    check.InvalidLines `json:"invalid"`
+	Duplicates check.Duplicates   `json:"duplicates"`
+	Kinds      []kindObject       `json:"kinds"`
+	Gaps       *check.Gaps        `json:"gaps,omitempty"`
+}
+
+type kindObject struct {
+	Kind     string          `json:"kind"`
+	SizeBits int             `json:"size_bits,omitempty"`
+	IDs      int64           `json:"ids"`
+	Ordered  bool            `json:"ordered"`
+	Descents int64           `json:"descents"`
+	First    []check.Descent `json:"first_descents,omitempty"`
+	Time     *timesObject    `json:"time,omitempty"`
+	Workers  *workersObject  `json:"workers,omitempty"`
+}
+
+type timesObject struct {
+	IDs       int64   `json:"ids"`
+	First     string  `json:"first"`
+	Last      string  `json:"last"`
+	PerSecond float64 `json:"per_second,omitempty"`
+	Future    int64   `json:"future"`
+	Peak      int64   `json:"peak,omitempty"`
+	PeakAt    string  `json:"peak_at,omitempty"`
+}
+
+type workersObject struct {
+	Count  int      `json:"count"`
+	More   bool     `json:"more"`
+	Lowest []string `json:"lowest"`
+}
+
+func checkRecord(r *check.Report) any {
+	out := checkObject{Schema: 1, OK: r.OK(), Lines: r.Lines, Blank: r.Blank, IDs: r.IDs, Invalid: r.Invalid,
+		Duplicates: r.Duplicates, Kinds: []kindObject{}, Gaps: r.Gaps}
+	for i := range r.Kinds {
+		out.Kinds = append(out.Kinds, kindJSON(&r.Kinds[i]))
+	}
+	return out
+}
+
+func kindJSON(k *check.Kind) kindObject {
+	out := kindObject{Kind: k.Name, SizeBits: sizeBits(k), IDs: k.IDs, Ordered: k.Ordered, Descents: k.Descents,
+		First: k.First}
+	if s := k.Span; s != nil {
+		out.Time = &timesObject{IDs: s.IDs, First: s.First.UTC().Format(time.RFC3339Nano),
+			Last:      s.Last.UTC().Format(time.RFC3339Nano),
+			PerSecond: s.Rate(), Future: s.Future, Peak: s.Peak}
+		if s.Peak > 0 {
+			out.Time.PeakAt = s.PeakAt.UTC().Format(time.RFC3339)
+		}
+	}
+	if w := k.Workers; w != nil {
+		out.Workers = &workersObject{w.Count, w.More, []string{}}
+		for _, n := range w.Lowest {
+			out.Workers.Lowest = append(out.Workers.Lowest, strconv.FormatUint(n, 10))
+		}
+	}
+	return out
+}
+
+// sizeBits is 0 for a kind of ids that are patterns of text.
+func sizeBits(k *check.Kind) int {
+	if s, ok := known.Get(k.Name); ok && s.Pattern != nil {
+		return 0
+	}
+	return k.Bits
 }

@@ -13,7 +13,7 @@ type found struct {
 }
 
 func newFound(k *kinds) *found {
-	f := &found{}
+	f := &found{duplicates: Duplicates{Lowest: []Duplicate{}}}
 	if k.seq != nil {
 		f.gaps = &Gaps{}
 	}

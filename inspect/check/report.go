@@ -26,21 +26,21 @@ func (r *Report) OK() bool { return r.Invalid.Lines == 0 && r.Duplicates.IDs == 
 
 // Place is a line of an input; lines count from 1.
 type Place struct {
-	File string
-	Line int64
+	File string `json:"file"`
+	Line int64  `json:"line"`
 }
 
 // InvalidLines are the lines that are no identifiers.
 type InvalidLines struct {
-	Lines int64
-	First []Invalid // at most 10
+	Lines int64     `json:"lines"`
+	First []Invalid `json:"first"` // at most 10
 }
 
 // Invalid is a line that is no identifier.
 type Invalid struct {
 	Place
-	Text   string // of a long one the start, and "..."
-	Reason string // as a predicate: "is negative; want ..."
+	Text   string `json:"text"`   // of a long one the start, and "..."
+	Reason string `json:"reason"` // as a predicate: "is negative; want ..."
 }
 
 // Kind is what is known of the identifiers of one scheme, or of one shape.
@@ -58,7 +58,8 @@ type Kind struct {
 // Descent is an identifier below the one of its kind before it.
 type Descent struct {
 	Place
-	Text, Before string
+	Text   string `json:"text"`
+	Before string `json:"before"`
 }
 
 // Span is the time of identifiers.
@@ -91,16 +92,16 @@ const mostWorkers = 64
 
 // Duplicates are identifiers that stand more than once, in any input.
 type Duplicates struct {
-	IDs     int64       // different identifiers that do
-	Surplus int64       // lines that would have to go, so that each stands once
-	Lowest  []Duplicate // at most 10, by kind and integer
+	IDs     int64       `json:"ids"`     // different identifiers that do
+	Surplus int64       `json:"surplus"` // lines that would have to go, so that each stands once
+	Lowest  []Duplicate `json:"lowest"`  // at most 10, by kind and integer
 }
 
 // Duplicate is an identifier that stands more than once.
 type Duplicate struct {
-	Kind  string
-	Text  string // as its scheme writes it
-	Lines int64
+	Kind  string `json:"kind"`
+	Text  string `json:"id"` // as its scheme writes it
+	Lines int64  `json:"lines"`
 
 	kind *kind
 	id   gen.ID
@@ -116,13 +117,13 @@ func (d Duplicate) compare(o Duplicate) int {
 // tick and round (StartCarry), the widest gap of a tick is not one: it is where
 // the numbers start and end.
 type Gaps struct {
-	Ticks   int64  // of a worker, in which numbers are missing
-	Missing uint64 // numbers
+	Ticks   int64  `json:"ticks"`          // of a worker, in which numbers are missing
+	Missing uint64 `json:"missing,string"` // numbers
 }
 
 func report(o *order, readers []*reader, found *found) *Report {
 	r := &Report{Lines: o.lines, Blank: o.blank, IDs: o.lines - o.blank - o.invalid}
-	r.Invalid.Lines = o.invalid
+	r.Invalid = InvalidLines{o.invalid, make([]Invalid, 0, len(o.bad))}
 	for _, one := range o.bad {
 		r.Invalid.First = append(r.Invalid.First, one.Invalid)
 	}
