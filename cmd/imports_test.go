@@ -86,7 +86,7 @@ func TestImports(t *testing.T) {
 			"idscope/inspect/check", "idscope/inspect/known", "idscope/inspect/lines"},
 		"idscope/inspect/known": {"idscope/gen", "idscope/gen/scheme", "idscope/gen/text", "golang.org/x/crypto/sha3"},
 		"idscope/inspect/check": {"idscope/gen", "idscope/inspect", "idscope/inspect/known", "idscope/inspect/lines"},
-		"idscope/inspect/find":  {"idscope/gen/secret", "idscope/inspect", "idscope/inspect/lines"},
+		"idscope/inspect/find":  {"idscope/gen", "idscope/gen/secret", "idscope/inspect", "idscope/inspect/lines"},
 		"idscope/inspect/lines": {},
 		"idscope/bench/chart":   {},
 		"idscope/bench/collide": {"idscope/gen/quantity",

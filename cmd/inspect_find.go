@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -120,6 +121,11 @@ func (o *inspectOptions) searchOptions(opts inspect.Options) (search find.Option
 	}
 	if search.Inspector, err = inspect.New(opts); err != nil {
 		return search, cli.Usage("%w", err)
+	}
+	search.As = opts.As
+	if len(opts.As) > 0 && !slices.ContainsFunc(opts.As, find.Finds) {
+		return search, cli.Usage("--find cannot find %s, whose ids have blanks; give its ids to inspect, one per line",
+			opts.As[0].Name)
 	}
 	search.All, search.Whole = o.all, o.text.windowed() && o.json.Value == "" // lines pass as they are, or not at all
 	const least, most = 6, 10                                                 // a shorter number is one; secrets may be that short

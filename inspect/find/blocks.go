@@ -13,7 +13,7 @@ const block = 64
 // before: a loop from run to run takes three times as long, as each step does.
 func (f *finder) blocks(at int) int {
 	data, rest := f.data, f.shortest-8
-	if rest < 0 || rest >= 8 || at+2*block > len(data) {
+	if f.marked || rest < 0 || rest >= 8 || at+2*block > len(data) {
 		return at
 	}
 	symbols, before := symbolsOf((*[block]byte)(data[at:])), uint64(0)

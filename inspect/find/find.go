@@ -9,7 +9,8 @@
 //
 // What is looked at are runs of letters, digits, hyphens and underscores, and
 // their parts: so an identifier may stand in quotes, brackets, URLs, pairs of key
-// and value, behind a prefix or inside a longer word. What is taken for one is
+// and value, behind a prefix or inside a longer word. Where schemes are asked for, the
+// other bytes that their texts have, such as colons, are part of runs. What is taken for one is
 // decided by package inspect: see [inspect.TokenReader].
 //
 // How it is fast: 64 bytes are compared with the symbols of identifiers together,
@@ -22,6 +23,7 @@ package find
 import (
 	"time"
 
+	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -30,6 +32,9 @@ import (
 type Options struct {
 	// Inspector reads the identifiers.
 	Inspector *inspect.Inspector
+	// As are the schemes that the Inspector was asked for, if any: other bytes that their
+	// texts have, such as colons, are then part of what is looked at.
+	As []*gen.Scheme
 	// All takes whatever the Inspector reads; else what a TokenReader wants.
 	All bool
 	// Shortest is the length of the shortest text that is looked at; 0 is 10.

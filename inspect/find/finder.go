@@ -16,6 +16,7 @@ type finder struct {
 	guards   *inspect.Guards
 	shortest int
 	strict   bool // a scheme was asked for
+	marked   bool // it has other symbols than most
 	windowed bool
 	opts     Options
 	symbol   [256]uint8 // 0 of other bytes
@@ -41,6 +42,9 @@ func newFinder(o Options) *finder {
 			f.symbol[c] = underscore
 		}
 	}
+	for _, c := range marksOf(o.As) {
+		f.symbol[c], f.marked = mark, true
+	}
 	return f
 }
 
@@ -50,6 +54,7 @@ const (
 	letter
 	hyphen
 	underscore
+	mark // of a scheme that was asked for
 )
 
 func isSymbol(c byte) bool { return isAlnum(c) || c == '-' || c == '_' }

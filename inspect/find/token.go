@@ -1,6 +1,10 @@
 package find
 
-import "bytes"
+import (
+	"bytes"
+
+	"idscope/inspect"
+)
 
 // run looks at a run of symbols: as a whole, unless there is a UUID inside, then
 // at its parts.
@@ -10,6 +14,10 @@ func (f *finder) run(start, end int, kinds uint8) {
 		return
 	}
 	if end-start > uuidLen && kinds&hyphen != 0 && f.uuids(start, end, true) {
+		return
+	}
+	if kinds&mark != 0 {
+		f.withMarks(start, end)
 		return
 	}
 	if f.token(start, end) {
@@ -106,13 +114,18 @@ func (f *finder) bars(start, end int) {
 // token reads one text, and adds it if it is an identifier.
 func (f *finder) token(start, end int) bool {
 	data := f.data
-	if data[start] == '0' && end-start > 2 && data[start+1]|' ' == 'x' {
-		start += 2
-	}
 	if end-start < f.shortest {
 		return false
 	}
-	o, ok := f.tokens.Read(data[start:end])
+	o, ok := inspect.Detection{}, false
+	if hex := data[start] == '0' && end-start > 2 && data[start+1]|' ' == 'x'; !hex || f.strict {
+		o, ok = f.tokens.Read(data[start:end])
+	}
+	if !ok && data[start] == '0' && end-start > 2 && data[start+1]|' ' == 'x' {
+		if start += 2; end-start >= f.shortest {
+			o, ok = f.tokens.Read(data[start:end])
+		}
+	}
 	if !ok || isFraction(data, start, end) || inBase64(data, start, end) {
 		return false
 	}
