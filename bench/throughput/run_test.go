@@ -10,6 +10,7 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/scheme"
+	"idscope/inspect/known"
 )
 
 // fake is a subject whose ids take as long as cost says, on a clock of its own.
@@ -256,7 +257,7 @@ func TestEveryScheme(t *testing.T) {
 
 func TestOwnRefuses(t *testing.T) {
 	for name, want := range map[string]string{"uuid-nil": "always the same", "linkedin": "only read"} {
-		s, ok := scheme.Get(name)
+		s, ok := known.Get(name)
 		if !ok {
 			t.Fatalf("scheme %s is unknown", name)
 		}
