@@ -232,7 +232,7 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 	}
 	switch {
 	case s.Counter != "":
-		return o.counted(ctx, s, write)
+		return o.counted(s, write)
 	case s.Named():
 		return o.named(s, write)
 	}

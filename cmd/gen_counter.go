@@ -46,8 +46,8 @@ func (f *counterFlags) add(c *cobra.Command) {
 const patience = 30 * time.Second
 
 // counted is the call of a scheme that a counter numbers.
-func (o *genOptions) counted(ctx context.Context, s *gen.Scheme, write gen.Write) (*genCall, error) {
-	list, err := o.countedStores(s)
+func (o *genOptions) counted(s *gen.Scheme, write gen.Write) (*genCall, error) {
+	places, err := o.places(s)
 	if err != nil {
 		return nil, err
 	}
@@ -55,36 +55,44 @@ func (o *genOptions) counted(ctx context.Context, s *gen.Scheme, write gen.Write
 	if err != nil {
 		return nil, err
 	}
-	for i := range list {
-		if list[i].host, err = list[i].HostOf(folder, s.Name); err != nil {
-			return nil, cli.Refused("%w", err)
+	c := counter.Config{Kind: s.Name, Places: places, Asked: o.counter.Order.Value == "asked", Ahead: o.count > 1,
+		Zone: o.counter.zone.Zone, Digits: int(o.counter.Digits), Dated: scheme.DateSeq, Folder: folder, Now: o.Clock.Now,
+		Warn: o.Warn, Open: o.openCounter}
+	first := places[0].Store
+	segments := s.Name == "segment" && !c.Asked
+	for _, p := range places {
+		switch {
+		case o.Linked(p.Store), s.Name == "date-seq", c.Asked:
+		case segments && o.count <= counter.MostStep: // one look at what this host has
+			c.Open = nil
+		default:
+			if _, err := o.StoreDriver(p.Store); err != nil { // it does not return where another program goes on
+				return nil, err
+			}
 		}
 	}
-	call := &genCall{count: o.count, processors: 1, explain: cli.CounterFailure}
-	var from gen.IDs
-	switch {
-	case s.Name == "segment" && o.counter.Order.Value == "asked":
-		from = o.ordered(&list[0])
-	case s.Name == "segment":
-		from, err = o.segments(&list[0])
-	case s.Name == "date-seq":
-		from = o.dates(&list[0])
-	default:
-		from, err = o.tickets(list, s.Name == "ticket")
+	from, err := counter.NewSource(c)
+	if err != nil {
+		return nil, cli.Refused("%w", err)
 	}
-	call.from = gen.Texts(s, from, write)
-	return call, err
+	ids := &counter.IDs{Source: from, Total: o.count, Limit: patience, Elsewhere: func() error {
+		_, err := o.StoreDriver(first)
+		return err
+	}}
+	return &genCall{count: o.count, processors: 1, explain: cli.CounterFailure, from: gen.Texts(s, ids, write)}, nil
 }
 
-// countedStore is a counter in one of the stores.
-type countedStore struct {
-	cli.CounterFlags
-	host *counter.Host
-	open counter.Opened
+// openCounter opens the store of a counter.
+func (o *genOptions) openCounter(ctx context.Context, p counter.Place, statements bool) (counter.Opened, error) {
+	d, err := o.StoreDriver(p.Store)
+	if err != nil {
+		return counter.Opened{}, err
+	}
+	return counter.Open(ctx, d, p, statements)
 }
 
-// countedStores reads the flags, and finds those that mean nothing for a counter.
-func (o *genOptions) countedStores(s *gen.Scheme) ([]countedStore, error) {
+// places reads the flags, and finds those that mean nothing for a counter.
+func (o *genOptions) places(s *gen.Scheme) ([]counter.Place, error) {
 	urls, err := o.store.URLs(o.App)
 	if err == nil {
 		err = o.counter.Refuse(s, urls, o.flagGiven)
@@ -92,116 +100,18 @@ func (o *genOptions) countedStores(s *gen.Scheme) ([]countedStore, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []countedStore
+	var list []counter.Place
 	for _, text := range urls {
 		u, err := cli.StoreURL(text)
 		if err != nil {
 			return nil, err
 		}
-		one := countedStore{CounterFlags: o.counter.In(u, &o.store)}
-		if slices.ContainsFunc(list, func(o countedStore) bool { return o.ID(s.Name) == one.ID(s.Name) }) {
+		in := o.counter.In(u, &o.store)
+		one := in.Place()
+		if slices.ContainsFunc(list, func(o counter.Place) bool { return o.ID(s.Name) == one.ID(s.Name) }) {
 			return nil, cli.Usage("--store %s is given twice; want each server once", one.ID(s.Name).Store)
 		}
 		list = append(list, one)
 	}
 	return list, nil
-}
-
-// segments are the numbers of segments.
-func (o *genOptions) segments(c *countedStore) (gen.IDs, error) {
-	if !o.Linked(c.Store) && o.count > counter.MostStep { // more than one look at what this host has
-		_, err := o.StoreDriver(c.Store)
-		return nil, err
-	}
-	opts := counter.SegmentsOptions{Host: c.host, Step: c.Step, Warn: o.Warn, Now: o.Clock.Now, Ahead: o.count > 1}
-	if o.Linked(c.Store) {
-		opts.Open = func(ctx context.Context) (a counter.Allocator, err error) {
-			if c.open, err = o.OpenCounters(ctx, &c.CounterFlags, true); err != nil {
-				return nil, err
-			}
-			return c.open.Allocator(ctx)
-		}
-	}
-	segments := counter.NewSegments(opts)
-	return &counter.Feed{Total: o.count, Limit: patience, End: func() { segments.Close(); c.open.Close() },
-		Take: func(ctx context.Context, n uint64) (counter.Block, func(uint64) gen.ID, error) {
-			b, err := segments.Take(ctx, min(n, counter.MostStep))
-			if errors.Is(err, counter.ErrNotHere) { // of the first look, which takes all or none
-				_, err = o.StoreDriver(c.Store) // it does not return where another program goes on
-			}
-			return b, counter.Plain, err
-		}}, nil
-}
-
-// opened has a counter opened before the first of its numbers is taken.
-func (o *genOptions) opened(c *countedStore, statements bool, open func(context.Context) error) func(context.Context) error {
-	begun := false
-	return func(ctx context.Context) (err error) {
-		if begun {
-			return nil
-		}
-		if c.open, err = o.OpenCounters(ctx, &c.CounterFlags, statements); err == nil {
-			begun = true
-			err = open(ctx)
-		}
-		return err
-	}
-}
-
-// ordered are numbers for which the store is asked each time.
-func (o *genOptions) ordered(c *countedStore) gen.IDs {
-	numbers := counter.Ordered{Host: c.host}
-	open := o.opened(c, true, func(ctx context.Context) (err error) {
-		numbers.Allocator, err = c.open.Allocator(ctx)
-		return err
-	})
-	return &counter.Feed{Total: o.count, Limit: patience, End: c.open.Close,
-		Take: func(ctx context.Context, n uint64) (b counter.Block, id func(uint64) gen.ID, err error) {
-			if err = open(ctx); err == nil {
-				b, err = numbers.Take(ctx, n)
-			}
-			return b, counter.Plain, err
-		}}
-}
-
-// dates are the numbers of days.
-func (o *genOptions) dates(c *countedStore) gen.IDs {
-	digits := int(o.counter.Digits)
-	numbers := counter.DateNumbers{Host: c.host, Zone: o.counter.zone.Zone, Digits: digits, Now: o.Clock.Now}
-	open := o.opened(c, false, func(context.Context) error {
-		numbers.Dates = c.open.Dates(o.Clock.Now)
-		return nil
-	})
-	return &counter.Feed{Total: o.count, Limit: patience, End: c.open.Close,
-		Take: func(ctx context.Context, n uint64) (counter.Block, func(uint64) gen.ID, error) {
-			if err := open(ctx); err != nil {
-				return counter.Block{}, nil, err
-			}
-			d, err := numbers.Take(ctx, n)
-			return d.Block, func(n uint64) gen.ID { return scheme.DateSeq(digits, d.Date, n) }, err
-		}}
-}
-
-// tickets are the numbers of tables, of several servers in turn.
-func (o *genOptions) tickets(list []countedStore, tickets bool) (gen.IDs, error) {
-	var servers []counter.Server
-	for i := range list {
-		c := &list[i]
-		if _, err := o.StoreDriver(c.Store); err != nil {
-			return nil, err
-		}
-		servers = append(servers, counter.Server{Host: c.host, Open: func(ctx context.Context) (n counter.Numbers,
-			err error) {
-			c.open.Close()
-			if c.open, err = o.OpenCounters(ctx, &c.CounterFlags, true); err != nil {
-				return nil, err
-			}
-			return c.open.Numbers(ctx, tickets)
-		}})
-	}
-	return &counter.TicketFeed{Tickets: counter.NewTickets(servers, o.Clock.Now, o.Warn), Limit: patience, End: func() {
-		for i := range list {
-			list[i].open.Close()
-		}
-	}}, nil
 }

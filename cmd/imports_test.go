@@ -43,7 +43,7 @@ func TestImports(t *testing.T) {
 		"idscope/gen/fault":  {},
 		"idscope/gen/secret": {},
 		"idscope/gen/store":  {},
-		"idscope/gen/counter": {"idscope/gen", "idscope/gen/fault", "idscope/gen/internal/pool", "idscope/gen/lease",
+		"idscope/gen/counter": {"idscope/gen", "idscope/gen/fault", "idscope/gen/internal/pool",
 			"idscope/gen/store", "idscope/gen/worker"},
 		"idscope/gen/store/file":             {"idscope/gen/store", "idscope/gen/internal/volume", "github.com/gofrs/flock"},
 		"idscope/gen/store/storetest/memory": {"idscope/gen/store"},

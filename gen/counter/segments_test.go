@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"idscope/gen/fault"
+	"idscope/gen/store"
 	"idscope/gen/store/storetest/memory"
 )
 
@@ -96,8 +98,7 @@ func TestOrdered(t *testing.T) {
 	hosts := []*host{newHost(t), newHost(t), newHost(t)}
 	last := uint64(0)
 	for i := range 30 {
-		o := Ordered{Allocator: register(t, s, 100), Host: hosts[i%3].of(orders)}
-		b, err := o.Take(ctx, uint64(1+i%4))
+		b, err := takeAsked(hosts[i%3], s, uint64(1+i%4))
 		if err != nil || b.First <= last || b.Len() != uint64(1+i%4) {
 			t.Fatalf("call %d: %v, %v; want numbers above %d", i, b, err, last)
 		}
@@ -112,12 +113,26 @@ func TestOrdered(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		o := Ordered{Allocator: register(t, s, 100), Host: hosts[0].of(orders)}
-		_, err := o.Take(ctx, 50)
+		_, err := takeAsked(hosts[0], s, 50)
 		if refuses(t, err, ErrBehind); !strings.Contains(err.Error(), " gave out 5,") {
 			t.Errorf("error %v; want that it gave out 5", err)
 		}
 	}
+}
+
+// takeAsked takes n numbers of the store, as a call of a host does that asks each time.
+func takeAsked(h *host, s store.Store, n uint64) (Block, error) {
+	from, err := NewSource(Config{Kind: "segment", Asked: true, Folder: h.folder(), Now: time.Now,
+		Places: []Place{{Store: &url.URL{Scheme: "memory"}, Key: "orders", Setup: Setup{Create: true, Step: 100}}},
+		Open:   func(_ context.Context, p Place, _ bool) (Opened, error) { return Opened{Store: s, place: p}, nil }})
+	if err != nil {
+		return Block{}, err
+	}
+	runs, err := from.Take(context.Background(), n)
+	if err != nil || len(runs) != 1 {
+		return Block{}, err
+	}
+	return Block{runs[0].First.Lo, runs[0].First.Lo + runs[0].N}, from.Close(nil)
 }
 
 // TestStep: it doubles while segments are used up fast, halves when they last long, and

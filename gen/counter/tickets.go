@@ -76,7 +76,7 @@ func (t *Tickets) Next(ctx context.Context) (uint64, error) {
 			return n, nil
 		}
 		failed = cmp.Or(failed, err)
-		if !s.worked && wrong(err) {
+		if !s.worked && Misconfigured(err) {
 			return 0, err
 		}
 		if ctx.Err() != nil {
@@ -84,11 +84,6 @@ func (t *Tickets) Next(ctx context.Context) (uint64, error) {
 		}
 	}
 	return 0, failed
-}
-
-// wrong reports whether an error is one of how a server is set up, which people mend.
-func wrong(err error) bool {
-	return errors.Is(err, ErrDisagree) || errors.Is(err, ErrMissing) || errors.Is(err, ErrRisk)
 }
 
 // Note tells the host which numbers it got.
@@ -226,7 +221,7 @@ func (t *Tickets) agree(s *ticketServer) error {
 // leaveOut goes on without a server.
 func (t *Tickets) leaveOut(s *ticketServer, err error) {
 	s.failed, s.err = t.now(), err
-	if len(t.servers) > 1 && !errors.Is(err, context.Canceled) && (s.worked || !wrong(err)) {
+	if len(t.servers) > 1 && !errors.Is(err, context.Canceled) && (s.worked || !Misconfigured(err)) {
 		t.warn(fmt.Sprintf("%v; going on without that server", err))
 	}
 }

@@ -23,7 +23,7 @@ import (
 type storeCounter struct {
 	scheme *gen.Scheme
 	name   string
-	from   *counterSource
+	from   *counter.Source
 	log    func(text string, args ...any)
 	now    func() time.Time
 	pool   *pool.Pool[*numbers]
@@ -33,17 +33,11 @@ type storeCounter struct {
 	watching sync.WaitGroup
 
 	mu     sync.Mutex
-	have   []series // taken and not handed out, in order
+	have   []counter.Run // taken and not handed out, in order
 	left   uint64
 	size   uint64 // how many are taken ahead
 	used   uint64 // how many were handed out since that was decided
 	loaded time.Time
-}
-
-// series is IDs that follow each other as integers.
-type series struct {
-	first gen.ID
-	n     uint64
 }
 
 // numbers is a request.
@@ -70,11 +64,11 @@ var (
 
 var _ Generator = (*storeCounter)(nil)
 
-func newStoreCounter(name string, s *gen.Scheme, from *counterSource, now func() time.Time,
+func newStoreCounter(name string, s *gen.Scheme, from *counter.Source, now func() time.Time,
 	log func(string, ...any)) *storeCounter {
 	g := &storeCounter{scheme: s, name: name, from: from, log: log, now: now, size: leastAhead}
 	g.life, g.end = context.WithCancel(context.Background())
-	g.pool = pool.New[*numbers](g, &g.mu, pool.Options{Fresh: !from.ahead, Patience: storePatience,
+	g.pool = pool.New[*numbers](g, &g.mu, pool.Options{Fresh: !from.Ahead(), Patience: storePatience,
 		Timeout: loadPatience, Again: storeAgain, Now: now})
 	return g
 }
@@ -96,10 +90,10 @@ func (g *storeCounter) Fill(ctx context.Context, dst []gen.ID) (int, error) {
 // Reserve implements [Generator]. Where other hosts took numbers between, or a day has fewer left, what is left before
 // is lost.
 func (g *storeCounter) Reserve(ctx context.Context, n uint64) (gen.ID, error) {
-	if n > 1 && !g.from.follow {
+	if n > 1 && !g.from.Consecutive() {
 		return gen.ID{}, errScattered
 	}
-	if most := g.from.most; most > 0 && n > most {
+	if most := g.from.Most(); most > 0 && n > most {
 		return gen.ID{}, g.failure(fmt.Errorf("%d numbers are more than a day has, %d: %w", n, most, counter.ErrFull))
 	}
 	return g.first(ctx, n)
@@ -133,26 +127,26 @@ func (g *storeCounter) take(ctx context.Context, r *numbers) error {
 // Take implements [pool.Stock].
 func (g *storeCounter) Take(_ context.Context, r *numbers) (bool, error) {
 	if r.whole > 0 {
-		i := slices.IndexFunc(g.have, func(s series) bool { return s.n >= r.whole })
+		i := slices.IndexFunc(g.have, func(s counter.Run) bool { return s.N >= r.whole })
 		if i < 0 {
 			return false, nil
 		}
 		for _, s := range g.have[:i] { // too few, and lower than what is handed out now
-			g.left -= s.n
+			g.left -= s.N
 		}
 		g.have = g.have[i:]
-		r.dst[0] = g.have[0].first
+		r.dst[0] = g.have[0].First
 		g.drop(r.whole)
 		return true, nil
 	}
-	if g.from.ahead && g.left < uint64(len(r.dst)) {
+	if g.from.Ahead() && g.left < uint64(len(r.dst)) {
 		return false, nil // another may want fewer
 	}
 	for r.got < len(r.dst) && len(g.have) > 0 {
 		s := g.have[0]
-		n := min(s.n, uint64(len(r.dst)-r.got))
+		n := min(s.N, uint64(len(r.dst)-r.got))
 		for i := range n {
-			r.dst[r.got], _ = s.first.MulAdd(1, i)
+			r.dst[r.got], _ = s.First.MulAdd(1, i)
 			r.got++
 		}
 		g.drop(n)
@@ -165,8 +159,8 @@ func (g *storeCounter) drop(n uint64) {
 	g.left -= n
 	g.used += n
 	s := &g.have[0]
-	s.first, _ = s.first.MulAdd(1, n)
-	if s.n -= n; s.n == 0 {
+	s.First, _ = s.First.MulAdd(1, n)
+	if s.N -= n; s.N == 0 {
 		g.have = g.have[1:]
 	}
 }
@@ -179,7 +173,7 @@ func (g *storeCounter) Refill(ctx context.Context, waiting []*numbers) error {
 	g.mu.Lock()
 	n := g.demand(waiting)
 	g.mu.Unlock()
-	list, err := g.from.take(ctx, n)
+	list, err := g.from.Take(ctx, n)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, s := range list {
@@ -198,7 +192,7 @@ func (g *storeCounter) demand(waiting []*numbers) (n uint64) {
 	for _, r := range waiting {
 		n += max(uint64(len(r.dst)-r.got), r.whole)
 	}
-	if !g.from.ahead {
+	if !g.from.Ahead() {
 		g.have, g.left = nil, 0 // of those who gave up: who comes later gets later ones
 		return n
 	}
@@ -213,11 +207,11 @@ func (g *storeCounter) demand(waiting []*numbers) (n uint64) {
 }
 
 // add puts a series behind the others.
-func (g *storeCounter) add(s series) {
-	g.left += s.n
-	if k := len(g.have) - 1; k >= 0 && g.from.follow {
-		if next, ok := g.have[k].first.MulAdd(1, g.have[k].n); ok && next == s.first {
-			g.have[k].n += s.n
+func (g *storeCounter) add(s counter.Run) {
+	g.left += s.N
+	if k := len(g.have) - 1; k >= 0 && g.from.Consecutive() {
+		if next, ok := g.have[k].First.MulAdd(1, g.have[k].N); ok && next == s.First {
+			g.have[k].N += s.N
 			return
 		}
 	}
@@ -288,7 +282,7 @@ func (g *storeCounter) Return(context.Context) error {
 	have := g.have
 	g.have, g.left = nil, 0
 	g.mu.Unlock()
-	return g.from.close(have)
+	return g.from.Close(have)
 }
 
 // start looks at the store until the generator is closed, so that Ready knows. Its error is that of the first look, or
@@ -312,7 +306,7 @@ func (g *storeCounter) start(ctx context.Context) error {
 
 func (g *storeCounter) watch(first chan<- error) {
 	ctx, cancel := context.WithTimeout(g.life, loadPatience)
-	err := g.from.check(ctx)
+	err := g.from.Check(ctx)
 	cancel()
 	first <- err
 	ticker := time.NewTicker(time.Second)
@@ -341,10 +335,10 @@ func (g *storeCounter) look() {
 	defer cancel()
 	var err error
 	if failed {
-		err = g.from.check(ctx)
+		err = g.from.Check(ctx)
 	}
 	if err == nil {
-		err = g.from.alive(ctx)
+		err = g.from.Ping(ctx)
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
