@@ -131,7 +131,7 @@ func TestCountersInDatabases(t *testing.T) {
 			h.refused(3, call("autoinc", db.url, "it's", "--step", "2", "--offset", "1"),
 				"is 1 with offset 1; want 2 with offset 1")
 			sql("CREATE TABLE plain (id bigint NOT NULL PRIMARY KEY, name varchar(9))")
-			h.refused(3, call("autoinc", db.url, "plain"), "plain", "want one")
+			h.refused(3, call("autoinc", db.url, "plain"), "plain", "not with one")
 			h.refused(3, call("ticket", db.url, "it's"), "without a column stub")
 			for _, statement := range db.full {
 				sql(statement)

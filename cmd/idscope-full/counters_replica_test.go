@@ -52,7 +52,7 @@ func onReplica(t *testing.T, replica, why string) {
 	t.Helper()
 	h := newHost(t)
 	for _, kind := range kinds {
-		h.refused(3, call(kind, replica, "orders"), why, "want the primary")
+		h.refused(3, call(kind, replica, "orders"), why, "use the primary")
 	}
 	h.refused(3, call("autoinc", replica, "it", "--create"), why)
 	h.refused(3, call("segment", replica, "orders", "--order", "asked"), why)

@@ -14,10 +14,10 @@ func TestStoreURLs(t *testing.T) {
 	h := newHost(t)
 	for url, want := range map[string]string{
 		"etcd://u:s3cret@h/path":          `it has the path "path"; want none`,
-		"etcd://u:s3cret@h?tls=maybe":     "want on or off",
+		"etcd://u:s3cret@h?tls=maybe":     "use on or off",
 		"zookeeper://u:s3cret@h/path":     `it has the path "path"; want none`,
 		"redis://u:s3cret@h/abc":          "want a number",
-		"redis://u:s3cret@h?timeout=soon": "want a time",
+		"redis://u:s3cret@h?timeout=soon": "use a time",
 		"postgres://u:s3cret@h/d?x=1":     `it has no option "x"`,
 		"mysql://u:s3cret@h":              "it names no database",
 		"file:":                           "it names no folder",

@@ -164,7 +164,7 @@ func (r *DatedRegister) try(ctx context.Context, key string, n uint64, z Zone, d
 		return d, Missing("the "+r.ID.String(), "")
 	case v.Version != "":
 		if err := strict(v.Data, &state); err != nil {
-			return d, fmt.Errorf("the key %s holds %.80q; want that of a counter of dates", key, v.Data)
+			return d, fmt.Errorf("the key %s holds %.80q, not a counter of dates", key, v.Data)
 		}
 	}
 	if state.Digits != digits || state.Zone != z.Name {
@@ -174,7 +174,7 @@ func (r *DatedRegister) try(ctx context.Context, key string, n uint64, z Zone, d
 	if state.Day != "" {
 		stored, err := time.Parse(time.DateOnly, state.Day)
 		if err != nil {
-			return d, fmt.Errorf("the key %s has the day %.20q; want YYYY-MM-DD", key, state.Day)
+			return d, fmt.Errorf("the key %s has the day %.20q; use YYYY-MM-DD", key, state.Day)
 		}
 		d.Date = max(today, stored.Unix()/secondsPerDay) // the clock may have moved backwards
 	}
@@ -207,7 +207,7 @@ func ClockBehind(about string, date, today int64) error {
 // DateDisagree is the error of a counter that was made with other digits or another zone.
 func DateDisagree(about string, digits int, zone string, wantDigits int, wantZone string) error {
 	return Disagree(about, fmt.Sprintf("written with --digits %d --tz %s", digits, zone),
-		fmt.Sprintf("the same; got --digits %d --tz %s", wantDigits, wantZone),
+		fmt.Sprintf("--digits %d --tz %s", wantDigits, wantZone),
 		"choose another --key for other digits")
 }
 

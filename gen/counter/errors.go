@@ -35,7 +35,7 @@ func Missing(what, statement string) error {
 
 // Disagree is the error of a part of a counter that is not what a call wants.
 func Disagree(what, has, want, hint string) error {
-	return &fault.Error{Reason: ErrDisagree, Text: fmt.Sprintf("%s is %s; want %s", what, has, want), Hint: hint}
+	return &fault.Error{Reason: ErrDisagree, Text: fmt.Sprintf("%s is %s, not %s", what, has, want), Hint: hint}
 }
 
 // behind is the error of a server that gave out a number that is not above the highest that this host saw; of is the

@@ -25,7 +25,7 @@ func (p *Place) ID(kind string) ID { return NewID(kind, p.Store, p.Key) }
 func (p *Place) Host(f worker.Folder, kind string) (*Host, error) { return OpenHost(f, p.ID(kind)) }
 
 // ErrNoTables says that a store has no tables that number rows.
-var ErrNoTables = errors.New("has no tables that number rows; want postgres:// or mysql://")
+var ErrNoTables = errors.New("has no tables that number rows; use postgres:// or mysql://")
 
 // Opened is an open store of a counter: a database that has statements of its own, or a
 // store whose keys are swapped.

@@ -74,7 +74,7 @@ func (r *Register) load(ctx context.Context) (s registerState, err error) {
 	s.version = v.Version
 	if err := strict(v.Data, &s.value); err != nil || s.value.Next == 0 || s.value.Next > Max+1 {
 		return s,
-			fmt.Errorf("the key %s holds %.60q; want that of a counter, as {\"next\":1,\"step\":1000}", r.key, v.Data)
+			fmt.Errorf("the key %s holds %.60q, not a counter such as {\"next\":1,\"step\":1000}", r.key, v.Data)
 	}
 	return s, nil
 }

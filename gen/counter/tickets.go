@@ -211,7 +211,7 @@ func (t *Tickets) agree(s *ticketServer) error {
 				"idscope help counters tells how servers count beside each other")
 		case other.Offset()%step == offset%step:
 			return Disagree("the offset of "+s.Host.id.String(), fmt.Sprint(offset),
-				"another than that of "+o.Host.id.String(),
+				"one that differs from that of "+o.Host.id.String(),
 				"idscope help counters tells how servers count beside each other")
 		}
 	}

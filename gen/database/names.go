@@ -17,7 +17,7 @@ const (
 // names refuses what cannot be a name, with what is appended to it.
 func (p *plan) names() error {
 	if p.Dialect == SQLite && p.Schema != "" {
-		return fmt.Errorf("schema %q: SQLite has none; want no schema", p.Schema)
+		return fmt.Errorf("schema %q: SQLite has none; remove it", p.Schema)
 	}
 	for _, n := range []struct{ kind, name, longest string }{
 		{"schema", p.Schema, p.Schema}, {"table", p.Table, p.Table}, {"name", p.Name, p.Name + "_fields"},
@@ -28,7 +28,7 @@ func (p *plan) names() error {
 		}
 		if !utf8.ValidString(n.name) || strings.ContainsFunc(n.name, unicode.IsControl) ||
 			strings.TrimSpace(n.name) != n.name {
-			return fmt.Errorf("%s %q is not usable; want a text without control characters, and without spaces at its ends",
+			return fmt.Errorf("%s %q is not usable; use a text without control characters, and without spaces at its ends",
 				n.kind, n.name)
 		}
 		length, most, unit := len(n.longest), longestPostgres-len(n.longest)+len(n.name), "bytes"
@@ -37,7 +37,7 @@ func (p *plan) names() error {
 			most = longestMariaDB - length + utf8.RuneCountInString(n.name)
 		}
 		if p.Dialect == Postgres && length > longestPostgres || p.Dialect == MariaDB && length > longestMariaDB {
-			return fmt.Errorf("%s %q is too long; want at most %d %s", n.kind, n.name, most, unit)
+			return fmt.Errorf("%s %q is too long; use at most %d %s", n.kind, n.name, most, unit)
 		}
 	}
 	return nil

@@ -74,7 +74,7 @@ func newPlan(s *gen.Scheme, o Options) (*plan, error) {
 	}
 	var ok bool
 	if p.syntax, ok = p.syntaxOf(); !ok {
-		return nil, fmt.Errorf("dialect %q is unknown; want postgres, mariadb or sqlite", o.Dialect)
+		return nil, fmt.Errorf("dialect %q is unknown; use postgres, mariadb or sqlite", o.Dialect)
 	}
 	return p, nil
 }
@@ -88,9 +88,9 @@ func (p *plan) hasOriginal() error {
 	case p.scheme.Name != "instagram":
 		return fmt.Errorf("%s has no original of its own in SQL; instagram has", p.scheme.Name)
 	case p.Dialect != Postgres:
-		return errors.New("the original of instagram is for PostgreSQL; want --dialect postgres")
+		return errors.New("the original of instagram is for PostgreSQL; use --dialect postgres")
 	case p.tick != 1000 || p.epoch%1000 != 0:
-		return errors.New("the original of instagram counts milliseconds; want no --tick, and an epoch of whole ones")
+		return errors.New("the original of instagram counts milliseconds; use no --tick, and an epoch of whole ones")
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (p *plan) classify() string {
 	case p.size > 64:
 		return fmt.Sprintf("its %d bits do not fit a number of 64", p.size)
 	case bits > 0:
-		return fmt.Sprintf("its %d random bits keep ids apart by chance alone; want a layout without", bits)
+		return fmt.Sprintf("its %d random bits keep ids apart by chance alone; use a layout without", bits)
 	case p.seq == 0:
 		return "it has no sequence"
 	case s.Fraction > 0:
@@ -137,7 +137,7 @@ func (p *plan) classify() string {
 func (p *plan) wide(bits int) string {
 	s := p.scheme
 	if s.Text.Form != gen.UUID && s.Text.Form != gen.Crockford {
-		return fmt.Sprintf("its text is %s; want a UUID, a ULID or a number", s.Text.Form)
+		return fmt.Sprintf("its text is %s; use a UUID, a ULID or a number", s.Text.Form)
 	}
 	switch {
 	case p.time == 0 && s.Text.Form == gen.UUID && p.constant(76, 4) == 4:
@@ -152,7 +152,7 @@ func (p *plan) wide(bits int) string {
 		return "its random bits follow a rule of its own"
 	}
 	if p.kind != random && bits > 96 {
-		return fmt.Sprintf("it has %d random bits; want at most 96 beside the time", bits)
+		return fmt.Sprintf("it has %d random bits; use at most 96 beside the time", bits)
 	}
 	return ""
 }
@@ -197,9 +197,9 @@ func (p *plan) assign() error {
 	width := l.Width(gen.Worker)
 	switch {
 	case p.Worker != nil && width == 0:
-		return fmt.Errorf("%s has no worker; want no worker number", p.scheme.Name)
+		return fmt.Errorf("%s has no worker; remove the worker number", p.scheme.Name)
 	case p.Worker != nil && set > 0:
-		return errors.New("the worker is given as a number and by its fields; want one of the two")
+		return errors.New("the worker is given as a number and by its fields; use one of the two")
 	case p.Worker != nil && gen.FromUint64(*p.Worker).Len() > width:
 		return &gen.RangeError{Scheme: p.scheme.Name, Field: "worker", Value: gen.FromUint64(*p.Worker), Max: gen.Mask(width)}
 	case p.Worker != nil:
@@ -211,7 +211,7 @@ func (p *plan) assign() error {
 }
 
 // ErrWorker is the reason of an error about a worker number that is missing.
-var ErrWorker = errors.New("the worker number is missing; want one that nothing else uses")
+var ErrWorker = errors.New("the worker number is missing; use one that nothing else uses")
 
 // clock checks that the database's clock can count the scheme's ticks.
 func (p *plan) clock() error {
@@ -220,11 +220,11 @@ func (p *plan) clock() error {
 	}
 	s := p.scheme
 	if s.Tick%time.Microsecond != 0 || s.Epoch.Nanosecond()%1000 != 0 {
-		return fmt.Errorf("%s is not generated in a database: clocks there count microseconds; want an epoch and a tick "+
+		return fmt.Errorf("%s is not generated in a database: clocks there count microseconds; use an epoch and a tick "+
 			"of whole ones", s.Name)
 	}
 	if y := s.Epoch.Year(); y < 1 || y > 9999 {
-		return fmt.Errorf("%s is not generated in a database: its epoch is in the year %d; want 1 to 9999", s.Name, y)
+		return fmt.Errorf("%s is not generated in a database: its epoch is in the year %d; use 1 to 9999", s.Name, y)
 	}
 	p.epoch, p.tick, p.last = s.Epoch.UnixMicro(), int64(s.Tick/time.Microsecond), s.LastTick()
 	if p.kind != counted {

@@ -39,6 +39,14 @@ func ticking(t *testing.T, name string, tick time.Duration) *gen.Scheme {
 	return &s
 }
 
+// readOnly is a scheme that is not generated.
+func readOnly(t *testing.T) *gen.Scheme {
+	t.Helper()
+	s := *named(t, "snowflake")
+	s.ReadOnly = "only its owner generates it"
+	return &s
+}
+
 func TestRefused(t *testing.T) {
 	worker := func(n uint64) *uint64 { return &n }
 	set := func(field string, n uint64) []gen.Assignment {
@@ -62,7 +70,7 @@ func TestRefused(t *testing.T) {
 		{named(t, "tid"), database.Options{}, "no sequence"},
 		{named(t, "timeflake"), database.Options{}, "base62"},
 		{named(t, "scru128"), database.Options{}, "128 bits"},
-		{named(t, "stripe"), database.Options{}, "only read"},
+		{readOnly(t), database.Options{}, "only read"},
 		{named(t, "uuid-nil"), database.Options{}, "no time"},
 		{named(t, "date-seq"), database.Options{}, "is a counter"},
 		{named(t, "autoinc"), database.Options{}, "is a counter"},
@@ -73,7 +81,7 @@ func TestRefused(t *testing.T) {
 		{named(t, "snowflake"), database.Options{}, "worker number is missing"},
 		{named(t, "snowflake"), database.Options{Set: set("worker", 1)}, "worker number is missing"},
 		{named(t, "snowflake"), database.Options{Worker: worker(1024)}, "0 to 1023"},
-		{named(t, "snowflake"), database.Options{Worker: worker(1), Set: set("worker", 1)}, "want one of the two"},
+		{named(t, "snowflake"), database.Options{Worker: worker(1), Set: set("worker", 1)}, "use one of the two"},
 		{named(t, "snowflake"), database.Options{Set: set("worker", 32)}, "0 to 31"},
 		{named(t, "snowflake"), database.Options{Set: set("sequence", 1)}, `"sequence"`},
 		{named(t, "instagram"), database.Options{Worker: worker(1)}, "no worker"},

@@ -67,7 +67,7 @@ func (p *plan) values() *values {
 	}
 	if p.time > 0 {
 		v.Span, v.Explain = p.span(), p.explain()
-		v.Refusal = p.scheme.Name + " has no ids for this time; want " + v.Span
+		v.Refusal = p.scheme.Name + " has no ids for this time; its time is " + v.Span
 		v.Tick, v.Clock, v.Ticks, v.Micros = p.tickOf(), p.syntax.clock, p.ticks(), p.micros()
 		v.Last, v.Epoch, v.TickMicros = p.last, p.epoch, p.tick
 	}

@@ -91,7 +91,7 @@ func (x *renewal) checkSafety(ctx context.Context) error {
 		return nil
 	}
 	return &fault.Error{Reason: ErrBestEffort,
-		Text: fmt.Sprintf("the store is best effort: %s; want one that keeps what it confirms",
+		Text: fmt.Sprintf("the store is best effort: %s; use one that keeps what it confirms",
 			s.Reason),
 		Hint: "idscope worker doctor says which setting to change; --accept-best-effort uses it all the same"}
 }

@@ -73,7 +73,7 @@ func (g *Group) Reserve(ctx context.Context, n uint64, note string) (Number, err
 // number that somebody else takes at the same time.
 func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number, error) {
 	if note == "" {
-		return Number{}, errors.New("a reservation has no note; want one that says for whom")
+		return Number{}, errors.New("a reservation has no note; say for whom it is")
 	}
 	m, life, at, theirs, err := g.look(ctx)
 	if err != nil {
@@ -104,7 +104,7 @@ func (g *Group) reserve(ctx context.Context, n uint64, note, had string) (Number
 		}
 		if now.Note != "" && now.Note != had && now.Nonce != nonce {
 			return Register{},
-				&fault.Error{Reason: ErrNoNumber, Hint: "want another number; idscope worker list --store URL",
+				&fault.Error{Reason: ErrNoNumber, Hint: "use another number; idscope worker list --store URL",
 					Text: fmt.Sprintf("number %d is reserved for %q", n, now.Note)}
 		}
 		r := now.Register
@@ -313,7 +313,7 @@ func (g *Group) ReserveAny(ctx context.Context, note string) (Number, error) {
 			if x.Note == note && g.Config.wants(x.Worker) {
 				return x,
 					&fault.Error{Reason: ErrNoNumber,
-						Hint: "name the number, if it is for the same; else want another note",
+						Hint: "name the number, if it is for the same; else use another note",
 						Text: fmt.Sprintf("number %d of %s is reserved for %q already", x.Worker, g.Config.Scheme, note)}
 			}
 		}

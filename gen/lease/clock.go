@@ -65,7 +65,7 @@ func clockError(ours, theirs time.Time, who string) error {
 		which, d = "ahead", -d
 	}
 	return &fault.Error{Reason: ErrClock,
-		Text: fmt.Sprintf("the clock of this host is %s %s: it says %s, %s %s; want at most %s",
+		Text: fmt.Sprintf("the clock of this host is %s %s: it says %s, %s %s; they may differ by %s",
 			d, which, ours.UTC().Format(time.RFC3339), who, theirs.UTC().Format(time.RFC3339), Skew),
 		Hint: "set the clocks right (NTP), then run it again"}
 }

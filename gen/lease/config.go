@@ -56,22 +56,22 @@ func ConfigOf(s *gen.Scheme, key, field string, lead, lease time.Duration) (Conf
 	if field != WorkerField {
 		i := s.Layout.Index(field)
 		if i < 0 || s.Layout[i].Source != gen.Data {
-			return t, fmt.Errorf("field %q of %s cannot be leased; want its worker or a data field", field, s.Name)
+			return t, fmt.Errorf("field %q of %s cannot be leased; use its worker or a data field", field, s.Name)
 		}
 		bits = s.Layout[i].Bits
 	}
 	switch seq := s.Layout.Width(gen.Seq); {
 	case bits == 0:
-		return t, fmt.Errorf("%s has no worker to lease; want a data field", s.Name)
+		return t, fmt.Errorf("%s has no worker to lease; use a data field", s.Name)
 	case bits > 64:
-		return t, fmt.Errorf("field %s of %s has %d bits; want one of up to 64 to lease", field, s.Name, bits)
+		return t, fmt.Errorf("field %s of %s has %d bits; lease one of up to 64", field, s.Name, bits)
 	case !t.Timed && (seq == 0 || seq > 63 || s.Growth != gen.GrowthNone):
-		return t, fmt.Errorf("%s has neither a time nor a sequence of 1 to 63 bits; want one to grant", s.Name)
+		return t, fmt.Errorf("%s has neither a time nor a sequence of 1 to 63 bits; use a layout that has one", s.Name)
 	case !t.Timed:
 		t.Last = gen.Mask(seq).Lo
 	}
 	if lease <= 0 {
-		return t, errors.New("a lease is longer than nothing; want a duration as 1m")
+		return t, errors.New("a lease is longer than nothing; use a duration such as 1m")
 	}
 	t.Top = gen.Mask(bits).Lo
 	return t, nil

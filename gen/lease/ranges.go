@@ -89,7 +89,7 @@ func (r *Ranges) UnmarshalText(text []byte) error {
 			last, err = strconv.ParseUint(to, 10, 64)
 		}
 		if err != nil || last < first || two && last == first {
-			return fmt.Errorf("%q is not a range of numbers; want N or N-M", part)
+			return fmt.Errorf("%q is not a range of numbers; use N or N-M", part)
 		}
 		if n := len(*r); n > 0 && ((*r)[n-1].Last >= first || (*r)[n-1].Last+1 == first) {
 			return fmt.Errorf("%q is not apart from the range before it", part)

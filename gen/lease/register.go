@@ -80,7 +80,7 @@ func encode(v any) []byte {
 // decodeRegister reads a register.
 func decodeRegister(key string, b []byte) (r Register, err error) {
 	if err = json.Unmarshal(b, &r); err == nil && r.Schema != 1 {
-		err = fmt.Errorf("schema %d is unknown; want 1", r.Schema)
+		err = fmt.Errorf("schema %d is unknown; use a program that writes schema 1", r.Schema)
 	}
 	if err == nil && r.Floor > r.High {
 		err = fmt.Errorf("the floor %d is above the high tick %d", r.Floor, r.High)
@@ -103,7 +103,7 @@ func decodeMeta(key string, b []byte) (m Meta, err error) {
 			&fault.Error{Reason: ErrEarlier, Text: "the lease group is one of an earlier build: its key is " + key,
 				Hint: "stop all hosts, then write it again: idscope worker fence " + m.Scheme}
 	case err == nil && m.Schema != 2:
-		err = fmt.Errorf("schema %d is unknown; want 2", m.Schema)
+		err = fmt.Errorf("schema %d is unknown; use a program that writes schema 2", m.Schema)
 	case err == nil && m.ID == "":
 		err = fmt.Errorf("there is no id")
 	}

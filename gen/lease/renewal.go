@@ -99,7 +99,7 @@ func (x *renewal) join(ctx context.Context) error {
 		return x.forgot("it was fenced since then")
 	case m.Field != x.Config.Field:
 		return &fault.Error{Reason: ErrField, Hint: "--lease-field " + m.Field + ", or another --group",
-			Text: fmt.Sprintf("the group %s of %s leases field %s; want no %s", x.Name, x.Config.Scheme, m.Field,
+			Text: fmt.Sprintf("the group %s of %s leases field %s, not %s", x.Name, x.Config.Scheme, m.Field,
 				x.Config.Field)}
 	case x.Config.Timed && x.Config.ticks(x.Config.Lease) > m.Longest:
 		return &fault.Error{Reason: ErrTooLong, Hint: "a shorter --lease, or a group of its own",

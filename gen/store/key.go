@@ -16,17 +16,17 @@ const MaxKey = 200
 func Check(key string, data []byte) error {
 	switch {
 	case key == "" || len(key) > MaxKey:
-		return fmt.Errorf("key %.40q has %d bytes; want 1 to %d", key, len(key), MaxKey)
+		return fmt.Errorf("key %.40q has %d bytes; use 1 to %d", key, len(key), MaxKey)
 	case !utf8.ValidString(key):
 		return fmt.Errorf("key %q is not UTF-8", key)
 	case strings.ContainsFunc(key, unicode.IsControl):
-		return fmt.Errorf("key %q has a control character; want none", key)
+		return fmt.Errorf("key %q has a control character; remove it", key)
 	case len(data) > MaxData:
-		return fmt.Errorf("the value of key %q has %d bytes; want at most %d", key, len(data), MaxData)
+		return fmt.Errorf("the value of key %q has %d bytes; use at most %d", key, len(data), MaxData)
 	}
 	for part := range strings.SplitSeq(key, "/") {
 		if part == "" || part == "." || part == ".." {
-			return fmt.Errorf("key %q has the part %q; want parts that are not empty, \".\" or \"..\"", key, part)
+			return fmt.Errorf("key %q has the part %q; use parts that are not empty, \".\" or \"..\"", key, part)
 		}
 	}
 	return nil

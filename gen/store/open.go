@@ -29,7 +29,7 @@ func Open(ctx context.Context, drivers []Driver, text string, create bool) (Stor
 		}
 		all = append(all, d.Schemes()[0]+":")
 	}
-	return nil, fmt.Errorf("%w: %q; want one of %s", ErrNoDriver, u.Scheme, strings.Join(all, ", "))
+	return nil, fmt.Errorf("%w: %q; use one of %s", ErrNoDriver, u.Scheme, strings.Join(all, ", "))
 }
 
 // Parse reads the URL of a store: file:DIR, in which DIR is taken as it stands, or
@@ -37,14 +37,14 @@ func Open(ctx context.Context, drivers []Driver, text string, create bool) (Stor
 func Parse(text string) (*url.URL, error) {
 	scheme, rest, ok := strings.Cut(text, ":")
 	if !ok || scheme == "" || len(scheme) > 20 || strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz0123456789+") != "" {
-		return nil, fmt.Errorf("%w: it has no scheme; want file:DIR or one as in redis://HOST:PORT", ErrURL)
+		return nil, fmt.Errorf("%w: it has no scheme; use file:DIR or one such as redis://HOST:PORT", ErrURL)
 	}
 	if scheme == "file" {
 		return &url.URL{Scheme: scheme, Opaque: rest}, nil
 	}
 	u, err := parseHosts(text)
 	if err != nil { // the error repeats the URL, and the password with it
-		return nil, fmt.Errorf("%w: what follows %q is not a URL; want HOST:PORT, and %%xx for symbols that have a meaning "+
+		return nil, fmt.Errorf("%w: what follows %q is not a URL; use HOST:PORT, and %%xx for symbols that have a meaning "+
 			"there", ErrURL, scheme+":")
 	}
 	return u, nil

@@ -24,7 +24,7 @@ func TestOpen(t *testing.T) {
 	for text, want := range map[string]string{
 		"rediss://a:1,b:2/0?x=1":      "opened rediss://a:1,b:2/0?x=1",
 		"file:a b%zz":                 "opened file:a b%zz",
-		"oracle://u:s3cret@h":         `no driver of that store: "oracle"; want one of file:, redis:`,
+		"oracle://u:s3cret@h":         `no driver of that store: "oracle"; use one of file:, redis:`,
 		"redis://u:s3cret@h:port\x7f": `not a URL`,
 		"u:s3cret@h":                  `"u"`,
 		"/var/lib/x":                  "has no scheme",

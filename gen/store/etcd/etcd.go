@@ -44,7 +44,7 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 	}
 	if t.Path != "" {
 		return nil, fmt.Errorf(
-			"%w (etcd): it has the path %.50q; want none, and ?prefix=NAME",
+			"%w (etcd): it has the path %.50q; remove it, or use ?prefix=NAME",
 			store.ErrURL,
 			t.Path,
 		)

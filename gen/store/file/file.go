@@ -44,7 +44,7 @@ func (d Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store,
 		dir = path
 	}
 	if dir == "" || strings.ContainsRune(dir, 0) {
-		return nil, fmt.Errorf("%w: it names no folder; want file:DIR", store.ErrURL)
+		return nil, fmt.Errorf("%w: it names no folder; use file:DIR", store.ErrURL)
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *folder) open(ctx context.Context, d Driver, create bool) error {
 	defer f.Close()
 	if kind := d.Network(f.Name(), f.Fd()); kind != "" {
 		return s.fail("use it", fmt.Errorf("it is on a network file system (%s), where a lock can be lost", kind),
-			"want a local disk, or a server as store")
+			"use a local disk, or a server as store")
 	}
 	s.volatile = volume.Volatile(f.Fd())
 	return nil
@@ -107,7 +107,7 @@ func (s *folder) make() error {
 	names, err := os.ReadDir(s.dir)
 	for _, e := range names {
 		if e.Name() != lockName && e.Name() != identityName && !strings.HasPrefix(e.Name(), temporary) {
-			return fmt.Errorf("the folder holds %q, which is not a store's; want an empty one", e.Name())
+			return fmt.Errorf("the folder holds %q, which is not a store's; use an empty one", e.Name())
 		}
 	}
 	return err
@@ -127,7 +127,7 @@ func (s *folder) identify(create bool) error {
 	}
 	name, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "idscope store ")
 	if !ok || name == "" {
-		return fmt.Errorf("file %s is damaged; want the one that was written with the store", s.path(identityName))
+		return fmt.Errorf("file %s is damaged; put back the one that was written with the store", s.path(identityName))
 	}
 	s.identity = name
 	if info, err := os.Stat(s.dir); err == nil {

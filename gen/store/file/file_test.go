@@ -78,7 +78,7 @@ func TestRefused(t *testing.T) {
 		{Driver{}, "file:" + full, true, `holds "letter.txt"`},
 		{Driver{}, "file:" + filepath.Join(full, "letter.txt", "x"), true, "not a directory"},
 		{Driver{}, "file:" + damaged, true, "is damaged"},
-		{Driver{}, "file:", true, "want file:DIR"},
+		{Driver{}, "file:", true, "use file:DIR"},
 		{nfs, "file:" + t.TempDir(), true, "network file system (NFS)"},
 	} {
 		s, err := openIn(t, c.driver, c.url, c.create)

@@ -37,7 +37,7 @@ func explain(err error) sqlstore.Fault {
 	case errors.Is(err, mysql.ErrInvalidConn):
 		return sqlstore.Fault{Kind: sqlstore.Lost, Err: lost}
 	case errors.Is(err, errReadOnly):
-		return sqlstore.Fault{Kind: sqlstore.Refused, Err: err, Check: "want the primary"}
+		return sqlstore.Fault{Kind: sqlstore.Refused, Err: err, Check: "use the primary"}
 	case !errors.As(err, &e):
 		return sqlstore.Fault{Kind: sqlstore.Lost, Err: err}
 	}

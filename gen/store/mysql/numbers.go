@@ -60,7 +60,7 @@ func (c counters) numbers(ctx context.Context, name string, o counter.Setup, ddl
 	i := slices.IndexFunc(n.Columns, func(c sqlstore.Column) bool { return c.Numbered })
 	switch {
 	case i < 0:
-		return nil, counter.Disagree(n.TableName(), "without an AUTO_INCREMENT column", "one",
+		return nil, counter.Disagree(n.TableName(), "without an AUTO_INCREMENT column", "with one",
 			sqlstore.Choose+": "+sqlstore.OneLine(ddl))
 	case !strings.Contains(n.Columns[i].Kind, "int"):
 		return nil, counter.Disagree(fmt.Sprintf("the column %s of %s", n.Columns[i].Name, n.TableName()),

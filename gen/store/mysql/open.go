@@ -66,12 +66,12 @@ func connect(ctx context.Context, u *url.URL) (*sqlstore.DB, error) {
 
 // configure turns the target into what the client takes.
 func configure(t *target.Target) (driver.Connector, error) {
-	const want = "want mysql://USER:PASSWORD@HOST:PORT/DATABASE"
+	const use = "use mysql://USER:PASSWORD@HOST:PORT/DATABASE"
 	switch {
 	case len(t.Hosts) > 1:
-		return nil, fmt.Errorf("%w (%s): it names several hosts; want the primary alone", store.ErrURL, t.Engine)
+		return nil, fmt.Errorf("%w (%s): it names several hosts; use the primary alone", store.ErrURL, t.Engine)
 	case t.Path == "" || strings.Contains(t.Path, "/"):
-		return nil, fmt.Errorf("%w (%s): it names no database; %s", store.ErrURL, t.Engine, want)
+		return nil, fmt.Errorf("%w (%s): it names no database; %s", store.ErrURL, t.Engine, use)
 	}
 	c := mysql.NewConfig()
 	c.User, c.Passwd, c.Net, c.Addr, c.DBName = t.User, t.Password, "tcp", t.Hosts[0], t.Path
@@ -84,7 +84,7 @@ func configure(t *target.Target) (driver.Connector, error) {
 	c.TLS = t.TLSFor(c.Addr)
 	connector, err := mysql.NewConnector(c)
 	if err != nil {
-		return nil, fmt.Errorf("%w (%s): %s", store.ErrURL, t.Engine, want)
+		return nil, fmt.Errorf("%w (%s): %s", store.ErrURL, t.Engine, use)
 	}
 	return connector, nil
 }

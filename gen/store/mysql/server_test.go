@@ -109,10 +109,10 @@ func readOnly(t *testing.T, _ *testserver.Server, url string) {
 	before := storetest.Open(t, mysql.Driver{}, strings.Replace(url, "idscope:", "plain:", 1))
 	execute(t, url, "SET GLOBAL read_only = ON")
 	_, err := before.Swap(context.Background(), "read only", "", nil)
-	if err == nil || errors.Is(err, store.ErrUnknown) || !strings.Contains(err.Error(), "want the primary") {
+	if err == nil || errors.Is(err, store.ErrUnknown) || !strings.Contains(err.Error(), "use the primary") {
 		t.Errorf("swap where the server became read only: %v; want it refused, with the way out", err)
 	}
-	storetest.Refused(t, mysql.Driver{}, url, true, "read only", "want the primary")
+	storetest.Refused(t, mysql.Driver{}, url, true, "read only", "use the primary")
 	execute(t, url, "SET GLOBAL read_only = OFF")
 	if _, err := before.Swap(context.Background(), "read only", "", nil); err != nil {
 		t.Errorf("swap where the server writes again: %v", err)
@@ -167,7 +167,7 @@ func replicas(t *testing.T, server *testserver.Server, base string) {
 	if _, err := s.Swap(context.Background(), "replicated", "", []byte("data")); err != nil {
 		t.Error(err)
 	}
-	storetest.Refused(t, mysql.Driver{}, replica.URL+"ids", true, "read only", "want the primary")
+	storetest.Refused(t, mysql.Driver{}, replica.URL+"ids", true, "read only", "use the primary")
 	execute(t, replica.URL, "SET GLOBAL read_only = OFF")
 	until(t, storetest.Open(t, mysql.Driver{}, replica.URL+"ids?table=other"), "every host must write to this server")
 }

@@ -24,7 +24,7 @@ func explain(err error) sqlstore.Fault {
 		return sqlstore.Fault{Kind: sqlstore.Again, Err: errors.New("the connection was lost")}
 	case errors.Is(err, errReadOnly):
 		return sqlstore.Fault{Kind: sqlstore.Refused, Err: err,
-			Check: "want the primary; with every server in the URL it is found"}
+			Check: "use the primary; with every server in the URL it is found"}
 	case errors.As(err, &e):
 	case pgconn.SafeToRetry(err):
 		return sqlstore.Fault{Kind: sqlstore.Again, Err: err}

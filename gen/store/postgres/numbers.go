@@ -64,7 +64,7 @@ func (c counters) numbers(ctx context.Context, name string, o counter.Setup, col
 	about = "the sequence " + s.name + " of " + d.Target.String()
 	switch {
 	case s.column == "":
-		return nil, counter.Disagree(n.TableName(), "without an IDENTITY column", "one",
+		return nil, counter.Disagree(n.TableName(), "without an IDENTITY column", "with one",
 			sqlstore.Choose+": "+sqlstore.OneLine(ddl))
 	case s.increment < 1:
 		return nil, counter.Disagree("the step of "+s.name, fmt.Sprint(s.increment), "1 or more",
@@ -77,7 +77,7 @@ func (c counters) numbers(ctx context.Context, name string, o counter.Setup, col
 	n.Every, n.Begin = uint64(s.increment), s.offset()
 	n.Restarted = "the sequence was restarted or changed: ALTER SEQUENCE " + s.name + " RESTART WITH N"
 	n.Taken = counter.Disagree(about, "behind the rows of its table, which has its next number already",
-		"it above all rows",
+		"above all rows",
 		fmt.Sprintf("SELECT setval('%s', max(%s)) FROM %s", s.name, s.column, d.Table.Quoted))
 	return n, s.agree(n, o)
 }

@@ -89,7 +89,7 @@ func configure(t *target.Target) (*pgx.ConnConfig, error) {
 		if cause := errors.Unwrap(err); cause != nil && query.Get("sslmode") != "disable" {
 			return nil, fmt.Errorf("%w (%s): %w", store.ErrURL, t.Engine, cause)
 		}
-		return nil, fmt.Errorf("%w (%s): want postgres://USER:PASSWORD@HOST:PORT/DATABASE", store.ErrURL, t.Engine)
+		return nil, fmt.Errorf("%w (%s): use postgres://USER:PASSWORD@HOST:PORT/DATABASE", store.ErrURL, t.Engine)
 	}
 	c.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) {}
 	if t.TLS == nil || t.Option("sslmode") != "" {
@@ -117,7 +117,7 @@ func primary(ctx context.Context, c *pgx.Conn) error {
 	case readOnly:
 		err = errReadOnly
 	case encoding != "UTF8":
-		err = fmt.Errorf("the database has the encoding %s; want UTF8", encoding)
+		err = fmt.Errorf("the database has the encoding %s; use one with UTF8", encoding)
 	}
 	if err != nil {
 		_ = c.Close(ctx) // the client keeps it open

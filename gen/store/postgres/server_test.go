@@ -176,7 +176,7 @@ func turned(t *testing.T, server *testserver.Server) {
 		}
 	}
 	err := until("ALTER SYSTEM SET default_transaction_read_only = on", false)
-	if errors.Is(err, store.ErrUnknown) || !strings.Contains(err.Error(), "want the primary") {
+	if errors.Is(err, store.ErrUnknown) || !strings.Contains(err.Error(), "use the primary") {
 		t.Errorf("swap where the server became read only: %v; want it refused, with the way out", err)
 	}
 	_ = until("ALTER SYSTEM RESET default_transaction_read_only", true)
@@ -210,7 +210,7 @@ func readOnly(t *testing.T, server *testserver.Server) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	storetest.Refused(t, postgres.Driver{}, server.URL, false, "standby", "want the primary")
+	storetest.Refused(t, postgres.Driver{}, server.URL, false, "standby", "use the primary")
 	_, err := handle.Swap(ctx, "standby", "", []byte("data"))
 	if errors.Is(err, store.ErrUnknown) { // on a connection of before
 		_, err = handle.Swap(ctx, "standby", "", []byte("data"))

@@ -43,10 +43,10 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 	case t.Path == "":
 		database = 0
 	case err != nil || database < 0:
-		return nil, fmt.Errorf("%w (Redis): its path %.50q is not a database; want a number, or none", store.ErrURL, t.Path)
+		return nil, fmt.Errorf("%w (Redis): its path %.50q is not a database; use a number, or none", store.ErrURL, t.Path)
 	}
 	if len(t.Hosts) > 1 {
-		return nil, fmt.Errorf("%w (Redis): it names %d hosts; want one", store.ErrURL, len(t.Hosts))
+		return nil, fmt.Errorf("%w (Redis): it names %d hosts; use one", store.ErrURL, len(t.Hosts))
 	}
 	client.SetLogger(silent{})
 	s := &server{t: t, prefix: t.Prefix + "/", client: client.NewClient(&client.Options{

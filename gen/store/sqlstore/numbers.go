@@ -35,7 +35,7 @@ func (n *Numbers) Next(ctx context.Context) (uint64, error) {
 	case Full:
 		return 0, n.Full()
 	case NoDefault:
-		return 0, counter.Disagree(n.TableName(), "one whose other columns need values", "defaults for them",
+		return 0, counter.Disagree(n.TableName(), "one whose other columns need values", "one with defaults for them",
 			Choose)
 	case Duplicate:
 		return 0, n.Taken
@@ -54,7 +54,7 @@ func (n *Numbers) Full() error {
 func (n *Numbers) check(v uint64) error {
 	switch {
 	case v == 0 || v > counter.Max:
-		return fmt.Errorf("%s gave the number %d; want one from 1 up to %d", n.TableName(), int64(v),
+		return fmt.Errorf("%s gave the number %d; it has to be 1 to %d", n.TableName(), int64(v),
 			uint64(counter.Max))
 	case v%n.Every != n.Begin%n.Every:
 		return counter.Disagree("a number of "+n.TableName(), fmt.Sprint(v),

@@ -32,7 +32,7 @@ func (c Counters) Segment(ctx context.Context, key string, o counter.Setup) (cou
 		return nil, err
 	}
 	if err := store.Check(key, nil); err != nil || utf8.RuneCountInString(key) > 128 {
-		return nil, fmt.Errorf("the key %.60q does not fit biz_tag; want UTF-8 of 1 to 128 characters", key)
+		return nil, fmt.Errorf("the key %.60q does not fit biz_tag; use UTF-8 of 1 to 128 characters", key)
 	}
 	columns, err := d.Counted(ctx, o, d.Leaf)
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *segment) Allocate(ctx context.Context, step uint64) (counter.Block, err
 		return counter.Block{}, s.db.Written(ctx, err)
 	case end < step || end > counter.Max+1:
 		return counter.Block{},
-			fmt.Errorf("%s: max_id is %d after a step of %d; want it from 0 up", s.name(), int64(end),
+			fmt.Errorf("%s: max_id is %d after a step of %d; it has to be 0 or more", s.name(), int64(end),
 				step)
 	}
 	return counter.Block{First: end - step, End: end}, nil

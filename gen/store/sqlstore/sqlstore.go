@@ -40,7 +40,7 @@ func Connect(ctx context.Context, d *Dialect, t *target.Target, c driver.Connect
 	name := cmp.Or(t.Option("table"), t.Prefix+"_store")
 	table, ok := d.Quote(name)
 	if !ok {
-		return nil, fmt.Errorf("%w: option table=%.80q; want %s", store.ErrURL, name, d.Names)
+		return nil, fmt.Errorf("%w: option table=%.80q; use %s", store.ErrURL, name, d.Names)
 	}
 	db := &DB{Dialect: d, Target: t, Table: table, pool: sql.OpenDB(c)}
 	db.pool.SetMaxOpenConns(connections)

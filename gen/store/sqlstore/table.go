@@ -23,7 +23,7 @@ func (d *DB) In(name string) (*DB, error) {
 	other := *d
 	var ok bool
 	if other.Table, ok = d.Quote(name); !ok {
-		return nil, fmt.Errorf("the key %.80q is not a name of a table; want %s", name, d.Names)
+		return nil, fmt.Errorf("the key %.80q is not a name of a table; use %s", name, d.Names)
 	}
 	return &other, nil
 }
@@ -99,7 +99,7 @@ func (d *DB) Open(ctx context.Context, create bool) (store.Store, error) {
 
 func (d *DB) open(ctx context.Context, create bool) error {
 	ddl := fmt.Sprintf(d.Create, d.Table.Quoted)
-	wanted := "want it created with --create, or by: " + OneLine(ddl)
+	wanted := "create it with --create, or by: " + OneLine(ddl)
 	tried := "use table " + d.Table.Quoted
 	columns, err := d.have(ctx, create, ddl)
 	if err != nil {

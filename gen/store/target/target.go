@@ -52,7 +52,7 @@ type Target struct {
 func Parse(u *url.URL, engine, port string, own ...string) (*Target, error) {
 	t := &Target{Engine: engine, Prefix: defaultPrefix, Timeout: defaultTimeout, Path: strings.TrimPrefix(u.Path, "/")}
 	if u.Opaque != "" || u.Host == "" || u.Fragment != "" {
-		return nil, t.wrong("it names no host; want %s://HOST:%s", u.Scheme, port)
+		return nil, t.wrong("it names no host; use %s://HOST:%s", u.Scheme, port)
 	}
 	for host := range strings.SplitSeq(u.Host, ",") {
 		if name, p, err := net.SplitHostPort(host); err != nil {
@@ -61,13 +61,13 @@ func Parse(u *url.URL, engine, port string, own ...string) (*Target, error) {
 			host = net.JoinHostPort(name, port)
 		}
 		if strings.HasPrefix(host, ":") {
-			return nil, t.wrong("one of its hosts is empty; want HOST:PORT,HOST:PORT")
+			return nil, t.wrong("one of its hosts is empty; use HOST:PORT,HOST:PORT")
 		}
 		t.Hosts = append(t.Hosts, host)
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return nil, t.wrong("its options cannot be read; want ?NAME=VALUE&NAME=VALUE")
+		return nil, t.wrong("its options cannot be read; use ?NAME=VALUE&NAME=VALUE")
 	}
 	if err := t.options(query, own); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (t *Target) login(u *url.URL) error {
 	t.secrets = []string{t.Password}
 	if t.Password == "" || strings.ContainsAny(t.Password, "\r\n") {
 		return fmt.Errorf("the password of %s cannot be read from %s: the file %s is empty or has several lines; "+
-			"want one", t, PasswordFile, path)
+			"use one", t, PasswordFile, path)
 	}
 	return nil
 }
@@ -110,21 +110,21 @@ func (t *Target) options(query url.Values, own []string) error {
 	for name, values := range query {
 		switch {
 		case !slices.Contains(common, name) && !slices.Contains(own, name):
-			return t.wrong("it has no option %q; want one of %s", name, strings.Join(append(common, own...), ", "))
+			return t.wrong("it has no option %q; use one of %s", name, strings.Join(append(common, own...), ", "))
 		case len(values) != 1 || values[0] == "":
-			return t.wrong("option %s is empty or there twice; want %[1]s=VALUE once", name)
+			return t.wrong("option %s is empty or there twice; use %[1]s=VALUE once", name)
 		}
 	}
 	if query.Has("prefix") {
 		t.Prefix = query.Get("prefix")
 		if len(t.Prefix) > 40 || strings.Trim(t.Prefix, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
-			return t.wrong("option prefix=%.50q; want 1 to 40 of the symbols a-z, 0-9, - and _", t.Prefix)
+			return t.wrong("option prefix=%.50q; use 1 to 40 of the symbols a-z, 0-9, - and _", t.Prefix)
 		}
 	}
 	if query.Has("timeout") {
 		d, err := quantity.ParseDuration(query.Get("timeout"), 1, math.MaxInt64)
 		if err != nil {
-			return t.wrong("option timeout=%.50q; want a time as in 2s", query.Get("timeout"))
+			return t.wrong("option timeout=%.50q; use a time such as 2s", query.Get("timeout"))
 		}
 		t.Timeout = d
 	}

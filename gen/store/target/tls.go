@@ -13,7 +13,7 @@ func (t *Target) encrypt(query url.Values) error {
 	ca, cert, key := query.Get("ca"), query.Get("cert"), query.Get("key")
 	switch mode := query.Get("tls"); {
 	case mode != "" && mode != "on" && mode != "off":
-		return t.wrong("option tls=%.50q; want on or off", mode)
+		return t.wrong("option tls=%.50q; use on or off", mode)
 	case mode == "off" && ca+cert+key != "":
 		return t.wrong("options ca, cert and key go with tls=on, not with tls=off")
 	case mode == "off", mode+ca+cert+key == "":

@@ -40,7 +40,7 @@ func (Driver) Open(ctx context.Context, u *url.URL, create bool) (store.Store, e
 		return nil, err
 	}
 	if t.Path != "" {
-		return nil, fmt.Errorf("%w (ZooKeeper): it has the path %.50q; want none, and ?prefix=NAME", store.ErrURL, t.Path)
+		return nil, fmt.Errorf("%w (ZooKeeper): it has the path %.50q; remove it, or use ?prefix=NAME", store.ErrURL, t.Path)
 	}
 	ctx, cancel := t.Limit(ctx)
 	defer cancel()
