@@ -125,7 +125,7 @@ func (n *node) enter(at int64) {
 	switch {
 	case n.config.Rules.back == backUnseen: // by the clock that the process has seen at its start
 		tick := n.line.tick(at + n.offset)
-		n.edge, n.stride = n.line.reading(tick+1)-n.offset, n.line.step
+		n.edge = n.line.reading(tick+1) - n.offset
 	case !seg.frozen:
 		n.edge, n.stride = n.line.reading(n.tick+1)-seg.offset, n.line.step
 	case n.config.Rules.over == overSleeps: // what was asked for later does not wait for those before
