@@ -226,3 +226,52 @@ func (h *keptHistory) found(c *Content, here int) {
 		h.broken = fmt.Sprintf("%d is found, and %d was on the disk", n, h.durable)
 	}
 }
+
+// TestDurableNames: when an update has waited for the disk, the name of its file is there,
+// too, wherever the process was killed that made the file.
+func TestDurableNames(t *testing.T) {
+	made := false // in an update that was killed
+	for left := range 60 {
+		h := newKeptHistory(t, 1)
+		update := func(p *process) error {
+			defer func() {
+				if x := recover(); x != nil && x != (histories.Killed{}) {
+					panic(x)
+				}
+			}()
+			f := h.folders[0]
+			f.FS = p
+			file, err := f.File("counters/orders", "orders")
+			if err == nil {
+				err = file.Update(t.Context(), func(c *Content) error {
+					c.Text, c.Durable = append(c.Text, 'x'), true
+					return nil
+				})
+			}
+			return err
+		}
+		dying := &process{memory: h.disk}
+		steps := left
+		dying.step = func() {
+			if steps--; steps < 0 {
+				dying.die()
+				panic(histories.Killed{})
+			}
+		}
+		if err := update(dying); err != nil {
+			t.Fatal(err)
+		}
+		made = made || steps < 0 && h.disk.names["/home/state/counters/orders.rec"] != nil
+		if err := update(&process{memory: h.disk, step: func() {}}); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range h.disk.undo {
+			if strings.HasSuffix(c.path, "/orders.rec") {
+				t.Errorf("killed after %d steps: a loss of power takes the name of the file", left)
+			}
+		}
+	}
+	if !made {
+		t.Error("no update was killed when it had made the file")
+	}
+}
