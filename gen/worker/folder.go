@@ -97,7 +97,7 @@ func (f Folder) numbered(s *gen.Scheme, set []gen.Assignment) (Folder, form, err
 	if _, err := f.disk.Lstat(sign); err != nil {
 		return f, form, nil
 	}
-	about, _ := f.disk.ReadSmall(sign, failureSize)
+	about, _ := f.disk.ReadSmall(sign, signSize)
 	return f, form, refuse(ErrLeased, "--no-store takes a local number: other hosts may have it",
 		"%s leases its numbers on this host, from %s; use --store, or $IDSCOPE_STORE", s.Name, strings.TrimSpace(string(about)))
 }

@@ -24,7 +24,6 @@ import (
 //
 //	STATE/KEY/lease-NAME        the content
 //	STATE/KEY/lease-NAME.lock   locked while the content is renewed; its witness
-//	STATE/KEY/lease-NAME.failed  the last try that got no answer from the store
 //	STATE/KEY/leased            who granted: the sign that numbers of the layout are leased
 type Grant struct {
 	kept
@@ -130,20 +129,8 @@ func (g *Grant) leaveSign() error {
 	return err
 }
 
-// failureSize is the most that is read of a failure, in bytes.
-const failureSize = 4096
-
-// Failure returns what [Grant.KeepFailure] kept last, nothing where there is none.
-func (g *Grant) Failure() string {
-	b, _ := g.folder.disk.ReadSmall(g.path+".failed", failureSize)
-	return string(b)
-}
-
-// KeepFailure keeps a text for the processes that wait for the lock of the grant, which
-// the caller has. Where it cannot be written they find out by themselves.
-func (g *Grant) KeepFailure(text string) {
-	_ = g.folder.overwrite(g.path+".failed", []byte(text))
-}
+// signSize is the most that is read of the sign, in bytes.
+const signSize = 4096
 
 // GrantFile is a grant that a state folder keeps, of whatever layout.
 type GrantFile struct {
@@ -202,11 +189,7 @@ func (f Folder) GrantOf(file GrantFile, s *gen.Scheme, field string) (*Grant, er
 // leased where it is the last one. The file of the lock stays: others may wait for it.
 func (g *Grant) Forget() error {
 	f := &g.folder
-	err := g.forget()
-	if err == nil {
-		err = f.remove(g.path + ".failed")
-	}
-	if err != nil {
+	if err := g.forget(); err != nil {
 		return g.explain(err)
 	}
 	dir := filepath.Dir(g.path)
