@@ -53,7 +53,8 @@ type kind struct {
 // kinds numbers the kinds. Those by shape are fixed; a Classifier's are added as
 // they come, so their numbers differ from run to run.
 type kinds struct {
-	as       *strict // nil: by shape
+	as       *strict                                 // nil: by shape
+	bits     func(line []byte) (kind int, id gen.ID) // reads what is bits of a common shape, or of as
 	classify Classifier
 	words    [stores]int // of records
 	seq      *sequence   // nil unless as has one
@@ -69,7 +70,7 @@ type kindID struct {
 }
 
 func newKinds(o Options) (*kinds, error) {
-	k := &kinds{classify: o.Classify, byID: map[kindID]int{}}
+	k := &kinds{bits: byShape, classify: o.Classify, byID: map[kindID]int{}}
 	if o.As != nil {
 		return k, k.only(o.As, o.Now)
 	}
@@ -115,6 +116,7 @@ func (k *kinds) only(s *gen.Scheme, now time.Time) error {
 	one.declare(s, now)
 	k.list = []*kind{one}
 	k.as = newStrict(s, codec)
+	k.bits = k.as.read
 	k.words[kindAs] = (bits + 63) / 64
 	if s.Layout.Width(gen.Seq) > 0 {
 		k.seq = newSequence(s, codec, k.as.want)

@@ -11,28 +11,20 @@ import (
 // invalid is the kind of a line that is no identifier.
 const invalid = -1
 
-// try reads a line that has a common shape, or is of the one scheme.
-func (k *kinds) try(line []byte) (kind int, id gen.ID) {
-	switch {
-	case k.as == nil:
-		return byShape(line)
-	case k.as.matcher != nil:
-		return invalid, id
-	}
-	return k.as.try(line)
-}
-
 // read reads one line, without its end. Where a Classifier read it class is what
 // it said, in the memory that is given.
 func (k *kinds) read(line []byte, memory *Class) (kind int, id gen.ID, class *Class) {
 	if len(line) > lines.Longest {
 		return invalid, id, nil
 	}
+	if kind, id = k.bits(line); kind != invalid {
+		return kind, id, nil
+	}
 	if k.as != nil && k.as.matcher != nil {
 		return k.as.readText(string(line), memory)
 	}
-	if kind, id = k.try(line); kind != invalid || k.classify == nil || k.as != nil {
-		return kind, id, nil
+	if k.as != nil || k.classify == nil {
+		return invalid, id, nil
 	}
 	c, err := k.classify(line)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 
-	"idscope/gen"
 	"idscope/inspect"
 	"idscope/inspect/lines"
 )
@@ -47,9 +46,11 @@ func (r *reader) Work(*summary) (*summary, error) {
 	length := 0 // of the line before, which is often that of the next
 	for text := r.chunk.Text; len(text) > 0; {
 		if length < len(text) && text[length] == '\n' {
-			if kind, id := r.kinds.try(text[:length]); kind != invalid { // it has no line feed within
+			if kind, id := r.kinds.bits(text[:length]); kind != invalid { // it has no line feed within
 				r.line++
-				r.count(kind, id)
+				t := r.tally(kind)
+				t.count(id, r.line)
+				r.keep(t.store, id, t.tag)
 				text = text[length+1:]
 				continue
 			}
@@ -79,17 +80,11 @@ func (r *reader) read(line []byte) {
 		}
 		return
 	}
-	if t := r.count(kind, id); class != nil {
-		r.classified(t, class, line)
-	}
-}
-
-// count counts an identifier of a kind, and keeps it.
-func (r *reader) count(kind int, id gen.ID) *tally {
 	t := r.tally(kind)
 	t.count(id, r.line)
-	r.keep(t.store, id, t.tag)
-	return t
+	if r.keep(t.store, id, t.tag); class != nil {
+		r.classified(t, class, line)
+	}
 }
 
 // classified counts what a Classifier says of a line.

@@ -37,6 +37,7 @@ func (k *kinds) onlyTexts(s *gen.Scheme) error {
 	}
 	p := s.Read(false)
 	k.as = &strict{scheme: s, matcher: p.Matcher(), pattern: p.String(), timed: s.Timed()}
+	k.bits = k.as.read
 	if k.as.timed {
 		k.as.line = s.Timeline()
 	}
@@ -45,8 +46,11 @@ func (k *kinds) onlyTexts(s *gen.Scheme) error {
 	return nil
 }
 
-// try reads a line as bits of the scheme.
-func (s *strict) try(line []byte) (kind int, id gen.ID) {
+// read reads a line as bits of the scheme.
+func (s *strict) read(line []byte) (kind int, id gen.ID) {
+	if s.matcher != nil {
+		return invalid, id
+	}
 	id, ok := s.scheme.Text.Try(line, s.bits)
 	if !ok || id.And(s.fixed) != s.want || s.unusual && s.scheme.CheckBits(s.codec, id) != nil {
 		return invalid, id
