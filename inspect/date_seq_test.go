@@ -65,7 +65,7 @@ func TestDateSeqRead(t *testing.T) {
 		if string(at) != tt.at || bigText(o.Fields()[2].Value) != tt.sequence || o.Canonical() != tt.text ||
 			len(o.Encodings()) > 0 {
 			t.Errorf("Inspect(%q): %s; want %s, sequence %s, and no other spelling", tt.text, o.appendJSON(nil,
-				new(memo)), tt.at, tt.sequence)
+				new(jsonWriter)), tt.at, tt.sequence)
 		}
 	}
 	for _, text := range []string{"20260131", "20260131001", "202602300001", "200901310001", "202611170001",
@@ -151,7 +151,7 @@ func TestEra(t *testing.T) {
 			continue
 		}
 		out := &r.RuledOut[i]
-		line := string(out.appendJSON(nil, new(memo)))
+		line := string(out.appendJSON(nil, new(jsonWriter)))
 		if (out.Cause == BeforeScheme) != era || strings.Contains(line, "sequential number from before "+
 			"2010-11-04, not a snowflake") != era || strings.Contains(line, `"time"`) == era {
 			t.Errorf("Inspect(%q): %s; want an era: %t", text, line, era)

@@ -3,6 +3,8 @@ package inspect
 import (
 	"strconv"
 	"time"
+
+	"idscope/gen"
 )
 
 // AppendJSON appends the result as one JSON object in one line, without a line
@@ -19,18 +21,18 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 		dst = strconv.AppendBool(dst, r.Ambiguous)
 	}
 	dst = append(dst, `,"readings":[`...)
-	m := r.writing()
-	m.size = 0
+	w := &r.json
+	w.begin()
 	for i := range r.Readings {
 		dst = comma(dst, i)
-		dst = r.Readings[i].appendJSON(dst, m)
+		dst = r.Readings[i].appendJSON(dst, w)
 	}
 	dst = append(dst, ']')
 	if r.OK() || len(r.RuledOut) > 0 {
 		dst = append(dst, `,"ruled_out":[`...)
 		for i := range r.RuledOut {
 			dst = comma(dst, i)
-			dst = r.RuledOut[i].appendJSON(dst, m)
+			dst = r.RuledOut[i].appendJSON(dst, w)
 		}
 		dst = append(dst, ']')
 	}
@@ -60,18 +62,54 @@ func (r *Result) appendError(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// writing returns what the objects of a result before have in common with the next.
-func (r *Result) writing() *memo {
-	if r.memo == nil {
-		r.memo = new(memo)
+// AppendBrief appends the short object: of the members of AppendJSON input and ok, of those
+// of the best reading scheme, confidence and time.
+func (r *Result) AppendBrief(dst []byte) []byte {
+	dst = append(dst, `{"schema":1,"input":`...)
+	dst = appendString(dst, r.Input)
+	dst = append(dst, `,"ok":`...)
+	dst = strconv.AppendBool(dst, r.OK())
+	if r.json.begin(); len(r.Readings) > 0 {
+		o := &r.Readings[0]
+		dst = r.json.appendBest(dst, o.c, o.Confidence, o.tick)
 	}
-	return r.memo
+	return append(r.appendError(dst), '}')
+}
+
+// jsonWriter is what the objects that one goroutine writes have in common.
+type jsonWriter struct {
+	seconds []lastSecond // by the place of the time in an object
+	place   int
+
+	from, to int // where the encodings stand of id, which has size bits
+	id       gen.ID
+	size     int // 0 for none
+}
+
+// begin begins an object.
+func (w *jsonWriter) begin() { w.place, w.size = 0, 0 }
+
+// second returns the second that was written last at the place of the next time.
+func (w *jsonWriter) second() *lastSecond {
+	if w.place == len(w.seconds) {
+		w.seconds = append(w.seconds, lastSecond{})
+	}
+	w.place++
+	return &w.seconds[w.place-1]
+}
+
+// appendBest appends what a short object says of the best reading.
+func (w *jsonWriter) appendBest(dst []byte, c *candidate, confidence Confidence, tick uint64) []byte {
+	dst = append(dst, c.frame().brief[confidence]...)
+	return w.appendTimes(dst, c.member, tick, false)
 }
 
 // appendJSON appends the reading as one object of the array "readings".
-func (r *Reading) appendJSON(dst []byte, m *memo) []byte {
-	f, last := r.c.frame(), m.recent(r.c)
-	dst = last.appendHead(dst, r, f)
+func (r *Reading) appendJSON(dst []byte, w *jsonWriter) []byte {
+	f := r.c.frame()
+	dst = append(append(dst, f.head...), r.Confidence.String()...)
+	dst = appendBits(append(dst, `","evidence_bits":`...), r.Evidence)
+	dst = append(dst, f.prior...)
 	if r.c.codec == nil || r.Scheme.Text.Form.Binary() {
 		dst = appendString(dst, r.Canonical())
 	} else {
@@ -95,7 +133,7 @@ func (r *Reading) appendJSON(dst []byte, m *memo) []byte {
 		}
 	}
 	if r.Timed {
-		dst = append(r.appendTimes(dst, true, &last.second), f.epoch...)
+		dst = append(w.appendTimes(dst, r.c.member, r.tick, true), f.epoch...)
 	}
 	dst = append(dst, `,"fields":[`...)
 	for i := range f.fields {
@@ -105,7 +143,7 @@ func (r *Reading) appendJSON(dst []byte, m *memo) []byte {
 	dst = append(dst, f.constant...)
 	dst = r.appendPieces(dst)
 	dst = append(dst, `],"encodings":{`...)
-	dst = r.appendEncodings(dst, m)
+	dst = r.appendEncodings(dst, w)
 	dst = append(dst, '}')
 	if len(r.Findings) > 0 {
 		dst = append(dst, `,"findings":{`...)
@@ -114,14 +152,20 @@ func (r *Reading) appendJSON(dst []byte, m *memo) []byte {
 		}
 		dst = append(dst, '}')
 	}
-	return last.appendTail(dst, r, f)
+	if r.c.codec == nil || !r.Plausible {
+		return r.appendTail(dst, r.workerText())
+	}
+	if dst = append(dst, f.tail...); f.tailEnd == nil {
+		return dst
+	}
+	return append(appendString(dst, r.workerText()), f.tailEnd...)
 }
 
 // appendEncodings appends the identifier in all usual forms, which are ASCII that
 // needs no escape.
-func (r *Reading) appendEncodings(dst []byte, m *memo) []byte {
-	if m.size == r.c.size && m.id == r.ID && r.c.encodings() != nil {
-		return append(dst, dst[m.from:m.to]...)
+func (r *Reading) appendEncodings(dst []byte, w *jsonWriter) []byte {
+	if w.size == r.c.size && w.id == r.ID && r.c.encodings() != nil {
+		return append(dst, dst[w.from:w.to]...)
 	}
 	from := len(dst)
 	list := r.c.encodings()
@@ -131,7 +175,7 @@ func (r *Reading) appendEncodings(dst []byte, m *memo) []byte {
 	}
 	if len(list) > 0 {
 		dst = append(dst, '"')
-		m.from, m.to, m.id, m.size = from, len(dst), r.ID, r.c.size
+		w.from, w.to, w.id, w.size = from, len(dst), r.ID, r.c.size
 	}
 	return dst
 }
@@ -172,25 +216,25 @@ func (r *Reading) appendTail(dst []byte, worker string) []byte {
 	return append(dst, '}')
 }
 
-// appendTimes appends the time, in full also in Unix milliseconds. A year beyond
+// appendTimes appends the time of a tick, in full also in Unix milliseconds. A year beyond
 // 9999 stands in those only; of a vague time the start is given.
-func (r *Reading) appendTimes(dst []byte, full bool, last *lastSecond) []byte {
-	if !r.Timed {
+func (w *jsonWriter) appendTimes(dst []byte, m *member, tick uint64, full bool) []byte {
+	if !m.timed {
 		return dst
 	}
-	ms, fits := r.UnixMilli()
-	dated := r.dated()
-	key := `,"time":"`
-	if r.Vague() {
-		key = `,"time_from":"`
-	}
+	dated, vague := m.dated(tick), m.vague()
 	if dated {
-		dst = append(dst, key...)
-		dst = append(r.c.appendNext(dst, r.tick, last), '"')
+		key := `,"time":"`
+		if vague {
+			key = `,"time_from":"`
+		}
+		dst = append(m.appendNext(append(dst, key...), tick, w.second()), '"')
 	}
-	if fits && !r.Vague() && (full || !dated) {
-		dst = append(dst, `,"time_unix_ms":`...)
-		dst = strconv.AppendInt(dst, ms, 10)
+	if vague || dated && !full {
+		return dst
+	}
+	if ms, fits := m.unixMilli(tick); fits {
+		dst = strconv.AppendInt(append(dst, `,"time_unix_ms":`...), ms, 10)
 	}
 	return dst
 }
@@ -218,12 +262,12 @@ func (r *Reading) appendPieces(dst []byte) []byte {
 	return dst
 }
 
-func (r *RuledOut) appendJSON(dst []byte, m *memo) []byte {
+func (r *RuledOut) appendJSON(dst []byte, w *jsonWriter) []byte {
 	f := r.c.frame()
 	if r.Cause == Future || r.Cause == BeforeUse {
 		if r.c.dated(r.tick) {
 			var b [timeRoom]byte
-			n := r.c.timeWriter().put(&b, r.tick, &m.recent(r.c).second)
+			n := r.c.timeWriter().put(&b, r.tick, w.second())
 			dst = append(append(dst, f.day...), b[:len(time.DateOnly)]...)
 			dst = append(append(dst, f.faults[r.c.fault(r.tick)]...), b[:n]...)
 			return append(dst, `"}`...)

@@ -10,16 +10,17 @@ import (
 // frame is what the objects of all readings of a candidate have in common, and of
 // all times of it that are ruled out: it is written once.
 type frame struct {
-	head     []byte       // up to the confidence
-	prior    []byte       // from the evidence to the canonical text
-	size     []byte       // see Reading.appendSize
-	epoch    []byte       // what its time is counted in
-	fields   []frameField // those whose values vary
-	constant []byte       // what stands behind the last of them, to the end of the fields
-	tail     []byte       // see Reading.appendTail, to where it tells of the worker
-	tailEnd  []byte       // and from there on; nil where it does not
-	ruledOut []byte       // up to the reason
-	day      []byte       // from there to the day of the time
+	brief    [Certain + 1][]byte // the scheme of a short object, and the confidence
+	head     []byte              // up to the confidence
+	prior    []byte              // from the evidence to the canonical text
+	size     []byte              // see Reading.appendSize
+	epoch    []byte              // what its time is counted in
+	fields   []frameField        // those whose values vary
+	constant []byte              // what stands behind the last of them, to the end of the fields
+	tail     []byte              // see Reading.appendTail, to where it tells of the worker
+	tailEnd  []byte              // and from there on; nil where it does not
+	ruledOut []byte              // up to the reason
+	day      []byte              // from there to the day of the time
 	faults   [faults][]byte
 }
 
@@ -47,6 +48,10 @@ func (c *candidate) newFrame() *frame {
 	}
 	f := &frame{head: appendString([]byte(`{"scheme":`), c.scheme.Name)}
 	f.ruledOut = append(bytes.Clone(f.head), `,"reason":`...)
+	for i := range f.brief {
+		f.brief[i] = appendString([]byte(`,"scheme":`), c.scheme.Name)
+		f.brief[i] = append(f.brief[i], `,"confidence":"`+Confidence(i).String()+`"`...)
+	}
 	if len(c.same) > 0 {
 		f.head = appendStrings(append(f.head, `,"same_as":`...), c.same)
 	}

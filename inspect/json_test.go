@@ -230,9 +230,9 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if json.Unmarshal(b, &same) != nil || json.Unmarshal(o.appendJSON(nil, new(memo)), &got) != nil ||
+			if json.Unmarshal(b, &same) != nil || json.Unmarshal(o.appendJSON(nil, new(jsonWriter)), &got) != nil ||
 				fmt.Sprint(got) != fmt.Sprint(same) {
-				t.Errorf("%q: AppendJSON = %s\nwant %s", r.Input, o.appendJSON(nil, new(memo)), b)
+				t.Errorf("%q: AppendJSON = %s\nwant %s", r.Input, o.appendJSON(nil, new(jsonWriter)), b)
 			}
 		}
 	}

@@ -35,7 +35,7 @@ type Result struct {
 	pieces []gen.Piece // of all readings
 	known  []bool      // which kinds of members are among what is shown
 	scan   scan
-	memo   *memo
+	json   jsonWriter
 }
 
 // OK reports whether there is a reading.

@@ -38,9 +38,7 @@ type candidate struct {
 	index  int  // among all of an Inspector, in the order in which they are tried
 	loose  bool // of no reader's list: tried only where something else asks for it
 
-	// What is written of its readings, once it is asked for.
-	briefs [Certain + 1]atomic.Pointer[brief] // by confidence
-	framed atomic.Pointer[frame]
+	framed atomic.Pointer[frame] // what is written of its readings, once it is asked for
 }
 
 // spelled is a spelling of a scheme.

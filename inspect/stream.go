@@ -5,15 +5,12 @@ import (
 )
 
 // A Streamer writes the JSON of many texts: byte for byte what [Inspector.InspectInto]
-// with [Result.AppendBrief] or [Result.AppendJSON] writes, the short objects by
-// table where [Inspector.DetectInto] does so. It is for one goroutine.
+// with [Result.AppendBrief] or [Result.AppendJSON] writes, the short objects from what
+// [Inspector.DetectInto] finds. It is for one goroutine.
 type Streamer struct {
 	in     *Inspector
 	brief  bool
 	result Result
-
-	scan scan
-	last lastSecond
 }
 
 // NewStreamer returns a Streamer of short objects or of full ones.
@@ -24,33 +21,19 @@ func NewStreamer(in *Inspector, brief bool) *Streamer {
 // Append appends the object of a text, and a newline. ok is whether the text has a
 // reading.
 func (s *Streamer) Append(dst, text []byte) (longer []byte, ok bool) {
+	r := &s.result
 	if s.brief {
-		if longer, ok = s.short(dst, text); ok {
-			return longer, true
+		if o := s.in.detect(&r.scan, text); o.best != nil { // letters, digits and hyphens, which need no escape
+			dst = append(append(append(dst, `{"schema":1,"input":"`...), text...), `","ok":true`...)
+			r.json.begin()
+			return append(r.json.appendBest(dst, o.best.candidate, o.confidence, o.tick), "}\n"...), true
 		}
 	}
-	s.in.InspectInto(&s.result, unsafe.String(unsafe.SliceData(text), len(text))) // the result is gone before the text is
+	s.in.InspectInto(r, unsafe.String(unsafe.SliceData(text), len(text))) // the result is gone before the text is
 	if s.brief {
-		dst = s.result.AppendBrief(dst)
+		dst = r.AppendBrief(dst)
 	} else {
-		dst = s.result.AppendJSON(dst)
+		dst = r.AppendJSON(dst)
 	}
-	return append(dst, '\n'), s.result.OK()
-}
-
-// short is Append of a short object, for texts that a table reads.
-func (s *Streamer) short(dst, text []byte) (longer []byte, ok bool) {
-	o := s.in.detect(&s.scan, text)
-	if o.best == nil {
-		return dst, false
-	}
-	b := o.best.briefs[o.confidence].Load()
-	if b == nil {
-		b = o.best.newBrief(o.confidence)
-		o.best.briefs[o.confidence].Store(b)
-	}
-	if b.size == 0 {
-		return dst, false
-	}
-	return b.append(dst, text, o.tick, &s.last), true
+	return append(dst, '\n'), r.OK()
 }
