@@ -122,8 +122,14 @@ func (in *Inspector) addressOf(row *address) *candidate {
 func (in *Inspector) address() {
 	in.addressed.list = map[*address]*candidate{}
 	var list []*candidate
+	rows := make([]*address, 0, len(addresses)+len(mentions))
 	for i := range addresses {
-		row := &addresses[i]
+		rows = append(rows, &addresses[i])
+	}
+	for i := range mentions {
+		rows = append(rows, &mentions[i].address)
+	}
+	for _, row := range rows {
 		schemes, ok := Named(row.scheme)
 		if !ok {
 			continue
@@ -155,15 +161,24 @@ func (in *Inspector) address() {
 // decides what it is.
 func (in *Inspector) readAddress(r *Result, text string) bool {
 	row, id, ok := findAddress(text)
-	if !ok || len(id) > maxPattern {
+	if !ok || !in.readAddressed(r, row, id) {
 		return false
 	}
+	host := row.host
+	if host == "*" {
+		host = "a server of Mastodon"
+	}
+	r.warn("the address is one of " + host + ", which decides what it is")
+	return true
+}
+
+// readAddressed reads an identifier of which what stands around it says what it is.
+func (in *Inspector) readAddressed(r *Result, row *address, id string) bool {
 	c := in.addressOf(row)
-	if c == nil {
+	if c == nil || len(id) > maxPattern {
 		return false
 	}
-	ok = in.readLoose(r, c, id, id)
-	if !ok {
+	if !in.readLoose(r, c, id, id) {
 		r.Readings, r.RuledOut = r.Readings[:0], r.RuledOut[:0]
 		return false
 	}
@@ -171,10 +186,5 @@ func (in *Inspector) readAddress(r *Result, text string) bool {
 	o.Evidence = max(o.Evidence, certainBits) // the host says it
 	o.addressed = true
 	r.Cleaned = id
-	host := row.host
-	if host == "*" {
-		host = "a server of Mastodon"
-	}
-	r.warn("the address is one of " + host + ", which decides what it is")
 	return true
 }

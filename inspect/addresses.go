@@ -77,6 +77,8 @@ var addresses = [...]address{
 		example: "https://your-domain.atlassian.net/browse/PROJ-123", id: "PROJ-123"},
 	{host: "jira.atlassian.com", paths: []string{"browse/ID"}, scheme: "jira",
 		example: "https://jira.atlassian.com/browse/JRASERVER-3157", id: "JRASERVER-3157"},
+	{host: "doi.org", scheme: "doi", take: publication,
+		example: "https://doi.org/10.1038/nphys1170", id: "10.1038/nphys1170"},
 	{host: "*", paths: []string{"@*/ID", "web/statuses/ID", "users/*/statuses/ID", "notice/ID"}, scheme: "mastodon",
 		take:    longNumber,
 		example: "https://mastodon.social/@Gargron/103254962155278888", id: "103254962155278888"},
@@ -121,6 +123,12 @@ func amazonName(text string) string {
 	}
 	name, _, _ := strings.Cut(text[i:], "&")
 	return name
+}
+
+// publication is the DOI that an address ends with.
+func publication(text string) string {
+	_, name, _ := strings.Cut(text, "/")
+	return strings.TrimSuffix(name, "/")
 }
 
 // longNumber is a number that is no year and no page.

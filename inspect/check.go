@@ -72,8 +72,8 @@ func (k *check) never() bool { return !k.strict && (k.weak || k.worth.timed >= e
 // expected is the reading of a text of the shape with all that does not depend on
 // the number, and a plausible time.
 func (k *check) expected() Reading {
-	return Reading{Scheme: k.scheme, SameAs: k.same, Spelling: k.candidate.reader.name, Own: k.level == own, Timed: k.timed,
-		Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, word: k.word, number: k.number, c: k.candidate}
+	return Reading{Scheme: k.scheme, SameAs: k.same, Spelling: k.candidate.reader.name, Own: k.level == own,
+		Timed: k.timed, Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, word: k.word, number: k.number, c: k.candidate}
 }
 
 // anyTime reports whether a candidate is read whatever its time: a scheme that was

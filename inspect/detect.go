@@ -79,7 +79,8 @@ func (in *Inspector) detect(s *scan, text []byte) outcome {
 // detected is detect for a scan whose table is known. It tries the numbers of the group,
 // best first, until nothing that is left can change the answer.
 func (in *Inspector) detected(s *scan) outcome {
-	if !s.plain || len(s.text) > maxText || in.opts.All || in.opts.Around != nil || !in.strict && isCard(s.text) {
+	secret := !in.strict && (isCard(s.text) || isKey(s.text))
+	if !s.plain || len(s.text) > maxText || in.opts.All || in.opts.Around != nil || secret {
 		return outcome{unclear: true}
 	}
 	g := s.group()

@@ -13,6 +13,7 @@ const (
 	aheadBits   = 4
 	rareBits    = 2  // what a rare spelling needs to be shown at all
 	disguise    = 10 // how much rarer UUIDs are in other spellings
+	short       = 6  // and in that of ShortUUID, which has an alphabet of its own
 	printed     = 3  // how much rarer spellings are that only printing chooses
 	bared       = 5  // how much rarer more than 128 bits are in hexadecimal digits
 )

@@ -64,6 +64,9 @@ func guardsOf(list []*gen.Scheme) *Guards {
 			}
 		}
 	}
+	for i := range secretForms {
+		g.add(secretForms[i].guard())
+	}
 	return g
 }
 
@@ -126,17 +129,23 @@ func (g *Guards) Find(text string, from int) (start, end int, ok bool) {
 	for i := from; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '_' || c == '-' || c == '.' || c == 'J':
-			start, end, ok = g.guarded(text, from, i+1, &word)
+			if start, end, ok = g.guarded(text, from, i+1, &word); !ok && c == '.' {
+				start, end, ok = dottedSecret(text, from, i)
+			}
 		case c-'0' < 10:
 			if i == 0 || symbolKind(text[i-1]) == 3 && text[i-1] != '.' {
 				start, end, ok = cardAt(text, i)
 			}
 		case c == ':' || c == '=':
-			start, end, ok = secret.PasswordAt(text, i)
+			if start, end, ok = secret.PasswordAt(text, i); !ok && c == ':' {
+				start, end, ok = dottedSecret(text, from, i)
+			}
 		case c|' ' == 's':
 			if start, end, ok = awsSecretAt(text, i); ok {
 				end = hiddenEnd(text, start, end)
 			}
+		case i > 0 && g.end(text[i-1], c): // of secretForms
+			start, end, ok = g.guarded(text, from, i+1, &word)
 		}
 		if ok {
 			return start, end, true

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"idscope/gen"
 )
 
 // readPasted takes off what stands around a text, and reads it: from outside to
@@ -14,10 +16,16 @@ func (in *Inspector) readPasted(r *Result) {
 		return
 	}
 	seen, marks := visible(r.Input)
+	if in.readMention(r, strings.Trim(seen, " \t\r\n,;")) {
+		return
+	}
 	text, steps := clean(seen)
 	r.Warnings = append(append(r.Warnings, marks...), steps...)
 	r.Cleaned = text
 	if in.readOnce(r, text); len(r.Readings) > 0 || r.nested || text == "" {
+		return
+	}
+	if in.readSentence(r, text) || in.readGroups(r, text) {
 		return
 	}
 	refused := *r // what is said where nothing helps
@@ -42,6 +50,46 @@ func (in *Inspector) readPasted(r *Result) {
 	}
 	r.Cleaned, r.refused = refused.Cleaned, refused.refused
 	r.Warnings, r.RuledOut = append(r.Warnings[:0], refused.Warnings...), append(r.RuledOut[:0], refused.RuledOut...)
+}
+
+// readSentence reads what stands before the marks that end a sentence, or closes the bracket
+// around it, and the address of a link of Markdown.
+func (in *Inspector) readSentence(r *Result, text string) bool {
+	const ends = ".!?:)]"
+	rest, words := strings.TrimRight(text, ends), "the end of a sentence was left out"
+	if _, link, ok := strings.Cut(text, "]("); ok && text[0] == '[' && strings.HasSuffix(text, ")") {
+		rest, words = strings.TrimSuffix(link, ")"), "the link of Markdown around it was left out"
+	}
+	if rest == text || rest == "" || strings.HasSuffix(text, "..") {
+		return false
+	}
+	before, ruled := len(r.Warnings), slices.Clone(r.RuledOut)
+	r.warn(words)
+	r.Cleaned, r.RuledOut = rest, r.RuledOut[:0]
+	if in.readOnce(r, rest); len(r.Readings) > 0 {
+		return true
+	}
+	r.Cleaned, r.Warnings, r.RuledOut = text, r.Warnings[:before], append(r.RuledOut[:0], ruled...)
+	return false
+}
+
+// readGroups reads a number with check digits that is printed in groups with blanks between
+// them, as those of accounts and of books are.
+func (in *Inspector) readGroups(r *Result, text string) bool {
+	rest := text
+	if len(text) > len("ISBN") && strings.EqualFold(text[:len("ISBN")], "ISBN") {
+		rest = strings.TrimLeft(text[len("ISBN"):], "-:13 ")
+	}
+	if joined := strings.ReplaceAll(rest, " ", ""); joined != text && len(text) <= maxText && in.sure(joined) {
+		in.read(r, pasted{joined, anyForm})
+		r.keep(func(o *Reading) bool { return o.Scheme.Format == gen.FormatCheckDigit && !o.Secret })
+		if r.RuledOut = r.RuledOut[:0]; len(r.Readings) > 0 {
+			r.Cleaned = joined
+			r.warn("blanks between its groups were left out")
+			return true
+		}
+	}
+	return false
 }
 
 // readOnce reads a text of which nothing more is taken off but a prefix that says how

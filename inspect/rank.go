@@ -117,6 +117,11 @@ func (r *Result) dropEmpty() {
 // says is the number of bits that have a meaning besides data.
 func (r *Reading) says() int { return r.c.meaning }
 
+// empty reports whether no bit has a meaning but constants, of which there are others.
+func (r *Reading) empty() bool {
+	return r.says() == 0 && r.c.codec != nil && ones(r.c.codec.Mask(gen.Const)) < r.c.size && r.Scheme.Family == ""
+}
+
 // compare gives the best reading its confidence; no other is more than possible. A
 // UUID in other clothes is no rival of a reading in its own form.
 func (r *Result) compare() {
@@ -141,6 +146,8 @@ func (r *Reading) confidence(ahead bool) Confidence {
 		return Certain
 	case r.Scheme.Undefined, r.Scheme.Weak:
 		return Possible
+	case r.Own && r.c.reader.syntax() && (!r.Plausible || r.empty()):
+		return Possible // its bits have no meaning that anybody knows
 	case r.Own && r.c.reader.syntax():
 		return Certain
 	case !r.Plausible || r.word != noWord || r.number || !r.c.reader.text.Form.Spells():

@@ -85,11 +85,13 @@ func (r *Reading) Entropy() (least, most float64) {
 func (r *Reading) Resolution() time.Duration { return r.Scheme.Tick }
 
 // Prior is how common such texts are, in bits: the scheme's prior, less 10 for a
-// UUID in the clothes of another kind of identifier, and less 5 for hexadecimal
+// UUID in the clothes of another kind of identifier, 6 in that of ShortUUID, and less 5 for hexadecimal
 // digits of more than 128 bits that are usually written otherwise: those are hashes;
 // less 3 for the spellings of Usual.
 func (r *Reading) Prior() float64 {
 	switch {
+	case r.c.level == implied && r.c.reader.text.Form == gen.Base57: // only ShortUUID writes it
+		return r.Scheme.Prior - short
 	case r.c.level == implied:
 		return r.Scheme.Prior - disguise
 	case r.c.level == sized && r.c.size > 128 && r.c.reader.text.Form == gen.Hex:

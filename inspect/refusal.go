@@ -32,10 +32,10 @@ func (in *Inspector) refusal(r *Result) string {
 			return `"" is empty; want an id`
 		case diagnosis != "":
 			return quote(r.Cleaned) + " " + diagnosis
-		case n == 1:
+		case n == 1 && !isWord(r.Cleaned):
 			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name,
 				r.RuledOut[0].Reason())
-		case n > 1:
+		case n > 1 && !isWord(r.Cleaned):
 			return fmt.Sprintf("%s fits no scheme: %d were ruled out", quote(r.Cleaned), n)
 		}
 		if running(r.Cleaned) && !in.strict && !r.nested {
@@ -98,4 +98,10 @@ func quote(text string) string {
 		return fmt.Sprintf(format+"...", strings.ToValidUTF8(text[:most], ""))
 	}
 	return fmt.Sprintf(format, text)
+}
+
+// isWord reports whether a text is a word, or some: nobody meant an id of another time by it.
+func isWord(text string) bool {
+	key, _ := allShapes().key([]byte(text), anyForm)
+	return key.word != noWord
 }

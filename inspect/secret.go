@@ -13,7 +13,7 @@ func Redact(text string) string {
 }
 
 // suspicious reports false only of a text without a secret: of letters and digits alone
-// only card numbers and the start of a JSON Web Token are.
+// only card numbers, the start of a JSON Web Token and some keys are.
 func suspicious(text string) bool {
 	n := len(text)
 	if n < leastSecret+len("sk_") {
@@ -24,7 +24,7 @@ func suspicious(text string) bool {
 			return true
 		}
 	}
-	return n == 15 || n == 16
+	return n == 15 || n == 16 || isKey(text)
 }
 
 // mask hides a secret: its length and last four symbols are left, of a short one only

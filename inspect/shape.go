@@ -48,6 +48,7 @@ const (
 	isLetter  = 1 << iota
 	isUsual   // a letter or a digit of ASCII
 	isNumeric // a digit, a hyphen or an underscore
+	isWords   // a letter, a hyphen or an underscore
 	noHyphen
 	noEqual
 	noLow     // no underscore
@@ -91,10 +92,10 @@ func (s *shapes) entry(c byte) uint64 {
 	case 0:
 		e |= isUsual | isNumeric
 	case 1, 2:
-		e |= isUsual | isLetter
+		e |= isUsual | isLetter | isWords
 	}
 	if c == '-' || c == '_' {
-		e |= isNumeric
+		e |= isNumeric | isWords
 	}
 	for _, m := range marks {
 		if c == m.mark {
@@ -119,11 +120,12 @@ type shapeKey struct {
 }
 
 // wording is whether a text is letters only, as words are: all small, all large, or the
-// first one large.
+// first one large; or some words with hyphens or underscores between them.
 type wording uint8
 
 const (
 	noWord    wording = iota
+	capitals          // all letters are large, as of many codes
 	largeWord         // its first letter is large
 	smallWord
 )
@@ -139,8 +141,11 @@ func (s *shapes) key(text []byte, forms uint64) (k shapeKey, all uint64) {
 	if k.absent = uint8(all & noMark); k.absent != noMark {
 		s.marked(&k, text, all)
 	}
-	if all&isLetter != 0 {
+	switch {
+	case all&isLetter != 0:
 		k.word = wordOf(text)
+	case all&isWords != 0 && !(k.length == uuidLen && k.marks == 4): // but for a UUID
+		k.word = wordsOf(text)
 	}
 	return k, all
 }
@@ -208,6 +213,29 @@ func usualClasses(all uint32) uint32 {
 	return kept
 }
 
+// wordsOf says which words with a hyphen or an underscore between each two a text is, hyphens in
+// front as of a flag left out.
+func wordsOf(text []byte) (kind wording) {
+	from := 0
+	for from < min(2, len(text)) && text[from] == '-' {
+		from++
+	}
+	for at := from; at <= len(text); at++ {
+		if at < len(text) && text[at] != '-' && text[at] != '_' {
+			continue
+		}
+		w := noWord
+		if at > from {
+			w = wordOf(text[from:at])
+		}
+		if w <= capitals {
+			return noWord
+		}
+		kind, from = max(kind, w), at+1
+	}
+	return kind
+}
+
 // wordOf says which word a text of letters is.
 func wordOf(text []byte) wording {
 	large := 0
@@ -219,7 +247,9 @@ func wordOf(text []byte) wording {
 	switch {
 	case large == 0:
 		return smallWord
-	case large == len(text) || large == 1 && text[0] <= 'Z':
+	case large == len(text):
+		return capitals
+	case large == 1 && text[0] <= 'Z':
 		return largeWord
 	}
 	return noWord

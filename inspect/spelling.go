@@ -61,7 +61,7 @@ func (m *member) spellings() []spelled {
 			list = append(list, s)
 		}
 	})
-	return named(list)
+	return withNames(list)
 }
 
 // eachSpelling yields the ways in which identifiers of so many bits are written, nearest
@@ -107,8 +107,8 @@ var uuidTexts = sync.OnceValue(func() (list []gen.Text) {
 	return list
 })
 
-// named gives the spellings the names that results show.
-func named(list []spelled) []spelled {
+// withNames gives the spellings the names that results show.
+func withNames(list []spelled) []spelled {
 	for i := range list {
 		s := &list[i]
 		s.name = s.text.Form.String()

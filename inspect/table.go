@@ -131,9 +131,13 @@ func (in *Inspector) weighed(k *check) {
 }
 
 // tooWeak reports whether too little speaks for a reading to show it: see Reading.weak. A
-// word of small letters is no random bits.
+// word of small letters is no random bits, and words want the evidence of what is likely, but
+// for capitals.
 func (in *Inspector) tooWeak(o *Reading) bool {
-	return len(in.opts.As) == 0 && !in.opts.All && (o.weak() || o.c.chancy() && o.word == smallWord)
+	if len(in.opts.As) > 0 || in.opts.All {
+		return false
+	}
+	return o.weak() || o.c.chancy() && o.word == smallWord || o.word > capitals && o.Evidence < likelyBits
 }
 
 // readable reports whether texts of the shape can be of the form of a candidate, and are

@@ -14,7 +14,7 @@ import (
 // their shape says neither no nor yes. Its answer is the same, but where that is
 // unsure it is nothing:
 //
-//   - Without As it reads likely and certain identifiers in their scheme's own
+//   - Without As it reads likely and certain identifiers, and UUIDs, in their scheme's own
 //     spelling, but no groups of random symbols, as licence keys are others, no CIDs
 //     of fewer than 40 symbols, and UUIDs without hyphens where the evidence is 16
 //     bits and more.
@@ -122,7 +122,7 @@ func (k *check) inText(key *shapeKey, asked bool) bool {
 	case !k.inRunningText() || k.oneSymbol() && key.length < leastVerified:
 		return false
 	}
-	return k.alone >= Likely && !k.never()
+	return (k.alone >= Likely || k.hasSyntax()) && !k.never()
 }
 
 // accept takes the best reading of a text, if it is wanted.
@@ -142,7 +142,7 @@ func (t *TokenReader) accept(text []byte, r *Reading) (d Detection, ok bool) {
 		return d, false
 	case !r.Own && (r.c.reader.text.Form != gen.Hex || form != gen.UUID || r.Evidence < spelledHex):
 		return d, false
-	case len(t.in.opts.As) == 0 && (r.Confidence < Likely || r.c.featureless()):
+	case len(t.in.opts.As) == 0 && (r.Confidence < Likely && !r.c.hasSyntax() || r.c.featureless()):
 		return d, false
 	}
 	d = Detection{Scheme: r.Scheme, Confidence: r.Confidence, Timed: r.Timed, tick: r.tick, c: r.c}

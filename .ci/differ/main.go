@@ -55,7 +55,8 @@ func main() {
 			kinds[kind] = append(kinds[kind], i)
 		}
 	}
-	names := slices.SortedFunc(maps.Keys(kinds), func(a, b string) int { return cmp.Compare(len(kinds[b]), len(kinds[a])) })
+	byCount := func(a, b string) int { return cmp.Compare(len(kinds[b]), len(kinds[a])) }
+	names := slices.SortedFunc(maps.Keys(kinds), byCount)
 	for _, kind := range names {
 		fmt.Printf("%6d  %s\n", len(kinds[kind]), kind)
 		for _, i := range kinds[kind][:min(*show, len(kinds[kind]))] {
@@ -92,7 +93,8 @@ func difference(a, b []byte) string {
 		return "text"
 	}
 	var names []string
-	for _, key := range []string{"input", "ok", "scheme", "confidence", "time", "readings", "ruled_out", "ambiguous", "warnings", "error"} {
+	for _, key := range []string{"input", "ok", "scheme", "confidence", "time", "readings", "ruled_out", "ambiguous",
+		"warnings", "error"} {
 		if fmt.Sprint(x[key]) != fmt.Sprint(y[key]) {
 			names = append(names, key)
 		}

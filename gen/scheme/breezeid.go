@@ -13,6 +13,7 @@ func breezeID() *gen.Scheme {
 		Name: "breezeid", Title: "Breeze ID",
 		Summary: "random, to be read aloud: groups of 4 of 32 symbols; --length without hyphens",
 		Spec:    "github.com/tzwel/breezeid",
+		Weak:    true, // product keys have the same form
 		Encoding: gen.Encoding{Verify: oneCase, Pattern: gen.Pattern{
 			{Name: "random", Source: gen.Random, Alphabet: "AEIUQWTYPSDFGRHJKLZXCVBNM2346789", Fold: true,
 				Min: 1, Max: 128, Length: 16, Group: 4},

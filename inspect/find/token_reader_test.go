@@ -111,7 +111,7 @@ func wants(r *inspect.Result, text string, as, all bool) bool {
 	case !best.Own && (best.Spelling != "hex" || form != gen.UUID || best.Evidence < 16):
 		return false
 	}
-	return as || best.Confidence >= inspect.Likely && !featureless(best.Scheme)
+	return as || (best.Confidence >= inspect.Likely || syntax && best.Own) && !featureless(best.Scheme)
 }
 
 // featureless schemes have no word, no time and nothing to verify.

@@ -104,8 +104,13 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 	if summary != "" {
 		s.Summary = summary
 	}
+	s.Prior = ownPrior
 	return s, nil
 }
+
+// ownPrior is that of a layout which the user declared: above that of every scheme, so that it
+// comes first among equals.
+const ownPrior = 4.5
 
 func ownName(name string) bool {
 	return name != "" && name[0] >= 'a' && name[0] <= 'z' &&

@@ -143,7 +143,7 @@ func (c *card) findings() {
 func (c *card) random() {
 	least, most := c.best.Entropy()
 	if most == 0 {
-		if len(c.fields) > 0 {
+		if len(c.fields) > 0 && c.best.Scheme.Layout.Width(gen.Data) < c.best.Scheme.Layout.Size()-8 && c.best.Plausible {
 			c.fact("random", ui.Plain.Of("none"))
 		}
 		return

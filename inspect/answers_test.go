@@ -1,0 +1,85 @@
+package inspect
+
+import "testing"
+
+// Each published mention is read as what it says, and what looks like one is not.
+func TestMentions(t *testing.T) {
+	in := inspector(t, Options{})
+	for i := range mentions {
+		m := &mentions[i]
+		r := in.Inspect(m.example)
+		if !r.OK() || r.Readings[0].Scheme.Name != m.scheme || r.Cleaned != m.id || r.Readings[0].Confidence != Certain {
+			t.Errorf("Inspect(%q) = %s; want %s %s", m.example, r.AppendBrief(nil), m.scheme, m.id)
+		}
+	}
+	for _, text := range []string{"<@>", "<:a>", "<t:now:R>", "<t:1618953630:x>", "<@12>", "<#general>"} {
+		if r := in.Inspect(text); r.OK() && r.Readings[0].Confidence == Certain {
+			t.Errorf("Inspect(%q) = %s; want nothing certain", text, r.AppendBrief(nil))
+		}
+	}
+	r := in.Inspect("<:thonk:1154902049361436712>")
+	if !r.OK() || r.Readings[0].Scheme.Name != "discord" {
+		t.Errorf("an emoji is %s; want discord", r.AppendBrief(nil))
+	}
+}
+
+// The marks that end a sentence are none of an id.
+func TestSentences(t *testing.T) {
+	in := inspector(t, Options{})
+	for text, want := range map[string]string{
+		"https://x.com/a/status/1541815603606036480.":          "1541815603606036480",
+		"https://x.com/a/status/1541815603606036480)":          "1541815603606036480",
+		"[a post](https://x.com/a/status/1541815603606036480)": "1541815603606036480",
+		"(https://x.com/a/status/1541815603606036480)":         "1541815603606036480",
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f.":                "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f!":                "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f?":                "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+		"https://doi.org/10.1038/nphys1170":                    "10.1038/nphys1170",
+		"see 017f22e2-79b0-7cc3-98c4-dc0c0c07398f:":            "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+	} {
+		if r := in.Inspect(text); !r.OK() || r.Cleaned != want {
+			t.Errorf("Inspect(%q) reads %q: %s; want %q", text, r.Cleaned, r.AppendBrief(nil), want)
+		}
+	}
+	for _, text := range []string{"hello.", "what?", "1999.", "550e8400-e29b...", "e.g.)"} {
+		if r := in.Inspect(text); r.OK() {
+			t.Errorf("Inspect(%q) = %s; want none", text, r.AppendBrief(nil))
+		}
+	}
+}
+
+// Words that only chance fits are no ids, and nothing is said of what they might have been.
+func TestWordsAreNone(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, text := range []string{"not-an-id", "message", "cmd", "inspect", "human-readable", "snake_case_name", "Cross-Origin"} {
+		r := in.Inspect(text)
+		if want := quote(text) + " is not an id of any known scheme"; r.OK() || r.Err.Message != want {
+			t.Errorf("Inspect(%q) = %s; want no reading, and why", text, r.AppendBrief(nil))
+		}
+	}
+}
+
+// What is known of a UUID without a known meaning, or of a time in thousands of years, is no more than possible; so are
+// groups that product keys have. A UUID in ShortUUID's form comes before chance; numbers with check digits are read in
+// groups.
+func TestReadAsKnown(t *testing.T) {
+	in := inspector(t, Options{})
+	for _, tt := range []struct {
+		text, scheme string
+		confidence   Confidence
+	}{
+		{"12345678-1234-1234-c234-123456789abc", "uuid-microsoft", Possible},
+		{"f02bc93a-5fe7-dab7-469e-8ee6ef93d90a", "uuid-variant-ncs", Possible},
+		{"ffffffff-ffff-ffff-ffff-ffffffffffff", "uuid-max", Certain},
+		{"ABCD-EFGH-JKMN-PQRS", "breezeid", Possible},
+		{"N8eKVJ5VkWQ3xwHrqDAnvL", "uuidv4", Possible},
+		{"DE89 3704 0044 0532 0130 00", "iban", Likely},
+		{"ISBN 978-0-306-40615-7", "isbn", Likely},
+		{"978 0 306 40615 7", "isbn", Likely},
+	} {
+		r := in.Inspect(tt.text)
+		if !r.OK() || r.Readings[0].Scheme.Name != tt.scheme || r.Readings[0].Confidence != tt.confidence {
+			t.Errorf("Inspect(%q) = %s; want %s %s", tt.text, r.AppendBrief(nil), tt.scheme, tt.confidence)
+		}
+	}
+}
