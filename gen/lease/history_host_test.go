@@ -85,7 +85,7 @@ func (p *process) Read() ([]byte, bool, error) {
 	if p.h.loose {
 		if g, err := decodeGrant(content); err == nil && g.State == Held {
 			g.Ceiling = 1 << 62
-			content = encode(g)
+			content = g.encode()
 		}
 	}
 	return content, f.boot == p.host.boot && !f.copied, nil

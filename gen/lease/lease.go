@@ -114,7 +114,7 @@ func (l *Lease) read() (g Grant, intact bool, err error) {
 // blank is the grant of a host that never had one.
 func (l *Lease) blank() Grant { return Grant{Group: l.Name, Field: l.Config.Field} }
 
-func (l *Lease) save(g *Grant) error { return l.Keeper.Write(encode(g)) }
+func (l *Lease) save(g *Grant) error { return l.Keeper.Write(g.encode()) }
 
 // command is the call that helps with the group in the store of this host.
 func (l *Lease) command(verb string, flags ...string) string {
