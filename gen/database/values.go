@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"strings"
-	"text/template"
 
 	"idscope/gen"
 )
@@ -100,31 +99,30 @@ func (p *plan) tag() string {
 
 // script fills the templates of the dialect.
 func (p *plan) script() (*Script, error) {
-	parsed, err := template.New("").Funcs(template.FuncMap{
-		"quote": p.quote, "text": p.quoted, "bits": p.bits,
-		"comment": func(text string) string { return "-- " + strings.ReplaceAll(text, "\n", "\n-- ") },
-	}).ParseFS(templates, string(p.Dialect)+".sql.tmpl")
+	text, err := templates.ReadFile(string(p.Dialect) + ".sql.tmpl")
+	if err != nil {
+		return nil, err
+	}
+	f, err := newFiller(string(text), map[string]func(args []any) any{
+		"quote": func(args []any) any { return p.quote(args[0].(string)) },
+		"text":  func(args []any) any { return p.quoted(args[0].(string)) },
+		"bits":  func(args []any) any { return p.bits(args[0].(int), args[1].(int)) },
+		"comment": func(args []any) any {
+			return "-- " + strings.ReplaceAll(args[0].(string), "\n", "\n-- ")
+		},
+		"eq":  func(args []any) any { return args[0] == args[1] },
+		"ne":  func(args []any) any { return args[0] != args[1] },
+		"not": func(args []any) any { return args[0] == false },
+	})
 	if err != nil {
 		return nil, err
 	}
 	v := p.values()
-	fill := func(name string) (string, error) {
-		var b strings.Builder
-		err := parsed.ExecuteTemplate(&b, name, v)
-		return b.String(), err
-	}
 	name := "create"
 	if p.Original {
 		name = "original"
 	}
-	create, err := fill(name)
-	if err != nil {
-		return nil, err
-	}
-	remove, err := fill("remove")
-	if err != nil {
-		return nil, err
-	}
+	create, remove := f.fill(name, v), f.fill("remove", v)
 	s := &Script{Title: p.title(), Remove: strings.Split(remove, "\n"), dialect: p.Dialect}
 	for text := range strings.SplitSeq(create, "\n;\n") {
 		s.Statements = append(s.Statements, statement(text))
