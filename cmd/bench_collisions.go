@@ -224,12 +224,3 @@ var _ pflag.Value = (*rulesChoice)(nil)
 
 // Type is what help shows for the value.
 func (c *rulesChoice) Type() string { return "RULES" }
-
-// rulesNames lists the rules, for help.
-func rulesNames() string {
-	text := ""
-	for _, r := range collide.RulesChoices() {
-		text += r.Name + ", "
-	}
-	return text + everyRules
-}

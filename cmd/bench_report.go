@@ -39,10 +39,6 @@ type reportOptions struct {
 	rows    uint64
 }
 
-// reportDefaults are the schemes of a report that names none: those that most
-// people choose between, as many as a picture has colours.
-var reportDefaults = [...]string{"uuidv4", "uuidv7", "ulid", "ksuid", "snowflake", "sonyflake", "xid", "objectid"}
-
 func newBenchReport(a *cli.App) *cobra.Command {
 	o := &reportOptions{App: a, nodes: big.NewInt(10), rate: big.NewRat(1000, 1), span: big.NewRat(31_556_952, 1),
 		threads: slices.Compact([]int{1, runtime.GOMAXPROCS(0)}), samples: 6, time: 20 * time.Millisecond, check: 1 << 17,
@@ -132,7 +128,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 // plan turns the arguments and flags into what is to be done.
 func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey, error) {
 	if len(args) == 0 && o.custom == (cli.LayoutFlags{}) {
-		args = reportDefaults[:]
+		args = report.DefaultSchemes()
 	}
 	schemes, err := o.Schemes(args, o.custom)
 	if err != nil {

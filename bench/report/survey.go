@@ -190,3 +190,9 @@ func modelsOf(s *gen.Scheme, needs compare.Coordination, load compare.Load) mode
 	}
 	return one
 }
+
+// DefaultSchemes are the schemes of a report that names none: those that most
+// people choose between, as many as a picture has colours.
+func DefaultSchemes() []string {
+	return []string{"uuidv4", "uuidv7", "ulid", "ksuid", "snowflake", "sonyflake", "xid", "objectid"}
+}

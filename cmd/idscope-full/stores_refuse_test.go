@@ -13,15 +13,15 @@ import (
 func TestStoreURLs(t *testing.T) {
 	h := newHost(t)
 	for url, want := range map[string]string{
-		"etcd://u:s3cret@h/path":          `it has the path "path"; want none`,
+		"etcd://u:s3cret@h/path":          `it has the path "path"; remove it`,
 		"etcd://u:s3cret@h?tls=maybe":     "use on or off",
-		"zookeeper://u:s3cret@h/path":     `it has the path "path"; want none`,
-		"redis://u:s3cret@h/abc":          "want a number",
+		"zookeeper://u:s3cret@h/path":     `it has the path "path"; remove it`,
+		"redis://u:s3cret@h/abc":          "use a number",
 		"redis://u:s3cret@h?timeout=soon": "use a time",
 		"postgres://u:s3cret@h/d?x=1":     `it has no option "x"`,
 		"mysql://u:s3cret@h":              "it names no database",
 		"file:":                           "it names no folder",
-		"foo://u:s3cret@h":                `no driver of that store: "foo"; want one of file:, etcd:, zookeeper:`,
+		"foo://u:s3cret@h":                `no driver of that store: "foo"; use one of file:, etcd:, zookeeper:`,
 	} {
 		for _, args := range [][]string{{"gen", "snowflake"}, {"worker", "list"}, {"gen", "segment", "--key", "k"}} {
 			lines, text, status := h.run(append(args, "--store", url)...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"idscope/bench/collide"
+	"idscope/bench/report"
 	"idscope/inspect/known"
 )
 
@@ -90,8 +91,14 @@ func readDoc(path string) doc {
 // derived are the lists that texts of help contain, by what is in their place in a file.
 func derived() map[string]func() string {
 	return map[string]func() string{
-		"{REPORT}": func() string { return strings.Join(reportDefaults[:], ", ") },
-		"{RULES}":  rulesNames,
+		"{REPORT}": func() string { return strings.Join(report.DefaultSchemes(), ", ") },
+		"{RULES}": func() string {
+			var list []string
+			for _, r := range collide.RulesChoices() {
+				list = append(list, r.Name)
+			}
+			return strings.Join(list, ", ")
+		},
 		"{FAULTS}": func() string {
 			var list []string
 			for _, c := range collide.FaultChoices() {
