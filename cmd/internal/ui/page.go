@@ -16,9 +16,6 @@ const noteColumn = 51
 // Page begins a screen whose facts begin in a column.
 func (p *Pen) Page(column int) *Page { return &Page{pen: p, column: column} }
 
-// Indent sets where what is said begins from here on.
-func (p *Page) Indent(column int) { p.column = column }
-
 // Line writes texts in a line, which is not wrapped.
 func (p *Page) Line(texts ...Styled) {
 	for _, s := range texts {
