@@ -37,10 +37,37 @@ func (c *candidate) beginnings(in *shapes, key *shapeKey) *beginnings {
 	if c.reader.affix {
 		return c.affixBeginnings(in, key)
 	}
-	switch {
-	case key.classes == 0:
+	if key.classes == 0 {
 		return anyBeginning()
-	case !key.has(in, c.scheme.Marks, false), key.mark != 0 && mostOf(c.parts, key.mark) < key.marks:
+	}
+	k := beginKey{bits.TrailingZeros32(key.classes), key.absent, key.mark}
+	found, ok := c.begun.Load(k)
+	if !ok {
+		found = &begun{c.patternBeginnings(in, key), mostOf(c.parts, key.mark)}
+		c.begun.Store(k, found)
+	}
+	b := found.(*begun)
+	if key.mark != 0 && b.most < key.marks {
+		return nil
+	}
+	return b.beginnings
+}
+
+// beginKey is what the beginnings of a pattern's texts depend on; texts of many lengths have it in common.
+type beginKey struct {
+	class  int
+	absent uint8
+	mark   byte
+}
+
+type begun struct {
+	*beginnings     // nil where no text can be
+	most        int // marks of a text
+}
+
+// patternBeginnings is beginnings for the texts of a pattern, however many marks they have.
+func (c *candidate) patternBeginnings(in *shapes, key *shapeKey) *beginnings {
+	if !key.has(in, c.scheme.Marks, false) {
 		return nil
 	}
 	var (

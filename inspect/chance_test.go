@@ -98,7 +98,7 @@ func TestChanceExhaustive(t *testing.T) {
 // readersOf are the readers of texts of a length.
 func readersOf(in *Inspector, length int) (list []*reader) {
 	for _, r := range newReaders(in.members(length, length)) {
-		if shortest, longest := r.lengths(); shortest <= length && length <= longest {
+		if r.shortest <= length && length <= r.longest {
 			list = append(list, r)
 		}
 	}

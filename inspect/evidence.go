@@ -55,9 +55,8 @@ func weigh(readers []*reader, s shape) []strength {
 	chances := make([]float64, n) // of each candidate alone
 	var possible []int            // those that have any
 	for _, r := range readers {
-		shortest, longest := r.lengths()
 		symbols := s.symbols + r.text.Marks(r.bits)
-		if symbols < shortest || symbols > longest {
+		if symbols < r.shortest || symbols > r.longest {
 			continue
 		}
 		for _, c := range r.candidates {

@@ -156,6 +156,7 @@ type member struct {
 	letters []byte
 	digits  string                     // layout of its times
 	stamp   atomic.Pointer[timeWriter] // their writer, once it is asked for
+	begun   sync.Map                   // how its texts may begin: *begun by beginKey
 	same    []string
 	kind    int // equal for schemes that make the same identifiers
 

@@ -27,6 +27,8 @@ type reader struct {
 	swap       bool // the bytes of a GUID in memory: the first three fields little-endian
 	name       string
 	candidates []*candidate
+	shortest   int // text that is read, see lengths
+	longest    int
 	begin      atomic.Pointer[beginnings]
 }
 
@@ -164,6 +166,7 @@ func newReaders(members []*member) []*reader {
 	preferred(readers, sorted)
 	index := 0
 	for _, r := range readers {
+		r.shortest, r.longest = r.lengths()
 		for _, c := range r.candidates {
 			c.index = index
 			index++

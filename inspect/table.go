@@ -30,7 +30,7 @@ type tables struct {
 }
 
 // mostTables bounds the memory of tables: texts of no sense have any shape.
-const mostTables = 1024
+const mostTables = 8192
 
 // mostReaders is how many readers of numbers a table has at most.
 const mostReaders = 64
@@ -71,7 +71,7 @@ func (in *Inspector) newTable(key shapeKey) *table {
 	t := &table{in: in, shape: key, every: len(in.opts.As) == 1, uuid: -1}
 	l := in.lotOf(&key)
 	for _, r := range l.readers {
-		if shortest, longest := r.lengths(); key.length < shortest || key.length > longest {
+		if key.length < r.shortest || key.length > r.longest {
 			continue
 		}
 		place := -1
