@@ -51,8 +51,8 @@ func (in *Inspector) DetectInto(r *Result, text string) {
 // outcome is the best reading of a text, as the ranking decides; unclear says that it takes
 // all readings to tell.
 type outcome struct {
-	best       *check // nil where there is none
-	id         gen.ID
+	best       *check  // nil where there is none
+	id         *gen.ID // of the scan
 	tick       uint64
 	confidence Confidence
 	unclear    bool
@@ -60,17 +60,18 @@ type outcome struct {
 
 // addTo adds the reading to a result.
 func (o *outcome) addTo(r *Result) {
-	r.add(o.best, &o.id, o.tick)
+	r.add(o.best, o.id, o.tick)
 	r.Readings[0].Confidence = o.confidence
 	if caution := o.best.scheme.Caution; caution != "" {
 		r.warn(caution)
 	}
 }
 
-// detect finds the best reading of a text of letters and digits, or of a UUID.
-func (in *Inspector) detect(s *scan, text []byte) outcome {
+// detect finds the best reading of a text of letters and digits, or of a UUID. The outcome is the scan's.
+func (in *Inspector) detect(s *scan, text []byte) *outcome {
 	if len(text) == 0 || len(text) > maxText || in.numbers != nil {
-		return outcome{unclear: true}
+		s.found = outcome{unclear: true}
+		return &s.found
 	}
 	in.open(s, text, anyForm)
 	return in.detected(s)
@@ -78,16 +79,18 @@ func (in *Inspector) detect(s *scan, text []byte) outcome {
 
 // detected is detect for a scan whose table is known. It tries the numbers of the group,
 // best first, until nothing that is left can change the answer.
-func (in *Inspector) detected(s *scan) outcome {
+func (in *Inspector) detected(s *scan) *outcome {
+	o := &s.found
+	o.best, o.unclear = nil, true
 	secret := !in.strict && (isCard(s.text) || isKey(s.text))
 	if !s.plain || len(s.text) > maxText || in.opts.All || in.opts.Around != nil || secret {
-		return outcome{unclear: true}
+		return o
 	}
 	g := s.group()
 	for i, k := range g.numbers {
 		answer, id, tick := s.passes(k)
 		if answer == implausible && k.strict {
-			return outcome{unclear: true}
+			return o
 		}
 		if answer != yes {
 			continue
@@ -97,13 +100,14 @@ func (in *Inspector) detected(s *scan) outcome {
 			l = in.lead(g, i)
 			g.leads[i].Store(l)
 		}
-		o := outcome{best: k, id: *id, tick: tick, confidence: l.confidence, unclear: l.unclear}
-		if o.unclear || l.any && s.contest(g, l, i, &o) || s.readsAny(l.texts) {
-			return outcome{unclear: true}
+		o.best, o.id, o.tick, o.confidence = k, id, tick, l.confidence
+		if o.unclear = l.unclear || l.any && s.contest(g, l, i, o) || s.readsAny(l.texts); o.unclear {
+			o.best = nil
 		}
 		return o
 	}
-	return outcome{unclear: s.readsAny(g.texts)}
+	o.unclear = s.readsAny(g.texts)
+	return o
 }
 
 // passes tries a number of the scan.

@@ -35,6 +35,7 @@ type scan struct {
 	plain bool   // letters and digits, or a UUID: nothing that a paste adds
 	ids   [mostReaders]gen.ID
 
+	found outcome // of its text
 	out   ruled   // what its numbers are ruled out as
 	tried *Result // of patterns
 }
