@@ -71,7 +71,10 @@ func (in *Inspector) hideSecrets(r *Result) {
 		return
 	}
 	input, found := redact(r.Input, AllGuards())
-	cleaned, inside := redact(r.Cleaned, AllGuards())
+	cleaned, inside := input, found
+	if r.Cleaned != r.Input {
+		cleaned, inside = redact(r.Cleaned, AllGuards())
+	}
 	if !found && !inside {
 		return
 	}
