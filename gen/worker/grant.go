@@ -46,9 +46,8 @@ func (f Folder) Grant(s *gen.Scheme, field, name, about string) (*Grant, error) 
 		return nil, err
 	}
 	r := f.record(formOf(s), 0, s.Lead())
-	k := kept{folder: f, path: filepath.Join(f.State, r.form.key, grantName(name)), magic: grantMagic,
-		about: "the grant of " + s.Name}
-	return &Grant{kept: k, r: r, scheme: s, sign: about, field: field}, nil
+	return &Grant{kept: kept{folder: f, path: filepath.Join(f.State, r.form.key, grantName(name)), magic: grantMagic,
+		about: "the grant of " + s.Name}, r: r, scheme: s, sign: about, field: field}, nil
 }
 
 // grantName is the file of the grant of that name.
@@ -105,6 +104,8 @@ func (g *Grant) Read() (content []byte, intact bool, err error) {
 // Write replaces the content under the lock. It returns when a loss of power cannot
 // bring back what was there before.
 func (g *Grant) Write(content []byte) error {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
 	err := g.leaveSign()
 	if err == nil {
 		var o *openKept

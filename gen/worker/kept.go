@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"idscope/gen/internal/guard"
@@ -23,7 +24,9 @@ type kept struct {
 	magic  string // of the file
 	about  string // for messages
 	begin  string // the command that begins again, where an earlier build wrote the file
-	held   *guard.Lock
+
+	mutex sync.Mutex // of held, and of what reads and writes through it: goroutines share a grant
+	held  *guard.Lock
 }
 
 // maxKept is up to what size such a file is read.
@@ -58,16 +61,23 @@ func (k *kept) lock(q guard.Queue, prepare func() (os.FileMode, error)) (err err
 		s, _ := k.folder.disk.Peek(k.path, k.magic, maxKept)
 		return s.Head.Turn
 	}
-	if k.held, err = k.folder.lock(q, k.lockPath(), os.O_RDWR, prepare); err != nil {
+	held, err := k.folder.lock(q, k.lockPath(), os.O_RDWR, prepare)
+	if err != nil {
 		return err
 	}
-	if err = k.folder.refuseNetwork(k.held); err != nil {
-		k.unlock()
+	if err = k.folder.refuseNetwork(held); err != nil {
+		held.Close()
+		return err
 	}
-	return err
+	k.mutex.Lock()
+	k.held = held
+	k.mutex.Unlock()
+	return nil
 }
 
 func (k *kept) unlock() {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
 	k.held.Close()
 	k.held = nil
 }
@@ -159,6 +169,8 @@ func (o *openKept) write(content []byte, sync guard.Sync) error {
 
 // read returns the content without the lock. The error is fs.ErrNotExist if there is none.
 func (k *kept) read() (content []byte, intact, damaged bool, err error) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
 	for range 3 { // a writer may be half done
 		o, err := k.open()
 		if err != nil {
@@ -248,7 +260,8 @@ func (f Folder) File(name, about string) (*File, error) {
 // neither change's nor the context's is a *fault.Error; the file is then as it was, or as
 // change left it.
 func (f *File) Update(ctx context.Context, change func(*Content) error) error {
-	k := f.kept // the lock is of this update
+	// The lock is of this update.
+	k := &kept{folder: f.folder, path: f.path, magic: f.magic, about: f.about, begin: f.begin}
 	var o *openKept
 	err := guard.Retry(ctx, k.folder.patience, func() error {
 		err := k.lock(guard.Queue{Ctx: ctx, Patience: k.folder.patience}, k.makeFolders)

@@ -103,9 +103,9 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 			if name == "" {
 				name, form = uuidName(id), gen.UUID
 			}
-			s, ok := known.Get(name)
-			if !ok || name == "uuid" {
-				s = nil
+			var s *gen.Scheme
+			if name != "integer" && name != "uuid" { // which are none
+				s, _ = known.Get(name)
 			}
 			return r.kind(name, shape.bits, s, gen.Text{Form: form}), id, nil, ""
 		}
