@@ -104,7 +104,7 @@ func TestAddMariaDBServer(t *testing.T) {
 		args := strings.Fields(strings.Replace(worked(check, 0, k), "URL", turn(k), 1))[1:]
 		all.add(h.must(append(args, "-n", "40")...))
 	}
-	h.refused(3, call("autoinc", turn(1), "orders", "--step", "3", "--offset", "2"), "want 3 with offset 2")
+	h.refused(3, call("autoinc", turn(1), "orders", "--step", "3", "--offset", "2"), "not 3 with offset 2")
 	if len(all.ids) != 100+240 {
 		t.Errorf("%d numbers; want 340", len(all.ids))
 	}
@@ -159,7 +159,7 @@ func TestAddPostgreSQLServer(t *testing.T) {
 		all.add(h.must(append(args, "-n", "40")...))
 	}
 	enough(inserted.Load() + 100)
-	h.refused(3, call("autoinc", urls[0], "orders", "--step", "3", "--offset", "2"), "want 3 with offset 2")
+	h.refused(3, call("autoinc", urls[0], "orders", "--step", "3", "--offset", "2"), "not 3 with offset 2")
 }
 
 // insert inserts rows through one connection.

@@ -129,7 +129,7 @@ func TestCountersInDatabases(t *testing.T) {
 
 			// Other tables than are wanted.
 			h.refused(3, call("autoinc", db.url, "it's", "--step", "2", "--offset", "1"),
-				"is 1 with offset 1; want 2 with offset 1")
+				"is 1 with offset 1, not 2 with offset 1")
 			sql("CREATE TABLE plain (id bigint NOT NULL PRIMARY KEY, name varchar(9))")
 			h.refused(3, call("autoinc", db.url, "plain"), "plain", "not with one")
 			h.refused(3, call("ticket", db.url, "it's"), "without a column stub")
@@ -145,7 +145,7 @@ func TestCountersInDatabases(t *testing.T) {
 			newHost(t).refused(3, call("segment", db.url, "it's"), "reached its last number")
 			sql("DROP TABLE leaf_alloc")
 			sql("CREATE TABLE leaf_alloc (biz_tag varchar(128) PRIMARY KEY, max_id varchar(20), step int)")
-			newHost(t).refused(3, call("segment", db.url, "it's"), "max_id", "char", "want bigint")
+			newHost(t).refused(3, call("segment", db.url, "it's"), "max_id", "char", "not bigint")
 
 			h.refused(3, call("autoinc", strings.Replace(db.url, testserver.Password, "wrong", 1), "it's"), "log in as",
 				"password")
