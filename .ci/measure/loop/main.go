@@ -1,3 +1,4 @@
+// Command loop writes ids of a library as its users would, one by one into a buffer: loop LIBRARY COUNT.
 package main
 
 import (
@@ -14,31 +15,37 @@ import (
 	"github.com/segmentio/ksuid"
 )
 
-// loop writes n ids of a library, as its users would: one by one into a buffer.
-func loop(library, count string) error {
-	n, err := strconv.Atoi(count)
+func main() {
+	if err := loop(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "loop:", err)
+		os.Exit(1)
+	}
+}
+
+func loop(args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("%d arguments; use loop LIBRARY COUNT", len(args))
+	}
+	count, err := strconv.Atoi(args[1])
 	if err != nil {
 		return err
 	}
-	next, err := library2next(library)
+	next, err := library(args[0])
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriterSize(os.Stdout, 64<<10)
-	for range n {
-		if _, err := w.WriteString(next()); err != nil {
-			return err
-		}
-		if err := w.WriteByte('\n'); err != nil {
+	for range count {
+		if _, err := w.WriteString(next() + "\n"); err != nil {
 			return err
 		}
 	}
 	return w.Flush()
 }
 
-func library2next(library string) (func() string, error) {
-	switch library {
-	case "google/uuid-pool":
+func library(name string) (func() string, error) {
+	switch name {
+	case "google/uuid-v4":
 		uuid.EnableRandPool()
 		return uuid.NewString, nil
 	case "google/uuid-v7":
@@ -56,5 +63,5 @@ func library2next(library string) (func() string, error) {
 		node, err := snowflake.NewNode(1)
 		return func() string { return node.Generate().String() }, err
 	}
-	return nil, fmt.Errorf("library %q is unknown", library)
+	return nil, fmt.Errorf("library %q is unknown; its source lists the names", name)
 }
