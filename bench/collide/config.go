@@ -306,3 +306,29 @@ func (c *Config) steady() bool { return c.independentTicks() && c.independent() 
 
 // space is how many random values there are.
 func (c *Config) space() float64 { return math.Ldexp(1, c.Scheme.Layout.Width(gen.Random)) }
+
+// kind is how ids of a scheme are told apart.
+type kind uint8
+
+const (
+	counted  kind = iota // by tick, worker and sequence
+	drawn                // by random bits within a tick
+	timeless             // by random bits alone
+)
+
+func kindOf(s *gen.Scheme) kind {
+	switch random := s.Layout.Width(gen.Random) > 0; {
+	case random && !s.Timed():
+		return timeless
+	case random:
+		return drawn
+	}
+	return counted
+}
+
+// TakesEach reports whether chance alone keeps ids of a scheme apart, so that each may come from a
+// process of its own.
+func TakesEach(s *gen.Scheme) bool {
+	return kindOf(s) != counted && !s.Recorded() &&
+		s.Layout.Width(gen.Seq)+s.Layout.Width(gen.Worker)+s.Layout.Width(gen.Rollback) == 0
+}

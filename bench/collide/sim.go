@@ -85,8 +85,7 @@ func (s *sim) populate() error {
 			random = s.rng(forArrivals, uint64(i))
 		}
 		n := &node{tally: s.tally, config: s.Config, index: i, rng: s.rng(forProcess, uint64(i)),
-			clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), worker: numbers[i], workers: workers,
-			sequences: kindOf(s.Scheme) == counted}
+			clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), worker: numbers[i], workers: workers}
 		n.cell = max(1, int64(float64(slice)/s.Rate*1e9))
 		if s.Scheme.Counter != "" {
 			n.cell = max(1, int64(s.span()/counterSlices))

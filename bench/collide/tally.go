@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/sequence"
 )
 
 // Result is what was counted, beside what was to be expected.
@@ -23,100 +22,82 @@ type Result struct {
 	Partial       bool // interrupted: the counts are of Span, the prediction is of all
 }
 
-// tally marks what nodes have generated, and counts.
+// tally keeps what nodes have generated, and counts.
 type tally struct {
 	line   timeline
 	timed  bool
-	round  bool // a sequence goes round within its tick
-	bits   int  // of a sequence number
-	origin uint64
 	slack  uint64 // ticks below the lowest reading that rules may use
-	lanes  map[laneKey]*lane
-	spare  spares
-	pile   pile   // instead of lanes, where identifiers are drawn
-	crowd  *crowd // instead of a pile, where they count themselves
+	runs   *runs  // where a sequence tells ids apart
+	pile   pile   // where random bits do
+	crowd  *crowd // instead of a pile, where ids count themselves
 	memory int64
 	lead   uint64
 	result Result
 }
 
-// laneKey tells what identifiers of one tick and sequence number can differ in.
-type laneKey struct{ worker, count uint64 }
-
 // newTally has a line of its own for counters, whose ticks are slices of the time.
 func newTally(c *Config, start time.Time) *tally {
 	s := c.Scheme
-	t := &tally{line: newTimeline(s, start), timed: s.Timed(), bits: s.Layout.Width(gen.Seq), memory: c.Memory,
-		lanes: map[laneKey]*lane{}, slack: c.slack()}
-	t.result = Result{Scheme: s.Name, Rules: c.Rules.Name, Start: start}
-	t.round = c.Rules.Name == oursName && s.Start.Rule == gen.StartCarry
+	t := &tally{line: newTimeline(s, start), timed: s.Timed() && s.Counter == "", memory: c.Memory, slack: c.slack(),
+		result: Result{Scheme: s.Name, Rules: c.Rules.Name, Start: start}}
 	switch {
 	case s.Counter != "":
-		t.timed, t.bits = false, counterBits
+		t.runs = newRuns(counterBits, 0, false, false)
 	case c.steady():
 	case kindOf(s) != counted:
 		t.pile = newPile(c)
-	case t.timed:
-		t.origin = t.line.first - min(t.line.first, t.line.ticks(c.margin())+t.slack)
+	default:
+		origin := uint64(0)
+		if t.timed {
+			origin = t.line.first - min(t.line.first, t.line.ticks(c.margin())+t.slack)
+		}
+		t.runs = newRuns(s.Layout.Width(gen.Seq), origin, t.timed, c.Rules.Name == oursName && s.Start.Rule == gen.StartCarry)
 	}
 	return t
 }
 
-// lane returns the lane of a key.
-func (t *tally) lane(k laneKey) *lane {
-	l := t.lanes[k]
-	if l == nil {
-		l = &lane{bits: uint(min(22, t.bits+10)), pages: map[uint64]*page{}, spare: &t.spare}
-		t.lanes[k] = l
+// kept is what is kept; nil where ids count themselves.
+func (t *tally) kept() kept {
+	switch {
+	case t.runs != nil:
+		return t.runs
+	case t.pile != nil:
+		return t.pile
 	}
-	return l
+	return nil
 }
 
-// mark puts a run on a lane, and returns the tick of its last identifier.
-func (t *tally) mark(l *lane, run *sequence.Run) (top uint64, err error) {
-	bits := uint(t.bits) & 63
-	if run.Tick < t.origin {
-		return 0, errForgotten
-	}
-	a := (run.Tick-t.origin)<<bits | run.Value.Lo
-	b := a + run.N - 1
-	if t.round && run.Value.Lo+run.N > 1<<bits { // on with 0 of the same tick
-		end := a | (1<<bits - 1)
-		if err := l.insert(a, end); err != nil {
-			return 0, err
-		}
-		a, b = a-run.Value.Lo, b-1<<bits
-	}
-	return t.origin + b>>bits, l.insert(a, b)
-}
-
-// forget drops the ticks from a lowest one down: no node can enter them again.
+// forget drops the ticks from a lowest one down, for no node can enter them again. It refuses to
+// hold more than seven eighths of the memory: the rest is for what the program takes besides.
 func (t *tally) forget(low uint64) error {
-	if t.pile != nil {
-		t.pile.forget(low)
-		return full(t.pile.bytes(), t.memory)
+	k := t.kept()
+	if k == nil {
+		return nil
 	}
-	if low -= min(low, t.slack); t.timed && low > t.origin {
-		for _, l := range t.lanes {
-			l.forget((low - t.origin) << t.bits)
-		}
+	k.forget(low - min(low, t.slack))
+	if k.bytes() > t.memory/8*7 {
+		return &FullError{t.memory}
 	}
-	return full(t.spare.held, t.memory)
+	return nil
+}
+
+// FullError says that what can still collide does not fit the memory.
+type FullError struct{ Memory int64 }
+
+// Error names the limit.
+func (e *FullError) Error() string {
+	return "the ticks that a clock can still enter again do not fit the memory; want a shorter step back, fewer " +
+		"nodes, a lower rate, or more memory"
 }
 
 // count adds up what was found.
 func (t *tally) count() error {
 	r := &t.result
-	for _, l := range t.lanes {
-		r.Duplicates, r.Pairs = r.Duplicates+l.duplicates, r.Pairs+l.pairs
-	}
-	if t.pile != nil {
-		r.Duplicates, r.Pairs = t.pile.count()
-	}
 	if t.timed {
 		r.LongestLead = t.line.span(t.lead)
 	}
-	if t.crowd == nil {
+	if k := t.kept(); k != nil {
+		r.Duplicates, r.Pairs = k.count()
 		return nil
 	}
 	err := t.crowd.flush()

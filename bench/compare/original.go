@@ -19,7 +19,7 @@ type Original struct {
 	By          string  `json:"by,omitempty" csv:"-"`     // what decides it; nothing where nothing does
 	Unless      string  `json:"unless,omitempty" csv:"-"` // where the probability is 0 all the same
 	// AfterIncident is how many duplicates a node generates, of its share of the load, after
-	// collide.Incident; absent where that would take long to count.
+	// collide.Incident, by a closed form; absent where there is none.
 	AfterIncident *float64 `json:"duplicates_after_incident,omitempty" csv:"after_incident"`
 }
 
