@@ -130,8 +130,8 @@ func TestOriginals(t *testing.T) {
 		low, high     float64 // probability
 		after, atMost float64 // duplicates after the incident
 	}{
-		{"xid", "xid", load(2000, 2000, 1), 0.112, 0.113, 0, 0},
-		{"objectid-2017", "xid", load(2000, 2000, 1), 0.112, 0.113, 0, 0},
+		{"xid", "xid", load(2000, 2000, 1), 0.112, 0.113, 1e-8, 1e-6}, // 1 / 2^24
+		{"objectid-2017", "xid", load(2000, 2000, 1), 0.112, 0.113, 1e-8, 1e-6},
 		{"sonyflake", "sonyflake", load(2000, 2000, 1), 1 - 1e-9, 1, 0, 10}, // 2000^2/2^17 is 30
 		{"sonyflake-v2", "sonyflake", load(10, 1000, 1), 6.8e-4, 6.9e-4, 30, 80},
 		{"sno", "sno", load(10, 1000, 1), 6.8e-4, 6.9e-4, 10, 40},
