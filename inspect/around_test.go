@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -71,5 +72,17 @@ func TestAroundNamesEpoch(t *testing.T) {
 	}
 	if r := inspector(t, Options{Around: &at}).Inspect("01BX5ZZKBKACTAV9WEVGEMMVRZ"); len(r.Epochs) > 0 {
 		t.Errorf("a ULID has epochs %v; want none", r.Epochs)
+	}
+}
+
+// TestDistance: two readings within one second are told apart.
+func TestDistance(t *testing.T) {
+	at := time.Date(2026, 1, 2, 3, 4, 5, 500_000_000, time.UTC)
+	for by, want := range map[time.Duration]float64{0: 0, time.Millisecond: .001, -250 * time.Millisecond: .25,
+		750 * time.Millisecond: .75, -750 * time.Millisecond: .75, -90 * time.Second: 90} {
+		r := Reading{Timed: true, Time: at.Add(by)}
+		if got := r.distance(at); math.Abs(got-want) > 1e-6 {
+			t.Errorf("%s away is a distance of %g s; want %g", by, got, want)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"golang.org/x/crypto/bcrypt"
 )
@@ -122,5 +123,36 @@ func TestWrongPasswordsOfMany(t *testing.T) {
 	g.compare = bcrypt.CompareHashAndPassword
 	if ok, err := g.check(t.Context(), "another", published, published, []byte("U*U")); !ok || err != nil {
 		t.Errorf("the right password after that: %v, %v", ok, err)
+	}
+}
+
+// TestDelaysGrow: each wrong password of a client delays its next one twice as long as the one before, up to the
+// longest delay; it is tried as soon as the delay is over and not before, and counts no more after a long time.
+func TestDelaysGrow(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	g := newGuard(func() time.Time { return now })
+	g.compare = func([]byte, []byte) error { return errors.New("wrong") }
+	guess := func() error {
+		_, err := g.check(t.Context(), "192.0.2.1", published, published, []byte("guess"))
+		return err
+	}
+	for _, want := range []time.Duration{100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000} {
+		want *= time.Millisecond
+		if err := guess(); err != nil {
+			t.Fatalf("before a delay of %s: %v", want, err)
+		}
+		now = now.Add(want - 1)
+		var later *laterError
+		if err := guess(); !errors.As(err, &later) || later.wait != 1 {
+			t.Fatalf("a nanosecond before %s are over: %v; want to wait for 1 ns", want, err)
+		}
+		now = now.Add(1)
+	}
+	now = now.Add(forgetAfter)
+	if err := guess(); err != nil {
+		t.Error(err)
+	}
+	if now = now.Add(firstDelay); guess() != nil {
+		t.Error("what was wrong long ago still counts")
 	}
 }

@@ -1,10 +1,13 @@
 package server
 
 import (
+	"context"
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -13,6 +16,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"idscope/gen"
+	"idscope/gen/scheme"
 )
 
 // get asks by HTTP, and returns status and body.
@@ -278,5 +284,57 @@ func TestHTTPConnections(t *testing.T) {
 	}
 	if said, err := dial(t, r.web).ends(); err != nil || said != "" {
 		t.Errorf("a third is told %q, %v; want its end", said, err)
+	}
+}
+
+// breaking is a generator that fails after so many IDs.
+type breaking struct {
+	Generator
+	left int
+}
+
+func (b *breaking) Fill(_ context.Context, dst []gen.ID) (int, error) {
+	n := min(len(dst), b.left)
+	for i := range dst[:n] {
+		dst[i] = gen.FromUint64(uint64(i))
+	}
+	if b.left -= n; n < len(dst) {
+		return n, errors.New("the disk is full")
+	}
+	return n, nil
+}
+
+// TestAnswerIsCut: an answer whose generator fails after some IDs is cut, whatever its form, so that no client takes a
+// part of it for all; one that fails before the first is an error.
+func TestAnswerIsCut(t *testing.T) {
+	s := bareServer(t)
+	uuid, _ := scheme.Get("uuidv4")
+	ask := func(left int, plain bool) (status int, err error) {
+		src := newSource("uuidv4", uuid, &breaking{left: left})
+		web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+			s.writeIDs(w, q, request{src, 2 * batch, plain}, frame{"[", ",", "]", plainText})
+		}))
+		defer web.Close()
+		web.Config.ErrorLog = log.New(io.Discard, "", 0)
+		answer, err := http.Get(web.URL)
+		if err != nil {
+			return 0, err
+		}
+		defer answer.Body.Close()
+		_, err = io.ReadAll(answer.Body)
+		return answer.StatusCode, err
+	}
+	for _, plain := range []bool{false, true} {
+		for _, left := range []int{1, batch, batch + 1, 2*batch - 1} {
+			if _, err := ask(left, plain); err == nil {
+				t.Errorf("an answer of %d of %d IDs ends as if it were all", left, 2*batch)
+			}
+		}
+		if status, err := ask(2*batch, plain); status != http.StatusOK || err != nil {
+			t.Errorf("all of them: %d, %v", status, err)
+		}
+		if status, err := ask(0, plain); status < 400 || err != nil {
+			t.Errorf("none of them: %d, %v; want an error of HTTP", status, err)
+		}
 	}
 }

@@ -3,17 +3,21 @@ package server
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http/httptest"
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
+	"idscope/gen/scheme"
 	"idscope/gen/store"
 	"idscope/gen/store/election"
 	"idscope/gen/store/storetest/memory"
@@ -201,4 +205,56 @@ type storeClock struct {
 func (s storeClock) Now(context.Context) (time.Time, error) {
 	time.Sleep(slowClock)
 	return s.at, nil
+}
+
+// reserved is a generator that has reserved ahead.
+type reserved struct {
+	Generator
+	known reservations
+}
+
+func (r *reserved) reservations() reservations { return r.known }
+func (r *reserved) Ready() error               { return nil }
+
+// TestMetricsValues: each metric has the value that its name says, told apart by values that all differ.
+func TestMetricsValues(t *testing.T) {
+	s := bareServer(t)
+	n := &s.stats
+	want := map[string]float64{}
+	for name, v := range map[string]*atomic.Int64{"open_connections": &n.open, "connections_total": &n.connections,
+		"rejected_connections_total": &n.rejected, "protocol_errors_total": &n.broken,
+		"foreign_connections_total": &n.foreign, "stalled_connections_total": &n.stalled,
+		"http_requests_total": &n.http, "wrong_passwords_total": &n.wrong, "delayed_passwords_total": &n.delayed,
+		"limited_requests_total": &n.limited} {
+		want[name] = float64(101 + len(want))
+		v.Store(int64(want[name]))
+	}
+	uuid, _ := scheme.Get("uuidv4")
+	src := newSource("orders", uuid, &reserved{known: reservations{lead: 2 * time.Second,
+		reserved: 3 * time.Second, granted: 4 * time.Second, number: 5, spent: 6 * time.Second, waits: 7}})
+	src.ids.Store(8)
+	src.requests.Store(9)
+	src.failures.Store(10)
+	s.metrics.show(&table{sources: map[string]*source{"orders": src}})
+	stats := storeStats{s.metrics, "orders", "uuidv4"}
+	stats.called(11*time.Second, store.ErrUnknown)
+	stats.called(12*time.Second, nil)
+	stats.watch().Clock(-13 * time.Second)
+	for name, value := range map[string]float64{"lead_seconds": 2, "reserved_seconds": 3, "granted_seconds": 4,
+		"reservations_total": 5, "reservation_seconds_total": 6, "waits_total": 7, "ids_total": 8, "requests_total": 9,
+		"failures_total": 10, "ready": 1, "store_failures_total": 1, "store_seconds_sum": 23, "store_seconds_count": 2,
+		"clock_difference_seconds": -13} {
+		want[name] = value
+	}
+	w := httptest.NewRecorder()
+	s.getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
+	got := map[string]float64{}
+	for _, m := range regexp.MustCompile(`(?m)^idscope_(\w+)(?:\{[^}]*\})? (\S+)$`).FindAllStringSubmatch(w.Body.String(), -1) {
+		if !strings.HasSuffix(m[1], "_bucket") {
+			got[m[1]], _ = strconv.ParseFloat(m[2], 64)
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v; want %v", got, want)
+	}
 }

@@ -275,3 +275,34 @@ func TestDurableNames(t *testing.T) {
 		t.Error("no update was killed when it had made the file")
 	}
 }
+
+// TestGrantIsOnTheDisk: when Write returns, a loss of power brings back nothing of before: content and names are on the
+// disk.
+func TestGrantIsOnTheDisk(t *testing.T) {
+	h := newKeptHistory(t, 1)
+	f := h.folders[0]
+	f.FS = &process{memory: h.disk, step: func() {}}
+	g, err := f.Grant(custom(t, "time:41 worker:10 seq:12"), "", "orders", "group orders")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, content := range []string{"first", "second"} {
+		unlock, err := g.Lock(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Write([]byte(content)); err != nil {
+			t.Fatal(err)
+		}
+		i := h.disk.names[g.path]
+		if len(i.kept) != 1 || !strings.Contains(string(i.kept[0].content), content) {
+			t.Errorf("%d contents may be on the disk; want the one that was written", len(i.kept))
+		}
+		for _, c := range h.disk.undo {
+			if c.path == g.path {
+				t.Error("a loss of power takes the name of the grant")
+			}
+		}
+		unlock()
+	}
+}
