@@ -139,23 +139,28 @@ type Era struct {
 // wait when the sequence is exhausted, start each tick at zero; in use since its epoch.
 func (s *Scheme) WithDefaults() *Scheme {
 	d := *s
-	if d.Timed() {
-		d.Tick = cmp.Or(d.Tick, time.Millisecond)
-		if d.Since.IsZero() {
-			d.Since = d.Epoch
-		}
-		if d.Layout.Width(Seq) > 0 {
-			d.Start.Rule = cmp.Or(d.Start.Rule, StartZero)
-		}
-	}
-	if d.Paced() {
-		d.Backward = cmp.Or(d.Backward, BackwardFail)
-		d.Overflow = cmp.Or(d.Overflow, OverflowWait)
-	}
-	if d.Pattern == nil && d.Layout.Size() <= 64 {
-		d.Text.Form = cmp.Or(d.Text.Form, Decimal)
-	}
+	d.SetDefaults()
 	return &d
+}
+
+// SetDefaults is WithDefaults in place.
+func (s *Scheme) SetDefaults() {
+	if s.Timed() {
+		s.Tick = cmp.Or(s.Tick, time.Millisecond)
+		if s.Since.IsZero() {
+			s.Since = s.Epoch
+		}
+		if s.Layout.Width(Seq) > 0 {
+			s.Start.Rule = cmp.Or(s.Start.Rule, StartZero)
+		}
+	}
+	if s.Paced() {
+		s.Backward = cmp.Or(s.Backward, BackwardFail)
+		s.Overflow = cmp.Or(s.Overflow, OverflowWait)
+	}
+	if s.Pattern == nil && s.Layout.Size() <= 64 {
+		s.Text.Form = cmp.Or(s.Text.Form, Decimal)
+	}
 }
 
 // Variant returns own, a scheme that is s but for what own says: of its Bits and its Encoding the fields that own

@@ -91,7 +91,7 @@ func (in *Inspector) usual() []*member {
 
 // sorted are all members, most common first.
 func (in *Inspector) sorted() []*member {
-	list := in.members(0, 1<<30)
+	list := in.members()
 	slices.SortStableFunc(list, func(a, b *member) int { return byPrior(a.scheme, b.scheme) })
 	return list
 }

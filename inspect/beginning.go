@@ -122,7 +122,8 @@ func (c *candidate) patternBeginnings(in *shapes, key *shapeKey) *beginnings {
 // matchedBy reports whether all texts of the shape match a pattern with something to verify: it
 // is one part, which may have all their symbols.
 func (c *candidate) matchedBy(key *shapeKey) bool {
-	if c.scheme.Verify == nil || len(c.parts) != 1 || len(c.parts[0].Texts) > 0 || c.parts[0].Group > 0 {
+	if c.scheme.Pattern == nil || c.scheme.Verify == nil || len(c.parts) != 1 || len(c.parts[0].Texts) > 0 ||
+		c.parts[0].Group > 0 {
 		return false
 	}
 	part, all := c.parts[0], key.classes
@@ -134,8 +135,9 @@ func (c *candidate) matchedBy(key *shapeKey) bool {
 		return false
 	}
 	symbols += classes[bits.TrailingZeros32(all)]
-	for i := range len(symbols) {
-		if common(symbols[i:i+1], part.Alphabet, part.Fold) == 0 {
+	has := func(c byte) bool { return strings.IndexByte(part.Alphabet, c) >= 0 }
+	for _, c := range []byte(symbols) {
+		if !has(c) && (!part.Fold || symbolKind(c)%3 == 0 || !has(c^' ')) {
 			return false
 		}
 	}

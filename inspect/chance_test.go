@@ -59,7 +59,7 @@ func small(t *testing.T) []*gen.Scheme {
 func TestChanceExhaustive(t *testing.T) {
 	now := time.Date(2023, 4, 1, 0, 0, 0, 0, time.UTC)
 	in := inspector(t, Options{Now: now, Schemes: small(t)})
-	for _, r := range newReaders(in.members(0, maxPattern)) {
+	for _, r := range newReaders(in.members()) {
 		for class := range classes {
 			symbols := classes[class]
 			for length := 1; length <= 5 && math.Pow(float64(len(symbols)), float64(length)) < float64(long(1e4,
@@ -97,7 +97,7 @@ func TestChanceExhaustive(t *testing.T) {
 
 // readersOf are the readers of texts of a length.
 func readersOf(in *Inspector, length int) (list []*reader) {
-	for _, r := range newReaders(in.members(length, length)) {
+	for _, r := range newReaders(in.members()) {
 		if r.shortest <= length && length <= r.longest {
 			list = append(list, r)
 		}

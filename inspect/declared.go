@@ -6,14 +6,17 @@ import (
 	"idscope/gen"
 )
 
-// Declared returns the schemes that are only ever read: nobody makes them any
-// more, or they are not made by layout. They are declared as package scheme
-// declares the others.
+// onlyRead are the schemes that are only ever read: nobody makes them any more, or they are not
+// made by layout. They are declared as package scheme declares the others.
+var onlyRead = [...]func() *gen.Scheme{uuidV2, uuidNCS, uuidApollo, uuidMicrosoft, uuidFuture, uuidV7Draft,
+	uuidV6Google, unixSeconds, unixMillis, unixMicros, unixNanos, typeIDOther,
+	uuidV0, uuidV9, uuidV10, uuidV11, uuidV12, uuidV13, uuidV14, uuidV15}
+
+// Declared returns the schemes that are only ever read, beside those of package known.
 func Declared() []*gen.Scheme {
-	list := []*gen.Scheme{uuidV2(), uuidNCS(), uuidApollo(), uuidMicrosoft(), uuidFuture(), uuidV7Draft(),
-		uuidV6Google(), unixSeconds(), unixMillis(), unixMicros(), unixNanos(), typeIDOther()}
-	for _, version := range [...]uint64{0, 9, 10, 11, 12, 13, 14, 15} {
-		list = append(list, uuidUnassigned(version))
+	list := make([]*gen.Scheme, len(onlyRead))
+	for i, d := range onlyRead {
+		list[i] = d()
 	}
 	return withDefaults(list)
 }
@@ -25,8 +28,8 @@ func onlyNamed() []*gen.Scheme {
 }
 
 func withDefaults(list []*gen.Scheme) []*gen.Scheme {
-	for i, s := range list {
-		list[i] = s.WithDefaults()
+	for _, s := range list {
+		s.SetDefaults()
 	}
 	return list
 }

@@ -136,6 +136,15 @@ func uuidFuture() *gen.Scheme {
 	}
 }
 
+func uuidV0() *gen.Scheme  { return uuidUnassigned(0) }
+func uuidV9() *gen.Scheme  { return uuidUnassigned(9) }
+func uuidV10() *gen.Scheme { return uuidUnassigned(10) }
+func uuidV11() *gen.Scheme { return uuidUnassigned(11) }
+func uuidV12() *gen.Scheme { return uuidUnassigned(12) }
+func uuidV13() *gen.Scheme { return uuidUnassigned(13) }
+func uuidV14() *gen.Scheme { return uuidUnassigned(14) }
+func uuidV15() *gen.Scheme { return uuidUnassigned(15) }
+
 // uuidUnassigned is a UUID of a version that no standard has given a meaning.
 func uuidUnassigned(version uint64) *gen.Scheme {
 	return &gen.Scheme{

@@ -36,7 +36,7 @@ const leastSecret, leastToken, leastLetters = 8, 20, 16
 // AllGuards returns the guards that the schemes of package scheme declare.
 func AllGuards() *Guards { return allGuards() }
 
-var allGuards = sync.OnceValue(func() *Guards { return guardsOf(known.All()) })
+var allGuards = sync.OnceValue(func() *Guards { return guardsOf(known.Guarded()) })
 
 func guardsOf(list []*gen.Scheme) *Guards {
 	g := &Guards{ends: map[uint16][]guard{}}

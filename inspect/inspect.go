@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"idscope/gen"
-	"idscope/inspect/known"
 	"idscope/inspect/lines"
 )
 
@@ -67,11 +66,10 @@ func New(o Options) (*Inspector, error) {
 		return numbersOf(o), nil
 	}
 	given := append(slices.Clone(o.Schemes), o.As...)
-	if o.Schemes == nil {
-		o.Schemes = slices.DeleteFunc(append(known.All(), Declared()...), anyNumber)
-	}
 	in := &Inspector{opts: o, shapes: allShapes(), strict: o.Strict || len(o.As) > 0}
-	in.known = families(o.Schemes)
+	if in.known = families(o.Schemes); o.Schemes == nil {
+		in.known = indexed()
+	}
 	in.used = in.known
 	if len(o.As) > 0 {
 		in.used = families(o.As)

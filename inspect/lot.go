@@ -11,28 +11,50 @@ type lot struct {
 	weights map[shape][]strength
 }
 
-// lots are those of an Inspector, by the shortest text and the longest.
+// lots are those of an Inspector, by the families that they read.
 type lots struct {
-	mutex  sync.Mutex
-	ranges map[[2]int]*lot
+	mutex sync.Mutex
+	known map[string]*lot
 }
 
 // lotOf returns the readers of texts of a shape.
 func (in *Inspector) lotOf(key *shapeKey) *lot {
 	const mostMarks = 5 // that a form adds to the symbols of a text
-	place := [2]int{key.length - key.marks, key.length + mostMarks}
+	classes := key.classes | key.bare
+	if key.classes == 0 {
+		classes = 0
+	}
+	set := make([]byte, (len(in.used)+7)/8)
+	for i, f := range in.used {
+		if f.mayRead(key.length-key.marks, key.length+mostMarks, classes) {
+			set[i/8] |= 1 << (i % 8)
+		}
+	}
 	d := &in.lots
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	l := d.ranges[place]
+	l := d.known[string(set)]
 	if l == nil {
-		l = &lot{readers: newReaders(in.members(place[0], place[1])), weights: map[shape][]strength{}}
-		if d.ranges == nil || key.length > maxPattern {
-			d.ranges = map[[2]int]*lot{}
+		l = &lot{readers: newReaders(in.membersOf(set)), weights: map[shape][]strength{}}
+		if key.length > maxPattern { // its shape is kept nowhere
+			return l
 		}
-		d.ranges[place] = l
+		if d.known == nil {
+			d.known = map[string]*lot{}
+		}
+		d.known[string(set)] = l
 	}
 	return l
+}
+
+// membersOf are the compiled schemes of a set, which has a bit for each family.
+func (in *Inspector) membersOf(set []byte) (list []*member) {
+	for i, f := range in.used {
+		if set[i/8]>>(i%8)&1 == 1 {
+			list = append(list, in.compiled(f))
+		}
+	}
+	return list
 }
 
 // weigh returns the evidence of the candidates for a shape, by index.

@@ -10,70 +10,76 @@ import (
 	"idscope/gen"
 )
 
-// family is a scheme that texts may be of. It is compiled when a text of a length comes
-// that its identifiers may have: most calls read few texts.
+// family is a scheme that texts may be of. It is declared and compiled when a text comes that
+// may be one of its identifiers: most calls read few texts.
 type family struct {
-	scheme            *gen.Scheme
-	size              int // in bits; 0 of a pattern
-	shortest, longest int // of its texts, in any spelling
-	once              sync.Once
-	member            *member
-	alone             bool // no other scheme makes the same identifiers: they are chance alone, or a pattern
+	*extent
+	known  *gen.Scheme // nil before it is asked for
+	once   sync.Once   // of the declaration
+	member *member
+	built  sync.Once // of the member
 }
 
 // families returns those of schemes.
 func families(list []*gen.Scheme) []*family {
-	all := make([]family, len(list))
-	pointers := make([]*family, len(list))
+	all := make([]*family, len(list))
 	for i, s := range list {
-		f := &all[i]
-		f.scheme = s
-		if s.Pattern != nil {
-			f.alone = true
-		} else {
-			f.size = s.Layout.Size()
-			f.alone = s.Layout.Width(gen.Random) == f.size
-		}
-		f.shortest, f.longest = lengths(s, f.size)
-		pointers[i] = f
+		e := extentOf(s)
+		all[i] = &family{extent: &e, known: s}
+	}
+	return all
+}
+
+// indexed returns the families of the index, of which none is declared.
+func indexed() []*family {
+	all := make([]family, len(index))
+	pointers := make([]*family, len(index))
+	for i := range index {
+		all[i].extent = &index[i]
+		pointers[i] = &all[i]
 	}
 	return pointers
 }
 
-// lengths are those of the texts of a scheme, in any spelling.
-func lengths(s *gen.Scheme, size int) (shortest, longest int) {
-	if s.Pattern != nil {
-		return s.Pattern.Len()
-	}
-	shortest = maxText
-	if s.Affix != nil {
-		shortest, longest = s.Len()
-	}
-	eachSpelling(s, size, func(o spelled) {
-		low, high := o.text.Len(size)
-		shortest, longest = min(shortest, low), max(longest, high)
+// scheme returns the declaration.
+func (f *family) scheme() *gen.Scheme {
+	f.once.Do(func() {
+		if f.known == nil {
+			f.known = f.declare()
+		}
 	})
-	return shortest, longest
+	return f.known
 }
 
 // same reports whether two schemes make the same identifiers.
 func (f *family) same(k *family) bool {
-	a, b := f.scheme, k.scheme
 	switch {
 	case f == k:
 		return true
-	case f.size != k.size || f.alone != k.alone || f.alone && a.Name != b.Name || a.Timed() != b.Timed():
-		return false
-	case a.Timed() && (!a.Epoch.Equal(b.Epoch) || a.Tick != b.Tick || a.Fraction != b.Fraction || a.Digit != b.Digit):
+	case f.kind > 0 && k.kind > 0:
+		return f.kind == k.kind
+	case f.size != k.size:
 		return false
 	}
-	return f.size == 0 || a.Layout.Plain() == b.Layout.Plain()
+	return sameIDs(f.scheme(), k.scheme())
+}
+
+// sameIDs is same for declarations. Those that are chance alone, or a pattern, are the same as none but themselves.
+func sameIDs(a, b *gen.Scheme) bool {
+	if (a.Pattern != nil || a.Layout.Width(gen.Random) == a.Layout.Size()) && a.Name != b.Name {
+		return false
+	}
+	if a.Timed() != b.Timed() || a.Timed() &&
+		(!a.Epoch.Equal(b.Epoch) || a.Tick != b.Tick || a.Fraction != b.Fraction || a.Digit != b.Digit) {
+		return false
+	}
+	return a.Layout.Plain() == b.Layout.Plain()
 }
 
 // compiled returns the member of a family, of which the others are known.
 func (in *Inspector) compiled(f *family) *member {
-	f.once.Do(func() {
-		f.member, _ = newMember(f.scheme, in.opts.Now, len(in.opts.As) == 0) // New has checked it
+	f.built.Do(func() {
+		f.member, _ = newMember(f.scheme(), in.opts.Now, len(in.opts.As) == 0) // New has checked it
 		in.nameSame(f)
 	})
 	return f.member
@@ -86,8 +92,8 @@ func (in *Inspector) nameSame(f *family) {
 	m.kind = slices.IndexFunc(in.used, func(k *family) bool { return f.same(k) })
 	var others []*gen.Scheme
 	for _, k := range in.known {
-		if f.same(k) && k.scheme.Name != f.scheme.Name {
-			others = append(others, k.scheme)
+		if k.name != f.name && f.same(k) {
+			others = append(others, k.scheme())
 		}
 	}
 	slices.SortStableFunc(others, byPrior)
@@ -100,13 +106,11 @@ func (in *Inspector) nameSame(f *family) {
 	}
 }
 
-// members are the compiled schemes whose texts may have a length from least to most.
-func (in *Inspector) members(least, most int) []*member {
-	var list []*member
-	for _, f := range in.used {
-		if f.shortest <= most && f.longest >= least {
-			list = append(list, in.compiled(f))
-		}
+// members are all schemes, compiled.
+func (in *Inspector) members() []*member {
+	list := make([]*member, len(in.used))
+	for i, f := range in.used {
+		list[i] = in.compiled(f)
 	}
 	return list
 }
@@ -116,7 +120,7 @@ func (in *Inspector) asked() []*member {
 	if len(in.opts.As) == 0 {
 		return nil
 	}
-	return in.members(0, 1<<30)
+	return in.members()
 }
 
 // lazyList is candidates that few texts need.
@@ -152,15 +156,15 @@ type member struct {
 	line    gen.Timeline
 	size    int
 	timed   bool
-	meaning int // bits that have a meaning besides data; 1 of a pattern
-	letters []byte
+	meaning int                        // bits that have a meaning besides data; 1 of a pattern
 	digits  string                     // layout of its times
 	stamp   atomic.Pointer[timeWriter] // their writer, once it is asked for
 	begun   sync.Map                   // how its texts may begin: *begun by beginKey
+	letters atomic.Pointer[[]byte]     // of the fields of its layout, once they are asked for
 	same    []string
 	kind    int // equal for schemes that make the same identifiers
 
-	patterned
+	*patterned         // nil of others than patterns
 	first, last uint64 // the plausible ticks; none where last < first
 	used        uint64 // the tick of the first use, at most first
 	lastDated   uint64 // the last tick of a year that RFC 3339 can write
@@ -185,7 +189,7 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.codec, m.size, m.letters = codec, codec.Size(), s.Layout.Letters()
+		m.codec, m.size = codec, codec.Size()
 		m.meaning = m.size - ones(codec.Mask(gen.Const)) - ones(codec.Mask(gen.Data))
 	}
 	if m.timed {
@@ -197,6 +201,16 @@ func newMember(s *gen.Scheme, now time.Time, bare bool) (*member, error) {
 	}
 	m.top = topOf(s.Layout)
 	return m, nil
+}
+
+// fieldLetter is the letter of field i in drawings.
+func (m *member) fieldLetter(i int) byte {
+	if l := m.letters.Load(); l != nil {
+		return (*l)[i]
+	}
+	l := m.scheme.Layout.Letters()
+	m.letters.Store(&l)
+	return l[i]
 }
 
 const day = 24 * time.Hour

@@ -20,7 +20,10 @@ func mixed(members []*member) (list []*candidate) {
 }
 
 func mayBeMixed(f *family) bool {
-	s := f.scheme
+	if f.size != 128 {
+		return false
+	}
+	s := f.scheme()
 	return s.Text.Form == gen.UUID && s.Prior >= 2 && (s.Timed() || s.Layout.Width(gen.Random) > 64)
 }
 

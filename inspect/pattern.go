@@ -15,8 +15,11 @@ import (
 
 // patterned is what a member has where its scheme is a pattern.
 type patterned struct {
-	parts   gen.Pattern // that texts are read by
-	matcher func() *matching
+	parts    gen.Pattern // that texts are read by
+	scheme   *gen.Scheme
+	once     sync.Once // of matching
+	matching *matching
+	classes  [len(classes)]atomic.Pointer[[]partClass] // see common
 }
 
 // matching is what matching needs of a pattern. It is made when a text of its length is
@@ -28,15 +31,18 @@ type matching struct {
 	// numeral says that digits alone are as good as any other text: there are no
 	// letters, but for a check digit.
 	numeral bool
-	classes [len(classes)]atomic.Pointer[[]partClass] // see common
 }
 
 // pattern compiles a scheme that is a pattern; bare says whether texts have to
 // tell that they are of it.
 func (m *member) pattern(s *gen.Scheme, bare bool) {
-	p := s.Read(bare)
 	m.meaning = 1
-	m.patterned = patterned{p, sync.OnceValue(func() *matching { return newMatching(s, p) })}
+	m.patterned = &patterned{parts: s.Read(bare), scheme: s}
+}
+
+func (p *patterned) matcher() *matching {
+	p.once.Do(func() { p.matching = newMatching(p.scheme, p.parts) })
+	return p.matching
 }
 
 func newMatching(s *gen.Scheme, p gen.Pattern) *matching {

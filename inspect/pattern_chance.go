@@ -89,8 +89,7 @@ type partClass struct {
 // common returns the parts with a class, which are found once: tables of many lengths
 // ask for them.
 func (p *patterned) common(class int) []partClass {
-	m := p.matcher()
-	if known := m.classes[class].Load(); known != nil {
+	if known := p.classes[class].Load(); known != nil {
 		return *known
 	}
 	all := float64(len(classes[class]))
@@ -100,7 +99,7 @@ func (p *patterned) common(class int) []partClass {
 		for _, t := range part.Texts {
 			share := 1.0
 			for i := range len(t) {
-				share *= float64(common(classes[class], t[i:i+1], part.Fold)) / all
+				share *= float64(common(class, t[i:i+1], part.Fold)) / all
 			}
 			for len(k.texts) <= len(t) {
 				k.texts = append(k.texts, 0)
@@ -108,11 +107,11 @@ func (p *patterned) common(class int) []partClass {
 			k.texts[len(t)] += share
 		}
 		if k.valid = 1; part.Alphabet != gen.AnyByte {
-			k.valid = float64(common(classes[class], part.Alphabet, part.Fold)) / all
+			k.valid = float64(common(class, part.Alphabet, part.Fold)) / all
 		}
-		k.hyphen = float64(common(classes[class], "-", false)) / all
+		k.hyphen = float64(common(class, "-", false)) / all
 	}
-	m.classes[class].Store(&list)
+	p.classes[class].Store(&list)
 	return list
 }
 
@@ -146,7 +145,7 @@ func partAlphabet(symbols string, class int) *alphabet {
 	a := &alphabet{base: len(symbols)}
 	share := 1 / float64(len(classes[class]))
 	for v := range len(symbols) {
-		if common(classes[class], symbols[v:v+1], false) > 0 {
+		if common(class, symbols[v:v+1], false) > 0 {
 			a.chance[v] = share
 			a.valid += share
 		}
@@ -155,14 +154,20 @@ func partAlphabet(symbols string, class int) *alphabet {
 }
 
 // common is how many symbols of a class an alphabet has, in either case with fold.
-func common(class, alphabet string, fold bool) int {
-	n := 0
-	for i := range len(class) {
-		for j := range len(alphabet) {
-			if c := class[i]; c == alphabet[j] || fold && c^' ' == alphabet[j] && symbolKind(c)%3 > 0 {
+func common(class int, alphabet string, fold bool) (n int) {
+	in := allShapes()
+	var met [256]bool
+	for i := range len(alphabet) {
+		c := alphabet[i]
+		for range 2 {
+			if in.classes[c]>>class&1 == 1 && !met[c] {
+				met[c] = true
 				n++
+			}
+			if !fold || symbolKind(c)%3 == 0 {
 				break
 			}
+			c ^= ' '
 		}
 	}
 	return n

@@ -170,7 +170,7 @@ func (r *Reading) Fields() []FieldValue {
 // Field returns field i of the scheme's layout.
 func (r *Reading) Field(i int) FieldValue {
 	f, lsb := r.Scheme.Layout[i], r.c.codec.LSB(i)
-	return FieldValue{f.Name, r.c.letters[i], f.Source, lsb + f.Bits - 1, lsb, f.Bits, r.c.codec.Field(r.ID, i)}
+	return FieldValue{f.Name, r.c.fieldLetter(i), f.Source, lsb + f.Bits - 1, lsb, f.Bits, r.c.codec.Field(r.ID, i)}
 }
 
 // Worker is the value of all worker fields together; ok is false without any.

@@ -47,23 +47,33 @@ type candidate struct {
 type spelled struct {
 	text  gen.Text
 	swap  bool
-	name  string
 	level level
 }
 
-// spellings lists the ways in which identifiers of m are written, nearest first,
-// each once.
-func (m *member) spellings() []spelled {
-	if m.scheme.Pattern != nil {
-		return []spelled{{level: own, name: "text"}}
+// name is the one that results show.
+func (s *spelled) name() string {
+	name := s.text.Form.String()
+	if u := s.text.Form.UUIDs(); u.Width > 0 && s.text.Width == u.Width {
+		name = u.Name
 	}
-	var list []spelled
+	if s.swap {
+		name += ", bytes of a GUID (little-endian)"
+	}
+	return name
+}
+
+// addSpellings adds the ways in which identifiers of m are written, nearest first, each once.
+func (m *member) addSpellings(list []spelled) []spelled {
+	if m.scheme.Pattern != nil {
+		return append(list, spelled{level: own})
+	}
+	from := len(list)
 	eachSpelling(m.scheme, m.size, func(s spelled) {
-		if s.swap || !slices.ContainsFunc(list, func(o spelled) bool { return o.text == s.text }) {
+		if s.swap || !slices.ContainsFunc(list[from:], func(o spelled) bool { return o.text == s.text }) {
 			list = append(list, s)
 		}
 	})
-	return withNames(list)
+	return list
 }
 
 // eachSpelling yields the ways in which identifiers of so many bits are written, nearest
@@ -109,21 +119,6 @@ var uuidTexts = sync.OnceValue(func() (list []gen.Text) {
 	return list
 })
 
-// withNames gives the spellings the names that results show.
-func withNames(list []spelled) []spelled {
-	for i := range list {
-		s := &list[i]
-		s.name = s.text.Form.String()
-		if u := s.text.Form.UUIDs(); u.Width > 0 && s.text.Width == u.Width {
-			s.name = u.Name
-		}
-		if s.swap {
-			s.name += ", bytes of a GUID (little-endian)"
-		}
-	}
-	return list
-}
-
 // newReaders groups the spellings of all members by their text. Members that
 // make the same identifiers are one candidate of a text: the one whose own form
 // it is, else the most common.
@@ -137,13 +132,21 @@ func newReaders(members []*member) []*reader {
 	}
 	sorted := slices.Clone(members)
 	slices.SortStableFunc(sorted, func(a, b *member) int { return byPrior(a.scheme, b.scheme) })
+	var spellings []spelled
+	ends := make([]int, len(sorted)) // of those of each
+	for i, m := range sorted {
+		spellings = m.addSpellings(spellings)
+		ends[i] = len(spellings)
+	}
 	var (
 		readers []*reader
-		at      = map[place]*reader{}
+		at      = make(map[place]*reader, len(sorted))
+		made    = make([]candidate, 0, len(spellings))
 	)
 	for _, near := range []level{own, sized, declared, implied} {
-		for _, m := range sorted {
-			for _, s := range m.spellings() {
+		from := 0
+		for i, m := range sorted {
+			for _, s := range spellings[from:ends[i]] {
 				if s.level != near {
 					continue
 				}
@@ -153,14 +156,20 @@ func newReaders(members []*member) []*reader {
 				}
 				r := at[p]
 				if r == nil {
-					r = &reader{text: s.text, bits: m.size, swap: s.swap, name: s.name, affix: p.alone != "" && m.scheme.Affix != nil}
+					r = &reader{text: s.text, bits: m.size, swap: s.swap, name: s.name()}
+					r.affix = p.alone != "" && m.scheme.Affix != nil
+					if m.scheme.Pattern != nil {
+						r.name = "text"
+					}
 					at[p] = r
 					readers = append(readers, r)
 				}
 				if !slices.ContainsFunc(r.candidates, func(c *candidate) bool { return c.kind == m.kind }) {
-					r.candidates = append(r.candidates, &candidate{member: m, reader: r, level: near})
+					made = append(made, candidate{member: m, reader: r, level: near})
+					r.candidates = append(r.candidates, &made[len(made)-1])
 				}
 			}
+			from = ends[i]
 		}
 	}
 	preferred(readers, sorted)

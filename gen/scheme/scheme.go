@@ -11,6 +11,7 @@ package scheme
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"idscope/gen"
@@ -20,32 +21,46 @@ import (
 
 // entry is what the generated index knows without building the scheme.
 type entry struct {
-	name  string
-	build func() *gen.Scheme
+	name, aliases string // aliases with blanks between them
+	build         func() *gen.Scheme
+}
+
+func (e *entry) scheme() *gen.Scheme {
+	s := e.build()
+	s.SetDefaults()
+	return s
 }
 
 // Get returns the scheme of that name or alias, as [gen.Fold] compares them.
 func Get(name string) (*gen.Scheme, bool) {
 	for _, e := range index {
 		if e.name == name {
-			return e.build().WithDefaults(), true
+			return e.scheme(), true
 		}
 	}
 	folded := gen.Fold(name)
 	is := func(own string) bool { return gen.Fold(own) == folded }
-	for _, s := range All() {
-		if is(s.Name) || slices.ContainsFunc(s.Aliases, is) {
-			return s, true
+	for _, e := range index {
+		if is(e.name) || slices.ContainsFunc(strings.Fields(e.aliases), is) {
+			return e.scheme(), true
 		}
 	}
 	return nil, false
+}
+
+// Names returns the names and the aliases of the schemes of this package.
+func Names() (list []string) {
+	for _, e := range index {
+		list = append(append(list, e.name), strings.Fields(e.aliases)...)
+	}
+	return list
 }
 
 // All returns every scheme of this package, in the order of their names.
 func All() []*gen.Scheme {
 	all := make([]*gen.Scheme, len(index))
 	for i, e := range index {
-		all[i] = e.build().WithDefaults()
+		all[i] = e.scheme()
 	}
 	return all
 }

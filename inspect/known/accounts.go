@@ -7,11 +7,6 @@ import (
 	"idscope/gen"
 )
 
-// accounts are numbers of accounts, persons and things with a check digit.
-func accounts() []*gen.Scheme {
-	return []*gen.Scheme{paymentCard(), imei(), iban(), lei(), isin(), orcid(), phone(), phoneNational()}
-}
-
 // paymentCard is the number on a payment card: an issuer's prefix, an account and a check digit. Only the last
 // four digits of one are ever shown.
 func paymentCard() *gen.Scheme {

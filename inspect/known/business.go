@@ -7,11 +7,6 @@ import (
 	"idscope/gen"
 )
 
-// business are what services of business give out.
-func business() []*gen.Scheme {
-	return []*gen.Scheme{twilio(), airtable(), shopify(), stripe(), stripeTaxCode(), salesforce(), salesforce15()}
-}
-
 // twilio is the string identifier of a resource: two letters and a UUID's digits.
 func twilio() *gen.Scheme {
 	return &gen.Scheme{

@@ -10,11 +10,6 @@ import (
 	"idscope/gen"
 )
 
-// cloud are resources of clouds.
-func cloud() []*gen.Scheme {
-	return []*gen.Scheme{awsARN(), awsResource(), awsKey(), awsRequest(), azure(), gcpProject(), gcpNumber()}
-}
-
 // awsARN names a resource of Amazon Web Services.
 func awsARN() *gen.Scheme {
 	return &gen.Scheme{

@@ -12,11 +12,6 @@ import (
 	"idscope/gen/text"
 )
 
-// coins are addresses of coins.
-func coins() []*gen.Scheme {
-	return []*gen.Scheme{bitcoin(), bitcoinSegwit(), ethereum()}
-}
-
 // bitcoin is an address of Bitcoin in base58 with a checksum: a byte for the kind, the hash of a key or a
 // script, four bytes of a double SHA-256.
 func bitcoin() *gen.Scheme {

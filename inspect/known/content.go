@@ -11,11 +11,6 @@ import (
 	"idscope/gen"
 )
 
-// content are files, programs and their places.
-func content() []*gen.Scheme {
-	return []*gen.Scheme{swhid(), gdocs(), cidV0(), cidV1(), githubNode(), githubNode2015()}
-}
-
 // swhid names a piece of software by the hash of its content, as git does. Qualifiers may follow, which say
 // where it was found.
 func swhid() *gen.Scheme {

@@ -12,11 +12,6 @@ import (
 	"idscope/gen/scheme"
 )
 
-// generators are what other generators make, or made.
-func generators() []*gen.Scheme {
-	return []*gen.Scheme{cuid1(), puid(), puid2013(), shortPUID(), shortPUIDUnix(), hyperID(), goTSID(), tsidBase43()}
-}
-
 // cuid1 tells when and on which host it was made, for which its author gave it up.
 func cuid1() *gen.Scheme {
 	return &gen.Scheme{

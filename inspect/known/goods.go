@@ -7,11 +7,6 @@ import (
 	"idscope/gen"
 )
 
-// goods are books and goods.
-func goods() []*gen.Scheme {
-	return []*gen.Scheme{gtin(), isbn(), isbn10(), issn(), doi(), asin(), vin()}
-}
-
 // gtin is the number under a bar code: 8, 12, 13 or 14 digits.
 func gtin() *gen.Scheme {
 	return &gen.Scheme{

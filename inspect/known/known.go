@@ -1,8 +1,9 @@
 // Package known has the schemes whose ids are only read, never generated, and the list of all schemes: those and
 // the ones of package scheme.
 //
-// Each is declared as those are, by a function of its own that returns a fresh one; a file holds a family of them. To
-// add one, write its function and put it into the list of its family: nothing else names it.
+// Each is declared as those are, by a function of its own that returns a fresh one; a file holds a family of them. The
+// list of all of them, in index.go, is generated (go generate ./inspect/known), and a test compares. To add one, write
+// its function and run go generate for this package and for inspect.
 package known
 
 import (
@@ -14,41 +15,62 @@ import (
 	"idscope/gen/scheme"
 )
 
-// families are the declarations of this package.
-var families = [...]func() []*gen.Scheme{accounts, business, cloud, coins, content, generators, goods, hashes, social,
-	systems, tokens, traces}
+//go:generate go test -run TestIndex -update .
+
+// entry is what the generated index knows of a declaration without building the scheme.
+type entry struct {
+	name, aliases string // aliases with blanks between them
+	guards        bool   // a part of its pattern has Guards
+	build         func() *gen.Scheme
+}
+
+func (e *entry) scheme() *gen.Scheme {
+	s := e.build()
+	s.SetDefaults()
+	return s
+}
 
 // ReadOnly returns the schemes of this package, by name.
 func ReadOnly() []*gen.Scheme {
-	var all []*gen.Scheme
-	for _, family := range families {
-		for _, s := range family() {
-			all = append(all, s.WithDefaults())
-		}
+	all := make([]*gen.Scheme, len(index))
+	for i := range index {
+		all[i] = index[i].scheme()
 	}
-	slices.SortFunc(all, byName)
 	return all
 }
 
 // All returns every scheme that idscope knows, by name.
 func All() []*gen.Scheme {
 	all := append(scheme.All(), ReadOnly()...)
-	slices.SortFunc(all, byName)
+	slices.SortFunc(all, func(a, b *gen.Scheme) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
-func byName(a, b *gen.Scheme) int { return strings.Compare(a.Name, b.Name) }
+// Guarded returns the schemes whose texts begin with what stands before secrets, by name.
+func Guarded() (list []*gen.Scheme) {
+	for i := range index {
+		if index[i].guards {
+			list = append(list, index[i].scheme())
+		}
+	}
+	return list
+}
 
 // Get returns the scheme of that name or alias, as [gen.Fold] compares them.
 func Get(name string) (*gen.Scheme, bool) {
+	for i := range index {
+		if index[i].name == name {
+			return index[i].scheme(), true
+		}
+	}
 	if s, ok := scheme.Get(name); ok {
 		return s, true
 	}
 	folded := gen.Fold(name)
 	is := func(own string) bool { return gen.Fold(own) == folded }
-	for _, s := range ReadOnly() {
-		if is(s.Name) || slices.ContainsFunc(s.Aliases, is) {
-			return s, true
+	for i := range index {
+		if e := &index[i]; is(e.name) || slices.ContainsFunc(strings.Fields(e.aliases), is) {
+			return e.scheme(), true
 		}
 	}
 	return nil, false
@@ -56,9 +78,9 @@ func Get(name string) (*gen.Scheme, bool) {
 
 // Names lists every name and alias, that of a layout of one's own included, to find the nearest to a mistyped one.
 func Names() []string {
-	names := []string{scheme.CustomName}
-	for _, s := range All() {
-		names = append(append(names, s.Name), s.Aliases...)
+	names := append([]string{scheme.CustomName}, scheme.Names()...)
+	for i := range index {
+		names = append(append(names, index[i].name), strings.Fields(index[i].aliases)...)
 	}
 	return names
 }

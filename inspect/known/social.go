@@ -7,13 +7,6 @@ import (
 	"idscope/gen"
 )
 
-// social are what is met in chats, posts and answers.
-func social() []*gen.Scheme {
-	return []*gen.Scheme{
-		slack(), slackTime(), twitterMedia(), youtubeChannel(), linkedin(), tiktok(), steam(), openAI(), openAI50(),
-	}
-}
-
 // slack is a letter that says what it is of, and symbols that say nothing.
 func slack() *gen.Scheme {
 	return &gen.Scheme{

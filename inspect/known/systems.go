@@ -9,11 +9,6 @@ import (
 	"idscope/gen"
 )
 
-// systems are what systems give their own parts.
-func systems() []*gen.Scheme {
-	return []*gen.Scheme{redisStream(), yarn(), postgres(), dbusID(), macAddress()}
-}
-
 // redisStream is the id of an entry of a stream: milliseconds and a number.
 func redisStream() *gen.Scheme {
 	return &gen.Scheme{

@@ -55,77 +55,82 @@ func (t token) scheme() *gen.Scheme {
 	}
 }
 
-func tokens() []*gen.Scheme {
-	list := []*gen.Scheme{jwt(), sendGridKey()}
-	for _, t := range append(hostTokens(), modelTokens()...) {
-		list = append(list, t.scheme())
-	}
-	return list
-}
-
 const documented = "an example of the documented form"
 
-// hostTokens open places where software and messages are.
-func hostTokens() []token {
-	return []token{
-		{name: "github-token", title: "GitHub token", issuer: "GitHub", since: day(2021, 4, 5), prior: 3,
-			summary:  "ghp_, gho_, ghu_, ghs_ or ghr_, 30 of base62 and a CRC-32; never shown",
-			spec:     "github.blog, new authentication token formats, 2021-04-05",
-			prefixes: githubTokens.prefixes(""), alphabet: base62 + "_", least: 36, most: 82,
-			verify: verifyGitHubToken, verifyBits: 32,
-			example: [2]string{"ghp_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17"},
-			source:  "github.com/therootcompany/base62-token.js"},
-		{name: "npm-token", title: "npm access token", issuer: "npm", since: day(2021, 9, 23), prior: 2,
-			summary:  "npm_, 30 of base62 and a CRC-32; never shown",
-			spec:     "github.blog/changelog, npm access tokens, 2021-09-23",
-			prefixes: []string{"npm_"}, alphabet: base62, least: 36, most: 36,
-			verify:     func(text string) ([]gen.Finding, error) { return nil, verifiedCRC(text[4:]) },
-			verifyBits: 32,
-			example:    [2]string{"npm_", "1234567890abcdefABCDEFghijKLMN4Lx9Bf"}, source: "computed from the format"},
-		{name: "gitlab-token", title: "GitLab token", issuer: "GitLab", since: day(2021, 11, 22), prior: 2,
-			summary: "glpat-, glrt-, gldt- and others of GitLab, 20 symbols or more; never shown",
-			spec:    "docs.gitlab.com/security/tokens",
-			prefixes: []string{"glpat-", "gloas-", "gldt-", "glrt-", "glrtr-", "glcbt-", "glptt-", "glft-", "glimt-",
-				"glagent-", "glsoat-", "glffct-", "glwt-"},
-			alphabet: base64URL + ".", least: 20, most: 320,
-			example: [2]string{"glpat-", "1234567890abcdefABCD"}, source: documented},
-		{name: "slack-token", title: "Slack token", issuer: "Slack", since: day(2014, 2, 1), prior: 2,
-			summary: "xoxb-, xoxp-, xapp- and others of Slack, numbers and symbols; never shown",
-			spec:    "docs.slack.dev/authentication/tokens",
-			prefixes: []string{"xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxd-", "xoxe-", "xoxe.xoxp-",
-				"xoxe.xoxb-", "xapp-", "xwfp-"},
-			alphabet: base62 + "-", least: 24, most: 300, verify: verifySlackToken,
-			example: [2]string{"xoxb-", "1234567890-1234567890123-abcdefABCDEFghijKLMN1234"}, source: documented},
-	}
+// Those of hosts of software and messages.
+
+func githubToken() *gen.Scheme {
+	return token{name: "github-token", title: "GitHub token", issuer: "GitHub", since: day(2021, 4, 5), prior: 3,
+		summary:  "ghp_, gho_, ghu_, ghs_ or ghr_, 30 of base62 and a CRC-32; never shown",
+		spec:     "github.blog, new authentication token formats, 2021-04-05",
+		prefixes: githubTokens.prefixes(""), alphabet: base62 + "_", least: 36, most: 82,
+		verify: verifyGitHubToken, verifyBits: 32,
+		example: [2]string{"ghp_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17"},
+		source:  "github.com/therootcompany/base62-token.js"}.scheme()
 }
 
-// modelTokens open models and their data.
-func modelTokens() []token {
-	return []token{
-		{name: "huggingface-token", title: "Hugging Face token", issuer: "Hugging Face",
-			since: day(2022, 1, 1), prior: 2,
-			summary:  "hf_ and 34 letters and digits of Hugging Face; never shown",
-			spec:     "huggingface.co/docs/hub/security-tokens",
-			prefixes: []string{"hf_"}, alphabet: base62, least: 34, most: 40,
-			example: [2]string{"hf_", "abcdefghijABCDEFGHIJabcdefghij1234"}, source: documented},
-		{name: "openai-key", title: "OpenAI key", issuer: "OpenAI", since: day(2020, 6, 11), prior: 2,
-			summary:  "sk-, sk-proj- or sk-svcacct- and symbols of OpenAI; never shown",
-			spec:     "platform.openai.com/docs/api-reference/authentication",
-			prefixes: []string{"sk-", "sk-proj-", "sk-svcacct-", "sk-admin-"},
-			alphabet: base64URL, least: 40, most: 200,
-			verify:  verifyOpenAIKey, // the mark in its middle is base64 of OpenAI
-			example: [2]string{"sk-", "1234567890abcdefABCDT3BlbkFJ" + "1234567890abcdefABCD"},
-			source:  documented},
-		{name: "anthropic-key", title: "Anthropic key", issuer: "Anthropic", since: day(2023, 3, 14), prior: 2,
-			summary: "sk-ant-, a kind as api03, and symbols of Anthropic; never shown",
-			spec:    "docs.anthropic.com/en/api/overview",
-			prefixes: []string{"sk-ant-api03-", "sk-ant-admin01-", "sk-ant-oat01-", "sk-ant-ort01-", "sk-ant-sid01-",
-				"sk-ant-"},
-			alphabet: base64URL, least: 40, most: 200,
-			example: [2]string{"sk-ant-api03-", "1234567890abcdefABCD-_1234567890abcdefABCD-_" +
-				"1234567890abcdefABCD-_1234567890abcdefABCD-_12345AA"},
-			source: documented},
-	}
+func npmToken() *gen.Scheme {
+	return token{name: "npm-token", title: "npm access token", issuer: "npm", since: day(2021, 9, 23), prior: 2,
+		summary:  "npm_, 30 of base62 and a CRC-32; never shown",
+		spec:     "github.blog/changelog, npm access tokens, 2021-09-23",
+		prefixes: []string{"npm_"}, alphabet: base62, least: 36, most: 36,
+		verify:     func(text string) ([]gen.Finding, error) { return nil, verifiedCRC(text[4:]) },
+		verifyBits: 32,
+		example:    [2]string{"npm_", "1234567890abcdefABCDEFghijKLMN4Lx9Bf"}, source: "computed from the format"}.scheme()
+}
+
+func gitlabToken() *gen.Scheme {
+	return token{name: "gitlab-token", title: "GitLab token", issuer: "GitLab", since: day(2021, 11, 22), prior: 2,
+		summary: "glpat-, glrt-, gldt- and others of GitLab, 20 symbols or more; never shown",
+		spec:    "docs.gitlab.com/security/tokens",
+		prefixes: []string{"glpat-", "gloas-", "gldt-", "glrt-", "glrtr-", "glcbt-", "glptt-", "glft-", "glimt-",
+			"glagent-", "glsoat-", "glffct-", "glwt-"},
+		alphabet: base64URL + ".", least: 20, most: 320,
+		example: [2]string{"glpat-", "1234567890abcdefABCD"}, source: documented}.scheme()
+}
+
+func slackToken() *gen.Scheme {
+	return token{name: "slack-token", title: "Slack token", issuer: "Slack", since: day(2014, 2, 1), prior: 2,
+		summary: "xoxb-, xoxp-, xapp- and others of Slack, numbers and symbols; never shown",
+		spec:    "docs.slack.dev/authentication/tokens",
+		prefixes: []string{"xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxd-", "xoxe-", "xoxe.xoxp-",
+			"xoxe.xoxb-", "xapp-", "xwfp-"},
+		alphabet: base62 + "-", least: 24, most: 300, verify: verifySlackToken,
+		example: [2]string{"xoxb-", "1234567890-1234567890123-abcdefABCDEFghijKLMN1234"}, source: documented}.scheme()
+}
+
+// Those of models and their data.
+
+func huggingFaceToken() *gen.Scheme {
+	return token{name: "huggingface-token", title: "Hugging Face token", issuer: "Hugging Face",
+		since: day(2022, 1, 1), prior: 2,
+		summary:  "hf_ and 34 letters and digits of Hugging Face; never shown",
+		spec:     "huggingface.co/docs/hub/security-tokens",
+		prefixes: []string{"hf_"}, alphabet: base62, least: 34, most: 40,
+		example: [2]string{"hf_", "abcdefghijABCDEFGHIJabcdefghij1234"}, source: documented}.scheme()
+}
+
+func openAIKey() *gen.Scheme {
+	return token{name: "openai-key", title: "OpenAI key", issuer: "OpenAI", since: day(2020, 6, 11), prior: 2,
+		summary:  "sk-, sk-proj- or sk-svcacct- and symbols of OpenAI; never shown",
+		spec:     "platform.openai.com/docs/api-reference/authentication",
+		prefixes: []string{"sk-", "sk-proj-", "sk-svcacct-", "sk-admin-"},
+		alphabet: base64URL, least: 40, most: 200,
+		verify:  verifyOpenAIKey, // the mark in its middle is base64 of OpenAI
+		example: [2]string{"sk-", "1234567890abcdefABCDT3BlbkFJ" + "1234567890abcdefABCD"},
+		source:  documented}.scheme()
+}
+
+func anthropicKey() *gen.Scheme {
+	return token{name: "anthropic-key", title: "Anthropic key", issuer: "Anthropic", since: day(2023, 3, 14), prior: 2,
+		summary: "sk-ant-, a kind as api03, and symbols of Anthropic; never shown",
+		spec:    "docs.anthropic.com/en/api/overview",
+		prefixes: []string{"sk-ant-api03-", "sk-ant-admin01-", "sk-ant-oat01-", "sk-ant-ort01-", "sk-ant-sid01-",
+			"sk-ant-"},
+		alphabet: base64URL, least: 40, most: 200,
+		example: [2]string{"sk-ant-api03-", "1234567890abcdefABCD-_1234567890abcdefABCD-_" +
+			"1234567890abcdefABCD-_1234567890abcdefABCD-_12345AA"},
+		source: documented}.scheme()
 }
 
 const githubTokens objects = `ghp_ personal access token (classic); gho_ OAuth access token;

@@ -12,13 +12,6 @@ import (
 	"idscope/gen"
 )
 
-// traces are traces and requests in headers and logs.
-func traces() []*gen.Scheme {
-	return []*gen.Scheme{
-		b3(), uberTrace(), cloudTrace(), datadogPair(), xray(), xrayOTel(), apacheUnique(), apacheUnique64(),
-	}
-}
-
 // b3 is the single header of Zipkin: trace, span, whether it is sampled, parent.
 func b3() *gen.Scheme {
 	return &gen.Scheme{
