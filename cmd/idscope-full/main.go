@@ -16,7 +16,6 @@ import (
 	"idscope/cmd"
 	"idscope/gen/server"
 	"idscope/gen/store"
-	"idscope/gen/store/election"
 	"idscope/gen/store/etcd"
 	storemysql "idscope/gen/store/mysql"
 	storepostgres "idscope/gen/store/postgres"
@@ -30,7 +29,7 @@ func main() {
 		Plot:   plot.Engine{},
 		Report: page.Engine{},
 		Rivals: rival.Subjects,
-		Server: server.Engine{Electors: []election.Driver{etcd.Driver{}}},
+		Server: server.Engine{},
 		Stores: []store.Driver{etcd.Driver{}, zookeeper.Driver{}, redis.Driver{}, storepostgres.Driver{},
 			storemysql.Driver{}},
 		Index: []index.Driver{bolt.Driver{}, sqlite.Driver{}, postgres.Driver{}, mysql.Driver{}},

@@ -7,36 +7,36 @@ import (
 	"testing/synctest"
 	"time"
 
-	"idscope/gen/store/election"
+	"idscope/gen/store/etcd"
 )
 
 // TestCutOff: a leader that does not reach the store answers from what it has reserved,
 // until its deadline; then it knows nobody who leads, and goes on when it is heard again
 // before another led.
 func TestCutOff(t *testing.T) {
-	m, c, e := led(t, 1, memoryLayouts[1])
-	lost := errors.New("the network lost it")
-	c.calls.Elector.(*election.MemoryElector).Cut(lost)
-	m.pass(2 * time.Second)
-	if err := c.keep(t.Context()); !errors.Is(err, lost) {
-		t.Fatal(err)
+	m, c, e := led(t, 1, groupLayouts[1])
+	m.proxies[0].Refuse()
+	m.pass(20 * time.Second)
+	lost := c.keep(t.Context())
+	if lost == nil {
+		t.Fatal("the lease was renewed without a store")
 	}
 	m.take(e)
-	if _, err := e.Reserve(t.Context(), 1000); !errors.Is(err, lost) || !errors.Is(err, errDown) {
+	if _, err := e.Reserve(t.Context(), 1000); !errors.Is(err, errDown) || !strings.Contains(err.Error(), "etcd at ") {
 		t.Errorf("a block that could not be reserved: %v; want what the store said, and clients told to ask again", err)
 	}
 	w := &session{server: newStandby(t, c)}
 	if w.refuse(&source{}, silent(lost)); string(w.out) != "-CLUSTERDOWN "+errDown.Error()+"\r\n" {
 		t.Errorf("a client is told %q; want CLUSTERDOWN, and nothing of the store", w.out)
 	}
-	m.pass(700 * time.Millisecond)
+	m.pass(7 * time.Second)
 	if _, err := e.Next(t.Context()); err != errDown {
 		t.Errorf("past the deadline: %v; want that nobody leads", err)
 	}
 	if _, _, err := c.state(); err != errDown {
 		t.Errorf("past the deadline the table says %v; want that nobody leads", err)
 	}
-	c.calls.Elector.(*election.MemoryElector).Cut(nil)
+	m.proxies[0].Forward()
 	m.keep(c)
 	m.take(e)
 }
@@ -44,8 +44,9 @@ func TestCutOff(t *testing.T) {
 // TestAstray: a leader that hears nothing any more sends clients to the others, in turn, as
 // one of them leads or will; they, who know nobody either, send nobody on.
 func TestAstray(t *testing.T) {
-	m, _, e := led(t, 3, memoryLayouts[1])
-	m.pass(3 * time.Second)
+	m := newSeenGroup(t, 3)
+	e := m.source(m.list[0], groupLayouts[1])
+	m.pass(groupTTL)
 	to := map[string]int{}
 	for range 4 {
 		var moved *movedError
@@ -54,10 +55,10 @@ func TestAstray(t *testing.T) {
 		}
 		to[moved.to.Address]++
 	}
-	if to[m.list[1].address.Address] != 2 || to[m.list[2].address.Address] != 2 {
+	if to[m.list[1].self.Address] != 2 || to[m.list[2].self.Address] != 2 {
 		t.Errorf("clients were sent to %v; want each of the two others twice", to)
 	}
-	if _, err := m.source(m.list[1], memoryLayouts[1]).Next(t.Context()); err != errDown {
+	if _, err := m.source(m.list[1], groupLayouts[1]).Next(t.Context()); err != errDown {
 		t.Errorf("a standby that hears nothing said %v; want that nobody is known to lead", err)
 	}
 }
@@ -65,11 +66,11 @@ func TestAstray(t *testing.T) {
 // TestStoreSilent: who waits for a store behind others does not wait as long again, once the
 // deadline has passed: nothing is written then.
 func TestStoreSilent(t *testing.T) {
-	for _, layout := range memoryLayouts {
+	for _, layout := range groupLayouts {
 		m, c, e := led(t, 1, layout)
 		k := e.current.Load().keep
-		m.pass(2700 * time.Millisecond)
-		c.elector = nil // is not asked
+		m.pass(27 * time.Second)
+		c.group = nil // is not asked
 		if err := k.update(t.Context(), func(*groupState) error { return nil }); err != errAgain {
 			t.Errorf("%s: past the deadline an update says %v; want none tried", layout, err)
 		}
@@ -79,12 +80,12 @@ func TestStoreSilent(t *testing.T) {
 // TestTableWaits: a client that asks who leads, when nobody does yet, is not refused at once.
 func TestTableWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := newMemoryGroup(t, 2)
-		c := m.list[1]
-		c.setView(election.View{})
+		c := newSeenGroup(t, 2).list[1]
+		later := c.view
+		c.setView(etcd.View{})
 		s := &session{server: newStandby(t, c)}
 		ask := [][]byte{[]byte("CLUSTER"), []byte("SLOTS")}
-		go func() { time.Sleep(10 * time.Millisecond); m.settle(c) }()
+		go func() { time.Sleep(10 * time.Millisecond); c.setView(later) }()
 		if s.clusterSlots(t.Context(), ask); !strings.HasPrefix(string(s.out), "*1\r\n*4\r\n:0\r\n:16383\r\n") {
 			t.Errorf("it says %q; want the server that leads meanwhile", s.out)
 		}

@@ -7,13 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"idscope/gen"
-	"idscope/gen/store/election"
+	"idscope/gen/store/etcd"
 )
 
 // cluster is this server's side of a group of servers, of which one leads and answers.
@@ -23,85 +22,137 @@ import (
 // holds numbers in memory that are smaller than those of the next: it answers only before
 // its deadline, which is before the earliest instant at which its lease can have ended.
 type cluster struct {
-	elector election.Elector
-	calls   *measured       // of the elector
-	address election.Member // as it registers, without an ID
-	ttl     time.Duration
-	boot    func() time.Duration // a clock that steps never, and does not stop while the machine sleeps
-	clock   gen.Clock            // of the ids
-	log     *slog.Logger
+	group *etcd.Group
+	calls *groupCalls
+	self  etcd.Member // as it registers, without an ID
+	ttl   time.Duration
+	boot  func() time.Duration // a clock that steps never, and does not stop while the machine sleeps
+	clock gen.Clock            // of the ids
+	log   *slog.Logger
 
 	leading  atomic.Pointer[term]
 	deadline atomic.Int64 // of boot: from then on this server answers nothing
 
 	mu      sync.Mutex
 	id      string // as a member; empty for none
-	view    election.View
+	view    etcd.View
 	over    uint64        // no epoch up to it is led any more
 	rest    time.Duration // of boot: before it this server does not want to lead
-	give    *handover     // to be written
 	leaving bool
 	sent    int // clients that were sent to others without knowing who leads
 	changed chan struct{}
-	wake    chan struct{}
 	files   chan struct{} // the file of the group changed
 	running sync.WaitGroup
 }
 
-func newCluster(e election.Elector, m election.Member, ttl time.Duration, boot func() time.Duration,
+func newCluster(g *etcd.Group, self etcd.Member, ttl time.Duration, boot func() time.Duration,
 	log *slog.Logger) *cluster {
-	calls := newMeasured(e, boot)
-	return &cluster{elector: calls, calls: calls, address: m, ttl: ttl, boot: boot, clock: gen.SystemClock(), log: log,
-		changed: make(chan struct{}), wake: make(chan struct{}, 1), files: make(chan struct{}, 1)}
+	return &cluster{group: g, calls: newGroupCalls(boot), self: self, ttl: ttl, boot: boot, clock: gen.SystemClock(),
+		log: log, changed: make(chan struct{}), files: make(chan struct{}, 1)}
+}
+
+const (
+	defaultGroup = "default"
+	defaultTTL   = 3 * time.Second
+	leastTTL     = 2 * time.Second // etcd grants no shorter lease
+)
+
+// Shares of the time to live of a lease.
+const (
+	keepsPerTTL  = 3
+	triesPerTTL  = 4  // how long a member of etcd may take to answer: another has to be asked before the deadline
+	pausesPerTTL = 12 // how long etcd is left alone that did not answer
+	marginPerTTL = 10 // what clocks of two machines may differ by while a lease lasts
+	holdPerTTL   = 3  // how long a request waits for a leader
+	restTTLs     = 2  // how long a server that stepped down wants to lead no more
+)
+
+// openCluster joins the group of servers that the options or the file name, if they do, and reads its file.
+func (r *Running) openCluster(ctx context.Context, f *file) error {
+	text := cmp.Or(r.options.Cluster, f.Cluster.Store)
+	if text == "" {
+		if r.options.Announce != "" || f.Cluster != (fileCluster{}) {
+			return errors.New("there is an address to announce and no group of servers: " +
+				"use --cluster etcd://HOST:2379 too")
+		}
+		return nil
+	}
+	self, err := r.announced(cmp.Or(r.options.Announce, f.Cluster.Announce))
+	if err != nil {
+		return err
+	}
+	self.TLS = f.TLS.Certificate != "" && r.resp[0].Addr().Network() != "unix"
+	ttl := cmp.Or(f.Cluster.TTL.Duration, defaultTTL)
+	g, err := openGroup(ctx, text, f.Cluster.Group, ttl/triesPerTTL)
+	if err != nil {
+		return err
+	}
+	r.cluster = newCluster(g, self, ttl, bootClock(), r.log)
+	r.cluster.register(register{r.metrics.server})
+	v, err := g.Read(ctx)
+	if err == nil {
+		r.cluster.setView(v)
+	}
+	return err
 }
 
 // run takes part until the context ends.
 func (c *cluster) run(ctx context.Context) {
 	c.running.Go(func() { c.keepLease(ctx) })
 	c.running.Go(func() { c.follow(ctx) })
-	c.running.Go(func() { c.act(ctx) })
 	c.running.Go(func() { c.compareClocks(ctx) })
 }
 
-// follow keeps the view.
+// close leaves the group, after the context of run has ended.
+func (c *cluster) close() error {
+	c.running.Wait()
+	c.end(c.leading.Load(), true, "the server ends")
+	_ = c.resign(context.Background()) // or the lease ends by itself
+	return c.group.Close()
+}
+
+// follow sees the group, and does what it asks for, at every change.
 func (c *cluster) follow(ctx context.Context) {
 	for ctx.Err() == nil {
-		if err := c.elector.Watch(ctx, c.setView); err != nil && ctx.Err() == nil {
-			c.log.Warn("the group is not watched", "error", err)
+		v, err := c.group.Read(ctx)
+		if err == nil {
+			c.setView(v)
+			err = c.step(ctx)
 		}
-		sleep(ctx, c.ttl/keepsPerTTL/4)
+		if err == nil {
+			limited, cancel := context.WithTimeout(ctx, c.ttl/triesPerTTL) // a member that hangs tells of no change
+			err = c.group.Wait(limited, v)
+			cancel()
+		}
+		if err != nil && ctx.Err() == nil {
+			c.log.Warn("the group is not followed", "error", err)
+			sleep(ctx, c.ttl/pausesPerTTL)
+		}
 	}
 }
 
 // setView takes a view.
-func (c *cluster) setView(v election.View) {
+func (c *cluster) setView(v etcd.View) {
 	c.mu.Lock()
-	fresh := !bytes.Equal(c.view.File, v.File)
-	c.view = v
-	c.mu.Unlock()
-	if fresh {
+	defer c.mu.Unlock()
+	if !bytes.Equal(c.view.File, v.File) {
 		select {
 		case c.files <- struct{}{}:
 		default:
 		}
 	}
+	c.view = v
 	c.notify()
 }
 
-// notify wakes those who wait for a change.
+// notify wakes those who wait for a change; the lock is held.
 func (c *cluster) notify() {
-	c.mu.Lock()
 	close(c.changed)
 	c.changed = make(chan struct{})
-	c.mu.Unlock()
-	select {
-	case c.wake <- struct{}{}:
-	default:
-	}
 }
 
 // state is what the members' tables say.
-func (c *cluster) state() (v election.View, id string, err error) {
+func (c *cluster) state() (v etcd.View, id string, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.known() {
@@ -118,29 +169,13 @@ func (c *cluster) ready() error {
 	return nil
 }
 
-// close leaves the group, after the context of run has ended.
-func (c *cluster) close() error {
-	c.running.Wait()
-	c.end(c.leading.Load(), true, "the server ends")
-	return c.elector.Close()
-}
-
-// Shares of the time to live of a lease.
-const (
-	keepsPerTTL  = 3
-	marginPerTTL = 10 // what clocks of two machines may differ by while a lease lasts
-	holdPerTTL   = 3  // how long a request waits for a leader
-	restTTLs     = 2  // how long a server that stepped down wants to lead no more
-)
-
 // keepLease renews the lease, and joins again where it has ended.
 func (c *cluster) keepLease(ctx context.Context) {
 	for ctx.Err() == nil {
-		began := c.boot()
-		again := c.ttl / keepsPerTTL
+		began, again := c.boot(), c.ttl/keepsPerTTL
 		if err := c.keep(ctx); err != nil {
 			c.log.Warn("the lease was not renewed", "error", err)
-			again = c.ttl / keepsPerTTL / 4
+			again = c.ttl / pausesPerTTL
 		}
 		sleep(ctx, again-(c.boot()-began))
 	}
@@ -156,72 +191,61 @@ func sleep(ctx context.Context, d time.Duration) {
 // keep renews the lease once, or joins where there is none. What it is good for counts from the instant before it was
 // sent: when the store heard of it is not known.
 func (c *cluster) keep(ctx context.Context) error {
-	c.mu.Lock()
-	joined := c.id != ""
-	c.mu.Unlock()
-	if joined {
-		err := c.renew(ctx)
-		if !errors.Is(err, election.ErrLost) {
+	_, id, _ := c.state()
+	sent := c.boot()
+	if id != "" {
+		err := c.calls.timed(func() error { return c.group.Keep(ctx, id) })
+		if err == nil {
+			c.extend(id, id, sent)
+		}
+		if !errors.Is(err, etcd.ErrLost) {
 			return err
 		}
-		c.lose()
+		c.lose(id)
+		sent = c.boot()
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.ttl/2)
-	defer cancel()
-	sent := c.boot()
-	id, lasts, err := c.elector.Join(ctx, c.address, c.ttl)
-	if err != nil {
-		return err
-	}
-	c.mu.Lock()
-	c.id = id
-	c.mu.Unlock()
-	c.extend(sent - c.ttl + min(lasts, c.ttl))
-	c.log.Info("joined", "member", id)
-	c.notify()
-	return nil
-}
-
-// renew renews the lease, in two tries: the second asks another member of the store, where the first hangs, before the
-// deadline has passed.
-func (c *cluster) renew(ctx context.Context) (err error) {
-	for range 2 {
-		limited, cancel := context.WithTimeout(ctx, c.ttl/4)
-		sent := c.boot()
-		err = c.elector.Keep(limited)
-		late := limited.Err() != nil
-		cancel()
-		if err == nil {
-			c.extend(sent)
-			return nil
-		}
-		if !late || ctx.Err() != nil {
-			break
-		}
+	joined, err := c.group.Join(ctx, c.self, c.ttl)
+	if err == nil {
+		c.log.Info("joined", "member", joined)
+		c.extend("", joined, sent)
 	}
 	return err
+}
+
+// extend moves the deadline for a lease that was renewed at an instant or later, and that is of a member who was
+// another before, if it joined.
+func (c *cluster) extend(before, id string, sent time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.id != before { // it was given up meanwhile
+		return
+	}
+	c.id = id
+	c.deadline.Store(int64(sent + c.ttl - c.ttl/marginPerTTL))
+	c.notify()
 }
 
 // within reports whether the lease has certainly not ended.
 func (c *cluster) within() bool { return int64(c.boot()) < c.deadline.Load() }
 
-// extend moves the deadline, for a lease that was renewed at an instant or later.
-func (c *cluster) extend(sent time.Duration) {
-	c.deadline.Store(max(c.deadline.Load(), int64(sent+c.ttl-c.ttl/marginPerTTL)))
-}
-
 // lose ends a membership whose lease has ended.
-func (c *cluster) lose() {
-	c.end(c.leading.Load(), false, "the lease has ended")
+func (c *cluster) lose(id string) {
 	c.mu.Lock()
-	c.id, c.give = "", nil
+	mine := c.id == id
+	if mine {
+		c.id = ""
+		c.deadline.Store(0)
+		c.notify()
+	}
 	c.mu.Unlock()
-	c.deadline.Store(0)
-	c.notify()
+	if !mine {
+		return
+	}
+	c.end(c.leading.Load(), false, "the lease has ended")
 }
 
 // movedError says which server leads, or may know who does.
-type movedError struct{ to election.Member }
+type movedError struct{ to etcd.Member }
 
 func (e *movedError) Error() string { return "another server leads; ask " + e.to.Address }
 
@@ -230,7 +254,7 @@ var errDown = errors.New("no server is known to lead; ask again")
 // lead returns the term of this server, if it leads; else the error says who does. It
 // waits a while for someone to lead.
 func (c *cluster) lead(ctx context.Context) (*term, error) {
-	var wait *time.Timer
+	var wait <-chan time.Time
 	for {
 		if t := c.leading.Load(); t != nil && c.within() {
 			return t, nil
@@ -249,12 +273,11 @@ func (c *cluster) lead(ctx context.Context) (*term, error) {
 			if !c.within() { // it hears nothing: others may know more
 				d /= 10
 			}
-			wait = time.NewTimer(d)
-			defer wait.Stop()
+			wait = time.After(d)
 		}
 		select {
 		case <-changed:
-		case <-wait.C:
+		case <-wait:
 			return nil, c.redirect()
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -269,7 +292,7 @@ func (c *cluster) lead(ctx context.Context) (*term, error) {
 func (c *cluster) redirect() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if rest := others(c.view); !c.within() && c.id != "" && c.view.Leader.ID == c.id && len(rest) > 0 {
+	if rest := others(c.view, c.view.Leader.ID); !c.within() && c.id != "" && c.view.Leader.ID == c.id && len(rest) > 0 {
 		c.sent++
 		return &movedError{rest[c.sent%len(rest)]}
 	}
@@ -280,56 +303,8 @@ func (c *cluster) redirect() error {
 // joined since it is not in what it saw. The lock is held.
 func (c *cluster) known() bool {
 	_, joined := c.view.Of(c.id)
-	return joined && c.view.Leader.ID != "" && c.within()
+	return joined && c.view.Epoch > 0 && c.within()
 }
 
 // answers reports whether what was taken in a term may be handed out.
 func (c *cluster) answers(t *term) bool { return c.leading.Load() == t && c.within() }
-
-const (
-	defaultGroup = "default"
-	defaultTTL   = 3 * time.Second
-	leastTTL     = 2 * time.Second // etcd grants no shorter lease
-)
-
-// openCluster joins the group of servers that the options or the file name, if they do.
-func (r *Running) openCluster(ctx context.Context, f *file) error {
-	text := cmp.Or(r.options.Cluster, f.Cluster.Store)
-	if text == "" {
-		if r.options.Announce != "" || f.Cluster != (fileCluster{}) {
-			return errors.New("there is an address to announce and no group of servers: " +
-				"use --cluster etcd://HOST:2379 too")
-		}
-		return nil
-	}
-	self, err := r.announced(cmp.Or(r.options.Announce, f.Cluster.Announce))
-	if err != nil {
-		return err
-	}
-	self.TLS = f.TLS.Certificate != "" && r.resp[0].Addr().Network() != "unix"
-	e, err := openElector(ctx, r.electors, text, f.Cluster.Group)
-	if err != nil {
-		return err
-	}
-	r.cluster = newCluster(e, self, cmp.Or(f.Cluster.TTL.Duration, defaultTTL), bootClock(), r.log)
-	r.cluster.register(register{r.metrics.server})
-	return r.cluster.firstView(ctx)
-}
-
-// announced is this server as others reach it: by its own address where nothing else is
-// said, if that names a host.
-func (r *Running) announced(address string) (m election.Member, err error) {
-	resp, web := r.Addresses()
-	m.Address = cmp.Or(address, resp)
-	host, port, err := net.SplitHostPort(m.Address)
-	if err != nil || host == "" || port == "" || port == "0" {
-		return m, fmt.Errorf("address %q is none that clients reach: use --announce HOST:PORT", m.Address)
-	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		return m, fmt.Errorf("address %q is of no host in particular: use --announce HOST:PORT", m.Address)
-	}
-	if _, port, err := net.SplitHostPort(web); err == nil {
-		m.Web = net.JoinHostPort(host, port)
-	}
-	return m, nil
-}

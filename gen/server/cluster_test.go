@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"idscope/gen/server/service"
-	"idscope/gen/store/etcd"
 	"idscope/gen/store/testserver"
 )
 
@@ -32,7 +31,7 @@ func startMember(t *testing.T, url, file string) *running {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var err error
-	if r.Running, err = New(ctx, o, etcd.Driver{}); err != nil {
+	if r.Running, err = New(ctx, o); err != nil {
 		cancel()
 		t.Fatal(err)
 	}
@@ -66,7 +65,7 @@ func (r *running) waitFor(what string, is func() bool) {
 func tryMember(t *testing.T, url string) string {
 	t.Helper()
 	r, err := New(t.Context(), service.Options{Listen: "127.0.0.1:0", HTTP: "none", Scheme: schemeOf,
-		Hold: testHold(t.TempDir()), Log: io.Discard, Cluster: url}, etcd.Driver{})
+		Hold: testHold(t.TempDir()), Log: io.Discard, Cluster: url})
 	if err == nil {
 		_ = r.close()
 		t.Fatal("a server starts; want it refused")

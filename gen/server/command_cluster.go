@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"idscope/gen/store/election"
+	"idscope/gen/store/etcd"
 )
 
 // slots is how many parts cluster clients cut keys into. One server has all.
@@ -55,7 +55,7 @@ func (c *session) inGroup(ctx context.Context, args [][]byte) {
 
 // view returns what is known of the group, and waits for it as requests for IDs do; false where it has answered with
 // the error.
-func (c *session) view(ctx context.Context) (v election.View, id string, ok bool) {
+func (c *session) view(ctx context.Context) (v etcd.View, id string, ok bool) {
 	group := c.group()
 	if group == nil {
 		return v, "", false
@@ -115,18 +115,8 @@ func (c *session) failover(ctx context.Context, args [][]byte) {
 	c.ok(ctx, args)
 }
 
-// others are the members that do not lead.
-func others(v election.View) (list []election.Member) {
-	for _, m := range v.Members {
-		if m.ID != v.Leader.ID {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
 // place is where a member is.
-func place(m election.Member) (host string, port uint64) {
+func place(m etcd.Member) (host string, port uint64) {
 	host, text, _ := net.SplitHostPort(m.Address)
 	port, _ = strconv.ParseUint(text, 10, 16)
 	return host, port
@@ -137,11 +127,11 @@ func (c *session) clusterSlots(ctx context.Context, _ [][]byte) {
 	if !ok {
 		return
 	}
-	rest := others(v)
+	list := append([]etcd.Member{v.Leader}, others(v, v.Leader.ID)...)
 	c.out = appendArray(c.out, 1)
-	c.out = appendArray(c.out, 3+len(rest))
+	c.out = appendArray(c.out, 2+len(list))
 	c.out = appendInt(appendInt(c.out, 0), slots-1)
-	for _, m := range append([]election.Member{v.Leader}, rest...) {
+	for _, m := range list {
 		host, port := place(m)
 		c.out = appendArray(c.out, 4)
 		c.out = appendInt(appendBulkText(c.out, host), port)
@@ -154,7 +144,7 @@ func (c *session) clusterShards(ctx context.Context, _ [][]byte) {
 	if !ok {
 		return
 	}
-	list := append([]election.Member{v.Leader}, others(v)...)
+	list := append([]etcd.Member{v.Leader}, others(v, v.Leader.ID)...)
 	c.out = appendArray(c.out, 1)
 	c.out = appendMap(c.out, 2, c.resp3)
 	c.out = appendArray(appendBulkText(c.out, "slots"), 2)
@@ -180,9 +170,9 @@ func (c *session) clusterShards(ctx context.Context, _ [][]byte) {
 }
 
 // nodesText is the text of CLUSTER NODES.
-func nodesText(v election.View, own string) string {
+func nodesText(v etcd.View, own string) string {
 	var b strings.Builder
-	for i, m := range append([]election.Member{v.Leader}, others(v)...) {
+	for i, m := range append([]etcd.Member{v.Leader}, others(v, v.Leader.ID)...) {
 		flags, of, slot := "master", "-", fmt.Sprintf(" 0-%d", slots-1)
 		if i > 0 {
 			flags, of, slot = "slave", v.Leader.ID, ""
@@ -196,7 +186,7 @@ func nodesText(v election.View, own string) string {
 }
 
 // infoText is the text of CLUSTER INFO.
-func infoText(v election.View, err error) string {
+func infoText(v etcd.View, err error) string {
 	state, assigned := "ok", slots
 	if err != nil {
 		state, assigned = "fail", 0

@@ -33,13 +33,10 @@ func TestFailOver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "serve.toml")
 	writeFileText(t, file, "[generators.orders]\nscheme = \"march\"\n"+
 		"[generators.numbers]\nlayout = \"seq:63\"\nblock = 100000\n")
-	var addresses, hosts []string
-	for _, s := range stores.Members {
-		hosts = append(hosts, s.Addr)
-	}
+	var addresses []string
 	members := map[string]*member{}
 	for range 3 {
-		m := newMember(t, file, hosts...)
+		m := newMember(t, file, stores.Members...)
 		members[m.address] = m
 		addresses = append(addresses, m.address)
 	}
@@ -74,6 +71,25 @@ func TestFailOver(t *testing.T) {
 		t.Logf("%s: %d requests failed", what, h.failed()-errorsBefore)
 	}
 	h.wait(3, false)
+	var asked string
+	within("asked to lead", ttl+2*time.Second, true, func(m *member) {
+		for address := range members {
+			if address != m.address {
+				asked = address
+			}
+		}
+		before := h.failed()
+		if got := dial(t, asked).ask("CLUSTER", "FAILOVER"); got != "OK" {
+			t.Errorf("CLUSTER FAILOVER of a follower said %s", got)
+		}
+		h.wait(3, false)
+		if n := h.failed() - before; n > 0 {
+			t.Errorf("%d requests failed while a follower took over; want none", n)
+		}
+	})
+	if leader != asked {
+		t.Errorf("%s leads; want %s, which was asked", leader, asked)
+	}
 	within("handed over", ttl+2*time.Second, true, func(m *member) {
 		before := h.failed()
 		if got := dial(t, m.address).ask("CLUSTER", "FAILOVER"); got != "OK" {
@@ -147,6 +163,33 @@ func TestFailOver(t *testing.T) {
 	members[leader].end(syscall.SIGKILL)
 	h.wait(10, false)
 	check("etcd's leader killed, then ours", began, 2*ttl+3*time.Second, false)
+	h.stop()
+	h.judge()
+}
+
+// TestKilledLeaders: three servers, of which the one that leads is killed 20 times: ids keep their order.
+func TestKilledLeaders(t *testing.T) {
+	store := testserver.Etcd(t, "20 leaders that are killed")
+	logging.Disable()
+	file := filepath.Join(t.TempDir(), "serve.toml")
+	writeFileText(t, file, "[generators.orders]\nscheme = \"march\"\n"+
+		"[generators.numbers]\nlayout = \"seq:63\"\nblock = 100000\n[cluster]\nttl = \"2s\"\n")
+	var addresses []string
+	members := map[string]*member{}
+	for range 3 {
+		m := newMember(t, file, store)
+		members[m.address] = m
+		addresses = append(addresses, m.address)
+	}
+	h := newHistory(t, addresses)
+	defer h.stop()
+	leader := h.leader("")
+	for range 20 {
+		killed := members[leader]
+		killed.end(syscall.SIGKILL)
+		leader = h.leader(leader)
+		killed.start()
+	}
 	h.stop()
 	h.judge()
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"idscope/gen/store/election"
+	"idscope/gen/store/etcd"
 )
 
 // hurried is the context of a request that does not wait for somebody to lead.
@@ -20,11 +20,11 @@ func hurried() context.Context {
 // the last renewal is good counted from its sending, less the margin, although it sees
 // nothing of another leader, and although it holds numbers.
 func TestDeadline(t *testing.T) {
-	for _, layout := range memoryLayouts {
+	for _, layout := range groupLayouts {
 		m, c, e := led(t, 1, layout)
-		m.pass(2 * time.Second)
+		m.pass(20 * time.Second)
 		m.keep(c)
-		m.pass(2699 * time.Millisecond)
+		m.pass(26999 * time.Millisecond)
 		m.take(e)
 		m.pass(time.Millisecond)
 		if id, err := e.Next(hurried()); err != context.Canceled {
@@ -38,35 +38,29 @@ func TestDeadline(t *testing.T) {
 // TestDeadlineCountsFromSending: an answer that came late is good for what was left
 // when it was sent.
 func TestDeadlineCountsFromSending(t *testing.T) {
-	m := newMemoryGroup(t, 1)
+	m := newSteppedGroup(t, 1)
 	c := m.list[0]
-	c.elector = &slowKeep{c.elector, func() { m.pass(2 * time.Second) }}
+	c.calls.now = func() time.Duration { // is asked before and after
+		m.pass(10 * time.Second)
+		return m.now()
+	}
 	sent := m.now()
 	m.keep(c)
-	if want := sent + 2700*time.Millisecond; time.Duration(c.deadline.Load()) != want {
-		t.Errorf("the deadline is %v after the sending; want 2.7s", time.Duration(c.deadline.Load())-sent)
+	if m.now() != sent+20*time.Second {
+		t.Fatal("the renewal took no time")
 	}
-}
-
-// slowKeep is an elector whose renewals take a while to be acknowledged.
-type slowKeep struct {
-	election.Elector
-	late func()
-}
-
-func (e *slowKeep) Keep(ctx context.Context) error {
-	err := e.Elector.Keep(ctx)
-	e.late()
-	return err
+	if want := sent + 27*time.Second; time.Duration(c.deadline.Load()) != want {
+		t.Errorf("the deadline is %v after the sending; want 27s", time.Duration(c.deadline.Load())-sent)
+	}
 }
 
 // TestTakenLate: an id that was taken before the deadline, or in a term that ended while
 // it was made, is not handed out.
 func TestTakenLate(t *testing.T) {
-	for _, layout := range memoryLayouts {
-		for _, end := range []func(m *memoryGroup, c *cluster){
-			func(m *memoryGroup, _ *cluster) { m.pass(2700 * time.Millisecond) },
-			func(_ *memoryGroup, c *cluster) { c.stepDown(c.leading.Load(), "a test") },
+	for _, layout := range groupLayouts {
+		for _, end := range []func(m *steppedGroup, c *cluster){
+			func(m *steppedGroup, _ *cluster) { m.pass(27 * time.Second) },
+			func(_ *steppedGroup, c *cluster) { c.stepDown(context.Background(), c.leading.Load(), "a test") },
 		} {
 			m, c, e := led(t, 1, layout)
 			good, err := e.withLeader(hurried(), func(from Generator) error {
@@ -87,24 +81,24 @@ func TestTakenLate(t *testing.T) {
 // lease has ended, with greater ids; the first one, which was asleep, writes nothing and
 // answers nothing, and sends clients on.
 func TestNextLeader(t *testing.T) {
-	for _, layout := range memoryLayouts {
+	for _, layout := range groupLayouts {
 		m, a, ea := led(t, 2, layout)
 		b := m.list[1]
 		eb := m.source(b, layout)
 		held := ea.current.Load()
 		var moved *movedError
-		if _, err := eb.Next(hurried()); !errors.As(err, &moved) || moved.to.Address != a.address.Address {
+		if _, err := eb.Next(hurried()); !errors.As(err, &moved) || moved.to.Address != a.self.Address {
 			t.Fatalf("the standby said %v; want the address of the leader", err)
 		}
 		for range 3 {
-			m.pass(900 * time.Millisecond)
+			m.pass(9 * time.Second)
 			m.keep(b)
 			m.settle(b)
 		}
 		if a.within() || b.leading.Load() != nil {
 			t.Fatal("the leader answers past its deadline, or another leads before the lease has ended")
 		}
-		m.pass(300 * time.Millisecond)
+		m.expire(a)
 		m.keep(b)
 		m.settle(b)
 		m.take(eb)
@@ -114,14 +108,14 @@ func TestNextLeader(t *testing.T) {
 		if err := held.Close(); err != errAgain { // would write what it holds
 			t.Errorf("the old leader wrote: %v; want nothing written past the deadline", err)
 		}
-		_, err := a.elector.Swap(t.Context(), held.term.epoch, held.keep.key, held.keep.version, nil)
-		if !errors.Is(err, election.ErrFenced) {
+		_, err := a.group.Swap(t.Context(), held.term.epoch, held.keep.key, held.keep.version, nil)
+		if !errors.Is(err, etcd.ErrFenced) {
 			t.Errorf("the old leader wrote: %v; want it fenced", err)
 		}
 		m.take(eb)
 		m.keep(a)
 		m.settle(a, b)
-		if _, err := ea.Next(hurried()); !errors.As(err, &moved) || moved.to.Address != b.address.Address {
+		if _, err := ea.Next(hurried()); !errors.As(err, &moved) || moved.to.Address != b.self.Address {
 			t.Errorf("the old leader said %v; want the address of the new one", err)
 		}
 	}
@@ -130,17 +124,15 @@ func TestNextLeader(t *testing.T) {
 // TestHandOver: a standby that asks leads at once, and goes on exactly where the leader
 // ended.
 func TestHandOver(t *testing.T) {
-	m := newMemoryGroup(t, 2)
+	m := newSteppedGroup(t, 2)
 	a, b := m.list[0], m.list[1]
-	ea, eb := m.source(a, memoryLayouts[1]), m.source(b, memoryLayouts[1])
+	ea, eb := m.source(a, groupLayouts[1]), m.source(b, groupLayouts[1])
 	for want := range uint64(3) {
 		if id, err := ea.Next(t.Context()); err != nil || id.Lo != want+1 {
 			t.Fatalf("%s, %v; want %d", id.Decimal(), err, want+1)
 		}
 	}
-	if err := b.elector.Request(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	m.request(b)
 	m.settle(a, b)
 	if id, err := eb.Next(t.Context()); err != nil || id.Lo != 4 {
 		t.Errorf("the next leader began with %s, %v; want 4: nothing is lost", id.Decimal(), err)
@@ -154,14 +146,20 @@ func TestHandOver(t *testing.T) {
 // TestHandOverToLeaving: a server that is about to leave, and is chosen to lead by one that
 // does not know that, gives the leadership up at once; one that stays leads.
 func TestHandOverToLeaving(t *testing.T) {
-	m, a, _ := led(t, 3, memoryLayouts[1])
+	m, a, _ := led(t, 3, groupLayouts[1])
 	b, c := m.list[1], m.list[2]
 	if b.leave(t.Context()) {
 		t.Fatal("a standby that leaves says that it led")
 	}
-	a.handOver(a.leading.Load(), b.id)
+	chosen := b.id
+	if err := a.handOver(t.Context(), a.leading.Load(), chosen); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.view(a).Leader.ID; got != chosen {
+		t.Fatalf("%s leads; want the one that was chosen", got)
+	}
 	m.settle(a, b, c)
-	if b.leading.Load() != nil || m.group.View().Leader.ID == b.id {
+	if b.leading.Load() != nil || m.view(a).Leader.ID == chosen {
 		t.Fatal("the server that leaves leads")
 	}
 	if a.leading.Load() == nil && c.leading.Load() == nil {
@@ -169,15 +167,15 @@ func TestHandOverToLeaving(t *testing.T) {
 	}
 }
 
-// TestStepDown: a leader whose value was changed by another gives the leadership up, and
+// TestStepDown: a leader whose value was changed by another gives the leadership and its lease up, and
 // wants none for twice the time to live.
 func TestStepDown(t *testing.T) {
-	m, c, e := led(t, 1, memoryLayouts[1])
-	v, err := c.elector.Load(t.Context(), e.idsKey())
+	m, c, e := led(t, 1, groupLayouts[1])
+	v, err := c.group.Load(t.Context(), e.idsKey())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.elector.Swap(t.Context(), c.leading.Load().epoch, e.idsKey(), v.Version, v.Data); err != nil {
+	if _, err := c.group.Swap(t.Context(), c.leading.Load().epoch, e.idsKey(), v.Version, v.Data); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := e.current.Load().Reserve(t.Context(), 1000); err == nil {
@@ -186,12 +184,16 @@ func TestStepDown(t *testing.T) {
 	if c.leading.Load() != nil {
 		t.Fatal("it leads on")
 	}
+	if v := m.view(c); len(v.Members) > 0 || v.Epoch > 0 {
+		t.Fatalf("it keeps its lease, and leads by it: %+v", v)
+	}
+	m.keep(c)
 	for range 6 {
 		m.settle(c)
-		if v := m.group.View(); v.Leader.ID != "" || c.leading.Load() != nil {
-			t.Fatalf("%+v leads; want nobody for 6 s", v.Leader)
+		if v := m.view(c); v.Epoch > 0 || len(v.Members) != 1 || c.leading.Load() != nil {
+			t.Fatalf("%+v; want a member that does not lead for 60 s", v)
 		}
-		m.pass(time.Second)
+		m.pass(10 * time.Second)
 		m.keep(c)
 	}
 	m.settle(c)
@@ -201,15 +203,19 @@ func TestStepDown(t *testing.T) {
 // TestLeaseLost: a server whose lease has ended joins as another member, and does not
 // take the leadership that it had for the one that it has.
 func TestLeaseLost(t *testing.T) {
-	m, c, e := led(t, 1, memoryLayouts[0])
-	before := m.group.View()
-	m.pass(10 * time.Second)
+	m, c, e := led(t, 1, groupLayouts[0])
+	before := m.view(c)
+	m.pass(100 * time.Second)
+	m.expire(c)
 	m.keep(c)
+	if c.id == before.Leader.ID {
+		t.Fatal("it is the member that it was")
+	}
 	c.setView(before) // comes late
 	if _, _, err := c.state(); err != errDown {
 		t.Errorf("it says who leads by what it saw before it joined: %v", err)
 	}
-	if _, err := c.step(t.Context()); err != nil {
+	if err := c.step(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if c.leading.Load() != nil {

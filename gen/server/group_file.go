@@ -13,26 +13,8 @@ import (
 	"idscope/gen"
 	"idscope/gen/server/service"
 	"idscope/gen/store"
-	"idscope/gen/store/election"
+	"idscope/gen/store/etcd"
 )
-
-// firstView sees the group once, so that its file is in force before anybody is answered.
-func (c *cluster) firstView(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 2*c.ttl)
-	defer cancel()
-	seen := false
-	err := c.elector.Watch(ctx, func(v election.View) {
-		if !seen {
-			c.setView(v)
-		}
-		seen = true
-		cancel()
-	})
-	if seen {
-		return nil
-	}
-	return err
-}
 
 // groupFile is how messages call the file that the group has in its store.
 const groupFile = "the file of the group"
@@ -76,34 +58,32 @@ func (r *Running) groupText() []byte {
 }
 
 // group is the file of a group, for those who manage it.
-type group struct{ election.Elector }
+type group struct{ *etcd.Group }
 
 // OpenGroup implements [service.Groups].
-func (e Engine) OpenGroup(ctx context.Context, url, name string) (service.Group, error) {
-	elector, err := openElector(ctx, e.Electors, url, name)
+func (Engine) OpenGroup(ctx context.Context, url, name string) (service.Group, error) {
+	g, err := openGroup(ctx, url, name, 0)
 	if err != nil {
 		return nil, err
 	}
-	return group{elector}, nil
+	return group{g}, nil
 }
 
-// openElector opens a group of that name, or of the default one, in the store of a URL.
-func openElector(ctx context.Context, drivers []election.Driver, url, name string) (election.Elector, error) {
+// openGroup opens a group of that name, or of the default one, in the etcd of a URL.
+func openGroup(ctx context.Context, url, name string, pace time.Duration) (*etcd.Group, error) {
 	u, err := store.Parse(url)
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range drivers {
-		if slices.Contains(d.Schemes(), u.Scheme) {
-			return d.Elector(ctx, u, cmp.Or(name, defaultGroup))
-		}
+	if !slices.Contains(etcd.Driver{}.Schemes(), u.Scheme) {
+		return nil, fmt.Errorf("no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
 	}
-	return nil, fmt.Errorf("no group of servers can be kept at %s://: use etcd://HOST:2379", u.Scheme)
+	return etcd.OpenGroup(ctx, u, cmp.Or(name, defaultGroup), pace)
 }
 
 // File implements [service.Group].
 func (g group) File(ctx context.Context) (text []byte, version string, err error) {
-	v, err := g.Elector.File(ctx)
+	v, err := g.Group.File(ctx)
 	return v.Data, string(v.Version), err
 }
 

@@ -10,7 +10,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/fault"
 	"idscope/gen/store"
-	"idscope/gen/store/election"
+	"idscope/gen/store/etcd"
 )
 
 // groupState is what a group of servers keeps of a layout, the values of its fields and a
@@ -79,12 +79,16 @@ func (k *stateStore) update(ctx context.Context, f func(*groupState) error) erro
 	if err != nil {
 		return err
 	}
-	version, err := k.c.elector.Swap(ctx, k.t.epoch, k.key, k.version, text)
+	var version store.Version
+	err = k.c.calls.timed(func() (err error) {
+		version, err = k.c.group.Swap(ctx, k.t.epoch, k.key, k.version, text)
+		return err
+	})
 	switch {
 	case err == nil:
 		k.now, k.version = next, version
-	case errors.Is(err, election.ErrFenced), errors.Is(err, store.ErrConflict):
-		k.c.stepDown(k.t, err.Error())
+	case errors.Is(err, etcd.ErrFenced):
+		k.c.stepDown(ctx, k.t, err.Error())
 	default:
 		k.loaded = false // it may have been written
 		return silent(err)
@@ -104,7 +108,11 @@ func (k *stateStore) close() {
 }
 
 func (k *stateStore) load(ctx context.Context) error {
-	v, err := k.c.elector.Load(ctx, k.key)
+	var v store.Value
+	err := k.c.calls.timed(func() (err error) {
+		v, err = k.c.group.Load(ctx, k.key)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -115,8 +123,8 @@ func (k *stateStore) load(ctx context.Context) error {
 		}
 	}
 	if now.Epoch > k.t.epoch {
-		k.c.stepDown(k.t, "a later leader has written")
-		return election.ErrFenced
+		k.c.stepDown(ctx, k.t, "a later leader has written")
+		return etcd.ErrFenced
 	}
 	k.loaded, k.now, k.version = true, now, v.Version
 	return nil

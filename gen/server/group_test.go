@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"idscope/gen/server/service"
-	"idscope/gen/store/election"
-	"idscope/gen/store/etcd"
 	"idscope/gen/store/testserver"
 )
 
@@ -23,25 +21,15 @@ func TestCheckGroup(t *testing.T) {
 // TestGroupReplace: of two who write the file of a group from one version, the second is
 // told, and changes nothing; so is one who thinks that there is none.
 func TestGroupReplace(t *testing.T) {
-	memory := election.NewGroup(newMemoryGroup(t, 0).now)
-	t.Run("memory", func(t *testing.T) {
-		testGroupReplace(t, func() service.Group { return group{memory.Elector()} })
-	})
-	t.Run("etcd", func(t *testing.T) {
-		s := testserver.Etcd(t, "two who write the file of a group")
-		e := Engine{Electors: []election.Driver{etcd.Driver{}}}
-		testGroupReplace(t, func() service.Group {
-			g, err := e.OpenGroup(t.Context(), s.URL, "")
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = g.Close() })
-			return g
-		})
-	})
-}
-
-func testGroupReplace(t *testing.T, open func() service.Group) {
+	s := testserver.Etcd(t, "two who write the file of a group")
+	open := func() service.Group {
+		g, err := Engine{}.OpenGroup(t.Context(), s.URL, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = g.Close() })
+		return g
+	}
 	a, b := open(), open()
 	ctx := t.Context()
 	if text, version, err := a.File(ctx); err != nil || len(text) > 0 || version != "" {

@@ -24,11 +24,7 @@ func TestIORedisCluster(t *testing.T) {
 	members := map[string]*member{}
 	script := []string{filepath.Join(dir, "ask.js")}
 	for range 2 {
-		var hosts []string
-		for _, s := range etcd.Members {
-			hosts = append(hosts, s.Addr)
-		}
-		m := newMember(t, "", hosts...)
+		m := newMember(t, "", etcd.Members...)
 		members[m.address] = m
 		script = append(script, m.address[strings.LastIndexByte(m.address, ':')+1:])
 	}

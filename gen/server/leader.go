@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
-	"idscope/gen/store/election"
+	"idscope/gen/store/etcd"
 )
 
 // term is one leadership.
@@ -21,62 +20,83 @@ type term struct {
 	generators map[string]*termGenerator
 }
 
-// handover is the end of a leadership that the store has to hear of.
-type handover struct {
-	epoch uint64
-	to    string // ID of the next leader; empty for whoever
+// step does one thing that what was seen of the group asks for. What it changes there, it sees next.
+func (c *cluster) step(ctx context.Context) error {
+	c.mu.Lock()
+	v, id, over, resting, leaving := c.view, c.id, c.over, c.boot() < c.rest, c.leaving
+	c.mu.Unlock()
+	t := c.leading.Load()
+	mine := id != "" && v.Leader.ID == id
+	switch {
+	case id == "":
+	case t != nil && v.Epoch == 0 && !c.within(): // the lease has ended, which the next renewal finds
+		c.end(t, false, "its time has passed")
+	case t != nil && v.Epoch != t.epoch:
+		c.stepDown(ctx, t, "another leads, or the leader was removed")
+	case t != nil && v.Wanted != "" && v.Wanted != id:
+		return c.handOver(ctx, t, v.Wanted)
+	case t != nil && v.Ready != t.epoch:
+		return c.group.Announce(ctx, t.epoch, id)
+	case t == nil && mine && (v.Epoch <= over || leaving): // it was chosen by one that did not know, or ended its term
+		return c.resign(ctx)
+	case t == nil && mine:
+		c.begin(v.Epoch, id)
+		return c.group.Announce(ctx, v.Epoch, id)
+	case t == nil && v.Epoch == 0 && !leaving && !resting:
+		return c.group.Campaign(ctx, id)
+	}
+	return nil
 }
 
-// begin begins a term.
-func (c *cluster) begin(epoch uint64) {
+// begin begins a term of a member.
+func (c *cluster) begin(epoch uint64, id string) {
 	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.id != id { // its lease has ended meanwhile
+		return
+	}
 	c.over = epoch // once
-	c.mu.Unlock()
 	c.leading.Store(&term{epoch: epoch})
 	c.log.Info("leads", "epoch", epoch)
 	c.notify()
 }
 
-// giveUp ends a leadership that was given to this server, and that it does not begin:
-// whoever wants to leads next.
-func (c *cluster) giveUp(epoch uint64) {
-	c.mu.Lock()
-	c.over = epoch // once
-	c.give = &handover{epoch: epoch}
-	c.mu.Unlock()
-	c.notify()
-}
-
-func (c *cluster) announce(ctx context.Context, t *term) error {
-	err := c.elector.Announce(ctx, t.epoch)
-	if errors.Is(err, election.ErrFenced) {
-		c.stepDown(t, "another leads")
-		return nil
-	}
-	return err
-}
-
 // stepDown ends a term for an error that nobody expected, and leads no more for a while.
-func (c *cluster) stepDown(t *term, why string) {
+func (c *cluster) stepDown(ctx context.Context, t *term, why string) {
 	if !c.end(t, false, why) {
 		return
 	}
 	c.mu.Lock()
 	c.rest = c.boot() + restTTLs*c.ttl
-	c.give = &handover{epoch: t.epoch}
 	c.mu.Unlock()
-	c.notify()
+	if err := c.resign(ctx); err != nil {
+		c.log.Warn("the lease is not given up", "error", err) // which step tries again
+	}
 }
 
 // handOver ends a term so that another begins: what was reserved is given back before.
-func (c *cluster) handOver(t *term, to string) {
+func (c *cluster) handOver(ctx context.Context, t *term, to string) error {
 	if !c.end(t, true, "another is to lead") {
-		return
+		return nil
 	}
-	c.mu.Lock()
-	c.give = &handover{t.epoch, to}
-	c.mu.Unlock()
-	c.notify()
+	done, err := c.group.HandOver(ctx, t.epoch, to)
+	if err == nil && !done {
+		err = c.resign(ctx)
+	}
+	return err
+}
+
+// resign gives up the lease, and what belongs to it: whoever wants to leads next.
+func (c *cluster) resign(ctx context.Context) error {
+	_, id, _ := c.state()
+	if id == "" {
+		return nil
+	}
+	err := c.group.Leave(ctx, id)
+	if err == nil {
+		c.lose(id)
+	}
+	return err
 }
 
 // end ends a term; false says that it has ended before. Whoever took a number that is
@@ -104,124 +124,28 @@ func (c *cluster) end(t *term, back bool, why string) bool {
 	return true
 }
 
-// settle tells the store of the end of a leadership.
-func (c *cluster) settle(ctx context.Context, h *handover) error {
-	err := c.elector.HandOver(ctx, h.epoch, h.to)
-	if err != nil && !errors.Is(err, election.ErrFenced) {
-		return err
-	}
-	c.mu.Lock()
-	if c.give == h {
-		c.give = nil
-	}
-	c.mu.Unlock()
-	c.notify()
-	return nil
-}
-
-// act does what the state asks for, at every change.
-func (c *cluster) act(ctx context.Context) {
-	for ctx.Err() == nil {
-		again, err := c.step(ctx)
-		if err != nil && ctx.Err() == nil {
-			c.log.Warn("the leadership is not settled", "error", err)
-			again = min(again, c.ttl/keepsPerTTL/4)
-		}
-		timer := time.NewTimer(again)
-		select {
-		case <-ctx.Done():
-		case <-c.wake:
-		case <-timer.C:
-		}
-		timer.Stop()
-	}
-}
-
-// step does one thing that the state asks for. It is called again when the state has
-// changed, and at the latest after the time that it returns.
-func (c *cluster) step(ctx context.Context) (again time.Duration, err error) {
-	ctx, cancel := context.WithTimeout(ctx, c.ttl)
-	defer cancel()
-	c.mu.Lock()
-	v, id, over, give, rest, leaving := c.view, c.id, c.over, c.give, c.rest, c.leaving
-	c.mu.Unlock()
-	t := c.leading.Load()
-	mine := id != "" && v.Leader.ID == id
-	switch {
-	case id == "":
-	case give != nil:
-		return 0, c.settle(ctx, give)
-	case t != nil && v.Epoch > t.epoch: // or what is seen is older than the term
-		c.stepDown(t, "another leads")
-		return 0, nil
-	case t != nil && mine && v.Wanted != "" && v.Wanted != id:
-		if _, ok := v.Of(v.Wanted); ok {
-			c.handOver(t, v.Wanted)
-			return 0, nil
-		}
-	case t != nil && v.Leader.ID == "" && !c.within(): // the lease has ended, which the next renewal finds
-		c.end(t, false, "its time has passed")
-	case t != nil && v.Leader.ID == "":
-		c.stepDown(t, "the leader was removed")
-		return 0, nil
-	case t != nil && mine && v.Ready != t.epoch:
-		return c.ttl, c.announce(ctx, t)
-	case t == nil && mine && v.Epoch > over && leaving: // it was chosen by one that did not know
-		c.giveUp(v.Epoch)
-		return 0, nil
-	case t == nil && mine && v.Epoch > over:
-		c.begin(v.Epoch)
-		return 0, nil
-	case t == nil && v.Leader.ID == "" && !leaving:
-		if wait := rest - c.boot(); wait > 0 {
-			return wait, nil
-		}
-		if err := c.elector.Campaign(ctx); err != nil && !errors.Is(err, election.ErrTaken) {
-			return c.ttl, err
-		}
-	}
-	return c.ttl, nil
-}
-
 // failover makes this server lead, or where it does another, and returns when one does.
 func (c *cluster) failover(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*c.ttl)
 	defer cancel()
-	c.mu.Lock()
-	v, id := c.view, c.id
-	c.mu.Unlock()
-	if t := c.leading.Load(); t != nil {
-		to := next(v, id)
-		if to == "" {
-			return errors.New("there is no other server to lead")
-		}
-		c.handOver(t, to)
-	} else if err := c.elector.Request(ctx); err != nil {
+	v, id, err := c.state()
+	if err != nil {
 		return err
 	}
-	for {
-		c.mu.Lock()
-		now, changed := c.view, c.changed
-		c.mu.Unlock()
-		if now.Epoch > v.Epoch && now.Ready == now.Epoch {
-			return nil
+	if v.Leader.ID == id {
+		rest := others(v, id)
+		if len(rest) == 0 {
+			return errors.New("there is no other server to lead")
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return errors.New("no other server leads yet")
-		}
+		id = rest[0].ID
 	}
-}
-
-// next is a member that is not the one of an ID.
-func next(v election.View, id string) string {
-	for _, m := range v.Members {
-		if m.ID != id {
-			return m.ID
-		}
+	if err := c.group.Request(ctx, id); err != nil {
+		return err
 	}
-	return ""
+	if !c.led(ctx, v.Epoch) {
+		return errors.New("no other server leads yet")
+	}
+	return nil
 }
 
 // leave hands over, and wants to lead no more. It reports whether this server led, and
@@ -229,21 +153,25 @@ func next(v election.View, id string) string {
 func (c *cluster) leave(ctx context.Context) bool {
 	c.mu.Lock()
 	c.leaving = true
-	v, id := c.view, c.id
+	rest := others(c.view, c.id)
 	c.mu.Unlock()
 	t := c.leading.Load()
-	if t == nil {
+	if t == nil || len(rest) == 0 {
 		return false
 	}
-	c.handOver(t, next(v, id))
 	ctx, cancel := context.WithTimeout(ctx, c.ttl/2)
 	defer cancel()
+	return c.group.Request(ctx, rest[0].ID) == nil && c.led(ctx, t.epoch)
+}
+
+// led waits until the leader of a later epoch answers; false says that none does yet.
+func (c *cluster) led(ctx context.Context, epoch uint64) bool {
 	for {
 		c.mu.Lock()
-		now, changed, others := c.view, c.changed, next(c.view, id) != ""
+		now, changed := c.view, c.changed
 		c.mu.Unlock()
-		if led := now.Epoch > t.epoch && now.Ready == now.Epoch; led || !others {
-			return led
+		if now.Epoch > epoch && now.Ready == now.Epoch {
+			return true
 		}
 		select {
 		case <-changed:
@@ -251,4 +179,14 @@ func (c *cluster) leave(ctx context.Context) bool {
 			return false
 		}
 	}
+}
+
+// others are the members that do not have an ID.
+func others(v etcd.View, id string) (list []etcd.Member) {
+	for _, m := range v.Members {
+		if m.ID != id {
+			list = append(list, m)
+		}
+	}
+	return list
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/coreos/go-systemd/v22/daemon"
 
 	"idscope/gen/server/service"
+	"idscope/gen/store/etcd"
 )
 
 func (r *Running) listen(o service.Options, f *file) error {
@@ -228,4 +229,22 @@ func lacking(f *file) string {
 		return "[users]"
 	}
 	return "[users] and no [tls]"
+}
+
+// announced is this server as others reach it: by its own address where nothing else is
+// said, if that names a host.
+func (r *Running) announced(address string) (m etcd.Member, err error) {
+	resp, web := r.Addresses()
+	m.Address = cmp.Or(address, resp)
+	host, port, err := net.SplitHostPort(m.Address)
+	if err != nil || host == "" || port == "" || port == "0" {
+		return m, fmt.Errorf("address %q is none that clients reach: use --announce HOST:PORT", m.Address)
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		return m, fmt.Errorf("address %q is of no host in particular: use --announce HOST:PORT", m.Address)
+	}
+	if _, port, err := net.SplitHostPort(web); err == nil {
+		m.Web = net.JoinHostPort(host, port)
+	}
+	return m, nil
 }

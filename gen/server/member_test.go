@@ -17,7 +17,6 @@ import (
 
 	"idscope/gen"
 	"idscope/gen/server/service"
-	"idscope/gen/store/etcd"
 	"idscope/gen/store/testserver"
 )
 
@@ -47,7 +46,7 @@ func serveMember(listen string) error {
 	defer stop()
 	dir := os.Getenv("IDSCOPE_TEST_DIR")
 	r, err := New(ctx, service.Options{Listen: listen, HTTP: "none", Scheme: schemeOf, Hold: testHold(dir), Log: os.Stdout,
-		Cluster: os.Getenv("IDSCOPE_TEST_CLUSTER"), File: os.Getenv("IDSCOPE_TEST_FILE")}, etcd.Driver{})
+		Cluster: os.Getenv("IDSCOPE_TEST_CLUSTER"), File: os.Getenv("IDSCOPE_TEST_FILE")})
 	if err != nil {
 		return err
 	}
@@ -72,16 +71,20 @@ type member struct {
 	t       *testing.T
 	address string
 	file    string
+	user    string // of the store, as in its URL
 	proxies []*testserver.Proxy
 	log     *lockedBuffer
 	process *exec.Cmd
 }
 
 // newMember starts a server over the store's members.
-func newMember(t *testing.T, file string, stores ...string) *member {
+func newMember(t *testing.T, file string, stores ...*testserver.Server) *member {
 	m := &member{t: t, address: testserver.FreeAddress(t), file: file, log: &lockedBuffer{}}
 	for _, store := range stores {
-		m.proxies = append(m.proxies, testserver.NewProxy(t, store))
+		m.proxies = append(m.proxies, testserver.NewProxy(t, store.Addr))
+		if user, _, found := strings.Cut(strings.TrimPrefix(store.URL, "etcd://"), "@"); found {
+			m.user = user + "@"
+		}
 	}
 	t.Cleanup(func() {
 		m.end(syscall.SIGKILL)
@@ -102,7 +105,7 @@ func (m *member) start() {
 	}
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), "IDSCOPE_TEST_LISTEN="+m.address, "IDSCOPE_TEST_DIR="+m.t.TempDir(),
-		"IDSCOPE_TEST_FILE="+m.file, "IDSCOPE_TEST_CLUSTER=etcd://"+strings.Join(hosts, ","))
+		"IDSCOPE_TEST_FILE="+m.file, "IDSCOPE_TEST_CLUSTER=etcd://"+m.user+strings.Join(hosts, ","))
 	out, err := c.StdoutPipe()
 	c.Stderr = m.log
 	if err == nil {

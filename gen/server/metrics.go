@@ -12,7 +12,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"idscope/gen/store"
-	"idscope/gen/store/election"
 )
 
 const namespace = "idscope"
@@ -221,17 +220,16 @@ func (e *groupGenerator) left() uint64 {
 	return g.limit - g.next
 }
 
-// measured is an elector whose calls are measured.
-type measured struct {
-	election.Elector
+// groupCalls measures the calls of the store of a group.
+type groupCalls struct {
 	now        func() time.Duration
 	took       prometheus.Histogram
 	failed     prometheus.Counter
 	difference prometheus.Gauge
 }
 
-func newMeasured(e election.Elector, now func() time.Duration) *measured {
-	m := &measured{Elector: e, now: now,
+func newGroupCalls(now func() time.Duration) *groupCalls {
+	m := &groupCalls{now: now,
 		took: prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Name: "group_store_seconds",
 			Help: "how long calls of the store of the group took", Buckets: storeBuckets()}),
 		failed: prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace, Name: "group_store_failures_total",
@@ -243,51 +241,26 @@ func newMeasured(e election.Elector, now func() time.Duration) *measured {
 	return m
 }
 
-// measure is called when a call ends.
-func (m *measured) measure(began time.Duration, err error) {
+// timed makes a call.
+func (m *groupCalls) timed(call func() error) error {
+	began := m.now()
+	err := call()
 	m.took.Observe((m.now() - began).Seconds())
 	if err != nil {
 		m.failed.Inc()
 	}
-}
-
-// Keep implements [election.Elector].
-func (m *measured) Keep(ctx context.Context) error {
-	began := m.now()
-	err := m.Elector.Keep(ctx)
-	m.measure(began, err)
 	return err
-}
-
-// Load implements [election.Elector].
-func (m *measured) Load(ctx context.Context, key string) (store.Value, error) {
-	began := m.now()
-	v, err := m.Elector.Load(ctx, key)
-	m.measure(began, err)
-	return v, err
-}
-
-// Swap implements [election.Elector].
-func (m *measured) Swap(ctx context.Context, epoch uint64, key string, old store.Version,
-	data []byte) (store.Version, error) {
-	began := m.now()
-	v, err := m.Elector.Swap(ctx, epoch, key, old, data)
-	m.measure(began, err)
-	return v, err
 }
 
 // compareEach is how often clocks are compared.
 const compareEach = 30 * time.Second
 
-// compareClocks compares the clock of the IDs with the store's, where that has one, until the context ends.
+// compareClocks compares the clock of the IDs with the store's until the context ends.
 func (c *cluster) compareClocks(ctx context.Context) {
-	asked, ok := c.calls.Elector.(interface {
-		Now(ctx context.Context) (time.Time, error)
-	})
-	for ok && ctx.Err() == nil {
+	for ctx.Err() == nil {
 		difference := math.NaN()
 		before := c.clock.Now()
-		if at, err := asked.Now(ctx); err == nil {
+		if at, err := c.group.Now(ctx); err == nil {
 			difference = (at.Sub(before) - c.clock.Now().Sub(before)/2).Seconds()
 		}
 		c.calls.difference.Set(difference)

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"net/http/httptest"
 	"os"
@@ -12,22 +11,20 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
 	"idscope/gen/scheme"
 	"idscope/gen/store"
-	"idscope/gen/store/election"
 	"idscope/gen/store/storetest/memory"
 )
 
 // withAllMetrics is a server that has each metric: a leader of a group with a sequence, and a counter in a store.
 func withAllMetrics(t *testing.T) *Server {
-	m := newMemoryGroup(t, 1)
+	m := newSeenGroup(t, 1)
 	s := newStandby(t, m.list[0])
-	e := m.source(m.list[0], memoryLayouts[1])
+	e := m.source(m.list[0], groupLayouts[1])
 	g := storedIn(t, &memory.Store{})
 	if _, err := g.Next(t.Context()); err != nil {
 		t.Fatal(err)
@@ -103,9 +100,8 @@ func TestMetricsList(t *testing.T) {
 // TestGroupMetrics: the metrics say who leads, in which epoch and for how long, and no more
 // that a server leads when its time has passed. A server alone has none of them.
 func TestGroupMetrics(t *testing.T) {
-	m := newMemoryGroup(t, 2)
+	m := newSeenGroup(t, 2)
 	a, b := m.list[0], m.list[1]
-	first := fmt.Sprint("epoch ", m.group.View().Epoch)
 	check := func(c *cluster, want ...string) {
 		t.Helper()
 		w := httptest.NewRecorder()
@@ -118,28 +114,25 @@ func TestGroupMetrics(t *testing.T) {
 			t.Errorf("%q; want %q", got, want)
 		}
 	}
-	check(a, "deadline_seconds 2.7", first, "leads 1")
-	check(b, "deadline_seconds 2.7", first, "leads 0")
-	m.pass(1700 * time.Millisecond)
-	check(a, "deadline_seconds 1", first, "leads 1")
-	m.pass(1700 * time.Millisecond)
-	check(a, "deadline_seconds 0", first, "leads 0")
-	m.keep(b)
-	m.settle(b)
-	m.keep(b)
-	m.settle(b)
-	second := fmt.Sprint("epoch ", m.group.View().Epoch)
-	if second == first {
-		t.Errorf("the next leader has %s too", second)
-	}
-	check(b, "deadline_seconds 2.7", second, "leads 1")
+	check(a, "deadline_seconds 27", "epoch 1", "leads 1")
+	check(b, "deadline_seconds 27", "epoch 1", "leads 0")
+	m.pass(17 * time.Second)
+	check(a, "deadline_seconds 10", "epoch 1", "leads 1")
+	m.pass(17 * time.Second)
+	check(a, "deadline_seconds 0", "epoch 1", "leads 0")
+	v := b.view
+	v.Leader, v.Epoch = v.Members[1], 2
+	b.extend(b.id, b.id, m.now())
+	b.setView(v)
+	b.begin(2, b.id)
+	check(b, "deadline_seconds 27", "epoch 2", "leads 1")
 	check(nil)
 }
 
 // TestGroupStoreMetrics: calls of the store are counted and measured, with those that failed;
 // numbers that are reserved are known where the server leads.
 func TestGroupStoreMetrics(t *testing.T) {
-	m := newMemoryGroup(t, 2)
+	m := newSteppedGroup(t, 2)
 	a, b := m.list[0], m.list[1]
 	said := func(c *cluster, e *groupGenerator) string {
 		t.Helper()
@@ -157,55 +150,62 @@ func TestGroupStoreMetrics(t *testing.T) {
 			}
 		}
 	}
-	e := m.source(a, memoryLayouts[1])
+	e := m.source(a, groupLayouts[1])
 	m.take(e) // loads and swaps, of a block of 100
-	m.pass(time.Second)
-	a.elector = &slowKeep{a.calls.Elector, func() { m.pass(30 * time.Millisecond) }}
-	a.calls.Elector, a.elector = a.elector, a.calls
+	a.calls.now = func() time.Duration {
+		m.pass(30 * time.Millisecond)
+		return m.now()
+	}
 	m.keep(a)
 	want(said(a, e), "store_seconds_count 3", `store_seconds_bucket{le="0.02"} 2`, `store_seconds_bucket{le="0.05"} 3`,
 		"store_failures_total 0", "members 2", "clock_difference_seconds NaN",
 		`numbers_left{generator="numbers",scheme="custom"} 99`)
-	want(said(b, m.source(b, memoryLayouts[1])), `numbers_left{generator="numbers",scheme="custom"} 0`) // does not lead
-	b.calls.Elector.(*election.MemoryElector).Cut(errDown)
-	_ = b.keep(t.Context())
+	want(said(b, m.source(b, groupLayouts[1])), `numbers_left{generator="numbers",scheme="custom"} 0`) // does not lead
+	m.proxies[1].Refuse()
+	if err := b.keep(t.Context()); err == nil {
+		t.Error("a lease was renewed without a store")
+	}
 	want(said(b, e), "store_failures_total 1", "store_seconds_count 1")
 }
 
 // TestClocksCompared: the clock of a store that is ahead is known to be, half of the time that
 // its answer took being on the way.
 func TestClocksCompared(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := newMemoryGroup(t, 1).list[0]
-		c.calls.Elector = storeClock{c.calls.Elector, c.clock.Now().Add(time.Minute)}
-		ctx, end := context.WithCancel(t.Context())
-		defer end()
-		go c.compareClocks(ctx)
-		time.Sleep(slowClock + time.Second)
-		synctest.Wait()
-		w := httptest.NewRecorder()
-		newStandby(t, c).getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
-		want := fmt.Sprintf("\nidscope_group_clock_difference_seconds %v\n", 60-(slowClock/2).Seconds())
-		if !strings.Contains(w.Body.String(), want) {
-			t.Errorf("of a clock that is a minute ahead the metrics lack %q: 60, less half of what asking took", want)
-		}
-	})
+	m := newSteppedGroup(t, 1)
+	c := m.list[0]
+	slow := &slowClock{ahead: -time.Minute}
+	c.clock = slow
+	ctx, end := context.WithCancel(t.Context())
+	slow.end = end
+	c.compareClocks(ctx)
+	w := httptest.NewRecorder()
+	newStandby(t, c).getMetrics(w, httptest.NewRequest("GET", "/metrics", nil))
+	_, text, _ := strings.Cut(w.Body.String(), "\nidscope_group_clock_difference_seconds ")
+	line, _, _ := strings.Cut(text, "\n")
+	if got, err := strconv.ParseFloat(line, 64); err != nil || got < 45 || got > 55 {
+		t.Errorf("of a clock that is a minute ahead the metrics say %q; want 60, less half of the 20 s that asking took", line)
+	}
 }
 
-// slowClock is how long the clock of a store takes to answer.
-const slowClock = 2 * time.Second
-
-// storeClock is an elector of a store that has a clock.
-type storeClock struct {
-	election.Elector
-	at time.Time
+// slowClock is one for which 20 s pass between two calls, of which the second ends the test.
+type slowClock struct {
+	ahead time.Duration
+	calls int
+	end   func()
 }
 
-// Now is the clock of the store.
-func (s storeClock) Now(context.Context) (time.Time, error) {
-	time.Sleep(slowClock)
-	return s.at, nil
+// Now implements [gen.Clock].
+func (c *slowClock) Now() time.Time {
+	at := time.Now().Add(c.ahead)
+	c.ahead += 20 * time.Second
+	if c.calls++; c.calls == 2 {
+		c.end()
+	}
+	return at
 }
+
+// Sleep implements [gen.Clock].
+func (c *slowClock) Sleep(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 
 // reserved is a generator that has reserved ahead.
 type reserved struct {

@@ -55,8 +55,8 @@ func TestOpenAPIGroup(t *testing.T) {
 		func(s string) bool { return s == "and" }), codes) {
 		t.Errorf("README.md has the codes %q; want %q", got, codes)
 	}
-	m := newMemoryGroup(t, 2)
-	leader := m.list[0].address.Web
+	m := newSeenGroup(t, 2)
+	leader := m.list[0].self.Web
 	described := newAnswers(t)
 	for _, led := range []bool{true, false} {
 		if !led {

@@ -13,7 +13,6 @@ import (
 	"github.com/coreos/go-systemd/v22/daemon"
 
 	"idscope/gen/server/service"
-	"idscope/gen/store/election"
 	"idscope/inspect"
 )
 
@@ -34,8 +33,6 @@ type Running struct {
 	resp   []net.Listener
 	inside net.Listener // the socket beside the records, one of resp; nil for none
 	web    net.Listener // nil for none
-
-	electors []election.Driver
 }
 
 // redacted is an attribute of the log without secrets.
@@ -48,14 +45,14 @@ func redacted(_ []string, a slog.Attr) slog.Attr {
 }
 
 // New reads the file, and opens the generators and the addresses.
-func New(ctx context.Context, o service.Options, electors ...election.Driver) (*Running, error) {
+func New(ctx context.Context, o service.Options) (*Running, error) {
 	f, err := readSettings(o.File)
 	if err != nil {
 		return nil, err
 	}
 	log := slog.New(slog.NewTextHandler(o.Log, &slog.HandlerOptions{ReplaceAttr: redacted}))
 	s := newServer(o, log, time.Now)
-	r := &Running{Server: s, first: f, electors: electors}
+	r := &Running{Server: s, first: f}
 	if err = r.listen(o, f); err == nil {
 		err = r.openCluster(ctx, f)
 	}

@@ -14,19 +14,16 @@ import (
 	"time"
 
 	"idscope/gen/server/service"
-	"idscope/gen/store/election"
 )
 
 // Engine is the server as the program knows it.
-type Engine struct {
-	Electors []election.Driver // of groups of servers
-}
+type Engine struct{}
 
 var _ service.Engine = Engine{}
 
 // Serve implements [service.Engine].
-func (e Engine) Serve(ctx context.Context, o service.Options) error {
-	r, err := New(ctx, o, e.Electors...)
+func (Engine) Serve(ctx context.Context, o service.Options) error {
+	r, err := New(ctx, o)
 	if err != nil {
 		return err
 	}

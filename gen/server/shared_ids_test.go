@@ -3,7 +3,7 @@ package server
 import "testing"
 
 // named is a generator of a server, by any name and with a worker.
-func (m *memoryGroup) named(c *cluster, name, layout string, worker uint64) *groupGenerator {
+func (m *steppedGroup) named(c *cluster, name, layout string, worker uint64) *groupGenerator {
 	m.t.Helper()
 	s, err := schemeOf("custom", overLayout(layout))
 	if err != nil {
@@ -20,8 +20,8 @@ func (m *memoryGroup) named(c *cluster, name, layout string, worker uint64) *gro
 // names: two of one server share one order, also when one of them is closed, and the next
 // leader goes on under a name of its own. Another worker begins by itself.
 func TestNamesDiffer(t *testing.T) {
-	for _, layout := range memoryLayouts {
-		m := newMemoryGroup(t, 2)
+	for _, layout := range groupLayouts {
+		m := newSteppedGroup(t, 2)
 		a, b := m.list[0], m.list[1]
 		orders, bills := m.named(a, "orders", layout, 7), m.named(a, "bills", layout, 7)
 		for range 300 {
@@ -35,9 +35,7 @@ func TestNamesDiffer(t *testing.T) {
 		}
 		m.take(bills)
 		m.take(m.named(a, "orders", layout, 7))
-		if err := b.elector.Request(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		m.request(b)
 		m.settle(a, b)
 		m.take(m.named(b, "invoices", layout, 7))
 		if one, two := m.named(b, "invoices", layout, 8), m.named(b, "orders", layout, 7); one.idsKey() == two.idsKey() {

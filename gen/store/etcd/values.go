@@ -71,7 +71,6 @@ func (s *cluster) Swap(ctx context.Context, key string, old store.Version, data 
 	}
 	ctx, cancel := s.limit(ctx)
 	defer cancel()
-	tried := fmt.Sprintf("write %q", key)
 	name := s.prefix + key
 	var still []client.Cmp
 	if last := s.last.Load(); old != "" && last != nil && last.key == key && last.value.Version == old {
@@ -81,16 +80,22 @@ func (s *cluster) Swap(ctx context.Context, key string, old store.Version, data 
 	} else {
 		now, revision, err := s.load(ctx, key)
 		if err != nil {
-			return "", s.fail(ctx, tried, err)
+			return "", s.fail(ctx, fmt.Sprintf("write %q", key), err)
 		}
 		if now.Version != old {
 			return "", store.Conflict(key)
 		}
 		still = []client.Cmp{client.Compare(client.ModRevision(name), "=", revision)}
 	}
+	return s.write(ctx, name, key, data, still...)
+}
+
+// write writes the key of a name in etcd if the conditions hold.
+func (s *cluster) write(ctx context.Context, name, key string, data []byte,
+	when ...client.Cmp) (store.Version, error) {
+	tried := fmt.Sprintf("write %q", key)
 	done, err := ask(ctx, s, func() (*client.TxnResponse, error) {
-		return s.client.Txn(ctx).If(still...).
-			Then(client.OpPut(name, string(data))).Commit()
+		return s.client.Txn(ctx).If(when...).Then(client.OpPut(name, string(data))).Commit()
 	})
 	switch {
 	case err != nil && refused(err):

@@ -1,0 +1,282 @@
+package etcd
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
+	client "go.etcd.io/etcd/client/v3"
+
+	"idscope/gen/store"
+)
+
+// Member is a server as the others of its group see it. It has another ID each time that it joins: that of its lease.
+type Member struct {
+	ID      string `json:"id"`             // 40 hexadecimal digits
+	Address string `json:"address"`        // HOST:PORT of the Redis protocol
+	Web     string `json:"http,omitempty"` // HOST:PORT of HTTP; empty for none
+	TLS     bool   `json:"tls,omitempty"`  // both are encrypted
+}
+
+// View is a group at a revision of etcd.
+type View struct {
+	Leader  Member   // zero for none
+	Epoch   uint64   // of the leader: each leadership of a group has a greater one than those before; 0 for none
+	Ready   uint64   // the epoch whose leader said that it answers
+	Wanted  string   // ID of a member that is to lead next; empty for none
+	Members []Member // by ID
+	File    []byte   // what those who manage the group wrote for all servers; nil for nothing
+
+	revision int64
+}
+
+// Of returns the member of an ID.
+func (v *View) Of(id string) (Member, bool) {
+	i := slices.IndexFunc(v.Members, func(m Member) bool { return m.ID == id })
+	if i < 0 {
+		return Member{}, false
+	}
+	return v.Members[i], true
+}
+
+var (
+	// ErrLost says that the lease of a member has ended.
+	ErrLost = errors.New("the lease has ended")
+
+	// ErrFenced says that a leader did not write: another leads, or has written.
+	ErrFenced = errors.New("another server leads, or has written")
+)
+
+// Group is a group of servers, of which one leads, below a prefix of etcd:
+//
+//	asked        ID of the member that is to lead next
+//	file         what those who manage the group wrote for all servers
+//	leader       ID of the member that leads; the revision of its last change is the epoch
+//	member/ID    a member
+//	ready        the epoch whose leader answers
+//	value/KEY    what leaders keep
+//
+// All but the file and values belong to the lease of a member. Any number of goroutines may use it. It keeps no time
+// itself: when to renew, and how long to trust a lease, is of the server.
+type Group struct {
+	*cluster
+	root string
+	pace time.Duration
+}
+
+// OpenGroup connects to a group, which is made by whoever comes first. Each call fails that is not answered within pace,
+// so that another member of etcd can be asked in time; 0 is as long as calls of a store.
+func OpenGroup(ctx context.Context, u *url.URL, name string, pace time.Duration) (*Group, error) {
+	if err := store.Check(name, nil); err != nil {
+		return nil, err
+	}
+	s, err := Driver{}.Open(ctx, u, true)
+	if err != nil {
+		return nil, err
+	}
+	c := s.(*cluster)
+	return &Group{cluster: c, root: c.prefix + "servers/" + name + "/", pace: cmp.Or(pace, c.t.Timeout)}, nil
+}
+
+// inTime makes a call.
+func inTime[T any](ctx context.Context, g *Group, tried string, call func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(client.WithRequireLeader(ctx), min(g.pace, g.t.Timeout))
+	defer cancel()
+	v, err := ask(ctx, g.cluster, func() (T, error) { return call(ctx) })
+	if errors.Is(err, rpctypes.ErrLeaseNotFound) {
+		return v, ErrLost
+	}
+	return v, g.fail(ctx, tried, err)
+}
+
+// commit makes a transaction, and reports whether its conditions held.
+func (g *Group) commit(ctx context.Context, tried string, when []client.Cmp, then ...client.Op) (bool, error) {
+	done, err := inTime(ctx, g, tried, func(ctx context.Context) (*client.TxnResponse, error) {
+		return g.client.Txn(ctx).If(when...).Then(then...).Commit()
+	})
+	return err == nil && done.Succeeded, err
+}
+
+func leaseOf(id string) client.LeaseID {
+	n, _ := strconv.ParseUint(id, 16, 64)
+	return client.LeaseID(n)
+}
+
+// put writes a key that ends with the lease of a member.
+func (g *Group) put(key, value, id string) client.Op {
+	return client.OpPut(g.root+key, value, client.WithLease(leaseOf(id)))
+}
+
+// leads is the condition that the leader is that of an epoch.
+func (g *Group) leads(epoch uint64) client.Cmp {
+	return client.Compare(client.ModRevision(g.root+"leader"), "=", int64(epoch))
+}
+
+// Join grants a lease of ttl or more, registers the member for as long as it lasts, and returns the member's ID.
+func (g *Group) Join(ctx context.Context, m Member, ttl time.Duration) (string, error) {
+	lease, err := inTime(ctx, g, "grant a lease", func(ctx context.Context) (*client.LeaseGrantResponse, error) {
+		return g.client.Grant(ctx, int64((ttl+time.Second-1)/time.Second))
+	})
+	if err != nil {
+		return "", err
+	}
+	m.ID = fmt.Sprintf("%040x", uint64(lease.ID))
+	text, err := json.Marshal(m)
+	if err == nil {
+		_, err = g.commit(ctx, "register a server", nil, g.put("member/"+m.ID, string(text), m.ID))
+	}
+	return m.ID, err
+}
+
+// Keep renews a member's lease, from the instant that etcd heard of it.
+func (g *Group) Keep(ctx context.Context, id string) error {
+	_, err := inTime(ctx, g, "renew a lease", func(ctx context.Context) (*client.LeaseKeepAliveResponse, error) {
+		return g.client.KeepAliveOnce(ctx, leaseOf(id))
+	})
+	return err
+}
+
+// Leave ends a member's lease, and with it membership and leadership.
+func (g *Group) Leave(ctx context.Context, id string) error {
+	_, err := inTime(ctx, g, "end a lease", func(ctx context.Context) (*client.LeaseRevokeResponse, error) {
+		return g.client.Revoke(ctx, leaseOf(id))
+	})
+	if errors.Is(err, ErrLost) {
+		return nil
+	}
+	return err
+}
+
+// Campaign makes a member the leader if there is none.
+func (g *Group) Campaign(ctx context.Context, id string) error {
+	vacant := client.Compare(client.CreateRevision(g.root+"leader"), "=", 0)
+	_, err := g.commit(ctx, "lead the servers", []client.Cmp{vacant}, g.put("leader", id, id))
+	return err
+}
+
+// Announce says that a member, the leader of the epoch, answers.
+func (g *Group) Announce(ctx context.Context, epoch uint64, id string) error {
+	_, err := g.commit(ctx, "announce the leader", []client.Cmp{g.leads(epoch)},
+		g.put("ready", strconv.FormatUint(epoch, 10), id))
+	return err
+}
+
+// Request asks the leader to hand over to a member.
+func (g *Group) Request(ctx context.Context, id string) error {
+	_, err := g.commit(ctx, "ask to lead", nil, g.put("asked", id, id))
+	return err
+}
+
+// HandOver makes a member the next leader. False says that it is none any more, or that the leadership of the epoch
+// had ended.
+func (g *Group) HandOver(ctx context.Context, epoch uint64, to string) (bool, error) {
+	there := client.Compare(client.CreateRevision(g.root+"member/"+to), ">", 0)
+	return g.commit(ctx, "hand over", []client.Cmp{g.leads(epoch), there}, g.put("leader", to, to),
+		client.OpDelete(g.root+"asked"))
+}
+
+// Load returns a value of the group, as [store.Store] does.
+func (g *Group) Load(ctx context.Context, key string) (store.Value, error) {
+	return g.load(ctx, "value/"+key)
+}
+
+// File returns what those who manage the group wrote for all servers.
+func (g *Group) File(ctx context.Context) (store.Value, error) { return g.load(ctx, "file") }
+
+func (g *Group) load(ctx context.Context, key string) (v store.Value, err error) {
+	tried := fmt.Sprintf("load %q", key)
+	got, err := inTime(ctx, g, tried, func(ctx context.Context) (*client.GetResponse, error) {
+		return g.client.Get(ctx, g.root+key)
+	})
+	if err != nil || len(got.Kvs) == 0 {
+		return v, err
+	}
+	return g.entry(got.Kvs[0]).Value, nil
+}
+
+// Swap writes a value as [store.Store] does, while the leader is that of the epoch: else ErrFenced.
+func (g *Group) Swap(ctx context.Context, epoch uint64, key string, old store.Version,
+	data []byte) (store.Version, error) {
+	v, err := g.swap(ctx, "value/"+key, old, data, g.leads(epoch))
+	if errors.Is(err, store.ErrConflict) {
+		err = ErrFenced
+	}
+	return v, err
+}
+
+// SwapFile writes what is for all servers.
+func (g *Group) SwapFile(ctx context.Context, old store.Version, data []byte) error {
+	_, err := g.swap(ctx, "file", old, data)
+	return err
+}
+
+// swap writes a key that has the version old if more holds. Unlike a store's it reads nothing before: the version
+// begins with the revision.
+func (g *Group) swap(ctx context.Context, key string, old store.Version, data []byte,
+	more ...client.Cmp) (store.Version, error) {
+	if err := store.Check(key, data); err != nil {
+		return "", err
+	}
+	text, _, _ := strings.Cut(cmp.Or(string(old), "0"), ".")
+	revision, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return "", store.Conflict(key)
+	}
+	ctx, cancel := context.WithTimeout(client.WithRequireLeader(ctx), min(g.pace, g.t.Timeout))
+	defer cancel()
+	still := client.Compare(client.ModRevision(g.root+key), "=", revision)
+	return g.write(ctx, g.root+key, key, data, append(more, still)...)
+}
+
+// Read returns the group as it is now.
+func (g *Group) Read(ctx context.Context) (v View, err error) {
+	got, err := inTime(ctx, g, "read the group of servers", func(ctx context.Context) (*client.GetResponse, error) {
+		return g.client.Get(ctx, g.root, client.WithRange(g.root+"value/"), client.WithLimit(10_000))
+	})
+	if err != nil {
+		return v, err
+	}
+	v.revision = got.Header.Revision
+	var leader string
+	for _, kv := range got.Kvs {
+		var m Member
+		switch name := strings.TrimPrefix(string(kv.Key), g.root); {
+		case name == "asked":
+			v.Wanted = string(kv.Value)
+		case name == "file":
+			v.File = kv.Value
+		case name == "leader":
+			leader, v.Epoch = string(kv.Value), uint64(kv.ModRevision)
+		case name == "ready":
+			v.Ready, _ = strconv.ParseUint(string(kv.Value), 10, 64)
+		case json.Unmarshal(kv.Value, &m) == nil:
+			v.Members = append(v.Members, m)
+		}
+	}
+	v.Leader, _ = v.Of(leader)
+	return v, nil
+}
+
+// Wait returns when the group has changed after a view, or the context ends.
+func (g *Group) Wait(ctx context.Context, v View) error {
+	ctx, cancel := context.WithCancel(client.WithRequireLeader(ctx))
+	defer cancel()
+	// Values, which come after all else, are not watched.
+	for news := range g.client.Watch(ctx, g.root, client.WithRange(g.root+"value/"), client.WithRev(v.revision+1)) {
+		if err := news.Err(); err != nil && ctx.Err() == nil {
+			return g.fail(ctx, "watch the group of servers", err)
+		}
+		if len(news.Events) > 0 {
+			return nil
+		}
+	}
+	return nil
+}
