@@ -40,7 +40,7 @@ func (e *entropy) symbols(dst []byte, p *composed, n int) ([]byte, error) {
 		return e.symbols64(dst, &p.table, n)
 	}
 	for n > 0 {
-		random, err := e.bulk((n + 7) / 8)
+		random, err := e.bulk(1, (n+7)/8)
 		if err != nil {
 			return dst, err
 		}

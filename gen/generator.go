@@ -150,33 +150,6 @@ func (g *Generator) Lead() time.Duration {
 	return g.line.Span(g.mark.Tick - g.mark.Seen)
 }
 
-// build completes the identifier that r stands at, from its fixed bits and its time,
-// and moves r on.
-func (g *Generator) build(id ID, r *Run) (ID, error) {
-	if g.paced {
-		if g.valueBits.low {
-			id.Lo |= r.Value.Lo << (g.valueBits.lsb & 63)
-		} else {
-			id = g.codec.place(id, g.counts, r.Value.Hi, r.Value.Lo)
-		}
-		if g.seq.Rollback > 0 {
-			id = g.codec.place(id, Rollback, 0, r.Count)
-		}
-	}
-	if (g.fresh != ID{}) {
-		random, err := g.entropy.fill(g.fresh)
-		if err != nil {
-			return ID{}, err
-		}
-		id = id.Or(random)
-	}
-	if r.N > 1 && g.paced {
-		return id, g.seq.Follow(r, &g.mark.Point)
-	}
-	r.N--
-	return id, nil
-}
-
 var errNoRuns = errors.New("the random bits of a scheme are drawn for each id; want one whose sequence " +
 	"alone tells them apart")
 

@@ -11,22 +11,11 @@ type Model struct {
 	// Patience has the limits of waiting.
 	Patience sequence.Patience
 
-	fixed  ID
-	counts Source
-	codec  *Codec
+	of *Generator
 }
 
 // Model returns what g does.
-func (g *Generator) Model() Model {
-	return Model{g.seq.Rules, g.paced, g.fresh, g.patience, g.fixed, g.counts, g.codec}
-}
+func (g *Generator) Model() Model { return Model{g.seq.Rules, g.paced, g.fresh, g.patience, g} }
 
 // ID returns the first identifier of a run, with 0 in its fresh bits.
-func (m *Model) ID(r *Run) ID {
-	id := m.codec.place(m.fixed, Time, 0, r.Tick)
-	if m.Paced {
-		id = m.codec.place(id, m.counts, r.Value.Hi, r.Value.Lo)
-		id = m.codec.place(id, Rollback, 0, r.Count)
-	}
-	return id
-}
+func (m *Model) ID(r *Run) ID { return m.of.first(r) }

@@ -167,14 +167,14 @@ func (g *Generator) drawWorker(o Options) error {
 	if width == 0 || o.Worker != nil || given {
 		return nil
 	}
-	random, err := g.entropy.fill(Mask(width))
-	if err != nil {
+	var number [1]ID
+	if err := g.entropy.scatter(number[:], ID{}, Mask(width)); err != nil {
 		return err
 	}
 	if s.WorkerRule == WorkerNode {
-		random.Lo |= Multicast
+		number[0].Lo |= Multicast
 	}
-	g.fixed = g.codec.place(g.fixed, Worker, 0, random.Lo)
+	g.fixed = g.codec.place(g.fixed, Worker, 0, number[0].Lo)
 	return nil
 }
 

@@ -37,8 +37,10 @@ func (e *entropy) Word() (uint64, error) {
 	return v, nil
 }
 
-// refill reads the source again. Less than a word that is left is dropped.
+// refill reads the source again, after the words that are left. Less than a word is dropped.
 func (e *entropy) refill() error {
+	left := e.buf[e.at:]
+	left = left[:len(left)&^7]
 	switch {
 	case e.buf == nil:
 		e.buf = make([]byte, firstBytes)
@@ -48,25 +50,26 @@ func (e *entropy) refill() error {
 	if e.from == nil {
 		e.from = new(stream)
 	}
-	e.at = len(e.buf)
-	if _, err := io.ReadFull(e.from, e.buf); err != nil {
+	n := copy(e.buf, left)
+	if _, err := io.ReadFull(e.from, e.buf[n:]); err != nil {
 		clear(e.buf)
+		e.at = len(e.buf)
 		return err
 	}
 	e.at = 0
 	return nil
 }
 
-// bulk returns at most n words of random bytes, at least one. They are the
+// bulk returns random bytes for at most n items of so many words, at least one. They are the
 // caller's until its next call of any method, and used says how many it took: the
 // rest is handed out again.
-func (e *entropy) bulk(n int) ([]byte, error) {
-	if len(e.buf)-e.at < 8 {
+func (e *entropy) bulk(words, n int) ([]byte, error) {
+	if len(e.buf)-e.at < 8*words {
 		if err := e.refill(); err != nil {
 			return nil, err
 		}
 	}
-	return e.buf[e.at : e.at+min(n, (len(e.buf)-e.at)/8)*8], nil
+	return e.buf[e.at : e.at+min(n, (len(e.buf)-e.at)/8/words)*8*words], nil
 }
 
 // used erases the first bytes of what bulk returned.
@@ -75,24 +78,48 @@ func (e *entropy) used(bytes int) {
 	e.at += bytes
 }
 
-// fill returns an identifier that is random in the bits of mask.
-func (e *entropy) fill(mask ID) (id ID, err error) {
-	if mask.Lo != 0 {
-		if id.Lo, err = e.Word(); err != nil {
-			return ID{}, err
+// scatter makes IDs of a base and random bits of a mask. A word of the mask that is 0 draws nothing.
+func (e *entropy) scatter(dst []ID, base, mask ID) error {
+	words := 0
+	for _, word := range [...]uint64{mask.Lo, mask.Mid, mask.Hi} {
+		if word != 0 {
+			words++
 		}
 	}
-	if mask.Mid != 0 {
-		if id.Mid, err = e.Word(); err != nil {
-			return ID{}, err
+	for len(dst) > 0 {
+		random, err := e.bulk(words, len(dst))
+		if err != nil {
+			return err
 		}
+		n := len(random) / 8 / words
+		merge(dst[:n], random, base, mask)
+		e.used(len(random))
+		dst = dst[n:]
 	}
-	if mask.Hi != 0 {
-		if id.Hi, err = e.Word(); err != nil {
-			return ID{}, err
+	return nil
+}
+
+// merge is a function of its own so that all it needs is in registers.
+//
+//go:noinline
+func merge(dst []ID, random []byte, base, mask ID) {
+	at := 0
+	for i := range dst {
+		id := base
+		if mask.Lo != 0 {
+			id.Lo |= binary.LittleEndian.Uint64(random[at:at+8]) & mask.Lo
+			at += 8
 		}
+		if mask.Mid != 0 {
+			id.Mid |= binary.LittleEndian.Uint64(random[at:at+8]) & mask.Mid
+			at += 8
+		}
+		if mask.Hi != 0 {
+			id.Hi |= binary.LittleEndian.Uint64(random[at:at+8]) & mask.Hi
+			at += 8
+		}
+		dst[i] = id
 	}
-	return id.And(mask), nil
 }
 
 // SeededRandom returns a stream that depends on the seed alone (ChaCha8): output is

@@ -46,11 +46,11 @@ func TestEntropyErases(t *testing.T) {
 		if _, err := e.Word(); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.fill(Mask(128)); err != nil {
+		if err := e.scatter(make([]ID, 3), ID{}, Mask(192)); err != nil {
 			t.Fatal(err)
 		}
-		if b, err := e.bulk(3); err != nil || len(b) == 0 {
-			t.Fatalf("bulk(3) = %x, %v", b, err)
+		if b, err := e.bulk(1, 3); err != nil || len(b) == 0 {
+			t.Fatalf("bulk(1, 3) = %x, %v", b, err)
 		} else {
 			e.used(len(b))
 		}

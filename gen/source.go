@@ -78,7 +78,7 @@ func (s *Scheme) Lines() Write {
 
 // blockIDs is how many IDs are taken and written at a time: their numbers and their text stay in
 // the second cache of a processor.
-const blockIDs = 2048
+const blockIDs = 4096
 
 // Texts returns the source of IDs of a scheme that are written so.
 func Texts(s *Scheme, ids IDs, write Write) IDSource {

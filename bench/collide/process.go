@@ -110,8 +110,8 @@ func (p *process) build(r *sequence.Run) gen.ID {
 	if p.Fresh != (gen.ID{}) {
 		id = id.Or(p.random.fill(p.Fresh))
 	}
-	if r.N > 1 && p.Paced {
-		_ = p.seq.Follow(r, &p.mark.Point) // fails as the random numbers do: never
+	if p.Paced {
+		_ = p.seq.Follow(r, 1, &p.mark.Point) // fails as the random numbers do: never
 	} else {
 		r.N--
 	}

@@ -45,7 +45,7 @@ func (c *call) make(s *small, m *Mark, before used) (now, twice used) {
 		if r.N == 1 {
 			return now, twice
 		}
-		if err := q.Follow(&r, &m.Point); err != nil {
+		if err := q.Follow(&r, 1, &m.Point); err != nil {
 			panic(err)
 		}
 	}

@@ -97,23 +97,23 @@ func (q *Sequencer) skip(p *Point, n uint64) {
 	}
 }
 
-// Follow takes the first identifier off a run of two or more. Random growth is
-// decided here and moves the mark at; a stride is that of the mark.
-func (q *Sequencer) Follow(r *Run, at *Point) error {
-	switch q.Growth {
-	case GrowthStride:
+// Follow takes the first n identifiers off a run: at most [Sequencer.Straight]. Random growth is
+// decided here, unless the run ends, and moves the mark at; a stride is that of the mark.
+func (q *Sequencer) Follow(r *Run, n uint64, at *Point) error {
+	switch {
+	case q.Growth <= GrowthOne:
+		q.Split(r, n)
+		return nil
+	case q.Growth == GrowthStride:
 		r.Value.Lo = (r.Value.Lo + at.Step) & q.mask.Lo
-		r.N--
-	case GrowthRandom:
+	case r.N > 1:
 		value, _, err := q.next(at)
 		if err != nil {
 			return err
 		}
 		r.Value, at.Value = value, value
-		r.N--
-	default:
-		q.Split(r, 1)
 	}
+	r.N--
 	return nil
 }
 

@@ -38,7 +38,7 @@ func (t Text) Append(dst []byte, id ID, bits int) []byte {
 	case rawRule:
 		return appendRaw(dst, id, bits)
 	case radixRule, exactRule:
-		if bits == 160 && width == 27 && a == &base62Alphabet {
+		if t.isKSUID(bits) {
 			return appendKSUID(dst, id)
 		}
 		return appendRadix(a, dst, id, width)

@@ -2,25 +2,46 @@ package text
 
 import "math/bits"
 
-// appendKSUID writes 160 bits in 27 symbols of base 62. It is what appendRadix writes, with divisors that the compiler
-// knows: 29 ns in place of 43, one core of an AMD EPYC, Go 1.26. A test compares the two.
+// isKSUID reports whether texts are those of [putKSUID].
+func (t Text) isKSUID(bits int) bool {
+	return bits == 160 && t.Width == lenKSUID && t.Form.row().alphabet == &base62Alphabet
+}
+
+const lenKSUID = 27
+
 func appendKSUID(dst []byte, id ID) []byte {
+	dst, text := extend(dst, lenKSUID)
+	base62Alphabet.pairs().putKSUID((*[lenKSUID]byte)(text), id)
+	return dst
+}
+
+// appendKSUIDs writes a line for each.
+func appendKSUIDs(dst []byte, ids []ID) []byte {
+	dst, text := extend(dst, (lenKSUID+1)*len(ids))
+	t := base62Alphabet.pairs()
+	for i := range ids {
+		b := (*[lenKSUID + 1]byte)(text[(lenKSUID+1)*i:])
+		t.putKSUID((*[lenKSUID]byte)(b[:lenKSUID]), ids[i])
+		b[lenKSUID] = '\n'
+	}
+	return dst
+}
+
+// putKSUID writes 160 bits in 27 symbols of base 62. It is what appendRadix writes, with divisors that the compiler
+// knows: 18 ns in place of 43, one core of an AMD EPYC, Go 1.26. A test compares the two.
+func (t *pairs) putKSUID(b *[lenKSUID]byte, id ID) {
 	const word = 62 * 62 * 62 * 62 * 62 * 62 * 62 * 62 * 62 * 62
 	high, rest := bits.Div64(id.Hi&(1<<32-1), id.Mid, word)
 	middle, last := bits.Div64(rest, id.Lo, word)
 	first, second := bits.Div64(high, middle, word)
-	dst, text := extend(dst, 27)
-	t := base62Alphabet.pairs()
-	b := (*[27]byte)(text)
 	top := uint32(first / (62 * 62 * 62)) // of seven symbols
-	first -= uint64(top) * (62 * 62 * 62)
+	lower := uint32(first) - top*(62*62*62)
 	t.put(b[0:2], uint64(top/62/62))
 	t.put(b[2:4], uint64(top%(62*62)))
-	t.put(b[4:6], first/62)
-	b[6] = base62Symbols[first%62]
+	t.put(b[4:6], uint64(lower/62))
+	b[6] = base62Symbols[lower%62]
 	t.putTen((*[10]byte)(b[7:17]), second)
 	t.putTen((*[10]byte)(b[17:27]), last)
-	return dst
 }
 
 // putTen writes ten symbols of base 62.

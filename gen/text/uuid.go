@@ -28,28 +28,23 @@ const lenUUID = 36
 
 // appendUUID writes 128 bits as RFC 9562 section 4 has them.
 func appendUUID(dst []byte, id ID) []byte {
-	dst, text := extend(dst, lenUUID)
-	allThrees().write(text, []ID{id}, lenUUID)
-	return dst
+	var line [lenUUID + 1]byte
+	allThrees().lines(line[:], []ID{id})
+	return append(dst, line[:lenUUID]...)
 }
 
 // appendUUIDs writes a line for each.
 func appendUUIDs(dst []byte, ids []ID) []byte {
-	const line = lenUUID + 1
-	dst, text := extend(dst, line*len(ids))
-	allThrees().write(text, ids, line)
-	for ; len(text) > 0; text = text[line:] {
-		text[lenUUID] = '\n'
-	}
+	dst, text := extend(dst, (lenUUID+1)*len(ids))
+	allThrees().lines(text, ids)
 	return dst
 }
 
-// write writes UUIDs that begin so many bytes apart, three digits and what is behind them with one store. Groups of 8
-// and 4 write a digit twice.
-func (t *threes) write(text []byte, ids []ID, apart int) {
-	const digits, dash = 1<<12 - 1, '-' << 24
+// lines writes UUIDs, three digits and what is behind them with one store. Groups of 8 and 4 write a digit twice.
+func (t *threes) lines(text []byte, ids []ID) {
+	const digits, dash, end = 1<<12 - 1, '-' << 24, '\n' << 24
 	for i := range ids {
-		b := (*[lenUUID]byte)(text[apart*i:])
+		b := (*[lenUUID + 1]byte)(text[(lenUUID+1)*i:])
 		v := ids[i].Mid
 		put4(b[0:4], t[v>>52])
 		put4(b[3:7], t[v>>40&digits])
@@ -64,7 +59,7 @@ func (t *threes) write(text []byte, ids []ID, apart int) {
 		put4(b[24:28], t[v>>36&digits])
 		put4(b[27:31], t[v>>24&digits])
 		put4(b[30:34], t[v>>12&digits])
-		put4(b[32:36], t[v>>4&digits]&0xff|t[v&digits]<<8)
+		put4(b[33:37], t[v&digits]|end)
 	}
 }
 
