@@ -64,7 +64,7 @@ func judge(data string, info, config map[string]string) store.Safety {
 			"replication is asynchronous: a replica that takes over has lost the last writes", "0"),
 		store.Judge("cluster_enabled", of(info, "cluster_enabled"), store.BestEffort,
 			"a cluster replicates asynchronously: a node that takes over has lost the last writes", "0"),
-		store.Judge("appendonly", map[string]string{"1": "yes", "0": "no"}[info["aof_enabled"]], store.BestEffort,
+		store.Judge("appendonly", of(map[string]string{"1": "yes", "0": "no"}, info["aof_enabled"]), store.BestEffort,
 			"without the append-only file a restart loses all writes since the last snapshot", "yes"),
 		store.Judge("appendfsync", sync, store.Conditional, lost, "always"),
 		store.Judge("no-appendfsync-on-rewrite", of(config, "no-appendfsync-on-rewrite"), store.Conditional,

@@ -1,0 +1,115 @@
+package sqlstore_test
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"modernc.org/sqlite"
+
+	"idscope/gen/store"
+	"idscope/gen/store/sqlstore"
+	"idscope/gen/store/storetest"
+	"idscope/gen/store/target"
+)
+
+// fake is a server that is a file of SQLite.
+type fake struct {
+	path   string
+	driver driver.Driver
+}
+
+// handle is a store in it. SQLite tells no time that its driver takes for one.
+type handle struct{ *sqlstore.DB }
+
+func (handle) Now(ctx context.Context) (time.Time, error) { return time.Now(), ctx.Err() }
+
+func (fake) Schemes() []string { return []string{"fake"} }
+
+func (f fake) Open(ctx context.Context, u *url.URL, create bool) (store.Store, error) {
+	t, err := target.Parse(u, "fake", "1", "table")
+	if err != nil {
+		return nil, err
+	}
+	db, err := sqlstore.Connect(ctx, dialect(), t, f)
+	if err != nil {
+		return nil, err
+	}
+	s, err := db.Open(ctx, create)
+	if err != nil {
+		return nil, err
+	}
+	return handle{s.(*sqlstore.DB)}, nil
+}
+
+func (f fake) Connect(context.Context) (driver.Conn, error) {
+	return f.driver.Open("file:" + f.path + "?_pragma=busy_timeout(60000)&_pragma=journal_mode(WAL)" +
+		"&_pragma=synchronous(OFF)")
+}
+func (f fake) Driver() driver.Driver { return f.driver }
+
+// dialect is SQLite's.
+func dialect() *sqlstore.Dialect {
+	return &sqlstore.Dialect{
+		Clock:  "unixepoch('subsec')",
+		Ignore: " ON CONFLICT DO NOTHING",
+		Quote: func(name string) (sqlstore.Table, bool) {
+			return sqlstore.Table{Name: name, Quoted: `"` + name + `"`}, !strings.Contains(name, `"`)
+		},
+		Names: "a name without quotes",
+		Create: "CREATE TABLE IF NOT EXISTS %s (name BLOB PRIMARY KEY, value BLOB NOT NULL, version TEXT NOT NULL, " +
+			"changed REAL)",
+		Cells:    []string{"value"},
+		Split:    func(data []byte) []any { return []any{data} },
+		Value:    "value",
+		Describe: "SELECT name, type, false FROM pragma_table_info(?) ORDER BY cid",
+		Explain: func(err error) sqlstore.Fault {
+			if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+				return sqlstore.Fault{Kind: sqlstore.Lost, Err: err}
+			}
+			return sqlstore.Fault{Kind: sqlstore.Refused, Err: err}
+		},
+		Judge: func(ctx context.Context, d *sqlstore.DB) (store.Safety, error) {
+			err := d.Read(ctx, func(ctx context.Context, c *sql.Conn) error { return c.PingContext(ctx) })
+			return store.Report("SQLite", "fake", "a file", store.Judge("file", "yes", store.BestEffort, "", "yes")), err
+		},
+		Life: func(context.Context, *sql.Conn) (store.Incarnation, error) {
+			return store.Incarnation{Life: "one", Now: time.Now()}, nil
+		},
+	}
+}
+
+// TestSuiteOfFake runs the suite without a server: the statements are those that TestSuite of each engine has a real one
+// run, but for its dialect.
+func TestSuiteOfFake(t *testing.T) {
+	for name, f := range map[string]func([]driver.Value) driver.Value{
+		"CHAR_LENGTH": func(v []driver.Value) driver.Value { return int64(len(v[0].([]byte))) },
+		"LEFT": func(v []driver.Value) driver.Value {
+			text := v[0].([]byte)
+			return text[:min(int64(len(text)), v[1].(int64))]
+		},
+	} {
+		sqlite.MustRegisterDeterministicScalarFunction(name, map[string]int32{"CHAR_LENGTH": 1, "LEFT": 2}[name],
+			func(_ *sqlite.FunctionContext, v []driver.Value) (driver.Value, error) { return f(v), nil })
+	}
+	known, err := sql.Open("sqlite", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := fake{filepath.Join(t.TempDir(), "fake.db"), known.Driver()}
+	db := sql.OpenDB(server)
+	t.Cleanup(func() { _ = db.Close() })
+	storetest.Run(t, storetest.Engine{Driver: server, URL: "fake://host", Class: store.Proven, Clock: true,
+		Engine: "SQLite",
+		Delete: func(t testing.TB, key string) {
+			if _, err := db.Exec("DELETE FROM idscope_store WHERE name = ?", []byte(key)); err != nil {
+				t.Fatal(err)
+			}
+		}})
+}
