@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -47,6 +48,7 @@ type history struct {
 	all   *ledger
 	harms uint64 // that may lose two segments
 	kill  bool   // the next call is killed, at one of its steps
+	end   func() // of that call
 	at    time.Time
 	cut   int // the host that the store does not reach; -1 for none
 	now   int // the host whose call it is
@@ -121,7 +123,8 @@ func (h *history) segments(i int) *Segments {
 	folder.FS = &histories.Files{At: func(call, path string, done bool) {
 		if h.kill && h.r.IntN(20) == 0 {
 			h.kill = false
-			panic(histories.Killed{})
+			h.end()
+			runtime.Goexit() // the caller, or what loads for it
 		}
 	}}
 	host, err := OpenHost(folder, orders)
@@ -147,10 +150,21 @@ func (s steady) Allocate(ctx context.Context, _ uint64) (Block, error) {
 	return s.Register.Allocate(ctx, longest)
 }
 
+// take takes numbers in a call of its own, which may be killed.
 func (h *history) take(i int, n uint64) {
-	defer h.survive()
-	b, err := h.segments(i).Take(context.Background(), n)
+	var ctx context.Context
+	ctx, h.end = context.WithCancel(context.Background())
+	defer h.end()
+	over := make(chan struct{})
+	var b Block
+	err := context.Canceled // it was killed
+	go func() {
+		defer close(over)
+		b, err = h.segments(i).Take(ctx, n)
+	}()
+	<-over
 	switch {
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 	case err == nil:
 		h.all.add(b)
 	case errors.Is(err, store.ErrUnknown):
@@ -198,15 +212,6 @@ func (h *history) release(i int) {
 		h.t.Fatalf("Release: %v", err)
 	}
 	h.harms++
-}
-
-// survive is the end of a call that was killed.
-func (h *history) survive() {
-	if r := recover(); r != nil {
-		if _, ok := r.(histories.Killed); !ok {
-			panic(r)
-		}
-	}
 }
 
 func (h *history) save(i int) {

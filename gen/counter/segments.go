@@ -7,17 +7,22 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"idscope/gen/internal/pool"
 )
 
 // Segments gives out the numbers of a counter from the segments that the processes of
 // this host share. One process asks the store for all; the others go on with what
 // there is, and wait for it where there is nothing.
 type Segments struct {
-	o       SegmentsOptions
-	opened  Allocator
-	loading chan struct{} // holds one while a segment is loaded beside the caller
-	stop    chan struct{} // closed when nobody waits for that any more
-	closed  sync.Once
+	o    SegmentsOptions
+	pool *pool.Pool[*request]
+}
+
+// request is for up to n numbers, at least one.
+type request struct {
+	n   uint64
+	got Block
 }
 
 // SegmentsOptions are what Segments need. Host is wanted; the others have defaults.
@@ -46,108 +51,103 @@ func NewSegments(o SegmentsOptions) *Segments {
 	if o.Warn == nil {
 		o.Warn = func(string) {}
 	}
-	return &Segments{o: o, loading: make(chan struct{}, 1), stop: make(chan struct{})}
+	k := &stock{o: o}
+	return &Segments{o: o, pool: pool.New[*request](k, &k.mu, pool.Options{})}
 }
-
-// grace is how long the end of a call waits for a segment that is being loaded.
-const grace = time.Second
 
 // Close waits for a segment that is being loaded, for a second at most, so that it is
 // not lost. A second Close does nothing.
-func (s *Segments) Close() {
-	s.closed.Do(func() {
-		t := time.AfterFunc(grace, func() { close(s.stop) })
-		defer t.Stop()
-		s.loading <- struct{}{}
+func (s *Segments) Close() { _ = s.pool.Close() }
+
+// Take takes up to n numbers, at least one, in the order of the counter. It waits for
+// the store until the context ends. Where the store cannot be reached from here it takes
+// n at once, or none: ErrNotHere says that the store has to be asked.
+func (s *Segments) Take(ctx context.Context, n uint64) (Block, error) {
+	r := request{n: n}
+	err := s.pool.Take(ctx, &r)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%s did not answer in time, and this host has no number left: %w", s.o.Host.id, err)
+	}
+	return r.got, err
+}
+
+// stock is what this host has of a counter, and how it gets more.
+type stock struct {
+	o      SegmentsOptions
+	opened Allocator
+
+	mu    sync.Mutex
+	empty bool // the host has no number
+	low   bool // the next segment is to be loaded
+	tried bool // it could not be: another process does, or the store failed
+}
+
+var _ pool.Stock[*request] = (*stock)(nil)
+
+// errAsk says that the store is to be asked first.
+var errAsk = errors.New("the store is to be asked")
+
+// Take implements [pool.Stock]. Without Ahead a segment is loaded before numbers are taken, else beside the caller.
+func (s *stock) Take(ctx context.Context, r *request) (bool, error) {
+	err := s.o.Host.update(ctx, false, func(host *state) error {
+		s.empty, s.low = host.Buffer.left() == 0, s.needed(host)
+		if s.empty || !s.o.Ahead && s.low && !s.tried || s.o.Open == nil && host.Buffer.atOnce() < r.n {
+			return errAsk
+		}
+		r.got = host.Buffer.take(r.n)
+		host.Used = max(host.Used, r.got.End-1)
+		s.low, s.tried = s.needed(host), false
+		return nil
 	})
+	switch {
+	case !errors.Is(err, errAsk):
+		return err == nil, err
+	case s.o.Open == nil:
+		return false, ErrNotHere
+	}
+	return false, nil
 }
 
 // again is how long a store that could not be asked is left alone while there are
 // numbers left.
 const again = 5 * time.Second
 
-// Take takes up to n numbers, at least one, in the order of the counter. It waits for
-// the store until the context ends. Where the store cannot be reached from here it takes
-// n at once, or none: ErrNotHere says that the store has to be asked.
-func (s *Segments) Take(ctx context.Context, n uint64) (Block, error) {
-	for {
-		var got Block
-		var empty bool
-		err := s.o.Host.update(ctx, false, func(host *state) error {
-			empty = host.Buffer.left() == 0
-			if empty || !s.o.Ahead && s.needed(host) || s.o.Open == nil && host.Buffer.atOnce() < n {
-				return errAsk
-			}
-			got = host.Buffer.take(n)
-			host.Used = max(host.Used, got.End-1)
-			return nil
-		})
-		switch {
-		case err == nil:
-			if s.o.Ahead {
-				s.ahead(ctx)
-			}
-			return got, nil
-		case !errors.Is(err, errAsk):
-			return Block{}, err
-		case s.o.Open == nil:
-			return Block{}, ErrNotHere
-		}
-		if err := s.load(ctx, n, empty); err != nil {
-			return Block{}, err
-		}
-	}
-}
-
-// errAsk says that the store is to be asked first.
-var errAsk = errors.New("the store is to be asked")
-
 // needed reports whether the store is to be asked for another segment.
-func (s *Segments) needed(host *state) bool {
+func (s *stock) needed(host *state) bool {
 	return host.Buffer.left() == 0 || host.Buffer.low() && s.o.Now().Sub(host.Failed).Abs() >= again
 }
 
-// ahead loads the next segment beside the caller, if nobody does.
-func (s *Segments) ahead(ctx context.Context) {
-	if s.o.Open == nil {
-		return
-	}
-	select {
-	case s.loading <- struct{}{}:
-		go func() {
-			defer func() { <-s.loading }()
-			ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // the caller may be gone before
-			defer cancel()
-			go func() {
-				select {
-				case <-s.stop:
-					cancel()
-				case <-ctx.Done():
-				}
-			}()
-			_ = s.load(ctx, 0, false) // Take asks again when there is nothing left, and says why not
-		}()
-	default:
-	}
-}
+// Low implements [pool.Stock].
+func (s *stock) Low() bool { return s.o.Ahead && s.o.Open != nil && s.low }
 
-// load asks the store for a segment, if there still is need of one when it is this
-// process's turn. While the host has numbers left, a store that cannot be asked is no
-// error. Where it is not empty it does not wait for its turn: another one asks.
-func (s *Segments) load(ctx context.Context, n uint64, empty bool) error {
-	release, ok, err := s.o.Host.file.Alone(ctx, empty)
+// Return implements [pool.Stock]: what the host has is for its other processes.
+func (s *stock) Return(context.Context) error { return nil }
+
+// Refill implements [pool.Stock]. It asks the store for a segment, if there still is need of one when it is this
+// process's turn. While the host has numbers left, a store that cannot be asked is no error, and who asks it is not
+// waited for.
+func (s *stock) Refill(ctx context.Context, waiting []*request) error {
+	s.mu.Lock()
+	wait := s.empty && len(waiting) > 0
+	s.tried = true
+	s.mu.Unlock()
+	release, ok, err := s.o.Host.file.Alone(ctx, wait)
 	if err != nil || !ok {
-		return s.waited(err)
+		return err
 	}
 	defer release()
 	host, err := s.o.Host.state(ctx)
 	if err != nil || !s.needed(&host) {
 		return err
 	}
+	n := uint64(0)
+	for _, r := range waiting {
+		n = max(n, r.n)
+	}
 	err = s.ask(ctx, n, &host)
 	left := host.Buffer.left()
 	if err == nil || left == 0 || errors.Is(err, ErrBehind) {
-		return s.waited(err)
+		return err
 	}
 	s.o.Warn(fmt.Sprintf("%s gives out no numbers: %v; going on with the %d that this host has", s.o.Host.id, err,
 		left))
@@ -158,7 +158,7 @@ func (s *Segments) load(ctx context.Context, n uint64, empty bool) error {
 }
 
 // ask allocates a segment and puts it behind the others.
-func (s *Segments) ask(ctx context.Context, n uint64, host *state) error {
+func (s *stock) ask(ctx context.Context, n uint64, host *state) error {
 	if s.opened == nil {
 		a, err := s.o.Open(ctx)
 		if err != nil {
@@ -183,14 +183,6 @@ func (s *Segments) ask(ctx context.Context, n uint64, host *state) error {
 		host.Failed = time.Time{}
 		return nil
 	})
-}
-
-// waited says what was waited for when time ran out.
-func (s *Segments) waited(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%s did not answer in time, and this host has no number left: %w", s.o.Host.id, err)
-	}
-	return err
 }
 
 // PutBack gives the host a block back that Take returned and nobody saw a number of. It
