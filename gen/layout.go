@@ -90,20 +90,18 @@ func (l Layout) Check() error {
 	if n := l.Size(); n < 1 || n > MaxBits {
 		return fmt.Errorf("layout has %d bits; want 1 to %d", n, MaxBits)
 	}
-	seen := make(map[string]bool, len(l))
-	for _, f := range l {
+	for i, f := range l {
 		switch {
 		case !fieldName(f.Name):
 			return fmt.Errorf("field name %q is not usable; want lower-case letters, digits, - and _, a letter first",
 				f.Name)
-		case seen[f.Name]:
+		case l[:i].Index(f.Name) >= 0:
 			return fmt.Errorf("field %s is in the layout twice; want one of each name", f.Name)
 		case f.Bits < 1 || f.Bits > widest(f.Source):
 			return fmt.Errorf("field %s has %d bits; want 1 to %d for %s", f.Name, f.Bits, widest(f.Source), f.Source)
 		case (f.Source == Const || f.Source == Data) && f.Bits < 64 && f.Value>>f.Bits != 0:
 			return fmt.Errorf("constant %s=%d does not fit %d bits; want 0 to %d", f.Name, f.Value, f.Bits, f.Max().Lo)
 		}
-		seen[f.Name] = true
 	}
 	for s := Time; s <= Digest; s++ {
 		if err := l.checkSource(s); err != nil {

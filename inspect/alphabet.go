@@ -3,6 +3,7 @@ package inspect
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"idscope/gen"
 )
@@ -102,7 +103,8 @@ func less1(id gen.ID) gen.ID {
 // between is the chance that random symbols are a number from low to high, which
 // have as many.
 func (a *alphabet) between(low, high gen.ID, symbols int) float64 {
-	lows, highs := a.digits(low, symbols), a.digits(high, symbols)
+	var buffers [2][maxText]byte
+	lows, highs := a.digits(buffers[0][:0], low, symbols), a.digits(buffers[1][:0], high, symbols)
 	p, i := 1.0, 0
 	for ; i < symbols && lows[i] == highs[i]; i++ {
 		p *= a.chance[lows[i]]
@@ -121,30 +123,36 @@ func (a *alphabet) between(low, high gen.ID, symbols int) float64 {
 }
 
 // beyond is the chance that random symbols are at least, or at most, these.
-func (a *alphabet) beyond(digits []int, atLeast bool) float64 {
-	p, sum := 1.0, 0.0
-	for i, d := range digits {
-		beyond := 0.0
-		for v, share := range a.chance[:a.base] {
-			if atLeast && v > d || !atLeast && v < d {
-				beyond += share
-			}
-		}
-		sum += p * beyond * math.Pow(a.valid, float64(len(digits)-i-1))
-		p *= a.chance[d]
+func (a *alphabet) beyond(digits []byte, atLeast bool) float64 {
+	var below [len(a.chance) + 1]float64
+	for v, share := range a.chance[:a.base] {
+		below[v+1] = below[v] + share
 	}
-	return sum + p
+	p, any := 1.0, 1.0 // for the symbols behind one, and that they have values at all
+	for i := len(digits) - 1; i >= 0; i-- {
+		d := digits[i]
+		beyond := below[d]
+		if atLeast {
+			beyond = below[a.base] - below[d+1]
+		}
+		p, any = beyond*any+a.chance[d]*p, any*a.valid
+	}
+	return p
 }
 
-// digits writes a number in the base.
-func (a *alphabet) digits(v gen.ID, symbols int) []int {
-	digits := make([]int, symbols)
+// digits appends a number in the base.
+func (a *alphabet) digits(dst []byte, v gen.ID, symbols int) []byte {
+	dst = slices.Grow(dst, symbols)[:symbols]
 	for i := symbols - 1; i >= 0; i-- {
+		if a.k > 0 {
+			dst[i], v = byte(v.Lo)&byte(a.base-1), v.Shr(uint(a.k))
+			continue
+		}
 		var d uint64
 		v, d = v.DivMod(uint64(a.base))
-		digits[i] = int(d)
+		dst[i] = byte(d)
 	}
-	return digits
+	return dst
 }
 
 func power(base, n int) (p gen.ID, fits bool) {

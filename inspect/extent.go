@@ -13,8 +13,8 @@ type extent struct {
 	name              string
 	size              int    // in bits; 0 of a pattern
 	kind              int    // equal for schemes that make the same identifiers; 0 of those that are not in the index
-	shortest, longest int    // of its texts, in any spelling
-	lengths           uint64 // of them, a bit for each, the last one for all longer; 0 of a pattern
+	shortest, longest int    // of the texts of a pattern; 0 of others
+	lengths           uint64 // of the texts of others, see lengths
 	classes           uint32 // those that have all symbols of a text of a pattern; 0 of all others
 }
 
@@ -25,34 +25,36 @@ func extentOf(s *gen.Scheme) extent {
 		e.shortest, e.longest = s.Pattern.Len()
 		return e
 	}
-	e.size, e.shortest = s.Layout.Size(), maxText
-	add := func(shortest, longest int) {
-		e.shortest, e.longest = min(e.shortest, shortest), max(e.longest, longest)
-		e.lengths |= lengths(shortest, longest)
-	}
+	e.size = s.Layout.Size()
 	if s.Affix != nil {
-		add(s.Len())
+		shortest, longest := s.Len()
+		e.lengths = lengths(shortest, longest, 0)
 	}
-	eachSpelling(s, e.size, func(o spelled) { add(o.text.Len(e.size)) })
+	eachSpelling(s, e.size, func(o spelled) {
+		shortest, longest := o.text.Len(e.size)
+		e.lengths |= lengths(shortest, longest, o.text.Marks(e.size))
+	})
 	return e
 }
 
-// lengths has a bit for each of some lengths, the last one for all longer.
-func lengths(shortest, longest int) uint64 {
+// lengths has a bit for each of some lengths, with so many marks and without them, the last one
+// for all longer.
+func lengths(shortest, longest, marks int) uint64 {
 	const last = 63
-	return ^uint64(0) >> (last - min(longest, last)) &^ (1<<min(shortest, last) - 1)
+	all := func(shortest, longest int) uint64 {
+		return ^uint64(0) >> (last - min(longest, last)) &^ (1<<min(shortest, last) - 1)
+	}
+	return all(shortest, longest) | all(max(0, shortest-marks), max(0, longest-marks))
 }
 
-// mayRead reports whether a text of a length from least to most, with the symbols of one of the
-// classes, may be of the scheme; 0 is any class.
-func (e *extent) mayRead(least, most int, classes uint32) bool {
-	switch {
-	case e.shortest > most || e.longest < least:
-		return false
-	case e.size > 0:
-		return e.lengths&lengths(least, most) != 0
+// mayRead reports whether a text of a shape may be of the scheme, or is compared with such texts.
+func (e *extent) mayRead(key *shapeKey) bool {
+	bare := key.length - key.marks
+	if e.size > 0 {
+		return e.lengths&(lengths(key.length, key.length, 0)|lengths(bare, bare, 0)) != 0
 	}
-	return classes == 0 || e.classes&classes != 0
+	within := func(n int) bool { return e.shortest <= n && n <= e.longest }
+	return (within(key.length) || within(bare)) && (key.classes == 0 || e.classes&(key.classes|key.bare) != 0)
 }
 
 // declare returns the scheme of an entry of the index.
@@ -74,6 +76,9 @@ func patternClasses(s *gen.Scheme) uint32 {
 	in := allShapes()
 	classes := ^uint32(0)
 	for _, part := range s.Pattern {
+		if len(part.Texts) == 0 && (part.Alphabet == gen.AnyByte || part.Min == 0) {
+			continue
+		}
 		some := uint32(0)
 		for _, t := range part.Texts {
 			all := ^uint32(0)
@@ -81,9 +86,6 @@ func patternClasses(s *gen.Scheme) uint32 {
 				all &= in.of(c, part.Fold)
 			}
 			some |= all
-		}
-		if part.Alphabet == gen.AnyByte || len(part.Texts) == 0 && part.Min == 0 {
-			continue
 		}
 		for _, c := range []byte(part.Alphabet) {
 			some |= in.of(c, part.Fold)

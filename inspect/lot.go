@@ -19,14 +19,9 @@ type lots struct {
 
 // lotOf returns the readers of texts of a shape.
 func (in *Inspector) lotOf(key *shapeKey) *lot {
-	const mostMarks = 5 // that a form adds to the symbols of a text
-	classes := key.classes | key.bare
-	if key.classes == 0 {
-		classes = 0
-	}
 	set := make([]byte, (len(in.used)+7)/8)
 	for i, f := range in.used {
-		if f.mayRead(key.length-key.marks, key.length+mostMarks, classes) {
+		if f.mayRead(key) {
 			set[i/8] |= 1 << (i % 8)
 		}
 	}

@@ -89,10 +89,13 @@ func (in *Inspector) compiled(f *family) *member {
 // first, and lets the earliest first use of all hold.
 func (in *Inspector) nameSame(f *family) {
 	m := f.member
-	m.kind = slices.IndexFunc(in.used, func(k *family) bool { return f.same(k) })
+	m.kind = f.kind - 1
+	if in.used[0].kind == 0 {
+		m.kind = slices.IndexFunc(in.used, func(k *family) bool { return f.same(k) })
+	}
 	var others []*gen.Scheme
 	for _, k := range in.known {
-		if k.name != f.name && f.same(k) {
+		if (f.kind == 0 || k.kind == 0 || f.kind == k.kind) && k.name != f.name && f.same(k) {
 			others = append(others, k.scheme())
 		}
 	}

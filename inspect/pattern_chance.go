@@ -92,14 +92,17 @@ func (p *patterned) common(class int) []partClass {
 	if known := p.classes[class].Load(); known != nil {
 		return *known
 	}
-	all := float64(len(classes[class]))
+	shapes, all := allShapes(), float64(len(classes[class]))
 	list := make([]partClass, len(p.parts))
 	for i := range p.parts {
 		part, k := &p.parts[i], &list[i]
 		for _, t := range part.Texts {
 			share := 1.0
-			for i := range len(t) {
-				share *= float64(common(class, t[i:i+1], part.Fold)) / all
+			for i := 0; i < len(t) && share > 0; i++ {
+				share *= float64(shapes.count(class, t[i], part.Fold)) / all
+			}
+			if share == 0 {
+				continue
 			}
 			for len(k.texts) <= len(t) {
 				k.texts = append(k.texts, 0)
@@ -109,7 +112,7 @@ func (p *patterned) common(class int) []partClass {
 		if k.valid = 1; part.Alphabet != gen.AnyByte {
 			k.valid = float64(common(class, part.Alphabet, part.Fold)) / all
 		}
-		k.hyphen = float64(common(class, "-", false)) / all
+		k.hyphen = float64(shapes.count(class, '-', false)) / all
 	}
 	p.classes[class].Store(&list)
 	return list
@@ -125,12 +128,16 @@ func (c *candidate) partChance(part *gen.Part, k *partClass, class int, timed bo
 	if len(part.Texts) > 0 || k.valid == 0 && part.Min > 0 {
 		return
 	}
+	valid := math.Pow(k.valid, float64(part.Min))
 	for n := part.Min; n <= part.Max; n++ {
 		length := part.Bytes(n)
 		if length >= len(next) {
 			break
 		}
-		share := math.Pow(k.valid, float64(n)) * math.Pow(k.hyphen, float64(length-n))
+		share := valid
+		if valid *= k.valid; length > n {
+			share *= math.Pow(k.hyphen, float64(length-n))
+		}
 		if part.Source == gen.Time && timed && c.last >= c.first {
 			if a := partAlphabet(part.Alphabet, class); a.valid > 0 {
 				share = a.between(part.FirstOf(c.first), part.LastOf(min(c.last, c.scheme.LastTick())), n)
@@ -145,7 +152,7 @@ func partAlphabet(symbols string, class int) *alphabet {
 	a := &alphabet{base: len(symbols)}
 	share := 1 / float64(len(classes[class]))
 	for v := range len(symbols) {
-		if common(class, symbols[v:v+1], false) > 0 {
+		if allShapes().count(class, symbols[v], false) > 0 {
 			a.chance[v] = share
 			a.valid += share
 		}

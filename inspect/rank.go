@@ -21,7 +21,14 @@ func (in *Inspector) rank(r *Result) {
 		r.warn(r.Readings[0].Scheme.Caution)
 	}
 	r.Ambiguous = r.contested() && r.Readings[0].Confidence == Possible
-	in.hideSecrets(r)
+	if !r.isUUID() {
+		in.hideSecrets(r)
+	}
+}
+
+// isUUID reports whether the text is a UUID in its own form: there is nothing secret in one.
+func (r *Result) isUUID() bool {
+	return len(r.Readings) > 0 && len(r.Input) == uuidLen && r.Readings[0].Own && r.Readings[0].c.reader.text.Form == gen.UUID
 }
 
 // order is rank for several readings.

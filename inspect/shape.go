@@ -263,6 +263,15 @@ func (s *shapes) of(c byte, fold bool) uint32 {
 	return s.classes[c]
 }
 
+// count is how many symbols of a class a byte is, in either case with fold.
+func (s *shapes) count(class int, c byte, fold bool) uint32 {
+	n := s.classes[c] >> class & 1
+	if fold && symbolKind(c)%3 > 0 {
+		n += s.classes[c^' '] >> class & 1
+	}
+	return n
+}
+
 func sameSymbols(a, b string) bool {
 	if len(a) != len(b) {
 		return false
