@@ -1,10 +1,14 @@
 package show
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"idscope/cmd/internal/ui"
+	"idscope/gen/lease"
+	"idscope/gen/scheme"
 )
 
 // TestLeaseTable: on a narrow screen each row has its number, what to do with it, and the
@@ -36,5 +40,27 @@ func TestLeaseTable(t *testing.T) {
 			c.left != "" && !strings.Contains(strings.ReplaceAll(got, "\n", " "), said) {
 			t.Errorf("%d columns:\n%s; want %q", c.width, got, said)
 		}
+	}
+}
+
+// TestLeaseValues: each fact of a number that is held is where its name says.
+func TestLeaseValues(t *testing.T) {
+	s, _ := scheme.Get("snowflake")
+	at := time.Date(2026, 11, 21, 17, 0, 0, 0, time.UTC)
+	tick := func(d time.Duration) uint64 {
+		n, _ := s.Timeline().Tick(at.Add(d))
+		return n
+	}
+	l := &lease.Layout{Key: "k", Meta: lease.Meta{ID: "1f", Scheme: "snowflake", Layout: "bits", Field: "worker"},
+		Numbers: []lease.Number{{Worker: 7, Register: lease.Register{Epoch: 3, Floor: tick(-time.Minute),
+			High: tick(time.Minute), Until: at.Add(time.Hour), Owner: &lease.Owner{Host: "a", PID: 9,
+				Since: at.Add(-time.Hour)}}}}}
+	got := Leases("orders", l, s, at)
+	want := Lease{Schema: 1, Group: "orders", Scheme: "snowflake", Field: "worker", Worker: "7", State: "granted",
+		Layout: "bits", Key: "k", Epoch: "3", High: strconv.FormatUint(tick(time.Minute), 10),
+		Ceiling: "2026-11-21T17:01:00.000Z", Floor: "2026-11-21T16:59:00.000Z", Until: "2026-11-21T18:00:00.000Z",
+		Host: "a", Process: 9, Since: "2026-11-21T16:00:00.000Z"}
+	if len(got) != 1 || got[0] != want {
+		t.Errorf("%+v; want %+v", got, want)
 	}
 }
