@@ -59,20 +59,20 @@ func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error
 		own.DB = Postgres
 		q = &own
 	}
-	a := &Advice{}
+	a, rows := &Advice{}, Selection{Load: q.Load, Now: q.Now, Shape: q.Shape, Find: find}
 	seen := map[string]bool{}
 	for _, c := range q.Use.list {
 		if !c.asked(q) || seen[c.name] {
 			continue
 		}
-		r, h, err := c.row(q, find)
+		r, h, err := c.row(q, rows)
 		if err != nil {
 			return nil, err
 		}
 		no := q.reject(&r)
 		switch {
 		case no == nil && c.why != "" && len(a.Picks) < picks:
-			p := Pick{r.Scheme, q.fill(c.why, &r), q.fill(c.watch, &r), generate(c.name, h), r}
+			p := Pick{r.Scheme, q.fill(c.why, &r), q.fill(c.watch, &r), generate(c.name, h, &r), r}
 			a.Picks = append(a.Picks, p)
 		case no == nil && c.but == "":
 			continue // it would do, and others do better
@@ -84,12 +84,11 @@ func Advise(q *Question, find func(string) (*gen.Scheme, error)) (*Advice, error
 		}
 		seen[c.name] = true
 	}
-	return a, a.judge(q, find)
+	return a, a.judge(q, rows)
 }
 
 // judge adds what is said of candidates that were asked for by name.
-func (a *Advice) judge(q *Question, find func(string) (*gen.Scheme, error)) error {
-	also := Selection{Load: q.Load, Now: q.Now, Shape: q.Shape, Find: find}
+func (a *Advice) judge(q *Question, also Selection) error {
 	if q.Use.Checked && q.Shape.Alphabet != "" && q.Shape.Length == 0 {
 		also.Shape.Length = LengthFor(q.Load.Count(), q.MaxProbability, q.Shape.Alphabet)
 	}
@@ -131,12 +130,13 @@ func (c *candidate) asked(q *Question) bool {
 }
 
 // row is that of a candidate; the length of one that is checked is what the load asks for.
-func (c *candidate) row(q *Question, find func(string) (*gen.Scheme, error)) (Row, Shape, error) {
+func (c *candidate) row(q *Question, of Selection) (Row, Shape, error) {
 	h := Shape{Alphabet: c.alphabet}
 	if q.Use.Checked && c.alphabet != "" && c.name != CounterSqids {
 		h.Length = LengthFor(q.Load.Count(), q.MaxProbability, c.alphabet)
 	}
-	r, err := Candidate(c.name, h, q.Load, q.Now, find)
+	of.Shape = h
+	r, _, err := of.row(c.name)
 	if r.Bits > 0 && r.Coordination == Server { // as long as the load needs, not as the type allows
 		r.Length = len(q.Load.Count().String())
 		r.Aloud = r.Length <= aloudMost
@@ -195,19 +195,15 @@ func (q *Question) fill(text string, r *Row) string {
 }
 
 // generate is the command that makes a candidate; empty where a server does.
-func generate(name string, h Shape) string {
-	if _, ok := Baseline(name, Load{unit(), unitRat(), unitRat()}); ok {
-		return ""
-	}
-	if name == CounterSqids {
-		text := "idscope convert NUMBER --to sqids"
-		if h.Alphabet != "" {
-			text += " --alphabet " + h.Alphabet
-		}
-		return text
-	}
+func generate(name string, h Shape, r *Row) string {
 	name, own := h.Split(name)
 	text := "idscope gen " + name
+	switch {
+	case name == CounterSqids:
+		text = "idscope convert NUMBER --to sqids"
+	case r.Baseline != "":
+		return ""
+	}
 	if own.Length > 0 {
 		text += " --length " + strconv.Itoa(own.Length)
 	}

@@ -236,15 +236,15 @@ func TestShapes(t *testing.T) {
 		{"nanoid:-3", Shape{}, "", 0, "out of range"},
 	}
 	for _, test := range tests {
-		r, err := Candidate(test.name, test.h, load(10, 1000, 1), now, find)
+		r, _, err := (&Selection{Load: load(10, 1000, 1), Now: now, Shape: test.h, Find: find}).row(test.name)
 		if test.err != "" {
 			if err == nil || !strings.Contains(err.Error(), test.err) {
-				t.Errorf("Candidate(%s, %+v): %v; want %q", test.name, test.h, err, test.err)
+				t.Errorf("row(%s, %+v): %v; want %q", test.name, test.h, err, test.err)
 			}
 			continue
 		}
 		if err != nil || r.Scheme != test.want || r.Length != test.length {
-			t.Errorf("Candidate(%s, %+v) = %s of %d symbols, %v; want %s of %d", test.name, test.h, r.Scheme, r.Length, err,
+			t.Errorf("row(%s, %+v) = %s of %d symbols, %v; want %s of %d", test.name, test.h, r.Scheme, r.Length, err,
 				test.want, test.length)
 		}
 	}

@@ -160,11 +160,6 @@ func (r *Row) carry(s *gen.Scheme, load Load, now time.Time) {
 	if len(r.Problems) > 0 {
 		return
 	}
-	if s.Counter != "" {
-		r.Chance = &Chance{Model: "none: numbers of one store",
-			Assume: []string{"the store never loses a number that it gave out"}}
-		return
-	}
 	o := birthday.Options{Rate: load.Rate}
 	if r.Coordination == None { // else numbers have one owner each
 		o.Nodes = load.Nodes

@@ -23,13 +23,14 @@ type Selection struct {
 // ErrShape says that no candidate can have the shape that was asked for.
 var ErrShape = errors.New("none of the schemes can have that length, alphabet or encoding; want one that can")
 
-// Named derives the rows of candidates, as [Candidate] reads them, in their order but for
-// those that a server makes, which stand last. Each may stand once. With a shape that none
-// can take the error is [ErrShape].
+// Named derives the rows of candidates in their order, those that a server numbers last: a
+// scheme that Find knows, one with a shape behind a colon, a baseline, or counter+sqids. A name
+// is given once. With a shape that none can take the error is [ErrShape].
 func (q *Selection) Named(names []string) ([]Row, error) {
 	list, err := q.derive(names)
-	slices.SortStableFunc(list, func(a, b Row) int { return cmp.Compare(a.rank(), b.rank()) })
-	return list, err
+	own := slices.Clone(list)
+	own = slices.DeleteFunc(own, func(r Row) bool { return r.Baseline != "" })
+	return append(own, slices.DeleteFunc(list, func(r Row) bool { return r.Baseline == "" })...), err
 }
 
 // derive is Named without an order.
@@ -53,34 +54,33 @@ func (q *Selection) derive(names []string) ([]Row, error) {
 	return list, nil
 }
 
-// rank puts what a server makes last.
-func (r *Row) rank() int {
-	if r.Baseline != "" {
-		return 1
-	}
-	return 0
-}
-
-// row is that of a name, in the shape asked for, unless it has one itself; took tells whether
-// it is one that the shape changes.
+// row is that of a candidate: a baseline, counter+sqids, or a scheme that Find knows, in the shape
+// behind its colon or what it can take of that asked for; took tells whether that changes it.
 func (q *Selection) row(name string) (r Row, took bool, err error) {
-	h := q.Shape
-	if name == CounterSqids {
-		r, err = Counted(q.Load, h.Alphabet)
-		return r, h.Alphabet != "", err
+	if r, ok := Baseline(name, q.Load); ok {
+		return r, false, nil
 	}
-	if strings.Contains(name, ":") {
+	if name == CounterSqids {
+		r, err = encoded(q.Load, q.Shape.Alphabet)
+		return r, q.Shape.Alphabet != "", err
+	}
+	plain, _, own := strings.Cut(name, ":")
+	s, err := q.Find(plain)
+	if err != nil {
+		return r, false, err
+	}
+	h := q.Shape.For(s)
+	if own {
 		h = Shape{Alphabet: h.Alphabet}
 	}
-	r, err = Candidate(name, Shape{}, q.Load, q.Now, func(name string) (*gen.Scheme, error) {
-		s, err := q.Find(name)
-		if err != nil {
-			return nil, err
-		}
-		h = h.For(s)
-		took = h != (Shape{})
-		return h.Of(s)
-	})
+	took = h != (Shape{})
+	_, h = h.Split(name)
+	if s, err = h.Of(s); err != nil {
+		return r, took, err
+	}
+	if r, err = Of(s, q.Load, q.Now); err != nil {
+		err = fmt.Errorf("%w; want a scheme that generates many", err)
+	}
 	return r, took, err
 }
 

@@ -118,7 +118,7 @@ func TestTraits(t *testing.T) {
 			`text COLLATE "C" 12, CHAR(11) ascii_bin 11, string 16`},
 	}
 	for _, test := range tests {
-		r, err := Candidate(test.name, Shape{}, load(1, 1, 1), now, find)
+		r, _, err := (&Selection{Load: load(1, 1, 1), Now: now, Find: find}).row(test.name)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue

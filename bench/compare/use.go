@@ -43,9 +43,6 @@ const sql = Postgres + " " + MySQL
 
 const noSequence = "MongoDB has no sequence: a counter document serves one insert at a time"
 
-func unit() *big.Int    { return big.NewInt(1) }
-func unitRat() *big.Rat { return big.NewRat(1, 1) }
-
 func usual(num, denom, nodes, years int64) Load {
 	return Load{Rate: big.NewRat(num, denom), Nodes: big.NewInt(nodes), For: big.NewRat(years*year, 1)}
 }

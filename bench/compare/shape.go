@@ -3,17 +3,13 @@ package compare
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"idscope/gen"
-	"idscope/gen/sqids"
 )
-
-// CounterSqids is the name of a counter whose numbers are written by Sqids.
-const CounterSqids = "counter+sqids"
 
 // Shape is how the texts of a scheme differ from its own; the zero value is as they are.
 type Shape struct {
@@ -84,62 +80,6 @@ func (h Shape) Of(s *gen.Scheme) (*gen.Scheme, error) {
 	return &shaped, nil
 }
 
-// Counted returns the row of a counter of a server whose numbers Sqids writes in an
-// alphabet, the usual one where it is empty.
-func Counted(load Load, alphabet string) (Row, error) {
-	r, _ := Baseline("auto-increment", load)
-	codec, err := sqids.New(sqids.Options{Alphabet: alphabet})
-	if err != nil {
-		return r, err
-	}
-	r.Scheme, r.Baseline = CounterSqids, "a counter of a server, its numbers encoded by Sqids: they can be decoded by "+
-		"whoever knows the alphabet"
-	r.Bits, r.JSSafe, r.Bigint = 0, Fit{}, Fit{}
-	last := load.Count()
-	if !last.IsUint64() {
-		last = new(big.Int).SetUint64(1<<64 - 1)
-	}
-	text, err := codec.Append(nil, []uint64{last.Uint64()})
-	if err != nil {
-		return r, err
-	}
-	r.Length, r.TextOrder = len(text), false
-	if alphabet == "" {
-		alphabet = sqids.DefaultAlphabet
-	}
-	r.AnyCase = !bothCases(alphabet)
-	r.URLSafe = strings.Trim(alphabet, unreserved) == ""
-	r.FileSafe = strings.Trim(alphabet, unreserved) == "" && !strings.ContainsAny(alphabet, "-.~")
-	r.Aloud = r.Length <= aloudMost && r.AnyCase && !alike([]symbols{anyOf(alphabet, false)})
-	r.Stores = integers("bigint", "BIGINT")
-	r.Libraries = "Go sqids-go, Java sqids-java, Python sqids, JS sqids, Rust sqids, C# Sqids"
-	return r, nil
-}
-
-// Candidate derives the row of a name, as users write it: a scheme that find knows, one
-// with a shape behind a colon, a baseline, or counter+sqids.
-func Candidate(name string, h Shape, load Load, now time.Time, find func(string) (*gen.Scheme, error)) (Row, error) {
-	if r, ok := Baseline(name, load); ok {
-		return r, nil
-	}
-	if name == CounterSqids {
-		return Counted(load, h.Alphabet)
-	}
-	name, h = h.Split(name)
-	s, err := find(name)
-	if err != nil {
-		return Row{}, err
-	}
-	if s, err = h.Of(s); err != nil {
-		return Row{}, err
-	}
-	r, err := Of(s, load, now)
-	if err != nil {
-		return Row{}, fmt.Errorf("%w; want a scheme that generates many", err)
-	}
-	return r, nil
-}
-
 // LengthFor is how many random symbols of an alphabet keep the chance that one text is
 // among count others, so that it has to be drawn again, at most p; and that a guess is one.
 func LengthFor(count *big.Int, p float64, alphabet string) int {
@@ -172,12 +112,12 @@ func Encodings() []gen.Choice {
 // encoding finds one of them.
 func encoding(name string) (gen.Form, error) {
 	var names []string
+	for _, f := range Encodings() {
+		names = append(names, f.Name)
+	}
 	for _, f := range gen.Forms() {
-		if f.Format && f.Form != gen.Raw {
-			if f.Name == name {
-				return f.Form, nil
-			}
-			names = append(names, f.Name)
+		if f.Name == name && slices.Contains(names, name) {
+			return f.Form, nil
 		}
 	}
 	return 0, fmt.Errorf("encoding %q is unknown; want one of %s", name, strings.Join(names, ", "))
