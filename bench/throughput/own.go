@@ -3,9 +3,11 @@ package throughput
 import (
 	"cmp"
 	"context"
+	"crypto/sha1"
 	"fmt"
 	"math"
 	"runtime"
+	"strconv"
 	"time"
 
 	"idscope/gen"
@@ -32,9 +34,9 @@ func Own(s *gen.Scheme, lead time.Duration, from Source) (Subject, error) {
 	case s.ReadOnly != "":
 		return Subject{}, fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
 	case s.Pattern != nil:
-		return Subject{Name: s.Name, Hows: []How{NextText}, Open: func(How) (*Maker, error) { return composer(s) }}, nil
+		return Subject{Name: s.Name, Hows: []How{NextText}, Open: func(How) (*Maker, error) { return composed(s) }}, nil
 	case s.Named():
-		return Subject{Name: s.Name, Hows: []How{Next, NextText}, Open: func(How) (*Maker, error) { return names(s) }}, nil
+		return Subject{Name: s.Name, Hows: []How{Next, NextText}, Open: func(How) (*Maker, error) { return named(s) }}, nil
 	case !s.Varies():
 		return Subject{}, fmt.Errorf("%s is always the same id; want a scheme that generates many", s.Name)
 	}
@@ -73,20 +75,68 @@ func open(s *gen.Scheme, lead time.Duration, how How, from Source) (*Maker, erro
 	if err != nil {
 		return nil, err
 	}
-	source := gen.Texts(g.Scheme(), g, g.Scheme().Lines())
 	if _, err := g.Next(context.Background()); err != nil { // creates the record; a layout that has ended says so here
 		return nil, cmp.Or(err, done())
 	}
+	m := maker(g.Scheme(), g, gen.Texts(g.Scheme(), g, g.Scheme().Lines()))
+	m.Close, m.Ahead = done, g.Lead
+	return m, nil
+}
+
+// named generates the ids of the names 0, 1, 2 ... in a namespace of zeros.
+func named(s *gen.Scheme) (*Maker, error) {
+	namer, err := gen.NewNamer(s)
+	if err != nil {
+		return nil, err
+	}
+	var name []byte
+	used := uint64(0)
+	ids := namer.Of([16]byte{}, func() ([]byte, error) {
+		name = strconv.AppendUint(name[:0], used, 10)
+		used++
+		return name, nil
+	})
+	return maker(s, ids, gen.Texts(s, ids, s.Lines())), nil
+}
+
+// composed generates ids that are texts and no bits.
+func composed(s *gen.Scheme) (*Maker, error) {
+	c, err := gen.NewComposer(s, gen.ComposerOptions{})
+	return maker(s, digests{c}, c), err
+}
+
+// digests are the SHA-1 of texts: by them duplicates are found.
+type digests struct{ *gen.Composer }
+
+var _ gen.IDs = digests{}
+
+// Next returns that of the next text.
+func (d digests) Next(context.Context) (gen.ID, error) {
+	text, err := d.Append(nil)
+	sum := sha1.Sum(text)
+	return gen.FromBytes(sum[:]), err
+}
+
+// Fill returns those of the next texts.
+func (d digests) Fill(ctx context.Context, dst []gen.ID) (n int, err error) {
+	for n = range dst {
+		if dst[n], err = d.Next(ctx); err != nil {
+			return n, err
+		}
+	}
+	return len(dst), nil
+}
+
+// maker times ids, and how they are written.
+func maker(s *gen.Scheme, ids gen.IDs, written gen.IDSource) *Maker {
 	return &Maker{
-		Close: done,
-		Ahead: g.Lead,
 		Take: func(ctx context.Context, dst []gen.ID, bulk bool) (err error) {
 			if bulk {
-				_, err = g.Fill(ctx, dst)
+				_, err = ids.Fill(ctx, dst)
 				return err
 			}
 			for i := range dst {
-				if dst[i], err = g.Next(ctx); err != nil {
+				if dst[i], err = ids.Next(ctx); err != nil {
 					return err
 				}
 			}
@@ -95,22 +145,22 @@ func open(s *gen.Scheme, lead time.Duration, how How, from Source) (*Maker, erro
 		Loop: func(ctx context.Context, how How, n int) error {
 			switch how {
 			case Next:
-				return loopNext(ctx, g, n)
+				return loopNext(ctx, ids, n)
 			case NextText:
-				return loopNextText(ctx, source, n)
+				return loopNextText(ctx, written, n)
 			case FillText:
-				return loopFillText(ctx, g, n)
+				return loopFill(ctx, ids, n, s)
 			case Gen:
-				return gen.NewLoop(ctx, source, uint64(n)).Run(func([]byte) error { return nil })
+				return gen.NewLoop(ctx, written, uint64(n)).Run(func([]byte) error { return nil })
 			}
-			return loopFill(ctx, g, n)
+			return loopFill(ctx, ids, n, nil)
 		},
-	}, nil
+	}
 }
 
-func loopNext(ctx context.Context, g *gen.Generator, n int) error {
+func loopNext(ctx context.Context, from gen.IDs, n int) error {
 	for range n {
-		if _, err := g.Next(ctx); err != nil {
+		if _, err := from.Next(ctx); err != nil {
 			return err
 		}
 	}
@@ -128,28 +178,18 @@ func loopNextText(ctx context.Context, from gen.IDSource, n int) (err error) {
 	return nil
 }
 
-func loopFill(ctx context.Context, g *gen.Generator, n int) error {
-	ids := make([]gen.ID, Block)
-	for ; n > 0; n -= Block {
-		if _, err := g.Fill(ctx, ids[:min(n, Block)]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func loopFillText(ctx context.Context, g *gen.Generator, n int) error {
-	s := g.Scheme()
-	ids := make([]gen.ID, Block)
-	buf := make([]byte, 0, 256)
-	for ; n > 0; n -= Block {
-		got, err := g.Fill(ctx, ids[:min(n, Block)])
+// loopFill also writes each id into a buffer, where written is not nil.
+func loopFill(ctx context.Context, from gen.IDs, n int, written *gen.Scheme) error {
+	ids, buf := make([]gen.ID, Block), make([]byte, 0, 256)
+	for n > 0 {
+		got, err := from.Fill(ctx, ids[:min(n, Block)])
 		if err != nil {
 			return err
 		}
-		for _, id := range ids[:got] {
-			buf = s.Append(buf[:0], id)
+		for i := 0; i < got && written != nil; i++ {
+			buf = written.Append(buf[:0], ids[i])
 		}
+		n -= got
 	}
 	runtime.KeepAlive(buf)
 	return nil
