@@ -17,11 +17,10 @@ type arrivals struct {
 	next  int64  // the next arrival, or in bulk the time up to which all are drawn
 	frac  uint64 // of next, in 2^-64 ns
 	gap   int64
-	part  uint64    // of gap, in 2^-64 ns
-	mean  float64   // gap
-	bulk  bool      // so many in a tick that they are counted, not timed
-	cell  int64     // length of a tick, where table is for it
-	table []float64 // chances of at most so many arrivals in a tick
+	part  uint64  // of gap, in 2^-64 ns
+	mean  float64 // gap
+	bulk  bool    // so many in a tick that they are counted, not timed
+	count poisson // of the last tick
 }
 
 // newArrivals returns the arrivals of one node. Share is the place of the node
@@ -30,10 +29,7 @@ type arrivals struct {
 func newArrivals(rate float64, left uint64, end int64, share float64, tick float64, rng *rand.Rand) arrivals {
 	a := arrivals{rng: rng, rate: rate, left: left, end: end, mean: 1 / rate}
 	if rng != nil {
-		if a.bulk = rate*tick >= 0.5; a.bulk && rate*tick < 50 {
-			a.cell, a.table = int64(tick), cumulated(rate*float64(int64(tick)))
-		}
-		if !a.bulk {
+		if a.bulk = rate*tick >= 0.5; !a.bulk {
 			a.next = after(0, rng.ExpFloat64()*a.mean)
 		}
 		return a
@@ -72,14 +68,10 @@ func (a *arrivals) pop(t int64) uint64 {
 	case a.rng == nil:
 		n = a.even(t)
 	case a.bulk:
-		if t-a.next == a.cell {
-			u := a.rng.Float64()
-			for n = 0; n < uint64(len(a.table)) && u >= a.table[n]; n++ {
-			}
-		} else {
-			n = poisson(a.rng, float64(t-a.next)*a.rate)
+		if mean := float64(t-a.next) * a.rate; mean != a.count.mean {
+			a.count = poisson{mean, math.Exp(-mean)}
 		}
-		n, a.next = min(a.left, n), t
+		n, a.next = min(a.left, a.count.draw(a.rng)), t
 	default:
 		for n < a.left && a.next < t {
 			n++
@@ -130,26 +122,19 @@ func (a *arrivals) ahead(n uint64) (int64, uint64) {
 	return a.next + int64(whole+hi+carry), frac
 }
 
-// cumulated are the chances of at most k arrivals, up to where a float64 does not
-// tell them from 1.
-func cumulated(mean float64) []float64 {
-	var table []float64
-	for k, sum := 0.0, 0.0; sum < 1-1e-16 && k < mean+200; k++ {
-		lg, _ := math.Lgamma(k + 1)
-		sum += math.Exp(k*math.Log(mean) - mean - lg)
-		table = append(table, sum)
-	}
-	return table
-}
+// poisson is the distribution of a Poisson number.
+type poisson struct{ mean, none float64 } // none is the probability of 0
 
-// poisson draws a Poisson number: by inversion where the mean is small, else by
-// transformed rejection (W. Hormann, The transformed rejection method for
-// generating Poisson random variables, 1993, algorithm PTRS).
-func poisson(rng *rand.Rand, mean float64) uint64 {
+// draw returns one: by inversion where the mean is small, else by transformed rejection (W.
+// Hormann, The transformed rejection method for generating Poisson random variables, 1993,
+// algorithm PTRS).
+func (d poisson) draw(rng *rand.Rand) (n uint64) {
+	mean := d.mean
 	if mean < 10 {
-		n := uint64(0)
-		for p, limit := rng.Float64(), math.Exp(-mean); p > limit; n++ {
-			p *= rng.Float64()
+		u := rng.Float64() - d.none
+		for p := d.none; u >= 0 && p > 0; u -= p {
+			n++
+			p *= mean / float64(n)
 		}
 		return n
 	}

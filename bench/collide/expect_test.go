@@ -66,15 +66,15 @@ func TestModels(t *testing.T) {
 		{"5 balls into 300 boxes", independentDraws(5, 300), func() float64 { return count(300, [][]int{free(5, 300)}) },
 			true},
 		{"a Poisson number of them", poissonDraws(30, 60, 0),
-			func() float64 { return count(60, [][]int{free(int(poisson(rng, 30)), 60)}) }, false},
+			func() float64 { return count(60, [][]int{free(int(poissonOf(rng, 30)), 60)}) }, false},
 		{"of three processes without repeats", poissonDraws(30, 60, 3), func() float64 {
-			return count(60, [][]int{distinct(int(poisson(rng, 10)), 60), distinct(int(poisson(rng, 10)), 60),
-				distinct(int(poisson(rng, 10)), 60)})
+			return count(60, [][]int{distinct(int(poissonOf(rng, 10)), 60), distinct(int(poissonOf(rng, 10)), 60),
+				distinct(int(poissonOf(rng, 10)), 60)})
 		}, true},
 		{"4 and 3 in turns, without repeats", sharedDraws(7, 5000, 2),
 			func() float64 { return count(5000, [][]int{distinct(4, 5000), distinct(3, 5000)}) }, true},
 		{"a sequence of 8 that goes round", beyond(6, 8, true),
-			func() float64 { return max(0, float64(poisson(rng, 6))-8) }, false},
+			func() float64 { return max(0, float64(poissonOf(rng, 6))-8) }, false},
 	}
 	for _, test := range tests {
 		const n = 20000
@@ -105,10 +105,10 @@ func TestSimulated(t *testing.T) {
 			for range rounds {
 				counts := make([]uint64, n)
 				for i := range counts {
-					counts[i] = poisson(rng, mean)
+					counts[i] = poissonOf(rng, mean)
 				}
 				p := simulated(counts, true, "")
-				if k := float64(poisson(rng, mean)); k < p.Low || k > p.High {
+				if k := float64(poissonOf(rng, mean)); k < p.Low || k > p.High {
 					outside++
 				}
 			}

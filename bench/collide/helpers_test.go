@@ -2,6 +2,8 @@ package collide
 
 import (
 	"context"
+	"math"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -52,3 +54,5 @@ func once(t testing.TB, c Config) *Result {
 
 func step(d, at time.Duration) Fault { return Fault{Kind: Step, Shift: d, At: at, Timed: true} }
 func restart(at time.Duration) Fault { return Fault{Kind: Restart, At: at, Timed: true} }
+
+func poissonOf(rng *rand.Rand, mean float64) uint64 { return poisson{mean, math.Exp(-mean)}.draw(rng) }
