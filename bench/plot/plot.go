@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -21,6 +22,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"idscope/bench/chart"
+	"idscope/gen/quantity"
 )
 
 // Engine draws with gonum/plot. It is safe for concurrent use.
@@ -88,40 +90,28 @@ func (f *picture) compose(c draw.Canvas) {
 	c = f.note(draw.Crop(c, 8*pixel, -12*pixel, 8*pixel, -8*pixel))
 	p := plot.New()
 	p.BackgroundColor = nil // a transparent one is written as a colour that there is not
-	p.Title.Text = f.Title
-	p.Title.TextStyle = f.style(p.Title.TextStyle, 12)
-	p.Title.Padding = 6 * pixel
-	x, y := f.X.Label, f.Y.Label
+	p.Title.Text, p.Title.TextStyle, p.Title.Padding = f.Title, f.style(p.Title.TextStyle, 12), 6*pixel
+	p.X.Label.Text, p.Y.Label.Text = f.X.Label, f.Y.Label
 	var beside []label
 	if len(f.Bars) > 0 {
-		x, y = y, ""
+		p.X.Label.Text, p.Y.Label.Text = f.Y.Label, ""
 		beside = f.addBars(p)
 	} else {
-		var legend []named
-		legend, beside = f.addLines(p)
-		c = f.legend(c, legend)
+		var legend []entry
+		if legend, beside = f.addLines(p); len(legend) > 1 {
+			c = f.rows(c, 9, legend)
+		}
 	}
 	wide := vg.Length(0)
 	for _, l := range beside {
 		wide = max(wide, f.text(8).Width(l.text)+4*pixel)
 	}
-	const row = 14 // of the names of axes, which the library takes for part of the data
-	inner := draw.Crop(c, 0, -wide, row, 0)
-	if y != "" {
-		p.Title.Padding += row
-		if f.Title == "" {
-			inner.Max.Y -= row
-		}
-	}
+	inner := draw.Crop(c, 0, -wide, 0, 0)
 	if p.X.Scale == (plot.LogScale{}) {
 		p.X.Tick.Marker = ticks{true, min(9, max(2, int(inner.Size().X/(36*pixel))-1))}
 	}
 	p.Draw(inner)
-	data := p.DataCanvas(inner)
-	style := f.text(10)
-	c.FillText(style, vg.Point{X: data.Center().X - style.Width(x)/2, Y: c.Min.Y}, x)
-	c.FillText(style, vg.Point{X: c.Min.X, Y: data.Max.Y + 8}, y)
-	f.beside(data, p, beside)
+	f.beside(p.DataCanvas(inner), p, beside)
 }
 
 // label is a word on the right of the plot.
@@ -145,61 +135,135 @@ func (f *picture) beside(data draw.Canvas, p *plot.Plot, labels []label) {
 	}
 }
 
-// named is a line or a mark in the legend.
-type named struct {
+// entry is a name below the plot, with the sign of what it names.
+type entry struct {
 	name string
-	draw func(c *draw.Canvas)
+	sign plot.Thumbnailer // nil in the note
 }
 
-// legend writes the names of what is drawn below the plot, in as many rows as they need, where
-// there is more than one. It returns what is left.
-func (f *picture) legend(c draw.Canvas, list []named) draw.Canvas {
-	if len(list) < 2 {
-		return c
-	}
-	const (
-		thumb = 24 * pixel
-		row   = 14
-	)
-	style := f.text(9)
+// rows writes entries at the lower edge, in as many rows as they need, and returns what is left.
+func (f *picture) rows(c draw.Canvas, size vg.Length, list []entry) draw.Canvas {
+	const thumb = 24 * pixel
+	style, row := f.text(size), size+4
 	x, y := vg.Length(0), vg.Length(0)
 	places := make([]vg.Point, len(list))
-	for i, n := range list {
-		wide := thumb + 4*pixel + style.Width(n.name)
+	for i, one := range list {
+		wide := style.Width(one.name)
+		if one.sign != nil {
+			wide += thumb + 4*pixel
+		}
 		if x > 0 && x+wide > c.Size().X {
 			x, y = 0, y+row
 		}
 		places[i] = vg.Point{X: x, Y: y}
 		x += wide + 14*pixel
 	}
-	for i, n := range list {
-		from := vg.Point{X: c.Min.X + places[i].X, Y: c.Min.Y + y - places[i].Y}
-		c.FillText(style, from.Add(vg.Point{X: thumb + 4*pixel}), n.name)
-		n.draw(&draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: from, Max: from.Add(vg.Point{X: thumb, Y: 8})}})
+	for i, one := range list {
+		at := vg.Point{X: c.Min.X + places[i].X, Y: c.Min.Y + y - places[i].Y + 2}
+		if one.sign != nil {
+			box := vg.Rectangle{Min: at, Max: at.Add(vg.Point{X: thumb, Y: 8})}
+			one.sign.Thumbnail(&draw.Canvas{Canvas: c.Canvas, Rectangle: box})
+			at.X += thumb + 4*pixel
+		}
+		c.FillText(style, at, one.name)
 	}
 	return draw.Crop(c, 0, 0, y+row+4*pixel, 0)
 }
 
-// note writes the note at the lower edge, in as many lines as it needs, and
-// returns what is left.
+// note writes the note in lines that are as long as they can be.
 func (f *picture) note(c draw.Canvas) draw.Canvas {
-	if f.Note == "" {
+	words := strings.Fields(f.Note)
+	if len(words) == 0 {
 		return c
 	}
-	style := f.text(8)
-	style.YAlign = text.YBottom
-	lines := []string{""}
-	for _, word := range strings.Fields(f.Note) {
+	lines := []entry{{name: words[0]}}
+	for _, word := range words[1:] {
 		last := &lines[len(lines)-1]
-		longer := strings.TrimPrefix(*last+" "+word, " ")
-		if *last != "" && style.Width(longer) > c.Size().X {
-			lines = append(lines, word)
+		if longer := last.name + " " + word; f.text(8).Width(longer) <= c.Size().X {
+			last.name = longer
+		} else {
+			lines = append(lines, entry{name: word})
+		}
+	}
+	return f.rows(c, 8, lines)
+}
+
+// addLines puts lines, marks and levels into a plot, and returns what the legend names, and the
+// names of the levels.
+func (f *picture) addLines(p *plot.Plot) (legend []entry, levels []label) {
+	for i := range f.Lines {
+		l := &f.Lines[i]
+		style := f.line(i, l.Dashed)
+		for _, run := range f.runs(l) {
+			if len(run) == 1 { // a point alone would not be seen
+				p.Add(&plotter.Scatter{XYs: run, GlyphStyle: dot(style, 2*pixel)})
+			}
+			p.Add(&plotter.Line{XYs: run, LineStyle: style})
+		}
+		legend = append(legend, entry{l.Name, &plotter.Line{LineStyle: style}})
+	}
+	for _, m := range f.Marks {
+		if drawable(m.X, f.X.Log) && drawable(m.Y, f.Y.Log) {
+			mark := &plotter.Scatter{XYs: plotter.XYs{{X: m.X, Y: m.Y}}, GlyphStyle: dot(f.line(1, false), 4*pixel)}
+			p.Add(mark)
+			legend = append(legend, entry{m.Name, mark})
+		}
+	}
+	f.axis(&p.X, f.X.Log)
+	style := draw.LineStyle{Color: f.faint, Width: pixel, Dashes: dashes[1]}
+	for _, l := range f.Levels {
+		if drawable(l.Y, f.Y.Log) {
+			p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.X.Min, Y: l.Y}, {X: p.X.Max, Y: l.Y}}, LineStyle: style})
+			levels = append(levels, label{l.Y, l.Name})
+		}
+	}
+	f.axis(&p.Y, f.Y.Log)
+	return legend, levels
+}
+
+// runs are the parts of a line between points that cannot be drawn.
+func (f *picture) runs(l *chart.Line) (all []plotter.XYs) {
+	on := false
+	for i := range min(len(l.X), len(l.Y)) {
+		if !drawable(l.X[i], f.X.Log) || !drawable(l.Y[i], f.Y.Log) {
+			on = false
 			continue
 		}
-		*last = longer
+		if !on {
+			all = append(all, nil)
+		}
+		last := &all[len(all)-1]
+		*last, on = append(*last, plotter.XY{X: l.X[i], Y: l.Y[i]}), true
 	}
-	for i := range lines {
-		c.FillText(style, vg.Point{X: c.Min.X, Y: c.Min.Y + vg.Length(len(lines)-1-i)*11}, lines[i])
+	return all
+}
+
+// addBars puts bars with their intervals into a plot, on their sides, the first on top, and
+// returns their values as labels. A value that cannot be drawn leaves its row empty.
+func (f *picture) addBars(p *plot.Plot) (values []label) {
+	n := len(f.Bars)
+	lengths, names := make(plotter.Values, n), make([]string, n)
+	spans := plotter.XErrorBars{CapWidth: 6 * pixel, LineStyle: draw.LineStyle{Color: f.lines[1], Width: 2 * pixel}}
+	for i, b := range f.Bars {
+		row := n - 1 - i
+		names[row] = b.Name
+		if !drawable(b.Value, false) {
+			continue
+		}
+		lengths[row] = b.Value
+		values = append(values, label{float64(row), quantity.FormatFigure(b.Value, 3)})
+		if drawable(b.Low, false) && drawable(b.High, false) && b.Low < b.High {
+			spans.XYs = append(spans.XYs, plotter.XY{X: b.Value, Y: float64(row)})
+			spans.XErrors = append(spans.XErrors, struct{ Low, High float64 }{b.Value - b.Low, b.High - b.Value})
+		}
 	}
-	return draw.Crop(c, 0, 0, vg.Length(len(lines))*11+6*pixel, 0)
+	p.Add(&plotter.BarChart{Values: lengths, Width: 12 * pixel, Color: f.lines[0], Horizontal: true})
+	if len(spans.XYs) > 0 {
+		p.Add(&spans)
+	}
+	f.axis(&p.X, false)
+	f.axis(&p.Y, false)
+	p.NominalY(names...)
+	p.Y.Min, p.Y.Max = -0.6, float64(n)-0.4
+	return values
 }

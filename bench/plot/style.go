@@ -1,0 +1,165 @@
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"image/color"
+	"math"
+	"regexp"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"idscope/bench/chart"
+	"idscope/gen/quantity"
+)
+
+// palette is the colours of a picture. What a colour says, a dash pattern or a word
+// says too.
+type palette struct {
+	words color.NRGBA // of all text, and of the axes
+	faint color.NRGBA // for what may be missed
+	lines [8]color.NRGBA
+}
+
+// palettes are those for each ground. On it words have a contrast of 4.5 and more,
+// lines and bars of 3; on any ground, light or dark, both have 3. A test calculates it.
+var palettes = [...]palette{
+	chart.AnyGround: {rgb(0x808080), color.NRGBA{0x80, 0x80, 0x80, 0x60}, [...]color.NRGBA{rgb(0x2f81f7), rgb(0xd96c12),
+		rgb(0x2a984b), rgb(0xa366f2), rgb(0xe04f49), rgb(0x1490a0), rgb(0xc852a8), rgb(0x8f8020)}},
+	chart.Light: {rgb(0x55606b), rgb(0x8a939c), [...]color.NRGBA{rgb(0x1f6fe0), rgb(0xb0500a),
+		rgb(0x1c7a3a), rgb(0x8546e0), rgb(0xc8362f), rgb(0x0c7583), rgb(0xa83a8a), rgb(0x716510)}},
+	chart.Dark: {rgb(0x9aa6b2), rgb(0x6b7682), [...]color.NRGBA{rgb(0x5ea6ff), rgb(0xf0914a),
+		rgb(0x4cc26f), rgb(0xbd93ff), rgb(0xff7f78), rgb(0x3cc0cf), rgb(0xee84d0), rgb(0xcdb93c)}},
+}
+
+var dashes = [...][]vg.Length{nil, {8 * pixel, 4 * pixel}, {2 * pixel, 3 * pixel},
+	{10 * pixel, 4 * pixel, 2 * pixel, 4 * pixel}}
+
+func rgb(v uint32) color.NRGBA { return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff} }
+
+// style changes a style of text to a size and the colour of words.
+func (c *palette) style(s text.Style, size font.Length) text.Style {
+	s.Color = c.words
+	s.Font = font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size)
+	return s
+}
+
+func (c *palette) text(size font.Length) text.Style {
+	return c.style(text.Style{Handler: plot.DefaultTextHandler}, size)
+}
+
+// line is the style of a line: they are told apart by colour and, from the second round on or where
+// wanted, by dashes.
+func (c *palette) line(i int, dashed bool) draw.LineStyle {
+	d := i / len(c.lines)
+	if dashed {
+		d++
+	}
+	return draw.LineStyle{Color: c.lines[i%len(c.lines)], Width: 2 * pixel, Dashes: dashes[d%len(dashes)]}
+}
+
+func dot(s draw.LineStyle, radius vg.Length) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: s.Color, Radius: radius, Shape: draw.CircleGlyph{}}
+}
+
+// most is the largest value that is drawn: beyond it differences overflow.
+const most = 1e300
+
+func drawable(v float64, log bool) bool {
+	return !math.IsNaN(v) && math.Abs(v) <= most && (!log || v >= 1/most)
+}
+
+// axis gives an axis its style, and a range around what was added: whole decades of a
+// logarithmic one; else from 0 on, unless all is far above.
+func (c *palette) axis(a *plot.Axis, log bool) {
+	a.Label.TextStyle, a.Tick.Label = c.style(a.Label.TextStyle, 10), c.style(a.Tick.Label, 9)
+	a.Color, a.Width, a.Tick.Color, a.Tick.Width = c.words, pixel, c.words, pixel
+	a.Tick.Marker = ticks{log, 9}
+	low, high := a.Min, a.Max
+	if low > high { // nothing to draw
+		low, high = 1, 10
+	}
+	if log {
+		a.Scale = plot.LogScale{}
+		a.Min, a.Max = math.Pow(10, math.Floor(math.Log10(low))), math.Pow(10, math.Ceil(math.Log10(high)))
+		if a.Min == a.Max {
+			a.Max *= 10
+		}
+		return
+	}
+	if low > 0 && low < high/2 {
+		low = 0
+	}
+	if low == high {
+		low, high = low-math.Abs(low)/2-0.5, high+math.Abs(high)/2+0.5
+	}
+	room := (high - low) / 20
+	if a.Max = high + room; low != 0 {
+		low -= room
+	}
+	a.Min = low
+}
+
+// ticks are the marks of an axis, at powers of ten of a logarithmic one, else at round numbers.
+type ticks struct {
+	log  bool
+	most int // labels that have room, about
+}
+
+var _ plot.Ticker = ticks{}
+
+// Ticks returns the marks of an axis from low to high.
+func (t ticks) Ticks(low, high float64) (list []plot.Tick) {
+	if !t.log {
+		list = plot.DefaultTicks{}.Ticks(low, high)
+	} else {
+		list = plot.LogTicks{}.Ticks(low, high)
+	}
+	decades := math.Log10(high / low)
+	every := math.Ceil((decades + 0.5) / float64(t.most))
+	kept := list[:0]
+	for _, one := range list {
+		exponent := math.Round(math.Log10(one.Value))
+		switch {
+		case t.log && (one.Value > 1.001*high || one.Label == "" && decades > 4.5): // the library's are not exact
+			continue
+		case one.Label == "":
+		case !t.log || math.Mod(exponent, every) == 0:
+			one.Label = quantity.FormatFigure(one.Value, 3)
+		default:
+			one.Label = ""
+		}
+		one.Value = min(one.Value, high)
+		kept = append(kept, one)
+	}
+	return kept
+}
+
+var svgText = regexp.MustCompile(`<text ([^>]*font-size:([0-9.]+)px[^>]*)>([^<]+)</text>`)
+
+// titled adds to an SVG what a screen reader says, the fonts to take where the first is missing,
+// and to each text the width that it was placed with: of those fonts some are wider, and a label
+// would reach into what is beside it.
+func titled(svg []byte, f *chart.Figure) []byte {
+	svg = svgText.ReplaceAllFunc(svg, func(text []byte) []byte {
+		part := svgText.FindSubmatch(text)
+		size, _ := strconv.ParseFloat(string(part[2]), 64)
+		style := (&palette{}).text(font.Length(size))
+		return fmt.Appendf(nil, `<text textLength="%.2f" lengthAdjust="spacingAndGlyphs" %s>%s</text>`,
+			style.Width(html.UnescapeString(string(part[3]))).Points(), part[1], part[3])
+	})
+	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+	head, body, ok := bytes.Cut(svg, []byte("<g "))
+	if !ok {
+		return svg
+	}
+	return fmt.Appendf(nil, "%s<title>%s</title>\n<desc>%s</desc>\n<g %s", head, html.EscapeString(f.Title),
+		html.EscapeString(f.Note), body)
+}
