@@ -104,7 +104,8 @@ func TestReportRecomputed(t *testing.T) {
 	for _, row := range tables["The schemes and their layouts"] {
 		layouts[row["scheme"]] = row["layout"]
 	}
-	load := regexp.MustCompile(`at ([0-9,]+) ids a second of 10 nodes together, for (\d+) years`).FindStringSubmatch(got.out)
+	load := regexp.MustCompile(`at ([0-9,]+) ids a second of 10 nodes together, for (\d+) years`).
+		FindStringSubmatch(got.out)
 	if load == nil {
 		t.Fatal("the page has no load")
 	}
@@ -154,7 +155,8 @@ func TestReportRecomputed(t *testing.T) {
 			least, most = min(least, figure(t, row["MB"])), max(most, figure(t, row["MB"]))
 		}
 	}
-	short := regexp.MustCompile(`<dt>Size of that table on disk</dt><dd><strong>(\S+) to (\S+) MB`).FindStringSubmatch(got.out)
+	short := regexp.MustCompile(`<dt>Size of that table on disk</dt><dd><strong>(\S+) to (\S+) MB`).
+		FindStringSubmatch(got.out)
 	if short == nil {
 		t.Fatal("the page has no range of sizes")
 	}

@@ -53,13 +53,26 @@ func TestTakeIsReserve(t *testing.T) {
 	}
 }
 
-// drawAll draws the identifiers of asks.
+// ask is a demand for n ids in a tick.
+type ask struct{ tick, n uint64 }
+
+// drawAll draws the ids of asks; fresh generates each in a process that has just started.
 func drawAll(t *testing.T, p *process, asks []ask, fresh bool) (ids []gen.ID) {
 	t.Helper()
+	var r sequence.Run
 	for _, a := range asks {
-		var err error
-		if ids, err = p.draw(a.tick, a.n, fresh, ids); err != nil {
-			t.Fatal(err)
+		for n := a.n; n > 0; {
+			take := n
+			if fresh && p.Paced {
+				p.restart()
+				take = 1
+			}
+			if stop := p.reserve(a.tick, take, &r); stop.Reason != nil {
+				t.Fatal(stop.Reason)
+			}
+			for n -= r.N; r.N > 0; {
+				ids = append(ids, p.build(&r))
+			}
 		}
 	}
 	return ids

@@ -51,9 +51,7 @@ func simulate(ctx context.Context, c *Config) (*Result, error) {
 	if err != nil && err != ctx.Err() {
 		return nil, err
 	}
-	if failed := s.count(); failed != nil {
-		return nil, failed
-	}
+	s.count()
 	r := s.result // alone: with a pointer into s all that was generated would be kept
 	r.Partial = err != nil
 	return &r, err
@@ -85,7 +83,8 @@ func (s *sim) populate() error {
 			random = s.rng(forArrivals, uint64(i))
 		}
 		n := &node{tally: s.tally, config: s.Config, index: i, rng: s.rng(forProcess, uint64(i)),
-			clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), worker: numbers[i], workers: workers}
+			clock: newClock(s.Faults, i, s.rng(forClock, uint64(i))), worker: numbers[i], workers: workers,
+			apart: s.steady()}
 		n.cell = max(1, int64(float64(slice)/s.Rate*1e9))
 		if s.Scheme.Counter != "" {
 			n.cell = max(1, int64(s.span()/counterSlices))

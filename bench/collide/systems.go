@@ -1,7 +1,9 @@
 package collide
 
 import (
+	"math"
 	"slices"
+	"time"
 
 	"idscope/gen"
 )
@@ -46,4 +48,115 @@ func (r *Rules) Wrapped(s *gen.Scheme, rate float64, nodes int, seconds float64)
 	}
 	tick := s.Timeline().Span(1).Seconds()
 	return beyond(rate*tick, float64(uint64(1)<<s.Layout.Width(gen.Seq)), true).mean / tick * seconds * float64(nodes)
+}
+
+// Incident is what goes wrong where systems differ most: the clock of a host goes back by a
+// second, and its process begins anew at the same time.
+const Incident = "the clock moves backwards by 1 s as the process restarts"
+
+const (
+	incidentBack = time.Second
+	incidentAt   = 10 * time.Second // after the start of the process
+)
+
+// incident is that history as a simulation sees it.
+func (r *Rules) incident(s *gen.Scheme, rate float64) Config {
+	return Config{Scheme: s, Rules: *r, Rate: rate, Poisson: true, For: incidentAt + 3*incidentBack, Seed: 1,
+		Faults: []Fault{{Kind: Step, Shift: -incidentBack, At: incidentAt, Timed: true},
+			{Kind: Restart, At: incidentAt, Timed: true}}}
+}
+
+// AfterIncident is how many duplicates a node of that rate is expected to generate, by a closed
+// form; ok is false where there is none. Of systems that draw a number at each start it is what
+// they would with the same one, by how seldom they draw that.
+//
+// Both processes use the numbers of a tick with the same probabilities, independently of each
+// other: the duplicates of a tick are the sum of their squares.
+func (r *Rules) AfterIncident(s *gen.Scheme, rate float64) (duplicates float64, ok bool) {
+	if r.worker == workerAnew && r.mark.values > 0 {
+		kept := *r
+		kept.worker = workerKept
+		duplicates, ok = kept.AfterIncident(s, rate)
+		return duplicates / float64(r.mark.values), ok
+	}
+	if c := r.incident(s, rate); kindOf(s) != counted || c.Check() != nil {
+		return 0, false
+	}
+	tick := s.Timeline().Span(1)
+	mean, room := rate*tick.Seconds(), float64(uint64(1)<<s.Layout.Width(gen.Seq))
+	ticks := incidentBack.Seconds() / tick.Seconds()
+	switch far := mean + 8*math.Sqrt(mean) + 2; {
+	case r.worker == workerNext, r.worker == workerAnew, r.worker == counterDrawn, r.saves == savesAhead,
+		r.back == backCounts:
+		return 0, true
+	case r.back == backBumps: // each id has a tick, until all are taken
+		return ticks * min(1, mean) * min(1, mean), true
+	case far > room:
+		return 0, false
+	case r.back == backBlind: // it counts slower than the clock goes
+		return 0, true
+	case r.saves == savesAll:
+		return ticks * carriedOn(mean, room, rate*incidentBack.Seconds()), true
+	}
+	return ticks * r.met(mean, room), true
+}
+
+// met is how many numbers of a tick are expected to be used by two processes, each of a Poisson
+// number of ids.
+func (r *Rules) met(mean, room float64) float64 {
+	starts := 1.0 // numbers that a tick may begin with, equally likely
+	switch r.start {
+	case startCarry, startAny:
+		return mean * mean / room
+	case startHalf:
+		starts = room / 2
+	case startRandom, startRotate:
+		starts = float64(r.first)
+	}
+	var more []float64 // the probability of so many ids or more
+	for p, k := 1.0, 0.0; p > 1e-12 && k < room; k++ {
+		p -= poissonTerm(k, mean)
+		more = append(more, max(0, p))
+	}
+	sum, used := 0.0, 0.0
+	for x := range int(starts) + len(more) {
+		if x < len(more) {
+			used += more[x]
+		}
+		if last := x - int(starts); last >= 0 {
+			used -= more[last]
+		}
+		sum += used * used
+	}
+	return sum / starts / starts
+}
+
+// carriedOn is the same where the sequence goes on behind the ids of the time between.
+func carriedOn(mean, room, between float64) (met float64) {
+	var more []float64
+	for p, k := 1.0, 0.0; p > 1e-12 && k < room; k++ {
+		p -= poissonTerm(k, mean)
+		more = append(more, max(0, p))
+	}
+	for off := 1 - len(more); off < len(more); off++ {
+		both := 0.0
+		for i := max(0, off); i < min(len(more), len(more)+off); i++ {
+			both += more[i] * more[i-off]
+		}
+		met += both * wrapped(float64(off), between, room)
+	}
+	return met
+}
+
+// wrapped is about the probability that a Poisson number is so much more than a multiple of room.
+func wrapped(off, mean, room float64) (p float64) {
+	for k := math.Floor((mean-8*math.Sqrt(mean)-off)/room) * room; k <= mean+8*math.Sqrt(mean)+room; k += room {
+		if k+off >= 0 {
+			p += poissonTerm(k+off, mean)
+		}
+	}
+	if p < 1e-15 {
+		return 0
+	}
+	return p
 }

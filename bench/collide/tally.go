@@ -29,7 +29,6 @@ type tally struct {
 	slack  uint64 // ticks below the lowest reading that rules may use
 	runs   *runs  // where a sequence tells ids apart
 	pile   pile   // where random bits do
-	crowd  *crowd // instead of a pile, where ids count themselves
 	memory int64
 	lead   uint64
 	result Result
@@ -56,7 +55,7 @@ func newTally(c *Config, start time.Time) *tally {
 	return t
 }
 
-// kept is what is kept; nil where ids count themselves.
+// kept is what is kept; nil where ids are compared at once.
 func (t *tally) kept() kept {
 	switch {
 	case t.runs != nil:
@@ -91,19 +90,12 @@ func (e *FullError) Error() string {
 }
 
 // count adds up what was found.
-func (t *tally) count() error {
+func (t *tally) count() {
 	r := &t.result
 	if t.timed {
 		r.LongestLead = t.line.span(t.lead)
 	}
 	if k := t.kept(); k != nil {
 		r.Duplicates, r.Pairs = k.count()
-		return nil
 	}
-	err := t.crowd.flush()
-	for i := range t.crowd.parts {
-		p := &t.crowd.parts[i]
-		r.Duplicates, r.Pairs = r.Duplicates+p.duplicates, r.Pairs+p.pairs
-	}
-	return err
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"idscope/bench/chart"
 	"idscope/gen/quantity"
@@ -26,37 +27,15 @@ func Figures(r *Report) []chart.Figure {
 	if len(list[0].Lines) == 0 {
 		list = nil
 	}
-	for _, p := range []struct {
-		title, axis string
-		value       func(*Result) *float64
-	}{
-		{"Size on disk", "MB", func(x *Result) *float64 { return scaled(x.DiskBytes, 1e-6) }},
-		{"Size of the index", "MB", func(x *Result) *float64 { return scaled(x.IndexBytes, 1e-6) }},
-		{"Fill of the leaf pages", "percent", func(x *Result) *float64 {
-			if x.Fill == nil {
-				return nil
-			}
-			return Count(100 * *x.Fill)
-		}},
-		{"Page splits", "splits", func(x *Result) *float64 { return scaled(x.Splits, 1) }},
-		{"Written: " + r.LogKind, "MB", func(x *Result) *float64 { return scaled(x.LogBytes, 1e-6) }},
-		{"Reading the newest rows", "rows per second", func(x *Result) *float64 {
-			if x.Newest == nil || x.Newest.PerSec == 0 {
-				return nil
-			}
-			return &x.Newest.PerSec
-		}},
-		{"Reading windows of time", "rows per second", func(x *Result) *float64 {
-			if x.Window == nil || x.Window.PerSec == 0 {
-				return nil
-			}
-			return &x.Window.PerSec
-		}},
-	} {
-		f := chart.Figure{Title: p.title + of, Note: note, X: chart.Axis{Label: "scheme"}, Y: chart.Axis{Label: p.axis}}
+	for _, m := range slices.Concat(measures[2:], measures[:2]) {
+		f := chart.Figure{Title: m.title + of, Note: note, X: chart.Axis{Label: "scheme"}, Y: chart.Axis{Label: m.axis}}
+		if m.title == "Written" {
+			f.Title = m.title + ": " + r.LogKind + of
+		}
 		for i := range r.Results {
-			if v := p.value(&r.Results[i]); v != nil {
-				f.Bars = append(f.Bars, chart.Bar{Name: r.Name(&r.Results[i]), Value: *v, Low: *v, High: *v})
+			if v := m.of(&r.Results[i]); v != nil && (v.v > 0 || v.runs == nil) {
+				at := v.v * m.scale
+				f.Bars = append(f.Bars, chart.Bar{Name: r.Name(&r.Results[i]), Value: at, Low: at, High: at})
 			}
 		}
 		if len(f.Bars) > 0 {
@@ -115,11 +94,4 @@ func rates(r *Report, note string) chart.Figure {
 		}
 	}
 	return f
-}
-
-func scaled(v *int64, by float64) *float64 {
-	if v == nil {
-		return nil
-	}
-	return Count(float64(*v) * by)
 }

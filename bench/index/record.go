@@ -29,14 +29,95 @@ func (r *Report) Records(machine any) []Record {
 	return list
 }
 
+// measure is something that was measured of every scheme: a column of the table, and a picture.
+type measure struct {
+	head  string
+	title string // of the picture; empty for none
+	axis  string
+	scale float64 // of the values of the picture
+	of    func(*Result) *value
+	text  func(float64) string
+	ratio bool // to the first scheme
+}
+
+// value is one that was measured; of rates with those of all runs.
+type value struct {
+	v    float64
+	runs *Runs
+}
+
+func told[T int64 | float64](v *T) *value {
+	if v == nil {
+		return nil
+	}
+	return &value{v: float64(*v)}
+}
+
+func (x *Reads) rate() *value {
+	if x == nil {
+		return nil
+	}
+	return &value{x.PerSec, &x.Runs}
+}
+
+func size(v float64) string    { return quantity.FormatSize(int64(v)) }
+func percent(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
+func decimal(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
+
+// measures are those beside the rate of the inserts.
+var measures = [...]measure{
+	{">NEWEST/S", "Reading the newest rows", "rows per second", 1, func(x *Result) *value { return x.Newest.rate() },
+		quantity.FormatMetric, true},
+	{">WINDOW/S", "Reading windows of time", "rows per second", 1, func(x *Result) *value {
+		if x.Window == nil {
+			return nil
+		}
+		return x.Window.rate()
+	}, quantity.FormatMetric, true},
+	{">DISK", "Size on disk", "MB", 1e-6, func(x *Result) *value { return told(x.DiskBytes) }, size, true},
+	{">INDEX", "Size of the index", "MB", 1e-6, func(x *Result) *value { return told(x.IndexBytes) }, size, true},
+	{">FILL", "Fill of the leaf pages", "percent", 100, func(x *Result) *value { return told(x.Fill) }, percent, false},
+	{">SPLITS", "Page splits", "splits", 1, func(x *Result) *value { return told(x.Splits) }, decimal, true},
+	{">WRITTEN", "Written", "MB", 1e-6, func(x *Result) *value { return told(x.LogBytes) }, size, true},
+}
+
+// cell is the value of a result in the table; a dash where the engine does not tell it.
+func (m *measure) cell(x *Result) string {
+	if v := m.of(x); v != nil {
+		return m.text(v.v)
+	}
+	return "-"
+}
+
+// times is how many times that of another it is; ~ where that may be chance.
+func (m *measure) times(x, other *Result) string {
+	if !m.ratio {
+		return ""
+	}
+	return times(m.of(x), m.of(other))
+}
+
+func times(v, other *value) string {
+	switch {
+	case v == nil || other == nil:
+		return "-"
+	case v.runs != nil && v.runs.Noise(other.runs):
+		return "~"
+	}
+	return quantity.FormatRatio(v.v, other.v)
+}
+
 // Head are the columns of [Report.Table]; > aligns on the right.
 func Head() []string {
-	return []string{"SCHEME", ">ROWS/S", ">+-", ">NEWEST/S", ">WINDOW/S", ">DISK", ">INDEX", ">FILL", ">SPLITS",
-		">WRITTEN"}
+	head := []string{"SCHEME", ">ROWS/S", ">+-"}
+	for _, m := range measures {
+		head = append(head, m.head)
+	}
+	return head
 }
 
 // Table are the figures of each scheme for people, each with its ratios to those of the first,
-// and which of the rows are ratios. What an engine does not tell is a dash.
+// and which of the rows are ratios.
 func (r *Report) Table() (rows [][]string, ratios []bool) {
 	first := &r.Results[0]
 	for i := range r.Results {
@@ -45,67 +126,17 @@ func (r *Report) Table() (rows [][]string, ratios []bool) {
 		if x.Partial {
 			name += "*"
 		}
-		rows = append(rows, []string{name, quantity.FormatMetric(x.PerSec), x.Runs.Spread(), x.Newest.rate(),
-			x.Window.reads().rate(), told(x.DiskBytes, quantity.FormatSize), told(x.IndexBytes, quantity.FormatSize),
-			told(x.Fill, percent), told(x.Splits, decimal), told(x.LogBytes, quantity.FormatSize)})
-		ratios = append(ratios, false)
-		if i == 0 || x.Inserted != first.Inserted { // a part is no match for the whole
-			continue
+		row := []string{name, quantity.FormatMetric(x.PerSec), x.Runs.Spread()}
+		ratio := []string{"  vs " + r.Name(first), times(&value{x.PerSec, &x.Runs}, &value{first.PerSec, &first.Runs}), ""}
+		for _, m := range measures {
+			row, ratio = append(row, m.cell(x)), append(ratio, m.times(x, first))
 		}
-		whole := Reads{PerSec: x.PerSec, Runs: x.Runs}
-		rows = append(rows, []string{"  vs " + r.Name(first), whole.ratio(&Reads{PerSec: first.PerSec, Runs: first.Runs}), "",
-			x.Newest.ratio(first.Newest), x.Window.reads().ratio(first.Window.reads()),
-			times(x.DiskBytes, first.DiskBytes), times(x.IndexBytes, first.IndexBytes), "",
-			times(x.Splits, first.Splits), times(x.LogBytes, first.LogBytes)})
-		ratios = append(ratios, true)
+		rows, ratios = append(rows, row), append(ratios, false)
+		if i > 0 && x.Inserted == first.Inserted { // a part is no match for the whole
+			rows, ratios = append(rows, ratio), append(ratios, true)
+		}
 	}
 	return rows, ratios
-}
-
-// reads are those of windows; nil where there are none.
-func (w *Window) reads() *Reads {
-	if w == nil {
-		return nil
-	}
-	return &w.Reads
-}
-
-func (x *Reads) rate() string {
-	if x == nil {
-		return "-"
-	}
-	return quantity.FormatMetric(x.PerSec)
-}
-
-// ratio is how many times as fast as others rows were read; ~ where that may be chance.
-func (x *Reads) ratio(of *Reads) string {
-	switch {
-	case x == nil || of == nil:
-		return "-"
-	case x.Runs.Noise(&of.Runs):
-		return "~"
-	}
-	return quantity.FormatRatio(x.PerSec, of.PerSec)
-}
-
-// told writes what an engine may not tell.
-func told[T any](v *T, write func(T) string) string {
-	if v == nil {
-		return "-"
-	}
-	return write(*v)
-}
-
-func percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
-
-func decimal(n int64) string { return strconv.FormatInt(n, 10) }
-
-// times is the ratio of what an engine may not tell.
-func times(x, first *int64) string {
-	if x == nil || first == nil {
-		return "-"
-	}
-	return quantity.FormatRatio(float64(*x), float64(*first))
 }
 
 // Facts say how ids were stored and stamped, how rows lie, and what the engine adds.

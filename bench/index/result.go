@@ -112,26 +112,6 @@ func inTheMiddle(runs []Result) Result {
 	return r
 }
 
-// Last is the rate at the end: of the last quarter of the samples. ok is false
-// where there are none.
-func (r *Result) Last() (perSecond float64, ok bool) { return between(r.Samples, 3, 4) }
-
-// First is the rate of the first quarter of the samples.
-func (r *Result) First() (perSecond float64, ok bool) { return between(r.Samples, 0, 1) }
-
-// between is the rate from one quarter of the samples to another.
-func between(list []Sample, from, to int) (float64, bool) {
-	if len(list) == 0 {
-		return 0, false
-	}
-	lo, hi := from*len(list)/4, (to*len(list)+3)/4
-	var before Sample
-	if lo > 0 {
-		before = list[lo-1]
-	}
-	return perSecond(list[hi-1].Rows-before.Rows, list[hi-1].Seconds-before.Seconds)
-}
-
 // perSecond is a rate; ok is false where the clock did not move.
 func perSecond(rows int, seconds float64) (rate float64, ok bool) {
 	if rows <= 0 || seconds <= 0 {

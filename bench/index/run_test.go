@@ -238,23 +238,6 @@ func TestEnd(t *testing.T) {
 	})
 }
 
-// TestQuarters: the rates of the first and the last quarter.
-func TestQuarters(t *testing.T) {
-	r := Result{Samples: []Sample{{10, 1, 10}, {20, 2, 10}, {30, 4, 5}, {40, 8, 2.5}}}
-	first, ok1 := r.First()
-	last, ok2 := r.Last()
-	if first != 10 || last != 2.5 || !ok1 || !ok2 {
-		t.Errorf("First, Last = %v, %v; want 10, 2.5", first, last)
-	}
-	if _, ok := (&Result{}).Last(); ok {
-		t.Error("Last of nothing is known; want it not to be")
-	}
-	one := Result{Samples: []Sample{{10, 1, 10}}}
-	if last, ok := one.Last(); last != 10 || !ok {
-		t.Errorf("Last of one sample = %v; want 10", last)
-	}
-}
-
 // TestFigures: one picture of lines, one of bars for each value that is told.
 func TestFigures(t *testing.T) {
 	f := &fake{}

@@ -22,11 +22,8 @@ func Effect(t *testing.T, d index.Driver, dsn string, rows int, want Expect) {
 	}
 	r := Measure(t, d, dsn, rows, "uuidv4", "uuidv7")
 	for _, x := range r.Results {
-		first, _ := x.First()
-		last, _ := x.Last()
-		t.Logf("%s %s: %d rows, %.0f rows/s (first quarter %.0f, last %.0f), disk %d, index %d, fill %.3f, splits %s, "+
-			"%s %s, newest %.0f rows/s",
-			r.Engine, x.Scheme, x.Inserted, x.PerSec, first, last, *x.DiskBytes, *x.IndexBytes, *x.Fill, number(x.Splits),
+		t.Logf("%s %s: %d rows, %.0f rows/s, disk %d, index %d, fill %.3f, splits %s, %s %s, newest %.0f rows/s",
+			r.Engine, x.Scheme, x.Inserted, x.PerSec, *x.DiskBytes, *x.IndexBytes, *x.Fill, number(x.Splits),
 			r.LogKind, number(x.LogBytes), x.Newest.PerSec)
 	}
 	v4, v7 := r.Results[0].Stats, r.Results[1].Stats
