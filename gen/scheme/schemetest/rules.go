@@ -142,12 +142,6 @@ func (r *rules) full() bool {
 }
 
 func checkRules(t *testing.T, s *gen.Scheme) {
-	if !s.Varies() || !s.Timed() || s.Counter != "" {
-		t.Skip("no rules but chance")
-	}
-	if s.Growth == gen.GrowthNone && s.Layout.Width(gen.Seq) == 0 && s.Layout.Width(gen.Random) > 0 {
-		t.Skip("chance keeps ids apart, and the time is the clock's, also where that goes back")
-	}
 	r := newRules(s, Compile(t, s))
 	made := 0
 	script(t, s, 300, func(_ *gen.Generator, clock *Clock, ids []gen.ID, _ error) bool {

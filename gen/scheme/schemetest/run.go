@@ -120,27 +120,34 @@ func checkRun(t *testing.T, s *gen.Scheme) {
 	}
 }
 
-// checkCapacity counts what a tick gives, where that is not too much to ask in
-// every run of the tests.
-func checkCapacity(t *testing.T, s *gen.Scheme) { CountTick(t, s, 1<<21) }
+// mostCounted is how many ids of a tick are counted in every run of the tests.
+const mostCounted = 1 << 21
 
-// CountTick fills a tick, and all that may be borrowed, and counts.
-func CountTick(t *testing.T, s *gen.Scheme, most uint64) {
-	t.Helper()
-	per, counted := s.PerTick()
-	if !counted || !s.Varies() || s.Counter != "" {
-		t.Skip("no count")
-	}
-	clock := gen.FixedClock(Working(s))
-	g := NewGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(1)})
-	first, _ := s.Timeline().Tick(clock.Now())
-	ticks := uint64(1)
+func checkCapacity(t *testing.T, s *gen.Scheme) { CountTick(t, s) }
+
+// countable reports whether a tick, and all that may be borrowed, has at most so many ids.
+func countable(s *gen.Scheme, most uint64) bool {
+	per, ticks := ticksToFill(s)
+	return ticks <= most && per.Len() <= 32 && per.Lo*ticks <= most
+}
+
+// ticksToFill is how many ids a tick has, and how many ticks may be filled at once.
+func ticksToFill(s *gen.Scheme) (per gen.ID, ticks uint64) {
+	per, _ = s.PerTick()
+	ticks = 1
 	if s.Overflow == gen.OverflowBorrow {
 		ticks += s.Timeline().Ticks(s.Lead())
 	}
-	if ticks > most || per.Len() > 32 || per.Lo*ticks > most {
-		t.Skip("too many to count")
-	}
+	return per, ticks
+}
+
+// CountTick fills a tick, and all that may be borrowed, and counts.
+func CountTick(t *testing.T, s *gen.Scheme) {
+	t.Helper()
+	clock := gen.FixedClock(Working(s))
+	g := NewGenerator(t, s, gen.Options{Clock: clock, Random: gen.SeededRandom(1)})
+	first, _ := s.Timeline().Tick(clock.Now())
+	per, ticks := ticksToFill(s)
 	counts := gen.Seq
 	if s.Growth != gen.GrowthNone {
 		counts = gen.Random
@@ -172,9 +179,6 @@ func CountTick(t *testing.T, s *gen.Scheme, most uint64) {
 
 // checkLifetime makes ids at the epoch and in the last tick, and none outside.
 func checkLifetime(t *testing.T, s *gen.Scheme) {
-	if !s.Timed() || !s.Generated() {
-		t.Skip("no time, or only read")
-	}
 	line := s.Timeline()
 	at := func(now time.Time) *gen.Generator {
 		return NewGenerator(t, s, gen.Options{Clock: gen.FixedClock(now)})
@@ -229,9 +233,6 @@ func (b *brokenReader) Read(p []byte) (int, error) {
 }
 
 func checkBrokenRandom(t *testing.T, s *gen.Scheme) {
-	if !s.Varies() || !usesRandom(s) {
-		t.Skip("nothing is random")
-	}
 	failed := 0
 	for n := 1; n <= 6; n++ {
 		clock := &Clock{At: Working(s), Each: max(s.Tick, 1)}
