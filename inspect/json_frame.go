@@ -1,109 +1,317 @@
 package inspect
 
 import (
-	"bytes"
+	"slices"
 	"strconv"
+	"time"
 
 	"idscope/gen"
 )
 
-// frame is what the objects of all readings of a candidate have in common, and of
-// all times of it that are ruled out: it is written once.
+// frame is the JSON of the readings of a candidate that have the same confidence, written once with gaps for what they
+// differ in.
 type frame struct {
-	brief    [Certain + 1][]byte // the scheme of a short object, and the confidence
-	head     []byte              // up to the confidence
-	prior    []byte              // from the evidence to the canonical text
-	size     []byte              // see Reading.appendSize
-	epoch    []byte              // what its time is counted in
-	fields   []frameField        // those whose values vary
-	constant []byte              // what stands behind the last of them, to the end of the fields
-	tail     []byte              // see Reading.appendTail, to where it tells of the worker
-	tailEnd  []byte              // and from there on; nil where it does not
-	ruledOut []byte              // up to the reason
-	day      []byte              // from there to the day of the time
-	faults   [faults][]byte
+	gaps []gap
+	end  []byte
 }
 
-// frameField is a field, and all that stands between the value of the one before and
-// its own.
-type frameField struct {
+// gap is where readings differ, with all that stands between the one before and it.
+type gap struct {
 	before []byte
-	lsb    uint
+	what   gapKind
+	row    *fact
+	lsb    uint // of a field
 	mask   gen.ID
 }
 
-// frame returns the frame of a candidate.
-func (c *candidate) frame() *frame {
-	if f := c.framed.Load(); f != nil {
+type gapKind uint8
+
+const (
+	ofMember  gapKind = iota // the row, with its key
+	ofUndated                // the same, for a time that RFC 3339 cannot write
+	ofValue                  // that of the row
+	ofField                  // the number of a field
+	ofWorker                 // what the worker reveals
+)
+
+// frameCount is how many frames a candidate has: short ones and full ones, those of plausible readings and others.
+const frameCount = 3 * (int(Certain) + 1)
+
+// frame returns the frame of a reading.
+func (w *jsonWriter) frame(r *Reading, brief bool) *frame {
+	at := int(r.Confidence)
+	switch {
+	case brief:
+		at += 2 * (int(Certain) + 1)
+	case !r.Plausible:
+		at += int(Certain) + 1
+	}
+	if f := r.c.frames[at].Load(); f != nil {
 		return f
 	}
-	f := c.newFrame()
-	c.framed.Store(f)
+	f := w.newFrame(r, brief)
+	r.c.frames[at].Store(f)
 	return f
 }
 
-func (c *candidate) newFrame() *frame {
-	o := Reading{
-		Scheme: c.scheme, SameAs: c.same, Spelling: c.reader.name, Own: c.level == own, Timed: c.timed, Plausible: true, c: c,
+// newFrame writes the frame of a reading: all that is the same of others.
+func (w *jsonWriter) newFrame(r *Reading, brief bool) *frame {
+	f := &frame{end: []byte{'{'}}
+	if brief {
+		f.end = []byte(`","ok":true`)
 	}
-	f := &frame{head: appendString([]byte(`{"scheme":`), c.scheme.Name)}
-	f.ruledOut = append(bytes.Clone(f.head), `,"reason":`...)
-	for i := range f.brief {
-		f.brief[i] = appendString([]byte(`,"scheme":`), c.scheme.Name)
-		f.brief[i] = append(f.brief[i], `,"confidence":"`+Confidence(i).String()+`"`...)
-	}
-	if len(c.same) > 0 {
-		f.head = appendStrings(append(f.head, `,"same_as":`...), c.same)
-	}
-	f.head = append(f.head, `,"confidence":"`...)
-	f.prior = append(appendBits([]byte(`,"prior":`), o.Prior()), `,"canonical":`...)
-	if c.timed {
-		f.epoch = strconv.AppendInt([]byte(`,"resolution_ns":`), int64(c.scheme.Tick), 10)
-		f.epoch = append(f.epoch, `,"epoch":"`...)
-		f.epoch = append(c.scheme.Epoch.AppendFormat(f.epoch, "2006-01-02T15:04:05.999999999Z07:00"), '"')
-		f.day = append(bytes.Clone(f.ruledOut), `"time `...)
-		for i := range f.faults {
-			f.faults[i] = []byte(fault(i).text(c.member) + `","time":"`)
+	for i := range facts {
+		row := &facts[i]
+		switch {
+		case row.on == Apart, brief && row.on&Brief == 0:
+		case row.same == ofAll, row.same == ofNumbers && r.c.codec != nil && r.Plausible:
+			f.end = w.appendMember(f.end, r, row)
+		case row.kind == Field && r.c.codec != nil:
+			f.fields(r, row)
+		case row.kind == Reveal && r.c.codec != nil:
+			f.reveals(r, row)
+		case brief && row.kind == Milli:
+			f.cut(gap{what: ofUndated, row: row})
+		case row.has != nil:
+			f.cut(gap{what: ofMember, row: row})
+		default:
+			f.end = appendKey(f.end, row.key)
+			f.cut(gap{what: ofValue, row: row})
 		}
 	}
-	if c.codec == nil {
-		return f
+	if !brief {
+		f.end = append(f.end, '}')
 	}
-	f.size = o.appendSize(nil)
-	const gap = "\x00" // for what is told of the worker
-	f.tail = o.appendTail(nil, gap)
-	if before, after, ok := bytes.Cut(f.tail, appendString(nil, gap)); ok {
-		f.tail, f.tailEnd = before, after
-	}
-	f.newFields(&o)
 	return f
 }
 
-func (f *frame) newFields(o *Reading) {
-	var b []byte
-	for i, v := range o.Fields() {
-		if o.Scheme.Layout[i].Unused() {
+// cut ends what stands before a gap.
+func (f *frame) cut(g gap) {
+	g.before = slices.Clip(f.end)
+	f.gaps, f.end = append(f.gaps, g), nil
+}
+
+// fields writes the fields of a number, with a gap for each value that is not constant.
+func (f *frame) fields(r *Reading, row *fact) {
+	f.end = append(appendKey(f.end, row.key), '[')
+	n := 0
+	for _, o := range row.list(r, nil) {
+		if o.Letter == unusedLetter {
 			continue
 		}
-		if len(f.fields)+len(b) > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(b, `{"name":"`...), v.Name...)
-		b = append(append(b, `","letter":"`...), v.Letter)
-		b = append(append(b, `","source":"`...), v.Source.String()...)
-		b = strconv.AppendInt(append(b, `","msb":`...), int64(v.MSB), 10)
-		b = strconv.AppendInt(append(b, `,"lsb":`...), int64(v.LSB), 10)
-		b = strconv.AppendInt(append(b, `,"width":`...), int64(v.Width), 10)
-		b = append(b, `,"value":"`...)
-		if v.Source == gen.Const {
-			b = strconv.AppendUint(b, o.Scheme.Layout[i].Value, 10)
+		f.end = o.appendHead(comma(f.end, n))
+		if n++; o.Source == gen.Const {
+			f.end = appendDecimal(f.end, o.Number)
 		} else {
-			f.fields = append(f.fields, frameField{b, uint(v.LSB), gen.Mask(v.Width)})
-			b = nil
+			f.cut(gap{what: ofField, lsb: uint(o.From), mask: gen.Mask(int(o.Width))})
 		}
-		b = append(b, `"}`...)
+		f.end = append(f.end, `"}`...)
 	}
-	f.constant = b
+	f.end = append(f.end, ']')
+}
+
+// unusedLetter is that of bits which only fill up: no JSON has them.
+const unusedLetter = '-'
+
+// reveals writes what a number reveals, with a gap for what its worker does.
+func (f *frame) reveals(r *Reading, row *fact) {
+	f.end = append(appendKey(f.end, row.key), '{')
+	for i, o := range row.list(r, nil) {
+		f.end = append(appendString(comma(f.end, i), o.Key), ':')
+		if o.Source == gen.Worker {
+			f.cut(gap{what: ofWorker})
+		} else {
+			f.end = appendString(f.end, o.Text)
+		}
+	}
+	f.end = append(f.end, '}')
+}
+
+// jsonWriter is what the objects that one goroutine writes have in common.
+type jsonWriter struct {
+	seconds []lastSecond // by the place of the time in an object
+	place   int
+
+	from, to int // where the encodings stand of id, which has size bits
+	id       gen.ID
+	size     int // 0 for none
+
+	list []Fact
+}
+
+// begin begins an object.
+func (w *jsonWriter) begin() { w.place, w.size = 0, 0 }
+
+// second returns the second that was written last at the place of the next time.
+func (w *jsonWriter) second() *lastSecond {
+	if w.place == len(w.seconds) {
+		w.seconds = append(w.seconds, lastSecond{})
+	}
+	w.place++
+	return &w.seconds[w.place-1]
+}
+
+// appendReading appends the object of a reading; of a short one what follows the text of the input.
+func (w *jsonWriter) appendReading(dst []byte, r *Reading, brief bool) []byte {
+	f := w.frame(r, brief)
+	for i := range f.gaps {
+		g := &f.gaps[i]
+		dst = append(dst, g.before...)
+		switch g.what {
+		case ofField:
+			dst = appendDecimal(dst, r.ID.Shr(g.lsb).And(g.mask))
+		case ofWorker:
+			dst = appendString(dst, r.workerText())
+		case ofValue:
+			dst = w.appendValue(dst, r, g.row)
+		case ofUndated:
+			if !r.c.dated(r.tick) {
+				dst = w.appendMember(dst, r, g.row)
+			}
+		default:
+			dst = w.appendMember(dst, r, g.row)
+		}
+	}
+	return append(dst, f.end...)
+}
+
+// appendMember appends a fact with its key; nothing where the reading has none.
+func (w *jsonWriter) appendMember(dst []byte, r *Reading, row *fact) []byte {
+	switch {
+	case row.kind == Moment:
+		return w.appendTime(dst, r)
+	case row.kind == Milli:
+		if ms, ok := r.UnixMilli(); ok && !r.Vague() {
+			dst = strconv.AppendInt(appendKey(dst, row.key), ms, 10)
+		}
+		return dst
+	case row.has != nil && !row.has(r):
+		return dst
+	}
+	return w.appendValue(appendKey(dst, row.key), r, row)
+}
+
+// appendKey appends the key of a member, with the comma before it.
+func appendKey(dst []byte, key string) []byte {
+	if n := len(dst); n == 0 || dst[n-1] != '{' {
+		dst = append(dst, ',')
+	}
+	return append(append(append(dst, '"'), key...), `":`...)
+}
+
+// appendValue appends the value of a fact, or all of a list.
+func (w *jsonWriter) appendValue(dst []byte, r *Reading, row *fact) []byte {
+	switch {
+	case row.kind == Canonical && (r.c.codec == nil || r.Scheme.Text.Form.Binary()):
+		return appendString(dst, r.Canonical())
+	case row.kind == Canonical:
+		return append(r.AppendCanonical(append(dst, '"')), '"')
+	case row.kind == Encoding && r.c.codec != nil:
+		return w.appendEncodings(dst, r)
+	case row.list != nil:
+		w.list = row.list(r, w.list[:0])
+		return appendList(dst, row.kind, w.list)
+	}
+	switch v := row.say(r); row.kind {
+	case Bits, Evidence:
+		return appendBits(dst, v.Float())
+	case Count:
+		return strconv.AppendInt(dst, v.Int(), 10)
+	case Flag:
+		return strconv.AppendBool(dst, v.Int() != 0)
+	case Epoch:
+		return append(v.Time.AppendFormat(append(dst, '"'), time.RFC3339Nano), '"')
+	case Word:
+		return append(append(append(dst, '"'), v.Text...), '"')
+	default:
+		return appendString(dst, v.Text)
+	}
+}
+
+// appendTime appends the time of a reading; one that RFC 3339 cannot write has none.
+func (w *jsonWriter) appendTime(dst []byte, r *Reading) []byte {
+	if !r.dated() {
+		return dst
+	}
+	key := `,"time":"`
+	if r.c.vague() { // it is the start
+		key = `,"time_from":"`
+	}
+	dst = slices.Grow(append(dst, key...), timeRoom+1)
+	n := len(dst)
+	n += r.c.timeWriter().put((*[timeRoom]byte)(dst[n:n+timeRoom]), r.tick, w.second())
+	return append(dst[:n], '"')
+}
+
+// appendEncodings appends the identifier in all usual forms, which are ASCII that
+// needs no escape.
+func (w *jsonWriter) appendEncodings(dst []byte, r *Reading) []byte {
+	list := r.c.encodings()
+	if dst = append(dst, '{'); len(list) == 0 {
+		return append(dst, '}')
+	}
+	if w.size == r.c.size && w.id == r.ID {
+		return append(dst, dst[w.from:w.to]...)
+	}
+	from := len(dst)
+	for i := range list {
+		e := &list[i]
+		dst = e.text.Append(append(dst, e.key...), r.ID, r.c.size)
+	}
+	dst = append(dst, `"}`...)
+	w.from, w.to, w.id, w.size = from, len(dst), r.ID, r.c.size
+	return dst
+}
+
+// appendList appends the members of a list: texts and fields as an array, what has names as an object.
+func appendList(dst []byte, kind Kind, list []Fact) []byte {
+	end := byte('}')
+	if kind == Item || kind == Field {
+		dst, end = append(dst, '['), ']'
+	} else {
+		dst = append(dst, '{')
+	}
+	for i := range list {
+		dst = list[i].appendJSON(comma(dst, i))
+	}
+	return append(dst, end)
+}
+
+// appendJSON appends a member of a list that is no field of a number.
+func (f *Fact) appendJSON(dst []byte) []byte {
+	switch f.Kind {
+	case Item:
+		return appendString(dst, f.Text)
+	case Number:
+		return append(appendDecimal(f.appendHead(dst), f.Number), `"}`...)
+	case Part:
+		dst = append(appendString(append(f.appendHead(dst), `,"text":`...), f.Text), '}')
+		if f.Form == Decimal {
+			dst = append(append(dst[:len(dst)-1], `,"value":"`...), f.Number.Decimal()...)
+			dst = append(dst, `"}`...)
+		}
+		return dst
+	}
+	return appendString(append(appendString(dst, f.Key), ':'), f.Text)
+}
+
+// appendHead appends the object of a field or a part up to its value.
+func (f *Fact) appendHead(dst []byte) []byte {
+	dst = appendString(append(dst, `{"name":`...), f.Key)
+	if f.Kind != Number {
+		dst = append(append(append(dst, `,"letter":"`...), f.Letter), '"')
+	}
+	dst = append(append(append(dst, `,"source":"`...), f.Source.String()...), '"')
+	switch f.Kind {
+	case Part:
+		dst = strconv.AppendInt(append(dst, `,"start":`...), int64(f.From), 10)
+		return strconv.AppendInt(append(dst, `,"length":`...), int64(f.Width), 10)
+	case Field:
+		dst = strconv.AppendInt(append(dst, `,"msb":`...), int64(f.From+f.Width-1), 10)
+		dst = strconv.AppendInt(append(dst, `,"lsb":`...), int64(f.From), 10)
+		dst = strconv.AppendInt(append(dst, `,"width":`...), int64(f.Width), 10)
+	}
+	return append(dst, `,"value":"`...)
 }
 
 func appendDecimal(dst []byte, v gen.ID) []byte {

@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"idscope/gen"
 )
 
 // samples are texts of every shape of output.
@@ -178,9 +175,9 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 			want := reading{
 				Scheme: o.Scheme.Name, SameAs: o.SameAs, Confidence: o.Confidence.String(), Canonical: o.Canonical(),
 				Format: o.Format().String(), Spelling: o.Spelling, Size: o.Bits(), Random: json.Number(appendBits(nil, most)),
-				Next: o.Guess(), Findings: map[string]string{}, Reveals: map[string]string{}, Fields: []any{},
+				Next: o.guess(), Findings: map[string]string{}, Reveals: map[string]string{}, Fields: []any{},
 				Evidence: json.Number(appendBits(nil, o.Evidence)), Prior: json.Number(appendBits(nil, o.Prior())),
-				Encodings: map[string]string{}, Reasons: o.Reasons(),
+				Encodings: map[string]string{}, Reasons: []string{},
 			}
 			if o.Timed {
 				want.Resolution, want.Epoch = int64(o.Resolution()), o.Scheme.Epoch.Format(time.RFC3339Nano)
@@ -193,18 +190,18 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 					want.From = string(o.Time.AppendFormat(nil, o.c.digits))
 				}
 			}
-			for _, f := range o.Fields() {
-				if f.Letter != '-' {
-					want.Fields = append(want.Fields, field{f.Name, string(f.Letter), f.Source.String(), f.MSB, f.LSB, f.Width,
-						string(gen.Text{Form: gen.Decimal}.Append(nil, f.Value, gen.MaxBits))})
+			for i, f := range o.Scheme.Layout {
+				if lsb := o.c.codec.LSB(i); !f.Unused() {
+					want.Fields = append(want.Fields, field{f.Name, string(o.c.fieldLetter(i)), f.Source.String(), lsb + f.Bits - 1, lsb,
+						f.Bits, o.c.codec.Field(o.ID, i).Decimal()})
 				}
 			}
-			for _, p := range o.Pieces() {
+			for _, p := range o.parts(nil) {
 				value := ""
-				if p.Number {
-					value = strconv.FormatUint(p.Value, 10)
+				if p.Form == Decimal {
+					value = p.Number.Decimal()
 				}
-				want.Fields = append(want.Fields, piece{p.Name, string(p.Letter), p.Source.String(), p.Start, p.End - p.Start,
+				want.Fields = append(want.Fields, piece{p.Key, string(p.Letter), p.Source.String(), int(p.From), int(p.Width),
 					p.Text, value})
 			}
 			if least < most {
@@ -219,20 +216,24 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 			for _, f := range o.Findings {
 				want.Findings[f.Name] = f.Value
 			}
-			for _, f := range o.Reveals() {
-				want.Reveals[f.Name] = f.Value
-			}
-			for _, e := range o.Encodings() {
-				want.Encodings[e.Name] = e.Text
+			for _, f := range o.Facts() {
+				switch {
+				case f.Kind == Reveal:
+					want.Reveals[f.Key] = f.Text
+				case f.Kind == Encoding:
+					want.Encodings[f.Key] = f.Text
+				case f.Key == "reasons":
+					want.Reasons = append(want.Reasons, f.Text)
+				}
 			}
 			var got, same any
 			b, err := json.Marshal(want)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if json.Unmarshal(b, &same) != nil || json.Unmarshal(o.appendJSON(nil, new(jsonWriter)), &got) != nil ||
+			if json.Unmarshal(b, &same) != nil || json.Unmarshal(new(jsonWriter).appendReading(nil, o, false), &got) != nil ||
 				fmt.Sprint(got) != fmt.Sprint(same) {
-				t.Errorf("%q: AppendJSON = %s\nwant %s", r.Input, o.appendJSON(nil, new(jsonWriter)), b)
+				t.Errorf("%q: AppendJSON = %s\nwant %s", r.Input, new(jsonWriter).appendReading(nil, o, false), b)
 			}
 		}
 	}

@@ -60,29 +60,3 @@ func (n *Numbers) Decimals() []string {
 	}
 	return list
 }
-
-// appendJSON appends what an object has of numbers, from its fields to its end.
-func (n *Numbers) appendJSON(dst []byte) []byte {
-	dst = append(dst, `,"fields":[`...)
-	for i, v := range n.List {
-		dst = append(comma(dst, i), `{"name":"number","source":"data","value":"`...)
-		dst = append(strconv.AppendUint(dst, v, 10), `"}`...)
-	}
-	dst = appendStrings(append(dst, `],"numbers":`...), n.Decimals())
-	if n.Hex != "" {
-		dst = appendString(append(dst, `,"hex":`...), n.Hex)
-	}
-	dst = append(dst, `,"encodings":{`...)
-	if len(n.List) == 1 {
-		dst = append(strconv.AppendUint(append(dst, `"hex":"`...), n.List[0], 16), `",`...)
-	}
-	dst = append(dst, `"int":"`...)
-	for i, v := range n.List {
-		dst = strconv.AppendUint(comma(dst, i), v, 10)
-	}
-	reason := "the numbers are written as the same text"
-	if n.Note != "" {
-		reason = "another blocklist or minimum length writes the numbers so"
-	}
-	return append(appendStrings(append(dst, `"},"reasons":`...), []string{reason}), '}')
-}

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -110,34 +109,3 @@ func (in *Inspector) readPattern(r *Result, k *check, text string) bool {
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-// Piece is a part of a text that is no number of bits.
-type Piece struct {
-	Name       string
-	Letter     byte
-	Source     gen.Source
-	Start, End int // in bytes of the text
-	Text       string
-	Number     bool // the text is Value in some base
-	Value      uint64
-}
-
-// Pieces returns the parts of a text that is no number of bits, but for empty ones;
-// none for others, which have Fields. Those that are secret are masked.
-func (r *Reading) Pieces() []Piece {
-	list := make([]Piece, 0, len(r.pieces))
-	for i, p := range r.pieces {
-		if p.Start == p.End {
-			continue
-		}
-		text := r.Text[p.Start:p.End]
-		switch {
-		case p.Part.Secret:
-			text = strings.Repeat("*", len(text))
-		case p.Secret:
-			text = mask(text)
-		}
-		list = append(list, Piece{p.Name, r.c.matcher().letters[i], p.Source, p.Start, p.End, text, p.Numeric(), p.Value})
-	}
-	return slices.Clip(list)
-}

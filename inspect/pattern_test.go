@@ -62,7 +62,7 @@ func TestPatternVectors(t *testing.T) {
 			}
 			o := &r.Readings[0]
 			var texts strings.Builder
-			for _, p := range o.Pieces() {
+			for _, p := range o.parts(nil) {
 				texts.WriteString(p.Text)
 			}
 			if texts.String() != want || o.Bits() != 0 {
@@ -85,9 +85,9 @@ func (v vector) comparePattern(r *Result) error {
 	for _, f := range o.Findings {
 		facts[f.Name] = f.Value
 	}
-	for _, p := range o.Pieces() {
-		if facts[p.Name] = strings.TrimSuffix(p.Text, "_"); p.Name == "counter" {
-			facts[p.Name] = fmt.Sprint(p.Value)
+	for _, p := range o.parts(nil) {
+		if facts[p.Key] = strings.TrimSuffix(p.Text, "_"); p.Key == "counter" {
+			facts[p.Key] = p.Number.Decimal()
 		}
 	}
 	if ms, ok := o.UnixMilli(); ok {

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -45,15 +44,6 @@ type Reading struct {
 	number    bool    // a plain number, see isPlainNumber
 	addressed bool    // the address that it stands in says what it is
 	mixed     bool    // the first three fields have their bytes reversed
-}
-
-// FieldValue is a field with its place and value.
-type FieldValue struct {
-	Name            string
-	Letter          byte // for drawings; - for bits that only fill up
-	Source          gen.Source
-	MSB, LSB, Width int
-	Value           gen.ID
 }
 
 // Bits is the size of the identifier.
@@ -158,97 +148,10 @@ func (r *Reading) Key() (id gen.ID, write func(dst []byte, id gen.ID) []byte) {
 	return id, r.c.matcher().AppendKey
 }
 
-// Fields returns all fields, most significant first.
-func (r *Reading) Fields() []FieldValue {
-	list := make([]FieldValue, len(r.Scheme.Layout)) // none of a pattern
-	for i := range list {
-		list[i] = r.Field(i)
-	}
-	return list
-}
-
-// Field returns field i of the scheme's layout.
-func (r *Reading) Field(i int) FieldValue {
-	f, lsb := r.Scheme.Layout[i], r.c.codec.LSB(i)
-	return FieldValue{f.Name, r.c.fieldLetter(i), f.Source, lsb + f.Bits - 1, lsb, f.Bits, r.c.codec.Field(r.ID, i)}
-}
-
 // Worker is the value of all worker fields together; ok is false without any.
 func (r *Reading) Worker() (v uint64, ok bool) {
 	if r.c.codec == nil {
 		return 0, false
 	}
 	return r.c.codec.Source(r.ID, gen.Worker).Lo, r.Scheme.WorkerBits() > 0
-}
-
-// Reasons says in words what speaks for the reading, and what against.
-func (r *Reading) Reasons() []string {
-	var list []string
-	m := r.c
-	if !r.Own {
-		list = append(list, "written as "+r.Spelling)
-	}
-	if r.c.reader.syntax() {
-		list = append(list, "hyphens stand where the form has them")
-	}
-	for _, f := range m.scheme.Layout {
-		switch {
-		case f.Source != gen.Const:
-		case f.Unused():
-			list = append(list, fmt.Sprintf("the unused bits are %d", f.Value))
-		default:
-			list = append(list, fmt.Sprintf("%s is %d", f.Name, f.Value))
-		}
-	}
-	switch {
-	case !r.Timed:
-		list = append(list, "no time that could be checked")
-	case r.Plausible:
-		list = append(list, fmt.Sprintf("the time lies between the first use (%d) and tomorrow", m.line.Time(m.used).Year()))
-	default:
-		list = append(list, m.objection(r.ID))
-	}
-	return list
-}
-
-// Encoding is the identifier in one spelling.
-type Encoding struct{ Name, Text string }
-
-// Encodings lists the spellings that are usual for identifiers of the size; none
-// where the text does not spell bits.
-func (r *Reading) Encodings() []Encoding {
-	var list []Encoding
-	for _, e := range r.c.encodings() {
-		list = append(list, Encoding{e.name, string(e.text.Append(nil, r.ID, r.c.size))})
-	}
-	return list
-}
-
-type encoding struct {
-	name string
-	key  string // in front of its text in an object, with the end of the one before
-	text gen.Text
-}
-
-// All the encodings that results list; of 128 bits also those of a UUID.
-var encodings = [...]encoding{
-	{"int", `"int":"`, gen.Text{Form: gen.Decimal}},
-	{"hex", `","hex":"`, gen.Text{Form: gen.Hex}},
-	{"base32", `","base32":"`, gen.Text{Form: gen.Crockford}},
-	{"base58", `","base58":"`, gen.Text{Form: gen.Base58}},
-	{"base62", `","base62":"`, gen.Text{Form: gen.Base62}},
-	{"base64", `","base64":"`, gen.Text{Form: gen.Base64URL}},
-	{"uuid", `","uuid":"`, gen.Text{Form: gen.UUID}},
-	{"shortuuid", `","shortuuid":"`, gen.Text{Form: gen.Base57, Width: 22}},
-	{"uuid25", `","uuid25":"`, gen.Text{Form: gen.Base36, Width: 25}},
-}
-
-func (m *member) encodings() []encoding {
-	switch {
-	case m.codec == nil, !m.scheme.Text.Form.Spells():
-		return nil
-	case m.size == 128:
-		return encodings[:]
-	}
-	return encodings[:6]
 }

@@ -9,25 +9,23 @@ import (
 	"idscope/gen"
 )
 
-// Reveals says what the identifier reveals to whoever sees it: when it was
-// generated, by whom, how many others there were; each kind of it once. It is empty for
-// one that is random from end to end, and where its issuer has not said what it is
-// made of.
-func (r *Reading) Reveals() []gen.Finding { return r.reveals(r.workerText()) }
+func (r *Reading) hasReveals() bool { return r.Numbers == nil }
 
-// reveals is Reveals with what is told of the worker.
-func (r *Reading) reveals(worker string) []gen.Finding {
-	var list []gen.Finding
-	add := func(name, format string, values ...any) {
-		list = append(list, gen.Finding{Name: name, Value: fmt.Sprintf(format, values...)})
+// reveals says what the identifier reveals to whoever sees it: when it was generated, by whom, how many others there
+// were; each kind of it once. It is empty for one that is random from end to end, and where its issuer has not said what
+// it is made of.
+func (r *Reading) reveals(dst []Fact) []Fact {
+	add := func(name string, source gen.Source, text string) {
+		dst = append(dst, Fact{Key: name, Label: "reveals", Kind: Reveal, Value: Value{Text: text},
+			Place: Place{Source: source}})
 	}
 	if r.Timed {
-		add("time", "when it was generated, to %s", tickText(r.Scheme.Tick))
+		add("time", gen.Time, "when it was generated, to "+tickText(r.Scheme.Tick))
 	}
 	if r.Scheme.Layout.Width(gen.Digest) > 0 {
-		add("name", "its namespace and name, to whoever tries them")
+		add("name", gen.Digest, "its namespace and name, to whoever tries them")
 	}
-	if r.c.codec != nil && r.Scheme.WorkerBits() > 0 {
+	if r.hasWorker() {
 		name := "worker"
 		switch r.Scheme.WorkerRule {
 		case gen.WorkerNode:
@@ -35,7 +33,7 @@ func (r *Reading) reveals(worker string) []gen.Finding {
 		case gen.WorkerRandom:
 			name = "process"
 		}
-		add(name, "%s", worker)
+		add(name, gen.Worker, r.workerText())
 	}
 	var makers []string
 	kept := false
@@ -46,25 +44,25 @@ func (r *Reading) reveals(worker string) []gen.Finding {
 		kept = kept || p.Source == gen.Random && p.Keep
 	}
 	if len(makers) > 0 {
-		add("host", "%s of the node: the same in all its ids", listed(makers))
+		add("host", gen.Const, listed(makers)+" of the node: the same in all its ids")
 	}
 	if kept {
-		add("process", "which ids are of one process: a part that it drew once")
+		add("process", gen.Const, "which ids are of one process: a part that it drew once")
 	}
 	if text := r.rate(); text != "" {
-		add("rate", "%s", text)
+		add("rate", gen.Seq, text)
 	}
-	if names := r.fields(gen.Data); len(names) > 0 {
-		as := "as it was set"
+	if names := r.named(gen.Data); len(names) > 0 {
+		as := ", as it was set"
 		if len(names) > 1 {
-			as = "as they were set"
+			as = ", as they were set"
 		}
-		add("data", "%s, %s", listed(names), as)
+		add("data", gen.Data, listed(names)+as)
 	}
 	if r.custom() {
-		add("data", "whatever its generator put into %s", listed(r.fields(gen.Random)))
+		add("data", gen.Random, "whatever its generator put into "+listed(r.named(gen.Random)))
 	}
-	return list
+	return dst
 }
 
 // workerText says what the worker tells; it is empty without one.
@@ -76,7 +74,7 @@ func (r *Reading) workerText() string {
 	case r.Scheme.WorkerRule == gen.WorkerNode:
 		return nodeKind(v)
 	case r.hosted():
-		return "which ids are of one process: by " + listed(r.fields(gen.Worker)) +
+		return "which ids are of one process: by " + listed(r.named(gen.Worker)) +
 			", which it drew once, or which are of its host and process number"
 	case r.Scheme.WorkerRule == gen.WorkerRandom:
 		return fmt.Sprintf("which ids are of one process: %d bits that it drew once", r.Scheme.WorkerBits())
@@ -99,11 +97,11 @@ func (r *Reading) Doubt() string {
 // hosted reports whether the part that names a process, which is drawn here, has
 // fields that other makers fill with a hash of the host and the process number.
 func (r *Reading) hosted() bool {
-	return r.Scheme.WorkerRule == gen.WorkerRandom && len(r.fields(gen.Worker)) > 1
+	return r.Scheme.WorkerRule == gen.WorkerRandom && len(r.named(gen.Worker)) > 1
 }
 
-// fields names the fields of a source.
-func (r *Reading) fields(source gen.Source) (names []string) {
+// named names the fields of a source.
+func (r *Reading) named(source gen.Source) (names []string) {
 	for _, f := range r.Scheme.Layout {
 		if f.Source == source {
 			names = append(names, f.Name)
@@ -115,7 +113,7 @@ func (r *Reading) fields(source gen.Source) (names []string) {
 // custom reports whether the bits that are random here are for any maker to fill
 // as he likes: RFC 9562 section 5.8 names them so.
 func (r *Reading) custom() bool {
-	for _, name := range r.fields(gen.Random) {
+	for _, name := range r.named(gen.Random) {
 		if !strings.HasPrefix(name, "custom_") {
 			return false
 		}
@@ -143,10 +141,14 @@ func (r *Reading) rate() string {
 	return "two of the same " + tickText(s.Tick) + ": how many were generated between"
 }
 
-// Guess says whether the identifier that its maker made next can be guessed. It is
+func (r *Reading) hasNext() bool { return r.Numbers == nil && r.guess() != "" }
+
+func (r *Reading) next() Value { return Value{Text: r.guess()} }
+
+// guess says whether the identifier that its maker made next can be guessed. It is
 // empty where that is not known: of what is a hash, or given out by somebody who
 // has not said how.
-func (r *Reading) Guess() string {
+func (r *Reading) guess() string {
 	s := r.Scheme
 	made := s.Layout.Width(gen.Time) + s.Layout.Width(gen.Seq) + s.Layout.Width(gen.Random) // what differs by itself
 	switch bits := s.Guess(); {
@@ -195,8 +197,7 @@ func tries(bits float64) string { return fmt.Sprintf("2^%.4g", bits-1) }
 // nodeKind says what the 48 bits of a node are (IEEE 802: the lowest bits of the
 // first octet; RFC 9562 section 6.10).
 func nodeKind(v uint64) string {
-	address := fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", byte(v>>40), byte(v>>32), byte(v>>24),
-		byte(v>>16), byte(v>>8), byte(v))
+	address := string(appendAddress(nil, v))
 	switch first := byte(v >> 40); {
 	case v == 0:
 		return "no address: the node is zero"
@@ -208,6 +209,17 @@ func nodeKind(v uint64) string {
 	default:
 		return "the MAC address " + address + " of a network card, so the very machine"
 	}
+}
+
+// appendAddress appends 48 bits as the address of a network card.
+func appendAddress(dst []byte, v uint64) []byte {
+	const hex = "0123456789abcdef"
+	for shift := 44; shift >= 0; shift -= 4 {
+		if dst = append(dst, hex[v>>shift&15]); shift%8 == 0 && shift > 0 {
+			dst = append(dst, ':')
+		}
+	}
+	return dst
 }
 
 func sizeOf(bits int) string {

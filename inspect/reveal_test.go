@@ -27,13 +27,13 @@ func said(t *testing.T, name, text string) (reveals map[string]string, next stri
 		t.Fatalf("%s as %s: %v; want a reading", text, name, r.Err)
 	}
 	reveals = map[string]string{}
-	for _, f := range r.Readings[0].Reveals() {
-		if reveals[f.Name] != "" {
-			t.Errorf("%s as %s: %s is told twice; JSON has each name once", text, name, f.Name)
+	for _, f := range r.Readings[0].reveals(nil) {
+		if reveals[f.Key] != "" {
+			t.Errorf("%s as %s: %s is told twice; JSON has each name once", text, name, f.Key)
 		}
-		reveals[f.Name] = f.Value
+		reveals[f.Key] = f.Text
 	}
-	return reveals, r.Readings[0].Guess()
+	return reveals, r.Readings[0].guess()
 }
 
 // Of every published identifier each thing is told once.

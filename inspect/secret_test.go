@@ -56,8 +56,8 @@ func TestSecretsAreHidden(t *testing.T) {
 			for i := range r.Readings {
 				o := &r.Readings[i]
 				id, write := o.Key()
-				shown = append(shown, o.Canonical(), o.Text, fmt.Sprint(o.Pieces()), fmt.Sprint(o.Findings),
-					fmt.Sprint(o.Reasons()), fmt.Sprint(o.Encodings()), string(write(nil, id)))
+				shown = append(shown, o.Canonical(), o.Text, fmt.Sprint(o.Findings), fmt.Sprint(o.Facts()),
+					string(write(nil, id)))
 			}
 			for _, text := range shown {
 				if strings.Contains(text, c.hidden) || strings.Contains(text, c.hidden[:12]) {

@@ -40,7 +40,8 @@ type candidate struct {
 	index  int  // among all of an Inspector, in the order in which they are tried
 	loose  bool // of no reader's list: tried only where something else asks for it
 
-	framed atomic.Pointer[frame] // what is written of its readings, once it is asked for
+	frames  [frameCount]atomic.Pointer[frame] // what is written of its readings, once it is asked for
+	refused atomic.Pointer[refusal]           // and of what is ruled out
 }
 
 // spelled is a spelling of a scheme.

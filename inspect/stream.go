@@ -11,6 +11,7 @@ type Streamer struct {
 	in     *Inspector
 	brief  bool
 	result Result
+	best   Reading // as much of it as a short object has
 }
 
 // NewStreamer returns a Streamer of short objects or of full ones.
@@ -24,9 +25,11 @@ func (s *Streamer) Append(dst, text []byte) (longer []byte, ok bool) {
 	r := &s.result
 	if s.brief {
 		if o := s.in.detect(&r.scan, text); o.best != nil { // letters, digits and hyphens, which need no escape
-			dst = append(append(append(dst, `{"schema":1,"input":"`...), text...), `","ok":true`...)
+			dst = append(append(dst, `{"schema":1,"input":"`...), text...)
+			b := &s.best
+			b.c, b.Scheme, b.Timed, b.Confidence, b.tick = o.best.candidate, o.best.scheme, o.best.timed, o.confidence, o.tick
 			r.json.begin()
-			return append(r.json.appendBest(dst, o.best.candidate, o.confidence, o.tick), "}\n"...), true
+			return append(r.json.appendReading(dst, b, true), "}\n"...), true
 		}
 	}
 	s.in.InspectInto(r, unsafe.String(unsafe.SliceData(text), len(text))) // the result is gone before the text is

@@ -176,8 +176,10 @@ func examples() (ids []string) {
 		}
 		ids = append(ids, text)
 		if r := in.Inspect(text); r.OK() {
-			for _, e := range r.Readings[0].Encodings() {
-				ids = append(ids, e.Text)
+			for _, f := range r.Readings[0].Facts() {
+				if f.Kind == inspect.Encoding {
+					ids = append(ids, f.Text)
+				}
 			}
 		}
 	}

@@ -2,7 +2,7 @@ package show
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"idscope/cmd/internal/ui"
@@ -18,13 +18,15 @@ type card struct {
 	*ui.Page
 	result *inspect.Result
 	best   *inspect.Reading
-	fields []inspect.FieldValue
+	facts  []inspect.Fact // of the best
+	fields []inspect.Fact // among them, or the parts of a text
 }
 
 // Card is the screen of a text that has a reading.
 func (v *View) Card(r *inspect.Result) string {
 	c := &card{View: v, Page: v.Page(factColumn), result: r, best: &r.Readings[0]}
-	c.fields = c.best.Fields()
+	c.facts = c.best.Facts()
+	c.fields = c.of(inspect.Field, inspect.Part)
 	if c.Drawing {
 		c.drawing()
 		return c.String()
@@ -86,34 +88,69 @@ func (c *card) scheme() {
 // answer says what the id is, when and where it was generated.
 func (c *card) answer() {
 	c.scheme()
-	c.created()
-	if prefix := c.prefix(); prefix != "" {
-		c.fact("prefix", ui.Bold.Of(ui.Escaped(prefix)))
+	for _, row := range rowsOf(c.facts) {
+		switch f := &row[0]; f.Kind {
+		case inspect.Moment:
+			c.created(f)
+		case inspect.Bits:
+			c.random(f)
+		case inspect.Flag:
+			if f.Int() != 0 {
+				c.fact(f.Label, ui.Plain.Of("right"))
+			}
+		case inspect.Finding:
+			c.findings(row)
+		case inspect.Field:
+			c.who(row)
+		case inspect.Word, inspect.Phrase:
+			if f.Text != "" {
+				c.fact(f.Label, ui.Bold.Of(ui.Escaped(f.Text)))
+			}
+		}
 	}
-	if c.best.Summed {
-		c.fact("checksum", ui.Plain.Of("right"))
+}
+
+// order is that of the rows of a card, by their labels; findings are before the fields, and what is not here at the end.
+var order = [...]string{"created", "prefix", "checksum", "", "node", "data", "clock", "sequence", "random"}
+
+// rowsOf returns the facts that are rows of a card, those of one label together: findings in a row of their own. Those
+// with a place of their own on it are not among them.
+func rowsOf(facts []inspect.Fact) (rows [][]inspect.Fact) {
+	places := make([][]inspect.Fact, len(order)+len(facts))
+	for i, f := range facts {
+		place := slices.Index(order[:], f.Label)
+		switch {
+		case f.Kind == inspect.Finding:
+			place = slices.Index(order[:], "")
+		case f.Label == "" || slices.Contains([]string{"scheme", "layout", "encodings", "reveals", "next id"}, f.Label):
+			continue
+		case place < 0:
+			place = len(order) + i
+		}
+		places[place] = append(places[place], f)
 	}
-	c.findings()
-	c.who("node", gen.Worker)
-	c.who("data", gen.Data)
-	c.who("clock", gen.Rollback)
-	c.sequence()
-	c.random()
+	return slices.DeleteFunc(places, func(row []inspect.Fact) bool { return len(row) == 0 })
+}
+
+// of returns the facts of some kinds.
+func (c *card) of(kinds ...inspect.Kind) (list []inspect.Fact) {
+	for _, f := range c.facts {
+		if slices.Contains(kinds, f.Kind) {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // fact is a fact of one text that is not wrapped at its blanks but as a whole.
 func (c *card) fact(word string, text ui.Styled) { c.Note(word, text, ui.Styled{}) }
 
-func (c *card) created() {
-	r := c.best
-	if !r.Timed {
-		return
+func (c *card) created(f *inspect.Fact) {
+	text := string(f.AppendTime(nil, c.Zone))
+	if c.best.Vague() {
+		text = fmt.Sprintf("in the %s from %s", quantity.FormatDuration(c.best.Resolution().Round(time.Second)), text)
 	}
-	text := c.timeText(r)
-	if r.Vague() {
-		text = fmt.Sprintf("in the %s from %s", quantity.FormatDuration(r.Resolution().Round(time.Second)), text)
-	}
-	c.Note("created", sourceStyles[gen.Time].Of(text), ui.Dim.Of(c.ago(r)))
+	c.Note(f.Label, sourceStyles[gen.Time].Of(text), ui.Dim.Of(c.ago(c.best)))
 }
 
 // ago is how long ago the id was generated; empty where that is unknown.
@@ -126,13 +163,13 @@ func (c *card) ago(r *inspect.Reading) string {
 
 // findings are what a text says beyond its parts: without -v no more than a card has
 // room for.
-func (c *card) findings() {
-	list, most := c.best.Findings, mostFindings
+func (c *card) findings(list []inspect.Fact) {
+	most := mostFindings
 	if c.Verbose || len(list) <= most+1 { // the one more takes no more room than to say so
 		most = len(list)
 	}
 	for _, f := range list[:most] {
-		c.fact(f.Name, ui.Plain.Of(ui.Escaped(f.Value)))
+		c.fact(f.Label, ui.Plain.Of(ui.Escaped(f.Text)))
 	}
 	if left := len(list) - most; left > 0 {
 		c.fact("", ui.Dim.Of(fmt.Sprintf("and %d more: -v", left)))
@@ -140,11 +177,12 @@ func (c *card) findings() {
 }
 
 // random is how many bits of the id are random.
-func (c *card) random() {
+func (c *card) random(f *inspect.Fact) {
 	least, most := c.best.Entropy()
 	if most == 0 {
-		if len(c.fields) > 0 && c.best.Scheme.Layout.Width(gen.Data) < c.best.Scheme.Layout.Size()-8 && c.best.Plausible {
-			c.fact("random", ui.Plain.Of("none"))
+		layout := c.best.Scheme.Layout
+		if len(layout) > 0 && layout.Width(gen.Data) < layout.Size()-8 && c.best.Plausible {
+			c.fact(f.Label, ui.Plain.Of("none"))
 		}
 		return
 	}
@@ -152,77 +190,50 @@ func (c *card) random() {
 	if note == "" && least < most {
 		note = fmt.Sprintf("%.4g where the generator counts in them", least)
 	}
-	c.Note("random", ui.Plain.Of(fmt.Sprintf("%.4g bits", most)), ui.Dim.Of(note))
+	c.Note(f.Label, ui.Plain.Of(fmt.Sprintf("%.4g bits", most)), ui.Dim.Of(note))
 }
 
 // reveals says what the id reveals, and whether the next one is predictable.
 func (c *card) reveals() {
 	var list [][]ui.Styled
-	for _, f := range c.best.Reveals() {
-		list = append(list, []ui.Styled{ui.Plain.Of(f.Value)})
+	for _, f := range c.of(inspect.Reveal) {
+		list = append(list, []ui.Styled{ui.Plain.Of(f.Text)})
 	}
 	c.List("reveals", 0, list...)
-	if next := c.best.Guess(); next != "" {
-		c.Say("next id", "predictable? "+next)
+	if f, ok := c.best.Fact("next"); ok {
+		c.Say(f.Label, "predictable? "+f.Text)
 	}
 }
 
-// prefix is the prefix of the id; of a scheme that keeps it in its bits, what stands in
-// front of the canonical text.
-func (c *card) prefix() string {
-	if c.best.Scheme.PrefixField == "" {
-		return c.best.Prefix
-	}
-	prefix, _, _ := strings.Cut(c.best.Canonical(), "_")
-	return prefix
-}
-
-// who names the fields of a source with their values; those of data that are wider than
-// a number one can read stand in the table alone, and a prefix on a line of its own.
-func (c *card) who(word string, source gen.Source) {
-	var spans []ui.Styled
-	styles := fieldStyles(c.best.Scheme.Layout)
-	for i, f := range c.fields {
-		if f.Source != source || f.Width > 32 && source == gen.Data || f.Name == c.best.Scheme.PrefixField {
-			continue
-		}
-		if len(spans) > 0 {
-			spans = append(spans, ui.Plain.Of(", "))
-		}
-		spans = append(spans, styles[i].Of(f.Name+" "+fieldText(c.best.Scheme, i, f)))
-	}
-	if len(spans) > 0 {
-		c.Fact(word, spans...)
-	}
-}
-
-// sequence shows the place in the sequence and its range: as one number where its parts
-// stand in disorder.
-func (c *card) sequence() {
+// who names fields of one label with their values; a place in the sequence also with its range, as one number where its
+// parts stand in disorder.
+func (c *card) who(row []inspect.Fact) {
+	layout := c.best.Scheme.Layout
+	styles := fieldStyles(layout)
 	var spans []ui.Styled
 	var whole gen.ID
-	place := func(style ui.Style, v gen.ID, width int) {
+	disorder, below, width := false, gen.MaxBits, 0
+	for _, f := range row {
 		if len(spans) > 0 {
 			spans = append(spans, ui.Plain.Of(", "))
 		}
-		spans = append(spans, style.Of(v.Decimal()), ui.Plain.Of(" of 0-"+gen.Mask(width).Decimal()))
-	}
-	disorder, below, width := false, gen.MaxBits, 0
-	styles := fieldStyles(c.best.Scheme.Layout)
-	for i, f := range c.fields {
-		if f.Source != gen.Seq {
+		at := layout.Index(f.Key)
+		style, text := styles[at], string(f.AppendShown(nil))
+		switch {
+		case f.Text != "": // of a prefix in bits
+			c.fact(f.Label, ui.Bold.Of(ui.Escaped(f.Text)))
+			return
+		case f.Source != gen.Seq:
+			spans = append(spans, style.Of(f.Key+" "+text))
 			continue
 		}
-		from := c.best.Scheme.Layout[i].From
-		whole = whole.Or(f.Value.Shl(uint(from)))
-		disorder, below, width = disorder || from > below, from, width+f.Width
-		place(styles[i], f.Value, f.Width)
+		spans = append(spans, style.Of(text), ui.Plain.Of(" of 0-"+gen.Mask(int(f.Width)).Decimal()))
+		from := layout[at].From
+		whole = whole.Or(f.Number.Shl(uint(from)))
+		disorder, below, width = disorder || from > below, from, width+int(f.Width)
 	}
 	if disorder {
-		spans = nil
-		place(sourceStyles[gen.Seq], whole, width)
+		spans = []ui.Styled{sourceStyles[gen.Seq].Of(whole.Decimal()), ui.Plain.Of(" of 0-" + gen.Mask(width).Decimal())}
 	}
-	if len(spans) > 0 {
-		c.Fact("sequence", spans...)
-	}
+	c.Fact(row[0].Label, spans...)
 }

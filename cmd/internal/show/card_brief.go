@@ -6,6 +6,7 @@ import (
 
 	"idscope/cmd/internal/ui"
 	"idscope/gen"
+	"idscope/inspect"
 )
 
 // mostNames is how many other schemes a line has room for.
@@ -14,32 +15,27 @@ const mostNames = 2
 // brief reports whether there is little to say: of hashes, tokens and timestamps, and of
 // what is a text of few parts.
 func (c *card) brief() bool {
-	few := c.best.Scheme.Pattern != nil && len(c.best.Findings) <= 2
+	few := c.best.Scheme.Pattern != nil && len(c.of(inspect.Finding)) <= 2
 	return c.best.Format() != gen.FormatID || c.timestamp() || few && !c.choice()
 }
 
 // timestamp reports whether the id is a time and nothing else.
 func (c *card) timestamp() bool {
-	for _, f := range c.fields {
-		if f.Source != gen.Time {
-			return false
-		}
-	}
-	return len(c.fields) > 0
+	layout := c.best.Scheme.Layout
+	return len(layout) > 0 && layout.Width(gen.Time) == layout.Size()
 }
 
 // inBrief says what the text is in two lines.
 func (c *card) inBrief() {
 	c.diagnosis()
-	title, findings := schemeTitle(c.best.Scheme), c.best.Findings
+	title := schemeTitle(c.best.Scheme)
 	if c.best.Secret { // of which a note follows
-		for i, f := range findings {
-			if title += ", "; i > 0 && f.Name != "mode" { // the first, and a mode, say what they are
-				title += f.Name + " "
+		for i, f := range c.of(inspect.Finding) {
+			if title += ", "; i > 0 && f.Key != "mode" { // the first, and a mode, say what they are
+				title += f.Key + " "
 			}
-			title += f.Value
+			title += f.Text
 		}
-		findings = nil
 	}
 	c.Note("scheme", ui.Bold.Of(ui.Escaped(title)), ui.Plain.Of(c.best.Confidence.String()))
 	word, spans := "", []ui.Styled(nil)
@@ -56,14 +52,17 @@ func (c *card) inBrief() {
 		spans = append(spans, texts...)
 		used = factColumn + length(spans)
 	}
-	if c.best.Timed {
-		say("created", sourceStyles[gen.Time].Of(c.timeText(c.best)), ui.Dim.Of("  "+ui.Hard(c.ago(c.best))))
-	}
-	if c.best.Prefix != "" {
-		say("prefix", ui.Bold.Of(ui.Escaped(c.best.Prefix)))
-	}
-	for _, f := range findings {
-		say(f.Name, ui.Plain.Of(ui.Escaped(f.Value)))
+	for _, row := range rowsOf(c.facts) {
+		for _, f := range row {
+			switch {
+			case f.Kind == inspect.Moment:
+				say(f.Label, sourceStyles[gen.Time].Of(c.timeText(c.best)), ui.Dim.Of("  "+ui.Hard(c.ago(c.best))))
+			case f.Kind == inspect.Phrase && f.Text != "":
+				say(f.Label, ui.Bold.Of(ui.Escaped(f.Text)))
+			case f.Kind == inspect.Finding && !c.best.Secret:
+				say(f.Label, ui.Plain.Of(ui.Escaped(f.Text)))
+			}
+		}
 	}
 	if c.choice() {
 		var names []string
@@ -74,8 +73,8 @@ func (c *card) inBrief() {
 		}
 		say("or", ui.Plain.Of(ui.Hard("--as "+names[0])+strings.Join(append([]string{""}, names[1:]...), ", ")))
 	}
-	if _, most := c.best.Entropy(); most > 0 {
-		say("random", ui.Plain.Of(fmt.Sprintf("%.4g bits", most)))
+	if f, ok := c.best.Fact("randombits"); ok && f.Float() > 0 {
+		say(f.Label, ui.Plain.Of(fmt.Sprintf("%.4g bits", f.Float())))
 	}
 	if word == "" && c.best.Format() == gen.FormatHash {
 		say("about", ui.Plain.Of(c.fitting(c.best.Scheme.Summary, factColumn)))

@@ -85,11 +85,14 @@ func (c *card) fitting(list string, column int) string {
 // where that is neither the scheme's own nor that of the best.
 func (c *card) detail(r *inspect.Reading) string {
 	var list []string
-	if text := string(appendDetail(nil, r, gen.Worker, gen.Data)); text != "" {
+	facts := r.Facts()
+	if text := string(appendFields(nil, facts, gen.Worker, gen.Data)); text != "" {
 		list = append(list, strings.Split(text, ", ")...)
 	}
-	for _, f := range r.Findings {
-		list = append(list, ui.Hard(f.Name+" "+ui.Escaped(f.Value)))
+	for _, f := range facts {
+		if f.Kind == inspect.Finding {
+			list = append(list, ui.Hard(f.Label+" "+ui.Escaped(f.Text)))
+		}
 	}
 	if !r.Own && r.Spelling != c.best.Spelling {
 		list = append(list, ui.Hard("encoded as "+r.Spelling))
@@ -124,7 +127,7 @@ func (c *card) month(r *inspect.Reading) string {
 // more says what else there is to see.
 func (c *card) more() {
 	what := "-v adds bits, fields and encodings"
-	if len(c.fields) == 0 {
+	if len(c.best.Scheme.Layout) == 0 {
 		what = "-v adds its parts"
 	}
 	if left := len(c.result.Readings) - mostChoices; left > 0 && !c.All {

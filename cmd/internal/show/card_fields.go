@@ -14,12 +14,15 @@ import (
 
 // drawing draws the id with a legend beside it: its bits, or of a pattern its text.
 func (c *card) drawing() {
-	if pieces := c.best.Pieces(); len(pieces) > 0 {
-		c.symbols(pieces)
+	if c.isText() {
+		c.symbols(c.fields)
 	} else {
 		c.bits()
 	}
 }
+
+// isText reports whether the id has parts of a text, and no fields of bits.
+func (c *card) isText() bool { return len(c.fields) > 0 && c.fields[0].Kind == inspect.Part }
 
 // bits draws the id bit by bit, with the letters of the fields below and their names
 // beside. The bits of a form that spells none are ours alone: nobody wants to see them.
@@ -42,41 +45,43 @@ func (c *card) bits() {
 	}
 	styles, legend := fieldStyles(layout), []ui.Entry{}
 	for i, f := range c.fields {
-		legend = append(legend, ui.Entry{Head: c.Paint(styles[i], string(f.Letter)+" "+f.Name),
-			Text: fmt.Sprintf("%3d ", f.Width) + ui.Plural(f.Width, "bit", "bits")})
+		legend = append(legend, ui.Entry{Head: c.Paint(styles[i], string(f.Letter)+" "+f.Key),
+			Text: fmt.Sprintf("%3d ", f.Width) + ui.Plural(int(f.Width), "bit", "bits")})
 	}
 	c.Text(c.Beside(rows, legend))
 }
 
 // table lists the fields with their places and values, or the parts of a pattern.
 func (c *card) table() {
-	if pieces := c.best.Pieces(); len(pieces) > 0 {
-		c.parts(pieces)
+	if c.isText() {
+		c.parts(c.fields)
 		return
 	}
 	name, high, low := len("datacenter"), 2, 2
 	for _, f := range c.fields {
-		name = max(name, len(f.Name))
-		high, low = max(high, len(strconv.Itoa(f.MSB))), max(low, len(strconv.Itoa(f.LSB)))
+		name = max(name, len(f.Key))
+		high, low = max(high, len(number(f.From+f.Width-1))), max(low, len(number(f.From)))
 	}
 	bits := high + 1 + low
 	styles := fieldStyles(c.best.Scheme.Layout)
 	c.Line(ui.Dim.Of(fmt.Sprintf("     %-*s  %*s   width  value", name, "field", bits, "bits")))
 	for i, f := range c.fields {
 		letter := c.Paint(styles[i], string(f.Letter))
-		head := fmt.Sprintf("  %s  %-*s  %*s   %5d  ", letter, name, f.Name, bits, places(f, high, low), f.Width)
-		value, unit := fieldText(c.best.Scheme, i, f), timeUnit(c.best.Scheme, i)
+		head := fmt.Sprintf("  %s  %-*s  %*s   %5d  ", letter, name, f.Key, bits, places(f, high, low), f.Width)
+		value, unit := string(f.AppendShown(nil)), timeUnit(c.best.Scheme, i)
 		c.Row(head, 5+name+2+bits+10, ui.Plain.Of(value), ui.Dim.Of(unit))
 	}
 }
 
 // places are the bits of a field, with the hyphens below each other.
-func places(f inspect.FieldValue, high, low int) string {
+func places(f inspect.Fact, high, low int) string {
 	if f.Width == 1 {
-		return strconv.Itoa(f.LSB)
+		return number(f.From)
 	}
-	return fmt.Sprintf("%*d-%-*d", high, f.MSB, low, f.LSB)
+	return fmt.Sprintf("%*d-%-*d", high, f.From+f.Width-1, low, f.From)
 }
+
+func number(n int32) string { return strconv.Itoa(int(n)) }
 
 // timeUnit says what a field of time counts: of one that is in parts, which bits of the
 // time it is.
@@ -103,7 +108,7 @@ func tickUnit(tick time.Duration) string {
 }
 
 // symbols draws an id that is a pattern of text, with the letters of its parts below.
-func (c *card) symbols(list []inspect.Piece) {
+func (c *card) symbols(list []inspect.Fact) {
 	perRow := 64
 	if c.Width() > 0 {
 		perRow = max(16, min(perRow, c.Width()-2))
@@ -113,7 +118,7 @@ func (c *card) symbols(list []inspect.Piece) {
 		to := min(from+perRow, len(text))
 		symbols, letters := []ui.Styled{ui.Plain.Of("  ")}, []ui.Styled{ui.Plain.Of("  ")}
 		for i, p := range list {
-			a, b := max(p.Start, from), min(p.End, to)
+			a, b := max(int(p.From), from), min(int(p.From+p.Width), to)
 			if a >= b {
 				continue
 			}
@@ -130,22 +135,22 @@ func (c *card) symbols(list []inspect.Piece) {
 }
 
 // parts lists the parts of a pattern with their places.
-func (c *card) parts(list []inspect.Piece) {
+func (c *card) parts(list []inspect.Fact) {
 	name, styles := len("part"), pieceStyles(list)
 	for _, p := range list {
-		name = max(name, len(p.Name))
+		name = max(name, len(p.Key))
 	}
 	c.Line(ui.Dim.Of(fmt.Sprintf("     %-*s  symbols  length  value", name, "part")))
 	for i, p := range list {
-		place := strconv.Itoa(p.Start + 1)
-		if p.End > p.Start+1 {
-			place += "-" + strconv.Itoa(p.End)
+		place := number(p.From + 1)
+		if p.Width > 1 {
+			place += "-" + number(p.From+p.Width)
 		}
 		letter := c.Paint(styles[i], string(p.Letter))
-		head := fmt.Sprintf("  %s  %-*s  %7s  %6d  ", letter, name, p.Name, place, p.End-p.Start)
+		head := fmt.Sprintf("  %s  %-*s  %7s  %6d  ", letter, name, p.Key, place, p.Width)
 		value := p.Text
-		if p.Number {
-			value += " is " + strconv.FormatUint(p.Value, 10)
+		if p.Form == inspect.Decimal {
+			value += " is " + p.Number.Decimal()
 		}
 		c.Row(head, 5+name+2+7+2+6+2, ui.Plain.Of(ui.Escaped(value)))
 	}

@@ -28,23 +28,23 @@ func (c *card) rest() {
 
 // encodings shows the same bits in other encodings, one a line.
 func (c *card) encodings() {
-	var list []inspect.Encoding
-	for _, e := range c.best.Encodings() {
-		same := func(o inspect.Encoding) bool { return o.Text == e.Text }
+	var list []inspect.Fact
+	for _, e := range c.of(inspect.Encoding) {
+		same := func(o inspect.Fact) bool { return o.Text == e.Text }
 		if e.Text != c.result.Cleaned && !slices.ContainsFunc(list, same) {
 			list = append(list, e)
 		}
 	}
 	if own := c.best.Canonical(); own != c.result.Cleaned {
-		list = slices.Insert(list, 0, inspect.Encoding{Name: c.best.Scheme.Name, Text: own})
+		list = slices.Insert(list, 0, inspect.Fact{Key: c.best.Scheme.Name, Value: inspect.Value{Text: own}})
 	}
 	widest := 0
 	for _, e := range list {
-		widest = max(widest, len(e.Name))
+		widest = max(widest, len(e.Key))
 	}
 	var rows [][]ui.Styled
 	for _, e := range list {
-		rows = append(rows, []ui.Styled{ui.Dim.Of(fmt.Sprintf("%-*s", widest, e.Name)), ui.Plain.Of(" " + e.Text)})
+		rows = append(rows, []ui.Styled{ui.Dim.Of(fmt.Sprintf("%-*s", widest, e.Key)), ui.Plain.Of(" " + e.Text)})
 	}
 	c.List("encodings", 0, rows...)
 }

@@ -16,6 +16,7 @@ type Line struct {
 	Sure                                    bool
 	Bad                                     string  // instead, of a text that is not an id
 	Stamps                                  *Stamps // which lines may share; one of its own where it is nil
+	facts                                   []inspect.Fact
 }
 
 // Columns are the widths of the columns so far. They only grow.
@@ -43,20 +44,29 @@ func (l *Line) Read(v *View, r *inspect.Result) {
 	best := &r.Readings[0]
 	l.Sure = best.Confidence > inspect.Possible
 	l.ID = append(l.ID, ui.Escaped(r.Cleaned)...)
-	l.Scheme = append(l.Scheme, best.Scheme.Name...)
-	l.Confidence = append(l.Confidence, best.Confidence.String()...)
-	if n := best.Numbers; n != nil {
-		l.Detail = append(l.Detail, numbersText(n)...)
-	} else if best.Timed && best.Time.Year() <= 9999 {
-		if l.Stamps == nil {
-			l.Stamps = new(Stamps)
-		}
-		l.Stamps.Zone = v.Zone
-		l.Created = l.Stamps.Append(l.Created, best.Scheme, best.Time, best.Vague())
-	} else {
-		l.Created = append(l.Created, v.timeText(best)...)
+	if best.Numbers != nil {
+		l.Detail = append(l.Detail, numbersText(best.Numbers)...)
+	} else if !best.Timed {
+		l.Created = append(l.Created, '-')
 	}
-	l.Detail = appendDetail(l.Detail, best, gen.Worker, gen.Data, gen.Seq, gen.Rollback)
+	l.facts = best.AppendFacts(l.facts[:0], inspect.Line)
+	for i := range l.facts {
+		switch f := &l.facts[i]; {
+		case f.Kind == inspect.Word && f.Key == "scheme":
+			l.Scheme = append(l.Scheme, f.Text...)
+		case f.Kind == inspect.Word && f.Key == "confidence":
+			l.Confidence = append(l.Confidence, f.Text...)
+		case f.Kind == inspect.Moment && f.Form == inspect.Symbols:
+			l.Created = append(l.Created, f.Text...)
+		case f.Kind == inspect.Moment:
+			if l.Stamps == nil {
+				l.Stamps = new(Stamps)
+			}
+			l.Stamps.Zone = v.Zone
+			l.Created = l.Stamps.Append(l.Created, best.Scheme, f.Time, best.Vague())
+		}
+	}
+	l.Detail = appendFields(l.Detail, l.facts, gen.Worker, gen.Data, gen.Seq, gen.Rollback)
 	if len(r.Warnings) > 0 {
 		if len(l.Detail) > 0 {
 			l.Detail = append(l.Detail, ' ')
@@ -65,18 +75,20 @@ func (l *Line) Read(v *View, r *inspect.Result) {
 	}
 }
 
-// appendDetail names the fields of some sources with their values, each in one word.
-func appendDetail(dst []byte, r *inspect.Reading, sources ...gen.Source) []byte {
+// appendFields names the fields of some sources with their values, each in one word.
+func appendFields(dst []byte, facts []inspect.Fact, sources ...gen.Source) []byte {
+	const widest = 32
 	start := len(dst)
 	for _, source := range sources {
-		for i, f := range r.Scheme.Layout {
-			if f.Source != source || f.Bits > 32 && source != gen.Worker {
+		for i := range facts {
+			f := &facts[i]
+			if f.Kind != inspect.Field || f.Source != source || f.Width > widest && source != gen.Worker {
 				continue
 			}
 			if len(dst) > start {
 				dst = append(dst, ", "...)
 			}
-			dst = appendField(append(append(dst, f.Name...), ui.HardBlank), r.Scheme, i, r.Field(i))
+			dst = f.AppendShown(append(append(dst, f.Key...), ui.HardBlank))
 		}
 	}
 	return dst

@@ -10,20 +10,14 @@ import (
 	"idscope/inspect"
 )
 
-// valueNames are the values that any id may have, by their names in JSON; id is the text
-// as it was read, detail what a line says behind the time, worker the number of the node
-// where no field is called so.
-var valueNames = [...]string{"id", "scheme", "confidence", "time", "detail", "input", "ok", "ambiguous", "canonical",
-	"format", "encoding", "size_bits", "random_bits", "evidence_bits", "time_unix_ms", "prefix", "worker", "warnings",
-	"error", "int", "hex", "base32", "base58", "base62", "base64", "uuid", "shortuuid", "uuid25"}
-
-// TableValues are the columns of a table where none are chosen.
-func TableValues() []string { return slices.Clone(valueNames[:5]) }
+// TableValues are the columns of a table where none are chosen; id is the text as it was read, detail what a line says
+// behind the time.
+func TableValues() []string { return []string{"id", "scheme", "confidence", "time", "detail"} }
 
 // ValueNames lists what Value knows: of every id, and of those of the schemes the names
 // of their fields and parts.
 func ValueNames(of []*gen.Scheme) []string {
-	names := slices.Clone(valueNames[:])
+	names := append(inspect.FactKeys(), "id", "detail", "input", "ok", "ambiguous", "warnings", "error")
 	for _, s := range of {
 		for _, f := range s.Layout {
 			if f.Source != gen.Const {
@@ -71,61 +65,16 @@ func (v *View) Value(r *inspect.Result, name string) string {
 	switch name {
 	case "id":
 		return r.Cleaned
-	case "scheme":
-		return best.Scheme.Name
-	case "confidence":
-		return best.Confidence.String()
-	case "time":
-		if best.Timed {
-			return v.timeText(best)
-		}
-		return ""
 	case "detail":
 		v.line.Read(v, r)
 		return strings.ReplaceAll(string(v.line.Detail), string(rune(ui.HardBlank)), " ")
-	case "canonical":
-		return best.Canonical()
-	case "format":
-		return best.Format().String()
-	case "encoding":
-		return best.Spelling
-	case "sizebits":
-		return strconv.Itoa(best.Bits())
-	case "randombits":
-		_, most := best.Entropy()
-		return strconv.FormatFloat(most, 'g', -1, 64)
-	case "evidencebits":
-		return strconv.FormatFloat(best.Evidence, 'f', 1, 64)
-	case "timeunixms":
-		if ms, ok := best.UnixMilli(); ok && best.Timed {
-			return strconv.FormatInt(ms, 10)
-		}
+	}
+	f, ok := best.Fact(name)
+	switch {
+	case !ok:
 		return ""
-	case "prefix":
-		return best.Prefix
+	case f.Kind == inspect.Moment:
+		return string(f.AppendTime(nil, v.Zone))
 	}
-	return fieldNamed(best, name)
-}
-
-// fieldNamed is a field, a part or an encoding of an id.
-func fieldNamed(r *inspect.Reading, name string) string {
-	for _, f := range r.Fields() {
-		if gen.Fold(f.Name) == name {
-			return f.Value.Decimal()
-		}
-	}
-	for _, p := range r.Pieces() {
-		if gen.Fold(p.Name) == name {
-			return p.Text
-		}
-	}
-	if n, ok := r.Worker(); ok && name == "worker" {
-		return strconv.FormatUint(n, 10)
-	}
-	for _, e := range r.Encodings() {
-		if gen.Fold(e.Name) == name {
-			return e.Text
-		}
-	}
-	return ""
+	return string(f.AppendText(nil))
 }

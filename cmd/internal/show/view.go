@@ -4,7 +4,6 @@
 package show
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -48,7 +47,7 @@ func fieldStyles(l gen.Layout) []ui.Style {
 }
 
 // pieceStyles is fieldStyles for the parts of a pattern.
-func pieceStyles(list []inspect.Piece) []ui.Style {
+func pieceStyles(list []inspect.Fact) []ui.Style {
 	sources := make([]gen.Source, len(list))
 	for i, p := range list {
 		sources[i] = p.Source
@@ -92,43 +91,8 @@ func (v *View) timeText(r *inspect.Reading) string {
 	if !r.Timed {
 		return "-"
 	}
-	text, ok := r.AppendTime(nil)
-	switch _, fits := r.UnixMilli(); {
-	case r.Vague():
-		return r.Time.In(v.Zone).Format(time.RFC3339)
-	case !fits:
-		return "beyond the year 287396"
-	case !ok:
-		return fmt.Sprintf("in the year %d", r.Time.Year())
-	case v.Zone == time.UTC:
-		return string(text)
-	}
-	layout := "2006-01-02T15:04:05"
-	if _, fraction, _ := strings.Cut(strings.TrimSuffix(string(text), "Z"), "."); fraction != "" {
-		layout += "." + strings.Repeat("0", len(fraction))
-	}
-	return r.Time.In(v.Zone).Format(layout + "Z07:00")
-}
-
-// fieldText writes the value of a field: wide ones that count nothing in hexadecimal, a
-// node as the address that it is.
-func fieldText(s *gen.Scheme, i int, f inspect.FieldValue) string {
-	return string(appendField(nil, s, i, f))
-}
-
-func appendField(dst []byte, s *gen.Scheme, i int, f inspect.FieldValue) []byte {
-	switch {
-	case f.Source == gen.Worker && s.WorkerRule == gen.WorkerNode && f.Width == 48:
-		var b [6]byte
-		for k := range b {
-			b[k] = byte(f.Value.Shr(uint(40 - 8*k)).Lo)
-		}
-		return fmt.Appendf(dst, "%02x:%02x:%02x:%02x:%02x:%02x", b[0], b[1], b[2], b[3], b[4], b[5])
-	case f.Source == gen.Time && s.Layout[i].From >= s.Fraction,
-		f.Source == gen.Seq, f.Source == gen.Const, f.Width <= 32:
-		return gen.Text{Form: gen.Decimal}.Append(dst, f.Value, gen.MaxBits)
-	}
-	return gen.Text{Form: gen.Hex}.Append(append(dst, "0x"...), f.Value, f.Width)
+	f, _ := r.Fact("time")
+	return string(f.AppendTime(nil, v.Zone))
 }
 
 // schemeTitle is the name of a scheme with what its title adds to it.
