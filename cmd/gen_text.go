@@ -65,7 +65,7 @@ func (o *genOptions) named(s *gen.Scheme, write gen.Write) (*genCall, error) {
 	if err != nil {
 		return nil, cli.Usage("%w", err)
 	}
-	space := cli.Namespace(o.namespace.Value)
+	space, _ := gen.Namespace(o.namespace.Value) // checked by the flag
 	if o.name != "-" || o.count == 0 {
 		one := namer.Of(space, func() ([]byte, error) { return []byte(o.name), nil })
 		return &genCall{from: gen.Texts(s, one, write), count: o.count, processors: 1, explain: refused}, nil

@@ -87,6 +87,7 @@ func commands() []cli.Command {
 		{Name: "bench", Aliases: []string{"benchmark"}, Short: "measure speed and collisions, to choose a scheme",
 			Build: newBench},
 		{Name: "serve", Short: "serve ids to other programs: the Redis protocol and HTTP", Build: newServe},
+		{Name: "page", Short: "write a web page that reads ids inside the browser", Build: newPage},
 		{Name: "worker", Short: "list, show and repair the records of what was generated", Build: newWorker},
 		{Name: "counter", Short: "list the counters of a store, and give segments back", Build: newCounter},
 		{Name: "completion", Short: "write the completion script of a shell", Build: newCompletion},

@@ -79,22 +79,16 @@ func (o *rangeOptions) run(name string) error {
 	return o.Print(text)
 }
 
-// condition is the window as SQL: numbers are bare, texts quoted.
+// condition is the window as SQL.
 func (o *rangeOptions) condition(r *inspect.Range) (string, error) {
 	if strings.ContainsRune(o.sql, ';') || cli.OneLine(o.sql) != o.sql {
 		return "", cli.Usage("--sql %q is not a column; want a name as id, t.id or \"id\"", o.sql)
 	}
-	text, bits := r.Scheme.Text, r.Scheme.Layout.Size()
-	low, high := r.LowText, r.HighText
-	switch {
-	case text.Form == gen.Decimal:
-	case !text.Sorted(bits):
-		return "", cli.Usage("texts of %s do not sort as its ids do; want them stored as numbers or bytes", r.Scheme.Name).
-			Hinted("as numbers: %s >= %s AND %s <= %s", o.sql, r.Low.Decimal(), o.sql, r.High.Decimal())
-	default:
-		low, high = "'"+low+"'", "'"+high+"'"
+	text, err := r.SQL(o.sql)
+	if err != nil {
+		return "", cli.Usage("%w", err)
 	}
-	return fmt.Sprintf("%s >= %s AND %s <= %s\n", o.sql, low, o.sql, high), nil
+	return text + "\n", nil
 }
 
 // filter is the window as a filter of MongoDB, in the words of its shell.

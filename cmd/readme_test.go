@@ -227,6 +227,11 @@ func TestHelpExamples(t *testing.T) {
 				})
 			} else if strings.HasPrefix(line, "idscope serve") && !strings.Contains(line, "passwd") {
 				serveExample(t, line)
+			} else if strings.HasPrefix(line, "idscope page ") && !pageBuilt() {
+				_, err := shell(t, line)
+				if err == nil || !strings.Contains(err.Error(), "go generate ./cmd/idscope-full") {
+					t.Errorf("%s: %v; want the command that builds the program for browsers", line, err)
+				}
 			} else {
 				t.Run(line, func(t *testing.T) {
 					t.Parallel()
@@ -245,6 +250,12 @@ func TestHelpExamples(t *testing.T) {
 		run("the topic "+name, d.examples)
 	}
 	t.Run("group file", func(t *testing.T) { groupExamples(t, groups) })
+}
+
+// pageBuilt reports whether idscope-full was built with the program for browsers.
+func pageBuilt() bool {
+	_, err := os.Stat("idscope-full/wasm/idscope.wasm.gz")
+	return err == nil
 }
 
 // aStore is a store that an example names, where another host may have left something.

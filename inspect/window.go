@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"idscope/gen"
+	failure "idscope/gen/fault" // fault is what is wrong with a time, here
 )
 
 // Range is all identifiers of a window of time.
@@ -17,6 +18,26 @@ type Range struct {
 	HighText string
 	From, To time.Time // the half-open window after it was cut to the life of the layout
 	Notes    []string
+}
+
+// SQL returns the condition that a column is in the range: numbers are bare, texts quoted. It refuses texts that
+// do not sort as their IDs do; its hint is the condition for numbers.
+func (r *Range) SQL(column string) (string, error) {
+	text, bits := r.Scheme.Text, r.Scheme.Layout.Size()
+	low, high := r.LowText, r.HighText
+	condition := func(low, high string) string {
+		return fmt.Sprintf("%s >= %s AND %s <= %s", column, low, column, high)
+	}
+	switch {
+	case text.Form == gen.Decimal:
+	case !text.Sorted(bits):
+		return "", &failure.Error{Text: fmt.Sprintf("texts of %s do not sort as its IDs do; "+
+			"store them as numbers or bytes", r.Scheme.Name),
+			Hint: "as numbers: " + condition(r.Low.Decimal(), r.High.Decimal())}
+	default:
+		low, high = "'"+low+"'", "'"+high+"'"
+	}
+	return condition(low, high), nil
 }
 
 // Window returns the smallest and the largest identifier that can have been made in

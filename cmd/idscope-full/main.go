@@ -11,7 +11,7 @@ import (
 	"idscope/bench/index/postgres"
 	"idscope/bench/index/sqlite"
 	"idscope/bench/plot"
-	"idscope/bench/report/page"
+	reportpage "idscope/bench/report/page"
 	"idscope/bench/rival"
 	"idscope/cmd"
 	"idscope/gen/server"
@@ -27,9 +27,10 @@ func main() {
 	env := cmd.System()
 	env.Engines = cmd.Engines{
 		Plot:   plot.Engine{},
-		Report: page.Engine{},
+		Report: reportpage.Engine{},
 		Rivals: rival.Subjects,
-		Server: server.Engine{},
+		Page:   page().Files,
+		Server: server.Engine{Page: page()},
 		Stores: []store.Driver{etcd.Driver{}, zookeeper.Driver{}, redis.Driver{}, storepostgres.Driver{},
 			storemysql.Driver{}},
 		Index: []index.Driver{bolt.Driver{}, sqlite.Driver{}, postgres.Driver{}, mysql.Driver{}},

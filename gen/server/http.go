@@ -42,7 +42,8 @@ func routes() []route {
 		{"GET", "/readyz", "", true, "whether every generator can generate", (*Server).getReady},
 		{"GET", "/metrics", "", false, "Prometheus", (*Server).getMetrics},
 		{"GET", "/openapi.json", "", false, "all of this in OpenAPI", (*Server).getOpenAPI},
-		{"GET", "/{$}", "", false, "a page that shows the generators and reads a pasted ID", (*Server).getPage},
+		{"GET", "/{$}", "", false, "a page that shows the generators and reads pasted IDs", (*Server).getPage},
+		{"GET", "/page/{file}", "", false, "the files of that page", (*Server).getPageFile},
 	}
 }
 

@@ -1,49 +1,92 @@
 package server
 
 import (
-	"crypto/sha256"
+	"bytes"
+	"compress/gzip"
 	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html"
+	"io"
 	"net/http"
+	"path"
 	"strings"
-)
 
-//go:embed page.html
-var pageText string
+	"idscope/gen/server/web"
+)
 
 //go:embed openapi.json
 var openAPI []byte
 
-// policyOf is the content security policy of a page: its own script and style, by their
-// digests, and requests to where it came from; nothing else.
-func policyOf(page string) string {
-	return "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-		"script-src " + digestOf(page, "script") + "; style-src " + digestOf(page, "style")
-}
+// pagePolicy is the content security policy of the page: what comes from here, and nothing else.
+const pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src data:; " +
+	"connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// digestOf is the source expression of the only element of that name.
-func digestOf(page, element string) string {
-	_, rest, _ := strings.Cut(page, "<"+element+">")
-	text, _, _ := strings.Cut(rest, "</"+element+">")
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
+// pageTypes are the types of the files, by their ending: what a host says of them may be wrong.
+var pageTypes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".wasm": "application/wasm"}
 
 func (s *Server) getPage(w http.ResponseWriter, _ *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", policyOf(pageText))
-	h.Set("Referrer-Policy", "no-referrer")
-	var rows strings.Builder
+	reads := "server"
+	if s.page.Complete() {
+		reads = "browser"
+	}
+	var section strings.Builder
+	fmt.Fprintf(&section, `<section id="served" data-reads="%s" aria-labelledby="served-title">
+<h2 id="served-title">Generators of this server</h2>
+<div class="scroll" tabindex="0"><table><thead><tr><th>name</th><th>scheme</th><th>IDs</th><th>last ID</th><th>state</th></tr></thead>
+<tbody id="generators"></tbody></table></div>
+<p id="listed"></p>
+<details><summary>Commands of the Redis protocol</summary>
+<div class="scroll" tabindex="0"><table><tbody>
+`, reads)
 	for _, row := range commandTable() {
 		if row.run != nil {
-			fmt.Fprintf(&rows, "<tr><td>%s</td><td>%s</td></tr>\n", html.EscapeString(row.usage()),
+			fmt.Fprintf(&section, "<tr><td>%s</td><td>%s</td></tr>\n", html.EscapeString(row.usage()),
 				html.EscapeString(row.help))
 		}
 	}
-	_, _ = w.Write([]byte(strings.Replace(pageText, "<!--commands-->", rows.String(), 1)))
+	section.WriteString(`</tbody></table></div></details>
+<p><code>redis-cli INCR snowflake</code>, <code>POST /v1/ids?generator=uuidv7&amp;n=10</code>,
+<a href="/openapi.json">openapi.json</a>, <a href="/metrics">metrics</a></p>
+<p>From clients that read integers as doubles, such as Node, use <code>ID.NEXT snowflake</code>: it answers with text.</p>
+</section>`)
+	text, err := web.Served("page/", section.String())
+	if err != nil {
+		refuse(w, http.StatusInternalServerError, "unavailable", err.Error())
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", pagePolicy)
+	h.Set("Referrer-Policy", "no-referrer")
+	_, _ = io.WriteString(w, text)
+}
+
+// getPageFile serves a file of the page. The program for browsers is kept packed, and sent so to clients that take it.
+func (s *Server) getPageFile(w http.ResponseWriter, q *http.Request) {
+	name := q.PathValue("file")
+	text, zipped, err := s.page.File(name)
+	if err != nil || name == web.Index {
+		refuse(w, http.StatusNotFound, "not_found", "there is no "+q.URL.Path+": GET /openapi.json names the paths")
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", pageTypes[path.Ext(name)])
+	h.Set("Content-Security-Policy", pagePolicy) // of the worker, which is a page of its own
+	h.Set("Vary", "Accept-Encoding")
+	switch {
+	case zipped && strings.Contains(q.Header.Get("Accept-Encoding"), "gzip"):
+		h.Set("Content-Encoding", "gzip")
+	case zipped:
+		r, err := gzip.NewReader(bytes.NewReader(text))
+		if err != nil {
+			refuse(w, http.StatusInternalServerError, "unavailable", err.Error())
+			return
+		}
+		_, _ = io.Copy(w, r)
+		return
+	}
+	_, _ = w.Write(text)
 }
 
 func (s *Server) getOpenAPI(w http.ResponseWriter, _ *http.Request) {

@@ -14,19 +14,23 @@ import (
 	"time"
 
 	"idscope/gen/server/service"
+	"idscope/gen/server/web"
 )
 
 // Engine is the server as the program knows it.
-type Engine struct{}
+type Engine struct {
+	Page web.Page // that it shows
+}
 
 var _ service.Engine = Engine{}
 
 // Serve implements [service.Engine].
-func (Engine) Serve(ctx context.Context, o service.Options) error {
+func (e Engine) Serve(ctx context.Context, o service.Options) error {
 	r, err := New(ctx, o)
 	if err != nil {
 		return err
 	}
+	r.page = e.Page
 	return r.Run(ctx)
 }
 
@@ -56,6 +60,7 @@ type Server struct {
 	stats    stats
 	metrics  *metrics
 	commands *commands
+	page     web.Page
 
 	mu       sync.Mutex
 	nextID   uint64

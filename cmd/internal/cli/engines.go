@@ -18,5 +18,6 @@ type Engines struct {
 	Index  []index.Driver // databases to measure in; nil where they are not linked
 	Stores []store.Driver // of hosts, beside file:
 	Server service.Engine
-	Rivals func() []throughput.Subject // other libraries that make ids; nil where they are not linked
+	Page   func() (files map[string][]byte, err error) // of the page for browsers, by their names
+	Rivals func() []throughput.Subject                 // other libraries that make ids; nil where they are not linked
 }

@@ -25,7 +25,29 @@ func NewBrowser(t *testing.T, what string) Browser {
 // have run, as --dump-dom among the options prints it, and what the browser said about it.
 func (b Browser) Open(t *testing.T, address string, options ...string) (page string, console []string) {
 	t.Helper()
-	ctx := t.Context()
+	return b.run(t.Context(), t, address, options)
+}
+
+// Show opens an address in the same way until a channel is closed: the page says itself, to a server of the test, when
+// it is done. Scripts run as fast as for a person.
+func (b Browser) Show(t *testing.T, address string, until <-chan struct{}, options ...string) (console []string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		select {
+		case <-until:
+		case <-ctx.Done():
+		}
+		cancel()
+	}()
+	_, console = b.run(ctx, t, address, append([]string{"--remote-debugging-port=0"}, options...)) // which keeps it open
+	return console
+}
+
+func (b Browser) run(ctx context.Context, t *testing.T, address string, options []string) (page string, console []string) {
+	t.Helper()
+	outer := ctx
 	if end, ok := t.Deadline(); ok { // not left behind by a test that runs out of time
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, end.Add(-10*time.Second))
@@ -44,7 +66,7 @@ func (b Browser) Open(t *testing.T, address string, options ...string) (page str
 	c.Env = append(os.Environ(), "HOME="+profile, "XDG_CONFIG_HOME="+profile, "XDG_CACHE_HOME="+profile)
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs
-	if err := c.Run(); err != nil {
+	if err := c.Run(); err != nil && (outer.Err() == nil || t.Context().Err() != nil) {
 		t.Fatalf("%s: %v\n%s", b.path, err, errs.String())
 	}
 	for line := range strings.Lines(errs.String()) {

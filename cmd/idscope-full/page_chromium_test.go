@@ -1,0 +1,355 @@
+//go:build unix
+
+package main
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"idscope/gen/store/testserver"
+	"idscope/inspect/known"
+)
+
+//go:embed testdata/harness.html
+var harness string
+
+// plan is what harness.html does at a page.
+type plan struct {
+	Address string
+	Width   int
+	Loads   int // of which the fastest counts
+	IDs     []string
+	Forms   map[string]map[string]string
+	Many    string // lines that are pasted at once
+}
+
+// seenCard is what the card of an ID shows.
+type seenCard struct {
+	Readings []string // where there are several
+	Facts    map[string][]string
+	Fields   [][]string
+	// Encodings are names and texts.
+	Encodings [][]string
+	Warnings  []string
+	Text      string
+}
+
+// report is what was seen. Times are in milliseconds.
+type report struct {
+	Failed               string
+	Readable, Ready      float64
+	Cards                []seenCard
+	Answers              map[string]string
+	State, Said          string
+	Longest              float64 // for which the page could not move while many lines were read
+	Lines                []string
+	ScrollWidth          int
+	Ground, Ink          string
+	Unnamed, Unreachable []string
+}
+
+// stage serves a page beside the harness, cuts it off when the harness asks, and takes its report.
+type stage struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked []string // of the page
+	cut   bool
+	done  chan struct{}
+	got   report
+}
+
+func newStage(t *testing.T, p plan, page http.Handler) *stage {
+	s := &stage{done: make(chan struct{})}
+	m := http.NewServeMux()
+	m.HandleFunc("/harness.html", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, harness) })
+	m.HandleFunc("/plan", func(w http.ResponseWriter, _ *http.Request) { _ = json.NewEncoder(w).Encode(p) })
+	m.HandleFunc("/cut", func(http.ResponseWriter, *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.cut = true
+	})
+	m.HandleFunc("/report", func(_ http.ResponseWriter, q *http.Request) {
+		if err := json.NewDecoder(q.Body).Decode(&s.got); err != nil {
+			t.Errorf("the report cannot be read: %v", err)
+		}
+		close(s.done)
+	})
+	m.HandleFunc("/", func(w http.ResponseWriter, q *http.Request) {
+		s.mu.Lock()
+		cut := s.cut
+		s.asked = append(s.asked, q.URL.Path)
+		s.mu.Unlock()
+		if cut {
+			panic(http.ErrAbortHandler)
+		}
+		page.ServeHTTP(w, q)
+	})
+	s.Server = httptest.NewServer(m)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// play has the browser play a plan, and checks what holds of every page.
+func play(t *testing.T, p plan, page http.Handler, dark bool) *stage {
+	t.Helper()
+	browser := testserver.NewBrowser(t, "the page in a browser")
+	s := newStage(t, p, page)
+	scheme, ground, ink := 1, "rgb(255, 255, 255)", "rgb(27, 33, 38)"
+	if dark {
+		scheme, ground, ink = 0, "rgb(15, 20, 25)", "rgb(227, 232, 237)"
+	}
+	console := browser.Show(t, s.URL+"/harness.html", s.done, "--window-size=1400,2000",
+		fmt.Sprintf("--blink-settings=preferredColorScheme=%d", scheme))
+	r := &s.got
+	if r.Failed != "" {
+		t.Fatalf("the page: %s\n%q", r.Failed, console)
+	}
+	if len(console) > 0 {
+		t.Errorf("the browser says %q", console)
+	}
+	if r.ScrollWidth > p.Width || r.Ground != ground || r.Ink != ink {
+		t.Errorf("%d pixels wide in %d, %s on %s; want no more, and %s on %s", r.ScrollWidth, p.Width, r.Ink, r.Ground, ink, ground)
+	}
+	if len(r.Unnamed) > 0 || len(r.Unreachable) > 0 {
+		t.Errorf("without a name %q, without the tab key %q", r.Unnamed, r.Unreachable)
+	}
+	t.Logf("readable in %.0f ms, ready in %.0f ms, held for %.0f ms", r.Readable, r.Ready, r.Longest)
+	return s
+}
+
+// exampleIDs are published IDs of as many schemes as are asked for.
+func exampleIDs(t *testing.T, n int) (ids []string) {
+	t.Helper()
+	for _, s := range known.All() {
+		if s.Example.Text != "" && !slices.Contains(ids, s.Example.Text) && !strings.Contains(s.Example.Text, "\n") {
+			ids = append(ids, s.Example.Text)
+		}
+	}
+	if len(ids) < n {
+		t.Fatalf("%d schemes have an example; want %d", len(ids), n)
+	}
+	return ids
+}
+
+// inspected is what the command says of an ID.
+type inspected struct {
+	OK       bool
+	Input    string
+	Warnings []string
+	Readings []struct {
+		Scheme, Confidence, Time string
+		Fields                   []struct{ Name, Value, Text string }
+		Encodings                map[string]string
+	}
+	Error struct{ Message string }
+}
+
+// same compares a card with what the command says of its ID.
+func (c *seenCard) same(in *inspected) error {
+	if !in.OK {
+		if !strings.Contains(c.Text, in.Error.Message) || !strings.Contains(c.Text, in.Input) {
+			return fmt.Errorf("the page says %q; want %q", c.Text, in.Error.Message)
+		}
+		return nil
+	}
+	var readings []string
+	for _, r := range in.Readings {
+		date, _, _ := strings.Cut(r.Time, "T")
+		readings = append(readings, strings.TrimSpace(r.Scheme+" "+date))
+	}
+	if len(readings) > 1 && !slices.Equal(c.Readings, readings) {
+		return fmt.Errorf("readings %q; want %q", c.Readings, readings)
+	}
+	best := in.Readings[0]
+	if !strings.HasPrefix(c.Facts["scheme"][0], best.Scheme) || !strings.Contains(c.Text, best.Confidence) ||
+		!strings.Contains(c.Text, best.Time) {
+		return fmt.Errorf("facts %q; want %s, %s, %s", c.Facts, best.Scheme, best.Confidence, best.Time)
+	}
+	if len(c.Fields) != len(best.Fields) {
+		return fmt.Errorf("fields %q; want %q", c.Fields, best.Fields)
+	}
+	for i, f := range best.Fields {
+		if cells := c.Fields[i]; cells[1] != f.Name || !strings.Contains(cells[4], f.Value) || !strings.Contains(cells[4], f.Text) {
+			return fmt.Errorf("field %q; want %q", cells, f)
+		}
+	}
+	if len(c.Encodings) != len(best.Encodings) {
+		return fmt.Errorf("encodings %q; want %q", c.Encodings, best.Encodings)
+	}
+	for _, cells := range c.Encodings {
+		if best.Encodings[cells[0]] != cells[1] {
+			return fmt.Errorf("encoding %q; want %q", cells, best.Encodings[cells[0]])
+		}
+	}
+	for _, warning := range in.Warnings {
+		if !slices.Contains(c.Warnings, warning) {
+			return fmt.Errorf("warnings %q; want %q", c.Warnings, warning)
+		}
+	}
+	return nil
+}
+
+// compareCards holds the cards of a page against idscope inspect --json.
+func compareCards(t *testing.T, h host, ids []string, cards []seenCard) {
+	t.Helper()
+	if len(cards) != len(ids) {
+		t.Fatalf("%d cards of %d IDs", len(cards), len(ids))
+	}
+	for i, id := range ids {
+		lines, _, _ := h.run("inspect", "--json", "--", id)
+		var in inspected
+		if len(lines) != 1 {
+			t.Fatalf("idscope inspect --json %s printed %q", id, lines)
+		}
+		if err := json.Unmarshal([]byte(lines[0]), &in); err != nil {
+			t.Fatal(err)
+		}
+		if err := cards[i].same(&in); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
+// forms are those of the page, with what their answers have to say.
+var forms = map[string]map[string]string{
+	"generate":   {"scheme": "ulid", "count": "3"},
+	"range":      {"scheme": "snowflake", "day": "2026-01-01", "zone": "utc", "column": "order_id"},
+	"collisions": {"scheme": "uuidv7", "rate": "1000", "years": "10", "nodes": "10"},
+	"compare":    {"schemes": "uuidv4 snowflake", "rate": "1000", "years": "1", "nodes": "10"},
+}
+
+// TestPageInChromium writes the page, serves it as files, and holds what it says without a network against the
+// commands: wide and narrow, light and dark.
+func TestPageInChromium(t *testing.T) {
+	testserver.Demanded(t, "the page in a browser")
+	h := newHost(t)
+	dir := filepath.Join(t.TempDir(), "page")
+	h.must("page", "-o", dir)
+	const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+	ids := append(exampleIDs(t, 30), "1541815603606036480", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "hello, world", secret)
+	var many strings.Builder
+	for i := 0; many.Len() < 1_000_000; i++ {
+		fmt.Fprintf(&many, "017f22e2-79b0-7cc3-98c4-%012x\n", i)
+	}
+	for _, p := range []plan{
+		{Width: 1280, Loads: 3, IDs: ids, Forms: forms, Many: many.String()},
+		{Width: 360, Loads: 1, IDs: ids[:1], Forms: forms},
+	} {
+		p.Address = "/index.html"
+		s := play(t, p, http.FileServer(http.Dir(dir)), p.Width == 360)
+		r := &s.got
+		compareCards(t, h, p.IDs, r.Cards)
+		if p.Loads > 1 && (r.Readable > 1000 || r.Ready > 3000) {
+			t.Errorf("readable in %.0f ms, ready in %.0f ms; want at most 1 s and 3 s", r.Readable, r.Ready)
+		}
+		if p.Many != "" {
+			lines := strconv.Itoa(strings.Count(p.Many, "\n"))
+			if r.Longest > 1000 || !slices.Contains(r.Lines, "uuidv7") || !slices.Contains(r.Lines, lines) {
+				t.Errorf("many lines held the page for %.0f ms and gave %q; want less than 1 s, and %s of uuidv7", r.Longest,
+					r.Lines, lines)
+			}
+		}
+		for form, want := range map[string]string{
+			"generate":   "Copy all",
+			"range":      h.must("range", "snowflake", "--day", "2026-01-01", "--sql", "order_id")[0],
+			"collisions": "is 7.5e-12.", // as bench birthday uuidv7 --rate 1000 --for 10y --nodes 10
+			"compare":    "snowflake by twitter: probability 0",
+		} {
+			if !strings.Contains(r.Answers[form], want) {
+				t.Errorf("%s answers %q; want %q", form, r.Answers[form], want)
+			}
+		}
+		for _, row := range h.must("compare", "uuidv4", "snowflake", "--nodes", "10", "--rate", "1000", "--for", "1y",
+			"--markdown") {
+			if cells := strings.ReplaceAll(strings.Trim(row, "| "), " | ", ""); strings.HasPrefix(row, "| uuidv4 |") &&
+				!strings.Contains(r.Answers["compare"], cells) {
+				t.Errorf("compare answers %q; want %q", r.Answers["compare"], cells)
+			}
+		}
+		for _, card := range r.Cards {
+			if strings.Contains(card.Text, secret) {
+				t.Errorf("the page shows a secret: %q", card.Text)
+			}
+		}
+		list, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range s.asked {
+			known := slices.ContainsFunc(list, func(e os.DirEntry) bool { return "/"+e.Name() == path })
+			if !known && path != "/" {
+				t.Errorf("the page asked for %s", path)
+			}
+		}
+	}
+}
+
+// TestPageAsFile opens the page from a disk: it says how to serve it.
+func TestPageAsFile(t *testing.T) {
+	browser := testserver.NewBrowser(t, "the page as a file")
+	dir := filepath.Join(t.TempDir(), "page")
+	newHost(t).must("page", "-o", dir)
+	dom, _ := browser.Open(t, "file://"+dir+"/index.html", "--virtual-time-budget=2000", "--dump-dom")
+	if !strings.Contains(dom, "python3 -m http.server") {
+		t.Errorf("as a file the page does not say what to do:\n%s", dom)
+	}
+}
+
+// TestServedPageInChromium opens the page of idscope serve: it reads in the browser, and the server generates.
+func TestServedPageInChromium(t *testing.T) {
+	testserver.Demanded(t, "the page of a server in a browser")
+	h := newHost(t)
+	web := freeAddress(t)
+	c := h.command("serve", "--listen", "unix:"+filepath.Join(h.dir, "s"), "--http", web)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+	await(t, "the server", func() bool {
+		answer, err := http.Get("http://" + web + "/readyz")
+		if err == nil {
+			answer.Body.Close()
+		}
+		return err == nil && answer.StatusCode == http.StatusOK
+	})
+	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: web})
+	proxy.ModifyResponse = func(r *http.Response) error { // so that it may be in a frame of the test
+		policy := r.Header.Get("Content-Security-Policy")
+		if policy != "" && !strings.Contains(policy, "frame-ancestors 'none'") {
+			t.Errorf("%s has the policy %q; want that no other page shows it", r.Request.URL, policy)
+		}
+		r.Header.Set("Content-Security-Policy", strings.ReplaceAll(policy, "frame-ancestors 'none'", ""))
+		return nil
+	}
+	ids := exampleIDs(t, 30)[:5]
+	s := play(t, plan{Address: "/", Width: 360, Loads: 1, IDs: ids, Forms: map[string]map[string]string{
+		"range": forms["range"], "collisions": forms["collisions"], "compare": forms["compare"]}}, proxy, false)
+	compareCards(t, h, ids, s.got.Cards)
+}
+
+// freeAddress is an address of this host that nobody listens at.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}

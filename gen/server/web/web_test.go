@@ -1,0 +1,89 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io/fs"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"idscope/gen/fault"
+)
+
+// TestSelfContained: the page takes nothing from elsewhere, and needs no policy that allows what is written in it.
+func TestSelfContained(t *testing.T) {
+	text, err := source.ReadFile(Index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	for _, wrong := range []string{`<script>`, `<style`, ` style=`, `unsafe-inline`, `'unsafe-eval'`, `//`} {
+		if strings.Contains(strings.ReplaceAll(page, "http://localhost:8000/", ""), wrong) {
+			t.Errorf("the page has %s", wrong)
+		}
+	}
+	if handler := regexp.MustCompile(`\son[a-z]+=`).FindString(page); handler != "" {
+		t.Errorf("the page has a handler in its text: %s", handler)
+	}
+	for _, name := range regexp.MustCompile(`="\./([^"]+)"`).FindAllStringSubmatch(page, -1) {
+		if _, _, err := (Page{}).File(name[1]); err != nil {
+			t.Errorf("the page names %s: %v", name[1], err)
+		}
+	}
+	entries, err := source.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		text, err := source.ReadFile(entry.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, wrong := range []string{"innerHTML", "insertAdjacentHTML", "document.write", "eval(", "localStorage"} {
+			if bytes.Contains(text, []byte(wrong)) {
+				t.Errorf("%s uses %s", entry.Name(), wrong)
+			}
+		}
+		address := regexp.MustCompile(`https?://[a-z0-9.]+`).FindAllString(string(text), -1)
+		for _, a := range address {
+			if a != "http://localhost" && a != "http://www.w3.org" { // a hint, and the name of SVG
+				t.Errorf("%s names %s", entry.Name(), a)
+			}
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	_, err := Page{}.Files()
+	if !errors.Is(err, ErrNotBuilt) || !strings.Contains(fault.Hint(err), "go generate ./cmd/idscope-full") {
+		t.Errorf("without the program: %v, hint %q; want the command that builds it", err, fault.Hint(err))
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, _ = w.Write([]byte("\x00asm"))
+	_ = w.Close()
+	p := Page{Built: fstest.MapFS{"idscope.wasm.gz": {Data: packed.Bytes()}, "wasm_exec.js": {Data: []byte("go")},
+		"README.md": {Data: []byte("not of the page")}}}
+	files, err := p.Files()
+	if err != nil || string(files["idscope.wasm"]) != "\x00asm" || string(files["wasm_exec.js"]) != "go" || len(files[Index]) == 0 ||
+		files["README.md"] != nil || files["web.go"] != nil {
+		t.Errorf("files of %d names, %v; want the page, and the program unpacked", len(files), err)
+	}
+	if _, _, err := p.File("README.md"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("README.md: %v; want that it is not there", err)
+	}
+	if text, zipped, err := p.File("idscope.wasm"); err != nil || !zipped || !bytes.Equal(text, packed.Bytes()) {
+		t.Errorf("the program is served as %d bytes, packed %t, %v; want it as it is kept", len(text), zipped, err)
+	}
+}
+
+func TestServed(t *testing.T) {
+	text, err := Served("page/", `<section id="served">`)
+	if err != nil || strings.Contains(text, `"./`) || !strings.Contains(text, `src="page/page.js"`) ||
+		!strings.Contains(text, `<section id="served">`) {
+		t.Errorf("%v:\n%s", err, text)
+	}
+}
