@@ -162,7 +162,7 @@ func TestIndexRefuses(t *testing.T) {
 		{"a file that is there", "bbolt:" + there, cli.StatusRefused, "exists already"},
 		{"a file that is there, as SQLite", "sqlite:" + there, cli.StatusRefused, "exists already"},
 		{"a folder that is not", "sqlite:" + filepath.Join(dir, "no", "x"), cli.StatusRefused, "no such file"},
-		{"another database", "oracle://u:s3cret@h/", cli.StatusUsage, "want one of bbolt:, sqlite:"},
+		{"another database", "oracle://u:s3cret@h/", cli.StatusUsage, "use one of bbolt:, sqlite:"},
 		{"no URL", "s3cret", cli.StatusUsage, "not named by a URL"},
 		{"a driver's own refusal", "leaky://u:s3cret@h/", cli.StatusUsage, "it is not understood"},
 		{"a server's refusal", "leaky://u:s3cret@down/", cli.StatusRefused, "leaky://u@down/ cannot be opened"},

@@ -150,7 +150,7 @@ func (o *reportOptions) plan(ctx context.Context, args []string) (*report.Survey
 	}
 	v, err := report.Plan(schemes, s)
 	if err != nil {
-		return nil, cli.Usage("%w; want a scheme that generates many", err)
+		return nil, cli.Usage("%w; use a scheme that generates many", err)
 	}
 	return v, nil
 }

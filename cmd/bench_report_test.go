@@ -188,7 +188,7 @@ func TestReportFile(t *testing.T) {
 		{"a page that cannot be generated", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} },
 			cli.StatusRefused, "the report cannot be written: no ink"},
 		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") },
-			cli.StatusUsage, "want one of bbolt:"},
+			cli.StatusUsage, "use one of bbolt:"},
 		{"a server that does not answer", in("there"), func(e *Environment) {
 			e.Engines.Index, e.Args = []index.Driver{leaky{}}, append(e.Args, "--dsn", "leaky://u:s3cret@down/")
 		}, cli.StatusRefused, "leaky://u@down/ cannot be opened"},

@@ -91,7 +91,7 @@ func (z *sizes) capacity(s *gen.Scheme, kept *big.Int, o Options) error {
 	case s.WorkerBits() == 0:
 		who = "its layout"
 	}
-	return fmt.Errorf("a rate of %s a second is more than %s can generate; want at most %s, from "+
+	return fmt.Errorf("a rate of %s a second is more than %s can generate; use at most %s, from "+
 		"%s", decimal(o.Rate), s.Name, decimal(most), who)
 }
 

@@ -56,15 +56,15 @@ func Of(s *gen.Scheme, o Options) (*Model, error) {
 	case z.has(gen.Seq) || s.Timed():
 		if o.Nodes != nil && many(o.Nodes) {
 			return nil, &fault.Error{Hint: apart(s), Text: fmt.Sprintf("%s has no worker and no random bits: "+
-				"nothing keeps %d nodes apart; want 1 node, or a scheme that has", s.Name, o.Nodes)}
+				"nothing keeps %d nodes apart; use 1 node, or a scheme that has", s.Name, o.Nodes)}
 		}
 		m.counted(s, &z)
 	default:
 		return nil, &fault.Error{Hint: "idscope schemes lists them", Text: s.Name +
-			" draws nothing at random and counts nothing; want a scheme that generates many ids"}
+			" draws nothing at random and counts nothing; use a scheme that generates many ids"}
 	}
 	if m.Space.BitLen() > MaxBits+1 {
-		return nil, fmt.Errorf("the space of %s is above 2^%d; want less", s.Name, MaxBits)
+		return nil, fmt.Errorf("the space of %s is above 2^%d; use a smaller one", s.Name, MaxBits)
 	}
 	return m, nil
 }

@@ -107,11 +107,11 @@ func TestRefused(t *testing.T) {
 			"nothing keeps 2 nodes apart"},
 		{"one id", "version:8=1", Options{}, "draws nothing"},
 		{"a rate above workers times sequence", "time:41 worker:10 seq:12", Options{Rate: fraction("4194304001")},
-			"want at most 4194304000, from all its workers together"},
+			"use at most 4194304000, from all its workers together"},
 		{"a rate above what the nodes make", "time:41 worker:10 seq:12",
-			Options{Rate: fraction("8192001"), Nodes: big.NewInt(2)}, "want at most 8192000, from 2 nodes"},
+			Options{Rate: fraction("8192001"), Nodes: big.NewInt(2)}, "use at most 8192000, from 2 nodes"},
 		{"a rate above the random bits", "time:41 random:10", Options{Rate: fraction("1024000.5")},
-			"want at most 1024000, from its layout"},
+			"use at most 1024000, from its layout"},
 	}
 	for _, c := range tests {
 		_, err := Of(made(t, c.layout, nil), c.o)

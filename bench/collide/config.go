@@ -79,29 +79,29 @@ func (c *Config) Check() error {
 	case s.ReadOnly != "":
 		return fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
 	case s.Pattern != nil:
-		return fmt.Errorf("%s is a text of parts, not a layout of bits; want another scheme", s.Name)
+		return fmt.Errorf("%s is a text of parts, not a layout of bits; use another scheme", s.Name)
 	case s.Named():
-		return fmt.Errorf("%s is generated from a namespace and a name, not from time or chance; want a scheme with a time, "+
+		return fmt.Errorf("%s is generated from a namespace and a name, not from time or chance; use a scheme with a time, "+
 			"a sequence or random bits", s.Name)
 	case !s.Varies():
-		return fmt.Errorf("all ids of %s are the same; want a scheme with a time, a sequence or random bits", s.Name)
+		return fmt.Errorf("all ids of %s are the same; use a scheme with a time, a sequence or random bits", s.Name)
 	case c.Nodes < 1 || c.Nodes > MaxNodes:
-		return fmt.Errorf("%d nodes are too many; want 1 to %d", c.Nodes, MaxNodes)
+		return fmt.Errorf("%d nodes are too many; use 1 to %d", c.Nodes, MaxNodes)
 	case !(c.Rate > 0) || c.Rate > 1e12:
-		return fmt.Errorf("a rate of %s ids per second cannot be simulated; want more than 0, at most 1e12",
+		return fmt.Errorf("a rate of %s ids per second cannot be simulated; use more than 0, at most 1e12",
 			quantity.FormatNumber(c.Rate))
 	case c.Count == 0 && c.For <= 0:
-		return errors.New("nothing is to be generated; want a count or a span of time")
+		return errors.New("nothing is to be generated; use a count or a span of time")
 	case c.Count > 0 && c.For > 0:
-		return errors.New("a count and a span of time contradict each other; want one of them, and the rate")
+		return errors.New("a count and a span of time contradict each other; use one of them, and the rate")
 	case c.For > MaxSpan || c.Count > 0 && float64(c.Count)/c.Rate > MaxSpan.Seconds():
-		return fmt.Errorf("%s ids at %s per second take longer than 200 years; want fewer, or a higher rate",
+		return fmt.Errorf("%s ids at %s per second take longer than 200 years; use fewer, or a higher rate",
 			quantity.FormatNumber(c.total()), quantity.FormatNumber(c.Rate))
 	case c.total() > 1e15:
-		return fmt.Errorf("%s ids are too many; want at most 1e15", quantity.FormatNumber(c.total()))
+		return fmt.Errorf("%s ids are too many; use at most 1e15", quantity.FormatNumber(c.total()))
 	case c.Each && !TakesEach(s):
 		return fmt.Errorf("processes of %s share a record or a worker number, so each id cannot have one of its own; "+
-			"want a number of nodes", s.Name)
+			"use a number of nodes", s.Name)
 	}
 	if s.Counter != "" {
 		return c.checkCounter()
@@ -110,7 +110,7 @@ func (c *Config) Check() error {
 		return err
 	}
 	if w := s.Layout.Width(gen.Worker); w > 0 && w < 17 && c.Nodes > 1<<w {
-		return fmt.Errorf("%d nodes are too many for the %d-bit worker of %s; want 1 to %d", c.Nodes, w, s.Name, 1<<w)
+		return fmt.Errorf("%d nodes are too many for the %d-bit worker of %s; use 1 to %d", c.Nodes, w, s.Name, 1<<w)
 	}
 	if err := c.checkFaults(); err != nil {
 		return err
@@ -125,13 +125,13 @@ func (c *Config) checkSize() error {
 	switch kindOf(s) {
 	case timeless:
 		if s.Layout.Width(gen.Seq) > 0 {
-			return fmt.Errorf("%s has a sequence beside its random bits, but no time; want a layout with one of the two, "+
+			return fmt.Errorf("%s has a sequence beside its random bits, but no time; use a layout with one of the two, "+
 				"or a time", s.Name)
 		}
 		size := keySize(s)
 		if most := float64(c.Memory) / float64(size); c.total()*1.01 > most {
 			return fmt.Errorf("%s ids of %s do not fit %s: without a time each can meet every other, so all are kept; "+
-				"want at most %.0f, or more memory",
+				"use at most %.0f, or more memory",
 				quantity.FormatNumber(c.total()), s.Name, quantity.FormatSize(c.Memory), math.Floor(most/1.01))
 		}
 		return nil
@@ -139,7 +139,7 @@ func (c *Config) checkSize() error {
 		bits := s.Layout.Width(gen.Seq)
 		ticks := (c.span() + c.margin()).Seconds() / s.Timeline().Span(1).Seconds()
 		if s.Timed() && math.Log2(ticks)+float64(bits)+1 > 63 || !s.Timed() && bits > 63 {
-			return fmt.Errorf("%d sequence bits over %s do not fit the simulation; want fewer bits or a shorter time", bits,
+			return fmt.Errorf("%d sequence bits over %s do not fit the simulation; use fewer bits or a shorter time", bits,
 				c.span())
 		}
 	}
@@ -175,7 +175,7 @@ func (c *Config) start() (time.Time, error) {
 		at = s.Epoch.Add(c.margin() + tick)
 	}
 	if !holds(at) {
-		return at, fmt.Errorf("the time of %s ends before %s are over; want a shorter time", s.Name, c.span())
+		return at, fmt.Errorf("the time of %s ends before %s are over; use a shorter time", s.Name, c.span())
 	}
 	return at, nil
 }
@@ -185,37 +185,37 @@ func (c *Config) checkFaults() error {
 	for _, f := range c.Faults {
 		switch {
 		case f.Kind.counter():
-			return fmt.Errorf("%s is not counted in a store; want no fault %s", c.Scheme.Name, f.Kind)
+			return fmt.Errorf("%s is not counted in a store; remove fault %s", c.Scheme.Name, f.Kind)
 		case f.Node < 0 || f.Node > c.Nodes:
-			return fmt.Errorf("fault %s is of node %d; want 1 to %d", f.Kind, f.Node, c.Nodes)
+			return fmt.Errorf("fault %s is of node %d; use 1 to %d", f.Kind, f.Node, c.Nodes)
 		case f.Timed && (f.At < 0 || f.At >= c.span()):
-			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; want an earlier time", f.Kind, f.At, c.span())
+			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; use an earlier time", f.Kind, f.At, c.span())
 		case f.Shift.Abs() > MaxSpan/10:
-			return fmt.Errorf("fault %s of %s is too long; want at most 20 years", f.Kind, f.Shift)
+			return fmt.Errorf("fault %s of %s is too long; use at most 20 years", f.Kind, f.Shift)
 		case f.Kind != Step && f.Shift < 0:
-			return fmt.Errorf("fault %s of %s is negative; want 0 or more", f.Kind, f.Shift)
+			return fmt.Errorf("fault %s of %s is negative; use 0 or more", f.Kind, f.Shift)
 		case (f.Kind == Step || f.Kind == Freeze || f.Kind == Skew) && f.Shift == 0:
-			return fmt.Errorf("fault %s of 0 changes nothing; want a duration", f.Kind)
+			return fmt.Errorf("fault %s of 0 changes nothing; use a duration", f.Kind)
 		case f.Kind == SameWorker && (f.Count < 2 || f.Count > uint64(c.Nodes)):
-			return fmt.Errorf("fault same-worker=%d names no nodes that could share a number; want 2 to the number of nodes, "+
+			return fmt.Errorf("fault same-worker=%d names no nodes that could share a number; use 2 to the number of nodes, "+
 				"%d", f.Count, c.Nodes)
 		case f.Kind == Burst && (f.Count < 1 || f.Count > 1e12):
-			return fmt.Errorf("fault burst is of %d ids; want 1 to 1e12", f.Count)
+			return fmt.Errorf("fault burst is of %d ids; use 1 to 1e12", f.Count)
 		}
 		if f.Kind == SameWorker || f.Kind == RandomWorker {
 			if workers++; workers > 1 {
-				return fmt.Errorf("fault %s is given beside another rule for worker numbers; want one", f.Kind)
+				return fmt.Errorf("fault %s is given beside another rule for worker numbers; use one", f.Kind)
 			}
 			if c.Scheme.Layout.Width(gen.Worker) == 0 {
-				return fmt.Errorf("%s has no worker number; want no fault %s", c.Scheme.Name, f.Kind)
+				return fmt.Errorf("%s has no worker number; remove fault %s", c.Scheme.Name, f.Kind)
 			}
 		}
 		if c.Each && f.Process() {
-			return fmt.Errorf("with a process for each id there is none to restart or to number; want no fault %s, or a "+
+			return fmt.Errorf("with a process for each id there is none to restart or to number; remove fault %s, or use a "+
 				"number of nodes", f.Kind)
 		}
 		if kindOf(c.Scheme) == timeless {
-			return fmt.Errorf("%s has no time and no record that a fault could touch; want no fault", c.Scheme.Name)
+			return fmt.Errorf("%s has no time and no record that a fault could touch; remove the faults", c.Scheme.Name)
 		}
 	}
 	return nil
@@ -227,28 +227,28 @@ const mostCounting = 1000
 // checkCounter refuses what cannot be simulated of a counter.
 func (c *Config) checkCounter() error {
 	if c.Each {
-		return fmt.Errorf("hosts of %s remember what they saw; want a number of nodes", c.Scheme.Name)
+		return fmt.Errorf("hosts of %s remember what they saw; use a number of nodes", c.Scheme.Name)
 	}
 	if c.Nodes > mostCounting {
-		return fmt.Errorf("%d nodes are too many for %s; want 1 to %d", c.Nodes, c.Scheme.Name, mostCounting)
+		return fmt.Errorf("%d nodes are too many for %s; use 1 to %d", c.Nodes, c.Scheme.Name, mostCounting)
 	}
 	if c.Rules.Name != oursName && c.Rules.Name != unguardedName {
-		return fmt.Errorf("rules %s read a clock, and %s is counted in a store; want ours or unguarded", c.Rules.Name,
+		return fmt.Errorf("rules %s read a clock, and %s is counted in a store; use ours or unguarded", c.Rules.Name,
 			c.Scheme.Name)
 	}
 	if c.span() > 30*365*24*time.Hour {
-		return fmt.Errorf("%s is too long for %s; want at most 30 years", c.span(), c.Scheme.Name)
+		return fmt.Errorf("%s is too long for %s; use at most 30 years", c.span(), c.Scheme.Name)
 	}
 	for _, f := range c.Faults {
 		switch {
 		case !f.Kind.counter():
-			return fmt.Errorf("%s is counted in a store, which fault %s does not touch; want failover, restore or lose-key",
+			return fmt.Errorf("%s is counted in a store, which fault %s does not touch; use failover, restore or lose-key",
 				c.Scheme.Name, f.Kind)
 		case f.At >= c.span():
-			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; want an earlier time", f.Kind, f.At,
+			return fmt.Errorf("fault %s is after %s, the simulation ends after %s; use an earlier time", f.Kind, f.At,
 				c.span())
 		case f.Kind != LoseKey && f.Shift <= 0:
-			return fmt.Errorf("fault %s loses %s; want more than 0", f.Kind, f.Shift)
+			return fmt.Errorf("fault %s loses %s; use more than 0", f.Kind, f.Shift)
 		}
 	}
 	return nil

@@ -278,26 +278,26 @@ func (r *Rules) fits(s *gen.Scheme) error {
 	case r.Name == oursName, r.Name == unguardedName && s.Counter != "":
 		return nil
 	case r.Name == unguardedName:
-		return fmt.Errorf("rules unguarded are of counters, and %s is not counted in a store; want ours", s.Name)
+		return fmt.Errorf("rules unguarded are of counters, and %s is not counted in a store; use ours", s.Name)
 	case s.Counter != "":
-		return fmt.Errorf("rules %s read a clock, and %s is counted in a store; want ours or unguarded", r.Name, s.Name)
+		return fmt.Errorf("rules %s read a clock, and %s is counted in a store; use ours or unguarded", r.Name, s.Name)
 	case r.redraw && (kindOf(s) == counted || s.Recorded()):
-		return fmt.Errorf("rules %s draw random bits, of which %s has too few to be told apart by; want a scheme such "+
+		return fmt.Errorf("rules %s draw random bits, of which %s has too few to be told apart by; use a scheme such "+
 			"as simpleflake, or other rules", r.Name, s.Name)
 	case r.redraw:
 		return nil
 	case kindOf(s) != counted:
-		return fmt.Errorf("rules %s count a sequence, %s has random bits instead; want ours or simpleflake", r.Name, s.Name)
+		return fmt.Errorf("rules %s count a sequence, %s has random bits instead; use ours or simpleflake", r.Name, s.Name)
 	case !s.Timed():
-		return fmt.Errorf("rules %s read a clock, %s has no time; want ours", r.Name, s.Name)
+		return fmt.Errorf("rules %s read a clock, %s has no time; use ours", r.Name, s.Name)
 	case r.worker == workerAnew && l.Width(gen.Worker) == 0:
-		return fmt.Errorf("rules %s draw a worker number, %s has none; want other rules", r.Name, s.Name)
+		return fmt.Errorf("rules %s draw a worker number, %s has none; use other rules", r.Name, s.Name)
 	case r.back == backBelow && l.Width(gen.Seq) < 3:
-		return fmt.Errorf("rules %s reserve 5 numbers of each tick, %s has %d sequence bits; want 3 or more", r.Name, s.Name,
+		return fmt.Errorf("rules %s reserve 5 numbers of each tick, %s has %d sequence bits; use 3 or more", r.Name, s.Name,
 			l.Width(gen.Seq))
 	case (r.start == startRandom || r.start == startRotate) && r.first > gen.Mask(l.Width(gen.Seq)).Lo:
-		return fmt.Errorf("rules %s start a tick below %d, %s has %d sequence bits; want more", r.Name, r.first, s.Name,
-			l.Width(gen.Seq))
+		return fmt.Errorf("rules %s start a tick below %d, %s has %d sequence bits; use a layout with more", r.Name, r.first,
+			s.Name, l.Width(gen.Seq))
 	}
 	return nil
 }

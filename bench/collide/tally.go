@@ -85,7 +85,7 @@ type FullError struct{ Memory int64 }
 
 // Error names the limit.
 func (e *FullError) Error() string {
-	return "the ticks that a clock can still enter again do not fit the memory; want a shorter step back, fewer " +
+	return "the ticks that a clock can still enter again do not fit the memory; use a shorter step back, fewer " +
 		"nodes, a lower rate, or more memory"
 }
 

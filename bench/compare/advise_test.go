@@ -230,7 +230,7 @@ func TestShapes(t *testing.T) {
 		{"counter+sqids", Shape{}, "counter+sqids", 7, ""},
 		{"nanoid:hex", Shape{}, "", 0, "is a text"},
 		{"uuidv4:12", Shape{}, "", 0, "are fixed"},
-		{"uuidv4:base61", Shape{}, "", 0, "want one of"},
+		{"uuidv4:base61", Shape{}, "", 0, "use one of"},
 		{"nanoid:999", Shape{}, "", 0, "out of range"},
 		{"counter+sqids", Shape{Alphabet: "aa"}, "", 0, "alphabet"},
 		{"nanoid:-3", Shape{}, "", 0, "out of range"},

@@ -121,7 +121,7 @@ func ParseNeed(text string, when func(string) (time.Time, error)) (Need, error) 
 			return Need{}, err
 		}
 		if seen[kind] {
-			return Need{}, fmt.Errorf("%q asks for %s twice; want each need once", text, kind)
+			return Need{}, fmt.Errorf("%q asks for %s twice; name each once", text, kind)
 		}
 		seen[kind] = true
 	}
@@ -170,7 +170,7 @@ func (n *Need) parse(part string, when func(string) (time.Time, error)) (kind st
 	for _, w := range NeedWords() {
 		all = append(all, w.Name)
 	}
-	return "", fmt.Errorf("%q is not a need; want some of: %s", part, strings.Join(all, ", "))
+	return "", fmt.Errorf("%q is not a need; use some of: %s", part, strings.Join(all, ", "))
 }
 
 func isRevealed(name string) bool {

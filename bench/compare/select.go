@@ -21,7 +21,7 @@ type Selection struct {
 }
 
 // ErrShape says that no candidate can have the shape that was asked for.
-var ErrShape = errors.New("none of the schemes can have that length, alphabet or encoding; want one that can")
+var ErrShape = errors.New("none of the schemes can have that length, alphabet or encoding; use one that can")
 
 // Named derives the rows of candidates in their order, those that a server numbers last: a
 // scheme that Find knows, one with a shape behind a colon, a baseline, or counter+sqids. A name
@@ -43,7 +43,7 @@ func (q *Selection) derive(names []string) ([]Row, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(list, func(other Row) bool { return other.Scheme == r.Scheme }) {
-			return nil, fmt.Errorf("%s is given twice; want each scheme once", r.Scheme)
+			return nil, fmt.Errorf("%s is given twice; name each once", r.Scheme)
 		}
 		shaped = shaped || took
 		list = append(list, r)
@@ -79,7 +79,7 @@ func (q *Selection) row(name string) (r Row, took bool, err error) {
 		return r, took, err
 	}
 	if r, err = Of(s, q.Load, q.Now); err != nil {
-		err = fmt.Errorf("%w; want a scheme that generates many", err)
+		err = fmt.Errorf("%w; use a scheme that generates many", err)
 	}
 	return r, took, err
 }

@@ -68,7 +68,7 @@ func (h Shape) Of(s *gen.Scheme) (*gen.Scheme, error) {
 		case err != nil:
 			return nil, err
 		case s.Pattern != nil:
-			return nil, fmt.Errorf("%s is a text, no number; want no encoding", s.Name)
+			return nil, fmt.Errorf("%s is a text, no number; remove the encoding", s.Name)
 		}
 		shaped.Text, shaped.Affix = gen.Text{Form: form}, nil
 		if err := shaped.Text.Check(s.Layout.Size()); err != nil {
@@ -120,5 +120,5 @@ func encoding(name string) (gen.Form, error) {
 			return f.Form, nil
 		}
 	}
-	return 0, fmt.Errorf("encoding %q is unknown; want one of %s", name, strings.Join(names, ", "))
+	return 0, fmt.Errorf("encoding %q is unknown; use one of %s", name, strings.Join(names, ", "))
 }

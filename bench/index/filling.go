@@ -143,7 +143,7 @@ func (f *filling) pass(ctx context.Context, newest []gen.ID) error {
 			return err
 		}
 		if found != len(part) {
-			return fmt.Errorf("%d of %d rows of %s were found again; want all", found, len(part), f.result.Scheme)
+			return fmt.Errorf("%d of %d rows of %s were found again; the database lost the others", found, len(part), f.result.Scheme)
 		}
 	}
 	return nil

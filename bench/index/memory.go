@@ -35,7 +35,7 @@ func (r *Report) Pressure(x *Result) (times float64, ok bool) {
 // beyond is how many rows make the index of each table at least beyondTimes the cache.
 func beyond(about About, usual Variant, tables []Table, batch int) (int, error) {
 	if about.Cache == nil {
-		return 0, fmt.Errorf("%w: %s has no cache of its own; want SQLite or a server", ErrCache, about.Engine)
+		return 0, fmt.Errorf("%w: %s has no cache of its own; use SQLite or a server", ErrCache, about.Engine)
 	}
 	least := tables[0].least(usual)
 	for _, t := range tables {
@@ -44,7 +44,7 @@ func beyond(about About, usual Variant, tables []Table, batch int) (int, error) 
 	rows := (beyondTimes*about.Cache.Bytes + least - 1) / least
 	rows = (rows + int64(batch) - 1) / int64(batch) * int64(batch)
 	if rows > beyondMost {
-		return 0, fmt.Errorf("%w: %s is %d bytes, for which %d rows are needed; want a smaller one", ErrCache,
+		return 0, fmt.Errorf("%w: %s is %d bytes, for which %d rows are needed; use a smaller one", ErrCache,
 			about.Cache.Name, about.Cache.Bytes, rows)
 	}
 	return int(rows), nil

@@ -49,7 +49,7 @@ func Find(drivers []Driver, dsn string) (Driver, error) {
 	}
 	want := strings.Join(all, ", ")
 	if !ok || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789+") != "" || word == "" || len(word) > 20 {
-		return nil, fmt.Errorf("the database is not named by a URL; want one that begins with %s", want)
+		return nil, fmt.Errorf("the database is not named by a URL; use one that begins with %s", want)
 	}
-	return nil, fmt.Errorf("%q is not a database that is measured here; want one of %s", word, want)
+	return nil, fmt.Errorf("%q is not a database that is measured here; use one of %s", word, want)
 }

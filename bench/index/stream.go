@@ -48,16 +48,16 @@ type Source struct {
 func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	switch {
 	case s.Named():
-		return nil, fmt.Errorf("%s is generated from names; want a scheme that generates ids by itself", s.Name)
+		return nil, fmt.Errorf("%s is generated from names; use a scheme that generates ids by itself", s.Name)
 	case s.Counter != "":
-		return nil, fmt.Errorf("%s is counted in a store: %s; want another scheme", s.Name, s.Counter)
+		return nil, fmt.Errorf("%s is counted in a store: %s; use another scheme", s.Name, s.Counter)
 	case s.ReadOnly != "":
-		return nil, fmt.Errorf("%s cannot be generated: %s; want another scheme", s.Name, s.ReadOnly)
+		return nil, fmt.Errorf("%s cannot be generated: %s; use another scheme", s.Name, s.ReadOnly)
 	case KeyOf(s, "").Bits == 0:
-		return nil, fmt.Errorf("an id of %s has %d characters, too many for a key here; want a scheme of at most %d", s.Name,
+		return nil, fmt.Errorf("an id of %s has %d characters, too many for a key here; use a scheme of at most %d", s.Name,
 			s.Pattern.Made(), gen.MaxBits/8)
 	case !s.Varies():
-		return nil, fmt.Errorf("%s is always the same; want a scheme with more than one id", s.Name)
+		return nil, fmt.Errorf("%s is always the same; use a scheme with more than one id", s.Name)
 	case s.Timed() && src.Start.Before(s.Epoch):
 		return nil, &gen.ClockError{Reason: gen.ErrBeforeEpoch, Scheme: s.Name, Now: src.Start, Limit: s.Epoch}
 	}
@@ -66,10 +66,10 @@ func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	}
 	numbered := s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNumber
 	if most := gen.Mask(s.WorkerBits()).Lo; numbered && uint64(src.Nodes-1) > most {
-		return nil, fmt.Errorf("%d nodes are too many for %s; want 1 to %d", src.Nodes, s.Name, most+1)
+		return nil, fmt.Errorf("%d nodes are too many for %s; use 1 to %d", src.Nodes, s.Name, most+1)
 	}
 	if src.Nodes > 1 && s.Recorded() && s.WorkerBits() == 0 {
-		return nil, fmt.Errorf("%s has no worker to tell %d nodes apart; want 1", s.Name, src.Nodes)
+		return nil, fmt.Errorf("%s has no worker to tell %d nodes apart; use 1", s.Name, src.Nodes)
 	}
 	if s.Overflow == gen.OverflowFail {
 		patient := *s

@@ -91,7 +91,7 @@ func (o *Options) variants(e Engine) ([]Variant, error) {
 			for _, h := range has {
 				names = append(names, string(h))
 			}
-			return nil, fmt.Errorf("%w: %s has no tables of the kind %s; want some of %s", ErrVariant, e.About().Engine, v,
+			return nil, fmt.Errorf("%w: %s has no tables of the kind %s; use some of %s", ErrVariant, e.About().Engine, v,
 				strings.Join(names, ", "))
 		}
 	}

@@ -80,7 +80,7 @@ func (w *windows) read(ctx context.Context, e Engine, c gen.Clock, by string) (*
 			}
 			one.Seconds += c.Now().Sub(begun).Seconds()
 			if found < x.rows {
-				return nil, fmt.Errorf("%d of %d rows of a window of time were found again; want all", found, x.rows)
+				return nil, fmt.Errorf("%d of %d rows of a window of time were found again; the database lost the others", found, x.rows)
 			}
 			one.Rows += found
 			if late = one.Seconds > windowTime.Seconds(); late {

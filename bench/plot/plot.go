@@ -46,12 +46,12 @@ const pixel = vg.Inch / 96
 func (Engine) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 	switch {
 	case f.Empty():
-		return nil, errors.New("the figure is empty; want lines, bars or marks")
+		return nil, errors.New("the figure is empty; use lines, bars or marks")
 	case min(on.Width, on.Height) < Smallest || max(on.Width, on.Height) > Largest:
-		return nil, fmt.Errorf("a picture of %d by %d pixels cannot be drawn; want %d to %d each",
+		return nil, fmt.Errorf("a picture of %d by %d pixels cannot be drawn; use %d to %d each",
 			on.Width, on.Height, Smallest, Largest)
 	case int(on.Ground) >= len(palettes):
-		return nil, fmt.Errorf("there is no ground %d; want any, light or dark", on.Ground)
+		return nil, fmt.Errorf("there is no ground %d; use any, light or dark", on.Ground)
 	}
 	w, h := vg.Length(on.Width)*pixel, vg.Length(on.Height)*pixel
 	var canvas interface {
@@ -65,7 +65,7 @@ func (Engine) Draw(f chart.Figure, on chart.Canvas) ([]byte, error) {
 		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(2*96),
 			vgimg.UseBackgroundColor(color.Transparent))}
 	default:
-		return nil, fmt.Errorf("format %q is unknown; want svg or png", on.Format)
+		return nil, fmt.Errorf("format %q is unknown; use svg or png", on.Format)
 	}
 	(&picture{&f, &palettes[on.Ground]}).compose(draw.New(canvas))
 	var b bytes.Buffer

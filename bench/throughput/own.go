@@ -38,7 +38,7 @@ func Own(s *gen.Scheme, lead time.Duration, from Source) (Subject, error) {
 	case s.Named():
 		return Subject{Name: s.Name, Hows: []How{Next, NextText}, Open: func(How) (*Maker, error) { return named(s) }}, nil
 	case !s.Varies():
-		return Subject{}, fmt.Errorf("%s is always the same id; want a scheme that generates many", s.Name)
+		return Subject{}, fmt.Errorf("%s is always the same id; use a scheme that generates many", s.Name)
 	}
 	sub := Subject{Name: s.Name, Hows: []How{Next, NextText, Fill, FillText, Gen}}
 	if s.Timed() {

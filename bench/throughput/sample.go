@@ -54,7 +54,7 @@ func (o Options) sample(ctx context.Context, s *Subject, c *Case) error {
 		return err
 	}
 	if took <= 0 {
-		return fmt.Errorf("%s: the clock stood still for %d ids; want one that runs on", s.Name, c.N)
+		return fmt.Errorf("%s: the clock stood still for %d ids; use one that runs", s.Name, c.N)
 	}
 	c.Samples = append(c.Samples, float64(took)/float64(c.N))
 	c.heap.objects += used.objects

@@ -56,7 +56,7 @@ func ParseHow(name string) (How, error) {
 			return How(i), nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a way of generating ids; want next, next+text, fill, fill+text, gen or strict", name)
+	return 0, fmt.Errorf("%q is not a way of generating ids; use next, next+text, fill, fill+text, gen or strict", name)
 }
 
 // Subject is something that makes ids: a scheme of ours, or another library's.

@@ -20,7 +20,7 @@ const want = "mysql://USER:PASSWORD@HOST:PORT/, or mysql://USER:PASSWORD@/?socke
 func parse(dsn string) (*mysql.Config, error) {
 	u, err := url.Parse(dsn)
 	if err != nil || u.Opaque != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("%w; want %s", index.ErrDSN, want)
+		return nil, fmt.Errorf("%w; use %s", index.ErrDSN, want)
 	}
 	c := mysql.NewConfig()
 	c.InterpolateParams = true // a statement of a thousand rows in one message, not in two
@@ -35,21 +35,21 @@ func parse(dsn string) (*mysql.Config, error) {
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return nil, fmt.Errorf("%w; want %s", index.ErrDSN, want)
+		return nil, fmt.Errorf("%w; use %s", index.ErrDSN, want)
 	}
 	for name, values := range query {
 		switch name {
 		case "socket":
 			if u.Host != "" {
-				return nil, fmt.Errorf("%w: it has a host and a socket; want one of them", index.ErrDSN)
+				return nil, fmt.Errorf("%w: it has a host and a socket; use one of them", index.ErrDSN)
 			}
 			c.Net, c.Addr = "unix", values[0]
 		case "tls":
 			if c.TLSConfig = values[0]; !slices.Contains([]string{"true", "false", "skip-verify", "preferred"}, c.TLSConfig) {
-				return nil, fmt.Errorf("%w: tls has an unknown value; want true, false, skip-verify or preferred", index.ErrDSN)
+				return nil, fmt.Errorf("%w: tls has an unknown value; use true, false, skip-verify or preferred", index.ErrDSN)
 			}
 		default:
-			return nil, fmt.Errorf("%w: parameter %q is unknown; want %s", index.ErrDSN, name, want)
+			return nil, fmt.Errorf("%w: parameter %q is unknown; use %s", index.ErrDSN, name, want)
 		}
 	}
 	c.Logger = silent{} // errors are returned; nothing is to be written to stderr

@@ -36,7 +36,7 @@ func (Driver) Open(ctx context.Context, dsn string) (index.Engine, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		// the client's text repeats it
-		return nil, fmt.Errorf("%w; want postgres://USER:PASSWORD@HOST:PORT/DATABASE", index.ErrDSN)
+		return nil, fmt.Errorf("%w; use postgres://USER:PASSWORD@HOST:PORT/DATABASE", index.ErrDSN)
 	}
 	config.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) {}
 	e := &engine{Engine: sqlengine.Engine{DB: stdlib.OpenDB(*config), Target: secret.Redact(dsn)}}

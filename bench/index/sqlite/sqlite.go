@@ -180,7 +180,7 @@ func (e *engine) takeOver(ctx context.Context) error {
 		return err
 	}
 	if busy != 0 {
-		return fmt.Errorf("the log of %s is in use by another process; want the file alone", e.file.Path())
+		return fmt.Errorf("the log of %s is in use by another process; close it there", e.file.Path())
 	}
 	e.logged += n
 	return nil
