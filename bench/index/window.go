@@ -1,10 +1,7 @@
 package index
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"slices"
 	"time"
 
 	"idscope/gen"
@@ -61,35 +58,15 @@ func (w *window) add(r Row) {
 	w.rows++
 }
 
-// read fetches all windows several times, and wants at least the rows that they had: those
-// of another node in the same tick may lie between. It returns the median rate of the
-// passes. Where a pass takes longer than windowTime it ends with the window in hand, and is
-// the last.
+// read fetches all windows several times. Those of another node in the same tick may lie between
+// their rows.
 func (w *windows) read(ctx context.Context, e Engine, c gen.Clock, by string) (*Window, error) {
-	var passes []Reads
-	for late := false; len(passes) < windowTurns && !late; {
-		var one Reads
-		for _, x := range w.list {
-			if x.rows == 0 {
-				continue
-			}
-			begun := c.Now()
-			found, err := e.Range(ctx, x.from, x.to)
-			if err != nil {
-				return nil, err
-			}
-			one.Seconds += c.Now().Sub(begun).Seconds()
-			if found < x.rows {
-				return nil, fmt.Errorf("%d of %d rows of a window of time were found again; the database lost the others", found, x.rows)
-			}
-			one.Rows += found
-			if late = one.Seconds > windowTime.Seconds(); late {
-				break
-			}
+	var list []reading
+	for _, x := range w.list {
+		if x.rows > 0 {
+			list = append(list, reading{x.rows, func() (int, error) { return e.Range(ctx, x.from, x.to) }})
 		}
-		one.PerSec, _ = perSecond(one.Rows, one.Seconds)
-		passes = append(passes, one)
 	}
-	slices.SortFunc(passes, func(a, b Reads) int { return cmp.Compare(a.PerSec, b.PerSec) })
-	return &Window{passes[len(passes)/2], by}, nil
+	reads, err := timed(c, windowTurns, windowTime, "a window of time", list)
+	return &Window{reads, by}, err
 }
