@@ -125,7 +125,7 @@ func (o *checkOptions) reading(opts *check.Options, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	in, err := inspect.New(inspect.Options{Now: now, Schemes: known})
+	in, err := inspect.New(inspect.Options{Now: now, Schemes: known, Letters: true})
 	if err != nil {
 		return cli.Usage("%w", err)
 	}

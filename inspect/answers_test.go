@@ -1,6 +1,11 @@
 package inspect
 
-import "testing"
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+)
 
 // Each published mention is read as what it says, and what looks like one is not.
 func TestMentions(t *testing.T) {
@@ -56,6 +61,44 @@ func TestWordsAreNone(t *testing.T) {
 		if want := quote(text) + " is not an id of any known scheme"; r.OK() || r.Err.Message != want {
 			t.Errorf("Inspect(%q) = %s; want no reading, and why", text, r.AppendBrief(nil))
 		}
+	}
+}
+
+// Of names that are put together of words, of words, and of random letters at most one in a
+// thousand is an id; the others say what reads them.
+func TestLettersByChance(t *testing.T) {
+	in := inspector(t, Options{})
+	page, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	letter := func(r rune) bool { return r|' ' >= 'a' && r|' ' <= 'z' }
+	words := strings.FieldsFunc(string(page), func(r rune) bool { return !letter(r) })
+	random := rand.New(rand.NewPCG(1, 1))
+	for len(words) < int(long(20_000, 200_000)) {
+		text := make([]byte, 3+random.IntN(30))
+		for i := range text {
+			text[i] = letters[random.IntN(len(letters))]
+		}
+		words = append(words, string(text))
+	}
+	read := 0
+	for _, text := range words {
+		if r := in.Inspect(text); r.OK() {
+			read++
+		}
+	}
+	if 1000*read > len(words) {
+		t.Errorf("%d of %d texts of letters are ids; want one in 1000 at most", read, len(words))
+	}
+	const text = "HYOYoYloLw"
+	want := quote(text) + " is not an id of any known scheme: it has no digit, and fits snowid by chance alone; " +
+		"use --as snowid to read it"
+	if r := in.Inspect(text); r.OK() || r.Err.Message != want {
+		t.Errorf("Inspect(%q) = %s; want why not", text, r.AppendBrief(nil))
+	}
+	if r := inspector(t, Options{Letters: true}).Inspect(text); r.place("snowid") != 0 {
+		t.Errorf("Inspect(%q) with Letters = %s; want snowid", text, r.AppendBrief(nil))
 	}
 }
 

@@ -19,6 +19,7 @@ type check struct {
 	score       float64     // of readings with a plausible time
 	word        wording     // of its texts
 	number      bool        // they are plain numbers
+	letters     bool        // they have no digit
 	more        bool        // there is more to check than bits and time
 	alone       Confidence  // of the best reading with no rival
 	wanted      bool        // see TokenReader
@@ -73,7 +74,8 @@ func (k *check) never() bool { return !k.strict && (k.weak || k.worth.timed >= e
 // the number, and a plausible time.
 func (k *check) expected() Reading {
 	return Reading{Scheme: k.scheme, SameAs: k.same, Spelling: k.candidate.reader.name, Own: k.level == own,
-		Timed: k.timed, Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, word: k.word, number: k.number, c: k.candidate}
+		Timed: k.timed, Plausible: true, Evidence: k.worth.timed, rivals: k.worth.rivals, word: k.word, number: k.number,
+		letters: k.letters, c: k.candidate}
 }
 
 // anyTime reports whether a candidate is read whatever its time: a scheme that was

@@ -3,6 +3,7 @@ package inspect
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"idscope/gen"
@@ -40,6 +41,10 @@ func TestDetectMixture(t *testing.T) {
 			text := string(s.Append(nil, id))
 			r := in.Inspect(text)
 			at := r.place(s.Name)
+			if at < 0 && !strings.ContainsAny(text, numerals) {
+				top++ // rather a word
+				continue
+			}
 			if at < 0 {
 				t.Errorf("%s: Inspect(%q) has no such reading: %s", s.Name, text, r.AppendBrief(nil))
 				break

@@ -32,6 +32,9 @@ type Options struct {
 	// All keeps readings that nothing speaks for: a rare spelling with less than 2
 	// bits of evidence.
 	All bool
+	// Letters keeps readings of texts without a digit that only chance speaks for: for
+	// callers that compare many texts.
+	Letters bool
 }
 
 // Inspector reads identifiers. What a text needs is compiled when the first text of
@@ -144,5 +147,5 @@ func (r *Result) reset(text string) {
 	r.Input, r.Cleaned, r.Ambiguous, r.Err, r.refused, r.hidden = text, text, false, nil, nil, false
 	r.Readings, r.RuledOut, r.pieces = r.Readings[:0], r.RuledOut[:0], r.pieces[:0]
 	r.Warnings, r.Epochs = r.Warnings[:0], r.Epochs[:0]
-	r.Found, r.Diagnosis = nil, ""
+	r.Found, r.Diagnosis, r.chance = nil, "", ""
 }

@@ -104,6 +104,10 @@ func (in *Inspector) readPattern(r *Result, k *check, text string) bool {
 	if bare && (o.word != noWord || numeric(text) && !c.matcher().numeral) && o.Evidence < likelyBits {
 		return false // a word, a number
 	}
+	if bare && in.chanceAlone(&o) {
+		r.chance = c.scheme.Name
+		return false
+	}
 	r.Readings = append(r.Readings, o)
 	return true
 }

@@ -239,7 +239,12 @@ func (in *Inspector) readNumber(r *Result, k *check, id *gen.ID) (a answer, tick
 		return mismatched, 0
 	case answer == implausible && !k.strict && (every || k.level < declared):
 		return implausible, tick
-	case answer == no, answer == implausible && !k.strict, answer == yes && k.weak:
+	case answer == no, answer == implausible && !k.strict:
+		return no, 0
+	case answer == yes && k.weak:
+		if k.letters && k.word == noWord && k.level == own && r.chance == "" {
+			r.chance = k.scheme.Name
+		}
 		return no, 0
 	}
 	r.add(k, id, tick)
@@ -264,7 +269,7 @@ func (r *Result) add(k *check, id *gen.ID, tick uint64) {
 	*o = Reading{} // a literal would be made elsewhere, and copied
 	o.Scheme, o.SameAs, o.ID, o.Spelling, o.Own = k.scheme, k.same, *id, k.candidate.reader.name, k.level == own
 	o.Timed, o.Plausible, o.tick, o.c = k.timed, true, tick, k.candidate
-	o.Evidence, o.rivals, o.word, o.number = k.worth.timed, k.worth.rivals, k.word, k.number
+	o.Evidence, o.rivals, o.word, o.number, o.letters = k.worth.timed, k.worth.rivals, k.word, k.number, k.letters
 	if k.timed {
 		o.Time = k.line.Time(k.shown(tick))
 	}

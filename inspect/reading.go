@@ -42,6 +42,7 @@ type Reading struct {
 	rivals    float64
 	word      wording // letters only
 	number    bool    // a plain number, see isPlainNumber
+	letters   bool    // there is no digit
 	addressed bool    // the address that it stands in says what it is
 	mixed     bool    // the first three fields have their bytes reversed
 }
@@ -109,6 +110,13 @@ func (r *Reading) weak() bool {
 	shortest, longest := r.c.reader.text.Len(r.c.size)
 	return (r.c.level >= declared || word && shortest < longest) &&
 		(word && r.c.level >= declared || r.Evidence < rareBits)
+}
+
+// chanceAlone reports whether a text without a digit may fit by chance: the names and words of
+// programs that are put together do so more often than ids have no digit, so that such a reading
+// has to be likely.
+func (in *Inspector) chanceAlone(r *Reading) bool {
+	return r.letters && !in.opts.Letters && r.rivals > 1.0/(1<<likelyBits) && !(r.Own && r.c.reader.syntax())
 }
 
 // Score is what readings are ordered by: the evidence plus the prior.

@@ -32,6 +32,9 @@ func (in *Inspector) refusal(r *Result) string {
 			return `"" is empty; want an id`
 		case diagnosis != "":
 			return quote(r.Cleaned) + " " + diagnosis
+		case r.chance != "" && !isWord(r.Cleaned):
+			return fmt.Sprintf("%s is not an id of any known scheme: it has no digit, and fits %s by chance alone; use --as %s to "+
+				"read it", quote(r.Cleaned), r.chance, r.chance)
 		case n == 1 && !isWord(r.Cleaned):
 			return fmt.Sprintf("%s fits no scheme: of %s the %s", quote(r.Cleaned), r.RuledOut[0].Scheme.Name,
 				r.RuledOut[0].Reason())

@@ -27,9 +27,10 @@ type Result struct {
 	// like a damaged identifier of a common one; empty for others.
 	Diagnosis string
 
-	refused error // by a scheme's Verify, of a text that is read with As
-	nested  bool  // nothing but what stands around every text is taken off
-	hidden  bool  // Input and Cleaned do not show a secret
+	refused error  // by a scheme's Verify, of a text that is read with As
+	nested  bool   // nothing but what stands around every text is taken off
+	hidden  bool   // Input and Cleaned do not show a secret
+	chance  string // the name of a scheme that only chance speaks for
 
 	buf    [maxText]byte
 	pieces []gen.Piece // of all readings

@@ -51,7 +51,8 @@ const (
 	isWords   // a letter, a hyphen or an underscore
 	noHyphen
 	noEqual
-	noLow     // no underscore
+	noLow // no underscore
+	noDigit
 	noMark    = noHyphen | noEqual | noLow
 	classBits = 32
 )
@@ -87,10 +88,11 @@ func newShapes() *shapes {
 }
 
 func (s *shapes) entry(c byte) uint64 {
-	e := uint64(s.classes[c])<<classBits | noMark
+	e := uint64(s.classes[c])<<classBits | noMark | noDigit
 	switch symbolKind(c) {
 	case 0:
 		e |= isUsual | isNumeric
+		e &^= noDigit
 	case 1, 2:
 		e |= isUsual | isLetter | isWords
 	}
@@ -115,6 +117,7 @@ type shapeKey struct {
 	bare    uint32 // the classes of all other symbols
 	word    wording
 	number  bool   // a plain number, see isPlainNumber
+	letters bool   // there is no digit
 	numeric bool   // digits, hyphens and underscores
 	forms   uint64 // that a prefix leaves
 }
@@ -137,14 +140,16 @@ func (s *shapes) key(text []byte, forms uint64) (k shapeKey, all uint64) {
 		all &= s.bytes[c]
 	}
 	k = shapeKey{length: len(text), classes: usualClasses(uint32(all >> classBits)), forms: forms}
-	k.number, k.numeric = isPlainNumber(text), all&isNumeric != 0
+	k.number, k.numeric, k.letters = isPlainNumber(text), all&isNumeric != 0, all&noDigit != 0
 	if k.absent = uint8(all & noMark); k.absent != noMark {
 		s.marked(&k, text, all)
 	}
 	switch {
 	case all&isLetter != 0:
 		k.word = wordOf(text)
-	case all&isWords != 0 && !(k.length == uuidLen && k.marks == 4): // but for a UUID
+	case k.length == uuidLen && k.marks == 4: // of a UUID only the case of letters counts
+		k.letters = false
+	case all&isWords != 0:
 		k.word = wordsOf(text)
 	}
 	return k, all

@@ -104,7 +104,7 @@ func (in *Inspector) newTable(key shapeKey) *table {
 					k.worth.untimed = evidence(c.chance(s.class, s.symbols, false))
 				}
 			}
-			k.word, k.number = key.word, key.number
+			k.word, k.number, k.letters = key.word, key.number, key.letters
 			in.weighed(&k)
 			k.wanted = k.inText(&key, len(in.opts.As) > 0)
 			t.checks = append(t.checks, k)
@@ -137,7 +137,7 @@ func (in *Inspector) tooWeak(o *Reading) bool {
 	if len(in.opts.As) > 0 || in.opts.All {
 		return false
 	}
-	return o.weak() || o.c.chancy() && o.word == smallWord || o.word > capitals && o.Evidence < likelyBits
+	return o.weak() || in.chanceAlone(o) || o.c.chancy() && o.word == smallWord || o.word > capitals && o.Evidence < likelyBits
 }
 
 // readable reports whether texts of the shape can be of the form of a candidate, and are

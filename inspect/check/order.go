@@ -32,6 +32,7 @@ type passage struct {
 	descents    int64
 	found       []descent // the first ones
 	possible    int64     // that are no more than possibly of the kind
+	letters     int64     // of those, that have no digit
 	doubtful    []Invalid // the first ones of those; their reason comes later
 }
 
@@ -68,6 +69,7 @@ type course struct {
 	descents int64
 	first    []Descent
 	possible int64
+	letters  int64
 	doubtful []example
 }
 
@@ -99,6 +101,7 @@ func (o *order) add(s *summary) {
 			o.descent(c, d)
 		}
 		c.possible += p.possible
+		c.letters += p.letters
 		c.doubtful = o.examples(c.doubtful, p.doubtful)
 	}
 	o.invalid += s.invalid
@@ -132,8 +135,8 @@ func (o *order) descent(c *course, d descent) {
 const rareIn = 10
 
 // reject counts the identifiers of a kind as invalid where none is more than
-// possibly of it, and the most frequent kind has at least rareIn times as many:
-// such a line fits by chance.
+// possibly of it, and the most frequent kind has at least rareIn times as many, or
+// most of them have no digit: such lines fit by chance.
 func (o *order) reject() {
 	var main *course
 	for _, c := range o.kinds {
@@ -142,13 +145,16 @@ func (o *order) reject() {
 		}
 	}
 	for number, c := range o.kinds {
-		if c.possible < c.ids || c.ids > main.ids/rareIn {
+		if c.possible < c.ids || c.ids > main.ids/rareIn && 2*c.letters <= c.ids {
 			continue
 		}
 		c.kind.rare = true
 		o.invalid += c.ids
 		for _, one := range c.doubtful {
 			one.Reason = fmt.Sprintf("is an id of %s only by chance: most lines are ids of %s", c.kind.name, main.kind.name)
+			if c.ids > main.ids/rareIn {
+				one.Reason = fmt.Sprintf("is an id of %s only by chance: most of those lines have no digit", c.kind.name)
+			}
 			o.bad = append(o.bad, one)
 		}
 		delete(o.kinds, number)

@@ -92,6 +92,9 @@ func (r *reader) classified(t *tally, c *Class, line []byte) {
 	t.countClass(c)
 	if p := &t.passage; c.Possible {
 		p.possible++
+		if !bytes.ContainsAny(line, "0123456789") {
+			p.letters++
+		}
 		if len(p.doubtful) < most {
 			p.doubtful = append(p.doubtful, r.example(line, ""))
 		}
