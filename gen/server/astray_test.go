@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"idscope/gen"
 	"idscope/gen/store/etcd"
 )
 
@@ -71,7 +72,7 @@ func TestStoreSilent(t *testing.T) {
 		k := e.current.Load().keep
 		m.pass(27 * time.Second)
 		c.group = nil // is not asked
-		if err := k.update(t.Context(), func(*groupState) error { return nil }); err != errAgain {
+		if err := k.Update(t.Context(), func(*gen.Mark) error { return nil }); err != errAgain {
 			t.Errorf("%s: past the deadline an update says %v; want none tried", layout, err)
 		}
 	}

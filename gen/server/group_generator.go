@@ -32,7 +32,7 @@ type groupGenerator struct {
 // termGenerator generates IDs in a term, for all generators of a server that would generate the same: two names of one
 // layout, values and worker share it.
 type termGenerator struct {
-	Generator
+	*local
 	term  *term
 	keep  *stateStore
 	users int
@@ -125,10 +125,11 @@ func (e *groupGenerator) share(t *term) (*termGenerator, error) {
 		return o, nil
 	}
 	k := &stateStore{c: e.c, t: t, key: key, form: e.form(), worker: e.worker()}
-	from, drop, err := e.open(k)
+	from, err := e.open(k)
 	if err != nil {
 		return nil, err
 	}
+	drop := from.ticks.pool.Abandon
 	t.mu.Lock()
 	ended := t.ended
 	if !ended {
@@ -139,7 +140,7 @@ func (e *groupGenerator) share(t *term) (*termGenerator, error) {
 		drop()
 		return nil, errAgain
 	}
-	o := &termGenerator{Generator: from, term: t, keep: k, users: 1}
+	o := &termGenerator{local: from, term: t, keep: k, users: 1}
 	if t.generators == nil {
 		t.generators = map[string]*termGenerator{}
 	}
@@ -164,23 +165,25 @@ var (
 )
 
 // open makes a generator over what is kept.
-func (e *groupGenerator) open(k *stateStore) (from Generator, drop func(), err error) {
+func (e *groupGenerator) open(k *stateStore) (*local, error) {
 	if !e.scheme.Timed() {
-		g, err := newSequence(e.scheme, e.worker(), e.set, e.block, k)
-		return g, func() {}, err
+		k.first = usedUp(0) // a sequence begins with 1, as INCR does
 	}
 	o := e.options()
 	c := &waitingClock{Clock: e.c.clock}
 	o.Clock = c
-	a := newTicks(k, e.scheme, o.Clock, nil, e.c.ttl/keepsPerTTL)
+	a := newTicks(k, e.scheme, o.Clock, nil, e.c.ttl/keepsPerTTL, e.block)
 	o.Ledger = a
 	g, err := gen.New(e.scheme, o)
 	if err != nil {
 		a.pool.Abandon()
-		return nil, nil, err
+		return nil, err
 	}
-	return &local{g: g, ticks: a, clock: c}, a.pool.Abandon, nil
+	return &local{g: g, ticks: a, clock: c}, nil
 }
+
+// defaultBlock is how many numbers are reserved at a time, where the file says nothing.
+const defaultBlock = 10_000
 
 // turns is how often a request follows a change of the leader.
 const turns = 3
@@ -262,9 +265,7 @@ func (e *groupGenerator) Ready() error {
 // reservations implements [reserving].
 func (e *groupGenerator) reservations() (r reservations) {
 	if now := e.leading(); now != nil {
-		if from, ok := now.Generator.(reserving); ok {
-			r = from.reservations()
-		}
+		r = now.reservations()
 	}
 	return r
 }
@@ -282,5 +283,5 @@ func (e *groupGenerator) Close() error {
 	}
 	delete(now.term.generators, e.idsKey())
 	defer now.keep.close()
-	return now.Generator.Close()
+	return now.local.Close()
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,8 +20,7 @@ type groupState struct {
 	Epoch  uint64    `json:"epoch"` // of the leader who wrote it
 	Form   string    `json:"form"`  // of the ids, for people: the key tells them apart
 	Worker uint64    `json:"worker"`
-	Mark   *gen.Mark `json:"mark,omitempty"` // of ids with time
-	Next   uint64    `json:"next,omitempty"` // of a sequence: the first number that nobody reserved
+	Mark   *gen.Mark `json:"mark"`
 }
 
 // stateStore updates what is kept of a generator, in one term. It is a [gen.Ledger].
@@ -30,6 +30,7 @@ type stateStore struct {
 	key    string
 	form   string
 	worker uint64
+	first  gen.Mark // where nothing is kept yet
 
 	mu      sync.Mutex
 	closed  bool
@@ -40,21 +41,9 @@ type stateStore struct {
 
 var _ gen.Ledger = (*stateStore)(nil)
 
-// Update implements [gen.Ledger].
-func (k *stateStore) Update(ctx context.Context, f func(*gen.Mark) error) error {
-	return k.update(ctx, func(next *groupState) error {
-		var m gen.Mark
-		if next.Mark != nil {
-			m = *next.Mark
-		}
-		next.Mark = &m
-		return f(&m)
-	})
-}
-
-// update hands f what is kept, and stores what it left behind, unless another leads. An
+// Update implements [gen.Ledger]: it stores what f left behind, unless another leads. An
 // error that nobody expects ends the term.
-func (k *stateStore) update(ctx context.Context, f func(*groupState) error) error {
+func (k *stateStore) Update(ctx context.Context, f func(*gen.Mark) error) error {
 	ctx, cancel := context.WithTimeout(ctx, k.c.ttl/2)
 	defer cancel()
 	k.mu.Lock()
@@ -70,11 +59,14 @@ func (k *stateStore) update(ctx context.Context, f func(*groupState) error) erro
 			return silent(err)
 		}
 	}
-	next := k.now
-	if err := f(&next); err != nil {
+	m := k.first
+	if k.now.Mark != nil {
+		m = *k.now.Mark
+	}
+	if err := f(&m); err != nil {
 		return err
 	}
-	next.Epoch, next.Form, next.Worker = k.t.epoch, k.form, k.worker
+	next := groupState{Epoch: k.t.epoch, Form: k.form, Worker: k.worker, Mark: &m}
 	text, err := json.Marshal(next)
 	if err != nil {
 		return err
@@ -118,7 +110,9 @@ func (k *stateStore) load(ctx context.Context) error {
 	}
 	var now groupState
 	if v.Version != "" {
-		if err := json.Unmarshal(v.Data, &now); err != nil {
+		d := json.NewDecoder(bytes.NewReader(v.Data))
+		d.DisallowUnknownFields() // what an earlier build wrote
+		if err := d.Decode(&now); err != nil {
 			return fmt.Errorf("what the group of servers keeps of %s cannot be read: %w", k.key, err)
 		}
 	}

@@ -69,7 +69,7 @@ func (c *cluster) stepDown(ctx context.Context, t *term, why string) {
 	c.mu.Lock()
 	c.rest = c.boot() + restTTLs*c.ttl
 	c.mu.Unlock()
-	if err := c.resign(ctx); err != nil {
+	if err := c.resign(context.WithoutCancel(ctx)); err != nil { // its end ends reservations, of which this may be one
 		c.log.Warn("the lease is not given up", "error", err) // which step tries again
 	}
 }

@@ -96,7 +96,7 @@ func (l *local) open(ctx context.Context, s *gen.Scheme, o *gen.Options, hold ho
 		o.Worker = &l.held.Worker
 	}
 	if s.Timed() {
-		l.ticks = newTicks(l.held.Ledger, s, o.Clock, o.Ceiling, aheadFor)
+		l.ticks = newTicks(l.held.Ledger, s, o.Clock, o.Ceiling, aheadFor, 0)
 		o.Ledger = l.ticks
 	} else {
 		o.Ledger = l.held.Ledger

@@ -211,13 +211,7 @@ func (e *groupGenerator) left() uint64 {
 	if now == nil {
 		return 0
 	}
-	g, ok := now.Generator.(*sequence)
-	if !ok {
-		return 0
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.limit - g.next
+	return now.ticks.left()
 }
 
 // groupCalls measures the calls of the store of a group.

@@ -13,7 +13,8 @@ import (
 
 // ticks is the ledger of one generator in memory, over one that is slow: it reserves the ticks of the next moments
 // there, all their numbers at once. So an ID carries the time of its request, and a request touches no file. What is
-// reserved and not used is lost when the process is killed: ticks of [aheadFor].
+// reserved and not used is lost when the process is killed: ticks of [aheadFor]. In a layout without time it reserves a
+// block of numbers, and what is said of ticks is meant of numbers.
 //
 // Numbers stay unique among all who share the ledger below: what it holds is, for everybody else, that all numbers up
 // to the limit are used (Step 0 says so of the last tick), and it is written before the first of them is handed out.
@@ -22,9 +23,10 @@ type ticks struct {
 	line    gen.Timeline
 	clock   gen.Clock
 	ceiling *gen.Ceiling // of a grant; nil is none
-	last    uint64       // tick of the layout
-	span    uint64       // ticks that are reserved beyond the one that is asked for
-	counts  bool         // rollbacks are counted: a new count has to be stored before it is used
+	timed   bool
+	last    uint64 // tick of the layout
+	span    uint64 // ticks that are reserved at a time, beyond the one that is asked for where there is a time
+	counts  bool   // rollbacks are counted: a new count has to be stored before it is used
 	pool    *pool.Pool[update]
 
 	mu       sync.Mutex
@@ -48,11 +50,16 @@ const aheadFor = 20 * time.Millisecond
 // errNothing ends an update that has nothing to write.
 var errNothing = errors.New("nothing to reserve")
 
-// newTicks returns the ledger of a scheme with time that reserves that much of it, up to the ceiling of a grant.
-func newTicks(below gen.Ledger, s *gen.Scheme, c gen.Clock, ceiling *gen.Ceiling, far time.Duration) *ticks {
+// newTicks returns the ledger of a scheme that reserves so much of its time, up to the ceiling of a grant, or a block of
+// its numbers.
+func newTicks(below gen.Ledger, s *gen.Scheme, c gen.Clock, ceiling *gen.Ceiling, far time.Duration,
+	block uint64) *ticks {
 	line := s.Timeline()
-	t := &ticks{below: below, line: line, clock: c, ceiling: ceiling, last: s.LastTick(), span: line.Ticks(far),
-		counts: s.Layout.Width(gen.Rollback) > 0}
+	t := &ticks{below: below, line: line, clock: c, ceiling: ceiling, timed: s.Timed(), last: s.LastTick(),
+		span: line.Ticks(far), counts: s.Layout.Width(gen.Rollback) > 0}
+	if !t.timed {
+		t.last, t.span = gen.Mask(s.Layout.Width(gen.Seq)).Lo, block
+	}
 	t.pool = pool.New[update](t, &t.mu, pool.Options{Stay: true})
 	return t
 }
@@ -80,7 +87,7 @@ func (t *ticks) Take(_ context.Context, f update) (bool, error) {
 	if err := f(&t.mark); err != nil {
 		return false, err
 	}
-	if t.mark.Tick <= t.limit && (!t.counts || t.mark.Counts.Current == counts.Current) {
+	if t.at(&t.mark) <= t.limit && (!t.counts || t.mark.Counts.Current == counts.Current) {
 		return true, nil
 	}
 	t.mark.Point = point
@@ -91,7 +98,15 @@ func (t *ticks) Take(_ context.Context, f update) (bool, error) {
 }
 
 // Low implements [pool.Stock].
-func (t *ticks) Low() bool { return t.limit-t.mark.Tick < t.span/2 }
+func (t *ticks) Low() bool { return t.limit-t.at(&t.mark) < t.span/2 }
+
+// at is how far a mark has come.
+func (t *ticks) at(m *gen.Mark) uint64 {
+	if t.timed {
+		return m.Tick
+	}
+	return m.Value.Lo
+}
 
 // Refill implements [pool.Stock]: it reserves the ticks that follow. A request that waits, of which there is one at
 // most, is asked within the update, so that it is answered however long the update takes.
@@ -109,13 +124,13 @@ func (t *ticks) reserve(ctx context.Context, f update) error {
 	var own, next gen.Mark
 	var limit uint64
 	var refused error
-	err := t.timed(ctx, func(b *gen.Mark) error {
+	err := t.ask(ctx, func(b *gen.Mark) error {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		own = t.mark
 		shared := !t.begun || *b != t.wrote // others used it since
 		switch {
-		case f == nil && (shared || t.limitFrom(own.Tick) <= t.limit):
+		case f == nil && (shared || t.limitFrom(t.at(&own)) <= t.limit):
 			return errNothing
 		case shared:
 			own = *b
@@ -125,8 +140,8 @@ func (t *ticks) reserve(ctx context.Context, f update) error {
 				return errNothing
 			}
 		}
-		limit = t.limitFrom(own.Tick)
-		next = used(own, limit)
+		limit = t.limitFrom(t.at(&own))
+		next = t.used(own, limit)
 		*b = next
 		return nil
 	})
@@ -148,8 +163,8 @@ func (t *ticks) reserve(ctx context.Context, f update) error {
 	return nil
 }
 
-// timed updates the ledger below, and measures it.
-func (t *ticks) timed(ctx context.Context, f func(*gen.Mark) error) error {
+// ask updates the ledger below, and measures it.
+func (t *ticks) ask(ctx context.Context, f func(*gen.Mark) error) error {
 	began := time.Now()
 	err := t.below.Update(ctx, f)
 	t.updates.Add(1)
@@ -163,24 +178,42 @@ func (t *ticks) reservations() (r reservations) {
 	r.granted, _ = t.granted()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.begun && t.limit > now {
+	if t.begun && t.timed && t.limit > now {
 		r.reserved = t.line.Span(t.limit - now)
 	}
-	if t.begun && t.mark.Tick > now {
+	if t.begun && t.timed && t.mark.Tick > now {
 		r.lead = t.line.Span(t.mark.Tick - now)
 	}
 	r.number, r.spent, r.waits = t.updates.Load(), time.Duration(t.spent.Load()), t.pool.Waited()
 	return r
 }
 
+// left is how many numbers of a layout without time are reserved and not handed out.
+func (t *ticks) left() uint64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.limit - t.at(&t.mark)
+}
+
 // used is a mark that says that all numbers up to a tick are used.
-func used(m gen.Mark, tick uint64) gen.Mark {
+func (t *ticks) used(m gen.Mark, tick uint64) gen.Mark {
+	if !t.timed {
+		return usedUp(tick)
+	}
 	m.Tick, m.Step = tick, 0
 	return m
 }
 
+// usedUp is the mark of a layout without time whose numbers up to one are used.
+func usedUp(number uint64) gen.Mark {
+	return gen.Mark{Point: gen.Point{Used: true, Value: gen.Wide{Lo: number}, Step: 1}}
+}
+
 // limitFrom is the last tick to reserve, of a tick that is needed.
 func (t *ticks) limitFrom(tick uint64) uint64 {
+	if !t.timed {
+		return tick + min(t.span-1, t.last-tick)
+	}
 	from := tick
 	if now, ok := t.line.Tick(t.clock.Now()); ok && now > tick {
 		from = now

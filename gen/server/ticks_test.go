@@ -131,7 +131,7 @@ func aheadHistory(t *testing.T, s *gen.Scheme, random *rand.Rand) int {
 		}
 		m := maker{}
 		if random.IntN(4) > 0 {
-			m.a = newTicks(below, s, o.Clock, nil, aheadFor)
+			m.a = newTicks(below, s, o.Clock, nil, aheadFor, 0)
 			o.Ledger = m.a
 		}
 		g, err := gen.New(s, o)
@@ -190,7 +190,7 @@ func TestAheadReserves(t *testing.T) {
 	s, _ := schemeOf("snowflake", noOverride)
 	c := &stepping{now: s.Epoch.Add(3 * 365 * 24 * time.Hour)}
 	below := &ledger{}
-	a := newTicks(below, s, c, nil, aheadFor)
+	a := newTicks(below, s, c, nil, aheadFor, 0)
 	g, err := gen.New(s, gen.Options{Clock: c, Ledger: a})
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +228,7 @@ func TestAheadCeiling(t *testing.T) {
 	ceiling := new(gen.Ceiling)
 	ceiling.Grant(now + 50)
 	below := &ledger{}
-	a := newTicks(below, s, c, ceiling, aheadFor)
+	a := newTicks(below, s, c, ceiling, aheadFor, 0)
 	defer a.pool.Close()
 	g, err := gen.New(s, gen.Options{Clock: c, Ledger: a, Ceiling: ceiling})
 	if err != nil {
