@@ -24,6 +24,7 @@ type asked struct {
 		OK       bool
 		Readings []struct{ Scheme string }
 	}
+	Facts      [][]shownFact
 	Lines, IDs any
 	Kinds      []kindCount
 	Rows       []struct {
@@ -104,6 +105,42 @@ func compact(t *testing.T, text string) string {
 	return fmt.Sprint(v)
 }
 
+// TestFacts: every fact with a name on screens is there, as the card of the command words it.
+func TestFacts(t *testing.T) {
+	a := newAnswerer()
+	in, err := inspect.New(inspect.Options{Now: today})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range known.All() {
+		r := in.Inspect(s.Example.Text)
+		got := ask(t, a, "read", readQuestion{Text: s.Example.Text}).Facts
+		if len(got) != len(r.Readings) {
+			t.Fatalf("%s: facts of %d readings; want %d", s.Name, len(got), len(r.Readings))
+		}
+		for i := range r.Readings {
+			for j, f := range r.Readings[i].Facts() {
+				if got[i][j].Key != f.Key || got[i][j].Label != f.Label || got[i][j].Value == "" && len(f.AppendShown(nil)) > 0 {
+					t.Errorf("%s: fact %d is %+v; want %s", s.Name, j, got[i][j], f.Key)
+				}
+			}
+		}
+	}
+	values := map[string]string{}
+	for _, f := range ask(t, a, "read", readQuestion{Text: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"}).Facts[0] {
+		if values[f.Key] != "" {
+			continue // a list may have a member of the same key
+		}
+		values[f.Key] = f.Value + "; " + f.Note
+	}
+	for key, want := range map[string]string{"scheme": "uuidv7; ", "time": "2022-02-22T19:22:22.000Z; 4 years ago", "rand_a": "3267; ",
+		"random_bits": "74 bits; 62 where the generator counts in them", "ulid": ""} {
+		if values[key] != want {
+			t.Errorf("%s is %q; want %q", key, values[key], want)
+		}
+	}
+}
+
 // TestMasked: no answer shows a secret, whatever is asked with it.
 func TestMasked(t *testing.T) {
 	const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
@@ -123,6 +160,25 @@ func TestMasked(t *testing.T) {
 		if got := string(a.Answer(context.Background(), []byte(question))); strings.Contains(got, secret) {
 			t.Errorf("%s answers %s", question, got)
 		}
+	}
+	in, err := inspect.New(inspect.Options{Now: today})
+	if err != nil {
+		t.Fatal(err)
+	}
+	masked := 0
+	for _, s := range known.All() {
+		r := in.Inspect(s.Example.Text)
+		if !r.OK() || !r.Readings[0].Secret {
+			continue
+		}
+		masked++
+		question, _ := json.Marshal(map[string]any{"ask": "read", "of": readQuestion{Text: s.Example.Text}})
+		if got := string(a.Answer(context.Background(), question)); strings.Contains(got, s.Example.Text) {
+			t.Errorf("%s is shown: %s", s.Name, got)
+		}
+	}
+	if masked == 0 {
+		t.Error("no example is a secret")
 	}
 }
 

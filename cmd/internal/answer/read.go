@@ -19,9 +19,10 @@ type readQuestion struct {
 	As   string `json:"as"` // a scheme or a family, as --as takes it; empty is any
 }
 
-// readAnswer is what inspect --json says of it.
+// readAnswer is what inspect --json says of it, and the facts of each reading as screens show them.
 type readAnswer struct {
 	Result json.RawMessage `json:"result"`
+	Facts  [][]shownFact   `json:"facts"`
 }
 
 func (a *Answerer) read(_ context.Context, q readQuestion) (any, error) {
@@ -30,7 +31,11 @@ func (a *Answerer) read(_ context.Context, q readQuestion) (any, error) {
 		return nil, err
 	}
 	r := in.Inspect(q.Text)
-	return readAnswer{Result: r.AppendJSON(nil)}, nil
+	answer := readAnswer{Result: r.AppendJSON(nil), Facts: [][]shownFact{}}
+	for i := range r.Readings {
+		answer.Facts = append(answer.Facts, factsOf(&r.Readings[i], in.Now()))
+	}
+	return answer, nil
 }
 
 // reused is how long an inspector is used again: what it has compiled takes longer than most texts. Its present may be

@@ -47,7 +47,7 @@ const answers = (() => {
     if (ask === "read") {
       const as = of.as ? "?" + new URLSearchParams({ as: of.as }) : "";
       const result = await (await fetch("v1/inspect/" + encodeURIComponent(of.text) + as)).json();
-      return result.readings ? { result, facts: [] } : result;
+      return result.readings ? { result, facts: result.readings.map(factsOf) } : result;
     }
     return { error: { message: "this server was built without the program for browsers",
       hint: "go generate ./cmd/idscope-full && CGO_ENABLED=0 go install ./..." } };

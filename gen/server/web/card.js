@@ -12,8 +12,8 @@ function card(answer, chosen = 0) {
   }
   if (result.readings.length > 1) box.append(choices(answer, chosen, (i) => box.replaceWith(card(answer, i))));
   const reading = result.readings[chosen];
-  box.append(facts(reading, answer.facts && answer.facts[chosen]), drawing(reading), fields(reading), ...encodings(reading),
-    ...warnings(result), ...reasons(reading));
+  const list = answer.facts[chosen];
+  box.append(rows(list, result.readings.length), drawing(reading, list), fields(list), ...encodings(list), ...warnings(result), ...reasons(reading, list));
   box.append(element("p", {},
     element("button", { type: "button", onclick: () => copy(JSON.stringify(result), "the JSON") }, "Copy as JSON"), " ",
     link(result)));
@@ -38,77 +38,115 @@ function choices({ result }, chosen, choose) {
   return list;
 }
 
-function facts(reading, list) {
-  const rows = element("dl");
-  const row = (label, text, kind) => rows.append(element("dt", {}, label), element("dd", {}, value(text, label, kind)));
-  row("scheme", reading.scheme + ", " + reading.confidence);
-  if (reading.time) row("created (UTC)", reading.time, "time");
-  if (reading.time_from) row("created after (UTC)", reading.time_from, "time");
-  if (reading.time_unix_ms !== undefined) {
-    const local = localTime(reading.time_unix_ms);
-    if (local) row("created (local)", local, "time");
+// factsOf are the facts of a reading of JSON, for servers that answer with nothing else.
+function factsOf(reading) {
+  const list = [{ key: "scheme", label: "scheme", value: reading.scheme }, { key: "confidence", value: reading.confidence }];
+  if (reading.time || reading.time_from) list.push({ kind: "time", label: "created", value: reading.time || reading.time_from });
+  if (reading.time_unix_ms !== undefined) list.push({ kind: "milli", value: reading.time_unix_ms });
+  for (const f of reading.fields) {
+    const place = f.width === undefined ? { kind: "part", from: f.start, width: f.length } : { kind: "field", from: f.lsb, width: f.width };
+    list.push({ key: f.name, source: f.source, letter: f.letter, value: f.text === undefined ? f.value : f.text, ...place });
   }
-  for (const fact of list || []) row(fact.label, fact.value, fact.kind);
-  return rows;
+  for (const [key, text] of Object.entries(reading.encodings)) list.push({ kind: "encoding", key, value: text });
+  for (const text of reading.reasons) list.push({ kind: "item", key: "reasons", value: text });
+  return list;
+}
+
+// The order of the rows of a card, by their labels; findings stand at the empty one, all others at the end.
+const order = ["scheme", "created", "prefix", "checksum", "", "node", "data", "clock", "sequence", "random", "reveals", "next id", "layout"];
+
+// rows walks the facts that have a label.
+function rows(list, readings) {
+  const byLabel = new Map(order.map((label) => [label, []]));
+  for (const fact of list) {
+    if (!fact.label || fact.kind === "encoding") continue;
+    const label = fact.kind === "finding" ? "" : fact.label;
+    byLabel.set(label, [...(byLabel.get(label) || []), fact]);
+  }
+  const sure = list.find((fact) => fact.key === "confidence");
+  const milli = list.find((fact) => fact.kind === "milli");
+  const dl = element("dl");
+  const row = (label, text, kind, note) => dl.append(element("dt", {}, label),
+    element("dd", {}, value(text, label, kind), note ? element("span", { className: "quiet" }, " " + note) : ""));
+  for (const [label, facts] of byLabel) {
+    if (label === "scheme") {
+      row(label, facts[0].value, "", sure.value + (sure.value === "possible" && readings > 1 ? ": " + readings + " readings match" : ""));
+    } else if (label === "created" && facts.length) {
+      row("created (UTC)", facts[0].value, "time", facts[0].note);
+      const local = milli && localTime(Number(milli.value));
+      if (local) row("created (local)", local, "time");
+    } else if (facts.some((fact) => fact.kind === "field")) {
+      row(label, facts.map(fieldText).join(", "), facts[0].source);
+    } else if (label === "layout" && facts.length) row(label, "same layout as " + facts.map((fact) => fact.value).join(", "));
+    else for (const fact of facts) if (fact.value) row(fact.label, fact.value, "", fact.note);
+  }
+  return dl;
+}
+
+// fieldText is a field with its name; a place in the sequence has its range instead.
+function fieldText(fact) {
+  if (fact.label === "prefix") return fact.value;
+  return fact.source === "seq" ? fact.value + " of 0-" + ((1n << BigInt(fact.width)) - 1n) : fact.key + " " + fact.value;
 }
 
 // drawing shows the bits in fours with the letters of their fields below, or the symbols of a text in the same way.
-function drawing(reading) {
-  const all = reading.fields;
-  if (!all.length) return "";
-  const label = all.map((f) => f.name + " " + (f.width || f.length) + (f.width ? " bits" : " symbols")).join(", ");
-  if (all[0].msb === undefined) {
-    const box = element("div", { className: "bits text", role: "img", "aria-label": label });
-    const symbols = [...reading.canonical];
-    for (const f of all) {
-      for (let i = f.start; i < f.start + f.length && i < symbols.length; i++) box.append(pair("symbol", symbols[i], f.letter, f));
+function drawing(reading, list) {
+  const bits = list.filter((fact) => fact.kind === "field"), parts = list.filter((fact) => fact.kind === "part" && fact.width);
+  const all = bits.length ? bits : parts;
+  const label = all.map((f) => f.key + " " + f.width + (f === bits[0] || bits.length ? " bits" : " symbols")).join(", ");
+  if (bits.length && reading.encodings.hex) return drawingOfBits(reading, bits, label);
+  if (!bits.length && parts.length) return drawingOfText(reading, parts, label);
+  return "";
+}
+
+function drawingOfText(reading, parts, label) {
+  const box = element("div", { className: "bits text", role: "img", "aria-label": label });
+  const symbols = [...reading.canonical];
+  for (const f of parts) {
+    for (let i = f.from; i < f.from + f.width && i < symbols.length; i++) {
+      box.append(element("span", { className: "symbol " + f.source }, element("span", {}, symbols[i]), element("span", {}, f.letter || "-")));
     }
-    return box;
-  }
-  const hex = reading.encodings.hex;
-  if (!hex) return "";
-  const size = reading.size_bits;
-  const bits = BigInt("0x" + hex).toString(2).padStart(size, "0");
-  const box = element("div", { className: "bits", role: "img", "aria-label": label });
-  for (let from = size % 4 ? size % 4 - 4 : 0; from < size; from += 4) {
-    const nibble = element("span", { className: "nibble" });
-    const [above, below] = [element("span"), element("span")];
-    for (let i = from; i < from + 4; i++) {
-      const place = size - 1 - i;
-      const f = all.find((one) => one.msb >= place && place >= one.lsb);
-      const kind = { className: f ? f.source : "quiet" };
-      above.append(element("span", kind, i < 0 ? " " : bits[i]));
-      below.append(element("span", kind, i < 0 ? " " : f ? f.letter || "-" : "-"));
-    }
-    nibble.append(above, below);
-    box.append(nibble);
   }
   return box;
 }
 
-function pair(name, above, below, field) {
-  return element("span", { className: name + " " + field.source }, element("span", {}, above), element("span", {}, below));
+function drawingOfBits(reading, fields, label) {
+  const size = reading.size_bits;
+  const bits = BigInt("0x" + reading.encodings.hex).toString(2).padStart(size, "0");
+  const box = element("div", { className: "bits", role: "img", "aria-label": label });
+  for (let from = size % 4 ? size % 4 - 4 : 0; from < size; from += 4) {
+    const above = element("span"), below = element("span");
+    for (let i = from; i < from + 4; i++) {
+      const place = size - 1 - i;
+      const f = fields.find((one) => one.from <= place && place < one.from + one.width);
+      const kind = { className: f ? f.source : "quiet" };
+      above.append(element("span", kind, i < 0 ? " " : bits[i]));
+      below.append(element("span", kind, i < 0 ? " " : f ? f.letter || "-" : "-"));
+    }
+    box.append(element("span", { className: "nibble" }, above, below));
+  }
+  return box;
 }
 
-function fields(reading) {
-  const whole = reading.fields.some((f) => f.width !== undefined);
-  const rows = reading.fields.map((f) => whole
-    ? [f.letter || "-", f.name, f.msb === f.lsb ? String(f.msb) : f.msb + "-" + f.lsb, String(f.width), value(f.value, f.name, f.source)]
-    : [f.letter || "-", f.name, String(f.start + 1), String(f.length),
-      value(f.value === undefined ? f.text : f.text + " is " + f.value, f.name, f.source)]);
-  if (!rows.length) return "";
-  return table("Fields", ["", "field", whole ? "bits" : "from", whole ? ">width" : ">length", "value"], rows);
+function fields(list) {
+  const all = list.filter((fact) => fact.kind === "field" || fact.kind === "part");
+  if (!all.length) return "";
+  const bits = all[0].kind === "field";
+  const place = (f) => bits ? (f.width === 1 ? String(f.from) : f.from + f.width - 1 + "-" + f.from) : String(f.from + 1);
+  return table("Fields", ["", "field", bits ? "bits" : "from", bits ? ">width" : ">length", "value"],
+    all.map((f) => [f.letter || "-", f.key, place(f), String(f.width || ""), value(f.value, f.key, f.source)]));
 }
 
-function encodings(reading) {
-  const rows = Object.entries(reading.encodings).map(([name, text]) => [name, value(text, name)]);
-  return rows.length ? [element("h3", {}, "Encodings"), table("Encodings", ["encoding", "text"], rows)] : [];
+function encodings(list) {
+  const found = list.filter((fact) => fact.kind === "encoding").map((fact) => [fact.key, value(fact.value, fact.key)]);
+  return found.length ? [element("h3", {}, "Encodings"), table("Encodings", ["encoding", "text"], found)] : [];
 }
 
 function warnings(result) {
   return (result.warnings || []).map((text) => element("p", { className: "warn" }, text));
 }
 
-function reasons(reading) {
-  return [element("p", { className: "quiet" }, "Why: " + reading.reasons.join("; ") + ". Evidence " + reading.evidence_bits + " bits.")];
+function reasons(reading, list) {
+  const texts = list.filter((fact) => fact.key === "reasons").map((fact) => fact.value);
+  return [element("p", { className: "quiet" }, "Why: " + texts.join("; ") + ". Evidence " + reading.evidence_bits + " bits.")];
 }
