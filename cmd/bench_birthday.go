@@ -51,46 +51,39 @@ func newBenchBirthday(a *cli.App) *cobra.Command {
 		ValidArgsFunction: a.CompleteGenerated,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
-	o.flags(c)
+	o.flags(a.Flags(c, "bench birthday"))
 	return c
 }
 
-func (o *birthdayOptions) flags(c *cobra.Command) {
-	f := c.Flags()
+func (o *birthdayOptions) flags(f *cli.Flags) {
 	number := func(to **big.Int, least int64, bits uint) *cli.Parsed[*big.Int] {
-		return cli.Flag(to, "N", "", cli.Within(quantity.ParseWhole, big.NewInt(least),
+		return cli.Value(to, "", cli.Within(quantity.ParseWhole, big.NewInt(least),
 			new(big.Int).Lsh(big.NewInt(1), bits)))
 	}
-	ratio := func(to **big.Rat, kind string, parse func(string) (*big.Rat, error)) *cli.Parsed[*big.Rat] {
-		return cli.Flag(to, kind, "", parse)
-	}
 	small := func(to *uint64, most uint64) *cli.Parsed[uint64] {
-		return cli.Flag(to, "N", "", cli.Within(quantity.ParseCount, 1, most))
+		return cli.Value(to, "", cli.Within(quantity.ParseCount, 1, most))
 	}
-	f.Var(small(&o.bits, bday.MaxBits), "bits", "a space of this many random bits")
-	f.Var(number(&o.space, 1, bday.MaxBits), "space",
-		"a space of this many values, as 1e12 or 2^74")
-	f.StringVar(&o.alphabet, "alphabet", "", "a space of texts of these `SYMBOLS`, each once; with --length")
-	f.Var(small(&o.length, 1<<16), "length", "the length of the texts, in symbols")
-	f.VarP(number(&o.count, 0, bday.MaxCount), "count", "n", "how many ids, as 1e9 or 2^40")
-	f.VarP(ratio(&o.probability, "P", quantity.ParseProbability), "probability", "p",
-		"how many ids for this probability, as 0.5, 1e-9, 1% or 1/1000")
-	f.Var(cli.Flag(&o.nodes, "N", "", cli.ParseNodes), "nodes",
-		"how many nodes share the ids, or draw worker numbers at random")
-	f.Var(ratio(&o.rate, "N", quantity.ParseRate), "rate", "ids a second, all nodes together")
-	f.Var(ratio(&o.span, "DURATION", quantity.ParseSpan), "for", "how many ids: so long at --rate, as 90d or 10y")
-	o.arrivals.Add(f, "arrivals", "", "how ids come at --rate")
-	f.BoolVar(&o.json, "json", false, "one JSON object")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "show the method, and what it assumes")
-	f.StringVar(&o.plot, "plot", "", "draw the probability against the count into this `FILE`, .svg or .png")
-	_ = c.RegisterFlagCompletionFunc("alphabet", cobra.FixedCompletions([]cobra.Completion{
+	f.Var("bits", small(&o.bits, bday.MaxBits))
+	f.Var("space", number(&o.space, 1, bday.MaxBits))
+	f.Text("alphabet", &o.alphabet)
+	f.Var("length", small(&o.length, 1<<16))
+	f.Var("count", number(&o.count, 0, bday.MaxCount))
+	f.Var("probability", cli.Value(&o.probability, "", quantity.ParseProbability))
+	f.Var("nodes", cli.Value(&o.nodes, "", cli.ParseNodes))
+	f.Var("rate", cli.Value(&o.rate, "", quantity.ParseRate))
+	f.Var("for", cli.Value(&o.span, "", quantity.ParseSpan))
+	f.Var("arrivals", &o.arrivals)
+	f.Switch("json", &o.json)
+	f.Switch("verbose", &o.verbose)
+	f.Text("plot", &o.plot)
+	f.Complete("alphabet", cobra.FixedCompletions([]cobra.Completion{
 		cobra.CompletionWithDesc("0123456789abcdef", "hexadecimal"),
 		cobra.CompletionWithDesc("0123456789abcdefghijklmnopqrstuvwxyz", "base36"),
 		cobra.CompletionWithDesc("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "base62"),
 	}, cobra.ShellCompDirectiveNoFileComp))
-	_ = c.RegisterFlagCompletionFunc("plot", cobra.FixedCompletions([]cobra.Completion{"svg", "png"},
+	f.Complete("plot", cobra.FixedCompletions([]cobra.Completion{"svg", "png"},
 		cobra.ShellCompDirectiveFilterFileExt))
-	o.custom.Add(c)
+	o.custom.Add(f)
 }
 
 func (o *birthdayOptions) run(args []string) error {

@@ -64,30 +64,27 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 		ValidArgsFunction: a.CompleteGenerated,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
-	f := c.Flags()
-	f.Var(&o.nodes, "nodes", "so many nodes share the work; each: a process for every id, the default where chance "+
-		"alone keep ids apart, else 1")
-	f.Var(cli.Flag(&o.rate, "RATE", "1000", quantity.ParseRate), "rate", "ids a second, of all nodes together")
-	o.arrivals.Add(f, "arrivals", "", "when ids are asked for")
-	f.Var(cli.OptionalFlag(&o.count, "N", cli.Within(quantity.ParseCount, 1, 1e15)), "count",
-		"ask for so many ids, as in 1000000 or 1e9")
-	f.Var(cli.Flag(&o.span, "DURATION", "", quantity.ParseSpan), "for",
-		"simulate so long: ms, s, m, h, d, w, y; 1h where no count is given")
-	f.Var(&o.rules, "rules", "generate ids as this system does, or compare all")
-	f.Var(&o.faults, "fault", "let this go wrong; may be given several times")
-	f.Var(cli.SeedFlag(&o.seed), "seed", "another seed, another history")
+	f := a.Flags(c, "bench collisions")
+	f.Var("nodes", &o.nodes)
+	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
+	f.Var("arrivals", &o.arrivals)
+	f.Var("count", cli.OptionalFlag(&o.count, cli.Within(quantity.ParseCount, 1, 1e15)))
+	f.Var("for", cli.Value(&o.span, "", quantity.ParseSpan))
+	f.Var("rules", &o.rules)
+	f.Var("fault", &o.faults)
+	f.Var("seed", cli.SeedFlag(&o.seed))
 	f.Lookup("seed").DefValue = "1"
-	f.Var(cli.MemoryFlag(&o.memory), "memory", "keep ids in this much memory, such as 512MiB or 4G")
-	f.BoolVar(&o.json, "json", false, "one JSON object a line for each rules")
-	_ = c.RegisterFlagCompletionFunc("nodes",
+	f.Var("memory", cli.MemoryFlag(&o.memory))
+	f.Switch("json", &o.json)
+	f.Complete("nodes",
 		cobra.FixedCompletions([]cobra.Completion{cobra.CompletionWithDesc(cli.EachNode, "a process for every id")},
 			cobra.ShellCompDirectiveNoFileComp))
-	_ = c.RegisterFlagCompletionFunc("fault", cli.CompleteFault)
-	_ = c.RegisterFlagCompletionFunc("rules", func(*cobra.Command, []string, string) ([]cobra.Completion,
+	f.Complete("fault", cli.CompleteFault)
+	f.Complete("rules", func(*cobra.Command, []string, string) ([]cobra.Completion,
 		cobra.ShellCompDirective) {
 		return cli.Described(o.rules.List), cobra.ShellCompDirectiveNoFileComp
 	})
-	o.custom.Add(c)
+	o.custom.Add(f)
 	return c
 }
 

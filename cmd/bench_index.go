@@ -53,45 +53,36 @@ var indexDefaults = [...]string{"uuidv4", "uuidv7", "snowflake"}
 const mostPayload = 900
 
 func newBenchIndex(a *cli.App) *cobra.Command {
-	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, repeats: 6,
+	o := &indexOptions{App: a, rows: 100_000, batch: 1000, payload: 100, rate: 1000, nodes: 1, repeats: 6, dsn: "bbolt:",
 		format: cli.NewFormat(indexFormats[:], "json", "csv")}
 	c := &cobra.Command{
 		Use:               "index [scheme...]",
 		ValidArgsFunction: a.CompleteSchemes,
 		RunE: func(c *cobra.Command, args []string) error {
-			if o.beyond && c.Flags().Changed("rows") {
-				return cli.Usage("--beyond-memory chooses the rows; want no --rows")
-			}
 			return o.run(c.Context(), args)
 		},
 	}
-	f := c.Flags()
-	f.StringVar(&o.dsn, "dsn", "bbolt:", "insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
-	f.VarP(cli.CountWithin(&o.rows, 1, 1e9), "rows", "n",
-		"rows of each scheme")
-	f.BoolVar(&o.beyond, "beyond-memory", false, "as many rows as the database's memory does not hold the index of")
-	f.Var(cli.Flag(&o.variant, "LIST", "", cli.ParseChoices(index.Variants)), "variant",
-		"kinds of tables, as clustered,heap,text; default the database's usual one")
-	f.Var(cli.CountWithin(&o.batch, 1, 10_000),
-		"batch", "rows in a transaction")
-	f.Var(cli.CountWithin(&o.payload, 0, mostPayload), "payload", "bytes in a row beside the id")
-	f.Var(cli.CountWithin(&o.repeats, 1, 1000), "repeats",
-		"runs of each scheme, in turns with the others")
-	f.Var(cli.Flag(&o.rate, "N", strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate), "rate",
-		"ids per second, of all nodes together, at which they are stamped")
-	f.Var(cli.CountWithin(&o.nodes, 1, 1024), "nodes",
-		"nodes that generate ids in turn, each a worker of its own")
-	f.StringVar(&o.at, "at", "", "stamp the first id with this `TIME`; default now")
-	f.Var(cli.SeedFlag(&o.seed), "seed", "generate the same ids every time, with --at")
-	o.format.Add(c, "write the result so")
-	_ = c.RegisterFlagCompletionFunc("dsn", cobra.FixedCompletions([]cobra.Completion{
+	f := a.Flags(c, "bench index")
+	f.Text("dsn", &o.dsn)
+	f.Var("rows", cli.CountWithin(&o.rows, 1, 1e9))
+	f.Switch("beyond-memory", &o.beyond)
+	f.Var("variant", cli.Value(&o.variant, "", cli.ParseChoices(index.Variants)))
+	f.Var("batch", cli.CountWithin(&o.batch, 1, 10_000))
+	f.Var("payload", cli.CountWithin(&o.payload, 0, mostPayload))
+	f.Var("repeats", cli.CountWithin(&o.repeats, 1, 1000))
+	f.Var("rate", cli.Value(&o.rate, strconv.FormatFloat(o.rate, 'g', -1, 64), parseIDRate))
+	f.Var("nodes", cli.CountWithin(&o.nodes, 1, 1024))
+	f.Text("at", &o.at)
+	f.Var("seed", cli.SeedFlag(&o.seed))
+	o.format.Add(f)
+	f.Complete("dsn", cobra.FixedCompletions([]cobra.Completion{
 		cobra.CompletionWithDesc("bbolt:", "a temporary file, or bbolt:FILE"),
 		cobra.CompletionWithDesc("sqlite:", "a temporary file, or sqlite:FILE"),
 		cobra.CompletionWithDesc("postgres://", "PostgreSQL"),
 		cobra.CompletionWithDesc("mysql://", "MariaDB or MySQL with InnoDB"),
 	}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
-	_ = c.RegisterFlagCompletionFunc("variant", cli.CompleteChoices(index.Variants))
-	o.custom.Add(c)
+	f.Complete("variant", cli.CompleteChoices(index.Variants))
+	o.custom.Add(f)
 	return c
 }
 

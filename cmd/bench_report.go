@@ -48,29 +48,24 @@ func newBenchReport(a *cli.App) *cobra.Command {
 		ValidArgsFunction: a.CompleteSchemes,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
 	}
-	f := c.Flags()
-	f.StringVarP(&o.output, "output", "o", "", "write into this `FILE`, - for stdout")
-	f.Var(cli.Flag(&o.rate, "N", "1000", quantity.ParseRate), "rate", "probability: ids a second, all nodes together")
-	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "load: how many nodes generate ids")
-	f.Var(cli.Flag(&o.span, "DURATION", "1y", quantity.ParseSpan), "for", "load: for how long, in s, m, h, d, w, y")
-	f.BoolVar(&o.rivals, "rivals", false, "speed: other libraries beside ours")
-	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads",
-		"speed: by so many goroutines, as 1,2,8")
-	f.Var(cli.CountWithin(&o.samples, 1, 1000), "samples",
-		"speed: samples of each case")
-	f.Var(cli.Flag(&o.time, "DURATION", quantity.FormatDuration(o.time), cli.ParseSampleTime), "time",
-		"speed: length of a sample, 1ms to 1m")
-	f.Var(cli.CountWithin(&o.check, 0, 1<<26), "check",
-		"speed: ids to search for duplicates, of each scheme")
-	f.StringVar(&o.dsn, "dsn", o.dsn, "index: insert into this `DATABASE`: bbolt:, sqlite:, postgres:// or mysql://")
-	f.VarP(cli.CountWithin(&o.rows, 1, 1e9), "rows", "n",
-		"index: rows of each scheme")
-	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]cobra.Completion{"html"},
+	f := a.Flags(c, "bench report")
+	f.Text("output", &o.output)
+	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
+	f.Var("nodes", cli.Value(&o.nodes, "10", cli.ParseNodes))
+	f.Var("for", cli.Value(&o.span, "1y", quantity.ParseSpan))
+	f.Switch("rivals", &o.rivals)
+	f.Var("threads", cli.Value(&o.threads, cli.ThreadsText(o.threads), cli.ParseThreads))
+	f.Var("samples", cli.CountWithin(&o.samples, 1, 1000))
+	f.Var("time", cli.Value(&o.time, quantity.FormatDuration(o.time), cli.ParseSampleTime))
+	f.Var("check", cli.CountWithin(&o.check, 0, 1<<26))
+	f.Text("dsn", &o.dsn)
+	f.Var("rows", cli.CountWithin(&o.rows, 1, 1e9))
+	f.Complete("output", cobra.FixedCompletions([]cobra.Completion{"html"},
 		cobra.ShellCompDirectiveFilterFileExt))
-	_ = c.RegisterFlagCompletionFunc("dsn",
+	f.Complete("dsn",
 		cobra.FixedCompletions([]cobra.Completion{"bbolt:", "sqlite:", "postgres://", "mysql://"},
 			cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp))
-	o.custom.Add(c)
+	o.custom.Add(f)
 	return c
 }
 

@@ -69,26 +69,21 @@ func newBenchThroughput(a *cli.App) *cobra.Command {
 			return o.run(c.Context(), args)
 		},
 	}
-	f := c.Flags()
-	f.BoolVar(&o.all, "all", false, "measure every scheme that can be generated")
-	f.BoolVar(&o.rivals, "rivals", false, "measure google/uuid, oklog/ulid, rs/xid and segmentio/ksuid beside ours")
-	f.Var(cli.Flag(&o.how, "LIST", "all", cli.ParseHows), "how", "only these ways of generating ids, as next,fill")
-	f.Var(cli.Flag(&o.threads, "LIST", cli.ThreadsText(o.threads), cli.ParseThreads), "threads",
-		"by so many goroutines, one case each, as 1,2,8")
-	f.Var(cli.CountWithin(&o.samples, 1, 1000), "samples",
-		"samples of each case")
-	f.Var(cli.Flag(&o.time, "DURATION", quantity.FormatDuration(o.time), cli.ParseSampleTime), "time",
-		"length of a sample, 1ms to 1m")
-	f.Var(cli.Flag(&o.lead, "DURATION", quantity.FormatDuration(o.lead), cli.ParseLead), "max-lead",
-		"the longest lead of ids over the clock; 0 never borrows")
-	f.Var(cli.CountWithin(&o.check, 0, 1<<26), "check",
-		"ids to search for duplicates, of each scheme")
-	o.format.Add(c, "write the result so")
-	_ = c.RegisterFlagCompletionFunc("how", func(*cobra.Command, []string, string) ([]cobra.Completion,
+	f := a.Flags(c, "bench throughput")
+	f.Switch("all", &o.all)
+	f.Switch("rivals", &o.rivals)
+	f.Var("how", cli.Value(&o.how, "all", cli.ParseHows))
+	f.Var("threads", cli.Value(&o.threads, cli.ThreadsText(o.threads), cli.ParseThreads))
+	f.Var("samples", cli.CountWithin(&o.samples, 1, 1000))
+	f.Var("time", cli.Value(&o.time, quantity.FormatDuration(o.time), cli.ParseSampleTime))
+	f.Var("max-lead", cli.Value(&o.lead, quantity.FormatDuration(o.lead), cli.ParseLead))
+	f.Var("check", cli.CountWithin(&o.check, 0, 1<<26))
+	o.format.Add(f)
+	f.Complete("how", func(*cobra.Command, []string, string) ([]cobra.Completion,
 		cobra.ShellCompDirective) {
 		return cli.Described(throughput.Hows()), cobra.ShellCompDirectiveNoFileComp
 	})
-	o.custom.Add(c)
+	o.custom.Add(f)
 	return c
 }
 

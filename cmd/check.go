@@ -40,12 +40,11 @@ func newCheck(a *cli.App) *cobra.Command {
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
 	}
-	f := c.Flags()
-	o.as.Add(a, c, "read every line as this `SCHEME`, strictly")
-	f.BoolVar(&o.json, "json", false, "one JSON object")
-	f.Var(cli.MemoryFlag(&o.memory), "memory",
-		"keep ids in this much memory, such as 512MiB or 4G; the rest goes to temporary files")
-	o.zone.Add(c, "show times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
+	f := a.Flags(c, "check")
+	o.as.Add(f)
+	f.Switch("json", &o.json)
+	f.Var("memory", cli.MemoryFlag(&o.memory))
+	o.zone.Add(f)
 	return c
 }
 

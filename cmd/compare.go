@@ -61,39 +61,34 @@ func newCompare(a *cli.App) *cobra.Command {
 			return o.run(args)
 		},
 	}
-	f := c.Flags()
-	f.SortFlags = false
-	o.use.Add(f, "for-use", "", "advise what to use for this")
-	o.db.Add(f, "db", "", "the database that --for-use primary-key is of")
-	f.Var(cli.Flag(&o.rate, "N", "1000", quantity.ParseRate), "rate", "ids a second, all nodes together")
-	f.Var(cli.Flag(&o.nodes, "N", "10", cli.ParseNodes), "nodes", "how many nodes generate ids")
-	f.Var(cli.Flag(&o.span, "DURATION", "1y", quantity.ParseSpan), "for", "for how long, in s, m, h, d, w, y")
-	f.BoolVar(&o.all, "all", false, "every scheme, those of one product too")
-	f.Var(cli.CountWithin(&o.size, 1, 512), "length",
-		"random texts of so many symbols, as nanoid:N")
-	f.StringVar(&o.shape.Alphabet, "alphabet", "", "random texts, and counter+sqids, of these `SYMBOLS`")
-	f.StringVar(&o.shape.Encoding, "encoding", "", "bits written in this `FORM`, as base62")
-	f.StringVar(&o.need, "need", "", "only what meets these `NEEDS`, as \"64 bit, sortable, no coordination\"")
-	f.Var(cli.CountWithin(&o.bits, 1, 1024), "bits-max", "at most so many bits")
-	f.Var(cli.CountWithin(&o.length, 1, 1024), "length-max",
-		"a text of at most so many characters")
+	f := a.Flags(c, "compare")
+	f.Var("for-use", &o.use)
+	f.Var("db", &o.db)
+	f.Var("rate", cli.Value(&o.rate, "1000", quantity.ParseRate))
+	f.Var("nodes", cli.Value(&o.nodes, "10", cli.ParseNodes))
+	f.Var("for", cli.Value(&o.span, "1y", quantity.ParseSpan))
+	f.Switch("all", &o.all)
+	f.Var("length", cli.CountWithin(&o.size, 1, 512))
+	f.Text("alphabet", &o.shape.Alphabet)
+	f.Text("encoding", &o.shape.Encoding)
+	f.Text("need", &o.need)
+	f.Var("bits-max", cli.CountWithin(&o.bits, 1, 1024))
+	f.Var("length-max", cli.CountWithin(&o.length, 1, 1024))
 	for c, met := range compare.Switches(&o.needs) {
-		f.BoolVar(met, c.Name, false, c.Help)
+		f.Switch(c.Name, met)
 	}
-	f.StringVar(&o.until, "until", "", "lasts until `TIME`")
-	f.Var(cli.Flag(&o.notReveal, "LIST", "", cli.ParseChoices(compare.Reveals)), "not-reveal",
-		"reveals none of these, as time,host")
-	f.Var(cli.Flag(&o.maxProbability, "P", "", compare.ParseProbability), "max-probability",
-		"a collision is at most so likely, as 1e-9; 1e-6 where --rate, --nodes or --for is given")
-	cli.Renamed(f, map[string]string{"max-odds": "max-probability", "no-leak": "not-reveal"})
-	o.format.Add(c, "write the table so")
+	f.Text("until", &o.until)
+	f.Var("not-reveal", cli.Value(&o.notReveal, "", cli.ParseChoices(compare.Reveals)))
+	f.Var("max-probability", cli.Value(&o.maxProbability, "", compare.ParseProbability))
+	f.Renamed(map[string]string{"max-odds": "max-probability", "no-leak": "not-reveal"})
+	o.format.Add(f)
 	cli.Unpaged(f, &o.direct)
-	_ = c.RegisterFlagCompletionFunc("for-use", cli.CompleteChoices(compare.UseNames))
-	_ = c.RegisterFlagCompletionFunc("db", cli.CompleteChoices(compare.Stores))
-	_ = c.RegisterFlagCompletionFunc("encoding", cli.CompleteChoices(compare.Encodings))
-	_ = c.RegisterFlagCompletionFunc("not-reveal", cli.CompleteChoices(compare.Reveals))
-	_ = c.RegisterFlagCompletionFunc("need", cli.CompleteChoices(compare.NeedWords))
-	o.custom.Add(c)
+	f.Complete("for-use", cli.CompleteChoices(compare.UseNames))
+	f.Complete("db", cli.CompleteChoices(compare.Stores))
+	f.Complete("encoding", cli.CompleteChoices(compare.Encodings))
+	f.Complete("not-reveal", cli.CompleteChoices(compare.Reveals))
+	f.Complete("need", cli.CompleteChoices(compare.NeedWords))
+	o.custom.Add(f)
 	return c
 }
 
@@ -118,9 +113,6 @@ func (o *compareOptions) run(args []string) error {
 	}
 	if o.use.Value != "" {
 		return o.advise(args, now)
-	}
-	if o.given("db") {
-		return cli.Usage("--db has no use; want --for-use primary-key too")
 	}
 	load := compare.Load{Nodes: o.nodes, Rate: o.rate, For: o.span}
 	rows, err := o.rows(args, load, now)
@@ -192,9 +184,6 @@ func (o *compareOptions) parse(now time.Time) error {
 // rows derives those of the names; without any those of eight common schemes, or of all
 // where something is asked for.
 func (o *compareOptions) rows(args []string, load compare.Load, now time.Time) ([]compare.Row, error) {
-	if o.all && len(args) > 0 {
-		return nil, cli.Usage("--all and names exclude each other; want one")
-	}
 	o.shape.Length = int(o.size)
 	q := compare.Selection{Load: load, Now: now, Shape: o.shape,
 		Find: func(name string) (*gen.Scheme, error) { return o.Scheme(name, o.custom) }}

@@ -11,12 +11,6 @@ import (
 
 // advise answers what to use.
 func (o *compareOptions) advise(args []string, now time.Time) error {
-	for _, name := range []string{"all", "layout", "epoch", "tick"} {
-		if o.given(name) {
-			return cli.Usage("--for-use chooses the schemes; want no --%s", name).
-				Hinted("a candidate of yours beside them: idscope compare --for-use short-link nanoid:12")
-		}
-	}
 	o.shape.Length = int(o.size)
 	if len(args) == 0 && (o.shape.Length > 0 || o.shape.Alphabet != "") {
 		args = []string{"nanoid"}
@@ -24,9 +18,6 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 	if len(args) == 0 && o.shape.Encoding != "" {
 		return cli.Usage("--encoding is of candidates of yours; want their names").
 			Hinted("idscope compare --for-use %s uuidv7 --encoding %s", o.use.Value, o.shape.Encoding)
-	}
-	if o.asks() && !o.given("max-probability") || o.until != "" {
-		return cli.Usage("--for-use has needs of its own; want --rate, --nodes, --for, --db and --max-probability only")
 	}
 	if o.format.Value != "text" && o.format.Value != "json" {
 		return cli.Usage("advice is not a table; want --json, or names without --for-use")

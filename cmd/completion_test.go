@@ -14,13 +14,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
-	"idscope/inspect/known"
 )
 
 // tree is the whole command tree, as help and completion see it.
-func tree() *cobra.Command {
+func tree() (*cli.App, *cobra.Command) {
 	a := cli.New(Environment{Getenv: func(string) string { return "" }, Out: &bytes.Buffer{}})
-	return newRoot(a, commands())
+	return a, newRoot(a, commands())
 }
 
 func walk(c *cobra.Command, visit func(*cobra.Command)) {
@@ -55,8 +54,8 @@ func TestCompletionFiles(t *testing.T) {
 // TestEveryValueCompletes: each flag with a value has a completer, if only one that
 // says that there is nothing to propose; so has each command for its arguments.
 func TestEveryValueCompletes(t *testing.T) {
-	root := tree()
-	cli.Propose(root)
+	a, root := tree()
+	a.Propose(root)
 	walk(root, func(c *cobra.Command) {
 		flags := func(f *pflag.Flag) {
 			if f.NoOptDefVal != "" || f.Name == "help" {
@@ -100,7 +99,7 @@ func TestDocs(t *testing.T) {
 		}
 		delete(files, path)
 	}
-	root := tree()
+	_, root := tree()
 	root.InitDefaultHelpCmd()
 	walk(root, func(c *cobra.Command) {
 		if c.Name() == "help" && c.Parent() != root {
@@ -135,8 +134,8 @@ func TestCompletions(t *testing.T) {
 		{"flags of random ids", []string{"gen", "uuidv4", "--"}, []string{"--count\t", "--set\t"}, "--on-backward"},
 		{"flags of an alias", []string{"gen", "uuid5", "--"}, []string{"--name\t"}, "--worker"},
 		{"flags of texts", []string{"gen", "nanoid", "--"}, []string{"--alphabet\t", "--length\t"}, "--worker\t"},
-		{"values in words", []string{"gen", "ulid", "--out"}, []string{"write to this FILE;"}, "`"},
-		{"commands", []string{""}, []string{"gen\tgenerate ids", "schemes\t", "worker\t"}, ""},
+		{"values in words", []string{"gen", "ulid", "--out"}, []string{"write to this file;"}, "`"},
+		{"commands", []string{""}, []string{"gen\tGenerate IDs", "schemes\t", "worker\t"}, ""},
 		{"no second scheme", []string{"gen", "ulid", ""}, nil, "uuidv7"},
 		{"policies with their help", []string{"gen", "ulid", "--on-backward", ""},
 			[]string{"wait\tsleep", "continue\t", "bits\t"}, ""},
@@ -170,29 +169,6 @@ func TestCompletions(t *testing.T) {
 		}
 		if test.not != "" && strings.Contains(got.out, test.not) {
 			t.Errorf("%s: completing %q = %q; want no %q", test.words, test.args, got.out, test.not)
-		}
-	}
-}
-
-// TestFlagsOfSchemes: gen takes every flag that completion proposes for a scheme, and no
-// other, but for those that it takes of any scheme with a layout.
-func TestFlagsOfSchemes(t *testing.T) {
-	values := map[string]string{"on-backward": "fail", "on-overflow": "fail", "start": "zero", "max-wait": "1ms",
-		"max-lead": "10s", "at": "2026-01-01", "worker": "1", "namespace": "dns", "name": "x", "tick": "1s",
-		"epoch": "2024-01-01", "state": t.TempDir(), "store": "file:" + t.TempDir(), "group": "x",
-		"lease": "1m", "lease-field": "x", "create": "true", "accept-best-effort": "true"}
-	for _, s := range known.All() {
-		if s.ReadOnly != "" {
-			continue
-		}
-		foreign := foreignFlags(s)
-		for name, value := range values {
-			got := call(t, nil, "gen", s.Name, "-n", "0", "--"+name+"="+value)
-			proposed, any := !slices.Contains(foreign, name), name == "state" || name == "max-wait" || name == "max-lead"
-			if proposed && strings.Contains(got.err, "want no") ||
-				!proposed && !any && got.status != cli.StatusUsage {
-				t.Errorf("gen %s --%s=%s: %+v; want it taken as it is proposed: %v", s.Name, name, value, got, proposed)
-			}
 		}
 	}
 }

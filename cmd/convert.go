@@ -41,20 +41,22 @@ func newConvert(a *cli.App) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
-	c.Flags().Var(cli.FormFlag(&o.to), "to", "write as this `FORM|SCHEME`: int, hex, uuid, ulid, base58, base62, raw ...")
-	c.Flags().StringVar(&o.form, "from", "", "ids are written in this `FORM`, one of those of --to")
-	c.Flags().BoolVar(&o.lossy, "lossy", false, "lose or invent bits where the other size or scheme wants it")
-	o.AddCopy(c.Flags())
-	o.as.AddCodecs(a, c, "read as this `SCHEME`, strictly")
-	o.codec.AddReading(c)
-	_ = c.RegisterFlagCompletionFunc("from",
+	f := a.Flags(c, "convert")
+	f.Var("to", cli.FormFlag(&o.to))
+	f.Text("from", &o.form)
+	f.Switch("lossy", &o.lossy)
+	o.AddCopy(f)
+	o.AddNoNewline(f)
+	o.as.AddCodecs(f)
+	o.codec.AddReading(f)
+	f.Complete("from",
 		func(*cobra.Command, []string, string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
 			for _, t := range inspect.Targets() {
 				list = append(list, cobra.CompletionWithDesc(t.Name, t.Help))
 			}
 			return list, cobra.ShellCompDirectiveNoFileComp
 		})
-	_ = c.RegisterFlagCompletionFunc("to",
+	f.Complete("to",
 		func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			list, directive := a.CompleteBits(c, nil, word)
 			for _, t := range inspect.Targets() {
@@ -141,6 +143,9 @@ func (o *convertOptions) aim() (err error) {
 	case ok && o.target.Text.Form.Binary() && o.OutTerminal:
 		return cli.Usage("--to raw on a terminal is unreadable; want a file or a pipe")
 	case ok:
+		if o.target.Text.Form.Binary() {
+			o.WriteBytes()
+		}
 		return nil
 	}
 	s, err := o.Scheme(o.to, cli.LayoutFlags{})

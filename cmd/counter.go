@@ -39,9 +39,11 @@ func newCounter(a *cli.App) *cobra.Command {
 	return c
 }
 
-func (o *counterOptions) flags(c *cobra.Command) {
-	o.store.AddURL(c.Flags())
-	o.state.Add(c.Flags(), "look")
+func (o *counterOptions) flags(c *cobra.Command, path string) *cli.Flags {
+	f := o.Flags(c, path)
+	o.store.AddURL(f)
+	o.state.Add(f)
+	return f
 }
 
 // chosen reads the store of the flags.
@@ -67,8 +69,8 @@ func newCounterList(a *cli.App) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.list(c.Context())) },
 	}
-	o.flags(c)
-	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a line")
+	f := o.flags(c, "counter list")
+	f.Switch("json", &o.json)
 	return c
 }
 
@@ -107,8 +109,8 @@ func newCounterRelease(a *cli.App) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.release(c.Context())) },
 	}
-	o.flags(c)
-	c.Flags().StringVar(&o.Key, "key", "", "the counter's `NAME`")
+	f := o.flags(c, "counter release")
+	f.Text("key", &o.Key)
 	return c
 }
 

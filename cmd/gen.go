@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
@@ -41,6 +40,7 @@ type genOptions struct {
 	text   textFlags
 	codec  cli.CodecFlags
 	format cli.Choice
+	upper  bool
 	output string
 	via    string
 
@@ -48,9 +48,8 @@ type genOptions struct {
 
 	file *cli.WholeFile // of --output; nil for stdout
 
-	flagGiven func(string) bool
-	given     func() []string // the names of all flags that are
-	moveBack  func() string   // the command that mends a record from the future
+	given    *cli.Flags
+	moveBack func() string // the command that mends a record from the future
 
 	leased      *cli.Store // where the number is leased; nil is nowhere
 	leasedField string
@@ -60,64 +59,55 @@ func newGen(a *cli.App) *cobra.Command {
 	o := &genOptions{App: a, count: 1}
 	c := &cobra.Command{
 		Use:               "gen <scheme>",
-		Annotations:       map[string]string{cli.Unconfigured: "yes"},
+		Annotations:       map[string]string{cli.Unconfigured: "yes", cli.ByScheme: "yes"},
 		Args:              cli.OneScheme("idscope schemes lists them"),
 		ValidArgsFunction: a.CompleteGenerated,
 	}
-	o.flags(c)
+	o.flags(a.Flags(c, "gen"))
 	c.RunE = func(c *cobra.Command, args []string) error {
-		o.flagGiven = c.Flags().Changed
-		o.given = func() (names []string) {
-			c.Flags().Visit(func(f *pflag.Flag) { names = append(names, f.Name) })
-			return names
-		}
 		o.called = args[0]
 		return o.run(c.Context())
 	}
 	return c
 }
 
-func (o *genOptions) flags(c *cobra.Command) {
-	f := c.Flags()
-	f.VarP(cli.CountFlag(&o.count), "count", "n", "how many")
+func (o *genOptions) flags(f *cli.Flags) {
+	o.given = f
+	f.Var("count", cli.CountFlag(&o.count))
 	o.worker = cli.WorkerFlag()
-	o.worker.Add(f, "worker", "w",
-		"the number of the node, all worker fields together; default $IDSCOPE_WORKER, else auto")
-	f.StringVar(&o.at, "at", "", "stamp this `TIME`, from no record: unique among themselves only")
-	f.Var(&o.set, "set", "give a field a value, decimal or 0x hexadecimal; repeatable")
-	o.state.Add(f, "keep the record")
+	f.Var("worker", &o.worker)
+	f.Text("at", &o.at)
+	f.Var("set", &o.set)
+	o.state.Add(f)
 	o.store.Add(f)
-	f.Var(cli.SeedFlag(&o.seed), "seed",
-		"generate reproducible ids, which are predictable; needs --at, and --worker where there is one")
-	o.backward = cli.Choice{Named: "POLICY", List: sequence.BackwardChoices[:]}
-	o.backward.Add(f, "on-backward", "", "when the clock moved backwards")
-	o.overflow = cli.Choice{Named: "POLICY", List: sequence.OverflowChoices[:]}
-	o.overflow.Add(f, "on-overflow", "", "when the sequence of a tick is exhausted")
-	o.start = cli.Choice{Named: "RULE", List: sequence.StartChoices[:], Accept: func(text string) error {
+	f.Var("seed", cli.SeedFlag(&o.seed))
+	o.backward = cli.Choice{List: sequence.BackwardChoices[:]}
+	f.Var("on-backward", &o.backward)
+	o.overflow = cli.Choice{List: sequence.OverflowChoices[:]}
+	f.Var("on-overflow", &o.overflow)
+	o.start = cli.Choice{List: sequence.StartChoices[:], Accept: func(text string) error {
 		_, err := sequence.ParseStart(text)
 		return err
 	}}
-	o.start.Add(f, "start", "", "where the sequence of a tick starts; random:R and rotate:R have a range")
-	f.Var(cli.OptionalFlag(&o.maxWait, "DURATION", cli.ParseLead), "max-wait",
-		"wait at most this long for a clock that moved backwards; default 10ms")
-	f.Var(cli.OptionalFlag(&o.maxLead, "DURATION", cli.ParseLead), "max-lead",
-		"borrow at most this much time; default 1s, or two ticks")
-	f.BoolVar(&o.force, "force", false, "allow a --max-lead of more than 1h")
+	f.Var("start", &o.start)
+	f.Var("max-wait", cli.OptionalFlag(&o.maxWait, cli.ParseLead))
+	f.Var("max-lead", cli.OptionalFlag(&o.maxLead, cli.ParseLead))
+	f.Switch("force", &o.force)
 	o.namespace = cli.NamespaceFlag()
-	o.namespace.Add(f, "namespace", "", "of the name (uuidv3, uuidv5)")
-	f.StringVar(&o.name, "name", "", "generate the id of this `TEXT` (uuidv3, uuidv5); - takes each line of stdin")
+	f.Var("namespace", &o.namespace)
+	f.Text("name", &o.name)
 	o.format = cli.Choice{Value: "text", List: formats()}
-	o.format.Add(f, "format", "", "how to write the ids")
-	f.StringVar(&o.via, "via", "",
-		"ask the idscope serve at this `ADDRESS`: host:port, unix:PATH, state for the one that "+
-			"uses the same records, or auto for that one where it listens; default $IDSCOPE_VIA")
-	f.StringVarP(&o.output, "output", "o", "", "write to this `FILE`; - is stdout")
-	_ = c.RegisterFlagCompletionFunc("set", o.completeSet)
+	f.Var("format", &o.format)
+	f.Text("via", &o.via)
+	f.Text("output", &o.output)
+	f.Switch("upper", &o.upper)
+	o.AddNoNewline(f)
+	f.Complete("set", o.completeSet)
 	o.AddCopy(f)
-	o.text.add(c)
-	o.codec.Add(c)
-	o.custom.Add(c)
-	o.counter.add(c)
+	o.text.add(f)
+	o.codec.Add(f)
+	o.custom.Add(f)
+	o.counter.add(f)
 }
 
 // completeSet proposes the fields of the scheme on the command line.
@@ -216,6 +206,10 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 		return nil, cli.Usage("%s cannot be generated: %s; want another scheme", s.Name, s.ReadOnly)
 	}
 	o.noteChance(s)
+	idle := func(flag string) bool { return flag == "worker" && o.worker.Value == "auto" && s.WorkerBits() == 0 }
+	if err := o.given.Refuse(s, []string{o.called}, idle); err != nil {
+		return nil, err
+	}
 	if err := o.refuseText(s); err != nil {
 		return nil, err
 	}

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"idscope/cmd/internal/cli"
 	"idscope/gen"
 	"idscope/gen/counter"
@@ -21,11 +19,10 @@ type counterFlags struct {
 	zone cli.ZoneFlag
 }
 
-func (f *counterFlags) add(c *cobra.Command) {
-	flags := c.Flags()
-	flags.StringVar(&f.Key, "key", "", "the counter's `NAME`: a key, or a table (autoinc, ticket)")
-	flags.Var(cli.CountFlag(&f.Step), "step", "count by so many (autoinc, ticket); numbers of a first segment (segment)")
-	flags.Var(cli.CountFlag(&f.Offset), "offset", "begin there: 1 to the step, another one for each server")
+func (f *counterFlags) add(flags *cli.Flags) {
+	flags.Text("key", &f.Key)
+	flags.Var("step", cli.CountFlag(&f.Step))
+	flags.Var("offset", cli.CountFlag(&f.Offset))
 	f.Order = cli.Choice{Value: "trend", List: []gen.Choice{
 		{Name: "trend", Help: "each host counts through segments of its own: the numbers of one host increase"},
 		{Name: "asked", Help: "the store is asked each time: the numbers of a call are above those of all calls before"},
@@ -36,10 +33,10 @@ func (f *counterFlags) add(c *cobra.Command) {
 		}
 		return fmt.Errorf("%q is unknown; use trend or asked", text)
 	}
-	f.Order.Add(flags, "order", "", "what increases (segment)")
+	flags.Var("order", &f.Order)
 	f.Digits = 6
-	flags.Var(cli.CountFlag(&f.Digits), "digits", "of the number behind the date, 4 to 15 (date-seq)")
-	f.zone.Add(c, "the `ZONE` whose days are counted (date-seq)")
+	flags.Var("digits", cli.CountFlag(&f.Digits))
+	f.zone.Add(flags)
 }
 
 // patience is how long a call waits for a store.
@@ -95,7 +92,7 @@ func (o *genOptions) openCounter(ctx context.Context, p counter.Place, statement
 func (o *genOptions) places(s *gen.Scheme) ([]counter.Place, error) {
 	urls, err := o.store.URLs(o.App)
 	if err == nil {
-		err = o.counter.Refuse(s, urls, o.flagGiven)
+		err = o.counter.Complete(s, urls)
 	}
 	if err != nil {
 		return nil, err

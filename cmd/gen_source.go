@@ -90,7 +90,7 @@ func genSource(ctx context.Context, a *cli.App) throughput.Source {
 	return func(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total uint64) (*gen.Generator, func() error,
 		error) {
 		o := &genOptions{App: a, count: many, worker: cli.Choice{Value: "auto"}, maxLead: &lead,
-			store: cli.NoStore(), flagGiven: func(string) bool { return false }}
+			store: cli.NoStore()}
 		if overflow != 0 {
 			o.overflow.Value = overflow.String()
 		}
@@ -298,13 +298,10 @@ func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
 // flags, the variables or config.toml name one. What is set for all calls does not
 // concern ids that need no store; a flag that means nothing is refused.
 func (o *genOptions) chooseStore(s *gen.Scheme) error {
-	if o.alone() {
-		return o.store.Refuse(o.flagGiven, "--at and --seed read and write no record, and lease nothing")
+	if o.alone() || !cli.Leasable(s) {
+		return nil
 	}
-	if !cli.Leasable(s) {
-		return o.store.Refuse(o.flagGiven, s.Name+" needs no store: random bits keep its ids apart")
-	}
-	c, err := o.store.Chosen(o.App, o.flagGiven)
+	c, err := o.store.Chosen(o.App)
 	if c == nil || err != nil {
 		return err
 	}

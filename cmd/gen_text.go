@@ -7,7 +7,6 @@ import (
 	"errors"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 	"time"
 
@@ -21,9 +20,6 @@ import (
 
 // composed is the call of a scheme that is a pattern of text.
 func (o *genOptions) composed(s *gen.Scheme) (*genCall, error) {
-	if err := o.refuseComposed(s); err != nil {
-		return nil, err
-	}
 	opts := gen.ComposerOptions{Length: int(min(o.text.length, math.MaxInt)), Alphabet: o.text.alphabet,
 		Random: cli.SystemRandom(o.count)}
 	if o.seed != nil {
@@ -145,7 +141,7 @@ const autoPatience = time.Second
 // listens and has the same scheme; else it returns nil, and they are generated here: which
 // of the two it is makes no difference but that of the record's update.
 func (o *genOptions) fromHere(ctx context.Context) gen.Block {
-	if o.count > client.MostIDs || o.notAsked() != "" || o.format.Value != "text" || o.Getenv("IDSCOPE_WORKER") != "" {
+	if o.count > client.MostIDs || o.given.NotSent() != "" || o.format.Value != "text" || o.Getenv("IDSCOPE_WORKER") != "" {
 		return nil
 	}
 	s, err := o.Scheme(o.called, o.custom)
@@ -171,23 +167,10 @@ func (o *genOptions) fromHere(ctx context.Context) gen.Block {
 	return client.Block(ids)
 }
 
-// notAsked is a flag that is given and means nothing to a server; empty for none.
-func (o *genOptions) notAsked() string {
-	for _, name := range o.given() {
-		if !slices.Contains(
-			[]string{"via", "count", "format", "output", "state", "allow-network-state", "copy", "color", "now"},
-			name,
-		) {
-			return name
-		}
-	}
-	return ""
-}
-
 // asked is the call that takes IDs from a server in place of generating them here.
 func (o *genOptions) asked(address string) (*genCall, error) {
-	if name := o.notAsked(); name != "" {
-		return nil, cli.Usage("--%s is of ids that are generated here; want it in serve.toml, or no --via", name)
+	if name := o.given.NotSent(); name != "" {
+		return nil, cli.Usage("--%s cannot be used with --via; set it in serve.toml", name)
 	}
 	if o.format.Value != "text" {
 		return nil, cli.Usage("--format %s is of ids that are generated here; want text with --via", o.format.Value)

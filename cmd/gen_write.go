@@ -29,9 +29,12 @@ func formats() []gen.Choice {
 // writer returns what writes the IDs of a scheme in the chosen format.
 func (o *genOptions) writer(s *gen.Scheme) (gen.Write, error) {
 	written, bits := s.Text, s.Layout.Size()
+	if o.upper && (s.Affix != nil || o.format.Value == "json" || cli.IsCodec(o.format.Value)) {
+		return nil, o.noUpper(s)
+	}
 	prefix := o.text.prefix
 	switch {
-	case s.Affix != nil && !o.flagGiven("prefix"):
+	case s.Affix != nil && !o.given.Changed("prefix"):
 		prefix = s.Affix.Default
 	case s.Affix == nil && s.Counter == "":
 		prefix = ""
@@ -58,9 +61,15 @@ func (o *genOptions) writer(s *gen.Scheme) (gen.Write, error) {
 			return nil, cli.Usage("--format raw on a terminal is unreadable; want a file or a pipe").
 				Hinted("-o FILE writes to a file, -o - to the terminal all the same")
 		}
+		if form.Binary() {
+			o.WriteBytes()
+		}
 		if form != written.Form { // else the scheme may pad
 			written = gen.Text{Form: form}
 		}
+	}
+	if o.upper {
+		return o.upperCase(s, written)
 	}
 	if s.Counter != "" && prefix != "" {
 		return each(func(dst []byte, id gen.ID) []byte {
@@ -68,6 +77,28 @@ func (o *genOptions) writer(s *gen.Scheme) (gen.Write, error) {
 		}), nil
 	}
 	return gen.Lines(written, bits), nil
+}
+
+// upperCase returns what writes IDs in upper case, in a form that is read in either case.
+func (o *genOptions) upperCase(s *gen.Scheme, t gen.Text) (gen.Write, error) {
+	if _, fold := t.Form.Symbols(); !fold {
+		return nil, o.noUpper(s)
+	}
+	write := gen.Lines(t, s.Layout.Size())
+	return func(dst []byte, ids []gen.ID) ([]byte, error) {
+		longer, err := write(dst, ids)
+		for i := len(dst); i < len(longer); i++ {
+			if c := longer[i]; 'a' <= c && c <= 'z' {
+				longer[i] = c - 'a' + 'A'
+			}
+		}
+		return longer, err
+	}, nil
+}
+
+// noUpper refuses --upper of texts that are others in upper case.
+func (o *genOptions) noUpper(s *gen.Scheme) error {
+	return cli.Usage("%s as %s is not the same ID in upper case; remove --upper", s.Name, o.format.Value)
 }
 
 // each writes one ID after the other.

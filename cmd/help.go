@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,9 +9,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"idscope/bench/collide"
+	"idscope/bench/report"
 	"idscope/cmd/internal/cli"
-	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
+	"idscope/inspect/known"
 )
 
 // newHelp is the command help of all programs: help COMMAND is COMMAND --help, help
@@ -19,7 +22,7 @@ import (
 func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command|topic]",
-		Short: "show the help of a command, or a topic",
+		Short: "Show help for a command or a topic",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			var list []cobra.Completion
 			if len(args) == 0 {
@@ -39,16 +42,12 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if d, ok := topicDoc(args[0]); ok {
-					t := &show.Topic{Text: d.about, Examples: d.examples}
-					if args[0] == "environment" {
-						t.InForce = a.InForce()
-					}
-					return a.Page(t.Draw(a.Pen(a.Columns())), false)
+					return a.Page(topicScreen(a, args[0], d), false)
 				}
 			}
 			of, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return cli.UnknownCommand(commands(), all, strings.Join(args, " "))
+				return cli.UnknownCommand(commands(), all, strings.Join(args, " "), topicNames()...)
 			}
 			of.InitDefaultHelpFlag() // as --help does
 			return of.Help()
@@ -56,109 +55,190 @@ func newHelp(a *cli.App, commands func() []cli.Command, all func() *cobra.Comman
 	}
 }
 
-// helpOf is what there is to say of a command.
-func helpOf(c *cobra.Command) *show.Help {
-	d := commandDoc(c.CommandPath())
-	h := &show.Help{About: d.about, Examples: d.examples, Flags: flagGroups(c)}
-	if h.About == "" {
-		h.About = c.Short
+// helpExamples is how many examples --help shows.
+const helpExamples = 5
+
+// Where the texts of commands begin at the least, and how far those of flags are from
+// the widest flag.
+const (
+	commandColumn = 15
+	flagGap       = 2
+)
+
+// helpScreen is the help of a command: with --help-all all of it, else what most calls need.
+type helpScreen struct {
+	*ui.Page
+	app  *cli.App
+	c    *cobra.Command
+	list []cli.Command // of the program
+}
+
+func (h *helpScreen) draw() string {
+	d := commandDoc(h.c.CommandPath())
+	about, examples := d.about, d.examples
+	if about == "" {
+		about = h.c.Short
 	}
-	if c.Runnable() {
-		h.Usage = append(h.Usage, c.UseLine())
+	if !h.app.HelpAll {
+		about, _, _ = strings.Cut(about, "\n\n")
+		examples = examples[:min(len(examples), helpExamples)]
 	}
-	if len(c.Aliases) > 0 {
-		h.Aliases = c.NameAndAliases()
+	h.Prose(about)
+	h.title("Usage")
+	if h.c.Runnable() {
+		h.Shell(2, h.c.UseLine())
 	}
-	for _, sub := range c.Commands() {
+	if h.c.HasAvailableSubCommands() {
+		h.Shell(2, h.c.CommandPath()+" [command]")
+	}
+	if len(h.c.Aliases) > 0 && h.app.HelpAll {
+		h.title("Aliases")
+		h.Text("  " + h.c.NameAndAliases() + "\n")
+	}
+	if len(examples) > 0 {
+		h.title("Examples")
+		for _, line := range examples {
+			h.Shell(2, line)
+		}
+	}
+	if h.c.HasParent() {
+		h.commands("Commands", h.c.Commands())
+	} else {
+		h.root()
+	}
+	if h.c.HasParent() || h.app.HelpAll {
+		h.flags()
+	}
+	return h.String()
+}
+
+func (h *helpScreen) title(text string) {
+	h.Line()
+	h.Line(ui.Bold.Of(text + ":"))
+}
+
+func (h *helpScreen) commands(title string, list []*cobra.Command) {
+	var entries []ui.Entry
+	for _, sub := range list {
 		if sub.IsAvailableCommand() || sub.Name() == "help" {
-			h.Commands = append(h.Commands, ui.Entry{Head: "  " + sub.Name(), Text: sub.Short})
+			entries = append(entries, ui.Entry{Head: "  " + sub.Name(), Text: sub.Short})
 		}
 	}
-	if len(h.Commands) > 0 {
-		h.Usage = append(h.Usage, c.CommandPath()+" [command]")
-		h.More = fmt.Sprintf("Use %q for more information about a command.", c.CommandPath()+" [command] --help")
+	if len(entries) > 0 {
+		h.title(title)
+		h.Entries(1, commandColumn, entries)
 	}
-	if !c.HasParent() {
-		for _, name := range topicNames() {
-			h.Topics = append(h.Topics, ui.Entry{Head: "  " + name, Text: topicShort(name)})
+}
+
+// root lists all commands below headings, and the topics.
+func (h *helpScreen) root() {
+	groups := map[string][]*cobra.Command{}
+	last := ""
+	for _, one := range h.list {
+		c, _, _ := h.c.Find([]string{one.Name})
+		groups[one.Group], last = append(groups[one.Group], c), one.Group
+	}
+	help, _, _ := h.c.Find([]string{"help"})
+	groups[last] = append(groups[last], help)
+	for _, one := range h.list {
+		h.commands(one.Group, groups[one.Group])
+		delete(groups, one.Group)
+	}
+	h.Line()
+	h.Paragraph("", "Topics: "+strings.Join(topicNames(), ", "))
+	h.Line()
+	h.Paragraph("", "Run 'idscope help COMMAND' or 'idscope help TOPIC'.")
+}
+
+// flags lists the flags: below one heading where they are few, else in groups, of which --help
+// shows the first.
+func (h *helpScreen) flags() {
+	groups := map[cli.Group][]*pflag.Flag{}
+	count := 0
+	visit := func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		group := cli.General // of help, which cobra adds
+		if row := h.app.Row(h.c, f.Name); row != nil {
+			group = row.Group
+		}
+		groups[group] = append(groups[group], f)
+		count++
+	}
+	h.c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if h.c.InheritedFlags().Lookup(f.Name) == nil {
+			visit(f)
+		}
+	})
+	h.c.InheritedFlags().VisitAll(visit)
+	few := count <= fewFlags
+	var lists [][]ui.Entry
+	var titles []string
+	for _, g := range cli.Groups() {
+		switch list := groups[g]; {
+		case len(list) == 0 || !h.app.HelpAll && !few && g != cli.Common:
+		case few && len(lists) > 0:
+			lists[0] = append(lists[0], h.entries(list)...)
+		default:
+			lists, titles = append(lists, h.entries(list)), append(titles, g.String())
 		}
 	}
-	return h
+	if few {
+		titles = []string{"Flags"}
+	} else if !h.app.HelpAll && len(lists) > 0 {
+		lists[0] = append(lists[0], ui.Entry{Head: "      --help-all", Text: fmt.Sprintf("show all %d flags", count)})
+	}
+	column := 0
+	for _, list := range lists {
+		column = max(column, h.Column(flagGap, list))
+	}
+	for i, list := range lists {
+		h.title(titles[i])
+		h.Entries(flagGap, column, list)
+	}
 }
 
 // fewFlags is up to how many flags stand in one list.
-const fewFlags = 5
+const fewFlags = 12
 
-// flagGroups are the flags of a command, in groups where they are many, and below them
-// those that every command has.
-func flagGroups(c *cobra.Command) []show.FlagGroup {
-	own := flagEntries(c.LocalFlags(), func(f *pflag.Flag) bool { return c.InheritedFlags().Lookup(f.Name) == nil })
-	if len(own) > fewFlags {
-		var list []show.FlagGroup
-		for _, g := range cli.FlagGroups() {
-			if part := flagEntries(c.LocalFlags(), func(f *pflag.Flag) bool { return g.Has(f.Name) }); len(part) > 0 {
-				list = append(list, show.FlagGroup{Name: g.Name, List: part})
-			}
-		}
-		list[len(list)-1].List = append(list[len(list)-1].List, generalFlags(c)...) // help is the last of them
-		return list
-	}
-	return []show.FlagGroup{{Name: "Flags", List: append(own, generalFlags(c)...)}}
-}
-
-// generalFlags are the flags that a command has from above.
-func generalFlags(c *cobra.Command) []ui.Entry {
-	return flagEntries(c.InheritedFlags(), func(*pflag.Flag) bool { return true })
-}
-
-// hasDefault reports whether a flag that is not given has a value worth telling.
-func hasDefault(f *pflag.Flag) bool {
-	return !slices.Contains([]string{"", "0", "false", "[]"}, f.DefValue)
-}
-
-// flagEntries are flags of a set, each with its value, default and list of values.
-func flagEntries(flags *pflag.FlagSet, wanted func(*pflag.Flag) bool) []ui.Entry {
+// entries are flags, each with its value, default and list of values.
+func (h *helpScreen) entries(flags []*pflag.Flag) []ui.Entry {
 	var list []ui.Entry
-	groups := cli.FlagGroups()
-	general := groups[len(groups)-1]
-	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || !wanted(f) {
-			return
-		}
-		value, text := pflag.UnquoteUsage(f)
-		e := ui.Entry{Head: "      --" + f.Name}
+	for _, f := range flags {
+		e := ui.Entry{Head: "      --" + f.Name, Text: f.Usage}
 		if f.Shorthand != "" {
 			e.Head = "  -" + f.Shorthand + ", --" + f.Name
 		}
-		choice, _ := f.Value.(*cli.Choice)
-		if choice != nil {
-			value = choice.Kind(f.Name)
-		}
-		switch {
+		switch value := cli.ValueName(f); {
 		case value == "":
-		case f.NoOptDefVal != "" && f.Value.Type() != "bool":
+		case f.NoOptDefVal != "":
 			e.Head += "[=" + value + "]"
 		default:
 			e.Head += " " + value
 		}
-		switch {
-		case !hasDefault(f):
-		case f.Value.Type() == "string":
-			text += fmt.Sprintf(" (default %q)", f.DefValue)
-		default:
-			text += " (default " + f.DefValue + ")"
-		}
-		if e.Text = text; choice != nil {
-			if !general.Has(f.Name) { // those are the same everywhere
+		if choice, ok := f.Value.(*cli.Choice); ok {
+			if h.app.HelpAll {
 				e.Below = valuesBelow(choice)
 			}
 			if len(e.Below) == 0 {
 				e.Text += ": " + strings.ReplaceAll(choice.Type(), "|", ", ")
 			}
 		}
+		if shown := flagDefault(h.app.Row(h.c, f.Name), f); shown != "" {
+			e.Text += " (default " + shown + ")"
+		}
 		list = append(list, e)
-	})
+	}
 	return list
+}
+
+// flagDefault is what help says of the value of a flag that is not given.
+func flagDefault(row *cli.Flag, f *pflag.Flag) string {
+	if row == nil {
+		return ""
+	}
+	return row.Default(f.DefValue)
 }
 
 // fewValues is up to how many values of a flag have a line each.
@@ -181,4 +261,135 @@ func valuesBelow(c *cli.Choice) []ui.Entry {
 		list = append(list, ui.Entry{Head: c.More, Text: c.Means})
 	}
 	return list
+}
+
+// topicScreen is a page of help on what several commands share.
+func topicScreen(a *cli.App, name string, d doc) string {
+	p := a.Pen(a.Columns()).Page(0)
+	p.Prose(d.about)
+	if name == "environment" {
+		p.Line()
+		p.Line(ui.Bold.Of("In force now:"))
+		p.Entries(flagGap, 0, a.InForce())
+	}
+	p.Line()
+	p.Line(ui.Bold.Of("Examples:"))
+	for _, line := range d.examples {
+		p.Shell(2, line)
+	}
+	return p.String()
+}
+
+// docFiles are the texts of help: docs/COMMAND.md for each command, its words parted by hyphens,
+// and docs/topics/TOPIC.md for what several commands share. They are read when help is asked for.
+//
+//go:embed docs
+var docFiles embed.FS
+
+// doc is a text of help. Its prose is paragraphs, which empty lines part, and items, which are
+// indented: see [ui.Page.Prose].
+type doc struct {
+	title    string
+	about    string
+	examples []string // command lines
+}
+
+// commandDoc is the text of the command at a path such as "idscope worker list".
+func commandDoc(path string) doc { return readDoc("docs/" + docName(path) + ".md") }
+
+func docName(path string) string {
+	return strings.ReplaceAll(strings.TrimPrefix(path, "idscope "), " ", "-")
+}
+
+// topicDoc is the text of a topic, and whether there is one of that name.
+func topicDoc(name string) (doc, bool) {
+	if !slices.Contains(topicNames(), name) {
+		return doc{}, false
+	}
+	return readDoc("docs/topics/" + name + ".md"), true
+}
+
+// topicColumn is where what is said of a topic begins in a list of them.
+const topicColumn = 14
+
+// topicNames are the topics in the order of help.
+func topicNames() []string {
+	return []string{"schemes", "times", "layouts", "exit", "json", "unique", "counters", "environment"}
+}
+
+// topicShort is a topic in a line.
+func topicShort(name string) string {
+	d, _ := topicDoc(name)
+	return strings.TrimPrefix(d.title, name+": ")
+}
+
+// readDoc reads a file: a title, text in which blocks are items, and a block of examples below the
+// heading Examples. A file that is missing is an empty text: a test holds that there is none.
+func readDoc(path string) doc {
+	text, _ := docFiles.ReadFile(path)
+	var d doc
+	var about strings.Builder
+	block, examples := false, false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "```"):
+			block = !block
+		case !block && strings.HasPrefix(line, "# "):
+			d.title = line[2:]
+		case !block && line == "## Examples":
+			examples = true
+		case examples && block:
+			d.examples = append(d.examples, line)
+		case block && line != "":
+			about.WriteString("  " + line + "\n")
+		case !examples:
+			about.WriteString(line + "\n")
+		}
+	}
+	d.about = strings.Trim(about.String(), "\n")
+	for name, list := range derived() {
+		if strings.Contains(d.about, name) {
+			d.about = strings.ReplaceAll(d.about, name, list())
+		}
+	}
+	return d
+}
+
+// derived are the lists that texts of help contain, by what is in their place in a file.
+func derived() map[string]func() string {
+	return map[string]func() string{
+		"{REPORT}": func() string { return strings.Join(report.DefaultSchemes(), ", ") },
+		"{RULES}": func() string {
+			var list []string
+			for _, r := range collide.RulesChoices() {
+				list = append(list, r.Name)
+			}
+			return strings.Join(list, ", ")
+		},
+		"{FAULTS}": func() string {
+			var list []string
+			for _, c := range collide.FaultChoices() {
+				form, what, _ := strings.Cut(c.Help, ": ")
+				list = append(list, fmt.Sprintf("%-30s %s", form, what))
+			}
+			return strings.Join(list, "\n  ")
+		},
+		"{TOPICS}": func() string {
+			var list []string
+			for _, name := range topicNames() {
+				list = append(list, fmt.Sprintf("%-*s%s", topicColumn, name, topicShort(name)))
+			}
+			return strings.Join(list, "\n  ")
+		},
+		"{MAY-REPEAT}": func() string {
+			var list []string
+			for _, s := range known.All() {
+				if s.MayRepeat() {
+					list = append(list, s.Name)
+				}
+			}
+			return strings.Join(list, ", ")
+		},
+	}
 }

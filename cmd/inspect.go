@@ -39,19 +39,18 @@ func newInspect(a *cli.App) *cobra.Command {
 		ValidArgsFunction: o.text.complete,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
-	f := c.Flags()
-	o.as.AddCodecs(a, c, "read as this `SCHEME` only, strictly: a name, or uuid for every version")
-	o.codec.AddReading(c)
-	f.BoolVar(&o.all, "all", false, "show every reading, also unlikely ones, and what is ruled out")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "add bits, fields and encodings")
-	f.BoolVar(&o.drawing, "bits", false, "show the drawing of the bits alone")
-	f.StringVar(&o.around, "around", "",
-		"order readings by their distance to `TIME`, and find the epoch that puts the id there")
+	f := a.Flags(c, "inspect")
+	o.as.AddCodecs(f)
+	o.codec.AddReading(f)
+	f.Switch("all", &o.all)
+	f.Switch("verbose", &o.verbose)
+	f.Switch("bits", &o.drawing)
+	f.Text("around", &o.around)
 	o.json = cli.Choice{List: []gen.Choice{
 		{Name: "full", Help: "all readings with their fields"},
 		{Name: "brief", Help: "scheme, confidence and time of the best"},
 	}}
-	o.json.Add(f, "json", "", "one JSON object a line; --json is --json=full")
+	f.Var("json", &o.json)
 	f.Lookup("json").NoOptDefVal = "full"
 	o.format = cli.Choice{List: []gen.Choice{
 		{Name: "card", Help: "all about an id; default for one"},
@@ -60,13 +59,14 @@ func newInspect(a *cli.App) *cobra.Command {
 		{Name: "tsv", Help: "a table with tabs, without heads"},
 		{Name: "json", Help: "as --json"},
 	}}
-	o.format.Add(f, "format", "", "how to show ids")
-	o.rowFlags.add(c)
-	o.zone.Add(c, "show and take times in this `ZONE`, as Europe/Berlin or local; JSON stays in UTC")
-	f.Var(cli.CountFlag(&o.wide), "width", "the width of screens; default the terminal's, no limit in a pipe")
-	f.BoolVar(&o.sameSource, "same-source", false, "take all ids together: where their fields are, which layouts fit")
+	f.Var("format", &o.format)
+	o.rowFlags.add(f)
+	o.zone.Add(f)
+	f.Var("width", cli.CountFlag(&o.wide))
+	f.Switch("same-source", &o.sameSource)
 	o.AddCopy(f)
-	o.text.add(c)
+	o.AddNoNewline(f)
+	o.text.add(f)
 	return c
 }
 

@@ -26,12 +26,11 @@ type findFlags struct {
 	until    string
 }
 
-func (f *findFlags) add(c *cobra.Command) {
-	flags := c.Flags()
-	flags.BoolVar(&f.find, "find", false, "find ids inside the text of files or stdin: where, what and of when")
-	flags.BoolVar(&f.annotate, "annotate", false, "pass such text through, and say behind each id what it is")
-	flags.StringVar(&f.since, "since", "", "pass only lines that have an id of this `TIME` or later")
-	flags.StringVar(&f.until, "until", "", "pass only lines that have an id of before this `TIME`")
+func (f *findFlags) add(flags *cli.Flags) {
+	flags.Switch("find", &f.find)
+	flags.Switch("annotate", &f.annotate)
+	flags.Text("since", &f.since)
+	flags.Text("until", &f.until)
 }
 
 // given reports whether text is searched: every flag of the search asks for it.

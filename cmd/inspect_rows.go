@@ -27,14 +27,12 @@ type rowFlags struct {
 }
 
 // add defines the flags.
-func (f *rowFlags) add(c *cobra.Command) {
-	flags := c.Flags()
-	flags.StringArrayVar(&f.fields, "field", nil,
-		"write this `FIELD` only, as time, worker or sequence; repeatable, one a column")
-	flags.StringVar(&f.template, "template", "", "write each id with this Go `TEMPLATE`, as '{{.Time}} {{.Worker}}'")
+func (f *rowFlags) add(flags *cli.Flags) {
+	flags.Texts("field", &f.fields)
+	flags.Text("template", &f.template)
 	f.sort = cli.Choice{List: []gen.Choice{{Name: "time", Help: "the oldest first, those without a time last"}}}
-	f.sort.Add(flags, "sort", "", "order ids, which are all kept until the last one has come")
-	_ = c.RegisterFlagCompletionFunc("field",
+	flags.Var("sort", &f.sort)
+	flags.Complete("field",
 		cobra.FixedCompletions(show.TableValues(), cobra.ShellCompDirectiveNoFileComp))
 }
 

@@ -89,6 +89,7 @@ func TestTextOnATerminal(t *testing.T) {
 
 // TestDashedIDs: what starts with - and is no flag is an id, where it stands.
 func TestDashedIDs(t *testing.T) {
+	_, root := tree()
 	tests := []struct {
 		words string
 		args  []string
@@ -122,7 +123,7 @@ func TestDashedIDs(t *testing.T) {
 		if test.words == "two hyphens" {
 			continue // until a scheme has such ids
 		}
-		if got := cli.Dashed(tree(), test.args); !slices.Equal(got, want) {
+		if got := cli.Dashed(root, test.args); !slices.Equal(got, want) {
 			t.Errorf("%s: dashed(%q) = %q; want %q", test.words, test.args, got, want)
 		}
 	}

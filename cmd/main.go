@@ -54,6 +54,9 @@ func run(ctx context.Context, a *cli.App) error {
 	if err != nil {
 		return err
 	}
+	if i := slices.Index(args, "--help-all"); i >= 0 && !slices.Contains(args[:i], "--") {
+		args[i], a.HelpAll = "--help", true
+	}
 	completing := false
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		if c := cli.FindCommand(list, args[0]); c != nil {
@@ -64,7 +67,7 @@ func run(ctx context.Context, a *cli.App) error {
 	}
 	root := newRoot(a, list)
 	if completing {
-		cli.Propose(root)
+		a.Propose(root)
 		hideForeign(a, root, args[1:])
 	}
 	args = cli.Dashed(root, args)
@@ -74,24 +77,25 @@ func run(ctx context.Context, a *cli.App) error {
 
 // commands lists every command.
 func commands() []cli.Command {
+	work, choose, production, other := "Work with IDs", "Choose a scheme", "Run in production", "Other"
 	return []cli.Command{
-		{Name: "gen", Aliases: []string{"generate"}, Short: "generate ids", Build: newGen},
-		{Name: "inspect", Aliases: []string{"decode"}, Short: "read ids: what they are, when and where they were generated",
+		{Name: "gen", Aliases: []string{"generate"}, Group: work, Short: "Generate IDs", Build: newGen},
+		{Name: "inspect", Aliases: []string{"decode"}, Group: work, Short: "Decode IDs: type, time, node, sequence",
 			Build: newInspect},
-		{Name: "convert", Short: "write ids in another encoding or scheme", Build: newConvert},
-		{Name: "range", Short: "smallest and largest id of a window of time", Build: newRange},
-		{Name: "sql", Short: "statements that generate ids inside a database", Build: newSQL},
-		{Name: "check", Short: "find invalid, duplicate and out-of-order ids in files", Build: newCheck},
-		{Name: "schemes", Short: "list the schemes, or show one in full", Build: newSchemes},
-		{Name: "compare", Short: "put schemes side by side, to choose one", Build: newCompare},
-		{Name: "bench", Aliases: []string{"benchmark"}, Short: "measure speed and collisions, to choose a scheme",
+		{Name: "convert", Group: work, Short: "Convert IDs to another encoding or scheme", Build: newConvert},
+		{Name: "check", Group: work, Short: "Find invalid, duplicate and out-of-order IDs", Build: newCheck},
+		{Name: "range", Group: work, Short: "Print the lowest and highest ID of a time range", Build: newRange},
+		{Name: "sql", Group: work, Short: "Print SQL that generates IDs inside a database", Build: newSQL},
+		{Name: "schemes", Group: choose, Short: "List schemes, or describe one", Build: newSchemes},
+		{Name: "compare", Group: choose, Short: "Compare schemes, or recommend one", Build: newCompare},
+		{Name: "bench", Aliases: []string{"benchmark"}, Group: choose, Short: "Measure speed, collisions and index cost",
 			Build: newBench},
-		{Name: "serve", Short: "serve ids to other programs: the Redis protocol and HTTP", Build: newServe},
-		{Name: "page", Short: "write a web page that reads ids inside the browser", Build: newPage},
-		{Name: "worker", Short: "list, show and repair the records of what was generated", Build: newWorker},
-		{Name: "counter", Short: "list the counters of a store, and give segments back", Build: newCounter},
-		{Name: "completion", Short: "write the completion script of a shell", Build: newCompletion},
-		{Name: "version", Short: "print the version", Build: newVersion},
+		{Name: "serve", Group: production, Short: "Serve IDs over the Redis protocol and HTTP", Build: newServe},
+		{Name: "page", Group: production, Short: "Write a web page that decodes IDs inside the browser", Build: newPage},
+		{Name: "worker", Group: production, Short: "Manage worker IDs and saved generator state", Build: newWorker},
+		{Name: "counter", Group: production, Short: "List counters and release unused numbers", Build: newCounter},
+		{Name: "completion", Group: other, Short: "Print a shell completion script", Build: newCompletion},
+		{Name: "version", Group: other, Short: "Print the version", Build: newVersion},
 	}
 }
 
@@ -100,7 +104,7 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 	all := func() *cobra.Command { return newRoot(cli.New(a.Environment), commands()) }
 	root := &cobra.Command{
 		Use:           "idscope",
-		Short:         "generate and read ids of any scheme",
+		Short:         "Generate, decode and compare IDs",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
@@ -118,12 +122,15 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 		if err := cli.CheckCall(c, args); err != nil {
 			return err
 		}
+		if err := a.Check(c, args); err != nil {
+			return err
+		}
 		a.StartCopy()
 		return a.Configure(c)
 	}
 	root.SetHelpCommand(newHelp(a, commands, all))
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		_ = a.Page(helpOf(c).Draw(a.Pen(a.Columns())), false) // Out keeps the error
+		_ = a.Page((&helpScreen{a.Pen(a.Columns()).Page(0), a, c, commands()}).draw(), false) // Out keeps the error
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
@@ -131,7 +138,7 @@ func newRoot(a *cli.App, list []cli.Command) *cobra.Command {
 	root.SetErr(a.Err)
 	root.SetIn(a.In)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return cli.FlagFailure(all, c, err) })
-	a.AddFlags(root.PersistentFlags())
+	a.AddFlags(root)
 	for _, c := range list {
 		sub := c.Build(a)
 		sub.Aliases, sub.Short = c.Aliases, c.Short

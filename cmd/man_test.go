@@ -82,7 +82,8 @@ func TestManRenders(t *testing.T) {
 // topics in section 7.
 func manPages(t *testing.T) map[string][]byte {
 	t.Helper()
-	root, pages := tree(), map[string][]byte{}
+	a, root := tree()
+	pages := map[string][]byte{}
 	root.InitDefaultHelpCmd()
 	page := func(c *cobra.Command, d doc, section string) []byte {
 		var b bytes.Buffer
@@ -98,8 +99,9 @@ func manPages(t *testing.T) map[string][]byte {
 			examples.Shell(2, line)
 		}
 		c.Example = strings.TrimSuffix(examples.String(), "\n")
-		c.Flags().VisitAll(manFlag)
-		c.PersistentFlags().VisitAll(manFlag)
+		flag := func(f *pflag.Flag) { manFlag(a.Row(c, f.Name), f) }
+		c.Flags().VisitAll(flag)
+		c.PersistentFlags().VisitAll(flag)
 		if err := cobradoc.GenMan(c, header, &b); err != nil {
 			t.Fatal(err)
 		}
@@ -164,16 +166,16 @@ func markdown(text string) string {
 }
 
 // manFlag names what a flag takes, and below it its values and default.
-func manFlag(f *pflag.Flag) {
+func manFlag(row *cli.Flag, f *pflag.Flag) {
 	if _, done := f.Value.(manValue); done {
 		return
 	}
-	kind, usage := pflag.UnquoteUsage(f)
+	kind, usage := cli.ValueName(f), f.Usage
 	if c, ok := f.Value.(*cli.Choice); ok {
-		kind, usage = c.Kind(f.Name), usage+": "+strings.ReplaceAll(c.Type(), "|", ", ")
+		usage += ": " + strings.ReplaceAll(c.Type(), "|", ", ")
 	}
-	if hasDefault(f) {
-		usage += fmt.Sprintf(" (default %s)", f.DefValue)
+	if shown := flagDefault(row, f); shown != "" {
+		usage += fmt.Sprintf(" (default %s)", shown)
 	}
 	f.Value, f.DefValue, f.Usage = manValue{f.Value}, kind, markdown(usage)
 }

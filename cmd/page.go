@@ -25,8 +25,7 @@ func newPage(a *cli.App) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(*cobra.Command, []string) error { return o.run() },
 	}
-	c.Flags().StringVarP(&o.output, "output", "o", "", "write the files into this `DIR`, which is created where it is missing")
-	_ = c.MarkFlagDirname("output")
+	a.Flags(c, "page").Text("output", &o.output)
 	return c
 }
 

@@ -29,26 +29,17 @@ func newRange(a *cli.App) *cobra.Command {
 		ValidArgsFunction: a.CompleteTimed,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}
-	f := c.Flags()
-	o.window.Add(c)
-	f.StringVar(&o.sql, "sql", "", "write the SQL condition for this `COLUMN`")
-	f.StringVar(&o.mongo, "mongo", "", "write the MongoDB filter for this `FIELD`, as _id")
+	f := a.Flags(c, "range")
+	o.window.Add(f)
+	f.Text("sql", &o.sql)
+	f.Text("mongo", &o.mongo)
 	o.AddCopy(f)
-	f.BoolVar(&o.json, "json", false, "one JSON object")
-	o.custom.Add(c)
+	f.Switch("json", &o.json)
+	o.custom.Add(f)
 	return c
 }
 
 func (o *rangeOptions) run(name string) error {
-	formats := 0
-	for _, given := range []bool{o.sql != "", o.mongo != "", o.json} {
-		if given {
-			formats++
-		}
-	}
-	if formats > 1 {
-		return cli.Usage("--sql, --mongo and --json exclude each other; want one")
-	}
 	from, to, err := o.window.Times(o.App)
 	if err != nil {
 		return err

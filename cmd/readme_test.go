@@ -244,7 +244,8 @@ func TestHelpExamples(t *testing.T) {
 			}
 		}
 	}
-	walk(tree(), func(c *cobra.Command) { run(c.CommandPath(), commandDoc(c.CommandPath()).examples) })
+	_, root := tree()
+	walk(root, func(c *cobra.Command) { run(c.CommandPath(), commandDoc(c.CommandPath()).examples) })
 	for _, name := range topicNames() {
 		d, _ := topicDoc(name)
 		run("the topic "+name, d.examples)

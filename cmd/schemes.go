@@ -36,14 +36,15 @@ func newSchemes(a *cli.App) *cobra.Command {
 		ValidArgsFunction: a.CompleteScheme,
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args) },
 	}
-	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a line")
-	c.Flags().BoolVar(&o.filter.sortable, "sortable", false, "ordered by time, at least from tick to tick")
-	c.Flags().BoolVar(&o.filter.readable, "readable", false, "to be read aloud and typed: one case, 26 characters at most")
-	c.Flags().Var(cli.CountWithin(&o.filter.bits, 1, 1024), "bits", "of so many bits")
+	f := a.Flags(c, "schemes")
+	f.Switch("json", &o.json)
+	f.Switch("sortable", &o.filter.sortable)
+	f.Switch("readable", &o.filter.readable)
+	f.Var("bits", cli.CountWithin(&o.filter.bits, 1, 1024))
 	o.filter.needs = cli.Choice{List: compare.Coordinations()}
-	o.filter.needs.Add(c.Flags(), "needs", "", "what nodes have to agree on")
-	cli.Unpaged(c.Flags(), &o.direct)
-	o.custom.Add(c)
+	f.Var("needs", &o.filter.needs)
+	cli.Unpaged(f, &o.direct)
+	o.custom.Add(f)
 	return c
 }
 
@@ -52,8 +53,6 @@ func (o *schemesOptions) run(args []string) error {
 	_, now, err := o.Present()
 	switch {
 	case err != nil:
-	case len(args) == 1 && o.filter.given():
-		err = cli.Usage("%s is one scheme; want no --sortable, --readable, --bits or --needs", args[0])
 	case len(args) == 1:
 		list = make([]*gen.Scheme, 1)
 		list[0], err = o.Scheme(args[0], o.custom)
@@ -77,10 +76,6 @@ func (o *schemesOptions) run(args []string) error {
 		return cli.Negative("no scheme is so; want fewer of --sortable, --readable, --bits and --needs")
 	}
 	return o.Page(show.Schemes(o.Pen(0), list), o.direct)
-}
-
-func (f *schemesFilter) given() bool {
-	return f.sortable || f.readable || f.bits > 0 || f.needs.Value != ""
 }
 
 // takes reports whether a scheme passes.

@@ -12,9 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"idscope/cmd/internal/cli"
 	"idscope/cmd/internal/show"
 	"idscope/cmd/internal/ui"
 	"idscope/gen/counter"
@@ -90,7 +88,8 @@ var ascii = func() string {
 // helpPages are the calls that show the help of each command and each topic.
 func helpPages() [][]string {
 	var list [][]string
-	walk(tree(), func(c *cobra.Command) {
+	_, root := tree()
+	walk(root, func(c *cobra.Command) {
 		list = append(list, append(strings.Fields(c.CommandPath())[1:], "--help"))
 	})
 	for _, name := range topicNames() {
@@ -258,24 +257,6 @@ func keepsTo(t *testing.T, width int, screen string) {
 			t.Errorf("at %d columns there is the line %q", width, line)
 		}
 	}
-}
-
-// TestFlagGroups: each flag of each command belongs to one group.
-func TestFlagGroups(t *testing.T) {
-	walk(tree(), func(c *cobra.Command) {
-		c.InitDefaultHelpFlag()
-		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			n := 0
-			for _, g := range cli.FlagGroups() {
-				if g.Has(f.Name) {
-					n++
-				}
-			}
-			if n != 1 && !f.Hidden {
-				t.Errorf("--%s of %s is in %d groups of flags; want 1", f.Name, c.CommandPath(), n)
-			}
-		})
-	})
 }
 
 // TestTopics: a topic comes before a command of its name, and of each can be asked.

@@ -188,7 +188,8 @@ func TestNoCallShowsASecret(t *testing.T) {
 			}
 		}
 	}
-	walk(tree(), func(c *cobra.Command) {
+	_, root := tree()
+	walk(root, func(c *cobra.Command) {
 		if c.Hidden {
 			return
 		}

@@ -32,16 +32,13 @@ func newServe(a *cli.App) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return o.run(c) },
 	}
-	f := c.Flags()
-	f.StringVar(&o.listen, "listen", "", "serve the Redis protocol at this `ADDRESS`, host:port or unix:PATH; default "+
-		service.DefaultListen)
-	f.StringVar(&o.http, "http", "", "serve HTTP at this `ADDRESS`; none for none; default "+service.DefaultHTTP)
-	f.StringVar(&o.config, "config", "", "take generators, users and addresses from this `FILE`, as serve.toml")
-	f.StringVar(&o.group, "cluster", "",
-		"serve with the other servers at this `URL`, as etcd://HOST:2379; one leads, and "+
-			"another takes over")
-	f.StringVar(&o.named, "announce", "", "send clients of the group to this server at `HOST:PORT`; default as --listen")
-	o.state.Add(f, "keep the records")
+	f := a.Flags(c, "serve")
+	f.Text("listen", &o.listen)
+	f.Text("http", &o.http)
+	f.Text("config", &o.config)
+	f.Text("cluster", &o.group)
+	f.Text("announce", &o.named)
+	o.state.Add(f)
 	o.store.Add(f)
 	c.AddCommand(newServePasswd(a), newServeGroup(a))
 	return c
@@ -59,10 +56,7 @@ func (o *serveOptions) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if o.group != "" && c.Flags().Changed("store") {
-		return cli.Usage("--cluster keeps what --store would; want one of the two")
-	}
-	if o.leased, err = o.store.Chosen(o.App, c.Flags().Changed); err != nil {
+	if o.leased, err = o.store.Chosen(o.App); err != nil {
 		return err
 	}
 	counted := ""

@@ -39,9 +39,11 @@ func newServeGroup(a *cli.App) *cobra.Command {
 	return c
 }
 
-func (o *serveGroupOptions) flags(c *cobra.Command) {
-	c.Flags().StringVar(&o.group, "cluster", "", "of the servers at this `URL`, as etcd://HOST:2379")
-	c.Flags().StringVar(&o.name, "group", "", "the `NAME` of the group in the store; default default")
+func (o *serveGroupOptions) flags(c *cobra.Command, path string) *cli.Flags {
+	f := o.Flags(c, "serve group "+path)
+	f.Text("cluster", &o.group)
+	f.Text("group", &o.name)
+	return f
 }
 
 func newServeGroupShow(a *cli.App) *cobra.Command {
@@ -64,7 +66,7 @@ func newServeGroupShow(a *cli.App) *cobra.Command {
 			})
 		},
 	}
-	o.flags(c)
+	o.flags(c, "show")
 	return c
 }
 
@@ -89,7 +91,7 @@ func newServeGroupCheck(a *cli.App) *cobra.Command {
 			})
 		},
 	}
-	o.flags(c)
+	o.flags(c, "check")
 	return c
 }
 
@@ -104,8 +106,8 @@ func newServeGroupPut(a *cli.App) *cobra.Command {
 			return o.within(c.Context(), func(ctx context.Context, g service.Group) error { return o.put(ctx, g, args[0]) })
 		},
 	}
-	o.flags(c)
-	c.Flags().BoolVar(&o.replace, "replace", false, "write it whatever there is now")
+	f := o.flags(c, "put")
+	f.Switch("replace", &o.replace)
 	return c
 }
 

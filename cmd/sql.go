@@ -28,35 +28,30 @@ type sqlOptions struct {
 	original bool
 	store    cli.StoreFlags
 	note     string
-	given    func(string) bool
 }
 
 func newSQL(a *cli.App) *cobra.Command {
-	o := &sqlOptions{App: a}
+	o := &sqlOptions{App: a, table: "ids"}
 	c := &cobra.Command{
 		Use:               "sql <scheme>",
 		Args:              cli.OneScheme("idscope schemes lists them"),
 		ValidArgsFunction: a.CompleteGenerated,
-		RunE: func(c *cobra.Command, args []string) error {
-			o.given = c.Flags().Changed
-			return o.run(c.Context(), args[0])
-		},
+		RunE:              func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
-	f := c.Flags()
+	f := a.Flags(c, "sql")
 	o.dialect = cli.Choice{List: database.Dialects()}
-	o.dialect.Add(f, "dialect", "", "for which database")
-	f.StringVar(&o.schema, "schema", "", "put it into this `SCHEMA` of PostgreSQL, or database of MariaDB")
-	f.StringVar(&o.table, "table", "ids", "generate the ids of this `TABLE`")
-	f.StringVar(&o.name, "name", "", "call the function `NAME`; default the scheme's name and _id")
-	f.VarP(cli.OptionalFlag(&o.worker, "N", fixedWorker), "worker", "w",
-		"the number of the node, all worker fields together")
-	f.Var(&o.set, "set", "give a data or worker field a value; repeatable")
-	f.BoolVar(&o.original, "original", false, "write the system's own function, which repeats ids (instagram)")
+	f.Var("dialect", &o.dialect)
+	f.Text("schema", &o.schema)
+	f.Text("table", &o.table)
+	f.Text("name", &o.name)
+	f.Var("worker", cli.OptionalFlag(&o.worker, fixedWorker))
+	f.Var("set", &o.set)
+	f.Switch("original", &o.original)
 	o.AddCopy(f)
-	o.custom.Add(c)
+	o.custom.Add(f)
 	o.store.AddGroup(f)
 	o.store.AddCreate(f)
-	f.StringVar(&o.note, "note", "", "reserve the number in the store; `TEXT` says for which database")
+	f.Text("note", &o.note)
 	return c
 }
 
@@ -76,12 +71,6 @@ func (o *sqlOptions) run(ctx context.Context, name string) error {
 	}
 	if o.dialect.Value == "" {
 		return cli.Usage("--dialect is missing; want one of %s", strings.ReplaceAll(o.dialect.Type(), "|", ", "))
-	}
-	if o.note == "" {
-		err := o.store.Refuse(o.given, "without --note TEXT, which says for which database, nothing is reserved")
-		if err != nil {
-			return err
-		}
 	}
 	_, now, err := o.Present()
 	if err != nil {
@@ -123,7 +112,7 @@ func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *databas
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	chosen, open, err := o.store.Connect(ctx, o.App, o.given, "--note")
+	chosen, open, err := o.store.Connect(ctx, o.App, "--note")
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,8 @@ func newVersion(a *cli.App) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(*cobra.Command, []string) error { return o.run() },
 	}
-	c.Flags().BoolVar(&o.json, "json", false, "one JSON object, with the commit, and where idscope-full is")
+	f := a.Flags(c, "version")
+	f.Switch("json", &o.json)
 	return c
 }
 

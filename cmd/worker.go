@@ -45,16 +45,15 @@ func newWorker(a *cli.App) *cobra.Command {
 }
 
 // flags adds those of the records' place; with a scheme also those that choose it.
-func (o *workerOptions) flags(c *cobra.Command, scheme bool) {
-	f := c.Flags()
-	o.state.Add(f, "look")
-	f.BoolVar(&o.json, "json", false, "one JSON object a line")
+func (o *workerOptions) flags(f *cli.Flags, scheme bool) {
+	o.state.Add(f)
+	f.Switch("json", &o.json)
 	if !scheme {
 		return
 	}
-	f.VarP(cli.OptionalFlag(&o.worker, "N", cli.ParseWorker), "worker", "w", "only the record of this worker number")
-	f.Var(&o.set, "set", "only the records of this value of a data field; repeatable")
-	o.custom.Add(c)
+	f.Var("worker", cli.OptionalFlag(&o.worker, cli.ParseWorker))
+	f.Var("set", &o.set)
+	o.custom.Add(f)
 }
 
 // chosen returns the scheme of the arguments, nil for none, and the folder.
@@ -86,13 +85,14 @@ func newWorkerList(a *cli.App) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if given := c.Flags().Changed; given("store") || given("group") {
-				return o.listLeases(c.Context(), given)
+				return o.listLeases(c.Context())
 			}
 			return o.list()
 		},
 	}
-	o.flags(c, false)
-	o.store.AddGroup(c.Flags())
+	f := a.Flags(c, "worker list")
+	o.flags(f, false)
+	o.store.AddGroup(f)
 	return c
 }
 
@@ -138,11 +138,12 @@ func newWorkerShow(a *cli.App) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return o.showLeases(c.Context(), s, given)
+			return o.showLeases(c.Context(), s)
 		},
 	}
-	o.flags(c, true)
-	o.store.AddGroup(c.Flags())
+	f := a.Flags(c, "worker show")
+	o.flags(f, true)
+	o.store.AddGroup(f)
 	return c
 }
 

@@ -21,7 +21,6 @@ import (
 // changeOptions are what release, reserve and fence have in common.
 type changeOptions struct {
 	workerOptions
-	given  func(string) bool
 	chosen *cli.Store
 	open   store.Store
 	scheme *gen.Scheme // nil for all
@@ -50,10 +49,10 @@ func (o *changeOptions) tell(text string, did change) error {
 	return o.Print(text + "\n")
 }
 
-func (o *changeOptions) flags(c *cobra.Command) {
-	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a line")
-	o.custom.Add(c)
-	o.store.AddGroup(c.Flags())
+func (o *changeOptions) flags(f *cli.Flags) {
+	f.Switch("json", &o.json)
+	o.custom.Add(f)
+	o.store.AddGroup(f)
 }
 
 func newWorkerRelease(a *cli.App) *cobra.Command {
@@ -67,9 +66,10 @@ func newWorkerRelease(a *cli.App) *cobra.Command {
 			return o.in(c, args[0], o.release)
 		},
 	}
-	o.flags(c)
-	o.state.Add(c.Flags(), "look for this host's grant")
-	c.Flags().VarP(cli.OptionalFlag(&o.worker, "N", cli.ParseWorker), "worker", "w", "take this number from its owner")
+	f := a.Flags(c, "worker release")
+	o.flags(f)
+	o.state.Add(f)
+	f.Var("worker", cli.OptionalFlag(&o.worker, cli.ParseWorker))
 	return c
 }
 
@@ -151,10 +151,11 @@ func newWorkerReserve(a *cli.App) *cobra.Command {
 			return o.in(c, args[0], func(ctx context.Context) error { return o.reserve(ctx, r) })
 		},
 	}
-	o.flags(c)
-	o.store.AddCreate(c.Flags())
-	c.Flags().StringVar(&o.note, "note", "", "`TEXT` that says for whom")
-	c.Flags().BoolVar(&o.undo, "undo", false, "return them to the choice")
+	f := a.Flags(c, "worker reserve")
+	o.flags(f)
+	o.store.AddCreate(f)
+	f.Text("note", &o.note)
+	f.Switch("undo", &o.undo)
 	return c
 }
 
@@ -208,11 +209,11 @@ func newWorkerFence(a *cli.App) *cobra.Command {
 			return o.in(c, strings.Join(args, ""), o.fence)
 		},
 	}
-	o.flags(c)
-	o.store.AddLongest(c.Flags())
-	o.state.Add(c.Flags(), "look for this host's grant")
-	c.Flags().Var(cli.OptionalFlag(&o.from, "N", parseSequence), "from", "first sequence number that is free, of a "+
-		"layout without time")
+	f := a.Flags(c, "worker fence")
+	o.flags(f)
+	o.store.AddLongest(f)
+	o.state.Add(f)
+	f.Var("from", cli.OptionalFlag(&o.from, parseSequence))
 	return c
 }
 

@@ -25,11 +25,12 @@ func newWorkerDoctor(a *cli.App) *cobra.Command {
 		Short:             "tell what a store guarantees",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(c *cobra.Command, _ []string) error { return o.run(c.Context(), c.Flags().Changed) },
+		RunE:              func(c *cobra.Command, _ []string) error { return o.run(c.Context()) },
 	}
-	o.store.AddGroup(c.Flags())
-	o.state.Add(c.Flags(), "look")
-	c.Flags().BoolVar(&o.json, "json", false, "one JSON object")
+	f := a.Flags(c, "worker doctor")
+	o.store.AddGroup(f)
+	o.state.Add(f)
+	f.Switch("json", &o.json)
 	return c
 }
 
@@ -39,10 +40,10 @@ const (
 	doctorKey   = "idscope/doctor" // which there is not
 )
 
-func (o *doctorOptions) run(ctx context.Context, given func(string) bool) error {
+func (o *doctorOptions) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
-	chosen, open, err := o.store.Connect(ctx, o.App, given, "worker doctor")
+	chosen, open, err := o.store.Connect(ctx, o.App, "worker doctor")
 	if err != nil {
 		return err
 	}

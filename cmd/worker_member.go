@@ -40,10 +40,11 @@ func newWorkerLeave(a *cli.App) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return o.leave(c) },
 	}
-	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a line")
-	o.store.AddGroup(c.Flags())
-	o.state.Add(c.Flags(), "leave the group")
-	c.Flags().BoolVar(&o.force, "force", false, "free the state directory before the longest lease has passed")
+	f := a.Flags(c, "worker leave")
+	f.Switch("json", &o.json)
+	o.store.AddGroup(f)
+	o.state.Add(f)
+	f.Switch("force", &o.force)
 	return c
 }
 
@@ -201,9 +202,10 @@ func newWorkerJoin(a *cli.App) *cobra.Command {
 			return o.in(c, args[0], o.join)
 		},
 	}
-	o.flags(c)
-	o.state.Add(c.Flags(), "look for this host's grant")
-	c.Flags().BoolVar(&o.accept, "accept", false, "take the group in the store in place of the one that this host knows")
+	f := a.Flags(c, "worker join")
+	o.flags(f)
+	o.state.Add(f)
+	f.Switch("accept", &o.accept)
 	return c
 }
 

@@ -28,9 +28,10 @@ func newWorkerRepair(a *cli.App) *cobra.Command {
 		Args:              cli.AnyScheme,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
-	o.flags(c, true)
-	c.Flags().BoolVar(&o.adopt, "adopt", false, "take over what another machine or directory had")
-	c.Flags().StringVar(&o.assumeLast, "assume-last", "", "the last id was generated at `TIME`")
+	f := a.Flags(c, "worker repair")
+	o.flags(f, true)
+	f.Switch("adopt", &o.adopt)
+	f.Text("assume-last", &o.assumeLast)
 	return c
 }
 

@@ -17,10 +17,10 @@ import (
 )
 
 // leases returns the numbers of a group in the chosen store: of a scheme, of all for nil.
-func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme, given func(string) bool) ([]show.Lease, error) {
+func (o *workerOptions) leases(ctx context.Context, s *gen.Scheme) ([]show.Lease, error) {
 	ctx, cancel := context.WithTimeout(ctx, cli.LookTime)
 	defer cancel()
-	chosen, open, err := o.store.Connect(ctx, o.App, given, "--group")
+	chosen, open, err := o.store.Connect(ctx, o.App, "--group")
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +61,8 @@ func (o *workerOptions) schemeBy(name, key string) *gen.Scheme {
 }
 
 // listLeases prints the numbers of all layouts.
-func (o *workerOptions) listLeases(ctx context.Context, given func(string) bool) error {
-	list, err := o.leases(ctx, nil, given)
+func (o *workerOptions) listLeases(ctx context.Context) error {
+	list, err := o.leases(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -82,8 +82,8 @@ func (o *workerOptions) printLeases(list []show.Lease) error {
 }
 
 // showLeases prints the numbers of a scheme, or the chosen one, in full.
-func (o *workerOptions) showLeases(ctx context.Context, s *gen.Scheme, given func(string) bool) error {
-	list, err := o.leases(ctx, s, given)
+func (o *workerOptions) showLeases(ctx context.Context, s *gen.Scheme) error {
+	list, err := o.leases(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,6 @@ const changeTime = time.Minute
 func (o *changeOptions) in(c *cobra.Command, name string, run func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(c.Context(), changeTime)
 	defer cancel()
-	o.given = c.Flags().Changed
 	var err error
 	if name != "" {
 		if o.scheme, err = o.Scheme(name, o.custom); err != nil {
@@ -125,7 +124,7 @@ func (o *changeOptions) in(c *cobra.Command, name string, run func(context.Conte
 				o.scheme.Name)
 		}
 	}
-	if o.chosen, o.open, err = o.store.Connect(ctx, o.App, o.given, c.CommandPath()); err != nil {
+	if o.chosen, o.open, err = o.store.Connect(ctx, o.App, c.CommandPath()); err != nil {
 		return err
 	}
 	defer o.open.Close()

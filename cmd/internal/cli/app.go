@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"idscope/bench/throughput"
 	"idscope/gen"
@@ -18,11 +18,16 @@ import (
 type App struct {
 	Environment // Out remembers its first error
 
+	HelpAll bool // whether help shows all flags
+
 	Source func(context.Context) throughput.Source // what bench times: the generators of gen
 
 	color   Choice
 	now     string
 	copying bool
+
+	noNewline bool
+	flags     []*Flags
 }
 
 // New returns a call in an environment.
@@ -35,15 +40,18 @@ func New(env Environment) *App {
 func (a *App) WriteError() error { return a.Out.(*checked).err }
 
 // AddFlags defines the flags that every command has.
-func (a *App) AddFlags(flags *pflag.FlagSet) {
-	a.color = Choice{Value: "auto", Named: "WHEN", List: []gen.Choice{
+func (a *App) AddFlags(root *cobra.Command) {
+	flags := a.Flags(root, "")
+	flags.FlagSet = root.PersistentFlags()
+	flags.SortFlags = false
+	a.color = Choice{Value: "auto", List: []gen.Choice{
 		{Name: "auto", Help: "on a terminal, unless NO_COLOR says otherwise"},
 		{Name: "always", Help: "in a pipe too"},
 		{Name: "never", Help: "plain text"},
 	}}
-	a.color.Add(flags, "color", "", "use colour")
-	flags.StringVar(&a.now, "now", "", "take `TIME` for the present (for tests)")
-	_ = flags.MarkHidden("now")
+	flags.Var("color", &a.color)
+	flags.Text("now", &a.now)
+	flags.Switch("help-all", &a.HelpAll)
 }
 
 // Present returns the clock of this call and what it says.
@@ -64,10 +72,35 @@ type checked struct {
 	begun bool // something was written
 	err   error
 	kept  *strings.Builder // what was written, to be copied; nil keeps nothing
+
+	held    bool // whether a newline is written only when more comes after it
+	pending bool // such a newline
 }
 
 // Write writes to the writer below.
 func (c *checked) Write(p []byte) (int, error) {
+	if c.held && len(p) > 0 {
+		return c.writeHeld(p)
+	}
+	return c.write(p)
+}
+
+// writeHeld writes all but a newline at the end, and before it the one of the last call.
+func (c *checked) writeHeld(p []byte) (int, error) {
+	line := p
+	if c.pending {
+		line = append([]byte{'\n'}, p...)
+	}
+	if c.pending = line[len(line)-1] == '\n'; c.pending {
+		line = line[:len(line)-1]
+	}
+	if _, err := c.write(line); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func (c *checked) write(p []byte) (int, error) {
 	n, err := c.to.Write(p)
 	c.begun = c.begun || n > 0
 	if c.kept != nil && c.kept.Len() <= mostCopied {
@@ -81,7 +114,7 @@ func (c *checked) Write(p []byte) (int, error) {
 
 // raw is the writer below, which the system can pass on where it is a file.
 func raw(w io.Writer) io.Writer {
-	if c, ok := w.(*checked); ok && c.kept == nil {
+	if c, ok := w.(*checked); ok && c.kept == nil && !c.held {
 		return c.to
 	}
 	return w

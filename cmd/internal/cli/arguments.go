@@ -61,6 +61,11 @@ func MayBeEmpty(f *pflag.Flag) bool {
 
 // ValueName is what the help of a flag calls its value: FILE, TIME.
 func ValueName(f *pflag.Flag) string {
-	name, _ := pflag.UnquoteUsage(f)
-	return name
+	if c, ok := f.Value.(*Choice); ok {
+		return c.Kind()
+	}
+	if kind := f.Value.Type(); kind != "bool" {
+		return kind
+	}
+	return ""
 }

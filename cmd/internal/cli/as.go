@@ -16,22 +16,23 @@ type AsFlags struct {
 	Custom LayoutFlags
 }
 
-// Add defines the flags: --as with that help, --length and those of a layout.
-func (f *AsFlags) Add(a *App, c *cobra.Command, help string) { f.add(c, help, a.readable) }
+// Add defines the flags: --as, --length and those of a layout.
+func (f *AsFlags) Add(flags *Flags) { f.add(flags, flags.app.readable) }
 
 // AddCodecs is Add for commands that read the texts of codecs as well.
-func (f *AsFlags) AddCodecs(a *App, c *cobra.Command, help string) {
-	f.add(c, help, func(word string) []cobra.Completion { return append(a.readable(word), Described(Codecs())...) })
+func (f *AsFlags) AddCodecs(flags *Flags) {
+	f.add(flags, func(word string) []cobra.Completion {
+		return append(flags.app.readable(word), Described(Codecs())...)
+	})
 }
 
-func (f *AsFlags) add(c *cobra.Command, help string, proposals func(word string) []cobra.Completion) {
-	c.Flags().Var(Flag(&f.Name, "SCHEME", "", codecName), "as", help)
-	c.Flags().Var(CountFlag(&f.Length), "length", "with --as: ids have this many characters (nanoid, cuid2, breezeid)")
-	f.Custom.Add(c)
-	propose := func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (f *AsFlags) add(flags *Flags, proposals func(word string) []cobra.Completion) {
+	flags.Var("as", Value(&f.Name, "", codecName))
+	flags.Var("length", CountFlag(&f.Length))
+	f.Custom.Add(flags)
+	flags.Complete("as", func(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return proposals(word), cobra.ShellCompDirectiveNoFileComp
-	}
-	_ = c.RegisterFlagCompletionFunc("as", propose)
+	})
 }
 
 // readable proposes every scheme that can be read.
@@ -52,8 +53,6 @@ func (f *AsFlags) Schemes(a *App) ([]*gen.Scheme, error) {
 		name = scheme.CustomName
 	case name == "" && over:
 		return nil, Usage("--epoch and --tick change a scheme; want --as SCHEME or --layout with them")
-	case name == "" && f.Length > 0:
-		return nil, Usage("--length is of a scheme; want --as SCHEME with it")
 	case name == "":
 		return nil, nil
 	}

@@ -24,15 +24,13 @@ type LayoutFlags struct {
 }
 
 // Add defines the flags.
-func (l *LayoutFlags) Add(c *cobra.Command) {
-	c.Flags().StringVar(&l.Layout, "layout", "",
-		"use this `LAYOUT`, as in \"time:40 cluster:3 user:10 seq:10\", most significant first")
-	c.Flags().StringVar(&l.Epoch, "epoch", "", "count time from `TIME`")
-	c.Flags().Var(OptionalFlag(&l.Tick, "DURATION", parseTick), "tick", "count time in steps of this length")
-	_ = c.RegisterFlagCompletionFunc("layout", cobra.FixedCompletions([]cobra.Completion{
+func (l *LayoutFlags) Add(f *Flags) {
+	f.Text("layout", &l.Layout)
+	f.Text("epoch", &l.Epoch)
+	f.Var("tick", OptionalFlag(&l.Tick, parseTick))
+	f.Propose("layout", cobra.ShellCompDirectiveNoFileComp,
 		cobra.CompletionWithDesc("time:41,worker:10,seq:12", "63 bits as snowflake's"),
-		cobra.CompletionWithDesc("time:40,cluster:3,user:10,seq:10", "names of your own are set with --set"),
-	}, cobra.ShellCompDirectiveNoFileComp))
+		cobra.CompletionWithDesc("time:40,cluster:3,user:10,seq:10", "names of your own are set with --set"))
 }
 
 // Named writes a scheme as a command line has to, for hints.

@@ -7,8 +7,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"idscope/cmd/internal/ui"
 )
 
@@ -16,12 +14,18 @@ import (
 const mostCopied = 64 << 10
 
 // AddCopy defines --copy.
-func (a *App) AddCopy(flags *pflag.FlagSet) {
-	flags.BoolVar(&a.copying, "copy", false, "put the answer on the clipboard too")
-}
+func (a *App) AddCopy(flags *Flags) { flags.Switch("copy", &a.copying) }
 
-// StartCopy keeps what goes to stdout from now on, where --copy is given.
+// AddNoNewline defines --no-newline.
+func (a *App) AddNoNewline(flags *Flags) { flags.Switch("no-newline", &a.noNewline) }
+
+// WriteBytes says that the answer is bytes, of which none is a newline.
+func (a *App) WriteBytes() { a.Out.(*checked).held = false }
+
+// StartCopy keeps what goes to stdout from now on, where --copy is given, and holds back the last
+// newline with --no-newline.
 func (a *App) StartCopy() {
+	a.Out.(*checked).held = a.noNewline
 	if a.copying {
 		a.Out.(*checked).kept = new(strings.Builder)
 	}

@@ -11,6 +11,7 @@ import (
 type Command struct {
 	Name    string
 	Aliases []string
+	Group   string // the heading below which help lists it
 	Short   string
 	Build   func(*App) *cobra.Command
 }
@@ -32,7 +33,7 @@ func FindCommand(list []Command, name string) *Command {
 
 // UnknownCommand names the nearest commands, those below others included, or the whole
 // command line that an id alone should have been.
-func UnknownCommand(list []Command, all func() *cobra.Command, given string) error {
+func UnknownCommand(list []Command, all func() *cobra.Command, given string, topics ...string) error {
 	if given == "" {
 		return Usage("argument 1 of idscope is empty; want one of %s", CommandNames(list)).Hinted("is a variable not set?")
 	}
@@ -40,8 +41,11 @@ func UnknownCommand(list []Command, all func() *cobra.Command, given string) err
 		return Usage("%q is not a command; want one of %s", given, CommandNames(list)).
 			Hinted("to read an id: idscope inspect %s", given)
 	}
-	var names []string
+	names := topics
 	paths := map[string][]string{}
+	for _, topic := range topics {
+		paths[topic] = []string{"idscope help " + topic}
+	}
 	each(all(), func(c *cobra.Command) {
 		for _, name := range append([]string{c.Name()}, c.Aliases...) {
 			path := strings.TrimSuffix(c.CommandPath(), c.Name()) + name

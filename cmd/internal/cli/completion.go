@@ -7,20 +7,28 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Propose gives each flag of the commands below root that has no completion of its
+// Propose gives each flag of the commands below root its completion, and each that has none of its
 // own one by its value: the list of a choice, files for FILE, folders for DIR, else
 // nothing. It is called for completion alone, as half of what a flag costs.
-func Propose(root *cobra.Command) {
+func (a *App) Propose(root *cobra.Command) {
+	for _, f := range a.flags {
+		for _, one := range f.completed {
+			_ = f.command.RegisterFlagCompletionFunc(one.flag, one.propose)
+		}
+	}
+	propose(root)
+}
+
+func propose(root *cobra.Command) {
 	each := func(f *pflag.Flag) {
 		if _, has := root.GetFlagCompletionFunc(f.Name); !has && f.NoOptDefVal == "" {
 			_ = root.RegisterFlagCompletionFunc(f.Name, proposals(f))
 		}
-		f.Usage = strings.ReplaceAll(f.Usage, "`", "") // they mark the value, for help
 	}
 	root.PersistentFlags().VisitAll(each)
 	root.LocalFlags().VisitAll(each)
 	for _, c := range root.Commands() {
-		Propose(c)
+		propose(c)
 	}
 }
 
@@ -30,7 +38,7 @@ func proposals(f *pflag.Flag) cobra.CompletionFunc {
 			return Described(c.List), cobra.ShellCompDirectiveNoFileComp
 		}
 	}
-	switch what, _ := pflag.UnquoteUsage(f); what {
+	switch f.Value.Type() {
 	case "FILE":
 		return cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
 	case "DIR":

@@ -21,16 +21,17 @@ import (
 // not depend on it, and takes no longer.
 const Unconfigured = "unconfigured"
 
-// ConfigKeys lists what config.toml may set: each is the default of the flag of its name.
-func ConfigKeys() []gen.Choice {
-	return []gen.Choice{
-		{Name: "tz", Help: "show and take times in this zone, as Europe/Berlin or local"},
-		{Name: "width", Help: "the width of screens"},
-		{Name: "color", Help: "use colour: auto, always or never"},
-		{Name: "format", Help: "how to show IDs: card, line, csv, tsv or json"},
-		{Name: "store", Help: "the store of many hosts, as a URL"},
-		{Name: "group", Help: "the group of hosts in the store"},
+// configKeys lists what config.toml may set: each is the default of the flag of its name.
+func configKeys() []string {
+	var list []string
+	for _, section := range flagTable {
+		for _, f := range section.flags {
+			if f.Config && !slices.Contains(list, f.Name) {
+				list = append(list, f.Name)
+			}
+		}
 	}
+	return list
 }
 
 // configPath is the path of a file of the user's, empty where there is no place for it.
@@ -70,7 +71,7 @@ func (a *App) config() (map[string]string, tomlFile, error) {
 	}
 	values := map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(given)) {
-		known := slices.ContainsFunc(ConfigKeys(), func(c gen.Choice) bool { return c.Name == key })
+		known := slices.Contains(configKeys(), key)
 		switch v := given[key].(type) {
 		case string:
 			values[key] = v
@@ -82,12 +83,8 @@ func (a *App) config() (map[string]string, tomlFile, error) {
 		if known && values[key] != "" {
 			continue
 		}
-		var names []string
-		for _, c := range ConfigKeys() {
-			names = append(names, c.Name)
-		}
-		return nil, f, f.fail("", key, "%s is not understood; want %s, each a text or a number", key,
-			strings.Join(names, ", "))
+		return nil, f, f.fail("", key, "%s is not understood; use %s, each a text or a number", key,
+			strings.Join(configKeys(), ", "))
 	}
 	return values, f, nil
 }
@@ -138,13 +135,10 @@ func isIDFormat(text string) bool {
 // overruled reports whether another flag, or for colour a variable, says what the key
 // would.
 func (a *App) overruled(c *cobra.Command, key string) bool {
-	given := func(names ...string) bool {
-		return slices.ContainsFunc(names, c.Flags().Changed)
+	if row := a.Row(c, key); row != nil && slices.ContainsFunc(strings.Fields(row.Yields), c.Flags().Changed) {
+		return true
 	}
-	switch key {
-	case "format":
-		return given("json", "csv", "markdown", "field", "template", "find", "annotate", "since", "until", "same-source")
-	case "color":
+	if key == "color" {
 		return slices.ContainsFunc([]string{"NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "CLICOLOR"},
 			func(name string) bool { return a.Getenv(name) != "" })
 	}
@@ -164,9 +158,9 @@ func (a *App) ConfigInForce() []ui.Entry {
 		path += " (none)"
 	}
 	list := []ui.Entry{{Head: "  config", Text: path}}
-	for _, c := range ConfigKeys() {
-		if value := values[c.Name]; value != "" {
-			list = append(list, ui.Entry{Head: "  " + c.Name, Text: value + ", of config.toml"})
+	for _, key := range configKeys() {
+		if value := values[key]; value != "" {
+			list = append(list, ui.Entry{Head: "  " + key, Text: value + ", of config.toml"})
 		}
 	}
 	return list

@@ -2,27 +2,13 @@ package cli
 
 import (
 	"cmp"
-	"slices"
-	"strings"
 
 	"idscope/gen"
 	"idscope/gen/counter"
 )
 
-// Refuse finds the flags that mean nothing for a counter, and what it lacks.
-func (f *CounterFlags) Refuse(s *gen.Scheme, stores []string, given func(string) bool) error {
-	for _, flag := range []string{"at", "seed", "set", "worker", "on-backward", "on-overflow", "start", "max-wait",
-		"max-lead", "force", "layout", "epoch", "tick", "name", "namespace", "group", "lease", "lease-field", "no-store"} {
-		if given(flag) {
-			return Usage("%s is counted in a store; want no --%s", s.Name, flag)
-		}
-	}
-	for flag, names := range map[string]string{"offset": "autoinc ticket", "step": "autoinc ticket segment",
-		"digits": "date-seq", "tz": "date-seq", "order": "segment"} {
-		if given(flag) && !slices.Contains(strings.Fields(names), s.Name) {
-			return Usage("%s has no --%s; want it with %s", s.Name, flag, strings.ReplaceAll(names, " ", ", "))
-		}
-	}
+// Complete finds what the counter of a scheme lacks, and adds what is usual.
+func (f *CounterFlags) Complete(s *gen.Scheme, stores []string) error {
 	example := "idscope gen " + s.Name + " --store file:/var/lib/ids --key orders --create"
 	switch s.Name {
 	case "autoinc":

@@ -20,7 +20,7 @@ import (
 type Choice struct {
 	Value  string
 	List   []gen.Choice
-	Named  string             // what help calls a value; empty is the flag's own name in capitals
+	kind   string             // what help calls a value
 	More   string             // what else is accepted, for errors
 	Means  string             // what that is, for help
 	Accept func(string) error // checks values outside the list; nil refuses them
@@ -53,12 +53,9 @@ func (c *Choice) index(text string) int {
 }
 
 // Kind is what help calls a value of the flag.
-func (c *Choice) Kind(flag string) string {
-	if c.Named != "" {
-		return c.Named
-	}
-	return strings.ToUpper(flag)
-}
+func (c *Choice) Kind() string { return c.kind }
+
+func (c *Choice) name(kind string) { c.kind = kind }
 
 // Set checks and takes a value.
 func (c *Choice) Set(text string) error {
@@ -74,11 +71,6 @@ func (c *Choice) Set(text string) error {
 		return nil
 	}
 	return fmt.Errorf("%q is unknown; want one of %s", text, strings.ReplaceAll(c.Type(), "|", ", "))
-}
-
-// Add defines the flag; Propose has its completion.
-func (c *Choice) Add(flags *pflag.FlagSet, name, short, help string) {
-	flags.VarP(c, name, short, help)
 }
 
 // Described turns choices into completions with their help.
@@ -104,6 +96,8 @@ func (p *Parsed[T]) String() string { return p.shown }
 // Type is what help shows for the value.
 func (p *Parsed[T]) Type() string { return p.kind }
 
+func (p *Parsed[T]) name(kind string) { p.kind = kind }
+
 // Set parses and takes a value.
 func (p *Parsed[T]) Set(text string) error {
 	v, err := p.parse(text)
@@ -113,15 +107,14 @@ func (p *Parsed[T]) Set(text string) error {
 	return err
 }
 
-// Flag returns a flag whose value goes to a variable: kind is what help shows
-// for the value, shown the default.
-func Flag[T any](to *T, kind, shown string, parse func(string) (T, error)) *Parsed[T] {
-	return &Parsed[T]{to, kind, shown, parse}
+// Value returns the value of a flag that goes to a variable; shown is the default.
+func Value[T any](to *T, shown string, parse func(string) (T, error)) *Parsed[T] {
+	return &Parsed[T]{to: to, shown: shown, parse: parse}
 }
 
 // CountFlag is a number from 0 up.
 func CountFlag(to *uint64) *Parsed[uint64] {
-	return &Parsed[uint64]{to, "N", strconv.FormatUint(*to, 10), parseCount}
+	return Value(to, strconv.FormatUint(*to, 10), parseCount)
 }
 
 // CountWithin is a number from least to most; 0 is no default.
@@ -130,7 +123,7 @@ func CountWithin(to *uint64, least, most uint64) *Parsed[uint64] {
 	if *to > 0 {
 		shown = strconv.FormatUint(*to, 10)
 	}
-	return &Parsed[uint64]{to, "N", shown, Within(quantity.ParseCount, least, most)}
+	return Value(to, shown, Within(quantity.ParseCount, least, most))
 }
 
 // parseCount reads a count without a limit of its own.
@@ -142,11 +135,11 @@ func Within[T any](parse func(text string, least, most T) (T, error), least, mos
 }
 
 // OptionalFlag leaves nil where the flag is not given: 0 is a choice too.
-func OptionalFlag[T any](to **T, kind string, parse func(string) (T, error)) *Parsed[*T] {
-	return &Parsed[*T]{to, kind, "", func(text string) (*T, error) {
+func OptionalFlag[T any](to **T, parse func(string) (T, error)) *Parsed[*T] {
+	return Value(to, "", func(text string) (*T, error) {
 		v, err := parse(text)
 		return &v, err
-	}}
+	})
 }
 
 // parseTick reads a length of time above 0.
@@ -161,7 +154,7 @@ func ParseLead(text string) (time.Duration, error) {
 
 // SeedFlag leaves nil where the flag is not given.
 func SeedFlag(to **uint64) *Parsed[*uint64] {
-	return OptionalFlag(to, "N", func(text string) (uint64, error) {
+	return OptionalFlag(to, func(text string) (uint64, error) {
 		v, err := strconv.ParseUint(text, 0, 64)
 		if err != nil {
 			err = fmt.Errorf("%q is not a seed; want a whole number from 0 to %d", text, uint64(1<<64-1))
@@ -231,5 +224,5 @@ func (a *Assignments) Set(text string) error {
 
 // MemoryFlag is an amount of memory to work in.
 func MemoryFlag(to *int64) *Parsed[int64] {
-	return Flag(to, "SIZE", quantity.FormatSize(*to), Within(quantity.ParseSize, 1<<20, 1<<50))
+	return Value(to, quantity.FormatSize(*to), Within(quantity.ParseSize, 1<<20, 1<<50))
 }

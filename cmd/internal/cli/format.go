@@ -1,10 +1,6 @@
 package cli
 
-import (
-	"github.com/spf13/cobra"
-
-	"idscope/gen"
-)
+import "idscope/gen"
 
 // Format is what an answer is written as: --format, and a flag of its own for some of
 // its values, as --json. The first of the list is what is written where none is given.
@@ -20,10 +16,10 @@ func NewFormat(list []gen.Choice, flags ...string) Format {
 }
 
 // Add defines the flags.
-func (f *Format) Add(c *cobra.Command, help string) {
-	c.Flags().Var(&f.Choice, "format", help)
+func (f *Format) Add(flags *Flags) {
+	flags.Var("format", &f.Choice)
 	for i, name := range f.flags {
-		c.Flags().BoolVar(&f.short[i], name, false, "the same as --format "+name)
+		flags.Switch(name, &f.short[i])
 	}
 }
 
@@ -33,7 +29,7 @@ func (f *Format) Resolve() error {
 		switch {
 		case !f.short[i]:
 		case f.Value != f.List[0].Name && f.Value != name:
-			return Usage("--%s and %s are two formats; want one", name, f.Value)
+			return Usage("--%s and --format %s cannot be used together; remove one of the two", name, f.Value)
 		default:
 			f.Value = name
 		}

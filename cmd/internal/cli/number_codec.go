@@ -39,7 +39,7 @@ func codecName(text string) (string, error) {
 }
 
 // FormFlag is the name of a form, a scheme or a codec.
-func FormFlag(to *string) *Parsed[string] { return Flag(to, "FORM|SCHEME", "", codecName) }
+func FormFlag(to *string) *Parsed[string] { return Value(to, "", codecName) }
 
 // CodecFlags are the options of a codec. Texts are read with those that they were
 // written with.
@@ -53,23 +53,19 @@ type CodecFlags struct {
 }
 
 // Add defines the flags; gen has an --alphabet of its own.
-func (f *CodecFlags) Add(c *cobra.Command) {
-	flags := c.Flags()
-	flags.StringVar(&f.salt, "salt", "", "mix this `TEXT` into hashids; it is not a key")
-	flags.Var(CountFlag(&f.minLength), "min-length", "fill sqids and hashids up to this many characters")
-	flags.StringVar(&f.blocklist, "blocklist", "",
-		"write no sqids with words of this `FILE`, one a line, in place of the usual list; none for any word")
-	_ = c.RegisterFlagCompletionFunc("blocklist",
-		cobra.FixedCompletions([]cobra.Completion{"none"}, cobra.ShellCompDirectiveDefault))
+func (f *CodecFlags) Add(flags *Flags) {
+	flags.Text("salt", &f.salt)
+	flags.Var("min-length", CountFlag(&f.minLength))
+	flags.Text("blocklist", &f.blocklist)
+	flags.Propose("blocklist", cobra.ShellCompDirectiveDefault, "none")
 	f.Given = flags.Changed
 }
 
 // AddReading defines the flags of commands that read texts as well.
-func (f *CodecFlags) AddReading(c *cobra.Command) {
-	f.Add(c)
-	c.Flags().StringVar(&f.Alphabet, "alphabet", "", "write sqids and hashids with these `SYMBOLS`, each once")
-	c.Flags().BoolVar(&f.Hex, "hex", false,
-		"take hashids of hexadecimal digits, as encodeHex writes them in JavaScript and Python")
+func (f *CodecFlags) AddReading(flags *Flags) {
+	f.Add(flags)
+	flags.Text("alphabet", &f.Alphabet)
+	flags.Switch("hex", &f.Hex)
 }
 
 // Refuse finds flags that the codecs in use do not have; where says how to name

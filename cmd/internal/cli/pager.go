@@ -4,14 +4,10 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-
-	"github.com/spf13/pflag"
 )
 
 // Unpaged adds the flag that leaves the pager out.
-func Unpaged(flags *pflag.FlagSet, direct *bool) {
-	flags.BoolVar(direct, "no-pager", false, "write to the terminal directly")
-}
+func Unpaged(flags *Flags, direct *bool) { flags.Switch("no-pager", direct) }
 
 // Page writes the answer of a call, where a person reads it through $PAGER, or through
 // less where that is there: a text of one screen stays on it. Direct leaves the pager out.

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spf13/pflag"
-
 	"idscope/gen"
 	"idscope/gen/worker"
 )
@@ -32,12 +30,11 @@ type StateFlags struct {
 // PrivateState keeps records and claims in a directory that this process alone uses.
 func PrivateState(dir string) StateFlags { return StateFlags{dir: dir, network: true, private: true} }
 
-// Add defines the flags: --state for what the verb says, and --allow-network-state,
-// which permits what a lock cannot be trusted on.
-func (s *StateFlags) Add(flags *pflag.FlagSet, verb string) {
-	flags.StringVar(&s.dir, "state", "", verb+" in this `DIR`; default $IDSCOPE_STATE, else the host's or the user's")
-	flags.BoolVar(&s.network, "allow-network-state", false,
-		"allow state on a network file system that only this host uses; also $IDSCOPE_ALLOW_NETWORK_STATE=1")
+// Add defines the flags: --state, and --allow-network-state, which permits what a lock cannot be
+// trusted on.
+func (s *StateFlags) Add(flags *Flags) {
+	flags.Text("state", &s.dir)
+	flags.Switch("allow-network-state", &s.network)
 }
 
 // Folder returns the state folder: the given one, $IDSCOPE_STATE, the host's, or the

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/quantity"
@@ -37,39 +35,17 @@ type StoreFlags struct {
 func NoStore() StoreFlags { return StoreFlags{none: true} }
 
 // AddURL defines --store and --accept-best-effort, for commands that look into a store.
-func (s *StoreFlags) AddURL(flags *pflag.FlagSet) {
-	s.addURL(flags)
-	flags.BoolVar(&s.bestEffort, "accept-best-effort", false, "use a store that may forget what it confirmed")
+func (s *StoreFlags) AddURL(flags *Flags) {
+	flags.Texts("store", &s.urls)
+	flags.Switch("accept-best-effort", &s.bestEffort)
 }
 
 // Add defines the flags.
-func (s *StoreFlags) Add(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&s.urls, "store", nil,
-		"lease the worker number, or count, in the store at this `URL`, as file:DIR "+
-			"or etcd://HOST:2379; default $IDSCOPE_STORE; ticket takes several; "+
-			"its password is in the file that $IDSCOPE_STORE_PASSWORD_FILE names")
-	flags.StringVar(&s.group, "group", "",
-		"the `NAME` of the group of hosts in the store; default $IDSCOPE_GROUP, else "+lease.DefaultGroup)
-	flags.Var(OptionalFlag(&s.lease, "DURATION", parseTick), "lease",
-		"grant ticks for this long, which is the outage that the host survives; default $IDSCOPE_LEASE, else 1m")
-	flags.StringVar(&s.field, "lease-field", "", "lease this data `FIELD`, where there is no worker")
-	flags.BoolVar(&s.create, "create", false, "create the group, table or key, and what the store needs for it, if "+
-		"it never was there")
-	flags.BoolVar(&s.bestEffort, "accept-best-effort", false, "use a store that may forget what it confirmed")
-	flags.BoolVar(&s.none, "no-store", false, "use no store, although this host leases numbers of the layout")
-}
-
-// storeFlagNames are those that mean nothing without --store.
-var storeFlagNames = [...]string{"group", "lease", "lease-field", "create", "accept-best-effort"}
-
-// Refuse finds the flags that mean nothing where no store is used; why says why.
-func (s *StoreFlags) Refuse(given func(string) bool, why string) error {
-	for _, name := range append([]string{"store"}, storeFlagNames[:]...) {
-		if given(name) {
-			return Usage("%s; want no --%s", why, name)
-		}
-	}
-	return nil
+func (s *StoreFlags) Add(flags *Flags) {
+	s.AddGroup(flags)
+	s.AddLongest(flags)
+	flags.Switch("accept-best-effort", &s.bestEffort)
+	flags.Switch("no-store", &s.none)
 }
 
 // Store is the store of a call and what it says of the lease.
@@ -85,9 +61,9 @@ type Store struct {
 
 // Chosen returns the store of the flags, of the variables, or of config.toml; nil
 // where there is none.
-func (s *StoreFlags) Chosen(a *App, given func(string) bool) (*Store, error) {
+func (s *StoreFlags) Chosen(a *App) (*Store, error) {
 	if s.none {
-		return nil, s.Refuse(given, "--no-store uses none")
+		return nil, nil
 	}
 	urls, err := s.URLs(a)
 	if err != nil {
@@ -98,14 +74,9 @@ func (s *StoreFlags) Chosen(a *App, given func(string) bool) (*Store, error) {
 		return nil, err
 	}
 	if len(urls) > 1 {
-		return nil, Usage("--store stands %d times; want one store for a worker number", len(urls))
+		return nil, Usage("--store is given %d times; use one store for worker IDs", len(urls))
 	}
 	if len(urls) == 0 {
-		for _, name := range storeFlagNames {
-			if given(name) {
-				return nil, Usage("--%s is of a store; want --store URL", name)
-			}
-		}
 		return nil, nil
 	}
 	return c, c.at(urls[0])

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"idscope/gen"
 	"idscope/gen/lease"
 	"idscope/gen/store"
@@ -18,42 +16,32 @@ import (
 const LookTime = 15 * time.Second
 
 // AddGroup defines --store and --group, for commands that look into a store.
-func (s *StoreFlags) AddGroup(flags *pflag.FlagSet) {
-	s.addURL(flags)
-	flags.StringVar(&s.group, "group", "",
-		"the `NAME` of the group of hosts in the store; default $IDSCOPE_GROUP, else "+lease.DefaultGroup)
-}
-
-func (s *StoreFlags) addURL(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&s.urls, "store", nil, "of the store at this `URL`, as file:DIR or etcd://HOST:2379; default "+
-		"$IDSCOPE_STORE; its password is in the file that $IDSCOPE_STORE_PASSWORD_FILE names")
+func (s *StoreFlags) AddGroup(flags *Flags) {
+	flags.Texts("store", &s.urls)
+	flags.Text("group", &s.group)
 }
 
 // AddCreate defines what a command needs that may begin a group.
-func (s *StoreFlags) AddCreate(flags *pflag.FlagSet) {
-	flags.StringVar(&s.field, "lease-field", "", "of this data `FIELD`, where there is no worker")
-	flags.BoolVar(&s.create, "create", false, "create the group, and what the store needs for it, if it never was there")
+func (s *StoreFlags) AddCreate(flags *Flags) {
+	flags.Text("lease-field", &s.field)
+	flags.Switch("create", &s.create)
 }
 
-// AddLongest defines what a command needs that begins a group again: the longest lease that
-// hosts had.
-func (s *StoreFlags) AddLongest(flags *pflag.FlagSet) {
-	flags.StringVar(&s.field, "lease-field", "", "of this data `FIELD`, where there is no worker")
-	flags.Var(OptionalFlag(&s.lease, "DURATION", parseTick), "lease",
-		"the longest lease that hosts had, if the store lost it; default $IDSCOPE_LEASE, else 1m")
-	flags.BoolVar(&s.create, "create", false, "begin a group again that the store lost, and create what the store needs")
+// AddLongest is AddCreate of a command that uses the length of leases.
+func (s *StoreFlags) AddLongest(flags *Flags) {
+	s.AddCreate(flags)
+	flags.Var("lease", OptionalFlag(&s.lease, parseTick))
 }
 
 // Connect opens the store of a command that works in nothing else; what for says what it
 // does there. Where this program has no driver of it, idscope-full runs the call.
-func (s *StoreFlags) Connect(ctx context.Context, a *App, given func(string) bool, what string) (*Store, store.Store,
-	error) {
-	c, err := s.Chosen(a, given)
+func (s *StoreFlags) Connect(ctx context.Context, a *App, what string) (*Store, store.Store, error) {
+	c, err := s.Chosen(a)
 	if err != nil {
 		return nil, nil, err
 	}
 	if c == nil {
-		return nil, nil, Usage("%s works in a store; want --store URL, or $IDSCOPE_STORE", what)
+		return nil, nil, Usage("%s requires --store URL or $IDSCOPE_STORE", what)
 	}
 	if !c.Linked() {
 		return nil, nil, c.RunFull()

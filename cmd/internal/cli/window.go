@@ -3,8 +3,6 @@ package cli
 import (
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"idscope/gen/quantity"
 )
 
@@ -16,13 +14,12 @@ type WindowFlags struct {
 }
 
 // Add defines the flags.
-func (w *WindowFlags) Add(c *cobra.Command) {
-	f := c.Flags()
-	f.StringVar(&w.from, "from", "", "the start of the window, a `TIME` that is in it")
-	f.StringVar(&w.to, "to", "", "the end of the window, a `TIME` that is not in it; default now")
-	f.StringVar(&w.day, "day", "", "the whole of a `DAY`, as yesterday or 2026-01-31; \"last week\" and \"June 2022\" too")
-	f.Var(OptionalFlag(&w.last, "DURATION", parseTick), "last", "so long up to now, as 24h or 7d")
-	w.zone.Add(c, "times without an offset are of this zone, as Europe/Berlin or local")
+func (w *WindowFlags) Add(f *Flags) {
+	f.Text("from", &w.from)
+	f.Text("to", &w.to)
+	f.Text("day", &w.day)
+	f.Var("last", OptionalFlag(&w.last, parseTick))
+	w.zone.Add(f)
 }
 
 // Times returns the start of the window, and its end, which is not in it.
@@ -32,8 +29,6 @@ func (w *WindowFlags) Times(a *App) (from, to time.Time, err error) {
 		return from, to, err
 	}
 	switch {
-	case w.day != "" && (w.from != "" || w.to != "" || w.last != nil), w.last != nil && (w.from != "" || w.to != ""):
-		return from, to, Usage("--from and --to, --day, and --last are three ways to give a window; want one")
 	case w.day != "":
 		if from, to, err = quantity.ParseDay(w.day, now, w.zone.Zone); err != nil {
 			err = BadFlag("day", err)
@@ -42,7 +37,7 @@ func (w *WindowFlags) Times(a *App) (from, to time.Time, err error) {
 	case w.last != nil:
 		return now.UTC().Add(-*w.last), now.UTC(), nil
 	case w.from == "":
-		return from, to, Usage("the window has no start; want --from TIME, --day DAY or --last DURATION").
+		return from, to, Usage("no time range is given; use --from TIME, --day DAY or --last DURATION").
 			Hinted("as in --from 2026-01-01 --to 2026-02-01, --day yesterday or --last 24h")
 	}
 	if from, err = quantity.ParseTime(w.from, now, w.zone.Zone); err != nil {

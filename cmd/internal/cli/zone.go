@@ -12,14 +12,12 @@ import (
 // ZoneFlag is the flag --tz.
 type ZoneFlag struct{ Zone *time.Location }
 
-func (z *ZoneFlag) Add(c *cobra.Command, help string) {
+// Add defines the flag.
+func (z *ZoneFlag) Add(flags *Flags) {
 	z.Zone = time.UTC
-	c.Flags().Var(&Parsed[*time.Location]{&z.Zone, "ZONE", "", parseZone}, "tz", strings.ReplaceAll(help, "`", ""))
-	_ = c.RegisterFlagCompletionFunc("tz", cobra.FixedCompletions([]cobra.Completion{
-		cobra.CompletionWithDesc("local", "the zone of this computer"),
-		cobra.CompletionWithDesc("UTC", "as by default"),
-		"Europe/Berlin", "America/New_York", "Asia/Tokyo",
-	}, cobra.ShellCompDirectiveNoFileComp))
+	flags.Var("tz", Value(&z.Zone, "", parseZone))
+	flags.Propose("tz", cobra.ShellCompDirectiveNoFileComp, cobra.CompletionWithDesc("local", "the zone of this computer"),
+		cobra.CompletionWithDesc("UTC", "as by default"), "Europe/Berlin", "America/New_York", "Asia/Tokyo")
 }
 
 // parseZone reads a zone: its name, or an offset.

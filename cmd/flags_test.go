@@ -1,0 +1,187 @@
+package cmd
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"idscope/cmd/internal/cli"
+	"idscope/inspect/known"
+)
+
+// TestFlagTable: each flag of each command has a row of the table with a group and a line of help,
+// and what a row excludes, needs or yields to is a flag of the same command somewhere.
+func TestFlagTable(t *testing.T) {
+	a, root := tree()
+	named := map[string]bool{}
+	walk(root, func(c *cobra.Command) {
+		see := func(f *pflag.Flag) {
+			row := a.Row(c, f.Name)
+			if row == nil || row.Line == "" || row.Line != f.Usage || (row.Value == "") != (f.Value.Type() == "bool") {
+				t.Errorf("--%s of %s has the row %+v; want its line of help and what its value is called", f.Name,
+					c.CommandPath(), row)
+				return
+			}
+			named[f.Name] = true
+			for other := range strings.FieldsSeq(row.Needs) {
+				if other != "SCHEME" && a.Row(c, other) == nil {
+					t.Errorf("--%s of %s needs --%s, which is not a flag", f.Name, c.CommandPath(), other)
+				}
+			}
+		}
+		c.LocalFlags().VisitAll(see)
+		c.PersistentFlags().VisitAll(see)
+	})
+	for _, row := range cli.AllFlags() {
+		for other := range strings.FieldsSeq(row.Name + " " + row.Excludes + " " + row.Needs + " " + row.Yields) {
+			if other != "SCHEME" && !named[other] {
+				t.Errorf("the row of --%s names --%s, which no command has", row.Name, other)
+			}
+		}
+	}
+}
+
+// flagSamples are values of flags that are not a number.
+var flagSamples = map[string]string{"on-backward": "fail", "on-overflow": "fail", "start": "zero", "max-wait": "1ms",
+	"max-lead": "10s", "at": "2026-01-01", "worker": "1", "namespace": "dns", "name": "x", "tick": "1s",
+	"epoch": "2024-01-01", "group": "x", "lease": "1m", "lease-field": "x", "for-use": "trace", "layout": "time:41 seq:22",
+	"from": "2026-01-01", "to": "2026-02-01", "day": "2026-01-01", "last": "1h", "sql": "id", "mongo": "_id", "need": "sortable",
+	"until": "2050-01-01", "not-reveal": "time", "for": "1h", "probability": "0.5", "alphabet": "abcdef", "space": "100",
+	"cluster": "etcd://127.0.0.1:1", "note": "x", "needs": "number",
+	"arrivals": "even", "db": "mysql", "tz": "UTC", "order": "asked", "set": "x=1", "via": "127.0.0.1:1", "format": "text"}
+
+// flagSample is a flag as a command line has it.
+func flagSample(t *testing.T, row *cli.Flag) string {
+	switch value, ok := flagSamples[row.Name]; {
+	case row.Value == "":
+		return "--" + row.Name
+	case row.Name == "store":
+		return "--store=file:" + t.TempDir()
+	case row.Name == "state":
+		return "--state=" + t.TempDir()
+	case ok:
+		return "--" + row.Name + "=" + value
+	}
+	return "--" + row.Name + "=1"
+}
+
+// schemeFor is a scheme that takes the flag.
+func schemeFor(row *cli.Flag) string {
+	if row.Name == "lease-field" {
+		return "order"
+	}
+	return "snowflake"
+}
+
+// TestFlagsExclude: each command refuses each pair of its flags that exclude each other, and names
+// both.
+func TestFlagsExclude(t *testing.T) {
+	a, root := tree()
+	seen := 0
+	walk(root, func(c *cobra.Command) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			row := a.Row(c, f.Name)
+			for other := range strings.FieldsSeq(row.Excludes) {
+				args := append(strings.Fields(c.CommandPath())[1:], flagSample(t, row))
+				if strings.Contains(c.Use, "<scheme>") {
+					args = append(args, schemeFor(row))
+				}
+				if strings.Contains(c.Use, "<N|N-M>") {
+					args = append(args, "1")
+				}
+				second := "scheme"
+				switch {
+				case other == "SCHEME":
+					args = append(args, "snowflake")
+				case c.Flags().Lookup(other) == nil:
+					continue // of another command with the same row
+				default:
+					second = "--" + other
+					args = append(args, flagSample(t, a.Row(c, other)))
+				}
+				got := call(t, nil, args...)
+				if got.status != cli.StatusUsage || !strings.Contains(got.err, "--"+row.Name) ||
+					!strings.Contains(got.err, second) || !strings.Contains(got.err, "cannot be used") {
+					t.Errorf("idscope %q = %+v; want both refused", args, got)
+				}
+				seen++
+			}
+		})
+	})
+	if seen < 40 {
+		t.Errorf("there are %d pairs of flags that exclude each other; want all of them", seen)
+	}
+}
+
+// TestFlagsNeed: each flag that needs another one is refused without it.
+func TestFlagsNeed(t *testing.T) {
+	a, root := tree()
+	walk(root, func(c *cobra.Command) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			row := a.Row(c, f.Name)
+			if row.Needs == "" {
+				return
+			}
+			args := append(strings.Fields(c.CommandPath())[1:], flagSample(t, row))
+			if strings.Contains(c.Use, "<scheme>") {
+				args = append(args, schemeFor(row))
+			}
+			if strings.Contains(c.Use, "<N|N-M>") {
+				args = append(args, "1")
+			}
+			got := call(t, nil, args...)
+			if got.status != cli.StatusUsage || !strings.Contains(got.err, "--"+row.Name+" requires ") {
+				t.Errorf("idscope %q = %+v; want it refused without %s", args, got, row.Needs)
+			}
+		})
+	})
+}
+
+// TestFlagsOfSchemes: gen refuses the flags that a scheme has no use for, names the scheme and says
+// which to remove; completion proposes the others.
+func TestFlagsOfSchemes(t *testing.T) {
+	a, root := tree()
+	c, _, err := root.Find([]string{"gen"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range known.All() {
+		if s.ReadOnly != "" {
+			continue
+		}
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			row := a.Row(c, f.Name)
+			if slices.Contains([]string{"layout", "tick", "epoch", "prefix", "upper"}, f.Name) || row.For == 0 {
+				return // whose own errors come first, or those of any scheme
+			}
+			got := call(t, nil, "gen", s.Name, "-n", "0", flagSample(t, row))
+			refused := got.status == cli.StatusUsage && strings.HasPrefix(got.err, "idscope: error: "+s.Name+" ") &&
+				strings.HasSuffix(got.err, "; remove --"+f.Name+"\n")
+			if wanted := !row.For.Has(s) && !row.Idle.Has(s); refused != wanted {
+				t.Errorf("gen %s --%s: %+v; want it refused: %v", s.Name, f.Name, got, wanted)
+			}
+		})
+	}
+}
+
+// TestHelpIsShort: --help of each command has at most 40 lines of 80 columns; --help-all has every
+// flag.
+func TestHelpIsShort(t *testing.T) {
+	_, root := tree()
+	walk(root, func(c *cobra.Command) {
+		path := strings.Fields(c.CommandPath())[1:]
+		short := call(t, nil, append(path, "--help")...)
+		if n := strings.Count(short.out, "\n"); n > 40 || short.status != 0 {
+			t.Errorf("%s --help has %d lines (status %d); want at most 40:\n%s", c.CommandPath(), n, short.status, short.out)
+		}
+		all := call(t, nil, append(path, "--help-all")...)
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && !strings.Contains(all.out, "--"+f.Name) {
+				t.Errorf("%s --help-all does not show --%s", c.CommandPath(), f.Name)
+			}
+		})
+	})
+}

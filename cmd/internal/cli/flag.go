@@ -1,0 +1,321 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"idscope/gen"
+)
+
+// Flag is a row of the table of flags: all there is to say of a flag of a command, but where its
+// value goes.
+type Flag struct {
+	Name, Short string
+	Group       Group
+	Value       string // what help calls the value; empty for a switch
+	Line        string // of help
+	Else        string // the default that help names, where the value of the flag does not tell it
+	Env         string // the variable that counts where the flag is not given
+	Config      bool   // whether config.toml may set it
+	Sent        bool   // whether it goes with --via
+	Hidden      bool
+
+	For      Kind   // the kinds of schemes that it is for; 0 is any
+	Idle     Kind   // further kinds that accept it, and where it does nothing
+	Excludes string // flags that it cannot be used with, blanks between them; SCHEME is an argument
+	Needs    string // flags of which one has to be given too; SCHEME is an argument
+	Yields   string // flags before which a value of config.toml yields
+}
+
+// Group is the heading below which help has a flag. --help shows those of Common, and all where
+// they are few.
+type Group uint8
+
+// The groups in the order of help.
+const (
+	Common Group = iota
+	Requirement
+	More
+	Output
+	Obfuscation
+	CustomLayout
+	Lease
+	ClockPolicy
+	Counters
+	General
+	groups
+)
+
+// String is the heading.
+func (g Group) String() string {
+	return [groups]string{"Common flags", "Requirements", "Further flags", "Output", "Sqids and hashids", "Custom layout", "Node and lease",
+		"Clock policy", "Counters", "Global"}[g]
+}
+
+// Groups returns all groups.
+func Groups() []Group {
+	list := make([]Group, groups)
+	for i := range list {
+		list[i] = Group(i)
+	}
+	return list
+}
+
+// Scheme is what Excludes and Needs call an argument that names a scheme.
+const schemeArgument = "SCHEME"
+
+// Default is what help says of the value without the flag; shown is that of the flag.
+func (f *Flag) Default(shown string) string {
+	if slices.Contains([]string{"", "0", "false"}, shown) {
+		shown = f.Else
+	}
+	switch {
+	case f.Env == "":
+		return shown
+	case shown == "":
+		return "$" + f.Env
+	}
+	return "$" + f.Env + ", else " + shown
+}
+
+// Flags binds the flags of a command to variables, each as its row of the table says.
+type Flags struct {
+	*pflag.FlagSet
+	app       *App
+	command   *cobra.Command
+	sections  [3][]Flag // of the command, of the one above it, of several commands
+	completed []completion
+}
+
+// completion proposes values of a flag.
+type completion struct {
+	flag    string
+	propose cobra.CompletionFunc
+}
+
+// Flags returns the flags of a command; path is its name with those above it, as in "worker list".
+func (a *App) Flags(c *cobra.Command, path string) *Flags {
+	f := &Flags{FlagSet: c.Flags(), app: a, command: c}
+	f.SortFlags = false
+	above := path[:max(0, strings.LastIndexByte(path, ' '))]
+	for i := range flagTable {
+		switch of := flagTable[i].of; {
+		case of == "":
+			f.sections[2] = flagTable[i].flags
+		case of == path:
+			f.sections[0] = flagTable[i].flags
+		case of == above:
+			f.sections[1] = flagTable[i].flags
+		}
+	}
+	a.flags = append(a.flags, f)
+	return f
+}
+
+// Row is the row of a flag, nil for one that the table does not have.
+func (f *Flags) Row(name string) *Flag {
+	for _, rows := range f.sections {
+		for i := range rows {
+			if rows[i].Name == name {
+				return &rows[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Row is the row of a flag of a command, or of those above it; nil for one that is not of the table.
+func (a *App) Row(c *cobra.Command, name string) *Flag {
+	for of := c; of != nil; of = of.Parent() {
+		for _, f := range a.flags {
+			if f.command == of && f.Lookup(name) != nil {
+				return f.Row(name)
+			}
+		}
+	}
+	return nil
+}
+
+// Var defines a flag whose text a value reads.
+func (f *Flags) Var(name string, value pflag.Value) *pflag.Flag {
+	row := f.Row(name)
+	if n, ok := value.(interface{ name(string) }); ok {
+		n.name(row.Value)
+	}
+	flag := f.VarPF(value, name, row.Short, row.Line)
+	flag.Hidden = row.Hidden
+	return flag
+}
+
+// Switch defines a flag without a value.
+func (f *Flags) Switch(name string, to *bool) {
+	row := f.Row(name)
+	f.BoolVarP(to, name, row.Short, *to, row.Line)
+}
+
+// Text defines a flag whose value is taken as it is.
+func (f *Flags) Text(name string, to *string) { f.Var(name, &textFlag{to: to}) }
+
+// Texts defines a flag that can be given several times.
+func (f *Flags) Texts(name string, to *[]string) { f.Var(name, &textsFlag{to: to}) }
+
+// Complete has a flag's values proposed by a function.
+func (f *Flags) Complete(name string, propose cobra.CompletionFunc) {
+	f.completed = append(f.completed, completion{name, propose})
+}
+
+// Propose has a flag's values proposed from a list, or files where that is empty.
+func (f *Flags) Propose(name string, directive cobra.ShellCompDirective, list ...cobra.Completion) {
+	f.Complete(name, cobra.FixedCompletions(list, directive))
+}
+
+// Renamed lets flags be given by the names that they had before, which no help shows.
+func (f *Flags) Renamed(now map[string]string) {
+	f.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if to, ok := now[name]; ok {
+			name = to
+		}
+		return pflag.NormalizedName(name)
+	})
+}
+
+// textFlag is a text as it is given.
+type textFlag struct {
+	to   *string
+	kind string
+}
+
+func (t *textFlag) String() string        { return *t.to }
+func (t *textFlag) Type() string          { return t.kind }
+func (t *textFlag) name(kind string)      { t.kind = kind }
+func (t *textFlag) Set(text string) error { *t.to = text; return nil }
+
+// textsFlag is one text for each time that the flag is given.
+type textsFlag struct {
+	to   *[]string
+	kind string
+}
+
+func (t *textsFlag) String() string        { return strings.Join(*t.to, ",") }
+func (t *textsFlag) Type() string          { return t.kind }
+func (t *textsFlag) name(kind string)      { t.kind = kind }
+func (t *textsFlag) Set(text string) error { *t.to = append(*t.to, text); return nil }
+
+// Check refuses flags of a command that exclude each other, or lack another one.
+func (a *App) Check(c *cobra.Command, args []string) error {
+	for _, f := range a.flags {
+		if f.command == c && c.Annotations[ByScheme] == "" {
+			return f.check(args)
+		}
+	}
+	return nil
+}
+
+// ByScheme marks the commands that call [Flags.Refuse] when the scheme is known: that a flag means
+// nothing for it is worth saying before what else the flag lacks.
+const ByScheme = "by scheme"
+
+func (f *Flags) check(args []string) (err error) {
+	f.Visit(func(given *pflag.Flag) {
+		if row := f.Row(given.Name); row != nil && err == nil {
+			err = f.checkOne(row, args)
+		}
+	})
+	return err
+}
+
+// checkOne refuses a flag that is given with one that it excludes, or without one that it needs.
+func (f *Flags) checkOne(row *Flag, args []string) error {
+	for other := range strings.FieldsSeq(row.Excludes) {
+		switch {
+		case other == schemeArgument && len(args) > 0:
+			return Usage("--%s cannot be used with a scheme; remove one of the two", row.Name)
+		case other != schemeArgument && f.Changed(other):
+			return Usage("--%s and --%s cannot be used together; remove one of the two", row.Name, other)
+		}
+	}
+	if row.Needs == "" {
+		return nil
+	}
+	var lacking []string
+	for other := range strings.FieldsSeq(row.Needs) {
+		if other == schemeArgument {
+			if len(args) > 0 {
+				return nil
+			}
+			lacking = append(lacking, schemeArgument)
+			continue
+		}
+		if given, err := f.Has(other); given || err != nil {
+			return err
+		}
+		need := f.Row(other)
+		lacking = append(lacking, strings.TrimSuffix("--"+other+" "+need.Value, " "))
+		if need.Env != "" {
+			lacking = append(lacking, "$"+need.Env)
+		}
+	}
+	return Usage("--%s requires %s", row.Name, strings.Join(lacking, " or "))
+}
+
+// Has reports whether a flag is given, or a variable or config.toml gives its value.
+func (f *Flags) Has(name string) (bool, error) {
+	row := f.Row(name)
+	if f.Changed(name) || row.Env != "" && f.app.Getenv(row.Env) != "" {
+		return true, nil
+	}
+	if !row.Config {
+		return false, nil
+	}
+	values, _, err := f.app.config()
+	return values[name] != "", err
+}
+
+// Refuse refuses the flags that a scheme has no use for, and what [App.Check] refuses. Idle are the
+// flags whose value says what happens anyway.
+func (f *Flags) Refuse(s *gen.Scheme, args []string, idle func(flag string) bool) (err error) {
+	f.Visit(func(given *pflag.Flag) {
+		row := f.Row(given.Name)
+		if err == nil && row != nil && !row.takes(s) && !row.Idle.Has(s) && !idle(row.Name) {
+			err = Usage("%s %s; remove --%s", s.Name, row.For.lack(), row.Name)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return f.check(args)
+}
+
+// takes reports whether the flag means something for a scheme.
+func (f *Flag) takes(s *gen.Scheme) bool { return f.For == 0 || f.For.Has(s) }
+
+// HideForeign hides the flags of a command that mean nothing for a scheme, so that completion does
+// not propose them.
+func (a *App) HideForeign(c *cobra.Command, s *gen.Scheme) {
+	c.Flags().VisitAll(func(flag *pflag.Flag) {
+		if row := a.Row(c, flag.Name); row != nil && !row.takes(s) {
+			flag.Hidden = true
+		}
+	})
+}
+
+// NotSent is a flag that is given and means nothing to a server; empty for none.
+func (f *Flags) NotSent() (name string) {
+	f.Visit(func(given *pflag.Flag) {
+		if row := f.app.Row(f.command, given.Name); name == "" && row != nil && !row.Sent {
+			name = given.Name
+		}
+	})
+	return name
+}
+
+// AllFlags returns all rows of the table.
+func AllFlags() (list []Flag) {
+	for _, section := range flagTable {
+		list = append(list, section.flags...)
+	}
+	return list
+}
