@@ -9,12 +9,12 @@ import (
 // benches lists the measurements, each a command of its own below bench.
 func benches() []cli.Command {
 	return []cli.Command{
-		{Name: "birthday", Short: "the probability of a collision, and the number of ids for a given probability",
+		{Name: "birthday", Short: "Calculate collision probability, or the count for a probability",
 			Build: newBenchBirthday},
-		{Name: "collisions", Short: "count duplicates, with clocks and processes that fail", Build: newBenchCollisions},
-		{Name: "index", Short: "what the order of ids does to a database's index", Build: newBenchIndex},
-		{Name: "report", Short: "measure all of it in small, into one HTML file", Build: newBenchReport},
-		{Name: "throughput", Short: "how fast ids are generated", Build: newBenchThroughput},
+		{Name: "collisions", Short: "Simulate nodes with clock and process faults, count duplicates", Build: newBenchCollisions},
+		{Name: "index", Short: "Measure insert rate, index size and page splits in a database", Build: newBenchIndex},
+		{Name: "report", Short: "Write all of the above, in short, as one HTML file", Build: newBenchReport},
+		{Name: "throughput", Short: "Measure IDs per second", Build: newBenchThroughput},
 	}
 }
 
@@ -22,31 +22,8 @@ func newBench(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:  "bench",
 		Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return c.Help()
-			}
-			err := cli.Usage("bench has no command %q; want one of %s", args[0], cli.CommandNames(benches()))
-			var all []string
-			for _, b := range benches() {
-				all = append(all, b.Name)
-			}
-			if near := cli.Nearest(args[0], all); len(near) > 0 {
-				return err.Hinted("did you mean: idscope bench %s", near[0])
-			}
-			return err
-		},
+		RunE: cli.Topmost,
 	}
-	list := benches()
-	if len(a.Args) > 1 { // building the others would cost every call
-		if b := cli.FindCommand(list, a.Args[1]); b != nil {
-			list = []cli.Command{*b}
-		}
-	}
-	for _, b := range list {
-		sub := b.Build(a)
-		sub.Aliases, sub.Short = b.Aliases, b.Short
-		c.AddCommand(sub)
-	}
+	a.AddCommands(c, benches(), 1)
 	return c
 }

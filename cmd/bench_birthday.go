@@ -45,7 +45,7 @@ func newBenchBirthday(a *cli.App) *cobra.Command {
 			if len(args) < 2 {
 				return nil
 			}
-			return cli.Usage("birthday takes one scheme, got %d; want idscope bench birthday SCHEME",
+			return cli.Usage("birthday takes one scheme, got %d; use idscope bench birthday SCHEME",
 				len(args)).Hinted("idscope schemes lists them")
 		},
 		ValidArgsFunction: a.CompleteGenerated,
@@ -167,10 +167,10 @@ func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
 			m.Assume = append(m.Assume, "how many ids the nodes generate does not matter: each generates many")
 		}
 	case nodes && o.span != nil:
-		return nil, cli.Usage("%s collides by nodes, however long they run; want --nodes N", m.Scheme)
+		return nil, cli.Usage("%s collides by nodes, however long they run; use --nodes N", m.Scheme)
 	case o.count != nil && m.PerTick && m.Rate == nil && !m.Never():
 		tick, _ := m.Tick.Float64()
-		return nil, cli.Usage("ids of %s collide only within a tick of %s; want --rate, for how many fall into one",
+		return nil, cli.Usage("ids of %s collide only within a tick of %s; use --rate, for how many fall into one",
 			m.Scheme, quantity.FormatSeconds(tick)).
 			Hinted("--rate 1000, or where all %s are of one tick: idscope bench birthday --space %s --count %s", o.count,
 				strings.ReplaceAll(quantity.FormatPower(m.Space), " ", ""), o.count)
@@ -180,7 +180,7 @@ func (o *birthdayOptions) answer(m *bday.Model) (*show.Birthday, error) {
 		k := new(big.Rat).Mul(o.rate, o.span)
 		b.Count = new(big.Int).Quo(k.Num(), k.Denom())
 		if b.Count.BitLen() > bday.MaxCount {
-			return nil, cli.Usage("so many ids cannot be counted; want at most 2^%d", bday.MaxCount)
+			return nil, cli.Usage("the count is too large; use at most 2^%d", bday.MaxCount)
 		}
 	default:
 		asked := o.probability
@@ -213,7 +213,7 @@ func plotFormat(path string) (string, error) {
 	case format == "svg" || format == "png":
 		return format, nil
 	}
-	return "", cli.Usage("--plot %q has no known ending; want a file .svg or .png", path)
+	return "", cli.Usage("--plot %q has no known ending; use a file .svg or .png", path)
 }
 
 // draw writes the picture of the probability with the answer in it.

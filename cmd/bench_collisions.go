@@ -58,7 +58,7 @@ func newBenchCollisions(a *cli.App) *cobra.Command {
 			if len(args) == 1 {
 				return nil
 			}
-			return cli.Usage("bench collisions takes one scheme, got %d; want idscope bench collisions SCHEME",
+			return cli.Usage("bench collisions takes one scheme, got %d; use idscope bench collisions SCHEME",
 				len(args)).Hinted("idscope schemes lists them")
 		},
 		ValidArgsFunction: a.CompleteGenerated,
@@ -162,15 +162,12 @@ func (o *collisionsOptions) config(s *gen.Scheme) (collide.Config, error) {
 	}
 	c.Rules, _ = collide.RulesOf(o.rules.Value)
 	switch {
-	case o.count != nil && o.span != nil:
-		return c, cli.Usage("--count and --for contradict each other; want one of them").Hinted("the other one follows " +
-			"from --rate")
 	case o.count != nil:
 		c.Count = *o.count
 	case o.span != nil:
 		seconds, _ := o.span.Float64()
 		if seconds > collide.MaxSpan.Seconds() {
-			return c, cli.Usage("--for %s s is too long; want at most 200 years", strconv.FormatFloat(seconds, 'g', 6, 64))
+			return c, cli.Usage("--for %s s is too long; use at most 200 years", strconv.FormatFloat(seconds, 'g', 6, 64))
 		}
 		c.For = time.Duration(math.Round(seconds * 1e9))
 	default:

@@ -131,7 +131,7 @@ func (o *indexOptions) failure(r *index.Report, about index.About, signal int, e
 	case errors.Is(err, index.ErrDSN), errors.Is(err, index.ErrVariant), errors.Is(err, index.ErrCache):
 		return cli.Usage("%w", err)
 	case errors.Is(err, index.ErrExists):
-		f := cli.Refused("%w; want a database without it: it is dropped at the end, with all in it", err)
+		f := cli.Refused("%w; use a database without it: it is dropped at the end, with all in it", err)
 		if about.Remedy != "" {
 			return f.Hinted("if nobody else is measuring, a run that was killed left it behind: %s", about.Remedy)
 		}
@@ -175,7 +175,7 @@ func (o *indexOptions) settings(args []string) ([]*gen.Scheme, index.Options, er
 	}
 	timed := slices.ContainsFunc(schemes, (*gen.Scheme).Timed)
 	if o.seed != nil && timed && o.at == "" {
-		return nil, opts, cli.Usage("--seed needs --at: the ids have a time; want both")
+		return nil, opts, cli.Usage("--seed needs --at: the ids have a time; use both")
 	}
 	opts = index.Options{Clock: o.Clock, Setting: index.Setting{
 		Rows: int(o.rows), Batch: int(min(o.batch, o.rows)), Payload: int(o.payload), Rate: o.rate, Nodes: int(o.nodes),

@@ -75,7 +75,7 @@ func (o *reportOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if o.output == "" && o.OutTerminal {
-		return cli.Usage("report has no file to write into; want -o FILE").
+		return cli.Usage("report has no file to write into; use -o FILE").
 			Hinted("idscope bench report -o report.html; -o - writes to the terminal all the same")
 	}
 	e := o.Engines

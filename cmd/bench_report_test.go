@@ -184,7 +184,7 @@ func TestReportFile(t *testing.T) {
 		want        string
 	}{
 		{"no such folder", in("no/report.html"), nil, cli.StatusRefused, "cannot be written: no such file or directory"},
-		{"a folder", dir, nil, cli.StatusUsage, "is a folder; want a file"},
+		{"a folder", dir, nil, cli.StatusUsage, "is a directory; use a file"},
 		{"a page that cannot be generated", in("there"), func(e *Environment) { e.Engines.Report = unwritable{} },
 			cli.StatusRefused, "the report cannot be written: no ink"},
 		{"another database", in("there"), func(e *Environment) { e.Args = append(e.Args, "--dsn", "oracle://u:s3cret@h/") },

@@ -234,7 +234,7 @@ func TestThroughputRivals(t *testing.T) {
 		t.Errorf("--rivals = %+v; want ulid, then x/ulid+pool", got)
 	}
 	if got := call(t, with, "bench", "throughput", "snowflake", "--rivals"); got.status != cli.StatusUsage ||
-		!strings.Contains(got.err, "snowflake has no rival; want one of ulid") {
+		!strings.Contains(got.err, "snowflake has no rival; use one of ulid") {
 		t.Errorf("of a scheme without rivals: %+v", got)
 	}
 }

@@ -57,7 +57,7 @@ func (o *checkOptions) run(ctx context.Context, args []string) error {
 	if err := o.reading(&opts, now); err != nil {
 		return err
 	}
-	files, err := o.Files(args, cli.Usage("check has no file; want one as an argument, or ids on stdin").
+	files, err := o.Files(args, cli.Usage("check has no file; use one as an argument, or ids on stdin").
 		Hinted("idscope check FILE, or idscope check < FILE; idscope check --help shows more"))
 	if err != nil {
 		return err

@@ -169,7 +169,7 @@ func (o *compareOptions) parse(now time.Time) error {
 		o.needs.And(compare.Need{Until: &t})
 	}
 	if t := o.needs.Until; t != nil && !t.After(now) {
-		return cli.Usage("%s is past; want a time after %s for ids to last until", t.Format(time.RFC3339),
+		return cli.Usage("%s is past; use a time after %s for ids to last until", t.Format(time.RFC3339),
 			now.Format(time.RFC3339))
 	}
 	load := o.given("rate") || o.given("nodes") || o.given("for")

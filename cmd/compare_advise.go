@@ -16,11 +16,11 @@ func (o *compareOptions) advise(args []string, now time.Time) error {
 		args = []string{"nanoid"}
 	}
 	if len(args) == 0 && o.shape.Encoding != "" {
-		return cli.Usage("--encoding is of candidates of yours; want their names").
+		return cli.Usage("--encoding is of candidates of yours; use their names").
 			Hinted("idscope compare --for-use %s uuidv7 --encoding %s", o.use.Value, o.shape.Encoding)
 	}
 	if o.format.Value != "text" && o.format.Value != "json" {
-		return cli.Usage("advice is not a table; want --json, or names without --for-use")
+		return cli.Usage("advice is not a table; use --json, or names without --for-use")
 	}
 	q := compare.Question{DB: o.db.Value, MaxProbability: o.needs.MaxProbability, Also: args, Shape: o.shape, Now: now}
 	for _, u := range compare.Uses() {

@@ -28,7 +28,7 @@ func newCompletion(a *cli.App) *cobra.Command {
 		Args: func(_ *cobra.Command, args []string) error {
 			shell := cli.Choice{List: shells[:]}
 			if len(args) != 1 {
-				return cli.Usage("completion takes one shell, got %d; want one of %s", len(args),
+				return cli.Usage("completion takes one shell, got %d; use one of %s", len(args),
 					strings.ReplaceAll(shell.Type(), "|", ", "))
 			}
 			if err := shell.Set(args[0]); err != nil {

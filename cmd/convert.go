@@ -108,7 +108,7 @@ func (o *convertOptions) inspector() error {
 		}
 		opts.Codec = o.from.Reader(nil)
 	case o.codec.Hex && o.as.Name != "":
-		return cli.Usage("--hex takes hexadecimal digits as they are; want no --as %s", o.as.Name).
+		return cli.Usage("--hex takes hexadecimal digits as they are; remove --as %s", o.as.Name).
 			Hinted("idscope convert ID --as %s --to hex writes them", o.as.Name)
 	default:
 		if opts.As, err = o.as.Schemes(o.App); err != nil {
@@ -116,7 +116,7 @@ func (o *convertOptions) inspector() error {
 		}
 	}
 	if o.codec.Hex && o.into == nil && o.target.Name != "hex" {
-		return cli.Usage("--hex reads hexadecimal digits of any length; want --to hex with it")
+		return cli.Usage("--hex reads hexadecimal digits of any length; use --to hex with it")
 	}
 	o.asked = len(opts.As) > 0
 	if opts.Schemes, err = o.KnownSchemes(); err != nil {
@@ -138,10 +138,10 @@ func (o *convertOptions) aim() (err error) {
 	var ok bool
 	switch o.target, ok = inspect.TargetNamed(o.to); {
 	case o.to == "":
-		return cli.Usage("convert has no --to; want an encoding or a scheme").
+		return cli.Usage("convert requires --to FORM|SCHEME").
 			Hinted("idscope convert ID --to uuid, ulid, hex, int, base58 ...")
 	case ok && o.target.Text.Form.Binary() && o.OutTerminal:
-		return cli.Usage("--to raw on a terminal is unreadable; want a file or a pipe")
+		return cli.Usage("--to raw on a terminal is unreadable; use a file or a pipe")
 	case ok:
 		if o.target.Text.Form.Binary() {
 			o.WriteBytes()

@@ -34,7 +34,7 @@ func (o *convertOptions) decided(r *inspect.Result) (inspect.Converted, error) {
 	}
 	switch {
 	case errors.Is(err, inspect.ErrLossy):
-		return out, cli.Usage("%w", err).Hinted("--lossy does it all the same")
+		return out, cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
 	case err != nil:
 		return out, cli.Usage("%s as %s: %w", best.Scheme.Name, o.target.Name, err)
 	}
@@ -53,9 +53,9 @@ func ambiguous(r *inspect.Result) error {
 		}
 	}
 	if len(names) == 1 {
-		return cli.Usage("%q of %s may be %s, which are different ids; want it in another encoding", r.Cleaned, names[0],
+		return cli.Usage("%q of %s may be %s, which are different ids; use it in another encoding", r.Cleaned, names[0],
 			strings.Join(spellings, " or "))
 	}
-	return cli.Usage("%q fits %d schemes, and they come to different ids; want --as SCHEME", r.Cleaned, len(names)).
+	return cli.Usage("%q fits %d schemes, and they come to different ids; use --as SCHEME", r.Cleaned, len(names)).
 		Hinted("--as %s", strings.Join(names, ", --as "))
 }

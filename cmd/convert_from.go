@@ -17,7 +17,7 @@ func (o *convertOptions) source(args []string) error {
 		return nil
 	}
 	if cli.IsCodec(o.to) || cli.IsCodec(o.as.Name) {
-		return cli.Usage("--from %s is of ids that are bits; want no --from with sqids and hashids", o.form)
+		return cli.Usage("--from %s is of ids that are bits; remove --from with sqids and hashids", o.form)
 	}
 	form, ok := inspect.TargetNamed(o.form)
 	if !ok {
@@ -25,14 +25,14 @@ func (o *convertOptions) source(args []string) error {
 		for _, t := range inspect.Targets() {
 			names = append(names, t.Name)
 		}
-		f := cli.Usage("--from %q is not a form; want one of %s", o.form, strings.Join(names, ", "))
+		f := cli.Usage("--from %q is not a form; use one of %s", o.form, strings.Join(names, ", "))
 		if near := cli.Nearest(o.form, names); len(near) > 0 {
 			return f.Hinted("did you mean: --from %s", strings.Join(near, ", --from "))
 		}
 		return f
 	}
 	if form.Text.Form.Binary() && len(args) > 0 && (len(args) > 1 || args[0] != "-") {
-		return cli.Usage("--from raw reads bytes of stdin; want no ids as arguments")
+		return cli.Usage("--from raw reads bytes of stdin; remove the arguments")
 	}
 	o.spelling = &form
 	return nil
@@ -67,7 +67,7 @@ func (o *convertOptions) decideForm(text string, list []inspect.Written) (string
 	}
 	switch {
 	case errors.Is(err, inspect.ErrLossy):
-		return "", cli.Usage("%w", err).Hinted("--lossy does it all the same")
+		return "", cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
 	case err != nil:
 		return "", cli.Usage("%s as %s: %w", list[0].Scheme.Name, o.target.Name, err)
 	}
@@ -86,7 +86,7 @@ func (o *convertOptions) severalForms(text string, list []inspect.Written) error
 		}
 		readings, flags = append(readings, reading), append(flags, "--from "+w.Form.Name)
 	}
-	return cli.Usage("%q of %s may be %s, which are different ids; want --from FORM", ui.Escaped(text),
+	return cli.Usage("%q of %s may be %s, which are different ids; use --from FORM", ui.Escaped(text),
 		list[0].Scheme.Name, strings.Join(readings, " or ")).
 		Hinted("%s", strings.Join(flags, ", "))
 }
@@ -111,7 +111,7 @@ func (o *convertOptions) addRaw() error {
 		bits = o.size()
 	}
 	if bits == 0 {
-		return cli.Usage("raw ids have nothing between them, so their size is not known; want --as SCHEME")
+		return cli.Usage("raw ids have nothing between them, so their size is not known; use --as SCHEME")
 	}
 	buf := make([]byte, (bits+7)/8)
 	for {
@@ -120,7 +120,7 @@ func (o *convertOptions) addRaw() error {
 			return nil
 		case errors.Is(err, io.ErrUnexpectedEOF):
 			o.bad++
-			o.Report(cli.Negative("%d bytes are left; want %d for each id", n, len(buf)))
+			o.Report(cli.Negative("%d bytes are left; use %d for each id", n, len(buf)))
 			return nil
 		case err != nil:
 			return cli.Refused("%s cannot be read: %w", cli.Stdin, err)

@@ -33,7 +33,7 @@ func (o *convertOptions) given(text string) ([]uint64, error) {
 		return nil, err
 	}
 	if out.Bits > 64 {
-		f := cli.Usage("%s has %d bits; %s writes numbers of up to 64: want a shorter id", best.Scheme.Name, out.Bits,
+		f := cli.Usage("%s has %d bits; %s writes numbers of up to 64: use a shorter id", best.Scheme.Name, out.Bits,
 			o.into.Name)
 		return nil, f.Hinted("hexadecimal digits of any length: idscope convert DIGITS --to hashids --hex")
 	}
@@ -70,14 +70,14 @@ func (o *convertOptions) spelled(n *inspect.Numbers) (string, error) {
 	case o.codec.Hex:
 		return n.Hex, nil
 	case len(n.List) > 1 && o.target.Text.Form.Binary():
-		return "", cli.Usage("%d numbers have no raw bytes that could be told apart; want --to int", len(n.List))
+		return "", cli.Usage("%d numbers have no raw bytes that could be told apart; use --to int", len(n.List))
 	}
 	list := make([]string, len(n.List))
 	for i, v := range n.List {
 		out, err := inspect.Convert(gen.FromUint64(v), &number, o.target, o.lossy)
 		switch {
 		case errors.Is(err, inspect.ErrLossy):
-			return "", cli.Usage("%w", err).Hinted("--lossy does it all the same")
+			return "", cli.Usage("%w", err).Hinted("use --lossy to convert anyway")
 		case err != nil:
 			return "", cli.Usage("%d as %s: %w", v, o.target.Name, err)
 		}
@@ -94,7 +94,7 @@ func parseNumbers(text string) ([]uint64, error) {
 		part = strings.TrimSpace(part)
 		v, err := strconv.ParseUint(part, 10, 64)
 		if errors.Is(err, strconv.ErrRange) {
-			return nil, cli.Negative("%q has more than 64 bits; want numbers from 0 to %d", part, uint64(1<<64-1))
+			return nil, cli.Negative("%q has more than 64 bits; use numbers from 0 to %d", part, uint64(1<<64-1))
 		}
 		if err != nil {
 			return nil, notNumbers(text)
@@ -105,6 +105,6 @@ func parseNumbers(text string) ([]uint64, error) {
 }
 
 func notNumbers(text string) error {
-	return cli.Negative("%q is not a list of numbers; want whole numbers from 0 to %d with commas between them",
+	return cli.Negative("%q is not a list of numbers; use whole numbers from 0 to %d with commas between them",
 		ui.Escaped(inspect.Redact(text)), uint64(1<<64-1))
 }

@@ -24,18 +24,12 @@ func newCounter(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:  "counter",
 		Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return c.Help()
-			}
-			err := cli.Usage("counter has no command %q; want list or release", args[0])
-			if near := cli.Nearest(args[0], []string{"list", "release"}); len(near) > 0 {
-				return err.Hinted("did you mean: idscope counter %s", near[0])
-			}
-			return err
-		},
+		RunE: cli.Topmost,
 	}
-	c.AddCommand(newCounterList(a), newCounterRelease(a))
+	a.AddCommands(c, []cli.Command{
+		{Name: "list", Short: "List the counters of a store", Build: newCounterList},
+		{Name: "release", Short: "Return the rest of this host's segment", Build: newCounterRelease},
+	}, 1)
 	return c
 }
 
@@ -53,7 +47,7 @@ func (o *counterOptions) chosen() error {
 	case err != nil:
 		return err
 	case len(urls) != 1:
-		return cli.Usage("counters are those of one store, got %d; want --store URL, or $IDSCOPE_STORE", len(urls))
+		return cli.Usage("counters are those of one store, got %d; use --store URL, or $IDSCOPE_STORE", len(urls))
 	}
 	u, err := cli.StoreURL(urls[0])
 	o.CounterFlags = o.In(u, &o.store)
@@ -64,7 +58,6 @@ func newCounterList(a *cli.App) *cobra.Command {
 	o := &counterOptions{App: a}
 	c := &cobra.Command{
 		Use:               "list",
-		Short:             "list the counters of a store",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.list(c.Context())) },
@@ -104,7 +97,6 @@ func newCounterRelease(a *cli.App) *cobra.Command {
 	o := &counterOptions{App: a}
 	c := &cobra.Command{
 		Use:               "release",
-		Short:             "give the rest of this host's segment back",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return cli.CounterFailure(o.release(c.Context())) },
@@ -122,7 +114,7 @@ func (o *counterOptions) release(ctx context.Context) error {
 		return err
 	}
 	if o.Key == "" {
-		return cli.Usage("release has no --key; want the name of the counter").
+		return cli.Usage("release has no --key; use the name of the counter").
 			Hinted("idscope counter list --store URL lists them")
 	}
 	folder, err := o.state.Folder(o.App, "segment")

@@ -203,7 +203,7 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 		o.set = append(o.set, gen.Assignment{Field: s.PrefixField, Value: gen.FromUint64(v)})
 	}
 	if s.ReadOnly != "" {
-		return nil, cli.Usage("%s cannot be generated: %s; want another scheme", s.Name, s.ReadOnly)
+		return nil, cli.Usage("cannot generate %s: %s", s.Name, s.ReadOnly)
 	}
 	o.noteChance(s)
 	idle := func(flag string) bool { return flag == "worker" && o.worker.Value == "auto" && s.WorkerBits() == 0 }

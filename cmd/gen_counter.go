@@ -106,7 +106,7 @@ func (o *genOptions) places(s *gen.Scheme) ([]counter.Place, error) {
 		in := o.counter.In(u, &o.store)
 		one := in.Place()
 		if slices.ContainsFunc(list, func(o counter.Place) bool { return o.ID(s.Name) == one.ID(s.Name) }) {
-			return nil, cli.Usage("--store %s is given twice; want each server once", one.ID(s.Name).Store)
+			return nil, cli.Usage("--store %s is given twice; give each server once", one.ID(s.Name).Store)
 		}
 		list = append(list, one)
 	}

@@ -46,11 +46,11 @@ func (o *genOptions) refuseText(s *gen.Scheme) error {
 	case o.given.Changed("length") && o.text.length == 0:
 		return cli.Usage("--length 0 is too short; use 1 or more")
 	case o.given.Changed("alphabet") && s.Pattern == nil && o.format.Value == "text":
-		return cli.Usage("%s has an alphabet of its own; want no --alphabet", s.Name)
+		return cli.Usage("%s as text has a fixed alphabet; use --alphabet with --format sqids or hashids", s.Name)
 	case o.given.Changed("prefix") && s.Counter != "":
 		if o.format.Value == "json" || o.format.Value == "raw" || strings.ContainsFunc(o.text.prefix, unicode.IsControl) {
-			return cli.Usage("--prefix of %s stands in front of a text; want none with --format %s, and no control characters",
-				s.Name, o.format.Value)
+			return cli.Usage("--prefix cannot be used with --format %s, and contains no control characters",
+				o.format.Value)
 		}
 	case o.given.Changed("prefix") && s.PrefixField != "":
 		return nil
@@ -77,21 +77,21 @@ func (o *genOptions) refuse(s *gen.Scheme) error {
 	width := s.WorkerBits()
 	switch {
 	case o.alone() && o.overflow.Value == gen.OverflowWait.String():
-		return cli.Usage("--on-overflow wait needs a clock that runs; want borrow or fail with --at")
+		return cli.Usage("--on-overflow wait cannot be used with --at, which is a fixed clock; use borrow or fail")
 	case o.seed != nil && s.Timed() && o.at == "":
-		return cli.Usage("--seed needs --at: %s has a time; want both", s.Name)
+		return cli.Usage("--seed requires --at for %s", s.Name)
 	case o.seed != nil && width > 0 && s.WorkerRule == gen.WorkerNumber && !o.workerFixed(s):
-		return cli.Usage("--seed needs --worker: %s has a worker of %d bits; want both", s.Name, width)
+		return cli.Usage("--seed requires --worker for %s, which has a worker ID of %d bits", s.Name, width)
 	case !s.Varies() && o.count > 1:
-		return cli.Usage("%s is always the same; want -n 1", s.Name)
+		return cli.Usage("%s is a constant; use -n 1", s.Name)
 	}
 	for _, v := range o.set {
 		i := s.Layout.Index(v.Field)
 		if i >= 0 && s.Layout[i].Source == gen.Seq && o.at == "" {
-			return cli.Usage("--set %s needs --at: the sequence is not free to choose otherwise; want both", v.Field)
+			return cli.Usage("--set %s requires --at: without it the sequence is not free to choose", v.Field)
 		}
 		if i >= 0 && s.Layout[i].Source == gen.Time {
-			return cli.Usage("field %s of %s is the time; want it from --at", v.Field, s.Name)
+			return cli.Usage("field %s of %s is the time; use --at", v.Field, s.Name)
 		}
 	}
 	return nil
@@ -111,11 +111,11 @@ func (o *genOptions) workerFixed(s *gen.Scheme) bool {
 // fits wants a time that the layout can hold.
 func fits(s *gen.Scheme, t time.Time) error {
 	if t.Before(s.Epoch) {
-		return cli.Usage("--at %s is before the epoch of %s; want %s or later", t.Format(time.RFC3339Nano), s.Name,
+		return cli.Usage("--at %s is before the epoch of %s; use %s or later", t.Format(time.RFC3339Nano), s.Name,
 			s.Epoch.UTC().Format(time.RFC3339Nano))
 	}
 	if end, ok := s.End(); ok && !t.Before(end) {
-		return cli.Usage("--at %s is past the end of %s; want a time before %s", t.Format(time.RFC3339Nano), s.Name,
+		return cli.Usage("--at %s is past the end of %s; use a time before %s", t.Format(time.RFC3339Nano), s.Name,
 			end.Format(time.RFC3339Nano))
 	}
 	return nil
@@ -126,11 +126,11 @@ func (o *genOptions) refuseNamed(s *gen.Scheme) error {
 	example := "idscope gen " + s.Name + " --namespace dns --name example.com"
 	switch {
 	case o.namespace.Value == "":
-		return cli.Usage("%s has no namespace; want --namespace dns, url, oid, x500 or a UUID", s.Name).Hinted("%s", example)
+		return cli.Usage("%s has no namespace; use --namespace dns, url, oid, x500 or a UUID", s.Name).Hinted("%s", example)
 	case !o.given.Changed("name"):
-		return cli.Usage("%s has no name; want --name TEXT, or --name - for the lines of stdin", s.Name).Hinted("%s", example)
+		return cli.Usage("%s has no name; use --name TEXT, or --name - for the lines of stdin", s.Name).Hinted("%s", example)
 	case o.count > 1:
-		return cli.Usage("-n %d of one name would be the same id each time; want -n 1", o.count).
+		return cli.Usage("-n %d of one name would be the same id each time; use -n 1", o.count).
 			Hinted("for many names: --name - takes each line of stdin")
 	}
 	return nil

@@ -214,9 +214,6 @@ func (o *genOptions) workerText() (text, from string) {
 // keeps two processes with the same number apart.
 func (o *genOptions) withWorker(s *gen.Scheme, opts gen.Options) (*gen.Scheme, gen.Options, error) {
 	if s.WorkerBits() == 0 {
-		if o.worker.Value != "" && o.worker.Value != "auto" {
-			return s, opts, cli.Usage("%s has no worker; want no --worker", s.Name)
-		}
 		return s, opts, nil
 	}
 	number, others, err := o.workerBySet(s)
@@ -252,7 +249,7 @@ func (o *genOptions) workerBySet(s *gen.Scheme) (*uint64, []gen.Assignment, erro
 			return nil, nil, &gen.RangeError{Scheme: s.Name, Field: f.Name, Value: v.Value, Max: f.Max()}
 		}
 		if o.worker.Value != "" {
-			return nil, nil, cli.Usage("--worker and --set %s both give the worker of %s; want one of the two", v.Field, s.Name)
+			return nil, nil, cli.Usage("--worker and --set %s both give the worker of %s; use one of the two", v.Field, s.Name)
 		}
 		part := v.Value.Shl(uint(f.From)).Lo
 		if number != nil {
@@ -273,7 +270,7 @@ func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
 		return nil, nil
 	case "mac":
 		if s.WorkerBits() != cli.NodeBits {
-			return nil, cli.Usage("%s mac needs a worker of %d bits, and that of %s has %d; want a number or auto",
+			return nil, cli.Usage("%s mac needs a worker of %d bits, and that of %s has %d; use a number or auto",
 				from, cli.NodeBits, s.Name, s.WorkerBits())
 		}
 		if n, err = cli.HardwareAddress(); err != nil {
@@ -374,7 +371,7 @@ func (o *genOptions) explain(s *gen.Scheme, err error) error {
 		return f.Hinted("if the clock was wrong when that was generated: %s; "+
 			"else set the clock right or choose with --on-backward what to do", o.moveBack())
 	case errors.Is(err, gen.ErrRepeats):
-		return cli.Usage("%w; want -n 1", err)
+		return cli.Usage("%w; use -n 1", err)
 	case !s.Timed() && errors.Is(err, gen.ErrUsedUp):
 		return cli.Refused("%s has no more ids: its sequence is exhausted, and it has no time to go on with", s.Name)
 	case o.alone() && errors.Is(err, gen.ErrUsedUp):

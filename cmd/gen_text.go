@@ -36,7 +36,7 @@ func (o *genOptions) composed(s *gen.Scheme) (*genCall, error) {
 		if _, err := o.writer(s); err != nil {
 			return nil, err
 		}
-		return nil, cli.Usage("--format %s writes bits, of which %s has none; want text or json", o.format.Value, s.Name)
+		return nil, cli.Usage("--format %s writes bits, of which %s has none; use text or json", o.format.Value, s.Name)
 	}
 	c, err := gen.NewComposer(s, opts)
 	if err != nil {
@@ -173,7 +173,7 @@ func (o *genOptions) asked(address string) (*genCall, error) {
 		return nil, cli.Usage("--%s cannot be used with --via; set it in serve.toml", name)
 	}
 	if o.format.Value != "text" {
-		return nil, cli.Usage("--format %s is of ids that are generated here; want text with --via", o.format.Value)
+		return nil, cli.Usage("--format %s cannot be used with --via; use text", o.format.Value)
 	}
 	if address == besideRecords {
 		path, err := o.state.Socket(o.App)

@@ -58,7 +58,7 @@ func (o *genOptions) writer(s *gen.Scheme) (gen.Write, error) {
 			return nil, cli.BadFlag("format", err)
 		}
 		if form.Binary() && o.output == "" && o.OutTerminal {
-			return nil, cli.Usage("--format raw on a terminal is unreadable; want a file or a pipe").
+			return nil, cli.Usage("--format raw on a terminal is unreadable; use a file or a pipe").
 				Hinted("-o FILE writes to a file, -o - to the terminal all the same")
 		}
 		if form.Binary() {
@@ -117,9 +117,9 @@ func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error)
 	switch {
 	case s.Text.Form == gen.DateDigits: // of which the whole text is a number
 	case s.Pattern != nil || !s.Text.Form.Spells():
-		return nil, cli.Usage("--format %s writes numbers, and texts of %s are none; want another scheme", name, s.Name)
+		return nil, cli.Usage("--format %s writes numbers, and texts of %s are not numbers; use another scheme", name, s.Name)
 	case s.Layout.Size() > 64:
-		return nil, cli.Usage("%s has %d bits; --format %s writes numbers of up to 64: want a scheme of 64 bits or less, as "+
+		return nil, cli.Usage("%s has %d bits; --format %s writes numbers of up to 64: use a scheme of 64 bits or less, as "+
 			"snowflake", s.Name, s.Layout.Size(), name)
 	}
 	f := o.codec
@@ -138,7 +138,7 @@ func (o *genOptions) obfuscated(s *gen.Scheme, prefix string) (gen.Write, error)
 			if s.Text.Form == gen.DateDigits {
 				text := string(s.Append(nil, id))
 				if one[0], err = strconv.ParseUint(text, 10, 64); err != nil {
-					return before, cli.Usage("%s does not fit 64 bits; want --digits 10 or fewer with --format %s", text, name)
+					return before, cli.Usage("%s does not fit 64 bits; use --digits 10 or fewer with --format %s", text, name)
 				}
 			}
 			c.WarnUnsafe(o.App, one[:])

@@ -73,7 +73,7 @@ func (o *rangeOptions) run(name string) error {
 // condition is the window as SQL.
 func (o *rangeOptions) condition(r *inspect.Range) (string, error) {
 	if strings.ContainsRune(o.sql, ';') || cli.OneLine(o.sql) != o.sql {
-		return "", cli.Usage("--sql %q is not a column; want a name as id, t.id or \"id\"", o.sql)
+		return "", cli.Usage("--sql %q is not a column; use a name such as id, t.id or \"id\"", o.sql)
 	}
 	text, err := r.SQL(o.sql)
 	if err != nil {
@@ -85,7 +85,7 @@ func (o *rangeOptions) condition(r *inspect.Range) (string, error) {
 // filter is the window as a filter of MongoDB, in the words of its shell.
 func (o *rangeOptions) filter(r *inspect.Range) (string, error) {
 	if strings.ContainsAny(o.mongo, "\"\\$") || cli.OneLine(o.mongo) != o.mongo {
-		return "", cli.Usage("--mongo %q is not a field; want a name as _id or order.id", o.mongo)
+		return "", cli.Usage("--mongo %q is not a field; use a name such as _id or order.id", o.mongo)
 	}
 	text, bits := r.Scheme.Text, r.Scheme.Layout.Size()
 	call := "" // what makes a value of the text
@@ -95,12 +95,12 @@ func (o *rangeOptions) filter(r *inspect.Range) (string, error) {
 	case text.Form == gen.UUID:
 		call = "UUID"
 	case text.Form == gen.Decimal && r.High != r.High.And(gen.Mask(63)):
-		return "", cli.Usage("IDs of %s pass the 64-bit integers of MongoDB; want them stored as texts or bytes",
+		return "", cli.Usage("IDs of %s pass the 64-bit integers of MongoDB; use them stored as texts or bytes",
 			r.Scheme.Name)
 	case text.Form == gen.Decimal:
 		call = "NumberLong"
 	case !text.Sorted(bits):
-		return "", cli.Usage("texts of %s do not sort as its IDs do; want them stored as numbers or bytes", r.Scheme.Name)
+		return "", cli.Usage("texts of %s do not sort as its IDs do; use them stored as numbers or bytes", r.Scheme.Name)
 	}
 	value := func(id string) string {
 		if call == "" {

@@ -57,7 +57,7 @@ func (o *schemesOptions) run(args []string) error {
 		list = make([]*gen.Scheme, 1)
 		list[0], err = o.Scheme(args[0], o.custom)
 	case o.custom != cli.LayoutFlags{}:
-		err = cli.Usage("--layout, --epoch and --tick change one scheme; want its name").
+		err = cli.Usage("--layout, --epoch and --tick change one scheme; use its name").
 			Hinted("idscope schemes custom --layout ...")
 	default:
 		list, err = o.EveryScheme()
@@ -73,7 +73,7 @@ func (o *schemesOptions) run(args []string) error {
 		return o.one(list[0], now)
 	}
 	if len(list) == 0 {
-		return cli.Negative("no scheme is so; want fewer of --sortable, --readable, --bits and --needs")
+		return cli.Negative("no scheme matches; remove one of --sortable, --readable, --bits and --needs")
 	}
 	return o.Page(show.Schemes(o.Pen(0), list), o.direct)
 }

@@ -40,7 +40,10 @@ func newServe(a *cli.App) *cobra.Command {
 	f.Text("announce", &o.named)
 	o.state.Add(f)
 	o.store.Add(f)
-	c.AddCommand(newServePasswd(a), newServeGroup(a))
+	a.AddCommands(c, []cli.Command{
+		{Name: "group", Short: "Show and write the configuration that a cluster shares", Build: newServeGroup},
+		{Name: "passwd", Short: "Hash a password for serve.toml", Build: newServePasswd},
+	}, 1)
 	return c
 }
 

@@ -25,17 +25,15 @@ type serveGroupOptions struct {
 
 func newServeGroup(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "group",
-		Short: "show and write the file that a group of servers shares",
-		Args:  cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return c.Help()
-			}
-			return cli.Usage("serve group has no command %q; want one of show, check, put", args[0])
-		},
+		Use:  "group",
+		Args: cobra.ArbitraryArgs,
+		RunE: cli.Topmost,
 	}
-	c.AddCommand(newServeGroupShow(a), newServeGroupCheck(a), newServeGroupPut(a))
+	a.AddCommands(c, []cli.Command{
+		{Name: "show", Short: "Print the shared configuration of a cluster", Build: newServeGroupShow},
+		{Name: "check", Short: "Check a configuration before it is put", Build: newServeGroupCheck},
+		{Name: "put", Short: "Replace the shared configuration of a cluster", Build: newServeGroupPut},
+	}, 2)
 	return c
 }
 
@@ -50,7 +48,6 @@ func newServeGroupShow(a *cli.App) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
 	c := &cobra.Command{
 		Use:               "show",
-		Short:             "print the file of a group",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -60,7 +57,7 @@ func newServeGroupShow(a *cli.App) *cobra.Command {
 				case err != nil:
 					return cli.Refused("%w", err)
 				case version == "":
-					return cli.Negative("the group has no file; want idscope serve group put FILE")
+					return cli.Negative("the group has no file; use idscope serve group put FILE")
 				}
 				return o.Print(versionMark + version + "\n" + string(text))
 			})
@@ -74,7 +71,6 @@ func newServeGroupCheck(a *cli.App) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
 	c := &cobra.Command{
 		Use:               "check <file>",
-		Short:             "check a file before it is put",
 		Args:              oneFile,
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -99,7 +95,6 @@ func newServeGroupPut(a *cli.App) *cobra.Command {
 	o := &serveGroupOptions{serveOptions: serveOptions{App: a}}
 	c := &cobra.Command{
 		Use:               "put <file>",
-		Short:             "write the file of a group",
 		Args:              oneFile,
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -113,7 +108,7 @@ func newServeGroupPut(a *cli.App) *cobra.Command {
 
 func oneFile(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return cli.Usage("%s takes one file, got %d; want %s FILE, or - for stdin", c.CommandPath(), len(args),
+		return cli.Usage("%s takes one file, got %d; use %s FILE, or - for stdin", c.CommandPath(), len(args),
 			c.CommandPath())
 	}
 	return nil
@@ -142,7 +137,7 @@ func (o *serveGroupOptions) put(ctx context.Context, g service.Group, path strin
 		return err
 	}
 	if from != version && !o.replace {
-		return cli.Refused("%s was taken from %s, and the group has version %s; want your changes in what "+
+		return cli.Refused("%s was taken from %s, and the group has version %s; reapply your changes to what "+
 			"idscope serve group show prints, or --replace", path, described(from), version)
 	}
 	err = g.Replace(ctx, text, version)
@@ -199,7 +194,7 @@ func (o *serveGroupOptions) checked(path string, before []byte) (text []byte, ve
 // within opens the group for a while.
 func (o *serveGroupOptions) within(ctx context.Context, do func(context.Context, service.Group) error) error {
 	if o.group == "" {
-		return cli.Usage("there is no group of servers; want --cluster etcd://HOST:2379")
+		return cli.Usage("there is no group of servers; use --cluster etcd://HOST:2379")
 	}
 	if o.Engines.Server == nil {
 		return o.RunFull("idscope serve group")

@@ -11,7 +11,6 @@ import (
 func newServePasswd(a *cli.App) *cobra.Command {
 	return &cobra.Command{
 		Use:               "passwd",
-		Short:             "hash a password for serve.toml",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {

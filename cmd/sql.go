@@ -59,7 +59,7 @@ func newSQL(a *cli.App) *cobra.Command {
 func fixedWorker(text string) (uint64, error) {
 	n, err := cli.ParseWorker(text)
 	if err != nil {
-		return 0, fmt.Errorf("%q is not a worker number; want one that nothing else uses", text)
+		return 0, fmt.Errorf("%q is not a worker number; use one that nothing else uses", text)
 	}
 	return n, nil
 }
@@ -70,7 +70,7 @@ func (o *sqlOptions) run(ctx context.Context, name string) error {
 		return err
 	}
 	if o.dialect.Value == "" {
-		return cli.Usage("--dialect is missing; want one of %s", strings.ReplaceAll(o.dialect.Type(), "|", ", "))
+		return cli.Usage("--dialect is required: %s", strings.ReplaceAll(o.dialect.Type(), "|", ", "))
 	}
 	_, now, err := o.Present()
 	if err != nil {
@@ -108,7 +108,7 @@ func (o *sqlOptions) run(ctx context.Context, name string) error {
 // reserve reserves the number that the flags give, or one that nobody has, in the store.
 func (o *sqlOptions) reserve(ctx context.Context, s *gen.Scheme, wanted *database.Options) error {
 	if !cli.Leasable(s) {
-		return cli.Usage("%s has no number to reserve: random bits keep its ids apart; want no --note", s.Name)
+		return cli.Usage("%s has no number to reserve: random bits keep its ids apart; remove --note", s.Name)
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()

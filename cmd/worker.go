@@ -23,24 +23,28 @@ type workerOptions struct {
 	json   bool
 }
 
+// workers lists the commands below worker.
+func workers() []cli.Command {
+	return []cli.Command{
+		{Name: "list", Short: "List saved state, or the leases of a store", Build: newWorkerList},
+		{Name: "show", Short: "Show the saved state or the leases of a scheme", Build: newWorkerShow},
+		{Name: "repair", Short: "Repair saved state that cannot be used", Build: newWorkerRepair},
+		{Name: "release", Short: "Release a leased worker ID", Build: newWorkerRelease},
+		{Name: "reserve", Short: "Keep worker IDs out of the lease", Build: newWorkerReserve},
+		{Name: "fence", Short: "Repair a store that lost data", Build: newWorkerFence},
+		{Name: "leave", Short: "Leave a lease group", Build: newWorkerLeave},
+		{Name: "join", Short: "Accept a lease group as it is in the store now", Build: newWorkerJoin},
+		{Name: "doctor", Short: "Report what a store guarantees", Build: newWorkerDoctor},
+	}
+}
+
 func newWorker(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:  "worker",
 		Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return c.Help()
-			}
-			all := []string{"list", "show", "repair", "release", "reserve", "fence", "leave", "join", "doctor"}
-			err := cli.Usage("worker has no command %q; want one of %s", args[0], strings.Join(all, ", "))
-			if near := cli.Nearest(args[0], all); len(near) > 0 {
-				return err.Hinted("did you mean: idscope worker %s", near[0])
-			}
-			return err
-		},
+		RunE: cli.Topmost,
 	}
-	c.AddCommand(newWorkerList(a), newWorkerShow(a), newWorkerRepair(a), newWorkerRelease(a), newWorkerReserve(a),
-		newWorkerFence(a), newWorkerLeave(a), newWorkerJoin(a), newWorkerDoctor(a))
+	a.AddCommands(c, workers(), 1)
 	return c
 }
 
@@ -80,7 +84,6 @@ func newWorkerList(a *cli.App) *cobra.Command {
 	o := &workerOptions{App: a}
 	c := &cobra.Command{
 		Use:               "list",
-		Short:             "list all records",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -126,7 +129,6 @@ func newWorkerShow(a *cli.App) *cobra.Command {
 	o := &workerOptions{App: a}
 	c := &cobra.Command{
 		Use:               "show <scheme>",
-		Short:             "show the records of a scheme",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.OneScheme("idscope worker list shows those that have records"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -185,9 +187,9 @@ func (o *workerOptions) records(f worker.Folder, s *gen.Scheme) ([]worker.Info, 
 func inRange(s *gen.Scheme, n *uint64) error {
 	switch top := gen.Mask(s.WorkerBits()); {
 	case !cli.Recorded(s):
-		return cli.Usage("%s keeps no record; want a scheme with a sequence or a worker number", s.Name)
+		return cli.Usage("%s has no saved state; use a scheme with a sequence or a worker ID", s.Name)
 	case n != nil && s.WorkerBits() == 0:
-		return cli.Usage("%s has no worker; want no --worker", s.Name)
+		return cli.Usage("%s has no worker ID; remove --worker", s.Name)
 	case n != nil && *n > top.Lo:
 		return &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(*n), Max: top}
 	}
@@ -199,7 +201,7 @@ func valued(s *gen.Scheme, set cli.Assignments) error {
 	for _, v := range set {
 		i := s.Layout.Index(v.Field)
 		if i < 0 || s.Layout[i].Source != gen.Data {
-			return cli.Usage("--set %s is not a data field of %s; want one whose values have records of their own", v.Field,
+			return cli.Usage("--set %s is not a data field of %s; use one whose values have records of their own", v.Field,
 				s.Name)
 		}
 		if f := s.Layout[i]; v.Value.Len() > f.Bits {

@@ -59,7 +59,6 @@ func newWorkerRelease(a *cli.App) *cobra.Command {
 	o := &changeOptions{workerOptions: workerOptions{App: a}}
 	c := &cobra.Command{
 		Use:               "release <scheme>",
-		Short:             "give a leased number back",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.OneScheme("idscope worker list --store URL shows those that hosts lease"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -130,11 +129,10 @@ func newWorkerReserve(a *cli.App) *cobra.Command {
 	o := &reserveOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
 		Use:               "reserve <scheme> <N|N-M>",
-		Short:             "keep numbers out of the lease",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return cli.Usage("reserve takes a scheme and a number or range, got %d arguments; want as in: "+
+				return cli.Usage("reserve takes a scheme and a number or range, got %d arguments; use as in: "+
 					"idscope worker reserve snowflake 0-15 --note TEXT", len(args))
 			}
 			return nil
@@ -202,7 +200,6 @@ func newWorkerFence(a *cli.App) *cobra.Command {
 	o := &fenceOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
 		Use:               "fence [scheme]",
-		Short:             "put a store right that forgot something",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.AnyScheme,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -223,7 +220,7 @@ func (o *fenceOptions) fence(ctx context.Context) error {
 	}
 	switch {
 	case o.custom != (cli.LayoutFlags{}):
-		return cli.Usage("--layout, --epoch and --tick are of one scheme; want its name")
+		return cli.Usage("--layout, --epoch and --tick are of one scheme; use its name")
 	case o.from != nil:
 		return cli.Usage("--from is of one scheme: give its name")
 	}
@@ -253,7 +250,7 @@ func (o *fenceOptions) fence(ctx context.Context) error {
 			if name == "" {
 				name = "its scheme, which the store lost"
 			}
-			left = errors.Join(left, fmt.Errorf("layout %s was not fenced: it does not go by a name; want %s as an argument, "+
+			left = errors.Join(left, fmt.Errorf("layout %s was not fenced: it does not go by a name; use %s as an argument, "+
 				"with its --layout", l.Key, name))
 			continue
 		}

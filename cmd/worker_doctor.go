@@ -22,7 +22,6 @@ func newWorkerDoctor(a *cli.App) *cobra.Command {
 	o := &doctorOptions{App: a}
 	c := &cobra.Command{
 		Use:               "doctor",
-		Short:             "tell what a store guarantees",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return o.run(c.Context()) },

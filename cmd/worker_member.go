@@ -35,7 +35,6 @@ func newWorkerLeave(a *cli.App) *cobra.Command {
 	o := &memberOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
 		Use:               "leave",
-		Short:             "leave a group of hosts",
 		Args:              cli.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(c *cobra.Command, _ []string) error { return o.leave(c) },
@@ -192,7 +191,6 @@ func newWorkerJoin(a *cli.App) *cobra.Command {
 	o := &memberOptions{changeOptions: changeOptions{workerOptions: workerOptions{App: a}}}
 	c := &cobra.Command{
 		Use:               "join <scheme>",
-		Short:             "take a group as it is in the store now",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.OneScheme("idscope worker list --store URL shows those that hosts lease"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -23,7 +23,6 @@ func newWorkerRepair(a *cli.App) *cobra.Command {
 	o := &repairOptions{workerOptions: workerOptions{App: a}}
 	c := &cobra.Command{
 		Use:               "repair [scheme]",
-		Short:             "repair records that cannot be used",
 		ValidArgsFunction: a.CompleteGenerated,
 		Args:              cli.AnyScheme,
 		RunE:              func(c *cobra.Command, args []string) error { return o.run(c, args) },
@@ -37,7 +36,7 @@ func newWorkerRepair(a *cli.App) *cobra.Command {
 
 func (o *repairOptions) run(c *cobra.Command, args []string) error {
 	if len(args) == 0 && (o.worker != nil || o.assumeLast != "" || len(o.set) > 0 || o.custom != cli.LayoutFlags{}) {
-		return cli.Usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; want its name").
+		return cli.Usage("--worker, --set, --assume-last, --layout, --epoch and --tick are of one scheme; use its name").
 			Hinted("idscope worker list shows those that have records")
 	}
 	s, f, err := o.chosen(args)
@@ -54,7 +53,7 @@ func (o *repairOptions) run(c *cobra.Command, args []string) error {
 			return cli.BadFlag("assume-last", err)
 		}
 		if opts.AssumeLast.Before(s.Epoch) {
-			return cli.Usage("--assume-last %s is before the epoch of %s; want %s or later",
+			return cli.Usage("--assume-last %s is before the epoch of %s; use %s or later",
 				o.assumeLast, s.Name, quantity.FormatTime(s.Epoch.UTC()))
 		}
 	}

@@ -120,7 +120,7 @@ func (o *changeOptions) in(c *cobra.Command, name string, run func(context.Conte
 		}
 		o.named = o.custom.Named(name)
 		if !cli.Leasable(o.scheme) {
-			return cli.Usage("%s leases nothing; want a scheme with a worker number or a data field that names the node",
+			return cli.Usage("%s leases nothing; use a scheme with a worker number or a data field that names the node",
 				o.scheme.Name)
 		}
 	}

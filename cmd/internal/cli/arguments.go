@@ -12,7 +12,7 @@ import (
 func CheckCall(c *cobra.Command, args []string) error {
 	for i, arg := range args {
 		if arg == "" && !c.Hidden { // those are called by shells
-			return Usage("argument %d of %s is empty; want %s", i+1, c.CommandPath(), wanted(c)).
+			return Usage("argument %d of %s is empty; use %s", i+1, c.CommandPath(), wanted(c)).
 				Hinted("is a variable not set?")
 		}
 	}
@@ -21,11 +21,11 @@ func CheckCall(c *cobra.Command, args []string) error {
 		switch choice, ok := f.Value.(*Choice); {
 		case err != nil:
 		case f.Value.String() == "" && !MayBeEmpty(f):
-			err = Usage("--%s is empty; want --%s %s", f.Name, f.Name, ValueName(f)).Hinted("is a variable not set?")
+			err = Usage("--%s is empty; use --%s %s", f.Name, f.Name, ValueName(f)).Hinted("is a variable not set?")
 		case ok && f.NoOptDefVal != "" && choice.Value == f.NoOptDefVal:
 			for _, arg := range args {
 				if i := choice.index(arg); i >= 0 {
-					err = Usage("%q stands apart from --%s; want --%s=%s", arg, f.Name, f.Name, choice.List[i].Name)
+					err = Usage("%q is separate from --%s; use --%s=%s", arg, f.Name, f.Name, choice.List[i].Name)
 				}
 			}
 		}

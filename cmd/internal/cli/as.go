@@ -52,7 +52,7 @@ func (f *AsFlags) Schemes(a *App) ([]*gen.Scheme, error) {
 	case name == "" && f.Custom.Layout != "":
 		name = scheme.CustomName
 	case name == "" && over:
-		return nil, Usage("--epoch and --tick change a scheme; want --as SCHEME or --layout with them")
+		return nil, Usage("--epoch and --tick change a scheme; use --as SCHEME or --layout with them")
 	case name == "":
 		return nil, nil
 	}
@@ -72,7 +72,7 @@ func (f *AsFlags) sized(list []*gen.Scheme) ([]*gen.Scheme, error) {
 		return list, nil
 	}
 	if list[0].Pattern == nil {
-		return nil, Usage("%s has a length of its own; want no --length", f.Name)
+		return nil, Usage("%s has a length of its own; remove --length", f.Name)
 	}
 	for i, s := range list {
 		sized, err := s.Restrict(int(min(f.Length, 1<<20)), "")

@@ -83,7 +83,7 @@ func (a *App) Scheme(name string, over LayoutFlags) (*gen.Scheme, error) {
 
 func customScheme(over LayoutFlags, epoch *time.Time) (*gen.Scheme, error) {
 	if over.Layout == "" {
-		return nil, Usage("custom has no layout; want --layout").
+		return nil, Usage("custom has no layout; use --layout").
 			Hinted(`idscope gen custom --layout "time:40 cluster:3 user:10 seq:10" --epoch 2020-01-01`)
 	}
 	o := scheme.CustomOptions{Layout: over.Layout, Tick: scheme.DefaultTick}
@@ -118,17 +118,17 @@ func (a *App) epoch(text string) (*time.Time, error) {
 // unknownScheme names the nearest schemes, aliases and the user's own included.
 func (a *App) unknownScheme(name string, own []*gen.Scheme) error {
 	if list, ok := inspect.Named(name); ok && list[0].ReadOnly == "" && name != list[0].Name {
-		return Usage("%s is another encoding of a UUID; want a scheme", name).
+		return Usage("%s is another encoding of a UUID; use a scheme", name).
 			Hinted("idscope gen uuidv4 | idscope convert --to %s", strings.Replace(name, "uuid-ncname", "ncname58", 1))
 	} else if ok {
-		return Usage("%s is only read, never generated; want one of those that idscope schemes lists", name).
+		return Usage("%s can only be decoded, not generated; idscope schemes lists those that can", name).
 			Hinted("to read one: idscope inspect ID --as %s", name)
 	}
 	if IsCodec(name) {
-		return Usage("%s writes numbers, and generates none; want a scheme", name).
+		return Usage("%s writes numbers, and generates none; use a scheme", name).
 			Hinted("idscope gen snowflake --format %s, or idscope convert 1341 --to %s", name, name)
 	}
-	err := Usage("scheme %q is unknown; want one of those that idscope schemes lists", name)
+	err := Usage("unknown scheme %q; idscope schemes lists all", name)
 	all := known.Names()
 	for _, s := range own {
 		all = append(all, s.Name)
@@ -220,7 +220,7 @@ func (a *App) proposals(word string, fits func(*gen.Scheme) bool) []cobra.Comple
 // where there are none. A change of the layout is of one scheme only.
 func (a *App) Schemes(names []string, over LayoutFlags) ([]*gen.Scheme, error) {
 	if over != (LayoutFlags{}) && len(names) != 1 {
-		return nil, Usage("--layout, --epoch and --tick change one scheme; want one name, got %d", len(names))
+		return nil, Usage("--layout, --epoch and --tick change one scheme; use one name, got %d", len(names))
 	}
 	if len(names) == 0 {
 		return a.EveryScheme()
@@ -232,7 +232,7 @@ func (a *App) Schemes(names []string, over LayoutFlags) ([]*gen.Scheme, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(list, func(o *gen.Scheme) bool { return o.Name == s.Name }) {
-			return nil, Usage("%s is given twice; want each scheme once", s.Name)
+			return nil, Usage("%s is given twice; give each scheme once", s.Name)
 		}
 		list = append(list, s)
 	}

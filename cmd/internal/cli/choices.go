@@ -22,7 +22,7 @@ func ParseChoices(list func() []gen.Choice) func(text string) ([]string, error) 
 				return nil, one.Set(word)
 			}
 			if slices.Contains(named, word) {
-				return nil, fmt.Errorf("%q is given twice; want each once", word)
+				return nil, fmt.Errorf("%q is given twice; give each once", word)
 			}
 			named = append(named, word)
 		}

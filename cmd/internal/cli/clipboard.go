@@ -42,7 +42,7 @@ func (a *App) FinishCopy() error {
 	case text == "":
 		return Refused("there is nothing on stdout to copy")
 	case len(text) > mostCopied:
-		return Refused("the answer is longer than 64 KiB, and was not copied; want less").
+		return Refused("the answer is longer than 64 KiB and was not copied").
 			Hinted("-o FILE writes it to a file")
 	}
 	if tool := a.clipboardTool(); tool != nil {

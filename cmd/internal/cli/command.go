@@ -31,15 +31,29 @@ func FindCommand(list []Command, name string) *Command {
 	return nil
 }
 
+// AddCommands adds the commands of a list to the one at a depth below the program: the one that is
+// called, and all of them for help and completion, as building the others would cost every call.
+func (a *App) AddCommands(c *cobra.Command, list []Command, depth int) {
+	if len(a.Args) > depth {
+		if one := FindCommand(list, a.Args[depth]); one != nil {
+			list = []Command{*one}
+		}
+	}
+	for _, one := range list {
+		sub := one.Build(a)
+		sub.Aliases, sub.Short = one.Aliases, one.Short
+		c.AddCommand(sub)
+	}
+}
+
 // UnknownCommand names the nearest commands, those below others included, or the whole
 // command line that an id alone should have been.
 func UnknownCommand(list []Command, all func() *cobra.Command, given string, topics ...string) error {
 	if given == "" {
-		return Usage("argument 1 of idscope is empty; want one of %s", CommandNames(list)).Hinted("is a variable not set?")
+		return Usage("argument 1 of idscope is empty; use one of %s", CommandNames(list)).Hinted("is a variable not set?")
 	}
 	if strings.ContainsAny(given, "0123456789") && FindCommand(list, "inspect") != nil {
-		return Usage("%q is not a command; want one of %s", given, CommandNames(list)).
-			Hinted("to read an id: idscope inspect %s", given)
+		return Usage("unknown command %q", given).Hinted("to decode an ID: idscope inspect %s", given)
 	}
 	names := topics
 	paths := map[string][]string{}
@@ -55,13 +69,29 @@ func UnknownCommand(list []Command, all func() *cobra.Command, given string, top
 			paths[name] = append(paths[name], path)
 		}
 	})
-	err := Usage("%q is not a command; want one of %s", given, CommandNames(list))
+	err := Usage("unknown command %q", given)
 	var near []string
 	for _, name := range Nearest(given, names) {
 		near = append(near, paths[name]...)
 	}
 	if len(near) > 0 {
 		return err.Hinted("did you mean: %s", strings.Join(near, ", "))
+	}
+	return err.Hinted("idscope --help lists all")
+}
+
+// Topmost is what runs a command that has commands: its help, or the error of a name that none has.
+func Topmost(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return c.Help()
+	}
+	var all []string
+	for _, sub := range c.Commands() {
+		all = append(all, sub.Name())
+	}
+	err := Usage("unknown command %q of %s; use one of %s", args[0], c.CommandPath(), strings.Join(all, ", "))
+	if near := Nearest(args[0], all); len(near) > 0 {
+		return err.Hinted("did you mean: %s %s", c.CommandPath(), near[0])
 	}
 	return err
 }
@@ -80,7 +110,7 @@ func NoArguments(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return Usage("%s takes no argument, got %q; want none", c.CommandPath(), args[0])
+	return Usage("%s takes no argument, got %q; remove it", c.CommandPath(), args[0])
 }
 
 // OneScheme wants the name of one scheme; hint says where names come from.
@@ -90,10 +120,10 @@ func OneScheme(hint string) cobra.PositionalArgs {
 			return nil
 		}
 		if n, ok := countOf(args); ok && c.Flags().Lookup("count") != nil {
-			return Usage("%s takes one scheme, and %s is none; want -n %s for the count", c.Name(), n, n).
+			return Usage("unexpected argument %q; for a count use -n %s", n, n).
 				Hinted("%s %s -n %s", c.CommandPath(), args[0], n)
 		}
-		return Usage("%s takes one scheme, got %d; want %s SCHEME", c.Name(), len(args), c.CommandPath()).
+		return Usage("%s takes one scheme, got %d; use %s SCHEME", c.Name(), len(args), c.CommandPath()).
 			Hinted("%s", hint)
 	}
 }
@@ -101,7 +131,7 @@ func OneScheme(hint string) cobra.PositionalArgs {
 // AnyScheme wants the name of one scheme, or nothing.
 func AnyScheme(c *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return Usage("%s takes one scheme, got %d; want one or none", c.Name(), len(args))
+		return Usage("%s takes one scheme, got %d; use one or none", c.Name(), len(args))
 	}
 	return nil
 }

@@ -103,7 +103,7 @@ func (a *App) Configure(c *cobra.Command) error {
 	if text := values["width"]; text != "" {
 		n, err := parseCount(text)
 		if err != nil || n < 40 || n > 1<<20 {
-			return file.fail("", "width", "width %q is not one of a screen; want 40 or more", text)
+			return file.fail("", "width", "width %q is not one of a screen; use 40 or more", text)
 		}
 		if delete(values, "width"); a.OutTerminal { // a pipe has no width
 			a.Width = int(n)
@@ -116,7 +116,7 @@ func (a *App) Configure(c *cobra.Command) error {
 		}
 		if choice, ok := f.Value.(*Choice); ok && key == "format" && choice.index(values[key]) < 0 &&
 			!isIDFormat(values[key]) {
-			return file.fail("", key, "format %q is unknown; want one of card, line, csv, tsv, json", values[key])
+			return file.fail("", key, "format %q is unknown; use one of card, line, csv, tsv, json", values[key])
 		} else if ok && key == "format" && choice.index(values[key]) < 0 {
 			continue // of a command whose answers are not IDs
 		}

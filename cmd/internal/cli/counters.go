@@ -130,9 +130,9 @@ func CounterFailure(err error) error {
 	case errors.Is(err, counter.ErrNoTables):
 		return Usage("%w", err)
 	case errors.Is(err, counter.ErrMissing) && fault.Hint(err) != "":
-		return Refused("%w; want it, or --create", err).Hinted("--create, or: %s", fault.Hint(err))
+		return Refused("%w; create it, or use --create", err).Hinted("--create, or: %s", fault.Hint(err))
 	case errors.Is(err, counter.ErrMissing):
-		return Refused("%w; want it, or --create", err).Hinted("the same call with --create creates it")
+		return Refused("%w; create it, or use --create", err).Hinted("the same call with --create creates it")
 	case errors.Is(err, store.ErrMissing):
 		return Refused("%w", err).Hinted("the same call with --create creates it")
 	case errors.Is(err, store.ErrUnknown):

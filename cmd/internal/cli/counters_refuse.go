@@ -19,17 +19,17 @@ func (f *CounterFlags) Complete(s *gen.Scheme, stores []string) error {
 	}
 	switch {
 	case len(stores) == 0:
-		return Usage("%s is counted in a store; want --store URL, or $IDSCOPE_STORE", s.Name).Hinted("%s", example)
+		return Usage("%s is counted in a store; use --store URL, or $IDSCOPE_STORE", s.Name).Hinted("%s", example)
 	case len(stores) > 1 && s.Name != "ticket":
-		return Usage("%s is counted in one store, got %d; want ticket for several", s.Name, len(stores))
+		return Usage("%s is counted in one store, got %d; use ticket for several", s.Name, len(stores))
 	case f.Key == "":
-		return Usage("%s has no --key; want the name of the counter", s.Name).Hinted("%s", example)
+		return Usage("%s has no --key; use the name of the counter", s.Name).Hinted("%s", example)
 	case f.Offset > 0 && (f.Step == 0 || f.Offset > f.Step):
 		return Usage("--offset %d goes with a --step of as much or more; got %d", f.Offset, f.Step)
 	case f.Digits < counter.LeastDigits || f.Digits > counter.MostDigits:
-		return Usage("--digits %d; want %d to %d", f.Digits, counter.LeastDigits, counter.MostDigits)
+		return Usage("--digits %d is out of range; use %d to %d", f.Digits, counter.LeastDigits, counter.MostDigits)
 	case s.Name == "segment" && f.Step > counter.MostStep:
-		return Usage("--step %d is too large; want at most %d", f.Step, counter.MostStep)
+		return Usage("--step %d is too large; use at most %d", f.Step, counter.MostStep)
 	}
 	if s.Name == "segment" && f.Step == 0 {
 		f.Step = counter.DefaultStep

@@ -152,11 +152,26 @@ func FlagFailure(all func() *cobra.Command, c *cobra.Command, err error) error {
 		return unknownFlag(all, c, missing)
 	case errors.As(err, &empty):
 		f := empty.GetFlag()
-		return Usage("--%s has no value; want --%s %s", f.Name, f.Name, ValueName(f))
+		return Usage("--%s requires a value: --%s %s", f.Name, f.Name, ValueName(f))
 	case errors.As(err, &invalid):
-		return BadFlag(invalid.GetFlag().Name, invalid.Unwrap())
+		return badValue(invalid)
 	}
 	return Usage("%w", err)
+}
+
+// badValue is the error of a value, with those of its list that are nearest.
+func badValue(err *pflag.InvalidValueError) error {
+	f := BadFlag(err.GetFlag().Name, err.Unwrap())
+	if c, ok := err.GetFlag().Value.(*Choice); ok {
+		var names []string
+		for _, one := range c.List {
+			names = append(names, one.Name)
+		}
+		if near := Nearest(err.GetValue(), names); len(near) > 0 {
+			return f.Hinted("did you mean: --%s %s", err.GetFlag().Name, strings.Join(near, ", "))
+		}
+	}
+	return f
 }
 
 func unknownFlag(everything func() *cobra.Command, c *cobra.Command, err *pflag.NotExistError) error {
@@ -181,18 +196,18 @@ func unknownFlag(everything func() *cobra.Command, c *cobra.Command, err *pflag.
 		})
 		switch other := elsewhere; {
 		case meant(c, name) != "":
-			return f.Hinted("want %s", meant(c, name))
+			return f.Hinted("use %s", meant(c, name))
 		case len(other) > mostElsewhere:
-			return f.Hinted("there is: %s, and %d more", strings.Join(other[:mostElsewhere], ", "),
+			return f.Hinted("similar flags: %s (and %d more)", strings.Join(other[:mostElsewhere], ", "),
 				len(other)-mostElsewhere)
 		case len(other) > 0:
-			return f.Hinted("there is: %s", strings.Join(other, ", "))
+			return f.Hinted("similar flags: %s", strings.Join(other, ", "))
 		}
 	}
 	if near := Nearest(name, all); len(near) > 0 && len(name) > 1 {
 		return f.Hinted("did you mean: --%s", strings.Join(near, ", --"))
 	}
-	return f.Hinted("%s --help lists them", c.CommandPath())
+	return f.Hinted("%s --help-all lists them", c.CommandPath())
 }
 
 // mostElsewhere is how many commands an error names that have a flag.

@@ -47,11 +47,11 @@ func ParseFault(text string) (f collide.Fault, err error) {
 		}
 	}
 	if f.Kind == 0 {
-		return f, fmt.Errorf("%q is not a fault; want one of %s", text, faultKinds())
+		return f, fmt.Errorf("%q is not a fault; use one of %s", text, faultKinds())
 	}
 	takes := f.Kind.Takes()
 	wrong := func(why string, values ...any) (collide.Fault, error) {
-		return collide.Fault{}, fmt.Errorf("%q "+why+"; want %s",
+		return collide.Fault{}, fmt.Errorf("%q "+why+"; use %s",
 			append(append([]any{text}, values...), collide.FaultChoices()[f.Kind-1].Help)...)
 	}
 	switch {

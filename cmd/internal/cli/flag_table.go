@@ -209,7 +209,7 @@ var flagTable = [...]struct {
 		{Name: "rows", Short: "n", Value: "N", Line: "index: rows of each scheme"},
 	}},
 	{"bench throughput", []Flag{
-		{Name: "all", Line: "measure every scheme that can be generated"},
+		{Name: "all", Line: "measure every scheme that can be generated", Excludes: schemeArgument},
 		{Name: "rivals", Line: "measure google/uuid, oklog/ulid, rs/xid and segmentio/ksuid beside ours"},
 		{Name: "how", Value: "LIST", Line: "only these ways of generating IDs, such as next,fill"},
 		{Name: "threads", Value: "LIST", Line: "numbers of goroutines, one case each, such as 1,2,8"},

@@ -70,7 +70,7 @@ func (c *Choice) Set(text string) error {
 		c.Value = text
 		return nil
 	}
-	return fmt.Errorf("%q is unknown; want one of %s", text, strings.ReplaceAll(c.Type(), "|", ", "))
+	return fmt.Errorf("%q is unknown; use one of %s", text, strings.ReplaceAll(c.Type(), "|", ", "))
 }
 
 // Described turns choices into completions with their help.
@@ -157,7 +157,7 @@ func SeedFlag(to **uint64) *Parsed[*uint64] {
 	return OptionalFlag(to, func(text string) (uint64, error) {
 		v, err := strconv.ParseUint(text, 0, 64)
 		if err != nil {
-			err = fmt.Errorf("%q is not a seed; want a whole number from 0 to %d", text, uint64(1<<64-1))
+			err = fmt.Errorf("%q is not a seed; use a whole number from 0 to %d", text, uint64(1<<64-1))
 		}
 		return v, err
 	})
@@ -207,16 +207,16 @@ func (a *Assignments) Fields() []string {
 func (a *Assignments) Set(text string) error {
 	field, number, ok := strings.Cut(text, "=")
 	if !ok || field == "" {
-		return fmt.Errorf("%q is not understood; want FIELD=VALUE, as in shard=1341", text)
+		return fmt.Errorf("%q is not understood; use FIELD=VALUE, such as shard=1341", text)
 	}
 	for _, old := range *a {
 		if old.Field == field {
-			return fmt.Errorf("%q gives %s a second value; want one", text, field)
+			return fmt.Errorf("%q gives %s a second value; use one", text, field)
 		}
 	}
 	v, ok := parseValue(number)
 	if !ok {
-		return fmt.Errorf("%q is not understood; want a whole number, decimal or hexadecimal behind 0x", text)
+		return fmt.Errorf("%q is not understood; use a whole number, decimal or hexadecimal with 0x", text)
 	}
 	*a = append(*a, gen.Assignment{Field: field, Value: v})
 	return nil

@@ -33,7 +33,7 @@ func (a *App) Files(args []string, empty error) ([]lines.Input, error) {
 		case err != nil:
 			return nil, Refused("%s cannot be read: %w", name, FileCause(err))
 		case info.IsDir():
-			return nil, Usage("%s is a folder; want files", name)
+			return nil, Usage("%s is a directory; use files", name)
 		}
 		list = append(list, lines.Input{Name: name, R: &lateFile{name: name}, Size: info.Size()})
 	}
@@ -59,7 +59,7 @@ func (a *App) EachInput(command string, args []string, stdin func(lines.Input) e
 	add func(text string) error) error {
 	if len(args) == 0 {
 		if a.InTerminal {
-			return Usage("%s has no id; want one as an argument, or ids on stdin", command).
+			return Usage("%s has no id; use one as an argument, or ids on stdin", command).
 				Hinted("idscope %[1]s 1541815603606036480, or idscope %[1]s < FILE; idscope %[1]s --help shows more", command)
 		}
 		args = []string{"-"}

@@ -10,7 +10,7 @@ import (
 func NamespaceFlag() Choice {
 	return Choice{List: gen.Namespaces(), More: "UUID", Means: "that one", Accept: func(text string) error {
 		if _, ok := gen.Namespace(text); !ok {
-			return fmt.Errorf("%q is not a namespace; want dns, url, oid, x500 or a UUID", text)
+			return fmt.Errorf("%q is not a namespace; use dns, url, oid, x500 or a UUID", text)
 		}
 		return nil
 	}}

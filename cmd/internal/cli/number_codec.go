@@ -83,13 +83,13 @@ func (f *CodecFlags) Refuse(where string, used ...string) error {
 		switch {
 		case !f.Given(flag):
 		case len(list) == 0 && own == "":
-			return Usage("--%s is of sqids and hashids; want it with %s sqids or hashids", flag, where)
+			return Usage("--%s is for sqids and hashids; use it with %s sqids or hashids", flag, where)
 		case len(list) == 0:
-			return Usage("--%s is of %s; want it with %s %s", flag, own, where, own)
+			return Usage("--%s is for %s; use it with %s %s", flag, own, where, own)
 		case own != "" && len(list) == 1 && list[0] != own:
-			return Usage("%s has no %s; want --%s with %s", list[0], flag, flag, own)
+			return Usage("%s has no %s; use --%s with %s", list[0], flag, flag, own)
 		case own == "" && len(list) > 1:
-			return Usage("--%s may be meant for %s or for %s; want two steps, with --to int between", flag, list[0], list[1])
+			return Usage("--%s may be meant for %s or for %s; use two steps, with --to int between", flag, list[0], list[1])
 		}
 	}
 	return nil
@@ -114,11 +114,11 @@ type Codec struct {
 func (f *CodecFlags) Open(as AsFlags) (*Codec, error) {
 	out := &Codec{Name: as.Name}
 	if as.Custom != (LayoutFlags{}) {
-		return nil, Usage("%s has no layout, epoch or tick; want none of the flags", out.Name)
+		return nil, Usage("%s has no layout, epoch or tick; remove the flags", out.Name)
 	}
 	if f.Given("alphabet") && f.Alphabet == "" {
 		least := map[string]int{"sqids": sqids.MinAlphabet, "hashids": hashids.MinAlphabet}[out.Name]
-		return nil, Usage("--alphabet is empty; want %d different characters or more", least)
+		return nil, Usage("--alphabet is empty; use %d different characters or more", least)
 	}
 	least := int(min(f.minLength, 1<<30))
 	if out.Name == "hashids" {
@@ -179,7 +179,7 @@ func (c *Codec) Reader(warning *App) *inspect.NumberCodec {
 func (c *Codec) read(text string) (out inspect.Numbers, err error) {
 	out.Canonical, out.Evidence = text, c.Evidence(text)
 	if text == "" {
-		return out, fmt.Errorf(`"" is not an id of %s; want one character or more`, c.Name)
+		return out, fmt.Errorf(`"" is not an id of %s; use one character or more`, c.Name)
 	}
 	if c.hex != nil {
 		if out.Hex, err = c.hex.DecodeHex(text); err != nil {
@@ -199,7 +199,7 @@ func (c *Codec) read(text string) (out inspect.Numbers, err error) {
 func (c *Codec) OfHex(digits string) (string, error) {
 	out, err := c.hex.AppendHex(nil, digits)
 	if err != nil {
-		return "", Negative("%s; want 0-9 and a-f", ui.Escaped(withoutSecret(err.Error(), digits)))
+		return "", Negative("%s; use 0-9 and a-f", ui.Escaped(withoutSecret(err.Error(), digits)))
 	}
 	return string(out), nil
 }

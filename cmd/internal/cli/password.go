@@ -38,7 +38,7 @@ func (a *App) ReadPassword() ([]byte, error) {
 	}
 	second, err := ask("again: ")
 	if err == nil && !bytes.Equal(first, second) {
-		err = Usage("the two passwords differ; want the same one twice")
+		err = Usage("the passwords do not match")
 	}
 	return first, err
 }

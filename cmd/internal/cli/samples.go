@@ -24,11 +24,11 @@ func ParseThreads(text string) ([]int, error) {
 		n, err := strconv.Atoi(word)
 		switch {
 		case err != nil || n < 1 || n > MostThreads:
-			return nil, fmt.Errorf("%q is not a number of goroutines; want 1 to %d, or several as 1,2,8", word, MostThreads)
+			return nil, fmt.Errorf("%q is not a number of goroutines; use 1 to %d, or several as 1,2,8", word, MostThreads)
 		case slices.Contains(list, n):
-			return nil, fmt.Errorf("%q has %d twice; want each number once", text, n)
+			return nil, fmt.Errorf("%q has %d twice; give each number once", text, n)
 		case len(list) == mostCases:
-			return nil, fmt.Errorf("%q has too many numbers; want at most %d", text, mostCases)
+			return nil, fmt.Errorf("%q has too many numbers; use at most %d", text, mostCases)
 		}
 		list = append(list, n)
 	}
@@ -60,7 +60,7 @@ func ParseHows(text string) ([]throughput.How, error) {
 			return nil, err
 		}
 		if slices.Contains(list, h) {
-			return nil, fmt.Errorf("%q is given twice; want each way once", word)
+			return nil, fmt.Errorf("%q is given twice; give each way once", word)
 		}
 		list = append(list, h)
 	}

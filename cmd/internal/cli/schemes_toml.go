@@ -60,14 +60,14 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 	values, ok := table.(map[string]any)
 	switch _, builtIn := known.Get(name); {
 	case !ok:
-		return nil, f.fail(name, "", "%s stands outside a table; want [NAME] above layout, epoch, tick and summary", name)
+		return nil, f.fail(name, "", "key %s is outside any table; write [NAME] above layout, epoch, tick and summary", name)
 	case !ownName(name):
 		return nil, f.fail(name, "",
-			"scheme name %q is not usable; want lower-case letters, digits, - and _, a letter first", name)
+			"scheme name %q is not usable; use lower-case letters, digits, - and _, a letter first", name)
 	case builtIn || name == scheme.CustomName:
-		return nil, f.fail(name, "", "%s is built in; want another name", name)
+		return nil, f.fail(name, "", "%s is built in; use another name", name)
 	case values["layout"] == nil:
-		return nil, f.fail(name, "", `%s has no layout; want layout = "time:41 worker:10 seq:12"`, name)
+		return nil, f.fail(name, "", `%s has no layout; use layout = "time:41 worker:10 seq:12"`, name)
 	}
 	o := scheme.CustomOptions{Name: name, Tick: scheme.DefaultTick}
 	summary := ""
@@ -80,9 +80,9 @@ func (a *App) ownScheme(f tomlFile, name string, table any) (*gen.Scheme, error)
 		case key == "epoch" && isTime:
 			o.Epoch = day
 		case key != "layout" && key != "epoch" && key != "tick" && key != "summary":
-			err = fmt.Errorf("%q is unknown; want layout, epoch, tick or summary", key)
+			err = fmt.Errorf("%q is unknown; use layout, epoch, tick or summary", key)
 		case !isText:
-			err = fmt.Errorf("%v is not a text; want it in quotes", value)
+			err = fmt.Errorf("%v is not a text; use it in quotes", value)
 		case key == "layout":
 			o.Layout = text
 			_, err = gen.ParseLayout(text)

@@ -169,7 +169,7 @@ func (s *StoreFlags) None() bool { return s.none }
 func (c *Store) Field(s *gen.Scheme) (string, error) {
 	if s.WorkerBits() > 0 {
 		if f := c.flags.field; f != "" && f != lease.WorkerField {
-			return "", Usage("%s has a worker to lease; want no --lease-field %s", s.Name, f)
+			return "", Usage("%s has a worker to lease; remove --lease-field %s", s.Name, f)
 		}
 		return lease.WorkerField, nil
 	}
@@ -184,12 +184,12 @@ func (c *Store) Field(s *gen.Scheme) (string, error) {
 	case slices.Contains(data, field):
 		return field, nil
 	case field != "" && len(data) > 0:
-		return "", Usage("field %q of %s cannot be leased; want one of %s", field, s.Name, strings.Join(data, ", "))
+		return "", Usage("field %q of %s cannot be leased; use one of %s", field, s.Name, strings.Join(data, ", "))
 	case len(data) > 0:
-		return "", Usage("%s has no worker to lease; want --lease-field, one of %s", s.Name, strings.Join(data, ", ")).
+		return "", Usage("%s has no worker to lease; use --lease-field, one of %s", s.Name, strings.Join(data, ", ")).
 			Hinted("or --no-store, if no other host generates ids of it")
 	}
-	return "", Usage("%s has neither a worker nor a data field that hosts could lease; want no store", s.Name).
+	return "", Usage("%s has neither a worker nor a data field that hosts could lease; use no store", s.Name).
 		Hinted("--no-store, if no other host generates ids of it")
 }
 

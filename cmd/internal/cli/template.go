@@ -142,13 +142,13 @@ func (t *Template) node(n parse.Node) (func(dst []byte) []byte, error) {
 			return other(dst)
 		}, err
 	}
-	return nil, fmt.Errorf("%s is not understood; want names, if, else, print, printf, eq, ne, not, and, or", n)
+	return nil, fmt.Errorf("%s is not understood; use names, if, else, print, printf, eq, ne, not, and, or", n)
 }
 
 // pipe returns the text of a pipeline: each command's last argument is the text before.
 func (t *Template) pipe(p *parse.PipeNode) (value, error) {
 	if len(p.Decl) > 0 {
-		return nil, fmt.Errorf("%s sets a variable; want names and functions alone", p)
+		return nil, fmt.Errorf("%s sets a variable; use names and functions alone", p)
 	}
 	var last value
 	for _, c := range p.Cmds {
@@ -170,14 +170,14 @@ func (t *Template) pipe(p *parse.PipeNode) (value, error) {
 				return nil, err
 			}
 			if len(args) > 0 {
-				return nil, fmt.Errorf("%s takes no argument; want a function, as printf", c.Args[0])
+				return nil, fmt.Errorf("%s takes no argument; use a function, such as printf", c.Args[0])
 			}
 			last = v
 			continue
 		}
 		f := templateFuncs[slices.IndexFunc(templateFuncs[:], func(f templateFunc) bool { return f.name == name.Ident })]
 		if len(args) < f.least || name.Ident == "not" && len(args) > 1 {
-			return nil, fmt.Errorf("%s has %d arguments; want %d", name.Ident, len(args), f.least)
+			return nil, fmt.Errorf("%s has %d arguments; use %d", name.Ident, len(args), f.least)
 		}
 		if name.Ident == "printf" {
 			if err := checkFormat(c.Args[1:], len(args)-1); err != nil {
@@ -234,5 +234,5 @@ func (t *Template) argument(n parse.Node) (value, error) {
 	case *parse.PipeNode:
 		return t.pipe(n)
 	}
-	return nil, fmt.Errorf("%s is not understood; want a name as .Time, or a text in quotes", n)
+	return nil, fmt.Errorf("%s is not understood; use a name such as .Time, or a text in quotes", n)
 }

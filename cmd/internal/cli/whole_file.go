@@ -35,7 +35,7 @@ func NewWholeFile(path string) (*WholeFile, error) {
 	}
 	switch info, err := os.Stat(f.path); {
 	case err == nil && info.IsDir():
-		return nil, Usage("%s is a folder; want a file", path)
+		return nil, Usage("%s is a directory; use a file", path)
 	case err == nil:
 		f.mode = info.Mode().Perm()
 		f.Direct = !info.Mode().IsRegular() || foreign(info) || !replaceable(filepath.Dir(f.path))

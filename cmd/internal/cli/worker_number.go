@@ -33,7 +33,7 @@ func ParseWorker(text string) (uint64, error) {
 	if n, ok := parseMAC(text); ok {
 		return n, nil
 	}
-	return 0, fmt.Errorf("%q is not a worker; want a number from 0 up, auto or mac", text)
+	return 0, fmt.Errorf("%q is not a worker; use a number from 0 up, auto or mac", text)
 }
 
 // mostWorkers is how many numbers a range may have: each is a swap or two in a store.
@@ -48,7 +48,7 @@ func ParseWorkers(text string) (r lease.Range, err error) {
 		r.Last = r.First
 	}
 	if err != nil || r.Last < r.First || r.Last-r.First >= mostWorkers {
-		return r, Usage("%q is not a number or a range of at most %d; want as in 7 or 0-15", text, mostWorkers)
+		return r, Usage("%q is not a number or a range of at most %d; use such as 7 or 0-15", text, mostWorkers)
 	}
 	return r, nil
 }

@@ -34,5 +34,5 @@ func parseZone(text string) (*time.Location, error) {
 	if zone, err := time.LoadLocation(text); err == nil && text != "" {
 		return zone, nil
 	}
-	return nil, fmt.Errorf("%q is not a zone; want local, UTC, a name as Europe/Berlin, or an offset as +02:00", text)
+	return nil, fmt.Errorf("%q is not a zone; use local, UTC, a name such as Europe/Berlin, or an offset such as +02:00", text)
 }

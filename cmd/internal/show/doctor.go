@@ -65,7 +65,7 @@ func DoctorCard(pen *ui.Pen, d *Doctor) string {
 	for _, s := range d.Settings {
 		text := s.Name + ": " + s.Value
 		if s.Want != "" {
-			text += "; want " + s.Want
+			text += "; use " + s.Want
 		}
 		if s.Why != "" {
 			text += "; " + s.Why
