@@ -42,7 +42,7 @@ func FuzzFault(f *testing.F) {
 		fault, err := ParseFault(text)
 		switch {
 		case err != nil:
-			if !strings.Contains(err.Error(), "want ") {
+			if !strings.Contains(err.Error(), "; use ") {
 				t.Errorf("parseFault(%q) = %v; want what would be right", text, err)
 			}
 		case fault.Kind == 0, fault.Timed && !fault.Kind.Takes().Time, fault.At < 0, fault.Node < 0:
