@@ -246,7 +246,7 @@ func (o *genOptions) workerBySet(s *gen.Scheme) (*uint64, []gen.Assignment, erro
 		}
 		f := s.Layout[i]
 		if v.Value.Len() > f.Bits {
-			return nil, nil, &gen.RangeError{Scheme: s.Name, Field: f.Name, Value: v.Value, Max: f.Max()}
+			return nil, nil, gen.OutOfRange(s.Name, f.Name, v.Value, f.Max())
 		}
 		if o.worker.Value != "" {
 			return nil, nil, cli.Usage("--worker and --set %s both give the worker of %s; use one of the two", v.Field, s.Name)
@@ -282,7 +282,7 @@ func (o *genOptions) workerByText(s *gen.Scheme) (*uint64, error) {
 		return nil, cli.Usage("%s %w", from, err)
 	}
 	if top := gen.Mask(s.WorkerBits()); n > top.Lo {
-		f := cli.Usage("%w", &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(n), Max: top})
+		f := cli.Usage("%w", gen.OutOfRange(s.Name, "worker", gen.FromUint64(n), top))
 		if from != "--worker" {
 			return nil, f.Hinted("the number comes from %s", from)
 		}

@@ -191,7 +191,7 @@ func inRange(s *gen.Scheme, n *uint64) error {
 	case n != nil && s.WorkerBits() == 0:
 		return cli.Usage("%s has no worker ID; remove --worker", s.Name)
 	case n != nil && *n > top.Lo:
-		return &gen.RangeError{Scheme: s.Name, Field: "worker", Value: gen.FromUint64(*n), Max: top}
+		return gen.OutOfRange(s.Name, "worker", gen.FromUint64(*n), top)
 	}
 	return nil
 }
@@ -205,7 +205,7 @@ func valued(s *gen.Scheme, set cli.Assignments) error {
 				s.Name)
 		}
 		if f := s.Layout[i]; v.Value.Len() > f.Bits {
-			return &gen.RangeError{Scheme: s.Name, Field: f.Name, Value: v.Value, Max: f.Max()}
+			return gen.OutOfRange(s.Name, f.Name, v.Value, f.Max())
 		}
 	}
 	return nil

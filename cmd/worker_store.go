@@ -133,8 +133,7 @@ func (o *changeOptions) in(c *cobra.Command, name string, run func(context.Conte
 			return err
 		}
 		if top := o.group.Config.Top; o.worker != nil && *o.worker > top {
-			return &gen.RangeError{Scheme: o.scheme.Name, Field: o.group.Config.Field, Value: gen.FromUint64(*o.worker),
-				Max: gen.FromUint64(top)}
+			return gen.OutOfRange(o.scheme.Name, o.group.Config.Field, gen.FromUint64(*o.worker), gen.FromUint64(top))
 		}
 	}
 	return run(ctx)

@@ -13,7 +13,7 @@ type Affix struct {
 	Optional  bool   // an empty prefix is fine, and takes the separator with it
 	Separator byte   // between prefix and text
 	// Rule tells whether a prefix that is not empty is allowed; its error says what
-	// is wanted.
+	// to use.
 	Rule      func(prefix string) error
 	Symbols   string // of which prefixes consist
 	MaxPrefix int    // bytes
@@ -36,15 +36,15 @@ func (s *Scheme) CheckPrefix(prefix string) error {
 	a := s.Affix
 	switch {
 	case a == nil && prefix != "":
-		return fmt.Errorf("%s has no prefix; want none", s.Name)
+		return fmt.Errorf("%s has no prefix; remove it", s.Name)
 	case a == nil:
 		return nil
 	case prefix == "" && a.Optional:
 		return nil
 	case prefix == "":
-		return fmt.Errorf("%s has no empty prefix; want 1 to %d characters", s.Name, a.MaxPrefix)
+		return fmt.Errorf("%s has no empty prefix; use 1 to %d characters", s.Name, a.MaxPrefix)
 	case len(prefix) > a.MaxPrefix:
-		return fmt.Errorf("prefix %.40q is too long for %s: %d characters; want at most %d",
+		return fmt.Errorf("prefix %.40q is too long for %s: %d characters; use at most %d",
 			prefix, s.Name, len(prefix), a.MaxPrefix)
 	}
 	if err := a.Rule(prefix); err != nil {
@@ -162,13 +162,13 @@ func (s *Scheme) refusal(text []byte, wrong affixFault) error {
 	switch wrong {
 	case wrongSum:
 		at := a.sumAt(text, size)
-		return fmt.Errorf("checksum %q of %.60q is wrong; want %q", text[at+1:], text, a.Sum(nil, text[:at]))
+		return fmt.Errorf("checksum %q of %.60q is wrong; use %q", text[at+1:], text, a.Sum(nil, text[:at]))
 	case noPrefix:
-		return fmt.Errorf("%.60q has no prefix; want a prefix, %q and %d characters", text, a.Separator, size)
+		return fmt.Errorf("%.60q has no prefix; use a prefix, %q and %d characters", text, a.Separator, size)
 	case noSeparator:
-		return fmt.Errorf("%.60q has no %q before its last %d characters; want one there", text, a.Separator, size)
+		return fmt.Errorf("%.60q has no %q before its last %d characters; put one there", text, a.Separator, size)
 	default:
-		return fmt.Errorf("%.60q has an empty prefix; want one, or no %q", text, a.Separator)
+		return fmt.Errorf("%.60q has an empty prefix; use one, or remove %q", text, a.Separator)
 	}
 }
 

@@ -111,7 +111,7 @@ func (c *Codec) Pack(values []ID) (ID, error) {
 			continue
 		}
 		if values[i].Len() > f.Bits {
-			return ID{}, &RangeError{Field: f.Name, Value: values[i], Max: f.Max()}
+			return ID{}, OutOfRange("", f.Name, values[i], f.Max())
 		}
 		id = id.Or(values[i].Shl(c.lsb[i]))
 	}

@@ -54,7 +54,7 @@ type composed struct {
 // scheme that is only read, a length or an alphabet that the pattern has not.
 func NewComposer(s *Scheme, o ComposerOptions) (*Composer, error) {
 	if s.Pattern == nil {
-		return nil, fmt.Errorf("%s is a layout of bits; want a Generator", s.Name)
+		return nil, fmt.Errorf("%s is a layout of bits; use a Generator", s.Name)
 	}
 	if s.ReadOnly != "" {
 		return nil, fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
@@ -94,7 +94,7 @@ func (p *composed) prepare() error {
 		return nil
 	case Random, Seq:
 	default:
-		return fmt.Errorf("part %s is %s; want random parts, a sequence and constants", p.Name, p.Source)
+		return fmt.Errorf("part %s is %s; use random parts, a sequence and constants", p.Name, p.Source)
 	}
 	for _, symbol := range p.Alphabet {
 		p.symbols = append(p.symbols, string(symbol))
@@ -111,17 +111,17 @@ func (p *composed) prepare() error {
 		return nil
 	}
 	if !p.letters || p.Stride[1] < p.Stride[0] || p.Stride[0] == 0 {
-		return fmt.Errorf("part %s cannot be counted; want symbols of ASCII and a stride of 1 or more", p.Name)
+		return fmt.Errorf("part %s cannot be counted; use symbols of ASCII and a stride of 1 or more", p.Name)
 	}
 	p.end = 1
 	for range p.length {
 		over, low := bits.Mul64(p.end, uint64(n))
 		if p.end = low; over != 0 {
-			return fmt.Errorf("part %s has numbers of more than 64 bits; want less", p.Name)
+			return fmt.Errorf("part %s has numbers of more than 64 bits; use fewer symbols", p.Name)
 		}
 	}
 	if p.end <= p.Stride[1] {
-		return fmt.Errorf("part %s has %d numbers, fewer than its stride; want more", p.Name, p.end)
+		return fmt.Errorf("part %s has %d numbers, fewer than its stride; use more", p.Name, p.end)
 	}
 	return nil
 }

@@ -37,5 +37,5 @@
 // Schemes that rest on random bits (UUIDv4, ULID, ObjectID ...) need neither:
 // their doc comments state the probability instead.
 //
-// The package imports sequence/, text/ and the standard library, reads no environment and prints nothing.
+// The package imports sequence/, text/, fault/ and the standard library, reads no environment and prints nothing.
 package gen

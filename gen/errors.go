@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"time"
 
+	"idscope/gen/fault"
 	"idscope/gen/sequence"
 )
 
-// The reasons for which a generator refuses. Each arrives inside a *ClockError
-// with the values, but for ErrRepeats.
+// The reasons for which a generator refuses: each but ErrRepeats and ErrRange is that of a [*fault.Error] whose cause
+// is a [*ClockError].
 var (
 	ErrBackward    = sequence.ErrBackward
 	ErrUsedUp      = sequence.ErrUsedUp
@@ -17,57 +18,54 @@ var (
 	ErrEnded       = sequence.ErrEnded
 	ErrBeforeEpoch = errors.New("the clock is before the epoch")
 	ErrFenced      = sequence.ErrFenced
-	// ErrRepeats: nothing in the scheme varies, so a second identifier would
-	// equal the first.
+	// ErrRepeats: nothing in the scheme varies, so a second ID would equal the first.
 	ErrRepeats = errors.New("a second id would be a duplicate")
+	// ErrRange: a value does not fit its field.
+	ErrRange = errors.New("out of range")
 )
 
-// ClockError says that no identifier can be made at this time.
+// ClockError is what the clock said when no ID could be generated.
 type ClockError struct {
-	Reason error     // one of the Err values above
-	Scheme string    // name of the scheme
-	Now    time.Time // what the clock said
-	Limit  time.Time // the latest reading, the end, the epoch or the ceiling that it was compared with
-	Retry  time.Time // when it will work again; zero where waiting does not help
+	Now   time.Time
+	Limit time.Time // the latest reading, the end, the epoch or the ceiling that it was compared with
+	Retry time.Time // when it will work again; zero where waiting does not help
 }
 
-// Unwrap returns the reason, for errors.Is.
-func (e *ClockError) Unwrap() error { return e.Reason }
+// Error says what the clock said.
+func (e *ClockError) Error() string { return "the clock says " + stamp(e.Now) }
 
-// Error says what was found and when it will work again.
-func (e *ClockError) Error() string {
-	var s string
-	switch e.Reason {
-	case ErrBackward:
-		s = fmt.Sprintf("the clock moved backwards by %s: it says %s", e.Limit.Sub(e.Now), stamp(e.Now))
-	case ErrUsedUp:
-		if e.Limit.IsZero() { // a layout without time
-			return fmt.Sprintf("sequence exhausted: all ids of %s are used", e.Scheme)
-		}
-		s = fmt.Sprintf("sequence exhausted: the ids of %s are used before %s; the clock says "+
-			"%s", e.Scheme, stamp(e.Limit), stamp(e.Now))
-	case ErrStalled:
-		s = fmt.Sprintf("the clock stands still at %s", stamp(e.Now))
-	case ErrEnded:
-		if e.Now.Before(e.Limit) { // the last ticks were used ahead
-			return fmt.Sprintf("no tick of %s is left before its layout ends on %s; the clock says %s", e.Scheme,
-				stamp(e.Limit), stamp(e.Now))
-		}
-		s = fmt.Sprintf("the layout of %s ended on %s; the clock says %s", e.Scheme, stamp(e.Limit), stamp(e.Now))
-	case ErrBeforeEpoch:
-		s = fmt.Sprintf("%s is before the epoch of %s, %s", stamp(e.Now), e.Scheme, stamp(e.Limit))
-	case ErrFenced:
-		if e.Limit.IsZero() { // a layout without time
-			return fmt.Sprintf("the numbers of %s that were granted are exhausted", e.Scheme)
-		}
-		s = fmt.Sprintf("%s is granted up to %s only; the clock says %s", e.Scheme, stamp(e.Limit), stamp(e.Now))
+// NoID is the error where a scheme has no ID for a reason, at that time.
+func NoID(scheme string, reason error, at ClockError) error {
+	f := &fault.Error{Reason: reason, Cause: &at}
+	now, limit := stamp(at.Now), stamp(at.Limit)
+	switch untimed := at.Limit.IsZero(); {
+	case reason == ErrBackward:
+		f.Text = fmt.Sprintf("the clock moved backwards by %s: it says %s", at.Limit.Sub(at.Now), now)
+		f.Hint = "wait until then, set the clock right, or choose with --on-backward what to do"
+	case reason == ErrUsedUp && untimed:
+		f.Text = fmt.Sprintf("sequence exhausted: all ids of %s are used", scheme)
+	case reason == ErrUsedUp:
+		f.Text = fmt.Sprintf("sequence exhausted: the ids of %s are used before %s; the clock says %s", scheme, limit, now)
+	case reason == ErrEnded && at.Now.Before(at.Limit): // the last ticks were used ahead
+		f.Text = fmt.Sprintf("no tick of %s is left before its layout ends on %s; the clock says %s", scheme, limit, now)
+	case reason == ErrEnded:
+		f.Text = fmt.Sprintf("the layout of %s ended on %s; the clock says %s", scheme, limit, now)
+	case reason == ErrBeforeEpoch:
+		f.Text = fmt.Sprintf("%s is before the epoch of %s, %s", now, scheme, limit)
+	case reason == ErrFenced && untimed:
+		f.Text = fmt.Sprintf("the numbers of %s that were granted are exhausted", scheme)
+	case reason == ErrFenced:
+		f.Text = fmt.Sprintf("%s is granted up to %s only; the clock says %s", scheme, limit, now)
 	default:
-		s = e.Reason.Error()
+		f.Text = fmt.Sprintf("%v at %s", reason, now)
 	}
-	if !e.Retry.IsZero() {
-		s += fmt.Sprintf("; %s works again at %s", e.Scheme, stamp(e.Retry))
+	if reason == ErrEnded {
+		f.Hint = "give a later epoch: --epoch 2026-01-01, the same for all who generate these ids"
 	}
-	return s
+	if !at.Retry.IsZero() {
+		f.Text += fmt.Sprintf("; %s works again at %s", scheme, stamp(at.Retry))
+	}
+	return f
 }
 
 // stamp writes a time in UTC with milliseconds, and more digits where needed.
@@ -78,19 +76,12 @@ func stamp(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
-// RangeError says that a value does not fit its field.
-type RangeError struct {
-	Scheme string // empty where only a layout is known
-	Field  string
-	Value  ID
-	Max    ID
-}
-
-// Error names the given value and the wanted range.
-func (e *RangeError) Error() string {
-	value, top := e.Value.Decimal(), e.Max.Decimal()
-	if e.Scheme == "" {
-		return fmt.Sprintf("%s %s is too large; want 0 to %s", e.Field, value, top)
+// OutOfRange is the error of a value that is larger than its field permits. The scheme is empty where only a layout is
+// known.
+func OutOfRange(scheme, field string, value, most ID) error {
+	if scheme != "" {
+		scheme = " for " + scheme
 	}
-	return fmt.Sprintf("%s %s is too large for %s; want 0 to %s", e.Field, value, e.Scheme, top)
+	return &fault.Error{Reason: ErrRange,
+		Text: fmt.Sprintf("%s %s is too large%s; use 0 to %s", field, value.Decimal(), scheme, most.Decimal())}
 }

@@ -35,7 +35,7 @@ type Options struct {
 	MaxAge   *time.Duration // of ticks that passed while a caller waited, and that it may fill; nil is 10 ms
 
 	// OnWait is called before each wait of more than 2 s, with its length and the
-	// reason, a *ClockError; nil is nobody. Several goroutines may call it at once.
+	// reason; nil is nobody. Several goroutines may call it at once.
 	OnWait func(d time.Duration, why error)
 }
 
@@ -80,8 +80,8 @@ type Generator struct {
 }
 
 // Next returns the next identifier. It blocks as the policies say, at most
-// until ctx ends, and does not allocate unless it fails. Its error is a
-// *ClockError, ErrRepeats, the context's, the ledger's or the random source's;
+// until ctx ends, and does not allocate unless it fails. Its error is that of
+// [NoID], ErrRepeats, the context's, the ledger's or the random source's;
 // after an error the generator may be called again.
 func (g *Generator) Next(ctx context.Context) (ID, error) {
 	var one [1]ID
@@ -150,7 +150,7 @@ func (g *Generator) Lead() time.Duration {
 	return g.line.Span(g.mark.Tick - g.mark.Seen)
 }
 
-var errNoRuns = errors.New("the random bits of a scheme are drawn for each id; want one whose sequence " +
+var errNoRuns = errors.New("the random bits of a scheme are drawn for each id; use one whose sequence " +
 	"alone tells them apart")
 
 // Reserve takes up to n identifiers, at least one, and returns them as numbers:

@@ -88,19 +88,19 @@ func widest(s Source) int {
 // fields of one source that overlap or leave a gap.
 func (l Layout) Check() error {
 	if n := l.Size(); n < 1 || n > MaxBits {
-		return fmt.Errorf("layout has %d bits; want 1 to %d", n, MaxBits)
+		return fmt.Errorf("layout has %d bits; use 1 to %d", n, MaxBits)
 	}
 	for i, f := range l {
 		switch {
 		case !fieldName(f.Name):
-			return fmt.Errorf("field name %q is not usable; want lower-case letters, digits, - and _, a letter first",
+			return fmt.Errorf("field name %q is not usable; use lower-case letters, digits, - and _, a letter first",
 				f.Name)
 		case l[:i].Index(f.Name) >= 0:
-			return fmt.Errorf("field %s is in the layout twice; want one of each name", f.Name)
+			return fmt.Errorf("field %s is in the layout twice; use each name once", f.Name)
 		case f.Bits < 1 || f.Bits > widest(f.Source):
-			return fmt.Errorf("field %s has %d bits; want 1 to %d for %s", f.Name, f.Bits, widest(f.Source), f.Source)
+			return fmt.Errorf("field %s has %d bits; use 1 to %d for %s", f.Name, f.Bits, widest(f.Source), f.Source)
 		case (f.Source == Const || f.Source == Data) && f.Bits < 64 && f.Value>>f.Bits != 0:
-			return fmt.Errorf("constant %s=%d does not fit %d bits; want 0 to %d", f.Name, f.Value, f.Bits, f.Max().Lo)
+			return fmt.Errorf("constant %s=%d does not fit %d bits; use 0 to %d", f.Name, f.Value, f.Bits, f.Max().Lo)
 		}
 	}
 	for s := Time; s <= Digest; s++ {
@@ -120,7 +120,7 @@ func (l Layout) checkSource(s Source) error {
 	var got ID
 	width := l.Width(s)
 	if width > widest(s) {
-		return fmt.Errorf("the %s fields have %d bits together; want at most %d", s, width, widest(s))
+		return fmt.Errorf("the %s fields have %d bits together; use at most %d", s, width, widest(s))
 	}
 	for _, f := range l {
 		if f.Source != s {
@@ -128,7 +128,7 @@ func (l Layout) checkSource(s Source) error {
 		}
 		bits := f.Max().Shl(uint(f.From))
 		if (got.And(bits) != ID{}) {
-			return fmt.Errorf("layout has two %s fields (%s is the second); want one", s, f.Name)
+			return fmt.Errorf("layout has two %s fields (%s is the second); use one", s, f.Name)
 		}
 		got = got.Or(bits)
 	}

@@ -111,7 +111,7 @@ func fieldsStayApart(t *testing.T, c *Codec, values []ID, id ID, r *rand.Rand) {
 		}
 		if f.Bits < MaxBits {
 			changed[i] = FromUint64(1).Shl(uint(f.Bits))
-			if _, err := c.Pack(changed); err == nil || !strings.Contains(err.Error(), "want 0 to") {
+			if _, err := c.Pack(changed); err == nil || !strings.Contains(err.Error(), "use 0 to") {
 				t.Fatalf("%v.Pack with %s one too large = %v; want the range", c.Layout(), f.Name, err)
 			}
 		}
@@ -206,20 +206,20 @@ func TestParseLayout(t *testing.T) {
 		}
 	}
 	bad := map[string]string{
-		"":                          "layout has 0 bits; want 1 to 192",
-		"time:64 random:129":        "layout has 193 bits; want 1 to 192",
+		"":                          "layout has 0 bits; use 1 to 192",
+		"time:64 random:129":        "layout has 193 bits; use 1 to 192",
 		"time:20 time:20":           "field time is in the layout twice",
-		"time:41 a:3 a:4":           "field a is in the layout twice; want one of each name",
-		"time:41 kind:2=4":          "constant kind=4 does not fit 2 bits; want 0 to 3",
-		"time:41 seq":               `field "seq" is not understood; want name:bits or name:bits=value`,
+		"time:41 a:3 a:4":           "field a is in the layout twice; use each name once",
+		"time:41 kind:2=4":          "constant kind=4 does not fit 2 bits; use 0 to 3",
+		"time:41 seq":               `field "seq" is not understood; use name:bits or name:bits=value`,
 		"time:41 seq:x":             `field "seq:x" is not understood`,
-		"time:41 seq:0":             "field seq has 0 bits; want 1 to 64",
-		"time:65":                   "field time has 65 bits; want 1 to 64 for time",
+		"time:41 seq:0":             "field seq has 0 bits; use 1 to 64",
+		"time:65":                   "field time has 65 bits; use 1 to 64 for time",
 		"time:41 Shard:3":           `field name "Shard" is not usable`,
 		"time:41=3 seq:2":           `field "time:41=3" gives time a fixed value`,
 		"time:41 kind:2=many":       `constant "kind:2=many" is not understood`,
 		"time:41 worker:99999999":   `is not understood`,
-		"time:41 rollback:17 seq:1": "field rollback has 17 bits; want 1 to 16 for rollback",
+		"time:41 rollback:17 seq:1": "field rollback has 17 bits; use 1 to 16 for rollback",
 	}
 	for in, want := range bad {
 		if _, err := ParseLayout(in); err == nil || !strings.Contains(err.Error(), want) {

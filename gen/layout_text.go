@@ -46,7 +46,7 @@ func parseField(word string) (Field, error) {
 	width, value, constant := strings.Cut(width, "=")
 	bits, err := strconv.ParseUint(width, 10, 16)
 	if !ok || err != nil {
-		return Field{}, fmt.Errorf("field %q is not understood; want name:bits or name:bits=value", word)
+		return Field{}, fmt.Errorf("field %q is not understood; use name:bits or name:bits=value", word)
 	}
 	f := Field{Name: name, Source: Data, Bits: int(bits)}
 	if s, ok := reserved[name]; ok {
@@ -56,11 +56,11 @@ func parseField(word string) (Field, error) {
 		return f, nil
 	}
 	if _, ok := reserved[name]; ok && name != "unused" {
-		return Field{}, fmt.Errorf("field %q gives %s a fixed value; want another name for a constant", word, name)
+		return Field{}, fmt.Errorf("field %q gives %s a fixed value; use another name for a constant", word, name)
 	}
 	f.Source = Const
 	if f.Value, err = strconv.ParseUint(value, 0, 64); err != nil {
-		return Field{}, fmt.Errorf("constant %q is not understood; want name:bits=value with a whole number", word)
+		return Field{}, fmt.Errorf("constant %q is not understood; use name:bits=value with a whole number", word)
 	}
 	return f, nil
 }

@@ -41,7 +41,7 @@ func (g *Generator) start(o Options) error {
 	}
 	g.ledger, g.ceiling, g.total = o.Ledger, o.Ceiling, o.Total
 	if g.seq.Alone = o.Ledger == nil; !g.seq.Alone && (!g.paced || !g.scheme.Recorded()) {
-		return fmt.Errorf("%s keeps no record of what it generated; want no ledger", g.scheme.Name)
+		return fmt.Errorf("%s keeps no record of what it generated; remove the ledger", g.scheme.Name)
 	}
 	if o.Hold != nil {
 		if err := g.assign(o); err != nil {
@@ -76,11 +76,11 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 		return nil, fmt.Errorf("%s is only read, never generated: %s", s.Name, s.ReadOnly)
 	}
 	if s.Counter != "" {
-		return nil, fmt.Errorf("%s is counted in a store: %s; want package counter instead of a generator", s.Name,
+		return nil, fmt.Errorf("%s is counted in a store: %s; use package counter instead of a generator", s.Name,
 			s.Counter)
 	}
 	if s.Named() {
-		return nil, fmt.Errorf("%s is generated from a namespace and a name; want %s's Digest instead of a generator",
+		return nil, fmt.Errorf("%s is generated from a namespace and a name; use %s's Digest instead of a generator",
 			s.Name, s.Name)
 	}
 	g := &Generator{
@@ -118,20 +118,20 @@ func (g *Generator) assign(o Options) error {
 	for _, a := range o.Set {
 		i := s.Layout.Index(a.Field)
 		if i < 0 {
-			return fmt.Errorf("%s has no field %q; want one of %s", s.Name, a.Field, strings.Join(settable(s), ", "))
+			return fmt.Errorf("%s has no field %q; use one of %s", s.Name, a.Field, strings.Join(settable(s), ", "))
 		}
 		f := s.Layout[i]
 		switch f.Source {
 		case Const, Time, Digest, Rollback:
-			return fmt.Errorf("field %s of %s is not set by hand: it is a %s field; want one of %s", f.Name, s.Name,
+			return fmt.Errorf("field %s of %s is not set by hand: it is a %s field; use one of %s", f.Name, s.Name,
 				f.Source, strings.Join(settable(s), ", "))
 		case Worker:
 			if o.Worker != nil {
-				return fmt.Errorf("the worker of %s is given as a whole and by its fields; want one of the two", s.Name)
+				return fmt.Errorf("the worker of %s is given as a whole and by its fields; use one of the two", s.Name)
 			}
 		}
 		if a.Value.Len() > f.Bits {
-			return &RangeError{Scheme: s.Name, Field: f.Name, Value: a.Value, Max: f.Max()}
+			return OutOfRange(s.Name, f.Name, a.Value, f.Max())
 		}
 		if f.Source == Seq {
 			part := a.Value.Shl(uint(f.From)).Lo
@@ -149,9 +149,9 @@ func (g *Generator) assign(o Options) error {
 	top := Mask(g.codec.layout.Width(Worker))
 	switch {
 	case top == ID{}:
-		return fmt.Errorf("%s has no worker; want no worker number", s.Name)
+		return fmt.Errorf("%s has no worker; remove the worker number", s.Name)
 	case *o.Worker > top.Lo:
-		return &RangeError{Scheme: s.Name, Field: "worker", Value: ID{Lo: *o.Worker}, Max: top}
+		return OutOfRange(s.Name, "worker", ID{Lo: *o.Worker}, top)
 	}
 	g.fixed = g.codec.place(g.fixed, Worker, 0, *o.Worker)
 	return nil
@@ -197,7 +197,7 @@ func (g *Generator) pace(o Options) error {
 	q.Bits = l.Width(g.counts)
 	g.valueBits = rangeOf(g.codec, g.counts)
 	if q.Bits > 128 {
-		return fmt.Errorf("%s: %d bits cannot grow; want at most 128", s.Name, q.Bits)
+		return fmt.Errorf("%s: %d bits cannot grow; use at most 128", s.Name, q.Bits)
 	}
 	q.Rollback = l.Width(Rollback)
 	g.paced = s.Paced()
@@ -212,29 +212,29 @@ func (g *Generator) policies(o Options) error {
 	q.Backward, q.Overflow, q.Start = s.Backward, s.Overflow, s.Start
 	if o.Backward != 0 {
 		if q.Backward = o.Backward; !g.paced {
-			return fmt.Errorf("%s has no order to keep when the clock moves backwards; want no on-backward policy",
+			return fmt.Errorf("%s has no order to keep when the clock moves backwards; remove the on-backward policy",
 				s.Name)
 		}
 	}
 	if q.Backward == BackwardBits && q.Rollback == 0 {
-		return fmt.Errorf("%s has no rollback bits to count in; want a layout with a field rollback:N, or another "+
+		return fmt.Errorf("%s has no rollback bits to count in; use a layout with a field rollback:N, or another "+
 			"on-backward policy", s.Name)
 	}
 	if o.Overflow != 0 {
 		if q.Overflow = o.Overflow; !g.paced {
-			return fmt.Errorf("%s has no sequence that could be exhausted; want no on-overflow policy", s.Name)
+			return fmt.Errorf("%s has no sequence that could be exhausted; remove the on-overflow policy", s.Name)
 		}
 	}
 	if o.Start.Rule != 0 {
 		if q.Start = o.Start; l.Width(Seq) == 0 {
-			return fmt.Errorf("%s has no sequence to start; want no start policy", s.Name)
+			return fmt.Errorf("%s has no sequence to start; remove the start policy", s.Name)
 		}
 		if s.Start.Rule == StartDraw && o.Start.Rule != StartDraw && !s.Recorded() {
-			return fmt.Errorf("%s draws its sequence at random, which keeps processes apart; want no start policy",
+			return fmt.Errorf("%s draws its sequence at random, which keeps processes apart; remove the start policy",
 				s.Name)
 		}
 		if q.Start.Range > 0 && q.Start.Range-1 > top {
-			return fmt.Errorf("start %s is too wide for the %d sequence bits of %s; want a range of 1 to %d", q.Start,
+			return fmt.Errorf("start %s is too wide for the %d sequence bits of %s; use a range of 1 to %d", q.Start,
 				q.Bits, s.Name, max(top, top+1))
 		}
 	} else if q.Start.Range > 0 { // a default gives up at most a quarter of the tick
@@ -245,7 +245,7 @@ func (g *Generator) policies(o Options) error {
 		lead = *o.MaxLead
 	}
 	if lead < 0 || g.patience.Most < 0 {
-		return errors.New("a longest lead or wait is negative; want 0 or more")
+		return errors.New("a longest lead or wait is negative; use 0 or more")
 	}
 	g.patience.Tick = s.Tick
 	g.patience.Reach = durable + s.Lead() + 2*s.Tick

@@ -155,28 +155,28 @@ func (p Pattern) Made() int {
 // Check refuses a pattern that could be read in two ways, or not at all.
 func (p Pattern) Check() error {
 	if len(p) == 0 {
-		return errors.New("the text has no parts; want one or more")
+		return errors.New("the text has no parts; use one or more")
 	}
 	vary := 0
 	for _, part := range p {
 		switch {
 		case len(part.Texts) > 0 && part.Source == Const:
 		case len(part.Texts) > 0:
-			return fmt.Errorf("part %s has fixed texts; want it constant", part.Name)
+			return fmt.Errorf("part %s has fixed texts; declare it constant", part.Name)
 		case part.Group < 0,
 			part.Group > 0 && (part.Source == Time || part.Source == Seq || part.Alphabet == AnyByte):
-			return fmt.Errorf("part %s is a number in groups; want plain symbols", part.Name)
+			return fmt.Errorf("part %s is a number in groups; use plain symbols", part.Name)
 		case part.Min < 0, part.Max < part.Min,
 			part.Length != 0 && (part.Length < part.Min || part.Length > part.Max):
-			return fmt.Errorf("part %s has %d to %d symbols, %d by default; want them in order", part.Name, part.Min,
+			return fmt.Errorf("part %s has %d to %d symbols, %d by default; put them in order", part.Name, part.Min,
 				part.Max, part.Length)
 		case part.Source == Time || part.Source == Seq:
 			if float64(part.Max)*part.Bits() > 64.0001 {
-				return fmt.Errorf("part %s has numbers of more than 64 bits; want less", part.Name)
+				return fmt.Errorf("part %s has numbers of more than 64 bits; use fewer symbols", part.Name)
 			}
 		}
 		if low, high := part.lengths(); vary > 0 && len(part.Texts) > 0 && low < high {
-			return fmt.Errorf("part %s has texts of several lengths behind a part of any length; want them in front",
+			return fmt.Errorf("part %s has texts of several lengths behind a part of any length; put them in front",
 				part.Name)
 		}
 		if part.Min != part.Max {
@@ -184,12 +184,12 @@ func (p Pattern) Check() error {
 		}
 		for _, g := range part.Guards {
 			if len(g) < 3 {
-				return fmt.Errorf("part %s has the guard %q; want three symbols or more", part.Name, g)
+				return fmt.Errorf("part %s has the guard %q; use three symbols or more", part.Name, g)
 			}
 		}
 		for i, t := range part.Texts {
 			if t == "" || slices.Contains(part.Texts[:i], t) {
-				return fmt.Errorf("part %s has the text %q twice, or it is empty; want each once", part.Name, t)
+				return fmt.Errorf("part %s has the text %q twice, or it is empty; use each once", part.Name, t)
 			}
 		}
 		if err := CheckAlphabet(part.Alphabet); len(part.Texts) == 0 && part.Alphabet != AnyByte && err != nil {
@@ -197,7 +197,7 @@ func (p Pattern) Check() error {
 		}
 	}
 	if vary > 1 {
-		return errors.New("two parts have symbols of several lengths; want one at most")
+		return errors.New("two parts have symbols of several lengths; use one at most")
 	}
 	return nil
 }
@@ -212,11 +212,11 @@ func CheckAlphabet(symbols string) error {
 	for _, c := range symbols {
 		switch {
 		case c == utf8.RuneError:
-			return errors.New("the alphabet is not UTF-8; want 2 to 256 characters, each once")
+			return errors.New("the alphabet is not UTF-8; use 2 to 256 characters, each once")
 		case c < ' ' || c == 0x7f:
-			return fmt.Errorf("the alphabet has the control character %q; want characters that can be seen", c)
+			return fmt.Errorf("the alphabet has the control character %q; use characters that can be seen", c)
 		case c < 0x80 && ascii[c], wide[c]:
-			return fmt.Errorf("the alphabet has %q twice; want each symbol once", c)
+			return fmt.Errorf("the alphabet has %q twice; use each symbol once", c)
 		case c < 0x80:
 			ascii[c] = true
 		default:
@@ -228,7 +228,7 @@ func CheckAlphabet(symbols string) error {
 		n++
 	}
 	if n < 2 || n > 256 {
-		return fmt.Errorf("the alphabet has %d symbols; want 2 to 256", n)
+		return fmt.Errorf("the alphabet has %d symbols; use 2 to 256", n)
 	}
 	return nil
 }

@@ -25,14 +25,14 @@ func (s *Scheme) Restrict(length int, alphabet string) (*Scheme, error) {
 		}
 	}
 	if free < 0 {
-		return nil, fmt.Errorf("the length and alphabet of %s are fixed; want none", s.Name)
+		return nil, fmt.Errorf("the length and alphabet of %s are fixed; remove them", s.Name)
 	}
 	own := *s
 	own.Pattern = slices.Clone(s.Pattern)
 	p := &own.Pattern[free]
 	if length != 0 {
 		if length < fixed+max(1, p.Min) || length > fixed+p.Max {
-			return nil, fmt.Errorf("length %d is out of range for %s; want %d to %d",
+			return nil, fmt.Errorf("length %d is out of range for %s; use %d to %d",
 				length, s.Name, fixed+max(1, p.Min), fixed+p.Max)
 		}
 		n := length - fixed
@@ -40,7 +40,7 @@ func (s *Scheme) Restrict(length int, alphabet string) (*Scheme, error) {
 	}
 	if alphabet != "" {
 		if !s.OwnAlphabet {
-			return nil, fmt.Errorf("the alphabet of %s is fixed; want none", s.Name)
+			return nil, fmt.Errorf("the alphabet of %s is fixed; remove it", s.Name)
 		}
 		if err := CheckAlphabet(alphabet); err != nil {
 			return nil, err

@@ -103,8 +103,7 @@ func (g *Generator) reserve(m *Mark) error {
 }
 
 func (g *Generator) early(now time.Time) error {
-	return &ClockError{Reason: ErrBeforeEpoch, Scheme: g.scheme.Name, Now: now, Limit: g.scheme.Epoch,
-		Retry: g.scheme.Epoch}
+	return NoID(g.scheme.Name, ErrBeforeEpoch, ClockError{Now: now, Limit: g.scheme.Epoch, Retry: g.scheme.Epoch})
 }
 
 // unpaced serves schemes whose random bits alone keep identifiers apart, and
@@ -146,22 +145,19 @@ func (g *Generator) tick() (uint64, error) {
 
 // refusal turns a halt into the error that callers see.
 func (g *Generator) refusal(stop sequence.Halt, now time.Time) error {
-	e := &ClockError{Reason: stop.Reason, Scheme: g.scheme.Name, Now: now, Limit: g.line.Time(stop.Until)}
-	switch stop.Reason {
-	case ErrBackward, ErrUsedUp:
-		e.Retry = g.line.Time(stop.Until)
-	case ErrEnded:
-		if !g.scheme.Timed() {
-			return &ClockError{Reason: ErrUsedUp, Scheme: g.scheme.Name}
-		}
-		e.Limit, _ = g.scheme.End()
-	case ErrFenced:
-		if !g.scheme.Timed() {
-			return &ClockError{Reason: ErrFenced, Scheme: g.scheme.Name}
-		}
-	case ErrStalled:
+	at, timed, reason := ClockError{Now: now, Limit: g.line.Time(stop.Until)}, g.scheme.Timed(), stop.Reason
+	switch {
+	case reason == ErrBackward, reason == ErrUsedUp:
+		at.Retry = at.Limit
+	case reason == ErrEnded && !timed:
+		reason, at = ErrUsedUp, ClockError{}
+	case reason == ErrEnded:
+		at.Limit, _ = g.scheme.End()
+	case reason == ErrFenced && !timed:
+		at = ClockError{}
+	case reason == ErrFenced, reason == ErrStalled:
 	default:
-		return stop.Reason // the random source's own error
+		return reason // the random source's own error
 	}
-	return e
+	return NoID(g.scheme.Name, reason, at)
 }

@@ -97,15 +97,15 @@ func TestCleanRefused(t *testing.T) {
 // Each text that --as refuses is refused with what would have been right.
 func TestAsRefused(t *testing.T) {
 	for _, tt := range []struct{ as, text, want string }{
-		{"snowflake", "hello", `"hello" has "h" as character 1; want 1 to 20 decimal digits`},
-		{"snowflake", "-1541815603606036480", `"-1541815603606036480" is negative; want 1 to 20 decimal digits`},
+		{"snowflake", "hello", `"hello" has "h" as character 1; use 1 to 20 decimal digits`},
+		{"snowflake", "-1541815603606036480", `"-1541815603606036480" is negative; use 1 to 20 decimal digits`},
 		{"snowflake", "9223372036854775808", `"9223372036854775808" is not an id of snowflake: unused is 1, not 0`},
 		{"uuidv7", "67e55044-10b1-426f-9247-bb680e5fe0c8",
 			`"67e55044-10b1-426f-9247-bb680e5fe0c8" is not an id of uuidv7: version is 4, not 7`},
 		{"uuid", "67e55044-10b1-426f-9247-bb680e5fe0c",
-			`"67e55044-10b1-426f-9247-bb680e5fe0c" is 35 characters; want 36 characters, hexadecimal digits as 8-4-4-4-12`},
-		{"ulid", "", `"" is empty; want 26 characters of Crockford base32`},
-		{"shortuuid", "hello", `"hello" is 5 characters; want 22 characters of base57`},
+			`"67e55044-10b1-426f-9247-bb680e5fe0c" is 35 characters; use 36 characters, hexadecimal digits as 8-4-4-4-12`},
+		{"ulid", "", `"" is empty; use 26 characters of Crockford base32`},
+		{"shortuuid", "hello", `"hello" is 5 characters; use 22 characters of base57`},
 	} {
 		as, _ := Named(tt.as)
 		r := inspector(t, Options{As: as}).Inspect(tt.text)

@@ -44,7 +44,7 @@ type Source struct {
 }
 
 // NewStream refuses a scheme that cannot be made in numbers, more nodes than it
-// has workers, and with a *gen.ClockError a start that its layout cannot hold.
+// has workers, and with the cause *gen.ClockError a start that its layout cannot hold.
 func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	switch {
 	case s.Named():
@@ -59,10 +59,10 @@ func NewStream(s *gen.Scheme, src Source) (*Stream, error) {
 	case !s.Varies():
 		return nil, fmt.Errorf("%s is always the same; use a scheme with more than one id", s.Name)
 	case s.Timed() && src.Start.Before(s.Epoch):
-		return nil, &gen.ClockError{Reason: gen.ErrBeforeEpoch, Scheme: s.Name, Now: src.Start, Limit: s.Epoch}
+		return nil, gen.NoID(s.Name, gen.ErrBeforeEpoch, gen.ClockError{Now: src.Start, Limit: s.Epoch})
 	}
 	if end, ok := s.End(); ok && !src.Start.Before(end) {
-		return nil, &gen.ClockError{Reason: gen.ErrEnded, Scheme: s.Name, Now: src.Start, Limit: end}
+		return nil, gen.NoID(s.Name, gen.ErrEnded, gen.ClockError{Now: src.Start, Limit: end})
 	}
 	numbered := s.WorkerBits() > 0 && s.WorkerRule == gen.WorkerNumber
 	if most := gen.Mask(s.WorkerBits()).Lo; numbered && uint64(src.Nodes-1) > most {

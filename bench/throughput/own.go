@@ -26,7 +26,7 @@ type Source func(s *gen.Scheme, overflow gen.Overflow, lead time.Duration, total
 // Own returns one of our schemes as a subject, whose generators come from a source. A
 // scheme whose sequence may carry into the time does so, with a lead of at most lead. It
 // refuses a scheme that generates no more than one ID, or none; if its time has ended, or
-// has not begun, the error is a *gen.ClockError.
+// has not begun, the cause of the error is a *gen.ClockError.
 func Own(s *gen.Scheme, lead time.Duration, from Source) (Subject, error) {
 	switch {
 	case s.Counter != "":

@@ -69,7 +69,7 @@ func TestServeGroup(t *testing.T) {
 	for _, test := range []struct{ text, said string }{
 		{orders + "node = 1\n", `wrong.toml:4: key "generators.orders.node" is unknown`},
 		{"listen = \"0.0.0.0:1\"\n", "use those in the file of each server"},
-		{"[generators.orders]\nscheme = \"march\"\nworker = 5000\n", "worker 5000 is too large for march; want 0 to 1023"},
+		{"[generators.orders]\nscheme = \"march\"\nworker = 5000\n", "worker 5000 is too large for march; use 0 to 1023"},
 	} {
 		want("a mistake", 3, test.said, "put", write("wrong.toml", test.text), "--replace")
 	}

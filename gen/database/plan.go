@@ -185,7 +185,7 @@ func (p *plan) assign() error {
 		}
 		f := l[i]
 		if a.Value.Len() > f.Bits {
-			return &gen.RangeError{Scheme: p.scheme.Name, Field: f.Name, Value: a.Value, Max: f.Max()}
+			return gen.OutOfRange(p.scheme.Name, f.Name, a.Value, f.Max())
 		}
 		if f.Source == gen.Data {
 			p.data[f.Name] = a.Value.Lo
@@ -201,7 +201,7 @@ func (p *plan) assign() error {
 	case p.Worker != nil && set > 0:
 		return errors.New("the worker is given as a number and by its fields; use one of the two")
 	case p.Worker != nil && gen.FromUint64(*p.Worker).Len() > width:
-		return &gen.RangeError{Scheme: p.scheme.Name, Field: "worker", Value: gen.FromUint64(*p.Worker), Max: gen.Mask(width)}
+		return gen.OutOfRange(p.scheme.Name, "worker", gen.FromUint64(*p.Worker), gen.Mask(width))
 	case p.Worker != nil:
 		p.worker = *p.Worker
 	case width > 0 && set < width:

@@ -67,10 +67,10 @@ func New(o Options) (*Codec, error) {
 		o.Alphabet = DefaultAlphabet
 	}
 	if o.MinLength < 0 || o.MinLength > MaxLength {
-		return nil, fmt.Errorf("minimum length %d is %w; want 0 to %d", o.MinLength, ErrOption, MaxLength)
+		return nil, fmt.Errorf("minimum length %d is %w; use 0 to %d", o.MinLength, ErrOption, MaxLength)
 	}
 	if !utf8.ValidString(o.Salt) || !utf8.ValidString(o.Alphabet) {
-		return nil, fmt.Errorf("salt %q with alphabet %q is %w; want valid UTF-8", o.Salt, o.Alphabet, ErrOption)
+		return nil, fmt.Errorf("salt %q with alphabet %q is %w; use valid UTF-8", o.Salt, o.Alphabet, ErrOption)
 	}
 	all, err := different(o.Alphabet)
 	if err != nil {
@@ -104,7 +104,7 @@ func different(alphabet string) ([]rune, error) {
 		}
 	}
 	if len(all) < MinAlphabet || len(all) > MaxAlphabet {
-		return nil, fmt.Errorf("alphabet of %d different characters is %w; want %d to %d", len(all), ErrOption,
+		return nil, fmt.Errorf("alphabet of %d different characters is %w; use %d to %d", len(all), ErrOption,
 			MinAlphabet, MaxAlphabet)
 	}
 	return all, nil

@@ -32,7 +32,7 @@ func breezeID() *gen.Scheme {
 // oneCase refuses small letters beside large ones.
 func oneCase(text string) ([]gen.Finding, error) {
 	if strings.ToUpper(text) != text && strings.ToLower(text) != text {
-		return nil, errors.New("it has small and large letters; want one kind")
+		return nil, errors.New("it has small and large letters; use one kind")
 	}
 	return nil, nil
 }

@@ -72,7 +72,7 @@ func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *stri
 	o := *s
 	if layout != nil {
 		if !flexible(s) {
-			return nil, fmt.Errorf("the layout of %s is fixed; want no layout, or the scheme %s", s.Name, CustomName)
+			return nil, fmt.Errorf("the layout of %s is fixed; remove the layout, or use the scheme %s", s.Name, CustomName)
 		}
 		if err := lay(&o, *layout); err != nil {
 			return nil, err
@@ -80,16 +80,16 @@ func Override(s *gen.Scheme, epoch *time.Time, tick *time.Duration, layout *stri
 	}
 	if epoch != nil {
 		if !o.Timed() {
-			return nil, fmt.Errorf("%s has no time; want no epoch", s.Name)
+			return nil, fmt.Errorf("%s has no time; remove the epoch", s.Name)
 		}
 		o.Epoch, o.Since = *epoch, *epoch
 	}
 	if tick != nil {
 		if !o.Timed() {
-			return nil, fmt.Errorf("%s has no time; want no tick", s.Name)
+			return nil, fmt.Errorf("%s has no time; remove the tick", s.Name)
 		}
 		if o.Fraction > 0 {
-			return nil, fmt.Errorf("the tick of %s is fixed: its time has %d bits of fractions of %s; want no tick",
+			return nil, fmt.Errorf("the tick of %s is fixed: its time has %d bits of fractions of %s; remove the tick",
 				s.Name, o.Fraction, o.Tick)
 		}
 		o.Tick = *tick
@@ -160,7 +160,7 @@ func checkTick(s *gen.Scheme) error {
 		return nil
 	}
 	if s.Tick < 1 {
-		return fmt.Errorf("a tick of %s is too short; want 1ns or more", s.Tick)
+		return fmt.Errorf("a tick of %s is too short; use 1ns or more", s.Tick)
 	}
 	return nil
 }

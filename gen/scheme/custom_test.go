@@ -71,16 +71,16 @@ func TestCustomRefuses(t *testing.T) {
 		options CustomOptions
 		want    string // part of the error
 	}{
-		{"no layout", CustomOptions{}, "layout has 0 bits; want 1 to 192"},
-		{"193 bits", CustomOptions{Layout: "time:64 a:64 b:65"}, "layout has 193 bits; want 1 to 192"},
+		{"no layout", CustomOptions{}, "layout has 0 bits; use 1 to 192"},
+		{"193 bits", CustomOptions{Layout: "time:64 a:64 b:65"}, "layout has 193 bits; use 1 to 192"},
 		{"two times", CustomOptions{Layout: "time:20 time:20"}, "field time is in the layout twice"},
 		{"a name twice", CustomOptions{Layout: "time:20 a:5 a:6"}, "field a is in the layout twice"},
 		{"a constant that does not fit", CustomOptions{Layout: "time:20 kind:3=8"},
-			"constant kind=8 does not fit 3 bits; want 0 to 7"},
+			"constant kind=8 does not fit 3 bits; use 0 to 7"},
 		{"a fixed time", CustomOptions{Layout: "time:20=5"}, "gives time a fixed value"},
-		{"no width", CustomOptions{Layout: "time"}, `field "time" is not understood; want name:bits`},
+		{"no width", CustomOptions{Layout: "time"}, `field "time" is not understood; use name:bits`},
 		{"a negative tick", CustomOptions{Layout: "time:20", Tick: -time.Second},
-			"a tick of -1s is too short; want 1ns or more"},
+			"a tick of -1s is too short; use 1ns or more"},
 	} {
 		s, err := Custom(c.options)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -112,13 +112,13 @@ func TestOverride(t *testing.T) {
 		{"another layout for march", "march", nil, nil, &wide, ""},
 		{"another layout for a user's own", "mine", nil, nil, &wide, ""},
 		{"nothing", "ulid", nil, nil, nil, ""},
-		{"an epoch without a time", "uuidv4", &epoch, nil, nil, "uuidv4 has no time; want no epoch"},
-		{"a tick without a time", "uuid-nil", nil, &second, nil, "uuid-nil has no time; want no tick"},
+		{"an epoch without a time", "uuidv4", &epoch, nil, nil, "uuidv4 has no time; remove the epoch"},
+		{"a tick without a time", "uuid-nil", nil, &second, nil, "uuid-nil has no time; remove the tick"},
 		{"a tick where the time has fractions of it", "uuidv7", nil, &second, nil,
-			"the tick of uuidv7 is fixed: its time has 12 bits of fractions of 1ms; want no tick"},
-		{"a tick of nothing", "snowflake", nil, &none, nil, "a tick of 0s is too short; want 1ns or more"},
+			"the tick of uuidv7 is fixed: its time has 12 bits of fractions of 1ms; remove the tick"},
+		{"a tick of nothing", "snowflake", nil, &none, nil, "a tick of 0s is too short; use 1ns or more"},
 		{"a layout for what is a layout", "snowflake", nil, nil, &wide,
-			"the layout of snowflake is fixed; want no layout, or the scheme custom"},
+			"the layout of snowflake is fixed; remove the layout, or use the scheme custom"},
 		{"a layout that is none", "march", nil, nil, &broken, `field "time" is not understood`},
 	} {
 		s := own

@@ -58,11 +58,11 @@ func orderlyID() *gen.Scheme {
 func orderlyPrefix(prefix string) error {
 	for i := range len(prefix) {
 		if c := prefix[i]; (c < 'a' || c > 'z') && (i == 0 || c < '0' || c > '9') {
-			return errors.New("want small letters and digits, a letter first")
+			return errors.New("use small letters and digits, a letter first")
 		}
 	}
 	if len(prefix) < 2 {
-		return errors.New("want at least 2 characters")
+		return errors.New("use at least 2 characters")
 	}
 	return nil
 }

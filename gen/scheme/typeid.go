@@ -41,9 +41,9 @@ func typePrefix(prefix string) error {
 		case c >= 'a' && c <= 'z':
 		case c == '_' && i > 0 && i < len(prefix)-1:
 		case c == '_':
-			return errors.New("want no _ at its ends")
+			return errors.New("use no _ at its ends")
 		default:
-			return errors.New("want small letters a to z, and _ between them")
+			return errors.New("use small letters a to z, and _ between them")
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func upid() *gen.Scheme {
 func upidPrefix(prefix string) (v uint64, err error) {
 	symbols, _ := gen.UPIDText.Symbols()
 	if len(prefix) > 4 {
-		return 0, fmt.Errorf("prefix %.40q is too long for upid: %d characters; want at most 4", prefix, len(prefix))
+		return 0, fmt.Errorf("prefix %.40q is too long for upid: %d characters; use at most 4", prefix, len(prefix))
 	}
 	for i := range 4 {
 		c := byte('z')
@@ -55,7 +55,7 @@ func upidPrefix(prefix string) (v uint64, err error) {
 		at := strings.IndexByte(symbols, c)
 		if at < 0 {
 			return 0, fmt.Errorf("prefix %q is not one of upid: %w", prefix,
-				errors.New("want small letters a to z and digits 2 to 7"))
+				errors.New("use small letters a to z and digits 2 to 7"))
 		}
 		v = v<<5 | uint64(at)
 	}

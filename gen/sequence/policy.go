@@ -162,10 +162,10 @@ func ParseStart(text string) (Start, error) {
 		return s, nil
 	}
 	if s.Range == 0 {
-		return Start{}, fmt.Errorf("start %q has a range; want plain %s", text, name)
+		return Start{}, fmt.Errorf("start %q has a range; use plain %s", text, name)
 	}
 	if s.Range, err = strconv.ParseUint(r, 10, 64); err != nil || s.Range == 0 {
-		return Start{}, fmt.Errorf("start %q is not understood; want %s:R with R from 1 up", text, name)
+		return Start{}, fmt.Errorf("start %q is not understood; use %s:R with R from 1 up", text, name)
 	}
 	return s, nil
 }
@@ -222,5 +222,5 @@ func choose(what, name string, list []Choice) (int, error) {
 		}
 		names[i] = c.Name
 	}
-	return -1, fmt.Errorf("%s %q is unknown; want one of %s", what, name, strings.Join(names, ", "))
+	return -1, fmt.Errorf("%s %q is unknown; use one of %s", what, name, strings.Join(names, ", "))
 }

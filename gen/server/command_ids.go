@@ -225,7 +225,6 @@ var (
 
 // kindOf tells errors of generators apart.
 func kindOf(err error) kind {
-	var at *gen.ClockError
 	switch {
 	case errors.Is(err, errDown), errors.As(err, new(*movedError)):
 		return kindDown
@@ -237,18 +236,16 @@ func kindOf(err error) kind {
 		return kindExhausted
 	case errors.Is(err, errStore):
 		return kindUnavailable
-	case !errors.As(err, &at):
-		return kindOther
-	}
-	switch at.Reason {
-	case gen.ErrBackward, gen.ErrStalled, gen.ErrBeforeEpoch:
+	case errors.Is(err, gen.ErrBackward), errors.Is(err, gen.ErrStalled), errors.Is(err, gen.ErrBeforeEpoch):
 		return kindClock
-	case gen.ErrFenced:
+	case errors.Is(err, gen.ErrFenced):
 		return kindFenced
-	case gen.ErrEnded:
+	case errors.Is(err, gen.ErrEnded):
 		return kindEnded
+	case errors.Is(err, gen.ErrUsedUp):
+		return kindExhausted
 	}
-	return kindExhausted
+	return kindOther
 }
 
 // mostText is the longest text that is read as an ID.

@@ -268,12 +268,12 @@ func TestFailureText(t *testing.T) {
 		err  error
 		want string
 	}{
-		{&gen.ClockError{Reason: gen.ErrBackward, Now: now, Retry: now.Add(1500 * time.Millisecond)},
+		{gen.NoID("s", gen.ErrBackward, gen.ClockError{Now: now, Retry: now.Add(1500 * time.Millisecond)}),
 			"CLOCKBACK retry_ms=1500 "},
-		{&gen.ClockError{Reason: gen.ErrStalled, Now: now}, "CLOCKBACK retry_ms=0 "},
-		{&gen.ClockError{Reason: gen.ErrUsedUp, Now: now}, "EXHAUSTED "},
-		{&gen.ClockError{Reason: gen.ErrEnded, Now: now}, "OVERFLOW "},
-		{&gen.ClockError{Reason: gen.ErrFenced, Now: now}, "FENCED "},
+		{gen.NoID("s", gen.ErrStalled, gen.ClockError{Now: now}), "CLOCKBACK retry_ms=0 "},
+		{gen.NoID("s", gen.ErrUsedUp, gen.ClockError{Now: now}), "EXHAUSTED "},
+		{gen.NoID("s", gen.ErrEnded, gen.ClockError{Now: now}), "OVERFLOW "},
+		{gen.NoID("s", gen.ErrFenced, gen.ClockError{Now: now}), "FENCED "},
 		{errors.New("the disk is full"), "ERR the disk is full"},
 	} {
 		if got := failureText(test.err); !strings.HasPrefix(got, test.want) {

@@ -48,21 +48,21 @@ func New(o Options) (*Codec, error) {
 		o.Alphabet = DefaultAlphabet
 	}
 	if o.MinLength < 0 || o.MinLength > MaxLength {
-		return nil, fmt.Errorf("minimum length %d is %w; want 0 to %d", o.MinLength, ErrOption, MaxLength)
+		return nil, fmt.Errorf("minimum length %d is %w; use 0 to %d", o.MinLength, ErrOption, MaxLength)
 	}
 	c := &Codec{n: len(o.Alphabet), minLength: o.MinLength}
 	var seen [ascii]bool
 	for _, r := range o.Alphabet {
 		switch {
 		case r >= ascii:
-			return nil, fmt.Errorf("alphabet with %q is %w; want ASCII characters", r, ErrOption)
+			return nil, fmt.Errorf("alphabet with %q is %w; use ASCII characters", r, ErrOption)
 		case seen[r]:
-			return nil, fmt.Errorf("alphabet with %q twice is %w; want different characters", r, ErrOption)
+			return nil, fmt.Errorf("alphabet with %q twice is %w; use different characters", r, ErrOption)
 		}
 		seen[r] = true
 	}
 	if c.n < MinAlphabet {
-		return nil, fmt.Errorf("alphabet of %d characters is %w; want %d or more", c.n, ErrOption, MinAlphabet)
+		return nil, fmt.Errorf("alphabet of %d characters is %w; use %d or more", c.n, ErrOption, MinAlphabet)
 	}
 	copy(c.alphabet[:], o.Alphabet)
 	shuffle(c.alphabet[:c.n])

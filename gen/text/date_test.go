@@ -106,12 +106,12 @@ func TestDateDigitsRoundTrip(t *testing.T) {
 
 func TestDateDigitsRefused(t *testing.T) {
 	for _, tt := range []struct{ given, class, want string }{
-		{"", ClassEmpty, `"" is empty; want 12 to 23 decimal digits, a date YYYYMMDD first`},
-		{"20260131", ClassLength, `"20260131" is 8 characters; want 12 to 23 decimal digits, a date YYYYMMDD first`},
+		{"", ClassEmpty, `"" is empty; use 12 to 23 decimal digits, a date YYYYMMDD first`},
+		{"20260131", ClassLength, `"20260131" is 8 characters; use 12 to 23 decimal digits, a date YYYYMMDD first`},
 		{"20260131001", ClassLength, ""},
 		{"20260131" + strings.Repeat("0", 16), ClassLength, ""},
 		{"202602300001", ClassFormat,
-			`"202602300001" starts with 20260230, no date since 1970; want 12 to 23 decimal digits, a date YYYYMMDD first`},
+			`"202602300001" starts with 20260230, no date since 1970; use 12 to 23 decimal digits, a date YYYYMMDD first`},
 		{"202302290001", ClassFormat, ""},
 		{"202613010001", ClassFormat, ""},
 		{"202600010001", ClassFormat, ""},
@@ -119,7 +119,7 @@ func TestDateDigitsRefused(t *testing.T) {
 		{"196912310001", ClassFormat, ""},
 		{"000001010001", ClassFormat, ""},
 		{"202601311073741824", ClassOverflow,
-			`"202601311073741824" has a sequence above 1073741823; want 12 to 23 decimal digits, a date YYYYMMDD first`},
+			`"202601311073741824" has a sequence above 1073741823; use 12 to 23 decimal digits, a date YYYYMMDD first`},
 		{"20260131999999999999999", ClassOverflow, ""},
 		{"2026-01-310001", ClassAlphabet, ""},
 		{"20260131 0001", ClassWhitespace, ""},

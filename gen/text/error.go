@@ -32,7 +32,7 @@ type Error struct {
 
 // Error returns Given, Problem and Want as one line without control characters.
 func (e *Error) Error() string {
-	return strconv.Quote(e.Given) + " " + e.Problem + "; want " + e.Want
+	return strconv.Quote(e.Given) + " " + e.Problem + "; use " + e.Want
 }
 
 // refuse finds out why Parse refuses s.

@@ -65,7 +65,7 @@ func Named(name string) (Form, error) {
 			return Form(i + 1), nil
 		}
 	}
-	return 0, fmt.Errorf("form %q does not exist; want %s", name, commonNames())
+	return 0, fmt.Errorf("form %q does not exist; use %s", name, commonNames())
 }
 
 func commonNames() string {

@@ -79,15 +79,15 @@ func (t Text) Check(bits int) error {
 	_, longest := Text{Form: t.Form}.Len(bits)
 	switch {
 	case longest == 0:
-		return fmt.Errorf("%v of text does not exist; want %s", t.Form, commonNames())
+		return fmt.Errorf("%v of text does not exist; use %s", t.Form, commonNames())
 	case bits < 1 || bits > MaxBits:
-		return fmt.Errorf("text of %d bits is out of range; want 1 to %d", bits, MaxBits)
+		return fmt.Errorf("text of %d bits is out of range; use 1 to %d", bits, MaxBits)
 	case r.size > 0 && bits != r.size:
-		return fmt.Errorf("form %v has no room for %d bits; want %d", t.Form, bits, r.size)
+		return fmt.Errorf("form %v has no room for %d bits; use %d", t.Form, bits, r.size)
 	case t.Width != 0 && !rules[r.rule].number:
-		return fmt.Errorf("width %d does not fit form %v; want 0", t.Width, t.Form)
+		return fmt.Errorf("width %d does not fit form %v; use 0", t.Width, t.Form)
 	case t.Width != 0 && t.Width < longest && (!rules[r.rule].exact || t.Width < longest-1):
-		const wanted = "width %d is too small for %d bits in form %v; want 0, or %d and more"
+		const wanted = "width %d is too small for %d bits in form %v; use 0, or %d and more"
 		return fmt.Errorf(wanted, t.Width, bits, t.Form, longest)
 	}
 	return nil

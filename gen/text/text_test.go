@@ -289,7 +289,7 @@ func TestTextFormNames(t *testing.T) {
 		}
 	}
 	_, err := Named("base63")
-	want := `form "base63" does not exist; want int, hex, uuid, base32, base32hex, base58, base62, base64 or raw`
+	want := `form "base63" does not exist; use int, hex, uuid, base32, base32hex, base58, base62, base64 or raw`
 	if err == nil || err.Error() != want {
 		t.Errorf("Named(%q) = %v; want %s", "base63", err, want)
 	}
@@ -325,22 +325,22 @@ func TestTextCheck(t *testing.T) {
 		{"snowflake", Text{Form: Decimal}, 64, ""},
 		{"KSUID", Text{Base62, 27}, 160, ""},
 		{"UUID", Text{Form: UUID}, 128, ""},
-		{"no form", Text{}, 64, "form 0 of text does not exist; want int, hex"},
-		{"no bits", Text{Form: Hex}, 0, "text of 0 bits is out of range; want 1 to 192"},
+		{"no form", Text{}, 64, "form 0 of text does not exist; use int, hex"},
+		{"no bits", Text{Form: Hex}, 0, "text of 0 bits is out of range; use 1 to 192"},
 		{"too many bits", Text{Form: Hex}, 193, "text of 193 bits is out of range"},
-		{"UUID of 64 bits", Text{Form: UUID}, 64, "form uuid has no room for 64 bits; want 128"},
-		{"Nano64 of 128 bits", Text{Form: HexDashed}, 128, "form hexdashed has no room for 128 bits; want 64"},
-		{"UPID of 64 bits", Text{Form: UPIDText}, 64, "form upid has no room for 64 bits; want 128"},
-		{"NCName of 96 bits", Text{Form: NCName58}, 96, "form ncname58 has no room for 96 bits; want 128"},
-		{"width of a NCName", Text{NCName64, 22}, 128, "width 22 does not fit form ncname64; want 0"},
-		{"width of a padded byte form", Text{Base64Std, 24}, 128, "width 24 does not fit form base64std; want 0"},
+		{"UUID of 64 bits", Text{Form: UUID}, 64, "form uuid has no room for 64 bits; use 128"},
+		{"Nano64 of 128 bits", Text{Form: HexDashed}, 128, "form hexdashed has no room for 128 bits; use 64"},
+		{"UPID of 64 bits", Text{Form: UPIDText}, 64, "form upid has no room for 64 bits; use 128"},
+		{"NCName of 96 bits", Text{Form: NCName58}, 96, "form ncname58 has no room for 96 bits; use 128"},
+		{"width of a NCName", Text{NCName64, 22}, 128, "width 22 does not fit form ncname64; use 0"},
+		{"width of a padded byte form", Text{Base64Std, 24}, 128, "width 24 does not fit form base64std; use 0"},
 		{"small width of base57", Text{Base57, 21}, 128,
-			"width 21 is too small for 128 bits in form base57; want 0, or 22 and more"},
+			"width 21 is too small for 128 bits in form base57; use 0, or 22 and more"},
 		{"SCRU64, which stops short of 63 bits", Text{Base36, 12}, 64, ""},
 		{"small width of base36", Text{Base36, 11}, 64,
-			"width 11 is too small for 64 bits in form base36; want 0, or 13 and more"},
-		{"width of a byte form", Text{Base64URL, 11}, 64, "width 11 does not fit form base64; want 0"},
-		{"small width", Text{Base62, 26}, 160, "width 26 is too small for 160 bits in form base62; want 0, or 27 and more"},
+			"width 11 is too small for 64 bits in form base36; use 0, or 13 and more"},
+		{"width of a byte form", Text{Base64URL, 11}, 64, "width 11 does not fit form base64; use 0"},
+		{"small width", Text{Base62, 26}, 160, "width 26 is too small for 160 bits in form base62; use 0, or 27 and more"},
 		{"negative width", Text{Hex, -1}, 64, "width -1 is too small"},
 	}
 	for _, tt := range tests {

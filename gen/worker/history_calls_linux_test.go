@@ -140,7 +140,8 @@ func (h *history) run(proc *process) {
 		if err != nil {
 			h.Refused++
 		}
-		if h.kills && errors.As(err, new(*fault.Error)) && !errors.Is(err, ErrBusy) && !errors.Is(err, ErrNoNumber) {
+		refused := errors.As(err, new(*fault.Error)) && !errors.As(err, new(*gen.ClockError))
+		if h.kills && refused && !errors.Is(err, ErrBusy) && !errors.Is(err, ErrNoNumber) {
 			h.broken = fmt.Sprintf("kills alone refused call %d: %v", number, err)
 		}
 		h.say("    call %d: worker %d, %d ids: %v", number, worker, count, err)

@@ -179,8 +179,7 @@ func (s *session) repair(o RepairOptions) (*Repaired, error) {
 	} else {
 		var ok bool
 		if last, ok = r.form.line.Tick(o.AssumeLast); !ok {
-			return nil, &gen.ClockError{Reason: gen.ErrBeforeEpoch, Scheme: r.form.scheme, Now: o.AssumeLast,
-				Limit: r.form.epoch}
+			return nil, gen.NoID(r.form.scheme, gen.ErrBeforeEpoch, gen.ClockError{Now: o.AssumeLast, Limit: r.form.epoch})
 		}
 	}
 	e.Mark = r.form.sealed(last, r.now())

@@ -107,7 +107,7 @@ func noShape(line []byte) string {
 // report has it already.
 func predicate(err error) string {
 	if e := (*gen.TextError)(nil); errors.As(err, &e) {
-		return e.Problem + "; want " + e.Want
+		return e.Problem + "; use " + e.Want
 	}
 	return err.Error()
 }

@@ -123,22 +123,12 @@ func OneLine(s string) string {
 // HintOf returns the way out that an error knows, or one below it, or that
 // belongs to its kind.
 func HintOf(err error) string {
-	if hint := fault.Hint(err); hint != "" {
-		return hint
-	}
-	switch {
-	case errors.Is(err, gen.ErrEnded):
-		return "give a later epoch: --epoch 2026-01-01, the same for all who generate these ids"
-	case errors.Is(err, gen.ErrBackward):
-		return "wait until then, set the clock right, or choose with --on-backward what to do"
-	}
-	return ""
+	return fault.Hint(err)
 }
 
 // isUsage recognises what cobra refuses itself.
 func isUsage(err error) bool {
-	var range_ *gen.RangeError
-	return errors.As(err, &range_) || strings.HasPrefix(err.Error(), "unknown command ")
+	return errors.Is(err, gen.ErrRange) || strings.HasPrefix(err.Error(), "unknown command ")
 }
 
 // FlagFailure words the errors of flag parsing as all others are; all is every command,
