@@ -36,54 +36,53 @@ const (
 	LoseKey                           // the counter's key is lost, and it begins at 1
 )
 
-var faultChoices = [...]gen.Choice{
-	{Name: "skew", Help: "skew=50ms: each clock is wrong by a constant of at most this"},
-	{Name: "step", Help: "step=-2s@10m: the clocks are set back by 2 s after 10 minutes"},
-	{Name: "freeze", Help: "freeze=5s@10m: the clocks stand still for 5 s, then are right again"},
-	{Name: "restart", Help: "restart@10m, restart=30s@10m: the processes start anew, at once or 30 s later"},
-	{Name: "lose-state", Help: "lose-state@10m, lose-state: a restart, or every restart, is without the record"},
-	{Name: "lose-lead", Help: "lose-lead@10m, lose-lead: the same with a record that knows of no borrowed lead"},
-	{Name: "same-worker", Help: "same-worker=2: two nodes, of different hosts, have one number"},
-	{Name: "random-worker", Help: "random-worker: the nodes draw their numbers, as from an address"},
-	{Name: "burst", Help: "burst=100000@10m: so many more ids are asked for at one time"},
-	{Name: "failover", Help: "failover=200ms@10m: of a counter: a replica takes over that lacks the last 200 ms"},
-	{Name: "restore", Help: "restore=1h@10h: of a counter: a backup that is an hour old is put back"},
-	{Name: "lose-key", Help: "lose-key@10m: of a counter: its key is lost, and it begins at 1"},
-}
-
-// FaultChoices lists the kinds of faults in the order of their constants.
-func FaultChoices() []gen.Choice { return faultChoices[:] }
-
-// String returns the name.
-func (k FaultKind) String() string { return faultChoices[k-1].Name }
-
-// Takes is what can stand behind the name of a kind.
+// Takes is what can follow the name of a kind.
 type Takes struct {
 	Duration, Count bool // a value, of one of the two kinds
 	Time, NeedsTime bool // a time at which it happens
 	Node            bool // a node; else it is of all
 }
 
-// Takes tells what can stand behind the name.
-func (k FaultKind) Takes() Takes {
-	switch k {
-	case Skew:
-		return Takes{Duration: true, Node: true}
-	case Failover, Restore:
-		return Takes{Duration: true, Time: true, NeedsTime: true}
-	case LoseKey:
-		return Takes{Time: true, NeedsTime: true}
-	case Step, Freeze, Restart:
-		return Takes{Duration: true, Time: true, NeedsTime: true, Node: true}
-	case LoseState, LoseLead:
-		return Takes{Time: true, Node: true}
-	case SameWorker:
-		return Takes{Count: true}
-	case Burst:
-		return Takes{Count: true, Time: true, NeedsTime: true, Node: true}
-	}
-	return Takes{}
+// faultKinds are in the order of their constants.
+var faultKinds = [...]struct {
+	name, help string
+	takes      Takes
+}{
+	{"skew", "skew=50ms: each clock is wrong by a constant of at most this", Takes{Duration: true, Node: true}},
+	{"step", "step=-2s@10m: the clocks are set back by 2 s after 10 minutes", ofNode},
+	{"freeze", "freeze=5s@10m: the clocks stand still for 5 s, then are right again", ofNode},
+	{"restart", "restart@10m, restart=30s@10m: the processes start anew, at once or 30 s later", ofNode},
+	{"lose-state", "lose-state@10m, lose-state: a restart, or every restart, is without the record", ofRecord},
+	{"lose-lead", "lose-lead@10m, lose-lead: the same with a record that knows of no borrowed lead", ofRecord},
+	{"same-worker", "same-worker=2: two nodes, of different hosts, have one number", Takes{Count: true}},
+	{"random-worker", "random-worker: the nodes draw their numbers, as from an address", Takes{}},
+	{"burst", "burst=100000@10m: so many more ids are asked for at one time",
+		Takes{Count: true, Time: true, NeedsTime: true, Node: true}},
+	{"failover", "failover=200ms@10m: of a counter: a replica takes over that lacks the last 200 ms", ofCounter},
+	{"restore", "restore=1h@10h: of a counter: a backup that is an hour old is put back", ofCounter},
+	{"lose-key", "lose-key@10m: of a counter: its key is lost, and it begins at 1", Takes{Time: true, NeedsTime: true}},
 }
+
+var (
+	ofNode    = Takes{Duration: true, Time: true, NeedsTime: true, Node: true}
+	ofRecord  = Takes{Time: true, Node: true}
+	ofCounter = Takes{Duration: true, Time: true, NeedsTime: true}
+)
+
+// FaultChoices lists the kinds of faults in the order of their constants.
+func FaultChoices() []gen.Choice {
+	list := make([]gen.Choice, len(faultKinds))
+	for i, k := range faultKinds {
+		list[i] = gen.Choice{Name: k.name, Help: k.help}
+	}
+	return list
+}
+
+// String returns the name.
+func (k FaultKind) String() string { return faultKinds[k-1].name }
+
+// Takes says what can follow the name.
+func (k FaultKind) Takes() Takes { return faultKinds[k-1].takes }
 
 // Process reports whether a fault is of a process, and so not of simulations
 // with one for each identifier.

@@ -16,10 +16,9 @@ func (v *Survey) collisions() Section {
 	s := Section{ID: "collisions", Title: "The probability of a collision",
 		Lead: "How likely it is that any two ids are the same, against how many there are: calculated, not measured. " +
 			"The dashed line is the load: " + load + "."}
-	ids := chanceFigure("Probability of a collision", "ids", load)
-	drawn := chanceFigure("Probability that two nodes that draw their numbers have the same", "nodes", load)
-	idsTable := chanceTable("Probability of a collision of ids", birthday.IDs)
-	drawnTable := chanceTable("Probability of nodes with the same number", birthday.Nodes)
+	ids := newChances("Probability of a collision", "Probability of a collision of ids", birthday.IDs, v.Load.Count(), load)
+	drawn := newChances("Probability that two nodes that draw their numbers have the same",
+		"Probability of nodes with the same number", birthday.Nodes, v.Load.Nodes, load)
 	var never []string
 	var models groups
 	for _, one := range v.models {
@@ -29,26 +28,10 @@ func (v *Survey) collisions() Section {
 		case one.ids != nil && one.ids.Never():
 			never = append(never, one.scheme)
 		}
-		for _, of := range []struct {
-			m      *birthday.Model
-			figure *chart.Figure
-			table  *Table
-			load   *big.Int
-		}{{one.ids, ids, idsTable, v.Load.Count()}, {one.drawn, drawn, drawnTable, v.Load.Nodes}} {
-			if of.m == nil || of.m.Never() {
-				continue
-			}
-			addCurve(of.figure, of.m.Curve(), one.scheme)
-			of.table.Rows = append(of.table.Rows, chanceRow(of.m, one.scheme, of.load))
-			models.add(one.scheme, strings.Join(append([]string{of.m.Name}, of.m.Assume...), "; "))
-		}
+		ids.add(one.ids, one.scheme, &models)
+		drawn.add(one.drawn, one.scheme, &models)
 	}
-	for i, f := range []*chart.Figure{ids, drawn} {
-		if t := []*Table{idsTable, drawnTable}[i]; len(f.Lines) > 0 {
-			loadLine(f, []*big.Int{v.Load.Count(), v.Load.Nodes}[i])
-			s.Pictures = append(s.Pictures, Picture{Figure: *f, Wide: true, Data: t})
-		}
-	}
+	s.Pictures = append(ids.pictures(), drawn.pictures()...)
 	if len(never) > 0 {
 		s.Notes = append(s.Notes, "No curve of ids, for none collide while each number has one owner: "+
 			strings.Join(never, ", ")+".")
@@ -72,32 +55,79 @@ func (v *Survey) collisions() Section {
 // lowest is where the curves begin.
 const lowest = 1e-12
 
-func chanceFigure(title, unit, load string) *chart.Figure {
-	f := &chart.Figure{Title: title + "; the load is " + load,
-		Note: "Both axes are logarithmic; the levels are those that people ask for.",
-		X:    chart.Axis{Label: "number of " + unit, Log: true}, Y: chart.Axis{Label: "P of a collision", Log: true}}
-	for _, l := range birthday.Levels() {
-		p, _ := l.P.Float64()
-		f.Levels = append(f.Levels, chart.Level{Name: l.Name, Y: p})
-	}
-	return f
+// chances are the curves of what may collide, and their figures.
+type chances struct {
+	figure chart.Figure
+	table  Table
+	load   *big.Int
 }
 
-// addCurve adds the curve of a scheme; to the line of another where it is the same,
-// which would hide it.
-func addCurve(f, curve *chart.Figure, name string) {
+func newChances(title, caption string, unit birthday.Unit, count *big.Int, load string) *chances {
+	c := &chances{load: count, table: Table{Caption: caption, Head: []string{"scheme", ">probability under the load"}},
+		figure: chart.Figure{Title: title + "; the load is " + load,
+			Note: "Both axes are logarithmic; the levels are those that people ask for.",
+			X:    chart.Axis{Label: "number of " + unit.String(), Log: true},
+			Y:    chart.Axis{Label: "P of a collision", Log: true}}}
+	for _, l := range birthday.Levels() {
+		p, _ := l.P.Float64()
+		c.figure.Levels = append(c.figure.Levels, chart.Level{Name: l.Name, Y: p})
+		c.table.Head = append(c.table.Head, ">"+unit.String()+" for "+l.Name)
+	}
+	if unit == birthday.IDs {
+		c.table.Head = append(c.table.Head, ">50 % after")
+	}
+	return c
+}
+
+// add adds the curve of a scheme, to the line of another where it is the same, which would hide
+// it; and its figures. A model without collisions has none.
+func (c *chances) add(m *birthday.Model, name string, models *groups) {
+	if m == nil || m.Never() {
+		return
+	}
+	models.add(name, strings.Join(append([]string{m.Name}, m.Assume...), "; "))
+	row, after := []string{name, quantity.FormatNumber(m.Chance(c.load).Probability())}, "-"
+	for _, l := range birthday.Levels() {
+		k := m.Count(l.P)
+		if k == nil {
+			row = append(row, "never")
+			continue
+		}
+		v, _ := new(big.Float).SetInt(k).Float64()
+		row = append(row, quantity.FormatNumber(v))
+		if seconds, ok := m.Seconds(k); ok {
+			after = quantity.FormatSeconds(seconds)
+		}
+	}
+	if m.Unit == birthday.IDs {
+		row = append(row, after)
+	}
+	c.table.Rows = append(c.table.Rows, row)
+	curve := m.Curve()
 	if curve == nil {
 		return
 	}
 	line := curve.Lines[0]
-	for i := range f.Lines {
-		if old := &f.Lines[i]; slices.Equal(old.X, line.X) && slices.Equal(old.Y, line.Y) {
-			old.Name += ", " + name
-			return
-		}
+	same := func(old chart.Line) bool { return slices.Equal(old.X, line.X) && slices.Equal(old.Y, line.Y) }
+	if i := slices.IndexFunc(c.figure.Lines, same); i >= 0 {
+		c.figure.Lines[i].Name += ", " + name
+		return
 	}
 	line.Name = name
-	f.Lines = append(f.Lines, line)
+	c.figure.Lines = append(c.figure.Lines, line)
+}
+
+// pictures is the figure with what the load generates, where that is more than one; none without a
+// curve.
+func (c *chances) pictures() []Picture {
+	if len(c.figure.Lines) == 0 {
+		return nil
+	}
+	if x, _ := new(big.Float).SetInt(c.load).Float64(); x > 1 {
+		c.figure.Lines = append(c.figure.Lines, chart.Line{Name: "load: " + quantity.FormatNumber(x), Dashed: true,
+			X: []float64{x, x}, Y: []float64{lowest, 1}})
+	}
+	return []Picture{{Figure: c.figure, Wide: true, Data: &c.table}}
 }
 
 // groups are texts with the names of all that they are true of.
@@ -117,44 +147,4 @@ func (g *groups) add(name, text string) {
 		text  string
 		names []string
 	}{text, []string{name}})
-}
-
-// loadLine adds the number that the load makes, where it is more than one.
-func loadLine(f *chart.Figure, count *big.Int) {
-	if x, _ := new(big.Float).SetInt(count).Float64(); x > 1 {
-		f.Lines = append(f.Lines, chart.Line{Name: "load: " + quantity.FormatNumber(x), Dashed: true,
-			X: []float64{x, x}, Y: []float64{lowest, 1}})
-	}
-}
-
-func chanceTable(caption string, unit birthday.Unit) *Table {
-	t := &Table{Caption: caption, Head: []string{"scheme", ">probability under the load"}}
-	for _, l := range birthday.Levels() {
-		t.Head = append(t.Head, ">"+unit.String()+" for "+l.Name)
-	}
-	if unit == birthday.IDs {
-		t.Head = append(t.Head, ">50 % after")
-	}
-	return t
-}
-
-func chanceRow(m *birthday.Model, name string, load *big.Int) []string {
-	row := []string{name, quantity.FormatNumber(m.Chance(load).Probability())}
-	after := "-"
-	for _, l := range birthday.Levels() {
-		k := m.Count(l.P)
-		if k == nil {
-			row = append(row, "never")
-			continue
-		}
-		v, _ := new(big.Float).SetInt(k).Float64()
-		row = append(row, quantity.FormatNumber(v))
-		if seconds, ok := m.Seconds(k); ok {
-			after = quantity.FormatSeconds(seconds)
-		}
-	}
-	if m.Unit == birthday.IDs {
-		row = append(row, after)
-	}
-	return row
 }
