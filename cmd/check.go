@@ -138,7 +138,7 @@ func classifier(in *inspect.Inspector, as []*gen.Scheme) check.Classifier {
 	return func(line []byte) (check.Class, error) {
 		r := pool.Get().(*inspect.Result)
 		defer pool.Put(r)
-		in.DetectInto(r, string(line))
+		in.DetectInto(r, line)
 		if !r.OK() {
 			return check.Class{}, errors.New(strings.TrimPrefix(r.Err.Message, fmt.Sprintf("%q", r.Cleaned)+" "))
 		}

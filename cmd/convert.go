@@ -228,7 +228,7 @@ func (o *convertOptions) convert(text string) (string, error) {
 // of a negative answer.
 func (o *convertOptions) read(text string) error {
 	r := &o.result
-	o.in.DetectInto(r, text)
+	o.in.DetectInto(r, []byte(text))
 	if r.OK() && (r.Readings[0].Confidence == inspect.Possible || r.Readings[0].Scheme.Pattern != nil) {
 		o.in.InspectInto(r, text)
 	}

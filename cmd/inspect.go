@@ -11,6 +11,7 @@ import (
 	"idscope/gen"
 	"idscope/gen/quantity"
 	"idscope/inspect"
+	"idscope/inspect/lines"
 )
 
 type inspectOptions struct {
@@ -159,7 +160,20 @@ func (o *inspectOptions) numbers() (*inspect.NumberCodec, error) {
 
 // each shows every id of the arguments or of stdin.
 func (o *inspectOptions) each(args []string, p *printer) error {
-	if err := o.texts(args, p.idle, p.add); err != nil {
+	text := func(text string) error { return p.add([]byte(text)) }
+	stdin := func(in lines.Input) error {
+		return lines.Each(in, lines.Options{Longest: lines.Longest}, p.idle, func(line []byte) error {
+			if lines.Blank(line) {
+				return nil
+			}
+			return p.add(lines.Trim(line))
+		})
+	}
+	read := func() error { return o.EachInput("inspect", args, stdin, text) }
+	if o.listed {
+		read = func() error { return o.texts(args, nil, text) }
+	}
+	if err := read(); err != nil {
 		return err
 	}
 	if err := p.end(); err != nil {

@@ -26,12 +26,14 @@ type printer struct {
 	in     *inspect.Inspector
 	out    io.Writer
 	format string // card or line; empty until the number decides it
-	held   []string
-	size   int // of what is held, in bytes
+	first  string // until then
 	result inspect.Result
 	buf    []byte
 	table  show.Columns
-	lined  []show.Line // of what is held
+	lined  []show.Line // of which held wait, of texts of size bytes in all
+	held   int
+	texts  int
+	size   int
 	stamps show.Stamps
 
 	total, bad int
@@ -49,20 +51,22 @@ func (o *inspectOptions) printer(in *inspect.Inspector, now time.Time) *printer 
 	return p
 }
 
-// add takes an id and shows what is ready to be shown.
-func (p *printer) add(text string) error {
+// add takes an id and shows what is ready to be shown. It does not keep the text.
+func (p *printer) add(text []byte) error {
 	p.total++
-	if p.format == "card" {
-		return p.card(text)
-	}
-	p.held, p.size = append(p.held, text), p.size+len(text)
-	if len(p.held) > 1 {
-		p.format = "line"
-	}
-	if p.format == "" || len(p.held) < mostHeld && p.size < mostHeldBytes {
+	switch {
+	case p.format == "card":
+		return p.card(string(text))
+	case p.format == "" && p.total == 1:
+		p.first = string(text)
 		return nil
+	case p.format == "":
+		p.format = "line"
+		if err := p.line([]byte(p.first)); err != nil {
+			return err
+		}
 	}
-	return p.lines()
+	return p.line(text)
 }
 
 // idle shows what is held before the next id is waited for; but the first of all
@@ -78,15 +82,15 @@ func (p *printer) idle() error {
 
 // end shows the rest.
 func (p *printer) end() error {
+	show := func() error { return nil }
 	switch {
-	case len(p.held) > 0 && p.format == "line":
-		if err := p.lines(); err != nil {
-			return err
-		}
-	case len(p.held) > 0:
-		if err := p.card(p.held[0]); err != nil {
-			return err
-		}
+	case p.format == "line":
+		show = p.lines
+	case p.format == "" && p.total == 1:
+		show = func() error { return p.card(p.first) }
+	}
+	if err := show(); err != nil {
+		return err
 	}
 	return p.flush()
 }
@@ -103,7 +107,11 @@ func (p *printer) inspect(text string) *inspect.Result {
 func (p *printer) card(text string) error {
 	r := p.inspect(text)
 	if len(r.Found) > 1 && p.format == "" {
-		p.format, p.held = "line", []string{text}
+		p.format = "line"
+		p.bad = 0 // it is read again
+		if err := p.line([]byte(text)); err != nil {
+			return err
+		}
 		return p.lines()
 	}
 	if p.total > 1 {
@@ -120,35 +128,42 @@ func (p *printer) card(text string) error {
 	return p.full()
 }
 
-// lines shows what is held, in columns, each of several ids in one text on its line.
-func (p *printer) lines() error {
-	n := 0
-	for _, text := range p.held {
-		if p.in.DetectInto(&p.result, text); !p.result.OK() {
-			p.bad++
-		}
-		found := p.result.Found
-		for i := 0; ; n++ {
-			if n == len(p.lined) {
-				p.lined = append(p.lined, show.Line{Stamps: &p.stamps})
-			}
-			p.lined[n].Read(p.View, &p.result)
-			p.table.Fit(p.View, &p.lined[n])
-			if i++; i >= len(found) {
-				n++
-				break
-			}
-			p.in.DetectInto(&p.result, found[i])
-			p.result.Warnings = append(p.result.Warnings, fmt.Sprintf("id %d of %d in the text", i+1, len(found)))
-		}
+// line reads an id to be shown in columns, each of several ids in one text on its line.
+func (p *printer) line(text []byte) error {
+	if p.in.DetectInto(&p.result, text); !p.result.OK() {
+		p.bad++
 	}
-	for i := range n {
+	found := p.result.Found
+	for i := 0; ; {
+		if p.held == len(p.lined) {
+			p.lined = append(p.lined, show.Line{Stamps: &p.stamps})
+		}
+		l := &p.lined[p.held]
+		l.Read(p.View, &p.result)
+		p.table.Fit(p.View, l)
+		p.held++
+		if i++; i >= len(found) {
+			break
+		}
+		p.in.DetectInto(&p.result, []byte(found[i]))
+		p.result.Warnings = append(p.result.Warnings, fmt.Sprintf("id %d of %d in the text", i+1, len(found)))
+	}
+	p.texts, p.size = p.texts+1, p.size+len(text)
+	if p.texts < mostHeld && p.size < mostHeldBytes {
+		return nil
+	}
+	return p.lines()
+}
+
+// lines shows what is held, in columns.
+func (p *printer) lines() error {
+	for i := range p.held {
 		p.buf = p.table.Append(p.buf, p.View, &p.lined[i])
 		if err := p.full(); err != nil {
 			return err
 		}
 	}
-	p.held, p.size = p.held[:0], 0
+	p.held, p.texts, p.size = 0, 0, 0
 	return nil
 }
 

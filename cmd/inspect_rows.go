@@ -203,7 +203,7 @@ func (o *inspectOptions) sorted(args []string, in *inspect.Inspector) ([]string,
 	var r inspect.Result
 	err := o.EachID("inspect", args, func() error { return nil }, func(text string) error {
 		one := timed{text: text}
-		if in.DetectInto(&r, text); r.OK() && r.Readings[0].Timed {
+		if in.DetectInto(&r, []byte(text)); r.OK() && r.Readings[0].Timed {
 			one.at, one.ok = r.Readings[0].Time, true
 		}
 		all = append(all, one)

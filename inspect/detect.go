@@ -33,18 +33,15 @@ func (d *Detection) Vague() bool { return d.Timed && d.c.vague() }
 
 // DetectInto is [Inspector.InspectInto] with the best reading alone, where a table tells
 // it: other readings and what was ruled out are not there, and Ambiguous is false. Else all
-// readings are made for it.
-func (in *Inspector) DetectInto(r *Result, text string) {
-	var bytes []byte
-	if len(text) <= maxText {
-		bytes = append(r.buf[:0], text...)
-	}
-	o := in.detect(&r.scan, bytes)
-	if o.best == nil || o.confidence == Possible && mayBeDamaged(text) {
-		in.InspectInto(r, text)
+// readings are made for it. The result is that of the text as long as nobody writes to it.
+func (in *Inspector) DetectInto(r *Result, text []byte) {
+	o := in.detect(&r.scan, text)
+	given := unsafe.String(unsafe.SliceData(text), len(text))
+	if o.best == nil || o.confidence == Possible && mayBeDamaged(given) {
+		in.InspectInto(r, given)
 		return
 	}
-	r.reset(text)
+	r.reset(given)
 	o.addTo(r)
 }
 

@@ -199,7 +199,7 @@ func TestDetectNamesOfUUIDs(t *testing.T) {
 	const text = "I7TGGVNPWUVH7YTM1MDWWNK"
 	for range 8 {
 		var r Result
-		in.DetectInto(&r, text)
+		in.DetectInto(&r, []byte(text))
 		if all := in.Inspect(text); !r.OK() || !all.OK() || r.Readings[0].Scheme.Name != "uuidv8" ||
 			all.Readings[0].Scheme.Name != "uuidv8" {
 			t.Fatalf("%s: detected %s, inspected %s; want uuidv8", text, r.AppendBrief(nil), all.AppendBrief(nil))

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -56,9 +57,9 @@ func (v *Value) Int() int64 { return int64(v.Number.Lo) }
 // Float is the value of Bits and Evidence.
 func (v *Value) Float() float64 { return math.Float64frombits(v.Number.Lo) }
 
-func ofInt(n int64) Value { return Value{Number: gen.FromUint64(uint64(n))} }
+func (v *Value) setInt(n int64) { v.Number.Lo = uint64(n) }
 
-func ofFloat(v float64) Value { return Value{Number: gen.FromUint64(math.Float64bits(v))} }
+func (v *Value) setFloat(f float64) { v.Number.Lo = math.Float64bits(f) }
 
 // Form is how screens write a value.
 type Form uint8
@@ -84,8 +85,8 @@ type fact struct {
 	kind       Kind
 	same       sameness
 	on         Screen
-	has        func(r *Reading) bool // nil: all have it
-	say        func(r *Reading) Value
+	has        func(r *Reading) bool               // nil: all have it
+	say        func(r *Reading, v *Value)          // sets a zero value
 	list       func(r *Reading, dst []Fact) []Fact // in place of say
 }
 
@@ -113,11 +114,11 @@ var facts = [...]fact{
 	{key: "scheme", label: "scheme", same: ofAll, on: Brief | Line, say: (*Reading).scheme},
 	{key: "same_as", label: "layout", kind: Item, same: ofAll, has: (*Reading).hasKin, list: (*Reading).kin},
 	{key: "confidence", same: ofAll, on: Brief | Line, say: (*Reading).confidenceWord},
-	{key: "evidence_bits", kind: Evidence, say: func(r *Reading) Value { return ofFloat(r.Evidence) }},
-	{key: "prior", kind: Bits, same: ofAll, say: func(r *Reading) Value { return ofFloat(r.Prior()) }},
-	{key: "canonical", kind: Canonical, say: func(r *Reading) Value { return Value{Text: r.Canonical()} }},
-	{key: "format", same: ofNumbers, say: func(r *Reading) Value { return Value{Text: r.Format().String()} }},
-	{key: "encoding", kind: Phrase, same: ofAll, say: func(r *Reading) Value { return Value{Text: r.Spelling} }},
+	{key: "evidence_bits", kind: Evidence, say: func(r *Reading, v *Value) { v.setFloat(r.Evidence) }},
+	{key: "prior", kind: Bits, same: ofAll, say: func(r *Reading, v *Value) { v.setFloat(r.Prior()) }},
+	{key: "canonical", kind: Canonical, say: func(r *Reading, v *Value) { v.Text = r.Canonical() }},
+	{key: "format", same: ofNumbers, say: func(r *Reading, v *Value) { v.Text = r.Format().String() }},
+	{key: "encoding", kind: Phrase, same: ofAll, say: func(r *Reading, v *Value) { v.Text = r.Spelling }},
 	{key: "size_bits", kind: Count, same: ofAll, has: (*Reading).isNumber, say: (*Reading).size},
 	{key: "random_bits", label: "random", kind: Bits, same: ofNumbers, say: (*Reading).mostRandom},
 	{key: "random_bits_least", kind: Bits, same: ofNumbers, has: (*Reading).hasLeast, say: (*Reading).leastRandom},
@@ -130,7 +131,7 @@ var facts = [...]fact{
 	{key: "fields", kind: Field, on: Line, list: (*Reading).fields},
 	{key: "worker", kind: Field, on: Apart, has: (*Reading).hasWorker, say: (*Reading).worker},
 	{key: "numbers", kind: Item, has: (*Reading).isDecoded, list: (*Reading).decoded},
-	{key: "hex", kind: Phrase, has: (*Reading).isHex, say: func(r *Reading) Value { return Value{Text: r.Numbers.Hex} }},
+	{key: "hex", kind: Phrase, has: (*Reading).isHex, say: func(r *Reading, v *Value) { v.Text = r.Numbers.Hex }},
 	{key: "encodings", kind: Encoding, list: (*Reading).encodings},
 	{key: "findings", kind: Finding, has: (*Reading).hasFindings, list: (*Reading).findings},
 	{key: "reveals", kind: Reveal, has: (*Reading).hasReveals, list: (*Reading).reveals},
@@ -139,22 +140,40 @@ var facts = [...]fact{
 }
 
 // Facts returns all that the reading says, in the order of its JSON: of a list its members.
-func (r *Reading) Facts() []Fact { return r.AppendFacts(nil, ^Apart) }
-
-// AppendFacts appends the facts of some screens; ^Apart is all of the JSON.
-func (r *Reading) AppendFacts(dst []Fact, on Screen) []Fact {
+func (r *Reading) Facts() (list []Fact) {
 	for i := range facts {
-		row := &facts[i]
-		switch {
-		case on&row.on == 0 && on != ^Apart, row.on == Apart && on&Apart == 0, row.has != nil && !row.has(r):
-		case row.kind == Field && on == Line:
-			dst = r.labelled(dst)
-		case row.list != nil:
-			dst = row.list(r, dst)
-		default:
-			dst = append(dst, Fact{Key: row.key, Label: row.label, Kind: row.kind, Value: row.say(r)})
+		if row := &facts[i]; row.on != Apart && (row.has == nil || row.has(r)) {
+			list = row.appendTo(list, r)
 		}
 	}
+	return list
+}
+
+// AppendLine appends the facts of a line: of fields those that are rows of screens.
+func (r *Reading) AppendLine(dst []Fact) []Fact {
+	for i := range facts {
+		switch row := &facts[i]; {
+		case row.on&Line == 0, row.has != nil && !row.has(r):
+		case row.kind == Field:
+			dst = r.labelled(dst)
+		default:
+			dst = row.appendTo(dst, r)
+		}
+	}
+	return dst
+}
+
+// appendTo appends the fact of a row, or those of its list.
+func (row *fact) appendTo(dst []Fact, r *Reading) []Fact {
+	if row.list != nil {
+		return row.list(r, dst)
+	}
+	dst = slices.Grow(dst, 1)
+	dst = dst[:len(dst)+1]
+	f := &dst[len(dst)-1]
+	*f = Fact{}
+	f.Key, f.Label, f.Kind = row.key, row.label, row.kind
+	row.say(r, &f.Value)
 	return dst
 }
 
@@ -180,7 +199,7 @@ func (r *Reading) Fact(name string) (f Fact, ok bool) {
 		switch {
 		case row.has != nil && !row.has(r):
 		case row.list == nil && folded(row.key, name):
-			return Fact{Key: row.key, Label: row.label, Kind: row.kind, Value: row.say(r)}, true
+			return row.appendTo(room[:0], r)[0], true
 		case row.list != nil && folded(row.key, name):
 			return row.joined(row.list(r, room[:0])), true
 		case row.kind == Field && row.list != nil, row.kind == Encoding:

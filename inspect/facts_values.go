@@ -11,9 +11,9 @@ import (
 
 // The values of facts: see the list.
 
-func (r *Reading) scheme() Value { return Value{Text: r.Scheme.Name} }
+func (r *Reading) scheme(v *Value) { v.Text = r.Scheme.Name }
 
-func (r *Reading) confidenceWord() Value { return Value{Text: r.Confidence.String()} }
+func (r *Reading) confidenceWord(v *Value) { v.Text = r.Confidence.String() }
 
 func (r *Reading) hasKin() bool { return len(r.SameAs) > 0 }
 
@@ -29,11 +29,11 @@ func appendItems(dst []Fact, key string, list []string) []Fact {
 
 func (r *Reading) isNumber() bool { return r.c.codec != nil }
 
-func (r *Reading) size() Value { return ofInt(int64(r.c.size)) }
+func (r *Reading) size(v *Value) { v.setInt(int64(r.c.size)) }
 
-func (r *Reading) mostRandom() Value {
+func (r *Reading) mostRandom(v *Value) {
 	_, most := r.Entropy()
-	return ofFloat(most)
+	v.setFloat(most)
 }
 
 func (r *Reading) hasLeast() bool {
@@ -41,30 +41,29 @@ func (r *Reading) hasLeast() bool {
 	return least < most
 }
 
-func (r *Reading) leastRandom() Value {
+func (r *Reading) leastRandom(v *Value) {
 	least, _ := r.Entropy()
-	return ofFloat(least)
+	v.setFloat(least)
 }
 
 func (r *Reading) hasPrefix() bool { return r.affixed && r.Scheme.Affix != nil }
 
-func (r *Reading) prefix() Value { return Value{Text: r.Prefix} }
+func (r *Reading) prefix(v *Value) { v.Text = r.Prefix }
 
 func (r *Reading) hasSum() bool { return r.hasPrefix() && r.Scheme.Affix.Sum != nil }
 
-func (r *Reading) sum() Value {
+func (r *Reading) sum(v *Value) {
 	if r.Summed {
-		return ofInt(1)
+		v.setInt(1)
 	}
-	return Value{}
 }
 
 func (r *Reading) isTimed() bool { return r.Timed }
 
 // moment is the time with the digits that are known: of a vague one the second it starts in, of one that RFC 3339
 // cannot write words.
-func (r *Reading) moment() Value {
-	v := Value{Time: r.Time}
+func (r *Reading) moment(v *Value) {
+	v.Time = r.Time
 	switch {
 	case r.Vague():
 		v.Text = time.RFC3339
@@ -75,7 +74,6 @@ func (r *Reading) moment() Value {
 	default:
 		v.Text, v.Form = "beyond the year 287396", Symbols
 	}
-	return v
 }
 
 func (r *Reading) hasMilli() bool {
@@ -83,14 +81,14 @@ func (r *Reading) hasMilli() bool {
 	return ok
 }
 
-func (r *Reading) milli() Value {
+func (r *Reading) milli(v *Value) {
 	ms, _ := r.UnixMilli()
-	return ofInt(ms)
+	v.setInt(ms)
 }
 
-func (r *Reading) resolution() Value { return ofInt(int64(r.Scheme.Tick)) }
+func (r *Reading) resolution(v *Value) { v.setInt(int64(r.Scheme.Tick)) }
 
-func (r *Reading) epoch() Value { return Value{Time: r.Scheme.Epoch} }
+func (r *Reading) epoch(v *Value) { v.Time = r.Scheme.Epoch }
 
 // fields appends the fields, most significant first, or the parts of a text that is no number of bits.
 func (r *Reading) fields(dst []Fact) []Fact {
@@ -182,9 +180,9 @@ func (r *Reading) hasWorker() bool {
 	return ok
 }
 
-func (r *Reading) worker() Value {
-	v, _ := r.Worker()
-	return Value{Number: gen.FromUint64(v)}
+func (r *Reading) worker(v *Value) {
+	n, _ := r.Worker()
+	v.Number = gen.FromUint64(n)
 }
 
 func (r *Reading) isDecoded() bool { return r.Numbers != nil }

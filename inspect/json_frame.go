@@ -18,6 +18,7 @@ type frame struct {
 // gap is where readings differ, with all that stands between the one before and it.
 type gap struct {
 	before []byte
+	keyed  []byte // the same with the key of a time
 	what   gapKind
 	row    *fact
 	lsb    uint // of a field
@@ -27,11 +28,11 @@ type gap struct {
 type gapKind uint8
 
 const (
-	ofMember  gapKind = iota // the row, with its key
-	ofUndated                // the same, for a time that RFC 3339 cannot write
-	ofValue                  // that of the row
-	ofField                  // the number of a field
-	ofWorker                 // what the worker reveals
+	ofMember gapKind = iota // the row, with its key
+	ofTime                  // the time, and the row in place of one that RFC 3339 cannot write
+	ofValue                 // that of the row
+	ofField                 // the number of a field
+	ofWorker                // what the worker reveals
 )
 
 // frameCount is how many frames a candidate has: short ones and full ones, those of plausible readings and others.
@@ -70,8 +71,10 @@ func (w *jsonWriter) newFrame(r *Reading, brief bool) *frame {
 			f.fields(r, row)
 		case row.kind == Reveal && r.c.codec != nil:
 			f.reveals(r, row)
+		case row.kind == Moment:
+			f.time(r, row)
 		case brief && row.kind == Milli:
-			f.cut(gap{what: ofUndated, row: row})
+			f.instead(row)
 		case row.has != nil:
 			f.cut(gap{what: ofMember, row: row})
 		default:
@@ -89,6 +92,26 @@ func (w *jsonWriter) newFrame(r *Reading, brief bool) *frame {
 func (f *frame) cut(g gap) {
 	g.before = slices.Clip(f.end)
 	f.gaps, f.end = append(f.gaps, g), nil
+}
+
+// time makes the gap of a time; of a vague one the start is given.
+func (f *frame) time(r *Reading, row *fact) {
+	if !r.Timed {
+		return
+	}
+	key := row.key
+	if r.c.vague() {
+		key += "_from"
+	}
+	keyed := append(appendKey(slices.Clone(f.end), key), '"')
+	f.cut(gap{what: ofTime, keyed: keyed})
+}
+
+// instead gives the time before, if there is one, a row in its place.
+func (f *frame) instead(row *fact) {
+	if n := len(f.gaps); n > 0 && f.gaps[n-1].what == ofTime {
+		f.gaps[n-1].row = row
+	}
 }
 
 // fields writes the fields of a number, with a gap for each value that is not constant.
@@ -136,7 +159,8 @@ type jsonWriter struct {
 	id       gen.ID
 	size     int // 0 for none
 
-	list []Fact
+	list  []Fact
+	value Value
 }
 
 // begin begins an object.
@@ -156,6 +180,10 @@ func (w *jsonWriter) appendReading(dst []byte, r *Reading, brief bool) []byte {
 	f := w.frame(r, brief)
 	for i := range f.gaps {
 		g := &f.gaps[i]
+		if g.what == ofTime && r.c.dated(r.tick) {
+			dst = w.appendTime(append(dst, g.keyed...), r)
+			continue
+		}
 		dst = append(dst, g.before...)
 		switch g.what {
 		case ofField:
@@ -164,8 +192,8 @@ func (w *jsonWriter) appendReading(dst []byte, r *Reading, brief bool) []byte {
 			dst = appendString(dst, r.workerText())
 		case ofValue:
 			dst = w.appendValue(dst, r, g.row)
-		case ofUndated:
-			if !r.c.dated(r.tick) {
+		case ofTime:
+			if g.row != nil {
 				dst = w.appendMember(dst, r, g.row)
 			}
 		default:
@@ -178,8 +206,6 @@ func (w *jsonWriter) appendReading(dst []byte, r *Reading, brief bool) []byte {
 // appendMember appends a fact with its key; nothing where the reading has none.
 func (w *jsonWriter) appendMember(dst []byte, r *Reading, row *fact) []byte {
 	switch {
-	case row.kind == Moment:
-		return w.appendTime(dst, r)
 	case row.kind == Milli:
 		if ms, ok := r.UnixMilli(); ok && !r.Vague() {
 			dst = strconv.AppendInt(appendKey(dst, row.key), ms, 10)
@@ -212,7 +238,10 @@ func (w *jsonWriter) appendValue(dst []byte, r *Reading, row *fact) []byte {
 		w.list = row.list(r, w.list[:0])
 		return appendList(dst, row.kind, w.list)
 	}
-	switch v := row.say(r); row.kind {
+	v := &w.value
+	*v = Value{}
+	row.say(r, v)
+	switch row.kind {
 	case Bits, Evidence:
 		return appendBits(dst, v.Float())
 	case Count:
@@ -228,17 +257,10 @@ func (w *jsonWriter) appendValue(dst []byte, r *Reading, row *fact) []byte {
 	}
 }
 
-// appendTime appends the time of a reading; one that RFC 3339 cannot write has none.
+// appendTime appends the time of a reading behind its quote.
 func (w *jsonWriter) appendTime(dst []byte, r *Reading) []byte {
-	if !r.dated() {
-		return dst
-	}
-	key := `,"time":"`
-	if r.c.vague() { // it is the start
-		key = `,"time_from":"`
-	}
-	dst = slices.Grow(append(dst, key...), timeRoom+1)
 	n := len(dst)
+	dst = slices.Grow(dst, timeRoom)
 	n += r.c.timeWriter().put((*[timeRoom]byte)(dst[n:n+timeRoom]), r.tick, w.second())
 	return append(dst[:n], '"')
 }

@@ -29,7 +29,7 @@ func TestMixed(t *testing.T) {
 			t.Errorf("Inspect(%q) = %s; want %s %s in mixed byte order", tt.text, r.AppendJSON(nil), tt.scheme, tt.canonical)
 		}
 		var d Result
-		if in.DetectInto(&d, tt.text); !d.OK() || d.Readings[0].Scheme.Name != tt.scheme || d.Readings[0].ID != o.ID {
+		if in.DetectInto(&d, []byte(tt.text)); !d.OK() || d.Readings[0].Scheme.Name != tt.scheme || d.Readings[0].ID != o.ID {
 			t.Errorf("DetectInto(%q) = %s; want %s", tt.text, d.AppendBrief(nil), tt.scheme)
 		}
 	}
@@ -38,7 +38,7 @@ func TestMixed(t *testing.T) {
 		id := gen.ID{Mid: r.Uint64(), Lo: r.Uint64()>>2 | 2<<62}
 		text := gen.Text{Form: gen.UUID}.Append(nil, id, 128)
 		var d Result
-		if in.DetectInto(&d, string(text)); !d.OK() || d.Readings[0].Confidence == Certain &&
+		if in.DetectInto(&d, text); !d.OK() || d.Readings[0].Confidence == Certain &&
 			(text[14] == '0' || text[14] > '8') {
 			t.Fatalf("DetectInto(%q) = %s; want a reading, certain for none of an undefined version", text, d.AppendBrief(nil))
 		}

@@ -48,7 +48,7 @@ func TestNumberCodec(t *testing.T) {
 			}
 		}
 		var r Result
-		if in.DetectInto(&r, text); r.OK() && r.Readings[0].Numbers == nil || !r.OK() && r.Err.Hint == "" {
+		if in.DetectInto(&r, []byte(text)); r.OK() && r.Readings[0].Numbers == nil || !r.OK() && r.Err.Hint == "" {
 			t.Errorf("DetectInto(%q) = %+v; want numbers, or a hint", text, r)
 		}
 	}

@@ -143,7 +143,7 @@ func (r *Reading) rate() string {
 
 func (r *Reading) hasNext() bool { return r.Numbers == nil && r.guess() != "" }
 
-func (r *Reading) next() Value { return Value{Text: r.guess()} }
+func (r *Reading) next(v *Value) { v.Text = r.guess() }
 
 // guess says whether the identifier that its maker made next can be guessed. It is
 // empty where that is not known: of what is a hash, or given out by somebody who

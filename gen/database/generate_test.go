@@ -191,7 +191,7 @@ func (c *checker) stream(ids []string, now time.Time) {
 			(x.Time.Before(low) || x.Time.After(high)) {
 			c.t.Fatalf("id %s has the time %s; want %s to %s", text, x.Time, low, high)
 		}
-		for _, f := range x.AppendFacts(nil, inspect.Line) {
+		for _, f := range x.AppendLine(nil) {
 			if want, ok := c.fixed[f.Key]; ok && f.Number != want {
 				c.t.Fatalf("id %s has %s %s; want %s", text, f.Key, f.Number.Decimal(), want.Decimal())
 			}
@@ -240,7 +240,7 @@ func fields(t *testing.T, db *sql.DB, d database.Dialect, s installed) {
 		if want := x.Time.Truncate(time.Microsecond); !moment(t, got["created_at"]).Truncate(x.Resolution()).Equal(want) {
 			t.Fatalf("id %s: the database reads the time %s; want %s", got["id"], got["created_at"], want)
 		}
-		for _, f := range x.AppendFacts(nil, inspect.Line) {
+		for _, f := range x.AppendLine(nil) {
 			if f.Source == gen.Seq || f.Source == gen.Worker || f.Source == gen.Data {
 				if v, ok := got[f.Key]; !ok || v != f.Number.Decimal() {
 					t.Fatalf("id %s: the database reads %s %s of %q; want %s", got["id"], f.Key, v, columns, f.Number.Decimal())

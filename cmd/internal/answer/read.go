@@ -101,7 +101,7 @@ func (a *Answerer) lines(_ context.Context, q linesQuestion) (any, error) {
 	var r inspect.Result
 	err = eachLine(q.Text, func(line string) {
 		answer.Lines++
-		in.DetectInto(&r, line)
+		in.DetectInto(&r, []byte(line))
 		if len(answer.Rows) < q.Rows {
 			answer.Rows = append(answer.Rows, r.AppendBrief(nil))
 		}

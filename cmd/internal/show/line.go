@@ -49,7 +49,7 @@ func (l *Line) Read(v *View, r *inspect.Result) {
 	} else if !best.Timed {
 		l.Created = append(l.Created, '-')
 	}
-	l.facts = best.AppendFacts(l.facts[:0], inspect.Line)
+	l.facts = best.AppendLine(l.facts[:0])
 	for i := range l.facts {
 		switch f := &l.facts[i]; {
 		case f.Kind == inspect.Word && f.Key == "scheme":
@@ -142,7 +142,12 @@ func (c *Columns) Append(dst []byte, v *View, l *Line) []byte {
 	room := v.Width() - max(c.ID, len(l.ID)) - gap - c.Scheme
 	switch rest := gap + c.Confidence + gap + c.Created; {
 	case v.Width() == 0 || rest+gap+len(l.Detail) <= room:
-		detail := &cell{ui.Dim, bytes.ReplaceAll(l.Detail, []byte{ui.HardBlank}, []byte{' '}), 0}
+		for i, c := range l.Detail {
+			if c == ui.HardBlank {
+				l.Detail[i] = ' '
+			}
+		}
+		detail := &cell{ui.Dim, l.Detail, 0}
 		return trimmed(appendCells(dst, v.Pen, id, scheme, confidence, created, detail), start)
 	case rest <= room:
 		return below(trimmed(appendCells(dst, v.Pen, id, scheme, confidence, created), start), v.Pen, l.Detail)
