@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"time"
-	"unsafe"
 
 	"idscope/gen"
 )
@@ -32,7 +31,6 @@ type TokenReader struct {
 	all    bool
 	scan   scan
 	result Result
-	pieces []gen.Piece
 }
 
 // spelledHex is the evidence from which on UUIDs without hyphens are read: hashes
@@ -91,17 +89,13 @@ func (t *TokenReader) Token(text []byte) (d Detection, ok bool) {
 // mayRead reports false only where no candidate reads the text of the scan, or none
 // that is wanted: most texts are told by a few checks.
 func (t *TokenReader) mayRead() bool {
+	digit := hasDigit(t.scan.text)
 	for _, k := range t.scan.group().checks {
 		switch {
 		case !t.all && !k.wanted:
 			continue
-		case k.codec == nil:
-			if !k.refuses(t.scan.text) && t.matches(k.candidate) {
-				return true
-			}
-			continue
 		case k.reader < 0:
-			if t.affixed(k.candidate) {
+			if (digit || k.codec != nil) && t.scan.reads(k) {
 				return true
 			}
 			continue
@@ -155,52 +149,6 @@ func (t *TokenReader) accept(text []byte, r *Reading) (d Detection, ok bool) {
 // hasSyntax reports whether the scheme's own text has a syntax, which is
 // certain whatever the time says.
 func (c *candidate) hasSyntax() bool { return c.codec != nil && c.reader.syntax() }
-
-// affixed reports whether the text has an identifier behind a prefix, before a
-// checksum or both.
-func (t *TokenReader) affixed(c *candidate) bool {
-	text, a := t.scan.text, c.scheme.Affix
-	_, size := c.reader.text.Len(c.reader.bits)
-	ends := [2]int{len(text), len(text) - a.SumLen - 1}
-	for i, end := range ends {
-		at := end - size
-		if i > 0 && a.Sum == nil || at < 0 || at == 0 && !a.Optional || at > 0 && text[at-1] != a.Separator {
-			continue
-		}
-		id, ok := c.reader.text.Try(text[at:end], c.reader.bits)
-		if ok && (at > 0 || t.all || c.codec.Matches(id) && c.plausible(c.tick(id))) {
-			return true
-		}
-	}
-	return false
-}
-
-// matches reports whether the text is one of a pattern, of a plausible time.
-func (t *TokenReader) matches(c *candidate) (ok bool) {
-	if !hasDigit(t.scan.text) {
-		return false
-	}
-	for _, mark := range []byte(c.scheme.Marks) {
-		if bytes.IndexByte(t.scan.text, mark) < 0 {
-			return false
-		}
-	}
-	text := unsafe.String(&t.scan.text[0], len(t.scan.text)) // nothing of it is kept
-	if t.pieces, ok = c.matcher().Match(t.pieces[:0], text); !ok {
-		return false
-	}
-	if verify := c.scheme.Verify; verify != nil && c.scheme.VerifyBits > 0 {
-		if _, err := verify(text); err != nil {
-			return false
-		}
-	}
-	for i := range t.pieces {
-		if p := &t.pieces[i]; c.timed && p.Source == gen.Time && !t.all && !c.plausible(p.Tick()) {
-			return false
-		}
-	}
-	return true
-}
 
 func hasDigit(text []byte) bool {
 	for _, b := range text {
