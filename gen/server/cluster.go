@@ -161,6 +161,15 @@ func (c *cluster) state() (v etcd.View, id string, err error) {
 	return c.view, c.id, err
 }
 
+// awaited is state, which is waited for as requests for IDs wait.
+func (c *cluster) awaited(ctx context.Context) (v etcd.View, id string, err error) {
+	if v, id, err = c.state(); err != nil {
+		_, _ = c.lead(ctx)
+		v, id, err = c.state()
+	}
+	return v, id, err
+}
+
 // ready says why no server is known to lead.
 func (c *cluster) ready() error {
 	if _, _, err := c.state(); err != nil {

@@ -60,11 +60,7 @@ func (c *session) view(ctx context.Context) (v etcd.View, id string, ok bool) {
 	if group == nil {
 		return v, "", false
 	}
-	v, id, err := group.state()
-	if err != nil {
-		_, _ = group.lead(ctx)
-		v, id, err = group.state()
-	}
+	v, id, err := group.awaited(ctx)
 	if err != nil {
 		c.fail("CLUSTERDOWN %v", err)
 	}

@@ -128,7 +128,7 @@ func (c *cluster) end(t *term, back bool, why string) bool {
 func (c *cluster) failover(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*c.ttl)
 	defer cancel()
-	v, id, err := c.state()
+	v, id, err := c.awaited(ctx)
 	if err != nil {
 		return err
 	}

@@ -172,38 +172,16 @@ func (s *Server) admitHTTP(w http.ResponseWriter, q *http.Request, n int) bool {
 	return err == nil
 }
 
-// limited is a listener for HTTP: connections beyond the limit are closed at once.
-type limited struct {
-	net.Listener
-	server *Server
-	open   atomic.Int64
-}
-
-// Accept returns the next connection within the limit.
-func (l *limited) Accept() (net.Conn, error) {
-	for {
-		c, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
+// limitHTTP returns what closes connections of HTTP beyond the limit at once.
+func (s *Server) limitHTTP() func(net.Conn, http.ConnState) {
+	open := atomic.Int64{}
+	return func(c net.Conn, state http.ConnState) {
+		switch {
+		case state == http.StateClosed:
+			open.Add(-1)
+		case state == http.StateNew && open.Add(1) > int64(s.limits().connections):
+			s.stats.rejected.Add(1)
+			_ = c.Close()
 		}
-		if l.open.Add(1) <= int64(l.server.limits().connections) {
-			return &limitedConn{Conn: c, open: &l.open}, nil
-		}
-		l.open.Add(-1)
-		l.server.stats.rejected.Add(1)
-		c.Close()
 	}
-}
-
-// limitedConn is a connection that counts until it is closed.
-type limitedConn struct {
-	net.Conn
-	open *atomic.Int64
-	once sync.Once
-}
-
-// Close closes it.
-func (c *limitedConn) Close() error {
-	c.once.Do(func() { c.open.Add(-1) })
-	return c.Conn.Close()
 }

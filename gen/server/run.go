@@ -87,10 +87,10 @@ func (r *Running) Run(ctx context.Context) error {
 	}
 	stalled := r.limits().stalled
 	web := &http.Server{Handler: r.handler(), ReadHeaderTimeout: min(10*time.Second, stalled), ReadTimeout: stalled,
-		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ConnState: r.limitHTTP(),
 		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelDebug)}
 	if r.web != nil {
-		l := net.Listener(&limited{Listener: r.web, server: r.Server})
+		l := r.web
 		if r.encrypted(r.web) {
 			l = tls.NewListener(l, r.keys.config("http/1.1"))
 		}

@@ -278,5 +278,8 @@ func (g *Group) Wait(ctx context.Context, v View) error {
 			return nil
 		}
 	}
-	return nil
+	if ctx.Err() != nil {
+		return nil
+	}
+	return g.fail(ctx, "watch the group of servers", errors.New("etcd ended the watch"))
 }
