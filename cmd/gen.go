@@ -219,7 +219,7 @@ func (o *genOptions) call(ctx context.Context, via string) (*genCall, error) {
 	if s.Pattern != nil {
 		return o.composed(s)
 	}
-	s = s.Fix(o.set.Fields()...)
+	s = s.Fix(gen.FieldsOf(o.set)...)
 	write, err := o.writer(s)
 	if err != nil {
 		return nil, err

@@ -67,7 +67,7 @@ func (o *workerOptions) chosen(args []string) (s *gen.Scheme, f worker.Folder, e
 		if s, err = o.Scheme(args[0], o.custom); err != nil {
 			return nil, f, err
 		}
-		s = s.Fix(o.set.Fields()...)
+		s = s.Fix(gen.FieldsOf(o.set)...)
 		named = o.custom.Named(args[0])
 		if err := inRange(s, o.worker); err != nil {
 			return nil, f, err

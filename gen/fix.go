@@ -23,20 +23,20 @@ func GrowthOf(l Layout) Growth {
 // identifier a tick and needs a record. Names that are no random field are
 // passed over.
 func (s *Scheme) Fix(fields ...string) *Scheme {
+	named := func(f Field) bool { return f.Source == Random && slices.Contains(fields, f.Name) }
+	if !slices.ContainsFunc(s.Layout, named) {
+		return s
+	}
 	fixed := *s
 	fixed.Layout = slices.Clone(s.Layout)
 	var rest []*Field
 	for i := range fixed.Layout {
 		switch f := &fixed.Layout[i]; {
-		case f.Source != Random:
-		case slices.Contains(fields, f.Name):
+		case named(*f):
 			f.Source, f.From = Data, 0
-		default:
+		case f.Source == Random:
 			rest = append(rest, f)
 		}
-	}
-	if fixed.Layout.Width(Random) == s.Layout.Width(Random) {
-		return s
 	}
 	sort.Slice(rest, func(i, j int) bool { return rest[i].From < rest[j].From })
 	from := 0

@@ -45,6 +45,14 @@ type Assignment struct {
 	Value ID
 }
 
+// FieldsOf are the fields that get a value.
+func FieldsOf(set []Assignment) (names []string) {
+	for _, a := range set {
+		names = append(names, a.Field)
+	}
+	return names
+}
+
 // Generator makes identifiers of one scheme. Any number of goroutines may use
 // it: no two calls return the same identifier, and where the scheme is Ordered
 // each is greater than all that were returned before the call began.

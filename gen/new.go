@@ -65,9 +65,7 @@ func Check(s *Scheme, o Options) error {
 // scheme and the options alone.
 func configure(s *Scheme, o Options) (*Generator, error) {
 	s = s.WithDefaults()
-	if len(o.Set) > 0 {
-		s = s.Fix(o.fields()...)
-	}
+	s = s.Fix(FieldsOf(o.Set)...)
 	codec, err := s.Layout.Compile()
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", s.Name, err)
@@ -95,14 +93,6 @@ func configure(s *Scheme, o Options) (*Generator, error) {
 		return nil, err
 	}
 	return g, g.pace(o)
-}
-
-// fields are the names of what is set.
-func (o *Options) fields() (names []string) {
-	for _, a := range o.Set {
-		names = append(names, a.Field)
-	}
-	return names
 }
 
 // assign sets all bits that stay the same: worker, data, and random fields

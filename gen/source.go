@@ -156,22 +156,33 @@ func NewLoop(ctx context.Context, from IDSource, n uint64) *Loop {
 	return &Loop{ctx: ctx, from: from, left: n}
 }
 
+// take takes the next block; io.EOF says that there are no more.
+func (l *Loop) take() (Block, error) {
+	if l.left == 0 {
+		return nil, io.EOF
+	}
+	b, err := l.from.Fill(l.ctx, l.left)
+	if err == nil {
+		l.left -= min(b.Len(), l.left)
+	}
+	return b, err
+}
+
 // Run has each block written in turn. What was taken before an error is written, too.
 func (l *Loop) Run(write func(text []byte) error) error {
-	j := l.Job()
 	var text []byte
 	for {
 		if l.ctx.Err() != nil {
 			return context.Cause(l.ctx)
 		}
-		err := j.Take()
+		b, err := l.take()
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		text, err = j.Work(text)
+		text, err = b.Append(text[:0])
 		if e := write(text); e != nil {
 			return e
 		}
@@ -193,18 +204,9 @@ type Job struct {
 
 // Take takes the next block; io.EOF says that it was the last. One job of the loop at a time
 // does so.
-func (j *Job) Take() error {
-	l := j.loop
-	if l.left == 0 {
-		return io.EOF
-	}
-	b, err := l.from.Fill(l.ctx, l.left)
-	if err != nil {
-		return err
-	}
-	l.left -= min(b.Len(), l.left)
-	j.block = b
-	return nil
+func (j *Job) Take() (err error) {
+	j.block, err = j.loop.take()
+	return err
 }
 
 // Work returns the text of the block, in the memory of one that is not needed any more.

@@ -132,12 +132,9 @@ func (s *Server) openScheme(ctx context.Context, name string, scheme *gen.Scheme
 	case scheme.Pattern != nil:
 		return newPattern(name, scheme)
 	}
-	var fields []string
-	for _, a := range set {
-		fields = append(fields, a.Field)
-	}
+	scheme = scheme.Fix(gen.FieldsOf(set)...)
 	if s.cluster != nil && recorded(scheme) {
-		from, err := newGroupGenerator(s.cluster, name, scheme.Fix(fields...), number, set, s.age,
+		from, err := newGroupGenerator(s.cluster, name, scheme, number, set, s.age,
 			cmp.Or(block, defaultBlock))
 		if err != nil {
 			return nil, err
@@ -145,7 +142,7 @@ func (s *Server) openScheme(ctx context.Context, name string, scheme *gen.Scheme
 		return newSource(name, from.scheme, from), nil
 	}
 	stats := &storeStats{s.metrics, name, scheme.Name}
-	from, err := newLocal(ctx, scheme.Fix(fields...), number, set, s.age, s.options.Hold, stats.watch())
+	from, err := newLocal(ctx, scheme, number, set, s.age, s.options.Hold, stats.watch())
 	if err != nil {
 		return nil, err
 	}

@@ -194,15 +194,6 @@ func (a *Assignments) String() string { return "" }
 // Type is what help shows for the value.
 func (a *Assignments) Type() string { return "FIELD=VALUE" }
 
-// Fields names what is assigned.
-func (a *Assignments) Fields() []string {
-	names := make([]string, len(*a))
-	for i, v := range *a {
-		names[i] = v.Field
-	}
-	return names
-}
-
 // Set adds an assignment.
 func (a *Assignments) Set(text string) error {
 	field, number, ok := strings.Cut(text, "=")
