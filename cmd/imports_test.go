@@ -32,7 +32,7 @@ func TestImports(t *testing.T) {
 		"idscope":                        {"idscope/cmd"},
 		"idscope/gen":                    {"idscope/gen/fault", "idscope/gen/sequence", "idscope/gen/text"},
 		"idscope/gen/sequence":           {"idscope/gen/text"},
-		"idscope/gen/text":               {},
+		"idscope/gen/text":               {"idscope/gen/fault"},
 		"idscope/gen/scheme":             {"idscope/gen", "idscope/gen/text"},
 		"idscope/gen/quantity":           {"idscope/gen/fault"},
 		"idscope/gen/database":           {"idscope/gen"},

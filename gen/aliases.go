@@ -48,9 +48,8 @@ const (
 // Text is how a scheme writes its identifiers, and Form the form: see package
 // text, which has the table of them.
 type (
-	Text      = text.Text
-	Form      = text.Form
-	TextError = text.Error
+	Text = text.Text
+	Form = text.Form
 )
 
 // Forms lists the forms: see [text.Forms].

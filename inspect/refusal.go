@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"idscope/gen"
+	corefault "idscope/gen/fault"
 )
 
 // refusal says why there is no reading.
@@ -61,12 +62,9 @@ func (in *Inspector) refusal(r *Result) string {
 		return fmt.Sprintf("%s is not an id of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
 	}
 	_, err := s.Parse([]byte(r.Cleaned))
-	var text *gen.TextError
-	if len(in.opts.As) == 1 && errors.As(err, &text) {
-		return text.Error()
-	}
-	if errors.As(err, &text) && s.Text.Form != gen.Decimal {
-		return text.Error()
+	var text *corefault.Error
+	if errors.As(err, &text) && (len(in.opts.As) == 1 || s.Text.Form != gen.Decimal) {
+		return text.Text
 	}
 	return fmt.Sprintf("%s is not an id of %s", quote(r.Cleaned), strings.Join(namesOf(in.opts.As), ", "))
 }

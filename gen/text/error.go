@@ -2,60 +2,50 @@ package text
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"idscope/gen/fault"
 )
 
-// The classes of an Error.
-const (
-	ClassEmpty        = "empty"         // nothing at all
-	ClassWhitespace   = "whitespace"    // blanks or line ends around or inside
-	ClassNegative     = "negative"      // a minus sign and a number
-	ClassAlphabet     = "alphabet"      // a character that is no symbol of the form
-	ClassFormat       = "format"        // punctuation in a number, hyphens out of place
-	ClassLength       = "length"        // too few or too many characters
-	ClassNonCanonical = "non_canonical" // another spelling of an identifier: needless zeros, stray bits
-	ClassOverflow     = "overflow"      // more bits than the identifier has
+// The reasons for which Parse refuses a text.
+var (
+	ErrEmpty        = errors.New("empty")         // nothing at all
+	ErrWhitespace   = errors.New("white space")   // blanks or line ends around or inside
+	ErrNegative     = errors.New("negative")      // a minus sign and a number
+	ErrAlphabet     = errors.New("alphabet")      // a character that is no symbol of the form
+	ErrFormat       = errors.New("format")        // punctuation in a number, hyphens out of place
+	ErrLength       = errors.New("length")        // too few or too many characters
+	ErrNonCanonical = errors.New("not canonical") // another text of an ID: needless zeros, stray bits
+	ErrOverflow     = errors.New("overflow")      // more bits than the ID has
 )
 
-// Error says why Parse refused a text.
-type Error struct {
-	Form    Form
-	Class   string // one of the constants, for programs
-	Given   string // the text; of a long one the start, and "..."
-	Problem string // what is wrong with Given, as a predicate: "is negative"
-	Want    string // what would have been right: "26 characters of Crockford base32"
-}
-
-// Error returns Given, Problem and Want as one line without control characters.
-func (e *Error) Error() string {
-	return strconv.Quote(e.Given) + " " + e.Problem + "; use " + e.Want
-}
-
-// refuse finds out why Parse refuses s.
-func (t Text) refuse(s []byte, bits int) *Error {
-	class, problem := t.why(s, bits)
-	e := &Error{Form: t.Form, Class: class, Given: cutLong(s), Problem: problem, Want: t.want(bits)}
-	if class == ClassOverflow && t.Form.Spells() {
+// refuse finds out why Parse refuses s: in one line without control characters, which begins with the text, quoted; of
+// a long one the start, and "...".
+func (t Text) refuse(s []byte, bits int) *fault.Error {
+	reason, problem := t.why(s, bits)
+	use := t.use(bits)
+	if reason == ErrOverflow && t.Form.Spells() {
 		most := string(t.Append(nil, Mask(bits), bits))
 		if t.Form.Binary() {
 			most = strconv.Quote(most)
 		}
-		e.Want = "at most " + most
+		use = "at most " + most
 	}
-	return e
+	return &fault.Error{Reason: reason, Text: strconv.Quote(cutLong(s)) + " " + problem + "; use " + use}
 }
 
 // mostRead is how many bytes of a text are read to say what is wrong with it: the
 // text may be a whole file.
 const mostRead = 4 << 10
 
-// why names the class and the problem. If several things are wrong, the one
+// why names the reason and the problem. If several things are wrong, the one
 // that explains most comes first.
-func (t Text) why(s []byte, bits int) (class, problem string) {
+func (t Text) why(s []byte, bits int) (reason error, problem string) {
 	r := t.Form.row()
 	shortest, longest := t.Len(bits)
 	head := s[:min(len(s), mostRead)]
@@ -64,33 +54,33 @@ func (t Text) why(s []byte, bits int) (class, problem string) {
 	decimal := t.Form.Digits() && rules[r.rule].number
 	switch {
 	case longest == 0:
-		return ClassFormat, "cannot be read"
+		return ErrFormat, "cannot be read"
 	case len(s) == 0:
-		return ClassEmpty, "is empty"
+		return ErrEmpty, "is empty"
 	case r.alphabet == nil && !fits:
-		return ClassLength, fmt.Sprintf("is %d bytes", len(s))
+		return ErrLength, fmt.Sprintf("is %d bytes", len(s))
 	case r.alphabet != nil && bytes.ContainsFunc(head, unicode.IsSpace):
-		return ClassWhitespace, "contains white space"
+		return ErrWhitespace, "contains white space"
 	case decimal && s[0] == '-' && foreign == 0 && len(s) > 1 && r.foreign(head[1:]) < 0:
-		return ClassNegative, "is negative"
+		return ErrNegative, "is negative"
 	case decimal && foreign >= 0 && strings.IndexByte("+-.,'_eExX", s[foreign]) >= 0:
-		return ClassFormat, hasForeign(s, foreign)
+		return ErrFormat, hasForeign(s, foreign)
 	case shortest == longest && !fits && printable(head):
-		return ClassLength, isLong(s) // likely another form: its symbols do not matter
+		return ErrLength, isLong(s) // likely another form: its symbols do not matter
 	case foreign >= 0:
-		return ClassAlphabet, hasForeign(s, foreign)
+		return ErrAlphabet, hasForeign(s, foreign)
 	case fits && rules[r.rule].why != nil:
 		if _, ok := t.decode(s, bits); !ok {
 			return rules[r.rule].why(r.alphabet, string(s), bits)
 		}
 	case t.Form.Spells() && shortest < longest && len(s) > max(1, t.Width) && s[0] == r.alphabet.symbols[0]:
-		return ClassNonCanonical, fmt.Sprintf("starts with a needless %q", string(s[:1]))
+		return ErrNonCanonical, fmt.Sprintf("starts with a needless %q", string(s[:1]))
 	case decimal && len(s) > longest:
-		return ClassOverflow, isWide(bits)
+		return ErrOverflow, isWide(bits)
 	case !fits:
-		return ClassLength, isLong(s)
+		return ErrLength, isLong(s)
 	}
-	return ClassOverflow, isWide(bits)
+	return ErrOverflow, isWide(bits)
 }
 
 func isLong(s []byte) string {
@@ -108,8 +98,8 @@ func hasForeign(s []byte, i int) string {
 	return fmt.Sprintf("has %q as character %d", string(s[i:i+size]), utf8.RuneCount(s[:i])+1)
 }
 
-// want describes the texts of the form.
-func (t Text) want(bits int) string {
+// use describes the texts of the form.
+func (t Text) use(bits int) string {
 	shortest, longest := t.Len(bits)
 	switch {
 	case longest == 0:

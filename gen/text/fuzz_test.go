@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"unicode/utf8"
+
+	"idscope/gen/fault"
 )
 
 // sameText reports whether two texts are equal up to the case that f ignores.
@@ -46,7 +48,7 @@ var examples = []string{
 	"", "0", "1", "-1", " 7", "\xff", "１", "ſ", "K", "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
 }
 
-// FuzzText: whatever is given, as a text of each form: Parse never panics, its error has a class, and what it accepts
+// FuzzText: whatever is given, as a text of each form: Parse never panics, its error has a reason, and what it accepts
 // is what Append writes.
 func FuzzText(f *testing.F) {
 	texts := slices.Clone(examples)
@@ -63,10 +65,10 @@ func FuzzText(f *testing.F) {
 		for _, info := range Forms() {
 			text := Text{Form: info.Form, Width: int(width)}
 			id, err := text.Parse(s, int(bits))
-			var te *Error
+			var e *fault.Error
 			if err != nil {
-				if !errors.As(err, &te) || te.Class == "" || !utf8.ValidString(te.Error()) {
-					t.Fatalf("%+v.Parse(%q, %d) = %#v; want a *Error with a class", text, s, bits, err)
+				if !errors.As(err, &e) || e.Reason == nil || !utf8.ValidString(e.Text) {
+					t.Fatalf("%+v.Parse(%q, %d) = %#v; want a *fault.Error with a reason", text, s, bits, err)
 				}
 				continue
 			}

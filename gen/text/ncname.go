@@ -108,11 +108,11 @@ func ncnameEnd(a *alphabet, c byte) (uint64, bool) {
 	return uint64(c - 'A'), c-'A' < 16
 }
 
-func whyNCName(a *alphabet, s string, _ int) (class, problem string) {
+func whyNCName(a *alphabet, s string, _ int) (reason error, problem string) {
 	for _, i := range [...]int{0, len(s) - 1} {
 		if _, ok := ncnameEnd(a, s[i]); !ok {
-			return ClassFormat, fmt.Sprintf("has %q at an end", s[i:i+1])
+			return ErrFormat, fmt.Sprintf("has %q at an end", s[i:i+1])
 		}
 	}
-	return ClassNonCanonical, "has underscores or needless symbols between its ends" // of base58 only
+	return ErrNonCanonical, "has underscores or needless symbols between its ends" // of base58 only
 }

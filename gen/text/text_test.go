@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"idscope/gen/fault"
 )
 
 // textForms are the ways to write that the tests go through: the forms that have
@@ -353,9 +355,9 @@ func TestTextCheck(t *testing.T) {
 
 // A form that does not exist is a mistake in the program, not in the text.
 func TestTextUnknownForm(t *testing.T) {
-	var te *Error
-	if _, err := (Text{}).Parse([]byte("1"), 64); !errors.As(err, &te) {
-		t.Errorf("Text{}.Parse(%q, 64) = %v; want a *Error", "1", err)
+	var e *fault.Error
+	if _, err := (Text{}).Parse([]byte("1"), 64); !errors.As(err, &e) {
+		t.Errorf("Text{}.Parse(%q, 64) = %v; want a *fault.Error", "1", err)
 	}
 	defer func() {
 		if r := recover(); r != "gen: form 0 of text does not exist" {

@@ -41,9 +41,9 @@ func parseUPID(a *alphabet, s []byte) (ID, bool) {
 	return id, okA && okB && okC && s[upidPrefixLen] == upidMark && low < 16 && version < 16
 }
 
-func whyUPID(_ *alphabet, s string, bits int) (class, problem string) {
+func whyUPID(_ *alphabet, s string, bits int) (reason error, problem string) {
 	if s[upidPrefixLen] != upidMark || strings.Count(s, string(upidMark)) > 1 {
-		return ClassFormat, "has its underscore out of place"
+		return ErrFormat, "has its underscore out of place"
 	}
-	return ClassOverflow, isWide(bits)
+	return ErrOverflow, isWide(bits)
 }

@@ -1,7 +1,7 @@
 package check
 
 import (
-	"errors"
+	"strconv"
 	"strings"
 
 	"idscope/gen"
@@ -106,8 +106,6 @@ func noShape(line []byte) string {
 // predicate takes the text that was given out of an error about it, for the
 // report has it already.
 func predicate(err error) string {
-	if e := (*gen.TextError)(nil); errors.As(err, &e) {
-		return e.Problem + "; use " + e.Want
-	}
-	return err.Error()
+	given, _ := strconv.QuotedPrefix(err.Error())
+	return strings.TrimPrefix(err.Error()[len(given):], " ")
 }
