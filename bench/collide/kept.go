@@ -319,33 +319,17 @@ func (p *ids[K]) forget(tick uint64) {
 	}
 }
 
-// few is up to how many ids are compared each with each.
-const few = 24
-
-// equal finds equal ids, whose order it may change.
+// equal finds equal ids, whose order it changes.
 func equal[K comparable](ids []K, compare func(a, b K) int) (duplicates, pairs uint64) {
-	if len(ids) > few {
-		slices.SortFunc(ids, compare)
-		same := uint64(0)
-		for i := 1; i < len(ids); i++ {
-			if ids[i] != ids[i-1] {
-				same = 0
-				continue
-			}
-			same++
-			duplicates++
-			pairs += same
-		}
-		return duplicates, pairs
-	}
+	slices.SortFunc(ids, compare)
+	same := uint64(0)
 	for i := 1; i < len(ids); i++ {
-		same := uint64(0)
-		for j := range i {
-			if ids[j] == ids[i] {
-				same++
-			}
+		if ids[i] != ids[i-1] {
+			same = 0
+			continue
 		}
-		duplicates += min(same, 1)
+		same++
+		duplicates++
 		pairs += same
 	}
 	return duplicates, pairs
