@@ -78,10 +78,10 @@ func parsePadded(a *alphabet, s []byte, bits int) (ID, bool) {
 }
 
 // whyPadded is why for texts with padding, or without where it should be.
-func whyPadded(a *alphabet, s string, bits int) (reason error, problem string) {
+func whyPadded(a *alphabet, s string, bits int) (problem string, reason error) {
 	symbols := ceilDiv(8*ceilDiv(bits, 8), 6)
 	if strings.IndexByte(s[:symbols], '=') >= 0 || strings.Trim(s[symbols:], "=") != "" {
-		return ErrFormat, "has its padding out of place"
+		return "has its padding out of place", ErrFormat
 	}
 	return whyBytes(a, s, bits)
 }
@@ -98,8 +98,8 @@ func parseLeft(a *alphabet, s []byte, bits int, k uint) (ID, bool) {
 	return id, ok && v < notSymbol && v&(1<<spare-1) == 0
 }
 
-func whyBytes(_ *alphabet, s string, _ int) (reason error, problem string) {
-	return ErrNonCanonical, fmt.Sprintf("ends in %q, which says more than the last bits", s[len(s)-1:])
+func whyBytes(_ *alphabet, s string, _ int) (problem string, reason error) {
+	return fmt.Sprintf("ends in %q, which says more than the last bits", s[len(s)-1:]), ErrNonCanonical
 }
 
 // parseBits reads symbols of k bits each, of at most 192 bits in all.

@@ -80,9 +80,9 @@ func powerOf10(n int) uint64 {
 	return p
 }
 
-func whyDateDigits(_ *alphabet, s string, _ int) (reason error, problem string) {
+func whyDateDigits(_ *alphabet, s string, _ int) (problem string, reason error) {
 	if _, ok := parseDay([]byte(s[:dateLen])); !ok {
-		return ErrFormat, fmt.Sprintf("starts with %s, no date since 1970", s[:dateLen])
+		return fmt.Sprintf("starts with %s, no date since 1970", s[:dateLen]), ErrFormat
 	}
-	return ErrOverflow, fmt.Sprintf("has a sequence above %d", 1<<dateSeqBits-1)
+	return fmt.Sprintf("has a sequence above %d", 1<<dateSeqBits-1), ErrOverflow
 }

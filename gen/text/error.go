@@ -27,7 +27,7 @@ var (
 // refuse finds out why Parse refuses s: in one line without control characters, which begins with the text, quoted; of
 // a long one the start, and "...".
 func (t Text) refuse(s []byte, bits int) *fault.Error {
-	reason, problem := t.why(s, bits)
+	problem, reason := t.why(s, bits)
 	use := t.use(bits)
 	if reason == ErrOverflow && t.Form.Spells() {
 		most := string(t.Append(nil, Mask(bits), bits))
@@ -43,9 +43,9 @@ func (t Text) refuse(s []byte, bits int) *fault.Error {
 // text may be a whole file.
 const mostRead = 4 << 10
 
-// why names the reason and the problem. If several things are wrong, the one
+// why names the problem and the reason. If several things are wrong, the one
 // that explains most comes first.
-func (t Text) why(s []byte, bits int) (reason error, problem string) {
+func (t Text) why(s []byte, bits int) (problem string, reason error) {
 	r := t.Form.row()
 	shortest, longest := t.Len(bits)
 	head := s[:min(len(s), mostRead)]
@@ -54,33 +54,33 @@ func (t Text) why(s []byte, bits int) (reason error, problem string) {
 	decimal := t.Form.Digits() && rules[r.rule].number
 	switch {
 	case longest == 0:
-		return ErrFormat, "cannot be read"
+		return "cannot be read", ErrFormat
 	case len(s) == 0:
-		return ErrEmpty, "is empty"
+		return "is empty", ErrEmpty
 	case r.alphabet == nil && !fits:
-		return ErrLength, fmt.Sprintf("is %d bytes", len(s))
+		return fmt.Sprintf("is %d bytes", len(s)), ErrLength
 	case r.alphabet != nil && bytes.ContainsFunc(head, unicode.IsSpace):
-		return ErrWhitespace, "contains white space"
+		return "contains white space", ErrWhitespace
 	case decimal && s[0] == '-' && foreign == 0 && len(s) > 1 && r.foreign(head[1:]) < 0:
-		return ErrNegative, "is negative"
+		return "is negative", ErrNegative
 	case decimal && foreign >= 0 && strings.IndexByte("+-.,'_eExX", s[foreign]) >= 0:
-		return ErrFormat, hasForeign(s, foreign)
+		return hasForeign(s, foreign), ErrFormat
 	case shortest == longest && !fits && printable(head):
-		return ErrLength, isLong(s) // likely another form: its symbols do not matter
+		return isLong(s), ErrLength // likely another form: its symbols do not matter
 	case foreign >= 0:
-		return ErrAlphabet, hasForeign(s, foreign)
+		return hasForeign(s, foreign), ErrAlphabet
 	case fits && rules[r.rule].why != nil:
 		if _, ok := t.decode(s, bits); !ok {
 			return rules[r.rule].why(r.alphabet, string(s), bits)
 		}
 	case t.Form.Spells() && shortest < longest && len(s) > max(1, t.Width) && s[0] == r.alphabet.symbols[0]:
-		return ErrNonCanonical, fmt.Sprintf("starts with a needless %q", string(s[:1]))
+		return fmt.Sprintf("starts with a needless %q", string(s[:1])), ErrNonCanonical
 	case decimal && len(s) > longest:
-		return ErrOverflow, isWide(bits)
+		return isWide(bits), ErrOverflow
 	case !fits:
-		return ErrLength, isLong(s)
+		return isLong(s), ErrLength
 	}
-	return ErrOverflow, isWide(bits)
+	return isWide(bits), ErrOverflow
 }
 
 func isLong(s []byte) string {

@@ -80,8 +80,8 @@ func parseHexDashed(s []byte) (ID, bool) {
 	return id, ok && s[dashAt] == '-'
 }
 
-func whyHyphens(*alphabet, string, int) (reason error, problem string) {
-	return ErrFormat, "has hyphens out of place"
+func whyHyphens(*alphabet, string, int) (problem string, reason error) {
+	return "has hyphens out of place", ErrFormat
 }
 
 func hyphensInPlace(u []byte) bool {

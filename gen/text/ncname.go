@@ -108,11 +108,11 @@ func ncnameEnd(a *alphabet, c byte) (uint64, bool) {
 	return uint64(c - 'A'), c-'A' < 16
 }
 
-func whyNCName(a *alphabet, s string, _ int) (reason error, problem string) {
+func whyNCName(a *alphabet, s string, _ int) (problem string, reason error) {
 	for _, i := range [...]int{0, len(s) - 1} {
 		if _, ok := ncnameEnd(a, s[i]); !ok {
-			return ErrFormat, fmt.Sprintf("has %q at an end", s[i:i+1])
+			return fmt.Sprintf("has %q at an end", s[i:i+1]), ErrFormat
 		}
 	}
-	return ErrNonCanonical, "has underscores or needless symbols between its ends" // of base58 only
+	return "has underscores or needless symbols between its ends", ErrNonCanonical // of base58 only
 }

@@ -31,7 +31,7 @@ type ruleFacts struct {
 	length int // of all texts, in bytes; 0 where it depends on the size
 	// why says what is wrong with a text of right length and symbols that is refused;
 	// nil where it can only be too large.
-	why func(a *alphabet, s string, bits int) (reason error, problem string)
+	why func(a *alphabet, s string, bits int) (problem string, reason error)
 
 	number bool        // the integer in some base, which a width pads
 	exact  bool        // a width is the one length of all texts

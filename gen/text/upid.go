@@ -41,9 +41,9 @@ func parseUPID(a *alphabet, s []byte) (ID, bool) {
 	return id, okA && okB && okC && s[upidPrefixLen] == upidMark && low < 16 && version < 16
 }
 
-func whyUPID(_ *alphabet, s string, bits int) (reason error, problem string) {
+func whyUPID(_ *alphabet, s string, bits int) (problem string, reason error) {
 	if s[upidPrefixLen] != upidMark || strings.Count(s, string(upidMark)) > 1 {
-		return ErrFormat, "has its underscore out of place"
+		return "has its underscore out of place", ErrFormat
 	}
-	return ErrOverflow, isWide(bits)
+	return isWide(bits), ErrOverflow
 }
