@@ -113,6 +113,8 @@ func TestReadAsKnown(t *testing.T) {
 	}{
 		{"12345678-1234-1234-c234-123456789abc", "uuid-microsoft", Possible},
 		{"f02bc93a-5fe7-dab7-469e-8ee6ef93d90a", "uuid-variant-ncs", Possible},
+		{"12345678-1234-1234-e234-123456789abc", "uuid-future", Possible},
+		{"43c11e65-9cf2-7dd0-a45c-9ae95f86f27a", "uuidv7", Possible}, // of 4330
 		{"ffffffff-ffff-ffff-ffff-ffffffffffff", "uuid-max", Certain},
 		{"ABCD-EFGH-JKMN-PQRS", "breezeid", Possible},
 		{"N8eKVJ5VkWQ3xwHrqDAnvL", "uuidv4", Possible},

@@ -20,12 +20,9 @@
 package check
 
 import (
-	"context"
-	"runtime"
 	"time"
 
 	"idscope/gen"
-	"idscope/inspect/lines"
 )
 
 // Class is what a [Classifier] says of a line: which identifier it is.
@@ -82,66 +79,6 @@ const DefaultMemory = 1 << 30
 // defaultBlock is read in one call and fits a core's cache.
 const defaultBlock = 256 << 10
 
-// Run checks the inputs, one after the other. It reads each to its end and
-// closes none. Line numbers and the order of identifiers start anew with each
-// input; duplicates are found across all of them.
-//
-// It fails if an input or a temporary file does, and when ctx ends: at once,
-// even if a read blocks, which then is left behind in a goroutine until it
-// returns. Temporary files are gone in every case.
-func Run(ctx context.Context, inputs []lines.Input, o Options) (*Report, error) {
-	if o.Memory <= 0 {
-		o.Memory = DefaultMemory
-	}
-	if o.Goroutines <= 0 {
-		o.Goroutines = runtime.GOMAXPROCS(0)
-	}
-	if o.blockSize <= 0 {
-		o.blockSize = defaultBlock
-	}
-	kinds, err := newKinds(o)
-	if err != nil {
-		return nil, err
-	}
-	temp := &tempDir{parent: o.TempDir}
-	defer temp.remove()
-
-	cutter := lines.NewCutter(inputs, lines.Options{Size: o.blockSize, Longest: lines.Longest, Full: true,
-		Progress: o.reading(inputs)})
-	order := newOrder(inputs)
-	var readers []*reader
-	err = lines.Run(ctx, lines.Pool{Workers: o.Goroutines, Leave: true}, func() lines.Worker[*summary] {
-		r := newReader(ctx, o, cutter, kinds, temp)
-		readers = append(readers, r)
-		return r
-	}, func(s *summary) error { order.add(s); return nil })
-	if err != nil {
-		return nil, err
-	}
-	order.reject()
-	found, err := compareAll(ctx, o, kinds, readers, temp)
-	if err != nil {
-		return nil, err
-	}
-	return report(order, readers, found), nil
-}
-
 // room is how many words a goroutine has for sorting and comparing: an eighth of the
 // memory is for that.
 func (o *Options) room() int { return max(1<<13, int(o.Memory/8/int64(o.Goroutines)/8)) }
-
-// reading returns what tells Progress how much was read; nil where nobody asks.
-func (o *Options) reading(inputs []lines.Input) func(done int64) {
-	if o.Progress == nil {
-		return nil
-	}
-	total := int64(0)
-	for _, in := range inputs {
-		if in.Size <= 0 {
-			total = 0
-			break
-		}
-		total += in.Size
-	}
-	return func(done int64) { o.Progress(done, total) }
-}

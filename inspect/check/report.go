@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -119,35 +118,6 @@ func (d Duplicate) compare(o Duplicate) int {
 type Gaps struct {
 	Ticks   int64  `json:"ticks"`          // of a worker, in which numbers are missing
 	Missing uint64 `json:"missing,string"` // numbers
-}
-
-func report(o *order, readers []*reader, found *found) *Report {
-	r := &Report{Lines: o.lines, Blank: o.blank, IDs: o.lines - o.blank - o.invalid}
-	r.Invalid = InvalidLines{o.invalid, make([]Invalid, 0, len(o.bad))}
-	for _, one := range o.bad {
-		r.Invalid.First = append(r.Invalid.First, one.Invalid)
-	}
-	r.Duplicates = found.duplicates
-	r.Gaps = found.gaps
-	for number, c := range o.kinds {
-		r.Kinds = append(r.Kinds, c.report(number, readers))
-	}
-	slices.SortFunc(r.Kinds, func(a, b Kind) int {
-		return cmp.Or(cmp.Compare(b.IDs, a.IDs), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Bits, b.Bits))
-	})
-	return r
-}
-
-func (c *course) report(number int, readers []*reader) Kind {
-	k := c.kind
-	var sum tally
-	for _, r := range readers {
-		if number < len(r.tallies) && r.tallies[number] != nil {
-			sum.merge(r.tallies[number])
-		}
-	}
-	return Kind{Name: k.name, Bits: k.bits, IDs: c.ids, Ordered: k.ordered, Descents: c.descents, First: c.first,
-		Span: sum.times.span(k.clock), Workers: sum.workers.workers()}
 }
 
 // write writes an identifier as its scheme does, masked where it is secret: but bits of
