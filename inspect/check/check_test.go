@@ -32,7 +32,7 @@ func TestAnswers(t *testing.T) {
 kind integer 64: 4 ordered false descents 1 [{{a 3} 3 7}]
 kind uuidv4 128: 2 ordered false descents 0 []
 invalid 1
-  "{{a 7} x is not an id of a known shape; want an integer, UUID, ObjectID, ULID or xid}"
+  "{{a 7} x is not an id of a known shape; use an integer, UUID, ObjectID, ULID or xid}"
 duplicates 2 surplus 2
   integer 5 2
   uuidv4 ffffffff-0000-4000-8000-000000000001 2

@@ -30,5 +30,5 @@ func ExampleRun() {
 	// uuidv7 2
 	// integer 1
 	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f on 2 lines
-	// ids.txt:4: -1 is not an id of a known shape; want an integer, UUID, ObjectID, ULID or xid
+	// ids.txt:4: -1 is not an id of a known shape; use an integer, UUID, ObjectID, ULID or xid
 }

@@ -73,35 +73,13 @@ func (k *kinds) reason(line []byte) string {
 	case k.as != nil:
 		return k.as.reason(line)
 	case k.classify == nil:
-		return noShape(line)
+		return noShape
 	}
 	_, err := k.classify(line)
 	return predicate(err)
 }
 
-// noShape says why a line has none of the shapes: what is wrong with it as the
-// one that it is nearest to.
-func noShape(line []byte) string {
-	form, bits := gen.Form(0), 0
-	switch n := len(line); {
-	case n == 36 && line[8] == '-':
-		form, bits = gen.UUID, 128
-	case strings.Trim(string(line), "0123456789") == "" && n != 24 && n != 32:
-		form, bits = gen.Decimal, 64
-	case n == 32:
-		form, bits = gen.Hex, 128
-	case n == 24:
-		form, bits = gen.Hex, 96
-	case n == 26:
-		form, bits = gen.Crockford, 128
-	case n == 20:
-		form, bits = gen.Base32Hex, 96
-	default:
-		return "is not an id of a known shape; want an integer, UUID, ObjectID, ULID or xid"
-	}
-	_, err := gen.Text{Form: form}.Parse(line, bits) // is never nil: the shape was refused
-	return predicate(err)
-}
+const noShape = "is not an id of a known shape; use an integer, UUID, ObjectID, ULID or xid"
 
 // predicate takes the text that was given out of an error about it, for the
 // report has it already.

@@ -111,7 +111,7 @@ func (r *reference) read(line []byte) (*referenceKind, gen.ID, *Class, string) {
 		}
 	}
 	if r.o.Classify == nil {
-		return nil, gen.ID{}, nil, noShape(line)
+		return nil, gen.ID{}, nil, noShape
 	}
 	c, err := r.o.Classify(line)
 	if err != nil {
